@@ -1,0 +1,220 @@
+//===- Compose.cpp - Composition, inverses and conversions ----------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "heddle/layout/Compose.h"
+
+#include "CommonSpace.h"
+#include "FieldMap.h"
+#include "LayoutBuilder.h"
+#include "heddle/f2/Elimination.h"
+
+namespace heddle {
+
+namespace {
+
+bool sameDims(std::span<const DimBits> a, std::span<const DimBits> b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end());
+}
+
+/// A layout with these dimensions and the given number of words to fill.
+LayoutBuilder start(LinearLayout &layout, std::span<const DimBits> ins,
+                    std::span<const DimBits> outs, unsigned outBits) {
+  LayoutBuilder builder(layout);
+  builder.ins = DimBitsList(ins);
+  builder.outs = DimBitsList(outs);
+  builder.outBits = outBits;
+  return builder;
+}
+
+tl::unexpected<Error> unreachable(const LinearLayout &a,
+                                  const LinearLayout &outer, unsigned bit) {
+  std::string witness = concat(locationBitText(a, bit), " holds element ",
+                               elementText(a, a.bases()[bit]),
+                               ", which no location of the outer layout holds");
+  for (const DimBits &entry : a.outs())
+    if (outer.outBits(entry.dim) < entry.bits)
+      witness += concat("; its ", entry.dim.name(), " has size ",
+                        sizeText(outer.outBits(entry.dim)), " of ",
+                        sizeText(entry.bits));
+  return failure("expects an outer layout that holds every element of the "
+                 "layout, but got one that does not",
+                 witness,
+                 "make the outer layout surjective onto the tensor, for "
+                 "example with growToShape");
+}
+
+/// Words of the outer layout's inputs with the dimensions to keep on top, the
+/// first of them highest, so that comparing words compares them first.
+struct Priority {
+  Priority(const LinearLayout &a, const LinearLayout &outer,
+           std::span<const Dim> keep) {
+    DimBitsList ordered;
+    DimBitsList kept;
+    for (Dim dim : keep)
+      if (outer.hasIn(dim) && a.hasIn(dim) && indexOf(kept, dim) == kept.size())
+        kept.push_back({dim, outer.inBits(dim)});
+    for (const DimBits &entry : outer.ins())
+      if (indexOf(kept, entry.dim) == kept.size())
+        ordered.push_back(entry);
+    for (unsigned i = kept.size(); i-- != 0;)
+      ordered.push_back(kept[i]);
+    raise = FieldMap(outer.ins(), ordered);
+    lower = FieldMap(ordered, outer.ins());
+    ownLocation = FieldMap(a.ins(), kept);
+    place = FieldMap(kept, ordered);
+  }
+
+  /// The coordinates to keep of a location of `a`.
+  Word own(Word location) const { return place(ownLocation(location)); }
+
+  FieldMap raise;
+  FieldMap lower;
+
+private:
+  FieldMap ownLocation;
+  FieldMap place;
+};
+
+} // namespace
+
+Result<LinearLayout> compose(const LinearLayout &inner,
+                             const LinearLayout &outer) {
+  std::span<const Word> columns = outer.bases();
+  if (sameDims(inner.outs(), outer.ins())) {
+    Result<LinearLayout> result(tl::in_place);
+    LayoutBuilder builder =
+        start(*result, inner.ins(), outer.outs(), outer.totalOutBits());
+    for (Word basis : inner.bases())
+      builder.words.push_back(f2::multiply(columns, basis));
+    return result;
+  }
+  if (auto checked = checkSameNames(inner.outs(),
+                                    "the outputs of the inner "
+                                    "layout",
+                                    outer.ins(), "the inputs of the outer");
+      !checked)
+    return tl::unexpected(checked.error());
+  for (const DimBits &entry : inner.outs())
+    if (outer.inBits(entry.dim) < entry.bits)
+      return failure(
+          concat("expects an outer layout whose inputs cover the "
+                 "outputs of the inner one, but '",
+                 entry.dim.name(), "' has size ", sizeText(entry.bits),
+                 " inside and ", sizeText(outer.inBits(entry.dim)), " outside"),
+          concat("the outer layout is not defined at ", entry.dim.name(), "=",
+                 sizeText(outer.inBits(entry.dim))),
+          "shrink the inner layout with shrinkToShape or grow the "
+          "outer one by a product");
+  FieldMap toOuter(inner.outs(), outer.ins());
+  Result<LinearLayout> result(tl::in_place);
+  LayoutBuilder builder =
+      start(*result, inner.ins(), outer.outs(), outer.totalOutBits());
+  for (Word basis : inner.bases())
+    builder.words.push_back(f2::multiply(columns, toOuter(basis)));
+  return result;
+}
+
+Result<LinearLayout> invert(const LinearLayout &a) {
+  if (a.totalInBits() != a.totalOutBits())
+    return failure(concat("expects as many input bits as output bits, but got ",
+                          a.totalInBits(), " and ", a.totalOutBits()),
+                   concat("the inputs are ", dimsText(a.ins()),
+                          ", the outputs ", dimsText(a.outs())),
+                   "use pseudoinvert for a surjective layout with replicas");
+  f2::ColumnEchelon echelon;
+  for (unsigned bit = 0; bit < a.totalInBits(); ++bit)
+    if (Word dependency = echelon.insert(a.bases()[bit]))
+      return failure(concat("expects an invertible layout, but got rank ",
+                            f2::rank(a.bases()), " for ", a.totalInBits(),
+                            " bits"),
+                     a.bases()[bit] == 0
+                         ? concat(locationBitText(a, bit),
+                                  " holds the same element as location 0")
+                         : concat(locationBitText(a, bit), " holds element ",
+                                  elementText(a, a.bases()[bit]),
+                                  ", as does the sum of the input bits ",
+                                  dependency ^ f2::unit(bit)),
+                     "remove replicas with removeZeroBases or sublayout first");
+  Result<LinearLayout> result(tl::in_place);
+  LayoutBuilder builder = start(*result, a.outs(), a.ins(), a.totalInBits());
+  for (unsigned bit = 0; bit < a.totalOutBits(); ++bit)
+    builder.words.push_back(echelon.reduce(f2::unit(bit)).columns);
+  return result;
+}
+
+Result<LinearLayout> pseudoinvert(const LinearLayout &a) {
+  f2::ColumnEchelon echelon(a.bases());
+  if (echelon.rank() < a.totalOutBits()) {
+    Word missing = ~echelon.leading() & f2::lowMask(a.totalOutBits());
+    return failure(concat("expects a surjective layout, but got rank ",
+                          echelon.rank(), " for ", a.totalOutBits(),
+                          " output bits"),
+                   concat("no location holds element ",
+                          elementText(a, missing & -missing)),
+                   "shrink the outputs to what the layout reaches");
+  }
+  Result<LinearLayout> result(tl::in_place);
+  LayoutBuilder builder = start(*result, a.outs(), a.ins(), a.totalInBits());
+  for (unsigned bit = 0; bit < a.totalOutBits(); ++bit)
+    builder.words.push_back(echelon.reduce(f2::unit(bit)).columns);
+  return result;
+}
+
+Result<LinearLayout> invertAndCompose(const LinearLayout &a,
+                                      const LinearLayout &outer) {
+  bool isSame = sameDims(a.outs(), outer.outs());
+  Result<CommonSpace> space(tl::in_place);
+  if (!isSame)
+    space = CommonSpace::create(a, outer);
+  if (!space)
+    return tl::unexpected(space.error());
+
+  f2::ColumnEchelon echelon;
+  for (Word basis : outer.bases())
+    echelon.insert(isSame ? basis : space->fromOuter(basis));
+  Words preimages;
+  for (unsigned bit = 0; bit < a.totalInBits(); ++bit) {
+    Word basis = a.bases()[bit];
+    auto reduced = echelon.reduce(isSame ? basis : space->fromA(basis));
+    if (reduced.remainder != 0)
+      return unreachable(a, outer, bit);
+    preimages.push_back(reduced.columns);
+  }
+  Result<LinearLayout> result(tl::in_place);
+  LayoutBuilder builder =
+      start(*result, a.ins(), outer.ins(), outer.totalInBits());
+  builder.words = preimages;
+  return result;
+}
+
+Result<LinearLayout> invertAndComposeLocal(const LinearLayout &a,
+                                           const LinearLayout &outer,
+                                           ListRef<Dim> keep) {
+  Result<LinearLayout> result = invertAndCompose(a, outer);
+  if (!result)
+    return result;
+  // The replicas of a location are its sums with the kernel. Among them, the
+  // one whose difference to the wanted coordinates is the smallest word is
+  // found by reducing that difference modulo the kernel, which is linear.
+  Priority priority(a, outer, keep);
+  f2::ColumnEchelon columns;
+  f2::ColumnEchelon kernel;
+  for (Word basis : outer.bases())
+    if (Word dependency = columns.insert(basis))
+      kernel.insert(priority.raise(dependency));
+  LayoutBuilder builder(*result);
+  for (unsigned bit = 0; bit < builder.words.size(); ++bit) {
+    Word own = priority.own(f2::unit(bit));
+    Word difference = priority.raise(builder.words[bit]) ^ own;
+    builder.words[bit] =
+        priority.lower(kernel.reduce(difference).remainder ^ own);
+  }
+  return result;
+}
+
+} // namespace heddle

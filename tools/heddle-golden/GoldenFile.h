@@ -1,0 +1,53 @@
+//===- GoldenFile.h - Files of reference data -------------------*- C++ -*-===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// A golden file is a gzip of JSON lines, each a question and the answer that
+/// an installed Triton gave. A checker reads a line and compares.
+///
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_TOOLS_HEDDLEGOLDEN_GOLDENFILE_H
+#define HEDDLE_TOOLS_HEDDLEGOLDEN_GOLDENFILE_H
+
+#include "heddle/f2/Error.h"
+
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace heddle::golden {
+
+/// How a line differs from what Heddle computes; nothing if they agree.
+using Disagreement = std::optional<std::string>;
+
+/// Compares one line. May throw nlohmann::json::exception on a line that is not
+/// of the documented form.
+using Checker = std::function<Disagreement(const nlohmann::json &line)>;
+
+/// The lines of a gzip (or plain) file. Fails if it cannot be read to its end.
+Result<std::vector<std::string>> readLines(const std::string &path);
+
+/// How many lines agree, out of how many; the first disagreements as text.
+struct Tally {
+  std::size_t agreed = 0;
+  std::size_t total = 0;
+  std::vector<std::string> disagreements;
+};
+
+/// Checks every line; a line that is no JSON of the right form disagrees.
+Tally checkLines(const std::vector<std::string> &lines, const Checker &check);
+
+/// Compares products, compositions, inverses and texts of linear layouts
+/// (`ops.jsonl.gz`).
+Disagreement checkOperation(const nlohmann::json &line);
+
+} // namespace heddle::golden
+
+#endif // HEDDLE_TOOLS_HEDDLEGOLDEN_GOLDENFILE_H

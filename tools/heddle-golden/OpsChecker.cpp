@@ -1,0 +1,113 @@
+//===- OpsChecker.cpp - Comparing operations on layouts -------------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "GoldenFile.h"
+#include "heddle/layout/Compose.h"
+#include "heddle/layout/Product.h"
+#include "heddle/layout/Text.h"
+
+#include <map>
+
+namespace heddle::golden {
+
+namespace {
+
+using nlohmann::json;
+
+std::vector<DimBases> readBases(const json &bases) {
+  std::vector<DimBases> result;
+  for (const json &entry : bases)
+    result.emplace_back(
+        Dim::named(entry.at(0).get<std::string>()),
+        entry.at(1).get<std::vector<std::vector<std::uint64_t>>>());
+  return result;
+}
+
+/// An operand: bases, output names, their sizes, and whether it is demanded to
+/// be surjective.
+Result<LinearLayout> readOperand(const json &operand) {
+  std::vector<DimSize> outs;
+  for (std::size_t i = 0; i < operand.at("outs").size(); ++i)
+    outs.push_back({Dim::named(operand["outs"][i].get<std::string>()),
+                    operand.at("sizes").at(i).get<std::uint64_t>()});
+  return LinearLayout::fromBases(readBases(operand.at("bases")), outs,
+                                 operand.at("surj").get<bool>()
+                                     ? Surjectivity::Required
+                                     : Surjectivity::NotRequired);
+}
+
+/// A result: bases and outputs as [name, size] pairs.
+Result<LinearLayout> readResult(const json &result) {
+  std::vector<DimSize> outs;
+  for (const json &out : result.at("outs"))
+    outs.push_back({Dim::named(out.at(0).get<std::string>()),
+                    out.at(1).get<std::uint64_t>()});
+  return LinearLayout::fromBases(readBases(result.at("bases")), outs,
+                                 Surjectivity::NotRequired);
+}
+
+Disagreement compareLayout(const LinearLayout &got, const json &out) {
+  Result<LinearLayout> wanted = readResult(out);
+  if (!wanted)
+    return concat("the reference is no layout: ", wanted.error().text());
+  if (got != *wanted)
+    return concat("expects ", toText(*wanted), ", but got ", toText(got));
+  for (auto [name, value] : {std::pair("surjective", got.isSurjective()),
+                             std::pair("injective", got.isInjective())})
+    if (out.at(name).get<bool>() != value)
+      return concat("expects ", name, " to be ",
+                    std::string(value ? "false" : "true"), " of ", toText(got));
+  return std::nullopt;
+}
+
+/// The operations that yield layouts, by their name in the file. Those of one
+/// operand ignore the second.
+using Operation = std::function<Result<LinearLayout>(const LinearLayout &,
+                                                     const LinearLayout &)>;
+const std::map<std::string, Operation> &operations() {
+  using LL = const LinearLayout &;
+  static const std::map<std::string, Operation> table = {
+      {"mul", [](LL a, LL b) { return product(a, b); }},
+      {"compose", [](LL a, LL b) { return compose(a, b); }},
+      {"invert_and_compose", [](LL a, LL b) { return invertAndCompose(a, b); }},
+      {"invert", [](LL a, LL) { return invert(a); }},
+      {"pseudoinvert", [](LL a, LL) { return pseudoinvert(a); }}};
+  return table;
+}
+
+} // namespace
+
+Disagreement checkOperation(const json &line) {
+  std::vector<LinearLayout> operands;
+  for (const json &operand : line.at("in")) {
+    Result<LinearLayout> layout = readOperand(operand);
+    if (!layout)
+      return concat("refused an operand: ", layout.error().text());
+    operands.push_back(*layout);
+  }
+  std::string name = line.at("op").get<std::string>();
+  if (operands.empty())
+    return concat("expects an operand for ", name, ", but got none");
+  if (name == "string") {
+    std::string wanted = line.at("out").get<std::string>();
+    std::string got = toTritonText(operands.front());
+    if (got == wanted)
+      return std::nullopt;
+    return concat("expects the text", wanted, "\nbut got", got);
+  }
+  auto operation = operations().find(name);
+  if (operation == operations().end())
+    return concat("unknown operation '", name, "'");
+  Result<LinearLayout> got =
+      operation->second(operands.front(), operands.back());
+  if (!got)
+    return concat(name, " failed: ", got.error().text());
+  return compareLayout(*got, line.at("out"));
+}
+
+} // namespace heddle::golden
