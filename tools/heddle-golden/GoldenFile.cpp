@@ -43,17 +43,20 @@ Tally checkLines(const std::vector<std::string> &lines, const Checker &check) {
   Tally tally;
   for (const std::string &line : lines) {
     ++tally.total;
-    Disagreement disagreement;
+    Verdict verdict;
     try {
-      disagreement = check(nlohmann::json::parse(line));
+      verdict = check(nlohmann::json::parse(line));
     } catch (const nlohmann::json::exception &error) {
-      disagreement = concat("malformed line: ", error.what());
+      verdict = {Verdict::Kind::Disagrees,
+                 concat("malformed line: ", error.what())};
     }
-    if (!disagreement)
+    std::string text = concat("line ", tally.total, ": ", verdict.text);
+    if (verdict.kind == Verdict::Kind::AgreesWithReason)
+      tally.reasons.push_back(text);
+    if (verdict.kind != Verdict::Kind::Disagrees)
       ++tally.agreed;
     else if (tally.disagreements.size() < MostShown)
-      tally.disagreements.push_back(
-          concat("line ", tally.total, ": ", *disagreement));
+      tally.disagreements.push_back(text);
   }
   return tally;
 }

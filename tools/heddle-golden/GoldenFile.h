@@ -18,27 +18,38 @@
 
 #include <functional>
 #include <nlohmann/json.hpp>
-#include <optional>
 #include <string>
 #include <vector>
 
 namespace heddle::golden {
 
-/// How a line differs from what Heddle computes; nothing if they agree.
-using Disagreement = std::optional<std::string>;
+/// What became of one line.
+struct Verdict {
+  enum class Kind {
+    Agrees,
+    /// Both answers are right by the mathematics, and differ for the reason
+    /// given; counts as agreeing, and is listed.
+    AgreesWithReason,
+    Disagrees
+  };
+  Kind kind = Kind::Agrees;
+  std::string text;
+};
 
 /// Compares one line. May throw nlohmann::json::exception on a line that is not
 /// of the documented form.
-using Checker = std::function<Disagreement(const nlohmann::json &line)>;
+using Checker = std::function<Verdict(const nlohmann::json &line)>;
 
 /// The lines of a gzip (or plain) file. Fails if it cannot be read to its end.
 Result<std::vector<std::string>> readLines(const std::string &path);
 
-/// How many lines agree, out of how many; the first disagreements as text.
+/// How many lines agree, out of how many; the first disagreements, and every
+/// line that agrees with a reason, as text.
 struct Tally {
   std::size_t agreed = 0;
   std::size_t total = 0;
   std::vector<std::string> disagreements;
+  std::vector<std::string> reasons;
 };
 
 /// Checks every line; a line that is no JSON of the right form disagrees.
@@ -46,7 +57,7 @@ Tally checkLines(const std::vector<std::string> &lines, const Checker &check);
 
 /// Compares products, compositions, inverses and texts of linear layouts
 /// (`ops.jsonl.gz`).
-Disagreement checkOperation(const nlohmann::json &line);
+Verdict checkOperation(const nlohmann::json &line);
 
 } // namespace heddle::golden
 

@@ -51,18 +51,52 @@ Result<LinearLayout> readResult(const json &result) {
                                  Surjectivity::NotRequired);
 }
 
-Disagreement compareLayout(const LinearLayout &got, const json &out) {
+Verdict disagree(std::string text) {
+  return {Verdict::Kind::Disagrees, std::move(text)};
+}
+
+Verdict compareLayout(const LinearLayout &got, const json &out) {
   Result<LinearLayout> wanted = readResult(out);
   if (!wanted)
-    return concat("the reference is no layout: ", wanted.error().text());
+    return disagree(
+        concat("the reference is no layout: ", wanted.error().text()));
   if (got != *wanted)
-    return concat("expects ", toText(*wanted), ", but got ", toText(got));
+    return disagree(
+        concat("expects ", toText(*wanted), ", but got ", toText(got)));
   for (auto [name, value] : {std::pair("surjective", got.isSurjective()),
                              std::pair("injective", got.isInjective())})
     if (out.at(name).get<bool>() != value)
-      return concat("expects ", name, " to be ",
-                    std::string(value ? "false" : "true"), " of ", toText(got));
-  return std::nullopt;
+      return disagree(concat("expects ", name, " to be ",
+                             std::string(value ? "false" : "true"), " of ",
+                             toText(got)));
+  return {};
+}
+
+/// Triton 3.6 maps an input dimension to itself if its bases are
+/// the same on both sides, also where a smaller location holds the element. Of
+/// 3315 random pairs 8 are affected.
+Verdict compareConversion(const LinearLayout &a, const LinearLayout &outer,
+                          const LinearLayout &got, const json &out) {
+  Verdict verdict = compareLayout(got, out);
+  if (verdict.kind == Verdict::Kind::Agrees)
+    return verdict;
+  std::vector<Dim> equalDims;
+  std::string names;
+  for (const DimBits &in : a.ins()) {
+    std::span<const Word> own = a.bases(in.dim);
+    std::span<const Word> other = outer.bases(in.dim);
+    if (!outer.hasIn(in.dim) ||
+        !std::equal(own.begin(), own.end(), other.begin(), other.end()))
+      continue;
+    equalDims.push_back(in.dim);
+    names += concat(names.empty() ? "" : ", ", in.dim.name());
+  }
+  Result<LinearLayout> local = invertAndComposeLocal(a, outer, equalDims);
+  if (!local || compareLayout(*local, out).kind != Verdict::Kind::Agrees)
+    return verdict;
+  return {Verdict::Kind::AgreesWithReason,
+          concat("Triton maps ", names,
+                 " to itself, where the smallest locations are ", toText(got))};
 }
 
 /// The operations that yield layouts, by their name in the file. Those of one
@@ -82,32 +116,35 @@ const std::map<std::string, Operation> &operations() {
 
 } // namespace
 
-Disagreement checkOperation(const json &line) {
+Verdict checkOperation(const json &line) {
   std::vector<LinearLayout> operands;
   for (const json &operand : line.at("in")) {
     Result<LinearLayout> layout = readOperand(operand);
     if (!layout)
-      return concat("refused an operand: ", layout.error().text());
+      return disagree(concat("refused an operand: ", layout.error().text()));
     operands.push_back(*layout);
   }
   std::string name = line.at("op").get<std::string>();
   if (operands.empty())
-    return concat("expects an operand for ", name, ", but got none");
+    return disagree(concat("expects an operand for ", name, ", but got none"));
+  const LinearLayout &a = operands.front();
+  const LinearLayout &b = operands.back();
+  const json &out = line.at("out");
   if (name == "string") {
-    std::string wanted = line.at("out").get<std::string>();
-    std::string got = toTritonText(operands.front());
-    if (got == wanted)
-      return std::nullopt;
-    return concat("expects the text", wanted, "\nbut got", got);
+    std::string wanted = out.get<std::string>();
+    std::string got = toTritonText(a);
+    return got == wanted
+               ? Verdict{}
+               : disagree(concat("expects the text", wanted, "\nbut got", got));
   }
   auto operation = operations().find(name);
   if (operation == operations().end())
-    return concat("unknown operation '", name, "'");
-  Result<LinearLayout> got =
-      operation->second(operands.front(), operands.back());
+    return disagree(concat("unknown operation '", name, "'"));
+  Result<LinearLayout> got = operation->second(a, b);
   if (!got)
-    return concat(name, " failed: ", got.error().text());
-  return compareLayout(*got, line.at("out"));
+    return disagree(concat(name, " failed: ", got.error().text()));
+  return name == "invert_and_compose" ? compareConversion(a, b, *got, out)
+                                      : compareLayout(*got, out);
 }
 
 } // namespace heddle::golden

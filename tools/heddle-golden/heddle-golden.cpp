@@ -10,7 +10,8 @@
 /// usage: heddle-golden DIR
 ///
 /// Checks the library against every golden file in DIR. For each it prints the
-/// first disagreements and then one line: `ops: 537 of 537 agree`, or
+/// first disagreements and the lines where both answers are right for a stated
+/// reason, and then one line: `ops: 537 of 537 agree`, or
 /// `bank: skipped` for a kind of file that is not covered yet. A version in a
 /// file's name says which Triton it is from: `ops.jsonl.gz` is of 3.6,
 /// `ops-3.9.jsonl.gz` of 3.9. Exit code 1 on any disagreement.
@@ -57,8 +58,9 @@ bool checkFile(const std::filesystem::path &path, const std::string &stem) {
     return false;
   }
   Tally tally = checkLines(*lines, checker->second);
-  for (const std::string &text : tally.disagreements)
-    std::cout << stem << ", " << text << "\n";
+  for (const auto *texts : {&tally.reasons, &tally.disagreements})
+    for (const std::string &text : *texts)
+      std::cout << stem << ", " << text << "\n";
   std::cout << stem << ": " << tally.agreed << " of " << tally.total
             << " agree\n";
   return tally.agreed == tally.total;
