@@ -31,8 +31,9 @@ namespace heddle {
 /// both have, on either side, the bits of `outer` come above those of `inner`:
 /// the inputs concatenate, and outer's coordinates are multiplied by inner's
 /// size. The order of the dimensions is the common order of both, those of
-/// `inner` first where they are free. Associative, not commutative; surjective
-/// (injective) exactly if both are.
+/// `inner` first where they are free. Associative up to the order of dimensions
+/// that only one factor names; not commutative. Surjective (injective) exactly
+/// if both are.
 ///
 /// Fails if the orders contradict each other, or above 64 bits or 32 dimensions
 /// a side.
