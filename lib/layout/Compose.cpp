@@ -129,17 +129,16 @@ Result<LinearLayout> invert(const LinearLayout &a) {
   f2::ColumnEchelon echelon;
   for (unsigned bit = 0; bit < a.totalInBits(); ++bit)
     if (Word dependency = echelon.insert(a.bases()[bit]))
-      return failure(concat("expects an invertible layout, but got rank ",
-                            f2::rank(a.bases()), " for ", a.totalInBits(),
-                            " bits"),
-                     a.bases()[bit] == 0
-                         ? concat(locationBitText(a, bit),
-                                  " holds the same element as location 0")
-                         : concat(locationBitText(a, bit), " holds element ",
-                                  elementText(a, a.bases()[bit]),
-                                  ", as does the sum of the input bits ",
-                                  dependency ^ f2::unit(bit)),
-                     "remove replicas with removeZeroBases or sublayout first");
+      return failure(
+          concat("expects an invertible layout, but got rank ",
+                 f2::rank(a.bases()), " for ", a.totalInBits(), " bits"),
+          a.bases()[bit] == 0
+              ? concat(locationBitText(a, bit),
+                       " holds the same element as location 0")
+              : concat(locationText(a, dependency ^ f2::unit(bit)),
+                       " holds element ", elementText(a, a.bases()[bit]),
+                       ", as does ", locationBitText(a, bit)),
+          "remove replicas with removeZeroBases or sublayout first");
   Result<LinearLayout> result(tl::in_place);
   LayoutBuilder builder = start(*result, a.outs(), a.ins(), a.totalInBits());
   for (unsigned bit = 0; bit < a.totalOutBits(); ++bit)

@@ -51,12 +51,15 @@ Result<void> checkDims(std::span<const DimBits> list, Side side) {
   std::uint64_t bits = 0;
   for (const DimBits &entry : list)
     bits += entry.bits;
-  if (bits > f2::MaxBits)
+  if (bits > f2::MaxBits) {
+    std::string each;
+    for (const DimBits &entry : list)
+      each += concat(each.empty() ? "" : ", ", entry.dim.name(), " has ",
+                     entry.bits);
     return failure(
         concat("expects at most 64 ", sideText(side), " bits, but got ", bits),
-        concat("the dimensions are ", list.size(), " with ", list.front().bits,
-               " bits in ", list.front().dim.name()),
-        "split the layout into factors");
+        each, "split the layout into factors");
+  }
   return {};
 }
 
@@ -110,13 +113,17 @@ Result<void> checkSameNames(std::span<const DimBits> a, const char *whatA,
   return {};
 }
 
-std::string locationBitText(const LinearLayout &layout, unsigned bit) {
+std::string locationText(const LinearLayout &layout, Word location) {
+  std::string text;
   for (const DimBits &entry : layout.ins()) {
-    if (bit < entry.bits)
-      return concat(entry.dim.name(), "=", f2::unit(bit));
-    bit -= entry.bits;
+    if (Word value = location & f2::lowMask(entry.bits)) {
+      if (!text.empty())
+        text += ", ";
+      text += concat(entry.dim.name(), "=", value);
+    }
+    location = f2::shiftRight(location, entry.bits);
   }
-  return concat("input bit ", bit);
+  return text;
 }
 
 std::string elementText(const LinearLayout &layout, Word word) {

@@ -82,8 +82,13 @@ Result<LinearLayout> layoutFromBases(std::span<const DimBases> bases,
 Result<void> checkSameNames(std::span<const DimBits> a, const char *whatA,
                             std::span<const DimBits> b, const char *whatB);
 
+/// "register=3, lane=1": the coordinates of a location that are not zero.
+std::string locationText(const LinearLayout &layout, Word location);
+
 /// "register=4": bit `bit` among the input bits, as the location with it set.
-std::string locationBitText(const LinearLayout &layout, unsigned bit);
+inline std::string locationBitText(const LinearLayout &layout, unsigned bit) {
+  return locationText(layout, f2::unit(bit));
+}
 
 } // namespace heddle
 

@@ -71,10 +71,9 @@ std::string plainOrQuoted(std::string_view name) {
 
 std::string toTritonText(const LinearLayout &layout) {
   if (layout.ins().empty())
-    return layout.outs().empty()
-               ? "\n(empty layout)"
-               : concat("\n(empty layout with out-dims [",
-                        dimsList(layout.outs()), "])");
+    return layout.outs().empty() ? "\n(empty layout)"
+                                 : concat("\n(empty layout with out-dims [",
+                                          dimsList(layout.outs()), "])");
   std::string text = "\n";
   for (const DimBits &in : layout.ins()) {
     if (in.bits == 0)
