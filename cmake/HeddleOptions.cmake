@@ -1,6 +1,7 @@
 # Compiler and linker flags of the whole project.
 
-add_compile_options(-Wall -Wextra -Werror)
+# -fPIC for programs too: a precompiled header fits one set of flags.
+add_compile_options(-Wall -Wextra -Werror -fPIC)
 if(CMAKE_CXX_COMPILER_ID MATCHES Clang)
   find_program(HEDDLE_LLD NAMES ld.lld-22 ld.lld)
   if(HEDDLE_LLD)

@@ -7,9 +7,7 @@ function(heddle_core_library part)
   set(target heddle_${part})
   add_library(${target} STATIC ${arg_SOURCES})
   add_library(heddle::${part} ALIAS ${target})
-  set_target_properties(${target} PROPERTIES
-    EXPORT_NAME ${part}
-    POSITION_INDEPENDENT_CODE ON)
+  set_target_properties(${target} PROPERTIES EXPORT_NAME ${part})
   target_compile_features(${target} PUBLIC cxx_std_20)
   target_include_directories(${target} PUBLIC
     $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>

@@ -58,7 +58,7 @@ struct Term {
   bool needsMask() const { return forbidden != 0; }
 };
 
-using Terms = InplaceVector<Term, 2 * f2::MaxBits>;
+using Terms = std::vector<Term>;
 
 Terms collectTerms(const Problem &problem) {
   Terms terms;
@@ -85,19 +85,8 @@ Terms collectTerms(const Problem &problem) {
   return terms;
 }
 
-// --- Sinks: counting steps, and writing them
-// ----------------------------------
-
-/// Counts the steps of a program without writing it.
-struct StepCounter {
-  unsigned count = 0;
-  unsigned mask(unsigned value, Word) { return ++count, value; }
-  unsigned shifted(unsigned value, int distance) {
-    count += distance != 0 ? 1 : 0;
-    return value;
-  }
-  unsigned merge(unsigned a, unsigned) { return ++count, a; }
-};
+// --- Writing steps
+// ------------------------------------------------------------
 
 /// Writes steps, each once however often it is asked for.
 class StepWriter {
@@ -171,9 +160,9 @@ constexpr unsigned Unmasked = ~0U;
 
 /// The mask classes of all terms. At the sources a class belongs to a source.
 struct Classes {
-  InplaceVector<MaskClass, 2 * f2::MaxBits> list;
-  InplaceVector<unsigned, 2 * f2::MaxBits> source;
-  InplaceVector<unsigned, 2 * f2::MaxBits> ofTerm;
+  std::vector<MaskClass> list;
+  std::vector<unsigned> source;
+  std::vector<unsigned> ofTerm;
 };
 
 Classes classify(const Terms &terms, MaskPlace place) {
@@ -203,8 +192,8 @@ Classes classify(const Terms &terms, MaskPlace place) {
 
 /// Adds up the terms for which `belongs` holds: those of equal distance before
 /// they are shifted together.
-template <class Sink, class ValueOf, class Belongs>
-std::optional<unsigned> sumTerms(const Terms &terms, Sink &sink,
+template <class ValueOf, class Belongs>
+std::optional<unsigned> sumTerms(const Terms &terms, StepWriter &writer,
                                  ValueOf valueOf, Belongs belongs) {
   std::optional<unsigned> sum;
   for (unsigned i = 0; i < terms.size(); ++i) {
@@ -219,27 +208,27 @@ std::optional<unsigned> sumTerms(const Terms &terms, Sink &sink,
     unsigned value = valueOf(i);
     for (unsigned j = i + 1; j < terms.size(); ++j)
       if (belongs(j) && terms[j].distance == terms[i].distance)
-        value = sink.merge(value, valueOf(j));
-    value = sink.shifted(value, terms[i].distance);
-    sum = sum ? sink.merge(*sum, value) : value;
+        value = writer.merge(value, valueOf(j));
+    value = writer.shifted(value, terms[i].distance);
+    sum = sum ? writer.merge(*sum, value) : value;
   }
   return sum;
 }
 
-template <class Sink>
 std::optional<unsigned> solveAtSource(const Problem &problem,
-                                      const Terms &terms, Sink &sink) {
-  Classes classes = classify(terms, MaskPlace::AtSource);
-  InplaceVector<unsigned, 2 * f2::MaxBits> masked;
+                                      const Terms &terms,
+                                      const Classes &classes,
+                                      StepWriter &writer) {
+  std::vector<unsigned> masked;
   for (unsigned c = 0; c < classes.list.size(); ++c)
-    masked.push_back(sink.mask(problem.sources[classes.source[c]].value,
-                               classes.list[c].wanted));
+    masked.push_back(writer.mask(problem.sources[classes.source[c]].value,
+                                 classes.list[c].wanted));
   auto valueOf = [&](unsigned i) {
     unsigned index = classes.ofTerm[i];
     return index == Unmasked ? problem.sources[terms[i].source].value
                              : masked[index];
   };
-  return sumTerms(terms, sink, valueOf, [](unsigned) { return true; });
+  return sumTerms(terms, writer, valueOf, [](unsigned) { return true; });
 }
 
 /// Lets terms that need no mask share the shift of a masked class.
@@ -260,45 +249,79 @@ void joinClasses(const Terms &terms, Classes &classes) {
   }
 }
 
-template <class Sink>
 std::optional<unsigned> solveAtOutput(const Problem &problem,
-                                      const Terms &terms, Sink &sink) {
-  Classes classes = classify(terms, MaskPlace::AtOutput);
-  joinClasses(terms, classes);
+                                      const Terms &terms,
+                                      const Classes &classes,
+                                      StepWriter &writer) {
   auto valueOf = [&](unsigned i) {
     return problem.sources[terms[i].source].value;
   };
   auto sumOfClass = [&](unsigned index) {
-    return sumTerms(terms, sink, valueOf,
+    return sumTerms(terms, writer, valueOf,
                     [&](unsigned i) { return classes.ofTerm[i] == index; });
   };
   std::optional<unsigned> sum = sumOfClass(Unmasked);
   for (unsigned c = 0; c < classes.list.size(); ++c) {
-    unsigned value = sink.mask(*sumOfClass(c), classes.list[c].wanted);
-    sum = sum ? sink.merge(*sum, value) : value;
+    unsigned value = writer.mask(*sumOfClass(c), classes.list[c].wanted);
+    sum = sum ? writer.merge(*sum, value) : value;
   }
   return sum;
 }
 
-/// The direct solution with fewer steps, written to `sink`.
-template <class Sink>
-std::optional<unsigned> solveDirectly(const Problem &problem, Sink &sink) {
-  Terms terms = collectTerms(problem);
-  StepCounter atSource;
-  StepCounter atOutput;
-  solveAtSource(problem, terms, atSource);
-  solveAtOutput(problem, terms, atOutput);
-  return atSource.count <= atOutput.count ? solveAtSource(problem, terms, sink)
-                                          : solveAtOutput(problem, terms, sink);
+/// The mask classes for one place, with shifts shared where that is possible.
+Classes makeClasses(const Terms &terms, MaskPlace place) {
+  Classes classes = classify(terms, place);
+  if (place == MaskPlace::AtOutput)
+    joinClasses(terms, classes);
+  return classes;
+}
+
+/// The steps of a solution: a mask for each class, one addition fewer than
+/// terms, and a shift for each distance, at the output in each class anew.
+unsigned countSteps(const Terms &terms, const Classes &classes,
+                    MaskPlace place) {
+  if (terms.empty())
+    return 0;
+  unsigned shifts = 0;
+  for (unsigned i = 0; i < terms.size(); ++i) {
+    bool isShared = terms[i].distance == 0;
+    for (unsigned j = 0; j < i && !isShared; ++j)
+      isShared = terms[j].distance == terms[i].distance &&
+                 (place == MaskPlace::AtSource ||
+                  classes.ofTerm[j] == classes.ofTerm[i]);
+    shifts += isShared ? 0 : 1;
+  }
+  return static_cast<unsigned>(classes.list.size() + terms.size() - 1) + shifts;
+}
+
+/// The place of the masks that needs fewer steps, and how many.
+struct DirectPlan {
+  MaskPlace place;
+  Classes classes;
+  unsigned cost;
+};
+DirectPlan planDirectly(const Terms &terms) {
+  Classes atSource = makeClasses(terms, MaskPlace::AtSource);
+  Classes atOutput = makeClasses(terms, MaskPlace::AtOutput);
+  unsigned sourceCost = countSteps(terms, atSource, MaskPlace::AtSource);
+  unsigned outputCost = countSteps(terms, atOutput, MaskPlace::AtOutput);
+  if (sourceCost <= outputCost)
+    return {MaskPlace::AtSource, atSource, sourceCost};
+  return {MaskPlace::AtOutput, atOutput, outputCost};
 }
 
 unsigned directCost(const Problem &problem) {
+  return planDirectly(collectTerms(problem)).cost;
+}
+
+/// Writes the direct solution; nothing if the output is zero.
+std::optional<unsigned> solveDirectly(const Problem &problem,
+                                      StepWriter &writer) {
   Terms terms = collectTerms(problem);
-  StepCounter atSource;
-  StepCounter atOutput;
-  solveAtSource(problem, terms, atSource);
-  solveAtOutput(problem, terms, atOutput);
-  return std::min(atSource.count, atOutput.count);
+  DirectPlan plan = planDirectly(terms);
+  return plan.place == MaskPlace::AtSource
+             ? solveAtSource(problem, terms, plan.classes, writer)
+             : solveAtOutput(problem, terms, plan.classes, writer);
 }
 
 // --- Moves: a step or two that make the rest simpler
@@ -405,14 +428,19 @@ template <class Visit> void forAllMoves(const Problem &problem, Visit visit) {
       visit(Move{Move::Kind::FoldOutput, 0, 0, distance});
 }
 
-/// Makes moves as long as each pays for itself.
+/// Makes moves as long as each pays for itself. Tries a bounded number of them:
+/// dense maps of many bits stop at a longer program, not at a longer search.
 std::vector<Move> findMoves(Problem &problem) {
+  constexpr unsigned MostTries = 2000;
+  unsigned tries = 0;
   std::vector<Move> moves;
   // Three steps are the least for bits that are picked and moved; nothing that
   // short has a shorter detour.
   for (unsigned cost = directCost(problem); cost > 3;) {
     std::optional<Move> best;
     forAllMoves(problem, [&](const Move &move) {
+      if (++tries > MostTries)
+        return;
       Problem next = problem;
       if (!applyMove(next, move))
         return;
@@ -567,7 +595,7 @@ std::string BitProgram::text() const {
   }
   for (const Output &output : outputs)
     result +=
-        concat(output.dim.name(), " = ",
+        concat("=> ", output.dim.name(), ": ",
                output.value == Output::Zero ? "0" : nameOf(output.value), "\n");
   return result;
 }

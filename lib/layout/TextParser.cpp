@@ -169,6 +169,8 @@ bool Parser::parseEscape(std::string &name) {
     unsigned code = 0;
     if (!parseHex(code))
       return false;
+    if (code >= 0xdc00 && code < 0xe000)
+      return fail("no second half of a surrogate pair alone");
     if (code >= 0xd800 && code < 0xdc00) {
       unsigned low = 0;
       if (text.substr(position, 2) != "\\u")

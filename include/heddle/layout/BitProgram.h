@@ -15,8 +15,8 @@
 /// step,
 ///
 ///     v2 = xor thread, warp
-///     dim0 = thread
-///     dim1 = v2
+///     => dim0: thread
+///     => dim1: v2
 ///
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_LAYOUT_BITPROGRAM_H

@@ -1,0 +1,56 @@
+# What people type. CMake does the work; CMakePresets.json has the build types.
+
+.DEFAULT_GOAL := build
+.PHONY: deps build demo test bench golden sanitize core-only coverage format \
+        lint clean
+
+# Sources that formatting and linting cover.
+SOURCES = git ls-files --cached --others --exclude-standard '*.h' '*.cpp'
+
+deps:
+	@scripts/install-deps.sh
+
+build: deps
+	@cmake --preset release >/dev/null
+	@cmake --build --preset release
+
+demo: build
+	@build/bin/swizzle4x4
+
+test: build
+	@scripts/run-tests.py --build build
+
+bench: build
+	build/bin/heddle-bench
+
+# Compares with reference data: make golden DIR=folder
+golden: build
+	@test -n "$(DIR)" || { echo 'usage: make golden DIR=folder' >&2; exit 2; }
+	@build/bin/heddle-golden "$(DIR)"
+
+# The core's tests under AddressSanitizer and UndefinedBehaviorSanitizer.
+sanitize: deps
+	@cmake --preset asan-ubsan >/dev/null
+	@cmake --build --preset asan-ubsan --target core-tests
+	@scripts/run-tests.py --build build-asan-ubsan --only unit
+
+# The core alone: no LLVM, no exceptions, no RTTI.
+core-only: deps
+	@cmake --preset core-only >/dev/null
+	@cmake --build --preset core-only
+
+# Line coverage of the core by its own tests; fails below 95 %.
+coverage: deps
+	@cmake --preset coverage >/dev/null
+	@cmake --build --preset coverage --target core-tests
+	@scripts/coverage.py --build build-coverage --least 95
+
+format:
+	@$(SOURCES) | xargs clang-format-22 -i
+
+lint: build
+	@$(SOURCES) | xargs clang-format-22 --dry-run --Werror
+	@run-clang-tidy-22 -quiet -p build '/(lib/(f2|layout)|tools|examples)/.*\.cpp$$'
+
+clean:
+	rm -rf build build-*

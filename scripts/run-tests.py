@@ -1,0 +1,133 @@
+#!/usr/bin/env python3
+"""Runs every kind of test of a build and ends with one line of totals.
+
+usage: run-tests.py --build DIR [--only KIND]...
+
+Kinds: unit (GoogleTest), lit (text in, text out), package (the installed core,
+used from another project), docs (the documents agree with the tree), golden
+(reference data of an installed Triton; skipped unless HEDDLE_GOLDEN_DIR names a
+folder of it). Exit code 1 if a test failed.
+"""
+
+import argparse
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+LIT = "/usr/lib/llvm-22/bin/lit"
+
+
+class Totals:
+    def __init__(self):
+        self.passed = 0
+        self.failed = 0
+        self.skipped = []
+
+    def count(self, passed, failed):
+        self.passed += passed
+        self.failed += failed
+
+
+def run_unit(build, totals):
+    """Every build/bin/*-tests program; its own report counts."""
+    programs = sorted((build / "bin").glob("*-tests"))
+    if not programs:
+        print("no unit tests were built")
+        totals.count(0, 1)
+    for program in programs:
+        with tempfile.TemporaryDirectory() as folder:
+            report = pathlib.Path(folder) / "report.json"
+            run = subprocess.run(
+                [program, f"--gtest_output=json:{report}", "--gtest_brief=1"],
+                text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+            result = json.loads(report.read_text()) if report.exists() else None
+        failed = result["failures"] + result["errors"] if result else 1
+        passed = result["tests"] - failed if result else 0
+        # A crash after the last test, such as a leak report, counts too.
+        if run.returncode != 0 and failed == 0:
+            failed = 1
+        if failed:
+            print(run.stdout)
+        print(f"unit: {program.name}: {passed} passed, {failed} failed")
+        totals.count(passed, failed)
+
+
+def run_lit(build, totals):
+    with tempfile.TemporaryDirectory() as folder:
+        report = pathlib.Path(folder) / "report.json"
+        run = subprocess.run([LIT, "-q", "--output", report, build / "test/lit"])
+        results = json.loads(report.read_text())["tests"] if report.exists() else []
+    passed = sum(test["code"] in ("PASS", "XFAIL") for test in results)
+    failed = len(results) - passed
+    if run.returncode != 0 and failed == 0:
+        failed = 1
+    print(f"lit: {passed} passed, {failed} failed")
+    totals.count(passed, failed)
+
+
+def run_script(name, commands, totals):
+    """A test that is a sequence of commands, all of which have to succeed."""
+    for command in commands:
+        run = subprocess.run(command, text=True, stdout=subprocess.PIPE,
+                             stderr=subprocess.STDOUT)
+        if run.returncode != 0:
+            print(run.stdout)
+            print(f"{name}: failed: {' '.join(map(str, command))}")
+            totals.count(0, 1)
+            return
+    print(f"{name}: passed")
+    totals.count(1, 0)
+
+
+def run_package(build, totals):
+    """Builds and installs the core alone, and a user's project on top of it."""
+    with tempfile.TemporaryDirectory() as folder:
+        core, prefix, user = (f"{folder}/{name}" for name in ("core", "prefix", "user"))
+        run_script("package", [
+            ["cmake", "-S", ROOT, "--preset", "core-only", "-B", core,
+             f"-DCMAKE_INSTALL_PREFIX={prefix}"],
+            ["cmake", "--build", core, "--target", "install"],
+            ["cmake", "-G", "Ninja", "-S", ROOT / "test/package", "-B", user,
+             "-DCMAKE_CXX_COMPILER=clang++-22", f"-DCMAKE_PREFIX_PATH={prefix}"],
+            ["cmake", "--build", user],
+            [f"{user}/user"],
+        ], totals)
+
+
+def run_docs(build, totals):
+    for check in sorted((ROOT / "test/docs").glob("check_*.py")):
+        run_script(f"docs: {check.stem}", [[sys.executable, check, build]], totals)
+
+
+def run_golden(build, totals):
+    folder = os.environ.get("HEDDLE_GOLDEN_DIR")
+    if not folder:
+        totals.skipped.append("golden: HEDDLE_GOLDEN_DIR names no folder of reference data")
+        return
+    run_script("golden", [[build / "bin/heddle-golden", folder]], totals)
+
+
+KINDS = {"unit": run_unit, "lit": run_lit, "package": run_package,
+         "docs": run_docs, "golden": run_golden}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--build", type=pathlib.Path, required=True)
+    parser.add_argument("--only", choices=KINDS, action="append")
+    options = parser.parse_args()
+    totals = Totals()
+    for kind in options.only or KINDS:
+        KINDS[kind](options.build.resolve(), totals)
+    for reason in totals.skipped:
+        print(f"skipped: {reason}")
+    print(f"{totals.passed} passed, {totals.failed} failed", flush=True)
+    return 1 if totals.failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

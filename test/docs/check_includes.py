@@ -1,0 +1,58 @@
+#!/usr/bin/env python3
+"""The includes between parts follow the arrows that docs/architecture.md draws.
+
+The document has one block of lines `part <- user, user`, which reads "the users
+may include the part". The parts are the folders below lib/ and the programs below
+tools/; each has to occur in the block, and nothing else may.
+"""
+
+import pathlib
+import re
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+
+
+def read_arrows(text):
+    """{user: {parts it may include}} from the block after "Include arrows"."""
+    block = re.search(r"## Include arrows.*?```\n(.*?)```", text, re.S).group(1)
+    allowed = {}
+    for line in block.strip().splitlines():
+        part, _, users = line.partition("<-")
+        allowed.setdefault(part.strip(), set())
+        for user in filter(None, (name.strip() for name in users.split(","))):
+            allowed.setdefault(user, set()).add(part.strip())
+    return allowed
+
+
+def owner(path):
+    """The part that a file belongs to: the folder below lib, include or tools."""
+    parts = path.relative_to(ROOT).parts
+    return parts[2] if parts[0] == "include" else parts[1]
+
+
+def main():
+    allowed = read_arrows((ROOT / "docs/architecture.md").read_text())
+    errors = []
+    files = [path for folder in ("lib", "include", "tools")
+             for path in sorted((ROOT / folder).rglob("*"))
+             if path.suffix in (".h", ".cpp")]
+    found = {owner(path) for path in files}
+    for name in sorted(found ^ set(allowed)):
+        where = "the tree" if name in allowed else "docs/architecture.md"
+        errors.append(f"'{name}' is missing in {where}")
+    for path in files:
+        for number, line in enumerate(path.read_text().splitlines(), 1):
+            include = re.match(r'\s*#\s*include\s*[<"]heddle/(\w+)/', line)
+            if not include:
+                continue
+            part, user = include.group(1), owner(path)
+            if part != user and part not in allowed.get(user, set()):
+                errors.append(f"{path.relative_to(ROOT)}:{number}: {user} may not "
+                              f"include {part}, by docs/architecture.md")
+    print("\n".join(errors))
+    return 1 if errors or not files else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

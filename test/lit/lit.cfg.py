@@ -1,0 +1,13 @@
+import os
+
+import lit.formats
+
+config.name = "Heddle"
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = [".mlir", ".test"]
+config.test_source_root = os.path.dirname(__file__)
+config.test_exec_root = os.path.join(config.heddle_build_dir, "test", "lit")
+
+path = [os.path.join(config.heddle_build_dir, "bin"), config.llvm_tools_dir]
+config.environment["PATH"] = os.pathsep.join(path + [os.environ["PATH"]])
+config.substitutions.append(("%golden", config.heddle_golden_dir))
