@@ -44,7 +44,7 @@ public:
   void add(unsigned from, unsigned width, unsigned to) {
     if (width == 0)
       return;
-    Word mask = f2::lowMask(width) << from;
+    Word mask = f2::shiftLeft(f2::lowMask(width), from);
     unsigned right = from > to ? from - to : 0;
     unsigned left = to > from ? to - from : 0;
     // Fields that move equally far move together.

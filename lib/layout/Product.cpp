@@ -15,11 +15,13 @@ namespace heddle {
 
 namespace {
 
-/// A dimension of a product, with its bits in the two factors.
+/// A dimension of a product, with its place in the two factors.
 struct MergedDim {
   Dim dim;
   unsigned innerBits;
+  unsigned innerShift;
   unsigned outerBits;
+  unsigned outerShift;
 };
 using MergedDims = InplaceVector<MergedDim, 2 * MaxDims>;
 
@@ -41,22 +43,30 @@ Result<void> mergeOrders(std::span<const DimBits> inner,
                          std::span<const DimBits> outer, Side side,
                          MergedDims &merged) {
   unsigned next = 0;
-  for (unsigned i = 0; i < inner.size(); ++i) {
-    unsigned place = indexOf(outer, inner[i].dim);
+  unsigned innerShift = 0;
+  unsigned outerShift = 0;
+  auto pushOuter = [&] {
+    merged.push_back({outer[next].dim, 0, 0, outer[next].bits, outerShift});
+    outerShift += outer[next++].bits;
+  };
+  for (const DimBits &own : inner) {
+    unsigned place = indexOf(outer, own.dim);
     if (place == outer.size()) {
-      merged.push_back({inner[i].dim, inner[i].bits, 0});
-      continue;
+      merged.push_back({own.dim, own.bits, innerShift, 0, 0});
+    } else {
+      while (next < place) {
+        if (indexOf(inner, outer[next].dim) < inner.size())
+          return contradiction(own.dim, outer[next].dim, side);
+        pushOuter();
+      }
+      pushOuter();
+      merged.back().innerBits = own.bits;
+      merged.back().innerShift = innerShift;
     }
-    for (; next < place; ++next) {
-      if (indexOf(inner, outer[next].dim) < inner.size())
-        return contradiction(inner[i].dim, outer[next].dim, side);
-      merged.push_back({outer[next].dim, 0, outer[next].bits});
-    }
-    merged.push_back({inner[i].dim, inner[i].bits, outer[place].bits});
-    next = place + 1;
+    innerShift += own.bits;
   }
-  for (; next < outer.size(); ++next)
-    merged.push_back({outer[next].dim, 0, outer[next].bits});
+  while (next < outer.size())
+    pushOuter();
   return {};
 }
 
@@ -96,18 +106,22 @@ Result<LinearLayout> product(const LinearLayout &inner,
   FieldMap outerFields;
   for (const MergedDim &entry : outs) {
     unsigned to = builder.outBits;
-    innerFields.add(inner.outShift(entry.dim), entry.innerBits, to);
-    outerFields.add(outer.outShift(entry.dim), entry.outerBits,
-                    to + entry.innerBits);
-    builder.outs.push_back({entry.dim, entry.innerBits + entry.outerBits});
-    builder.outBits += entry.innerBits + entry.outerBits;
+    unsigned bits = entry.innerBits + entry.outerBits;
+    innerFields.add(entry.innerShift, entry.innerBits, to);
+    outerFields.add(entry.outerShift, entry.outerBits, to + entry.innerBits);
+    builder.outs.push_back({entry.dim, bits});
+    builder.outBits += bits;
   }
+  auto append = [&](std::span<const Word> bases, const FieldMap &fields) {
+    for (Word basis : bases)
+      builder.words.push_back(fields(basis));
+  };
   for (const MergedDim &entry : ins) {
     builder.ins.push_back({entry.dim, entry.innerBits + entry.outerBits});
-    for (Word basis : inner.bases(entry.dim))
-      builder.words.push_back(innerFields(basis));
-    for (Word basis : outer.bases(entry.dim))
-      builder.words.push_back(outerFields(basis));
+    append(inner.bases().subspan(entry.innerShift, entry.innerBits),
+           innerFields);
+    append(outer.bases().subspan(entry.outerShift, entry.outerBits),
+           outerFields);
   }
   return result;
 }

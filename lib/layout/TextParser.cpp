@@ -117,23 +117,36 @@ bool Parser::parseDigits(std::string_view &digits, std::string_view what) {
   return true;
 }
 
+/// The value of digits of this base; nothing if it does not fit or if a
+/// character is no digit.
+std::optional<std::uint64_t> valueOf(std::string_view digits, int base) {
+  std::uint64_t value = 0;
+  const char *begin = digits.begin();
+  const char *end = digits.end();
+  auto [last, status] = std::from_chars(begin, end, value, base);
+  if (status != std::errc() || last != end)
+    return std::nullopt;
+  return value;
+}
+
 bool Parser::parseNumber(std::uint64_t &number) {
   std::string_view digits;
   if (!parseDigits(digits, "a coordinate, which is not negative"))
     return false;
-  const char *end = digits.data() + digits.size();
-  if (std::from_chars(digits.data(), end, number).ec != std::errc())
+  std::optional<std::uint64_t> value = valueOf(digits, 10);
+  if (!value)
     return fail("a coordinate of at most 64 bits");
+  number = *value;
   position += digits.size();
   return true;
 }
 
 bool Parser::parseHex(unsigned &code) {
   std::string_view digits = text.substr(position, 4);
-  const char *end = digits.data() + digits.size();
-  auto [last, status] = std::from_chars(digits.data(), end, code, 16);
-  if (digits.size() < 4 || status != std::errc() || last != end)
+  std::optional<std::uint64_t> value = valueOf(digits, 16);
+  if (digits.size() < 4 || !value)
     return fail("four hexadecimal digits");
+  code = static_cast<unsigned>(*value);
   position += 4;
   return true;
 }
@@ -249,14 +262,14 @@ bool Parser::parseSize(unsigned &bits, Dim dim) {
   std::string_view digits;
   if (!parseDigits(digits, "a size"))
     return false;
-  std::uint64_t size = 0;
   if (digits == sizeText(f2::MaxBits)) {
     bits = f2::MaxBits;
   } else {
-    const char *end = digits.data() + digits.size();
-    if (std::from_chars(digits.data(), end, size).ec != std::errc())
+    std::optional<std::uint64_t> size = valueOf(digits, 10);
+    if (!size)
       return fail("a size of at most 2^64");
-    Result<unsigned> log = log2OfSize(size, concat("the size of ", dim.name()));
+    Result<unsigned> log =
+        log2OfSize(*size, concat("the size of ", dim.name()));
     if (!log) {
       error = log.error();
       error->reason = concat("column ", position + 1, ": ", error->reason);

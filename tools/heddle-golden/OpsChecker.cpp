@@ -44,6 +44,7 @@ Result<LinearLayout> readOperand(const json &operand) {
 /// A result: bases and outputs as [name, size] pairs.
 Result<LinearLayout> readResult(const json &result) {
   std::vector<DimSize> outs;
+  outs.reserve(result.at("outs").size());
   for (const json &out : result.at("outs"))
     outs.push_back({Dim::named(out.at(0).get<std::string>()),
                     out.at(1).get<std::uint64_t>()});

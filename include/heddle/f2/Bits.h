@@ -39,7 +39,7 @@ constexpr Word unit(unsigned bit) {
 /// The lowest `count` bits, for any count from 0 to 64.
 constexpr Word lowMask(unsigned count) {
   assert(count <= MaxBits);
-  return count == MaxBits ? ~Word(0) : (Word(1) << count) - 1;
+  return count >= MaxBits ? ~Word(0) : (Word(1) << count) - 1;
 }
 
 /// `word` shifted left; all bits are gone at a distance of 64.
