@@ -32,7 +32,7 @@ namespace heddle::f2 {
 class Matrix {
 public:
   /// The matrix with no rows and no columns.
-  Matrix() = default;
+  Matrix() {}
 
   /// Fails above 64 columns or rows, or if a column has a bit past the rows.
   static Result<Matrix> fromColumns(unsigned rows, ListRef<Word> columns);

@@ -24,7 +24,7 @@ namespace heddle::f2 {
 class Subspace {
 public:
   /// {0} in F2^0.
-  Subspace() = default;
+  Subspace() {}
 
   /// The span of any vectors. Fails for n above 64 and for vectors with bits at
   /// or above n. O(vectors * n).

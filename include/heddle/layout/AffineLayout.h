@@ -27,7 +27,7 @@ namespace heddle {
 class [[nodiscard]] AffineLayout {
 public:
   /// The empty layout.
-  AffineLayout() = default;
+  AffineLayout() {}
 
   /// A linear layout with offset 0.
   AffineLayout(const LinearLayout &linear) : part(linear) {}

@@ -92,8 +92,9 @@ enum class Surjectivity { Required, NotRequired };
 
 class [[nodiscard]] LinearLayout {
 public:
-  /// The empty layout: no dimensions. The neutral element of the product.
-  LinearLayout() = default;
+  /// The empty layout: no dimensions. The neutral element of the product. Not
+  /// `= default`, with which `LinearLayout()` would clear all of the storage.
+  LinearLayout() {}
 
   // --- Construction ---------------------------------------------------------
 
