@@ -43,19 +43,10 @@ std::string dependencyText(std::string_view noun, Word members) {
 }
 
 unsigned rank(std::span<const Word> vectors) {
-  // As in ColumnEchelon, without the record of which vectors were added up.
-  Word leading = 0;
-  Word echelon[MaxBits];
-  for (Word v : vectors) {
-    for (Word hits = v & leading; hits != 0; hits = v & leading)
-      v ^= echelon[highestBit(hits)];
-    if (v == 0)
-      continue;
-    unsigned h = highestBit(v);
-    echelon[h] = v;
-    leading |= unit(h);
-  }
-  return static_cast<unsigned>(std::popcount(leading));
+  VectorEchelon echelon;
+  for (Word v : vectors)
+    echelon.insert(v);
+  return echelon.rank();
 }
 
 unsigned rank(const Matrix &a) { return rank(a.columns()); }

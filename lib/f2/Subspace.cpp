@@ -14,21 +14,14 @@ namespace heddle::f2 {
 
 /// The span of vectors that are known to have no bit at or above n.
 Subspace spanOf(unsigned n, std::span<const Word> vectors) {
-  Word leading = 0;
-  Word byLeading[MaxBits];
-  for (Word v : vectors) {
-    for (Word hits = v & leading; hits != 0; hits = v & leading)
-      v ^= byLeading[highestBit(hits)];
-    if (v == 0)
-      continue;
-    byLeading[highestBit(v)] = v;
-    leading |= unit(highestBit(v));
-  }
+  VectorEchelon echelon;
+  for (Word v : vectors)
+    echelon.insert(v);
   // Ascending, so that the vectors subtracted are fully reduced themselves.
   Subspace space;
   space.entries = n;
-  for (Word rest = leading; rest != 0; rest &= rest - 1)
-    space.vectors.push_back(space.reduce(byLeading[lowestBit(rest)]));
+  for (Word rest = echelon.leading(); rest != 0; rest &= rest - 1)
+    space.vectors.push_back(space.reduce(echelon.vector(lowestBit(rest))));
   return space;
 }
 

@@ -22,6 +22,39 @@
 
 namespace heddle::f2 {
 
+/// Vectors in echelon form by highest bit, inserted one at a time: whether each
+/// is independent of those before, and nothing more.
+///
+/// Invariant: for each bit h of `leading()`, `vector(h)` has highest bit h.
+class VectorEchelon {
+public:
+  VectorEchelon() {}
+
+  /// False if the vector is in the span already. O(rank) word operations.
+  bool insert(Word v) {
+    for (Word hits = v & leadingBits; hits != 0; hits = v & leadingBits)
+      v ^= vectors[highestBit(hits)];
+    if (v == 0)
+      return false;
+    vectors[highestBit(v)] = v;
+    leadingBits |= unit(highestBit(v));
+    return true;
+  }
+
+  unsigned rank() const {
+    return static_cast<unsigned>(std::popcount(leadingBits));
+  }
+  Word leading() const { return leadingBits; }
+  Word vector(unsigned leadingBit) const {
+    assert(leadingBits >> leadingBit & 1);
+    return vectors[leadingBit];
+  }
+
+private:
+  Word leadingBits = 0;
+  Word vectors[MaxBits];
+};
+
 /// Elimination one column at a time: the work-horse of everything below and of
 /// the layout algebra. Columns that are inserted get the numbers 0, 1, 2, ...;
 /// of every vector in their span it knows which columns add up to it.
@@ -79,11 +112,6 @@ public:
   Word pivots() const { return pivotColumns; }
   /// The highest bits of the vectors of the echelon form.
   Word leading() const { return leadingBits; }
-  /// The vector of the echelon form with this highest bit.
-  Word vector(unsigned leadingBit) const {
-    assert(leadingBits >> leadingBit & 1);
-    return vectors[leadingBit];
-  }
 
 private:
   Word leadingBits = 0;

@@ -60,8 +60,8 @@ struct BitProgram {
   std::vector<BitStep> steps;
   std::vector<Output> outputs;
 
-  /// Runs the program on the input values. Precondition: one value for each
-  /// input; missing ones count as 0. The results are in the order of `outputs`.
+  /// Runs the program on the input values; missing ones count as 0. The results
+  /// are in the order of `outputs`.
   std::vector<Word> run(ListRef<Word> values) const;
 
   /// The number of bits that any value of the program needs.
@@ -72,12 +72,17 @@ struct BitProgram {
 };
 
 /// A short program for all outputs of the layout, which share steps. Every
-/// layout has one. The search moves bits that travel equally far together,
-/// shares masks and shifts, merges inputs that meet the same bits, and folds (x
-/// ^ x >> k) where many bits meet in one; it takes the shortest of these. On
-/// all layouts of one input of two bits and of three bits its length has been
-/// compared with exhaustive search (test/unit/layout/BitProgramTest.cpp). For
-/// one output, pass its sublayout.
+/// layout has one. Bits that travel equally far move together, masks and shifts
+/// are shared, inputs that meet the same bits are merged, and where many bits
+/// meet in one they are folded (x ^ x >> k). For one output, pass its
+/// sublayout.
+///
+/// The shortest program is a search without a known fast end, so this one is
+/// greedy, and its tries are bounded. Compared with exhaustive search
+/// (test/unit/layout/BitProgramTest.cpp): shortest on all 16 maps of two bits
+/// to two; of the 211 maps of three bits to three that need at most five steps,
+/// shortest on 184, one step longer on 23, two on 4. Some 15 microseconds for
+/// an address of lane and warp that is swizzled.
 BitProgram makeBitProgram(const LinearLayout &layout);
 
 } // namespace heddle

@@ -55,9 +55,23 @@ TEST(Elimination, InsertReportsADependency) {
       if (dependency != 0)
         EXPECT_EQ(highestBit(dependency), c);
     }
-    for (unsigned bit = 0; bit < a.rows(); ++bit)
-      if ((echelon.leading() >> bit & 1) != 0)
-        EXPECT_EQ(highestBit(echelon.vector(bit)), bit);
+  });
+}
+
+TEST(Elimination, EchelonFormsSpanTheSameWithDistinctHighestBits) {
+  forRandomMatrices([](const Matrix &a, std::mt19937_64 &) {
+    VectorEchelon vectors;
+    for (unsigned c = 0; c < a.cols(); ++c)
+      EXPECT_EQ(vectors.insert(a.column(c)),
+                rank(a.columns().first(c + 1)) > rank(a.columns().first(c)));
+    EXPECT_EQ(vectors.rank(), rank(a));
+    EXPECT_EQ(vectors.leading(), ColumnEchelon(a.columns()).leading());
+    ColumnEchelon columns(a.columns());
+    for (Word rest = vectors.leading(); rest != 0; rest &= rest - 1) {
+      Word v = vectors.vector(lowestBit(rest));
+      EXPECT_EQ(highestBit(v), lowestBit(rest));
+      EXPECT_EQ(columns.reduce(v).remainder, 0U);
+    }
   });
 }
 
