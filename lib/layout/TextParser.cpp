@@ -27,7 +27,6 @@ public:
   Result<LinearLayout> parseJsonForm();
 
 private:
-  // --- Tokens ---
   void skipBlanks();
   bool fail(std::string_view expected);
   bool accept(std::string_view token);
@@ -44,7 +43,6 @@ private:
   bool parseList(std::string_view open, std::string_view close,
                  ParseElement parseElement);
 
-  // --- Parts of a layout ---
   bool parseVector(std::vector<std::uint64_t> &vector);
   bool parseVectors(std::vector<std::vector<std::uint64_t>> &vectors);
   bool parseSize(unsigned &bits, Dim dim);

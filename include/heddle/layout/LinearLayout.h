@@ -96,8 +96,6 @@ public:
   /// `= default`, with which `LinearLayout()` would clear all of the storage.
   LinearLayout() {}
 
-  // --- Construction ---------------------------------------------------------
-
   /// From bases alone. The size of each output dimension is the next power of
   /// two above its largest coordinate. Fails if the layout is not surjective
   /// onto that: pass sizes where it should not be.
@@ -137,8 +135,6 @@ public:
                                                  ListRef<std::uint64_t> shape,
                                                  ListRef<unsigned> order);
 
-  // --- Dimensions and bases -------------------------------------------------
-
   std::span<const DimBits> ins() const { return inList; }
   std::span<const DimBits> outs() const { return outList; }
   unsigned totalInBits() const { return basisWords.size(); }
@@ -177,8 +173,6 @@ public:
   /// The matrix of the map: column i is basis word i.
   f2::Matrix matrix() const;
 
-  // --- Evaluation -----------------------------------------------------------
-
   /// Evaluates on a flattened location: bit i of x is input bit i. Higher bits
   /// are ignored.
   Word applyWord(Word x) const {
@@ -194,8 +188,6 @@ public:
   /// the result stands in the order of the output dimensions. Fails on a
   /// coordinate that is missing, given twice, unknown or too large.
   Result<Coordinates> apply(ListRef<Coordinate> location) const;
-
-  // --- Queries --------------------------------------------------------------
 
   /// Every element is held by some location: the rank is all output bits.
   bool isSurjective() const;

@@ -116,9 +116,6 @@ TEST(BitProgram, PrintsOneStepALine) {
   EXPECT_EQ(program.run({6})[0], 2U) << "a missing input counts as 0";
 }
 
-// --- Against exhaustive search
-// ------------------------------------------------
-
 /// A value of a program with one input of `bits` bits: what it is for the input
 /// with each single bit set. Words have one bit more than the input.
 using Columns = std::vector<Word>;
