@@ -42,6 +42,8 @@ Terms collectTerms(const Problem &problem) {
       Word dropped =
           distance < 0 ? f2::lowMask(static_cast<unsigned>(-distance)) : 0;
       Word arriving = source.support & ~dropped;
+      if (problem.countingRows != ~Word(0))
+        arriving &= shift(problem.countingRows, -distance);
       terms.push_back({i, distance, wanted[d], arriving & ~wanted[d]});
     }
   }

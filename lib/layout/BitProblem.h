@@ -37,21 +37,38 @@ struct Source {
   Word support;
   std::array<Word, f2::MaxBits> columns;
 
-  Word column(unsigned bit) const {
-    return (support >> bit & 1) != 0 ? columns[bit] : 0;
-  }
-  bool isUsed() const {
+  /// The bits that add something.
+  Word usedBits() const {
+    Word used = 0;
     for (Word rest = support; rest != 0; rest &= rest - 1)
       if (columns[f2::lowestBit(rest)] != 0)
+        used |= rest & -rest;
+    return used;
+  }
+  /// Some bit has to travel this far.
+  bool reaches(int distance) const {
+    for (Word rest = support; rest != 0; rest &= rest - 1)
+      if ((columns[f2::lowestBit(rest)] & shift(rest & -rest, distance)) != 0)
         return true;
     return false;
   }
+  friend bool operator==(const Source &a, const Source &b) {
+    if (a.support != b.support)
+      return false;
+    for (Word rest = a.support; rest != 0; rest &= rest - 1)
+      if (a.columns[f2::lowestBit(rest)] != b.columns[f2::lowestBit(rest)])
+        return false;
+    return true;
+  }
 };
 
-/// The output is the sum of the columns that the bits of the sources select.
+/// The output is the sum of the columns that the bits of the sources select, in
+/// the rows that count; the others are masked away later.
 struct Problem {
   std::vector<Source> sources;
   unsigned outBits = 0;
+  Word countingRows = ~Word(0);
+  bool operator==(const Problem &) const = default;
 };
 
 /// Writes steps, each once however often it is asked for.

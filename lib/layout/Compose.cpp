@@ -33,19 +33,24 @@ LayoutBuilder start(LinearLayout &layout, std::span<const DimBits> ins,
 
 tl::unexpected<Error> unreachable(const LinearLayout &a,
                                   const LinearLayout &outer, unsigned bit) {
-  std::string witness = concat(locationBitText(a, bit), " holds element ",
-                               elementText(a, a.bases()[bit]),
-                               ", which no location of the outer layout holds");
-  for (const DimBits &entry : a.outs())
-    if (outer.outBits(entry.dim) < entry.bits)
-      witness += concat("; its ", entry.dim.name(), " has size ",
-                        sizeText(outer.outBits(entry.dim)), " of ",
-                        sizeText(entry.bits));
+  std::string element = elementText(a, a.bases()[bit]);
+  std::string witness =
+      concat(locationBitText(a, bit), " holds element ", element,
+             ", which no location of the outer layout holds");
+  std::string remedy =
+      concat("give the outer layout a basis that reaches ", element);
+  for (const DimBits &entry : a.outs()) {
+    if (outer.outBits(entry.dim) >= entry.bits)
+      continue;
+    witness += concat("; its ", entry.dim.name(), " has size ",
+                      sizeText(outer.outBits(entry.dim)), " of ",
+                      sizeText(entry.bits));
+    remedy = "grow the outer layout to the shape of the tensor with "
+             "growToShape";
+  }
   return failure("expects an outer layout that holds every element of the "
                  "layout, but got one that does not",
-                 witness,
-                 "make the outer layout surjective onto the tensor, for "
-                 "example with growToShape");
+                 witness, remedy);
 }
 
 /// Words of the outer layout's inputs with the dimensions to keep on top, the

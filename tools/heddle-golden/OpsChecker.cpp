@@ -31,9 +31,11 @@ std::vector<DimBases> readBases(const json &bases) {
 /// An operand: bases, output names, their sizes, and whether it is demanded to
 /// be surjective.
 Result<LinearLayout> readOperand(const json &operand) {
+  const json &names = operand.at("outs");
   std::vector<DimSize> outs;
-  for (std::size_t i = 0; i < operand.at("outs").size(); ++i)
-    outs.push_back({Dim::named(operand["outs"][i].get<std::string>()),
+  outs.reserve(names.size());
+  for (std::size_t i = 0; i < names.size(); ++i)
+    outs.push_back({Dim::named(names[i].get<std::string>()),
                     operand.at("sizes").at(i).get<std::uint64_t>()});
   return LinearLayout::fromBases(readBases(operand.at("bases")), outs,
                                  operand.at("surj").get<bool>()

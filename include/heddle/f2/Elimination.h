@@ -139,7 +139,7 @@ struct Echelon {
   InplaceVector<unsigned, MaxBits> pivots;
 };
 /// O(rows * rank) word operations.
-Echelon echelon(const Matrix &a);
+[[nodiscard]] Echelon echelon(const Matrix &a);
 
 /// One x with A*x = b. Every other solution is x plus an element of kernel(A).
 struct Solution {
@@ -157,15 +157,15 @@ std::variant<Solution, Inconsistent> solve(const Matrix &a, Word b);
 
 /// X with A*X = X*A = I. Fails unless A is square and its columns are
 /// independent; the witness is a set of columns that adds up to zero.
-Result<Matrix> inverse(const Matrix &a);
+[[nodiscard]] Result<Matrix> inverse(const Matrix &a);
 
 /// X with A*X = I; its columns are the smallest solutions. Fails unless the
 /// columns of A span all of F2^rows; the witness is a unit vector outside.
-Result<Matrix> rightInverse(const Matrix &a);
+[[nodiscard]] Result<Matrix> rightInverse(const Matrix &a);
 
 /// X with X*A = I. Fails unless the columns of A are independent; the witness
 /// is a set of columns that adds up to zero.
-Result<Matrix> leftInverse(const Matrix &a);
+[[nodiscard]] Result<Matrix> leftInverse(const Matrix &a);
 
 } // namespace heddle::f2
 

@@ -8,7 +8,7 @@
 ///
 /// \file
 /// Matrices of up to 64 x 64 entries over the field of two elements, stored by
-/// columns, one word a column. The matrix of seed 000,
+/// columns, one word a column. The matrix
 ///
 ///     | 1 0 0 0 |
 ///     | 0 1 1 0 |
@@ -35,13 +35,15 @@ public:
   Matrix() {}
 
   /// Fails above 64 columns or rows, or if a column has a bit past the rows.
-  static Result<Matrix> fromColumns(unsigned rows, ListRef<Word> columns);
+  [[nodiscard]] static Result<Matrix> fromColumns(unsigned rows,
+                                                  ListRef<Word> columns);
   /// Bit c of `rows[r]` is entry (r, c). Fails like `fromColumns`.
-  static Result<Matrix> fromRows(unsigned cols, ListRef<Word> rows);
+  [[nodiscard]] static Result<Matrix> fromRows(unsigned cols,
+                                               ListRef<Word> rows);
   /// Fails above 64 rows or columns.
-  static Result<Matrix> zero(unsigned rows, unsigned cols);
+  [[nodiscard]] static Result<Matrix> zero(unsigned rows, unsigned cols);
   /// Fails above 64.
-  static Result<Matrix> identity(unsigned size);
+  [[nodiscard]] static Result<Matrix> identity(unsigned size);
 
   unsigned rows() const { return rowCount; }
   unsigned cols() const { return words.size(); }
@@ -59,7 +61,8 @@ private:
 
 /// The matrix whose shape and columns the caller has checked already.
 struct MatrixBuilder {
-  static Matrix build(unsigned rows, std::span<const Word> columns) {
+  [[nodiscard]] static Matrix build(unsigned rows,
+                                    std::span<const Word> columns) {
     assert(rows <= MaxBits);
     Matrix matrix;
     matrix.rowCount = rows;
@@ -73,21 +76,21 @@ Word apply(const Matrix &a, Word x);
 
 /// The product A*B, which applies B first. Fails unless A has as many columns
 /// as B has rows. O(cols of A * cols of B).
-Result<Matrix> multiply(const Matrix &a, const Matrix &b);
+[[nodiscard]] Result<Matrix> multiply(const Matrix &a, const Matrix &b);
 
 /// The sum, entry by entry. Fails unless the shapes are equal.
-Result<Matrix> add(const Matrix &a, const Matrix &b);
+[[nodiscard]] Result<Matrix> add(const Matrix &a, const Matrix &b);
 
 /// O(64 * 6) word operations for any shape.
-Matrix transpose(const Matrix &a);
+[[nodiscard]] Matrix transpose(const Matrix &a);
 
 /// [A B]: the columns of B after those of A. Fails unless the row counts are
 /// equal and the columns are at most 64.
-Result<Matrix> concatColumns(const Matrix &a, const Matrix &b);
+[[nodiscard]] Result<Matrix> concatColumns(const Matrix &a, const Matrix &b);
 
 /// [A; B]: the rows of B below those of A. Fails unless the column counts are
 /// equal and the rows are at most 64.
-Result<Matrix> concatRows(const Matrix &a, const Matrix &b);
+[[nodiscard]] Result<Matrix> concatRows(const Matrix &a, const Matrix &b);
 
 /// "3x4", for messages.
 std::string shapeText(const Matrix &a);

@@ -28,11 +28,11 @@ public:
 
   /// The span of any vectors. Fails for n above 64 and for vectors with bits at
   /// or above n. O(vectors * n).
-  static Result<Subspace> span(unsigned n, ListRef<Word> vectors);
+  [[nodiscard]] static Result<Subspace> span(unsigned n, ListRef<Word> vectors);
   /// {0} in F2^n. Fails for n above 64.
-  static Result<Subspace> zero(unsigned n);
+  [[nodiscard]] static Result<Subspace> zero(unsigned n);
   /// F2^n itself. Fails for n above 64.
-  static Result<Subspace> full(unsigned n);
+  [[nodiscard]] static Result<Subspace> full(unsigned n);
 
   /// n, the number of entries of a vector.
   unsigned ambient() const { return entries; }
@@ -60,28 +60,30 @@ bool isInside(const Subspace &inner, const Subspace &outer);
 
 /// All sums of a vector of A and a vector of B. Fails unless both lie in the
 /// same F2^n.
-Result<Subspace> sum(const Subspace &a, const Subspace &b);
+[[nodiscard]] Result<Subspace> sum(const Subspace &a, const Subspace &b);
 
 /// The vectors in both. Fails unless both lie in the same F2^n.
-Result<Subspace> intersection(const Subspace &a, const Subspace &b);
+[[nodiscard]] Result<Subspace> intersection(const Subspace &a,
+                                            const Subspace &b);
 
 /// A subspace that meets A in zero only and together with A spans F2^n: the
 /// span of the unit vectors at the positions that are no leading bit of A.
-Subspace complement(const Subspace &a);
+[[nodiscard]] Subspace complement(const Subspace &a);
 
 /// The vectors y with y*a = 0 for all a in A. Its dimension is n - dim A.
-Subspace annihilator(const Subspace &a);
+[[nodiscard]] Subspace annihilator(const Subspace &a);
 
 /// The x with A*x = 0, a subspace of F2^cols.
-Subspace kernel(const Matrix &a);
+[[nodiscard]] Subspace kernel(const Matrix &a);
 
 /// All A*x, a subspace of F2^rows.
-Subspace image(const Matrix &a);
+[[nodiscard]] Subspace image(const Matrix &a);
 
 /// Unit vectors, lowest first, that complete `independent` to a basis of F2^n.
 /// Fails if the vectors are dependent (the witness is a set that adds up to
 /// zero), if one has a bit at or above n, or for n above 64.
-Result<Words> completeToBasis(unsigned n, ListRef<Word> independent);
+[[nodiscard]] Result<Words> completeToBasis(unsigned n,
+                                            ListRef<Word> independent);
 
 } // namespace heddle::f2
 

@@ -34,12 +34,13 @@ public:
 
   /// Offset coordinates in any order; those that are not given are 0. Fails on
   /// a coordinate that is unknown, given twice or too large.
-  static Result<AffineLayout> create(const LinearLayout &linear,
-                                     ListRef<Coordinate> offset);
+  [[nodiscard]] static Result<AffineLayout> create(const LinearLayout &linear,
+                                                   ListRef<Coordinate> offset);
 
   /// x -> size-1 - x, which is x ^ (size-1). Fails unless the size is a power
   /// of two.
-  static Result<AffineLayout> flip1D(std::uint64_t size, Dim in, Dim out);
+  [[nodiscard]] static Result<AffineLayout> flip1D(std::uint64_t size, Dim in,
+                                                   Dim out);
 
   /// A*x.
   const LinearLayout &linear() const { return part; }
@@ -48,7 +49,7 @@ public:
   bool isLinear() const { return constant == 0; }
 
   /// Fails as `LinearLayout::apply`.
-  Result<Coordinates> apply(ListRef<Coordinate> location) const;
+  [[nodiscard]] Result<Coordinates> apply(ListRef<Coordinate> location) const;
 
   friend bool operator==(const AffineLayout &, const AffineLayout &) = default;
 
@@ -64,17 +65,17 @@ private:
 
 /// x -> outer(inner(x)); either may be a `LinearLayout`. Fails as the linear
 /// `compose`.
-Result<AffineLayout> compose(const AffineLayout &inner,
-                             const AffineLayout &outer);
+[[nodiscard]] Result<AffineLayout> compose(const AffineLayout &inner,
+                                           const AffineLayout &outer);
 
 /// Fails as the linear `invert`.
-Result<AffineLayout> invert(const AffineLayout &a);
+[[nodiscard]] Result<AffineLayout> invert(const AffineLayout &a);
 
 /// X with outer(X(x)) = a(x) for all x, at the smallest linear part and the
 /// smallest offset. Fails as the linear `invertAndCompose`, and if `outer` does
 /// not hold the element of location 0.
-Result<AffineLayout> invertAndCompose(const AffineLayout &a,
-                                      const AffineLayout &outer);
+[[nodiscard]] Result<AffineLayout> invertAndCompose(const AffineLayout &a,
+                                                    const AffineLayout &outer);
 
 } // namespace heddle
 

@@ -83,7 +83,7 @@ struct BitProgram {
 /// to two; of the 211 maps of three bits to three that need at most five steps,
 /// shortest on 184, one step longer on 23, two on 4. Some 15 microseconds for
 /// an address of lane and warp that is swizzled.
-BitProgram makeBitProgram(const LinearLayout &layout);
+[[nodiscard]] BitProgram makeBitProgram(const LinearLayout &layout);
 
 } // namespace heddle
 

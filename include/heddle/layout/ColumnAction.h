@@ -29,10 +29,10 @@ class [[nodiscard]] ColumnAction {
 public:
   /// New bit i of `dim` is its old bit sources[i]; old bits that are no source
   /// are dropped. Fails if a source occurs twice or is not below `inBits`.
-  static Result<ColumnAction> create(Dim dim, unsigned inBits,
-                                     ListRef<unsigned> sources);
+  [[nodiscard]] static Result<ColumnAction> create(Dim dim, unsigned inBits,
+                                                   ListRef<unsigned> sources);
   /// The action that changes nothing. Fails above 64 bits.
-  static Result<ColumnAction> identity(Dim dim, unsigned inBits);
+  [[nodiscard]] static Result<ColumnAction> identity(Dim dim, unsigned inBits);
 
   Dim dim() const { return name; }
   unsigned inBits() const { return oldBits; }
@@ -57,14 +57,14 @@ private:
 
 /// The layout of the values after the action. Fails unless the layout has the
 /// dimension with as many bits as the action takes.
-Result<LinearLayout> apply(const ColumnAction &action,
-                           const LinearLayout &layout);
+[[nodiscard]] Result<LinearLayout> apply(const ColumnAction &action,
+                                         const LinearLayout &layout);
 
 /// The values after the action: element i is values[sourceIndex(i)]. Fails
 /// unless there are 2^inBits values.
 template <class T>
-Result<std::vector<T>> applyToValues(const ColumnAction &action,
-                                     const std::vector<T> &values) {
+[[nodiscard]] Result<std::vector<T>>
+applyToValues(const ColumnAction &action, const std::vector<T> &values) {
   if (action.inBits() >= f2::MaxBits ||
       values.size() != f2::unit(action.inBits()))
     return failure(concat("expects one value for each setting of ",
@@ -77,17 +77,18 @@ Result<std::vector<T>> applyToValues(const ColumnAction &action,
 }
 
 /// The action that undoes this one. Fails if it drops bits.
-Result<ColumnAction> inverse(const ColumnAction &action);
+[[nodiscard]] Result<ColumnAction> inverse(const ColumnAction &action);
 
 /// First one action, then another. Fails unless they concern the same dimension
 /// and `second` takes as many bits as `first` leaves.
-Result<ColumnAction> compose(const ColumnAction &first,
-                             const ColumnAction &second);
+[[nodiscard]] Result<ColumnAction> compose(const ColumnAction &first,
+                                           const ColumnAction &second);
 
 /// Keeps the bits of `dim` whose basis is not zero: one copy of each value that
 /// a thread holds several times in a row. Fails if the layout has no such
 /// dimension.
-Result<ColumnAction> actionRemoveZeroBases(const LinearLayout &layout, Dim dim);
+[[nodiscard]] Result<ColumnAction>
+actionRemoveZeroBases(const LinearLayout &layout, Dim dim);
 
 } // namespace heddle
 

@@ -28,17 +28,17 @@ namespace heddle {
 /// x -> outer(inner(x)). Fails unless the outputs of `inner` are the inputs of
 /// `outer` by name, in any order, and none is larger. O(input bits of inner *
 /// bits set in its bases).
-Result<LinearLayout> compose(const LinearLayout &inner,
-                             const LinearLayout &outer);
+[[nodiscard]] Result<LinearLayout> compose(const LinearLayout &inner,
+                                           const LinearLayout &outer);
 
 /// The layout from outputs to inputs that undoes `a` on both sides. Fails
 /// unless `a` is injective and surjective; the witness is an element without a
 /// location or two locations of one element.
-Result<LinearLayout> invert(const LinearLayout &a);
+[[nodiscard]] Result<LinearLayout> invert(const LinearLayout &a);
 
 /// A right inverse X: a(X(y)) = y, where X(y) is the smallest location of the
 /// element y. Fails unless `a` is surjective.
-Result<LinearLayout> pseudoinvert(const LinearLayout &a);
+[[nodiscard]] Result<LinearLayout> pseudoinvert(const LinearLayout &a);
 
 /// X with outer(X(x)) = a(x) for all x, where X(x) is the smallest such
 /// location. Its inputs are those of `a`, its outputs are the inputs of
@@ -48,8 +48,8 @@ Result<LinearLayout> pseudoinvert(const LinearLayout &a);
 /// reaches every element that `a` reaches; the witness is a location of `a`
 /// whose element `outer` does not hold. Neither needs to be surjective or
 /// injective, and the output sizes may differ. O(input bits * rank).
-Result<LinearLayout> invertAndCompose(const LinearLayout &a,
-                                      const LinearLayout &outer);
+[[nodiscard]] Result<LinearLayout> invertAndCompose(const LinearLayout &a,
+                                                    const LinearLayout &outer);
 
 /// As `invertAndCompose`, but among the replicas in `outer` X(x) takes one
 /// whose coordinates in `keep` are those of x itself, where there is one: a
@@ -58,9 +58,9 @@ Result<LinearLayout> invertAndCompose(const LinearLayout &a,
 /// the smallest possible number. The other coordinates are the smallest that
 /// this leaves. Dimensions that are not inputs of both layouts have nothing to
 /// keep and are ignored.
-Result<LinearLayout> invertAndComposeLocal(const LinearLayout &a,
-                                           const LinearLayout &outer,
-                                           ListRef<Dim> keep);
+[[nodiscard]] Result<LinearLayout>
+invertAndComposeLocal(const LinearLayout &a, const LinearLayout &outer,
+                      ListRef<Dim> keep);
 
 } // namespace heddle
 

@@ -99,41 +99,42 @@ public:
   /// From bases alone. The size of each output dimension is the next power of
   /// two above its largest coordinate. Fails if the layout is not surjective
   /// onto that: pass sizes where it should not be.
-  static Result<LinearLayout> fromBases(ListRef<DimBases> bases,
-                                        ListRef<Dim> outs);
+  [[nodiscard]] static Result<LinearLayout> fromBases(ListRef<DimBases> bases,
+                                                      ListRef<Dim> outs);
 
   /// From bases and output sizes. Fails if a size is not a power of two, a
   /// coordinate does not fit, or surjectivity is required and missing.
-  static Result<LinearLayout>
+  [[nodiscard]] static Result<LinearLayout>
   fromBases(ListRef<DimBases> bases, ListRef<DimSize> outs,
             Surjectivity surjectivity = Surjectivity::Required);
 
   /// From basis words as they are stored. Fails on a repeated dimension, above
   /// the limits, if the number of words is not the number of input bits, or if
   /// a word has a bit past the output bits.
-  static Result<LinearLayout>
+  [[nodiscard]] static Result<LinearLayout>
   fromWords(ListRef<DimBits> ins, ListRef<DimBits> outs, ListRef<Word> bases);
 
   /// x -> x for x below `size`. Fails unless the size is a power of two.
-  static Result<LinearLayout> identity1D(std::uint64_t size, Dim in, Dim out);
+  [[nodiscard]] static Result<LinearLayout> identity1D(std::uint64_t size,
+                                                       Dim in, Dim out);
 
   /// x -> stride * x; the output has the size stride * size. Fails unless both
   /// are powers of two, the output of at most 64 bits.
-  static Result<LinearLayout> strided1D(std::uint64_t size,
-                                        std::uint64_t stride, Dim in, Dim out);
+  [[nodiscard]] static Result<LinearLayout>
+  strided1D(std::uint64_t size, std::uint64_t stride, Dim in, Dim out);
 
   /// x -> 0: every location holds element 0. Fails unless the sizes are powers
   /// of two.
-  static Result<LinearLayout> zeros1D(std::uint64_t size, Dim in, Dim out,
-                                      std::uint64_t outSize = 1);
+  [[nodiscard]] static Result<LinearLayout>
+  zeros1D(std::uint64_t size, Dim in, Dim out, std::uint64_t outSize = 1);
 
   /// The row-major, column-major, ... identity from one input dimension onto a
   /// tensor of this shape; order[0] is the axis that varies fastest, and the
   /// output dimensions dim0, dim1, ... stand in that order. Fails unless the
   /// order permutes the axes and the sizes are powers of two.
-  static Result<LinearLayout> identityStandardND(Dim in,
-                                                 ListRef<std::uint64_t> shape,
-                                                 ListRef<unsigned> order);
+  [[nodiscard]] static Result<LinearLayout>
+  identityStandardND(Dim in, ListRef<std::uint64_t> shape,
+                     ListRef<unsigned> order);
 
   std::span<const DimBits> ins() const { return inList; }
   std::span<const DimBits> outs() const { return outList; }
@@ -187,7 +188,7 @@ public:
   /// Evaluates on one location, given by all its coordinates in any order;
   /// the result stands in the order of the output dimensions. Fails on a
   /// coordinate that is missing, given twice, unknown or too large.
-  Result<Coordinates> apply(ListRef<Coordinate> location) const;
+  [[nodiscard]] Result<Coordinates> apply(ListRef<Coordinate> location) const;
 
   /// Every element is held by some location: the rank is all output bits.
   bool isSurjective() const;
@@ -258,7 +259,8 @@ std::string elementText(const LinearLayout &layout, Word word);
 
 /// log2 of a size. Fails unless it is a power of two; the remedy names the next
 /// one. `what` is the subject of the message, such as "the size of lane".
-Result<unsigned> log2OfSize(std::uint64_t size, std::string_view what);
+[[nodiscard]] Result<unsigned> log2OfSize(std::uint64_t size,
+                                          std::string_view what);
 
 } // namespace heddle
 

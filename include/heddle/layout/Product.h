@@ -37,27 +37,28 @@ namespace heddle {
 ///
 /// Fails if the orders contradict each other, or above 64 bits or 32 dimensions
 /// a side.
-Result<LinearLayout> product(const LinearLayout &inner,
-                             const LinearLayout &outer);
+[[nodiscard]] Result<LinearLayout> product(const LinearLayout &inner,
+                                           const LinearLayout &outer);
 
 /// The product; a chain a * b * c stops at the first error.
-Result<LinearLayout> operator*(const LinearLayout &a, const LinearLayout &b);
-Result<LinearLayout> operator*(const Result<LinearLayout> &a,
-                               const LinearLayout &b);
-Result<LinearLayout> operator*(const LinearLayout &a,
-                               const Result<LinearLayout> &b);
-Result<LinearLayout> operator*(const Result<LinearLayout> &a,
-                               const Result<LinearLayout> &b);
+[[nodiscard]] Result<LinearLayout> operator*(const LinearLayout &a,
+                                             const LinearLayout &b);
+[[nodiscard]] Result<LinearLayout> operator*(const Result<LinearLayout> &a,
+                                             const LinearLayout &b);
+[[nodiscard]] Result<LinearLayout> operator*(const LinearLayout &a,
+                                             const Result<LinearLayout> &b);
+[[nodiscard]] Result<LinearLayout> operator*(const Result<LinearLayout> &a,
+                                             const Result<LinearLayout> &b);
 
 /// C with a = factor * C, if there is one; then it is unique up to the order of
 /// its dimensions, and has all dimensions of `a` in a's order. The error says
 /// which basis is in the way. O(input bits).
-Result<LinearLayout> divideLeft(const LinearLayout &a,
-                                const LinearLayout &factor);
+[[nodiscard]] Result<LinearLayout> divideLeft(const LinearLayout &a,
+                                              const LinearLayout &factor);
 
 /// C with a = C * factor, otherwise as `divideLeft`.
-Result<LinearLayout> divideRight(const LinearLayout &a,
-                                 const LinearLayout &factor);
+[[nodiscard]] Result<LinearLayout> divideRight(const LinearLayout &a,
+                                               const LinearLayout &factor);
 
 /// A division that may reorder the bits of one input dimension first:
 /// apply(permutation, a) = factor * quotient (or quotient * factor).
@@ -71,26 +72,29 @@ struct PermutedDivision {
 /// vectorisation: the registers need not be in memory order (paper, section
 /// 5.1). Bits that the factor does not claim keep their order. Fails if no
 /// permutation divides. O(input bits^2).
-Result<PermutedDivision>
+[[nodiscard]] Result<PermutedDivision>
 divideLeftPermuted(const LinearLayout &a, const LinearLayout &factor, Dim dim);
 
 /// `divideRight` after some permutation of the bits of `dim`.
-Result<PermutedDivision>
+[[nodiscard]] Result<PermutedDivision>
 divideRightPermuted(const LinearLayout &a, const LinearLayout &factor, Dim dim);
 
 /// The layout without these dimensions, on both sides. Fails unless it is
 /// trivial over them (`isTrivialOver`): the identity, unmixed with the rest.
-Result<LinearLayout> quotient(const LinearLayout &a, ListRef<Dim> dims);
+[[nodiscard]] Result<LinearLayout> quotient(const LinearLayout &a,
+                                            ListRef<Dim> dims);
 
 /// The inputs of both, into the same outputs: x, y -> a(x) ^ b(y). Fails unless
 /// the outputs agree in names and sizes and the input names are disjoint. The
 /// result has the output order of `a`.
-Result<LinearLayout> concatIns(const LinearLayout &a, const LinearLayout &b);
+[[nodiscard]] Result<LinearLayout> concatIns(const LinearLayout &a,
+                                             const LinearLayout &b);
 
 /// The outputs of both, from the same inputs: x -> (a(x), b(x)). Fails unless
 /// the inputs agree in names and sizes and the output names are disjoint. The
 /// result has the input order of `a`.
-Result<LinearLayout> concatOuts(const LinearLayout &a, const LinearLayout &b);
+[[nodiscard]] Result<LinearLayout> concatOuts(const LinearLayout &a,
+                                              const LinearLayout &b);
 
 } // namespace heddle
 

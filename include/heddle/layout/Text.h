@@ -37,7 +37,7 @@ std::string toText(const LinearLayout &layout);
 
 /// Parses what `toText` prints; blanks are free, inner brackets are always
 /// allowed, surjectivity is not demanded. An error names the column.
-Result<LinearLayout> parseText(std::string_view text);
+[[nodiscard]] Result<LinearLayout> parseText(std::string_view text);
 
 /// One JSON object on one line; it also is what Triton's Python bindings take
 /// (`LinearLayout.from_bases`), with sizes beside the names:
@@ -48,7 +48,7 @@ std::string toJson(const LinearLayout &layout);
 
 /// Parses what `toJson` prints, with free blanks and order of the two keys. An
 /// error names the column.
-Result<LinearLayout> parseJson(std::string_view text);
+[[nodiscard]] Result<LinearLayout> parseJson(std::string_view text);
 
 } // namespace heddle
 

@@ -340,6 +340,10 @@ TEST(ConversionErrors, NameALocationWhoseElementIsMissing) {
                           "dim0 has size 4 of 8"));
     EXPECT_TRUE(failsWith(result, "growToShape"));
   }
+  LinearLayout hole = get(LinearLayout::fromBases(
+      {{Dim::Offset, {{1}, {4}}}}, {{D0, 8}}, Surjectivity::NotRequired));
+  EXPECT_TRUE(failsWith(invertAndCompose(identity(8, Dim::Lane, D0), hole),
+                        "give the outer layout a basis that reaches (dim0=2)"));
   EXPECT_TRUE(failsWith(invertAndCompose(a, identity(4, Dim::Offset, D2)),
                         "'dim1' is not among the outputs of the outer layout"));
   LinearLayout x = get(LinearLayout::fromWords({}, {{D0, 40}, {D1, 10}}, {}));

@@ -16,20 +16,15 @@
 #define HEDDLE_TEST_UNIT_LAYOUT_RANDOMLAYOUTS_H
 
 #include "Check.h"
+#include "PrintLayout.h"
 #include "heddle/layout/LinearLayout.h"
-#include "heddle/layout/Text.h"
 
 #include <map>
 #include <optional>
-#include <ostream>
 #include <rapidcheck.h>
 #include <set>
 
 namespace heddle {
-
-inline std::ostream &operator<<(std::ostream &stream, const LinearLayout &a) {
-  return stream << toText(a);
-}
 
 inline constexpr Dim D0 = Dim::standard(0);
 inline constexpr Dim D1 = Dim::standard(1);
