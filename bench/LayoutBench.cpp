@@ -14,6 +14,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "heddle/layout/BitProgram.h"
 #include "heddle/layout/Compose.h"
 #include "heddle/layout/Product.h"
 #include "heddle/layout/Reshape.h"
@@ -89,9 +90,21 @@ LinearLayout shuffle(LinearLayout layout, std::mt19937 &random) {
   return layout;
 }
 
+/// The tile in shared memory, its rows of 64 elements in groups of 8 that are
+/// xored with the row number.
+LinearLayout swizzledBuffer() {
+  std::vector<std::vector<std::uint64_t>> offsets;
+  for (std::uint64_t column = 1; column < 64; column *= 2)
+    offsets.push_back({0, column});
+  for (std::uint64_t row = 1; row < 128; row *= 2)
+    offsets.push_back({row, row % 8 * 8});
+  return check(LinearLayout::fromBases({{Dim::Offset, offsets}},
+                                       {Dim::standard(0), Dim1}));
+}
+
 struct Inputs {
   std::array<Blocked, Variants> blocked;
-  std::array<LinearLayout, Variants> a, b, conversion;
+  std::array<LinearLayout, Variants> a, b, conversion, addresses;
   std::array<Coordinates, Variants> locations;
   LinearLayout vector = check(LinearLayout::identity1D(8, Dim::Register, Dim1));
 };
@@ -106,6 +119,9 @@ const Inputs &inputs() {
       result->b[i] = shuffle(check(build(B)), random);
       result->conversion[i] =
           check(invertAndCompose(result->a[i], result->b[i]));
+      result->addresses[i] = check(
+          sublayout(check(invertAndCompose(result->a[i], swizzledBuffer())),
+                    {Dim::Lane, Dim::Warp}, {Dim::Offset}));
       for (const DimBits &in : result->a[i].ins())
         result->locations[i].push_back(
             {in.dim, random() & f2::lowMask(in.bits)});
@@ -155,6 +171,9 @@ const bool isRegistered = [] {
   add("layout/free_variable_masks",
       [](In in, unsigned i) { return in.a[i].freeVariableMasks(); });
   add("layout/copy", [](In in, unsigned i) { return in.a[i]; });
+  // The address in a swizzled buffer, as code.
+  add("layout/bit_program",
+      [](In in, unsigned i) { return makeBitProgram(in.addresses[i]); });
   return true;
 }();
 
