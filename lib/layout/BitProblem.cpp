@@ -24,28 +24,58 @@ struct Term {
 
 using Terms = std::vector<Term>;
 
-Terms collectTerms(const Problem &problem) {
-  Terms terms;
-  for (unsigned i = 0; i < problem.sources.size(); ++i) {
-    const Source &source = problem.sources[i];
-    std::array<Word, std::size_t(2) * f2::MaxBits> wanted{};
+/// Distances from -63 to 63 as numbers from 1 to 127.
+constexpr unsigned distanceIndex(unsigned row, unsigned bit) {
+  return f2::MaxBits + row - bit;
+}
+
+/// The bits of one source that travel each distance.
+class WantedBits {
+public:
+  explicit WantedBits(const Source &source) {
     for (Word rest = source.support; rest != 0; rest &= rest - 1) {
       unsigned bit = f2::lowestBit(rest);
       for (Word rows = source.columns[bit]; rows != 0; rows &= rows - 1)
-        wanted[f2::MaxBits + f2::lowestBit(rows) - bit] |= f2::unit(bit);
+        add(distanceIndex(f2::lowestBit(rows), bit), f2::unit(bit));
     }
-    for (unsigned d = 1; d < wanted.size(); ++d) {
-      if (wanted[d] == 0)
-        continue;
-      int distance = static_cast<int>(d) - static_cast<int>(f2::MaxBits);
+  }
+
+  /// Calls `visit(distance, bits)` for each distance, the least first.
+  template <class Visit> void forEach(Visit visit) const {
+    for (unsigned half : {0U, 1U})
+      for (Word rest = touched[half]; rest != 0; rest &= rest - 1) {
+        unsigned index = half * f2::MaxBits + f2::lowestBit(rest);
+        visit(static_cast<int>(index) - static_cast<int>(f2::MaxBits),
+              bits[index]);
+      }
+  }
+
+private:
+  void add(unsigned index, Word bit) {
+    Word &marks = touched[index / f2::MaxBits];
+    Word mark = f2::unit(index % f2::MaxBits);
+    bits[index] = (marks & mark) != 0 ? bits[index] | bit : bit;
+    marks |= mark;
+  }
+
+  std::array<Word, 2> touched{};
+  std::array<Word, std::size_t(2) * f2::MaxBits> bits; // where touched
+};
+
+Terms collectTerms(const Problem &problem) {
+  Terms terms;
+  terms.reserve(16);
+  for (unsigned i = 0; i < problem.sources.size(); ++i) {
+    const Source &source = problem.sources[i];
+    WantedBits(source).forEach([&](int distance, Word wanted) {
       // Only a shift to the right drops bits.
       Word dropped =
           distance < 0 ? f2::lowMask(static_cast<unsigned>(-distance)) : 0;
       Word arriving = source.support & ~dropped;
       if (problem.countingRows != ~Word(0))
         arriving &= shift(problem.countingRows, -distance);
-      terms.push_back({i, distance, wanted[d], arriving & ~wanted[d]});
-    }
+      terms.push_back({i, distance, wanted, arriving & ~wanted});
+    });
   }
   return terms;
 }
@@ -79,6 +109,7 @@ struct Classes {
 
 Classes classify(const Terms &terms, MaskPlace place) {
   Classes classes;
+  classes.ofTerm.reserve(terms.size());
   for (const Term &term : terms) {
     int moved = place == MaskPlace::AtOutput ? term.distance : 0;
     Word wanted = shift(term.wanted, moved);
@@ -229,8 +260,13 @@ unsigned solveDirectly(const Problem &problem, StepWriter &writer) {
              : solveAtOutput(problem, terms, plan.classes, writer);
 }
 
-unsigned directCost(const Problem &problem) {
-  return planDirectly(collectTerms(problem)).cost;
+unsigned directCost(const Problem &problem, unsigned limit) {
+  Terms terms = collectTerms(problem);
+  // The additions alone may be too many.
+  auto additions = static_cast<unsigned>(terms.size()) - 1;
+  if (!terms.empty() && additions > limit)
+    return additions;
+  return planDirectly(terms).cost;
 }
 
 } // namespace heddle

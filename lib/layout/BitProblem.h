@@ -118,8 +118,9 @@ private:
   std::vector<Word> bits;
 };
 
-/// The steps of the direct solution.
-unsigned directCost(const Problem &problem);
+/// The steps of the direct solution; at least some number above `limit` where
+/// they are more than that.
+unsigned directCost(const Problem &problem, unsigned limit = ~0U);
 
 /// Writes the direct solution; the number of its value. Precondition: some
 /// source is used.

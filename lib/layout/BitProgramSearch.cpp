@@ -239,7 +239,10 @@ std::vector<Candidate> expand(const std::vector<State> &beam, unsigned limit,
       Problem next = beam[i].problem;
       if (!applyMove(next, move))
         return;
-      unsigned total = beam[i].spent + move.cost() + directCost(next);
+      unsigned spent = beam[i].spent + move.cost();
+      if (spent > limit)
+        return;
+      unsigned total = spent + directCost(next, limit - spent);
       if (total <= limit)
         candidates.push_back({i, move, total, candidates.size()});
     });
@@ -255,7 +258,7 @@ std::vector<Candidate> expand(const std::vector<State> &beam, unsigned limit,
 /// program, not a longer search.
 State findShortest(const Problem &problem) {
   constexpr unsigned BeamWidth = 2;
-  constexpr unsigned MostTries = 1000;
+  constexpr unsigned MostTries = 300;
   unsigned triesLeft = MostTries;
   State best{problem, {}, 0, directCost(problem)};
   std::vector<State> beam = {best};
