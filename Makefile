@@ -12,7 +12,7 @@ deps:
 
 build: deps
 	@cmake --preset release >/dev/null
-	@cmake --build --preset release
+	@cmake --build --preset release >&2
 
 demo: build
 	@build/bin/swizzle4x4
@@ -31,18 +31,18 @@ golden: build
 # The core's tests under AddressSanitizer and UndefinedBehaviorSanitizer.
 sanitize: deps
 	@cmake --preset asan-ubsan >/dev/null
-	@cmake --build --preset asan-ubsan --target core-tests
+	@cmake --build --preset asan-ubsan --target core-tests >&2
 	@scripts/run-tests.py --build build-asan-ubsan --only unit
 
 # The core alone: no LLVM, no exceptions, no RTTI.
 core-only: deps
 	@cmake --preset core-only >/dev/null
-	@cmake --build --preset core-only
+	@cmake --build --preset core-only >&2
 
 # Line coverage of the core by its own tests; fails below 95 %.
 coverage: deps
 	@cmake --preset coverage >/dev/null
-	@cmake --build --preset coverage --target core-tests
+	@cmake --build --preset coverage --target core-tests >&2
 	@scripts/coverage.py --build build-coverage --least 95
 
 format:

@@ -12,8 +12,9 @@ include(AddMLIR)
 include_directories(SYSTEM ${MLIR_INCLUDE_DIRS} ${LLVM_INCLUDE_DIRS})
 
 # The precompiled header is built once, as this library's.
-file(WRITE ${PROJECT_BINARY_DIR}/HeddleMlirPch.cpp "// Only the header counts.\n")
-add_library(heddle_mlir_pch STATIC ${PROJECT_BINARY_DIR}/HeddleMlirPch.cpp)
+file(CONFIGURE OUTPUT HeddleMlirPch.cpp CONTENT "// Only the header counts.\n")
+add_library(heddle_mlir_pch STATIC
+  ${CMAKE_CURRENT_BINARY_DIR}/HeddleMlirPch.cpp)
 target_precompile_headers(heddle_mlir_pch PRIVATE
   ${CMAKE_CURRENT_LIST_DIR}/HeddleMlirPch.h)
 target_compile_options(heddle_mlir_pch PRIVATE -fpch-instantiate-templates)

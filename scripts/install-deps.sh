@@ -30,7 +30,7 @@ if [ -r /etc/os-release ] && . /etc/os-release &&
     echo "install-deps.sh: expects to run as root or with sudo, to install: ${missing[*]}" >&2
     exit 1
   fi
-  echo "installing: ${missing[*]}"
+  echo "installing: ${missing[*]}" >&2
   export DEBIAN_FRONTEND=noninteractive
   "${root[@]}" apt-get update -qq
   "${root[@]}" apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
