@@ -53,6 +53,29 @@ tl::unexpected<Error> unreachable(const LinearLayout &a,
                  witness, remedy);
 }
 
+/// The inner layout's outputs are among the locations of the outer one.
+Result<void> checkComposable(const LinearLayout &inner,
+                             const LinearLayout &outer) {
+  if (auto checked = checkSameNames(inner.outs(),
+                                    "the outputs of the inner "
+                                    "layout",
+                                    outer.ins(), "the inputs of the outer");
+      !checked)
+    return checked;
+  for (const DimBits &entry : inner.outs())
+    if (outer.inBits(entry.dim) < entry.bits)
+      return failure(
+          concat("expects an outer layout whose inputs cover the "
+                 "outputs of the inner one, but '",
+                 entry.dim.name(), "' has size ", sizeText(entry.bits),
+                 " inside and ", sizeText(outer.inBits(entry.dim)), " outside"),
+          concat("the outer layout is not defined at ", entry.dim.name(), "=",
+                 sizeText(outer.inBits(entry.dim))),
+          "shrink the inner layout with shrinkToShape or grow the "
+          "outer one by a product");
+  return {};
+}
+
 /// Words of the outer layout's inputs with the dimensions to keep on top, the
 /// first of them highest, so that comparing words compares them first.
 struct Priority {
@@ -89,38 +112,19 @@ private:
 
 Result<LinearLayout> compose(const LinearLayout &inner,
                              const LinearLayout &outer) {
-  std::span<const Word> columns = outer.bases();
-  if (sameDims(inner.outs(), outer.ins())) {
-    Result<LinearLayout> result(tl::in_place);
-    LayoutBuilder builder =
-        start(*result, inner.ins(), outer.outs(), outer.totalOutBits());
-    for (Word basis : inner.bases())
-      builder.words.push_back(f2::multiply(columns, basis));
-    return result;
+  bool isSame = sameDims(inner.outs(), outer.ins());
+  FieldMap toOuter;
+  if (!isSame) {
+    if (auto checked = checkComposable(inner, outer); !checked)
+      return tl::unexpected(checked.error());
+    toOuter = FieldMap(inner.outs(), outer.ins());
   }
-  if (auto checked = checkSameNames(inner.outs(),
-                                    "the outputs of the inner "
-                                    "layout",
-                                    outer.ins(), "the inputs of the outer");
-      !checked)
-    return tl::unexpected(checked.error());
-  for (const DimBits &entry : inner.outs())
-    if (outer.inBits(entry.dim) < entry.bits)
-      return failure(
-          concat("expects an outer layout whose inputs cover the "
-                 "outputs of the inner one, but '",
-                 entry.dim.name(), "' has size ", sizeText(entry.bits),
-                 " inside and ", sizeText(outer.inBits(entry.dim)), " outside"),
-          concat("the outer layout is not defined at ", entry.dim.name(), "=",
-                 sizeText(outer.inBits(entry.dim))),
-          "shrink the inner layout with shrinkToShape or grow the "
-          "outer one by a product");
-  FieldMap toOuter(inner.outs(), outer.ins());
   Result<LinearLayout> result(tl::in_place);
   LayoutBuilder builder =
       start(*result, inner.ins(), outer.outs(), outer.totalOutBits());
   for (Word basis : inner.bases())
-    builder.words.push_back(f2::multiply(columns, toOuter(basis)));
+    builder.words.push_back(
+        f2::multiply(outer.bases(), isSame ? basis : toOuter(basis)));
   return result;
 }
 
