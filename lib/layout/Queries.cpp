@@ -50,8 +50,8 @@ tl::unexpected<Error> badLocation(const LinearLayout &layout,
 Result<Coordinates> LinearLayout::apply(ListRef<Coordinate> location) const {
   if (location.size() != inList.size())
     return badLocation(*this, location);
-  Word result = 0;
-  const Word *basis = basisWords.data();
+  Word flattened = 0;
+  unsigned shift = 0;
   for (unsigned i = 0; i < inList.size(); ++i) {
     const DimBits &entry = inList[i];
     const Coordinate *coordinate = &location[i];
@@ -65,11 +65,10 @@ Result<Coordinates> LinearLayout::apply(ListRef<Coordinate> location) const {
     Word value = coordinate->value;
     if ((value & ~f2::lowMask(entry.bits)) != 0)
       return badLocation(*this, location);
-    for (const Word *end = basis + entry.bits; basis != end; ++basis) {
-      result ^= *basis & -(value & 1);
-      value >>= 1;
-    }
+    flattened |= f2::shiftLeft(value, shift);
+    shift += entry.bits;
   }
+  Word result = applyWord(flattened);
   Result<Coordinates> element(tl::in_place);
   for (const DimBits &entry : outList) {
     element->push_back({entry.dim, result & f2::lowMask(entry.bits)});
