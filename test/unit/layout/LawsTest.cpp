@@ -292,6 +292,24 @@ TEST(Laws, SublayoutsConcatenateToTheWhole) {
   });
 }
 
+TEST(Laws, ConcatenationFollowsTheOrderOfTheFirstLayout) {
+  HEDDLE_PROPERTY([] {
+    LinearLayout a = *anyLayout({Dim::Register, Dim::Lane}, {D0, D1});
+    LinearLayout b = get(renameIn(get(renameIn(a, Dim::Register, Dim::Warp)),
+                                  Dim::Lane, Dim::Block));
+    LinearLayout turned = get(transposeOuts(b, {D1, D0}));
+    RC_ASSERT(get(concatIns(a, turned)) == get(concatIns(a, b)));
+    LinearLayout c = get(renameOut(get(renameOut(a, D0, D2)), D1, Dim::Offset));
+    LinearLayout turnedIns = get(transposeIns(c, {Dim::Lane, Dim::Register}));
+    RC_ASSERT(get(concatOuts(a, turnedIns)) == get(concatOuts(a, c)));
+    for (const Point &location : locations(a)) {
+      Point both = evaluate(get(concatOuts(a, turnedIns)), location);
+      RC_ASSERT(at(both, D0) == at(both, D2));
+      RC_ASSERT(at(both, D1) == at(both, Dim::Offset));
+    }
+  });
+}
+
 TEST(Laws, QuotientRemovesATrivialFactor) {
   HEDDLE_PROPERTY([] {
     LinearLayout a =
