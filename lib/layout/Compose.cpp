@@ -40,7 +40,8 @@ tl::unexpected<Error> unreachable(const LinearLayout &a,
   std::string remedy =
       concat("give the outer layout a basis that reaches ", element);
   for (const DimBits &entry : a.outs()) {
-    if (outer.outBits(entry.dim) >= entry.bits)
+    std::uint64_t coordinate = a.field(a.bases()[bit], entry.dim);
+    if (f2::shiftRight(coordinate, outer.outBits(entry.dim)) == 0)
       continue;
     witness += concat("; its ", entry.dim.name(), " has size ",
                       sizeText(outer.outBits(entry.dim)), " of ",
@@ -74,6 +75,26 @@ Result<void> checkComposable(const LinearLayout &inner,
           "shrink the inner layout with shrinkToShape or grow the "
           "outer one by a product");
   return {};
+}
+
+/// The two locations that hold the element of input bit `bit`: that bit, and
+/// the earlier bits in `others`.
+[[gnu::cold]] std::string replicaText(const LinearLayout &a, unsigned bit,
+                                      Word others) {
+  if (others == 0)
+    return concat(locationBitText(a, bit),
+                  " holds the same element as location 0");
+  return concat(locationText(a, others), " holds element ",
+                elementText(a, a.bases()[bit]), ", as does ",
+                locationBitText(a, bit));
+}
+
+/// An element that no location holds. Precondition: there is one.
+std::string missingText(const LinearLayout &a,
+                        const f2::ColumnEchelon &echelon) {
+  Word missing = ~echelon.leading() & f2::lowMask(a.totalOutBits());
+  return concat("no location holds element ",
+                elementText(a, missing & -missing));
 }
 
 /// Words of the outer layout's inputs with the dimensions to keep on top, the
@@ -129,25 +150,26 @@ Result<LinearLayout> compose(const LinearLayout &inner,
 }
 
 Result<LinearLayout> invert(const LinearLayout &a) {
-  if (a.totalInBits() != a.totalOutBits())
-    return failure(concat("expects as many input bits as output bits, but got ",
-                          a.totalInBits(), " and ", a.totalOutBits()),
-                   concat("the inputs are ", dimsText(a.ins()),
-                          ", the outputs ", dimsText(a.outs())),
-                   "use pseudoinvert for a surjective layout with replicas");
   f2::ColumnEchelon echelon;
-  for (unsigned bit = 0; bit < a.totalInBits(); ++bit)
-    if (Word dependency = echelon.insert(a.bases()[bit]))
-      return failure(
-          concat("expects an invertible layout, but got rank ",
-                 f2::rank(a.bases()), " for ", a.totalInBits(), " bits"),
-          a.bases()[bit] == 0
-              ? concat(locationBitText(a, bit),
-                       " holds the same element as location 0")
-              : concat(locationText(a, dependency ^ f2::unit(bit)),
-                       " holds element ", elementText(a, a.bases()[bit]),
-                       ", as does ", locationBitText(a, bit)),
-          "remove replicas with removeZeroBases or sublayout first");
+  std::string replica;
+  for (unsigned bit = 0; bit < a.totalInBits(); ++bit) {
+    Word dependency = echelon.insert(a.bases()[bit]);
+    if (dependency != 0 && replica.empty())
+      replica = replicaText(a, bit, dependency ^ f2::unit(bit));
+  }
+  bool isSurjective = echelon.rank() == a.totalOutBits();
+  if (!replica.empty() || !isSurjective)
+    return failure(
+        a.totalInBits() != a.totalOutBits()
+            ? concat("expects as many input bits as output bits, but got ",
+                     a.totalInBits(), " and ", a.totalOutBits())
+            : concat("expects an invertible layout, but got rank ",
+                     echelon.rank(), " for ", a.totalInBits(), " bits"),
+        replica.empty() ? missingText(a, echelon) : replica,
+        isSurjective
+            ? "use pseudoinvert, which takes the smallest of the replicas"
+            : "shrink the outputs to what the layout reaches, and drop its "
+              "replicas");
   Result<LinearLayout> result(tl::in_place);
   LayoutBuilder builder = start(*result, a.outs(), a.ins(), a.totalInBits());
   for (unsigned bit = 0; bit < a.totalOutBits(); ++bit)
@@ -158,12 +180,10 @@ Result<LinearLayout> invert(const LinearLayout &a) {
 Result<LinearLayout> pseudoinvert(const LinearLayout &a) {
   f2::ColumnEchelon echelon(a.bases());
   if (echelon.rank() < a.totalOutBits()) {
-    Word missing = ~echelon.leading() & f2::lowMask(a.totalOutBits());
     return failure(concat("expects a surjective layout, but got rank ",
                           echelon.rank(), " for ", a.totalOutBits(),
                           " output bits"),
-                   concat("no location holds element ",
-                          elementText(a, missing & -missing)),
+                   missingText(a, echelon),
                    "shrink the outputs to what the layout reaches");
   }
   Result<LinearLayout> result(tl::in_place);

@@ -70,6 +70,12 @@ Result<unsigned> log2OfSize(std::uint64_t size, std::string_view what) {
     return failure(concat("expects ", what, " to be a power of two, but got 0"),
                    "an empty dimension holds no element",
                    "a dimension that does not vary has size 1");
+  if (f2::highestBit(size) == f2::MaxBits - 1)
+    return failure(
+        concat("expects ", what, " to be a power of two, but got ", size),
+        "the largest power of two that fits a number is 2^63",
+        "dimensions of 64 bits come from fromWords, flattenIns, "
+        "flattenOuts or a text");
   std::string padded = sizeText(f2::highestBit(size) + 1);
   return failure(
       concat("expects ", what, " to be a power of two, but got ", size),

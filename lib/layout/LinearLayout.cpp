@@ -77,7 +77,7 @@ Result<void> checkSurjective(const LinearLayout &layout) {
       concat("expects a surjective layout, but got rank ", echelon.rank(),
              " for ", layout.totalOutBits(), " output bits"),
       concat("bit ", bit - shift, " of ", owner->dim.name(),
-             " is not reached: no location holds element ",
+             " is not reached alone: no location holds element ",
              elementText(layout, f2::unit(bit))),
       "add a basis that reaches it, or pass explicit output sizes and "
       "Surjectivity::NotRequired");
@@ -101,6 +101,8 @@ Result<LinearLayout> layoutFromBases(std::span<const DimBases> bases,
   Result<DimBitsList> ins = inputDims(bases);
   if (!ins)
     return tl::unexpected(ins.error());
+  if (auto checked = checkDims(outs, Side::Out); !checked)
+    return tl::unexpected(checked.error());
   Result<Words> words = packBases(bases, outs);
   if (!words)
     return tl::unexpected(words.error());

@@ -28,8 +28,7 @@ Result<DimBitsList> checkShape(const LinearLayout &a,
   return list;
 }
 
-/// Drops the registers that `before` the shrinking held elements of their own,
-/// and hold copies now.
+/// Drops the register bits whose basis the shrinking has made zero.
 Result<LinearLayout> dropExcess(const LinearLayout &before,
                                 const LinearLayout &after) {
   InplaceVector<unsigned, f2::MaxBits> kept;

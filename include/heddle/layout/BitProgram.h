@@ -45,8 +45,10 @@ struct BitStep {
 /// Computes the outputs of a layout from its inputs. Values are numbered: the
 /// inputs first, in the order of the layout, then the results of the steps.
 ///
-/// Inputs have to be below their sizes. No step lets a bit leave a word of
-/// `width()` bits, so any integer type at least that wide computes the same.
+/// Inputs have to be below their sizes. Integers of `width()` bits or of 64
+/// bits compute the same. Where `width()` is 64, a shift to the left may push
+/// bits out of the word that a mask would clear later: it is not free of
+/// overflow.
 struct BitProgram {
   struct Output {
     /// The number of no value: the output is the constant 0.

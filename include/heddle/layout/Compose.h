@@ -47,7 +47,8 @@ namespace heddle {
 /// Fails unless both have the same output names, in any order, and `outer`
 /// reaches every element that `a` reaches; the witness is a location of `a`
 /// whose element `outer` does not hold. Neither needs to be surjective or
-/// injective, and the output sizes may differ. O(input bits * rank).
+/// injective, and the output sizes may differ, as long as the larger ones
+/// together take at most 64 bits. O(input bits * rank).
 [[nodiscard]] Result<LinearLayout> invertAndCompose(const LinearLayout &a,
                                                     const LinearLayout &outer);
 

@@ -68,7 +68,8 @@ struct DimBits {
 };
 using DimBitsList = InplaceVector<DimBits, MaxDims>;
 
-/// A dimension with its size, which has to be a power of two.
+/// A dimension with its size, which has to be a power of two. A dimension of 64
+/// bits has no size that fits; `fromWords`, flattening and the texts make them.
 struct DimSize {
   Dim dim;
   std::uint64_t size;
@@ -203,7 +204,8 @@ public:
 
   /// The largest 2^k such that the first 2^k values of the first input
   /// dimension are 2^k consecutive coordinates of the first output dimension,
-  /// wherever the other input bits are: what one vector access can cover.
+  /// wherever the other input bits are: what one vector access can cover. At
+  /// most 2^63.
   std::uint64_t numConsecutiveInOut() const;
 
   /// On these dimensions, which are both inputs and outputs of equal size, the

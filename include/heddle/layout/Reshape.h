@@ -82,9 +82,10 @@ sublayout(const LinearLayout &a, ListRef<Dim> ins, ListRef<Dim> outs);
 [[nodiscard]] Result<LinearLayout> growToShape(const LinearLayout &a,
                                                ListRef<DimSize> shape);
 
-/// What becomes of registers whose elements all lie outside of a smaller shape.
+/// What becomes of register bits whose basis the shrinking makes zero, so that
+/// they only replicate. A basis that becomes equal to another one stays.
 enum class ExcessRegisters {
-  Replicate, ///< They hold copies, as lanes and warps do: their basis is zero.
+  Replicate, ///< They stay, as such lanes and warps do.
   Drop       ///< They go; other dimensions keep their zero bases.
 };
 

@@ -36,7 +36,8 @@ std::string toTritonText(const LinearLayout &layout);
 std::string toText(const LinearLayout &layout);
 
 /// Parses what `toText` prints; blanks are free, inner brackets are always
-/// allowed, surjectivity is not demanded. An error names the column.
+/// allowed, surjectivity is not demanded. An error in the syntax or in a size
+/// names the column, one in what it means the basis or dimension.
 [[nodiscard]] Result<LinearLayout> parseText(std::string_view text);
 
 /// One JSON object on one line; it also is what Triton's Python bindings take
@@ -46,8 +47,8 @@ std::string toText(const LinearLayout &layout);
 ///      "outs":[["dim0",2],["dim1",2]]}
 std::string toJson(const LinearLayout &layout);
 
-/// Parses what `toJson` prints, with free blanks and order of the two keys. An
-/// error names the column.
+/// Parses what `toJson` prints, with free blanks and order of the two keys.
+/// Errors as in `parseText`.
 [[nodiscard]] Result<LinearLayout> parseJson(std::string_view text);
 
 } // namespace heddle

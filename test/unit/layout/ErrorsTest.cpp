@@ -50,8 +50,9 @@ TEST(ConstructionErrors, SurjectivityNamesTheBitTheElementAndTheWayOut) {
       LinearLayout::fromBases({{Dim::Lane, {{0, 1}, {0, 4}}}}, {D0, D1});
   EXPECT_TRUE(failsWith(layout, "expects a surjective layout, but got rank 2 "
                                 "for 3 output bits"));
-  EXPECT_TRUE(failsWith(layout, "bit 1 of dim1 is not reached: no location "
-                                "holds element (dim0=0, dim1=2)"));
+  EXPECT_TRUE(failsWith(layout,
+                        "bit 1 of dim1 is not reached alone: no location "
+                        "holds element (dim0=0, dim1=2)"));
   EXPECT_TRUE(failsWith(layout, "or pass explicit output sizes and "
                                 "Surjectivity::NotRequired"));
 }
@@ -65,7 +66,7 @@ TEST(ConstructionErrors, SizesNameThePaddedOne) {
   EXPECT_TRUE(failsWith(LinearLayout::identity1D(0, Dim::Lane, D0),
                         "to be a power of two, but got 0"));
   EXPECT_TRUE(failsWith(LinearLayout::identity1D(~0ULL, Dim::Lane, D0),
-                        "pad it to 18446744073709551616"));
+                        "dimensions of 64 bits come from fromWords"));
   EXPECT_TRUE(failsWith(LinearLayout::strided1D(4, 3, Dim::Lane, D0),
                         "expects the stride to be a power of two, but got 3"));
   EXPECT_TRUE(
@@ -135,6 +136,14 @@ TEST(ConstructionErrors, LimitsAreChecked) {
   EXPECT_TRUE(
       failsWith(LinearLayout::fromBases({{Dim::Lane, {{~0ULL, 1}}}}, {D0, D1}),
                 "at most 64 output bits, but got 65"));
+}
+
+TEST(ConstructionErrors, LimitsOfTheOutputsComeBeforeTheBases) {
+  std::string text = "{lane: [1]} -> {";
+  for (unsigned i = 0; i < 40; ++i)
+    text += concat(i == 0 ? "" : ", ", "dim", i, ": 1");
+  EXPECT_TRUE(failsWith(parseText(text + "}"),
+                        "at most 32 output dimensions, but got 40"));
 }
 
 TEST(ConstructionErrors, OrdersHaveToPermuteTheAxes) {
@@ -320,6 +329,12 @@ TEST(InverseErrors, CarryTheElementOrTheTwoLocations) {
                         "lane=2"));
   EXPECT_TRUE(failsWith(invert(get(LinearLayout::zeros1D(2, Dim::Lane, D0, 2))),
                         "lane=1 holds the same element as location 0"));
+  auto tooFew = invert(get(LinearLayout::fromBases(
+      {{Dim::Lane, {{1}}}}, {{D0, 8}}, Surjectivity::NotRequired)));
+  EXPECT_TRUE(failsWith(tooFew, "but got 1 and 3"));
+  EXPECT_TRUE(failsWith(tooFew, "no location holds element (dim0=2)"));
+  EXPECT_TRUE(failsWith(tooFew, "shrink the outputs to what the layout "
+                                "reaches"));
   auto missing = pseudoinvert(get(LinearLayout::zeros1D(4, Dim::Lane, D0, 2)));
   EXPECT_TRUE(failsWith(missing, "expects a surjective layout, but got rank 0 "
                                  "for 1 output bits"));
@@ -340,6 +355,13 @@ TEST(ConversionErrors, NameALocationWhoseElementIsMissing) {
                           "dim0 has size 4 of 8"));
     EXPECT_TRUE(failsWith(result, "growToShape"));
   }
+  // Another dimension is too small, but that is not what is missing.
+  LinearLayout pair = get(parseText("{lane: [[1, 0], [0, 1]]} -> "
+                                    "{dim0: 4, dim1: 2}"));
+  LinearLayout half = get(parseText("{lane: [[1, 0]]} -> {dim0: 2, dim1: 2}"));
+  EXPECT_TRUE(
+      failsWith(invertAndCompose(pair, half),
+                "give the outer layout a basis that reaches (dim0=0, dim1=1)"));
   LinearLayout hole = get(LinearLayout::fromBases(
       {{Dim::Offset, {{1}, {4}}}}, {{D0, 8}}, Surjectivity::NotRequired));
   EXPECT_TRUE(failsWith(invertAndCompose(identity(8, Dim::Lane, D0), hole),

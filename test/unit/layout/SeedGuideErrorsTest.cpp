@@ -37,8 +37,9 @@ TEST(SeedGuideErrors, OneAndFourMissTwo) {
   ASSERT_FALSE(result);
   EXPECT_EQ(result.error().reason,
             "expects a surjective layout, but got rank 2 for 3 output bits");
-  EXPECT_EQ(result.error().witness, "bit 1 of dim0 is not reached: no location "
-                                    "holds element (dim0=2)");
+  EXPECT_EQ(result.error().witness,
+            "bit 1 of dim0 is not reached alone: no location "
+            "holds element (dim0=2)");
   EXPECT_THAT(result.error().remedy, HasSubstr("explicit output sizes"));
   EXPECT_THAT(result.error().remedy, HasSubstr("Surjectivity::NotRequired"));
 }
@@ -49,8 +50,9 @@ TEST(SeedGuideErrors, TwoAndFourMissOne) {
   ASSERT_FALSE(result);
   EXPECT_EQ(result.error().reason,
             "expects a surjective layout, but got rank 2 for 3 output bits");
-  EXPECT_EQ(result.error().witness, "bit 0 of dim0 is not reached: no location "
-                                    "holds element (dim0=1)");
+  EXPECT_EQ(result.error().witness,
+            "bit 0 of dim0 is not reached alone: no location "
+            "holds element (dim0=1)");
   EXPECT_THAT(result.error().remedy, HasSubstr("add a basis that reaches it"));
 }
 
