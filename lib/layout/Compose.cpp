@@ -17,10 +17,6 @@ namespace heddle {
 
 namespace {
 
-bool sameDims(std::span<const DimBits> a, std::span<const DimBits> b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end());
-}
-
 /// A layout with these dimensions and the given number of words to fill.
 LayoutBuilder start(LinearLayout &layout, std::span<const DimBits> ins,
                     std::span<const DimBits> outs, unsigned outBits) {
@@ -97,6 +93,17 @@ std::string missingText(const LinearLayout &a,
                 elementText(a, missing & -missing));
 }
 
+/// The smallest location of every element. Precondition: `echelon` is of the
+/// bases of `a`, which is surjective.
+Result<LinearLayout> smallestLocations(const LinearLayout &a,
+                                       const f2::ColumnEchelon &echelon) {
+  Result<LinearLayout> result(tl::in_place);
+  LayoutBuilder builder = start(*result, a.outs(), a.ins(), a.totalInBits());
+  for (unsigned bit = 0; bit < a.totalOutBits(); ++bit)
+    builder.words.push_back(echelon.reduce(f2::unit(bit)).columns);
+  return result;
+}
+
 /// Words of the outer layout's inputs with the dimensions to keep on top, the
 /// first of them highest, so that comparing words compares them first.
 struct Priority {
@@ -170,27 +177,18 @@ Result<LinearLayout> invert(const LinearLayout &a) {
             ? "use pseudoinvert, which takes the smallest of the replicas"
             : "shrink the outputs to what the layout reaches, and drop its "
               "replicas");
-  Result<LinearLayout> result(tl::in_place);
-  LayoutBuilder builder = start(*result, a.outs(), a.ins(), a.totalInBits());
-  for (unsigned bit = 0; bit < a.totalOutBits(); ++bit)
-    builder.words.push_back(echelon.reduce(f2::unit(bit)).columns);
-  return result;
+  return smallestLocations(a, echelon);
 }
 
 Result<LinearLayout> pseudoinvert(const LinearLayout &a) {
   f2::ColumnEchelon echelon(a.bases());
-  if (echelon.rank() < a.totalOutBits()) {
+  if (echelon.rank() < a.totalOutBits())
     return failure(concat("expects a surjective layout, but got rank ",
                           echelon.rank(), " for ", a.totalOutBits(),
                           " output bits"),
                    missingText(a, echelon),
                    "shrink the outputs to what the layout reaches");
-  }
-  Result<LinearLayout> result(tl::in_place);
-  LayoutBuilder builder = start(*result, a.outs(), a.ins(), a.totalInBits());
-  for (unsigned bit = 0; bit < a.totalOutBits(); ++bit)
-    builder.words.push_back(echelon.reduce(f2::unit(bit)).columns);
-  return result;
+  return smallestLocations(a, echelon);
 }
 
 Result<LinearLayout> invertAndCompose(const LinearLayout &a,

@@ -16,9 +16,6 @@ namespace heddle {
 
 namespace {
 
-bool same(std::span<const DimBits> a, std::span<const DimBits> b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end());
-}
 bool same(std::span<const Word> a, std::span<const Word> b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end());
 }
@@ -49,7 +46,7 @@ bool sameUpToReplication(const LinearLayout &a, const LinearLayout &b,
 } // namespace
 
 bool equalIgnoringOutSizes(const LinearLayout &a, const LinearLayout &b) {
-  if (!same(a.ins(), b.ins()) || a.outs().size() != b.outs().size())
+  if (!sameDims(a.ins(), b.ins()) || a.outs().size() != b.outs().size())
     return false;
   // The words of both with every coordinate as wide as in b: what does not fit
   // there cannot be equal.
@@ -67,7 +64,7 @@ bool equalIgnoringOutSizes(const LinearLayout &a, const LinearLayout &b) {
 
 bool equalUpToPermutation(const LinearLayout &a, const LinearLayout &b,
                           Dim dim) {
-  if (!same(a.ins(), b.ins()) || !same(a.outs(), b.outs()))
+  if (!sameDims(a.ins(), b.ins()) || !sameDims(a.outs(), b.outs()))
     return false;
   for (const DimBits &entry : a.ins())
     if (entry.dim != dim && !same(a.bases(entry.dim), b.bases(entry.dim)))
@@ -80,7 +77,7 @@ bool equalUpToPermutation(const LinearLayout &a, const LinearLayout &b,
 }
 
 bool equalUpToReplication(const LinearLayout &a, const LinearLayout &b) {
-  if (!same(a.outs(), b.outs()))
+  if (!sameDims(a.outs(), b.outs()))
     return false;
   for (std::span<const DimBits> ins : {a.ins(), b.ins()})
     for (const DimBits &entry : ins)

@@ -55,12 +55,20 @@ inline unsigned indexOf(std::span<const DimBits> list, Dim dim) {
   return i;
 }
 
+/// The same dimensions in the same order with the same sizes.
+inline bool sameDims(std::span<const DimBits> a, std::span<const DimBits> b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end());
+}
+
 inline unsigned sumOfBits(std::span<const DimBits> list) {
   unsigned sum = 0;
   for (const DimBits &entry : list)
     sum += entry.bits;
   return sum;
 }
+
+/// May stand in the name of a dimension without quotes around it.
+bool isPlainNameCharacter(char c);
 
 /// "expects an input dimension of the layout, but got 'x'".
 tl::unexpected<Error> unknownDim(std::span<const DimBits> list, Dim dim,

@@ -38,11 +38,6 @@ std::string coordinatesText(const LinearLayout &layout, Word word,
   });
 }
 
-bool isPlain(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' ||
-         c == '.' || c == '-';
-}
-
 std::string quote(std::string_view name) {
   std::string text = "\"";
   for (char c : name) {
@@ -62,12 +57,17 @@ std::string quote(std::string_view name) {
 }
 
 std::string plainOrQuoted(std::string_view name) {
-  bool isPlainName =
-      !name.empty() && std::all_of(name.begin(), name.end(), isPlain);
+  bool isPlainName = !name.empty() && std::all_of(name.begin(), name.end(),
+                                                  isPlainNameCharacter);
   return isPlainName ? std::string(name) : quote(name);
 }
 
 } // namespace
+
+bool isPlainNameCharacter(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' ||
+         c == '.' || c == '-';
+}
 
 std::string toTritonText(const LinearLayout &layout) {
   if (layout.ins().empty())

@@ -231,14 +231,8 @@ bool Parser::parseName(Dim &dim) {
     if (!parseQuoted(name))
       return false;
   } else {
-    while (position < text.size()) {
-      char c = text[position];
-      if (std::isalnum(static_cast<unsigned char>(c)) == 0 && c != '_' &&
-          c != '.' && c != '-')
-        break;
-      name += c;
-      ++position;
-    }
+    while (position < text.size() && isPlainNameCharacter(text[position]))
+      name += text[position++];
     if (name.empty())
       return fail("the name of a dimension");
   }

@@ -82,11 +82,13 @@ TEST(Text, ParsesEscapesInNames) {
   EXPECT_EQ(get(parseJson(toJson(a))), a);
 }
 
+/// A text that is refused, and a part of the message.
+struct Case {
+  const char *text;
+  const char *message;
+};
+
 TEST(TextErrors, NameTheColumnAndWhatWasExpected) {
-  struct Case {
-    const char *text;
-    const char *message;
-  };
   for (const Case &each : std::vector<Case>{
            {"", "column 1: expects '{', but got the end of the text"},
            {"{lane [1]}", "column 7: expects ':', but got '['"},
@@ -116,10 +118,6 @@ TEST(TextErrors, NameTheColumnAndWhatWasExpected) {
 }
 
 TEST(TextErrors, JsonNamesTheColumnToo) {
-  struct Case {
-    const char *text;
-    const char *message;
-  };
   for (const Case &each : std::vector<Case>{
            {"[]", "column 1: expects '{', but got '['"},
            {"{}", "column 2: expects the key \"bases\", but got '}'"},
