@@ -38,14 +38,15 @@ Result<std::vector<std::string>> readLines(const std::string &path) {
   return lines;
 }
 
-Tally checkLines(const std::vector<std::string> &lines, const Checker &check) {
+Tally checkLines(const std::vector<std::string> &lines, const Checker &check,
+                 TritonVersion version) {
   constexpr std::size_t MostShown = 5;
   Tally tally;
   for (const std::string &line : lines) {
     ++tally.total;
     Verdict verdict;
     try {
-      verdict = check(nlohmann::json::parse(line));
+      verdict = check(nlohmann::json::parse(line), version);
     } catch (const nlohmann::json::exception &error) {
       verdict = {Verdict::Kind::Disagrees,
                  concat("malformed line: ", error.what())};

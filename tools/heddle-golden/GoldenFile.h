@@ -14,6 +14,7 @@
 #ifndef HEDDLE_TOOLS_HEDDLEGOLDEN_GOLDENFILE_H
 #define HEDDLE_TOOLS_HEDDLEGOLDEN_GOLDENFILE_H
 
+#include "heddle/encoding/Version.h"
 #include "heddle/f2/Error.h"
 
 #include <functional>
@@ -36,9 +37,10 @@ struct Verdict {
   std::string text;
 };
 
-/// Compares one line. May throw nlohmann::json::exception on a line that is not
-/// of the documented form.
-using Checker = std::function<Verdict(const nlohmann::json &line)>;
+/// Compares one line with the meaning and text of a release. May throw
+/// nlohmann::json::exception on a line that is not of the documented form.
+using Checker =
+    std::function<Verdict(const nlohmann::json &line, TritonVersion version)>;
 
 /// The lines of a gzip (or plain) file. Fails if it cannot be read to its end.
 Result<std::vector<std::string>> readLines(const std::string &path);
@@ -53,11 +55,17 @@ struct Tally {
 };
 
 /// Checks every line; a line that is no JSON of the right form disagrees.
-Tally checkLines(const std::vector<std::string> &lines, const Checker &check);
+Tally checkLines(const std::vector<std::string> &lines, const Checker &check,
+                 TritonVersion version);
 
 /// Compares products, compositions, inverses and texts of linear layouts
 /// (`ops.jsonl.gz`).
-Verdict checkOperation(const nlohmann::json &line);
+Verdict checkOperation(const nlohmann::json &line, TritonVersion version);
+
+/// Compares what types mean: the bases of their layouts, their canonical text,
+/// and for shared memory the alignment and the paddings (`distributed`,
+/// `shared` and `tmem` files). A line may name its own release as `triton`.
+Verdict checkType(const nlohmann::json &line, TritonVersion version);
 
 } // namespace heddle::golden
 

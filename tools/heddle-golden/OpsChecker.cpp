@@ -119,7 +119,7 @@ const std::map<std::string, Operation> &operations() {
 
 } // namespace
 
-Verdict checkOperation(const json &line) {
+Verdict checkOperation(const json &line, TritonVersion /*version*/) {
   std::vector<LinearLayout> operands;
   for (const json &operand : line.at("in")) {
     Result<LinearLayout> layout = readOperand(operand);

@@ -14,7 +14,8 @@
 /// reason, and then one line: `ops: 537 of 537 agree`, or
 /// `bank: skipped` for a kind of file that is not covered yet. A version in a
 /// file's name says which Triton it is from: `ops.jsonl.gz` is of 3.6,
-/// `ops-3.9.jsonl.gz` of 3.9. Exit code 1 on any disagreement.
+/// `ops-3.9.jsonl.gz` of 3.9; with another word behind the dash, such as
+/// `shared-padded.jsonl`, it is of the newest. Exit code 1 on any disagreement.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -32,7 +33,11 @@ namespace {
 
 /// The checker for each kind of file: the stem without a version.
 const std::map<std::string, Checker> &checkers() {
-  static const std::map<std::string, Checker> table = {{"ops", checkOperation}};
+  static const std::map<std::string, Checker> table = {
+      {"ops", checkOperation},
+      {"distributed", checkType},
+      {"shared", checkType},
+      {"tmem", checkType}};
   return table;
 }
 
@@ -43,6 +48,15 @@ std::optional<std::string> stemOf(const std::filesystem::path &path) {
     if (name.size() > ending.size() && name.ends_with(ending))
       return name.substr(0, name.size() - ending.size());
   return std::nullopt;
+}
+
+/// The release in a stem such as `shared-3.7`; the newest if the stem has
+/// another word there, the oldest if it has none.
+TritonVersion versionOf(const std::string &stem) {
+  std::size_t dash = stem.find('-');
+  if (dash == std::string::npos)
+    return OldestTriton;
+  return parseVersion(stem.substr(dash + 1)).value_or(NewestTriton);
 }
 
 /// Prints what became of one file; false on a disagreement.
@@ -57,7 +71,7 @@ bool checkFile(const std::filesystem::path &path, const std::string &stem) {
     std::cerr << "heddle-golden: error: " << lines.error().text() << "\n";
     return false;
   }
-  Tally tally = checkLines(*lines, checker->second);
+  Tally tally = checkLines(*lines, checker->second, versionOf(stem));
   for (const auto *texts : {&tally.reasons, &tally.disagreements})
     for (const std::string &text : *texts)
       std::cout << stem << ", " << text << "\n";

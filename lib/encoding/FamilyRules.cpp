@@ -1,0 +1,418 @@
+//===- FamilyRules.cpp - Rules that tie parameters together ---------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FamilyRules.h"
+#include "heddle/f2/Elimination.h"
+#include "heddle/layout/Dim.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+
+namespace heddle {
+
+namespace {
+
+struct NamedBases {
+  std::string_view name;
+  const Bases *bases;
+};
+
+std::string coordinateText(const UnsignedList &basis) {
+  std::string text = listText(basis);
+  text.front() = '(';
+  text.back() = ')';
+  return text;
+}
+
+bool isUnitOrZero(const UnsignedList &basis) {
+  unsigned nonZero = 0;
+  for (unsigned coordinate : basis) {
+    nonZero += coordinate != 0;
+    if (coordinate != 0 && !std::has_single_bit(coordinate))
+      return false;
+  }
+  return nonZero <= 1;
+}
+
+/// Basis vectors of several lists as words: dimension after dimension, each as
+/// wide as its largest coordinate.
+class BasisWords {
+public:
+  BasisWords(std::span<const NamedBases> lists, unsigned rank) {
+    for (unsigned axis = 0; axis < rank; ++axis)
+      bits.push_back(0);
+    for (const NamedBases &list : lists) {
+      count += list.bases->size();
+      for (const UnsignedList &basis : *list.bases)
+        for (unsigned axis = 0; axis < rank; ++axis)
+          bits[axis] =
+              std::max(bits[axis], unsigned(std::bit_width(basis[axis])));
+    }
+    for (unsigned axisBits : bits)
+      total += axisBits;
+  }
+
+  bool fit() const { return total <= f2::MaxBits && count <= f2::MaxBits; }
+  Checked tooMany(std::string_view name) const {
+    return wrongValue(
+        name, concat("basis vectors of at most ", f2::MaxBits, " bits in all"),
+        concat(count, " vectors onto 2^", total, " elements"));
+  }
+
+  f2::Word wordOf(const UnsignedList &basis) const {
+    f2::Word word = 0;
+    unsigned shift = 0;
+    for (unsigned axis = 0; axis < bits.size(); ++axis) {
+      word |= f2::shiftLeft(basis[axis], shift);
+      shift += bits[axis];
+    }
+    return word;
+  }
+  unsigned totalBits() const { return total; }
+  /// The element of the lowest bit of a word: "dim1=4".
+  std::string elementText(f2::Word word) const {
+    unsigned bit = f2::lowestBit(word), axis = 0;
+    while (bit >= bits[axis])
+      bit -= bits[axis++];
+    return concat("dim", axis, "=", f2::unit(bit));
+  }
+
+private:
+  InplaceVector<unsigned, MaxDims> bits;
+  std::size_t count = 0;
+  unsigned total = 0;
+};
+
+/// Where `word` occurs first among the lists: "lane[2]".
+std::string holderOf(std::span<const NamedBases> lists, const BasisWords &words,
+                     f2::Word word) {
+  for (const NamedBases &list : lists)
+    for (std::size_t i = 0; i < list.bases->size(); ++i)
+      if (words.wordOf((*list.bases)[i]) == word)
+        return concat(list.name, "[", i, "]");
+  return {};
+}
+
+/// Each unit vector occurs once, and all below the largest do: without its
+/// zeros the layout is a permutation of bits.
+Checked checkPermutationOfBits(std::span<const NamedBases> lists,
+                               unsigned rank) {
+  BasisWords words(lists, rank);
+  if (!words.fit())
+    return words.tooMany(lists[0].name);
+  f2::Word seen = 0;
+  for (const NamedBases &list : lists)
+    for (std::size_t i = 0; i < list.bases->size(); ++i) {
+      const UnsignedList &basis = (*list.bases)[i];
+      f2::Word word = words.wordOf(basis);
+      if (std::popcount(word) > 1)
+        return wrongValue(list.name,
+                          "basis vectors with one coordinate, a power of two",
+                          coordinateText(basis));
+      if ((seen & word) != 0)
+        return wrongValue(list.name, "basis vectors that do not overlap",
+                          concat(coordinateText(basis), " in both ",
+                                 holderOf(lists, words, word), " and ",
+                                 list.name, "[", i, "]"));
+      seen |= word;
+    }
+  f2::Word missing = f2::lowMask(words.totalBits()) & ~seen;
+  if (missing != 0)
+    return wrongValue(lists[0].name, "basis vectors that reach every element",
+                      concat("none for ", words.elementText(missing)));
+  return {};
+}
+
+enum class Independence { NotRequired, Required };
+
+/// The bases span all that their largest coordinates say; apart from zeros they
+/// may have to be independent too.
+Checked checkSpan(std::span<const NamedBases> lists, unsigned rank,
+                  Independence independence) {
+  BasisWords words(lists, rank);
+  if (!words.fit())
+    return words.tooMany(lists[0].name);
+  f2::VectorEchelon echelon;
+  for (const NamedBases &list : lists)
+    for (std::size_t i = 0; i < list.bases->size(); ++i) {
+      f2::Word word = words.wordOf((*list.bases)[i]);
+      if (word == 0 || echelon.insert(word) ||
+          independence == Independence::NotRequired)
+        continue;
+      return wrongValue(list.name, "basis vectors that do not overlap",
+                        concat(coordinateText((*list.bases)[i]),
+                               ", the sum of vectors before ", list.name, "[",
+                               i, "]"));
+    }
+  if (echelon.rank() < words.totalBits())
+    return wrongValue(lists[0].name, "basis vectors that reach every element",
+                      concat("rank ", echelon.rank(), " for ",
+                             words.totalBits(), " bits of elements"));
+  return {};
+}
+
+Checked checkCga(const Bases &cga, unsigned rank) {
+  if (cga.empty())
+    return {};
+  NamedBases list = {"CGALayout", &cga};
+  return checkPermutationOfBits({&list, 1}, rank);
+}
+
+Checked requirePresent(std::string_view name, const UnsignedList &list,
+                       unsigned rank) {
+  if (!list.empty())
+    return {};
+  return wrongValue(name, concat("a number for each of ", rank, " dimensions"),
+                    "[]");
+}
+
+} // namespace
+
+Checked checkFamily(const BlockedEncoding &e, unsigned rank) {
+  for (auto [name, list] : {std::pair{"sizePerThread", &e.sizePerThread},
+                            std::pair{"threadsPerWarp", &e.threadsPerWarp},
+                            std::pair{"warpsPerCTA", &e.warpsPerCTA}})
+    if (Checked checked = requirePresent(name, *list, rank); !checked)
+      return checked;
+  return checkCga(e.cga, rank);
+}
+
+Checked checkFamily(const LinearEncoding &e, unsigned rank) {
+  std::array<NamedBases, 4> lists = {{{"register", &e.registers},
+                                      {"lane", &e.lanes},
+                                      {"warp", &e.warps},
+                                      {"block", &e.blocks}}};
+  return checkPermutationOfBits(lists, rank);
+}
+
+Checked checkFamily(const GenericLinearEncoding &e, unsigned rank) {
+  std::array<NamedBases, 4> lists = {{{"register", &e.registers},
+                                      {"lane", &e.lanes},
+                                      {"block", &e.blocks},
+                                      {"warp", &e.warps}}};
+  for (const NamedBases &list : std::span(lists).first(3))
+    for (const UnsignedList &basis : *list.bases)
+      if (!isUnitOrZero(basis))
+        return wrongValue(
+            list.name, "basis vectors with one coordinate, a power of two",
+            coordinateText(basis), "only warps may mix dimensions");
+  return checkSpan(lists, rank, Independence::NotRequired);
+}
+
+Checked checkFamily(const SliceEncoding &e, unsigned rank) {
+  if (e.parent->kind() != EncodingKind::Distributed)
+    return wrongValue("parent", "a distributed layout", "another kind");
+  if (e.dim > rank)
+    return wrongValue("dim", concat("a dimension of the parent, 0 ... ", rank),
+                      std::to_string(e.dim));
+  return {};
+}
+
+namespace {
+
+Checked checkNvidiaOperand(const DotOperandEncoding &e,
+                           const NvidiaMmaEncoding &parent) {
+  if (!std::has_single_bit(e.kWidth))
+    return wrongValue("kWidth", "a power of two with an nvidia_mma parent",
+                      std::to_string(e.kWidth));
+  if (parent.versionMajor == 3 && e.opIdx != 0)
+    return wrongValue("opIdx", "0 with an nvidia_mma parent of version 3",
+                      std::to_string(e.opIdx),
+                      "wgmma reads B from shared memory");
+  return {};
+}
+
+} // namespace
+
+Checked checkFamily(const DotOperandEncoding &e, unsigned rank) {
+  if (rank < 2)
+    return wrongValue("parent", "a layout of 2 dimensions or more",
+                      concat("one of ", rank));
+  if (const auto *parent = e.parent->getIf<NvidiaMmaEncoding>())
+    return checkNvidiaOperand(e, *parent);
+  if (e.parent->is<BlockedEncoding>()) {
+    if (e.kWidth != 0)
+      return wrongValue("kWidth", "none with a blocked parent",
+                        std::to_string(e.kWidth),
+                        "a thread holds all of K then");
+    return {};
+  }
+  if (!e.parent->is<AmdMfmaEncoding>() && !e.parent->is<AmdWmmaEncoding>())
+    return wrongValue("parent",
+                      "a blocked, nvidia_mma, amd_mfma or amd_wmma layout",
+                      "another family");
+  if (!std::has_single_bit(e.kWidth))
+    return wrongValue("kWidth", "a power of two with an AMD parent",
+                      std::to_string(e.kWidth));
+  return {};
+}
+
+Checked checkFamily(const NvidiaMmaEncoding &e, unsigned rank) {
+  if (rank < 2)
+    return wrongValue("warpsPerCTA", "2 dimensions or more",
+                      listText(e.warpsPerCTA));
+  const UnsignedList &shape = e.instrShape;
+  if (e.versionMajor == 2) {
+    bool fits = shape.size() == rank;
+    for (unsigned axis = 0; fits && axis + 2 < rank; ++axis)
+      fits = shape[axis] == 1;
+    if (fits)
+      fits = shape[rank - 1] == 8 &&
+             (shape[rank - 2] == 16 || shape[rank - 2] == 8);
+    if (!fits)
+      return wrongValue("instrShape",
+                        rank == 2 ? "[16, 8], or [8, 8] for 64-bit elements,"
+                                  : "1s for the batch, then 16, 8 or 8, 8,",
+                        listText(shape));
+  } else {
+    if (rank != 2)
+      return wrongValue("warpsPerCTA", "2 dimensions for version 3",
+                        listText(e.warpsPerCTA));
+    if (shape.size() != 3 || shape[0] != 16 || shape[1] < 8 || shape[1] > 256)
+      return wrongValue("instrShape", "[16, N, K] with N = 8 ... 256",
+                        listText(shape));
+  }
+  return checkCga(e.cga, rank);
+}
+
+Checked checkFamily(const AmdMfmaEncoding &e, unsigned rank) {
+  if (rank < 2 || rank > 3)
+    return wrongValue("warpsPerCTA", "2 or 3 dimensions",
+                      listText(e.warpsPerCTA));
+  constexpr std::array<std::pair<unsigned, unsigned>, 4> Shapes = {
+      {{32, 32}, {16, 16}, {64, 4}, {4, 64}}};
+  const UnsignedList &shape = e.instrShape;
+  bool fits =
+      shape.size() == 3 &&
+      std::ranges::find(Shapes, std::pair(shape[0], shape[1])) != Shapes.end();
+  if (!fits)
+    return wrongValue("instrShape",
+                      "[M, N, K] with (M, N) = (32, 32), (16, 16), (64, 4) or "
+                      "(4, 64)",
+                      listText(shape));
+  return checkCga(e.cga, rank);
+}
+
+namespace {
+
+/// The M, N, K of each generation's instructions (AMD matrix instruction
+/// calculator).
+struct WmmaShape {
+  unsigned version;
+  std::array<unsigned, 3> shape;
+};
+constexpr WmmaShape WmmaShapes[] = {
+    {1, {16, 16, 16}},  {2, {16, 16, 16}}, {2, {16, 16, 32}},
+    {3, {16, 16, 4}},   {3, {16, 16, 32}}, {3, {16, 16, 64}},
+    {3, {16, 16, 128}}, {3, {32, 16, 64}}, {3, {32, 16, 128}}};
+
+std::string wmmaShapesText(unsigned version) {
+  std::string text;
+  for (const WmmaShape &known : WmmaShapes)
+    if (known.version == version)
+      text += concat(text.empty() ? "" : ", ",
+                     listText({known.shape.begin(), known.shape.end()}));
+  return text;
+}
+
+} // namespace
+
+Checked checkFamily(const AmdWmmaEncoding &e, unsigned rank) {
+  if (rank < 2 || rank > 3)
+    return wrongValue("ctaLayout", "2 or 3 dimensions", std::to_string(rank));
+  if (!std::ranges::any_of(WmmaShapes, [&](const WmmaShape &known) {
+        return known.version == e.version &&
+               std::ranges::equal(known.shape, e.instrShape);
+      }))
+    return wrongValue("instrShape",
+                      concat("an instruction of version ", e.version, " (",
+                             wmmaShapesText(e.version), ")"),
+                      listText(e.instrShape));
+  std::array<NamedBases, 2> lists = {
+      {{"register", &e.registers}, {"warp", &e.warps}}};
+  if (Checked checked = checkSpan(lists, rank, Independence::NotRequired);
+      !checked)
+    return checked;
+  return checkCga(e.cga, rank);
+}
+
+Checked checkFamily(const SwizzledSharedEncoding &e, unsigned rank) {
+  return checkCga(e.cga, rank);
+}
+
+Checked checkFamily(const AmdRotatingSharedEncoding &e, unsigned rank) {
+  return checkCga(e.cga, rank);
+}
+
+Checked checkFamily(const NvmmaSharedEncoding &e, unsigned rank) {
+  if (e.fp4Padded && e.elementBitWidth != 8)
+    return wrongValue("elementBitWidth", "8 with fp4Padded",
+                      std::to_string(e.elementBitWidth));
+  return checkCga(e.cga, rank);
+}
+
+Checked checkFamily(const PaddedSharedEncoding &e, unsigned rank) {
+  if (e.paddings.empty())
+    return wrongValue("padding", "one interval or more", "none");
+  for (std::size_t i = 0; i < e.paddings.size(); ++i) {
+    auto [interval, padding] = e.paddings[i];
+    if (!std::has_single_bit(interval) || !std::has_single_bit(padding))
+      return wrongValue("padding", "powers of two",
+                        concat(interval, ":+", padding));
+    for (std::size_t j = 0; j < i; ++j)
+      if (e.paddings[j].interval == interval)
+        return wrongValue("padding", "each interval once",
+                          concat(interval, " twice"));
+  }
+  std::array<NamedBases, 2> lists = {
+      {{"offset", &e.offsets}, {"block", &e.blocks}}};
+  return checkSpan(lists, rank, Independence::Required);
+}
+
+Checked checkFamily(const PartitionedSharedEncoding &e, unsigned rank) {
+  if (e.numPartitions < 2)
+    return wrongValue("numPartitions", "2 or more",
+                      std::to_string(e.numPartitions));
+  if (e.partitionLayout->kind() != EncodingKind::Shared ||
+      e.partitionLayout->is<PartitionedSharedEncoding>())
+    return wrongValue("partitionLayout", "a shared layout without partitions",
+                      "another kind");
+  if (e.partitionDim >= rank)
+    return wrongValue("partitionDim", concat("a dimension, 0 ... ", rank - 1),
+                      std::to_string(e.partitionDim));
+  return {};
+}
+
+Checked checkFamily(const SharedLinearEncoding &e, unsigned rank) {
+  std::array<NamedBases, 2> lists = {
+      {{"offset", &e.offsets}, {"block", &e.blocks}}};
+  return checkSpan(lists, rank, Independence::Required);
+}
+
+Checked checkFamily(const TensorMemoryEncoding &e, unsigned rank) {
+  constexpr unsigned MaxColumns = 512, MaxStride = 4;
+  if (e.blockN > MaxColumns)
+    return wrongValue("blockN", concat("at most ", MaxColumns),
+                      std::to_string(e.blockN));
+  if (e.colStride > MaxStride)
+    return wrongValue("colStride", "1, 2 or 4", std::to_string(e.colStride));
+  if (e.fp4Padded && e.colStride != 1)
+    return wrongValue("colStride", "1 with fp4Padded",
+                      std::to_string(e.colStride));
+  if (e.twoCTAs && (e.cga.empty() || e.cga.front() != UnsignedList{1, 0}))
+    return wrongValue("CGALayout", "[1, 0] first with twoCTAs",
+                      e.cga.empty() ? "none" : listText(e.cga.front()));
+  return checkCga(e.cga, rank);
+}
+
+Checked checkFamily(const TensorMemoryScalesEncoding &e, unsigned rank) {
+  return checkCga(e.cga, rank);
+}
+
+} // namespace heddle

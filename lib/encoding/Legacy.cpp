@@ -1,0 +1,388 @@
+//===- Legacy.cpp - Texts of older releases -------------------------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Syntax.h"
+
+#include <array>
+#include <bit>
+
+namespace heddle {
+
+namespace {
+
+SyntaxValue numberValue(std::size_t position, std::uint64_t number) {
+  return {position, number};
+}
+
+SyntaxValue listValue(std::size_t position, const UnsignedList &numbers) {
+  SyntaxValue::List list;
+  for (unsigned number : numbers)
+    list.push_back(numberValue(position, number));
+  return {position, std::move(list)};
+}
+
+SyntaxValue basesValue(std::size_t position, const Bases &bases) {
+  SyntaxValue::List list;
+  for (const UnsignedList &basis : bases)
+    list.push_back(listValue(position, basis));
+  return {position, std::move(list)};
+}
+
+void setField(SyntaxFields &fields, std::string name, SyntaxValue value) {
+  std::size_t position = value.position;
+  fields.fields.push_back({std::move(name), position, std::move(value)});
+}
+
+std::optional<std::uint64_t> numberOf(const SyntaxValue &value) {
+  const auto *number = std::get_if<std::uint64_t>(&value.content);
+  return number ? std::optional(*number) : std::nullopt;
+}
+
+bool isWord(const SyntaxField &field, std::string_view word) {
+  const auto *text = std::get_if<std::string>(&field.value.content);
+  return text != nullptr && *text == word;
+}
+
+/// A list of small numbers, as sizes and orders are.
+Placed<UnsignedList> numbersOf(const SyntaxField &field) {
+  constexpr std::uint64_t Limit = 1U << 16U;
+  UnsignedList numbers;
+  const auto *list = std::get_if<SyntaxValue::List>(&field.value.content);
+  if (list == nullptr)
+    return failAt(field.value.position,
+                  concat("expects a list of numbers as '", field.name,
+                         "', but got ", describe(field.value)));
+  for (const SyntaxValue &element : *list) {
+    std::optional<std::uint64_t> number = numberOf(element);
+    if (!number || *number > Limit)
+      return failAt(element.position,
+                    concat("expects a number of at most ", Limit, " in '",
+                           field.name, "', but got ", describe(element)));
+    numbers.push_back(static_cast<unsigned>(*number));
+  }
+  return numbers;
+}
+
+Placed<UnsignedList> powersOfTwo(const SyntaxField &field) {
+  Placed<UnsignedList> numbers = numbersOf(field);
+  if (numbers)
+    for (unsigned number : *numbers)
+      if (!std::has_single_bit(number))
+        return failAt(field.value.position,
+                      concat("expects powers of two in '", field.name,
+                             "', but got ", number));
+  return numbers;
+}
+
+/// Unit vectors 1, 2, ..., below `size` along `axis`, then `copies` zeros.
+void appendBases(Bases &bases, std::size_t rank, std::size_t axis,
+                 unsigned first, unsigned size, unsigned copies) {
+  for (unsigned bit = 1; bit < size; bit *= 2) {
+    bases.emplace_back(rank, 0U);
+    bases.back()[axis] = bit * first;
+  }
+  for (unsigned copy = 1; copy < copies; copy *= 2)
+    bases.emplace_back(rank, 0U);
+}
+
+// CTAsPerCGA blocks along each dimension, of which CTASplitNum parts are
+// different; the blocks are numbered along CTAOrder.
+Placed<void> rewriteSplit(SyntaxFields &fields) {
+  std::optional<SyntaxField> counts = fields.take("CTAsPerCGA");
+  std::optional<SyntaxField> splits = fields.take("CTASplitNum");
+  std::optional<SyntaxField> orders = fields.take("CTAOrder");
+  if (!counts && !splits && !orders)
+    return {};
+  const SyntaxField &any = counts ? *counts : splits ? *splits : *orders;
+  if (!counts || !splits || !orders)
+    return failAt(any.position, "expects CTAsPerCGA, CTASplitNum and CTAOrder "
+                                "together, but got only some of them");
+  if (fields.find("CGALayout") != nullptr)
+    return failAt(any.position, "expects either CGALayout or CTAsPerCGA, "
+                                "CTASplitNum and CTAOrder, but got both");
+  Placed<UnsignedList> count = powersOfTwo(*counts);
+  Placed<UnsignedList> split = powersOfTwo(*splits);
+  Placed<UnsignedList> order = numbersOf(*orders);
+  for (auto *list : {&count, &split, &order})
+    if (!*list)
+      return tl::unexpected(std::move(list->error()));
+  std::size_t rank = count->size();
+  if (split->size() != rank || order->size() != rank)
+    return failAt(any.position,
+                  concat("expects one number a dimension in CTAsPerCGA, "
+                         "CTASplitNum and CTAOrder, but got ",
+                         rank, ", ", split->size(), " and ", order->size()));
+  Bases bases;
+  std::vector<bool> seen(rank, false);
+  for (unsigned axis : *order) {
+    if (axis >= rank || seen[axis])
+      return failAt(orders->value.position,
+                    concat("expects a permutation of 0 ... ", rank - 1,
+                           " as 'CTAOrder', but got ", axis,
+                           axis < rank ? " twice" : ""));
+    seen[axis] = true;
+    if ((*split)[axis] > (*count)[axis])
+      return failAt(splits->value.position,
+                    concat("expects at most CTAsPerCGA = ", (*count)[axis],
+                           " parts along dimension ", axis, ", but got ",
+                           (*split)[axis]));
+    appendBases(bases, rank, axis, 1, (*split)[axis],
+                (*count)[axis] / (*split)[axis]);
+  }
+  setField(fields, "CGALayout", basesValue(any.position, bases));
+  return {};
+}
+
+// versionMajor, versionMinor became version; K joined instrShape, where it
+// changes no layout: it is that of the plain 16-bit instruction. isTransposed
+// could be left out.
+Placed<void> rewriteMfma(SyntaxFields &fields) {
+  if (std::optional<SyntaxField> major = fields.take("versionMajor")) {
+    major->name = "version";
+    fields.fields.push_back(std::move(*major));
+    std::optional<SyntaxField> minor = fields.take("versionMinor");
+    if (minor && numberOf(minor->value) != 0U)
+      return failAt(minor->value.position,
+                    concat("expects 0 as 'versionMinor' of 'amd_mfma', but "
+                           "got ",
+                           describe(minor->value)));
+  }
+  if (SyntaxField *shape = fields.find("instrShape")) {
+    Placed<UnsignedList> sizes = numbersOf(*shape);
+    if (sizes && sizes->size() == 2) {
+      unsigned m = (*sizes)[0];
+      bool isSquare = m == (*sizes)[1];
+      sizes->push_back(isSquare && m == 32 ? 8 : isSquare && m == 16 ? 16 : 4);
+      shape->value = listValue(shape->value.position, *sizes);
+    }
+  }
+  return {};
+}
+
+// Up to 3.6: warpsPerCTA and tilesPerWarp instead of ctaLayout. The tiles of a
+// warp lie side by side, the warps around them, both along the last dimension
+// first.
+Placed<void> rewriteWmma(SyntaxFields &fields) {
+  std::optional<SyntaxField> warps = fields.take("warpsPerCTA");
+  std::optional<SyntaxField> tiles = fields.take("tilesPerWarp");
+  if (!warps && !tiles)
+    return {};
+  const SyntaxField &any = warps ? *warps : *tiles;
+  if (!warps)
+    return failAt(any.position, "expects 'warpsPerCTA' beside 'tilesPerWarp'");
+  if (fields.find("ctaLayout") != nullptr)
+    return failAt(any.position, "expects either 'ctaLayout' or 'warpsPerCTA', "
+                                "but got both");
+  Placed<UnsignedList> warpSizes = powersOfTwo(*warps);
+  if (!warpSizes)
+    return tl::unexpected(std::move(warpSizes.error()));
+  std::size_t rank = warpSizes->size();
+  Placed<UnsignedList> tileSizes =
+      tiles ? powersOfTwo(*tiles) : UnsignedList(rank, 1);
+  if (!tileSizes)
+    return tl::unexpected(std::move(tileSizes.error()));
+  if (tileSizes->size() != rank || rank < 2 || rank > 3)
+    return failAt(any.position,
+                  concat("expects 2 or 3 numbers in 'warpsPerCTA' and as many "
+                         "in 'tilesPerWarp', but got ",
+                         rank, " and ", tileSizes->size()));
+  Bases tileBases, warpBases;
+  for (std::size_t axis = rank; axis-- > 0;) {
+    appendBases(tileBases, rank, axis, 1, (*tileSizes)[axis], 1);
+    appendBases(warpBases, rank, axis, (*tileSizes)[axis], (*warpSizes)[axis],
+                1);
+  }
+  SyntaxFields layout;
+  layout.position = any.position;
+  setField(layout, "register", basesValue(any.position, tileBases));
+  setField(layout, "warp", basesValue(any.position, warpBases));
+  setField(fields, "ctaLayout", {any.position, std::move(layout)});
+  if (rank != 2)
+    setField(fields, "rank", numberValue(any.position, rank));
+  return {};
+}
+
+// Up to 3.7 tensor memory has CTASplitM and CTASplitN; 1 if left out. Which of
+// the two the block's number runs along first is not written.
+Placed<void> rewriteTensorMemory(SyntaxFields &fields) {
+  std::optional<SyntaxField> m = fields.take("CTASplitM");
+  std::optional<SyntaxField> n = fields.take("CTASplitN");
+  if (!m && !n)
+    return {};
+  const SyntaxField &any = m ? *m : *n;
+  if (fields.find("CGALayout") != nullptr)
+    return failAt(any.position, "expects either CGALayout or CTASplitM and "
+                                "CTASplitN, but got both");
+  std::array<unsigned, 2> parts = {1, 1};
+  for (unsigned axis : {0U, 1U}) {
+    const std::optional<SyntaxField> &field = axis == 0 ? m : n;
+    if (!field)
+      continue;
+    std::optional<std::uint64_t> number = numberOf(field->value);
+    constexpr std::uint64_t Limit = 1U << 16U;
+    if (!number || !std::has_single_bit(*number) || *number > Limit)
+      return failAt(field->value.position,
+                    concat("expects a power of two as '", field->name,
+                           "', but got ", describe(field->value)));
+    parts[axis] = static_cast<unsigned>(*number);
+  }
+  if (parts[0] > 1 && parts[1] > 1)
+    return failAt(any.position, "expects CTASplitM or CTASplitN, but got both",
+                  {}, "write the blocks as a CGALayout");
+  Bases bases;
+  appendBases(bases, 2, 0, 1, parts[0], 1);
+  appendBases(bases, 2, 1, 1, parts[1], 1);
+  setField(fields, "CGALayout", basesValue(any.position, bases));
+  return {};
+}
+
+/// The bytes of a swizzle that (perPhase, maxPhase) stand for; 0 if none.
+unsigned swizzleBytes(std::uint64_t perPhase, std::uint64_t maxPhase) {
+  for (unsigned bytes : {32U, 64U, 128U})
+    if (perPhase == 128 / bytes && maxPhase == bytes / 16)
+      return bytes;
+  return 0;
+}
+
+// `shared` with hasLeadingOffset is what Hopper's wgmma reads. Its vec followed
+// from the element, and so did the element's width: from the tensor's type.
+Placed<void> rewriteLeadingOffset(SyntaxAttribute &attribute,
+                                  const std::optional<ElementType> &element) {
+  SyntaxFields &fields = attribute.braces;
+  std::optional<SyntaxField> vec = fields.take("vec");
+  std::optional<SyntaxField> perPhase = fields.take("perPhase");
+  std::optional<SyntaxField> maxPhase = fields.take("maxPhase");
+  std::optional<SyntaxField> order = fields.take("order");
+  if (!vec || !perPhase || !maxPhase || !order)
+    return failAt(attribute.position, "expects vec, perPhase, maxPhase and "
+                                      "order of a shared layout with "
+                                      "hasLeadingOffset, but got not all");
+  unsigned bytes = swizzleBytes(numberOf(perPhase->value).value_or(0),
+                                numberOf(maxPhase->value).value_or(0));
+  if (bytes == 0)
+    return failAt(perPhase->value.position,
+                  concat("expects (perPhase, maxPhase) = (4, 2), (2, 4) or "
+                         "(1, 8) with hasLeadingOffset, but got (",
+                         describe(perPhase->value), ", ",
+                         describe(maxPhase->value), ")"));
+  Placed<UnsignedList> axes = numbersOf(*order);
+  if (!axes)
+    return tl::unexpected(std::move(axes.error()));
+  bool transposed = *axes == UnsignedList{0, 1};
+  if (!transposed && *axes != UnsignedList{1, 0})
+    return failAt(order->value.position,
+                  "expects order [1, 0] or [0, 1] with hasLeadingOffset");
+  if (!element)
+    return failAt(attribute.position,
+                  "expects the element type of a shared layout with "
+                  "hasLeadingOffset, but got none",
+                  {}, "give the type of the tensor");
+  constexpr unsigned GroupBits = 128;
+  if (numberOf(vec->value) != GroupBits / element->bits)
+    return failAt(vec->value.position,
+                  concat("expects vec = ", GroupBits / element->bits,
+                         ", 16 bytes of ", element->text,
+                         ", with hasLeadingOffset, but got ",
+                         describe(vec->value)));
+  attribute.mnemonic = "nvmma_shared";
+  setField(fields, "swizzlingByteWidth",
+           numberValue(perPhase->position, bytes));
+  setField(fields, "transposed",
+           {order->position, std::string(transposed ? "true" : "false")});
+  setField(fields, "elementBitWidth",
+           numberValue(attribute.position, element->bits));
+  return {};
+}
+
+Placed<void> rewriteShared(SyntaxAttribute &attribute,
+                           const std::optional<ElementType> &element) {
+  std::optional<SyntaxField> leading =
+      attribute.braces.take("hasLeadingOffset");
+  if (leading && !isWord(*leading, "true") && !isWord(*leading, "false"))
+    return failAt(
+        leading->value.position,
+        concat("expects true or false as 'hasLeadingOffset', but got ",
+               describe(leading->value)));
+  if (leading && isWord(*leading, "true"))
+    return rewriteLeadingOffset(attribute, element);
+  attribute.mnemonic = "swizzled_shared";
+  return {};
+}
+
+// `order` and `shape` are short for the bases of rows one after the other.
+Placed<void> rewritePadded(SyntaxFields &fields) {
+  std::optional<SyntaxField> order = fields.take("order");
+  std::optional<SyntaxField> shape = fields.take("shape");
+  if (!order && !shape)
+    return {};
+  const SyntaxField &any = order ? *order : *shape;
+  if (!order || !shape)
+    return failAt(any.position, "expects 'order' and 'shape' together, but got "
+                                "only one of them");
+  if (SyntaxField *offset = fields.find("offset"))
+    return failAt(offset->position, "expects either 'offset' and 'block' or "
+                                    "'order' and 'shape', but got both");
+  Placed<UnsignedList> axes = numbersOf(*order);
+  if (!axes)
+    return tl::unexpected(std::move(axes.error()));
+  Placed<UnsignedList> sizes = powersOfTwo(*shape);
+  if (!sizes)
+    return tl::unexpected(std::move(sizes.error()));
+  std::size_t rank = sizes->size();
+  std::vector<bool> seen(rank, false);
+  if (axes->size() != rank)
+    return failAt(order->value.position,
+                  concat("expects as many numbers in 'order' as in 'shape', "
+                         "but got ",
+                         axes->size(), " and ", rank));
+  Bases bases;
+  for (unsigned axis : *axes) {
+    if (axis >= rank || seen[axis])
+      return failAt(order->value.position,
+                    concat("expects a permutation of 0 ... ", rank - 1,
+                           " as 'order', but got ", axis,
+                           axis < rank ? " twice" : ""));
+    seen[axis] = true;
+    appendBases(bases, rank, axis, 1, (*sizes)[axis], 1);
+  }
+  setField(fields, "offset", basesValue(any.position, bases));
+  if (fields.find("block") == nullptr)
+    setField(fields, "block", {any.position, SyntaxValue::List()});
+  return {};
+}
+
+} // namespace
+
+Placed<void> modernize(SyntaxAttribute &attribute, const ReadOptions &options) {
+  if (attribute.dialect == "triton_gpu")
+    attribute.dialect = "ttg";
+  if (attribute.dialect == "triton_nvidia_gpu")
+    attribute.dialect = "ttng";
+  if (attribute.dialect == "ttng")
+    return rewriteTensorMemory(attribute.bare);
+  if (attribute.dialect != "ttg")
+    return {};
+  if (Placed<void> done = rewriteSplit(attribute.braces); !done)
+    return done;
+  if (attribute.mnemonic == "shared")
+    return rewriteShared(attribute, options.element);
+  if (attribute.mnemonic == "amd_mfma")
+    return rewriteMfma(attribute.braces);
+  if (attribute.mnemonic == "amd_wmma") {
+    if (Placed<void> done = rewriteWmma(attribute.braces); !done)
+      return done;
+    if (options.rank == 3U && attribute.braces.find("rank") == nullptr)
+      setField(attribute.braces, "rank", numberValue(attribute.position, 3));
+    return {};
+  }
+  if (attribute.mnemonic == "padded_shared")
+    return rewritePadded(attribute.braces);
+  return {};
+}
+
+} // namespace heddle

@@ -1,0 +1,75 @@
+//===- Mma.cpp - Fragments of NVIDIA's matrix instructions ----------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Distributed.h"
+#include "MatrixAxes.h"
+
+namespace heddle {
+
+namespace {
+
+/// Where M stands in `instrShape`: behind the batch in version 2, first in
+/// version 3.
+unsigned mIndexOf(const NvidiaMmaEncoding &e, unsigned rank) {
+  return e.versionMajor == 3 ? 0 : rank - 2;
+}
+
+/// The warps of version 3 run along M first, as the four of a warp group do.
+void placeMmaWarps(TileBuilder &tile, const NvidiaMmaEncoding &e,
+                   unsigned broadcast = NoAxis) {
+  ResultAxes axes(tile.rank());
+  if (e.versionMajor == 3)
+    placeWarps(tile, e.warpsPerCTA, axes.m, axes.n, broadcast);
+  else
+    placeWarps(tile, e.warpsPerCTA, axes.n, axes.m, broadcast);
+}
+
+} // namespace
+
+// PTX ISA, "Matrix Fragments for mma.m16n8k16" and "Register Fragments for
+// wgmma": a thread has two consecutive columns, four threads a row of eight,
+// eight rows a warp; then rows 8 apart, then columns 8 apart.
+Result<LinearLayout> layoutOf(const NvidiaMmaEncoding &e,
+                              const ShapeContext &c) {
+  ResultAxes axes(c.bits.size());
+  unsigned mIndex = mIndexOf(e, axes.rank);
+  TileBuilder tile(c.bits, e.cga);
+  tile.place(Slot::Register, axes.n, 1);
+  tile.place(Slot::Lane, axes.n, 2);
+  tile.place(Slot::Lane, axes.m, 3);
+  tile.place(Slot::Register, axes.m, log2Exact(e.instrShape[mIndex] / 8));
+  tile.place(Slot::Register, axes.n, log2Exact(e.instrShape[mIndex + 1] / 8));
+  placeMmaWarps(tile, e);
+  fillRegisters(tile, axes.n, axes.m);
+  return tile.finishDistributed();
+}
+
+// The same sections: a thread has kWidth consecutive elements along K, four
+// threads make half of an instruction's K, eight threads rows of A or columns
+// of B; then rows 8 apart (A of 16 rows), then the other half of K. The 64-bit
+// m8n8k4 has neither.
+Result<LinearLayout> operandLayout(const NvidiaMmaEncoding &parent,
+                                   const DotOperandEncoding &e,
+                                   const ShapeContext &c) {
+  OperandAxes axes(e, c.bits.size());
+  TileBuilder tile(c.bits, withoutAxis(parent.cga, axes.k));
+  unsigned m = parent.instrShape[mIndexOf(parent, tile.rank())];
+  tile.place(Slot::Register, axes.k, log2Exact(e.kWidth));
+  tile.place(Slot::Lane, axes.k, 2);
+  tile.place(Slot::Lane, axes.nonK, 3);
+  if (m > 8) {
+    if (e.opIdx == 0)
+      tile.place(Slot::Register, axes.nonK, log2Exact(m / 8));
+    tile.place(Slot::Register, axes.k, 1);
+  }
+  placeMmaWarps(tile, parent, axes.k);
+  fillRegisters(tile, axes.k, axes.nonK);
+  return tile.finishDistributed();
+}
+
+} // namespace heddle

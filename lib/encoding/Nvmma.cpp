@@ -1,0 +1,163 @@
+//===- Nvmma.cpp - Shared memory as wgmma, tcgen05 and TMA read it --------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Shared.h"
+
+#include <algorithm>
+
+namespace heddle {
+
+namespace {
+
+/// PTX ISA, "Shared Memory Matrix Layout": the swizzle repeats every 8 rows and
+/// moves groups of 16 bytes.
+constexpr unsigned TileRowBits = 3;
+constexpr unsigned GroupBytes = 16;
+/// A TMA box has at most 256 elements along a dimension.
+constexpr unsigned BoxBits = 8;
+
+unsigned boxBits(const TileBuilder &tile, unsigned axis) {
+  return std::min(tile.blockBits(axis), BoxBits);
+}
+
+// Without a swizzle the elements of one TMA box come one after the other, and
+// then the boxes. Transposed, Triton (from 3.8 on) takes the sizes of the box
+// from the transposed shape and gives them to the dimensions by the inverse
+// rotation. For matrices that is the same; for more dimensions sizes and
+// dimensions do not match, and offsets stay empty. What Triton's programs agree
+// on is the meaning of the encoding, so it is ours.
+Result<LinearLayout> unswizzledLayout(const NvmmaSharedEncoding &e,
+                                      const ShapeContext &c) {
+  TileBuilder tile(c.bits, e.cga);
+  unsigned rank = tile.rank();
+  bool transposed = e.transposed && c.facts.transposesUnswizzledTile;
+  for (unsigned i = rank; i-- > 0;) {
+    unsigned sizeAxis = transposed ? (i + 1) % rank : i;
+    unsigned axis = transposed ? (i + rank - 1) % rank : i;
+    tile.place(Slot::Offset, axis, boxBits(tile, sizeAxis));
+  }
+  for (unsigned axis = rank; axis-- > 0;)
+    tile.fill(Slot::Offset, axis);
+  return tile.finish({Dim::Offset});
+}
+
+/// The rows of a box in memory: groups of columns within a row are XORed with
+/// the row's number. With fp4Padded, groups of 8 bytes of values take up 16
+/// bytes: bit 3 of a column's number in memory is no element.
+class SwizzledRows {
+public:
+  explicit SwizzledRows(const NvmmaSharedEncoding &e)
+      : bits(log2Exact(e.swizzlingByteWidth * 8 / e.elementBitWidth)),
+        vec(GroupBytes * 8 / e.elementBitWidth),
+        perPhase(128 / e.swizzlingByteWidth),
+        maxPhase(e.swizzlingByteWidth / GroupBytes), fp4Padded(e.fp4Padded) {}
+
+  /// Bits of a column's number in memory, and those that are elements.
+  unsigned columnBits() const { return bits; }
+  unsigned valueBits() const { return bits - (fp4Padded ? 1 : 0); }
+
+  /// The column of the tensor that column `inMemory` of a row holds.
+  std::uint64_t column(std::uint64_t inMemory) const {
+    if (!fp4Padded)
+      return inMemory;
+    constexpr unsigned PairBits = 4;
+    return (inMemory & 7) | (inMemory >> PairBits << 3);
+  }
+  std::uint64_t columnXor(std::uint64_t row) const {
+    return column(row / perPhase % maxPhase * vec);
+  }
+
+private:
+  unsigned bits, vec, perPhase, maxPhase;
+  bool fp4Padded;
+};
+
+/// The elements of a box, in the order in which TMA counts them: along the
+/// contiguous dimension, then along those around it. The box ends after one
+/// row of the swizzle in the contiguous dimension.
+class Box {
+public:
+  Box(const TileBuilder &tile, const NvmmaSharedEncoding &e,
+      unsigned contiguousBits)
+      : tile(tile) {
+    unsigned rank = tile.rank();
+    if (e.transposed) {
+      add(0, contiguousBits);
+      for (unsigned axis = rank; axis-- > 1;)
+        add(axis, boxBits(tile, axis));
+      // Triton folds the box into a matrix whose rows are the last dimension,
+      // and whose columns are all the others. With two dimensions they are
+      // what they should be.
+      rows = boxBits(tile, rank - 1);
+    } else {
+      add(rank - 1, contiguousBits);
+      for (unsigned axis = rank - 1; axis-- > 0;)
+        add(axis, boxBits(tile, axis));
+      rows = words.size() - contiguousBits;
+    }
+  }
+
+  unsigned rowBits() const { return rows; }
+  unsigned columnBits() const { return words.size() - rows; }
+  Word column(std::uint64_t number) const { return sum(0, number); }
+  Word row(unsigned bit) const { return words[columnBits() + bit]; }
+
+private:
+  void add(unsigned axis, unsigned count) {
+    for (unsigned bit = 0; bit < count; ++bit)
+      words.push_back(tile.wordOf(axis, f2::unit(bit)));
+  }
+  Word sum(unsigned first, std::uint64_t number) const {
+    Word word = 0;
+    for (; number != 0; number &= number - 1)
+      word ^= words[first + f2::lowestBit(number)];
+    return word;
+  }
+
+  const TileBuilder &tile;
+  Words words;
+  unsigned rows;
+};
+
+} // namespace
+
+Result<LinearLayout> layoutOf(const NvmmaSharedEncoding &e,
+                              const ShapeContext &c) {
+  if (e.swizzlingByteWidth == 0)
+    return unswizzledLayout(e, c);
+  SwizzledRows swizzle(e);
+  TileBuilder tile(c.bits, e.cga);
+  unsigned contiguous = e.transposed ? 0 : tile.rank() - 1;
+  if (tile.blockBits(contiguous) < swizzle.valueBits())
+    return failure(concat("expects at least ", f2::unit(swizzle.valueBits()),
+                          " elements of a block along dimension ", contiguous,
+                          " for a swizzle of ", e.swizzlingByteWidth,
+                          " bytes, but got ",
+                          f2::unit(tile.blockBits(contiguous))),
+                   {}, "use a smaller swizzlingByteWidth");
+
+  Box box(tile, e, swizzle.valueBits());
+  for (unsigned bit = 0; bit < swizzle.columnBits(); ++bit)
+    tile.placeWord(Slot::Offset, box.column(swizzle.column(f2::unit(bit))));
+  for (unsigned bit = 0; bit < box.rowBits(); ++bit) {
+    Word word = box.row(bit);
+    if (bit < TileRowBits)
+      word ^= box.column(swizzle.columnXor(f2::unit(bit)));
+    tile.placeWord(Slot::Offset, word);
+  }
+  for (unsigned bit = swizzle.valueBits(); bit < box.columnBits(); ++bit)
+    tile.placeWord(Slot::Offset, box.column(f2::unit(bit)));
+  for (unsigned axis = 0; axis < tile.rank(); ++axis) {
+    tile.skip(axis,
+              axis == contiguous ? swizzle.valueBits() : boxBits(tile, axis));
+    tile.fill(Slot::Offset, axis);
+  }
+  return tile.finish({Dim::Offset});
+}
+
+} // namespace heddle

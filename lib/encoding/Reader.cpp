@@ -1,0 +1,294 @@
+//===- Reader.cpp - Reading attribute trees with the tables ---------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Syntax.h"
+#include "heddle/encoding/Parameters.h"
+#include "heddle/encoding/Verify.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace heddle {
+
+SyntaxField *SyntaxFields::find(std::string_view name) {
+  for (SyntaxField &field : fields)
+    if (field.name == name)
+      return &field;
+  return nullptr;
+}
+
+std::optional<SyntaxField> SyntaxFields::take(std::string_view name) {
+  for (auto field = fields.begin(); field != fields.end(); ++field)
+    if (field->name == name) {
+      SyntaxField taken = std::move(*field);
+      fields.erase(field);
+      return taken;
+    }
+  return std::nullopt;
+}
+
+std::string describe(const SyntaxValue &value) {
+  struct Visitor {
+    std::string operator()(std::uint64_t number) {
+      return std::to_string(number);
+    }
+    std::string operator()(const std::string &word) {
+      return concat("'", word, "'");
+    }
+    std::string operator()(const SyntaxValue::List &) { return "a list"; }
+    std::string operator()(const SyntaxFields &) { return "braces"; }
+    std::string operator()(const SyntaxValue::Interval &i) {
+      return concat(i.interval, ":+", i.padding);
+    }
+    std::string operator()(const EncodingBox &) { return "a layout"; }
+  };
+  return std::visit(Visitor(), value.content);
+}
+
+namespace {
+
+tl::unexpected<PlacedError> wrongType(const SyntaxField &field,
+                                      const SyntaxValue &value,
+                                      std::string_view expected) {
+  return failAt(value.position,
+                concat("expects ", expected, " as '", field.name, "', but got ",
+                       describe(value)));
+}
+
+// One overload for each type of a parameter.
+
+Placed<void> assign(unsigned &target, const SyntaxField &field,
+                    const SyntaxValue &value) {
+  const auto *number = std::get_if<std::uint64_t>(&value.content);
+  if (number == nullptr || *number > std::numeric_limits<unsigned>::max())
+    return wrongType(field, value, "a number of at most 32 bits");
+  target = static_cast<unsigned>(*number);
+  return {};
+}
+
+Placed<void> assign(bool &target, const SyntaxField &field,
+                    const SyntaxValue &value) {
+  const auto *word = std::get_if<std::string>(&value.content);
+  if (word == nullptr || (*word != "true" && *word != "false"))
+    return wrongType(field, value, "true or false");
+  target = *word == "true";
+  return {};
+}
+
+Placed<void> assign(Padding &target, const SyntaxField &field,
+                    const SyntaxValue &value) {
+  const auto *interval = std::get_if<SyntaxValue::Interval>(&value.content);
+  constexpr std::uint64_t Limit = std::numeric_limits<unsigned>::max();
+  if (interval == nullptr || interval->interval > Limit ||
+      interval->padding > Limit)
+    return wrongType(field, value,
+                     "an interval and its padding such as 128:+4");
+  target = {static_cast<unsigned>(interval->interval),
+            static_cast<unsigned>(interval->padding)};
+  return {};
+}
+
+template <class T>
+Placed<void> assign(std::vector<T> &target, const SyntaxField &field,
+                    const SyntaxValue &value) {
+  const auto *list = std::get_if<SyntaxValue::List>(&value.content);
+  if (list == nullptr)
+    return wrongType(field, value,
+                     std::is_same_v<T, unsigned> ? "a list of numbers"
+                                                 : "a list of basis vectors");
+  target.clear();
+  for (const SyntaxValue &element : *list) {
+    target.emplace_back();
+    if (Placed<void> done = assign(target.back(), field, element); !done)
+      return done;
+  }
+  return {};
+}
+
+Placed<void> assign(EncodingBox &target, const SyntaxField &field,
+                    const SyntaxValue &value) {
+  const auto *encoding = std::get_if<EncodingBox>(&value.content);
+  if (encoding == nullptr)
+    return wrongType(field, value, "a layout");
+  target = *encoding;
+  return {};
+}
+
+Placed<void> assign(BlockRepOrder &target, const SyntaxField &field,
+                    const SyntaxValue &value) {
+  const auto *word = std::get_if<std::string>(&value.content);
+  if (word == nullptr || (*word != "mnThenK" && *word != "kThenMn"))
+    return wrongType(field, value, "mnThenK or kThenMn");
+  target = *word == "mnThenK" ? BlockRepOrder::MnThenK : BlockRepOrder::KThenMn;
+  return {};
+}
+
+template <class E> std::string knownParameters() {
+  std::string names;
+  for (const Parameter<E> &parameter : familyOf<E>().parameters) {
+    std::string name = parameter.group.empty()
+                           ? std::string(parameter.name)
+                           : concat(parameter.group, ".", parameter.name);
+    names += concat(names.empty() ? "" : ", ", name);
+  }
+  return concat("the known ones are ", names);
+}
+
+template <class E>
+tl::unexpected<PlacedError> unknownParameter(const SyntaxField &field) {
+  return failAt(field.position,
+                concat("expects parameters of '", familyOf<E>().mnemonic,
+                       "', but got the unknown parameter '", field.name, "'"),
+                {}, knownParameters<E>());
+}
+
+/// Reads one family's parameters from its tree, taking fields as it goes.
+template <class E> class FamilyReader {
+public:
+  explicit FamilyReader(SyntaxAttribute &attribute) : attribute(attribute) {}
+
+  Placed<Encoding> read();
+
+private:
+  Placed<std::optional<SyntaxField>> take(const Parameter<E> &parameter);
+  Placed<void> read(const Parameter<E> &parameter);
+  Placed<void> readPaddings();
+  Placed<void> checkNothingLeft();
+  std::size_t placeOf(std::string_view parameter) const;
+
+  SyntaxAttribute &attribute;
+  E result = {};
+  std::vector<std::pair<std::string_view, std::size_t>> places;
+};
+
+template <class E>
+Placed<std::optional<SyntaxField>>
+FamilyReader<E>::take(const Parameter<E> &parameter) {
+  bool isBare =
+      parameter.afterBraces || familyOf<E>().wrapping == Wrapping::None;
+  SyntaxFields &fields = isBare ? attribute.bare : attribute.braces;
+  if (parameter.group.empty())
+    return fields.take(parameter.name);
+  SyntaxField *group = fields.find(parameter.group);
+  if (group == nullptr)
+    return std::nullopt;
+  auto *members = std::get_if<SyntaxFields>(&group->value.content);
+  if (members == nullptr)
+    return wrongType(*group, group->value, "'{...}'");
+  return members->take(parameter.name);
+}
+
+template <class E>
+Placed<void> FamilyReader<E>::read(const Parameter<E> &parameter) {
+  Placed<std::optional<SyntaxField>> field = take(parameter);
+  if (!field)
+    return tl::unexpected(std::move(field.error()));
+  if (*field) {
+    places.emplace_back(parameter.name, (*field)->value.position);
+    return std::visit(
+        [&](auto member) {
+          return assign(result.*member, **field, (*field)->value);
+        },
+        parameter.field);
+  }
+  if (parameter.presence != Presence::Always)
+    return {};
+  return failAt(attribute.position,
+                concat("expects the parameter '", parameter.name, "' of '",
+                       familyOf<E>().mnemonic, "', but got none"),
+                {}, concat("it says: ", parameter.meaning));
+}
+
+template <class E> Placed<void> FamilyReader<E>::readPaddings() {
+  if constexpr (std::is_same_v<E, PaddedSharedEncoding>) {
+    if (!attribute.prefix)
+      return failAt(attribute.position,
+                    "expects '[interval:+padding, ...]' in front of the "
+                    "braces of 'padded_shared', but got none");
+    SyntaxField field = {"padding", attribute.prefix->position,
+                         *attribute.prefix};
+    places.emplace_back("padding", field.position);
+    return assign(result.paddings, field, field.value);
+  } else if (attribute.prefix) {
+    return failAt(attribute.prefix->position,
+                  concat("expects parameters of '", familyOf<E>().mnemonic,
+                         "', but got a list"));
+  }
+  return {};
+}
+
+template <class E> Placed<void> FamilyReader<E>::checkNothingLeft() {
+  for (SyntaxFields *fields : {&attribute.braces, &attribute.bare})
+    for (SyntaxField &field : fields->fields) {
+      auto *members = std::get_if<SyntaxFields>(&field.value.content);
+      bool isGroup = std::ranges::any_of(
+          familyOf<E>().parameters,
+          [&](const auto &parameter) { return parameter.group == field.name; });
+      if (!isGroup || members == nullptr)
+        return unknownParameter<E>(field);
+      if (!members->fields.empty())
+        return unknownParameter<E>(members->fields.front());
+    }
+  return {};
+}
+
+template <class E>
+std::size_t FamilyReader<E>::placeOf(std::string_view parameter) const {
+  for (const auto &[name, place] : places)
+    if (name == parameter)
+      return place;
+  return attribute.position;
+}
+
+template <class E> Placed<Encoding> FamilyReader<E>::read() {
+  if (Placed<void> paddings = readPaddings(); !paddings)
+    return tl::unexpected(std::move(paddings.error()));
+  // Unknown names first: one of them may be a misspelling of a missing one.
+  std::optional<PlacedError> missing;
+  for (const Parameter<E> &parameter : familyOf<E>().parameters)
+    if (Placed<void> done = read(parameter); !done && !missing)
+      missing = std::move(done.error());
+  if (Placed<void> known = checkNothingLeft(); !known)
+    return tl::unexpected(std::move(known.error()));
+  if (missing)
+    return tl::unexpected(std::move(*missing));
+  Encoding encoding = result;
+  if (auto valid = verifyParameters(encoding); !valid)
+    return tl::unexpected(PlacedError{placeOf(valid.error().parameter),
+                                      std::move(valid.error().error)});
+  return encoding;
+}
+
+/// Tries the families one after the other for the one with this name.
+template <std::size_t Index = 0>
+Placed<Encoding> readFamily(SyntaxAttribute &attribute, std::string &known) {
+  if constexpr (Index < std::variant_size_v<EncodingVariant>) {
+    using E = std::variant_alternative_t<Index, EncodingVariant>;
+    const Family<E> &family = familyOf<E>();
+    if (attribute.dialect == family.dialect &&
+        attribute.mnemonic == family.mnemonic)
+      return FamilyReader<E>(attribute).read();
+    known += concat(known.empty() ? "#" : ", #", family.dialect, ".",
+                    family.mnemonic);
+    return readFamily<Index + 1>(attribute, known);
+  } else {
+    return failAt(attribute.position,
+                  concat("expects a layout, but got '#", attribute.dialect, ".",
+                         attribute.mnemonic, "'"),
+                  {}, concat("the known ones are ", known));
+  }
+}
+
+} // namespace
+
+Placed<Encoding> readEncoding(SyntaxAttribute &attribute) {
+  std::string known;
+  return readFamily(attribute, known);
+}
+
+} // namespace heddle

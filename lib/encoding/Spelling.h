@@ -1,0 +1,54 @@
+//===- Spelling.h - Forms that only some releases write ---------*- C++ -*-===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Where a release or the legacy spelling writes an encoding in other words
+/// than its table says.
+///
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_LIB_ENCODING_SPELLING_H
+#define HEDDLE_LIB_ENCODING_SPELLING_H
+
+#include "heddle/encoding/EncodingText.h"
+
+namespace heddle {
+
+using OldForm = std::optional<Result<std::string>>;
+
+/// The text in an older form, where the options want one for this family;
+/// nothing where the table's form will do.
+OldForm writeOldForm(const AmdMfmaEncoding &e, const WriteOptions &options);
+OldForm writeOldForm(const AmdWmmaEncoding &e, const WriteOptions &options);
+OldForm writeOldForm(const SwizzledSharedEncoding &e,
+                     const WriteOptions &options);
+OldForm writeOldForm(const NvmmaSharedEncoding &e, const WriteOptions &options);
+OldForm writeOldForm(const TensorMemoryEncoding &e,
+                     const WriteOptions &options);
+OldForm writeOldForm(const TensorMemoryScalesEncoding &e,
+                     const WriteOptions &options);
+template <class E> OldForm writeOldForm(const E &, const WriteOptions &) {
+  return std::nullopt;
+}
+
+/// `ttg`, or `triton_gpu` in the legacy spelling.
+std::string_view dialectName(std::string_view dialect,
+                             const WriteOptions &options);
+
+/// `CTAsPerCGA = ..., CTASplitNum = ..., CTAOrder = ...`, for what is
+/// `CGALayout` today. Fails on blocks that these cannot say.
+Result<std::string> legacyCga(const Bases &cga);
+
+/// `{order = ..., shape = ...}`, where the bases are rows one after the other.
+std::optional<std::string> paddedBody(const PaddedSharedEncoding &e);
+
+/// `!tt.tensordesc<tensor<...>>`, as up to 3.7.
+bool describesWholeTensors(TritonVersion version);
+
+} // namespace heddle
+
+#endif // HEDDLE_LIB_ENCODING_SPELLING_H

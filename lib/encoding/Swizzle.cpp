@@ -1,0 +1,58 @@
+//===- Swizzle.cpp - Swizzled shared memory -------------------------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Shared.h"
+
+#include <algorithm>
+
+namespace heddle {
+
+namespace {
+
+/// The offsets of a block: rows along order[0], the row of number r permuted by
+/// XORing its column with `columnXor(r)`, which is linear in r; the other
+/// dimensions one after the other.
+template <class E, class ColumnXor>
+Result<LinearLayout> swizzledLayout(const E &e, const ShapeContext &c,
+                                    ColumnXor columnXor) {
+  TileBuilder tile(c.bits, e.cga);
+  if (e.order.empty())
+    return tile.finish({Dim::Offset});
+  unsigned column = e.order[0];
+  tile.fill(Slot::Offset, column);
+  for (std::size_t i = 1; i < e.order.size(); ++i) {
+    unsigned axis = e.order[i];
+    for (unsigned bit = 0; bit < tile.blockBits(axis); ++bit) {
+      Word word = tile.wordOf(axis, f2::unit(bit));
+      if (i == 1)
+        word |= tile.wordOf(column, columnXor(f2::unit(bit)));
+      tile.placeWord(Slot::Offset, word);
+    }
+  }
+  return tile.finish({Dim::Offset});
+}
+
+} // namespace
+
+Result<LinearLayout> layoutOf(const SwizzledSharedEncoding &e,
+                              const ShapeContext &c) {
+  return swizzledLayout(e, c, [&](std::uint64_t row) -> std::uint64_t {
+    return row / e.perPhase % e.maxPhase * e.vec;
+  });
+}
+
+Result<LinearLayout> layoutOf(const AmdRotatingSharedEncoding &e,
+                              const ShapeContext &c) {
+  return swizzledLayout(e, c, [&](std::uint64_t row) -> std::uint64_t {
+    std::uint64_t phase = row / e.perPhase % e.maxPhase;
+    std::uint64_t group = row / e.perPhase / e.maxPhase % e.maxPhase;
+    return (phase ^ group) * e.vec;
+  });
+}
+
+} // namespace heddle

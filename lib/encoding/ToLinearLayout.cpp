@@ -1,0 +1,130 @@
+//===- ToLinearLayout.cpp - What an encoding means ------------------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "heddle/encoding/ToLinearLayout.h"
+#include "Shared.h"
+#include "heddle/encoding/Parameters.h"
+#include "heddle/encoding/TensorType.h"
+#include "heddle/encoding/Verify.h"
+#include "heddle/f2/Elimination.h"
+
+#include <algorithm>
+
+namespace heddle {
+
+namespace {
+
+/// Cutting warps that mix dimensions to a smaller tensor can leave elements
+/// that nobody holds; other families hold them all by construction.
+bool mayMissElements(const Encoding &encoding) {
+  if (const auto *slice = encoding.getIf<SliceEncoding>())
+    return mayMissElements(*slice->parent);
+  if (const auto *operand = encoding.getIf<DotOperandEncoding>())
+    return mayMissElements(*operand->parent);
+  return encoding.is<GenericLinearEncoding>() || encoding.is<AmdWmmaEncoding>();
+}
+
+Result<void> checkCovered(const LinearLayout &layout) {
+  f2::VectorEchelon span;
+  for (Word basis : layout.bases())
+    span.insert(basis);
+  if (span.rank() == layout.totalOutBits())
+    return {};
+  for (unsigned bit = 0; bit < layout.totalOutBits(); ++bit)
+    if (span.insert(f2::unit(bit)))
+      return failure(
+          "expects a layout that holds every element of the tensor",
+          concat("nobody holds element ", elementText(layout, f2::unit(bit))),
+          "use a tensor that is not smaller than the layout");
+  return {};
+}
+
+} // namespace
+
+Result<LinearLayout> toLinearLayout(const Encoding &encoding,
+                                    ListRef<std::uint64_t> shape,
+                                    TritonVersion version) {
+  if (Result<void> valid = verify(encoding); !valid)
+    return tl::unexpected(std::move(valid.error()));
+  Result<InplaceVector<unsigned, MaxDims>> bits = shapeBits(shape);
+  if (!bits)
+    return tl::unexpected(std::move(bits.error()));
+  if (encoding.rank() != shape.size())
+    return failure(concat("expects a tensor of the layout's rank ",
+                          encoding.rank(), ", but got one of rank ",
+                          shape.size()));
+  ShapeContext context = {*bits, factsOf(version)};
+  Result<LinearLayout> layout = encoding.visit(
+      [&](const auto &family) { return layoutOf(family, context); });
+  if (layout && mayMissElements(encoding))
+    if (Result<void> covered = checkCovered(*layout); !covered)
+      return tl::unexpected(std::move(covered.error()));
+  return layout;
+}
+
+std::span<const Padding> paddingsOf(const Encoding &encoding) {
+  if (const auto *padded = encoding.getIf<PaddedSharedEncoding>())
+    return padded->paddings;
+  if (const auto *partitioned = encoding.getIf<PartitionedSharedEncoding>())
+    return paddingsOf(*partitioned->partitionLayout);
+  return {};
+}
+
+std::uint64_t paddedOffset(std::span<const Padding> paddings,
+                           std::uint64_t index) {
+  std::uint64_t offset = index;
+  for (const Padding &padding : paddings)
+    offset += index / padding.interval * padding.padding;
+  return offset;
+}
+
+namespace {
+
+/// What shared memory wants of any layout.
+constexpr unsigned DefaultAlignment = 16;
+
+struct AlignmentVisitor {
+  unsigned operator()(const NvmmaSharedEncoding &e) {
+    // PTX ISA, "Matrix Descriptor Format": the swizzle's pattern repeats every
+    // 8 rows, and starts at a multiple of that.
+    return 128 * std::max(e.swizzlingByteWidth / 16, 1U);
+  }
+  unsigned operator()(const SharedLinearEncoding &e) { return e.alignment; }
+  template <class E> unsigned operator()(const E &) {
+    return familyOf<E>().kind == EncodingKind::Shared ? DefaultAlignment : 1;
+  }
+};
+
+} // namespace
+
+unsigned alignmentOf(const Encoding &encoding) {
+  return encoding.visit(AlignmentVisitor());
+}
+
+std::size_t TensorType::leadingDims() const {
+  std::size_t rank = encoding ? encoding->rank() : shape.size();
+  bool isArray = kind == Kind::MemDesc && rank < shape.size();
+  return isArray ? shape.size() - rank : 0;
+}
+
+std::vector<std::uint64_t> TensorType::layoutShape() const {
+  const std::vector<std::uint64_t> &whole =
+      allocShape.empty() ? shape : allocShape;
+  std::size_t rank = shape.size() - leadingDims();
+  return {whole.end() - static_cast<std::ptrdiff_t>(rank), whole.end()};
+}
+
+Result<LinearLayout> toLinearLayout(const TensorType &type,
+                                    TritonVersion version) {
+  if (!type.encoding)
+    return failure("expects a type with a layout, but got one without", {},
+                   "add the layout behind the element type");
+  return toLinearLayout(*type.encoding, type.layoutShape(), version);
+}
+
+} // namespace heddle

@@ -1,0 +1,151 @@
+//===- Verify.cpp - Checking parameters against their tables --------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "heddle/encoding/Verify.h"
+#include "FamilyRules.h"
+#include "heddle/encoding/Parameters.h"
+#include "heddle/layout/Dim.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace heddle {
+
+std::string listText(const UnsignedList &numbers) {
+  std::string text = "[";
+  for (unsigned number : numbers)
+    text += concat(text.size() > 1 ? ", " : "", number);
+  return text + "]";
+}
+
+Checked wrongValue(std::string_view parameter, std::string expected,
+                   std::string got, std::string remedy) {
+  return tl::unexpected(
+      ParameterError{parameter, failure(concat("expects ", expected, " as '",
+                                               parameter, "', but got ", got),
+                                        {}, std::move(remedy))
+                                    .value()});
+}
+
+namespace {
+
+bool isAllowed(const ValueRule &rule, unsigned value) {
+  switch (rule.kind) {
+  case ValueRule::Kind::PowerOfTwo:
+  case ValueRule::Kind::OnePerDim:
+    return std::has_single_bit(value);
+  case ValueRule::Kind::OneOf:
+    return std::ranges::find(rule.allowed(), value) != rule.allowed().end();
+  case ValueRule::Kind::Any:
+  case ValueRule::Kind::Permutation:
+    return true;
+  }
+  return true;
+}
+
+// One overload for each type of a parameter.
+
+Checked checkValue(std::string_view name, const ValueRule &rule, unsigned rank,
+                   unsigned value) {
+  (void)rank;
+  if (isAllowed(rule, value))
+    return {};
+  return wrongValue(name,
+                    rule.kind == ValueRule::Kind::OneOf ? describeRule(rule)
+                                                        : "a power of two",
+                    std::to_string(value));
+}
+
+Checked checkValue(std::string_view name, const ValueRule &rule, unsigned rank,
+                   const UnsignedList &list) {
+  bool isPerDim = rule.kind == ValueRule::Kind::OnePerDim ||
+                  rule.kind == ValueRule::Kind::Permutation;
+  if (isPerDim && list.size() != rank && !list.empty())
+    return wrongValue(name,
+                      concat("a number for each of ", rank, " dimensions"),
+                      listText(list));
+  for (unsigned value : list)
+    if (!isAllowed(rule, value))
+      return wrongValue(name, "powers of two", listText(list));
+  if (rule.kind != ValueRule::Kind::Permutation)
+    return {};
+  for (unsigned axis = 0; axis < list.size(); ++axis)
+    if (std::ranges::find(list, axis) == list.end())
+      return wrongValue(name,
+                        concat("a permutation of 0 ... ", list.size() - 1),
+                        concat(listText(list), ", which lacks ", axis));
+  return {};
+}
+
+Checked checkValue(std::string_view name, const ValueRule &, unsigned rank,
+                   const Bases &bases) {
+  for (const UnsignedList &basis : bases)
+    if (basis.size() != rank)
+      return wrongValue(name, concat("basis vectors of ", rank, " coordinates"),
+                        listText(basis));
+  return {};
+}
+
+Checked checkValue(std::string_view name, const ValueRule &, unsigned,
+                   const EncodingBox &box) {
+  if (box)
+    return {};
+  return wrongValue(name, "a layout", "none");
+}
+
+Checked checkValue(std::string_view, const ValueRule &, unsigned, bool) {
+  return {};
+}
+Checked checkValue(std::string_view, const ValueRule &, unsigned,
+                   BlockRepOrder) {
+  return {};
+}
+Checked checkValue(std::string_view, const ValueRule &, unsigned,
+                   const std::vector<Padding> &) {
+  return {};
+}
+
+template <class E> Checked checkTable(const E &encoding, unsigned rank) {
+  for (const Parameter<E> &parameter : familyOf<E>().parameters) {
+    Checked checked = std::visit(
+        [&](auto member) {
+          return checkValue(parameter.name, parameter.rule, rank,
+                            encoding.*member);
+        },
+        parameter.field);
+    if (!checked)
+      return checked;
+  }
+  return {};
+}
+
+} // namespace
+
+tl::expected<void, ParameterError> verifyParameters(const Encoding &encoding) {
+  return encoding.visit([&]<class E>(const E &family) -> Checked {
+    unsigned rank = encoding.rank();
+    // The table first: rules across parameters rely on each one's form.
+    if (Checked checked = checkTable(family, rank); !checked)
+      return checked;
+    if (rank == 0 || rank > MaxDims)
+      return tl::unexpected(ParameterError{
+          {},
+          failure(concat("expects '", familyOf<E>().mnemonic, "' to have 1 to ",
+                         MaxDims, " dimensions, but got ", rank))
+              .value()});
+    return checkFamily(family, rank);
+  });
+}
+
+Result<void> verify(const Encoding &encoding) {
+  if (auto checked = verifyParameters(encoding); !checked)
+    return tl::unexpected(std::move(checked.error().error));
+  return {};
+}
+
+} // namespace heddle

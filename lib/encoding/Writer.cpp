@@ -1,0 +1,203 @@
+//===- Writer.cpp - Writing encodings and types ---------------------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Spelling.h"
+#include "heddle/encoding/EncodingText.h"
+#include "heddle/encoding/Parameters.h"
+#include "heddle/encoding/Verify.h"
+
+#include <algorithm>
+
+namespace heddle {
+
+namespace {
+
+std::string join(const std::vector<std::string> &parts) {
+  std::string text;
+  for (const std::string &part : parts)
+    text += concat(text.empty() ? "" : ", ", part);
+  return text;
+}
+
+Result<std::string> write(unsigned value, const WriteOptions &) {
+  return std::to_string(value);
+}
+Result<std::string> write(bool value, const WriteOptions &) {
+  return std::string(value ? "true" : "false");
+}
+Result<std::string> write(const Padding &padding, const WriteOptions &) {
+  return concat(padding.interval, ":+", padding.padding);
+}
+template <class T>
+Result<std::string> write(const std::vector<T> &values,
+                          const WriteOptions &options) {
+  std::vector<std::string> parts;
+  for (const T &value : values)
+    parts.push_back(*write(value, options));
+  return concat("[", join(parts), "]");
+}
+Result<std::string> write(BlockRepOrder order, const WriteOptions &) {
+  return std::string(order == BlockRepOrder::MnThenK ? "mnThenK" : "kThenMn");
+}
+Result<std::string> write(const EncodingBox &box, const WriteOptions &options) {
+  return toText(*box, options);
+}
+
+template <class T> bool isEmpty(const std::vector<T> &list) {
+  return list.empty();
+}
+template <class T> bool isEmpty(const T &) { return false; }
+
+/// Is the parameter left out of the text?
+template <class E>
+bool isLeftOut(const Parameter<E> &parameter, const E &encoding) {
+  return std::visit(
+      [&](auto member) {
+        switch (parameter.presence) {
+        case Presence::Always:
+        case Presence::Defaulted:
+          return false;
+        case Presence::NotDefault:
+          return encoding.*member == E().*member;
+        case Presence::NotEmpty:
+          return isEmpty(encoding.*member);
+        case Presence::Implied:
+          if constexpr (requires { encoding.cga; })
+            if (!encoding.cga.empty())
+              return true;
+          return encoding.*member == E().*member;
+        case Presence::Unwritten:
+          return true;
+        }
+        return false;
+      },
+      parameter.field);
+}
+
+/// The texts of all parameters, those in inner braces together.
+struct WrittenParameters {
+  std::vector<std::string> braces, afterBraces;
+};
+
+template <class E>
+Result<std::string> writeParameter(const Parameter<E> &parameter,
+                                   const E &encoding,
+                                   const WriteOptions &options) {
+  if constexpr (requires { encoding.cga; })
+    if (options.spelling == WriteOptions::Spelling::Legacy &&
+        parameter.field == Field<E>(&E::cga))
+      return legacyCga(encoding.cga);
+  Result<std::string> value =
+      std::visit([&](auto member) { return write(encoding.*member, options); },
+                 parameter.field);
+  if (value)
+    value->insert(0, concat(parameter.name, " = "));
+  return value;
+}
+
+template <class E>
+Result<WrittenParameters> writeParameters(const E &encoding,
+                                          const WriteOptions &options) {
+  WrittenParameters written;
+  std::string_view openGroup;
+  std::vector<std::string> group;
+  auto closeGroup = [&] {
+    if (!openGroup.empty())
+      written.braces.push_back(concat(openGroup, " = {", join(group), "}"));
+    openGroup = {};
+    group.clear();
+  };
+  for (const Parameter<E> &parameter : familyOf<E>().parameters) {
+    if (parameter.group != openGroup)
+      closeGroup();
+    openGroup = parameter.group;
+    if (isLeftOut(parameter, encoding))
+      continue;
+    Result<std::string> text = writeParameter(parameter, encoding, options);
+    if (!text)
+      return tl::unexpected(std::move(text.error()));
+    (parameter.afterBraces     ? written.afterBraces
+     : parameter.group.empty() ? written.braces
+                               : group)
+        .push_back(std::move(*text));
+  }
+  closeGroup();
+  return written;
+}
+
+template <class E>
+Result<std::string> writeFamily(const E &encoding,
+                                const WriteOptions &options) {
+  if (std::optional<Result<std::string>> text = writeOldForm(encoding, options))
+    return *text;
+  Result<WrittenParameters> written = writeParameters(encoding, options);
+  if (!written)
+    return tl::unexpected(std::move(written.error()));
+  const Family<E> &family = familyOf<E>();
+  std::string body = join(written->braces);
+  if (family.wrapping != Wrapping::None)
+    body = concat("{", body, "}");
+  for (const std::string &text : written->afterBraces)
+    body += concat(", ", text);
+  if constexpr (std::is_same_v<E, PaddedSharedEncoding>)
+    body = concat(*write(encoding.paddings, options), " ",
+                  paddedBody(encoding).value_or(body));
+  return concat("#", dialectName(family.dialect, options), ".", family.mnemonic,
+                "<", body, ">");
+}
+
+} // namespace
+
+Result<std::string> toText(const Encoding &encoding,
+                           const WriteOptions &options) {
+  if (Result<void> valid = verify(encoding); !valid)
+    return tl::unexpected(std::move(valid.error()));
+  return encoding.visit(
+      [&](const auto &family) { return writeFamily(family, options); });
+}
+
+namespace {
+
+std::string shapeText(std::span<const std::uint64_t> shape) {
+  std::string text;
+  for (std::uint64_t size : shape)
+    text += concat(text.empty() ? "" : "x", size);
+  return text;
+}
+
+} // namespace
+
+Result<std::string> toText(const TensorType &type,
+                           const WriteOptions &options) {
+  std::string inner = concat(shapeText(type.shape),
+                             type.shape.empty() ? "" : "x", type.element.text);
+  if (type.encoding) {
+    Result<std::string> encoding = toText(*type.encoding, options);
+    if (!encoding)
+      return encoding;
+    inner += concat(", ", *encoding);
+  }
+  switch (type.kind) {
+  case TensorType::Kind::Tensor:
+    return concat("tensor<", inner, ">");
+  case TensorType::Kind::TensorDescriptor:
+    return describesWholeTensors(options.version)
+               ? concat("!tt.tensordesc<tensor<", inner, ">>")
+               : concat("!tt.tensordesc<", inner, ">");
+  case TensorType::Kind::MemDesc:
+    break;
+  }
+  inner += concat(", ", type.memorySpace);
+  if (type.isMutable)
+    inner += ", mutable";
+  if (!type.allocShape.empty())
+    inner += concat(", ", shapeText(type.allocShape));
+  return concat("!", dialectName("ttg", options), ".memdesc<", inner, ">");
+}
+
+} // namespace heddle
