@@ -8,7 +8,7 @@ packages=(
   clang-22 clang-format-22 clang-tidy-22 lld-22 libclang-rt-22-dev
   cmake ninja-build make ccache git python3
   libexpected-dev libgtest-dev libgmock-dev librapidcheck-dev
-  libbenchmark-dev nlohmann-json3-dev zlib1g-dev
+  libbenchmark-dev nlohmann-json3-dev libcli11-dev zlib1g-dev
 )
 
 is_installed() {

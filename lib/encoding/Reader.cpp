@@ -88,8 +88,7 @@ Placed<void> assign(Padding &target, const SyntaxField &field,
       interval->padding > Limit)
     return wrongType(field, value,
                      "an interval and its padding such as 128:+4");
-  target = {static_cast<unsigned>(interval->interval),
-            static_cast<unsigned>(interval->padding)};
+  target = {interval->interval, interval->padding};
   return {};
 }
 

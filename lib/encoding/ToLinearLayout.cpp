@@ -75,14 +75,6 @@ std::span<const Padding> paddingsOf(const Encoding &encoding) {
   return {};
 }
 
-std::uint64_t paddedOffset(std::span<const Padding> paddings,
-                           std::uint64_t index) {
-  std::uint64_t offset = index;
-  for (const Padding &padding : paddings)
-    offset += index / padding.interval * padding.padding;
-  return offset;
-}
-
 namespace {
 
 /// What shared memory wants of any layout.

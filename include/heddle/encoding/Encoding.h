@@ -36,6 +36,8 @@
 #ifndef HEDDLE_ENCODING_ENCODING_H
 #define HEDDLE_ENCODING_ENCODING_H
 
+#include "heddle/layout/Padding.h"
+
 #include <concepts>
 #include <memory>
 #include <utility>
@@ -177,12 +179,6 @@ struct NvmmaSharedEncoding {
   unsigned rank = 2;
   Bases cga;
   bool operator==(const NvmmaSharedEncoding &) const = default;
-};
-
-/// `padding` elements stay free after each `interval` elements.
-struct Padding {
-  unsigned interval, padding;
-  bool operator==(const Padding &) const = default;
 };
 
 /// Elements in the order that the bases say, with gaps: element number i of

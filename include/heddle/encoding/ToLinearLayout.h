@@ -52,11 +52,6 @@ toLinearLayout(const Encoding &encoding, ListRef<std::uint64_t> shape,
 /// The gaps of a padded layout, also inside of partitions; none for others.
 std::span<const Padding> paddingsOf(const Encoding &encoding);
 
-/// Where a padded layout keeps element number `index` of its linear part:
-/// index + sum of index / interval * padding.
-std::uint64_t paddedOffset(std::span<const Padding> paddings,
-                           std::uint64_t index);
-
 /// The alignment in bytes that a shared layout needs; 1 for other kinds.
 unsigned alignmentOf(const Encoding &encoding);
 
