@@ -87,7 +87,8 @@ const Family<GenericLinearEncoding> &familyOf<GenericLinearEncoding>() {
       EncodingKind::Distributed,
       Wrapping::Braces,
       distributedBases<GenericLinearEncoding>,
-      "any surjective layout whose warps may mix dimensions (from 3.8 on)"};
+      "any surjective layout whose warps may mix dimensions (from 3.8 on)",
+      TritonVersion::V3_8};
   return Table;
 }
 
@@ -297,7 +298,8 @@ const Family<PartitionedSharedEncoding> &familyOf<PartitionedSharedEncoding>() {
       EncodingKind::Shared,
       Wrapping::Braces,
       Parameters,
-      "pieces of a tensor in separate memories (from 3.8 on)"};
+      "pieces of a tensor in separate memories (from 3.8 on)",
+      TritonVersion::V3_8};
   return Table;
 }
 

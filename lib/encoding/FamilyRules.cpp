@@ -326,6 +326,9 @@ std::string wmmaShapesText(unsigned version) {
 Checked checkFamily(const AmdWmmaEncoding &e, unsigned rank) {
   if (rank < 2 || rank > 3)
     return wrongValue("ctaLayout", "2 or 3 dimensions", std::to_string(rank));
+  if (e.rank != AmdWmmaEncoding().rank && e.rank != rank)
+    return wrongValue("rank", concat(rank, ", as the basis vectors say,"),
+                      std::to_string(e.rank));
   if (!std::ranges::any_of(WmmaShapes, [&](const WmmaShape &known) {
         return known.version == e.version &&
                std::ranges::equal(known.shape, e.instrShape);
@@ -351,6 +354,9 @@ Checked checkFamily(const AmdRotatingSharedEncoding &e, unsigned rank) {
 }
 
 Checked checkFamily(const NvmmaSharedEncoding &e, unsigned rank) {
+  if (e.rank != NvmmaSharedEncoding().rank && e.rank != rank)
+    return wrongValue("rank", concat(rank, ", as CGALayout says,"),
+                      std::to_string(e.rank));
   if (e.fp4Padded && e.elementBitWidth != 8)
     return wrongValue("elementBitWidth", "8 with fp4Padded",
                       std::to_string(e.elementBitWidth));

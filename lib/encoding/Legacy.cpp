@@ -164,6 +164,25 @@ Placed<void> rewriteMfma(SyntaxFields &fields) {
   return {};
 }
 
+bool isEmptyList(const SyntaxField &field) {
+  const auto *list = std::get_if<SyntaxValue::List>(&field.value.content);
+  return list != nullptr && list->empty();
+}
+
+/// Is there a basis vector or a `rank` among the parameters of `amd_wmma`?
+bool tellsRank(SyntaxFields &fields) {
+  SyntaxField *layout = fields.find("ctaLayout");
+  auto *members =
+      layout ? std::get_if<SyntaxFields>(&layout->value.content) : nullptr;
+  if (members != nullptr)
+    for (const SyntaxField &member : members->fields)
+      if (!isEmptyList(member))
+        return true;
+  SyntaxField *blocks = fields.find("CGALayout");
+  return (blocks != nullptr && !isEmptyList(*blocks)) ||
+         fields.find("rank") != nullptr;
+}
+
 // Up to 3.6: warpsPerCTA and tilesPerWarp instead of ctaLayout. The tiles of a
 // warp lie side by side, the warps around them, both along the last dimension
 // first.
@@ -376,7 +395,7 @@ Placed<void> modernize(SyntaxAttribute &attribute, const ReadOptions &options) {
   if (attribute.mnemonic == "amd_wmma") {
     if (Placed<void> done = rewriteWmma(attribute.braces); !done)
       return done;
-    if (options.rank == 3U && attribute.braces.find("rank") == nullptr)
+    if (options.rank == 3U && !tellsRank(attribute.braces))
       setField(attribute.braces, "rank", numberValue(attribute.position, 3));
     return {};
   }

@@ -127,6 +127,20 @@ Placed<void> assign(BlockRepOrder &target, const SyntaxField &field,
   return {};
 }
 
+// What a text may say in more than one way is kept in one.
+
+/// One tile a warp is the default.
+void normalize(AmdMfmaEncoding &e) {
+  if (std::ranges::all_of(e.tilesPerWarp, [](unsigned n) { return n == 1; }))
+    e.tilesPerWarp.clear();
+}
+template <class E> void normalize(E &e) {
+  // Basis vectors tell the rank.
+  if constexpr (requires { e.rank; })
+    if (e.rank == E().rank)
+      e.rank = Encoding(e).rank();
+}
+
 template <class E> std::string knownParameters() {
   std::string names;
   for (const Parameter<E> &parameter : familyOf<E>().parameters) {
@@ -156,6 +170,7 @@ public:
 private:
   Placed<std::optional<SyntaxField>> take(const Parameter<E> &parameter);
   Placed<void> read(const Parameter<E> &parameter);
+  Placed<void> checkWrapping() const;
   Placed<void> readPaddings();
   Placed<void> checkNothingLeft();
   std::size_t placeOf(std::string_view parameter) const;
@@ -203,6 +218,20 @@ Placed<void> FamilyReader<E>::read(const Parameter<E> &parameter) {
                 {}, concat("it says: ", parameter.meaning));
 }
 
+template <class E> Placed<void> FamilyReader<E>::checkWrapping() const {
+  bool wantsBraces = familyOf<E>().wrapping != Wrapping::None;
+  if (wantsBraces == attribute.hasBraces)
+    return {};
+  return failAt(
+      attribute.hasBraces ? attribute.braces.position : attribute.position,
+      concat("expects the parameters of '", familyOf<E>().mnemonic,
+             wantsBraces ? "' in braces, but got none"
+                         : "' without braces, but got '{'"),
+      {},
+      concat("write #", familyOf<E>().dialect, ".", familyOf<E>().mnemonic,
+             wantsBraces ? "<{name = value, ...}>" : "<name = value, ...>"));
+}
+
 template <class E> Placed<void> FamilyReader<E>::readPaddings() {
   if constexpr (std::is_same_v<E, PaddedSharedEncoding>) {
     if (!attribute.prefix)
@@ -245,6 +274,8 @@ std::size_t FamilyReader<E>::placeOf(std::string_view parameter) const {
 }
 
 template <class E> Placed<Encoding> FamilyReader<E>::read() {
+  if (Placed<void> wrapping = checkWrapping(); !wrapping)
+    return tl::unexpected(std::move(wrapping.error()));
   if (Placed<void> paddings = readPaddings(); !paddings)
     return tl::unexpected(std::move(paddings.error()));
   // Unknown names first: one of them may be a misspelling of a missing one.
@@ -256,6 +287,7 @@ template <class E> Placed<Encoding> FamilyReader<E>::read() {
     return tl::unexpected(std::move(known.error()));
   if (missing)
     return tl::unexpected(std::move(*missing));
+  normalize(result);
   Encoding encoding = result;
   if (auto valid = verifyParameters(encoding); !valid)
     return tl::unexpected(PlacedError{placeOf(valid.error().parameter),

@@ -32,10 +32,10 @@ bool isLegacy(const WriteOptions &options) {
   return options.spelling == WriteOptions::Spelling::Legacy;
 }
 
-OldForm noOldForm(std::string_view what) {
-  return Result<std::string>(failure(
+Result<std::string> noOldForm(std::string_view what) {
+  return failure(
       concat("expects a layout that the older form can write, but got ", what),
-      {}, "write it in the canonical form of a newer version"));
+      {}, "write it in the canonical form of a newer version");
 }
 
 /// Blocks along each dimension, how many parts they hold, and their order.
@@ -79,8 +79,8 @@ Result<std::string> legacyCga(const Bases &cga) {
   unsigned rank = cga.empty() ? 0 : static_cast<unsigned>(cga.front().size());
   std::optional<Split> split = splitOf(cga, rank);
   if (!split)
-    return **noOldForm("blocks that CTAsPerCGA, CTASplitNum and CTAOrder "
-                       "cannot say");
+    return noOldForm("blocks that CTAsPerCGA, CTASplitNum and CTAOrder "
+                     "cannot say");
   return concat("CTAsPerCGA = ", listText(split->counts),
                 ", CTASplitNum = ", listText(split->parts),
                 ", CTAOrder = ", listText(split->order));

@@ -130,15 +130,27 @@ Result<WrittenParameters> writeParameters(const E &encoding,
   return written;
 }
 
+/// Does the wanted form come from before this release?
+bool isTooOld(const WriteOptions &options, TritonVersion since) {
+  return options.version < since ||
+         (since > OldestTriton &&
+          options.spelling == WriteOptions::Spelling::Legacy);
+}
+
 template <class E>
 Result<std::string> writeFamily(const E &encoding,
                                 const WriteOptions &options) {
+  const Family<E> &family = familyOf<E>();
+  if (isTooOld(options, family.since))
+    return failure(concat("expects a layout that Triton ",
+                          factsOf(options.version).name, " has, but got '",
+                          family.mnemonic, "', which came with ",
+                          factsOf(family.since).name));
   if (std::optional<Result<std::string>> text = writeOldForm(encoding, options))
     return *text;
   Result<WrittenParameters> written = writeParameters(encoding, options);
   if (!written)
     return tl::unexpected(std::move(written.error()));
-  const Family<E> &family = familyOf<E>();
   std::string body = join(written->braces);
   if (family.wrapping != Wrapping::None)
     body = concat("{", body, "}");
@@ -177,6 +189,15 @@ Result<std::string> toText(const TensorType &type,
   std::string inner = concat(shapeText(type.shape),
                              type.shape.empty() ? "" : "x", type.element.text);
   if (type.encoding) {
+    const auto *nvmma = type.encoding->getIf<NvmmaSharedEncoding>();
+    if (nvmma != nullptr && nvmma->elementBitWidth != type.element.bits &&
+        options.spelling == WriteOptions::Spelling::Legacy)
+      return failure(concat("expects elements of the layout's ",
+                            nvmma->elementBitWidth,
+                            " bits, as the older form takes them from the "
+                            "type, but got ",
+                            type.element.text),
+                     {}, "write it in the canonical form");
     Result<std::string> encoding = toText(*type.encoding, options);
     if (!encoding)
       return encoding;

@@ -91,6 +91,8 @@ template <class E> struct Family {
   std::span<const Parameter<E>> parameters;
   /// For people: one sentence.
   std::string_view meaning;
+  /// The first release that has the family.
+  TritonVersion since = OldestTriton;
 };
 
 /// The table of one family: specialised for each struct of Encoding.h.
