@@ -67,6 +67,10 @@ Verdict checkOperation(const nlohmann::json &line, TritonVersion version);
 /// `shared` and `tmem` files). A line may name its own release as `triton`.
 Verdict checkType(const nlohmann::json &line, TritonVersion version);
 
+/// Compares the texts that Triton prints for the layouts of types, byte for
+/// byte (`view` files).
+Verdict checkView(const nlohmann::json &line, TritonVersion version);
+
 } // namespace heddle::golden
 
 #endif // HEDDLE_TOOLS_HEDDLEGOLDEN_GOLDENFILE_H

@@ -37,7 +37,8 @@ const std::map<std::string, Checker> &checkers() {
       {"ops", checkOperation},
       {"distributed", checkType},
       {"shared", checkType},
-      {"tmem", checkType}};
+      {"tmem", checkType},
+      {"view", checkView}};
   return table;
 }
 

@@ -1,0 +1,30 @@
+//===- LayoutBatch.h - Many types, one a line -------------------*- C++ -*-===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Reads types and answers with JSON, for scripts that ask about thousands.
+///
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_DRIVER_LAYOUTBATCH_H
+#define HEDDLE_DRIVER_LAYOUTBATCH_H
+
+#include "heddle/encoding/EncodingText.h"
+
+#include <iosfwd>
+
+namespace heddle {
+
+/// For each line of `in` one line of JSON in `out`, in order: what `jsonLine`
+/// says, or an object with `error` and the `input`. Returns how many lines
+/// were bad.
+std::size_t runLayoutBatch(std::istream &in, std::ostream &out,
+                           const ReadOptions &read, const WriteOptions &write);
+
+} // namespace heddle
+
+#endif // HEDDLE_DRIVER_LAYOUTBATCH_H

@@ -1,0 +1,54 @@
+//===- LayoutBatch.cpp - Many types, one a line ---------------------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "heddle/driver/LayoutBatch.h"
+#include "heddle/driver/LayoutReport.h"
+
+#include <istream>
+#include <nlohmann/json.hpp>
+#include <ostream>
+
+namespace heddle {
+
+namespace {
+
+Result<std::string> answer(const std::string &line, const ReadOptions &read,
+                           const WriteOptions &write) {
+  if (line.find_first_not_of(" \t\r") == std::string::npos)
+    return failure("expects a type, but got an empty line");
+  Result<LayoutSubject> subject =
+      makeSubject({.layout = line, .tensor = {}}, read, write.version);
+  if (!subject)
+    return tl::unexpected(std::move(subject.error()));
+  return jsonLine(*subject, write);
+}
+
+} // namespace
+
+std::size_t runLayoutBatch(std::istream &in, std::ostream &out,
+                           const ReadOptions &read, const WriteOptions &write) {
+  std::size_t bad = 0;
+  for (std::string line; std::getline(in, line);) {
+    if (line.ends_with('\r'))
+      line.pop_back();
+    Result<std::string> text = answer(line, read, write);
+    if (!text) {
+      ++bad;
+      nlohmann::ordered_json error = {{"error", text.error().text()},
+                                      {"input", line}};
+      // Input may be any bytes; what is no UTF-8 is replaced.
+      text = error.dump(-1, ' ', false,
+                        nlohmann::ordered_json::error_handler_t::replace) +
+             "\n";
+    }
+    out << *text;
+  }
+  return bad;
+}
+
+} // namespace heddle

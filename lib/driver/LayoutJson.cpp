@@ -1,0 +1,142 @@
+//===- LayoutJson.cpp - Layouts as JSON -----------------------------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LayoutJson.h"
+#include "LayoutProps.h"
+#include "heddle/driver/LayoutReport.h"
+#include "heddle/f2/Elimination.h"
+#include "heddle/f2/Subspace.h"
+
+#include <nlohmann/json.hpp>
+
+namespace heddle {
+
+namespace {
+
+using json = nlohmann::ordered_json;
+
+json basesJson(const LinearLayout &layout) {
+  json bases = json::object();
+  for (const DimBits &in : layout.ins()) {
+    json vectors = json::array();
+    for (Word word : layout.bases(in.dim)) {
+      json vector = json::array();
+      for (const DimBits &out : layout.outs())
+        vector.push_back(layout.field(word, out.dim));
+      vectors.push_back(std::move(vector));
+    }
+    bases[std::string(in.dim.name())] = std::move(vectors);
+  }
+  return bases;
+}
+
+Result<json> subjectJson(const LayoutSubject &subject,
+                         const WriteOptions &options) {
+  Result<std::string> text = toText(subject.type, options);
+  if (!text)
+    return tl::unexpected(std::move(text.error()));
+  json object = {{"type", *text},
+                 {"shape", subject.type.shape},
+                 {"bases", basesJson(subject.layout)}};
+  if (subject.encoding().kind() == EncodingKind::Shared)
+    object["alignment"] = alignmentOf(subject.encoding());
+  json paddings = json::array();
+  for (const Padding &padding : paddingsOf(subject.encoding()))
+    paddings.push_back({padding.interval, padding.padding});
+  if (!paddings.empty())
+    object["paddings"] = std::move(paddings);
+  return object;
+}
+
+json coordinatesJson(ListRef<Coordinate> coordinates) {
+  json object = json::object();
+  for (const Coordinate &coordinate : coordinates)
+    object[std::string(coordinate.dim.name())] = coordinate.value;
+  return object;
+}
+
+/// The coordinates of a flattened location.
+json locationJson(const LinearLayout &layout, Word location) {
+  json object = json::object();
+  unsigned shift = 0;
+  for (const DimBits &in : layout.ins()) {
+    object[std::string(in.dim.name())] =
+        f2::shiftRight(location, shift) & f2::lowMask(in.bits);
+    shift += in.bits;
+  }
+  return object;
+}
+
+} // namespace
+
+Result<std::string> jsonLine(const LayoutSubject &subject,
+                             const WriteOptions &options) {
+  Result<json> object = subjectJson(subject, options);
+  if (!object)
+    return tl::unexpected(std::move(object.error()));
+  return object->dump() + "\n";
+}
+
+Result<std::string> jsonReport(const LayoutSubject &subject,
+                               const WriteOptions &options) {
+  Result<json> object = subjectJson(subject, options);
+  if (!object)
+    return tl::unexpected(std::move(object.error()));
+  json props = json::object();
+  for (const LayoutProp &prop : layoutProps(subject))
+    std::visit([&](const auto &value) { props[prop.name] = value; },
+               prop.value);
+  (*object)["props"] = std::move(props);
+  if (std::vector<std::string> notes = layoutNotes(subject); !notes.empty())
+    (*object)["notes"] = notes;
+  return object->dump() + "\n";
+}
+
+Result<std::string> jsonHolders(const LinearLayout &layout,
+                                ListRef<Coordinate> element) {
+  constexpr unsigned MaxHolderBits = 20;
+  Word wanted = 0;
+  for (const Coordinate &coordinate : element) {
+    if (coordinate.value >= layout.outSize(coordinate.dim))
+      return failure(concat("expects ", coordinate.dim.name(), " below ",
+                            layout.outSize(coordinate.dim), ", but got ",
+                            coordinate.value));
+    wanted |= f2::shiftLeft(coordinate.value, layout.outShift(coordinate.dim));
+  }
+  json holders = json::array();
+  auto solution = f2::solve(layout.matrix(), wanted);
+  if (const auto *found = std::get_if<f2::Solution>(&solution)) {
+    f2::Subspace kernel = f2::kernel(layout.matrix());
+    if (kernel.dimension() > MaxHolderBits)
+      return failure(concat("expects at most 2^", MaxHolderBits,
+                            " holders of an element, but got 2^",
+                            kernel.dimension()));
+    std::vector<Word> locations = {found->x};
+    for (Word direction : kernel.basis())
+      for (std::size_t i = locations.size(); i-- > 0;)
+        locations.push_back(locations[i] ^ direction);
+    std::ranges::sort(locations);
+    for (Word location : locations)
+      holders.push_back(locationJson(layout, location));
+  }
+  json object = {{"element", coordinatesJson(element)},
+                 {"holders", std::move(holders)}};
+  return object.dump() + "\n";
+}
+
+Result<std::string> jsonHeld(const LinearLayout &layout,
+                             ListRef<Coordinate> location) {
+  Result<Coordinates> element = layout.apply(location);
+  if (!element)
+    return tl::unexpected(std::move(element.error()));
+  json object = {{"location", coordinatesJson(location)},
+                 {"element", coordinatesJson(*element)}};
+  return object.dump() + "\n";
+}
+
+} // namespace heddle

@@ -1,0 +1,363 @@
+//===- LayoutCommand.cpp - heddle layout ----------------------------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LayoutCommand.h"
+#include "heddle/driver/AliasFile.h"
+#include "heddle/driver/LayoutBatch.h"
+#include "heddle/driver/LayoutDiff.h"
+#include "heddle/driver/LayoutReport.h"
+#include "heddle/driver/OutputFile.h"
+#include "heddle/encoding/Parameters.h"
+
+#include <cstdlib>
+#include <iostream>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+namespace heddle {
+
+namespace {
+
+/// When to colour. CLI11 fills it from `--color`.
+enum class ColourChoice { Auto, Always, Never };
+
+struct LayoutArguments {
+  std::string subject, second;
+  std::string tensor, input, alias, output;
+  std::string element, location;
+  std::string triton = std::string(factsOf(NewestTriton).name);
+  WriteOptions::Spelling spelling = WriteOptions::Spelling::Canonical;
+  LayoutView view = LayoutView::Tensor;
+  ReportFormat format = ReportFormat::Text;
+  ColourChoice colour = ColourChoice::Auto;
+  std::optional<unsigned> width;
+  unsigned banks = 32;
+  bool json = false, list = false, batch = false, families = false;
+};
+
+/// The words that an option takes, in the order of its help.
+template <class T> using Choices = std::vector<std::pair<std::string_view, T>>;
+
+const Choices<LayoutView> Views = {
+    {"tensor", LayoutView::Tensor}, {"hw", LayoutView::Hardware},
+    {"memory", LayoutView::Memory}, {"bases", LayoutView::Bases},
+    {"matrix", LayoutView::Matrix}, {"props", LayoutView::Props}};
+const Choices<ReportFormat> Formats = {{"text", ReportFormat::Text},
+                                       {"triton", ReportFormat::Triton},
+                                       {"json", ReportFormat::Json},
+                                       {"svg", ReportFormat::Svg},
+                                       {"csv", ReportFormat::Csv}};
+const Choices<WriteOptions::Spelling> Spellings = {
+    {"canonical", WriteOptions::Spelling::Canonical},
+    {"legacy", WriteOptions::Spelling::Legacy}};
+const Choices<ColourChoice> Colours = {{"auto", ColourChoice::Auto},
+                                       {"always", ColourChoice::Always},
+                                       {"never", ColourChoice::Never}};
+
+/// `name` takes one of the words and sets `target`.
+template <class T>
+void addChoice(CLI::App &command, const std::string &name, T &target,
+               const Choices<T> &choices, const std::string &what) {
+  std::string words;
+  for (const auto &[word, value] : choices)
+    words += concat(words.empty() ? "" : ", ", word);
+  command.add_option_function<std::string>(
+      name,
+      [&target, &choices, name, words](const std::string &given) {
+        for (const auto &[word, value] : choices)
+          if (word == given) {
+            target = value;
+            return;
+          }
+        throw CLI::ValidationError(
+            name, concat("expects one of ", words, ", but got '", given, "'"));
+      },
+      concat(what, ": ", words));
+}
+
+/// The width of the terminal; elsewhere a width that papers and mails bear.
+unsigned defaultWidth() {
+  winsize size = {};
+  if (isatty(STDOUT_FILENO) != 0 &&
+      ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
+    return size.ws_col;
+  return TextOptions().width;
+}
+
+int report(const Error &error, std::string_view place = {}) {
+  std::cerr << "heddle: error: " << place << (place.empty() ? "" : ": ")
+            << error.text() << "\n";
+  return BadInput;
+}
+
+bool wantsColour(ColourChoice choice) {
+  if (choice != ColourChoice::Auto)
+    return choice == ColourChoice::Always;
+  const char *noColour = std::getenv("NO_COLOR");
+  bool isForbidden = noColour != nullptr && *noColour != '\0';
+  return !isForbidden && isatty(STDOUT_FILENO) != 0;
+}
+
+/// Runs the command on its arguments.
+class LayoutCommand {
+public:
+  explicit LayoutCommand(const LayoutArguments &arguments)
+      : arguments(arguments) {}
+
+  int run();
+  int diff();
+
+private:
+  Result<void> prepare();
+  Result<LayoutSubject> subject(const std::string &text) const;
+  Result<LayoutSubject> aliasSubject(const std::string &name) const;
+  ReportOptions reportOptions() const;
+  int finish(const Result<std::string> &text) const;
+  int list() const;
+  int batch() const;
+  int families() const;
+
+  const LayoutArguments &arguments;
+  TritonVersion version = NewestTriton;
+  AliasFile file;
+};
+
+Result<void> LayoutCommand::prepare() {
+  Result<TritonVersion> parsed = parseVersion(arguments.triton);
+  if (!parsed)
+    return tl::unexpected(std::move(parsed.error()));
+  version = *parsed;
+  if (arguments.input.empty())
+    return {};
+  Result<AliasFile> opened = AliasFile::open(arguments.input);
+  if (!opened)
+    return tl::unexpected(std::move(opened.error()));
+  file = std::move(*opened);
+  return {};
+}
+
+ReportOptions LayoutCommand::reportOptions() const {
+  ReportOptions options;
+  options.view = arguments.view;
+  options.format = arguments.json ? ReportFormat::Json : arguments.format;
+  options.write = {.version = version, .spelling = arguments.spelling};
+  options.banks = arguments.banks;
+  options.text.width = arguments.width.value_or(defaultWidth());
+  if (arguments.width == 0U) {
+    options.text.rows = 0;
+    options.text.tables = 0;
+  }
+  if (wantsColour(arguments.colour) && arguments.output.empty())
+    options.text.colour = Colour::ByThread;
+  return options;
+}
+
+// Without -t, the types of the file that use the alias say what it is for.
+Result<LayoutSubject>
+LayoutCommand::aliasSubject(const std::string &name) const {
+  std::optional<std::string> definition = file.find(name);
+  if (!definition) {
+    std::string known;
+    for (const AliasFile::Alias &alias : file.aliases())
+      known += concat(known.empty() ? "#" : ", #", alias.name);
+    return failure(concat("expects an alias of the file, but got '", name, "'"),
+                   {}, concat("the file has ", known.empty() ? "none" : known));
+  }
+  if (!arguments.tensor.empty())
+    return makeSubject({.layout = *definition, .tensor = arguments.tensor},
+                       file.readOptions(), version);
+  std::vector<TensorType> types = file.typesWith(name);
+  if (types.empty())
+    return failure(
+        concat("expects a type that uses '#", name, "', but the file has none"),
+        {}, "add -t 'tensor<16x16xf16>'");
+  for (std::size_t i = 1; i < types.size(); ++i) {
+    Result<std::string> text = toText(types[i]);
+    std::cerr << "heddle: note: the file also has "
+              << (text ? *text : "another type with this layout") << "\n";
+  }
+  Result<LinearLayout> layout = toLinearLayout(types.front(), version);
+  if (!layout)
+    return tl::unexpected(std::move(layout.error()));
+  return LayoutSubject{types.front(), *layout};
+}
+
+Result<LayoutSubject> LayoutCommand::subject(const std::string &text) const {
+  if (text.starts_with('#') && file.find(text.substr(1)))
+    return aliasSubject(text.substr(1));
+  return makeSubject({.layout = text, .tensor = arguments.tensor},
+                     file.readOptions(), version);
+}
+
+int LayoutCommand::finish(const Result<std::string> &text) const {
+  if (!text)
+    return report(text.error());
+  if (Result<void> written = writeOutput(arguments.output, *text); !written)
+    return report(written.error());
+  return Success;
+}
+
+int LayoutCommand::list() const {
+  std::string text;
+  for (const AliasFile::Alias &alias : file.aliases()) {
+    if (!file.isLayout(alias))
+      continue;
+    text += concat("#", alias.name, " = ", alias.definition, "\n");
+    for (const TensorType &type : file.typesWith(alias.name)) {
+      TensorType bare = type;
+      bare.encoding.reset();
+      bare.kind = TensorType::Kind::Tensor;
+      text += concat("    ", *toText(bare), "\n");
+    }
+  }
+  return finish(text);
+}
+
+int LayoutCommand::batch() const {
+  std::size_t bad =
+      runLayoutBatch(std::cin, std::cout, file.readOptions(),
+                     {.version = version, .spelling = arguments.spelling});
+  if (bad == 0)
+    return Success;
+  std::cerr << "heddle: error: " << bad << " of the lines are wrong\n";
+  return BadInput;
+}
+
+int LayoutCommand::families() const {
+  std::string text;
+  for (const FamilyInfo &family : describeFamilies()) {
+    text += concat("#", family.dialect, ".", family.mnemonic, ": ",
+                   family.meaning, "\n");
+    for (const ParameterInfo &parameter : family.parameters) {
+      text +=
+          concat("    ", parameter.group, parameter.group.empty() ? "" : ".",
+                 parameter.name, ": ", parameter.type);
+      if (!parameter.values.empty())
+        text += concat(", ", parameter.values);
+      if (parameter.optional)
+        text += ", may be left out";
+      text += concat("\n        ", parameter.meaning, "\n");
+    }
+  }
+  return finish(text);
+}
+
+int LayoutCommand::run() {
+  if (Result<void> prepared = prepare(); !prepared)
+    return report(prepared.error());
+  if (arguments.families)
+    return families();
+  if (arguments.list)
+    return list();
+  if (arguments.batch)
+    return batch();
+  Result<LayoutSubject> found = arguments.alias.empty()
+                                    ? subject(arguments.subject)
+                                    : aliasSubject(arguments.alias);
+  if (!found)
+    return report(found.error());
+  ReportOptions options = reportOptions();
+  if (!arguments.element.empty())
+    return finish(reportElement(*found, arguments.element, options));
+  if (!arguments.location.empty())
+    return finish(reportLocation(*found, arguments.location, options));
+  return finish(reportLayout(*found, options));
+}
+
+int LayoutCommand::diff() {
+  if (Result<void> prepared = prepare(); !prepared)
+    return report(prepared.error());
+  Result<LayoutSubject> a = subject(arguments.subject);
+  if (!a)
+    return report(a.error(), "first layout");
+  Result<LayoutSubject> b = subject(arguments.second);
+  if (!b)
+    return report(b.error(), "second layout");
+  Result<LayoutDifference> difference = diffLayouts(*a, *b);
+  if (!difference)
+    return report(difference.error());
+  int code = finish(arguments.json ? difference->json : difference->text);
+  bool differ = difference->sense == LayoutSense::Different;
+  return code == Success && differ ? LayoutsDiffer : code;
+}
+
+/// `-i kernel.ttgir` and `--triton`, which all commands have.
+void addInputOptions(CLI::App &command, LayoutArguments &arguments) {
+  command.add_option("-t,--tensor", arguments.tensor,
+                     "type of the tensor: tensor<16x16xf16>");
+  command.add_option("-i,--input", arguments.input,
+                     "a .ttgir file whose aliases can be named (- for stdin)");
+  command
+      .add_option("--triton", arguments.triton,
+                  "version whose meaning and text is wanted, 3.6 to 3.9")
+      ->capture_default_str();
+  command.add_flag("--json", arguments.json, "print JSON");
+  command.add_option("-o,--output", arguments.output,
+                     "write to a file instead of the standard output");
+}
+
+void addReportOptions(CLI::App &command, LayoutArguments &arguments) {
+  addChoice(command, "--view", arguments.view, Views, "what to show");
+  addChoice(command, "--format", arguments.format, Formats, "how");
+  addChoice(command, "--spelling", arguments.spelling, Spellings,
+            "how layouts are written; legacy is #triton_gpu");
+  addChoice(command, "--color", arguments.colour, Colours, "colour by thread");
+  command.add_option("--width", arguments.width,
+                     "characters in a line; 0 shows everything");
+  command.add_option("--banks", arguments.banks, "banks of shared memory")
+      ->check(CLI::IsMember({32U, 64U}))
+      ->capture_default_str();
+  command.add_option("--at", arguments.element,
+                     "who holds this element: --at 3,5");
+  command.add_option("--loc", arguments.location,
+                     "what is here: --loc lane=5,register=2");
+}
+
+} // namespace
+
+void addLayoutCommand(CLI::App &program, int &exitCode) {
+  auto arguments = std::make_shared<LayoutArguments>();
+  CLI::App *layout = program.add_subcommand(
+      "layout", "Print what a layout means: who holds which element");
+  addInputOptions(*layout, *arguments);
+  addReportOptions(*layout, *arguments);
+  CLI::Option *subject = layout->add_option(
+      "layout", arguments->subject,
+      "a type with a layout, a layout with -t, or #alias with -i");
+  CLI::Option *alias = layout->add_option("--alias", arguments->alias,
+                                          "a layout of the input by its name");
+  alias->needs("--input")->excludes(subject);
+  CLI::Option *list =
+      layout->add_flag("--list", arguments->list, "the layouts of the input");
+  list->needs("--input");
+  CLI::Option *batch = layout->add_flag(
+      "--batch", arguments->batch,
+      "types on stdin, one a line; one JSON object a line on stdout");
+  CLI::Option *families = layout->add_flag("--families", arguments->families,
+                                           "all layouts and their parameters");
+
+  CLI::App *diff = layout->add_subcommand(
+      "diff", "Compare two layouts; exit code 3 if they differ");
+  auto diffArguments = std::make_shared<LayoutArguments>();
+  addInputOptions(*diff, *diffArguments);
+  diff->add_option("first", diffArguments->subject, "a layout as above")
+      ->required();
+  diff->add_option("second", diffArguments->second, "another one")->required();
+
+  diff->callback(
+      [=, &exitCode] { exitCode = LayoutCommand(*diffArguments).diff(); });
+  layout->callback([=, &exitCode] {
+    if (diff->parsed())
+      return;
+    if (!*subject && !*alias && !*list && !*batch && !*families)
+      throw CLI::RequiredError("a layout, --alias, --list or --batch");
+    exitCode = LayoutCommand(*arguments).run();
+  });
+}
+
+} // namespace heddle

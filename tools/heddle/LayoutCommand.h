@@ -1,0 +1,33 @@
+//===- LayoutCommand.h - heddle layout --------------------------*- C++ -*-===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The subcommand `layout`: its options, and what it does with them.
+///
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_TOOLS_HEDDLE_LAYOUTCOMMAND_H
+#define HEDDLE_TOOLS_HEDDLE_LAYOUTCOMMAND_H
+
+#include <CLI/CLI.hpp>
+
+namespace heddle {
+
+/// Exit codes of all subcommands.
+enum ExitCode {
+  Success = 0,
+  BadInput = 1,
+  BadUsage = 2,
+  LayoutsDiffer = 3 ///< `layout diff`
+};
+
+/// Adds `layout` to the program. Running it sets `exitCode`.
+void addLayoutCommand(CLI::App &program, int &exitCode);
+
+} // namespace heddle
+
+#endif // HEDDLE_TOOLS_HEDDLE_LAYOUTCOMMAND_H

@@ -1,0 +1,34 @@
+//===- heddle.cpp - The program heddle ------------------------------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// usage: heddle COMMAND ...
+///
+/// Data goes to the standard output, talk to the standard error. Exit code 1:
+/// the input is wrong; 2: the usage is.
+///
+//===----------------------------------------------------------------------===//
+
+#include "LayoutCommand.h"
+
+#include <iostream>
+
+int main(int argc, char **argv) {
+  CLI::App program("A layout compiler for GPU tensors", "heddle");
+  program.require_subcommand(1);
+  int exitCode = heddle::Success;
+  heddle::addLayoutCommand(program, exitCode);
+  try {
+    program.parse(argc, argv);
+  } catch (const CLI::ParseError &error) {
+    // Help is no error; everything else is wrong usage.
+    return program.exit(error) == 0 ? heddle::Success : heddle::BadUsage;
+  }
+  std::cout.flush();
+  return std::cout ? exitCode : heddle::BadInput;
+}
