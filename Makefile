@@ -1,8 +1,8 @@
 # What people type. CMake does the work; CMakePresets.json has the build types.
 
 .DEFAULT_GOAL := build
-.PHONY: deps build demo test bench golden sanitize core-only coverage format \
-        lint clean
+.PHONY: deps build demo test bench golden sanitize fuzz core-only coverage \
+        format lint clean
 
 # Sources that formatting and linting cover.
 SOURCES = git ls-files --cached --others --exclude-standard '*.h' '*.cpp'
@@ -34,6 +34,14 @@ sanitize: deps
 	@cmake --build --preset asan-ubsan --target core-tests >&2
 	@scripts/run-tests.py --build build-asan-ubsan --only unit
 
+# Random texts as layouts, under both sanitizers: make fuzz, or for a short time
+# make fuzz FUZZ="--seconds 30".
+FUZZ = --runs 10000000
+fuzz: deps
+	@cmake --preset fuzz >/dev/null
+	@cmake --build --preset fuzz --target encoding-fuzzer >&2
+	@scripts/fuzz.py --build build-fuzz $(FUZZ)
+
 # The core alone: no LLVM, no exceptions, no RTTI.
 core-only: deps
 	@cmake --preset core-only >/dev/null
@@ -50,7 +58,7 @@ format:
 
 lint: build
 	@$(SOURCES) | xargs clang-format-22 --dry-run --Werror
-	@run-clang-tidy-22 -quiet -p build '/(lib/(f2|layout)|tools|examples)/.*\.cpp$$'
+	@run-clang-tidy-22 -quiet -p build '/(lib|tools|examples)/.*\.cpp$$'
 
 clean:
 	rm -rf build build-*
