@@ -156,7 +156,7 @@ Result<LayoutDifference> diffLayouts(const LayoutSubject &a,
                           b.layout.outs().size(), " dimensions or other sizes"),
                    {}, "give both the same -t");
   if (freeDim(a.layout) != freeDim(b.layout) ||
-      a.encoding().kind() != b.encoding().kind())
+      a.encoding.kind() != b.encoding.kind())
     return failure("expects two layouts of registers or two of memory, but got "
                    "one of each");
   LayoutSense sense = senseOf(a.layout, b.layout);

@@ -43,10 +43,10 @@ Result<json> subjectJson(const LayoutSubject &subject,
   json object = {{"type", *text},
                  {"shape", subject.type.shape},
                  {"bases", basesJson(subject.layout)}};
-  if (subject.encoding().kind() == EncodingKind::Shared)
-    object["alignment"] = alignmentOf(subject.encoding());
+  if (subject.encoding.kind() == EncodingKind::Shared)
+    object["alignment"] = alignmentOf(subject.encoding);
   json paddings = json::array();
-  for (const Padding &padding : paddingsOf(subject.encoding()))
+  for (const Padding &padding : paddingsOf(subject.encoding))
     paddings.push_back({padding.interval, padding.padding});
   if (!paddings.empty())
     object["paddings"] = std::move(paddings);

@@ -109,10 +109,9 @@ std::uint64_t contiguousOffsets(const LinearLayout &layout) {
 void addShared(const LayoutSubject &subject, std::vector<LayoutProp> &props) {
   const LinearLayout &layout = subject.layout;
   std::uint64_t elements =
-      paddedSize(layout.inSize(Dim::Offset), paddingsOf(subject.encoding()));
+      paddedSize(layout.inSize(Dim::Offset), paddingsOf(subject.encoding));
   unsigned bits = subject.type.element.bits;
-  props.push_back(
-      {"alignment", std::uint64_t(alignmentOf(subject.encoding()))});
+  props.push_back({"alignment", std::uint64_t(alignmentOf(subject.encoding))});
   props.push_back({"elementsPerBlock", elements});
   props.push_back({"bytesPerBlock", (elements * bits + 7) / 8});
   props.push_back({"contiguousOffsets", contiguousOffsets(layout)});
@@ -129,7 +128,7 @@ std::vector<LayoutProp> layoutProps(const LayoutSubject &subject) {
   props.push_back({"injective", layout.isInjective()});
   props.push_back({"replication", f2::unit(std::min(copies, 63U))});
   props.push_back({"replicatedIn", copiesText(layout)});
-  switch (subject.encoding().kind()) {
+  switch (subject.encoding.kind()) {
   case EncodingKind::Distributed:
     addDistributed(layout, props);
     break;
@@ -165,7 +164,7 @@ std::vector<std::string> swizzleNotes(const E &e, const LinearLayout &layout) {
 } // namespace
 
 std::vector<std::string> layoutNotes(const LayoutSubject &subject) {
-  const Encoding &encoding = subject.encoding();
+  const Encoding &encoding = subject.encoding;
   if (const auto *swizzled = encoding.getIf<SwizzledSharedEncoding>())
     return swizzleNotes(*swizzled, subject.layout);
   if (const auto *rotating = encoding.getIf<AmdRotatingSharedEncoding>())

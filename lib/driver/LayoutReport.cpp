@@ -24,7 +24,7 @@ MemoryOptions memoryOptions(const LayoutSubject &subject,
   MemoryOptions memory;
   memory.elementBits = subject.type.element.bits;
   memory.banks = options.banks;
-  std::span<const Padding> paddings = paddingsOf(subject.encoding());
+  std::span<const Padding> paddings = paddingsOf(subject.encoding);
   memory.paddings.assign(paddings.begin(), paddings.end());
   return memory;
 }
@@ -56,7 +56,7 @@ tl::unexpected<Error> noSuchView(std::string_view format,
 }
 
 Result<std::string> checkMemory(const LayoutSubject &subject) {
-  if (subject.encoding().kind() == EncodingKind::Shared)
+  if (subject.encoding.kind() == EncodingKind::Shared)
     return std::string();
   return failure("expects a layout of shared memory for the memory view, but "
                  "got another kind",
@@ -98,7 +98,7 @@ Result<std::string> reportTriton(const LayoutSubject &subject,
                                  const ReportOptions &options) {
   // Triton's program knows no gaps, and would show offsets as if there were
   // none.
-  if (!paddingsOf(subject.encoding()).empty() &&
+  if (!paddingsOf(subject.encoding).empty() &&
       options.view != LayoutView::Bases)
     return failure("expects a layout that Triton's program can show, but got "
                    "one with paddings",
@@ -108,7 +108,7 @@ Result<std::string> reportTriton(const LayoutSubject &subject,
   if (options.view == LayoutView::Hardware)
     return tritonHardwareView(subject.layout);
   if (options.view == LayoutView::Bases)
-    return toTritonText(subject.layout) + "\n";
+    return toTritonText(subject.layout);
   return noSuchView("triton", options, "tensor, hw and bases");
 }
 
@@ -144,8 +144,9 @@ std::optional<std::uint64_t> numberIn(std::string_view text) {
   while (text.ends_with(' '))
     text.remove_suffix(1);
   std::uint64_t value = 0;
-  const char *end = text.data() + text.size();
-  auto [last, status] = std::from_chars(text.data(), end, value);
+  const char *begin = text.begin();
+  const char *end = text.end();
+  auto [last, status] = std::from_chars(begin, end, value);
   if (text.empty() || status != std::errc() || last != end)
     return std::nullopt;
   return value;

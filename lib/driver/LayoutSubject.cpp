@@ -31,14 +31,17 @@ void becomeMemory(TensorType &type, EncodingKind kind) {
 
 } // namespace
 
-Result<LayoutSubject> makeSubject(TensorType type, Encoding encoding,
-                                  TritonVersion version) {
+Result<LayoutSubject> makeSubject(TensorType type, TritonVersion version) {
+  if (!type.encoding)
+    return failure("expects a type with a layout, but got one without", {},
+                   "write the layout behind the element type: "
+                   "'tensor<16x16xf16, #ttg.blocked<{...}>>'");
+  Encoding encoding = *type.encoding;
   becomeMemory(type, encoding.kind());
-  type.encoding = std::move(encoding);
   Result<LinearLayout> layout = toLinearLayout(type, version);
   if (!layout)
     return tl::unexpected(std::move(layout.error()));
-  return LayoutSubject{std::move(type), *layout};
+  return LayoutSubject{std::move(type), std::move(encoding), *layout};
 }
 
 Result<LayoutSubject> makeSubject(const SubjectText &text,
@@ -48,14 +51,7 @@ Result<LayoutSubject> makeSubject(const SubjectText &text,
     Result<TensorType> type = parseType(text.layout, read);
     if (!type)
       return tl::unexpected(std::move(type.error()));
-    if (!type->encoding)
-      return failure("expects a type with a layout, but got one without", {},
-                     "write the layout behind the element type: "
-                     "'tensor<16x16xf16, #ttg.blocked<{...}>>'");
-    Result<LinearLayout> layout = toLinearLayout(*type, version);
-    if (!layout)
-      return tl::unexpected(std::move(layout.error()));
-    return LayoutSubject{std::move(*type), *layout};
+    return makeSubject(std::move(*type), version);
   }
   if (text.tensor.empty())
     return failure("expects the type of the tensor beside a layout, but got "
@@ -72,7 +68,8 @@ Result<LayoutSubject> makeSubject(const SubjectText &text,
   Result<Encoding> encoding = parseEncoding(text.layout, options);
   if (!encoding)
     return tl::unexpected(std::move(encoding.error()));
-  return makeSubject(std::move(*type), std::move(*encoding), version);
+  type->encoding = std::move(*encoding);
+  return makeSubject(std::move(*type), version);
 }
 
 } // namespace heddle

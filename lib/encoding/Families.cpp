@@ -60,7 +60,7 @@ template <> const Family<BlockedEncoding> &familyOf<BlockedEncoding>() {
 }
 
 template <class E>
-static constexpr Parameter<E> distributedBases[] = {
+static constexpr Parameter<E> DistributedBases[] = {
     {"register", &E::registers, Always, AnyValue,
      "elements of registers 1, 2, 4, ... of a thread"},
     {"lane", &E::lanes, Always, AnyValue, "the same of lanes 1, 2, 4, ..."},
@@ -74,7 +74,7 @@ template <> const Family<LinearEncoding> &familyOf<LinearEncoding>() {
       "linear",
       EncodingKind::Distributed,
       Wrapping::Braces,
-      distributedBases<LinearEncoding>,
+      DistributedBases<LinearEncoding>,
       "any layout whose basis vectors are unit vectors or zero"};
   return Table;
 }
@@ -86,7 +86,7 @@ const Family<GenericLinearEncoding> &familyOf<GenericLinearEncoding>() {
       "generic_linear",
       EncodingKind::Distributed,
       Wrapping::Braces,
-      distributedBases<GenericLinearEncoding>,
+      DistributedBases<GenericLinearEncoding>,
       "any surjective layout whose warps may mix dimensions (from 3.8 on)",
       TritonVersion::V3_8};
   return Table;
@@ -203,7 +203,7 @@ template <> const Family<AmdWmmaEncoding> &familyOf<AmdWmmaEncoding>() {
 }
 
 template <class E>
-static constexpr Parameter<E> swizzleParameters[] = {
+static constexpr Parameter<E> SwizzleParameters[] = {
     {"vec", &E::vec, Always, PowerOfTwo, "elements that stay together"},
     {"perPhase", &E::perPhase, Always, PowerOfTwo,
      "consecutive rows that are permuted alike"},
@@ -220,7 +220,7 @@ const Family<SwizzledSharedEncoding> &familyOf<SwizzledSharedEncoding>() {
       "swizzled_shared",
       EncodingKind::Shared,
       Wrapping::Braces,
-      swizzleParameters<SwizzledSharedEncoding>,
+      SwizzleParameters<SwizzledSharedEncoding>,
       "rows in shared memory, each permuted by its number"};
   return Table;
 }
@@ -232,7 +232,7 @@ const Family<AmdRotatingSharedEncoding> &familyOf<AmdRotatingSharedEncoding>() {
       "amd_rotating_shared",
       EncodingKind::Shared,
       Wrapping::Braces,
-      swizzleParameters<AmdRotatingSharedEncoding>,
+      SwizzleParameters<AmdRotatingSharedEncoding>,
       "as swizzled_shared, with a permutation that changes from one group of "
       "rows to the next"};
   return Table;

@@ -25,8 +25,8 @@ using Checked = tl::expected<void, ParameterError>;
 std::string listText(const UnsignedList &numbers);
 
 /// "expects <expected> as '<parameter>', but got <got>".
-Checked wrongValue(std::string_view parameter, std::string expected,
-                   std::string got, std::string remedy = {});
+Checked wrongValue(std::string_view parameter, std::string_view expected,
+                   std::string_view got, std::string remedy = {});
 
 Checked checkFamily(const BlockedEncoding &e, unsigned rank);
 Checked checkFamily(const LinearEncoding &e, unsigned rank);

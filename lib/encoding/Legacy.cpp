@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Syntax.h"
+#include "Legacy.h"
+#include "SyntaxValues.h"
 
 #include <array>
 #include <bit>
@@ -15,79 +16,9 @@ namespace heddle {
 
 namespace {
 
-SyntaxValue numberValue(std::size_t position, std::uint64_t number) {
-  return {position, number};
-}
-
-SyntaxValue listValue(std::size_t position, const UnsignedList &numbers) {
-  SyntaxValue::List list;
-  for (unsigned number : numbers)
-    list.push_back(numberValue(position, number));
-  return {position, std::move(list)};
-}
-
-SyntaxValue basesValue(std::size_t position, const Bases &bases) {
-  SyntaxValue::List list;
-  for (const UnsignedList &basis : bases)
-    list.push_back(listValue(position, basis));
-  return {position, std::move(list)};
-}
-
-void setField(SyntaxFields &fields, std::string name, SyntaxValue value) {
-  std::size_t position = value.position;
-  fields.fields.push_back({std::move(name), position, std::move(value)});
-}
-
-std::optional<std::uint64_t> numberOf(const SyntaxValue &value) {
-  const auto *number = std::get_if<std::uint64_t>(&value.content);
-  return number ? std::optional(*number) : std::nullopt;
-}
-
 bool isWord(const SyntaxField &field, std::string_view word) {
   const auto *text = std::get_if<std::string>(&field.value.content);
   return text != nullptr && *text == word;
-}
-
-/// A list of small numbers, as sizes and orders are.
-Placed<UnsignedList> numbersOf(const SyntaxField &field) {
-  constexpr std::uint64_t Limit = 1U << 16U;
-  UnsignedList numbers;
-  const auto *list = std::get_if<SyntaxValue::List>(&field.value.content);
-  if (list == nullptr)
-    return failAt(field.value.position,
-                  concat("expects a list of numbers as '", field.name,
-                         "', but got ", describe(field.value)));
-  for (const SyntaxValue &element : *list) {
-    std::optional<std::uint64_t> number = numberOf(element);
-    if (!number || *number > Limit)
-      return failAt(element.position,
-                    concat("expects a number of at most ", Limit, " in '",
-                           field.name, "', but got ", describe(element)));
-    numbers.push_back(static_cast<unsigned>(*number));
-  }
-  return numbers;
-}
-
-Placed<UnsignedList> powersOfTwo(const SyntaxField &field) {
-  Placed<UnsignedList> numbers = numbersOf(field);
-  if (numbers)
-    for (unsigned number : *numbers)
-      if (!std::has_single_bit(number))
-        return failAt(field.value.position,
-                      concat("expects powers of two in '", field.name,
-                             "', but got ", number));
-  return numbers;
-}
-
-/// Unit vectors 1, 2, ..., below `size` along `axis`, then `copies` zeros.
-void appendBases(Bases &bases, std::size_t rank, std::size_t axis,
-                 unsigned first, unsigned size, unsigned copies) {
-  for (unsigned bit = 1; bit < size; bit *= 2) {
-    bases.emplace_back(rank, 0U);
-    bases.back()[axis] = bit * first;
-  }
-  for (unsigned copy = 1; copy < copies; copy *= 2)
-    bases.emplace_back(rank, 0U);
 }
 
 // CTAsPerCGA blocks along each dimension, of which CTASplitNum parts are
@@ -135,94 +66,6 @@ Placed<void> rewriteSplit(SyntaxFields &fields) {
                 (*count)[axis] / (*split)[axis]);
   }
   setField(fields, "CGALayout", basesValue(any.position, bases));
-  return {};
-}
-
-// versionMajor, versionMinor became version; K joined instrShape, where it
-// changes no layout: it is that of the plain 16-bit instruction. isTransposed
-// could be left out.
-Placed<void> rewriteMfma(SyntaxFields &fields) {
-  if (std::optional<SyntaxField> major = fields.take("versionMajor")) {
-    major->name = "version";
-    fields.fields.push_back(std::move(*major));
-    std::optional<SyntaxField> minor = fields.take("versionMinor");
-    if (minor && numberOf(minor->value) != 0U)
-      return failAt(minor->value.position,
-                    concat("expects 0 as 'versionMinor' of 'amd_mfma', but "
-                           "got ",
-                           describe(minor->value)));
-  }
-  if (SyntaxField *shape = fields.find("instrShape")) {
-    Placed<UnsignedList> sizes = numbersOf(*shape);
-    if (sizes && sizes->size() == 2) {
-      unsigned m = (*sizes)[0];
-      bool isSquare = m == (*sizes)[1];
-      sizes->push_back(isSquare && m == 32 ? 8 : isSquare && m == 16 ? 16 : 4);
-      shape->value = listValue(shape->value.position, *sizes);
-    }
-  }
-  return {};
-}
-
-bool isEmptyList(const SyntaxField &field) {
-  const auto *list = std::get_if<SyntaxValue::List>(&field.value.content);
-  return list != nullptr && list->empty();
-}
-
-/// Is there a basis vector or a `rank` among the parameters of `amd_wmma`?
-bool tellsRank(SyntaxFields &fields) {
-  SyntaxField *layout = fields.find("ctaLayout");
-  auto *members =
-      layout ? std::get_if<SyntaxFields>(&layout->value.content) : nullptr;
-  if (members != nullptr)
-    for (const SyntaxField &member : members->fields)
-      if (!isEmptyList(member))
-        return true;
-  SyntaxField *blocks = fields.find("CGALayout");
-  return (blocks != nullptr && !isEmptyList(*blocks)) ||
-         fields.find("rank") != nullptr;
-}
-
-// Up to 3.6: warpsPerCTA and tilesPerWarp instead of ctaLayout. The tiles of a
-// warp lie side by side, the warps around them, both along the last dimension
-// first.
-Placed<void> rewriteWmma(SyntaxFields &fields) {
-  std::optional<SyntaxField> warps = fields.take("warpsPerCTA");
-  std::optional<SyntaxField> tiles = fields.take("tilesPerWarp");
-  if (!warps && !tiles)
-    return {};
-  const SyntaxField &any = warps ? *warps : *tiles;
-  if (!warps)
-    return failAt(any.position, "expects 'warpsPerCTA' beside 'tilesPerWarp'");
-  if (fields.find("ctaLayout") != nullptr)
-    return failAt(any.position, "expects either 'ctaLayout' or 'warpsPerCTA', "
-                                "but got both");
-  Placed<UnsignedList> warpSizes = powersOfTwo(*warps);
-  if (!warpSizes)
-    return tl::unexpected(std::move(warpSizes.error()));
-  std::size_t rank = warpSizes->size();
-  Placed<UnsignedList> tileSizes =
-      tiles ? powersOfTwo(*tiles) : UnsignedList(rank, 1);
-  if (!tileSizes)
-    return tl::unexpected(std::move(tileSizes.error()));
-  if (tileSizes->size() != rank || rank < 2 || rank > 3)
-    return failAt(any.position,
-                  concat("expects 2 or 3 numbers in 'warpsPerCTA' and as many "
-                         "in 'tilesPerWarp', but got ",
-                         rank, " and ", tileSizes->size()));
-  Bases tileBases, warpBases;
-  for (std::size_t axis = rank; axis-- > 0;) {
-    appendBases(tileBases, rank, axis, 1, (*tileSizes)[axis], 1);
-    appendBases(warpBases, rank, axis, (*tileSizes)[axis], (*warpSizes)[axis],
-                1);
-  }
-  SyntaxFields layout;
-  layout.position = any.position;
-  setField(layout, "register", basesValue(any.position, tileBases));
-  setField(layout, "warp", basesValue(any.position, warpBases));
-  setField(fields, "ctaLayout", {any.position, std::move(layout)});
-  if (rank != 2)
-    setField(fields, "rank", numberValue(any.position, rank));
   return {};
 }
 
@@ -392,13 +235,8 @@ Placed<void> modernize(SyntaxAttribute &attribute, const ReadOptions &options) {
     return rewriteShared(attribute, options.element);
   if (attribute.mnemonic == "amd_mfma")
     return rewriteMfma(attribute.braces);
-  if (attribute.mnemonic == "amd_wmma") {
-    if (Placed<void> done = rewriteWmma(attribute.braces); !done)
-      return done;
-    if (options.rank == 3U && !tellsRank(attribute.braces))
-      setField(attribute.braces, "rank", numberValue(attribute.position, 3));
-    return {};
-  }
+  if (attribute.mnemonic == "amd_wmma")
+    return rewriteWmma(attribute.braces, options.rank);
   if (attribute.mnemonic == "padded_shared")
     return rewritePadded(attribute.braces);
   return {};

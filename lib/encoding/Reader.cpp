@@ -202,11 +202,11 @@ Placed<void> FamilyReader<E>::read(const Parameter<E> &parameter) {
   Placed<std::optional<SyntaxField>> field = take(parameter);
   if (!field)
     return tl::unexpected(std::move(field.error()));
-  if (*field) {
-    places.emplace_back(parameter.name, (*field)->value.position);
+  if (const std::optional<SyntaxField> &found = *field) {
+    places.emplace_back(parameter.name, found->value.position);
     return std::visit(
         [&](auto member) {
-          return assign(result.*member, **field, (*field)->value);
+          return assign(result.*member, *found, found->value);
         },
         parameter.field);
   }

@@ -48,7 +48,8 @@ std::string TextParser::rest() const {
   return concat("'", tail, text.size() - position > Enough ? "...'" : "'");
 }
 
-tl::unexpected<PlacedError> TextParser::unexpectedHere(std::string expected) {
+tl::unexpected<PlacedError>
+TextParser::unexpectedHere(std::string_view expected) {
   skipBlanks();
   return failAt(position, concat("expects ", expected, ", but got ", rest()));
 }

@@ -30,7 +30,7 @@ public:
 
 private:
   std::string rest() const;
-  tl::unexpected<PlacedError> unexpectedHere(std::string expected);
+  tl::unexpected<PlacedError> unexpectedHere(std::string_view expected);
   void skipBlanks();
   bool accept(std::string_view token);
   Placed<void> expect(std::string_view token);
@@ -57,6 +57,7 @@ private:
   Placed<void> parseMemDescRest(TensorType &type);
   static Placed<void> checkSizes(const TensorType &type, const Shape &shape);
   static Placed<void> checkEncoding(const TensorType &type,
+                                    const Encoding &encoding,
                                     std::size_t position);
 
   std::string_view text;

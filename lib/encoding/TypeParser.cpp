@@ -133,25 +133,26 @@ Placed<void> TextParser::checkSizes(const TensorType &type,
 }
 
 Placed<void> TextParser::checkEncoding(const TensorType &type,
+                                       const Encoding &encoding,
                                        std::size_t start) {
-  std::size_t rank = type.encoding->rank();
+  std::size_t rank = encoding.rank();
   bool isMemDesc = type.kind == TensorType::Kind::MemDesc;
   if (rank != type.shape.size() &&
       !(isMemDesc && rank + 1 == type.shape.size()))
     return failAt(start,
                   concat("expects a layout of rank ", type.shape.size(),
                          ", as the shape has, but got one of rank ", rank));
-  if (type.encoding->is<TensorMemoryScalesEncoding>() && type.element.bits != 8)
+  if (encoding.is<TensorMemoryScalesEncoding>() && type.element.bits != 8)
     return failAt(
         start, concat("expects scales of 8 bits, but got ", type.element.text));
-  const auto *memory = type.encoding->getIf<TensorMemoryEncoding>();
+  const auto *memory = encoding.getIf<TensorMemoryEncoding>();
   constexpr unsigned ColumnBits = 32;
   if (memory && type.element.bits * memory->colStride > ColumnBits)
     return failAt(start,
                   concat("expects an element and its colStride within ",
                          ColumnBits, " bits, but got ", type.element.text,
                          " with colStride = ", memory->colStride));
-  EncodingKind kind = type.encoding->kind();
+  EncodingKind kind = encoding.kind();
   if (type.kind == TensorType::Kind::Tensor &&
       kind != EncodingKind::Distributed)
     return failAt(start,
@@ -227,9 +228,9 @@ Placed<TensorType> TextParser::parseType() {
     Placed<Encoding> encoding = parseEncoding();
     if (!encoding)
       return tl::unexpected(std::move(encoding.error()));
-    type.encoding = std::move(*encoding);
-    if (Placed<void> fits = checkEncoding(type, start); !fits)
+    if (Placed<void> fits = checkEncoding(type, *encoding, start); !fits)
       return tl::unexpected(std::move(fits.error()));
+    type.encoding = std::move(*encoding);
   }
   if (Placed<void> sizes = checkSizes(type, *shape); !sizes)
     return tl::unexpected(std::move(sizes.error()));

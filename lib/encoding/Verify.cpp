@@ -23,8 +23,8 @@ std::string listText(const UnsignedList &numbers) {
   return text + "]";
 }
 
-Checked wrongValue(std::string_view parameter, std::string expected,
-                   std::string got, std::string remedy) {
+Checked wrongValue(std::string_view parameter, std::string_view expected,
+                   std::string_view got, std::string remedy) {
   return tl::unexpected(
       ParameterError{parameter, failure(concat("expects ", expected, " as '",
                                                parameter, "', but got ", got),

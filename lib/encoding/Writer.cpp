@@ -36,10 +36,10 @@ Result<std::string> write(const Padding &padding, const WriteOptions &) {
 template <class T>
 Result<std::string> write(const std::vector<T> &values,
                           const WriteOptions &options) {
-  std::vector<std::string> parts;
+  std::string text;
   for (const T &value : values)
-    parts.push_back(*write(value, options));
-  return concat("[", join(parts), "]");
+    text += concat(text.empty() ? "" : ", ", *write(value, options));
+  return concat("[", text, "]");
 }
 Result<std::string> write(BlockRepOrder order, const WriteOptions &) {
   return std::string(order == BlockRepOrder::MnThenK ? "mnThenK" : "kThenMn");

@@ -60,8 +60,10 @@ Verdict checkType(const json &line, TritonVersion version) {
   if (!type)
     return disagree(concat(text, "\n", type.error().text()));
   Result<LinearLayout> layout = toLinearLayout(*type, version);
-  if (!layout)
-    return disagree(concat(text, "\n", layout.error().text()));
+  if (!layout || !type->encoding)
+    return disagree(
+        concat(text, "\n", layout ? "no layout" : layout.error().text()));
+  const Encoding &encoding = *type->encoding;
   if (json bases = basesOf(*layout); bases != line.at("bases"))
     return disagree(concat(text, "\n  ours   ", bases.dump(), "\n  theirs ",
                            line.at("bases").dump()));
@@ -69,13 +71,12 @@ Verdict checkType(const json &line, TritonVersion version) {
   if (!canonical || *canonical != text)
     return disagree(concat(text, "\n  written as ",
                            canonical ? *canonical : canonical.error().text()));
-  if (differs(line, "alignment", alignmentOf(*type->encoding)))
-    return disagree(concat(text, "\n  alignment ours ",
-                           alignmentOf(*type->encoding), ", theirs ",
-                           line.at("alignment").dump()));
-  if (differs(line, "paddings", paddingsJson(*type->encoding)))
+  if (differs(line, "alignment", alignmentOf(encoding)))
+    return disagree(concat(text, "\n  alignment ours ", alignmentOf(encoding),
+                           ", theirs ", line.at("alignment").dump()));
+  if (differs(line, "paddings", paddingsJson(encoding)))
     return disagree(concat(text, "\n  paddings ours ",
-                           paddingsJson(*type->encoding).dump(), ", theirs ",
+                           paddingsJson(encoding).dump(), ", theirs ",
                            line.at("paddings").dump()));
   return {};
 }

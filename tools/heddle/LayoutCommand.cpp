@@ -40,38 +40,41 @@ struct LayoutArguments {
   bool json = false, list = false, batch = false, families = false;
 };
 
-/// The words that an option takes, in the order of its help.
-template <class T> using Choices = std::vector<std::pair<std::string_view, T>>;
+/// A word that an option takes, and what it means.
+template <class T> struct Choice {
+  std::string_view word;
+  T value;
+};
 
-const Choices<LayoutView> Views = {
+constexpr Choice<LayoutView> Views[] = {
     {"tensor", LayoutView::Tensor}, {"hw", LayoutView::Hardware},
     {"memory", LayoutView::Memory}, {"bases", LayoutView::Bases},
     {"matrix", LayoutView::Matrix}, {"props", LayoutView::Props}};
-const Choices<ReportFormat> Formats = {{"text", ReportFormat::Text},
-                                       {"triton", ReportFormat::Triton},
-                                       {"json", ReportFormat::Json},
-                                       {"svg", ReportFormat::Svg},
-                                       {"csv", ReportFormat::Csv}};
-const Choices<WriteOptions::Spelling> Spellings = {
+constexpr Choice<ReportFormat> Formats[] = {{"text", ReportFormat::Text},
+                                            {"triton", ReportFormat::Triton},
+                                            {"json", ReportFormat::Json},
+                                            {"svg", ReportFormat::Svg},
+                                            {"csv", ReportFormat::Csv}};
+constexpr Choice<WriteOptions::Spelling> Spellings[] = {
     {"canonical", WriteOptions::Spelling::Canonical},
     {"legacy", WriteOptions::Spelling::Legacy}};
-const Choices<ColourChoice> Colours = {{"auto", ColourChoice::Auto},
-                                       {"always", ColourChoice::Always},
-                                       {"never", ColourChoice::Never}};
+constexpr Choice<ColourChoice> Colours[] = {{"auto", ColourChoice::Auto},
+                                            {"always", ColourChoice::Always},
+                                            {"never", ColourChoice::Never}};
 
 /// `name` takes one of the words and sets `target`.
-template <class T>
+template <class T, std::size_t N>
 void addChoice(CLI::App &command, const std::string &name, T &target,
-               const Choices<T> &choices, const std::string &what) {
+               const Choice<T> (&choices)[N], const std::string &what) {
   std::string words;
-  for (const auto &[word, value] : choices)
-    words += concat(words.empty() ? "" : ", ", word);
+  for (const Choice<T> &choice : choices)
+    words += concat(words.empty() ? "" : ", ", choice.word);
   command.add_option_function<std::string>(
       name,
       [&target, &choices, name, words](const std::string &given) {
-        for (const auto &[word, value] : choices)
-          if (word == given) {
-            target = value;
+        for (const Choice<T> &choice : choices)
+          if (choice.word == given) {
+            target = choice.value;
             return;
           }
         throw CLI::ValidationError(
@@ -181,10 +184,7 @@ LayoutCommand::aliasSubject(const std::string &name) const {
     std::cerr << "heddle: note: the file also has "
               << (text ? *text : "another type with this layout") << "\n";
   }
-  Result<LinearLayout> layout = toLinearLayout(types.front(), version);
-  if (!layout)
-    return tl::unexpected(std::move(layout.error()));
-  return LayoutSubject{types.front(), *layout};
+  return makeSubject(types.front(), version);
 }
 
 Result<LayoutSubject> LayoutCommand::subject(const std::string &text) const {

@@ -16,9 +16,13 @@
 
 #include "LayoutCommand.h"
 
+#include <cstdio>
+#include <exception>
 #include <iostream>
 
-int main(int argc, char **argv) {
+namespace {
+
+int run(int argc, char **argv) {
   CLI::App program("A layout compiler for GPU tensors", "heddle");
   program.require_subcommand(1);
   int exitCode = heddle::Success;
@@ -31,4 +35,16 @@ int main(int argc, char **argv) {
   }
   std::cout.flush();
   return std::cout ? exitCode : heddle::BadInput;
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  // Only memory that runs out, and bugs, throw this far.
+  try {
+    return run(argc, argv);
+  } catch (const std::exception &error) {
+    std::fprintf(stderr, "heddle: error: %s\n", error.what());
+    return heddle::BadInput;
+  }
 }

@@ -49,7 +49,7 @@ Result<std::string> print(std::string_view prefix, const std::string &attribute,
       arguments.useHardwareView ? LayoutView::Hardware : LayoutView::Tensor;
   options.write = {.version = arguments.version,
                    .spelling = arguments.spelling};
-  Result<std::string> canonical = toText(subject->encoding(), options.write);
+  Result<std::string> canonical = toText(subject->encoding, options.write);
   if (!canonical)
     return canonical;
   Result<std::string> body = reportLayout(*subject, options);
@@ -68,15 +68,15 @@ Result<std::string> printFile(const AliasFile &file,
     for (const AliasFile::Alias &alias : file.aliases())
       names.push_back(alias.name);
   std::string text;
-  for (const std::string &name : names)
-    if (!file.find(name))
-      return failure(concat("Can't find the layout attribute: ", name));
   for (const std::string &name : names) {
+    std::optional<std::string> definition = file.find(name);
+    if (!definition)
+      return failure(concat("Can't find the layout attribute: ", name));
     Result<std::string> one =
-        print(concat("#", name, " = "), *file.find(name), file, arguments);
+        print(concat("#", name, " = "), *definition, file, arguments);
     if (!one)
       return failure(concat("Unsupported tensor layout attribute: #", name,
-                            " = ", *file.find(name)),
+                            " = ", *definition),
                      one.error().text());
     text += *one + (isSelection ? "\n" : "");
   }

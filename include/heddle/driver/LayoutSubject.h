@@ -21,9 +21,9 @@ namespace heddle {
 
 struct LayoutSubject {
   TensorType type;
+  /// That of the type.
+  Encoding encoding;
   LinearLayout layout;
-
-  const Encoding &encoding() const { return *type.encoding; }
 };
 
 /// Where a subject's parts come from.
@@ -41,9 +41,9 @@ struct SubjectText {
                                                 const ReadOptions &read,
                                                 TritonVersion version);
 
-/// The layout of an encoding on a type without one.
-[[nodiscard]] Result<LayoutSubject>
-makeSubject(TensorType type, Encoding encoding, TritonVersion version);
+/// A type with a layout.
+[[nodiscard]] Result<LayoutSubject> makeSubject(TensorType type,
+                                                TritonVersion version);
 
 } // namespace heddle
 

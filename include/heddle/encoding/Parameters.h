@@ -70,7 +70,7 @@ template <class E> struct Parameter {
   std::string_view meaning;
   /// The name of the inner braces around the parameter, if any:
   /// `ctaLayout = {register = ..., warp = ...}`.
-  std::string_view group = {};
+  std::string_view group = "";
   /// It stands behind the braces: `<{...}, alignment = 16>`.
   bool afterBraces = false;
 };

@@ -1,0 +1,26 @@
+//===- Legacy.h - Texts of older releases -----------------------*- C++ -*-===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Rewrites of single families, which `modernize` (Syntax.h) calls.
+///
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_LIB_ENCODING_LEGACY_H
+#define HEDDLE_LIB_ENCODING_LEGACY_H
+
+#include "Syntax.h"
+
+namespace heddle {
+
+Placed<void> rewriteMfma(SyntaxFields &fields);
+/// `rank` is that of the tensor, if it is known.
+Placed<void> rewriteWmma(SyntaxFields &fields, std::optional<unsigned> rank);
+
+} // namespace heddle
+
+#endif // HEDDLE_LIB_ENCODING_LEGACY_H
