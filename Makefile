@@ -15,7 +15,7 @@ build: deps
 	@cmake --build --preset release >&2
 
 demo: build
-	@build/bin/swizzle4x4
+	@scripts/demo.sh build
 
 test: build
 	@scripts/run-tests.py --build build

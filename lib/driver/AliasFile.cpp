@@ -82,13 +82,22 @@ std::string_view typeAt(std::string_view text, std::size_t start) {
   return {};
 }
 
-/// Does `#name` stand in the text, and not as the start of a longer name?
-bool mentions(std::string_view text, std::string_view name) {
-  std::string wanted = concat("#", name);
-  for (std::size_t at = text.find(wanted); at != std::string_view::npos;
-       at = text.find(wanted, at + 1)) {
-    std::size_t end = at + wanted.size();
-    if (end == text.size() || !isNameCharacter(text[end]))
+/// Is `#name` the layout of the type, and not a part of its layout, or the start
+/// of a longer name?
+bool isLayoutOf(std::string_view type, std::string_view name) {
+  int depth = 0;
+  for (std::size_t at = 0; at < type.size(); ++at) {
+    char c = type[at];
+    if (c == '<' || c == '{' || c == '[')
+      ++depth;
+    else if (c == '>' || c == '}' || c == ']')
+      --depth;
+    if (depth != 1 || c != '#')
+      continue;
+    std::size_t end = at + 1;
+    while (end < type.size() && isNameCharacter(type[end]))
+      ++end;
+    if (type.substr(at + 1, end - at - 1) == name)
       return true;
   }
   return false;
@@ -171,7 +180,7 @@ std::vector<TensorType> AliasFile::typesWith(std::string_view name) const {
          at = text.find(start, at + 1)) {
       std::string_view found = typeAt(text, at);
       bool isNew = std::ranges::find(seen, found) == seen.end();
-      if (!isNew || !mentions(found, name))
+      if (!isNew || !isLayoutOf(found, name))
         continue;
       seen.push_back(found);
       Result<TensorType> type = parseType(found, readOptions());

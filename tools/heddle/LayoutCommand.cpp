@@ -14,6 +14,7 @@
 #include "heddle/driver/OutputFile.h"
 #include "heddle/encoding/Parameters.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <iostream>
 #include <sys/ioctl.h>
@@ -160,6 +161,14 @@ ReportOptions LayoutCommand::reportOptions() const {
   return options;
 }
 
+/// Of one buffer, where the type is an array of them.
+std::uint64_t elementCount(const TensorType &type) {
+  std::uint64_t count = 1;
+  for (std::uint64_t size : type.layoutShape())
+    count *= size;
+  return count;
+}
+
 // Without -t, the types of the file that use the alias say what it is for.
 Result<LayoutSubject>
 LayoutCommand::aliasSubject(const std::string &name) const {
@@ -179,12 +188,13 @@ LayoutCommand::aliasSubject(const std::string &name) const {
     return failure(
         concat("expects a type that uses '#", name, "', but the file has none"),
         {}, "add -t 'tensor<16x16xf16>'");
-  for (std::size_t i = 1; i < types.size(); ++i) {
-    Result<std::string> text = toText(types[i]);
-    std::cerr << "heddle: note: the file also has "
-              << (text ? *text : "another type with this layout") << "\n";
-  }
-  return makeSubject(types.front(), version);
+  // The largest shows most of the pattern.
+  auto largest = std::ranges::max_element(types, {}, elementCount);
+  if (types.size() > 1)
+    std::cerr << "heddle: note: the file has " << types.size()
+              << " types with this layout, this is the largest; --list shows "
+                 "all\n";
+  return makeSubject(*largest, version);
 }
 
 Result<LayoutSubject> LayoutCommand::subject(const std::string &text) const {
@@ -211,8 +221,8 @@ int LayoutCommand::list() const {
     for (const TensorType &type : file.typesWith(alias.name)) {
       TensorType bare = type;
       bare.encoding.reset();
-      bare.kind = TensorType::Kind::Tensor;
-      text += concat("    ", *toText(bare), "\n");
+      if (Result<std::string> bareText = toText(bare))
+        text += concat("    ", *bareText, "\n");
     }
   }
   return finish(text);
