@@ -6,13 +6,15 @@ usage: run-tests.py --build DIR [--only KIND]...
 Kinds: unit (GoogleTest), lit (text in, text out), package (the installed core,
 used from another project), docs (the documents agree with the tree), golden
 (reference data of an installed Triton; skipped unless HEDDLE_GOLDEN_DIR names a
-folder of it). Exit code 1 if a test failed.
+folder of it), gpu (layouts against the hardware's matrix instructions; skipped
+where there is no sm_90 with nvcc). Exit code 1 if a test failed.
 """
 
 import argparse
 import json
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -111,8 +113,26 @@ def run_golden(build, totals):
     run_script("golden", [[build / "bin/heddle-golden", folder]], totals)
 
 
+def run_gpu(build, totals):
+    """Multiplies matrices with the hardware's instructions, by our layouts."""
+    if not shutil.which("nvcc") or not shutil.which("nvidia-smi"):
+        totals.skipped.append("gpu: there is no nvcc, or no NVIDIA GPU")
+        return
+    source = ROOT / "test/gpu/fragments.cu"
+    with tempfile.TemporaryDirectory() as folder:
+        tables = subprocess.run(
+            [sys.executable, ROOT / "test/gpu/make_tables.py", build / "bin/heddle"],
+            text=True, stdout=subprocess.PIPE)
+        (pathlib.Path(folder) / "tables.inc").write_text(tables.stdout)
+        run_script("gpu", [
+            ["nvcc", "-std=c++17", "-gencode", "arch=compute_90a,code=sm_90a",
+             "-I", folder, "-o", f"{folder}/fragments", source],
+            [f"{folder}/fragments"],
+        ], totals)
+
+
 KINDS = {"unit": run_unit, "lit": run_lit, "package": run_package,
-         "docs": run_docs, "golden": run_golden}
+         "docs": run_docs, "golden": run_golden, "gpu": run_gpu}
 
 
 def main():
