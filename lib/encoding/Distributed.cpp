@@ -37,7 +37,7 @@ Result<LinearLayout> operandLayout(const BlockedEncoding &parent,
                                    const DotOperandEncoding &e,
                                    const ShapeContext &c) {
   OperandAxes axes(e, c.bits.size());
-  TileBuilder tile(c.bits, withoutAxis(parent.cga, axes.k));
+  TileBuilder tile(c.bits, parent.cga, axes.k);
   auto placeThreads = [&](Slot slot, const UnsignedList &sizes) {
     for (unsigned axis : parent.order) {
       unsigned count = log2Exact(sizes[axis]);

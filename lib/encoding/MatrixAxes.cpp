@@ -32,11 +32,4 @@ void fillRegisters(TileBuilder &tile, unsigned first, unsigned second) {
     tile.fill(Slot::Register, axis);
 }
 
-Bases withoutAxis(const Bases &cga, unsigned axis) {
-  Bases result = cga;
-  for (UnsignedList &basis : result)
-    basis[axis] = 0;
-  return result;
-}
-
 } // namespace heddle

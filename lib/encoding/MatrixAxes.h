@@ -34,9 +34,6 @@ struct OperandAxes {
         nonK(static_cast<unsigned>(rank) - (e.opIdx == 0 ? 2 : 1)) {}
 };
 
-/// No dimension.
-inline constexpr unsigned NoAxis = ~0U;
-
 /// The warps of a block along each dimension, those along `first` varying
 /// fastest, then along `second`, then along the batch. Along `broadcast` all
 /// warps have the same.
@@ -46,9 +43,6 @@ void placeWarps(TileBuilder &tile, const UnsignedList &warpsPerCTA,
 /// What is left of the shape goes to registers: along `first`, along `second`,
 /// then along the batch.
 void fillRegisters(TileBuilder &tile, unsigned first, unsigned second);
-
-/// The blocks of a cluster as an operand sees them: along K all have the same.
-Bases withoutAxis(const Bases &cga, unsigned axis);
 
 } // namespace heddle
 

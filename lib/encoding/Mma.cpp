@@ -57,7 +57,7 @@ Result<LinearLayout> operandLayout(const NvidiaMmaEncoding &parent,
                                    const DotOperandEncoding &e,
                                    const ShapeContext &c) {
   OperandAxes axes(e, c.bits.size());
-  TileBuilder tile(c.bits, withoutAxis(parent.cga, axes.k));
+  TileBuilder tile(c.bits, parent.cga, axes.k);
   unsigned m = parent.instrShape[mIndexOf(parent, tile.rank())];
   tile.place(Slot::Register, axes.k, log2Exact(e.kWidth));
   tile.place(Slot::Lane, axes.k, 2);

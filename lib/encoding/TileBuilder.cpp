@@ -33,13 +33,18 @@ shapeBits(std::span<const std::uint64_t> shape) {
   return bits;
 }
 
-TileBuilder::TileBuilder(std::span<const unsigned> bits, const Bases &cga)
+TileBuilder::TileBuilder(std::span<const unsigned> bits, const Bases &cga,
+                         unsigned sharedAxis)
     : axisCount(static_cast<unsigned>(bits.size())) {
+  auto coordinateOf = [&](const UnsignedList &basis, unsigned axis) {
+    return axis == sharedAxis ? 0U : basis[axis];
+  };
   unsigned shift = 0;
   for (unsigned axis = 0; axis < axisCount; ++axis) {
     unsigned split = 0;
     for (const UnsignedList &basis : cga)
-      split = std::max(split, unsigned(std::bit_width(basis[axis])));
+      split =
+          std::max(split, unsigned(std::bit_width(coordinateOf(basis, axis))));
     unsigned total = bits[axis];
     axes.push_back({total, total - std::min(split, total), 0, shift});
     shift += total;
@@ -49,7 +54,8 @@ TileBuilder::TileBuilder(std::span<const unsigned> bits, const Bases &cga)
     for (unsigned axis = 0; axis < axisCount; ++axis) {
       const Axis &a = axes[axis];
       std::uint64_t coordinate =
-          f2::shiftLeft(basis[axis], a.available) & f2::lowMask(a.total);
+          f2::shiftLeft(coordinateOf(basis, axis), a.available) &
+          f2::lowMask(a.total);
       word |= f2::shiftLeft(coordinate, a.shift);
     }
     placeBlockWord(word);

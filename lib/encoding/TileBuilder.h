@@ -46,10 +46,15 @@ inline unsigned log2Exact(std::uint64_t powerOfTwo) {
 Result<InplaceVector<unsigned, MaxDims>>
 shapeBits(std::span<const std::uint64_t> shape);
 
+/// No dimension.
+inline constexpr unsigned NoAxis = ~0U;
+
 class TileBuilder {
 public:
-  /// Takes the shape as bits per dimension and how the blocks split it.
-  TileBuilder(std::span<const unsigned> bits, const Bases &cga);
+  /// Takes the shape as bits per dimension, and how the blocks split it. Along
+  /// `sharedAxis` all blocks have the same.
+  TileBuilder(std::span<const unsigned> bits, const Bases &cga,
+              unsigned sharedAxis = NoAxis);
 
   unsigned rank() const { return axisCount; }
   unsigned totalBits(unsigned axis) const { return axes[axis].total; }

@@ -134,9 +134,9 @@ Result<LinearLayout> operandLayout(const AmdWmmaEncoding &parent,
                                    const DotOperandEncoding &e,
                                    const ShapeContext &c) {
   OperandAxes axes(e, c.bits.size());
-  TileBuilder tile(c.bits, c.facts.wmmaHasWarpGrid
-                               ? parent.cga
-                               : withoutAxis(parent.cga, axes.k));
+  // Up to 3.6 K is shared among the blocks, as with MFMA.
+  TileBuilder tile(c.bits, parent.cga,
+                   c.facts.wmmaHasWarpGrid ? NoAxis : axes.k);
   tile.place(Slot::Register, axes.k, log2Exact(e.kWidth));
   tile.place(Slot::Lane, axes.nonK, HalfWaveBits);
   if (parent.version == 1) {
