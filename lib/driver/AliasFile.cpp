@@ -82,8 +82,8 @@ std::string_view typeAt(std::string_view text, std::size_t start) {
   return {};
 }
 
-/// Is `#name` the layout of the type, and not a part of its layout, or the start
-/// of a longer name?
+/// Is `#name` the layout of the type, and not a part of its layout, or the
+/// start of a longer name?
 bool isLayoutOf(std::string_view type, std::string_view name) {
   int depth = 0;
   for (std::size_t at = 0; at < type.size(); ++at) {

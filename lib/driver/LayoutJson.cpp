@@ -53,6 +53,17 @@ Result<json> subjectJson(const LayoutSubject &subject,
   return object;
 }
 
+json matrixJson(const LinearLayout &layout) {
+  json rows = json::array();
+  for (unsigned row = 0; row < layout.totalOutBits(); ++row) {
+    json entries = json::array();
+    for (Word basis : layout.bases())
+      entries.push_back(basis >> row & 1);
+    rows.push_back(std::move(entries));
+  }
+  return rows;
+}
+
 json coordinatesJson(ListRef<Coordinate> coordinates) {
   json object = json::object();
   for (const Coordinate &coordinate : coordinates)
@@ -83,10 +94,12 @@ Result<std::string> jsonLine(const LayoutSubject &subject,
 }
 
 Result<std::string> jsonReport(const LayoutSubject &subject,
-                               const WriteOptions &options) {
-  Result<json> object = subjectJson(subject, options);
+                               const ReportOptions &options) {
+  Result<json> object = subjectJson(subject, options.write);
   if (!object)
     return tl::unexpected(std::move(object.error()));
+  if (options.view == LayoutView::Matrix)
+    (*object)["matrix"] = matrixJson(subject.layout);
   json props = json::object();
   for (const LayoutProp &prop : layoutProps(subject))
     std::visit([&](const auto &value) { props[prop.name] = value; },

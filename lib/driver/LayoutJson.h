@@ -13,13 +13,14 @@
 #ifndef HEDDLE_LIB_DRIVER_LAYOUTJSON_H
 #define HEDDLE_LIB_DRIVER_LAYOUTJSON_H
 
-#include "heddle/driver/LayoutSubject.h"
+#include "heddle/driver/LayoutReport.h"
 
 namespace heddle {
 
-/// What `jsonLine` has, and the properties.
+/// What `jsonLine` has, and the properties; for the matrix view the matrix, a
+/// list of 0 and 1 for each output bit, in the order of `matrixView`.
 Result<std::string> jsonReport(const LayoutSubject &subject,
-                               const WriteOptions &options);
+                               const ReportOptions &options);
 
 /// {"element": {...}, "holders": [{...}, ...]}, all of them. Fails beyond the
 /// tensor and above 2^20 holders.

@@ -230,7 +230,7 @@ Result<std::string> reportLayout(const LayoutSubject &subject,
   case ReportFormat::Triton:
     return reportTriton(subject, options);
   case ReportFormat::Json:
-    return jsonReport(subject, options.write);
+    return jsonReport(subject, options);
   case ReportFormat::Svg:
     return reportSvg(subject, options);
   case ReportFormat::Csv:
