@@ -78,8 +78,9 @@ InplaceVector<unsigned, MaxDims> orderOf(const Bases &bases, unsigned rank) {
   return order;
 }
 
-/// Both linear families: the bases as they are, taken modulo the shape, and
-/// repeated in registers where the shape is larger.
+/// Both linear families: the bases as they are, cut to the shape, and repeated
+/// in registers where the shape is larger. Registers that the cut leaves
+/// without an element of their own go, in every release.
 template <class E>
 Result<LinearLayout> linearLayoutOf(const E &e, const ShapeContext &c) {
   unsigned rank = static_cast<unsigned>(c.bits.size());
@@ -98,7 +99,7 @@ Result<LinearLayout> linearLayoutOf(const E &e, const ShapeContext &c) {
     Word word = tile.wordOfVector(basis);
     bool wasZero =
         std::ranges::all_of(basis, [](unsigned c) { return c == 0; });
-    if (word != 0 || wasZero || !c.facts.dropsExcessRegisters)
+    if (word != 0 || wasZero)
       tile.placeWord(Slot::Register, word);
   }
   for (const UnsignedList &basis : e.lanes)
