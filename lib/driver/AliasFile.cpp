@@ -82,8 +82,8 @@ std::string_view typeAt(std::string_view text, std::size_t start) {
   return {};
 }
 
-/// Is `#name` the layout of the type, and not a part of its layout, or the
-/// start of a longer name?
+/// Is `#name` the layout of the type, which is its first attribute, and not a
+/// part of the layout, or the start of a longer name?
 bool isLayoutOf(std::string_view type, std::string_view name) {
   int depth = 0;
   for (std::size_t at = 0; at < type.size(); ++at) {
@@ -97,8 +97,7 @@ bool isLayoutOf(std::string_view type, std::string_view name) {
     std::size_t end = at + 1;
     while (end < type.size() && isNameCharacter(type[end]))
       ++end;
-    if (type.substr(at + 1, end - at - 1) == name)
-      return true;
+    return type.substr(at + 1, end - at - 1) == name;
   }
   return false;
 }

@@ -17,15 +17,10 @@ namespace heddle {
 
 namespace {
 
-/// The dimension whose values may be renamed for free: registers of a thread.
-Dim freeDim(const LinearLayout &layout) {
-  return layout.hasIn(Dim::Register) ? Dim::Register : Dim::Offset;
-}
-
 LayoutSense senseOf(const LinearLayout &a, const LinearLayout &b) {
   if (a == b)
     return LayoutSense::Equal;
-  if (freeDim(a) == Dim::Register && equalUpToPermutation(a, b, Dim::Register))
+  if (a.hasIn(Dim::Register) && equalUpToPermutation(a, b, Dim::Register))
     return LayoutSense::EqualUpToRegisters;
   if (equalUpToReplication(a, b))
     return LayoutSense::EqualUpToReplication;
@@ -77,15 +72,13 @@ firstElement(const std::vector<BasisDifference> &differences) {
   return std::nullopt;
 }
 
-const char *senseText(LayoutSense sense, Dim renamed) {
+const char *senseText(LayoutSense sense) {
   switch (sense) {
   case LayoutSense::Equal:
     return "equal";
   case LayoutSense::EqualUpToRegisters:
-    return renamed == Dim::Register
-               ? "equal up to registers: each thread holds the same elements, "
-                 "in other registers"
-               : "equal up to the order of offsets";
+    return "equal up to registers: each thread holds the same elements, in "
+           "other registers";
   case LayoutSense::EqualUpToReplication:
     return "equal up to replication: the same apart from copies";
   case LayoutSense::Different:
@@ -111,7 +104,7 @@ const char *senseName(LayoutSense sense) {
 std::string diffText(const LinearLayout &a, const LinearLayout &b,
                      LayoutSense sense,
                      const std::vector<BasisDifference> &differences) {
-  std::string text = concat(senseText(sense, freeDim(a)), "\n");
+  std::string text = concat(senseText(sense), "\n");
   if (std::optional<BasisDifference> first = firstElement(differences))
     text +=
         concat("first difference: ", first->dim.name(), "=",
@@ -155,10 +148,10 @@ Result<LayoutDifference> diffLayouts(const LayoutSubject &a,
                           a.layout.outs().size(), " and ",
                           b.layout.outs().size(), " dimensions or other sizes"),
                    {}, "give both the same -t");
-  if (freeDim(a.layout) != freeDim(b.layout) ||
-      a.encoding.kind() != b.encoding.kind())
-    return failure("expects two layouts of registers or two of memory, but got "
-                   "one of each");
+  if (a.encoding.kind() != b.encoding.kind())
+    return failure(
+        "expects two layouts of registers or two of the same memory, "
+        "but got different kinds");
   LayoutSense sense = senseOf(a.layout, b.layout);
   std::vector<BasisDifference> differences = differencesOf(a.layout, b.layout);
   return LayoutDifference{sense,

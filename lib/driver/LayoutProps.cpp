@@ -114,7 +114,10 @@ void addShared(const LayoutSubject &subject, std::vector<LayoutProp> &props) {
   props.push_back({"alignment", std::uint64_t(alignmentOf(subject.encoding))});
   props.push_back({"elementsPerBlock", elements});
   props.push_back({"bytesPerBlock", (elements * bits + 7) / 8});
-  props.push_back({"contiguousOffsets", contiguousOffsets(layout)});
+  std::uint64_t run = contiguousOffsets(layout);
+  for (const Padding &padding : paddingsOf(subject.encoding))
+    run = std::min(run, padding.interval);
+  props.push_back({"contiguousOffsets", run});
 }
 
 } // namespace
@@ -145,34 +148,57 @@ std::vector<LayoutProp> layoutProps(const LayoutSubject &subject) {
 
 namespace {
 
-template <class E>
-std::vector<std::string> swizzleNotes(const E &e, const LinearLayout &layout) {
-  std::uint64_t width = std::uint64_t(e.vec) * e.maxPhase;
-  Dim row = Dim::standard(e.order[0]);
+/// The elements of a row that one block has.
+std::uint64_t rowOfBlock(const LinearLayout &layout, Dim row) {
   std::uint64_t columns = layout.outSize(row);
-  // What the blocks of a cluster split among them is no part of a row.
   for (Word basis : layout.bases(Dim::Block))
-    if (layout.field(basis, row) != 0)
-      columns = std::min(columns, layout.field(basis, row));
-  if (e.order.size() < 2 || e.maxPhase == 1 || width <= columns)
-    return {};
-  return {concat("the swizzle of vec * maxPhase = ", width,
-                 " elements is wider than a row of ", columns,
-                 ": it wraps modulo the row")};
+    if (std::uint64_t part = layout.field(basis, row); part != 0)
+      columns = std::min(columns, part);
+  return columns;
+}
+
+/// Both swizzled families.
+template <class E>
+void addSwizzleNotes(const E &e, const LayoutSubject &subject,
+                     std::vector<std::string> &notes) {
+  std::uint64_t width = std::uint64_t(e.vec) * e.maxPhase;
+  std::uint64_t columns =
+      rowOfBlock(subject.layout, Dim::standard(e.order.front()));
+  if (e.order.size() > 1 && e.maxPhase > 1 && width > columns)
+    notes.push_back(concat("the swizzle of vec * maxPhase = ", width,
+                           " elements is wider than a row of ", columns,
+                           ": it wraps modulo the row"));
+}
+
+void addPaddingNote(std::span<const Padding> paddings,
+                    std::vector<std::string> &notes) {
+  std::string list;
+  for (const Padding &padding : paddings)
+    list += concat(list.empty() ? "" : ", ", padding.interval, ":+",
+                   padding.padding);
+  if (!paddings.empty())
+    notes.push_back(concat("offsets number the elements; the gaps [", list,
+                           "] come on top, as --view memory shows"));
 }
 
 } // namespace
 
 std::vector<std::string> layoutNotes(const LayoutSubject &subject) {
+  std::vector<std::string> notes;
   const Encoding &encoding = subject.encoding;
   if (const auto *swizzled = encoding.getIf<SwizzledSharedEncoding>())
-    return swizzleNotes(*swizzled, subject.layout);
+    addSwizzleNotes(*swizzled, subject, notes);
   if (const auto *rotating = encoding.getIf<AmdRotatingSharedEncoding>())
-    return swizzleNotes(*rotating, subject.layout);
-  if (subject.type.allocShape.empty())
-    return {};
-  return {"the layout is that of the whole allocation, of which the type is a "
-          "part"};
+    addSwizzleNotes(*rotating, subject, notes);
+  const auto *nvmma = encoding.getIf<NvmmaSharedEncoding>();
+  if (nvmma != nullptr && nvmma->fp4Padded)
+    notes.emplace_back("fp4Padded leaves the upper 8 of each 16 bytes free; "
+                       "the layout shows copies there");
+  addPaddingNote(paddingsOf(encoding), notes);
+  if (!subject.type.allocShape.empty())
+    notes.emplace_back("the layout is that of the whole allocation, of which "
+                       "the type is a part");
+  return notes;
 }
 
 namespace {
@@ -201,6 +227,11 @@ std::string propsText(const LayoutSubject &subject) {
     text +=
         concat(prop.name, padding, std::visit(ValueText(), prop.value), "\n");
   }
+  return text;
+}
+
+std::string notesText(const LayoutSubject &subject) {
+  std::string text;
   for (const std::string &note : layoutNotes(subject))
     text += concat("note: ", note, "\n");
   return text;

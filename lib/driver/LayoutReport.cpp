@@ -212,20 +212,26 @@ Result<Coordinates> parseLocation(std::string_view text,
   return location;
 }
 
+Result<std::string> withNotes(Result<std::string> text,
+                              const LayoutSubject &subject) {
+  if (text)
+    *text += notesText(subject);
+  return text;
+}
+
 } // namespace
 
 Result<std::string> reportLayout(const LayoutSubject &subject,
                                  const ReportOptions &options) {
   switch (options.format) {
   case ReportFormat::Text: {
-    Result<std::string> text = headline(subject, options);
-    Result<std::string> body =
-        text ? reportText(subject, options) : std::string();
+    Result<std::string> head = headline(subject, options);
+    if (!head)
+      return head;
+    Result<std::string> body = reportText(subject, options);
     if (!body)
       return body;
-    if (text)
-      *text += *body;
-    return text;
+    return *head + *body + notesText(subject);
   }
   case ReportFormat::Triton:
     return reportTriton(subject, options);
@@ -247,7 +253,7 @@ Result<std::string> reportElement(const LayoutSubject &subject,
     return tl::unexpected(std::move(coordinates.error()));
   if (options.format == ReportFormat::Json)
     return jsonHolders(subject.layout, *coordinates);
-  return locationView(subject.layout, *coordinates);
+  return withNotes(locationView(subject.layout, *coordinates), subject);
 }
 
 Result<std::string> reportLocation(const LayoutSubject &subject,
@@ -258,7 +264,7 @@ Result<std::string> reportLocation(const LayoutSubject &subject,
     return tl::unexpected(std::move(coordinates.error()));
   if (options.format == ReportFormat::Json)
     return jsonHeld(subject.layout, *coordinates);
-  return elementView(subject.layout, *coordinates);
+  return withNotes(elementView(subject.layout, *coordinates), subject);
 }
 
 } // namespace heddle

@@ -37,6 +37,7 @@ struct LayoutArguments {
   ReportFormat format = ReportFormat::Text;
   ColourChoice colour = ColourChoice::Auto;
   std::optional<unsigned> width;
+  std::optional<std::uint64_t> rows, tables;
   unsigned banks = 32;
   bool json = false, list = false, batch = false, families = false;
 };
@@ -152,10 +153,12 @@ ReportOptions LayoutCommand::reportOptions() const {
   options.write = {.version = version, .spelling = arguments.spelling};
   options.banks = arguments.banks;
   options.text.width = arguments.width.value_or(defaultWidth());
-  if (arguments.width == 0U) {
-    options.text.rows = 0;
-    options.text.tables = 0;
-  }
+  // No limit to the width is no limit at all.
+  bool isUnlimited = arguments.width == 0U;
+  options.text.rows =
+      arguments.rows.value_or(isUnlimited ? 0 : options.text.rows);
+  options.text.tables =
+      arguments.tables.value_or(isUnlimited ? 0 : options.text.tables);
   if (wantsColour(arguments.colour) && arguments.output.empty())
     options.text.colour = Colour::ByThread;
   return options;
@@ -180,6 +183,10 @@ LayoutCommand::aliasSubject(const std::string &name) const {
     return failure(concat("expects an alias of the file, but got '", name, "'"),
                    {}, concat("the file has ", known.empty() ? "none" : known));
   }
+  if (!file.isLayout({.name = name, .definition = *definition}))
+    return failure(concat("expects an alias of a layout, but '#", name, "' is ",
+                          *definition),
+                   {}, "--list shows the layouts of the file");
   if (!arguments.tensor.empty())
     return makeSubject({.layout = *definition, .tensor = arguments.tensor},
                        file.readOptions(), version);
@@ -234,7 +241,8 @@ int LayoutCommand::batch() const {
                      {.version = version, .spelling = arguments.spelling});
   if (bad == 0)
     return Success;
-  std::cerr << "heddle: error: " << bad << " of the lines are wrong\n";
+  std::cerr << "heddle: error: " << bad
+            << (bad == 1 ? " line is wrong\n" : " lines are wrong\n");
   return BadInput;
 }
 
@@ -319,6 +327,10 @@ void addReportOptions(CLI::App &command, LayoutArguments &arguments) {
   addChoice(command, "--color", arguments.colour, Colours, "colour by thread");
   command.add_option("--width", arguments.width,
                      "characters in a line; 0 shows everything");
+  command.add_option("--rows", arguments.rows,
+                     "rows of a table; 0 shows all of them");
+  command.add_option("--tables", arguments.tables,
+                     "tables: slices, warps, blocks; 0 shows all of them");
   command.add_option("--banks", arguments.banks, "banks of shared memory")
       ->check(CLI::IsMember({32U, 64U}))
       ->capture_default_str();
@@ -365,7 +377,8 @@ void addLayoutCommand(CLI::App &program, int &exitCode) {
     if (diff->parsed())
       return;
     if (!*subject && !*alias && !*list && !*batch && !*families)
-      throw CLI::RequiredError("a layout, --alias, --list or --batch");
+      throw CLI::RequiredError(
+          "a layout, --alias, --list, --batch or --families");
     exitCode = LayoutCommand(*arguments).run();
   });
 }

@@ -53,8 +53,10 @@ Result<std::string> print(std::string_view prefix, const std::string &attribute,
   if (!canonical)
     return canonical;
   Result<std::string> body = reportLayout(*subject, options);
+  // The way out that it names is an option of another program.
   if (!body)
-    return body;
+    return failure(body.error().reason, body.error().witness,
+                   "heddle layout can show it");
   return concat("Print layout attribute: ", prefix, *canonical, "\n", *body);
 }
 

@@ -19,7 +19,7 @@ namespace heddle {
 
 enum class LayoutSense {
   Equal,              ///< the same map
-  EqualUpToRegisters, ///< after renaming registers (offsets), alike everywhere
+  EqualUpToRegisters, ///< after renaming registers, alike in every thread
   /// apart from how often threads hold what they hold
   EqualUpToReplication,
   Different

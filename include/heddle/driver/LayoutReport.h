@@ -37,7 +37,8 @@ struct ReportOptions {
   unsigned banks = 32;
 };
 
-/// The answer, ending in a line break. Fails where a view does not exist in a
+/// The answer, ending in a line break, except for Triton's text of the bases,
+/// which has none. Fails where a view does not exist in a
 /// format or for a kind of layout, and for layouts that are too large for it.
 [[nodiscard]] Result<std::string> reportLayout(const LayoutSubject &subject,
                                                const ReportOptions &options);
@@ -58,9 +59,12 @@ struct ReportOptions {
 [[nodiscard]] Result<std::string> jsonLine(const LayoutSubject &subject,
                                            const WriteOptions &options);
 
-/// What stands beside the bases in the text of `LayoutView::Props`: one line a
-/// fact.
+/// What stands in the text of `LayoutView::Props`: one line a fact.
 std::string propsText(const LayoutSubject &subject);
+
+/// What is unusual about the layout on this shape, a line each: "note: ...". It
+/// stands below every view for people.
+std::string notesText(const LayoutSubject &subject);
 
 } // namespace heddle
 
