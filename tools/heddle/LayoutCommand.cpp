@@ -24,7 +24,7 @@ namespace heddle {
 
 namespace {
 
-/// When to colour. CLI11 fills it from `--color`.
+/// When to colour.
 enum class ColourChoice { Auto, Always, Never };
 
 struct LayoutArguments {
@@ -32,10 +32,8 @@ struct LayoutArguments {
   std::string tensor, input, alias, output;
   std::string element, location;
   std::string triton = std::string(factsOf(NewestTriton).name);
-  WriteOptions::Spelling spelling = WriteOptions::Spelling::Canonical;
-  LayoutView view = LayoutView::Tensor;
-  ReportFormat format = ReportFormat::Text;
-  ColourChoice colour = ColourChoice::Auto;
+  std::string spelling = "canonical", view = "tensor", format = "text";
+  std::string colour = "auto";
   std::optional<unsigned> width;
   std::optional<std::uint64_t> rows, tables;
   unsigned banks = 32;
@@ -64,25 +62,25 @@ constexpr Choice<ColourChoice> Colours[] = {{"auto", ColourChoice::Auto},
                                             {"always", ColourChoice::Always},
                                             {"never", ColourChoice::Never}};
 
-/// `name` takes one of the words and sets `target`.
+/// `name` takes one of the words.
 template <class T, std::size_t N>
-void addChoice(CLI::App &command, const std::string &name, T &target,
+void addChoice(CLI::App &command, const std::string &name, std::string &target,
                const Choice<T> (&choices)[N], const std::string &what) {
-  std::string words;
+  std::vector<std::string> words;
   for (const Choice<T> &choice : choices)
-    words += concat(words.empty() ? "" : ", ", choice.word);
-  command.add_option_function<std::string>(
-      name,
-      [&target, &choices, name, words](const std::string &given) {
-        for (const Choice<T> &choice : choices)
-          if (choice.word == given) {
-            target = choice.value;
-            return;
-          }
-        throw CLI::ValidationError(
-            name, concat("expects one of ", words, ", but got '", given, "'"));
-      },
-      concat(what, ": ", words));
+    words.emplace_back(choice.word);
+  command.add_option(name, target, what)
+      ->check(CLI::IsMember(words))
+      ->capture_default_str();
+}
+
+/// What the word means; CLI11 has checked that it is one of them.
+template <class T, std::size_t N>
+T valueOf(const Choice<T> (&choices)[N], std::string_view word) {
+  for (const Choice<T> &choice : choices)
+    if (choice.word == word)
+      return choice.value;
+  return choices[0].value;
 }
 
 /// The width of the terminal; elsewhere a width that papers and mails bear.
@@ -121,6 +119,7 @@ private:
   Result<void> prepare();
   Result<LayoutSubject> subject(const std::string &text) const;
   Result<LayoutSubject> aliasSubject(const std::string &name) const;
+  WriteOptions writeOptions() const;
   ReportOptions reportOptions() const;
   int finish(const Result<std::string> &text) const;
   int list() const;
@@ -146,11 +145,17 @@ Result<void> LayoutCommand::prepare() {
   return {};
 }
 
+WriteOptions LayoutCommand::writeOptions() const {
+  return {.version = version,
+          .spelling = valueOf(Spellings, arguments.spelling)};
+}
+
 ReportOptions LayoutCommand::reportOptions() const {
   ReportOptions options;
-  options.view = arguments.view;
-  options.format = arguments.json ? ReportFormat::Json : arguments.format;
-  options.write = {.version = version, .spelling = arguments.spelling};
+  options.view = valueOf(Views, arguments.view);
+  options.format =
+      arguments.json ? ReportFormat::Json : valueOf(Formats, arguments.format);
+  options.write = writeOptions();
   options.banks = arguments.banks;
   options.text.width = arguments.width.value_or(defaultWidth());
   // No limit to the width is no limit at all.
@@ -159,7 +164,8 @@ ReportOptions LayoutCommand::reportOptions() const {
       arguments.rows.value_or(isUnlimited ? 0 : options.text.rows);
   options.text.tables =
       arguments.tables.value_or(isUnlimited ? 0 : options.text.tables);
-  if (wantsColour(arguments.colour) && arguments.output.empty())
+  if (wantsColour(valueOf(Colours, arguments.colour)) &&
+      arguments.output.empty())
     options.text.colour = Colour::ByThread;
   return options;
 }
@@ -237,8 +243,7 @@ int LayoutCommand::list() const {
 
 int LayoutCommand::batch() const {
   std::size_t bad =
-      runLayoutBatch(std::cin, std::cout, file.readOptions(),
-                     {.version = version, .spelling = arguments.spelling});
+      runLayoutBatch(std::cin, std::cout, file.readOptions(), writeOptions());
   if (bad == 0)
     return Success;
   std::cerr << "heddle: error: " << bad

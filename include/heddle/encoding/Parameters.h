@@ -70,7 +70,9 @@ template <class E> struct Parameter {
   std::string_view meaning;
   /// The name of the inner braces around the parameter, if any:
   /// `ctaLayout = {register = ..., warp = ...}`.
-  std::string_view group = "";
+  // Without the initializer, compilers warn where tables leave it out.
+  // NOLINTNEXTLINE(readability-redundant-member-init)
+  std::string_view group = {};
   /// It stands behind the braces: `<{...}, alignment = 16>`.
   bool afterBraces = false;
 };
