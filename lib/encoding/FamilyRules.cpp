@@ -7,8 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "FamilyRules.h"
-#include "heddle/f2/Elimination.h"
-#include "heddle/layout/Dim.h"
+#include "BasesRules.h"
 
 #include <algorithm>
 #include <array>
@@ -17,152 +16,6 @@
 namespace heddle {
 
 namespace {
-
-struct NamedBases {
-  std::string_view name;
-  const Bases *bases;
-};
-
-std::string coordinateText(const UnsignedList &basis) {
-  std::string text = listText(basis);
-  text.front() = '(';
-  text.back() = ')';
-  return text;
-}
-
-bool isUnitOrZero(const UnsignedList &basis) {
-  unsigned nonZero = 0;
-  for (unsigned coordinate : basis) {
-    nonZero += coordinate != 0;
-    if (coordinate != 0 && !std::has_single_bit(coordinate))
-      return false;
-  }
-  return nonZero <= 1;
-}
-
-/// Basis vectors of several lists as words: dimension after dimension, each as
-/// wide as its largest coordinate.
-class BasisWords {
-public:
-  BasisWords(std::span<const NamedBases> lists, unsigned rank) {
-    for (unsigned axis = 0; axis < rank; ++axis)
-      bits.push_back(0);
-    for (const NamedBases &list : lists) {
-      count += list.bases->size();
-      for (const UnsignedList &basis : *list.bases)
-        for (unsigned axis = 0; axis < rank; ++axis)
-          bits[axis] =
-              std::max(bits[axis], unsigned(std::bit_width(basis[axis])));
-    }
-    for (unsigned axisBits : bits)
-      total += axisBits;
-  }
-
-  bool fit() const { return total <= f2::MaxBits && count <= f2::MaxBits; }
-  Checked tooMany(std::string_view name) const {
-    return wrongValue(
-        name, concat("basis vectors of at most ", f2::MaxBits, " bits in all"),
-        concat(count, " vectors onto 2^", total, " elements"));
-  }
-
-  f2::Word wordOf(const UnsignedList &basis) const {
-    f2::Word word = 0;
-    unsigned shift = 0;
-    for (unsigned axis = 0; axis < bits.size(); ++axis) {
-      word |= f2::shiftLeft(basis[axis], shift);
-      shift += bits[axis];
-    }
-    return word;
-  }
-  unsigned totalBits() const { return total; }
-  /// The element of the lowest bit of a word: "dim1=4".
-  std::string elementText(f2::Word word) const {
-    unsigned bit = f2::lowestBit(word), axis = 0;
-    while (bit >= bits[axis])
-      bit -= bits[axis++];
-    return concat("dim", axis, "=", f2::unit(bit));
-  }
-
-private:
-  InplaceVector<unsigned, MaxDims> bits;
-  std::size_t count = 0;
-  unsigned total = 0;
-};
-
-/// Where `word` occurs first among the lists: "lane[2]".
-std::string holderOf(std::span<const NamedBases> lists, const BasisWords &words,
-                     f2::Word word) {
-  for (const NamedBases &list : lists)
-    for (std::size_t i = 0; i < list.bases->size(); ++i)
-      if (words.wordOf((*list.bases)[i]) == word)
-        return concat(list.name, "[", i, "]");
-  return {};
-}
-
-/// Each unit vector occurs once, and all below the largest do: without its
-/// zeros the layout is a permutation of bits.
-Checked checkPermutationOfBits(std::span<const NamedBases> lists,
-                               unsigned rank) {
-  BasisWords words(lists, rank);
-  if (!words.fit())
-    return words.tooMany(lists[0].name);
-  f2::Word seen = 0;
-  for (const NamedBases &list : lists)
-    for (std::size_t i = 0; i < list.bases->size(); ++i) {
-      const UnsignedList &basis = (*list.bases)[i];
-      f2::Word word = words.wordOf(basis);
-      if (std::popcount(word) > 1)
-        return wrongValue(list.name,
-                          "basis vectors with one coordinate, a power of two",
-                          coordinateText(basis));
-      if ((seen & word) != 0)
-        return wrongValue(list.name, "basis vectors that do not overlap",
-                          concat(coordinateText(basis), " in both ",
-                                 holderOf(lists, words, word), " and ",
-                                 list.name, "[", i, "]"));
-      seen |= word;
-    }
-  f2::Word missing = f2::lowMask(words.totalBits()) & ~seen;
-  if (missing != 0)
-    return wrongValue(lists[0].name, "basis vectors that reach every element",
-                      concat("none for ", words.elementText(missing)));
-  return {};
-}
-
-enum class Independence { NotRequired, Required };
-
-/// The bases span all that their largest coordinates say; apart from zeros they
-/// may have to be independent too.
-Checked checkSpan(std::span<const NamedBases> lists, unsigned rank,
-                  Independence independence) {
-  BasisWords words(lists, rank);
-  if (!words.fit())
-    return words.tooMany(lists[0].name);
-  f2::VectorEchelon echelon;
-  for (const NamedBases &list : lists)
-    for (std::size_t i = 0; i < list.bases->size(); ++i) {
-      f2::Word word = words.wordOf((*list.bases)[i]);
-      if (word == 0 || echelon.insert(word) ||
-          independence == Independence::NotRequired)
-        continue;
-      return wrongValue(list.name, "basis vectors that do not overlap",
-                        concat(coordinateText((*list.bases)[i]),
-                               ", the sum of vectors before ", list.name, "[",
-                               i, "]"));
-    }
-  if (echelon.rank() < words.totalBits())
-    return wrongValue(lists[0].name, "basis vectors that reach every element",
-                      concat("rank ", echelon.rank(), " for ",
-                             words.totalBits(), " bits of elements"));
-  return {};
-}
-
-Checked checkCga(const Bases &cga, unsigned rank) {
-  if (cga.empty())
-    return {};
-  NamedBases list = {"CGALayout", &cga};
-  return checkPermutationOfBits({&list, 1}, rank);
-}
 
 Checked requirePresent(std::string_view name, const UnsignedList &list,
                        unsigned rank) {
@@ -228,6 +81,21 @@ Checked checkNvidiaOperand(const DotOperandEncoding &e,
   return {};
 }
 
+// The instructions of RDNA take 16 elements of K a lane, those of RDNA 4 half
+// as many; a wider type is loaded before it is narrowed.
+Checked checkWmmaOperand(const DotOperandEncoding &e,
+                         const AmdWmmaEncoding &parent) {
+  unsigned least = parent.version == 1 ? 8 : 4;
+  constexpr unsigned Most = 16;
+  if (parent.version == 3 || (e.kWidth >= least && e.kWidth <= Most))
+    return {};
+  return wrongValue("kWidth",
+                    concat(least, " to ", Most,
+                           " with an amd_wmma parent of version ",
+                           parent.version),
+                    std::to_string(e.kWidth));
+}
+
 } // namespace
 
 Checked checkFamily(const DotOperandEncoding &e, unsigned rank) {
@@ -250,6 +118,8 @@ Checked checkFamily(const DotOperandEncoding &e, unsigned rank) {
   if (!std::has_single_bit(e.kWidth))
     return wrongValue("kWidth", "a power of two with an AMD parent",
                       std::to_string(e.kWidth));
+  if (const auto *parent = e.parent->getIf<AmdWmmaEncoding>())
+    return checkWmmaOperand(e, *parent);
   return {};
 }
 
