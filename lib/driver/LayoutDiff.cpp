@@ -139,14 +139,21 @@ std::string diffJson(const LinearLayout &a, const LinearLayout &b,
   return object.dump() + "\n";
 }
 
+/// "16x32"; nothing for a scalar.
+std::string shapeText(const LinearLayout &layout) {
+  std::string text;
+  for (const DimBits &out : layout.outs())
+    text += concat(text.empty() ? "" : "x", layout.outSize(out.dim));
+  return text;
+}
+
 } // namespace
 
 Result<LayoutDifference> diffLayouts(const LayoutSubject &a,
                                      const LayoutSubject &b) {
   if (!std::ranges::equal(a.layout.outs(), b.layout.outs()))
     return failure(concat("expects layouts of tensors of one shape, but got ",
-                          a.layout.outs().size(), " and ",
-                          b.layout.outs().size(), " dimensions or other sizes"),
+                          shapeText(a.layout), " and ", shapeText(b.layout)),
                    {}, "give both the same -t");
   if (a.encoding.kind() != b.encoding.kind())
     return failure(

@@ -116,9 +116,9 @@ Result<std::string> jsonHolders(const LinearLayout &layout,
   Word wanted = 0;
   for (const Coordinate &coordinate : element) {
     if (coordinate.value >= layout.outSize(coordinate.dim))
-      return failure(concat("expects ", coordinate.dim.name(), " below ",
-                            layout.outSize(coordinate.dim), ", but got ",
-                            coordinate.value));
+      return failure(concat("expects a coordinate of ", coordinate.dim.name(),
+                            " below ", layout.outSize(coordinate.dim),
+                            ", but got ", coordinate.value));
     wanted |= f2::shiftLeft(coordinate.value, layout.outShift(coordinate.dim));
   }
   json holders = json::array();

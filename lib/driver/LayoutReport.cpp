@@ -138,11 +138,16 @@ Result<std::string> reportCsv(const LayoutSubject &subject,
   return noSuchView("csv", options, "tensor and hw");
 }
 
-std::optional<std::uint64_t> numberIn(std::string_view text) {
+std::string_view trimmed(std::string_view text) {
   while (text.starts_with(' '))
     text.remove_prefix(1);
   while (text.ends_with(' '))
     text.remove_suffix(1);
+  return text;
+}
+
+std::optional<std::uint64_t> numberIn(std::string_view text) {
+  text = trimmed(text);
   std::uint64_t value = 0;
   const char *begin = text.begin();
   const char *end = text.end();
@@ -192,9 +197,7 @@ Result<Coordinates> parseLocation(std::string_view text,
   std::vector<bool> isGiven(layout.ins().size(), false);
   for (std::string_view part : splitAtCommas(text)) {
     std::size_t equals = part.find('=');
-    std::string_view name = part.substr(0, equals);
-    while (name.starts_with(' '))
-      name.remove_prefix(1);
+    std::string_view name = trimmed(part.substr(0, equals));
     std::optional<std::uint64_t> value;
     if (equals != std::string_view::npos)
       value = numberIn(part.substr(equals + 1));

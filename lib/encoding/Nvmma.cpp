@@ -128,7 +128,8 @@ private:
 
 Result<LinearLayout> layoutOf(const NvmmaSharedEncoding &e,
                               const ShapeContext &c) {
-  if (e.swizzlingByteWidth == 0)
+  // One dimension is one row, which no swizzle moves.
+  if (e.swizzlingByteWidth == 0 || c.bits.size() == 1)
     return unswizzledLayout(e, c);
   SwizzledRows swizzle(e);
   TileBuilder tile(c.bits, e.cga);

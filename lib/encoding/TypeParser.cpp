@@ -122,7 +122,9 @@ Placed<TextParser::Shape> TextParser::parseShapedBody(TensorType &type) {
 // A memdesc may have a dimension of buffers in front, of any size.
 Placed<void> TextParser::checkSizes(const TensorType &type,
                                     const Shape &shape) {
-  std::size_t first = type.leadingDims();
+  // An allocation may have more of them than the type.
+  std::size_t described = type.shape.size() - type.leadingDims();
+  std::size_t first = shape.sizes.size() - described;
   for (std::size_t axis = first; axis < shape.sizes.size(); ++axis)
     if (Result<unsigned> bits = log2OfSize(
             shape.sizes[axis], concat("size ", axis, " of the shape"));

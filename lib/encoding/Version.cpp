@@ -39,6 +39,19 @@ constexpr VersionFacts Table[] = {
      .writesTensorMemorySplit = false},
 };
 
+/// "3.9", or a patch release of it such as "3.9.0".
+bool isRelease(std::string_view text, std::string_view name) {
+  if (!text.starts_with(name))
+    return false;
+  text.remove_prefix(name.size());
+  if (text.empty())
+    return true;
+  bool isPatch = text.size() > 1 && text.front() == '.';
+  for (char c : text.substr(1))
+    isPatch = isPatch && c >= '0' && c <= '9';
+  return isPatch;
+}
+
 } // namespace
 
 std::span<const VersionFacts> versionTable() { return Table; }
@@ -50,9 +63,7 @@ const VersionFacts &factsOf(TritonVersion version) {
 Result<TritonVersion> parseVersion(std::string_view text) {
   std::string known;
   for (const VersionFacts &facts : Table) {
-    // "3.9", or a patch release of it such as "3.9.0".
-    if (text.substr(0, facts.name.size()) == facts.name &&
-        (text.size() == facts.name.size() || text[facts.name.size()] == '.'))
+    if (isRelease(text, facts.name))
       return facts.version;
     known += concat(known.empty() ? "" : ", ", facts.name);
   }

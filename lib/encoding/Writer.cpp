@@ -182,6 +182,16 @@ std::string shapeText(std::span<const std::uint64_t> shape) {
   return text;
 }
 
+/// "#ttg.shared_memory" with the dialect that is wanted.
+std::string memorySpaceText(std::string_view space,
+                            const WriteOptions &options) {
+  std::size_t dot = space.find('.');
+  if (!space.starts_with('#') || dot == std::string_view::npos)
+    return std::string(space);
+  return concat("#", dialectName(space.substr(1, dot - 1), options),
+                space.substr(dot));
+}
+
 } // namespace
 
 Result<std::string> toText(const TensorType &type,
@@ -213,7 +223,7 @@ Result<std::string> toText(const TensorType &type,
   case TensorType::Kind::MemDesc:
     break;
   }
-  inner += concat(", ", type.memorySpace);
+  inner += concat(", ", memorySpaceText(type.memorySpace, options));
   if (type.isMutable)
     inner += ", mutable";
   if (!type.allocShape.empty())
