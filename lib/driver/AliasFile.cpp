@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <sstream>
@@ -110,9 +111,12 @@ Result<std::string> readFile(const std::string &path) {
     content << std::cin.rdbuf();
     return content.str();
   }
+  std::error_code status;
   std::ifstream file(path, std::ios::binary);
-  if (file)
+  if (file && !std::filesystem::is_directory(path, status))
     content << file.rdbuf();
+  else
+    file.setstate(std::ios::failbit);
   if (!file || (content.fail() && file.peek() != EOF))
     return failure(concat("expects a readable file, but got '", path, "'"));
   return content.str();

@@ -17,12 +17,12 @@ namespace heddle {
 
 namespace {
 
-Result<std::string> answer(const std::string &line, const ReadOptions &read,
-                           const WriteOptions &write) {
+Result<std::string> answer(const std::string &line, const std::string &tensor,
+                           const ReadOptions &read, const WriteOptions &write) {
   if (line.find_first_not_of(" \t\r") == std::string::npos)
     return failure("expects a type, but got an empty line");
   Result<LayoutSubject> subject =
-      makeSubject({.layout = line, .tensor = {}}, read, write.version);
+      makeSubject({.layout = line, .tensor = tensor}, read, write.version);
   if (!subject)
     return tl::unexpected(std::move(subject.error()));
   return jsonLine(*subject, write);
@@ -31,12 +31,13 @@ Result<std::string> answer(const std::string &line, const ReadOptions &read,
 } // namespace
 
 std::size_t runLayoutBatch(std::istream &in, std::ostream &out,
-                           const ReadOptions &read, const WriteOptions &write) {
+                           const std::string &tensor, const ReadOptions &read,
+                           const WriteOptions &write) {
   std::size_t bad = 0;
   for (std::string line; std::getline(in, line);) {
     if (line.ends_with('\r'))
       line.pop_back();
-    Result<std::string> text = answer(line, read, write);
+    Result<std::string> text = answer(line, tensor, read, write);
     if (!text) {
       ++bad;
       nlohmann::ordered_json error = {{"error", text.error().text()},

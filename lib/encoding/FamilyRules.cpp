@@ -227,6 +227,8 @@ Checked checkFamily(const NvmmaSharedEncoding &e, unsigned rank) {
   if (e.rank != NvmmaSharedEncoding().rank && e.rank != rank)
     return wrongValue("rank", concat(rank, ", as CGALayout says,"),
                       std::to_string(e.rank));
+  if (e.fp4Padded && rank < 2)
+    return wrongValue("fp4Padded", "2 dimensions or more", "1");
   if (e.fp4Padded && e.elementBitWidth != 8)
     return wrongValue("elementBitWidth", "8 with fp4Padded",
                       std::to_string(e.elementBitWidth));

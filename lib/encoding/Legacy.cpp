@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Legacy.h"
+#include "FamilyRules.h"
 #include "SyntaxValues.h"
 
 #include <array>
@@ -137,8 +138,10 @@ Placed<void> rewriteLeadingOffset(SyntaxAttribute &attribute,
     return tl::unexpected(std::move(axes.error()));
   bool transposed = *axes == UnsignedList{0, 1};
   if (!transposed && *axes != UnsignedList{1, 0})
-    return failAt(order->value.position,
-                  "expects order [1, 0] or [0, 1] with hasLeadingOffset");
+    return failAt(
+        order->value.position,
+        concat("expects order [1, 0] or [0, 1] with hasLeadingOffset, but got ",
+               listText(*axes)));
   if (!element)
     return failAt(attribute.position,
                   "expects the element type of a shared layout with "

@@ -16,6 +16,9 @@ namespace heddle {
 // could be left out.
 Placed<void> rewriteMfma(SyntaxFields &fields) {
   if (std::optional<SyntaxField> major = fields.take("versionMajor")) {
+    if (fields.find("version") != nullptr)
+      return failAt(major->position, "expects either 'version' or "
+                                     "'versionMajor', but got both");
     major->name = "version";
     fields.fields.push_back(std::move(*major));
     std::optional<SyntaxField> minor = fields.take("versionMinor");

@@ -172,7 +172,12 @@ private:
   Placed<void> read(const Parameter<E> &parameter);
   Placed<void> checkWrapping() const;
   Placed<void> readPaddings();
-  Placed<void> checkNothingLeft();
+  Placed<void> checkNames() const;
+  Placed<void> checkName(std::string_view group,
+                         const SyntaxField &field) const;
+  Placed<void> checkPlaces() const;
+  Placed<void> checkRank() const;
+  static bool isGroup(std::string_view name);
   std::size_t placeOf(std::string_view parameter) const;
 
   SyntaxAttribute &attribute;
@@ -250,19 +255,61 @@ template <class E> Placed<void> FamilyReader<E>::readPaddings() {
   return {};
 }
 
-template <class E> Placed<void> FamilyReader<E>::checkNothingLeft() {
-  for (SyntaxFields *fields : {&attribute.braces, &attribute.bare})
-    for (SyntaxField &field : fields->fields) {
-      auto *members = std::get_if<SyntaxFields>(&field.value.content);
-      bool isGroup = std::ranges::any_of(
-          familyOf<E>().parameters,
-          [&](const auto &parameter) { return parameter.group == field.name; });
-      if (!isGroup || members == nullptr)
-        return unknownParameter<E>(field);
-      if (!members->fields.empty())
-        return unknownParameter<E>(members->fields.front());
+/// Every name has to be one of the family's.
+template <class E> Placed<void> FamilyReader<E>::checkNames() const {
+  for (const SyntaxFields *fields : {&attribute.braces, &attribute.bare})
+    for (const SyntaxField &field : fields->fields) {
+      if (Placed<void> known = checkName({}, field); !known)
+        return known;
+      const auto *members = std::get_if<SyntaxFields>(&field.value.content);
+      if (members != nullptr && isGroup(field.name))
+        for (const SyntaxField &member : members->fields)
+          if (Placed<void> known = checkName(field.name, member); !known)
+            return known;
     }
   return {};
+}
+
+/// `group` is the name of the inner braces that the field stands in, if any.
+template <class E>
+Placed<void> FamilyReader<E>::checkName(std::string_view group,
+                                        const SyntaxField &field) const {
+  for (const Parameter<E> &parameter : familyOf<E>().parameters)
+    if ((parameter.group == group && parameter.name == field.name) ||
+        (group.empty() && parameter.group == field.name))
+      return {};
+  return unknownParameter<E>(field);
+}
+
+/// What was taken is gone; what is left stands in another place than it should.
+template <class E> Placed<void> FamilyReader<E>::checkPlaces() const {
+  for (const SyntaxFields *fields : {&attribute.braces, &attribute.bare})
+    for (const SyntaxField &field : fields->fields)
+      if (!isGroup(field.name))
+        return failAt(field.position,
+                      concat("expects '", field.name, "' ",
+                             fields == &attribute.braces ? "behind" : "in",
+                             " the braces of '", familyOf<E>().mnemonic, "'"));
+  return {};
+}
+
+/// A rank that is written has to be the one that basis vectors tell.
+template <class E> Placed<void> FamilyReader<E>::checkRank() const {
+  if constexpr (requires { result.rank; }) {
+    unsigned rank = Encoding(result).rank();
+    std::size_t place = placeOf("rank");
+    if (place != attribute.position && result.rank != rank)
+      return failAt(place, concat("expects rank = ", rank,
+                                  ", as the basis vectors say, but got ",
+                                  result.rank));
+  }
+  return {};
+}
+
+template <class E> bool FamilyReader<E>::isGroup(std::string_view name) {
+  return std::ranges::any_of(
+      familyOf<E>().parameters,
+      [&](const auto &parameter) { return parameter.group == name; });
 }
 
 template <class E>
@@ -279,19 +326,24 @@ template <class E> Placed<Encoding> FamilyReader<E>::read() {
   if (Placed<void> paddings = readPaddings(); !paddings)
     return tl::unexpected(std::move(paddings.error()));
   // Unknown names first: one of them may be a misspelling of a missing one.
+  if (Placed<void> known = checkNames(); !known)
+    return tl::unexpected(std::move(known.error()));
   std::optional<PlacedError> missing;
   for (const Parameter<E> &parameter : familyOf<E>().parameters)
     if (Placed<void> done = read(parameter); !done && !missing)
       missing = std::move(done.error());
-  if (Placed<void> known = checkNothingLeft(); !known)
-    return tl::unexpected(std::move(known.error()));
+  if (Placed<void> placed = checkPlaces(); !placed)
+    return tl::unexpected(std::move(placed.error()));
   if (missing)
     return tl::unexpected(std::move(*missing));
-  normalize(result);
   Encoding encoding = result;
   if (auto valid = verifyParameters(encoding); !valid)
     return tl::unexpected(PlacedError{placeOf(valid.error().parameter),
                                       std::move(valid.error().error)});
+  if (Placed<void> rank = checkRank(); !rank)
+    return tl::unexpected(std::move(rank.error()));
+  normalize(result);
+  encoding = result;
   return encoding;
 }
 

@@ -8,15 +8,13 @@
 
 #include "TextParser.h"
 
+#include <algorithm>
 #include <cctype>
 #include <charconv>
 
 namespace heddle {
 
 namespace {
-
-/// How deep attributes and lists may nest; Triton's own need five.
-constexpr unsigned MaxDepth = 32;
 
 bool isWordStart(char c) {
   return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_';
@@ -26,17 +24,16 @@ bool isWordPart(char c) {
          c == '$' || c == '-';
 }
 
-/// The innermost of nested texts counts a level of `depth`.
-class Nesting {
-public:
-  explicit Nesting(unsigned &depth) : depth(depth) { ++depth; }
-  ~Nesting() { --depth; }
-  Nesting(const Nesting &) = delete;
-  Nesting &operator=(const Nesting &) = delete;
-
-private:
-  unsigned &depth;
-};
+/// As itself, or as `\xFF`: other bytes would garble a message.
+void appendPrintable(std::string &text, char c) {
+  if (c >= ' ' && c <= '~') {
+    text += c;
+    return;
+  }
+  constexpr char Digits[] = "0123456789ABCDEF";
+  auto byte = static_cast<unsigned char>(c);
+  text += {'\\', 'x', Digits[byte >> 4], Digits[byte & 15]};
+}
 
 } // namespace
 
@@ -45,7 +42,10 @@ std::string TextParser::rest() const {
   if (position >= text.size())
     return "the end of the text";
   std::string_view tail = text.substr(position, Enough);
-  return concat("'", tail, text.size() - position > Enough ? "...'" : "'");
+  std::string shown;
+  for (char c : tail)
+    appendPrintable(shown, c);
+  return concat("'", shown, text.size() - position > Enough ? "...'" : "'");
 }
 
 tl::unexpected<PlacedError>
@@ -284,8 +284,7 @@ Placed<Encoding> TextParser::parseEncoding() {
 
 Placed<Encoding> TextParser::parseAlias(std::size_t start,
                                         std::string_view alias) {
-  Nesting nesting(depth);
-  if (depth > MaxDepth)
+  if (std::ranges::find(openAliases, alias) != openAliases.end())
     return failAt(start, concat("expects an attribute, but got the alias '#",
                                 alias, "', which is defined by itself"));
   Placed<std::string> definition = expand(start, alias);
@@ -293,6 +292,8 @@ Placed<Encoding> TextParser::parseAlias(std::size_t start,
     return tl::unexpected(std::move(definition.error()));
   TextParser inner(*definition, options);
   inner.depth = depth;
+  inner.openAliases = openAliases;
+  inner.openAliases.emplace_back(alias);
   Placed<Encoding> encoding = inner.parseEncoding();
   Placed<void> end;
   if (encoding)

@@ -17,6 +17,21 @@
 
 namespace heddle {
 
+/// How deep attributes and lists may nest; Triton's own need five.
+constexpr unsigned MaxDepth = 32;
+
+/// The innermost of nested texts counts a level of `depth`.
+class Nesting {
+public:
+  explicit Nesting(unsigned &depth) : depth(depth) { ++depth; }
+  ~Nesting() { --depth; }
+  Nesting(const Nesting &) = delete;
+  Nesting &operator=(const Nesting &) = delete;
+
+private:
+  unsigned &depth;
+};
+
 class TextParser {
 public:
   TextParser(std::string_view text, const ReadOptions &options)
@@ -54,7 +69,13 @@ private:
   /// `16x32x`, as far as it goes: sizes with an `x` behind each or between.
   Placed<Shape> parseShape();
   Placed<Shape> parseShapedBody(TensorType &type);
-  Placed<void> parseMemDescRest(TensorType &type);
+  Placed<void> parseTypeBody(TensorType &type, bool mayOmitSpace);
+  static Placed<void> checkAllocationRank(const TensorType &type,
+                                          const Shape &allocation);
+  static Placed<void> checkAllocation(const TensorType &type,
+                                      const Shape &allocation);
+  Placed<void> parseMemDescRest(TensorType &type, const Encoding &encoding,
+                                bool mayOmitSpace);
   static Placed<void> checkSizes(const TensorType &type, const Shape &shape);
   static Placed<void> checkEncoding(const TensorType &type,
                                     const Encoding &encoding,
@@ -64,10 +85,24 @@ private:
   ReadOptions options;
   std::size_t position = 0;
   unsigned depth = 0;
+  /// The aliases whose definitions are being read.
+  std::vector<std::string> openAliases;
 };
 
 /// The error as people read it: "column 12: expects ...".
 Error located(std::string_view text, PlacedError error);
+
+/// The value, if it is all of the text.
+template <class T>
+Result<T> wholeText(std::string_view text, TextParser &parser,
+                    Placed<T> value) {
+  if (value)
+    if (Placed<void> end = parser.expectEnd(); !end)
+      value = tl::unexpected(std::move(end.error()));
+  if (!value)
+    return tl::unexpected(located(text, std::move(value.error())));
+  return std::move(*value);
+}
 
 } // namespace heddle
 

@@ -13,72 +13,6 @@
 
 namespace heddle {
 
-namespace {
-
-struct NamedElement {
-  std::string_view name;
-  unsigned bits;
-};
-/// MLIR's builtin number types, except integers `iN`.
-constexpr NamedElement Elements[] = {
-    {"f16", 16},       {"bf16", 16},         {"f32", 32},     {"f64", 64},
-    {"tf32", 32},      {"f8E5M2", 8},        {"f8E4M3FN", 8}, {"f8E4M3FNUZ", 8},
-    {"f8E5M2FNUZ", 8}, {"f8E4M3B11FNUZ", 8}, {"f8E4M3", 8},   {"f8E3M4", 8},
-    {"f8E8M0FNU", 8},  {"f4E2M1FN", 4},      {"f6E2M3FN", 6}, {"f6E3M2FN", 6},
-    {"index", 64},
-};
-constexpr unsigned PointerBits = 64;
-constexpr unsigned MaxIntegerBits = 128;
-
-/// The bits of a builtin number type; 0 if it is none.
-unsigned bitsOfElement(std::string_view word) {
-  for (const NamedElement &element : Elements)
-    if (word == element.name)
-      return element.bits;
-  if (word.starts_with("si") || word.starts_with("ui"))
-    word.remove_prefix(1);
-  if (!word.starts_with("i"))
-    return 0;
-  unsigned bits = 0;
-  for (char c : word.substr(1)) {
-    if (std::isdigit(static_cast<unsigned char>(c)) == 0 ||
-        bits > MaxIntegerBits)
-      return 0;
-    bits = bits * 10 + static_cast<unsigned>(c - '0');
-  }
-  return bits <= MaxIntegerBits ? bits : 0;
-}
-
-} // namespace
-
-Placed<ElementType> TextParser::parseElement() {
-  skipBlanks();
-  std::size_t start = position;
-  if (accept("!tt.ptr<")) {
-    ++depth;
-    Placed<ElementType> pointee = parseElement();
-    if (!pointee)
-      return pointee;
-    std::string text = concat("!tt.ptr<", pointee->text);
-    if (accept(",")) {
-      skipBlanks();
-      std::size_t space = position;
-      while (position < this->text.size() && this->text[position] != '>')
-        ++position;
-      text += concat(", ", this->text.substr(space, position - space));
-    }
-    if (Placed<void> close = expect(">"); !close)
-      return tl::unexpected(std::move(close.error()));
-    return ElementType{text + ">", PointerBits};
-  }
-  std::string_view word = acceptWord();
-  if (unsigned bits = bitsOfElement(word))
-    return ElementType{std::string(word), bits};
-  position = start;
-  return unexpectedHere(
-      "an element type such as f16, i8, f8E4M3FN or !tt.ptr<f32>");
-}
-
 Placed<TextParser::Shape> TextParser::parseShape() {
   Shape shape;
   skipBlanks();
@@ -169,30 +103,87 @@ Placed<void> TextParser::checkEncoding(const TensorType &type,
   return {};
 }
 
+// The type is a part of the allocation, which may have more dimensions in
+// front.
+Placed<void> TextParser::checkAllocationRank(const TensorType &type,
+                                             const Shape &allocation) {
+  if (allocation.sizes.size() >= type.shape.size())
+    return {};
+  return failAt(allocation.positions.front(),
+                concat("expects an allocation of at least ", type.shape.size(),
+                       " dimensions, as the type has, but got ",
+                       allocation.sizes.size()));
+}
+
+Placed<void> TextParser::checkAllocation(const TensorType &type,
+                                         const Shape &allocation) {
+  std::size_t extra = allocation.sizes.size() - type.shape.size();
+  for (std::size_t axis = 0; axis < type.shape.size(); ++axis)
+    if (allocation.sizes[extra + axis] < type.shape[axis])
+      return failAt(allocation.positions[extra + axis],
+                    concat("expects an allocation of at least ",
+                           type.shape[axis], " along dimension ", axis,
+                           " of the type, but got ",
+                           allocation.sizes[extra + axis]));
+  return {};
+}
+
+namespace {
+
+std::string memorySpaceOf(EncodingKind kind) {
+  return kind == EncodingKind::TensorMemory ? "#ttng.tensor_memory"
+                                            : "#ttg.shared_memory";
+}
+
+} // namespace
+
 // `, encoding, memory space [, mutable] [, shape of the allocation]`
-Placed<void> TextParser::parseMemDescRest(TensorType &type) {
-  if (Placed<void> comma = expect(","); !comma)
-    return comma;
-  Placed<std::string> space = parseMemorySpace();
-  if (!space)
-    return tl::unexpected(std::move(space.error()));
-  type.memorySpace = std::move(*space);
+Placed<void> TextParser::parseMemDescRest(TensorType &type,
+                                          const Encoding &encoding,
+                                          bool mayOmitSpace) {
+  EncodingKind kind = encoding.kind();
+  if (accept(",")) {
+    skipBlanks();
+    std::size_t start = position;
+    Placed<std::string> space = parseMemorySpace();
+    if (!space)
+      return tl::unexpected(std::move(space.error()));
+    bool isTensorMemory = *space == memorySpaceOf(EncodingKind::TensorMemory);
+    if (isTensorMemory != (kind == EncodingKind::TensorMemory))
+      return failAt(start, concat("expects the memory of the layout, ",
+                                  memorySpaceOf(kind), ", but got ", *space));
+    type.memorySpace = std::move(*space);
+  } else if (mayOmitSpace) {
+    type.memorySpace = memorySpaceOf(kind);
+  } else {
+    return unexpectedHere("',' and a memory space");
+  }
   while (accept(",")) {
     skipBlanks();
     std::size_t start = position;
-    if (!type.isMutable && type.allocShape.empty() && accept("mutable")) {
+    if (accept("mutable")) {
+      if (type.isMutable)
+        return failAt(start, "expects 'mutable' once, but got it twice");
       type.isMutable = true;
       continue;
     }
     Placed<Shape> shape = parseShape();
     if (!shape)
       return tl::unexpected(std::move(shape.error()));
-    if (shape->sizes.size() < type.shape.size() || !type.allocShape.empty())
-      return failAt(start, "expects 'mutable' or the shape of the allocation, "
-                           "of at least the type's rank");
+    if (shape->sizes.empty())
+      return unexpectedHere("'mutable' or the shape of the allocation");
+    if (text[position - 1] == 'x')
+      return unexpectedHere("the last size of the allocation");
+    if (!type.allocShape.empty())
+      return failAt(
+          start, "expects the shape of the allocation once, but got it twice");
+    if (Placed<void> ranks = checkAllocationRank(type, *shape); !ranks)
+      return ranks;
     type.allocShape = shape->sizes;
     if (Placed<void> sizes = checkSizes(type, *shape); !sizes)
       return sizes;
+    if (Placed<void> holds = checkAllocation(type, *shape); !holds)
+      return holds;
   }
   // Triton leaves the shape of the allocation out where it is the shape.
   if (type.allocShape == type.shape)
@@ -200,46 +191,55 @@ Placed<void> TextParser::parseMemDescRest(TensorType &type) {
   return {};
 }
 
-Placed<TensorType> TextParser::parseType() {
-  TensorType type;
-  bool nestedTensor = false;
-  if (accept("tensor<"))
-    type.kind = TensorType::Kind::Tensor;
-  else if (accept("!ttg.memdesc<") || accept("!triton_gpu.memdesc<") ||
-           accept("!tt.memdesc<"))
-    type.kind = TensorType::Kind::MemDesc;
-  else if (accept("!tt.tensordesc<")) {
-    type.kind = TensorType::Kind::TensorDescriptor;
-    nestedTensor = accept("tensor<");
-  } else
-    return unexpectedHere(
-        "a type: 'tensor<...>', '!ttg.memdesc<...>' or '!tt.tensordesc<...>'");
-  bool isMemDesc = type.kind == TensorType::Kind::MemDesc;
+Placed<void> TextParser::parseTypeBody(TensorType &type, bool mayOmitSpace) {
   Placed<Shape> shape = parseShapedBody(type);
   if (!shape)
     return tl::unexpected(std::move(shape.error()));
+  bool isMemDesc = type.kind == TensorType::Kind::MemDesc;
   options.element = type.element;
   if (!isMemDesc)
     options.rank = static_cast<unsigned>(type.shape.size());
-  if (isMemDesc || accept(",")) {
+  if (!accept(",")) {
     if (isMemDesc)
-      if (Placed<void> comma = expect(","); !comma)
-        return tl::unexpected(std::move(comma.error()));
-    skipBlanks();
-    std::size_t start = position;
-    Placed<Encoding> encoding = parseEncoding();
-    if (!encoding)
-      return tl::unexpected(std::move(encoding.error()));
-    if (Placed<void> fits = checkEncoding(type, *encoding, start); !fits)
-      return tl::unexpected(std::move(fits.error()));
-    type.encoding = std::move(*encoding);
+      return unexpectedHere("','");
+    return checkSizes(type, *shape);
   }
+  skipBlanks();
+  std::size_t start = position;
+  Placed<Encoding> encoding = parseEncoding();
+  if (!encoding)
+    return tl::unexpected(std::move(encoding.error()));
+  if (Placed<void> fits = checkEncoding(type, *encoding, start); !fits)
+    return fits;
+  type.encoding = *encoding;
   if (Placed<void> sizes = checkSizes(type, *shape); !sizes)
-    return tl::unexpected(std::move(sizes.error()));
+    return sizes;
   if (isMemDesc)
-    if (Placed<void> rest = parseMemDescRest(type); !rest)
-      return tl::unexpected(std::move(rest.error()));
-  for (int level = nestedTensor ? 2 : 1; level > 0; --level)
+    return parseMemDescRest(type, *encoding, mayOmitSpace);
+  return {};
+}
+
+Placed<TensorType> TextParser::parseType() {
+  TensorType type;
+  bool isNested = false, mayOmitSpace = false;
+  if (accept("tensor<")) {
+    type.kind = TensorType::Kind::Tensor;
+  } else if (accept("!ttg.memdesc<") || accept("!triton_gpu.memdesc<")) {
+    type.kind = TensorType::Kind::MemDesc;
+  } else if (accept("!tt.memdesc<")) {
+    // The first form of the type knew one memory only.
+    type.kind = TensorType::Kind::MemDesc;
+    mayOmitSpace = true;
+  } else if (accept("!tt.tensordesc<")) {
+    type.kind = TensorType::Kind::TensorDescriptor;
+    isNested = accept("tensor<");
+  } else {
+    return unexpectedHere(
+        "a type: 'tensor<...>', '!ttg.memdesc<...>' or '!tt.tensordesc<...>'");
+  }
+  if (Placed<void> body = parseTypeBody(type, mayOmitSpace); !body)
+    return tl::unexpected(std::move(body.error()));
+  for (int level = isNested ? 2 : 1; level > 0; --level)
     if (Placed<void> close = expect(">"); !close)
       return tl::unexpected(std::move(close.error()));
   return type;
@@ -259,35 +259,16 @@ Error located(std::string_view text, PlacedError error) {
   return std::move(error.error);
 }
 
-namespace {
-
-template <class T>
-Result<T> finish(std::string_view text, TextParser &parser, Placed<T> value) {
-  if (value)
-    if (Placed<void> end = parser.expectEnd(); !end)
-      value = tl::unexpected(std::move(end.error()));
-  if (!value)
-    return tl::unexpected(located(text, std::move(value.error())));
-  return std::move(*value);
-}
-
-} // namespace
-
 Result<Encoding> parseEncoding(std::string_view text,
                                const ReadOptions &options) {
   TextParser parser(text, options);
-  return finish(text, parser, parser.parseEncoding());
+  return wholeText(text, parser, parser.parseEncoding());
 }
 
 Result<TensorType> parseType(std::string_view text,
                              const ReadOptions &options) {
   TextParser parser(text, options);
-  return finish(text, parser, parser.parseType());
-}
-
-Result<ElementType> parseElementType(std::string_view text) {
-  TextParser parser(text, {});
-  return finish(text, parser, parser.parseElement());
+  return wholeText(text, parser, parser.parseType());
 }
 
 } // namespace heddle

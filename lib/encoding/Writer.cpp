@@ -137,15 +137,21 @@ bool isTooOld(const WriteOptions &options, TritonVersion since) {
           options.spelling == WriteOptions::Spelling::Legacy);
 }
 
+/// "Triton 3.6", or what the legacy spelling is of.
+std::string releaseText(const WriteOptions &options) {
+  if (options.spelling == WriteOptions::Spelling::Legacy)
+    return "the legacy spelling";
+  return concat("Triton ", factsOf(options.version).name);
+}
+
 template <class E>
 Result<std::string> writeFamily(const E &encoding,
                                 const WriteOptions &options) {
   const Family<E> &family = familyOf<E>();
   if (isTooOld(options, family.since))
-    return failure(concat("expects a layout that Triton ",
-                          factsOf(options.version).name, " has, but got '",
-                          family.mnemonic, "', which came with ",
-                          factsOf(family.since).name));
+    return failure(concat("expects a layout that ", releaseText(options),
+                          " has, but got '", family.mnemonic,
+                          "', which came with ", factsOf(family.since).name));
   if (std::optional<Result<std::string>> text = writeOldForm(encoding, options))
     return *text;
   Result<WrittenParameters> written = writeParameters(encoding, options);

@@ -242,8 +242,8 @@ int LayoutCommand::list() const {
 }
 
 int LayoutCommand::batch() const {
-  std::size_t bad =
-      runLayoutBatch(std::cin, std::cout, file.readOptions(), writeOptions());
+  std::size_t bad = runLayoutBatch(std::cin, std::cout, arguments.tensor,
+                                   file.readOptions(), writeOptions());
   if (bad == 0)
     return Success;
   std::cerr << "heddle: error: " << bad

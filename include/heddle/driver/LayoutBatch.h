@@ -20,10 +20,11 @@
 namespace heddle {
 
 /// For each line of `in` one line of JSON in `out`, in order: what `jsonLine`
-/// says, or an object with `error` and the `input`. Returns how many lines
-/// were bad.
+/// says, or an object with `error` and the `input`. A line is a type with a
+/// layout, or a layout on the type `tensor`. Returns how many lines were bad.
 std::size_t runLayoutBatch(std::istream &in, std::ostream &out,
-                           const ReadOptions &read, const WriteOptions &write);
+                           const std::string &tensor, const ReadOptions &read,
+                           const WriteOptions &write);
 
 } // namespace heddle
 

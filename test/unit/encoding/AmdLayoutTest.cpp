@@ -146,6 +146,22 @@ TEST(MfmaLayout, OperandsOfManySmallProducts) {
       follows(b, [](const Place &p) { return Element{p.reg, p.lane}; }));
 }
 
+// Triton counts the steps of all of K for each block, although the blocks share
+// them: the registers for the others' steps are copies.
+TEST(MfmaLayout, OperandsInAClusterHaveRegistersForAllOfK) {
+  LinearLayout a = layoutOf(
+      "#ttg.dot_op<{opIdx = 0, parent = #ttg.amd_mfma<{version = 3, "
+      "warpsPerCTA = [1, 1], instrShape = [16, 16, 16], isTransposed = true, "
+      "CGALayout = [[0, 1]]}>, kWidth = 4}>",
+      {16, 64});
+  EXPECT_EQ(a.inSize(Dim::Register), 16U);
+  EXPECT_TRUE(follows(a, [](const Place &p) {
+    unsigned step = p.reg / 4 % 2;
+    return Element{p.lane % 16,
+                   p.reg % 4 + 4 * (p.lane / 16) + 16 * step + 32 * p.block};
+  }));
+}
+
 /// D of v_wmma on RDNA 3: "i = 2 * GPR + lane / 16, j = lane % 16"; on RDNA 4
 /// and gfx1250: "i = GPR + 8 * (lane / 16)".
 Grid wmmaElement(unsigned version, unsigned gpr, unsigned lane) {

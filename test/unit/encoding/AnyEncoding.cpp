@@ -139,7 +139,7 @@ Encoding anyNvmma(unsigned rank) {
   NvmmaSharedEncoding e;
   e.swizzlingByteWidth = oneOf<unsigned>({0, 32, 64, 128});
   e.transposed = coin();
-  e.fp4Padded = below(4) == 0;
+  e.fp4Padded = rank > 1 && below(4) == 0;
   e.elementBitWidth = e.fp4Padded ? 8 : oneOf<unsigned>({8, 16, 32, 64});
   e.rank = rank;
   e.cga = cga(rank);

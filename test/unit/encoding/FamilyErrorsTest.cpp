@@ -67,6 +67,22 @@ TEST(DotOperandErrors, TheParentAndItsWidth) {
         "as 'parent', but got another family"}});
 }
 
+// The instructions of RDNA take 16 elements of K a lane, those of RDNA 4 half
+// as many.
+TEST(DotOperandErrors, TheWidthOfWmma) {
+  std::string old = replaced(Wmma, "version = 2", "version = 1");
+  expectRefused(
+      {{concat("#ttg.dot_op<{opIdx = 0, parent = ", Wmma, ", kWidth = 2}>"),
+        "column 152: expects 4 to 16 with an amd_wmma parent of version 2 as "
+        "'kWidth', but got 2"},
+       {concat("#ttg.dot_op<{opIdx = 0, parent = ", Wmma, ", kWidth = 32}>"),
+        "column 152: expects 4 to 16 with an amd_wmma parent of version 2 as "
+        "'kWidth', but got 32"},
+       {concat("#ttg.dot_op<{opIdx = 1, parent = ", old, ", kWidth = 4}>"),
+        "column 152: expects 8 to 16 with an amd_wmma parent of version 1 as "
+        "'kWidth', but got 4"}});
+}
+
 TEST(MmaErrors, InstructionsOfNvidia) {
   expectRefused(
       {{replaced(Mma2, "8]", "16]"),
@@ -153,7 +169,7 @@ TEST(MmaErrors, InstructionsOfAmd) {
         "column 74: expects basis vectors of 2 coordinates as 'register', but "
         "got [0, 1, 0]"},
        {replaced(Wmma, "warp = [[0, 1]]", "warp = [[1]]"),
-        "column 1: expects one of 2, 3 as 'rank', but got 1"}});
+        "column 1: expects 2 or 3 dimensions as 'ctaLayout', but got 1"}});
 }
 
 } // namespace

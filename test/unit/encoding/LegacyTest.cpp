@@ -100,7 +100,8 @@ TEST(LegacyText, LeadingOffsetsThatNoHardwareHasAreRefused) {
         "column 27: expects vec = 8, 16 bytes of f16, with hasLeadingOffset, "
         "but got 4"},
        {replaced(old, "order = [1, 0]", "order = [2, 1, 0]"),
-        "column 66: expects order [1, 0] or [0, 1] with hasLeadingOffset"},
+        "column 66: expects order [1, 0] or [0, 1] with hasLeadingOffset, but "
+        "got [2, 1, 0]"},
        {replaced(old, ", order = [1, 0]", ""),
         "column 1: expects vec, perPhase, maxPhase and order of a shared "
         "layout with hasLeadingOffset, but got not all"},

@@ -50,9 +50,13 @@ inline Element elementAt(const LinearLayout &layout, Word location) {
   return element;
 }
 
-/// Is the layout what the definition says, at every location?
+/// Is the layout what the definition says, at every location, and are there
+/// locations for every element?
 inline testing::AssertionResult follows(const LinearLayout &layout,
                                         const Definition &definition) {
+  if (!layout.isSurjective())
+    return testing::AssertionFailure()
+           << "some elements are nowhere in " << toText(layout);
   for (Word location = 0; location < f2::unit(layout.totalInBits());
        ++location) {
     Place p = placeOf(layout, location);

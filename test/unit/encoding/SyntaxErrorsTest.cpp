@@ -76,13 +76,13 @@ TEST(SyntaxErrors, BytesThatAreNoText) {
       {{std::string("#ttg.bl\000ocked<{}>", 17),
         concat("column 1: expects a layout, but got '#ttg.bl'", KnownFamilies)},
        {"#ttg.blocked<{\377 = 1}>",
-        "column 15: expects the name of a parameter, but got '\377 = 1}>'"},
+        "column 15: expects the name of a parameter, but got '\\xFF = 1}>'"},
        {"\303\251", "column 1: expects an attribute such as "
-                    "'#ttg.blocked<{...}>', but got '\303\251'"},
+                    "'#ttg.blocked<{...}>', but got '\\xC3\\xA9'"},
        {std::string("#ttg.blocked<{order = [1, 0]\000}>", 31),
-        std::string("column 29: expects ',' or '}', but got '\000}>'", 44)},
+        "column 29: expects ',' or '}', but got '\\x00}>'"},
        {"#ttg.blocked<{order = \357\274\221}>",
-        "column 23: expects a value, but got '\357\274\221}>'"}});
+        "column 23: expects a value, but got '\\xEF\\xBC\\x91}>'"}});
 }
 
 TEST(SyntaxErrors, NumbersThatAreTooLarge) {
@@ -104,6 +104,28 @@ TEST(SyntaxErrors, NumbersThatAreTooLarge) {
        {"#ttg.padded_shared<[32:+4] {order = [65537], shape = [4]}>",
         "column 38: expects a number of at most 65536 in 'order', but got "
         "65537"}});
+}
+
+std::string repeated(std::string_view text, unsigned count) {
+  std::string result;
+  for (unsigned i = 0; i < count; ++i)
+    result += text;
+  return result;
+}
+
+// However deep a text is, the parser's own stack is not.
+TEST(SyntaxErrors, NestingThatIsTooDeep) {
+  std::string slices = repeated("#ttg.slice<{dim = 0, parent = ", 100000);
+  for (const std::string &text :
+       {concat("#ttg.blocked<{order = ", repeated("[", 100000)),
+        concat("#ttg.blocked<{order = ", repeated("{a = ", 100000)), slices,
+        concat(slices.substr(0, 30UL * 40), Blocked, repeated("}>", 40))})
+    EXPECT_TRUE(failsWith(parseEncoding(text),
+                          "expects at most 32 levels of nesting, but got more"))
+        << text.substr(0, 60);
+  EXPECT_TRUE(failsWith(parseElementType(concat(repeated("!tt.ptr<", 40), "f16",
+                                                repeated(">", 40))),
+                        "expects at most 32 levels of nesting, but got more"));
 }
 
 TEST(SyntaxErrors, LinesAreCounted) {

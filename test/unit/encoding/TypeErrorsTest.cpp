@@ -43,7 +43,7 @@ TEST(TypeSyntaxErrors, TextsThatAreNoType) {
        {"tensor<16xf16> // a comment",
         "column 16: expects the end of the text, but got '// a comment'"},
        {"tensor<16x\351>", "column 11: expects an element type such as f16, "
-                           "i8, f8E4M3FN or !tt.ptr<f32>, but got '\351>'"},
+                           "i8, f8E4M3FN or !tt.ptr<f32>, but got '\\xE9>'"},
        {std::string(Blocked),
         "column 1: expects a type: 'tensor<...>', '!ttg.memdesc<...>' or "
         "'!tt.tensordesc<...>', but got '#ttg.blocked...'"}});
@@ -138,7 +138,7 @@ TEST(MemDescErrors, MemorySpaces) {
   expectTypeRefused(
       {{"!ttg.memdesc<16x64xf16>", "column 23: expects ',', but got '>'"},
        {concat("!ttg.memdesc<16x64xf16, ", Swizzled, ">"),
-        "column 100: expects ',', but got '>'"},
+        "column 100: expects ',' and a memory space, but got '>'"},
        {concat("!ttg.memdesc<16x64xf16, ", Swizzled, ", #ttg.global_memory>"),
         "column 102: expects a memory space, but got '#ttg.global_memory'\nthe "
         "known ones are #ttg.shared_memory, #ttng.tensor_memory and "
@@ -159,24 +159,29 @@ TEST(MemDescErrors, MemorySpaces) {
         "#ttng.shared_cluster_memory"}});
 }
 
+TEST(MemDescErrors, ShapesThatEndInAnX) {
+  std::string text =
+      concat("!ttg.memdesc<16x64xf16, ", Swizzled, ", #smem, 16x64x>");
+  EXPECT_TRUE(failsWith(parseType(text), "column 115: expects"));
+}
+
 TEST(MemDescErrors, WhatFollowsTheMemorySpace) {
   expectTypeRefused(
       {{concat("!ttg.memdesc<16x64xf16, ", Swizzled,
                ", #smem, mutable, mutable>"),
-        "column 118: expects 'mutable' or the shape of the allocation, of at "
-        "least the type's rank"},
+        "column 118: expects 'mutable' once, but got it twice"},
        {concat("!ttg.memdesc<16x64xf16, ", Swizzled, ", #smem, 64>"),
-        "column 109: expects 'mutable' or the shape of the allocation, of at "
-        "least the type's rank"},
+        "column 109: expects an allocation of at least 2 dimensions, as the "
+        "type has, but got 1"},
        {concat("!ttg.memdesc<16x64xf16, ", Swizzled, ", #smem, 16x64, 16x64>"),
-        "column 116: expects 'mutable' or the shape of the allocation, of at "
-        "least the type's rank"},
+        "column 116: expects the shape of the allocation once, but got it "
+        "twice"},
        {concat("!ttg.memdesc<16x64xf16, ", Swizzled, ", #smem, constant>"),
-        "column 109: expects 'mutable' or the shape of the allocation, of at "
-        "least the type's rank"},
+        "column 109: expects 'mutable' or the shape of the allocation, but got "
+        "'constant>'"},
        {concat("!ttg.memdesc<16x64xf16, ", Swizzled, ", #smem,>"),
-        "column 108: expects 'mutable' or the shape of the allocation, of at "
-        "least the type's rank"}});
+        "column 108: expects 'mutable' or the shape of the allocation, but got "
+        "'>'"}});
 }
 
 TEST(EncodingErrors, LayoutsOfAnotherRank) {

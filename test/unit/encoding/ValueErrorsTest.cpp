@@ -87,7 +87,11 @@ TEST(ValueErrors, ListsOfAnotherLength) {
         "'warpsPerCTA', but got []"},
        {replaced(Blocked, "order = [1, 0]", "order = [0]"),
         "column 31: expects a number for each of 1 dimensions as "
-        "'sizePerThread', but got [1, 4]"}});
+        "'sizePerThread', but got [1, 4]"},
+       {replaced(Mfma, "isTransposed = true",
+                 "isTransposed = true, tilesPerWarp = [1]"),
+        "column 114: expects a number for each of 2 dimensions as "
+        "'tilesPerWarp', but got [1]"}});
 }
 
 TEST(ValueErrors, OrdersThatAreNoPermutation) {
