@@ -69,11 +69,16 @@ Checked checkFamily(const SliceEncoding &e, unsigned rank) {
 
 namespace {
 
+/// 0 is how a missing one is kept.
+std::string kWidthText(const DotOperandEncoding &e) {
+  return e.kWidth == 0 ? "none" : std::to_string(e.kWidth);
+}
+
 Checked checkNvidiaOperand(const DotOperandEncoding &e,
                            const NvidiaMmaEncoding &parent) {
   if (!std::has_single_bit(e.kWidth))
     return wrongValue("kWidth", "a power of two with an nvidia_mma parent",
-                      std::to_string(e.kWidth));
+                      kWidthText(e));
   if (parent.versionMajor == 3 && e.opIdx != 0)
     return wrongValue("opIdx", "0 with an nvidia_mma parent of version 3",
                       std::to_string(e.opIdx),
@@ -117,7 +122,7 @@ Checked checkFamily(const DotOperandEncoding &e, unsigned rank) {
                       "another family");
   if (!std::has_single_bit(e.kWidth))
     return wrongValue("kWidth", "a power of two with an AMD parent",
-                      std::to_string(e.kWidth));
+                      kWidthText(e));
   if (const auto *parent = e.parent->getIf<AmdWmmaEncoding>())
     return checkWmmaOperand(e, *parent);
   return {};
@@ -240,8 +245,10 @@ Checked checkFamily(const PaddedSharedEncoding &e, unsigned rank) {
     return wrongValue("padding", "one interval or more", "none");
   for (std::size_t i = 0; i < e.paddings.size(); ++i) {
     auto [interval, padding] = e.paddings[i];
-    if (!std::has_single_bit(interval) || !std::has_single_bit(padding))
-      return wrongValue("padding", "powers of two",
+    constexpr std::uint64_t Limit = std::uint64_t(1) << 31;
+    if (!std::has_single_bit(interval) || !std::has_single_bit(padding) ||
+        interval > Limit || padding > Limit)
+      return wrongValue("padding", "powers of two up to 2^31",
                         concat(interval, ":+", padding));
     for (std::size_t j = 0; j < i; ++j)
       if (e.paddings[j].interval == interval)

@@ -48,9 +48,10 @@ Result<LinearLayout> layoutOf(const AmdMfmaEncoding &e, const ShapeContext &c) {
     tile.place(Slot::Register, groupAxis, groupSize - group - lanesOnGroups);
   // All of N before M, although that takes a warp's tiles apart: Triton's
   // lowering of dot walks the registers in this order. It counts the columns of
-  // the whole tensor; where blocks share them, registers stay copies.
+  // the whole tensor; where blocks share them, registers stay copies. Tiles
+  // along the batch it does not count.
   for (unsigned axis = axes.rank; axis-- > 0;) {
-    if (!e.tilesPerWarp.empty())
+    if (!e.tilesPerWarp.empty() && axis >= axes.m)
       tile.place(Slot::Register, axis, log2Exact(e.tilesPerWarp[axis]));
     tile.place(Slot::Warp, axis, log2Exact(e.warpsPerCTA[axis]));
     if (axis == axes.n)

@@ -62,9 +62,11 @@ Result<LinearLayout> operandLayout(const NvidiaMmaEncoding &parent,
   tile.place(Slot::Register, axes.k, log2Exact(e.kWidth));
   tile.place(Slot::Lane, axes.k, 2);
   tile.place(Slot::Lane, axes.nonK, 3);
-  if (m > 8) {
-    if (e.opIdx == 0)
-      tile.place(Slot::Register, axes.nonK, log2Exact(m / 8));
+  bool isA = e.opIdx == 0;
+  bool isWidened = m == 8 && isA && c.facts.widensEightRowOperand;
+  if (m > 8 || isWidened) {
+    if (isA)
+      tile.place(Slot::Register, axes.nonK, 1);
     tile.place(Slot::Register, axes.k, 1);
   }
   placeMmaWarps(tile, parent, axes.k);

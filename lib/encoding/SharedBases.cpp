@@ -55,7 +55,7 @@ Result<LinearLayout> layoutOf(const PartitionedSharedEncoding &e,
   unsigned groupBits = log2Exact(e.numGroups);
   if (c.bits[e.partitionDim] < partitionBits + groupBits)
     return failure(concat("expects at least numPartitions * numGroups = ",
-                          e.numPartitions * e.numGroups,
+                          std::uint64_t(e.numPartitions) * e.numGroups,
                           " elements along dimension ", e.partitionDim,
                           ", but got ", f2::unit(c.bits[e.partitionDim])));
   InplaceVector<std::uint64_t, MaxDims> pieceShape;

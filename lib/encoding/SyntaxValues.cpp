@@ -41,7 +41,7 @@ std::optional<std::uint64_t> numberOf(const SyntaxValue &value) {
 }
 
 Placed<UnsignedList> numbersOf(const SyntaxField &field) {
-  constexpr std::uint64_t Limit = 1U << 16U;
+  constexpr std::uint64_t Limit = 1U << 31U;
   UnsignedList numbers;
   const auto *list = std::get_if<SyntaxValue::List>(&field.value.content);
   if (list == nullptr)

@@ -93,9 +93,17 @@ Checked checkValue(std::string_view name, const ValueRule &, unsigned rank,
 
 Checked checkValue(std::string_view name, const ValueRule &, unsigned,
                    const EncodingBox &box) {
-  if (box)
+  if (!box)
+    return wrongValue(name, "a layout", "none");
+  Checked inner = verifyParameters(*box);
+  if (inner)
     return {};
-  return wrongValue(name, "a layout", "none");
+  // The place is that of the box: what is inside of it has no own here.
+  inner.error().error.witness =
+      concat("in '", name, "'", inner.error().error.witness.empty() ? "" : "; ",
+             inner.error().error.witness);
+  inner.error().parameter = name;
+  return inner;
 }
 
 Checked checkValue(std::string_view, const ValueRule &, unsigned, bool) {
@@ -126,7 +134,38 @@ template <class E> Checked checkTable(const E &encoding, unsigned rank) {
 
 } // namespace
 
+namespace {
+
+/// The encoding inside of this one, if it has one.
+const EncodingBox *innerOf(const Encoding &encoding) {
+  if (const auto *slice = encoding.getIf<SliceEncoding>())
+    return &slice->parent;
+  if (const auto *operand = encoding.getIf<DotOperandEncoding>())
+    return &operand->parent;
+  if (const auto *partitioned = encoding.getIf<PartitionedSharedEncoding>())
+    return &partitioned->partitionLayout;
+  return nullptr;
+}
+
+/// Everything that follows recurses, so this does not.
+Checked checkDepth(const Encoding &encoding) {
+  unsigned depth = 1;
+  for (const EncodingBox *box = innerOf(encoding); box != nullptr && *box;
+       box = innerOf(**box))
+    if (++depth > MaxDims)
+      return tl::unexpected(ParameterError{
+          {},
+          failure(concat("expects at most ", MaxDims,
+                         " layouts inside each other, but got more"))
+              .value()});
+  return {};
+}
+
+} // namespace
+
 tl::expected<void, ParameterError> verifyParameters(const Encoding &encoding) {
+  if (Checked depth = checkDepth(encoding); !depth)
+    return depth;
   return encoding.visit([&]<class E>(const E &family) -> Checked {
     unsigned rank = encoding.rank();
     // The table first: rules across parameters rely on each one's form.

@@ -36,6 +36,9 @@ struct VersionFacts {
   bool dropsExcessRegisters;
   /// `nvmma_shared` without a swizzle: `transposed` swaps the tile's sides.
   bool transposesUnswizzledTile;
+  /// `dot_op` A of an 8-row `nvidia_mma` (64-bit elements) has the 16 rows of
+  /// the other instructions.
+  bool widensEightRowOperand;
   /// `amd_wmma` has a grid of warps, written `warpsPerCTA`, instead of bases,
   /// written `ctaLayout`; its registers are in another order.
   bool wmmaHasWarpGrid;

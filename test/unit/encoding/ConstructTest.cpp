@@ -865,7 +865,7 @@ TEST(Construct, PaddedSharedRefusesWhatTritonHasNot) {
                         "expects a kWidth of 4, 8 or 16 for a padded layout, "
                         "but got 2"));
   EXPECT_TRUE(failsWith(padded(mfma(64, 8), large, alongK, 16),
-                        "expects an instruction of 16x16 or 32x32"));
+                        "expects [M, N, K] with (M, N) = (32, 32)"));
   EXPECT_TRUE(failsWith(padded(mfma(16, 8), large, alongK, 32),
                         "expects elements of 4, 8 or 16 bits"));
   EXPECT_TRUE(failsWith(padded(mfma(16, 8), {256, 8}, alongK, 16),

@@ -35,7 +35,7 @@ TEST(DotOperandErrors, TheParentAndItsWidth) {
   expectRefused(
       {{concat("#ttg.dot_op<{opIdx = 0, parent = ", Mma2, "}>"),
         "column 1: expects a power of two with an nvidia_mma parent as "
-        "'kWidth', but got 0"},
+        "'kWidth', but got none"},
        {concat("#ttg.dot_op<{opIdx = 0, parent = ", Mma2, ", kWidth = 3}>"),
         "column 142: expects a power of two with an nvidia_mma parent as "
         "'kWidth', but got 3"},
@@ -47,7 +47,7 @@ TEST(DotOperandErrors, TheParentAndItsWidth) {
         "4\na thread holds all of K then"},
        {concat("#ttg.dot_op<{opIdx = 0, parent = ", Mfma, "}>"),
         "column 1: expects a power of two with an AMD parent as 'kWidth', but "
-        "got 0"},
+        "got none"},
        {concat("#ttg.dot_op<{opIdx = 0, parent = ", Mfma, ", kWidth = 6}>"),
         "column 143: expects a power of two with an AMD parent as 'kWidth', "
         "but got 6"},

@@ -15,13 +15,17 @@ namespace {
 TEST(PaddingErrors, Intervals) {
   expectRefused(
       {{"#ttg.padded_shared<[0:+4] {order = [1, 0], shape = [4, 8]}>",
-        "column 20: expects powers of two as 'padding', but got 0:+4"},
+        "column 20: expects powers of two up to 2^31 as 'padding', but got "
+        "0:+4"},
        {"#ttg.padded_shared<[24:+4] {order = [1, 0], shape = [4, 8]}>",
-        "column 20: expects powers of two as 'padding', but got 24:+4"},
+        "column 20: expects powers of two up to 2^31 as 'padding', but got "
+        "24:+4"},
        {"#ttg.padded_shared<[32:+0] {order = [1, 0], shape = [4, 8]}>",
-        "column 20: expects powers of two as 'padding', but got 32:+0"},
+        "column 20: expects powers of two up to 2^31 as 'padding', but got "
+        "32:+0"},
        {"#ttg.padded_shared<[32:+3] {order = [1, 0], shape = [4, 8]}>",
-        "column 20: expects powers of two as 'padding', but got 32:+3"},
+        "column 20: expects powers of two up to 2^31 as 'padding', but got "
+        "32:+3"},
        {"#ttg.padded_shared<[32:+4, 32:+8] {order = [1, 0], shape = [4, 8]}>",
         "column 20: expects each interval once as 'padding', but got 32 twice"},
        {"#ttg.padded_shared<[] {order = [1, 0], shape = [4, 8]}>",

@@ -98,12 +98,12 @@ TEST(SyntaxErrors, NumbersThatAreTooLarge) {
        {"#ttg.padded_shared<[4294967296:+4] {order = [0], shape = [4]}>",
         "column 21: expects an interval and its padding such as 128:+4 as "
         "'padding', but got 4294967296:+4"},
-       {"#ttg.padded_shared<[32:+4] {order = [0], shape = [131072]}>",
-        "column 51: expects a number of at most 65536 in 'shape', but got "
-        "131072"},
-       {"#ttg.padded_shared<[32:+4] {order = [65537], shape = [4]}>",
-        "column 38: expects a number of at most 65536 in 'order', but got "
-        "65537"}});
+       {"#ttg.padded_shared<[32:+4] {order = [0], shape = [4294967296]}>",
+        "column 51: expects a number of at most 2147483648 in 'shape', but "
+        "got 4294967296"},
+       {"#ttg.padded_shared<[32:+4] {order = [4294967296], shape = [4]}>",
+        "column 38: expects a number of at most 2147483648 in 'order', but "
+        "got 4294967296"}});
 }
 
 std::string repeated(std::string_view text, unsigned count) {
