@@ -93,7 +93,8 @@ bool isLayoutOf(std::string_view type, std::string_view name) {
       ++depth;
     else if (c == '>' || c == '}' || c == ']')
       --depth;
-    if (depth != 1 || c != '#')
+    // A descriptor may have the type of its tensor around the layout.
+    if (depth < 1 || c != '#')
       continue;
     std::size_t end = at + 1;
     while (end < type.size() && isNameCharacter(type[end]))
@@ -178,9 +179,14 @@ std::vector<TensorType> AliasFile::typesWith(std::string_view name) const {
   std::vector<TensorType> types;
   std::vector<std::string_view> seen;
   for (std::string_view start :
-       {"tensor<", "!ttg.memdesc<", "!triton_gpu.memdesc<", "!tt.memdesc<"})
+       {"tensor<", "!ttg.memdesc<", "!triton_gpu.memdesc<", "!tt.memdesc<",
+        "!tt.tensordesc<"})
     for (std::size_t at = text.find(start); at != std::string::npos;
          at = text.find(start, at + 1)) {
+      // Up to 3.7 a descriptor has its tensor inside.
+      constexpr std::string_view Descriptor = "!tt.tensordesc<";
+      if (std::string_view(text).substr(0, at).ends_with(Descriptor))
+        continue;
       std::string_view found = typeAt(text, at);
       bool isNew = std::ranges::find(seen, found) == seen.end();
       if (!isNew || !isLayoutOf(found, name))

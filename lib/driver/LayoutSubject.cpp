@@ -51,6 +51,9 @@ Result<LayoutSubject> makeSubject(const SubjectText &text,
     Result<TensorType> type = parseType(text.layout, read);
     if (!type)
       return tl::unexpected(std::move(type.error()));
+    if (!text.tensor.empty())
+      return failure("expects a layout beside a type, but got two types", {},
+                     "leave out -t");
     return makeSubject(std::move(*type), version);
   }
   if (text.tensor.empty())

@@ -64,10 +64,12 @@ Placed<ElementType> TextParser::parseElement() {
     std::string text = concat("!tt.ptr<", pointee->text);
     if (accept(",")) {
       skipBlanks();
-      std::size_t space = position;
-      while (position < this->text.size() && this->text[position] != '>')
-        ++position;
-      text += concat(", ", this->text.substr(space, position - space));
+      std::string_view space = acceptWord();
+      Placed<std::uint64_t> number = space.empty() ? parseNumber() : 0;
+      if (!number)
+        return unexpectedHere("an address space");
+      text += concat(", ", space.empty() ? std::to_string(*number)
+                                         : std::string(space));
     }
     if (Placed<void> close = expect(">"); !close)
       return tl::unexpected(std::move(close.error()));

@@ -77,9 +77,6 @@ private:
   Placed<void> parseMemDescRest(TensorType &type, const Encoding &encoding,
                                 bool mayOmitSpace);
   static Placed<void> checkSizes(const TensorType &type, const Shape &shape);
-  static Placed<void> checkEncoding(const TensorType &type,
-                                    const Encoding &encoding,
-                                    std::size_t position);
 
   std::string_view text;
   ReadOptions options;

@@ -116,6 +116,8 @@ Result<LinearLayout> toLinearLayout(const TensorType &type,
   if (!type.encoding)
     return failure("expects a type with a layout, but got one without", {},
                    "add the layout behind the element type");
+  if (Result<void> valid = verify(type); !valid)
+    return tl::unexpected(std::move(valid.error()));
   return toLinearLayout(*type.encoding, type.layoutShape(), version);
 }
 

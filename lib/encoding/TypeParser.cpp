@@ -68,41 +68,6 @@ Placed<void> TextParser::checkSizes(const TensorType &type,
   return {};
 }
 
-Placed<void> TextParser::checkEncoding(const TensorType &type,
-                                       const Encoding &encoding,
-                                       std::size_t start) {
-  std::size_t rank = encoding.rank();
-  bool isMemDesc = type.kind == TensorType::Kind::MemDesc;
-  if (rank != type.shape.size() &&
-      !(isMemDesc && rank + 1 == type.shape.size()))
-    return failAt(start,
-                  concat("expects a layout of rank ", type.shape.size(),
-                         ", as the shape has, but got one of rank ", rank));
-  if (encoding.is<TensorMemoryScalesEncoding>() && type.element.bits != 8)
-    return failAt(
-        start, concat("expects scales of 8 bits, but got ", type.element.text));
-  const auto *memory = encoding.getIf<TensorMemoryEncoding>();
-  constexpr unsigned ColumnBits = 32;
-  if (memory && type.element.bits * memory->colStride > ColumnBits)
-    return failAt(start,
-                  concat("expects an element and its colStride within ",
-                         ColumnBits, " bits, but got ", type.element.text,
-                         " with colStride = ", memory->colStride));
-  EncodingKind kind = encoding.kind();
-  if (type.kind == TensorType::Kind::Tensor &&
-      kind != EncodingKind::Distributed)
-    return failAt(start,
-                  "expects a distributed layout in a tensor type, but "
-                  "got one of memory",
-                  {}, "write it in a '!ttg.memdesc<...>'");
-  if (isMemDesc && kind == EncodingKind::Distributed)
-    return failAt(start,
-                  "expects a layout of memory in a memdesc type, but got "
-                  "a distributed one",
-                  {}, "write it in a 'tensor<...>'");
-  return {};
-}
-
 // The type is a part of the allocation, which may have more dimensions in
 // front.
 Placed<void> TextParser::checkAllocationRank(const TensorType &type,
@@ -209,8 +174,8 @@ Placed<void> TextParser::parseTypeBody(TensorType &type, bool mayOmitSpace) {
   Placed<Encoding> encoding = parseEncoding();
   if (!encoding)
     return tl::unexpected(std::move(encoding.error()));
-  if (Placed<void> fits = checkEncoding(type, *encoding, start); !fits)
-    return fits;
+  if (Result<void> fits = encodingFits(type, *encoding); !fits)
+    return tl::unexpected(PlacedError{start, std::move(fits.error())});
   type.encoding = *encoding;
   if (Placed<void> sizes = checkSizes(type, *shape); !sizes)
     return sizes;

@@ -202,6 +202,8 @@ std::string memorySpaceText(std::string_view space,
 
 Result<std::string> toText(const TensorType &type,
                            const WriteOptions &options) {
+  if (Result<void> valid = verify(type); !valid)
+    return tl::unexpected(std::move(valid.error()));
   std::string inner = concat(shapeText(type.shape),
                              type.shape.empty() ? "" : "x", type.element.text);
   if (type.encoding) {

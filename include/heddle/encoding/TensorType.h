@@ -61,8 +61,17 @@ struct TensorType {
   bool operator==(const TensorType &) const = default;
 };
 
-/// The layout of the type. Fails if it has no encoding, and as
-/// `toLinearLayout` of the encoding does.
+/// Does a layout fit the type's kind, rank and element? Fails with what is in
+/// the way. The encoding that the type has is not looked at.
+[[nodiscard]] Result<void> encodingFits(const TensorType &type,
+                                        const Encoding &encoding);
+
+/// What is wrong with a type: its encoding, what that does not fit, and an
+/// allocation that is smaller than the type.
+[[nodiscard]] Result<void> verify(const TensorType &type);
+
+/// The layout of the type. Fails if it has no encoding, and as `verify` and
+/// `toLinearLayout` of the encoding do.
 [[nodiscard]] Result<LinearLayout>
 toLinearLayout(const TensorType &type, TritonVersion version = NewestTriton);
 
