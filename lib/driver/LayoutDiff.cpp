@@ -7,15 +7,19 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/driver/LayoutDiff.h"
+#include "LayoutJson.h"
+#include "heddle/f2/Elimination.h"
+#include "heddle/f2/Subspace.h"
 #include "heddle/layout/Equality.h"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
-#include <optional>
+#include <ranges>
 
 namespace heddle {
 
 namespace {
+
+using json = nlohmann::ordered_json;
 
 LayoutSense senseOf(const LinearLayout &a, const LinearLayout &b) {
   if (a == b)
@@ -29,6 +33,16 @@ LayoutSense senseOf(const LinearLayout &a, const LinearLayout &b) {
 
 std::string basisText(const LinearLayout &layout, std::optional<Word> basis) {
   return basis ? elementText(layout, *basis) : "none";
+}
+
+/// All dimensions of both, in the order of the first.
+std::vector<Dim> insOf(const LinearLayout &a, const LinearLayout &b) {
+  std::vector<Dim> dims;
+  for (const LinearLayout *layout : {&a, &b})
+    for (const DimBits &in : layout->ins())
+      if (std::ranges::find(dims, in.dim) == dims.end())
+        dims.push_back(in.dim);
+  return dims;
 }
 
 /// A basis vector that one layout has and the other has not, or has otherwise.
@@ -46,12 +60,7 @@ std::vector<BasisDifference> differencesOf(const LinearLayout &a,
                ? std::optional<Word>(layout.bases(dim)[bit])
                : std::nullopt;
   };
-  std::vector<Dim> dims;
-  for (const LinearLayout *layout : {&a, &b})
-    for (const DimBits &in : layout->ins())
-      if (std::ranges::find(dims, in.dim) == dims.end())
-        dims.push_back(in.dim);
-  for (Dim dim : dims)
+  for (Dim dim : insOf(a, b))
     for (unsigned bit = 0; bit < std::max(a.inBits(dim), b.inBits(dim));
          ++bit) {
       BasisDifference difference = {dim, bit, basisAt(a, dim, bit),
@@ -62,29 +71,108 @@ std::vector<BasisDifference> differencesOf(const LinearLayout &a,
   return differences;
 }
 
-/// The smallest location that the two map to different elements: a single bit,
-/// because all smaller bits agree. Bits that only one of them has do not count.
-std::optional<BasisDifference>
-firstElement(const std::vector<BasisDifference> &differences) {
-  for (const BasisDifference &difference : differences)
-    if (difference.a && difference.b)
-      return difference;
+/// Where a layout keeps its elements, in numbers that agree between layouts
+/// with unlike numbers of lanes or registers.
+class Places {
+public:
+  /// Each dimension, and its bits in the layout that has more of them.
+  using Fields = std::vector<DimBits>;
+
+  Places(const LinearLayout &layout, const Fields &fields)
+      : layout(layout), fields(fields) {
+    Words directions;
+    for (Word direction : f2::kernel(layout.matrix()).basis())
+      directions.push_back(numberOf(direction));
+    if (auto span = f2::Subspace::span(f2::MaxBits, directions))
+      copies = std::move(*span);
+  }
+
+  /// What the places of one element differ by, the same for every element.
+  const f2::Subspace &copiesApart() const { return copies; }
+
+  /// The smallest place of the element; none if nothing holds it.
+  std::optional<Word> of(Word element) const {
+    auto solution = f2::solve(layout.matrix(), element);
+    if (const auto *found = std::get_if<f2::Solution>(&solution))
+      return copies.reduce(numberOf(found->x));
+    return std::nullopt;
+  }
+
+private:
+  using Words = f2::Words;
+
+  Word numberOf(Word location) const {
+    Word number = 0;
+    unsigned shift = 0;
+    for (const DimBits &field : fields) {
+      Word coordinate = f2::shiftRight(location, layout.inShift(field.dim)) &
+                        f2::lowMask(layout.inBits(field.dim));
+      number |= f2::shiftLeft(coordinate, shift);
+      shift += field.bits;
+    }
+    return number;
+  }
+
+  const LinearLayout &layout;
+  const Fields &fields;
+  f2::Subspace copies;
+};
+
+/// The first element in row-major order that the two keep in unlike places:
+/// what is held more often is so from the first element on, and otherwise the
+/// places differ linearly, so that it is a power of two.
+std::optional<Word> firstElement(const LinearLayout &a, const LinearLayout &b,
+                                 const Places::Fields &fields) {
+  unsigned bits = 0;
+  for (const DimBits &field : fields)
+    bits += field.bits;
+  if (bits > f2::MaxBits)
+    return std::nullopt;
+  Places first(a, fields);
+  Places second(b, fields);
+  if (first.copiesApart() != second.copiesApart())
+    return 0;
+  for (const DimBits &out : std::views::reverse(a.outs()))
+    for (unsigned bit = 0; bit < out.bits; ++bit) {
+      Word element = f2::unit(a.outShift(out.dim) + bit);
+      if (first.of(element) != second.of(element))
+        return element;
+    }
   return std::nullopt;
 }
 
-const char *senseText(LayoutSense sense) {
-  switch (sense) {
-  case LayoutSense::Equal:
-    return "equal";
-  case LayoutSense::EqualUpToRegisters:
-    return "equal up to registers: each thread holds the same elements, in "
-           "other registers";
-  case LayoutSense::EqualUpToReplication:
-    return "equal up to replication: the same apart from copies";
-  case LayoutSense::Different:
-    return "different";
+/// The first element that other threads hold; if there is none, the first in
+/// other registers.
+std::optional<Word> firstElement(const LinearLayout &a, const LinearLayout &b) {
+  Places::Fields threads;
+  Places::Fields all;
+  for (Dim dim : insOf(a, b)) {
+    all.push_back({dim, std::max(a.inBits(dim), b.inBits(dim))});
+    if (dim != Dim::Register)
+      threads.push_back(all.back());
   }
-  return "";
+  std::optional<Word> found = firstElement(a, b, threads);
+  return found ? found : firstElement(a, b, all);
+}
+
+/// Equal gaps up to an interval leave equal offsets below it.
+std::optional<std::uint64_t> firstOffset(std::span<const Padding> a,
+                                         std::span<const Padding> b) {
+  std::optional<std::uint64_t> first;
+  for (auto [ours, theirs] : {std::pair(a, b), std::pair(b, a)})
+    for (const Padding &padding : ours)
+      if (std::ranges::find(theirs, padding) == theirs.end())
+        first = std::min(first.value_or(padding.interval), padding.interval);
+  return first;
+}
+
+/// Gaps that elements stand behind.
+std::optional<std::uint64_t> firstGap(const LayoutSubject &a,
+                                      const LayoutSubject &b) {
+  std::optional<std::uint64_t> offset =
+      firstOffset(paddingsOf(a.encoding), paddingsOf(b.encoding));
+  return offset && *offset < a.layout.inSize(Dim::Offset) ? offset
+                                                          : std::nullopt;
 }
 
 const char *senseName(LayoutSense sense) {
@@ -101,26 +189,77 @@ const char *senseName(LayoutSense sense) {
   return "";
 }
 
-std::string diffText(const LinearLayout &a, const LinearLayout &b,
-                     LayoutSense sense,
-                     const std::vector<BasisDifference> &differences) {
-  std::string text = concat(senseText(sense), "\n");
-  if (std::optional<BasisDifference> first = firstElement(differences))
+const char *senseMeaning(LayoutSense sense) {
+  switch (sense) {
+  case LayoutSense::EqualUpToRegisters:
+    return ": each thread holds the same elements, in other registers";
+  case LayoutSense::EqualUpToReplication:
+    return ": the same apart from copies";
+  case LayoutSense::Equal:
+  case LayoutSense::Different:
+    return "";
+  }
+  return "";
+}
+
+/// The first element that the layouts tell apart; where they do not, the first
+/// that the gaps do.
+std::optional<Word> firstElement(const LayoutSubject &a,
+                                 const LayoutSubject &b) {
+  std::optional<Word> element = firstElement(a.layout, b.layout);
+  if (std::optional<std::uint64_t> offset = firstGap(a, b); offset && !element)
+    return f2::multiply(a.layout.bases(Dim::Offset), *offset);
+  return element;
+}
+
+/// "register=0, lane=1 (2 in all)".
+std::string holdersText(const LayoutSubject &subject, Word element) {
+  Holders holders = holdersOf(subject, element);
+  if (!holders.smallest)
+    return "nowhere";
+  json location = locationJson(subject, *holders.smallest);
+  std::string text;
+  for (const auto &[name, value] : location.items())
     text +=
-        concat("first difference: ", first->dim.name(), "=",
-               f2::unit(first->bit), " holds ", basisText(a, first->a),
-               " in the first, ", basisText(b, first->b), " in the second\n");
+        concat(text.empty() ? "" : ", ", name, "=", value.get<std::uint64_t>());
+  if (holders.directions.empty())
+    return text;
+  return concat(text, " (2^", holders.directions.size(), " in all)");
+}
+
+json holdersJson(const LayoutSubject &subject, Word element) {
+  Holders holders = holdersOf(subject, element);
+  if (!holders.smallest)
+    return json();
+  return {{"location", locationJson(subject, *holders.smallest)},
+          {"copyBits", holders.directions.size()}};
+}
+
+struct Comparison {
+  const LayoutSubject &a, &b;
+  LayoutSense sense;
+  std::optional<Word> first;
+  std::vector<BasisDifference> differences;
+};
+
+std::string diffText(const Comparison &comparison) {
+  const auto &[a, b, sense, first, differences] = comparison;
+  std::string text = concat(senseName(sense), senseMeaning(sense), "\n");
+  if (first)
+    text += concat("first difference: ", elementText(a.layout, *first),
+                   "\n  first:  ", holdersText(a, *first),
+                   "\n  second: ", holdersText(b, *first), "\n");
+  if (!differences.empty())
+    text += "basis vectors, first | second:\n";
   for (const BasisDifference &difference : differences)
     text += concat("  ", difference.dim.name(), " bit ", difference.bit, ": ",
-                   basisText(a, difference.a), " | ",
-                   basisText(b, difference.b), "\n");
+                   basisText(a.layout, difference.a), " | ",
+                   basisText(b.layout, difference.b), "\n");
   return text;
 }
 
-std::string diffJson(const LinearLayout &a, const LinearLayout &b,
-                     LayoutSense sense,
-                     const std::vector<BasisDifference> &differences) {
-  using json = nlohmann::ordered_json;
+std::string diffJson(const Comparison &comparison) {
+  const auto &[a, b, sense, first, differences] = comparison;
   auto vector = [](const LinearLayout &layout, std::optional<Word> basis) {
     if (!basis)
       return json();
@@ -133,9 +272,14 @@ std::string diffJson(const LinearLayout &a, const LinearLayout &b,
   for (const BasisDifference &difference : differences)
     list.push_back({{"dim", difference.dim.name()},
                     {"bit", difference.bit},
-                    {"a", vector(a, difference.a)},
-                    {"b", vector(b, difference.b)}});
-  json object = {{"result", senseName(sense)}, {"differences", list}};
+                    {"a", vector(a.layout, difference.a)},
+                    {"b", vector(b.layout, difference.b)}});
+  json object = {{"result", senseName(sense)}};
+  if (first)
+    object["first"] = {{"element", vector(a.layout, *first)},
+                       {"a", holdersJson(a, *first)},
+                       {"b", holdersJson(b, *first)}};
+  object["differences"] = std::move(list);
   return object.dump() + "\n";
 }
 
@@ -159,11 +303,11 @@ Result<LayoutDifference> diffLayouts(const LayoutSubject &a,
     return failure(
         "expects two layouts of registers or two of the same memory, "
         "but got different kinds");
-  LayoutSense sense = senseOf(a.layout, b.layout);
-  std::vector<BasisDifference> differences = differencesOf(a.layout, b.layout);
-  return LayoutDifference{sense,
-                          diffText(a.layout, b.layout, sense, differences),
-                          diffJson(a.layout, b.layout, sense, differences)};
+  LayoutSense sense =
+      firstGap(a, b) ? LayoutSense::Different : senseOf(a.layout, b.layout);
+  Comparison comparison = {a, b, sense, firstElement(a, b),
+                           differencesOf(a.layout, b.layout)};
+  return LayoutDifference{sense, diffText(comparison), diffJson(comparison)};
 }
 
 } // namespace heddle

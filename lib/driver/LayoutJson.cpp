@@ -71,19 +71,34 @@ json coordinatesJson(ListRef<Coordinate> coordinates) {
   return object;
 }
 
-/// The coordinates of a flattened location.
-json locationJson(const LinearLayout &layout, Word location) {
+} // namespace
+
+Holders holdersOf(const LayoutSubject &subject, Word element) {
+  Holders holders;
+  f2::Matrix matrix = subject.layout.matrix();
+  auto solution = f2::solve(matrix, element);
+  const auto *found = std::get_if<f2::Solution>(&solution);
+  if (found == nullptr)
+    return holders;
+  f2::Subspace kernel = f2::kernel(matrix);
+  holders.directions = f2::Words(kernel.basis());
+  holders.smallest = kernel.reduce(found->x);
+  return holders;
+}
+
+json locationJson(const LayoutSubject &subject, Word location) {
   json object = json::object();
-  unsigned shift = 0;
+  const LinearLayout &layout = subject.layout;
+  std::span<const Padding> paddings = paddingsOf(subject.encoding);
   for (const DimBits &in : layout.ins()) {
-    object[std::string(in.dim.name())] =
-        f2::shiftRight(location, shift) & f2::lowMask(in.bits);
-    shift += in.bits;
+    std::uint64_t value =
+        f2::shiftRight(location, layout.inShift(in.dim)) & f2::lowMask(in.bits);
+    object[std::string(in.dim.name())] = value;
+    if (in.dim == Dim::Offset && !paddings.empty())
+      object["paddedOffset"] = paddedOffset(paddings, value);
   }
   return object;
 }
-
-} // namespace
 
 Result<std::string> jsonLine(const LayoutSubject &subject,
                              const WriteOptions &options) {
@@ -110,8 +125,9 @@ Result<std::string> jsonReport(const LayoutSubject &subject,
   return object->dump() + "\n";
 }
 
-Result<std::string> jsonHolders(const LinearLayout &layout,
+Result<std::string> jsonHolders(const LayoutSubject &subject,
                                 ListRef<Coordinate> element) {
+  const LinearLayout &layout = subject.layout;
   constexpr unsigned MaxHolderBits = 20;
   Word wanted = 0;
   for (const Coordinate &coordinate : element) {
@@ -121,33 +137,30 @@ Result<std::string> jsonHolders(const LinearLayout &layout,
                             ", but got ", coordinate.value));
     wanted |= f2::shiftLeft(coordinate.value, layout.outShift(coordinate.dim));
   }
+  Holders found = holdersOf(subject, wanted);
+  if (found.directions.size() > MaxHolderBits)
+    return failure(concat("expects at most 2^", MaxHolderBits,
+                          " holders of an element, but got 2^",
+                          found.directions.size()));
   json holders = json::array();
-  auto solution = f2::solve(layout.matrix(), wanted);
-  if (const auto *found = std::get_if<f2::Solution>(&solution)) {
-    f2::Subspace kernel = f2::kernel(layout.matrix());
-    if (kernel.dimension() > MaxHolderBits)
-      return failure(concat("expects at most 2^", MaxHolderBits,
-                            " holders of an element, but got 2^",
-                            kernel.dimension()));
-    std::vector<Word> locations = {found->x};
-    for (Word direction : kernel.basis())
-      for (std::size_t i = locations.size(); i-- > 0;)
-        locations.push_back(locations[i] ^ direction);
-    std::ranges::sort(locations);
-    for (Word location : locations)
-      holders.push_back(locationJson(layout, location));
-  }
+  for (Word i = 0; found.smallest && i < f2::unit(found.directions.size()); ++i)
+    holders.push_back(locationJson(
+        subject, *found.smallest ^ f2::multiply(found.directions, i)));
   json object = {{"element", coordinatesJson(element)},
                  {"holders", std::move(holders)}};
   return object.dump() + "\n";
 }
 
-Result<std::string> jsonHeld(const LinearLayout &layout,
+Result<std::string> jsonHeld(const LayoutSubject &subject,
                              ListRef<Coordinate> location) {
-  Result<Coordinates> element = layout.apply(location);
+  Result<Coordinates> element = subject.layout.apply(location);
   if (!element)
     return tl::unexpected(std::move(element.error()));
-  json object = {{"location", coordinatesJson(location)},
+  Word flat = 0;
+  for (const Coordinate &coordinate : location)
+    flat |=
+        f2::shiftLeft(coordinate.value, subject.layout.inShift(coordinate.dim));
+  json object = {{"location", locationJson(subject, flat)},
                  {"element", coordinatesJson(*element)}};
   return object.dump() + "\n";
 }

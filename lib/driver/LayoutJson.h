@@ -15,20 +15,32 @@
 
 #include "heddle/driver/LayoutReport.h"
 
+#include <nlohmann/json.hpp>
+
 namespace heddle {
 
-/// What `jsonLine` has, and the properties; for the matrix view the matrix, a
-/// list of 0 and 1 for each output bit, in the order of `matrixView`.
+/// Where an element is: `smallest` ^ any sum of `directions`, in ascending
+/// order of the sum. None if nothing holds it.
+struct Holders {
+  std::optional<Word> smallest;
+  f2::Words directions;
+};
+Holders holdersOf(const LayoutSubject &subject, Word element);
+
+/// The coordinates of a flattened location; beside the offset of a padded
+/// layout its `paddedOffset`.
+nlohmann::ordered_json locationJson(const LayoutSubject &subject,
+                                    Word location);
+
 Result<std::string> jsonReport(const LayoutSubject &subject,
                                const ReportOptions &options);
 
-/// {"element": {...}, "holders": [{...}, ...]}, all of them. Fails beyond the
-/// tensor and above 2^20 holders.
-Result<std::string> jsonHolders(const LinearLayout &layout,
+/// The answer to `--at`.
+Result<std::string> jsonHolders(const LayoutSubject &subject,
                                 ListRef<Coordinate> element);
 
-/// {"location": {...}, "element": {...}}.
-Result<std::string> jsonHeld(const LinearLayout &layout,
+/// The answer to `--loc`.
+Result<std::string> jsonHeld(const LayoutSubject &subject,
                              ListRef<Coordinate> location);
 
 } // namespace heddle

@@ -113,7 +113,10 @@ void addShared(const LayoutSubject &subject, std::vector<LayoutProp> &props) {
   unsigned bits = subject.type.element.bits;
   props.push_back({"alignment", std::uint64_t(alignmentOf(subject.encoding))});
   props.push_back({"elementsPerBlock", elements});
-  props.push_back({"bytesPerBlock", (elements * bits + 7) / 8});
+  // A layout may be of a shape that no memory holds.
+  std::uint64_t bytes = 0;
+  if (!__builtin_mul_overflow(elements, bits, &bytes))
+    props.push_back({"bytesPerBlock", bytes / 8 + (bytes % 8 != 0 ? 1 : 0)});
   std::uint64_t run = contiguousOffsets(layout);
   for (const Padding &padding : paddingsOf(subject.encoding))
     run = std::min(run, padding.interval);

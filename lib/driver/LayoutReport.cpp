@@ -55,9 +55,9 @@ tl::unexpected<Error> noSuchView(std::string_view format,
                  {}, concat("its views are ", known));
 }
 
-Result<std::string> checkMemory(const LayoutSubject &subject) {
+Result<void> checkMemory(const LayoutSubject &subject) {
   if (subject.encoding.kind() == EncodingKind::Shared)
-    return std::string();
+    return {};
   return failure("expects a layout of shared memory for the memory view, but "
                  "got another kind",
                  {}, "use --view tensor or --view hw");
@@ -80,8 +80,8 @@ Result<std::string> reportText(const LayoutSubject &subject,
   case LayoutView::Hardware:
     return hardwareView(subject.layout, options.text);
   case LayoutView::Memory:
-    if (Result<std::string> shared = checkMemory(subject); !shared)
-      return shared;
+    if (Result<void> shared = checkMemory(subject); !shared)
+      return tl::unexpected(std::move(shared.error()));
     return memoryView(subject.layout, memoryOptions(subject, options),
                       options.text);
   case LayoutView::Bases:
@@ -124,8 +124,8 @@ Result<std::string> reportSvg(const LayoutSubject &subject,
     return svgHardwareView(subject.layout, svg);
   if (options.view != LayoutView::Memory)
     return noSuchView("svg", options, "tensor, hw and memory");
-  if (Result<std::string> shared = checkMemory(subject); !shared)
-    return shared;
+  if (Result<void> shared = checkMemory(subject); !shared)
+    return tl::unexpected(std::move(shared.error()));
   return svgMemoryView(subject.layout, memoryOptions(subject, options), svg);
 }
 
@@ -239,6 +239,9 @@ Result<std::string> reportLayout(const LayoutSubject &subject,
   case ReportFormat::Triton:
     return reportTriton(subject, options);
   case ReportFormat::Json:
+    if (options.view == LayoutView::Memory)
+      if (Result<void> shared = checkMemory(subject); !shared)
+        return tl::unexpected(std::move(shared.error()));
     return jsonReport(subject, options);
   case ReportFormat::Svg:
     return reportSvg(subject, options);
@@ -255,7 +258,7 @@ Result<std::string> reportElement(const LayoutSubject &subject,
   if (!coordinates)
     return tl::unexpected(std::move(coordinates.error()));
   if (options.format == ReportFormat::Json)
-    return jsonHolders(subject.layout, *coordinates);
+    return jsonHolders(subject, *coordinates);
   return withNotes(locationView(subject.layout, *coordinates), subject);
 }
 
@@ -266,7 +269,7 @@ Result<std::string> reportLocation(const LayoutSubject &subject,
   if (!coordinates)
     return tl::unexpected(std::move(coordinates.error()));
   if (options.format == ReportFormat::Json)
-    return jsonHeld(subject.layout, *coordinates);
+    return jsonHeld(subject, *coordinates);
   return withNotes(elementView(subject.layout, *coordinates), subject);
 }
 

@@ -8,11 +8,64 @@
 
 #include "heddle/driver/OutputFile.h"
 
+#include <fcntl.h>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
+#include <unistd.h>
 
 namespace heddle {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A new empty file beside the place, with the rights that new files get; an
+/// empty path if there can be none.
+fs::path createBeside(const fs::path &place) {
+  constexpr int MostTries = 100;
+  for (int i = 0; i < MostTries; ++i) {
+    fs::path path = place;
+    path += concat(".", getpid(), "-", i, ".part");
+    int file = open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
+                    S_IRUSR | S_IWUSR | S_IRGRP | S_IWGRP | S_IROTH | S_IWOTH);
+    if (file >= 0) {
+      close(file);
+      return path;
+    }
+    if (errno != EEXIST)
+      return {};
+  }
+  return {};
+}
+
+bool writeText(const fs::path &path, std::string_view text) {
+  std::ofstream file(path, std::ios::binary);
+  file << text;
+  file.close();
+  return bool(file);
+}
+
+/// Writes beside the file and moves that to its place.
+bool replaceFile(const fs::path &place, std::string_view text) {
+  std::error_code status;
+  fs::path part = createBeside(place);
+  if (part.empty())
+    return false;
+  bool written = writeText(part, text);
+  // Who could read the old file can read the new one.
+  fs::file_status old = fs::status(place, status);
+  if (written && fs::is_regular_file(old))
+    fs::permissions(part, old.permissions(), status);
+  if (written)
+    fs::rename(part, place, status);
+  if (written && !status)
+    return true;
+  fs::remove(part, status);
+  return false;
+}
+
+} // namespace
 
 Result<void> writeOutput(const std::string &path, std::string_view text) {
   if (path.empty() || path == "-") {
@@ -22,20 +75,17 @@ Result<void> writeOutput(const std::string &path, std::string_view text) {
                      "closed");
     return {};
   }
-  // A device, such as /dev/null, cannot be replaced.
   std::error_code status;
-  bool isPlace = std::filesystem::exists(path, status) &&
-                 !std::filesystem::is_regular_file(path, status);
-  std::string written = isPlace ? path : path + ".part";
-  std::ofstream file(written, std::ios::binary);
-  file << text;
-  file.close();
-  if (file && !isPlace)
-    std::filesystem::rename(written, path, status);
-  if (file && (isPlace || !status))
+  // A device, such as /dev/null, cannot be replaced.
+  bool isDevice = fs::exists(path, status) && !fs::is_directory(path, status) &&
+                  !fs::is_regular_file(path, status);
+  // A link stays one; what it leads to is replaced.
+  fs::path place = fs::weakly_canonical(path, status);
+  bool done = isDevice        ? writeText(path, text)
+              : place.empty() ? false
+                              : replaceFile(place, text);
+  if (done)
     return {};
-  if (!isPlace)
-    std::filesystem::remove(written, status);
   return failure(
       concat("expects a file that can be written, but got '", path, "'"));
 }

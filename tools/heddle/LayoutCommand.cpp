@@ -17,12 +17,15 @@
 #include <algorithm>
 #include <cstdlib>
 #include <iostream>
+#include <nlohmann/json.hpp>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
 namespace heddle {
 
 namespace {
+
+using json = nlohmann::ordered_json;
 
 /// When to colour.
 enum class ColourChoice { Auto, Always, Never };
@@ -124,7 +127,6 @@ private:
   int finish(const Result<std::string> &text) const;
   int list() const;
   int batch() const;
-  int families() const;
 
   const LayoutArguments &arguments;
   TritonVersion version = NewestTriton;
@@ -227,18 +229,25 @@ int LayoutCommand::finish(const Result<std::string> &text) const {
 
 int LayoutCommand::list() const {
   std::string text;
+  json list = json::array();
   for (const AliasFile::Alias &alias : file.aliases()) {
     if (!file.isLayout(alias))
       continue;
     text += concat("#", alias.name, " = ", alias.definition, "\n");
+    json types = json::array();
     for (const TensorType &type : file.typesWith(alias.name)) {
       TensorType bare = type;
       bare.encoding.reset();
-      if (Result<std::string> bareText = toText(bare))
+      if (Result<std::string> bareText = toText(bare)) {
         text += concat("    ", *bareText, "\n");
+        types.push_back(*bareText);
+      }
     }
+    list.push_back({{"alias", alias.name},
+                    {"layout", alias.definition},
+                    {"types", std::move(types)}});
   }
-  return finish(text);
+  return finish(arguments.json ? list.dump() + "\n" : text);
 }
 
 int LayoutCommand::batch() const {
@@ -251,7 +260,7 @@ int LayoutCommand::batch() const {
   return BadInput;
 }
 
-int LayoutCommand::families() const {
+std::string familiesText() {
   std::string text;
   for (const FamilyInfo &family : describeFamilies()) {
     text += concat("#", family.dialect, ".", family.mnemonic, ": ",
@@ -267,14 +276,32 @@ int LayoutCommand::families() const {
       text += concat("\n        ", parameter.meaning, "\n");
     }
   }
-  return finish(text);
+  return text;
+}
+
+std::string familiesJson() {
+  json list = json::array();
+  for (const FamilyInfo &family : describeFamilies()) {
+    json parameters = json::array();
+    for (const ParameterInfo &parameter : family.parameters)
+      parameters.push_back({{"name", parameter.name},
+                            {"group", parameter.group},
+                            {"type", parameter.type},
+                            {"values", parameter.values},
+                            {"optional", parameter.optional},
+                            {"meaning", parameter.meaning}});
+    list.push_back({{"family", concat(family.dialect, ".", family.mnemonic)},
+                    {"meaning", family.meaning},
+                    {"parameters", std::move(parameters)}});
+  }
+  return list.dump() + "\n";
 }
 
 int LayoutCommand::run() {
   if (Result<void> prepared = prepare(); !prepared)
     return report(prepared.error());
   if (arguments.families)
-    return families();
+    return finish(arguments.json ? familiesJson() : familiesText());
   if (arguments.list)
     return list();
   if (arguments.batch)
@@ -339,10 +366,12 @@ void addReportOptions(CLI::App &command, LayoutArguments &arguments) {
   command.add_option("--banks", arguments.banks, "banks of shared memory")
       ->check(CLI::IsMember({32U, 64U}))
       ->capture_default_str();
-  command.add_option("--at", arguments.element,
-                     "who holds this element: --at 3,5");
-  command.add_option("--loc", arguments.location,
-                     "what is here: --loc lane=5,register=2");
+  CLI::Option *element = command.add_option("--at", arguments.element,
+                                            "who holds this element: --at 3,5");
+  command
+      .add_option("--loc", arguments.location,
+                  "what is here: --loc lane=5,register=2")
+      ->excludes(element);
 }
 
 } // namespace
@@ -358,7 +387,7 @@ void addLayoutCommand(CLI::App &program, int &exitCode) {
       "a type with a layout, a layout with -t, or #alias with -i");
   CLI::Option *alias = layout->add_option("--alias", arguments->alias,
                                           "a layout of the input by its name");
-  alias->needs("--input")->excludes(subject);
+  alias->needs("--input");
   CLI::Option *list =
       layout->add_flag("--list", arguments->list, "the layouts of the input");
   list->needs("--input");
@@ -381,9 +410,23 @@ void addLayoutCommand(CLI::App &program, int &exitCode) {
   layout->callback([=, &exitCode] {
     if (diff->parsed())
       return;
-    if (!*subject && !*alias && !*list && !*batch && !*families)
+    int jobs = 0;
+    for (const CLI::Option *job : {subject, alias, list, batch, families})
+      jobs += *job ? 1 : 0;
+    if (jobs == 0)
       throw CLI::RequiredError(
           "a layout, --alias, --list, --batch or --families");
+    if (jobs > 1)
+      throw CLI::ValidationError("one of a layout, --alias, --list, --batch "
+                                 "and --families is expected, not more");
+    bool isPoint = !arguments->element.empty() || !arguments->location.empty();
+    if (isPoint && arguments->format != "text" && arguments->format != "json")
+      throw CLI::ValidationError("--at and --loc answer in --format text or "
+                                 "json, not in " +
+                                 arguments->format);
+    if (*batch && !arguments->output.empty())
+      throw CLI::ValidationError("--batch writes to the standard output as it "
+                                 "reads; send that to a file instead of -o");
     exitCode = LayoutCommand(*arguments).run();
   });
 }
