@@ -88,6 +88,9 @@ Placed<void> rewriteGrid(SyntaxFields &fields) {
                   concat("expects 2 or 3 numbers in 'warpsPerCTA' and as many "
                          "in 'tilesPerWarp', but got ",
                          rank, " and ", tileSizes->size()));
+  // A warp never had several tiles along the batch, whatever the text says.
+  if (rank == 3)
+    tileSizes->front() = 1;
   Bases tileBases, warpBases;
   for (std::size_t axis = rank; axis-- > 0;) {
     appendBases(tileBases, rank, axis, 1, (*tileSizes)[axis], 1);

@@ -43,7 +43,9 @@ Result<WmmaGrid> gridOf(const AmdWmmaEncoding &e) {
   std::optional<UnsignedList> tiles = countsOf(e.registers, ones);
   std::optional<UnsignedList> warps =
       tiles ? countsOf(e.warps, *tiles) : std::nullopt;
-  if (!warps)
+  // The number of tiles along a batch has no effect.
+  bool isGrid = warps && (tiles->size() < 3 || tiles->front() == 1);
+  if (!isGrid)
     return failure("expects the warps of 'amd_wmma' in a plain grid, as Triton "
                    "3.6 has them, but got another 'ctaLayout'",
                    {}, "choose a newer version of Triton");

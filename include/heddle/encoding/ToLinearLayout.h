@@ -19,7 +19,8 @@
 ///
 /// each from minor to major. Where the shape is larger than what the encoding
 /// describes, it repeats in registers (offsets, columns); where it is smaller,
-/// elements are held more than once.
+/// lanes, warps and blocks hold elements more than once. Memory narrower than a
+/// partition, or than the rows of tensor memory, is refused.
 ///
 /// Example: `blocked` with sizePerThread [1, 4], threadsPerWarp [4, 8],
 /// warpsPerCTA [4, 1] and order [1, 0] on 16x16 has the bases

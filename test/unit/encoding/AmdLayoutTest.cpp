@@ -243,6 +243,27 @@ TEST(WmmaLayout, Operands) {
     }
 }
 
+// Both families: as Triton 3.6 prints it for this type.
+TEST(AmdLayout, TilesAlongABatchHaveNoEffect) {
+  EXPECT_EQ(toText(layoutOf("#ttg.amd_wmma<{version = 2, isTranspose = false, "
+                            "warpsPerCTA = [2, 1, 1], tilesPerWarp = "
+                            "[2, 2, 1]}>",
+                            {4, 32, 32}, TritonVersion::V3_6)),
+            "{register: [[0, 1, 0], [0, 2, 0], [0, 4, 0], [0, 0, 16], "
+            "[0, 16, 0], [2, 0, 0]], lane: [[0, 0, 1], [0, 0, 2], [0, 0, 4], "
+            "[0, 0, 8], [0, 8, 0]], warp: [[1, 0, 0]], block: []} -> "
+            "{dim0: 4, dim1: 32, dim2: 32}");
+  EXPECT_EQ(toText(layoutOf("#ttg.amd_mfma<{version = 3, warpsPerCTA = "
+                            "[2, 1, 1], instrShape = [16, 16, 16], "
+                            "isTransposed = false, tilesPerWarp = "
+                            "[2, 2, 1]}>",
+                            {4, 32, 64})),
+            "{register: [[0, 1, 0], [0, 2, 0], [0, 0, 16], [0, 0, 32], "
+            "[0, 16, 0], [2, 0, 0]], lane: [[0, 0, 1], [0, 0, 2], [0, 0, 4], "
+            "[0, 0, 8], [0, 4, 0], [0, 8, 0]], warp: [[1, 0, 0]], block: []} "
+            "-> {dim0: 4, dim1: 32, dim2: 64}");
+}
+
 // Up to 3.6 all columns of the tensor came before the next row of tiles, with a
 // warp's own tiles; from 3.7 on a warp's tiles come first.
 TEST(WmmaLayout, RegistersWereInAnotherOrderUpTo36) {

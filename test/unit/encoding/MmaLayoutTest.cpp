@@ -189,6 +189,15 @@ TEST(MmaLayout, OperandsOf64Bits) {
     return Element{8 * (p.warp / 2 + 2 * (p.reg / 2)) + groupID(p.lane),
                    4 * (p.reg % 2) + threadInGroup(p.lane)};
   }));
+  // Up to 3.7 with the 16 rows of the other instructions, which come before the
+  // next step along K.
+  LinearLayout wide = layoutOf(
+      concat("#ttg.dot_op<{opIdx = 0, parent = ", parent, ", kWidth = 1}>"),
+      {32, 8}, TritonVersion::V3_7);
+  EXPECT_TRUE(follows(wide, [](const Place &p) {
+    return Element{8 * (p.reg % 2) + 16 * (p.warp / 2) + groupID(p.lane),
+                   4 * (p.reg / 2) + threadInGroup(p.lane)};
+  }));
   LinearLayout b = layoutOf(
       concat("#ttg.dot_op<{opIdx = 1, parent = ", parent, ", kWidth = 1}>"),
       {8, 32});
