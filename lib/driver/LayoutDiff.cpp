@@ -276,7 +276,7 @@ std::string diffJson(const Comparison &comparison) {
                     {"b", vector(b.layout, difference.b)}});
   json object = {{"result", senseName(sense)}};
   if (first)
-    object["first"] = {{"element", vector(a.layout, *first)},
+    object["first"] = {{"element", vector(a.layout, first)},
                        {"a", holdersJson(a, *first)},
                        {"b", holdersJson(b, *first)}};
   object["differences"] = std::move(list);
