@@ -1,0 +1,146 @@
+//===- Target.h - What a GPU is ---------------------------------*- C++ -*-===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// What a GPU is, as data: how many lanes a warp has, how its shared memory is
+/// banked, which lanes are served together, which instructions move data
+/// between lanes and memory, and what each class of instruction costs. One row
+/// an architecture (lib/target/Targets.cpp); nothing here decides anything.
+///
+///     const Target &h200 = *findTarget("sm_90").value();
+///     h200.load.phase(16).basis(); // 1, 2, 4: lanes 0 to 7 share a phase
+///
+/// **Shared memory.** `banks` banks of 4 bytes each deliver one word a cycle.
+/// An access of a warp is served in *phases*: the lanes whose numbers agree
+/// outside of a mask of lane bits go together. In a phase each bank delivers
+/// the words asked of it one after another, and a word once for all lanes that
+/// ask for it. A step of that is a *wavefront*, Nsight Compute's unit. A lane
+/// of a phase accesses its bytes at a multiple of their number.
+///
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_TARGET_TARGET_H
+#define HEDDLE_TARGET_TARGET_H
+
+#include "heddle/f2/Error.h"
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace heddle {
+
+enum class Vendor { Nvidia, Amd };
+
+/// Accesses of one, two, four, eight and sixteen bytes a lane, by log2.
+inline constexpr unsigned AccessSizes = 5;
+
+/// A set of lanes that is closed under xor, by independent lane numbers that
+/// span it: lanes 0..3 and 20..23 are the span of 1, 2 and 20.
+struct LaneSpace {
+  std::array<std::uint32_t, 6> vectors;
+  unsigned dimension;
+  std::span<const std::uint32_t> basis() const {
+    return {vectors.data(), dimension};
+  }
+};
+
+/// How a warp's access to shared memory is divided into phases.
+struct AccessPhases {
+  /// For each log2 of the bytes a lane accesses: who is served with lane 0.
+  /// Lane l is served with l ^ each of these.
+  std::array<LaneSpace, AccessSizes> spaces;
+
+  /// `bytes` is a power of two up to 16.
+  const LaneSpace &phase(unsigned bytes) const;
+};
+
+/// The instructions that move data between registers and shared memory in tiles
+/// of 8x8 16-bit units, one, two or four at a time (PTX ISA, ldmatrix and
+/// stmatrix).
+struct MatrixAccess {
+  bool exists = false;
+  /// The transposed form for 16-bit units.
+  bool transposes16 = false;
+  /// The transposed form for 8-bit units.
+  bool transposes8 = false;
+};
+
+/// An instruction that moves 32 bits of each lane to another lane.
+struct LaneMove {
+  enum class Kind {
+    Xor,   ///< lane l reads lane l ^ c, c constant
+    Index, ///< lane l reads any lane, which it computes
+    Up,    ///< lane l reads lane l - c
+    Down   ///< lane l reads lane l + c
+  };
+  Kind kind;
+  std::string_view instruction;
+  /// Lanes in groups of this many: it reaches no lane of another group.
+  unsigned within;
+};
+
+/// What a warp's instruction costs, in cycles of one multiprocessor (compute
+/// unit) that has enough warps to hide latency. Each class has a pipe of its
+/// own, beside the issue slots that all share.
+struct Costs {
+  /// An issue slot: a multiprocessor starts 1 / issue warp instructions a
+  /// cycle.
+  double issue;
+  /// A wavefront of shared memory.
+  double wavefront;
+  /// A shuffle of 32 bits; it takes the pipe of shared memory.
+  double shuffle;
+  /// An integer operation: select, byte permute, and, xor, add.
+  double alu;
+  /// Cycles until the next dependent instruction can start.
+  double sharedLatency, shuffleLatency, aluLatency;
+  /// Cycles from the last warp's arrival to the first one's departure; 0 for a
+  /// cluster where there are none.
+  double warpBarrier, blockBarrier, clusterBarrier;
+};
+
+struct Target {
+  std::string_view name;
+  Vendor vendor;
+  /// Lanes of a warp (AMD: wave), a power of two.
+  unsigned lanes;
+  /// Banks of shared memory, each four bytes wide.
+  unsigned banks;
+  /// The most shared memory that a block can have.
+  std::uint64_t sharedBytes;
+  /// The most that it can have without asking the driver for more.
+  std::uint64_t staticSharedBytes;
+  AccessPhases load, store;
+  MatrixAccess loadMatrix, storeMatrix;
+  /// ds_read_tr: transposed loads of 4-, 8- and 16-bit elements, 64 bits a
+  /// lane.
+  bool dsReadTranspose;
+  /// v_permlane16_swap and v_permlane32_swap.
+  bool permlaneSwap;
+  /// For each kind the widest, and narrower ones that cost less.
+  std::span<const LaneMove> laneMoves;
+  /// Any four of the eight bytes of two registers, in any order.
+  std::string_view bytePermute;
+  /// Blocks of a cluster can read each other's shared memory.
+  bool distributedShared;
+  /// The most blocks of a cluster; 1 without clusters.
+  unsigned clusterBlocks;
+  Costs costs;
+};
+
+/// All targets, oldest first, NVIDIA before AMD.
+std::span<const Target> allTargets();
+
+/// By name: "sm_90", "gfx942". Fails on any other; the remedy lists the known
+/// ones. The pointer lives as long as the program.
+[[nodiscard]] Result<const Target *> findTarget(std::string_view name);
+
+} // namespace heddle
+
+#endif // HEDDLE_TARGET_TARGET_H
