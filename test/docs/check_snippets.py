@@ -45,7 +45,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         source = pathlib.Path(folder) / "snippets.cpp"
         source.write_text(program())
-        parts = ["target", "view", "encoding", "layout", "f2"]  # users before what they use
+        parts = ["plan", "target", "view", "encoding", "layout", "f2"]  # users before what they use
         libraries = [build / f"lib/{part}/libheddle_{part}.a" for part in parts]
         compiled = subprocess.run(
             ["clang++-22", "-std=c++20", "-I", ROOT / "include", source, *libraries,

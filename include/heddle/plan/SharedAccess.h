@@ -1,0 +1,85 @@
+//===- SharedAccess.h - Registers and a given shared memory -----*- C++ -*-===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// How a tensor in registers is loaded from, or stored to, shared memory whose
+/// layout is given: which instruction divides the access, how often each warp
+/// issues it, and how many wavefronts it takes (Banks.h).
+///
+/// A thread's registers can be in any order, so what counts is the space of the
+/// offsets that they hold. A vector of 2^k elements divides the access if that
+/// space contains the offsets 1, 2, ..., 2^(k-1), and no lane, warp or block
+/// changes the lowest k bits of an offset: otherwise the parts of a vector
+/// would go to other registers in other threads. Of copies in a thread one is
+/// accessed.
+///
+/// Example: in 16x16 f16 row by row, four lanes to a row and four elements to a
+/// lane are one ld.shared.v2.b32 for eight rows; the 16 lanes of a phase are at
+/// offsets 0, 8, ..., 120 and take one wavefront.
+///
+/// What it does not know: transposed forms for 8-bit units, ds_read_tr, and
+/// accesses to another block's memory.
+///
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_PLAN_SHAREDACCESS_H
+#define HEDDLE_PLAN_SHAREDACCESS_H
+
+#include "heddle/layout/Padding.h"
+#include "heddle/plan/Banks.h"
+
+namespace heddle {
+
+/// A tensor in shared memory.
+struct SharedTensor {
+  /// (offset in elements, block) -> element.
+  LinearLayout layout;
+  std::span<const Padding> paddings;
+  /// 1, 2, 4, ..., 128. Elements below 8 bits take a byte.
+  unsigned elementBits = 8;
+  /// Of the start, in bytes: a power of two.
+  unsigned alignment = 16;
+};
+
+/// One access of a whole tensor.
+struct SharedAccess {
+  SharedInstruction instruction;
+  /// How many of them a warp issues.
+  std::uint64_t instructions;
+  /// Of one instruction. All of them take the same, except with paddings on
+  /// offsets that are no unit vectors; then it is the most that one takes.
+  unsigned wavefronts;
+  /// The least that an instruction of this width can take: its phases.
+  unsigned ideal;
+  /// The byte offset of each lane that gives an address, in an instruction that
+  /// takes that many wavefronts.
+  std::vector<std::optional<std::uint64_t>> offsets;
+};
+
+/// How registers laid out as `registers` (register, lane, warp, block ->
+/// element) access the tensor with the widest common vector.
+///
+/// Fails unless the layout has the target's lanes, the memory holds its
+/// elements (it may hold more), each in the block that wants it, and there are
+/// at most 2^24 offsets to count in a tensor with paddings. Without paddings
+/// O(bits^2), else O(offsets).
+[[nodiscard]] Result<SharedAccess> accessShared(const LinearLayout &registers,
+                                                const SharedTensor &memory,
+                                                AccessKind kind,
+                                                const Target &target);
+
+/// The same by ldmatrix or stmatrix, the widest that divides the access of each
+/// of the forms: as stored, and transposed (16-bit elements only). Empty where
+/// the target has none, where none divides it, and with paddings.
+[[nodiscard]] Result<std::vector<SharedAccess>>
+accessSharedByMatrices(const LinearLayout &registers,
+                       const SharedTensor &memory, AccessKind kind,
+                       const Target &target);
+
+} // namespace heddle
+
+#endif // HEDDLE_PLAN_SHAREDACCESS_H

@@ -1,0 +1,172 @@
+//===- Banks.cpp - The bank conflicts of an access ------------------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "heddle/plan/Banks.h"
+#include "heddle/f2/Elimination.h"
+
+#include <algorithm>
+#include <bit>
+#include <set>
+
+namespace heddle {
+
+namespace {
+
+constexpr unsigned WordBytes = 4;
+/// A matrix of ldmatrix and stmatrix: eight rows of 16 bytes.
+constexpr unsigned MatrixRows = 8, RowBytes = 16;
+
+/// How one instruction meets the banks.
+struct Service {
+  /// The lanes that take part, and those that are served with lane 0.
+  unsigned lanes;
+  LaneSpace phase;
+  /// Bytes from each lane's offset on.
+  unsigned bytes;
+
+  unsigned phases() const { return lanes >> phase.dimension; }
+};
+
+Service serviceOf(const SharedInstruction &instruction, AccessKind kind,
+                  const Target &target) {
+  // A matrix is a phase; a lane that gets 4 bytes of each needs one to four.
+  if (instruction.form != SharedInstruction::Form::Vector)
+    return {.lanes = MatrixRows * (instruction.bytes / WordBytes),
+            .phase = {{1, 2, 4}, 3},
+            .bytes = RowBytes};
+  const AccessPhases &phases =
+      kind == AccessKind::Load ? target.load : target.store;
+  return {.lanes = target.lanes,
+          .phase = phases.phase(instruction.bytes),
+          .bytes = instruction.bytes};
+}
+
+/// Bit l: lane l is served together with this lane.
+std::uint64_t servedWith(std::uint32_t lane, const LaneSpace &phase) {
+  std::uint64_t lanes = 0;
+  for (std::uint32_t i = 0; i < std::uint32_t(1) << phase.dimension; ++i) {
+    std::uint32_t other = lane;
+    for (std::uint32_t left = i; left != 0; left &= left - 1)
+      other ^= phase.vectors[f2::lowestBit(left)];
+    lanes |= f2::unit(other);
+  }
+  return lanes;
+}
+
+/// The words that these lanes ask for, by bank.
+PhaseCount countPhase(const Service &service, std::uint64_t lanes,
+                      LaneOffsets offsets, unsigned banks) {
+  std::vector<std::set<std::uint64_t>> words(banks);
+  std::vector<std::uint64_t> asking(banks, 0);
+  for (std::uint64_t left = lanes; left != 0; left &= left - 1) {
+    unsigned lane = f2::lowestBit(left);
+    std::optional<std::uint64_t> begin = offsets[lane];
+    if (!begin)
+      continue;
+    std::uint64_t end = *begin + service.bytes;
+    for (std::uint64_t word = *begin / WordBytes; word * WordBytes < end;
+         ++word) {
+      words[word % banks].insert(word);
+      asking[word % banks] |= f2::unit(lane);
+    }
+  }
+  auto most =
+      std::ranges::max_element(words, {}, &std::set<std::uint64_t>::size);
+  auto bank = static_cast<unsigned>(most - words.begin());
+  return {.lanes = lanes,
+          .wavefronts = static_cast<unsigned>(most->size()),
+          .bank = bank,
+          .askingLanes = asking[bank]};
+}
+
+std::string nvidiaText(const SharedInstruction &instruction, AccessKind kind) {
+  bool isLoad = kind == AccessKind::Load;
+  if (instruction.form != SharedInstruction::Form::Vector)
+    return concat(isLoad ? "ld" : "st", "matrix.sync.aligned.m8n8.x",
+                  instruction.bytes / WordBytes,
+                  instruction.form == SharedInstruction::Form::MatrixTransposed
+                      ? ".trans"
+                      : "",
+                  ".shared.b16");
+  std::string_view name = isLoad ? "ld.shared" : "st.shared";
+  if (instruction.bytes <= WordBytes)
+    return concat(name, ".b", instruction.bytes * 8);
+  return concat(name, ".v", instruction.bytes / WordBytes, ".b32");
+}
+
+/// GFX11 renamed ds_read to ds_load and ds_write to ds_store.
+std::string amdText(unsigned bytes, AccessKind kind, const Target &target) {
+  bool isOldName = target.name.starts_with("gfx9");
+  if (kind == AccessKind::Load)
+    return concat(isOldName ? "ds_read" : "ds_load",
+                  bytes < WordBytes ? "_u" : "_b", bytes * 8);
+  return concat(isOldName ? "ds_write" : "ds_store", "_b", bytes * 8);
+}
+
+} // namespace
+
+std::string instructionText(const SharedInstruction &instruction,
+                            AccessKind kind, const Target &target) {
+  return target.vendor == Vendor::Nvidia
+             ? nvidiaText(instruction, kind)
+             : amdText(instruction.bytes, kind, target);
+}
+
+unsigned idealWavefronts(const SharedInstruction &instruction, AccessKind kind,
+                         const Target &target) {
+  return serviceOf(instruction, kind, target).phases();
+}
+
+unsigned wavefrontsOf(const SharedInstruction &instruction, AccessKind kind,
+                      std::span<const Word> laneOffsets, const Target &target) {
+  Service service = serviceOf(instruction, kind, target);
+  unsigned unitBytes = std::max(service.bytes, WordBytes);
+  Word banks = Word(target.banks) * WordBytes / unitBytes;
+  f2::VectorEchelon units;
+  f2::VectorEchelon unitBanks;
+  for (std::uint32_t vector : service.phase.basis()) {
+    assert(f2::highestBit(vector) < laneOffsets.size());
+    Word offset = f2::multiply(laneOffsets, vector) / unitBytes;
+    units.insert(offset);
+    unitBanks.insert(offset & (banks - 1));
+  }
+  return service.phases() << (units.rank() - unitBanks.rank());
+}
+
+unsigned addressingLanes(const SharedInstruction &instruction,
+                         const Target &target) {
+  return serviceOf(instruction, AccessKind::Load, target).lanes;
+}
+
+std::vector<PhaseCount> countPhases(const SharedInstruction &instruction,
+                                    AccessKind kind, LaneOffsets offsets,
+                                    const Target &target) {
+  Service service = serviceOf(instruction, kind, target);
+  assert(offsets.size() >= service.lanes);
+  std::vector<PhaseCount> phases;
+  std::uint64_t seen = 0;
+  for (std::uint32_t lane = 0; lane < service.lanes; ++lane) {
+    if ((seen & f2::unit(lane)) != 0)
+      continue;
+    std::uint64_t lanes = servedWith(lane, service.phase);
+    phases.push_back(countPhase(service, lanes, offsets, target.banks));
+    seen |= lanes;
+  }
+  return phases;
+}
+
+unsigned countWavefronts(const SharedInstruction &instruction, AccessKind kind,
+                         LaneOffsets offsets, const Target &target) {
+  unsigned wavefronts = 0;
+  for (const PhaseCount &phase :
+       countPhases(instruction, kind, offsets, target))
+    wavefronts += phase.wavefronts;
+  return wavefronts;
+}
+
+} // namespace heddle

@@ -1,0 +1,244 @@
+//===- SharedAccess.cpp - Registers and a given shared memory -------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "heddle/plan/SharedAccess.h"
+#include "WarpOffsets.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace heddle {
+
+namespace {
+
+using f2::unit;
+
+/// log2 of the bytes of the widest vector, and of a row of a matrix.
+constexpr unsigned VectorLog = 4, RowLog = 4;
+/// With paddings each offset of each lane is looked at, this many at most.
+constexpr unsigned MostCountedBits = 24;
+
+/// The widest vector that start and paddings leave aligned, as log2 of bytes.
+unsigned alignedLog(const SharedTensor &memory, unsigned elementLog) {
+  auto log = [](std::uint64_t number) {
+    return static_cast<unsigned>(std::countr_zero(number));
+  };
+  unsigned least = std::min(VectorLog, log(memory.alignment));
+  for (const Padding &padding : memory.paddings)
+    least = std::min({least, log(padding.interval) + elementLog,
+                      log(padding.padding) + elementLog});
+  return least;
+}
+
+/// The vectors 1, 2, ..., 2^(log - 1).
+Words lowUnits(unsigned log) {
+  Words units;
+  for (unsigned bit = 0; bit < log; ++bit)
+    units.push_back(unit(bit));
+  return units;
+}
+
+/// The gaps of a tensor, in bytes.
+struct Gaps {
+  std::span<const Padding> paddings;
+  unsigned elementLog = 0;
+
+  Word place(Word offset) const {
+    Word inElement = offset & f2::lowMask(elementLog);
+    return (paddedOffset(paddings, offset >> elementLog) << elementLog) |
+           inElement;
+  }
+};
+
+using Offsets = std::vector<std::optional<std::uint64_t>>;
+
+/// Of the lanes whose bits have these images, at a base.
+Offsets laneOffsets(std::span<const Word> images, Word base, const Gaps &gaps) {
+  Offsets offsets;
+  for (Word lane = 0; lane < unit(images.size()); ++lane)
+    offsets.emplace_back(gaps.place(base ^ f2::multiply(images, lane)));
+  return offsets;
+}
+
+/// The access by this instruction without paddings: bit i of a lane that gives
+/// an address has image i.
+SharedAccess linearAccess(const SharedInstruction &instruction,
+                          std::uint64_t instructions,
+                          std::span<const Word> images, AccessKind kind,
+                          const Target &target) {
+  return {.instruction = instruction,
+          .instructions = instructions,
+          .wavefronts = wavefrontsOf(instruction, kind, images, target),
+          .ideal = idealWavefronts(instruction, kind, target),
+          .offsets = laneOffsets(images, 0, {})};
+}
+
+/// Looks at all instructions of all warps and blocks, which start at the sums
+/// of `bases`, for one that takes the most.
+Result<void> countPadded(SharedAccess &access, const WarpOffsets &offsets,
+                         Words bases, const SharedTensor &memory,
+                         AccessKind kind, const Target &target) {
+  for (Word image : offsets.others)
+    bases.push_back(image);
+  unsigned bits = bases.size() + offsets.lanes.size();
+  if (bits > MostCountedBits)
+    return failure(concat("expects at most 2^", MostCountedBits,
+                          " offsets in memory with paddings, but got 2^", bits),
+                   {}, "take a part of the tensor");
+  access.wavefronts = 0;
+  for (Word i = 0; i < unit(bases.size()); ++i) {
+    Offsets lanes = laneOffsets(offsets.lanes, f2::multiply(bases, i),
+                                {memory.paddings, offsets.elementLog});
+    unsigned count = countWavefronts(access.instruction, kind, lanes, target);
+    if (count > access.wavefronts) {
+      access.wavefronts = count;
+      access.offsets = std::move(lanes);
+    }
+  }
+  return {};
+}
+
+/// How a matrix instruction meets the registers, lanes and memory. Its rows are
+/// 16 bytes, so offsets change their lowest four bits only inside of a row.
+struct MatrixShape {
+  SharedInstruction::Form form;
+  /// Images that the bits of a register have in a row.
+  Words inRegister;
+  /// Lane bits from `firstRowLane` on move along the row, by these images.
+  unsigned firstRowLane;
+  Words inRow;
+};
+
+/// ldmatrix, stmatrix: a register has 4 bytes of a row, lane bits 0 and 1 the
+/// rest of it, lane bits 2 to 4 say which row.
+MatrixShape plainShape() {
+  return {.form = SharedInstruction::Form::Matrix,
+          .inRegister = lowUnits(2),
+          .firstRowLane = 0,
+          .inRow = Words(ListRef<Word>({unit(2), unit(3)}))};
+}
+
+/// With .trans: lane bits 2 to 4 have the 16-bit units of a row; the low bit of
+/// the row is in the register, the others are lane bits 0 and 1.
+MatrixShape transposedShape() {
+  return {.form = SharedInstruction::Form::MatrixTransposed,
+          .inRegister = lowUnits(1),
+          .firstRowLane = 2,
+          .inRow = Words(ListRef<Word>({unit(1), unit(2), unit(3)}))};
+}
+
+bool isRowLane(const MatrixShape &shape, unsigned lane) {
+  return lane >= shape.firstRowLane &&
+         lane < shape.firstRowLane + shape.inRow.size();
+}
+
+/// Do the lanes that move along a row, and only they, do so?
+bool lanesFit(const WarpOffsets &offsets, const MatrixShape &shape) {
+  Word outside = 0;
+  for (Word image : offsets.others)
+    outside |= image;
+  for (unsigned lane = 0; lane < offsets.lanes.size(); ++lane) {
+    Word image = offsets.lanes[lane];
+    if (!isRowLane(shape, lane))
+      outside |= image;
+    else if (image != shape.inRow[lane - shape.firstRowLane])
+      return false;
+  }
+  return (outside & f2::lowMask(RowLog)) == 0;
+}
+
+/// Takes the register bit that is the lowest bit of a row: the one with which
+/// the rows of a matrix meet the fewest others in their banks.
+Word takeRowBit(Words &starts, std::span<const Word> lanes, AccessKind kind,
+                const Target &target) {
+  auto wavefronts = [&](Word start) {
+    Word rows[] = {start, lanes[0], lanes[1]};
+    return wavefrontsOf({SharedInstruction::Form::MatrixTransposed, 4}, kind,
+                        rows, target);
+  };
+  Word *best = std::ranges::min_element(starts, {}, wavefronts);
+  Word taken = *best;
+  std::rotate(best, best + 1, starts.end());
+  starts.resizeUninitialized(starts.size() - 1);
+  return taken;
+}
+
+std::optional<SharedAccess> matrixAccess(const WarpOffsets &offsets,
+                                         const MatrixShape &shape,
+                                         AccessKind kind,
+                                         const Target &target) {
+  RegisterSplit split = splitRegisters(offsets, shape.inRegister);
+  Word inRow = 0;
+  for (Word start : split.starts)
+    inRow |= start & f2::lowMask(RowLog);
+  if (!split.covers || inRow != 0 || !lanesFit(offsets, shape))
+    return std::nullopt;
+  Words rows;
+  if (shape.form == SharedInstruction::Form::MatrixTransposed) {
+    if (split.starts.empty())
+      return std::nullopt;
+    rows.push_back(takeRowBit(split.starts, offsets.lanes, kind, target));
+  }
+  for (unsigned lane = 0; lane < offsets.lanes.size(); ++lane)
+    if (!isRowLane(shape, lane))
+      rows.push_back(offsets.lanes[lane]);
+  // One matrix, two or four: its lanes give the rows of all of them.
+  unsigned log = std::min(split.starts.size(), 2U);
+  for (unsigned bit = 0; bit < log; ++bit)
+    rows.push_back(split.starts[bit]);
+  return linearAccess({.form = shape.form, .bytes = 4U << log},
+                      unit(split.starts.size() - log), rows, kind, target);
+}
+
+} // namespace
+
+Result<SharedAccess> accessShared(const LinearLayout &registers,
+                                  const SharedTensor &memory, AccessKind kind,
+                                  const Target &target) {
+  Result<WarpOffsets> offsets = makeWarpOffsets(registers, memory, target);
+  if (!offsets)
+    return tl::unexpected(std::move(offsets.error()));
+  unsigned log = alignedLog(memory, offsets->elementLog);
+  while ((offsets->threadBits() & f2::lowMask(log)) != 0 ||
+         !splitRegisters(*offsets, lowUnits(log)).covers)
+    --log;
+  Words starts = splitRegisters(*offsets, lowUnits(log)).starts;
+  SharedAccess access = linearAccess({.bytes = 1U << log}, unit(starts.size()),
+                                     offsets->lanes, kind, target);
+  if (!memory.paddings.empty())
+    if (Result<void> counted =
+            countPadded(access, *offsets, starts, memory, kind, target);
+        !counted)
+      return tl::unexpected(std::move(counted.error()));
+  return access;
+}
+
+Result<std::vector<SharedAccess>>
+accessSharedByMatrices(const LinearLayout &registers,
+                       const SharedTensor &memory, AccessKind kind,
+                       const Target &target) {
+  Result<WarpOffsets> offsets = makeWarpOffsets(registers, memory, target);
+  if (!offsets)
+    return tl::unexpected(std::move(offsets.error()));
+  const MatrixAccess &has =
+      kind == AccessKind::Load ? target.loadMatrix : target.storeMatrix;
+  std::vector<SharedAccess> accesses;
+  if (!memory.paddings.empty() || memory.alignment < unit(RowLog))
+    return accesses;
+  auto add = [&](const MatrixShape &shape) {
+    if (auto access = matrixAccess(*offsets, shape, kind, target))
+      accesses.push_back(std::move(*access));
+  };
+  if (has.exists)
+    add(plainShape());
+  if (has.transposes16 && offsets->elementLog == 1)
+    add(transposedShape());
+  return accesses;
+}
+
+} // namespace heddle
