@@ -32,6 +32,30 @@ struct Service {
   unsigned phases() const { return lanes >> phase.dimension; }
 };
 
+/// The part of a space of lanes in which all bits of `idle` are zero.
+LaneSpace withoutLanes(const LaneSpace &phase, Word idle) {
+  // Above each lane stand its idle bits: they are eliminated first.
+  constexpr unsigned Above = 32;
+  f2::VectorEchelon echelon;
+  for (Word lane : phase.basis())
+    echelon.insert((lane & idle) << Above | lane);
+  LaneSpace active = {};
+  for (Word left = echelon.leading() & f2::lowMask(Above); left != 0;
+       left &= left - 1)
+    active.vectors[active.dimension++] =
+        static_cast<std::uint32_t>(echelon.vector(f2::lowestBit(left)));
+  return active;
+}
+
+Service activeService(const Service &all, Word idleLanes) {
+  Word idle = idleLanes & (all.lanes - 1);
+  if (idle == 0)
+    return all;
+  return {.lanes = all.lanes >> std::popcount(idle),
+          .phase = withoutLanes(all.phase, idle),
+          .bytes = all.bytes};
+}
+
 Service serviceOf(const SharedInstruction &instruction, AccessKind kind,
                   const Target &target) {
   // A matrix is a phase; a lane that gets 4 bytes of each needs one to four.
@@ -118,13 +142,21 @@ std::string instructionText(const SharedInstruction &instruction,
 }
 
 unsigned idealWavefronts(const SharedInstruction &instruction, AccessKind kind,
-                         const Target &target) {
-  return serviceOf(instruction, kind, target).phases();
+                         const Target &target, Word idleLanes) {
+  return activeService(serviceOf(instruction, kind, target), idleLanes)
+      .phases();
+}
+
+LaneSpace phaseOf(const SharedInstruction &instruction, AccessKind kind,
+                  const Target &target, Word idleLanes) {
+  return activeService(serviceOf(instruction, kind, target), idleLanes).phase;
 }
 
 unsigned wavefrontsOf(const SharedInstruction &instruction, AccessKind kind,
-                      std::span<const Word> laneOffsets, const Target &target) {
-  Service service = serviceOf(instruction, kind, target);
+                      std::span<const Word> laneOffsets, const Target &target,
+                      Word idleLanes) {
+  Service service =
+      activeService(serviceOf(instruction, kind, target), idleLanes);
   unsigned unitBytes = std::max(service.bytes, WordBytes);
   Word banks = Word(target.banks) * WordBytes / unitBytes;
   f2::VectorEchelon units;

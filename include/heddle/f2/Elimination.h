@@ -41,6 +41,13 @@ public:
     return true;
   }
 
+  /// O(rank) word operations.
+  bool contains(Word v) const {
+    for (Word hits = v & leadingBits; hits != 0; hits = v & leadingBits)
+      v ^= vectors[highestBit(hits)];
+    return v == 0;
+  }
+
   unsigned rank() const {
     return static_cast<unsigned>(std::popcount(leadingBits));
   }

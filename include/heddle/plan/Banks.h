@@ -52,13 +52,20 @@ std::string instructionText(const SharedInstruction &instruction,
 /// offset `base ^ sum of laneOffsets[i]` over the bits i of the lane. The base
 /// does not matter. For the matrix forms these are the addresses of rows, 16
 /// bytes each, that lane 8 * m + r gives for row r of matrix m. An offset is a
-/// multiple of the bytes that a lane accesses there. O(lane bits^2).
+/// multiple of the bytes that a lane accesses there. Lanes with a bit of
+/// `idleLanes` take no part. O(lane bits^2).
 unsigned wavefrontsOf(const SharedInstruction &instruction, AccessKind kind,
-                      std::span<const Word> laneOffsets, const Target &target);
+                      std::span<const Word> laneOffsets, const Target &target,
+                      Word idleLanes = 0);
 
-/// The least that any addresses take: one for each phase.
+/// The least that any addresses take: one for each phase that has a lane.
 unsigned idealWavefronts(const SharedInstruction &instruction, AccessKind kind,
-                         const Target &target);
+                         const Target &target, Word idleLanes = 0);
+
+/// The lanes that are served with lane 0 in the instruction; those with a bit
+/// of `idleLanes` are left out.
+LaneSpace phaseOf(const SharedInstruction &instruction, AccessKind kind,
+                  const Target &target, Word idleLanes = 0);
 
 /// How many lanes give an address: all, or eight for each matrix.
 unsigned addressingLanes(const SharedInstruction &instruction,
