@@ -1,0 +1,137 @@
+//===- Program.h - The instructions of a conversion -------------*- C++ -*-===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// A conversion as the instructions of one thread. What a planner decides ends
+/// here, and what an emitter prints or an interpreter runs starts here: values
+/// are 32-bit words, numbered in the order of the instructions that make them.
+///
+///     v0 = input 0             an element below 32 bits, in the low bits
+///     v1 = input 1
+///     v2 = permute v0 v1 5410  the low halves of both
+///     v3 = shuffle v2 xor 1    the word of the neighbour lane
+///     v4 = select 1 v3 v2      v3 in lanes with an odd number, v2 in the
+///     others output 0 = v4 byte 0, output 1 = v4 byte 2
+///
+/// Conditions, lanes and addresses are functions of the *thread*: the bits of
+/// lane, warp and block in one word, the lane lowest. All are linear over F2,
+/// up to a constant.
+///
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_PLAN_PROGRAM_H
+#define HEDDLE_PLAN_PROGRAM_H
+
+#include "heddle/plan/Banks.h"
+
+#include <array>
+#include <string>
+#include <vector>
+
+namespace heddle {
+
+/// The bits of a thread's number.
+struct ThreadBits {
+  unsigned lane = 0, warp = 0, block = 0;
+  unsigned total() const { return lane + warp + block; }
+  Word laneMask() const { return f2::lowMask(lane); }
+  Word warpMask() const { return f2::shiftLeft(f2::lowMask(warp), lane); }
+  Word blockMask() const {
+    return f2::shiftLeft(f2::lowMask(block), lane + warp);
+  }
+  friend bool operator==(const ThreadBits &, const ThreadBits &) = default;
+};
+
+/// thread -> sum of the columns that its bits select, xor a constant.
+struct ThreadMap {
+  Words columns;
+  Word constant = 0;
+  Word operator()(Word thread) const {
+    return f2::multiply(columns, thread) ^ constant;
+  }
+  friend bool operator==(const ThreadMap &, const ThreadMap &) = default;
+};
+
+/// Who waits for whom.
+enum class Scope { None, Warp, Block, Cluster };
+
+/// The value of no instruction.
+inline constexpr unsigned NoValue = ~0U;
+
+struct Instruction {
+  enum class Op : std::uint8_t {
+    /// Word `immediate` of input register `index`; elements below 32 bits fill
+    /// the low bits, the others are zero.
+    Input,
+    /// Bytes of `a` (numbered 0 to 3) and `b` (4 to 7): hex digit i of
+    /// `immediate` names the byte that goes to byte i, as in PTX's prmt.
+    Permute,
+    /// The same with one of two selectors: the low half of `immediate` in
+    /// threads that meet the condition of `Select`, the high half in others.
+    PermuteBy,
+    /// `a` in threads that meet the condition, else `b`. The condition: an odd
+    /// number of the thread's bits are in `mask`.
+    Select,
+    /// `a` of the lane `thread's lane ^ immediate`.
+    ShuffleXor,
+    /// `a` of the lane that `maps[index]` gives, xor `immediate`.
+    ShuffleIndex,
+    /// Stores the words `operands[a]`, `operands[a + 1]`, ... in shared memory,
+    /// at `addresses[index]` plus `immediate`: as many as `access` has, or the
+    /// low bytes of one. Only threads with no bit in `mask` take part.
+    Store,
+    /// Loads from there. The value is the first word, with zeros above the
+    /// bytes of `access`.
+    Load,
+    /// Word `immediate` of the load `a`.
+    Part,
+    /// All threads of `scope` wait for each other.
+    Barrier
+  };
+  Op op;
+  Scope scope = Scope::None;
+  /// The instruction of a store or a load.
+  SharedInstruction access = {};
+  unsigned a = NoValue, b = NoValue;
+  unsigned index = 0;
+  std::uint32_t immediate = 0;
+  Word mask = 0;
+};
+
+/// Where a word of an output register is: in the value, from this byte on.
+struct OutputWord {
+  unsigned value = NoValue;
+  unsigned byte = 0;
+};
+
+struct Program {
+  ThreadBits threads;
+  unsigned elementBytes = 0;
+  unsigned inputs = 0, outputs = 0;
+  std::vector<Instruction> code;
+  /// The values that stores store.
+  std::vector<unsigned> operands;
+  /// Lanes to read from.
+  std::vector<ThreadMap> maps;
+  /// Byte offsets in shared memory.
+  std::vector<ThreadMap> addresses;
+  /// Word k of output register r: outputWords[r * words + k], where an element
+  /// has max(1, elementBytes / 4) words.
+  std::vector<OutputWord> outputWords;
+  /// Shared memory, in bytes.
+  std::uint64_t scratchBytes = 0;
+
+  unsigned wordsPerElement() const {
+    return elementBytes < 4 ? 1 : elementBytes / 4;
+  }
+  /// As in the example above.
+  std::string text() const;
+};
+
+} // namespace heddle
+
+#endif // HEDDLE_PLAN_PROGRAM_H

@@ -1,0 +1,73 @@
+//===- AccessForms.h - Instructions for shared memory -----------*- C++ -*-===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The instructions with which registers of a layout can reach shared memory,
+/// and what each asks of the memory's layout. See SharedPlanner.h.
+///
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_LIB_PLAN_ACCESSFORMS_H
+#define HEDDLE_LIB_PLAN_ACCESSFORMS_H
+
+#include "ByteLayout.h"
+
+#include "heddle/f2/Elimination.h"
+
+namespace heddle {
+
+/// One side's instruction: what it asks of the lowest offset bits. The first
+/// `free` are any register directions, then come exactly `lanes`.
+struct AccessForm {
+  SharedInstruction instruction;
+  unsigned free = 0;
+  /// The images of the lane bits in `laneMask`.
+  Words lanes;
+  Word laneMask = 0;
+  /// Register directions of one instruction, those of `free` among them.
+  unsigned registers = 0;
+
+  bool isTransposed() const {
+    return instruction.form == SharedInstruction::Form::MatrixTransposed;
+  }
+  unsigned lowBits() const { return free + lanes.size(); }
+};
+using AccessForms = std::vector<AccessForm>;
+
+/// The side of a conversion that writes or reads.
+struct AccessSide {
+  AccessKind kind;
+  const ByteLayout *layout;
+  ThreadBits threads;
+  /// The span of the registers.
+  f2::VectorEchelon registers;
+  /// Bits of threads that hold what other threads hold too. Writers with one of
+  /// them set are idle.
+  Word idle = 0;
+
+  AccessSide(AccessKind kind, const BytePair &within, Word kept);
+
+  /// Instructions of a thread, and wavefronts of the block if no access
+  /// conflicts.
+  std::uint64_t instructions(const AccessForm &form) const {
+    return f2::unit(registers.rank() - form.registers);
+  }
+  std::uint64_t wavefronts(const AccessForm &form, const Target &target) const;
+};
+
+/// All forms that the side's registers and lanes allow.
+AccessForms formsOf(const AccessSide &side, const Target &target);
+
+/// The images of the lanes that meet in a phase, beside the low bits. For
+/// matrix forms the rows of one matrix; `secondHalf` is the register direction
+/// of the second half of a transposed word.
+Words phaseImages(const AccessSide &side, const AccessForm &form,
+                  Word secondHalf, const Target &target);
+
+} // namespace heddle
+
+#endif // HEDDLE_LIB_PLAN_ACCESSFORMS_H

@@ -1,0 +1,190 @@
+//===- Conversion.cpp - Conversions of layouts ----------------------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "heddle/plan/Conversion.h"
+#include "SharedPlanner.h"
+#include "ShufflePlanner.h"
+
+#include <algorithm>
+#include <array>
+
+namespace heddle {
+
+namespace {
+
+using f2::ColumnEchelon;
+using f2::unit;
+
+constexpr std::array<std::string_view, 6> StrategyNames = {
+    "nothing", "registers", "shuffle", "shared", "cluster", "padded"};
+
+/// Plans all ways that there are and keeps the cheapest.
+class ConversionPlanner {
+public:
+  ConversionPlanner(const BytePair &pair, unsigned elementBits,
+                    const Target &target, const ConversionOptions &options)
+      : pair(pair), elementBits(elementBits), target(target), options(options),
+        budget(std::min(options.sharedBudget.value_or(target.sharedBytes),
+                        target.sharedBytes)) {}
+
+  Result<Conversion> plan();
+
+private:
+  bool isAllowed(Strategy strategy) const {
+    return !options.strategy || *options.strategy == strategy;
+  }
+  bool tryRegisters();
+  void tryShuffle();
+  void tryShared(Scope scope);
+  void reject(Strategy strategy, std::string reason) {
+    rejected.push_back({strategy, std::nullopt, std::move(reason)});
+  }
+  void offer(Conversion &&candidate);
+  Conversion finish(Strategy strategy, ProgramBuilder &builder,
+                    const ByteState &state, std::uint64_t scratchBytes) const;
+
+  const BytePair &pair;
+  unsigned elementBits;
+  const Target &target;
+  const ConversionOptions &options;
+  std::uint64_t budget;
+  std::vector<Conversion> candidates;
+  std::vector<Alternative> rejected;
+};
+
+Conversion ConversionPlanner::finish(Strategy strategy, ProgramBuilder &builder,
+                                     const ByteState &state,
+                                     std::uint64_t scratchBytes) const {
+  Conversion result;
+  result.strategy = strategy;
+  result.elementBits = elementBits;
+  result.program = builder.finish(state, scratchBytes);
+  result.counts = countProgram(result.program, target);
+  result.cycles = predictCycles(result.counts, target);
+  return result;
+}
+
+// Every thread has what it needs, at places that are the same in all threads.
+bool ConversionPlanner::tryRegisters() {
+  std::optional<BytePair> within =
+      movementWithin(pair, f2::lowMask(pair.threads.total()));
+  auto isZero = [](Word column) { return column == 0; };
+  if (!within || !std::ranges::all_of(within->dst.threads, isZero))
+    return false;
+  bool isSame = pair.src.registers == pair.dst.registers;
+  Strategy strategy = isSame ? Strategy::Nothing : Strategy::Registers;
+  if (!isAllowed(strategy))
+    return false;
+  ColumnEchelon registers(within->src.registers);
+  Words places;
+  for (Word column : within->dst.registers)
+    places.push_back(registers.reduce(column).columns);
+  ProgramBuilder builder(pair.threads, pair.elementBytes);
+  ByteState inputs = builder.inputs(pair.inputs());
+  ByteState outputs(unit(places.size()));
+  for (Word byte = 0; byte < outputs.size(); ++byte)
+    outputs[byte] = inputs[isSame ? byte : f2::multiply(places, byte)];
+  offer(finish(strategy, builder, outputs, 0));
+  return true;
+}
+
+void ConversionPlanner::tryShuffle() {
+  std::optional<ShufflePlan> shuffles = planShuffles(pair);
+  if (!shuffles)
+    return reject(Strategy::Shuffle, "a warp needs data of another one");
+  ProgramBuilder builder(pair.threads, pair.elementBytes);
+  ByteState state = builder.inputs(pair.inputs());
+  emitShuffles(*shuffles, pair.threads, builder, state);
+  Conversion result = finish(Strategy::Shuffle, builder, state, 0);
+  result.shuffleBound = shuffles->bound();
+  offer(std::move(result));
+}
+
+void ConversionPlanner::tryShared(Scope scope) {
+  Result<SharedPlan> plan = planShared(pair, scope, target, budget);
+  if (!plan)
+    return reject(Strategy::Shared, plan.error().reason);
+  ProgramBuilder builder(pair.threads, pair.elementBytes);
+  ByteState state = builder.inputs(pair.inputs());
+  emitShared(*plan, builder, state);
+  Conversion result =
+      finish(Strategy::Shared, builder, state, plan->scratchBytes());
+  result.scratch = {.vector = plan->memory.vector,
+                    .bank = plan->memory.bank,
+                    .segment = plan->memory.segment,
+                    .rounds = plan->memory.rounds,
+                    .write = plan->write.form.instruction,
+                    .read = plan->read.form.instruction};
+  offer(std::move(result));
+}
+
+void ConversionPlanner::offer(Conversion &&candidate) {
+  candidates.push_back(std::move(candidate));
+}
+
+Result<Conversion> ConversionPlanner::plan() {
+  if (tryRegisters())
+    return std::move(candidates.front());
+  Word warps = pair.threads.warpMask();
+  Word blocks = pair.threads.blockMask();
+  bool isInWarp = movementWithin(pair, warps | blocks).has_value();
+  bool isInBlock = movementWithin(pair, blocks).has_value();
+  if (isAllowed(Strategy::Shuffle))
+    tryShuffle();
+  if (isAllowed(Strategy::Shared)) {
+    if (isInWarp)
+      tryShared(Scope::Warp);
+    else if (isInBlock)
+      tryShared(Scope::Block);
+    else
+      reject(Strategy::Shared, "a block needs data of another one");
+  }
+  if (candidates.empty())
+    return failure("expects a conversion that can be done",
+                   rejected.empty() ? "" : rejected.back().reason);
+  auto best = std::ranges::min_element(candidates, {}, &Conversion::cycles);
+  Conversion result = std::move(*best);
+  for (const Conversion &other : candidates)
+    if (&other != &*best)
+      result.alternatives.push_back(
+          {other.strategy, other.cycles, "takes longer"});
+  for (Alternative &other : rejected)
+    result.alternatives.push_back(std::move(other));
+  return result;
+}
+
+} // namespace
+
+std::string_view strategyName(Strategy strategy) {
+  return StrategyNames[static_cast<unsigned>(strategy)];
+}
+
+Result<Strategy> parseStrategy(std::string_view name) {
+  for (unsigned i = 0; i < StrategyNames.size(); ++i)
+    if (StrategyNames[i] == name)
+      return static_cast<Strategy>(i);
+  return failure(concat("expects a strategy, but got '", name, "'"), {},
+                 "the strategies are nothing, registers, shuffle, shared, "
+                 "cluster and padded");
+}
+
+Result<Conversion> planConversion(const LinearLayout &src,
+                                  const LinearLayout &dst, unsigned elementBits,
+                                  const Target &target,
+                                  const ConversionOptions &options) {
+  Result<BytePair> pair = makeBytePair(src, dst, elementBits);
+  if (!pair)
+    return tl::unexpected(std::move(pair.error()));
+  if (unit(pair->threads.lane) != target.lanes)
+    return failure(concat("expects ", target.lanes, " lanes, as a warp of ",
+                          target.name, " has, but got ",
+                          unit(pair->threads.lane)));
+  return ConversionPlanner(*pair, elementBits, target, options).plan();
+}
+
+} // namespace heddle

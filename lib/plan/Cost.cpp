@@ -1,0 +1,145 @@
+//===- Cost.cpp - What a program costs ------------------------------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "heddle/plan/Conversion.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+namespace heddle {
+
+namespace {
+
+using Op = Instruction::Op;
+
+/// Of one instruction of one warp.
+Wavefronts wavefrontsOfAccess(const Program &program, const Instruction &each,
+                              const Target &target) {
+  AccessKind kind = each.op == Op::Load ? AccessKind::Load : AccessKind::Store;
+  Words offsets = program.addresses[each.index].columns;
+  offsets.resizeUninitialized(program.threads.lane);
+  return {wavefrontsOf(each.access, kind, offsets, target, each.mask),
+          idealWavefronts(each.access, kind, target, each.mask)};
+}
+
+/// Adds up a program, instruction by instruction.
+class Counter {
+public:
+  Counter(const Program &program, const Target &target)
+      : program(program), target(target), warps(f2::unit(program.threads.warp)),
+        known(program.addresses.size()), depth(program.code.size()) {}
+
+  ProgramCounts count() {
+    for (unsigned i = 0; i < program.code.size(); ++i)
+      add(i);
+    counts.addresses = warps * (program.addresses.size() + program.maps.size());
+    return counts;
+  }
+
+private:
+  void add(unsigned i);
+  void addAccess(const Instruction &each);
+  void addBarrier(Scope scope);
+
+  const Program &program;
+  const Target &target;
+  std::uint64_t warps;
+  /// By address, of loads and of stores.
+  std::vector<std::array<std::optional<Wavefronts>, 2>> known;
+  /// Shuffles before a value, since the last load.
+  std::vector<std::uint64_t> depth;
+  bool isAfterStore = false;
+  ProgramCounts counts;
+};
+
+void Counter::add(unsigned i) {
+  const Instruction &each = program.code[i];
+  for (unsigned operand : {each.a, each.b})
+    if (each.op != Op::Store && operand != NoValue)
+      depth[i] = std::max(depth[i], depth[operand]);
+  switch (each.op) {
+  case Op::Input:
+  case Op::Part:
+    return;
+  case Op::Permute:
+  case Op::PermuteBy:
+    counts.permutes += warps;
+    return;
+  case Op::Select:
+    counts.selects += warps;
+    return;
+  case Op::ShuffleXor:
+  case Op::ShuffleIndex:
+    counts.shuffles += warps;
+    counts.shuffleSteps = std::max(counts.shuffleSteps, ++depth[i]);
+    return;
+  case Op::Store:
+  case Op::Load:
+    addAccess(each);
+    return;
+  case Op::Barrier:
+    addBarrier(each.scope);
+    return;
+  }
+}
+
+void Counter::addAccess(const Instruction &each) {
+  bool isLoad = each.op == Op::Load;
+  if (isLoad && isAfterStore)
+    ++counts.memorySteps;
+  isAfterStore = !isLoad;
+  (isLoad ? counts.loads : counts.stores) += warps;
+  std::optional<Wavefronts> &each1 = known[each.index][isLoad ? 1 : 0];
+  if (!each1)
+    each1 = wavefrontsOfAccess(program, each, target);
+  Word idle = each.mask & program.threads.warpMask();
+  std::uint64_t active = warps >> std::popcount(idle);
+  Wavefronts &sum = isLoad ? counts.read : counts.write;
+  sum.actual += active * each1->actual;
+  sum.minimum += active * each1->minimum;
+}
+
+void Counter::addBarrier(Scope scope) {
+  if (scope == Scope::Warp)
+    ++counts.warpBarriers;
+  if (scope == Scope::Block)
+    ++counts.blockBarriers;
+  if (scope == Scope::Cluster)
+    ++counts.clusterBarriers;
+}
+
+} // namespace
+
+ProgramCounts countProgram(const Program &program, const Target &target) {
+  return Counter(program, target).count();
+}
+
+double predictCycles(const ProgramCounts &counts, const Target &target) {
+  // Four blocks on a multiprocessor hide three quarters of what one waits for.
+  constexpr double Exposed = 0.25;
+  const Costs &costs = target.costs;
+  auto number = [](std::uint64_t count) { return static_cast<double>(count); };
+  double memory =
+      number(counts.write.actual + counts.read.actual) * costs.wavefront +
+      number(counts.shuffles) * costs.shuffle;
+  double alu =
+      number(counts.permutes + counts.selects + counts.addresses) * costs.alu;
+  double issue = number(counts.shuffles + counts.stores + counts.loads +
+                        counts.permutes + counts.selects + counts.addresses) *
+                 costs.issue;
+  double busiest = std::max({memory, alu, issue});
+  double latency = number(counts.shuffleSteps) * costs.shuffleLatency +
+                   number(counts.memorySteps) * costs.sharedLatency +
+                   number(counts.warpBarriers) * costs.warpBarrier +
+                   number(counts.blockBarriers) * costs.blockBarrier +
+                   number(counts.clusterBarriers) * costs.clusterBarrier;
+  return busiest + Exposed * (memory + alu + issue - busiest + latency);
+}
+
+} // namespace heddle

@@ -1,0 +1,321 @@
+//===- PairPlanner.cpp - Layouts for a pair of accesses -------------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PairPlanner.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace heddle {
+
+namespace {
+
+using f2::ColumnEchelon;
+using f2::lowMask;
+using f2::multiply;
+using f2::unit;
+using f2::VectorEchelon;
+
+/// Above the coordinates of H stand those of vector bits: a group has fewer
+/// bytes than this.
+constexpr unsigned VectorShift = 56;
+
+/// A basis of what both lists span. Vectors of the first that are in the span
+/// of the second come first, as they are.
+Words commonSpan(std::span<const Word> first, std::span<const Word> second,
+                 const VectorEchelon &secondSpan) {
+  Words common;
+  VectorEchelon known;
+  for (Word column : first)
+    if (secondSpan.contains(column) && known.insert(column))
+      common.push_back(column);
+  // Sums of columns of the second and of the first that are zero.
+  ColumnEchelon sums(second);
+  for (Word column : first) {
+    Word zero = sums.insert(column);
+    Word member = multiply(
+        first, f2::shiftRight(zero, static_cast<unsigned>(second.size())));
+    if (zero != 0 && known.insert(member))
+      common.push_back(member);
+  }
+  return common;
+}
+
+unsigned dimensionsOf(const BytePair &within) {
+  VectorEchelon held;
+  for (const Words *columns : {&within.src.registers, &within.src.threads})
+    for (Word column : *columns)
+      held.insert(column);
+  return held.rank();
+}
+
+/// Adds vectors of `more` that are independent of the list, up to `count`.
+void completeTo(unsigned count, std::span<const Word> more, Words &list) {
+  VectorEchelon span;
+  for (Word vector : list)
+    span.insert(vector);
+  for (Word vector : more)
+    if (list.size() < count && span.insert(vector))
+      list.push_back(vector);
+}
+
+/// Vectors of `list` that are independent of `others` and of one another.
+Words outsideOf(std::span<const Word> others, std::span<const Word> list) {
+  VectorEchelon span;
+  for (Word vector : others)
+    span.insert(vector);
+  Words outside;
+  for (Word vector : list)
+    if (span.insert(vector))
+      outside.push_back(vector);
+  return outside;
+}
+
+/// A subspace that meets the spans of `a` and `b`, which have equal dimension,
+/// only in zero and completes both to the span of `space`: sums of partners
+/// outside of the other, and whatever is outside of both.
+Words commonComplement(const Words &a, const Words &b, const Words &space) {
+  Words fromA = outsideOf(b, a);
+  Words fromB = outsideOf(a, b);
+  Words complement;
+  for (unsigned i = 0; i < fromA.size(); ++i)
+    complement.push_back(fromA[i] ^ fromB[i]);
+  Words sum = a;
+  for (Word vector : fromB)
+    sum.push_back(vector);
+  for (Word vector : outsideOf(sum, space))
+    complement.push_back(vector);
+  return complement;
+}
+
+} // namespace
+
+AccessSides::AccessSides(const BytePair &within, Word kept)
+    : sides{AccessSide(AccessKind::Store, within, kept),
+            AccessSide(AccessKind::Load, within, kept)},
+      commonRegisters(commonSpan(within.src.registers, within.dst.registers,
+                                 sides[1].registers)),
+      dimensions(dimensionsOf(within)) {}
+
+bool PairPlanner::plan(const AccessForm &write, const AccessForm &read) {
+  forms = {&write, &read};
+  if (!chooseVector() || !chooseRest())
+    return false;
+  countConflicts();
+  return true;
+}
+
+unsigned PairPlanner::bankBits() const {
+  constexpr unsigned BytesOfBank = 4;
+  auto bits =
+      static_cast<unsigned>(std::countr_zero(target.banks * BytesOfBank));
+  return bits - vector.size();
+}
+
+Words PairPlanner::addressThreads(unsigned which) const {
+  const AccessSide &side = both.sides[which];
+  Words points;
+  Word elsewhere = side.idle | forms[which]->laneMask;
+  for (unsigned bit = 0; bit < side.threads.total(); ++bit)
+    if (Word point = side.layout->threads[bit];
+        (elsewhere >> bit & 1) == 0 && point != 0)
+      points.push_back(point);
+  return points;
+}
+
+// Lanes of matrix forms have their places; the other side has them as registers
+// there, or does not reach so far, or has the same lanes.
+bool PairPlanner::chooseLanes(VectorEchelon &taken) {
+  vector.clear();
+  unsigned lowBits = std::max(forms[0]->lowBits(), forms[1]->lowBits());
+  for (unsigned position = 0; position < lowBits; ++position) {
+    vector.push_back(0);
+    for (unsigned which = 0; which < 2; ++which) {
+      const AccessForm &form = *forms[which];
+      if (position < form.free || position >= form.lowBits())
+        continue;
+      Word lane = form.lanes[position - form.free];
+      if (lane == vector[position] && lane != 0)
+        continue;
+      bool isRegister = position >= forms[1 - which]->free ||
+                        both.sides[1 - which].registers.contains(lane);
+      if (vector[position] != 0 || !isRegister || !taken.insert(lane))
+        return false;
+      vector[position] = lane;
+    }
+  }
+  return true;
+}
+
+bool PairPlanner::chooseVector() {
+  VectorEchelon taken;
+  if (!chooseLanes(taken))
+    return false;
+  std::array<VectorEchelon, 2> blocked = {taken, taken};
+  VectorEchelon blockedInBoth = taken;
+  for (unsigned which = 0; which < 2; ++which)
+    for (Word point : addressThreads(which)) {
+      blocked[which].insert(point);
+      blockedInBoth.insert(point);
+    }
+  for (unsigned position = 0; position < vector.size(); ++position) {
+    if (vector[position] != 0)
+      continue;
+    bool isWritten = position < forms[0]->free;
+    bool isRead = position < forms[1]->free;
+    std::span<const Word> candidates = both.commonRegisters;
+    if (!isRead || !isWritten)
+      candidates = both.sides[isRead ? 1 : 0].layout->registers;
+    for (Word candidate : candidates) {
+      VectorEchelon &reserved =
+          isWritten && isRead ? blockedInBoth : blocked[isRead ? 1 : 0];
+      if (!reserved.insert(candidate))
+        continue;
+      vector[position] = candidate;
+      for (unsigned which = 0; which < 2; ++which)
+        if (&reserved != &blocked[which])
+          blocked[which].insert(candidate);
+      break;
+    }
+    if (vector[position] == 0)
+      return false;
+  }
+  return true;
+}
+
+bool PairPlanner::addRest(Word point, Word allowed) {
+  ColumnEchelon::Reduction known = all.reduce(point);
+  if (known.remainder == 0)
+    return (known.columns & lowMask(vector.size()) & ~allowed) == 0;
+  all.insert(point);
+  rest.push_back(point);
+  return true;
+}
+
+// Lanes of the narrower side in vector bits that the wider one's access covers.
+void PairPlanner::spreadNarrow(std::span<const Word> phase) {
+  unsigned narrow = forms[0]->lowBits() < forms[1]->lowBits() ? 0 : 1;
+  unsigned position = forms[narrow]->lowBits();
+  VectorEchelon reached;
+  unsigned inH = 0;
+  for (Word image : phase) {
+    ColumnEchelon::Reduction known = all.reduce(image);
+    Word above = known.columns & lowMask(vector.size()) & ~lowMask(position);
+    if (known.remainder == 0) {
+      if (above == 0 || !reached.insert(above))
+        ++inH;
+      continue;
+    }
+    unsigned free = position;
+    while (free < vector.size() && !reached.insert(unit(free)))
+      ++free;
+    bool isCrowded = phase.size() - reached.rank() >= bankBits() || inH == 0;
+    if (free < vector.size() && isCrowded) {
+      addRest(image ^ vector[free], 0);
+      continue;
+    }
+    addRest(image, 0);
+    ++inH;
+  }
+}
+
+bool PairPlanner::chooseRest() {
+  all = ColumnEchelon(vector);
+  rest.clear();
+  unsigned wide = forms[0]->lowBits() >= forms[1]->lowBits() ? 0 : 1;
+  bool isValid = true;
+  for (Word point : addressThreads(wide))
+    isValid = isValid && addRest(point, 0);
+  for (unsigned which : {wide, 1 - wide}) {
+    const AccessSide &side = both.sides[which];
+    const AccessForm &form = *forms[which];
+    // Addresses of matrices' rows know no low bits, lanes' ones least of all.
+    Word second = 0;
+    for (Word column : side.layout->registers) {
+      if (form.lanes.empty())
+        break;
+      bool isNext = form.isTransposed() && second == 0 &&
+                    all.reduce(column).remainder != 0;
+      if (!isNext)
+        continue;
+      second = column;
+      isValid = isValid && addRest(column, lowMask(form.free));
+    }
+    images[which] = phaseImages(side, form, second, target);
+    if (form.isTransposed() && second == 0)
+      return false;
+  }
+  if (forms[1 - wide]->lowBits() < vector.size())
+    spreadNarrow(images[1 - wide]);
+  for (Word point : addressThreads(1 - wide))
+    isValid = isValid && addRest(point, ~lowMask(forms[1 - wide]->lowBits()));
+  firstOptional = rest.size();
+  for (unsigned which : {0U, 1U})
+    for (Word column : both.sides[which].layout->registers) {
+      const AccessForm &form = *forms[which];
+      bool isAligned =
+          addRest(column, form.lanes.empty() ? ~Word(0) : lowMask(form.free));
+      isValid = isValid && isAligned;
+    }
+  return isValid && vector.size() + rest.size() == both.dimensions &&
+         rest.size() < VectorShift;
+}
+
+// Of what a phase touches, the part in H: banks tell it apart, as many as there
+// are beside the vector bits.
+Words PairPlanner::touchedBy(unsigned which, unsigned dimensions) const {
+  unsigned lowBits = forms[which]->lowBits();
+  VectorEchelon seen;
+  Words points;
+  for (Word image : images[which]) {
+    Word columns = all.reduce(image).columns;
+    Word above = columns & lowMask(vector.size()) & ~lowMask(lowBits);
+    Word inRest = f2::shiftRight(columns, vector.size());
+    if (seen.insert(f2::shiftLeft(above, VectorShift) | inRest) && above == 0 &&
+        lowBits == vector.size())
+      points.push_back(inRest);
+  }
+  if (lowBits != vector.size())
+    for (Word left = seen.leading() & lowMask(VectorShift); left != 0;
+         left &= left - 1)
+      points.push_back(seen.vector(f2::lowestBit(left)));
+  return points.size() <= dimensions
+             ? points
+             : Words(std::span<const Word>(points).first(dimensions));
+}
+
+void PairPlanner::countConflicts() {
+  for (unsigned which = 0; which < 2; ++which) {
+    unsigned dimensions = touchedBy(which, f2::MaxBits).size();
+    conflicts[which] = dimensions > bankBits() ? dimensions - bankBits() : 0;
+  }
+}
+
+MemoryLayout PairPlanner::layout(unsigned roundBits) const {
+  unsigned dimensions = rest.size() - roundBits;
+  unsigned banks = std::min(bankBits(), dimensions);
+  Words space;
+  for (unsigned bit = 0; bit < dimensions; ++bit)
+    space.push_back(unit(bit));
+  Words written = touchedBy(0, banks);
+  Words read = touchedBy(1, banks);
+  completeTo(banks, read, written);
+  completeTo(banks, space, written);
+  completeTo(banks, written, read);
+  MemoryLayout layout;
+  layout.vector = vector;
+  for (Word coordinates : written)
+    layout.bank.push_back(multiply(rest, coordinates));
+  for (Word coordinates : commonComplement(written, read, space))
+    layout.segment.push_back(multiply(rest, coordinates));
+  for (unsigned i = dimensions; i < rest.size(); ++i)
+    layout.rounds.push_back(rest[i]);
+  return layout;
+}
+
+} // namespace heddle

@@ -1,0 +1,93 @@
+//===- PairPlanner.h - Layouts for a pair of accesses -----------*- C++ -*-===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The lowest bits of the offset for a pair of instructions, and the rest of
+/// the memory's layout. See SharedPlanner.h.
+///
+/// Addresses of whole accesses have zeros below the access's size, wherever the
+/// thread and the instruction: so what threads and instructions differ by has
+/// to lie in a complement H of the vector bits. Where one side's access is
+/// narrower its lanes may reach the vector bits above its own size, and are led
+/// there if its phases need more banks than H has.
+///
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_LIB_PLAN_PAIRPLANNER_H
+#define HEDDLE_LIB_PLAN_PAIRPLANNER_H
+
+#include "AccessForms.h"
+
+namespace heddle {
+
+/// Where the bytes of a group of threads lie.
+struct MemoryLayout {
+  /// The tensor's bytes that offset bits 0, 1, ... stand for.
+  Words vector, bank, segment;
+  /// Those of rounds, one after the other in the same place.
+  Words rounds;
+
+  unsigned offsetBits() const {
+    return vector.size() + bank.size() + segment.size();
+  }
+};
+
+/// The two sides of a conversion, and what they have in common.
+struct AccessSides {
+  std::array<AccessSide, 2> sides; ///< writes, reads
+  /// A basis of the register directions that both have.
+  Words commonRegisters;
+  /// Dimensions of the space of bytes that a group holds.
+  unsigned dimensions;
+
+  AccessSides(const BytePair &within, Word kept);
+};
+
+/// One instruction to write and one to read.
+class PairPlanner {
+public:
+  PairPlanner(const AccessSides &both, const Target &target)
+      : both(both), target(target) {}
+
+  /// False if the two do not go together.
+  bool plan(const AccessForm &write, const AccessForm &read);
+
+  /// Of the last plan: dimensions that rounds can take.
+  unsigned mostRoundBits() const { return rest.size() - firstOptional; }
+  /// Each wavefront of side 0 (writes) or 1 (reads) takes 2^this.
+  unsigned conflictBits(unsigned which) const { return conflicts[which]; }
+  MemoryLayout layout(unsigned roundBits) const;
+
+private:
+  unsigned bankBits() const;
+  bool chooseLanes(f2::VectorEchelon &taken);
+  bool chooseVector();
+  bool chooseRest();
+  void spreadNarrow(std::span<const Word> phase);
+  bool addRest(Word point, Word allowed);
+  void countConflicts();
+  /// Points that addresses of this side add: all thread bits but the lanes that
+  /// are in the low bits.
+  Words addressThreads(unsigned which) const;
+  Words touchedBy(unsigned which, unsigned dimensions) const;
+
+  const AccessSides &both;
+  const Target &target;
+  std::array<const AccessForm *, 2> forms = {};
+  std::array<Words, 2> images;
+  Words vector;
+  /// A basis of H; what is not needed for addresses comes from here on.
+  Words rest;
+  unsigned firstOptional = 0;
+  /// Of the vector bits, then of H.
+  f2::ColumnEchelon all;
+  std::array<unsigned, 2> conflicts = {};
+};
+
+} // namespace heddle
+
+#endif // HEDDLE_LIB_PLAN_PAIRPLANNER_H

@@ -1,0 +1,106 @@
+//===- SharedEmitter.cpp - Printing accesses to shared memory -------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "SharedPlanner.h"
+
+namespace heddle {
+
+namespace {
+
+using f2::ColumnEchelon;
+using f2::lowMask;
+using f2::multiply;
+using f2::unit;
+
+constexpr unsigned BytesPerWord = 4;
+
+/// Emits one side, round by round.
+class SideEmitter {
+public:
+  SideEmitter(const SharedSide &side, const ByteLayout &layout,
+              const MemoryLayout &memory, ProgramBuilder &builder)
+      : side(side), builder(builder),
+        bits{side.form.registers, side.registers.size() - side.form.registers -
+                                      memory.rounds.size()} {
+    ColumnEchelon coordinates;
+    for (const Words *list :
+         {&memory.vector, &memory.bank, &memory.segment, &memory.rounds})
+      for (Word point : *list)
+        coordinates.insert(point);
+    for (Word byte : side.registers)
+      offsets.push_back(coordinates.reduce(layout.ofRegister(byte)).columns &
+                        lowMask(memory.offsetBits()));
+  }
+
+  void store(Word round, const ByteState &state) const {
+    for (Word group = 0; group < unit(bits.group); ++group) {
+      Word first = firstOf(round, group);
+      std::vector<unsigned> words;
+      for (Word byte = 0; byte < unit(bits.access); byte += BytesPerWord) {
+        std::array<ByteRef, BytesPerWord> bytes;
+        for (Word i = 0; i < BytesPerWord && i < unit(bits.access); ++i)
+          bytes[i] = state[multiply(side.registers, first | byte | i)];
+        words.push_back(builder.word(bytes));
+      }
+      builder.store(side.form.instruction, words, addressOf(first), side.idle);
+    }
+  }
+
+  void load(Word round, ByteState &loaded) const {
+    for (Word group = 0; group < unit(bits.group); ++group) {
+      Word first = firstOf(round, group);
+      std::vector<unsigned> words =
+          builder.load(side.form.instruction, addressOf(first));
+      for (Word byte = 0; byte < unit(bits.access); ++byte)
+        loaded[first | byte] = {words[byte / BytesPerWord],
+                                static_cast<unsigned>(byte % BytesPerWord)};
+    }
+  }
+
+private:
+  /// In coordinates of `side.registers`.
+  Word firstOf(Word round, Word group) const {
+    return group << bits.access | round << (bits.access + bits.group);
+  }
+  ThreadMap addressOf(Word first) const {
+    return {side.threadOffsets, multiply(offsets, first)};
+  }
+
+  const SharedSide &side;
+  ProgramBuilder &builder;
+  struct {
+    unsigned access, group;
+  } bits;
+  Words offsets;
+};
+
+} // namespace
+
+void emitShared(const SharedPlan &plan, ProgramBuilder &builder,
+                ByteState &state) {
+  SideEmitter writer(plan.write, plan.within.src, plan.memory, builder);
+  SideEmitter reader(plan.read, plan.within.dst, plan.memory, builder);
+  ByteState loaded(unit(plan.read.registers.size()));
+  for (Word round = 0; round < unit(plan.memory.rounds.size()); ++round) {
+    builder.barrier(plan.scope);
+    writer.store(round, state);
+    builder.barrier(plan.scope);
+    reader.load(round, loaded);
+  }
+  ColumnEchelon known;
+  for (Word byte : plan.read.registers)
+    known.insert(plan.within.dst.ofRegister(byte));
+  Words coordinates;
+  for (Word column : plan.within.dst.registers)
+    coordinates.push_back(known.reduce(column).columns);
+  state.assign(unit(plan.within.dst.registers.size()), {});
+  for (Word byte = 0; byte < state.size(); ++byte)
+    state[byte] = loaded[multiply(coordinates, byte)];
+}
+
+} // namespace heddle

@@ -1,0 +1,71 @@
+//===- RandomConversionsTest.cpp - Conversions of random pairs ------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//
+// Random pairs are planned, and their programs run: every register of every
+// thread, replicas included, has to get its element. HEDDLE_PAIRS sets how
+// many, HEDDLE_SEED which.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Check.h"
+#include "RandomPairs.h"
+#include "heddle/layout/Text.h"
+#include "heddle/plan/Conversion.h"
+#include "heddle/plan/Interpreter.h"
+
+#include <cstdlib>
+#include <map>
+
+namespace heddle {
+namespace {
+
+std::uint64_t numberFrom(const char *variable, std::uint64_t otherwise) {
+  const char *text = std::getenv(variable);
+  return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
+}
+
+std::string check(const RandomPair &pair, std::uint64_t seed,
+                  std::map<std::string, unsigned> &seen) {
+  Result<Conversion> plan =
+      planConversion(pair.src, pair.dst, pair.elementBits, *pair.target);
+  if (!plan) {
+    ++seen[plan.error().text()];
+    return "";
+  }
+  ++seen[std::string(strategyName(plan->strategy))];
+  unsigned bytes = plan->program.elementBytes;
+  std::mt19937_64 engine(seed);
+  std::vector<std::uint8_t> tensor(f2::unit(pair.src.totalOutBits()) * bytes);
+  for (std::uint8_t &byte : tensor)
+    byte = static_cast<std::uint8_t>(engine());
+  Result<RegisterBytes> got =
+      runProgram(plan->program, registersOf(pair.src, pair.src, tensor, bytes));
+  if (!got)
+    return got.error().text() + "\n" + plan->program.text();
+  if (*got != registersOf(pair.dst, pair.src, tensor, bytes))
+    return "wrong registers\n" + plan->program.text();
+  return "";
+}
+
+TEST(RandomConversions, GiveEveryRegisterItsElement) {
+  std::uint64_t pairs = numberFrom("HEDDLE_PAIRS", 1000);
+  std::uint64_t seed = numberFrom("HEDDLE_SEED", 20261121);
+  std::map<std::string, unsigned> seen;
+  for (std::uint64_t i = 0; i < pairs; ++i) {
+    PairSource source(seed + i);
+    RandomPair pair = source.next();
+    ASSERT_EQ(check(pair, seed, seen), "")
+        << "seed " << seed + i << ": " << pair.text << "\n"
+        << toText(pair.src) << "\n"
+        << toText(pair.dst);
+  }
+  for (const auto &[what, count] : seen)
+    std::cout << count << " " << what << "\n";
+}
+
+} // namespace
+} // namespace heddle
