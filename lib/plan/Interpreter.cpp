@@ -38,10 +38,12 @@ struct MaskedWord {
 /// A byte of shared memory: what is there, and who touched it since when.
 struct MemoryByte {
   static constexpr unsigned Nobody = ~0U;
+  /// Of another call before this one: any thread of the block.
+  static constexpr unsigned Anybody = ~0U - 1;
   std::uint8_t value = 0;
   bool isWritten = false;
   unsigned writer = Nobody;
-  unsigned reader = Nobody; ///< the last one
+  unsigned reader = Anybody; ///< the last one
   /// Readers since the last write are of one warp, of one block.
   bool isReadByWarp = true, isReadByBlock = true;
   /// The barriers before it.
@@ -57,11 +59,9 @@ public:
         memory(program.scratchBytes << program.threads.block) {}
 
   Result<RegisterBytes> run() {
-    // Two calls in a row may share their scratch.
-    for (unsigned call = 0; call < 2; ++call)
-      for (unsigned i = 0; i < program.code.size(); ++i)
-        if (Result<void> done = step(i); !done)
-          return tl::unexpected(std::move(done.error()));
+    for (unsigned i = 0; i < program.code.size(); ++i)
+      if (Result<void> done = step(i); !done)
+        return tl::unexpected(std::move(done.error()));
     return outputs();
   }
 
@@ -97,13 +97,18 @@ private:
     if (a == MemoryByte::Nobody || a == b)
       return false;
     const ThreadBits &bits = program.threads;
-    Word differs = a ^ b;
+    Word differs =
+        a == MemoryByte::Anybody ? bits.laneMask() | bits.warpMask() : a ^ b;
     unsigned since = blockBarriers;
     if ((differs & ~bits.laneMask()) == 0)
       since = warpBarriers;
     if ((differs & bits.blockMask()) != 0)
       since = clusterBarriers;
     return time >= since;
+  }
+  static std::string readerText(unsigned reader) {
+    return reader == MemoryByte::Anybody ? "a call before"
+                                         : concat("thread ", reader);
   }
   tl::unexpected<Error> fault(unsigned i, Word thread,
                               std::string_view what) const {
@@ -127,7 +132,9 @@ MaskedWord Machine::compute(const Instruction &each, Word thread) {
   MaskedWord result;
   auto permute = [&](std::uint32_t selector) {
     for (unsigned i = 0; i < WordBytes; ++i) {
-      unsigned digit = selector >> (4 * i) & 7;
+      unsigned digit = selector >> (4 * i) & 0xF;
+      if (digit >= AnyByte)
+        continue;
       const MaskedWord &from =
           value(digit < WordBytes ? each.a : each.b, thread);
       if (from.knows(digit % WordBytes))
@@ -255,13 +262,14 @@ Result<void> Machine::storeByte(unsigned i, Word thread, Word offset,
         i, thread,
         concat("offset ", offset, " is written by ", place.writer, " too"));
   bool isRead = areApart(place.reader, thread, place.readTime) ||
-                (place.reader != MemoryByte::Nobody && !place.isReadByWarp &&
+                (place.reader < MemoryByte::Anybody && !place.isReadByWarp &&
                  place.readTime >= blockBarriers) ||
-                (place.reader != MemoryByte::Nobody && !place.isReadByBlock &&
+                (place.reader < MemoryByte::Anybody && !place.isReadByBlock &&
                  place.readTime >= clusterBarriers);
   if (isRead && !isSame)
     return fault(i, thread,
-                 concat("offset ", offset, " is still read by ", place.reader));
+                 concat("offset ", offset, " is still read by ",
+                        readerText(place.reader)));
   place = {.value = stored,
            .isWritten = word.knows(byte % WordBytes),
            .writer = static_cast<unsigned>(thread),
@@ -284,7 +292,7 @@ Result<void> Machine::loadByte(unsigned i, Word thread, Word offset,
                                                          place.value);
   }
   const ThreadBits &bits = program.threads;
-  if (place.reader != MemoryByte::Nobody) {
+  if (place.reader < MemoryByte::Anybody) {
     Word differs = place.reader ^ thread;
     place.isReadByWarp =
         place.isReadByWarp && (differs & ~bits.laneMask()) == 0;

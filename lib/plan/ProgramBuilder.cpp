@@ -20,7 +20,8 @@ constexpr std::uint32_t Identity = 0x3210;
 constexpr std::uint32_t SecondWord = 0x7654;
 constexpr unsigned BytesPerWord = 4;
 
-/// The same bytes with the two operands in the other order.
+/// The same bytes with the two operands in the other order. `AnyByte` has a bit
+/// that this leaves alone.
 std::uint32_t swapped(std::uint32_t selector) { return selector ^ 0x4444; }
 
 } // namespace
@@ -77,10 +78,11 @@ unsigned ProgramBuilder::word(const std::array<ByteRef, 4> &bytes) {
     for (unsigned i = 0; i < BytesPerWord; ++i) {
       bool isOfB = bytes[i].value == b && b != a;
       bool isWanted = isOfB || bytes[i].value == a;
-      unsigned byte = isWanted ? bytes[i].byte : i;
+      unsigned byte = bytes[i].byte;
       isA = isA && (!isWanted || (!isOfB && byte == i));
       isB = isB && (!isWanted || (isOfB && byte == i));
-      selector |= (byte + (isOfB ? BytesPerWord : 0)) << (4 * i);
+      selector |= (isWanted ? byte + (isOfB ? BytesPerWord : 0) : AnyByte)
+                  << (4 * i);
     }
     return isA ? a : isB ? b : permute(a, b, selector);
   };
@@ -93,7 +95,8 @@ unsigned ProgramBuilder::word(const std::array<ByteRef, 4> &bytes) {
     bool isRest = bytes[i].value == values[2] ||
                   (count == 4 && bytes[i].value == values[3]);
     unsigned byte = isRest && count == 3 ? bytes[i].byte : i;
-    selector |= (byte + (isRest ? BytesPerWord : 0)) << (4 * i);
+    byte += isRest ? BytesPerWord : 0;
+    selector |= (bytes[i].value == NoValue ? AnyByte : byte) << (4 * i);
   }
   return permute(result, rest, selector);
 }

@@ -39,6 +39,8 @@ class ProgramBuilder {
 public:
   ProgramBuilder(ThreadBits threads, unsigned elementBytes);
 
+  const ThreadBits &threads() const { return program.threads; }
+
   /// Registers [0, count), and their bytes.
   ByteState inputs(unsigned count);
 

@@ -87,7 +87,9 @@ void emitShared(const SharedPlan &plan, ProgramBuilder &builder,
   SideEmitter reader(plan.read, plan.within.dst, plan.memory, builder);
   ByteState loaded(unit(plan.read.registers.size()));
   for (Word round = 0; round < unit(plan.memory.rounds.size()); ++round) {
-    builder.barrier(plan.scope);
+    // Whoever used the scratch before may have been of another warp.
+    bool isFirst = round == 0 && builder.threads().warp > 0;
+    builder.barrier(isFirst ? Scope::Block : plan.scope);
     writer.store(round, state);
     builder.barrier(plan.scope);
     reader.load(round, loaded);

@@ -1,0 +1,175 @@
+//===- RoundTripKernels.cpp - Kernels that convert to and fro -------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// usage: heddle-roundtrip-kernels PAIRS.jsonl FOLDER TARGET [STRATEGY]
+///
+/// For every line of PAIRS, with `src`, `dst` (layouts), `m`, `n`, `bits` and
+/// `id`, a CUDA kernel FOLDER/<id>.cu that loads a tile in layout `src`, then n
+/// times converts it to `dst`, xors a scalar and converts it back, with what
+/// `heddle convert --emit=cuda` prints; and FOLDER/plans.jsonl, a line for each
+/// with what the plans promise.
+///
+//===----------------------------------------------------------------------===//
+
+#include "heddle/encoding/EncodingText.h"
+#include "heddle/encoding/ToLinearLayout.h"
+#include "heddle/plan/EmitSource.h"
+
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+namespace heddle {
+namespace {
+
+using json = nlohmann::ordered_json;
+
+/// Stops with the error's text.
+template <class T> T get(Result<T> result) {
+  if (result)
+    return std::move(*result);
+  std::cerr << "heddle-roundtrip-kernels: error: " << result.error().text()
+            << "\n";
+  std::exit(1);
+}
+
+/// The linear number of an element, row by row: the last axis varies fastest.
+Word numberOf(const LinearLayout &layout, Word element) {
+  Word number = 0;
+  for (const DimBits &out : layout.outs())
+    number = f2::shiftLeft(number, out.bits) | layout.field(element, out.dim);
+  return number;
+}
+
+/// The numbers of a thread's elements as `base + constant` or, where bits of
+/// both meet, `base ^ constant`.
+class TileAddresses {
+public:
+  explicit TileAddresses(const LinearLayout &layout) : layout(layout) {
+    for (Dim dim : {Dim::Lane, Dim::Warp})
+      for (Word basis : layout.bases(dim)) {
+        columns.push_back(numberOf(layout, basis));
+        touched |= columns.back();
+      }
+  }
+
+  std::string base() const {
+    std::string text = "0";
+    for (unsigned bit = 0; bit < columns.size(); ++bit)
+      text += concat(" ^ (t >> ", bit, " & 1) * ", columns[bit]);
+    return text;
+  }
+  std::string ofRegister(Word r) const {
+    Word number =
+        numberOf(layout, f2::multiply(layout.bases(Dim::Register), r));
+    std::string text = (number & touched) == 0
+                           ? "base"
+                           : concat("(base ^ ", number & touched, ")");
+    return concat(text, " + ", number & ~touched);
+  }
+
+private:
+  const LinearLayout &layout;
+  Words columns;
+  Word touched = 0;
+};
+
+std::string kernelText(const LinearLayout &src, const LinearLayout &dst,
+                       unsigned bits) {
+  std::string type = concat("uint", bits, "_t");
+  Word threads = f2::unit(src.inBits(Dim::Lane) + src.inBits(Dim::Warp));
+  TileAddresses addresses(src);
+  Word tile = f2::unit(src.totalOutBits());
+  std::string text =
+      concat("\nextern \"C\" __global__ void __launch_bounds__(", threads,
+             ") roundtrip(const ", type, " *in, ", type, " *out, ", type,
+             " s, int n) {\n"
+             "  extern __shared__ __align__(128) char scratch[];\n  ",
+             type, " x[", src.inSize(Dim::Register), "], y[",
+             dst.inSize(Dim::Register),
+             "];\n  {\n    unsigned t = threadIdx.x, base = ", addresses.base(),
+             ";\n    in += size_t(blockIdx.x) * ", tile, ";\n");
+  for (Word r = 0; r < src.inSize(Dim::Register); ++r)
+    text += concat("    x[", r, "] = in[", addresses.ofRegister(r), "];\n");
+  text += "  }\n#pragma unroll 1\n"
+          "  for (int i = 0; i < n; ++i) {\n    fwd(x, y, scratch);\n";
+  for (Word r = 0; r < dst.inSize(Dim::Register); ++r)
+    text += concat("    y[", r, "] ^= s;\n");
+  // The thread is read again, so that no address lives through the loop.
+  text += concat("    bwd(y, x, scratch);\n  }\n  unsigned t;\n"
+                 "  asm volatile(\"mov.u32 %0, %%tid.x;\" : \"=r\"(t));\n"
+                 "  unsigned base = ",
+                 addresses.base(), ";\n  out += size_t(blockIdx.x) * ", tile,
+                 ";\n");
+  for (Word r = 0; r < src.inSize(Dim::Register); ++r)
+    text += concat("  out[", addresses.ofRegister(r), "] = x[", r, "];\n");
+  return text + "}\n";
+}
+
+json planJson(const Conversion &plan) {
+  const ProgramCounts &counts = plan.counts;
+  return {{"strategy", strategyName(plan.strategy)},
+          {"scratch_bytes", plan.program.scratchBytes},
+          {"shuffles", counts.shuffles},
+          {"stores", counts.stores},
+          {"loads", counts.loads},
+          {"write_wavefronts", counts.write.actual},
+          {"read_wavefronts", counts.read.actual},
+          {"permutes", counts.permutes},
+          {"selects", counts.selects},
+          {"addresses", counts.addresses},
+          {"block_barriers", counts.blockBarriers},
+          {"warp_barriers", counts.warpBarriers},
+          {"cycles", plan.cycles}};
+}
+
+int run(int argc, char **argv) {
+  if (argc < 4) {
+    std::cerr << "usage: heddle-roundtrip-kernels PAIRS.jsonl FOLDER TARGET "
+                 "[STRATEGY]\n";
+    return 2;
+  }
+  std::filesystem::path folder = argv[2];
+  std::filesystem::create_directories(folder);
+  const Target &target = *get(findTarget(argv[3]));
+  ConversionOptions options;
+  if (argc > 4)
+    options.strategy = get(parseStrategy(argv[4]));
+  std::ifstream pairs(argv[1]);
+  std::ofstream plans(folder / "plans.jsonl");
+  for (std::string line; std::getline(pairs, line);) {
+    json pair = json::parse(line);
+    std::vector<std::uint64_t> shape = {pair["m"]};
+    Encoding from = get(parseEncoding(pair["src"].get<std::string>()));
+    Encoding to = get(parseEncoding(pair["dst"].get<std::string>()));
+    if (from.rank() == 2)
+      shape.push_back(pair["n"]);
+    unsigned bits = pair["bits"];
+    LinearLayout src = get(toLinearLayout(from, shape, NewestTriton));
+    LinearLayout dst = get(toLinearLayout(to, shape, NewestTriton));
+    Conversion forth = get(planConversion(src, dst, bits, target, options));
+    Conversion back = get(planConversion(dst, src, bits, target, options));
+    std::ofstream source(folder / concat(int(pair["id"]), ".cu"));
+    source << get(emitSource(forth, {.name = "fwd", .comment = ""}))
+           << get(emitSource(back, {.name = "bwd", .comment = ""}))
+           << kernelText(src, dst, bits);
+    plans << json({{"id", pair["id"]},
+                   {"forth", planJson(forth)},
+                   {"back", planJson(back)}})
+          << "\n";
+  }
+  return 0;
+}
+
+} // namespace
+} // namespace heddle
+
+int main(int argc, char **argv) { return heddle::run(argc, argv); }

@@ -1,0 +1,404 @@
+//===- EmitSource.cpp - Conversions as CUDA and HIP -----------------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "heddle/plan/EmitSource.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cstdio>
+#include <map>
+
+namespace heddle {
+
+namespace {
+
+using Op = Instruction::Op;
+
+constexpr unsigned WordBytes = 4;
+
+std::string hexText(std::uint64_t number) {
+  std::array<char, 19> digits;
+  std::snprintf(digits.data(), digits.size(), "0x%llx",
+                static_cast<unsigned long long>(number));
+  return digits.data();
+}
+
+/// A linear map of the thread's bits as an expression: bits that move equally
+/// far go together.
+std::string mapText(const ThreadMap &map) {
+  std::map<int, Word> moved;
+  for (unsigned in = 0; in < map.columns.size(); ++in)
+    for (Word left = map.columns[in]; left != 0; left &= left - 1)
+      moved[static_cast<int>(f2::lowestBit(left)) - static_cast<int>(in)] |=
+          f2::unit(in);
+  std::string text;
+  for (auto [distance, bits] : moved) {
+    std::string term = concat("(t & ", hexText(bits), ")");
+    if (distance != 0)
+      term = concat("(", term, distance > 0 ? " << " : " >> ",
+                    static_cast<unsigned>(std::abs(distance)), ")");
+    text += concat(text.empty() ? "" : " ^ ", term);
+  }
+  if (text.empty())
+    return hexText(map.constant);
+  return map.constant == 0 ? text : concat(text, " ^ ", hexText(map.constant));
+}
+
+std::string elementType(unsigned bytes) {
+  return bytes == 16 ? "unsigned __int128" : concat("uint", bytes * 8, "_t");
+}
+
+class SourceEmitter {
+public:
+  SourceEmitter(const Conversion &conversion, const SourceOptions &options)
+      : conversion(conversion), program(conversion.program), options(options),
+        zeroBytes(conversion.program.code.size(), 0) {}
+
+  std::string emit();
+
+private:
+  void emitHeader();
+  void emitThread();
+  void emitInstruction(unsigned i);
+  void emitVector(unsigned i);
+  void emitMatrix(unsigned i);
+  void emitBarrier(Scope scope);
+  void emitOutputs();
+  void emitOutput(unsigned i);
+
+  void line(std::string_view content) { text += concat("  ", content, "\n"); }
+  void define(unsigned i, std::string_view expression) {
+    line(concat("const uint32_t v", i, " = ", expression, ";"));
+  }
+  static std::string value(unsigned v) {
+    return v == NoValue ? "0" : concat("v", v);
+  }
+  std::string condition(Word mask);
+  std::string permuteText(const Instruction &each, unsigned i);
+  std::optional<std::string> shiftedText(unsigned operand, unsigned first,
+                                         std::uint32_t selector) const;
+  std::string addressText(const Instruction &each) const;
+  bool isCuda() const { return options.language == SourceLanguage::Cuda; }
+
+  const Conversion &conversion;
+  const Program &program;
+  const SourceOptions &options;
+  std::string text;
+  /// Bytes of values that are zero for sure, bit i for byte i.
+  std::vector<unsigned> zeroBytes;
+  std::map<Word, unsigned> conditions;
+  std::map<std::pair<Word, std::uint32_t>, unsigned> selectors;
+};
+
+void SourceEmitter::emitHeader() {
+  std::string type = elementType(program.elementBytes);
+  std::string_view rest = options.comment;
+  while (!rest.empty()) {
+    std::size_t end = rest.find('\n');
+    text += concat("// ", rest.substr(0, end), "\n");
+    rest = end == rest.npos ? "" : rest.substr(end + 1);
+  }
+  text += concat("#include <cstdint>\n\nconstexpr int ", options.name,
+                 "_scratch_bytes = ", program.scratchBytes,
+                 ";\n__device__ __forceinline__ void ", options.name, "(const ",
+                 type, " (&in)[", program.inputs, "], ", type, " (&out)[",
+                 program.outputs, "], void *scratch) {\n");
+}
+
+void SourceEmitter::emitThread() {
+  line("uint32_t t = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * "
+       "threadIdx.z);");
+  const ThreadBits &bits = program.threads;
+  if (bits.block != 0 && isCuda()) {
+    line("uint32_t rank;");
+    line("asm(\"mov.u32 %0, %%cluster_ctarank;\" : \"=r\"(rank));");
+    line(concat("t |= rank << ", bits.lane + bits.warp, ";"));
+  }
+  for (std::size_t i = 0; i < program.maps.size(); ++i)
+    line(concat("const uint32_t m", i, " = ", mapText(program.maps[i]), ";"));
+  if (program.scratchBytes == 0) {
+    line("(void)scratch;");
+    return;
+  }
+  line("char *const s = static_cast<char *>(scratch);");
+  for (std::size_t i = 0; i < program.addresses.size(); ++i) {
+    const ThreadMap &address = program.addresses[i];
+    // A base that differs from an earlier one by a constant.
+    std::size_t base = 0;
+    while (base < i && program.addresses[base].columns != address.columns)
+      ++base;
+    line(concat("const uint32_t a", i, " = ",
+                base < i ? concat("a", base, " ^ ",
+                                  hexText(address.constant ^
+                                          program.addresses[base].constant))
+                         : mapText(address),
+                ";"));
+  }
+}
+
+std::string SourceEmitter::condition(Word mask) {
+  auto [found, isNew] =
+      conditions.try_emplace(mask, static_cast<unsigned>(conditions.size()));
+  std::string name = concat("c", found->second);
+  if (isNew)
+    line(concat("const bool ", name, " = ",
+                std::popcount(mask) == 1
+                    ? concat("(t & ", hexText(mask), ") != 0;")
+                    : concat("(__popc(t & ", hexText(mask), ") & 1) != 0;")));
+  return name;
+}
+
+std::string SourceEmitter::addressText(const Instruction &each) const {
+  return concat("s + a", each.index,
+                each.immediate == 0 ? "" : concat(" + ", each.immediate));
+}
+
+void SourceEmitter::emitBarrier(Scope scope) {
+  if (scope == Scope::Block)
+    line("__syncthreads();");
+  if (scope == Scope::Warp && isCuda())
+    line("__syncwarp();");
+  if (scope == Scope::Warp && !isCuda()) {
+    line("__builtin_amdgcn_fence(__ATOMIC_RELEASE, \"wavefront\");");
+    line("__builtin_amdgcn_wave_barrier();");
+    line("__builtin_amdgcn_fence(__ATOMIC_ACQUIRE, \"wavefront\");");
+  }
+  if (scope == Scope::Cluster)
+    line("asm volatile(\"barrier.cluster.arrive.aligned;\\n"
+         "barrier.cluster.wait.aligned;\" ::: \"memory\");");
+}
+
+void SourceEmitter::emitVector(unsigned i) {
+  const Instruction &each = program.code[i];
+  unsigned words = each.access.bytes / WordBytes;
+  std::string type =
+      words > 1 ? concat("uint", words) : elementType(each.access.bytes);
+  std::string place =
+      concat("*reinterpret_cast<", each.op == Op::Load ? "const " : "", type,
+             " *>(", addressText(each), ")");
+  if (each.op == Op::Load) {
+    if (words > 1)
+      line(concat("const ", type, " w", i, " = ", place, ";"));
+    define(i, words > 1 ? concat("w", i, ".x") : place);
+    return;
+  }
+  std::string stored;
+  for (unsigned k = 0; k < std::max(1U, words); ++k)
+    stored += concat(k == 0 ? "" : ", ", value(program.operands[each.a + k]));
+  if (words > 1)
+    stored = concat("make_", type, "(", stored, ")");
+  else
+    stored = concat("static_cast<", type, ">(", stored, ")");
+  line(concat(
+      each.mask == 0 ? "" : concat("if ((t & ", hexText(each.mask), ") == 0) "),
+      place, " = ", stored, ";"));
+}
+
+// CUDA has no intrinsics for these.
+void SourceEmitter::emitMatrix(unsigned i) {
+  const Instruction &each = program.code[i];
+  unsigned words = each.access.bytes / WordBytes;
+  bool isLoad = each.op == Op::Load;
+  std::string registers;
+  std::string operands;
+  for (unsigned k = 0; k < words; ++k) {
+    registers += concat(k == 0 ? "" : ", ", "%", isLoad ? k : k + 1);
+    std::string name =
+        isLoad ? concat("w", i, "_", k) : value(program.operands[each.a + k]);
+    operands +=
+        concat(k == 0 ? "" : ", ", isLoad ? "\"=r\"(" : "\"r\"(", name, ")");
+    if (isLoad)
+      line(concat("uint32_t ", name, ";"));
+  }
+  std::string address = concat("\"r\"(static_cast<uint32_t>("
+                               "__cvta_generic_to_shared(",
+                               addressText(each), ")))");
+  std::string name = concat(
+      isLoad ? "ld" : "st", "matrix.sync.aligned.m8n8.x", words,
+      each.access.form == SharedInstruction::Form::MatrixTransposed ? ".trans"
+                                                                    : "",
+      ".shared.b16");
+  std::string guard =
+      each.mask == 0 ? "" : concat("if ((t & ", hexText(each.mask), ") == 0) ");
+  if (isLoad)
+    line(concat("asm volatile(\"", name, " {", registers, "}, [%", words,
+                "];\" : ", operands, " : ", address, " : \"memory\");"));
+  else
+    line(concat(guard, "asm volatile(\"", name, " [%0], {", registers,
+                "};\" :: ", address, ", ", operands, " : \"memory\");"));
+  if (isLoad)
+    define(i, concat("w", i, "_0"));
+}
+
+/// Digits of a selector for a permute that the hardware has: any byte is the one
+/// in its place.
+static std::uint32_t definiteSelector(std::uint32_t selector) {
+  for (unsigned i = 0; i < WordBytes; ++i)
+    if ((selector >> (4 * i) & 0xF) >= AnyByte)
+      selector = (selector & ~(0xFU << (4 * i))) | i << (4 * i);
+  return selector;
+}
+
+// One operand's bytes, if one shift brings them to their places and nothing
+// else with them. `first` is the number of its byte 0 in selectors.
+std::optional<std::string>
+SourceEmitter::shiftedText(unsigned operand, unsigned first,
+                           std::uint32_t selector) const {
+  std::optional<int> distance;
+  unsigned used = 0;
+  for (unsigned i = 0; i < WordBytes; ++i) {
+    unsigned digit = selector >> (4 * i) & 0xF;
+    if (digit < first || digit >= first + WordBytes)
+      continue;
+    int moved = static_cast<int>(i) - static_cast<int>(digit - first);
+    if (distance.value_or(moved) != moved)
+      return std::nullopt;
+    distance = moved;
+    used |= 1U << (digit - first);
+  }
+  if (!distance)
+    return "";
+  for (unsigned byte = 0; byte < WordBytes; ++byte) {
+    int place = static_cast<int>(byte) + *distance;
+    bool isGone = place < 0 || place >= static_cast<int>(WordBytes);
+    if (!isGone && ((used | zeroBytes[operand]) >> byte & 1) == 0)
+      return std::nullopt;
+  }
+  std::string text = value(operand);
+  if (*distance != 0)
+    text = concat("(", text, *distance > 0 ? " << " : " >> ",
+                  static_cast<unsigned>(std::abs(*distance)) * 8, ")");
+  return text;
+}
+
+// Compilers see through shifts where they do not through byte permutes: what is
+// unpacked only to be packed again costs nothing then.
+std::string SourceEmitter::permuteText(const Instruction &each, unsigned i) {
+  std::optional<std::string> low = shiftedText(each.a, 0, each.immediate);
+  std::optional<std::string> high =
+      each.a == each.b ? ""
+                       : shiftedText(each.b, WordBytes, each.immediate);
+  if (!low || !high)
+    return concat("__byte_perm(", value(each.a), ", ", value(each.b), ", ",
+                  hexText(definiteSelector(each.immediate)), ")");
+  for (unsigned byte = 0; byte < WordBytes; ++byte)
+    if ((each.immediate >> (4 * byte) & 0xF) >= AnyByte)
+      zeroBytes[i] |= 1U << byte;
+  return low->empty() || high->empty() ? *low + *high
+                                       : concat(*low, " | ", *high);
+}
+
+void SourceEmitter::emitInstruction(unsigned i) {
+  const Instruction &each = program.code[i];
+  std::string a = value(each.a);
+  std::string b = value(each.b);
+  switch (each.op) {
+  case Op::Input: {
+    std::string element = concat("in[", each.index, "]");
+    if (each.immediate != 0)
+      element = concat(element, " >> ", each.immediate * 32);
+    define(i, concat("static_cast<uint32_t>(", element, ")"));
+    zeroBytes[i] = 0xFU << program.elementBytes & 0xF;
+    return;
+  }
+  case Op::Permute:
+    define(i, permuteText(each, i));
+    return;
+  case Op::PermuteBy: {
+    auto [found, isNew] =
+        selectors.try_emplace(std::pair(each.mask, each.immediate),
+                              static_cast<unsigned>(selectors.size()));
+    std::string name = concat("p", found->second);
+    if (isNew) {
+      std::string chosen = condition(each.mask);
+      line(concat("const uint32_t ", name, " = ", chosen, " ? ",
+                  hexText(definiteSelector(each.immediate & 0xFFFF)), " : ",
+                  hexText(definiteSelector(each.immediate >> 16)), ";"));
+    }
+    define(i, concat("__byte_perm(", a, ", ", b, ", ", name, ")"));
+    return;
+  }
+  case Op::Select: {
+    std::string chosen = condition(each.mask);
+    define(i, concat(chosen, " ? ", a, " : ", b));
+    return;
+  }
+  case Op::ShuffleXor:
+    define(i, isCuda() ? concat("__shfl_xor_sync(0xffffffffu, ", a, ", ",
+                                each.immediate, ")")
+                       : concat("__shfl_xor(", a, ", ", each.immediate, ")"));
+    return;
+  case Op::ShuffleIndex: {
+    std::string lane = concat("m", each.index);
+    if (each.immediate != 0)
+      lane += concat(" ^ ", each.immediate);
+    define(i, isCuda() ? concat("__shfl_sync(0xffffffffu, ", a, ", ", lane, ")")
+                       : concat("__shfl(", a, ", ", lane, ")"));
+    return;
+  }
+  case Op::Store:
+  case Op::Load:
+    if (each.access.form == SharedInstruction::Form::Vector)
+      emitVector(i);
+    else
+      emitMatrix(i);
+    return;
+  case Op::Part: {
+    static constexpr std::array<const char *, 4> Names = {"x", "y", "z", "w"};
+    bool isVector =
+        program.code[each.a].access.form == SharedInstruction::Form::Vector;
+    define(i, isVector ? concat("w", each.a, ".", Names[each.immediate])
+                       : concat("w", each.a, "_", each.immediate));
+    return;
+  }
+  case Op::Barrier:
+    emitBarrier(each.scope);
+    return;
+  }
+}
+
+void SourceEmitter::emitOutput(unsigned i) {
+  std::string type = elementType(program.elementBytes);
+  unsigned words = program.wordsPerElement();
+  std::string element;
+  for (unsigned k = 0; k < words; ++k) {
+    const OutputWord &output = program.outputWords[i * words + k];
+    std::string word = value(output.value);
+    if (output.byte != 0)
+      word = concat(word, " >> ", output.byte * 8);
+    word = concat("static_cast<", type, ">(", word, ")");
+    if (k != 0)
+      word = concat(" | ", word, " << ", k * 32);
+    element += word;
+  }
+  line(concat("out[", i, "] = ", element, ";"));
+}
+
+std::string SourceEmitter::emit() {
+  emitHeader();
+  emitThread();
+  for (unsigned i = 0; i < program.code.size(); ++i)
+    emitInstruction(i);
+  for (unsigned i = 0; i < program.outputs; ++i)
+    emitOutput(i);
+  return text + "}\n";
+}
+
+} // namespace
+
+Result<std::string> emitSource(const Conversion &conversion,
+                               const SourceOptions &options) {
+  auto isLetter = [](unsigned char c) { return std::isalnum(c) || c == '_'; };
+  if (options.name.empty() || std::isdigit(options.name.front()) ||
+      !std::ranges::all_of(options.name, isLetter))
+    return failure(
+        concat("expects the name of a function, but got '", options.name, "'"));
+  return SourceEmitter(conversion, options).emit();
+}
+
+} // namespace heddle
