@@ -172,7 +172,8 @@ std::optional<SharedAccess> matrixAccess(const WarpOffsets &offsets,
                                          const MatrixShape &shape,
                                          AccessKind kind,
                                          const Target &target) {
-  RegisterSplit split = splitRegisters(offsets, shape.inRegister);
+  RegisterSplit split =
+      splitRegisters(offsets, shape.inRegister, RegisterOrder::Any);
   Word inRow = 0;
   for (Word start : split.starts)
     inRow |= start & f2::lowMask(RowLog);
@@ -199,15 +200,15 @@ std::optional<SharedAccess> matrixAccess(const WarpOffsets &offsets,
 
 Result<SharedAccess> accessShared(const LinearLayout &registers,
                                   const SharedTensor &memory, AccessKind kind,
-                                  const Target &target) {
+                                  const Target &target, RegisterOrder order) {
   Result<WarpOffsets> offsets = makeWarpOffsets(registers, memory, target);
   if (!offsets)
     return tl::unexpected(std::move(offsets.error()));
   unsigned log = alignedLog(memory, offsets->elementLog);
   while ((offsets->threadBits() & f2::lowMask(log)) != 0 ||
-         !splitRegisters(*offsets, lowUnits(log)).covers)
+         !splitRegisters(*offsets, lowUnits(log), order).covers)
     --log;
-  Words starts = splitRegisters(*offsets, lowUnits(log)).starts;
+  Words starts = splitRegisters(*offsets, lowUnits(log), order).starts;
   SharedAccess access = linearAccess({.bytes = 1U << log}, unit(starts.size()),
                                      offsets->lanes, kind, target);
   if (!memory.paddings.empty())

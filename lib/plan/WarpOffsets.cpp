@@ -95,19 +95,26 @@ Word WarpOffsets::threadBits() const {
 }
 
 RegisterSplit splitRegisters(const WarpOffsets &offsets,
-                             std::span<const Word> part) {
+                             std::span<const Word> part, RegisterOrder order) {
   f2::ColumnEchelon all(offsets.registers);
   RegisterSplit split = {.covers = true, .starts = {}};
   Word partBits = 0;
   f2::VectorEchelon seen;
   for (Word vector : part) {
-    split.covers = split.covers && all.reduce(vector).remainder == 0;
+    bool isThere = order == RegisterOrder::Any
+                       ? all.reduce(vector).remainder == 0
+                       : std::ranges::find(offsets.registers, vector) !=
+                             offsets.registers.end();
+    split.covers = split.covers && isThere;
     partBits |= vector;
     seen.insert(vector);
   }
   for (Word image : offsets.registers)
-    if (seen.insert(image))
+    if (seen.insert(image)) {
       split.starts.push_back(image & ~partBits);
+      if (order == RegisterOrder::ByBits && (image & partBits) != 0)
+        split.covers = false;
+    }
   return split;
 }
 

@@ -34,7 +34,7 @@ struct WarpOffsets {
 
 /// What registers span beside a part that an instruction covers.
 struct RegisterSplit {
-  /// The registers span the part.
+  /// The registers span the part, and the order is allowed.
   bool covers;
   /// A basis of the rest: the part is repeated at each of its sums.
   Words starts;
@@ -42,7 +42,7 @@ struct RegisterSplit {
 
 /// `part` are different unit vectors; the starts have none of their bits.
 RegisterSplit splitRegisters(const WarpOffsets &offsets,
-                             std::span<const Word> part);
+                             std::span<const Word> part, RegisterOrder order);
 
 /// Fails as `accessShared` does.
 [[nodiscard]] Result<WarpOffsets> makeWarpOffsets(const LinearLayout &registers,

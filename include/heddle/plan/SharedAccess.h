@@ -11,12 +11,12 @@
 /// layout is given: which instruction divides the access, how often each warp
 /// issues it, and how many wavefronts it takes (Banks.h).
 ///
-/// A thread's registers can be in any order, so what counts is the space of the
-/// offsets that they hold. A vector of 2^k elements divides the access if that
-/// space contains the offsets 1, 2, ..., 2^(k-1), and no lane, warp or block
-/// changes the lowest k bits of an offset: otherwise the parts of a vector
-/// would go to other registers in other threads. Of copies in a thread one is
-/// accessed.
+/// A vector of 2^k elements divides the access if k bits of the register's
+/// number are the lowest k bits of the offset, and nothing else changes those:
+/// other lanes or warps would have the parts of a vector in other registers. If
+/// only other *registers* change them, each vector has its own order, which is
+/// free too for code that is unrolled: `RegisterOrder::Any`. Of copies in a
+/// thread one is accessed.
 ///
 /// Example: in 16x16 f16 row by row, four lanes to a row and four elements to a
 /// lane are one ld.shared.v2.b32 for eight rows; the 16 lanes of a phase are at
@@ -45,6 +45,12 @@ struct SharedTensor {
   unsigned alignment = 16;
 };
 
+/// Which orders of the elements of a vector are allowed.
+enum class RegisterOrder {
+  ByBits, ///< the same order in each vector
+  Any     ///< the same order in all threads
+};
+
 /// One access of a whole tensor.
 struct SharedAccess {
   SharedInstruction instruction;
@@ -67,14 +73,15 @@ struct SharedAccess {
 /// elements (it may hold more), each in the block that wants it, and there are
 /// at most 2^24 offsets to count in a tensor with paddings. Without paddings
 /// O(bits^2), else O(offsets).
-[[nodiscard]] Result<SharedAccess> accessShared(const LinearLayout &registers,
-                                                const SharedTensor &memory,
-                                                AccessKind kind,
-                                                const Target &target);
+[[nodiscard]] Result<SharedAccess>
+accessShared(const LinearLayout &registers, const SharedTensor &memory,
+             AccessKind kind, const Target &target,
+             RegisterOrder order = RegisterOrder::ByBits);
 
-/// The same by ldmatrix or stmatrix, the widest that divides the access of each
-/// of the forms: as stored, and transposed (16-bit elements only). Empty where
-/// the target has none, where none divides it, and with paddings.
+/// The same by ldmatrix or stmatrix, with any order of registers: the widest
+/// that divides the access of each of the forms: as stored, and transposed
+/// (16-bit elements only). Empty where the target has none, where none divides
+/// it, and with paddings.
 [[nodiscard]] Result<std::vector<SharedAccess>>
 accessSharedByMatrices(const LinearLayout &registers,
                        const SharedTensor &memory, AccessKind kind,

@@ -66,6 +66,24 @@ bool isWidth(const Addresses &addresses, unsigned width) {
   return true;
 }
 
+/// Are there as many bits of the byte's number as the unit has, which alone say
+/// where in its unit a byte is? Bits that lead to nothing new do not count.
+bool hasBitsFor(const Addresses &addresses, unsigned width) {
+  const std::vector<std::uint64_t> &places = addresses[0];
+  unsigned bits = 0;
+  for (std::size_t bit = 1; bit < places.size(); bit *= 2) {
+    auto before = places.begin() + static_cast<std::ptrdiff_t>(bit);
+    if (std::find(places.begin(), before, *before) != before ||
+        *before % width == places[0] % width)
+      continue;
+    if (*before / width != places[0] / width ||
+        !std::has_single_bit((*before ^ places[0]) % width))
+      return false;
+    ++bits;
+  }
+  return f2::unit(bits) == width;
+}
+
 bool isAligned(const NaiveCase &sample, unsigned width) {
   unsigned bytes = std::max(sample.elementBits / 8, 1U);
   for (const Padding &padding : sample.paddings)
@@ -200,11 +218,13 @@ NaiveCase randomFragment(std::mt19937_64 &random) {
   return sample;
 }
 
-NaiveAccess naiveAccess(const NaiveCase &sample, const Target &target) {
+NaiveAccess naiveAccess(const NaiveCase &sample, const Target &target,
+                        RegisterOrder order) {
   Addresses addresses = addressesOf(sample);
   NaiveAccess access;
   for (unsigned width : {1U, 2U, 4U, 8U, 16U})
-    if (isAligned(sample, width) && isWidth(addresses, width))
+    if (isAligned(sample, width) && isWidth(addresses, width) &&
+        (order == RegisterOrder::Any || hasBitsFor(addresses, width)))
       access.bytes = width;
   std::set<std::uint64_t> starts;
   for (std::size_t byte = 0; byte < addresses[0].size(); ++byte) {

@@ -49,7 +49,8 @@ struct NaiveAccess {
 };
 
 /// Tries all widths, and counts all instructions of all warps.
-NaiveAccess naiveAccess(const NaiveCase &sample, const Target &target);
+NaiveAccess naiveAccess(const NaiveCase &sample, const Target &target,
+                        RegisterOrder order);
 
 /// Do the addresses of a matrix instruction bring each lane bytes of its own
 /// registers, the same registers in all lanes, by the definition in the PTX
