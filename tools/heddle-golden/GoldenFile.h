@@ -67,6 +67,12 @@ Verdict checkOperation(const nlohmann::json &line, TritonVersion version);
 /// `shared` and `tmem` files). A line may name its own release as `triton`.
 Verdict checkType(const nlohmann::json &line, TritonVersion version);
 
+/// Compares how many wavefronts one access takes beyond the first of each
+/// phase, with 32 banks and phases of consecutive lanes (`bank` files). Brute
+/// force decides; where Triton's number is another, it is tried to be the count
+/// of someone who overlooks one or two known things.
+Verdict checkBanks(const nlohmann::json &line, TritonVersion version);
+
 /// Compares the texts that Triton prints for the layouts of types, byte for
 /// byte (`view` files).
 Verdict checkView(const nlohmann::json &line, TritonVersion version);

@@ -12,7 +12,7 @@
 /// Checks the library against every golden file in DIR. For each it prints the
 /// first disagreements and the lines where both answers are right for a stated
 /// reason, and then one line: `ops: 537 of 537 agree`, or
-/// `bank: skipped` for a kind of file that is not covered yet. A version in a
+/// `text: skipped` for a kind of file that is not covered yet. A version in a
 /// file's name says which Triton it is from: `ops.jsonl.gz` is of 3.6,
 /// `ops-3.9.jsonl.gz` of 3.9; with another word behind the dash, such as
 /// `shared-padded.jsonl`, it is of the newest. Exit code 1 on any disagreement.
@@ -34,11 +34,9 @@ namespace {
 /// The checker for each kind of file: the stem without a version.
 const std::map<std::string, Checker> &checkers() {
   static const std::map<std::string, Checker> table = {
-      {"ops", checkOperation},
-      {"distributed", checkType},
-      {"shared", checkType},
-      {"tmem", checkType},
-      {"view", checkView}};
+      {"bank", checkBanks},       {"ops", checkOperation},
+      {"distributed", checkType}, {"shared", checkType},
+      {"tmem", checkType},        {"view", checkView}};
   return table;
 }
 
