@@ -8,10 +8,7 @@
 
 #include "heddle/driver/LayoutBatch.h"
 #include "heddle/driver/LayoutReport.h"
-
-#include <istream>
-#include <nlohmann/json.hpp>
-#include <ostream>
+#include "heddle/driver/LineBatch.h"
 
 namespace heddle {
 
@@ -33,23 +30,9 @@ Result<std::string> answer(const std::string &line, const std::string &tensor,
 std::size_t runLayoutBatch(std::istream &in, std::ostream &out,
                            const std::string &tensor, const ReadOptions &read,
                            const WriteOptions &write) {
-  std::size_t bad = 0;
-  for (std::string line; std::getline(in, line);) {
-    if (line.ends_with('\r'))
-      line.pop_back();
-    Result<std::string> text = answer(line, tensor, read, write);
-    if (!text) {
-      ++bad;
-      nlohmann::ordered_json error = {{"error", text.error().text()},
-                                      {"input", line}};
-      // Input may be any bytes; what is no UTF-8 is replaced.
-      text = error.dump(-1, ' ', false,
-                        nlohmann::ordered_json::error_handler_t::replace) +
-             "\n";
-    }
-    out << *text;
-  }
-  return bad;
+  return answerLines(in, out, [&](const std::string &line) {
+    return answer(line, tensor, read, write);
+  });
 }
 
 } // namespace heddle

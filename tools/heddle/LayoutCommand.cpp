@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "LayoutCommand.h"
+#include "Command.h"
 #include "heddle/driver/AliasFile.h"
 #include "heddle/driver/LayoutBatch.h"
 #include "heddle/driver/LayoutDiff.h"
 #include "heddle/driver/LayoutReport.h"
-#include "heddle/driver/OutputFile.h"
 #include "heddle/encoding/Parameters.h"
 
 #include <algorithm>
@@ -95,12 +95,6 @@ unsigned defaultWidth() {
   return TextOptions().width;
 }
 
-int report(const Error &error, std::string_view place = {}) {
-  std::cerr << "heddle: error: " << place << (place.empty() ? "" : ": ")
-            << error.text() << "\n";
-  return BadInput;
-}
-
 bool wantsColour(ColourChoice choice) {
   if (choice != ColourChoice::Auto)
     return choice == ColourChoice::Always;
@@ -124,7 +118,6 @@ private:
   Result<LayoutSubject> aliasSubject(const std::string &name) const;
   WriteOptions writeOptions() const;
   ReportOptions reportOptions() const;
-  int finish(const Result<std::string> &text) const;
   int list() const;
   int batch() const;
 
@@ -219,14 +212,6 @@ Result<LayoutSubject> LayoutCommand::subject(const std::string &text) const {
                      file.readOptions(), version);
 }
 
-int LayoutCommand::finish(const Result<std::string> &text) const {
-  if (!text)
-    return report(text.error());
-  if (Result<void> written = writeOutput(arguments.output, *text); !written)
-    return report(written.error());
-  return Success;
-}
-
 int LayoutCommand::list() const {
   std::string text;
   json list = json::array();
@@ -247,17 +232,12 @@ int LayoutCommand::list() const {
                     {"layout", alias.definition},
                     {"types", std::move(types)}});
   }
-  return finish(arguments.json ? list.dump() + "\n" : text);
+  return finish(arguments.json ? list.dump() + "\n" : text, arguments.output);
 }
 
 int LayoutCommand::batch() const {
-  std::size_t bad = runLayoutBatch(std::cin, std::cout, arguments.tensor,
-                                   file.readOptions(), writeOptions());
-  if (bad == 0)
-    return Success;
-  std::cerr << "heddle: error: " << bad
-            << (bad == 1 ? " line is wrong\n" : " lines are wrong\n");
-  return BadInput;
+  return finishBatch(runLayoutBatch(std::cin, std::cout, arguments.tensor,
+                                    file.readOptions(), writeOptions()));
 }
 
 std::string familiesText() {
@@ -301,7 +281,8 @@ int LayoutCommand::run() {
   if (Result<void> prepared = prepare(); !prepared)
     return report(prepared.error());
   if (arguments.families)
-    return finish(arguments.json ? familiesJson() : familiesText());
+    return finish(arguments.json ? familiesJson() : familiesText(),
+                  arguments.output);
   if (arguments.list)
     return list();
   if (arguments.batch)
@@ -313,10 +294,12 @@ int LayoutCommand::run() {
     return report(found.error());
   ReportOptions options = reportOptions();
   if (!arguments.element.empty())
-    return finish(reportElement(*found, arguments.element, options));
+    return finish(reportElement(*found, arguments.element, options),
+                  arguments.output);
   if (!arguments.location.empty())
-    return finish(reportLocation(*found, arguments.location, options));
-  return finish(reportLayout(*found, options));
+    return finish(reportLocation(*found, arguments.location, options),
+                  arguments.output);
+  return finish(reportLayout(*found, options), arguments.output);
 }
 
 int LayoutCommand::diff() {
@@ -331,7 +314,8 @@ int LayoutCommand::diff() {
   Result<LayoutDifference> difference = diffLayouts(*a, *b);
   if (!difference)
     return report(difference.error());
-  int code = finish(arguments.json ? difference->json : difference->text);
+  int code = finish(arguments.json ? difference->json : difference->text,
+                    arguments.output);
   bool differ = difference->sense == LayoutSense::Different;
   return code == Success && differ ? LayoutsDiffer : code;
 }

@@ -17,14 +17,6 @@
 
 namespace heddle {
 
-/// Exit codes of all subcommands.
-enum ExitCode {
-  Success = 0,
-  BadInput = 1,
-  BadUsage = 2,
-  LayoutsDiffer = 3 ///< `layout diff`
-};
-
 /// Adds `layout` to the program. Running it sets `exitCode`.
 void addLayoutCommand(CLI::App &program, int &exitCode);
 

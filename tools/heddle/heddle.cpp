@@ -14,6 +14,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "Command.h"
 #include "LayoutCommand.h"
 
 #include <cstdio>

@@ -1,0 +1,38 @@
+//===- Command.cpp - What the subcommands share ---------------------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Command.h"
+#include "heddle/driver/OutputFile.h"
+
+#include <iostream>
+
+namespace heddle {
+
+int report(const Error &error, std::string_view place) {
+  std::cerr << "heddle: error: " << place << (place.empty() ? "" : ": ")
+            << error.text() << "\n";
+  return BadInput;
+}
+
+int finish(const Result<std::string> &text, const std::string &output) {
+  if (!text)
+    return report(text.error());
+  if (Result<void> written = writeOutput(output, *text); !written)
+    return report(written.error());
+  return Success;
+}
+
+int finishBatch(std::size_t badLines) {
+  if (badLines == 0)
+    return Success;
+  std::cerr << "heddle: error: " << badLines
+            << (badLines == 1 ? " line is wrong\n" : " lines are wrong\n");
+  return BadInput;
+}
+
+} // namespace heddle
