@@ -14,6 +14,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "BanksCommand.h"
 #include "Command.h"
 #include "LayoutCommand.h"
 
@@ -28,6 +29,7 @@ int run(int argc, char **argv) {
   program.require_subcommand(1);
   int exitCode = heddle::Success;
   heddle::addLayoutCommand(program, exitCode);
+  heddle::addBanksCommand(program, exitCode);
   try {
     program.parse(argc, argv);
   } catch (const CLI::ParseError &error) {

@@ -55,12 +55,12 @@ enum class RegisterOrder {
 struct SharedAccess {
   SharedInstruction instruction;
   /// How many of them a warp issues.
-  std::uint64_t instructions;
+  std::uint64_t instructions = 0;
   /// Of one instruction. All of them take the same, except with paddings on
   /// offsets that are no unit vectors; then it is the most that one takes.
-  unsigned wavefronts;
+  unsigned wavefronts = 0;
   /// The least that an instruction of this width can take: its phases.
-  unsigned ideal;
+  unsigned ideal = 0;
   /// The byte offset of each lane that gives an address, in an instruction that
   /// takes that many wavefronts.
   std::vector<std::optional<std::uint64_t>> offsets;
