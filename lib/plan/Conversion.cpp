@@ -139,9 +139,9 @@ Result<Conversion> ConversionPlanner::plan() {
   if (isAllowed(Strategy::Shared)) {
     if (isInWarp)
       tryShared(Scope::Warp);
-    else if (isInBlock)
+    if (isInBlock && (!isInWarp || warps != 0))
       tryShared(Scope::Block);
-    else
+    if (!isInBlock)
       reject(Strategy::Shared, "a block needs data of another one");
   }
   if (candidates.empty())

@@ -235,8 +235,8 @@ void SourceEmitter::emitMatrix(unsigned i) {
     define(i, concat("w", i, "_0"));
 }
 
-/// Digits of a selector for a permute that the hardware has: any byte is the one
-/// in its place.
+/// Digits of a selector for a permute that the hardware has: any byte is the
+/// one in its place.
 static std::uint32_t definiteSelector(std::uint32_t selector) {
   for (unsigned i = 0; i < WordBytes; ++i)
     if ((selector >> (4 * i) & 0xF) >= AnyByte)
@@ -281,8 +281,7 @@ SourceEmitter::shiftedText(unsigned operand, unsigned first,
 std::string SourceEmitter::permuteText(const Instruction &each, unsigned i) {
   std::optional<std::string> low = shiftedText(each.a, 0, each.immediate);
   std::optional<std::string> high =
-      each.a == each.b ? ""
-                       : shiftedText(each.b, WordBytes, each.immediate);
+      each.a == each.b ? "" : shiftedText(each.b, WordBytes, each.immediate);
   if (!low || !high)
     return concat("__byte_perm(", value(each.a), ", ", value(each.b), ", ",
                   hexText(definiteSelector(each.immediate)), ")");

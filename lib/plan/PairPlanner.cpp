@@ -25,30 +25,33 @@ using f2::VectorEchelon;
 /// bytes than this.
 constexpr unsigned VectorShift = 56;
 
-/// A basis of what both lists span. Vectors of the first that are in the span
-/// of the second come first, as they are.
-Words commonSpan(std::span<const Word> first, std::span<const Word> second,
-                 const VectorEchelon &secondSpan) {
-  Words common;
-  VectorEchelon known;
-  for (Word column : first)
-    if (secondSpan.contains(column) && known.insert(column))
-      common.push_back(column);
-  // Sums of columns of the second and of the first that are zero.
+/// The basis of what both lists span that depends on the span alone: a
+/// conversion back then packs the same bytes into words.
+Words commonSpan(std::span<const Word> first, std::span<const Word> second) {
   ColumnEchelon sums(second);
+  VectorEchelon common;
   for (Word column : first) {
+    // A sum of columns of the second and of the first that is zero.
     Word zero = sums.insert(column);
-    Word member = multiply(
-        first, f2::shiftRight(zero, static_cast<unsigned>(second.size())));
-    if (zero != 0 && known.insert(member))
-      common.push_back(member);
+    common.insert(multiply(
+        first, f2::shiftRight(zero, static_cast<unsigned>(second.size()))));
   }
-  return common;
+  Words basis;
+  for (Word left = common.leading(); left != 0; left &= left - 1) {
+    Word vector = common.vector(f2::lowestBit(left));
+    for (Word lower = common.leading() & f2::lowMask(f2::highestBit(vector));
+         lower != 0; lower &= lower - 1)
+      if ((vector >> f2::lowestBit(lower) & 1) != 0)
+        vector ^= basis[static_cast<unsigned>(std::popcount(
+            common.leading() & f2::lowMask(f2::lowestBit(lower))))];
+    basis.push_back(vector);
+  }
+  return basis;
 }
 
-unsigned dimensionsOf(const BytePair &within) {
+unsigned dimensionsOf(const ByteLayout &layout) {
   VectorEchelon held;
-  for (const Words *columns : {&within.src.registers, &within.src.threads})
+  for (const Words *columns : {&layout.registers, &layout.threads})
     for (Word column : *columns)
       held.insert(column);
   return held.rank();
@@ -98,9 +101,9 @@ Words commonComplement(const Words &a, const Words &b, const Words &space) {
 AccessSides::AccessSides(const BytePair &within, Word kept)
     : sides{AccessSide(AccessKind::Store, within, kept),
             AccessSide(AccessKind::Load, within, kept)},
-      commonRegisters(commonSpan(within.src.registers, within.dst.registers,
-                                 sides[1].registers)),
-      dimensions(dimensionsOf(within)) {}
+      commonRegisters(commonSpan(within.src.registers, within.dst.registers)),
+      dimensions(dimensionsOf(within.src)),
+      readDimensions(dimensionsOf(within.dst)) {}
 
 bool PairPlanner::plan(const AccessForm &write, const AccessForm &read) {
   forms = {&write, &read};
@@ -294,6 +297,18 @@ void PairPlanner::countConflicts() {
     unsigned dimensions = touchedBy(which, f2::MaxBits).size();
     conflicts[which] = dimensions > bankBits() ? dimensions - bankBits() : 0;
   }
+}
+
+// Rounds differ in registers of both sides, beyond those of one instruction. A
+// reader that leaves bytes out may have none that differ.
+unsigned PairPlanner::mostRoundBits() const {
+  if (both.readDimensions < both.dimensions)
+    return 0;
+  unsigned most = rest.size() - firstOptional;
+  for (unsigned which = 0; which < 2; ++which)
+    most = std::min(most, both.sides[which].registers.rank() -
+                              forms[which]->registers);
+  return most;
 }
 
 MemoryLayout PairPlanner::layout(unsigned roundBits) const {

@@ -41,8 +41,9 @@ struct AccessSides {
   std::array<AccessSide, 2> sides; ///< writes, reads
   /// A basis of the register directions that both have.
   Words commonRegisters;
-  /// Dimensions of the space of bytes that a group holds.
-  unsigned dimensions;
+  /// Dimensions of the space of bytes that a group holds, and of those that it
+  /// reads.
+  unsigned dimensions, readDimensions;
 
   AccessSides(const BytePair &within, Word kept);
 };
@@ -57,7 +58,7 @@ public:
   bool plan(const AccessForm &write, const AccessForm &read);
 
   /// Of the last plan: dimensions that rounds can take.
-  unsigned mostRoundBits() const { return rest.size() - firstOptional; }
+  unsigned mostRoundBits() const;
   /// Each wavefront of side 0 (writes) or 1 (reads) takes 2^this.
   unsigned conflictBits(unsigned which) const { return conflicts[which]; }
   MemoryLayout layout(unsigned roundBits) const;

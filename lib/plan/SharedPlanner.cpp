@@ -116,6 +116,13 @@ void SidePlanner::findThreads() {
     result.threadOffsets[lane] = lane < rows.size() ? rows[lane] : 0;
 }
 
+/// Some order of layouts.
+bool comesFirst(const ByteLayout &a, const ByteLayout &b) {
+  if (a.registers != b.registers)
+    return std::ranges::lexicographical_compare(a.registers, b.registers);
+  return std::ranges::lexicographical_compare(a.threads, b.threads);
+}
+
 /// What the search compares: cycles of the block, from counts per block.
 double costOf(const AccessSides &both, const AccessForm &write,
               const AccessForm &read, std::array<unsigned, 2> conflictBits,
@@ -160,8 +167,14 @@ Result<SharedPlan> planShared(const BytePair &pair, Scope scope,
   std::optional<double> best;
   unsigned mostRoundBits = 0;
   PairPlanner planner(both, target);
-  for (const AccessForm &write : writes)
-    for (const AccessForm &read : reads) {
+  // Of plans of equal cost the first one counts: the same for the way back.
+  bool isWriteFirst = comesFirst(plan.within.src, plan.within.dst);
+  const AccessForms &outer = isWriteFirst ? writes : reads;
+  const AccessForms &inner = isWriteFirst ? reads : writes;
+  for (const AccessForm &one : outer)
+    for (const AccessForm &other : inner) {
+      const AccessForm &write = isWriteFirst ? one : other;
+      const AccessForm &read = isWriteFirst ? other : one;
       double hoped = costOf(both, write, read, {}, target, barriers);
       if ((best && hoped >= *best) || !planner.plan(write, read))
         continue;
