@@ -30,8 +30,8 @@
 
 namespace heddle {
 
-/// Fails with a counterexample: a register of a thread, what it gets and what it
-/// should get; or an instruction that may not be. O(instructions * bits^2 *
+/// Fails with a counterexample: a register of a thread, what it gets and what
+/// it should get; or an instruction that may not be. O(instructions * bits^2 *
 /// conditions) and, with shared memory, O(bytes stored and loaded).
 [[nodiscard]] Result<void> checkCertificate(const Conversion &conversion,
                                             const LinearLayout &src,

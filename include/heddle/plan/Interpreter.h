@@ -30,9 +30,9 @@ namespace heddle {
 using RegisterBytes = std::vector<std::uint8_t>;
 
 /// The output registers. Threads of the block may still be in another call
-/// before this one, which reads the same shared memory. `inputs` has those of the source layout. Bytes of the
-/// output that the program leaves undefined are an error too.
-/// O(threads * instructions).
+/// before this one, which reads the same shared memory. `inputs` has those of
+/// the source layout. Bytes of the output that the program leaves undefined are
+/// an error too. O(threads * instructions).
 [[nodiscard]] Result<RegisterBytes> runProgram(const Program &program,
                                                const RegisterBytes &inputs);
 

@@ -71,7 +71,8 @@ struct Instruction {
     /// the low bits, the others are zero.
     Input,
     /// Bytes of `a` (numbered 0 to 3) and `b` (4 to 7): hex digit i of
-    /// `immediate` names the byte that goes to byte i, as in PTX's prmt; any byte
+    /// `immediate` names the byte that goes to byte i, as in PTX's prmt; any
+    /// byte
     /// will do where it is `AnyByte` or more.
     Permute,
     /// The same with one of two selectors: the low half of `immediate` in

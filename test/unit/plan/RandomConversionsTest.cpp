@@ -14,7 +14,7 @@
 #include "Check.h"
 #include "RandomPairs.h"
 #include "heddle/layout/Text.h"
-#include "heddle/plan/Conversion.h"
+#include "heddle/plan/Certificate.h"
 #include "heddle/plan/Interpreter.h"
 
 #include <cstdlib>
@@ -33,13 +33,15 @@ std::string check(const RandomPair &pair, std::uint64_t seed,
   ConversionOptions options;
   if (seed % 3 == 0)
     options.sharedBudget = std::uint64_t(1) << (6 + seed / 3 % 10);
-  Result<Conversion> plan = planConversion(
-      pair.src, pair.dst, pair.elementBits, *pair.target, options);
+  Result<Conversion> plan = planConversion(pair.src, pair.dst, pair.elementBits,
+                                           *pair.target, options);
   if (!plan) {
     ++seen[plan.error().reason];
     return "";
   }
   ++seen[std::string(strategyName(plan->strategy))];
+  if (Result<void> proof = checkCertificate(*plan, pair.src, pair.dst); !proof)
+    return "certificate: " + proof.error().text() + "\n" + plan->program.text();
   unsigned bytes = plan->program.elementBytes;
   std::mt19937_64 engine(seed);
   std::vector<std::uint8_t> tensor(f2::unit(pair.src.totalOutBits()) * bytes);
