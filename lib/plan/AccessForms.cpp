@@ -44,11 +44,17 @@ AccessSide::AccessSide(AccessKind kind, const BytePair &within, Word kept)
       idle |= unit(bit);
 }
 
+LaneUse AccessSide::use() const {
+  return {.idle = idle,
+          .doNeighboursAgree =
+              layout->threads[0] == 0 || layout->threads[1] == 0};
+}
+
 std::uint64_t AccessSide::wavefronts(const AccessForm &form,
                                      const Target &target) const {
   std::uint64_t warps =
       unit(static_cast<unsigned>(std::popcount(~idle & threads.warpMask())));
-  std::uint64_t each = idealWavefronts(form.instruction, kind, target, idle);
+  std::uint64_t each = idealWavefronts(form.instruction, kind, target, use());
   return instructions(form) * warps * each;
 }
 
@@ -99,7 +105,7 @@ Words phaseImages(const AccessSide &side, const AccessForm &form,
   };
   switch (form.instruction.form) {
   case Form::Vector: {
-    LaneSpace phase = phaseOf(form.instruction, side.kind, target, side.idle);
+    LaneSpace phase = phaseOf(form.instruction, side.kind, target, side.use());
     for (Word lane : phase.basis())
       addLane(lane);
     break;

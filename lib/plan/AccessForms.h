@@ -51,6 +51,7 @@ struct AccessSide {
 
   AccessSide(AccessKind kind, const BytePair &within, Word kept);
 
+  LaneUse use() const;
   /// Instructions of a thread, and wavefronts of the block if no access
   /// conflicts.
   std::uint64_t instructions(const AccessForm &form) const {

@@ -47,15 +47,6 @@ LaneSpace withoutLanes(const LaneSpace &phase, Word idle) {
   return active;
 }
 
-Service activeService(const Service &all, Word idleLanes) {
-  Word idle = idleLanes & (all.lanes - 1);
-  if (idle == 0)
-    return all;
-  return {.lanes = all.lanes >> std::popcount(idle),
-          .phase = withoutLanes(all.phase, idle),
-          .bytes = all.bytes};
-}
-
 Service serviceOf(const SharedInstruction &instruction, AccessKind kind,
                   const Target &target) {
   // A matrix is a phase; a lane that gets 4 bytes of each needs one to four.
@@ -68,6 +59,26 @@ Service serviceOf(const SharedInstruction &instruction, AccessKind kind,
   return {.lanes = target.lanes,
           .phase = phases.phase(instruction.bytes),
           .bytes = instruction.bytes};
+}
+
+/// The same for lanes of which some do nothing, or the same.
+Service serviceOf(const SharedInstruction &instruction, AccessKind kind,
+                  const Target &target, const LaneUse &use) {
+  Service service = serviceOf(instruction, kind, target);
+  bool isMerged = target.mergesNeighbours && use.doNeighboursAgree &&
+                  kind == AccessKind::Load &&
+                  instruction.form == SharedInstruction::Form::Vector &&
+                  instruction.bytes > WordBytes;
+  if (isMerged) {
+    service.phase.vectors[service.phase.dimension] = 1U
+                                                     << service.phase.dimension;
+    ++service.phase.dimension;
+  }
+  if (Word idle = use.idle & (service.lanes - 1); idle != 0) {
+    service.lanes >>= std::popcount(idle);
+    service.phase = withoutLanes(service.phase, idle);
+  }
+  return service;
 }
 
 /// Bit l: lane l is served together with this lane.
@@ -142,21 +153,19 @@ std::string instructionText(const SharedInstruction &instruction,
 }
 
 unsigned idealWavefronts(const SharedInstruction &instruction, AccessKind kind,
-                         const Target &target, Word idleLanes) {
-  return activeService(serviceOf(instruction, kind, target), idleLanes)
-      .phases();
+                         const Target &target, const LaneUse &use) {
+  return serviceOf(instruction, kind, target, use).phases();
 }
 
 LaneSpace phaseOf(const SharedInstruction &instruction, AccessKind kind,
-                  const Target &target, Word idleLanes) {
-  return activeService(serviceOf(instruction, kind, target), idleLanes).phase;
+                  const Target &target, const LaneUse &use) {
+  return serviceOf(instruction, kind, target, use).phase;
 }
 
 unsigned wavefrontsOf(const SharedInstruction &instruction, AccessKind kind,
                       std::span<const Word> laneOffsets, const Target &target,
-                      Word idleLanes) {
-  Service service =
-      activeService(serviceOf(instruction, kind, target), idleLanes);
+                      const LaneUse &use) {
+  Service service = serviceOf(instruction, kind, target, use);
   unsigned unitBytes = std::max(service.bytes, WordBytes);
   Word banks = Word(target.banks) * WordBytes / unitBytes;
   f2::VectorEchelon units;

@@ -24,8 +24,10 @@ Wavefronts wavefrontsOfAccess(const Program &program, const Instruction &each,
   AccessKind kind = each.op == Op::Load ? AccessKind::Load : AccessKind::Store;
   Words offsets = program.addresses[each.index].columns;
   offsets.resizeUninitialized(program.threads.lane);
-  return {wavefrontsOf(each.access, kind, offsets, target, each.mask),
-          idealWavefronts(each.access, kind, target, each.mask)};
+  LaneUse use = {.idle = each.mask,
+                 .doNeighboursAgree = offsets[0] == 0 || offsets[1] == 0};
+  return {wavefrontsOf(each.access, kind, offsets, target, use),
+          idealWavefronts(each.access, kind, target, use)};
 }
 
 /// Adds up a program, instruction by instruction.

@@ -190,6 +190,11 @@ constexpr LaneMove RdnaMoves[] = {
     {LaneMove::Kind::Xor, "ds_swizzle_b32", 32},
     {LaneMove::Kind::Index, "ds_bpermute_b32", 32}};
 
+/// `mergesNeighbours`: measured on an H200 with Nsight Compute, 560 loads and
+/// stores of 8 and 16 bytes with random linear addresses
+/// (l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld and _op_st); assumed for
+/// the other NVIDIA rows.
+///
 /// What the NVIDIA rows have in common ([CUDA] technical specifications): 32
 /// lanes, 32 banks, 48 KiB without opting in.
 struct NvidiaRow {
@@ -211,6 +216,7 @@ constexpr Target nvidia(const NvidiaRow &row) {
           .staticSharedBytes = 48 * KiB,
           .load = Lanes32Banks32,
           .store = Lanes32Banks32,
+          .mergesNeighbours = true,
           .loadMatrix = row.loadMatrix,
           .storeMatrix = row.storeMatrix,
           .dsReadTranspose = false,
@@ -246,6 +252,7 @@ constexpr Target amd(const AmdRow &row) {
           .staticSharedBytes = row.sharedKiB * KiB,
           .load = row.load,
           .store = row.store,
+          .mergesNeighbours = false,
           .loadMatrix = NoMatrix,
           .storeMatrix = NoMatrix,
           .dsReadTranspose = row.dsReadTranspose,

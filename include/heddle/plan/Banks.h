@@ -48,24 +48,31 @@ struct SharedInstruction {
 std::string instructionText(const SharedInstruction &instruction,
                             AccessKind kind, const Target &target);
 
+/// What lanes do beside giving addresses.
+struct LaneUse {
+  /// Lanes with one of these bits set take no part.
+  Word idle = 0;
+  /// Lanes that differ in bit 0, or else in bit 1, give the same address, and
+  /// the target may serve more of them at once (`Target::mergesNeighbours`).
+  bool doNeighboursAgree = false;
+};
+
 /// The wavefronts of one instruction of one warp, whose lanes access byte
 /// offset `base ^ sum of laneOffsets[i]` over the bits i of the lane. The base
 /// does not matter. For the matrix forms these are the addresses of rows, 16
 /// bytes each, that lane 8 * m + r gives for row r of matrix m. An offset is a
-/// multiple of the bytes that a lane accesses there. Lanes with a bit of
-/// `idleLanes` take no part. O(lane bits^2).
+/// multiple of the bytes that a lane accesses there. O(lane bits^2).
 unsigned wavefrontsOf(const SharedInstruction &instruction, AccessKind kind,
                       std::span<const Word> laneOffsets, const Target &target,
-                      Word idleLanes = 0);
+                      const LaneUse &use = {});
 
 /// The least that any addresses take: one for each phase that has a lane.
 unsigned idealWavefronts(const SharedInstruction &instruction, AccessKind kind,
-                         const Target &target, Word idleLanes = 0);
+                         const Target &target, const LaneUse &use = {});
 
-/// The lanes that are served with lane 0 in the instruction; those with a bit
-/// of `idleLanes` are left out.
+/// The lanes that are served with lane 0 in the instruction.
 LaneSpace phaseOf(const SharedInstruction &instruction, AccessKind kind,
-                  const Target &target, Word idleLanes = 0);
+                  const Target &target, const LaneUse &use = {});
 
 /// How many lanes give an address: all, or eight for each matrix.
 unsigned addressingLanes(const SharedInstruction &instruction,

@@ -117,6 +117,10 @@ struct Target {
   /// The most that it can have without asking the driver for more.
   std::uint64_t staticSharedBytes;
   AccessPhases load, store;
+  /// Loads of 8 or 16 bytes serve twice the lanes in a phase if each two
+  /// neighbours, or each two lanes whose numbers differ by 2, ask for the same
+  /// address. Stores never do.
+  bool mergesNeighbours;
   MatrixAccess loadMatrix, storeMatrix;
   /// ds_read_tr: transposed loads of 4-, 8- and 16-bit elements, 64 bits a
   /// lane.

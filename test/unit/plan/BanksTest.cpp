@@ -162,14 +162,15 @@ void compare(const SharedInstruction &instruction, AccessKind kind,
     for (std::uint64_t lane = 0; lane < lanes; ++lane)
       if ((lane & idle) != 0)
         offsets[lane].reset();
-    unsigned fast = wavefrontsOf(instruction, kind, images, gpu, idle);
+    unsigned fast =
+        wavefrontsOf(instruction, kind, images, gpu, {.idle = idle});
     ASSERT_EQ(fast, countWavefronts(instruction, kind, offsets, gpu))
         << instructionText(instruction, kind, gpu) << " on " << gpu.name
         << ", images "
         << testing::PrintToString(
                std::vector<Word>(images.begin(), images.end()))
         << ", idle " << idle;
-    ASSERT_GE(fast, idealWavefronts(instruction, kind, gpu, idle));
+    ASSERT_GE(fast, idealWavefronts(instruction, kind, gpu, {.idle = idle}));
   }
 }
 
