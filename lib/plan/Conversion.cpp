@@ -119,7 +119,9 @@ void ConversionPlanner::tryShared(Scope scope) {
                     .segment = plan->memory.segment,
                     .rounds = plan->memory.rounds,
                     .write = plan->write.form.instruction,
-                    .read = plan->read.form.instruction};
+                    .read = plan->read.form.instruction,
+                    .writeConflictBits = plan->write.conflictBits,
+                    .readConflictBits = plan->read.conflictBits};
   offer(std::move(result));
 }
 

@@ -24,6 +24,8 @@ using f2::VectorEchelon;
 /// Above the coordinates of H stand those of vector bits: a group has fewer
 /// bytes than this.
 constexpr unsigned VectorShift = 56;
+/// Bits inside of a bank's word, which tell no banks apart.
+constexpr unsigned WordBits = 2;
 
 /// The basis of what both lists span that depends on the span alone: a
 /// conversion back then packs the same bytes into words.
@@ -117,7 +119,7 @@ unsigned PairPlanner::bankBits() const {
   constexpr unsigned BytesOfBank = 4;
   auto bits =
       static_cast<unsigned>(std::countr_zero(target.banks * BytesOfBank));
-  return bits - vector.size();
+  return bits - std::max(vector.size(), WordBits);
 }
 
 Words PairPlanner::addressThreads(unsigned which) const {
@@ -203,7 +205,7 @@ bool PairPlanner::addRest(Word point, Word allowed) {
 // Lanes of the narrower side in vector bits that the wider one's access covers.
 void PairPlanner::spreadNarrow(std::span<const Word> phase) {
   unsigned narrow = forms[0]->lowBits() < forms[1]->lowBits() ? 0 : 1;
-  unsigned position = forms[narrow]->lowBits();
+  unsigned position = std::max(forms[narrow]->lowBits(), WordBits);
   VectorEchelon reached;
   unsigned inH = 0;
   for (Word image : phase) {
@@ -227,6 +229,21 @@ void PairPlanner::spreadNarrow(std::span<const Word> phase) {
   }
 }
 
+// The register direction of the second half of a transposed word: zero for
+// other forms, none if there is none.
+std::optional<Word> PairPlanner::secondHalf(unsigned which) const {
+  const AccessForm &form = *forms[which];
+  if (!form.isTransposed())
+    return 0;
+  VectorEchelon first;
+  for (unsigned position = 0; position < form.free; ++position)
+    first.insert(vector[position]);
+  for (Word column : both.sides[which].layout->registers)
+    if (!first.contains(column))
+      return column;
+  return std::nullopt;
+}
+
 bool PairPlanner::chooseRest() {
   all = ColumnEchelon(vector);
   rest.clear();
@@ -235,23 +252,11 @@ bool PairPlanner::chooseRest() {
   for (Word point : addressThreads(wide))
     isValid = isValid && addRest(point, 0);
   for (unsigned which : {wide, 1 - wide}) {
-    const AccessSide &side = both.sides[which];
-    const AccessForm &form = *forms[which];
-    // Addresses of matrices' rows know no low bits, lanes' ones least of all.
-    Word second = 0;
-    for (Word column : side.layout->registers) {
-      if (form.lanes.empty())
-        break;
-      bool isNext = form.isTransposed() && second == 0 &&
-                    all.reduce(column).remainder != 0;
-      if (!isNext)
-        continue;
-      second = column;
-      isValid = isValid && addRest(column, lowMask(form.free));
-    }
-    images[which] = phaseImages(side, form, second, target);
-    if (form.isTransposed() && second == 0)
-      return false;
+    std::optional<Word> second = secondHalf(which);
+    isValid = isValid && second &&
+              (*second == 0 || addRest(*second, lowMask(forms[which]->free)));
+    images[which] = phaseImages(both.sides[which], *forms[which],
+                                second.value_or(0), target);
   }
   if (forms[1 - wide]->lowBits() < vector.size())
     spreadNarrow(images[1 - wide]);
@@ -277,7 +282,8 @@ Words PairPlanner::touchedBy(unsigned which, unsigned dimensions) const {
   Words points;
   for (Word image : images[which]) {
     Word columns = all.reduce(image).columns;
-    Word above = columns & lowMask(vector.size()) & ~lowMask(lowBits);
+    Word above = columns & lowMask(vector.size()) &
+                 ~lowMask(std::max(lowBits, WordBits));
     Word inRest = f2::shiftRight(columns, vector.size());
     if (seen.insert(f2::shiftLeft(above, VectorShift) | inRest) && above == 0 &&
         lowBits == vector.size())
@@ -326,8 +332,10 @@ MemoryLayout PairPlanner::layout(unsigned roundBits) const {
   layout.vector = vector;
   for (Word coordinates : written)
     layout.bank.push_back(multiply(rest, coordinates));
+  // Bytes of one word, too, differ in what changes no bank.
   for (Word coordinates : commonComplement(written, read, space))
-    layout.segment.push_back(multiply(rest, coordinates));
+    (layout.vector.size() < WordBits ? layout.vector : layout.segment)
+        .push_back(multiply(rest, coordinates));
   for (unsigned i = dimensions; i < rest.size(); ++i)
     layout.rounds.push_back(rest[i]);
   return layout;

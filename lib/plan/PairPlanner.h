@@ -67,6 +67,7 @@ private:
   unsigned bankBits() const;
   bool chooseLanes(f2::VectorEchelon &taken);
   bool chooseVector();
+  std::optional<Word> secondHalf(unsigned which) const;
   bool chooseRest();
   void spreadNarrow(std::span<const Word> phase);
   bool addRest(Word point, Word allowed);

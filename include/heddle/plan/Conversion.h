@@ -90,6 +90,9 @@ double predictCycles(const ProgramCounts &counts, const Target &target);
 struct ScratchLayout {
   Words vector, bank, segment, rounds;
   SharedInstruction write, read;
+  /// Each wavefront of the minimum takes 2^this many: zero unless vectors of
+  /// different widths leave too few banks for one side.
+  unsigned writeConflictBits = 0, readConflictBits = 0;
 };
 
 /// Another way that was weighed, or could not be.

@@ -42,6 +42,15 @@ std::string check(const RandomPair &pair, std::uint64_t seed,
   ++seen[std::string(strategyName(plan->strategy))];
   if (Result<void> proof = checkCertificate(*plan, pair.src, pair.dst); !proof)
     return "certificate: " + proof.error().text() + "\n" + plan->program.text();
+  const ProgramCounts &counts = plan->counts;
+  if (plan->scratch &&
+      (counts.write.actual != counts.write.minimum
+                                  << plan->scratch->writeConflictBits ||
+       counts.read.actual != counts.read.minimum
+                                 << plan->scratch->readConflictBits))
+    return concat("conflicts that were not planned: ", counts.write.actual,
+                  " of ", counts.write.minimum, ", ", counts.read.actual,
+                  " of ", counts.read.minimum, "\n", plan->program.text());
   unsigned bytes = plan->program.elementBytes;
   std::mt19937_64 engine(seed);
   std::vector<std::uint8_t> tensor(f2::unit(pair.src.totalOutBits()) * bytes);
