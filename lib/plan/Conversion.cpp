@@ -23,6 +23,10 @@ using f2::unit;
 constexpr std::array<std::string_view, 6> StrategyNames = {
     "nothing", "registers", "shuffle", "shared", "cluster", "padded"};
 
+constexpr unsigned WordBytes = 4;
+/// A word has four bytes.
+constexpr unsigned MostExchanges = 2;
+
 /// Plans all ways that there are and keeps the cheapest.
 class ConversionPlanner {
 public:
@@ -41,10 +45,21 @@ private:
   bool tryRegisters();
   void tryShuffle();
   void tryShared(Scope scope);
+  std::optional<ByteLayout> exchangedWithin(const ByteLayout &layout,
+                                            const ByteLayout &other,
+                                            unsigned count) const;
+  Result<Conversion> throughShared(Scope scope, const ByteLayout &from,
+                                   const ByteLayout &to);
+  void emitExchange(const ByteLayout &from, const ByteLayout &to,
+                    ProgramBuilder &builder, ByteState &state) const;
   void reject(Strategy strategy, std::string reason) {
     rejected.push_back({strategy, std::nullopt, std::move(reason)});
   }
   void offer(Conversion &&candidate);
+  void offerIfAny(Result<Conversion> candidate) {
+    if (candidate)
+      offer(std::move(*candidate));
+  }
   Conversion finish(Strategy strategy, ProgramBuilder &builder,
                     const ByteState &state, std::uint64_t scratchBytes) const;
 
@@ -106,12 +121,65 @@ void ConversionPlanner::tryShuffle() {
 }
 
 void ConversionPlanner::tryShared(Scope scope) {
-  Result<SharedPlan> plan = planShared(pair, scope, target, budget);
+  Result<Conversion> direct = throughShared(scope, pair.src, pair.dst);
+  if (!direct)
+    return reject(Strategy::Shared, direct.error().reason);
+  bool isNarrow = direct->scratch->write.bytes < WordBytes ||
+                  direct->scratch->read.bytes < WordBytes;
+  offer(std::move(*direct));
+  if (!isNarrow)
+    return;
+  // Sub-word accesses waste banks: exchange bits of lanes and registers first,
+  // or afterwards, so that both sides have whole words in common.
+  for (unsigned count = 1; count <= MostExchanges; ++count) {
+    if (auto before = exchangedWithin(pair.src, pair.dst, count))
+      offerIfAny(throughShared(scope, *before, pair.dst));
+    if (auto after = exchangedWithin(pair.dst, pair.src, count))
+      offerIfAny(throughShared(scope, pair.src, *after));
+  }
+}
+
+// Bits of lanes whose images the other side has in registers change places with
+// bits of registers whose images it has not.
+std::optional<ByteLayout> ConversionPlanner::exchangedWithin(
+    const ByteLayout &layout, const ByteLayout &other, unsigned count) const {
+  f2::VectorEchelon wanted;
+  for (Word column : other.registers)
+    wanted.insert(column);
+  ByteLayout exchanged = layout;
+  unsigned bit = layout.registers.size();
+  for (unsigned lane = 0; lane < pair.threads.lane && count > 0; ++lane) {
+    if (layout.threads[lane] == 0 || !wanted.contains(layout.threads[lane]))
+      continue;
+    do {
+      if (bit == 0)
+        return std::nullopt;
+      --bit;
+    } while (wanted.contains(layout.registers[bit]));
+    std::swap(exchanged.threads[lane], exchanged.registers[bit]);
+    --count;
+  }
+  if (count > 0)
+    return std::nullopt;
+  return exchanged;
+}
+
+// By shuffles to `from`, through memory to `to`, by shuffles to the
+// destination.
+Result<Conversion> ConversionPlanner::throughShared(Scope scope,
+                                                    const ByteLayout &from,
+                                                    const ByteLayout &to) {
+  BytePair middle = pair;
+  middle.src = from;
+  middle.dst = to;
+  Result<SharedPlan> plan = planShared(middle, scope, target, budget);
   if (!plan)
-    return reject(Strategy::Shared, plan.error().reason);
+    return tl::unexpected(std::move(plan.error()));
   ProgramBuilder builder(pair.threads, pair.elementBytes);
   ByteState state = builder.inputs(pair.inputs());
+  emitExchange(pair.src, from, builder, state);
   emitShared(*plan, builder, state);
+  emitExchange(to, pair.dst, builder, state);
   Conversion result =
       finish(Strategy::Shared, builder, state, plan->scratchBytes());
   result.scratch = {.vector = plan->memory.vector,
@@ -122,7 +190,19 @@ void ConversionPlanner::tryShared(Scope scope) {
                     .read = plan->read.form.instruction,
                     .writeConflictBits = plan->write.conflictBits,
                     .readConflictBits = plan->read.conflictBits};
-  offer(std::move(result));
+  return result;
+}
+
+void ConversionPlanner::emitExchange(const ByteLayout &from,
+                                     const ByteLayout &to,
+                                     ProgramBuilder &builder,
+                                     ByteState &state) const {
+  if (from.registers == to.registers && from.threads == to.threads)
+    return;
+  BytePair exchange = pair;
+  exchange.src = from;
+  exchange.dst = to;
+  emitShuffles(*planShuffles(exchange), pair.threads, builder, state);
 }
 
 void ConversionPlanner::offer(Conversion &&candidate) {
