@@ -31,11 +31,24 @@ constexpr Word MatrixLanes = 0b11111;
 
 } // namespace
 
-AccessSide::AccessSide(AccessKind kind, const BytePair &within, Word kept)
+AccessSide::AccessSide(AccessKind kind, const BytePair &within, Word kept,
+                       const Words &registerBlocks)
     : kind(kind), layout(kind == AccessKind::Store ? &within.src : &within.dst),
-      threads(within.threads) {
-  for (Word column : layout->registers)
-    registers.insert(column);
+      threads(within.threads), registerBlocks(registerBlocks) {
+  // Blocks stand highest, so they are eliminated first.
+  f2::VectorEchelon places;
+  for (unsigned bit = 0; bit < layout->registers.size(); ++bit)
+    places.insert(placeOfRegister(unit(bit)));
+  registerRank = places.rank();
+  if (registerBlocks.empty()) {
+    registers = places;
+    ownRegisters = layout->registers;
+  }
+  for (Word left = places.leading() & f2::lowMask(BlockShift);
+       !registerBlocks.empty() && left != 0; left &= left - 1) {
+    ownRegisters.push_back(places.vector(f2::lowestBit(left)));
+    registers.insert(ownRegisters.back());
+  }
   if (kind == AccessKind::Load)
     return;
   f2::VectorEchelon held = registers;
@@ -87,9 +100,9 @@ AccessForms formsOf(const AccessSide &side, const Target &target) {
                        .registers = bits});
   const MatrixAccess &matrix =
       side.kind == AccessKind::Load ? target.loadMatrix : target.storeMatrix;
-  // Every lane writes, and no two the same.
-  if (!matrix.exists || side.threads.lane != 5 ||
-      (side.idle & MatrixLanes) != 0)
+  // Every lane writes, and no two the same; all read from the own block.
+  if (!matrix.exists || !side.registerBlocks.empty() ||
+      side.threads.lane != 5 || (side.idle & MatrixLanes) != 0)
     return forms;
   addMatrixForms(forms, side, false);
   if (matrix.transposes16)

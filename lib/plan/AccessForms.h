@@ -36,6 +36,9 @@ struct AccessForm {
   }
   unsigned lowBits() const { return free + lanes.size(); }
 };
+/// A group of threads holds fewer bytes of a tensor than 2^this.
+inline constexpr unsigned BlockShift = 56;
+
 using AccessForms = std::vector<AccessForm>;
 
 /// The side of a conversion that writes or reads.
@@ -43,19 +46,32 @@ struct AccessSide {
   AccessKind kind;
   const ByteLayout *layout;
   ThreadBits threads;
-  /// The span of the registers.
+  /// The span of the registers, of one block's memory, and a basis of it.
   f2::VectorEchelon registers;
+  Words ownRegisters;
+  /// The blocks that the bits of registers add; empty if always the own one.
+  Words registerBlocks;
+  /// Independent registers, those in other blocks' memory included.
+  unsigned registerRank = 0;
   /// Bits of threads that hold what other threads hold too. Writers with one of
   /// them set are idle.
   Word idle = 0;
 
-  AccessSide(AccessKind kind, const BytePair &within, Word kept);
+  AccessSide(AccessKind kind, const BytePair &within, Word kept,
+             const Words &registerBlocks);
+
+  /// What a byte's number in the thread stands for: a byte of the tensor, and
+  /// above it (`BlockShift`) the block that it is read from.
+  Word placeOfRegister(Word byte) const {
+    return layout->ofRegister(byte) |
+           f2::shiftLeft(f2::multiply(registerBlocks, byte), BlockShift);
+  }
 
   LaneUse use() const;
   /// Instructions of a thread, and wavefronts of the block if no access
   /// conflicts.
   std::uint64_t instructions(const AccessForm &form) const {
-    return f2::unit(registers.rank() - form.registers);
+    return f2::unit(registerRank - form.registers);
   }
   std::uint64_t wavefronts(const AccessForm &form, const Target &target) const;
 };

@@ -105,6 +105,42 @@ std::optional<BytePair> movementWithin(const BytePair &pair, Word kept) {
   return result;
 }
 
+std::optional<ClusterMovement> movementAcross(const BytePair &pair) {
+  const ThreadBits &bits = pair.threads;
+  unsigned local = pair.src.registers.size() + bits.lane + bits.warp;
+  f2::ColumnEchelon held(pair.src.registers);
+  for (Word column : pair.src.threads)
+    held.insert(column);
+  Words sourceBlocks(
+      std::span<const Word>(pair.src.threads).subspan(bits.lane + bits.warp));
+  ClusterMovement result = {pair, {}, {}};
+  for (Word &column :
+       std::span(result.within.src.threads).subspan(bits.lane + bits.warp))
+    column = 0;
+  bool isHeld = true;
+  auto split = [&](Word &column) {
+    f2::ColumnEchelon::Reduction found = held.reduce(column);
+    isHeld = isHeld && found.remainder == 0;
+    Word blocks = f2::shiftRight(found.columns, local);
+    column ^= f2::multiply(sourceBlocks, blocks);
+    return blocks;
+  };
+  for (Word &column : result.within.dst.registers)
+    result.registerBlocks.push_back(split(column));
+  for (unsigned bit = 0; bit < bits.total(); ++bit) {
+    Word &column = result.within.dst.threads[bit];
+    unsigned block = bit - std::min(bit, bits.lane + bits.warp);
+    bool isBlock = bit >= bits.lane + bits.warp;
+    if (isBlock)
+      column ^= sourceBlocks[block];
+    result.threadBlocks.push_back(split(column) ^
+                                  (isBlock ? f2::unit(block) : 0));
+  }
+  if (!isHeld)
+    return std::nullopt;
+  return result;
+}
+
 Result<BytePair> makeBytePair(const LinearLayout &src, const LinearLayout &dst,
                               unsigned elementBits) {
   constexpr unsigned WidestElement = 128;

@@ -55,6 +55,19 @@ struct BytePair {
 /// kept bits are zero; an equal movement is an equal pair.
 std::optional<BytePair> movementWithin(const BytePair &pair, Word kept);
 
+/// A movement in which threads read from other blocks: which block holds what
+/// each bit of the destination's registers and threads adds, as the number of
+/// the block, and where in that block.
+struct ClusterMovement {
+  /// As `movementWithin` blocks, but destinations are in the block they name.
+  BytePair within;
+  Words registerBlocks, threadBlocks;
+};
+
+/// Each thread reads from its own block where that has what it needs. None if
+/// no block has it.
+std::optional<ClusterMovement> movementAcross(const BytePair &pair);
+
 /// Fails unless both are layouts of registers of the same tensor over the same
 /// lanes, warps and blocks, of at most 64 bits with the bytes.
 [[nodiscard]] Result<BytePair> makeBytePair(const LinearLayout &src,

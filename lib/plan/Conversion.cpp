@@ -45,6 +45,8 @@ private:
   bool tryRegisters();
   void tryShuffle();
   void tryShared(Scope scope);
+  void tryCluster(bool isInBlock);
+  tl::unexpected<Error> noWay() const;
   std::optional<ByteLayout> exchangedWithin(const ByteLayout &layout,
                                             const ByteLayout &other,
                                             unsigned count) const;
@@ -139,6 +141,22 @@ void ConversionPlanner::tryShared(Scope scope) {
   }
 }
 
+void ConversionPlanner::tryCluster(bool isInBlock) {
+  std::uint64_t blocks = unit(pair.threads.block);
+  if (isInBlock)
+    return reject(Strategy::Cluster, "every block has what it needs");
+  if (blocks > target.clusterBlocks)
+    return reject(Strategy::Cluster,
+                  target.clusterBlocks == 1
+                      ? concat(target.name, " has no clusters of blocks")
+                      : concat("a cluster of ", target.name, " has at most ",
+                               target.clusterBlocks, " blocks, not ", blocks));
+  Result<Conversion> across = throughShared(Scope::Cluster, pair.src, pair.dst);
+  if (!across)
+    return reject(Strategy::Cluster, across.error().reason);
+  offer(std::move(*across));
+}
+
 // Bits of lanes whose images the other side has in registers change places with
 // bits of registers whose images it has not.
 std::optional<ByteLayout> ConversionPlanner::exchangedWithin(
@@ -181,7 +199,8 @@ Result<Conversion> ConversionPlanner::throughShared(Scope scope,
   emitShared(*plan, builder, state);
   emitExchange(to, pair.dst, builder, state);
   Conversion result =
-      finish(Strategy::Shared, builder, state, plan->scratchBytes());
+      finish(scope == Scope::Cluster ? Strategy::Cluster : Strategy::Shared,
+             builder, state, plan->scratchBytes());
   result.scratch = {.vector = plan->memory.vector,
                     .bank = plan->memory.bank,
                     .segment = plan->memory.segment,
@@ -209,6 +228,26 @@ void ConversionPlanner::offer(Conversion &&candidate) {
   candidates.push_back(std::move(candidate));
 }
 
+tl::unexpected<Error> ConversionPlanner::noWay() const {
+  std::string asked =
+      options.strategy
+          ? concat("a conversion by '", strategyName(*options.strategy), "'")
+          : "a conversion";
+  std::string reasons;
+  for (const Alternative &each : rejected)
+    reasons += concat(reasons.empty() ? "" : "; ", strategyName(each.strategy),
+                      ": ", each.reason);
+  if (reasons.empty())
+    reasons = "registers: threads need what others hold";
+  return failure(concat("expects ", asked, " that ", target.name, " can do in ",
+                        budget, " bytes of shared memory, but got none"),
+                 reasons,
+                 options.strategy
+                     ? "leave the strategy open"
+                     : "allow more shared memory, or choose a layout between "
+                       "the two and convert in steps");
+}
+
 Result<Conversion> ConversionPlanner::plan() {
   if (tryRegisters())
     return std::move(candidates.front());
@@ -226,9 +265,10 @@ Result<Conversion> ConversionPlanner::plan() {
     if (!isInBlock)
       reject(Strategy::Shared, "a block needs data of another one");
   }
+  if (isAllowed(Strategy::Cluster))
+    tryCluster(isInBlock);
   if (candidates.empty())
-    return failure("expects a conversion that can be done",
-                   rejected.empty() ? "" : rejected.back().reason);
+    return noWay();
   auto best = std::ranges::min_element(candidates, {}, &Conversion::cycles);
   Conversion result = std::move(*best);
   for (const Conversion &other : candidates)

@@ -66,6 +66,7 @@ private:
   void emitThread();
   void emitInstruction(unsigned i);
   void emitVector(unsigned i);
+  void emitRemote(unsigned i);
   void emitMatrix(unsigned i);
   void emitBarrier(Scope scope);
   void emitOutputs();
@@ -197,6 +198,34 @@ void SourceEmitter::emitVector(unsigned i) {
   line(concat(
       each.mask == 0 ? "" : concat("if ((t & ", hexText(each.mask), ") == 0) "),
       place, " = ", stored, ";"));
+}
+
+// CUDA has no intrinsics for memory of other blocks without the cooperative
+// groups' header.
+void SourceEmitter::emitRemote(unsigned i) {
+  const Instruction &each = program.code[i];
+  unsigned words = std::max(1U, each.access.bytes / WordBytes);
+  std::string type = each.access.bytes < WordBytes
+                         ? concat("u", each.access.bytes * 8)
+                     : words > 1 ? concat("v", words, ".u32")
+                                 : "u32";
+  std::string registers;
+  std::string operands;
+  for (unsigned k = 0; k < words; ++k) {
+    line(concat("uint32_t w", i, "_", k, ";"));
+    registers += concat(k == 0 ? "" : ", ", "%", k);
+    operands += concat(k == 0 ? "" : ", ", "\"=r\"(w", i, "_", k, ")");
+  }
+  std::string block = concat("m", each.block);
+  if (each.blockConstant != 0)
+    block += concat(" ^ ", each.blockConstant);
+  line(concat("asm volatile(\"{\\n.reg .b32 a;\\nmapa.shared::cluster.u32 a, %",
+              words, ", %", words + 1, ";\\nld.shared::cluster.", type, " ",
+              words > 1 ? concat("{", registers, "}") : registers,
+              ", [a];\\n}\" : ", operands,
+              " : \"r\"(static_cast<uint32_t>(__cvta_generic_to_shared(",
+              addressText(each), "))), \"r\"(", block, ") : \"memory\");"));
+  define(i, concat("w", i, "_0"));
 }
 
 // CUDA has no intrinsics for these.
@@ -342,7 +371,9 @@ void SourceEmitter::emitInstruction(unsigned i) {
   }
   case Op::Store:
   case Op::Load:
-    if (each.access.form == SharedInstruction::Form::Vector)
+    if (each.block != NoValue)
+      emitRemote(i);
+    else if (each.access.form == SharedInstruction::Form::Vector)
       emitVector(i);
     else
       emitMatrix(i);

@@ -62,6 +62,9 @@ public:
     for (unsigned i = 0; i < program.code.size(); ++i)
       if (Result<void> done = step(i); !done)
         return tl::unexpected(std::move(done.error()));
+    for (const MemoryByte &place : memory)
+      if (!place.isReadByBlock && place.readTime >= clusterBarriers)
+        return failure("another block still reads at the end");
     return outputs();
   }
 
@@ -87,9 +90,11 @@ private:
   Word addressOf(const Instruction &each, Word thread) const {
     return program.addresses[each.index](thread) + each.immediate;
   }
-  MemoryByte &at(Word thread, Word offset) {
-    Word block =
-        f2::shiftRight(thread, program.threads.lane + program.threads.warp);
+  MemoryByte &at(const Instruction &each, Word thread, Word offset) {
+    Word block = each.block == NoValue
+                     ? f2::shiftRight(thread, program.threads.lane +
+                                                  program.threads.warp)
+                     : program.maps[each.block](thread) ^ each.blockConstant;
     return memory[block * program.scratchBytes + offset];
   }
   /// Nothing that one of them did is seen by the other for sure.
@@ -253,7 +258,7 @@ Result<void> Machine::storeByte(unsigned i, Word thread, Word offset,
   const Instruction &each = program.code[i];
   unsigned from = program.operands[each.a + byte / WordBytes];
   MaskedWord word = from == NoValue ? MaskedWord() : value(from, thread);
-  MemoryByte &place = at(thread, offset);
+  MemoryByte &place = at(each, thread, offset);
   std::uint8_t stored = word.byte(byte % WordBytes);
   bool isSame =
       word.knows(byte % WordBytes) && place.isWritten && place.value == stored;
@@ -281,7 +286,7 @@ Result<void> Machine::loadByte(unsigned i, Word thread, Word offset,
                                unsigned byte) {
   if (offset >= program.scratchBytes)
     return fault(i, thread, concat("offset ", offset, " is out of bounds"));
-  MemoryByte &place = at(thread, offset);
+  MemoryByte &place = at(program.code[i], thread, offset);
   if (areApart(place.writer, thread, place.writeTime))
     return fault(i, thread,
                  concat("offset ", offset, " is written by ", place.writer,

@@ -28,8 +28,12 @@ ThreadMap byteAddress(const Program &program, const Instruction &access,
   const ThreadBits &bits = program.threads;
   ThreadMap map = program.addresses[access.index];
   map.constant ^= access.immediate;
-  for (unsigned bit = 0; bit < bits.block; ++bit)
+  for (unsigned bit = 0; access.block == NoValue && bit < bits.block; ++bit)
     map.columns[bits.lane + bits.warp + bit] |= unit(BlockShift + bit);
+  for (unsigned bit = 0; access.block != NoValue && bit < bits.total(); ++bit)
+    map.columns[bit] |=
+        f2::shiftLeft(program.maps[access.block].columns[bit], BlockShift);
+  map.constant |= f2::shiftLeft(access.blockConstant, BlockShift);
   if (access.access.form == SharedInstruction::Form::Vector) {
     map.constant ^= byte;
     return map;

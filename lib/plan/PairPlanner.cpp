@@ -23,7 +23,7 @@ using f2::VectorEchelon;
 
 /// Above the coordinates of H stand those of vector bits: a group has fewer
 /// bytes than this.
-constexpr unsigned VectorShift = 56;
+constexpr unsigned VectorShift = BlockShift;
 /// Bits inside of a bank's word, which tell no banks apart.
 constexpr unsigned WordBits = 2;
 
@@ -100,10 +100,11 @@ Words commonComplement(const Words &a, const Words &b, const Words &space) {
 
 } // namespace
 
-AccessSides::AccessSides(const BytePair &within, Word kept)
-    : sides{AccessSide(AccessKind::Store, within, kept),
-            AccessSide(AccessKind::Load, within, kept)},
-      commonRegisters(commonSpan(within.src.registers, within.dst.registers)),
+AccessSides::AccessSides(const BytePair &within, Word kept,
+                         const Words &readBlocks)
+    : sides{AccessSide(AccessKind::Store, within, kept, {}),
+            AccessSide(AccessKind::Load, within, kept, readBlocks)},
+      commonRegisters(commonSpan(sides[0].ownRegisters, sides[1].ownRegisters)),
       dimensions(dimensionsOf(within.src)),
       readDimensions(dimensionsOf(within.dst)) {}
 
@@ -175,7 +176,7 @@ bool PairPlanner::chooseVector() {
     bool isRead = position < forms[1]->free;
     std::span<const Word> candidates = both.commonRegisters;
     if (!isRead || !isWritten)
-      candidates = both.sides[isRead ? 1 : 0].layout->registers;
+      candidates = both.sides[isRead ? 1 : 0].ownRegisters;
     for (Word candidate : candidates) {
       VectorEchelon &reserved =
           isWritten && isRead ? blockedInBoth : blocked[isRead ? 1 : 0];
@@ -312,8 +313,8 @@ unsigned PairPlanner::mostRoundBits() const {
     return 0;
   unsigned most = rest.size() - firstOptional;
   for (unsigned which = 0; which < 2; ++which)
-    most = std::min(most, both.sides[which].registers.rank() -
-                              forms[which]->registers);
+    most = std::min(most,
+                    both.sides[which].registerRank - forms[which]->registers);
   return most;
 }
 

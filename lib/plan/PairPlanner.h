@@ -45,7 +45,8 @@ struct AccessSides {
   /// reads.
   unsigned dimensions, readDimensions;
 
-  AccessSides(const BytePair &within, Word kept);
+  /// `readBlocks`: see `AccessSide::registerBlocks`.
+  AccessSides(const BytePair &within, Word kept, const Words &readBlocks);
 };
 
 /// One instruction to write and one to read.

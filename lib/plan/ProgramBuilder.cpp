@@ -160,18 +160,22 @@ unsigned ProgramBuilder::shuffleXor(unsigned a, Word lanes) {
                  .immediate = static_cast<std::uint32_t>(lanes)});
 }
 
+unsigned ProgramBuilder::mapIndex(const Words &columns) {
+  unsigned index = 0;
+  while (index < program.maps.size() && program.maps[index].columns != columns)
+    ++index;
+  if (index == program.maps.size())
+    program.maps.push_back({columns, 0});
+  return index;
+}
+
 unsigned ProgramBuilder::shuffleIndex(unsigned a, const Words &lanes,
                                       Word constant) {
   if (a == NoValue)
     return a;
-  unsigned index = 0;
-  while (index < program.maps.size() && program.maps[index].columns != lanes)
-    ++index;
-  if (index == program.maps.size())
-    program.maps.push_back({lanes, 0});
   return append({.op = Op::ShuffleIndex,
                  .a = a,
-                 .index = index,
+                 .index = mapIndex(lanes),
                  .immediate = static_cast<std::uint32_t>(constant)});
 }
 
@@ -202,9 +206,14 @@ void ProgramBuilder::store(const SharedInstruction &access,
   append(store);
 }
 
-std::vector<unsigned> ProgramBuilder::load(const SharedInstruction &access,
-                                           const ThreadMap &address) {
+std::vector<unsigned>
+ProgramBuilder::load(const SharedInstruction &access, const ThreadMap &address,
+                     const std::optional<ThreadMap> &block) {
   Instruction load = {.op = Op::Load, .access = access};
+  if (block) {
+    load.block = mapIndex(block->columns);
+    load.blockConstant = static_cast<std::uint32_t>(block->constant);
+  }
   load.index = addressIndex(address, load.immediate);
   unsigned first = append(load);
   std::vector<unsigned> words = {first};

@@ -22,6 +22,7 @@
 #include "heddle/plan/Program.h"
 
 #include <array>
+#include <optional>
 
 namespace heddle {
 
@@ -52,9 +53,10 @@ public:
   unsigned shuffleIndex(unsigned a, const Words &lanes, Word constant);
   void store(const SharedInstruction &access, std::span<const unsigned> words,
              const ThreadMap &address, Word idleMask);
-  /// The words that it loads.
+  /// The words that it loads, of another block if one is given.
   std::vector<unsigned> load(const SharedInstruction &access,
-                             const ThreadMap &address);
+                             const ThreadMap &address,
+                             const std::optional<ThreadMap> &block = {});
   void barrier(Scope scope);
 
   /// Takes the bytes of the output registers and finishes. The builder is empty
@@ -66,6 +68,7 @@ private:
   unsigned permute(unsigned a, unsigned b, std::uint32_t selector);
   unsigned permuteBy(Word mask, const Instruction &whenTrue,
                      const Instruction &whenFalse);
+  unsigned mapIndex(const Words &columns);
   unsigned addressIndex(const ThreadMap &address, std::uint32_t &immediate);
 
   Program program;

@@ -103,7 +103,10 @@ std::string instructionText(const Program &program, const Instruction &each) {
     return concat("store", accessText(each), operandsText(program, each),
                   each.mask == 0 ? "" : concat(" unless ", hexText(each.mask)));
   case Op::Load:
-    return concat("load", accessText(each));
+    return concat("load", accessText(each),
+                  each.block == NoValue ? ""
+                                        : concat(" of block m", each.block,
+                                                 " ^ ", each.blockConstant));
   case Op::Part:
     return concat("word ", each.immediate, " of ", a);
   case Op::Barrier:

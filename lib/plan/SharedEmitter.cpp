@@ -23,8 +23,10 @@ constexpr unsigned BytesPerWord = 4;
 class SideEmitter {
 public:
   SideEmitter(const SharedSide &side, const ByteLayout &layout,
-              const MemoryLayout &memory, ProgramBuilder &builder)
-      : side(side), builder(builder),
+              const MemoryLayout &memory, ProgramBuilder &builder,
+              const Words &registerBlocks = {}, const Words &threadBlocks = {})
+      : side(side), builder(builder), registerBlocks(registerBlocks),
+        threadBlocks(threadBlocks),
         bits{side.form.registers, side.registers.size() - side.form.registers -
                                       memory.rounds.size()} {
     ColumnEchelon coordinates;
@@ -55,7 +57,7 @@ public:
     for (Word group = 0; group < unit(bits.group); ++group) {
       Word first = firstOf(round, group);
       std::vector<unsigned> words =
-          builder.load(side.form.instruction, addressOf(first));
+          builder.load(side.form.instruction, addressOf(first), blockOf(first));
       for (Word byte = 0; byte < unit(bits.access); ++byte)
         loaded[first | byte] = {words[byte / BytesPerWord],
                                 static_cast<unsigned>(byte % BytesPerWord)};
@@ -71,8 +73,17 @@ private:
     return {side.threadOffsets, multiply(offsets, first)};
   }
 
+  /// The block to read from; none if it is the own one.
+  std::optional<ThreadMap> blockOf(Word first) const {
+    if (threadBlocks.empty())
+      return std::nullopt;
+    return ThreadMap{threadBlocks,
+                     multiply(registerBlocks, multiply(side.registers, first))};
+  }
+
   const SharedSide &side;
   ProgramBuilder &builder;
+  Words registerBlocks, threadBlocks;
   struct {
     unsigned access, group;
   } bits;
@@ -84,22 +95,34 @@ private:
 void emitShared(const SharedPlan &plan, ProgramBuilder &builder,
                 ByteState &state) {
   SideEmitter writer(plan.write, plan.within.src, plan.memory, builder);
-  SideEmitter reader(plan.read, plan.within.dst, plan.memory, builder);
+  SideEmitter reader(plan.read, plan.within.dst, plan.memory, builder,
+                     plan.registerBlocks, plan.threadBlocks);
   ByteState loaded(unit(plan.read.registers.size()));
+  bool isAcross = plan.scope == Scope::Cluster;
   for (Word round = 0; round < unit(plan.memory.rounds.size()); ++round) {
     // Whoever used the scratch before may have been of another warp.
     bool isFirst = round == 0 && builder.threads().warp > 0;
-    builder.barrier(isFirst ? Scope::Block : plan.scope);
+    if (!isAcross || isFirst)
+      builder.barrier(isFirst ? Scope::Block : plan.scope);
+    else if (round == 0)
+      builder.barrier(Scope::Warp);
     writer.store(round, state);
     builder.barrier(plan.scope);
     reader.load(round, loaded);
+    // Other blocks may do anything with their memory afterwards.
+    if (isAcross)
+      builder.barrier(Scope::Cluster);
   }
+  auto placeOf = [&](Word byte) {
+    return plan.within.dst.ofRegister(byte) |
+           f2::shiftLeft(multiply(plan.registerBlocks, byte), BlockShift);
+  };
   ColumnEchelon known;
   for (Word byte : plan.read.registers)
-    known.insert(plan.within.dst.ofRegister(byte));
+    known.insert(placeOf(byte));
   Words coordinates;
-  for (Word column : plan.within.dst.registers)
-    coordinates.push_back(known.reduce(column).columns);
+  for (unsigned bit = 0; bit < plan.within.dst.registers.size(); ++bit)
+    coordinates.push_back(known.reduce(placeOf(unit(bit))).columns);
   state.assign(unit(plan.within.dst.registers.size()), {});
   for (Word byte = 0; byte < state.size(); ++byte)
     state[byte] = loaded[multiply(coordinates, byte)];

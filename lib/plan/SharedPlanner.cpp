@@ -65,7 +65,9 @@ private:
 // Directions are shifted by those before them, so that they change the address
 // of an access but not the place inside of it, or the round and nothing else.
 void SidePlanner::findRegisters() {
-  ColumnEchelon columns(side.layout->registers);
+  ColumnEchelon columns;
+  for (unsigned bit = 0; bit < side.layout->registers.size(); ++bit)
+    columns.insert(side.placeOfRegister(unit(bit)));
   f2::VectorEchelon known;
   Words low;
   for (unsigned i = 0; i < form.free; ++i) {
@@ -77,7 +79,7 @@ void SidePlanner::findRegisters() {
   Words lifts;
   ColumnEchelon rounds;
   for (unsigned bit = 0; bit < side.layout->registers.size(); ++bit) {
-    if (!known.insert(side.layout->registers[bit]))
+    if (!known.insert(side.placeOfRegister(unit(bit))))
       continue;
     Word byte = unit(bit);
     byte ^= multiply(low, placeOfRegister(byte) & lowMask(form.free));
@@ -138,6 +140,40 @@ double costOf(const AccessSides &both, const AccessForm &write,
          instructions * 2 * target.costs.issue + barriers;
 }
 
+Result<void> findMovement(const BytePair &pair, SharedPlan &plan) {
+  if (plan.scope == Scope::Cluster) {
+    std::optional<ClusterMovement> across = movementAcross(pair);
+    if (!across)
+      return failure("expects a source that holds all that the destination "
+                     "needs, but got one that does not");
+    plan.within = across->within;
+    plan.registerBlocks = across->registerBlocks;
+    plan.threadBlocks = across->threadBlocks;
+    return {};
+  }
+  std::optional<BytePair> within = movementWithin(pair, plan.kept);
+  if (!within)
+    return failure(concat("expects a conversion inside of a ",
+                          plan.scope == Scope::Warp ? "warp" : "block",
+                          ", but got one across them"));
+  plan.within = *within;
+  return {};
+}
+
+double barrierCost(Scope scope, const Target &target) {
+  switch (scope) {
+  case Scope::None:
+    return 0;
+  case Scope::Warp:
+    return target.costs.warpBarrier;
+  case Scope::Block:
+    return target.costs.blockBarrier;
+  case Scope::Cluster:
+    return target.costs.clusterBarrier;
+  }
+  return 0;
+}
+
 } // namespace
 
 Result<SharedPlan> planShared(const BytePair &pair, Scope scope,
@@ -149,21 +185,16 @@ Result<SharedPlan> planShared(const BytePair &pair, Scope scope,
     plan.kept |= pair.threads.warpMask();
     plan.groupBits = pair.threads.warp;
   }
-  std::optional<BytePair> within = movementWithin(pair, plan.kept);
-  if (!within)
-    return failure(concat("expects a conversion inside of a ",
-                          scope == Scope::Warp ? "warp" : "block",
-                          ", but got one across them"));
-  plan.within = *within;
-  AccessSides both(plan.within, plan.kept);
+  if (Result<void> moved = findMovement(pair, plan); !moved)
+    return tl::unexpected(std::move(moved.error()));
+  AccessSides both(plan.within, plan.kept, plan.registerBlocks);
   AccessForms writes = formsOf(both.sides[0], target);
   AccessForms reads = formsOf(both.sides[1], target);
   unsigned allBits = both.dimensions + plan.groupBits;
   unsigned budgetBits = budget == 0 ? 0 : f2::highestBit(budget);
   unsigned roundBits = allBits > budgetBits ? allBits - budgetBits : 0;
-  double barrier = scope == Scope::Warp ? target.costs.warpBarrier
-                                        : target.costs.blockBarrier;
-  double barriers = 2 * barrier * static_cast<double>(unit(roundBits));
+  double barriers =
+      2 * barrierCost(scope, target) * static_cast<double>(unit(roundBits));
   std::optional<double> best;
   unsigned mostRoundBits = 0;
   PairPlanner planner(both, target);

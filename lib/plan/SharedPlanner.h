@@ -62,6 +62,9 @@ struct SharedPlan {
   BytePair within;
   Word kept = 0;
   Scope scope = Scope::Block;
+  /// The blocks that are read from, of conversions across blocks: what the bits
+  /// of the destination's registers and of threads add to the block's number.
+  Words registerBlocks, threadBlocks;
   SharedSide write, read;
   MemoryLayout memory;
   /// Groups of one block have memory of their own, one behind the other.

@@ -105,6 +105,10 @@ struct Instruction {
   unsigned index = 0;
   std::uint32_t immediate = 0;
   Word mask = 0;
+  /// Of a load from other blocks' memory: the block is `maps[block]` xor
+  /// `blockConstant`.
+  unsigned block = NoValue;
+  std::uint32_t blockConstant = 0;
 };
 
 /// Where a word of an output register is: in the value, from this byte on.
@@ -120,7 +124,7 @@ struct Program {
   std::vector<Instruction> code;
   /// The values that stores store.
   std::vector<unsigned> operands;
-  /// Lanes to read from.
+  /// Lanes, and blocks, to read from.
   std::vector<ThreadMap> maps;
   /// Byte offsets in shared memory.
   std::vector<ThreadMap> addresses;
