@@ -380,8 +380,9 @@ void SourceEmitter::emitInstruction(unsigned i) {
     return;
   case Op::Part: {
     static constexpr std::array<const char *, 4> Names = {"x", "y", "z", "w"};
-    bool isVector =
-        program.code[each.a].access.form == SharedInstruction::Form::Vector;
+    const Instruction &load = program.code[each.a];
+    bool isVector = load.access.form == SharedInstruction::Form::Vector &&
+                    load.block == NoValue;
     define(i, isVector ? concat("w", each.a, ".", Names[each.immediate])
                        : concat("w", each.a, "_", each.immediate));
     return;
