@@ -6,8 +6,8 @@ usage: run-tests.py --build DIR [--only KIND]...
 Kinds: unit (GoogleTest), lit (text in, text out), package (the installed core,
 used from another project), docs (the documents agree with the tree), golden
 (reference data of an installed Triton; skipped unless HEDDLE_GOLDEN_DIR names a
-folder of it), gpu (layouts against the hardware's matrix instructions; skipped
-where there is no sm_90 with nvcc). Exit code 1 if a test failed.
+folder of it), gpu (layouts against the hardware's matrix instructions, conversions of
+random pairs; skipped where there is no sm_90 with nvcc). Exit code 1 if a test failed.
 """
 
 import argparse
@@ -114,7 +114,8 @@ def run_golden(build, totals):
 
 
 def run_gpu(build, totals):
-    """Multiplies matrices with the hardware's instructions, by our layouts."""
+    """Multiplies matrices with the hardware's instructions, by our layouts, and
+    runs random conversions."""
     if not shutil.which("nvcc") or not shutil.which("nvidia-smi"):
         totals.skipped.append("gpu: there is no nvcc, or no NVIDIA GPU")
         return
@@ -128,6 +129,15 @@ def run_gpu(build, totals):
             ["nvcc", "-std=c++17", "-gencode", "arch=compute_90a,code=sm_90a",
              "-I", folder, "-o", f"{folder}/fragments", source],
             [f"{folder}/fragments"],
+        ], totals)
+        conversions = subprocess.run(
+            [build / "bin/heddle-conversion-kernels", "200", "1", "sm_90"],
+            text=True, stdout=subprocess.PIPE)
+        (pathlib.Path(folder) / "conversions.cu").write_text(conversions.stdout)
+        run_script("gpu: conversions", [
+            ["nvcc", "-O1", "-std=c++17", "-arch=sm_90", "-diag-suppress", "177",
+             "-o", f"{folder}/conversions", f"{folder}/conversions.cu"],
+            [f"{folder}/conversions"],
         ], totals)
 
 
