@@ -1,0 +1,149 @@
+//===- SharedOptimumTest.cpp - The best layouts of shared memory ----------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// No layout of shared memory does better than the planner's: all invertible
+/// ones of 16 bytes are tried, on a small GPU.
+///
+//===----------------------------------------------------------------------===//
+
+#include "Check.h"
+#include "heddle/f2/Elimination.h"
+#include "heddle/plan/Certificate.h"
+
+#include <algorithm>
+#include <random>
+
+namespace heddle {
+namespace {
+
+constexpr unsigned Bits = 4;
+constexpr unsigned LaneBits = 2;
+
+/// Four lanes, two banks.
+Target smallTarget() {
+  Target target = **findTarget("sm_75");
+  target.name = "small";
+  target.lanes = 1U << LaneBits;
+  target.banks = 2;
+  target.loadMatrix = target.storeMatrix = {};
+  target.mergesNeighbours = false;
+  for (AccessPhases *phases : {&target.load, &target.store})
+    for (unsigned log = 0; log < AccessSizes; ++log) {
+      LaneSpace space = {};
+      if (log <= 2)
+        space.vectors[space.dimension++] = 1;
+      phases->spaces[log] = space;
+    }
+  return target;
+}
+
+/// Registers and lanes of a byte each, as columns.
+struct Side {
+  Words registers, lanes;
+};
+
+LinearLayout layoutOf(const Side &side) {
+  Words words = side.registers;
+  for (Word lane : side.lanes)
+    words.push_back(lane);
+  DimBitsList ins;
+  ins.push_back({Dim::Register, side.registers.size()});
+  ins.push_back({Dim::Lane, LaneBits});
+  DimBitsList outs;
+  outs.push_back({Dim::standard(0), Bits});
+  return get(LinearLayout::fromWords(ins, outs, words));
+}
+
+/// The wavefronts of all of a warp's accesses of 2^width bytes where offset bit
+/// i of byte x is bit i of `offsets * x`; none if vectors or lanes do not allow
+/// that width.
+std::optional<std::uint64_t> wavefronts(const Side &side, AccessKind kind,
+                                        const Words &offsets, unsigned width,
+                                        const Target &target) {
+  Word low = f2::lowMask(width);
+  f2::VectorEchelon inVector;
+  for (Word combination = 0; combination < f2::unit(side.registers.size());
+       ++combination)
+    if (Word offset =
+            f2::multiply(offsets, f2::multiply(side.registers, combination));
+        (offset & ~low) == 0)
+      inVector.insert(offset);
+  Words laneOffsets;
+  for (Word lane : side.lanes)
+    laneOffsets.push_back(f2::multiply(offsets, lane));
+  bool isAligned = std::ranges::all_of(
+      laneOffsets, [&](Word offset) { return (offset & low) == 0; });
+  if (inVector.rank() < width || !isAligned)
+    return std::nullopt;
+  return f2::unit(side.registers.size() - width) *
+         wavefrontsOf({SharedInstruction::Form::Vector, 1U << width}, kind,
+                      laneOffsets, target);
+}
+
+/// Calls `visit` with the columns of every invertible matrix.
+template <class Visit> void forEachInvertible(Words columns, Visit &visit) {
+  if (columns.size() == Bits)
+    return visit(columns);
+  for (Word column = 1; column < f2::unit(Bits); ++column) {
+    Words next = columns;
+    next.push_back(column);
+    if (f2::rank(next) == next.size())
+      forEachInvertible(next, visit);
+  }
+}
+
+TEST(SharedOptimum, IsReachedAmongAllInvertibleLayouts) {
+  Target target = smallTarget();
+  std::mt19937_64 engine(3);
+  ConversionOptions options;
+  options.strategy = Strategy::Shared;
+  unsigned tried = 0;
+  for (unsigned round = 0; round < 300; ++round) {
+    std::array<Side, 2> sides;
+    for (Side &side : sides) {
+      // A random basis, dealt out; the first side keeps the unit vectors.
+      Words basis;
+      while (basis.size() < Bits) {
+        Word vector =
+            &side == sides.data() ? f2::unit(basis.size()) : 1 + engine() % 15;
+        basis.push_back(vector);
+        if (f2::rank(basis) < basis.size())
+          basis.resizeUninitialized(basis.size() - 1);
+      }
+      side.registers = Words(std::span<const Word>(basis).first(2));
+      side.lanes = Words(std::span<const Word>(basis).subspan(2));
+    }
+    LinearLayout src = layoutOf(sides[0]);
+    LinearLayout dst = layoutOf(sides[1]);
+    Conversion plan = get(planConversion(src, dst, 8, target, options));
+    EXPECT_TRUE(checkCertificate(plan, src, dst));
+    if (plan.counts.shuffles > 0)
+      continue; // of another pair of layouts, after an exchange
+    ++tried;
+    auto widthOf = [](const SharedInstruction &instruction) {
+      return static_cast<unsigned>(std::countr_zero(instruction.bytes));
+    };
+    std::uint64_t best = ~std::uint64_t(0);
+    auto tryOne = [&](const Words &offsets) {
+      auto write = wavefronts(sides[0], AccessKind::Store, offsets,
+                              widthOf(plan.scratch->write), target);
+      auto read = wavefronts(sides[1], AccessKind::Load, offsets,
+                             widthOf(plan.scratch->read), target);
+      if (write && read)
+        best = std::min(best, *write + *read);
+    };
+    forEachInvertible({}, tryOne);
+    EXPECT_EQ(plan.counts.write.actual + plan.counts.read.actual, best)
+        << plan.program.text();
+  }
+  EXPECT_GT(tried, 100U);
+}
+
+} // namespace
+} // namespace heddle
