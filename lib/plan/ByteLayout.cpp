@@ -168,6 +168,8 @@ Result<BytePair> makeBytePair(const LinearLayout &src, const LinearLayout &dst,
   pair.threads = {src.inBits(Dim::Lane), src.inBits(Dim::Warp),
                   src.inBits(Dim::Block)};
   pair.elementBytes = bytes;
+  for (const DimBits &axis : src.outs())
+    pair.axes.push_back(axis);
   return pair;
 }
 

@@ -42,6 +42,8 @@ struct BytePair {
   ByteLayout src, dst;
   ThreadBits threads;
   unsigned elementBytes;
+  /// The tensor's axes, whose bits stand above those of the byte in an element.
+  DimBitsList axes;
 
   /// Elements in the source registers of a thread.
   unsigned inputs() const {

@@ -46,6 +46,7 @@ private:
   void tryShuffle();
   void tryShared(Scope scope);
   void tryCluster(bool isInBlock);
+  void tryPadded();
   tl::unexpected<Error> noWay() const;
   std::optional<ByteLayout> exchangedWithin(const ByteLayout &layout,
                                             const ByteLayout &other,
@@ -63,7 +64,8 @@ private:
       offer(std::move(*candidate));
   }
   Conversion finish(Strategy strategy, ProgramBuilder &builder,
-                    const ByteState &state, std::uint64_t scratchBytes) const;
+                    const ByteState &state, std::uint64_t scratchBytes,
+                    std::vector<Padding> paddings = {}) const;
 
   const BytePair &pair;
   unsigned elementBits;
@@ -76,11 +78,13 @@ private:
 
 Conversion ConversionPlanner::finish(Strategy strategy, ProgramBuilder &builder,
                                      const ByteState &state,
-                                     std::uint64_t scratchBytes) const {
+                                     std::uint64_t scratchBytes,
+                                     std::vector<Padding> paddings) const {
   Conversion result;
   result.strategy = strategy;
   result.elementBits = elementBits;
   result.program = builder.finish(state, scratchBytes);
+  result.program.paddings = std::move(paddings);
   result.counts = countProgram(result.program, target);
   result.cycles = predictCycles(result.counts, target);
   return result;
@@ -155,6 +159,18 @@ void ConversionPlanner::tryCluster(bool isInBlock) {
   if (!across)
     return reject(Strategy::Cluster, across.error().reason);
   offer(std::move(*across));
+}
+
+// Never chosen: what others are compared with.
+void ConversionPlanner::tryPadded() {
+  Result<SharedPlan> plan = planPadded(pair, budget);
+  if (!plan)
+    return reject(Strategy::Padded, plan.error().reason);
+  ProgramBuilder builder(pair.threads, pair.elementBytes);
+  ByteState state = builder.inputs(pair.inputs());
+  emitShared(*plan, builder, state);
+  offer(finish(Strategy::Padded, builder, state, plan->scratchBytes(),
+               plan->paddings));
 }
 
 // Bits of lanes whose images the other side has in registers change places with
@@ -267,6 +283,8 @@ Result<Conversion> ConversionPlanner::plan() {
   }
   if (isAllowed(Strategy::Cluster))
     tryCluster(isInBlock);
+  if (options.strategy == Strategy::Padded)
+    tryPadded();
   if (candidates.empty())
     return noWay();
   auto best = std::ranges::min_element(candidates, {}, &Conversion::cycles);

@@ -47,6 +47,7 @@ public:
 private:
   void add(unsigned i);
   void addAccess(const Instruction &each);
+  void addPadded(const Instruction &each, Wavefronts &sum);
   void addBarrier(Scope scope);
 
   const Program &program;
@@ -97,14 +98,37 @@ void Counter::addAccess(const Instruction &each) {
     ++counts.memorySteps;
   isAfterStore = !isLoad;
   (isLoad ? counts.loads : counts.stores) += warps;
+  Wavefronts &sum = isLoad ? counts.read : counts.write;
+  if (!program.paddings.empty())
+    return addPadded(each, sum);
   std::optional<Wavefronts> &each1 = known[each.index][isLoad ? 1 : 0];
   if (!each1)
     each1 = wavefrontsOfAccess(program, each, target);
   Word idle = each.mask & program.threads.warpMask();
   std::uint64_t active = warps >> std::popcount(idle);
-  Wavefronts &sum = isLoad ? counts.read : counts.write;
   sum.actual += active * each1->actual;
   sum.minimum += active * each1->minimum;
+}
+
+// Paddings are not linear: all lanes of all warps are looked at.
+void Counter::addPadded(const Instruction &each, Wavefronts &sum) {
+  AccessKind kind = each.op == Op::Load ? AccessKind::Load : AccessKind::Store;
+  const ThreadBits &bits = program.threads;
+  for (Word warp = 0; warp < f2::unit(bits.warp); ++warp) {
+    std::vector<std::optional<std::uint64_t>> offsets;
+    for (Word lane = 0; lane < f2::unit(bits.lane); ++lane) {
+      Word thread = warp << bits.lane | lane;
+      offsets.emplace_back();
+      if ((thread & each.mask) == 0)
+        offsets.back() = paddedOffset(program.paddings,
+                                      program.addresses[each.index](thread) +
+                                          each.immediate);
+    }
+    sum.actual += countWavefronts(each.access, kind, offsets, target);
+    if ((warp << bits.lane & each.mask) == 0)
+      sum.minimum +=
+          idealWavefronts(each.access, kind, target, {.idle = each.mask});
+  }
 }
 
 void Counter::addBarrier(Scope scope) {

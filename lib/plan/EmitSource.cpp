@@ -64,6 +64,7 @@ public:
 private:
   void emitHeader();
   void emitThread();
+  void emitAddress(std::size_t i);
   void emitInstruction(unsigned i);
   void emitVector(unsigned i);
   void emitRemote(unsigned i);
@@ -127,19 +128,26 @@ void SourceEmitter::emitThread() {
     return;
   }
   line("char *const s = static_cast<char *>(scratch);");
-  for (std::size_t i = 0; i < program.addresses.size(); ++i) {
-    const ThreadMap &address = program.addresses[i];
-    // A base that differs from an earlier one by a constant.
-    std::size_t base = 0;
-    while (base < i && program.addresses[base].columns != address.columns)
-      ++base;
-    line(concat("const uint32_t a", i, " = ",
-                base < i ? concat("a", base, " ^ ",
-                                  hexText(address.constant ^
-                                          program.addresses[base].constant))
-                         : mapText(address),
-                ";"));
-  }
+  for (std::size_t i = 0; i < program.addresses.size(); ++i)
+    emitAddress(i);
+}
+
+void SourceEmitter::emitAddress(std::size_t i) {
+  const ThreadMap &address = program.addresses[i];
+  // A base that differs from an earlier one by a constant.
+  std::size_t base = 0;
+  while (base < i && program.addresses[base].columns != address.columns)
+    ++base;
+  std::string_view name = program.paddings.empty() ? "a" : "o";
+  std::string offset =
+      base < i
+          ? concat(name, base, " ^ ",
+                   hexText(address.constant ^ program.addresses[base].constant))
+          : mapText(address);
+  line(concat("const uint32_t ", name, i, " = ", offset, ";"));
+  for (const Padding &padding : program.paddings)
+    line(concat("const uint32_t a", i, " = o", i, " + o", i, " / ",
+                padding.interval, " * ", padding.padding, ";"));
 }
 
 std::string SourceEmitter::condition(Word mask) {
@@ -155,8 +163,11 @@ std::string SourceEmitter::condition(Word mask) {
 }
 
 std::string SourceEmitter::addressText(const Instruction &each) const {
-  return concat("s + a", each.index,
-                each.immediate == 0 ? "" : concat(" + ", each.immediate));
+  return concat(
+      "s + a", each.index,
+      each.immediate == 0
+          ? ""
+          : concat(" + ", paddedOffset(program.paddings, each.immediate)));
 }
 
 void SourceEmitter::emitBarrier(Scope scope) {

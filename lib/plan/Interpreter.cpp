@@ -88,7 +88,8 @@ private:
     return (thread & each.mask) != 0;
   }
   Word addressOf(const Instruction &each, Word thread) const {
-    return program.addresses[each.index](thread) + each.immediate;
+    return paddedOffset(program.paddings,
+                        program.addresses[each.index](thread) + each.immediate);
   }
   MemoryByte &at(const Instruction &each, Word thread, Word offset) {
     Word block = each.block == NoValue

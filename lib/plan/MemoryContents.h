@@ -25,7 +25,8 @@
 namespace heddle {
 
 /// Where byte `byte` of each thread's access goes, with the block above the
-/// offset. The immediate is part of it.
+/// offset. The immediate is part of it. Paddings are left out: they keep the
+/// order of offsets, so different ones stay different.
 ThreadMap byteAddress(const Program &program, const Instruction &access,
                       unsigned byte);
 

@@ -67,11 +67,14 @@ struct SharedPlan {
   Words registerBlocks, threadBlocks;
   SharedSide write, read;
   MemoryLayout memory;
+  /// Rows of the padded baseline.
+  std::vector<Padding> paddings;
   /// Groups of one block have memory of their own, one behind the other.
   unsigned groupBits = 0;
 
   std::uint64_t scratchBytes() const {
-    return f2::unit(memory.offsetBits() + groupBits);
+    std::uint64_t last = f2::unit(memory.offsetBits() + groupBits) - 1;
+    return paddedOffset(paddings, last) + 1;
   }
 };
 
@@ -79,6 +82,13 @@ struct SharedPlan {
 /// if threads need data from another group, and where nothing fits the budget.
 [[nodiscard]] Result<SharedPlan> planShared(const BytePair &pair, Scope scope,
                                             const Target &target,
+                                            std::uint64_t budget);
+
+/// As compilers did it before swizzles: the tensor row by row, rows along the
+/// axis that is contiguous in the destination, each followed by as many bytes
+/// as the wider of the two sides' accesses has. Fails if blocks hold no boxes,
+/// and if that takes more than `budget` bytes.
+[[nodiscard]] Result<SharedPlan> planPadded(const BytePair &pair,
                                             std::uint64_t budget);
 
 /// Appends the instructions to the program; `state` has the bytes of the source

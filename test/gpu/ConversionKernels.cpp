@@ -137,7 +137,7 @@ int run(int argc, char **argv) {
       continue;
     ConversionOptions options;
     if (i % 5 == 0)
-      options.strategy = Strategy::Shared;
+      options.strategy = i % 2 == 0 ? Strategy::Shared : Strategy::Padded;
     Result<Conversion> plan =
         planConversion(pair.src, pair.dst, pair.elementBits, target, options);
     if (!plan)

@@ -26,6 +26,7 @@
 #ifndef HEDDLE_PLAN_PROGRAM_H
 #define HEDDLE_PLAN_PROGRAM_H
 
+#include "heddle/layout/Padding.h"
 #include "heddle/plan/Banks.h"
 
 #include <array>
@@ -126,8 +127,10 @@ struct Program {
   std::vector<unsigned> operands;
   /// Lanes, and blocks, to read from.
   std::vector<ThreadMap> maps;
-  /// Byte offsets in shared memory.
+  /// Byte offsets in shared memory; with paddings, before them: an access is at
+  /// `paddedOffset(paddings, address + immediate)`. Accesses cross no interval.
   std::vector<ThreadMap> addresses;
+  std::vector<Padding> paddings;
   /// Word k of output register r: outputWords[r * words + k], where an element
   /// has max(1, elementBytes / 4) words.
   std::vector<OutputWord> outputWords;

@@ -31,7 +31,9 @@ std::uint64_t numberFrom(const char *variable, std::uint64_t otherwise) {
 std::string check(const RandomPair &pair, std::uint64_t seed,
                   std::map<std::string, unsigned> &seen) {
   ConversionOptions options;
-  if (seed % 3 == 0)
+  if (seed % 7 == 0)
+    options.strategy = Strategy::Padded;
+  else if (seed % 3 == 0)
     options.sharedBudget = std::uint64_t(1) << (6 + seed / 3 % 10);
   Result<Conversion> plan = planConversion(pair.src, pair.dst, pair.elementBits,
                                            *pair.target, options);
