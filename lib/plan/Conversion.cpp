@@ -130,8 +130,9 @@ void ConversionPlanner::tryShared(Scope scope) {
   Result<Conversion> direct = throughShared(scope, pair.src, pair.dst);
   if (!direct)
     return reject(Strategy::Shared, direct.error().reason);
-  bool isNarrow = direct->scratch->write.bytes < WordBytes ||
-                  direct->scratch->read.bytes < WordBytes;
+  bool isNarrow =
+      direct->scratch && (direct->scratch->write.bytes < WordBytes ||
+                          direct->scratch->read.bytes < WordBytes);
   offer(std::move(*direct));
   if (!isNarrow)
     return;
@@ -237,7 +238,9 @@ void ConversionPlanner::emitExchange(const ByteLayout &from,
   BytePair exchange = pair;
   exchange.src = from;
   exchange.dst = to;
-  emitShuffles(*planShuffles(exchange), pair.threads, builder, state);
+  // Always there: the exchange stays in warps.
+  if (std::optional<ShufflePlan> plan = planShuffles(exchange))
+    emitShuffles(*plan, pair.threads, builder, state);
 }
 
 void ConversionPlanner::offer(Conversion &&candidate) {

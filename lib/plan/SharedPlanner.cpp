@@ -16,9 +16,6 @@ namespace heddle {
 
 namespace {
 
-using f2::ColumnEchelon;
-using f2::lowMask;
-using f2::multiply;
 using f2::unit;
 
 /// Some order of layouts.

@@ -47,11 +47,10 @@ public:
       insert(src.threads[lane]);
   }
 
-  /// In lane 0 if that has it.
-  std::optional<Place> find(Word element) const {
+  /// In lane 0 if that has it. The warp has all that it needs.
+  Place find(Word element) const {
     ColumnEchelon::Reduction found = echelon.reduce(element);
-    if (found.remainder != 0)
-      return std::nullopt;
+    assert(found.remainder == 0);
     return split(found.columns);
   }
 
@@ -130,7 +129,7 @@ void ShufflePlanner::placeRegisters() {
   for (unsigned bit = 0; bit < dst.registers.size(); ++bit) {
     if (!distinct.insert(dst.registers[bit]))
       continue;
-    Round round = {unit(bit), *finder.find(dst.registers[bit])};
+    Round round = {unit(bit), finder.find(dst.registers[bit])};
     ColumnEchelon::Reduction known = lanes.reduce(round.from.lane);
     if (known.remainder != 0) {
       lanes.insert(round.from.lane);
@@ -185,7 +184,7 @@ bool ShufflePlanner::placeOwn() {
 // the lane independent of those that other lanes read.
 Round ShufflePlanner::placeAnywhere(unsigned bit,
                                     f2::VectorEchelon &lanes) const {
-  Round place = {0, *finder.find(dst.threads[bit])};
+  Round place = {0, finder.find(dst.threads[bit])};
   if (bit >= threads.lane || lanes.insert(place.from.lane))
     return place;
   Rounds shifts = moving;
