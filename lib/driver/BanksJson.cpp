@@ -6,15 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "JsonLine.h"
 #include "heddle/driver/BanksReport.h"
-
-#include <nlohmann/json.hpp>
 
 namespace heddle {
 
 namespace {
-
-using json = nlohmann::ordered_json;
 
 json lanesJson(std::uint64_t lanes) {
   json list = json::array();
@@ -32,23 +29,6 @@ json accessJson(const SharedAccess &access, const BanksAnswer &answer) {
            {{"actual", access.wavefronts},
             {"ideal", access.ideal},
             {"excess", access.wavefronts - access.ideal}}}};
-}
-
-/// The text of a key; what `text` has already, if the line has no such key.
-Result<void> readText(const json &object, NamedText &text) {
-  auto found = object.find(std::string(text.name));
-  if (found == object.end()) {
-    if (text.text.empty())
-      return failure(
-          concat("expects '", text.name, "', but the line has none"));
-    return {};
-  }
-  if (!found->is_string())
-    return failure(
-        concat("expects a text as '", text.name, "', but got ",
-               found->dump(-1, ' ', false, json::error_handler_t::replace)));
-  text.text = found->get<std::string>();
-  return {};
 }
 
 } // namespace
@@ -85,12 +65,12 @@ Result<std::string> banksJson(const BanksAnswer &answer,
 
 Result<BanksQuestion> readBanksQuestion(const std::string &line,
                                         const BanksQuestion &defaults) {
-  json object = json::parse(line, nullptr, /*allow_exceptions=*/false);
-  if (!object.is_object())
-    return failure("expects an object of JSON, but got none", {},
-                   "such as {\"register_type\": \"tensor<...>\", "
-                   "\"shared_type\": \"!ttg.memdesc<...>\", \"target\": "
-                   "\"sm_90\", \"op\": \"load\"}");
+  Result<json> object =
+      parseObject(line, "{\"register_type\": \"tensor<...>\", \"shared_type\": "
+                        "\"!ttg.memdesc<...>\", \"target\": \"sm_90\", \"op\": "
+                        "\"load\"}");
+  if (!object)
+    return tl::unexpected(std::move(object.error()));
   BanksQuestion question = {.registers = {"register_type", {}},
                             .shared = {"shared_type", {}},
                             .target = {"target", defaults.target.text},
@@ -98,7 +78,7 @@ Result<BanksQuestion> readBanksQuestion(const std::string &line,
                             .tensor = defaults.tensor};
   for (NamedText *text :
        {&question.registers, &question.shared, &question.target, &question.op})
-    if (Result<void> read = readText(object, *text); !read)
+    if (Result<void> read = readText(*object, *text); !read)
       return tl::unexpected(std::move(read.error()));
   return question;
 }

@@ -7,60 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/driver/BanksReport.h"
+#include "LanesText.h"
 
 #include <algorithm>
 
 namespace heddle {
 
 namespace {
-
-tl::unexpected<Error> inText(const NamedText &text, Error error) {
-  error.reason.insert(0, concat(text.name, ": "));
-  return tl::unexpected(std::move(error));
-}
-
-std::string_view kindName(EncodingKind kind) {
-  switch (kind) {
-  case EncodingKind::Distributed:
-    return "registers";
-  case EncodingKind::Shared:
-    return "shared memory";
-  case EncodingKind::TensorMemory:
-    return "tensor memory";
-  }
-  return "";
-}
-
-bool isLayoutAlone(std::string_view text) {
-  std::size_t first = text.find_first_not_of(" \t\n");
-  return first != std::string_view::npos && text[first] == '#';
-}
-
-Result<LayoutSubject> readSubject(const NamedText &text,
-                                  const std::string &tensor, EncodingKind kind,
-                                  const ReadOptions &read,
-                                  TritonVersion version) {
-  SubjectText subjectText = {.layout = text.text, .tensor = {}};
-  if (isLayoutAlone(text.text))
-    subjectText.tensor = tensor;
-  Result<LayoutSubject> subject = makeSubject(subjectText, read, version);
-  if (!subject)
-    return inText(text, std::move(subject.error()));
-  if (subject->encoding.kind() != kind)
-    return inText(text, {.reason = concat("expects a layout of ",
-                                          kindName(kind), ", but got one of ",
-                                          kindName(subject->encoding.kind())),
-                         .witness = {},
-                         .remedy = {}});
-  return subject;
-}
-
-std::string shapeText(std::span<const std::uint64_t> shape) {
-  std::string text;
-  for (std::uint64_t size : shape)
-    text += concat(text.empty() ? "" : "x", size);
-  return text;
-}
 
 Result<void> checkTensors(const TensorType &registers,
                           const TensorType &shared) {
@@ -78,20 +31,6 @@ Result<void> checkTensors(const TensorType &registers,
                           registers.element.text, " in registers and ",
                           shared.element.text, " in memory"));
   return {};
-}
-
-/// "0..3 20..23".
-std::string lanesText(std::uint64_t lanes) {
-  std::string text;
-  while (lanes != 0) {
-    unsigned first = f2::lowestBit(lanes);
-    auto count = static_cast<unsigned>(std::countr_one(lanes >> first));
-    text += concat(text.empty() ? "" : " ", first);
-    if (count > 1)
-      text += concat(count > 2 ? ".." : " ", first + count - 1);
-    lanes &= ~(f2::lowMask(count) << first);
-  }
-  return text;
 }
 
 std::string padded(const std::string &text, std::size_t width) {
@@ -142,10 +81,10 @@ std::string accessText(const SharedAccess &access, const BanksAnswer &answer) {
 /// Both types, the target and the kind; nothing counted.
 Result<BanksAnswer> readAnswer(const BanksQuestion &question,
                                const ReadOptions &read, TritonVersion version) {
-  if (!question.tensor.empty() && !isLayoutAlone(question.registers.text) &&
-      !isLayoutAlone(question.shared.text))
-    return failure("expects a layout beside a type, but got three types", {},
-                   "leave out -t");
+  if (Result<void> used = checkTensorIsUsed(
+          question.tensor, {&question.registers, &question.shared});
+      !used)
+    return tl::unexpected(std::move(used.error()));
   Result<LayoutSubject> registers =
       readSubject(question.registers, question.tensor,
                   EncodingKind::Distributed, read, version);

@@ -12,12 +12,6 @@ namespace heddle {
 
 namespace {
 
-/// A type's text starts with a word or `!`, a layout's with `#`.
-bool isLayoutAlone(std::string_view text) {
-  std::size_t first = text.find_first_not_of(" \t\n");
-  return first != std::string_view::npos && text[first] == '#';
-}
-
 /// `-t tensor<...>` with a layout of memory means a memdesc of that shape.
 void becomeMemory(TensorType &type, EncodingKind kind) {
   if (kind == EncodingKind::Distributed ||
@@ -30,6 +24,11 @@ void becomeMemory(TensorType &type, EncodingKind kind) {
 }
 
 } // namespace
+
+bool isLayoutAlone(std::string_view text) {
+  std::size_t first = text.find_first_not_of(" \t\n");
+  return first != std::string_view::npos && text[first] == '#';
+}
 
 Result<LayoutSubject> makeSubject(TensorType type, TritonVersion version) {
   if (!type.encoding)

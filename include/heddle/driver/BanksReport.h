@@ -14,16 +14,10 @@
 #ifndef HEDDLE_DRIVER_BANKSREPORT_H
 #define HEDDLE_DRIVER_BANKSREPORT_H
 
-#include "heddle/driver/LayoutSubject.h"
+#include "heddle/driver/NamedText.h"
 #include "heddle/plan/SharedAccess.h"
 
 namespace heddle {
-
-/// A text that someone gave, and what messages call it: "--reg".
-struct NamedText {
-  std::string_view name;
-  std::string text;
-};
 
 /// The question as texts: two types (or layouts, on the type `tensor`), a
 /// target, and `load` or `store`.

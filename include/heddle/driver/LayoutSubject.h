@@ -35,6 +35,10 @@ struct SubjectText {
   std::string tensor;
 };
 
+/// The text is of a layout, not of a type: a type's text starts with a word or
+/// `!`, a layout's with `#`.
+bool isLayoutAlone(std::string_view text);
+
 /// Reads the two texts. Fails as the parsers do, if a layout stands alone
 /// without a type, and as `toLinearLayout` does.
 [[nodiscard]] Result<LayoutSubject> makeSubject(const SubjectText &text,
