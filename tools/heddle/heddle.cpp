@@ -16,6 +16,7 @@
 
 #include "BanksCommand.h"
 #include "Command.h"
+#include "ConvertCommand.h"
 #include "LayoutCommand.h"
 
 #include <cstdio>
@@ -30,6 +31,7 @@ int run(int argc, char **argv) {
   int exitCode = heddle::Success;
   heddle::addLayoutCommand(program, exitCode);
   heddle::addBanksCommand(program, exitCode);
+  heddle::addConvertCommand(program, exitCode);
   try {
     program.parse(argc, argv);
   } catch (const CLI::ParseError &error) {

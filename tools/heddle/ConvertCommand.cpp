@@ -1,0 +1,201 @@
+//===- ConvertCommand.cpp - heddle convert --------------------------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ConvertCommand.h"
+#include "Command.h"
+#include "heddle/driver/AliasFile.h"
+#include "heddle/driver/ConvertReport.h"
+#include "heddle/driver/LineBatch.h"
+
+#include <iostream>
+
+namespace heddle {
+
+namespace {
+
+struct ConvertArguments {
+  ConvertQuestion question = {.from = {"--from", {}},
+                              .to = {"--to", {}},
+                              .target = {"--target", {}},
+                              .tensor = {},
+                              .options = {}};
+  std::string first, second;
+  std::string strategy, emit;
+  std::string name = SourceOptions().name;
+  std::string input, output;
+  std::string triton = std::string(factsOf(NewestTriton).name);
+  bool json = false, explain = false, program = false, batch = false;
+};
+
+Result<std::string> printAnswer(const ConvertAnswer &answer,
+                                const ConvertArguments &arguments,
+                                TritonVersion version) {
+  if (!arguments.emit.empty())
+    return convertSource(answer,
+                         arguments.emit == "cuda" ? SourceLanguage::Cuda
+                                                  : SourceLanguage::Hip,
+                         arguments.name, version);
+  if (arguments.json)
+    return convertJson(answer, version);
+  if (arguments.explain)
+    return convertExplanation(answer, version);
+  if (arguments.program)
+    return answer.conversion.program.text();
+  return convertText(answer, version);
+}
+
+Result<std::string> answerLine(const std::string &line,
+                               const ConvertArguments &arguments,
+                               const ReadOptions &read, TritonVersion version) {
+  Result<ConvertQuestion> question =
+      readConvertQuestion(line, arguments.question);
+  if (!question)
+    return tl::unexpected(std::move(question.error()));
+  Result<ConvertAnswer> answer = answerConvert(*question, read, version);
+  if (!answer)
+    return tl::unexpected(std::move(answer.error()));
+  return convertJson(*answer, version);
+}
+
+int runConvert(const ConvertArguments &arguments) {
+  if (arguments.emit == "simt")
+    return report({.reason = "expects cuda or hip as --emit, but got simt, "
+                             "which comes with the compiler",
+                   .witness = {},
+                   .remedy = "--program prints the instructions of a thread"});
+  Result<TritonVersion> version = parseVersion(arguments.triton);
+  if (!version)
+    return report(version.error());
+  AliasFile file;
+  if (!arguments.input.empty()) {
+    Result<AliasFile> opened = AliasFile::open(arguments.input);
+    if (!opened)
+      return report(opened.error());
+    file = std::move(*opened);
+  }
+  ReadOptions read = file.readOptions();
+  if (arguments.batch)
+    return finishBatch(
+        answerLines(std::cin, std::cout, [&](const std::string &line) {
+          return answerLine(line, arguments, read, *version);
+        }));
+  Result<ConvertAnswer> answer =
+      answerConvert(arguments.question, read, *version);
+  if (!answer)
+    return report(answer.error());
+  return finish(printAnswer(*answer, arguments, *version), arguments.output);
+}
+
+void checkBatch(const ConvertArguments &arguments) {
+  const ConvertQuestion &question = arguments.question;
+  if (!question.from.text.empty() || !question.to.text.empty())
+    throw CLI::ValidationError("--batch reads the types from its lines, not "
+                               "from the command line");
+  if (arguments.explain || arguments.program || !arguments.emit.empty())
+    throw CLI::ValidationError("--batch answers in JSON, without --explain, "
+                               "--program and --emit");
+  if (!arguments.output.empty())
+    throw CLI::ValidationError("--batch writes to the standard output as it "
+                               "reads; send that to a file instead of -o");
+}
+
+/// Throws what CLI11 reports as wrong usage.
+void checkUsage(ConvertArguments &arguments) {
+  ConvertQuestion &question = arguments.question;
+  for (auto [text, positional] : {std::pair(&question.from, &arguments.first),
+                                  std::pair(&question.to, &arguments.second)}) {
+    if (positional->empty())
+      continue;
+    if (!text->text.empty())
+      throw CLI::ValidationError(concat("types are given by ", text->name,
+                                        " or by their place, not by both"));
+    text->text = *positional;
+  }
+  if (arguments.batch)
+    return checkBatch(arguments);
+  for (const NamedText *text : {&question.from, &question.to, &question.target})
+    if (text->text.empty())
+      throw CLI::RequiredError(std::string(text->name));
+  int forms = (arguments.json ? 1 : 0) + (arguments.explain ? 1 : 0) +
+              (arguments.program ? 1 : 0) + (arguments.emit.empty() ? 0 : 1);
+  if (forms > 1)
+    throw CLI::ValidationError("one of --json, --explain, --program and --emit "
+                               "is expected, not more");
+}
+
+void addQuestionOptions(CLI::App &convert, ConvertArguments &arguments) {
+  ConvertQuestion &question = arguments.question;
+  convert.add_option("first", arguments.first, "the same as --from");
+  convert.add_option("second", arguments.second, "the same as --to");
+  convert.add_option("--from", question.from.text,
+                     "the source: a tensor type with a layout, or a layout "
+                     "with -t");
+  convert.add_option("--to", question.to.text, "the destination");
+  convert.add_option("-t,--tensor", question.tensor,
+                     "type of the tensor, for layouts that stand alone");
+  convert.add_option("--target", question.target.text,
+                     "the GPU: sm_75 ... sm_120, gfx908 ... gfx1200");
+  convert.add_option_function<std::uint64_t>(
+      "--budget",
+      [&question](std::uint64_t bytes) {
+        question.options.sharedBudget = bytes;
+      },
+      "the most bytes of shared memory; the target's limit by default");
+  convert
+      .add_option("--strategy", arguments.strategy,
+                  "this way or none: nothing, registers, shuffle, shared, "
+                  "cluster or padded")
+      ->check([&question](const std::string &name) {
+        Result<Strategy> strategy = parseStrategy(name);
+        if (!strategy)
+          return strategy.error().text();
+        question.options.strategy = *strategy;
+        return std::string();
+      });
+  convert.add_option("-i,--input", arguments.input,
+                     "a .ttgir file whose aliases can be named (- for stdin)");
+  convert
+      .add_option("--triton", arguments.triton,
+                  "version whose meaning and text is wanted, 3.6 to 3.9")
+      ->capture_default_str();
+}
+
+void addOutputOptions(CLI::App &convert, ConvertArguments &arguments) {
+  CLI::Option *emit = convert.add_option("--emit", arguments.emit,
+                                         "print code to paste: cuda or hip");
+  emit->check(CLI::IsMember({"cuda", "hip", "simt"}));
+  convert.add_option("--name", arguments.name, "the name of the function")
+      ->needs(emit)
+      ->capture_default_str();
+  convert.add_flag("--json", arguments.json, "print JSON");
+  convert.add_flag("--explain", arguments.explain,
+                   "print what happens and why, for learners");
+  convert.add_flag("--program", arguments.program,
+                   "print the instructions of a thread");
+  convert.add_flag("--batch", arguments.batch,
+                   "questions on stdin, one JSON object a line; one JSON "
+                   "object a line on stdout");
+  convert.add_option("-o,--output", arguments.output,
+                     "write to a file instead of the standard output");
+}
+
+} // namespace
+
+void addConvertCommand(CLI::App &program, int &exitCode) {
+  auto arguments = std::make_shared<ConvertArguments>();
+  CLI::App *convert = program.add_subcommand(
+      "convert", "Plan the cheapest way from one layout to another");
+  addQuestionOptions(*convert, *arguments);
+  addOutputOptions(*convert, *arguments);
+  convert->callback([=, &exitCode] {
+    checkUsage(*arguments);
+    exitCode = runConvert(*arguments);
+  });
+}
+
+} // namespace heddle
