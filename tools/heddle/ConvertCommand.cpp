@@ -12,6 +12,7 @@
 #include "heddle/driver/ConvertReport.h"
 #include "heddle/driver/LineBatch.h"
 
+#include <charconv>
 #include <iostream>
 
 namespace heddle {
@@ -25,7 +26,7 @@ struct ConvertArguments {
                               .tensor = {},
                               .options = {}};
   std::string first, second;
-  std::string strategy, emit;
+  std::string strategy, budget, emit;
   std::string name = SourceOptions().name;
   std::string input, output;
   std::string triton = std::string(factsOf(NewestTriton).name);
@@ -128,6 +129,25 @@ void checkUsage(ConvertArguments &arguments) {
                                "is expected, not more");
 }
 
+/// What is wrong with it, if anything, as CLI11 wants it.
+std::string readBudget(const std::string &text, ConversionOptions &options) {
+  std::uint64_t bytes = 0;
+  const char *end = text.data() + text.size();
+  auto [stop, error] = std::from_chars(text.data(), end, bytes);
+  if (error != std::errc() || stop != end)
+    return concat("expects a number of bytes below 2^64, but got '", text, "'");
+  options.sharedBudget = bytes;
+  return "";
+}
+
+std::string readStrategy(const std::string &name, ConversionOptions &options) {
+  Result<Strategy> strategy = parseStrategy(name);
+  if (!strategy)
+    return strategy.error().text();
+  options.strategy = *strategy;
+  return "";
+}
+
 void addQuestionOptions(CLI::App &convert, ConvertArguments &arguments) {
   ConvertQuestion &question = arguments.question;
   convert.add_option("first", arguments.first, "the same as --from");
@@ -140,22 +160,19 @@ void addQuestionOptions(CLI::App &convert, ConvertArguments &arguments) {
                      "type of the tensor, for layouts that stand alone");
   convert.add_option("--target", question.target.text,
                      "the GPU: sm_75 ... sm_120, gfx908 ... gfx1200");
-  convert.add_option_function<std::uint64_t>(
-      "--budget",
-      [&question](std::uint64_t bytes) {
-        question.options.sharedBudget = bytes;
-      },
-      "the most bytes of shared memory; the target's limit by default");
+  convert
+      .add_option("--budget", arguments.budget,
+                  "the most bytes of shared memory; the target's limit by "
+                  "default")
+      ->check([&question](const std::string &text) {
+        return readBudget(text, question.options);
+      });
   convert
       .add_option("--strategy", arguments.strategy,
                   "this way or none: nothing, registers, shuffle, shared, "
                   "cluster or padded")
       ->check([&question](const std::string &name) {
-        Result<Strategy> strategy = parseStrategy(name);
-        if (!strategy)
-          return strategy.error().text();
-        question.options.strategy = *strategy;
-        return std::string();
+        return readStrategy(name, question.options);
       });
   convert.add_option("-i,--input", arguments.input,
                      "a .ttgir file whose aliases can be named (- for stdin)");
