@@ -42,6 +42,10 @@ std::string strategyText(const ConvertAnswer &answer) {
   const Conversion &conversion = answer.conversion;
   std::string text =
       concat("WHICH WAY\n\n", paragraph(wayText(conversion.strategy)));
+  bool isMemory = conversion.counts.stores != 0;
+  if (isMemory && conversion.counts.shuffles != 0)
+    text += paragraph("Shuffles before or after exchange bits of lanes and "
+                      "registers, so that accesses move whole words.");
   if (conversion.counts.shuffles != 0)
     text += concat("Shuffles: ", shufflesText(answer), ".\n");
   text += concat("Predicted: ", cyclesText(conversion.cycles),

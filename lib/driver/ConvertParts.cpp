@@ -55,8 +55,7 @@ Result<std::string> subjectsText(const ConvertAnswer &answer,
       "from ", *from, "\nto   ", *to, "\non   ", answer.target->name, ": ",
       countText(f2::unit(threads.warp), "warp"), " of ", f2::unit(threads.lane),
       " lanes, ", countText(program.inputs, "register"), " of ",
-      countText(answer.from.type.element.bits, "bit"), " become ",
-      program.outputs);
+      countText(answer.from.type.element.bits, "bit"), " to ", program.outputs);
   if (threads.block != 0)
     text += concat(", in clusters of ", f2::unit(threads.block), " blocks");
   return text + "\n";
@@ -76,8 +75,11 @@ std::string shufflesText(const ConvertAnswer &answer) {
   const Conversion &conversion = answer.conversion;
   std::uint64_t each =
       conversion.counts.shuffles >> conversion.program.threads.warp;
+  std::string text = concat(each, " in each warp");
+  if (conversion.strategy != Strategy::Shuffle)
+    return text + ", beside the accesses to memory";
   std::uint64_t bound = conversion.shuffleBound;
-  return concat(each, " in each warp, ",
+  return concat(text, ", ",
                 each == bound ? "the least that can do it"
                               : concat("where ", bound, " is a lower bound"));
 }

@@ -24,7 +24,7 @@ namespace heddle {
 /// "1 barrier of the block": all of a block, or "none".
 std::string barriersText(const ProgramCounts &counts);
 
-/// "2 more than the least", "the least".
+/// "8 in each warp, the least that can do it".
 std::string shufflesText(const ConvertAnswer &answer);
 
 /// The instructions of a warp, a line each.

@@ -24,6 +24,18 @@ Result<void> checkLanguage(const Target &target, SourceLanguage language) {
       concat("use --emit=", isCuda ? "hip" : "cuda", ", or another --target"));
 }
 
+// A block's rank is read from the hardware.
+Result<void> checkClusters(const ConvertAnswer &answer) {
+  std::uint64_t blocks = answer.from.layout.inSize(Dim::Block);
+  if (blocks == 1 || answer.target->clusterBlocks > 1)
+    return {};
+  return failure(concat("expects a layout of one block to print its code for ",
+                        answer.target->name,
+                        ", which has no clusters, but got one of ", blocks,
+                        " blocks"),
+                 {}, "leave the blocks out of both layouts");
+}
+
 std::string costText(const Conversion &conversion) {
   const ProgramCounts &counts = conversion.counts;
   std::string text =
@@ -70,6 +82,8 @@ Result<std::string> convertSource(const ConvertAnswer &answer,
                                   const std::string &name,
                                   TritonVersion version) {
   if (Result<void> fit = checkLanguage(*answer.target, language); !fit)
+    return tl::unexpected(std::move(fit.error()));
+  if (Result<void> fit = checkClusters(answer); !fit)
     return tl::unexpected(std::move(fit.error()));
   if (answer.counterexample)
     return failure("expects a conversion with a proof to print its code, but "
