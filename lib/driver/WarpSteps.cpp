@@ -35,6 +35,15 @@ std::string laneMoveName(LaneMove::Kind kind, const Target &target) {
   return best == nullptr ? "shuffle" : std::string(best->instruction);
 }
 
+/// "ld.shared::cluster.b32" where it reads another block's memory.
+std::string accessName(const Instruction &each, const Target &target) {
+  std::string name = instructionText(each.access, kindOf(each), target);
+  constexpr std::string_view Local = "ld.shared";
+  if (each.block != NoValue && name.starts_with(Local))
+    name.insert(Local.size(), "::cluster");
+  return name;
+}
+
 std::string nameOf(const Instruction &each, const Target &target) {
   switch (each.op) {
   case Op::Input:
@@ -51,7 +60,7 @@ std::string nameOf(const Instruction &each, const Target &target) {
     return laneMoveName(LaneMove::Kind::Index, target);
   case Op::Store:
   case Op::Load:
-    return instructionText(each.access, kindOf(each), target);
+    return accessName(each, target);
   case Op::Barrier:
     return std::string(barrierText(each.scope));
   }
