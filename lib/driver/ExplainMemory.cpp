@@ -39,7 +39,7 @@ struct PhaseTouch {
 };
 
 unsigned bankOffsetBits(const Target &target) {
-  return f2::highestBit(target.banks * WordBytes);
+  return f2::highestBit(Word(target.banks) * WordBytes);
 }
 
 PhaseTouch touchOf(const Program &program, const Instruction &each,
@@ -82,8 +82,8 @@ Words offsetPoints(const ScratchLayout &scratch) {
   return points;
 }
 
-std::string offsetsTable(const ConvertAnswer &answer) {
-  const ScratchLayout &scratch = *answer.conversion.scratch;
+std::string offsetsTable(const ConvertAnswer &answer,
+                         const ScratchLayout &scratch) {
   TextTable table = {{"offset bit", "part", "step in the tensor"}};
   unsigned bit = 0;
   for (auto [list, part] :
@@ -137,8 +137,8 @@ std::string servedText(const PhaseTouch &touch, const Target &target) {
       " and takes that many wavefronts at least, wherever the bytes lie."));
 }
 
-std::string stepsText(const ConvertAnswer &answer, const PhaseTouch &touch) {
-  Words points = offsetPoints(*answer.conversion.scratch);
+std::string stepsText(const ConvertAnswer &answer, const Words &points,
+                      const PhaseTouch &touch) {
   TextTable table = {
       {"spanned by", "offset", "step in the tensor"},
       {concat("the access, offset bits 0 to ", touch.lowBits - 1),
@@ -170,10 +170,11 @@ std::string meetingText(const PhaseTouch &touch, const Target &target) {
                           "many wavefronts."));
 }
 
-std::string sideText(const ConvertAnswer &answer, const PhaseTouch &touch) {
+std::string sideText(const ConvertAnswer &answer, const Words &points,
+                     const PhaseTouch &touch) {
   return concat(touch.kind == AccessKind::Store ? "WRITING\n\n" : "READING\n\n",
                 servedText(touch, *answer.target), "\n",
-                stepsText(answer, touch), "\n",
+                stepsText(answer, points, touch), "\n",
                 meetingText(touch, *answer.target));
 }
 
@@ -183,19 +184,19 @@ std::string explainMemory(const ConvertAnswer &answer) {
   const Conversion &conversion = answer.conversion;
   if (!conversion.scratch)
     return "";
+  const ScratchLayout &scratch = *conversion.scratch;
   unsigned bankBits = bankOffsetBits(*answer.target);
   std::string text = concat(
       "WHERE THE BYTES LIE IN BETWEEN\n\n",
       paragraph("An offset in the memory is a number of bits as well, and each "
                 "bit stands for a step in the tensor:"),
-      "\n", offsetsTable(answer),
+      "\n", offsetsTable(answer, scratch),
       "\n"
       "  vector   lies side by side, so that one instruction of a lane moves "
       "it\n  bank     with the vector bits the offset bits below ",
       bankBits, ", which choose a bank\n  segment  the offset bits from ",
       bankBits, " on: ", f2::unit(bankBits),
-      " bytes further is the same bank again\n",
-      roundsText(*conversion.scratch));
+      " bytes further is the same bank again\n", roundsText(scratch));
   bool areFree = true;
   for (Op op : {Op::Store, Op::Load}) {
     auto first =
@@ -204,7 +205,7 @@ std::string explainMemory(const ConvertAnswer &answer) {
       continue;
     PhaseTouch touch = touchOf(conversion.program, *first, *answer.target);
     areFree = areFree && touch.dimensions == touch.inBanks;
-    text += "\n" + sideText(answer, touch);
+    text += "\n" + sideText(answer, offsetPoints(scratch), touch);
   }
   if (areFree)
     text +=
