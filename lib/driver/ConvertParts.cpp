@@ -21,12 +21,13 @@ namespace {
 /// Who takes part, if not all do.
 std::string partText(const WarpStep &step, const ThreadBits &threads) {
   std::string text;
+  std::uint64_t lanes = f2::shiftLeft(1, threads.lane);
+  std::uint64_t warps = f2::shiftLeft(1, threads.warp);
   if (Word idle = step.idle & threads.laneMask(); idle != 0)
-    text += concat(", ", f2::unit(threads.lane) >> std::popcount(idle), " of ",
-                   f2::unit(threads.lane), " lanes");
+    text += concat(", ", lanes >> std::popcount(idle), " of ", lanes, " lanes");
   if (Word idle = step.idle & threads.warpMask(); idle != 0)
-    text += concat(", in ", f2::unit(threads.warp) >> std::popcount(idle),
-                   " of ", f2::unit(threads.warp), " warps");
+    text +=
+        concat(", in ", warps >> std::popcount(idle), " of ", warps, " warps");
   return text;
 }
 

@@ -72,6 +72,7 @@ public:
   StepReader(const Program &program, const Target &target)
       : program(program), target(target) {
     one.threads.lane = program.threads.lane;
+    one.paddings = program.paddings;
   }
 
   std::vector<WarpRound> read() {
