@@ -66,8 +66,8 @@ private:
 
 WordContents Checker::input(const Instruction &each) {
   WordContents word = unknown();
-  Word first =
-      Word(each.index) * program.elementBytes + Word(each.immediate) * WordBytes;
+  Word first = Word(each.index) * program.elementBytes +
+               Word(each.immediate) * WordBytes;
   for (unsigned i = 0; i < std::min(program.elementBytes, WordBytes); ++i)
     word[i] = contents.leaf({pair.src.threads, pair.src.ofRegister(first + i)});
   return word;

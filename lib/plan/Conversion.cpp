@@ -59,9 +59,11 @@ private:
     rejected.push_back({strategy, std::nullopt, std::move(reason)});
   }
   void offer(Conversion &&candidate);
-  void offerIfAny(Result<Conversion> candidate) {
-    if (candidate)
-      offer(std::move(*candidate));
+  void offer(Result<Conversion> candidate, std::string note) {
+    if (!candidate)
+      return;
+    candidate->note = std::move(note);
+    offer(std::move(*candidate));
   }
   Conversion finish(Strategy strategy, ProgramBuilder &builder,
                     const ByteState &state, std::uint64_t scratchBytes,
@@ -139,10 +141,12 @@ void ConversionPlanner::tryShared(Scope scope) {
   // Sub-word accesses waste banks: exchange bits of lanes and registers first,
   // or afterwards, so that both sides have whole words in common.
   for (unsigned count = 1; count <= MostExchanges; ++count) {
+    std::string note =
+        concat("exchanges ", count, " bits of lanes and registers ");
     if (auto before = exchangedWithin(pair.src, pair.dst, count))
-      offerIfAny(throughShared(scope, *before, pair.dst));
+      offer(throughShared(scope, *before, pair.dst), note + "before");
     if (auto after = exchangedWithin(pair.dst, pair.src, count))
-      offerIfAny(throughShared(scope, pair.src, *after));
+      offer(throughShared(scope, pair.src, *after), note + "afterwards");
   }
 }
 
@@ -218,6 +222,8 @@ Result<Conversion> ConversionPlanner::throughShared(Scope scope,
   Conversion result =
       finish(scope == Scope::Cluster ? Strategy::Cluster : Strategy::Shared,
              builder, state, plan->scratchBytes());
+  if (scope == Scope::Warp)
+    result.note = "each warp in memory of its own";
   result.scratch = {.vector = plan->memory.vector,
                     .bank = plan->memory.bank,
                     .segment = plan->memory.segment,
@@ -295,7 +301,9 @@ Result<Conversion> ConversionPlanner::plan() {
   for (const Conversion &other : candidates)
     if (&other != &*best)
       result.alternatives.push_back(
-          {other.strategy, other.cycles, "takes longer"});
+          {other.strategy, other.cycles,
+           other.note.empty() ? "takes longer"
+                              : concat(other.note, ", takes longer")});
   for (Alternative &other : rejected)
     result.alternatives.push_back(std::move(other));
   return result;

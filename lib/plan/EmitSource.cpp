@@ -433,13 +433,35 @@ std::string SourceEmitter::emit() {
 
 } // namespace
 
+/// A name that a function can have.
+static bool isIdentifier(std::string_view name) {
+  static constexpr std::string_view Keywords[] = {
+      "alignas",   "alignof",  "and",       "asm",      "auto",     "bitand",
+      "bitor",     "bool",     "break",     "case",     "catch",    "char",
+      "class",     "compl",    "const",     "continue", "decltype", "default",
+      "delete",    "do",       "double",    "else",     "enum",     "explicit",
+      "export",    "extern",   "false",     "float",    "for",      "friend",
+      "goto",      "if",       "inline",    "int",      "long",     "mutable",
+      "namespace", "new",      "noexcept",  "not",      "nullptr",  "operator",
+      "or",        "private",  "protected", "public",   "register", "requires",
+      "return",    "short",    "signed",    "sizeof",   "static",   "struct",
+      "switch",    "template", "this",      "throw",    "true",     "try",
+      "typedef",   "typeid",   "typename",  "union",    "unsigned", "using",
+      "virtual",   "void",     "volatile",  "while",    "xor"};
+  auto isLetter = [](unsigned char c) { return std::isalnum(c) || c == '_'; };
+  return !name.empty() && !std::isdigit(name.front()) &&
+         std::ranges::all_of(name, isLetter) &&
+         std::ranges::find(Keywords, name) == std::end(Keywords);
+}
+
 Result<std::string> emitSource(const Conversion &conversion,
                                const SourceOptions &options) {
-  auto isLetter = [](unsigned char c) { return std::isalnum(c) || c == '_'; };
-  if (options.name.empty() || std::isdigit(options.name.front()) ||
-      !std::ranges::all_of(options.name, isLetter))
+  if (!isIdentifier(options.name))
     return failure(
-        concat("expects the name of a function, but got '", options.name, "'"));
+        concat("expects the name of a function, but got '", options.name, "'"),
+        {},
+        "a name has letters, digits and '_', starts with no digit, "
+        "and is no keyword of C++");
   return SourceEmitter(conversion, options).emit();
 }
 

@@ -91,7 +91,10 @@ Result<SharedPlan> planShared(const BytePair &pair, Scope scope,
   AccessForms writes = formsOf(both.sides[0], target);
   AccessForms reads = formsOf(both.sides[1], target);
   unsigned allBits = both.dimensions + plan.groupBits;
-  unsigned budgetBits = budget == 0 ? 0 : f2::highestBit(budget);
+  if (budget == 0)
+    return failure(concat("expects up to ", unit(allBits),
+                          " bytes of shared memory, but got 0"));
+  unsigned budgetBits = f2::highestBit(budget);
   unsigned roundBits = allBits > budgetBits ? allBits - budgetBits : 0;
   double barriers =
       2 * barrierCost(scope, target) * static_cast<double>(unit(roundBits));

@@ -109,6 +109,9 @@ struct Conversion {
   Program program;
   ProgramCounts counts;
   double cycles = 0;
+  /// What is special about this way, for people: "exchanges 2 bits of lanes and
+  /// registers before". Empty if nothing is.
+  std::string note;
   /// Only of conversions through shared memory.
   std::optional<ScratchLayout> scratch;
   /// Of shuffles: words that some lane must get from other lanes, the least
