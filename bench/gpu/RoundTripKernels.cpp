@@ -9,6 +9,8 @@
 /// \file
 /// usage: heddle-roundtrip-kernels PAIRS.jsonl FOLDER TARGET [STRATEGY]
 ///
+/// The strategy is taken where it is possible.
+///
 /// For every line of PAIRS, with `src`, `dst` (layouts), `m`, `n`, `bits` and
 /// `id`, a CUDA kernel FOLDER/<id>.cu that loads a tile in layout `src`, then n
 /// times converts it to `dst`, xors a scalar and converts it back, with what
@@ -155,8 +157,13 @@ int run(int argc, char **argv) {
     unsigned bits = pair["bits"];
     LinearLayout src = get(toLinearLayout(from, shape, NewestTriton));
     LinearLayout dst = get(toLinearLayout(to, shape, NewestTriton));
-    Conversion forth = get(planConversion(src, dst, bits, target, options));
-    Conversion back = get(planConversion(dst, src, bits, target, options));
+    auto planOf = [&](const LinearLayout &one, const LinearLayout &other) {
+      Result<Conversion> asked =
+          planConversion(one, other, bits, target, options);
+      return asked ? *asked : get(planConversion(one, other, bits, target));
+    };
+    Conversion forth = planOf(src, dst);
+    Conversion back = planOf(dst, src);
     std::ofstream source(folder / concat(int(pair["id"]), ".cu"));
     source << get(emitSource(forth, {.name = "fwd", .comment = ""}))
            << get(emitSource(back, {.name = "bwd", .comment = ""}))

@@ -132,9 +132,9 @@ void ConversionPlanner::tryShared(Scope scope) {
   Result<Conversion> direct = throughShared(scope, pair.src, pair.dst);
   if (!direct)
     return reject(Strategy::Shared, direct.error().reason);
-  bool isNarrow =
-      direct->scratch && (direct->scratch->write.bytes < WordBytes ||
-                          direct->scratch->read.bytes < WordBytes);
+  const std::optional<ScratchLayout> scratch = direct->scratch;
+  bool isNarrow = scratch && (scratch->write.bytes < WordBytes ||
+                              scratch->read.bytes < WordBytes);
   offer(std::move(*direct));
   if (!isNarrow)
     return;

@@ -41,6 +41,15 @@ public:
     for (unsigned i = 0; i < program.code.size(); ++i)
       add(i);
     counts.addresses = warps * (program.addresses.size() + program.maps.size());
+    counts.warps = warps;
+    std::uint64_t words = program.wordsPerElement();
+    std::uint64_t inputs = program.inputs * words;
+    std::uint64_t outputs = program.outputs * words;
+    if (counts.shuffleSteps > 0)
+      counts.heldRegisters = outputs + std::min(inputs, outputs) / 2;
+    bool isPacked = counts.shuffleSteps > 0 && program.elementBytes < 4;
+    if (counts.memorySteps > 0 || isPacked)
+      counts.heldRegisters = std::max({counts.heldRegisters, inputs, outputs});
     return counts;
   }
 
@@ -160,12 +169,19 @@ double predictCycles(const ProgramCounts &counts, const Target &target) {
                         counts.permutes + counts.selects + counts.addresses) *
                  costs.issue;
   double busiest = std::max({memory, alu, issue});
+  // Registers beyond what a thread has go to local memory and come back.
+  constexpr std::uint64_t MostRegisters = 224;
+  constexpr double SpillCycles = 8; // measured on an H200, about
+  double spilled = number(counts.heldRegisters -
+                          std::min(counts.heldRegisters, MostRegisters)) *
+                   number(counts.warps) * SpillCycles;
   double latency = number(counts.shuffleSteps) * costs.shuffleLatency +
                    number(counts.memorySteps) * costs.sharedLatency +
                    number(counts.warpBarriers) * costs.warpBarrier +
                    number(counts.blockBarriers) * costs.blockBarrier +
                    number(counts.clusterBarriers) * costs.clusterBarrier;
-  return busiest + Exposed * (memory + alu + issue - busiest + latency);
+  return spilled + busiest +
+         Exposed * (memory + alu + issue - busiest + latency);
 }
 
 } // namespace heddle

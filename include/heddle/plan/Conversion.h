@@ -70,6 +70,13 @@ struct ProgramCounts {
   /// Steps of a thread that wait for the one before: shuffles, trips through
   /// memory.
   std::uint64_t shuffleSteps = 0, memorySteps = 0;
+  /// Registers that a thread holds at once, about: all inputs, or all outputs,
+  /// at a barrier, and while elements below a word are packed; with shuffles
+  /// all outputs and some of the inputs. None where each can be given up at
+  /// once.
+  std::uint64_t heldRegisters = 0;
+  /// The block's warps.
+  std::uint64_t warps = 1;
   friend bool operator==(const ProgramCounts &,
                          const ProgramCounts &) = default;
 };
