@@ -47,6 +47,7 @@ private:
   WordContents selected(Word mask, const WordContents &odd,
                         const WordContents &even);
   WordContents shuffled(unsigned from, const ThreadMap &lanes);
+  Result<void> checkAddress(const Instruction &each) const;
   Result<void> store(const Instruction &each);
   Result<WordContents> load(const Instruction &each, unsigned word);
   Result<void> checkOutputs() const;
@@ -104,6 +105,25 @@ WordContents Checker::shuffled(unsigned from, const ThreadMap &lanes) {
   return word;
 }
 
+// Adding the immediate is linear only without carries, and so is the place of a
+// byte in an access only if that is aligned.
+Result<void> Checker::checkAddress(const Instruction &each) const {
+  constexpr Word RowBytes = 16;
+  bool isVector = each.access.form == SharedInstruction::Form::Vector;
+  Word inside = (isVector ? Word(each.access.bytes) : RowBytes) - 1;
+  const ThreadMap &address = program.addresses[each.index];
+  Word touched = address.constant;
+  for (Word column : address.columns)
+    touched |= column;
+  if ((touched & each.immediate) != 0)
+    return failure(concat("expects an immediate apart from the bits ", touched,
+                          " of its base, but got ", each.immediate));
+  if (((touched | each.immediate) & inside) != 0)
+    return failure(concat("expects offsets that are multiples of ", inside + 1,
+                          ", but got bits ", touched | each.immediate));
+  return {};
+}
+
 Result<void> Checker::store(const Instruction &each) {
   for (unsigned byte = 0; byte < each.access.bytes; ++byte) {
     unsigned value = program.operands[each.a + byte / WordBytes];
@@ -153,11 +173,13 @@ Result<WordContents> Checker::follow(const Instruction &each) {
     return shuffled(each.a, lanes);
   }
   case Op::Store:
-    if (Result<void> stored = store(each); !stored)
+    if (Result<void> stored =
+            checkAddress(each).and_then([&] { return store(each); });
+        !stored)
       return tl::unexpected(std::move(stored.error()));
     return unknown();
   case Op::Load:
-    return load(each, 0);
+    return checkAddress(each).and_then([&] { return load(each, 0); });
   case Op::Part:
     return load(program.code[each.a], each.immediate);
   case Op::Barrier:

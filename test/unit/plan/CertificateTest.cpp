@@ -70,7 +70,7 @@ TEST(Certificate, AcceptsNoChangedProgramThatRunsWrong) {
   std::mt19937_64 engine(20261121);
   unsigned refused = 0;
   unsigned accepted = 0;
-  for (unsigned i = 0; i < 1500; ++i) {
+  for (unsigned i = 0; i < 3000; ++i) {
     PairSource source(7000 + i);
     RandomPair pair = source.next();
     Result<Conversion> plan =
