@@ -39,18 +39,17 @@ public:
                         lowMask(memory.offsetBits()));
   }
 
+  /// Stores of which some threads are left out come one right after the other:
+  /// one condition is enough for all.
   void store(Word round, const ByteState &state) const {
-    for (Word group = 0; group < unit(bits.group); ++group) {
-      Word first = firstOf(round, group);
-      std::vector<unsigned> words;
-      for (Word byte = 0; byte < unit(bits.access); byte += BytesPerWord) {
-        std::array<ByteRef, BytesPerWord> bytes;
-        for (Word i = 0; i < BytesPerWord && i < unit(bits.access); ++i)
-          bytes[i] = state[multiply(side.registers, first | byte | i)];
-        words.push_back(builder.word(bytes));
-      }
-      builder.store(side.form.instruction, words, addressOf(first), side.idle);
+    std::vector<std::vector<unsigned>> words(unit(bits.group));
+    for (Word group = 0; group < words.size(); ++group) {
+      words[group] = wordsOf(firstOf(round, group), state);
+      if (side.idle == 0)
+        storeGroup(round, group, words[group]);
     }
+    for (Word group = 0; side.idle != 0 && group < words.size(); ++group)
+      storeGroup(round, group, words[group]);
   }
 
   void load(Word round, ByteState &loaded) const {
@@ -65,6 +64,22 @@ public:
   }
 
 private:
+  std::vector<unsigned> wordsOf(Word first, const ByteState &state) const {
+    std::vector<unsigned> words;
+    for (Word byte = 0; byte < unit(bits.access); byte += BytesPerWord) {
+      std::array<ByteRef, BytesPerWord> bytes;
+      for (Word i = 0; i < BytesPerWord && i < unit(bits.access); ++i)
+        bytes[i] = state[multiply(side.registers, first | byte | i)];
+      words.push_back(builder.word(bytes));
+    }
+    return words;
+  }
+  void storeGroup(Word round, Word group,
+                  std::span<const unsigned> words) const {
+    builder.store(side.form.instruction, words,
+                  addressOf(firstOf(round, group)), side.idle);
+  }
+
   /// In coordinates of `side.registers`.
   Word firstOf(Word round, Word group) const {
     return group << bits.access | round << (bits.access + bits.group);
