@@ -17,8 +17,10 @@
 #include "RandomPairs.h"
 #include "heddle/encoding/EncodingText.h"
 #include "heddle/encoding/ToLinearLayout.h"
+#include "heddle/f2/Elimination.h"
 #include "heddle/plan/Certificate.h"
 #include "heddle/plan/Interpreter.h"
+#include "heddle/plan/SharedAccess.h"
 
 namespace heddle {
 namespace {
@@ -154,6 +156,35 @@ TEST(PlanRegression, AllInRegisters) {
       blocked("[1, 1, 4]", "[1, 1, 32]", "[1, 1, 4]", "[2, 1, 0]");
   expectRight(all, spread, {2, 4, 1024}, 32);
   expectRight(spread, all, {2, 4, 1024}, 32);
+}
+
+// tilelang #2714, #2609, #2954, #2581: copies between a fragment, or a row, and
+// a swizzled buffer went to the offsets of a buffer without swizzles, or with
+// those of another element width.
+TEST(PlanRegression, FragmentsInSwizzledBuffers) {
+  std::string buffer = "#ttg.swizzled_shared<{vec = 8, perPhase = 1, maxPhase "
+                       "= 8, order = [1, 0]}>";
+  const Target &target = *get(findTarget("sm_90"));
+  for (const std::string &text :
+       {mma("[4, 1]"), operand(0, mma("[4, 1]"), 2),
+        blocked("[1, 8]", "[4, 8]", "[4, 1]", "[1, 0]")})
+    for (unsigned bits : {16, 32}) {
+      SCOPED_TRACE(concat(text, ", ", bits, " bits"));
+      LinearLayout registers = layoutOf(text, {128, 64});
+      LinearLayout memory = layoutOf(buffer, {128, 64});
+      SharedAccess access = get(accessShared(
+          registers, {.layout = memory, .paddings = {}, .elementBits = bits},
+          AccessKind::Store, target));
+      f2::VectorEchelon held;
+      for (Word basis : registers.bases(Dim::Register))
+        held.insert(basis);
+      for (Word lane = 0; lane < target.lanes; ++lane) {
+        Word element = f2::multiply(memory.bases(Dim::Offset),
+                                    access.offsets[lane].value() * 8 / bits);
+        Word own = f2::multiply(registers.bases(Dim::Lane), lane);
+        EXPECT_TRUE(held.contains(element ^ own)) << "lane " << lane;
+      }
+    }
 }
 
 // Conversions of real kernels (convert-layout-bench).
