@@ -183,7 +183,8 @@ std::uint64_t wavefrontsOfFlag(const Side &side, AccessKind kind,
   SharedInstruction access = {SharedInstruction::Form::Vector,
                               1U << vector.size()};
   Words images;
-  for (std::uint32_t lane : phaseOf(access, kind, target).basis())
+  LaneSpace phase = phaseOf(access, kind, target);
+  for (std::uint32_t lane : phase.basis())
     images.push_back(f2::multiply(side.lanes, lane));
   unsigned units = rankWith({vector, images}) - vector.size();
   unsigned banks =
