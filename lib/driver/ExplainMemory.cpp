@@ -20,7 +20,7 @@ namespace {
 
 using Op = Instruction::Op;
 
-constexpr unsigned WordBytes = 4, RowBytes = 16;
+constexpr unsigned RowBytes = 16;
 
 /// What one phase of an instruction asks of the memory.
 struct PhaseTouch {
@@ -46,12 +46,11 @@ PhaseTouch touchOf(const Program &program, const Instruction &each,
                    const Target &target) {
   PhaseTouch touch = {};
   touch.instruction = &each;
-  touch.kind = each.op == Op::Load ? AccessKind::Load : AccessKind::Store;
+  touch.kind = each.kind();
   bool isVector = each.access.form == SharedInstruction::Form::Vector;
   touch.bytes = isVector ? each.access.bytes : RowBytes;
   const Words &columns = program.addresses[each.index].columns;
-  LaneUse use = {.idle = each.mask,
-                 .doNeighboursAgree = columns[0] == 0 || columns[1] == 0};
+  LaneUse use = program.laneUse(each);
   touch.lanes = phaseOf(each.access, touch.kind, target, use);
   touch.phases = idealWavefronts(each.access, touch.kind, target, use);
   touch.lowBits = f2::highestBit(std::max(touch.bytes, WordBytes));

@@ -20,10 +20,6 @@ bool isAccess(const Instruction &each) {
   return each.op == Op::Store || each.op == Op::Load;
 }
 
-AccessKind kindOf(const Instruction &each) {
-  return each.op == Op::Load ? AccessKind::Load : AccessKind::Store;
-}
-
 /// The widest of the kind.
 std::string laneMoveName(LaneMove::Kind kind, const Target &target) {
   const LaneMove *best = nullptr;
@@ -37,7 +33,7 @@ std::string laneMoveName(LaneMove::Kind kind, const Target &target) {
 
 /// "ld.shared::cluster.b32" where it reads another block's memory.
 std::string accessName(const Instruction &each, const Target &target) {
-  std::string name = instructionText(each.access, kindOf(each), target);
+  std::string name = instructionText(each.access, each.kind(), target);
   constexpr std::string_view Local = "ld.shared";
   if (each.block != NoValue && name.starts_with(Local))
     name.insert(Local.size(), "::cluster");
@@ -159,7 +155,7 @@ std::vector<std::string> accessNames(const Program &program, AccessKind kind,
                                      const Target &target) {
   std::vector<std::string> names;
   for (const Instruction &each : program.code) {
-    if (!isAccess(each) || kindOf(each) != kind)
+    if (!isAccess(each) || each.kind() != kind)
       continue;
     std::string name = nameOf(each, target);
     if (std::ranges::find(names, name) == names.end())

@@ -36,10 +36,18 @@ struct AccessForm {
   }
   unsigned lowBits() const { return free + lanes.size(); }
 };
+using AccessForms = std::vector<AccessForm>;
+
 /// A group of threads holds fewer bytes of a tensor than 2^this.
 inline constexpr unsigned BlockShift = 56;
 
-using AccessForms = std::vector<AccessForm>;
+/// What a byte's number in a thread stands for: a byte of the tensor, and above
+/// it (`BlockShift`) the block that it is read from.
+inline Word placeOfRegister(const ByteLayout &layout,
+                            const Words &registerBlocks, Word byte) {
+  return layout.ofRegister(byte) |
+         f2::shiftLeft(f2::multiply(registerBlocks, byte), BlockShift);
+}
 
 /// The side of a conversion that writes or reads.
 struct AccessSide {
@@ -60,11 +68,8 @@ struct AccessSide {
   AccessSide(AccessKind kind, const BytePair &within, Word kept,
              const Words &registerBlocks);
 
-  /// What a byte's number in the thread stands for: a byte of the tensor, and
-  /// above it (`BlockShift`) the block that it is read from.
   Word placeOfRegister(Word byte) const {
-    return layout->ofRegister(byte) |
-           f2::shiftLeft(f2::multiply(registerBlocks, byte), BlockShift);
+    return heddle::placeOfRegister(*layout, registerBlocks, byte);
   }
 
   LaneUse use() const;

@@ -17,7 +17,6 @@ namespace heddle {
 
 namespace {
 
-constexpr unsigned WordBytes = 4;
 /// A matrix of ldmatrix and stmatrix: eight rows of 16 bytes.
 constexpr unsigned MatrixRows = 8, RowBytes = 16;
 
@@ -122,12 +121,7 @@ PhaseCount countPhase(const Service &service, std::uint64_t lanes,
 std::string nvidiaText(const SharedInstruction &instruction, AccessKind kind) {
   bool isLoad = kind == AccessKind::Load;
   if (instruction.form != SharedInstruction::Form::Vector)
-    return concat(isLoad ? "ld" : "st", "matrix.sync.aligned.m8n8.x",
-                  instruction.bytes / WordBytes,
-                  instruction.form == SharedInstruction::Form::MatrixTransposed
-                      ? ".trans"
-                      : "",
-                  ".shared.b16");
+    return matrixInstructionText(instruction, kind);
   std::string_view name = isLoad ? "ld.shared" : "st.shared";
   if (instruction.bytes <= WordBytes)
     return concat(name, ".b", instruction.bytes * 8);
@@ -144,6 +138,15 @@ std::string amdText(unsigned bytes, AccessKind kind, const Target &target) {
 }
 
 } // namespace
+
+std::string matrixInstructionText(const SharedInstruction &instruction,
+                                  AccessKind kind) {
+  bool isTransposed =
+      instruction.form == SharedInstruction::Form::MatrixTransposed;
+  return concat(kind == AccessKind::Load ? "ld" : "st",
+                "matrix.sync.aligned.m8n8.x", instruction.words(),
+                isTransposed ? ".trans" : "", ".shared.b16");
+}
 
 std::string instructionText(const SharedInstruction &instruction,
                             AccessKind kind, const Target &target) {

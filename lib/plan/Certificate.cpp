@@ -18,8 +18,6 @@ namespace {
 
 using Op = Instruction::Op;
 
-constexpr unsigned WordBytes = 4;
-
 /// What the four bytes of a value hold.
 using WordContents = std::array<unsigned, WordBytes>;
 

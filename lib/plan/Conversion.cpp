@@ -23,7 +23,6 @@ using f2::unit;
 constexpr std::array<std::string_view, 6> StrategyNames = {
     "nothing", "registers", "shuffle", "shared", "cluster", "padded"};
 
-constexpr unsigned WordBytes = 4;
 /// A word has four bytes.
 constexpr unsigned MostExchanges = 2;
 

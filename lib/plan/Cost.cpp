@@ -21,13 +21,11 @@ using Op = Instruction::Op;
 /// Of one instruction of one warp.
 Wavefronts wavefrontsOfAccess(const Program &program, const Instruction &each,
                               const Target &target) {
-  AccessKind kind = each.op == Op::Load ? AccessKind::Load : AccessKind::Store;
   Words offsets = program.addresses[each.index].columns;
   offsets.resizeUninitialized(program.threads.lane);
-  LaneUse use = {.idle = each.mask,
-                 .doNeighboursAgree = offsets[0] == 0 || offsets[1] == 0};
-  return {wavefrontsOf(each.access, kind, offsets, target, use),
-          idealWavefronts(each.access, kind, target, use)};
+  LaneUse use = program.laneUse(each);
+  return {wavefrontsOf(each.access, each.kind(), offsets, target, use),
+          idealWavefronts(each.access, each.kind(), target, use)};
 }
 
 /// Adds up a program, instruction by instruction.
@@ -110,18 +108,17 @@ void Counter::addAccess(const Instruction &each) {
   Wavefronts &sum = isLoad ? counts.read : counts.write;
   if (!program.paddings.empty())
     return addPadded(each, sum);
-  std::optional<Wavefronts> &each1 = known[each.index][isLoad ? 1 : 0];
-  if (!each1)
-    each1 = wavefrontsOfAccess(program, each, target);
+  std::optional<Wavefronts> &one = known[each.index][isLoad ? 1 : 0];
+  if (!one)
+    one = wavefrontsOfAccess(program, each, target);
   Word idle = each.mask & program.threads.warpMask();
   std::uint64_t active = warps >> std::popcount(idle);
-  sum.actual += active * each1->actual;
-  sum.minimum += active * each1->minimum;
+  sum.actual += active * one->actual;
+  sum.minimum += active * one->minimum;
 }
 
 // Paddings are not linear: all lanes of all warps are looked at.
 void Counter::addPadded(const Instruction &each, Wavefronts &sum) {
-  AccessKind kind = each.op == Op::Load ? AccessKind::Load : AccessKind::Store;
   const ThreadBits &bits = program.threads;
   for (Word warp = 0; warp < f2::unit(bits.warp); ++warp) {
     std::vector<std::optional<std::uint64_t>> offsets;
@@ -133,10 +130,10 @@ void Counter::addPadded(const Instruction &each, Wavefronts &sum) {
                                       program.addresses[each.index](thread) +
                                           each.immediate);
     }
-    sum.actual += countWavefronts(each.access, kind, offsets, target);
+    sum.actual += countWavefronts(each.access, each.kind(), offsets, target);
     if ((warp << bits.lane & each.mask) == 0)
-      sum.minimum +=
-          idealWavefronts(each.access, kind, target, {.idle = each.mask});
+      sum.minimum += idealWavefronts(each.access, each.kind(), target,
+                                     {.idle = each.mask});
   }
 }
 

@@ -19,8 +19,6 @@ namespace {
 
 using Op = Instruction::Op;
 
-constexpr unsigned WordBytes = 4;
-
 std::string hexText(std::uint64_t number) {
   std::array<char, 19> digits;
   std::snprintf(digits.data(), digits.size(), "0x%llx",
@@ -56,7 +54,7 @@ std::string elementType(unsigned bytes) {
 class SourceEmitter {
 public:
   SourceEmitter(const Conversion &conversion, const SourceOptions &options)
-      : conversion(conversion), program(conversion.program), options(options),
+      : program(conversion.program), options(options),
         zeroBytes(conversion.program.code.size(), 0) {}
 
   std::string emit();
@@ -70,7 +68,6 @@ private:
   void emitRemote(unsigned i);
   void emitMatrix(unsigned i);
   void emitBarrier(Scope scope);
-  void emitOutputs();
   void emitOutput(unsigned i);
 
   void line(std::string_view content) { text += concat("  ", content, "\n"); }
@@ -85,9 +82,13 @@ private:
   std::optional<std::string> shiftedText(unsigned operand, unsigned first,
                                          std::uint32_t selector) const;
   std::string addressText(const Instruction &each) const;
+  std::string operandText(const Instruction &each) const;
+  static std::string guardText(const Instruction &each) {
+    return each.mask == 0 ? ""
+                          : concat("if ((t & ", hexText(each.mask), ") == 0) ");
+  }
   bool isCuda() const { return options.language == SourceLanguage::Cuda; }
 
-  const Conversion &conversion;
   const Program &program;
   const SourceOptions &options;
   std::string text;
@@ -170,6 +171,12 @@ std::string SourceEmitter::addressText(const Instruction &each) const {
           : concat(" + ", paddedOffset(program.paddings, each.immediate)));
 }
 
+/// The address in shared memory as an operand of inline PTX.
+std::string SourceEmitter::operandText(const Instruction &each) const {
+  return concat("\"r\"(static_cast<uint32_t>(__cvta_generic_to_shared(",
+                addressText(each), ")))");
+}
+
 void SourceEmitter::emitBarrier(Scope scope) {
   if (scope == Scope::Block)
     line("__syncthreads();");
@@ -187,7 +194,7 @@ void SourceEmitter::emitBarrier(Scope scope) {
 
 void SourceEmitter::emitVector(unsigned i) {
   const Instruction &each = program.code[i];
-  unsigned words = each.access.bytes / WordBytes;
+  unsigned words = each.access.words();
   std::string type =
       words > 1 ? concat("uint", words) : elementType(each.access.bytes);
   std::string place =
@@ -200,22 +207,20 @@ void SourceEmitter::emitVector(unsigned i) {
     return;
   }
   std::string stored;
-  for (unsigned k = 0; k < std::max(1U, words); ++k)
+  for (unsigned k = 0; k < words; ++k)
     stored += concat(k == 0 ? "" : ", ", value(program.operands[each.a + k]));
   if (words > 1)
     stored = concat("make_", type, "(", stored, ")");
   else
     stored = concat("static_cast<", type, ">(", stored, ")");
-  line(concat(
-      each.mask == 0 ? "" : concat("if ((t & ", hexText(each.mask), ") == 0) "),
-      place, " = ", stored, ";"));
+  line(concat(guardText(each), place, " = ", stored, ";"));
 }
 
 // CUDA has no intrinsics for memory of other blocks without the cooperative
 // groups' header.
 void SourceEmitter::emitRemote(unsigned i) {
   const Instruction &each = program.code[i];
-  unsigned words = std::max(1U, each.access.bytes / WordBytes);
+  unsigned words = each.access.words();
   std::string type = each.access.bytes < WordBytes
                          ? concat("u", each.access.bytes * 8)
                      : words > 1 ? concat("v", words, ".u32")
@@ -233,16 +238,15 @@ void SourceEmitter::emitRemote(unsigned i) {
   line(concat("asm volatile(\"{\\n.reg .b32 a;\\nmapa.shared::cluster.u32 a, %",
               words, ", %", words + 1, ";\\nld.shared::cluster.", type, " ",
               words > 1 ? concat("{", registers, "}") : registers,
-              ", [a];\\n}\" : ", operands,
-              " : \"r\"(static_cast<uint32_t>(__cvta_generic_to_shared(",
-              addressText(each), "))), \"r\"(", block, ") : \"memory\");"));
+              ", [a];\\n}\" : ", operands, " : ", operandText(each), ", \"r\"(",
+              block, ") : \"memory\");"));
   define(i, concat("w", i, "_0"));
 }
 
 // CUDA has no intrinsics for these.
 void SourceEmitter::emitMatrix(unsigned i) {
   const Instruction &each = program.code[i];
-  unsigned words = each.access.bytes / WordBytes;
+  unsigned words = each.access.words();
   bool isLoad = each.op == Op::Load;
   std::string registers;
   std::string operands;
@@ -255,21 +259,13 @@ void SourceEmitter::emitMatrix(unsigned i) {
     if (isLoad)
       line(concat("uint32_t ", name, ";"));
   }
-  std::string address = concat("\"r\"(static_cast<uint32_t>("
-                               "__cvta_generic_to_shared(",
-                               addressText(each), ")))");
-  std::string name = concat(
-      isLoad ? "ld" : "st", "matrix.sync.aligned.m8n8.x", words,
-      each.access.form == SharedInstruction::Form::MatrixTransposed ? ".trans"
-                                                                    : "",
-      ".shared.b16");
-  std::string guard =
-      each.mask == 0 ? "" : concat("if ((t & ", hexText(each.mask), ") == 0) ");
+  std::string address = operandText(each);
+  std::string name = matrixInstructionText(each.access, each.kind());
   if (isLoad)
     line(concat("asm volatile(\"", name, " {", registers, "}, [%", words,
                 "];\" : ", operands, " : ", address, " : \"memory\");"));
   else
-    line(concat(guard, "asm volatile(\"", name, " [%0], {", registers,
+    line(concat(guardText(each), "asm volatile(\"", name, " [%0], {", registers,
                 "};\" :: ", address, ", ", operands, " : \"memory\");"));
   if (isLoad)
     define(i, concat("w", i, "_0"));

@@ -16,7 +16,6 @@ namespace {
 
 using Op = Instruction::Op;
 
-constexpr unsigned WordBytes = 4;
 constexpr unsigned MatrixRows = 8, RowBytes = 16;
 
 /// A word of which only some bytes are known.
@@ -173,9 +172,8 @@ MaskedWord Machine::compute(const Instruction &each, Word thread) {
     return value(each.a, (thread & ~lanes) | (lane & lanes));
   }
   case Op::Part:
-    return loaded[each.a]
-                 [thread * (program.code[each.a].access.bytes / WordBytes) +
-                  each.immediate];
+    return loaded[each.a][thread * program.code[each.a].access.words() +
+                          each.immediate];
   default:
     return result;
   }
@@ -193,7 +191,7 @@ Result<void> Machine::step(unsigned i) {
     return {};
   }
   if (each.op == Op::Store || each.op == Op::Load) {
-    unsigned words = std::max(1U, each.access.bytes / WordBytes);
+    unsigned words = each.access.words();
     loaded[i].assign(threads * words, {});
     Result<void> done = each.access.form == SharedInstruction::Form::Vector
                             ? accessVector(i)
@@ -293,7 +291,7 @@ Result<void> Machine::loadByte(unsigned i, Word thread, Word offset,
                  concat("offset ", offset, " is written by ", place.writer,
                         " without a barrier"));
   if (place.isWritten) {
-    unsigned words = std::max(1U, program.code[i].access.bytes / WordBytes);
+    unsigned words = program.code[i].access.words();
     loaded[i][thread * words + byte / WordBytes].setByte(byte % WordBytes,
                                                          place.value);
   }

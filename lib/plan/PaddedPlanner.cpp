@@ -67,12 +67,12 @@ AccessForm widestForm(const AccessSide &side, const Words &order) {
 
 Result<SharedPlan> planPadded(const BytePair &pair, std::uint64_t budget) {
   SharedPlan plan;
-  plan.kept = pair.threads.blockMask();
-  std::optional<BytePair> within = movementWithin(pair, plan.kept);
+  Word kept = pair.threads.blockMask();
+  std::optional<BytePair> within = movementWithin(pair, kept);
   if (!within)
     return failure("a block needs data of another one");
   plan.within = *within;
-  AccessSides both(plan.within, plan.kept, {});
+  AccessSides both(plan.within, kept, {});
   unsigned rowBits = 0;
   Words all = rowOrder(plan.within, rowBits);
   // The bits that a block holds.

@@ -18,7 +18,6 @@ using Op = Instruction::Op;
 
 constexpr std::uint32_t Identity = 0x3210;
 constexpr std::uint32_t SecondWord = 0x7654;
-constexpr unsigned BytesPerWord = 4;
 
 /// The same bytes with the two operands in the other order. `AnyByte` has a bit
 /// that this leaves alone.
@@ -40,7 +39,7 @@ ByteState ProgramBuilder::inputs(unsigned count) {
   ByteState state;
   program.inputs = count;
   unsigned words = program.wordsPerElement();
-  unsigned bytes = std::min(program.elementBytes, BytesPerWord);
+  unsigned bytes = std::min(program.elementBytes, WordBytes);
   state.reserve(std::size_t(count) * program.elementBytes);
   for (unsigned i = 0; i < count; ++i)
     for (unsigned k = 0; k < words; ++k) {
@@ -61,7 +60,7 @@ unsigned ProgramBuilder::permute(unsigned a, unsigned b,
 }
 
 unsigned ProgramBuilder::word(const std::array<ByteRef, 4> &bytes) {
-  std::array<unsigned, BytesPerWord> values;
+  std::array<unsigned, WordBytes> values;
   unsigned count = 0;
   for (const ByteRef &ref : bytes)
     if (ref.value != NoValue &&
@@ -75,13 +74,13 @@ unsigned ProgramBuilder::word(const std::array<ByteRef, 4> &bytes) {
     std::uint32_t selector = 0;
     bool isA = true;
     bool isB = true;
-    for (unsigned i = 0; i < BytesPerWord; ++i) {
+    for (unsigned i = 0; i < WordBytes; ++i) {
       bool isOfB = bytes[i].value == b && b != a;
       bool isWanted = isOfB || bytes[i].value == a;
       unsigned byte = bytes[i].byte;
       isA = isA && (!isWanted || (!isOfB && byte == i));
       isB = isB && (!isWanted || (isOfB && byte == i));
-      selector |= (isWanted ? byte + (isOfB ? BytesPerWord : 0) : AnyByte)
+      selector |= (isWanted ? byte + (isOfB ? WordBytes : 0) : AnyByte)
                   << (4 * i);
     }
     return isA ? a : isB ? b : permute(a, b, selector);
@@ -91,11 +90,11 @@ unsigned ProgramBuilder::word(const std::array<ByteRef, 4> &bytes) {
     return result;
   unsigned rest = count == 3 ? values[2] : gather(values[2], values[3]);
   std::uint32_t selector = 0;
-  for (unsigned i = 0; i < BytesPerWord; ++i) {
+  for (unsigned i = 0; i < WordBytes; ++i) {
     bool isRest = bytes[i].value == values[2] ||
                   (count == 4 && bytes[i].value == values[3]);
     unsigned byte = isRest && count == 3 ? bytes[i].byte : i;
-    byte += isRest ? BytesPerWord : 0;
+    byte += isRest ? WordBytes : 0;
     selector |= (bytes[i].value == NoValue ? AnyByte : byte) << (4 * i);
   }
   return permute(result, rest, selector);
@@ -217,7 +216,7 @@ ProgramBuilder::load(const SharedInstruction &access, const ThreadMap &address,
   load.index = addressIndex(address, load.immediate);
   unsigned first = append(load);
   std::vector<unsigned> words = {first};
-  for (unsigned k = 1; k < access.bytes / BytesPerWord; ++k)
+  for (unsigned k = 1; k < access.words(); ++k)
     words.push_back(append({.op = Op::Part, .a = first, .immediate = k}));
   return words;
 }
@@ -227,10 +226,6 @@ void ProgramBuilder::barrier(Scope scope) {
 }
 
 namespace {
-
-std::size_t operandCount(const Instruction &store) {
-  return std::max(1U, store.access.bytes / BytesPerWord);
-}
 
 /// Which instructions anything depends on.
 std::vector<bool> usedValues(const Program &program) {
@@ -245,7 +240,7 @@ std::vector<bool> usedValues(const Program &program) {
     const Instruction &each = program.code[i];
     if (each.op == Op::Store) {
       used[i] = true;
-      for (std::size_t k = 0; k < operandCount(each); ++k)
+      for (std::size_t k = 0; k < each.access.words(); ++k)
         use(program.operands[each.a + k]);
       continue;
     }
@@ -289,9 +284,9 @@ void dropUnused(Program &program) {
 
 Program ProgramBuilder::finish(const ByteState &outputs,
                                std::uint64_t scratchBytes) {
-  unsigned bytes = std::min(program.elementBytes, BytesPerWord);
+  unsigned bytes = std::min(program.elementBytes, WordBytes);
   for (std::size_t i = 0; i < outputs.size(); i += bytes) {
-    std::array<ByteRef, BytesPerWord> refs;
+    std::array<ByteRef, WordBytes> refs;
     std::copy_n(outputs.begin() + std::ptrdiff_t(i), bytes, refs.begin());
     // A word's bytes in place, wherever in a word they are, are no work.
     bool isInPlace = true;

@@ -64,8 +64,7 @@ std::string mapText(const ThreadMap &map) {
 
 std::string operandsText(const Program &program, const Instruction &store) {
   std::string text;
-  unsigned words = std::max(1U, store.access.bytes / 4);
-  for (unsigned k = 0; k < words; ++k)
+  for (unsigned k = 0; k < store.access.words(); ++k)
     text += concat(" ", valueText(program.operands[store.a + k]));
   return text;
 }

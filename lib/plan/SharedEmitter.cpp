@@ -13,31 +13,19 @@ namespace heddle {
 namespace {
 
 using f2::ColumnEchelon;
-using f2::lowMask;
 using f2::multiply;
 using f2::unit;
-
-constexpr unsigned BytesPerWord = 4;
 
 /// Emits one side, round by round.
 class SideEmitter {
 public:
-  SideEmitter(const SharedSide &side, const ByteLayout &layout,
-              const MemoryLayout &memory, ProgramBuilder &builder,
-              const Words &registerBlocks = {}, const Words &threadBlocks = {})
+  SideEmitter(const SharedSide &side, const MemoryLayout &memory,
+              ProgramBuilder &builder, const Words &registerBlocks = {},
+              const Words &threadBlocks = {})
       : side(side), builder(builder), registerBlocks(registerBlocks),
         threadBlocks(threadBlocks),
         bits{side.form.registers, side.registers.size() - side.form.registers -
-                                      memory.rounds.size()} {
-    ColumnEchelon coordinates;
-    for (const Words *list :
-         {&memory.vector, &memory.bank, &memory.segment, &memory.rounds})
-      for (Word point : *list)
-        coordinates.insert(point);
-    for (Word byte : side.registers)
-      offsets.push_back(coordinates.reduce(layout.ofRegister(byte)).columns &
-                        lowMask(memory.offsetBits()));
-  }
+                                      memory.rounds.size()} {}
 
   /// Stores of which some threads are left out come one right after the other:
   /// one condition is enough for all.
@@ -58,17 +46,17 @@ public:
       std::vector<unsigned> words =
           builder.load(side.form.instruction, addressOf(first), blockOf(first));
       for (Word byte = 0; byte < unit(bits.access); ++byte)
-        loaded[first | byte] = {words[byte / BytesPerWord],
-                                static_cast<unsigned>(byte % BytesPerWord)};
+        loaded[first | byte] = {words[byte / WordBytes],
+                                static_cast<unsigned>(byte % WordBytes)};
     }
   }
 
 private:
   std::vector<unsigned> wordsOf(Word first, const ByteState &state) const {
     std::vector<unsigned> words;
-    for (Word byte = 0; byte < unit(bits.access); byte += BytesPerWord) {
-      std::array<ByteRef, BytesPerWord> bytes;
-      for (Word i = 0; i < BytesPerWord && i < unit(bits.access); ++i)
+    for (Word byte = 0; byte < unit(bits.access); byte += WordBytes) {
+      std::array<ByteRef, WordBytes> bytes;
+      for (Word i = 0; i < WordBytes && i < unit(bits.access); ++i)
         bytes[i] = state[multiply(side.registers, first | byte | i)];
       words.push_back(builder.word(bytes));
     }
@@ -85,7 +73,7 @@ private:
     return group << bits.access | round << (bits.access + bits.group);
   }
   ThreadMap addressOf(Word first) const {
-    return {side.threadOffsets, multiply(offsets, first)};
+    return {side.threadOffsets, multiply(side.registerOffsets, first)};
   }
 
   /// The block to read from; none if it is the own one.
@@ -102,25 +90,25 @@ private:
   struct {
     unsigned access, group;
   } bits;
-  Words offsets;
 };
 
 } // namespace
 
 void emitShared(const SharedPlan &plan, ProgramBuilder &builder,
                 ByteState &state) {
-  SideEmitter writer(plan.write, plan.within.src, plan.memory, builder);
-  SideEmitter reader(plan.read, plan.within.dst, plan.memory, builder,
-                     plan.registerBlocks, plan.threadBlocks);
+  SideEmitter writer(plan.write, plan.memory, builder);
+  SideEmitter reader(plan.read, plan.memory, builder, plan.registerBlocks,
+                     plan.threadBlocks);
   ByteState loaded(unit(plan.read.registers.size()));
   bool isAcross = plan.scope == Scope::Cluster;
+  // Whoever used the scratch before may have been of another warp, but is not
+  // of another block: conversions across blocks end with a barrier.
+  Scope guard = isAcross ? Scope::Warp : plan.scope;
+  if (builder.threads().warp > 0)
+    guard = Scope::Block;
   for (Word round = 0; round < unit(plan.memory.rounds.size()); ++round) {
-    // Whoever used the scratch before may have been of another warp.
-    bool isFirst = round == 0 && builder.threads().warp > 0;
-    if (!isAcross || isFirst)
-      builder.barrier(isFirst ? Scope::Block : plan.scope);
-    else if (round == 0)
-      builder.barrier(Scope::Warp);
+    if (round == 0 || !isAcross)
+      builder.barrier(round == 0 ? guard : plan.scope);
     writer.store(round, state);
     builder.barrier(plan.scope);
     reader.load(round, loaded);
@@ -129,8 +117,7 @@ void emitShared(const SharedPlan &plan, ProgramBuilder &builder,
       builder.barrier(Scope::Cluster);
   }
   auto placeOf = [&](Word byte) {
-    return plan.within.dst.ofRegister(byte) |
-           f2::shiftLeft(multiply(plan.registerBlocks, byte), BlockShift);
+    return placeOfRegister(plan.within.dst, plan.registerBlocks, byte);
   };
   ColumnEchelon known;
   for (Word byte : plan.read.registers)

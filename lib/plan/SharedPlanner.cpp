@@ -40,7 +40,7 @@ double costOf(const AccessSides &both, const AccessForm &write,
          instructions * 2 * target.costs.issue + barriers;
 }
 
-Result<void> findMovement(const BytePair &pair, SharedPlan &plan) {
+Result<void> findMovement(const BytePair &pair, Word kept, SharedPlan &plan) {
   if (plan.scope == Scope::Cluster) {
     std::optional<ClusterMovement> across = movementAcross(pair);
     if (!across)
@@ -51,7 +51,7 @@ Result<void> findMovement(const BytePair &pair, SharedPlan &plan) {
     plan.threadBlocks = across->threadBlocks;
     return {};
   }
-  std::optional<BytePair> within = movementWithin(pair, plan.kept);
+  std::optional<BytePair> within = movementWithin(pair, kept);
   if (!within)
     return failure(concat("expects a conversion inside of a ",
                           plan.scope == Scope::Warp ? "warp" : "block",
@@ -80,14 +80,15 @@ Result<SharedPlan> planShared(const BytePair &pair, Scope scope,
                               const Target &target, std::uint64_t budget) {
   SharedPlan plan;
   plan.scope = scope;
-  plan.kept = pair.threads.blockMask();
+  // Groups of threads that share memory differ in these bits.
+  Word kept = pair.threads.blockMask();
   if (scope == Scope::Warp) {
-    plan.kept |= pair.threads.warpMask();
+    kept |= pair.threads.warpMask();
     plan.groupBits = pair.threads.warp;
   }
-  if (Result<void> moved = findMovement(pair, plan); !moved)
+  if (Result<void> moved = findMovement(pair, kept, plan); !moved)
     return tl::unexpected(std::move(moved.error()));
-  AccessSides both(plan.within, plan.kept, plan.registerBlocks);
+  AccessSides both(plan.within, kept, plan.registerBlocks);
   AccessForms writes = formsOf(both.sides[0], target);
   AccessForms reads = formsOf(both.sides[1], target);
   unsigned allBits = both.dimensions + plan.groupBits;

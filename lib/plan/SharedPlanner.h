@@ -48,6 +48,8 @@ struct SharedSide {
   /// the directions of one instruction, those of its free low bits first; then
   /// those of different instructions; then those of rounds.
   Words registers;
+  /// The offsets of `registers`.
+  Words registerOffsets;
   /// Offsets of the threads' bits, and the bits of threads that are idle.
   Words threadOffsets;
   Word idle = 0;
@@ -57,10 +59,8 @@ struct SharedSide {
 
 /// A conversion through shared memory.
 struct SharedPlan {
-  /// The movement inside of the groups of threads that share memory; groups
-  /// differ in the bits of `kept`.
+  /// The movement inside of the groups of threads that share memory.
   BytePair within;
-  Word kept = 0;
   Scope scope = Scope::Block;
   /// The blocks that are read from, of conversions across blocks: what the bits
   /// of the destination's registers and of threads add to the block's number.

@@ -286,7 +286,6 @@ std::uint64_t ShufflePlan::shuffles() const {
 }
 
 std::uint64_t ShufflePlan::bound() const {
-  constexpr std::uint64_t WordBytes = 4;
   return ((travellingRounds(*this) << pack.size()) + WordBytes - 1) / WordBytes;
 }
 

@@ -27,20 +27,18 @@ ColumnEchelon coordinatesOf(const MemoryLayout &memory) {
   return coordinates;
 }
 
-/// Finishes one side of a plan.
+/// Finishes one side of a plan, whose form is chosen.
 class SidePlanner {
 public:
-  SidePlanner(const AccessSide &side, const AccessForm &form,
-              const MemoryLayout &memory)
-      : side(side), form(form), memory(memory),
-        coordinates(coordinatesOf(memory)) {}
+  SidePlanner(const AccessSide &side, const MemoryLayout &memory,
+              SharedSide &result)
+      : side(side), form(result.form), memory(memory),
+        coordinates(coordinatesOf(memory)), result(result) {}
 
-  SharedSide plan() {
-    result.form = form;
+  void plan() {
     result.idle = side.idle;
     findRegisters();
     findThreads();
-    return result;
   }
 
 private:
@@ -56,7 +54,7 @@ private:
   const AccessForm &form;
   const MemoryLayout &memory;
   ColumnEchelon coordinates;
-  SharedSide result;
+  SharedSide &result;
 };
 
 // Directions are shifted by those before them, so that they change the address
@@ -92,6 +90,9 @@ void SidePlanner::findRegisters() {
   for (unsigned bit = 0; bit < memory.rounds.size(); ++bit)
     result.registers.push_back(
         multiply(lifts, rounds.reduce(unit(bit)).columns));
+  for (Word byte : result.registers)
+    result.registerOffsets.push_back(placeOfRegister(byte) &
+                                     lowMask(offsetBits));
 }
 
 // ldmatrix and stmatrix take the address of row r of matrix m from lane 8m + r.
@@ -105,12 +106,12 @@ void SidePlanner::findThreads() {
   Words rows;
   const Words &lanes = result.threadOffsets;
   if (form.isTransposed())
-    rows = Words(std::initializer_list<Word>{
-        placeOfRegister(result.registers[1]), lanes[0], lanes[1]});
+    rows = Words(std::initializer_list<Word>{result.registerOffsets[1],
+                                             lanes[0], lanes[1]});
   else
     rows = Words(std::initializer_list<Word>{lanes[2], lanes[3], lanes[4]});
   for (unsigned i = WordBits; i < form.registers; ++i)
-    rows.push_back(placeOfRegister(result.registers[i]));
+    rows.push_back(result.registerOffsets[i]);
   for (unsigned lane = 0; lane < side.threads.lane; ++lane)
     result.threadOffsets[lane] = lane < rows.size() ? rows[lane] : 0;
 }
@@ -120,10 +121,7 @@ void SidePlanner::findThreads() {
 void finishSides(const AccessSides &both, SharedPlan &plan) {
   for (auto [side, which] :
        {std::pair(&plan.write, 0U), std::pair(&plan.read, 1U)}) {
-    unsigned conflictBits = side->conflictBits;
-    AccessForm form = side->form;
-    *side = SidePlanner(both.sides[which], form, plan.memory).plan();
-    side->conflictBits = conflictBits;
+    SidePlanner(both.sides[which], plan.memory, *side).plan();
     for (unsigned bit = 0; bit < plan.groupBits; ++bit)
       side->threadOffsets[plan.within.threads.lane + bit] ^=
           unit(plan.memory.offsetBits() + bit);

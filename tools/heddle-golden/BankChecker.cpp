@@ -33,7 +33,6 @@ unsigned countExtra(const SharedAccess &access, const Target &target) {
 /// The count of someone with this blindness.
 unsigned countBlindly(SharedAccess access, Target target,
                       const Blindness &blindness) {
-  constexpr unsigned WordBytes = 4;
   if (blindness.phases)
     for (LaneSpace &space : target.load.spaces) {
       space.vectors[space.dimension] = 1U << space.dimension;

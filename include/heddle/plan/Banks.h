@@ -29,6 +29,9 @@ namespace heddle {
 
 enum class AccessKind { Load, Store };
 
+/// A word of a register, and of a bank.
+inline constexpr unsigned WordBytes = 4;
+
 /// Which instruction moves the data.
 struct SharedInstruction {
   enum class Form {
@@ -39,6 +42,8 @@ struct SharedInstruction {
   Form form = Form::Vector;
   /// Bytes that one lane moves: 1 to 16. For matrices 4, 8 or 16: x1, x2, x4.
   unsigned bytes = 4;
+  /// Words of a lane that hold them: bytes below a word have one to themselves.
+  unsigned words() const { return bytes < WordBytes ? 1 : bytes / WordBytes; }
   friend bool operator==(const SharedInstruction &,
                          const SharedInstruction &) = default;
 };
@@ -47,6 +52,9 @@ struct SharedInstruction {
 /// "ds_read_b128".
 std::string instructionText(const SharedInstruction &instruction,
                             AccessKind kind, const Target &target);
+/// The same of the matrix forms, which only NVIDIA has.
+std::string matrixInstructionText(const SharedInstruction &instruction,
+                                  AccessKind kind);
 
 /// What lanes do beside giving addresses.
 struct LaneUse {

@@ -110,6 +110,11 @@ struct Instruction {
   /// `blockConstant`.
   unsigned block = NoValue;
   std::uint32_t blockConstant = 0;
+
+  /// Of a store or a load.
+  AccessKind kind() const {
+    return op == Op::Load ? AccessKind::Load : AccessKind::Store;
+  }
 };
 
 /// Where a word of an output register is: in the value, from this byte on.
@@ -139,6 +144,12 @@ struct Program {
 
   unsigned wordsPerElement() const {
     return elementBytes < 4 ? 1 : elementBytes / 4;
+  }
+  /// How the lanes of a warp take part in a store or a load.
+  LaneUse laneUse(const Instruction &access) const {
+    const Words &columns = addresses[access.index].columns;
+    return {.idle = access.mask,
+            .doNeighboursAgree = columns[0] == 0 || columns[1] == 0};
   }
   /// As in the example above.
   std::string text() const;
