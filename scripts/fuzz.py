@@ -26,6 +26,8 @@ def seeds():
             if layout := re.search(r"#tt.*>", text.split(", #ttg.shared_memory")[0]
                                    .split(", #ttng.tensor_memory,")[0]):
                 yield layout.group(0)
+    yield ("!ttg.memdesc<4xi8, #ttg.shared_linear<{offset = [[1], [2]]}, alignment = 16>, "
+           "#ttng.shared_cluster_memory>")
 
 
 def main():

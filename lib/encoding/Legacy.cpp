@@ -223,11 +223,14 @@ Placed<void> rewritePadded(SyntaxFields &fields) {
 
 } // namespace
 
+std::string_view modernDialect(std::string_view dialect) {
+  if (dialect == "triton_gpu")
+    return "ttg";
+  return dialect == "triton_nvidia_gpu" ? "ttng" : dialect;
+}
+
 Placed<void> modernize(SyntaxAttribute &attribute, const ReadOptions &options) {
-  if (attribute.dialect == "triton_gpu")
-    attribute.dialect = "ttg";
-  if (attribute.dialect == "triton_nvidia_gpu")
-    attribute.dialect = "ttng";
+  attribute.dialect = modernDialect(attribute.dialect);
   if (attribute.dialect == "ttng")
     return rewriteTensorMemory(attribute.bare);
   if (attribute.dialect != "ttg")

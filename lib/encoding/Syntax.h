@@ -90,6 +90,9 @@ inline tl::unexpected<PlacedError> failAt(std::size_t position,
 /// "a number", "a list", ...: what a value is, for messages.
 std::string describe(const SyntaxValue &value);
 
+/// `ttg` for `triton_gpu`, `ttng` for `triton_nvidia_gpu`, any other as it is.
+std::string_view modernDialect(std::string_view dialect);
+
 /// Rewrites the forms of older texts into those of today, and fills in what the
 /// tensor's type says.
 Placed<void> modernize(SyntaxAttribute &attribute, const ReadOptions &options);

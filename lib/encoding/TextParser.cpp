@@ -324,10 +324,9 @@ Placed<std::string> TextParser::parseMemorySpace() {
   while (!name.empty() &&
          std::isspace(static_cast<unsigned char>(name.back())) != 0)
     name.pop_back();
-  if (name == "triton_gpu.shared_memory")
-    name = "ttg.shared_memory";
-  if (name == "triton_nvidia_gpu.tensor_memory")
-    name = "ttng.tensor_memory";
+  if (std::size_t dot = name.find('.'); dot != name.npos)
+    name = concat(modernDialect(std::string_view(name).substr(0, dot)),
+                  name.substr(dot));
   for (std::string_view known : {"ttg.shared_memory", "ttng.tensor_memory",
                                  "ttng.shared_cluster_memory"})
     if (name == known)

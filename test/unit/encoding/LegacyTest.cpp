@@ -45,6 +45,16 @@ TEST(LegacyText, TheDialectWasTritonGpu) {
             "1, maxPhase = 8, order = [1, 0]}>, #ttg.shared_memory, mutable>");
 }
 
+TEST(LegacyText, TheDialectOfAMemorySpaceWasLonger) {
+  std::string of = "memdesc<4xi8, #ttg.shared_linear<{offset = [[1], [2]]}, "
+                   "alignment = 16>, ";
+  std::string today = concat("!ttg.", of, "#ttng.shared_cluster_memory>");
+  std::string old = replaced(replaced(replaced(today, "!ttg.", "!triton_gpu."),
+                                      "#ttg.", "#triton_gpu."),
+                             "#ttng.", "#triton_nvidia_gpu.");
+  EXPECT_EQ(get(parseType(old)), get(parseType(today)));
+}
+
 TEST(LegacyText, SharedWasSwizzled) {
   const char *swizzled = "#ttg.swizzled_shared<{vec = 8, perPhase = 1, "
                          "maxPhase = 8, order = [1, 0]}>";
