@@ -28,6 +28,8 @@ public:
       : program(program), pair(pair), memory(program) {}
 
   Result<void> check() {
+    if (!program.renamed.empty())
+      return checkRenamed();
     for (const Instruction &each : program.code) {
       Result<WordContents> result = follow(each);
       if (!result)
@@ -49,6 +51,7 @@ private:
   Result<void> store(const Instruction &each);
   Result<WordContents> load(const Instruction &each, unsigned word);
   Result<void> checkOutputs() const;
+  Result<void> checkRenamed();
   Result<void> checkByte(unsigned byte, unsigned node) const;
   static WordContents unknown() {
     WordContents none;
@@ -65,10 +68,10 @@ private:
 
 WordContents Checker::input(const Instruction &each) {
   WordContents word = unknown();
-  Word first = Word(each.index) * program.elementBytes +
-               Word(each.immediate) * WordBytes;
-  for (unsigned i = 0; i < std::min(program.elementBytes, WordBytes); ++i)
-    word[i] = contents.leaf({pair.src.threads, pair.src.ofRegister(first + i)});
+  for (unsigned i = 0; i < WordBytes; ++i)
+    if (Word byte = Word(each.index) * WordBytes + i;
+        byte < f2::unit(pair.src.registers.size()))
+      word[i] = contents.leaf({pair.src.threads, pair.src.ofRegister(byte)});
   return word;
 }
 
@@ -204,21 +207,34 @@ Result<void> Checker::checkByte(unsigned byte, unsigned node) const {
              ", but should get byte ", wanted(*thread)));
 }
 
+Result<void> Checker::checkRenamed() {
+  Word bytes = f2::unit(pair.dst.registers.size());
+  unsigned size = program.elementBytes;
+  if (program.renamed.size() * size != bytes)
+    return failure(concat("expects ", bytes, " bytes of outputs, but got ",
+                          program.renamed.size(), " registers"));
+  for (unsigned byte = 0; byte < bytes; ++byte) {
+    Word from = Word(program.renamed[byte / size]) * size + byte % size;
+    unsigned node = Contents::Unknown;
+    if (from < f2::unit(pair.src.registers.size()))
+      node = contents.leaf({pair.src.threads, pair.src.ofRegister(from)});
+    if (Result<void> right = checkByte(byte, node); !right)
+      return right;
+  }
+  return {};
+}
+
 Result<void> Checker::checkOutputs() const {
-  unsigned bytes = std::min(program.elementBytes, WordBytes);
-  if (program.outputWords.size() * bytes != f2::unit(pair.dst.registers.size()))
-    return failure(concat("expects ", f2::unit(pair.dst.registers.size()),
-                          " bytes of outputs, but got ",
-                          program.outputWords.size() * bytes));
-  for (unsigned i = 0; i < program.outputWords.size(); ++i) {
-    const OutputWord &output = program.outputWords[i];
-    for (unsigned byte = 0; byte < bytes; ++byte) {
-      unsigned node = output.value == NoValue
-                          ? Contents::Unknown
-                          : values[output.value][output.byte + byte];
-      if (Result<void> right = checkByte(i * bytes + byte, node); !right)
-        return right;
-    }
+  Word bytes = f2::unit(pair.dst.registers.size());
+  if (program.outputWords.size() != wordsOfBytes(bytes))
+    return failure(concat("expects ", bytes, " bytes of outputs, but got ",
+                          program.outputWords.size(), " words"));
+  for (unsigned byte = 0; byte < bytes; ++byte) {
+    unsigned value = program.outputWords[byte / WordBytes];
+    unsigned node =
+        value == NoValue ? Contents::Unknown : values[value][byte % WordBytes];
+    if (Result<void> right = checkByte(byte, node); !right)
+      return right;
   }
   return {};
 }

@@ -64,6 +64,7 @@ private:
     candidate->note = std::move(note);
     offer(std::move(*candidate));
   }
+  Conversion counted(Strategy strategy, Program program) const;
   Conversion finish(Strategy strategy, ProgramBuilder &builder,
                     const ByteState &state, std::uint64_t scratchBytes,
                     std::vector<Padding> paddings = {}) const;
@@ -81,11 +82,17 @@ Conversion ConversionPlanner::finish(Strategy strategy, ProgramBuilder &builder,
                                      const ByteState &state,
                                      std::uint64_t scratchBytes,
                                      std::vector<Padding> paddings) const {
+  Program program = builder.finish(state, scratchBytes);
+  program.paddings = std::move(paddings);
+  return counted(strategy, std::move(program));
+}
+
+Conversion ConversionPlanner::counted(Strategy strategy,
+                                      Program program) const {
   Conversion result;
   result.strategy = strategy;
   result.elementBits = elementBits;
-  result.program = builder.finish(state, scratchBytes);
-  result.program.paddings = std::move(paddings);
+  result.program = std::move(program);
   result.counts = countProgram(result.program, target);
   result.cycles = predictCycles(result.counts, target);
   return result;
@@ -106,12 +113,18 @@ bool ConversionPlanner::tryRegisters() {
   Words places;
   for (Word column : within->dst.registers)
     places.push_back(registers.reduce(column).columns);
-  ProgramBuilder builder(pair.threads, pair.elementBytes);
-  ByteState inputs = builder.inputs(pair.inputs());
-  ByteState outputs(unit(places.size()));
-  for (Word byte = 0; byte < outputs.size(); ++byte)
-    outputs[byte] = inputs[isSame ? byte : f2::multiply(places, byte)];
-  offer(finish(strategy, builder, outputs, 0));
+  Program program;
+  program.threads = pair.threads;
+  program.elementBytes = pair.elementBytes;
+  program.inputs = pair.inputs();
+  program.outputs =
+      static_cast<unsigned>(unit(places.size()) / pair.elementBytes);
+  for (Word i = 0; i < program.outputs; ++i) {
+    Word byte = i * pair.elementBytes;
+    byte = isSame ? byte : f2::multiply(places, byte);
+    program.renamed.push_back(static_cast<unsigned>(byte / pair.elementBytes));
+  }
+  offer(counted(strategy, std::move(program)));
   return true;
 }
 

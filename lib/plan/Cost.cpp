@@ -40,9 +40,8 @@ public:
       add(i);
     counts.addresses = warps * (program.addresses.size() + program.maps.size());
     counts.warps = warps;
-    std::uint64_t words = program.wordsPerElement();
-    std::uint64_t inputs = program.inputs * words;
-    std::uint64_t outputs = program.outputs * words;
+    std::uint64_t inputs = wordsOfBytes(program.inputBytes());
+    std::uint64_t outputs = wordsOfBytes(program.outputBytes());
     if (counts.shuffleSteps > 0)
       counts.heldRegisters = outputs + std::min(inputs, outputs) / 2;
     bool isPacked = counts.shuffleSteps > 0 && program.elementBytes < 4;

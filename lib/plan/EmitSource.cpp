@@ -54,8 +54,7 @@ std::string elementType(unsigned bytes) {
 class SourceEmitter {
 public:
   SourceEmitter(const Conversion &conversion, const SourceOptions &options)
-      : program(conversion.program), options(options),
-        zeroBytes(conversion.program.code.size(), 0) {}
+      : program(conversion.program), options(options) {}
 
   std::string emit();
 
@@ -68,7 +67,9 @@ private:
   void emitRemote(unsigned i);
   void emitMatrix(unsigned i);
   void emitBarrier(Scope scope);
+  std::string inputText(unsigned word) const;
   void emitOutput(unsigned i);
+  void emitOutputs();
 
   void line(std::string_view content) { text += concat("  ", content, "\n"); }
   void define(unsigned i, std::string_view expression) {
@@ -78,22 +79,22 @@ private:
     return v == NoValue ? "0" : concat("v", v);
   }
   std::string condition(Word mask);
-  std::string permuteText(const Instruction &each, unsigned i);
-  std::optional<std::string> shiftedText(unsigned operand, unsigned first,
-                                         std::uint32_t selector) const;
   std::string addressText(const Instruction &each) const;
   std::string operandText(const Instruction &each) const;
   static std::string guardText(const Instruction &each) {
     return each.mask == 0 ? ""
                           : concat("if ((t & ", hexText(each.mask), ") == 0) ");
   }
+  /// Small elements fill whole words.
+  bool isPacked(unsigned registers) const {
+    return program.elementBytes < WordBytes &&
+           registers * program.elementBytes >= WordBytes;
+  }
   bool isCuda() const { return options.language == SourceLanguage::Cuda; }
 
   const Program &program;
   const SourceOptions &options;
   std::string text;
-  /// Bytes of values that are zero for sure, bit i for byte i.
-  std::vector<unsigned> zeroBytes;
   std::map<Word, unsigned> conditions;
   std::map<std::pair<Word, std::uint32_t>, unsigned> selectors;
 };
@@ -111,6 +112,13 @@ void SourceEmitter::emitHeader() {
                  ";\n__device__ __forceinline__ void ", options.name, "(const ",
                  type, " (&in)[", program.inputs, "], ", type, " (&out)[",
                  program.outputs, "], void *scratch) {\n");
+  // Compilers split words that are put together from elements, and pack and
+  // unpack them around each use; words that are read as such stay together.
+  // The arrays may be aligned for their elements only.
+  bool isPackedSomewhere =
+      isPacked(program.inputs) || isPacked(program.outputs);
+  if (isPackedSomewhere && program.renamed.empty())
+    line("struct __attribute__((packed, may_alias)) Word { uint32_t bits; };");
 }
 
 void SourceEmitter::emitThread() {
@@ -280,69 +288,17 @@ static std::uint32_t definiteSelector(std::uint32_t selector) {
   return selector;
 }
 
-// One operand's bytes, if one shift brings them to their places and nothing
-// else with them. `first` is the number of its byte 0 in selectors.
-std::optional<std::string>
-SourceEmitter::shiftedText(unsigned operand, unsigned first,
-                           std::uint32_t selector) const {
-  std::optional<int> distance;
-  unsigned used = 0;
-  for (unsigned i = 0; i < WordBytes; ++i) {
-    unsigned digit = selector >> (4 * i) & 0xF;
-    if (digit < first || digit >= first + WordBytes)
-      continue;
-    int moved = static_cast<int>(i) - static_cast<int>(digit - first);
-    if (distance.value_or(moved) != moved)
-      return std::nullopt;
-    distance = moved;
-    used |= 1U << (digit - first);
-  }
-  if (!distance)
-    return "";
-  for (unsigned byte = 0; byte < WordBytes; ++byte) {
-    int place = static_cast<int>(byte) + *distance;
-    bool isGone = place < 0 || place >= static_cast<int>(WordBytes);
-    if (!isGone && ((used | zeroBytes[operand]) >> byte & 1) == 0)
-      return std::nullopt;
-  }
-  std::string text = value(operand);
-  if (*distance != 0)
-    text = concat("(", text, *distance > 0 ? " << " : " >> ",
-                  static_cast<unsigned>(std::abs(*distance)) * 8, ")");
-  return text;
-}
-
-// Compilers see through shifts where they do not through byte permutes: what is
-// unpacked only to be packed again costs nothing then.
-std::string SourceEmitter::permuteText(const Instruction &each, unsigned i) {
-  std::optional<std::string> low = shiftedText(each.a, 0, each.immediate);
-  std::optional<std::string> high =
-      each.a == each.b ? "" : shiftedText(each.b, WordBytes, each.immediate);
-  if (!low || !high)
-    return concat("__byte_perm(", value(each.a), ", ", value(each.b), ", ",
-                  hexText(definiteSelector(each.immediate)), ")");
-  for (unsigned byte = 0; byte < WordBytes; ++byte)
-    if ((each.immediate >> (4 * byte) & 0xF) >= AnyByte)
-      zeroBytes[i] |= 1U << byte;
-  return low->empty() || high->empty() ? *low + *high
-                                       : concat(*low, " | ", *high);
-}
-
 void SourceEmitter::emitInstruction(unsigned i) {
   const Instruction &each = program.code[i];
   std::string a = value(each.a);
   std::string b = value(each.b);
   switch (each.op) {
-  case Op::Input: {
-    std::string element = concat("in[", each.index, "]");
-    if (each.immediate != 0)
-      element = concat(element, " >> ", each.immediate * 32);
-    define(i, concat("static_cast<uint32_t>(", element, ")"));
-    zeroBytes[i] = 0xFU << program.elementBytes & 0xF;
+  case Op::Input:
+    define(i, inputText(each.index));
     return;
-  }
   case Op::Permute:
-    define(i, permuteText(each, i));
+    define(i, concat("__byte_perm(", a, ", ", b, ", ",
+                     hexText(definiteSelector(each.immediate)), ")"));
     return;
   case Op::PermuteBy: {
     auto [found, isNew] =
@@ -400,21 +356,51 @@ void SourceEmitter::emitInstruction(unsigned i) {
   }
 }
 
+std::string SourceEmitter::inputText(unsigned word) const {
+  unsigned bytes = program.elementBytes;
+  unsigned first = word * WordBytes / bytes;
+  if (isPacked(program.inputs))
+    return concat("reinterpret_cast<const Word *>(&in[", first, "])->bits");
+  unsigned part = word * WordBytes % bytes;
+  std::string text = concat("static_cast<uint32_t>(in[", first, "]",
+                            part == 0 ? "" : concat(" >> ", part * 8), ")");
+  for (unsigned i = 1; i * bytes < WordBytes && first + i < program.inputs; ++i)
+    text += concat(" | static_cast<uint32_t>(in[", first + i, "]) << ",
+                   i * bytes * 8);
+  return text;
+}
+
+/// Elements from whole words.
 void SourceEmitter::emitOutput(unsigned i) {
-  std::string type = elementType(program.elementBytes);
-  unsigned words = program.wordsPerElement();
+  unsigned bytes = program.elementBytes;
+  std::string type = elementType(bytes);
   std::string element;
-  for (unsigned k = 0; k < words; ++k) {
-    const OutputWord &output = program.outputWords[i * words + k];
-    std::string word = value(output.value);
-    if (output.byte != 0)
-      word = concat(word, " >> ", output.byte * 8);
+  for (unsigned byte = i * bytes; byte < (i + 1) * bytes; byte += WordBytes) {
+    std::string word = value(program.outputWords[byte / WordBytes]);
+    if (byte % WordBytes != 0)
+      word = concat(word, " >> ", byte % WordBytes * 8);
     word = concat("static_cast<", type, ">(", word, ")");
-    if (k != 0)
-      word = concat(" | ", word, " << ", k * 32);
+    if (byte != i * bytes)
+      word = concat(" | ", word, " << ", (byte - i * bytes) * 8);
     element += word;
   }
   line(concat("out[", i, "] = ", element, ";"));
+}
+
+void SourceEmitter::emitOutputs() {
+  for (std::size_t i = 0; i < program.renamed.size(); ++i)
+    line(concat("out[", i, "] = in[", program.renamed[i], "];"));
+  if (!program.renamed.empty())
+    return;
+  if (!isPacked(program.outputs)) {
+    for (unsigned i = 0; i < program.outputs; ++i)
+      emitOutput(i);
+    return;
+  }
+  for (unsigned word = 0; word < program.outputWords.size(); ++word)
+    line(concat("reinterpret_cast<Word *>(&out[",
+                word * WordBytes / program.elementBytes,
+                "])->bits = ", value(program.outputWords[word]), ";"));
 }
 
 std::string SourceEmitter::emit() {
@@ -422,8 +408,7 @@ std::string SourceEmitter::emit() {
   emitThread();
   for (unsigned i = 0; i < program.code.size(); ++i)
     emitInstruction(i);
-  for (unsigned i = 0; i < program.outputs; ++i)
-    emitOutput(i);
+  emitOutputs();
   return text + "}\n";
 }
 

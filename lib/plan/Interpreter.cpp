@@ -58,6 +58,8 @@ public:
         memory(program.scratchBytes << program.threads.block) {}
 
   Result<RegisterBytes> run() {
+    if (!program.renamed.empty())
+      return renamed();
     for (unsigned i = 0; i < program.code.size(); ++i)
       if (Result<void> done = step(i); !done)
         return tl::unexpected(std::move(done.error()));
@@ -79,6 +81,7 @@ private:
                                            : loadByte(i, thread, offset, byte);
   }
   Result<RegisterBytes> outputs() const;
+  Result<RegisterBytes> renamed() const;
 
   const MaskedWord &value(unsigned v, Word thread) const {
     return values[v * threads + thread];
@@ -149,12 +152,11 @@ MaskedWord Machine::compute(const Instruction &each, Word thread) {
   };
   switch (each.op) {
   case Op::Input: {
-    unsigned bytes = std::min(program.elementBytes, WordBytes);
-    const std::uint8_t *from =
-        &inputs[(thread * program.inputs + each.index) * program.elementBytes +
-                std::size_t(each.immediate) * WordBytes];
+    std::size_t first = std::size_t(each.index) * WordBytes;
+    const std::uint8_t *registers = &inputs[thread * program.inputBytes()];
     for (unsigned i = 0; i < WordBytes; ++i)
-      result.setByte(i, i < bytes ? from[i] : 0);
+      result.setByte(i, first + i < program.inputBytes() ? registers[first + i]
+                                                         : 0);
     return result;
   }
   case Op::Permute:
@@ -308,22 +310,32 @@ Result<void> Machine::loadByte(unsigned i, Word thread, Word offset,
   return {};
 }
 
-Result<RegisterBytes> Machine::outputs() const {
-  RegisterBytes result(threads * program.outputs * program.elementBytes);
-  unsigned words = program.wordsPerElement();
-  unsigned bytes = std::min(program.elementBytes, WordBytes);
+Result<RegisterBytes> Machine::renamed() const {
+  RegisterBytes result;
+  result.reserve(threads * program.outputBytes());
   for (Word thread = 0; thread < threads; ++thread)
-    for (unsigned k = 0; k < program.outputs * words; ++k) {
-      const OutputWord &output = program.outputWords[k];
-      for (unsigned byte = 0; byte < bytes; ++byte) {
-        const MaskedWord *word =
-            output.value == NoValue ? nullptr : &value(output.value, thread);
-        if (word == nullptr || !word->knows(output.byte + byte))
-          return failure(concat("register ", k / words, " of thread ", thread,
-                                " is undefined"));
-        result[(thread * program.outputs * words + k) * bytes + byte] =
-            word->byte(output.byte + byte);
-      }
+    for (unsigned from : program.renamed) {
+      if (from >= program.inputs)
+        return failure(concat("expects one of ", program.inputs,
+                              " input registers, but got ", from));
+      auto first =
+          inputs.begin() + std::ptrdiff_t(thread * program.inputBytes() +
+                                          Word(from) * program.elementBytes);
+      result.insert(result.end(), first, first + program.elementBytes);
+    }
+  return result;
+}
+
+Result<RegisterBytes> Machine::outputs() const {
+  RegisterBytes result;
+  result.reserve(threads * program.outputBytes());
+  for (Word thread = 0; thread < threads; ++thread)
+    for (unsigned byte = 0; byte < program.outputBytes(); ++byte) {
+      unsigned output = program.outputWords[byte / WordBytes];
+      if (output == NoValue || !value(output, thread).knows(byte % WordBytes))
+        return failure(concat("register ", byte / program.elementBytes,
+                              " of thread ", thread, " is undefined"));
+      result.push_back(value(output, thread).byte(byte % WordBytes));
     }
   return result;
 }

@@ -27,8 +27,9 @@ constexpr unsigned VectorShift = BlockShift;
 /// Bits inside of a bank's word, which tell no banks apart.
 constexpr unsigned WordBits = 2;
 
-/// The basis of what both lists span that depends on the span alone: a
-/// conversion back then packs the same bytes into words.
+/// A basis of what both lists span: what tells the bytes of a register's word
+/// apart, so that the words of accesses are words of registers, then what
+/// depends on the span alone, the same for a conversion back.
 Words commonSpan(std::span<const Word> first, std::span<const Word> second) {
   ColumnEchelon sums(second);
   VectorEchelon common;
@@ -48,7 +49,17 @@ Words commonSpan(std::span<const Word> first, std::span<const Word> second) {
             common.leading() & f2::lowMask(f2::lowestBit(lower))))];
     basis.push_back(vector);
   }
-  return basis;
+  Words wordsFirst;
+  VectorEchelon taken;
+  auto wordOf = [](std::span<const Word> list) {
+    return list.first(std::min<std::size_t>(list.size(), WordBits));
+  };
+  for (std::span<const Word> list :
+       {wordOf(first), wordOf(second), std::span<const Word>(basis)})
+    for (Word vector : list)
+      if (common.contains(vector) && taken.insert(vector))
+        wordsFirst.push_back(vector);
+  return wordsFirst;
 }
 
 unsigned dimensionsOf(const ByteLayout &layout) {
@@ -114,6 +125,32 @@ bool PairPlanner::plan(const AccessForm &write, const AccessForm &read) {
     return false;
   countConflicts();
   return true;
+}
+
+// The bytes of a register's word differ in its two lowest directions; those of
+// an access's word in these.
+unsigned PairPlanner::movedBits(unsigned which) const {
+  const AccessForm &form = *forms[which];
+  const AccessSide &side = both.sides[which];
+  Words word(std::span<const Word>(vector).first(
+      std::min<std::size_t>(form.free, WordBits)));
+  if (form.isTransposed())
+    word.push_back(*secondHalf(which));
+  VectorEchelon packed;
+  unsigned moved = 0;
+  for (unsigned bit = 0; bit < WordBits; ++bit) {
+    if (bit >= side.layout->registers.size())
+      return 0;
+    Word place = side.placeOfRegister(unit(bit));
+    bool isInPlace = bit < word.size() && place == word[bit];
+    moved += isInPlace ? 0 : 1;
+    packed.insert(place);
+  }
+  bool isSameWord =
+      word.size() == WordBits && std::ranges::all_of(word, [&](Word direction) {
+        return packed.contains(direction);
+      });
+  return isSameWord ? std::min(moved, 1U) : moved;
 }
 
 unsigned PairPlanner::bankBits() const {

@@ -63,6 +63,9 @@ public:
   /// Each wavefront of side 0 (writes) or 1 (reads) takes 2^this.
   unsigned conflictBits(unsigned which) const { return conflicts[which]; }
   MemoryLayout layout(unsigned roundBits) const;
+  /// Permutes that make a word of an access from words of registers, or the
+  /// other way round.
+  unsigned movedBits(unsigned which) const;
 
 private:
   unsigned bankBits() const;

@@ -23,6 +23,15 @@ constexpr std::uint32_t SecondWord = 0x7654;
 /// that this leaves alone.
 std::uint32_t swapped(std::uint32_t selector) { return selector ^ 0x4444; }
 
+/// The bytes that these do, or any.
+bool picks(std::uint32_t selector, std::uint32_t wanted) {
+  for (unsigned i = 0; i < WordBytes; ++i)
+    if (unsigned digit = selector >> (4 * i) & 0xF;
+        digit < AnyByte && digit != (wanted >> (4 * i) & 0xF))
+      return false;
+  return true;
+}
+
 } // namespace
 
 ProgramBuilder::ProgramBuilder(ThreadBits threads, unsigned elementBytes) {
@@ -38,66 +47,128 @@ unsigned ProgramBuilder::append(const Instruction &instruction) {
 ByteState ProgramBuilder::inputs(unsigned count) {
   ByteState state;
   program.inputs = count;
-  unsigned words = program.wordsPerElement();
-  unsigned bytes = std::min(program.elementBytes, WordBytes);
-  state.reserve(std::size_t(count) * program.elementBytes);
-  for (unsigned i = 0; i < count; ++i)
-    for (unsigned k = 0; k < words; ++k) {
-      unsigned value = append({.op = Op::Input, .index = i, .immediate = k});
-      for (unsigned byte = 0; byte < bytes; ++byte)
-        state.push_back({value, byte});
-    }
+  state.reserve(program.inputBytes());
+  for (unsigned byte = 0; byte < program.inputBytes(); ++byte) {
+    unsigned value = byte % WordBytes == 0
+                         ? append({.op = Op::Input, .index = byte / WordBytes})
+                         : state.back().value;
+    state.push_back({value, byte % WordBytes});
+  }
   return state;
 }
 
 unsigned ProgramBuilder::permute(unsigned a, unsigned b,
                                  std::uint32_t selector) {
-  if (selector == Identity)
+  if (picks(selector, Identity))
     return a;
-  if (selector == SecondWord)
+  if (picks(selector, SecondWord))
     return b;
   return append({.op = Op::Permute, .a = a, .b = b, .immediate = selector});
 }
 
-unsigned ProgramBuilder::word(const std::array<ByteRef, 4> &bytes) {
-  std::array<unsigned, WordBytes> values;
-  unsigned count = 0;
-  for (const ByteRef &ref : bytes)
-    if (ref.value != NoValue &&
-        std::find(values.begin(), values.begin() + count, ref.value) ==
-            values.begin() + count)
-      values[count++] = ref.value;
-  if (count == 0)
-    return NoValue;
-  // The bytes of two values at a time; those of others stay where they are.
-  auto gather = [&](unsigned a, unsigned b) {
-    std::uint32_t selector = 0;
-    bool isA = true;
-    bool isB = true;
-    for (unsigned i = 0; i < WordBytes; ++i) {
-      bool isOfB = bytes[i].value == b && b != a;
-      bool isWanted = isOfB || bytes[i].value == a;
-      unsigned byte = bytes[i].byte;
-      isA = isA && (!isWanted || (!isOfB && byte == i));
-      isB = isB && (!isWanted || (isOfB && byte == i));
-      selector |= (isWanted ? byte + (isOfB ? WordBytes : 0) : AnyByte)
-                  << (4 * i);
-    }
-    return isA ? a : isB ? b : permute(a, b, selector);
-  };
-  unsigned result = gather(values[0], values[count > 1 ? 1 : 0]);
-  if (count < 3)
-    return result;
-  unsigned rest = count == 3 ? values[2] : gather(values[2], values[3]);
-  std::uint32_t selector = 0;
+namespace {
+
+/// The place of a byte among those that a permute picks.
+std::optional<unsigned> placeOf(const ByteRef &ref, const Instruction &permute,
+                                std::uint32_t selector) {
   for (unsigned i = 0; i < WordBytes; ++i) {
-    bool isRest = bytes[i].value == values[2] ||
-                  (count == 4 && bytes[i].value == values[3]);
-    unsigned byte = isRest && count == 3 ? bytes[i].byte : i;
-    byte += isRest ? WordBytes : 0;
-    selector |= (bytes[i].value == NoValue ? AnyByte : byte) << (4 * i);
+    unsigned digit = selector >> (4 * i) & 0xF;
+    if (digit < AnyByte && digit % WordBytes == ref.byte &&
+        (digit < WordBytes ? permute.a : permute.b) == ref.value)
+      return i;
   }
-  return permute(result, rest, selector);
+  return std::nullopt;
+}
+
+/// Picks these bytes, too, where any byte would do so far; none if there is too
+/// little room.
+std::optional<std::uint32_t> withBytes(std::span<const ByteRef> refs,
+                                       const Instruction &permute) {
+  std::uint32_t selector = permute.immediate;
+  for (const ByteRef &ref : refs) {
+    if (placeOf(ref, permute, selector))
+      continue;
+    unsigned i = 0;
+    while (i < WordBytes && (selector >> (4 * i) & 0xF) < AnyByte)
+      ++i;
+    if (i == WordBytes)
+      return std::nullopt;
+    unsigned digit = ref.byte + (ref.value == permute.a ? 0 : WordBytes);
+    selector = (selector & ~(0xFU << (4 * i))) | digit << (4 * i);
+  }
+  return selector;
+}
+
+constexpr std::uint32_t AnyBytes = 0x1111 * AnyByte;
+
+} // namespace
+
+// Words of the same values often come together, as when four words become the
+// four words of their first, second, ... bytes: what one word leaves open in
+// its half is room for the half of another.
+unsigned ProgramBuilder::gather(std::span<const ByteRef> refs) {
+  unsigned a = refs.front().value;
+  unsigned b = a;
+  for (const ByteRef &ref : refs)
+    if (ref.value != a)
+      b = ref.value;
+  if (a == b)
+    return a;
+  std::vector<unsigned> &known = gathered[std::minmax(a, b)];
+  for (unsigned value : known)
+    if (std::optional<std::uint32_t> selector =
+            withBytes(refs, program.code[value])) {
+      program.code[value].immediate = *selector;
+      return value;
+    }
+  Instruction permute = {
+      .op = Op::Permute, .a = a, .b = b, .immediate = AnyBytes};
+  permute.immediate = *withBytes(refs, permute);
+  known.push_back(append(permute));
+  return known.back();
+}
+
+unsigned ProgramBuilder::word(const std::array<ByteRef, 4> &bytes) {
+  // The bytes of the first two values, and those of the others.
+  std::array<std::array<unsigned, 2>, 2> values;
+  for (auto &pair : values)
+    pair.fill(NoValue);
+  std::array<std::vector<ByteRef>, 2> halves;
+  std::array<unsigned, WordBytes> halfOf = {};
+  for (unsigned i = 0; i < WordBytes; ++i) {
+    unsigned value = bytes[i].value;
+    if (value == NoValue)
+      continue;
+    for (unsigned k = 0; k < WordBytes; ++k)
+      if (unsigned &slot = values[k / 2][k % 2];
+          slot == value || slot == NoValue) {
+        slot = value;
+        halfOf[i] = k / 2;
+        break;
+      }
+    halves[halfOf[i]].push_back(bytes[i]);
+  }
+  if (halves[0].empty())
+    return NoValue;
+  std::array<unsigned, 2> words = values[0];
+  if (words[1] == NoValue)
+    words[1] = words[0];
+  if (!halves[1].empty())
+    words = {gather(halves[0]), gather(halves[1])};
+  // An operand of the last permute, or what has been gathered in it.
+  auto digitOf = [&](const ByteRef &ref, unsigned half) {
+    for (unsigned k = 0; k < 2; ++k)
+      if (words[k] == ref.value)
+        return ref.byte + k * WordBytes;
+    const Instruction &permute = program.code[words[half]];
+    return *placeOf(ref, permute, permute.immediate) + half * WordBytes;
+  };
+  std::uint32_t selector = 0;
+  for (unsigned i = 0; i < WordBytes; ++i)
+    selector |=
+        (bytes[i].value == NoValue ? AnyByte : digitOf(bytes[i], halfOf[i]))
+        << (4 * i);
+  return permute(words[0], words[1], selector);
 }
 
 // Threads that choose between two arrangements of the same bytes choose the
@@ -234,8 +305,8 @@ std::vector<bool> usedValues(const Program &program) {
     if (value != NoValue)
       used[value] = true;
   };
-  for (const OutputWord &output : program.outputWords)
-    use(output.value);
+  for (unsigned output : program.outputWords)
+    use(output);
   for (std::size_t i = program.code.size(); i-- > 0;) {
     const Instruction &each = program.code[i];
     if (each.op == Op::Store) {
@@ -276,27 +347,29 @@ void dropUnused(Program &program) {
   program.code.resize(count);
   for (unsigned &operand : program.operands)
     renumber(operand);
-  for (OutputWord &output : program.outputWords)
-    renumber(output.value);
+  for (unsigned &output : program.outputWords)
+    renumber(output);
 }
 
 } // namespace
 
 Program ProgramBuilder::finish(const ByteState &outputs,
                                std::uint64_t scratchBytes) {
-  unsigned bytes = std::min(program.elementBytes, WordBytes);
-  for (std::size_t i = 0; i < outputs.size(); i += bytes) {
+  // Registers that are replicas of others share their words.
+  std::map<std::array<std::pair<unsigned, unsigned>, WordBytes>, unsigned> made;
+  for (std::size_t i = 0; i < outputs.size(); i += WordBytes) {
     std::array<ByteRef, WordBytes> refs;
-    std::copy_n(outputs.begin() + std::ptrdiff_t(i), bytes, refs.begin());
-    // A word's bytes in place, wherever in a word they are, are no work.
-    bool isInPlace = true;
-    for (unsigned k = 1; k < bytes; ++k)
-      isInPlace = isInPlace && refs[k].value == refs[0].value &&
-                  refs[k].byte == refs[0].byte + k;
-    if (isInPlace)
-      program.outputWords.push_back({refs[0].value, refs[0].byte});
-    else
-      program.outputWords.push_back({word(refs), 0});
+    std::copy_n(outputs.begin() + std::ptrdiff_t(i),
+                std::min<std::size_t>(outputs.size() - i, WordBytes),
+                refs.begin());
+    std::array<std::pair<unsigned, unsigned>, WordBytes> key;
+    std::ranges::transform(refs, key.begin(), [](const ByteRef &ref) {
+      return std::pair(ref.value, ref.byte);
+    });
+    auto [found, isNew] = made.try_emplace(key, NoValue);
+    if (isNew)
+      found->second = word(refs);
+    program.outputWords.push_back(found->second);
   }
   program.outputs =
       static_cast<unsigned>(outputs.size() / program.elementBytes);

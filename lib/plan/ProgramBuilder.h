@@ -22,6 +22,7 @@
 #include "heddle/plan/Program.h"
 
 #include <array>
+#include <map>
 #include <optional>
 
 namespace heddle {
@@ -65,6 +66,8 @@ public:
 
 private:
   unsigned append(const Instruction &instruction);
+  /// A value that has these bytes of at most two values, anywhere.
+  unsigned gather(std::span<const ByteRef> refs);
   unsigned permute(unsigned a, unsigned b, std::uint32_t selector);
   unsigned permuteBy(Word mask, const Instruction &whenTrue,
                      const Instruction &whenFalse);
@@ -72,6 +75,8 @@ private:
   unsigned addressIndex(const ThreadMap &address, std::uint32_t &immediate);
 
   Program program;
+  /// What `gather` made of two values.
+  std::map<std::pair<unsigned, unsigned>, std::vector<unsigned>> gathered;
 };
 
 } // namespace heddle

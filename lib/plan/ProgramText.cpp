@@ -82,9 +82,7 @@ std::string instructionText(const Program &program, const Instruction &each) {
   std::string b = valueText(each.b);
   switch (each.op) {
   case Op::Input:
-    return each.immediate == 0
-               ? concat("input ", each.index)
-               : concat("input ", each.index, " word ", each.immediate);
+    return concat("input ", each.index);
   case Op::Permute:
     return concat("permute ", a, " ", b, " ", hexText(each.immediate));
   case Op::PermuteBy:
@@ -127,14 +125,11 @@ std::string Program::text() const {
     text += concat(isValue ? concat("v", i, " = ") : "",
                    instructionText(*this, code[i]), "\n");
   }
-  unsigned words = wordsPerElement();
-  for (std::size_t k = 0; k < outputWords.size(); ++k) {
-    const OutputWord &output = outputWords[k];
-    text += concat("output ", k / words,
-                   words == 1 ? "" : concat(" word ", k % words), " = ",
-                   valueText(output.value),
-                   elementBytes < 4 ? concat(" byte ", output.byte) : "", "\n");
-  }
+  for (std::size_t i = 0; i < renamed.size(); ++i)
+    text +=
+        concat("output register ", i, " = input register ", renamed[i], "\n");
+  for (std::size_t k = 0; k < outputWords.size(); ++k)
+    text += concat("output ", k, " = ", valueText(outputWords[k]), "\n");
   return text;
 }
 

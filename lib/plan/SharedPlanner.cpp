@@ -26,9 +26,12 @@ bool comesFirst(const ByteLayout &a, const ByteLayout &b) {
 }
 
 /// What the search compares: cycles of the block, from counts per block.
+/// Permutes go on beside the accesses, but not all of the time.
 double costOf(const AccessSides &both, const AccessForm &write,
               const AccessForm &read, std::array<unsigned, 2> conflictBits,
-              const Target &target, double barriers) {
+              std::array<unsigned, 2> permutesOfWord, const Target &target,
+              double barriers) {
+  constexpr double PermuteWeight = 0.5;
   double wavefronts = static_cast<double>(
       (both.sides[0].wavefronts(write, target) << conflictBits[0]) +
       (both.sides[1].wavefronts(read, target) << conflictBits[1]));
@@ -36,8 +39,15 @@ double costOf(const AccessSides &both, const AccessForm &write,
   double instructions =
       warps * static_cast<double>(both.sides[0].instructions(write) +
                                   both.sides[1].instructions(read));
+  double permutes = 0;
+  for (unsigned which = 0; which < 2; ++which) {
+    const AccessForm &form = which == 0 ? write : read;
+    permutes += warps * permutesOfWord[which] * form.instruction.words() *
+                static_cast<double>(both.sides[which].instructions(form));
+  }
   return wavefronts * target.costs.wavefront +
-         instructions * 2 * target.costs.issue + barriers;
+         instructions * 2 * target.costs.issue +
+         permutes * PermuteWeight * target.costs.alu + barriers;
 }
 
 Result<void> findMovement(const BytePair &pair, Word kept, SharedPlan &plan) {
@@ -110,13 +120,13 @@ Result<SharedPlan> planShared(const BytePair &pair, Scope scope,
     for (const AccessForm &other : inner) {
       const AccessForm &write = isWriteFirst ? one : other;
       const AccessForm &read = isWriteFirst ? other : one;
-      double hoped = costOf(both, write, read, {}, target, barriers);
+      double hoped = costOf(both, write, read, {}, {}, target, barriers);
       if ((best && hoped >= *best) || !planner.plan(write, read))
         continue;
       mostRoundBits = std::max(mostRoundBits, planner.mostRoundBits());
-      double cost = costOf(both, write, read,
-                           {planner.conflictBits(0), planner.conflictBits(1)},
-                           target, barriers);
+      double cost = costOf(
+          both, write, read, {planner.conflictBits(0), planner.conflictBits(1)},
+          {planner.movedBits(0), planner.movedBits(1)}, target, barriers);
       if (planner.mostRoundBits() < roundBits || (best && cost >= *best))
         continue;
       best = cost;

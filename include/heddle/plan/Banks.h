@@ -32,6 +32,11 @@ enum class AccessKind { Load, Store };
 /// A word of a register, and of a bank.
 inline constexpr unsigned WordBytes = 4;
 
+/// Words that so many bytes fill, the last one perhaps in part.
+constexpr std::uint64_t wordsOfBytes(std::uint64_t bytes) {
+  return (bytes + WordBytes - 1) / WordBytes;
+}
+
 /// Which instruction moves the data.
 struct SharedInstruction {
   enum class Form {

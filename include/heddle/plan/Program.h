@@ -11,12 +11,15 @@
 /// here, and what an emitter prints or an interpreter runs starts here: values
 /// are 32-bit words, numbered in the order of the instructions that make them.
 ///
-///     v0 = input 0             an element below 32 bits, in the low bits
-///     v1 = input 1
-///     v2 = permute v0 v1 5410  the low halves of both
-///     v3 = shuffle v2 xor 1    the word of the neighbour lane
-///     v4 = select 1 v3 v2      v3 in lanes with an odd number, v2 in the
-///     others output 0 = v4 byte 0, output 1 = v4 byte 2
+///     v0 = input 0             registers 0 and 1, of 16 bits each
+///     v1 = input 1             registers 2 and 3
+///     v2 = permute v0 v1 5410  registers 0 and 2
+///     v3 = shuffle v2 xor 1    those of the neighbour lane
+///     v4 = select 1 v3 v2      v3 in lanes with an odd number, else v2
+///     output 0 = v4
+///
+/// A thread's registers are the bytes of their elements in order, four to a
+/// word: small elements lie packed, as in a vector that is cast to words.
 ///
 /// Conditions, lanes and addresses are functions of the *thread*: the bits of
 /// lane, warp and block in one word, the lane lowest. All are linear over F2,
@@ -68,8 +71,7 @@ inline constexpr unsigned NoValue = ~0U;
 
 struct Instruction {
   enum class Op : std::uint8_t {
-    /// Word `immediate` of input register `index`; elements below 32 bits fill
-    /// the low bits, the others are zero.
+    /// Word `index` of the input registers; zero beyond their bytes.
     Input,
     /// Bytes of `a` (numbered 0 to 3) and `b` (4 to 7): hex digit i of
     /// `immediate` names the byte that goes to byte i, as in PTX's prmt; any
@@ -117,12 +119,6 @@ struct Instruction {
   }
 };
 
-/// Where a word of an output register is: in the value, from this byte on.
-struct OutputWord {
-  unsigned value = NoValue;
-  unsigned byte = 0;
-};
-
 struct Program {
   ThreadBits threads;
   unsigned elementBytes = 0;
@@ -136,15 +132,17 @@ struct Program {
   /// `paddedOffset(paddings, address + immediate)`. Accesses cross no interval.
   std::vector<ThreadMap> addresses;
   std::vector<Padding> paddings;
-  /// Word k of output register r: outputWords[r * words + k], where an element
-  /// has max(1, elementBytes / 4) words.
-  std::vector<OutputWord> outputWords;
+  /// The values of the words of the output registers.
+  std::vector<unsigned> outputWords;
+  /// Instead of code and output words: output register i is input register
+  /// `renamed[i]`.
+  std::vector<unsigned> renamed;
   /// Shared memory, in bytes.
   std::uint64_t scratchBytes = 0;
 
-  unsigned wordsPerElement() const {
-    return elementBytes < 4 ? 1 : elementBytes / 4;
-  }
+  /// The bytes of a thread's registers, before and after.
+  unsigned inputBytes() const { return inputs * elementBytes; }
+  unsigned outputBytes() const { return outputs * elementBytes; }
   /// How the lanes of a warp take part in a store or a load.
   LaneUse laneUse(const Instruction &access) const {
     const Words &columns = addresses[access.index].columns;

@@ -23,11 +23,17 @@ using Op = Instruction::Op;
 /// Changes one instruction, if there is something to change in it.
 void mutate(Program &program, std::mt19937_64 &engine) {
   auto below = [&](std::size_t limit) { return engine() % limit; };
+  if (!program.renamed.empty()) {
+    unsigned &from = program.renamed[below(program.renamed.size())];
+    from = static_cast<unsigned>(below(program.inputs + 1));
+    return;
+  }
   std::size_t i = below(program.code.size());
   Instruction &each = program.code[i];
   switch (each.op) {
   case Op::Input:
-    each.index = static_cast<unsigned>(below(program.inputs));
+    each.index =
+        static_cast<unsigned>(below(wordsOfBytes(program.inputBytes())));
     return;
   case Op::Permute:
   case Op::PermuteBy:

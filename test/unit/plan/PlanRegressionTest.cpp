@@ -138,7 +138,7 @@ TEST(PlanRegression, OneElementForAll) {
   std::string parent = blocked("[1, 1]", "[4, 8]", "[4, 1]", "[1, 0]");
   Conversion plan = expectRight(blocked("[1]", "[32]", "[4]", "[0]"),
                                 slice(1, parent), {1}, 32);
-  EXPECT_EQ(plan.program.code.size(), 1U); // the input
+  EXPECT_TRUE(plan.program.code.empty());
 }
 
 // triton #9169: a layout without a single lane; compilation never ended.
