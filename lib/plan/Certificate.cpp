@@ -201,7 +201,7 @@ Result<void> Checker::checkByte(unsigned byte, unsigned node) const {
   return failure(
       concat("register ", byte / program.elementBytes, " of lane ",
              *thread & bits.laneMask(), ", warp ",
-             (*thread & bits.warpMask()) >> bits.lane, ", block ",
+             f2::shiftRight(*thread & bits.warpMask(), bits.lane), ", block ",
              f2::shiftRight(*thread, bits.lane + bits.warp), " gets ",
              got ? concat("byte ", *got, " of the tensor") : "nothing known",
              ", but should get byte ", wanted(*thread)));

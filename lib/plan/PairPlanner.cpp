@@ -134,8 +134,8 @@ unsigned PairPlanner::movedBits(unsigned which) const {
   const AccessSide &side = both.sides[which];
   Words word(std::span<const Word>(vector).first(
       std::min<std::size_t>(form.free, WordBits)));
-  if (form.isTransposed())
-    word.push_back(*secondHalf(which));
+  if (Word second = secondHalf(which).value_or(0); second != 0)
+    word.push_back(second);
   VectorEchelon packed;
   unsigned moved = 0;
   for (unsigned bit = 0; bit < WordBits; ++bit) {
