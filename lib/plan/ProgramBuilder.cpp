@@ -9,6 +9,7 @@
 #include "ProgramBuilder.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace heddle {
 
@@ -133,7 +134,8 @@ unsigned ProgramBuilder::word(const std::array<ByteRef, 4> &bytes) {
   std::array<std::array<unsigned, 2>, 2> values;
   for (auto &pair : values)
     pair.fill(NoValue);
-  std::array<std::vector<ByteRef>, 2> halves;
+  std::array<std::array<ByteRef, WordBytes>, 2> halves;
+  std::array<std::size_t, 2> sizes = {};
   std::array<unsigned, WordBytes> halfOf = {};
   for (unsigned i = 0; i < WordBytes; ++i) {
     unsigned value = bytes[i].value;
@@ -146,15 +148,16 @@ unsigned ProgramBuilder::word(const std::array<ByteRef, 4> &bytes) {
         halfOf[i] = k / 2;
         break;
       }
-    halves[halfOf[i]].push_back(bytes[i]);
+    halves[halfOf[i]][sizes[halfOf[i]]++] = bytes[i];
   }
-  if (halves[0].empty())
+  if (sizes[0] == 0)
     return NoValue;
   std::array<unsigned, 2> words = values[0];
   if (words[1] == NoValue)
     words[1] = words[0];
-  if (!halves[1].empty())
-    words = {gather(halves[0]), gather(halves[1])};
+  if (sizes[1] != 0)
+    for (unsigned k = 0; k < 2; ++k)
+      words[k] = gather(std::span(halves[k]).first(sizes[k]));
   // An operand of the last permute, or what has been gathered in it.
   auto digitOf = [&](const ByteRef &ref, unsigned half) {
     for (unsigned k = 0; k < 2; ++k)
@@ -355,21 +358,22 @@ void dropUnused(Program &program) {
 
 Program ProgramBuilder::finish(const ByteState &outputs,
                                std::uint64_t scratchBytes) {
-  // Registers that are replicas of others share their words.
-  std::map<std::array<std::pair<unsigned, unsigned>, WordBytes>, unsigned> made;
-  for (std::size_t i = 0; i < outputs.size(); i += WordBytes) {
-    std::array<ByteRef, WordBytes> refs;
-    std::copy_n(outputs.begin() + std::ptrdiff_t(i),
-                std::min<std::size_t>(outputs.size() - i, WordBytes),
-                refs.begin());
-    std::array<std::pair<unsigned, unsigned>, WordBytes> key;
-    std::ranges::transform(refs, key.begin(), [](const ByteRef &ref) {
-      return std::pair(ref.value, ref.byte);
-    });
-    auto [found, isNew] = made.try_emplace(key, NoValue);
-    if (isNew)
-      found->second = word(refs);
-    program.outputWords.push_back(found->second);
+  std::span<const ByteRef> bytes = outputs;
+  for (std::size_t i = 0; i < bytes.size(); i += WordBytes) {
+    std::span<const ByteRef> refs =
+        bytes.subspan(i, std::min<std::size_t>(bytes.size() - i, WordBytes));
+    // Registers that are replicas of others share their words.
+    std::size_t bits = i;
+    while (bits != 0 &&
+           !std::ranges::equal(
+               refs, bytes.subspan(i ^ std::bit_floor(bits), refs.size())))
+      bits ^= std::bit_floor(bits);
+    std::array<ByteRef, WordBytes> four;
+    std::ranges::copy(refs, four.begin());
+    program.outputWords.push_back(
+        bits == 0
+            ? word(four)
+            : program.outputWords[(i ^ std::bit_floor(bits)) / WordBytes]);
   }
   program.outputs =
       static_cast<unsigned>(outputs.size() / program.elementBytes);
