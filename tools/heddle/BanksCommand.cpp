@@ -8,7 +8,6 @@
 
 #include "BanksCommand.h"
 #include "Command.h"
-#include "heddle/driver/AliasFile.h"
 #include "heddle/driver/BanksReport.h"
 #include "heddle/driver/LineBatch.h"
 
@@ -45,14 +44,10 @@ int runBanks(const BanksArguments &arguments) {
   Result<TritonVersion> version = parseVersion(arguments.triton);
   if (!version)
     return report(version.error());
-  AliasFile file;
-  if (!arguments.input.empty()) {
-    Result<AliasFile> opened = AliasFile::open(arguments.input);
-    if (!opened)
-      return report(opened.error());
-    file = std::move(*opened);
-  }
-  ReadOptions read = file.readOptions();
+  Result<AliasFile> file = openAliases(arguments.input);
+  if (!file)
+    return report(file.error());
+  ReadOptions read = file->readOptions();
   if (arguments.batch)
     return finishBatch(
         answerLines(std::cin, std::cout, [&](const std::string &line) {
@@ -79,9 +74,7 @@ void checkUsage(const BanksArguments &arguments) {
   if (!question.registers.text.empty() || !question.shared.text.empty())
     throw CLI::ValidationError("--batch reads the types from its lines, not "
                                "from --reg and --shared");
-  if (!arguments.output.empty())
-    throw CLI::ValidationError("--batch writes to the standard output as it "
-                               "reads; send that to a file instead of -o");
+  refuseOutputOfBatch(arguments.output);
 }
 
 } // namespace
@@ -102,18 +95,12 @@ void addBanksCommand(CLI::App &program, int &exitCode) {
       ->capture_default_str();
   banks->add_option("-t,--tensor", question.tensor,
                     "type of the tensor, for layouts that stand alone");
-  banks->add_option("-i,--input", arguments->input,
-                    "a .ttgir file whose aliases can be named (- for stdin)");
-  banks
-      ->add_option("--triton", arguments->triton,
-                   "version whose meaning and text is wanted, 3.6 to 3.9")
-      ->capture_default_str();
+  addReadOptions(*banks, arguments->input, arguments->triton);
   banks->add_flag("--json", arguments->json, "print JSON");
   banks->add_flag("--batch", arguments->batch,
                   "questions on stdin, one JSON object a line; one JSON object "
                   "a line on stdout");
-  banks->add_option("-o,--output", arguments->output,
-                    "write to a file instead of the standard output");
+  addOutputOption(*banks, arguments->output);
   banks->callback([=, &exitCode] {
     checkUsage(*arguments);
     exitCode = runBanks(*arguments);

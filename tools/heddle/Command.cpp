@@ -13,6 +13,31 @@
 
 namespace heddle {
 
+void addReadOptions(CLI::App &command, std::string &input,
+                    std::string &triton) {
+  command.add_option("-i,--input", input,
+                     "a .ttgir file whose aliases can be named (- for stdin)");
+  command
+      .add_option("--triton", triton,
+                  "version whose meaning and text is wanted, 3.6 to 3.9")
+      ->capture_default_str();
+}
+
+void addOutputOption(CLI::App &command, std::string &output) {
+  command.add_option("-o,--output", output,
+                     "write to a file instead of the standard output");
+}
+
+Result<AliasFile> openAliases(const std::string &input) {
+  return input.empty() ? AliasFile() : AliasFile::open(input);
+}
+
+void refuseOutputOfBatch(const std::string &output) {
+  if (!output.empty())
+    throw CLI::ValidationError("--batch writes to the standard output as it "
+                               "reads; send that to a file instead of -o");
+}
+
 int report(const Error &error, std::string_view place) {
   std::cerr << "heddle: error: " << place << (place.empty() ? "" : ": ")
             << error.text() << "\n";

@@ -7,13 +7,16 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// How every subcommand ends: exit codes, errors, output.
+/// How subcommands begin, with the options that they have in common, and how
+/// they end: exit codes, errors, output.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_TOOLS_HEDDLE_COMMAND_H
 #define HEDDLE_TOOLS_HEDDLE_COMMAND_H
 
-#include "heddle/f2/Error.h"
+#include "heddle/driver/AliasFile.h"
+
+#include <CLI/CLI.hpp>
 
 namespace heddle {
 
@@ -24,6 +27,17 @@ enum ExitCode {
   BadUsage = 2,
   LayoutsDiffer = 3 ///< `layout diff`
 };
+
+/// `-i kernel.ttgir` and `--triton`.
+void addReadOptions(CLI::App &command, std::string &input, std::string &triton);
+/// `-o`.
+void addOutputOption(CLI::App &command, std::string &output);
+
+/// The file of `-i`; one without aliases if there is none.
+Result<AliasFile> openAliases(const std::string &input);
+
+/// Throws what CLI11 reports as wrong usage if `--batch` comes with `-o`.
+void refuseOutputOfBatch(const std::string &output);
 
 /// Prints the error; `place` says of what, if there are several.
 int report(const Error &error, std::string_view place = {});

@@ -8,7 +8,6 @@
 
 #include "ConvertCommand.h"
 #include "Command.h"
-#include "heddle/driver/AliasFile.h"
 #include "heddle/driver/ConvertReport.h"
 #include "heddle/driver/LineBatch.h"
 
@@ -72,14 +71,10 @@ int runConvert(const ConvertArguments &arguments) {
   Result<TritonVersion> version = parseVersion(arguments.triton);
   if (!version)
     return report(version.error());
-  AliasFile file;
-  if (!arguments.input.empty()) {
-    Result<AliasFile> opened = AliasFile::open(arguments.input);
-    if (!opened)
-      return report(opened.error());
-    file = std::move(*opened);
-  }
-  ReadOptions read = file.readOptions();
+  Result<AliasFile> file = openAliases(arguments.input);
+  if (!file)
+    return report(file.error());
+  ReadOptions read = file->readOptions();
   if (arguments.batch)
     return finishBatch(
         answerLines(std::cin, std::cout, [&](const std::string &line) {
@@ -100,9 +95,7 @@ void checkBatch(const ConvertArguments &arguments) {
   if (arguments.explain || arguments.program || !arguments.emit.empty())
     throw CLI::ValidationError("--batch answers in JSON, without --explain, "
                                "--program and --emit");
-  if (!arguments.output.empty())
-    throw CLI::ValidationError("--batch writes to the standard output as it "
-                               "reads; send that to a file instead of -o");
+  refuseOutputOfBatch(arguments.output);
 }
 
 /// Throws what CLI11 reports as wrong usage.
@@ -174,12 +167,7 @@ void addQuestionOptions(CLI::App &convert, ConvertArguments &arguments) {
       ->check([&question](const std::string &name) {
         return readStrategy(name, question.options);
       });
-  convert.add_option("-i,--input", arguments.input,
-                     "a .ttgir file whose aliases can be named (- for stdin)");
-  convert
-      .add_option("--triton", arguments.triton,
-                  "version whose meaning and text is wanted, 3.6 to 3.9")
-      ->capture_default_str();
+  addReadOptions(convert, arguments.input, arguments.triton);
 }
 
 void addOutputOptions(CLI::App &convert, ConvertArguments &arguments) {
@@ -197,8 +185,7 @@ void addOutputOptions(CLI::App &convert, ConvertArguments &arguments) {
   convert.add_flag("--batch", arguments.batch,
                    "questions on stdin, one JSON object a line; one JSON "
                    "object a line on stdout");
-  convert.add_option("-o,--output", arguments.output,
-                     "write to a file instead of the standard output");
+  addOutputOption(convert, arguments.output);
 }
 
 } // namespace

@@ -8,7 +8,6 @@
 
 #include "LayoutCommand.h"
 #include "Command.h"
-#include "heddle/driver/AliasFile.h"
 #include "heddle/driver/LayoutBatch.h"
 #include "heddle/driver/LayoutDiff.h"
 #include "heddle/driver/LayoutReport.h"
@@ -131,9 +130,7 @@ Result<void> LayoutCommand::prepare() {
   if (!parsed)
     return tl::unexpected(std::move(parsed.error()));
   version = *parsed;
-  if (arguments.input.empty())
-    return {};
-  Result<AliasFile> opened = AliasFile::open(arguments.input);
+  Result<AliasFile> opened = openAliases(arguments.input);
   if (!opened)
     return tl::unexpected(std::move(opened.error()));
   file = std::move(*opened);
@@ -320,19 +317,13 @@ int LayoutCommand::diff() {
   return code == Success && differ ? LayoutsDiffer : code;
 }
 
-/// `-i kernel.ttgir` and `--triton`, which all commands have.
+/// What both commands have.
 void addInputOptions(CLI::App &command, LayoutArguments &arguments) {
   command.add_option("-t,--tensor", arguments.tensor,
                      "type of the tensor: tensor<16x16xf16>");
-  command.add_option("-i,--input", arguments.input,
-                     "a .ttgir file whose aliases can be named (- for stdin)");
-  command
-      .add_option("--triton", arguments.triton,
-                  "version whose meaning and text is wanted, 3.6 to 3.9")
-      ->capture_default_str();
+  addReadOptions(command, arguments.input, arguments.triton);
   command.add_flag("--json", arguments.json, "print JSON");
-  command.add_option("-o,--output", arguments.output,
-                     "write to a file instead of the standard output");
+  addOutputOption(command, arguments.output);
 }
 
 void addReportOptions(CLI::App &command, LayoutArguments &arguments) {
@@ -408,9 +399,8 @@ void addLayoutCommand(CLI::App &program, int &exitCode) {
       throw CLI::ValidationError("--at and --loc answer in --format text or "
                                  "json, not in " +
                                  arguments->format);
-    if (*batch && !arguments->output.empty())
-      throw CLI::ValidationError("--batch writes to the standard output as it "
-                                 "reads; send that to a file instead of -o");
+    if (*batch)
+      refuseOutputOfBatch(arguments->output);
     exitCode = LayoutCommand(*arguments).run();
   });
 }
