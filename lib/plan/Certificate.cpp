@@ -42,6 +42,7 @@ public:
 
 private:
   Result<WordContents> follow(const Instruction &each);
+  unsigned inputByte(Word byte);
   WordContents input(const Instruction &each);
   WordContents permuted(const Instruction &each, std::uint32_t selector) const;
   WordContents selected(Word mask, const WordContents &odd,
@@ -66,12 +67,17 @@ private:
   std::vector<WordContents> values;
 };
 
+/// What a byte of the input registers holds.
+unsigned Checker::inputByte(Word byte) {
+  if (byte >= f2::unit(pair.src.registers.size()))
+    return Contents::Unknown;
+  return contents.leaf({pair.src.threads, pair.src.ofRegister(byte)});
+}
+
 WordContents Checker::input(const Instruction &each) {
-  WordContents word = unknown();
+  WordContents word;
   for (unsigned i = 0; i < WordBytes; ++i)
-    if (Word byte = Word(each.index) * WordBytes + i;
-        byte < f2::unit(pair.src.registers.size()))
-      word[i] = contents.leaf({pair.src.threads, pair.src.ofRegister(byte)});
+    word[i] = inputByte(Word(each.index) * WordBytes + i);
   return word;
 }
 
@@ -79,7 +85,7 @@ WordContents Checker::permuted(const Instruction &each,
                                std::uint32_t selector) const {
   WordContents word = unknown();
   for (unsigned i = 0; i < WordBytes; ++i) {
-    unsigned digit = selector >> (4 * i) & 0xF;
+    unsigned digit = selectorDigit(selector, i);
     if (digit < AnyByte)
       word[i] = values[digit < WordBytes ? each.a : each.b][digit % WordBytes];
   }
@@ -215,10 +221,7 @@ Result<void> Checker::checkRenamed() {
                           program.renamed.size(), " registers"));
   for (unsigned byte = 0; byte < bytes; ++byte) {
     Word from = Word(program.renamed[byte / size]) * size + byte % size;
-    unsigned node = Contents::Unknown;
-    if (from < f2::unit(pair.src.registers.size()))
-      node = contents.leaf({pair.src.threads, pair.src.ofRegister(from)});
-    if (Result<void> right = checkByte(byte, node); !right)
+    if (Result<void> right = checkByte(byte, inputByte(from)); !right)
       return right;
   }
   return {};

@@ -283,7 +283,7 @@ void SourceEmitter::emitMatrix(unsigned i) {
 /// one in its place.
 static std::uint32_t definiteSelector(std::uint32_t selector) {
   for (unsigned i = 0; i < WordBytes; ++i)
-    if ((selector >> (4 * i) & 0xF) >= AnyByte)
+    if (selectorDigit(selector, i) >= AnyByte)
       selector = (selector & ~(0xFU << (4 * i))) | i << (4 * i);
   return selector;
 }

@@ -140,7 +140,7 @@ MaskedWord Machine::compute(const Instruction &each, Word thread) {
   MaskedWord result;
   auto permute = [&](std::uint32_t selector) {
     for (unsigned i = 0; i < WordBytes; ++i) {
-      unsigned digit = selector >> (4 * i) & 0xF;
+      unsigned digit = selectorDigit(selector, i);
       if (digit >= AnyByte)
         continue;
       const MaskedWord &from =

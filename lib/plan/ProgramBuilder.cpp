@@ -27,8 +27,8 @@ std::uint32_t swapped(std::uint32_t selector) { return selector ^ 0x4444; }
 /// The bytes that these do, or any.
 bool picks(std::uint32_t selector, std::uint32_t wanted) {
   for (unsigned i = 0; i < WordBytes; ++i)
-    if (unsigned digit = selector >> (4 * i) & 0xF;
-        digit < AnyByte && digit != (wanted >> (4 * i) & 0xF))
+    if (unsigned digit = selectorDigit(selector, i);
+        digit < AnyByte && digit != selectorDigit(wanted, i))
       return false;
   return true;
 }
@@ -73,7 +73,7 @@ namespace {
 std::optional<unsigned> placeOf(const ByteRef &ref, const Instruction &permute,
                                 std::uint32_t selector) {
   for (unsigned i = 0; i < WordBytes; ++i) {
-    unsigned digit = selector >> (4 * i) & 0xF;
+    unsigned digit = selectorDigit(selector, i);
     if (digit < AnyByte && digit % WordBytes == ref.byte &&
         (digit < WordBytes ? permute.a : permute.b) == ref.value)
       return i;
@@ -90,7 +90,7 @@ std::optional<std::uint32_t> withBytes(std::span<const ByteRef> refs,
     if (placeOf(ref, permute, selector))
       continue;
     unsigned i = 0;
-    while (i < WordBytes && (selector >> (4 * i) & 0xF) < AnyByte)
+    while (i < WordBytes && selectorDigit(selector, i) < AnyByte)
       ++i;
     if (i == WordBytes)
       return std::nullopt;

@@ -66,6 +66,11 @@ enum class Scope { None, Warp, Block, Cluster };
 /// See `Instruction::Op::Permute`.
 inline constexpr unsigned AnyByte = 8;
 
+/// What a selector of `Instruction::Op::Permute` says of byte i.
+constexpr unsigned selectorDigit(std::uint32_t selector, unsigned i) {
+  return selector >> (4 * i) & 0xF;
+}
+
 /// The value of no instruction.
 inline constexpr unsigned NoValue = ~0U;
 
