@@ -18,6 +18,7 @@
 #include "heddle/plan/Certificate.h"
 
 #include <algorithm>
+#include <functional>
 #include <random>
 
 namespace heddle {
@@ -101,6 +102,19 @@ template <class Visit> void forEachInvertible(Words columns, Visit &visit) {
   }
 }
 
+/// A basis of what `draw` gives for vector 0, 1, ..., half of it registers.
+void dealBasis(Side &side, unsigned bits,
+               const std::function<Word(unsigned)> &draw) {
+  Words basis;
+  while (basis.size() < bits) {
+    basis.push_back(draw(basis.size()));
+    if (f2::rank(basis) < basis.size())
+      basis.resizeUninitialized(basis.size() - 1);
+  }
+  side.registers = Words(std::span<const Word>(basis).first(bits / 2));
+  side.lanes = Words(std::span<const Word>(basis).subspan(bits / 2));
+}
+
 TEST(SharedOptimum, IsReachedAmongAllInvertibleLayouts) {
   Target target = smallTarget(LaneBits, 2);
   std::mt19937_64 engine(3);
@@ -110,17 +124,10 @@ TEST(SharedOptimum, IsReachedAmongAllInvertibleLayouts) {
   for (unsigned round = 0; round < 300; ++round) {
     std::array<Side, 2> sides;
     for (Side &side : sides) {
-      // A random basis, dealt out; the first side keeps the unit vectors.
-      Words basis;
-      while (basis.size() < Bits) {
-        Word vector =
-            &side == sides.data() ? f2::unit(basis.size()) : 1 + engine() % 15;
-        basis.push_back(vector);
-        if (f2::rank(basis) < basis.size())
-          basis.resizeUninitialized(basis.size() - 1);
-      }
-      side.registers = Words(std::span<const Word>(basis).first(2));
-      side.lanes = Words(std::span<const Word>(basis).subspan(2));
+      // The first side keeps the unit vectors.
+      dealBasis(side, Bits, [&](unsigned bit) {
+        return &side == sides.data() ? f2::unit(bit) : 1 + engine() % 15;
+      });
     }
     LinearLayout src = layoutOf(sides[0]);
     LinearLayout dst = layoutOf(sides[1]);
@@ -209,16 +216,11 @@ TEST(SharedOptimum, IsReachedAmongAllFlags) {
   for (unsigned round = 0; round < 400; ++round) {
     std::array<Side, 2> sides;
     for (Side &side : sides) {
-      Words basis;
-      while (basis.size() < 2 * Half) {
-        // Few columns differ, so that there are vectors in common.
+      // Few columns differ, so that there are vectors in common.
+      dealBasis(side, 2 * Half, [&](unsigned bit) {
         bool isUnit = &side == sides.data() || engine() % 3 != 0;
-        basis.push_back(isUnit ? f2::unit(basis.size()) : 1 + engine() % 63);
-        if (f2::rank(basis) < basis.size())
-          basis.resizeUninitialized(basis.size() - 1);
-      }
-      side.registers = Words(std::span<const Word>(basis).first(Half));
-      side.lanes = Words(std::span<const Word>(basis).subspan(Half));
+        return isUnit ? f2::unit(bit) : 1 + engine() % 63;
+      });
     }
     Conversion plan = get(planConversion(layoutOf(sides[0]), layoutOf(sides[1]),
                                          8, target, options));
