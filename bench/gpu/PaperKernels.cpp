@@ -16,23 +16,15 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "Unwrap.h"
 #include "heddle/encoding/EncodingText.h"
 #include "heddle/encoding/ToLinearLayout.h"
 #include "heddle/plan/EmitSource.h"
 
-#include <cstdlib>
 #include <iostream>
 
 namespace heddle {
 namespace {
-
-/// Stops with the error's text.
-template <class T> T get(Result<T> result) {
-  if (result)
-    return std::move(*result);
-  std::cerr << "heddle-paper-kernels: error: " << result.error().text() << "\n";
-  std::exit(1);
-}
 
 LinearLayout layoutOf(const std::string &text, std::uint64_t size) {
   std::array<std::uint64_t, 2> shape = {size, size};

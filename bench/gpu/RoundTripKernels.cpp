@@ -19,6 +19,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "Unwrap.h"
 #include "heddle/encoding/EncodingText.h"
 #include "heddle/encoding/ToLinearLayout.h"
 #include "heddle/plan/EmitSource.h"
@@ -33,15 +34,6 @@ namespace heddle {
 namespace {
 
 using json = nlohmann::ordered_json;
-
-/// Stops with the error's text.
-template <class T> T get(Result<T> result) {
-  if (result)
-    return std::move(*result);
-  std::cerr << "heddle-roundtrip-kernels: error: " << result.error().text()
-            << "\n";
-  std::exit(1);
-}
 
 /// The linear number of an element, row by row: the last axis varies fastest.
 Word numberOf(const LinearLayout &layout, Word element) {
