@@ -75,7 +75,32 @@ private:
   std::vector<unsigned> known;
 };
 
-/// Emits one conversion.
+/// Independent vectors of `first`, completed by those of `rest`.
+Words basisFrom(const Words &first, const Words &rest) {
+  f2::VectorEchelon span;
+  Words basis;
+  for (const Words *list : {&first, &rest})
+    for (Word vector : *list)
+      if (span.insert(vector))
+        basis.push_back(vector);
+  return basis;
+}
+
+Words unitsUpTo(std::size_t count) {
+  Words units;
+  for (unsigned bit = 0; bit < count; ++bit)
+    units.push_back(unit(bit));
+  return units;
+}
+
+/// Emits one conversion: all selections of what is sent, all shuffles, all
+/// selections of what came. A *passage* is a shuffle: its number has the turn
+/// in the low bits and the round above them.
+///
+/// The order inside of a phase matters to ptxas, which holds as few words as it
+/// can: selections of the same two words stand side by side, and the shuffles
+/// that they choose from are a few shuffles apart, so that few words wait for
+/// another and no selection waits for a shuffle.
 class ShuffleEmitter {
 public:
   ShuffleEmitter(const ShufflePlan &plan, ThreadBits threads,
@@ -83,60 +108,114 @@ public:
       : plan(plan), builder(builder) {
     for (Word lanes : plan.lanes)
       laneMap.push_back(lanes & threads.laneMask());
+    asked = plan.turns;
+    for (unsigned i = 0; i < plan.rounds.size(); ++i)
+      asked.push_back(plan.roundSources[i] ^
+                      multiply(plan.sent, plan.roundLanes[i]));
+    ColumnEchelon rounds(plan.rounds);
+    for (Word target : plan.targets)
+      shifts.push_back(rounds.reduce(target).columns);
   }
 
   ByteState emit(const ByteState &source) {
-    std::vector<unsigned> received = receive(source);
-    ColumnEchelon rounds(plan.rounds);
-    Words shifts;
-    for (Word target : plan.targets)
-      shifts.push_back(rounds.reduce(target).columns);
-    SelectNetwork words(builder, shifts, received.size(),
-                        [&](Word round) { return received[round]; });
+    std::vector<unsigned> received = choose(pass(send(source)));
     ByteState state(unit(plan.coordinates.size()));
     for (Word byte = 0; byte < state.size(); ++byte) {
       Word place = multiply(plan.coordinates, byte);
       state[byte] = {
-          words.at(place >> plan.pack.size()),
+          received[place >> plan.pack.size()],
           static_cast<unsigned>(place & f2::lowMask(plan.pack.size()))};
     }
     return state;
   }
 
 private:
-  std::vector<unsigned> receive(const ByteState &source);
-  template <class Words> unsigned receiveRound(Words &words, Word round);
+  unsigned turnBits() const { return plan.turns.size(); }
+  Words orderOfPassages() const;
+  /// The word of each passage as it is sent.
+  std::vector<unsigned> send(const ByteState &source);
+  /// As it is received.
+  std::vector<unsigned> pass(const std::vector<unsigned> &sent);
+  /// The words of each destination.
+  std::vector<unsigned> choose(const std::vector<unsigned> &passed);
 
   const ShufflePlan &plan;
   ProgramBuilder &builder;
   Words laneMap;
+  /// The source bytes that passages are for.
+  Words asked;
+  /// What threads add to the round's number.
+  Words shifts;
 };
 
-std::vector<unsigned> ShuffleEmitter::receive(const ByteState &source) {
+Words ShuffleEmitter::orderOfPassages() const {
+  constexpr unsigned BitsBetween = 3;
+  Words together = unitsUpTo(turnBits());
+  for (Word shift : shifts)
+    together.push_back(f2::shiftLeft(shift, turnBits()));
+  Words units = unitsUpTo(asked.size());
+  Words between;
+  f2::VectorEchelon span;
+  for (Word vector : together)
+    span.insert(vector);
+  for (Word vector : units)
+    if (between.size() < BitsBetween && span.insert(vector))
+      between.push_back(vector);
+  return basisFrom(basisFrom(between, together), units);
+}
+
+std::vector<unsigned> ShuffleEmitter::send(const ByteState &source) {
   SelectNetwork words(builder, plan.sent, source.size(), [&](Word byte) {
     std::array<ByteRef, 4> bytes;
     for (unsigned i = 0; i < unit(plan.pack.size()); ++i)
       bytes[i] = source[byte ^ multiply(plan.packSources, i)];
     return builder.word(bytes);
   });
-  std::vector<unsigned> received(unit(plan.rounds.size()));
-  for (Word round = 0; round < received.size(); ++round)
-    received[round] = receiveRound(words, round);
-  return received;
+  ColumnEchelon passages(asked);
+  Words together;
+  for (Word shift : plan.sent)
+    if (ColumnEchelon::Reduction known = passages.reduce(shift);
+        known.remainder == 0)
+      together.push_back(known.columns);
+  Words order = basisFrom(together, orderOfPassages());
+  std::vector<unsigned> sent(unit(order.size()));
+  for (Word i = 0; i < sent.size(); ++i) {
+    Word passage = multiply(order, i);
+    sent[passage] = words.at(multiply(asked, passage));
+  }
+  return sent;
 }
 
-template <class Words>
-unsigned ShuffleEmitter::receiveRound(Words &words, Word round) {
-  Word lane = multiply(plan.roundLanes, round);
-  Word byte = multiply(plan.roundSources, round) ^ multiply(plan.sent, lane);
-  if (plan.readsOwnLane)
-    return builder.shuffleXor(words.at(byte), lane);
-  SelectNetwork turns(
-      builder, plan.turnOf, unit(plan.turns.size()), [&](Word turn) {
-        return builder.shuffleIndex(words.at(byte ^ multiply(plan.turns, turn)),
-                                    laneMap, lane);
-      });
-  return turns.at(0);
+std::vector<unsigned> ShuffleEmitter::pass(const std::vector<unsigned> &sent) {
+  Words order = orderOfPassages();
+  std::vector<unsigned> passed(sent.size());
+  for (Word i = 0; i < sent.size(); ++i) {
+    Word passage = multiply(order, i);
+    Word lane = multiply(plan.roundLanes, passage >> turnBits());
+    passed[passage] = plan.readsOwnLane
+                          ? builder.shuffleXor(sent[passage], lane)
+                          : builder.shuffleIndex(sent[passage], laneMap, lane);
+  }
+  return passed;
+}
+
+std::vector<unsigned>
+ShuffleEmitter::choose(const std::vector<unsigned> &passed) {
+  std::size_t size = unit(plan.rounds.size());
+  SelectNetwork words(builder, shifts, size, [&](Word round) {
+    SelectNetwork turns(builder, plan.turnOf, unit(turnBits()), [&](Word turn) {
+      return passed[(round << turnBits()) + turn];
+    });
+    return turns.at(0);
+  });
+  Words rounds;
+  for (Word passage : orderOfPassages())
+    rounds.push_back(passage >> turnBits());
+  Words order = basisFrom(shifts, rounds);
+  std::vector<unsigned> chosen(size);
+  for (Word i = 0; i < size; ++i)
+    chosen[multiply(order, i)] = words.at(multiply(order, i));
+  return chosen;
 }
 
 } // namespace
