@@ -64,6 +64,16 @@ json alternativesJson(const Conversion &conversion) {
   return list;
 }
 
+json paretoJson(const std::vector<Conversion> &set) {
+  json list = json::array();
+  for (const Conversion &each : set)
+    list.push_back({{"scratch_bytes", each.program.scratchBytes},
+                    {"predicted_cycles", each.cycles},
+                    {"strategy", strategyName(each.strategy)},
+                    {"note", each.note}});
+  return list;
+}
+
 /// Bytes or nothing, as JSON's null says it too.
 Result<void> readBudget(const json &object, ConversionOptions &options) {
   auto found = object.find("budget");
@@ -128,6 +138,8 @@ Result<std::string> convertJson(const ConvertAnswer &answer,
       answer.counterexample ? json(answer.counterexample->text()) : json(true);
   object["alternatives"] = alternativesJson(conversion);
   object["planning_us"] = answer.planningMicroseconds;
+  if (!answer.paretoSet.empty())
+    object["pareto"] = paretoJson(answer.paretoSet);
   return object.dump() + "\n";
 }
 
@@ -142,7 +154,8 @@ Result<ConvertQuestion> readConvertQuestion(const std::string &line,
                               .to = {"to", {}},
                               .target = {"target", defaults.target.text},
                               .tensor = defaults.tensor,
-                              .options = defaults.options};
+                              .options = defaults.options,
+                              .asksParetoSet = defaults.asksParetoSet};
   for (NamedText *text : {&question.from, &question.to, &question.target})
     if (Result<void> read = readText(*object, *text); !read)
       return tl::unexpected(std::move(read.error()));

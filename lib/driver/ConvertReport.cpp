@@ -111,6 +111,7 @@ Result<ConvertAnswer> readAnswer(const ConvertQuestion &question,
                        .to = std::move(*to),
                        .target = *target,
                        .conversion = {},
+                       .paretoSet = {},
                        .counterexample = {},
                        .planningMicroseconds = 0};
 }
@@ -143,9 +144,21 @@ Result<ConvertAnswer> answerConvert(const ConvertQuestion &question,
     best = run == 0 ? elapsed.count() : std::min(best, elapsed.count());
     answer->conversion = std::move(*conversion);
   }
-  if (Result<void> proof = checkCertificate(answer->conversion, from, to);
-      !proof)
-    answer->counterexample = std::move(proof.error());
+  std::vector<const Conversion *> shown = {&answer->conversion};
+  if (question.asksParetoSet) {
+    Result<std::vector<Conversion>> set =
+        planParetoSet(from, to, answer->from.type.element.bits, *answer->target,
+                      question.options);
+    if (!set)
+      return tl::unexpected(std::move(set.error()));
+    answer->paretoSet = std::move(*set);
+    for (const Conversion &each : answer->paretoSet)
+      shown.push_back(&each);
+  }
+  for (const Conversion *each : shown)
+    if (Result<void> proof = checkCertificate(*each, from, to);
+        !proof && !answer->counterexample)
+      answer->counterexample = std::move(proof.error());
   return answer;
 }
 

@@ -42,6 +42,19 @@ TextTable factsTable(const ConvertAnswer &answer) {
   return facts;
 }
 
+std::string paretoText(const ConvertAnswer &answer) {
+  if (answer.paretoSet.empty())
+    return "";
+  TextTable rows;
+  for (const Conversion &each : answer.paretoSet)
+    rows.push_back({countText(each.program.scratchBytes, "byte"),
+                    concat(cyclesText(each.cycles), " cycles"),
+                    concat(strategyName(each.strategy),
+                           each.note.empty() ? "" : ": ", each.note)});
+  return concat("\nnone of these is beaten in both shared memory and time\n",
+                tableText(rows, "  "));
+}
+
 } // namespace
 
 Result<std::string> convertText(const ConvertAnswer &answer,
@@ -51,7 +64,8 @@ Result<std::string> convertText(const ConvertAnswer &answer,
     return subjects;
   std::string others = alternativesText(answer);
   return concat(*subjects, "\n", tableText(factsTable(answer), ""), "\n",
-                warpText(answer), others.empty() ? "" : "\n", others);
+                warpText(answer), others.empty() ? "" : "\n", others,
+                paretoText(answer));
 }
 
 } // namespace heddle

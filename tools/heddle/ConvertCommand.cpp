@@ -23,7 +23,8 @@ struct ConvertArguments {
                               .to = {"--to", {}},
                               .target = {"--target", {}},
                               .tensor = {},
-                              .options = {}};
+                              .options = {},
+                              .asksParetoSet = false};
   std::string first, second;
   std::string strategy, budget, emit;
   std::string name = SourceOptions().name;
@@ -117,6 +118,8 @@ void checkUsage(ConvertArguments &arguments) {
       throw CLI::RequiredError(std::string(text->name));
   int forms = (arguments.json ? 1 : 0) + (arguments.explain ? 1 : 0) +
               (arguments.program ? 1 : 0) + (arguments.emit.empty() ? 0 : 1);
+  if (question.asksParetoSet && forms > (arguments.json ? 1 : 0))
+    throw CLI::ValidationError("--pareto goes with the text and with --json");
   if (forms > 1)
     throw CLI::ValidationError("one of --json, --explain, --program and --emit "
                                "is expected, not more");
@@ -167,6 +170,8 @@ void addQuestionOptions(CLI::App &convert, ConvertArguments &arguments) {
       ->check([&question](const std::string &name) {
         return readStrategy(name, question.options);
       });
+  convert.add_flag("--pareto", question.asksParetoSet,
+                   "print ways that need less shared memory, too");
   addReadOptions(convert, arguments.input, arguments.triton);
 }
 

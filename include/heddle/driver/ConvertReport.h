@@ -24,6 +24,8 @@ struct ConvertQuestion {
   NamedText from, to, target;
   std::string tensor;
   ConversionOptions options;
+  /// Whether other ways are wanted that need less shared memory.
+  bool asksParetoSet = false;
 };
 
 /// What `heddle convert` found.
@@ -31,6 +33,8 @@ struct ConvertAnswer {
   LayoutSubject from, to;
   const Target *target;
   Conversion conversion;
+  /// See `planParetoSet`; empty if nobody asked.
+  std::vector<Conversion> paretoSet;
   /// What the certificate says against the program; nothing if it is proved.
   std::optional<Error> counterexample;
   /// Of planning alone, the shortest of a few runs.

@@ -136,6 +136,16 @@ planConversion(const LinearLayout &src, const LinearLayout &dst,
                unsigned elementBits, const Target &target,
                const ConversionOptions &options = {});
 
+/// What `planConversion` finds with smaller and smaller budgets, without what
+/// another beats in both cycles and shared memory; the fastest first. That may
+/// be faster than the one of the whole budget, which looks for no rounds. Fails
+/// as `planConversion` does. About as many calls of that as the budget has
+/// bits.
+[[nodiscard]] Result<std::vector<Conversion>>
+planParetoSet(const LinearLayout &src, const LinearLayout &dst,
+              unsigned elementBits, const Target &target,
+              const ConversionOptions &options = {});
+
 } // namespace heddle
 
 #endif // HEDDLE_PLAN_CONVERSION_H

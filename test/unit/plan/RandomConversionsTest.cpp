@@ -83,5 +83,39 @@ TEST(RandomConversions, GiveEveryRegisterItsElement) {
     std::cout << count << " " << what << "\n";
 }
 
+// Each way of the set is what its budget gives, and none is beaten.
+TEST(RandomConversions, AParetoSetTradesTimeForMemory) {
+  constexpr std::uint64_t Pairs = 200;
+  std::size_t longest = 0;
+  for (std::uint64_t seed = 0; seed < Pairs; ++seed) {
+    RandomPair pair = PairSource(seed).next();
+    Result<std::vector<Conversion>> set =
+        planParetoSet(pair.src, pair.dst, pair.elementBits, *pair.target);
+    Result<Conversion> best =
+        planConversion(pair.src, pair.dst, pair.elementBits, *pair.target);
+    ASSERT_EQ(set.has_value(), best.has_value()) << pair.text;
+    if (!set)
+      continue;
+    longest = std::max(longest, set->size());
+    EXPECT_LE(set->front().cycles, best->cycles) << pair.text;
+    for (std::size_t i = 0; i < set->size(); ++i) {
+      const Conversion &way = (*set)[i];
+      Result<void> proof = checkCertificate(way, pair.src, pair.dst);
+      EXPECT_TRUE(proof) << pair.text << "\n" << proof.error().text();
+      if (i > 0) {
+        EXPECT_LT((*set)[i - 1].cycles, way.cycles) << pair.text;
+        EXPECT_GT((*set)[i - 1].program.scratchBytes, way.program.scratchBytes)
+            << pair.text;
+      }
+      Result<Conversion> alone = planConversion(
+          pair.src, pair.dst, pair.elementBits, *pair.target,
+          {.sharedBudget = way.program.scratchBytes, .strategy = {}});
+      ASSERT_TRUE(alone) << pair.text;
+      EXPECT_EQ(alone->cycles, way.cycles) << pair.text;
+    }
+  }
+  EXPECT_GE(longest, 3U);
+}
+
 } // namespace
 } // namespace heddle
