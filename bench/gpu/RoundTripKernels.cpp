@@ -15,7 +15,8 @@
 /// `id`, a CUDA kernel FOLDER/<id>.cu that loads a tile in layout `src`, then n
 /// times converts it to `dst`, xors a scalar and converts it back, with what
 /// `heddle convert --emit=cuda` prints; and FOLDER/plans.jsonl, a line for each
-/// with what the plans promise.
+/// with what the plans promise. Beside it, for tiles below 4 KiB, `minimal`:
+/// the least that such a kernel does if it goes through shared memory.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -34,6 +35,10 @@ namespace heddle {
 namespace {
 
 using json = nlohmann::ordered_json;
+
+/// Tiles below this size are compared with the minimal loop, others with what
+/// the wavefronts of shared memory take at least.
+constexpr Word SmallTile = 4096;
 
 /// The linear number of an element, row by row: the last axis varies fastest.
 Word numberOf(const LinearLayout &layout, Word element) {
@@ -126,6 +131,63 @@ std::string kernelText(const LinearLayout &src, const LinearLayout &dst,
   return text + "}\n";
 }
 
+/// What a conversion of so many bytes through shared memory cannot do without:
+/// a loop of two stores, barriers and loads of the widest words, without
+/// conflicts, permutes or address arithmetic. Each thread's words go to another
+/// one and back.
+constexpr std::string_view MinimalLoop = R"(
+template <class Wide, int Count, int Threads, class Element>
+__device__ void minimalLoop(const Element *in, Element *out, Element s, int n,
+                            void *scratch) {
+  constexpr int Words = sizeof(Wide) * Count / 4;
+  union { Wide wide[Count]; uint32_t words[Words > 0 ? Words : 1]; } x;
+  Wide *own = static_cast<Wide *>(scratch) + threadIdx.x;
+  Wide *other = static_cast<Wide *>(scratch) + (threadIdx.x ^ (Threads / 2));
+  const int first = blockIdx.x * Threads * Count + threadIdx.x;
+  auto barrier = [] { if (Threads > 32) __syncthreads(); else __syncwarp(); };
+  auto exchange = [&] {
+    barrier();
+    for (int i = 0; i < Count; ++i)
+      own[i * Threads] = x.wide[i];
+    barrier();
+    for (int i = 0; i < Count; ++i)
+      x.wide[i] = other[i * Threads];
+  };
+  const uint64_t splat = sizeof(Element) == 1 ? s * 0x01010101u
+                       : sizeof(Element) == 2 ? s * 0x00010001u : s;
+  const uint32_t low = splat, high = sizeof(Element) == 8 ? splat >> 32 : splat;
+  for (int i = 0; i < Count; ++i)
+    x.wide[i] = reinterpret_cast<const Wide *>(in)[first + i * Threads];
+  for (int trip = 0; trip < n; ++trip) {
+    exchange();
+    for (int i = 0; i < Words; ++i)
+      x.words[i] ^= i % 2 == 0 ? low : high;
+    if (Words == 0)
+      x.words[0] ^= low;
+    exchange();
+  }
+  for (int i = 0; i < Count; ++i)
+    reinterpret_cast<Wide *>(out)[first + i * Threads] = x.wide[i];
+}
+)";
+
+std::string minimalText(Word threads, Word tileBytes, unsigned bits) {
+  constexpr Word Widest = 16;
+  Word bytes = tileBytes / threads;
+  Word wide = std::min(bytes, Widest);
+  std::string element = concat("uint", bits, "_t");
+  std::string type = wide == 16  ? "uint4"
+                     : wide == 8 ? "uint2"
+                                 : concat("uint", wide * 8, "_t");
+  return concat(
+      MinimalLoop, "\nextern \"C\" __global__ void __launch_bounds__(", threads,
+      ") minimal(const ", element, " *in, ", element, " *out, ", element,
+      " s, int n) {\n  extern __shared__ __align__(128) char scratch[];\n"
+      "  minimalLoop<",
+      type, ", ", bytes / wide, ", ", threads,
+      ">(in, out, s, n, scratch);\n}\n");
+}
+
 json planJson(const Conversion &plan) {
   const ProgramCounts &counts = plan.counts;
   return {{"strategy", strategyName(plan.strategy)},
@@ -180,9 +242,15 @@ int run(int argc, char **argv) {
            << kernelText(src, dst, bits,
                          forth.program.renamed.empty() ||
                              back.program.renamed.empty());
+    Word threads = f2::unit(src.inBits(Dim::Lane) + src.inBits(Dim::Warp));
+    Word tileBytes = f2::unit(src.totalOutBits()) * bits / 8;
+    bool hasMinimal = tileBytes < SmallTile && tileBytes >= threads;
+    if (hasMinimal)
+      source << minimalText(threads, tileBytes, bits);
     plans << json({{"id", pair["id"]},
                    {"forth", planJson(forth)},
-                   {"back", planJson(back)}})
+                   {"back", planJson(back)},
+                   {"minimal_scratch_bytes", hasMinimal ? tileBytes : 0}})
           << "\n";
   }
   return 0;

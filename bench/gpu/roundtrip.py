@@ -205,6 +205,11 @@ def main():
                   "right": is_right,
                   "is_renaming": all(plan[way]["strategy"] in ("nothing", "registers")
                                      for way in ("forth", "back"))}
+        if plan["minimal_scratch_bytes"] and not options.check:
+            _, result["minimal_trip_ns"], is_minimal_right = runner.run(
+                (options.folder / f"{number}.cubin").read_bytes(), "minimal", pair["warps"],
+                plan["minimal_scratch_bytes"], True)
+            wrong += not is_minimal_right
         if number in others:
             other = others[number]
             time, trip, is_right_too = runner.run(
@@ -222,6 +227,14 @@ def main():
     # ptxas unrolls loops without conversions until the xors cancel.
     report("without loading and storing", [result for result in timed
                                            if not result["is_renaming"]], "trip_ns")
+    small = {result["id"]: result["trip_ns"] / result["minimal_trip_ns"]
+             for result in results
+             if "minimal_trip_ns" in result and not result["is_renaming"]}
+    if small:
+        print(f"over the minimal loop of tiles below 4 KiB: geometric mean "
+              f"{geomean(small.values()):.2f};",
+              ", ".join(f"{number} {ratio:.2f}" for number, ratio in small.items()
+                        if pairs[number]["kind"] == "transpose"), "of transposes")
     return 1 if wrong else 0
 
 
