@@ -70,11 +70,6 @@ struct SyntaxAttribute {
   SyntaxFields bare;
 };
 
-/// An error of the syntax or of what it says, with its place.
-struct PlacedError {
-  std::size_t position;
-  Error error;
-};
 template <class T> using Placed = tl::expected<T, PlacedError>;
 
 inline tl::unexpected<PlacedError> failAt(std::size_t position,

@@ -230,6 +230,15 @@ Result<Encoding> parseEncoding(std::string_view text,
   return wholeText(text, parser, parser.parseEncoding());
 }
 
+tl::expected<Encoding, PlacedError>
+parsePlacedEncoding(std::string_view text, const ReadOptions &options) {
+  TextParser parser(text, options);
+  Placed<Encoding> encoding = parser.parseEncoding();
+  if (Placed<void> end = parser.expectEnd(); encoding && !end)
+    return tl::unexpected(std::move(end.error()));
+  return encoding;
+}
+
 Result<TensorType> parseType(std::string_view text,
                              const ReadOptions &options) {
   TextParser parser(text, options);

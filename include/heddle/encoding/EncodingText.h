@@ -46,6 +46,16 @@ struct ReadOptions {
 [[nodiscard]] Result<Encoding> parseEncoding(std::string_view text,
                                              const ReadOptions &options = {});
 
+/// An error of a text or of what it says, and where in the text it is.
+struct PlacedError {
+  std::size_t position;
+  Error error;
+};
+
+/// The same for whoever has the text's place in a larger one.
+[[nodiscard]] tl::expected<Encoding, PlacedError>
+parsePlacedEncoding(std::string_view text, const ReadOptions &options = {});
+
 /// Reads a `tensor`, `!ttg.memdesc` or `!tt.tensordesc` type. Sizes are powers
 /// of two, an encoding has the rank of the shape.
 [[nodiscard]] Result<TensorType> parseType(std::string_view text,

@@ -1,0 +1,109 @@
+//===- CachePolicyText.cpp - Text of cache policies -----------------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CachePolicyText.h"
+#include "heddle/ir/Layout.h"
+#include "heddle/ir/Tt.h"
+
+namespace heddle::ir {
+
+using namespace mlir;
+using mlir::failure;
+using tt::CacheModifier;
+using tt::EvictionPolicy;
+
+namespace {
+
+constexpr llvm::StringRef PolicyName = "cachePolicy";
+constexpr llvm::StringRef ModifierName = "cache";
+constexpr llvm::StringRef EvictionName = "evict";
+
+struct Policy {
+  CacheModifier modifier = CacheModifier::None;
+  EvictionPolicy eviction = EvictionPolicy::Normal;
+};
+
+/// One `key = word` of an enumeration.
+template <class Enum>
+ParseResult parseWord(OpAsmParser &parser, llvm::StringRef key,
+                      std::optional<Enum> (*read)(llvm::StringRef), Enum &value,
+                      bool &isThere) {
+  if (failed(parser.parseOptionalKeyword(key)))
+    return success();
+  isThere = true;
+  llvm::StringRef word;
+  SMLoc place;
+  if (parser.parseEqual() ||
+      (place = parser.getCurrentLocation(), parser.parseKeyword(&word)))
+    return failure();
+  std::optional<Enum> known = read(word);
+  if (!known)
+    return parser.emitError(place)
+           << "expected a value of '" << key << "', but got '" << word << "'";
+  value = *known;
+  return success();
+}
+
+} // namespace
+
+ParseResult parseCachePolicy(OpAsmParser &parser, OperationState &result) {
+  Policy policy;
+  bool isThere = false;
+  // In either order.
+  for (int round = 0; round < 2; ++round)
+    if (parseWord(parser, "cacheModifier", tt::symbolizeCacheModifier,
+                  policy.modifier, isThere) ||
+        parseWord(parser, "evictionPolicy", tt::symbolizeEvictionPolicy,
+                  policy.eviction, isThere))
+      return failure();
+  if (isThere)
+    result.addAttribute(
+        PolicyName, tt::CachePolicyAttr::get(parser.getContext(),
+                                             policy.modifier, policy.eviction));
+  return success();
+}
+
+void printWithCachePolicy(OpAsmPrinter &printer, Operation *op,
+                          ArrayRef<llvm::StringRef> leftOut,
+                          BoolAttr isVolatile) {
+  MLIRContext *context = op->getContext();
+  Attribute attribute = op->getAttr(PolicyName);
+  Policy policy;
+  if (auto known = dyn_cast_or_null<tt::CachePolicyAttr>(attribute))
+    policy = {known.getCacheModifier(), known.getEvictionPolicy()};
+  if (auto modifier = op->getAttrOfType<tt::CacheModifierAttr>(ModifierName))
+    policy.modifier = modifier.getValue();
+  if (auto eviction = op->getAttrOfType<tt::EvictionPolicyAttr>(EvictionName))
+    policy.eviction = eviction.getValue();
+  bool isDefault = policy.modifier == CacheModifier::None &&
+                   policy.eviction == EvictionPolicy::Normal;
+  NamedAttrList attributes(op->getAttrDictionary());
+  for (llvm::StringRef name : leftOut)
+    attributes.erase(name);
+  for (llvm::StringRef name : {PolicyName, ModifierName, EvictionName})
+    attributes.erase(name);
+  if (isVolatile)
+    attributes.set("isVolatile", isVolatile);
+  if (releaseOf(context) >= TritonVersion::V3_9) {
+    if (!attribute && !isDefault)
+      attribute =
+          tt::CachePolicyAttr::get(context, policy.modifier, policy.eviction);
+    if (attribute)
+      attributes.set(PolicyName, attribute);
+  } else {
+    if (policy.modifier != CacheModifier::None)
+      printer << " cacheModifier = "
+              << tt::stringifyCacheModifier(policy.modifier);
+    if (policy.eviction != EvictionPolicy::Normal)
+      printer << " evictionPolicy = "
+              << tt::stringifyEvictionPolicy(policy.eviction);
+  }
+  printer.printOptionalAttrDict(attributes.getAttrs());
+}
+
+} // namespace heddle::ir

@@ -1,0 +1,220 @@
+//===- LayoutAttr.cpp - Reading and writing layouts -----------------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "heddle/encoding/EncodingText.h"
+#include "heddle/encoding/Parameters.h"
+#include "heddle/ir/Layout.h"
+#include "llvm/ADT/Hashing.h"
+
+namespace heddle {
+
+using namespace mlir;
+using mlir::failure;
+
+static llvm::hash_code hash_value(const EncodingBox &box) {
+  return box ? hash_value(*box) : llvm::hash_code(0);
+}
+
+static llvm::hash_code hash_value(const Padding &padding) {
+  return llvm::hash_combine(padding.interval, padding.padding);
+}
+
+static llvm::hash_code hash_value(const UnsignedList &list) {
+  return llvm::hash_combine_range(list.begin(), list.end());
+}
+
+namespace {
+
+struct HashField {
+  llvm::hash_code operator()(const Bases &bases) const {
+    llvm::hash_code code(bases.size());
+    for (const UnsignedList &basis : bases)
+      code = llvm::hash_combine(code, heddle::hash_value(basis));
+    return code;
+  }
+  llvm::hash_code operator()(const std::vector<Padding> &paddings) const {
+    llvm::hash_code code(paddings.size());
+    for (const Padding &padding : paddings)
+      code = llvm::hash_combine(code, heddle::hash_value(padding));
+    return code;
+  }
+  llvm::hash_code operator()(const UnsignedList &list) const {
+    return heddle::hash_value(list);
+  }
+  llvm::hash_code operator()(const EncodingBox &box) const {
+    return heddle::hash_value(box);
+  }
+  llvm::hash_code operator()(BlockRepOrder order) const {
+    return llvm::hash_value(static_cast<unsigned>(order));
+  }
+  llvm::hash_code operator()(unsigned number) const {
+    return llvm::hash_value(number);
+  }
+  llvm::hash_code operator()(bool flag) const { return llvm::hash_value(flag); }
+};
+
+} // namespace
+
+llvm::hash_code hash_value(const Encoding &encoding) {
+  return encoding.visit([]<class E>(const E &family) {
+    llvm::hash_code code =
+        llvm::hash_value(llvm::StringRef(familyOf<E>().mnemonic));
+    for (const Parameter<E> &parameter : familyOf<E>().parameters)
+      code = llvm::hash_combine(
+          code,
+          std::visit([&](auto member) { return HashField()(family.*member); },
+                     parameter.field));
+    return code;
+  });
+}
+
+namespace ir {
+
+namespace {
+
+/// The layout inside of another one; null if there is none.
+const Encoding *nestedIn(const Encoding &encoding) {
+  if (const auto *slice = encoding.getIf<SliceEncoding>())
+    return &*slice->parent;
+  if (const auto *operand = encoding.getIf<DotOperandEncoding>())
+    return &*operand->parent;
+  if (const auto *parts = encoding.getIf<PartitionedSharedEncoding>())
+    return &*parts->partitionLayout;
+  return nullptr;
+}
+
+/// The aliases in an attribute's text and what they stand for. MLIR's parser
+/// alone knows that, so it has to walk through the text.
+class AliasCollector {
+public:
+  explicit AliasCollector(DialectAsmParser &parser)
+      : parser(parser), spec(parser.getFullSymbolSpec()) {}
+
+  ParseResult collect() {
+    while (position() < spec.end())
+      if (*position() == '#' ? readAttribute() : skipToken())
+        return failure();
+    return success();
+  }
+
+  std::optional<std::string> operator()(std::string_view name) const {
+    auto found = texts.find(llvm::StringRef(name.data(), name.size()));
+    if (found == texts.end())
+      return std::nullopt;
+    return found->second;
+  }
+
+private:
+  const char *position() const {
+    return parser.getCurrentLocation().getPointer();
+  }
+  ParseResult readAttribute();
+  ParseResult skipToken();
+
+  DialectAsmParser &parser;
+  llvm::StringRef spec;
+  llvm::StringMap<std::string> texts;
+};
+
+ParseResult AliasCollector::readAttribute() {
+  llvm::StringRef name(position() + 1, spec.end() - position() - 1);
+  name = name.take_while([](char c) {
+    return llvm::isAlnum(c) || c == '_' || c == '$' || c == '-' || c == '.';
+  });
+  Attribute attribute;
+  if (parser.parseAttribute(attribute))
+    return failure();
+  if (const Encoding *encoding = encodingOf(attribute))
+    if (Result<std::string> text = toText(*encoding))
+      texts[name] = *text;
+  return success();
+}
+
+ParseResult AliasCollector::skipToken() {
+  switch (*position()) {
+  case '<':
+    return parser.parseLess();
+  case '>':
+    return parser.parseGreater();
+  case '{':
+    return parser.parseLBrace();
+  case '}':
+    return parser.parseRBrace();
+  case '[':
+    return parser.parseLSquare();
+  case ']':
+    return parser.parseRSquare();
+  case ',':
+    return parser.parseComma();
+  case '=':
+    return parser.parseEqual();
+  case ':':
+    return parser.parseColon();
+  case '+':
+    return parser.parsePlus();
+  default:
+    break;
+  }
+  APInt number;
+  llvm::StringRef word;
+  if (OptionalParseResult found = parser.parseOptionalInteger(number);
+      found.has_value())
+    return *found;
+  if (succeeded(parser.parseOptionalKeyword(&word)))
+    return success();
+  return parser.emitError(parser.getCurrentLocation())
+         << "expected the parameters of a layout";
+}
+
+} // namespace
+
+std::optional<Encoding> parseEncoding(DialectAsmParser &parser,
+                                      llvm::StringRef dialect) {
+  llvm::StringRef spec = parser.getFullSymbolSpec();
+  AliasCollector aliases(parser);
+  if (spec.contains('#') && failed(aliases.collect()))
+    return std::nullopt;
+  std::string prefix = ("#" + dialect + ".").str();
+  tl::expected<Encoding, PlacedError> encoding = parsePlacedEncoding(
+      prefix + spec.str(),
+      {.aliases = std::cref(aliases), .element = {}, .rank = {}});
+  if (encoding)
+    return std::move(*encoding);
+  std::size_t offset = encoding.error().position;
+  offset = offset < prefix.size() ? 0 : offset - prefix.size();
+  SMLoc place =
+      SMLoc::getFromPointer(spec.data() + std::min(offset, spec.size()));
+  report([&] { return parser.emitError(place); }, encoding.error().error);
+  return std::nullopt;
+}
+
+void printEncoding(MLIRContext *context, const Encoding &encoding,
+                   DialectAsmPrinter &printer) {
+  WriteOptions options = {.version = releaseOf(context)};
+  auto textOf = [&](const Encoding &each) {
+    // What the release has no words for is found by checkPrintable.
+    Result<std::string> text = toText(each, options);
+    return text ? *text : toText(each).value_or("");
+  };
+  llvm::StringRef text = "";
+  std::string whole = textOf(encoding);
+  text = llvm::StringRef(whole).split('.').second;
+  const Encoding *nested = nestedIn(encoding);
+  if (nested == nullptr) {
+    printer << text;
+    return;
+  }
+  std::string inner = textOf(*nested);
+  auto [before, after] = text.split(inner);
+  printer << before;
+  printer.printAttribute(layoutAttr(context, *nested));
+  printer << after;
+}
+
+} // namespace ir
+} // namespace heddle

@@ -1,0 +1,188 @@
+//===- Releases.cpp - What each release has -------------------------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Releases.h"
+#include "heddle/encoding/EncodingText.h"
+#include "heddle/ir/Dialects.h"
+#include "heddle/ir/Ttg.h"
+
+namespace heddle::ir {
+
+using namespace mlir;
+using mlir::failure;
+
+namespace {
+
+using enum TritonVersion;
+
+constexpr OpReleases OpTable[] = {
+    {"tt.advance", V3_6, V3_7},
+    {"tt.approx_divf", V3_9, V3_9},
+    {"tt.atomic_load", V3_9, V3_9},
+    {"tt.atomic_poll", V3_9, V3_9},
+    {"tt.atomic_store", V3_9, V3_9},
+    {"tt.grid_dependency_launch_dependents", V3_9, V3_9},
+    {"tt.grid_dependency_wait", V3_9, V3_9},
+    {"tt.make_tensor_ptr", V3_6, V3_7},
+    {"ttg.barrier", V3_7, V3_9},
+    {"ttg.inline_asm", V3_9, V3_9},
+    {"ttg.local_barrier", V3_6, V3_6},
+    {"ttg.local_gather", V3_7, V3_9},
+    {"ttg.local_scatter", V3_7, V3_9},
+};
+
+struct Successor {
+  llvm::StringRef name, today;
+};
+
+/// Names from before 3.6.
+constexpr Successor Successors[] = {
+    {"tt.elementwise", "tt.extern_elementwise"},
+    {"tt.experimental_descriptor_gather", "tt.descriptor_gather"},
+    {"tt.experimental_descriptor_load", "tt.descriptor_load"},
+    {"tt.experimental_descriptor_scatter", "tt.descriptor_scatter"},
+    {"tt.experimental_descriptor_store", "tt.descriptor_store"},
+    {"tt.experimental_make_tensor_descriptor", "tt.make_tensor_descriptor"},
+    {"tt.pure_extern_elementwise", "tt.extern_elementwise"},
+    {"tt.impure_extern_elementwise", "tt.extern_elementwise"},
+    {"tt.view", "tt.reshape"},
+    {"ttg.alloc_tensor", "ttg.local_alloc"},
+    {"ttg.async_bulk_commit_group", "ttng.async_tma_store_wait"},
+    {"ttg.async_bulk_wait", "ttng.async_tma_store_wait"},
+    {"ttg.cmpf", "arith.cmpf"},
+    {"ttg.cmpi", "arith.cmpi"},
+    {"ttg.copy_async", "ttg.async_copy_global_to_local"},
+    {"ttg.dealloc_tensor", "ttg.local_dealloc"},
+    {"ttg.extract_slice", "ttg.memdesc_index"},
+    {"ttg.insert_slice", "ttg.async_copy_global_to_local"},
+    {"ttg.insert_slice_async", "ttg.async_copy_global_to_local"},
+    {"ttg.memdesc_subview", "ttg.memdesc_index"},
+    {"ttg.select", "arith.select"},
+    {"ttg.upcast_mxfp", "ttg.fp4_to_fp"},
+    {"ttng.dot_async", "ttng.warp_group_dot"},
+    {"ttng.dot_wait", "ttng.warp_group_dot_wait"},
+};
+
+} // namespace
+
+OpReleases releasesOf(llvm::StringRef name) {
+  for (const OpReleases &row : OpTable)
+    if (row.name == name)
+      return row;
+  return {name, OldestTriton, NewestTriton};
+}
+
+llvm::StringRef successorOf(llvm::StringRef name) {
+  for (const Successor &row : Successors)
+    if (row.name == name)
+      return row.today;
+  return "";
+}
+
+static ParseResult refuseOldOp(OpAsmParser &parser, OperationState &result) {
+  InFlightDiagnostic diagnostic = parser.emitError(parser.getNameLoc())
+                                  << "is of a Triton before 3.6";
+  diagnostic.attachNote() << "since then it is '"
+                          << successorOf(result.name.getStringRef())
+                          << "', with other operands perhaps";
+  return diagnostic;
+}
+
+std::optional<Dialect::ParseOpHook>
+parseOpOfOtherRelease(llvm::StringRef name) {
+  if (successorOf(name).empty())
+    return std::nullopt;
+  return Dialect::ParseOpHook(refuseOldOp);
+}
+
+namespace {
+
+/// Finds what a release has no words for.
+class PrintChecker {
+public:
+  explicit PrintChecker(MLIRContext *context) : release(releaseOf(context)) {}
+
+  LogicalResult check(Operation *root);
+
+private:
+  void checkOp(Operation *op);
+  void checkType(Operation *op, Type type);
+  void checkLayout(Operation *op, Attribute attribute);
+  InFlightDiagnostic refuse(Operation *op) {
+    hasFailed = true;
+    return op->emitOpError()
+           << "cannot be written for Triton " << factsOf(release).name << ": ";
+  }
+
+  TritonVersion release;
+  bool hasFailed = false;
+  llvm::SmallPtrSet<const void *, 16> seen;
+};
+
+LogicalResult PrintChecker::check(Operation *root) {
+  root->walk([&](Operation *op) { checkOp(op); });
+  return failure(hasFailed);
+}
+
+void PrintChecker::checkOp(Operation *op) {
+  OpReleases row = releasesOf(op->getName().getStringRef());
+  if (release < row.first || release > row.last)
+    refuse(op) << "the op is in releases " << factsOf(row.first).name << " to "
+               << factsOf(row.last).name << " only";
+  for (Type type : op->getOperandTypes())
+    checkType(op, type);
+  for (Type type : op->getResultTypes())
+    checkType(op, type);
+  for (Region &region : op->getRegions())
+    for (Block &block : region)
+      for (Type type : block.getArgumentTypes())
+        checkType(op, type);
+  if (release < V3_9)
+    if (auto policy = op->getAttr("cachePolicy");
+        policy && !isa<tt::CachePolicyAttr>(policy))
+      refuse(op) << "its cache policy is " << policy;
+}
+
+void PrintChecker::checkType(Operation *op, Type type) {
+  if (!seen.insert(type.getAsOpaquePointer()).second)
+    return;
+  Type element = getElementTypeOrSelf(type);
+  if (auto pointer = dyn_cast<tt::PointerType>(element)) {
+    if (release > V3_7 && isa<RankedTensorType>(pointer.getPointee()))
+      refuse(op) << "block pointers are in releases 3.6 and 3.7 only";
+    constexpr unsigned Named[] = {0, 1, 4};
+    if (release == V3_9 &&
+        !llvm::is_contained(Named, pointer.getAddressSpace()))
+      refuse(op) << "address space " << pointer.getAddressSpace()
+                 << " has no name";
+  }
+  if (auto tensor = dyn_cast<RankedTensorType>(type))
+    checkLayout(op, tensor.getEncoding());
+  if (auto memory = dyn_cast<ttg::MemDescType>(type))
+    checkLayout(op, memory.getEncoding());
+  if (auto descriptor = dyn_cast<tt::TensorDescType>(type))
+    checkLayout(op, descriptor.getLayout());
+}
+
+void PrintChecker::checkLayout(Operation *op, Attribute attribute) {
+  const Encoding *encoding = encodingOf(attribute);
+  if (encoding == nullptr ||
+      !seen.insert(attribute.getAsOpaquePointer()).second)
+    return;
+  Result<std::string> text = toText(*encoding, {.version = release});
+  if (!text)
+    report([&] { return refuse(op); }, text.error());
+}
+
+} // namespace
+
+LogicalResult checkPrintable(Operation *root) {
+  return PrintChecker(root->getContext()).check(root);
+}
+
+} // namespace heddle::ir

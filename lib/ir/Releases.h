@@ -1,0 +1,41 @@
+//===- Releases.h - What each release has -----------------------*- C++ -*-===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Which ops a release of Triton has, and what became of those that it has not
+/// any more: data in one place.
+///
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_LIB_IR_RELEASES_H
+#define HEDDLE_LIB_IR_RELEASES_H
+
+#include "heddle/encoding/Version.h"
+#include "mlir/IR/Dialect.h"
+
+namespace heddle::ir {
+
+/// An op that not every release from 3.6 on has.
+struct OpReleases {
+  llvm::StringRef name;
+  TritonVersion first, last;
+};
+/// All releases if the op is not in the table.
+OpReleases releasesOf(llvm::StringRef name);
+
+/// What an op of an older release is called today, or what does its job; empty
+/// if there never was such an op.
+llvm::StringRef successorOf(llvm::StringRef name);
+
+/// Parses an op of another release: says what it is called today. None if there
+/// never was such an op.
+std::optional<mlir::Dialect::ParseOpHook>
+parseOpOfOtherRelease(llvm::StringRef name);
+
+} // namespace heddle::ir
+
+#endif // HEDDLE_LIB_IR_RELEASES_H

@@ -1,0 +1,540 @@
+//===- TtVerify.cpp - Rules of ops of tt ----------------------------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Verify.h"
+#include "heddle/ir/Layout.h"
+#include "heddle/ir/Tt.h"
+#include "llvm/ADT/STLExtras.h"
+
+namespace heddle::tt {
+
+using namespace mlir;
+using ir::expectAxis;
+using ir::expectShape;
+using ir::expectType;
+using ir::shapeText;
+using mlir::failure;
+
+static RankedTensorType tensor(Value value) {
+  return cast<RankedTensorType>(value.getType());
+}
+
+static int64_t elements(Value value) { return tensor(value).getNumElements(); }
+
+//===----------------------------------------------------------------------===//
+// Casts and arithmetic
+//===----------------------------------------------------------------------===//
+
+LogicalResult BitcastOp::verify() {
+  Type from = getElementTypeOrSelf(getSrc().getType());
+  Type to = getElementTypeOrSelf(getType());
+  if (isa<PointerType>(from) != isa<PointerType>(to))
+    return emitOpError()
+           << "expects pointers on both sides or on none, but got " << from
+           << " and " << to << "; 'tt.int_to_ptr' and 'tt.ptr_to_int' convert";
+  if (ir::elementBits(from) != ir::elementBits(to))
+    return emitOpError() << "expects types of one width, but got " << from
+                         << " of " << ir::elementBits(from) << " bits and "
+                         << to << " of " << ir::elementBits(to);
+  return success();
+}
+
+LogicalResult FpToFpOp::verify() {
+  unsigned from = ir::elementBits(getSrc().getType());
+  unsigned to = ir::elementBits(getType());
+  if (from > to && !getRounding())
+    return emitOpError() << "expects 'rounding' for a cast to fewer bits, but "
+                            "got none from "
+                         << from << " to " << to << " bits";
+  if (from < to && getRounding())
+    return emitOpError() << "expects no 'rounding' for a cast to more bits, "
+                            "but got one from "
+                         << from << " to " << to << " bits";
+  return success();
+}
+
+LogicalResult ElementwiseInlineAsmOp::verify() {
+  if (getPackedElement() <= 0)
+    return emitOpError() << "expects groups of at least one element, but got "
+                         << getPackedElement();
+  for (Value operand : getArgs())
+    if (auto type = dyn_cast<RankedTensorType>(operand.getType());
+        type && type.getNumElements() % getPackedElement() != 0)
+      return emitOpError() << "expects whole groups of " << getPackedElement()
+                           << " elements, but got " << type;
+  return success();
+}
+
+LogicalResult MapElementwiseOp::verify() {
+  if (getSrcs().empty())
+    return emitOpError("expects at least one operand");
+  if (!llvm::isPowerOf2_32(getPack()))
+    return emitOpError() << "expects a power of two as 'pack', but got "
+                         << static_cast<int32_t>(getPack());
+  return success();
+}
+
+LogicalResult MapElementwiseOp::verifyRegions() {
+  llvm::SmallVector<Type> arguments, results;
+  for (Type type : getSrcs().getTypes())
+    arguments.append(getPack(), getElementTypeOrSelf(type));
+  for (Type type : getResultTypes())
+    results.append(getPack(), getElementTypeOrSelf(type));
+  return ir::expectRegion(*this, getScalarOp(), arguments, results);
+}
+
+//===----------------------------------------------------------------------===//
+// Making tensors, and changing their shape
+//===----------------------------------------------------------------------===//
+
+LogicalResult MakeRangeOp::verify() {
+  int64_t start = getStartAttr().getInt();
+  int64_t end = getEndAttr().getInt();
+  if (start >= end)
+    return emitOpError() << "expects a start below the end, but got " << start
+                         << " and " << end;
+  auto type = cast<RankedTensorType>(getType());
+  if (type.getRank() != 1 || type.getDimSize(0) != end - start)
+    return emitOpError() << "expects a result of " << end - start
+                         << " elements along one axis, but got " << type;
+  if (!type.getElementType().isInteger(32))
+    return emitOpError() << "expects a result of i32, but got " << type;
+  return success();
+}
+
+LogicalResult UnsplatOp::verify() {
+  if (elements(getSrc()) != 1)
+    return emitOpError() << "expects a tensor of one element, but got "
+                         << getSrc().getType();
+  return success();
+}
+
+LogicalResult ExpandDimsOp::verify() {
+  ArrayRef<int64_t> from = tensor(getSrc()).getShape();
+  int64_t axis = getAxisAttr().getInt();
+  if (failed(expectAxis(*this, axis, static_cast<int64_t>(from.size()) + 1)))
+    return failure();
+  llvm::SmallVector<int64_t> shape(from);
+  shape.insert(shape.begin() + axis, 1);
+  return expectShape(*this, "a result", getType(), shape);
+}
+
+LogicalResult BroadcastOp::verify() {
+  ArrayRef<int64_t> from = tensor(getSrc()).getShape();
+  ArrayRef<int64_t> to = getType().getShape();
+  bool fits = from.size() == to.size();
+  for (size_t axis = 0; fits && axis < from.size(); ++axis)
+    fits = from[axis] == to[axis] || from[axis] == 1;
+  if (!fits)
+    return emitOpError()
+           << "expects to copy along axes of size 1 only, but got "
+           << shapeText(from) << " and " << shapeText(to);
+  return success();
+}
+
+LogicalResult ReshapeOp::verify() {
+  if (elements(getSrc()) != elements(getResult()))
+    return emitOpError() << "expects as many elements on both sides, but got "
+                         << elements(getSrc()) << " and "
+                         << elements(getResult());
+  return success();
+}
+
+LogicalResult TransOp::verify() {
+  ArrayRef<int64_t> from = tensor(getSrc()).getShape();
+  if (failed(ir::expectPermutation(*this, getOrder(),
+                                   static_cast<int64_t>(from.size()))))
+    return failure();
+  llvm::SmallVector<int64_t> shape;
+  for (int32_t axis : getOrder())
+    shape.push_back(from[static_cast<size_t>(axis)]);
+  return expectShape(*this, "a result", getType(), shape);
+}
+
+LogicalResult CatOp::verify() {
+  int64_t expected = elements(getLhs()) + elements(getRhs());
+  if (elements(getResult()) != expected)
+    return emitOpError() << "expects a result of " << expected
+                         << " elements, but got " << getType();
+  return success();
+}
+
+LogicalResult JoinOp::verify() {
+  llvm::SmallVector<int64_t> shape(tensor(getLhs()).getShape());
+  shape.push_back(2);
+  if (failed(expectShape(*this, "a result", getType(), shape)))
+    return failure();
+  return expectType(*this, "a result with elements",
+                    getElementTypeOrSelf(getType()),
+                    getElementTypeOrSelf(getLhs().getType()));
+}
+
+LogicalResult SplitOp::verify() {
+  ArrayRef<int64_t> shape = tensor(getSrc()).getShape();
+  if (shape.empty() || shape.back() != 2)
+    return emitOpError() << "expects a last axis of size 2, but got "
+                         << getSrc().getType();
+  if (failed(expectShape(*this, "results", getOutLHS().getType(),
+                         shape.drop_back())))
+    return failure();
+  return expectType(*this, "results with elements",
+                    getElementTypeOrSelf(getOutLHS().getType()),
+                    getElementTypeOrSelf(getSrc().getType()));
+}
+
+//===----------------------------------------------------------------------===//
+// Global memory
+//===----------------------------------------------------------------------===//
+
+void LoadOp::getEffects(
+    llvm::SmallVectorImpl<MemoryEffects::EffectInstance> &effects) {
+  effects.emplace_back(MemoryEffects::Read::get(), &getPtrMutable(),
+                       ir::GlobalMemory::get());
+  if (getIsVolatile())
+    effects.emplace_back(MemoryEffects::Write::get(), ir::GlobalMemory::get());
+}
+
+/// Axes of a block pointer's block.
+static LogicalResult
+verifyBoundaryCheck(Operation *op, Type pointer,
+                    std::optional<ArrayRef<int32_t>> axes) {
+  auto scalar = dyn_cast<PointerType>(pointer);
+  auto block = scalar ? dyn_cast<RankedTensorType>(scalar.getPointee())
+                      : RankedTensorType();
+  if (!axes || axes->empty())
+    return success();
+  if (!block)
+    return op->emitOpError("expects 'boundaryCheck' of block pointers only");
+  for (int32_t axis : *axes)
+    if (failed(expectAxis(op, axis, block.getRank())))
+      return failure();
+  return success();
+}
+
+LogicalResult LoadOp::verify() {
+  Type pointer = getPtr().getType();
+  if (failed(expectType(*this, "a result", getType(), pointee(pointer))))
+    return failure();
+  if (getMask() && failed(expectType(*this, "a mask", getMask().getType(),
+                                     boolLike(pointer))))
+    return failure();
+  if (getOther() && !getMask())
+    return emitOpError("expects a mask beside another value, but got none");
+  if (getOther() && failed(expectType(*this, "another value",
+                                      getOther().getType(), getType())))
+    return failure();
+  return verifyBoundaryCheck(*this, pointer, getBoundaryCheck());
+}
+
+LogicalResult StoreOp::verify() {
+  Type pointer = getPtr().getType();
+  if (failed(
+          expectType(*this, "a value", getValue().getType(), pointee(pointer))))
+    return failure();
+  if (getMask() && failed(expectType(*this, "a mask", getMask().getType(),
+                                     boolLike(pointer))))
+    return failure();
+  return verifyBoundaryCheck(*this, pointer, getBoundaryCheck());
+}
+
+LogicalResult AtomicRMWOp::verify() {
+  Type element = getElementTypeOrSelf(getVal().getType());
+  bool wantsFloat = getAtomicRmwOp() == AtomicOp::FAdd;
+  bool takesAny = getAtomicRmwOp() == AtomicOp::Exchange;
+  if (!takesAny && isa<FloatType>(element) != wantsFloat)
+    return emitOpError() << "expects " << (wantsFloat ? "floats" : "integers")
+                         << " for '" << stringifyAtomicOp(getAtomicRmwOp())
+                         << "', but got " << element;
+  return success();
+}
+
+static LogicalResult verifyOrder(Operation *op, MemoryOrder order,
+                                 ArrayRef<MemoryOrder> allowed) {
+  if (llvm::is_contained(allowed, order))
+    return success();
+  InFlightDiagnostic diagnostic = op->emitOpError() << "expects the order ";
+  llvm::interleave(
+      allowed,
+      [&](MemoryOrder each) { diagnostic << stringifyMemoryOrder(each); },
+      [&] { diagnostic << " or "; });
+  return diagnostic << ", but got " << stringifyMemoryOrder(order);
+}
+
+LogicalResult AtomicLoadOp::verify() {
+  return verifyOrder(*this, getSem(),
+                     {MemoryOrder::Relaxed, MemoryOrder::Acquire});
+}
+
+LogicalResult AtomicStoreOp::verify() {
+  return verifyOrder(*this, getSem(),
+                     {MemoryOrder::Relaxed, MemoryOrder::Release});
+}
+
+LogicalResult AtomicPollOp::verify() {
+  return verifyOrder(*this, getSem(),
+                     {MemoryOrder::Relaxed, MemoryOrder::Acquire});
+}
+
+//===----------------------------------------------------------------------===//
+// Descriptors
+//===----------------------------------------------------------------------===//
+
+LogicalResult MakeTensorDescOp::verify() {
+  size_t rank = getType().getShape().size();
+  if (getShape().size() != rank || getStrides().size() != rank)
+    return emitOpError()
+           << "expects " << rank
+           << " sizes and strides, as the block has axes, but got "
+           << getShape().size() << " and " << getStrides().size();
+  return expectType(*this, "a pointer to", getBase().getType().getPointee(),
+                    getType().blockType().getElementType());
+}
+
+/// What is moved has the elements of the block, and as many.
+static LogicalResult verifyBlock(Operation *op, TensorDescType descriptor,
+                                 RankedTensorType values, size_t indices) {
+  RankedTensorType block = descriptor.blockType();
+  if (values.getElementType() != block.getElementType() ||
+      values.getNumElements() != block.getNumElements())
+    return op->emitOpError() << "expects a tensor with the elements of the "
+                                "descriptor's block, "
+                             << block << ", but got " << values;
+  if (indices != static_cast<size_t>(block.getRank()))
+    return op->emitOpError()
+           << "expects " << block.getRank() << " indices, but got " << indices;
+  return success();
+}
+
+LogicalResult DescriptorLoadOp::verify() {
+  return verifyBlock(*this, getDesc().getType(), tensor(getResult()),
+                     getIndices().size());
+}
+
+LogicalResult DescriptorStoreOp::verify() {
+  return verifyBlock(*this, getDesc().getType(), tensor(getSrc()),
+                     getIndices().size());
+}
+
+LogicalResult DescriptorReduceOp::verify() {
+  return verifyBlock(*this, getDesc().getType(), tensor(getSrc()),
+                     getIndices().size());
+}
+
+/// Rows of a descriptor with blocks of one row: an index each.
+static LogicalResult verifyRows(Operation *op, TensorDescType descriptor,
+                                RankedTensorType values,
+                                RankedTensorType indices) {
+  RankedTensorType block = descriptor.blockType();
+  if (block.getRank() != 2 || block.getDimSize(0) != 1)
+    return op->emitOpError()
+           << "expects a descriptor with blocks of one row, but got " << block;
+  if (indices.getRank() != 1)
+    return op->emitOpError()
+           << "expects indices along one axis, but got " << indices;
+  const int64_t expected[] = {indices.getDimSize(0), block.getDimSize(1)};
+  if (failed(expectShape(op, "rows", values, expected)))
+    return failure();
+  return expectType(op, "rows with elements", values.getElementType(),
+                    block.getElementType());
+}
+
+LogicalResult DescriptorGatherOp::verify() {
+  return verifyRows(*this, getDesc().getType(), tensor(getResult()),
+                    tensor(getXOffsets()));
+}
+
+LogicalResult DescriptorScatterOp::verify() {
+  return verifyRows(*this, getDesc().getType(), tensor(getSrc()),
+                    tensor(getXOffsets()));
+}
+
+//===----------------------------------------------------------------------===//
+// Tensors as a whole
+//===----------------------------------------------------------------------===//
+
+/// [batch, ] M, K times K, N gives M, N. `packs` is how many values an element
+/// of a or b has along K and along the other axis.
+static LogicalResult verifyProduct(Operation *op, ArrayRef<int64_t> a,
+                                   ArrayRef<int64_t> b, ArrayRef<int64_t> d,
+                                   int64_t kOfA, int64_t kOfB, int64_t m,
+                                   int64_t n) {
+  size_t rank = d.size();
+  bool fits = (rank == 2 || rank == 3) && a.size() == rank && b.size() == rank;
+  if (fits && rank == 3)
+    fits = a[0] == d[0] && b[0] == d[0];
+  if (fits)
+    fits = kOfA == kOfB && m == d[rank - 2] && n == d[rank - 1];
+  if (fits)
+    return success();
+  return op->emitOpError() << "expects matrices MxK, KxN and MxN, or as many "
+                              "of each, but got "
+                           << shapeText(a) << ", " << shapeText(b) << " and "
+                           << shapeText(d);
+}
+
+LogicalResult DotOp::verify() {
+  ArrayRef<int64_t> a = tensor(getA()).getShape();
+  ArrayRef<int64_t> b = tensor(getB()).getShape();
+  ArrayRef<int64_t> d = tensor(getD()).getShape();
+  bool hasAxes = a.size() >= 2 && b.size() >= 2;
+  if (failed(verifyProduct(
+          *this, a, b, d, hasAxes ? a.back() : 0, hasAxes ? b[b.size() - 2] : 0,
+          hasAxes ? a[a.size() - 2] : 0, hasAxes ? b.back() : 0)))
+    return failure();
+  if (ir::elementBits(getA().getType()) != ir::elementBits(getB().getType()))
+    return emitOpError() << "expects factors of one width, but got "
+                         << getA().getType() << " and " << getB().getType();
+  return success();
+}
+
+LogicalResult DotScaledOp::verify() {
+  ArrayRef<int64_t> a = tensor(getA()).getShape();
+  ArrayRef<int64_t> b = tensor(getB()).getShape();
+  ArrayRef<int64_t> d = tensor(getD()).getShape();
+  if (a.size() < 2 || b.size() < 2)
+    return verifyProduct(*this, a, b, d, 0, 0, 0, 0);
+  int64_t kOfA = a.back();
+  int64_t m = a[a.size() - 2];
+  int64_t kOfB = b[b.size() - 2];
+  int64_t n = b.back();
+  if (getAElemType() == ScaledElement::E2M1)
+    (getLhsKPack() ? kOfA : m) *= 2;
+  if (getBElemType() == ScaledElement::E2M1)
+    (getRhsKPack() ? kOfB : n) *= 2;
+  return verifyProduct(*this, a, b, d, kOfA, kOfB, m, n);
+}
+
+LogicalResult ReduceOp::verify() {
+  if (getSrcs().empty())
+    return emitOpError("expects at least one operand");
+  auto first = tensor(getSrcs().front());
+  int64_t axis = getAxisAttr().getInt();
+  if (failed(expectAxis(*this, axis, first.getRank())))
+    return failure();
+  if (getNumResults() != getSrcs().size())
+    return emitOpError() << "expects as many results as operands, but got "
+                         << getNumResults() << " and " << getSrcs().size();
+  llvm::SmallVector<int64_t> shape(first.getShape());
+  shape.erase(shape.begin() + axis);
+  for (auto [source, result] : llvm::zip(getSrcs(), getResults())) {
+    if (failed(expectShape(*this, "a result", result.getType(), shape)) ||
+        failed(expectType(*this, "a result with elements",
+                          getElementTypeOrSelf(result.getType()),
+                          getElementTypeOrSelf(source.getType()))))
+      return failure();
+  }
+  return success();
+}
+
+/// Two values of each operand in, one out.
+static LogicalResult verifyCombination(Operation *op, Region &region) {
+  llvm::SmallVector<Type> results;
+  for (Type type : op->getOperandTypes())
+    results.push_back(getElementTypeOrSelf(type));
+  llvm::SmallVector<Type> arguments = results;
+  arguments.append(results);
+  return ir::expectRegion(op, region, arguments, results);
+}
+
+LogicalResult ReduceOp::verifyRegions() {
+  return verifyCombination(*this, getCombineOp());
+}
+
+LogicalResult ScanOp::verify() {
+  if (getSrcs().empty())
+    return emitOpError("expects at least one operand");
+  if (failed(expectAxis(*this, getAxisAttr().getInt(),
+                        tensor(getSrcs().front()).getRank())))
+    return failure();
+  if (getNumResults() != getSrcs().size())
+    return emitOpError() << "expects as many results as operands, but got "
+                         << getNumResults() << " and " << getSrcs().size();
+  for (auto [source, result] : llvm::zip(getSrcs(), getResults()))
+    if (failed(
+            expectType(*this, "a result", result.getType(), source.getType())))
+      return failure();
+  return success();
+}
+
+LogicalResult ScanOp::verifyRegions() {
+  return verifyCombination(*this, getCombineOp());
+}
+
+LogicalResult HistogramOp::verify() {
+  if (cast<RankedTensorType>(getType()).getRank() != 1)
+    return emitOpError() << "expects a result along one axis, but got "
+                         << getType();
+  return success();
+}
+
+LogicalResult GatherOp::verify() {
+  auto source = tensor(getSrc());
+  auto indices = tensor(getIndices());
+  if (failed(expectShape(*this, "a result", getType(), indices.getShape())) ||
+      failed(expectType(*this, "a result with elements",
+                        getElementTypeOrSelf(getType()),
+                        source.getElementType())))
+    return failure();
+  if (cast<RankedTensorType>(getType()).getEncoding() != indices.getEncoding())
+    return emitOpError() << "expects a result with the layout of the indices, "
+                         << indices << ", but got " << getType();
+  if (source.getRank() != indices.getRank())
+    return emitOpError() << "expects as many axes of the source and of the "
+                            "indices, but got "
+                         << source << " and " << indices;
+  int64_t axis = getAxisAttr().getInt();
+  if (failed(expectAxis(*this, axis, source.getRank())))
+    return failure();
+  for (int64_t each = 0; each < source.getRank(); ++each)
+    if (each != axis && indices.getDimSize(each) > source.getDimSize(each))
+      return emitOpError() << "expects indices no larger than the source along "
+                              "axis "
+                           << each << ", but got " << indices.getDimSize(each)
+                           << " of " << source.getDimSize(each);
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// The rest
+//===----------------------------------------------------------------------===//
+
+LogicalResult PrintOp::verify() {
+  if (getIsSigned().size() == getArgs().size())
+    return success();
+  return emitOpError() << "expects a sign for each of " << getArgs().size()
+                       << " operands, but got " << getIsSigned().size();
+}
+
+LogicalResult ReturnOp::verify() {
+  FunctionType type = cast<FuncOp>((*this)->getParentOp()).getFunctionType();
+  if (llvm::equal(type.getResults(), getSrcs().getTypes()))
+    return success();
+  InFlightDiagnostic diagnostic = emitOpError()
+                                  << "expects the function's results, (";
+  llvm::interleaveComma(type.getResults(), diagnostic);
+  diagnostic << "), but got (";
+  llvm::interleaveComma(getSrcs().getTypes(), diagnostic);
+  return diagnostic << ")";
+}
+
+LogicalResult CallOp::verifySymbolUses(SymbolTableCollection &symbols) {
+  auto callee = symbols.lookupNearestSymbolFrom<FuncOp>(*this, getCalleeAttr());
+  if (!callee)
+    return emitOpError() << "expects a function of the module, but got '"
+                         << getCallee() << "'";
+  FunctionType type = callee.getFunctionType();
+  if (llvm::equal(type.getInputs(), getOperandTypes()) &&
+      llvm::equal(type.getResults(), getResultTypes()))
+    return success();
+  return emitOpError() << "expects operands and results of type " << type
+                       << ", as '" << getCallee() << "' has them, but got "
+                       << FunctionType::get(getContext(), getOperandTypes(),
+                                            getResultTypes());
+}
+
+} // namespace heddle::tt

@@ -1,0 +1,97 @@
+//===- TtgDialect.cpp - The dialect ttg -----------------------------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Offsets.h"
+#include "Releases.h"
+#include "heddle/ir/Ttg.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/DialectImplementation.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+#include "heddle/ir/TtgDialect.cpp.inc"
+#include "heddle/ir/TtgEnums.cpp.inc"
+
+#define GET_OP_CLASSES
+#include "heddle/ir/TtgOps.cpp.inc"
+
+namespace heddle::ttg {
+
+using namespace mlir;
+using mlir::failure;
+
+namespace {
+
+/// Short names for what types repeat.
+struct Aliases : OpAsmDialectInterface {
+  using OpAsmDialectInterface::OpAsmDialectInterface;
+
+  AliasResult getAlias(Attribute attribute,
+                       llvm::raw_ostream &stream) const final {
+    if (isa<SharedMemoryAttr>(attribute)) {
+      stream << "smem";
+      return AliasResult::FinalAlias;
+    }
+    auto layout = dyn_cast<LayoutAttr>(attribute);
+    llvm::StringRef name =
+        layout ? nameOf(layout.getEncoding()) : llvm::StringRef();
+    if (name.empty())
+      return AliasResult::NoAlias;
+    stream << name;
+    return AliasResult::FinalAlias;
+  }
+
+private:
+  static llvm::StringRef nameOf(const Encoding &encoding) {
+    if (encoding.kind() == EncodingKind::Shared)
+      return "shared";
+    if (encoding.is<BlockedEncoding>())
+      return "blocked";
+    if (encoding.is<LinearEncoding>())
+      return "linear";
+    if (encoding.is<GenericLinearEncoding>())
+      return "generic_linear";
+    if (encoding.is<NvidiaMmaEncoding>() || encoding.is<AmdMfmaEncoding>() ||
+        encoding.is<AmdWmmaEncoding>())
+      return "mma";
+    return "";
+  }
+};
+
+} // namespace
+
+void TtgDialect::initialize() {
+  registerAttributesAndTypes();
+  addOperations<
+#define GET_OP_LIST
+#include "heddle/ir/TtgOps.cpp.inc"
+      >();
+  addInterfaces<Aliases>();
+}
+
+/// Numbers of a module that have to be powers of two.
+LogicalResult TtgDialect::verifyOperationAttribute(Operation *op,
+                                                   NamedAttribute attribute) {
+  llvm::StringRef name = attribute.getName();
+  if (name != WarpsAttr && name != LanesAttr && name != BlocksAttr)
+    return success();
+  auto number = dyn_cast<IntegerAttr>(attribute.getValue());
+  if (!number || !number.getType().isInteger(32))
+    return op->emitOpError() << "expects a number of i32 as '" << name
+                             << "', but got " << attribute.getValue();
+  if (number.getInt() <= 0 || !llvm::isPowerOf2_64(number.getInt()))
+    return op->emitOpError() << "expects a power of two as '" << name
+                             << "', but got " << number.getInt();
+  return success();
+}
+
+std::optional<Dialect::ParseOpHook>
+TtgDialect::getParseOperationHook(llvm::StringRef name) const {
+  return ir::parseOpOfOtherRelease(name);
+}
+
+} // namespace heddle::ttg

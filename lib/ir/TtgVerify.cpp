@@ -1,0 +1,350 @@
+//===- TtgVerify.cpp - Rules of ops of ttg --------------------------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Verify.h"
+#include "heddle/ir/Ttg.h"
+
+namespace heddle::ttg {
+
+using namespace mlir;
+using ir::expectAxis;
+using ir::expectShape;
+using ir::expectType;
+using mlir::failure;
+
+//===----------------------------------------------------------------------===//
+// Registers
+//===----------------------------------------------------------------------===//
+
+OpFoldResult ConvertLayoutOp::fold(FoldAdaptor) {
+  return getSrc().getType() == getType() ? OpFoldResult(getSrc())
+                                         : OpFoldResult();
+}
+
+LogicalResult ConvertLayoutOp::verify() {
+  for (Type type : {Type(getSrc().getType()), Type(getType())})
+    if (ir::encodingOf(type) == nullptr)
+      return emitOpError() << "expects tensors with layouts, but got " << type;
+  return success();
+}
+
+LogicalResult Fp4ToFpOp::verify() {
+  auto from = cast<RankedTensorType>(getSrc().getType());
+  int64_t axis = getAxisAttr().getInt();
+  if (failed(expectAxis(*this, axis, from.getRank())))
+    return failure();
+  llvm::SmallVector<int64_t> shape(from.getShape());
+  shape[static_cast<size_t>(axis)] *= 2;
+  return expectShape(*this, "a result", getType(), shape);
+}
+
+LogicalResult InlineAsmOp::verify() {
+  if (!getPure())
+    return success();
+  for (Type type : getArgs().getTypes())
+    if (isa<MemDescType>(type))
+      return emitOpError()
+             << "expects 'pure = false' with operands in memory, but got "
+             << type;
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Shared memory
+//===----------------------------------------------------------------------===//
+
+static LogicalResult expectShared(Operation *op, MemDescType memory) {
+  if (memory.isInSharedMemory())
+    return success();
+  return op->emitOpError() << "expects a buffer in shared memory, but got "
+                           << memory;
+}
+
+static LogicalResult expectMutable(Operation *op, MemDescType memory) {
+  if (memory.getMutableMemory())
+    return success();
+  return op->emitOpError() << "expects a mutable buffer, but got " << memory;
+}
+
+/// A tensor and a buffer of one shape and element.
+static LogicalResult expectSame(Operation *op, Type tensor,
+                                MemDescType memory) {
+  if (failed(expectShape(op, "a tensor", tensor, memory.getShape())))
+    return failure();
+  return expectType(op, "a tensor with elements", getElementTypeOrSelf(tensor),
+                    memory.getElementType());
+}
+
+void LocalAllocOp::getEffects(
+    llvm::SmallVectorImpl<MemoryEffects::EffectInstance> &effects) {
+  auto result = cast<OpResult>(getResult());
+  effects.emplace_back(MemoryEffects::Allocate::get(), result,
+                       ir::SharedMemory::get());
+  if (getSrc())
+    effects.emplace_back(MemoryEffects::Write::get(), result,
+                         ir::SharedMemory::get());
+}
+
+LogicalResult LocalAllocOp::verify() {
+  MemDescType memory = getType();
+  if (failed(expectShared(*this, memory)))
+    return failure();
+  if (getSrc())
+    return expectSame(*this, getSrc().getType(), memory);
+  return expectMutable(*this, memory);
+}
+
+LogicalResult LocalLoadOp::verify() {
+  return expectSame(*this, getType(), getSrc().getType());
+}
+
+LogicalResult LocalStoreOp::verify() {
+  if (failed(expectMutable(*this, getDst().getType())))
+    return failure();
+  return expectSame(*this, getSrc().getType(), getDst().getType());
+}
+
+/// Values at indices along an axis of a buffer.
+static LogicalResult verifyIndexed(Operation *op, MemDescType memory,
+                                   RankedTensorType values,
+                                   RankedTensorType indices, int64_t axis) {
+  if (failed(expectShared(op, memory)) ||
+      failed(expectShape(op, "values", values, indices.getShape())) ||
+      failed(expectType(op, "values with elements", values.getElementType(),
+                        memory.getElementType())))
+    return failure();
+  if (values.getEncoding() != indices.getEncoding())
+    return op->emitOpError()
+           << "expects values with the layout of the indices, " << indices
+           << ", but got " << values;
+  auto rank = static_cast<int64_t>(memory.getShape().size());
+  if (indices.getRank() != rank)
+    return op->emitOpError() << "expects as many axes of the buffer and of the "
+                                "indices, but got "
+                             << memory << " and " << indices;
+  return expectAxis(op, axis, rank);
+}
+
+LogicalResult LocalGatherOp::verify() {
+  return verifyIndexed(
+      *this, getSrc().getType(), cast<RankedTensorType>(getType()),
+      cast<RankedTensorType>(getIndices().getType()), getAxisAttr().getInt());
+}
+
+LogicalResult LocalScatterOp::verify() {
+  if (failed(expectMutable(*this, getDst().getType())))
+    return failure();
+  return verifyIndexed(
+      *this, getDst().getType(), cast<RankedTensorType>(getValues().getType()),
+      cast<RankedTensorType>(getIndices().getType()), getAxisAttr().getInt());
+}
+
+LogicalResult LocalAtomicScatterRMWOp::verify() {
+  if (failed(expectMutable(*this, getDst().getType())))
+    return failure();
+  return verifyIndexed(
+      *this, getDst().getType(), cast<RankedTensorType>(getValues().getType()),
+      cast<RankedTensorType>(getIndices().getType()), getAxisAttr().getInt());
+}
+
+//===----------------------------------------------------------------------===//
+// Views of memory
+//===----------------------------------------------------------------------===//
+
+/// A view is of the same memory, as mutable, with the same elements.
+static LogicalResult verifyView(Operation *op, MemDescType from,
+                                MemDescType to) {
+  if (failed(expectType(op, "a view with elements", to.getElementType(),
+                        from.getElementType())))
+    return failure();
+  if (from.getMemorySpace() != to.getMemorySpace())
+    return op->emitOpError() << "expects a view of " << from.getMemorySpace()
+                             << ", but got " << to;
+  if (from.getMutableMemory() != to.getMutableMemory())
+    return op->emitOpError() << "expects a view that is as mutable as " << from
+                             << ", but got " << to;
+  return success();
+}
+
+LogicalResult MemDescIndexOp::verify() {
+  MemDescType from = getSrc().getType();
+  if (failed(verifyView(*this, from, getType())) ||
+      failed(expectShape(*this, "a result", getType(),
+                         from.getShape().drop_front())))
+    return failure();
+  if (from.getEncoding() != getType().getEncoding())
+    return emitOpError() << "expects the layout of the source, "
+                         << from.getEncoding() << ", but got " << getType();
+  return success();
+}
+
+LogicalResult MemDescSubsliceOp::verify() {
+  MemDescType from = getSrc().getType();
+  MemDescType to = getType();
+  if (failed(verifyView(*this, from, to)))
+    return failure();
+  if (from.getEncoding() != to.getEncoding())
+    return emitOpError() << "expects the layout of the source, "
+                         << from.getEncoding() << ", but got " << to;
+  size_t rank = from.getShape().size();
+  if (to.getShape().size() != rank || getOffsets().size() != rank)
+    return emitOpError() << "expects " << rank
+                         << " sizes and offsets, as the source has axes, but "
+                            "got "
+                         << to.getShape().size() << " and "
+                         << getOffsets().size();
+  for (size_t axis = 0; axis < rank; ++axis) {
+    int64_t offset = getOffsets()[axis];
+    int64_t size = to.getShape()[axis];
+    if (offset < 0 || offset + size > from.getShape()[axis])
+      return emitOpError() << "expects a part of the source's "
+                           << from.getShape()[axis] << " along axis " << axis
+                           << ", but got " << offset << " to " << offset + size;
+    if (offset % size != 0)
+      return emitOpError()
+             << "expects an offset that is a multiple of the size " << size
+             << " along axis " << axis << ", but got " << offset;
+  }
+  return success();
+}
+
+LogicalResult MemDescTransOp::verify() {
+  MemDescType from = getSrc().getType();
+  if (failed(verifyView(*this, from, getType())) ||
+      failed(ir::expectPermutation(
+          *this, getOrder(), static_cast<int64_t>(from.getShape().size()))))
+    return failure();
+  llvm::SmallVector<int64_t> shape;
+  for (int32_t axis : getOrder())
+    shape.push_back(from.getShape()[static_cast<size_t>(axis)]);
+  return expectShape(*this, "a result", getType(), shape);
+}
+
+LogicalResult MemDescReshapeOp::verify() {
+  MemDescType from = getSrc().getType();
+  if (failed(verifyView(*this, from, getType())))
+    return failure();
+  if (from.getNumElements() != getType().getNumElements())
+    return emitOpError() << "expects as many elements on both sides, but got "
+                         << from << " and " << getType();
+  return success();
+}
+
+LogicalResult MemDescReinterpretOp::verify() {
+  if (getSrc().getType().getMemorySpace() != getType().getMemorySpace())
+    return emitOpError() << "expects a view of "
+                         << getSrc().getType().getMemorySpace() << ", but got "
+                         << getType();
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Asynchronous copies
+//===----------------------------------------------------------------------===//
+
+LogicalResult AsyncCopyGlobalToLocalOp::verify() {
+  MemDescType memory = getResult().getType();
+  Type pointer = getSrc().getType();
+  if (failed(expectMutable(*this, memory)) ||
+      failed(expectSame(*this, tt::pointee(pointer), memory)))
+    return failure();
+  if (getMask() && failed(expectType(*this, "a mask", getMask().getType(),
+                                     tt::boolLike(pointer))))
+    return failure();
+  if (getOther() &&
+      failed(expectType(*this, "another value", getOther().getType(),
+                        tt::pointee(pointer))))
+    return failure();
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Warps with work of their own
+//===----------------------------------------------------------------------===//
+
+WarpSpecializePartitionsOp WarpSpecializeOp::getPartitionOp() {
+  return cast<WarpSpecializePartitionsOp>(
+      getPartitionOpHolder().front().front());
+}
+
+RegionRange WarpSpecializeOp::getPartitionRegions() {
+  return getPartitionOp().getPartitionRegions();
+}
+
+void WarpSpecializeOp::getSuccessorRegions(
+    RegionBranchPoint point,
+    llvm::SmallVectorImpl<RegionSuccessor> &successors) {
+  if (point.isParent()) {
+    successors.emplace_back(&getDefaultRegion());
+    successors.emplace_back(&getPartitionOpHolder());
+    return;
+  }
+  successors.emplace_back(getOperation(), getResults());
+}
+
+LogicalResult WarpSpecializeOp::verify() {
+  if (!getPartitionOpHolder().hasOneBlock() ||
+      getPartitionOpHolder().front().empty() ||
+      !isa<WarpSpecializePartitionsOp>(getPartitionOpHolder().front().front()))
+    return emitOpError("expects 'ttg.warp_specialize.partitions' in its second "
+                       "region");
+  size_t partitions = getPartitionRegions().size();
+  if (getPartitionNumWarps().size() != partitions)
+    return emitOpError() << "expects a number of warps for each of "
+                         << partitions << " partitions, but got "
+                         << getPartitionNumWarps().size();
+  for (auto [number, warps] : llvm::enumerate(getPartitionNumWarps()))
+    if (warps <= 0 || !llvm::isPowerOf2_32(static_cast<uint32_t>(warps)))
+      return emitOpError() << "expects a power of two of warps, but got "
+                           << warps << " in partition " << number;
+  struct {
+    llvm::StringRef name;
+    std::optional<ArrayRef<int32_t>> list;
+    size_t expected;
+  } const lists[] = {
+      {"warpGroupStartIds", getWarpGroupStartIds(), partitions},
+      {"requestedRegisters", getRequestedRegisters(), partitions},
+      {"actualRegisters", getActualRegisters(), partitions + 1}};
+  for (const auto &each : lists)
+    if (each.list && each.list->size() != each.expected)
+      return emitOpError() << "expects " << each.expected << " numbers as '"
+                           << each.name << "', but got " << each.list->size();
+  return success();
+}
+
+void WarpSpecializePartitionsOp::getSuccessorRegions(
+    RegionBranchPoint point,
+    llvm::SmallVectorImpl<RegionSuccessor> &successors) {
+  if (!point.isParent())
+    return;
+  for (Region &region : getPartitionRegions())
+    successors.emplace_back(&region, region.getArguments());
+}
+
+OperandRange
+WarpSpecializePartitionsOp::getEntrySuccessorOperands(RegionSuccessor) {
+  return getExplicitCaptures();
+}
+
+LogicalResult WarpSpecializePartitionsOp::verify() {
+  for (auto [number, region] : llvm::enumerate(getPartitionRegions()))
+    if (!llvm::equal(region.getArgumentTypes(), getOperandTypes()))
+      return emitOpError() << "expects arguments of partition " << number
+                           << " with the types of what is handed to it";
+  return success();
+}
+
+LogicalResult WarpYieldOp::verify() {
+  auto parent = cast<WarpSpecializeOp>((*this)->getParentOp());
+  if (llvm::equal(parent.getResultTypes(), getValues().getTypes()))
+    return success();
+  return emitOpError("expects values of the types of the results of "
+                     "'ttg.warp_specialize'");
+}
+
+} // namespace heddle::ttg

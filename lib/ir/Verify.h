@@ -1,0 +1,54 @@
+//===- Verify.h - Rules for shapes and types --------------------*- C++ -*-===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Checks that several ops need, with their messages.
+///
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_LIB_IR_VERIFY_H
+#define HEDDLE_LIB_IR_VERIFY_H
+
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/Operation.h"
+
+namespace heddle::ir {
+
+/// 16x32, for messages.
+std::string shapeText(llvm::ArrayRef<int64_t> shape);
+
+/// The shape of a tensor or a memdesc; empty of a scalar.
+llvm::ArrayRef<int64_t> shapeOf(mlir::Type type);
+
+/// "expects WHAT of shape EXPECTED, but got TYPE".
+mlir::LogicalResult expectShape(mlir::Operation *op, llvm::StringRef what,
+                                mlir::Type type,
+                                llvm::ArrayRef<int64_t> expected);
+
+/// "expects WHAT of type EXPECTED, but got TYPE".
+mlir::LogicalResult expectType(mlir::Operation *op, llvm::StringRef what,
+                               mlir::Type type, mlir::Type expected);
+
+/// Axes are numbered from 0 to rank-1.
+mlir::LogicalResult expectAxis(mlir::Operation *op, int64_t axis, int64_t rank);
+
+/// The order names each axis once.
+mlir::LogicalResult expectPermutation(mlir::Operation *op,
+                                      llvm::ArrayRef<int32_t> order,
+                                      int64_t rank);
+
+/// A region with these arguments, whose terminator has these operands.
+mlir::LogicalResult expectRegion(mlir::Operation *op, mlir::Region &region,
+                                 llvm::ArrayRef<mlir::Type> arguments,
+                                 llvm::ArrayRef<mlir::Type> results);
+
+/// Bits of a number or a pointer, of a tensor's element.
+unsigned elementBits(mlir::Type type);
+
+} // namespace heddle::ir
+
+#endif // HEDDLE_LIB_IR_VERIFY_H
