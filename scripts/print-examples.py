@@ -1,0 +1,147 @@
+#!/usr/bin/env python3
+"""Prints what Triton makes of the kernels in examples/kernels, without a GPU.
+
+usage: print-examples.py FOLDER [NAME]... [--target TARGET]... [--strict]
+
+Run it with a Python that has Triton 3.6 to 3.9. For each example (all of them, or those
+named) and each target, Triton compiles the kernel down to machine code, and its two first
+stages go to FOLDER/NAME.TARGET.ttir and FOLDER/NAME.TARGET.ttgir. Where the .ttir of
+all targets is the same, it is FOLDER/NAME.ttir instead. Paths of files in locations are
+cut down to names, so the text is the same on every machine.
+
+What does not compile for a target is said on stderr, with the first line of the error
+and the stage that failed; the stages before it are printed all the same. Exit code 1
+if --strict and something did not compile, 2 if the usage is wrong.
+"""
+
+import argparse
+import importlib.util
+import os
+import pathlib
+import re
+import sys
+import tempfile
+
+import triton
+from triton.backends.compiler import GPUTarget
+
+KERNELS = pathlib.Path(__file__).resolve().parent.parent / "examples" / "kernels"
+TARGETS = {
+    "sm_80": GPUTarget("cuda", 80, 32),
+    "sm_90": GPUTarget("cuda", 90, 32),
+    "sm_100": GPUTarget("cuda", 100, 32),
+    "gfx942": GPUTarget("hip", "gfx942", 64),
+}
+STAGES = ("ttir", "ttgir")
+
+
+class Failure(Exception):
+    """What was printed before Triton gave up, and why it did."""
+
+    def __init__(self, printed, cause):
+        super().__init__(cause)
+        self.printed = printed
+
+
+def load(name):
+    """The kernel NAME of NAME.py and what that file says about it."""
+    spec = importlib.util.spec_from_file_location(name, KERNELS / f"{name}.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return getattr(module, name), module.EXAMPLE
+
+
+def first_line(error):
+    """The first line of a message that is not empty, or the kind of error."""
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    return f"{type(error).__name__}: {lines[0]}" if lines else type(error).__name__
+
+
+def source_of(kernel, example, target):
+    """The kernel with its constants and types, as Triton's compiler takes it."""
+    constants = {**example["constexprs"], **example.get("constexprs_of", {}).get(target, {})}
+    signature = {**example["signature"], **{name: "constexpr" for name in constants}}
+    names = kernel.arg_names
+    if set(signature) != set(names):
+        raise ValueError(f"expects types of {names}, but got those of {list(signature)}")
+    divisible = {(names.index(name),): [["tt.divisibility", 16]]
+                 for name in example["divisible"]}
+    ordered = {name: signature[name] for name in names}
+    return triton.compiler.ASTSource(kernel, ordered, constants, divisible)
+
+
+def without_paths(text):
+    return re.sub(r'loc\("[^"\n]*/([^"/\n]+)":', r'loc("\1":', text)
+
+
+def stages_of(kernel, example, target):
+    """The text of each stage that Triton reaches; Failure if it does not reach the end."""
+    options = {"num_warps": example["num_warps"], **example.get("options", {})}
+    with tempfile.TemporaryDirectory() as cache:
+        # Triton writes every stage there as soon as it has it.
+        triton.knobs.cache.dir = cache
+        cause = None
+        try:
+            source = source_of(kernel, example, target)
+            triton.compile(source, target=TARGETS[target], options=options)
+        except Exception as error:  # Triton raises errors of many kinds.
+            cause = first_line(error)
+        files = {path.suffix[1:]: path for path in pathlib.Path(cache).rglob("*.*")}
+        printed = {stage: without_paths(files[stage].read_text())
+                   for stage in STAGES if stage in files}
+    if cause:
+        raise Failure(printed, cause)
+    return printed
+
+
+def print_example(name, targets, folder):
+    """Writes the stages of one example; the number of targets it does not compile for."""
+    kernel, example = load(name)
+    failed = 0
+    texts = {stage: {} for stage in STAGES}
+    for target in targets:
+        try:
+            printed = stages_of(kernel, example, target)
+        except Failure as failure:
+            failed += 1
+            printed = failure.printed
+            reached = ", ".join(printed) or "none"
+            print(f"{name} does not compile for {target} (printed: {reached}): {failure}",
+                  file=sys.stderr)
+        for stage, text in printed.items():
+            texts[stage][target] = text
+    for old in [*folder.glob(f"{name}.tt*ir"), *folder.glob(f"{name}.*.tt*ir")]:
+        old.unlink()
+    ttir = texts["ttir"]
+    if len(ttir) == len(TARGETS) and len(set(ttir.values())) == 1:
+        (folder / f"{name}.ttir").write_text(next(iter(ttir.values())))
+        del texts["ttir"]
+    for stage, by_target in texts.items():
+        for target, text in by_target.items():
+            (folder / f"{name}.{target}.{stage}").write_text(text)
+    return failed
+
+
+def main():
+    known = sorted(path.stem for path in KERNELS.glob("*.py"))
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("folder", type=pathlib.Path)
+    parser.add_argument("names", nargs="*", metavar="NAME")
+    parser.add_argument("--target", action="append", choices=list(TARGETS))
+    parser.add_argument("--strict", action="store_true")
+    arguments = parser.parse_args()
+    for name in arguments.names:
+        if name not in known:
+            parser.error(f"expects names of examples, but got {name}; there are "
+                         + ", ".join(known))
+    arguments.folder.mkdir(parents=True, exist_ok=True)
+    failed = 0
+    for name in arguments.names or known:
+        failed += print_example(name, arguments.target or list(TARGETS), arguments.folder)
+    print(f"Triton {triton.__version__}: {len(arguments.names or known)} examples, "
+          f"{failed} failures", file=sys.stderr)
+    sys.exit(1 if failed and arguments.strict else 0)
+
+
+if __name__ == "__main__":
+    main()
