@@ -10,12 +10,14 @@ all targets is the same, it is FOLDER/NAME.ttir instead. Paths of files in locat
 cut down to names, so the text is the same on every machine.
 
 What does not compile for a target is said on stderr, with the first line of the error
-and the stage that failed; the stages before it are printed all the same. Exit code 1
-if --strict and something did not compile, 2 if the usage is wrong.
+and the stages that are printed all the same. Exit code 1 if --strict and something did
+not compile, 2 if the usage is wrong.
 """
 
 import argparse
+import dataclasses
 import importlib.util
+import multiprocessing
 import os
 import pathlib
 import re
@@ -35,12 +37,12 @@ TARGETS = {
 STAGES = ("ttir", "ttgir")
 
 
-class Failure(Exception):
-    """What was printed before Triton gave up, and why it did."""
+@dataclasses.dataclass
+class Outcome:
+    """What Triton printed of one kernel for one target, and why it stopped, if it did."""
 
-    def __init__(self, printed, cause):
-        super().__init__(cause)
-        self.printed = printed
+    stages: dict
+    cause: str | None
 
 
 def load(name):
@@ -52,9 +54,11 @@ def load(name):
 
 
 def first_line(error):
-    """The first line of a message that is not empty, or the kind of error."""
+    """The first line of an error that says what is wrong."""
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-    return f"{type(error).__name__}: {lines[0]}" if lines else type(error).__name__
+    # An error of Triton's front end begins with a place and the code there.
+    line = lines[-1] if lines and lines[0].startswith("at ") else "".join(lines[:1])
+    return f"{type(error).__name__}: {line}"
 
 
 def source_of(kernel, example, target):
@@ -74,24 +78,44 @@ def without_paths(text):
     return re.sub(r'loc\("[^"\n]*/([^"/\n]+)":', r'loc("\1":', text)
 
 
-def stages_of(kernel, example, target):
-    """The text of each stage that Triton reaches; Failure if it does not reach the end."""
+def compile_alone(kernel, example, target, cache):
+    """Compiles in a process of its own, as LLVM ends the process on some errors. What it
+    says goes to CACHE/log, an error to CACHE/error, and each stage to a file below
+    CACHE/stages as soon as Triton has it."""
+    log = os.open(cache / "log", os.O_WRONLY | os.O_CREAT)
+    os.dup2(log, 1)
+    os.dup2(log, 2)
+    triton.knobs.cache.dir = str(cache / "stages")
     options = {"num_warps": example["num_warps"], **example.get("options", {})}
-    with tempfile.TemporaryDirectory() as cache:
-        # Triton writes every stage there as soon as it has it.
-        triton.knobs.cache.dir = cache
+    try:
+        source = source_of(kernel, example, target)
+        triton.compile(source, target=TARGETS[target], options=options)
+    except Exception as error:  # Triton raises errors of many kinds.
+        (cache / "error").write_text(first_line(error))
+
+
+def outcome_of(kernel, example, target):
+    with tempfile.TemporaryDirectory() as folder:
+        cache = pathlib.Path(folder)
+        child = multiprocessing.get_context("fork").Process(
+            target=compile_alone, args=(kernel, example, target, cache))
+        child.start()
+        child.join()
         cause = None
-        try:
-            source = source_of(kernel, example, target)
-            triton.compile(source, target=TARGETS[target], options=options)
-        except Exception as error:  # Triton raises errors of many kinds.
-            cause = first_line(error)
-        files = {path.suffix[1:]: path for path in pathlib.Path(cache).rglob("*.*")}
+        if (cache / "error").exists() or child.exitcode:
+            # The compiler's own words say more than the exception that follows them.
+            log = (cache / "log").read_text().splitlines()
+            said = [line for line in log if re.search("error:", line, re.IGNORECASE)]
+            if said:
+                cause = re.sub(r"/\S*/", "", said[0])
+            elif (cache / "error").exists():
+                cause = (cache / "error").read_text()
+            else:
+                cause = f"the compiler ended with exit code {child.exitcode}"
+        files = {path.suffix[1:]: path for path in cache.rglob("*.*")}
         printed = {stage: without_paths(files[stage].read_text())
                    for stage in STAGES if stage in files}
-    if cause:
-        raise Failure(printed, cause)
-    return printed
+        return Outcome(printed, cause)
 
 
 def print_example(name, targets, folder):
@@ -100,15 +124,13 @@ def print_example(name, targets, folder):
     failed = 0
     texts = {stage: {} for stage in STAGES}
     for target in targets:
-        try:
-            printed = stages_of(kernel, example, target)
-        except Failure as failure:
+        outcome = outcome_of(kernel, example, target)
+        if outcome.cause:
             failed += 1
-            printed = failure.printed
-            reached = ", ".join(printed) or "none"
-            print(f"{name} does not compile for {target} (printed: {reached}): {failure}",
+            reached = " and ".join(outcome.stages) or "nothing"
+            print(f"{name} for {target}: printed {reached}, then failed: {outcome.cause}",
                   file=sys.stderr)
-        for stage, text in printed.items():
+        for stage, text in outcome.stages.items():
             texts[stage][target] = text
     for old in [*folder.glob(f"{name}.tt*ir"), *folder.glob(f"{name}.*.tt*ir")]:
         old.unlink()

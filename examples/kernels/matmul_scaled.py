@@ -1,6 +1,7 @@
 """The product of an fp8 and an fp4 matrix, each block of 32 along K with a scale of its
-own (microscaling). sm_100 has an instruction for it; elsewhere the compiler widens both
-to bf16 first. Two fp4 numbers share a byte, so B has half as many bytes as K has rows.
+own (microscaling). sm_100 has an instruction for it; the other targets widen both to bf16
+first, and Triton 3.6 stops after the .ttgir for gfx942, which 3.9 compiles. Two fp4
+numbers share a byte, the lower one in its low half.
 """
 
 import triton
