@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Prints what Triton makes of the kernels in examples/kernels, without a GPU.
 
-usage: print-examples.py FOLDER [NAME]... [--target TARGET]... [--strict]
+usage: print-examples.py FOLDER [NAME]... [--strict]
 
 Run it with a Python that has Triton 3.6 to 3.9. For each example (all of them, or those
 named) and each target, Triton compiles the kernel down to machine code, and its two first
@@ -118,12 +118,12 @@ def outcome_of(kernel, example, target):
         return Outcome(printed, cause)
 
 
-def print_example(name, targets, folder):
+def print_example(name, folder):
     """Writes the stages of one example; the number of targets it does not compile for."""
     kernel, example = load(name)
     failed = 0
     texts = {stage: {} for stage in STAGES}
-    for target in targets:
+    for target in TARGETS:
         outcome = outcome_of(kernel, example, target)
         if outcome.cause:
             failed += 1
@@ -149,7 +149,6 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("folder", type=pathlib.Path)
     parser.add_argument("names", nargs="*", metavar="NAME")
-    parser.add_argument("--target", action="append", choices=list(TARGETS))
     parser.add_argument("--strict", action="store_true")
     arguments = parser.parse_args()
     for name in arguments.names:
@@ -159,7 +158,7 @@ def main():
     arguments.folder.mkdir(parents=True, exist_ok=True)
     failed = 0
     for name in arguments.names or known:
-        failed += print_example(name, arguments.target or list(TARGETS), arguments.folder)
+        failed += print_example(name, arguments.folder)
     print(f"Triton {triton.__version__}: {len(arguments.names or known)} examples, "
           f"{failed} failures", file=sys.stderr)
     sys.exit(1 if failed and arguments.strict else 0)

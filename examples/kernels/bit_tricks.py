@@ -23,7 +23,7 @@ def bit_tricks(table, ones, mixed, signs, count, ASM: tl.constexpr,
     wide = word.to(tl.uint64) * 0x9E3779B97F4A7C15
     wide ^= wide >> 29
     low = wide.to(tl.uint32)
-    tl.store(mixed + out, tl.umulhi(low, word) ^ (low << 7) | 1, mask=inside)
+    tl.store(mixed + out, (tl.umulhi(low, word) ^ (low << 7)) | 1, mask=inside)
     flipped = (word ^ 0x80000000).to(tl.float32, bitcast=True)
     tl.store(signs + out, flipped, mask=inside & ((word >> 31) == 1))
 
