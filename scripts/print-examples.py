@@ -63,7 +63,8 @@ def first_line(error):
 
 def source_of(kernel, example, target):
     """The kernel with its constants and types, as Triton's compiler takes it."""
-    constants = {**example["constexprs"], **example.get("constexprs_of", {}).get(target, {})}
+    own = example.get("constexprs_of", {}).get(target, {})
+    constants = {**example["constexprs"], **own}
     signature = {**example["signature"], **{name: "constexpr" for name in constants}}
     names = kernel.arg_names
     if set(signature) != set(names):
