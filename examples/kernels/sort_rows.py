@@ -1,0 +1,28 @@
+"""Sorts rows upwards and writes them downwards too. Triton expands a sort into bitonic
+steps on a tensor of many dimensions of size two, so this is an example of reshapes and
+exclusive-or reductions at a high rank; the flip is built the same way.
+"""
+
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def sort_rows(x, rising, falling, ROWS: tl.constexpr, COLUMNS: tl.constexpr):
+    row = tl.program_id(0) * ROWS + tl.arange(0, ROWS)
+    column = tl.arange(0, COLUMNS)
+    place = row[:, None] * COLUMNS + column[None, :]
+    ordered = tl.sort(tl.load(x + place), dim=1)
+    tl.store(rising + place, ordered)
+    tl.store(falling + place, tl.flip(ordered, 1))
+
+
+EXAMPLE = {
+    "signature": {"x": "*i32", "rising": "*i32", "falling": "*i32"},
+    "constexprs": {"ROWS": 8, "COLUMNS": 16},
+    "divisible": ["x", "rising", "falling"],
+    "num_warps": 1,
+    "grid": [2],
+    "arguments": {"x": [16, 16], "rising": [16, 16], "falling": [16, 16]},
+    "outputs": ["rising", "falling"],
+}

@@ -1,0 +1,169 @@
+#!/usr/bin/env python3
+"""Prints what Triton makes of the kernels in examples/kernels, without a GPU.
+
+usage: print-examples.py FOLDER [NAME]... [--strict]
+
+Run it with a Python that has Triton 3.6 to 3.9. For each example (all of them, or those
+named) and each target, Triton compiles the kernel down to machine code, and its two first
+stages go to FOLDER/NAME.TARGET.ttir and FOLDER/NAME.TARGET.ttgir. Where the .ttir of
+all targets is the same, it is FOLDER/NAME.ttir instead. Paths of files in locations are
+cut down to names, so the text is the same on every machine.
+
+What does not compile for a target is said on stderr, with the first line of the error
+and the stages that are printed all the same. Exit code 1 if --strict and something did
+not compile, 2 if the usage is wrong.
+"""
+
+import argparse
+import dataclasses
+import importlib.util
+import multiprocessing
+import os
+import pathlib
+import re
+import sys
+import tempfile
+
+import triton
+from triton.backends.compiler import GPUTarget
+
+KERNELS = pathlib.Path(__file__).resolve().parent.parent / "examples" / "kernels"
+TARGETS = {
+    "sm_80": GPUTarget("cuda", 80, 32),
+    "sm_90": GPUTarget("cuda", 90, 32),
+    "sm_100": GPUTarget("cuda", 100, 32),
+    "gfx942": GPUTarget("hip", "gfx942", 64),
+}
+STAGES = ("ttir", "ttgir")
+
+
+@dataclasses.dataclass
+class Outcome:
+    """What Triton printed of one kernel for one target, and why it stopped, if it did."""
+
+    stages: dict
+    cause: str | None
+
+
+def load(name):
+    """The kernel NAME of NAME.py and what that file says about it."""
+    spec = importlib.util.spec_from_file_location(name, KERNELS / f"{name}.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return getattr(module, name), module.EXAMPLE
+
+
+def first_line(error):
+    """The first line of an error that says what is wrong."""
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    # An error of Triton's front end begins with a place and the code there.
+    line = lines[-1] if lines and lines[0].startswith("at ") else "".join(lines[:1])
+    return f"{type(error).__name__}: {line}"
+
+
+def source_of(kernel, example, target):
+    """The kernel with its constants and types, as Triton's compiler takes it."""
+    own = example.get("constexprs_of", {}).get(target, {})
+    constants = {**example["constexprs"], **own}
+    signature = {**example["signature"], **{name: "constexpr" for name in constants}}
+    names = kernel.arg_names
+    if set(signature) != set(names):
+        raise ValueError(f"expects types of {names}, but got those of {list(signature)}")
+    divisible = {(names.index(name),): [["tt.divisibility", 16]]
+                 for name in example["divisible"]}
+    ordered = {name: signature[name] for name in names}
+    return triton.compiler.ASTSource(kernel, ordered, constants, divisible)
+
+
+def without_paths(text):
+    return re.sub(r'loc\("[^"\n]*/([^"/\n]+)":', r'loc("\1":', text)
+
+
+def compile_alone(kernel, example, target, cache):
+    """Compiles in a process of its own, as LLVM ends the process on some errors. What it
+    says goes to CACHE/log, an error to CACHE/error, and each stage to a file below
+    CACHE/stages as soon as Triton has it."""
+    log = os.open(cache / "log", os.O_WRONLY | os.O_CREAT)
+    os.dup2(log, 1)
+    os.dup2(log, 2)
+    triton.knobs.cache.dir = str(cache / "stages")
+    options = {"num_warps": example["num_warps"], **example.get("options", {})}
+    try:
+        source = source_of(kernel, example, target)
+        triton.compile(source, target=TARGETS[target], options=options)
+    except Exception as error:  # Triton raises errors of many kinds.
+        (cache / "error").write_text(first_line(error))
+
+
+def outcome_of(kernel, example, target):
+    with tempfile.TemporaryDirectory() as folder:
+        cache = pathlib.Path(folder)
+        child = multiprocessing.get_context("fork").Process(
+            target=compile_alone, args=(kernel, example, target, cache))
+        child.start()
+        child.join()
+        cause = None
+        if (cache / "error").exists() or child.exitcode:
+            # The compiler's own words say more than the exception that follows them.
+            log = (cache / "log").read_text().splitlines()
+            said = [line for line in log if re.search("error:", line, re.IGNORECASE)]
+            if said:
+                cause = re.sub(r"/\S*/", "", said[0])
+            elif (cache / "error").exists():
+                cause = (cache / "error").read_text()
+            else:
+                cause = f"the compiler ended with exit code {child.exitcode}"
+        files = {path.suffix[1:]: path for path in cache.rglob("*.*")}
+        printed = {stage: without_paths(files[stage].read_text())
+                   for stage in STAGES if stage in files}
+        return Outcome(printed, cause)
+
+
+def print_example(name, folder):
+    """Writes the stages of one example; the number of targets it does not compile for."""
+    kernel, example = load(name)
+    failed = 0
+    texts = {stage: {} for stage in STAGES}
+    for target in TARGETS:
+        outcome = outcome_of(kernel, example, target)
+        if outcome.cause:
+            failed += 1
+            reached = " and ".join(outcome.stages) or "nothing"
+            print(f"{name} for {target}: printed {reached}, then failed: {outcome.cause}",
+                  file=sys.stderr)
+        for stage, text in outcome.stages.items():
+            texts[stage][target] = text
+    for old in [*folder.glob(f"{name}.tt*ir"), *folder.glob(f"{name}.*.tt*ir")]:
+        old.unlink()
+    ttir = texts["ttir"]
+    if len(ttir) == len(TARGETS) and len(set(ttir.values())) == 1:
+        (folder / f"{name}.ttir").write_text(next(iter(ttir.values())))
+        del texts["ttir"]
+    for stage, by_target in texts.items():
+        for target, text in by_target.items():
+            (folder / f"{name}.{target}.{stage}").write_text(text)
+    return failed
+
+
+def main():
+    known = sorted(path.stem for path in KERNELS.glob("*.py"))
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("folder", type=pathlib.Path)
+    parser.add_argument("names", nargs="*", metavar="NAME")
+    parser.add_argument("--strict", action="store_true")
+    arguments = parser.parse_args()
+    for name in arguments.names:
+        if name not in known:
+            parser.error(f"expects names of examples, but got {name}; there are "
+                         + ", ".join(known))
+    arguments.folder.mkdir(parents=True, exist_ok=True)
+    failed = 0
+    for name in arguments.names or known:
+        failed += print_example(name, arguments.folder)
+    print(f"Triton {triton.__version__}: {len(arguments.names or known)} examples, "
+          f"{failed} failures", file=sys.stderr)
+    sys.exit(1 if failed and arguments.strict else 0)
+
+
+if __name__ == "__main__":
+    main()
