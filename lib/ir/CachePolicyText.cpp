@@ -87,6 +87,11 @@ void printWithCachePolicy(OpAsmPrinter &printer, Operation *op,
     attributes.erase(name);
   for (llvm::StringRef name : {PolicyName, ModifierName, EvictionName})
     attributes.erase(name);
+  // The generic form of releases with block pointers has it always.
+  if (auto axes =
+          dyn_cast_or_null<DenseI32ArrayAttr>(attributes.get("boundaryCheck"));
+      axes && axes.empty())
+    attributes.erase("boundaryCheck");
   if (isVolatile)
     attributes.set("isVolatile", isVolatile);
   if (releaseOf(context) >= TritonVersion::V3_9) {

@@ -45,9 +45,9 @@ const AddressSpaceName AddressSpaceNames[] = {
     {0, "descriptor"}, {GlobalSpace, "global"}, {4, "constant"}};
 
 ParseResult parseAddressSpace(AsmParser &parser, unsigned &space) {
-  llvm::StringRef word;
+  std::string word;
   SMLoc place = parser.getCurrentLocation();
-  if (failed(parser.parseOptionalKeyword(&word)))
+  if (failed(parser.parseOptionalKeywordOrString(&word)))
     return parser.parseInteger(space);
   for (const AddressSpaceName &each : AddressSpaceNames)
     if (each.name == word) {
@@ -83,7 +83,7 @@ void PointerType::print(AsmPrinter &printer) const {
           return hasWords && each.space == getAddressSpace();
         });
     if (found != std::end(AddressSpaceNames))
-      printer << found->name;
+      printer << "\"" << found->name << "\"";
     else
       printer << getAddressSpace();
   }

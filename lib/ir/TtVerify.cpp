@@ -24,8 +24,6 @@ static RankedTensorType tensor(Value value) {
   return cast<RankedTensorType>(value.getType());
 }
 
-static int64_t elements(Value value) { return tensor(value).getNumElements(); }
-
 //===----------------------------------------------------------------------===//
 // Casts and arithmetic
 //===----------------------------------------------------------------------===//
@@ -86,105 +84,6 @@ LogicalResult MapElementwiseOp::verifyRegions() {
   for (Type type : getResultTypes())
     results.append(getPack(), getElementTypeOrSelf(type));
   return ir::expectRegion(*this, getScalarOp(), arguments, results);
-}
-
-//===----------------------------------------------------------------------===//
-// Making tensors, and changing their shape
-//===----------------------------------------------------------------------===//
-
-LogicalResult MakeRangeOp::verify() {
-  int64_t start = getStartAttr().getInt();
-  int64_t end = getEndAttr().getInt();
-  if (start >= end)
-    return emitOpError() << "expects a start below the end, but got " << start
-                         << " and " << end;
-  auto type = cast<RankedTensorType>(getType());
-  if (type.getRank() != 1 || type.getDimSize(0) != end - start)
-    return emitOpError() << "expects a result of " << end - start
-                         << " elements along one axis, but got " << type;
-  if (!type.getElementType().isInteger(32))
-    return emitOpError() << "expects a result of i32, but got " << type;
-  return success();
-}
-
-LogicalResult UnsplatOp::verify() {
-  if (elements(getSrc()) != 1)
-    return emitOpError() << "expects a tensor of one element, but got "
-                         << getSrc().getType();
-  return success();
-}
-
-LogicalResult ExpandDimsOp::verify() {
-  ArrayRef<int64_t> from = tensor(getSrc()).getShape();
-  int64_t axis = getAxisAttr().getInt();
-  if (failed(expectAxis(*this, axis, static_cast<int64_t>(from.size()) + 1)))
-    return failure();
-  llvm::SmallVector<int64_t> shape(from);
-  shape.insert(shape.begin() + axis, 1);
-  return expectShape(*this, "a result", getType(), shape);
-}
-
-LogicalResult BroadcastOp::verify() {
-  ArrayRef<int64_t> from = tensor(getSrc()).getShape();
-  ArrayRef<int64_t> to = getType().getShape();
-  bool fits = from.size() == to.size();
-  for (size_t axis = 0; fits && axis < from.size(); ++axis)
-    fits = from[axis] == to[axis] || from[axis] == 1;
-  if (!fits)
-    return emitOpError()
-           << "expects to copy along axes of size 1 only, but got "
-           << shapeText(from) << " and " << shapeText(to);
-  return success();
-}
-
-LogicalResult ReshapeOp::verify() {
-  if (elements(getSrc()) != elements(getResult()))
-    return emitOpError() << "expects as many elements on both sides, but got "
-                         << elements(getSrc()) << " and "
-                         << elements(getResult());
-  return success();
-}
-
-LogicalResult TransOp::verify() {
-  ArrayRef<int64_t> from = tensor(getSrc()).getShape();
-  if (failed(ir::expectPermutation(*this, getOrder(),
-                                   static_cast<int64_t>(from.size()))))
-    return failure();
-  llvm::SmallVector<int64_t> shape;
-  for (int32_t axis : getOrder())
-    shape.push_back(from[static_cast<size_t>(axis)]);
-  return expectShape(*this, "a result", getType(), shape);
-}
-
-LogicalResult CatOp::verify() {
-  int64_t expected = elements(getLhs()) + elements(getRhs());
-  if (elements(getResult()) != expected)
-    return emitOpError() << "expects a result of " << expected
-                         << " elements, but got " << getType();
-  return success();
-}
-
-LogicalResult JoinOp::verify() {
-  llvm::SmallVector<int64_t> shape(tensor(getLhs()).getShape());
-  shape.push_back(2);
-  if (failed(expectShape(*this, "a result", getType(), shape)))
-    return failure();
-  return expectType(*this, "a result with elements",
-                    getElementTypeOrSelf(getType()),
-                    getElementTypeOrSelf(getLhs().getType()));
-}
-
-LogicalResult SplitOp::verify() {
-  ArrayRef<int64_t> shape = tensor(getSrc()).getShape();
-  if (shape.empty() || shape.back() != 2)
-    return emitOpError() << "expects a last axis of size 2, but got "
-                         << getSrc().getType();
-  if (failed(expectShape(*this, "results", getOutLHS().getType(),
-                         shape.drop_back())))
-    return failure();
-  return expectType(*this, "results with elements",
-                    getElementTypeOrSelf(getOutLHS().getType()),
-                    getElementTypeOrSelf(getSrc().getType()));
 }
 
 //===----------------------------------------------------------------------===//
@@ -407,28 +306,6 @@ LogicalResult DotScaledOp::verify() {
   if (getBElemType() == ScaledElement::E2M1)
     (getRhsKPack() ? kOfB : n) *= 2;
   return verifyProduct(*this, a, b, d, kOfA, kOfB, m, n);
-}
-
-LogicalResult ReduceOp::verify() {
-  if (getSrcs().empty())
-    return emitOpError("expects at least one operand");
-  auto first = tensor(getSrcs().front());
-  int64_t axis = getAxisAttr().getInt();
-  if (failed(expectAxis(*this, axis, first.getRank())))
-    return failure();
-  if (getNumResults() != getSrcs().size())
-    return emitOpError() << "expects as many results as operands, but got "
-                         << getNumResults() << " and " << getSrcs().size();
-  llvm::SmallVector<int64_t> shape(first.getShape());
-  shape.erase(shape.begin() + axis);
-  for (auto [source, result] : llvm::zip(getSrcs(), getResults())) {
-    if (failed(expectShape(*this, "a result", result.getType(), shape)) ||
-        failed(expectType(*this, "a result with elements",
-                          getElementTypeOrSelf(result.getType()),
-                          getElementTypeOrSelf(source.getType()))))
-      return failure();
-  }
-  return success();
 }
 
 /// Two values of each operand in, one out.

@@ -52,7 +52,10 @@ ParseResult BarrierOp::parse(OpAsmParser &parser, OperationState &result) {
 }
 
 void BarrierOp::print(OpAsmPrinter &printer) {
-  printer << " " << stringifyAddressSpaces(getAddrSpace());
+  AddressSpaces spaces = getAddrSpace();
+  printer << " "
+          << (spaces == AddressSpaces::All ? "all"
+                                           : stringifyAddressSpaces(spaces));
   printer.printOptionalAttrDict((*this)->getAttrs(), {getAddrSpaceAttrName()});
 }
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Verify.h"
+#include "Views.h"
 #include "heddle/ir/Ttg.h"
 
 namespace heddle::ttg {
@@ -40,10 +41,28 @@ LogicalResult Fp4ToFpOp::verify() {
     return failure();
   llvm::SmallVector<int64_t> shape(from.getShape());
   shape[static_cast<size_t>(axis)] *= 2;
-  return expectShape(*this, "a result", getType(), shape);
+  if (failed(expectShape(*this, "a result", getType(), shape)) ||
+      failed(ir::expectAllOrNoLayouts(*this)))
+    return failure();
+  // The axis is twice as long: its bits and those above move up by one.
+  std::uint64_t below = 1;
+  for (int64_t each = axis + 1; each < from.getRank(); ++each)
+    below *= static_cast<std::uint64_t>(from.getDimSize(each));
+  return ir::expectRenamed(*this, from, getType(),
+                           [&](std::uint64_t number) {
+                             return (number & (below - 1)) |
+                                    (number & ~(below - 1)) << 1;
+                           },
+                           ir::Registers::AnyOrder, {below});
 }
 
 LogicalResult InlineAsmOp::verify() {
+  for (Type type : getOperation()->getOperandTypes())
+    if (isa<RankedTensorType>(type) && ir::encodingOf(type) == nullptr)
+      return emitOpError() << "expects tensors with layouts, but got " << type;
+  for (Type type : getResultTypes())
+    if (isa<RankedTensorType>(type) && ir::encodingOf(type) == nullptr)
+      return emitOpError() << "expects tensors with layouts, but got " << type;
   if (!getPure())
     return success();
   for (Type type : getArgs().getTypes())
@@ -222,7 +241,9 @@ LogicalResult MemDescTransOp::verify() {
   llvm::SmallVector<int64_t> shape;
   for (int32_t axis : getOrder())
     shape.push_back(from.getShape()[static_cast<size_t>(axis)]);
-  return expectShape(*this, "a result", getType(), shape);
+  if (failed(expectShape(*this, "a result", getType(), shape)))
+    return failure();
+  return ir::expectTransposed(*this, from, getType(), getOrder());
 }
 
 LogicalResult MemDescReshapeOp::verify() {
@@ -232,7 +253,8 @@ LogicalResult MemDescReshapeOp::verify() {
   if (from.getNumElements() != getType().getNumElements())
     return emitOpError() << "expects as many elements on both sides, but got "
                          << from << " and " << getType();
-  return success();
+  return ir::expectRenamed(*this, from, getType(),
+                           [](std::uint64_t number) { return number; });
 }
 
 LogicalResult MemDescReinterpretOp::verify() {

@@ -24,8 +24,8 @@ def PointerType : TtType<"Pointer", "ptr"> {
   let summary = "pointer to global memory";
   let description = [{
     `!tt.ptr<f32>`: an address of a value of that type. Behind a comma the
-    address space, if it is another one than global memory (1): `descriptor`
-    (0), `constant` (4), or a number, as releases before 3.9 write it.
+    address space, if it is another one than global memory (1): `"descriptor"`
+    (0), `"constant"` (4), or a number, as releases before 3.9 write it.
 
     The pointee is a scalar, or up to 3.7 a tensor (a *block pointer*).
   }];
