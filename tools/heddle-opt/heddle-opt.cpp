@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/ir/Dialects.h"
+#include "heddle/transforms/Passes.h"
 #include "mlir/Pass/Pass.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Support/FileUtilities.h"
@@ -68,6 +69,7 @@ int run(int argc, char **argv) {
   DialectRegistry registry;
   heddle::ir::registerDialects(registry);
   registerTransformsPasses();
+  heddle::registerHeddlePasses();
   auto [input, output] = registerAndParseCLIOptions(
       argc, argv, "Heddle optimizer driver\n", registry);
   heddle::Result<heddle::TritonVersion> release = heddle::parseVersion(triton);

@@ -15,6 +15,7 @@
 #define HEDDLE_IR_TT_H
 
 #include "heddle/encoding/Version.h"
+#include "heddle/ir/LayoutFlow.h"
 #include "heddle/ir/Memory.h"
 #include "heddle/ir/Traits.h"
 #include "mlir/IR/BuiltinOps.h"

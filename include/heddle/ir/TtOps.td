@@ -15,6 +15,7 @@
 #define HEDDLE_IR_TTOPS_TD
 
 include "heddle/ir/Effects.td"
+include "heddle/ir/LayoutFlow.td"
 include "heddle/ir/Traits.td"
 include "heddle/ir/TtAttrs.td"
 include "heddle/ir/TtTypes.td"
@@ -28,6 +29,9 @@ include "mlir/IR/SymbolInterfaces.td"
 
 class TtOp<string mnemonic, list<Trait> traits = []>
     : Op<TtDialect, mnemonic, !listconcat(traits, [WellFormedTensors])>;
+
+/// Ops in which tensors of one shape do not all have one layout.
+def FlowsLayouts : DeclareOpInterfaceMethods<LayoutFlow>;
 
 /// One value from one value of each operand, in the same place.
 class ElementwiseOp<string mnemonic, list<Trait> traits = []>
@@ -245,7 +249,7 @@ def UnsplatOp
 }
 
 def ExpandDimsOp
-    : TtOp<"expand_dims", [Pure, SameOperandsAndResultElementType]> {
+    : TtOp<"expand_dims", [FlowsLayouts, Pure, SameOperandsAndResultElementType]> {
   let summary = "one more axis, of size 1";
   let arguments = (ins TtTensor:$src, I32Attr:$axis);
   let results = (outs TtTensor:$result);
@@ -254,7 +258,7 @@ def ExpandDimsOp
   let hasVerifier = 1;
 }
 
-def BroadcastOp : TtOp<"broadcast", [Pure, SameOperandsAndResultElementType]> {
+def BroadcastOp : TtOp<"broadcast", [FlowsLayouts, Pure, SameOperandsAndResultElementType]> {
   let summary = "copies along the axes of size 1";
   let description = [{
     Every copy is held by the thread that holds the original: the result's
@@ -267,7 +271,7 @@ def BroadcastOp : TtOp<"broadcast", [Pure, SameOperandsAndResultElementType]> {
   let hasVerifier = 1;
 }
 
-def ReshapeOp : TtOp<"reshape", [Pure, SameOperandsAndResultElementType]> {
+def ReshapeOp : TtOp<"reshape", [FlowsLayouts, Pure, SameOperandsAndResultElementType]> {
   let summary = "the same elements in another shape";
   let description = [{
     Row by row; with `allow_reorder` in any order. `efficient_layout` says that
@@ -285,7 +289,7 @@ def ReshapeOp : TtOp<"reshape", [Pure, SameOperandsAndResultElementType]> {
   let hasVerifier = 1;
 }
 
-def TransOp : TtOp<"trans", [Pure, SameOperandsAndResultElementType]> {
+def TransOp : TtOp<"trans", [FlowsLayouts, Pure, SameOperandsAndResultElementType]> {
   let summary = "the axes in another order";
   let description = [{
     Axis i of the result is axis `order[i]` of the source. No data moves: each
@@ -298,7 +302,7 @@ def TransOp : TtOp<"trans", [Pure, SameOperandsAndResultElementType]> {
   let hasVerifier = 1;
 }
 
-def CatOp : TtOp<"cat", [NoMemoryEffect, SameTypeOperands,
+def CatOp : TtOp<"cat", [FlowsLayouts, NoMemoryEffect, SameTypeOperands,
                          SameOperandsAndResultElementType]> {
   let summary = "the elements of two tensors, in any order";
   let arguments = (ins TtTensor:$lhs, TtTensor:$rhs);
@@ -309,7 +313,7 @@ def CatOp : TtOp<"cat", [NoMemoryEffect, SameTypeOperands,
   let hasVerifier = 1;
 }
 
-def JoinOp : TtOp<"join", [Pure, SameTypeOperands]> {
+def JoinOp : TtOp<"join", [FlowsLayouts, Pure, SameTypeOperands]> {
   let summary = "two tensors side by side along a new last axis";
   let arguments = (ins TtTensor:$lhs, TtTensor:$rhs);
   let results = (outs TtTensor:$result);
@@ -321,7 +325,7 @@ def JoinOp : TtOp<"join", [Pure, SameTypeOperands]> {
 }
 
 def SplitOp
-    : TtOp<"split", [Pure, Follows<"outRHS", "outLHS", "$_self">]> {
+    : TtOp<"split", [FlowsLayouts, Pure, Follows<"outRHS", "outLHS", "$_self">]> {
   let summary = "the two halves of a last axis of size 2";
   let arguments = (ins TtTensor:$src);
   let results = (outs TtTensor:$outLHS, TtTensor:$outRHS);
@@ -578,7 +582,7 @@ def DescriptorScatterOp : TtOp<"descriptor_scatter"> {
 // Tensors as a whole
 //===----------------------------------------------------------------------===//
 
-def DotOp : TtOp<"dot", [Pure, Follows<"c", "d", "$_self">]> {
+def DotOp : TtOp<"dot", [FlowsLayouts, Pure, Follows<"c", "d", "$_self">]> {
   let summary = "a * b + c, of matrices";
   let description = [{
     `inputPrecision` says what may be done to f32 operands on the way.
@@ -598,7 +602,7 @@ def DotOp : TtOp<"dot", [Pure, Follows<"c", "d", "$_self">]> {
 }
 
 def DotScaledOp
-    : TtOp<"dot_scaled", [Pure, AttrSizedOperandSegments,
+    : TtOp<"dot_scaled", [FlowsLayouts, Pure, AttrSizedOperandSegments,
                           Follows<"c", "d", "$_self">]> {
   let summary = "a * b + c, of matrices in blocks with a scale each";
   let description = [{
@@ -623,7 +627,7 @@ def DotScaledOp
   let hasVerifier = 1;
 }
 
-def ReduceOp : TtOp<"reduce", [Pure, SameOperandsShape, SameOperandLayouts,
+def ReduceOp : TtOp<"reduce", [FlowsLayouts, Pure, SameOperandsShape, SameOperandLayouts,
                                SingleBlock]> {
   let summary = "combines the elements along an axis to one";
   let description = [{
@@ -666,7 +670,7 @@ def ScanReturnOp : TtOp<"scan.return", [HasParent<"ScanOp">, Pure, ReturnLike,
 }
 
 def HistogramOp
-    : TtOp<"histogram", [Pure, FollowsIfThere<"mask", "src",
+    : TtOp<"histogram", [FlowsLayouts, Pure, FollowsIfThere<"mask", "src",
                                          "::heddle::tt::boolLike($_self)">]> {
   let summary = "how often each number from 0 on occurs";
   let description = "As many as the result has elements; others do not count.";
@@ -678,7 +682,7 @@ def HistogramOp
   let hasVerifier = 1;
 }
 
-def GatherOp : TtOp<"gather", [Pure]> {
+def GatherOp : TtOp<"gather", [FlowsLayouts, Pure]> {
   let summary = "elements at indices along an axis";
   let description = [{
     The result has the shape and the layout of `indices`; its other coordinates

@@ -14,6 +14,7 @@
 #define HEDDLE_IR_TTGOPS_TD
 
 include "heddle/ir/Effects.td"
+include "heddle/ir/LayoutFlow.td"
 include "heddle/ir/Traits.td"
 include "heddle/ir/TtAttrs.td"
 include "heddle/ir/TtTypes.td"
@@ -37,7 +38,7 @@ class ViewOp<string mnemonic, list<Trait> traits = []>
 //===----------------------------------------------------------------------===//
 
 def ConvertLayoutOp
-    : TtgOp<"convert_layout", [Pure, SameOperandsAndResultShape,
+    : TtgOp<"convert_layout", [DeclareOpInterfaceMethods<LayoutFlow>, Pure, SameOperandsAndResultShape,
                                SameOperandsAndResultElementType]> {
   let summary = "the same tensor in another layout";
   let description = [{
@@ -50,7 +51,7 @@ def ConvertLayoutOp
   let hasVerifier = 1;
 }
 
-def Fp4ToFpOp : TtgOp<"fp4_to_fp", [Pure]> {
+def Fp4ToFpOp : TtgOp<"fp4_to_fp", [DeclareOpInterfaceMethods<LayoutFlow>, Pure]> {
   let summary = "floats from pairs of e2m1 in a byte";
   let description = [{
     The low half of a byte comes first along `axis`, which is twice as long in

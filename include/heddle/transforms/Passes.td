@@ -1,0 +1,53 @@
+//===- Passes.td - Passes over kernels ---------------------*- tablegen -*-===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// Passes over `tt` and `ttg`. Names and options are Triton's where the job is
+/// the same, so that its tests and scripts can be used.
+///
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_TRANSFORMS_PASSES_TD
+#define HEDDLE_TRANSFORMS_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def ConvertTritonToTritonGPU
+    : Pass<"convert-triton-to-tritongpu", "::mlir::ModuleOp"> {
+  let summary = "gives every tensor a layout, and the module its threads";
+  let description = [{
+    Every tensor gets the default blocked layout of its shape, so that ops on
+    tensors of one shape need nothing. Where an op wants other layouts
+    (`LayoutFlow`), what it takes is converted to what it needs for a result
+    with the default layout; where there is no such layout, its result gets the
+    layout that follows from its operands, and is converted to the default.
+
+    ```mlir
+    // before
+    %1 = tt.expand_dims %0 {axis = 1 : i32} : tensor<64xi32> -> tensor<64x1xi32>
+    // after
+    %1 = ttg.convert_layout %0 : tensor<64xi32, #blocked>
+        -> tensor<64xi32, #ttg.slice<{dim = 1, parent = #blocked1}>>
+    %2 = tt.expand_dims %1 {axis = 1 : i32} : ... -> tensor<64x1xi32, #blocked1>
+    ```
+  }];
+  let dependentDialects = ["::heddle::ttg::TtgDialect"];
+  let options = [
+    Option<"target", "target", "std::string", /*default=*/"\"\"",
+           "the GPU, for the module's attribute: cuda:90, hip:gfx942">,
+    Option<"numWarps", "num-warps", "int32_t", /*default=*/"4",
+           "warps of a block">,
+    Option<"threadsPerWarp", "threads-per-warp", "int32_t", /*default=*/"32",
+           "lanes of a warp">,
+    Option<"numCTAs", "num-ctas", "int32_t", /*default=*/"1",
+           "blocks of a cluster">,
+    Option<"enableSourceRemat", "enable-source-remat", "bool",
+           /*default=*/"false",
+           "make constants, ranges and splats again instead of converting them">
+  ];
+}
+
+#endif // HEDDLE_TRANSFORMS_PASSES_TD
