@@ -37,6 +37,7 @@ Bases basesOf(const LinearLayout &layout, Dim in) {
 /// A distributed layout by its basis vectors.
 struct Vectors {
   Bases registers, lanes, warps, blocks;
+  bool operator==(const Vectors &) const = default;
 
   template <class Map> void mapAll(Map &&map) {
     for (Bases *bases : {&registers, &lanes, &warps, &blocks})
@@ -74,20 +75,33 @@ bool means(const Encoding &encoding, const Vectors &vectors, const Shape &shape,
            TritonVersion version) {
   if (!verify(encoding))
     return false;
-  Result<LinearLayout> got = toLinearLayout(encoding, shape, version);
-  Result<LinearLayout> wanted =
-      toLinearLayout(vectors.encoding(), shape, version);
-  return got && wanted && *got == *wanted;
+  Result<LinearLayout> layout = toLinearLayout(encoding, shape, version);
+  return layout && vectorsOf(*layout) == vectors;
 }
 
-/// The blocked layout that these vectors look like.
-Encoding blockedLike(const LinearLayout &layout, const Bases &cga) {
+Result<LinearLayout> layoutOf(const Vectors &vectors, const Shape &shape) {
+  std::vector<DimBases> bases;
+  for (auto [dim, list] : {std::pair(Dim::Register, &vectors.registers),
+                           std::pair(Dim::Lane, &vectors.lanes),
+                           std::pair(Dim::Warp, &vectors.warps),
+                           std::pair(Dim::Block, &vectors.blocks)}) {
+    bases.emplace_back(dim, std::vector<std::vector<std::uint64_t>>());
+    for (const UnsignedList &basis : *list)
+      bases.back().second.emplace_back(basis.begin(), basis.end());
+  }
+  std::vector<DimSize> outs;
+  for (unsigned axis = 0; axis < shape.size(); ++axis)
+    outs.push_back({Dim::standard(axis), shape[axis]});
+  return LinearLayout::fromBases(bases, outs);
+}
+
+/// The blocked layout that this one looks like.
+BlockedEncoding blockedLike(const LinearLayout &layout) {
   BlockedEncoding blocked;
   blocked.sizePerThread = sizePerThread(layout);
   blocked.threadsPerWarp = threadsPerWarp(layout);
   blocked.warpsPerCTA = warpsPerCTA(layout);
   blocked.order = threadOrder(layout);
-  blocked.cga = cga;
   return blocked;
 }
 
@@ -95,20 +109,15 @@ Encoding blockedLike(const LinearLayout &layout, const Bases &cga) {
 /// one if the source was, else a linear one.
 Encoding encodingOf(const Vectors &vectors, const Shape &shape,
                     const BlockedEncoding *source,
-                    const std::vector<BlockedEncoding> &guesses,
+                    std::vector<BlockedEncoding> guesses,
                     TritonVersion version) {
+  if (source != nullptr && source->cga.empty())
+    if (Result<LinearLayout> layout = layoutOf(vectors, shape))
+      guesses.push_back(blockedLike(*layout));
   for (const BlockedEncoding &guess : guesses)
     if (means(guess, vectors, shape, version))
       return guess;
-  Encoding linear = vectors.encoding();
-  if (source == nullptr || !source->cga.empty())
-    return linear;
-  if (Result<LinearLayout> layout = toLinearLayout(linear, shape, version)) {
-    Encoding blocked = blockedLike(*layout, {});
-    if (means(blocked, vectors, shape, version))
-      return blocked;
-  }
-  return linear;
+  return vectors.encoding();
 }
 
 std::vector<BlockedEncoding>
