@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "AttributeText.h"
 #include "CachePolicyText.h"
 #include "heddle/ir/Layout.h"
 #include "heddle/ir/Tt.h"
@@ -32,7 +33,7 @@ ParseResult LoadOp::parse(OpAsmParser &parser, OperationState &result) {
   Type pointer;
   if (parser.parseOperandList(operands) ||
       ir::parseCachePolicy(parser, result) ||
-      parser.parseOptionalAttrDict(result.attributes) ||
+      ir::parseAttributes<LoadOp>(parser, result) ||
       parser.parseColonType(pointer))
     return failure();
   if (operands.empty() || operands.size() > 3)
@@ -63,7 +64,7 @@ ParseResult StoreOp::parse(OpAsmParser &parser, OperationState &result) {
   Type pointer;
   if (parser.parseOperandList(operands) ||
       ir::parseCachePolicy(parser, result) ||
-      parser.parseOptionalAttrDict(result.attributes) ||
+      ir::parseAttributes<StoreOp>(parser, result) ||
       parser.parseColonType(pointer))
     return failure();
   if (operands.size() < 2 || operands.size() > 3)
@@ -91,7 +92,7 @@ ParseResult DescriptorLoadOp::parse(OpAsmParser &parser,
   if (parser.parseOperand(descriptor) ||
       parser.parseOperandList(indices, OpAsmParser::Delimiter::Square) ||
       ir::parseCachePolicy(parser, result) ||
-      parser.parseOptionalAttrDict(result.attributes) ||
+      ir::parseAttributes<DescriptorLoadOp>(parser, result) ||
       parser.parseColonType(type) || parser.parseArrow() ||
       parser.parseType(block) ||
       parser.resolveOperand(descriptor, type, result.operands) ||

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "AttributeText.h"
 #include "CachePolicyText.h"
 #include "Offsets.h"
 #include "heddle/ir/Ttg.h"
@@ -48,7 +49,7 @@ ParseResult BarrierOp::parse(OpAsmParser &parser, OperationState &result) {
   } while (succeeded(parser.parseOptionalVerticalBar()));
   result.getOrAddProperties<Properties>().addrSpace =
       AddressSpacesAttr::get(parser.getContext(), spaces);
-  return parser.parseOptionalAttrDict(result.attributes);
+  return ir::parseAttributes<BarrierOp>(parser, result);
 }
 
 void BarrierOp::print(OpAsmPrinter &printer) {
@@ -77,7 +78,7 @@ ParseResult AsyncCopyGlobalToLocalOp::parse(OpAsmParser &parser,
       parseOptional("mask", mask, hasMask) ||
       parseOptional("other", other, hasOther) ||
       ir::parseCachePolicy(parser, result) ||
-      parser.parseOptionalAttrDict(result.attributes) ||
+      ir::parseAttributes<AsyncCopyGlobalToLocalOp>(parser, result) ||
       parser.parseColonType(pointer) || parser.parseArrow() ||
       parser.parseCustomTypeWithFallback(memory) ||
       parser.resolveOperand(source, pointer, result.operands) ||
@@ -117,10 +118,18 @@ ParseResult WarpSpecializeOp::parse(OpAsmParser &parser,
   SMLoc place = parser.getCurrentLocation();
   if (parser.parseOperandList(captures, OpAsmParser::Delimiter::Paren) ||
       parser.parseOptionalAttrDictWithKeyword(result.attributes) ||
+      failed(verifyInherentAttrs(result.name, result.attributes,
+                                 [&] {
+                                   return parser.emitError(place)
+                                          << "'" << result.name.getStringRef()
+                                          << "' op ";
+                                 })) ||
       parser.parseKeyword("default") || parser.parseRegion(*result.addRegion()))
     return failure();
-  OperationState partitions(parser.getEncodedSourceLoc(place),
-                            WarpSpecializePartitionsOp::getOperationName());
+  Region *holder = result.addRegion();
+  // The partitions belong to the result until all is read: what fails on the
+  // way is cleaned up like any op.
+  size_t first = result.regions.size();
   auto isNext = [&] {
     return succeeded(parser.parseOptionalKeyword(
         ("partition" + llvm::Twine(warps.size())).str()));
@@ -131,9 +140,12 @@ ParseResult WarpSpecializeOp::parse(OpAsmParser &parser,
                                  /*allowType=*/true) ||
         parser.parseKeyword("num_warps") || parser.parseLParen() ||
         parser.parseInteger(warps.emplace_back()) || parser.parseRParen() ||
-        parser.parseRegion(*partitions.addRegion(), arguments))
+        parser.parseRegion(*result.addRegion(), arguments,
+                           /*enableNameShadowing=*/true))
       return failure();
   }
+  OperationState partitions(parser.getEncodedSourceLoc(place),
+                            WarpSpecializePartitionsOp::getOperationName());
   FunctionType type;
   if (parser.parseColon() || parser.parseType(type) ||
       parser.resolveOperands(captures, type.getInputs(), place,
@@ -142,10 +154,12 @@ ParseResult WarpSpecializeOp::parse(OpAsmParser &parser,
   result.addTypes(type.getResults());
   result.addAttribute(getPartitionNumWarpsAttrName(result.name),
                       parser.getBuilder().getDenseI32ArrayAttr(warps));
-  Block &holder = result.addRegion()->emplaceBlock();
-  OpBuilder(parser.getContext()).setInsertionPointToStart(&holder);
+  for (const std::unique_ptr<Region> &region :
+       llvm::drop_begin(result.regions, first))
+    partitions.addRegion()->takeBody(*region);
+  result.regions.truncate(first);
   OpBuilder builder(parser.getContext());
-  builder.setInsertionPointToStart(&holder);
+  builder.setInsertionPointToStart(&holder->emplaceBlock());
   builder.create(partitions);
   return success();
 }

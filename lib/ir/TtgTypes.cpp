@@ -149,6 +149,9 @@ bool MemDescType::isInSharedMemory() const {
 LogicalResult
 LayoutAttr::verifyEncoding(ArrayRef<int64_t> shape, Type elementType,
                            function_ref<InFlightDiagnostic()> emitError) const {
+  // MLIR's parser asks even where it could not read the element.
+  if (!elementType)
+    return failure();
   TensorType type;
   for (int64_t size : shape) {
     if (size <= 0)

@@ -11,6 +11,8 @@ config.test_exec_root = os.path.join(config.heddle_build_dir, "test", "lit")
 
 path = [os.path.join(config.heddle_build_dir, "bin"), config.llvm_tools_dir]
 config.environment["PATH"] = os.pathsep.join(path + [os.environ["PATH"]])
+config.substitutions.append(("%kernels", os.path.join(
+    config.test_source_root, "..", "..", "examples", "kernels", "triton-3.6")))
 config.substitutions.append(("%golden", config.heddle_golden_dir))
 config.substitutions.append(("%encodings", config.heddle_encoding_dir))
 # `%status COMMAND` runs it and prints its exit code.
