@@ -72,13 +72,49 @@ LogicalResult TensorMemoryLayoutAttr::verifyEncoding(
   return ir::verifyTensorLayout(shape, elementType, *this, emitError);
 }
 
+/// What does not go together in a policy; empty if all is well.
+static llvm::StringRef conflictOf(tt::CacheModifier modifier,
+                                  EvictionPriority first,
+                                  EvictionPriority primary,
+                                  EvictionPriority secondary,
+                                  FloatAttr fraction) {
+  using enum EvictionPriority;
+  if (modifier != tt::CacheModifier::None && first != None)
+    return "expects one of 'cache_modifier' and 'l1', but got both";
+  if (primary == NoAllocate)
+    return "expects a priority of lines that stay as 'l2_primary', but got "
+           "no_allocate";
+  bool hasRest = secondary != None && fraction;
+  bool hasNoRest = secondary == None && !fraction;
+  if (primary == None ? !hasNoRest : !hasRest)
+    return "expects all of 'l2_primary', 'l2_secondary' and 'l2_fraction', or "
+           "none";
+  if (secondary != None && secondary != First && secondary != Unchanged)
+    return "expects evict_first or evict_unchanged as 'l2_secondary'";
+  return "";
+}
+
 LogicalResult
 CachePolicyAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                         tt::CacheModifier modifier, EvictionPriority first,
                         EvictionPriority primary, EvictionPriority secondary,
                         FloatAttr fraction, IntegerAttr prefetch) {
-  (void)emitError, (void)modifier, (void)first, (void)primary, (void)secondary,
-      (void)fraction, (void)prefetch;
+  llvm::StringRef conflict =
+      conflictOf(modifier, first, primary, secondary, fraction);
+  if (!conflict.empty())
+    return emitError() << conflict;
+  if (fraction &&
+      (!fraction.getType().isF32() || !(fraction.getValueAsDouble() > 0) ||
+       fraction.getValueAsDouble() > 1))
+    return emitError() << "expects a number of f32 above 0 and at most 1 as "
+                          "'l2_fraction', but got "
+                       << fraction;
+  constexpr int64_t Sizes[] = {64, 128, 256};
+  if (prefetch && (!prefetch.getType().isInteger(32) ||
+                   !llvm::is_contained(Sizes, prefetch.getInt())))
+    return emitError() << "expects 64, 128 or 256 of i32 as "
+                          "'l2_prefetch_size', but got "
+                       << prefetch;
   return success();
 }
 

@@ -89,13 +89,11 @@ def ClusterArriveOp : TtngOp<"cluster_arrive"> {
   let summary = "the first half of `ttng.cluster_barrier`, up to 3.8";
   let arguments = (ins BoolAttr:$relaxed);
   let assemblyFormat = "attr-dict";
-  let hasVerifier = 1;
 }
 
 def ClusterWaitOp : TtngOp<"cluster_wait"> {
   let summary = "the second half of `ttng.cluster_barrier`, up to 3.8";
   let assemblyFormat = "attr-dict";
-  let hasVerifier = 1;
 }
 
 //===----------------------------------------------------------------------===//
