@@ -8,7 +8,7 @@
 
 #include "heddle/ir/Dialects.h"
 #include "heddle/ir/Layout.h"
-#include "heddle/ir/Ttg.h"
+#include "heddle/ir/Ttng.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -43,11 +43,11 @@ private:
 } // namespace
 
 void registerDialects(DialectRegistry &registry) {
-  registry
-      .insert<arith::ArithDialect, cf::ControlFlowDialect, func::FuncDialect,
-              gpu::GPUDialect, LLVM::LLVMDialect, math::MathDialect,
-              NVVM::NVVMDialect, ROCDL::ROCDLDialect, scf::SCFDialect,
-              tt::TtDialect, ttg::TtgDialect, ub::UBDialect>();
+  registry.insert<arith::ArithDialect, cf::ControlFlowDialect,
+                  func::FuncDialect, gpu::GPUDialect, LLVM::LLVMDialect,
+                  math::MathDialect, NVVM::NVVMDialect, ROCDL::ROCDLDialect,
+                  scf::SCFDialect, tt::TtDialect, ttg::TtgDialect,
+                  ttng::TtngDialect, ub::UBDialect>();
 }
 
 void setRelease(DialectRegistry &registry, TritonVersion release) {

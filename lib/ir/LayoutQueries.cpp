@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "DescriptorText.h"
 #include "heddle/encoding/ToLinearLayout.h"
-#include "heddle/ir/Ttg.h"
+#include "heddle/ir/Ttng.h"
 
 namespace heddle::ir {
 
@@ -25,6 +26,8 @@ void setRelease(MLIRContext *context, TritonVersion release) {
 const Encoding *encodingOf(Attribute attribute) {
   if (auto layout = dyn_cast_or_null<ttg::LayoutAttr>(attribute))
     return &layout.getEncoding();
+  if (auto layout = dyn_cast_or_null<ttng::TensorMemoryLayoutAttr>(attribute))
+    return &layout.getEncoding();
   return nullptr;
 }
 
@@ -35,10 +38,14 @@ const Encoding *encodingOf(Type type) {
     return encodingOf(memory.getEncoding());
   if (auto descriptor = dyn_cast<tt::TensorDescType>(type))
     return encodingOf(descriptor.getLayout());
+  if (auto descriptor = dyn_cast<ttng::Im2ColDescType>(type))
+    return encodingOf(descriptor.getLayout());
   return nullptr;
 }
 
 Attribute layoutAttr(MLIRContext *context, const Encoding &encoding) {
+  if (encoding.kind() == EncodingKind::TensorMemory)
+    return ttng::TensorMemoryLayoutAttr::get(context, encoding);
   return ttg::LayoutAttr::get(context, encoding);
 }
 
@@ -83,6 +90,10 @@ Result<TensorType> tensorType(Type type) {
     result.kind = TensorType::Kind::TensorDescriptor;
     shape = descriptor.getShape();
     element = descriptor.blockType().getElementType();
+  } else if (auto windows = dyn_cast<ttng::Im2ColDescType>(type)) {
+    result.kind = TensorType::Kind::TensorDescriptor;
+    shape = windows.getShape();
+    element = blockType(shape, windows.getElementType()).getElementType();
   } else {
     return failure("expects a tensor, a memdesc or a descriptor");
   }
@@ -107,6 +118,29 @@ Result<LinearLayout> linearLayoutOf(Type type) {
   if (!tensor)
     return tl::unexpected(std::move(tensor.error()));
   return toLinearLayout(*tensor, releaseOf(type.getContext()));
+}
+
+LogicalResult verifyTensorLayout(ArrayRef<int64_t> shape, Type elementType,
+                                 Attribute layout,
+                                 function_ref<InFlightDiagnostic()> emitError) {
+  // MLIR's parser asks even where it could not read the element.
+  if (!elementType)
+    return mlir::failure();
+  TensorType type;
+  for (int64_t size : shape) {
+    if (size <= 0)
+      return emitError() << "expects a tensor of known sizes, but got one of "
+                            "unknown size with "
+                         << layout;
+    type.shape.push_back(static_cast<std::uint64_t>(size));
+  }
+  Result<ElementType> element = ir::elementType(elementType);
+  if (!element)
+    return report(emitError, element.error());
+  type.element = *element;
+  if (Result<void> fits = encodingFits(type, *encodingOf(layout)); !fits)
+    return report(emitError, fits.error());
+  return success();
 }
 
 InFlightDiagnostic report(function_ref<InFlightDiagnostic()> emitError,

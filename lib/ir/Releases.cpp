@@ -9,7 +9,7 @@
 #include "Releases.h"
 #include "heddle/encoding/EncodingText.h"
 #include "heddle/ir/Dialects.h"
-#include "heddle/ir/Ttg.h"
+#include "heddle/ir/Ttng.h"
 
 namespace heddle::ir {
 
@@ -34,6 +34,40 @@ constexpr OpReleases OpTable[] = {
     {"ttg.local_barrier", V3_6, V3_6},
     {"ttg.local_gather", V3_7, V3_9},
     {"ttg.local_scatter", V3_7, V3_9},
+    {"ttng.async_shared_store", V3_8, V3_9},
+    {"ttng.clc_get_program_id", V3_8, V3_9},
+    {"ttng.clc_is_canceled", V3_8, V3_9},
+    {"ttng.clc_load_result", V3_8, V3_9},
+    {"ttng.clc_try_cancel", V3_8, V3_9},
+    {"ttng.clc_try_cancel_sync", V3_9, V3_9},
+    {"ttng.cluster_arrive", V3_6, V3_8},
+    {"ttng.cluster_barrier", V3_8, V3_9},
+    {"ttng.cluster_wait", V3_6, V3_8},
+    {"ttng.fence_mbarrier_init_release_cluster", V3_7, V3_9},
+    {"ttng.packed_arith", V3_8, V3_9},
+    {"ttng.tmem_wait", V3_9, V3_9},
+};
+
+/// An attribute that not every release has of its op.
+struct AttributeReleases {
+  llvm::StringRef op, name;
+  TritonVersion first;
+  /// The value that says nothing, so that it may be left out.
+  std::optional<int64_t> nothing;
+};
+
+constexpr AttributeReleases AttributeTable[] = {
+    {"ttng.arrive_barrier", "fromCTA", V3_7, {}},
+    {"ttng.arrive_barrier", "multicastCTA", V3_7, 0},
+    {"ttng.async_tma_copy_local_to_global", "cachePolicy", V3_9, {}},
+    {"ttng.async_tma_gather", "cachePolicy", V3_9, {}},
+    {"ttng.async_tma_scatter", "cachePolicy", V3_9, {}},
+    {"ttng.barrier_expect", "fromCTA", V3_7, {}},
+    {"ttng.tc_gen5_mma", "is_unsigned", V3_8, {}},
+    {"ttng.tmem_load", "NaN", V3_7, {}},
+    {"ttng.tmem_load", "abs", V3_7, {}},
+    {"ttng.tmem_load", "redOp", V3_7, {}},
+    {"ttng.tmem_subslice", "dim", V3_9, 1},
 };
 
 struct Successor {
@@ -111,6 +145,7 @@ public:
 
 private:
   void checkOp(Operation *op);
+  void checkAttributes(Operation *op);
   void checkType(Operation *op, Type type);
   void checkLayout(Operation *op, Attribute attribute);
   InFlightDiagnostic refuse(Operation *op) {
@@ -134,6 +169,7 @@ void PrintChecker::checkOp(Operation *op) {
   if (release < row.first || release > row.last)
     refuse(op) << "the op is in releases " << factsOf(row.first).name << " to "
                << factsOf(row.last).name << " only";
+  checkAttributes(op);
   for (Type type : op->getOperandTypes())
     checkType(op, type);
   for (Type type : op->getResultTypes())
@@ -146,6 +182,23 @@ void PrintChecker::checkOp(Operation *op) {
     if (auto policy = op->getAttr("cachePolicy");
         policy && !isa<tt::CachePolicyAttr>(policy))
       refuse(op) << "its cache policy is " << policy;
+}
+
+void PrintChecker::checkAttributes(Operation *op) {
+  llvm::StringRef name = op->getName().getStringRef();
+  for (const AttributeReleases &row : AttributeTable) {
+    Attribute attribute =
+        row.op == name && release < row.first ? op->getAttr(row.name) : nullptr;
+    auto number = dyn_cast_or_null<IntegerAttr>(attribute);
+    if (attribute &&
+        !(number && row.nothing && number.getInt() == *row.nothing))
+      refuse(op) << "its attribute '" << row.name << "' is in releases "
+                 << factsOf(row.first).name << " to "
+                 << factsOf(NewestTriton).name << " only";
+  }
+  auto commit = dyn_cast<ttng::TCGen5CommitOp>(op);
+  if (commit && !commit.getDescs().empty() && release < V3_7)
+    refuse(op) << "its operands 'descs' are in releases 3.7 to 3.9 only";
 }
 
 void PrintChecker::checkType(Operation *op, Type type) {
@@ -167,6 +220,11 @@ void PrintChecker::checkType(Operation *op, Type type) {
     checkLayout(op, memory.getEncoding());
   if (auto descriptor = dyn_cast<tt::TensorDescType>(type))
     checkLayout(op, descriptor.getLayout());
+  if (auto descriptor = dyn_cast<ttng::Im2ColDescType>(type)) {
+    if (release < V3_7)
+      refuse(op) << "descriptors of windows are in releases 3.7 to 3.9 only";
+    checkLayout(op, descriptor.getLayout());
+  }
 }
 
 void PrintChecker::checkLayout(Operation *op, Attribute attribute) {

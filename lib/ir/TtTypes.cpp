@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "DescriptorText.h"
 #include "heddle/ir/Layout.h"
 #include "heddle/ir/Tt.h"
 #include "mlir/IR/Builders.h"
@@ -102,57 +103,21 @@ LogicalResult PointerType::verify(function_ref<InFlightDiagnostic()> emitError,
 }
 
 Type TensorDescType::parse(AsmParser &parser) {
-  if (parser.parseLess())
-    return {};
-  // Up to 3.7 the block is a tensor type of its own.
-  if (succeeded(parser.parseOptionalKeyword("tensor"))) {
-    Type found = parse(parser);
-    return found && succeeded(parser.parseGreater()) ? found : Type();
-  }
-  SmallVector<int64_t> shape;
-  Type element;
-  Attribute layout;
-  if (parser.parseDimensionList(shape, /*allowDynamic=*/false) ||
-      parser.parseType(element) ||
-      (succeeded(parser.parseOptionalComma()) &&
-       parser.parseAttribute(layout)) ||
-      parser.parseGreater())
-    return {};
-  return parser.getChecked<TensorDescType>(parser.getContext(), shape, element,
-                                           layout);
+  return ir::parseDescriptor<TensorDescType>(parser);
 }
 
 void TensorDescType::print(AsmPrinter &printer) const {
-  bool isTensor = ir::releaseOf(getContext()) <= TritonVersion::V3_7;
-  printer << (isTensor ? "<tensor<" : "<");
-  for (int64_t size : getShape())
-    printer << size << "x";
-  printer << getElementType();
-  if (getLayout())
-    printer << ", " << getLayout();
-  printer << (isTensor ? ">>" : ">");
+  ir::printDescriptor(printer, getShape(), getElementType(), getLayout());
 }
 
 LogicalResult
 TensorDescType::verify(function_ref<InFlightDiagnostic()> emitError,
                        ArrayRef<int64_t>, Type elementType, Attribute layout) {
-  if (!isa<IntegerType, FloatType, PointerType>(elementType))
-    return emitError() << "expected a descriptor of numbers or pointers, but "
-                          "got one of "
-                       << elementType;
-  const Encoding *encoding = ir::encodingOf(layout);
-  if (layout &&
-      (encoding == nullptr || encoding->kind() != EncodingKind::Shared))
-    return emitError() << "expected a layout of shared memory, but got "
-                       << layout;
-  return success();
+  return ir::verifyDescriptor(emitError, elementType, layout);
 }
 
 RankedTensorType TensorDescType::blockType() const {
-  Type element = getElementType();
-  if (auto integer = dyn_cast<IntegerType>(element))
-    element = IntegerType::get(getContext(), integer.getWidth());
-  return RankedTensorType::get(getShape(), element);
+  return ir::blockType(getShape(), getElementType());
 }
 
 Type withElement(Type type, Type element) {

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/encoding/TensorType.h"
-#include "heddle/ir/Ttg.h"
+#include "heddle/ir/Ttng.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -109,6 +109,10 @@ LogicalResult MemDescType::verify(function_ref<InFlightDiagnostic()> emitError,
            << "expects a layout of shared or tensor memory, but got "
            << encoding;
   bool isShared = isa<SharedMemoryAttr>(memorySpace);
+  if (!isShared && !isa<ttng::TensorMemoryAttr>(memorySpace))
+    return emitError() << "expects #ttg.shared_memory or #ttng.tensor_memory "
+                          "as the memory, but got "
+                       << memorySpace;
   if (isShared != (layout->kind() == EncodingKind::Shared))
     return emitError() << "expects a layout of the memory that it is in, "
                        << memorySpace << ", but got " << encoding;
@@ -149,24 +153,7 @@ bool MemDescType::isInSharedMemory() const {
 LogicalResult
 LayoutAttr::verifyEncoding(ArrayRef<int64_t> shape, Type elementType,
                            function_ref<InFlightDiagnostic()> emitError) const {
-  // MLIR's parser asks even where it could not read the element.
-  if (!elementType)
-    return failure();
-  TensorType type;
-  for (int64_t size : shape) {
-    if (size <= 0)
-      return emitError() << "expects a tensor of known sizes, but got one of "
-                            "unknown size with "
-                         << *this;
-    type.shape.push_back(static_cast<std::uint64_t>(size));
-  }
-  Result<ElementType> element = ir::elementType(elementType);
-  if (!element)
-    return ir::report(emitError, element.error());
-  type.element = *element;
-  if (Result<void> fits = encodingFits(type, getEncoding()); !fits)
-    return ir::report(emitError, fits.error());
-  return success();
+  return ir::verifyTensorLayout(shape, elementType, *this, emitError);
 }
 
 } // namespace heddle::ttg

@@ -14,7 +14,10 @@ namespace heddle::ttg {
 
 using namespace mlir;
 using ir::expectAxis;
+using ir::expectMutable;
+using ir::expectSame;
 using ir::expectShape;
+using ir::expectShared;
 using ir::expectType;
 using mlir::failure;
 
@@ -76,28 +79,6 @@ LogicalResult InlineAsmOp::verify() {
 //===----------------------------------------------------------------------===//
 // Shared memory
 //===----------------------------------------------------------------------===//
-
-static LogicalResult expectShared(Operation *op, MemDescType memory) {
-  if (memory.isInSharedMemory())
-    return success();
-  return op->emitOpError() << "expects a buffer in shared memory, but got "
-                           << memory;
-}
-
-static LogicalResult expectMutable(Operation *op, MemDescType memory) {
-  if (memory.getMutableMemory())
-    return success();
-  return op->emitOpError() << "expects a mutable buffer, but got " << memory;
-}
-
-/// A tensor and a buffer of one shape and element.
-static LogicalResult expectSame(Operation *op, Type tensor,
-                                MemDescType memory) {
-  if (failed(expectShape(op, "a tensor", tensor, memory.getShape())))
-    return failure();
-  return expectType(op, "a tensor with elements", getElementTypeOrSelf(tensor),
-                    memory.getElementType());
-}
 
 void LocalAllocOp::getEffects(
     llvm::SmallVectorImpl<MemoryEffects::EffectInstance> &effects) {

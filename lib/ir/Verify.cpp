@@ -46,6 +46,33 @@ LogicalResult expectType(Operation *op, llvm::StringRef what, Type type,
                            << ", but got " << type;
 }
 
+LogicalResult expectShared(Operation *op, Type memory) {
+  if (cast<ttg::MemDescType>(memory).isInSharedMemory())
+    return success();
+  return op->emitOpError() << "expects a buffer in shared memory, but got "
+                           << memory;
+}
+
+LogicalResult expectTensorMemory(Operation *op, Type memory) {
+  if (!cast<ttg::MemDescType>(memory).isInSharedMemory())
+    return success();
+  return op->emitOpError() << "expects a buffer in tensor memory, but got "
+                           << memory;
+}
+
+LogicalResult expectMutable(Operation *op, Type memory) {
+  if (cast<ttg::MemDescType>(memory).getMutableMemory())
+    return success();
+  return op->emitOpError() << "expects a mutable buffer, but got " << memory;
+}
+
+LogicalResult expectSame(Operation *op, Type tensor, Type memory) {
+  if (failed(expectShape(op, "a tensor", tensor, shapeOf(memory))))
+    return failure();
+  return expectType(op, "a tensor with elements", getElementTypeOrSelf(tensor),
+                    cast<ttg::MemDescType>(memory).getElementType());
+}
+
 LogicalResult expectAxis(Operation *op, int64_t axis, int64_t rank) {
   if (axis >= 0 && axis < rank)
     return success();

@@ -33,6 +33,15 @@ mlir::LogicalResult expectShape(mlir::Operation *op, llvm::StringRef what,
 mlir::LogicalResult expectType(mlir::Operation *op, llvm::StringRef what,
                                mlir::Type type, mlir::Type expected);
 
+/// The buffer is in shared memory; in tensor memory; may be written.
+mlir::LogicalResult expectShared(mlir::Operation *op, mlir::Type memory);
+mlir::LogicalResult expectTensorMemory(mlir::Operation *op, mlir::Type memory);
+mlir::LogicalResult expectMutable(mlir::Operation *op, mlir::Type memory);
+
+/// A tensor has the shape and the elements of a buffer.
+mlir::LogicalResult expectSame(mlir::Operation *op, mlir::Type tensor,
+                               mlir::Type memory);
+
 /// Axes are numbered from 0 to rank-1.
 mlir::LogicalResult expectAxis(mlir::Operation *op, int64_t axis, int64_t rank);
 

@@ -57,6 +57,12 @@ void printEncoding(mlir::MLIRContext *context, const Encoding &encoding,
 /// release. Fails without an encoding and as the library does.
 [[nodiscard]] Result<LinearLayout> linearLayoutOf(mlir::Type type);
 
+/// May a tensor of that shape and element have the layout?
+[[nodiscard]] mlir::LogicalResult
+verifyTensorLayout(llvm::ArrayRef<int64_t> shape, mlir::Type elementType,
+                   mlir::Attribute layout,
+                   llvm::function_ref<mlir::InFlightDiagnostic()> emitError);
+
 /// Emits the error's reason, with witness and remedy as notes.
 mlir::InFlightDiagnostic
 report(llvm::function_ref<mlir::InFlightDiagnostic()> emitError,
