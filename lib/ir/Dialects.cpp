@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/ir/Dialects.h"
+#include "heddle/ir/Amdg.h"
 #include "heddle/ir/Layout.h"
 #include "heddle/ir/Ttg.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -44,10 +45,10 @@ private:
 
 void registerDialects(DialectRegistry &registry) {
   registry
-      .insert<arith::ArithDialect, cf::ControlFlowDialect, func::FuncDialect,
-              gpu::GPUDialect, LLVM::LLVMDialect, math::MathDialect,
-              NVVM::NVVMDialect, ROCDL::ROCDLDialect, scf::SCFDialect,
-              tt::TtDialect, ttg::TtgDialect, ub::UBDialect>();
+      .insert<amdg::AmdgDialect, arith::ArithDialect, cf::ControlFlowDialect,
+              func::FuncDialect, gpu::GPUDialect, LLVM::LLVMDialect,
+              math::MathDialect, NVVM::NVVMDialect, ROCDL::ROCDLDialect,
+              scf::SCFDialect, tt::TtDialect, ttg::TtgDialect, ub::UBDialect>();
 }
 
 void setRelease(DialectRegistry &registry, TritonVersion release) {
