@@ -23,11 +23,6 @@ constexpr llvm::StringRef PolicyName = "cachePolicy";
 constexpr llvm::StringRef ModifierName = "cache";
 constexpr llvm::StringRef EvictionName = "evict";
 
-struct Policy {
-  CacheModifier modifier = CacheModifier::None;
-  EvictionPolicy eviction = EvictionPolicy::Normal;
-};
-
 /// One `key = word` of an enumeration.
 template <class Enum>
 ParseResult parseWord(OpAsmParser &parser, llvm::StringRef key,
@@ -52,7 +47,7 @@ ParseResult parseWord(OpAsmParser &parser, llvm::StringRef key,
 } // namespace
 
 ParseResult parseCachePolicy(OpAsmParser &parser, OperationState &result) {
-  Policy policy;
+  CachePolicy policy;
   bool isThere = false;
   // In either order.
   for (int round = 0; round < 2; ++round)
@@ -68,20 +63,52 @@ ParseResult parseCachePolicy(OpAsmParser &parser, OperationState &result) {
   return success();
 }
 
-void printWithCachePolicy(OpAsmPrinter &printer, Operation *op,
-                          ArrayRef<llvm::StringRef> leftOut,
-                          BoolAttr isVolatile) {
-  MLIRContext *context = op->getContext();
-  Attribute attribute = op->getAttr(PolicyName);
-  Policy policy;
-  if (auto known = dyn_cast_or_null<tt::CachePolicyAttr>(attribute))
+ParseResult parseCachePolicyAttr(OpAsmParser &parser, OperationState &result) {
+  Attribute policy;
+  if (failed(parser.parseOptionalKeyword(PolicyName)))
+    return success();
+  if (parser.parseEqual() || parser.parseAttribute(policy))
+    return failure();
+  result.addAttribute(PolicyName, policy);
+  return success();
+}
+
+CachePolicy cachePolicyOf(Operation *op) {
+  CachePolicy policy;
+  if (auto known = op->getAttrOfType<tt::CachePolicyAttr>(PolicyName))
     policy = {known.getCacheModifier(), known.getEvictionPolicy()};
   if (auto modifier = op->getAttrOfType<tt::CacheModifierAttr>(ModifierName))
     policy.modifier = modifier.getValue();
   if (auto eviction = op->getAttrOfType<tt::EvictionPolicyAttr>(EvictionName))
     policy.eviction = eviction.getValue();
-  bool isDefault = policy.modifier == CacheModifier::None &&
-                   policy.eviction == EvictionPolicy::Normal;
+  return policy;
+}
+
+/// The policy as an attribute: null if there is none and the default is meant.
+static Attribute cachePolicyAttrOf(Operation *op) {
+  CachePolicy policy = cachePolicyOf(op);
+  Attribute attribute = op->getAttr(PolicyName);
+  if (attribute || (policy.modifier == CacheModifier::None &&
+                    policy.eviction == EvictionPolicy::Normal))
+    return attribute;
+  return tt::CachePolicyAttr::get(op->getContext(), policy.modifier,
+                                  policy.eviction);
+}
+
+void printCacheModifier(OpAsmPrinter &printer, Operation *op) {
+  CacheModifier modifier = cachePolicyOf(op).modifier;
+  if (modifier != CacheModifier::None)
+    printer << " cacheModifier = " << tt::stringifyCacheModifier(modifier);
+}
+
+void printCachePolicyAttr(OpAsmPrinter &printer, Operation *op) {
+  if (Attribute policy = cachePolicyAttrOf(op))
+    printer << " cachePolicy = " << policy;
+}
+
+void printWithCachePolicy(OpAsmPrinter &printer, Operation *op,
+                          ArrayRef<llvm::StringRef> leftOut,
+                          BoolAttr isVolatile) {
   NamedAttrList attributes(op->getAttrDictionary());
   for (llvm::StringRef name : leftOut)
     attributes.erase(name);
@@ -94,19 +121,14 @@ void printWithCachePolicy(OpAsmPrinter &printer, Operation *op,
     attributes.erase("boundaryCheck");
   if (isVolatile)
     attributes.set("isVolatile", isVolatile);
-  if (releaseOf(context) >= TritonVersion::V3_9) {
-    if (!attribute && !isDefault)
-      attribute =
-          tt::CachePolicyAttr::get(context, policy.modifier, policy.eviction);
-    if (attribute)
-      attributes.set(PolicyName, attribute);
+  if (releaseOf(op->getContext()) >= TritonVersion::V3_9) {
+    if (Attribute policy = cachePolicyAttrOf(op))
+      attributes.set(PolicyName, policy);
   } else {
-    if (policy.modifier != CacheModifier::None)
-      printer << " cacheModifier = "
-              << tt::stringifyCacheModifier(policy.modifier);
-    if (policy.eviction != EvictionPolicy::Normal)
-      printer << " evictionPolicy = "
-              << tt::stringifyEvictionPolicy(policy.eviction);
+    printCacheModifier(printer, op);
+    EvictionPolicy eviction = cachePolicyOf(op).eviction;
+    if (eviction != EvictionPolicy::Normal)
+      printer << " evictionPolicy = " << tt::stringifyEvictionPolicy(eviction);
   }
   printer.printOptionalAttrDict(attributes.getAttrs());
 }

@@ -7,7 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/ir/Dialects.h"
+#include "heddle/ir/Amdg.h"
 #include "heddle/ir/Layout.h"
+#include "heddle/ir/Rocdl.h"
 #include "heddle/ir/Ttng.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
@@ -15,7 +17,6 @@
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
-#include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
@@ -43,11 +44,11 @@ private:
 } // namespace
 
 void registerDialects(DialectRegistry &registry) {
-  registry.insert<arith::ArithDialect, cf::ControlFlowDialect,
-                  func::FuncDialect, gpu::GPUDialect, LLVM::LLVMDialect,
-                  math::MathDialect, NVVM::NVVMDialect, ROCDL::ROCDLDialect,
-                  scf::SCFDialect, tt::TtDialect, ttg::TtgDialect,
-                  ttng::TtngDialect, ub::UBDialect>();
+  registry.insert<amdg::AmdgDialect, arith::ArithDialect,
+                  cf::ControlFlowDialect, func::FuncDialect, gpu::GPUDialect,
+                  LLVM::LLVMDialect, math::MathDialect, NVVM::NVVMDialect,
+                  rocdl::RocdlDialect, scf::SCFDialect, tt::TtDialect,
+                  ttg::TtgDialect, ttng::TtngDialect, ub::UBDialect>();
 }
 
 void setRelease(DialectRegistry &registry, TritonVersion release) {

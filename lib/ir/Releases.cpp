@@ -21,6 +21,22 @@ namespace {
 using enum TritonVersion;
 
 constexpr OpReleases OpTable[] = {
+    {"amdg.async_copy_local_to_global", V3_7, V3_9},
+    {"amdg.async_tdm_fused_copy_global_to_local", V3_9, V3_9},
+    {"amdg.async_tdm_gather", V3_7, V3_9},
+    {"amdg.async_tdm_intrinsic_wait", V3_7, V3_9},
+    {"amdg.async_tdm_scatter", V3_7, V3_9},
+    {"amdg.cluster_barrier_arrive", V3_7, V3_9},
+    {"amdg.cluster_barrier_wait", V3_7, V3_9},
+    {"amdg.instruction_sched_hint", V3_6, V3_7},
+    {"amdg.local_load_packed_tranposed", V3_6, V3_8},
+    {"amdg.local_load_packed_transposed", V3_9, V3_9},
+    {"amdg.memory_counter_wait", V3_6, V3_8},
+    {"amdg.scaled_downcast_fp4", V3_9, V3_9},
+    {"amdg.scaled_downcast_fp8", V3_9, V3_9},
+    {"amdg.tdm_prefetch", V3_7, V3_9},
+    {"amdg.upcast_mxfp", V3_6, V3_7},
+    {"amdg.update_tensor_descriptor", V3_8, V3_9},
     {"tt.advance", V3_6, V3_7},
     {"tt.approx_divf", V3_9, V3_9},
     {"tt.atomic_load", V3_9, V3_9},
@@ -169,6 +185,8 @@ void PrintChecker::checkOp(Operation *op) {
   if (release < row.first || release > row.last)
     refuse(op) << "the op is in releases " << factsOf(row.first).name << " to "
                << factsOf(row.last).name << " only";
+  else if (std::string reason = amdg::whyNotIn(release, op); !reason.empty())
+    refuse(op) << reason;
   checkAttributes(op);
   for (Type type : op->getOperandTypes())
     checkType(op, type);

@@ -38,4 +38,12 @@ parseOpOfOtherRelease(llvm::StringRef name);
 
 } // namespace heddle::ir
 
+namespace heddle::amdg {
+
+/// Why an op of `amdg` cannot be written for a release that has it, for
+/// messages. Empty if it can, and for ops of other dialects.
+std::string whyNotIn(TritonVersion release, mlir::Operation *op);
+
+} // namespace heddle::amdg
+
 #endif // HEDDLE_LIB_IR_RELEASES_H

@@ -1,0 +1,298 @@
+//===- AmdgCopyVerify.cpp - Rules of barriers and copies of amdg --------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Verify.h"
+#include "heddle/encoding/Construct.h"
+#include "heddle/ir/Amdg.h"
+
+namespace heddle::amdg {
+
+using namespace mlir;
+using ir::expectType;
+using mlir::failure;
+
+//===----------------------------------------------------------------------===//
+// Barriers
+//===----------------------------------------------------------------------===//
+
+/// A barrier is an i64 for each block, or for fewer.
+static LogicalResult expectBarrier(Operation *op, Value barrier) {
+  if (!barrier)
+    return success();
+  auto memory = cast<ttg::MemDescType>(barrier.getType());
+  int64_t blocks = ir::blocksAt(op).value_or(1);
+  if (memory.getElementType().isInteger(64) && memory.getShape().size() == 1 &&
+      memory.getShape().front() <= blocks)
+    return success();
+  return op->emitOpError() << "expects a barrier of at most " << blocks
+                           << " i64 along one axis, as there are blocks, but "
+                              "got "
+                           << memory;
+}
+
+static LogicalResult expectArrivals(Operation *op, int64_t count) {
+  if (count >= 1)
+    return success();
+  return op->emitOpError() << "expects at least one arrival, but got " << count;
+}
+
+LogicalResult InitBarrierOp::verify() {
+  if (failed(expectBarrier(*this, getBarrier())))
+    return failure();
+  return expectArrivals(*this, getCountAttr().getInt());
+}
+
+LogicalResult WaitBarrierOp::verify() {
+  return expectBarrier(*this, getBarrier());
+}
+
+LogicalResult ArriveBarrierOp::verify() {
+  if (failed(expectBarrier(*this, getBarrier())))
+    return failure();
+  return expectArrivals(*this, getCountAttr().getInt());
+}
+
+LogicalResult AsyncCopyMbarrierArriveOp::verify() {
+  return expectBarrier(*this, getBarrier());
+}
+
+static LogicalResult expectCluster(Operation *op) {
+  unsigned blocks = ir::blocksAt(op).value_or(1);
+  if (blocks > 1)
+    return success();
+  return op->emitOpError() << "expects a cluster of several blocks, but got '"
+                           << ttg::BlocksAttr << "' = " << blocks;
+}
+
+LogicalResult ClusterBarrierArriveOp::verify() { return expectCluster(*this); }
+
+LogicalResult ClusterBarrierWaitOp::verify() { return expectCluster(*this); }
+
+//===----------------------------------------------------------------------===//
+// The tensor data mover
+//===----------------------------------------------------------------------===//
+
+LogicalResult AsyncCopyLocalToGlobalOp::verify() {
+  if (!getMask())
+    return success();
+  return expectType(*this, "a mask", getMask().getType(),
+                    tt::boolLike(getDst().getType()));
+}
+
+/// A buffer that the mover can read and write: rows side by side, perhaps with
+/// gaps, as the descriptor says if it says something.
+static LogicalResult expectUnswizzled(Operation *op, ttg::MemDescType memory,
+                                      tt::TensorDescType descriptor) {
+  const Encoding *encoding = ir::encodingOf(memory);
+  const auto *swizzled =
+      encoding == nullptr ? nullptr : encoding->getIf<SwizzledSharedEncoding>();
+  bool fits =
+      encoding != nullptr && (encoding->is<PaddedSharedEncoding>() ||
+                              encoding->is<PartitionedSharedEncoding>() ||
+                              (swizzled && swizzled->maxPhase == 1));
+  if (!fits)
+    return op->emitOpError()
+           << "expects a layout in memory that is padded_shared, "
+              "partitioned_shared, or swizzled_shared with "
+              "'maxPhase = 1', but got "
+           << memory;
+  Attribute layout = descriptor.getLayout();
+  if (!layout || layout == memory.getEncoding())
+    return success();
+  return op->emitOpError() << "expects the layout in memory that the "
+                              "descriptor has, "
+                           << layout << ", but got " << memory;
+}
+
+/// As many indices as axes, where there are indices.
+static LogicalResult expectIndices(Operation *op, OperandRange indices,
+                                   tt::TensorDescType descriptor) {
+  size_t rank = descriptor.getShape().size();
+  if (indices.empty() || indices.size() == rank)
+    return success();
+  return op->emitOpError() << "expects " << rank
+                           << " indices, as the descriptor has axes, but got "
+                           << indices.size();
+}
+
+/// A set of warps whose numbers differ in some bits, in all ways.
+static LogicalResult expectWarps(Operation *op, int32_t hint) {
+  auto set = static_cast<uint32_t>(hint);
+  auto refuse = [&](llvm::StringRef expected) {
+    return op->emitOpError()
+           << "expects " << expected
+           << " as the hint which warps take part, but got " << set;
+  };
+  if (set == 0)
+    return refuse("at least one warp");
+  std::optional<unsigned> warps = ir::warpsAt(op);
+  if (warps && *warps < 32 && set >> *warps != 0)
+    return refuse("warps below " + std::to_string(*warps));
+  // The bits in which two numbers of the set differ.
+  unsigned first = static_cast<unsigned>(llvm::countr_zero(set));
+  unsigned free = 0;
+  for (unsigned warp = first; warp < 32; ++warp)
+    if ((set >> warp & 1) != 0)
+      free |= warp ^ first;
+  if (llvm::popcount(set) != 1 << llvm::popcount(free))
+    return refuse("the warps whose numbers agree in certain bits");
+  return success();
+}
+
+LogicalResult AsyncTDMCopyGlobalToLocalOp::verify() {
+  if (failed(expectIndices(*this, getIndices(), getDesc().getType())) ||
+      failed(
+          expectUnswizzled(*this, getDst().getType(), getDesc().getType())) ||
+      failed(expectBarrier(*this, getBarrier())))
+    return failure();
+  if (std::optional<uint32_t> hint = getWarpUsedHint())
+    return expectWarps(*this, static_cast<int32_t>(*hint));
+  return success();
+}
+
+LogicalResult AsyncTDMFusedCopyGlobalToLocalOp::verify() {
+  constexpr size_t Fewest = 2;
+  constexpr size_t Most = 4;
+  size_t copies = getDescs().size();
+  ArrayRef<int32_t> hints = getWarpUsedHints();
+  if (copies < Fewest || copies > Most)
+    return emitOpError() << "expects two to four copies, but got " << copies;
+  if (hints.size() != copies)
+    return emitOpError() << "expects a hint for each of " << copies
+                         << " copies, but got " << hints.size();
+  int32_t seen = 0;
+  for (size_t i = 0; i < copies; ++i) {
+    if (failed(expectUnswizzled(
+            *this, cast<ttg::MemDescType>(getDsts()[i].getType()),
+            cast<tt::TensorDescType>(getDescs()[i].getType()))) ||
+        failed(expectWarps(*this, hints[i])))
+      return failure();
+    if ((seen & hints[i]) != 0)
+      return emitOpError() << "expects other warps for each copy, but got "
+                           << hints[i] << " behind " << seen;
+    seen |= hints[i];
+  }
+  return success();
+}
+
+LogicalResult AsyncTDMCopyLocalToGlobalOp::verify() {
+  if (failed(expectIndices(*this, getIndices(), getDesc().getType())) ||
+      failed(expectUnswizzled(*this, getSrc().getType(), getDesc().getType())))
+    return failure();
+  return expectBarrier(*this, getBarrier());
+}
+
+/// Rows by their numbers.
+static LogicalResult verifyRows(Operation *op, tt::TensorDescType descriptor,
+                                ttg::MemDescType memory, RankedTensorType rows,
+                                Value barrier) {
+  if (descriptor.getShape().size() != 2)
+    return op->emitOpError()
+           << "expects a descriptor with two axes, but got " << descriptor;
+  if (rows.getRank() != 1)
+    return op->emitOpError()
+           << "expects row numbers along one axis, but got " << rows;
+  if (failed(expectUnswizzled(op, memory, descriptor)))
+    return failure();
+  return expectBarrier(op, barrier);
+}
+
+LogicalResult AsyncTDMGatherOp::verify() {
+  auto rows = cast<RankedTensorType>(getRows().getType());
+  if (failed(verifyRows(*this, getDesc().getType(), getDst().getType(), rows,
+                        getBarrier())))
+    return failure();
+  if (getColumn() || ir::encodingOf(rows) == nullptr)
+    return success(); // Release 3.7 did not ask.
+  Result<LinearLayout> layout = ir::linearLayoutOf(rows);
+  if (!layout)
+    return success(); // The traits have said so.
+  for (unsigned bit = 0; bit < layout->inBits(Dim::Lane); ++bit)
+    if (uint64_t row = layout->basis(Dim::Lane, bit, Dim::standard(0)))
+      return emitOpError() << "expects the same row numbers in all lanes, but "
+                              "got number "
+                           << row << " in lane " << (1U << bit) << " in "
+                           << rows;
+  return success();
+}
+
+LogicalResult AsyncTDMScatterOp::verify() {
+  return verifyRows(*this, getDesc().getType(), getSrc().getType(),
+                    cast<RankedTensorType>(getRows().getType()), getBarrier());
+}
+
+LogicalResult UpdateTensorDescriptorOp::verify() {
+  if (getAddOffsets().empty() && getSetBounds().empty() && !getPred())
+    return emitOpError(
+        "expects 'add_offsets', 'set_bounds' or 'pred', but got none");
+  size_t rank = getDesc().getType().getShape().size();
+  struct {
+    llvm::StringRef name;
+    size_t size;
+  } const lists[] = {{"add_offsets", getAddOffsets().size()},
+                     {"set_bounds", getSetBounds().size()}};
+  for (const auto &list : lists)
+    if (list.size != 0 && list.size != rank)
+      return emitOpError() << "expects " << rank << " numbers as '" << list.name
+                           << "', as the descriptor has axes, but got "
+                           << list.size;
+  if (getClampBounds() && !getSetBounds().empty())
+    return emitOpError("expects 'clamp_bounds' or 'set_bounds', but got both");
+  if (getClampBounds() && getAddOffsets().empty())
+    return emitOpError(
+        "expects 'add_offsets' beside 'clamp_bounds', but got none");
+  return success();
+}
+
+/// A tensor with an element for each chunk of a row, in the default layout of
+/// the threads here. Null where it is not known how many there are.
+static Type offsetsOf(Operation *op, tt::TensorDescType descriptor) {
+  constexpr unsigned ChunkBits = 256 * 8;
+  std::optional<unsigned> warps = ir::warpsAt(op);
+  std::optional<unsigned> lanes = ir::lanesAt(op);
+  size_t rank = descriptor.getShape().size();
+  if (!warps || !lanes || rank == 0)
+    return {};
+  llvm::SmallVector<int64_t> shape(descriptor.getShape());
+  shape.back() = std::max<int64_t>(
+      1,
+      shape.back() * ir::elementBits(descriptor.getElementType()) / ChunkBits);
+  std::vector<uint64_t> sizes(shape.begin(), shape.end());
+  std::vector<unsigned> ones(rank, 1), order;
+  for (size_t axis = rank; axis > 0; --axis)
+    order.push_back(static_cast<unsigned>(axis - 1));
+  Result<BlockedEncoding> blocked =
+      defaultBlocked(sizes, ones, order,
+                     {.numWarps = *warps,
+                      .threadsPerWarp = *lanes,
+                      .numCTAs = ir::blocksAt(op).value_or(1)});
+  if (!blocked)
+    return {};
+  MLIRContext *context = op->getContext();
+  return RankedTensorType::get(shape, IntegerType::get(context, 64),
+                               ir::layoutAttr(context, Encoding(*blocked)));
+}
+
+LogicalResult TDMPrefetchOp::verify() {
+  if (failed(expectIndices(*this, getIndices(), getDesc().getType())))
+    return failure();
+  if (getReturnOffsets() != (getResult() != nullptr))
+    return emitOpError(
+        getReturnOffsets()
+            ? "expects a result for 'returnOffsets', but got none"
+            : "expects no result without 'returnOffsets', but "
+              "got one");
+  Type expected;
+  if (getResult())
+    expected = offsetsOf(*this, getDesc().getType());
+  if (!expected)
+    return success();
+  return expectType(*this, "a result", getResult().getType(), expected);
+}
+
+} // namespace heddle::amdg
