@@ -156,7 +156,7 @@ LogicalResult LocalAtomicScatterRMWOp::verify() {
 // Views of memory
 //===----------------------------------------------------------------------===//
 
-/// A view is of the same memory, as mutable, with the same elements.
+/// A view is of the same memory, not more mutable, with the same elements.
 static LogicalResult verifyView(Operation *op, MemDescType from,
                                 MemDescType to) {
   if (failed(expectType(op, "a view with elements", to.getElementType(),
@@ -165,9 +165,9 @@ static LogicalResult verifyView(Operation *op, MemDescType from,
   if (from.getMemorySpace() != to.getMemorySpace())
     return op->emitOpError() << "expects a view of " << from.getMemorySpace()
                              << ", but got " << to;
-  if (from.getMutableMemory() != to.getMutableMemory())
-    return op->emitOpError() << "expects a view that is as mutable as " << from
-                             << ", but got " << to;
+  if (to.getMutableMemory() && !from.getMutableMemory())
+    return op->emitOpError() << "expects a view that is no more mutable than "
+                             << from << ", but got " << to;
   return success();
 }
 
