@@ -121,12 +121,12 @@ static LogicalResult expectIndices(Operation *op, OperandRange indices,
 }
 
 /// A set of warps whose numbers differ in some bits, in all ways.
-static LogicalResult expectWarps(Operation *op, int32_t hint) {
+static LogicalResult expectWarps(Operation *op, llvm::StringRef name,
+                                 int32_t hint) {
   auto set = static_cast<uint32_t>(hint);
   auto refuse = [&](llvm::StringRef expected) {
     return op->emitOpError()
-           << "expects " << expected
-           << " as the hint which warps take part, but got " << set;
+           << "expects " << expected << " as '" << name << "', but got " << set;
   };
   if (set == 0)
     return refuse("at least one warp");
@@ -151,7 +151,8 @@ LogicalResult AsyncTDMCopyGlobalToLocalOp::verify() {
       failed(expectBarrier(*this, getBarrier())))
     return failure();
   if (std::optional<uint32_t> hint = getWarpUsedHint())
-    return expectWarps(*this, static_cast<int32_t>(*hint));
+    return expectWarps(*this, getWarpUsedHintAttrName(),
+                       static_cast<int32_t>(*hint));
   return success();
 }
 
@@ -170,7 +171,7 @@ LogicalResult AsyncTDMFusedCopyGlobalToLocalOp::verify() {
     if (failed(expectUnswizzled(
             *this, cast<ttg::MemDescType>(getDsts()[i].getType()),
             cast<tt::TensorDescType>(getDescs()[i].getType()))) ||
-        failed(expectWarps(*this, hints[i])))
+        failed(expectWarps(*this, getWarpUsedHintsAttrName(), hints[i])))
       return failure();
     if ((seen & hints[i]) != 0)
       return emitOpError() << "expects other warps for each copy, but got "

@@ -61,7 +61,8 @@ def ArriveBarrierOp : BarrierOp<"arrive_barrier"> {
 
 def AsyncCopyMbarrierArriveOp : BarrierOp<"async_copy_mbarrier_arrive"> {
   let summary = "arrives once the copies of this thread so far are done";
-  let arguments = (ins Arg<MemDescType, "", [SharedRead, SharedWrite]>:$barrier);
+  let arguments = (ins Arg<MemDescType, "",
+                           [SharedRead, SharedWrite]>:$barrier);
   let assemblyFormat = "$barrier attr-dict `:` qualified(type($barrier))";
 }
 
@@ -168,7 +169,8 @@ def AsyncTDMCopyGlobalToLocalOp
 }
 
 def AsyncTDMFusedCopyGlobalToLocalOp
-    : AmdgOp<"async_tdm_fused_copy_global_to_local", [SameVariadicOperandSize]> {
+    : AmdgOp<"async_tdm_fused_copy_global_to_local",
+             [SameVariadicOperandSize]> {
   let summary = "two to four copies, each by warps of its own";
   let arguments = (ins Arg<Variadic<TensorDescType>, "", [GlobalRead]>:$descs,
                        Arg<Variadic<MemDescType>, "", [SharedWrite]>:$dsts,

@@ -27,8 +27,8 @@ def AmdgDialect : Dialect {
     global and shared memory by the *tensor data mover* (TDM, of gfx1250), and
     barriers in shared memory.
   }];
-  let dependentDialects = ["::heddle::tt::TtDialect", "::heddle::ttg::TtgDialect",
-                           "::mlir::LLVM::LLVMDialect"];
+  let dependentDialects = ["::heddle::tt::TtDialect",
+                           "::heddle::ttg::TtgDialect", "::mlir::LLVM::LLVMDialect"];
   let useDefaultAttributePrinterParser = 1;
   let extraClassDeclaration = [{
   private:

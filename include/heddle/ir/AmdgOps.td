@@ -184,7 +184,7 @@ def LocalLoadPackedTranposedOp
 // Scaled floats
 //===----------------------------------------------------------------------===//
 
-/// What a value is multiplied by: a bf16, or a byte e that stands for 2^(e-127).
+/// What a value is multiplied by: a bf16, or a byte e that means 2^(e-127).
 def ScaleTensor : RankedTensorOf<[BF16, I8]>;
 def ByteTensor : RankedTensorOf<[I8]>;
 def Fp8Tensor : RankedTensorOf<[F8E4M3FN, F8E5M2]>;
@@ -211,8 +211,8 @@ def ScaledUpcastFp4Op : ScaledCastOp<"scaled_upcast_fp4"> {
 }
 
 def ScaledUpcastFp8Op
-    : ScaledCastOp<"scaled_upcast_fp8", [Elementwise, SameOperandsAndResultShape,
-                                         SameLayouts]> {
+    : ScaledCastOp<"scaled_upcast_fp8",
+                   [Elementwise, SameOperandsAndResultShape, SameLayouts]> {
   let summary = "floats from those of 8 bits, times a scale";
   let arguments = (ins Fp8Tensor:$input, ScaleTensor:$scale);
   let results = (outs WideFloatTensor:$output);
@@ -289,7 +289,8 @@ def MemoryCounterWaitOp : AmdgOp<"memory_counter_wait"> {
     Up to 3.8; since then it is `amdgpu.memory_counter_wait`. Loads, stores and
     accesses of shared memory are counted apart.
   }];
-  let arguments = (ins OptionalAttr<I32Attr>:$load, OptionalAttr<I32Attr>:$store,
+  let arguments = (ins OptionalAttr<I32Attr>:$load,
+                       OptionalAttr<I32Attr>:$store,
                        OptionalAttr<I32Attr>:$ds);
   let assemblyFormat = [{
     oilist( `load` `(` $load `)` | `store` `(` $store `)` | `ds` `(` $ds `)` )

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 ///
-/// The dialect `rocdl` as kernels have it: those of MLIR's ops that stand beside
-/// `ttg`. Some are our own, because their text became another one between the
+/// The dialect `rocdl` as kernels have it: those of MLIR's ops that stand
+/// beside `ttg`. Some are our own, because their text became another one between the
 /// MLIR of Triton 3.8 and that of 3.9.
 ///
 //===----------------------------------------------------------------------===//
