@@ -6,6 +6,7 @@
 // RUN: not heddle-opt %t/wait.mlir --triton 3.8 2>&1 | FileCheck %t/wait.mlir
 // RUN: not heddle-opt %t/arrive.mlir 2>&1 | FileCheck %t/arrive.mlir
 // RUN: not heddle-opt %t/attribute.mlir --triton 3.6 2>&1 | FileCheck %t/attribute.mlir
+// RUN: not heddle-opt %t/blocks.mlir --triton 3.6 2>&1 | FileCheck %t/blocks.mlir
 // RUN: not heddle-opt %t/axis.mlir --triton 3.8 2>&1 | FileCheck %t/axis.mlir
 // RUN: not heddle-opt %t/windows.mlir --triton 3.6 2>&1 | FileCheck %t/windows.mlir
 // RUN: heddle-opt %t/windows.mlir --triton 3.7 | FileCheck %t/windows.mlir --check-prefix=TENSOR
@@ -57,6 +58,17 @@ tt.func @f(%b: !ttg.memdesc<1xi64, #barrier, #smem, mutable>, %p: i1) {
   // CHECK: attribute.mlir:[[@LINE+1]]:3: error: 'ttng.tc_gen5_commit' op cannot be written for Triton 3.6: its operands 'descs' are in releases 3.7 to 3.9 only
   ttng.tc_gen5_commit %b descs %b : !ttg.memdesc<1xi64, #barrier, #smem, mutable>, !ttg.memdesc<1xi64, #barrier, #smem, mutable>
   tt.return
+}
+
+//--- blocks.mlir
+#barrier = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0], CGALayout = [[1]]}>
+#smem = #ttg.shared_memory
+module attributes {"ttg.num-ctas" = 2 : i32} {
+  tt.func @f(%b: !ttg.memdesc<2xi64, #barrier, #smem, mutable>) {
+    // CHECK: blocks.mlir:[[@LINE+1]]:5: error: 'ttng.init_barrier' op cannot be written for Triton 3.6: barriers of several blocks are in releases 3.7 to 3.9 only
+    ttng.init_barrier %b, 1 : !ttg.memdesc<2xi64, #barrier, #smem, mutable>
+    tt.return
+  }
 }
 
 //--- axis.mlir
