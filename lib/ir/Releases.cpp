@@ -10,6 +10,7 @@
 #include "heddle/encoding/EncodingText.h"
 #include "heddle/ir/Dialects.h"
 #include "heddle/ir/Ttng.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 namespace heddle::ir {
 
@@ -162,6 +163,7 @@ public:
 private:
   void checkOp(Operation *op);
   void checkAttributes(Operation *op);
+  void checkBarrier(Operation *op);
   void checkType(Operation *op, Type type);
   void checkLayout(Operation *op, Attribute attribute);
   InFlightDiagnostic refuse(Operation *op) {
@@ -188,6 +190,7 @@ void PrintChecker::checkOp(Operation *op) {
   else if (std::string reason = amdg::whyNotIn(release, op); !reason.empty())
     refuse(op) << reason;
   checkAttributes(op);
+  checkBarrier(op);
   for (Type type : op->getOperandTypes())
     checkType(op, type);
   for (Type type : op->getResultTypes())
@@ -217,6 +220,23 @@ void PrintChecker::checkAttributes(Operation *op) {
   auto commit = dyn_cast<ttng::TCGen5CommitOp>(op);
   if (commit && !commit.getDescs().empty() && release < V3_7)
     refuse(op) << "its operands 'descs' are in releases 3.7 to 3.9 only";
+}
+
+/// The barrier that an op tells or waits for; null of other ops.
+static Value barrierOf(Operation *op) {
+  return llvm::TypeSwitch<Operation *, Value>(op)
+      .Case<ttng::InitBarrierOp, ttng::InvalBarrierOp, ttng::BarrierExpectOp,
+            ttng::WaitBarrierOp, ttng::ArriveBarrierOp>(
+          [](auto barrier) -> Value { return barrier.getAlloc(); })
+      .Case<ttng::AsyncTMACopyGlobalToLocalOp, ttng::AsyncTMAGatherOp>(
+          [](auto copy) -> Value { return copy.getBarrier(); })
+      .Default(Value());
+}
+
+void PrintChecker::checkBarrier(Operation *op) {
+  Value barrier = release < V3_7 ? barrierOf(op) : Value();
+  if (barrier && cast<ttg::MemDescType>(barrier.getType()).getShape()[0] > 1)
+    refuse(op) << "barriers of several blocks are in releases 3.7 to 3.9 only";
 }
 
 void PrintChecker::checkType(Operation *op, Type type) {

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TtngText.h"
+#include "AttributeText.h"
 #include "CachePolicyText.h"
 #include "heddle/ir/Ttng.h"
 
@@ -71,7 +72,7 @@ ParseResult AsyncTMACopyGlobalToLocalOp::parse(OpAsmParser &parser,
       parser.parseOperand(destination) || parser.parseComma() ||
       parser.parseOperand(barrier) || parser.parseComma() ||
       parser.parseOperand(condition) || ir::parseCachePolicy(parser, result) ||
-      parser.parseOptionalAttrDict(result.attributes) ||
+      ir::parseAttributes<AsyncTMACopyGlobalToLocalOp>(parser, result) ||
       parser.parseColonType(type) || parser.parseComma() ||
       parser.parseType(barrierType) || parser.parseArrow() ||
       parser.parseType(memory))
@@ -110,22 +111,25 @@ void AsyncTMACopyGlobalToLocalOp::print(OpAsmPrinter &printer) {
 ParseResult TMEMSubSliceOp::parse(OpAsmParser &parser, OperationState &result) {
   Operand source;
   Type from, to;
-  SMLoc place;
-  NamedAttrList attributes;
-  if (parser.parseOperand(source) ||
-      (place = parser.getCurrentLocation(),
-       parser.parseOptionalAttrDict(attributes)) ||
+  if (parser.parseOperand(source))
+    return failure();
+  SMLoc place = parser.getCurrentLocation();
+  if (ir::parseAttributes<TMEMSubSliceOp>(parser, result) ||
       parser.parseColonType(from) || parser.parseArrow() ||
       parser.parseType(to) ||
       parser.resolveOperand(source, from, result.operands))
     return failure();
-  StringAttr name = getOffsetAttrName(result.name);
-  if (Attribute old = attributes.erase("N"))
-    if (attributes.set(name, old))
-      return parser.emitError(place)
-             << "expected one of 'offset' and 'N', but got both";
-  result.addAttributes(attributes);
   result.addTypes(to);
+  Attribute old = result.attributes.erase("N");
+  if (!old)
+    return success();
+  auto offset = dyn_cast<IntegerAttr>(old);
+  if (!offset || !offset.getType().isSignlessInteger(32))
+    return parser.emitError(place)
+           << "expected a number of i32 as 'N', but got " << old;
+  if (result.attributes.set(getOffsetAttrName(result.name), offset))
+    return parser.emitError(place)
+           << "expected one of 'offset' and 'N', but got both";
   return success();
 }
 

@@ -280,10 +280,9 @@ LogicalResult TCGen5MMAOp::verify() {
   ttg::MemDescType a = getA().getType();
   ttg::MemDescType b = getB().getType();
   ttg::MemDescType d = getD().getType();
-  if (failed(expectMatrix(*this, a)) || failed(expectMatrix(*this, b)) ||
-      failed(expectMatrix(*this, d)) ||
+  if (failed(verifyProduct(*this)) ||
       failed(verifySizes(*this, sizesOf(a, b, d))) ||
-      failed(verifyElements(*this, a, b, d)) || failed(verifyProduct(*this)) ||
+      failed(verifyElements(*this, a, b, d)) ||
       failed(verifyStride(*this, d)) || failed(expectReadable(*this, "b", b)))
     return failure();
   const TensorMemoryEncoding *layout = matrixLayout(a);
