@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "AttributeText.h"
 #include "CachePolicyText.h"
 #include "heddle/ir/Amdg.h"
 #include "mlir/IR/Diagnostics.h"
@@ -29,9 +30,8 @@ ParseResult AsyncCopyLocalToGlobalOp::parse(OpAsmParser &parser,
   if ((hasMask && parser.parseOperand(mask)) ||
       ir::parseCachePolicy(parser, result) ||
       ir::parseCachePolicyAttr(parser, result) ||
-      parser.parseOptionalAttrDict(result.attributes) ||
-      parser.parseColonType(memory) || parser.parseArrow() ||
-      parser.parseType(pointer) ||
+      ir::parseAttributes(parser, result) || parser.parseColonType(memory) ||
+      parser.parseArrow() || parser.parseType(pointer) ||
       parser.resolveOperand(source, memory, result.operands) ||
       parser.resolveOperand(destination, pointer, result.operands) ||
       (hasMask &&
@@ -133,8 +133,7 @@ ParseResult AsyncTDMCopyGlobalToLocalOp::parse(OpAsmParser &parser,
       return failure();
     predicate = operand;
   }
-  if (parser.parseOptionalAttrDict(result.attributes) ||
-      parser.parseColonType(from) ||
+  if (ir::parseAttributes(parser, result) || parser.parseColonType(from) ||
       (barrier && (parser.parseComma() || parser.parseType(signal))) ||
       parser.parseArrow() || parser.parseType(to) ||
       parser.resolveOperand(descriptor, from, result.operands) ||
@@ -179,8 +178,7 @@ ParseResult AsyncTDMCopyLocalToGlobalOp::parse(OpAsmParser &parser,
       parser.parseKeyword("from") || parser.parseOperand(source) ||
       (succeeded(parser.parseOptionalComma()) &&
        parseBarrier(parser, barrier)) ||
-      parser.parseOptionalAttrDict(result.attributes) ||
-      parser.parseColonType(from) ||
+      ir::parseAttributes(parser, result) || parser.parseColonType(from) ||
       (barrier && (parser.parseComma() || parser.parseType(signal))) ||
       parser.parseArrow() || parser.parseType(to) ||
       parser.resolveOperand(descriptor, to, result.operands) ||

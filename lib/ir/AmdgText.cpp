@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "AttributeText.h"
 #include "CachePolicyText.h"
 #include "heddle/ir/Amdg.h"
 
@@ -68,7 +69,7 @@ ParseResult parseEnd(OpAsmParser &parser, OperationState &result,
                      Access &access) {
   Type type;
   if (parseNamed(parser, "stride", access.stride) ||
-      parser.parseOptionalAttrDict(result.attributes) || parser.parseColon())
+      ir::parseAttributes(parser, result) || parser.parseColon())
     return failure();
   SMLoc place = parser.getCurrentLocation();
   if (parser.parseType(type))
@@ -252,7 +253,7 @@ ParseResult BufferLoadToLocalOp::parse(OpAsmParser &parser,
   Type otherType;
   ttg::MemDescType memory;
   if (parser.parseKeyword("into") || parser.parseOperand(destination) ||
-      parser.parseOptionalAttrDict(result.attributes) || parser.parseColon() ||
+      ir::parseAttributes(parser, result) || parser.parseColon() ||
       parser.parseCustomTypeWithFallback(access.pointerType) ||
       parser.parseLSquare() || parser.parseType(offsets) ||
       parser.parseRSquare() || (other && parser.parseType(otherType)) ||

@@ -19,13 +19,12 @@
 namespace heddle::ir {
 
 /// Reads `{...}` if it is there, and checks those that the op declares.
-template <class Op>
-mlir::ParseResult parseAttributes(mlir::OpAsmParser &parser,
-                                  mlir::OperationState &result) {
+inline mlir::ParseResult parseAttributes(mlir::OpAsmParser &parser,
+                                         mlir::OperationState &result) {
   llvm::SMLoc place = parser.getCurrentLocation();
   if (parser.parseOptionalAttrDict(result.attributes))
     return mlir::failure();
-  return Op::verifyInherentAttrs(result.name, result.attributes, [&] {
+  return result.name.verifyInherentAttrs(result.attributes, [&] {
     return parser.emitError(place)
            << "'" << result.name.getStringRef() << "' op ";
   });

@@ -33,8 +33,7 @@ ParseResult LoadOp::parse(OpAsmParser &parser, OperationState &result) {
   Type pointer;
   if (parser.parseOperandList(operands) ||
       ir::parseCachePolicy(parser, result) ||
-      ir::parseAttributes<LoadOp>(parser, result) ||
-      parser.parseColonType(pointer))
+      ir::parseAttributes(parser, result) || parser.parseColonType(pointer))
     return failure();
   if (operands.empty() || operands.size() > 3)
     return parser.emitError(parser.getNameLoc())
@@ -64,8 +63,7 @@ ParseResult StoreOp::parse(OpAsmParser &parser, OperationState &result) {
   Type pointer;
   if (parser.parseOperandList(operands) ||
       ir::parseCachePolicy(parser, result) ||
-      ir::parseAttributes<StoreOp>(parser, result) ||
-      parser.parseColonType(pointer))
+      ir::parseAttributes(parser, result) || parser.parseColonType(pointer))
     return failure();
   if (operands.size() < 2 || operands.size() > 3)
     return parser.emitError(parser.getNameLoc())
@@ -92,9 +90,8 @@ ParseResult DescriptorLoadOp::parse(OpAsmParser &parser,
   if (parser.parseOperand(descriptor) ||
       parser.parseOperandList(indices, OpAsmParser::Delimiter::Square) ||
       ir::parseCachePolicy(parser, result) ||
-      ir::parseAttributes<DescriptorLoadOp>(parser, result) ||
-      parser.parseColonType(type) || parser.parseArrow() ||
-      parser.parseType(block) ||
+      ir::parseAttributes(parser, result) || parser.parseColonType(type) ||
+      parser.parseArrow() || parser.parseType(block) ||
       parser.resolveOperand(descriptor, type, result.operands) ||
       parser.resolveOperands(indices, parser.getBuilder().getI32Type(),
                              result.operands))

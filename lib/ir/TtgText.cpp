@@ -49,7 +49,7 @@ ParseResult BarrierOp::parse(OpAsmParser &parser, OperationState &result) {
   } while (succeeded(parser.parseOptionalVerticalBar()));
   result.getOrAddProperties<Properties>().addrSpace =
       AddressSpacesAttr::get(parser.getContext(), spaces);
-  return ir::parseAttributes<BarrierOp>(parser, result);
+  return ir::parseAttributes(parser, result);
 }
 
 void BarrierOp::print(OpAsmPrinter &printer) {
@@ -78,9 +78,8 @@ ParseResult AsyncCopyGlobalToLocalOp::parse(OpAsmParser &parser,
       parseOptional("mask", mask, hasMask) ||
       parseOptional("other", other, hasOther) ||
       ir::parseCachePolicy(parser, result) ||
-      ir::parseAttributes<AsyncCopyGlobalToLocalOp>(parser, result) ||
-      parser.parseColonType(pointer) || parser.parseArrow() ||
-      parser.parseCustomTypeWithFallback(memory) ||
+      ir::parseAttributes(parser, result) || parser.parseColonType(pointer) ||
+      parser.parseArrow() || parser.parseCustomTypeWithFallback(memory) ||
       parser.resolveOperand(source, pointer, result.operands) ||
       parser.resolveOperand(destination, memory, result.operands) ||
       (hasMask &&

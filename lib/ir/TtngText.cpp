@@ -72,10 +72,9 @@ ParseResult AsyncTMACopyGlobalToLocalOp::parse(OpAsmParser &parser,
       parser.parseOperand(destination) || parser.parseComma() ||
       parser.parseOperand(barrier) || parser.parseComma() ||
       parser.parseOperand(condition) || ir::parseCachePolicy(parser, result) ||
-      ir::parseAttributes<AsyncTMACopyGlobalToLocalOp>(parser, result) ||
-      parser.parseColonType(type) || parser.parseComma() ||
-      parser.parseType(barrierType) || parser.parseArrow() ||
-      parser.parseType(memory))
+      ir::parseAttributes(parser, result) || parser.parseColonType(type) ||
+      parser.parseComma() || parser.parseType(barrierType) ||
+      parser.parseArrow() || parser.parseType(memory))
     return failure();
   Builder &builder = parser.getBuilder();
   result.getOrAddProperties<Properties>().operandSegmentSizes = {
@@ -114,9 +113,8 @@ ParseResult TMEMSubSliceOp::parse(OpAsmParser &parser, OperationState &result) {
   if (parser.parseOperand(source))
     return failure();
   SMLoc place = parser.getCurrentLocation();
-  if (ir::parseAttributes<TMEMSubSliceOp>(parser, result) ||
-      parser.parseColonType(from) || parser.parseArrow() ||
-      parser.parseType(to) ||
+  if (ir::parseAttributes(parser, result) || parser.parseColonType(from) ||
+      parser.parseArrow() || parser.parseType(to) ||
       parser.resolveOperand(source, from, result.operands))
     return failure();
   result.addTypes(to);
