@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/ir/Dialects.h"
+#include "OldPrefixes.h"
 #include "heddle/ir/Amdg.h"
 #include "heddle/ir/Layout.h"
 #include "heddle/ir/Rocdl.h"
@@ -44,11 +45,12 @@ private:
 } // namespace
 
 void registerDialects(DialectRegistry &registry) {
-  registry.insert<amdg::AmdgDialect, arith::ArithDialect,
-                  cf::ControlFlowDialect, func::FuncDialect, gpu::GPUDialect,
-                  LLVM::LLVMDialect, math::MathDialect, NVVM::NVVMDialect,
-                  rocdl::RocdlDialect, scf::SCFDialect, tt::TtDialect,
-                  ttg::TtgDialect, ttng::TtngDialect, ub::UBDialect>();
+  registry
+      .insert<amdg::AmdgDialect, arith::ArithDialect, cf::ControlFlowDialect,
+              func::FuncDialect, gpu::GPUDialect, LLVM::LLVMDialect,
+              math::MathDialect, NVVM::NVVMDialect, rocdl::RocdlDialect,
+              scf::SCFDialect, tt::TtDialect, ttg::TtgDialect, TritonGpuPrefix,
+              TritonNvidiaGpuPrefix, ttng::TtngDialect, ub::UBDialect>();
 }
 
 void setRelease(DialectRegistry &registry, TritonVersion release) {

@@ -2,6 +2,7 @@
 // RUN: split-file %s %t
 // RUN: not heddle-opt %t/unknown.mlir 2>&1 | FileCheck %t/unknown.mlir
 // RUN: not heddle-opt %t/renamed.mlir 2>&1 | FileCheck %t/renamed.mlir
+// RUN: not heddle-opt %t/prefix.mlir 2>&1 | FileCheck %t/prefix.mlir
 // RUN: not heddle-opt %t/layout.mlir 2>&1 | FileCheck %t/layout.mlir
 // RUN: not heddle-opt %t/mask.mlir 2>&1 | FileCheck %t/mask.mlir
 // RUN: not heddle-opt %t/warps.mlir 2>&1 | FileCheck %t/warps.mlir
@@ -15,6 +16,14 @@ tt.func @f(%a: tensor<16xf32>) {
   // CHECK: renamed.mlir:[[@LINE+2]]:3: error: custom op 'ttg.alloc_tensor' is of a Triton before 3.6
   // CHECK: note: since then it is 'ttg.local_alloc'
   ttg.alloc_tensor : tensor<16xf32>
+  tt.return
+}
+
+//--- prefix.mlir
+tt.func @f(%a: tensor<16xf32>) {
+  // CHECK: prefix.mlir:[[@LINE+2]]:3: error: custom op 'triton_gpu.alloc_tensor' is of a Triton before 3.6
+  // CHECK: note: since then it is 'ttg.local_alloc'
+  triton_gpu.alloc_tensor : tensor<16xf32>
   tt.return
 }
 

@@ -6,6 +6,14 @@
 // RUN: not heddle-opt %s --triton 3.5 2>&1 | FileCheck %s --check-prefix=NONE
 //      NONE: heddle-opt: error: --triton: {{.+}}3.5
 
+// Layouts under the older prefix are those of today.
+// ALL: #[[OLDER:.+]] = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
+#older = #triton_gpu.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
+// ALL: @prefix(%{{.*}}: tensor<64xf32, #[[OLDER]]>)
+tt.func @prefix(%a: tensor<64xf32, #older>) {
+  tt.return
+}
+
 // ALL-LABEL: @caches
 tt.func @caches(%p: !tt.ptr<f32>, %v: f32) {
   // NEW: tt.load %{{.*}} {cachePolicy = #tt.cache_policy<cache_modifier = ca, eviction_policy = evict_last>} : !tt.ptr<f32>
