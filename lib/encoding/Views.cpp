@@ -90,6 +90,7 @@ Result<LinearLayout> layoutOf(const Vectors &vectors, const Shape &shape) {
       bases.back().second.emplace_back(basis.begin(), basis.end());
   }
   std::vector<DimSize> outs;
+  outs.reserve(shape.size());
   for (unsigned axis = 0; axis < shape.size(); ++axis)
     outs.push_back({Dim::standard(axis), shape[axis]});
   return LinearLayout::fromBases(bases, outs);
