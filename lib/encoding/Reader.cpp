@@ -163,7 +163,8 @@ tl::unexpected<PlacedError> unknownParameter(const SyntaxField &field) {
 /// Reads one family's parameters from its tree, taking fields as it goes.
 template <class E> class FamilyReader {
 public:
-  explicit FamilyReader(SyntaxAttribute &attribute) : attribute(attribute) {}
+  FamilyReader(SyntaxAttribute &attribute, Meaning meaning)
+      : attribute(attribute), meaning(meaning) {}
 
   Placed<Encoding> read();
 
@@ -181,6 +182,7 @@ private:
   std::size_t placeOf(std::string_view parameter) const;
 
   SyntaxAttribute &attribute;
+  Meaning meaning;
   E result = {};
   std::vector<std::pair<std::string_view, std::size_t>> places;
 };
@@ -337,7 +339,7 @@ template <class E> Placed<Encoding> FamilyReader<E>::read() {
   if (missing)
     return tl::unexpected(std::move(*missing));
   Encoding encoding = result;
-  if (auto valid = verifyParameters(encoding); !valid)
+  if (auto valid = verifyParameters(encoding, meaning); !valid)
     return tl::unexpected(PlacedError{placeOf(valid.error().parameter),
                                       std::move(valid.error().error)});
   if (Placed<void> rank = checkRank(); !rank)
@@ -349,16 +351,17 @@ template <class E> Placed<Encoding> FamilyReader<E>::read() {
 
 /// Tries the families one after the other for the one with this name.
 template <std::size_t Index = 0>
-Placed<Encoding> readFamily(SyntaxAttribute &attribute, std::string &known) {
+Placed<Encoding> readFamily(SyntaxAttribute &attribute, Meaning meaning,
+                            std::string &known) {
   if constexpr (Index < std::variant_size_v<EncodingVariant>) {
     using E = std::variant_alternative_t<Index, EncodingVariant>;
     const Family<E> &family = familyOf<E>();
     if (attribute.dialect == family.dialect &&
         attribute.mnemonic == family.mnemonic)
-      return FamilyReader<E>(attribute).read();
+      return FamilyReader<E>(attribute, meaning).read();
     known += concat(known.empty() ? "#" : ", #", family.dialect, ".",
                     family.mnemonic);
-    return readFamily<Index + 1>(attribute, known);
+    return readFamily<Index + 1>(attribute, meaning, known);
   } else {
     return failAt(attribute.position,
                   concat("expects a layout, but got '#", attribute.dialect, ".",
@@ -369,9 +372,9 @@ Placed<Encoding> readFamily(SyntaxAttribute &attribute, std::string &known) {
 
 } // namespace
 
-Placed<Encoding> readEncoding(SyntaxAttribute &attribute) {
+Placed<Encoding> readEncoding(SyntaxAttribute &attribute, Meaning meaning) {
   std::string known;
-  return readFamily(attribute, known);
+  return readFamily(attribute, meaning, known);
 }
 
 } // namespace heddle

@@ -93,7 +93,7 @@ std::string_view modernDialect(std::string_view dialect);
 Placed<void> modernize(SyntaxAttribute &attribute, const ReadOptions &options);
 
 /// Reads the tree with the table of its family, and verifies the result.
-Placed<Encoding> readEncoding(SyntaxAttribute &attribute);
+Placed<Encoding> readEncoding(SyntaxAttribute &attribute, Meaning meaning);
 
 } // namespace heddle
 

@@ -279,7 +279,7 @@ Placed<Encoding> TextParser::parseEncoding() {
     return tl::unexpected(std::move(body.error()));
   if (Placed<void> modern = modernize(attribute, options); !modern)
     return tl::unexpected(std::move(modern.error()));
-  return readEncoding(attribute);
+  return readEncoding(attribute, options.meaning);
 }
 
 Placed<Encoding> TextParser::parseAlias(std::size_t start,

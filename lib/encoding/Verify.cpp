@@ -92,10 +92,10 @@ Checked checkValue(std::string_view name, const ValueRule &, unsigned rank,
 }
 
 Checked checkValue(std::string_view name, const ValueRule &, unsigned,
-                   const EncodingBox &box) {
+                   const EncodingBox &box, Meaning meaning) {
   if (!box)
     return wrongValue(name, "a layout", "none");
-  Checked inner = verifyParameters(*box);
+  Checked inner = verifyParameters(*box, meaning);
   if (inner)
     return {};
   // The place is that of the box: what is inside of it has no own here.
@@ -118,12 +118,17 @@ Checked checkValue(std::string_view, const ValueRule &, unsigned,
   return {};
 }
 
-template <class E> Checked checkTable(const E &encoding, unsigned rank) {
+template <class E>
+Checked checkTable(const E &encoding, unsigned rank, Meaning meaning) {
   for (const Parameter<E> &parameter : familyOf<E>().parameters) {
     Checked checked = std::visit(
         [&](auto member) {
-          return checkValue(parameter.name, parameter.rule, rank,
-                            encoding.*member);
+          const auto &value = encoding.*member;
+          if constexpr (std::is_same_v<decltype(value), const EncodingBox &>)
+            return checkValue(parameter.name, parameter.rule, rank, value,
+                              meaning);
+          else
+            return checkValue(parameter.name, parameter.rule, rank, value);
         },
         parameter.field);
     if (!checked)
@@ -147,6 +152,27 @@ const EncodingBox *innerOf(const Encoding &encoding) {
   return nullptr;
 }
 
+/// Is this an `nvidia_mma` of a version that this library has no fragments of,
+/// or an operand of one? Nobody can say more of its parameters.
+bool lacksFragments(const Encoding &encoding) {
+  if (const auto *operand = encoding.getIf<DotOperandEncoding>())
+    return operand->parent && lacksFragments(*operand->parent);
+  const auto *mma = encoding.getIf<NvidiaMmaEncoding>();
+  return mma != nullptr && mma->versionMajor != 2 && mma->versionMajor != 3;
+}
+
+Checked checkWithoutFragments(const Encoding &encoding) {
+  if (const auto *operand = encoding.getIf<DotOperandEncoding>())
+    return checkWithoutFragments(*operand->parent);
+  // All but the instruction is checked.
+  NvidiaMmaEncoding known = *encoding.getIf<NvidiaMmaEncoding>();
+  known.versionMajor = 2;
+  known.instrShape.assign(encoding.rank(), 1);
+  for (unsigned axis = 0; axis < std::min(encoding.rank(), 2U); ++axis)
+    known.instrShape[encoding.rank() - 1 - axis] = 8;
+  return verifyParameters(Encoding(known));
+}
+
 /// Everything that follows recurses, so this does not.
 Checked checkDepth(const Encoding &encoding) {
   unsigned depth = 1;
@@ -163,13 +189,16 @@ Checked checkDepth(const Encoding &encoding) {
 
 } // namespace
 
-tl::expected<void, ParameterError> verifyParameters(const Encoding &encoding) {
+tl::expected<void, ParameterError> verifyParameters(const Encoding &encoding,
+                                                    Meaning meaning) {
   if (Checked depth = checkDepth(encoding); !depth)
     return depth;
+  if (meaning == Meaning::Optional && lacksFragments(encoding))
+    return checkWithoutFragments(encoding);
   return encoding.visit([&]<class E>(const E &family) -> Checked {
     unsigned rank = encoding.rank();
     // The table first: rules across parameters rely on each one's form.
-    if (Checked checked = checkTable(family, rank); !checked)
+    if (Checked checked = checkTable(family, rank, meaning); !checked)
       return checked;
     if (rank == 0 || rank > MaxDims)
       return tl::unexpected(ParameterError{
@@ -181,8 +210,8 @@ tl::expected<void, ParameterError> verifyParameters(const Encoding &encoding) {
   });
 }
 
-Result<void> verify(const Encoding &encoding) {
-  if (auto checked = verifyParameters(encoding); !checked)
+Result<void> verify(const Encoding &encoding, Meaning meaning) {
+  if (auto checked = verifyParameters(encoding, meaning); !checked)
     return tl::unexpected(std::move(checked.error().error));
   return {};
 }

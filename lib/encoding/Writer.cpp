@@ -173,7 +173,12 @@ Result<std::string> writeFamily(const E &encoding,
 
 Result<std::string> toText(const Encoding &encoding,
                            const WriteOptions &options) {
-  if (Result<void> valid = verify(encoding); !valid)
+  // Legacy texts are of a time when Volta's fragments were known, not here.
+  bool isWritten = factsOf(options.version).hasMmaWithoutFragments &&
+                   options.spelling == WriteOptions::Spelling::Canonical;
+  if (Result<void> valid =
+          verify(encoding, isWritten ? Meaning::Optional : Meaning::Required);
+      !valid)
     return tl::unexpected(std::move(valid.error()));
   return encoding.visit(
       [&](const auto &family) { return writeFamily(family, options); });

@@ -88,6 +88,14 @@ const Encoding *nestedIn(const Encoding &encoding) {
   return nullptr;
 }
 
+/// The text of the newest release that has one.
+std::string anyText(const Encoding &encoding) {
+  for (const VersionFacts &facts : llvm::reverse(versionTable()))
+    if (Result<std::string> text = toText(encoding, {.version = facts.version}))
+      return std::move(*text);
+  return "";
+}
+
 /// The aliases in an attribute's text and what they stand for. MLIR's parser
 /// alone knows that, so it has to walk through the text.
 class AliasCollector {
@@ -130,8 +138,7 @@ ParseResult AliasCollector::readAttribute() {
   if (parser.parseAttribute(attribute))
     return failure();
   if (const Encoding *encoding = encodingOf(attribute))
-    if (Result<std::string> text = toText(*encoding))
-      texts[name] = *text;
+    texts[name] = anyText(*encoding);
   return success();
 }
 
@@ -180,9 +187,11 @@ std::optional<Encoding> parseEncoding(DialectAsmParser &parser,
   if (spec.contains('#') && failed(aliases.collect()))
     return std::nullopt;
   std::string prefix = ("#" + dialect + ".").str();
-  tl::expected<Encoding, PlacedError> encoding = parsePlacedEncoding(
-      prefix + spec.str(),
-      {.aliases = std::cref(aliases), .element = {}, .rank = {}});
+  tl::expected<Encoding, PlacedError> encoding =
+      parsePlacedEncoding(prefix + spec.str(), {.aliases = std::cref(aliases),
+                                                .element = {},
+                                                .rank = {},
+                                                .meaning = Meaning::Optional});
   if (encoding)
     return std::move(*encoding);
   std::size_t offset = encoding.error().position;
@@ -197,9 +206,10 @@ void printEncoding(MLIRContext *context, const Encoding &encoding,
                    DialectAsmPrinter &printer) {
   WriteOptions options = {.version = releaseOf(context)};
   auto textOf = [&](const Encoding &each) {
-    // What the release has no words for is found by checkPrintable.
+    // What the release has no words for is found by checkPrintable; messages
+    // need words all the same.
     Result<std::string> text = toText(each, options);
-    return text ? *text : toText(each).value_or("");
+    return text ? *text : anyText(each);
   };
   llvm::StringRef text = "";
   std::string whole = textOf(encoding);

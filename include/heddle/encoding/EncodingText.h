@@ -21,6 +21,7 @@
 #define HEDDLE_ENCODING_ENCODINGTEXT_H
 
 #include "heddle/encoding/TensorType.h"
+#include "heddle/encoding/Verify.h"
 
 #include <functional>
 
@@ -40,6 +41,8 @@ struct ReadOptions {
   /// The rank of the tensor, where the attribute stands alone. The text of
   /// `amd_wmma` leaves it out.
   std::optional<unsigned> rank;
+  /// What every release reads is read, a layout or not.
+  Meaning meaning = Meaning::Required;
 };
 
 /// Reads one attribute; blanks are free. The result is verified.
@@ -72,7 +75,8 @@ struct WriteOptions {
 };
 
 /// The text of an attribute, without aliases. Fails where the wanted form has
-/// no words for it, such as swizzled warps of `amd_wmma` in 3.6.
+/// no words for it, such as swizzled warps of `amd_wmma` in 3.6. Up to 3.8, an
+/// encoding that is no layout (`Meaning::Optional`) is written too.
 [[nodiscard]] Result<std::string> toText(const Encoding &encoding,
                                          const WriteOptions &options = {});
 [[nodiscard]] Result<std::string> toText(const TensorType &type,

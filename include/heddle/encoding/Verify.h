@@ -26,15 +26,24 @@ struct ParameterError {
   Error error;
 };
 
+/// Must an encoding be a layout?
+enum class Meaning {
+  Required,
+  /// It may be an `nvidia_mma` of a version without fragments, such as Volta's
+  /// 1, or an operand of that: releases up to 3.8 read and write it.
+  Optional
+};
+
 /// Checks every parameter against the table of its family and against the
 /// others. The error names the parameter, its value and what would do. Any
 /// power of two of threads per warp is a layout: 32 or 64 is a matter of the
 /// target.
 [[nodiscard]] tl::expected<void, ParameterError>
-verifyParameters(const Encoding &encoding);
+verifyParameters(const Encoding &encoding, Meaning meaning = Meaning::Required);
 
 /// The same, with the error alone.
-[[nodiscard]] Result<void> verify(const Encoding &encoding);
+[[nodiscard]] Result<void> verify(const Encoding &encoding,
+                                  Meaning meaning = Meaning::Required);
 
 } // namespace heddle
 

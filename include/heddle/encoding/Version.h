@@ -45,6 +45,8 @@ struct VersionFacts {
   /// Tensor memory is written with `CTASplitM`, `CTASplitN` instead of
   /// `CGALayout`.
   bool writesTensorMemorySplit;
+  /// `nvidia_mma` is read and written with any `versionMajor`.
+  bool hasMmaWithoutFragments;
 };
 
 /// One row a release, oldest first.

@@ -1,0 +1,32 @@
+// Releases up to 3.8 carry matrix layouts of any version around, Volta's among
+// them; no tensor can be computed with them here.
+// RUN: split-file %s %t
+// RUN: heddle-opt --triton 3.8 %t/carried.mlir | FileCheck %t/carried.mlir
+// RUN: heddle-opt --triton 3.6 %t/carried.mlir | FileCheck %t/carried.mlir
+// RUN: not heddle-opt --triton 3.9 %t/carried.mlir 2>&1 | FileCheck %t/carried.mlir --check-prefix=NEW
+// RUN: not heddle-opt --triton 3.8 %t/used.mlir 2>&1 | FileCheck %t/used.mlir
+// RUN: not heddle-opt --triton 3.8 %t/warps.mlir 2>&1 | FileCheck %t/warps.mlir
+
+//--- carried.mlir
+// CHECK: #mma = #ttg.nvidia_mma<{versionMajor = 1, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [16, 16]}>
+#mma = #ttg.nvidia_mma<{versionMajor = 1, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [16, 16]}>
+// CHECK: tensor<16x16xf32, #mma>, %{{.*}}: tensor<16x16xf16, #ttg.dot_op<{opIdx = 0, parent = #mma}>>
+// NEW: carried.mlir:[[@LINE+1]]:1: error: 'tt.func' op cannot be written for Triton 3.9: expects one of 2, 3 as 'versionMajor', but got 1
+tt.func @f(%d: tensor<16x16xf32, #mma>, %a: tensor<16x16xf16, #ttg.dot_op<{opIdx = 0, parent = #mma}>>) {
+  tt.return
+}
+
+//--- used.mlir
+#mma = #ttg.nvidia_mma<{versionMajor = 1, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [16, 16]}>
+tt.func @f(%d: tensor<16x16xi32, #mma>) {
+  // CHECK: used.mlir:[[@LINE+1]]:8: error: {{.*}}expects one of 2, 3 as 'versionMajor', but got 1
+  %1 = tt.bitcast %d : tensor<16x16xi32, #mma> -> tensor<16x16xf32, #mma>
+  tt.return
+}
+
+//--- warps.mlir
+// CHECK: warps.mlir:[[@LINE+1]]:75: error: expects powers of two as 'warpsPerCTA', but got [3, 1]
+#mma = #ttg.nvidia_mma<{versionMajor = 1, versionMinor = 0, warpsPerCTA = [3, 1], instrShape = [16, 16]}>
+tt.func @f(%d: tensor<16x16xi32, #mma>) {
+  tt.return
+}
