@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Views.h"
 #include "heddle/ir/Tt.h"
 #include "mlir/IR/Matchers.h"
 
@@ -50,9 +51,29 @@ OpFoldResult BitcastOp::fold(FoldAdaptor) {
              : OpFoldResult();
 }
 
-OpFoldResult FpToFpOp::fold(FoldAdaptor) {
-  return getSrc().getType() == getType() ? OpFoldResult(getSrc())
-                                         : OpFoldResult();
+/// The number in another format; nothing if it is rounded or has none there.
+static std::optional<APFloat> inFormat(APFloat number, Type format) {
+  const auto &semantics = cast<FloatType>(format).getFloatSemantics();
+  bool isRounded = false;
+  bool hasSign = number.isNegative();
+  number.convert(semantics, APFloat::rmNearestTiesToEven, &isRounded);
+  if (isRounded || !number.isFinite() || number.isNegative() != hasSign)
+    return std::nullopt;
+  return number;
+}
+
+OpFoldResult FpToFpOp::fold(FoldAdaptor adaptor) {
+  if (getSrc().getType() == getType())
+    return getSrc();
+  Type format = getElementTypeOrSelf(getType());
+  if (auto scalar = dyn_cast_or_null<FloatAttr>(adaptor.getSrc()))
+    if (std::optional<APFloat> number = inFormat(scalar.getValue(), format))
+      return FloatAttr::get(format, *number);
+  if (auto splat = dyn_cast_or_null<SplatElementsAttr>(adaptor.getSrc()))
+    if (std::optional<APFloat> number =
+            inFormat(splat.getSplatValue<APFloat>(), format))
+      return DenseElementsAttr::get(cast<ShapedType>(getType()), *number);
+  return {};
 }
 
 OpFoldResult AddPtrOp::fold(FoldAdaptor adaptor) {
@@ -87,10 +108,7 @@ OpFoldResult ReshapeOp::fold(FoldAdaptor adaptor) {
 }
 
 OpFoldResult TransOp::fold(FoldAdaptor adaptor) {
-  bool isIdentity = llvm::all_of(llvm::enumerate(getOrder()), [](auto each) {
-    return static_cast<int64_t>(each.index()) == each.value();
-  });
-  if (isIdentity && getSrc().getType() == getType())
+  if (ir::isIdentity(getOrder()) && getSrc().getType() == getType())
     return getSrc();
   return resplat(adaptor.getSrc(), getType());
 }

@@ -73,6 +73,11 @@ void TtgDialect::initialize() {
   addInterfaces<Aliases>();
 }
 
+Operation *TtgDialect::materializeConstant(OpBuilder &builder, Attribute value,
+                                           Type type, Location place) {
+  return arith::ConstantOp::materialize(builder, value, type, place);
+}
+
 /// Numbers of a module that have to be powers of two.
 LogicalResult TtgDialect::verifyOperationAttribute(Operation *op,
                                                    NamedAttribute attribute) {

@@ -25,11 +25,6 @@ using mlir::failure;
 // Registers
 //===----------------------------------------------------------------------===//
 
-OpFoldResult ConvertLayoutOp::fold(FoldAdaptor) {
-  return getSrc().getType() == getType() ? OpFoldResult(getSrc())
-                                         : OpFoldResult();
-}
-
 LogicalResult ConvertLayoutOp::verify() {
   for (Type type : {Type(getSrc().getType()), Type(getType())})
     if (ir::encodingOf(type) == nullptr)

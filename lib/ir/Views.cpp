@@ -131,6 +131,18 @@ LogicalResult expectTransposed(Operation *op, Type source, Type result,
   });
 }
 
+bool isIdentity(llvm::ArrayRef<int32_t> order) {
+  return llvm::all_of(llvm::enumerate(order), [](auto each) {
+    return static_cast<int64_t>(each.index()) == each.value();
+  });
+}
+
+llvm::SmallVector<int32_t> composedOrder(llvm::ArrayRef<int32_t> inner,
+                                         llvm::ArrayRef<int32_t> outer) {
+  return llvm::map_to_vector(
+      outer, [&](int32_t axis) { return inner[static_cast<size_t>(axis)]; });
+}
+
 std::uint64_t dropAxis(std::uint64_t number, ArrayRef<int64_t> shape,
                        int64_t axis) {
   unsigned shift = shiftsOf(shape)[static_cast<size_t>(axis)];

@@ -52,6 +52,13 @@ mlir::LogicalResult expectTransposed(mlir::Operation *op, mlir::Type source,
                                      mlir::Type result,
                                      llvm::ArrayRef<int32_t> order);
 
+/// Does this order of axes leave each where it is?
+bool isIdentity(llvm::ArrayRef<int32_t> order);
+
+/// The order that does what `inner` and then `outer` do.
+llvm::SmallVector<int32_t> composedOrder(llvm::ArrayRef<int32_t> inner,
+                                         llvm::ArrayRef<int32_t> outer);
+
 /// The number without the bits of an axis; those above move down.
 std::uint64_t dropAxis(std::uint64_t number, llvm::ArrayRef<int64_t> shape,
                        int64_t axis);

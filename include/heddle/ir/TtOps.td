@@ -254,6 +254,7 @@ def ExpandDimsOp
   let arguments = (ins TtTensor:$src, I32Attr:$axis);
   let results = (outs TtTensor:$result);
   let assemblyFormat = "$src attr-dict `:` type($src) `->` type($result)";
+  let hasCanonicalizeMethod = 1;
   let hasFolder = 1;
   let hasVerifier = 1;
 }
@@ -267,6 +268,7 @@ def BroadcastOp : TtOp<"broadcast", [FlowsLayouts, Pure, SameOperandsAndResultEl
   let arguments = (ins TtTensor:$src);
   let results = (outs TtTensor:$result);
   let assemblyFormat = "$src attr-dict `:` type($src) `->` type($result)";
+  let hasCanonicalizeMethod = 1;
   let hasFolder = 1;
   let hasVerifier = 1;
 }
@@ -285,6 +287,7 @@ def ReshapeOp : TtOp<"reshape", [FlowsLayouts, Pure, SameOperandsAndResultElemen
     (`efficient_layout` $efficient_layout^)? attr-dict `:` type($src) `->`
     type($result)
   }];
+  let hasCanonicalizeMethod = 1;
   let hasFolder = 1;
   let hasVerifier = 1;
 }
@@ -298,6 +301,7 @@ def TransOp : TtOp<"trans", [FlowsLayouts, Pure, SameOperandsAndResultElementTyp
   let arguments = (ins TtTensor:$src, DenseI32ArrayAttr:$order);
   let results = (outs TtTensor:$result);
   let assemblyFormat = "$src attr-dict `:` type($src) `->` type($result)";
+  let hasCanonicalizeMethod = 1;
   let hasFolder = 1;
   let hasVerifier = 1;
 }
@@ -358,6 +362,7 @@ def LoadOp : TtOp<"load", [AttrSizedOperandSegments,
                        OptionalAttr<PaddingOption>:$padding);
   let results = (outs TtValue:$result);
   let hasCustomAssemblyFormat = 1;
+  let hasCanonicalizeMethod = 1;
   let hasVerifier = 1;
 }
 
@@ -374,6 +379,7 @@ def StoreOp : TtOp<"store"> {
                        OptionalAttr<EvictionPolicy>:$evict,
                        OptionalAttr<DenseI32ArrayAttr>:$boundaryCheck);
   let hasCustomAssemblyFormat = 1;
+  let hasCanonicalizeMethod = 1;
   let hasVerifier = 1;
 }
 
@@ -393,6 +399,7 @@ def AtomicRMWOp : TtOp<"atomic_rmw", [SameOperandsAndResultShape, SameLayouts,
     $atomic_rmw_op `,` $sem `,` $scope `,` $ptr `,` $val (`,` $mask^)? attr-dict
     `:` functional-type(operands, $result)
   }];
+  let hasCanonicalizeMethod = 1;
   let hasVerifier = 1;
 }
 
@@ -679,6 +686,7 @@ def HistogramOp
   let assemblyFormat = [{
     $src (`,` $mask^)? attr-dict `:` type($src) `->` type($result)
   }];
+  let hasCanonicalizeMethod = 1;
   let hasVerifier = 1;
 }
 
@@ -694,6 +702,7 @@ def GatherOp : TtOp<"gather", [FlowsLayouts, Pure]> {
   let assemblyFormat = [{
     $src `[` $indices `]` attr-dict `:` functional-type(operands, results)
   }];
+  let hasCanonicalizeMethod = 1;
   let hasVerifier = 1;
 }
 
@@ -714,6 +723,7 @@ def AssertOp : TtOp<"assert", [MemoryEffects<[GlobalWrite]>]> {
   let summary = "stops the program with a message unless all are true";
   let arguments = (ins TtBoolLike:$condition, StrAttr:$message);
   let assemblyFormat = "$condition `,` $message attr-dict `:` type($condition)";
+  let hasCanonicalizeMethod = 1;
 }
 
 //===----------------------------------------------------------------------===//

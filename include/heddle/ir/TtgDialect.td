@@ -33,6 +33,7 @@ def TtgDialect : Dialect {
     or tensor memory.
   }];
   let dependentDialects = ["::heddle::tt::TtDialect", "::mlir::gpu::GPUDialect"];
+  let hasConstantMaterializer = 1;
   let useDefaultTypePrinterParser = 1;
   let hasOperationAttrVerify = 1;
   let extraClassDeclaration = [{

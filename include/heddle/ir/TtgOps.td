@@ -47,6 +47,7 @@ def ConvertLayoutOp
   let arguments = (ins TtTensor:$src, UnitAttr:$force_warp_shuffle);
   let results = (outs TtTensor:$result);
   let assemblyFormat = "$src attr-dict `:` type($src) `->` type($result)";
+  let hasCanonicalizeMethod = 1;
   let hasFolder = 1;
   let hasVerifier = 1;
 }
@@ -101,6 +102,7 @@ def LocalAllocOp
   let assemblyFormat = [{
     ($src^)? attr-dict `:` functional-type(operands, results)
   }];
+  let hasCanonicalizeMethod = 1;
   let hasVerifier = 1;
 }
 
@@ -128,6 +130,7 @@ def LocalStoreOp : TtgOp<"local_store"> {
   let assemblyFormat = [{
     $src `,` $dst attr-dict `:` type($src) `->` qualified(type($dst))
   }];
+  let hasCanonicalizeMethod = 1;
   let hasVerifier = 1;
 }
 
@@ -211,6 +214,7 @@ def MemDescSubsliceOp : ViewOp<"memdesc_subslice"> {
     $src `[` custom<Offsets>($offsets) `]` attr-dict `:` qualified(type($src))
     `->` qualified(type($result))
   }];
+  let hasFolder = 1;
   let hasVerifier = 1;
 }
 
@@ -220,6 +224,7 @@ def MemDescTransOp : ViewOp<"memdesc_trans", [SameOperandsAndResultElementType]>
   let assemblyFormat = [{
     $src attr-dict `:` qualified(type($src)) `->` qualified(type($result))
   }];
+  let hasFolder = 1;
   let hasVerifier = 1;
 }
 
@@ -230,6 +235,7 @@ def MemDescReshapeOp
   let assemblyFormat = [{
     $src attr-dict `:` qualified(type($src)) `->` qualified(type($result))
   }];
+  let hasFolder = 1;
   let hasVerifier = 1;
 }
 
@@ -239,6 +245,7 @@ def MemDescReinterpretOp : ViewOp<"memdesc_reinterpret"> {
   let assemblyFormat = [{
     $src attr-dict `:` qualified(type($src)) `->` qualified(type($result))
   }];
+  let hasFolder = 1;
   let hasVerifier = 1;
 }
 
@@ -368,6 +375,7 @@ def WarpSpecializePartitionsOp
   let summary = "holds the partitions, which see nothing from outside";
   let arguments = (ins Variadic<AnyType>:$explicitCaptures);
   let regions = (region VariadicRegion<MinSizedRegion<1>>:$partitionRegions);
+  let hasCanonicalizeMethod = 1;
   let hasVerifier = 1;
 }
 
