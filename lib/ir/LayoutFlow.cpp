@@ -8,8 +8,11 @@
 
 #include "heddle/ir/LayoutFlow.h"
 #include "heddle/encoding/Views.h"
+#include "heddle/ir/Amdg.h"
 #include "heddle/ir/Layout.h"
-#include "heddle/ir/Ttg.h"
+#include "heddle/ir/Ttng.h"
+#include "mlir/Interfaces/CallInterfaces.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 
 #include "heddle/ir/LayoutFlow.cpp.inc"
 
@@ -26,10 +29,21 @@ static Attribute sameIfSameShape(Type from, Type to, Attribute layout) {
   return a && b && a.getShape() == b.getShape() ? layout : Attribute();
 }
 
+/// Where control passes, each value has a type of its own, but for those that a
+/// loop starts and ends with.
+static bool areTied(Operation *op, unsigned operand, unsigned result) {
+  if (auto loop = dyn_cast<LoopLikeOpInterface>(op))
+    return loop.getTiedLoopResult(&op->getOpOperand(operand)) ==
+           op->getResult(result);
+  return !isa<RegionBranchOpInterface, CallOpInterface>(op);
+}
+
 Attribute layoutOfResult(Operation *op, unsigned operand, Attribute layout,
                          unsigned result) {
   if (auto flow = dyn_cast<LayoutFlow>(op))
     return flow.layoutOfResult(operand, layout, result);
+  if (!areTied(op, operand, result))
+    return {};
   return sameIfSameShape(op->getOperand(operand).getType(),
                          op->getResult(result).getType(), layout);
 }
@@ -38,6 +52,8 @@ Attribute layoutOfOperand(Operation *op, unsigned result, Attribute layout,
                           unsigned operand) {
   if (auto flow = dyn_cast<LayoutFlow>(op))
     return flow.layoutOfOperand(result, layout, operand);
+  if (!areTied(op, operand, result))
+    return {};
   return sameIfSameShape(op->getResult(result).getType(),
                          op->getOperand(operand).getType(), layout);
 }
@@ -118,6 +134,9 @@ Attribute dotOperand(Attribute layout, unsigned index) {
 
 } // namespace
 
+/// Of the ops that multiply matrices.
+constexpr unsigned AccumulatorIndex = 2;
+
 namespace tt {
 
 Attribute ExpandDimsOp::layoutOfResult(unsigned, Attribute layout, unsigned) {
@@ -195,8 +214,6 @@ Attribute HistogramOp::layoutOfOperand(unsigned, Attribute, unsigned) {
   return {};
 }
 
-constexpr unsigned AccumulatorIndex = 2;
-
 Attribute DotOp::layoutOfResult(unsigned operand, Attribute layout, unsigned) {
   return operand == AccumulatorIndex ? layout : Attribute();
 }
@@ -215,6 +232,32 @@ Attribute DotScaledOp::layoutOfOperand(unsigned, Attribute layout,
 }
 
 } // namespace tt
+
+namespace ttng {
+
+Attribute WarpGroupDotOp::layoutOfResult(unsigned operand, Attribute layout,
+                                         unsigned) {
+  return operand == AccumulatorIndex ? layout : Attribute();
+}
+// The first factor's layout depends on its elements' width too.
+Attribute WarpGroupDotOp::layoutOfOperand(unsigned, Attribute layout,
+                                          unsigned operand) {
+  return operand == AccumulatorIndex ? layout : Attribute();
+}
+
+} // namespace ttng
+
+namespace amdg {
+
+// It is there to give the result another layout.
+Attribute InThreadTransposeOp::layoutOfResult(unsigned, Attribute, unsigned) {
+  return {};
+}
+Attribute InThreadTransposeOp::layoutOfOperand(unsigned, Attribute, unsigned) {
+  return {};
+}
+
+} // namespace amdg
 
 namespace ttg {
 

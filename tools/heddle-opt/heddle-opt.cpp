@@ -13,6 +13,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "TestPasses.h"
 #include "heddle/ir/Dialects.h"
 #include "heddle/transforms/Passes.h"
 #include "mlir/Pass/Pass.h"
@@ -70,6 +71,7 @@ int run(int argc, char **argv) {
   heddle::ir::registerDialects(registry);
   registerTransformsPasses();
   heddle::registerHeddlePasses();
+  heddle::registerTestPasses();
   auto [input, output] = registerAndParseCLIOptions(
       argc, argv, "Heddle optimizer driver\n", registry);
   heddle::Result<heddle::TritonVersion> release = heddle::parseVersion(triton);

@@ -14,6 +14,7 @@
 #ifndef HEDDLE_IR_AMDG_H
 #define HEDDLE_IR_AMDG_H
 
+#include "heddle/ir/LayoutFlow.h"
 #include "heddle/ir/Ttg.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 

@@ -17,6 +17,7 @@
 include "heddle/ir/AmdgCopyOps.td"
 include "heddle/ir/AmdgDialect.td"
 include "heddle/ir/Effects.td"
+include "heddle/ir/LayoutFlow.td"
 include "heddle/ir/TtAttrs.td"
 include "heddle/ir/TtTypes.td"
 include "heddle/ir/TtgDialect.td"
@@ -143,7 +144,8 @@ def ConcatOp : AmdgOp<"concat", [Pure]> {
   let hasVerifier = 1;
 }
 
-def InThreadTransposeOp : AmdgOp<"in_thread_transpose", [Pure]> {
+def InThreadTransposeOp
+    : AmdgOp<"in_thread_transpose", [FlowsLayouts, Pure]> {
   let summary = "the same tensor, with the registers of a thread transposed";
   let description = [{
     The elements that a thread of a blocked layout holds side by side get the

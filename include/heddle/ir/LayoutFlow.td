@@ -19,7 +19,8 @@ def LayoutFlow : OpInterface<"LayoutFlow"> {
   let description = [{
     Which layouts of operands and results go together so that the op moves no
     data between threads. Ops without this interface want one layout for all
-    tensors of one shape (`layoutOfResult` and `layoutOfOperand` of
+    tensors of one shape; calls and branches want nothing, loops one layout for
+    what a value begins and ends with (`layoutOfResult` and `layoutOfOperand` of
     LayoutFlow.h know that, and are what passes call).
 
     Both methods return null where the op leaves the choice open, and where
@@ -38,5 +39,9 @@ def LayoutFlow : OpInterface<"LayoutFlow"> {
            "unsigned":$operand)>
   ];
 }
+
+/// Ops in which tensors of one shape do not all have one layout answer for
+/// themselves, in LayoutFlow.cpp.
+def FlowsLayouts : DeclareOpInterfaceMethods<LayoutFlow>;
 
 #endif // HEDDLE_IR_LAYOUTFLOW_TD

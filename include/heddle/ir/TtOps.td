@@ -30,9 +30,6 @@ include "mlir/IR/SymbolInterfaces.td"
 class TtOp<string mnemonic, list<Trait> traits = []>
     : Op<TtDialect, mnemonic, !listconcat(traits, [WellFormedTensors])>;
 
-/// Ops in which tensors of one shape do not all have one layout.
-def FlowsLayouts : DeclareOpInterfaceMethods<LayoutFlow>;
-
 /// One value from one value of each operand, in the same place.
 class ElementwiseOp<string mnemonic, list<Trait> traits = []>
     : TtOp<mnemonic, !listconcat(traits, [Elementwise,

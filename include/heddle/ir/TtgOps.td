@@ -38,7 +38,7 @@ class ViewOp<string mnemonic, list<Trait> traits = []>
 //===----------------------------------------------------------------------===//
 
 def ConvertLayoutOp
-    : TtgOp<"convert_layout", [DeclareOpInterfaceMethods<LayoutFlow>, Pure, SameOperandsAndResultShape,
+    : TtgOp<"convert_layout", [FlowsLayouts, Pure, SameOperandsAndResultShape,
                                SameOperandsAndResultElementType]> {
   let summary = "the same tensor in another layout";
   let description = [{
@@ -52,7 +52,7 @@ def ConvertLayoutOp
   let hasVerifier = 1;
 }
 
-def Fp4ToFpOp : TtgOp<"fp4_to_fp", [DeclareOpInterfaceMethods<LayoutFlow>, Pure]> {
+def Fp4ToFpOp : TtgOp<"fp4_to_fp", [FlowsLayouts, Pure]> {
   let summary = "floats from pairs of e2m1 in a byte";
   let description = [{
     The low half of a byte comes first along `axis`, which is twice as long in

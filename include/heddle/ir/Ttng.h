@@ -14,6 +14,7 @@
 #ifndef HEDDLE_IR_TTNG_H
 #define HEDDLE_IR_TTNG_H
 
+#include "heddle/ir/LayoutFlow.h"
 #include "heddle/ir/Ttg.h"
 
 #include "heddle/ir/TtngDialect.h.inc"

@@ -14,6 +14,7 @@
 #define HEDDLE_IR_TTNGOPS_TD
 
 include "heddle/ir/Effects.td"
+include "heddle/ir/LayoutFlow.td"
 include "heddle/ir/Traits.td"
 include "heddle/ir/TtAttrs.td"
 include "heddle/ir/TtTypes.td"
@@ -155,7 +156,7 @@ def CLCGetProgramIdOp : TtngOp<"clc_get_program_id", [Pure]> {
 
 def WarpGroupDotOp
     : TtngOp<"warp_group_dot",
-             [OwnEffects,
+             [OwnEffects, FlowsLayouts,
               TypesMatchWith<"the result is like the accumulator", "d", "c",
                              "$_self">]> {
   let summary = "d = a * b + c, four warps at a time";

@@ -1,0 +1,25 @@
+//===- TestPasses.h - Passes that show analyses -----------------*- C++ -*-===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Passes that show what analyses and interfaces say, for tests and for the
+/// curious. They change nothing.
+///
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_TEST_PASSES_TESTPASSES_H
+#define HEDDLE_TEST_PASSES_TESTPASSES_H
+
+namespace heddle {
+
+void registerTestLayoutFlow();
+
+inline void registerTestPasses() { registerTestLayoutFlow(); }
+
+} // namespace heddle
+
+#endif // HEDDLE_TEST_PASSES_TESTPASSES_H
