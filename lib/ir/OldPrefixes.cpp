@@ -35,20 +35,44 @@ Attribute OldPrefix::parseAttribute(DialectAsmParser &parser, Type) const {
 
 /// `ttg.convert_layout` for `triton_gpu.convert_layout`.
 static std::string todaysName(llvm::StringRef name) {
-  auto [prefix, op] = name.split('.');
-  std::string today = ((prefix == "triton_gpu" ? "ttg." : "ttng.") + op).str();
+  auto [prefix, rest] = name.split('.');
+  std::string today =
+      ((prefix == "triton_gpu" ? "ttg." : "ttng.") + rest).str();
   llvm::StringRef successor = successorOf(today);
   return successor.empty() ? today : successor.str();
 }
 
+/// Says that the thing is old, and what it is today.
+static InFlightDiagnostic answer(InFlightDiagnostic diagnostic,
+                                 const llvm::Twine &today,
+                                 llvm::StringRef more = "") {
+  diagnostic << "is of a Triton before 3.6";
+  diagnostic.attachNote() << "since then it is '" << today << "'" << more;
+  return diagnostic;
+}
+
+Type OldPrefix::parseType(DialectAsmParser &parser) const {
+  std::string name =
+      (getNamespace() + "." + parser.getFullSymbolSpec().take_while([](char c) {
+        return llvm::isAlnum(c) || c == '_';
+      })).str();
+  answer(parser.emitError(parser.getNameLoc()) << "the type '!" << name << "' ",
+         "!" + todaysName(name));
+  return {};
+}
+
+LogicalResult OldPrefix::verifyOperationAttribute(Operation *op,
+                                                  NamedAttribute attribute) {
+  llvm::StringRef name = attribute.getName();
+  return answer(op->emitOpError() << "its attribute '" << name << "' ",
+                todaysName(name));
+}
+
 static ParseResult refuseOldPrefix(OpAsmParser &parser,
                                    OperationState &result) {
-  InFlightDiagnostic diagnostic = parser.emitError(parser.getNameLoc())
-                                  << "is of a Triton before 3.6";
-  diagnostic.attachNote() << "since then it is '"
-                          << todaysName(result.name.getStringRef())
-                          << "', with other operands perhaps";
-  return diagnostic;
+  return answer(parser.emitError(parser.getNameLoc()),
+                todaysName(result.name.getStringRef()),
+                ", with other operands perhaps");
 }
 
 std::optional<Dialect::ParseOpHook>

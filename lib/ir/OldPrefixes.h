@@ -19,11 +19,16 @@
 
 namespace heddle::ir {
 
-/// What both have in common. They have no attributes and ops of their own.
+/// What both have in common. Layouts are read; all else is answered with its
+/// name of today.
 class OldPrefix : public mlir::Dialect {
 public:
   mlir::Attribute parseAttribute(mlir::DialectAsmParser &parser,
                                  mlir::Type type) const override;
+  mlir::Type parseType(mlir::DialectAsmParser &parser) const override;
+  mlir::LogicalResult
+  verifyOperationAttribute(mlir::Operation *op,
+                           mlir::NamedAttribute attribute) override;
   std::optional<ParseOpHook>
   getParseOperationHook(llvm::StringRef name) const override;
 
