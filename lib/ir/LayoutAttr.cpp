@@ -97,11 +97,14 @@ std::string anyText(const Encoding &encoding) {
 }
 
 /// The aliases in an attribute's text and what they stand for. MLIR's parser
-/// alone knows that, so it has to walk through the text.
+/// alone knows that, so it has to walk through the text. A layout in the text
+/// may have aliases inside that only its own parser sees: in `text` stands an
+/// alias of the same length for the whole of it, so that places stay as they
+/// are.
 class AliasCollector {
 public:
   explicit AliasCollector(DialectAsmParser &parser)
-      : parser(parser), spec(parser.getFullSymbolSpec()) {}
+      : parser(parser), spec(parser.getFullSymbolSpec()), text(spec) {}
 
   ParseResult collect() {
     while (position() < spec.end())
@@ -117,6 +120,8 @@ public:
     return found->second;
   }
 
+  const std::string &textWithAliases() const { return text; }
+
 private:
   const char *position() const {
     return parser.getCurrentLocation().getPointer();
@@ -126,6 +131,7 @@ private:
 
   DialectAsmParser &parser;
   llvm::StringRef spec;
+  std::string text;
   llvm::StringMap<std::string> texts;
 };
 
@@ -134,11 +140,22 @@ ParseResult AliasCollector::readAttribute() {
   name = name.take_while([](char c) {
     return llvm::isAlnum(c) || c == '_' || c == '$' || c == '-' || c == '.';
   });
+  const char *start = position();
   Attribute attribute;
   if (parser.parseAttribute(attribute))
     return failure();
-  if (const Encoding *encoding = encodingOf(attribute))
-    texts[name] = anyText(*encoding);
+  const Encoding *encoding = encodingOf(attribute);
+  if (encoding == nullptr)
+    return success();
+  std::string alias(name);
+  if (name.contains('.')) {
+    alias = "layout" + std::to_string(texts.size());
+    auto length = static_cast<std::size_t>(position() - start) - 1;
+    alias.resize(std::max(alias.size(), length), '_');
+    text.replace(static_cast<std::size_t>(start - spec.data()) + 1, length,
+                 alias);
+  }
+  texts[alias] = anyText(*encoding);
   return success();
 }
 
@@ -187,11 +204,11 @@ std::optional<Encoding> parseEncoding(DialectAsmParser &parser,
   if (spec.contains('#') && failed(aliases.collect()))
     return std::nullopt;
   std::string prefix = ("#" + dialect + ".").str();
-  tl::expected<Encoding, PlacedError> encoding =
-      parsePlacedEncoding(prefix + spec.str(), {.aliases = std::cref(aliases),
-                                                .element = {},
-                                                .rank = {},
-                                                .meaning = Meaning::Optional});
+  tl::expected<Encoding, PlacedError> encoding = parsePlacedEncoding(
+      prefix + aliases.textWithAliases(), {.aliases = std::cref(aliases),
+                                           .element = {},
+                                           .rank = {},
+                                           .meaning = Meaning::Optional});
   if (encoding)
     return std::move(*encoding);
   std::size_t offset = encoding.error().position;
