@@ -133,6 +133,26 @@ unsigned bitsOf(std::uint64_t size) {
   return static_cast<unsigned>(std::countr_zero(size));
 }
 
+/// Takes away the register that tells two neighbours along the axis apart.
+Result<void> dropPairs(Vectors &vectors, unsigned axis) {
+  auto isOdd = [&](const UnsignedList &basis) { return basis[axis] % 2 != 0; };
+  auto pair = std::ranges::find_if(vectors.registers, isOdd);
+  bool isAlone = pair != vectors.registers.end() &&
+                 std::ranges::count_if(
+                     *pair, [](unsigned each) { return each != 0; }) == 1 &&
+                 (*pair)[axis] == 1;
+  if (isAlone)
+    vectors.registers.erase(pair);
+  for (const Bases *bases :
+       {&vectors.registers, &vectors.lanes, &vectors.warps, &vectors.blocks})
+    isAlone = isAlone && std::ranges::none_of(*bases, isOdd);
+  if (!isAlone)
+    return failure(concat("expects a layout whose threads hold both of a pair "
+                          "along axis ",
+                          axis));
+  return {};
+}
+
 } // namespace
 
 Result<Encoding> linearEncoding(const LinearLayout &layout) {
@@ -240,6 +260,53 @@ Result<Encoding> unpacked(const Encoding &encoding,
   const auto *source = encoding.getIf<BlockedEncoding>();
   auto guesses = guess(source, [&](BlockedEncoding blocked) {
     blocked.sizePerThread[axis] *= 2;
+    return blocked;
+  });
+  return encodingOf(*vectors, to, source, guesses, version);
+}
+
+Result<Encoding> split(const Encoding &encoding, ListRef<std::uint64_t> shape,
+                       TritonVersion version) {
+  Result<Vectors> vectors = vectorsOf(encoding, shape, version);
+  if (!vectors)
+    return tl::unexpected(std::move(vectors.error()));
+  auto last = static_cast<unsigned>(shape.size() - 1);
+  if (Result<void> dropped = dropPairs(*vectors, last); !dropped)
+    return tl::unexpected(std::move(dropped.error()));
+  vectors->mapAll([](UnsignedList basis) {
+    basis.pop_back();
+    return basis;
+  });
+  Shape to(shape.begin(), shape.end() - 1);
+  const auto *source = encoding.getIf<BlockedEncoding>();
+  auto guesses = guess(source, [&](BlockedEncoding blocked) {
+    std::erase(blocked.order, last);
+    for (UnsignedList *list : {&blocked.sizePerThread, &blocked.threadsPerWarp,
+                               &blocked.warpsPerCTA})
+      list->pop_back();
+    for (UnsignedList &basis : blocked.cga)
+      basis.pop_back();
+    return blocked;
+  });
+  return encodingOf(*vectors, to, source, guesses, version);
+}
+
+Result<Encoding> packed(const Encoding &encoding, ListRef<std::uint64_t> shape,
+                        unsigned axis, TritonVersion version) {
+  Result<Vectors> vectors = vectorsOf(encoding, shape, version);
+  if (!vectors)
+    return tl::unexpected(std::move(vectors.error()));
+  if (Result<void> dropped = dropPairs(*vectors, axis); !dropped)
+    return tl::unexpected(std::move(dropped.error()));
+  vectors->mapAll([&](UnsignedList basis) {
+    basis[axis] /= 2;
+    return basis;
+  });
+  Shape to(shape.begin(), shape.end());
+  to[axis] /= 2;
+  const auto *source = encoding.getIf<BlockedEncoding>();
+  auto guesses = guess(source, [&](BlockedEncoding blocked) {
+    blocked.sizePerThread[axis] = std::max(blocked.sizePerThread[axis] / 2, 1U);
     return blocked;
   });
   return encodingOf(*vectors, to, source, guesses, version);

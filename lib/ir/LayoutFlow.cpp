@@ -69,11 +69,6 @@ llvm::SmallVector<std::uint64_t> sizes(Type type) {
   return result;
 }
 
-/// The attribute of what the library found; null if it found nothing.
-Attribute attributeOf(MLIRContext *context, const Result<Encoding> &found) {
-  return found ? ir::layoutAttr(context, *found) : Attribute();
-}
-
 Attribute sliceOf(Attribute layout, unsigned axis) {
   const Encoding *encoding = ir::encodingOf(layout);
   if (encoding == nullptr)
@@ -94,32 +89,39 @@ Attribute parentOf(Attribute layout, unsigned axis) {
   return ir::layoutAttr(layout.getContext(), *slice->parent);
 }
 
-Attribute reshapedLike(Attribute layout, Type from, Type to) {
+/// What the library makes of the layout; null if nothing.
+template <class Change> Attribute changed(Attribute layout, Change &&change) {
   const Encoding *encoding = ir::encodingOf(layout);
   if (encoding == nullptr)
     return {};
-  return attributeOf(layout.getContext(),
-                     reshaped(*encoding, sizes(from), sizes(to),
-                              ir::releaseOf(layout.getContext())));
+  MLIRContext *context = layout.getContext();
+  Result<Encoding> found = change(*encoding, ir::releaseOf(context));
+  return found ? ir::layoutAttr(context, *found) : Attribute();
+}
+
+Attribute reshapedLike(Attribute layout, Type from, Type to) {
+  return changed(layout, [&](const Encoding &encoding, TritonVersion release) {
+    return reshaped(encoding, sizes(from), sizes(to), release);
+  });
 }
 
 Attribute transposedLike(Attribute layout, Type type,
                          llvm::ArrayRef<unsigned> order) {
-  const Encoding *encoding = ir::encodingOf(layout);
-  if (encoding == nullptr)
-    return {};
-  return attributeOf(layout.getContext(),
-                     transposed(*encoding, sizes(type), order,
-                                ir::releaseOf(layout.getContext())));
+  return changed(layout, [&](const Encoding &encoding, TritonVersion release) {
+    return transposed(encoding, sizes(type), order, release);
+  });
 }
 
-Attribute joinedLike(Attribute layout, Type type) {
-  const Encoding *encoding = ir::encodingOf(layout);
-  if (encoding == nullptr)
-    return {};
-  return attributeOf(
-      layout.getContext(),
-      joined(*encoding, sizes(type), ir::releaseOf(layout.getContext())));
+Attribute joinedLike(Attribute layout, Type half) {
+  return changed(layout, [&](const Encoding &encoding, TritonVersion release) {
+    return joined(encoding, sizes(half), release);
+  });
+}
+
+Attribute splitLike(Attribute layout, Type whole) {
+  return changed(layout, [&](const Encoding &encoding, TritonVersion release) {
+    return split(encoding, sizes(whole), release);
+  });
 }
 
 Attribute dotOperand(Attribute layout, unsigned index) {
@@ -179,9 +181,13 @@ Attribute TransOp::layoutOfOperand(unsigned, Attribute layout, unsigned) {
 Attribute JoinOp::layoutOfResult(unsigned, Attribute layout, unsigned) {
   return joinedLike(layout, getLhs().getType());
 }
-Attribute JoinOp::layoutOfOperand(unsigned, Attribute, unsigned) { return {}; }
+Attribute JoinOp::layoutOfOperand(unsigned, Attribute layout, unsigned) {
+  return splitLike(layout, getType());
+}
 
-Attribute SplitOp::layoutOfResult(unsigned, Attribute, unsigned) { return {}; }
+Attribute SplitOp::layoutOfResult(unsigned, Attribute layout, unsigned) {
+  return splitLike(layout, getSrc().getType());
+}
 Attribute SplitOp::layoutOfOperand(unsigned, Attribute layout, unsigned) {
   return joinedLike(layout, getOutLHS().getType());
 }
@@ -269,15 +275,14 @@ Attribute ConvertLayoutOp::layoutOfOperand(unsigned, Attribute, unsigned) {
 }
 
 Attribute Fp4ToFpOp::layoutOfResult(unsigned, Attribute layout, unsigned) {
-  const Encoding *encoding = ir::encodingOf(layout);
-  if (encoding == nullptr)
-    return {};
-  return attributeOf(layout.getContext(),
-                     unpacked(*encoding, sizes(getSrc().getType()), getAxis(),
-                              ir::releaseOf(layout.getContext())));
+  return changed(layout, [&](const Encoding &encoding, TritonVersion release) {
+    return unpacked(encoding, sizes(getSrc().getType()), getAxis(), release);
+  });
 }
-Attribute Fp4ToFpOp::layoutOfOperand(unsigned, Attribute, unsigned) {
-  return {};
+Attribute Fp4ToFpOp::layoutOfOperand(unsigned, Attribute layout, unsigned) {
+  return changed(layout, [&](const Encoding &encoding, TritonVersion release) {
+    return packed(encoding, sizes(getType()), getAxis(), release);
+  });
 }
 
 } // namespace ttg

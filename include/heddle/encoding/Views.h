@@ -48,12 +48,25 @@ namespace heddle {
                                       ListRef<std::uint64_t> shape,
                                       TritonVersion version = NewestTriton);
 
+/// Each of the two tensors that lie side by side along a last axis of size 2.
+/// Fails unless both of a pair are in one thread, told apart by one register.
+[[nodiscard]] Result<Encoding> split(const Encoding &encoding,
+                                     ListRef<std::uint64_t> shape,
+                                     TritonVersion version = NewestTriton);
+
 /// An axis twice as long, each element followed by a new one in its thread: as
 /// values of 4 bits are unpacked from bytes.
 [[nodiscard]] Result<Encoding> unpacked(const Encoding &encoding,
                                         ListRef<std::uint64_t> shape,
                                         unsigned axis,
                                         TritonVersion version = NewestTriton);
+
+/// An axis half as long, each pair of neighbours as one element. Fails as
+/// `split`.
+[[nodiscard]] Result<Encoding> packed(const Encoding &encoding,
+                                      ListRef<std::uint64_t> shape,
+                                      unsigned axis,
+                                      TritonVersion version = NewestTriton);
 
 } // namespace heddle
 

@@ -180,6 +180,36 @@ TEST(Views, UnpackedHoldsBothHalvesOfAByte) {
   }
 }
 
+TEST(Views, SplitAndPackedTakeBack) {
+  std::mt19937_64 engine(5);
+  for (unsigned round = 0; round < Rounds; ++round) {
+    Encoding encoding = randomEncoding(engine, 2);
+    Shape shape = randomShape(engine, 2);
+    Shape pairs = shape;
+    pairs.push_back(2);
+    Encoding again = get(split(get(joined(encoding, shape)), pairs));
+    EXPECT_EQ(contents(again, shape), contents(encoding, shape));
+    EXPECT_EQ(again.is<BlockedEncoding>(), encoding.is<BlockedEncoding>());
+    auto axis = static_cast<unsigned>(engine() % 2);
+    Shape wider = shape;
+    wider[axis] *= 2;
+    again = get(packed(get(unpacked(encoding, shape, axis)), wider, axis));
+    EXPECT_EQ(contents(again, shape), contents(encoding, shape));
+  }
+}
+
+TEST(Views, PairsOfSeveralThreadsStayTogether) {
+  BlockedEncoding lanes;
+  lanes.sizePerThread = {1, 1};
+  lanes.threadsPerWarp = {16, 2};
+  lanes.warpsPerCTA = {1, 1};
+  lanes.order = {1, 0};
+  for (const Result<Encoding> &result :
+       {split(lanes, {16, 2}), packed(lanes, {16, 2}, 1)})
+    EXPECT_EQ(errorOf(result), "expects a layout whose threads hold both of a "
+                               "pair along axis 1");
+}
+
 TEST(Views, MemoryHasNone) {
   Encoding shared = get(parseEncoding(
       "#ttg.swizzled_shared<{vec = 8, perPhase = 1, maxPhase = 8, order = "
