@@ -6,7 +6,7 @@ set -euo pipefail
 packages=(
   libmlir-22-dev mlir-22-tools llvm-22-dev llvm-22-tools
   clang-22 clang-format-22 clang-tidy-22 lld-22 libclang-rt-22-dev
-  cmake ninja-build make ccache git python3
+  cmake ninja-build make ccache git python3 python3-numpy
   libexpected-dev libgtest-dev libgmock-dev librapidcheck-dev
   libbenchmark-dev nlohmann-json3-dev libcli11-dev zlib1g-dev
 )
@@ -42,6 +42,7 @@ missing=()
 for tool in clang++-22 ld.lld-22 cmake ninja python3; do
   command -v "$tool" >/dev/null || missing+=("$tool")
 done
+python3 -c 'import numpy' 2>/dev/null || missing+=("python3's numpy")
 [ ${#missing[@]} -eq 0 ] && exit 0
 cat >&2 <<EOF
 install-deps.sh: expects Debian 12, or a system with everything installed, but

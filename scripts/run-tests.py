@@ -4,7 +4,8 @@
 usage: run-tests.py --build DIR [--only KIND]...
 
 Kinds: unit (GoogleTest), lit (text in, text out), package (the installed core,
-used from another project), docs (the documents agree with the tree), golden
+used from another project), docs (the documents agree with the tree), examples (the
+kernels' files agree with each other, and with their references), golden
 (reference data of an installed Triton; skipped unless HEDDLE_GOLDEN_DIR names a
 folder of it), gpu (layouts against the hardware's matrix instructions, conversions of
 random pairs; skipped where there is no sm_90 with nvcc). Exit code 1 if a test failed.
@@ -105,6 +106,11 @@ def run_docs(build, totals):
         run_script(f"docs: {check.stem}", [[sys.executable, check, build]], totals)
 
 
+def run_examples(build, totals):
+    for check in sorted((ROOT / "test/examples").glob("check_*.py")):
+        run_script(f"examples: {check.stem}", [[sys.executable, check]], totals)
+
+
 def run_golden(build, totals):
     folder = os.environ.get("HEDDLE_GOLDEN_DIR")
     if not folder:
@@ -142,7 +148,7 @@ def run_gpu(build, totals):
 
 
 KINDS = {"unit": run_unit, "lit": run_lit, "package": run_package,
-         "docs": run_docs, "golden": run_golden, "gpu": run_gpu}
+         "docs": run_docs, "examples": run_examples, "golden": run_golden, "gpu": run_gpu}
 
 
 def main():
