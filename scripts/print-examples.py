@@ -1,17 +1,22 @@
 #!/usr/bin/env python3
 """Prints what Triton makes of the kernels in examples/kernels, without a GPU.
 
-usage: print-examples.py FOLDER [NAME]... [--strict]
+usage: print-examples.py [--ttir] [--strict] [--target TARGET]... FOLDER [NAME]...
 
-Run it with a Python that has Triton 3.6 to 3.9. For each example (all of them, or those
-named) and each target, Triton compiles the kernel down to machine code, and its two first
-stages go to FOLDER/NAME.TARGET.ttir and FOLDER/NAME.TARGET.ttgir. Where the .ttir of
-all targets is the same, it is FOLDER/NAME.ttir instead. Paths of files in locations are
-cut down to names, so the text is the same on every machine.
+Run it with a Python that has Triton 3.6 to 3.9, and NumPy. For each example (all of them,
+or those named) and each target (all of them, or those named), Triton compiles the kernel
+down to machine code, and its two first stages go to FOLDER/NAME.TARGET.ttir and
+FOLDER/NAME.TARGET.ttgir. Where the .ttir of all targets is the same, it is
+FOLDER/NAME.ttir instead. Paths of files in locations are cut down to names, so the text
+is the same on every machine.
+
+With --ttir only the first stage for sm_90 is printed, without locations, to
+FOLDER/NAME.ttir; FOLDER is examples/kernels and the release 3.6.0 for the files there.
 
 What does not compile for a target is said on stderr, with the first line of the error
-and the stages that are printed all the same. Exit code 1 if --strict and something did
-not compile, 2 if the usage is wrong.
+and the stages that are printed all the same; a target that the example's `not_for` names
+is left out. Exit code 1 if --strict and something did not compile, 2 if the usage is
+wrong.
 """
 
 import argparse
@@ -24,10 +29,10 @@ import re
 import sys
 import tempfile
 
+import examples
 import triton
 from triton.backends.compiler import GPUTarget
 
-KERNELS = pathlib.Path(__file__).resolve().parent.parent / "examples" / "kernels"
 TARGETS = {
     "sm_80": GPUTarget("cuda", 80, 32),
     "sm_90": GPUTarget("cuda", 90, 32),
@@ -45,12 +50,12 @@ class Outcome:
     cause: str | None
 
 
-def load(name):
-    """The kernel NAME of NAME.py and what that file says about it."""
-    spec = importlib.util.spec_from_file_location(name, KERNELS / f"{name}.py")
+def load_kernel(name):
+    """The kernel NAME of NAME.py."""
+    spec = importlib.util.spec_from_file_location(name, examples.KERNELS / f"{name}.py")
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    return getattr(module, name), module.EXAMPLE
+    return getattr(module, name)
 
 
 def first_line(error):
@@ -61,16 +66,16 @@ def first_line(error):
     return f"{type(error).__name__}: {line}"
 
 
-def source_of(kernel, example, target):
+def source_of(kernel, launch, target):
     """The kernel with its constants and types, as Triton's compiler takes it."""
-    own = example.get("constexprs_of", {}).get(target, {})
-    constants = {**example["constexprs"], **own}
-    signature = {**example["signature"], **{name: "constexpr" for name in constants}}
+    constants = {**launch.constexprs, **launch.constexprs_of.get(target, {})}
+    signature = {**{name: argument.signature for name, argument in launch.arguments.items()},
+                 **{name: "constexpr" for name in constants}}
     names = kernel.arg_names
     if set(signature) != set(names):
         raise ValueError(f"expects types of {names}, but got those of {list(signature)}")
-    divisible = {(names.index(name),): [["tt.divisibility", 16]]
-                 for name in example["divisible"]}
+    divisible = {(names.index(name),): [["tt.divisibility", argument.divisible]]
+                 for name, argument in launch.arguments.items() if argument.divisible}
     ordered = {name: signature[name] for name in names}
     return triton.compiler.ASTSource(kernel, ordered, constants, divisible)
 
@@ -79,7 +84,18 @@ def without_paths(text):
     return re.sub(r'loc\("[^"\n]*/([^"/\n]+)":', r'loc("\1":', text)
 
 
-def compile_alone(kernel, example, target, cache):
+def without_locations(text):
+    """A module without the locations at the ends of its lines and of its arguments."""
+    lines = [line for line in text.splitlines() if not line.startswith("#loc")]
+    text = "\n".join(lines) + "\n"
+    quoted = r'"[^"\n]*"'
+    nested = r"[^()\"\n]"
+    for _ in range(3):  # parentheses stand in parentheses
+        nested = rf"(?:[^()\"\n]|{quoted}|\({nested}*\))"
+    return re.sub(rf" loc\({nested}*\)", "", text)
+
+
+def compile_alone(kernel, launch, target, cache):
     """Compiles in a process of its own, as LLVM ends the process on some errors. What it
     says goes to CACHE/log, an error to CACHE/error, and each stage to a file below
     CACHE/stages as soon as Triton has it."""
@@ -87,19 +103,19 @@ def compile_alone(kernel, example, target, cache):
     os.dup2(log, 1)
     os.dup2(log, 2)
     triton.knobs.cache.dir = str(cache / "stages")
-    options = {"num_warps": example["num_warps"], **example.get("options", {})}
+    options = {"num_warps": launch.num_warps, **launch.options}
     try:
-        source = source_of(kernel, example, target)
+        source = source_of(kernel, launch, target)
         triton.compile(source, target=TARGETS[target], options=options)
     except Exception as error:  # Triton raises errors of many kinds.
         (cache / "error").write_text(first_line(error))
 
 
-def outcome_of(kernel, example, target):
+def outcome_of(kernel, launch, target):
     with tempfile.TemporaryDirectory() as folder:
         cache = pathlib.Path(folder)
         child = multiprocessing.get_context("fork").Process(
-            target=compile_alone, args=(kernel, example, target, cache))
+            target=compile_alone, args=(kernel, launch, target, cache))
         child.start()
         child.join()
         cause = None
@@ -119,20 +135,24 @@ def outcome_of(kernel, example, target):
         return Outcome(printed, cause)
 
 
-def print_example(name, folder):
-    """Writes the stages of one example; the number of targets it does not compile for."""
-    kernel, example = load(name)
-    failed = 0
-    texts = {stage: {} for stage in STAGES}
-    for target in TARGETS:
-        outcome = outcome_of(kernel, example, target)
+def outcomes_of(name, targets):
+    """What Triton made of an example, by target, leaving out those it is not for."""
+    launch = examples.load_launch(name)
+    kernel = load_kernel(name)
+    outcomes = {target: outcome_of(kernel, launch, target)
+                for target in targets if target not in launch.not_for}
+    for target, outcome in outcomes.items():
         if outcome.cause:
-            failed += 1
             reached = " and ".join(outcome.stages) or "nothing"
             print(f"{name} for {target}: printed {reached}, then failed: {outcome.cause}",
                   file=sys.stderr)
-        for stage, text in outcome.stages.items():
-            texts[stage][target] = text
+    return outcomes
+
+
+def write_stages(name, outcomes, folder):
+    """Writes both stages of an example for each target."""
+    texts = {stage: {target: outcome.stages[stage] for target, outcome in outcomes.items()
+                     if stage in outcome.stages} for stage in STAGES}
     for old in [*folder.glob(f"{name}.tt*ir"), *folder.glob(f"{name}.*.tt*ir")]:
         old.unlink()
     ttir = texts["ttir"]
@@ -142,24 +162,37 @@ def print_example(name, folder):
     for stage, by_target in texts.items():
         for target, text in by_target.items():
             (folder / f"{name}.{target}.{stage}").write_text(text)
-    return failed
+
+
+def write_ttir(name, outcomes, folder):
+    """Writes the first stage of an example for the one target."""
+    for outcome in outcomes.values():
+        if "ttir" in outcome.stages:
+            text = without_locations(outcome.stages["ttir"])
+            (folder / f"{name}.ttir").write_text(text)
 
 
 def main():
-    known = sorted(path.stem for path in KERNELS.glob("*.py"))
+    known = examples.names()
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("folder", type=pathlib.Path)
     parser.add_argument("names", nargs="*", metavar="NAME")
+    parser.add_argument("--ttir", action="store_true")
     parser.add_argument("--strict", action="store_true")
+    parser.add_argument("--target", choices=TARGETS, action="append")
     arguments = parser.parse_args()
     for name in arguments.names:
         if name not in known:
             parser.error(f"expects names of examples, but got {name}; there are "
                          + ", ".join(known))
     arguments.folder.mkdir(parents=True, exist_ok=True)
+    targets = ["sm_90"] if arguments.ttir else arguments.target or list(TARGETS)
+    write = write_ttir if arguments.ttir else write_stages
     failed = 0
     for name in arguments.names or known:
-        failed += print_example(name, arguments.folder)
+        outcomes = outcomes_of(name, targets)
+        failed += sum(outcome.cause is not None for outcome in outcomes.values())
+        write(name, outcomes, arguments.folder)
     print(f"Triton {triton.__version__}: {len(arguments.names or known)} examples, "
           f"{failed} failures", file=sys.stderr)
     sys.exit(1 if failed and arguments.strict else 0)

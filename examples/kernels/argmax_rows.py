@@ -26,16 +26,3 @@ def argmax_rows(x, values, places, rows, columns, ROWS: tl.constexpr,
     best, where = tl.reduce((value, index), axis=1, combine_fn=larger)
     tl.store(values + row, best, mask=row < rows)
     tl.store(places + row, where.to(tl.int64), mask=row < rows)
-
-
-EXAMPLE = {
-    "signature": {"x": "*i16", "values": "*i16", "places": "*i64", "rows": "i32",
-                  "columns": "i32"},
-    "constexprs": {"ROWS": 16, "COLUMNS": 128},
-    "divisible": ["x", "values", "places", "columns"],
-    "num_warps": 4,
-    "grid": [2],
-    "arguments": {"x": [20, 112], "values": [20], "places": [20], "rows": 20,
-                  "columns": 112},
-    "outputs": ["values", "places"],
-}

@@ -23,17 +23,3 @@ def atomic_append(x, out, length, largest, smallest, lock, total, count,
     tl.store(total, tl.load(total) + tl.sum(value.to(tl.float32)))
     tl.debug_barrier()
     tl.atomic_xchg(lock, 0, sem="release")
-
-
-EXAMPLE = {
-    "signature": {"x": "*i32", "out": "*i32", "length": "*i32", "largest": "*i32",
-                  "smallest": "*i32", "lock": "*i32", "total": "*fp32", "count": "i32"},
-    "constexprs": {"BLOCK": 256},
-    "divisible": ["x", "out"],
-    "num_warps": 2,
-    "grid": [3],
-    "arguments": {"x": {"shape": [600], "from": -100, "to": 100}, "out": [600],
-                  "length": [1], "largest": [1], "smallest": [1], "lock": [1],
-                  "total": [1], "count": 600},
-    "outputs": ["out", "length", "largest", "smallest", "lock", "total"],
-}

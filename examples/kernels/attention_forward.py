@@ -35,16 +35,3 @@ def attention_forward(query, key, value, out, length, scale, QUERIES: tl.constex
         largest = highest
     result = total / weight[:, None]
     tl.store(out + place, result.to(tl.float16), mask=(row < length)[:, None])
-
-
-EXAMPLE = {
-    "signature": {"query": "*fp16", "key": "*fp16", "value": "*fp16", "out": "*fp16",
-                  "length": "i32", "scale": "fp32"},
-    "constexprs": {"QUERIES": 64, "KEYS": 32, "DEPTH": 64},
-    "divisible": ["query", "key", "value", "out"],
-    "num_warps": 4,
-    "grid": [2, 2],
-    "arguments": {"query": [2, 100, 64], "key": [2, 100, 64], "value": [2, 100, 64],
-                  "out": [2, 100, 64], "length": 100, "scale": 0.125},
-    "outputs": ["out"],
-}

@@ -26,17 +26,3 @@ def bit_tricks(table, ones, mixed, signs, count, ASM: tl.constexpr,
     tl.store(mixed + out, (tl.umulhi(low, word) ^ (low << 7)) | 1, mask=inside)
     flipped = (word ^ 0x80000000).to(tl.float32, bitcast=True)
     tl.store(signs + out, flipped, mask=inside & ((word >> 31) == 1))
-
-
-EXAMPLE = {
-    "signature": {"table": "*i64", "ones": "*i32", "mixed": "*u32", "signs": "*fp32",
-                  "count": "i32"},
-    "constexprs": {"BLOCK": 256, "ASM": "popc.b32 $0, $1;", "CONSTRAINTS": "=r,r"},
-    "constexprs_of": {"gfx942": {"ASM": "v_bcnt_u32_b32 $0, $1, 0", "CONSTRAINTS": "=v,v"}},
-    "divisible": ["table", "ones", "mixed", "signs"],
-    "num_warps": 4,
-    "grid": [2],
-    "arguments": {"table": {"addresses": [[200], [200]], "of": "fp32"}, "ones": [2, 200],
-                  "mixed": [2, 200], "signs": [2, 200], "count": 200},
-    "outputs": ["ones", "mixed", "signs"],
-}

@@ -34,16 +34,3 @@ def checked_division(x, out, divisor, count, BLOCK: tl.constexpr):
     tl.device_print("program, quotient of sum", program, total)
     if program == 0:
         tl.device_print("first remainders", rest, hex=True)
-
-
-EXAMPLE = {
-    "signature": {"x": "*i32", "out": "*i32", "divisor": "i32", "count": "i32"},
-    "constexprs": {"BLOCK": 64},
-    "divisible": ["x", "out"],
-    "num_warps": 2,
-    "options": {"debug": True, "sanitize_overflow": False},
-    "grid": [2],
-    "arguments": {"x": {"shape": [100], "from": -1000, "to": 1000}, "out": [100],
-                  "divisor": 7, "count": 100},
-    "outputs": ["out"],
-}

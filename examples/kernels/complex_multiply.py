@@ -20,16 +20,3 @@ def complex_multiply(x, y, product, swapped, count, BLOCK: tl.constexpr):
     flat = tl.program_id(0) * BLOCK * 2 + tl.arange(0, BLOCK * 2)
     reverse = tl.interleave(product_imaginary, product_real)
     tl.store(swapped + flat, reverse, mask=flat < count * 2)
-
-
-EXAMPLE = {
-    "signature": {"x": "*fp32", "y": "*fp32", "product": "*fp32", "swapped": "*fp32",
-                  "count": "i32"},
-    "constexprs": {"BLOCK": 256},
-    "divisible": ["x", "y", "product", "swapped"],
-    "num_warps": 4,
-    "grid": [2],
-    "arguments": {"x": [400, 2], "y": [400, 2], "product": [400, 2], "swapped": [400, 2],
-                  "count": 400},
-    "outputs": ["product", "swapped"],
-}

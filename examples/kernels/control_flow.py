@@ -36,16 +36,3 @@ def control_flow(start, steps, powers, count, limit, rounds, BLOCK: tl.constexpr
             power *= factor
         total += power
     tl.store(powers + place, total, mask=inside)
-
-
-EXAMPLE = {
-    "signature": {"start": "*i32", "steps": "*i32", "powers": "*fp32", "count": "i32",
-                  "limit": "i32", "rounds": "i32"},
-    "constexprs": {"BLOCK": 128},
-    "divisible": ["start", "steps", "powers"],
-    "num_warps": 2,
-    "grid": [4],
-    "arguments": {"start": {"shape": [300], "from": 1, "to": 1000}, "steps": [300],
-                  "powers": [300], "count": 300, "limit": 200, "rounds": 4},
-    "outputs": ["steps", "powers"],
-}

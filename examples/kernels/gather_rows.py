@@ -18,15 +18,3 @@ def gather_rows(x, index, shuffled, picked, ROWS: tl.constexpr, COLUMNS: tl.cons
     first = tl.load(index + row * COLUMNS) % ROWS
     rows = tl.broadcast_to(first[:, None], [ROWS, COLUMNS])
     tl.store(picked + place, tl.gather(value, rows, axis=0))
-
-
-EXAMPLE = {
-    "signature": {"x": "*fp32", "index": "*i32", "shuffled": "*fp32", "picked": "*fp32"},
-    "constexprs": {"ROWS": 16, "COLUMNS": 64},
-    "divisible": ["x", "index", "shuffled", "picked"],
-    "num_warps": 4,
-    "grid": [1],
-    "arguments": {"x": [16, 64], "index": {"shape": [16, 64], "from": 0, "to": 64},
-                  "shuffled": [16, 64], "picked": [16, 64]},
-    "outputs": ["shuffled", "picked"],
-}

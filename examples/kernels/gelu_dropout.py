@@ -24,16 +24,3 @@ def gelu_dropout(x, bias, out, quantised, count, columns, seed, drop, BLOCK: tl.
     tl.store(out + place, active.to(tl.float16), mask=inside)
     steps = tl.clamp(tl.floor(active * 32.0 + 0.5), -128.0, 127.0)
     tl.store(quantised + place, steps.to(tl.int8), mask=inside)
-
-
-EXAMPLE = {
-    "signature": {"x": "*fp16", "bias": "*bf16", "out": "*fp16", "quantised": "*i8",
-                  "count": "i32", "columns": "i32", "seed": "i32", "drop": "fp32"},
-    "constexprs": {"BLOCK": 1024},
-    "divisible": ["x", "bias", "out", "quantised", "count", "columns"],
-    "num_warps": 4,
-    "grid": [2],
-    "arguments": {"x": [30, 48], "bias": [48], "out": [30, 48], "quantised": [30, 48],
-                  "count": 1440, "columns": 48, "seed": 7, "drop": 0.25},
-    "outputs": ["out", "quantised"],
-}

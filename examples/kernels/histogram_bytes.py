@@ -15,15 +15,3 @@ def histogram_bytes(x, coarse, fine, count, BLOCK: tl.constexpr, BINS: tl.conste
     bins = tl.histogram(value * BINS // 256, BINS, mask=inside)
     tl.atomic_add(coarse + tl.arange(0, BINS), bins)
     tl.atomic_add(fine + value, 1, mask=inside, sem="relaxed")
-
-
-EXAMPLE = {
-    "signature": {"x": "*u8", "coarse": "*i32", "fine": "*i32", "count": "i32"},
-    "constexprs": {"BLOCK": 512, "BINS": 16},
-    "divisible": ["x", "coarse", "fine"],
-    "num_warps": 4,
-    "grid": [2],
-    "arguments": {"x": {"shape": [700], "from": 0, "to": 256}, "coarse": [16],
-                  "fine": [256], "count": 700},
-    "outputs": ["coarse", "fine"],
-}

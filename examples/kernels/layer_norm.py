@@ -32,17 +32,3 @@ def layer_norm(x, weight, bias, out, mean, deviation, columns, epsilon,
         shift = tl.load(bias + column, mask=inside)
         result = (value - center) * scale * gain + shift
         tl.store(out + start + column, result.to(tl.float16), mask=inside)
-
-
-EXAMPLE = {
-    "signature": {"x": "*fp16", "weight": "*fp32", "bias": "*fp32", "out": "*fp16",
-                  "mean": "*fp32", "deviation": "*fp32", "columns": "i32",
-                  "epsilon": "fp32"},
-    "constexprs": {"BLOCK": 256},
-    "divisible": ["x", "weight", "bias", "out", "mean", "deviation", "columns"],
-    "num_warps": 2,
-    "grid": [3],
-    "arguments": {"x": [3, 400], "weight": [400], "bias": [400], "out": [3, 400],
-                  "mean": [3], "deviation": [3], "columns": 400, "epsilon": 1e-5},
-    "outputs": ["out", "mean", "deviation"],
-}

@@ -19,16 +19,3 @@ def matmul_descriptor(a, b, c, M, N, K, BLOCK_M: tl.constexpr, BLOCK_N: tl.const
     for k in range(0, K, BLOCK_K):
         total = tl.dot(a_tiles.load([m, k]), b_tiles.load([n, k]).T, total)
     c_tiles.store([m, n], total.to(tl.float16))
-
-
-EXAMPLE = {
-    "signature": {"a": "*fp16", "b": "*fp16", "c": "*fp16", "M": "i32", "N": "i32",
-                  "K": "i32"},
-    "constexprs": {"BLOCK_M": 128, "BLOCK_N": 64, "BLOCK_K": 64},
-    "divisible": ["a", "b", "c", "N", "K"],
-    "num_warps": 4,
-    "grid": [2, 2],
-    "arguments": {"a": [136, 160], "b": [112, 160], "c": [136, 112], "M": 136, "N": 112,
-                  "K": 160},
-    "outputs": ["c"],
-}

@@ -27,16 +27,3 @@ def matmul_fp16(a, b, c, M, N, K, a_row, b_row, c_row, BLOCK_M: tl.constexpr,
         b_place += BLOCK_K * b_row
     inside = (m < M)[:, None] & (n < N)[None, :]
     tl.store(c + m[:, None] * c_row + n[None, :], total.to(tl.float16), mask=inside)
-
-
-EXAMPLE = {
-    "signature": {"a": "*fp16", "b": "*fp16", "c": "*fp16", "M": "i32", "N": "i32",
-                  "K": "i32", "a_row": "i32", "b_row": "i32", "c_row": "i32"},
-    "constexprs": {"BLOCK_M": 64, "BLOCK_N": 64, "BLOCK_K": 32},
-    "divisible": ["a", "b", "c", "N", "K", "a_row", "b_row", "c_row"],
-    "num_warps": 4,
-    "grid": [2, 2],
-    "arguments": {"a": [100, 96], "b": [96, 80], "c": [100, 80], "M": 100, "N": 80,
-                  "K": 96, "a_row": 96, "b_row": 80, "c_row": 80},
-    "outputs": ["c"],
-}

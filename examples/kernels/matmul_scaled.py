@@ -25,18 +25,3 @@ def matmul_scaled(a, a_scale, b, b_scale, c, N, K, BLOCK_M: tl.constexpr,
         b_factor = tl.load(b_scale + n[:, None] * (K // 32) + scales)
         total = tl.dot_scaled(a_tile, a_factor, "e5m2", b_tile, b_factor, "e2m1", total)
     tl.store(c + m[:, None] * N + n[None, :], total.to(tl.bfloat16))
-
-
-EXAMPLE = {
-    "signature": {"a": "*fp8e5", "a_scale": "*u8", "b": "*u8", "b_scale": "*u8",
-                  "c": "*bf16", "N": "i32", "K": "i32"},
-    "constexprs": {"BLOCK_M": 128, "BLOCK_N": 64, "BLOCK_K": 128},
-    "divisible": ["a", "a_scale", "b", "b_scale", "c", "N", "K"],
-    "num_warps": 4,
-    "grid": [1, 1],
-    "arguments": {"a": [128, 256], "a_scale": {"shape": [128, 8], "from": 120, "to": 134},
-                  "b": {"shape": [128, 64], "from": 0, "to": 256},
-                  "b_scale": {"shape": [64, 8], "from": 120, "to": 134}, "c": [128, 64],
-                  "N": 64, "K": 256},
-    "outputs": ["c"],
-}

@@ -23,16 +23,3 @@ def scan_rows(x, decay, sums, states, columns, ROWS: tl.constexpr, COLUMNS: tl.c
     tl.store(sums + place, tl.cumsum(value, axis=1), mask=inside)
     _, state = tl.associative_scan((factor, value), 1, follow, reverse=True)
     tl.store(states + place, state, mask=inside)
-
-
-EXAMPLE = {
-    "signature": {"x": "*fp32", "decay": "*fp32", "sums": "*fp32", "states": "*fp32",
-                  "columns": "i32"},
-    "constexprs": {"ROWS": 4, "COLUMNS": 128},
-    "divisible": ["x", "decay", "sums", "states"],
-    "num_warps": 4,
-    "grid": [2],
-    "arguments": {"x": [8, 100], "decay": [8, 100], "sums": [8, 100], "states": [8, 100],
-                  "columns": 100},
-    "outputs": ["sums", "states"],
-}

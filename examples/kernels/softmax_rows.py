@@ -20,14 +20,3 @@ def softmax_rows(x, out, rows, columns, ROWS: tl.constexpr, COLUMNS: tl.constexp
     power = tl.exp(value - largest[:, None])
     total = tl.where(row < rows, tl.sum(power, axis=1), 1.0)
     tl.store(out + place, power / total[:, None], mask=inside)
-
-
-EXAMPLE = {
-    "signature": {"x": "*fp32", "out": "*fp32", "rows": "i32", "columns": "i32"},
-    "constexprs": {"ROWS": 4, "COLUMNS": 256},
-    "divisible": ["x", "out"],
-    "num_warps": 4,
-    "grid": [3],
-    "arguments": {"x": [10, 200], "out": [10, 200], "rows": 10, "columns": 200},
-    "outputs": ["out"],
-}

@@ -15,14 +15,3 @@ def sort_rows(x, rising, falling, ROWS: tl.constexpr, COLUMNS: tl.constexpr):
     ordered = tl.sort(tl.load(x + place), dim=1)
     tl.store(rising + place, ordered)
     tl.store(falling + place, tl.flip(ordered, 1))
-
-
-EXAMPLE = {
-    "signature": {"x": "*i32", "rising": "*i32", "falling": "*i32"},
-    "constexprs": {"ROWS": 8, "COLUMNS": 16},
-    "divisible": ["x", "rising", "falling"],
-    "num_warps": 1,
-    "grid": [2],
-    "arguments": {"x": [16, 16], "rising": [16, 16], "falling": [16, 16]},
-    "outputs": ["rising", "falling"],
-}

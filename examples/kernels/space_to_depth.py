@@ -21,14 +21,3 @@ def space_to_depth(image, out, sums, H: tl.constexpr, W: tl.constexpr):
     last = tl.load(image + start + (H - 1) * W + column).to(tl.int32)
     border = tl.cat(first, last, can_reorder=True)
     tl.store(sums + tl.program_id(0), tl.sum(border))
-
-
-EXAMPLE = {
-    "signature": {"image": "*i8", "out": "*i8", "sums": "*i32"},
-    "constexprs": {"H": 32, "W": 64},
-    "divisible": ["image", "out", "sums"],
-    "num_warps": 4,
-    "grid": [2],
-    "arguments": {"image": [2, 32, 64], "out": [2, 4, 16, 32], "sums": [2]},
-    "outputs": ["out", "sums"],
-}

@@ -16,14 +16,3 @@ def transpose_tiles(x, out, rows, columns, ROWS: tl.constexpr, COLUMNS: tl.const
     turned = tl.trans(tile)
     place = column[:, None] * rows + row[None, :]
     tl.store(out + place, turned, mask=tl.trans(inside))
-
-
-EXAMPLE = {
-    "signature": {"x": "*fp16", "out": "*fp16", "rows": "i32", "columns": "i32"},
-    "constexprs": {"ROWS": 64, "COLUMNS": 32},
-    "divisible": ["x", "out", "rows", "columns"],
-    "num_warps": 4,
-    "grid": [2, 2],
-    "arguments": {"x": [80, 48], "out": [48, 80], "rows": 80, "columns": 48},
-    "outputs": ["out"],
-}

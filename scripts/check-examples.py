@@ -1,0 +1,137 @@
+#!/usr/bin/env python3
+"""Runs the kernels in examples/kernels on the CPU and compares them with their references.
+
+usage: check-examples.py [NAME]... [--seed N]
+
+Run it with a Python that has Triton 3.6 to 3.9, and NumPy. Triton's interpreter executes
+one program of the grid after the other; it needs no GPU and no compiler. Prints a line
+for each output: the largest part of the tolerance that an element needs, or the first
+element that is wrong. Also, every tensor that is no output has to stay as it was, and so
+have the bytes on both sides of each tensor.
+
+What the interpreter executes wrongly or not at all, interpreter_repairs.py puts right.
+Exit code 1 if an output is wrong.
+"""
+
+import argparse
+import contextlib
+import importlib.util
+import io
+import os
+import sys
+
+os.environ["TRITON_INTERPRET"] = "1"
+
+import examples  # noqa: E402  (Triton reads the variable when it is imported)
+import interpreter_repairs  # noqa: E402
+import numpy as np  # noqa: E402
+import triton.language as tl  # noqa: E402
+from triton.runtime import interpreter  # noqa: E402
+
+# Bytes on both sides of a tensor, and how tensors are aligned.
+MARGIN = 256
+
+
+class Buffer:
+    """A tensor in memory of its own, between bytes that nobody may write."""
+
+    def __init__(self, array):
+        self.bytes = np.full(array.nbytes + 3 * MARGIN, 0xA5, np.uint8)
+        start = MARGIN + -(self.bytes.ctypes.data + MARGIN) % MARGIN
+        self.first, self.last = start, start + array.nbytes
+        inside = self.bytes[self.first:self.last]
+        self.array = inside.view(array.dtype).reshape(array.shape)
+        self.array[...] = array
+
+    @property
+    def address(self):
+        return self.array.ctypes.data
+
+    def is_contained(self):
+        outside = (self.bytes[:self.first], self.bytes[self.last:])
+        return all((part == 0xA5).all() for part in outside)
+
+
+def load_kernel(name):
+    spec = importlib.util.spec_from_file_location(name, examples.KERNELS / f"{name}.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return getattr(module, name)
+
+
+def interpreted(argument, value, memory):
+    """An argument as the interpreter passes it on: a typed number or a typed address."""
+    if not argument.is_tensor:
+        type = tl.str_to_ty(argument.type, None)
+        data = np.array([value], examples.STORAGE[argument.type])
+    else:
+        type = tl.str_to_ty(argument.signature, None)
+        if isinstance(value, list):
+            memory.extend(Buffer(array) for array in value)
+            value = np.array([buffer.address for buffer in memory[-len(value):]], np.int64)
+        memory.append(Buffer(value))
+        data = np.array([memory[-1].address], np.uint64)
+    return tl.tensor(interpreter.TensorHandle(data, type), type)
+
+
+def run(launch, inputs):
+    """The tensors after the launch, and those whose surroundings were written."""
+    buffers, arguments = {}, dict(launch.constexprs)
+    for name, argument in launch.arguments.items():
+        memory = []
+        arguments[name] = interpreted(argument, inputs[name], memory)
+        if argument.is_tensor:
+            buffers[name] = memory
+    kernel = load_kernel(launch.name)
+    with contextlib.redirect_stdout(io.StringIO()), np.errstate(all="ignore"):
+        kernel[tuple(launch.grid)](**arguments)
+    after = {name: memory[-1].array for name, memory in buffers.items()}
+    spilled = [name for name, memory in buffers.items()
+               if not all(buffer.is_contained() for buffer in memory)]
+    return after, spilled
+
+
+def check(name, seed):
+    """(lines to print, number of wrong outputs) of an example."""
+    launch = examples.load_launch(name)
+    inputs = examples.make_inputs(launch, seed)
+    want = examples.load_reference(name)(examples.make_inputs(launch, seed))
+    try:
+        after, spilled = run(launch, inputs)
+    except interpreter.InterpreterError as error:
+        return [f"{name}: failed: {error}"], 1
+    lines, wrong = [], 0
+    for output in launch.outputs:
+        result = examples.compare(launch, output, after[output], want[output])
+        wrong += result.message is not None
+        lines.append(f"{name}: wrong: {result.message}" if result.message else
+                     f"{name}: {output}: right, needs {result.used:.2g} of the tolerance")
+    for argument, array in after.items():
+        if argument in spilled:
+            wrong += 1
+            lines.append(f"{name}: wrong: bytes beside {argument} were written")
+        before = inputs[argument]
+        if argument not in launch.outputs and not isinstance(before, list):
+            if array.tobytes() != before.tobytes():
+                wrong += 1
+                lines.append(f"{name}: wrong: {argument} is no output, but was written")
+    return lines, wrong
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("names", nargs="*", metavar="NAME")
+    parser.add_argument("--seed", type=int, default=examples.SEED)
+    options = parser.parse_args()
+    interpreter_repairs.apply()
+    wrong = 0
+    for name in options.names or examples.names():
+        lines, failures = check(name, options.seed)
+        print("\n".join(lines), flush=True)
+        wrong += failures
+    print(f"{wrong} wrong")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
