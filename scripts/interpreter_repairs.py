@@ -25,6 +25,12 @@ def convert_float(data, source, target, rounding):
         examples.BITS[target.primitive_bitwidth // 8])
 
 
+def create_int_to_fp(builder, source, target):
+    """Theirs stores an integer as the bit pattern of a bf16 or fp8 number."""
+    type = target.scalar
+    return TensorHandle(examples.encode(source.data, str(type)), type)
+
+
 def matrix_operand(handle, type):
     if str(handle.dtype) in number_formats.FORMATS:
         return number_formats.decode(handle.data, str(handle.dtype)).astype(type)
@@ -93,5 +99,7 @@ def apply():
     interpreter._convert_float = convert_float
     interpreter._patch_lang_tensor = patch_tensor
     interpreter.TritonSemantic.dot_scaled = dot_scaled
+    interpreter.InterpreterBuilder.create_si_to_fp = create_int_to_fp
+    interpreter.InterpreterBuilder.create_ui_to_fp = create_int_to_fp
     for create in (create_dot, create_dot_scaled, create_inline_asm):
         setattr(interpreter.InterpreterBuilder, create.__name__, create)
