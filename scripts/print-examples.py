@@ -1,14 +1,17 @@
 #!/usr/bin/env python3
 """Prints what Triton makes of the kernels in examples/kernels, without a GPU.
 
-usage: print-examples.py [--ttir] [--strict] [--target TARGET]... FOLDER [NAME]...
+usage: print-examples.py [--ttir | --again | --target TARGET...] [--strict] FOLDER [NAME]...
 
 Run it with a Python that has Triton 3.6 to 3.9, and NumPy. For each example (all of them,
 or those named) and each target (all of them, or those named), Triton compiles the kernel
 down to machine code, and its two first stages go to FOLDER/NAME.TARGET.ttir and
-FOLDER/NAME.TARGET.ttgir. Where the .ttir of all targets is the same, it is
+FOLDER/NAME.TARGET.ttgir. Where the .ttir of all these targets is the same, it is
 FOLDER/NAME.ttir instead. Paths of files in locations are cut down to names, so the text
 is the same on every machine.
+
+With --again only what FOLDER already has is printed: each example for the targets whose
+.ttgir is there.
 
 With --ttir only the first stage for sm_90 is printed, without locations, to
 FOLDER/NAME.ttir; FOLDER is examples/kernels and the release 3.6.0 for the files there.
@@ -156,7 +159,7 @@ def write_stages(name, outcomes, folder):
     for old in [*folder.glob(f"{name}.tt*ir"), *folder.glob(f"{name}.*.tt*ir")]:
         old.unlink()
     ttir = texts["ttir"]
-    if len(ttir) == len(TARGETS) and len(set(ttir.values())) == 1:
+    if len(ttir) == len(outcomes) > 1 and len(set(ttir.values())) == 1:
         (folder / f"{name}.ttir").write_text(next(iter(ttir.values())))
         del texts["ttir"]
     for stage, by_target in texts.items():
@@ -172,14 +175,20 @@ def write_ttir(name, outcomes, folder):
             (folder / f"{name}.ttir").write_text(text)
 
 
+def targets_in(folder, name):
+    return [target for target in TARGETS if (folder / f"{name}.{target}.ttgir").exists()]
+
+
 def main():
     known = examples.names()
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("folder", type=pathlib.Path)
     parser.add_argument("names", nargs="*", metavar="NAME")
-    parser.add_argument("--ttir", action="store_true")
     parser.add_argument("--strict", action="store_true")
-    parser.add_argument("--target", choices=TARGETS, action="append")
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument("--ttir", action="store_true")
+    what.add_argument("--again", action="store_true")
+    what.add_argument("--target", choices=TARGETS, action="append")
     arguments = parser.parse_args()
     for name in arguments.names:
         if name not in known:
@@ -188,13 +197,17 @@ def main():
     arguments.folder.mkdir(parents=True, exist_ok=True)
     targets = ["sm_90"] if arguments.ttir else arguments.target or list(TARGETS)
     write = write_ttir if arguments.ttir else write_stages
-    failed = 0
+    printed = failed = 0
     for name in arguments.names or known:
+        if arguments.again:
+            targets = targets_in(arguments.folder, name)
         outcomes = outcomes_of(name, targets)
+        printed += bool(outcomes)
         failed += sum(outcome.cause is not None for outcome in outcomes.values())
-        write(name, outcomes, arguments.folder)
-    print(f"Triton {triton.__version__}: {len(arguments.names or known)} examples, "
-          f"{failed} failures", file=sys.stderr)
+        if outcomes:
+            write(name, outcomes, arguments.folder)
+    print(f"Triton {triton.__version__}: {printed} examples, {failed} failures",
+          file=sys.stderr)
     sys.exit(1 if failed and arguments.strict else 0)
 
 

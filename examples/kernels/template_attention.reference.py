@@ -3,8 +3,10 @@ from number_formats import decode
 
 
 def reference(a):
-    query, key, value = (decode(a[name], "bf16") for name in ("query", "key", "value"))
+    query, key, value = (decode(a[name], "bf16").transpose(1, 0, 2)
+                         for name in ("query", "key", "value"))
     score = query @ key.transpose(0, 2, 1) * a["scale"]
     share = np.exp(score - score.max(axis=2, keepdims=True))
     share /= share.sum(axis=2, keepdims=True)
-    return {"out": (share @ value, share @ np.abs(value))}
+    return {"out": ((share @ value).transpose(1, 0, 2),
+                    (share @ np.abs(value)).transpose(1, 0, 2))}
