@@ -6,8 +6,9 @@ usage: check-examples.py [NAME]... [--seed N]
 Run it with a Python that has Triton 3.6 to 3.9, and NumPy. Triton's interpreter executes
 one program of the grid after the other; it needs no GPU and no compiler. Prints a line
 for each output: the largest part of the tolerance that an element needs, or the first
-element that is wrong. Also, every tensor that is no output has to stay as it was, and so
-have the bytes on both sides of each tensor.
+element that is wrong. Also, every access has to stay inside of a tensor, nothing may come
+of what a masked load leaves undefined, and a tensor that is no output has to stay as it
+was.
 
 What the interpreter executes wrongly or not at all, interpreter_repairs.py puts right.
 Exit code 1 if an output is wrong.
@@ -23,34 +24,11 @@ import sys
 os.environ["TRITON_INTERPRET"] = "1"
 
 import examples  # noqa: E402  (Triton reads the variable when it is imported)
+import interpreter_memory  # noqa: E402
 import interpreter_repairs  # noqa: E402
 import numpy as np  # noqa: E402
 import triton.language as tl  # noqa: E402
 from triton.runtime import interpreter  # noqa: E402
-
-# Bytes on both sides of a tensor, and how tensors are aligned.
-MARGIN = 256
-
-
-class Buffer:
-    """A tensor in memory of its own, between bytes that nobody may write."""
-
-    def __init__(self, array):
-        self.bytes = np.full(array.nbytes + 3 * MARGIN, 0xA5, np.uint8)
-        start = MARGIN + -(self.bytes.ctypes.data + MARGIN) % MARGIN
-        self.first, self.last = start, start + array.nbytes
-        inside = self.bytes[self.first:self.last]
-        self.array = inside.view(array.dtype).reshape(array.shape)
-        self.array[...] = array
-
-    @property
-    def address(self):
-        return self.array.ctypes.data
-
-    def is_contained(self):
-        outside = (self.bytes[:self.first], self.bytes[self.last:])
-        return all((part == 0xA5).all() for part in outside)
-
 
 def load_kernel(name):
     spec = importlib.util.spec_from_file_location(name, examples.KERNELS / f"{name}.py")
@@ -60,35 +38,34 @@ def load_kernel(name):
 
 
 def interpreted(argument, value, memory):
-    """An argument as the interpreter passes it on: a typed number or a typed address."""
+    """An argument as the interpreter passes it on, a typed number or a typed address; and
+    the tensor's elements, where it is one."""
     if not argument.is_tensor:
         type = tl.str_to_ty(argument.type, None)
         data = np.array([value], examples.STORAGE[argument.type])
-    else:
-        type = tl.str_to_ty(argument.signature, None)
-        if isinstance(value, list):
-            memory.extend(Buffer(array) for array in value)
-            value = np.array([buffer.address for buffer in memory[-len(value):]], np.int64)
-        memory.append(Buffer(value))
-        data = np.array([memory[-1].address], np.uint64)
-    return tl.tensor(interpreter.TensorHandle(data, type), type)
+        return tl.tensor(interpreter.TensorHandle(data, type), type), None
+    if isinstance(value, list):
+        tables = [memory.place(array) for array in value]
+        value = np.array([table.ctypes.data for table in tables], np.int64)
+    elements = memory.place(value)
+    type = tl.str_to_ty(argument.signature, None)
+    data = np.array([elements.ctypes.data], np.uint64)
+    return tl.tensor(interpreter.TensorHandle(data, type), type), elements
 
 
 def run(launch, inputs):
-    """The tensors after the launch, and those whose surroundings were written."""
-    buffers, arguments = {}, dict(launch.constexprs)
+    """The elements of each tensor after the launch."""
+    memory = interpreter_memory.Memory()
+    interpreter_memory.watch(memory)
+    arguments, tensors = dict(launch.constexprs), {}
     for name, argument in launch.arguments.items():
-        memory = []
-        arguments[name] = interpreted(argument, inputs[name], memory)
+        arguments[name], elements = interpreted(argument, inputs[name], memory)
         if argument.is_tensor:
-            buffers[name] = memory
+            tensors[name] = elements
     kernel = load_kernel(launch.name)
     with contextlib.redirect_stdout(io.StringIO()), np.errstate(all="ignore"):
         kernel[tuple(launch.grid)](**arguments)
-    after = {name: memory[-1].array for name, memory in buffers.items()}
-    spilled = [name for name, memory in buffers.items()
-               if not all(buffer.is_contained() for buffer in memory)]
-    return after, spilled
+    return tensors
 
 
 def check(name, seed):
@@ -97,7 +74,7 @@ def check(name, seed):
     inputs = examples.make_inputs(launch, seed)
     want = examples.load_reference(name)(examples.make_inputs(launch, seed))
     try:
-        after, spilled = run(launch, inputs)
+        after = run(launch, inputs)
     except interpreter.InterpreterError as error:
         return [f"{name}: failed: {error}"], 1
     lines, wrong = [], 0
@@ -107,9 +84,6 @@ def check(name, seed):
         lines.append(f"{name}: wrong: {result.message}" if result.message else
                      f"{name}: {output}: right, needs {result.used:.2g} of the tolerance")
     for argument, array in after.items():
-        if argument in spilled:
-            wrong += 1
-            lines.append(f"{name}: wrong: bytes beside {argument} were written")
         before = inputs[argument]
         if argument not in launch.outputs and not isinstance(before, list):
             if array.tobytes() != before.tobytes():
