@@ -30,6 +30,7 @@ import numpy as np  # noqa: E402
 import triton.language as tl  # noqa: E402
 from triton.runtime import interpreter  # noqa: E402
 
+
 def load_kernel(name):
     spec = importlib.util.spec_from_file_location(name, examples.KERNELS / f"{name}.py")
     module = importlib.util.module_from_spec(spec)
@@ -63,6 +64,9 @@ def run(launch, inputs):
         if argument.is_tensor:
             tensors[name] = elements
     kernel = load_kernel(launch.name)
+    # Asserts are executed where the launch compiles them.
+    interpreter.interpreter_builder.options = interpreter.InterpreterOptions(
+        debug=launch.options.get("debug", False))
     with contextlib.redirect_stdout(io.StringIO()), np.errstate(all="ignore"):
         kernel[tuple(launch.grid)](**arguments)
     return tensors

@@ -132,7 +132,10 @@ def encode(values, type):
     """Numbers as elements of a type, rounded once, to the nearest, ties to even."""
     if type in number_formats.FORMATS:
         return number_formats.encode(values, type)
-    return np.asarray(values).astype(STORAGE[type])
+    values = np.asarray(values)
+    if type not in FLOATS and values.dtype.kind == "f":
+        values = np.rint(values)
+    return values.astype(STORAGE[type])
 
 
 # How inputs are made. Every element depends on the seed, the names of the kernel and of
@@ -168,7 +171,8 @@ def normal(key, count):
     """Nearly normal numbers of mean 0 and variance 1: (sum - 393210) / 65536, where sum
     adds the twelve 16-bit fields of words 3i, 3i + 1 and 3i + 2. Each is exact."""
     fields = words(key, 3 * count).reshape(count, 3)
-    total = sum((fields >> np.uint64(shift)) & np.uint64(0xFFFF) for shift in (0, 16, 32, 48))
+    total = sum((fields >> np.uint64(shift)) & np.uint64(0xFFFF)
+                for shift in (0, 16, 32, 48))
     return (total.sum(axis=1).astype(np.float64) - 393210.0) / 65536.0
 
 

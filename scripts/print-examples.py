@@ -72,9 +72,9 @@ def first_line(error):
 def source_of(kernel, launch, target):
     """The kernel with its constants and types, as Triton's compiler takes it."""
     constants = {**launch.constexprs, **launch.constexprs_of.get(target, {})}
-    signature = {**{name: argument.signature for name, argument in launch.arguments.items()},
-                 **{name: "constexpr" for name in constants}}
     names = kernel.arg_names
+    signature = {name: argument.signature for name, argument in launch.arguments.items()}
+    signature.update({name: "constexpr" for name in constants})
     if set(signature) != set(names):
         raise ValueError(f"expects types of {names}, but got those of {list(signature)}")
     divisible = {(names.index(name),): [["tt.divisibility", argument.divisible]]

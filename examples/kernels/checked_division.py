@@ -17,7 +17,7 @@ def floor_of(numerator, denominator):
 
 
 @triton.jit
-def checked_division(x, out, divisor, count, BLOCK: tl.constexpr):
+def checked_division(x, out, totals, divisor, count, BLOCK: tl.constexpr):
     program = tl.program_id(0)
     tl.device_assert(divisor != 0, "the divisor is zero")
     place = program * BLOCK + tl.arange(0, BLOCK)
@@ -30,7 +30,8 @@ def checked_division(x, out, divisor, count, BLOCK: tl.constexpr):
     rest = value - rounded * divisor
     tl.device_assert(tl.abs(rest) < tl.abs(divisor), "a remainder is too large", inside)
     tl.store(out + place, rounded, mask=inside)
-    total = floor_of(tl.sum(rounded), divisor)
+    total = floor_of(tl.sum(tl.where(inside, rounded, 0)), divisor)
+    tl.store(totals + program, total)
     tl.device_print("program, quotient of sum", program, total)
     if program == 0:
         tl.device_print("first remainders", rest, hex=True)

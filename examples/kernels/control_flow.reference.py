@@ -11,6 +11,7 @@ def steps_to_one(number):
 
 def reference(a):
     steps = np.array([steps_to_one(int(number)) for number in a["start"]])
+    steps = np.minimum(steps, a["limit"])
     block = np.arange(a["count"]) // 128
     even = block % 2 == 0
     factor = np.where(even, 0.5, 1.0 / (1.0 + steps))

@@ -1,6 +1,3 @@
-import numpy as np
-
-
 def reference(a):
     chosen = a["x"][a["flags"] != 0]
     out = a["out"].copy()

@@ -55,7 +55,8 @@ def decode(patterns, name):
     value = np.ldexp((hidden + fraction).astype(np.float64), shift.astype(np.int32))
     if form.infinity is not None:
         value = np.where(magnitude == form.infinity, np.inf, value)
-    value = np.where((magnitude > form.largest) & (magnitude != form.infinity), np.nan, value)
+    is_nan = (magnitude > form.largest) & (magnitude != form.infinity)
+    value = np.where(is_nan, np.nan, value)
     return np.where(patterns & form.sign, -value, value)
 
 
@@ -77,4 +78,5 @@ def encode(values, name):
     magnitude = np.where(np.isinf(values), too_large, magnitude)
     if form.nan is not None:
         magnitude = np.where(np.isnan(values), form.nan, magnitude)
-    return np.where(np.signbit(values), magnitude | form.sign, magnitude).astype(form.storage)
+    pattern = np.where(np.signbit(values), magnitude | form.sign, magnitude)
+    return pattern.astype(form.storage)

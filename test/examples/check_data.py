@@ -61,7 +61,8 @@ class Inputs(unittest.TestCase):
 
     def test_fills(self):
         def made(type, fill, shape=(4,)):
-            return examples.make_tensor(Argument("x", type, shape=list(shape), fill=fill), 3)
+            argument = Argument("x", type, shape=list(shape), fill=fill)
+            return examples.make_tensor(argument, 3)
         np.testing.assert_array_equal(made("i32", "arange"), [0, 1, 2, 3])
         np.testing.assert_array_equal(made("bf16", "arange"), [0, 0x3F80, 0x4000, 0x4040])
         np.testing.assert_array_equal(made("i8", "zeros"), [0, 0, 0, 0])
@@ -95,6 +96,7 @@ class Comparisons(unittest.TestCase):
         self.wrong("fp32", "exact", [0.0], np.array([-0.0]))
         self.right("fp16", "exact", [0.1], np.array([0.1]))
         self.right("bf16", "exact", [0x3DCD], np.array([0.1]))
+        self.right("i8", "exact", [-2, 2], np.array([-1.6, 2.5]))
 
     def test_unordered(self):
         self.right("i32", "unordered", [1, 3, 2], [1, 2, 3])
@@ -103,7 +105,8 @@ class Comparisons(unittest.TestCase):
     def test_ulp(self):
         below = np.nextafter(np.float16(1), np.float16(0))
         self.right("fp16", {"ulp": 1}, [below], np.array([1.0]))
-        self.wrong("fp16", {"ulp": 1}, [np.nextafter(below, np.float16(0))], np.array([1.0]))
+        lower = np.nextafter(below, np.float16(0))
+        self.wrong("fp16", {"ulp": 1}, [lower], np.array([1.0]))
         self.right("bf16", {"ulp": 1}, [0x8001], np.array([0.0]))
         self.wrong("bf16", {"ulp": 1}, [0x8001], np.array([1e-40]))
         self.wrong("fp16", {"ulp": 1}, [np.nan], np.array([1.0]))
@@ -121,8 +124,8 @@ class Comparisons(unittest.TestCase):
 
     def test_messages(self):
         result = compared("i32", "exact", [[1, 2], [3, 4]], [[1, 2], [5, 5]])
-        self.assertEqual(result.message, 'out: expects 5 at [1, 0] within "exact", but got 3; '
-                                         '2 of 4 elements are wrong')
+        self.assertEqual(result.message, 'out: expects 5 at [1, 0] within "exact", but '
+                                         'got 3; 2 of 4 elements are wrong')
         result = compared("i32", "exact", [1, 2], [1])
         self.assertEqual(result.message,
                          "out: expects shape [2] of the reference, but got [1]")
