@@ -1,4 +1,4 @@
-"""Puts right what the interpreter of Triton 3.6 executes wrongly or not at all.
+"""Puts right what the interpreter of Triton 3.6 to 3.9 executes wrongly or not at all.
 
 Each function here replaces one of the interpreter's, and says what is wrong with that.
 All are written from the definition of the operation, with NumPy.
@@ -9,7 +9,6 @@ import types
 import examples
 import number_formats
 import numpy as np
-import triton.language as tl
 from triton.runtime import interpreter
 
 TensorHandle = interpreter.TensorHandle
@@ -68,10 +67,19 @@ def create_dot_scaled(builder, a, a_scale, a_format, b, b_scale, b_format, fast_
     return TensorHandle(total, sums.dtype.scalar)
 
 
+class FormatName(str):
+    """The name of a format, also for a Triton that looks for a constant's value."""
+
+    @property
+    def value(self):
+        return str(self)
+
+
 def dot_scaled(semantic, a, a_scale, a_format, b, b_scale, b_format, *rest):
-    """Theirs expects the names of the formats as constants, but is given strings."""
-    return original_dot_scaled(semantic, a, a_scale, tl.constexpr(a_format), b, b_scale,
-                               tl.constexpr(b_format), *rest)
+    """That of 3.6 and 3.7 expects the names of the formats as constants, but is given
+    strings."""
+    return original_dot_scaled(semantic, a, a_scale, FormatName(a_format), b, b_scale,
+                               FormatName(b_format), *rest)
 
 
 def create_inline_asm(builder, text, constraints, values, result_types, is_pure, pack):
