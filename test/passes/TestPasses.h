@@ -17,8 +17,12 @@
 namespace heddle {
 
 void registerTestLayoutFlow();
+void registerTestPrintAlignment();
 
-inline void registerTestPasses() { registerTestLayoutFlow(); }
+inline void registerTestPasses() {
+  registerTestLayoutFlow();
+  registerTestPrintAlignment();
+}
 
 } // namespace heddle
 
