@@ -535,12 +535,20 @@ static void keepAlignedRuns(AxisInfo &info) {
     axis.contiguity = std::min(axis.contiguity, axis.divisibility);
 }
 
+/// No runs at all; what divides their first numbers only is forgotten.
+static void dropRuns(AxisInfo &info) {
+  for (Axis &axis : info.axes) {
+    if (axis.contiguity > 1)
+      axis.divisibility = std::min(axis.divisibility, info.unit);
+    axis.contiguity = 1;
+  }
+}
+
 AxisInfo extend(const AxisInfo &source, unsigned fromBits, Sign sign) {
   AxisInfo result = source;
   if (fromBits == 1 && sign == Sign::Signed) {
     // 1 becomes -1.
-    for (Axis &axis : result.axes)
-      axis.contiguity = 1;
+    dropRuns(result);
     if (result.constant)
       result.constant = -*result.constant;
     result.low = -source.high;
@@ -566,8 +574,7 @@ AxisInfo truncate(const AxisInfo &source, Form form) {
   if (fits)
     return result;
   if (form.bits == 1)
-    for (Axis &axis : result.axes)
-      axis.contiguity = 1;
+    dropRuns(result);
   keepAlignedRuns(result);
   if (result.constant)
     return constantAxes(cut(*result.constant, form.bits), form.shape);
@@ -592,14 +599,9 @@ AxisInfo addPointer(const AxisInfo &pointer, const AxisInfo &offset,
 
 AxisInfo castPointer(const AxisInfo &pointer, std::int64_t unit) {
   AxisInfo result = pointer;
+  if (unit != pointer.unit)
+    dropRuns(result);
   result.unit = unit;
-  if (unit == pointer.unit)
-    return result;
-  for (Axis &axis : result.axes) {
-    if (axis.contiguity > 1)
-      axis.divisibility = std::min(axis.divisibility, pointer.unit);
-    axis.contiguity = 1;
-  }
   return result;
 }
 
