@@ -30,8 +30,10 @@
 
 #include "heddle/target/Target.h"
 
+#include <algorithm>
 #include <bit>
 #include <cassert>
+#include <charconv>
 
 namespace heddle {
 
@@ -204,6 +206,8 @@ struct NvidiaRow {
   MatrixAccess loadMatrix, storeMatrix;
   /// [CUDA] "Thread Block Clusters": the portable size, or 1.
   unsigned clusterBlocks;
+  /// [PTX] ld, st: eight registers (.v8.b32, .v4.b64) from sm_100 on.
+  unsigned globalAccessBytes;
   Costs costs;
 };
 
@@ -225,6 +229,7 @@ constexpr Target nvidia(const NvidiaRow &row) {
           .bytePermute = "prmt.b32", // [PTX] prmt
           .distributedShared = row.clusterBlocks > 1,
           .clusterBlocks = row.clusterBlocks,
+          .globalAccessBytes = row.globalAccessBytes,
           .costs =
               row.clusterBlocks > 1 ? row.costs : withoutClusters(row.costs)};
 }
@@ -261,17 +266,19 @@ constexpr Target amd(const AmdRow &row) {
           .bytePermute = "v_perm_b32", // [CDNA3], [RDNA3] V_PERM_B32
           .distributedShared = false,
           .clusterBlocks = 1,
+          .globalAccessBytes = 16, // [CDNA3], [RDNA3] global_load_b128
           .costs = row.costs};
 }
 
 constexpr Target Table[] = {
-    nvidia({"sm_75", 64, Matrix16, NoMatrix, 1, TuringCosts}),
-    nvidia({"sm_80", 163, Matrix16, NoMatrix, 1, AmpereCosts}),
-    nvidia({"sm_86", 99, Matrix16, NoMatrix, 1, AmpereCosts}),
-    nvidia({"sm_89", 99, Matrix16, NoMatrix, 1, AmpereCosts}),
-    nvidia({"sm_90", 227, Matrix16, Matrix16, 8, NvidiaCosts}),
-    nvidia({"sm_100", 227, Matrix16And8, Matrix16And8, 8, NvidiaCosts}),
-    nvidia({"sm_120", 99, Matrix16And8, Matrix16And8, 8, RtxBlackwellCosts}),
+    nvidia({"sm_75", 64, Matrix16, NoMatrix, 1, 16, TuringCosts}),
+    nvidia({"sm_80", 163, Matrix16, NoMatrix, 1, 16, AmpereCosts}),
+    nvidia({"sm_86", 99, Matrix16, NoMatrix, 1, 16, AmpereCosts}),
+    nvidia({"sm_89", 99, Matrix16, NoMatrix, 1, 16, AmpereCosts}),
+    nvidia({"sm_90", 227, Matrix16, Matrix16, 8, 16, NvidiaCosts}),
+    nvidia({"sm_100", 227, Matrix16And8, Matrix16And8, 8, 32, NvidiaCosts}),
+    nvidia(
+        {"sm_120", 99, Matrix16And8, Matrix16And8, 8, 32, RtxBlackwellCosts}),
     amd({"gfx908", 64, 32, 64, Lanes64Banks32, Lanes64Banks32, false, false,
          CdnaMoves, CdnaCosts}),
     amd({"gfx90a", 64, 32, 64, Lanes64Banks32, Lanes64Banks32, false, false,
@@ -305,6 +312,32 @@ Result<const Target *> findTarget(std::string_view name) {
   }
   return failure(concat("expects a target, but got '", name, "'"), {},
                  concat("the targets known here are ", known));
+}
+
+// A chip runs the code of older ones of its vendor, so the newest row that is
+// not newer stands for it.
+const Target *targetOfModule(std::string_view name) {
+  std::size_t colon = name.find(':');
+  if (colon == std::string_view::npos)
+    return nullptr;
+  std::string_view chip = name.substr(colon + 1);
+  if (name.starts_with("hip:")) {
+    auto found = std::ranges::find(Table, chip, &Target::name);
+    return found == std::end(Table) ? nullptr : &*found;
+  }
+  if (!name.starts_with("cuda:"))
+    return nullptr;
+  auto numberOf = [](std::string_view digits) {
+    unsigned number = 0;
+    std::from_chars(digits.data(), digits.data() + digits.size(), number);
+    return number;
+  };
+  const Target *newest = nullptr;
+  for (const Target &target : Table)
+    if (target.vendor == Vendor::Nvidia &&
+        numberOf(target.name.substr(3)) <= numberOf(chip))
+      newest = &target;
+  return newest;
 }
 
 } // namespace heddle

@@ -135,6 +135,8 @@ struct Target {
   bool distributedShared;
   /// The most blocks of a cluster; 1 without clusters.
   unsigned clusterBlocks;
+  /// The most bytes that a lane loads or stores at once in global memory.
+  unsigned globalAccessBytes;
   Costs costs;
 };
 
@@ -144,6 +146,10 @@ std::span<const Target> allTargets();
 /// By name: "sm_90", "gfx942". Fails on any other; the remedy lists the known
 /// ones. The pointer lives as long as the program.
 [[nodiscard]] Result<const Target *> findTarget(std::string_view name);
+
+/// By what modules say in `ttg.target`: "cuda:90", "hip:gfx942". Null if no row
+/// stands for it.
+const Target *targetOfModule(std::string_view name);
 
 } // namespace heddle
 

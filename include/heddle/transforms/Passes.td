@@ -50,4 +50,35 @@ def ConvertTritonToTritonGPU
   ];
 }
 
+def TritonGPUCoalesce : Pass<"tritongpu-coalesce", "::mlir::ModuleOp"> {
+  let summary = "lets lanes move wide pieces of global memory, side by side";
+  let description = [{
+    An op on global memory gets a blocked layout in which a lane has as many
+    consecutive elements as one instruction moves, along the axis with the
+    longest runs of addresses, and its neighbours have the next ones. What it
+    takes and gives is converted. Accesses that one tensor's elements go through
+    get one layout where that makes none of them narrower; only loads have more
+    in a lane than they move at once.
+
+    ```mlir
+    // before: #blocked has sizePerThread = [1]
+    %v = tt.load %p : tensor<128x!tt.ptr<f16>, #blocked>
+    // after: #blocked1 has sizePerThread = [4], if %p is a run of addresses
+    %q = ttg.convert_layout %p : tensor<128x!tt.ptr<f16>, #blocked>
+        -> tensor<128x!tt.ptr<f16>, #blocked1>
+    %w = tt.load %q : tensor<128x!tt.ptr<f16>, #blocked1>
+    %v = ttg.convert_layout %w : ... -> tensor<128xf16, #blocked>
+    ```
+
+    A remark says of each op how many bytes a lane moves at once and how many
+    sectors of 32 bytes a warp touches (`--remarks-filter=tritongpu-coalesce`).
+  }];
+  let dependentDialects = ["::heddle::ttg::TtgDialect"];
+  let options = [
+    Option<"maxVecBits", "max-vec-bits", "uint32_t", /*default=*/"0",
+           "the most bits that a lane moves at once; 0: what the module's "
+           "target moves">
+  ];
+}
+
 #endif // HEDDLE_TRANSFORMS_PASSES_TD

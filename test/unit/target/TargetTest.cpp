@@ -158,6 +158,19 @@ TEST(Targets, InstructionsThatOnlySomeHave) {
               ElementsAre("sm_90", "sm_100", "sm_120"));
   EXPECT_THAT(namesOf([](const Target &t) { return t.clusterBlocks > 1; }),
               ElementsAre("sm_90", "sm_100", "sm_120"));
+  EXPECT_THAT(
+      namesOf([](const Target &t) { return t.globalAccessBytes == 32; }),
+      ElementsAre("sm_100", "sm_120"));
+}
+
+TEST(Targets, ModulesNameTheirChip) {
+  EXPECT_EQ(targetOfModule("cuda:90")->name, "sm_90");
+  EXPECT_EQ(targetOfModule("cuda:87")->name, "sm_86");
+  EXPECT_EQ(targetOfModule("cuda:103")->name, "sm_100");
+  EXPECT_EQ(targetOfModule("cuda:121")->name, "sm_120");
+  EXPECT_EQ(targetOfModule("hip:gfx942")->name, "gfx942");
+  for (const char *name : {"cuda:70", "hip:gfx9", "cuda:", "sm_90", ""})
+    EXPECT_EQ(targetOfModule(name), nullptr) << name;
 }
 
 TEST(Targets, EveryLaneReachesEveryOther) {

@@ -1,0 +1,290 @@
+//===- Coalesce.cpp - Wide accesses to global memory ----------------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "heddle/analysis/AxisAnalysis.h"
+#include "heddle/analysis/Coalescing.h"
+#include "heddle/encoding/Construct.h"
+#include "heddle/encoding/Queries.h"
+#include "heddle/ir/Layout.h"
+#include "heddle/target/Target.h"
+#include "heddle/transforms/Passes.h"
+#include "mlir/IR/Remarks.h"
+#include "llvm/ADT/EquivalenceClasses.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+namespace heddle {
+
+#define GEN_PASS_DEF_TRITONGPUCOALESCE
+#include "heddle/transforms/Passes.h.inc"
+
+namespace {
+
+using namespace mlir;
+using mlir::failure;
+
+/// An op that moves the elements of a tensor from or to global memory.
+struct Access {
+  Operation *op;
+  /// The tensor whose elements are moved: of pointers, or of what descriptors
+  /// copy.
+  RankedTensorType type;
+  /// A value that has the elements, to find out what flows where.
+  Value data;
+  unsigned elementBytes;
+  /// The fastest axis first.
+  std::vector<unsigned> order;
+  /// Elements along the first axis that a lane moves at once.
+  unsigned atOnce;
+  /// A lane may have more than it moves at once: what is between is in the
+  /// cache when it is needed.
+  bool mayHaveGaps;
+  /// None for descriptors.
+  std::optional<AxisInfo> addresses;
+};
+
+/// Global memory is addressed by pointers of tensors, or a descriptor is.
+Value pointersOf(Operation *op) {
+  return llvm::TypeSwitch<Operation *, Value>(op)
+      .Case<tt::LoadOp, tt::StoreOp, tt::AtomicRMWOp, tt::AtomicCASOp>(
+          [](auto access) -> Value { return access.getPtr(); })
+      .Default(Value());
+}
+
+/// What an op moves, in registers.
+Value dataOf(Operation *op) {
+  return llvm::TypeSwitch<Operation *, Value>(op)
+      .Case<tt::StoreOp>([](auto store) -> Value { return store.getValue(); })
+      .Case<tt::LoadOp, tt::AtomicRMWOp, tt::AtomicCASOp, tt::DescriptorLoadOp,
+            tt::DescriptorGatherOp>(
+          [](auto access) -> Value { return access.getResult(); })
+      .Case<tt::DescriptorStoreOp, tt::DescriptorReduceOp,
+            tt::DescriptorScatterOp>(
+          [](auto access) -> Value { return access.getSrc(); })
+      .Default(Value());
+}
+
+/// Sizes of the part of the tensor that one block has.
+std::vector<std::uint64_t> blockShapeOf(RankedTensorType type) {
+  std::vector<std::uint64_t> shape;
+  if (Result<LinearLayout> layout = ir::linearLayoutOf(type))
+    for (unsigned size : shapePerCTA(*layout))
+      shape.push_back(size);
+  return shape;
+}
+
+/// Chooses layouts for the accesses of one module.
+class Coalescer {
+public:
+  Coalescer(ModuleOp module, unsigned maxBytes)
+      : module(module), facts(module), maxBytes(maxBytes) {}
+
+  void run();
+
+private:
+  std::optional<Access> match(Operation *op);
+  void connect(Operation *op);
+  unsigned elementsFor(const Access &access);
+  Attribute layoutFor(const Access &access);
+  void change(const Access &access, Attribute layout);
+  void explain(const Access &access, RankedTensorType type);
+
+  ModuleOp module;
+  AxisFacts facts;
+  unsigned maxBytes;
+  std::vector<Access> accesses;
+  /// Values whose elements go into each other, place by place.
+  llvm::EquivalenceClasses<const void *> flow;
+};
+
+std::optional<Access> Coalescer::match(Operation *op) {
+  Value pointers = pointersOf(op);
+  Value data = dataOf(op);
+  auto type = dyn_cast_or_null<RankedTensorType>(pointers ? pointers.getType()
+                                                 : data   ? data.getType()
+                                                          : Type());
+  if (!type || type.getRank() == 0 || !type.getEncoding())
+    return std::nullopt;
+  Type element = getElementTypeOrSelf(data.getType());
+  unsigned bits =
+      isa<tt::PointerType>(element) ? 64 : element.getIntOrFloatBitWidth();
+  Access access = {.op = op,
+                   .type = type,
+                   .data = data,
+                   .elementBytes = std::max(1U, bits / 8),
+                   .order = {},
+                   .atOnce = 1,
+                   .mayHaveGaps = isa<tt::LoadOp>(op),
+                   .addresses = std::nullopt};
+  std::vector<std::uint64_t> block = blockShapeOf(type);
+  if (block.empty())
+    return std::nullopt;
+  if (pointers) {
+    access.addresses = facts.of(pointers);
+  } else {
+    // Through shared memory, row by row.
+    constexpr unsigned DescriptorBytes = 16;
+    access.addresses = unknownAxes(block.size());
+    access.addresses->axes.back() = {static_cast<int64_t>(block.back()),
+                                     DescriptorBytes, 1};
+  }
+  access.order = axesByContiguity(*access.addresses);
+  unsigned fastest = access.order.front();
+  access.atOnce = elementsAtOnce(*access.addresses, fastest,
+                                 access.elementBytes, block[fastest], maxBytes);
+  if (!pointers)
+    access.addresses.reset();
+  return access;
+}
+
+/// Elements go from operands to results of the same shape; but not to where
+/// they are conditions, and constants are not the same elements.
+void Coalescer::connect(Operation *op) {
+  if (pointersOf(op) || op->getNumOperands() == 0 || isa<tt::SplatOp>(op))
+    return;
+  llvm::SmallVector<Value> together;
+  auto add = [&](Value value) {
+    auto type = dyn_cast<RankedTensorType>(value.getType());
+    if (type && !type.getElementType().isInteger(1))
+      together.push_back(value);
+  };
+  for (Value operand : op->getOperands())
+    add(operand);
+  for (Value result : op->getResults())
+    add(result);
+  if (auto loop = dyn_cast<LoopLikeOpInterface>(op))
+    for (Value argument : loop.getRegionIterArgs())
+      add(argument);
+  // What a region ends with is what its op has; which of them is not told
+  // apart.
+  if (op->hasTrait<OpTrait::IsTerminator>() && op->getParentOp() != nullptr &&
+      !isa<FunctionOpInterface>(op->getParentOp()))
+    for (Value result : op->getParentOp()->getResults())
+      add(result);
+  for (Value value : llvm::drop_begin(together, together.empty() ? 0 : 1))
+    flow.unionSets(together.front().getAsOpaquePointer(),
+                   value.getAsOpaquePointer());
+}
+
+// All that one tensor's elements go through can have one layout then. Only as
+// many as there are for each thread.
+unsigned Coalescer::elementsFor(const Access &access) {
+  unsigned elements = access.atOnce;
+  const void *data = access.data.getAsOpaquePointer();
+  for (const Access &other : accesses)
+    if (other.type.getShape() == access.type.getShape() &&
+        other.order == access.order &&
+        flow.isEquivalent(data, other.data.getAsOpaquePointer()))
+      elements = std::max(elements, other.atOnce);
+  std::uint64_t block = 1;
+  for (std::uint64_t size : blockShapeOf(access.type))
+    block *= size;
+  std::uint64_t threads = std::uint64_t(ir::warpsAt(access.op).value_or(1)) *
+                          ir::lanesAt(access.op).value_or(1);
+  elements = static_cast<unsigned>(std::min<std::uint64_t>(
+      elements, std::max<std::uint64_t>(block / threads, 1)));
+  return access.mayHaveGaps ? elements : std::min(elements, access.atOnce);
+}
+
+Attribute Coalescer::layoutFor(const Access &access) {
+  std::vector<std::uint64_t> block = blockShapeOf(access.type);
+  std::vector<unsigned> sizePerThread(block.size(), 1);
+  sizePerThread[access.order.front()] = elementsFor(access);
+  ThreadGrid threads = {.numWarps = ir::warpsAt(access.op).value_or(1),
+                        .threadsPerWarp = ir::lanesAt(access.op).value_or(1),
+                        .numCTAs = 1};
+  Result<BlockedEncoding> blocked =
+      defaultBlocked(block, sizePerThread, access.order, threads);
+  if (!blocked)
+    return {};
+  // Blocks keep what they have.
+  if (const Encoding *old = ir::encodingOf(access.type))
+    if (const auto *before = old->getIf<BlockedEncoding>())
+      blocked->cga = before->cga;
+  return ir::layoutAttr(access.op->getContext(), *blocked);
+}
+
+void Coalescer::change(const Access &access, Attribute layout) {
+  OpBuilder builder(access.op);
+  for (OpOperand &operand : access.op->getOpOperands()) {
+    auto type = dyn_cast<RankedTensorType>(operand.get().getType());
+    if (!type || type.getShape() != access.type.getShape() ||
+        type.getEncoding() == layout)
+      continue;
+    operand.set(ttg::ConvertLayoutOp::create(builder, access.op->getLoc(),
+                                             type.cloneWithEncoding(layout),
+                                             operand.get()));
+  }
+  builder.setInsertionPointAfter(access.op);
+  for (OpResult result : access.op->getResults()) {
+    auto type = dyn_cast<RankedTensorType>(result.getType());
+    if (!type || type.getEncoding() == layout)
+      continue;
+    result.setType(type.cloneWithEncoding(layout));
+    auto convert = ttg::ConvertLayoutOp::create(builder, access.op->getLoc(),
+                                                type, result);
+    result.replaceAllUsesExcept(convert, convert);
+  }
+}
+
+void Coalescer::explain(const Access &access, RankedTensorType type) {
+  Result<LinearLayout> layout = ir::linearLayoutOf(type);
+  if (!layout || !access.addresses)
+    return;
+  WarpAccess warp = accessOf(*layout, *access.addresses, access.order.front(),
+                             access.atOnce, access.elementBytes);
+  remark::passed(access.op->getLoc(),
+                 remark::RemarkOpts::name("coalesced")
+                     .category("tritongpu-coalesce")
+                     .subCategory(access.op->getName().getStringRef()))
+      << remark::metric("bytes-per-lane", warp.bytes)
+      << remark::metric("sectors-per-warp", warp.sectors);
+}
+
+void Coalescer::run() {
+  module.walk([&](Operation *op) {
+    if (std::optional<Access> access = match(op))
+      accesses.push_back(std::move(*access));
+    connect(op);
+  });
+  std::vector<Attribute> layouts;
+  for (const Access &access : accesses)
+    layouts.push_back(layoutFor(access));
+  for (auto [access, layout] : llvm::zip(accesses, layouts)) {
+    if (!layout)
+      continue;
+    explain(access, access.type.cloneWithEncoding(layout));
+    change(access, layout);
+  }
+}
+
+class TritonGPUCoalesce
+    : public impl::TritonGPUCoalesceBase<TritonGPUCoalesce> {
+public:
+  using Base::Base;
+
+  void runOnOperation() final {
+    ModuleOp module = getOperation();
+    auto name = module->getAttrOfType<StringAttr>(ttg::TargetAttr);
+    const Target *target = name ? targetOfModule(name.getValue()) : nullptr;
+    constexpr unsigned AnyTargetBytes = 16;
+    unsigned bytes = target ? target->globalAccessBytes : AnyTargetBytes;
+    if (maxVecBits != 0) {
+      if (maxVecBits < 8 || !llvm::isPowerOf2_32(maxVecBits)) {
+        module.emitError() << "expects a power of two from 8 on as "
+                              "'max-vec-bits', but got "
+                           << maxVecBits;
+        return signalPassFailure();
+      }
+      bytes = maxVecBits / 8;
+    }
+    Coalescer(module, bytes).run();
+  }
+};
+
+} // namespace
+} // namespace heddle
