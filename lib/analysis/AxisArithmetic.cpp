@@ -144,10 +144,16 @@ AxisInfo multiply(const AxisInfo &l, const AxisInfo &r, Form form) {
 // Quotients
 //===----------------------------------------------------------------------===//
 
-/// Is a quotient the one that is rounded down? The numbers of an unsigned
-/// division are never negative; aligned groups do not cross zero either way.
-static bool roundsDown(const AxisInfo &l, const AxisInfo &r, Sign sign) {
-  return sign == Sign::Unsigned || (l.isNonNegative() && r.isNonNegative());
+/// Is the size of a quotient rounded down? The numbers of an unsigned division
+/// are never negative, and aligned groups do not cross zero.
+static bool roundsDown(const AxisInfo &l, Sign sign) {
+  return sign == Sign::Unsigned || l.isNonNegative();
+}
+
+/// A divisor that may be positive is; one without a sign has to be small enough
+/// to look so.
+static bool isPositive(const AxisInfo &divisor, Sign sign) {
+  return divisor.high > 0 && (sign == Sign::Signed || divisor.isNonNegative());
 }
 
 /// What a power of two leaves of a divisor if nothing is rounded.
@@ -172,7 +178,7 @@ AxisInfo divide(const AxisInfo &l, const AxisInfo &r, Sign sign, Form form) {
     return *constant;
   if (r.constant == 1)
     return l;
-  bool isDown = roundsDown(l, r, sign);
+  bool isDown = roundsDown(l, sign);
   AxisInfo result = build(
       form, [](unsigned) { return std::int64_t(1); },
       [&](unsigned axis) {
@@ -182,8 +188,8 @@ AxisInfo divide(const AxisInfo &l, const AxisInfo &r, Sign sign, Form form) {
       [&](unsigned axis, std::int64_t step) {
         return exactQuotient(l.divisorAt(axis, step), r.constant.value_or(0));
       });
-  if (l.isNonNegative() && r.isNonNegative())
-    return within(result, l.low / std::max<std::int64_t>(r.high, 1),
+  if (l.isNonNegative() && isPositive(r, sign))
+    return within(result, l.low / r.high,
                   l.high / std::max<std::int64_t>(r.low, 1), form);
   return within(result, form);
 }
@@ -204,17 +210,17 @@ AxisInfo remainder(const AxisInfo &l, const AxisInfo &r, Sign sign, Form form) {
     return constantAxes(0, form.shape);
   if (l.isNonNegative() && l.high < r.low)
     return l;
-  bool isDown = roundsDown(l, r, sign);
+  bool isDown = roundsDown(l, sign);
   AxisInfo result = build(
       form, [&](unsigned axis) { return isDown ? runAgainst(l, r, axis) : 1; },
       [&](unsigned axis) { return bothConstant(l, r, axis); },
       [&](unsigned axis, std::int64_t step) {
         return commonDivisor(l, r, axis, step);
       });
-  if (l.isNonNegative() && r.isNonNegative())
-    return within(result, 0,
-                  std::min(l.high, std::max<std::int64_t>(r.high, 1) - 1),
-                  form);
+  if (l.isNonNegative() && isPositive(r, sign))
+    return within(result, 0, std::min(l.high, r.high - 1), form);
+  if (l.isNonNegative())
+    return within(result, 0, l.high, form);
   return within(result, form);
 }
 

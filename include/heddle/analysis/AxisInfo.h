@@ -27,8 +27,10 @@
 /// All three are powers of two. An address counts in elements: it is one more
 /// if it is one element further; what divides it is in bytes.
 ///
-/// Integer arithmetic is taken not to overflow, as Triton does: `x + 1` is more
-/// than `x`. Bitwise operations, shifts and casts are taken as they are.
+/// Two things are taken for granted, as in all arithmetic on indices: sums and
+/// products do not overflow (`x + 1` is more than `x`), and nobody divides by a
+/// negative number that is not known before. Bitwise operations, shifts, casts
+/// and negative dividends are taken as they are.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_ANALYSIS_AXISINFO_H

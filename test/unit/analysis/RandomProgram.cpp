@@ -384,6 +384,19 @@ void Writer::writeGather() {
   auto type = tensorOf(source.getType());
   auto axis = static_cast<std::uint32_t>(
       below(static_cast<std::uint64_t>(type.getRank())));
+  auto size = type.getDimSize(axis);
+  if (type.getRank() == 1 && size > 1 && below(3) == 0) {
+    // A range that is inside, but starts anywhere.
+    auto wanted = static_cast<std::uint64_t>(std::min(power(4), size));
+    auto start = below(static_cast<std::uint64_t>(size) - wanted + 1);
+    auto range = RankedTensorType::get({static_cast<int64_t>(wanted)},
+                                       builder.getI32Type());
+    add(tt::MakeRangeOp::create(builder, place, range,
+                                static_cast<std::uint32_t>(start),
+                                static_cast<std::uint32_t>(start + wanted)));
+    return emit<tt::GatherOp>(range.clone(type.getElementType()), source,
+                              values.back(), axis, false);
+  }
   Value indices = pick([&](Type other) {
     auto shape = tensorOf(other);
     return isWide(other) && shape && shape.getRank() == type.getRank() &&
@@ -397,9 +410,8 @@ void Writer::writeGather() {
     return;
   // Mostly inside.
   if (below(4) != 0)
-    indices = arith::RemUIOp::create(
-        builder, place, indices,
-        constantOf(indices.getType(), type.getDimSize(axis)));
+    indices = arith::RemUIOp::create(builder, place, indices,
+                                     constantOf(indices.getType(), size));
   emit<tt::GatherOp>(tensorOf(indices.getType()).clone(type.getElementType()),
                      source, indices, axis, false);
 }
@@ -544,8 +556,7 @@ RandomProgram randomProgram(MLIRContext &context, std::mt19937_64 &engine,
     writer.add(entry->getArgument(index));
   }
   program.programId = static_cast<std::int64_t>(writer.below(50));
-  writer.add(
-      tt::GetProgramIdOp::create(builder, place, i32, tt::GridAxis::X));
+  writer.add(tt::GetProgramIdOp::create(builder, place, i32, tt::GridAxis::X));
   writer.add(tt::MakeRangeOp::create(
       builder, place, RankedTensorType::get({32}, i32), 0U, 32U));
   writer.write(ops);
