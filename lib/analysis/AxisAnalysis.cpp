@@ -62,12 +62,9 @@ void believe(AxisInfo &info, ArrayRef<int64_t> shape, Find &&find) {
         claim = std::max(claim, std::min(powerOfTwoIn(*hint), limit));
     };
     int64_t size = shape.empty() ? 1 : shape[axis];
-    int64_t before = along.contiguity;
+    // The first numbers of larger groups were first ones before.
     raise(ContiguityHint, along.contiguity, size);
     raise(ConstancyHint, along.constancy, size);
-    // Nothing was known of the groups that are larger now.
-    if (along.contiguity > before)
-      along.divisibility = info.divisorOfAll();
     raise(DivisibilityHint, along.divisibility, MaxDivisor);
   }
 }

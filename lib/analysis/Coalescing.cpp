@@ -90,7 +90,9 @@ WarpAccess accessOf(const LinearLayout &layout, const AxisInfo &addresses,
     span->second.first = std::min(span->second.first, first);
     span->second.second = std::max(span->second.second, end);
   }
-  std::int64_t aligned = addresses.axes[axis].divisibility;
+  // No element lies across its own alignment.
+  std::int64_t aligned =
+      std::max<std::int64_t>(addresses.axes[axis].divisibility, elementBytes);
   std::size_t count = 0;
   for (const auto &[run, span] : spans)
     count +=

@@ -273,14 +273,14 @@ public:
     const Target *target = name ? targetOfModule(name.getValue()) : nullptr;
     constexpr unsigned AnyTargetBytes = 16;
     unsigned bytes = target ? target->globalAccessBytes : AnyTargetBytes;
-    if (maxVecBits != 0) {
-      if (maxVecBits < 8 || !llvm::isPowerOf2_32(maxVecBits)) {
+    if (unsigned asked = maxVecBits; asked != 0) {
+      if (asked < 8 || !llvm::isPowerOf2_32(asked)) {
         module.emitError() << "expects a power of two from 8 on as "
                               "'max-vec-bits', but got "
-                           << maxVecBits;
+                           << asked;
         return signalPassFailure();
       }
-      bytes = maxVecBits / 8;
+      bytes = asked / 8;
     }
     Coalescer(module, bytes).run();
   }
