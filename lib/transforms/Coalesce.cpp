@@ -55,6 +55,14 @@ Value pointersOf(Operation *op) {
       .Default(Value());
 }
 
+/// Where an op moves anything; null if everywhere.
+Value maskOf(Operation *op) {
+  return llvm::TypeSwitch<Operation *, Value>(op)
+      .Case<tt::LoadOp, tt::StoreOp, tt::AtomicRMWOp>(
+          [](auto access) -> Value { return access.getMask(); })
+      .Default(Value());
+}
+
 /// What an op moves, in registers.
 Value dataOf(Operation *op) {
   return llvm::TypeSwitch<Operation *, Value>(op)
@@ -170,6 +178,35 @@ void Coalescer::connect(Operation *op) {
                    value.getAsOpaquePointer());
 }
 
+/// How many elements of a tensor each block has.
+std::uint64_t elementsOf(RankedTensorType type) {
+  std::uint64_t elements = 1;
+  for (std::uint64_t size : blockShapeOf(type))
+    elements *= size;
+  return elements;
+}
+
+/// How many elements the largest tensor has that is made of copies of this one.
+/// Its threads need the copies anyway: a row that is added to a tile is loaded
+/// by all the warps that have a part of the tile.
+std::uint64_t elementsAfterCopying(Value data) {
+  std::uint64_t most = 0;
+  llvm::SmallVector<Value> reached = {data};
+  llvm::DenseSet<Value> seen;
+  while (!reached.empty()) {
+    Value value = reached.pop_back_val();
+    auto type = dyn_cast<RankedTensorType>(value.getType());
+    if (!type || !type.getEncoding() || !seen.insert(value).second)
+      continue;
+    most = std::max(most, elementsOf(type));
+    for (Operation *user : value.getUsers())
+      if (user->hasTrait<OpTrait::Elementwise>() ||
+          isa<tt::ExpandDimsOp, tt::BroadcastOp, ttg::ConvertLayoutOp>(user))
+        llvm::append_range(reached, user->getResults());
+  }
+  return most;
+}
+
 // All that one tensor's elements go through can have one layout then. Only as
 // many as there are for each thread.
 unsigned Coalescer::elementsFor(const Access &access) {
@@ -180,9 +217,9 @@ unsigned Coalescer::elementsFor(const Access &access) {
         other.order == access.order &&
         flow.isEquivalent(data, other.data.getAsOpaquePointer()))
       elements = std::max(elements, other.atOnce);
-  std::uint64_t block = 1;
-  for (std::uint64_t size : blockShapeOf(access.type))
-    block *= size;
+  std::uint64_t block = isa<tt::LoadOp>(access.op)
+                            ? elementsAfterCopying(access.data)
+                            : elementsOf(access.type);
   std::uint64_t threads = std::uint64_t(ir::warpsAt(access.op).value_or(1)) *
                           ir::lanesAt(access.op).value_or(1);
   elements = static_cast<unsigned>(std::min<std::uint64_t>(
@@ -235,8 +272,13 @@ void Coalescer::explain(const Access &access, RankedTensorType type) {
   Result<LinearLayout> layout = ir::linearLayoutOf(type);
   if (!layout || !access.addresses)
     return;
-  WarpAccess warp = accessOf(*layout, *access.addresses, access.order.front(),
-                             access.atOnce, access.elementBytes);
+  unsigned axis = access.order.front(), atOnce = access.atOnce;
+  // One instruction moves all or nothing.
+  if (Value mask = maskOf(access.op))
+    atOnce = static_cast<unsigned>(
+        std::min<int64_t>(atOnce, facts.of(mask).axes[axis].constancy));
+  WarpAccess warp =
+      accessOf(*layout, *access.addresses, axis, atOnce, access.elementBytes);
   remark::passed(access.op->getLoc(),
                  remark::RemarkOpts::name("coalesced")
                      .category("tritongpu-coalesce")

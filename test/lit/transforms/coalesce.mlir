@@ -4,6 +4,7 @@
 // RUN: heddle-opt %t/vector.mlir --tritongpu-coalesce | heddle-opt | FileCheck %t/vector.mlir
 // RUN: heddle-opt %t/tiles.mlir --tritongpu-coalesce | FileCheck %t/tiles.mlir
 // RUN: heddle-opt %t/types.mlir --tritongpu-coalesce | FileCheck %t/types.mlir
+// RUN: heddle-opt %t/rows.mlir --tritongpu-coalesce | FileCheck %t/rows.mlir
 // RUN: heddle-opt %t/wide.mlir --tritongpu-coalesce | FileCheck %t/wide.mlir
 // RUN: heddle-opt %t/wide.mlir --tritongpu-coalesce=max-vec-bits=128 | FileCheck %t/wide.mlir --check-prefix=NARROW
 // RUN: heddle-opt %t/remarks.mlir --tritongpu-coalesce --remarks-filter=tritongpu-coalesce 2>&1 | FileCheck %t/remarks.mlir
@@ -108,6 +109,35 @@ tt.func @two_types(%x: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %y: !tt.ptr<f1
   %11 = tt.load %6 : tensor<1024x!tt.ptr<f32>, #blocked>
   // CHECK: tt.store {{.+}}<f32>, #[[FOUR]]>
   tt.store %2, %11 : tensor<1024x!tt.ptr<f32>, #blocked>
+  tt.return
+}
+}
+
+// A row that is added to a tile is in many threads anyway, so that its load may
+// be as wide as the tile's.
+//--- rows.mlir
+#blocked = #ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = [1, 32], warpsPerCTA = [4, 1], order = [1, 0]}>
+#columns = #ttg.slice<{dim = 0, parent = #blocked}>
+// CHECK-DAG: #[[ROW:.+]] = #ttg.blocked<{sizePerThread = [8], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
+// CHECK-DAG: #[[ALONE:.+]] = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
+#plain = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32, ttg.target = "cuda:90"} {
+// CHECK-LABEL: @rows
+tt.func @rows(%x: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %y: tensor<64x64x!tt.ptr<f16>, #blocked>, %t: tensor<64x64xf16, #blocked>) {
+  %0 = tt.make_range {end = 64 : i32, start = 0 : i32} : tensor<64xi32, #plain>
+  %1 = tt.splat %x : !tt.ptr<f16> -> tensor<64x!tt.ptr<f16>, #plain>
+  %2 = tt.addptr %1, %0 : tensor<64x!tt.ptr<f16>, #plain>, tensor<64xi32, #plain>
+  // CHECK: tt.load {{.+}}, #[[ROW]]>
+  %3 = tt.load %2 : tensor<64x!tt.ptr<f16>, #plain>
+  %4 = ttg.convert_layout %3 : tensor<64xf16, #plain> -> tensor<64xf16, #columns>
+  %5 = tt.expand_dims %4 {axis = 0 : i32} : tensor<64xf16, #columns> -> tensor<1x64xf16, #blocked>
+  %6 = tt.broadcast %5 : tensor<1x64xf16, #blocked> -> tensor<64x64xf16, #blocked>
+  %7 = arith.addf %6, %t : tensor<64x64xf16, #blocked>
+  tt.store %y, %7 {tt.divisibility = 16 : i32} : tensor<64x64x!tt.ptr<f16>, #blocked>
+  // CHECK: %[[V:.+]] = tt.load {{.+}}, #[[ALONE]]>
+  %8 = tt.load %2 : tensor<64x!tt.ptr<f16>, #plain>
+  // CHECK: tt.store {{.+}}, #[[ALONE]]>
+  tt.store %2, %8 : tensor<64x!tt.ptr<f16>, #plain>
   tt.return
 }
 }
