@@ -12,6 +12,7 @@
 #include "mlir/Analysis/DataFlow/Utils.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
+#include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
 namespace heddle {
@@ -20,18 +21,22 @@ using namespace mlir;
 
 namespace {
 
-/// Facts of one value; none as long as nothing reaches it.
+/// Facts of one value; none as long as nothing reaches it. Poison may be any
+/// number, so where control meets it takes nothing from what else gets there.
 struct Facts {
   std::optional<AxisInfo> info;
+  bool isPoison = false;
 
   bool operator==(const Facts &) const = default;
   static Facts join(const Facts &a, const Facts &b) {
-    if (!a.info || !b.info)
+    if (a.info && b.info)
+      return {.info = heddle::join(*a.info, *b.info), .isPoison = false};
+    if (a.info || b.info)
       return a.info ? a : b;
-    return {heddle::join(*a.info, *b.info)};
+    return {.info = std::nullopt, .isPoison = a.isPoison || b.isPoison};
   }
   void print(llvm::raw_ostream &out) const {
-    out << (info ? toText(*info) : "nothing");
+    out << (info ? toText(*info) : isPoison ? "poison" : "nothing");
   }
 };
 
@@ -74,6 +79,7 @@ class AxisAnalysis
 public:
   using SparseForwardDataFlowAnalysis::SparseForwardDataFlowAnalysis;
 
+  LogicalResult initialize(Operation *top) override;
   LogicalResult visitOperation(Operation *op,
                                ArrayRef<const FactsLattice *> operands,
                                ArrayRef<FactsLattice *> results) override;
@@ -85,23 +91,33 @@ public:
 
 private:
   void set(FactsLattice *lattice, AxisInfo info) {
-    propagateIfChanged(lattice, lattice->join(Facts{std::move(info)}));
+    propagateIfChanged(lattice, lattice->join(Facts{.info = std::move(info),
+                                                    .isPoison = false}));
   }
+
+  /// The calls of each function. Kernels are not called, so what is called gets
+  /// nothing from elsewhere, public or not.
+  llvm::DenseMap<Operation *, llvm::SmallVector<CallOpInterface>> calls;
 };
 
 LogicalResult
 AxisAnalysis::visitOperation(Operation *op,
                              ArrayRef<const FactsLattice *> operands,
                              ArrayRef<FactsLattice *> results) {
-  llvm::SmallVector<AxisInfo> known;
-  for (const FactsLattice *operand : operands) {
-    if (!operand->getValue().info)
-      return success();
-    known.push_back(*operand->getValue().info);
-  }
-  // Anything at all may be there, so it takes nothing from what it meets.
-  if (isa<ub::PoisonOp>(op))
+  if (isa<ub::PoisonOp>(op)) {
+    Facts poison = {.info = std::nullopt, .isPoison = true};
+    propagateIfChanged(results.front(), results.front()->join(poison));
     return success();
+  }
+  llvm::SmallVector<AxisInfo> known;
+  for (auto [operand, value] : llvm::zip(operands, op->getOperands())) {
+    const Facts &facts = operand->getValue();
+    // What control makes of poison may still turn out to be something.
+    bool isPoison = value.getDefiningOp<ub::PoisonOp>() != nullptr;
+    if (!facts.info && !isPoison)
+      return success();
+    known.push_back(facts.info ? *facts.info : unknownOf(value.getType()));
+  }
   for (FactsLattice *lattice : results) {
     auto result = cast<OpResult>(lattice->getAnchor());
     AxisInfo info = transfer(result, known);
@@ -112,18 +128,41 @@ AxisAnalysis::visitOperation(Operation *op,
   return success();
 }
 
+LogicalResult AxisAnalysis::initialize(Operation *top) {
+  SymbolTableCollection symbols;
+  top->walk([&](CallOpInterface call) {
+    if (Operation *callee = call.resolveCallableInTable(&symbols))
+      calls[callee].push_back(call);
+  });
+  return SparseForwardDataFlowAnalysis::initialize(top);
+}
+
 void AxisAnalysis::setToEntryState(FactsLattice *lattice) {
   Value value = lattice->getAnchor();
-  AxisInfo info = unknownOf(value.getType());
   auto argument = dyn_cast<BlockArgument>(value);
-  auto function = argument ? dyn_cast_or_null<FunctionOpInterface>(
-                                 argument.getOwner()->getParentOp())
-                           : FunctionOpInterface();
-  if (function && argument.getOwner()->isEntryBlock())
-    believe(info, shapeOf(value.getType()), [&](llvm::StringRef name) {
-      return function.getArgAttr(argument.getArgNumber(), name);
-    });
-  set(lattice, std::move(info));
+  auto function = argument && argument.getOwner()->isEntryBlock()
+                      ? dyn_cast_or_null<FunctionOpInterface>(
+                            argument.getOwner()->getParentOp())
+                      : FunctionOpInterface();
+  if (!function)
+    return set(lattice, unknownOf(value.getType()));
+  auto hintOf = [&](llvm::StringRef name) {
+    return function.getArgAttr(argument.getArgNumber(), name);
+  };
+  auto add = [&](AxisInfo info) {
+    believe(info, shapeOf(value.getType()), hintOf);
+    set(lattice, std::move(info));
+  };
+  auto found = calls.find(function);
+  if (found == calls.end())
+    return add(unknownOf(value.getType()));
+  for (CallOpInterface call : found->second) {
+    Value given = call.getArgOperands()[argument.getArgNumber()];
+    const FactsLattice *facts =
+        getLatticeElementFor(getProgramPointBefore(argument.getOwner()), given);
+    if (facts->getValue().info)
+      add(*facts->getValue().info);
+  }
 }
 
 void AxisAnalysis::visitNonControlFlowArguments(
@@ -147,10 +186,15 @@ void AxisAnalysis::visitNonControlFlowArguments(
   AxisInfo index = unknownOf(loop.getInductionVar().getType());
   index.axes[0].divisibility =
       std::min(first.divisorOfAll(), step.divisorOfAll());
-  // The step is positive.
-  index.low = std::max(index.low, first.low);
-  if (end.high > std::numeric_limits<int64_t>::min())
-    index.high = std::min(index.high, end.high - 1);
+  // The step is positive. Without signs, the order is that of numbers only
+  // where none looks negative.
+  bool isOrdered =
+      !loop.getUnsignedCmp() || (first.isNonNegative() && end.isNonNegative());
+  if (isOrdered) {
+    index.low = std::max(index.low, first.low);
+    if (end.high > std::numeric_limits<int64_t>::min())
+      index.high = std::min(index.high, end.high - 1);
+  }
   set(arguments.front(), std::move(index));
 }
 

@@ -93,8 +93,8 @@ AxisInfo add(const AxisInfo &l, const AxisInfo &r, Form form) {
       [&](unsigned axis, std::int64_t step) {
         return commonDivisor(l, r, axis, step);
       });
-  return within(result, saturatingAdd(l.low, r.low),
-                saturatingAdd(l.high, r.high), form);
+  return withoutOverflow(result, saturatingAdd(l.low, r.low),
+                         saturatingAdd(l.high, r.high), form);
 }
 
 AxisInfo subtract(const AxisInfo &l, const AxisInfo &r, Form form) {
@@ -113,8 +113,15 @@ AxisInfo subtract(const AxisInfo &l, const AxisInfo &r, Form form) {
       [&](unsigned axis, std::int64_t step) {
         return commonDivisor(l, r, axis, step);
       });
-  return within(result, saturatingSubtract(l.low, r.high),
-                saturatingSubtract(l.high, r.low), form);
+  return withoutOverflow(result, saturatingSubtract(l.low, r.high),
+                         saturatingSubtract(l.high, r.low), form);
+}
+
+/// A factor that no index is multiplied with.
+static bool isOfHash(const AxisInfo &factor) {
+  constexpr std::int64_t MostOfStrides = std::int64_t(1) << 24;
+  return factor.constant &&
+         (*factor.constant < 0 || *factor.constant >= MostOfStrides);
 }
 
 AxisInfo multiply(const AxisInfo &l, const AxisInfo &r, Form form) {
@@ -137,7 +144,11 @@ AxisInfo multiply(const AxisInfo &l, const AxisInfo &r, Form form) {
   auto [low, high] = std::minmax(
       {saturatingMultiply(l.low, r.low), saturatingMultiply(l.low, r.high),
        saturatingMultiply(l.high, r.low), saturatingMultiply(l.high, r.high)});
-  return within(result, low, high, form);
+  // Hashes multiply with large constants and mean what is left of an overflow.
+  bool fits = low >= lowest(form.bits) && high <= highest(form.bits);
+  if (!fits && (isOfHash(l) || isOfHash(r)))
+    return within(result, form);
+  return withoutOverflow(result, low, high, form);
 }
 
 //===----------------------------------------------------------------------===//
@@ -290,6 +301,10 @@ AxisInfo shiftRight(const AxisInfo &l, const AxisInfo &r, Sign sign,
     return within(result, l.low >> *amount, l.high >> *amount, form);
   if (l.isNonNegative())
     return within(result, 0, l.high, form);
+  if (amount && form.bits <= 64)
+    return within(
+        result, 0,
+        static_cast<std::int64_t>(asUnsigned(-1, form.bits) >> *amount), form);
   return within(result, form);
 }
 
@@ -534,11 +549,18 @@ AxisInfo elementwise(std::span<const AxisInfo *const> operands, Form form) {
 // Casts and addresses
 //===----------------------------------------------------------------------===//
 
-/// Only runs that cannot go over the edge of the type's range: those that start
-/// at multiples of their size.
-static void keepAlignedRuns(AxisInfo &info) {
-  for (Axis &axis : info.axes)
-    axis.contiguity = std::min(axis.contiguity, axis.divisibility);
+/// Only runs that cannot go over an edge of a type's range, neither that of its
+/// numbers with a sign nor that of those without: they start at multiples of
+/// their size, and there are as many numbers on either side of zero.
+static void keepAlignedRuns(AxisInfo &info, unsigned bits) {
+  std::int64_t half = std::int64_t(1) << std::min(bits - 1, 62U);
+  for (Axis &axis : info.axes) {
+    std::int64_t most = std::min(axis.divisibility, half);
+    if (axis.contiguity <= most)
+      continue;
+    axis.contiguity = most;
+    axis.divisibility = std::min(axis.divisibility, productOf(most, info.unit));
+  }
 }
 
 /// No runs at all; what divides their first numbers only is forgotten.
@@ -563,13 +585,16 @@ AxisInfo extend(const AxisInfo &source, unsigned fromBits, Sign sign) {
   }
   if (sign == Sign::Signed || source.isNonNegative())
     return result;
-  keepAlignedRuns(result);
+  keepAlignedRuns(result, fromBits);
+  if (fromBits >= 64)
+    // What has no sign any more may be too large to be said here.
+    result.constant.reset();
   if (result.constant)
     result.constant =
         static_cast<std::int64_t>(asUnsigned(*result.constant, fromBits));
   result.low = result.constant.value_or(0);
   result.high = result.constant.value_or(
-      (std::int64_t(1) << std::min(fromBits, 62U)) - 1);
+      fromBits >= 63 ? Highest : (std::int64_t(1) << fromBits) - 1);
   return result;
 }
 
@@ -581,7 +606,7 @@ AxisInfo truncate(const AxisInfo &source, Form form) {
     return result;
   if (form.bits == 1)
     dropRuns(result);
-  keepAlignedRuns(result);
+  keepAlignedRuns(result, form.bits);
   if (result.constant)
     return constantAxes(cut(*result.constant, form.bits), form.shape);
   result.low = lowest(form.bits);

@@ -88,7 +88,9 @@ AxisInfo build(Form form, Contiguity &&contiguity, Constancy &&constancy,
   AxisInfo result = unknownAxes(form.shape.size());
   for (unsigned axis = 0; axis < result.axes.size(); ++axis) {
     AxisInfo::Axis &along = result.axes[axis];
-    std::int64_t size = form.shape.empty() ? 1 : form.shape[axis];
+    // Sizes that are not known yet count as 1.
+    std::int64_t size =
+        form.shape.empty() ? 1 : std::max<std::int64_t>(form.shape[axis], 1);
     along.contiguity = std::min<std::int64_t>(contiguity(axis), size);
     along.constancy = std::min<std::int64_t>(constancy(axis), size);
     along.divisibility =
@@ -103,6 +105,16 @@ inline AxisInfo within(AxisInfo result, std::int64_t low, std::int64_t high,
   result.low = std::clamp(low, lowest(form.bits), highest(form.bits));
   result.high = std::clamp(high, lowest(form.bits), highest(form.bits));
   return result;
+}
+/// The result of sums and products with these exact bounds. Below 32 bits they
+/// may well overflow: bytes count up to 255, which as numbers with a sign they
+/// do not. Wider ones do not (AxisInfo.h), so that bounds stay inside.
+inline AxisInfo withoutOverflow(AxisInfo result, std::int64_t low,
+                                std::int64_t high, Form form) {
+  bool fits = low >= lowest(form.bits) && high <= highest(form.bits);
+  if (!fits && form.bits < 32)
+    return within(std::move(result), Lowest, Highest, form);
+  return within(std::move(result), low, high, form);
 }
 inline AxisInfo within(AxisInfo result, Form form) {
   return within(std::move(result), Lowest, Highest, form);

@@ -75,7 +75,8 @@ AxisInfo constantAxes(std::int64_t value, std::span<const std::int64_t> shape) {
   AxisInfo info = unknownAxes(shape.size());
   for (std::size_t axis = 0; axis < info.axes.size(); ++axis) {
     info.axes[axis].divisibility = powerOfTwoIn(value);
-    info.axes[axis].constancy = shape.empty() ? 1 : shape[axis];
+    info.axes[axis].constancy =
+        shape.empty() ? 1 : std::max<std::int64_t>(shape[axis], 1);
   }
   info.constant = info.low = info.high = value;
   return info;

@@ -43,10 +43,15 @@ Form formOf(Type type) {
 
 /// Bytes from one element to the next; 1 of what is no pointer.
 int64_t unitOf(Type type) {
+  constexpr int64_t PointerBytes = 8;
   auto pointer = dyn_cast<tt::PointerType>(getElementTypeOrSelf(type));
-  if (!pointer || !pointer.getPointee().isIntOrFloat())
+  if (!pointer)
     return 1;
-  return std::max(1U, pointer.getPointee().getIntOrFloatBitWidth() / 8);
+  Type pointee = pointer.getPointee();
+  if (!pointee.isIntOrFloat())
+    return isa<tt::PointerType>(pointee) ? PointerBytes : 1;
+  unsigned bytes = std::max(1U, pointee.getIntOrFloatBitWidth() / 8);
+  return static_cast<int64_t>(llvm::PowerOf2Ceil(bytes));
 }
 
 llvm::SmallVector<const AxisInfo *> pointersTo(ArrayRef<AxisInfo> infos) {
@@ -71,7 +76,7 @@ private:
   AxisInfo comparison(arith::CmpIOp op);
   AxisInfo selection();
   AxisInfo bitcast();
-  AxisInfo toFloat();
+  AxisInfo toFloat(AxisInfo source);
   AxisInfo reduction(Region &combine, unsigned along, bool isScan);
   AxisInfo bounded(int64_t low, int64_t high);
   AxisInfo elementwise() {
@@ -94,7 +99,8 @@ AxisInfo Rules::constant(arith::ConstantOp constant) {
   auto splat = dyn_cast<SplatElementsAttr>(value);
   if (splat)
     value = splat.getSplatValue<Attribute>();
-  if (auto number = dyn_cast<IntegerAttr>(value)) {
+  auto number = dyn_cast<IntegerAttr>(value);
+  if (number && number.getValue().getSignificantBits() <= 64) {
     APInt bits = number.getValue();
     return constantAxes(static_cast<int64_t>(bits.getBitWidth() == 1
                                                  ? bits.getZExtValue()
@@ -112,9 +118,12 @@ AxisInfo Rules::comparison(arith::CmpIOp op) {
   const AxisInfo &l = operands[0], &r = operands[1];
   Form wide = {.shape = form.shape, .bits = bitsOf(op.getLhs().getType())};
   auto compare = [&](bool swapped, Comparison comparison, Sign sign) {
-    AxisInfo info = swapped ? axis::compare(r, l, comparison, sign, wide)
-                            : axis::compare(l, r, comparison, sign, wide);
-    return info;
+    // Of single bits the set one is the lower if it is a sign.
+    if (wide.bits == 1 && comparison != Comparison::Equal &&
+        sign == Sign::Signed)
+      swapped = !swapped;
+    return swapped ? axis::compare(r, l, comparison, sign, wide)
+                   : axis::compare(l, r, comparison, sign, wide);
   };
   using enum arith::CmpIPredicate;
   switch (op.getPredicate()) {
@@ -159,6 +168,9 @@ std::optional<AxisInfo> Rules::arithmetic() {
   if (!isInteger(result.getType()) || operands.size() != 2)
     return std::nullopt;
   const AxisInfo &l = operands[0], &r = operands[1];
+  if (isa<arith::SubIOp, arith::XOrIOp>(op) &&
+      op->getOperand(0) == op->getOperand(1))
+    return constantAxes(0, form.shape);
   if (auto compare = dyn_cast<arith::CmpIOp>(op))
     return comparison(compare);
   // On single bits sums are other things.
@@ -181,6 +193,11 @@ std::optional<AxisInfo> Rules::arithmetic() {
       })
       .Case([&](arith::DivUIOp) {
         return axis::divide(l, r, Sign::Unsigned, form);
+      })
+      .Case([&](arith::FloorDivSIOp) -> Found {
+        if (!l.isNonNegative())
+          return std::nullopt;
+        return axis::divide(l, r, Sign::Signed, form);
       })
       .Case([&](arith::RemSIOp) {
         return axis::remainder(l, r, Sign::Signed, form);
@@ -225,14 +242,13 @@ AxisInfo Rules::bitcast() {
 }
 
 /// Facts about integers hold of the floats as long as none is rounded.
-AxisInfo Rules::toFloat() {
+AxisInfo Rules::toFloat(AxisInfo source) {
   auto format = cast<FloatType>(getElementTypeOrSelf(result.getType()));
   int64_t exact = int64_t(1) << std::min(format.getFPMantissaWidth(), 62U);
-  AxisInfo info = operands[0];
-  if (info.low < -exact || info.high > exact)
+  if (source.low < -exact || source.high > exact)
     return elementwise();
-  info.constant.reset();
-  return info;
+  source.constant.reset();
+  return source;
 }
 
 std::optional<AxisInfo> Rules::casts() {
@@ -255,16 +271,22 @@ std::optional<AxisInfo> Rules::casts() {
       })
       .Case<arith::IndexCastUIOp>([&](auto) {
         unsigned from = bitsOf(typeOf(0));
-        return from <= form.bits ? axis::extend(source, from, Sign::Unsigned)
-                                 : axis::truncate(source, form);
+        if (from == form.bits)
+          return source;
+        return from < form.bits ? axis::extend(source, from, Sign::Unsigned)
+                                : axis::truncate(source, form);
       })
-      .Case<arith::SIToFPOp>([&](auto) { return toFloat(); })
+      .Case<arith::SIToFPOp>([&](auto) {
+        return toFloat(axis::extend(source, bitsOf(typeOf(0)), Sign::Signed));
+      })
       .Case<arith::UIToFPOp>([&](auto) {
-        return source.isNonNegative() ? toFloat() : elementwise();
+        return source.isNonNegative() ? toFloat(source) : elementwise();
       })
-      .Case<arith::FPToSIOp, arith::FPToUIOp>([&](auto) {
+      .Case<arith::FPToSIOp>([&](auto) {
         return axis::within(source, source.low, source.high, form);
       })
+      .Case<arith::FPToUIOp>([&](auto) { return axis::truncate(source, form); })
+      .Case<arith::ExtFOp>([&](auto) { return source; })
       .Case<arith::BitcastOp, tt::BitcastOp>([&](auto) { return bitcast(); })
       .Case<tt::PtrToIntOp>([&](auto) { return axis::castPointer(source, 1); })
       .Case<tt::IntToPtrOp>([&](auto) {
@@ -388,6 +410,9 @@ AxisInfo Rules::apply() {
        {&Rules::arithmetic, &Rules::casts, &Rules::views, &Rules::memory})
     if (std::optional<AxisInfo> info = (this->*rule)())
       return std::move(*info);
+  // Assembly may ask where it runs.
+  if (isa<tt::ElementwiseInlineAsmOp>(op))
+    return unknownOf(result.getType());
   bool sameShapes = llvm::all_of(op->getOperandTypes(), [&](Type type) {
     return llvm::equal(shapeOf(type), form.shape);
   });
@@ -406,7 +431,9 @@ AxisInfo unknownOf(Type type) {
 }
 
 AxisInfo transfer(OpResult result, ArrayRef<AxisInfo> operands) {
-  return Rules(result, operands).apply();
+  AxisInfo info = Rules(result, operands).apply();
+  info.unit = unitOf(result.getType());
+  return info;
 }
 
 } // namespace heddle

@@ -34,12 +34,6 @@ LogicalResult moveSplatBehind(ViewOp view, PatternRewriter &rewriter) {
   return success();
 }
 
-/// Has the layout one place for each element?
-bool holdsOnce(Type type) {
-  Result<LinearLayout> layout = ir::linearLayoutOf(type);
-  return layout && layout->isInjective();
-}
-
 /// What a mask is everywhere, if that is known.
 std::optional<bool> everywhere(Value mask) {
   DenseIntElementsAttr elements;
@@ -89,7 +83,8 @@ LogicalResult ReshapeOp::canonicalize(ReshapeOp op, PatternRewriter &rewriter) {
   // In any order: so from any layout, if threads have equal shares in both.
   auto convert = op.getSrc().getDefiningOp<ttg::ConvertLayoutOp>();
   if (convert && op.getAllowReorder() && !keepsLayout &&
-      holdsOnce(convert.getType()) && holdsOnce(convert.getSrc().getType())) {
+      ir::holdsOnce(convert.getType()) &&
+      ir::holdsOnce(convert.getSrc().getType())) {
     rewriter.modifyOpInPlace(op, [&] { op.setOperand(convert.getSrc()); });
     return success();
   }

@@ -57,6 +57,10 @@ LogicalResult ConvertLayoutOp::canonicalize(ConvertLayoutOp op,
   }
   if (!choosesFreely(source) || !(isFree(source) || source->hasOneUse()))
     return failure();
+  // Elements that stay in their threads need equal shares.
+  if (isa<tt::ReshapeOp>(source) &&
+      !(ir::holdsOnce(op.getSrc().getType()) && ir::holdsOnce(op.getType())))
+    return failure();
   // Where the source stands: memory may change up to the conversion.
   rewriter.setInsertionPoint(source);
   Operation *again = rewriter.clone(*source);

@@ -52,6 +52,9 @@ mlir::LogicalResult expectTransposed(mlir::Operation *op, mlir::Type source,
                                      mlir::Type result,
                                      llvm::ArrayRef<int32_t> order);
 
+/// Has the layout one place for each element?
+bool holdsOnce(mlir::Type type);
+
 /// Does this order of axes leave each where it is?
 bool isIdentity(llvm::ArrayRef<int32_t> order);
 

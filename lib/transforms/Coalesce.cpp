@@ -76,6 +76,32 @@ Value dataOf(Operation *op) {
       .Default(Value());
 }
 
+/// How the blocks of a cluster share the tensor, in units of a block's part: as
+/// before, if they had parts in one piece.
+Bases blocksOf(RankedTensorType type) {
+  Bases blocks;
+  Result<LinearLayout> layout = ir::linearLayoutOf(type);
+  if (!layout)
+    return blocks;
+  std::vector<unsigned> taken(layout->outs().size(), 0);
+  for (Word basis : layout->bases(Dim::Block)) {
+    blocks.emplace_back(taken.size(), 0U);
+    for (unsigned axis = 0; axis < taken.size(); ++axis)
+      if (layout->field(basis, Dim::standard(axis)) != 0) {
+        blocks.back()[axis] = 1U << taken[axis]++;
+        break;
+      }
+  }
+  return blocks;
+}
+
+/// An access that moves one element an instruction, however they lie.
+bool movesSingleElements(Operation *op) {
+  if (auto atomic = dyn_cast<tt::AtomicRMWOp>(op))
+    return atomic.getAtomicRmwOp() != tt::AtomicOp::FAdd;
+  return isa<tt::AtomicCASOp>(op);
+}
+
 /// Sizes of the part of the tensor that one block has.
 std::vector<std::uint64_t> blockShapeOf(RankedTensorType type) {
   std::vector<std::uint64_t> shape;
@@ -83,6 +109,14 @@ std::vector<std::uint64_t> blockShapeOf(RankedTensorType type) {
     for (unsigned size : shapePerCTA(*layout))
       shape.push_back(size);
   return shape;
+}
+
+/// How many elements of a tensor each block has.
+std::uint64_t elementsOf(RankedTensorType type) {
+  std::uint64_t elements = 1;
+  for (std::uint64_t size : blockShapeOf(type))
+    elements *= size;
+  return elements;
 }
 
 /// Chooses layouts for the accesses of one module.
@@ -96,6 +130,7 @@ public:
 private:
   std::optional<Access> match(Operation *op);
   void connect(Operation *op);
+  void countCopies();
   unsigned elementsFor(const Access &access);
   Attribute layoutFor(const Access &access);
   void change(const Access &access, Attribute layout);
@@ -105,6 +140,11 @@ private:
   AxisFacts facts;
   unsigned maxBytes;
   std::vector<Access> accesses;
+  /// How many elements the largest tensor has that is made of copies of this
+  /// one. Its threads need the copies anyway: a row that is added to a tile is
+  /// loaded by all the warps that have a part of the tile.
+  llvm::DenseMap<Value, std::uint64_t> copied;
+  llvm::DenseMap<Type, std::uint64_t> sizes;
   /// Values whose elements go into each other, place by place.
   llvm::EquivalenceClasses<const void *> flow;
 };
@@ -144,6 +184,8 @@ std::optional<Access> Coalescer::match(Operation *op) {
   unsigned fastest = access.order.front();
   access.atOnce = elementsAtOnce(*access.addresses, fastest,
                                  access.elementBytes, block[fastest], maxBytes);
+  if (movesSingleElements(op))
+    access.atOnce = 1;
   if (!pointers)
     access.addresses.reset();
   return access;
@@ -178,35 +220,6 @@ void Coalescer::connect(Operation *op) {
                    value.getAsOpaquePointer());
 }
 
-/// How many elements of a tensor each block has.
-std::uint64_t elementsOf(RankedTensorType type) {
-  std::uint64_t elements = 1;
-  for (std::uint64_t size : blockShapeOf(type))
-    elements *= size;
-  return elements;
-}
-
-/// How many elements the largest tensor has that is made of copies of this one.
-/// Its threads need the copies anyway: a row that is added to a tile is loaded
-/// by all the warps that have a part of the tile.
-std::uint64_t elementsAfterCopying(Value data) {
-  std::uint64_t most = 0;
-  llvm::SmallVector<Value> reached = {data};
-  llvm::DenseSet<Value> seen;
-  while (!reached.empty()) {
-    Value value = reached.pop_back_val();
-    auto type = dyn_cast<RankedTensorType>(value.getType());
-    if (!type || !type.getEncoding() || !seen.insert(value).second)
-      continue;
-    most = std::max(most, elementsOf(type));
-    for (Operation *user : value.getUsers())
-      if (user->hasTrait<OpTrait::Elementwise>() ||
-          isa<tt::ExpandDimsOp, tt::BroadcastOp, ttg::ConvertLayoutOp>(user))
-        llvm::append_range(reached, user->getResults());
-  }
-  return most;
-}
-
 // All that one tensor's elements go through can have one layout then. Only as
 // many as there are for each thread.
 unsigned Coalescer::elementsFor(const Access &access) {
@@ -217,9 +230,8 @@ unsigned Coalescer::elementsFor(const Access &access) {
         other.order == access.order &&
         flow.isEquivalent(data, other.data.getAsOpaquePointer()))
       elements = std::max(elements, other.atOnce);
-  std::uint64_t block = isa<tt::LoadOp>(access.op)
-                            ? elementsAfterCopying(access.data)
-                            : elementsOf(access.type);
+  std::uint64_t block = isa<tt::LoadOp>(access.op) ? copied.lookup(access.data)
+                                                   : elementsOf(access.type);
   std::uint64_t threads = std::uint64_t(ir::warpsAt(access.op).value_or(1)) *
                           ir::lanesAt(access.op).value_or(1);
   elements = static_cast<unsigned>(std::min<std::uint64_t>(
@@ -238,10 +250,7 @@ Attribute Coalescer::layoutFor(const Access &access) {
       defaultBlocked(block, sizePerThread, access.order, threads);
   if (!blocked)
     return {};
-  // Blocks keep what they have.
-  if (const Encoding *old = ir::encodingOf(access.type))
-    if (const auto *before = old->getIf<BlockedEncoding>())
-      blocked->cga = before->cga;
+  blocked->cga = blocksOf(access.type);
   return ir::layoutAttr(access.op->getContext(), *blocked);
 }
 
@@ -287,7 +296,30 @@ void Coalescer::explain(const Access &access, RankedTensorType type) {
       << remark::metric("sectors-per-warp", warp.sectors);
 }
 
+// Users stand behind what they use.
+void Coalescer::countCopies() {
+  std::vector<Operation *> ops;
+  module.walk<WalkOrder::PreOrder>([&](Operation *op) { ops.push_back(op); });
+  for (Operation *op : llvm::reverse(ops))
+    for (Value result : op->getResults()) {
+      auto type = dyn_cast<RankedTensorType>(result.getType());
+      if (!type || !type.getEncoding())
+        continue;
+      auto [size, isNew] = sizes.try_emplace(type, 0);
+      if (isNew)
+        size->second = elementsOf(type);
+      std::uint64_t most = size->second;
+      for (Operation *user : result.getUsers())
+        if (user->hasTrait<OpTrait::Elementwise>() ||
+            isa<tt::ExpandDimsOp, tt::BroadcastOp, ttg::ConvertLayoutOp>(user))
+          for (Value next : user->getResults())
+            most = std::max(most, copied.lookup(next));
+      copied[result] = most;
+    }
+}
+
 void Coalescer::run() {
+  countCopies();
   module.walk([&](Operation *op) {
     if (std::optional<Access> access = match(op))
       accesses.push_back(std::move(*access));

@@ -27,10 +27,13 @@
 /// All three are powers of two. An address counts in elements: it is one more
 /// if it is one element further; what divides it is in bytes.
 ///
-/// Two things are taken for granted, as in all arithmetic on indices: sums and
-/// products do not overflow (`x + 1` is more than `x`), and nobody divides by a
-/// negative number that is not known before. Bitwise operations, shifts, casts
-/// and negative dividends are taken as they are.
+/// Numbers have signs. A few things are taken for granted, as in all arithmetic
+/// on indices: sums and products of 32 and 64 bits do not overflow (`x + 1` is
+/// more than `x`; but nothing is taken of products with a hash's constants),
+/// nobody divides by a negative number that is not known before, steps of loops
+/// are positive, and all lanes that read an address in one load read the same.
+/// Bitwise operations, shifts, casts and negative dividends are taken as they
+/// are.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_ANALYSIS_AXISINFO_H

@@ -4,6 +4,7 @@
 #a = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
 #b = #ttg.blocked<{sizePerThread = [2], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
 #c = #ttg.blocked<{sizePerThread = [1, 2], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
+#wide = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [32, 1], warpsPerCTA = [4, 1], order = [1, 0]}>
 #s = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
 #s2 = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [1, 0]}>
 #t2 = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0, 1]}>
@@ -71,6 +72,16 @@ tt.func @any_place(%x: tensor<256xi32, #a>, %i: tensor<256xi32, #b>) -> (tensor<
   %3 = tt.gather %0[%i] {axis = 0 : i32} : (tensor<256xi32, #b>, tensor<256xi32, #b>) -> tensor<256xi32, #b>
   %4 = tt.reshape %0 allow_reorder : tensor<256xi32, #b> -> tensor<16x16xi32, #c>
   tt.return %2, %3, %4 : tensor<256xi32, #b>, tensor<256xi32, #b>, tensor<16x16xi32, #c>
+}
+
+// Threads would need elements that they do not have.
+// CHECK-LABEL: @unequal_shares
+// CHECK: tt.reshape
+// CHECK-NEXT: ttg.convert_layout
+tt.func @unequal_shares(%x: tensor<256xi32, #a>) -> tensor<16x16xi32, #wide> {
+  %0 = tt.reshape %x allow_reorder : tensor<256xi32, #a> -> tensor<16x16xi32, #c>
+  %1 = ttg.convert_layout %0 : tensor<16x16xi32, #c> -> tensor<16x16xi32, #wide>
+  tt.return %1 : tensor<16x16xi32, #wide>
 }
 
 // CHECK-LABEL: @views

@@ -5,6 +5,7 @@
 // RUN: heddle-opt %t/tiles.mlir --tritongpu-coalesce | FileCheck %t/tiles.mlir
 // RUN: heddle-opt %t/types.mlir --tritongpu-coalesce | FileCheck %t/types.mlir
 // RUN: heddle-opt %t/rows.mlir --tritongpu-coalesce | FileCheck %t/rows.mlir
+// RUN: heddle-opt %t/blocks.mlir --tritongpu-coalesce | FileCheck %t/blocks.mlir
 // RUN: heddle-opt %t/wide.mlir --tritongpu-coalesce | FileCheck %t/wide.mlir
 // RUN: heddle-opt %t/wide.mlir --tritongpu-coalesce=max-vec-bits=128 | FileCheck %t/wide.mlir --check-prefix=NARROW
 // RUN: heddle-opt %t/remarks.mlir --tritongpu-coalesce --remarks-filter=tritongpu-coalesce 2>&1 | FileCheck %t/remarks.mlir
@@ -138,6 +139,27 @@ tt.func @rows(%x: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %y: tensor<64x64x!t
   %8 = tt.load %2 : tensor<64x!tt.ptr<f16>, #plain>
   // CHECK: tt.store {{.+}}, #[[ALONE]]>
   tt.store %2, %8 : tensor<64x!tt.ptr<f16>, #plain>
+  tt.return
+}
+}
+
+// Blocks of a cluster keep their parts, whatever family said which those are; an
+// atomic of integers moves one element.
+//--- blocks.mlir
+#linear = #ttg.linear<{register = [[128]], lane = [[1], [2], [4], [8], [16]], warp = [[32], [64]], block = [[256]]}>
+// CHECK: #[[BLOCKS:.+]] = #ttg.blocked<{sizePerThread = [2], threadsPerWarp = [32], warpsPerCTA = [4], order = [0], CGALayout = {{\[\[1\]\]}}}>
+// CHECK: #[[ONES:.+]] = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0], CGALayout = {{\[\[1\]\]}}}>
+module attributes {"ttg.num-ctas" = 2 : i32, "ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32, ttg.target = "cuda:90"} {
+// CHECK-LABEL: @blocks
+tt.func @blocks(%x: !tt.ptr<i32> {tt.divisibility = 16 : i32}) {
+  %0 = tt.make_range {end = 512 : i32, start = 0 : i32} : tensor<512xi32, #linear>
+  %1 = tt.splat %x : !tt.ptr<i32> -> tensor<512x!tt.ptr<i32>, #linear>
+  %2 = tt.addptr %1, %0 : tensor<512x!tt.ptr<i32>, #linear>, tensor<512xi32, #linear>
+  // CHECK: tt.load {{.+}}, #[[BLOCKS]]>
+  %3 = tt.load %2 : tensor<512x!tt.ptr<i32>, #linear>
+  // CHECK: tt.atomic_rmw {{.+}}, #[[ONES]]>
+  %4 = tt.atomic_rmw add, relaxed, gpu, %2, %0 : (tensor<512x!tt.ptr<i32>, #linear>, tensor<512xi32, #linear>) -> tensor<512xi32, #linear>
+  tt.store %2, %3 : tensor<512x!tt.ptr<i32>, #linear>
   tt.return
 }
 }

@@ -153,7 +153,9 @@ std::int64_t binary(Operation *op, std::int64_t a, std::int64_t b) {
       .Case<tt::AddPtrOp>([&](tt::AddPtrOp add) {
         auto pointer =
             cast<tt::PointerType>(getElementTypeOrSelf(add.getType()));
-        std::int64_t bytes = pointer.getPointee().getIntOrFloatBitWidth() / 8;
+        Type pointee = pointer.getPointee();
+        std::int64_t bytes =
+            pointee.isInteger() ? pointee.getIntOrFloatBitWidth() / 8 : 8;
         return exact(wide(a) + wide(b) * bytes, 64);
       })
       .Default([](Operation *) -> std::int64_t {
@@ -169,9 +171,15 @@ std::int64_t unary(Operation *op, std::int64_t a) {
       .Case<arith::ExtUIOp>(
           [&](auto) { return static_cast<std::int64_t>(lowBits(a, from)); })
       .Case<arith::TruncIOp>([&](auto) { return signedOf(lowBits(a, to), to); })
-      .Case<arith::SIToFPOp>(
-          [&](auto) { return static_cast<std::int64_t>(float(a)); })
+      .Case<arith::SIToFPOp>([&](auto) {
+        return static_cast<std::int64_t>(float(from == 1 ? -a : a));
+      })
       .Case<arith::FPToSIOp>([&](auto) { return exact(a, to); })
+      .Case<arith::FPToUIOp>([&](auto) {
+        if (a < 0 || static_cast<std::uint64_t>(a) >> to != 0)
+          throw Undefined("a float that is no such number");
+        return signedOf(static_cast<std::uint64_t>(a), to);
+      })
       .Default([&](Operation *) { return a; });
 }
 

@@ -112,7 +112,7 @@ Value Writer::constantOf(Type type, std::int64_t number) {
 }
 
 void Writer::writeRange() {
-  std::int64_t size = power(6), start = below(3) == 0 ? below(100) : 0;
+  std::int64_t size = power(8), start = below(3) == 0 ? below(100) : 0;
   if (below(2) == 0)
     start *= size;
   auto type = RankedTensorType::get({size}, builder.getI32Type());
@@ -191,11 +191,11 @@ void Writer::writeMask() {
 }
 
 void Writer::writeCompare() {
-  Value l = pick(isWide);
+  Value l = pick(isNumber);
   Value r = l ? pickLike(l.getType()) : Value();
   if (!r)
     return;
-  if (below(2) == 0)
+  if (!isBit(l.getType()) && below(2) == 0)
     r = constantOf(l.getType(), power(5) - static_cast<std::int64_t>(below(2)));
   if (below(2) == 0)
     std::swap(l, r);
@@ -232,15 +232,17 @@ void Writer::writeCast() {
 }
 
 void Writer::writeFloatCast() {
-  Value value = pick(isWide);
+  Value value = pick(isNumber);
   if (!value)
     return;
   Value there = arith::SIToFPOp::create(
       builder, place, withElement(value.getType(), builder.getF32Type()),
       value);
-  add(arith::FPToSIOp::create(
-      builder, place, withElement(value.getType(), builder.getI64Type()),
-      there));
+  if (below(2) == 0)
+    return emit<arith::FPToSIOp>(
+        withElement(value.getType(), builder.getI64Type()), there);
+  emit<arith::FPToUIOp>(withElement(value.getType(), builder.getI8Type()),
+                        there);
 }
 
 void Writer::writeAddress() {
@@ -270,7 +272,7 @@ void Writer::writeAddress() {
 
 void Writer::writeLoad() {
   Value pointer = pick(isAddress);
-  if (!pointer)
+  if (!pointer || !isNumber(tt::pointee(pointer.getType())))
     return;
   Type type = tt::pointee(pointer.getType());
   Value mask = pickLike(withElement(type, builder.getI1Type()));
@@ -536,8 +538,12 @@ RandomProgram randomProgram(MLIRContext &context, std::mt19937_64 &engine,
   builder.setInsertionPointToStart(program.module->getBody());
   Type i32 = builder.getI32Type(), i64 = builder.getI64Type();
   llvm::SmallVector<Type> types = {
-      i32, i32, i64, tt::PointerType::get(builder.getF16Type(), 1),
-      tt::PointerType::get(i64, 1)};
+      i32,
+      i32,
+      i64,
+      tt::PointerType::get(builder.getF16Type(), 1),
+      tt::PointerType::get(i64, 1),
+      tt::PointerType::get(tt::PointerType::get(i64, 1), 1)};
   // The elements of what is loaded are integers here.
   types[3] = tt::PointerType::get(builder.getIntegerType(16), 1);
   program.function = tt::FuncOp::create(builder, place, "f",
