@@ -1,0 +1,43 @@
+//===- Simt.h - The program of one thread -----------------------*- C++ -*-===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The dialect `simt`: see SimtOps.td, which defines every op.
+///
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_SIMT_SIMT_H
+#define HEDDLE_SIMT_SIMT_H
+
+#include "mlir/Bytecode/BytecodeOpInterface.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/Dialect.h"
+#include "mlir/IR/OpDefinition.h"
+#include "mlir/IR/OpImplementation.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+#include "heddle/simt/SimtDialect.h.inc"
+#include "heddle/simt/SimtEnums.h.inc"
+
+#define GET_OP_CLASSES
+#include "heddle/simt/SimtOps.h.inc"
+
+namespace heddle::simt {
+
+/// n registers of this type.
+mlir::VectorType registers(mlir::Type element, unsigned count);
+
+/// Bytes of a register in memory and in words; an i1 is one.
+unsigned bytesOf(mlir::Type element);
+
+/// How many words `to_words` makes of so many registers.
+unsigned wordsOf(mlir::VectorType type);
+
+} // namespace heddle::simt
+
+#endif // HEDDLE_SIMT_SIMT_H

@@ -1,0 +1,301 @@
+//===- SimtOps.td - The program of one thread --------------*- tablegen -*-===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// The program of one thread. A tensor of `ttg` has become one vector, the
+/// registers of this thread; `arith` and `math` apply to vectors as they are,
+/// `scf` and `cf` branch for all threads of a block alike.
+///
+/// ```mlir
+/// simt.kernel @add(%x: i64, %n: i32) warps(4) lanes(32) {
+///   %thread = simt.thread
+///   ...
+///   %v = simt.load global %bases [0, 0] + [0, 2048] width 4
+///       : (vector<1xi64>) -> vector<8xf32>
+///   simt.return
+/// }
+/// ```
+///
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_SIMT_SIMTOPS_TD
+#define HEDDLE_SIMT_SIMTOPS_TD
+
+include "mlir/IR/AttrTypeBase.td"
+include "mlir/IR/BuiltinAttributeInterfaces.td"
+include "mlir/IR/DialectBase.td"
+include "mlir/IR/EnumAttr.td"
+include "mlir/IR/OpBase.td"
+include "mlir/Interfaces/ControlFlowInterfaces.td"
+include "mlir/Interfaces/FunctionInterfaces.td"
+include "mlir/Interfaces/SideEffectInterfaces.td"
+include "mlir/IR/SymbolInterfaces.td"
+
+def SimtDialect : Dialect {
+  let name = "simt";
+  let cppNamespace = "::heddle::simt";
+  let summary = "Programs of one thread, the same for every vendor";
+  let description = [{
+    Values are scalars or vectors of registers; a vector of n is n registers, not
+    a packed one. Addresses in global memory are numbers of 64 bits, in shared
+    memory of 32. Whatever is not said of a lane is said of all: there is no
+    divergence but by predicates.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::cf::ControlFlowDialect",
+    "::mlir::math::MathDialect", "::mlir::scf::SCFDialect"
+  ];
+}
+
+class SimtOp<string mnemonic, list<Trait> traits = []>
+    : Op<SimtDialect, mnemonic, traits>;
+
+/// Registers of one thread.
+def Registers : VectorOfRankAndType<[1], [AnyInteger, AnyFloat]>;
+def Words : VectorOfRankAndType<[1], [I32]>;
+def Scalar : AnyTypeOf<[AnyInteger, AnyFloat], "one register">;
+def Predicates : VectorOfRankAndType<[1], [I1]>;
+def Addresses : VectorOfRankAndType<[1], [I32, I64]>;
+
+//===----------------------------------------------------------------------===//
+// Kernels
+//===----------------------------------------------------------------------===//
+
+def KernelOp
+    : SimtOp<"kernel", [FunctionOpInterface, IsolatedFromAbove, AutomaticAllocationScope,
+                        HasParent<"::mlir::ModuleOp">]> {
+  let summary = "what each thread of a grid executes";
+  let description = [{
+    A block has `warps` warps of `lanes` lanes; `sharedBytes` of shared memory
+    are its own. Arguments are what the host gives, in order; addresses are
+    numbers. Nothing is returned.
+  }];
+  let arguments = (ins SymbolNameAttr:$sym_name,
+                       TypeAttrOf<FunctionType>:$function_type,
+                       I32Attr:$warps, I32Attr:$lanes,
+                       DefaultValuedAttr<I32Attr, "0">:$sharedBytes,
+                       OptionalAttr<DictArrayAttr>:$arg_attrs,
+                       OptionalAttr<DictArrayAttr>:$res_attrs);
+  let regions = (region MinSizedRegion<1>:$body);
+  let hasCustomAssemblyFormat = 1;
+  let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    ::mlir::ArrayRef<::mlir::Type> getArgumentTypes() {
+      return getFunctionType().getInputs();
+    }
+    ::mlir::ArrayRef<::mlir::Type> getResultTypes() {
+      return getFunctionType().getResults();
+    }
+    ::mlir::Region *getCallableRegion() { return &getBody(); }
+  }];
+}
+
+def ReturnOp : SimtOp<"return", [Pure, Terminator]> {
+  let summary = "the thread is done";
+  let assemblyFormat = "attr-dict";
+}
+
+//===----------------------------------------------------------------------===//
+// Who am I
+//===----------------------------------------------------------------------===//
+
+class IdOp<string mnemonic, string what> : SimtOp<mnemonic, [Pure]> {
+  let summary = what;
+  let results = (outs I32:$result);
+  let assemblyFormat = "attr-dict";
+}
+def ThreadOp : IdOp<"thread", "the number of this thread in its block"> {
+  let description = "The lane is in the low bits, the warp in those above.";
+}
+
+def GridAxis : I32EnumAttr<"GridAxis", "axis of the grid", [
+  I32EnumAttrCase<"X", 0, "x">, I32EnumAttrCase<"Y", 1, "y">,
+  I32EnumAttrCase<"Z", 2, "z">
+]> {
+  let cppNamespace = "::heddle::simt";
+}
+class GridOp<string mnemonic, string what> : SimtOp<mnemonic, [Pure]> {
+  let summary = what;
+  let arguments = (ins GridAxis:$axis);
+  let results = (outs I32:$result);
+  let assemblyFormat = "$axis attr-dict";
+}
+def ProgramOp : GridOp<"program", "the number of this program along an axis">;
+def ProgramsOp : GridOp<"programs", "how many programs there are along an axis">;
+
+//===----------------------------------------------------------------------===//
+// Registers
+//===----------------------------------------------------------------------===//
+
+def SplatOp : SimtOp<"splat", [Pure]> {
+  let summary = "one value in each register";
+  let arguments = (ins Scalar:$src);
+  let results = (outs Registers:$result);
+  let assemblyFormat = "$src attr-dict `:` type($src) `->` type($result)";
+  let hasVerifier = 1;
+}
+
+def ExtractOp : SimtOp<"extract", [Pure]> {
+  let summary = "one of several registers";
+  let arguments = (ins Registers:$src, I32Attr:$index);
+  let results = (outs Scalar:$result);
+  let assemblyFormat = "$src `[` $index `]` attr-dict `:` type($src) `->` type($result)";
+  let hasVerifier = 1;
+}
+
+def PermuteOp : SimtOp<"permute", [Pure]> {
+  let summary = "registers by their numbers";
+  let description = [{
+    Register i of the result is register `indices[i]` of the operands, which
+    count on from one operand to the next. No instruction: registers are named.
+  }];
+  let arguments = (ins Variadic<Registers>:$srcs, DenseI32ArrayAttr:$indices);
+  let results = (outs Registers:$result);
+  let assemblyFormat = [{
+    $srcs $indices attr-dict `:` type($srcs) `->` type($result)
+  }];
+  let hasVerifier = 1;
+}
+
+def ToWordsOp : SimtOp<"to_words", [Pure]> {
+  let summary = "the same bytes as words of 32 bits";
+  let description = [{
+    The bytes of all registers in order, four to a word, the lowest first; bits
+    of i1 are bytes. The last word is filled with zeros.
+  }];
+  let arguments = (ins Registers:$src);
+  let results = (outs Words:$result);
+  let assemblyFormat = "$src attr-dict `:` type($src) `->` type($result)";
+  let hasVerifier = 1;
+}
+
+def FromWordsOp : SimtOp<"from_words", [Pure]> {
+  let summary = "what `to_words` was given";
+  let arguments = (ins Words:$src);
+  let results = (outs Registers:$result);
+  let assemblyFormat = "$src attr-dict `:` type($src) `->` type($result)";
+  let hasVerifier = 1;
+}
+
+def BytePermuteOp : SimtOp<"byte_permute", [Pure]> {
+  let summary = "four of the eight bytes of two words";
+  let description = [{
+    Hex digit i of the selector names the byte that goes to byte i: 0 to 3 of
+    `a`, 4 to 7 of `b`. (PTX ISA: prmt.b32; CDNA3 ISA: V_PERM_B32.)
+  }];
+  let arguments = (ins I32:$a, I32:$b, I32:$selector);
+  let results = (outs I32:$result);
+  let assemblyFormat = "$a `,` $b `,` $selector attr-dict";
+}
+
+//===----------------------------------------------------------------------===//
+// Lanes
+//===----------------------------------------------------------------------===//
+
+def ShuffleXorOp : SimtOp<"shuffle_xor", [Pure]> {
+  let summary = "a register of the lane whose number differs in these bits";
+  let arguments = (ins I32:$src, I32Attr:$lanes);
+  let results = (outs I32:$result);
+  let assemblyFormat = "$src `,` $lanes attr-dict";
+}
+
+def ShuffleIndexOp : SimtOp<"shuffle_index", [Pure]> {
+  let summary = "a register of the lane with this number";
+  let arguments = (ins I32:$src, I32:$lane);
+  let results = (outs I32:$result);
+  let assemblyFormat = "$src `,` $lane attr-dict";
+}
+
+//===----------------------------------------------------------------------===//
+// Memory
+//===----------------------------------------------------------------------===//
+
+def Space : I32EnumAttr<"Space", "memory", [
+  I32EnumAttrCase<"Global", 0, "global">, I32EnumAttrCase<"Shared", 1, "shared">
+]> {
+  let cppNamespace = "::heddle::simt";
+}
+
+def CacheLevel : I32EnumAttr<"CacheLevel", "where a line is kept", [
+  I32EnumAttrCase<"All", 1, "ca">, I32EnumAttrCase<"Global", 2, "cg">,
+  I32EnumAttrCase<"Streaming", 3, "cs">, I32EnumAttrCase<"WriteBack", 4, "wb">,
+  I32EnumAttrCase<"WriteThrough", 5, "wt">, I32EnumAttrCase<"Volatile", 6, "cv">
+]> {
+  let cppNamespace = "::heddle::simt";
+}
+def Eviction : I32EnumAttr<"Eviction", "when a line is given up", [
+  I32EnumAttrCase<"First", 1, "evict_first">,
+  I32EnumAttrCase<"Last", 2, "evict_last">
+]> {
+  let cppNamespace = "::heddle::simt";
+}
+
+class AccessOp<string mnemonic, list<Trait> traits = []>
+    : SimtOp<mnemonic, traits> {
+  let description = [{
+    Access i moves `width` registers, from register i * `width` on, to or from
+    the address `bases[at[i]] + offsets[i]`, in bytes, which is a multiple of what
+    it moves. With predicates, access i takes place if `predicates[i]` is true;
+    of a load that does not, the registers are those of `other`, or anything.
+    An i1 is a byte, 0 or 1. All accesses of shared memory are of the block's own.
+  }];
+  let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    /// Bytes that one access moves.
+    unsigned getAccessBytes();
+  }];
+}
+
+def LoadOp : AccessOp<"load", [AttrSizedOperandSegments]> {
+  let summary = "registers from memory";
+  let arguments = (ins Space:$space, Addresses:$bases,
+                       Optional<Predicates>:$predicates,
+                       Optional<Registers>:$other, DenseI32ArrayAttr:$at,
+                       DenseI32ArrayAttr:$offsets, I32Attr:$width,
+                       OptionalAttr<CacheLevel>:$cache,
+                       OptionalAttr<Eviction>:$eviction, UnitAttr:$isVolatile);
+  let results = (outs Registers:$result);
+  let assemblyFormat = [{
+    $space $bases $at `+` $offsets `width` $width (`if` $predicates^)?
+    (`else` $other^)? (`cache` $cache^)? (`policy` $eviction^)?
+    (`volatile` $isVolatile^)? attr-dict `:` functional-type(operands, $result)
+  }];
+}
+
+def StoreOp : AccessOp<"store"> {
+  let summary = "registers to memory";
+  let arguments = (ins Space:$space, Addresses:$bases, Registers:$value,
+                       Optional<Predicates>:$predicates, DenseI32ArrayAttr:$at,
+                       DenseI32ArrayAttr:$offsets, I32Attr:$width,
+                       OptionalAttr<CacheLevel>:$cache,
+                       OptionalAttr<Eviction>:$eviction);
+  let assemblyFormat = [{
+    $space $bases $at `+` $offsets `,` $value `width` $width
+    (`if` $predicates^)? (`cache` $cache^)? (`policy` $eviction^)? attr-dict
+    `:` type(operands)
+  }];
+}
+
+//===----------------------------------------------------------------------===//
+// Together
+//===----------------------------------------------------------------------===//
+
+def Scope : I32EnumAttr<"Scope", "who waits for whom", [
+  I32EnumAttrCase<"Warp", 0, "warp">, I32EnumAttrCase<"Block", 1, "block">
+]> {
+  let cppNamespace = "::heddle::simt";
+}
+
+def BarrierOp : SimtOp<"barrier"> {
+  let summary = "all threads of the scope wait for each other";
+  let description = [{
+    What they did before in shared and global memory is seen behind it.
+  }];
+  let arguments = (ins Scope:$scope);
+  let assemblyFormat = "$scope attr-dict";
+}
+
+#endif // HEDDLE_SIMT_SIMTOPS_TD

@@ -1,0 +1,260 @@
+//===- Simt.cpp - The program of one thread -------------------------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "heddle/simt/Simt.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/DialectImplementation.h"
+#include "mlir/Interfaces/FunctionImplementation.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+#include "heddle/simt/SimtDialect.cpp.inc"
+#include "heddle/simt/SimtEnums.cpp.inc"
+
+#define GET_OP_CLASSES
+#include "heddle/simt/SimtOps.cpp.inc"
+
+namespace heddle::simt {
+
+using namespace mlir;
+
+void SimtDialect::initialize() {
+  addOperations<
+#define GET_OP_LIST
+#include "heddle/simt/SimtOps.cpp.inc"
+      >();
+}
+
+VectorType registers(Type element, unsigned count) {
+  return VectorType::get({static_cast<int64_t>(count)}, element);
+}
+
+unsigned bytesOf(Type element) {
+  return std::max(1U, element.getIntOrFloatBitWidth() / 8);
+}
+
+unsigned wordsOf(VectorType type) {
+  auto bytes = static_cast<unsigned>(type.getNumElements()) *
+               bytesOf(type.getElementType());
+  return (bytes + 3) / 4;
+}
+
+//===----------------------------------------------------------------------===//
+// Kernels
+//===----------------------------------------------------------------------===//
+
+void KernelOp::print(OpAsmPrinter &printer) {
+  printer << " ";
+  printer.printSymbolName(getSymName());
+  printer << "(";
+  llvm::interleaveComma(getArguments(), printer, [&](BlockArgument argument) {
+    printer.printRegionArgument(
+        argument, getArgAttrsAttr()
+                      ? getArgAttrDict(argument.getArgNumber()).getValue()
+                      : ArrayRef<NamedAttribute>());
+  });
+  printer << ") warps(" << getWarps() << ") lanes(" << getLanes() << ")";
+  if (getSharedBytes() != 0)
+    printer << " shared(" << getSharedBytes() << ")";
+  printer.printOptionalAttrDictWithKeyword(
+      (*this)->getAttrs(),
+      {getSymNameAttrName(), getFunctionTypeAttrName(), getWarpsAttrName(),
+       getLanesAttrName(), getSharedBytesAttrName(), getArgAttrsAttrName(),
+       getResAttrsAttrName()});
+  printer << " ";
+  printer.printRegion(getBody(), /*printEntryBlockArgs=*/false);
+}
+
+/// "warps(4)": a positive number in parentheses behind its name.
+static ParseResult parseNumber(OpAsmParser &parser, llvm::StringRef name,
+                               IntegerAttr &number) {
+  int32_t value = 0;
+  if (parser.parseKeyword(name) || parser.parseLParen() ||
+      parser.parseInteger(value) || parser.parseRParen())
+    return failure();
+  number = parser.getBuilder().getI32IntegerAttr(value);
+  return success();
+}
+
+ParseResult KernelOp::parse(OpAsmParser &parser, OperationState &result) {
+  StringAttr name;
+  llvm::SmallVector<OpAsmParser::Argument> arguments;
+  IntegerAttr warps, lanes, shared = parser.getBuilder().getI32IntegerAttr(0);
+  if (parser.parseSymbolName(name, getSymNameAttrName(result.name),
+                             result.attributes) ||
+      parser.parseArgumentList(arguments, OpAsmParser::Delimiter::Paren,
+                               /*allowType=*/true, /*allowAttrs=*/true) ||
+      parseNumber(parser, "warps", warps) ||
+      parseNumber(parser, "lanes", lanes))
+    return failure();
+  if (succeeded(parser.parseOptionalKeyword("shared"))) {
+    int32_t bytes = 0;
+    if (parser.parseLParen() || parser.parseInteger(bytes) ||
+        parser.parseRParen())
+      return failure();
+    shared = parser.getBuilder().getI32IntegerAttr(bytes);
+  }
+  result.addAttribute(getWarpsAttrName(result.name), warps);
+  result.addAttribute(getLanesAttrName(result.name), lanes);
+  result.addAttribute(getSharedBytesAttrName(result.name), shared);
+  llvm::SmallVector<Type> types;
+  for (const OpAsmParser::Argument &argument : arguments)
+    types.push_back(argument.type);
+  result.addAttribute(
+      getFunctionTypeAttrName(result.name),
+      TypeAttr::get(parser.getBuilder().getFunctionType(types, {})));
+  call_interface_impl::addArgAndResultAttrs(
+      parser.getBuilder(), result, arguments, /*resultAttrs=*/{},
+      getArgAttrsAttrName(result.name), getResAttrsAttrName(result.name));
+  if (parser.parseOptionalAttrDictWithKeyword(result.attributes))
+    return failure();
+  return parser.parseRegion(*result.addRegion(), arguments);
+}
+
+LogicalResult KernelOp::verify() {
+  if (!getFunctionType().getResults().empty())
+    return emitOpError() << "expects no results, but got "
+                         << getFunctionType().getResults();
+  for (auto [name, value] :
+       {std::pair("warps", getWarps()), std::pair("lanes", getLanes())})
+    if (!llvm::isPowerOf2_32(value))
+      return emitOpError() << "expects a power of two of " << name
+                           << ", but got " << static_cast<int32_t>(value);
+  if (static_cast<int32_t>(getSharedBytes()) < 0)
+    return emitOpError() << "expects no negative number of bytes, but got "
+                         << static_cast<int32_t>(getSharedBytes());
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Registers
+//===----------------------------------------------------------------------===//
+
+static LogicalResult expectElement(Operation *op, Type element,
+                                   VectorType type) {
+  if (type.getElementType() == element)
+    return success();
+  return op->emitOpError() << "expects registers of " << element << ", but got "
+                           << type;
+}
+
+LogicalResult SplatOp::verify() {
+  return expectElement(*this, getSrc().getType(), getType());
+}
+
+LogicalResult ExtractOp::verify() {
+  auto type = cast<VectorType>(getSrc().getType());
+  if (getIndex() >= type.getNumElements())
+    return emitOpError() << "expects a register of " << type
+                         << ", but got number "
+                         << static_cast<int32_t>(getIndex());
+  return expectElement(*this, getType(), type);
+}
+
+LogicalResult PermuteOp::verify() {
+  if (getSrcs().empty())
+    return emitOpError() << "expects registers, but got none";
+  int64_t count = 0;
+  for (Value src : getSrcs()) {
+    auto type = cast<VectorType>(src.getType());
+    if (failed(expectElement(*this, getType().getElementType(), type)))
+      return failure();
+    count += type.getNumElements();
+  }
+  auto indices = static_cast<int64_t>(getIndices().size());
+  if (indices != getType().getNumElements())
+    return emitOpError() << "expects a number for each register of "
+                         << getType() << ", but got " << indices;
+  for (int32_t index : getIndices())
+    if (index < 0 || index >= count)
+      return emitOpError() << "expects numbers of " << count
+                           << " registers, but got " << index;
+  return success();
+}
+
+static LogicalResult expectWords(Operation *op, VectorType registers,
+                                 VectorType words) {
+  unsigned expected = wordsOf(registers);
+  if (words.getNumElements() == expected)
+    return success();
+  return op->emitOpError() << "expects " << expected << " words of "
+                           << registers << ", but got " << words;
+}
+
+LogicalResult ToWordsOp::verify() {
+  return expectWords(*this, cast<VectorType>(getSrc().getType()), getType());
+}
+LogicalResult FromWordsOp::verify() {
+  return expectWords(*this, getType(), cast<VectorType>(getSrc().getType()));
+}
+
+//===----------------------------------------------------------------------===//
+// Memory
+//===----------------------------------------------------------------------===//
+
+/// What loads and stores have in common. `moved` are the registers.
+template <class Access>
+static LogicalResult verifyAccess(Access op, VectorType moved) {
+  auto bases = cast<VectorType>(op.getBases().getType());
+  unsigned bits = op.getSpace() == Space::Global ? 64 : 32;
+  if (!bases.getElementType().isInteger(bits))
+    return op.emitOpError()
+           << "expects addresses of " << bits << " bits in "
+           << stringifySpace(op.getSpace()) << " memory, but got " << bases;
+  auto width = static_cast<int32_t>(op.getWidth());
+  auto accesses = static_cast<int64_t>(op.getAt().size());
+  if (width <= 0 || accesses * width != moved.getNumElements())
+    return op.emitOpError()
+           << "expects " << moved.getNumElements() << " registers, but got "
+           << accesses << " accesses of " << width;
+  if (op.getOffsets().size() != op.getAt().size())
+    return op.emitOpError() << "expects an offset for each of " << accesses
+                            << " accesses, but got " << op.getOffsets().size();
+  for (int32_t at : op.getAt())
+    if (at < 0 || at >= bases.getNumElements())
+      return op.emitOpError() << "expects one of " << bases.getNumElements()
+                              << " addresses, but got number " << at;
+  unsigned bytes = op.getAccessBytes();
+  if (!llvm::isPowerOf2_32(bytes) || bytes > 32)
+    return op.emitOpError() << "expects accesses of a power of two of bytes up "
+                               "to 32, but got "
+                            << bytes;
+  if (Value predicates = op.getPredicates()) {
+    auto type = cast<VectorType>(predicates.getType());
+    if (type.getNumElements() != accesses)
+      return op.emitOpError() << "expects a predicate for each of " << accesses
+                              << " accesses, but got " << type;
+  }
+  return success();
+}
+
+unsigned LoadOp::getAccessBytes() {
+  return getWidth() * bytesOf(getType().getElementType());
+}
+LogicalResult LoadOp::verify() {
+  if (getOther() && getOther().getType() != getType())
+    return emitOpError() << "expects other registers of " << getType()
+                         << ", but got " << getOther().getType();
+  if (getOther() && !getPredicates())
+    return emitOpError()
+           << "expects predicates where there are other registers";
+  return verifyAccess(*this, getType());
+}
+
+unsigned StoreOp::getAccessBytes() {
+  auto type = cast<VectorType>(getValue().getType());
+  return getWidth() * bytesOf(type.getElementType());
+}
+LogicalResult StoreOp::verify() {
+  return verifyAccess(*this, cast<VectorType>(getValue().getType()));
+}
+
+} // namespace heddle::simt

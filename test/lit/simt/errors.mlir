@@ -1,0 +1,78 @@
+// RUN: heddle-opt %s --split-input-file --verify-diagnostics -o /dev/null
+
+// expected-error @below {{'simt.kernel' op expects a power of two of warps, but got 3}}
+simt.kernel @k() warps(3) lanes(32) {
+  simt.return
+}
+
+// -----
+
+simt.kernel @k(%v: vector<4xi32>) warps(1) lanes(32) {
+  // expected-error @below {{'simt.extract' op expects a register of 'vector<4xi32>', but got number 4}}
+  %0 = simt.extract %v[4] : vector<4xi32> -> i32
+  simt.return
+}
+
+// -----
+
+simt.kernel @k(%v: vector<4xi32>) warps(1) lanes(32) {
+  // expected-error @below {{'simt.permute' op expects numbers of 4 registers, but got 4}}
+  %0 = simt.permute %v [0, 4] : vector<4xi32> -> vector<2xi32>
+  simt.return
+}
+
+// -----
+
+simt.kernel @k(%v: vector<4xi32>) warps(1) lanes(32) {
+  // expected-error @below {{'simt.permute' op expects a number for each register of 'vector<2xi32>', but got 1}}
+  %0 = simt.permute %v [0] : vector<4xi32> -> vector<2xi32>
+  simt.return
+}
+
+// -----
+
+simt.kernel @k(%v: vector<3xf16>) warps(1) lanes(32) {
+  // expected-error @below {{'simt.to_words' op expects 2 words of 'vector<3xf16>', but got 'vector<3xi32>'}}
+  %0 = simt.to_words %v : vector<3xf16> -> vector<3xi32>
+  simt.return
+}
+
+// -----
+
+simt.kernel @k(%a: vector<1xi32>) warps(1) lanes(32) {
+  // expected-error @below {{'simt.load' op expects addresses of 64 bits in global memory, but got 'vector<1xi32>'}}
+  %0 = simt.load global %a [0] + [0] width 1 : (vector<1xi32>) -> vector<1xf32>
+  simt.return
+}
+
+// -----
+
+simt.kernel @k(%a: vector<1xi64>) warps(1) lanes(32) {
+  // expected-error @below {{'simt.load' op expects 8 registers, but got 1 accesses of 4}}
+  %0 = simt.load global %a [0] + [0] width 4 : (vector<1xi64>) -> vector<8xf32>
+  simt.return
+}
+
+// -----
+
+simt.kernel @k(%a: vector<1xi64>) warps(1) lanes(32) {
+  // expected-error @below {{'simt.load' op expects one of 1 addresses, but got number 1}}
+  %0 = simt.load global %a [1] + [0] width 4 : (vector<1xi64>) -> vector<4xf32>
+  simt.return
+}
+
+// -----
+
+simt.kernel @k(%a: vector<1xi64>, %p: vector<2xi1>) warps(1) lanes(32) {
+  // expected-error @below {{'simt.load' op expects a predicate for each of 1 accesses, but got 'vector<2xi1>'}}
+  %0 = simt.load global %a [0] + [0] width 4 if %p : (vector<1xi64>, vector<2xi1>) -> vector<4xf32>
+  simt.return
+}
+
+// -----
+
+simt.kernel @k(%a: vector<1xi64>, %v: vector<16xf32>) warps(1) lanes(32) {
+  // expected-error @below {{'simt.store' op expects accesses of a power of two of bytes up to 32, but got 64}}
+  simt.store global %a [0] + [0], %v width 16 : vector<1xi64>, vector<16xf32>
+  simt.return
+}
