@@ -15,6 +15,8 @@
 
 #include "TestPasses.h"
 #include "heddle/ir/Dialects.h"
+#include "heddle/lowering/Lowering.h"
+#include "heddle/simt/Simt.h"
 #include "heddle/transforms/Passes.h"
 #include "mlir/Pass/Pass.h"
 #include "mlir/Pass/PassManager.h"
@@ -71,7 +73,9 @@ int run(int argc, char **argv) {
   heddle::ir::registerDialects(registry);
   registerTransformsPasses();
   heddle::registerHeddlePasses();
+  heddle::registerLoweringPasses();
   heddle::registerTestPasses();
+  registry.insert<heddle::simt::SimtDialect>();
   auto [input, output] = registerAndParseCLIOptions(
       argc, argv, "Heddle optimizer driver\n", registry);
   heddle::Result<heddle::TritonVersion> release = heddle::parseVersion(triton);

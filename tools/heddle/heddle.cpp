@@ -16,6 +16,7 @@
 
 #include "BanksCommand.h"
 #include "Command.h"
+#include "CompileCommand.h"
 #include "ConvertCommand.h"
 #include "LayoutCommand.h"
 
@@ -32,6 +33,7 @@ int run(int argc, char **argv) {
   heddle::addLayoutCommand(program, exitCode);
   heddle::addBanksCommand(program, exitCode);
   heddle::addConvertCommand(program, exitCode);
+  heddle::addCompileCommand(program, exitCode);
   try {
     program.parse(argc, argv);
   } catch (const CLI::ParseError &error) {

@@ -1,0 +1,38 @@
+//===- Lowering.h - From tensors to one thread ------------------*- C++ -*-===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// From programs of tensors to the program of one thread.
+///
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_LOWERING_LOWERING_H
+#define HEDDLE_LOWERING_LOWERING_H
+
+#include "heddle/target/Target.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/OwningOpRef.h"
+
+namespace heddle {
+
+/// The kernels of a `ttg` module, its public functions, as `simt.kernel`s of a
+/// module of their own; the given one stays as it is. Each tensor becomes the
+/// vector of the registers that its layout gives a thread, replicas among them
+/// left out; pointers become addresses.
+///
+/// Emits an error at every op that has no lowering yet, and fails then. One
+/// walk over the ops, besides planning their conversions.
+mlir::FailureOr<mlir::OwningOpRef<mlir::ModuleOp>>
+lowerToSimt(mlir::ModuleOp module, const Target &target);
+
+/// Registers the pass `lower-to-simt`, which replaces the functions of a module
+/// by their kernels, for the chip that `ttg.target` names.
+void registerLoweringPasses();
+
+} // namespace heddle
+
+#endif // HEDDLE_LOWERING_LOWERING_H

@@ -1,0 +1,523 @@
+//===- KernelEmitter.cpp - LLVM IR of a kernel ----------------------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "KernelEmitter.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "llvm/ADT/TypeSwitch.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/IntrinsicsNVPTX.h"
+
+namespace heddle {
+
+using namespace mlir;
+using mlir::failure;
+
+namespace {
+
+unsigned countOf(Type type) {
+  auto vector = dyn_cast<VectorType>(type);
+  return vector ? static_cast<unsigned>(vector.getNumElements()) : 1;
+}
+
+unsigned registerBytes(Type type) {
+  return simt::bytesOf(getElementTypeOrSelf(type));
+}
+
+} // namespace
+
+llvm::Type *KernelEmitter::typeOf(Type type) {
+  llvm::LLVMContext &context = builder.getContext();
+  type = getElementTypeOrSelf(type);
+  if (type.isF16())
+    return llvm::Type::getHalfTy(context);
+  if (type.isBF16())
+    return llvm::Type::getBFloatTy(context);
+  if (type.isF32())
+    return llvm::Type::getFloatTy(context);
+  if (type.isF64())
+    return llvm::Type::getDoubleTy(context);
+  if (type.isIndex())
+    return builder.getInt32Ty();
+  // Smaller floats are moved as the bits that they are.
+  return builder.getIntNTy(type.getIntOrFloatBitWidth());
+}
+
+llvm::Value *KernelEmitter::assembly(llvm::StringRef text,
+                                     llvm::StringRef constraints,
+                                     llvm::Type *result,
+                                     llvm::ArrayRef<llvm::Value *> operands) {
+  llvm::SmallVector<llvm::Type *> types;
+  for (llvm::Value *operand : operands)
+    types.push_back(operand->getType());
+  auto *code = llvm::InlineAsm::get(
+      llvm::FunctionType::get(result, types, false), text, constraints,
+      /*hasSideEffects=*/true);
+  return builder.CreateCall(code, operands);
+}
+
+//===----------------------------------------------------------------------===//
+// Words
+//===----------------------------------------------------------------------===//
+
+llvm::Value *KernelEmitter::asInteger(llvm::Value *value, unsigned bytes) {
+  llvm::Type *wanted = builder.getIntNTy(8 * bytes);
+  if (value->getType()->isFloatingPointTy())
+    return builder.CreateBitCast(value, wanted);
+  return builder.CreateZExtOrTrunc(value, wanted);
+}
+
+llvm::Value *KernelEmitter::fromInteger(llvm::Value *value, llvm::Type *type) {
+  if (type->isFloatingPointTy())
+    return builder.CreateBitCast(value, type);
+  return builder.CreateZExtOrTrunc(value, type);
+}
+
+KernelEmitter::Registers
+KernelEmitter::toWords(llvm::ArrayRef<llvm::Value *> registers,
+                       unsigned bytes) {
+  Registers words;
+  if (bytes >= 4) {
+    for (llvm::Value *value : registers) {
+      llvm::Value *bits = asInteger(value, bytes);
+      for (unsigned byte = 0; byte < bytes; byte += 4)
+        words.push_back(builder.CreateTrunc(
+            byte == 0 ? bits : builder.CreateLShr(bits, 8 * byte),
+            builder.getInt32Ty()));
+    }
+    return words;
+  }
+  // A vector that is cast, which is how LLVM knows a pair of halves.
+  unsigned perWord = 4 / bytes;
+  llvm::Type *part = builder.getIntNTy(8 * bytes);
+  for (std::size_t first = 0; first < registers.size(); first += perWord) {
+    llvm::Value *vector =
+        llvm::Constant::getNullValue(llvm::FixedVectorType::get(part, perWord));
+    for (unsigned index = 0;
+         index < perWord && first + index < registers.size(); ++index)
+      vector = builder.CreateInsertElement(
+          vector, asInteger(registers[first + index], bytes), index);
+    words.push_back(builder.CreateBitCast(vector, builder.getInt32Ty()));
+  }
+  return words;
+}
+
+KernelEmitter::Registers
+KernelEmitter::fromWords(llvm::ArrayRef<llvm::Value *> words, llvm::Type *type,
+                         unsigned bytes, unsigned count) {
+  Registers registers;
+  for (unsigned index = 0; index < count; ++index) {
+    unsigned byte = index * bytes;
+    if (bytes < 4) {
+      llvm::Value *vector = builder.CreateBitCast(
+          words[byte / 4],
+          llvm::FixedVectorType::get(builder.getIntNTy(8 * bytes), 4 / bytes));
+      registers.push_back(fromInteger(
+          builder.CreateExtractElement(vector, byte % 4 / bytes), type));
+      continue;
+    }
+    llvm::Type *wide = builder.getIntNTy(8 * bytes);
+    llvm::Value *bits = builder.CreateZExt(words[byte / 4], wide);
+    for (unsigned word = 1; word < bytes / 4; ++word)
+      bits = builder.CreateOr(
+          bits,
+          builder.CreateShl(builder.CreateZExt(words[byte / 4 + word], wide),
+                            32 * word));
+    registers.push_back(fromInteger(bits, type));
+  }
+  return registers;
+}
+
+//===----------------------------------------------------------------------===//
+// Memory
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// PTX ISA, "Data Movement": vectors of words, or single smaller elements.
+struct PtxAccess {
+  /// Registers of the instruction and their bits.
+  unsigned count = 1, bits = 32;
+  explicit PtxAccess(unsigned bytes, unsigned elementBytes) {
+    bits = 8 * std::min(bytes, std::max(4U, std::min(elementBytes, 8U)));
+    count = std::max(1U, 8 * bytes / bits);
+  }
+  std::string type() const {
+    return (count > 1 ? ".v" + std::to_string(count) : "") + ".b" +
+           std::to_string(bits);
+  }
+  /// "{$0, $1}"
+  std::string list(unsigned first) const {
+    std::string text;
+    for (unsigned index = 0; index < count; ++index)
+      text += (index > 0 ? ", $" : "$") + std::to_string(first + index);
+    return count > 1 ? "{" + text + "}" : text;
+  }
+  /// Registers of 8 and 16 bits are in the low bits of words.
+  const char *constraint() const { return bits == 64 ? "l" : "r"; }
+};
+
+template <class Op> std::string modifiersOf(Op op) {
+  std::string text;
+  if (op.getCache())
+    text += "." + simt::stringifyCacheLevel(*op.getCache()).str();
+  if (op.getEviction())
+    text += op.getEviction() == simt::Eviction::First ? ".L1::evict_first"
+                                                      : ".L1::evict_last";
+  return text;
+}
+
+} // namespace
+
+/// Dynamic shared memory, as a number of 32 bits.
+llvm::Value *KernelEmitter::sharedBase() {
+  constexpr unsigned SharedSpace = 3;
+  llvm::GlobalVariable *memory = module.getNamedGlobal("shared_memory");
+  if (memory == nullptr) {
+    memory = new llvm::GlobalVariable(
+        module, llvm::ArrayType::get(builder.getInt8Ty(), 0),
+        /*isConstant=*/false, llvm::GlobalValue::ExternalLinkage, nullptr,
+        "shared_memory", nullptr, llvm::GlobalValue::NotThreadLocal,
+        SharedSpace);
+    memory->setAlignment(llvm::Align(16));
+  }
+  return builder.CreatePtrToInt(memory, builder.getInt32Ty());
+}
+
+LogicalResult KernelEmitter::emitLoad(simt::LoadOp load) {
+  bool isShared = load.getSpace() == simt::Space::Shared;
+  llvm::Type *type = typeOf(load.getType());
+  unsigned elementBytes = registerBytes(load.getType());
+  unsigned width = load.getWidth();
+  PtxAccess access(load.getAccessBytes(), elementBytes);
+  llvm::Type *unit =
+      access.bits == 64 ? builder.getInt64Ty() : builder.getInt32Ty();
+  llvm::Type *result =
+      access.count == 1 ? unit
+                        : llvm::StructType::get(builder.getContext(),
+                                                llvm::SmallVector<llvm::Type *>(
+                                                    access.count, unit));
+  Registers loaded;
+  for (auto [index, at] : llvm::enumerate(load.getAt())) {
+    llvm::Value *base = get(load.getBases())[static_cast<std::size_t>(at)];
+    if (isShared)
+      base = builder.CreateAdd(base, sharedBase());
+    llvm::SmallVector<llvm::Value *> operands = {base};
+    std::string constraints;
+    for (unsigned each = 0; each < access.count; ++each)
+      constraints += std::string("=") + access.constraint() + ",";
+    constraints += isShared ? "r" : "l";
+    std::string predicate;
+    if (load.getPredicates()) {
+      operands.push_back(get(load.getPredicates())[index]);
+      constraints += ",b";
+      predicate = "@$" + std::to_string(access.count + 1) + " ";
+      // What is there if nothing is loaded.
+      Registers before(
+          get(load.getOther() ? load.getOther() : load.getBases()));
+      Registers words;
+      if (load.getOther()) {
+        llvm::ArrayRef<llvm::Value *> part(before);
+        words = unitsOf(part.slice(index * width, width), elementBytes,
+                        access.bits);
+      } else {
+        words.assign(access.count, llvm::PoisonValue::get(unit));
+      }
+      for (unsigned each = 0; each < access.count; ++each) {
+        operands.push_back(words[each]);
+        constraints += "," + std::to_string(each);
+      }
+    }
+    std::string text =
+        predicate + "ld" + (load.getIsVolatile() ? ".volatile" : "") +
+        (isShared ? ".shared" : ".global") +
+        (load.getIsVolatile() ? "" : modifiersOf(load)) + access.type() + " " +
+        access.list(0) + ", [$" + std::to_string(access.count) + "+" +
+        std::to_string(load.getOffsets()[index]) + "];";
+    llvm::Value *call = assembly(text, constraints, result, operands);
+    Registers units;
+    for (unsigned each = 0; each < access.count; ++each)
+      units.push_back(
+          access.count == 1 ? call : builder.CreateExtractValue(call, each));
+    loaded.append(elementsOf(units, type, elementBytes, width, access.bits));
+  }
+  set(load, loaded);
+  return success();
+}
+
+LogicalResult KernelEmitter::emitStore(simt::StoreOp store) {
+  bool isShared = store.getSpace() == simt::Space::Shared;
+  unsigned elementBytes = registerBytes(store.getValue().getType());
+  unsigned width = store.getWidth();
+  PtxAccess access(store.getAccessBytes(), elementBytes);
+  for (auto [index, at] : llvm::enumerate(store.getAt())) {
+    llvm::Value *base = get(store.getBases())[static_cast<std::size_t>(at)];
+    if (isShared)
+      base = builder.CreateAdd(base, sharedBase());
+    llvm::SmallVector<llvm::Value *> operands = {base};
+    std::string constraints = isShared ? "r" : "l";
+    llvm::ArrayRef<llvm::Value *> all(get(store.getValue()));
+    for (llvm::Value *unit :
+         unitsOf(all.slice(index * width, width), elementBytes, access.bits)) {
+      operands.push_back(unit);
+      constraints += std::string(",") + access.constraint();
+    }
+    std::string predicate;
+    if (store.getPredicates()) {
+      operands.push_back(get(store.getPredicates())[index]);
+      constraints += ",b";
+      predicate = "@$" + std::to_string(access.count + 1) + " ";
+    }
+    std::string text = predicate + "st" + (isShared ? ".shared" : ".global") +
+                       modifiersOf(store) + access.type() + " [$0+" +
+                       std::to_string(store.getOffsets()[index]) + "], " +
+                       access.list(1) + ";";
+    assembly(text, constraints + ",~{memory}", builder.getVoidTy(), operands);
+  }
+  return success();
+}
+
+/// Registers as the units that an instruction moves: of 64 bits, of words, or
+/// one smaller one in a word.
+KernelEmitter::Registers
+KernelEmitter::unitsOf(llvm::ArrayRef<llvm::Value *> registers,
+                       unsigned elementBytes, unsigned unitBits) {
+  if (unitBits == 64 || unitBits == 8 * elementBytes) {
+    Registers units;
+    for (llvm::Value *value : registers) {
+      llvm::Value *bits = asInteger(value, elementBytes);
+      units.push_back(unitBits < 32
+                          ? builder.CreateZExt(bits, builder.getInt32Ty())
+                          : bits);
+    }
+    return units;
+  }
+  Registers words = toWords(registers, elementBytes);
+  return words;
+}
+
+KernelEmitter::Registers
+KernelEmitter::elementsOf(llvm::ArrayRef<llvm::Value *> units, llvm::Type *type,
+                          unsigned elementBytes, unsigned count,
+                          unsigned unitBits) {
+  if (unitBits == 64 || unitBits == 8 * elementBytes) {
+    Registers registers;
+    for (llvm::Value *unit : units)
+      registers.push_back(fromInteger(
+          builder.CreateTrunc(unit, builder.getIntNTy(8 * elementBytes)),
+          type));
+    return registers;
+  }
+  return fromWords(units, type, elementBytes, count);
+}
+
+//===----------------------------------------------------------------------===//
+// Control flow
+//===----------------------------------------------------------------------===//
+
+LogicalResult KernelEmitter::emitFor(scf::ForOp loop) {
+  llvm::LLVMContext &context = builder.getContext();
+  auto *before = builder.GetInsertBlock();
+  auto *head = llvm::BasicBlock::Create(context, "head", function);
+  auto *body = llvm::BasicBlock::Create(context, "body", function);
+  auto *after = llvm::BasicBlock::Create(context, "after", function);
+  llvm::Value *first = scalar(loop.getLowerBound());
+  llvm::Value *end = scalar(loop.getUpperBound());
+  llvm::Value *step = scalar(loop.getStep());
+  builder.CreateBr(head);
+  builder.SetInsertPoint(head);
+  auto *index = builder.CreatePHI(first->getType(), 2);
+  index->addIncoming(first, before);
+  llvm::SmallVector<llvm::SmallVector<llvm::PHINode *>> carried;
+  for (auto [initial, argument, result] : llvm::zip(
+           loop.getInitArgs(), loop.getRegionIterArgs(), loop.getResults())) {
+    Registers registers;
+    carried.emplace_back();
+    for (llvm::Value *value : get(initial)) {
+      auto *phi = builder.CreatePHI(value->getType(), 2);
+      phi->addIncoming(value, before);
+      carried.back().push_back(phi);
+      registers.push_back(phi);
+    }
+    set(argument, registers);
+    set(result, registers);
+  }
+  set(loop.getInductionVar(), {index});
+  llvm::Value *goesOn = loop.getUnsignedCmp()
+                            ? builder.CreateICmpULT(index, end)
+                            : builder.CreateICmpSLT(index, end);
+  builder.CreateCondBr(goesOn, body, after);
+  builder.SetInsertPoint(body);
+  if (failed(emitBlock(*loop.getBody())))
+    return failure();
+  auto *last = builder.GetInsertBlock();
+  index->addIncoming(builder.CreateAdd(index, step), last);
+  for (auto [phis, value] : llvm::zip(carried, loop.getYieldedValues()))
+    for (auto [phi, next] : llvm::zip(phis, get(value)))
+      phi->addIncoming(next, last);
+  builder.CreateBr(head);
+  builder.SetInsertPoint(after);
+  return success();
+}
+
+LogicalResult KernelEmitter::emitIf(scf::IfOp branch) {
+  llvm::LLVMContext &context = builder.getContext();
+  auto *then = llvm::BasicBlock::Create(context, "then", function);
+  auto *otherwise = llvm::BasicBlock::Create(context, "else", function);
+  auto *after = llvm::BasicBlock::Create(context, "after", function);
+  builder.CreateCondBr(scalar(branch.getCondition()), then, otherwise);
+  llvm::BasicBlock *ends[2] = {};
+  Block *blocks[2] = {branch.thenBlock(), branch.elseBlock()};
+  llvm::BasicBlock *starts[2] = {then, otherwise};
+  for (unsigned index : {0U, 1U}) {
+    builder.SetInsertPoint(starts[index]);
+    if (blocks[index] != nullptr && failed(emitBlock(*blocks[index])))
+      return failure();
+    ends[index] = builder.GetInsertBlock();
+    builder.CreateBr(after);
+  }
+  builder.SetInsertPoint(after);
+  for (OpResult result : branch.getResults()) {
+    unsigned number = result.getResultNumber();
+    Registers registers;
+    const Registers &left = get(branch.thenYield().getOperand(number));
+    const Registers &right = get(branch.elseYield().getOperand(number));
+    for (auto [l, r] : llvm::zip(left, right)) {
+      auto *phi = builder.CreatePHI(l->getType(), 2);
+      phi->addIncoming(l, ends[0]);
+      phi->addIncoming(r, ends[1]);
+      registers.push_back(phi);
+    }
+    set(result, registers);
+  }
+  return success();
+}
+
+LogicalResult KernelEmitter::emitBlock(Block &block) {
+  for (Operation &op : block)
+    if (failed(emitOp(&op)))
+      return failure();
+  return success();
+}
+
+LogicalResult KernelEmitter::emit(simt::KernelOp kernel) {
+  llvm::SmallVector<llvm::Type *> types;
+  for (Type type : kernel.getFunctionType().getInputs())
+    types.push_back(typeOf(type));
+  function = llvm::Function::Create(
+      llvm::FunctionType::get(builder.getVoidTy(), types, false),
+      llvm::GlobalValue::ExternalLinkage, kernel.getSymName(), module);
+  function->setCallingConv(llvm::CallingConv::PTX_Kernel);
+  function->addFnAttr("nvvm.maxntid",
+                      std::to_string(kernel.getWarps() * kernel.getLanes()));
+  builder.SetInsertPoint(
+      llvm::BasicBlock::Create(builder.getContext(), "entry", function));
+  for (auto [argument, value] :
+       llvm::zip(kernel.getArguments(), function->args()))
+    set(argument, {&value});
+  return emitBlock(kernel.getBody().front());
+}
+
+//===----------------------------------------------------------------------===//
+// Ops
+//===----------------------------------------------------------------------===//
+
+LogicalResult KernelEmitter::emitOp(Operation *op) {
+  using namespace llvm::Intrinsic;
+  auto sreg = [&](ID id) { return builder.CreateIntrinsic(id, {}); };
+  llvm::Value *allLanes = builder.getInt32(~0U);
+  llvm::Value *clamp = builder.getInt32(31);
+  return llvm::TypeSwitch<Operation *, LogicalResult>(op)
+      .Case([&](simt::ReturnOp) {
+        builder.CreateRetVoid();
+        return success();
+      })
+      .Case([&](scf::YieldOp) { return success(); })
+      .Case([&](scf::ForOp loop) { return emitFor(loop); })
+      .Case([&](scf::IfOp branch) { return emitIf(branch); })
+      .Case([&](simt::ThreadOp thread) {
+        set(thread, {sreg(nvvm_read_ptx_sreg_tid_x)});
+        return success();
+      })
+      .Case([&](simt::ProgramOp program) {
+        constexpr ID Ids[] = {nvvm_read_ptx_sreg_ctaid_x,
+                              nvvm_read_ptx_sreg_ctaid_y,
+                              nvvm_read_ptx_sreg_ctaid_z};
+        set(program, {sreg(Ids[static_cast<unsigned>(program.getAxis())])});
+        return success();
+      })
+      .Case([&](simt::ProgramsOp programs) {
+        constexpr ID Ids[] = {nvvm_read_ptx_sreg_nctaid_x,
+                              nvvm_read_ptx_sreg_nctaid_y,
+                              nvvm_read_ptx_sreg_nctaid_z};
+        set(programs, {sreg(Ids[static_cast<unsigned>(programs.getAxis())])});
+        return success();
+      })
+      .Case([&](simt::SplatOp splat) {
+        set(splat, Registers(countOf(splat.getType()), scalar(splat.getSrc())));
+        return success();
+      })
+      .Case([&](simt::ExtractOp extract) {
+        set(extract, {get(extract.getSrc())[extract.getIndex()]});
+        return success();
+      })
+      .Case([&](simt::PermuteOp permute) {
+        Registers all, chosen;
+        for (Value source : permute.getSrcs())
+          all.append(get(source));
+        for (std::int32_t index : permute.getIndices())
+          chosen.push_back(all[static_cast<std::size_t>(index)]);
+        set(permute, chosen);
+        return success();
+      })
+      .Case([&](simt::ToWordsOp words) {
+        set(words, toWords(get(words.getSrc()),
+                           registerBytes(words.getSrc().getType())));
+        return success();
+      })
+      .Case([&](simt::FromWordsOp registers) {
+        set(registers,
+            fromWords(get(registers.getSrc()), typeOf(registers.getType()),
+                      registerBytes(registers.getType()),
+                      countOf(registers.getType())));
+        return success();
+      })
+      .Case([&](simt::BytePermuteOp permute) {
+        set(permute, {builder.CreateIntrinsic(
+                         nvvm_prmt, {},
+                         {scalar(permute.getA()), scalar(permute.getB()),
+                          scalar(permute.getSelector())})});
+        return success();
+      })
+      .Case([&](simt::ShuffleXorOp shuffle) {
+        set(shuffle, {builder.CreateIntrinsic(
+                         nvvm_shfl_sync_bfly_i32, {},
+                         {allLanes, scalar(shuffle.getSrc()),
+                          builder.getInt32(shuffle.getLanes()), clamp})});
+        return success();
+      })
+      .Case([&](simt::ShuffleIndexOp shuffle) {
+        set(shuffle,
+            {builder.CreateIntrinsic(nvvm_shfl_sync_idx_i32, {},
+                                     {allLanes, scalar(shuffle.getSrc()),
+                                      scalar(shuffle.getLane()), clamp})});
+        return success();
+      })
+      .Case([&](simt::BarrierOp barrier) {
+        assembly(barrier.getScope() == simt::Scope::Warp
+                     ? "bar.warp.sync 0xffffffff;"
+                     : "bar.sync 0;",
+                 "~{memory}", builder.getVoidTy(), {});
+        return success();
+      })
+      .Case([&](simt::LoadOp load) { return emitLoad(load); })
+      .Case([&](simt::StoreOp store) { return emitStore(store); })
+      .Default([&](Operation *other) { return emitElementwise(other); });
+}
+
+} // namespace heddle

@@ -1,0 +1,83 @@
+//===- KernelEmitter.h - LLVM IR of a kernel --------------------*- C++ -*-===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// LLVM IR of one kernel. Each register of a vector is a value of its own.
+///
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_LIB_CODEGEN_KERNELEMITTER_H
+#define HEDDLE_LIB_CODEGEN_KERNELEMITTER_H
+
+#include "heddle/simt/Simt.h"
+#include "heddle/target/Target.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Module.h"
+
+namespace heddle {
+
+class KernelEmitter {
+public:
+  KernelEmitter(llvm::Module &module, const Target &target)
+      : module(module), target(target), builder(module.getContext()) {}
+
+  mlir::LogicalResult emit(simt::KernelOp kernel);
+
+private:
+  using Registers = llvm::SmallVector<llvm::Value *>;
+
+  mlir::LogicalResult emitBlock(mlir::Block &block);
+  mlir::LogicalResult emitOp(mlir::Operation *op);
+  mlir::LogicalResult emitFor(mlir::scf::ForOp loop);
+  mlir::LogicalResult emitIf(mlir::scf::IfOp branch);
+  mlir::LogicalResult emitLoad(simt::LoadOp load);
+  mlir::LogicalResult emitStore(simt::StoreOp store);
+  mlir::LogicalResult emitElementwise(mlir::Operation *op);
+  /// One register of an op of `arith` or `math`; null if there is no code.
+  llvm::Value *emitScalar(mlir::Operation *op,
+                          llvm::ArrayRef<llvm::Value *> operands);
+  llvm::Value *emitCast(mlir::Operation *op, llvm::Value *operand);
+  llvm::Value *emitMath(mlir::Operation *op,
+                        llvm::ArrayRef<llvm::Value *> operands);
+  llvm::Value *emitExp(llvm::Value *x);
+
+  Registers toWords(llvm::ArrayRef<llvm::Value *> registers, unsigned bytes);
+  Registers fromWords(llvm::ArrayRef<llvm::Value *> words, llvm::Type *type,
+                      unsigned bytes, unsigned count);
+  Registers unitsOf(llvm::ArrayRef<llvm::Value *> registers,
+                    unsigned elementBytes, unsigned unitBits);
+  Registers elementsOf(llvm::ArrayRef<llvm::Value *> units, llvm::Type *type,
+                       unsigned elementBytes, unsigned count,
+                       unsigned unitBits);
+  llvm::Value *asInteger(llvm::Value *value, unsigned bytes);
+  llvm::Value *fromInteger(llvm::Value *value, llvm::Type *type);
+
+  const Registers &get(mlir::Value value) { return values[value]; }
+  llvm::Value *scalar(mlir::Value value) { return values[value].front(); }
+  void set(mlir::Value value, Registers registers) {
+    values[value] = std::move(registers);
+  }
+  llvm::Type *typeOf(mlir::Type type);
+  llvm::Value *assembly(llvm::StringRef text, llvm::StringRef constraints,
+                        llvm::Type *result,
+                        llvm::ArrayRef<llvm::Value *> operands);
+  llvm::Value *sharedBase();
+  mlir::InFlightDiagnostic refuse(mlir::Operation *op) {
+    return op->emitOpError() << "has no code for " << target.name << " yet";
+  }
+
+  llvm::Module &module;
+  const Target &target;
+  llvm::IRBuilder<> builder;
+  llvm::Function *function = nullptr;
+  llvm::DenseMap<mlir::Value, Registers> values;
+};
+
+} // namespace heddle
+
+#endif // HEDDLE_LIB_CODEGEN_KERNELEMITTER_H

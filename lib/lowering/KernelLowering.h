@@ -1,0 +1,154 @@
+//===- KernelLowering.h - Lowering one function -----------------*- C++ -*-===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Lowering one function: what the emit functions of ops share.
+///
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_LIB_LOWERING_KERNELLOWERING_H
+#define HEDDLE_LIB_LOWERING_KERNELLOWERING_H
+
+#include "heddle/analysis/AxisAnalysis.h"
+#include "heddle/ir/Ttg.h"
+#include "heddle/layout/LinearLayout.h"
+#include "heddle/plan/Program.h"
+#include "heddle/simt/Simt.h"
+#include "heddle/target/Target.h"
+#include "mlir/IR/Builders.h"
+
+namespace heddle {
+
+/// How a thread's registers are moved: `width` at once, each access at an
+/// address that is known, or a constant behind one.
+struct AccessPlan {
+  unsigned width = 1;
+  /// The registers whose addresses are computed.
+  llvm::SmallVector<std::int32_t> bases;
+  /// Of each access: which of `bases`, and how many bytes behind it.
+  llvm::SmallVector<std::int32_t> at, offsets;
+  /// The first register of each access.
+  llvm::SmallVector<std::int32_t> first;
+};
+
+class KernelLowering {
+public:
+  KernelLowering(const AxisFacts &facts, const Target &target,
+                 mlir::OpBuilder &builder)
+      : facts(facts), target(target), builder(builder) {}
+
+  mlir::LogicalResult lower(tt::FuncOp function);
+
+private:
+  using Emit = mlir::LogicalResult (KernelLowering::*)(mlir::Operation *);
+
+  /// The emit function of an op; null if there is none.
+  static Emit emitOf(mlir::Operation *op);
+  mlir::LogicalResult lowerBlock(mlir::Block &block);
+  /// Every tensor has a layout and elements that are registers.
+  mlir::LogicalResult checkTypes(mlir::Operation *op, mlir::TypeRange types);
+
+  /// \name Ops, each in the file that is named after its kind
+  /// @{
+  mlir::LogicalResult emitElementwise(mlir::Operation *op);
+  mlir::LogicalResult emitConstant(mlir::Operation *op);
+  mlir::LogicalResult emitProgram(mlir::Operation *op);
+  mlir::LogicalResult emitRange(mlir::Operation *op);
+  mlir::LogicalResult emitSplat(mlir::Operation *op);
+  mlir::LogicalResult emitAddPointer(mlir::Operation *op);
+  mlir::LogicalResult emitBitcast(mlir::Operation *op);
+  mlir::LogicalResult emitView(mlir::Operation *op);
+  mlir::LogicalResult emitLoad(mlir::Operation *op);
+  mlir::LogicalResult emitStore(mlir::Operation *op);
+  mlir::LogicalResult emitReduce(mlir::Operation *op);
+  mlir::LogicalResult emitConvert(mlir::Operation *op);
+  mlir::LogicalResult emitReturn(mlir::Operation *op);
+  mlir::LogicalResult emitFor(mlir::Operation *op);
+  mlir::LogicalResult emitIf(mlir::Operation *op);
+  mlir::LogicalResult emitYield(mlir::Operation *op);
+  mlir::LogicalResult lowerRegion(mlir::Block &from, mlir::Block &to);
+  /// @}
+
+  /// \name Values
+  /// @{
+  mlir::Value get(mlir::Value value) const { return values.lookup(value); }
+  void set(mlir::Value value, mlir::Value lowered) { values[value] = lowered; }
+  mlir::Type lowered(mlir::Type type);
+  mlir::VectorType registersOf(mlir::RankedTensorType type);
+  mlir::Value number(std::int64_t value, mlir::Type type);
+  template <class Op, class... Arguments>
+  auto make(mlir::Location place, Arguments &&...arguments) {
+    return Op::create(builder, place, std::forward<Arguments>(arguments)...);
+  }
+  /// @}
+
+  /// \name Layouts
+  /// @{
+  /// Without registers that are copies of others.
+  const LinearLayout &layoutOf(mlir::RankedTensorType type);
+  /// Where this thread's part of an element's coordinates comes from.
+  ThreadMap threadMapOf(const LinearLayout &layout, unsigned axis);
+  mlir::Value apply(const ThreadMap &map, mlir::Location place);
+  mlir::Value thread(mlir::Location place);
+  /// True in one of the threads that hold the same elements; null if there is
+  /// no other.
+  mlir::Value isOwner(const LinearLayout &layout, mlir::Location place);
+  /// True in one thread of the block.
+  mlir::Value isFirst(mlir::Location place);
+  /// These bits of the thread's number are.
+  mlir::Value isZero(Word threadBits, mlir::Location place);
+  /// @}
+
+  mlir::LogicalResult planOf(mlir::Operation *op, mlir::Value pointers,
+                             mlir::Value mask, AccessPlan &plan);
+
+  /// The words of the result, from those of the source, as a plan says.
+  mlir::LogicalResult runPlan(const LinearLayout &from, const LinearLayout &to,
+                              mlir::Value source, mlir::Value &result,
+                              mlir::Operation *op);
+  mlir::LogicalResult emitProgram(const Program &program, mlir::Value words,
+                                  llvm::SmallVectorImpl<mlir::Value> &outputs,
+                                  mlir::Operation *op);
+  /// The words of a load; null for a store.
+  mlir::Value emitScratchAccess(const Program &program, const Instruction &each,
+                                llvm::ArrayRef<mlir::Value> addresses,
+                                llvm::ArrayRef<mlir::Value> computed,
+                                mlir::Location place);
+  /// Single registers as one vector.
+  mlir::Value gather(llvm::ArrayRef<mlir::Value> scalars, mlir::Location place);
+  /// What a region of a reduction makes of two sets of registers.
+  mlir::LogicalResult combine(mlir::Region &region,
+                              mlir::ArrayRef<mlir::Value> l,
+                              mlir::ArrayRef<mlir::Value> r,
+                              llvm::SmallVectorImpl<mlir::Value> &results);
+  /// Combines registers whose numbers differ in these bits.
+  mlir::LogicalResult
+  reduceRegisters(mlir::Region &region, llvm::ArrayRef<unsigned> bits,
+                  llvm::SmallVectorImpl<mlir::Value> &values);
+  /// Combines with the lanes whose numbers differ in these bits.
+  mlir::LogicalResult reduceLanes(mlir::Region &region,
+                                  llvm::ArrayRef<unsigned> bits,
+                                  llvm::SmallVectorImpl<mlir::Value> &values);
+  mlir::Value shuffled(mlir::Value registers, unsigned lanes);
+  mlir::InFlightDiagnostic refuse(mlir::Operation *op) {
+    return op->emitOpError() << "cannot be compiled yet: ";
+  }
+
+  const AxisFacts &facts;
+  const Target &target;
+  mlir::OpBuilder &builder;
+  llvm::DenseMap<mlir::Value, mlir::Value> values;
+  llvm::DenseMap<mlir::Type, LinearLayout> layouts;
+  mlir::Value threadNumber;
+  ThreadBits threads;
+  std::uint64_t sharedBytes = 0;
+  bool hasUsedShared = false;
+};
+
+} // namespace heddle
+
+#endif // HEDDLE_LIB_LOWERING_KERNELLOWERING_H

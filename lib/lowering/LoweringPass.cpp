@@ -1,0 +1,51 @@
+//===- LoweringPass.cpp - Lowering as a pass ------------------------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "heddle/ir/Ttg.h"
+#include "heddle/lowering/Lowering.h"
+#include "heddle/simt/Simt.h"
+#include "mlir/Pass/Pass.h"
+
+namespace heddle {
+
+using namespace mlir;
+
+namespace {
+
+class LowerToSimt : public PassWrapper<LowerToSimt, OperationPass<ModuleOp>> {
+public:
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(LowerToSimt)
+
+  llvm::StringRef getArgument() const final { return "lower-to-simt"; }
+  llvm::StringRef getDescription() const final {
+    return "makes programs of tensors the programs of one thread";
+  }
+  void getDependentDialects(DialectRegistry &registry) const final {
+    registry.insert<simt::SimtDialect>();
+  }
+  void runOnOperation() final {
+    ModuleOp module = getOperation();
+    auto name = module->getAttrOfType<StringAttr>(ttg::TargetAttr);
+    const Target *target = name ? targetOfModule(name.getValue()) : nullptr;
+    if (target == nullptr) {
+      module.emitError() << "expects a known chip as '" << ttg::TargetAttr
+                         << "', but got " << (name ? name.getValue() : "none");
+      return signalPassFailure();
+    }
+    FailureOr<OwningOpRef<ModuleOp>> kernels = lowerToSimt(module, *target);
+    if (failed(kernels))
+      return signalPassFailure();
+    module.getBodyRegion().takeBody((*kernels)->getBodyRegion());
+  }
+};
+
+} // namespace
+
+void registerLoweringPasses() { PassRegistration<LowerToSimt>(); }
+
+} // namespace heddle

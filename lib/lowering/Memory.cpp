@@ -1,0 +1,282 @@
+//===- Memory.cpp - Loads and stores --------------------------------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "KernelLowering.h"
+#include "heddle/analysis/Coalescing.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+namespace heddle {
+
+using namespace mlir;
+using mlir::failure;
+
+namespace {
+
+/// Does no other bit of a thread's or a register's number change the low bits
+/// of coordinates along the axis? Then groups of registers begin at multiples.
+bool areOthersAligned(const LinearLayout &layout, unsigned axis,
+                      unsigned bits) {
+  Dim dim = Dim::standard(axis);
+  Word low = f2::lowMask(bits);
+  unsigned index = 0;
+  for (Word basis : layout.bases(Dim::Register))
+    if (index++ >= bits && (layout.field(basis, dim) & low) != 0)
+      return false;
+  for (Dim in : {Dim::Lane, Dim::Warp, Dim::Block})
+    for (unsigned bit = 0; bit < layout.inBits(in); ++bit)
+      if ((layout.basis(in, bit, dim) & low) != 0)
+        return false;
+  return true;
+}
+
+/// The axis along which registers 0 and 1 are neighbours; nothing if along
+/// none.
+std::optional<unsigned> axisOfNeighbours(const LinearLayout &layout) {
+  if (layout.inBits(Dim::Register) == 0)
+    return std::nullopt;
+  Word first = layout.bases(Dim::Register).front();
+  for (unsigned axis = 0; axis < layout.outs().size(); ++axis)
+    if (first == f2::unit(layout.outShift(Dim::standard(axis))))
+      return axis;
+  return std::nullopt;
+}
+
+/// log2 of how many registers one after the other are consecutive elements.
+unsigned consecutiveBits(const LinearLayout &layout, unsigned axis) {
+  unsigned bits = 0;
+  Word unit = f2::unit(layout.outShift(Dim::standard(axis)));
+  for (Word basis : layout.bases(Dim::Register)) {
+    if (basis != unit << bits || bits >= layout.outBits(Dim::standard(axis)))
+      break;
+    ++bits;
+  }
+  return bits;
+}
+
+/// How much further on a register bit's address is in every thread; nothing if
+/// nobody knows. Runs and equal numbers are in aligned groups, and a bit that
+/// no other changes is added.
+std::optional<std::int64_t> strideOfBit(const LinearLayout &layout,
+                                        const AxisInfo &addresses,
+                                        unsigned bit) {
+  Word basis = layout.bases(Dim::Register)[bit];
+  Word others = 0;
+  for (unsigned each = 0; each < layout.totalInBits(); ++each)
+    if (each != layout.inShift(Dim::Register) + bit)
+      others |= layout.bases()[each];
+  if ((basis & others) != 0)
+    return std::nullopt;
+  std::int64_t stride = 0;
+  for (unsigned axis = 0; axis < layout.outs().size(); ++axis) {
+    auto index =
+        static_cast<std::int64_t>(layout.field(basis, Dim::standard(axis)));
+    const AxisInfo::Axis &along = addresses.axes[axis];
+    if (index == 0 || index < along.constancy)
+      continue;
+    if (index >= along.contiguity)
+      return std::nullopt;
+    stride += index * addresses.unit;
+  }
+  return stride;
+}
+
+AccessPlan planAccess(const LinearLayout &layout, const AxisInfo &addresses,
+                      const AxisInfo *mask, unsigned bytes, unsigned maxBytes) {
+  AccessPlan plan;
+  unsigned widthBits = 0;
+  if (std::optional<unsigned> axis = axisOfNeighbours(layout)) {
+    unsigned atOnce =
+        elementsAtOnce(addresses, *axis, bytes,
+                       layout.outSize(Dim::standard(*axis)), maxBytes);
+    if (mask != nullptr)
+      atOnce = static_cast<unsigned>(
+          std::min<std::int64_t>(atOnce, mask->axes[*axis].constancy));
+    widthBits = std::min(consecutiveBits(layout, *axis),
+                         static_cast<unsigned>(llvm::Log2_32(atOnce)));
+    while (!areOthersAligned(layout, *axis, widthBits))
+      --widthBits;
+  }
+  plan.width = 1U << widthBits;
+  // Bits of registers whose addresses follow from others.
+  std::uint64_t known = 0;
+  llvm::SmallVector<std::int64_t> strides;
+  for (unsigned bit = 0; bit < layout.inBits(Dim::Register); ++bit) {
+    std::optional<std::int64_t> stride = strideOfBit(layout, addresses, bit);
+    strides.push_back(stride.value_or(0));
+    if (stride)
+      known |= f2::unit(bit);
+  }
+  auto count = static_cast<std::uint32_t>(layout.inSize(Dim::Register));
+  llvm::DenseMap<std::uint64_t, std::int32_t> numbers;
+  for (std::uint32_t index = 0; index < count; index += plan.width) {
+    std::uint64_t base = index & ~known;
+    auto [found, isNew] =
+        numbers.try_emplace(base, static_cast<std::int32_t>(plan.bases.size()));
+    if (isNew)
+      plan.bases.push_back(static_cast<std::int32_t>(base));
+    std::int64_t offset = 0;
+    for (unsigned bit = 0; bit < strides.size(); ++bit)
+      if ((index & known & f2::unit(bit)) != 0)
+        offset += strides[bit];
+    plan.at.push_back(found->second);
+    plan.offsets.push_back(static_cast<std::int32_t>(offset));
+    plan.first.push_back(static_cast<std::int32_t>(index));
+  }
+  return plan;
+}
+
+tt::CachePolicyAttr policyOf(Attribute policy) {
+  return dyn_cast_or_null<tt::CachePolicyAttr>(policy);
+}
+
+simt::CacheLevelAttr cacheOf(Attribute policy) {
+  if (!policyOf(policy))
+    return {};
+  auto of = [&](simt::CacheLevel level) {
+    return simt::CacheLevelAttr::get(policy.getContext(), level);
+  };
+  switch (policyOf(policy).getCacheModifier()) {
+  case tt::CacheModifier::None:
+    return {};
+  case tt::CacheModifier::CacheAll:
+    return of(simt::CacheLevel::All);
+  case tt::CacheModifier::CacheGlobal:
+    return of(simt::CacheLevel::Global);
+  case tt::CacheModifier::WriteBack:
+    return of(simt::CacheLevel::WriteBack);
+  case tt::CacheModifier::Streaming:
+    return of(simt::CacheLevel::Streaming);
+  case tt::CacheModifier::WriteThrough:
+    return of(simt::CacheLevel::WriteThrough);
+  case tt::CacheModifier::Volatile:
+    return of(simt::CacheLevel::Volatile);
+  }
+  return {};
+}
+
+simt::EvictionAttr evictionOf(Attribute policy) {
+  if (!policyOf(policy))
+    return {};
+  auto of = [&](simt::Eviction eviction) {
+    return simt::EvictionAttr::get(policy.getContext(), eviction);
+  };
+  switch (policyOf(policy).getEvictionPolicy()) {
+  case tt::EvictionPolicy::Normal:
+    return {};
+  case tt::EvictionPolicy::First:
+    return of(simt::Eviction::First);
+  case tt::EvictionPolicy::Last:
+    return of(simt::Eviction::Last);
+  }
+  return {};
+}
+
+/// One register as a vector of one, which others already are.
+Value asVector(OpBuilder &builder, Value value) {
+  if (!value || isa<VectorType>(value.getType()))
+    return value;
+  return simt::SplatOp::create(builder, value.getLoc(),
+                               simt::registers(value.getType(), 1), value);
+}
+
+Value pick(OpBuilder &builder, Value registers,
+           llvm::ArrayRef<std::int32_t> indices) {
+  auto type = cast<VectorType>(registers.getType());
+  bool isAll =
+      static_cast<std::int64_t>(indices.size()) == type.getNumElements();
+  for (auto [position, index] : llvm::enumerate(indices))
+    isAll = isAll && static_cast<std::size_t>(index) == position;
+  if (isAll)
+    return registers;
+  return simt::PermuteOp::create(
+      builder, registers.getLoc(),
+      simt::registers(type.getElementType(),
+                      static_cast<unsigned>(indices.size())),
+      registers, indices);
+}
+
+} // namespace
+
+LogicalResult KernelLowering::planOf(Operation *op, Value pointers, Value mask,
+                                     AccessPlan &plan) {
+  Type element = tt::pointee(getElementTypeOrSelf(pointers.getType()));
+  if (!element.isIntOrFloat() || element.getIntOrFloatBitWidth() > 64)
+    return refuse(op) << "it moves elements of " << element;
+  auto tensor = dyn_cast<RankedTensorType>(pointers.getType());
+  if (!tensor) {
+    plan = {.width = 1, .bases = {0}, .at = {0}, .offsets = {0}, .first = {0}};
+    return success();
+  }
+  std::optional<AxisInfo> maskFacts;
+  if (mask)
+    maskFacts = facts.of(mask);
+  plan = planAccess(layoutOf(tensor), facts.of(pointers),
+                    maskFacts ? &*maskFacts : nullptr, simt::bytesOf(element),
+                    target.globalAccessBytes);
+  return success();
+}
+
+LogicalResult KernelLowering::emitLoad(Operation *op) {
+  auto load = cast<tt::LoadOp>(op);
+  AccessPlan plan;
+  if (failed(planOf(op, load.getPtr(), load.getMask(), plan)))
+    return failure();
+  Value addresses = asVector(builder, get(load.getPtr()));
+  Value predicates, other;
+  if (load.getMask()) {
+    predicates =
+        pick(builder, asVector(builder, get(load.getMask())), plan.first);
+    if (load.getOther())
+      other = asVector(builder, get(load.getOther()));
+  }
+  Type type = lowered(load.getType());
+  bool isScalar = !isa<VectorType>(type);
+  Value loaded = make<simt::LoadOp>(
+      op->getLoc(), isScalar ? simt::registers(type, 1) : type,
+      simt::Space::Global, pick(builder, addresses, plan.bases), predicates,
+      other, plan.at, plan.offsets, plan.width,
+      cacheOf(load.getCachePolicyAttr()), evictionOf(load.getCachePolicyAttr()),
+      load.getIsVolatile());
+  set(load,
+      isScalar
+          ? make<simt::ExtractOp>(op->getLoc(), type, loaded, 0).getResult()
+          : loaded);
+  return success();
+}
+
+// One of the threads that hold an element stores it.
+LogicalResult KernelLowering::emitStore(Operation *op) {
+  auto store = cast<tt::StoreOp>(op);
+  Location place = op->getLoc();
+  AccessPlan plan;
+  if (failed(planOf(op, store.getPtr(), store.getMask(), plan)))
+    return failure();
+  Value addresses = asVector(builder, get(store.getPtr()));
+  auto tensor = dyn_cast<RankedTensorType>(store.getPtr().getType());
+  Value owner = tensor ? isOwner(layoutOf(tensor), place) : isFirst(place);
+  Value predicates;
+  if (store.getMask())
+    predicates =
+        pick(builder, asVector(builder, get(store.getMask())), plan.first);
+  if (owner) {
+    Type type = simt::registers(builder.getI1Type(),
+                                static_cast<unsigned>(plan.first.size()));
+    owner = make<simt::SplatOp>(place, type, owner);
+    predicates = predicates
+                     ? make<arith::AndIOp>(place, predicates, owner).getResult()
+                     : owner;
+  }
+  make<simt::StoreOp>(
+      place, simt::Space::Global, pick(builder, addresses, plan.bases),
+      asVector(builder, get(store.getValue())), predicates, plan.at,
+      plan.offsets, plan.width, cacheOf(store.getCachePolicyAttr()),
+      evictionOf(store.getCachePolicyAttr()));
+  return success();
+}
+
+} // namespace heddle

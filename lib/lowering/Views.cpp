@@ -1,0 +1,339 @@
+//===- Views.cpp - Views and conversions ----------------------------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "KernelLowering.h"
+#include "heddle/ir/Layout.h"
+#include "heddle/plan/Conversion.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+#include <map>
+
+namespace heddle {
+
+using namespace mlir;
+using mlir::failure;
+
+namespace {
+
+using Place = std::vector<std::uint64_t>;
+
+std::int64_t numberOf(const Place &place, llvm::ArrayRef<std::int64_t> shape) {
+  std::int64_t number = 0;
+  for (auto [index, size] : llvm::zip(place, shape))
+    number = number * size + static_cast<std::int64_t>(index);
+  return number;
+}
+
+Place placeOf(std::int64_t number, llvm::ArrayRef<std::int64_t> shape) {
+  Place place(shape.size());
+  for (std::size_t axis = shape.size(); axis-- > 0;) {
+    place[axis] = static_cast<std::uint64_t>(number % shape[axis]);
+    number /= shape[axis];
+  }
+  return place;
+}
+
+/// The element that a register of thread 0 holds.
+Place elementOf(const LinearLayout &layout, std::uint64_t index) {
+  Word element = f2::multiply(layout.bases(Dim::Register), index);
+  Place place;
+  for (unsigned axis = 0; axis < layout.outs().size(); ++axis)
+    place.push_back(layout.field(element, Dim::standard(axis)));
+  return place;
+}
+
+/// The place in the source of an element of the result.
+Place sourcePlace(Operation *op, Place place) {
+  auto from = cast<RankedTensorType>(op->getOperand(0).getType()).getShape();
+  auto to = cast<RankedTensorType>(op->getResult(0).getType()).getShape();
+  if (auto expand = dyn_cast<tt::ExpandDimsOp>(op)) {
+    place.erase(place.begin() + expand.getAxis());
+    return place;
+  }
+  if (isa<tt::BroadcastOp>(op)) {
+    for (auto [index, size] : llvm::zip(place, from))
+      index &= static_cast<std::uint64_t>(size - 1);
+    return place;
+  }
+  if (auto trans = dyn_cast<tt::TransOp>(op)) {
+    Place source(place.size());
+    for (auto [axis, old] : llvm::enumerate(trans.getOrder()))
+      source[static_cast<std::size_t>(old)] = place[axis];
+    return source;
+  }
+  return placeOf(numberOf(place, to), from);
+}
+
+} // namespace
+
+// The verifier has seen that each thread holds the same elements on both sides,
+// so which register has which can be read off any thread.
+LogicalResult KernelLowering::emitView(Operation *op) {
+  auto from = cast<RankedTensorType>(op->getOperand(0).getType());
+  auto to = cast<RankedTensorType>(op->getResult(0).getType());
+  const LinearLayout source = layoutOf(from), result = layoutOf(to);
+  std::map<Place, std::int32_t> registers;
+  for (std::uint64_t index = 0; index < source.inSize(Dim::Register); ++index)
+    registers.try_emplace(elementOf(source, index),
+                          static_cast<std::int32_t>(index));
+  if (auto reshape = dyn_cast<tt::ReshapeOp>(op);
+      reshape && reshape.getAllowReorder()) {
+    // In any order.
+    if (source.inSize(Dim::Register) != result.inSize(Dim::Register))
+      return refuse(op) << "threads have unequal shares on both sides";
+    set(op->getResult(0), get(op->getOperand(0)));
+    return success();
+  }
+  llvm::SmallVector<std::int32_t> indices;
+  bool isIdentity =
+      source.inSize(Dim::Register) == result.inSize(Dim::Register);
+  for (std::uint64_t index = 0; index < result.inSize(Dim::Register); ++index) {
+    auto found = registers.find(sourcePlace(op, elementOf(result, index)));
+    if (found == registers.end())
+      return refuse(op) << "a thread lacks elements of its result";
+    indices.push_back(found->second);
+    isIdentity =
+        isIdentity && found->second == static_cast<std::int32_t>(index);
+  }
+  Value value = get(op->getOperand(0));
+  set(op->getResult(0),
+      isIdentity
+          ? value
+          : make<simt::PermuteOp>(op->getLoc(), registersOf(to), value, indices)
+                .getResult());
+  return success();
+}
+
+LogicalResult KernelLowering::emitConvert(Operation *op) {
+  auto convert = cast<ttg::ConvertLayoutOp>(op);
+  const LinearLayout from =
+      layoutOf(cast<RankedTensorType>(convert.getSrc().getType()));
+  const LinearLayout to = layoutOf(cast<RankedTensorType>(convert.getType()));
+  Value result;
+  if (failed(runPlan(from, to, get(convert.getSrc()), result, op)))
+    return failure();
+  set(convert, result);
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Plans
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// A selector that names a byte wherever any would do.
+std::uint32_t definite(std::uint32_t selector) {
+  for (unsigned byte = 0; byte < 4; ++byte)
+    if (selectorDigit(selector, byte) >= AnyByte)
+      selector &= ~(0xFU << (4 * byte));
+  return selector;
+}
+
+/// Plans use only what there are ops for.
+Target withoutMatrices(Target target) {
+  target.loadMatrix = {};
+  target.storeMatrix = {};
+  return target;
+}
+
+} // namespace
+
+LogicalResult KernelLowering::runPlan(const LinearLayout &from,
+                                      const LinearLayout &to, Value source,
+                                      Value &result, Operation *op) {
+  auto type = cast<VectorType>(source.getType());
+  unsigned bits = 8 * simt::bytesOf(type.getElementType());
+  Result<Conversion> plan =
+      planConversion(from, to, bits, withoutMatrices(target));
+  if (!plan)
+    return ir::report([&] { return op->emitOpError(); }, plan.error());
+  const Program &program = plan->program;
+  VectorType wanted = simt::registers(
+      type.getElementType(), static_cast<unsigned>(to.inSize(Dim::Register)));
+  Location place = op->getLoc();
+  if (!program.renamed.empty()) {
+    llvm::SmallVector<std::int32_t> indices(program.renamed.begin(),
+                                            program.renamed.end());
+    bool isIdentity = wanted == type;
+    for (auto [index, old] : llvm::enumerate(indices))
+      isIdentity = isIdentity && static_cast<std::size_t>(old) == index;
+    result =
+        isIdentity
+            ? source
+            : make<simt::PermuteOp>(place, wanted, source, indices).getResult();
+    return success();
+  }
+  Value words = make<simt::ToWordsOp>(
+      place, simt::registers(builder.getI32Type(), simt::wordsOf(type)),
+      source);
+  llvm::SmallVector<Value> outputs;
+  if (failed(emitProgram(program, words, outputs, op)))
+    return failure();
+  Value all = gather(outputs, place);
+  result = make<simt::FromWordsOp>(place, wanted, all);
+  return success();
+}
+
+Value KernelLowering::gather(llvm::ArrayRef<Value> scalars, Location place) {
+  llvm::SmallVector<Value> vectors;
+  llvm::SmallVector<std::int32_t> indices;
+  for (Value scalar : scalars) {
+    indices.push_back(static_cast<std::int32_t>(indices.size()));
+    vectors.push_back(make<simt::SplatOp>(
+        place, simt::registers(scalar.getType(), 1), scalar));
+  }
+  if (vectors.size() == 1)
+    return vectors.front();
+  return make<simt::PermuteOp>(
+      place,
+      simt::registers(scalars.front().getType(),
+                      static_cast<unsigned>(scalars.size())),
+      vectors, indices);
+}
+
+Value KernelLowering::emitScratchAccess(const Program &program,
+                                        const Instruction &each,
+                                        llvm::ArrayRef<Value> addresses,
+                                        llvm::ArrayRef<Value> computed,
+                                        Location place) {
+  Type i32 = builder.getI32Type();
+  auto one = [&](Value value) -> Value {
+    return make<simt::SplatOp>(place, simt::registers(value.getType(), 1),
+                               value);
+  };
+  Value base = one(addresses[each.index]);
+  Value predicate = each.mask == 0 ? Value() : one(isZero(each.mask, place));
+  unsigned words = each.access.words();
+  bool isPart = each.access.bytes < 4;
+  Type narrow = builder.getIntegerType(8 * std::min(each.access.bytes, 4U));
+  llvm::SmallVector<std::int32_t> at = {0};
+  llvm::SmallVector<std::int32_t> offset = {
+      static_cast<std::int32_t>(each.immediate)};
+  if (each.op == Instruction::Op::Load) {
+    Value loaded = make<simt::LoadOp>(
+        place, simt::registers(narrow, words), simt::Space::Shared, base,
+        predicate, Value(), at, offset, words, simt::CacheLevelAttr(),
+        simt::EvictionAttr(), /*isVolatile=*/false);
+    if (!isPart)
+      return loaded;
+    Value part = make<simt::ExtractOp>(place, narrow, loaded, 0);
+    return one(make<arith::ExtUIOp>(place, i32, part));
+  }
+  llvm::SmallVector<Value> stored;
+  for (unsigned word = 0; word < words; ++word) {
+    Value value = computed[program.operands[each.a + word]];
+    stored.push_back(isPart ? make<arith::TruncIOp>(place, narrow, value)
+                            : value);
+  }
+  make<simt::StoreOp>(place, simt::Space::Shared, base, gather(stored, place),
+                      predicate, at, offset, words, simt::CacheLevelAttr(),
+                      simt::EvictionAttr());
+  return {};
+}
+
+LogicalResult KernelLowering::emitProgram(const Program &program, Value words,
+                                          llvm::SmallVectorImpl<Value> &outputs,
+                                          Operation *op) {
+  using Kind = Instruction::Op;
+  Location place = op->getLoc();
+  Type i32 = builder.getI32Type();
+  auto constant = [&](std::uint32_t value) {
+    return number(static_cast<std::int32_t>(value), i32);
+  };
+  bool usesMemory = program.scratchBytes != 0;
+  if (usesMemory) {
+    // Somebody may still read what was there before.
+    if (hasUsedShared)
+      make<simt::BarrierOp>(place, simt::Scope::Block);
+    hasUsedShared = true;
+    sharedBytes = std::max(sharedBytes, program.scratchBytes);
+  }
+  if (!program.paddings.empty())
+    return refuse(op) << "its scratch has padded rows";
+  llvm::SmallVector<Value> computed(program.code.size());
+  llvm::SmallVector<Value> addresses;
+  for (const ThreadMap &map : program.addresses)
+    addresses.push_back(apply(map, place));
+  // All words of each load.
+  llvm::SmallVector<Value> loads(program.code.size());
+  auto condition = [&](Word mask) -> Value {
+    // An odd number of the thread's bits.
+    Value bits = make<arith::AndIOp>(
+        place, thread(place), constant(static_cast<std::uint32_t>(mask)));
+    if (std::has_single_bit(mask))
+      return make<arith::CmpIOp>(place, arith::CmpIPredicate::ne, bits,
+                                 constant(0));
+    Value count = make<math::CtPopOp>(place, bits);
+    return make<arith::TruncIOp>(place, builder.getI1Type(), count);
+  };
+  for (auto [index, each] : llvm::enumerate(program.code)) {
+    Value &value = computed[index];
+    auto operand = [&](unsigned number) { return computed[number]; };
+    switch (each.op) {
+    case Kind::Input:
+      value = make<simt::ExtractOp>(place, i32, words, each.index);
+      break;
+    case Kind::Permute:
+      value = make<simt::BytePermuteOp>(
+          place, i32, operand(each.a),
+          operand(each.b == NoValue ? each.a : each.b),
+          constant(definite(each.immediate)));
+      break;
+    case Kind::PermuteBy:
+      value = make<simt::BytePermuteOp>(
+          place, i32, operand(each.a),
+          operand(each.b == NoValue ? each.a : each.b),
+          make<arith::SelectOp>(place, condition(each.mask),
+                                constant(definite(each.immediate & 0xFFFF)),
+                                constant(definite(each.immediate >> 16))));
+      break;
+    case Kind::Select:
+      value = make<arith::SelectOp>(place, condition(each.mask),
+                                    operand(each.a), operand(each.b));
+      break;
+    case Kind::ShuffleXor:
+      value =
+          make<simt::ShuffleXorOp>(place, i32, operand(each.a), each.immediate);
+      break;
+    case Kind::ShuffleIndex: {
+      Value lane = apply(program.maps[each.index], place);
+      if (each.immediate != 0)
+        lane = make<arith::XOrIOp>(place, lane, constant(each.immediate));
+      value = make<simt::ShuffleIndexOp>(place, i32, operand(each.a), lane);
+      break;
+    }
+    case Kind::Store:
+    case Kind::Load: {
+      if (each.access.form != SharedInstruction::Form::Vector ||
+          each.block != NoValue)
+        return refuse(op) << "it needs matrix or cluster accesses";
+      loads[index] =
+          emitScratchAccess(program, each, addresses, computed, place);
+      if (each.op == Kind::Load)
+        value = make<simt::ExtractOp>(place, i32, loads[index], 0);
+      break;
+    }
+    case Kind::Part:
+      value = make<simt::ExtractOp>(place, i32, loads[each.a], each.immediate);
+      break;
+    case Kind::Barrier:
+      if (each.scope == Scope::Cluster)
+        return refuse(op) << "it needs barriers of clusters";
+      make<simt::BarrierOp>(place, each.scope == Scope::Warp
+                                       ? simt::Scope::Warp
+                                       : simt::Scope::Block);
+      break;
+    }
+  }
+  for (unsigned word : program.outputWords)
+    outputs.push_back(computed[word]);
+  return success();
+}
+
+} // namespace heddle

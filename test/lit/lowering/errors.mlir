@@ -1,0 +1,51 @@
+// What has no lowering yet is refused at the op.
+// RUN: heddle-opt %s --lower-to-simt --split-input-file --verify-diagnostics -o /dev/null
+
+#a = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
+module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32, ttg.target = "cuda:90"} {
+tt.func public @scan() {
+  %0 = tt.make_range {end = 128 : i32, start = 0 : i32} : tensor<128xi32, #a>
+  // expected-error @below {{'tt.scan' op cannot be compiled yet: it has no lowering}}
+  %1 = "tt.scan"(%0) <{axis = 0 : i32, reverse = false}> ({
+  ^bb0(%x: i32, %y: i32):
+    %2 = arith.addi %x, %y : i32
+    tt.scan.return %2 : i32
+  }) : (tensor<128xi32, #a>) -> tensor<128xi32, #a>
+  tt.return
+}
+}
+
+// -----
+
+// expected-error @below {{expects a known chip as 'ttg.target', but got none}}
+module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32} {
+}
+
+// -----
+
+module attributes {ttg.target = "cuda:90"} {
+// expected-error @below {{'tt.func' op expects a module with ttg.num-warps and ttg.threads-per-warp, but got none}}
+tt.func public @f() {
+  tt.return
+}
+}
+
+// -----
+
+module attributes {"ttg.num-ctas" = 2 : i32, "ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32, ttg.target = "cuda:90"} {
+// expected-error @below {{'tt.func' op cannot be compiled yet: it is for clusters of several blocks}}
+tt.func public @f() {
+  tt.return
+}
+}
+
+// -----
+
+module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32, ttg.target = "cuda:90"} {
+tt.func public @f() {
+  // expected-error @below {{'tt.make_range' op expects a type with a layout, but got one without}}
+  // expected-note @below {{add the layout behind the element type}}
+  %0 = tt.make_range {end = 128 : i32, start = 0 : i32} : tensor<128xi32>
+  tt.return
+}
+}
