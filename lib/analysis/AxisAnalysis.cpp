@@ -21,22 +21,18 @@ using namespace mlir;
 
 namespace {
 
-/// Facts of one value; none as long as nothing reaches it. Poison may be any
-/// number, so where control meets it takes nothing from what else gets there.
+/// Facts of one value; none as long as nothing reaches it.
 struct Facts {
   std::optional<AxisInfo> info;
-  bool isPoison = false;
 
   bool operator==(const Facts &) const = default;
   static Facts join(const Facts &a, const Facts &b) {
-    if (a.info && b.info)
-      return {.info = heddle::join(*a.info, *b.info), .isPoison = false};
-    if (a.info || b.info)
+    if (!a.info || !b.info)
       return a.info ? a : b;
-    return {.info = std::nullopt, .isPoison = a.isPoison || b.isPoison};
+    return {heddle::join(*a.info, *b.info)};
   }
   void print(llvm::raw_ostream &out) const {
-    out << (info ? toText(*info) : isPoison ? "poison" : "nothing");
+    out << (info ? toText(*info) : "nothing");
   }
 };
 
@@ -91,8 +87,7 @@ public:
 
 private:
   void set(FactsLattice *lattice, AxisInfo info) {
-    propagateIfChanged(lattice, lattice->join(Facts{.info = std::move(info),
-                                                    .isPoison = false}));
+    propagateIfChanged(lattice, lattice->join(Facts{std::move(info)}));
   }
 
   /// The calls of each function. Kernels are not called, so what is called gets
@@ -104,11 +99,10 @@ LogicalResult
 AxisAnalysis::visitOperation(Operation *op,
                              ArrayRef<const FactsLattice *> operands,
                              ArrayRef<FactsLattice *> results) {
-  if (isa<ub::PoisonOp>(op)) {
-    Facts poison = {.info = std::nullopt, .isPoison = true};
-    propagateIfChanged(results.front(), results.front()->join(poison));
+  // Poison may be any number, so where control meets it takes nothing from what
+  // else gets there.
+  if (isa<ub::PoisonOp>(op))
     return success();
-  }
   llvm::SmallVector<AxisInfo> known;
   for (auto [operand, value] : llvm::zip(operands, op->getOperands())) {
     const Facts &facts = operand->getValue();
