@@ -39,10 +39,7 @@ AxisInfo shiftLeft(const AxisInfo &l, const AxisInfo &r, Form form) {
         return productOf(l.divisorAt(axis, step), factor);
       });
   // Bits may go over the edge, so bounds hold only where none can.
-  std::int64_t most = form.bits >= 64
-                          ? std::numeric_limits<std::int64_t>::max()
-                          : (std::int64_t(1) << (form.bits - 1)) - 1;
-  if (amount && l.isNonNegative() && l.high <= most >> *amount)
+  if (amount && l.isNonNegative() && l.high <= highest(form.bits) >> *amount)
     return within(result, l.low << *amount, l.high << *amount, form);
   return within(result, form);
 }

@@ -218,16 +218,11 @@ LogicalResult KernelEmitter::emitLoad(simt::LoadOp load) {
       constraints += ",b";
       predicate = "@$" + std::to_string(access.count + 1) + " ";
       // What is there if nothing is loaded.
-      Registers before(
-          get(load.getOther() ? load.getOther() : load.getBases()));
-      Registers words;
-      if (load.getOther()) {
-        llvm::ArrayRef<llvm::Value *> part(before);
-        words = unitsOf(part.slice(index * width, width), elementBytes,
-                        access.bits);
-      } else {
-        words.assign(access.count, llvm::PoisonValue::get(unit));
-      }
+      Registers words(access.count, llvm::PoisonValue::get(unit));
+      if (load.getOther())
+        words = unitsOf(
+            llvm::ArrayRef(get(load.getOther())).slice(index * width, width),
+            elementBytes, access.bits);
       for (unsigned each = 0; each < access.count; ++each) {
         operands.push_back(words[each]);
         constraints += "," + std::to_string(each);

@@ -139,6 +139,11 @@ Attribute dotOperand(Attribute layout, unsigned index) {
 /// Of the ops that multiply matrices.
 constexpr unsigned AccumulatorIndex = 2;
 
+/// The accumulator and the result have one layout; factors are left open.
+static Attribute ofAccumulator(unsigned operand, Attribute layout) {
+  return operand == AccumulatorIndex ? layout : Attribute();
+}
+
 namespace tt {
 
 Attribute ExpandDimsOp::layoutOfResult(unsigned, Attribute layout, unsigned) {
@@ -221,7 +226,7 @@ Attribute HistogramOp::layoutOfOperand(unsigned, Attribute, unsigned) {
 }
 
 Attribute DotOp::layoutOfResult(unsigned operand, Attribute layout, unsigned) {
-  return operand == AccumulatorIndex ? layout : Attribute();
+  return ofAccumulator(operand, layout);
 }
 Attribute DotOp::layoutOfOperand(unsigned, Attribute layout, unsigned operand) {
   return operand == AccumulatorIndex ? layout : dotOperand(layout, operand);
@@ -229,12 +234,12 @@ Attribute DotOp::layoutOfOperand(unsigned, Attribute layout, unsigned operand) {
 
 Attribute DotScaledOp::layoutOfResult(unsigned operand, Attribute layout,
                                       unsigned) {
-  return operand == AccumulatorIndex ? layout : Attribute();
+  return ofAccumulator(operand, layout);
 }
 // Matrix instructions are chosen later, and the factors' layouts with them.
 Attribute DotScaledOp::layoutOfOperand(unsigned, Attribute layout,
                                        unsigned operand) {
-  return operand == AccumulatorIndex ? layout : Attribute();
+  return ofAccumulator(operand, layout);
 }
 
 } // namespace tt
@@ -243,12 +248,12 @@ namespace ttng {
 
 Attribute WarpGroupDotOp::layoutOfResult(unsigned operand, Attribute layout,
                                          unsigned) {
-  return operand == AccumulatorIndex ? layout : Attribute();
+  return ofAccumulator(operand, layout);
 }
 // The first factor's layout depends on its elements' width too.
 Attribute WarpGroupDotOp::layoutOfOperand(unsigned, Attribute layout,
                                           unsigned operand) {
-  return operand == AccumulatorIndex ? layout : Attribute();
+  return ofAccumulator(operand, layout);
 }
 
 } // namespace ttng
