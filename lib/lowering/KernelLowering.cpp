@@ -16,8 +16,6 @@
 #include "mlir/IR/Verifier.h"
 #include "llvm/ADT/StringMap.h"
 
-#include <map>
-
 namespace heddle {
 
 using namespace mlir;
@@ -86,19 +84,14 @@ Value KernelLowering::thread(Location place) {
   return threadNumber;
 }
 
-// Bits that move equally far go together. The terms have no bits in common
-// unless two columns have, so that they can be added, which back ends fold into
-// addresses.
+// The terms have no bits in common unless two columns have, so that they can be
+// added, which back ends fold into addresses.
 Value KernelLowering::apply(const ThreadMap &map, Location place) {
-  std::map<int, Word> moved;
   Word seen = map.constant;
   bool isDisjoint = true;
-  for (unsigned in = 0; in < map.columns.size(); ++in) {
-    isDisjoint = isDisjoint && (seen & map.columns[in]) == 0;
-    seen |= map.columns[in];
-    for (Word left = map.columns[in]; left != 0; left &= left - 1)
-      moved[static_cast<int>(f2::lowestBit(left)) - static_cast<int>(in)] |=
-          f2::unit(in);
+  for (Word column : map.columns) {
+    isDisjoint = isDisjoint && (seen & column) == 0;
+    seen |= column;
   }
   Type i32 = builder.getI32Type();
   auto constant = [&](std::uint64_t value) {
@@ -113,7 +106,7 @@ Value KernelLowering::apply(const ThreadMap &map, Location place) {
   };
   Word all = f2::lowMask(threads.total());
   Value result;
-  for (auto [distance, bits] : moved) {
+  for (auto [distance, bits] : map.moves()) {
     Value term = thread(place);
     if (bits != all)
       term = make<arith::AndIOp>(place, term, constant(bits));

@@ -11,7 +11,6 @@
 #include <algorithm>
 #include <cctype>
 #include <cstdio>
-#include <map>
 
 namespace heddle {
 
@@ -26,16 +25,10 @@ std::string hexText(std::uint64_t number) {
   return digits.data();
 }
 
-/// A linear map of the thread's bits as an expression: bits that move equally
-/// far go together.
+/// A linear map of the thread's bits as an expression.
 std::string mapText(const ThreadMap &map) {
-  std::map<int, Word> moved;
-  for (unsigned in = 0; in < map.columns.size(); ++in)
-    for (Word left = map.columns[in]; left != 0; left &= left - 1)
-      moved[static_cast<int>(f2::lowestBit(left)) - static_cast<int>(in)] |=
-          f2::unit(in);
   std::string text;
-  for (auto [distance, bits] : moved) {
+  for (auto [distance, bits] : map.moves()) {
     std::string term = concat("(t & ", hexText(bits), ")");
     if (distance != 0)
       term = concat("(", term, distance > 0 ? " << " : " >> ",

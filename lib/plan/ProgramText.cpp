@@ -13,6 +13,15 @@
 
 namespace heddle {
 
+std::map<int, Word> ThreadMap::moves() const {
+  std::map<int, Word> moved;
+  for (unsigned in = 0; in < columns.size(); ++in)
+    for (Word left = columns[in]; left != 0; left &= left - 1)
+      moved[static_cast<int>(f2::lowestBit(left)) - static_cast<int>(in)] |=
+          f2::unit(in);
+  return moved;
+}
+
 namespace {
 
 using Op = Instruction::Op;

@@ -33,6 +33,8 @@ struct Access {
   /// The tensor whose elements are moved: of pointers, or of what descriptors
   /// copy.
   RankedTensorType type;
+  /// Sizes of the part of it that one block has.
+  std::vector<std::uint64_t> block;
   /// A value that has the elements, to find out what flows where.
   Value data;
   unsigned elementBytes;
@@ -111,10 +113,10 @@ std::vector<std::uint64_t> blockShapeOf(RankedTensorType type) {
   return shape;
 }
 
-/// How many elements of a tensor each block has.
-std::uint64_t elementsOf(RankedTensorType type) {
+/// How many elements such a part has.
+std::uint64_t elementsOf(const std::vector<std::uint64_t> &block) {
   std::uint64_t elements = 1;
-  for (std::uint64_t size : blockShapeOf(type))
+  for (std::uint64_t size : block)
     elements *= size;
   return elements;
 }
@@ -162,13 +164,14 @@ std::optional<Access> Coalescer::match(Operation *op) {
       isa<tt::PointerType>(element) ? 64 : element.getIntOrFloatBitWidth();
   Access access = {.op = op,
                    .type = type,
+                   .block = blockShapeOf(type),
                    .data = data,
                    .elementBytes = std::max(1U, bits / 8),
                    .order = {},
                    .atOnce = 1,
                    .mayHaveGaps = isa<tt::LoadOp>(op),
                    .addresses = std::nullopt};
-  std::vector<std::uint64_t> block = blockShapeOf(type);
+  const std::vector<std::uint64_t> &block = access.block;
   if (block.empty())
     return std::nullopt;
   if (pointers) {
@@ -231,7 +234,7 @@ unsigned Coalescer::elementsFor(const Access &access) {
         flow.isEquivalent(data, other.data.getAsOpaquePointer()))
       elements = std::max(elements, other.atOnce);
   std::uint64_t block = isa<tt::LoadOp>(access.op) ? copied.lookup(access.data)
-                                                   : elementsOf(access.type);
+                                                   : elementsOf(access.block);
   std::uint64_t threads = std::uint64_t(ir::warpsAt(access.op).value_or(1)) *
                           ir::lanesAt(access.op).value_or(1);
   elements = static_cast<unsigned>(std::min<std::uint64_t>(
@@ -240,14 +243,13 @@ unsigned Coalescer::elementsFor(const Access &access) {
 }
 
 Attribute Coalescer::layoutFor(const Access &access) {
-  std::vector<std::uint64_t> block = blockShapeOf(access.type);
-  std::vector<unsigned> sizePerThread(block.size(), 1);
+  std::vector<unsigned> sizePerThread(access.block.size(), 1);
   sizePerThread[access.order.front()] = elementsFor(access);
   ThreadGrid threads = {.numWarps = ir::warpsAt(access.op).value_or(1),
                         .threadsPerWarp = ir::lanesAt(access.op).value_or(1),
                         .numCTAs = 1};
   Result<BlockedEncoding> blocked =
-      defaultBlocked(block, sizePerThread, access.order, threads);
+      defaultBlocked(access.block, sizePerThread, access.order, threads);
   if (!blocked)
     return {};
   blocked->cga = blocksOf(access.type);
@@ -307,7 +309,7 @@ void Coalescer::countCopies() {
         continue;
       auto [size, isNew] = sizes.try_emplace(type, 0);
       if (isNew)
-        size->second = elementsOf(type);
+        size->second = elementsOf(blockShapeOf(type));
       std::uint64_t most = size->second;
       for (Operation *user : result.getUsers())
         if (user->hasTrait<OpTrait::Elementwise>() ||

@@ -33,6 +33,7 @@
 #include "heddle/plan/Banks.h"
 
 #include <array>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -57,6 +58,9 @@ struct ThreadMap {
   Word operator()(Word thread) const {
     return f2::multiply(columns, thread) ^ constant;
   }
+  /// The bits of the thread's number by how far they are moved (down, if that
+  /// is negative): those that move equally far take one mask and one shift.
+  std::map<int, Word> moves() const;
   friend bool operator==(const ThreadMap &, const ThreadMap &) = default;
 };
 
