@@ -1,0 +1,63 @@
+//===- GlobalMemory.h - Memory that kernels are given -----------*- C++ -*-===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Global memory of the simulator: buffers at addresses of 64 bits, and of each
+/// byte whether it is defined.
+///
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_SIM_GLOBALMEMORY_H
+#define HEDDLE_SIM_GLOBALMEMORY_H
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace heddle::sim {
+
+/// One buffer. An argument of a kernel is its address.
+struct Buffer {
+  std::string name;
+  std::uint64_t address = 0;
+  std::vector<std::uint8_t> bytes;
+  /// Of each byte: 1 if it has been written, 0 if it has whatever was there.
+  std::vector<std::uint8_t> isDefined;
+
+  bool holds(std::uint64_t at, std::uint64_t count) const {
+    return at >= address && at - address <= bytes.size() &&
+           count <= bytes.size() - (at - address);
+  }
+};
+
+/// Buffers begin at multiples of `Alignment`, in the order in which they came,
+/// and so far from each other that a small step out of one is in none.
+class GlobalMemory {
+public:
+  static constexpr std::uint64_t Alignment = 256;
+
+  /// A buffer with these bytes; the reference lives until the next is added.
+  Buffer &add(std::string name, std::vector<std::uint8_t> bytes,
+              bool isDefined);
+
+  /// The buffer that has all of these bytes; null if none has.
+  Buffer *find(std::uint64_t address, std::uint64_t count);
+
+  /// "12 bytes behind the end of x (4096 bytes)": an address in words.
+  std::string describe(std::uint64_t address) const;
+
+  std::vector<Buffer> &all() { return buffers; }
+
+private:
+  std::vector<Buffer> buffers;
+  /// Where the last address was found, which is where the next one often is.
+  std::size_t recent = 0;
+};
+
+} // namespace heddle::sim
+
+#endif // HEDDLE_SIM_GLOBALMEMORY_H

@@ -1,0 +1,92 @@
+//===- Simulator.h - Executes the program of one thread ---------*- C++ -*-===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Executes kernels of `simt` on the host, as a GPU would, and sees what a GPU
+/// does not show.
+///
+/// The lanes of a warp go in lockstep. Warps take turns in a random order that
+/// the seed fixes, a few ops at a time; blocks come one after the other.
+///
+/// Of each register of each lane and of each byte of memory the simulator knows
+/// whether it is defined. Undefined are: what a load with a false predicate and
+/// no `other` leaves, memory that nobody wrote, a quotient by zero, a shift by
+/// more than the width. It goes on with what is computed from that, but for
+/// ops whose result does not depend on it (a `select` that takes the other
+/// side, `and` with zero, `or` with ones). That is legal; the trap is where it
+/// shows: a store to global memory, an address, a predicate, a branch, an
+/// atomic.
+///
+/// Other traps: addresses outside of every buffer or of the block's shared
+/// memory, addresses that are no multiple of what is moved, lanes that
+/// disagree at a branch, warps that disagree at a barrier, bytes of shared
+/// memory that two threads use, one of them writing, without a barrier between
+/// (of the warp if they are in one, of the block otherwise), threads that store
+/// different values to the same place in one instruction, and more instructions
+/// than `maxInstructions`.
+///
+/// Floating-point operations are those of IEEE 754, rounded once, as NVIDIA's
+/// are; NaNs are canonical. `fptosi` and `fptoui` saturate, NaN becomes 0 (PTX
+/// ISA, cvt). Approximations are computed in double precision and rounded: the
+/// hardware's may differ by their documented error.
+///
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_SIM_SIMULATOR_H
+#define HEDDLE_SIM_SIMULATOR_H
+
+#include "heddle/sim/Counters.h"
+#include "heddle/sim/GlobalMemory.h"
+#include "heddle/simt/Simt.h"
+#include "heddle/target/Target.h"
+
+#include <array>
+#include <functional>
+#include <optional>
+
+namespace heddle::sim {
+
+struct Launch {
+  /// Programs along x, y and z.
+  std::array<std::uint32_t, 3> grid = {1, 1, 1};
+  /// One for each argument of the kernel: its bits in the low ones. For
+  /// pointers the address of a buffer.
+  std::vector<std::uint64_t> arguments;
+  std::uint64_t seed = 1;
+  /// Of all warps of a block together; a program that needs more hangs.
+  std::uint64_t maxInstructions = std::uint64_t(1) << 32;
+  /// Called after each program, if it is there, with how many of how many have
+  /// ended.
+  std::function<void(std::uint64_t done, std::uint64_t all)> progress = {};
+};
+
+/// Why execution stopped.
+struct Trap {
+  mlir::Location place;
+  /// "loads 4 bytes at 12 bytes behind the end of x", in the style of errors.
+  std::string message;
+  std::array<std::uint32_t, 3> program;
+  unsigned warp;
+  /// The lanes it happened in.
+  std::uint64_t lanes;
+};
+
+struct Outcome {
+  /// Nothing if all programs came to their end.
+  std::optional<Trap> trap;
+  Counters counters;
+};
+
+/// Executes all programs of a grid. Fails, with an error at the op, if the
+/// kernel has an op that is unknown here, or arguments of other number. What it
+/// stored until a trap is in memory.
+mlir::FailureOr<Outcome> simulate(simt::KernelOp kernel, const Target &target,
+                                  GlobalMemory &memory, const Launch &launch);
+
+} // namespace heddle::sim
+
+#endif // HEDDLE_SIM_SIMULATOR_H

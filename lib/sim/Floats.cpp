@@ -1,0 +1,256 @@
+//===- Floats.cpp - Arithmetic of floating-point numbers ------------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Elementwise.h"
+#include "Lanes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "llvm/ADT/StringMap.h"
+
+#include <algorithm>
+
+namespace heddle::sim {
+
+using namespace mlir;
+
+namespace {
+
+constexpr auto Add = [](auto a, auto b) { return a + b; };
+constexpr auto Subtract = [](auto a, auto b) { return a - b; };
+constexpr auto Multiply = [](auto a, auto b) { return a * b; };
+constexpr auto Divide = [](auto a, auto b) { return a / b; };
+constexpr auto Remainder = [](auto a, auto b) { return std::fmod(a, b); };
+
+/// -0 is less than +0 in all of these.
+template <class T> T smaller(T a, T b) {
+  if (a == b)
+    return std::signbit(a) ? a : b;
+  return a < b ? a : b;
+}
+template <class T> T larger(T a, T b) {
+  if (a == b)
+    return std::signbit(a) ? b : a;
+  return a < b ? b : a;
+}
+constexpr auto Minimum = [](auto a, auto b) {
+  return a != a || b != b ? a + b : smaller(a, b);
+};
+constexpr auto Maximum = [](auto a, auto b) {
+  return a != a || b != b ? a + b : larger(a, b);
+};
+constexpr auto MinNumber = [](auto a, auto b) {
+  return a != a ? b : b != b ? a : smaller(a, b);
+};
+constexpr auto MaxNumber = [](auto a, auto b) {
+  return a != a ? b : b != b ? a : larger(a, b);
+};
+
+constexpr auto Root = [](auto a) { return std::sqrt(a); };
+constexpr auto Floor = [](auto a) { return std::floor(a); };
+constexpr auto Ceil = [](auto a) { return std::ceil(a); };
+constexpr auto Truncate = [](auto a) { return std::trunc(a); };
+constexpr auto Round = [](auto a) { return std::round(a); };
+constexpr auto RoundEven = [](auto a) { return std::nearbyint(a); };
+
+//===----------------------------------------------------------------------===//
+// Bits
+//===----------------------------------------------------------------------===//
+
+template <class T> constexpr T SignBit = T(T(1) << (8 * sizeof(T) - 1));
+
+/// Works on the bits: NaNs keep theirs.
+template <auto Fn> RunTable bitsByOne() {
+  Run sixteen = unary<std::uint16_t, std::uint16_t, Fn>;
+  return {.f16 = sixteen,
+          .bf16 = sixteen,
+          .f32 = unary<std::uint32_t, std::uint32_t, Fn>,
+          .f64 = unary<std::uint64_t, std::uint64_t, Fn>};
+}
+
+constexpr auto Negate = []<class T>(T a) { return T(a ^ SignBit<T>); };
+constexpr auto Absolute = []<class T>(T a) { return T(a & ~SignBit<T>); };
+constexpr auto CopySign = []<class T>(T a, T b) {
+  return T((a & T(~SignBit<T>)) | (b & SignBit<T>));
+};
+
+RunTable copySign() {
+  Run sixteen = binary<std::uint16_t, std::uint16_t, CopySign>;
+  return {.f16 = sixteen,
+          .bf16 = sixteen,
+          .f32 = binary<std::uint32_t, std::uint32_t, CopySign>,
+          .f64 = binary<std::uint64_t, std::uint64_t, CopySign>};
+}
+
+//===----------------------------------------------------------------------===//
+// Fused
+//===----------------------------------------------------------------------===//
+
+template <class Format, auto Fn>
+bool fusedIn(Warp &warp, const Instruction &each) {
+  using T = typename Format::Storage;
+  const T *a = warp.at<T>(each.a), *b = warp.at<T>(each.b);
+  const T *c = warp.at<T>(each.c);
+  T *result = warp.at<T>(each.result);
+  std::size_t count = std::size_t(each.count) * warp.lanes;
+  for (std::size_t index = 0; index < count; ++index)
+    result[index] =
+        Format::store(Fn(Format::load(a[index]), Format::load(b[index]),
+                         Format::load(c[index])));
+  meetMasks(warp, each);
+  const std::uint64_t *masks = warp.masksAt(each.c);
+  for (std::uint32_t index = 0; index < each.count; ++index)
+    warp.masksAt(each.result)[index] &= masks[index];
+  return true;
+}
+
+constexpr auto Fused = [](auto a, auto b, auto c) { return fused(a, b, c); };
+constexpr auto FusedToOdd = [](float a, float b, float c) {
+  return fusedToOdd(a, b, c);
+};
+
+//===----------------------------------------------------------------------===//
+// Comparisons
+//===----------------------------------------------------------------------===//
+
+template <class Format, auto Fn>
+bool comparedIn(Warp &warp, const Instruction &each) {
+  using T = typename Format::Storage;
+  return binary<T, std::uint8_t, [](T a, T b) {
+    return Fn(Format::load(a), Format::load(b));
+  }>(warp, each);
+}
+
+template <auto Fn> RunTable comparedBy() {
+  return {.f16 = comparedIn<Half, Fn>,
+          .bf16 = comparedIn<Brain, Fn>,
+          .f32 = comparedIn<Single, Fn>,
+          .f64 = comparedIn<Double, Fn>};
+}
+
+RunTable comparison(arith::CmpFPredicate predicate) {
+  using enum arith::CmpFPredicate;
+  switch (predicate) {
+  case AlwaysFalse:
+    return comparedBy<[](auto, auto) { return false; }>();
+  case OEQ:
+    return comparedBy<[](auto a, auto b) { return a == b; }>();
+  case OGT:
+    return comparedBy<[](auto a, auto b) { return a > b; }>();
+  case OGE:
+    return comparedBy<[](auto a, auto b) { return a >= b; }>();
+  case OLT:
+    return comparedBy<[](auto a, auto b) { return a < b; }>();
+  case OLE:
+    return comparedBy<[](auto a, auto b) { return a <= b; }>();
+  case ONE:
+    return comparedBy<[](auto a, auto b) { return a < b || a > b; }>();
+  case ORD:
+    return comparedBy<[](auto a, auto b) { return a == a && b == b; }>();
+  case UEQ:
+    return comparedBy<[](auto a, auto b) { return !(a < b || a > b); }>();
+  case UGT:
+    return comparedBy<[](auto a, auto b) { return !(a <= b); }>();
+  case UGE:
+    return comparedBy<[](auto a, auto b) { return !(a < b); }>();
+  case ULT:
+    return comparedBy<[](auto a, auto b) { return !(a >= b); }>();
+  case ULE:
+    return comparedBy<[](auto a, auto b) { return !(a > b); }>();
+  case UNE:
+    return comparedBy<[](auto a, auto b) { return a != b; }>();
+  case UNO:
+    return comparedBy<[](auto a, auto b) { return a != a || b != b; }>();
+  case AlwaysTrue:
+    return comparedBy<[](auto, auto) { return true; }>();
+  }
+  return {};
+}
+
+const llvm::StringMap<RunTable> &tables() {
+  static const llvm::StringMap<RunTable> all = {
+      {"arith.addf", floatsByTwo<Add>()},
+      {"arith.subf", floatsByTwo<Subtract>()},
+      {"arith.mulf", floatsByTwo<Multiply>()},
+      {"arith.divf", floatsByTwo<Divide>()},
+      {"arith.remf", floatsByTwo<Remainder>()},
+      {"arith.minimumf", floatsByTwo<Minimum>()},
+      {"arith.maximumf", floatsByTwo<Maximum>()},
+      {"arith.minnumf", floatsByTwo<MinNumber>()},
+      {"arith.maxnumf", floatsByTwo<MaxNumber>()},
+      {"arith.negf", bitsByOne<Negate>()},
+      {"math.absf", bitsByOne<Absolute>()},
+      {"math.copysign", copySign()},
+      {"math.sqrt", floatsByOne<Root>()},
+      {"math.floor", floatsByOne<Floor>()},
+      {"math.ceil", floatsByOne<Ceil>()},
+      {"math.trunc", floatsByOne<Truncate>()},
+      {"math.round", floatsByOne<Round>()},
+      {"math.roundeven", floatsByOne<RoundEven>()},
+      {"math.fma",
+       {.f16 = fusedIn<Half, FusedToOdd>,
+        .bf16 = fusedIn<Brain, FusedToOdd>,
+        .f32 = fusedIn<Single, Fused>,
+        .f64 = fusedIn<Double, Fused>}},
+  };
+  return all;
+}
+
+//===----------------------------------------------------------------------===//
+// Choice
+//===----------------------------------------------------------------------===//
+
+/// The step from one register's condition to the next is in `immediate`: none
+/// if one chooses for all.
+template <class T> bool select(Warp &warp, const Instruction &each) {
+  const auto *chooses = warp.at<std::uint8_t>(each.a);
+  const std::uint64_t *choosesMasks = warp.masksAt(each.a);
+  const T *yes = warp.at<T>(each.b), *no = warp.at<T>(each.c);
+  T *result = warp.at<T>(each.result);
+  for (std::uint32_t index = 0; index < each.count; ++index) {
+    std::size_t from = std::size_t(index) * warp.lanes;
+    const std::uint8_t *condition = chooses + from * each.immediate;
+    for (unsigned lane = 0; lane < warp.lanes; ++lane)
+      result[from + lane] =
+          condition[lane] != 0 ? yes[from + lane] : no[from + lane];
+    std::uint64_t isYes = lanesWhere(condition, warp.lanes);
+    for (std::uint32_t part = 0; part < each.parts; ++part) {
+      std::uint32_t at = index * each.parts + part;
+      warp.masksAt(each.result)[at] = choosesMasks[index * each.immediate] &
+                                      ((isYes & warp.masksAt(each.b)[at]) |
+                                       (~isYes & warp.masksAt(each.c)[at]));
+    }
+  }
+  return true;
+}
+
+} // namespace
+
+Run floatRun(Operation *op) {
+  Type element = getElementTypeOrSelf(op->getOperand(0).getType());
+  if (auto compare = dyn_cast<arith::CmpFOp>(op))
+    return comparison(compare.getPredicate()).of(element);
+  auto found = tables().find(op->getName().getStringRef());
+  return found == tables().end() ? nullptr : found->second.of(element);
+}
+
+Run selectRun(Operation *op) {
+  switch (simt::bytesOf(getElementTypeOrSelf(op->getResult(0).getType()))) {
+  case 1:
+    return select<std::uint8_t>;
+  case 2:
+    return select<std::uint16_t>;
+  case 4:
+    return select<std::uint32_t>;
+  case 8:
+    return select<std::uint64_t>;
+  default:
+    return nullptr;
+  }
+}
+
+} // namespace heddle::sim

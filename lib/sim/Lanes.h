@@ -1,0 +1,193 @@
+//===- Lanes.h - Loops over lanes -------------------------------*- C++ -*-===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Loops over all registers and lanes of an instruction, and over the masks
+/// that say where registers are defined.
+///
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_LIB_SIM_LANES_H
+#define HEDDLE_LIB_SIM_LANES_H
+
+#include "FloatFormats.h"
+#include "Machine.h"
+
+#include <type_traits>
+
+namespace heddle::sim {
+
+/// What an instruction is for each kind of element; null where it is none.
+struct RunTable {
+  Run i1 = nullptr, i8 = nullptr, i16 = nullptr, i32 = nullptr, i64 = nullptr;
+  Run f16 = nullptr, bf16 = nullptr, f32 = nullptr, f64 = nullptr;
+
+  Run of(mlir::Type element) const;
+};
+
+//===----------------------------------------------------------------------===//
+// Masks
+//===----------------------------------------------------------------------===//
+
+inline void copyMasks(Warp &warp, const Instruction &each) {
+  const std::uint64_t *a = warp.masksAt(each.a);
+  std::uint64_t *result = warp.masksAt(each.result);
+  for (std::uint32_t index = 0; index < each.count; ++index)
+    result[index] = a[index];
+}
+
+/// Defined where both operands are. False if somewhere one of them is not.
+inline bool meetMasks(Warp &warp, const Instruction &each) {
+  const std::uint64_t *a = warp.masksAt(each.a), *b = warp.masksAt(each.b);
+  std::uint64_t *result = warp.masksAt(each.result);
+  std::uint64_t everywhere = warp.all;
+  for (std::uint32_t index = 0; index < each.count; ++index) {
+    result[index] = a[index] & b[index];
+    everywhere &= result[index];
+  }
+  return everywhere == warp.all;
+}
+
+inline bool isIn(std::uint64_t mask, unsigned lane) {
+  return (mask >> lane & 1U) != 0;
+}
+
+/// Calls back for each lane of each register whose mask lacks it.
+template <class Fn>
+void forUndefined(Warp &warp, const Instruction &each, Fn &&see) {
+  std::uint64_t *result = warp.masksAt(each.result);
+  for (std::uint32_t index = 0; index < each.count; ++index)
+    for (std::uint64_t left = warp.all & ~result[index]; left != 0;
+         left &= left - 1) {
+      auto lane = static_cast<unsigned>(std::countr_zero(left));
+      if (see(index, lane, std::size_t(index) * warp.lanes + lane))
+        result[index] |= std::uint64_t(1) << lane;
+    }
+}
+
+//===----------------------------------------------------------------------===//
+// Elements
+//===----------------------------------------------------------------------===//
+
+template <class T, class U, auto Fn>
+bool unary(Warp &warp, const Instruction &each) {
+  const T *__restrict a = warp.at<T>(each.a);
+  U *__restrict result = warp.at<U>(each.result);
+  std::size_t count = std::size_t(each.count) * warp.lanes;
+  for (std::size_t index = 0; index < count; ++index)
+    result[index] = static_cast<U>(Fn(a[index]));
+  copyMasks(warp, each);
+  return true;
+}
+
+template <class T, class U, auto Fn>
+void pairs(Warp &warp, const Instruction &each) {
+  const T *__restrict a = warp.at<T>(each.a);
+  const T *__restrict b = warp.at<T>(each.b);
+  U *__restrict result = warp.at<U>(each.result);
+  std::size_t count = std::size_t(each.count) * warp.lanes;
+  for (std::size_t index = 0; index < count; ++index)
+    result[index] = static_cast<U>(Fn(a[index], b[index]));
+}
+
+template <class T, class U, auto Fn>
+bool binary(Warp &warp, const Instruction &each) {
+  pairs<T, U, Fn>(warp, each);
+  meetMasks(warp, each);
+  return true;
+}
+
+/// The same where one operand alone may say what comes out: `Deciding` is then
+/// true of it.
+template <class T, auto Fn, auto Deciding>
+bool decidable(Warp &warp, const Instruction &each) {
+  pairs<T, T, Fn>(warp, each);
+  if (meetMasks(warp, each))
+    return true;
+  const T *a = warp.at<T>(each.a), *b = warp.at<T>(each.b);
+  const std::uint64_t *aMasks = warp.masksAt(each.a);
+  const std::uint64_t *bMasks = warp.masksAt(each.b);
+  forUndefined(warp, each,
+               [&](std::uint32_t index, unsigned lane, std::size_t at) {
+                 return (isIn(aMasks[index], lane) && Deciding(a[at])) ||
+                        (isIn(bMasks[index], lane) && Deciding(b[at]));
+               });
+  return true;
+}
+
+/// The same where some operands have no result.
+template <class T, auto Fn, auto HasResult>
+bool partial(Warp &warp, const Instruction &each) {
+  const T *a = warp.at<T>(each.a), *b = warp.at<T>(each.b);
+  T *result = warp.at<T>(each.result);
+  meetMasks(warp, each);
+  std::uint64_t *masks = warp.masksAt(each.result);
+  for (std::uint32_t index = 0; index < each.count; ++index)
+    for (unsigned lane = 0; lane < warp.lanes; ++lane) {
+      std::size_t at = std::size_t(index) * warp.lanes + lane;
+      if (HasResult(a[at], b[at]))
+        result[at] = static_cast<T>(Fn(a[at], b[at]));
+      else
+        masks[index] &= ~(std::uint64_t(1) << lane);
+    }
+  return true;
+}
+
+/// A function of numbers in a format, rounded to it.
+template <class Format, auto Fn>
+bool unaryIn(Warp &warp, const Instruction &each) {
+  using T = typename Format::Storage;
+  return unary<T, T, [](T a) { return Format::store(Fn(Format::load(a))); }>(
+      warp, each);
+}
+template <class Format, auto Fn>
+bool binaryIn(Warp &warp, const Instruction &each) {
+  using T = typename Format::Storage;
+  return binary<T, T, [](T a, T b) {
+    return Format::store(Fn(Format::load(a), Format::load(b)));
+  }>(warp, each);
+}
+
+//===----------------------------------------------------------------------===//
+// Tables
+//===----------------------------------------------------------------------===//
+
+/// Bits are bytes, 0 or 1; as signed numbers 0 and -1, which the low bit of any
+/// arithmetic with bytes of ones agrees with.
+inline std::uint8_t spread(std::uint8_t bit) {
+  return static_cast<std::uint8_t>(-bit);
+}
+
+template <auto Fn> RunTable integersBy() {
+  using U8 = std::uint8_t;
+  return {.i1 = binary<U8, U8,
+                       [](U8 a, U8 b) {
+                         return static_cast<U8>(Fn(spread(a), spread(b)) & 1);
+                       }>,
+          .i8 = binary<U8, U8, Fn>,
+          .i16 = binary<std::uint16_t, std::uint16_t, Fn>,
+          .i32 = binary<std::uint32_t, std::uint32_t, Fn>,
+          .i64 = binary<std::uint64_t, std::uint64_t, Fn>};
+}
+
+template <auto Fn> RunTable floatsByOne() {
+  return {.f16 = unaryIn<Half, Fn>,
+          .bf16 = unaryIn<Brain, Fn>,
+          .f32 = unaryIn<Single, Fn>,
+          .f64 = unaryIn<Double, Fn>};
+}
+
+template <auto Fn> RunTable floatsByTwo() {
+  return {.f16 = binaryIn<Half, Fn>,
+          .bf16 = binaryIn<Brain, Fn>,
+          .f32 = binaryIn<Single, Fn>,
+          .f64 = binaryIn<Double, Fn>};
+}
+
+} // namespace heddle::sim
+
+#endif // HEDDLE_LIB_SIM_LANES_H

@@ -1,0 +1,320 @@
+//===- Registers.cpp - Registers, lanes, control flow ---------------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Lanes.h"
+#include "SimtOps.h"
+
+#include <cstring>
+
+namespace heddle::sim {
+
+using U8 = std::uint8_t;
+using U32 = std::uint32_t;
+
+namespace {
+
+void fill(Warp &warp, const Instruction &each, U32 value) {
+  std::fill_n(warp.at<U32>(each.result), warp.lanes, value);
+  *warp.masksAt(each.result) = warp.all;
+}
+
+template <class T> bool splat(Warp &warp, const Instruction &each) {
+  const T *a = warp.at<T>(each.a);
+  T *result = warp.at<T>(each.result);
+  for (U32 index = 0; index < each.count; ++index)
+    std::memcpy(result + std::size_t(index) * warp.lanes, a,
+                warp.lanes * sizeof(T));
+  std::uint64_t *masks = warp.masksAt(each.result);
+  for (U32 index = 0; index < each.count * each.parts; ++index)
+    masks[index] = warp.masksAt(each.a)[index % each.parts];
+  return true;
+}
+
+template <class T> bool copy(Warp &warp, const Instruction &each) {
+  std::memcpy(warp.at<T>(each.result), warp.at<T>(each.a),
+              std::size_t(each.count) * warp.lanes * sizeof(T));
+  std::copy_n(warp.masksAt(each.a), each.count * each.parts,
+              warp.masksAt(each.result));
+  return true;
+}
+
+template <class T> bool permute(Warp &warp, const Instruction &each) {
+  T *result = warp.at<T>(each.result);
+  std::uint64_t *masks = warp.masksAt(each.result);
+  for (Operand from : warp.block->code.permutes[each.immediate]) {
+    std::memcpy(result, warp.at<T>(from), warp.lanes * sizeof(T));
+    result += warp.lanes;
+    masks = std::copy_n(warp.masksAt(from), each.parts, masks);
+  }
+  return true;
+}
+
+/// Byte 4 * i + j of the registers is byte j of word i, where both are as they
+/// are in one lane. Bytes that no register has are zero, and defined.
+template <class T> bool toWords(Warp &warp, const Instruction &each) {
+  const T *a = warp.at<T>(each.a);
+  auto *words = warp.at<U32>(each.result);
+  const std::uint64_t *from = warp.masksAt(each.a);
+  std::uint64_t *to = warp.masksAt(each.result);
+  unsigned lanes = warp.lanes;
+  std::fill_n(words, std::size_t(each.count) * lanes, 0U);
+  std::fill_n(to, std::size_t(each.count) * 4, warp.all);
+  for (std::uint64_t index = 0; index < each.immediate; ++index) {
+    std::uint64_t byte = index * sizeof(T);
+    U32 *word = words + byte / 4 * lanes;
+    const T *part = a + index * lanes;
+    std::fill_n(to + byte, sizeof(T), from[index]);
+    for (unsigned lane = 0; lane < lanes; ++lane) {
+      if constexpr (sizeof(T) == 8)
+        word[lanes + lane] = U32(part[lane] >> 32);
+      word[lane] |= U32(part[lane]) << (8 * (byte % 4));
+    }
+  }
+  return true;
+}
+
+template <class T> bool fromWords(Warp &warp, const Instruction &each) {
+  const auto *words = warp.at<U32>(each.a);
+  T *result = warp.at<T>(each.result);
+  const std::uint64_t *from = warp.masksAt(each.a);
+  std::uint64_t *to = warp.masksAt(each.result);
+  unsigned lanes = warp.lanes;
+  for (std::uint64_t index = 0; index < each.count; ++index) {
+    std::uint64_t byte = index * sizeof(T);
+    const U32 *word = words + byte / 4 * lanes;
+    T *part = result + index * lanes;
+    to[index] = warp.all;
+    for (unsigned each = 0; each < sizeof(T); ++each)
+      to[index] &= from[byte + each];
+    for (unsigned lane = 0; lane < lanes; ++lane) {
+      part[lane] = static_cast<T>(word[lane] >> (8 * (byte % 4)));
+      if constexpr (sizeof(T) == 8)
+        part[lane] |= T(word[lanes + lane]) << 32;
+    }
+  }
+  return true;
+}
+
+template <template <class> class Pick> Run byBytes(unsigned bytes) {
+  switch (bytes) {
+  case 1:
+    return Pick<U8>::run;
+  case 2:
+    return Pick<std::uint16_t>::run;
+  case 4:
+    return Pick<U32>::run;
+  case 8:
+    return Pick<std::uint64_t>::run;
+  default:
+    return nullptr;
+  }
+}
+template <class T> struct Splat {
+  static constexpr Run run = splat<T>;
+};
+template <class T> struct Copy {
+  static constexpr Run run = copy<T>;
+};
+template <class T> struct Permute {
+  static constexpr Run run = permute<T>;
+};
+template <class T> struct ToWords {
+  static constexpr Run run = toWords<T>;
+};
+template <class T> struct FromWords {
+  static constexpr Run run = fromWords<T>;
+};
+
+} // namespace
+
+Run splatRun(unsigned bytes) { return byBytes<Splat>(bytes); }
+Run copyRun(unsigned bytes) { return byBytes<Copy>(bytes); }
+Run permuteRun(unsigned bytes) { return byBytes<Permute>(bytes); }
+Run toWordsRun(unsigned bytes) { return byBytes<ToWords>(bytes); }
+Run fromWordsRun(unsigned bytes) { return byBytes<FromWords>(bytes); }
+
+bool runMeetParts(Warp &warp, const Instruction &each) {
+  std::memcpy(warp.at<U32>(each.result), warp.at<U32>(each.a),
+              std::size_t(each.count) * warp.lanes * sizeof(U32));
+  const std::uint64_t *from = warp.masksAt(each.a);
+  for (U32 index = 0; index < each.count; ++index, from += 4)
+    warp.masksAt(each.result)[index] = from[0] & from[1] & from[2] & from[3];
+  return true;
+}
+
+bool runSpreadParts(Warp &warp, const Instruction &each) {
+  std::memcpy(warp.at<U32>(each.result), warp.at<U32>(each.a),
+              std::size_t(each.count) * warp.lanes * sizeof(U32));
+  std::uint64_t *to = warp.masksAt(each.result);
+  for (U32 index = 0; index < each.count; ++index)
+    to = std::fill_n(to, 4, warp.masksAt(each.a)[index]);
+  return true;
+}
+
+bool runThread(Warp &warp, const Instruction &each) {
+  auto *result = warp.at<U32>(each.result);
+  for (unsigned lane = 0; lane < warp.lanes; ++lane)
+    result[lane] = warp.number * warp.lanes + lane;
+  *warp.masksAt(each.result) = warp.all;
+  return true;
+}
+
+bool runProgram(Warp &warp, const Instruction &each) {
+  fill(warp, each, warp.block->program[each.immediate]);
+  return true;
+}
+
+bool runPrograms(Warp &warp, const Instruction &each) {
+  fill(warp, each, warp.block->launch.grid[each.immediate]);
+  return true;
+}
+
+// PTX ISA, prmt: the high bit of a digit repeats the byte's sign, which no plan
+// asks for.
+bool runBytePermute(Warp &warp, const Instruction &each) {
+  const U32 *a = warp.at<U32>(each.a), *b = warp.at<U32>(each.b);
+  const U32 *selectors = warp.at<U32>(each.c);
+  U32 *result = warp.at<U32>(each.result);
+  std::array<std::uint64_t, 8> from;
+  std::copy_n(warp.masksAt(each.a), 4, from.begin());
+  std::copy_n(warp.masksAt(each.b), 4, from.begin() + 4);
+  std::uint64_t *to = warp.masksAt(each.result);
+  std::fill_n(to, 4, 0);
+  for (unsigned lane = 0; lane < warp.lanes; ++lane) {
+    std::uint64_t bytes = a[lane] | std::uint64_t(b[lane]) << 32;
+    U32 word = 0;
+    for (unsigned byte = 0; byte < 4; ++byte) {
+      unsigned source = selectors[lane] >> (4 * byte) & 7U;
+      word |= static_cast<U32>(bytes >> (8 * source) & 0xFFU) << (8 * byte);
+      to[byte] |= (from[source] >> lane & 1U) << lane;
+    }
+    result[lane] = word;
+  }
+  for (unsigned byte = 0; byte < 4; ++byte)
+    to[byte] &= *warp.masksAt(each.c);
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Lanes
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+template <class Fn>
+void shuffle(Warp &warp, const Instruction &each, Fn &&sourceOf) {
+  const U32 *a = warp.at<U32>(each.a);
+  U32 *result = warp.at<U32>(each.result);
+  const std::uint64_t *from = warp.masksAt(each.a);
+  std::uint64_t *to = warp.masksAt(each.result);
+  std::fill_n(to, each.parts, 0);
+  for (unsigned lane = 0; lane < warp.lanes; ++lane) {
+    unsigned source = sourceOf(lane) & (warp.lanes - 1);
+    result[lane] = a[source];
+    for (U32 part = 0; part < each.parts; ++part)
+      to[part] |= (from[part] >> source & 1U) << lane;
+  }
+}
+
+} // namespace
+
+bool runShuffleXor(Warp &warp, const Instruction &each) {
+  auto lanes = static_cast<unsigned>(each.immediate);
+  shuffle(warp, each, [&](unsigned lane) { return lane ^ lanes; });
+  return true;
+}
+
+bool runShuffleIndex(Warp &warp, const Instruction &each) {
+  std::uint64_t missing = warp.all & ~*warp.masksAt(each.b);
+  if (missing != 0)
+    return stop(warp, each, missing, "expects a defined lane to read from");
+  const U32 *lanes = warp.at<U32>(each.b);
+  shuffle(warp, each, [&](unsigned lane) { return lanes[lane]; });
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Control flow
+//===----------------------------------------------------------------------===//
+
+bool runWarpBarrier(Warp &warp, const Instruction &) {
+  ++warp.clock;
+  return true;
+}
+
+bool runBlockBarrier(Warp &warp, const Instruction &) {
+  warp.state = WarpState::AtBarrier;
+  return false;
+}
+
+bool runJump(Warp &warp, const Instruction &each) {
+  warp.next = static_cast<std::uint32_t>(each.immediate);
+  return true;
+}
+
+bool runJumpUnless(Warp &warp, const Instruction &each) {
+  std::uint64_t missing = warp.all & ~*warp.masksAt(each.a);
+  if (missing != 0)
+    return stop(warp, each, missing, "expects a defined condition");
+  std::uint64_t taken = lanesWhere(warp.at<U8>(each.a), warp.lanes);
+  if (taken != 0 && taken != warp.all)
+    return stop(warp, each, taken,
+                "expects lanes that agree on the condition, but it is true in "
+                "these and false in the others");
+  if (taken == 0)
+    warp.next = static_cast<std::uint32_t>(each.immediate);
+  return true;
+}
+
+namespace {
+
+template <class T> bool loopTest(Warp &warp, const Instruction &each) {
+  std::uint64_t missing =
+      warp.all & ~(*warp.masksAt(each.a) & *warp.masksAt(each.b));
+  if (missing != 0)
+    return stop(warp, each, missing, "expects defined bounds of the loop");
+  const T *a = warp.at<T>(each.a), *b = warp.at<T>(each.b);
+  std::uint64_t inside = 0;
+  for (unsigned lane = 0; lane < warp.lanes; ++lane)
+    inside |= std::uint64_t(a[lane] < b[lane]) << lane;
+  if (inside != 0 && inside != warp.all)
+    return stop(warp, each, inside,
+                "expects lanes that agree on the end of the loop, but these go "
+                "on and the others leave it");
+  if (inside == 0)
+    warp.next = static_cast<std::uint32_t>(each.immediate);
+  return true;
+}
+
+template <class T> bool loopStep(Warp &warp, const Instruction &each) {
+  const T *step = warp.at<T>(each.a);
+  T *index = warp.at<T>(each.result);
+  for (unsigned lane = 0; lane < warp.lanes; ++lane)
+    index[lane] += step[lane];
+  *warp.masksAt(each.result) &= *warp.masksAt(each.a);
+  return true;
+}
+
+} // namespace
+
+Run loopTestRun(unsigned bytes, bool isUnsigned) {
+  if (bytes == 8)
+    return isUnsigned ? loopTest<std::uint64_t> : loopTest<std::int64_t>;
+  return isUnsigned ? loopTest<U32> : loopTest<std::int32_t>;
+}
+
+Run loopStepRun(unsigned bytes) {
+  return bytes == 8 ? loopStep<std::uint64_t> : loopStep<U32>;
+}
+
+bool runReturn(Warp &warp, const Instruction &) {
+  warp.state = WarpState::Done;
+  return false;
+}
+
+} // namespace heddle::sim

@@ -1,0 +1,73 @@
+//===- SharedMemory.h - Shared memory of a block ----------------*- C++ -*-===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Shared memory of a block, and who used which byte since which barrier.
+///
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_LIB_SIM_SHAREDMEMORY_H
+#define HEDDLE_LIB_SIM_SHAREDMEMORY_H
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace heddle::sim {
+
+/// A thread that accesses shared memory, and when: barriers of the block and of
+/// its warp count up the two clocks.
+struct Accessor {
+  unsigned warp, lane;
+  std::uint32_t blockClock, warpClock;
+};
+
+class SharedMemory {
+public:
+  /// Forgets everything; nothing is defined then.
+  void clear(std::uint64_t bytes);
+
+  std::uint64_t size() const { return bytes.size(); }
+
+  /// Copies bytes out. Nothing if the thread may read them: whoever wrote them
+  /// is itself, or has waited at a barrier with it since. Otherwise whom it
+  /// meets there. Of each byte `isDefined` says whether it is.
+  std::optional<std::string> read(std::uint64_t at, unsigned count,
+                                  const Accessor &who, std::uint8_t *to,
+                                  std::uint8_t *isDefined);
+  /// The same for writing, where those who read count too. Who writes what is
+  /// there already meets no other writer.
+  std::optional<std::string> write(std::uint64_t at, unsigned count,
+                                   const Accessor &who,
+                                   const std::uint8_t *from,
+                                   const std::uint8_t *isDefined);
+
+private:
+  /// Of each byte. Clocks begin at 1: nobody was there at 0.
+  struct Uses {
+    Accessor writer = {};
+    /// Warps that read it since the block's clock was `readClock`, and lanes of
+    /// the last of them since its own was `readWarpClock`.
+    std::uint64_t readerWarps = 0, readerLanes = 0;
+    std::uint32_t readClock = 0, readWarpClock = 0;
+    unsigned readWarp = 0;
+  };
+
+  std::optional<std::string> meetWriter(std::uint64_t at,
+                                        const Accessor &who) const;
+  std::optional<std::string> meetReader(std::uint64_t at,
+                                        const Accessor &who) const;
+  void noteRead(std::uint64_t at, const Accessor &who);
+
+  std::vector<std::uint8_t> bytes, defined;
+  std::vector<Uses> uses;
+};
+
+} // namespace heddle::sim
+
+#endif // HEDDLE_LIB_SIM_SHAREDMEMORY_H

@@ -1,0 +1,63 @@
+//===- SimtOps.h - Ops of one thread ----------------------------*- C++ -*-===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// What executes the ops of `simt`.
+///
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_LIB_SIM_SIMTOPS_H
+#define HEDDLE_LIB_SIM_SIMTOPS_H
+
+#include "Machine.h"
+
+namespace heddle::sim {
+
+bool runThread(Warp &warp, const Instruction &each);
+/// `immediate` is the axis.
+bool runProgram(Warp &warp, const Instruction &each);
+bool runPrograms(Warp &warp, const Instruction &each);
+
+/// By the bytes of an element: `a` in each register of the result; `a` itself.
+Run splatRun(unsigned bytes);
+Run copyRun(unsigned bytes);
+/// Words as others with one mask for each register, where all bytes are
+/// defined, or with one for each byte.
+bool runMeetParts(Warp &warp, const Instruction &each);
+bool runSpreadParts(Warp &warp, const Instruction &each);
+/// Registers as `Code::permutes[immediate]` says.
+Run permuteRun(unsigned bytes);
+/// Words have a mask for each byte. `immediate` is how many registers the
+/// operand has.
+Run toWordsRun(unsigned bytes);
+Run fromWordsRun(unsigned bytes);
+bool runBytePermute(Warp &warp, const Instruction &each);
+
+/// `immediate` is the mask.
+bool runShuffleXor(Warp &warp, const Instruction &each);
+bool runShuffleIndex(Warp &warp, const Instruction &each);
+
+/// `immediate` is the place in `Code::accesses`; `a` is what a store stores.
+bool runLoad(Warp &warp, const Instruction &each);
+bool runStore(Warp &warp, const Instruction &each);
+
+bool runWarpBarrier(Warp &warp, const Instruction &each);
+bool runBlockBarrier(Warp &warp, const Instruction &each);
+
+/// `immediate` is the instruction to go to; the second goes there if `a` is
+/// false.
+bool runJump(Warp &warp, const Instruction &each);
+bool runJumpUnless(Warp &warp, const Instruction &each);
+/// Goes on while `a` is less than `b`, else to `immediate`.
+Run loopTestRun(unsigned bytes, bool isUnsigned);
+/// Adds `a` to the result.
+Run loopStepRun(unsigned bytes);
+bool runReturn(Warp &warp, const Instruction &each);
+
+} // namespace heddle::sim
+
+#endif // HEDDLE_LIB_SIM_SIMTOPS_H

@@ -1,0 +1,309 @@
+//===- TranslateOps.cpp - Ops as instructions -----------------------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Elementwise.h"
+#include "SimtOps.h"
+#include "Translator.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+#include <cstring>
+#include <tuple>
+
+namespace heddle::sim {
+
+using namespace mlir;
+using mlir::failure;
+
+namespace {
+
+std::uint64_t bitsOf(Attribute value) {
+  if (auto number = dyn_cast<IntegerAttr>(value))
+    return number.getValue().getBitWidth() == 1
+               ? number.getValue().getZExtValue()
+               : static_cast<std::uint64_t>(number.getValue().getSExtValue());
+  return cast<FloatAttr>(value).getValue().bitcastToAPInt().getZExtValue();
+}
+
+} // namespace
+
+LogicalResult Translator::translateOp(Operation *op) {
+  if (op->hasTrait<OpTrait::ConstantLike>())
+    return translateConstant(op);
+  llvm::StringRef dialect = op->getName().getDialectNamespace();
+  if (dialect == "arith" || dialect == "math")
+    return translateElementwise(op);
+  if (dialect == "simt")
+    return translateSimt(op);
+  return translateFlow(op);
+}
+
+LogicalResult Translator::translateConstant(Operation *op) {
+  auto constant = dyn_cast<arith::ConstantOp>(op);
+  if (!constant)
+    return refuse(op);
+  Type type = constant.getType();
+  unsigned count = countOf(type), bytes = bytesOf(type);
+  // It is there from the beginning on, so that nobody else may have its place,
+  // not even before.
+  Slot slot = {.where = {}, .count = count, .bytes = bytes};
+  slot.where = {.data = data.takeNew(sizeOf(slot)),
+                .masks = masks.takeNew(count)};
+  slots[constant] = slot;
+  llvm::SmallVector<std::uint64_t> numbers;
+  if (auto list = dyn_cast<DenseElementsAttr>(constant.getValue()))
+    for (Attribute each : list.getValues<Attribute>())
+      numbers.push_back(bitsOf(each));
+  else
+    numbers.push_back(bitsOf(constant.getValue()));
+  std::vector<std::uint8_t> elements(std::size_t(count) * bytes * code.lanes);
+  std::uint8_t *next = elements.data();
+  for (std::uint64_t number : numbers)
+    for (unsigned lane = 0; lane < code.lanes; ++lane, next += bytes)
+      std::memcpy(next, &number, bytes);
+  constants.push_back(
+      {.where = slot.where, .count = count, .elements = std::move(elements)});
+  return success();
+}
+
+// The bits of a condition have one mask each.
+Instruction &Translator::addSimple(Operation *op, Run run, unsigned parts) {
+  std::array<Operand, 3> operands;
+  for (auto [index, operand] : llvm::enumerate(op->getOperands()))
+    operands[index] = of(operand, bytesOf(operand.getType()) == 4 ? parts : 1);
+  Operand result = define(op->getResult(0), parts);
+  Instruction &each = add(op, run);
+  each.count = countOf(op->getResult(0).getType());
+  each.parts = parts;
+  each.result = result;
+  std::tie(each.a, each.b, each.c) = std::tuple_cat(operands);
+  return each;
+}
+
+LogicalResult Translator::translateElementwise(Operation *op) {
+  if (op->getNumResults() == 2) {
+    Run low = lowRun(op), high = highRun(op);
+    if (low == nullptr || high == nullptr)
+      return refuse(op);
+    for (auto [result, run] :
+         llvm::zip(op->getResults(), std::array<Run, 2>{low, high})) {
+      Operand where = of(result);
+      Instruction &each = add(op, run);
+      each.count = each.cost = countOf(result.getType());
+      each.result = where;
+      each.a = of(op->getOperand(0));
+      each.b = of(op->getOperand(1));
+      each.kind = InstructionClass::Integer;
+    }
+    return success();
+  }
+  if (op->getNumResults() != 1 || op->getNumOperands() == 0)
+    return refuse(op);
+  bool isSelect = isa<arith::SelectOp>(op);
+  Run run = isSelect ? selectRun(op) : integerRun(op);
+  if (run == nullptr)
+    run = floatRun(op);
+  if (run == nullptr)
+    run = castRun(op);
+  if (run == nullptr)
+    return refuse(op);
+  // Which side is taken does not depend on what its bytes are.
+  unsigned parts = isSelect ? std::max(partsOf(op->getOperand(1)),
+                                       partsOf(op->getOperand(2)))
+                            : 1;
+  Instruction &each = addSimple(op, run, parts);
+  if (isSelect)
+    each.immediate = isa<VectorType>(op->getOperand(0).getType()) ? 1 : 0;
+  each.kind = classOf(op);
+  each.cost = each.kind == InstructionClass::None ? 0 : each.count;
+  return success();
+}
+
+void Translator::translatePermute(simt::PermuteOp permute) {
+  unsigned bytes = bytesOf(permute.getType()), parts = 1;
+  for (Value source : permute.getSrcs())
+    parts = std::max(parts, partsOf(source));
+  llvm::SmallVector<Operand> all;
+  for (Value source : permute.getSrcs()) {
+    Operand first = of(source, parts);
+    for (unsigned index = 0; index < countOf(source.getType()); ++index)
+      all.push_back({.data = first.data + index * bytes * code.lanes,
+                     .masks = first.masks + index * parts});
+  }
+  std::vector<Operand> from;
+  for (std::int32_t index : permute.getIndices())
+    from.push_back(all[static_cast<std::size_t>(index)]);
+  Operand where = define(permute, parts);
+  Instruction &each = add(permute, permuteRun(bytes));
+  each.count = countOf(permute.getType());
+  each.parts = parts;
+  each.result = where;
+  each.immediate = code.permutes.size();
+  code.permutes.push_back(std::move(from));
+}
+
+void Translator::translateToWords(simt::ToWordsOp words) {
+  unsigned bytes = bytesOf(words.getSrc().getType());
+  unsigned count = countOf(words.getSrc().getType());
+  Operand from = of(words.getSrc());
+  Operand where = define(words, 4);
+  Instruction &each = add(words, toWordsRun(bytes));
+  each.count = countOf(words.getType());
+  each.result = where;
+  each.a = from;
+  each.immediate = count;
+  each.kind = InstructionClass::Integer;
+  each.cost = bytes < 4 ? count - each.count : 0;
+}
+
+template <class Access>
+void Translator::translateAccess(Access access, Type moved) {
+  AccessTable table;
+  table.isShared = access.getSpace() == simt::Space::Shared;
+  table.isStore = std::is_same_v<Access, simt::StoreOp>;
+  table.hasPredicates = access.getPredicates() != nullptr;
+  table.width = access.getWidth();
+  table.elementBytes = bytesOf(moved);
+  table.at.assign(access.getAt().begin(), access.getAt().end());
+  table.offsets.assign(access.getOffsets().begin(), access.getOffsets().end());
+  table.bases = of(access.getBases());
+  if (table.hasPredicates)
+    table.predicates = of(access.getPredicates());
+  Operand result, value;
+  if constexpr (std::is_same_v<Access, simt::StoreOp>) {
+    table.parts = partsOf(access.getValue());
+    value = of(access.getValue(), table.parts);
+  } else {
+    // Elements of other types may be in words of shared memory.
+    bool isWords = table.isShared && table.elementBytes == 4;
+    table.parts = isWords ? 4 : 1;
+    table.hasOther = access.getOther() != nullptr;
+    if (table.hasOther)
+      table.other = of(access.getOther(), table.parts);
+    result = define(access.getResult(), table.parts);
+  }
+  Instruction &each = add(access, table.isStore ? runStore : runLoad);
+  each.count = countOf(moved);
+  each.result = result;
+  each.a = value;
+  each.parts = table.parts;
+  each.immediate = code.accesses.size();
+  code.accesses.push_back(std::move(table));
+}
+
+LogicalResult Translator::translateSimt(Operation *op) {
+  using enum InstructionClass;
+  auto simple = [&](Run run, InstructionClass kind, unsigned cost,
+                    unsigned parts = 1) -> Instruction & {
+    Instruction &each = addSimple(op, run, parts);
+    each.kind = kind;
+    each.cost = cost;
+    return each;
+  };
+  auto axis = [](auto each) {
+    return static_cast<std::uint64_t>(each.getAxis());
+  };
+  auto bytes = [](Value value) { return bytesOf(value.getType()); };
+  return llvm::TypeSwitch<Operation *, LogicalResult>(op)
+      .Case([&](simt::ThreadOp) {
+        simple(runThread, Integer, 1);
+        return success();
+      })
+      .Case([&](simt::ProgramOp program) {
+        simple(runProgram, Integer, 1).immediate = axis(program);
+        return success();
+      })
+      .Case([&](simt::ProgramsOp programs) {
+        simple(runPrograms, Integer, 1).immediate = axis(programs);
+        return success();
+      })
+      .Case([&](simt::SplatOp splat) {
+        simple(splatRun(bytes(splat)), None, 0, partsOf(splat.getSrc()));
+        return success();
+      })
+      .Case([&](simt::ExtractOp extract) {
+        unsigned parts = partsOf(extract.getSrc());
+        Instruction &each = simple(copyRun(bytes(extract)), None, 0, parts);
+        each.a.data += extract.getIndex() * bytes(extract) * code.lanes;
+        each.a.masks += extract.getIndex() * parts;
+        return success();
+      })
+      .Case([&](simt::PermuteOp permute) {
+        translatePermute(permute);
+        return success();
+      })
+      .Case([&](simt::ToWordsOp words) {
+        translateToWords(words);
+        return success();
+      })
+      .Case([&](simt::FromWordsOp registers) {
+        unsigned size = bytes(registers);
+        unsigned count = size < 4 ? countOf(registers.getType()) : 0;
+        Operand from = of(registers.getSrc(), 4);
+        Operand where = define(registers);
+        Instruction &each = add(op, fromWordsRun(size));
+        each.count = countOf(registers.getType());
+        each.result = where;
+        each.a = from;
+        each.kind = Integer;
+        each.cost = count;
+        return success();
+      })
+      .Case([&](simt::BytePermuteOp permute) {
+        Operand a = of(permute.getA(), 4), b = of(permute.getB(), 4);
+        Operand selector = of(permute.getSelector());
+        Operand where = define(permute, 4);
+        Instruction &each = add(op, runBytePermute);
+        std::tie(each.result, each.a, each.b, each.c) =
+            std::tuple(where, a, b, selector);
+        each.kind = Integer;
+        each.cost = 1;
+        return success();
+      })
+      .Case([&](simt::ShuffleXorOp shuffle) {
+        simple(runShuffleXor, Shuffle, 1, partsOf(shuffle.getSrc())).immediate =
+            shuffle.getLanes();
+        return success();
+      })
+      .Case([&](simt::ShuffleIndexOp shuffle) {
+        unsigned parts = partsOf(shuffle.getSrc());
+        Operand from = of(shuffle.getSrc(), parts),
+                lane = of(shuffle.getLane());
+        Operand where = define(shuffle, parts);
+        Instruction &each = add(op, runShuffleIndex);
+        each.parts = parts;
+        std::tie(each.result, each.a, each.b) = std::tuple(where, from, lane);
+        each.kind = Shuffle;
+        each.cost = 1;
+        return success();
+      })
+      .Case([&](simt::LoadOp load) {
+        translateAccess(load, load.getType());
+        return success();
+      })
+      .Case([&](simt::StoreOp store) {
+        translateAccess(store, store.getValue().getType());
+        return success();
+      })
+      .Case([&](simt::BarrierOp barrier) {
+        Instruction &each =
+            add(op, barrier.getScope() == simt::Scope::Warp ? runWarpBarrier
+                                                            : runBlockBarrier);
+        each.kind = Barrier;
+        each.cost = 1;
+        return success();
+      })
+      .Case([&](simt::ReturnOp) {
+        add(op, runReturn);
+        return success();
+      })
+      .Default([&](Operation *) { return refuse(op); });
+}
+
+} // namespace heddle::sim

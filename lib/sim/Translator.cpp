@@ -1,0 +1,230 @@
+//===- Translator.cpp - Kernels as instructions ---------------------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Translator.h"
+#include "SimtOps.h"
+
+namespace heddle::sim {
+
+using namespace mlir;
+using mlir::failure;
+
+unsigned countOf(Type type) {
+  auto vector = dyn_cast<VectorType>(type);
+  return vector ? static_cast<unsigned>(vector.getNumElements()) : 1;
+}
+
+unsigned bytesOf(Type type) {
+  Type element = getElementTypeOrSelf(type);
+  return element.isIndex() ? 4 : simt::bytesOf(element);
+}
+
+namespace {
+
+/// Registers begin where vectors of the host do.
+constexpr std::uint32_t DataAlignment = 64;
+
+/// Words of a thread; bits are in predicates.
+std::uint32_t wordsOf(Type type) {
+  if (getElementTypeOrSelf(type).isInteger(1))
+    return 0;
+  return countOf(type) * ((bytesOf(type) + 3) / 4);
+}
+
+} // namespace
+
+InFlightDiagnostic Translator::refuse(Operation *op) {
+  return op->emitOpError() << "cannot be simulated yet";
+}
+
+//===----------------------------------------------------------------------===//
+// Registers
+//===----------------------------------------------------------------------===//
+
+std::uint32_t Translator::sizeOf(const Slot &slot) const {
+  std::uint32_t size = slot.count * slot.bytes * code.lanes;
+  return (size + DataAlignment - 1) / DataAlignment * DataAlignment;
+}
+
+Translator::Slot Translator::take(unsigned count, unsigned bytes,
+                                  unsigned parts) {
+  Slot slot = {.where = {}, .count = count, .bytes = bytes, .parts = parts};
+  slot.where = {.data = data.take(sizeOf(slot)),
+                .masks = masks.take(count * parts)};
+  return slot;
+}
+
+void Translator::give(const Slot &slot) {
+  data.give(slot.where.data, sizeOf(slot));
+  masks.give(slot.where.masks, slot.count * slot.parts);
+}
+
+Operand Translator::define(Value value, unsigned parts) {
+  Slot slot = take(countOf(value.getType()), bytesOf(value.getType()), parts);
+  slots[value] = slot;
+  liveWords += wordsOf(value.getType());
+  return slot.where;
+}
+
+Operand Translator::of(Value value, unsigned parts) {
+  Slot slot = slots.lookup(value);
+  assert(slot.count != 0 && "the value has been defined");
+  if (slot.parts == parts)
+    return slot.where;
+  Slot other = take(slot.count, slot.bytes, parts);
+  copy(current, other, slot);
+  lent.push_back(other);
+  return other.where;
+}
+
+void Translator::give(Value value) {
+  auto found = slots.find(value);
+  if (found == slots.end())
+    return;
+  give(found->second);
+  liveWords -= wordsOf(value.getType());
+  slots.erase(found);
+}
+
+// What is used in another block of a graph keeps its registers, and constants
+// do.
+void Translator::findLastUses(Block &block) {
+  llvm::DenseMap<Operation *, unsigned> order;
+  unsigned number = 0;
+  for (Operation &op : block)
+    order[&op] = number++;
+  for (Operation &op : block) {
+    if (op.hasTrait<OpTrait::ConstantLike>())
+      continue;
+    for (Value result : op.getResults()) {
+      Operation *last = &op;
+      for (Operation *user : result.getUsers()) {
+        Operation *above = block.findAncestorOpInBlock(*user);
+        if (above == nullptr) {
+          last = nullptr;
+          break;
+        }
+        if (order.lookup(above) > order.lookup(last))
+          last = above;
+      }
+      if (last != nullptr)
+        lastUses[last].push_back(result);
+    }
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Instructions
+//===----------------------------------------------------------------------===//
+
+Instruction &Translator::add(Operation *op, Run run) {
+  auto [found, isNew] =
+      numbers.try_emplace(op, static_cast<std::uint32_t>(code.ops.size()));
+  if (isNew)
+    code.ops.push_back({.place = op->getLoc()});
+  OpFacts &facts = code.ops[found->second];
+  facts.liveWords = std::max(facts.liveWords, liveWords);
+  Instruction &each = code.instructions.emplace_back();
+  each.run = run;
+  each.op = found->second;
+  return each;
+}
+
+void Translator::copy(Operation *op, const Slot &to, const Slot &from) {
+  Run run = to.parts == from.parts ? copyRun(to.bytes)
+            : to.parts == 1        ? runMeetParts
+                                   : runSpreadParts;
+  Instruction &each = add(op, run);
+  each.count = to.count;
+  each.parts = std::max(to.parts, from.parts);
+  each.result = to.where;
+  each.a = from.where;
+}
+
+void Translator::copyAll(Operation *op, ValueRange to, ValueRange from) {
+  llvm::SmallVector<std::pair<Slot, Slot>> moves;
+  for (auto [target, source] : llvm::zip(to, from)) {
+    Slot there = slots.lookup(target), here = slots.lookup(source);
+    if (there.where.data != here.where.data)
+      moves.emplace_back(there, here);
+  }
+  for (auto &move : moves) {
+    Slot &source = move.second;
+    bool isOverwritten = llvm::any_of(moves, [&](const auto &other) {
+      return &other != &move && other.first.where.data == source.where.data;
+    });
+    if (!isOverwritten)
+      continue;
+    Slot aside = take(source.count, source.bytes, source.parts);
+    copy(op, aside, source);
+    source = aside;
+    lent.push_back(aside);
+  }
+  for (const auto &[target, source] : moves)
+    copy(op, target, source);
+}
+
+LogicalResult Translator::translateRegion(Region &region) {
+  for (Block &block : region)
+    findLastUses(block);
+  for (Block &block : region) {
+    begins[&block] = here();
+    if (failed(translateBlock(block)))
+      return failure();
+  }
+  return success();
+}
+
+LogicalResult Translator::translateBlock(Block &block) {
+  // What the op around has been lent it keeps.
+  std::vector<Slot> lentOutside = std::exchange(lent, {});
+  Operation *outside = current;
+  for (Operation &op : block) {
+    current = &op;
+    if (failed(translateOp(&op)))
+      return failure();
+    for (const Slot &slot : lent)
+      give(slot);
+    lent.clear();
+    if (auto last = lastUses.find(&op); last != lastUses.end())
+      for (Value value : last->second)
+        give(value);
+  }
+  lent = std::move(lentOutside);
+  current = outside;
+  return success();
+}
+
+FailureOr<Code> Translator::translate(simt::KernelOp kernel) {
+  code.warps = kernel.getWarps();
+  code.lanes = kernel.getLanes();
+  code.sharedBytes = kernel.getSharedBytes();
+  for (BlockArgument argument : kernel.getBody().getArguments())
+    code.arguments.push_back(
+        {.where = define(argument), .bytes = bytesOf(argument.getType())});
+  for (Block &block : llvm::drop_begin(kernel.getBody()))
+    for (BlockArgument argument : block.getArguments())
+      define(argument);
+  if (failed(translateRegion(kernel.getBody())))
+    return failure();
+  for (auto [at, block] : open)
+    code.instructions[at].immediate = begins.lookup(block);
+  // Anything that is read without having been computed looks odd.
+  constexpr std::uint8_t Garbage = 0xA5;
+  code.data.assign(data.size(), Garbage);
+  code.masks.assign(masks.size(), 0);
+  for (const Constant &constant : constants) {
+    std::ranges::copy(constant.elements,
+                      code.data.begin() + constant.where.data);
+    std::fill_n(code.masks.begin() + constant.where.masks, constant.count,
+                allLanes(code.lanes));
+  }
+  return std::move(code);
+}
+
+} // namespace heddle::sim

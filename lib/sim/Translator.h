@@ -1,0 +1,115 @@
+//===- Translator.h - Kernels as instructions -------------------*- C++ -*-===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// From a kernel of `simt` to the instructions of the simulator.
+///
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_LIB_SIM_TRANSLATOR_H
+#define HEDDLE_LIB_SIM_TRANSLATOR_H
+
+#include "Arena.h"
+#include "Machine.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+namespace heddle::sim {
+
+/// Registers of a value, and bytes of each.
+unsigned countOf(mlir::Type type);
+unsigned bytesOf(mlir::Type type);
+
+/// Values have their registers from where they are defined to their last use,
+/// after which others get them. Structured control flow becomes jumps.
+class Translator {
+public:
+  mlir::FailureOr<Code> translate(simt::KernelOp kernel);
+
+private:
+  mlir::LogicalResult translateRegion(mlir::Region &region);
+  mlir::LogicalResult translateBlock(mlir::Block &block);
+  mlir::LogicalResult translateOp(mlir::Operation *op);
+  mlir::LogicalResult translateElementwise(mlir::Operation *op);
+  mlir::LogicalResult translateSimt(mlir::Operation *op);
+  mlir::LogicalResult translateFlow(mlir::Operation *op);
+  mlir::LogicalResult translateFor(mlir::scf::ForOp loop);
+  mlir::LogicalResult translateWhile(mlir::scf::WhileOp loop);
+  mlir::LogicalResult translateIf(mlir::scf::IfOp branch);
+  mlir::LogicalResult translateConstant(mlir::Operation *op);
+  void translatePermute(simt::PermuteOp permute);
+  void translateToWords(simt::ToWordsOp words);
+  template <class Access> void translateAccess(Access access, mlir::Type moved);
+
+  /// \name Registers
+  /// @{
+  struct Slot {
+    Operand where;
+    unsigned count, bytes;
+    /// Masks of each register.
+    unsigned parts = 1;
+  };
+  std::uint32_t sizeOf(const Slot &slot) const;
+  Slot take(unsigned count, unsigned bytes, unsigned parts = 1);
+  void give(const Slot &slot);
+  /// A place for a value that is defined now.
+  Operand define(mlir::Value value, unsigned parts = 1);
+  /// Where a value is that has been defined, with so many masks for a register:
+  /// if it has other ones, as a copy that lives as long as the op.
+  Operand of(mlir::Value value, unsigned parts = 1);
+  unsigned partsOf(mlir::Value value) { return slots.lookup(value).parts; }
+  void share(mlir::Value value, mlir::Value with) {
+    slots[value] = slots.lookup(with);
+  }
+  void give(mlir::Value value);
+  /// Finds where each value of a block is used last.
+  void findLastUses(mlir::Block &block);
+  /// @}
+
+  /// \name Instructions
+  /// @{
+  Instruction &add(mlir::Operation *op, Run run);
+  /// An op with one result and at most three operands, in order.
+  Instruction &addSimple(mlir::Operation *op, Run run, unsigned parts);
+  /// All registers of a value to where another has its own.
+  void copy(mlir::Operation *op, const Slot &to, const Slot &from);
+  /// All at once: what one copy overwrites another still reads.
+  void copyAll(mlir::Operation *op, mlir::ValueRange to, mlir::ValueRange from);
+  std::size_t here() const { return code.instructions.size(); }
+  void jump(mlir::Operation *op, mlir::Block *to);
+  /// Goes on behind where it stands, once that is known: see `land`.
+  std::size_t jumpUnless(mlir::Operation *op, mlir::Value condition);
+  std::size_t jump(mlir::Operation *op);
+  void land(std::size_t jump) { code.instructions[jump].immediate = here(); }
+  mlir::InFlightDiagnostic refuse(mlir::Operation *op);
+  /// @}
+
+  Code code;
+  llvm::DenseMap<mlir::Value, Slot> slots;
+  llvm::DenseMap<mlir::Operation *, llvm::SmallVector<mlir::Value>> lastUses;
+  llvm::DenseMap<mlir::Operation *, std::uint32_t> numbers;
+  Arena data, masks;
+  /// The op that is being translated, and copies of values that it needs.
+  mlir::Operation *current = nullptr;
+  std::vector<Slot> lent;
+  std::uint32_t liveWords = 0;
+  /// Where blocks begin, and which jumps wait for that.
+  llvm::DenseMap<mlir::Block *, std::size_t> begins;
+  std::vector<std::pair<std::size_t, mlir::Block *>> open;
+  /// Where each `while` is left.
+  llvm::DenseMap<mlir::Operation *, std::size_t> leaves;
+  /// Elements of constants, which have their registers for good.
+  struct Constant {
+    Operand where;
+    unsigned count;
+    std::vector<std::uint8_t> elements;
+  };
+  std::vector<Constant> constants;
+};
+
+} // namespace heddle::sim
+
+#endif // HEDDLE_LIB_SIM_TRANSLATOR_H
