@@ -46,21 +46,15 @@ const llvm::Target *nvptx() {
   return found;
 }
 
-/// The name of the chip with all of its instructions, and the first version of
-/// PTX that has what is used here of it.
-std::pair<std::string, std::string> chipOf(const Target &target) {
-  std::string name(target.name);
-  if (name == "sm_90")
-    return {name + "a", "+ptx80"};
-  if (name == "sm_100" || name == "sm_120")
-    return {name + "a", "+ptx88"};
-  return {name, "+ptx80"};
+/// The first version of PTX that has what is used here of the chip.
+std::string_view ptxVersion(const Target &target) {
+  bool isBlackwell = target.name == "sm_100" || target.name == "sm_120";
+  return isBlackwell ? "+ptx88" : "+ptx80";
 }
 
 std::unique_ptr<llvm::TargetMachine> machineOf(const Target &target) {
-  auto [chip, features] = chipOf(target);
   return std::unique_ptr<llvm::TargetMachine>(nvptx()->createTargetMachine(
-      llvm::Triple("nvptx64-nvidia-cuda"), chip, features,
+      llvm::Triple("nvptx64-nvidia-cuda"), ptxChip(target), ptxVersion(target),
       llvm::TargetOptions(), llvm::Reloc::PIC_, std::nullopt,
       llvm::CodeGenOptLevel::Default));
 }
@@ -80,38 +74,65 @@ void optimize(llvm::Module &module, llvm::TargetMachine &machine) {
       .run(module, modules);
 }
 
-} // namespace
-
-FailureOr<std::string> emitPtx(ModuleOp module, const Target &target) {
-  if (target.vendor != Vendor::Nvidia) {
-    module.emitError() << "expects a target of NVIDIA for PTX, but got "
-                       << target.name;
-    return failure();
-  }
-  std::unique_ptr<llvm::TargetMachine> machine = machineOf(target);
+/// LLVM's module and who makes code of it.
+struct Emission {
   llvm::LLVMContext context;
-  llvm::Module code("heddle", context);
-  code.setTargetTriple(machine->getTargetTriple());
-  code.setDataLayout(machine->createDataLayout());
+  std::unique_ptr<llvm::TargetMachine> machine;
+  std::unique_ptr<llvm::Module> code;
+
+  LogicalResult emit(ModuleOp module, const Target &target);
+};
+
+LogicalResult Emission::emit(ModuleOp module, const Target &target) {
+  if (target.vendor != Vendor::Nvidia)
+    return module.emitError()
+           << "expects a target of NVIDIA for PTX, but got " << target.name;
+  machine = machineOf(target);
+  code = std::make_unique<llvm::Module>("heddle", context);
+  code->setTargetTriple(machine->getTargetTriple());
+  code->setDataLayout(machine->createDataLayout());
   for (simt::KernelOp kernel : module.getOps<simt::KernelOp>())
-    if (failed(KernelEmitter(code, target).emit(kernel)))
+    if (failed(KernelEmitter(*code, target).emit(kernel)))
       return failure();
   std::string wrong;
-  llvm::raw_string_ostream wrongStream(wrong);
-  if (llvm::verifyModule(code, &wrongStream)) {
-    module.emitError() << "made code that is not valid: " << wrong;
+  llvm::raw_string_ostream stream(wrong);
+  if (llvm::verifyModule(*code, &stream))
+    return module.emitError() << "made code that is not valid: " << wrong;
+  return success();
+}
+
+} // namespace
+
+std::string ptxChip(const Target &target) {
+  std::string name(target.name);
+  bool hasOwn = name == "sm_90" || name == "sm_100" || name == "sm_120";
+  return hasOwn ? name + "a" : name;
+}
+
+FailureOr<std::string> emitLlvm(ModuleOp module, const Target &target) {
+  Emission emission;
+  if (failed(emission.emit(module, target)))
     return failure();
-  }
-  optimize(code, *machine);
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  emission.code->print(stream, nullptr);
+  return text;
+}
+
+FailureOr<std::string> emitPtx(ModuleOp module, const Target &target) {
+  Emission emission;
+  if (failed(emission.emit(module, target)))
+    return failure();
+  optimize(*emission.code, *emission.machine);
   llvm::SmallString<0> text;
   llvm::raw_svector_ostream stream(text);
   llvm::legacy::PassManager emitter;
-  if (machine->addPassesToEmitFile(emitter, stream, nullptr,
-                                   llvm::CodeGenFileType::AssemblyFile)) {
+  if (emission.machine->addPassesToEmitFile(
+          emitter, stream, nullptr, llvm::CodeGenFileType::AssemblyFile)) {
     module.emitError() << "LLVM has no assembly printer for " << target.name;
     return failure();
   }
-  emitter.run(code);
+  emitter.run(*emission.code);
   return std::string(text);
 }
 

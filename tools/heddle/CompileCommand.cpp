@@ -8,7 +8,6 @@
 
 #include "CompileCommand.h"
 #include "Command.h"
-#include "heddle/driver/Compile.h"
 
 #include <map>
 #include <nlohmann/json.hpp>
@@ -17,76 +16,120 @@ namespace heddle {
 
 namespace {
 
-struct CompileArguments {
-  CompileOptions options;
-  std::string target, output;
-};
-
 /// K.json beside K.ptx.
-std::string launchJson(const CompileArguments &arguments,
+std::string launchJson(const CompiledModule &module,
                        const KernelLaunch &launch) {
   nlohmann::ordered_json json = {{"name", launch.name},
-                                 {"target", arguments.target},
+                                 {"target", module.target->name},
                                  {"num_warps", launch.numWarps},
                                  {"threads_per_warp", launch.threadsPerWarp},
                                  {"num_ctas", 1},
                                  {"shared_bytes", launch.sharedBytes},
                                  {"args", nlohmann::ordered_json::array()}};
-  for (const std::string &type : launch.arguments)
-    json["args"].push_back({{"type", type}});
+  for (const KernelArgument &argument : launch.arguments)
+    json["args"].push_back({{"name", argument.name}, {"type", argument.type}});
+  if (module.assembled) {
+    json["registers"] = module.assembled->registers;
+    json["spills"] = module.assembled->spillBytes;
+  }
   return json.dump(2) + "\n";
 }
 
 int runCompile(CompileArguments arguments) {
-  Result<const Target *> target = findTarget(arguments.target);
-  if (!target)
-    return report(target.error());
-  arguments.options.target = *target;
+  constexpr std::string_view Suffix = ".ptx";
+  bool hasJson = arguments.options.stage == CompileStage::Ptx &&
+                 arguments.output.ends_with(Suffix);
+  if (int code = resolveTarget(arguments); code != Success)
+    return code;
+  arguments.options.doesAssemble = hasJson;
   std::optional<CompiledModule> module = compileModule(arguments.options);
   if (!module)
     return BadInput;
-  bool isCode = arguments.options.stage == CompileStage::Ptx;
-  constexpr std::string_view Suffix = ".ptx";
-  if (isCode && arguments.output.ends_with(Suffix) &&
-      module->kernels.size() == 1) {
-    std::string beside = arguments.output;
-    beside.replace(beside.size() - Suffix.size(), Suffix.size(), ".json");
-    if (int code =
-            finish(launchJson(arguments, module->kernels.front()), beside);
-        code != Success)
-      return code;
+  if (hasJson && module->kernels.size() != 1) {
+    std::string names;
+    for (const KernelLaunch &each : module->kernels)
+      names += (names.empty() ? "" : ", ") + each.name;
+    return report({.reason = concat("expects one kernel to describe beside ",
+                                    arguments.output, ", but got ",
+                                    names.empty() ? "none" : names),
+                   .witness = "",
+                   .remedy = "name one with --entry"});
   }
-  return finish(module->text, arguments.output);
+  if (int code = finish(module->text, arguments.output);
+      code != Success || !hasJson)
+    return code;
+  std::string beside = arguments.output;
+  beside.replace(beside.size() - Suffix.size(), Suffix.size(), ".json");
+  return finish(launchJson(*module, module->kernels.front()), beside);
 }
 
 } // namespace
+
+void addKernelOptions(CLI::App &command, CompileArguments &arguments) {
+  command
+      .add_option("FILE", arguments.options.input,
+                  "TTIR or TTGIR, - for the standard input")
+      ->required();
+  command.add_option("--target", arguments.target,
+                     "the GPU: sm_75 ... sm_120; that of a TTGIR module if "
+                     "nothing is said");
+  command
+      .add_option("--num-warps", arguments.options.numWarps,
+                  "warps of a block, of TTIR (default 4)")
+      ->check(CLI::IsMember({1U, 2U, 4U, 8U, 16U, 32U}));
+  command.add_option("--num-ctas", arguments.numCTAs, "blocks of a cluster")
+      ->capture_default_str();
+  command
+      .add_option("--num-stages", arguments.numStages,
+                  "rounds of a loop whose loads are under way; has no effect "
+                  "yet")
+      ->capture_default_str();
+  command.add_option("--threads-per-warp", arguments.threadsPerWarp,
+                     "lanes of a warp, which the target says too");
+  command.add_option("--entry", arguments.options.entry,
+                     "the kernel that is wanted, of several in the file");
+}
+
+int resolveTarget(CompileArguments &arguments) {
+  if (!arguments.target.empty()) {
+    Result<const Target *> target = findTarget(arguments.target);
+    if (!target)
+      return report(target.error());
+    arguments.options.target = *target;
+    if (arguments.threadsPerWarp.value_or((*target)->lanes) != (*target)->lanes)
+      return report(
+          {.reason = concat("expects ", (*target)->lanes,
+                            " threads of a warp on ", arguments.target,
+                            ", but got ", *arguments.threadsPerWarp),
+           .witness = "",
+           .remedy = ""});
+  }
+  if (arguments.numCTAs != 1)
+    return report(
+        {.reason = concat("expects one block, but got clusters of ",
+                          arguments.numCTAs),
+         .witness = "",
+         .remedy = "clusters cannot be compiled yet: leave --num-ctas at 1"});
+  return Success;
+}
 
 void addCompileCommand(CLI::App &program, int &exitCode) {
   auto arguments = std::make_shared<CompileArguments>();
   CLI::App *compile = program.add_subcommand(
       "compile", "Compile a kernel in Triton's IR for a GPU");
-  compile
-      ->add_option("FILE", arguments->options.input,
-                   "TTIR or TTGIR, - for "
-                   "the standard input")
-      ->required();
-  compile
-      ->add_option("--target", arguments->target, "the GPU: sm_75 ... sm_120")
-      ->required();
-  compile
-      ->add_option("--num-warps", arguments->options.numWarps,
-                   "warps of a block, of TTIR")
-      ->check(CLI::IsMember({1U, 2U, 4U, 8U, 16U, 32U}))
-      ->capture_default_str();
+  addKernelOptions(*compile, *arguments);
   static const std::map<std::string, CompileStage> stages = {
       {"ttgir", CompileStage::Ttgir},
       {"simt", CompileStage::Simt},
+      {"llvm", CompileStage::Llvm},
       {"ptx", CompileStage::Ptx}};
   compile
       ->add_option("--emit", arguments->options.stage,
-                   "what to print: ttgir, simt, ptx")
+                   "what to print: ttgir, simt, llvm, ptx")
       ->transform(CLI::CheckedTransformer(stages))
       ->default_str("ptx");
+  compile->add_flag("--time-passes", arguments->options.doesTime,
+                    "print how long each step took");
   addOutputOption(*compile, arguments->output);
   compile->callback([=, &exitCode] { exitCode = runCompile(*arguments); });
 }

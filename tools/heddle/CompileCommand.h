@@ -13,9 +13,27 @@
 #ifndef HEDDLE_TOOLS_HEDDLE_COMPILECOMMAND_H
 #define HEDDLE_TOOLS_HEDDLE_COMPILECOMMAND_H
 
+#include "heddle/driver/Compile.h"
+
 #include <CLI/CLI.hpp>
 
 namespace heddle {
+
+/// What every command that compiles a kernel is told.
+struct CompileArguments {
+  CompileOptions options;
+  std::string target, output;
+  unsigned numCTAs = 1, numStages = 3;
+  /// Those of the target if nothing is said.
+  std::optional<unsigned> threadsPerWarp;
+};
+
+/// FILE, --target, --num-warps, --entry and the like.
+void addKernelOptions(CLI::App &command, CompileArguments &arguments);
+
+/// Looks the target up, and refuses what there is no code for yet; the exit
+/// code.
+int resolveTarget(CompileArguments &arguments);
 
 /// The exit code is set when the command runs.
 void addCompileCommand(CLI::App &program, int &exitCode);

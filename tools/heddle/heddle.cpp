@@ -19,6 +19,7 @@
 #include "CompileCommand.h"
 #include "ConvertCommand.h"
 #include "LayoutCommand.h"
+#include "SimCommand.h"
 
 #include <cstdio>
 #include <exception>
@@ -34,6 +35,7 @@ int run(int argc, char **argv) {
   heddle::addBanksCommand(program, exitCode);
   heddle::addConvertCommand(program, exitCode);
   heddle::addCompileCommand(program, exitCode);
+  heddle::addSimCommand(program, exitCode);
   try {
     program.parse(argc, argv);
   } catch (const CLI::ParseError &error) {

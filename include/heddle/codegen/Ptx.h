@@ -20,6 +20,15 @@
 
 namespace heddle {
 
+/// The chip as PTX and its assembler name it, with all of its instructions:
+/// "sm_90a" for sm_90.
+std::string ptxChip(const Target &target);
+
+/// LLVM's IR of a module of `simt.kernel`s for an NVIDIA target, as `emitPtx`
+/// makes it before LLVM's own passes. Fails as that does.
+mlir::FailureOr<std::string> emitLlvm(mlir::ModuleOp module,
+                                      const Target &target);
+
 /// The text of a module of `simt.kernel`s for an NVIDIA target, by way of LLVM.
 /// Kernels are entries with the arguments that they have, addresses as 64 bits;
 /// shared memory is dynamic, from its beginning on.

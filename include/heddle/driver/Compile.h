@@ -13,6 +13,7 @@
 #ifndef HEDDLE_DRIVER_COMPILE_H
 #define HEDDLE_DRIVER_COMPILE_H
 
+#include "heddle/driver/Assemble.h"
 #include "heddle/target/Target.h"
 
 #include <optional>
@@ -22,15 +23,32 @@
 namespace heddle {
 
 /// After which step the text is wanted.
-enum class CompileStage { Ttgir, Simt, Ptx };
+enum class CompileStage { Ttgir, Simt, Llvm, Ptx };
 
 struct CompileOptions {
   /// TTIR or TTGIR; "-" is the standard input.
   std::string input;
+  /// Null for the one that a TTGIR module names.
   const Target *target = nullptr;
-  /// Of TTIR; a TTGIR module says so itself.
-  unsigned numWarps = 4;
+  /// Of TTIR: four if nothing is said. A TTGIR module says so itself.
+  std::optional<unsigned> numWarps;
+  /// The kernel that is wanted; of several public functions one has to be
+  /// named where there can be only one.
+  std::string entry;
   CompileStage stage = CompileStage::Ptx;
+  /// Lets ptxas look at the code where it is installed.
+  bool doesAssemble = false;
+  /// Prints how long each step took, on the standard error.
+  bool doesTime = false;
+};
+
+struct KernelArgument {
+  /// As the location says, else as the file does: "x_ptr", "arg0".
+  std::string name;
+  /// "ptr", "i32", "f32", ...
+  std::string type;
+  /// What a pointer points to: "f16".
+  std::string element;
 };
 
 /// What who launches a kernel has to know.
@@ -39,14 +57,16 @@ struct KernelLaunch {
   unsigned numWarps, threadsPerWarp;
   /// Dynamic shared memory of a block.
   std::uint64_t sharedBytes;
-  /// "ptr", "i32", "f32", ..., in order.
-  std::vector<std::string> arguments;
+  /// In order, unused ones too.
+  std::vector<KernelArgument> arguments;
 };
 
 struct CompiledModule {
   std::string text;
+  const Target *target = nullptr;
   /// Empty before the stage `Simt`.
   std::vector<KernelLaunch> kernels;
+  std::optional<Assembled> assembled;
 };
 
 /// Nothing if the file cannot be read or compiled, which is said on the

@@ -1,0 +1,109 @@
+#!/usr/bin/env python3
+"""Runs the examples on the simulator and compares what they write with their references.
+
+usage: run_examples.py BUILD [--target sm_90] [--seed N] [--verbose] [NAME...]
+
+Needs NumPy. An example that cannot be compiled yet is skipped, with the reason.
+"""
+
+import argparse
+import concurrent.futures
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+import numpy as np
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+sys.path.insert(0, str(ROOT / "scripts"))
+
+import examples  # noqa: E402  (it lies with the scripts)
+
+IR_TYPES = {"fp16": "f16", "fp32": "f32", "fp64": "f64", "bf16": "bf16",
+            "fp8e4nv": "f8E4M3FN", "fp8e5": "f8E5M2", "u8": "i8", "u16": "i16",
+            "u32": "i32", "u64": "i64"}
+
+
+def argument_options(launch, inputs, folder):
+    """How the command line gives the inputs: what no kernel reads before it is written is
+    undefined."""
+    options = []
+    for index, (name, value) in enumerate(inputs.items()):
+        argument = launch.arguments[name]
+        if isinstance(value, list):
+            raise NotImplementedError("a table of addresses cannot be given yet")
+        if argument.is_tensor and argument.fill == "poison":
+            shape = ",".join(map(str, argument.shape))
+            text = f"{IR_TYPES.get(argument.type, argument.type)}[{shape}]:poison"
+        elif argument.is_tensor:
+            np.save(folder / f"{name}.npy", value)
+            text = f"@{folder / f'{name}.npy'}"
+        else:
+            text = repr(value)
+        options += ["--arg", f"{index}={text}"]
+    return options
+
+
+def run(heddle, name, target, seed):
+    """What is wrong with an example, and why it was skipped: both may be None."""
+    launch = examples.load_launch(name)
+    inputs = examples.make_inputs(launch, seed)
+    want = examples.load_reference(name)(examples.make_inputs(launch, seed))
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = pathlib.Path(temporary)
+        try:
+            arguments = argument_options(launch, inputs, folder)
+        except NotImplementedError as reason:
+            return None, str(reason)
+        tensors = [key for key, each in launch.arguments.items() if each.is_tensor]
+        outputs = [option for key in tensors
+                   for option in ("--out", f"{key}={folder / f'{key}.out.npy'}")]
+        command = [heddle, "sim", examples.KERNELS / f"{name}.ttir", "--target", target,
+                   "--num-warps", str(launch.num_warps), "--seed", str(seed),
+                   "--grid", ",".join(map(str, launch.grid)), *arguments, *outputs]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        if done.returncode != 0:
+            message = done.stderr.strip().splitlines()
+            first = message[0] if message else f"exit code {done.returncode}"
+            is_refused = "cannot be compiled yet" in first or "yet" in first
+            return (None, first) if is_refused else ("\n".join(message[-4:]), None)
+        after = {key: np.load(folder / f"{key}.out.npy") for key in tensors}
+    found = []
+    for key in tensors:
+        array = after[key].view(inputs[key].dtype)
+        if key in launch.outputs:
+            found.append(examples.compare(launch, key, array, want[key]).message)
+        elif array.tobytes() != inputs[key].tobytes():
+            found.append(f"{key} is no output, but was written")
+    return "; ".join(filter(None, found)) or None, None
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("build", type=pathlib.Path)
+    parser.add_argument("names", nargs="*")
+    parser.add_argument("--target", default="sm_90")
+    parser.add_argument("--seed", type=int, default=examples.SEED)
+    parser.add_argument("--verbose", action="store_true", help="says what is skipped")
+    options = parser.parse_args()
+    heddle = options.build / "bin" / "heddle"
+    names = options.names or examples.names()
+    with concurrent.futures.ThreadPoolExecutor() as pool:
+        results = list(pool.map(
+            lambda name: run(heddle, name, options.target, options.seed), names))
+    wrong = skipped = 0
+    for name, (fault, reason) in zip(names, results, strict=True):
+        wrong += fault is not None
+        skipped += reason is not None
+        if fault:
+            print(f"{name}: {fault}")
+        elif reason and options.verbose:
+            print(f"{name}: skipped: {reason}")
+    right = len(names) - wrong - skipped
+    print(f"{options.target}: {right} right, {wrong} wrong, {skipped} skipped")
+    sys.exit(1 if wrong or not right else 0)
+
+
+if __name__ == "__main__":
+    main()
