@@ -510,6 +510,7 @@ LogicalResult KernelEmitter::emitOp(Operation *op) {
                  "~{memory}", builder.getVoidTy(), {});
         return success();
       })
+      .Case([&](simt::ApproximateOp each) { return emitApproximate(each); })
       .Case([&](simt::LoadOp load) { return emitLoad(load); })
       .Case([&](simt::StoreOp store) { return emitStore(store); })
       .Default([&](Operation *other) { return emitElementwise(other); });

@@ -38,13 +38,14 @@ private:
   mlir::LogicalResult emitLoad(simt::LoadOp load);
   mlir::LogicalResult emitStore(simt::StoreOp store);
   mlir::LogicalResult emitElementwise(mlir::Operation *op);
+  mlir::LogicalResult emitExtended(mlir::Operation *op);
+  mlir::LogicalResult emitApproximate(simt::ApproximateOp op);
   /// One register of an op of `arith` or `math`; null if there is no code.
   llvm::Value *emitScalar(mlir::Operation *op,
                           llvm::ArrayRef<llvm::Value *> operands);
   llvm::Value *emitCast(mlir::Operation *op, llvm::Value *operand);
   llvm::Value *emitMath(mlir::Operation *op,
                         llvm::ArrayRef<llvm::Value *> operands);
-  llvm::Value *emitExp(llvm::Value *x);
 
   Registers toWords(llvm::ArrayRef<llvm::Value *> registers, unsigned bytes);
   Registers fromWords(llvm::ArrayRef<llvm::Value *> words, llvm::Type *type,

@@ -33,6 +33,7 @@ include "mlir/Interfaces/ControlFlowInterfaces.td"
 include "mlir/Interfaces/FunctionInterfaces.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
 include "mlir/IR/SymbolInterfaces.td"
+include "mlir/Interfaces/InferTypeOpInterface.td"
 
 def SimtDialect : Dialect {
   let name = "simt";
@@ -189,6 +190,49 @@ def BytePermuteOp : SimtOp<"byte_permute", [Pure]> {
   let arguments = (ins I32:$a, I32:$b, I32:$selector);
   let results = (outs I32:$result);
   let assemblyFormat = "$a `,` $b `,` $selector attr-dict";
+}
+
+//===----------------------------------------------------------------------===//
+// Approximations
+//===----------------------------------------------------------------------===//
+
+def Approximation : I32EnumAttr<"Approximation", "what the hardware approximates", [
+  I32EnumAttrCase<"Exp2", 0, "exp2">, I32EnumAttrCase<"Log2", 1, "log2">,
+  I32EnumAttrCase<"Sin", 2, "sin">, I32EnumAttrCase<"Cos", 3, "cos">,
+  I32EnumAttrCase<"Tanh", 4, "tanh">,
+  I32EnumAttrCase<"Reciprocal", 5, "reciprocal">,
+  I32EnumAttrCase<"Rsqrt", 6, "rsqrt">, I32EnumAttrCase<"Sqrt", 7, "sqrt">
+]> {
+  let cppNamespace = "::heddle::simt";
+}
+def SingleOrRegisters : AnyTypeOf<[F32, VectorOfRankAndType<[1], [F32]>]>;
+
+def ApproximateOp : SimtOp<"approximate", [Pure, SameOperandsAndResultType]> {
+  let summary = "a function as the hardware approximates it";
+  let description = [{
+    One instruction of the unit for special functions. Subnormal numbers are
+    taken and given as they are. (PTX ISA, ex2.approx.f32 and the others, without
+    .ftz; CUDA C++ Programming Guide, "Mathematical Functions", for the last
+    places of exp2f, rsqrtf.)
+
+    | function   | error                                                        |
+    |------------|--------------------------------------------------------------|
+    | exp2       | relative 2^-22.5, 2 units in the last place                  |
+    | log2       | absolute 2^-22 within [0.5, 2], 3 units elsewhere            |
+    | sin, cos   | absolute 2^-20.9 within [-pi, pi]; grows with x beyond       |
+    | tanh       | relative 2^-11 (from sm_75 on)                               |
+    | reciprocal | 1 unit                                                       |
+    | rsqrt      | relative 2^-22.9, 2 units                                    |
+    | sqrt       | relative 2^-23                                               |
+
+    What is exact everywhere: exp2 of zeros is 1, of -inf is 0; log2 of zeros is
+    -inf; reciprocal of zeros is infinite and of infinities zero, with the sign;
+    rsqrt of zeros is infinite with the sign, of inf 0; sqrt of zeros is the zero;
+    NaN is NaN.
+  }];
+  let arguments = (ins Approximation:$function, SingleOrRegisters:$x);
+  let results = (outs SingleOrRegisters:$result);
+  let assemblyFormat = "$function $x attr-dict `:` type($result)";
 }
 
 //===----------------------------------------------------------------------===//
