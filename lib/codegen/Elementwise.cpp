@@ -10,7 +10,6 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "llvm/ADT/TypeSwitch.h"
-#include "llvm/IR/InlineAsm.h"
 
 namespace heddle {
 
@@ -144,13 +143,49 @@ LogicalResult KernelEmitter::emitApproximate(simt::ApproximateOp op) {
     return {};
   };
   std::string text = nameOf(op.getFunction()).str() + ".approx.f32 $0, $1;";
-  auto *type = builder.getFloatTy();
-  auto *code =
-      llvm::InlineAsm::get(llvm::FunctionType::get(type, {type}, false), text,
-                           "=f,f", /*hasSideEffects=*/false);
   Registers registers;
   for (llvm::Value *x : get(op.getX()))
-    registers.push_back(builder.CreateCall(code, {x}));
+    registers.push_back(pureAssembly(text, "=f,f", builder.getFloatTy(), {x}));
+  set(op, registers);
+  return success();
+}
+
+// PTX ISA, cvt: conversions of 8-bit floats are of two at once.
+LogicalResult KernelEmitter::emitConvertFloat(simt::ConvertFloatOp op) {
+  const Registers sources = get(op.getSrc());
+  Type from = getElementTypeOrSelf(op.getSrc().getType());
+  Type to = getElementTypeOrSelf(op.getType());
+  llvm::Type *i16 = builder.getInt16Ty(), *type = typeOf(to);
+  Registers registers;
+  if (to.isF16() && from.isF32()) {
+    for (llvm::Value *source : sources)
+      registers.push_back(builder.CreateBitCast(
+          pureAssembly("cvt.rz.f16.f32 $0, $1;", "=h,f", i16, {source}), type));
+    set(op, registers);
+    return success();
+  }
+  std::string pair =
+      isa<Float8E5M2Type>(to.isF16() ? from : to) ? "e5m2x2" : "e4m3x2";
+  for (std::size_t first = 0; first < sources.size(); first += 2) {
+    llvm::Value *low = sources[first];
+    bool hasHigh = first + 1 < sources.size();
+    llvm::Value *high = hasHigh ? sources[first + 1] : low;
+    llvm::Value *both = nullptr;
+    if (to.isF16()) {
+      both =
+          builder.CreateOr(builder.CreateZExt(low, i16),
+                           builder.CreateShl(builder.CreateZExt(high, i16), 8));
+      both = pureAssembly("cvt.rn.f16x2." + pair + " $0, $1;", "=r,h",
+                          builder.getInt32Ty(), {both});
+    } else {
+      both = pureAssembly("cvt.rn.satfinite." + pair + ".f32 $0, $1, $2;",
+                          "=h,f,f", i16, {high, low});
+    }
+    auto *halves = llvm::FixedVectorType::get(type, 2);
+    both = builder.CreateBitCast(both, halves);
+    for (unsigned half = 0; half < (hasHigh ? 2U : 1U); ++half)
+      registers.push_back(builder.CreateExtractElement(both, half));
+  }
   set(op, registers);
   return success();
 }

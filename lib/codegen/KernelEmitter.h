@@ -40,6 +40,7 @@ private:
   mlir::LogicalResult emitElementwise(mlir::Operation *op);
   mlir::LogicalResult emitExtended(mlir::Operation *op);
   mlir::LogicalResult emitApproximate(simt::ApproximateOp op);
+  mlir::LogicalResult emitConvertFloat(simt::ConvertFloatOp op);
   /// One register of an op of `arith` or `math`; null if there is no code.
   llvm::Value *emitScalar(mlir::Operation *op,
                           llvm::ArrayRef<llvm::Value *> operands);
@@ -67,6 +68,10 @@ private:
   llvm::Value *assembly(llvm::StringRef text, llvm::StringRef constraints,
                         llvm::Type *result,
                         llvm::ArrayRef<llvm::Value *> operands);
+  /// Assembly of which nothing is known but its result.
+  llvm::Value *pureAssembly(llvm::StringRef text, llvm::StringRef constraints,
+                            llvm::Type *result,
+                            llvm::ArrayRef<llvm::Value *> operands);
   llvm::Value *sharedBase();
   mlir::InFlightDiagnostic refuse(mlir::Operation *op) {
     return op->emitOpError() << "has no code for " << target.name << " yet";

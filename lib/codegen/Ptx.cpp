@@ -52,6 +52,8 @@ std::pair<std::string, std::string> chipOf(const Target &target) {
   std::string name(target.name);
   if (name == "sm_90")
     return {name + "a", "+ptx80"};
+  if (name == "sm_89")
+    return {name, "+ptx81"};
   if (name == "sm_100" || name == "sm_120")
     return {name + "a", "+ptx88"};
   return {name, "+ptx80"};

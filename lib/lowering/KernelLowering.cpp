@@ -169,6 +169,7 @@ KernelLowering::Emit KernelLowering::emitOf(Operation *op) {
       {"tt.precise_divf", &K::emitRenamed},
       {"tt.approx_divf", &K::emitRenamed},
       {"tt.mulhiui", &K::emitHighProduct},
+      {"tt.fp_to_fp", &K::emitFloatCast},
       {"tt.clampf", &K::emitClamp},
       {"ub.poison", &K::emitPoison},
       {"llvm.intr.assume", &K::emitNothing},

@@ -59,6 +59,7 @@ private:
   mlir::LogicalResult emitExtern(mlir::Operation *op);
   mlir::LogicalResult emitRenamed(mlir::Operation *op);
   mlir::LogicalResult emitHighProduct(mlir::Operation *op);
+  mlir::LogicalResult emitFloatCast(mlir::Operation *op);
   mlir::LogicalResult emitClamp(mlir::Operation *op);
   mlir::LogicalResult emitPoison(mlir::Operation *op);
   mlir::LogicalResult emitNothing(mlir::Operation *op);

@@ -236,6 +236,38 @@ def ApproximateOp : SimtOp<"approximate", [Pure, SameOperandsAndResultType]> {
 }
 
 //===----------------------------------------------------------------------===//
+// Conversions
+//===----------------------------------------------------------------------===//
+
+def Rounding : I32EnumAttr<"Rounding", "to which neighbour", [
+  I32EnumAttrCase<"NearestEven", 0, "nearest_even">,
+  I32EnumAttrCase<"TowardZero", 1, "toward_zero">
+]> {
+  let cppNamespace = "::heddle::simt";
+}
+
+def ConvertFloatOp : SimtOp<"convert_float", [Pure]> {
+  let summary = "a conversion of floats that `arith` has not";
+  let description = [{
+    | from              | to                   | rounding       |
+    |-------------------|----------------------|----------------|
+    | f32               | f8E4M3FN, f8E5M2     | `nearest_even` |
+    | f8E4M3FN, f8E5M2  | f16, exact           | `nearest_even` |
+    | f32               | f16                  | `toward_zero`  |
+
+    8-bit results saturate: what is larger than the largest finite number, also
+    infinity, becomes that number with its sign; a NaN becomes 0x7F. An f16 is
+    rounded toward zero to the largest finite number at most, but infinity stays
+    infinite. A NaN becomes a NaN. Subnormal numbers are numbers. (PTX ISA, cvt,
+    .rn.satfinite.e4m3x2.f32, .rn.f16x2.e4m3x2, .rz.f16.f32.)
+  }];
+  let arguments = (ins Rounding:$rounding, AnyTypeOf<[Scalar, Registers]>:$src);
+  let results = (outs AnyTypeOf<[Scalar, Registers]>:$result);
+  let assemblyFormat = "$rounding $src attr-dict `:` type($src) `->` type($result)";
+  let hasVerifier = 1;
+}
+
+//===----------------------------------------------------------------------===//
 // Lanes
 //===----------------------------------------------------------------------===//
 

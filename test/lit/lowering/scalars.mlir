@@ -61,4 +61,18 @@ tt.func public @library(%s: f32) {
   %2 = tt.extern_elementwise %s {libname = "", libpath = "", pure = true, symbol = "__nv_fast_sinf"} : (f32) -> f32
   tt.return
 }
+
+// Casts that arith has not; bf16 goes by way of f32.
+// CHECK-LABEL: simt.kernel @casts
+// CHECK: simt.convert_float nearest_even %{{.+}} : f32 -> f8E4M3FN
+// CHECK: simt.convert_float nearest_even %{{.+}} : f8E4M3FN -> f16
+// CHECK: arith.extf %{{.+}} : f16 to f32
+// CHECK: arith.truncf %{{.+}} : f32 to bf16
+// CHECK: simt.convert_float toward_zero %{{.+}} : f32 -> f16
+tt.func public @casts(%s: f32) {
+  %0 = tt.fp_to_fp %s, rounding = rtne : f32 -> f8E4M3FN
+  %1 = tt.fp_to_fp %0 : f8E4M3FN -> bf16
+  %2 = tt.fp_to_fp %s, rounding = rtz : f32 -> f16
+  tt.return
+}
 }

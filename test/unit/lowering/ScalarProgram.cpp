@@ -8,6 +8,7 @@
 
 #include "ScalarProgram.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/bit.h"
 
@@ -46,8 +47,24 @@ Bits floats(Operation *op, const Bits *operands, Function &&function) {
       double(function(f64(operands[0]), f64(operands[1]), f64(operands[2]))));
 }
 
+/// f16 as f32, which has all of them and to which results are rounded once.
+Bits fromHalf(Bits bits) {
+  llvm::APFloat value(llvm::APFloat::IEEEhalf(), llvm::APInt(16, bits));
+  return from(value.convertToFloat());
+}
+Bits toHalf(Bits bits) {
+  llvm::APFloat value(f32(bits));
+  bool lost = false;
+  value.convert(llvm::APFloat::IEEEhalf(), llvm::APFloat::rmNearestTiesToEven,
+                &lost);
+  return value.bitcastToAPInt().getZExtValue();
+}
+
 template <auto Function>
 Bits floatStep(Operation *op, const Bits *operands, double) {
+  if (op->getOperand(0).getType().isF16())
+    return toHalf(from(float(Function(f32(fromHalf(operands[0])),
+                                      f32(fromHalf(operands[1])), 0.0F))));
   return floats(op, operands, Function);
 }
 template <auto Function>
