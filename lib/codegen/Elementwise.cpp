@@ -10,7 +10,6 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "llvm/ADT/TypeSwitch.h"
-#include "llvm/IR/IntrinsicsNVPTX.h"
 
 namespace heddle {
 
@@ -97,7 +96,104 @@ llvm::CmpInst::Predicate predicateOf(arith::CmpFPredicate predicate) {
 
 } // namespace
 
+// Sums and products of twice the width, in two halves.
+LogicalResult KernelEmitter::emitExtended(Operation *op) {
+  const Registers left = get(op->getOperand(0)), right = get(op->getOperand(1));
+  bool isSigned = isa<arith::MulSIExtendedOp>(op);
+  bool isSum = isa<arith::AddUIExtendedOp>(op);
+  Registers low, high;
+  for (auto [l, r] : llvm::zip(left, right)) {
+    unsigned bits = l->getType()->getIntegerBitWidth();
+    llvm::Type *wide = builder.getIntNTy(2 * bits);
+    auto extend = [&](llvm::Value *value) {
+      return isSigned ? builder.CreateSExt(value, wide)
+                      : builder.CreateZExt(value, wide);
+    };
+    llvm::Value *both = isSum ? builder.CreateAdd(extend(l), extend(r))
+                              : builder.CreateMul(extend(l), extend(r));
+    low.push_back(builder.CreateTrunc(both, l->getType()));
+    high.push_back(builder.CreateTrunc(builder.CreateLShr(both, bits),
+                                       typeOf(op->getResult(1).getType())));
+  }
+  set(op->getResult(0), low);
+  set(op->getResult(1), high);
+  return success();
+}
+
+LogicalResult KernelEmitter::emitApproximate(simt::ApproximateOp op) {
+  auto nameOf = [](simt::Approximation function) -> llvm::StringRef {
+    switch (function) {
+    case simt::Approximation::Exp2:
+      return "ex2";
+    case simt::Approximation::Log2:
+      return "lg2";
+    case simt::Approximation::Sin:
+      return "sin";
+    case simt::Approximation::Cos:
+      return "cos";
+    case simt::Approximation::Tanh:
+      return "tanh";
+    case simt::Approximation::Reciprocal:
+      return "rcp";
+    case simt::Approximation::Rsqrt:
+      return "rsqrt";
+    case simt::Approximation::Sqrt:
+      return "sqrt";
+    }
+    return {};
+  };
+  std::string text = nameOf(op.getFunction()).str() + ".approx.f32 $0, $1;";
+  Registers registers;
+  for (llvm::Value *x : get(op.getX()))
+    registers.push_back(pureAssembly(text, "=f,f", builder.getFloatTy(), {x}));
+  set(op, registers);
+  return success();
+}
+
+// PTX ISA, cvt: conversions of 8-bit floats are of two at once.
+LogicalResult KernelEmitter::emitConvertFloat(simt::ConvertFloatOp op) {
+  const Registers sources = get(op.getSrc());
+  Type from = getElementTypeOrSelf(op.getSrc().getType());
+  Type to = getElementTypeOrSelf(op.getType());
+  llvm::Type *i16 = builder.getInt16Ty(), *type = typeOf(to);
+  Registers registers;
+  if (to.isF16() && from.isF32()) {
+    for (llvm::Value *source : sources)
+      registers.push_back(builder.CreateBitCast(
+          pureAssembly("cvt.rz.f16.f32 $0, $1;", "=h,f", i16, {source}), type));
+    set(op, registers);
+    return success();
+  }
+  std::string pair =
+      isa<Float8E5M2Type>(to.isF16() ? from : to) ? "e5m2x2" : "e4m3x2";
+  for (std::size_t first = 0; first < sources.size(); first += 2) {
+    llvm::Value *low = sources[first];
+    bool hasHigh = first + 1 < sources.size();
+    llvm::Value *high = hasHigh ? sources[first + 1] : low;
+    llvm::Value *both = nullptr;
+    if (to.isF16()) {
+      both =
+          builder.CreateOr(builder.CreateZExt(low, i16),
+                           builder.CreateShl(builder.CreateZExt(high, i16), 8));
+      both = pureAssembly("cvt.rn.f16x2." + pair + " $0, $1;", "=r,h",
+                          builder.getInt32Ty(), {both});
+    } else {
+      both = pureAssembly("cvt.rn.satfinite." + pair + ".f32 $0, $1, $2;",
+                          "=h,f,f", i16, {high, low});
+    }
+    auto *halves = llvm::FixedVectorType::get(type, 2);
+    both = builder.CreateBitCast(both, halves);
+    for (unsigned half = 0; half < (hasHigh ? 2U : 1U); ++half)
+      registers.push_back(builder.CreateExtractElement(both, half));
+  }
+  set(op, registers);
+  return success();
+}
+
 LogicalResult KernelEmitter::emitElementwise(Operation *op) {
+  if (isa<arith::MulSIExtendedOp, arith::MulUIExtendedOp,
+          arith::AddUIExtendedOp>(op))
+    return emitExtended(op);
   if (op->getNumResults() != 1)
     return refuse(op);
   Type type = op->getResult(0).getType();
@@ -225,7 +321,6 @@ llvm::Value *KernelEmitter::emitMath(Operation *op,
                                      llvm::ArrayRef<llvm::Value *> operands) {
   namespace intrinsic = llvm::Intrinsic;
   llvm::Value *a = operands.empty() ? nullptr : operands[0];
-  bool isSingle = a != nullptr && a->getType()->isFloatTy();
   auto unary = [&](intrinsic::ID id) {
     return builder.CreateUnaryIntrinsic(id, a);
   };
@@ -237,56 +332,29 @@ llvm::Value *KernelEmitter::emitMath(Operation *op,
       })
       .Case<math::FloorOp>([&](auto) { return unary(intrinsic::floor); })
       .Case<math::CeilOp>([&](auto) { return unary(intrinsic::ceil); })
+      .Case<math::TruncOp>([&](auto) { return unary(intrinsic::trunc); })
+      .Case<math::RoundOp>([&](auto) { return unary(intrinsic::round); })
+      .Case<math::RoundEvenOp>(
+          [&](auto) { return unary(intrinsic::roundeven); })
+      .Case<math::CopySignOp>([&](auto) {
+        return builder.CreateBinaryIntrinsic(intrinsic::copysign, a,
+                                             operands[1]);
+      })
+      .Case<math::CountLeadingZerosOp>([&](auto) {
+        return builder.CreateBinaryIntrinsic(intrinsic::ctlz, a,
+                                             builder.getFalse());
+      })
+      .Case<math::CountTrailingZerosOp>([&](auto) {
+        return builder.CreateBinaryIntrinsic(intrinsic::cttz, a,
+                                             builder.getFalse());
+      })
       .Case<math::CtPopOp>([&](auto) { return unary(intrinsic::ctpop); })
       .Case<math::SqrtOp>([&](auto) { return unary(intrinsic::sqrt); })
       .Case<math::FmaOp>([&](auto) {
         return builder.CreateIntrinsic(intrinsic::fma, {a->getType()},
                                        {a, operands[1], operands[2]});
       })
-      .Case<math::ExpOp>([&](auto) -> llvm::Value * {
-        return isSingle ? emitExp(a) : nullptr;
-      })
       .Default([](Operation *) -> llvm::Value * { return nullptr; });
-}
-
-// e^x = 2^n * e^r with n the whole number next to x / ln 2, so that |r| is at
-// most 0.35 and rounding in front of ex2.approx costs nothing. (PTX ISA,
-// ex2.approx.f32: relative error at most 2^-22.5.) 2^n is multiplied in two
-// steps, since it may be out of range where the product is not.
-llvm::Value *KernelEmitter::emitExp(llvm::Value *x) {
-  namespace intrinsic = llvm::Intrinsic;
-  llvm::Type *f32 = builder.getFloatTy();
-  llvm::Type *i32 = builder.getInt32Ty();
-  auto number = [&](double value) { return llvm::ConstantFP::get(f32, value); };
-  auto fused = [&](llvm::Value *l, llvm::Value *r, llvm::Value *s) {
-    return builder.CreateIntrinsic(intrinsic::fma, {f32}, {l, r, s});
-  };
-  // Beyond, results are zero or infinite all the same. NaN stays.
-  constexpr double Most = 128, Log2OfE = 1.4426950408889634;
-  constexpr double Ln2High = 0.693145751953125, Ln2Low = 1.42860682030941723e-6;
-  llvm::Value *bounded = builder.CreateSelect(
-      builder.CreateFCmpOGT(x, number(Most)), number(Most), x);
-  bounded = builder.CreateSelect(builder.CreateFCmpOLT(bounded, number(-Most)),
-                                 number(-Most), bounded);
-  llvm::Value *whole = builder.CreateUnaryIntrinsic(
-      intrinsic::rint, builder.CreateFMul(bounded, number(Log2OfE)));
-  llvm::Value *rest = fused(whole, number(-Ln2High), bounded);
-  rest = fused(whole, number(-Ln2Low), rest);
-  llvm::Value *power =
-      builder.CreateIntrinsic(intrinsic::nvvm_ex2_approx, {f32},
-                              {builder.CreateFMul(rest, number(Log2OfE))});
-  llvm::Value *n =
-      builder.CreateIntrinsic(intrinsic::fptosi_sat, {i32, f32}, {whole});
-  llvm::Value *half = builder.CreateAShr(n, 1);
-  auto powerOfTwo = [&](llvm::Value *exponent) {
-    constexpr unsigned Bias = 127, MantissaBits = 23;
-    return builder.CreateBitCast(
-        builder.CreateShl(builder.CreateAdd(exponent, builder.getInt32(Bias)),
-                          MantissaBits),
-        f32);
-  };
-  return builder.CreateFMul(builder.CreateFMul(power, powerOfTwo(half)),
-                            powerOfTwo(builder.CreateSub(n, half)));
 }
 
 } // namespace heddle

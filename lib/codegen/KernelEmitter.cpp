@@ -48,17 +48,34 @@ llvm::Type *KernelEmitter::typeOf(Type type) {
   return builder.getIntNTy(type.getIntOrFloatBitWidth());
 }
 
+static llvm::InlineAsm *assemblyOf(llvm::StringRef text,
+                                   llvm::StringRef constraints,
+                                   llvm::Type *result,
+                                   llvm::ArrayRef<llvm::Value *> operands,
+                                   bool hasSideEffects) {
+  llvm::SmallVector<llvm::Type *> types;
+  for (llvm::Value *operand : operands)
+    types.push_back(operand->getType());
+  return llvm::InlineAsm::get(llvm::FunctionType::get(result, types, false),
+                              text, constraints, hasSideEffects);
+}
+
 llvm::Value *KernelEmitter::assembly(llvm::StringRef text,
                                      llvm::StringRef constraints,
                                      llvm::Type *result,
                                      llvm::ArrayRef<llvm::Value *> operands) {
-  llvm::SmallVector<llvm::Type *> types;
-  for (llvm::Value *operand : operands)
-    types.push_back(operand->getType());
-  auto *code = llvm::InlineAsm::get(
-      llvm::FunctionType::get(result, types, false), text, constraints,
-      /*hasSideEffects=*/true);
-  return builder.CreateCall(code, operands);
+  return builder.CreateCall(assemblyOf(text, constraints, result, operands,
+                                       /*hasSideEffects=*/true),
+                            operands);
+}
+
+llvm::Value *
+KernelEmitter::pureAssembly(llvm::StringRef text, llvm::StringRef constraints,
+                            llvm::Type *result,
+                            llvm::ArrayRef<llvm::Value *> operands) {
+  return builder.CreateCall(assemblyOf(text, constraints, result, operands,
+                                       /*hasSideEffects=*/false),
+                            operands);
 }
 
 //===----------------------------------------------------------------------===//
@@ -510,6 +527,8 @@ LogicalResult KernelEmitter::emitOp(Operation *op) {
                  "~{memory}", builder.getVoidTy(), {});
         return success();
       })
+      .Case([&](simt::ApproximateOp each) { return emitApproximate(each); })
+      .Case([&](simt::ConvertFloatOp each) { return emitConvertFloat(each); })
       .Case([&](simt::LoadOp load) { return emitLoad(load); })
       .Case([&](simt::StoreOp store) { return emitStore(store); })
       .Default([&](Operation *other) { return emitElementwise(other); });

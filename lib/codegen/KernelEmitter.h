@@ -38,13 +38,15 @@ private:
   mlir::LogicalResult emitLoad(simt::LoadOp load);
   mlir::LogicalResult emitStore(simt::StoreOp store);
   mlir::LogicalResult emitElementwise(mlir::Operation *op);
+  mlir::LogicalResult emitExtended(mlir::Operation *op);
+  mlir::LogicalResult emitApproximate(simt::ApproximateOp op);
+  mlir::LogicalResult emitConvertFloat(simt::ConvertFloatOp op);
   /// One register of an op of `arith` or `math`; null if there is no code.
   llvm::Value *emitScalar(mlir::Operation *op,
                           llvm::ArrayRef<llvm::Value *> operands);
   llvm::Value *emitCast(mlir::Operation *op, llvm::Value *operand);
   llvm::Value *emitMath(mlir::Operation *op,
                         llvm::ArrayRef<llvm::Value *> operands);
-  llvm::Value *emitExp(llvm::Value *x);
 
   Registers toWords(llvm::ArrayRef<llvm::Value *> registers, unsigned bytes);
   Registers fromWords(llvm::ArrayRef<llvm::Value *> words, llvm::Type *type,
@@ -66,6 +68,10 @@ private:
   llvm::Value *assembly(llvm::StringRef text, llvm::StringRef constraints,
                         llvm::Type *result,
                         llvm::ArrayRef<llvm::Value *> operands);
+  /// Assembly of which nothing is known but its result.
+  llvm::Value *pureAssembly(llvm::StringRef text, llvm::StringRef constraints,
+                            llvm::Type *result,
+                            llvm::ArrayRef<llvm::Value *> operands);
   llvm::Value *sharedBase();
   mlir::InFlightDiagnostic refuse(mlir::Operation *op) {
     return op->emitOpError() << "has no code for " << target.name << " yet";

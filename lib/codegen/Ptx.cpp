@@ -48,8 +48,9 @@ const llvm::Target *nvptx() {
 
 /// The first version of PTX that has what is used here of the chip.
 std::string_view ptxVersion(const Target &target) {
-  bool isBlackwell = target.name == "sm_100" || target.name == "sm_120";
-  return isBlackwell ? "+ptx88" : "+ptx80";
+  if (target.name == "sm_100" || target.name == "sm_120")
+    return "+ptx88";
+  return target.name == "sm_89" ? "+ptx81" : "+ptx80";
 }
 
 std::unique_ptr<llvm::TargetMachine> machineOf(const Target &target) {

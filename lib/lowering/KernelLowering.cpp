@@ -164,6 +164,15 @@ KernelLowering::Emit KernelLowering::emitOf(Operation *op) {
       {"tt.bitcast", &K::emitBitcast},
       {"tt.ptr_to_int", &K::emitBitcast},
       {"tt.int_to_ptr", &K::emitBitcast},
+      {"tt.extern_elementwise", &K::emitExtern},
+      {"tt.precise_sqrt", &K::emitRenamed},
+      {"tt.precise_divf", &K::emitRenamed},
+      {"tt.approx_divf", &K::emitRenamed},
+      {"tt.mulhiui", &K::emitHighProduct},
+      {"tt.fp_to_fp", &K::emitFloatCast},
+      {"tt.clampf", &K::emitClamp},
+      {"ub.poison", &K::emitPoison},
+      {"llvm.intr.assume", &K::emitNothing},
       {"tt.expand_dims", &K::emitView},
       {"tt.broadcast", &K::emitView},
       {"tt.reshape", &K::emitView},
@@ -181,8 +190,9 @@ KernelLowering::Emit KernelLowering::emitOf(Operation *op) {
   if (found != Table.end())
     return found->second;
   llvm::StringRef dialect = op->getName().getDialectNamespace();
-  return dialect == "arith" || dialect == "math" ? &K::emitElementwise
-                                                 : nullptr;
+  if (dialect == "math")
+    return &K::emitMath;
+  return dialect == "arith" ? &K::emitElementwise : nullptr;
 }
 
 LogicalResult KernelLowering::checkTypes(Operation *op, TypeRange types) {

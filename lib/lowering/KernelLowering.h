@@ -55,6 +55,14 @@ private:
   /// \name Ops, each in the file that is named after its kind
   /// @{
   mlir::LogicalResult emitElementwise(mlir::Operation *op);
+  mlir::LogicalResult emitMath(mlir::Operation *op);
+  mlir::LogicalResult emitExtern(mlir::Operation *op);
+  mlir::LogicalResult emitRenamed(mlir::Operation *op);
+  mlir::LogicalResult emitHighProduct(mlir::Operation *op);
+  mlir::LogicalResult emitFloatCast(mlir::Operation *op);
+  mlir::LogicalResult emitClamp(mlir::Operation *op);
+  mlir::LogicalResult emitPoison(mlir::Operation *op);
+  mlir::LogicalResult emitNothing(mlir::Operation *op);
   mlir::LogicalResult emitConstant(mlir::Operation *op);
   mlir::LogicalResult emitProgram(mlir::Operation *op);
   mlir::LogicalResult emitRange(mlir::Operation *op);

@@ -196,6 +196,29 @@ LogicalResult FromWordsOp::verify() {
   return expectWords(*this, getType(), cast<VectorType>(getSrc().getType()));
 }
 
+LogicalResult ConvertFloatOp::verify() {
+  Type from = getElementTypeOrSelf(getSrc().getType());
+  Type to = getElementTypeOrSelf(getType());
+  auto isByte = [](Type type) {
+    return isa<Float8E4M3FNType, Float8E5M2Type>(type);
+  };
+  bool isNearest = getRounding() == Rounding::NearestEven;
+  bool exists =
+      isNearest ? (from.isF32() && isByte(to)) || (isByte(from) && to.isF16())
+                : from.isF32() && to.isF16();
+  if (!exists)
+    return emitOpError() << "expects a conversion that there is, but got "
+                         << from << " to " << to << ", "
+                         << stringifyRounding(getRounding());
+  auto source = dyn_cast<VectorType>(getSrc().getType());
+  auto result = dyn_cast<VectorType>(getType());
+  if (!source != !result ||
+      (source && source.getNumElements() != result.getNumElements()))
+    return emitOpError() << "expects as many registers as "
+                         << getSrc().getType() << " has, but got " << getType();
+  return success();
+}
+
 //===----------------------------------------------------------------------===//
 // Memory
 //===----------------------------------------------------------------------===//

@@ -206,6 +206,8 @@ struct NvidiaRow {
   MatrixAccess loadMatrix, storeMatrix;
   /// [CUDA] "Thread Block Clusters": the portable size, or 1.
   unsigned clusterBlocks;
+  /// [PTX] cvt: .e4m3x2 and .e5m2x2 from sm_89 on.
+  bool float8Casts;
   /// [PTX] ld, st: eight registers (.v8.b32, .v4.b64) from sm_100 on.
   unsigned globalAccessBytes;
   Costs costs;
@@ -229,6 +231,7 @@ constexpr Target nvidia(const NvidiaRow &row) {
           .bytePermute = "prmt.b32", // [PTX] prmt
           .distributedShared = row.clusterBlocks > 1,
           .clusterBlocks = row.clusterBlocks,
+          .float8Casts = row.float8Casts,
           .globalAccessBytes = row.globalAccessBytes,
           .costs =
               row.clusterBlocks > 1 ? row.costs : withoutClusters(row.costs)};
@@ -266,19 +269,21 @@ constexpr Target amd(const AmdRow &row) {
           .bytePermute = "v_perm_b32", // [CDNA3], [RDNA3] V_PERM_B32
           .distributedShared = false,
           .clusterBlocks = 1,
+          .float8Casts = false,
           .globalAccessBytes = 16, // [CDNA3], [RDNA3] global_load_b128
           .costs = row.costs};
 }
 
 constexpr Target Table[] = {
-    nvidia({"sm_75", 64, Matrix16, NoMatrix, 1, 16, TuringCosts}),
-    nvidia({"sm_80", 163, Matrix16, NoMatrix, 1, 16, AmpereCosts}),
-    nvidia({"sm_86", 99, Matrix16, NoMatrix, 1, 16, AmpereCosts}),
-    nvidia({"sm_89", 99, Matrix16, NoMatrix, 1, 16, AmpereCosts}),
-    nvidia({"sm_90", 227, Matrix16, Matrix16, 8, 16, NvidiaCosts}),
-    nvidia({"sm_100", 227, Matrix16And8, Matrix16And8, 8, 32, NvidiaCosts}),
+    nvidia({"sm_75", 64, Matrix16, NoMatrix, 1, false, 16, TuringCosts}),
+    nvidia({"sm_80", 163, Matrix16, NoMatrix, 1, false, 16, AmpereCosts}),
+    nvidia({"sm_86", 99, Matrix16, NoMatrix, 1, false, 16, AmpereCosts}),
+    nvidia({"sm_89", 99, Matrix16, NoMatrix, 1, true, 16, AmpereCosts}),
+    nvidia({"sm_90", 227, Matrix16, Matrix16, 8, true, 16, NvidiaCosts}),
     nvidia(
-        {"sm_120", 99, Matrix16And8, Matrix16And8, 8, 32, RtxBlackwellCosts}),
+        {"sm_100", 227, Matrix16And8, Matrix16And8, 8, true, 32, NvidiaCosts}),
+    nvidia({"sm_120", 99, Matrix16And8, Matrix16And8, 8, true, 32,
+            RtxBlackwellCosts}),
     amd({"gfx908", 64, 32, 64, Lanes64Banks32, Lanes64Banks32, false, false,
          CdnaMoves, CdnaCosts}),
     amd({"gfx90a", 64, 32, 64, Lanes64Banks32, Lanes64Banks32, false, false,

@@ -33,6 +33,7 @@ include "mlir/Interfaces/ControlFlowInterfaces.td"
 include "mlir/Interfaces/FunctionInterfaces.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
 include "mlir/IR/SymbolInterfaces.td"
+include "mlir/Interfaces/InferTypeOpInterface.td"
 
 def SimtDialect : Dialect {
   let name = "simt";
@@ -189,6 +190,81 @@ def BytePermuteOp : SimtOp<"byte_permute", [Pure]> {
   let arguments = (ins I32:$a, I32:$b, I32:$selector);
   let results = (outs I32:$result);
   let assemblyFormat = "$a `,` $b `,` $selector attr-dict";
+}
+
+//===----------------------------------------------------------------------===//
+// Approximations
+//===----------------------------------------------------------------------===//
+
+def Approximation : I32EnumAttr<"Approximation", "what the hardware approximates", [
+  I32EnumAttrCase<"Exp2", 0, "exp2">, I32EnumAttrCase<"Log2", 1, "log2">,
+  I32EnumAttrCase<"Sin", 2, "sin">, I32EnumAttrCase<"Cos", 3, "cos">,
+  I32EnumAttrCase<"Tanh", 4, "tanh">,
+  I32EnumAttrCase<"Reciprocal", 5, "reciprocal">,
+  I32EnumAttrCase<"Rsqrt", 6, "rsqrt">, I32EnumAttrCase<"Sqrt", 7, "sqrt">
+]> {
+  let cppNamespace = "::heddle::simt";
+}
+def SingleOrRegisters : AnyTypeOf<[F32, VectorOfRankAndType<[1], [F32]>]>;
+
+def ApproximateOp : SimtOp<"approximate", [Pure, SameOperandsAndResultType]> {
+  let summary = "a function as the hardware approximates it";
+  let description = [{
+    One instruction of the unit for special functions. Subnormal numbers are
+    taken and given as they are. (PTX ISA, ex2.approx.f32 and the others, without
+    .ftz; CUDA C++ Programming Guide, "Mathematical Functions", for the last
+    places of exp2f, rsqrtf.)
+
+    | function   | error                                                        |
+    |------------|--------------------------------------------------------------|
+    | exp2       | relative 2^-22.5, 2 units in the last place                  |
+    | log2       | absolute 2^-22 within [0.5, 2], 3 units elsewhere            |
+    | sin, cos   | absolute 2^-20.9 within [-pi, pi]; grows with x beyond       |
+    | tanh       | relative 2^-11 (from sm_75 on)                               |
+    | reciprocal | 1 unit                                                       |
+    | rsqrt      | relative 2^-22.9, 2 units                                    |
+    | sqrt       | relative 2^-23                                               |
+
+    What is exact everywhere: exp2 of zeros is 1, of -inf is 0; log2 of zeros is
+    -inf; reciprocal of zeros is infinite and of infinities zero, with the sign;
+    rsqrt of zeros is infinite with the sign, of inf 0; sqrt of zeros is the zero;
+    NaN is NaN.
+  }];
+  let arguments = (ins Approximation:$function, SingleOrRegisters:$x);
+  let results = (outs SingleOrRegisters:$result);
+  let assemblyFormat = "$function $x attr-dict `:` type($result)";
+}
+
+//===----------------------------------------------------------------------===//
+// Conversions
+//===----------------------------------------------------------------------===//
+
+def Rounding : I32EnumAttr<"Rounding", "to which neighbour", [
+  I32EnumAttrCase<"NearestEven", 0, "nearest_even">,
+  I32EnumAttrCase<"TowardZero", 1, "toward_zero">
+]> {
+  let cppNamespace = "::heddle::simt";
+}
+
+def ConvertFloatOp : SimtOp<"convert_float", [Pure]> {
+  let summary = "a conversion of floats that `arith` has not";
+  let description = [{
+    | from              | to                   | rounding       |
+    |-------------------|----------------------|----------------|
+    | f32               | f8E4M3FN, f8E5M2     | `nearest_even` |
+    | f8E4M3FN, f8E5M2  | f16, exact           | `nearest_even` |
+    | f32               | f16                  | `toward_zero`  |
+
+    8-bit results saturate: what is larger than the largest finite number, also
+    infinity, becomes that number with its sign; a NaN becomes 0x7F. An f16 is
+    rounded toward zero to the largest finite number at most, but infinity stays
+    infinite. A NaN becomes a NaN. Subnormal numbers are numbers. (PTX ISA, cvt,
+    .rn.satfinite.e4m3x2.f32, .rn.f16x2.e4m3x2, .rz.f16.f32.)
+  }];
+  let arguments = (ins Rounding:$rounding, AnyTypeOf<[Scalar, Registers]>:$src);
+  let results = (outs AnyTypeOf<[Scalar, Registers]>:$result);
+  let assemblyFormat = "$rounding $src attr-dict `:` type($src) `->` type($result)";
+  let hasVerifier = 1;
 }
 
 //===----------------------------------------------------------------------===//

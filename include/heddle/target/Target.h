@@ -135,6 +135,8 @@ struct Target {
   bool distributedShared;
   /// The most blocks of a cluster; 1 without clusters.
   unsigned clusterBlocks;
+  /// Conversions between 8-bit floats and others.
+  bool float8Casts;
   /// The most bytes that a lane loads or stores at once in global memory.
   unsigned globalAccessBytes;
   Costs costs;

@@ -76,3 +76,19 @@ simt.kernel @k(%a: vector<1xi64>, %v: vector<16xf32>) warps(1) lanes(32) {
   simt.store global %a [0] + [0], %v width 16 : vector<1xi64>, vector<16xf32>
   simt.return
 }
+
+// -----
+
+simt.kernel @casts(%x: f32, %y: f16) warps(1) lanes(32) {
+  // expected-error @below {{'simt.convert_float' op expects a conversion that there is, but got 'f16' to 'f8E5M2', nearest_even}}
+  %0 = simt.convert_float nearest_even %y : f16 -> f8E5M2
+  simt.return
+}
+
+// -----
+
+simt.kernel @counts(%x: vector<2xf32>) warps(1) lanes(32) {
+  // expected-error @below {{'simt.convert_float' op expects as many registers as 'vector<2xf32>' has, but got 'vector<4xf8E5M2>'}}
+  %0 = simt.convert_float nearest_even %x : vector<2xf32> -> vector<4xf8E5M2>
+  simt.return
+}
