@@ -456,6 +456,13 @@ LogicalResult KernelEmitter::emitOp(Operation *op) {
         set(thread, {sreg(nvvm_read_ptx_sreg_tid_x)});
         return success();
       })
+      .Case([&](simt::SharedOp shared) -> LogicalResult {
+        if (!shared.getAt())
+          return shared.emitOpError()
+                 << "expects an offset in shared memory, but got none";
+        set(shared, {builder.getInt32(*shared.getAt())});
+        return success();
+      })
       .Case([&](simt::ProgramOp program) {
         constexpr ID Ids[] = {nvvm_read_ptx_sreg_ctaid_x,
                               nvvm_read_ptx_sreg_ctaid_y,

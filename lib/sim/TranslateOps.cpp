@@ -48,20 +48,34 @@ LogicalResult Translator::translateConstant(Operation *op) {
   auto constant = dyn_cast<arith::ConstantOp>(op);
   if (!constant)
     return refuse(op);
-  Type type = constant.getType();
-  unsigned count = countOf(type), bytes = bytesOf(type);
-  // It is there from the beginning on, so that nobody else may have its place,
-  // not even before.
-  Slot slot = {.where = {}, .count = count, .bytes = bytes};
-  slot.where = {.data = data.takeNew(sizeOf(slot)),
-                .masks = masks.takeNew(count)};
-  slots[constant] = slot;
   llvm::SmallVector<std::uint64_t> numbers;
   if (auto list = dyn_cast<DenseElementsAttr>(constant.getValue()))
     for (Attribute each : list.getValues<Attribute>())
       numbers.push_back(bitsOf(each));
   else
     numbers.push_back(bitsOf(constant.getValue()));
+  defineConstant(constant, numbers);
+  return success();
+}
+
+LogicalResult Translator::translateShared(simt::SharedOp shared) {
+  if (!shared.getAt())
+    return shared.emitOpError()
+           << "expects an offset in shared memory, but got none";
+  defineConstant(shared, {*shared.getAt()});
+  return success();
+}
+
+void Translator::defineConstant(Value value,
+                                llvm::ArrayRef<std::uint64_t> numbers) {
+  Type type = value.getType();
+  unsigned count = countOf(type), bytes = bytesOf(type);
+  // It is there from the beginning on, so that nobody else may have its place,
+  // not even before.
+  Slot slot = {.where = {}, .count = count, .bytes = bytes};
+  slot.where = {.data = data.takeNew(sizeOf(slot)),
+                .masks = masks.takeNew(count)};
+  slots[value] = slot;
   std::vector<std::uint8_t> elements(std::size_t(count) * bytes * code.lanes);
   std::uint8_t *next = elements.data();
   for (std::uint64_t number : numbers)
@@ -69,7 +83,6 @@ LogicalResult Translator::translateConstant(Operation *op) {
       std::memcpy(next, &number, bytes);
   constants.push_back(
       {.where = slot.where, .count = count, .elements = std::move(elements)});
-  return success();
 }
 
 // The bits of a condition have one mask each.
@@ -215,6 +228,7 @@ LogicalResult Translator::translateSimt(Operation *op) {
         simple(runThread, Integer, 1);
         return success();
       })
+      .Case([&](simt::SharedOp shared) { return translateShared(shared); })
       .Case([&](simt::ProgramOp program) {
         simple(runProgram, Integer, 1).immediate = axis(program);
         return success();

@@ -223,6 +223,28 @@ LogicalResult ConvertFloatOp::verify() {
 // Memory
 //===----------------------------------------------------------------------===//
 
+LogicalResult SharedOp::verify() {
+  if (static_cast<int32_t>(getBytes()) <= 0)
+    return emitOpError() << "expects a positive number of bytes, but got "
+                         << static_cast<int32_t>(getBytes());
+  if (!llvm::isPowerOf2_32(getAlignment()))
+    return emitOpError() << "expects an alignment that is a power of two, but "
+                            "got "
+                         << static_cast<int32_t>(getAlignment());
+  auto kernel = (*this)->getParentOfType<KernelOp>();
+  if (!getAt() || !kernel)
+    return success();
+  auto at = static_cast<int32_t>(*getAt());
+  if (at < 0 || *getAt() % getAlignment() != 0)
+    return emitOpError() << "expects an offset that is a multiple of "
+                         << getAlignment() << ", but got " << at;
+  if (*getAt() + std::uint64_t(getBytes()) > kernel.getSharedBytes())
+    return emitOpError() << "expects to end within the kernel's "
+                         << kernel.getSharedBytes() << " bytes, but got "
+                         << *getAt() + std::uint64_t(getBytes());
+  return success();
+}
+
 /// What loads and stores have in common. `moved` are the registers.
 template <class Access>
 static LogicalResult verifyAccess(Access op, VectorType moved) {

@@ -309,6 +309,24 @@ def Eviction : I32EnumAttr<"Eviction", "when a line is given up", [
   let cppNamespace = "::heddle::simt";
 }
 
+def SharedOp : SimtOp<"shared"> {
+  let summary = "a piece of the block's shared memory";
+  let description = [{
+    The address of the first of `bytes` bytes, a multiple of `align`. Every
+    execution begins a new life of them: what they hold is not known until it is
+    stored. The life ends with the last access whose address comes from this one
+    and that no other execution precedes; from then on the bytes may be others'.
+    Nobody accesses a byte of it in any other way than from here.
+
+    The address is `at`, which `simt-allocate-shared` attaches: pieces that live
+    at the same time share no byte. What runs has it everywhere. No instruction.
+  }];
+  let arguments = (ins I32Attr:$bytes, I32Attr:$alignment, OptionalAttr<I32Attr>:$at);
+  let results = (outs Res<I32, "", [MemAlloc]>:$result);
+  let assemblyFormat = "$bytes `align` $alignment (`at` $at^)? attr-dict";
+  let hasVerifier = 1;
+}
+
 class AccessOp<string mnemonic, list<Trait> traits = []>
     : SimtOp<mnemonic, traits> {
   let description = [{

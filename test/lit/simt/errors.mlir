@@ -92,3 +92,35 @@ simt.kernel @counts(%x: vector<2xf32>) warps(1) lanes(32) {
   %0 = simt.convert_float nearest_even %x : vector<2xf32> -> vector<4xf8E5M2>
   simt.return
 }
+
+// -----
+
+simt.kernel @k() warps(1) lanes(32) {
+  // expected-error @below {{'simt.shared' op expects a positive number of bytes, but got -4}}
+  %0 = simt.shared -4 align 4
+  simt.return
+}
+
+// -----
+
+simt.kernel @k() warps(1) lanes(32) {
+  // expected-error @below {{'simt.shared' op expects an alignment that is a power of two, but got 12}}
+  %0 = simt.shared 4 align 12
+  simt.return
+}
+
+// -----
+
+simt.kernel @k() warps(1) lanes(32) shared(64) {
+  // expected-error @below {{'simt.shared' op expects an offset that is a multiple of 16, but got 8}}
+  %0 = simt.shared 16 align 16 at 8
+  simt.return
+}
+
+// -----
+
+simt.kernel @k() warps(1) lanes(32) shared(64) {
+  // expected-error @below {{'simt.shared' op expects to end within the kernel's 64 bytes, but got 80}}
+  %0 = simt.shared 32 align 16 at 48
+  simt.return
+}

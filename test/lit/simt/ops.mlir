@@ -31,6 +31,10 @@ simt.kernel @all(%x: i64, %n: i32) warps(4) lanes(32) shared(512) {
   // CHECK: simt.from_words %{{.+}} : vector<4xi32> -> vector<8xf16>
   %9 = simt.from_words %8 : vector<4xi32> -> vector<8xf16>
   %10 = simt.splat %t : i32 -> vector<1xi32>
+  // CHECK: simt.shared 64 align 16
+  %b = simt.shared 64 align 16
+  // CHECK: simt.shared 128 align 32 at 384
+  %c2 = simt.shared 128 align 32 at 384
   // CHECK: simt.store shared %{{.+}} [0] + [32], %{{.+}} width 8 : vector<1xi32>, vector<8xf16>
   simt.store shared %10 [0] + [32], %9 width 8 : vector<1xi32>, vector<8xf16>
   // CHECK: simt.barrier warp
