@@ -201,6 +201,10 @@ LogicalResult KernelFile::lower() {
   if (failed(lowered))
     return failure();
   threads = std::move(*lowered);
+  for (simt::KernelOp kernel : threads->getOps<simt::KernelOp>()) {
+    allocateShared(kernel);
+    insertBarriers(kernel);
+  }
   return success();
 }
 

@@ -252,10 +252,7 @@ LogicalResult KernelLowering::lower(tt::FuncOp function) {
   Block *entry = builder.createBlock(&kernel.getBody());
   for (auto [argument, type] : llvm::zip(function.getArguments(), types))
     set(argument, entry->addArgument(type, argument.getLoc()));
-  if (failed(lowerBlock(function.getBody().front())))
-    return failure();
-  kernel.setSharedBytes(static_cast<std::uint32_t>(sharedBytes));
-  return success();
+  return lowerBlock(function.getBody().front());
 }
 
 LogicalResult KernelLowering::emitReturn(Operation *op) {

@@ -153,8 +153,6 @@ private:
   llvm::DenseMap<mlir::Type, LinearLayout> layouts;
   mlir::Value threadNumber;
   ThreadBits threads;
-  std::uint64_t sharedBytes = 0;
-  bool hasUsedShared = false;
 };
 
 } // namespace heddle

@@ -135,6 +135,15 @@ std::uint32_t definite(std::uint32_t selector) {
   return selector;
 }
 
+/// That of the widest access.
+std::uint32_t scratchAlignment(const Program &program) {
+  std::uint32_t bytes = 1;
+  for (const Instruction &each : program.code)
+    if (each.op == Instruction::Op::Load || each.op == Instruction::Op::Store)
+      bytes = std::max(bytes, each.access.bytes);
+  return bytes;
+}
+
 /// Plans use only what there are ops for.
 Target withoutMatrices(Target target) {
   target.loadMatrix = {};
@@ -246,20 +255,17 @@ LogicalResult KernelLowering::emitProgram(const Program &program, Value words,
   auto constant = [&](std::uint32_t value) {
     return number(static_cast<std::int32_t>(value), i32);
   };
-  bool usesMemory = program.scratchBytes != 0;
-  if (usesMemory) {
-    // Somebody may still read what was there before.
-    if (hasUsedShared)
-      make<simt::BarrierOp>(place, simt::Scope::Block);
-    hasUsedShared = true;
-    sharedBytes = std::max(sharedBytes, program.scratchBytes);
-  }
   if (!program.paddings.empty())
     return refuse(op) << "its scratch has padded rows";
   llvm::SmallVector<Value> computed(program.code.size());
   llvm::SmallVector<Value> addresses;
+  Value scratch;
+  if (program.scratchBytes != 0)
+    scratch = make<simt::SharedOp>(
+        place, i32, static_cast<std::uint32_t>(program.scratchBytes),
+        scratchAlignment(program), IntegerAttr());
   for (const ThreadMap &map : program.addresses)
-    addresses.push_back(apply(map, place));
+    addresses.push_back(make<arith::AddIOp>(place, apply(map, place), scratch));
   // All words of each load.
   llvm::SmallVector<Value> loads(program.code.size());
   auto condition = [&](Word mask) -> Value {
@@ -325,9 +331,7 @@ LogicalResult KernelLowering::emitProgram(const Program &program, Value words,
     case Kind::Barrier:
       if (each.scope == Scope::Cluster)
         return refuse(op) << "it needs barriers of clusters";
-      make<simt::BarrierOp>(place, each.scope == Scope::Warp
-                                       ? simt::Scope::Warp
-                                       : simt::Scope::Block);
+      // The others follow from the accesses.
       break;
     }
   }

@@ -13,6 +13,7 @@
 #ifndef HEDDLE_LOWERING_LOWERING_H
 #define HEDDLE_LOWERING_LOWERING_H
 
+#include "heddle/simt/Simt.h"
 #include "heddle/target/Target.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
@@ -29,8 +30,19 @@ namespace heddle {
 mlir::FailureOr<mlir::OwningOpRef<mlir::ModuleOp>>
 lowerToSimt(mlir::ModuleOp module, const Target &target);
 
-/// Registers the pass `lower-to-simt`, which replaces the functions of a module
-/// by their kernels, for the chip that `ttg.target` names.
+/// Gives each `simt.shared` of a kernel its place, and the kernel its bytes of
+/// shared memory: the fewest that are found (SharedPacking.h), and of packings
+/// that take hardly more the one that needs the least barriers.
+void allocateShared(simt::KernelOp kernel);
+
+/// Inserts the barriers that accesses of shared memory need, as few as are
+/// found (Barriers.h), besides those that are there. Which thread touches which
+/// byte is executed; addresses that only a run knows may be any in their piece.
+void insertBarriers(simt::KernelOp kernel);
+
+/// Registers the passes `lower-to-simt`, which replaces the functions of a
+/// module by their kernels, for the chip that `ttg.target` names,
+/// `simt-allocate-shared` and `simt-insert-barriers`.
 void registerLoweringPasses();
 
 } // namespace heddle

@@ -46,14 +46,16 @@ tt.func public @copies(%x: !tt.ptr<i32>) {
 
 // Registers first, then lanes, then warps, through as much memory as they need.
 // CHECK-LABEL: simt.kernel @sum
-// CHECK-SAME: shared(
 // CHECK: arith.addf %{{.+}}, %{{.+}} : vector<2xf32>
 // CHECK-NOT: simt.shuffle_xor %{{.+}}, 8
 // CHECK: simt.shuffle_xor %{{.+}}, 4
 // CHECK: simt.shuffle_xor %{{.+}}, 2
 // CHECK: simt.shuffle_xor %{{.+}}, 1
-// CHECK: simt.store shared
-// CHECK: simt.barrier block
+// CHECK: %[[M:.+]] = simt.shared 64 align 8
+// CHECK: %[[A:.+]] = arith.addi %{{.+}}, %[[M]] : i32
+// CHECK: %[[S:.+]] = simt.splat %[[A]] : i32 -> vector<1xi32>
+// CHECK: simt.store shared %[[S]]
+// CHECK-NOT: simt.barrier
 // CHECK: simt.load shared
 // CHECK: arith.addf
 // CHECK: simt.return

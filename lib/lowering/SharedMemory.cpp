@@ -1,0 +1,67 @@
+//===- SharedMemory.cpp - Places and barriers -----------------------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "SharedProgram.h"
+#include "heddle/lowering/Lowering.h"
+#include "mlir/IR/Builders.h"
+
+namespace heddle {
+
+using namespace mlir;
+
+namespace {
+
+/// More bytes than the fewest, if that saves barriers.
+constexpr double Slack = 1.05;
+
+void setPlaces(simt::KernelOp kernel, const SharedPieces &pieces,
+               const Packing &packing) {
+  kernel.setSharedBytes(static_cast<std::uint32_t>(packing.bytes));
+  for (auto [piece, offset] : llvm::zip(pieces.pieces(), packing.offsets))
+    simt::SharedOp(piece).setAt(static_cast<std::uint32_t>(offset));
+}
+
+} // namespace
+
+void allocateShared(simt::KernelOp kernel) {
+  SharedPieces pieces(kernel);
+  if (pieces.pieces().empty())
+    return;
+  PointGraph graph(kernel);
+  std::vector<Packing> packings = packPieces(livesOf(graph, pieces), Slack);
+  const Packing *best = &packings.front();
+  double least = 0;
+  for (const Packing &packing : packings) {
+    if (packings.size() == 1)
+      break;
+    setPlaces(kernel, pieces, packing);
+    double cost = placeBarriers(accessesOf(kernel, graph, pieces)).cost;
+    if (&packing == best || cost < least) {
+      best = &packing;
+      least = cost;
+    }
+  }
+  setPlaces(kernel, pieces, *best);
+}
+
+void insertBarriers(simt::KernelOp kernel) {
+  PointGraph graph(kernel);
+  SharedPieces pieces(kernel);
+  BarrierPlan plan = placeBarriers(accessesOf(kernel, graph, pieces));
+  OpBuilder builder(kernel);
+  for (const PlacedBarrier &barrier : plan.barriers) {
+    Operation *next = graph.points[barrier.before].op;
+    builder.setInsertionPoint(next);
+    simt::BarrierOp::create(builder, next->getLoc(),
+                            barrier.scope == Waiting::Warp
+                                ? simt::Scope::Warp
+                                : simt::Scope::Block);
+  }
+}
+
+} // namespace heddle

@@ -1,0 +1,87 @@
+//===- SharedPieces.cpp - Pieces of shared memory -------------------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "SharedProgram.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
+
+namespace heddle {
+
+using namespace mlir;
+
+SharedPieces::SharedPieces(simt::KernelOp kernel) {
+  kernel.walk([&](simt::SharedOp piece) {
+    numbers[piece] = static_cast<unsigned>(all.size());
+    all.push_back(piece);
+  });
+  for (auto [number, piece] : llvm::enumerate(all)) {
+    llvm::BitVector set(static_cast<unsigned>(all.size()));
+    set.set(static_cast<unsigned>(number));
+    sets[piece.getResult()] = set;
+  }
+  bool hasChanged = !all.empty();
+  while (hasChanged) {
+    hasChanged = false;
+    kernel.walk([&](Operation *op) { hasChanged = flow(op) || hasChanged; });
+  }
+}
+
+llvm::BitVector SharedPieces::of(Value address) const {
+  auto found = sets.find(address);
+  return found != sets.end()
+             ? found->second
+             : llvm::BitVector(static_cast<unsigned>(all.size()));
+}
+
+bool SharedPieces::add(Value to, Value from) {
+  auto found = sets.find(from);
+  if (found == sets.end() || !getElementTypeOrSelf(to.getType()).isInteger(32))
+    return false;
+  llvm::BitVector set = found->second;
+  auto [place, isNew] = sets.try_emplace(to, set);
+  bool hasMore = isNew || set.test(place->second);
+  place->second |= set;
+  return hasMore;
+}
+
+// Whatever an address is put into may be an address there. What memory holds is
+// none.
+bool SharedPieces::flow(Operation *op) {
+  if (isa<simt::LoadOp, simt::KernelOp>(op))
+    return false;
+  bool hasChanged = false;
+  auto join = [&](ValueRange targets, ValueRange sources) {
+    for (Value source : sources)
+      for (Value target : targets)
+        hasChanged = add(target, source) || hasChanged;
+  };
+  if (auto branch = dyn_cast<BranchOpInterface>(op)) {
+    for (auto [index, successor] : llvm::enumerate(op->getSuccessors())) {
+      SuccessorOperands operands =
+          branch.getSuccessorOperands(static_cast<unsigned>(index));
+      for (auto [number, argument] : llvm::enumerate(successor->getArguments()))
+        if (Value operand = operands[static_cast<unsigned>(number)])
+          join(argument, operand);
+    }
+    return hasChanged;
+  }
+  join(op->getResults(), op->getOperands());
+  for (Region &region : op->getRegions())
+    for (Block &block : region) {
+      join(block.getArguments(), op->getOperands());
+      if (block.empty() || !block.back().hasTrait<OpTrait::IsTerminator>())
+        continue;
+      ValueRange yielded = block.back().getOperands();
+      join(op->getResults(), yielded);
+      for (Region &other : op->getRegions())
+        if (!other.empty())
+          join(other.front().getArguments(), yielded);
+    }
+  return hasChanged;
+}
+
+} // namespace heddle

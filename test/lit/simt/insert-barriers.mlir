@@ -1,0 +1,193 @@
+// Threads wait where they share bytes, and nowhere else.
+// RUN: heddle-opt %s --simt-insert-barriers | FileCheck %s
+// RUN: heddle-opt %s --simt-insert-barriers | heddle-opt --simt-insert-barriers | FileCheck %s
+
+// Each thread has four bytes; those of the neighbour's lane, then of the next warp.
+// CHECK-LABEL: simt.kernel @distances
+// CHECK: simt.store shared
+// CHECK-NEXT: simt.load shared
+// CHECK-NEXT: simt.return
+simt.kernel @distances() warps(2) lanes(32) shared(256) {
+  %t = simt.thread
+  %c4 = arith.constant 4 : i32
+  %a = simt.shared 256 align 16 at 0
+  %0 = arith.muli %t, %c4 : i32
+  %1 = arith.addi %0, %a : i32
+  %2 = simt.splat %1 : i32 -> vector<1xi32>
+  simt.store shared %2 [0] + [0], %2 width 1 : vector<1xi32>, vector<1xi32>
+  %3 = simt.load shared %2 [0] + [0] width 1 : (vector<1xi32>) -> vector<1xi32>
+  simt.return
+}
+
+// CHECK-LABEL: simt.kernel @neighbours
+// CHECK: simt.store shared
+// CHECK-NEXT: simt.barrier warp
+// CHECK-NEXT: simt.load shared
+// CHECK-NEXT: simt.return
+simt.kernel @neighbours() warps(2) lanes(32) shared(256) {
+  %t = simt.thread
+  %c4 = arith.constant 4 : i32
+  %a = simt.shared 256 align 16 at 0
+  %0 = arith.muli %t, %c4 : i32
+  %1 = arith.addi %0, %a : i32
+  %2 = simt.splat %1 : i32 -> vector<1xi32>
+  %3 = arith.xori %1, %c4 : i32
+  %4 = simt.splat %3 : i32 -> vector<1xi32>
+  simt.store shared %2 [0] + [0], %2 width 1 : vector<1xi32>, vector<1xi32>
+  %5 = simt.load shared %4 [0] + [0] width 1 : (vector<1xi32>) -> vector<1xi32>
+  simt.return
+}
+
+// Only threads of the first warp store; a predicate nobody knows may be true.
+// CHECK-LABEL: simt.kernel @predicates
+// CHECK: simt.store shared
+// CHECK-NEXT: simt.load shared
+// CHECK-NEXT: simt.store shared
+// CHECK-NEXT: simt.barrier block
+// CHECK-NEXT: simt.load shared
+// CHECK-NEXT: simt.return
+simt.kernel @predicates(%p: i1) warps(2) lanes(32) shared(1024) {
+  %t = simt.thread
+  %c4 = arith.constant 4 : i32
+  %c32 = arith.constant 32 : i32
+  %a = simt.shared 1024 align 16 at 0
+  %0 = arith.muli %t, %c4 : i32
+  %1 = arith.addi %0, %a : i32
+  %2 = simt.splat %1 : i32 -> vector<1xi32>
+  %first = arith.cmpi ult, %t, %c32 : i32
+  %3 = simt.splat %first : i1 -> vector<1xi1>
+  %4 = simt.splat %p : i1 -> vector<1xi1>
+  // Bytes 0 to 127, then from 128 on.
+  simt.store shared %2 [0] + [0], %2 width 1 if %3 : vector<1xi32>, vector<1xi32>, vector<1xi1>
+  %5 = simt.load shared %2 [0] + [128] width 1 : (vector<1xi32>) -> vector<1xi32>
+  simt.store shared %2 [0] + [512], %2 width 1 if %4 : vector<1xi32>, vector<1xi32>, vector<1xi1>
+  %6 = simt.load shared %2 [0] + [448] width 1 : (vector<1xi32>) -> vector<1xi32>
+  simt.return
+}
+
+// An address that only a run knows is any of its piece, and of no other.
+// CHECK-LABEL: simt.kernel @unknown
+// CHECK: simt.store shared
+// CHECK-NEXT: simt.load shared
+// CHECK-NEXT: simt.barrier block
+// CHECK-NEXT: simt.load shared
+// CHECK-NEXT: simt.return
+simt.kernel @unknown(%i: i32) warps(2) lanes(32) shared(512) {
+  %t = simt.thread
+  %a = simt.shared 256 align 16 at 0
+  %b = simt.shared 256 align 16 at 256
+  %c4 = arith.constant 4 : i32
+  %0 = arith.muli %t, %c4 : i32
+  %1 = arith.addi %0, %a : i32
+  %2 = arith.addi %0, %b : i32
+  %3 = arith.addi %1, %i : i32
+  %4 = simt.splat %2 : i32 -> vector<1xi32>
+  %5 = simt.splat %3 : i32 -> vector<1xi32>
+  %6 = simt.splat %1 : i32 -> vector<1xi32>
+  simt.store shared %5 [0] + [0], %5 width 1 : vector<1xi32>, vector<1xi32>
+  %7 = simt.load shared %4 [0] + [0] width 1 : (vector<1xi32>) -> vector<1xi32>
+  %8 = simt.load shared %6 [0] + [0] width 1 : (vector<1xi32>) -> vector<1xi32>
+  simt.return
+}
+
+// The store of the next round waits for who still reads.
+// CHECK-LABEL: simt.kernel @loop
+// CHECK: scf.for
+// CHECK-NEXT: simt.barrier block
+// CHECK-NEXT: simt.store shared
+// CHECK-NEXT: simt.barrier block
+// CHECK-NEXT: simt.load shared
+// CHECK-NEXT: }
+// CHECK-NEXT: simt.return
+simt.kernel @loop(%n: i32) warps(2) lanes(32) shared(256) {
+  %t = simt.thread
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %c4 = arith.constant 4 : i32
+  %c63 = arith.constant 63 : i32
+  %a = simt.shared 256 align 16 at 0
+  %0 = arith.muli %t, %c4 : i32
+  %1 = arith.addi %0, %a : i32
+  %2 = simt.splat %1 : i32 -> vector<1xi32>
+  %3 = arith.subi %c63, %t : i32
+  %4 = arith.muli %3, %c4 : i32
+  %5 = simt.splat %4 : i32 -> vector<1xi32>
+  scf.for %i = %c0 to %n step %c1 : i32 {
+    simt.store shared %2 [0] + [0], %2 width 1 : vector<1xi32>, vector<1xi32>
+    %6 = simt.load shared %5 [0] + [0] width 1 : (vector<1xi32>) -> vector<1xi32>
+  }
+  simt.return
+}
+
+// What is only read in the loop was waited for before it.
+// CHECK-LABEL: simt.kernel @before
+// CHECK: simt.store shared
+// CHECK-NEXT: simt.barrier block
+// CHECK-NEXT: scf.for
+// CHECK-NEXT: simt.load shared
+// CHECK-NEXT: }
+// CHECK-NEXT: simt.return
+simt.kernel @before(%n: i32) warps(2) lanes(32) shared(256) {
+  %t = simt.thread
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %c4 = arith.constant 4 : i32
+  %a = simt.shared 256 align 16 at 0
+  %0 = arith.muli %t, %c4 : i32
+  %1 = simt.splat %0 : i32 -> vector<1xi32>
+  %2 = simt.splat %a : i32 -> vector<1xi32>
+  simt.store shared %1 [0] + [0], %1 width 1 : vector<1xi32>, vector<1xi32>
+  scf.for %i = %c0 to %n step %c1 : i32 {
+    %3 = simt.load shared %2 [0] + [0] width 1 : (vector<1xi32>) -> vector<1xi32>
+  }
+  simt.return
+}
+
+// A barrier that the user wrote stays, and counts only where all pass it.
+// CHECK-LABEL: simt.kernel @branch
+// CHECK: simt.store shared
+// CHECK: scf.if
+// CHECK-NEXT: simt.barrier block
+// CHECK: simt.barrier block
+// CHECK: simt.load shared
+// CHECK-NEXT: simt.barrier block
+// CHECK-NEXT: simt.return
+simt.kernel @branch(%p: i1) warps(2) lanes(32) shared(256) {
+  %t = simt.thread
+  %c4 = arith.constant 4 : i32
+  %a = simt.shared 256 align 16 at 0
+  %0 = arith.muli %t, %c4 : i32
+  %1 = simt.splat %0 : i32 -> vector<1xi32>
+  %2 = simt.splat %a : i32 -> vector<1xi32>
+  simt.store shared %1 [0] + [0], %1 width 1 : vector<1xi32>, vector<1xi32>
+  scf.if %p {
+    simt.barrier block
+  }
+  %3 = simt.load shared %2 [0] + [0] width 1 : (vector<1xi32>) -> vector<1xi32>
+  simt.barrier block
+  simt.return
+}
+
+// Blocks that form a loop.
+// CHECK-LABEL: simt.kernel @blocks
+// CHECK: ^bb1:
+// CHECK-NEXT: simt.barrier block
+// CHECK-NEXT: simt.store shared
+// CHECK-NEXT: simt.barrier block
+// CHECK-NEXT: simt.load shared
+// CHECK-NEXT: cf.cond_br
+simt.kernel @blocks(%p: i1) warps(2) lanes(32) shared(256) {
+  %t = simt.thread
+  %c4 = arith.constant 4 : i32
+  %a = simt.shared 256 align 16 at 0
+  %0 = arith.muli %t, %c4 : i32
+  %1 = simt.splat %0 : i32 -> vector<1xi32>
+  %2 = simt.splat %a : i32 -> vector<1xi32>
+  cf.br ^loop
+^loop:
+  simt.store shared %1 [0] + [0], %1 width 1 : vector<1xi32>, vector<1xi32>
+  %3 = simt.load shared %2 [0] + [0] width 1 : (vector<1xi32>) -> vector<1xi32>
+  cf.cond_br %p, ^loop, ^end
+^end:
+  simt.return
+}
