@@ -191,8 +191,8 @@ template <class Op> std::string modifiersOf(Op op) {
 
 } // namespace
 
-/// Dynamic shared memory, as a number of 32 bits.
-llvm::Value *KernelEmitter::sharedBase() {
+/// Dynamic shared memory, aligned as its pieces are.
+llvm::GlobalVariable *KernelEmitter::sharedMemory() {
   constexpr unsigned SharedSpace = 3;
   llvm::GlobalVariable *memory = module.getNamedGlobal("shared_memory");
   if (memory == nullptr) {
@@ -203,7 +203,12 @@ llvm::Value *KernelEmitter::sharedBase() {
         SharedSpace);
     memory->setAlignment(llvm::Align(16));
   }
-  return builder.CreatePtrToInt(memory, builder.getInt32Ty());
+  return memory;
+}
+
+/// Its address, a number of 32 bits.
+llvm::Value *KernelEmitter::sharedBase() {
+  return builder.CreatePtrToInt(sharedMemory(), builder.getInt32Ty());
 }
 
 LogicalResult KernelEmitter::emitLoad(simt::LoadOp load) {
@@ -460,6 +465,9 @@ LogicalResult KernelEmitter::emitOp(Operation *op) {
         if (!shared.getAt())
           return shared.emitOpError()
                  << "expects an offset in shared memory, but got none";
+        llvm::GlobalVariable *memory = sharedMemory();
+        memory->setAlignment(std::max(memory->getAlign().valueOrOne(),
+                                      llvm::Align(shared.getAlignment())));
         set(shared, {builder.getInt32(*shared.getAt())});
         return success();
       })

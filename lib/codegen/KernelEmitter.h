@@ -72,6 +72,7 @@ private:
   llvm::Value *pureAssembly(llvm::StringRef text, llvm::StringRef constraints,
                             llvm::Type *result,
                             llvm::ArrayRef<llvm::Value *> operands);
+  llvm::GlobalVariable *sharedMemory();
   llvm::Value *sharedBase();
   mlir::InFlightDiagnostic refuse(mlir::Operation *op) {
     return op->emitOpError() << "has no code for " << target.name << " yet";

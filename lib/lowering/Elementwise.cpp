@@ -147,8 +147,17 @@ LogicalResult KernelLowering::emitBitcast(Operation *op) {
 // Control flow
 //===----------------------------------------------------------------------===//
 
+LogicalResult KernelLowering::checkPassed(Operation *op) {
+  for (Value value : op->getOperands())
+    if (partOf(value) != 0)
+      return refuse(op) << "a part of a buffer passes a branch";
+  return success();
+}
+
 LogicalResult KernelLowering::emitFor(Operation *op) {
   auto loop = cast<scf::ForOp>(op);
+  if (failed(checkPassed(op)))
+    return failure();
   llvm::SmallVector<Value> initial;
   for (Value value : loop.getInitArgs())
     initial.push_back(get(value));
@@ -196,6 +205,8 @@ LogicalResult KernelLowering::lowerRegion(Block &from, Block &to) {
 }
 
 LogicalResult KernelLowering::emitYield(Operation *op) {
+  if (failed(checkPassed(op)))
+    return failure();
   llvm::SmallVector<Value> yielded;
   for (Value value : op->getOperands())
     yielded.push_back(get(value));

@@ -34,6 +34,8 @@ VectorType KernelLowering::registersOf(RankedTensorType type) {
 Type KernelLowering::lowered(Type type) {
   if (isa<tt::PointerType>(type))
     return builder.getI64Type();
+  if (isa<ttg::MemDescType>(type))
+    return builder.getI32Type();
   if (auto tensor = dyn_cast<RankedTensorType>(type))
     return registersOf(tensor);
   return type;
@@ -181,6 +183,18 @@ KernelLowering::Emit KernelLowering::emitOf(Operation *op) {
       {"tt.store", &K::emitStore},
       {"tt.reduce", &K::emitReduce},
       {"ttg.convert_layout", &K::emitConvert},
+      {"ttg.local_alloc", &K::emitLocalAlloc},
+      {"ttg.local_load", &K::emitLocalLoad},
+      {"ttg.local_store", &K::emitLocalStore},
+      {"ttg.local_dealloc", &K::emitNothing},
+      {"ttg.memdesc_index", &K::emitMemoryIndex},
+      {"ttg.memdesc_subslice", &K::emitMemorySubslice},
+      {"ttg.memdesc_trans", &K::emitMemoryView},
+      {"ttg.memdesc_reshape", &K::emitMemoryView},
+      {"ttg.memdesc_reinterpret", &K::emitMemoryView},
+      {"gpu.barrier", &K::emitBarrier},
+      {"ttg.barrier", &K::emitBarrier},
+      {"ttg.local_barrier", &K::emitBarrier},
       {"tt.return", &K::emitReturn},
       {"scf.for", &K::emitFor},
       {"scf.if", &K::emitIf},

@@ -17,6 +17,7 @@
 #include "heddle/ir/Ttg.h"
 #include "heddle/layout/LinearLayout.h"
 #include "heddle/plan/Program.h"
+#include "heddle/plan/SharedAccess.h"
 #include "heddle/simt/Simt.h"
 #include "heddle/target/Target.h"
 #include "mlir/IR/Builders.h"
@@ -33,6 +34,12 @@ struct AccessPlan {
   llvm::SmallVector<std::int32_t> at, offsets;
   /// The first register of each access.
   llvm::SmallVector<std::int32_t> first;
+};
+
+/// One buffer in shared memory, of those in an array.
+struct Buffer {
+  SharedTensor memory;
+  std::uint64_t bytes = 0;
 };
 
 class KernelLowering {
@@ -74,6 +81,13 @@ private:
   mlir::LogicalResult emitStore(mlir::Operation *op);
   mlir::LogicalResult emitReduce(mlir::Operation *op);
   mlir::LogicalResult emitConvert(mlir::Operation *op);
+  mlir::LogicalResult emitLocalAlloc(mlir::Operation *op);
+  mlir::LogicalResult emitLocalLoad(mlir::Operation *op);
+  mlir::LogicalResult emitLocalStore(mlir::Operation *op);
+  mlir::LogicalResult emitMemoryView(mlir::Operation *op);
+  mlir::LogicalResult emitMemoryIndex(mlir::Operation *op);
+  mlir::LogicalResult emitMemorySubslice(mlir::Operation *op);
+  mlir::LogicalResult emitBarrier(mlir::Operation *op);
   mlir::LogicalResult emitReturn(mlir::Operation *op);
   mlir::LogicalResult emitFor(mlir::Operation *op);
   mlir::LogicalResult emitIf(mlir::Operation *op);
@@ -114,6 +128,25 @@ private:
   mlir::LogicalResult planOf(mlir::Operation *op, mlir::Value pointers,
                              mlir::Value mask, AccessPlan &plan);
 
+  /// \name Buffers
+  /// @{
+  mlir::LogicalResult bufferOf(mlir::Operation *op, ttg::MemDescType type,
+                               Buffer &buffer);
+  /// Where a view of a part begins in its buffer: the offset in elements, to be
+  /// added bit by bit.
+  Word partOf(mlir::Value memory) const { return parts.lookup(memory); }
+  /// Only whole buffers pass branches.
+  mlir::LogicalResult checkPassed(mlir::Operation *op);
+  mlir::LogicalResult storeLocal(mlir::Operation *op, mlir::Value source,
+                                 mlir::Value memory);
+  mlir::Value localAddresses(llvm::ArrayRef<ThreadMap> maps,
+                             const Buffer &buffer, mlir::Value base,
+                             mlir::Location place);
+  /// @}
+
+  /// The registers with these numbers.
+  mlir::Value pick(mlir::Value registers, llvm::ArrayRef<std::int32_t> indices);
+
   /// The words of the result, from those of the source, as a plan says.
   mlir::LogicalResult runPlan(const LinearLayout &from, const LinearLayout &to,
                               mlir::Value source, mlir::Value &result,
@@ -150,6 +183,7 @@ private:
   const Target &target;
   mlir::OpBuilder &builder;
   llvm::DenseMap<mlir::Value, mlir::Value> values;
+  llvm::DenseMap<mlir::Value, Word> parts;
   llvm::DenseMap<mlir::Type, LinearLayout> layouts;
   mlir::Value threadNumber;
   ThreadBits threads;

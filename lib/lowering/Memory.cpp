@@ -184,8 +184,10 @@ Value asVector(OpBuilder &builder, Value value) {
                                simt::registers(value.getType(), 1), value);
 }
 
-Value pick(OpBuilder &builder, Value registers,
-           llvm::ArrayRef<std::int32_t> indices) {
+} // namespace
+
+Value KernelLowering::pick(Value registers,
+                           llvm::ArrayRef<std::int32_t> indices) {
   auto type = cast<VectorType>(registers.getType());
   bool isAll =
       static_cast<std::int64_t>(indices.size()) == type.getNumElements();
@@ -193,14 +195,12 @@ Value pick(OpBuilder &builder, Value registers,
     isAll = isAll && static_cast<std::size_t>(index) == position;
   if (isAll)
     return registers;
-  return simt::PermuteOp::create(
-      builder, registers.getLoc(),
+  return make<simt::PermuteOp>(
+      registers.getLoc(),
       simt::registers(type.getElementType(),
                       static_cast<unsigned>(indices.size())),
       registers, indices);
 }
-
-} // namespace
 
 LogicalResult KernelLowering::planOf(Operation *op, Value pointers, Value mask,
                                      AccessPlan &plan) {
@@ -229,8 +229,7 @@ LogicalResult KernelLowering::emitLoad(Operation *op) {
   Value addresses = asVector(builder, get(load.getPtr()));
   Value predicates, other;
   if (load.getMask()) {
-    predicates =
-        pick(builder, asVector(builder, get(load.getMask())), plan.first);
+    predicates = pick(asVector(builder, get(load.getMask())), plan.first);
     if (load.getOther())
       other = asVector(builder, get(load.getOther()));
   }
@@ -238,10 +237,9 @@ LogicalResult KernelLowering::emitLoad(Operation *op) {
   bool isScalar = !isa<VectorType>(type);
   Value loaded = make<simt::LoadOp>(
       op->getLoc(), isScalar ? simt::registers(type, 1) : type,
-      simt::Space::Global, pick(builder, addresses, plan.bases), predicates,
-      other, plan.at, plan.offsets, plan.width,
-      cacheOf(load.getCachePolicyAttr()), evictionOf(load.getCachePolicyAttr()),
-      load.getIsVolatile());
+      simt::Space::Global, pick(addresses, plan.bases), predicates, other,
+      plan.at, plan.offsets, plan.width, cacheOf(load.getCachePolicyAttr()),
+      evictionOf(load.getCachePolicyAttr()), load.getIsVolatile());
   set(load,
       isScalar
           ? make<simt::ExtractOp>(op->getLoc(), type, loaded, 0).getResult()
@@ -261,8 +259,7 @@ LogicalResult KernelLowering::emitStore(Operation *op) {
   Value owner = tensor ? isOwner(layoutOf(tensor), place) : isFirst(place);
   Value predicates;
   if (store.getMask())
-    predicates =
-        pick(builder, asVector(builder, get(store.getMask())), plan.first);
+    predicates = pick(asVector(builder, get(store.getMask())), plan.first);
   if (owner) {
     Type type = simt::registers(builder.getI1Type(),
                                 static_cast<unsigned>(plan.first.size()));
@@ -271,11 +268,11 @@ LogicalResult KernelLowering::emitStore(Operation *op) {
                      ? make<arith::AndIOp>(place, predicates, owner).getResult()
                      : owner;
   }
-  make<simt::StoreOp>(
-      place, simt::Space::Global, pick(builder, addresses, plan.bases),
-      asVector(builder, get(store.getValue())), predicates, plan.at,
-      plan.offsets, plan.width, cacheOf(store.getCachePolicyAttr()),
-      evictionOf(store.getCachePolicyAttr()));
+  make<simt::StoreOp>(place, simt::Space::Global, pick(addresses, plan.bases),
+                      asVector(builder, get(store.getValue())), predicates,
+                      plan.at, plan.offsets, plan.width,
+                      cacheOf(store.getCachePolicyAttr()),
+                      evictionOf(store.getCachePolicyAttr()));
   return success();
 }
 

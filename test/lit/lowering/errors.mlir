@@ -79,3 +79,32 @@ tt.func public @f(%x: f64) {
   tt.return
 }
 }
+
+// -----
+
+#a = #ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
+#s = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [1, 0]}>
+module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32, ttg.target = "cuda:90"} {
+tt.func public @f(%p: i1) {
+  %0 = ttg.local_alloc : () -> !ttg.memdesc<16x16xf32, #s, #ttg.shared_memory, mutable>
+  %1 = ttg.memdesc_subslice %0[0, 8] : !ttg.memdesc<16x16xf32, #s, #ttg.shared_memory, mutable> -> !ttg.memdesc<16x8xf32, #s, #ttg.shared_memory, mutable, 16x16>
+  %2 = scf.if %p -> !ttg.memdesc<16x8xf32, #s, #ttg.shared_memory, mutable, 16x16> {
+    // expected-error @below {{'scf.yield' op cannot be compiled yet: a part of a buffer passes a branch}}
+    scf.yield %1 : !ttg.memdesc<16x8xf32, #s, #ttg.shared_memory, mutable, 16x16>
+  } else {
+    scf.yield %1 : !ttg.memdesc<16x8xf32, #s, #ttg.shared_memory, mutable, 16x16>
+  }
+  tt.return
+}
+}
+
+// -----
+
+#t = #ttng.tensor_memory_encoding<blockM = 128, blockN = 64, colStride = 1>
+module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32, ttg.target = "cuda:100"} {
+tt.func public @f() {
+  // expected-error @below {{'ttng.tmem_alloc' op cannot be compiled yet: it has no lowering}}
+  %0 = ttng.tmem_alloc : () -> !ttg.memdesc<128x64xf32, #t, #ttng.tensor_memory, mutable>
+  tt.return
+}
+}
