@@ -13,6 +13,7 @@
 #ifndef HEDDLE_LIB_LOWERING_KERNELLOWERING_H
 #define HEDDLE_LIB_LOWERING_KERNELLOWERING_H
 
+#include "ReductionPlan.h"
 #include "heddle/analysis/AxisAnalysis.h"
 #include "heddle/ir/Ttg.h"
 #include "heddle/layout/LinearLayout.h"
@@ -170,11 +171,19 @@ private:
   mlir::LogicalResult
   reduceRegisters(mlir::Region &region, llvm::ArrayRef<unsigned> bits,
                   llvm::SmallVectorImpl<mlir::Value> &values);
-  /// Combines with the lanes whose numbers differ in these bits.
+  mlir::LogicalResult
+  reduceInThread(mlir::Region &region, const ReductionPlan &plan,
+                 llvm::SmallVectorImpl<mlir::Value> &values);
+  /// Combines with the lanes in these directions.
   mlir::LogicalResult reduceLanes(mlir::Region &region,
-                                  llvm::ArrayRef<unsigned> bits,
+                                  llvm::ArrayRef<LaneDirection> directions,
                                   llvm::SmallVectorImpl<mlir::Value> &values);
-  mlir::Value shuffled(mlir::Value registers, unsigned lanes);
+  /// Combines what warps have, and leaves it where the result has it.
+  mlir::LogicalResult exchangeWarps(tt::ReduceOp reduce,
+                                    const ReductionPlan &plan,
+                                    llvm::SmallVectorImpl<mlir::Value> &values);
+  /// The registers of a lane in this direction, in the own order.
+  mlir::Value shuffled(mlir::Value registers, LaneDirection direction);
   mlir::InFlightDiagnostic refuse(mlir::Operation *op) {
     return op->emitOpError() << "cannot be compiled yet: ";
   }

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "KernelLowering.h"
+#include "ReductionPlan.h"
 #include "heddle/ir/Layout.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
@@ -73,123 +74,69 @@ struct Halves {
   }
 };
 
-/// Bits of a dimension whose basis vectors move along the axis; nothing if one
-/// moves along another axis too.
-std::optional<llvm::SmallVector<unsigned>> bitsAlong(const LinearLayout &layout,
-                                                     Dim in, unsigned axis) {
-  llvm::SmallVector<unsigned> bits;
-  Dim out = Dim::standard(axis);
-  unsigned bit = 0;
-  for (Word basis : layout.bases(in)) {
-    Word along = f2::shiftLeft(layout.field(basis, out), layout.outShift(out));
-    if (along != 0 && along != basis)
-      return std::nullopt;
-    if (along != 0)
-      bits.push_back(bit);
-    ++bit;
-  }
-  return bits;
-}
-
-/// Two layouts of one tensor whose last axis tells warps apart: in the first
-/// each warp holds its own place there, in the second every warp holds all, in
-/// its lowest registers.
-struct Exchange {
-  Result<LinearLayout> from, to;
-};
-
-/// `rest` is the layout after the reduction within warps, with nothing along
-/// the axis but by the warps' bits `across`.
-Exchange exchangeOf(const LinearLayout &layout, unsigned axis,
-                    llvm::ArrayRef<unsigned> across) {
-  std::vector<DimBases> from, to;
-  std::vector<DimSize> outs;
-  auto rank = static_cast<unsigned>(layout.outs().size());
-  for (unsigned each = 0; each < rank; ++each)
-    outs.push_back({Dim::standard(each),
-                    each == axis ? std::uint64_t(1) << across.size()
-                                 : layout.outSize(Dim::standard(each))});
-  auto placeOf = [&](Word basis) {
-    std::vector<std::uint64_t> place;
-    for (unsigned each = 0; each < rank; ++each)
-      place.push_back(each == axis ? 0
-                                   : layout.field(basis, Dim::standard(each)));
-    return place;
-  };
-  auto acrossPlace = [&](unsigned position) {
-    std::vector<std::uint64_t> place(rank, 0);
-    place[axis] = std::uint64_t(1) << position;
-    return place;
-  };
-  std::vector<std::vector<std::uint64_t>> registers, more, lanes, warps, all;
-  for (Word basis : layout.bases(Dim::Register))
-    if (layout.field(basis, Dim::standard(axis)) == 0)
-      registers.push_back(placeOf(basis));
-  for (unsigned position = 0; position < across.size(); ++position)
-    more.push_back(acrossPlace(position));
-  more.insert(more.end(), registers.begin(), registers.end());
-  for (Word basis : layout.bases(Dim::Lane))
-    lanes.push_back(placeOf(basis));
-  unsigned bit = 0;
-  for (Word basis : layout.bases(Dim::Warp)) {
-    const auto *position = llvm::find(across, bit++);
-    all.push_back(placeOf(basis));
-    warps.push_back(
-        position == across.end()
-            ? placeOf(basis)
-            : acrossPlace(static_cast<unsigned>(position - across.begin())));
-  }
-  return {LinearLayout::fromBases({{Dim::Register, registers},
-                                   {Dim::Lane, lanes},
-                                   {Dim::Warp, warps},
-                                   {Dim::Block, {}}},
-                                  outs),
-          LinearLayout::fromBases({{Dim::Register, more},
-                                   {Dim::Lane, lanes},
-                                   {Dim::Warp, all},
-                                   {Dim::Block, {}}},
-                                  outs)};
-}
-
 } // namespace
 
+/// Registers of several operands, each reduced to the same directions.
+LogicalResult
+KernelLowering::reduceInThread(Region &region, const ReductionPlan &plan,
+                               llvm::SmallVectorImpl<Value> &values) {
+  llvm::SmallVector<unsigned> bits;
+  for (unsigned bit = 0; bit < plan.registers.size(); ++bit)
+    bits.push_back(static_cast<unsigned>(plan.keptRegisters.size()) + bit);
+  for (Value &value : values)
+    value = pick(value, plan.registerOrder());
+  return reduceRegisters(region, bits, values);
+}
+
 // Within a thread, then among the lanes of a warp, which all have the result
-// then, then among warps.
+// then, then among warps: through shared memory, from where each thread takes
+// what it combines at last.
 LogicalResult KernelLowering::emitReduce(Operation *op) {
   auto reduce = cast<tt::ReduceOp>(op);
-  unsigned axis = reduce.getAxis();
-  const LinearLayout layout =
-      layoutOf(cast<RankedTensorType>(reduce.getSrcs()[0].getType()));
-  auto registers = bitsAlong(layout, Dim::Register, axis);
-  auto lanes = bitsAlong(layout, Dim::Lane, axis);
-  auto warps = bitsAlong(layout, Dim::Warp, axis);
-  if (!registers || !lanes || !warps)
-    return refuse(op) << "its layout moves along several axes at once";
+  Region &region = reduce.getCombineOp();
+  ReductionPlan plan = planReduction(
+      layoutOf(cast<RankedTensorType>(reduce.getSrcs()[0].getType())),
+      reduce.getAxis());
   llvm::SmallVector<Value> values;
   for (Value source : reduce.getSrcs())
     values.push_back(get(source));
-  if (failed(reduceRegisters(reduce.getCombineOp(), *registers, values)) ||
-      failed(reduceLanes(reduce.getCombineOp(), *lanes, values)))
+  if (failed(reduceInThread(region, plan, values)) ||
+      failed(reduceLanes(region, plan.lanes, values)) ||
+      failed(exchangeWarps(reduce, plan, values)))
     return failure();
-  if (!warps->empty()) {
-    Exchange exchange = exchangeOf(layout, axis, *warps);
-    for (Result<LinearLayout> *side : {&exchange.from, &exchange.to})
-      if (!*side)
-        return ir::report([&] { return op->emitOpError(); }, side->error());
-    for (Value &value : values)
-      if (failed(runPlan(*exchange.from, *exchange.to, value, value, op)))
-        return failure();
-    auto lowest = llvm::to_vector(
-        llvm::seq<unsigned>(0, static_cast<unsigned>(warps->size())));
-    if (failed(reduceRegisters(reduce.getCombineOp(), lowest, values)))
-      return failure();
-  }
   for (auto [result, value] : llvm::zip(reduce.getResults(), values)) {
     bool isScalar = !isa<RankedTensorType>(result.getType());
     set(result, isScalar ? make<simt::ExtractOp>(op->getLoc(), result.getType(),
                                                  value, 0)
                                .getResult()
                          : value);
+  }
+  return success();
+}
+
+LogicalResult
+KernelLowering::exchangeWarps(tt::ReduceOp reduce, const ReductionPlan &plan,
+                              llvm::SmallVectorImpl<Value> &values) {
+  Operation *op = reduce;
+  std::optional<LinearLayout> wanted;
+  if (auto type = dyn_cast<RankedTensorType>(reduce.getResult()[0].getType()))
+    wanted = layoutOf(type);
+  unsigned bytes = 0;
+  for (Value value : values)
+    bytes =
+        std::max(bytes, simt::bytesOf(getElementTypeOrSelf(value.getType())));
+  for (ExchangeStep &step :
+       exchangeOf(plan, wanted ? &*wanted : nullptr, bytes)) {
+    for (Result<LinearLayout> *side : {&step.from, &step.to})
+      if (!*side)
+        return ir::report([&] { return op->emitOpError(); }, side->error());
+    for (Value &value : values)
+      if (failed(runPlan(*step.from, *step.to, value, value, op)))
+        return failure();
+    auto lowest = llvm::to_vector(llvm::seq<unsigned>(0, step.registerBits));
+    if (failed(reduceRegisters(reduce.getCombineOp(), lowest, values)) ||
+        failed(reduceLanes(reduce.getCombineOp(), step.lanes, values)))
+      return failure();
   }
   return success();
 }
@@ -218,12 +165,13 @@ KernelLowering::reduceRegisters(Region &region, llvm::ArrayRef<unsigned> bits,
 }
 
 LogicalResult
-KernelLowering::reduceLanes(Region &region, llvm::ArrayRef<unsigned> bits,
+KernelLowering::reduceLanes(Region &region,
+                            llvm::ArrayRef<LaneDirection> directions,
                             llvm::SmallVectorImpl<Value> &values) {
-  for (unsigned bit : llvm::reverse(bits)) {
+  for (LaneDirection direction : llvm::reverse(directions)) {
     llvm::SmallVector<Value> others, results;
     for (Value value : values)
-      others.push_back(shuffled(value, 1U << bit));
+      others.push_back(shuffled(value, direction));
     if (failed(combine(region, values, others, results)))
       return failure();
     values.assign(results.begin(), results.end());
@@ -231,7 +179,7 @@ KernelLowering::reduceLanes(Region &region, llvm::ArrayRef<unsigned> bits,
   return success();
 }
 
-Value KernelLowering::shuffled(Value registers, unsigned lanes) {
+Value KernelLowering::shuffled(Value registers, LaneDirection direction) {
   auto type = cast<VectorType>(registers.getType());
   Location place = registers.getLoc();
   Type i32 = builder.getI32Type();
@@ -241,8 +189,13 @@ Value KernelLowering::shuffled(Value registers, unsigned lanes) {
   llvm::SmallVector<Value> moved;
   for (unsigned word = 0; word < words; ++word)
     moved.push_back(make<simt::ShuffleXorOp>(
-        place, i32, make<simt::ExtractOp>(place, i32, source, word), lanes));
-  return make<simt::FromWordsOp>(place, type, gather(moved, place));
+        place, i32, make<simt::ExtractOp>(place, i32, source, word),
+        direction.lanes));
+  Value all = make<simt::FromWordsOp>(place, type, gather(moved, place));
+  llvm::SmallVector<std::int32_t> order;
+  for (std::int32_t index = 0; index < type.getNumElements(); ++index)
+    order.push_back(index ^ static_cast<std::int32_t>(direction.registers));
+  return pick(all, order);
 }
 
 } // namespace heddle
