@@ -24,6 +24,9 @@ Run castRun(mlir::Operation *op);
 /// Chooses by a condition of each register, or by one for all of them.
 Run selectRun(mlir::Operation *op);
 
+Run approximationRun(simt::Approximation function);
+Run floatConversionRun(simt::ConvertFloatOp convert);
+
 /// Of ops with two results, the low half (the sum) and the high one (the
 /// carry).
 Run lowRun(mlir::Operation *op);

@@ -100,6 +100,22 @@ template <class T> bool fromWords(Warp &warp, const Instruction &each) {
   return true;
 }
 
+template <class T> bool truncateWords(Warp &warp, const Instruction &each) {
+  const auto *words = warp.at<U32>(each.a);
+  T *result = warp.at<T>(each.result);
+  std::size_t count = std::size_t(each.count) * warp.lanes;
+  for (std::size_t index = 0; index < count; ++index)
+    result[index] = static_cast<T>(words[index]);
+  const std::uint64_t *from = warp.masksAt(each.a);
+  std::uint64_t *to = warp.masksAt(each.result);
+  for (U32 index = 0; index < each.count; ++index, from += 4) {
+    to[index] = warp.all;
+    for (unsigned byte = 0; byte < sizeof(T); ++byte)
+      to[index] &= from[byte];
+  }
+  return true;
+}
+
 template <template <class> class Pick> Run byBytes(unsigned bytes) {
   switch (bytes) {
   case 1:
@@ -137,6 +153,10 @@ Run copyRun(unsigned bytes) { return byBytes<Copy>(bytes); }
 Run permuteRun(unsigned bytes) { return byBytes<Permute>(bytes); }
 Run toWordsRun(unsigned bytes) { return byBytes<ToWords>(bytes); }
 Run fromWordsRun(unsigned bytes) { return byBytes<FromWords>(bytes); }
+
+Run truncateWordsRun(unsigned bytes) {
+  return bytes == 1 ? truncateWords<U8> : truncateWords<std::uint16_t>;
+}
 
 bool runMeetParts(Warp &warp, const Instruction &each) {
   std::memcpy(warp.at<U32>(each.result), warp.at<U32>(each.a),

@@ -35,6 +35,8 @@ Run permuteRun(unsigned bytes);
 /// operand has.
 Run toWordsRun(unsigned bytes);
 Run fromWordsRun(unsigned bytes);
+/// The low bytes of words, as one element each.
+Run truncateWordsRun(unsigned bytes);
 bool runBytePermute(Warp &warp, const Instruction &each);
 
 /// `immediate` is the mask.

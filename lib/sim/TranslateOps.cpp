@@ -44,6 +44,25 @@ LogicalResult Translator::translateOp(Operation *op) {
   return translateFlow(op);
 }
 
+void Translator::addConstant(Value constant,
+                             llvm::ArrayRef<std::uint64_t> numbers) {
+  unsigned count = countOf(constant.getType());
+  unsigned bytes = bytesOf(constant.getType());
+  // It is there from the beginning on, so that nobody else may have its place,
+  // not even before.
+  Slot slot = {.where = {}, .count = count, .bytes = bytes};
+  slot.where = {.data = data.takeNew(sizeOf(slot)),
+                .masks = masks.takeNew(count)};
+  slots[constant] = slot;
+  std::vector<std::uint8_t> elements(std::size_t(count) * bytes * code.lanes);
+  std::uint8_t *next = elements.data();
+  for (std::uint64_t number : numbers)
+    for (unsigned lane = 0; lane < code.lanes; ++lane, next += bytes)
+      std::memcpy(next, &number, bytes);
+  constants.push_back(
+      {.where = slot.where, .count = count, .elements = std::move(elements)});
+}
+
 LogicalResult Translator::translateConstant(Operation *op) {
   auto constant = dyn_cast<arith::ConstantOp>(op);
   if (!constant)
@@ -54,35 +73,8 @@ LogicalResult Translator::translateConstant(Operation *op) {
       numbers.push_back(bitsOf(each));
   else
     numbers.push_back(bitsOf(constant.getValue()));
-  defineConstant(constant, numbers);
+  addConstant(constant, numbers);
   return success();
-}
-
-LogicalResult Translator::translateShared(simt::SharedOp shared) {
-  if (!shared.getAt())
-    return shared.emitOpError()
-           << "expects an offset in shared memory, but got none";
-  defineConstant(shared, {*shared.getAt()});
-  return success();
-}
-
-void Translator::defineConstant(Value value,
-                                llvm::ArrayRef<std::uint64_t> numbers) {
-  Type type = value.getType();
-  unsigned count = countOf(type), bytes = bytesOf(type);
-  // It is there from the beginning on, so that nobody else may have its place,
-  // not even before.
-  Slot slot = {.where = {}, .count = count, .bytes = bytes};
-  slot.where = {.data = data.takeNew(sizeOf(slot)),
-                .masks = masks.takeNew(count)};
-  slots[value] = slot;
-  std::vector<std::uint8_t> elements(std::size_t(count) * bytes * code.lanes);
-  std::uint8_t *next = elements.data();
-  for (std::uint64_t number : numbers)
-    for (unsigned lane = 0; lane < code.lanes; ++lane, next += bytes)
-      std::memcpy(next, &number, bytes);
-  constants.push_back(
-      {.where = slot.where, .count = count, .elements = std::move(elements)});
 }
 
 // The bits of a condition have one mask each.
@@ -106,18 +98,30 @@ LogicalResult Translator::translateElementwise(Operation *op) {
       return refuse(op);
     for (auto [result, run] :
          llvm::zip(op->getResults(), std::array<Run, 2>{low, high})) {
-      Operand where = of(result);
+      Operand a = of(op->getOperand(0)), b = of(op->getOperand(1));
+      Operand where = define(result);
       Instruction &each = add(op, run);
       each.count = each.cost = countOf(result.getType());
-      each.result = where;
-      each.a = of(op->getOperand(0));
-      each.b = of(op->getOperand(1));
+      std::tie(each.result, each.a, each.b) = std::tuple(where, a, b);
       each.kind = InstructionClass::Integer;
     }
     return success();
   }
   if (op->getNumResults() != 1 || op->getNumOperands() == 0)
     return refuse(op);
+  if (isa<arith::TruncIOp>(op) && partsOf(op->getOperand(0)) == 4 &&
+      bytesOf(op->getResult(0).getType()) < 4 &&
+      !getElementTypeOrSelf(op->getResult(0).getType()).isInteger(1)) {
+    // Only the low bytes have to be defined.
+    unsigned bytes = bytesOf(op->getResult(0).getType());
+    Operand from = of(op->getOperand(0), 4);
+    Operand where = define(op->getResult(0));
+    Instruction &each = add(op, truncateWordsRun(bytes));
+    each.count = each.cost = countOf(op->getResult(0).getType());
+    std::tie(each.result, each.a) = std::tuple(where, from);
+    each.kind = InstructionClass::Integer;
+    return success();
+  }
   bool isSelect = isa<arith::SelectOp>(op);
   Run run = isSelect ? selectRun(op) : integerRun(op);
   if (run == nullptr)
@@ -228,7 +232,6 @@ LogicalResult Translator::translateSimt(Operation *op) {
         simple(runThread, Integer, 1);
         return success();
       })
-      .Case([&](simt::SharedOp shared) { return translateShared(shared); })
       .Case([&](simt::ProgramOp program) {
         simple(runProgram, Integer, 1).immediate = axis(program);
         return success();
@@ -295,6 +298,25 @@ LogicalResult Translator::translateSimt(Operation *op) {
         std::tie(each.result, each.a, each.b) = std::tuple(where, from, lane);
         each.kind = Shuffle;
         each.cost = 1;
+        return success();
+      })
+      .Case([&](simt::ApproximateOp approximate) {
+        Run run = approximationRun(approximate.getFunction());
+        simple(run, Special, countOf(approximate.getType()));
+        return success();
+      })
+      .Case([&](simt::ConvertFloatOp convert) -> LogicalResult {
+        Run run = floatConversionRun(convert);
+        if (run == nullptr)
+          return refuse(op);
+        simple(run, Conversion, countOf(convert.getType()));
+        return success();
+      })
+      .Case([&](simt::SharedOp shared) -> LogicalResult {
+        if (!shared.getAt())
+          return op->emitOpError() << "expects a place in shared memory; "
+                                      "simt-allocate-shared gives it one";
+        addConstant(shared, *shared.getAt());
         return success();
       })
       .Case([&](simt::LoadOp load) {

@@ -99,7 +99,7 @@ void Translator::findLastUses(Block &block) {
   for (Operation &op : block)
     order[&op] = number++;
   for (Operation &op : block) {
-    if (op.hasTrait<OpTrait::ConstantLike>())
+    if (op.hasTrait<OpTrait::ConstantLike>() || isa<simt::SharedOp>(op))
       continue;
     for (Value result : op.getResults()) {
       Operation *last = &op;

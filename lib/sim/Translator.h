@@ -40,8 +40,7 @@ private:
   mlir::LogicalResult translateWhile(mlir::scf::WhileOp loop);
   mlir::LogicalResult translateIf(mlir::scf::IfOp branch);
   mlir::LogicalResult translateConstant(mlir::Operation *op);
-  mlir::LogicalResult translateShared(simt::SharedOp shared);
-  void defineConstant(mlir::Value value, llvm::ArrayRef<std::uint64_t> numbers);
+  void addConstant(mlir::Value constant, llvm::ArrayRef<std::uint64_t> numbers);
   void translatePermute(simt::PermuteOp permute);
   void translateToWords(simt::ToWordsOp words);
   template <class Access> void translateAccess(Access access, mlir::Type moved);

@@ -27,7 +27,7 @@ def snippets():
 
 def program():
     # Not of the core, most with MLIR.
-    above = {"analysis", "codegen", "driver", "ir", "lowering", "simt", "transforms"}
+    above = {"analysis", "codegen", "driver", "ir", "lowering", "sim", "simt", "transforms"}
     headers = sorted(header for header in (ROOT / "include").rglob("*.h")
                      if header.parent.name not in above)
     lines = ["#undef NDEBUG", "#include <cassert>"]
