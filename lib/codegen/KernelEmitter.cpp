@@ -8,6 +8,7 @@
 
 #include "KernelEmitter.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include "llvm/IR/InlineAsm.h"
@@ -333,95 +334,6 @@ KernelEmitter::elementsOf(llvm::ArrayRef<llvm::Value *> units, llvm::Type *type,
   return fromWords(units, type, elementBytes, count);
 }
 
-//===----------------------------------------------------------------------===//
-// Control flow
-//===----------------------------------------------------------------------===//
-
-LogicalResult KernelEmitter::emitFor(scf::ForOp loop) {
-  llvm::LLVMContext &context = builder.getContext();
-  auto *before = builder.GetInsertBlock();
-  auto *head = llvm::BasicBlock::Create(context, "head", function);
-  auto *body = llvm::BasicBlock::Create(context, "body", function);
-  auto *after = llvm::BasicBlock::Create(context, "after", function);
-  llvm::Value *first = scalar(loop.getLowerBound());
-  llvm::Value *end = scalar(loop.getUpperBound());
-  llvm::Value *step = scalar(loop.getStep());
-  builder.CreateBr(head);
-  builder.SetInsertPoint(head);
-  auto *index = builder.CreatePHI(first->getType(), 2);
-  index->addIncoming(first, before);
-  llvm::SmallVector<llvm::SmallVector<llvm::PHINode *>> carried;
-  for (auto [initial, argument, result] : llvm::zip(
-           loop.getInitArgs(), loop.getRegionIterArgs(), loop.getResults())) {
-    Registers registers;
-    carried.emplace_back();
-    for (llvm::Value *value : get(initial)) {
-      auto *phi = builder.CreatePHI(value->getType(), 2);
-      phi->addIncoming(value, before);
-      carried.back().push_back(phi);
-      registers.push_back(phi);
-    }
-    set(argument, registers);
-    set(result, registers);
-  }
-  set(loop.getInductionVar(), {index});
-  llvm::Value *goesOn = loop.getUnsignedCmp()
-                            ? builder.CreateICmpULT(index, end)
-                            : builder.CreateICmpSLT(index, end);
-  builder.CreateCondBr(goesOn, body, after);
-  builder.SetInsertPoint(body);
-  if (failed(emitBlock(*loop.getBody())))
-    return failure();
-  auto *last = builder.GetInsertBlock();
-  index->addIncoming(builder.CreateAdd(index, step), last);
-  for (auto [phis, value] : llvm::zip(carried, loop.getYieldedValues()))
-    for (auto [phi, next] : llvm::zip(phis, get(value)))
-      phi->addIncoming(next, last);
-  builder.CreateBr(head);
-  builder.SetInsertPoint(after);
-  return success();
-}
-
-LogicalResult KernelEmitter::emitIf(scf::IfOp branch) {
-  llvm::LLVMContext &context = builder.getContext();
-  auto *then = llvm::BasicBlock::Create(context, "then", function);
-  auto *otherwise = llvm::BasicBlock::Create(context, "else", function);
-  auto *after = llvm::BasicBlock::Create(context, "after", function);
-  builder.CreateCondBr(scalar(branch.getCondition()), then, otherwise);
-  llvm::BasicBlock *ends[2] = {};
-  Block *blocks[2] = {branch.thenBlock(), branch.elseBlock()};
-  llvm::BasicBlock *starts[2] = {then, otherwise};
-  for (unsigned index : {0U, 1U}) {
-    builder.SetInsertPoint(starts[index]);
-    if (blocks[index] != nullptr && failed(emitBlock(*blocks[index])))
-      return failure();
-    ends[index] = builder.GetInsertBlock();
-    builder.CreateBr(after);
-  }
-  builder.SetInsertPoint(after);
-  for (OpResult result : branch.getResults()) {
-    unsigned number = result.getResultNumber();
-    Registers registers;
-    const Registers &left = get(branch.thenYield().getOperand(number));
-    const Registers &right = get(branch.elseYield().getOperand(number));
-    for (auto [l, r] : llvm::zip(left, right)) {
-      auto *phi = builder.CreatePHI(l->getType(), 2);
-      phi->addIncoming(l, ends[0]);
-      phi->addIncoming(r, ends[1]);
-      registers.push_back(phi);
-    }
-    set(result, registers);
-  }
-  return success();
-}
-
-LogicalResult KernelEmitter::emitBlock(Block &block) {
-  for (Operation &op : block)
-    if (failed(emitOp(&op)))
-      return failure();
-  return success();
-}
-
 LogicalResult KernelEmitter::emit(simt::KernelOp kernel) {
   llvm::SmallVector<llvm::Type *> types;
   for (Type type : kernel.getFunctionType().getInputs())
@@ -437,7 +349,7 @@ LogicalResult KernelEmitter::emit(simt::KernelOp kernel) {
   for (auto [argument, value] :
        llvm::zip(kernel.getArguments(), function->args()))
     set(argument, {&value});
-  return emitBlock(kernel.getBody().front());
+  return emitBlocks(kernel.getBody());
 }
 
 //===----------------------------------------------------------------------===//
@@ -455,6 +367,20 @@ LogicalResult KernelEmitter::emitOp(Operation *op) {
         return success();
       })
       .Case([&](scf::YieldOp) { return success(); })
+      .Case([&](scf::ConditionOp) { return success(); })
+      .Case([&](scf::WhileOp loop) { return emitWhile(loop); })
+      .Case<cf::BranchOp, cf::CondBranchOp>([&](Operation *branch) {
+        emitBranch(branch);
+        return success();
+      })
+      .Case([&](simt::AssemblyOp each) {
+        emitAssembly(each);
+        return success();
+      })
+      .Case([&](simt::AssertOp check) {
+        emitAssert(check);
+        return success();
+      })
       .Case([&](scf::ForOp loop) { return emitFor(loop); })
       .Case([&](scf::IfOp branch) { return emitIf(branch); })
       .Case([&](simt::ThreadOp thread) {

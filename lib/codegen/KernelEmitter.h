@@ -35,6 +35,19 @@ private:
   mlir::LogicalResult emitOp(mlir::Operation *op);
   mlir::LogicalResult emitFor(mlir::scf::ForOp loop);
   mlir::LogicalResult emitIf(mlir::scf::IfOp branch);
+  mlir::LogicalResult emitWhile(mlir::scf::WhileOp loop);
+  mlir::LogicalResult emitBlocks(mlir::Region &body);
+  void emitBranch(mlir::Operation *op);
+  void emitAssert(simt::AssertOp op);
+  void emitAssembly(simt::AssemblyOp op);
+  /// Registers that merge what several blocks give them.
+  Registers phis(mlir::Type type);
+  /// What one of those blocks gives them.
+  static void addIncoming(llvm::ArrayRef<llvm::Value *> phis,
+                          llvm::ArrayRef<llvm::Value *> registers,
+                          llvm::BasicBlock *from);
+  llvm::BasicBlock *block(llvm::StringRef name);
+  llvm::Constant *text(llvm::StringRef value);
   mlir::LogicalResult emitLoad(simt::LoadOp load);
   mlir::LogicalResult emitStore(simt::StoreOp store);
   mlir::LogicalResult emitElementwise(mlir::Operation *op);
@@ -83,6 +96,7 @@ private:
   llvm::IRBuilder<> builder;
   llvm::Function *function = nullptr;
   llvm::DenseMap<mlir::Value, Registers> values;
+  llvm::DenseMap<mlir::Block *, llvm::BasicBlock *> blocks;
 };
 
 } // namespace heddle

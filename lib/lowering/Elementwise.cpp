@@ -9,7 +9,6 @@
 #include "KernelLowering.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 
 namespace heddle {
 
@@ -39,8 +38,16 @@ LogicalResult KernelLowering::emitElementwise(Operation *op) {
 LogicalResult KernelLowering::emitConstant(Operation *op) {
   auto constant = cast<arith::ConstantOp>(op);
   auto type = dyn_cast<RankedTensorType>(constant.getType());
-  if (!type)
-    return emitElementwise(op);
+  if (!type) {
+    Type scalars = lowered(constant.getType());
+    if (scalars == constant.getType())
+      return emitElementwise(op);
+    set(constant, make<arith::ConstantOp>(
+                      op->getLoc(),
+                      cast<TypedAttr>(Attribute(DenseElementsAttr::get(
+                          cast<VectorType>(scalars), constant.getValue())))));
+    return success();
+  }
   auto splat = dyn_cast<SplatElementsAttr>(constant.getValue());
   if (!splat)
     return refuse(op) << "its elements differ";
@@ -140,77 +147,6 @@ LogicalResult KernelLowering::emitBitcast(Operation *op) {
       source.getType() == type
           ? source
           : make<arith::BitcastOp>(op->getLoc(), type, source).getResult());
-  return success();
-}
-
-//===----------------------------------------------------------------------===//
-// Control flow
-//===----------------------------------------------------------------------===//
-
-LogicalResult KernelLowering::checkPassed(Operation *op) {
-  for (Value value : op->getOperands())
-    if (partOf(value) != 0)
-      return refuse(op) << "a part of a buffer passes a branch";
-  return success();
-}
-
-LogicalResult KernelLowering::emitFor(Operation *op) {
-  auto loop = cast<scf::ForOp>(op);
-  if (failed(checkPassed(op)))
-    return failure();
-  llvm::SmallVector<Value> initial;
-  for (Value value : loop.getInitArgs())
-    initial.push_back(get(value));
-  auto copy =
-      make<scf::ForOp>(op->getLoc(), get(loop.getLowerBound()),
-                       get(loop.getUpperBound()), get(loop.getStep()), initial);
-  OpBuilder::InsertionGuard guard(builder);
-  Block *body = copy.getBody();
-  builder.setInsertionPointToStart(body);
-  for (auto [from, to] :
-       llvm::zip(loop.getBody()->getArguments(), body->getArguments()))
-    set(from, to);
-  for (auto [from, to] : llvm::zip(loop.getResults(), copy.getResults()))
-    set(from, to);
-  return lowerRegion(*loop.getBody(), *body);
-}
-
-LogicalResult KernelLowering::emitIf(Operation *op) {
-  auto branch = cast<scf::IfOp>(op);
-  llvm::SmallVector<Type> types;
-  for (Type type : op->getResultTypes())
-    types.push_back(lowered(type));
-  auto copy = make<scf::IfOp>(op->getLoc(), types, get(branch.getCondition()),
-                              /*addThenBlock=*/true,
-                              /*addElseBlock=*/branch.elseBlock() != nullptr);
-  for (auto [from, to] : llvm::zip(op->getResults(), copy.getResults()))
-    set(from, to);
-  OpBuilder::InsertionGuard guard(builder);
-  for (auto [from, to] : {std::pair(branch.thenBlock(), copy.thenBlock()),
-                          std::pair(branch.elseBlock(), copy.elseBlock())})
-    if (from != nullptr) {
-      builder.setInsertionPointToStart(to);
-      if (failed(lowerRegion(*from, *to)))
-        return failure();
-    }
-  return success();
-}
-
-/// The block of an op of `scf`, with a terminator that has what it ends with.
-LogicalResult KernelLowering::lowerRegion(Block &from, Block &to) {
-  if (!to.empty() && to.back().hasTrait<OpTrait::IsTerminator>())
-    to.back().erase();
-  builder.setInsertionPointToEnd(&to);
-  return lowerBlock(from);
-}
-
-LogicalResult KernelLowering::emitYield(Operation *op) {
-  if (failed(checkPassed(op)))
-    return failure();
-  llvm::SmallVector<Value> yielded;
-  for (Value value : op->getOperands())
-    yielded.push_back(get(value));
-  make<scf::YieldOp>(op->getLoc(), yielded);
   return success();
 }
 

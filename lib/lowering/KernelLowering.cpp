@@ -38,7 +38,7 @@ Type KernelLowering::lowered(Type type) {
     return builder.getI32Type();
   if (auto tensor = dyn_cast<RankedTensorType>(type))
     return registersOf(tensor);
-  return type;
+  return copiesOfScalars == 0 ? type : simt::registers(type, copiesOfScalars);
 }
 
 Value KernelLowering::number(std::int64_t value, Type type) {
@@ -198,6 +198,18 @@ KernelLowering::Emit KernelLowering::emitOf(Operation *op) {
       {"tt.return", &K::emitReturn},
       {"scf.for", &K::emitFor},
       {"scf.if", &K::emitIf},
+      {"scf.while", &K::emitWhile},
+      {"scf.condition", &K::emitCondition},
+      {"cf.br", &K::emitBranch},
+      {"cf.cond_br", &K::emitBranch},
+      {"tt.call", &K::emitCall},
+      {"tt.assert", &K::emitAssert},
+      {"tt.unsplat", &K::emitUnsplat},
+      {"tt.join", &K::emitView},
+      {"tt.split", &K::emitSplit},
+      {"tt.cat", &K::emitCat},
+      {"tt.elementwise_inline_asm", &K::emitAssembly},
+      {"arith.remf", &K::emitRemainder},
       {"scf.yield", &K::emitYield},
   };
   auto found = Table.find(op->getName().getStringRef());
@@ -240,8 +252,6 @@ LogicalResult KernelLowering::lowerBlock(Block &block) {
 LogicalResult KernelLowering::lower(tt::FuncOp function) {
   if (!function.getFunctionType().getResults().empty())
     return refuse(function) << "kernels return nothing";
-  if (!function.getBody().hasOneBlock())
-    return refuse(function) << "it has several blocks";
   for (auto [count, bits] : {std::pair(ir::lanesAt(function), &threads.lane),
                              std::pair(ir::warpsAt(function), &threads.warp)}) {
     if (!count)
@@ -266,12 +276,8 @@ LogicalResult KernelLowering::lower(tt::FuncOp function) {
   Block *entry = builder.createBlock(&kernel.getBody());
   for (auto [argument, type] : llvm::zip(function.getArguments(), types))
     set(argument, entry->addArgument(type, argument.getLoc()));
-  return lowerBlock(function.getBody().front());
-}
-
-LogicalResult KernelLowering::emitReturn(Operation *op) {
-  make<simt::ReturnOp>(op->getLoc());
-  return success();
+  calls.push_back({function, nullptr, {}});
+  return lowerBlocks(function.getBody(), entry);
 }
 
 FailureOr<OwningOpRef<ModuleOp>> lowerToSimt(ModuleOp module,

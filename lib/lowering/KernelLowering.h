@@ -92,8 +92,21 @@ private:
   mlir::LogicalResult emitReturn(mlir::Operation *op);
   mlir::LogicalResult emitFor(mlir::Operation *op);
   mlir::LogicalResult emitIf(mlir::Operation *op);
+  mlir::LogicalResult emitWhile(mlir::Operation *op);
   mlir::LogicalResult emitYield(mlir::Operation *op);
+  mlir::LogicalResult emitCondition(mlir::Operation *op);
+  mlir::LogicalResult emitBranch(mlir::Operation *op);
+  mlir::LogicalResult emitCall(mlir::Operation *op);
+  mlir::LogicalResult emitUnsplat(mlir::Operation *op);
+  mlir::LogicalResult emitSplit(mlir::Operation *op);
+  mlir::LogicalResult emitCat(mlir::Operation *op);
+  mlir::LogicalResult emitAssembly(mlir::Operation *op);
+  mlir::LogicalResult emitAssert(mlir::Operation *op);
+  mlir::LogicalResult emitRemainder(mlir::Operation *op);
   mlir::LogicalResult lowerRegion(mlir::Block &from, mlir::Block &to);
+  /// The blocks of a function, behind the first, as blocks of the kernel.
+  mlir::LogicalResult lowerBlocks(mlir::Region &body, mlir::Block *entry);
+  llvm::SmallVector<mlir::Value> all(mlir::ValueRange values);
   /// @}
 
   /// \name Values
@@ -160,6 +173,10 @@ private:
                                 llvm::ArrayRef<mlir::Value> addresses,
                                 llvm::ArrayRef<mlir::Value> computed,
                                 mlir::Location place);
+  /// Registers of several vectors by their numbers.
+  mlir::Value permuted(mlir::ValueRange sources,
+                       llvm::ArrayRef<std::int32_t> indices,
+                       mlir::Location place);
   /// Single registers as one vector.
   mlir::Value gather(llvm::ArrayRef<mlir::Value> scalars, mlir::Location place);
   /// What a region of a reduction makes of two sets of registers.
@@ -194,6 +211,19 @@ private:
   llvm::DenseMap<mlir::Value, mlir::Value> values;
   llvm::DenseMap<mlir::Value, Word> parts;
   llvm::DenseMap<mlir::Type, LinearLayout> layouts;
+  /// The blocks of the kernel, by those of functions.
+  llvm::DenseMap<mlir::Block *, mlir::Block *> blocks;
+  /// Functions that are being put in place of their calls, the innermost last.
+  struct Call {
+    tt::FuncOp callee;
+    /// Where it returns to, with its results; null if it has one block.
+    mlir::Block *after;
+    llvm::SmallVector<mlir::Value> results;
+  };
+  llvm::SmallVector<Call> calls;
+  /// How many registers there are of each scalar, in the region of a reduction;
+  /// 0 elsewhere.
+  unsigned copiesOfScalars = 0;
   mlir::Value threadNumber;
   ThreadBits threads;
 };

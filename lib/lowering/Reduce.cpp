@@ -16,50 +16,54 @@ namespace heddle {
 using namespace mlir;
 using mlir::failure;
 
+// The region's ops are lowered as those of scalars, of which there are as many
+// copies as there are registers.
 LogicalResult KernelLowering::combine(Region &region, llvm::ArrayRef<Value> l,
                                       llvm::ArrayRef<Value> r,
                                       llvm::SmallVectorImpl<Value> &results) {
   auto count = static_cast<unsigned>(
       cast<VectorType>(l.front().getType()).getNumElements());
   Block &block = region.front();
-  llvm::DenseMap<Value, Value> inner;
   auto half = static_cast<unsigned>(l.size());
   for (unsigned index = 0; index < half; ++index) {
-    inner[block.getArgument(index)] = l[index];
-    inner[block.getArgument(half + index)] = r[index];
+    set(block.getArgument(index), l[index]);
+    set(block.getArgument(half + index), r[index]);
   }
-  auto find = [&](Value value) -> Value {
-    if (Value found = inner.lookup(value))
-      return found;
-    // From outside: one value for all.
-    Value outside = get(value);
-    return make<simt::SplatOp>(
-        value.getLoc(), simt::registers(outside.getType(), count), outside);
-  };
+  // Values from outside: one for all registers.
+  llvm::DenseMap<Value, Value> outside;
+  block.walk([&](Operation *op) {
+    for (Value operand : op->getOperands())
+      if (operand.getParentBlock() != &block && !outside.contains(operand)) {
+        Value value = get(operand);
+        outside[operand] = value;
+        set(operand,
+            make<simt::SplatOp>(
+                op->getLoc(), simt::registers(value.getType(), count), value));
+      }
+  });
+  copiesOfScalars = count;
+  LogicalResult isLowered = success();
   for (Operation &op : block.without_terminator()) {
-    if (auto constant = dyn_cast<arith::ConstantOp>(op)) {
-      auto type = simt::registers(constant.getType(), count);
-      inner[constant] = make<arith::ConstantOp>(
-          op.getLoc(),
-          cast<TypedAttr>(DenseElementsAttr::get(type, constant.getValue())));
-      continue;
-    }
-    llvm::StringRef dialect = op.getName().getDialectNamespace();
-    if (dialect != "arith" && dialect != "math")
-      return refuse(&op) << "it is in a reduction";
-    OperationState state(op.getLoc(), op.getName());
-    for (Value operand : op.getOperands())
-      state.addOperands(find(operand));
-    for (Type type : op.getResultTypes())
-      state.addTypes(simt::registers(type, count));
-    state.addAttributes(op.getAttrs());
-    Operation *copy = builder.create(state);
-    for (auto [from, to] : llvm::zip(op.getResults(), copy->getResults()))
-      inner[from] = to;
+    Emit emit = op.getNumRegions() == 0 ? emitOf(&op) : nullptr;
+    bool isOfElements =
+        emit != nullptr &&
+        llvm::all_of(op.getResultTypes(),
+                     [](Type type) { return type.isIntOrFloat(); }) &&
+        isMemoryEffectFree(&op);
+    if (!isOfElements)
+      isLowered = refuse(&op) << "it is in a reduction";
+    else
+      isLowered = (this->*emit)(&op);
+    if (failed(isLowered))
+      break;
   }
+  copiesOfScalars = 0;
   for (Value value : block.getTerminator()->getOperands())
-    results.push_back(find(value));
-  return success();
+    if (succeeded(isLowered))
+      results.push_back(get(value));
+  for (auto [value, before] : outside)
+    set(value, before);
+  return isLowered;
 }
 
 namespace {

@@ -47,29 +47,61 @@ Place elementOf(const LinearLayout &layout, std::uint64_t index) {
   return place;
 }
 
-/// The place in the source of an element of the result.
-Place sourcePlace(Operation *op, Place place) {
+/// The operand, and the place in it, of an element of the result.
+std::pair<unsigned, Place> sourcePlace(Operation *op, Place place) {
   auto from = cast<RankedTensorType>(op->getOperand(0).getType()).getShape();
   auto to = cast<RankedTensorType>(op->getResult(0).getType()).getShape();
   if (auto expand = dyn_cast<tt::ExpandDimsOp>(op)) {
     place.erase(place.begin() + expand.getAxis());
-    return place;
+    return {0, place};
   }
   if (isa<tt::BroadcastOp>(op)) {
     for (auto [index, size] : llvm::zip(place, from))
       index &= static_cast<std::uint64_t>(size - 1);
-    return place;
+    return {0, place};
   }
   if (auto trans = dyn_cast<tt::TransOp>(op)) {
     Place source(place.size());
     for (auto [axis, old] : llvm::enumerate(trans.getOrder()))
       source[static_cast<std::size_t>(old)] = place[axis];
-    return source;
+    return {0, source};
   }
-  return placeOf(numberOf(place, to), from);
+  if (isa<tt::JoinOp>(op)) {
+    auto half = static_cast<unsigned>(place.back());
+    place.pop_back();
+    return {half, place};
+  }
+  return {0, placeOf(numberOf(place, to), from)};
+}
+
+/// The number of the register of thread 0 that holds each element.
+std::map<Place, std::int32_t> registersByPlace(const LinearLayout &layout) {
+  std::map<Place, std::int32_t> registers;
+  for (std::uint64_t index = 0; index < layout.inSize(Dim::Register); ++index)
+    registers.try_emplace(elementOf(layout, index),
+                          static_cast<std::int32_t>(index));
+  return registers;
 }
 
 } // namespace
+
+Value KernelLowering::permuted(ValueRange sources,
+                               llvm::ArrayRef<std::int32_t> indices,
+                               Location place) {
+  auto type = cast<VectorType>(sources.front().getType());
+  bool isIdentity =
+      sources.size() == 1 &&
+      static_cast<std::int64_t>(indices.size()) == type.getNumElements();
+  for (auto [position, index] : llvm::enumerate(indices))
+    isIdentity = isIdentity && static_cast<std::size_t>(index) == position;
+  if (isIdentity)
+    return sources.front();
+  return make<simt::PermuteOp>(
+      place,
+      simt::registers(type.getElementType(),
+                      static_cast<unsigned>(indices.size())),
+      sources, indices);
+}
 
 // The verifier has seen that each thread holds the same elements on both sides,
 // so which register has which can be read off any thread.
@@ -77,35 +109,73 @@ LogicalResult KernelLowering::emitView(Operation *op) {
   auto from = cast<RankedTensorType>(op->getOperand(0).getType());
   auto to = cast<RankedTensorType>(op->getResult(0).getType());
   const LinearLayout source = layoutOf(from), result = layoutOf(to);
-  std::map<Place, std::int32_t> registers;
-  for (std::uint64_t index = 0; index < source.inSize(Dim::Register); ++index)
-    registers.try_emplace(elementOf(source, index),
-                          static_cast<std::int32_t>(index));
+  auto sourceCount = static_cast<std::int32_t>(source.inSize(Dim::Register));
   if (auto reshape = dyn_cast<tt::ReshapeOp>(op);
-      reshape && reshape.getAllowReorder()) {
+      reshape && reshape.getAllowReorder() &&
+      source.inSize(Dim::Register) == result.inSize(Dim::Register)) {
     // In any order.
-    if (source.inSize(Dim::Register) != result.inSize(Dim::Register))
-      return refuse(op) << "threads have unequal shares on both sides";
     set(op->getResult(0), get(op->getOperand(0)));
     return success();
   }
+  std::map<Place, std::int32_t> registers = registersByPlace(source);
   llvm::SmallVector<std::int32_t> indices;
-  bool isIdentity =
-      source.inSize(Dim::Register) == result.inSize(Dim::Register);
   for (std::uint64_t index = 0; index < result.inSize(Dim::Register); ++index) {
-    auto found = registers.find(sourcePlace(op, elementOf(result, index)));
+    auto [operand, place] = sourcePlace(op, elementOf(result, index));
+    auto found = registers.find(place);
     if (found == registers.end())
       return refuse(op) << "a thread lacks elements of its result";
-    indices.push_back(found->second);
-    isIdentity =
-        isIdentity && found->second == static_cast<std::int32_t>(index);
+    indices.push_back(static_cast<std::int32_t>(operand) * sourceCount +
+                      found->second);
   }
-  Value value = get(op->getOperand(0));
   set(op->getResult(0),
-      isIdentity
-          ? value
-          : make<simt::PermuteOp>(op->getLoc(), registersOf(to), value, indices)
-                .getResult());
+      permuted(all(op->getOperands()), indices, op->getLoc()));
+  return success();
+}
+
+LogicalResult KernelLowering::emitSplit(Operation *op) {
+  auto split = cast<tt::SplitOp>(op);
+  std::map<Place, std::int32_t> registers = registersByPlace(
+      layoutOf(cast<RankedTensorType>(split.getSrc().getType())));
+  for (std::uint64_t half : {0U, 1U}) {
+    Value result = op->getResult(static_cast<unsigned>(half));
+    const LinearLayout &layout =
+        layoutOf(cast<RankedTensorType>(result.getType()));
+    llvm::SmallVector<std::int32_t> indices;
+    for (std::uint64_t index = 0; index < layout.inSize(Dim::Register);
+         ++index) {
+      Place place = elementOf(layout, index);
+      place.push_back(half);
+      auto found = registers.find(place);
+      if (found == registers.end())
+        return refuse(op) << "a thread lacks elements of its result";
+      indices.push_back(found->second);
+    }
+    set(result, permuted(get(split.getSrc()), indices, op->getLoc()));
+  }
+  return success();
+}
+
+// Elements may be in any order: each thread keeps its own.
+LogicalResult KernelLowering::emitCat(Operation *op) {
+  auto cat = cast<tt::CatOp>(op);
+  const LinearLayout from = layoutOf(cat.getLhs().getType());
+  const LinearLayout to = layoutOf(cat.getType());
+  auto count = static_cast<unsigned>(to.inSize(Dim::Register));
+  if (count != 2 * from.inSize(Dim::Register))
+    return refuse(op) << "threads have unequal shares on both sides";
+  llvm::SmallVector<std::int32_t> indices;
+  for (unsigned index = 0; index < count; ++index)
+    indices.push_back(static_cast<std::int32_t>(index));
+  set(cat,
+      permuted({get(cat.getLhs()), get(cat.getRhs())}, indices, op->getLoc()));
+  return success();
+}
+
+/// The only element, which each thread holds.
+LogicalResult KernelLowering::emitUnsplat(Operation *op) {
+  auto unsplat = cast<tt::UnsplatOp>(op);
+  set(unsplat, make<simt::ExtractOp>(op->getLoc(), lowered(unsplat.getType()),
+                                     get(unsplat.getSrc()), 0));
   return success();
 }
 

@@ -302,4 +302,12 @@ LogicalResult StoreOp::verify() {
   return verifyAccess(*this, cast<VectorType>(getValue().getType()));
 }
 
+void AssemblyOp::getEffects(
+    llvm::SmallVectorImpl<MemoryEffects::EffectInstance> &effects) {
+  if (getPure())
+    return;
+  effects.emplace_back(MemoryEffects::Read::get());
+  effects.emplace_back(MemoryEffects::Write::get());
+}
+
 } // namespace heddle::simt

@@ -392,4 +392,34 @@ def BarrierOp : SimtOp<"barrier"> {
   let assemblyFormat = "$scope attr-dict";
 }
 
+//===----------------------------------------------------------------------===//
+// Rest
+//===----------------------------------------------------------------------===//
+
+def AssertOp : SimtOp<"assert"> {
+  let summary = "stops everything with a message unless all registers are true";
+  let description = [{
+    Each thread checks its own registers. The kernel ends with an error, which
+    the next call of the host sees.
+  }];
+  let arguments = (ins AnyTypeOf<[I1, Predicates]>:$condition, StrAttr:$message);
+  let assemblyFormat = "$condition `,` $message attr-dict `:` type($condition)";
+}
+
+def AssemblyOp : SimtOp<"assembly", [
+    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
+  let summary = "instructions of the vendor, as the user wrote them";
+  let description = [{
+    Operands and results are single registers of 16, 32 or 64 bits; `constraints`
+    as in LLVM. Only the vendor's tools know what it does.
+  }];
+  let arguments = (ins StrAttr:$text, StrAttr:$constraints, UnitAttr:$pure,
+                       Variadic<Scalar>:$operands);
+  let results = (outs Variadic<Scalar>:$results);
+  let assemblyFormat = [{
+    (`pure` $pure^)? $text `,` $constraints `(` $operands `)` attr-dict `:`
+    functional-type($operands, $results)
+  }];
+}
+
 #endif // HEDDLE_SIMT_SIMTOPS_TD

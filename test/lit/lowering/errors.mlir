@@ -108,3 +108,36 @@ tt.func public @f() {
   tt.return
 }
 }
+
+// -----
+
+module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32, ttg.target = "cuda:90"} {
+tt.func public @f(%x: i32) {
+  tt.call @again(%x) : (i32) -> ()
+  tt.return
+}
+tt.func private @again(%x: i32) attributes {noinline = true} {
+  // expected-error @below {{'tt.call' op cannot be compiled yet: it is recursive}}
+  tt.call @again(%x) : (i32) -> ()
+  tt.return
+}
+}
+
+// -----
+
+module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32, ttg.target = "cuda:90"} {
+tt.func public @f(%c: i1) {
+  scf.if %c {
+    // expected-error @below {{'tt.call' op cannot be compiled yet: its function returns early, and it is in a loop or a branch}}
+    tt.call @early(%c) : (i1) -> ()
+  }
+  tt.return
+}
+tt.func private @early(%c: i1) attributes {noinline = true} {
+  cf.cond_br %c, ^a, ^b
+^a:
+  tt.return
+^b:
+  tt.return
+}
+}
