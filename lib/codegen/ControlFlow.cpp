@@ -238,6 +238,40 @@ void KernelEmitter::emitAssert(simt::AssertOp op) {
   builder.SetInsertPoint(after);
 }
 
+// CUDA's vprintf(format, arguments), which lie one after the other.
+void KernelEmitter::emitPrint(simt::PrintOp op) {
+  auto *after = block("after");
+  if (Value predicate = op.getPredicate()) {
+    auto *prints = block("prints");
+    builder.CreateCondBr(scalar(predicate), prints, after);
+    builder.SetInsertPoint(prints);
+  } else {
+    builder.CreateBr(after);
+    builder.SetInsertPoint(after);
+    after = nullptr;
+  }
+  llvm::SmallVector<llvm::Type *> types;
+  for (Value argument : op.getArguments())
+    types.push_back(typeOf(argument.getType()));
+  auto *list = llvm::StructType::get(builder.getContext(), types);
+  llvm::IRBuilder<> start(&function->getEntryBlock(),
+                          function->getEntryBlock().begin());
+  llvm::Value *memory = start.CreateAlloca(list);
+  for (auto [index, argument] : llvm::enumerate(op.getArguments()))
+    builder.CreateStore(
+        scalar(argument),
+        builder.CreateStructGEP(list, memory, static_cast<unsigned>(index)));
+  llvm::Type *pointer = builder.getPtrTy();
+  auto *type =
+      llvm::FunctionType::get(builder.getInt32Ty(), {pointer, pointer}, false);
+  builder.CreateCall(module.getOrInsertFunction("vprintf", type),
+                     {text(op.getFormat()), memory});
+  if (after == nullptr)
+    return;
+  builder.CreateBr(after);
+  builder.SetInsertPoint(after);
+}
+
 // "r" is a word whatever is in it; the type of an operand must be as wide.
 void KernelEmitter::emitAssembly(simt::AssemblyOp op) {
   llvm::SmallVector<llvm::Value *> operands;

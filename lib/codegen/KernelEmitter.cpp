@@ -373,6 +373,10 @@ LogicalResult KernelEmitter::emitOp(Operation *op) {
         emitBranch(branch);
         return success();
       })
+      .Case([&](simt::PrintOp print) {
+        emitPrint(print);
+        return success();
+      })
       .Case([&](simt::AssemblyOp each) {
         emitAssembly(each);
         return success();
@@ -472,6 +476,7 @@ LogicalResult KernelEmitter::emitOp(Operation *op) {
       .Case([&](simt::ConvertFloatOp each) { return emitConvertFloat(each); })
       .Case([&](simt::LoadOp load) { return emitLoad(load); })
       .Case([&](simt::StoreOp store) { return emitStore(store); })
+      .Case([&](simt::AtomicOp each) { return emitAtomic(each); })
       .Default([&](Operation *other) { return emitElementwise(other); });
 }
 

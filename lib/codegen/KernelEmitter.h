@@ -39,6 +39,7 @@ private:
   mlir::LogicalResult emitBlocks(mlir::Region &body);
   void emitBranch(mlir::Operation *op);
   void emitAssert(simt::AssertOp op);
+  void emitPrint(simt::PrintOp op);
   void emitAssembly(simt::AssemblyOp op);
   /// Registers that merge what several blocks give them.
   Registers phis(mlir::Type type);
@@ -50,6 +51,7 @@ private:
   llvm::Constant *text(llvm::StringRef value);
   mlir::LogicalResult emitLoad(simt::LoadOp load);
   mlir::LogicalResult emitStore(simt::StoreOp store);
+  mlir::LogicalResult emitAtomic(simt::AtomicOp op);
   mlir::LogicalResult emitElementwise(mlir::Operation *op);
   mlir::LogicalResult emitExtended(mlir::Operation *op);
   mlir::LogicalResult emitApproximate(simt::ApproximateOp op);

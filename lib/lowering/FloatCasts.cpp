@@ -89,6 +89,12 @@ static Term truncatedToBFloat(Term x) {
   return floatOf(high, x.ops().getBF16Type());
 }
 
+Term KernelLowering::halfOfByte(Term x) {
+  return target.float8Casts
+             ? convert(x, builder.getF16Type(), simt::Rounding::NearestEven)
+             : fromByte(x);
+}
+
 LogicalResult KernelLowering::emitFloatCast(Operation *op) {
   auto castOp = cast<tt::FpToFpOp>(op);
   Term x(builder, op->getLoc(), get(castOp.getSrc()));
@@ -109,8 +115,7 @@ LogicalResult KernelLowering::emitFloatCast(Operation *op) {
     return refuse(op) << "there is no cast of " << from << " to " << to
                       << (isTowardZero ? " toward zero" : "");
   if (isByte(from))
-    x = target.float8Casts ? convert(x, f16, simt::Rounding::NearestEven)
-                           : fromByte(x);
+    x = halfOfByte(x);
   // All that is left is of f16 or more.
   if (isByte(to)) {
     x = extended(x, f32);

@@ -14,6 +14,7 @@
 #define HEDDLE_LIB_LOWERING_KERNELLOWERING_H
 
 #include "ReductionPlan.h"
+#include "Term.h"
 #include "heddle/analysis/AxisAnalysis.h"
 #include "heddle/ir/Ttg.h"
 #include "heddle/layout/LinearLayout.h"
@@ -80,7 +81,12 @@ private:
   mlir::LogicalResult emitView(mlir::Operation *op);
   mlir::LogicalResult emitLoad(mlir::Operation *op);
   mlir::LogicalResult emitStore(mlir::Operation *op);
+  mlir::LogicalResult emitAtomic(mlir::Operation *op);
+  mlir::LogicalResult emitHistogram(mlir::Operation *op);
+  mlir::LogicalResult emitGather(mlir::Operation *op);
   mlir::LogicalResult emitReduce(mlir::Operation *op);
+  mlir::LogicalResult emitScan(mlir::Operation *op);
+  mlir::LogicalResult emitDot(mlir::Operation *op);
   mlir::LogicalResult emitConvert(mlir::Operation *op);
   mlir::LogicalResult emitLocalAlloc(mlir::Operation *op);
   mlir::LogicalResult emitLocalLoad(mlir::Operation *op);
@@ -101,6 +107,7 @@ private:
   mlir::LogicalResult emitSplit(mlir::Operation *op);
   mlir::LogicalResult emitCat(mlir::Operation *op);
   mlir::LogicalResult emitAssembly(mlir::Operation *op);
+  mlir::LogicalResult emitPrint(mlir::Operation *op);
   mlir::LogicalResult emitAssert(mlir::Operation *op);
   mlir::LogicalResult emitRemainder(mlir::Operation *op);
   mlir::LogicalResult lowerRegion(mlir::Block &from, mlir::Block &to);
@@ -129,6 +136,9 @@ private:
   /// Where this thread's part of an element's coordinates comes from.
   ThreadMap threadMapOf(const LinearLayout &layout, unsigned axis);
   mlir::Value apply(const ThreadMap &map, mlir::Location place);
+  /// The coordinates of this thread's elements along an axis.
+  mlir::Value coordinates(const LinearLayout &layout, unsigned axis,
+                          mlir::Location place);
   mlir::Value thread(mlir::Location place);
   /// True in one of the threads that hold the same elements; null if there is
   /// no other.
@@ -139,6 +149,24 @@ private:
   mlir::Value isZero(Word threadBits, mlir::Location place);
   /// @}
 
+  /// \name A piece of shared memory that holds a tensor, row-major
+  /// @{
+  /// The piece; null, with an error, if it is too large.
+  mlir::Value makeScratch(std::uint64_t bytes, mlir::Operation *op);
+  /// Where the elements of this thread's registers are.
+  mlir::Value scratchAddresses(mlir::Value piece, const LinearLayout &layout,
+                               unsigned bytes, mlir::Location place);
+  mlir::Value loadScratch(mlir::Value addresses, mlir::Type element,
+                          mlir::Location place);
+  void storeScratch(mlir::Value addresses, mlir::Value registers,
+                    mlir::Value predicates, mlir::Location place);
+  /// A predicate of a thread for so many registers; null stays.
+  mlir::Value forAll(mlir::Value predicate, unsigned count,
+                     mlir::Location place);
+  /// @}
+
+  /// An 8-bit float as f16.
+  Term halfOfByte(Term x);
   mlir::LogicalResult planOf(mlir::Operation *op, mlir::Value pointers,
                              mlir::Value mask, AccessPlan &plan);
 
@@ -201,6 +229,11 @@ private:
                                     llvm::SmallVectorImpl<mlir::Value> &values);
   /// The registers of a lane in this direction, in the own order.
   mlir::Value shuffled(mlir::Value registers, LaneDirection direction);
+  /// The registers of another lane.
+  mlir::Value shuffledFrom(mlir::Value registers, mlir::Value lane);
+  struct ScanStep;
+  mlir::LogicalResult scanStep(tt::ScanOp scan, const ScanStep &step,
+                               llvm::SmallVectorImpl<mlir::Value> &values);
   mlir::InFlightDiagnostic refuse(mlir::Operation *op) {
     return op->emitOpError() << "cannot be compiled yet: ";
   }

@@ -25,6 +25,8 @@ bool isSharedAccess(Operation *op) {
     return load.getSpace() == simt::Space::Shared;
   if (auto store = dyn_cast<simt::StoreOp>(op))
     return store.getSpace() == simt::Space::Shared;
+  if (auto atomic = dyn_cast<simt::AtomicOp>(op))
+    return atomic.getSpace() == simt::Space::Shared;
   return false;
 }
 
@@ -234,7 +236,6 @@ public:
     return footprint;
   }
 
-private:
   /// All bytes of the pieces in which it may be.
   Footprint anywhere(Value address) {
     Footprint footprint;
@@ -250,6 +251,7 @@ private:
     return footprint;
   }
 
+private:
   unsigned lanes, threads, sharedBytes;
   const SharedPieces &pieces;
   ThreadValues values;
@@ -302,6 +304,14 @@ SharedAccesses accessesOf(simt::KernelOp kernel, const PointGraph &graph,
       to.barrier = waitingOf(barrier);
     if (from.op == nullptr || !isSharedAccess(from.op)) {
       run.finish(result);
+      continue;
+    }
+    // Atomic accesses of anybody to anything, among which nobody waits.
+    if (auto atomic = dyn_cast<simt::AtomicOp>(from.op)) {
+      run.finish(result);
+      to.access = static_cast<unsigned>(result.accesses.size());
+      result.accesses.push_back(
+          {true, true, footprints.anywhere(atomic.getAddresses())});
       continue;
     }
     auto load = dyn_cast<simt::LoadOp>(from.op);

@@ -302,6 +302,31 @@ LogicalResult StoreOp::verify() {
   return verifyAccess(*this, cast<VectorType>(getValue().getType()));
 }
 
+LogicalResult AtomicOp::verify() {
+  auto type = cast<VectorType>(getValue().getType());
+  auto addresses = cast<VectorType>(getAddresses().getType());
+  unsigned bits = getSpace() == Space::Global ? 64 : 32;
+  if (!addresses.getElementType().isInteger(bits) ||
+      addresses.getNumElements() != type.getNumElements())
+    return emitOpError() << "expects an address of " << bits
+                         << " bits for each register of " << type
+                         << ", but got " << addresses;
+  if (getType() != type)
+    return emitOpError() << "expects a result of " << type << ", but got "
+                         << getType();
+  bool isSwap = getKind() == Atomic::CompareAndSwap;
+  if (isSwap != bool(getExpected()) ||
+      (isSwap && getExpected().getType() != type))
+    return emitOpError() << "expects what is swapped to be " << type
+                         << ", and only then anything";
+  if (Value predicates = getPredicates())
+    if (cast<VectorType>(predicates.getType()).getNumElements() !=
+        type.getNumElements())
+      return emitOpError() << "expects a predicate for each register of "
+                           << type << ", but got " << predicates.getType();
+  return success();
+}
+
 void AssemblyOp::getEffects(
     llvm::SmallVectorImpl<MemoryEffects::EffectInstance> &effects) {
   if (getPure())

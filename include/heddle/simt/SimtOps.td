@@ -373,6 +373,55 @@ def StoreOp : AccessOp<"store"> {
   }];
 }
 
+def Atomic : I32EnumAttr<"Atomic", "what an atomic access does", [
+  I32EnumAttrCase<"And", 1, "and">, I32EnumAttrCase<"Or", 2, "or">,
+  I32EnumAttrCase<"Xor", 3, "xor">, I32EnumAttrCase<"Add", 4, "add">,
+  I32EnumAttrCase<"AddFloat", 5, "fadd">, I32EnumAttrCase<"Max", 6, "max">,
+  I32EnumAttrCase<"Min", 7, "min">, I32EnumAttrCase<"MaxUnsigned", 8, "umax">,
+  I32EnumAttrCase<"MinUnsigned", 9, "umin">,
+  I32EnumAttrCase<"Exchange", 10, "exch">,
+  I32EnumAttrCase<"CompareAndSwap", 11, "cas">
+]> {
+  let cppNamespace = "::heddle::simt";
+}
+def Order : I32EnumAttr<"Order", "what is seen in order", [
+  I32EnumAttrCase<"Relaxed", 1, "relaxed">,
+  I32EnumAttrCase<"Acquire", 2, "acquire">,
+  I32EnumAttrCase<"Release", 3, "release">,
+  I32EnumAttrCase<"AcquireRelease", 4, "acq_rel">
+]> {
+  let cppNamespace = "::heddle::simt";
+}
+def Reach : I32EnumAttr<"Reach", "among which threads", [
+  I32EnumAttrCase<"Gpu", 1, "gpu">, I32EnumAttrCase<"Block", 2, "block">,
+  I32EnumAttrCase<"System", 3, "system">
+]> {
+  let cppNamespace = "::heddle::simt";
+}
+
+def AtomicOp : SimtOp<"atomic", [AttrSizedOperandSegments]> {
+  let summary = "reads, combines and writes with nobody in between";
+  let description = [{
+    Register i of the value is combined with what is at address i, one after the
+    other; the result is what was there before. With predicates only where they
+    are true; elsewhere the result is anything. `cas` writes the value where
+    `expected` is there, bit by bit. `fadd` is rounded to the nearest and keeps
+    subnormal numbers, except that an f32 in global memory loses them. Order and
+    reach are those of the memory model (PTX ISA, "Memory Consistency Model", and
+    atom).
+  }];
+  let arguments = (ins Atomic:$kind, Order:$order, Reach:$reach, Space:$space,
+                       Addresses:$addresses, Registers:$value,
+                       Optional<Registers>:$expected,
+                       Optional<Predicates>:$predicates);
+  let results = (outs Registers:$result);
+  let assemblyFormat = [{
+    $kind $order $reach $space $addresses `,` $value (`expects` $expected^)?
+    (`if` $predicates^)? attr-dict `:` functional-type(operands, $result)
+  }];
+  let hasVerifier = 1;
+}
+
 //===----------------------------------------------------------------------===//
 // Together
 //===----------------------------------------------------------------------===//
@@ -404,6 +453,18 @@ def AssertOp : SimtOp<"assert"> {
   }];
   let arguments = (ins AnyTypeOf<[I1, Predicates]>:$condition, StrAttr:$message);
   let assemblyFormat = "$condition `,` $message attr-dict `:` type($condition)";
+}
+
+def PrintOp : SimtOp<"print", [AttrSizedOperandSegments]> {
+  let summary = "prints as C's printf, in threads whose predicate is true";
+  let description = [{
+    Arguments are i32, i64 or f64, as the format says.
+  }];
+  let arguments = (ins StrAttr:$format, Optional<I1>:$predicate,
+                       Variadic<AnyTypeOf<[I32, I64, F64]>>:$arguments);
+  let assemblyFormat = [{
+    $format (`if` $predicate^)? (`(` $arguments^ `:` type($arguments) `)`)? attr-dict
+  }];
 }
 
 def AssemblyOp : SimtOp<"assembly", [

@@ -3,13 +3,12 @@
 
 #a = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
 module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32, ttg.target = "cuda:90"} {
-tt.func public @scan() {
+tt.func public @map() {
   %0 = tt.make_range {end = 128 : i32, start = 0 : i32} : tensor<128xi32, #a>
-  // expected-error @below {{'tt.scan' op cannot be compiled yet: it has no lowering}}
-  %1 = "tt.scan"(%0) <{axis = 0 : i32, reverse = false}> ({
-  ^bb0(%x: i32, %y: i32):
-    %2 = arith.addi %x, %y : i32
-    tt.scan.return %2 : i32
+  // expected-error @below {{'tt.map_elementwise' op cannot be compiled yet: it has no lowering}}
+  %1 = "tt.map_elementwise"(%0) <{pack = 1 : i32}> ({
+  ^bb0(%x: i32):
+    tt.map_elementwise.return %x : i32
   }) : (tensor<128xi32, #a>) -> tensor<128xi32, #a>
   tt.return
 }
@@ -138,6 +137,22 @@ tt.func private @early(%c: i1) attributes {noinline = true} {
 ^a:
   tt.return
 ^b:
+  tt.return
+}
+}
+
+// -----
+
+#d = #ttg.blocked<{sizePerThread = [1, 2], threadsPerWarp = [8, 4], warpsPerCTA = [2, 1], order = [1, 0]}>
+#l = #ttg.dot_op<{opIdx = 0, parent = #d}>
+#r = #ttg.dot_op<{opIdx = 1, parent = #d}>
+module attributes {"ttg.num-warps" = 2 : i32, "ttg.threads-per-warp" = 32 : i32, ttg.target = "cuda:90"} {
+tt.func public @f(%s: f32, %t: f16) {
+  %a = tt.splat %s : f32 -> tensor<16x2xf32, #l>
+  %b = tt.splat %s : f32 -> tensor<2x8xf32, #r>
+  %c = tt.splat %t : f16 -> tensor<16x8xf16, #d>
+  // expected-error @below {{'tt.dot' op cannot be compiled yet: it adds products of 'f32' in 'f16'}}
+  %0 = tt.dot %a, %b, %c : tensor<16x2xf32, #l> * tensor<2x8xf32, #r> -> tensor<16x8xf16, #d>
   tt.return
 }
 }
