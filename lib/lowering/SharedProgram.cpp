@@ -324,6 +324,9 @@ SharedAccesses accessesOf(simt::KernelOp kernel, const PointGraph &graph,
       result.accesses.push_back({bool(load), !load, {}});
       run.isLoad = bool(load);
       run.where = where;
+    } else {
+      // A barrier here would not be behind all of the run.
+      to.isPlace = false;
     }
     run.footprints.push_back(std::move(footprint));
   }
