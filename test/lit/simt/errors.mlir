@@ -124,3 +124,19 @@ simt.kernel @k() warps(1) lanes(32) shared(64) {
   %0 = simt.shared 32 align 16 at 48
   simt.return
 }
+
+// -----
+
+simt.kernel @addresses(%a: vector<1xi32>, %v: vector<1xi32>) warps(1) lanes(32) {
+  // expected-error @below {{'simt.atomic' op expects an address of 64 bits for each register of 'vector<1xi32>', but got 'vector<1xi32>'}}
+  %0 = simt.atomic add relaxed gpu global %a, %v : (vector<1xi32>, vector<1xi32>) -> vector<1xi32>
+  simt.return
+}
+
+// -----
+
+simt.kernel @swap(%a: vector<1xi64>, %v: vector<1xi32>) warps(1) lanes(32) {
+  // expected-error @below {{'simt.atomic' op expects what is swapped to be 'vector<1xi32>', and only then anything}}
+  %0 = simt.atomic cas relaxed gpu global %a, %v : (vector<1xi64>, vector<1xi32>) -> vector<1xi32>
+  simt.return
+}
