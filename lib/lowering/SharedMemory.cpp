@@ -28,12 +28,13 @@ void setPlaces(simt::KernelOp kernel, const SharedPieces &pieces,
 
 } // namespace
 
-void allocateShared(simt::KernelOp kernel) {
+SharedUse allocateShared(simt::KernelOp kernel) {
   SharedPieces pieces(kernel);
   if (pieces.pieces().empty())
-    return;
+    return {};
   PointGraph graph(kernel);
-  std::vector<Packing> packings = packPieces(livesOf(graph, pieces), Slack);
+  LivePieces live = livesOf(graph, pieces);
+  std::vector<Packing> packings = packPieces(live, Slack);
   const Packing *best = &packings.front();
   double least = 0;
   for (const Packing &packing : packings) {
@@ -47,6 +48,7 @@ void allocateShared(simt::KernelOp kernel) {
     }
   }
   setPlaces(kernel, pieces, *best);
+  return {live.peakBytes(), best->bytes};
 }
 
 void insertBarriers(simt::KernelOp kernel) {
