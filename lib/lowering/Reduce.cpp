@@ -9,6 +9,7 @@
 #include "KernelLowering.h"
 #include "ReductionPlan.h"
 #include "heddle/ir/Layout.h"
+#include "heddle/plan/Conversion.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 namespace heddle {
@@ -114,6 +115,22 @@ LogicalResult KernelLowering::emitReduce(Operation *op) {
   return success();
 }
 
+Result<std::uint64_t>
+KernelLowering::countAccesses(const std::vector<ExchangeStep> &way,
+                              unsigned bits) {
+  std::uint64_t accesses = 0;
+  for (const ExchangeStep &step : way) {
+    for (const Result<LinearLayout> *side : {&step.from, &step.to})
+      if (!*side)
+        return tl::unexpected(side->error());
+    Result<Conversion> conversion = planFor(*step.from, *step.to, bits);
+    if (!conversion)
+      return tl::unexpected(std::move(conversion.error()));
+    accesses += conversion->counts.loads + conversion->counts.stores;
+  }
+  return accesses;
+}
+
 LogicalResult
 KernelLowering::exchangeWarps(tt::ReduceOp reduce, const ReductionPlan &plan,
                               llvm::SmallVectorImpl<Value> &values) {
@@ -125,11 +142,19 @@ KernelLowering::exchangeWarps(tt::ReduceOp reduce, const ReductionPlan &plan,
   for (Value value : values)
     bytes =
         std::max(bytes, simt::bytesOf(getElementTypeOrSelf(value.getType())));
-  for (ExchangeStep &step :
-       exchangeOf(plan, wanted ? &*wanted : nullptr, bytes)) {
-    for (Result<LinearLayout> *side : {&step.from, &step.to})
-      if (!*side)
-        return ir::report([&] { return op->emitOpError(); }, side->error());
+  std::vector<ExchangeStep> steps;
+  std::optional<std::uint64_t> fewest;
+  for (std::vector<ExchangeStep> &way :
+       exchangesOf(plan, wanted ? &*wanted : nullptr, bytes)) {
+    Result<std::uint64_t> accesses = countAccesses(way, 8 * bytes);
+    if (!accesses)
+      return ir::report([&] { return op->emitOpError(); }, accesses.error());
+    if (fewest && *accesses >= *fewest)
+      continue;
+    fewest = *accesses;
+    steps = std::move(way);
+  }
+  for (const ExchangeStep &step : steps) {
     for (Value &value : values)
       if (failed(runPlan(*step.from, *step.to, value, value, op)))
         return failure();

@@ -41,7 +41,9 @@ SharedUse allocateShared(simt::KernelOp kernel) {
     if (packings.size() == 1)
       break;
     setPlaces(kernel, pieces, packing);
-    double cost = placeBarriers(accessesOf(kernel, graph, pieces)).cost;
+    double cost = placeBarriers(accessesOf(kernel, graph, pieces),
+                                PlacementEffort::Greedy)
+                      .cost;
     if (&packing == best || cost < least) {
       best = &packing;
       least = cost;
