@@ -181,6 +181,10 @@ private:
   mlir::LogicalResult reduceLanes(mlir::Region &region,
                                   llvm::ArrayRef<LaneDirection> directions,
                                   llvm::SmallVectorImpl<mlir::Value> &values);
+  /// True if one instruction for each register does that for all lanes.
+  bool combineWholeWarps(mlir::Region &region,
+                         llvm::ArrayRef<LaneDirection> directions,
+                         llvm::SmallVectorImpl<mlir::Value> &values);
   /// Combines what warps have, and leaves it where the result has it.
   mlir::LogicalResult exchangeWarps(tt::ReduceOp reduce,
                                     const ReductionPlan &plan,

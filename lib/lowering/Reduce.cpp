@@ -189,10 +189,58 @@ KernelLowering::reduceRegisters(Region &region, llvm::ArrayRef<unsigned> bits,
   return success();
 }
 
+namespace {
+
+/// The combination that a region is, if one instruction does it for a warp.
+std::optional<simt::Combination> combinationOf(Region &region) {
+  Block &block = region.front();
+  if (block.getNumArguments() != 2 || block.getOperations().size() != 2 ||
+      !block.getArgument(0).getType().isInteger(32))
+    return std::nullopt;
+  Operation &op = block.front();
+  bool combinesBoth = op.getNumOperands() == 2 &&
+                      op.getOperand(0) != op.getOperand(1) &&
+                      llvm::all_of(op.getOperands(), [&](Value operand) {
+                        return operand.getParentBlock() == &block;
+                      });
+  llvm::StringRef name = op.getName().getStringRef();
+  if (!combinesBoth || !name.consume_front("arith.") ||
+      block.getTerminator()->getOperand(0) != op.getResult(0))
+    return std::nullopt;
+  return simt::symbolizeCombination(name);
+}
+
+} // namespace
+
+// Directions are independent: as many as there are bits of lanes are all lanes.
+bool KernelLowering::combineWholeWarps(Region &region,
+                                       llvm::ArrayRef<LaneDirection> directions,
+                                       llvm::SmallVectorImpl<Value> &values) {
+  std::optional<simt::Combination> how = combinationOf(region);
+  bool isWhole = directions.size() == threads.lane &&
+                 llvm::all_of(directions, [](LaneDirection direction) {
+                   return direction.registers == 0;
+                 });
+  if (!target.laneReduce || !how || !isWhole)
+    return false;
+  Value &value = values.front();
+  Location place = value.getLoc();
+  auto type = cast<VectorType>(value.getType());
+  llvm::SmallVector<Value> combined;
+  for (std::uint32_t index = 0; index < type.getNumElements(); ++index)
+    combined.push_back(make<simt::LaneReduceOp>(
+        place, builder.getI32Type(), *how,
+        make<simt::ExtractOp>(place, builder.getI32Type(), value, index)));
+  value = gather(combined, place);
+  return true;
+}
+
 LogicalResult
 KernelLowering::reduceLanes(Region &region,
                             llvm::ArrayRef<LaneDirection> directions,
                             llvm::SmallVectorImpl<Value> &values) {
+  if (combineWholeWarps(region, directions, values))
+    return success();
   for (LaneDirection direction : llvm::reverse(directions)) {
     llvm::SmallVector<Value> others, results;
     for (Value value : values)
