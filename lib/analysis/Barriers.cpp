@@ -151,7 +151,7 @@ public:
     }
     return std::nullopt;
   }
-  BarrierPlan best() const;
+  BarrierPlan best(PlacementEffort effort) const;
   Places nowhere() const {
     return Places(program.points.size(), Waiting::None);
   }
@@ -237,14 +237,18 @@ double Placement::costOf(const Places &places) const {
   return cost;
 }
 
-BarrierPlan Placement::best() const {
+BarrierPlan Placement::best(PlacementEffort effort) const {
   Places best = nowhere();
   fillIn(best);
   thinOut(best, std::nullopt);
   double least = costOf(best);
   // With one more somewhere, others may be spared.
-  constexpr std::size_t MostPoints = 400;
-  bool isWorthIt = program.points.size() <= MostPoints &&
+  constexpr std::size_t MostSteps = 4'000'000;
+  auto barriers = static_cast<std::size_t>(
+      llvm::count_if(best, [](Waiting each) { return each != Waiting::None; }));
+  std::size_t points = program.points.size();
+  bool isWorthIt = effort == PlacementEffort::Search &&
+                   4 * barriers * points * points <= MostSteps &&
                    (!isStraight() || llvm::is_contained(best, Waiting::Warp));
   for (bool hasImproved = isWorthIt && least > 0; hasImproved;) {
     hasImproved = false;
@@ -283,8 +287,9 @@ std::optional<Race> findRace(const SharedAccesses &program,
   return placement.findRace(places);
 }
 
-BarrierPlan placeBarriers(const SharedAccesses &program) {
-  return Placement(program).best();
+BarrierPlan placeBarriers(const SharedAccesses &program,
+                          PlacementEffort effort) {
+  return Placement(program).best(effort);
 }
 
 } // namespace heddle

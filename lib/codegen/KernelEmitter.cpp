@@ -458,6 +458,16 @@ LogicalResult KernelEmitter::emitOp(Operation *op) {
                           builder.getInt32(shuffle.getLanes()), clamp})});
         return success();
       })
+      .Case([&](simt::LaneReduceOp reduce) {
+        constexpr ID Ids[] = {nvvm_redux_sync_add,  nvvm_redux_sync_and,
+                              nvvm_redux_sync_or,   nvvm_redux_sync_xor,
+                              nvvm_redux_sync_min,  nvvm_redux_sync_max,
+                              nvvm_redux_sync_umin, nvvm_redux_sync_umax};
+        set(reduce, {builder.CreateIntrinsic(
+                        Ids[static_cast<unsigned>(reduce.getHow())], {},
+                        {scalar(reduce.getSrc()), allLanes})});
+        return success();
+      })
       .Case([&](simt::ShuffleIndexOp shuffle) {
         set(shuffle,
             {builder.CreateIntrinsic(nvvm_shfl_sync_idx_i32, {},

@@ -18,6 +18,7 @@
 #include "heddle/analysis/AxisAnalysis.h"
 #include "heddle/ir/Ttg.h"
 #include "heddle/layout/LinearLayout.h"
+#include "heddle/plan/Conversion.h"
 #include "heddle/plan/Program.h"
 #include "heddle/plan/SharedAccess.h"
 #include "heddle/simt/Simt.h"
@@ -189,6 +190,8 @@ private:
   /// The registers with these numbers.
   mlir::Value pick(mlir::Value registers, llvm::ArrayRef<std::int32_t> indices);
 
+  Result<Conversion> planFor(const LinearLayout &from, const LinearLayout &to,
+                             unsigned bits);
   /// The words of the result, from those of the source, as a plan says.
   mlir::LogicalResult runPlan(const LinearLayout &from, const LinearLayout &to,
                               mlir::Value source, mlir::Value &result,
@@ -223,10 +226,17 @@ private:
   mlir::LogicalResult reduceLanes(mlir::Region &region,
                                   llvm::ArrayRef<LaneDirection> directions,
                                   llvm::SmallVectorImpl<mlir::Value> &values);
+  /// True if one instruction for each register does that for all lanes.
+  bool combineWholeWarps(mlir::Region &region,
+                         llvm::ArrayRef<LaneDirection> directions,
+                         llvm::SmallVectorImpl<mlir::Value> &values);
   /// Combines what warps have, and leaves it where the result has it.
   mlir::LogicalResult exchangeWarps(tt::ReduceOp reduce,
                                     const ReductionPlan &plan,
                                     llvm::SmallVectorImpl<mlir::Value> &values);
+  /// Of shared memory, of elements of so many bits.
+  Result<std::uint64_t> countAccesses(const std::vector<ExchangeStep> &way,
+                                      unsigned bits);
   /// The registers of a lane in this direction, in the own order.
   mlir::Value shuffled(mlir::Value registers, LaneDirection direction);
   /// The registers of another lane.

@@ -9,6 +9,7 @@
 #include "KernelLowering.h"
 #include "ReductionPlan.h"
 #include "heddle/ir/Layout.h"
+#include "heddle/plan/Conversion.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 namespace heddle {
@@ -118,6 +119,22 @@ LogicalResult KernelLowering::emitReduce(Operation *op) {
   return success();
 }
 
+Result<std::uint64_t>
+KernelLowering::countAccesses(const std::vector<ExchangeStep> &way,
+                              unsigned bits) {
+  std::uint64_t accesses = 0;
+  for (const ExchangeStep &step : way) {
+    for (const Result<LinearLayout> *side : {&step.from, &step.to})
+      if (!*side)
+        return tl::unexpected(side->error());
+    Result<Conversion> conversion = planFor(*step.from, *step.to, bits);
+    if (!conversion)
+      return tl::unexpected(std::move(conversion.error()));
+    accesses += conversion->counts.loads + conversion->counts.stores;
+  }
+  return accesses;
+}
+
 LogicalResult
 KernelLowering::exchangeWarps(tt::ReduceOp reduce, const ReductionPlan &plan,
                               llvm::SmallVectorImpl<Value> &values) {
@@ -129,11 +146,19 @@ KernelLowering::exchangeWarps(tt::ReduceOp reduce, const ReductionPlan &plan,
   for (Value value : values)
     bytes =
         std::max(bytes, simt::bytesOf(getElementTypeOrSelf(value.getType())));
-  for (ExchangeStep &step :
-       exchangeOf(plan, wanted ? &*wanted : nullptr, bytes)) {
-    for (Result<LinearLayout> *side : {&step.from, &step.to})
-      if (!*side)
-        return ir::report([&] { return op->emitOpError(); }, side->error());
+  std::vector<ExchangeStep> steps;
+  std::optional<std::uint64_t> fewest;
+  for (std::vector<ExchangeStep> &way :
+       exchangesOf(plan, wanted ? &*wanted : nullptr, bytes)) {
+    Result<std::uint64_t> accesses = countAccesses(way, 8 * bytes);
+    if (!accesses)
+      return ir::report([&] { return op->emitOpError(); }, accesses.error());
+    if (fewest && *accesses >= *fewest)
+      continue;
+    fewest = *accesses;
+    steps = std::move(way);
+  }
+  for (const ExchangeStep &step : steps) {
     for (Value &value : values)
       if (failed(runPlan(*step.from, *step.to, value, value, op)))
         return failure();
@@ -168,10 +193,58 @@ KernelLowering::reduceRegisters(Region &region, llvm::ArrayRef<unsigned> bits,
   return success();
 }
 
+namespace {
+
+/// The combination that a region is, if one instruction does it for a warp.
+std::optional<simt::Combination> combinationOf(Region &region) {
+  Block &block = region.front();
+  if (block.getNumArguments() != 2 || block.getOperations().size() != 2 ||
+      !block.getArgument(0).getType().isInteger(32))
+    return std::nullopt;
+  Operation &op = block.front();
+  bool combinesBoth = op.getNumOperands() == 2 &&
+                      op.getOperand(0) != op.getOperand(1) &&
+                      llvm::all_of(op.getOperands(), [&](Value operand) {
+                        return operand.getParentBlock() == &block;
+                      });
+  llvm::StringRef name = op.getName().getStringRef();
+  if (!combinesBoth || !name.consume_front("arith.") ||
+      block.getTerminator()->getOperand(0) != op.getResult(0))
+    return std::nullopt;
+  return simt::symbolizeCombination(name);
+}
+
+} // namespace
+
+// Directions are independent: as many as there are bits of lanes are all lanes.
+bool KernelLowering::combineWholeWarps(Region &region,
+                                       llvm::ArrayRef<LaneDirection> directions,
+                                       llvm::SmallVectorImpl<Value> &values) {
+  std::optional<simt::Combination> how = combinationOf(region);
+  bool isWhole = directions.size() == threads.lane &&
+                 llvm::all_of(directions, [](LaneDirection direction) {
+                   return direction.registers == 0;
+                 });
+  if (!target.laneReduce || !how || !isWhole)
+    return false;
+  Value &value = values.front();
+  Location place = value.getLoc();
+  auto type = cast<VectorType>(value.getType());
+  llvm::SmallVector<Value> combined;
+  for (std::uint32_t index = 0; index < type.getNumElements(); ++index)
+    combined.push_back(make<simt::LaneReduceOp>(
+        place, builder.getI32Type(), *how,
+        make<simt::ExtractOp>(place, builder.getI32Type(), value, index)));
+  value = gather(combined, place);
+  return true;
+}
+
 LogicalResult
 KernelLowering::reduceLanes(Region &region,
                             llvm::ArrayRef<LaneDirection> directions,
                             llvm::SmallVectorImpl<Value> &values) {
+  if (combineWholeWarps(region, directions, values))
+    return success();
   for (LaneDirection direction : llvm::reverse(directions)) {
     llvm::SmallVector<Value> others, results;
     for (Value value : values)

@@ -251,12 +251,6 @@ Holders wantedOf(const ReductionPlan &plan, const LinearLayout *wanted) {
 
 constexpr unsigned VectorBytes = 16;
 
-/// How many of the widest accesses move so many registers.
-std::uint64_t accessesOf(std::size_t registerBits, unsigned bytes) {
-  return std::max<std::uint64_t>(1, (std::uint64_t(bytes) << registerBits) /
-                                        VectorBytes);
-}
-
 /// Directions beside the registers of the result.
 ExchangeStep stepTo(const ReductionPlan &plan, Holders holders,
                     unsigned bytes) {
@@ -304,33 +298,23 @@ Holders sharedOf(const ReductionPlan &plan, unsigned directions) {
 
 } // namespace
 
-std::vector<ExchangeStep> exchangeOf(const ReductionPlan &plan,
-                                     const LinearLayout *wanted,
-                                     unsigned bytes) {
+std::vector<std::vector<ExchangeStep>> exchangesOf(const ReductionPlan &plan,
+                                                   const LinearLayout *wanted,
+                                                   unsigned bytes) {
   Holders last = wantedOf(plan, wanted);
-  std::vector<ExchangeStep> steps;
-  ExchangeStep one = stepTo(plan, last, bytes);
-  if (plan.warpDirections > plan.lanePlaces.size()) {
-    steps.push_back(std::move(one));
-    return steps;
-  }
-  Holders among = sharedOf(plan, plan.warpDirections);
-  std::uint64_t inOne =
-      accessesOf(one.registerBits + last.registers.size(), bytes);
-  std::uint64_t inTwo = 2 * accessesOf(among.registers.size(), bytes) +
-                        accessesOf(last.registers.size(), bytes);
-  if (inOne <= inTwo) {
-    steps.push_back(std::move(one));
-    return steps;
-  }
+  std::vector<std::vector<ExchangeStep>> ways;
+  ways.push_back({stepTo(plan, last, bytes)});
+  unsigned count = plan.warpDirections;
+  if (count == 0 || count > plan.lanePlaces.size())
+    return ways;
   std::vector<LaneDirection> lanes;
-  for (unsigned bit = 0; bit < plan.warpDirections; ++bit)
+  for (unsigned bit = 0; bit < count; ++bit)
     lanes.push_back({1U << bit, 0});
-  steps.push_back(
-      {std::move(one.from), among.layout(plan, plan.warpDirections), 0, lanes});
-  steps.push_back(
-      {sharedOf(plan, 0).layout(plan, 0), last.layout(plan, 0), 0, {}});
-  return steps;
+  ways.push_back(
+      {{resultsOf(plan).layout(plan, count),
+        sharedOf(plan, count).layout(plan, count), 0, lanes},
+       {sharedOf(plan, 0).layout(plan, 0), last.layout(plan, 0), 0, {}}});
+  return ways;
 }
 
 } // namespace heddle

@@ -77,17 +77,17 @@ struct ExchangeStep {
   std::vector<LaneDirection> lanes;
 };
 
-/// From what warps have to where the result has it. `wanted` is the layout of
-/// the result, null of a scalar.
+/// Ways from what warps have to where the result has it, the simplest first.
+/// `wanted` is the layout of the result, null of a scalar.
 ///
 /// In one step, directions go to registers as far as one access moves them with
 /// the result's registers, of `bytes` each, then to lanes that would hold
-/// copies, then to registers. Where that makes threads load more than in two
-/// steps, the first one shares the places among all threads with the directions
-/// in lanes, and the second one brings the results to where they are wanted.
-std::vector<ExchangeStep> exchangeOf(const ReductionPlan &plan,
-                                     const LinearLayout *wanted,
-                                     unsigned bytes);
+/// copies, then to registers. In two steps, the first one shares the places
+/// among all threads with the directions in lanes, and the second one brings
+/// the results to where they are wanted.
+std::vector<std::vector<ExchangeStep>> exchangesOf(const ReductionPlan &plan,
+                                                   const LinearLayout *wanted,
+                                                   unsigned bytes);
 
 } // namespace heddle
 

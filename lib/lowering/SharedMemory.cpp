@@ -28,25 +28,29 @@ void setPlaces(simt::KernelOp kernel, const SharedPieces &pieces,
 
 } // namespace
 
-void allocateShared(simt::KernelOp kernel) {
+SharedUse allocateShared(simt::KernelOp kernel) {
   SharedPieces pieces(kernel);
   if (pieces.pieces().empty())
-    return;
+    return {};
   PointGraph graph(kernel);
-  std::vector<Packing> packings = packPieces(livesOf(graph, pieces), Slack);
+  LivePieces live = livesOf(graph, pieces);
+  std::vector<Packing> packings = packPieces(live, Slack);
   const Packing *best = &packings.front();
   double least = 0;
   for (const Packing &packing : packings) {
     if (packings.size() == 1)
       break;
     setPlaces(kernel, pieces, packing);
-    double cost = placeBarriers(accessesOf(kernel, graph, pieces)).cost;
+    double cost = placeBarriers(accessesOf(kernel, graph, pieces),
+                                PlacementEffort::Greedy)
+                      .cost;
     if (&packing == best || cost < least) {
       best = &packing;
       least = cost;
     }
   }
   setPlaces(kernel, pieces, *best);
+  return {live.peakBytes(), best->bytes};
 }
 
 void insertBarriers(simt::KernelOp kernel) {

@@ -223,13 +223,18 @@ Target withoutMatrices(Target target) {
 
 } // namespace
 
+Result<Conversion> KernelLowering::planFor(const LinearLayout &from,
+                                           const LinearLayout &to,
+                                           unsigned bits) {
+  return planConversion(from, to, bits, withoutMatrices(target));
+}
+
 LogicalResult KernelLowering::runPlan(const LinearLayout &from,
                                       const LinearLayout &to, Value source,
                                       Value &result, Operation *op) {
   auto type = cast<VectorType>(source.getType());
   unsigned bits = 8 * simt::bytesOf(type.getElementType());
-  Result<Conversion> plan =
-      planConversion(from, to, bits, withoutMatrices(target));
+  Result<Conversion> plan = planFor(from, to, bits);
   if (!plan)
     return ir::report([&] { return op->emitOpError(); }, plan.error());
   const Program &program = plan->program;

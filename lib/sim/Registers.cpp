@@ -258,6 +258,45 @@ bool runShuffleIndex(Warp &warp, const Instruction &each) {
   return true;
 }
 
+namespace {
+
+U32 combined(simt::Combination how, U32 a, U32 b) {
+  auto isLess = static_cast<std::int32_t>(a) < static_cast<std::int32_t>(b);
+  switch (how) {
+  case simt::Combination::Add:
+    return a + b;
+  case simt::Combination::And:
+    return a & b;
+  case simt::Combination::Or:
+    return a | b;
+  case simt::Combination::Xor:
+    return a ^ b;
+  case simt::Combination::MinSigned:
+    return isLess ? a : b;
+  case simt::Combination::MaxSigned:
+    return isLess ? b : a;
+  case simt::Combination::MinUnsigned:
+    return std::min(a, b);
+  case simt::Combination::MaxUnsigned:
+    return std::max(a, b);
+  }
+  return 0;
+}
+
+} // namespace
+
+// What one lane lacks all lack.
+bool runLaneReduce(Warp &warp, const Instruction &each) {
+  auto how = static_cast<simt::Combination>(each.immediate);
+  const U32 *a = warp.at<U32>(each.a);
+  U32 all = a[0];
+  for (unsigned lane = 1; lane < warp.lanes; ++lane)
+    all = combined(how, all, a[lane]);
+  std::fill_n(warp.at<U32>(each.result), warp.lanes, all);
+  *warp.masksAt(each.result) = *warp.masksAt(each.a) == warp.all ? warp.all : 0;
+  return true;
+}
+
 //===----------------------------------------------------------------------===//
 // Control flow
 //===----------------------------------------------------------------------===//

@@ -42,6 +42,8 @@ bool runBytePermute(Warp &warp, const Instruction &each);
 /// `immediate` is the mask.
 bool runShuffleXor(Warp &warp, const Instruction &each);
 bool runShuffleIndex(Warp &warp, const Instruction &each);
+/// `immediate` is the combination.
+bool runLaneReduce(Warp &warp, const Instruction &each);
 
 /// `immediate` is the place in `Code::accesses`; `a` is what a store stores.
 bool runLoad(Warp &warp, const Instruction &each);

@@ -288,6 +288,11 @@ LogicalResult Translator::translateSimt(Operation *op) {
             shuffle.getLanes();
         return success();
       })
+      .Case([&](simt::LaneReduceOp reduce) {
+        simple(runLaneReduce, Shuffle, 1).immediate =
+            static_cast<std::uint64_t>(reduce.getHow());
+        return success();
+      })
       .Case([&](simt::ShuffleIndexOp shuffle) {
         unsigned parts = partsOf(shuffle.getSrc());
         Operand from = of(shuffle.getSrc(), parts),

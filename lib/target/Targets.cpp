@@ -208,6 +208,8 @@ struct NvidiaRow {
   unsigned clusterBlocks;
   /// [PTX] cvt: .e4m3x2 and .e5m2x2 from sm_89 on.
   bool float8Casts;
+  /// [PTX] redux.sync: from sm_80 on.
+  bool laneReduce;
   /// [PTX] ld, st: eight registers (.v8.b32, .v4.b64) from sm_100 on.
   unsigned globalAccessBytes;
   Costs costs;
@@ -232,6 +234,7 @@ constexpr Target nvidia(const NvidiaRow &row) {
           .distributedShared = row.clusterBlocks > 1,
           .clusterBlocks = row.clusterBlocks,
           .float8Casts = row.float8Casts,
+          .laneReduce = row.laneReduce,
           .globalAccessBytes = row.globalAccessBytes,
           .costs =
               row.clusterBlocks > 1 ? row.costs : withoutClusters(row.costs)};
@@ -270,19 +273,20 @@ constexpr Target amd(const AmdRow &row) {
           .distributedShared = false,
           .clusterBlocks = 1,
           .float8Casts = false,
+          .laneReduce = false,
           .globalAccessBytes = 16, // [CDNA3], [RDNA3] global_load_b128
           .costs = row.costs};
 }
 
 constexpr Target Table[] = {
-    nvidia({"sm_75", 64, Matrix16, NoMatrix, 1, false, 16, TuringCosts}),
-    nvidia({"sm_80", 163, Matrix16, NoMatrix, 1, false, 16, AmpereCosts}),
-    nvidia({"sm_86", 99, Matrix16, NoMatrix, 1, false, 16, AmpereCosts}),
-    nvidia({"sm_89", 99, Matrix16, NoMatrix, 1, true, 16, AmpereCosts}),
-    nvidia({"sm_90", 227, Matrix16, Matrix16, 8, true, 16, NvidiaCosts}),
-    nvidia(
-        {"sm_100", 227, Matrix16And8, Matrix16And8, 8, true, 32, NvidiaCosts}),
-    nvidia({"sm_120", 99, Matrix16And8, Matrix16And8, 8, true, 32,
+    nvidia({"sm_75", 64, Matrix16, NoMatrix, 1, false, false, 16, TuringCosts}),
+    nvidia({"sm_80", 163, Matrix16, NoMatrix, 1, false, true, 16, AmpereCosts}),
+    nvidia({"sm_86", 99, Matrix16, NoMatrix, 1, false, true, 16, AmpereCosts}),
+    nvidia({"sm_89", 99, Matrix16, NoMatrix, 1, true, true, 16, AmpereCosts}),
+    nvidia({"sm_90", 227, Matrix16, Matrix16, 8, true, true, 16, NvidiaCosts}),
+    nvidia({"sm_100", 227, Matrix16And8, Matrix16And8, 8, true, true, 32,
+            NvidiaCosts}),
+    nvidia({"sm_120", 99, Matrix16And8, Matrix16And8, 8, true, true, 32,
             RtxBlackwellCosts}),
     amd({"gfx908", 64, 32, 64, Lanes64Banks32, Lanes64Banks32, false, false,
          CdnaMoves, CdnaCosts}),

@@ -18,10 +18,12 @@ namespace heddle {
 
 void registerTestLayoutFlow();
 void registerTestPrintAlignment();
+void registerTestSharedUse();
 
 inline void registerTestPasses() {
   registerTestLayoutFlow();
   registerTestPrintAlignment();
+  registerTestSharedUse();
 }
 
 } // namespace heddle

@@ -117,12 +117,19 @@ struct BarrierPlan {
   double cost = 0;
 };
 
+enum class PlacementEffort {
+  /// Before each access that conflicts, without those that are not needed.
+  Greedy,
+  /// Then with one at each point in turn, which may spare others; in programs
+  /// of some hundred points.
+  Search
+};
+
 /// Barriers so that on no way two accesses conflict: the fewest in programs
-/// that do not branch and need none of warps; in others the best that is found
-/// by putting one at each point in turn. O(barriers * points * accesses) words,
-/// and in programs that branch, of up to 400 points, as much again for each
-/// point.
-BarrierPlan placeBarriers(const SharedAccesses &program);
+/// that do not branch and need none of warps. O(barriers * points * accesses)
+/// words, and as much again for each point that is tried.
+BarrierPlan placeBarriers(const SharedAccesses &program,
+                          PlacementEffort effort = PlacementEffort::Search);
 
 /// Two accesses that conflict with no barrier on some way from the first to the
 /// second, `scope` being what is missing before the point of the second.

@@ -30,10 +30,18 @@ namespace heddle {
 mlir::FailureOr<mlir::OwningOpRef<mlir::ModuleOp>>
 lowerToSimt(mlir::ModuleOp module, const Target &target);
 
+/// Bytes of shared memory.
+struct SharedUse {
+  /// Those of pieces that live at the worst moment, which nothing is below.
+  std::uint64_t peak = 0;
+  /// What the kernel takes.
+  std::uint64_t packed = 0;
+};
+
 /// Gives each `simt.shared` of a kernel its place, and the kernel its bytes of
 /// shared memory: the fewest that are found (SharedPacking.h), and of packings
 /// that take hardly more the one that needs the least barriers.
-void allocateShared(simt::KernelOp kernel);
+SharedUse allocateShared(simt::KernelOp kernel);
 
 /// Inserts the barriers that accesses of shared memory need, as few as are
 /// found (Barriers.h), besides those that are there. Which thread touches which

@@ -285,6 +285,26 @@ def ShuffleIndexOp : SimtOp<"shuffle_index", [Pure]> {
   let assemblyFormat = "$src `,` $lane attr-dict";
 }
 
+def Combination : I32EnumAttr<"Combination", "of two words", [
+  I32EnumAttrCase<"Add", 0, "addi">, I32EnumAttrCase<"And", 1, "andi">,
+  I32EnumAttrCase<"Or", 2, "ori">, I32EnumAttrCase<"Xor", 3, "xori">,
+  I32EnumAttrCase<"MinSigned", 4, "minsi">, I32EnumAttrCase<"MaxSigned", 5, "maxsi">,
+  I32EnumAttrCase<"MinUnsigned", 6, "minui">, I32EnumAttrCase<"MaxUnsigned", 7, "maxui">
+]> {
+  let cppNamespace = "::heddle::simt";
+}
+
+def LaneReduceOp : SimtOp<"lane_reduce", [Pure]> {
+  let summary = "a register of all lanes of the warp, combined";
+  let description = [{
+    Each lane gets what `arith`'s op of that name makes of all lanes' registers.
+    One instruction. (PTX ISA: redux.sync.)
+  }];
+  let arguments = (ins Combination:$how, I32:$src);
+  let results = (outs I32:$result);
+  let assemblyFormat = "$how $src attr-dict";
+}
+
 //===----------------------------------------------------------------------===//
 // Memory
 //===----------------------------------------------------------------------===//

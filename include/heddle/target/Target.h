@@ -137,6 +137,8 @@ struct Target {
   unsigned clusterBlocks;
   /// Conversions between 8-bit floats and others.
   bool float8Casts;
+  /// Words of all lanes of a warp are combined by one instruction.
+  bool laneReduce;
   /// The most bytes that a lane loads or stores at once in global memory.
   unsigned globalAccessBytes;
   Costs costs;

@@ -4,6 +4,7 @@
 #columns = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [2, 16], warpsPerCTA = [8, 1], order = [1, 0]}>
 #rows = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [8, 1], order = [1, 0]}>
 #askew = #ttg.generic_linear<{register = [[0, 1], [0, 2]], lane = [[0, 4], [0, 8], [1, 0], [2, 0], [4, 0]], warp = [[8, 1], [8, 4], [0, 0]], block = []}>
+#whole = #ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = [1, 32], warpsPerCTA = [8, 1], order = [1, 0]}>
 #copies = #ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = [1, 32], warpsPerCTA = [1, 8], order = [1, 0]}>
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 8 : i32, "ttg.threads-per-warp" = 32 : i32, ttg.target = "cuda:90"} {
 
@@ -69,6 +70,22 @@ tt.func public @askew(%v: i32) {
     %2 = arith.addi %a, %b : i32
     tt.reduce.return %2 : i32
   }) : (tensor<16x16xi32, #askew>) -> tensor<16xi32, #ttg.slice<{dim = 1, parent = #askew}>>
+  tt.return
+}
+
+// A word of all lanes: one instruction for each row.
+// CHECK-LABEL: simt.kernel @whole
+// CHECK-COUNT-8: simt.lane_reduce maxsi
+// CHECK-NOT: simt.lane_reduce
+// CHECK-NOT: simt.shuffle_xor
+// CHECK: simt.return
+tt.func public @whole(%v: i32) {
+  %0 = tt.splat %v : i32 -> tensor<64x32xi32, #whole>
+  %1 = "tt.reduce"(%0) <{axis = 1 : i32}> ({
+  ^bb0(%a: i32, %b: i32):
+    %2 = arith.maxsi %a, %b : i32
+    tt.reduce.return %2 : i32
+  }) : (tensor<64x32xi32, #whole>) -> tensor<64xi32, #ttg.slice<{dim = 1, parent = #whole}>>
   tt.return
 }
 

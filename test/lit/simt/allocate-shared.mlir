@@ -2,6 +2,11 @@
 // RUN: heddle-opt %s --simt-allocate-shared | FileCheck %s
 // RUN: heddle-opt %s --simt-allocate-shared | heddle-opt --simt-allocate-shared | FileCheck %s
 
+// RUN: heddle-opt %s --pass-pipeline='builtin.module(simt.kernel(test-shared-use))' 2>&1 >/dev/null | FileCheck %s --check-prefix=USE
+// USE: remark: 192 bytes, of which 192 live at one time
+// USE: remark: 96 bytes, of which 96 live at one time
+// USE: remark: 64 bytes, of which 64 live at one time
+
 // The first dies with its load, before the third begins to live.
 // CHECK-LABEL: simt.kernel @straight() warps(1) lanes(32) shared(192)
 simt.kernel @straight() warps(1) lanes(32) {

@@ -25,6 +25,8 @@ simt.kernel @all(%x: i64, %n: i32) warps(4) lanes(32) shared(512) {
   %5 = simt.shuffle_xor %4, 16
   // CHECK: simt.shuffle_index %{{.+}}, %[[T]]
   %6 = simt.shuffle_index %5, %t
+  // CHECK: simt.lane_reduce maxsi %{{.+}}
+  %m = simt.lane_reduce maxsi %6
   // CHECK: simt.byte_permute %{{.+}}, %{{.+}}, %{{.+}}
   %7 = simt.byte_permute %5, %6, %n
   %8 = simt.splat %7 : i32 -> vector<4xi32>

@@ -158,6 +158,9 @@ TEST(Targets, InstructionsThatOnlySomeHave) {
               ElementsAre("sm_90", "sm_100", "sm_120"));
   EXPECT_THAT(namesOf([](const Target &t) { return t.clusterBlocks > 1; }),
               ElementsAre("sm_90", "sm_100", "sm_120"));
+  EXPECT_THAT(
+      namesOf([](const Target &t) { return t.laneReduce; }),
+      ElementsAre("sm_80", "sm_86", "sm_89", "sm_90", "sm_100", "sm_120"));
   EXPECT_THAT(namesOf([](const Target &t) { return t.float8Casts; }),
               ElementsAre("sm_89", "sm_90", "sm_100", "sm_120"));
   EXPECT_THAT(
