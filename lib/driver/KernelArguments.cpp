@@ -53,7 +53,8 @@ private:
       return type.isFloat ? bitsOf(type, static_cast<double>(index))
                           : index & lowBits();
     if (how == "poison")
-      return 0xA5A5A5A5A5A5A5A5U & lowBits();
+      return type.isFloat ? bitsOf(type, std::nan(""))
+                          : 0xA5A5A5A5A5A5A5A5U & lowBits();
     if (how == "rand")
       return type.isFloat
                  ? bitsOf(type, std::uniform_real_distribution<>()(random))

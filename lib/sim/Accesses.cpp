@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Accesses.h"
 #include "Lanes.h"
 #include "SimtOps.h"
 #include "heddle/plan/Banks.h"
@@ -17,14 +18,7 @@ namespace heddle::sim {
 
 namespace {
 
-constexpr unsigned MostLanes = 64;
 constexpr unsigned SectorBytes = 32, TransactionBytes = 128;
-
-/// One access of an instruction: who takes part, and where.
-struct Taking {
-  std::uint64_t lanes = 0;
-  std::array<std::uint64_t, MostLanes> addresses;
-};
 
 template <class Fn> void forLanes(std::uint64_t lanes, Fn &&see) {
   for (; lanes != 0; lanes &= lanes - 1)
@@ -44,7 +38,8 @@ std::string placeText(Warp &warp, const AccessTable &table,
                 " bytes of shared memory");
 }
 
-/// Finds out who takes part and where. False after a trap.
+} // namespace
+
 bool takePart(Warp &warp, const Instruction &each, const AccessTable &table,
               std::size_t number, Taking &taking) {
   taking.lanes = warp.all;
@@ -85,6 +80,8 @@ bool takePart(Warp &warp, const Instruction &each, const AccessTable &table,
                      " as an address, but ", accessText(table), " at ",
                      placeText(warp, table, address)));
 }
+
+namespace {
 
 //===----------------------------------------------------------------------===//
 // Counts
@@ -153,12 +150,6 @@ void countShared(Warp &warp, const AccessTable &table, const Taking &taking) {
 // Bytes
 //===----------------------------------------------------------------------===//
 
-/// What one lane moves, and which bytes of it are defined.
-struct Piece {
-  std::array<std::uint8_t, 32> bytes;
-  std::array<std::uint8_t, 32> isDefined;
-};
-
 bool isOutside(Warp &warp, const Instruction &each, const AccessTable &table,
                unsigned lane, std::uint64_t address) {
   stop(warp, each, std::uint64_t(1) << lane,
@@ -169,11 +160,12 @@ bool isOutside(Warp &warp, const Instruction &each, const AccessTable &table,
   return true;
 }
 
-Accessor accessorOf(const Warp &warp, unsigned lane) {
+Accessor accessorOf(const Warp &warp, const AccessTable &table, unsigned lane) {
   return {.warp = warp.number,
           .lane = lane,
           .blockClock = warp.block->clock,
-          .warpClock = warp.clock};
+          .warpClock = warp.clock,
+          .isAtomic = table.isAtomic};
 }
 
 bool meets(Warp &warp, const Instruction &each, const AccessTable &table,
@@ -184,7 +176,8 @@ bool meets(Warp &warp, const Instruction &each, const AccessTable &table,
   return met.has_value();
 }
 
-/// False after a trap, here and below.
+} // namespace
+
 bool loadPiece(Warp &warp, const Instruction &each, const AccessTable &table,
                unsigned lane, std::uint64_t address, Piece &piece) {
   if (table.isShared) {
@@ -192,8 +185,9 @@ bool loadPiece(Warp &warp, const Instruction &each, const AccessTable &table,
     if (address + table.bytes() > shared.size())
       return !isOutside(warp, each, table, lane, address);
     return !meets(warp, each, table, lane,
-                  shared.read(address, table.bytes(), accessorOf(warp, lane),
-                              piece.bytes.data(), piece.isDefined.data()));
+                  shared.read(address, table.bytes(),
+                              accessorOf(warp, table, lane), piece.bytes.data(),
+                              piece.isDefined.data()));
   }
   const Buffer *buffer = warp.block->memory.find(address, table.bytes());
   if (buffer == nullptr)
@@ -212,7 +206,8 @@ bool storePiece(Warp &warp, const Instruction &each, const AccessTable &table,
     if (address + table.bytes() > shared.size())
       return !isOutside(warp, each, table, lane, address);
     return !meets(warp, each, table, lane,
-                  shared.write(address, table.bytes(), accessorOf(warp, lane),
+                  shared.write(address, table.bytes(),
+                               accessorOf(warp, table, lane),
                                piece.bytes.data(), piece.isDefined.data()));
   }
   Buffer *buffer = warp.block->memory.find(address, table.bytes());
@@ -228,6 +223,8 @@ bool storePiece(Warp &warp, const Instruction &each, const AccessTable &table,
   std::memset(buffer->isDefined.data() + to, 1, table.bytes());
   return true;
 }
+
+namespace {
 
 /// Bytes of an element in register `index` of a value.
 std::uint8_t *elementAt(Warp &warp, Operand value, std::size_t index,

@@ -72,7 +72,23 @@ struct AccessTable {
   /// Masks of each register that is moved: `Instruction::parts`.
   unsigned parts = 1;
 
+  bool isAtomic = false;
+  simt::Atomic atomic = simt::Atomic::Add;
+  mlir::Type element;
+
   unsigned bytes() const { return width * elementBytes; }
+};
+
+/// What `print` prints.
+struct PrintTable {
+  std::string format;
+  struct Argument {
+    Operand where;
+    unsigned bytes;
+    bool isFloat;
+  };
+  std::vector<Argument> arguments;
+  std::optional<Operand> predicate;
 };
 
 struct Code {
@@ -81,6 +97,7 @@ struct Code {
   std::vector<AccessTable> accesses;
   /// Of `permute`: where each register comes from.
   std::vector<std::vector<Operand>> permutes;
+  std::vector<PrintTable> prints;
   struct Argument {
     Operand where;
     unsigned bytes;

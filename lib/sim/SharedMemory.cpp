@@ -35,6 +35,7 @@ std::optional<std::string> SharedMemory::meetWriter(std::uint64_t at,
   const Accessor &writer = uses[at].writer;
   bool isSameWarp = writer.warp == who.warp;
   if (writer.blockClock != who.blockClock ||
+      (writer.isAtomic && who.isAtomic) ||
       (isSameWarp &&
        (writer.lane == who.lane || writer.warpClock != who.warpClock)))
     return std::nullopt;
@@ -82,7 +83,9 @@ std::optional<std::string> SharedMemory::read(std::uint64_t at, unsigned count,
   for (std::uint64_t byte = at; byte < at + count; ++byte) {
     if (auto met = meetWriter(byte, who))
       return met;
-    noteRead(byte, who);
+    // An atomic access reads what it writes, which is noted.
+    if (!who.isAtomic)
+      noteRead(byte, who);
   }
   std::memcpy(to, bytes.data() + at, count);
   std::memcpy(isDefined, defined.data() + at, count);

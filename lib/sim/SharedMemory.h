@@ -25,6 +25,8 @@ namespace heddle::sim {
 struct Accessor {
   unsigned warp, lane;
   std::uint32_t blockClock, warpClock;
+  /// Atomic accesses do not meet each other.
+  bool isAtomic = false;
 };
 
 class SharedMemory {

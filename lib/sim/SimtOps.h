@@ -49,6 +49,14 @@ bool runLaneReduce(Warp &warp, const Instruction &each);
 bool runLoad(Warp &warp, const Instruction &each);
 bool runStore(Warp &warp, const Instruction &each);
 
+bool runAtomic(Warp &warp, const Instruction &each);
+
+/// `immediate` is the place in `Code::prints`.
+bool runPrint(Warp &warp, const Instruction &each);
+/// All registers of `a` are true; `immediate` is the place of the message in
+/// `Code::prints`.
+bool runAssert(Warp &warp, const Instruction &each);
+
 bool runWarpBarrier(Warp &warp, const Instruction &each);
 bool runBlockBarrier(Warp &warp, const Instruction &each);
 

@@ -214,6 +214,45 @@ void Translator::translateAccess(Access access, Type moved) {
   code.accesses.push_back(std::move(table));
 }
 
+void Translator::translateAtomic(simt::AtomicOp atomic) {
+  AccessTable table;
+  table.isShared = atomic.getSpace() == simt::Space::Shared;
+  table.isStore = true;
+  table.isAtomic = true;
+  table.atomic = atomic.getKind();
+  table.element = getElementTypeOrSelf(atomic.getType());
+  table.elementBytes = bytesOf(atomic.getType());
+  for (unsigned index = 0; index < countOf(atomic.getType()); ++index)
+    table.at.push_back(static_cast<std::int32_t>(index));
+  table.offsets.assign(table.at.size(), 0);
+  table.bases = of(atomic.getAddresses());
+  table.hasPredicates = atomic.getPredicates() != nullptr;
+  if (table.hasPredicates)
+    table.predicates = of(atomic.getPredicates());
+  table.hasOther = atomic.getExpected() != nullptr;
+  if (table.hasOther)
+    table.other = of(atomic.getExpected());
+  Operand value = of(atomic.getValue()), result = define(atomic);
+  Instruction &each = add(atomic, runAtomic);
+  each.count = countOf(atomic.getType());
+  std::tie(each.result, each.a) = std::tuple(result, value);
+  each.immediate = code.accesses.size();
+  code.accesses.push_back(std::move(table));
+}
+
+void Translator::translatePrint(simt::PrintOp print) {
+  PrintTable table = {
+      .format = print.getFormat().str(), .arguments = {}, .predicate = {}};
+  for (Value argument : print.getArguments())
+    table.arguments.push_back({.where = of(argument),
+                               .bytes = bytesOf(argument.getType()),
+                               .isFloat = argument.getType().isF64()});
+  if (print.getPredicate())
+    table.predicate = of(print.getPredicate());
+  add(print, runPrint).immediate = code.prints.size();
+  code.prints.push_back(std::move(table));
+}
+
 LogicalResult Translator::translateSimt(Operation *op) {
   using enum InstructionClass;
   auto simple = [&](Run run, InstructionClass kind, unsigned cost,
@@ -330,6 +369,27 @@ LogicalResult Translator::translateSimt(Operation *op) {
       })
       .Case([&](simt::StoreOp store) {
         translateAccess(store, store.getValue().getType());
+        return success();
+      })
+      .Case([&](simt::AtomicOp atomic) {
+        translateAtomic(atomic);
+        return success();
+      })
+      .Case([&](simt::PrintOp print) {
+        translatePrint(print);
+        return success();
+      })
+      .Case([&](simt::AssertOp check) {
+        Operand where = of(check.getCondition());
+        Instruction &each = add(op, runAssert);
+        each.a = where;
+        each.count = countOf(check.getCondition().getType());
+        each.kind = Branch;
+        each.cost = each.count;
+        each.immediate = code.prints.size();
+        code.prints.push_back({.format = check.getMessage().str(),
+                               .arguments = {},
+                               .predicate = {}});
         return success();
       })
       .Case([&](simt::BarrierOp barrier) {

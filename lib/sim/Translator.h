@@ -43,6 +43,8 @@ private:
   void addConstant(mlir::Value constant, llvm::ArrayRef<std::uint64_t> numbers);
   void translatePermute(simt::PermuteOp permute);
   void translateToWords(simt::ToWordsOp words);
+  void translateAtomic(simt::AtomicOp atomic);
+  void translatePrint(simt::PrintOp print);
   template <class Access> void translateAccess(Access access, mlir::Type moved);
 
   /// \name Registers

@@ -191,3 +191,30 @@ simt.kernel @blocks(%p: i1) warps(2) lanes(32) shared(256) {
 ^end:
   simt.return
 }
+
+// Loads that count as one, which end before the next store to what they read:
+// no barrier stands among them, where it would come before some of them only.
+// CHECK-LABEL: simt.kernel @several
+// CHECK: simt.store shared
+// CHECK-NEXT: simt.barrier block
+// CHECK-NEXT: simt.load shared
+// CHECK-NEXT: simt.load shared
+// CHECK-NEXT: simt.barrier block
+// CHECK-NEXT: simt.store shared
+// CHECK-NEXT: simt.return
+simt.kernel @several() warps(2) lanes(32) shared(256) {
+  %t = simt.thread
+  %c4 = arith.constant 4 : i32
+  %c252 = arith.constant 252 : i32
+  %a = simt.shared 256 align 16 at 0
+  %0 = arith.muli %t, %c4 : i32
+  %1 = simt.splat %0 : i32 -> vector<1xi32>
+  %2 = arith.subi %c252, %0 : i32
+  %3 = simt.splat %2 : i32 -> vector<1xi32>
+  %4 = simt.splat %a : i32 -> vector<1xi32>
+  simt.store shared %1 [0] + [0], %1 width 1 : vector<1xi32>, vector<1xi32>
+  %5 = simt.load shared %4 [0] + [0] width 1 : (vector<1xi32>) -> vector<1xi32>
+  %6 = simt.load shared %3 [0] + [0] width 1 : (vector<1xi32>) -> vector<1xi32>
+  simt.store shared %1 [0] + [0], %6 width 1 : vector<1xi32>, vector<1xi32>
+  simt.return
+}

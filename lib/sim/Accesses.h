@@ -1,0 +1,45 @@
+//===- Accesses.h - The steps of an access ----------------------*- C++ -*-===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The steps of an access: who takes part, and what each lane moves.
+///
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_LIB_SIM_ACCESSES_H
+#define HEDDLE_LIB_SIM_ACCESSES_H
+
+#include "Machine.h"
+
+namespace heddle::sim {
+
+inline constexpr unsigned MostLanes = 64;
+
+/// One access of an instruction: who takes part, and where.
+struct Taking {
+  std::uint64_t lanes = 0;
+  std::array<std::uint64_t, MostLanes> addresses;
+};
+
+/// What one lane moves, and which bytes of it are defined.
+struct Piece {
+  std::array<std::uint8_t, 32> bytes;
+  std::array<std::uint8_t, 32> isDefined;
+};
+
+/// Finds out who takes part in access `number`, and where. False after a trap,
+/// here and below.
+bool takePart(Warp &warp, const Instruction &each, const AccessTable &table,
+              std::size_t number, Taking &taking);
+bool loadPiece(Warp &warp, const Instruction &each, const AccessTable &table,
+               unsigned lane, std::uint64_t address, Piece &piece);
+bool storePiece(Warp &warp, const Instruction &each, const AccessTable &table,
+                unsigned lane, std::uint64_t address, const Piece &piece);
+
+} // namespace heddle::sim
+
+#endif // HEDDLE_LIB_SIM_ACCESSES_H

@@ -1,0 +1,138 @@
+//===- Atomics.cpp - Atomic accesses --------------------------------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Accesses.h"
+#include "Lanes.h"
+#include "SimtOps.h"
+
+#include <cstring>
+
+namespace heddle::sim {
+
+namespace {
+
+/// What is written for what was there and what is given.
+template <class T> T combined(simt::Atomic kind, T old, T value, T expected) {
+  using Signed = std::make_signed_t<T>;
+  switch (kind) {
+  case simt::Atomic::Add:
+    return old + value;
+  case simt::Atomic::And:
+    return old & value;
+  case simt::Atomic::Or:
+    return old | value;
+  case simt::Atomic::Xor:
+    return old ^ value;
+  case simt::Atomic::Max:
+    return Signed(old) < Signed(value) ? value : old;
+  case simt::Atomic::Min:
+    return Signed(value) < Signed(old) ? value : old;
+  case simt::Atomic::MaxUnsigned:
+    return std::max(old, value);
+  case simt::Atomic::MinUnsigned:
+    return std::min(old, value);
+  case simt::Atomic::Exchange:
+    return value;
+  case simt::Atomic::CompareAndSwap:
+    return old == expected ? value : old;
+  case simt::Atomic::AddFloat:
+    break;
+  }
+  return old;
+}
+
+template <class Format>
+typename Format::Storage floatSum(typename Format::Storage old,
+                                  typename Format::Storage value) {
+  return Format::store(Format::load(old) + Format::load(value));
+}
+
+} // namespace
+
+static std::uint64_t combine(simt::Atomic kind, mlir::Type element,
+                             std::uint64_t old, std::uint64_t value,
+                             std::uint64_t expected) {
+  auto narrow = [](std::uint64_t bits) {
+    return static_cast<std::uint32_t>(bits);
+  };
+  auto half = [](std::uint64_t bits) {
+    return static_cast<std::uint16_t>(bits);
+  };
+  if (kind == simt::Atomic::AddFloat) {
+    if (element.isF16())
+      return floatSum<Half>(half(old), half(value));
+    if (element.isBF16())
+      return floatSum<Brain>(half(old), half(value));
+    if (element.isF64())
+      return std::bit_cast<std::uint64_t>(floatSum<Double>(
+          std::bit_cast<double>(old), std::bit_cast<double>(value)));
+    return std::bit_cast<std::uint32_t>(
+        floatSum<Single>(std::bit_cast<float>(narrow(old)),
+                         std::bit_cast<float>(narrow(value))));
+  }
+  switch (simt::bytesOf(element)) {
+  case 2:
+    return combined(kind, half(old), half(value), half(expected));
+  case 4:
+    return combined(kind, narrow(old), narrow(value), narrow(expected));
+  default:
+    return combined(kind, old, value, expected);
+  }
+}
+
+// Lanes come one after the other; what one wrote the next one reads.
+bool runAtomic(Warp &warp, const Instruction &each) {
+  const AccessTable &table = warp.block->code.accesses[each.immediate];
+  auto elementAt = [&](Operand registers, std::size_t index, unsigned lane) {
+    std::uint64_t bits = 0;
+    std::memcpy(&bits,
+                warp.at<std::uint8_t>(registers) +
+                    (index * warp.lanes + lane) * table.elementBytes,
+                table.elementBytes);
+    return bits;
+  };
+  std::uint64_t *masks = warp.masksAt(each.result);
+  Taking taking;
+  for (std::size_t index = 0; index < table.at.size(); ++index) {
+    if (!takePart(warp, each, table, index, taking))
+      return false;
+    warp.block->counters.count(InstructionClass::Atomic, 1);
+    std::uint64_t defined = warp.masksAt(each.a)[index];
+    if (table.hasOther)
+      defined &= warp.masksAt(table.other)[index];
+    if ((taking.lanes & ~defined) != 0)
+      return stop(warp, each, taking.lanes & ~defined,
+                  "expects defined values for an atomic access");
+    masks[index] = taking.lanes;
+    for (std::uint64_t left = taking.lanes; left != 0; left &= left - 1) {
+      auto lane = static_cast<unsigned>(std::countr_zero(left));
+      std::uint64_t address = taking.addresses[lane];
+      Piece piece;
+      if (!loadPiece(warp, each, table, lane, address, piece))
+        return false;
+      if (std::memchr(piece.isDefined.data(), 0, table.elementBytes) != nullptr)
+        return stop(warp, each, std::uint64_t(1) << lane,
+                    "expects defined memory for an atomic access");
+      std::uint64_t old = 0;
+      std::memcpy(&old, piece.bytes.data(), table.elementBytes);
+      std::uint64_t expected =
+          table.hasOther ? elementAt(table.other, index, lane) : 0;
+      std::uint64_t written = combine(table.atomic, table.element, old,
+                                      elementAt(each.a, index, lane), expected);
+      std::memcpy(piece.bytes.data(), &written, table.elementBytes);
+      if (!storePiece(warp, each, table, lane, address, piece))
+        return false;
+      std::memcpy(warp.at<std::uint8_t>(each.result) +
+                      (index * warp.lanes + lane) * table.elementBytes,
+                  &old, table.elementBytes);
+    }
+  }
+  return true;
+}
+
+} // namespace heddle::sim
