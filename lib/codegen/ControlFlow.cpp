@@ -99,20 +99,30 @@ LogicalResult KernelEmitter::emitFor(scf::ForOp loop) {
   builder.SetInsertPoint(head);
   auto *index = builder.CreatePHI(first->getType(), 2);
   index->addIncoming(first, before);
-  llvm::SmallVector<llvm::SmallVector<llvm::PHINode *>> carried;
-  for (auto [initial, argument, result] : llvm::zip(
-           loop.getInitArgs(), loop.getRegionIterArgs(), loop.getResults())) {
+  // In words what comes in words; all phis stand before what takes them apart.
+  llvm::SmallVector<std::pair<bool, Registers>> carried;
+  for (auto [initial, yielded] :
+       llvm::zip(loop.getInitArgs(), loop.getYieldedValues())) {
+    bool isPacked = comesInWords(initial) || comesInWords(yielded);
+    builder.SetInsertPoint(before->getTerminator());
+    Registers given = isPacked ? wordsOf(initial) : get(initial);
+    builder.SetInsertPoint(head);
     Registers registers;
-    carried.emplace_back();
-    for (llvm::Value *value : get(initial)) {
+    for (llvm::Value *value : given) {
       auto *phi = builder.CreatePHI(value->getType(), 2);
       phi->addIncoming(value, before);
-      carried.back().push_back(phi);
       registers.push_back(phi);
     }
-    set(argument, registers);
-    set(result, registers);
+    carried.emplace_back(isPacked, std::move(registers));
   }
+  for (auto [each, argument, result] :
+       llvm::zip(carried, loop.getRegionIterArgs(), loop.getResults()))
+    for (Value value : {Value(argument), Value(result)}) {
+      if (each.first)
+        setWords(value, each.second);
+      else
+        set(value, each.second);
+    }
   set(loop.getInductionVar(), {index});
   llvm::Value *goesOn = loop.getUnsignedCmp()
                             ? builder.CreateICmpULT(index, end)
@@ -123,9 +133,8 @@ LogicalResult KernelEmitter::emitFor(scf::ForOp loop) {
     return failure();
   auto *last = builder.GetInsertBlock();
   index->addIncoming(builder.CreateAdd(index, step), last);
-  for (auto [phis, value] : llvm::zip(carried, loop.getYieldedValues()))
-    for (auto [phi, next] : llvm::zip(phis, get(value)))
-      phi->addIncoming(next, last);
+  for (auto [each, value] : llvm::zip(carried, loop.getYieldedValues()))
+    addIncoming(each.second, each.first ? wordsOf(value) : get(value), last);
   builder.CreateBr(head);
   builder.SetInsertPoint(after);
   return success();

@@ -196,6 +196,8 @@ LogicalResult KernelEmitter::emitElementwise(Operation *op) {
     return emitExtended(op);
   if (op->getNumResults() != 1)
     return refuse(op);
+  if (emitPacked(op))
+    return success();
   Type type = op->getResult(0).getType();
   auto vector = dyn_cast<VectorType>(type);
   auto count = vector ? static_cast<unsigned>(vector.getNumElements()) : 1U;

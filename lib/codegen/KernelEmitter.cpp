@@ -21,11 +21,6 @@ using mlir::failure;
 
 namespace {
 
-unsigned countOf(Type type) {
-  auto vector = dyn_cast<VectorType>(type);
-  return vector ? static_cast<unsigned>(vector.getNumElements()) : 1;
-}
-
 unsigned registerBytes(Type type) {
   return simt::bytesOf(getElementTypeOrSelf(type));
 }
@@ -225,6 +220,8 @@ LogicalResult KernelEmitter::emitLoad(simt::LoadOp load) {
                         : llvm::StructType::get(builder.getContext(),
                                                 llvm::SmallVector<llvm::Type *>(
                                                     access.count, unit));
+  // Otherwise it moves whole registers, or less than a word of small ones.
+  bool areWords = access.bits == 32 && elementBytes < 4;
   Registers loaded;
   for (auto [index, at] : llvm::enumerate(load.getAt())) {
     llvm::Value *base = get(load.getBases())[static_cast<std::size_t>(at)];
@@ -243,9 +240,7 @@ LogicalResult KernelEmitter::emitLoad(simt::LoadOp load) {
       // What is there if nothing is loaded.
       Registers words(access.count, llvm::PoisonValue::get(unit));
       if (load.getOther())
-        words = unitsOf(
-            llvm::ArrayRef(get(load.getOther())).slice(index * width, width),
-            elementBytes, access.bits);
+        words = unitsOf(load.getOther(), index * width, width, access.bits);
       for (unsigned each = 0; each < access.count; ++each) {
         operands.push_back(words[each]);
         constraints += "," + std::to_string(each);
@@ -262,9 +257,15 @@ LogicalResult KernelEmitter::emitLoad(simt::LoadOp load) {
     for (unsigned each = 0; each < access.count; ++each)
       units.push_back(
           access.count == 1 ? call : builder.CreateExtractValue(call, each));
-    loaded.append(elementsOf(units, type, elementBytes, width, access.bits));
+    loaded.append(areWords ? units
+                  : access.bits == 64 || access.bits == 8 * elementBytes
+                      ? fromUnits(units, type, elementBytes)
+                      : fromWords(units, type, elementBytes, width));
   }
-  set(load, loaded);
+  if (areWords)
+    setWords(load, loaded);
+  else
+    set(load, loaded);
   return success();
 }
 
@@ -279,9 +280,8 @@ LogicalResult KernelEmitter::emitStore(simt::StoreOp store) {
       base = builder.CreateAdd(base, sharedBase());
     llvm::SmallVector<llvm::Value *> operands = {base};
     std::string constraints = isShared ? "r" : "l";
-    llvm::ArrayRef<llvm::Value *> all(get(store.getValue()));
     for (llvm::Value *unit :
-         unitsOf(all.slice(index * width, width), elementBytes, access.bits)) {
+         unitsOf(store.getValue(), index * width, width, access.bits)) {
       operands.push_back(unit);
       constraints += std::string(",") + access.constraint();
     }
@@ -300,38 +300,98 @@ LogicalResult KernelEmitter::emitStore(simt::StoreOp store) {
   return success();
 }
 
-/// Registers as the units that an instruction moves: of 64 bits, of words, or
-/// one smaller one in a word.
+/// PTX ISA, ldmatrix and stmatrix: "ldmatrix.sync.aligned.m8n8.x4.shared.b16".
+static std::string matrixText(llvm::StringRef name, std::size_t count,
+                              bool isTransposed) {
+  return (name + ".sync.aligned.m8n8.x" + llvm::Twine(count) +
+          (isTransposed ? ".trans" : "") + ".shared.b16 ")
+      .str();
+}
+
+/// "{$1, $2}"
+static std::string listText(std::size_t first, std::size_t count) {
+  std::string text;
+  for (std::size_t index = first; index < first + count; ++index)
+    text += (text.empty() ? "$" : ", $") + std::to_string(index);
+  return "{" + text + "}";
+}
+
+void KernelEmitter::emitMatrixLoad(simt::MatrixLoadOp load) {
+  auto count = static_cast<std::size_t>(
+      cast<VectorType>(load.getType()).getNumElements());
+  std::string constraints;
+  for (std::size_t index = 0; index < count; ++index)
+    constraints += "=r,";
+  llvm::Type *word = builder.getInt32Ty();
+  llvm::Type *result =
+      count == 1
+          ? word
+          : llvm::StructType::get(builder.getContext(),
+                                  llvm::SmallVector<llvm::Type *>(count, word));
+  std::string text = matrixText("ldmatrix", count, load.getTransposed()) +
+                     listText(0, count) + ", [$" + std::to_string(count) + "+" +
+                     std::to_string(load.getOffset()) + "];";
+  llvm::Value *address =
+      builder.CreateAdd(scalar(load.getAddress()), sharedBase());
+  llvm::Value *call = assembly(text, constraints + "r", result, {address});
+  Registers words;
+  for (unsigned index = 0; index < count; ++index)
+    words.push_back(count == 1 ? call
+                               : builder.CreateExtractValue(call, index));
+  set(load, words);
+}
+
+void KernelEmitter::emitMatrixStore(simt::MatrixStoreOp store) {
+  Registers operands = {
+      builder.CreateAdd(scalar(store.getAddress()), sharedBase())};
+  operands.append(get(store.getValue()));
+  std::size_t count = operands.size() - 1;
+  std::string constraints = "r", predicate;
+  for (std::size_t index = 0; index < count; ++index)
+    constraints += ",r";
+  if (store.getPredicate()) {
+    predicate = "@$" + std::to_string(operands.size()) + " ";
+    operands.push_back(scalar(store.getPredicate()));
+    constraints += ",b";
+  }
+  std::string text = predicate +
+                     matrixText("stmatrix", count, store.getTransposed()) +
+                     "[$0+" + std::to_string(store.getOffset()) + "], " +
+                     listText(1, count) + ";";
+  assembly(text, constraints + ",~{memory}", builder.getVoidTy(), operands);
+}
+
 KernelEmitter::Registers
-KernelEmitter::unitsOf(llvm::ArrayRef<llvm::Value *> registers,
-                       unsigned elementBytes, unsigned unitBits) {
-  if (unitBits == 64 || unitBits == 8 * elementBytes) {
+KernelEmitter::fromUnits(llvm::ArrayRef<llvm::Value *> units, llvm::Type *type,
+                         unsigned elementBytes) {
+  Registers registers;
+  for (llvm::Value *unit : units)
+    registers.push_back(fromInteger(
+        builder.CreateTrunc(unit, builder.getIntNTy(8 * elementBytes)), type));
+  return registers;
+}
+
+// Of 64 bits, of words, or one smaller one in a word.
+KernelEmitter::Registers KernelEmitter::unitsOf(Value value, std::size_t first,
+                                                unsigned count,
+                                                unsigned unitBits) {
+  unsigned bytes = registerBytes(value.getType());
+  auto registers = llvm::ArrayRef(get(value)).slice(first, count);
+  if (unitBits == 64 || unitBits == 8 * bytes) {
     Registers units;
-    for (llvm::Value *value : registers) {
-      llvm::Value *bits = asInteger(value, elementBytes);
+    for (llvm::Value *each : registers) {
+      llvm::Value *bits = asInteger(each, bytes);
       units.push_back(unitBits < 32
                           ? builder.CreateZExt(bits, builder.getInt32Ty())
                           : bits);
     }
     return units;
   }
-  Registers words = toWords(registers, elementBytes);
-  return words;
-}
-
-KernelEmitter::Registers
-KernelEmitter::elementsOf(llvm::ArrayRef<llvm::Value *> units, llvm::Type *type,
-                          unsigned elementBytes, unsigned count,
-                          unsigned unitBits) {
-  if (unitBits == 64 || unitBits == 8 * elementBytes) {
-    Registers registers;
-    for (llvm::Value *unit : units)
-      registers.push_back(fromInteger(
-          builder.CreateTrunc(unit, builder.getIntNTy(8 * elementBytes)),
-          type));
-    return registers;
-  }
-  return fromWords(units, type, elementBytes, count);
+  auto found = packed.find(value);
+  if (found == packed.end() || first * bytes % 4 != 0)
+    return toWords(registers, bytes);
+  return Registers(llvm::ArrayRef(found->second)
+                       .slice(first * bytes / 4, (count * bytes + 3) / 4));
 }
 
 LogicalResult KernelEmitter::emit(simt::KernelOp kernel) {
@@ -344,6 +404,8 @@ LogicalResult KernelEmitter::emit(simt::KernelOp kernel) {
   function->setCallingConv(llvm::CallingConv::PTX_Kernel);
   function->addFnAttr("nvvm.maxntid",
                       std::to_string(kernel.getWarps() * kernel.getLanes()));
+  // Without it ptxas may take 32 registers and spill hundreds of others.
+  function->addFnAttr("nvvm.minctasm", "1");
   builder.SetInsertPoint(
       llvm::BasicBlock::Create(builder.getContext(), "entry", function));
   for (auto [argument, value] :
@@ -416,7 +478,7 @@ LogicalResult KernelEmitter::emitOp(Operation *op) {
         return success();
       })
       .Case([&](simt::SplatOp splat) {
-        set(splat, Registers(countOf(splat.getType()), scalar(splat.getSrc())));
+        emitSplat(splat);
         return success();
       })
       .Case([&](simt::ExtractOp extract) {
@@ -424,24 +486,15 @@ LogicalResult KernelEmitter::emitOp(Operation *op) {
         return success();
       })
       .Case([&](simt::PermuteOp permute) {
-        Registers all, chosen;
-        for (Value source : permute.getSrcs())
-          all.append(get(source));
-        for (std::int32_t index : permute.getIndices())
-          chosen.push_back(all[static_cast<std::size_t>(index)]);
-        set(permute, chosen);
+        emitPermute(permute);
         return success();
       })
       .Case([&](simt::ToWordsOp words) {
-        set(words, toWords(get(words.getSrc()),
-                           registerBytes(words.getSrc().getType())));
+        set(words, wordsOf(words.getSrc()));
         return success();
       })
       .Case([&](simt::FromWordsOp registers) {
-        set(registers,
-            fromWords(get(registers.getSrc()), typeOf(registers.getType()),
-                      registerBytes(registers.getType()),
-                      countOf(registers.getType())));
+        setWords(registers, get(registers.getSrc()));
         return success();
       })
       .Case([&](simt::BytePermuteOp permute) {
@@ -484,6 +537,14 @@ LogicalResult KernelEmitter::emitOp(Operation *op) {
       })
       .Case([&](simt::ApproximateOp each) { return emitApproximate(each); })
       .Case([&](simt::ConvertFloatOp each) { return emitConvertFloat(each); })
+      .Case([&](simt::MatrixLoadOp load) {
+        emitMatrixLoad(load);
+        return success();
+      })
+      .Case([&](simt::MatrixStoreOp store) {
+        emitMatrixStore(store);
+        return success();
+      })
       .Case([&](simt::LoadOp load) { return emitLoad(load); })
       .Case([&](simt::StoreOp store) { return emitStore(store); })
       .Case([&](simt::AtomicOp each) { return emitAtomic(each); })

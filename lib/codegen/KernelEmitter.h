@@ -52,6 +52,8 @@ private:
   mlir::LogicalResult emitLoad(simt::LoadOp load);
   mlir::LogicalResult emitStore(simt::StoreOp store);
   mlir::LogicalResult emitAtomic(simt::AtomicOp op);
+  void emitMatrixLoad(simt::MatrixLoadOp load);
+  void emitMatrixStore(simt::MatrixStoreOp store);
   mlir::LogicalResult emitElementwise(mlir::Operation *op);
   mlir::LogicalResult emitExtended(mlir::Operation *op);
   mlir::LogicalResult emitApproximate(simt::ApproximateOp op);
@@ -66,11 +68,28 @@ private:
   Registers toWords(llvm::ArrayRef<llvm::Value *> registers, unsigned bytes);
   Registers fromWords(llvm::ArrayRef<llvm::Value *> words, llvm::Type *type,
                       unsigned bytes, unsigned count);
-  Registers unitsOf(llvm::ArrayRef<llvm::Value *> registers,
-                    unsigned elementBytes, unsigned unitBits);
-  Registers elementsOf(llvm::ArrayRef<llvm::Value *> units, llvm::Type *type,
-                       unsigned elementBytes, unsigned count,
-                       unsigned unitBits);
+  /// \name Elements of one or two bytes
+  /// Where they come in words, these are kept beside them: what moves whole
+  /// words, through loops too, need not take them apart.
+  /// @{
+  static bool isPackable(mlir::Type type);
+  Registers wordsOf(mlir::Value value);
+  void setWords(mlir::Value value, Registers words);
+  void emitSplat(simt::SplatOp splat);
+  void emitPermute(simt::PermuteOp permute);
+  /// False if the op has to be of single elements.
+  bool emitPacked(mlir::Operation *op);
+  /// Is there, or will there be, a value in words?
+  bool comesInWords(mlir::Value value);
+  /// @}
+
+  /// Units that are one register each.
+  Registers fromUnits(llvm::ArrayRef<llvm::Value *> units, llvm::Type *type,
+                      unsigned elementBytes);
+  /// Registers `first` to `first + count - 1` of a value, in the units that an
+  /// instruction moves.
+  Registers unitsOf(mlir::Value value, std::size_t first, unsigned count,
+                    unsigned unitBits);
   llvm::Value *asInteger(llvm::Value *value, unsigned bytes);
   llvm::Value *fromInteger(llvm::Value *value, llvm::Type *type);
 
@@ -98,6 +117,8 @@ private:
   llvm::IRBuilder<> builder;
   llvm::Function *function = nullptr;
   llvm::DenseMap<mlir::Value, Registers> values;
+  /// The words of values that come in words.
+  llvm::DenseMap<mlir::Value, Registers> packed;
   llvm::DenseMap<mlir::Block *, llvm::BasicBlock *> blocks;
 };
 

@@ -199,7 +199,11 @@ private:
   mlir::LogicalResult emitProgram(const Program &program, mlir::Value words,
                                   llvm::SmallVectorImpl<mlir::Value> &outputs,
                                   mlir::Operation *op);
-  /// The words of a load; null for a store.
+  /// The words of a load; null for a store. So below.
+  mlir::Value emitMatrixAccess(const Program &program, const Instruction &each,
+                               mlir::Value address,
+                               llvm::ArrayRef<mlir::Value> computed,
+                               mlir::Location place);
   mlir::Value emitScratchAccess(const Program &program, const Instruction &each,
                                 llvm::ArrayRef<mlir::Value> addresses,
                                 llvm::ArrayRef<mlir::Value> computed,

@@ -51,7 +51,7 @@ bool SharedPieces::add(Value to, Value from) {
 // Whatever an address is put into may be an address there. What memory holds is
 // none.
 bool SharedPieces::flow(Operation *op) {
-  if (isa<simt::LoadOp, simt::KernelOp>(op))
+  if (isa<simt::LoadOp, simt::MatrixLoadOp, simt::KernelOp>(op))
     return false;
   bool hasChanged = false;
   auto join = [&](ValueRange targets, ValueRange sources) {

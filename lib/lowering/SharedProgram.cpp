@@ -9,6 +9,7 @@
 #include "SharedProgram.h"
 #include "ThreadValues.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 namespace heddle {
 
@@ -21,6 +22,8 @@ using namespace mlir;
 namespace {
 
 bool isSharedAccess(Operation *op) {
+  if (isa<simt::MatrixLoadOp, simt::MatrixStoreOp>(op))
+    return true;
   if (auto load = dyn_cast<simt::LoadOp>(op))
     return load.getSpace() == simt::Space::Shared;
   if (auto store = dyn_cast<simt::StoreOp>(op))
@@ -212,7 +215,7 @@ public:
       : lanes(kernel.getLanes()), threads(kernel.getWarps() * lanes),
         sharedBytes(kernel.getSharedBytes()), pieces(pieces), values(threads) {}
 
-  template <class Op> Footprint of(Op op) {
+  template <class Op> Footprint ofVectors(Op op) {
     const ThreadValues::Registers &bases = values.of(op.getBases());
     const ThreadValues::Registers *predicates =
         op.getPredicates() ? &values.of(op.getPredicates()) : nullptr;
@@ -234,6 +237,55 @@ public:
       }
     footprint.finish();
     return footprint;
+  }
+
+  /// Which lane has which bytes: see `simt.matrix_load`.
+  template <class Op>
+  Footprint ofMatrices(Op op, unsigned count, Value predicate) {
+    constexpr unsigned Rows = 8, UnitBytes = 2;
+    const ThreadValues::Register &base = values.of(op.getAddress()).front();
+    if (base.empty())
+      return anywhere(op.getAddress());
+    const ThreadValues::Register *takesPart =
+        predicate ? &values.of(predicate).front() : nullptr;
+    Footprint footprint;
+    for (unsigned thread = 0; thread < threads; ++thread) {
+      if (takesPart != nullptr && !takesPart->empty() &&
+          (*takesPart)[thread] == 0)
+        continue;
+      unsigned lane = thread % lanes;
+      for (unsigned unit = 0; unit < 2 * count; ++unit) {
+        unsigned along = lane % 4 * 2 + unit % 2, across = lane / 4;
+        unsigned row = op.getTransposed() ? along : across;
+        unsigned column = op.getTransposed() ? across : along;
+        unsigned giver = thread - lane + unit / 2 * Rows + row;
+        auto address =
+            static_cast<std::uint32_t>(static_cast<std::uint32_t>(base[giver]) +
+                                       op.getOffset() + column * UnitBytes);
+        footprint.add(address, UnitBytes,
+                      Toucher::only(thread, thread / lanes));
+      }
+    }
+    footprint.finish();
+    return footprint;
+  }
+
+  Footprint of(Operation *op) {
+    auto wordsOf = [](Type type) {
+      return static_cast<unsigned>(cast<VectorType>(type).getNumElements());
+    };
+    return llvm::TypeSwitch<Operation *, Footprint>(op)
+        .Case<simt::LoadOp, simt::StoreOp>(
+            [&](auto access) { return ofVectors(access); })
+        .Case([&](simt::MatrixLoadOp load) {
+          return ofMatrices(load, wordsOf(load.getType()), Value());
+        })
+        .Case([&](simt::MatrixStoreOp store) {
+          return ofMatrices(store, wordsOf(store.getValue().getType()),
+                            store.getPredicate());
+        })
+        .Default(
+            [&](Operation *other) { return anywhere(other->getOperand(0)); });
   }
 
   /// All bytes of the pieces in which it may be.
@@ -314,15 +366,14 @@ SharedAccesses accessesOf(simt::KernelOp kernel, const PointGraph &graph,
           {true, true, footprints.anywhere(atomic.getAddresses())});
       continue;
     }
-    auto load = dyn_cast<simt::LoadOp>(from.op);
-    Footprint footprint = load ? footprints.of(load)
-                               : footprints.of(cast<simt::StoreOp>(from.op));
+    bool isLoad = isa<simt::LoadOp, simt::MatrixLoadOp>(from.op);
+    Footprint footprint = footprints.of(from.op);
     llvm::BitVector where = pieces.of(from.op->getOperand(0));
-    if (!run.goesOn(bool(load), where, footprint)) {
+    if (!run.goesOn(isLoad, where, footprint)) {
       run.finish(result);
       to.access = static_cast<unsigned>(result.accesses.size());
-      result.accesses.push_back({bool(load), !load, {}});
-      run.isLoad = bool(load);
+      result.accesses.push_back({isLoad, !isLoad, {}});
+      run.isLoad = isLoad;
       run.where = where;
     } else {
       // A barrier here would not be behind all of the run.

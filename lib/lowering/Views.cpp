@@ -214,19 +214,12 @@ std::uint32_t scratchAlignment(const Program &program) {
   return bytes;
 }
 
-/// Plans use only what there are ops for.
-Target withoutMatrices(Target target) {
-  target.loadMatrix = {};
-  target.storeMatrix = {};
-  return target;
-}
-
 } // namespace
 
 Result<Conversion> KernelLowering::planFor(const LinearLayout &from,
                                            const LinearLayout &to,
                                            unsigned bits) {
-  return planConversion(from, to, bits, withoutMatrices(target));
+  return planConversion(from, to, bits, target);
 }
 
 LogicalResult KernelLowering::runPlan(const LinearLayout &from,
@@ -281,12 +274,35 @@ Value KernelLowering::gather(llvm::ArrayRef<Value> scalars, Location place) {
       vectors, indices);
 }
 
+Value KernelLowering::emitMatrixAccess(const Program &program,
+                                       const Instruction &each, Value address,
+                                       llvm::ArrayRef<Value> computed,
+                                       Location place) {
+  bool isTransposed =
+      each.access.form == SharedInstruction::Form::MatrixTransposed;
+  unsigned words = each.access.words();
+  if (each.op == Instruction::Op::Load)
+    return make<simt::MatrixLoadOp>(
+        place, simt::registers(builder.getI32Type(), words), address,
+        each.immediate, isTransposed);
+  llvm::SmallVector<Value> stored;
+  for (unsigned word = 0; word < words; ++word)
+    stored.push_back(computed[program.operands[each.a + word]]);
+  make<simt::MatrixStoreOp>(place, address, gather(stored, place),
+                            each.mask == 0 ? Value() : isZero(each.mask, place),
+                            each.immediate, isTransposed);
+  return {};
+}
+
 Value KernelLowering::emitScratchAccess(const Program &program,
                                         const Instruction &each,
                                         llvm::ArrayRef<Value> addresses,
                                         llvm::ArrayRef<Value> computed,
                                         Location place) {
   Type i32 = builder.getI32Type();
+  if (each.access.form != SharedInstruction::Form::Vector)
+    return emitMatrixAccess(program, each, addresses[each.index], computed,
+                            place);
   auto one = [&](Value value) -> Value {
     return make<simt::SplatOp>(place, simt::registers(value.getType(), 1),
                                value);
@@ -391,9 +407,8 @@ LogicalResult KernelLowering::emitProgram(const Program &program, Value words,
     }
     case Kind::Store:
     case Kind::Load: {
-      if (each.access.form != SharedInstruction::Form::Vector ||
-          each.block != NoValue)
-        return refuse(op) << "it needs matrix or cluster accesses";
+      if (each.block != NoValue)
+        return refuse(op) << "it needs accesses of other blocks";
       loads[index] =
           emitScratchAccess(program, each, addresses, computed, place);
       if (each.op == Kind::Load)

@@ -40,6 +40,36 @@ std::string placeText(Warp &warp, const AccessTable &table,
 
 } // namespace
 
+Accessor accessorOf(const Warp &warp, const AccessTable &table, unsigned lane) {
+  return {.warp = warp.number,
+          .lane = lane,
+          .blockClock = warp.block->clock,
+          .warpClock = warp.clock,
+          .isAtomic = table.isAtomic};
+}
+
+bool meets(Warp &warp, const Instruction &each, const AccessTable &table,
+           unsigned lane, const std::optional<std::string> &met) {
+  if (met)
+    stop(warp, each, std::uint64_t(1) << lane,
+         concat(accessText(table), " at ", *met));
+  return met.has_value();
+}
+
+void countSharedAccess(Warp &warp, const AccessTable &table,
+                       unsigned wavefronts, unsigned ideal) {
+  Counters &counters = warp.block->counters;
+  if (table.isStore) {
+    counters.count(InstructionClass::SharedStore, 1);
+    counters.sharedStoreWavefronts += wavefronts;
+    counters.sharedStoreIdeal += ideal;
+    return;
+  }
+  counters.count(InstructionClass::SharedLoad, 1);
+  counters.sharedLoadWavefronts += wavefronts;
+  counters.sharedLoadIdeal += ideal;
+}
+
 bool takePart(Warp &warp, const Instruction &each, const AccessTable &table,
               std::size_t number, Taking &taking) {
   taking.lanes = warp.all;
@@ -66,6 +96,8 @@ bool takePart(Warp &warp, const Instruction &each, const AccessTable &table,
     if (table.isShared)
       taking.addresses[lane] &= 0xFFFFFFFFU;
   });
+  if (table.isMatrix)
+    return true;
   std::uint64_t crooked = 0;
   forLanes(taking.lanes, [&](unsigned lane) {
     if (taking.addresses[lane] % table.bytes() != 0)
@@ -134,16 +166,7 @@ void countShared(Warp &warp, const AccessTable &table, const Taking &taking) {
        WavefrontBytes - 1) /
       WavefrontBytes;
   ideal = std::min(ideal, wavefronts);
-  Counters &counters = warp.block->counters;
-  if (table.isStore) {
-    counters.count(InstructionClass::SharedStore, 1);
-    counters.sharedStoreWavefronts += wavefronts;
-    counters.sharedStoreIdeal += ideal;
-    return;
-  }
-  counters.count(InstructionClass::SharedLoad, 1);
-  counters.sharedLoadWavefronts += wavefronts;
-  counters.sharedLoadIdeal += ideal;
+  countSharedAccess(warp, table, wavefronts, ideal);
 }
 
 //===----------------------------------------------------------------------===//
@@ -158,22 +181,6 @@ bool isOutside(Warp &warp, const Instruction &each, const AccessTable &table,
               ", but ", accessText(table), " at ",
               placeText(warp, table, address)));
   return true;
-}
-
-Accessor accessorOf(const Warp &warp, const AccessTable &table, unsigned lane) {
-  return {.warp = warp.number,
-          .lane = lane,
-          .blockClock = warp.block->clock,
-          .warpClock = warp.clock,
-          .isAtomic = table.isAtomic};
-}
-
-bool meets(Warp &warp, const Instruction &each, const AccessTable &table,
-           unsigned lane, const std::optional<std::string> &met) {
-  if (met)
-    stop(warp, each, std::uint64_t(1) << lane,
-         concat(accessText(table), " at ", *met));
-  return met.has_value();
 }
 
 } // namespace

@@ -40,6 +40,15 @@ bool loadPiece(Warp &warp, const Instruction &each, const AccessTable &table,
 bool storePiece(Warp &warp, const Instruction &each, const AccessTable &table,
                 unsigned lane, std::uint64_t address, const Piece &piece);
 
+/// A lane of the warp as it accesses shared memory now.
+Accessor accessorOf(const Warp &warp, const AccessTable &table, unsigned lane);
+/// Stops the warp and is true if somebody was met there.
+bool meets(Warp &warp, const Instruction &each, const AccessTable &table,
+           unsigned lane, const std::optional<std::string> &met);
+/// Counts one instruction that keeps shared memory busy so many times.
+void countSharedAccess(Warp &warp, const AccessTable &table,
+                       unsigned wavefronts, unsigned ideal);
+
 } // namespace heddle::sim
 
 #endif // HEDDLE_LIB_SIM_ACCESSES_H

@@ -72,6 +72,8 @@ struct AccessTable {
   /// Masks of each register that is moved: `Instruction::parts`.
   unsigned parts = 1;
 
+  /// Small matrices, `width` of them: addresses are of rows.
+  bool isMatrix = false, isTransposed = false;
   bool isAtomic = false;
   simt::Atomic atomic = simt::Atomic::Add;
   mlir::Type element;

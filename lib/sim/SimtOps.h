@@ -49,6 +49,8 @@ bool runLaneReduce(Warp &warp, const Instruction &each);
 bool runLoad(Warp &warp, const Instruction &each);
 bool runStore(Warp &warp, const Instruction &each);
 
+bool runMatrixLoad(Warp &warp, const Instruction &each);
+bool runMatrixStore(Warp &warp, const Instruction &each);
 bool runAtomic(Warp &warp, const Instruction &each);
 
 /// `immediate` is the place in `Code::prints`.

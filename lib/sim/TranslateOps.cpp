@@ -240,6 +240,46 @@ void Translator::translateAtomic(simt::AtomicOp atomic) {
   code.accesses.push_back(std::move(table));
 }
 
+void Translator::translateMatrixLoad(simt::MatrixLoadOp load) {
+  Operand address = of(load.getAddress()), result = define(load, 4);
+  Instruction &each = addMatrices(load, load.getOffset(), load.getTransposed(),
+                                  address, countOf(load.getType()), Value());
+  each.run = runMatrixLoad;
+  each.result = result;
+}
+
+void Translator::translateMatrixStore(simt::MatrixStoreOp store) {
+  Operand address = of(store.getAddress()), value = of(store.getValue(), 4);
+  Instruction &each =
+      addMatrices(store, store.getOffset(), store.getTransposed(), address,
+                  countOf(store.getValue().getType()), store.getPredicate());
+  each.run = runMatrixStore;
+  each.a = value;
+  code.accesses.back().isStore = true;
+}
+
+Instruction &Translator::addMatrices(Operation *op, std::uint32_t offset,
+                                     bool isTransposed, Operand address,
+                                     unsigned count, Value predicate) {
+  AccessTable table;
+  table.isShared = true;
+  table.isMatrix = true;
+  table.isTransposed = isTransposed;
+  table.width = count;
+  table.at = {0};
+  table.offsets = {static_cast<std::int32_t>(offset)};
+  table.bases = address;
+  table.parts = 4;
+  table.hasPredicates = predicate != nullptr;
+  if (predicate)
+    table.predicates = of(predicate);
+  Instruction &each = add(op, nullptr);
+  each.count = count;
+  each.immediate = code.accesses.size();
+  code.accesses.push_back(std::move(table));
+  return each;
+}
+
 void Translator::translatePrint(simt::PrintOp print) {
   PrintTable table = {
       .format = print.getFormat().str(), .arguments = {}, .predicate = {}};
@@ -369,6 +409,14 @@ LogicalResult Translator::translateSimt(Operation *op) {
       })
       .Case([&](simt::StoreOp store) {
         translateAccess(store, store.getValue().getType());
+        return success();
+      })
+      .Case([&](simt::MatrixLoadOp load) {
+        translateMatrixLoad(load);
+        return success();
+      })
+      .Case([&](simt::MatrixStoreOp store) {
+        translateMatrixStore(store);
         return success();
       })
       .Case([&](simt::AtomicOp atomic) {

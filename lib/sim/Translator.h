@@ -45,6 +45,11 @@ private:
   void translateToWords(simt::ToWordsOp words);
   void translateAtomic(simt::AtomicOp atomic);
   void translatePrint(simt::PrintOp print);
+  void translateMatrixLoad(simt::MatrixLoadOp load);
+  void translateMatrixStore(simt::MatrixStoreOp store);
+  Instruction &addMatrices(mlir::Operation *op, std::uint32_t offset,
+                           bool isTransposed, Operand address, unsigned count,
+                           mlir::Value predicate);
   template <class Access> void translateAccess(Access access, mlir::Type moved);
 
   /// \name Registers

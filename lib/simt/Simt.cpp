@@ -302,6 +302,20 @@ LogicalResult StoreOp::verify() {
   return verifyAccess(*this, cast<VectorType>(getValue().getType()));
 }
 
+static LogicalResult verifyMatrices(Operation *op, Type words) {
+  std::int64_t count = cast<VectorType>(words).getNumElements();
+  if (count == 1 || count == 2 || count == 4)
+    return success();
+  return op->emitOpError() << "expects one, two or four matrices, but got "
+                           << count;
+}
+LogicalResult MatrixLoadOp::verify() {
+  return verifyMatrices(*this, getType());
+}
+LogicalResult MatrixStoreOp::verify() {
+  return verifyMatrices(*this, getValue().getType());
+}
+
 LogicalResult AtomicOp::verify() {
   auto type = cast<VectorType>(getValue().getType());
   auto addresses = cast<VectorType>(getAddresses().getType());

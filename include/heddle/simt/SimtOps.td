@@ -393,6 +393,37 @@ def StoreOp : AccessOp<"store"> {
   }];
 }
 
+class MatrixAccessOp<string mnemonic> : SimtOp<mnemonic> {
+  let description = [{
+    One, two or four matrices of 8 rows, each 16 bytes of the block's shared
+    memory. Lane 8 * m + r gives the address of row r of matrix m, a multiple of
+    16, to which `offset` is added; those of other lanes do not matter. Word m of
+    lane l holds the 16-bit units 2 * (l % 4), in its low half, and the next of
+    row l / 4 of matrix m; transposed, those of column l / 4. A predicate is the
+    same in all lanes of a warp. (PTX ISA, ldmatrix and stmatrix.)
+  }];
+  let hasVerifier = 1;
+}
+
+def MatrixLoadOp : MatrixAccessOp<"matrix_load"> {
+  let summary = "small matrices from shared memory";
+  let arguments = (ins I32:$address, I32Attr:$offset, UnitAttr:$transposed);
+  let results = (outs Words:$result);
+  let assemblyFormat = [{
+    $address `+` $offset (`transposed` $transposed^)? attr-dict `:` type($result)
+  }];
+}
+
+def MatrixStoreOp : MatrixAccessOp<"matrix_store"> {
+  let summary = "small matrices to shared memory";
+  let arguments = (ins I32:$address, Words:$value, Optional<I1>:$predicate,
+                       I32Attr:$offset, UnitAttr:$transposed);
+  let assemblyFormat = [{
+    $address `+` $offset `,` $value (`transposed` $transposed^)?
+    (`if` $predicate^)? attr-dict `:` type($value)
+  }];
+}
+
 def Atomic : I32EnumAttr<"Atomic", "what an atomic access does", [
   I32EnumAttrCase<"And", 1, "and">, I32EnumAttrCase<"Or", 2, "or">,
   I32EnumAttrCase<"Xor", 3, "xor">, I32EnumAttrCase<"Add", 4, "add">,
