@@ -5,13 +5,15 @@ usage: run-tests.py --build DIR [--only KIND]...
 
 Kinds: unit (GoogleTest), lit (text in, text out), package (the installed core,
 used from another project), docs (the documents agree with the tree), examples (the
-kernels' files agree with each other, and with their references), golden
+kernels' files agree with each other, and with their references), sim (the examples
+on the simulator; skipped without NumPy), golden
 (reference data of an installed Triton; skipped unless HEDDLE_GOLDEN_DIR names a
 folder of it), gpu (layouts against the hardware's matrix instructions, conversions of
 random pairs; skipped where there is no sm_90 with nvcc). Exit code 1 if a test failed.
 """
 
 import argparse
+import importlib.util
 import json
 import os
 import pathlib
@@ -111,6 +113,17 @@ def run_examples(build, totals):
         run_script(f"examples: {check.stem}", [[sys.executable, check]], totals)
 
 
+def run_sim(build, totals):
+    """The examples on the simulator, for chips with different instructions."""
+    if not importlib.util.find_spec("numpy"):
+        totals.skipped.append("sim: there is no NumPy")
+        return
+    for target in ("sm_90", "sm_80"):
+        run_script(f"sim: {target}", [
+            [sys.executable, ROOT / "test/sim/run_examples.py", build, "--target", target],
+        ], totals)
+
+
 def run_golden(build, totals):
     folder = os.environ.get("HEDDLE_GOLDEN_DIR")
     if not folder:
@@ -148,7 +161,8 @@ def run_gpu(build, totals):
 
 
 KINDS = {"unit": run_unit, "lit": run_lit, "package": run_package,
-         "docs": run_docs, "examples": run_examples, "golden": run_golden, "gpu": run_gpu}
+         "docs": run_docs, "examples": run_examples, "sim": run_sim,
+         "golden": run_golden, "gpu": run_gpu}
 
 
 def main():

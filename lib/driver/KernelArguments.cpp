@@ -8,6 +8,7 @@
 
 #include "heddle/driver/KernelArguments.h"
 #include "heddle/driver/ElementType.h"
+#include "heddle/sim/GlobalMemory.h"
 
 #include <charconv>
 #include <cmath>
@@ -78,7 +79,8 @@ private:
 
 /// `[4096]`, `[64,128]`, `[]`.
 Result<std::vector<std::uint64_t>> parseShape(std::string_view text) {
-  constexpr std::uint64_t Most = std::uint64_t(1) << 32;
+  // A few gigabytes at most, with what the simulator knows of each byte.
+  constexpr std::uint64_t Most = std::uint64_t(1) << 28;
   std::vector<std::uint64_t> shape;
   std::uint64_t elements = 1;
   std::string_view rest = text;
@@ -291,6 +293,23 @@ readArguments(const KernelLaunch &launch, const std::vector<std::string> &texts,
     all.push_back(std::move(*given[index]));
   }
   return all;
+}
+
+std::vector<std::uint64_t> placeArguments(std::vector<GivenArgument> &arguments,
+                                          sim::GlobalMemory &memory) {
+  std::vector<std::uint64_t> bits;
+  for (std::size_t index = 0; index < arguments.size(); ++index) {
+    GivenArgument &argument = arguments[index];
+    if (argument.name.empty())
+      argument.name = "argument " + std::to_string(index);
+    bits.push_back(argument.buffer
+                       ? memory
+                             .add(argument.name, argument.buffer->bytes,
+                                  argument.isDefined)
+                             .address
+                       : argument.bits);
+  }
+  return bits;
 }
 
 //===----------------------------------------------------------------------===//

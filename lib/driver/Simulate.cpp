@@ -120,24 +120,6 @@ resolve(const KernelLaunch &launch, const std::vector<std::string> &texts) {
   return found;
 }
 
-/// Buffers in memory, and what the kernel is given for each argument.
-std::vector<std::uint64_t> place(std::vector<GivenArgument> &arguments,
-                                 sim::GlobalMemory &memory) {
-  std::vector<std::uint64_t> bits;
-  for (std::size_t index = 0; index < arguments.size(); ++index) {
-    GivenArgument &argument = arguments[index];
-    if (argument.name.empty())
-      argument.name = "argument " + std::to_string(index);
-    bits.push_back(argument.buffer
-                       ? memory
-                             .add(argument.name, argument.buffer->bytes,
-                                  argument.isDefined)
-                             .address
-                       : argument.bits);
-  }
-  return bits;
-}
-
 void readBack(std::vector<GivenArgument> &arguments,
               sim::GlobalMemory &memory) {
   auto buffer = memory.all().begin();
@@ -170,7 +152,7 @@ std::optional<RunReport> simulateKernel(const RunOptions &options) {
   Progress progress;
   sim::Launch run;
   run.grid = options.grid;
-  run.arguments = place(*arguments, memory);
+  run.arguments = placeArguments(*arguments, memory);
   run.seed = options.seed;
   run.progress = [&](std::uint64_t done, std::uint64_t all) {
     progress.show(done, all);

@@ -293,6 +293,8 @@ bool runLoad(Warp &warp, const Instruction &each) {
       if (!loadPiece(warp, each, table, lane, taking.addresses[lane], piece))
         return false;
       for (unsigned index = 0; index < table.width; ++index) {
+        if (table.isBits)
+          piece.bytes[index] &= 1U;
         std::memcpy(elementAt(warp, each.result, first + index, lane,
                               table.elementBytes),
                     piece.bytes.data() +
@@ -304,6 +306,41 @@ bool runLoad(Warp &warp, const Instruction &each) {
     }
   }
   return true;
+}
+
+/// What lane by lane was stored is there in the end, or one lane has
+/// overwritten another's: False after that trap.
+static bool isAsStored(Warp &warp, const Instruction &each,
+                       const AccessTable &table, std::size_t first,
+                       const Taking &taking) {
+  std::uint64_t lost = 0;
+  forLanes(taking.lanes, [&](unsigned lane) {
+    std::uint64_t address = taking.addresses[lane];
+    const Buffer *buffer = warp.block->memory.find(address, table.bytes());
+    const std::uint8_t *bytes =
+        buffer->bytes.data() + (address - buffer->address);
+    for (unsigned index = 0; index < table.width; ++index)
+      if (std::memcmp(
+              bytes + std::size_t(index) * table.elementBytes,
+              elementAt(warp, each.a, first + index, lane, table.elementBytes),
+              table.elementBytes) != 0)
+        lost |= std::uint64_t(1) << lane;
+  });
+  if (lost == 0)
+    return true;
+  auto loser = static_cast<unsigned>(std::countr_zero(lost));
+  std::uint64_t address = taking.addresses[loser];
+  // Accesses are aligned, so that they are of the same bytes or of others.
+  unsigned winner = loser;
+  forLanes(taking.lanes, [&](unsigned lane) {
+    if (taking.addresses[lane] == address)
+      winner = lane;
+  });
+  return stop(warp, each, lost,
+              concat("expects the same value from lanes that store to one "
+                     "place, but lane ",
+                     winner, " stores another to ",
+                     placeText(warp, table, address)));
 }
 
 bool runStore(Warp &warp, const Instruction &each) {
@@ -332,6 +369,8 @@ bool runStore(Warp &warp, const Instruction &each) {
       if (!storePiece(warp, each, table, lane, taking.addresses[lane], piece))
         return false;
     }
+    if (!table.isShared && !isAsStored(warp, each, table, first, taking))
+      return false;
   }
   return true;
 }

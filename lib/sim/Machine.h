@@ -66,6 +66,8 @@ struct OpFacts {
 struct AccessTable {
   bool isShared = false, isStore = false;
   bool hasPredicates = false, hasOther = false;
+  /// Elements are bits, of which only the lowest of a byte is one.
+  bool isBits = false;
   unsigned width = 1, elementBytes = 4;
   llvm::SmallVector<std::int32_t> at, offsets;
   Operand bases, predicates, other;
@@ -158,7 +160,9 @@ struct ThreadBlock {
   bool run(std::array<std::uint32_t, 3> number);
 
 private:
-  void runWarp(Warp &warp, std::uint64_t steps);
+  /// Executes that many instructions or fewer, if the warp cannot go on; how
+  /// many they were.
+  std::uint64_t runWarp(Warp &warp, std::uint64_t most);
   bool passBarrier();
 };
 

@@ -84,6 +84,7 @@ template <class T> bool fromWords(Warp &warp, const Instruction &each) {
   const std::uint64_t *from = warp.masksAt(each.a);
   std::uint64_t *to = warp.masksAt(each.result);
   unsigned lanes = warp.lanes;
+  auto mask = static_cast<U32>(each.immediate);
   for (std::uint64_t index = 0; index < each.count; ++index) {
     std::uint64_t byte = index * sizeof(T);
     const U32 *word = words + byte / 4 * lanes;
@@ -92,7 +93,7 @@ template <class T> bool fromWords(Warp &warp, const Instruction &each) {
     for (unsigned each = 0; each < sizeof(T); ++each)
       to[index] &= from[byte + each];
     for (unsigned lane = 0; lane < lanes; ++lane) {
-      part[lane] = static_cast<T>(word[lane] >> (8 * (byte % 4)));
+      part[lane] = static_cast<T>((word[lane] >> (8 * (byte % 4))) & mask);
       if constexpr (sizeof(T) == 8)
         part[lane] |= T(word[lanes + lane]) << 32;
     }

@@ -34,6 +34,7 @@ Run permuteRun(unsigned bytes);
 /// Words have a mask for each byte. `immediate` is how many registers the
 /// operand has.
 Run toWordsRun(unsigned bytes);
+/// `immediate` has the bits of a word that an element has.
 Run fromWordsRun(unsigned bytes);
 /// The low bytes of words, as one element each.
 Run truncateWordsRun(unsigned bytes);

@@ -78,28 +78,26 @@ bool ThreadBlock::run(std::array<std::uint32_t, 3> number) {
     Warp &warp = *running[random() % running.size()];
     constexpr std::uint64_t MostInARow = 64;
     std::uint64_t turn = 1 + random() % MostInARow;
-    if (turn > left) {
-      const Instruction &next = code.instructions[warp.next];
-      return stop(warp, next, warp.all,
+    if (left == 0)
+      return stop(warp, code.instructions[warp.next], warp.all,
                   concat("expects an end within ", launch.maxInstructions,
-                         " steps of a block"));
-    }
-    left -= turn;
-    runWarp(warp, turn);
+                         " instructions of a block"));
+    left -= runWarp(warp, std::min(turn, left));
     if (trap)
       return false;
   }
 }
 
-void ThreadBlock::runWarp(Warp &warp, std::uint64_t steps) {
+std::uint64_t ThreadBlock::runWarp(Warp &warp, std::uint64_t most) {
   const Instruction *instructions = code.instructions.data();
-  for (; steps != 0; --steps) {
+  for (std::uint64_t done = 0; done < most; ++done) {
     const Instruction &each = instructions[warp.next];
     ++executed[warp.next];
     ++warp.next;
     if (!each.run(warp, each))
-      return;
+      return done + 1;
   }
+  return most;
 }
 
 // False if there is nobody to wait for: all are done, or never will come.

@@ -75,6 +75,10 @@ LogicalResult Translator::translateFlow(Operation *op) {
 }
 
 LogicalResult Translator::translateFor(scf::ForOp loop) {
+  unsigned bytes = bytesOf(loop.getInductionVar().getType());
+  if (bytes < 4)
+    return refuse(loop) << ": it counts in "
+                        << loop.getInductionVar().getType();
   for (auto [argument, result] :
        llvm::zip(loop.getRegionIterArgs(), loop.getResults())) {
     define(result);
@@ -84,9 +88,10 @@ LogicalResult Translator::translateFor(scf::ForOp loop) {
   Value index = loop.getInductionVar();
   define(index);
   copyAll(loop, index, loop.getLowerBound());
-  unsigned bytes = bytesOf(index.getType());
   std::size_t head = here();
+  // Perhaps as a copy, which is made in each round.
   Operand end = of(loop.getUpperBound());
+  std::size_t leave = here();
   Instruction &test = add(loop, loopTestRun(bytes, loop.getUnsignedCmp()));
   test.a = of(index);
   test.b = end;
@@ -101,7 +106,7 @@ LogicalResult Translator::translateFor(scf::ForOp loop) {
   step.kind = InstructionClass::Integer;
   step.cost = 1;
   code.instructions[jump(loop)].immediate = head;
-  land(head);
+  land(leave);
   give(index);
   return success();
 }

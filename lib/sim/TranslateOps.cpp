@@ -34,6 +34,9 @@ std::uint64_t bitsOf(Attribute value) {
 } // namespace
 
 LogicalResult Translator::translateOp(Operation *op) {
+  for (Type type : op->getResultTypes())
+    if (!isKnown(type))
+      return refuse(op) << ": it has " << type;
   if (op->hasTrait<OpTrait::ConstantLike>())
     return translateConstant(op);
   llvm::StringRef dialect = op->getName().getDialectNamespace();
@@ -66,6 +69,8 @@ void Translator::addConstant(Value constant,
 LogicalResult Translator::translateConstant(Operation *op) {
   auto constant = dyn_cast<arith::ConstantOp>(op);
   if (!constant)
+    return refuse(op);
+  if (!isa<DenseElementsAttr, IntegerAttr, FloatAttr>(constant.getValue()))
     return refuse(op);
   llvm::SmallVector<std::uint64_t> numbers;
   if (auto list = dyn_cast<DenseElementsAttr>(constant.getValue()))
@@ -187,6 +192,7 @@ void Translator::translateAccess(Access access, Type moved) {
   table.hasPredicates = access.getPredicates() != nullptr;
   table.width = access.getWidth();
   table.elementBytes = bytesOf(moved);
+  table.isBits = getElementTypeOrSelf(moved).isInteger(1);
   table.at.assign(access.getAt().begin(), access.getAt().end());
   table.offsets.assign(access.getOffsets().begin(), access.getOffsets().end());
   table.bases = of(access.getBases());
@@ -347,6 +353,8 @@ LogicalResult Translator::translateSimt(Operation *op) {
         each.count = countOf(registers.getType());
         each.result = where;
         each.a = from;
+        bool isBits = getElementTypeOrSelf(registers.getType()).isInteger(1);
+        each.immediate = isBits ? 1 : ~std::uint64_t(0);
         each.kind = Integer;
         each.cost = count;
         return success();

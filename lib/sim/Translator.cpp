@@ -8,6 +8,8 @@
 
 #include "Translator.h"
 #include "SimtOps.h"
+#include "mlir/IR/RegionGraphTraits.h"
+#include "llvm/ADT/PostOrderIterator.h"
 
 namespace heddle::sim {
 
@@ -22,6 +24,15 @@ unsigned countOf(Type type) {
 unsigned bytesOf(Type type) {
   Type element = getElementTypeOrSelf(type);
   return element.isIndex() ? 4 : simt::bytesOf(element);
+}
+
+bool isKnown(Type type) {
+  Type element = getElementTypeOrSelf(type);
+  if (auto integer = dyn_cast<IntegerType>(element))
+    return llvm::is_contained({1U, 8U, 16U, 32U, 64U}, integer.getWidth());
+  if (auto number = dyn_cast<FloatType>(element))
+    return llvm::is_contained({8U, 16U, 32U, 64U}, number.getWidth());
+  return element.isIndex();
 }
 
 namespace {
@@ -73,7 +84,12 @@ Operand Translator::define(Value value, unsigned parts) {
 
 Operand Translator::of(Value value, unsigned parts) {
   Slot slot = slots.lookup(value);
-  assert(slot.count != 0 && "the value has been defined");
+  if (slot.count == 0) {
+    // Every op that is there has been translated before those that it
+    // dominates, so that this is a mistake of ours; an answer would be wrong.
+    current->emitOpError() << "uses a value that was not computed before it";
+    isBroken = true;
+  }
   if (slot.parts == parts)
     return slot.where;
   Slot other = take(slot.count, slot.bytes, parts);
@@ -172,9 +188,11 @@ void Translator::copyAll(Operation *op, ValueRange to, ValueRange from) {
 LogicalResult Translator::translateRegion(Region &region) {
   for (Block &block : region)
     findLastUses(block);
-  for (Block &block : region) {
-    begins[&block] = here();
-    if (failed(translateBlock(block)))
+  // What a block uses is computed in those that dominate it, which need not
+  // stand before it but come before it in this order.
+  for (Block *block : llvm::ReversePostOrderTraversal<Region *>(&region)) {
+    begins[block] = here();
+    if (failed(translateBlock(*block)))
       return failure();
   }
   return success();
@@ -186,7 +204,7 @@ LogicalResult Translator::translateBlock(Block &block) {
   Operation *outside = current;
   for (Operation &op : block) {
     current = &op;
-    if (failed(translateOp(&op)))
+    if (failed(translateOp(&op)) || isBroken)
       return failure();
     for (const Slot &slot : lent)
       give(slot);
@@ -204,6 +222,14 @@ FailureOr<Code> Translator::translate(simt::KernelOp kernel) {
   code.warps = kernel.getWarps();
   code.lanes = kernel.getLanes();
   code.sharedBytes = kernel.getSharedBytes();
+  constexpr unsigned Most = 64;
+  for (auto [what, number] : {std::pair("warps", kernel.getWarps()),
+                              std::pair("lanes", kernel.getLanes())})
+    if (number > Most)
+      return refuse(kernel) << ": it has " << number << " " << what;
+  for (BlockArgument argument : kernel.getBody().getArguments())
+    if (!isKnown(argument.getType()))
+      return refuse(kernel) << ": it has " << argument.getType();
   for (BlockArgument argument : kernel.getBody().getArguments())
     code.arguments.push_back(
         {.where = define(argument), .bytes = bytesOf(argument.getType())});

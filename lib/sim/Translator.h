@@ -22,6 +22,8 @@ namespace heddle::sim {
 /// Registers of a value, and bytes of each.
 unsigned countOf(mlir::Type type);
 unsigned bytesOf(mlir::Type type);
+/// Whether registers have elements of this type.
+bool isKnown(mlir::Type type);
 
 /// Values have their registers from where they are defined to their last use,
 /// after which others get them. Structured control flow becomes jumps.
@@ -104,6 +106,8 @@ private:
   mlir::Operation *current = nullptr;
   std::vector<Slot> lent;
   std::uint32_t liveWords = 0;
+  /// An op could not be translated, which was said.
+  bool isBroken = false;
   /// Where blocks begin, and which jumps wait for that.
   llvm::DenseMap<mlir::Block *, std::size_t> begins;
   std::vector<std::pair<std::size_t, mlir::Block *>> open;

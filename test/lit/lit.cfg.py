@@ -1,3 +1,4 @@
+import importlib.util
 import os
 
 import lit.formats
@@ -15,6 +16,9 @@ config.substitutions.append(("%kernels", os.path.join(
     config.test_source_root, "..", "..", "examples", "kernels", "triton-3.6")))
 config.substitutions.append(("%golden", config.heddle_golden_dir))
 config.substitutions.append(("%encodings", config.heddle_encoding_dir))
+# Tests that make or read arrays REQUIRE it.
+if importlib.util.find_spec("numpy"):
+    config.available_features.add("numpy")
 # `%status COMMAND` runs it and prints its exit code.
 config.substitutions.append(
     ("%status", "bash -c '\"$@\"; echo exit code $?' -"))

@@ -45,6 +45,23 @@ def argument_options(launch, inputs, folder):
     return options
 
 
+def with_untouched(array, before, want, type):
+    """The array with what was there before in place of the simulator's poison, where the
+    reference says that the kernel writes nothing."""
+    def bits(numbers):
+        size = numbers.dtype.itemsize
+        return np.ascontiguousarray(numbers).view(np.uint8).reshape(*numbers.shape, size)
+
+    if isinstance(want, tuple):  # with how far each element may be off
+        want = want[0]
+    want = examples.stored(want, type)
+    if want.shape != array.shape:
+        return array
+    is_poison = (bits(array) == 0xA5).all(axis=-1)
+    is_untouched = (bits(want) == bits(before)).all(axis=-1)
+    return np.where(is_poison & is_untouched, before, array)
+
+
 def run(heddle, name, target, seed):
     """What is wrong with an example, and why it was skipped: both may be None."""
     launch = examples.load_launch(name)
@@ -73,6 +90,9 @@ def run(heddle, name, target, seed):
     for key in tensors:
         array = after[key].view(inputs[key].dtype)
         if key in launch.outputs:
+            if launch.arguments[key].fill == "poison":
+                array = with_untouched(array, inputs[key], want[key],
+                                       launch.arguments[key].type)
             found.append(examples.compare(launch, key, array, want[key]).message)
         elif array.tobytes() != inputs[key].tobytes():
             found.append(f"{key} is no output, but was written")

@@ -20,6 +20,10 @@
 
 namespace heddle {
 
+namespace sim {
+class GlobalMemory;
+} // namespace sim
+
 /// One argument: a number, or a buffer whose address is given.
 struct GivenArgument {
   std::string name;
@@ -51,6 +55,11 @@ splitAssignment(std::string_view text);
 [[nodiscard]] Result<std::vector<GivenArgument>>
 readArguments(const KernelLaunch &launch, const std::vector<std::string> &texts,
               std::uint64_t seed);
+
+/// Puts the buffers into memory, under the arguments' names, and gives each
+/// argument's bits: of a buffer its address.
+std::vector<std::uint64_t> placeArguments(std::vector<GivenArgument> &arguments,
+                                          sim::GlobalMemory &memory);
 
 /// `ref.npy`, `ref.npy:1e-5,1e-6`: what a buffer is compared with.
 struct Expectation {

@@ -1,0 +1,269 @@
+//===- Mutations.cpp - Mistakes in kernels --------------------------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Mutations.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/Builders.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+#include <set>
+
+namespace heddle {
+
+using namespace mlir;
+
+namespace {
+
+/// All sums of some of the numbers, as those of F2.
+std::set<unsigned> spanOf(const std::set<unsigned> &numbers) {
+  std::set<unsigned> span = {0};
+  for (unsigned number : numbers) {
+    std::set<unsigned> more = span;
+    for (unsigned each : span)
+      more.insert(each ^ number);
+    span = std::move(more);
+  }
+  return span;
+}
+
+Operation *findOp(simt::KernelOp kernel, unsigned number) {
+  Operation *found = nullptr;
+  kernel.walk([&](Operation *op) {
+    if (number-- != 0)
+      return WalkResult::advance();
+    found = op;
+    return WalkResult::interrupt();
+  });
+  return found;
+}
+
+/// Null if the op has none.
+Value predicatesOf(Operation *op) {
+  return llvm::TypeSwitch<Operation *, Value>(op)
+      .Case<simt::LoadOp, simt::StoreOp, simt::AtomicOp>(
+          [](auto access) { return access.getPredicates(); })
+      .Default(Value());
+}
+
+void setPredicates(Operation *op, Value predicates) {
+  llvm::TypeSwitch<Operation *>(op)
+      .Case<simt::LoadOp, simt::StoreOp, simt::AtomicOp>([&](auto access) {
+        access.getPredicatesMutable().assign(predicates);
+      });
+}
+
+/// Bits that are true in all registers, or in one.
+Value constantBits(OpBuilder &builder, Value like, bool bit,
+                   std::optional<unsigned> only = std::nullopt) {
+  auto type = cast<VectorType>(like.getType());
+  llvm::SmallVector<bool> bits(static_cast<std::size_t>(type.getNumElements()),
+                               bit && !only);
+  if (only)
+    bits[*only] = true;
+  return arith::ConstantOp::create(builder, like.getLoc(),
+                                   DenseElementsAttr::get(type, bits));
+}
+
+Value otherPredicates(OpBuilder &builder, Operation *op,
+                      const Mutation &mutation) {
+  Value predicates = predicatesOf(op);
+  auto flipped = [&](std::optional<unsigned> only) -> Value {
+    return arith::XOrIOp::create(builder, op->getLoc(), predicates,
+                                 constantBits(builder, predicates, true, only));
+  };
+  switch (mutation.mistake) {
+  case Mistake::NotPredicate:
+    return flipped(std::nullopt);
+  case Mistake::NotOnePredicate:
+    return flipped(mutation.detail);
+  case Mistake::TruePredicate:
+    return constantBits(builder, predicates, true);
+  case Mistake::FalsePredicate:
+    return constantBits(builder, predicates, false);
+  case Mistake::OnlyLeft:
+    return predicates.getDefiningOp<arith::AndIOp>().getLhs();
+  case Mistake::OnlyRight:
+    return predicates.getDefiningOp<arith::AndIOp>().getRhs();
+  default:
+    return predicates;
+  }
+}
+
+std::string mistakeText(const Mutation &mutation) {
+  std::string detail = std::to_string(mutation.detail);
+  switch (mutation.mistake) {
+  case Mistake::NoBarrier:
+    return "removed";
+  case Mistake::OtherLanes:
+    return "lanes xor " + std::to_string(1U << mutation.detail);
+  case Mistake::OwnLane:
+    return "own lane";
+  case Mistake::NotPredicate:
+    return "predicate negated";
+  case Mistake::NotOnePredicate:
+    return "predicate of access " + detail + " negated";
+  case Mistake::TruePredicate:
+    return "predicate true";
+  case Mistake::FalsePredicate:
+    return "predicate false";
+  case Mistake::OnlyLeft:
+    return "predicate without its second condition";
+  case Mistake::OnlyRight:
+    return "predicate without its first condition";
+  }
+  return {};
+}
+
+void findPredicateMutations(Operation *op, unsigned number,
+                            std::vector<Mutation> &found) {
+  Value predicates = predicatesOf(op);
+  using enum Mistake;
+  auto count = static_cast<unsigned>(
+      cast<VectorType>(predicates.getType()).getNumElements());
+  for (Mistake mistake : {NotPredicate, TruePredicate, FalsePredicate})
+    found.push_back({.mistake = mistake, .op = number});
+  // One of many is enough, another in each access.
+  if (count > 1)
+    found.push_back(
+        {.mistake = NotOnePredicate, .op = number, .detail = number % count});
+  if (predicates.getDefiningOp<arith::AndIOp>())
+    for (Mistake mistake : {OnlyLeft, OnlyRight})
+      found.push_back({.mistake = mistake, .op = number});
+}
+
+void mutateShuffle(Operation *op, const Mutation &mutation) {
+  OpBuilder builder(op);
+  llvm::TypeSwitch<Operation *>(op)
+      .Case([&](simt::ShuffleXorOp shuffle) {
+        shuffle.setLanes(mutation.mistake == Mistake::OwnLane
+                             ? 0
+                             : shuffle.getLanes() ^ (1U << mutation.detail));
+      })
+      .Case([&](simt::ShuffleIndexOp shuffle) {
+        Value one = arith::ConstantOp::create(builder, op->getLoc(),
+                                              builder.getI32IntegerAttr(1));
+        Value lane = arith::XOrIOp::create(builder, op->getLoc(),
+                                           shuffle.getLane(), one);
+        shuffle.getLaneMutable().assign(lane);
+      });
+}
+
+/// From an address that is in no buffer, where the predicates are true.
+void insertLoad(OpBuilder &builder, Location place, Value predicates) {
+  auto count = cast<VectorType>(predicates.getType()).getNumElements();
+  llvm::SmallVector<std::int32_t> zeros(static_cast<std::size_t>(count), 0);
+  auto base = VectorType::get({1}, builder.getI64Type());
+  Value nowhere = arith::ConstantOp::create(
+      builder, place, DenseElementsAttr::get(base, std::int64_t(0)));
+  simt::LoadOp::create(
+      builder, place, VectorType::get({count}, builder.getI8Type()),
+      simt::Space::Global, nowhere, predicates, Value(), zeros, zeros, 1,
+      simt::CacheLevelAttr(), simt::EvictionAttr(), false);
+}
+
+} // namespace
+
+bool isOfPredicate(const Mutation &mutation) {
+  return mutation.mistake != Mistake::NoBarrier &&
+         mutation.mistake != Mistake::OtherLanes &&
+         mutation.mistake != Mistake::OwnLane;
+}
+
+std::vector<Mutation> findMutations(simt::KernelOp kernel) {
+  std::vector<Mutation> found;
+  unsigned number = 0;
+  kernel.walk([&](Operation *op) {
+    if (isa<simt::BarrierOp>(op))
+      found.push_back({.mistake = Mistake::NoBarrier, .op = number});
+    // Each bit is seen somewhere.
+    constexpr unsigned LaneBits = 5;
+    if (isa<simt::ShuffleXorOp>(op)) {
+      found.push_back({.mistake = Mistake::OtherLanes,
+                       .op = number,
+                       .detail = number % LaneBits});
+      found.push_back({.mistake = Mistake::OwnLane, .op = number});
+    }
+    if (isa<simt::ShuffleIndexOp>(op))
+      found.push_back({.mistake = Mistake::OtherLanes, .op = number});
+    if (predicatesOf(op))
+      findPredicateMutations(op, number, found);
+    ++number;
+  });
+  return found;
+}
+
+std::string describe(simt::KernelOp kernel, const Mutation &mutation) {
+  Operation *op = findOp(kernel, mutation.op);
+  std::string text = op->getName().stripDialect().str();
+  llvm::TypeSwitch<Operation *>(op)
+      .Case<simt::LoadOp, simt::StoreOp, simt::AtomicOp>([&](auto access) {
+        text = simt::stringifySpace(access.getSpace()).str() + " " + text;
+      })
+      .Case([&](simt::BarrierOp barrier) {
+        text = simt::stringifyScope(barrier.getScope()).str() + " " + text;
+      });
+  return text + ": " + mistakeText(mutation);
+}
+
+void mutate(simt::KernelOp kernel, const Mutation &mutation) {
+  Operation *op = findOp(kernel, mutation.op);
+  OpBuilder builder(op);
+  if (isOfPredicate(mutation)) {
+    setPredicates(op, otherPredicates(builder, op, mutation));
+    return;
+  }
+  if (mutation.mistake == Mistake::NoBarrier)
+    op->erase();
+  else
+    mutateShuffle(op, mutation);
+}
+
+bool reachesTheSameLanes(simt::KernelOp kernel, const Mutation &mutation) {
+  auto shuffle = dyn_cast<simt::ShuffleXorOp>(findOp(kernel, mutation.op));
+  if (!shuffle || mutation.mistake != Mistake::OtherLanes)
+    return false;
+  std::set<unsigned> with, without;
+  kernel.walk([&](simt::ShuffleXorOp other) {
+    if (other.getLoc() != shuffle.getLoc())
+      return;
+    with.insert(other.getLanes());
+    if (other.getLanes() != shuffle.getLanes())
+      without.insert(other.getLanes());
+  });
+  without.insert(shuffle.getLanes() ^ (1U << mutation.detail));
+  return spanOf(with) == spanOf(without);
+}
+
+void insertProbe(simt::KernelOp kernel, const Mutation &mutation, Probe probe) {
+  Operation *op = findOp(kernel, mutation.op);
+  OpBuilder builder(op);
+  Location place = op->getLoc();
+  if (!isOfPredicate(mutation)) {
+    // The op itself stays, beside one with the mistake.
+    Operation *wrong = builder.clone(*op);
+    wrong->moveAfter(op);
+    mutateShuffle(wrong, mutation);
+    builder.setInsertionPointAfter(wrong);
+    Value differs =
+        arith::CmpIOp::create(builder, place, arith::CmpIPredicate::ne,
+                              op->getResult(0), wrong->getResult(0));
+    insertLoad(builder, place,
+               simt::SplatOp::create(builder, place,
+                                     simt::registers(builder.getI1Type(), 1),
+                                     differs));
+    return;
+  }
+  Value before = predicatesOf(op);
+  Value changed = arith::XOrIOp::create(builder, place, before,
+                                        otherPredicates(builder, op, mutation));
+  if (probe == Probe::Lost)
+    changed = arith::AndIOp::create(builder, place, changed, before);
+  insertLoad(builder, place, changed);
+}
+
+} // namespace heddle

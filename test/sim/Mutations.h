@@ -1,0 +1,77 @@
+//===- Mutations.h - Mistakes in kernels ------------------------*- C++ -*-===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Mistakes that a compiler could make: a barrier, a constant of a shuffle or a
+/// predicate of an access that is wrong. The simulator has to notice each, by a
+/// trap or by what is in memory at the end.
+///
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_TEST_SIM_MUTATIONS_H
+#define HEDDLE_TEST_SIM_MUTATIONS_H
+
+#include "heddle/simt/Simt.h"
+
+#include <string>
+#include <vector>
+
+namespace heddle {
+
+enum class Mistake {
+  NoBarrier,
+  /// Another bit of the lanes that exchange; the lane beside the one meant.
+  OtherLanes,
+  /// No bit at all: each lane has its own value.
+  OwnLane,
+  /// Of all registers, or of one.
+  NotPredicate,
+  NotOnePredicate,
+  TruePredicate,
+  FalsePredicate,
+  /// Of two conditions that have to hold, only the one or the other.
+  OnlyLeft,
+  OnlyRight,
+};
+
+struct Mutation {
+  Mistake mistake;
+  /// Which op it is about, counted as they stand in the kernel.
+  unsigned op;
+  /// Which bit, or which register.
+  unsigned detail = 0;
+};
+
+/// All mistakes that can be made with a kernel, in its order.
+std::vector<Mutation> findMutations(simt::KernelOp kernel);
+
+/// "shared store: without its barrier": what was done to which op.
+std::string describe(simt::KernelOp kernel, const Mutation &mutation);
+
+/// Makes the mistake.
+void mutate(simt::KernelOp kernel, const Mutation &mutation);
+
+/// In which lanes an op is looked at: where the mistake changes the predicate
+/// or what a shuffle reads, or where it only makes the predicate false.
+enum class Probe { Changed, Lost };
+
+/// Puts a load beside the op, whose address is in no buffer, in the lanes that
+/// the probe is about: it traps if there ever is one. The mistake is not about
+/// a barrier.
+void insertProbe(simt::KernelOp kernel, const Mutation &mutation, Probe probe);
+
+/// Whether the lanes that exchange with it in the shuffles of one op of the
+/// source reach the same lanes as without it. A reduction that does not care in
+/// which order it goes has the same results then.
+bool reachesTheSameLanes(simt::KernelOp kernel, const Mutation &mutation);
+
+/// Whether the mistake is about a predicate.
+bool isOfPredicate(const Mutation &mutation);
+
+} // namespace heddle
+
+#endif // HEDDLE_TEST_SIM_MUTATIONS_H

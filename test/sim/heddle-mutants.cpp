@@ -1,0 +1,245 @@
+//===- heddle-mutants.cpp - Does the simulator notice ---------------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Mutations.h"
+#include "heddle/driver/KernelArguments.h"
+#include "heddle/driver/KernelFile.h"
+#include "heddle/sim/Simulator.h"
+
+#include <CLI/CLI.hpp>
+#include <iostream>
+#include <nlohmann/json.hpp>
+#include <random>
+
+namespace heddle {
+
+using namespace mlir;
+
+namespace {
+
+struct Options {
+  CompileOptions compile;
+  std::string target;
+  std::vector<std::uint32_t> grid = {1};
+  std::vector<std::string> arguments;
+  std::uint64_t seed = 1;
+  /// How many mistakes are made, of all that there are.
+  std::size_t most = ~std::size_t(0);
+};
+
+/// What a kernel left behind.
+struct Run {
+  /// Null if the simulator refused it.
+  std::optional<sim::Outcome> outcome;
+  sim::GlobalMemory memory;
+
+  bool isLike(Run &other) {
+    auto &mine = memory.all(), &theirs = other.memory.all();
+    for (std::size_t index = 0; index < mine.size(); ++index)
+      if (mine[index].bytes != theirs[index].bytes ||
+          mine[index].isDefined != theirs[index].isDefined)
+        return false;
+    return true;
+  }
+};
+
+/// The same buffers with other contents: all turned round by some elements, so
+/// that what was an index still is one. A maximum shows one mistake with these
+/// numbers, another with those.
+sim::GlobalMemory turned(const sim::GlobalMemory &memory, unsigned quarters) {
+  constexpr std::size_t Step = 16;
+  sim::GlobalMemory other = memory;
+  for (sim::Buffer &buffer : other.all()) {
+    auto by = static_cast<std::ptrdiff_t>(buffer.bytes.size() / 4 * quarters /
+                                          Step * Step);
+    std::rotate(buffer.bytes.begin(), buffer.bytes.begin() + by,
+                buffer.bytes.end());
+  }
+  return other;
+}
+
+class Mutants {
+public:
+  Mutants(simt::KernelOp kernel, const Target &target,
+          const sim::GlobalMemory &memory, sim::Launch launch)
+      : kernel(kernel), target(target), launch(std::move(launch)) {
+    constexpr unsigned Contents = 4;
+    for (unsigned each = 0; each < Contents; ++each)
+      addContents(turned(memory, each));
+  }
+
+  /// Whether the kernel comes to its end with what it is given.
+  bool isRight() const { return isFirstRight; }
+
+  /// How the mistake is noticed, or why there is nothing to notice.
+  nlohmann::ordered_json judge(const Mutation &mutation) {
+    nlohmann::ordered_json json = {{"mutant", describe(kernel, mutation)}};
+    std::string place;
+    kernel.walk([&, number = 0U](Operation *op) mutable {
+      if (number++ == mutation.op)
+        llvm::raw_string_ostream(place) << op->getLoc();
+    });
+    json["location"] = place;
+    std::string noticed;
+    for (Given &given : contents)
+      if (noticed.empty())
+        noticed = difference(given, mutation);
+    if (noticed.empty())
+      json["survives"] = survival(mutation);
+    else
+      json["noticed"] = noticed;
+    return json;
+  }
+
+private:
+  /// What the kernel is given and what comes out of that.
+  struct Given {
+    sim::GlobalMemory memory;
+    Run right;
+  };
+
+  void addContents(sim::GlobalMemory memory) {
+    Run right = run(memory, [](simt::KernelOp) {});
+    bool isRight = right.outcome && !right.outcome->trap;
+    if (contents.empty() && !std::exchange(isAnyTried, true)) {
+      isFirstRight = isRight;
+      // What goes on for much longer than it should never ends.
+      constexpr std::uint64_t Times = 4, AtLeast = 100000;
+      std::uint64_t all = 0;
+      if (right.outcome)
+        for (std::uint64_t each : right.outcome->counters.instructions)
+          all += each;
+      launch.maxInstructions = Times * all + AtLeast;
+    }
+    if (isRight)
+      contents.push_back(
+          {.memory = std::move(memory), .right = std::move(right)});
+  }
+
+  /// Nothing if the mistake makes none.
+  std::string difference(Given &given, const Mutation &mutation) {
+    Run changed =
+        run(given.memory, [&](simt::KernelOp copy) { mutate(copy, mutation); });
+    if (!changed.outcome)
+      return "refused";
+    if (changed.outcome->trap)
+      return "trap: " + changed.outcome->trap->message;
+    return changed.isLike(given.right) ? "" : "other results";
+  }
+
+  /// Why nothing was to be noticed, if that is known.
+  std::string survival(const Mutation &mutation) {
+    if (mutation.mistake == Mistake::NoBarrier)
+      return "unnoticed";
+    auto meets = [&](Probe probe) {
+      return llvm::any_of(contents, [&](Given &given) {
+        Run probed = run(given.memory, [&](simt::KernelOp copy) {
+          insertProbe(copy, mutation, probe);
+        });
+        return !probed.outcome || probed.outcome->trap;
+      });
+    };
+    if (!meets(Probe::Changed))
+      return isOfPredicate(mutation) ? "same predicate" : "same values";
+    if (!isOfPredicate(mutation))
+      return reachesTheSameLanes(kernel, mutation) ? "same lanes, other order"
+                                                   : "unnoticed";
+    if (!meets(Probe::Lost))
+      return "more lanes, same results";
+    // What some lanes no longer store others do, which store the same.
+    Mutation all = {.mistake = Mistake::TruePredicate, .op = mutation.op};
+    bool isMany = mutation.mistake != Mistake::FalsePredicate &&
+                  llvm::all_of(contents, [&](Given &given) {
+                    return difference(given, all).empty();
+                  });
+    return isMany ? "other lanes, same results" : "unnoticed";
+  }
+
+  Run run(const sim::GlobalMemory &memory,
+          llvm::function_ref<void(simt::KernelOp)> change) {
+    OwningOpRef<ModuleOp> module = ModuleOp::create(kernel.getLoc());
+    auto copy = cast<simt::KernelOp>(kernel->clone());
+    module->push_back(copy);
+    change(copy);
+    Run done = {.outcome = {}, .memory = memory};
+    auto outcome = sim::simulate(copy, target, done.memory, launch);
+    if (succeeded(outcome))
+      done.outcome = std::move(*outcome);
+    return done;
+  }
+
+  simt::KernelOp kernel;
+  const Target &target;
+  sim::Launch launch;
+  std::vector<Given> contents;
+  bool isAnyTried = false, isFirstRight = false;
+};
+
+int fail(const std::string &message) {
+  std::cerr << "heddle-mutants: error: " << message << "\n";
+  return 1;
+}
+
+int runMutants(Options options) {
+  Result<const Target *> target = findTarget(options.target);
+  if (!target)
+    return fail(target.error().text());
+  options.compile.target = *target;
+  std::unique_ptr<KernelFile> file = KernelFile::read(options.compile);
+  if (!file || failed(file->giveLayouts()) || failed(file->lower()))
+    return 1;
+  auto kernels = file->kernels().getOps<simt::KernelOp>();
+  if (!llvm::hasSingleElement(kernels))
+    return fail("expects one kernel; name one with --entry");
+  auto arguments =
+      readArguments(file->launches().front(), options.arguments, options.seed);
+  if (!arguments)
+    return fail(arguments.error().text());
+  sim::GlobalMemory memory;
+  sim::Launch launch;
+  std::copy(options.grid.begin(), options.grid.end(), launch.grid.begin());
+  launch.arguments = placeArguments(*arguments, memory);
+  launch.seed = options.seed;
+  Mutants mutants(*kernels.begin(), **target, memory, launch);
+  if (!mutants.isRight())
+    return fail("expects a kernel that comes to its end");
+  std::vector<Mutation> all = findMutations(*kernels.begin()), some;
+  std::mt19937_64 random(options.seed);
+  std::sample(all.begin(), all.end(), std::back_inserter(some),
+              static_cast<std::ptrdiff_t>(std::min(options.most, all.size())),
+              random);
+  for (const Mutation &mutation : some)
+    std::cout << mutants.judge(mutation).dump() << std::endl;
+  return 0;
+}
+
+} // namespace
+
+} // namespace heddle
+
+int main(int argc, char **argv) {
+  heddle::Options options;
+  CLI::App program("Makes mistakes in a kernel, one at a time, and prints "
+                   "whether the simulator notices: a line of JSON for each.");
+  program.add_option("FILE", options.compile.input, "TTIR or TTGIR")
+      ->required();
+  program.add_option("--target", options.target, "the GPU")->required();
+  program.add_option("--num-warps", options.compile.numWarps, "of TTIR");
+  program.add_option("--entry", options.compile.entry, "the kernel");
+  program.add_option("--grid", options.grid, "programs along x,y,z")
+      ->delimiter(',')
+      ->expected(1, 3);
+  program.add_option("--arg", options.arguments, "KEY=VALUE, as of heddle sim")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  program.add_option("--seed", options.seed, "as of heddle sim");
+  program.add_option("--most", options.most,
+                     "so many mistakes, chosen by the seed");
+  CLI11_PARSE(program, argc, argv);
+  return heddle::runMutants(options);
+}

@@ -1,0 +1,99 @@
+#!/usr/bin/env python3
+"""Makes mistakes in the examples' kernels and sees whether the simulator notices them.
+
+usage: run_mutants.py BUILD [--target sm_90] [--sample N] [--each N] [--seed N] [--json FILE]
+                      [NAME...]
+
+A mistake is one barrier that is not there, one constant of a shuffle or one predicate
+that is another (test/sim/Mutations.h). It is noticed if the simulator traps or a buffer
+has other contents in the end. --sample makes so many mistakes in examples chosen by the
+seed, --each so many in each example; else all are made, which takes an hour. Needs NumPy.
+"""
+
+import argparse
+import collections
+import concurrent.futures
+import json
+import pathlib
+import random
+import subprocess
+import sys
+import tempfile
+
+import run_examples
+from run_examples import examples
+
+TIMEOUT = 600  # seconds for one example
+
+
+def run(program, name, target, seed, most):
+    """The mutants of an example as the program describes them; None if it has no program."""
+    launch = examples.load_launch(name)
+    inputs = examples.make_inputs(launch, examples.SEED)
+    with tempfile.TemporaryDirectory() as temporary:
+        try:
+            arguments = run_examples.argument_options(launch, inputs,
+                                                      pathlib.Path(temporary))
+        except NotImplementedError:
+            return None
+        command = [program, examples.KERNELS / f"{name}.ttir", "--target", target,
+                   "--num-warps", str(launch.num_warps), "--seed", str(seed),
+                   "--grid", ",".join(map(str, launch.grid)), *arguments]
+        if most is not None:
+            command += ["--most", str(most)]
+        done = subprocess.run(command, capture_output=True, text=True, check=False,
+                              timeout=TIMEOUT)
+    if done.returncode != 0:
+        if "yet" in done.stderr:
+            return None
+        raise RuntimeError(f"{name}: {done.stderr}")
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def choose(names, count, each, seed):
+    """How many mistakes are made in which example: None is all."""
+    if count is None:
+        return dict.fromkeys(names, each)
+    return collections.Counter(random.Random(seed).choices(names, k=count))
+
+
+def outcome(mutant):
+    return mutant.get("survives") or mutant["noticed"].split(":")[0]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("build", type=pathlib.Path)
+    parser.add_argument("names", nargs="*")
+    parser.add_argument("--target", default="sm_90")
+    parser.add_argument("--sample", type=int, help="so many mistakes in all")
+    parser.add_argument("--each", type=int, help="so many mistakes in each example")
+    parser.add_argument("--seed", type=int, default=examples.SEED)
+    parser.add_argument("--json", type=pathlib.Path, help="writes all mutants there")
+    options = parser.parse_args()
+    program = options.build / "bin" / "heddle-mutants"
+    chosen = choose(options.names or examples.names(), options.sample, options.each,
+                    options.seed)
+    with concurrent.futures.ThreadPoolExecutor() as pool:
+        found = dict(zip(chosen, pool.map(
+            lambda name: run(program, name, options.target, options.seed, chosen[name]),
+            chosen), strict=True))
+    mutants = [{"example": name, **mutant}
+               for name, all_of_it in found.items() for mutant in all_of_it or []]
+    if options.json:
+        options.json.write_text(json.dumps(mutants, indent=1))
+    table = collections.Counter(
+        (mutant["mutant"].split(" xor")[0], outcome(mutant)) for mutant in mutants)
+    for (kind, what), count in sorted(table.items()):
+        print(f"{count:5}  {kind}: {what}")
+    unnoticed = [mutant for mutant in mutants if mutant.get("survives") == "unnoticed"]
+    for mutant in unnoticed:
+        print(f"{mutant['example']}: {mutant['location']}: {mutant['mutant']}: unnoticed")
+    survivors = sum("survives" in mutant for mutant in mutants)
+    print(f"{options.target}: {len(mutants)} mistakes, {len(mutants) - survivors} noticed, "
+          f"{survivors - len(unnoticed)} without effect, {len(unnoticed)} unnoticed")
+    sys.exit(1 if unnoticed or not mutants else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,155 @@
+//===- CountersTest.cpp - What was executed -------------------------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "SimtProgram.h"
+
+namespace heddle {
+
+namespace {
+
+std::uint64_t counter(const sim::Outcome &outcome, std::string_view name) {
+  for (auto [each, value] : sim::listCounters(outcome.counters))
+    if (each == name)
+      return value;
+  ADD_FAILURE() << "no counter " << name;
+  return 0;
+}
+
+struct Measured {
+  SimtProgram program;
+  const sim::Outcome *outcome;
+  explicit Measured(const std::string &body, unsigned warps = 1,
+                    unsigned shared = 0)
+      : program(body, warps, shared) {
+    program.with("a", std::vector<std::uint8_t>(16384));
+    program.with("r", std::vector<std::uint8_t>(16384));
+    EXPECT_EQ(program.fault(), "");
+    outcome = program.run();
+  }
+  std::uint64_t of(std::string_view name) { return counter(*outcome, name); }
+};
+
+/// What the kernel's beginning counts, which all have.
+std::uint64_t before(std::string_view name) { return Measured("").of(name); }
+
+} // namespace
+
+TEST(SimCounters, instructionsByKind) {
+  Measured run("%f = arith.constant dense<1.0> : vector<8xf32>\n"
+               "%g = arith.addf %f, %f : vector<8xf32>\n"
+               "%d = arith.extf %g : vector<8xf32> to vector<8xf64>\n"
+               "%e = arith.mulf %d, %d : vector<8xf64>\n"
+               "%s = simt.approximate exp2 %g : vector<8xf32>\n"
+               "%x = arith.addi %thread, %i1 : i32\n"
+               "%y = simt.shuffle_xor %x, 1\n"
+               "%p = simt.permute %g [0, 0] : vector<8xf32> -> vector<2xf32>\n"
+               "simt.barrier warp\nsimt.barrier block\n",
+               4);
+  EXPECT_EQ(run.of("instructions.float"), 4U * 8);
+  EXPECT_EQ(run.of("instructions.conversion"), 4U * 8);
+  EXPECT_EQ(run.of("instructions.double"), 4U * 8);
+  EXPECT_EQ(run.of("instructions.special"), 4U * 8);
+  EXPECT_EQ(run.of("instructions.integer"),
+            4 * (before("instructions.integer") + 1));
+  EXPECT_EQ(run.of("instructions.shuffle"), 4U);
+  EXPECT_EQ(run.of("instructions.barrier"), 8U);
+  EXPECT_EQ(run.of("instructions"), 4 * (before("instructions") + 36));
+}
+
+TEST(SimCounters, whatIsNotExecutedDoesNotCount) {
+  Measured run("scf.if %false {\n%f = arith.constant 1.0 : f32\n"
+               "%g = arith.addf %f, %f : f32\n}");
+  EXPECT_EQ(run.of("instructions.float"), 0U);
+  EXPECT_EQ(run.of("instructions.branch"), 1U);
+  Measured loop(
+      "scf.for %i = %i0 to %i3 step %i1 : i32 {\n%f = arith.constant 1.0 "
+      ": f32\n"
+      "%g = arith.addf %f, %f : f32\n}");
+  EXPECT_EQ(loop.of("instructions.float"), 3U);
+}
+
+TEST(SimCounters, sectorsOfGlobalMemory) {
+  auto load = [](const std::string &place, unsigned width,
+                 const std::string &type) {
+    return "%x = simt.load global %" + place + " [0] + [0] width " +
+           std::to_string(width) + " : (vector<1xi64>) -> vector<" +
+           std::to_string(width) + "x" + type + ">\n";
+  };
+  Measured words(load("a4", 1, "i32"));
+  EXPECT_EQ(words.of("instructions.global_load"), 1U);
+  EXPECT_EQ(words.of("global_load.sectors"), 4U);
+  EXPECT_EQ(words.of("global_load.transactions"), 1U);
+  Measured bytes(load("a1", 1, "i8"));
+  EXPECT_EQ(bytes.of("global_load.sectors"), 1U);
+  Measured apart(
+      "%many = arith.constant 512 : i64\n%far = arith.muli %wide, %many : i64\n"
+      "%to = arith.addi %a, %far : i64\n%place = simt.splat %to : i64 -> "
+      "vector<1xi64>\n" +
+      load("place", 4, "i32"));
+  EXPECT_EQ(apart.of("global_load.sectors"), 32U);
+  EXPECT_EQ(apart.of("global_load.transactions"), 32U);
+}
+
+TEST(SimCounters, wavefrontsOfSharedMemory) {
+  auto run = [](unsigned stride) {
+    return Measured(
+        "%stride = arith.constant " + std::to_string(stride) +
+            " : i32\n"
+            "%at = arith.muli %thread, %stride : i32\n"
+            "%place = simt.splat %at : i32 -> vector<1xi32>\n"
+            "%x = simt.splat %i1 : i32 -> vector<1xi32>\n"
+            "simt.store shared %place [0] + [0], %x width 1 : vector<1xi32>, "
+            "vector<1xi32>\n"
+            "simt.barrier warp\n"
+            "%y = simt.load shared %place [0] + [0] width 1 : (vector<1xi32>) "
+            "-> "
+            "vector<1xi32>",
+        1, 8192);
+  };
+  for (auto [stride, wavefronts] :
+       {std::pair(0U, 1U), std::pair(4U, 1U), std::pair(8U, 2U),
+        std::pair(64U, 16U), std::pair(128U, 32U), std::pair(132U, 1U)}) {
+    Measured each = run(stride);
+    EXPECT_EQ(each.of("shared_load.wavefronts"), wavefronts) << stride;
+    EXPECT_EQ(each.of("shared_store.wavefronts"), wavefronts) << stride;
+    EXPECT_EQ(each.of("shared_load.wavefronts.ideal"), 1U) << stride;
+    EXPECT_EQ(each.of("shared_bytes"), 8192U);
+  }
+}
+
+// An access that no lane takes part in is an instruction without any piece.
+TEST(SimCounters, accessesOfNobody) {
+  Measured run(
+      "%p = simt.splat %false : i1 -> vector<1xi1>\n"
+      "%x = simt.load global %a4 [0] + [0] width 1 if %p : (vector<1xi64>, "
+      "vector<1xi1>) -> vector<1xi32>\n"
+      "%y = simt.load shared %s4 [0] + [0] width 1 if %p : (vector<1xi32>, "
+      "vector<1xi1>) -> vector<1xi32>",
+      1, 128);
+  EXPECT_EQ(run.of("instructions.global_load"), 1U);
+  EXPECT_EQ(run.of("global_load.sectors"), 0U);
+  EXPECT_EQ(run.of("instructions.shared_load"), 1U);
+  EXPECT_EQ(run.of("shared_load.wavefronts"), 0U);
+  EXPECT_EQ(run.of("shared_load.wavefronts.ideal"), 0U);
+}
+
+// Two values at once, as long as an op reads the one and writes the other.
+TEST(SimCounters, liveRegisters) {
+  auto peak = [](unsigned count) {
+    std::string type = "vector<" + std::to_string(count) + "xf32>";
+    return Measured(
+               "%f = arith.sitofp %thread : i32 to f32\n%x = simt.splat %f : "
+               "f32 -> " +
+               type + "\n%y = arith.addf %x, %x : " + type +
+               "\n%z = arith.addf %y, %y : " + type)
+        .of("peak_live_registers");
+  };
+  EXPECT_EQ(peak(1000) - peak(500), 1000U);
+}
+
+} // namespace heddle
