@@ -96,6 +96,11 @@ llvm::CmpInst::Predicate predicateOf(arith::CmpFPredicate predicate) {
 
 } // namespace
 
+static bool isApproximate(arith::DivFOp divide) {
+  return arith::bitEnumContainsAny(divide.getFastmath(),
+                                   arith::FastMathFlags::afn);
+}
+
 // Sums and products of twice the width, in two halves.
 LogicalResult KernelEmitter::emitExtended(Operation *op) {
   const Registers left = get(op->getOperand(0)), right = get(op->getOperand(1));
@@ -124,6 +129,7 @@ LogicalResult KernelEmitter::emitApproximate(simt::ApproximateOp op) {
   auto nameOf = [](simt::Approximation function) -> llvm::StringRef {
     switch (function) {
     case simt::Approximation::Exp2:
+    case simt::Approximation::Exp2Normal:
       return "ex2";
     case simt::Approximation::Log2:
       return "lg2";
@@ -142,7 +148,10 @@ LogicalResult KernelEmitter::emitApproximate(simt::ApproximateOp op) {
     }
     return {};
   };
-  std::string text = nameOf(op.getFunction()).str() + ".approx.f32 $0, $1;";
+  bool flushes = op.getFunction() == simt::Approximation::Exp2Normal;
+  std::string text =
+      nameOf(op.getFunction()).str() +
+      (flushes ? ".approx.ftz.f32 $0, $1;" : ".approx.f32 $0, $1;");
   Registers registers;
   for (llvm::Value *x : get(op.getX()))
     registers.push_back(pureAssembly(text, "=f,f", builder.getFloatTy(), {x}));
@@ -261,7 +270,13 @@ llvm::Value *KernelEmitter::emitScalar(Operation *op,
           .Case<arith::AddFOp>(binary(Inst::FAdd))
           .Case<arith::SubFOp>(binary(Inst::FSub))
           .Case<arith::MulFOp>(binary(Inst::FMul))
-          .Case<arith::DivFOp>(binary(Inst::FDiv))
+          .Case<arith::DivFOp>([&](arith::DivFOp divide) -> llvm::Value * {
+            // PTX ISA, div.full: 2 units in the last place, everywhere.
+            if (isApproximate(divide) && a->getType()->isFloatTy())
+              return pureAssembly("div.full.f32 $0, $1, $2;", "=f,f,f",
+                                  a->getType(), {a, b});
+            return builder.CreateFDiv(a, b);
+          })
           .Case<arith::MaximumFOp>(call(maximum))
           .Case<arith::MinimumFOp>(call(minimum))
           .Case<arith::MaxNumFOp>(call(maxnum))

@@ -28,6 +28,11 @@ LogicalResult KernelLowering::emitElementwise(Operation *op) {
   }
   state.addAttributes(op->getAttrs());
   Operation *copy = builder.create(state);
+  // Triton's own quotients of f32 are to two units; exact ones are
+  // `tt.precise_divf`.
+  if (auto divide = dyn_cast<arith::DivFOp>(copy);
+      divide && getElementTypeOrSelf(divide.getType()).isF32())
+    divide.setFastmath(arith::FastMathFlags::afn);
   for (auto [from, to] : llvm::zip(op->getResults(), copy->getResults()))
     set(from, to);
   return success();
