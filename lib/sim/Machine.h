@@ -107,6 +107,11 @@ struct Code {
     unsigned bytes;
   };
   std::vector<Argument> arguments;
+  /// Of `shared`: the bytes of the block's memory that it is.
+  struct Piece {
+    std::uint64_t at, bytes;
+  };
+  std::vector<Piece> pieces;
   /// What a warp's elements are at the beginning: constants, and a pattern that
   /// is likely to show where nothing has been computed.
   std::vector<std::uint8_t> data;

@@ -302,6 +302,13 @@ bool runLaneReduce(Warp &warp, const Instruction &each) {
 // Control flow
 //===----------------------------------------------------------------------===//
 
+bool runShared(Warp &warp, const Instruction &each) {
+  auto [at, bytes] = warp.block->code.pieces[each.immediate];
+  warp.block->shared.beginLife(static_cast<std::uint32_t>(each.immediate), at,
+                               bytes, warp.number);
+  return true;
+}
+
 bool runWarpBarrier(Warp &warp, const Instruction &) {
   ++warp.clock;
   return true;

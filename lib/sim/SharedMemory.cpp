@@ -18,6 +18,38 @@ void SharedMemory::clear(std::uint64_t size) {
   bytes.assign(size, Garbage);
   defined.assign(size, 0);
   uses.assign(size, Uses());
+  begun.clear();
+  lives.clear();
+}
+
+void SharedMemory::beginLife(std::uint32_t piece, std::uint64_t at,
+                             std::uint64_t count, unsigned warp) {
+  if (lives.size() <= piece)
+    lives.resize(piece + 1);
+  Lives &all = lives[piece];
+  if (all.ofWarps.size() <= warp)
+    all.ofWarps.resize(warp + 1);
+  std::uint64_t bit = std::uint64_t(1) << warp;
+  if (++all.ofWarps[warp] > all.most) {
+    all.most = all.ofWarps[warp];
+    begun.push_back({.piece = piece,
+                     .at = at,
+                     .count = count,
+                     .stores = stores,
+                     .warps = bit});
+    return;
+  }
+  for (Life &life : begun)
+    if (life.piece == piece)
+      life.warps |= bit;
+}
+
+void SharedMemory::passBarrier() {
+  for (const Life &life : begun)
+    for (std::uint64_t byte = life.at; byte < life.at + life.count; ++byte)
+      if (life.isOver(byte, uses[byte]))
+        defined[byte] = 0;
+  begun.clear();
 }
 
 static std::string threadText(unsigned warp, unsigned lane) {
@@ -89,6 +121,10 @@ std::optional<std::string> SharedMemory::read(std::uint64_t at, unsigned count,
   }
   std::memcpy(to, bytes.data() + at, count);
   std::memcpy(isDefined, defined.data() + at, count);
+  for (const Life &life : begun)
+    for (std::uint64_t byte = at; byte < at + count; ++byte)
+      if ((life.warps >> who.warp & 1U) != 0 && life.isOver(byte, uses[byte]))
+        isDefined[byte - at] = 0;
   return std::nullopt;
 }
 
@@ -105,7 +141,9 @@ std::optional<std::string> SharedMemory::write(std::uint64_t at, unsigned count,
     if (met)
       return met;
     uses[byte].writer = who;
+    uses[byte].stores = stores + 1;
   }
+  ++stores;
   std::memcpy(bytes.data() + at, from, count);
   std::memcpy(defined.data() + at, isDefined, count);
   return std::nullopt;

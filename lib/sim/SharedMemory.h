@@ -49,6 +49,14 @@ public:
                                    const std::uint8_t *from,
                                    const std::uint8_t *isDefined);
 
+  /// A warp comes to where a piece of memory begins a new life. What was stored
+  /// in it before the first warp came there is undefined for those that have
+  /// come, and for all of them behind the next barrier of the block.
+  void beginLife(std::uint32_t piece, std::uint64_t at, std::uint64_t count,
+                 unsigned warp);
+  /// All warps of the block have waited for each other.
+  void passBarrier();
+
 private:
   /// Of each byte. Clocks begin at 1: nobody was there at 0.
   struct Uses {
@@ -58,6 +66,23 @@ private:
     std::uint64_t readerWarps = 0, readerLanes = 0;
     std::uint32_t readClock = 0, readWarpClock = 0;
     unsigned readWarp = 0;
+    /// How many stores there had been when it was written.
+    std::uint64_t stores = 0;
+  };
+  /// A life that began since the last barrier of the block.
+  struct Life {
+    std::uint32_t piece;
+    std::uint64_t at, count;
+    /// How many stores there had been, and which warps have come.
+    std::uint64_t stores, warps;
+    bool isOver(std::uint64_t byte, const Uses &use) const {
+      return byte >= at && byte - at < count && use.stores <= stores;
+    }
+  };
+  /// Lives of a piece: of each warp how many it has begun, and the most.
+  struct Lives {
+    std::uint64_t most = 0;
+    std::vector<std::uint64_t> ofWarps;
   };
 
   std::optional<std::string> meetWriter(std::uint64_t at,
@@ -68,6 +93,9 @@ private:
 
   std::vector<std::uint8_t> bytes, defined;
   std::vector<Uses> uses;
+  std::uint64_t stores = 0;
+  std::vector<Life> begun;
+  std::vector<Lives> lives;
 };
 
 } // namespace heddle::sim

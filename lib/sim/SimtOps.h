@@ -60,6 +60,9 @@ bool runPrint(Warp &warp, const Instruction &each);
 /// `Code::prints`.
 bool runAssert(Warp &warp, const Instruction &each);
 
+/// `immediate` is the place in `Code::pieces`.
+bool runShared(Warp &warp, const Instruction &each);
+
 bool runWarpBarrier(Warp &warp, const Instruction &each);
 bool runBlockBarrier(Warp &warp, const Instruction &each);
 

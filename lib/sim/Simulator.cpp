@@ -122,6 +122,7 @@ bool ThreadBlock::passBarrier() {
                            : " waits at another"));
   }
   ++clock;
+  shared.passBarrier();
   for (Warp &warp : warps) {
     ++warp.clock;
     warp.state = WarpState::Running;

@@ -409,6 +409,9 @@ LogicalResult Translator::translateSimt(Operation *op) {
           return op->emitOpError() << "expects a place in shared memory; "
                                       "simt-allocate-shared gives it one";
         addConstant(shared, *shared.getAt());
+        add(op, runShared).immediate = code.pieces.size();
+        code.pieces.push_back(
+            {.at = *shared.getAt(), .bytes = shared.getBytes()});
         return success();
       })
       .Case([&](simt::LoadOp load) {

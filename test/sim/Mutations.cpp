@@ -153,15 +153,26 @@ void mutateShuffle(Operation *op, const Mutation &mutation) {
       });
 }
 
-/// From an address that is in no buffer, where the predicates are true.
-void insertLoad(OpBuilder &builder, Location place, Value predicates) {
+/// Puts a shuffle with the mistake behind it, and goes on behind both.
+Operation *putWrong(OpBuilder &builder, Operation *op,
+                    const Mutation &mutation) {
+  Operation *wrong = builder.clone(*op);
+  wrong->moveAfter(op);
+  mutateShuffle(wrong, mutation);
+  builder.setInsertionPointAfter(wrong);
+  return wrong;
+}
+
+/// From an address that is in no buffer, where the predicates are true; the
+/// others get something undefined.
+Value insertLoad(OpBuilder &builder, Location place, Value predicates) {
   auto count = cast<VectorType>(predicates.getType()).getNumElements();
   llvm::SmallVector<std::int32_t> zeros(static_cast<std::size_t>(count), 0);
   auto base = VectorType::get({1}, builder.getI64Type());
   Value nowhere = arith::ConstantOp::create(
       builder, place, DenseElementsAttr::get(base, std::int64_t(0)));
-  simt::LoadOp::create(
-      builder, place, VectorType::get({count}, builder.getI8Type()),
+  return simt::LoadOp::create(
+      builder, place, VectorType::get({count}, builder.getI32Type()),
       simt::Space::Global, nowhere, predicates, Value(), zeros, zeros, 1,
       simt::CacheLevelAttr(), simt::EvictionAttr(), false);
 }
@@ -239,16 +250,61 @@ bool reachesTheSameLanes(simt::KernelOp kernel, const Mutation &mutation) {
   return spanOf(with) == spanOf(without);
 }
 
+void forgetChanged(simt::KernelOp kernel, const Mutation &mutation) {
+  Operation *op = findOp(kernel, mutation.op);
+  OpBuilder builder(op);
+  Location place = op->getLoc();
+  auto number = [&](std::int32_t value) -> Value {
+    return arith::ConstantOp::create(builder, place,
+                                     builder.getI32IntegerAttr(value));
+  };
+  Value right = op->getResult(0);
+  Operation *wrong = putWrong(builder, op, mutation);
+  llvm::SmallPtrSet<Operation *, 2> kept;
+  Value other =
+      arith::XOrIOp::create(builder, place, right, wrong->getResult(0));
+  kept.insert(other.getDefiningOp());
+  // Bytes 4 to 7 are undefined, of which those are taken that differ.
+  Value selector = number(0x3210);
+  for (int byte = 0; byte < 4; ++byte) {
+    Value part = arith::AndIOp::create(
+        builder, place, other,
+        number(static_cast<std::int32_t>(0xFFU << (8 * byte))));
+    Value differs = arith::CmpIOp::create(
+        builder, place, arith::CmpIPredicate::ne, part, number(0));
+    Value four = arith::SelectOp::create(builder, place, differs,
+                                         number(4 << (4 * byte)), number(0));
+    selector = arith::OrIOp::create(builder, place, selector, four);
+  }
+  Value nobody = arith::ConstantOp::create(
+      builder, place,
+      DenseElementsAttr::get(simt::registers(builder.getI1Type(), 1), false));
+  Value undefined =
+      simt::ExtractOp::create(builder, place, builder.getI32Type(),
+                              insertLoad(builder, place, nobody), 0);
+  auto either = simt::BytePermuteOp::create(
+      builder, place, builder.getI32Type(), right, undefined, selector);
+  kept.insert(either);
+  right.replaceUsesWithIf(
+      either, [&](OpOperand &use) { return !kept.contains(use.getOwner()); });
+}
+
+bool mayOrderGlobalMemory(simt::KernelOp kernel) {
+  return kernel
+      .walk([](simt::AtomicOp atomic) {
+        return atomic.getOrder() == simt::Order::Relaxed
+                   ? WalkResult::advance()
+                   : WalkResult::interrupt();
+      })
+      .wasInterrupted();
+}
+
 void insertProbe(simt::KernelOp kernel, const Mutation &mutation, Probe probe) {
   Operation *op = findOp(kernel, mutation.op);
   OpBuilder builder(op);
   Location place = op->getLoc();
   if (!isOfPredicate(mutation)) {
-    // The op itself stays, beside one with the mistake.
-    Operation *wrong = builder.clone(*op);
-    wrong->moveAfter(op);
-    mutateShuffle(wrong, mutation);
-    builder.setInsertionPointAfter(wrong);
+    Operation *wrong = putWrong(builder, op, mutation);
     Value differs =
         arith::CmpIOp::create(builder, place, arith::CmpIPredicate::ne,
                               op->getResult(0), wrong->getResult(0));

@@ -64,6 +64,15 @@ enum class Probe { Changed, Lost };
 /// a barrier.
 void insertProbe(simt::KernelOp kernel, const Mutation &mutation, Probe probe);
 
+/// Makes the bytes that a shuffle gives undefined where the mistake changes
+/// them: it traps if anything is made of them.
+void forgetChanged(simt::KernelOp kernel, const Mutation &mutation);
+
+/// Whether a barrier may be there for the order in which others see global
+/// memory, which the simulator does not look at: the kernel has atomic accesses
+/// with an order.
+bool mayOrderGlobalMemory(simt::KernelOp kernel);
+
 /// Whether the lanes that exchange with it in the shuffles of one op of the
 /// source reach the same lanes as without it. A reduction that does not care in
 /// which order it goes has the same results then.

@@ -135,20 +135,26 @@ private:
   /// Why nothing was to be noticed, if that is known.
   std::string survival(const Mutation &mutation) {
     if (mutation.mistake == Mistake::NoBarrier)
-      return "unnoticed";
-    auto meets = [&](Probe probe) {
+      return mayOrderGlobalMemory(kernel) ? "order of global memory, not seen"
+                                          : "unnoticed";
+    auto traps = [&](llvm::function_ref<void(simt::KernelOp)> change) {
       return llvm::any_of(contents, [&](Given &given) {
-        Run probed = run(given.memory, [&](simt::KernelOp copy) {
-          insertProbe(copy, mutation, probe);
-        });
-        return !probed.outcome || probed.outcome->trap;
+        Run other = run(given.memory, change);
+        return !other.outcome || other.outcome->trap;
       });
+    };
+    auto meets = [&](Probe probe) {
+      return traps(
+          [&](simt::KernelOp copy) { insertProbe(copy, mutation, probe); });
     };
     if (!meets(Probe::Changed))
       return isOfPredicate(mutation) ? "same predicate" : "same values";
-    if (!isOfPredicate(mutation))
+    if (!isOfPredicate(mutation)) {
+      if (!traps([&](simt::KernelOp copy) { forgetChanged(copy, mutation); }))
+        return "of no use in these lanes";
       return reachesTheSameLanes(kernel, mutation) ? "same lanes, other order"
-                                                   : "unnoticed";
+                                                   : "lost in what follows";
+    }
     if (!meets(Probe::Lost))
       return "more lanes, same results";
     // What some lanes no longer store others do, which store the same.

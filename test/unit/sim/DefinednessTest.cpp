@@ -273,4 +273,65 @@ TEST(SimDefinedness, storesDefine) {
   EXPECT_EQ(program.get<std::uint16_t>("r")[31], 5U);
 }
 
+// A piece of shared memory begins anew each time: what an earlier one has left
+// in its place is not there. Warps that are not there yet still have it.
+TEST(SimDefinedness, livesOfSharedMemory) {
+  auto run = [](const std::string &between, const std::string &after) {
+    const std::string store =
+        "simt.store shared %s4 [0] + [0], %x width 1 : vector<1xi32>, "
+        "vector<1xi32>\n";
+    const std::string load = "simt.load shared %s4 [0] + [0] width 1 : "
+                             "(vector<1xi32>) -> vector<1xi32>\n";
+    std::string fault;
+    for (std::uint64_t seed = 1; seed <= 8 && fault.empty(); ++seed) {
+      SimtProgram program(
+          "%x = simt.splat %thread : i32 -> vector<1xi32>\n"
+          "%one = simt.shared 256 align 4 at 0\n" +
+              store + between + "%old = " + load +
+              "%two = simt.shared 256 align 4 at 0\n" +
+              (after == "store" ? store : after) + "%v = " + load +
+              "%w = arith.addi %v, %old : vector<1xi32>\n"
+              "simt.store global %r4 [0] + [0], %w width 1 : vector<1xi64>, "
+              "vector<1xi32>",
+          2, 256);
+      program.with("r", std::vector<std::uint32_t>(2 * Lanes));
+      program.launch.seed = seed;
+      fault = program.fault();
+    }
+    return fault;
+  };
+  for (const std::string barrier : {"", "simt.barrier block\n"}) {
+    EXPECT_EQ(run(barrier, "store"), "");
+    EXPECT_NE(run(barrier, ""), "");
+    EXPECT_NE(run(barrier, "simt.barrier block\n"), "");
+  }
+}
+
+// Each round of a loop begins a life of its own.
+TEST(SimDefinedness, livesInLoops) {
+  auto run = [](bool isStoredAlways) {
+    SimtProgram program(
+        "%x = simt.splat %thread : i32 -> vector<1xi32>\n"
+        "scf.for %i = %i0 to %i3 step %i1 : i32 {\n"
+        "%piece = simt.shared 256 align 4 at 0\n"
+        "%isFirst = arith.cmpi eq, %i, %i0 : i32\n"
+        "%isStored = arith.ori %isFirst, " +
+            std::string(isStoredAlways ? "%true" : "%false") +
+            " : i1\n%p = simt.splat %isStored : i1 -> vector<1xi1>\n"
+            "simt.store shared %s4 [0] + [0], %x width 1 if %p : "
+            "vector<1xi32>, "
+            "vector<1xi32>, vector<1xi1>\n"
+            "simt.barrier block\n"
+            "%v = simt.load shared %s4 [0] + [0] width 1 : (vector<1xi32>) -> "
+            "vector<1xi32>\n"
+            "simt.store global %r4 [0] + [0], %v width 1 : vector<1xi64>, "
+            "vector<1xi32>\n}",
+        2, 256);
+    program.with("r", std::vector<std::uint32_t>(2 * Lanes));
+    return program.fault();
+  };
+  EXPECT_EQ(run(true), "");
+  EXPECT_NE(run(false), "");
+}
+
 } // namespace heddle
