@@ -37,6 +37,13 @@ Term powerOfTwo(Term exponent) {
   return single((exponent + Bias) << MantissaBits);
 }
 
+/// x * 2^exponent for x next to 1, in two steps: 2^exponent may be out of range
+/// where the product is not.
+Term scaled(Term x, Term exponent) {
+  Term half = shiftRightSigned(exponent, 1);
+  return x * powerOfTwo(half) * powerOfTwo(exponent - half);
+}
+
 /// x = whole * ln 2 + rest, |rest| <= 0.35, |whole| < 2^21.
 struct ReducedExp {
   Term whole, rest;
@@ -97,21 +104,23 @@ Term withPolesOfLog(Term x, Term logarithm) {
   return choose(isFinite, logarithm, outside);
 }
 
-Term exp2Single(Term x) { return approximate(simt::Approximation::Exp2, x); }
+// The hardware's exp2 is off by more than two units where the result is no
+// normal number, and takes as long as the polynomial.
+Term exp2Single(Term x) {
+  constexpr double Least = -151, Most = 129, Magic = 0x1.8p23;
+  constexpr double MagicBits = 0x4B400000, Ln2 = 0.6931471805599453;
+  Term bounded = larger(smaller(x, x.number(Most)), x.number(Least));
+  Term sum = bounded + Magic;
+  Term rest = (bounded - (sum - Magic)) * Ln2;
+  return scaled(expMinusOne(rest) + 1.0, bitsOf(sum) - MagicBits);
+}
 
-// e^x = 2^n * 2^f with n the whole number next to x log2 e, but of a size that
-// 2^n is a normal number: f is small but where e^x is no normal number either,
-// and infinite where x is.
+// Beyond the bounds results are zero or infinite all the same.
 Term expSingle(Term x) {
-  constexpr double Most = 126, Magic = 0x1.8p23, OneBits = 0x3F800000;
-  constexpr double Rounded = 0x1.715476p+0F, Low = 1.925963033500011e-8;
-  Term whole = (x * Log2OfE).binary<arith::MinNumFOp>(x.number(Most));
-  whole = whole.binary<arith::MaxNumFOp>(x.number(-Most));
-  // The whole number is in the low bits of the sum.
-  Term sum = whole + Magic;
-  Term rest = fma(x, Low, fma(x, Rounded, -(sum - Magic)));
-  Term power = single((bitsOf(sum) << MantissaBits) + OneBits);
-  return approximate(simt::Approximation::Exp2Normal, rest) * power;
+  constexpr double Least = -104, Most = 89;
+  ReducedExp reduced =
+      reduceExp(larger(smaller(x, x.number(Most)), x.number(Least)));
+  return scaled(expMinusOne(reduced.rest) + 1.0, reduced.whole);
 }
 
 Term logSingle(Term x) {

@@ -149,7 +149,6 @@ Bits approximate(Operation *op, const Bits *operands, double error) {
   double x = f32(operands[0]), exact = 0;
   switch (cast<simt::ApproximateOp>(op).getFunction()) {
   case simt::Approximation::Exp2:
-  case simt::Approximation::Exp2Normal:
     exact = std::exp2(x);
     break;
   case simt::Approximation::Rsqrt:
@@ -158,10 +157,6 @@ Bits approximate(Operation *op, const Bits *operands, double error) {
   default:
     std::abort();
   }
-  bool flushes = cast<simt::ApproximateOp>(op).getFunction() ==
-                 simt::Approximation::Exp2Normal;
-  if (flushes && exact < 0x1p-126)
-    return from(0.0F);
   if (exact == 0 || !std::isfinite(exact))
     return from(float(exact));
   // Below a power of two units are half as large.
