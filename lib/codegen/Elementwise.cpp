@@ -129,6 +129,7 @@ LogicalResult KernelEmitter::emitApproximate(simt::ApproximateOp op) {
   auto nameOf = [](simt::Approximation function) -> llvm::StringRef {
     switch (function) {
     case simt::Approximation::Exp2:
+    case simt::Approximation::Exp2Normal:
       return "ex2";
     case simt::Approximation::Log2:
       return "lg2";
@@ -147,7 +148,10 @@ LogicalResult KernelEmitter::emitApproximate(simt::ApproximateOp op) {
     }
     return {};
   };
-  std::string text = nameOf(op.getFunction()).str() + ".approx.f32 $0, $1;";
+  bool flushes = op.getFunction() == simt::Approximation::Exp2Normal;
+  std::string text =
+      nameOf(op.getFunction()).str() +
+      (flushes ? ".approx.ftz.f32 $0, $1;" : ".approx.f32 $0, $1;");
   Registers registers;
   for (llvm::Value *x : get(op.getX()))
     registers.push_back(pureAssembly(text, "=f,f", builder.getFloatTy(), {x}));

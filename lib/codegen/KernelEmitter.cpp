@@ -394,18 +394,6 @@ KernelEmitter::Registers KernelEmitter::unitsOf(Value value, std::size_t first,
                        .slice(first * bytes / 4, (count * bytes + 3) / 4));
 }
 
-/// Those of the largest value.
-static unsigned mostWords(simt::KernelOp kernel) {
-  unsigned most = 0;
-  kernel.walk([&](Operation *op) {
-    for (Type type : op->getResultTypes())
-      if (auto vector = dyn_cast<VectorType>(type);
-          vector && !vector.getElementType().isInteger(1))
-        most = std::max(most, simt::wordsOf(vector));
-  });
-  return most;
-}
-
 LogicalResult KernelEmitter::emit(simt::KernelOp kernel) {
   llvm::SmallVector<llvm::Type *> types;
   for (Type type : kernel.getFunctionType().getInputs())
@@ -417,11 +405,8 @@ LogicalResult KernelEmitter::emit(simt::KernelOp kernel) {
   function->addFnAttr("nvvm.maxntid",
                       std::to_string(kernel.getWarps() * kernel.getLanes()));
   // Where values do not fit, ptxas may take 32 registers and spill hundreds of
-  // others, unless it is told that few blocks are enough. Elsewhere it knows
-  // best how many there should be.
-  constexpr unsigned ManyWords = 64;
-  if (mostWords(kernel) >= ManyWords)
-    function->addFnAttr("nvvm.minctasm", "1");
+  // others, unless it is told that one block is enough.
+  function->addFnAttr("nvvm.minctasm", "1");
   builder.SetInsertPoint(
       llvm::BasicBlock::Create(builder.getContext(), "entry", function));
   for (auto [argument, value] :

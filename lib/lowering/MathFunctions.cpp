@@ -37,13 +37,6 @@ Term powerOfTwo(Term exponent) {
   return single((exponent + Bias) << MantissaBits);
 }
 
-/// x * 2^exponent for x next to 1, in two steps: 2^exponent may be out of range
-/// where the product is not.
-Term scaled(Term x, Term exponent) {
-  Term half = shiftRightSigned(exponent, 1);
-  return x * powerOfTwo(half) * powerOfTwo(exponent - half);
-}
-
 /// x = whole * ln 2 + rest, |rest| <= 0.35, |whole| < 2^21.
 struct ReducedExp {
   Term whole, rest;
@@ -104,23 +97,38 @@ Term withPolesOfLog(Term x, Term logarithm) {
   return choose(isFinite, logarithm, outside);
 }
 
-// The hardware's exp2 is off by more than two units where the result is no
-// normal number, and takes as long as the polynomial.
-Term exp2Single(Term x) {
-  constexpr double Least = -151, Most = 129, Magic = 0x1.8p23;
-  constexpr double MagicBits = 0x4B400000, Ln2 = 0.6931471805599453;
-  Term bounded = larger(smaller(x, x.number(Most)), x.number(Least));
-  Term sum = bounded + Magic;
-  Term rest = (bounded - (sum - Magic)) * Ln2;
-  return scaled(expMinusOne(rest) + 1.0, bitsOf(sum) - MagicBits);
+/// The whole number n next to x, but between -126 and 126, where 2^n is a
+/// normal number.
+struct WholePower {
+  Term whole, power;
+};
+
+// The whole number is in the low bits of the sum. NaN gives some number.
+static WholePower wholePower(Term x) {
+  constexpr double Most = 126, Magic = 0x1.8p23, OneBits = 0x3F800000;
+  x = x.binary<arith::MinNumFOp>(x.number(Most));
+  x = x.binary<arith::MaxNumFOp>(x.number(-Most));
+  Term sum = x + Magic;
+  return {sum - Magic, single((bitsOf(sum) << MantissaBits) + OneBits)};
 }
 
-// Beyond the bounds results are zero or infinite all the same.
+// 2^x = 2^n * 2^f, f from 0 to 1, where the hardware is off by less than two
+// units; but where 2^x is no normal number, f is below, and infinite where x
+// is.
+Term exp2Single(Term x) {
+  WholePower n = wholePower(x - 0.5);
+  return approximate(simt::Approximation::Exp2Normal, x - n.whole) * n.power;
+}
+
+// e^x = 2^n * 2^f, f from -1/2 to 1/2, with the same exceptions. The hardware's
+// results are low by up to 2.2 * 2^-24 of them and high by less for negative f,
+// which is evened out by what is added to x.
 Term expSingle(Term x) {
-  constexpr double Least = -104, Most = 89;
-  ReducedExp reduced =
-      reduceExp(larger(smaller(x, x.number(Most)), x.number(Least)));
-  return scaled(expMinusOne(reduced.rest) + 1.0, reduced.whole);
+  constexpr double Rounded = 0x1.715476p+0F, Low = 1.925963033500011e-8;
+  constexpr double Evening = 0.45;
+  WholePower n = wholePower(x * Log2OfE);
+  Term rest = fma(x + Evening, Low, fma(x, Rounded, -n.whole));
+  return approximate(simt::Approximation::Exp2Normal, rest) * n.power;
 }
 
 Term logSingle(Term x) {

@@ -70,6 +70,11 @@ Run approximationRun(simt::Approximation function) {
   switch (function) {
   case simt::Approximation::Exp2:
     return approximated<[](double x) { return std::exp2(x); }>;
+  case simt::Approximation::Exp2Normal:
+    return unary<float, float, [](float x) {
+      auto power = static_cast<float>(std::exp2(double(x)));
+      return power < 0x1p-126F ? 0.0F : Single::store(power);
+    }>;
   case simt::Approximation::Log2:
     return approximated<[](double x) { return std::log2(x); }>;
   case simt::Approximation::Sin:

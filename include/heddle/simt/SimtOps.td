@@ -201,7 +201,8 @@ def Approximation : I32EnumAttr<"Approximation", "what the hardware approximates
   I32EnumAttrCase<"Sin", 2, "sin">, I32EnumAttrCase<"Cos", 3, "cos">,
   I32EnumAttrCase<"Tanh", 4, "tanh">,
   I32EnumAttrCase<"Reciprocal", 5, "reciprocal">,
-  I32EnumAttrCase<"Rsqrt", 6, "rsqrt">, I32EnumAttrCase<"Sqrt", 7, "sqrt">
+  I32EnumAttrCase<"Rsqrt", 6, "rsqrt">, I32EnumAttrCase<"Sqrt", 7, "sqrt">,
+  I32EnumAttrCase<"Exp2Normal", 8, "exp2_normal">
 ]> {
   let cppNamespace = "::heddle::simt";
 }
@@ -224,6 +225,8 @@ def ApproximateOp : SimtOp<"approximate", [Pure, SameOperandsAndResultType]> {
     | reciprocal | 1 unit                                                       |
     | rsqrt      | relative 2^-22.9, 2 units                                    |
     | sqrt       | relative 2^-23                                               |
+    | exp2_normal | as exp2, but results below 2^-126 are 0, and so are          |
+    |            | subnormal x (.ftz)                                           |
 
     What is exact everywhere: exp2 of zeros is 1, of -inf is 0; log2 of zeros is
     -inf; reciprocal of zeros is infinite and of infinities zero, with the sign;
