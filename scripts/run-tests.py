@@ -114,7 +114,8 @@ def run_examples(build, totals):
 
 
 def run_sim(build, totals):
-    """The examples on the simulator, for chips with different instructions."""
+    """The examples on the simulator, for chips with different instructions, and some
+    with a mistake, which it has to notice."""
     if not importlib.util.find_spec("numpy"):
         totals.skipped.append("sim: there is no NumPy")
         return
@@ -122,6 +123,9 @@ def run_sim(build, totals):
         run_script(f"sim: {target}", [
             [sys.executable, ROOT / "test/sim/run_examples.py", build, "--target", target],
         ], totals)
+    run_script("sim: mistakes", [
+        [sys.executable, ROOT / "test/sim/run_mutants.py", build, "--sample", "60"],
+    ], totals)
 
 
 def run_golden(build, totals):

@@ -67,10 +67,10 @@ class Mutants {
 public:
   Mutants(simt::KernelOp kernel, const Target &target,
           const sim::GlobalMemory &memory, sim::Launch launch)
-      : kernel(kernel), target(target), launch(std::move(launch)) {
-    constexpr unsigned Contents = 4;
-    for (unsigned each = 0; each < Contents; ++each)
-      addContents(turned(memory, each));
+      : kernel(kernel), target(target), memory(memory),
+        launch(std::move(launch)) {
+    addContents(memory);
+    isFirstRight = !contents.empty();
   }
 
   /// Whether the kernel comes to its end with what it is given.
@@ -85,8 +85,10 @@ public:
         llvm::raw_string_ostream(place) << op->getLoc();
     });
     json["location"] = place;
-    std::string noticed;
-    for (Given &given : contents)
+    std::string noticed = difference(contents.front(), mutation);
+    if (noticed.empty())
+      addOtherContents();
+    for (Given &given : llvm::drop_begin(contents))
       if (noticed.empty())
         noticed = difference(given, mutation);
     if (noticed.empty())
@@ -106,19 +108,24 @@ private:
   void addContents(sim::GlobalMemory memory) {
     Run right = run(memory, [](simt::KernelOp) {});
     bool isRight = right.outcome && !right.outcome->trap;
-    if (contents.empty() && !std::exchange(isAnyTried, true)) {
-      isFirstRight = isRight;
+    if (contents.empty() && right.outcome) {
       // What goes on for much longer than it should never ends.
       constexpr std::uint64_t Times = 4, AtLeast = 100000;
       std::uint64_t all = 0;
-      if (right.outcome)
-        for (std::uint64_t each : right.outcome->counters.instructions)
-          all += each;
+      for (std::uint64_t each : right.outcome->counters.instructions)
+        all += each;
       launch.maxInstructions = Times * all + AtLeast;
     }
     if (isRight)
       contents.push_back(
           {.memory = std::move(memory), .right = std::move(right)});
+  }
+
+  /// Once a mistake was not noticed with what is given.
+  void addOtherContents() {
+    constexpr unsigned Quarters = 4;
+    for (; quarters < Quarters; ++quarters)
+      addContents(turned(memory, quarters));
   }
 
   /// Nothing if the mistake makes none.
@@ -181,9 +188,11 @@ private:
 
   simt::KernelOp kernel;
   const Target &target;
+  const sim::GlobalMemory &memory;
   sim::Launch launch;
   std::vector<Given> contents;
-  bool isAnyTried = false, isFirstRight = false;
+  unsigned quarters = 1;
+  bool isFirstRight = false;
 };
 
 int fail(const std::string &message) {
