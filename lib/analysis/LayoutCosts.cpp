@@ -1,0 +1,144 @@
+//===- LayoutCosts.cpp - What layouts cost --------------------------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "heddle/analysis/LayoutCosts.h"
+#include "heddle/ir/Ttg.h"
+#include "heddle/plan/Conversion.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+#include <bit>
+
+namespace heddle {
+
+using namespace mlir;
+
+namespace {
+
+/// Instructions of a warp on one register of an elementwise op, about.
+double instructionsOf(Operation *op) {
+  constexpr double Move = 0, Few = 1, Special = 8, Division = 20;
+  if (isa<arith::ConstantOp, tt::SplatOp, tt::BroadcastOp, tt::ExpandDimsOp,
+          tt::ReshapeOp, tt::TransOp, tt::JoinOp, tt::SplitOp>(op))
+    return Move;
+  if (isa<arith::DivSIOp, arith::DivUIOp, arith::RemSIOp, arith::RemUIOp,
+          arith::CeilDivSIOp, arith::CeilDivUIOp, arith::FloorDivSIOp,
+          arith::DivFOp, arith::RemFOp, tt::PreciseDivFOp, tt::PreciseSqrtOp>(
+          op))
+    return Division;
+  if (isa<math::MathDialect>(op->getDialect()) &&
+      !isa<math::AbsFOp, math::AbsIOp, math::FmaOp, math::FloorOp, math::CeilOp,
+           math::CopySignOp, math::CtPopOp>(op))
+    return Special;
+  if (isa<tt::ExternElementwiseOp, tt::ElementwiseInlineAsmOp,
+          tt::MapElementwiseOp>(op))
+    return Special;
+  return Few;
+}
+
+} // namespace
+
+bool isCheap(Operation *op) {
+  constexpr double Most = 2;
+  return op->getNumRegions() == 0 && !isa<tt::LoadOp>(op) &&
+         instructionsOf(op) <= Most;
+}
+
+const LinearLayout *LayoutCosts::layoutOf(RankedTensorType type) {
+  auto [found, isNew] = layouts.try_emplace(type);
+  if (isNew)
+    if (Result<LinearLayout> layout = ir::linearLayoutOf(type))
+      found->second = std::make_unique<LinearLayout>(std::move(*layout));
+  return found->second.get();
+}
+
+bool LayoutCosts::isSame(RankedTensorType type, Attribute a, Attribute b) {
+  if (a == b)
+    return true;
+  const LinearLayout *one = layoutOf(type.cloneWithEncoding(a));
+  const LinearLayout *other = layoutOf(type.cloneWithEncoding(b));
+  return one != nullptr && other != nullptr && *one == *other;
+}
+
+double LayoutCosts::conversion(RankedTensorType type, Attribute from,
+                               Attribute to) {
+  if (from == to)
+    return 0;
+  auto source = type.cloneWithEncoding(from);
+  auto result = type.cloneWithEncoding(to);
+  auto [found, isNew] =
+      conversions.try_emplace(std::make_pair(source, result), 0);
+  if (isNew) {
+    double cycles = plannedConversion(source, result);
+    found = conversions.find(std::make_pair(source, result));
+    found->second = cycles;
+  }
+  return found->second;
+}
+
+double LayoutCosts::plannedConversion(RankedTensorType from,
+                                      RankedTensorType to) {
+  // Even what moves nothing is an op more.
+  constexpr double Nothing = 0.5;
+  const LinearLayout *source = layoutOf(from);
+  const LinearLayout *result = layoutOf(to);
+  if (source == nullptr || result == nullptr)
+    return ImpossibleCycles;
+  if (*source == *result)
+    return Nothing;
+  Result<ElementType> element = ir::elementType(from.getElementType());
+  if (!element)
+    return ImpossibleCycles;
+  Result<Conversion> plan =
+      planConversion(*source, *result, element->bits, target);
+  return plan ? Nothing + plan->cycles : ImpossibleCycles;
+}
+
+double LayoutCosts::combining(const LinearLayout &layout, unsigned axis,
+                              unsigned operands) {
+  Dim along = Dim::standard(axis);
+  auto bitsAlong = [&](Dim dim) {
+    unsigned bits = 0;
+    for (unsigned i = 0; i < layout.bases(dim).size(); ++i)
+      bits += layout.basis(dim, i, along) != 0 ? 1U : 0U;
+    return bits;
+  };
+  const Costs &costs = target.costs;
+  auto registers = static_cast<double>(layout.inSize(Dim::Register));
+  auto warps = static_cast<double>(layout.inSize(Dim::Warp));
+  double left = registers / static_cast<double>(1U << bitsAlong(Dim::Register));
+  double perRegister = warps * operands;
+  double cycles = registers * perRegister * costs.issue;
+  cycles += bitsAlong(Dim::Lane) *
+            (left * perRegister * (costs.shuffle + costs.issue) +
+             costs.shuffleLatency / 4);
+  if (bitsAlong(Dim::Warp) != 0)
+    cycles += 2 * left * perRegister * costs.wavefront +
+              (2 * costs.blockBarrier + costs.sharedLatency) / 4;
+  return cycles;
+}
+
+double LayoutCosts::work(Operation *op, RankedTensorType type) {
+  const LinearLayout *layout = layoutOf(type);
+  if (layout == nullptr)
+    return ImpossibleCycles;
+  if (auto reduce = dyn_cast<tt::ReduceOp>(op))
+    return combining(*layout, reduce.getAxis(), reduce.getNumOperands());
+  // All that is combined is kept.
+  if (auto scan = dyn_cast<tt::ScanOp>(op))
+    return 2 * combining(*layout, scan.getAxis(), scan.getNumOperands());
+  double each = instructionsOf(op) * target.costs.issue;
+  // Through the pipe that shared memory has too.
+  if (isa<tt::LoadOp>(op))
+    each += target.costs.wavefront;
+  return static_cast<double>(layout->inSize(Dim::Register)) *
+         static_cast<double>(layout->inSize(Dim::Warp)) * each;
+}
+
+} // namespace heddle
