@@ -17,6 +17,7 @@
 #include "heddle/ir/Layout.h"
 #include "heddle/transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 namespace heddle {
@@ -42,6 +43,32 @@ void setLayoutOfElements(Operation *op) {
   auto elements = cast<DenseElementsAttr>(constant.getValue());
   constant.setValueAttr(elements.isSplat() ? elements.resizeSplat(type)
                                            : elements.reshape(type));
+}
+
+/// Too much to hold in registers while a loop runs.
+bool isLarge(RankedTensorType type) {
+  constexpr std::uint64_t MostBytes = 256;
+  Result<LinearLayout> layout = ir::linearLayoutOf(type);
+  Result<ElementType> element = ir::elementType(type.getElementType());
+  return layout && element &&
+         layout->inSize(Dim::Register) * element->bits / 8 > MostBytes;
+}
+
+/// A block of an op of this one that has all users in it; null if there is
+/// none, or if it is run again and again and may not be.
+Block *blockWithin(Block &block, llvm::ArrayRef<Operation *> users,
+                   bool mayRepeat) {
+  Operation *around = block.findAncestorOpInBlock(*users.front());
+  if (around == users.front() ||
+      (isa<LoopLikeOpInterface>(around) && !mayRepeat))
+    return nullptr;
+  for (Region &region : around->getRegions())
+    for (Block &inner : region)
+      if (llvm::all_of(users, [&](Operation *user) {
+            return inner.findAncestorOpInBlock(*user) != nullptr;
+          }))
+        return &inner;
+  return nullptr;
 }
 
 /// Gives a program the layouts that a graph has chosen.
@@ -161,15 +188,22 @@ void LayoutRewriter::retype(const LayoutSite &site) {
 // Behind accesses to memory that do not wait for it, and out of the way until
 // it is needed.
 void LayoutRewriter::sink(ttg::ConvertLayoutOp convert) {
+  llvm::SmallVector<Operation *> users(convert->getUsers());
   Block *block = convert->getBlock();
+  bool isElsewhere = llvm::any_of(users, [&](Operation *user) {
+    return block->findAncestorOpInBlock(*user) == nullptr;
+  });
+  if (users.empty() || isElsewhere)
+    return;
+  while (Block *inner = blockWithin(*block, users, isLarge(convert.getType())))
+    block = inner;
   Operation *first = nullptr;
-  for (Operation *user : convert->getUsers()) {
+  for (Operation *user : users) {
     Operation *at = block->findAncestorOpInBlock(*user);
     if (first == nullptr || at->isBeforeInBlock(first))
       first = at;
   }
-  if (first != nullptr)
-    convert->moveBefore(first);
+  convert->moveBefore(first);
 }
 
 void LayoutRewriter::eraseDead() {

@@ -106,6 +106,57 @@ tt.func @sum(%p: tensor<64x64x!tt.ptr<f32>, #columns>, %q: tensor<64x64x!tt.ptr<
   tt.return
 }
 
+// What is converted for a block behind a branch stands where it is defined, and
+// for one branch alone within that.
+// CHECK-LABEL: @late
+tt.func @late(%p: tensor<64x64x!tt.ptr<f32>, #columns>, %q: tensor<64x64x!tt.ptr<f32>, #rows>, %c: i1) {
+  // CHECK: tt.load
+  %0 = tt.load %p : tensor<64x64x!tt.ptr<f32>, #columns>
+  %2 = ttg.convert_layout %0 : tensor<64x64xf32, #columns> -> tensor<64x64xf32, #rows>
+  // CHECK-NEXT: ttg.convert_layout
+  // CHECK-NEXT: cf.cond_br
+  cf.cond_br %c, ^bb1, ^bb2
+^bb1:
+  tt.return
+^bb2:
+  // CHECK: scf.if
+  scf.if %c {
+    // CHECK-NEXT: tt.store
+    tt.store %q, %2 : tensor<64x64x!tt.ptr<f32>, #rows>
+  }
+  // CHECK: tt.load
+  %4 = tt.load %p : tensor<64x64x!tt.ptr<f32>, #columns>
+  // CHECK-NEXT: scf.if
+  %5 = ttg.convert_layout %4 : tensor<64x64xf32, #columns> -> tensor<64x64xf32, #rows>
+  scf.if %c {
+    // CHECK-NEXT: ttg.convert_layout
+    // CHECK-NEXT: tt.store
+    tt.store %q, %5 : tensor<64x64x!tt.ptr<f32>, #rows>
+  }
+  tt.return
+}
+
+// Behind the loop's range, but not around it: 32 registers can wait, 128 cannot.
+// CHECK-LABEL: @invariant
+tt.func @invariant(%p: tensor<64x64x!tt.ptr<f32>, #columns>, %q: tensor<64x64x!tt.ptr<f32>, #rows>, %r: tensor<128x128x!tt.ptr<f32>, #columns>, %s: tensor<128x128x!tt.ptr<f32>, #rows>, %n: i32) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %0 = tt.load %p : tensor<64x64x!tt.ptr<f32>, #columns>
+  %1 = tt.load %r : tensor<128x128x!tt.ptr<f32>, #columns>
+  // CHECK: ttg.convert_layout {{.+}} -> tensor<64x64xf32
+  // CHECK-NEXT: scf.for
+  scf.for %i = %c0 to %n step %c1 : i32 {
+    %2 = ttg.convert_layout %0 : tensor<64x64xf32, #columns> -> tensor<64x64xf32, #rows>
+    // CHECK-NEXT: tt.store
+    tt.store %q, %2 : tensor<64x64x!tt.ptr<f32>, #rows>
+    %3 = ttg.convert_layout %1 : tensor<128x128xf32, #columns> -> tensor<128x128xf32, #rows>
+    // CHECK-NEXT: ttg.convert_layout {{.+}} -> tensor<128x128xf32
+    // CHECK-NEXT: tt.store
+    tt.store %s, %3 : tensor<128x128x!tt.ptr<f32>, #rows>
+  }
+  tt.return
+}
+
 // Both regions of a loop, and both of a branch.
 // CHECK-LABEL: @flow
 tt.func @flow(%p: tensor<512x!tt.ptr<f32>, #wide>, %n: i32, %c: i1) {
