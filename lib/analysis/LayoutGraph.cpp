@@ -149,6 +149,7 @@ LayoutGraph::LayoutGraph(Operation *root, const Target &target)
 void LayoutGraph::add(LayoutSite site) {
   auto index = static_cast<unsigned>(allSites.size());
   site.layouts = currentLayouts(site);
+  site.cycles = work(site, site.layouts);
   for (unsigned port = 0; port < site.ports(); ++port)
     if (port < site.defs.size())
       definitions[site.defs[port]] = {index, port};
@@ -164,7 +165,8 @@ void LayoutGraph::addSite(Operation *op) {
                      .op = op,
                      .defs = {},
                      .uses = {},
-                     .layouts = {}};
+                     .layouts = {},
+                     .cycles = 0};
   for (Value result : op->getResults())
     if (laidOut(result))
       site.defs.push_back(result);
@@ -182,7 +184,8 @@ void LayoutGraph::addCarried(Operation *op, llvm::ArrayRef<Value> defs,
          .op = op,
          .defs = llvm::SmallVector<Value, 2>(defs),
          .uses = llvm::SmallVector<OpOperand *, 2>(uses),
-         .layouts = {}});
+         .layouts = {},
+         .cycles = 0});
 }
 
 void LayoutGraph::addLoop(scf::ForOp loop) {
@@ -268,7 +271,11 @@ double LayoutGraph::work(const LayoutSite &site, const PortLayouts &layouts) {
     return 0;
   double most = 0;
   for (unsigned port = 0; port < site.ports(); ++port) {
-    auto type = laidOut(site.valueAt(port)).cloneWithEncoding(layouts[port]);
+    RankedTensorType type = laidOut(site.valueAt(port));
+    if (port > 0 && layouts[port] == layouts[port - 1] &&
+        type.getShape() == laidOut(site.valueAt(port - 1)).getShape())
+      continue;
+    type = type.cloneWithEncoding(layouts[port]);
     bool combines = isa<tt::ReduceOp>(site.op);
     if (!costs.exists(type))
       return ImpossibleCycles;
@@ -321,7 +328,7 @@ double LayoutGraph::providing(Value value, Attribute from, Attribute to) {
 double LayoutGraph::cost() {
   double sum = 0;
   for (const LayoutSite &site : allSites)
-    sum += work(site, site.layouts);
+    sum += site.cycles;
   llvm::SmallVector<Attribute> provided;
   for (const auto &[value, uses] : usesOf) {
     provided.assign(1, layoutOf(value));

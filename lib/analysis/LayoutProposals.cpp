@@ -35,7 +35,8 @@ class LayoutProposal {
 public:
   LayoutProposal(LayoutGraph &graph, Attribute layout);
 
-  bool isEmpty() const { return reached.empty(); }
+  /// Nothing would change.
+  bool isEmpty() const { return !differs; }
   BinaryChoice problem(Sharing sharing);
   /// Changes the graph. A second time, changes it back.
   void exchange(const std::vector<bool> &choice);
@@ -51,6 +52,9 @@ private:
 
   LayoutGraph &graph;
   std::vector<PortLayouts> offers;
+  /// What sites would cost with them.
+  std::vector<double> cycles;
+  bool differs = false;
   /// Sites with an offer, in the order in which they got it.
   std::vector<unsigned> reached;
   std::vector<unsigned> variables;
@@ -60,7 +64,7 @@ private:
 };
 
 LayoutProposal::LayoutProposal(LayoutGraph &graph, Attribute layout)
-    : graph(graph), offers(graph.sites().size()),
+    : graph(graph), offers(graph.sites().size()), cycles(graph.sites().size()),
       variables(graph.sites().size()) {
   for (const auto &[value, uses] : graph.uses()) {
     std::optional<LayoutPort> definition = graph.definition(value);
@@ -81,8 +85,14 @@ void LayoutProposal::offer(LayoutPort port, Attribute layout) {
     return;
   const LayoutSite &site = graph.allSites[port.site];
   PortLayouts layouts = layoutsAround(site, port.port, layout);
-  if (layouts.empty() || graph.work(site, layouts) >= ImpossibleCycles)
+  if (layouts.empty())
     return;
+  bool isSame = layouts == site.layouts;
+  double cost = isSame ? site.cycles : graph.work(site, layouts);
+  if (cost >= ImpossibleCycles)
+    return;
+  differs = differs || !isSame;
+  cycles[port.site] = cost;
   offers[port.site] = std::move(layouts);
   variables[port.site] = static_cast<unsigned>(reached.size());
   reached.push_back(port.site);
@@ -156,9 +166,8 @@ void LayoutProposal::addUse(const LayoutGraph::Use &use, Sharing sharing) {
 BinaryChoice LayoutProposal::problem(Sharing sharing) {
   choices = {};
   for (unsigned index : reached) {
-    const LayoutSite &site = graph.allSites[index];
-    choices.single.push_back({rounded(graph.work(site, site.layouts)),
-                              rounded(graph.work(site, offers[index]))});
+    choices.single.push_back(
+        {rounded(graph.allSites[index].cycles), rounded(cycles[index])});
   }
   for (const auto &[value, uses] : graph.uses()) {
     for (auto &count : sharers)
@@ -176,12 +185,35 @@ BinaryChoice LayoutProposal::problem(Sharing sharing) {
 
 void LayoutProposal::exchange(const std::vector<bool> &choice) {
   for (auto [index, isTaken] : llvm::zip(reached, choice))
-    if (isTaken)
+    if (isTaken) {
       std::swap(graph.allSites[index].layouts, offers[index]);
+      std::swap(graph.allSites[index].cycles, cycles[index]);
+    }
+}
+
+bool LayoutGraph::tryLayout(Attribute layout, double &least) {
+  LayoutProposal proposal(*this, layout);
+  if (proposal.isEmpty())
+    return false;
+  bool isBetter = false;
+  for (Sharing sharing : {Sharing::EachPaysAll, Sharing::EachPaysAPart}) {
+    std::vector<bool> choice = cheapestChoice(proposal.problem(sharing));
+    if (!llvm::is_contained(choice, true))
+      continue;
+    proposal.exchange(choice);
+    double found = cost();
+    if (found < least) {
+      least = found;
+      isBetter = true;
+    } else {
+      proposal.exchange(choice);
+    }
+  }
+  return isBetter;
 }
 
 void LayoutGraph::improve() {
-  constexpr unsigned MostRounds = 4;
+  constexpr std::size_t MostRounds = 4;
   llvm::SetVector<Attribute> layouts;
   for (const auto &[value, uses] : usesOf) {
     if (!definition(value))
@@ -191,26 +223,11 @@ void LayoutGraph::improve() {
         layouts.insert(wantedBy(use));
   }
   double least = cost();
-  bool hasChanged = true;
-  for (unsigned round = 0; hasChanged && round < MostRounds; ++round) {
-    hasChanged = false;
-    for (Attribute layout : layouts) {
-      LayoutProposal proposal(*this, layout);
-      if (proposal.isEmpty())
-        continue;
-      for (Sharing sharing : {Sharing::EachPaysAll, Sharing::EachPaysAPart}) {
-        std::vector<bool> choice = cheapestChoice(proposal.problem(sharing));
-        proposal.exchange(choice);
-        double found = cost();
-        if (found < least) {
-          least = found;
-          hasChanged = true;
-        } else {
-          proposal.exchange(choice);
-        }
-      }
-    }
-  }
+  // Until nothing has changed since the layout was tried before.
+  std::size_t unchanged = 0, tries = MostRounds * layouts.size();
+  for (std::size_t i = 0; i < tries && unchanged < layouts.size(); ++i)
+    unchanged =
+        tryLayout(layouts[i % layouts.size()], least) ? 0 : unchanged + 1;
 }
 
 } // namespace heddle

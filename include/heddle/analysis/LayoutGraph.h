@@ -64,6 +64,8 @@ struct LayoutSite {
   llvm::SmallVector<mlir::Value, 2> defs;
   llvm::SmallVector<mlir::OpOperand *, 2> uses;
   PortLayouts layouts;
+  /// What the op costs with these.
+  double cycles = 0;
 
   unsigned ports() const {
     return static_cast<unsigned>(defs.size() + uses.size());
@@ -133,6 +135,8 @@ private:
   void addBranch(mlir::scf::IfOp branch);
   void addUses(mlir::Operation *op);
   void add(LayoutSite site);
+  /// Whether a layout made the program cheaper than the least so far.
+  bool tryLayout(mlir::Attribute layout, double &least);
   double timesOf(mlir::Block *block);
   double remaking(mlir::Value value, mlir::Attribute layout, unsigned depth);
   double providing(mlir::Value value, mlir::Attribute from, mlir::Attribute to);
