@@ -85,8 +85,9 @@ def TritonGPURemoveLayoutConversions
     : Pass<"tritongpu-remove-layout-conversions", "::mlir::ModuleOp"> {
   let summary = "chooses layouts so that conversions cost as little as can be";
   let description = [{
-    What accesses memory keeps its layout, and so does all else that moves data
-    between threads; what does not (elementwise ops, views, ranges, reductions,
+    What accesses memory keeps its layout, but for loads of no more elements
+    than there are threads, and so does all else that moves data between
+    threads; what does not (elementwise ops, views, ranges, reductions,
     what loops carry and branches result in) gets the layouts with which the
     program's conversions and ops cost the least (`analysis/LayoutGraph.h`).
     Where two layouts of one value are needed, it is made once more if that is
