@@ -190,6 +190,7 @@ LogicalResult KernelFile::giveLayouts() {
     layouts.threadsPerWarp = static_cast<std::int32_t>(chip->lanes);
     passes.addPass(createConvertTritonToTritonGPU(layouts));
     passes.addPass(createTritonGPUCoalesce());
+    passes.addPass(createTritonGPURemoveLayoutConversions());
     passes.addPass(createCanonicalizerPass());
     passes.addPass(createCSEPass());
   }

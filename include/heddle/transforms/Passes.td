@@ -81,4 +81,33 @@ def TritonGPUCoalesce : Pass<"tritongpu-coalesce", "::mlir::ModuleOp"> {
   ];
 }
 
+def TritonGPURemoveLayoutConversions
+    : Pass<"tritongpu-remove-layout-conversions", "::mlir::ModuleOp"> {
+  let summary = "chooses layouts so that conversions cost as little as can be";
+  let description = [{
+    What accesses memory keeps its layout, but for loads of no more elements
+    than there are threads, and so does all else that moves data between
+    threads; what does not (elementwise ops, views, ranges, reductions,
+    what loops carry and branches result in) gets the layouts with which the
+    program's conversions and ops cost the least (`analysis/LayoutGraph.h`).
+    Where two layouts of one value are needed, it is made once more if that is
+    cheaper than to convert it: never a load, an op with effects, or an op of
+    more than a few instructions on each element.
+
+    ```mlir
+    // before
+    %r = tt.make_range {end = 128 : i32, start = 0 : i32} : tensor<128xi32, #blocked>
+    %p = tt.addptr %x, %r : tensor<128x!tt.ptr<f16>, #blocked>, tensor<128xi32, #blocked>
+    %q = ttg.convert_layout %p : tensor<128x!tt.ptr<f16>, #blocked>
+        -> tensor<128x!tt.ptr<f16>, #blocked1>
+    %v = tt.load %q : tensor<128x!tt.ptr<f16>, #blocked1>
+    // after
+    %r = tt.make_range {end = 128 : i32, start = 0 : i32} : tensor<128xi32, #blocked1>
+    %p = tt.addptr %x, %r : tensor<128x!tt.ptr<f16>, #blocked1>, tensor<128xi32, #blocked1>
+    %v = tt.load %p : tensor<128x!tt.ptr<f16>, #blocked1>
+    ```
+  }];
+  let dependentDialects = ["::heddle::ttg::TtgDialect"];
+}
+
 #endif // HEDDLE_TRANSFORMS_PASSES_TD

@@ -1,0 +1,65 @@
+//===- LayoutCosts.h - What layouts cost ------------------------*- C++ -*-===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// What a block pays for the layouts of its tensors, in cycles of a
+/// multiprocessor: for an op the instructions of all warps on all registers,
+/// copies included; for a conversion what its elements need, whether they stay
+/// in their threads, in their warps or neither, which is decided over F2. A
+/// plan would be more exact (`planConversion`), but takes up to milliseconds
+/// where this takes a microsecond, and hundreds are compared. The numbers
+/// decide where a conversion is best, not whether a program is right.
+///
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_ANALYSIS_LAYOUTCOSTS_H
+#define HEDDLE_ANALYSIS_LAYOUTCOSTS_H
+
+#include "heddle/ir/Layout.h"
+#include "heddle/target/Target.h"
+#include "mlir/IR/Operation.h"
+#include "llvm/ADT/DenseMap.h"
+
+namespace heddle {
+
+/// More than anything that is possible, but small enough to add up.
+inline constexpr double ImpossibleCycles = 1e9;
+
+/// Remembers what it was asked.
+class LayoutCosts {
+public:
+  explicit LayoutCosts(const Target &target) : target(target) {}
+
+  /// Of a tensor that is moved to another layout: nothing for the same
+  /// attribute, next to nothing for another one that says the same.
+  double conversion(mlir::RankedTensorType type, mlir::Attribute from,
+                    mlir::Attribute to);
+  /// Of an op whose tensor `type` is the largest that it has.
+  double work(mlir::Operation *op, mlir::RankedTensorType type);
+  /// Do both have the same elements in the same places?
+  bool isSame(mlir::RankedTensorType type, mlir::Attribute a,
+              mlir::Attribute b);
+  /// Is there such a type?
+  bool exists(mlir::RankedTensorType type) { return layoutOf(type) != nullptr; }
+
+private:
+  const LinearLayout *layoutOf(mlir::RankedTensorType type);
+  double estimate(mlir::RankedTensorType from, mlir::RankedTensorType to);
+  double combining(const LinearLayout &layout, unsigned axis,
+                   unsigned operands);
+
+  const Target &target;
+  llvm::DenseMap<mlir::Type, std::unique_ptr<LinearLayout>> layouts;
+  llvm::DenseMap<std::pair<mlir::Type, mlir::Type>, double> conversions;
+};
+
+/// An op of a few instructions, at most, on each element: it can be done again.
+bool isCheap(mlir::Operation *op);
+
+} // namespace heddle
+
+#endif // HEDDLE_ANALYSIS_LAYOUTCOSTS_H

@@ -1,0 +1,155 @@
+//===- LayoutGraph.h - Which layouts a program could have -------*- C++ -*-===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The choice of layouts, as a graph. Conversions are left out: a value is
+/// whatever they are made from, and wherever it is used with another layout
+/// than it has, one is needed.
+///
+/// What moves no data between threads may have any layout that passes through
+/// it (LayoutFlow.h), and is a *site*: an elementwise op, a view, a range, a
+/// reduction, what a loop carries, what a branch results in. Its *ports* are
+/// the tensors that it defines and uses; they get layouts together. Whatever
+/// else takes or gives a tensor keeps the layout that it has: accesses to
+/// memory above all, whose layouts were chosen for the memory's sake.
+///
+///     %p = tt.load %q : L1                       keeps L1
+///     %c = ttg.convert_layout %p : L1 -> L0      left out
+///     %e = math.exp2 %c : L0                     a site: L0, or L1
+///     %s = ttg.convert_layout %e : L0 -> L1      left out
+///     tt.store %q, %s : L1                       keeps L1
+///
+/// With L0 two conversions are needed, with L1 none. The graph costs what its
+/// sites do (LayoutCosts.h), and, for each value and each layout beside its own
+/// in which it is used, a conversion or, if that is cheaper, what the value is
+/// made of once more. What is in a loop counts several times.
+///
+/// `improve` looks for the least cost. It lets the layout of an op that keeps
+/// its layout flow to all the sites that it reaches; each of these can keep
+/// what it has or take what it was offered, which is a choice between two ways
+/// for each (BinaryChoice.h), made at once for all. That is repeated with the
+/// next layout, until none makes the program cheaper. Costs never rise, and
+/// what was found is consistent at each step.
+///
+/// It cannot express that two ops of one site have different layouts, or one
+/// site two layouts, but for what can be made once more.
+///
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_ANALYSIS_LAYOUTGRAPH_H
+#define HEDDLE_ANALYSIS_LAYOUTGRAPH_H
+
+#include "heddle/analysis/LayoutCosts.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/ADT/MapVector.h"
+
+namespace heddle {
+
+/// Layouts of a site's ports: of what it defines, then of what it uses.
+using PortLayouts = llvm::SmallVector<mlir::Attribute, 4>;
+
+struct LayoutSite {
+  enum class Kind : std::uint8_t {
+    /// An op without effects.
+    Computation,
+    /// All ports have one layout.
+    Carried
+  };
+  Kind kind;
+  mlir::Operation *op;
+  llvm::SmallVector<mlir::Value, 2> defs;
+  llvm::SmallVector<mlir::OpOperand *, 2> uses;
+  PortLayouts layouts;
+  /// What the op costs with these.
+  double cycles = 0;
+
+  unsigned ports() const {
+    return static_cast<unsigned>(defs.size() + uses.size());
+  }
+  mlir::Value valueAt(unsigned port) const {
+    return port < defs.size() ? defs[port] : uses[port - defs.size()]->get();
+  }
+};
+
+/// A port of a site.
+struct LayoutPort {
+  unsigned site;
+  unsigned port;
+};
+
+/// What a value is before all conversions.
+mlir::Value beforeConversions(mlir::Value value);
+
+/// The layouts of all ports if one has this layout; none if there is no such
+/// layout for some.
+PortLayouts layoutsAround(const LayoutSite &site, unsigned port,
+                          mlir::Attribute layout);
+
+class LayoutGraph {
+public:
+  /// O(program).
+  LayoutGraph(mlir::Operation *root, const Target &target);
+
+  /// Chooses other layouts as long as the program gets cheaper. About as many
+  /// cuts as there are layouts, some times over.
+  void improve();
+
+  struct Use {
+    mlir::OpOperand *operand;
+    mlir::Value source;
+    std::optional<LayoutPort> port;
+  };
+
+  const std::vector<LayoutSite> &sites() const { return allSites; }
+  /// Of each value, before conversions, its uses in the program's order.
+  const llvm::MapVector<mlir::Value, std::vector<Use>> &uses() const {
+    return usesOf;
+  }
+  /// The site that defines a value; none if its layout is kept.
+  std::optional<LayoutPort> definition(mlir::Value value) const;
+  mlir::Attribute layoutOf(mlir::Value value) const;
+  mlir::Attribute wantedBy(const Use &use) const;
+
+  /// A conversion of a value where it is defined.
+  double conversion(mlir::Value value, mlir::Attribute from,
+                    mlir::Attribute to);
+  /// An op with these layouts, where it is.
+  double work(const LayoutSite &site, const PortLayouts &layouts);
+  /// The same where the op stays as it is.
+  double workAgain(const LayoutSite &site, const PortLayouts &layouts);
+  /// The cost of all.
+  double cost();
+
+private:
+  friend class LayoutProposal;
+
+  void addSite(mlir::Operation *op);
+  void addCarried(mlir::Operation *op, llvm::ArrayRef<mlir::Value> defs,
+                  llvm::ArrayRef<mlir::OpOperand *> uses);
+  void addLoop(mlir::scf::ForOp loop);
+  void addLoop(mlir::scf::WhileOp loop);
+  void addBranch(mlir::scf::IfOp branch);
+  void addUses(mlir::Operation *op);
+  void add(LayoutSite site);
+  /// Whether a layout made the program cheaper than the least so far.
+  bool tryLayout(mlir::Attribute layout, double &least);
+  double timesOf(mlir::Block *block);
+  double remaking(mlir::Value value, mlir::Attribute layout, unsigned depth);
+  double providing(mlir::Value value, mlir::Attribute from, mlir::Attribute to);
+
+  LayoutCosts costs;
+  std::vector<LayoutSite> allSites;
+  llvm::DenseMap<mlir::Value, LayoutPort> definitions;
+  llvm::DenseMap<mlir::OpOperand *, LayoutPort> users;
+  llvm::MapVector<mlir::Value, std::vector<Use>> usesOf;
+  llvm::DenseMap<std::pair<mlir::Value, mlir::Attribute>, double> remade;
+  llvm::DenseMap<mlir::Block *, double> times;
+};
+
+} // namespace heddle
+
+#endif // HEDDLE_ANALYSIS_LAYOUTGRAPH_H

@@ -1,0 +1,210 @@
+//===- LayoutCosts.cpp - What layouts cost --------------------------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "heddle/analysis/LayoutCosts.h"
+#include "heddle/f2/Subspace.h"
+#include "heddle/ir/Ttg.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace heddle {
+
+using namespace mlir;
+
+namespace {
+
+/// Instructions of a warp on one register of an elementwise op, about.
+double instructionsOf(Operation *op) {
+  constexpr double Move = 0, Few = 1, Special = 8, Division = 20;
+  if (isa<arith::ConstantOp, tt::SplatOp, tt::BroadcastOp, tt::ExpandDimsOp,
+          tt::ReshapeOp, tt::TransOp, tt::JoinOp, tt::SplitOp>(op))
+    return Move;
+  if (isa<arith::DivSIOp, arith::DivUIOp, arith::RemSIOp, arith::RemUIOp,
+          arith::CeilDivSIOp, arith::CeilDivUIOp, arith::FloorDivSIOp,
+          arith::DivFOp, arith::RemFOp, tt::PreciseDivFOp, tt::PreciseSqrtOp>(
+          op))
+    return Division;
+  if (isa<math::MathDialect>(op->getDialect()) &&
+      !isa<math::AbsFOp, math::AbsIOp, math::FmaOp, math::FloorOp, math::CeilOp,
+           math::CopySignOp, math::CtPopOp>(op))
+    return Special;
+  if (isa<tt::ExternElementwiseOp, tt::ElementwiseInlineAsmOp,
+          tt::MapElementwiseOp>(op))
+    return Special;
+  return Few;
+}
+
+/// How far elements have to go.
+enum class Distance : std::uint8_t { InThread, InWarp, InBlock };
+
+f2::Subspace span(const LinearLayout &layout, std::initializer_list<Dim> dims) {
+  Words vectors;
+  for (Dim dim : dims)
+    for (Word basis : layout.bases(dim))
+      vectors.push_back(basis);
+  return *f2::Subspace::span(layout.totalOutBits(), vectors);
+}
+
+/// Threads differ by the same elements, up to those that one of them has.
+bool agree(const LinearLayout &from, const LinearLayout &to, Dim dim,
+           const f2::Subspace &each) {
+  if (from.inBits(dim) != to.inBits(dim))
+    return false;
+  for (unsigned bit = 0; bit < from.inBits(dim); ++bit)
+    if (!each.contains(from.bases(dim)[bit] ^ to.bases(dim)[bit]))
+      return false;
+  return true;
+}
+
+bool isInside(const LinearLayout &to, Dim dim, const f2::Subspace &each) {
+  return llvm::all_of(to.bases(dim),
+                      [&](Word basis) { return each.contains(basis); });
+}
+
+Distance distance(const LinearLayout &from, const LinearLayout &to) {
+  if (!std::ranges::equal(from.outs(), to.outs()) ||
+      !std::ranges::equal(from.bases(Dim::Block), to.bases(Dim::Block)))
+    return Distance::InBlock;
+  f2::Subspace thread = span(from, {Dim::Register});
+  if (agree(from, to, Dim::Warp, thread) &&
+      agree(from, to, Dim::Lane, thread) && isInside(to, Dim::Register, thread))
+    return Distance::InThread;
+  f2::Subspace warp = span(from, {Dim::Register, Dim::Lane});
+  if (agree(from, to, Dim::Warp, warp) && isInside(to, Dim::Lane, warp) &&
+      isInside(to, Dim::Register, warp))
+    return Distance::InWarp;
+  return Distance::InBlock;
+}
+
+/// Words of all warps, each element of a thread or of a warp once.
+double words(const LinearLayout &layout, const f2::Subspace &elements,
+             unsigned bytes) {
+  double each = std::ldexp(bytes, static_cast<int>(elements.dimension())) / 4;
+  return std::max(each, 1.0) * static_cast<double>(layout.inSize(Dim::Warp));
+}
+
+} // namespace
+
+bool isCheap(Operation *op) {
+  constexpr double Most = 2;
+  return op->getNumRegions() == 0 && !isa<tt::LoadOp>(op) &&
+         instructionsOf(op) <= Most;
+}
+
+const LinearLayout *LayoutCosts::layoutOf(RankedTensorType type) {
+  auto [found, isNew] = layouts.try_emplace(type);
+  if (isNew)
+    if (Result<LinearLayout> layout = ir::linearLayoutOf(type))
+      found->second = std::make_unique<LinearLayout>(std::move(*layout));
+  return found->second.get();
+}
+
+bool LayoutCosts::isSame(RankedTensorType type, Attribute a, Attribute b) {
+  if (a == b)
+    return true;
+  const LinearLayout *one = layoutOf(type.cloneWithEncoding(a));
+  const LinearLayout *other = layoutOf(type.cloneWithEncoding(b));
+  return one != nullptr && other != nullptr && *one == *other;
+}
+
+double LayoutCosts::conversion(RankedTensorType type, Attribute from,
+                               Attribute to) {
+  if (from == to)
+    return 0;
+  auto source = type.cloneWithEncoding(from);
+  auto result = type.cloneWithEncoding(to);
+  auto [found, isNew] =
+      conversions.try_emplace(std::make_pair(source, result), 0);
+  if (isNew) {
+    double cycles = estimate(source, result);
+    found = conversions.find(std::make_pair(source, result));
+    found->second = cycles;
+  }
+  return found->second;
+}
+
+// What one thread waits for counts fully: between a load and a store there is
+// little else to do, and nothing moves across a barrier.
+double LayoutCosts::estimate(RankedTensorType from, RankedTensorType to) {
+  // Even what moves nothing is an op more.
+  constexpr double Nothing = 0.5;
+  const LinearLayout *source = layoutOf(from);
+  const LinearLayout *result = layoutOf(to);
+  Result<ElementType> element = ir::elementType(from.getElementType());
+  if (source == nullptr || result == nullptr || !element)
+    return ImpossibleCycles;
+  if (*source == *result)
+    return Nothing;
+  const Costs &costs = target.costs;
+  unsigned bytes = std::max(1U, element->bits / 8);
+  double given = words(*source, span(*source, {Dim::Register}), bytes);
+  double taken = words(*result, span(*result, {Dim::Register}), bytes);
+  Distance far = distance(*source, *result);
+  if (far == Distance::InThread)
+    return Nothing + std::max(given, taken) * costs.alu;
+  f2::Subspace sent = span(*source, {Dim::Register, Dim::Lane});
+  f2::Subspace got = span(*result, {Dim::Register, Dim::Lane});
+  double wavefronts =
+      (words(*source, sent, bytes) + words(*result, got, bytes)) /
+      target.banks * costs.wavefront;
+  double shared =
+      std::max(wavefronts, (given + taken) * costs.issue) + costs.sharedLatency;
+  if (far == Distance::InBlock)
+    return Nothing + shared + 2 * costs.blockBarrier;
+  // A shuffle, and a select before and behind it.
+  double shuffles = std::max(given, taken) * (costs.shuffle + 2 * costs.alu) +
+                    costs.shuffleLatency;
+  return Nothing + std::min(shuffles, shared + costs.warpBarrier);
+}
+
+double LayoutCosts::combining(const LinearLayout &layout, unsigned axis,
+                              unsigned operands) {
+  Dim along = Dim::standard(axis);
+  auto bitsAlong = [&](Dim dim) {
+    unsigned bits = 0;
+    for (unsigned i = 0; i < layout.bases(dim).size(); ++i)
+      bits += layout.basis(dim, i, along) != 0 ? 1U : 0U;
+    return bits;
+  };
+  const Costs &costs = target.costs;
+  auto registers = static_cast<double>(layout.inSize(Dim::Register));
+  auto warps = static_cast<double>(layout.inSize(Dim::Warp));
+  double left = registers / static_cast<double>(1U << bitsAlong(Dim::Register));
+  double perRegister = warps * operands;
+  double cycles = registers * perRegister * costs.issue;
+  cycles += bitsAlong(Dim::Lane) *
+            (left * perRegister * (costs.shuffle + costs.issue) +
+             costs.shuffleLatency);
+  if (bitsAlong(Dim::Warp) != 0)
+    cycles += 2 * left * perRegister * costs.wavefront +
+              2 * costs.blockBarrier + costs.sharedLatency;
+  return cycles;
+}
+
+double LayoutCosts::work(Operation *op, RankedTensorType type) {
+  const LinearLayout *layout = layoutOf(type);
+  if (layout == nullptr)
+    return ImpossibleCycles;
+  if (auto reduce = dyn_cast<tt::ReduceOp>(op))
+    return combining(*layout, reduce.getAxis(), reduce.getNumOperands());
+  // All that is combined is kept.
+  if (auto scan = dyn_cast<tt::ScanOp>(op))
+    return 2 * combining(*layout, scan.getAxis(), scan.getNumOperands());
+  double each = instructionsOf(op) * target.costs.issue;
+  // Through the pipe that shared memory has too, some elements at once.
+  if (isa<tt::LoadOp>(op))
+    each += target.costs.wavefront / 2;
+  return static_cast<double>(layout->inSize(Dim::Register)) *
+         static_cast<double>(layout->inSize(Dim::Warp)) * each;
+}
+
+} // namespace heddle

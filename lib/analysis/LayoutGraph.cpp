@@ -1,0 +1,345 @@
+//===- LayoutGraph.cpp - Which layouts a program could have ---------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "heddle/analysis/LayoutGraph.h"
+#include "heddle/encoding/Views.h"
+#include "heddle/ir/LayoutFlow.h"
+#include "heddle/ir/Ttg.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+namespace heddle {
+
+using namespace mlir;
+
+namespace {
+
+/// A tensor with a layout of registers.
+RankedTensorType laidOut(Value value) {
+  auto type = dyn_cast<RankedTensorType>(value.getType());
+  return type && type.getRank() > 0 && ir::encodingOf(type) != nullptr
+             ? type
+             : RankedTensorType();
+}
+
+/// Elements that an op takes together have to be in one thread.
+bool takesSeveralElements(Operation *op) {
+  if (auto assembly = dyn_cast<tt::ElementwiseInlineAsmOp>(op))
+    return assembly.getPackedElement() > 1;
+  if (auto map = dyn_cast<tt::MapElementwiseOp>(op))
+    return map.getPack() > 1;
+  return false;
+}
+
+/// A load that has no more elements than the block has threads takes one
+/// instruction of each warp, or a few, however its elements lie.
+bool isSmall(tt::LoadOp load) {
+  auto type = laidOut(load.getResult());
+  if (!type || load.getIsVolatile())
+    return false;
+  std::int64_t threads = std::int64_t(ir::warpsAt(load).value_or(1)) *
+                         ir::lanesAt(load).value_or(1);
+  return type.getNumElements() <= threads;
+}
+
+/// May the op have any layouts that flow through it?
+bool isFlexible(Operation *op) {
+  if (auto load = dyn_cast<tt::LoadOp>(op))
+    return isSmall(load);
+  if (!isMemoryEffectFree(op) || takesSeveralElements(op))
+    return false;
+  if (auto reshape = dyn_cast<tt::ReshapeOp>(op))
+    return !reshape.getEfficientLayout();
+  return isa<arith::ConstantOp, tt::SplatOp, tt::MakeRangeOp, tt::ExpandDimsOp,
+             tt::BroadcastOp, tt::TransOp, tt::JoinOp, tt::SplitOp,
+             tt::ReduceOp, tt::ScanOp, tt::MapElementwiseOp, ttg::Fp4ToFpOp>(
+             op) ||
+         op->hasTrait<OpTrait::Elementwise>();
+}
+
+/// Of the tensor on the other side of a reshape, elements in their order. That
+/// is one of those in which they may be if any will do.
+Attribute acrossReshape(tt::ReshapeOp reshape, unsigned port,
+                        Attribute layout) {
+  auto sizes = [](Value value) {
+    llvm::ArrayRef<std::int64_t> shape = laidOut(value).getShape();
+    return std::vector<std::uint64_t>(shape.begin(), shape.end());
+  };
+  bool isResult = port == 0;
+  Value here = isResult ? reshape.getResult() : reshape.getSrc();
+  Value there = isResult ? reshape.getSrc() : reshape.getResult();
+  if (sizes(here) == sizes(there))
+    return layout;
+  const Encoding *encoding = ir::encodingOf(layout);
+  Result<Encoding> found = reshaped(*encoding, sizes(here), sizes(there),
+                                    ir::releaseOf(layout.getContext()));
+  return found ? ir::layoutAttr(layout.getContext(), *found) : Attribute();
+}
+
+PortLayouts currentLayouts(const LayoutSite &site) {
+  PortLayouts layouts;
+  for (unsigned port = 0; port < site.ports(); ++port)
+    layouts.push_back(laidOut(site.valueAt(port)).getEncoding());
+  return layouts;
+}
+
+} // namespace
+
+Value beforeConversions(Value value) {
+  while (auto convert = value.getDefiningOp<ttg::ConvertLayoutOp>())
+    value = convert.getSrc();
+  return value;
+}
+
+PortLayouts layoutsAround(const LayoutSite &site, unsigned port,
+                          Attribute layout) {
+  if (site.kind == LayoutSite::Kind::Carried)
+    return PortLayouts(site.ports(), layout);
+  Operation *op = site.op;
+  auto defs = static_cast<unsigned>(site.defs.size());
+  auto resultOf = [&](unsigned def) {
+    return cast<OpResult>(site.defs[def]).getResultNumber();
+  };
+  PortLayouts layouts(site.ports());
+  layouts[port] = layout;
+  if (auto reshape = dyn_cast<tt::ReshapeOp>(op);
+      reshape && reshape.getAllowReorder()) {
+    layouts[1 - port] = acrossReshape(reshape, port, layout);
+    return layouts[1 - port] ? layouts : PortLayouts();
+  }
+  // All operands of these are alike, whatever the results are.
+  if (port >= defs && isa<tt::ReduceOp>(op))
+    std::fill(layouts.begin() + defs, layouts.end(), layout);
+  for (unsigned def = 0; def < defs; ++def) {
+    if (port >= defs) {
+      unsigned operand = site.uses[port - defs]->getOperandNumber();
+      layouts[def] = ir::layoutOfResult(op, operand, layout, resultOf(def));
+    } else if (def != port) {
+      layouts[def] = layout;
+    }
+    if (!layouts[def])
+      return {};
+  }
+  for (unsigned use = defs; use < site.ports(); ++use)
+    if (!layouts[use] && defs > 0)
+      layouts[use] =
+          ir::layoutOfOperand(op, resultOf(0), layouts[0],
+                              site.uses[use - defs]->getOperandNumber());
+  return llvm::is_contained(layouts, Attribute()) ? PortLayouts() : layouts;
+}
+
+LayoutGraph::LayoutGraph(Operation *root, const Target &target)
+    : costs(target) {
+  root->walk<WalkOrder::PreOrder>([&](Operation *op) {
+    addSite(op);
+    llvm::TypeSwitch<Operation *>(op)
+        .Case<scf::ForOp, scf::WhileOp>([&](auto loop) { addLoop(loop); })
+        .Case<scf::IfOp>([&](auto branch) { addBranch(branch); });
+  });
+  root->walk<WalkOrder::PreOrder>([&](Operation *op) { addUses(op); });
+}
+
+void LayoutGraph::add(LayoutSite site) {
+  auto index = static_cast<unsigned>(allSites.size());
+  site.layouts = currentLayouts(site);
+  site.cycles = work(site, site.layouts);
+  for (unsigned port = 0; port < site.ports(); ++port)
+    if (port < site.defs.size())
+      definitions[site.defs[port]] = {index, port};
+    else
+      users[site.uses[port - site.defs.size()]] = {index, port};
+  allSites.push_back(std::move(site));
+}
+
+void LayoutGraph::addSite(Operation *op) {
+  if (!isFlexible(op))
+    return;
+  LayoutSite site = {.kind = LayoutSite::Kind::Computation,
+                     .op = op,
+                     .defs = {},
+                     .uses = {},
+                     .layouts = {},
+                     .cycles = 0};
+  for (Value result : op->getResults())
+    if (laidOut(result))
+      site.defs.push_back(result);
+  for (OpOperand &operand : op->getOpOperands())
+    if (laidOut(operand.get()))
+      site.uses.push_back(&operand);
+  if (site.ports() > 0)
+    add(std::move(site));
+}
+
+void LayoutGraph::addCarried(Operation *op, llvm::ArrayRef<Value> defs,
+                             llvm::ArrayRef<OpOperand *> uses) {
+  if (laidOut(defs.front()))
+    add({.kind = LayoutSite::Kind::Carried,
+         .op = op,
+         .defs = llvm::SmallVector<Value, 2>(defs),
+         .uses = llvm::SmallVector<OpOperand *, 2>(uses),
+         .layouts = {},
+         .cycles = 0});
+}
+
+void LayoutGraph::addLoop(scf::ForOp loop) {
+  Operation *yield = loop.getBody()->getTerminator();
+  for (unsigned i = 0; i < loop.getNumResults(); ++i)
+    addCarried(loop, {loop.getResult(i), loop.getRegionIterArg(i)},
+               {&loop.getInitArgsMutable()[i], &yield->getOpOperand(i)});
+}
+
+// What the first region begins with, and what it hands on.
+void LayoutGraph::addLoop(scf::WhileOp loop) {
+  for (auto [i, argument] : llvm::enumerate(loop.getBeforeArguments()))
+    addCarried(loop, {argument},
+               {&loop->getOpOperand(static_cast<unsigned>(i)),
+                &loop.getYieldOp()->getOpOperand(static_cast<unsigned>(i))});
+  llvm::MutableArrayRef<OpOperand> passed =
+      loop.getConditionOp().getArgsMutable();
+  for (auto [i, argument] : llvm::enumerate(loop.getAfterArguments()))
+    addCarried(loop, {loop.getResult(static_cast<unsigned>(i)), argument},
+               {&passed[i]});
+}
+
+void LayoutGraph::addBranch(scf::IfOp branch) {
+  for (unsigned i = 0; i < branch.getNumResults(); ++i)
+    addCarried(branch, {branch.getResult(i)},
+               {&branch.thenYield()->getOpOperand(i),
+                &branch.elseYield()->getOpOperand(i)});
+}
+
+void LayoutGraph::addUses(Operation *op) {
+  if (isa<ttg::ConvertLayoutOp>(op))
+    return;
+  for (OpOperand &operand : op->getOpOperands()) {
+    if (!laidOut(operand.get()))
+      continue;
+    Use use = {.operand = &operand,
+               .source = beforeConversions(operand.get()),
+               .port = std::nullopt};
+    if (auto user = users.find(&operand); user != users.end())
+      use.port = user->second;
+    usesOf[use.source].push_back(use);
+  }
+}
+
+std::optional<LayoutPort> LayoutGraph::definition(Value value) const {
+  auto found = definitions.find(value);
+  return found == definitions.end() ? std::nullopt
+                                    : std::optional(found->second);
+}
+
+Attribute LayoutGraph::layoutOf(Value value) const {
+  if (std::optional<LayoutPort> port = definition(value))
+    return allSites[port->site].layouts[port->port];
+  return laidOut(value).getEncoding();
+}
+
+Attribute LayoutGraph::wantedBy(const Use &use) const {
+  if (use.port)
+    return allSites[use.port->site].layouts[use.port->port];
+  return laidOut(use.operand->get()).getEncoding();
+}
+
+double LayoutGraph::timesOf(Block *block) {
+  constexpr double Rounds = 8;
+  if (block == nullptr)
+    return 1;
+  if (auto found = times.find(block); found != times.end())
+    return found->second;
+  Operation *parent = block->getParentOp();
+  double result = parent == nullptr ? 1 : timesOf(parent->getBlock());
+  if (isa_and_nonnull<LoopLikeOpInterface>(parent))
+    result *= Rounds;
+  return times[block] = result;
+}
+
+double LayoutGraph::conversion(Value value, Attribute from, Attribute to) {
+  return costs.conversion(laidOut(value), from, to) *
+         timesOf(value.getParentBlock());
+}
+
+double LayoutGraph::work(const LayoutSite &site, const PortLayouts &layouts) {
+  if (site.kind == LayoutSite::Kind::Carried)
+    return 0;
+  double most = 0;
+  for (unsigned port = 0; port < site.ports(); ++port) {
+    RankedTensorType type = laidOut(site.valueAt(port));
+    if (port > 0 && layouts[port] == layouts[port - 1] &&
+        type.getShape() == laidOut(site.valueAt(port - 1)).getShape())
+      continue;
+    type = type.cloneWithEncoding(layouts[port]);
+    bool combines = isa<tt::ReduceOp>(site.op);
+    if (!costs.exists(type))
+      return ImpossibleCycles;
+    if (!combines || port >= site.defs.size())
+      most = std::max(most, costs.work(site.op, type));
+  }
+  return most * timesOf(site.op->getBlock());
+}
+
+// The same instructions on the same registers are done once, later.
+double LayoutGraph::workAgain(const LayoutSite &site,
+                              const PortLayouts &layouts) {
+  for (unsigned port = 0; port < site.ports(); ++port)
+    if (!costs.isSame(laidOut(site.valueAt(port)), site.layouts[port],
+                      layouts[port]))
+      return work(site, layouts);
+  return 0;
+}
+
+// Ends where something is not cheap, or not made here.
+double LayoutGraph::remaking(Value value, Attribute layout, unsigned depth) {
+  constexpr unsigned MostDepth = 64;
+  auto known = remade.find({value, layout});
+  if (known != remade.end())
+    return known->second;
+  std::optional<LayoutPort> port = definition(value);
+  if (!port || depth > MostDepth)
+    return ImpossibleCycles;
+  const LayoutSite &site = allSites[port->site];
+  double sum = ImpossibleCycles;
+  if (site.kind == LayoutSite::Kind::Computation && isCheap(site.op))
+    if (PortLayouts layouts = layoutsAround(site, port->port, layout);
+        !layouts.empty()) {
+      sum = work(site, layouts);
+      for (auto [i, use] : llvm::enumerate(site.uses))
+        if (sum < ImpossibleCycles)
+          sum += remaking(beforeConversions(use->get()),
+                          layouts[site.defs.size() + i], depth + 1);
+    }
+  return remade[{value, layout}] = std::min(sum, ImpossibleCycles);
+}
+
+double LayoutGraph::providing(Value value, Attribute from, Attribute to) {
+  if (from == to)
+    return 0;
+  double again = remaking(value, to, 0);
+  return again == 0 ? 0 : std::min(again, conversion(value, from, to));
+}
+
+double LayoutGraph::cost() {
+  double sum = 0;
+  for (const LayoutSite &site : allSites)
+    sum += site.cycles;
+  llvm::SmallVector<Attribute> provided;
+  for (const auto &[value, uses] : usesOf) {
+    provided.assign(1, layoutOf(value));
+    for (const Use &use : uses)
+      if (Attribute wanted = wantedBy(use);
+          !llvm::is_contained(provided, wanted)) {
+        sum += providing(value, provided.front(), wanted);
+        provided.push_back(wanted);
+      }
+  }
+  return sum;
+}
+
+} // namespace heddle

@@ -1,0 +1,261 @@
+//===- RemoveLayoutConversions.cpp - Fewer conversions --------------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Chooses layouts for the whole program (LayoutGraph.h) and gives them to it:
+// types change in place, all conversions go, and where a value is used with
+// another layout than it has, it is made once more if that is cheaper than
+// converting it, and converted otherwise.
+//
+//===----------------------------------------------------------------------===//
+
+#include "heddle/analysis/LayoutGraph.h"
+#include "heddle/ir/Layout.h"
+#include "heddle/transforms/Passes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+namespace heddle {
+
+#define GEN_PASS_DEF_TRITONGPUREMOVELAYOUTCONVERSIONS
+#include "heddle/transforms/Passes.h.inc"
+
+namespace {
+
+using namespace mlir;
+
+void setLayout(Value value, Attribute layout) {
+  value.setType(
+      cast<RankedTensorType>(value.getType()).cloneWithEncoding(layout));
+}
+
+/// Constants have the type in their value too.
+void setLayoutOfElements(Operation *op) {
+  auto constant = dyn_cast<arith::ConstantOp>(op);
+  if (!constant)
+    return;
+  auto type = cast<ShapedType>(constant.getType());
+  auto elements = cast<DenseElementsAttr>(constant.getValue());
+  constant.setValueAttr(elements.isSplat() ? elements.resizeSplat(type)
+                                           : elements.reshape(type));
+}
+
+/// Too much to hold in registers while a loop runs.
+bool isLarge(RankedTensorType type) {
+  constexpr std::uint64_t MostBytes = 256;
+  Result<LinearLayout> layout = ir::linearLayoutOf(type);
+  Result<ElementType> element = ir::elementType(type.getElementType());
+  return layout && element &&
+         layout->inSize(Dim::Register) * element->bits / 8 > MostBytes;
+}
+
+/// A block of an op of this one that has all users in it; null if there is
+/// none, or if it is run again and again and may not be.
+Block *blockWithin(Block &block, llvm::ArrayRef<Operation *> users,
+                   bool mayRepeat) {
+  Operation *around = block.findAncestorOpInBlock(*users.front());
+  if (around == users.front() ||
+      (isa<LoopLikeOpInterface>(around) && !mayRepeat))
+    return nullptr;
+  for (Region &region : around->getRegions())
+    for (Block &inner : region)
+      if (llvm::all_of(users, [&](Operation *user) {
+            return inner.findAncestorOpInBlock(*user) != nullptr;
+          }))
+        return &inner;
+  return nullptr;
+}
+
+/// Gives a program the layouts that a graph has chosen.
+class LayoutRewriter {
+public:
+  LayoutRewriter(Operation *root, LayoutGraph &graph)
+      : root(root), graph(graph) {}
+
+  void run();
+
+private:
+  using Wanted = std::pair<Value, Attribute>;
+  struct Replacement {
+    OpOperand *operand;
+    Value value;
+  };
+
+  double cheapest(Value value, Attribute layout, unsigned depth);
+  double remaking(Value value, Attribute layout, unsigned depth);
+  Value provide(Value value, Attribute layout);
+  Value remake(LayoutPort port, Attribute layout);
+  Value convert(Value value, Attribute layout);
+  void retype(const LayoutSite &site);
+  void sink(ttg::ConvertLayoutOp convert);
+  void eraseDead();
+
+  Operation *root;
+  LayoutGraph &graph;
+  llvm::DenseMap<Wanted, Value> provided;
+  llvm::DenseMap<Wanted, double> prices;
+  std::vector<ttg::ConvertLayoutOp> conversions;
+};
+
+/// Of having the value with this layout.
+double LayoutRewriter::cheapest(Value value, Attribute layout, unsigned depth) {
+  Attribute now = graph.layoutOf(value);
+  if (now == layout || provided.contains({value, layout}))
+    return 0;
+  if (auto known = prices.find({value, layout}); known != prices.end())
+    return known->second;
+  double price = std::min(graph.conversion(value, now, layout),
+                          remaking(value, layout, depth));
+  return prices[{value, layout}] = price;
+}
+
+/// Of having it without converting the value itself.
+double LayoutRewriter::remaking(Value value, Attribute layout, unsigned depth) {
+  constexpr unsigned MostDepth = 64;
+  std::optional<LayoutPort> port = graph.definition(value);
+  if (!port || depth > MostDepth)
+    return ImpossibleCycles;
+  const LayoutSite &site = graph.sites()[port->site];
+  if (site.kind != LayoutSite::Kind::Computation || !isCheap(site.op))
+    return ImpossibleCycles;
+  PortLayouts layouts = layoutsAround(site, port->port, layout);
+  if (layouts.empty())
+    return ImpossibleCycles;
+  double sum = graph.workAgain(site, layouts);
+  for (auto [i, use] : llvm::enumerate(site.uses))
+    if (sum < ImpossibleCycles)
+      sum += cheapest(beforeConversions(use->get()),
+                      layouts[site.defs.size() + i], depth + 1);
+  return sum;
+}
+
+Value LayoutRewriter::provide(Value value, Attribute layout) {
+  Attribute now = graph.layoutOf(value);
+  if (now == layout)
+    return value;
+  auto known = provided.find({value, layout});
+  if (known != provided.end())
+    return known->second;
+  bool isRemade =
+      remaking(value, layout, 0) < graph.conversion(value, now, layout);
+  Value result = isRemade ? remake(*graph.definition(value), layout)
+                          : convert(value, layout);
+  provided[{value, layout}] = result;
+  return result;
+}
+
+Value LayoutRewriter::remake(LayoutPort port, Attribute layout) {
+  const LayoutSite &site = graph.sites()[port.site];
+  PortLayouts layouts = layoutsAround(site, port.port, layout);
+  llvm::SmallVector<Value, 4> operands;
+  for (auto [i, use] : llvm::enumerate(site.uses))
+    operands.push_back(
+        provide(beforeConversions(use->get()), layouts[site.defs.size() + i]));
+  OpBuilder builder(site.op->getContext());
+  builder.setInsertionPointAfter(site.op);
+  Operation *again = builder.clone(*site.op);
+  for (auto [use, operand] : llvm::zip(site.uses, operands))
+    again->setOperand(use->getOperandNumber(), operand);
+  for (auto [i, def] : llvm::enumerate(site.defs))
+    setLayout(again->getResult(cast<OpResult>(def).getResultNumber()),
+              layouts[i]);
+  setLayoutOfElements(again);
+  return again->getResult(
+      cast<OpResult>(site.defs[port.port]).getResultNumber());
+}
+
+Value LayoutRewriter::convert(Value value, Attribute layout) {
+  OpBuilder builder(value.getContext());
+  builder.setInsertionPointAfterValue(value);
+  auto type = cast<RankedTensorType>(value.getType()).cloneWithEncoding(layout);
+  auto op = ttg::ConvertLayoutOp::create(builder, value.getLoc(), type, value);
+  conversions.push_back(op);
+  return op;
+}
+
+void LayoutRewriter::retype(const LayoutSite &site) {
+  for (auto [i, def] : llvm::enumerate(site.defs))
+    setLayout(def, site.layouts[i]);
+  if (site.kind == LayoutSite::Kind::Computation)
+    setLayoutOfElements(site.op);
+}
+
+// Behind accesses to memory that do not wait for it, and out of the way until
+// it is needed.
+void LayoutRewriter::sink(ttg::ConvertLayoutOp convert) {
+  llvm::SmallVector<Operation *> users(convert->getUsers());
+  Block *block = convert->getBlock();
+  bool isElsewhere = llvm::any_of(users, [&](Operation *user) {
+    return block->findAncestorOpInBlock(*user) == nullptr;
+  });
+  if (users.empty() || isElsewhere)
+    return;
+  while (Block *inner = blockWithin(*block, users, isLarge(convert.getType())))
+    block = inner;
+  Operation *first = nullptr;
+  for (Operation *user : users) {
+    Operation *at = block->findAncestorOpInBlock(*user);
+    if (first == nullptr || at->isBeforeInBlock(first))
+      first = at;
+  }
+  convert->moveBefore(first);
+}
+
+void LayoutRewriter::eraseDead() {
+  std::vector<Operation *> ops;
+  root->walk<WalkOrder::PreOrder>([&](Operation *op) { ops.push_back(op); });
+  for (Operation *op : llvm::reverse(ops))
+    if (isOpTriviallyDead(op))
+      op->erase();
+}
+
+void LayoutRewriter::run() {
+  // A kept value has the type that it keeps; the others get theirs first, so
+  // that what is made from them has it too.
+  llvm::SmallVector<std::pair<const LayoutGraph::Use *, Attribute>> wanted;
+  for (const auto &[value, uses] : graph.uses())
+    for (const LayoutGraph::Use &use : uses)
+      wanted.emplace_back(&use, graph.wantedBy(use));
+  for (const LayoutSite &site : graph.sites())
+    retype(site);
+  llvm::SmallVector<Replacement> replacements;
+  for (auto [use, layout] : wanted)
+    replacements.push_back({use->operand, provide(use->source, layout)});
+  for (auto [operand, value] : replacements)
+    operand->set(value);
+  for (ttg::ConvertLayoutOp convert : llvm::reverse(conversions))
+    sink(convert);
+  eraseDead();
+}
+
+class TritonGPURemoveLayoutConversions
+    : public impl::TritonGPURemoveLayoutConversionsBase<
+          TritonGPURemoveLayoutConversions> {
+public:
+  void runOnOperation() final {
+    ModuleOp module = getOperation();
+    auto name = module->getAttrOfType<StringAttr>(ttg::TargetAttr);
+    const Target *target = name ? targetOfModule(name.getValue()) : nullptr;
+    if (target == nullptr) {
+      InFlightDiagnostic error = module.emitError()
+                                 << "expects a known chip as '"
+                                 << ttg::TargetAttr << "', but got ";
+      if (name)
+        error << name;
+      else
+        error << "none";
+      return signalPassFailure();
+    }
+    LayoutGraph graph(module, *target);
+    graph.improve();
+    LayoutRewriter(module, graph).run();
+  }
+};
+
+} // namespace
+} // namespace heddle
