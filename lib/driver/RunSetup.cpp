@@ -76,9 +76,6 @@ std::optional<RunSetup> RunSetup::make(const RunOptions &options) {
   setup.arguments = std::move(*arguments);
   setup.outputs = std::move(*outputs);
   setup.checks = std::move(*checks);
-  for (std::size_t index = 0; index < setup.arguments.size(); ++index)
-    if (setup.arguments[index].name.empty())
-      setup.arguments[index].name = "argument " + std::to_string(index);
   return setup;
 }
 

@@ -19,6 +19,7 @@
 #include "CompileCommand.h"
 #include "ConvertCommand.h"
 #include "LayoutCommand.h"
+#include "RunCommand.h"
 #include "SimCommand.h"
 
 #include <cstdio>
@@ -36,6 +37,7 @@ int run(int argc, char **argv) {
   heddle::addConvertCommand(program, exitCode);
   heddle::addCompileCommand(program, exitCode);
   heddle::addSimCommand(program, exitCode);
+  heddle::addRunCommand(program, exitCode);
   try {
     program.parse(argc, argv);
   } catch (const CLI::ParseError &error) {
