@@ -29,15 +29,23 @@ std::optional<CompiledModule> compileModule(const CompileOptions &options) {
   std::unique_ptr<KernelFile> file = KernelFile::read(options);
   if (!file || failed(file->giveLayouts()))
     return std::nullopt;
-  CompiledModule result = {
-      .text = {}, .target = &file->target(), .kernels = {}, .assembled = {}};
+  CompiledModule result = {.text = {},
+                           .target = &file->target(),
+                           .kernels = {},
+                           .assembled = {},
+                           .reports = {}};
   if (options.stage == CompileStage::Ttgir) {
     result.text = textOf(file->source());
-    return result;
+    if (!options.doesReport)
+      return result;
   }
   if (failed(file->lower()))
     return std::nullopt;
   result.kernels = file->launches();
+  if (options.doesReport)
+    result.reports = file->reports();
+  if (options.stage == CompileStage::Ttgir)
+    return result;
   if (options.stage == CompileStage::Simt) {
     result.text = textOf(file->kernels());
     return result;

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/driver/KernelFile.h"
+#include "MakeReport.h"
 #include "heddle/ir/Dialects.h"
-#include "heddle/lowering/Lowering.h"
 #include "heddle/simt/Simt.h"
 #include "heddle/transforms/Passes.h"
 #include "mlir/AsmParser/AsmParser.h"
@@ -197,15 +197,24 @@ LogicalResult KernelFile::giveLayouts() {
 }
 
 LogicalResult KernelFile::lower() {
-  FailureOr<OwningOpRef<ModuleOp>> lowered = lowerToSimt(*module, *chip);
+  FailureOr<OwningOpRef<ModuleOp>> lowered =
+      lowerToSimt(*module, *chip, &record);
   if (failed(lowered))
     return failure();
   threads = std::move(*lowered);
   for (simt::KernelOp kernel : threads->getOps<simt::KernelOp>()) {
-    allocateShared(kernel);
+    sharedUse[kernel.getSymName().str()] = allocateShared(kernel);
     insertBarriers(kernel);
   }
   return success();
+}
+
+std::vector<KernelReport> KernelFile::reports() {
+  std::vector<KernelReport> reports;
+  for (simt::KernelOp kernel : threads->getOps<simt::KernelOp>())
+    reports.push_back(makeReport(kernel, record,
+                                 sharedUse[kernel.getSymName().str()], *chip));
+  return reports;
 }
 
 std::vector<KernelLaunch> KernelFile::launches() {

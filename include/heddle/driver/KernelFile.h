@@ -14,6 +14,8 @@
 #define HEDDLE_DRIVER_KERNELFILE_H
 
 #include "heddle/driver/Compile.h"
+#include "heddle/lowering/Lowering.h"
+#include "heddle/lowering/Record.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/OwningOpRef.h"
@@ -45,6 +47,8 @@ public:
   mlir::ModuleOp kernels() { return *threads; }
   /// One for each kernel, which have been made.
   std::vector<KernelLaunch> launches();
+  /// What became of each, and why.
+  std::vector<KernelReport> reports();
   const Target &target() const { return *chip; }
 
 private:
@@ -58,6 +62,9 @@ private:
   llvm::SourceMgr sources;
   std::unique_ptr<mlir::SourceMgrDiagnosticHandler> handler;
   mlir::OwningOpRef<mlir::ModuleOp> module, threads;
+  LoweringRecord record;
+  /// Of each kernel.
+  std::map<std::string, SharedUse> sharedUse;
   /// Of each function, what its arguments are called.
   std::map<std::string, std::vector<std::string>> argumentNames;
 };
