@@ -121,6 +121,8 @@ std::uint64_t instructionsOf(Operation *op) {
     return cast<simt::LoadOp>(op).getAt().size();
   if (isa<simt::StoreOp>(op))
     return cast<simt::StoreOp>(op).getAt().size();
+  if (isa<simt::MatrixLoadOp, simt::MatrixStoreOp>(op))
+    return 1;
   if (isa<arith::ConstantOp, simt::SplatOp, simt::ExtractOp, simt::PermuteOp,
           simt::ToWordsOp, simt::FromWordsOp, simt::SharedOp, simt::ThreadOp>(
           op))
@@ -135,7 +137,8 @@ std::uint64_t instructionsOf(Operation *op) {
 }
 
 bool isInteger(Operation *op) {
-  return op->getNumResults() == 1 && !isa<simt::LoadOp>(op) &&
+  return op->getNumResults() == 1 &&
+         !isa<simt::LoadOp, simt::MatrixLoadOp>(op) &&
          getElementTypeOrSelf(op->getResult(0).getType()).isInteger();
 }
 
@@ -193,7 +196,7 @@ gatherConflicts(llvm::ArrayRef<SharedConflicts> conflicts,
   llvm::MapVector<std::pair<Operation *, unsigned>, ReportedShared> all;
   for (const SharedConflicts &each : conflicts) {
     Operation *origin = record.originOf(each.op);
-    bool isLoad = isa<simt::LoadOp>(each.op);
+    bool isLoad = isa<simt::LoadOp, simt::MatrixLoadOp>(each.op);
     ReportedShared &entry = all[{origin, isLoad ? 1U : 0U}];
     entry.op = reported(origin);
     entry.isLoad = isLoad;
