@@ -19,6 +19,7 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/OwningOpRef.h"
+#include "mlir/Support/Timing.h"
 #include "llvm/Support/SourceMgr.h"
 
 #include <memory>
@@ -50,6 +51,9 @@ public:
   /// What became of each, and why.
   std::vector<KernelReport> reports();
   const Target &target() const { return *chip; }
+  /// Where steps are timed, if that is wanted; the table is printed when the
+  /// file goes.
+  mlir::TimingScope &timing() { return steps; }
 
 private:
   KernelFile() = default;
@@ -57,6 +61,8 @@ private:
   mlir::LogicalResult chooseEntry();
 
   CompileOptions options;
+  mlir::DefaultTimingManager timer;
+  mlir::TimingScope steps;
   const Target *chip = nullptr;
   std::unique_ptr<mlir::MLIRContext> context;
   llvm::SourceMgr sources;
