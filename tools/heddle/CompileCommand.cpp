@@ -8,6 +8,7 @@
 
 #include "CompileCommand.h"
 #include "Command.h"
+#include "KernelCommands.h"
 #include "heddle/driver/OutputFile.h"
 
 #include <map>
@@ -154,8 +155,8 @@ int resolveTarget(CompileArguments &arguments) {
 
 void addCompileCommand(CLI::App &program, int &exitCode) {
   auto arguments = std::make_shared<CompileArguments>();
-  CLI::App *compile = program.add_subcommand(
-      "compile", "Compile a kernel in Triton's IR for a GPU");
+  CLI::App *compile =
+      program.add_subcommand(CompileCommand.name, CompileCommand.description);
   addKernelOptions(*compile, *arguments);
   static const std::map<std::string, CompileStage> stages = {
       {"ttgir", CompileStage::Ttgir},

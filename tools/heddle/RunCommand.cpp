@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RunCommand.h"
+#include "KernelCommands.h"
 #include "RunArguments.h"
 
 #include <cstdio>
@@ -34,8 +35,8 @@ std::string timesText(const RunReport &report) {
 
 void addRunCommand(CLI::App &program, int &exitCode) {
   auto arguments = std::make_shared<RunArguments>();
-  CLI::App *run = program.add_subcommand(
-      "run", "Run a kernel on a GPU of NVIDIA, through its driver");
+  CLI::App *run =
+      program.add_subcommand(RunCommand.name, RunCommand.description);
   addRunOptions(*run, *arguments);
   run->add_option("--repeat", arguments->options.repeats,
                   "launch so often again, and print how long that takes")

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "SimCommand.h"
+#include "KernelCommands.h"
 #include "RunArguments.h"
 
 namespace heddle {
@@ -31,8 +32,8 @@ std::string noText(const RunReport & /*report*/) { return {}; }
 void addSimCommand(CLI::App &program, int &exitCode) {
   auto arguments = std::make_shared<RunArguments>();
   auto wantsCounters = std::make_shared<bool>(false);
-  CLI::App *sim = program.add_subcommand(
-      "sim", "Run a kernel on the simulator: no GPU is needed");
+  CLI::App *sim =
+      program.add_subcommand(SimCommand.name, SimCommand.description);
   addRunOptions(*sim, *arguments);
   sim->add_flag("--counters", *wantsCounters, "print what was executed");
   sim->callback([=, &exitCode] {
