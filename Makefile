@@ -22,6 +22,7 @@ test: build
 
 bench: build
 	build/bin/heddle-bench
+	build/bin/heddle-compile-bench
 
 # Compares with reference data: make golden DIR=folder
 golden: build

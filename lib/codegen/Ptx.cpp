@@ -121,10 +121,19 @@ FailureOr<std::string> emitLlvm(ModuleOp module, const Target &target) {
 }
 
 FailureOr<std::string> emitPtx(ModuleOp module, const Target &target) {
+  TimingScope untimed;
+  return emitPtx(module, target, untimed);
+}
+
+FailureOr<std::string> emitPtx(ModuleOp module, const Target &target,
+                               TimingScope &timing) {
+  TimingScope step = timing.nest("make LLVM IR");
   Emission emission;
   if (failed(emission.emit(module, target)))
     return failure();
+  step = timing.nest("LLVM's passes");
   optimize(*emission.code, *emission.machine);
+  step = timing.nest("make PTX");
   llvm::SmallString<0> text;
   llvm::raw_svector_ostream stream(text);
   llvm::legacy::PassManager emitter;

@@ -29,26 +29,40 @@ std::optional<CompiledModule> compileModule(const CompileOptions &options) {
   std::unique_ptr<KernelFile> file = KernelFile::read(options);
   if (!file || failed(file->giveLayouts()))
     return std::nullopt;
-  CompiledModule result = {
-      .text = {}, .target = &file->target(), .kernels = {}, .assembled = {}};
+  CompiledModule result = {.text = {},
+                           .target = &file->target(),
+                           .kernels = {},
+                           .assembled = {},
+                           .reports = {}};
   if (options.stage == CompileStage::Ttgir) {
     result.text = textOf(file->source());
-    return result;
+    if (!options.doesReport)
+      return result;
   }
   if (failed(file->lower()))
     return std::nullopt;
   result.kernels = file->launches();
+  TimingScope step;
+  if (options.doesReport) {
+    step = file->timing().nest("report");
+    result.reports = file->reports();
+    step = {};
+  }
+  if (options.stage == CompileStage::Ttgir)
+    return result;
   if (options.stage == CompileStage::Simt) {
     result.text = textOf(file->kernels());
     return result;
   }
-  FailureOr<std::string> code = options.stage == CompileStage::Llvm
-                                    ? emitLlvm(file->kernels(), file->target())
-                                    : emitPtx(file->kernels(), file->target());
+  FailureOr<std::string> code =
+      options.stage == CompileStage::Llvm
+          ? emitLlvm(file->kernels(), file->target())
+          : emitPtx(file->kernels(), file->target(), file->timing());
   if (failed(code))
     return std::nullopt;
   result.text = std::move(*code);
   if (options.doesAssemble) {
+    step = file->timing().nest("ptxas");
     auto assembled = assemblePtx(result.text, file->target());
     if (!assembled) {
       llvm::errs() << "heddle: error: " << assembled.error().text() << "\n";

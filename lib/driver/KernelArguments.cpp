@@ -291,24 +291,23 @@ readArguments(const KernelLaunch &launch, const std::vector<std::string> &texts,
                  argument.type == "ptr" ? argument.element + "[1024]:randn"
                                         : std::string("NUMBER")));
     all.push_back(std::move(*given[index]));
+    if (all.back().name.empty())
+      all.back().name = "argument " + std::to_string(index);
   }
   return all;
 }
 
-std::vector<std::uint64_t> placeArguments(std::vector<GivenArgument> &arguments,
-                                          sim::GlobalMemory &memory) {
+std::vector<std::uint64_t>
+placeArguments(const std::vector<GivenArgument> &arguments,
+               sim::GlobalMemory &memory) {
   std::vector<std::uint64_t> bits;
-  for (std::size_t index = 0; index < arguments.size(); ++index) {
-    GivenArgument &argument = arguments[index];
-    if (argument.name.empty())
-      argument.name = "argument " + std::to_string(index);
+  for (const GivenArgument &argument : arguments)
     bits.push_back(argument.buffer
                        ? memory
                              .add(argument.name, argument.buffer->bytes,
                                   argument.isDefined)
                              .address
                        : argument.bits);
-  }
   return bits;
 }
 

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/driver/KernelFile.h"
+#include "MakeReport.h"
 #include "heddle/ir/Dialects.h"
-#include "heddle/lowering/Lowering.h"
 #include "heddle/simt/Simt.h"
 #include "heddle/transforms/Passes.h"
 #include "mlir/AsmParser/AsmParser.h"
@@ -73,6 +73,13 @@ KernelFile::~KernelFile() = default;
 std::unique_ptr<KernelFile> KernelFile::read(const CompileOptions &options) {
   std::unique_ptr<KernelFile> file(new KernelFile());
   file->options = options;
+  if (options.doesTime) {
+    file->timer.setEnabled(true);
+    file->timer.setOutput(createOutputStrategy(
+        DefaultTimingManager::OutputFormat::Text, llvm::errs()));
+    file->steps = file->timer.getRootScope();
+  }
+  TimingScope step = file->steps.nest("parse");
   DialectRegistry registry;
   ir::registerDialects(registry);
   registry.insert<simt::SimtDialect>();
@@ -170,15 +177,7 @@ LogicalResult KernelFile::chooseEntry() {
 // One pass a line.
 LogicalResult KernelFile::giveLayouts() {
   PassManager passes(context.get());
-  DefaultTimingManager timing;
-  TimingScope scope;
-  if (options.doesTime) {
-    timing.setEnabled(true);
-    timing.setOutput(createOutputStrategy(
-        DefaultTimingManager::OutputFormat::Text, llvm::errs()));
-    scope = timing.getRootScope();
-    passes.enableTiming(scope);
-  }
+  passes.enableTiming(steps);
   passes.addPass(createInlinerPass());
   if (!module->getOperation()->hasAttr(ttg::WarpsAttr)) {
     constexpr unsigned DefaultWarps = 4;
@@ -198,15 +197,27 @@ LogicalResult KernelFile::giveLayouts() {
 }
 
 LogicalResult KernelFile::lower() {
-  FailureOr<OwningOpRef<ModuleOp>> lowered = lowerToSimt(*module, *chip);
+  TimingScope step = steps.nest("lower to simt");
+  FailureOr<OwningOpRef<ModuleOp>> lowered =
+      lowerToSimt(*module, *chip, &record);
   if (failed(lowered))
     return failure();
   threads = std::move(*lowered);
   for (simt::KernelOp kernel : threads->getOps<simt::KernelOp>()) {
-    allocateShared(kernel);
+    step = steps.nest("allocate shared memory");
+    sharedUse[kernel.getSymName().str()] = allocateShared(kernel);
+    step = steps.nest("insert barriers");
     insertBarriers(kernel);
   }
   return success();
+}
+
+std::vector<KernelReport> KernelFile::reports() {
+  std::vector<KernelReport> reports;
+  for (simt::KernelOp kernel : threads->getOps<simt::KernelOp>())
+    reports.push_back(makeReport(kernel, record,
+                                 sharedUse[kernel.getSymName().str()], *chip));
+  return reports;
 }
 
 std::vector<KernelLaunch> KernelFile::launches() {

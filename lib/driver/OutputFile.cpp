@@ -46,23 +46,47 @@ bool writeText(const fs::path &path, std::string_view text) {
   return bool(file);
 }
 
-/// Writes beside the file and moves that to its place.
-bool replaceFile(const fs::path &place, std::string_view text) {
+/// Writes a file beside the place, with its rights; an empty path if that
+/// cannot be.
+fs::path writeBeside(const fs::path &place, std::string_view text) {
   std::error_code status;
   fs::path part = createBeside(place);
   if (part.empty())
-    return false;
+    return {};
   bool written = writeText(part, text);
   // Who could read the old file can read the new one.
   fs::file_status old = fs::status(place, status);
   if (written && fs::is_regular_file(old))
     fs::permissions(part, old.permissions(), status);
   if (written)
-    fs::rename(part, place, status);
-  if (written && !status)
+    return part;
+  fs::remove(part, status);
+  return {};
+}
+
+/// Writes beside the file and moves that to its place.
+bool replaceFile(const fs::path &place, std::string_view text) {
+  std::error_code status;
+  fs::path part = writeBeside(place, text);
+  if (part.empty())
+    return false;
+  fs::rename(part, place, status);
+  if (!status)
     return true;
   fs::remove(part, status);
   return false;
+}
+
+/// A device, such as /dev/null, cannot be replaced.
+bool isDevice(const std::string &path) {
+  std::error_code status;
+  return fs::exists(path, status) && !fs::is_directory(path, status) &&
+         !fs::is_regular_file(path, status);
+}
+
+tl::unexpected<Error> cannotWrite(const std::string &path) {
+  return failure(
+      concat("expects a file that can be written, but got '", path, "'"));
 }
 
 } // namespace
@@ -76,18 +100,48 @@ Result<void> writeOutput(const std::string &path, std::string_view text) {
     return {};
   }
   std::error_code status;
-  // A device, such as /dev/null, cannot be replaced.
-  bool isDevice = fs::exists(path, status) && !fs::is_directory(path, status) &&
-                  !fs::is_regular_file(path, status);
   // A link stays one; what it leads to is replaced.
   fs::path place = fs::weakly_canonical(path, status);
-  bool done = isDevice        ? writeText(path, text)
+  bool done = isDevice(path)  ? writeText(path, text)
               : place.empty() ? false
                               : replaceFile(place, text);
   if (done)
     return {};
-  return failure(
-      concat("expects a file that can be written, but got '", path, "'"));
+  return cannotWrite(path);
+}
+
+// All are written beside their places first, where nearly everything that can
+// go wrong does. If one cannot be moved to its place then, those before it go.
+Result<void>
+writeOutputs(const std::vector<std::pair<std::string, std::string>> &files) {
+  std::error_code status;
+  std::vector<std::pair<fs::path, fs::path>> moves;
+  const std::string *wrong = nullptr;
+  for (const auto &[path, text] : files) {
+    fs::path place = fs::weakly_canonical(path, status);
+    fs::path part = place.empty() || isDevice(path) || fs::is_directory(place)
+                        ? fs::path()
+                        : writeBeside(place, text);
+    if (part.empty()) {
+      wrong = &path;
+      break;
+    }
+    moves.emplace_back(part, place);
+  }
+  std::size_t moved = 0;
+  while (wrong == nullptr && moved < moves.size()) {
+    fs::rename(moves[moved].first, moves[moved].second, status);
+    if (status)
+      wrong = &files[moved].first;
+    else
+      ++moved;
+  }
+  if (wrong == nullptr)
+    return {};
+  for (std::size_t index = 0; index < moves.size(); ++index)
+    fs::remove(index < moved ? moves[index].second : moves[index].first,
+               status);
+  return cannotWrite(*wrong);
 }
 
 } // namespace heddle

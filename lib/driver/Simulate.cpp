@@ -6,9 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "heddle/driver/KernelArguments.h"
-#include "heddle/driver/KernelFile.h"
-#include "heddle/driver/Run.h"
+#include "RunSetup.h"
 #include "heddle/sim/Simulator.h"
 
 #include <chrono>
@@ -19,10 +17,6 @@ namespace heddle {
 using namespace mlir;
 
 namespace {
-
-void say(const Error &error) {
-  llvm::errs() << "heddle: error: " << error.text() << "\n";
-}
 
 /// A line on the terminal that is written over, from a second on.
 class Progress {
@@ -46,19 +40,6 @@ private:
   bool wasShown = false;
   std::chrono::steady_clock::time_point last = std::chrono::steady_clock::now();
 };
-
-simt::KernelOp findKernel(KernelFile &file) {
-  auto kernels = file.kernels().getOps<simt::KernelOp>();
-  if (llvm::hasSingleElement(kernels))
-    return *kernels.begin();
-  std::string names;
-  for (simt::KernelOp kernel : kernels)
-    names += (names.empty() ? "" : ", ") + kernel.getSymName().str();
-  file.source().emitError()
-      << "expects one kernel, but got " << (names.empty() ? "none" : names)
-      << "; name one with --entry";
-  return {};
-}
 
 std::string locationText(Location place) {
   std::string text;
@@ -101,25 +82,6 @@ void say(const sim::Trap &trap, std::uint64_t seed) {
                      << "), with seed " << seed;
 }
 
-/// Each KEY=TEXT as the argument's number and the text.
-Result<std::vector<std::pair<unsigned, std::string>>>
-resolve(const KernelLaunch &launch, const std::vector<std::string> &texts) {
-  std::vector<std::pair<unsigned, std::string>> found;
-  for (const std::string &text : texts) {
-    auto assignment = splitAssignment(text);
-    if (!assignment)
-      return tl::unexpected(assignment.error());
-    Result<unsigned> index = findArgument(launch, assignment->first);
-    if (!index)
-      return tl::unexpected(index.error());
-    if (launch.arguments[*index].type != "ptr")
-      return failure(
-          concat("expects a buffer, but '", text, "' is about a number"));
-    found.emplace_back(*index, assignment->second);
-  }
-  return found;
-}
-
 void readBack(std::vector<GivenArgument> &arguments,
               sim::GlobalMemory &memory) {
   auto buffer = memory.all().begin();
@@ -131,66 +93,33 @@ void readBack(std::vector<GivenArgument> &arguments,
 } // namespace
 
 std::optional<RunReport> simulateKernel(const RunOptions &options) {
-  std::unique_ptr<KernelFile> file = KernelFile::read(options.compile);
-  if (!file || failed(file->giveLayouts()) || failed(file->lower()))
+  std::optional<RunSetup> setup = RunSetup::make(options);
+  if (!setup)
     return std::nullopt;
-  simt::KernelOp kernel = findKernel(*file);
-  if (!kernel)
-    return std::nullopt;
-  KernelLaunch launch = file->launches().front();
-  auto arguments = readArguments(launch, options.arguments, options.seed);
-  auto outputs = resolve(launch, options.outputs);
-  auto checks = resolve(launch, options.checks);
-  for (const Error *error : {arguments ? nullptr : &arguments.error(),
-                             outputs ? nullptr : &outputs.error(),
-                             checks ? nullptr : &checks.error()})
-    if (error != nullptr) {
-      say(*error);
-      return std::nullopt;
-    }
   sim::GlobalMemory memory;
   Progress progress;
   sim::Launch run;
   run.grid = options.grid;
-  run.arguments = placeArguments(*arguments, memory);
+  run.arguments = placeArguments(setup->arguments, memory);
   run.seed = options.seed;
   run.progress = [&](std::uint64_t done, std::uint64_t all) {
     progress.show(done, all);
   };
   FailureOr<sim::Outcome> outcome =
-      sim::simulate(kernel, file->target(), memory, run);
+      sim::simulate(setup->kernel, setup->file->target(), memory, run);
   if (failed(outcome))
     return std::nullopt;
-  RunReport report;
-  report.kernel = launch.name;
-  report.programs = std::uint64_t(run.grid[0]) * run.grid[1] * run.grid[2];
+  RunReport report = setup->begin(options);
   for (auto [name, value] : sim::listCounters(outcome->counters))
     report.counters.emplace_back(name, value);
-  report.checks = checks->size();
   if (outcome->trap) {
     say(*outcome->trap, options.seed);
     report.traps.push_back(describe(*outcome->trap));
     return report;
   }
-  readBack(*arguments, memory);
-  for (const auto &[index, path] : *outputs)
-    if (Result<void> written = writeNpy(path, *(*arguments)[index].buffer);
-        !written) {
-      say(written.error());
-      return std::nullopt;
-    }
-  for (const auto &[index, text] : *checks) {
-    Result<Expectation> expectation = parseExpectation(text);
-    auto difference = expectation
-                          ? compareWith((*arguments)[index], *expectation)
-                          : tl::unexpected(expectation.error());
-    if (!difference) {
-      say(difference.error());
-      return std::nullopt;
-    }
-    if (*difference)
-      report.differences.push_back(**difference);
-  }
+  readBack(setup->arguments, memory);
+  if (!setup->end(report))
+    return std::nullopt;
   return report;
 }
 

@@ -250,8 +250,10 @@ LogicalResult KernelLowering::lowerBlock(Block &block) {
     Emit emit = emitOf(&op);
     if (emit == nullptr)
       return refuse(&op) << "it has no lowering";
+    Operation *outer = record.enter(&op);
     if (failed((this->*emit)(&op)))
       return failure();
+    record.enter(outer);
   }
   return success();
 }
@@ -287,17 +289,20 @@ LogicalResult KernelLowering::lower(tt::FuncOp function) {
   return lowerBlocks(function.getBody(), entry);
 }
 
-FailureOr<OwningOpRef<ModuleOp>> lowerToSimt(ModuleOp module,
-                                             const Target &target) {
+FailureOr<OwningOpRef<ModuleOp>>
+lowerToSimt(ModuleOp module, const Target &target, LoweringRecord *record) {
+  LoweringRecord unread;
+  if (record == nullptr)
+    record = &unread;
   module.getContext()->getOrLoadDialect<simt::SimtDialect>();
   AxisFacts facts(module);
   OwningOpRef<ModuleOp> result = ModuleOp::create(module.getLoc());
-  OpBuilder builder(module.getContext());
+  OpBuilder builder(module.getContext(), record);
   for (tt::FuncOp function : module.getOps<tt::FuncOp>()) {
     if (!function.isPublic())
       continue;
     builder.setInsertionPointToEnd(result->getBody());
-    if (failed(KernelLowering(facts, target, builder).lower(function)))
+    if (failed(KernelLowering(facts, target, builder, *record).lower(function)))
       return failure();
   }
   if (failed(verify(*result)))

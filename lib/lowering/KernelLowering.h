@@ -18,6 +18,7 @@
 #include "heddle/analysis/AxisAnalysis.h"
 #include "heddle/ir/Ttg.h"
 #include "heddle/layout/LinearLayout.h"
+#include "heddle/lowering/Record.h"
 #include "heddle/plan/Conversion.h"
 #include "heddle/plan/Program.h"
 #include "heddle/plan/SharedAccess.h"
@@ -48,8 +49,8 @@ struct Buffer {
 class KernelLowering {
 public:
   KernelLowering(const AxisFacts &facts, const Target &target,
-                 mlir::OpBuilder &builder)
-      : facts(facts), target(target), builder(builder) {}
+                 mlir::OpBuilder &builder, LoweringRecord &record)
+      : facts(facts), target(target), builder(builder), record(record) {}
 
   mlir::LogicalResult lower(tt::FuncOp function);
 
@@ -255,6 +256,7 @@ private:
   const AxisFacts &facts;
   const Target &target;
   mlir::OpBuilder &builder;
+  LoweringRecord &record;
   llvm::DenseMap<mlir::Value, mlir::Value> values;
   llvm::DenseMap<mlir::Value, Word> parts;
   llvm::DenseMap<mlir::Type, LinearLayout> layouts;

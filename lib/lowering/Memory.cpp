@@ -86,8 +86,10 @@ std::optional<std::int64_t> strideOfBit(const LinearLayout &layout,
 }
 
 AccessPlan planAccess(const LinearLayout &layout, const AxisInfo &addresses,
-                      const AxisInfo *mask, unsigned bytes, unsigned maxBytes) {
+                      const AxisInfo *mask, unsigned bytes, unsigned maxBytes,
+                      AccessWidth &width) {
   AccessPlan plan;
+  width.most = std::max(maxBytes / bytes, 1U);
   unsigned widthBits = 0;
   if (std::optional<unsigned> axis = axisOfNeighbours(layout)) {
     unsigned atOnce =
@@ -100,8 +102,18 @@ AccessPlan planAccess(const LinearLayout &layout, const AxisInfo &addresses,
                          static_cast<unsigned>(llvm::Log2_32(atOnce)));
     while (!areOthersAligned(layout, *axis, widthBits))
       --widthBits;
+    unsigned alone = consecutiveBits(layout, *axis);
+    while (!areOthersAligned(layout, *axis, alone))
+      --alone;
+    width.registers = 1U << alone;
+    const AxisInfo::Axis &along = addresses.axes[*axis];
+    width.contiguity = along.contiguity;
+    width.alignment = std::max<std::int64_t>(along.divisibility / bytes, 1);
+    if (mask != nullptr)
+      width.mask = mask->axes[*axis].constancy;
   }
   plan.width = 1U << widthBits;
+  width.elements = plan.width;
   // Bits of registers whose addresses follow from others.
   std::uint64_t known = 0;
   llvm::SmallVector<std::int64_t> strides;
@@ -208,7 +220,11 @@ LogicalResult KernelLowering::planOf(Operation *op, Value pointers, Value mask,
   if (!element.isIntOrFloat() || element.getIntOrFloatBitWidth() > 64)
     return refuse(op) << "it moves elements of " << element;
   auto tensor = dyn_cast<RankedTensorType>(pointers.getType());
+  AccessWidth width;
+  width.op = op;
+  width.elementBytes = simt::bytesOf(element);
   if (!tensor) {
+    record.accesses.push_back(width);
     plan = {.width = 1, .bases = {0}, .at = {0}, .offsets = {0}, .first = {0}};
     return success();
   }
@@ -217,7 +233,8 @@ LogicalResult KernelLowering::planOf(Operation *op, Value pointers, Value mask,
     maskFacts = facts.of(mask);
   plan = planAccess(layoutOf(tensor), facts.of(pointers),
                     maskFacts ? &*maskFacts : nullptr, simt::bytesOf(element),
-                    target.globalAccessBytes);
+                    target.globalAccessBytes, width);
+  record.accesses.push_back(width);
   return success();
 }
 

@@ -230,6 +230,7 @@ LogicalResult KernelLowering::runPlan(const LinearLayout &from,
   Result<Conversion> plan = planFor(from, to, bits);
   if (!plan)
     return ir::report([&] { return op->emitOpError(); }, plan.error());
+  record.conversions.push_back({op, *plan});
   const Program &program = plan->program;
   VectorType wanted = simt::registers(
       type.getElementType(), static_cast<unsigned>(to.inSize(Dim::Register)));

@@ -187,10 +187,23 @@ unsigned addressingLanes(const SharedInstruction &instruction,
   return serviceOf(instruction, AccessKind::Load, target).lanes;
 }
 
+bool doNeighboursAgree(LaneOffsets offsets) {
+  for (std::size_t bit : {std::size_t(1), std::size_t(2)}) {
+    bool agree = true;
+    for (std::size_t lane = 0; lane < offsets.size(); ++lane)
+      agree = agree && offsets[lane] == offsets[lane ^ bit];
+    if (agree)
+      return true;
+  }
+  return false;
+}
+
 std::vector<PhaseCount> countPhases(const SharedInstruction &instruction,
                                     AccessKind kind, LaneOffsets offsets,
-                                    const Target &target) {
-  Service service = serviceOf(instruction, kind, target);
+                                    const Target &target, const LaneUse &use) {
+  Service service =
+      serviceOf(instruction, kind, target,
+                {.idle = 0, .doNeighboursAgree = use.doNeighboursAgree});
   assert(offsets.size() >= service.lanes);
   std::vector<PhaseCount> phases;
   std::uint64_t seen = 0;

@@ -19,6 +19,9 @@ config.substitutions.append(("%encodings", config.heddle_encoding_dir))
 # Tests that make or read arrays REQUIRE it.
 if importlib.util.find_spec("numpy"):
     config.available_features.add("numpy")
+# A folder with a libcuda.so.1 that needs no GPU (test/fake-cuda).
+config.substitutions.append(("%fakecuda", os.path.join(
+    config.heddle_build_dir, "test", "fake-cuda")))
 # `%status COMMAND` runs it and prints its exit code.
 config.substitutions.append(
     ("%status", "bash -c '\"$@\"; echo exit code $?' -"))

@@ -9,9 +9,42 @@
 #include "Command.h"
 #include "heddle/driver/OutputFile.h"
 
+#include <cstdio>
+#include <exception>
 #include <iostream>
 
 namespace heddle {
+
+namespace {
+
+int parseAndRun(int argc, char **argv,
+                void (*addCommands)(CLI::App &program, int &exitCode)) {
+  CLI::App program("A layout compiler for GPU tensors", "heddle");
+  program.require_subcommand(1);
+  int exitCode = Success;
+  addCommands(program, exitCode);
+  try {
+    program.parse(argc, argv);
+  } catch (const CLI::ParseError &error) {
+    // Help is no error; everything else is wrong usage.
+    return program.exit(error) == 0 ? Success : BadUsage;
+  }
+  std::cout.flush();
+  return std::cout ? exitCode : BadInput;
+}
+
+} // namespace
+
+int runProgram(int argc, char **argv,
+               void (*addCommands)(CLI::App &program, int &exitCode)) {
+  // Only memory that runs out, and bugs, throw this far.
+  try {
+    return parseAndRun(argc, argv, addCommands);
+  } catch (const std::exception &error) {
+    std::fprintf(stderr, "heddle: error: %s\n", error.what());
+    return BadInput;
+  }
+}
 
 void addReadOptions(CLI::App &command, std::string &input,
                     std::string &triton) {

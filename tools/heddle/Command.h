@@ -28,6 +28,11 @@ enum ExitCode {
   LayoutsDiffer = 3 ///< `layout diff`
 };
 
+/// What `main` does: adds the commands, parses the command line and runs one;
+/// the exit code.
+int runProgram(int argc, char **argv,
+               void (*addCommands)(CLI::App &program, int &exitCode));
+
 /// `-i kernel.ttgir` and `--triton`.
 void addReadOptions(CLI::App &command, std::string &input, std::string &triton);
 /// `-o`.

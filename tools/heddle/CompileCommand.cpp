@@ -8,6 +8,8 @@
 
 #include "CompileCommand.h"
 #include "Command.h"
+#include "KernelCommands.h"
+#include "heddle/driver/OutputFile.h"
 
 #include <map>
 #include <nlohmann/json.hpp>
@@ -17,13 +19,14 @@ namespace heddle {
 namespace {
 
 /// K.json beside K.ptx.
-std::string launchJson(const CompiledModule &module,
-                       const KernelLaunch &launch) {
+std::string launchJson(const CompiledModule &module, const KernelLaunch &launch,
+                       unsigned numStages) {
   nlohmann::ordered_json json = {{"name", launch.name},
                                  {"target", module.target->name},
                                  {"num_warps", launch.numWarps},
                                  {"threads_per_warp", launch.threadsPerWarp},
                                  {"num_ctas", 1},
+                                 {"num_stages", numStages},
                                  {"shared_bytes", launch.sharedBytes},
                                  {"args", nlohmann::ordered_json::array()}};
   for (const KernelArgument &argument : launch.arguments)
@@ -35,8 +38,35 @@ std::string launchJson(const CompiledModule &module,
   return json.dump(2) + "\n";
 }
 
+/// The report of every kernel, and what is not known to them.
+std::string reportsText(const CompiledModule &module,
+                        const CompileArguments &arguments) {
+  if (arguments.wantsJson) {
+    auto json = nlohmann::ordered_json::array();
+    for (const KernelReport &each : module.reports) {
+      json.push_back(nlohmann::ordered_json::parse(reportJson(each)));
+      json.back()["num_stages"] = arguments.numStages;
+    }
+    return json.dump(2) + "\n";
+  }
+  std::string text;
+  for (const KernelReport &each : module.reports)
+    text += reportText(each) + concat("num_stages: ", arguments.numStages,
+                                      ", recorded, has no effect yet\n");
+  return text;
+}
+
+/// Refuses what --json alone cannot mean.
+void checkUsage(const CompileArguments &arguments) {
+  if (arguments.wantsJson && !arguments.wantsReport)
+    throw CLI::ValidationError("--json is the form of --report; K.json is "
+                               "written with -o K.ptx");
+}
+
 int runCompile(CompileArguments arguments) {
   constexpr std::string_view Suffix = ".ptx";
+  checkUsage(arguments);
+  arguments.options.doesReport = arguments.wantsReport;
   bool hasJson = arguments.options.stage == CompileStage::Ptx &&
                  arguments.output.ends_with(Suffix);
   if (int code = resolveTarget(arguments); code != Success)
@@ -55,12 +85,22 @@ int runCompile(CompileArguments arguments) {
                    .witness = "",
                    .remedy = "name one with --entry"});
   }
-  if (int code = finish(module->text, arguments.output);
-      code != Success || !hasJson)
-    return code;
-  std::string beside = arguments.output;
-  beside.replace(beside.size() - Suffix.size(), Suffix.size(), ".json");
-  return finish(launchJson(*module, module->kernels.front()), beside);
+  // With a report, code goes to a file or nowhere.
+  if (hasJson) {
+    std::string beside = arguments.output;
+    beside.replace(beside.size() - Suffix.size(), Suffix.size(), ".json");
+    Result<void> written =
+        writeOutputs({{arguments.output, module->text},
+                      {beside, launchJson(*module, module->kernels.front(),
+                                          arguments.numStages)}});
+    if (!written)
+      return report(written.error());
+  } else if (!arguments.wantsReport || !arguments.output.empty()) {
+    if (int code = finish(module->text, arguments.output); code != Success)
+      return code;
+  }
+  return arguments.wantsReport ? finish(reportsText(*module, arguments), "")
+                               : Success;
 }
 
 } // namespace
@@ -115,8 +155,8 @@ int resolveTarget(CompileArguments &arguments) {
 
 void addCompileCommand(CLI::App &program, int &exitCode) {
   auto arguments = std::make_shared<CompileArguments>();
-  CLI::App *compile = program.add_subcommand(
-      "compile", "Compile a kernel in Triton's IR for a GPU");
+  CLI::App *compile =
+      program.add_subcommand(CompileCommand.name, CompileCommand.description);
   addKernelOptions(*compile, *arguments);
   static const std::map<std::string, CompileStage> stages = {
       {"ttgir", CompileStage::Ttgir},
@@ -128,6 +168,10 @@ void addCompileCommand(CLI::App &program, int &exitCode) {
                    "what to print: ttgir, simt, llvm, ptx")
       ->transform(CLI::CheckedTransformer(stages))
       ->default_str("ptx");
+  compile->add_flag("--report", arguments->wantsReport,
+                    "print what became of the kernel, and why; its code only "
+                    "goes to -o");
+  compile->add_flag("--json", arguments->wantsJson, "print the report as JSON");
   compile->add_flag("--time-passes", arguments->options.doesTime,
                     "print how long each step took");
   addOutputOption(*compile, arguments->output);

@@ -24,6 +24,8 @@ struct CompileArguments {
   CompileOptions options;
   std::string target, output;
   unsigned numCTAs = 1, numStages = 3;
+  /// The report goes to the standard output.
+  bool wantsReport = false, wantsJson = false;
   /// Those of the target if nothing is said.
   std::optional<unsigned> threadsPerWarp;
 };

@@ -16,44 +16,56 @@
 
 #include "BanksCommand.h"
 #include "Command.h"
-#include "CompileCommand.h"
 #include "ConvertCommand.h"
+#include "KernelCommands.h"
 #include "LayoutCommand.h"
-#include "SimCommand.h"
 
-#include <cstdio>
-#include <exception>
-#include <iostream>
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <unistd.h>
+
+namespace heddle {
 
 namespace {
 
-int run(int argc, char **argv) {
-  CLI::App program("A layout compiler for GPU tensors", "heddle");
-  program.require_subcommand(1);
-  int exitCode = heddle::Success;
-  heddle::addLayoutCommand(program, exitCode);
-  heddle::addBanksCommand(program, exitCode);
-  heddle::addConvertCommand(program, exitCode);
-  heddle::addCompileCommand(program, exitCode);
-  heddle::addSimCommand(program, exitCode);
-  try {
-    program.parse(argc, argv);
-  } catch (const CLI::ParseError &error) {
-    // Help is no error; everything else is wrong usage.
-    return program.exit(error) == 0 ? heddle::Success : heddle::BadUsage;
-  }
-  std::cout.flush();
-  return std::cout ? exitCode : heddle::BadInput;
+bool needsCompiler(int argc, char **argv) {
+  return argc > 1 &&
+         std::ranges::any_of(KernelCommands, [&](const KernelCommand &command) {
+           return std::strcmp(command.name, argv[1]) == 0;
+         });
+}
+
+/// Becomes the program beside this one; returns only if there is none.
+int becomeCompiler(char **argv) {
+  std::error_code status;
+  std::filesystem::path self =
+      std::filesystem::read_symlink("/proc/self/exe", status);
+  std::string program = (self.parent_path() / CompilerProgram).string();
+  execv(program.c_str(), argv);
+  return report(
+      {.reason = concat("expects the program ", CompilerProgram,
+                        " beside heddle, but cannot start '", program, "'"),
+       .witness = std::strerror(errno),
+       .remedy = "install both, or build both again"});
+}
+
+void addCommands(CLI::App &program, int &exitCode) {
+  addLayoutCommand(program, exitCode);
+  addBanksCommand(program, exitCode);
+  addConvertCommand(program, exitCode);
+  // For the list that --help prints.
+  for (const KernelCommand &command : KernelCommands)
+    program.add_subcommand(command.name, command.description);
 }
 
 } // namespace
 
+} // namespace heddle
+
 int main(int argc, char **argv) {
-  // Only memory that runs out, and bugs, throw this far.
-  try {
-    return run(argc, argv);
-  } catch (const std::exception &error) {
-    std::fprintf(stderr, "heddle: error: %s\n", error.what());
-    return heddle::BadInput;
-  }
+  if (heddle::needsCompiler(argc, argv))
+    return heddle::becomeCompiler(argv);
+  return heddle::runProgram(argc, argv, heddle::addCommands);
 }

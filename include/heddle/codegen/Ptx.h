@@ -15,6 +15,7 @@
 
 #include "heddle/target/Target.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "mlir/Support/Timing.h"
 
 #include <string>
 
@@ -33,7 +34,10 @@ mlir::FailureOr<std::string> emitLlvm(mlir::ModuleOp module,
 /// Kernels are entries with the arguments that they have, addresses as 64 bits;
 /// shared memory is dynamic, from its beginning on.
 ///
-/// Emits an error at ops that have no code on the target, and fails then.
+/// Emits an error at ops that have no code on the target, and fails then. Steps
+/// are timed under the scope.
+mlir::FailureOr<std::string>
+emitPtx(mlir::ModuleOp module, const Target &target, mlir::TimingScope &timing);
 mlir::FailureOr<std::string> emitPtx(mlir::ModuleOp module,
                                      const Target &target);
 

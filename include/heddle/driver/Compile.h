@@ -14,6 +14,7 @@
 #define HEDDLE_DRIVER_COMPILE_H
 
 #include "heddle/driver/Assemble.h"
+#include "heddle/driver/KernelReport.h"
 #include "heddle/target/Target.h"
 
 #include <optional>
@@ -38,6 +39,8 @@ struct CompileOptions {
   CompileStage stage = CompileStage::Ptx;
   /// Lets ptxas look at the code where it is installed.
   bool doesAssemble = false;
+  /// Looks at what became of the kernels.
+  bool doesReport = false;
   /// Prints how long each step took, on the standard error.
   bool doesTime = false;
 };
@@ -67,6 +70,8 @@ struct CompiledModule {
   /// Empty before the stage `Simt`.
   std::vector<KernelLaunch> kernels;
   std::optional<Assembled> assembled;
+  /// One for each kernel if they were asked for.
+  std::vector<KernelReport> reports;
 };
 
 /// Nothing if the file cannot be read or compiled, which is said on the

@@ -50,6 +50,7 @@ splitAssignment(std::string_view text);
 /// `zeros`, `ones`, `arange`, `rand` (from 0 to 1; of integers all values),
 /// `randn` (of integers rounded, with a deviation of 32), `poison` (undefined:
 /// NaN, or bytes of 0xA5).
+/// One without a name is called "argument 3".
 /// Random numbers follow from the seed and the argument's place. Fails on
 /// arguments that are missing, given twice, or of another kind.
 [[nodiscard]] Result<std::vector<GivenArgument>>
@@ -58,8 +59,9 @@ readArguments(const KernelLaunch &launch, const std::vector<std::string> &texts,
 
 /// Puts the buffers into memory, under the arguments' names, and gives each
 /// argument's bits: of a buffer its address.
-std::vector<std::uint64_t> placeArguments(std::vector<GivenArgument> &arguments,
-                                          sim::GlobalMemory &memory);
+std::vector<std::uint64_t>
+placeArguments(const std::vector<GivenArgument> &arguments,
+               sim::GlobalMemory &memory);
 
 /// `ref.npy`, `ref.npy:1e-5,1e-6`: what a buffer is compared with.
 struct Expectation {

@@ -14,9 +14,12 @@
 #define HEDDLE_DRIVER_KERNELFILE_H
 
 #include "heddle/driver/Compile.h"
+#include "heddle/lowering/Lowering.h"
+#include "heddle/lowering/Record.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/OwningOpRef.h"
+#include "mlir/Support/Timing.h"
 #include "llvm/Support/SourceMgr.h"
 
 #include <memory>
@@ -45,7 +48,12 @@ public:
   mlir::ModuleOp kernels() { return *threads; }
   /// One for each kernel, which have been made.
   std::vector<KernelLaunch> launches();
+  /// What became of each, and why.
+  std::vector<KernelReport> reports();
   const Target &target() const { return *chip; }
+  /// Where steps are timed, if that is wanted; the table is printed when the
+  /// file goes.
+  mlir::TimingScope &timing() { return steps; }
 
 private:
   KernelFile() = default;
@@ -53,11 +61,16 @@ private:
   mlir::LogicalResult chooseEntry();
 
   CompileOptions options;
+  mlir::DefaultTimingManager timer;
+  mlir::TimingScope steps;
   const Target *chip = nullptr;
   std::unique_ptr<mlir::MLIRContext> context;
   llvm::SourceMgr sources;
   std::unique_ptr<mlir::SourceMgrDiagnosticHandler> handler;
   mlir::OwningOpRef<mlir::ModuleOp> module, threads;
+  LoweringRecord record;
+  /// Of each kernel.
+  std::map<std::string, SharedUse> sharedUse;
   /// Of each function, what its arguments are called.
   std::map<std::string, std::vector<std::string>> argumentNames;
 };

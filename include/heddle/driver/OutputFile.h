@@ -16,11 +16,18 @@
 
 #include "heddle/f2/Error.h"
 
+#include <utility>
+#include <vector>
+
 namespace heddle {
 
 /// Writes the text to the file; an empty path and `-` are the standard output.
 [[nodiscard]] Result<void> writeOutput(const std::string &path,
                                        std::string_view text);
+
+/// Writes texts that belong together to files: all of them, or none.
+[[nodiscard]] Result<void>
+writeOutputs(const std::vector<std::pair<std::string, std::string>> &files);
 
 } // namespace heddle
 

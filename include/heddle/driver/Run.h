@@ -17,6 +17,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -35,6 +36,8 @@ struct RunOptions {
   std::vector<std::string> checks;
   /// Of random arguments and of the order in which warps take turns.
   std::uint64_t seed = 1;
+  /// On a GPU: so many launches more, which are timed.
+  unsigned repeats = 0;
 };
 
 /// Where and why a simulated kernel stopped.
@@ -45,6 +48,19 @@ struct RunTrap {
   std::vector<unsigned> lanes;
 };
 
+/// What a GPU tells of a kernel.
+struct GpuFacts {
+  /// "NVIDIA H200".
+  std::string device;
+  /// Of a thread, as the driver's compiler chose them.
+  unsigned registers = 0, localBytes = 0;
+  /// Of each launch that was timed, the shortest first.
+  std::vector<double> microseconds;
+
+  /// The lower one of two in the middle; something was timed.
+  double median() const { return microseconds[(microseconds.size() - 1) / 2]; }
+};
+
 struct RunReport {
   std::string kernel;
   std::uint64_t programs = 0;
@@ -53,6 +69,8 @@ struct RunReport {
   std::vector<std::string> differences;
   std::size_t checks = 0;
   std::vector<std::pair<std::string, std::uint64_t>> counters;
+  /// Nothing of a simulated kernel.
+  std::optional<GpuFacts> gpu;
 
   bool isRight() const { return traps.empty() && differences.empty(); }
 };
@@ -61,6 +79,13 @@ struct RunReport {
 /// unless it traps. Nothing if it cannot be compiled or what is given does not
 /// fit, which is said on the standard error, as traps are.
 std::optional<RunReport> simulateKernel(const RunOptions &options);
+
+/// Compiles the kernel and runs it on the first GPU of NVIDIA, through the
+/// driver's library, which is looked for then. Bytes that a kernel writes next
+/// to a buffer count as differences. Nothing as above, and if there is no GPU,
+/// it is another chip than the kernel's, or the kernel does not come to its
+/// end.
+std::optional<RunReport> runKernelOnGpu(const RunOptions &options);
 
 } // namespace heddle
 

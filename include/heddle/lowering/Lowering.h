@@ -20,15 +20,19 @@
 
 namespace heddle {
 
+class LoweringRecord;
+
 /// The kernels of a `ttg` module, its public functions, as `simt.kernel`s of a
 /// module of their own; the given one stays as it is. Each tensor becomes the
 /// vector of the registers that its layout gives a thread, replicas among them
 /// left out; pointers become addresses.
 ///
 /// Emits an error at every op that has no lowering yet, and fails then. One
-/// walk over the ops, besides planning their conversions.
+/// walk over the ops, besides planning their conversions. What was decided goes
+/// to the record if there is one.
 mlir::FailureOr<mlir::OwningOpRef<mlir::ModuleOp>>
-lowerToSimt(mlir::ModuleOp module, const Target &target);
+lowerToSimt(mlir::ModuleOp module, const Target &target,
+            LoweringRecord *record = nullptr);
 
 /// Bytes of shared memory.
 struct SharedUse {

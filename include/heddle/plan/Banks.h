@@ -106,12 +106,18 @@ struct PhaseCount {
 /// not take part.
 using LaneOffsets = std::span<const std::optional<std::uint64_t>>;
 
+/// Each two lanes that differ in bit 0 give the same address, or each two that
+/// differ in bit 1 (`LaneUse`).
+bool doNeighboursAgree(LaneOffsets offsets);
+
 /// The phases of one instruction with any byte offsets, by counting words in
-/// banks: the oracle of `wavefrontsOf`, and the only way with paddings.
+/// banks: the oracle of `wavefrontsOf`, and the only way with paddings. Of the
+/// use only whether neighbours agree counts: who is idle gives no offset.
 /// O(lanes * words).
 std::vector<PhaseCount> countPhases(const SharedInstruction &instruction,
                                     AccessKind kind, LaneOffsets offsets,
-                                    const Target &target);
+                                    const Target &target,
+                                    const LaneUse &use = {});
 
 /// The sum of the wavefronts of `countPhases`.
 unsigned countWavefronts(const SharedInstruction &instruction, AccessKind kind,

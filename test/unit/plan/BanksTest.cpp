@@ -94,6 +94,28 @@ TEST(Banks, LanesMayBeMissingOrMisaligned) {
       << "lane 3 reaches into bank 0";
 }
 
+// Two lanes that load the same 8 bytes are served as one, so that 32 lanes are
+// one phase instead of two. Stores are not, nor loads of a word.
+TEST(Banks, NeighboursThatAgreeShareAPhase) {
+  const Target &gpu = target("sm_90");
+  for (std::uint64_t bit : {1U, 2U}) {
+    SharedInstruction instruction = {.bytes = 8};
+    Offsets offsets = offsetsBy(instruction, gpu, [&](std::uint64_t lane) {
+      return (lane & ~bit) * 8;
+    });
+    EXPECT_TRUE(doNeighboursAgree(offsets));
+    LaneUse use = {.idle = 0, .doNeighboursAgree = true};
+    auto count = [&](AccessKind kind, const LaneUse &by) {
+      return countPhases(instruction, kind, offsets, gpu, by).size();
+    };
+    EXPECT_EQ(count(AccessKind::Load, use), 1U);
+    EXPECT_EQ(count(AccessKind::Load, {}), 2U);
+    EXPECT_EQ(count(AccessKind::Store, use), 2U);
+    offsets[5] = *offsets[5] + 8;
+    EXPECT_FALSE(doNeighboursAgree(offsets));
+  }
+}
+
 TEST(Banks, PhasesSayWhoConflicts) {
   const Target &gpu = target("sm_90");
   SharedInstruction instruction = {.bytes = 16};

@@ -1,0 +1,88 @@
+//===- Record.h - What lowering decided -------------------------*- C++ -*-===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// What lowering decided, for reports: which op each part of the program comes
+/// from, the plans that were taken, and what kept accesses narrow.
+///
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_LOWERING_RECORD_H
+#define HEDDLE_LOWERING_RECORD_H
+
+#include "heddle/plan/Conversion.h"
+#include "heddle/simt/Simt.h"
+#include "mlir/IR/Builders.h"
+
+namespace heddle {
+
+/// How many elements a lane moves at once, and how many each bound alone would
+/// allow.
+struct AccessWidth {
+  mlir::Operation *op = nullptr;
+  unsigned elementBytes = 0;
+  unsigned elements = 1;
+  /// Neighbours that a lane has in registers one after the other, aligned.
+  unsigned registers = 1;
+  /// Addresses one behind the other, and how they are aligned.
+  std::int64_t contiguity = 1, alignment = 1;
+  /// Elements that one mask is known to cover; nothing without a mask.
+  std::optional<std::int64_t> mask;
+  /// Of one instruction.
+  unsigned most = 1;
+};
+
+/// Ops are those of the `ttg` module and of the `simt` module, which have to be
+/// there.
+class LoweringRecord : public mlir::OpBuilder::Listener {
+public:
+  struct Planned {
+    mlir::Operation *op;
+    Conversion plan;
+  };
+
+  /// What is made from now on comes from this op; which it was before.
+  mlir::Operation *enter(mlir::Operation *op) {
+    return std::exchange(current, op);
+  }
+  void notifyOperationInserted(mlir::Operation *op,
+                               mlir::OpBuilder::InsertPoint) override {
+    origins[op] = current;
+  }
+  /// The op of `ttg` that this one was made for; null of a barrier, which has
+  /// been inserted.
+  mlir::Operation *originOf(mlir::Operation *op) const {
+    return origins.lookup(op);
+  }
+
+  /// In the order in which they were taken; of one op there may be several.
+  std::vector<Planned> conversions;
+  std::vector<AccessWidth> accesses;
+
+private:
+  mlir::Operation *current = nullptr;
+  llvm::DenseMap<mlir::Operation *, mlir::Operation *> origins;
+};
+
+/// What an access of shared memory takes, exactly, by the addresses that the
+/// threads have.
+struct SharedConflicts {
+  mlir::Operation *op = nullptr;
+  /// Of all warps of a block, executing it once.
+  std::uint64_t instructions = 0, wavefronts = 0;
+  /// One for each phase that has a lane.
+  std::uint64_t ideal = 0;
+};
+
+/// The accesses of a kernel whose pieces have places; those whose addresses
+/// only a run knows are left out. O(accesses * threads).
+std::vector<SharedConflicts> countConflicts(simt::KernelOp kernel,
+                                            const Target &target);
+
+} // namespace heddle
+
+#endif // HEDDLE_LOWERING_RECORD_H

@@ -1,0 +1,201 @@
+//===- RunOnGpu.cpp - Running a kernel on a GPU ---------------------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Cuda.h"
+#include "RunSetup.h"
+#include "heddle/codegen/Ptx.h"
+
+#include <algorithm>
+
+namespace heddle {
+
+namespace {
+
+/// Around every buffer are bytes that no kernel may touch.
+constexpr std::uint64_t GuardBytes = 4096;
+constexpr std::uint8_t GuardByte = 0xC3;
+
+/// A buffer on the GPU: guard, bytes, guard.
+struct GuardedBuffer {
+  GivenArgument *argument = nullptr;
+  std::uint64_t address = 0;
+  std::vector<std::uint8_t> before;
+
+  std::uint64_t begin() const { return address + GuardBytes; }
+};
+
+/// "writes 12 bytes behind the end of x (4096 bytes)": the first byte of the
+/// guards that has changed.
+std::optional<std::string> findStray(const GuardedBuffer &buffer,
+                                     std::span<const std::uint8_t> after) {
+  std::uint64_t size = buffer.argument->buffer->bytes.size();
+  auto isTouched = [](std::uint8_t byte) { return byte != GuardByte; };
+  auto front = after.first(GuardBytes), back = after.last(GuardBytes);
+  // The nearest to the buffer, on either side.
+  auto last = std::find_if(front.rbegin(), front.rend(), isTouched);
+  if (last != front.rend())
+    return concat("expects no writes outside of buffers, but got one ",
+                  last - front.rbegin() + 1, " bytes before the start of ",
+                  buffer.argument->name, " (", size, " bytes)");
+  auto first = std::find_if(back.begin(), back.end(), isTouched);
+  if (first != back.end())
+    return concat("expects no writes outside of buffers, but got one ",
+                  first - back.begin(), " bytes behind the end of ",
+                  buffer.argument->name, " (", size, " bytes)");
+  return std::nullopt;
+}
+
+/// A kernel and its buffers on a GPU.
+class GpuRun {
+public:
+  GpuRun(CudaDevice &device, RunSetup &setup) : device(device), setup(setup) {}
+
+  Result<void> prepare(const std::string &ptx, const RunOptions &options);
+  /// The first launch, whose results count.
+  Result<void> run(RunReport &report);
+  /// Launches again with the same arguments, and writes down the times.
+  Result<void> repeat(unsigned times, RunReport &report);
+
+private:
+  Result<void> restore();
+
+  CudaDevice &device;
+  RunSetup &setup;
+  CudaKernel kernel;
+  CudaLaunch launch;
+  std::vector<GuardedBuffer> buffers;
+};
+
+Result<void> GpuRun::prepare(const std::string &ptx,
+                             const RunOptions &options) {
+  auto loaded = device.load(ptx, setup.launch.name, setup.launch.sharedBytes);
+  if (!loaded)
+    return tl::unexpected(loaded.error());
+  kernel = *loaded;
+  launch.grid = options.grid;
+  launch.threads = setup.launch.numWarps * setup.launch.threadsPerWarp;
+  launch.sharedBytes = static_cast<unsigned>(setup.launch.sharedBytes);
+  for (GivenArgument &argument : setup.arguments) {
+    if (!argument.buffer) {
+      launch.arguments.push_back(argument.bits);
+      continue;
+    }
+    const std::vector<std::uint8_t> &bytes = argument.buffer->bytes;
+    GuardedBuffer buffer = {.argument = &argument, .address = 0, .before = {}};
+    buffer.before.assign(bytes.size() + 2 * GuardBytes, GuardByte);
+    std::copy(bytes.begin(), bytes.end(), buffer.before.begin() + GuardBytes);
+    Result<std::uint64_t> address = device.allocate(buffer.before.size());
+    if (!address)
+      return tl::unexpected(address.error());
+    buffer.address = *address;
+    launch.arguments.push_back(buffer.begin());
+    buffers.push_back(std::move(buffer));
+  }
+  return {};
+}
+
+Result<void> GpuRun::restore() {
+  for (const GuardedBuffer &buffer : buffers)
+    if (auto ok = device.write(buffer.address, buffer.before); !ok)
+      return ok;
+  return {};
+}
+
+Result<void> GpuRun::run(RunReport &report) {
+  if (auto ok = restore(); !ok)
+    return ok;
+  if (auto time = device.launch(kernel, launch); !time)
+    return tl::unexpected(time.error());
+  for (const GuardedBuffer &buffer : buffers) {
+    std::vector<std::uint8_t> after(buffer.before.size());
+    if (auto ok = device.read(buffer.address, after); !ok)
+      return ok;
+    if (auto stray = findStray(buffer, after))
+      report.differences.push_back(*stray);
+    std::vector<std::uint8_t> &bytes = buffer.argument->buffer->bytes;
+    std::copy_n(after.begin() + GuardBytes, bytes.size(), bytes.begin());
+  }
+  report.gpu = {.device = device.name(),
+                .registers = kernel.registers,
+                .localBytes = kernel.localBytes,
+                .microseconds = {}};
+  return {};
+}
+
+// Each launch finds what the first one found: a kernel that appends, say, would
+// go on past the end of its buffer otherwise.
+Result<void> GpuRun::repeat(unsigned times, RunReport &report) {
+  for (unsigned turn = 0; turn < times; ++turn) {
+    if (auto ok = restore(); !ok)
+      return ok;
+    auto time = device.launch(kernel, launch);
+    if (!time)
+      return tl::unexpected(time.error());
+    report.gpu->microseconds.push_back(*time);
+  }
+  std::sort(report.gpu->microseconds.begin(), report.gpu->microseconds.end());
+  return {};
+}
+
+/// What a launch of CUDA cannot have.
+Result<void> checkGrid(const RunOptions &options) {
+  constexpr std::uint32_t Most = 65535;
+  for (unsigned axis : {1U, 2U})
+    if (options.grid[axis] > Most)
+      return failure(concat("expects at most ", Most, " programs along ",
+                            axis == 1 ? "y" : "z", ", but got ",
+                            options.grid[axis]),
+                     "", "put the longest axis first");
+  return {};
+}
+
+} // namespace
+
+std::optional<RunReport> runKernelOnGpu(const RunOptions &options) {
+  auto device = CudaDevice::open();
+  Result<void> ok = checkGrid(options);
+  if (!device || !ok) {
+    sayError(device ? ok.error() : device.error());
+    return std::nullopt;
+  }
+  std::optional<RunSetup> setup = RunSetup::make(options);
+  if (!setup)
+    return std::nullopt;
+  const Target &target = setup->file->target();
+  if (target.name != (*device)->chip()) {
+    sayError({.reason = concat("expects a kernel for ", (*device)->chip(),
+                               ", which ", (*device)->name(),
+                               " is, but got "
+                               "one for ",
+                               target.name),
+              .witness = "",
+              .remedy = concat("say --target ", (*device)->chip())});
+    return std::nullopt;
+  }
+  mlir::FailureOr<std::string> ptx = emitPtx(setup->file->kernels(), target);
+  if (mlir::failed(ptx))
+    return std::nullopt;
+  RunReport report = setup->begin(options);
+  GpuRun run(**device, *setup);
+  ok = run.prepare(*ptx, options);
+  if (ok)
+    ok = run.run(report);
+  if (!ok) {
+    sayError(ok.error());
+    return std::nullopt;
+  }
+  if (!setup->end(report))
+    return std::nullopt;
+  if (ok = run.repeat(options.repeats, report); !ok) {
+    sayError(ok.error());
+    return std::nullopt;
+  }
+  return report;
+}
+
+} // namespace heddle

@@ -1,0 +1,112 @@
+//===- RunSetup.cpp - What sim and run have in common ---------------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RunSetup.h"
+
+namespace heddle {
+
+using namespace mlir;
+using mlir::failure;
+
+namespace {
+
+simt::KernelOp findKernel(KernelFile &file) {
+  auto kernels = file.kernels().getOps<simt::KernelOp>();
+  if (llvm::hasSingleElement(kernels))
+    return *kernels.begin();
+  std::string names;
+  for (simt::KernelOp kernel : kernels)
+    names += (names.empty() ? "" : ", ") + kernel.getSymName().str();
+  file.source().emitError()
+      << "expects one kernel, but got " << (names.empty() ? "none" : names)
+      << "; name one with --entry";
+  return {};
+}
+
+/// Each KEY=TEXT as the argument's number and the text.
+Result<std::vector<std::pair<unsigned, std::string>>>
+resolve(const KernelLaunch &launch, const std::vector<std::string> &texts) {
+  std::vector<std::pair<unsigned, std::string>> found;
+  for (const std::string &text : texts) {
+    auto assignment = splitAssignment(text);
+    if (!assignment)
+      return tl::unexpected(assignment.error());
+    Result<unsigned> index = findArgument(launch, assignment->first);
+    if (!index)
+      return tl::unexpected(index.error());
+    if (launch.arguments[*index].type != "ptr")
+      return failure(
+          concat("expects a buffer, but '", text, "' is about a number"));
+    found.emplace_back(*index, assignment->second);
+  }
+  return found;
+}
+
+} // namespace
+
+void sayError(const Error &error) {
+  llvm::errs() << "heddle: error: " << error.text() << "\n";
+}
+
+std::optional<RunSetup> RunSetup::make(const RunOptions &options) {
+  RunSetup setup;
+  setup.file = KernelFile::read(options.compile);
+  if (!setup.file || failed(setup.file->giveLayouts()) ||
+      failed(setup.file->lower()))
+    return std::nullopt;
+  setup.kernel = findKernel(*setup.file);
+  if (!setup.kernel)
+    return std::nullopt;
+  setup.launch = setup.file->launches().front();
+  auto arguments = readArguments(setup.launch, options.arguments, options.seed);
+  auto outputs = resolve(setup.launch, options.outputs);
+  auto checks = resolve(setup.launch, options.checks);
+  for (const Error *error : {arguments ? nullptr : &arguments.error(),
+                             outputs ? nullptr : &outputs.error(),
+                             checks ? nullptr : &checks.error()})
+    if (error != nullptr) {
+      sayError(*error);
+      return std::nullopt;
+    }
+  setup.arguments = std::move(*arguments);
+  setup.outputs = std::move(*outputs);
+  setup.checks = std::move(*checks);
+  return setup;
+}
+
+RunReport RunSetup::begin(const RunOptions &options) const {
+  RunReport report;
+  report.kernel = launch.name;
+  report.programs =
+      std::uint64_t(options.grid[0]) * options.grid[1] * options.grid[2];
+  report.checks = checks.size();
+  return report;
+}
+
+bool RunSetup::end(RunReport &report) const {
+  for (const auto &[index, path] : outputs)
+    if (Result<void> written = writeNpy(path, *arguments[index].buffer);
+        !written) {
+      sayError(written.error());
+      return false;
+    }
+  for (const auto &[index, text] : checks) {
+    Result<Expectation> expectation = parseExpectation(text);
+    auto difference = expectation ? compareWith(arguments[index], *expectation)
+                                  : tl::unexpected(expectation.error());
+    if (!difference) {
+      sayError(difference.error());
+      return false;
+    }
+    if (*difference)
+      report.differences.push_back(**difference);
+  }
+  return true;
+}
+
+} // namespace heddle

@@ -1,0 +1,162 @@
+//===- FakeCuda.cpp - A driver without a GPU ------------------------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// A libcuda.so.1 without a GPU, for tests of `heddle run`. Memory of the
+/// "GPU" is memory of the host. Kernels do one thing: they add 1 to every f32
+/// of their first argument, of which $FAKE_ELEMENTS says how many there are.
+/// Every call of interest is a line of the file that $FAKE_LOG names.
+///
+/// $FAKE_CHIP: "90" unless set. $FAKE_GPUS: how many GPUs there are.
+/// $FAKE_STRAY: the kernel also writes a byte so far from its first argument.
+/// $FAKE_FAIL: the call of this name fails.
+///
+//===----------------------------------------------------------------------===//
+
+#include <cstdarg>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+namespace {
+
+/// CUDA_ERROR_LAUNCH_FAILED.
+constexpr int Failed = 719;
+
+long number(const char *name, long otherwise) {
+  const char *text = std::getenv(name);
+  return text == nullptr ? otherwise : std::atol(text);
+}
+
+/// Writes a line and says what the call returns.
+int call(const char *name, const char *format = "", ...) {
+  if (const char *path = std::getenv("FAKE_LOG")) {
+    std::FILE *log = std::fopen(path, "a");
+    std::fprintf(log, "%s", name);
+    va_list arguments;
+    va_start(arguments, format);
+    std::vfprintf(log, format, arguments);
+    va_end(arguments);
+    std::fprintf(log, "\n");
+    std::fclose(log);
+  }
+  const char *failing = std::getenv("FAKE_FAIL");
+  return failing != nullptr && std::strcmp(failing, name) == 0 ? Failed : 0;
+}
+
+int events = 0;
+
+} // namespace
+
+extern "C" {
+
+int cuInit(unsigned) { return call("cuInit"); }
+int cuDeviceGetCount(int *count) {
+  *count = static_cast<int>(number("FAKE_GPUS", 1));
+  return call("cuDeviceGetCount");
+}
+int cuDeviceGet(int *device, int ordinal) {
+  *device = ordinal;
+  return 0;
+}
+int cuDeviceGetName(char *name, int size, int) {
+  std::snprintf(name, static_cast<std::size_t>(size), "Fake GPU");
+  return 0;
+}
+int cuDeviceGetAttribute(int *value, int attribute, int) {
+  long chip = number("FAKE_CHIP", 90);
+  *value = static_cast<int>(attribute == 75 ? chip / 10 : chip % 10);
+  return 0;
+}
+int cuDevicePrimaryCtxRetain(void **context, int) {
+  *context = &events;
+  return call("retain");
+}
+int cuDevicePrimaryCtxRelease_v2(int) { return call("release"); }
+int cuCtxSetCurrent(void *) { return 0; }
+int cuCtxSynchronize() { return call("cuCtxSynchronize"); }
+
+int cuModuleLoadDataEx(void **module, const void *text, unsigned count,
+                       int *options, void **values) {
+  *module = &events;
+  const char *ptx = static_cast<const char *>(text);
+  const char *target = std::strstr(ptx, ".target");
+  int status = call("cuModuleLoadDataEx", " %.*s",
+                    static_cast<int>(std::strcspn(target, ",\n")), target);
+  for (unsigned i = 0; status != 0 && i < count; ++i)
+    if (options[i] == 5)
+      std::strcpy(static_cast<char *>(values[i]), "line 7: no such word");
+  return status;
+}
+int cuModuleUnload(void *) { return call("cuModuleUnload"); }
+int cuModuleGetFunction(void **function, void *, const char *name) {
+  *function = &events;
+  return call("cuModuleGetFunction", " %s", name);
+}
+int cuFuncGetAttribute(int *value, int attribute, void *) {
+  *value = attribute == 4 ? 40 : 0;
+  return 0;
+}
+int cuFuncSetAttribute(void *, int attribute, int value) {
+  return call("cuFuncSetAttribute", " %d %d", attribute, value);
+}
+
+int cuMemAlloc_v2(std::uint64_t *address, std::size_t bytes) {
+  *address = reinterpret_cast<std::uint64_t>(std::malloc(bytes));
+  return call("cuMemAlloc", " %zu", bytes);
+}
+int cuMemFree_v2(std::uint64_t address) {
+  std::free(reinterpret_cast<void *>(address));
+  return call("cuMemFree");
+}
+int cuMemcpyHtoD_v2(std::uint64_t to, const void *from, std::size_t bytes) {
+  std::memcpy(reinterpret_cast<void *>(to), from, bytes);
+  return call("cuMemcpyHtoD", " %zu", bytes);
+}
+int cuMemcpyDtoH_v2(void *to, std::uint64_t from, std::size_t bytes) {
+  std::memcpy(to, reinterpret_cast<void *>(from), bytes);
+  return call("cuMemcpyDtoH", " %zu", bytes);
+}
+
+int cuLaunchKernel(void *, unsigned x, unsigned y, unsigned z, unsigned threads,
+                   unsigned threadsY, unsigned threadsZ, unsigned sharedBytes,
+                   void *, void **arguments, void **) {
+  std::uint64_t address = 0;
+  std::memcpy(&address, arguments[0], sizeof(address));
+  float *numbers = reinterpret_cast<float *>(address);
+  for (long i = 0; i < number("FAKE_ELEMENTS", 0); ++i)
+    numbers[i] += 1;
+  if (long stray = number("FAKE_STRAY", 0))
+    reinterpret_cast<char *>(address)[stray] = 0;
+  return call("cuLaunchKernel", " %u,%u,%u %u,%u,%u %u", x, y, z, threads,
+              threadsY, threadsZ, sharedBytes);
+}
+
+int cuEventCreate(void **event, unsigned) {
+  *event = &events;
+  return 0;
+}
+int cuEventDestroy_v2(void *) { return 0; }
+int cuEventRecord(void *, void *) { return 0; }
+/// 1, 2, 3, ... microseconds, backwards from the fourth on.
+int cuEventElapsedTime(float *milliseconds, void *, void *) {
+  int turn = ++events;
+  *milliseconds = static_cast<float>(turn > 3 ? 10 - turn : turn) / 1000.0F;
+  return 0;
+}
+
+int cuGetErrorName(int, const char **name) {
+  *name = "CUDA_ERROR_LAUNCH_FAILED";
+  return 0;
+}
+int cuGetErrorString(int, const char **text) {
+  *text = "unspecified launch failure";
+  return 0;
+}
+}

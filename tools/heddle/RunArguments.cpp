@@ -1,0 +1,119 @@
+//===- RunArguments.cpp - What sim and run are told -----------------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RunArguments.h"
+#include "Command.h"
+
+#include <algorithm>
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+namespace heddle {
+
+namespace {
+
+nlohmann::ordered_json jsonOf(const GpuFacts &gpu) {
+  nlohmann::ordered_json json = {{"device", gpu.device},
+                                 {"registers", gpu.registers},
+                                 {"local_bytes", gpu.localBytes}};
+  if (!gpu.microseconds.empty())
+    json["microseconds"] = {{"median", gpu.median()},
+                            {"least", gpu.microseconds.front()},
+                            {"most", gpu.microseconds.back()},
+                            {"launches", gpu.microseconds.size()}};
+  return json;
+}
+
+std::string reportJson(const RunReport &report) {
+  nlohmann::ordered_json json = {{"ok", report.isRight()},
+                                 {"traps", nlohmann::ordered_json::array()},
+                                 {"differences", report.differences}};
+  for (const RunTrap &trap : report.traps)
+    json["traps"].push_back({{"message", trap.message},
+                             {"location", trap.location},
+                             {"program", trap.program},
+                             {"warp", trap.warp},
+                             {"lanes", trap.lanes}});
+  if (report.gpu) {
+    json["gpu"] = jsonOf(*report.gpu);
+  } else {
+    json["counters"] = nlohmann::ordered_json::object();
+    for (const auto &[name, value] : report.counters)
+      json["counters"][name] = value;
+  }
+  return json.dump(2) + "\n";
+}
+
+void sayEnd(const RunReport &report, std::uint64_t seed) {
+  for (const std::string &difference : report.differences)
+    std::cerr << "heddle: error: " << difference << "\n";
+  if (!report.isRight())
+    return;
+  std::cerr << "heddle: " << report.kernel << ": " << report.programs
+            << (report.programs == 1 ? " program" : " programs") << " ended";
+  if (report.gpu)
+    std::cerr << " on " << report.gpu->device;
+  std::cerr << (report.checks == 0 ? "" : ", results as expected") << " (seed "
+            << seed << ")\n";
+}
+
+} // namespace
+
+void addRunOptions(CLI::App &command, RunArguments &arguments) {
+  addKernelOptions(command, arguments.compile);
+  command.add_option("--grid", arguments.grid, "programs along x,y,z")
+      ->delimiter(',')
+      ->expected(1, 3)
+      ->check(CLI::Range(1U, 0x7FFFFFFFU))
+      ->capture_default_str();
+  command
+      .add_option("--arg", arguments.options.arguments,
+                  "KEY=VALUE, once for each argument: a number, @file.npy, or "
+                  "type[shape]:zeros|ones|arange|rand|randn|poison")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  command
+      .add_option("--out", arguments.options.outputs,
+                  "KEY=file.npy: write an argument's contents at the end")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  command
+      .add_option("--check", arguments.options.checks,
+                  "KEY=ref.npy[:rtol,atol]: compare an argument at the end, to "
+                  "the bit unless tolerances are given")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  command
+      .add_option("--seed", arguments.options.seed,
+                  "of random arguments, and of the order of warps in sim")
+      ->capture_default_str();
+  command.add_flag("--json", arguments.wantsJson,
+                   "print the outcome and all numbers as JSON");
+  addOutputOption(command, arguments.compile.output);
+}
+
+int runKernel(RunArguments arguments, Runner runner,
+              std::string (*text)(const RunReport &)) {
+  if (int code = resolveTarget(arguments.compile); code != Success)
+    return code;
+  arguments.options.compile = arguments.compile.options;
+  std::copy(arguments.grid.begin(), arguments.grid.end(),
+            arguments.options.grid.begin());
+  std::optional<RunReport> report = runner(arguments.options);
+  if (!report)
+    return BadInput;
+  sayEnd(*report, arguments.options.seed);
+  if (int code =
+          finish(arguments.wantsJson ? reportJson(*report) : text(*report),
+                 arguments.compile.output);
+      code != Success)
+    return code;
+  return report->isRight() ? Success : BadInput;
+}
+
+} // namespace heddle
