@@ -162,18 +162,20 @@ TEST_P(MathFunctions, AreAsExactAsPromised) {
   EXPECT_LE(worst.ulp, each.ulp) << "at " << double(worst.x);
 }
 
+// What takes the hardware's powers of two is tried with an error that is always
+// the largest one; an H200 has less than two units over all numbers.
 INSTANTIATE_TEST_SUITE_P(
     All, MathFunctions,
-    testing::Values(Case{"exp", &Single, expl, -104, 89, 2.7},
-                    Case{"exp2", &Single, exp2l, -150, 128, 2.6},
-                    Case{"expm1", &Single, expm1l, -2, 2, 1.5},
+    testing::Values(Case{"exp", &Single, expl, -104, 89, 3.6},
+                    Case{"exp2", &Single, exp2l, -150, 128, 3.1},
+                    Case{"expm1", &Single, expm1l, -2, 2, 2},
                     Case{"log", &Single, logl, 0.5, 2, 1},
                     Case{"log2", &Single, log2l, 0.5, 2, 1.5},
                     Case{"log1p", &Single, log1pl, -0.9, 2, 1.5},
                     Case{"rsqrt", &Single, rsqrtl, 0, 4, 2.01},
                     Case{"sin", &Single, sinl, -10, 10, 1},
                     Case{"cos", &Single, cosl, -10, 10, 1},
-                    Case{"tanh", &Single, tanhl, -3, 3, 1.5},
+                    Case{"tanh", &Single, tanhl, -3, 3, 2.1},
                     Case{"erf", &Single, erfl, -4, 4, 1.5},
                     Case{"exp", &Double, expl, -745, 709, 1},
                     Case{"exp2", &Double, exp2l, -1074, 1024, 1},
