@@ -37,12 +37,14 @@ void Footprint::finish() {
   for (const Touch &range : ranges)
     for (auto cut = static_cast<std::size_t>(
              std::ranges::lower_bound(cuts, range.begin) - cuts.begin());
-         cuts[cut] < range.end; ++cut)
-      who[cut] = who[cut] ? who[cut]->join(range.who) : range.who;
+         cuts[cut] < range.end; ++cut) {
+      std::optional<Toucher> &there = who[cut];
+      there = there ? there->join(range.who) : range.who;
+    }
   ranges.clear();
   for (std::size_t cut = 0; cut < cuts.size(); ++cut)
-    if (who[cut])
-      add(cuts[cut], cuts[cut + 1] - cuts[cut], *who[cut]);
+    if (const std::optional<Toucher> &there = who[cut])
+      add(cuts[cut], cuts[cut + 1] - cuts[cut], *there);
 }
 
 Waiting conflictOf(const Footprint &a, const Footprint &b) {

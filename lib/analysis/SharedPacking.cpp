@@ -123,6 +123,7 @@ std::vector<Order> ordersOf(const LivePieces &live) {
         return lives[piece] * live.pieces[piece].bytes;
       })};
   constexpr std::size_t Most = 64;
+  // The same packing every time. NOLINTNEXTLINE(bugprone-random-generator-seed)
   std::mt19937 random(1);
   while (given.size() > 2 && orders.size() < Most) {
     Order order = orders[orders.size() % 4];
@@ -151,6 +152,7 @@ std::vector<Packing> packPieces(const LivePieces &live, double slack) {
   Interference together(live);
   std::vector<Order> orders = ordersOf(live);
   std::vector<Packing> all;
+  all.reserve(2 * orders.size());
   for (const Order &order : orders)
     all.push_back(packInOrder(live, together, order, 0));
   std::uint64_t least = std::ranges::min(all, {}, &Packing::bytes).bytes;

@@ -281,7 +281,8 @@ readArguments(const KernelLaunch &launch, const std::vector<std::string> &texts,
   std::vector<GivenArgument> all;
   for (std::size_t index = 0; index < given.size(); ++index) {
     const KernelArgument &argument = launch.arguments[index];
-    if (!given[index])
+    std::optional<GivenArgument> &value = given[index];
+    if (!value)
       return failure(
           concat("expects a value for argument ", index,
                  argument.name.empty() ? "" : " (" + argument.name + ")",
@@ -290,7 +291,7 @@ readArguments(const KernelLaunch &launch, const std::vector<std::string> &texts,
           concat("give --arg ", index, "=",
                  argument.type == "ptr" ? argument.element + "[1024]:randn"
                                         : std::string("NUMBER")));
-    all.push_back(std::move(*given[index]));
+    all.push_back(std::move(*value));
     if (all.back().name.empty())
       all.back().name = "argument " + std::to_string(index);
   }
@@ -301,6 +302,7 @@ std::vector<std::uint64_t>
 placeArguments(const std::vector<GivenArgument> &arguments,
                sim::GlobalMemory &memory) {
   std::vector<std::uint64_t> bits;
+  bits.reserve(arguments.size());
   for (const GivenArgument &argument : arguments)
     bits.push_back(argument.buffer
                        ? memory

@@ -136,13 +136,13 @@ int resolveTarget(CompileArguments &arguments) {
     if (!target)
       return report(target.error());
     arguments.options.target = *target;
-    if (arguments.threadsPerWarp.value_or((*target)->lanes) != (*target)->lanes)
-      return report(
-          {.reason = concat("expects ", (*target)->lanes,
-                            " threads of a warp on ", arguments.target,
-                            ", but got ", *arguments.threadsPerWarp),
-           .witness = "",
-           .remedy = ""});
+    unsigned lanes = arguments.threadsPerWarp.value_or((*target)->lanes);
+    if (lanes != (*target)->lanes)
+      return report({.reason = concat("expects ", (*target)->lanes,
+                                      " threads of a warp on ",
+                                      arguments.target, ", but got ", lanes),
+                     .witness = "",
+                     .remedy = ""});
   }
   if (arguments.numCTAs != 1)
     return report(

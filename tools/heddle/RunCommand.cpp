@@ -18,7 +18,7 @@ namespace {
 
 /// "12.30 us: the median of 100 launches, 11.90 to 15.20".
 std::string timesText(const RunReport &report) {
-  const GpuFacts &gpu = *report.gpu;
+  const GpuFacts gpu = report.gpu.value_or(GpuFacts());
   if (gpu.microseconds.empty())
     return {};
   constexpr std::size_t Most = 160;
