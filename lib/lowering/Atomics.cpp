@@ -66,28 +66,24 @@ LogicalResult KernelLowering::emitAtomic(Operation *op) {
   Access access = accessOf(op);
   Location place = op->getLoc();
   auto tensor = dyn_cast<RankedTensorType>(access.pointers.getType());
-  auto asRegisters = [&](Value value) -> Value {
-    if (!value)
-      return {};
-    Value found = get(value);
-    return tensor ? found : gather({found}, place);
+  auto given = [&](Value value) {
+    return value ? asRegisters(get(value)) : Value();
   };
-  Value registers = asRegisters(access.value);
+  Value registers = given(access.value);
   auto type = cast<VectorType>(registers.getType());
   auto count = static_cast<unsigned>(type.getNumElements());
   Value owner = tensor ? isOwner(layoutOf(tensor), place) : isFirst(place);
   Value predicates = forAll(owner, count, place);
-  if (Value mask = asRegisters(access.mask))
+  if (Value mask = given(access.mask))
     predicates = predicates
                      ? make<arith::AndIOp>(place, predicates, mask).getResult()
                      : mask;
   if (!tensor && access.order != simt::Order::Relaxed &&
       access.order != simt::Order::Acquire)
     make<simt::BarrierOp>(place, simt::Scope::Block);
-  Value before =
-      make<simt::AtomicOp>(place, type, access.kind, access.order, access.reach,
-                           simt::Space::Global, asRegisters(access.pointers),
-                           registers, asRegisters(access.expected), predicates);
+  Value before = make<simt::AtomicOp>(
+      place, type, access.kind, access.order, access.reach, simt::Space::Global,
+      given(access.pointers), registers, given(access.expected), predicates);
   bool isShared = owner && !op->getResult(0).use_empty();
   if (isShared) {
     unsigned bytes = simt::bytesOf(type.getElementType());

@@ -213,6 +213,8 @@ private:
   mlir::Value permuted(mlir::ValueRange sources,
                        llvm::ArrayRef<std::int32_t> indices,
                        mlir::Location place);
+  /// One register as a vector of one; vectors, and nothing, as they are.
+  mlir::Value asRegisters(mlir::Value value);
   /// Single registers as one vector.
   mlir::Value gather(llvm::ArrayRef<mlir::Value> scalars, mlir::Location place);
   /// What a region of a reduction makes of two sets of registers.
@@ -246,6 +248,9 @@ private:
   mlir::Value shuffled(mlir::Value registers, LaneDirection direction);
   /// The registers of another lane.
   mlir::Value shuffledFrom(mlir::Value registers, mlir::Value lane);
+  /// Registers whose words have been moved one by one.
+  mlir::Value shuffledBy(mlir::Value registers,
+                         llvm::function_ref<mlir::Value(mlir::Value)> shuffle);
   struct ScanStep;
   mlir::LogicalResult scanStep(tt::ScanOp scan, const ScanStep &step,
                                llvm::SmallVectorImpl<mlir::Value> &values);

@@ -188,14 +188,6 @@ simt::EvictionAttr evictionOf(Attribute policy) {
   return {};
 }
 
-/// One register as a vector of one, which others already are.
-Value asVector(OpBuilder &builder, Value value) {
-  if (!value || isa<VectorType>(value.getType()))
-    return value;
-  return simt::SplatOp::create(builder, value.getLoc(),
-                               simt::registers(value.getType(), 1), value);
-}
-
 } // namespace
 
 Value KernelLowering::pick(Value registers,
@@ -238,17 +230,24 @@ LogicalResult KernelLowering::planOf(Operation *op, Value pointers, Value mask,
   return success();
 }
 
+Value KernelLowering::asRegisters(Value value) {
+  if (!value || isa<VectorType>(value.getType()))
+    return value;
+  return make<simt::SplatOp>(value.getLoc(),
+                             simt::registers(value.getType(), 1), value);
+}
+
 LogicalResult KernelLowering::emitLoad(Operation *op) {
   auto load = cast<tt::LoadOp>(op);
   AccessPlan plan;
   if (failed(planOf(op, load.getPtr(), load.getMask(), plan)))
     return failure();
-  Value addresses = asVector(builder, get(load.getPtr()));
+  Value addresses = asRegisters(get(load.getPtr()));
   Value predicates, other;
   if (load.getMask()) {
-    predicates = pick(asVector(builder, get(load.getMask())), plan.first);
+    predicates = pick(asRegisters(get(load.getMask())), plan.first);
     if (load.getOther())
-      other = asVector(builder, get(load.getOther()));
+      other = asRegisters(get(load.getOther()));
   }
   Type type = lowered(load.getType());
   bool isScalar = !isa<VectorType>(type);
@@ -271,12 +270,12 @@ LogicalResult KernelLowering::emitStore(Operation *op) {
   AccessPlan plan;
   if (failed(planOf(op, store.getPtr(), store.getMask(), plan)))
     return failure();
-  Value addresses = asVector(builder, get(store.getPtr()));
+  Value addresses = asRegisters(get(store.getPtr()));
   auto tensor = dyn_cast<RankedTensorType>(store.getPtr().getType());
   Value owner = tensor ? isOwner(layoutOf(tensor), place) : isFirst(place);
   Value predicates;
   if (store.getMask())
-    predicates = pick(asVector(builder, get(store.getMask())), plan.first);
+    predicates = pick(asRegisters(get(store.getMask())), plan.first);
   if (owner) {
     Type type = simt::registers(builder.getI1Type(),
                                 static_cast<unsigned>(plan.first.size()));
@@ -286,8 +285,8 @@ LogicalResult KernelLowering::emitStore(Operation *op) {
                      : owner;
   }
   make<simt::StoreOp>(place, simt::Space::Global, pick(addresses, plan.bases),
-                      asVector(builder, get(store.getValue())), predicates,
-                      plan.at, plan.offsets, plan.width,
+                      asRegisters(get(store.getValue())), predicates, plan.at,
+                      plan.offsets, plan.width,
                       cacheOf(store.getCachePolicyAttr()),
                       evictionOf(store.getCachePolicyAttr()));
   return success();

@@ -257,6 +257,19 @@ KernelLowering::reduceLanes(Region &region,
 }
 
 Value KernelLowering::shuffled(Value registers, LaneDirection direction) {
+  Value all = shuffledBy(registers, [&](Value word) -> Value {
+    return make<simt::ShuffleXorOp>(word.getLoc(), word.getType(), word,
+                                    direction.lanes);
+  });
+  std::int64_t count = cast<VectorType>(all.getType()).getNumElements();
+  llvm::SmallVector<std::int32_t> order;
+  for (std::int32_t index = 0; index < count; ++index)
+    order.push_back(index ^ static_cast<std::int32_t>(direction.registers));
+  return pick(all, order);
+}
+
+Value KernelLowering::shuffledBy(Value registers,
+                                 llvm::function_ref<Value(Value)> shuffle) {
   auto type = cast<VectorType>(registers.getType());
   Location place = registers.getLoc();
   Type i32 = builder.getI32Type();
@@ -265,14 +278,8 @@ Value KernelLowering::shuffled(Value registers, LaneDirection direction) {
       make<simt::ToWordsOp>(place, simt::registers(i32, words), registers);
   llvm::SmallVector<Value> moved;
   for (unsigned word = 0; word < words; ++word)
-    moved.push_back(make<simt::ShuffleXorOp>(
-        place, i32, make<simt::ExtractOp>(place, i32, source, word),
-        direction.lanes));
-  Value all = make<simt::FromWordsOp>(place, type, gather(moved, place));
-  llvm::SmallVector<std::int32_t> order;
-  for (std::int32_t index = 0; index < type.getNumElements(); ++index)
-    order.push_back(index ^ static_cast<std::int32_t>(direction.registers));
-  return pick(all, order);
+    moved.push_back(shuffle(make<simt::ExtractOp>(place, i32, source, word)));
+  return make<simt::FromWordsOp>(place, type, gather(moved, place));
 }
 
 } // namespace heddle

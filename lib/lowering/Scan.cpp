@@ -89,17 +89,10 @@ Result<LinearLayout> withoutWarps(const LinearLayout &layout, unsigned axis) {
 } // namespace
 
 Value KernelLowering::shuffledFrom(Value registers, Value lane) {
-  auto type = cast<VectorType>(registers.getType());
-  Location place = registers.getLoc();
-  Type i32 = builder.getI32Type();
-  unsigned words = simt::wordsOf(type);
-  Value source =
-      make<simt::ToWordsOp>(place, simt::registers(i32, words), registers);
-  llvm::SmallVector<Value> moved;
-  for (unsigned word = 0; word < words; ++word)
-    moved.push_back(make<simt::ShuffleIndexOp>(
-        place, i32, make<simt::ExtractOp>(place, i32, source, word), lane));
-  return make<simt::FromWordsOp>(place, type, gather(moved, place));
+  return shuffledBy(registers, [&](Value word) -> Value {
+    return make<simt::ShuffleIndexOp>(word.getLoc(), word.getType(), word,
+                                      lane);
+  });
 }
 
 LogicalResult KernelLowering::scanStep(tt::ScanOp scan, const ScanStep &step,

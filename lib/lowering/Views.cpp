@@ -304,12 +304,9 @@ Value KernelLowering::emitScratchAccess(const Program &program,
   if (each.access.form != SharedInstruction::Form::Vector)
     return emitMatrixAccess(program, each, addresses[each.index], computed,
                             place);
-  auto one = [&](Value value) -> Value {
-    return make<simt::SplatOp>(place, simt::registers(value.getType(), 1),
-                               value);
-  };
-  Value base = one(addresses[each.index]);
-  Value predicate = each.mask == 0 ? Value() : one(isZero(each.mask, place));
+  Value base = asRegisters(addresses[each.index]);
+  Value predicate =
+      each.mask == 0 ? Value() : asRegisters(isZero(each.mask, place));
   unsigned words = each.access.words();
   bool isPart = each.access.bytes < 4;
   Type narrow = builder.getIntegerType(8 * std::min(each.access.bytes, 4U));
@@ -324,7 +321,7 @@ Value KernelLowering::emitScratchAccess(const Program &program,
     if (!isPart)
       return loaded;
     Value part = make<simt::ExtractOp>(place, narrow, loaded, 0);
-    return one(make<arith::ExtUIOp>(place, i32, part));
+    return asRegisters(make<arith::ExtUIOp>(place, i32, part));
   }
   llvm::SmallVector<Value> stored;
   for (unsigned word = 0; word < words; ++word) {
