@@ -87,11 +87,8 @@ void KernelEmitter::emitBranch(Operation *op) {
 //===----------------------------------------------------------------------===//
 
 LogicalResult KernelEmitter::emitFor(scf::ForOp loop) {
-  llvm::LLVMContext &context = builder.getContext();
   auto *before = builder.GetInsertBlock();
-  auto *head = llvm::BasicBlock::Create(context, "head", function);
-  auto *body = llvm::BasicBlock::Create(context, "body", function);
-  auto *after = llvm::BasicBlock::Create(context, "after", function);
+  auto *head = block("head"), *body = block("body"), *after = block("after");
   llvm::Value *first = scalar(loop.getLowerBound());
   llvm::Value *end = scalar(loop.getUpperBound());
   llvm::Value *step = scalar(loop.getStep());
@@ -116,13 +113,15 @@ LogicalResult KernelEmitter::emitFor(scf::ForOp loop) {
     carried.emplace_back(isPacked, std::move(registers));
   }
   for (auto [each, argument, result] :
-       llvm::zip(carried, loop.getRegionIterArgs(), loop.getResults()))
-    for (Value value : {Value(argument), Value(result)}) {
-      if (each.first)
-        setWords(value, each.second);
-      else
-        set(value, each.second);
+       llvm::zip(carried, loop.getRegionIterArgs(), loop.getResults())) {
+    if (each.first) {
+      setWords(argument, each.second);
+      packed[result] = each.second;
+    } else {
+      set(argument, each.second);
     }
+    set(result, get(argument));
+  }
   set(loop.getInductionVar(), {index});
   llvm::Value *goesOn = loop.getUnsignedCmp()
                             ? builder.CreateICmpULT(index, end)
@@ -141,10 +140,8 @@ LogicalResult KernelEmitter::emitFor(scf::ForOp loop) {
 }
 
 LogicalResult KernelEmitter::emitIf(scf::IfOp branch) {
-  llvm::LLVMContext &context = builder.getContext();
-  auto *then = llvm::BasicBlock::Create(context, "then", function);
-  auto *otherwise = llvm::BasicBlock::Create(context, "else", function);
-  auto *after = llvm::BasicBlock::Create(context, "after", function);
+  auto *then = block("then"), *otherwise = block("else");
+  auto *after = block("after");
   builder.CreateCondBr(scalar(branch.getCondition()), then, otherwise);
   llvm::BasicBlock *ends[2] = {};
   Block *blocks[2] = {branch.thenBlock(), branch.elseBlock()};
@@ -159,15 +156,9 @@ LogicalResult KernelEmitter::emitIf(scf::IfOp branch) {
   builder.SetInsertPoint(after);
   for (OpResult result : branch.getResults()) {
     unsigned number = result.getResultNumber();
-    Registers registers;
-    const Registers &left = get(branch.thenYield().getOperand(number));
-    const Registers &right = get(branch.elseYield().getOperand(number));
-    for (auto [l, r] : llvm::zip(left, right)) {
-      auto *phi = builder.CreatePHI(l->getType(), 2);
-      phi->addIncoming(l, ends[0]);
-      phi->addIncoming(r, ends[1]);
-      registers.push_back(phi);
-    }
+    Registers registers = phis(result.getType());
+    addIncoming(registers, get(branch.thenYield().getOperand(number)), ends[0]);
+    addIncoming(registers, get(branch.elseYield().getOperand(number)), ends[1]);
     set(result, registers);
   }
   return success();
