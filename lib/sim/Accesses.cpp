@@ -169,6 +169,13 @@ void countShared(Warp &warp, const AccessTable &table, const Taking &taking) {
   countSharedAccess(warp, table, wavefronts, ideal);
 }
 
+void countAccess(Warp &warp, const AccessTable &table, const Taking &taking) {
+  if (table.isShared)
+    countShared(warp, table, taking);
+  else
+    countGlobal(warp, table, taking);
+}
+
 //===----------------------------------------------------------------------===//
 // Bytes
 //===----------------------------------------------------------------------===//
@@ -270,10 +277,7 @@ bool runLoad(Warp &warp, const Instruction &each) {
   for (std::size_t number = 0; number < table.at.size(); ++number) {
     if (!takePart(warp, each, table, number, taking))
       return false;
-    if (table.isShared)
-      countShared(warp, table, taking);
-    else
-      countGlobal(warp, table, taking);
+    countAccess(warp, table, taking);
     std::size_t first = number * table.width;
     for (std::size_t index = first; index < first + table.width; ++index) {
       std::uint64_t *mask = masks + index * table.parts;
@@ -350,10 +354,7 @@ bool runStore(Warp &warp, const Instruction &each) {
   for (std::size_t number = 0; number < table.at.size(); ++number) {
     if (!takePart(warp, each, table, number, taking))
       return false;
-    if (table.isShared)
-      countShared(warp, table, taking);
-    else
-      countGlobal(warp, table, taking);
+    countAccess(warp, table, taking);
     std::size_t first = number * table.width;
     for (std::uint64_t left = taking.lanes; left != 0; left &= left - 1) {
       auto lane = static_cast<unsigned>(std::countr_zero(left));
