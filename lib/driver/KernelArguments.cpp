@@ -226,8 +226,7 @@ Result<GivenArgument> readArgument(const KernelArgument &argument,
   return given;
 }
 
-} // namespace
-
+/// The key and the value; fails without a key.
 Result<std::pair<std::string, std::string>>
 splitAssignment(std::string_view text) {
   std::size_t at = text.find('=');
@@ -238,6 +237,7 @@ splitAssignment(std::string_view text) {
                    std::string(text.substr(at + 1)));
 }
 
+/// The argument with this position or name.
 Result<unsigned> findArgument(const KernelLaunch &launch,
                               std::string_view key) {
   std::string known;
@@ -255,28 +255,39 @@ Result<unsigned> findArgument(const KernelLaunch &launch,
       "", known.empty() ? "it has none" : concat("it has ", known));
 }
 
+} // namespace
+
+Result<AssignedArgument> findAssigned(const KernelLaunch &launch,
+                                      std::string_view text) {
+  auto assignment = splitAssignment(text);
+  if (!assignment)
+    return tl::unexpected(assignment.error());
+  Result<unsigned> index = findArgument(launch, assignment->first);
+  if (!index)
+    return tl::unexpected(index.error());
+  return AssignedArgument(*index, std::move(assignment->second));
+}
+
 Result<std::vector<GivenArgument>>
 readArguments(const KernelLaunch &launch, const std::vector<std::string> &texts,
               std::uint64_t seed) {
   std::vector<std::optional<GivenArgument>> given(launch.arguments.size());
   for (const std::string &text : texts) {
-    auto assignment = splitAssignment(text);
-    if (!assignment)
-      return tl::unexpected(assignment.error());
-    Result<unsigned> index = findArgument(launch, assignment->first);
-    if (!index)
-      return tl::unexpected(index.error());
-    if (given[*index])
-      return failure(concat("expects one value for argument ", *index,
+    Result<AssignedArgument> assigned = findAssigned(launch, text);
+    if (!assigned)
+      return tl::unexpected(assigned.error());
+    const auto &[index, spelled] = *assigned;
+    if (given[index])
+      return failure(concat("expects one value for argument ", index,
                             ", but got another with '", text, "'"));
-    Result<GivenArgument> value = readArgument(
-        launch.arguments[*index], assignment->second, seed, *index);
+    Result<GivenArgument> value =
+        readArgument(launch.arguments[index], spelled, seed, index);
     if (!value) {
       Error error = value.error();
       error.reason = concat("argument '", text, "': ", error.reason);
       return tl::unexpected(error);
     }
-    given[*index] = std::move(*value);
+    given[index] = std::move(*value);
   }
   std::vector<GivenArgument> all;
   for (std::size_t index = 0; index < given.size(); ++index) {

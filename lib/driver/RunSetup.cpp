@@ -29,20 +29,17 @@ simt::KernelOp findKernel(KernelFile &file) {
 }
 
 /// Each KEY=TEXT as the argument's number and the text.
-Result<std::vector<std::pair<unsigned, std::string>>>
+Result<std::vector<AssignedArgument>>
 resolve(const KernelLaunch &launch, const std::vector<std::string> &texts) {
-  std::vector<std::pair<unsigned, std::string>> found;
+  std::vector<AssignedArgument> found;
   for (const std::string &text : texts) {
-    auto assignment = splitAssignment(text);
-    if (!assignment)
-      return tl::unexpected(assignment.error());
-    Result<unsigned> index = findArgument(launch, assignment->first);
-    if (!index)
-      return tl::unexpected(index.error());
-    if (launch.arguments[*index].type != "ptr")
+    Result<AssignedArgument> assigned = findAssigned(launch, text);
+    if (!assigned)
+      return tl::unexpected(assigned.error());
+    if (launch.arguments[assigned->first].type != "ptr")
       return failure(
           concat("expects a buffer, but '", text, "' is about a number"));
-    found.emplace_back(*index, assignment->second);
+    found.push_back(std::move(*assigned));
   }
   return found;
 }

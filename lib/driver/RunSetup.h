@@ -41,7 +41,7 @@ struct RunSetup {
   std::vector<GivenArgument> arguments;
   /// Of arguments by their number: where they are written, and what they are
   /// compared with.
-  std::vector<std::pair<unsigned, std::string>> outputs, checks;
+  std::vector<AssignedArgument> outputs, checks;
 };
 
 /// An error that is about no op.

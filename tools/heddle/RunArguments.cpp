@@ -62,6 +62,14 @@ void sayEnd(const RunReport &report, std::uint64_t seed) {
             << seed << ")\n";
 }
 
+/// An option that is given once for each of several things.
+void addRepeated(CLI::App &command, const char *name,
+                 std::vector<std::string> &values, const char *what) {
+  command.add_option(name, values, what)
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+}
+
 } // namespace
 
 void addRunOptions(CLI::App &command, RunArguments &arguments) {
@@ -71,23 +79,14 @@ void addRunOptions(CLI::App &command, RunArguments &arguments) {
       ->expected(1, 3)
       ->check(CLI::Range(1U, 0x7FFFFFFFU))
       ->capture_default_str();
-  command
-      .add_option("--arg", arguments.options.arguments,
-                  "KEY=VALUE, once for each argument: a number, @file.npy, or "
-                  "type[shape]:zeros|ones|arange|rand|randn|poison")
-      ->expected(1)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  command
-      .add_option("--out", arguments.options.outputs,
-                  "KEY=file.npy: write an argument's contents at the end")
-      ->expected(1)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  command
-      .add_option("--check", arguments.options.checks,
-                  "KEY=ref.npy[:rtol,atol]: compare an argument at the end, to "
-                  "the bit unless tolerances are given")
-      ->expected(1)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  addRepeated(command, "--arg", arguments.options.arguments,
+              "KEY=VALUE, once for each argument: a number, @file.npy, or "
+              "type[shape]:zeros|ones|arange|rand|randn|poison");
+  addRepeated(command, "--out", arguments.options.outputs,
+              "KEY=file.npy: write an argument's contents at the end");
+  addRepeated(command, "--check", arguments.options.checks,
+              "KEY=ref.npy[:rtol,atol]: compare an argument at the end, to the "
+              "bit unless tolerances are given");
   command
       .add_option("--seed", arguments.options.seed,
                   "of random arguments, and of the order of warps in sim")

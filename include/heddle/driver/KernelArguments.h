@@ -36,14 +36,14 @@ struct GivenArgument {
   bool isDefined = true;
 };
 
-/// `KEY=VALUE`; fails without a key.
-[[nodiscard]] Result<std::pair<std::string, std::string>>
-splitAssignment(std::string_view text);
+/// The number of an argument, and what is said of it.
+using AssignedArgument = std::pair<unsigned, std::string>;
 
-/// The number of the argument with this position (from 0) or name; fails if
-/// there is none, and lists those that there are.
-[[nodiscard]] Result<unsigned> findArgument(const KernelLaunch &launch,
-                                            std::string_view key);
+/// Reads `KEY=VALUE`, the key being an argument's position (from 0) or name.
+/// Fails without a key, and if there is no such argument; lists those that
+/// there are.
+[[nodiscard]] Result<AssignedArgument> findAssigned(const KernelLaunch &launch,
+                                                    std::string_view text);
 
 /// Reads a list of assignments, one for each argument. A value is a number, a
 /// file of NumPy behind '@', or `type[shape]:` and what it is filled with:
