@@ -132,10 +132,32 @@ std::vector<unsigned> depthsOf(const SharedAccesses &program) {
   return depths;
 }
 
+/// Before which points a barrier holds up something slow that comes before any
+/// access.
+llvm::BitVector holdingUp(const SharedAccesses &program) {
+  llvm::BitVector result(static_cast<unsigned>(program.points.size()));
+  for (bool hasChanged = true; hasChanged;) {
+    hasChanged = false;
+    for (unsigned number = result.size(); number-- > 0;) {
+      const SharedAccesses::Point &point = program.points[number];
+      if (result.test(number) || point.access || point.barrier != Waiting::None)
+        continue;
+      if (point.isSlow || llvm::any_of(point.next, [&](unsigned next) {
+            return result.test(next);
+          })) {
+        result.set(number);
+        hasChanged = true;
+      }
+    }
+  }
+  return result;
+}
+
 class Placement {
 public:
   explicit Placement(const SharedAccesses &program)
-      : program(program), conflicts(program), depths(depthsOf(program)) {}
+      : program(program), conflicts(program), depths(depthsOf(program)),
+        holdsUp(holdingUp(program)) {}
 
   /// Before the first access in the text that conflicts with one on some way.
   std::optional<Race> findRace(const Places &places) const {
@@ -170,6 +192,7 @@ private:
   const SharedAccesses &program;
   Conflicts conflicts;
   std::vector<unsigned> depths;
+  llvm::BitVector holdsUp;
 };
 
 /// What is pending at each point, behind a barrier that is before it.
@@ -230,6 +253,8 @@ double Placement::costOf(const Places &places) const {
     if (places[point] == Waiting::None)
       continue;
     double one = places[point] == Waiting::Block ? 100 : 1;
+    if (holdsUp.test(point))
+      one *= 1.25;
     for (unsigned loop = 0; loop < depths[point]; ++loop)
       one *= 8;
     cost += one;

@@ -33,6 +33,12 @@ bool isSharedAccess(Operation *op) {
   return false;
 }
 
+/// What waits for global memory.
+bool isSlow(Operation *op) {
+  auto load = dyn_cast<simt::LoadOp>(op);
+  return load && load.getSpace() == simt::Space::Global;
+}
+
 class GraphBuilder {
 public:
   explicit GraphBuilder(PointGraph &graph) : graph(graph) {}
@@ -71,7 +77,7 @@ llvm::SmallVector<unsigned> GraphBuilder::add(Region &region,
     for (Operation &op : block) {
       bool isEnd = op.hasTrait<OpTrait::IsTerminator>();
       if (!isEnd && op.getNumRegions() == 0 && !isSharedAccess(&op) &&
-          !isa<simt::SharedOp, simt::BarrierOp>(op))
+          !isSlow(&op) && !isa<simt::SharedOp, simt::BarrierOp>(op))
         continue;
       last = point(&op, last);
       if (op.getNumRegions() != 0)
@@ -351,7 +357,8 @@ SharedAccesses accessesOf(simt::KernelOp kernel, const PointGraph &graph,
   for (const PointGraph::Point &from : graph.points) {
     SharedAccesses::Point &to = result.points.emplace_back();
     to.next.assign(from.next.begin(), from.next.end());
-    to.isPlace = from.op != nullptr;
+    to.isSlow = from.op != nullptr && isSlow(from.op);
+    to.isPlace = from.op != nullptr && !to.isSlow;
     if (auto barrier = dyn_cast_or_null<simt::BarrierOp>(from.op))
       to.barrier = waitingOf(barrier);
     if (from.op == nullptr || !isSharedAccess(from.op)) {

@@ -95,6 +95,9 @@ struct SharedAccesses {
     Waiting barrier = Waiting::None;
     /// May a barrier be put before this?
     bool isPlace = true;
+    /// Begins to wait for global memory. A barrier between this and the access
+    /// before it makes all wait that could have been on their way.
+    bool isSlow = false;
   };
   std::vector<Access> accesses;
   /// The first is where the program begins. Numbers follow the text.
@@ -113,7 +116,8 @@ struct BarrierPlan {
   /// In the order of the points. Without any of them accesses conflict.
   std::vector<PlacedBarrier> barriers;
   /// Of all: those of blocks cost a hundred times as much as those of warps,
-  /// and each loop around one makes it eight times as much.
+  /// each loop around one makes it eight times as much, and what is slow right
+  /// behind it a quarter more.
   double cost = 0;
 };
 
