@@ -98,10 +98,10 @@ LogicalResult KernelLowering::emitAtomic(Operation *op) {
     storeScratch(addresses, before, owner, place);
     before = loadScratch(addresses, type.getElementType(), place);
   }
-  if (!tensor && access.order != simt::Order::Relaxed &&
-      access.order != simt::Order::Release) {
+  // Who learns of the result has waited for it.
+  if (!tensor && !isShared && access.order != simt::Order::Relaxed &&
+      access.order != simt::Order::Release)
     make<simt::BarrierOp>(place, simt::Scope::Block);
-  }
   set(op->getResult(0),
       tensor ? before
              : make<simt::ExtractOp>(place, type.getElementType(), before, 0)

@@ -9,6 +9,7 @@
 #include "SharedProgram.h"
 #include "heddle/lowering/Lowering.h"
 #include "mlir/IR/Builders.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 
 namespace heddle {
 
@@ -53,7 +54,28 @@ SharedUse allocateShared(simt::KernelOp kernel) {
   return {live.peakBytes(), best->bytes};
 }
 
+/// Takes away barriers that follow another with no access between them, and
+/// those behind the last access of a program. What waits between different
+/// accesses, and in what order, stays as it is.
+static void dropIdleBarriers(simt::KernelOp kernel) {
+  kernel.walk([](Block *block) {
+    simt::BarrierOp last;
+    for (Operation &op : llvm::make_early_inc_range(*block)) {
+      auto barrier = dyn_cast<simt::BarrierOp>(op);
+      if (barrier && last && last.getScope() == simt::Scope::Block)
+        barrier.erase();
+      else if (barrier)
+        last = barrier;
+      else if (!isMemoryEffectFree(&op))
+        last = {};
+    }
+    if (last && isa<simt::ReturnOp>(block->getTerminator()))
+      last.erase();
+  });
+}
+
 void insertBarriers(simt::KernelOp kernel) {
+  dropIdleBarriers(kernel);
   PointGraph graph(kernel);
   SharedPieces pieces(kernel);
   BarrierPlan plan = placeBarriers(accessesOf(kernel, graph, pieces));

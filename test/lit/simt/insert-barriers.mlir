@@ -151,8 +151,9 @@ simt.kernel @before(%n: i32) warps(2) lanes(32) shared(256) {
 // CHECK: simt.barrier block
 // CHECK: simt.load shared
 // CHECK-NEXT: simt.barrier block
+// CHECK: simt.store global
 // CHECK-NEXT: simt.return
-simt.kernel @branch(%p: i1) warps(2) lanes(32) shared(256) {
+simt.kernel @branch(%p: i1, %out: i64) warps(2) lanes(32) shared(256) {
   %t = simt.thread
   %c4 = arith.constant 4 : i32
   %a = simt.shared 256 align 16 at 0
@@ -164,6 +165,26 @@ simt.kernel @branch(%p: i1) warps(2) lanes(32) shared(256) {
     simt.barrier block
   }
   %3 = simt.load shared %2 [0] + [0] width 1 : (vector<1xi32>) -> vector<1xi32>
+  simt.barrier block
+  %4 = simt.splat %out : i64 -> vector<1xi64>
+  simt.store global %4 [0] + [0], %3 width 1 : vector<1xi64>, vector<1xi32>
+  simt.return
+}
+
+// One barrier is enough between two accesses, and none behind the last.
+// CHECK-LABEL: simt.kernel @idle
+// CHECK: simt.load global
+// CHECK-NEXT: simt.barrier block
+// CHECK-NEXT: arith.addi
+// CHECK-NEXT: simt.store global
+// CHECK-NEXT: simt.return
+simt.kernel @idle(%at: i64) warps(2) lanes(32) shared(0) {
+  %0 = simt.splat %at : i64 -> vector<1xi64>
+  %1 = simt.load global %0 [0] + [0] width 1 : (vector<1xi64>) -> vector<1xi32>
+  simt.barrier block
+  %2 = arith.addi %1, %1 : vector<1xi32>
+  simt.barrier block
+  simt.store global %0 [0] + [0], %2 width 1 : vector<1xi64>, vector<1xi32>
   simt.barrier block
   simt.return
 }
