@@ -97,26 +97,29 @@ Term withPolesOfLog(Term x, Term logarithm) {
   return choose(isFinite, logarithm, outside);
 }
 
-/// The whole number n next to x, but between -126 and 126, where 2^n is a
-/// normal number.
+/// The whole number n next to x * scale + shift, but between -126 and 126,
+/// where 2^n is a normal number.
 struct WholePower {
   Term whole, power;
 };
 
-// The whole number is in the low bits of the sum. NaN gives some number.
-static WholePower wholePower(Term x) {
-  constexpr double Most = 126, Magic = 0x1.8p23, OneBits = 0x3F800000;
-  x = x.binary<arith::MinNumFOp>(x.number(Most));
-  x = x.binary<arith::MaxNumFOp>(x.number(-Most));
-  Term sum = x + Magic;
-  return {sum - Magic, single((bitsOf(sum) << MantissaBits) + OneBits)};
+// A part of 1 first, which instructions clamp for nothing. Then the whole
+// number and the exponent's bias are in the low bits of the sum. NaN gives
+// -126.
+static WholePower wholePower(Term x, double scale, double shift) {
+  constexpr double Most = 126, Span = 2 * Most, Magic = 0x1.8p23;
+  Term part = fma(x, scale / Span, x.number((shift + Most) / Span));
+  part = part.binary<arith::MaxNumFOp>(part.number(0));
+  part = part.binary<arith::MinNumFOp>(part.number(1));
+  Term sum = fma(part, Span, x.number(Magic + Bias - Most));
+  return {sum - (Magic + Bias), single(bitsOf(sum) << MantissaBits)};
 }
 
 // 2^x = 2^n * 2^f, f from 0 to 1, where the hardware is off by less than two
 // units; but where 2^x is no normal number, f is below, and infinite where x
 // is.
 Term exp2Single(Term x) {
-  WholePower n = wholePower(x - 0.5);
+  WholePower n = wholePower(x, 1, -0.5);
   return approximate(simt::Approximation::Exp2Normal, x - n.whole) * n.power;
 }
 
@@ -125,8 +128,8 @@ Term exp2Single(Term x) {
 // which is evened out by what is added to x.
 Term expSingle(Term x) {
   constexpr double Rounded = 0x1.715476p+0F, Low = 1.925963033500011e-8;
-  constexpr double Evening = 0.45;
-  WholePower n = wholePower(x * Log2OfE);
+  constexpr double Evening = 0.8;
+  WholePower n = wholePower(x, Log2OfE, 0);
   Term rest = fma(x + Evening, Low, fma(x, Rounded, -n.whole));
   return approximate(simt::Approximation::Exp2Normal, rest) * n.power;
 }
