@@ -9,7 +9,10 @@
 #include "KernelEmitter.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/IR/Matchers.h"
 #include "llvm/ADT/TypeSwitch.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/IntrinsicsNVPTX.h"
 
 namespace heddle {
 
@@ -99,6 +102,14 @@ llvm::CmpInst::Predicate predicateOf(arith::CmpFPredicate predicate) {
 static bool isApproximate(arith::DivFOp divide) {
   return arith::bitEnumContainsAny(divide.getFastmath(),
                                    arith::FastMathFlags::afn);
+}
+
+/// min(max(x, 0), 1) of f32.
+static bool isSaturation(arith::MinNumFOp least) {
+  auto most = least.getLhs().getDefiningOp<arith::MaxNumFOp>();
+  return most && getElementTypeOrSelf(least.getType()).isF32() &&
+         matchPattern(least.getRhs(), m_OneFloat()) &&
+         matchPattern(most.getRhs(), m_PosZeroFloat());
 }
 
 // Sums and products of twice the width, in two halves.
@@ -205,7 +216,7 @@ LogicalResult KernelEmitter::emitElementwise(Operation *op) {
     return emitExtended(op);
   if (op->getNumResults() != 1)
     return refuse(op);
-  if (emitPacked(op))
+  if (emitPacked(op) || emitFloatsOfWords(op))
     return success();
   Type type = op->getResult(0).getType();
   auto vector = dyn_cast<VectorType>(type);
@@ -280,7 +291,14 @@ llvm::Value *KernelEmitter::emitScalar(Operation *op,
           .Case<arith::MaximumFOp>(call(maximum))
           .Case<arith::MinimumFOp>(call(minimum))
           .Case<arith::MaxNumFOp>(call(maxnum))
-          .Case<arith::MinNumFOp>(call(minnum))
+          .Case<arith::MinNumFOp>([&](arith::MinNumFOp least) -> llvm::Value * {
+            // Part of the instruction before it.
+            if (isSaturation(least))
+              if (auto *lower = llvm::dyn_cast<llvm::IntrinsicInst>(a))
+                return builder.CreateIntrinsic(nvvm_saturate_f, {},
+                                               {lower->getArgOperand(0)});
+            return builder.CreateBinaryIntrinsic(minnum, a, b);
+          })
           .Case<arith::NegFOp>([&](auto) { return builder.CreateFNeg(a); })
           .Case<arith::CmpIOp>([&](arith::CmpIOp compare) {
             return builder.CreateICmp(predicateOf(compare.getPredicate()), a,

@@ -404,9 +404,6 @@ LogicalResult KernelEmitter::emit(simt::KernelOp kernel) {
   function->setCallingConv(llvm::CallingConv::PTX_Kernel);
   function->addFnAttr("nvvm.maxntid",
                       std::to_string(kernel.getWarps() * kernel.getLanes()));
-  // Where values do not fit, ptxas may take 32 registers and spill hundreds of
-  // others, unless it is told that one block is enough.
-  function->addFnAttr("nvvm.minctasm", "1");
   builder.SetInsertPoint(
       llvm::BasicBlock::Create(builder.getContext(), "entry", function));
   for (auto [argument, value] :

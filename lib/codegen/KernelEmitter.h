@@ -79,6 +79,8 @@ private:
   void emitPermute(simt::PermuteOp permute);
   /// False if the op has to be of single elements.
   bool emitPacked(mlir::Operation *op);
+  /// Floats of small whole numbers in words, if these are.
+  bool emitFloatsOfWords(mlir::Operation *op);
   /// Is there, or will there be, a value in words?
   bool comesInWords(mlir::Value value);
   /// @}

@@ -8,12 +8,9 @@
 
 #include "heddle/codegen/Ptx.h"
 #include "KernelEmitter.h"
-#include "llvm/Analysis/CGSCCPassManager.h"
-#include "llvm/Analysis/LoopAnalysisManager.h"
-#include "llvm/IR/LegacyPassManager.h"
+#include "Optimize.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/MC/TargetRegistry.h"
-#include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/CodeGen.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
@@ -60,19 +57,14 @@ std::unique_ptr<llvm::TargetMachine> machineOf(const Target &target) {
       llvm::CodeGenOptLevel::Default));
 }
 
-void optimize(llvm::Module &module, llvm::TargetMachine &machine) {
-  llvm::LoopAnalysisManager loops;
-  llvm::FunctionAnalysisManager functions;
-  llvm::CGSCCAnalysisManager components;
-  llvm::ModuleAnalysisManager modules;
-  llvm::PassBuilder passes(&machine);
-  passes.registerModuleAnalyses(modules);
-  passes.registerCGSCCAnalyses(components);
-  passes.registerFunctionAnalyses(functions);
-  passes.registerLoopAnalyses(loops);
-  passes.crossRegisterProxies(loops, functions, components, modules);
-  passes.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O2)
-      .run(module, modules);
+/// ptxas trades registers for blocks that run at a time, by a guess that goes
+/// wrong where values do not fit anyway: it may take 32 registers and spill
+/// hundreds of others. It is told then that one block is enough.
+void limitBlocks(llvm::Module &module) {
+  constexpr unsigned ManyWords = 128;
+  for (llvm::Function &function : module)
+    if (!function.isDeclaration() && liveWords(function) >= ManyWords)
+      function.addFnAttr("nvvm.minctasm", "1");
 }
 
 /// LLVM's module and who makes code of it.
@@ -133,10 +125,11 @@ FailureOr<std::string> emitPtx(ModuleOp module, const Target &target,
     return failure();
   step = timing.nest("LLVM's passes");
   optimize(*emission.code, *emission.machine);
+  limitBlocks(*emission.code);
   step = timing.nest("make PTX");
   llvm::SmallString<0> text;
   llvm::raw_svector_ostream stream(text);
-  llvm::legacy::PassManager emitter;
+  PtxPasses emitter;
   if (emission.machine->addPassesToEmitFile(
           emitter, stream, nullptr, llvm::CodeGenFileType::AssemblyFile)) {
     module.emitError() << "LLVM has no assembly printer for " << target.name;
