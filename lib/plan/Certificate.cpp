@@ -37,7 +37,7 @@ public:
             concat("instruction ", values.size(), ": ", result.error().reason));
       values.push_back(*result);
     }
-    return checkOutputs();
+    return memory.checkLeft().and_then([&] { return checkOutputs(); });
   }
 
 private:

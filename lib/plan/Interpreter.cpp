@@ -63,8 +63,9 @@ public:
     for (unsigned i = 0; i < program.code.size(); ++i)
       if (Result<void> done = step(i); !done)
         return tl::unexpected(std::move(done.error()));
-    for (const MemoryByte &place : memory)
-      if (!place.isReadByBlock && place.readTime >= clusterBarriers)
+    for (std::size_t i = 0; i < memory.size(); ++i)
+      if (isReadElsewhere(memory[i], i / program.scratchBytes) &&
+          memory[i].readTime >= clusterBarriers)
         return failure("another block still reads at the end");
     return outputs();
   }
@@ -113,6 +114,13 @@ private:
     if ((differs & bits.blockMask()) != 0)
       since = clusterBarriers;
     return time >= since;
+  }
+  /// By a thread of another block than its own.
+  bool isReadElsewhere(const MemoryByte &place, Word block) const {
+    const ThreadBits &bits = program.threads;
+    return place.reader < MemoryByte::Anybody &&
+           (!place.isReadByBlock ||
+            f2::shiftRight(place.reader, bits.lane + bits.warp) != block);
   }
   static std::string readerText(unsigned reader) {
     return reader == MemoryByte::Anybody ? "a call before"

@@ -207,4 +207,17 @@ Result<ThreadMap> MemoryContents::load(const ThreadMap &address) {
   return loaded;
 }
 
+Result<void> MemoryContents::checkLeft() const {
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    const Place &place = places[i];
+    Word owner = f2::shiftLeft(i / program.scratchBytes, bits.lane + bits.warp);
+    Word differ =
+        ((place.reader ^ owner) | place.readersDiffer) & bits.blockMask();
+    if (place.readTime != Place::Nobody && !isCovered(place.readTime, differ))
+      return failure(concat("thread ", place.reader, " may still read offset ",
+                            i % program.scratchBytes, " at the end"));
+  }
+  return {};
+}
+
 } // namespace heddle

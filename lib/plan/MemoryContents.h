@@ -42,6 +42,9 @@ public:
   /// What the threads find. Fails where nobody has stored, or without a barrier
   /// in between.
   [[nodiscard]] Result<ThreadMap> load(const ThreadMap &address);
+  /// At the end: fails if another block may still read, as the memory's own
+  /// block may be gone or go on with something else.
+  [[nodiscard]] Result<void> checkLeft() const;
 
 private:
   struct Place {

@@ -62,6 +62,13 @@ Words commonSpan(std::span<const Word> first, std::span<const Word> second) {
   return wordsFirst;
 }
 
+/// Some order of layouts.
+bool comesFirst(const ByteLayout &a, const ByteLayout &b) {
+  if (a.registers != b.registers)
+    return std::ranges::lexicographical_compare(a.registers, b.registers);
+  return std::ranges::lexicographical_compare(a.threads, b.threads);
+}
+
 unsigned dimensionsOf(const ByteLayout &layout) {
   VectorEchelon held;
   for (const Words *columns : {&layout.registers, &layout.threads})
@@ -115,7 +122,9 @@ AccessSides::AccessSides(const BytePair &within, Word kept,
                          const Words &readBlocks)
     : sides{AccessSide(AccessKind::Store, within, kept, {}),
             AccessSide(AccessKind::Load, within, kept, readBlocks)},
-      commonRegisters(commonSpan(sides[0].ownRegisters, sides[1].ownRegisters)),
+      first(comesFirst(within.src, within.dst) ? 0 : 1),
+      commonRegisters(
+          commonSpan(sides[first].ownRegisters, sides[1 - first].ownRegisters)),
       dimensions(dimensionsOf(within.src)),
       readDimensions(dimensionsOf(within.dst)) {}
 
@@ -285,7 +294,9 @@ std::optional<Word> PairPlanner::secondHalf(unsigned which) const {
 bool PairPlanner::chooseRest() {
   all = ColumnEchelon(vector);
   rest.clear();
-  unsigned wide = forms[0]->lowBits() >= forms[1]->lowBits() ? 0 : 1;
+  unsigned wide = both.first;
+  if (forms[wide]->lowBits() < forms[1 - wide]->lowBits())
+    wide = 1 - wide;
   bool isValid = true;
   for (Word point : addressThreads(wide))
     isValid = isValid && addRest(point, 0);
@@ -301,7 +312,7 @@ bool PairPlanner::chooseRest() {
   for (Word point : addressThreads(1 - wide))
     isValid = isValid && addRest(point, ~lowMask(forms[1 - wide]->lowBits()));
   firstOptional = rest.size();
-  for (unsigned which : {0U, 1U})
+  for (unsigned which : {both.first, 1 - both.first})
     for (Word column : both.sides[which].layout->registers) {
       const AccessForm &form = *forms[which];
       bool isAligned =
@@ -361,17 +372,17 @@ MemoryLayout PairPlanner::layout(unsigned roundBits) const {
   Words space;
   for (unsigned bit = 0; bit < dimensions; ++bit)
     space.push_back(unit(bit));
-  Words written = touchedBy(0, banks);
-  Words read = touchedBy(1, banks);
-  completeTo(banks, read, written);
-  completeTo(banks, space, written);
-  completeTo(banks, written, read);
+  Words touched = touchedBy(both.first, banks);
+  Words others = touchedBy(1 - both.first, banks);
+  completeTo(banks, others, touched);
+  completeTo(banks, space, touched);
+  completeTo(banks, touched, others);
   MemoryLayout layout;
   layout.vector = vector;
-  for (Word coordinates : written)
+  for (Word coordinates : touched)
     layout.bank.push_back(multiply(rest, coordinates));
   // Bytes of one word, too, differ in what changes no bank.
-  for (Word coordinates : commonComplement(written, read, space))
+  for (Word coordinates : commonComplement(touched, others, space))
     (layout.vector.size() < WordBits ? layout.vector : layout.segment)
         .push_back(multiply(rest, coordinates));
   for (unsigned i = dimensions; i < rest.size(); ++i)

@@ -39,6 +39,10 @@ struct MemoryLayout {
 /// The two sides of a conversion, and what they have in common.
 struct AccessSides {
   std::array<AccessSide, 2> sides; ///< writes, reads
+  /// The side whose choices count first where there are several: the same
+  /// layout for a conversion and the one back, so that each thread of a round
+  /// trip finds its bytes in the places that it wrote or read before.
+  unsigned first;
   /// A basis of the register directions that both have.
   Words commonRegisters;
   /// Dimensions of the space of bytes that a group holds, and of those that it

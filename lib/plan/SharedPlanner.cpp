@@ -18,13 +18,6 @@ namespace {
 
 using f2::unit;
 
-/// Some order of layouts.
-bool comesFirst(const ByteLayout &a, const ByteLayout &b) {
-  if (a.registers != b.registers)
-    return std::ranges::lexicographical_compare(a.registers, b.registers);
-  return std::ranges::lexicographical_compare(a.threads, b.threads);
-}
-
 /// What the search compares: cycles of the block, from counts per block.
 /// Permutes go on beside the accesses, but not all of the time.
 double costOf(const AccessSides &both, const AccessForm &write,
@@ -113,7 +106,7 @@ Result<SharedPlan> planShared(const BytePair &pair, Scope scope,
   unsigned mostRoundBits = 0;
   PairPlanner planner(both, target);
   // Of plans of equal cost the first one counts: the same for the way back.
-  bool isWriteFirst = comesFirst(plan.within.src, plan.within.dst);
+  bool isWriteFirst = both.first == 0;
   const AccessForms &outer = isWriteFirst ? writes : reads;
   const AccessForms &inner = isWriteFirst ? reads : writes;
   for (const AccessForm &one : outer)
