@@ -11,65 +11,103 @@
 #include "llvm/ADT/STLExtras.h"
 
 #include <algorithm>
+#include <bit>
 #include <tuple>
 
 namespace heddle {
 
 namespace {
 
-/// Accesses that are behind no barrier yet, by their numbers.
-struct Pending {
-  /// Since one of the block, and since one at all.
-  llvm::BitVector block, warp;
+/// Sets of accesses, by their numbers: as many words for each set.
+class AccessSets {
+public:
+  using Set = std::span<std::uint64_t>;
+  using ConstSet = std::span<const std::uint64_t>;
 
-  explicit Pending(std::size_t accesses)
-      : block(static_cast<unsigned>(accesses)),
-        warp(static_cast<unsigned>(accesses)) {}
-  void wait(Waiting scope) {
-    if (scope == Waiting::Block)
-      block.reset();
-    if (scope != Waiting::None)
-      warp.reset();
+  AccessSets() = default;
+  AccessSets(std::size_t sets, std::size_t accesses) { reset(sets, accesses); }
+  /// So many empty ones.
+  void reset(std::size_t sets, std::size_t accesses) {
+    wordsOfOne = (accesses + 63) / 64;
+    words.assign(sets * wordsOfOne, 0);
   }
-  void add(unsigned access) {
-    block.set(access);
-    warp.set(access);
+  Set operator[](std::size_t set) {
+    return {words.data() + set * wordsOfOne, wordsOfOne};
   }
-  /// True if something was new.
-  bool join(const Pending &other) {
-    bool isNew = other.block.test(block) || other.warp.test(warp);
-    block |= other.block;
-    warp |= other.warp;
-    return isNew;
+  ConstSet operator[](std::size_t set) const {
+    return {words.data() + set * wordsOfOne, wordsOfOne};
+  }
+  static void add(Set set, unsigned access) {
+    set[access / 64] |= std::uint64_t(1) << access % 64;
+  }
+  /// The lowest number that is in both.
+  static std::optional<unsigned> firstCommon(ConstSet a, ConstSet b) {
+    for (unsigned word = 0; word < a.size(); ++word)
+      if (std::uint64_t common = a[word] & b[word]; common != 0)
+        return 64 * word + static_cast<unsigned>(std::countr_zero(common));
+    return std::nullopt;
+  }
+
+private:
+  std::size_t wordsOfOne = 0;
+  std::vector<std::uint64_t> words;
+};
+
+/// Accesses that are behind no barrier yet, at each point: since one of the
+/// block, and since one at all.
+struct Pending {
+  AccessSets block, warp;
+
+  /// None anywhere.
+  void reset(std::size_t points, std::size_t accesses) {
+    block.reset(points, accesses);
+    warp.reset(points, accesses);
+  }
+  /// What is pending behind `point`, where there is that access and a barrier
+  /// of that scope, is so at `next`. True if something is new there.
+  bool pass(unsigned point, std::optional<unsigned> access, Waiting scope,
+            unsigned next) {
+    bool isNew =
+        scope != Waiting::Block && join(block[point], access, block[next]);
+    return (scope == Waiting::None && join(warp[point], access, warp[next])) ||
+           isNew;
+  }
+
+private:
+  static bool join(AccessSets::ConstSet from, std::optional<unsigned> access,
+                   AccessSets::Set to) {
+    std::uint64_t added = 0;
+    for (std::size_t word = 0; word < from.size(); ++word) {
+      std::uint64_t more = from[word];
+      if (access && *access / 64 == word)
+        more |= std::uint64_t(1) << *access % 64;
+      added |= more & ~to[word];
+      to[word] |= more;
+    }
+    return added != 0;
   }
 };
 
 /// What each access conflicts with.
 class Conflicts {
 public:
-  explicit Conflicts(const SharedAccesses &program) {
+  explicit Conflicts(const SharedAccesses &program)
+      : block(program.accesses.size(), program.accesses.size()), warp(block) {
     auto count = static_cast<unsigned>(program.accesses.size());
-    block.assign(count, llvm::BitVector(count));
-    warp = block;
     for (unsigned a = 0; a < count; ++a)
       for (unsigned b = a; b < count; ++b)
         add(a, b, program.accesses[a], program.accesses[b]);
   }
-  /// What is missing before the access.
-  Waiting of(unsigned access, const Pending &pending) const {
-    if (pending.block.anyCommon(block[access]))
-      return Waiting::Block;
-    return pending.warp.anyCommon(warp[access]) ? Waiting::Warp : Waiting::None;
-  }
-  /// Some access that it conflicts with.
-  unsigned partner(unsigned access, const Pending &pending) const {
-    llvm::BitVector others = pending.block;
-    others &= block[access];
-    if (others.any())
-      return static_cast<unsigned>(others.find_first());
-    others = pending.warp;
-    others &= warp[access];
-    return static_cast<unsigned>(others.find_first());
+  /// An access that this one conflicts with among those pending at a point, and
+  /// what is missing.
+  std::optional<std::pair<unsigned, Waiting>>
+  of(unsigned access, const Pending &pending, unsigned point) const {
+    if (auto other =
+            AccessSets::firstCommon(pending.block[point], block[access]))
+      return std::pair(*other, Waiting::Block);
+    if (auto other = AccessSets::firstCommon(pending.warp[point], warp[access]))
+      return std::pair(*other, Waiting::Warp);
+    return std::nullopt;
   }
 
 private:
@@ -80,11 +118,11 @@ private:
     Waiting scope = conflictOf(left.footprint, right.footprint);
     if (scope == Waiting::None)
       return;
-    std::vector<llvm::BitVector> &sets = scope == Waiting::Block ? block : warp;
-    sets[a].set(b);
-    sets[b].set(a);
+    AccessSets &sets = scope == Waiting::Block ? block : warp;
+    AccessSets::add(sets[a], b);
+    AccessSets::add(sets[b], a);
   }
-  std::vector<llvm::BitVector> block, warp;
+  AccessSets block, warp;
 };
 
 /// Barriers by the points that they are before.
@@ -160,28 +198,26 @@ public:
         holdsUp(holdingUp(program)) {}
 
   /// Before the first access in the text that conflicts with one on some way.
-  std::optional<Race> findRace(const Places &places) const {
-    std::vector<Pending> states = pendingOf(places);
+  std::optional<Race> findRace(const Places &places) {
+    findPending(places);
     for (unsigned point = 0; point < program.points.size(); ++point) {
       std::optional<unsigned> access = program.points[point].access;
       if (!access)
         continue;
-      Waiting scope = conflicts.of(*access, states[point]);
-      if (scope != Waiting::None)
-        return Race{conflicts.partner(*access, states[point]), *access, point,
-                    scope};
+      if (auto conflict = conflicts.of(*access, pending, point))
+        return Race{conflict->first, *access, point, conflict->second};
     }
     return std::nullopt;
   }
-  BarrierPlan best(PlacementEffort effort) const;
+  BarrierPlan best(PlacementEffort effort);
   Places nowhere() const {
     return Places(program.points.size(), Waiting::None);
   }
 
 private:
-  std::vector<Pending> pendingOf(const Places &places) const;
-  void fillIn(Places &places) const;
-  void thinOut(Places &places, std::optional<unsigned> last) const;
+  void findPending(const Places &places);
+  void fillIn(Places &places);
+  void thinOut(Places &places, std::optional<unsigned> last);
   double costOf(const Places &places) const;
   bool isStraight() const {
     return std::ranges::all_of(program.points, [](const auto &point) {
@@ -191,42 +227,37 @@ private:
 
   const SharedAccesses &program;
   Conflicts conflicts;
+  /// With the places looked at last.
+  Pending pending;
   std::vector<unsigned> depths;
   llvm::BitVector holdsUp;
 };
 
 /// What is pending at each point, behind a barrier that is before it.
-std::vector<Pending> Placement::pendingOf(const Places &places) const {
-  std::vector<Pending> states(program.points.size(),
-                              Pending(program.accesses.size()));
-  llvm::BitVector isWaiting(static_cast<unsigned>(states.size()), true);
+void Placement::findPending(const Places &places) {
+  auto count = static_cast<unsigned>(program.points.size());
+  pending.reset(count, program.accesses.size());
+  llvm::BitVector isWaiting(count, true);
   while (isWaiting.any()) {
     auto point = static_cast<unsigned>(isWaiting.find_first());
     isWaiting.reset(point);
-    Pending state = states[point];
     const SharedAccesses::Point &here = program.points[point];
-    if (here.access)
-      state.add(*here.access);
-    state.wait(here.barrier);
-    for (unsigned next : here.next) {
-      Pending arriving = state;
-      arriving.wait(places[next]);
-      if (states[next].join(arriving))
+    for (unsigned next : here.next)
+      if (pending.pass(point, here.access, std::max(here.barrier, places[next]),
+                       next))
         isWaiting.set(next);
-    }
   }
-  return states;
 }
 
 /// Until there is no race any more: before the second access of the first one.
-void Placement::fillIn(Places &places) const {
+void Placement::fillIn(Places &places) {
   while (std::optional<Race> race = findRace(places))
     places[race->at] = race->scope;
 }
 
 /// Takes away those that are not needed with the others, the dearest first and
 /// `last` last, and leaves those of warps where they are enough.
-void Placement::thinOut(Places &places, std::optional<unsigned> last) const {
+void Placement::thinOut(Places &places, std::optional<unsigned> last) {
   std::vector<unsigned> order;
   for (unsigned point = 0; point < places.size(); ++point)
     if (places[point] != Waiting::None)
@@ -262,7 +293,7 @@ double Placement::costOf(const Places &places) const {
   return cost;
 }
 
-BarrierPlan Placement::best(PlacementEffort effort) const {
+BarrierPlan Placement::best(PlacementEffort effort) {
   Places best = nowhere();
   fillIn(best);
   thinOut(best, std::nullopt);

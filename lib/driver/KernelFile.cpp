@@ -190,6 +190,7 @@ LogicalResult KernelFile::giveLayouts() {
     passes.addPass(createConvertTritonToTritonGPU(layouts));
     passes.addPass(createTritonGPUCoalesce());
     passes.addPass(createTritonGPURemoveLayoutConversions());
+    passes.addPass(createTritonGPULoopOverDotDepth());
     passes.addPass(createCanonicalizerPass());
     passes.addPass(createCSEPass());
   }

@@ -43,7 +43,10 @@ struct AccessPlan {
 /// One buffer in shared memory, of those in an array.
 struct Buffer {
   SharedTensor memory;
+  /// To the next one.
   std::uint64_t bytes = 0;
+  /// Of an array.
+  std::vector<Padding> gaps;
 };
 
 class KernelLowering {
@@ -176,6 +179,9 @@ private:
   /// @{
   mlir::LogicalResult bufferOf(mlir::Operation *op, ttg::MemDescType type,
                                Buffer &buffer);
+  /// A buffer, or all those of an array as one.
+  mlir::LogicalResult memoryOf(mlir::Operation *op, ttg::MemDescType type,
+                               Buffer &memory);
   /// Where a view of a part begins in its buffer: the offset in elements, to be
   /// added bit by bit.
   Word partOf(mlir::Value memory) const { return parts.lookup(memory); }

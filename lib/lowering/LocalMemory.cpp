@@ -11,6 +11,7 @@
 #include "heddle/ir/Layout.h"
 #include "heddle/layout/Compose.h"
 #include "heddle/plan/SharedAccess.h"
+#include "heddle/plan/SharedLayout.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 #include <map>
@@ -95,14 +96,23 @@ Result<LocalAccess> planLocal(const LinearLayout &registers,
   return plan;
 }
 
-/// One buffer of an array, with the gaps of its layout: in bytes.
-std::uint64_t bytesOfOne(const LinearLayout &layout,
-                         std::span<const Padding> paddings,
-                         unsigned elementBytes) {
+/// The bytes from a buffer to the next one of an array, or those of one that is
+/// alone: the gap behind its last element counts only if one follows.
+std::uint64_t bytesOfOne(const Buffer &buffer, bool isInArray) {
   constexpr std::uint64_t Alignment = 16;
-  std::uint64_t elements =
-      paddedOffset(paddings, layout.inSize(Dim::Offset) - 1) + 1;
-  return llvm::alignTo(elements * elementBytes, Alignment);
+  std::uint64_t size = buffer.memory.layout.inSize(Dim::Offset);
+  std::span<const Padding> paddings = buffer.memory.paddings;
+  std::uint64_t elements = isInArray ? paddedOffset(paddings, size)
+                                     : paddedOffset(paddings, size - 1) + 1;
+  return llvm::alignTo(elements * (buffer.memory.elementBits / 8), Alignment);
+}
+
+std::vector<std::uint64_t> arraySizes(ttg::MemDescType type) {
+  std::size_t arrays = ir::tensorType(type).value().leadingDims();
+  std::vector<std::uint64_t> sizes;
+  for (int64_t size : type.getShape().take_front(arrays))
+    sizes.push_back(static_cast<std::uint64_t>(size));
+  return sizes;
 }
 
 } // namespace
@@ -125,7 +135,34 @@ LogicalResult KernelLowering::bufferOf(Operation *op, ttg::MemDescType type,
                    .paddings = paddings,
                    .elementBits = 8 * simt::bytesOf(element),
                    .alignment = std::max(16U, alignmentOf(encoding))};
-  buffer.bytes = bytesOfOne(*layout, paddings, simt::bytesOf(element));
+  buffer.bytes = bytesOfOne(buffer, !arraySizes(type).empty());
+  return success();
+}
+
+// All buffers of an array as one: what lies behind one's elements is a gap
+// more.
+LogicalResult KernelLowering::memoryOf(Operation *op, ttg::MemDescType type,
+                                       Buffer &memory) {
+  if (failed(bufferOf(op, type, memory)))
+    return failure();
+  std::vector<std::uint64_t> sizes = arraySizes(type);
+  if (sizes.empty())
+    return success();
+  SharedTensor &tensor = memory.memory;
+  std::uint64_t bytes = tensor.elementBits / 8;
+  std::uint64_t size = tensor.layout.inSize(Dim::Offset);
+  for (const Padding &padding : tensor.paddings)
+    if (padding.interval <= size)
+      memory.gaps.push_back(padding);
+  if (std::uint64_t rest =
+          memory.bytes - paddedOffset(memory.gaps, size) * bytes;
+      rest != 0)
+    memory.gaps.push_back({size, rest / bytes});
+  tensor.paddings = memory.gaps;
+  Result<LinearLayout> all = arrayOfBuffers(tensor.layout, sizes);
+  if (!all)
+    return ir::report([&] { return op->emitOpError(); }, all.error());
+  tensor.layout = *all;
   return success();
 }
 
@@ -136,9 +173,8 @@ LogicalResult KernelLowering::emitLocalAlloc(Operation *op) {
   if (failed(bufferOf(op, type, buffer)))
     return failure();
   std::uint64_t count = 1;
-  for (int64_t size :
-       type.getShape().take_front(ir::tensorType(type).value().leadingDims()))
-    count *= static_cast<std::uint64_t>(size);
+  for (std::uint64_t size : arraySizes(type))
+    count *= size;
   auto alignment = static_cast<std::uint32_t>(std::max<std::int64_t>(
       buffer.memory.alignment, alloc.getAlignment().value_or(1)));
   if (!llvm::isPowerOf2_32(alignment))
@@ -167,6 +203,8 @@ Value KernelLowering::localAddresses(llvm::ArrayRef<ThreadMap> maps,
     Value offset = apply(map, place);
     Value all = offset;
     for (const Padding &padding : buffer.memory.paddings) {
+      if (padding.interval >= buffer.memory.layout.inSize(Dim::Offset))
+        continue;
       Value gaps = make<arith::ShRUIOp>(
           place, offset, number(llvm::Log2_64(padding.interval * bytes), i32));
       gaps = make<arith::MulIOp>(
@@ -185,7 +223,7 @@ LogicalResult KernelLowering::storeLocal(Operation *op, Value source,
   const LinearLayout layout =
       layoutOf(cast<RankedTensorType>(source.getType()));
   Buffer buffer;
-  if (failed(bufferOf(op, cast<ttg::MemDescType>(memory.getType()), buffer)))
+  if (failed(memoryOf(op, cast<ttg::MemDescType>(memory.getType()), buffer)))
     return failure();
   Result<LocalAccess> plan = planLocal(layout, buffer.memory, partOf(memory),
                                        AccessKind::Store, target);
@@ -212,7 +250,7 @@ LogicalResult KernelLowering::emitLocalLoad(Operation *op) {
   auto type = cast<RankedTensorType>(load.getType());
   const LinearLayout layout = layoutOf(type);
   Buffer buffer;
-  if (failed(bufferOf(op, load.getSrc().getType(), buffer)))
+  if (failed(memoryOf(op, load.getSrc().getType(), buffer)))
     return failure();
   Result<LocalAccess> plan = planLocal(
       layout, buffer.memory, partOf(load.getSrc()), AccessKind::Load, target);
@@ -251,12 +289,12 @@ LogicalResult KernelLowering::emitMemoryIndex(Operation *op) {
   Buffer buffer;
   if (failed(bufferOf(op, from, buffer)))
     return failure();
-  std::size_t arrays = ir::tensorType(from).value().leadingDims();
-  if (arrays == 0)
+  std::vector<std::uint64_t> sizes = arraySizes(from);
+  if (sizes.empty())
     return refuse(op) << "its layout describes the axis of the index";
   std::uint64_t stride = buffer.bytes;
-  for (int64_t size : from.getShape().slice(1, arrays - 1))
-    stride *= static_cast<std::uint64_t>(size);
+  for (std::uint64_t size : std::span(sizes).subspan(1))
+    stride *= size;
   Value distance = make<arith::MulIOp>(
       place, get(index.getIndex()),
       number(static_cast<std::int64_t>(stride), builder.getI32Type()));

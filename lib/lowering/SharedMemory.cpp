@@ -11,6 +11,8 @@
 #include "mlir/IR/Builders.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
+#include <set>
+
 namespace heddle {
 
 using namespace mlir;
@@ -27,6 +29,26 @@ void setPlaces(simt::KernelOp kernel, const SharedPieces &pieces,
     simt::SharedOp(piece).setAt(static_cast<std::uint32_t>(offset));
 }
 
+/// Which pieces have bytes in common, and how far apart they begin: all that
+/// the barriers of a program depend on.
+using Overlaps =
+    std::vector<std::tuple<std::size_t, std::size_t, std::int64_t>>;
+
+Overlaps overlapsOf(const LivePieces &live, const Packing &packing) {
+  Overlaps overlaps;
+  auto beginOf = [&](std::size_t piece) { return packing.offsets[piece]; };
+  auto endOf = [&](std::size_t piece) {
+    return beginOf(piece) + live.pieces[piece].bytes;
+  };
+  for (std::size_t a = 0; a < live.pieces.size(); ++a)
+    for (std::size_t b = 0; b < a; ++b)
+      if (beginOf(a) < endOf(b) && beginOf(b) < endOf(a))
+        overlaps.emplace_back(a, b,
+                              static_cast<std::int64_t>(beginOf(a)) -
+                                  static_cast<std::int64_t>(beginOf(b)));
+  return overlaps;
+}
+
 } // namespace
 
 SharedUse allocateShared(simt::KernelOp kernel) {
@@ -38,9 +60,12 @@ SharedUse allocateShared(simt::KernelOp kernel) {
   std::vector<Packing> packings = packPieces(live, Slack);
   const Packing *best = &packings.front();
   double least = 0;
+  std::set<Overlaps> seen;
   for (const Packing &packing : packings) {
     if (packings.size() == 1)
       break;
+    if (!seen.insert(overlapsOf(live, packing)).second)
+      continue;
     setPlaces(kernel, pieces, packing);
     double cost = placeBarriers(accessesOf(kernel, graph, pieces),
                                 PlacementEffort::Greedy)

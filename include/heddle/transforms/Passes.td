@@ -110,4 +110,49 @@ def TritonGPURemoveLayoutConversions
   let dependentDialects = ["::heddle::ttg::TtgDialect"];
 }
 
+def TritonGPULoopOverDotDepth
+    : Pass<"tritongpu-loop-over-dot-depth", "::mlir::ModuleOp"> {
+  let summary = "computes deep products slice by slice, from shared memory";
+  let description = [{
+    A product by single products (`blocked` result) has its factors in registers
+    over the whole depth, the summed axis. One of more than 512 products a thread
+    becomes a loop over slices of the depth, each of about 128 products: factors
+    are stored to shared memory, slices outermost, from the layout that they have
+    before any conversion, and a round loads one slice of each. A slice lies in
+    the layout in which the store and the loads have the fewest wavefronts; where
+    lanes store to several slices, a gap behind each keeps them apart. The order
+    of the sums is the same, and so is the result.
+
+    A factor that the loops around the product do not change is stored before
+    them, and once for all products that read it alike. A product stays as it is
+    if the target is not known or has too little shared memory: for both factors
+    beside all buffers of the function, as if they lived at one time, and the
+    largest tensors that an op moves between threads.
+
+    ```mlir
+    // before: 64x64 of 128 threads, depth 64
+    %x = ttg.convert_layout %a : tensor<64x64xf16, #load> -> tensor<64x64xf16, #A>
+    %y = ttg.convert_layout %b : tensor<64x64xf16, #load> -> tensor<64x64xf16, #B>
+    %d = tt.dot %x, %y, %c : ... -> tensor<64x64xf32, #blocked>
+    // after
+    %0 = tt.reshape %a : ... -> tensor<64x16x4xf16, #linear>
+    %1 = tt.trans %0 {order = array<i32: 1, 0, 2>} : ... -> tensor<16x64x4xf16, #linear1>
+    %m = ttg.local_alloc %1 : ... -> !ttg.memdesc<16x64x4xf16, #shared, #smem>
+    %2 = tt.reshape %b : ... -> tensor<16x4x64xf16, #linear2>
+    %n = ttg.local_alloc %2 : ... -> !ttg.memdesc<16x4x64xf16, #shared1, #smem>
+    %d = scf.for %i = %c0 to %c16 step %c1 iter_args(%sum = %c) -> ... : i32 {
+      %p = ttg.memdesc_index %m[%i] : ... -> !ttg.memdesc<64x4xf16, #shared, #smem>
+      %u = ttg.local_load %p : ... -> tensor<64x4xf16, #A>
+      %q = ttg.memdesc_index %n[%i] : ... -> !ttg.memdesc<4x64xf16, #shared1, #smem>
+      %v = ttg.local_load %q : ... -> tensor<4x64xf16, #B>
+      %s = tt.dot %u, %v, %sum : ... -> tensor<64x64xf32, #blocked>
+      scf.yield %s : tensor<64x64xf32, #blocked>
+    }
+    ```
+  }];
+  let dependentDialects = ["::heddle::ttg::TtgDialect",
+                           "::mlir::arith::ArithDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
 #endif // HEDDLE_TRANSFORMS_PASSES_TD

@@ -28,11 +28,11 @@ tt.func public @whole(%v: f16) {
   tt.return
 }
 
-// A buffer of an array: so many times its bytes. Gaps are between shifts.
+// A buffer of an array: so many times its bytes, with a gap behind the last.
 // CHECK-LABEL: simt.kernel @array
 // CHECK-SAME: (%[[I:.+]]: i32) warps(4)
-// CHECK: %[[M:.+]] = simt.shared 6864 align 16
-// CHECK: %[[D:.+]] = arith.muli %[[I]], %c2288{{.*}} : i32
+// CHECK: %[[M:.+]] = simt.shared 6912 align 16
+// CHECK: %[[D:.+]] = arith.muli %[[I]], %c2304{{.*}} : i32
 // CHECK: %[[B:.+]] = arith.addi %[[M]], %[[D]] : i32
 // CHECK: %[[O:.+]] = arith.shli
 // CHECK: %[[G:.+]] = arith.shrui %[[O]], %c7{{.*}} : i32
