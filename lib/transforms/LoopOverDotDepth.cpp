@@ -33,7 +33,7 @@ namespace {
 using namespace mlir;
 
 /// Products of a thread that stay unrolled.
-constexpr std::uint64_t MostUnrolled = 512;
+constexpr std::uint64_t MostUnrolled = 256;
 /// Those of one round: as many as the first, or, where a slice has few bytes
 /// along the depth, as the second: accesses of fewer take more wavefronts.
 constexpr std::uint64_t EnoughOfRound = 128, MostOfRound = 256;

@@ -115,7 +115,7 @@ def TritonGPULoopOverDotDepth
   let summary = "computes deep products slice by slice, from shared memory";
   let description = [{
     A product by single products (`blocked` result) has its factors in registers
-    over the whole depth, the summed axis. One of more than 512 products a thread
+    over the whole depth, the summed axis. One of more than 256 products a thread
     becomes a loop over slices of the depth, each of about 128 products: factors
     are stored to shared memory, slices outermost, from the layout that they have
     before any conversion, and a round loads one slice of each. A slice lies in
