@@ -23,7 +23,8 @@ namespace {
 // Instructions are combined once, when loops are in their last form: nothing
 // before it needs them to be.
 constexpr llvm::StringRef Pipeline =
-    "function(early-cse<memssa>,loop-simplify,lcssa,loop-mssa(licm),"
+    "function(early-cse<memssa>,loop-simplify,lcssa,loop-mssa(loop-rotate,licm)"
+    ","
     "loop(loop-unroll-full),"
     "instcombine<max-iterations=1;no-verify-fixpoint>,"
     "early-cse,simplifycfg,dce)";
