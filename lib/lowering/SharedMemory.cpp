@@ -8,7 +8,9 @@
 
 #include "SharedProgram.h"
 #include "heddle/lowering/Lowering.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Builders.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 #include <set>
@@ -79,28 +81,69 @@ SharedUse allocateShared(simt::KernelOp kernel) {
   return {live.peakBytes(), best->bytes};
 }
 
-/// Takes away barriers that follow another with no access between them, and
-/// those behind the last access of a program. What waits between different
-/// accesses, and in what order, stays as it is.
-static void dropIdleBarriers(simt::KernelOp kernel) {
-  kernel.walk([](Block *block) {
-    simt::BarrierOp last;
-    for (Operation &op : llvm::make_early_inc_range(*block)) {
-      auto barrier = dyn_cast<simt::BarrierOp>(op);
-      if (barrier && last && last.getScope() == simt::Scope::Block)
-        barrier.erase();
-      else if (barrier)
-        last = barrier;
-      else if (!isMemoryEffectFree(&op))
-        last = {};
-    }
-    if (last && isa<simt::ReturnOp>(block->getTerminator()))
-      last.erase();
-  });
+namespace {
+
+/// Which threads access memory in a part of a program.
+enum class Accessors : std::uint8_t { None, First, Any };
+
+/// "Only if this is thread 0", and perhaps something else.
+bool isOnlyFirst(Value predicate) {
+  if (!predicate)
+    return false;
+  Operation *op = predicate.getDefiningOp();
+  if (auto both = dyn_cast_or_null<arith::AndIOp>(op))
+    return isOnlyFirst(both.getLhs()) || isOnlyFirst(both.getRhs());
+  if (auto splat = dyn_cast_or_null<simt::SplatOp>(op))
+    return isOnlyFirst(splat.getSrc());
+  auto equal = dyn_cast_or_null<arith::CmpIOp>(op);
+  return equal && equal.getPredicate() == arith::CmpIPredicate::eq &&
+         equal.getLhs().getDefiningOp<simt::ThreadOp>() &&
+         matchPattern(equal.getRhs(), m_Zero());
 }
 
+Accessors accessorsOf(Operation &op) {
+  if (isMemoryEffectFree(&op))
+    return Accessors::None;
+  auto atomic = dyn_cast<simt::AtomicOp>(op);
+  return atomic && isOnlyFirst(atomic.getPredicates()) ? Accessors::First
+                                                       : Accessors::Any;
+}
+
+/// The accesses from here on to the next barrier.
+Accessors accessorsFrom(Block::iterator next, Block &block) {
+  auto all = Accessors::None;
+  for (; next != block.end() && !isa<simt::BarrierOp>(*next); ++next)
+    all = std::max(all, next->hasTrait<OpTrait::IsTerminator>() &&
+                                !isa<simt::ReturnOp>(*next)
+                            ? Accessors::Any
+                            : accessorsOf(*next));
+  return all;
+}
+
+/// Takes away barriers of the block that have no accesses on one side, up to
+/// the next barrier or the program's end, or on both sides those of one thread.
+/// What is between different accesses, and in what order, stays as it is.
+void dropIdleBarriers(Block &block) {
+  auto before = Accessors::Any;
+  for (Operation &op : llvm::make_early_inc_range(block)) {
+    auto barrier = dyn_cast<simt::BarrierOp>(op);
+    if (!barrier || barrier.getScope() != simt::Scope::Block) {
+      before = std::max(before, accessorsOf(op));
+      continue;
+    }
+    Accessors behind = accessorsFrom(std::next(op.getIterator()), block);
+    if (std::min(before, behind) == Accessors::None ||
+        std::max(before, behind) == Accessors::First)
+      barrier.erase();
+    else
+      before = Accessors::None;
+  }
+}
+
+} // namespace
+
 void insertBarriers(simt::KernelOp kernel) {
-  dropIdleBarriers(kernel);
+  kernel.walk([](Block *block) { dropIdleBarriers(*block); });
   PointGraph graph(kernel);
   SharedPieces pieces(kernel);
   BarrierPlan plan = placeBarriers(accessesOf(kernel, graph, pieces));

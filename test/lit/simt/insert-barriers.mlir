@@ -189,6 +189,34 @@ simt.kernel @idle(%at: i64) warps(2) lanes(32) shared(0) {
   simt.return
 }
 
+// Nobody else accesses anything between the atomics of one thread.
+// CHECK-LABEL: simt.kernel @first
+// CHECK: simt.store global
+// CHECK-NEXT: simt.barrier block
+// CHECK-NEXT: simt.atomic add
+// CHECK-NEXT: simt.atomic max
+// CHECK-NEXT: simt.barrier block
+// CHECK-NEXT: simt.atomic min
+// CHECK-NEXT: simt.return
+simt.kernel @first(%at: i64, %p: i1) warps(2) lanes(32) shared(0) {
+  %t = simt.thread
+  %c0 = arith.constant 0 : i32
+  %is = arith.cmpi eq, %t, %c0 : i32
+  %0 = simt.splat %at : i64 -> vector<1xi64>
+  %1 = simt.splat %t : i32 -> vector<1xi32>
+  %first = simt.splat %is : i1 -> vector<1xi1>
+  %some = simt.splat %p : i1 -> vector<1xi1>
+  %both = arith.andi %some, %first : vector<1xi1>
+  simt.store global %0 [0] + [0], %1 width 1 : vector<1xi64>, vector<1xi32>
+  simt.barrier block
+  %2 = simt.atomic add acq_rel gpu global %0, %1 if %first : (vector<1xi64>, vector<1xi32>, vector<1xi1>) -> vector<1xi32>
+  simt.barrier block
+  %3 = simt.atomic max acq_rel gpu global %0, %1 if %both : (vector<1xi64>, vector<1xi32>, vector<1xi1>) -> vector<1xi32>
+  simt.barrier block
+  %4 = simt.atomic min acq_rel gpu global %0, %1 if %some : (vector<1xi64>, vector<1xi32>, vector<1xi1>) -> vector<1xi32>
+  simt.return
+}
+
 // Blocks that form a loop.
 // CHECK-LABEL: simt.kernel @blocks
 // CHECK: ^bb1:
