@@ -174,8 +174,8 @@ simt.kernel @branch(%p: i1, %out: i64) warps(2) lanes(32) shared(256) {
 // One barrier is enough between two accesses, and none behind the last.
 // CHECK-LABEL: simt.kernel @idle
 // CHECK: simt.load global
-// CHECK-NEXT: simt.barrier block
 // CHECK-NEXT: arith.addi
+// CHECK-NEXT: simt.barrier block
 // CHECK-NEXT: simt.store global
 // CHECK-NEXT: simt.return
 simt.kernel @idle(%at: i64) warps(2) lanes(32) shared(0) {
