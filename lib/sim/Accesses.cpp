@@ -9,7 +9,6 @@
 #include "Accesses.h"
 #include "Lanes.h"
 #include "SimtOps.h"
-#include "heddle/plan/Banks.h"
 
 #include <algorithm>
 #include <cstring>
@@ -148,18 +147,10 @@ void countGlobal(Warp &warp, const AccessTable &table, const Taking &taking) {
   counters.globalLoadTransactions += transactions;
 }
 
-void countShared(Warp &warp, const AccessTable &table, const Taking &taking) {
-  std::array<std::optional<std::uint64_t>, MostLanes> offsets;
-  forLanes(taking.lanes,
-           [&](unsigned lane) { offsets[lane] = taking.addresses[lane]; });
-  SharedInstruction instruction = {.form = SharedInstruction::Form::Vector,
-                                   .bytes = table.bytes()};
-  AccessKind kind = table.isStore ? AccessKind::Store : AccessKind::Load;
+void countShared(Warp &warp, const Instruction &each, const AccessTable &table,
+                 const Taking &taking) {
   unsigned wavefronts =
-      taking.lanes == 0 ? 0
-                        : countWavefronts(instruction, kind,
-                                          std::span(offsets).first(warp.lanes),
-                                          warp.block->target);
+      wavefrontsOf(warp, each).count(taking.lanes, taking.addresses.data());
   constexpr unsigned WavefrontBytes = 128;
   unsigned ideal =
       (static_cast<unsigned>(std::popcount(taking.lanes)) * table.bytes() +
@@ -169,9 +160,10 @@ void countShared(Warp &warp, const AccessTable &table, const Taking &taking) {
   countSharedAccess(warp, table, wavefronts, ideal);
 }
 
-void countAccess(Warp &warp, const AccessTable &table, const Taking &taking) {
+void countAccess(Warp &warp, const Instruction &each, const AccessTable &table,
+                 const Taking &taking) {
   if (table.isShared)
-    countShared(warp, table, taking);
+    countShared(warp, each, table, taking);
   else
     countGlobal(warp, table, taking);
 }
@@ -277,7 +269,7 @@ bool runLoad(Warp &warp, const Instruction &each) {
   for (std::size_t number = 0; number < table.at.size(); ++number) {
     if (!takePart(warp, each, table, number, taking))
       return false;
-    countAccess(warp, table, taking);
+    countAccess(warp, each, table, taking);
     std::size_t first = number * table.width;
     for (std::size_t index = first; index < first + table.width; ++index) {
       std::uint64_t *mask = masks + index * table.parts;
@@ -354,7 +346,7 @@ bool runStore(Warp &warp, const Instruction &each) {
   for (std::size_t number = 0; number < table.at.size(); ++number) {
     if (!takePart(warp, each, table, number, taking))
       return false;
-    countAccess(warp, table, taking);
+    countAccess(warp, each, table, taking);
     std::size_t first = number * table.width;
     for (std::uint64_t left = taking.lanes; left != 0; left &= left - 1) {
       auto lane = static_cast<unsigned>(std::countr_zero(left));

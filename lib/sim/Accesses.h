@@ -45,6 +45,11 @@ Accessor accessorOf(const Warp &warp, const AccessTable &table, unsigned lane);
 /// Stops the warp and is true if somebody was met there.
 bool meets(Warp &warp, const Instruction &each, const AccessTable &table,
            unsigned lane, const std::optional<std::string> &met);
+/// What counts the wavefronts of an access to shared memory.
+inline const Wavefronts &wavefrontsOf(const Warp &warp,
+                                      const Instruction &each) {
+  return warp.block->wavefronts[each.immediate];
+}
 /// Counts one instruction that keeps shared memory busy so many times.
 void countSharedAccess(Warp &warp, const AccessTable &table,
                        unsigned wavefronts, unsigned ideal);

@@ -16,6 +16,7 @@
 #define HEDDLE_LIB_SIM_MACHINE_H
 
 #include "SharedMemory.h"
+#include "Wavefronts.h"
 #include "heddle/sim/Simulator.h"
 
 #include <random>
@@ -81,6 +82,8 @@ struct AccessTable {
   mlir::Type element;
 
   unsigned bytes() const { return width * elementBytes; }
+  /// Of shared memory.
+  SharedInstruction instruction() const;
 };
 
 /// What `print` prints.
@@ -148,6 +151,8 @@ struct ThreadBlock {
   GlobalMemory &memory;
   const Launch &launch;
   SharedMemory shared;
+  /// Of each table of accesses; of global memory they mean nothing.
+  std::vector<Wavefronts> wavefronts;
   /// Barriers that the block has passed, of all programs until now.
   std::uint32_t clock = 1;
   std::vector<Warp> warps;

@@ -9,7 +9,6 @@
 #include "Accesses.h"
 #include "Lanes.h"
 #include "SimtOps.h"
-#include "heddle/plan/Banks.h"
 
 #include <algorithm>
 
@@ -35,20 +34,6 @@ Unit unitOf(const AccessTable &table, unsigned lane, unsigned index) {
           .byte = index % 2 * UnitBytes};
 }
 
-void count(Warp &warp, const AccessTable &table, const Taking &taking) {
-  SharedInstruction instruction = {
-      .form = table.isTransposed ? SharedInstruction::Form::MatrixTransposed
-                                 : SharedInstruction::Form::Matrix,
-      .bytes = table.width * 4};
-  std::array<std::optional<std::uint64_t>, MostLanes> offsets;
-  for (unsigned lane = 0; lane < Rows * table.width; ++lane)
-    offsets[lane] = taking.addresses[lane];
-  unsigned wavefronts = countWavefronts(
-      instruction, table.isStore ? AccessKind::Store : AccessKind::Load,
-      std::span(offsets).first(warp.lanes), warp.block->target);
-  countSharedAccess(warp, table, wavefronts, table.width);
-}
-
 /// Addresses of the rows. Nothing is moved if a predicate says so; false after
 /// a trap.
 bool findRows(Warp &warp, const Instruction &each, const AccessTable &table,
@@ -68,7 +53,11 @@ bool findRows(Warp &warp, const Instruction &each, const AccessTable &table,
                          " in the block's shared memory as the address of a "
                          "row, but got ",
                          taking.addresses[lane]));
-  count(warp, table, taking);
+  std::uint64_t givers = allLanes(Rows * table.width);
+  countSharedAccess(
+      warp, table,
+      wavefrontsOf(warp, each).count(givers, taking.addresses.data()),
+      table.width);
   return true;
 }
 

@@ -35,11 +35,25 @@ std::uint64_t lanesWhere(const std::uint8_t *bits, unsigned lanes) {
   return found;
 }
 
+SharedInstruction AccessTable::instruction() const {
+  using Form = SharedInstruction::Form;
+  if (!isMatrix)
+    return {.form = Form::Vector,
+            .bytes = isShared ? bytes() : SharedInstruction().bytes};
+  return {.form = isTransposed ? Form::MatrixTransposed : Form::Matrix,
+          .bytes = width * WordBytes};
+}
+
 ThreadBlock::ThreadBlock(const Code &code, const Target &target,
                          GlobalMemory &memory, const Launch &launch)
     : code(code), target(target), memory(memory), launch(launch),
       warps(code.warps), executed(code.instructions.size()),
-      random(launch.seed) {}
+      random(launch.seed) {
+  for (const AccessTable &table : code.accesses)
+    wavefronts.emplace_back(
+        table.instruction(),
+        table.isStore ? AccessKind::Store : AccessKind::Load, target);
+}
 
 bool ThreadBlock::run(std::array<std::uint32_t, 3> number) {
   program = number;
