@@ -116,13 +116,43 @@ double laneOpsOf(const sim::Counters &counters) {
   return static_cast<double>(instructions) * Lanes;
 }
 
-void simulate(benchmark::State &state, const Case &which) {
+struct Way {
+  std::string prefix, suffix;
+  sim::HostInstructions host = sim::HostInstructions::Best;
+  sim::Watching watching = sim::Watching::Everything;
+  unsigned threads = 1;
+};
+
+/// With and without what is watched, by the instructions that every host of
+/// this architecture has and by the best of this one; on all cores at last.
+std::vector<Way> ways() {
+  using enum sim::HostInstructions;
+  using enum sim::Watching;
+  std::vector<Way> all = {
+      {.prefix = "sim/", .suffix = "/baseline", .host = Baseline},
+      {.prefix = "sim/bare/",
+       .suffix = "/baseline",
+       .host = Baseline,
+       .watching = Nothing}};
+  if (sim::canUseAvx2()) {
+    all.push_back({.prefix = "sim/", .suffix = "/avx2"});
+    all.push_back(
+        {.prefix = "sim/bare/", .suffix = "/avx2", .watching = Nothing});
+  }
+  all.push_back({.prefix = "sim/", .suffix = "/all_cores", .threads = 0});
+  return all;
+}
+
+void simulate(benchmark::State &state, const Case &which, const Way &way) {
   Prepared prepared(which);
   std::optional<sim::Counters> counters = prepared.run();
   if (!counters) {
     state.SkipWithError("does not come to its end");
     return;
   }
+  prepared.launch.host = way.host;
+  prepared.launch.watching = way.watching;
+  prepared.launch.threads = way.threads;
   for (auto _ : state)
     benchmark::DoNotOptimize(prepared.run());
   state.counters["lane_ops"] = benchmark::Counter(
@@ -134,11 +164,14 @@ void simulate(benchmark::State &state, const Case &which) {
 
 int main(int argc, char **argv) {
   for (const heddle::Case &each : heddle::cases())
-    benchmark::RegisterBenchmark(
-        ("sim/" + each.name).c_str(),
-        [&each](benchmark::State &state) { heddle::simulate(state, each); })
-        ->Unit(benchmark::kMillisecond)
-        ->UseRealTime();
+    for (const heddle::Way &way : heddle::ways())
+      benchmark::RegisterBenchmark(
+          (way.prefix + each.name + way.suffix).c_str(),
+          [&each, way](benchmark::State &state) {
+            heddle::simulate(state, each, way);
+          })
+          ->Unit(benchmark::kMillisecond)
+          ->UseRealTime();
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv))
     return 2;

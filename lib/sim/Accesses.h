@@ -14,32 +14,47 @@
 #define HEDDLE_LIB_SIM_ACCESSES_H
 
 #include "Machine.h"
+#include "Variant.h"
 
-namespace heddle::sim {
+HEDDLE_SIM_BEGIN
 
 inline constexpr unsigned MostLanes = 64;
 
 /// One access of an instruction: who takes part, and where.
 struct Taking {
   std::uint64_t lanes = 0;
+  /// From lane to lane by what each moves, in all of them.
+  bool areConsecutive = false;
   std::array<std::uint64_t, MostLanes> addresses;
 };
 
 /// What one lane moves, and which bytes of it are defined.
 struct Piece {
-  std::array<std::uint8_t, 32> bytes;
+  alignas(8) std::array<std::uint8_t, 32> bytes;
   std::array<std::uint8_t, 32> isDefined;
 };
+
+template <class Fn> void forLanes(std::uint64_t lanes, Fn &&see) {
+  for (; lanes != 0; lanes &= lanes - 1)
+    see(static_cast<unsigned>(std::countr_zero(lanes)));
+}
 
 /// Finds out who takes part in access `number`, and where. False after a trap,
 /// here and below.
 bool takePart(Warp &warp, const Instruction &each, const AccessTable &table,
               std::size_t number, Taking &taking);
+/// The buffer that has all that the lanes access; null if none has, or nobody
+/// takes part.
+const BufferView *bufferOf(Warp &warp, const AccessTable &table,
+                           const Taking &taking);
 bool loadPiece(Warp &warp, const Instruction &each, const AccessTable &table,
                unsigned lane, std::uint64_t address, Piece &piece);
 bool storePiece(Warp &warp, const Instruction &each, const AccessTable &table,
                 unsigned lane, std::uint64_t address, const Piece &piece);
 
+/// "byte 4 of x (64 bytes)", for messages.
+std::string placeText(Warp &warp, const AccessTable &table,
+                      std::uint64_t address);
 /// A lane of the warp as it accesses shared memory now.
 Accessor accessorOf(const Warp &warp, const AccessTable &table, unsigned lane);
 /// Stops the warp and is true if somebody was met there.
@@ -48,12 +63,15 @@ bool meets(Warp &warp, const Instruction &each, const AccessTable &table,
 /// What counts the wavefronts of an access to shared memory.
 inline const Wavefronts &wavefrontsOf(const Warp &warp,
                                       const Instruction &each) {
-  return warp.block->wavefronts[each.immediate];
+  return warp.block->execution.wavefronts[each.immediate];
 }
+/// Counts one access.
+void countAccess(Warp &warp, const Instruction &each, const AccessTable &table,
+                 const Taking &taking);
 /// Counts one instruction that keeps shared memory busy so many times.
 void countSharedAccess(Warp &warp, const AccessTable &table,
                        unsigned wavefronts, unsigned ideal);
 
-} // namespace heddle::sim
+HEDDLE_SIM_END
 
 #endif // HEDDLE_LIB_SIM_ACCESSES_H

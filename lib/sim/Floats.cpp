@@ -14,7 +14,7 @@
 
 #include <algorithm>
 
-namespace heddle::sim {
+HEDDLE_SIM_BEGIN
 
 using namespace mlir;
 
@@ -93,18 +93,22 @@ RunTable copySign() {
 template <class Format, auto Fn>
 bool fusedIn(Warp &warp, const Instruction &each) {
   using T = typename Format::Storage;
-  const T *a = warp.at<T>(each.a), *b = warp.at<T>(each.b);
-  const T *c = warp.at<T>(each.c);
-  T *result = warp.at<T>(each.result);
+  const T *__restrict a = warp.at<T>(each.a);
+  const T *__restrict b = warp.at<T>(each.b);
+  const T *__restrict c = warp.at<T>(each.c);
+  T *__restrict result = warp.at<T>(each.result);
   std::size_t count = std::size_t(each.count) * warp.lanes;
-  for (std::size_t index = 0; index < count; ++index)
-    result[index] =
-        Format::store(Fn(Format::load(a[index]), Format::load(b[index]),
-                         Format::load(c[index])));
-  meetMasks(warp, each);
-  const std::uint64_t *masks = warp.masksAt(each.c);
-  for (std::uint32_t index = 0; index < each.count; ++index)
-    warp.masksAt(each.result)[index] &= masks[index];
+  for (std::size_t first = 0; first < count; first += Together)
+    for (std::size_t index = first; index < first + Together; ++index)
+      result[index] =
+          Format::store(Fn(Format::load(a[index]), Format::load(b[index]),
+                           Format::load(c[index])));
+  if constexpr (IsWatched) {
+    meetMasks(warp, each);
+    const std::uint64_t *masks = warp.masksAt(each.c);
+    for (std::uint32_t index = 0; index < each.count; ++index)
+      warp.masksAt(each.result)[index] &= masks[index];
+  }
   return true;
 }
 
@@ -209,14 +213,17 @@ const llvm::StringMap<RunTable> &tables() {
 template <class T> bool select(Warp &warp, const Instruction &each) {
   const auto *chooses = warp.at<std::uint8_t>(each.a);
   const std::uint64_t *choosesMasks = warp.masksAt(each.a);
-  const T *yes = warp.at<T>(each.b), *no = warp.at<T>(each.c);
-  T *result = warp.at<T>(each.result);
+  const T *__restrict yes = warp.at<T>(each.b);
+  const T *__restrict no = warp.at<T>(each.c);
+  T *__restrict result = warp.at<T>(each.result);
   for (std::uint32_t index = 0; index < each.count; ++index) {
     std::size_t from = std::size_t(index) * warp.lanes;
-    const std::uint8_t *condition = chooses + from * each.immediate;
+    const std::uint8_t *__restrict condition = chooses + from * each.immediate;
     for (unsigned lane = 0; lane < warp.lanes; ++lane)
       result[from + lane] =
           condition[lane] != 0 ? yes[from + lane] : no[from + lane];
+    if constexpr (!IsWatched)
+      continue;
     std::uint64_t isYes = lanesWhere(condition, warp.lanes);
     for (std::uint32_t part = 0; part < each.parts; ++part) {
       std::uint32_t at = index * each.parts + part;
@@ -253,4 +260,4 @@ Run selectRun(Operation *op) {
   }
 }
 
-} // namespace heddle::sim
+HEDDLE_SIM_END

@@ -12,7 +12,7 @@
 
 #include <algorithm>
 
-namespace heddle::sim {
+HEDDLE_SIM_BEGIN
 
 namespace {
 
@@ -114,4 +114,4 @@ bool runMatrixStore(Warp &warp, const Instruction &each) {
   return true;
 }
 
-} // namespace heddle::sim
+HEDDLE_SIM_END

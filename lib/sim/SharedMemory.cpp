@@ -13,11 +13,12 @@
 
 namespace heddle::sim {
 
+// Clocks go on, so that uses of before do not count.
 void SharedMemory::clear(std::uint64_t size) {
   constexpr std::uint8_t Garbage = 0xA5;
-  bytes.assign(size, Garbage);
+  bytes.resize(size, Garbage);
   defined.assign(size, 0);
-  uses.assign(size, Uses());
+  uses.resize(size);
   begun.clear();
   lives.clear();
 }

@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Translator.h"
-#include "SimtOps.h"
 #include "mlir/IR/RegionGraphTraits.h"
 #include "llvm/ADT/PostOrderIterator.h"
 
@@ -36,9 +35,6 @@ bool isKnown(Type type) {
 }
 
 namespace {
-
-/// Registers begin where vectors of the host do.
-constexpr std::uint32_t DataAlignment = 64;
 
 /// Words of a thread; bits are in predicates.
 std::uint32_t wordsOf(Type type) {
@@ -152,9 +148,9 @@ Instruction &Translator::add(Operation *op, Run run) {
 }
 
 void Translator::copy(Operation *op, const Slot &to, const Slot &from) {
-  Run run = to.parts == from.parts ? copyRun(to.bytes)
-            : to.parts == 1        ? runMeetParts
-                                   : runSpreadParts;
+  Run run = to.parts == from.parts ? runs.copyRun(to.bytes)
+            : to.parts == 1        ? runs.runMeetParts
+                                   : runs.runSpreadParts;
   Instruction &each = add(op, run);
   each.count = to.count;
   each.parts = std::max(to.parts, from.parts);
@@ -223,10 +219,10 @@ FailureOr<Code> Translator::translate(simt::KernelOp kernel) {
   code.lanes = kernel.getLanes();
   code.sharedBytes = kernel.getSharedBytes();
   constexpr unsigned Most = 64;
-  for (auto [what, number] : {std::pair("warps", kernel.getWarps()),
-                              std::pair("lanes", kernel.getLanes())})
-    if (number > Most)
-      return refuse(kernel) << ": it has " << number << " " << what;
+  if (kernel.getWarps() > Most)
+    return refuse(kernel) << ": it has " << kernel.getWarps() << " warps";
+  if (kernel.getLanes() != 32 && kernel.getLanes() != 64)
+    return refuse(kernel) << ": it has " << kernel.getLanes() << " lanes";
   for (BlockArgument argument : kernel.getBody().getArguments())
     if (!isKnown(argument.getType()))
       return refuse(kernel) << ": it has " << argument.getType();

@@ -14,7 +14,7 @@
 #define HEDDLE_LIB_SIM_TRANSLATOR_H
 
 #include "Arena.h"
-#include "Machine.h"
+#include "Executors.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
 namespace heddle::sim {
@@ -29,6 +29,7 @@ bool isKnown(mlir::Type type);
 /// after which others get them. Structured control flow becomes jumps.
 class Translator {
 public:
+  explicit Translator(const Executors &runs) : runs(runs) {}
   mlir::FailureOr<Code> translate(simt::KernelOp kernel);
 
 private:
@@ -97,6 +98,7 @@ private:
   mlir::InFlightDiagnostic refuse(mlir::Operation *op);
   /// @}
 
+  const Executors &runs;
   Code code;
   llvm::DenseMap<mlir::Value, Slot> slots;
   llvm::DenseMap<mlir::Operation *, llvm::SmallVector<mlir::Value>> lastUses;

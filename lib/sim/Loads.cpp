@@ -1,0 +1,187 @@
+//===- Loads.cpp - Loads --------------------------------------------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Accesses.h"
+#include "Lanes.h"
+#include "SimtOps.h"
+
+#include <algorithm>
+
+HEDDLE_SIM_BEGIN
+
+namespace {
+
+/// One access of a load.
+struct Step {
+  Warp &warp;
+  const Instruction &each;
+  const AccessTable &table;
+  const Taking &taking;
+  /// The first register that it loads.
+  std::size_t first;
+
+  std::uint64_t *masks() const {
+    return warp.masksAt(each.result) + first * table.parts;
+  }
+};
+
+/// What lanes get that take no part.
+template <class T> void loadOther(const Step &step) {
+  auto [warp, each, table, taking, first] = step;
+  if (table.hasOther && taking.lanes != warp.all)
+    std::copy_n(warp.at<T>(table.other) + first * warp.lanes,
+                std::size_t(table.width) * warp.lanes,
+                warp.at<T>(each.result) + first * warp.lanes);
+  if constexpr (!IsWatched)
+    return;
+  std::uint64_t *masks = step.masks();
+  for (std::size_t index = 0; index < std::size_t(table.width) * table.parts;
+       ++index)
+    masks[index] =
+        table.hasOther
+            ? warp.masksAt(table.other)[first * table.parts + index] &
+                  ~taking.lanes
+            : 0;
+}
+
+//===----------------------------------------------------------------------===//
+// Global memory
+//===----------------------------------------------------------------------===//
+
+template <class T>
+void loadElements(const Step &step, const BufferView &buffer) {
+  auto [warp, each, table, taking, first] = step;
+  const std::uint8_t *origin = buffer.bytes - buffer.address;
+  unsigned lanes = warp.lanes, width = table.width;
+  T *__restrict result = warp.at<T>(each.result) + first * lanes;
+  auto at = [&](unsigned lane) {
+    return reinterpret_cast<const T *>(origin + taking.addresses[lane]);
+  };
+  if (taking.lanes == warp.all && taking.areConsecutive) {
+    const T *__restrict from = at(0);
+    if (width == 1)
+      std::copy_n(from, lanes, result);
+    else
+      for (unsigned index = 0; index < width; ++index)
+        for (unsigned lane = 0; lane < lanes; ++lane)
+          result[index * lanes + lane] = from[lane * width + index];
+  } else {
+    forLanes(taking.lanes, [&](unsigned lane) {
+      const T *from = at(lane);
+      for (unsigned index = 0; index < width; ++index)
+        result[index * lanes + lane] = from[index];
+    });
+  }
+  if (table.isBits)
+    for (std::size_t index = 0; index < std::size_t(width) * lanes; ++index)
+      result[index] &= T(1);
+}
+
+template <class T>
+void noteDefined(const Step &step, const BufferView &buffer) {
+  auto [warp, each, table, taking, first] = step;
+  std::uint64_t *masks = step.masks();
+  if (buffer.isAllDefined) {
+    for (unsigned index = 0; index < table.width; ++index)
+      masks[index] |= taking.lanes;
+    return;
+  }
+  constexpr T Whole = T(~T(0)) / 0xFF;
+  forLanes(taking.lanes, [&](unsigned lane) {
+    const auto *isDefined = reinterpret_cast<const T *>(
+        buffer.isDefined + (taking.addresses[lane] - buffer.address));
+    for (unsigned index = 0; index < table.width; ++index)
+      masks[index] |= std::uint64_t(isDefined[index] == Whole) << lane;
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Any memory, lane by lane
+//===----------------------------------------------------------------------===//
+
+template <class T>
+void noteDefined(const Step &step, const Piece &piece, unsigned lane) {
+  std::uint64_t *masks = step.masks();
+  const std::uint8_t *isDefined = piece.isDefined.data();
+  if (step.table.parts == 1) {
+    for (unsigned index = 0; index < step.table.width;
+         ++index, isDefined += sizeof(T)) {
+      T bytes = 0;
+      std::memcpy(&bytes, isDefined, sizeof(T));
+      constexpr T Whole = T(~T(0)) / 0xFF;
+      masks[index] |= std::uint64_t(bytes == Whole) << lane;
+    }
+    return;
+  }
+  for (std::size_t index = 0;
+       index < std::size_t(step.table.width) * step.table.parts; ++index)
+    masks[index] |= std::uint64_t(isDefined[index]) << lane;
+}
+
+template <class T> bool loadPieces(const Step &step) {
+  auto [warp, each, table, taking, first] = step;
+  T *result = warp.at<T>(each.result) + first * warp.lanes;
+  for (std::uint64_t left = taking.lanes; left != 0; left &= left - 1) {
+    auto lane = static_cast<unsigned>(std::countr_zero(left));
+    Piece piece;
+    if (!loadPiece(warp, each, table, lane, taking.addresses[lane], piece))
+      return false;
+    const auto *from = reinterpret_cast<const T *>(piece.bytes.data());
+    for (unsigned index = 0; index < table.width; ++index)
+      result[index * warp.lanes + lane] =
+          table.isBits ? from[index] & T(1) : from[index];
+    if constexpr (IsWatched)
+      noteDefined<T>(step, piece, lane);
+  }
+  return true;
+}
+
+template <class T>
+bool load(Warp &warp, const Instruction &each, const AccessTable &table) {
+  Taking taking;
+  for (std::size_t number = 0; number < table.at.size(); ++number) {
+    if (!takePart(warp, each, table, number, taking))
+      return false;
+    countAccess(warp, each, table, taking);
+    Step step = {.warp = warp,
+                 .each = each,
+                 .table = table,
+                 .taking = taking,
+                 .first = number * table.width};
+    loadOther<T>(step);
+    const BufferView *buffer =
+        table.isShared ? nullptr : bufferOf(warp, table, taking);
+    if (buffer == nullptr) {
+      if (!loadPieces<T>(step))
+        return false;
+      continue;
+    }
+    loadElements<T>(step, *buffer);
+    if constexpr (IsWatched)
+      noteDefined<T>(step, *buffer);
+  }
+  return true;
+}
+
+} // namespace
+
+bool runLoad(Warp &warp, const Instruction &each) {
+  const AccessTable &table = warp.block->code.accesses[each.immediate];
+  switch (table.elementBytes) {
+  case 1:
+    return load<std::uint8_t>(warp, each, table);
+  case 2:
+    return load<std::uint16_t>(warp, each, table);
+  case 4:
+    return load<std::uint32_t>(warp, each, table);
+  default:
+    return load<std::uint64_t>(warp, each, table);
+  }
+}
+
+HEDDLE_SIM_END

@@ -1,0 +1,175 @@
+//===- ThreadBlock.cpp - Warps take turns ---------------------------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Machine.h"
+
+#include <algorithm>
+
+namespace heddle::sim {
+
+bool stop(Warp &warp, const Instruction &instruction, std::uint64_t lanes,
+          std::string message) {
+  ThreadBlock &block = *warp.block;
+  warp.state = WarpState::Trapped;
+  block.trap = {.place = block.code.ops[instruction.op].place,
+                .message = std::move(message),
+                .program = block.program,
+                .warp = warp.number,
+                .lanes = lanes};
+  return false;
+}
+
+ThreadBlock::ThreadBlock(const Execution &execution)
+    : execution(execution), code(execution.code), warps(code.warps),
+      executed(code.instructions.size()) {
+  for (unsigned index = 0; index < code.warps; ++index) {
+    Warp &warp = warps[index];
+    warp.block = this;
+    // One line at least, for kernels without registers.
+    warp.data.resize(code.data.size() / DataAlignment + 1);
+    std::ranges::copy(code.data, warp.at<std::uint8_t>({}));
+    warp.number = index;
+    warp.lanes = code.lanes;
+    warp.all = allLanes(code.lanes);
+  }
+}
+
+const BufferView *ThreadBlock::findOther(std::uint64_t address,
+                                         std::uint64_t count) {
+  for (std::size_t index = 0; index < execution.buffers.size(); ++index)
+    if (execution.buffers[index].holds(address, count)) {
+      recent = index;
+      return &execution.buffers[index];
+    }
+  return nullptr;
+}
+
+// Of registers the elements stay from program to program: constants have theirs
+// for good, and nothing else is defined, as the masks say.
+void ThreadBlock::begin(std::uint64_t number) {
+  auto [x, y, z] = execution.launch.grid;
+  program = {static_cast<std::uint32_t>(number % x),
+             static_cast<std::uint32_t>(number / x % y),
+             static_cast<std::uint32_t>(number / x / y)};
+  shared.clear(code.sharedBytes);
+  counters = {};
+  std::ranges::fill(executed, 0);
+  ++clock;
+  for (Warp &warp : warps) {
+    warp.masks = code.masks;
+    warp.next = 0;
+    ++warp.clock;
+    warp.state = WarpState::Running;
+    for (auto [argument, bits] :
+         llvm::zip(code.arguments, execution.launch.arguments)) {
+      auto *element = warp.at<std::uint8_t>(argument.where);
+      for (unsigned lane = 0; lane < warp.lanes; ++lane)
+        std::memcpy(element + std::size_t(lane) * argument.bytes, &bits,
+                    argument.bytes);
+      *warp.masksAt(argument.where) = warp.all;
+    }
+  }
+}
+
+void ThreadBlock::run(std::uint64_t number) {
+  begin(number);
+  runWarps(number);
+  countInstructions();
+}
+
+void ThreadBlock::runWarps(std::uint64_t number) {
+  Turns turns(execution.launch.seed, number);
+  bool counts = execution.launch.watching == Watching::Everything;
+  std::uint64_t left = execution.launch.maxInstructions;
+  // The warps that can go on: the first `count`.
+  std::array<unsigned, 64> running;
+  unsigned count = 0;
+  for (;;) {
+    if (count == 0) {
+      if (std::ranges::any_of(warps,
+                              [](const Warp &warp) {
+                                return warp.state == WarpState::AtBarrier;
+                              }) &&
+          !passBarrier())
+        return;
+      for (const Warp &warp : warps)
+        if (warp.state == WarpState::Running)
+          running[count++] = warp.number;
+      if (count == 0)
+        return;
+    }
+    unsigned index = turns.below(count);
+    Warp &warp = warps[running[index]];
+    if (left == 0) {
+      stop(warp, code.instructions[warp.next], warp.all,
+           concat("expects an end within ", execution.launch.maxInstructions,
+                  " instructions of a block"));
+      return;
+    }
+    constexpr std::uint32_t MostInARow = 64;
+    std::uint64_t turn =
+        std::min<std::uint64_t>(1 + turns.below(MostInARow), left);
+    left -= counts ? runWarp<true>(warp, turn) : runWarp<false>(warp, turn);
+    if (trap)
+      return;
+    if (warp.state != WarpState::Running)
+      running[index] = running[--count];
+  }
+}
+
+template <bool Counts>
+std::uint64_t ThreadBlock::runWarp(Warp &warp, std::uint64_t most) {
+  const Instruction *instructions = code.instructions.data();
+  for (std::uint64_t done = 0; done < most; ++done) {
+    const Instruction &each = instructions[warp.next];
+    if constexpr (Counts)
+      ++executed[warp.next];
+    ++warp.next;
+    if (!each.run(warp, each))
+      return done + 1;
+  }
+  return most;
+}
+
+// All wait, or have come to their end. False if some wait for those that never
+// will come.
+bool ThreadBlock::passBarrier() {
+  Warp &waiting = *std::ranges::find(warps, WarpState::AtBarrier, &Warp::state);
+  const Warp *elsewhere = nullptr;
+  for (const Warp &warp : warps)
+    if (warp.state != WarpState::AtBarrier || warp.next != waiting.next)
+      elsewhere = &warp;
+  if (elsewhere != nullptr) {
+    const Instruction &barrier = code.instructions[waiting.next - 1];
+    return stop(waiting, barrier, waiting.all,
+                concat("expects all warps at this barrier, but warp ",
+                       elsewhere->number,
+                       elsewhere->state == WarpState::Done
+                           ? " has come to its end"
+                           : " waits at another"));
+  }
+  ++clock;
+  shared.passBarrier();
+  for (Warp &warp : warps) {
+    ++warp.clock;
+    warp.state = WarpState::Running;
+  }
+  return true;
+}
+
+void ThreadBlock::countInstructions() {
+  for (auto [each, times] : llvm::zip(code.instructions, executed)) {
+    if (times == 0)
+      continue;
+    counters.count(each.kind, times * each.cost);
+    counters.peakLiveRegisters = std::max<std::uint64_t>(
+        counters.peakLiveRegisters, code.ops[each.op].liveWords);
+  }
+}
+
+} // namespace heddle::sim
