@@ -41,11 +41,11 @@ Accessor accessorOf(const Warp &warp, const AccessTable &table, unsigned lane) {
 }
 
 bool meets(Warp &warp, const Instruction &each, const AccessTable &table,
-           unsigned lane, const std::optional<std::string> &met) {
-  if (met)
+           unsigned lane, const std::string *met) {
+  if (met != nullptr)
     stop(warp, each, std::uint64_t(1) << lane,
          concat(accessText(table), " at ", *met));
-  return met.has_value();
+  return met != nullptr;
 }
 
 void countSharedAccess(Warp &warp, const AccessTable &table,

@@ -31,7 +31,7 @@ struct Taking {
 /// What one lane moves, and which bytes of it are defined.
 struct Piece {
   alignas(8) std::array<std::uint8_t, 32> bytes;
-  std::array<std::uint8_t, 32> isDefined;
+  alignas(8) std::array<std::uint8_t, 32> isDefined;
 };
 
 template <class Fn> void forLanes(std::uint64_t lanes, Fn &&see) {
@@ -59,7 +59,7 @@ std::string placeText(Warp &warp, const AccessTable &table,
 Accessor accessorOf(const Warp &warp, const AccessTable &table, unsigned lane);
 /// Stops the warp and is true if somebody was met there.
 bool meets(Warp &warp, const Instruction &each, const AccessTable &table,
-           unsigned lane, const std::optional<std::string> &met);
+           unsigned lane, const std::string *met);
 /// What counts the wavefronts of an access to shared memory.
 inline const Wavefronts &wavefrontsOf(const Warp &warp,
                                       const Instruction &each) {

@@ -16,6 +16,9 @@ HEDDLE_SIM_BEGIN
 
 namespace {
 
+/// What says of each byte of an element that it is defined.
+template <class T> constexpr T AllDefined = T(~T(0)) / 0xFF;
+
 /// One access of a load.
 struct Step {
   Warp &warp;
@@ -91,12 +94,11 @@ void noteDefined(const Step &step, const BufferView &buffer) {
       masks[index] |= taking.lanes;
     return;
   }
-  constexpr T Whole = T(~T(0)) / 0xFF;
   forLanes(taking.lanes, [&](unsigned lane) {
     const auto *isDefined = reinterpret_cast<const T *>(
         buffer.isDefined + (taking.addresses[lane] - buffer.address));
     for (unsigned index = 0; index < table.width; ++index)
-      masks[index] |= std::uint64_t(isDefined[index] == Whole) << lane;
+      masks[index] |= std::uint64_t(isDefined[index] == AllDefined<T>) << lane;
   });
 }
 
@@ -113,8 +115,7 @@ void noteDefined(const Step &step, const Piece &piece, unsigned lane) {
          ++index, isDefined += sizeof(T)) {
       T bytes = 0;
       std::memcpy(&bytes, isDefined, sizeof(T));
-      constexpr T Whole = T(~T(0)) / 0xFF;
-      masks[index] |= std::uint64_t(bytes == Whole) << lane;
+      masks[index] |= std::uint64_t(bytes == AllDefined<T>) << lane;
     }
     return;
   }
@@ -126,18 +127,32 @@ void noteDefined(const Step &step, const Piece &piece, unsigned lane) {
 template <class T> bool loadPieces(const Step &step) {
   auto [warp, each, table, taking, first] = step;
   T *result = warp.at<T>(each.result) + first * warp.lanes;
+  // Lanes that get nothing undefined.
+  std::uint64_t whole = 0;
+  Piece piece;
   for (std::uint64_t left = taking.lanes; left != 0; left &= left - 1) {
     auto lane = static_cast<unsigned>(std::countr_zero(left));
-    Piece piece;
     if (!loadPiece(warp, each, table, lane, taking.addresses[lane], piece))
       return false;
     const auto *from = reinterpret_cast<const T *>(piece.bytes.data());
     for (unsigned index = 0; index < table.width; ++index)
       result[index * warp.lanes + lane] =
           table.isBits ? from[index] & T(1) : from[index];
-    if constexpr (IsWatched)
+    if constexpr (!IsWatched)
+      continue;
+    const auto *areDefined =
+        reinterpret_cast<const T *>(piece.isDefined.data());
+    T together = AllDefined<T>;
+    for (unsigned index = 0; index < table.width; ++index)
+      together &= areDefined[index];
+    if (together == AllDefined<T>)
+      whole |= std::uint64_t(1) << lane;
+    else
       noteDefined<T>(step, piece, lane);
   }
+  if constexpr (IsWatched)
+    for (unsigned index = 0; index < table.width * table.parts; ++index)
+      step.masks()[index] |= whole;
   return true;
 }
 

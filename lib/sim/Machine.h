@@ -187,7 +187,7 @@ struct Warp {
 class Turns {
 public:
   Turns(std::uint64_t seed, std::uint64_t place)
-      : state(seed * Odd + place * OtherOdd) {}
+      : state((seed * OtherOdd + place) * OtherOdd) {}
   /// A number below this one, which is less than 2^32.
   std::uint32_t below(std::uint32_t end) {
     std::uint64_t mixed = state += Odd;

@@ -11,6 +11,7 @@
 #include "Translator.h"
 
 #include <algorithm>
+#include <cstring>
 #include <thread>
 
 namespace heddle::sim {
@@ -31,12 +32,14 @@ Execution::Execution(const Code &code, const Target &target,
                      GlobalMemory &memory, const Launch &launch)
     : code(code), target(target), memory(memory), launch(launch) {
   for (Buffer &buffer : memory.all())
-    buffers.push_back({.address = buffer.address,
-                       .size = buffer.bytes.size(),
-                       .bytes = buffer.bytes.data(),
-                       .isDefined = buffer.isDefined.data(),
-                       .isAllDefined = std::ranges::find(buffer.isDefined, 0) ==
-                                       buffer.isDefined.end()});
+    buffers.push_back(
+        {.address = buffer.address,
+         .size = buffer.bytes.size(),
+         .bytes = buffer.bytes.data(),
+         .isDefined = buffer.isDefined.data(),
+         .isAllDefined = buffer.isDefined.empty() ||
+                         std::memchr(buffer.isDefined.data(), 0,
+                                     buffer.isDefined.size()) == nullptr});
   for (const AccessTable &table : code.accesses)
     wavefronts.emplace_back(
         table.instruction(),
