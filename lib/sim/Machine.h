@@ -232,6 +232,8 @@ struct ThreadBlock {
 private:
   void begin(std::uint64_t number);
   void runWarps(std::uint64_t number);
+  /// The numbers of warps that can go on; how many they are.
+  unsigned findRunning(std::array<unsigned, 64> &running) const;
   /// Executes that many instructions or fewer, if the warp cannot go on; how
   /// many they were.
   template <bool Counts> std::uint64_t runWarp(Warp &warp, std::uint64_t most);

@@ -82,28 +82,26 @@ void ThreadBlock::run(std::uint64_t number) {
   countInstructions();
 }
 
+unsigned ThreadBlock::findRunning(std::array<unsigned, 64> &running) const {
+  unsigned count = 0;
+  for (const Warp &warp : warps)
+    if (warp.state == WarpState::Running)
+      running[count++] = warp.number;
+  return count;
+}
+
+// Warp 0 begins, with the longest turn that there is: what goes wrong early in
+// all of them is then said of it.
 void ThreadBlock::runWarps(std::uint64_t number) {
   Turns turns(execution.launch.seed, number);
   bool counts = execution.launch.watching == Watching::Everything;
   std::uint64_t left = execution.launch.maxInstructions;
-  // The warps that can go on: the first `count`.
+  constexpr std::uint32_t MostInARow = 64;
+  // Those that can go on come first.
   std::array<unsigned, 64> running;
-  unsigned count = 0;
-  for (;;) {
-    if (count == 0) {
-      if (std::ranges::any_of(warps,
-                              [](const Warp &warp) {
-                                return warp.state == WarpState::AtBarrier;
-                              }) &&
-          !passBarrier())
-        return;
-      for (const Warp &warp : warps)
-        if (warp.state == WarpState::Running)
-          running[count++] = warp.number;
-      if (count == 0)
-        return;
-    }
-    unsigned index = turns.below(count);
+  unsigned count = findRunning(running), index = 0;
+  std::uint64_t turn = MostInARow;
+  while (count != 0) {
     Warp &warp = warps[running[index]];
     if (left == 0) {
       stop(warp, code.instructions[warp.next], warp.all,
@@ -111,14 +109,16 @@ void ThreadBlock::runWarps(std::uint64_t number) {
                   " instructions of a block"));
       return;
     }
-    constexpr std::uint32_t MostInARow = 64;
-    std::uint64_t turn =
-        std::min<std::uint64_t>(1 + turns.below(MostInARow), left);
+    turn = count == 1 ? left : std::min(turn, left);
     left -= counts ? runWarp<true>(warp, turn) : runWarp<false>(warp, turn);
-    if (trap)
-      return;
     if (warp.state != WarpState::Running)
       running[index] = running[--count];
+    if (trap || (count == 0 && !passBarrier()))
+      return;
+    if (count == 0)
+      count = findRunning(running);
+    index = turns.below(count);
+    turn = 1 + turns.below(MostInARow);
   }
 }
 
@@ -136,10 +136,12 @@ std::uint64_t ThreadBlock::runWarp(Warp &warp, std::uint64_t most) {
   return most;
 }
 
-// All wait, or have come to their end. False if some wait for those that never
-// will come.
+// False if there is nobody to wait for: all are done, or never will come.
 bool ThreadBlock::passBarrier() {
-  Warp &waiting = *std::ranges::find(warps, WarpState::AtBarrier, &Warp::state);
+  auto first = std::ranges::find(warps, WarpState::AtBarrier, &Warp::state);
+  if (first == warps.end())
+    return false;
+  Warp &waiting = *first;
   const Warp *elsewhere = nullptr;
   for (const Warp &warp : warps)
     if (warp.state != WarpState::AtBarrier || warp.next != waiting.next)

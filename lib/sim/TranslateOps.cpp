@@ -130,6 +130,12 @@ LogicalResult Translator::translateElementwise(Operation *op) {
   }
   if (op->getNumResults() != 1 || op->getNumOperands() == 0)
     return refuse(op);
+  if (auto cast = dyn_cast<arith::BitcastOp>(op);
+      cast && partsOf(cast.getIn()) == 1 &&
+      bytesOf(cast.getIn().getType()) == bytesOf(cast.getType())) {
+    rename(cast, cast.getIn());
+    return success();
+  }
   if (isa<arith::TruncIOp>(op) && partsOf(op->getOperand(0)) == 4 &&
       bytesOf(op->getResult(0).getType()) < 4 &&
       !getElementTypeOrSelf(op->getResult(0).getType()).isInteger(1)) {
@@ -163,7 +169,23 @@ LogicalResult Translator::translateElementwise(Operation *op) {
   return success();
 }
 
+/// The first of registers of one value that follow on each other; nothing if
+/// it is about others.
+static std::optional<unsigned> firstInOrder(simt::PermuteOp permute) {
+  llvm::ArrayRef<std::int32_t> indices = permute.getIndices();
+  if (permute.getSrcs().size() != 1)
+    return std::nullopt;
+  for (std::size_t index = 0; index < indices.size(); ++index)
+    if (indices[index] != indices[0] + static_cast<std::int32_t>(index))
+      return std::nullopt;
+  return static_cast<unsigned>(indices[0]);
+}
+
 void Translator::translatePermute(simt::PermuteOp permute) {
+  if (std::optional<unsigned> first = firstInOrder(permute)) {
+    rename(permute, permute.getSrcs().front(), *first);
+    return;
+  }
   unsigned bytes = bytesOf(permute.getType()), parts = 1;
   for (Value source : permute.getSrcs())
     parts = std::max(parts, partsOf(source));
@@ -189,6 +211,11 @@ void Translator::translatePermute(simt::PermuteOp permute) {
 void Translator::translateToWords(simt::ToWordsOp words) {
   unsigned bytes = bytesOf(words.getSrc().getType());
   unsigned count = countOf(words.getSrc().getType());
+  // What is known of each register is known of each of its bytes.
+  if (bytes == WordBytes && partsOf(words.getSrc()) == 1) {
+    rename(words, words.getSrc());
+    return;
+  }
   Operand from = of(words.getSrc());
   Operand where = define(words, 4);
   Instruction &each = add(words, runs.toWordsRun(bytes));
@@ -344,15 +371,15 @@ LogicalResult Translator::translateSimt(Operation *op) {
         return success();
       })
       .Case([&](simt::SplatOp splat) {
+        if (countOf(splat.getType()) == 1) {
+          rename(splat, splat.getSrc());
+          return success();
+        }
         simple(runs.splatRun(bytes(splat)), None, 0, partsOf(splat.getSrc()));
         return success();
       })
       .Case([&](simt::ExtractOp extract) {
-        unsigned parts = partsOf(extract.getSrc());
-        Instruction &each =
-            simple(runs.copyRun(bytes(extract)), None, 0, parts);
-        each.a.data += extract.getIndex() * bytes(extract) * code.lanes;
-        each.a.masks += extract.getIndex() * parts;
+        rename(extract, extract.getSrc(), extract.getIndex());
         return success();
       })
       .Case([&](simt::PermuteOp permute) {
@@ -365,6 +392,10 @@ LogicalResult Translator::translateSimt(Operation *op) {
       })
       .Case([&](simt::FromWordsOp registers) {
         unsigned size = bytes(registers);
+        if (size == WordBytes && partsOf(registers.getSrc()) == 1) {
+          rename(registers, registers.getSrc());
+          return success();
+        }
         unsigned count = size < 4 ? countOf(registers.getType()) : 0;
         Operand from = of(registers.getSrc(), 4);
         Operand where = define(registers);

@@ -73,9 +73,34 @@ void Translator::give(const Slot &slot) {
 
 Operand Translator::define(Value value, unsigned parts) {
   Slot slot = take(countOf(value.getType()), bytesOf(value.getType()), parts);
+  slot.storage = static_cast<std::uint32_t>(storages.size());
+  storages.push_back({.whole = slot, .values = 1});
   slots[value] = slot;
   liveWords += wordsOf(value.getType());
   return slot.where;
+}
+
+void Translator::rename(Value value, Value other, unsigned first) {
+  Slot slot = slots.lookup(other);
+  if (slot.storage != NoStorage)
+    ++storages[slot.storage].values;
+  slot.count = countOf(value.getType());
+  slot.where.data += first * slot.bytes * code.lanes;
+  slot.where.masks += first * slot.parts;
+  slots[value] = slot;
+  liveWords += wordsOf(value.getType());
+  liveBefore = std::max(liveBefore, liveWords);
+}
+
+bool Translator::areSame(const Slot &a, const Slot &b) const {
+  return a.where.data == b.where.data && a.parts == b.parts;
+}
+
+bool Translator::doOverlap(const Slot &a, const Slot &b) const {
+  auto endOf = [&](const Slot &slot) {
+    return slot.where.data + slot.count * slot.bytes * code.lanes;
+  };
+  return a.where.data < endOf(b) && b.where.data < endOf(a);
 }
 
 Operand Translator::of(Value value, unsigned parts) {
@@ -98,7 +123,9 @@ void Translator::give(Value value) {
   auto found = slots.find(value);
   if (found == slots.end())
     return;
-  give(found->second);
+  if (std::uint32_t storage = found->second.storage;
+      storage != NoStorage && --storages[storage].values == 0)
+    give(storages[storage].whole);
   liveWords -= wordsOf(value.getType());
   slots.erase(found);
 }
@@ -140,7 +167,8 @@ Instruction &Translator::add(Operation *op, Run run) {
   if (isNew)
     code.ops.push_back({.place = op->getLoc()});
   OpFacts &facts = code.ops[found->second];
-  facts.liveWords = std::max(facts.liveWords, liveWords);
+  facts.liveWords = std::max({facts.liveWords, liveWords, liveBefore});
+  liveBefore = 0;
   Instruction &each = code.instructions.emplace_back();
   each.run = run;
   each.op = found->second;
@@ -162,13 +190,13 @@ void Translator::copyAll(Operation *op, ValueRange to, ValueRange from) {
   llvm::SmallVector<std::pair<Slot, Slot>> moves;
   for (auto [target, source] : llvm::zip(to, from)) {
     Slot there = slots.lookup(target), here = slots.lookup(source);
-    if (there.where.data != here.where.data)
+    if (!areSame(there, here))
       moves.emplace_back(there, here);
   }
   for (auto &move : moves) {
     Slot &source = move.second;
     bool isOverwritten = llvm::any_of(moves, [&](const auto &other) {
-      return &other != &move && other.first.where.data == source.where.data;
+      return doOverlap(other.first, source);
     });
     if (!isOverwritten)
       continue;
@@ -209,6 +237,8 @@ LogicalResult Translator::translateBlock(Block &block) {
       for (Value value : last->second)
         give(value);
   }
+  if (liveBefore != 0)
+    add(&block.back(), runs.copyRun(1)).count = 0;
   lent = std::move(lentOutside);
   current = outside;
   return success();

@@ -57,21 +57,31 @@ private:
 
   /// \name Registers
   /// @{
+  static constexpr std::uint32_t NoStorage = ~std::uint32_t(0);
   struct Slot {
     Operand where;
     unsigned count, bytes;
     /// Masks of each register.
     unsigned parts = 1;
+    /// Its place in `storages`; none of those that have their registers for
+    /// good.
+    std::uint32_t storage = NoStorage;
   };
   std::uint32_t sizeOf(const Slot &slot) const;
   Slot take(unsigned count, unsigned bytes, unsigned parts = 1);
   void give(const Slot &slot);
   /// A place for a value that is defined now.
   Operand define(mlir::Value value, unsigned parts = 1);
+  /// A value that is `count` registers of another, from this one on: it has
+  /// them where they are. What is loaded, computed or moved is never written
+  /// again but by whoever does it again, in the next round of a loop.
+  void rename(mlir::Value value, mlir::Value other, unsigned first = 0);
   /// Where a value is that has been defined, with so many masks for a register:
   /// if it has other ones, as a copy that lives as long as the op.
   Operand of(mlir::Value value, unsigned parts = 1);
   unsigned partsOf(mlir::Value value) { return slots.lookup(value).parts; }
+  bool areSame(const Slot &a, const Slot &b) const;
+  bool doOverlap(const Slot &a, const Slot &b) const;
   void share(mlir::Value value, mlir::Value with) {
     slots[value] = slots.lookup(with);
   }
@@ -108,6 +118,15 @@ private:
   mlir::Operation *current = nullptr;
   std::vector<Slot> lent;
   std::uint32_t liveWords = 0;
+  /// The most that there were where values were only renamed; the next
+  /// instruction of the block says so.
+  std::uint32_t liveBefore = 0;
+  /// Registers of values, and how many values have some of them.
+  struct Storage {
+    Slot whole;
+    unsigned values;
+  };
+  std::vector<Storage> storages;
   /// An op could not be translated, which was said.
   bool isBroken = false;
   /// Where blocks begin, and which jumps wait for that.
