@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 HEDDLE_SIM_BEGIN
 
@@ -66,34 +67,48 @@ void countSharedAccess(Warp &warp, const AccessTable &table,
 
 namespace {
 
-/// The addresses of all lanes, also of those that take no part. All bits that
-/// one of them has.
 template <class Address>
-std::uint64_t findAddresses(const Address *bases, std::int32_t offset,
-                            unsigned lanes, unsigned bytes, Taking &taking) {
-  auto step = static_cast<Address>(static_cast<std::int64_t>(offset));
-  Address first = bases[0] + step, together = 0, apart = 0;
+void seeAddresses(const Address *addresses, unsigned lanes, unsigned bytes,
+                  Taking &taking) {
+  Address together = 0, apart = 0;
   for (unsigned lane = 0; lane < lanes; ++lane) {
-    Address address = bases[lane] + step;
-    together |= address;
-    apart |= address ^ static_cast<Address>(first + Address(lane) * bytes);
-    taking.addresses[lane] = address;
+    together |= addresses[lane];
+    apart |= addresses[lane] ^
+             static_cast<Address>(addresses[0] + Address(lane) * bytes);
   }
+  taking.together = together;
   taking.areConsecutive = apart == 0;
-  return together;
+}
+
+/// Where the addresses of an access are. Accesses often have those of the one
+/// before with another offset.
+void findAddresses(Warp &warp, const AccessTable &table, std::size_t number,
+                   Taking &taking) {
+  std::size_t first = static_cast<std::size_t>(table.at[number]) * warp.lanes;
+  taking.offset = static_cast<std::uint64_t>(
+      static_cast<std::int64_t>(table.offsets[number]));
+  if (table.isShared) {
+    const std::uint32_t *narrow = warp.at<std::uint32_t>(table.bases) + first;
+    if (narrow != std::exchange(taking.narrow, narrow))
+      seeAddresses(narrow, warp.lanes, table.bytes(), taking);
+    return;
+  }
+  const std::uint64_t *wide = warp.at<std::uint64_t>(table.bases) + first;
+  if (wide != std::exchange(taking.wide, wide))
+    seeAddresses(wide, warp.lanes, table.bytes(), taking);
 }
 
 bool areMultiples(Warp &warp, const Instruction &each, const AccessTable &table,
                   const Taking &taking) {
   std::uint64_t crooked = 0;
   forLanes(taking.lanes, [&](unsigned lane) {
-    if (taking.addresses[lane] % table.bytes() != 0)
+    if (taking.at(lane) % table.bytes() != 0)
       crooked |= std::uint64_t(1) << lane;
   });
   if (crooked == 0)
     return true;
   std::uint64_t address =
-      taking.addresses[static_cast<unsigned>(std::countr_zero(crooked))];
+      taking.at(static_cast<unsigned>(std::countr_zero(crooked)));
   return stop(warp, each, crooked,
               concat("expects a multiple of ", table.bytes(),
                      " as an address, but ", accessText(table), " at ",
@@ -117,16 +132,10 @@ bool takePart(Warp &warp, const Instruction &each, const AccessTable &table,
   std::uint64_t missing = taking.lanes & ~warp.masksAt(table.bases)[base];
   if (IsWatched && missing != 0)
     return stop(warp, each, missing, "expects a defined address");
-  std::int32_t offset = table.offsets[number];
-  std::size_t first = base * warp.lanes;
-  unsigned bytes = table.bytes();
-  std::uint64_t together =
-      table.isShared
-          ? findAddresses(warp.at<std::uint32_t>(table.bases) + first, offset,
-                          warp.lanes, bytes, taking)
-          : findAddresses(warp.at<std::uint64_t>(table.bases) + first, offset,
-                          warp.lanes, bytes, taking);
-  bool areEven = std::has_single_bit(bytes) && (together & (bytes - 1)) == 0;
+  findAddresses(warp, table, number, taking);
+  std::uint64_t bits = taking.together | taking.offset;
+  bool areEven =
+      std::has_single_bit(table.bytes()) && (bits & (table.bytes() - 1)) == 0;
   return table.isMatrix || areEven || areMultiples(warp, each, table, taking);
 }
 
@@ -145,13 +154,12 @@ Pieces piecesOf(const Taking &taking, unsigned bytes) {
   if (taking.lanes == 0)
     return {};
   constexpr unsigned SectorShift = 5, TransactionShift = 7;
-  const auto &addresses = taking.addresses;
   auto first = static_cast<unsigned>(std::countr_zero(taking.lanes));
   unsigned count = static_cast<unsigned>(std::popcount(taking.lanes));
   bool areNeighbours = taking.lanes >> first == allLanes(count);
   if (taking.areConsecutive && areNeighbours &&
       bytes <= unsigned(1) << SectorShift) {
-    std::uint64_t begin = addresses[first], end = addresses[first + count - 1];
+    std::uint64_t begin = taking.at(first), end = taking.at(first + count - 1);
     auto between = [&](unsigned shift) {
       return static_cast<unsigned>((end >> shift) - (begin >> shift)) + 1;
     };
@@ -163,7 +171,7 @@ Pieces piecesOf(const Taking &taking, unsigned bytes) {
   bool isSorted = true;
   std::uint64_t last = ~std::uint64_t(0);
   forLanes(taking.lanes, [&](unsigned lane) {
-    std::uint64_t sector = addresses[lane] >> SectorShift;
+    std::uint64_t sector = taking.at(lane) >> SectorShift;
     if (sector == last)
       return;
     isSorted = isSorted && (found == 0 || sector > last);
@@ -198,8 +206,11 @@ void countGlobal(Warp &warp, const AccessTable &table, const Taking &taking) {
 
 void countShared(Warp &warp, const Instruction &each, const AccessTable &table,
                  const Taking &taking) {
+  std::array<std::uint32_t, MostLanes> addresses;
+  for (unsigned lane = 0; lane < warp.lanes; ++lane)
+    addresses[lane] = static_cast<std::uint32_t>(taking.at(lane));
   unsigned wavefronts =
-      wavefrontsOf(warp, each).count(taking.lanes, taking.addresses.data());
+      wavefrontsOf(warp, each).count(taking.lanes, addresses.data());
   constexpr unsigned WavefrontBytes = 128;
   unsigned ideal =
       (static_cast<unsigned>(std::popcount(taking.lanes)) * table.bytes() +
@@ -245,17 +256,17 @@ const BufferView *bufferOf(Warp &warp, const AccessTable &table,
     return nullptr;
   auto first = static_cast<unsigned>(std::countr_zero(taking.lanes));
   auto last = 63U - static_cast<unsigned>(std::countl_zero(taking.lanes));
-  std::uint64_t lowest = taking.addresses[first];
-  std::uint64_t highest = taking.addresses[last];
+  std::uint64_t lowest = taking.at(first);
+  std::uint64_t highest = taking.at(last);
   if (!taking.areConsecutive && taking.lanes == warp.all) {
     for (unsigned lane = 0; lane < warp.lanes; ++lane) {
-      lowest = std::min(lowest, taking.addresses[lane]);
-      highest = std::max(highest, taking.addresses[lane]);
+      lowest = std::min(lowest, taking.at(lane));
+      highest = std::max(highest, taking.at(lane));
     }
   } else if (!taking.areConsecutive) {
     forLanes(taking.lanes, [&](unsigned lane) {
-      lowest = std::min(lowest, taking.addresses[lane]);
-      highest = std::max(highest, taking.addresses[lane]);
+      lowest = std::min(lowest, taking.at(lane));
+      highest = std::max(highest, taking.at(lane));
     });
   }
   // Consecutive addresses may begin again at zero.

@@ -23,9 +23,21 @@ inline constexpr unsigned MostLanes = 64;
 /// One access of an instruction: who takes part, and where.
 struct Taking {
   std::uint64_t lanes = 0;
-  /// From lane to lane by what each moves, in all of them.
+  /// From lane to lane by what each moves, in all of them, also in those that
+  /// take no part.
   bool areConsecutive = false;
-  std::array<std::uint64_t, MostLanes> addresses;
+  /// The register of addresses, which of the two depends on the memory, and
+  /// what is added to them.
+  const std::uint64_t *wide = nullptr;
+  const std::uint32_t *narrow = nullptr;
+  std::uint64_t offset = 0;
+  /// All bits that one of the addresses in the register has.
+  std::uint64_t together = 0;
+
+  std::uint64_t at(unsigned lane) const {
+    return wide != nullptr ? wide[lane] + offset
+                           : static_cast<std::uint32_t>(narrow[lane] + offset);
+  }
 };
 
 /// What one lane moves, and which bytes of it are defined.

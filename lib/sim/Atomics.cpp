@@ -111,7 +111,7 @@ bool runAtomic(Warp &warp, const Instruction &each) {
     masks[index] = taking.lanes;
     for (std::uint64_t left = taking.lanes; left != 0; left &= left - 1) {
       auto lane = static_cast<unsigned>(std::countr_zero(left));
-      std::uint64_t address = taking.addresses[lane];
+      std::uint64_t address = taking.at(lane);
       Piece piece;
       if (!loadPiece(warp, each, table, lane, address, piece))
         return false;

@@ -20,34 +20,44 @@ using namespace mlir;
 
 namespace {
 
+template <class T>
+using BitsOf = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
+
 constexpr auto Add = [](auto a, auto b) { return a + b; };
 constexpr auto Subtract = [](auto a, auto b) { return a - b; };
 constexpr auto Multiply = [](auto a, auto b) { return a * b; };
 constexpr auto Divide = [](auto a, auto b) { return a / b; };
 constexpr auto Remainder = [](auto a, auto b) { return std::fmod(a, b); };
 
-/// -0 is less than +0 in all of these.
+/// -0 is less than +0 in all of these: equal numbers differ at most in the
+/// sign. b where a is NaN.
 template <class T> T smaller(T a, T b) {
-  if (a == b)
-    return std::signbit(a) ? a : b;
-  return a < b ? a : b;
+  using Bits = BitsOf<T>;
+  T either = std::bit_cast<T>(
+      static_cast<Bits>(std::bit_cast<Bits>(a) | std::bit_cast<Bits>(b)));
+  T least = a < b ? a : b;
+  return a == b ? either : least;
 }
 template <class T> T larger(T a, T b) {
-  if (a == b)
-    return std::signbit(a) ? b : a;
-  return a < b ? b : a;
+  using Bits = BitsOf<T>;
+  T both = std::bit_cast<T>(
+      static_cast<Bits>(std::bit_cast<Bits>(a) & std::bit_cast<Bits>(b)));
+  T most = a > b ? a : b;
+  return a == b ? both : most;
 }
+// Sums are NaN where an operand is.
 constexpr auto Minimum = [](auto a, auto b) {
   return a != a || b != b ? a + b : smaller(a, b);
 };
 constexpr auto Maximum = [](auto a, auto b) {
   return a != a || b != b ? a + b : larger(a, b);
 };
+// Where a is NaN, b has been taken already.
 constexpr auto MinNumber = [](auto a, auto b) {
-  return a != a ? b : b != b ? a : smaller(a, b);
+  return b != b ? a : smaller(a, b);
 };
 constexpr auto MaxNumber = [](auto a, auto b) {
-  return a != a ? b : b != b ? a : larger(a, b);
+  return b != b ? a : larger(a, b);
 };
 
 constexpr auto Root = [](auto a) { return std::sqrt(a); };

@@ -35,9 +35,19 @@ struct RunTable {
 // Masks
 //===----------------------------------------------------------------------===//
 
-inline void copyMasks(Warp &warp, const Instruction &each) {
+/// Behind what was copied. They are few: a call would take longer.
+inline std::uint64_t *copyMasks(const Warp &warp,
+                                const std::uint64_t *__restrict from,
+                                std::uint32_t count,
+                                std::uint64_t *__restrict to) {
   if constexpr (IsWatched)
-    std::copy_n(warp.masksAt(each.a), each.count, warp.masksAt(each.result));
+    for (std::uint32_t index = 0; index < count; ++index)
+      to[index] = from[index] & warp.all;
+  return to + count;
+}
+
+inline void copyMasks(Warp &warp, const Instruction &each) {
+  copyMasks(warp, warp.masksAt(each.a), each.count, warp.masksAt(each.result));
 }
 
 /// Defined where both operands are.
@@ -87,6 +97,17 @@ void forUndefined(Warp &warp, const Instruction &each, Fn &&see) {
 
 /// Lanes come in such numbers, so that loops over them have no remainder.
 inline constexpr std::size_t Together = 32;
+
+/// A register, in pieces of a size that is known here.
+template <class T> void copyLanes(const Warp &warp, const T *from, T *to) {
+  constexpr std::size_t Half = Together / 2;
+  std::memcpy(to, from, Half * sizeof(T));
+  std::memcpy(to + Half, from + Half, Half * sizeof(T));
+  if (warp.lanes == Together)
+    return;
+  std::memcpy(to + Together, from + Together, Half * sizeof(T));
+  std::memcpy(to + Together + Half, from + Together + Half, Half * sizeof(T));
+}
 
 template <class T, class U, auto Fn>
 bool unary(Warp &warp, const Instruction &each) {

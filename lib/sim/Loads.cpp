@@ -63,12 +63,12 @@ void loadElements(const Step &step, const BufferView &buffer) {
   unsigned lanes = warp.lanes, width = table.width;
   T *__restrict result = warp.at<T>(each.result) + first * lanes;
   auto at = [&](unsigned lane) {
-    return reinterpret_cast<const T *>(origin + taking.addresses[lane]);
+    return reinterpret_cast<const T *>(origin + taking.at(lane));
   };
   if (taking.lanes == warp.all && taking.areConsecutive) {
-    const T *__restrict from = at(0);
+    const T *from = at(0);
     if (width == 1)
-      std::copy_n(from, lanes, result);
+      copyLanes(warp, from, result);
     else
       for (unsigned index = 0; index < width; ++index)
         for (unsigned lane = 0; lane < lanes; ++lane)
@@ -96,7 +96,7 @@ void noteDefined(const Step &step, const BufferView &buffer) {
   }
   forLanes(taking.lanes, [&](unsigned lane) {
     const auto *isDefined = reinterpret_cast<const T *>(
-        buffer.isDefined + (taking.addresses[lane] - buffer.address));
+        buffer.isDefined + (taking.at(lane) - buffer.address));
     for (unsigned index = 0; index < table.width; ++index)
       masks[index] |= std::uint64_t(isDefined[index] == AllDefined<T>) << lane;
   });
@@ -132,7 +132,7 @@ template <class T> bool loadPieces(const Step &step) {
   Piece piece;
   for (std::uint64_t left = taking.lanes; left != 0; left &= left - 1) {
     auto lane = static_cast<unsigned>(std::countr_zero(left));
-    if (!loadPiece(warp, each, table, lane, taking.addresses[lane], piece))
+    if (!loadPiece(warp, each, table, lane, taking.at(lane), piece))
       return false;
     const auto *from = reinterpret_cast<const T *>(piece.bytes.data());
     for (unsigned index = 0; index < table.width; ++index)

@@ -46,18 +46,20 @@ bool findRows(Warp &warp, const Instruction &each, const AccessTable &table,
   if (taking.lanes == 0)
     return true;
   for (unsigned lane = 0; lane < Rows * table.width; ++lane)
-    if (taking.addresses[lane] % RowBytes != 0 ||
-        taking.addresses[lane] + RowBytes > warp.block->shared.size())
+    if (taking.at(lane) % RowBytes != 0 ||
+        taking.at(lane) + RowBytes > warp.block->shared.size())
       return stop(warp, each, std::uint64_t(1) << lane,
                   concat("expects a multiple of ", RowBytes,
                          " in the block's shared memory as the address of a "
                          "row, but got ",
-                         taking.addresses[lane]));
+                         taking.at(lane)));
   std::uint64_t givers = allLanes(Rows * table.width);
-  countSharedAccess(
-      warp, table,
-      wavefrontsOf(warp, each).count(givers, taking.addresses.data()),
-      table.width);
+  std::array<std::uint32_t, MostLanes> addresses;
+  for (unsigned lane = 0; lane < warp.lanes; ++lane)
+    addresses[lane] = static_cast<std::uint32_t>(taking.at(lane));
+  countSharedAccess(warp, table,
+                    wavefrontsOf(warp, each).count(givers, addresses.data()),
+                    table.width);
   return true;
 }
 
@@ -79,7 +81,7 @@ bool runMatrixLoad(Warp &warp, const Instruction &each) {
                          unit.byte;
       if (meets(warp, each, table, lane,
                 warp.block->shared.read(
-                    taking.addresses[unit.giver] + unit.offset, UnitBytes,
+                    taking.at(unit.giver) + unit.offset, UnitBytes,
                     accessorOf(warp, table, lane), to, isDefined.data())))
         return false;
       for (unsigned byte = 0; byte < UnitBytes; ++byte)
@@ -107,7 +109,7 @@ bool runMatrixStore(Warp &warp, const Instruction &each) {
           (std::size_t(unit.word) * warp.lanes + lane) * 4 + unit.byte;
       if (meets(warp, each, table, lane,
                 warp.block->shared.write(
-                    taking.addresses[unit.giver] + unit.offset, UnitBytes,
+                    taking.at(unit.giver) + unit.offset, UnitBytes,
                     accessorOf(warp, table, lane), from, isDefined.data())))
         return false;
     }

@@ -28,22 +28,20 @@ template <class T> bool splat(Warp &warp, const Instruction &each) {
   const T *a = warp.at<T>(each.a);
   T *result = warp.at<T>(each.result);
   for (U32 index = 0; index < each.count; ++index)
-    std::memcpy(result + std::size_t(index) * warp.lanes, a,
-                warp.lanes * sizeof(T));
+    copyLanes(warp, a, result + std::size_t(index) * warp.lanes);
   if constexpr (!IsWatched)
     return true;
   std::uint64_t *masks = warp.masksAt(each.result);
   for (U32 index = 0; index < each.count; ++index)
-    masks = std::copy_n(warp.masksAt(each.a), each.parts, masks);
+    masks = copyMasks(warp, warp.masksAt(each.a), each.parts, masks);
   return true;
 }
 
 template <class T> bool copy(Warp &warp, const Instruction &each) {
   std::memcpy(warp.at<T>(each.result), warp.at<T>(each.a),
               std::size_t(each.count) * warp.lanes * sizeof(T));
-  if constexpr (IsWatched)
-    std::copy_n(warp.masksAt(each.a), each.count * each.parts,
-                warp.masksAt(each.result));
+  copyMasks(warp, warp.masksAt(each.a), each.count * each.parts,
+            warp.masksAt(each.result));
   return true;
 }
 
@@ -51,10 +49,9 @@ template <class T> bool permute(Warp &warp, const Instruction &each) {
   T *result = warp.at<T>(each.result);
   std::uint64_t *masks = warp.masksAt(each.result);
   for (Operand from : warp.block->code.permutes[each.immediate]) {
-    std::memcpy(result, warp.at<T>(from), warp.lanes * sizeof(T));
+    copyLanes(warp, warp.at<T>(from), result);
     result += warp.lanes;
-    if constexpr (IsWatched)
-      masks = std::copy_n(warp.masksAt(from), each.parts, masks);
+    masks = copyMasks(warp, warp.masksAt(from), each.parts, masks);
   }
   return true;
 }

@@ -158,18 +158,19 @@ private:
            (use.readerLanes & ~(std::uint64_t(1) << who.lane)) != 0;
   }
   static void noteRead(Use &use, const Accessor &who) {
+    // Each barrier of the block counts the clocks of its warps, too.
+    if (use.readWarpClock == who.warpClock && use.readWarp == who.warp) {
+      use.readerLanes |= std::uint64_t(1) << who.lane;
+      return;
+    }
     if (use.readClock != who.blockClock) {
       use.readClock = who.blockClock;
       use.readerWarps = 0;
-      use.readerLanes = 0;
     }
-    if (use.readWarp != who.warp || use.readWarpClock != who.warpClock) {
-      use.readWarp = who.warp;
-      use.readWarpClock = who.warpClock;
-      use.readerLanes = 0;
-    }
+    use.readWarp = who.warp;
+    use.readWarpClock = who.warpClock;
     use.readerWarps |= std::uint64_t(1) << who.warp;
-    use.readerLanes |= std::uint64_t(1) << who.lane;
+    use.readerLanes = std::uint64_t(1) << who.lane;
   }
   const std::string *writerAt(std::uint64_t byte, const Use &use);
   const std::string *readerAt(std::uint64_t byte, const Use &use,

@@ -49,12 +49,12 @@ void storeElements(const Step &step, const BufferView &buffer) {
   unsigned lanes = warp.lanes, width = table.width;
   const T *__restrict value = warp.at<T>(each.a) + first * lanes;
   auto at = [&](unsigned lane) {
-    return reinterpret_cast<T *>(origin + taking.addresses[lane]);
+    return reinterpret_cast<T *>(origin + taking.at(lane));
   };
   if (taking.lanes == warp.all && taking.areConsecutive) {
     T *__restrict to = at(0);
     if (width == 1)
-      std::copy_n(value, lanes, to);
+      copyLanes(warp, value, to);
     else
       for (unsigned lane = 0; lane < lanes; ++lane)
         for (unsigned index = 0; index < width; ++index)
@@ -75,12 +75,12 @@ void storeElements(const Step &step, const BufferView &buffer) {
   std::uint8_t *isDefined = buffer.isDefined - buffer.address;
   unsigned bytes = step.table.bytes();
   if (taking.lanes == step.warp.all && taking.areConsecutive) {
-    std::memset(isDefined + taking.addresses[0], 1,
+    std::memset(isDefined + taking.at(0), 1,
                 std::size_t(bytes) * step.warp.lanes);
     return;
   }
   forLanes(taking.lanes, [&](unsigned lane) {
-    std::memset(isDefined + taking.addresses[lane], 1, bytes);
+    std::memset(isDefined + taking.at(lane), 1, bytes);
   });
 }
 
@@ -91,8 +91,8 @@ bool areApart(const Taking &taking) {
   std::uint64_t last = 0;
   bool areSorted = true;
   forLanes(taking.lanes, [&](unsigned lane) {
-    areSorted = areSorted && taking.addresses[lane] > last;
-    last = taking.addresses[lane];
+    areSorted = areSorted && taking.at(lane) > last;
+    last = taking.at(lane);
   });
   return areSorted;
 }
@@ -109,7 +109,7 @@ bool isAsStored(Warp &warp, const Instruction &each, const AccessTable &table,
                 std::size_t first, const Taking &taking) {
   std::uint64_t lost = 0;
   forLanes(taking.lanes, [&](unsigned lane) {
-    std::uint64_t address = taking.addresses[lane];
+    std::uint64_t address = taking.at(lane);
     const BufferView *buffer = warp.block->find(address, table.bytes());
     const std::uint8_t *bytes = buffer->bytes + (address - buffer->address);
     for (unsigned index = 0; index < table.width; ++index)
@@ -122,11 +122,11 @@ bool isAsStored(Warp &warp, const Instruction &each, const AccessTable &table,
   if (lost == 0)
     return true;
   auto loser = static_cast<unsigned>(std::countr_zero(lost));
-  std::uint64_t address = taking.addresses[loser];
+  std::uint64_t address = taking.at(loser);
   // Accesses are aligned, so that they are of the same bytes or of others.
   unsigned winner = loser;
   forLanes(taking.lanes, [&](unsigned lane) {
-    if (taking.addresses[lane] == address)
+    if (taking.at(lane) == address)
       winner = lane;
   });
   return stop(warp, each, lost,
@@ -165,7 +165,7 @@ template <class T> bool storePieces(const Step &step) {
       if (!isWhole)
         seeDefined(table, piece, index, lane, masks + index * table.parts);
     }
-    if (!storePiece(warp, each, table, lane, taking.addresses[lane], piece))
+    if (!storePiece(warp, each, table, lane, taking.at(lane), piece))
       return false;
   }
   return true;

@@ -45,7 +45,7 @@ std::vector<std::uint64_t> splitByPhase(unsigned lanes,
 }
 
 /// Lanes whose numbers differ in this bit give the same address, or none.
-bool doAgree(std::uint64_t lanes, const std::uint64_t *addresses,
+bool doAgree(std::uint64_t lanes, const std::uint32_t *addresses,
              unsigned bit) {
   constexpr std::array<std::uint64_t, 2> Lower = {0x5555555555555555U,
                                                   0x3333333333333333U};
@@ -79,32 +79,57 @@ Wavefronts::Wavefronts(const SharedInstruction &instruction, AccessKind kind,
     mergedPhases = splitByPhase(lanes, merged);
 }
 
+/// Each bank is asked for one unit at most.
+bool Wavefronts::hasNoConflict(std::uint64_t lanes,
+                               const std::uint32_t *addresses) const {
+  // Of banks that are asked, in `asked`.
+  std::array<std::uint32_t, 64> units;
+  std::uint64_t asked = 0;
+  for (; lanes != 0; lanes &= lanes - 1) {
+    std::uint32_t unit = addresses[std::countr_zero(lanes)] >> unitShift;
+    std::uint32_t bank = unit & ((std::uint32_t(1) << bankBits) - 1);
+    if ((asked >> bank & 1U) != 0 && units[bank] != unit)
+      return false;
+    asked |= std::uint64_t(1) << bank;
+    units[bank] = unit;
+  }
+  return true;
+}
+
+unsigned Wavefronts::countPhase(std::uint64_t lanes,
+                                const std::uint32_t *addresses) const {
+  // Of each bank the units that it is asked for, as a list.
+  constexpr std::uint8_t None = 0xFF;
+  std::array<std::uint8_t, 64> firsts, counts{};
+  std::array<std::uint8_t, MostLanes> nexts;
+  firsts.fill(None);
+  unsigned most = 0;
+  for (; lanes != 0; lanes &= lanes - 1) {
+    auto lane = static_cast<unsigned>(std::countr_zero(lanes));
+    std::uint32_t unit = addresses[lane] >> unitShift;
+    std::uint32_t bank = unit & ((std::uint32_t(1) << bankBits) - 1);
+    std::uint8_t other = firsts[bank];
+    while (other != None && addresses[other] >> unitShift != unit)
+      other = nexts[other];
+    if (other != None)
+      continue;
+    nexts[lane] = firsts[bank];
+    firsts[bank] = static_cast<std::uint8_t>(lane);
+    most = std::max<unsigned>(most, ++counts[bank]);
+  }
+  return most;
+}
+
 unsigned Wavefronts::count(std::uint64_t lanes,
-                           const std::uint64_t *addresses) const {
+                           const std::uint32_t *addresses) const {
   bool isMerged = !mergedPhases.empty() && (doAgree(lanes, addresses, 0) ||
                                             doAgree(lanes, addresses, 1));
   unsigned wavefronts = 0;
   for (std::uint64_t phase : isMerged ? mergedPhases : phases) {
-    // Of each bank the units that it is asked for, as a list.
-    constexpr std::uint8_t None = 0xFF;
-    std::array<std::uint8_t, 64> firsts, counts{};
-    std::array<std::uint8_t, MostLanes> nexts;
-    firsts.fill(None);
-    unsigned most = 0;
-    for (std::uint64_t left = lanes & phase; left != 0; left &= left - 1) {
-      auto lane = static_cast<unsigned>(std::countr_zero(left));
-      std::uint64_t unit = addresses[lane] >> unitShift;
-      std::size_t bank = unit & ((std::uint64_t(1) << bankBits) - 1);
-      std::uint8_t other = firsts[bank];
-      while (other != None && addresses[other] >> unitShift != unit)
-        other = nexts[other];
-      if (other != None)
-        continue;
-      nexts[lane] = firsts[bank];
-      firsts[bank] = static_cast<std::uint8_t>(lane);
-      most = std::max<unsigned>(most, ++counts[bank]);
-    }
-    wavefronts += most;
+    std::uint64_t asking = lanes & phase;
+    if (asking != 0)
+      wavefronts +=
+          hasNoConflict(asking, addresses) ? 1 : countPhase(asking, addresses);
   }
   return wavefronts;
 }

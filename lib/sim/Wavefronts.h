@@ -27,9 +27,13 @@ public:
   /// What `countPhases` of the same lanes sums up to, neighbours merged where
   /// they agree. Addresses are multiples of what a lane accesses there; none
   /// but those of `lanes` count. O(lanes) without conflicts.
-  unsigned count(std::uint64_t lanes, const std::uint64_t *addresses) const;
+  unsigned count(std::uint64_t lanes, const std::uint32_t *addresses) const;
 
 private:
+  bool hasNoConflict(std::uint64_t lanes, const std::uint32_t *addresses) const;
+  unsigned countPhase(std::uint64_t lanes,
+                      const std::uint32_t *addresses) const;
+
   /// The lanes of each phase.
   std::vector<std::uint64_t> phases, mergedPhases;
   /// log2 of the bytes that are asked for as one, and of how many of them all

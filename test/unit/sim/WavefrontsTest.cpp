@@ -53,7 +53,7 @@ void compare(const SharedInstruction &instruction, AccessKind kind,
              const Target &target, unsigned unit, std::mt19937_64 &random) {
   sim::Wavefronts wavefronts(instruction, kind, target);
   auto [offsets] = Addresses(target.lanes, random);
-  std::array<std::uint64_t, 64> addresses{};
+  std::array<std::uint32_t, 64> addresses{};
   std::uint64_t lanes = 0;
   for (unsigned lane = 0; lane < target.lanes; ++lane) {
     if (lane >= addressingLanes(instruction, target))
@@ -61,7 +61,7 @@ void compare(const SharedInstruction &instruction, AccessKind kind,
     if (!offsets[lane])
       continue;
     *offsets[lane] *= unit;
-    addresses[lane] = *offsets[lane];
+    addresses[lane] = static_cast<std::uint32_t>(*offsets[lane]);
     lanes |= std::uint64_t(1) << lane;
   }
   EXPECT_EQ(wavefronts.count(lanes, addresses.data()),
