@@ -41,12 +41,11 @@ Accessor accessorOf(const Warp &warp, const AccessTable &table, unsigned lane) {
           .isAtomic = table.isAtomic};
 }
 
-bool meets(Warp &warp, const Instruction &each, const AccessTable &table,
-           unsigned lane, const std::string *met) {
-  if (met != nullptr)
-    stop(warp, each, std::uint64_t(1) << lane,
-         concat(accessText(table), " at ", *met));
-  return met != nullptr;
+void stopAtMeeting(Warp &warp, const Instruction &each,
+                   const AccessTable &table, unsigned lane,
+                   const std::string &met) {
+  stop(warp, each, std::uint64_t(1) << lane,
+       concat(accessText(table), " at ", met));
 }
 
 void countSharedAccess(Warp &warp, const AccessTable &table,

@@ -69,9 +69,17 @@ std::string placeText(Warp &warp, const AccessTable &table,
                       std::uint64_t address);
 /// A lane of the warp as it accesses shared memory now.
 Accessor accessorOf(const Warp &warp, const AccessTable &table, unsigned lane);
-/// Stops the warp and is true if somebody was met there.
-bool meets(Warp &warp, const Instruction &each, const AccessTable &table,
-           unsigned lane, const std::string *met);
+/// Stops the warp, who has met somebody.
+void stopAtMeeting(Warp &warp, const Instruction &each,
+                   const AccessTable &table, unsigned lane,
+                   const std::string &met);
+/// The same, if somebody was met there.
+inline bool meets(Warp &warp, const Instruction &each, const AccessTable &table,
+                  unsigned lane, const std::string *met) {
+  if (met != nullptr)
+    stopAtMeeting(warp, each, table, lane, *met);
+  return met != nullptr;
+}
 /// What counts the wavefronts of an access to shared memory.
 inline const Wavefronts &wavefrontsOf(const Warp &warp,
                                       const Instruction &each) {

@@ -113,12 +113,7 @@ bool fusedIn(Warp &warp, const Instruction &each) {
       result[index] =
           Format::store(Fn(Format::load(a[index]), Format::load(b[index]),
                            Format::load(c[index])));
-  if constexpr (IsWatched) {
-    meetMasks(warp, each);
-    const std::uint64_t *masks = warp.masksAt(each.c);
-    for (std::uint32_t index = 0; index < each.count; ++index)
-      warp.masksAt(each.result)[index] &= masks[index];
-  }
+  meetThreeMasks(warp, each);
   return true;
 }
 

@@ -35,29 +35,43 @@ struct RunTable {
 // Masks
 //===----------------------------------------------------------------------===//
 
-/// Behind what was copied. They are few: a call would take longer.
-inline std::uint64_t *copyMasks(const Warp &warp,
-                                const std::uint64_t *__restrict from,
-                                std::uint32_t count,
-                                std::uint64_t *__restrict to) {
+/// Masks of a whole value: what stands behind it may be overwritten by its own
+/// padding only.
+inline void copyMasks(const std::uint64_t *__restrict from, std::uint32_t count,
+                      std::uint64_t *__restrict to) {
   if constexpr (IsWatched)
-    for (std::uint32_t index = 0; index < count; ++index)
-      to[index] = from[index] & warp.all;
-  return to + count;
+    for (std::uint32_t first = 0; first < count; first += MasksTogether)
+      std::memcpy(to + first, from + first,
+                  MasksTogether * sizeof(std::uint64_t));
 }
 
 inline void copyMasks(Warp &warp, const Instruction &each) {
-  copyMasks(warp, warp.masksAt(each.a), each.count, warp.masksAt(each.result));
+  copyMasks(warp.masksAt(each.a), each.count, warp.masksAt(each.result));
 }
 
 /// Defined where both operands are.
 inline void meetMasks(Warp &warp, const Instruction &each) {
   if constexpr (!IsWatched)
     return;
-  const std::uint64_t *a = warp.masksAt(each.a), *b = warp.masksAt(each.b);
+  const std::uint64_t *__restrict a = warp.masksAt(each.a);
+  const std::uint64_t *__restrict b = warp.masksAt(each.b);
   std::uint64_t *__restrict result = warp.masksAt(each.result);
-  for (std::uint32_t index = 0; index < each.count; ++index)
-    result[index] = a[index] & b[index];
+  for (std::uint32_t first = 0; first < each.count; first += MasksTogether)
+    for (std::uint32_t index = first; index < first + MasksTogether; ++index)
+      result[index] = a[index] & b[index];
+}
+
+/// Defined where all three are.
+inline void meetThreeMasks(Warp &warp, const Instruction &each) {
+  if constexpr (!IsWatched)
+    return;
+  const std::uint64_t *__restrict a = warp.masksAt(each.a);
+  const std::uint64_t *__restrict b = warp.masksAt(each.b);
+  const std::uint64_t *__restrict c = warp.masksAt(each.c);
+  std::uint64_t *__restrict result = warp.masksAt(each.result);
+  for (std::uint32_t first = 0; first < each.count; first += MasksTogether)
+    for (std::uint32_t index = first; index < first + MasksTogether; ++index)
+      result[index] = a[index] & b[index] & c[index];
 }
 
 /// Every lane has every register of the result.

@@ -40,16 +40,17 @@ template <class T> void loadOther(const Step &step) {
     std::copy_n(warp.at<T>(table.other) + first * warp.lanes,
                 std::size_t(table.width) * warp.lanes,
                 warp.at<T>(each.result) + first * warp.lanes);
-  if constexpr (!IsWatched)
-    return;
-  std::uint64_t *masks = step.masks();
-  for (std::size_t index = 0; index < std::size_t(table.width) * table.parts;
-       ++index)
+}
+
+/// What lanes that take part find defined comes to it.
+[[maybe_unused]] void noteOther(const Step &step, std::uint64_t defined) {
+  auto [warp, each, table, taking, first] = step;
+  std::uint64_t *__restrict masks = step.masks();
+  const std::uint64_t *__restrict other =
+      warp.masksAt(table.other) + first * table.parts;
+  for (unsigned index = 0; index < table.width * table.parts; ++index)
     masks[index] =
-        table.hasOther
-            ? warp.masksAt(table.other)[first * table.parts + index] &
-                  ~taking.lanes
-            : 0;
+        table.hasOther ? (other[index] & ~taking.lanes) | defined : defined;
 }
 
 //===----------------------------------------------------------------------===//
@@ -88,12 +89,10 @@ void loadElements(const Step &step, const BufferView &buffer) {
 template <class T>
 void noteDefined(const Step &step, const BufferView &buffer) {
   auto [warp, each, table, taking, first] = step;
-  std::uint64_t *masks = step.masks();
-  if (buffer.isAllDefined) {
-    for (unsigned index = 0; index < table.width; ++index)
-      masks[index] |= taking.lanes;
+  noteOther(step, buffer.isAllDefined ? taking.lanes : 0);
+  if (buffer.isAllDefined)
     return;
-  }
+  std::uint64_t *masks = step.masks();
   forLanes(taking.lanes, [&](unsigned lane) {
     const auto *isDefined = reinterpret_cast<const T *>(
         buffer.isDefined + (taking.at(lane) - buffer.address));
@@ -124,35 +123,50 @@ void noteDefined(const Step &step, const Piece &piece, unsigned lane) {
     masks[index] |= std::uint64_t(isDefined[index]) << lane;
 }
 
+/// What a lane loads from either memory. False after a trap.
+bool loadPiece(const Step &step, unsigned lane, Accessor &who, Piece &piece) {
+  auto [warp, each, table, taking, first] = step;
+  SharedMemory &shared = warp.block->shared;
+  std::uint64_t address = taking.at(lane);
+  if (!table.isShared || address + table.bytes() > shared.size())
+    return loadPiece(warp, each, table, lane, address, piece);
+  who.lane = lane;
+  return !meets(warp, each, table, lane,
+                shared.read(address, table.bytes(), who, piece.bytes.data(),
+                            piece.isDefined.data()));
+}
+
 template <class T> bool loadPieces(const Step &step) {
   auto [warp, each, table, taking, first] = step;
   T *result = warp.at<T>(each.result) + first * warp.lanes;
+  if constexpr (IsWatched)
+    noteOther(step, 0);
   // Lanes that get nothing undefined.
   std::uint64_t whole = 0;
   Piece piece;
+  Accessor who = accessorOf(warp, table, 0);
   for (std::uint64_t left = taking.lanes; left != 0; left &= left - 1) {
     auto lane = static_cast<unsigned>(std::countr_zero(left));
-    if (!loadPiece(warp, each, table, lane, taking.at(lane), piece))
+    if (!loadPiece(step, lane, who, piece))
       return false;
     const auto *from = reinterpret_cast<const T *>(piece.bytes.data());
-    for (unsigned index = 0; index < table.width; ++index)
+    const auto *isDefined = reinterpret_cast<const T *>(piece.isDefined.data());
+    T together = AllDefined<T>;
+    for (unsigned index = 0; index < table.width; ++index) {
       result[index * warp.lanes + lane] =
           table.isBits ? from[index] & T(1) : from[index];
+      together &= isDefined[index];
+    }
     if constexpr (!IsWatched)
       continue;
-    const auto *areDefined =
-        reinterpret_cast<const T *>(piece.isDefined.data());
-    T together = AllDefined<T>;
-    for (unsigned index = 0; index < table.width; ++index)
-      together &= areDefined[index];
     if (together == AllDefined<T>)
       whole |= std::uint64_t(1) << lane;
     else
       noteDefined<T>(step, piece, lane);
   }
-  if constexpr (IsWatched)
-    for (unsigned index = 0; index < table.width * table.parts; ++index)
-      step.masks()[index] |= whole;
+  for (unsigned index = 0; IsWatched && index < table.width * table.parts;
+       ++index)
+    step.masks()[index] |= whole;
   return true;
 }
 

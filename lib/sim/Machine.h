@@ -25,6 +25,8 @@ namespace heddle::sim {
 
 /// Registers begin where vectors of the host do.
 inline constexpr std::uint32_t DataAlignment = 64;
+/// So many masks are computed together: those of a value are a multiple.
+inline constexpr std::uint32_t MasksTogether = 4;
 
 struct Instruction;
 struct Warp;
@@ -210,8 +212,10 @@ struct ThreadBlock {
   std::uint32_t clock = 1;
   std::vector<Warp> warps;
   std::array<std::uint32_t, 3> program{};
-  /// How often each instruction was executed.
-  std::vector<std::uint64_t> executed;
+  /// Of each instruction how many warps came to it otherwise than from the one
+  /// before, less those that left the one before otherwise than to it: what it
+  /// was executed more often than that one.
+  std::vector<std::int64_t> flow;
   /// Of the program.
   Counters counters;
   std::optional<Trap> trap;
@@ -236,7 +240,7 @@ private:
   unsigned findRunning(std::array<unsigned, 64> &running) const;
   /// Executes that many instructions or fewer, if the warp cannot go on; how
   /// many they were.
-  template <bool Counts> std::uint64_t runWarp(Warp &warp, std::uint64_t most);
+  std::uint64_t runWarp(Warp &warp, std::uint64_t most);
   bool passBarrier();
   void countInstructions();
   const BufferView *findOther(std::uint64_t address, std::uint64_t count);
@@ -248,6 +252,13 @@ private:
 /// Stops the warp; false, as what the instruction returns.
 bool stop(Warp &warp, const Instruction &instruction, std::uint64_t lanes,
           std::string message);
+
+/// Goes on there. The warp's next instruction has been the one behind this.
+inline void jumpTo(Warp &warp, std::uint64_t target) {
+  --warp.block->flow[warp.next];
+  ++warp.block->flow[target];
+  warp.next = static_cast<std::uint32_t>(target);
+}
 
 /// A bit for each of 32 or 64 lanes, or fewer.
 inline std::uint64_t allLanes(unsigned lanes) {

@@ -29,18 +29,16 @@ template <class T> bool splat(Warp &warp, const Instruction &each) {
   T *result = warp.at<T>(each.result);
   for (U32 index = 0; index < each.count; ++index)
     copyLanes(warp, a, result + std::size_t(index) * warp.lanes);
-  if constexpr (!IsWatched)
-    return true;
-  std::uint64_t *masks = warp.masksAt(each.result);
-  for (U32 index = 0; index < each.count; ++index)
-    masks = copyMasks(warp, warp.masksAt(each.a), each.parts, masks);
+  for (U32 index = 0; IsWatched && index < each.count * each.parts; ++index)
+    warp.masksAt(each.result)[index] =
+        warp.masksAt(each.a)[index & (each.parts - 1)];
   return true;
 }
 
 template <class T> bool copy(Warp &warp, const Instruction &each) {
   std::memcpy(warp.at<T>(each.result), warp.at<T>(each.a),
               std::size_t(each.count) * warp.lanes * sizeof(T));
-  copyMasks(warp, warp.masksAt(each.a), each.count * each.parts,
+  copyMasks(warp.masksAt(each.a), each.count * each.parts,
             warp.masksAt(each.result));
   return true;
 }
@@ -51,7 +49,8 @@ template <class T> bool permute(Warp &warp, const Instruction &each) {
   for (Operand from : warp.block->code.permutes[each.immediate]) {
     copyLanes(warp, warp.at<T>(from), result);
     result += warp.lanes;
-    masks = copyMasks(warp, warp.masksAt(from), each.parts, masks);
+    for (U32 part = 0; IsWatched && part < each.parts; ++part)
+      *masks++ = warp.masksAt(from)[part];
   }
   return true;
 }
@@ -266,7 +265,7 @@ bool runBlockBarrier(Warp &warp, const Instruction &) {
 }
 
 bool runJump(Warp &warp, const Instruction &each) {
-  warp.next = static_cast<std::uint32_t>(each.immediate);
+  jumpTo(warp, each.immediate);
   return true;
 }
 
@@ -280,7 +279,7 @@ bool runJumpUnless(Warp &warp, const Instruction &each) {
                 "expects lanes that agree on the condition, but it is true in "
                 "these and false in the others");
   if (taken == 0)
-    warp.next = static_cast<std::uint32_t>(each.immediate);
+    jumpTo(warp, each.immediate);
   return true;
 }
 
@@ -300,7 +299,7 @@ template <class T> bool loopTest(Warp &warp, const Instruction &each) {
                 "expects lanes that agree on the end of the loop, but these go "
                 "on and the others leave it");
   if (inside == 0)
-    warp.next = static_cast<std::uint32_t>(each.immediate);
+    jumpTo(warp, each.immediate);
   return true;
 }
 

@@ -51,8 +51,8 @@ public:
         noteRead(use, who);
       byte += bytes;
     }
-    std::memcpy(to, bytes.data() + at, count);
-    std::memcpy(isDefined, defined.data() + at, count);
+    copy(bytes.data() + at, count, to);
+    copy(defined.data() + at, count, isDefined);
     if (!begun.empty())
       forgetOver(at, count, who, isDefined);
     return nullptr;
@@ -78,8 +78,8 @@ public:
       use.stores = stores;
       byte += bytes;
     }
-    std::memcpy(bytes.data() + at, from, count);
-    std::memcpy(defined.data() + at, isDefined, count);
+    copy(from, count, bytes.data() + at);
+    copy(isDefined, count, defined.data() + at);
     return nullptr;
   }
 
@@ -171,6 +171,22 @@ private:
     use.readWarpClock = who.warpClock;
     use.readerWarps |= std::uint64_t(1) << who.warp;
     use.readerLanes = std::uint64_t(1) << who.lane;
+  }
+  /// Sizes that are known need no call.
+  static void copy(const std::uint8_t *from, unsigned count, std::uint8_t *to) {
+    switch (count) {
+    case 4:
+      std::memcpy(to, from, 4);
+      return;
+    case 8:
+      std::memcpy(to, from, 8);
+      return;
+    case 16:
+      std::memcpy(to, from, 16);
+      return;
+    default:
+      std::memcpy(to, from, count);
+    }
   }
   const std::string *writerAt(std::uint64_t byte, const Use &use);
   const std::string *readerAt(std::uint64_t byte, const Use &use,

@@ -28,8 +28,8 @@ void exchange(const U32 *__restrict a, U32 *__restrict result, unsigned lanes,
 }
 
 /// The same of a bit for each lane.
-std::uint64_t exchanged(std::uint64_t mask, unsigned with) {
-  constexpr std::array<std::uint64_t, 6> Lower = {
+[[gnu::noinline]] std::uint64_t exchanged(std::uint64_t mask, unsigned with) {
+  static constexpr std::array<std::uint64_t, 6> Lower = {
       0x5555555555555555U, 0x3333333333333333U, 0x0F0F0F0F0F0F0F0FU,
       0x00FF00FF00FF00FFU, 0x0000FFFF0000FFFFU, 0x00000000FFFFFFFFU};
   for (unsigned left = with; left != 0; left &= left - 1) {

@@ -26,7 +26,7 @@ bool stop(Warp &warp, const Instruction &instruction, std::uint64_t lanes,
 
 ThreadBlock::ThreadBlock(const Execution &execution)
     : execution(execution), code(execution.code), warps(code.warps),
-      executed(code.instructions.size()) {
+      flow(code.instructions.size() + 1) {
   for (unsigned index = 0; index < code.warps; ++index) {
     Warp &warp = warps[index];
     warp.block = this;
@@ -58,7 +58,7 @@ void ThreadBlock::begin(std::uint64_t number) {
              static_cast<std::uint32_t>(number / x / y)};
   shared.clear(code.sharedBytes);
   counters = {};
-  std::ranges::fill(executed, 0);
+  std::ranges::fill(flow, 0);
   ++clock;
   for (Warp &warp : warps) {
     warp.masks = code.masks;
@@ -79,7 +79,8 @@ void ThreadBlock::begin(std::uint64_t number) {
 void ThreadBlock::run(std::uint64_t number) {
   begin(number);
   runWarps(number);
-  countInstructions();
+  if (execution.launch.watching == Watching::Everything)
+    countInstructions();
 }
 
 unsigned ThreadBlock::findRunning(std::array<unsigned, 64> &running) const {
@@ -94,7 +95,6 @@ unsigned ThreadBlock::findRunning(std::array<unsigned, 64> &running) const {
 // all of them is then said of it.
 void ThreadBlock::runWarps(std::uint64_t number) {
   Turns turns(execution.launch.seed, number);
-  bool counts = execution.launch.watching == Watching::Everything;
   std::uint64_t left = execution.launch.maxInstructions;
   constexpr std::uint32_t MostInARow = 64;
   // Those that can go on come first.
@@ -110,7 +110,7 @@ void ThreadBlock::runWarps(std::uint64_t number) {
       return;
     }
     turn = count == 1 ? left : std::min(turn, left);
-    left -= counts ? runWarp<true>(warp, turn) : runWarp<false>(warp, turn);
+    left -= runWarp(warp, turn);
     if (warp.state != WarpState::Running)
       running[index] = running[--count];
     if (trap || (count == 0 && !passBarrier()))
@@ -122,13 +122,10 @@ void ThreadBlock::runWarps(std::uint64_t number) {
   }
 }
 
-template <bool Counts>
 std::uint64_t ThreadBlock::runWarp(Warp &warp, std::uint64_t most) {
   const Instruction *instructions = code.instructions.data();
   for (std::uint64_t done = 0; done < most; ++done) {
     const Instruction &each = instructions[warp.next];
-    if constexpr (Counts)
-      ++executed[warp.next];
     ++warp.next;
     if (!each.run(warp, each))
       return done + 1;
@@ -165,10 +162,15 @@ bool ThreadBlock::passBarrier() {
 }
 
 void ThreadBlock::countInstructions() {
-  for (auto [each, times] : llvm::zip(code.instructions, executed)) {
+  flow[0] += static_cast<std::int64_t>(warps.size());
+  for (const Warp &warp : warps)
+    --flow[warp.next];
+  std::int64_t times = 0;
+  for (auto [each, more] : llvm::zip(code.instructions, flow)) {
+    times += more;
     if (times == 0)
       continue;
-    counters.count(each.kind, times * each.cost);
+    counters.count(each.kind, static_cast<std::uint64_t>(times) * each.cost);
     counters.peakLiveRegisters = std::max<std::uint64_t>(
         counters.peakLiveRegisters, code.ops[each.op].liveWords);
   }

@@ -71,7 +71,7 @@ void Translator::addConstant(Value constant,
   // not even before.
   Slot slot = {.where = {}, .count = count, .bytes = bytes};
   slot.where = {.data = data.takeNew(sizeOf(slot)),
-                .masks = masks.takeNew(count)};
+                .masks = masks.takeNew(masksOf(count, 1))};
   slots[constant] = slot;
   std::vector<std::uint8_t> elements(std::size_t(count) * bytes * code.lanes);
   std::uint8_t *next = elements.data();

@@ -53,6 +53,10 @@ InFlightDiagnostic Translator::refuse(Operation *op) {
 // Registers
 //===----------------------------------------------------------------------===//
 
+std::uint32_t Translator::masksOf(std::uint32_t count, std::uint32_t parts) {
+  return (count * parts + MasksTogether - 1) / MasksTogether * MasksTogether;
+}
+
 std::uint32_t Translator::sizeOf(const Slot &slot) const {
   std::uint32_t size = slot.count * slot.bytes * code.lanes;
   return (size + DataAlignment - 1) / DataAlignment * DataAlignment;
@@ -62,13 +66,13 @@ Translator::Slot Translator::take(unsigned count, unsigned bytes,
                                   unsigned parts) {
   Slot slot = {.where = {}, .count = count, .bytes = bytes, .parts = parts};
   slot.where = {.data = data.take(sizeOf(slot)),
-                .masks = masks.take(count * parts)};
+                .masks = masks.take(masksOf(count, parts))};
   return slot;
 }
 
 void Translator::give(const Slot &slot) {
   data.give(slot.where.data, sizeOf(slot));
-  masks.give(slot.where.masks, slot.count * slot.parts);
+  masks.give(slot.where.masks, masksOf(slot.count, slot.parts));
 }
 
 Operand Translator::define(Value value, unsigned parts) {
@@ -269,7 +273,7 @@ FailureOr<Code> Translator::translate(simt::KernelOp kernel) {
   // Anything that is read without having been computed looks odd.
   constexpr std::uint8_t Garbage = 0xA5;
   code.data.assign(data.size(), Garbage);
-  code.masks.assign(masks.size(), 0);
+  code.masks.assign(masks.size() + MasksTogether, 0);
   for (const Constant &constant : constants) {
     std::ranges::copy(constant.elements,
                       code.data.begin() + constant.where.data);

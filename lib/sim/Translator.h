@@ -67,6 +67,7 @@ private:
     /// good.
     std::uint32_t storage = NoStorage;
   };
+  static std::uint32_t masksOf(std::uint32_t count, std::uint32_t parts);
   std::uint32_t sizeOf(const Slot &slot) const;
   Slot take(unsigned count, unsigned bytes, unsigned parts = 1);
   void give(const Slot &slot);
