@@ -9,36 +9,29 @@
 #include "Accesses.h"
 #include "Lanes.h"
 #include "SimtOps.h"
-#include "heddle/plan/Banks.h"
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
-namespace heddle::sim {
+HEDDLE_SIM_BEGIN
 
 namespace {
-
-constexpr unsigned SectorBytes = 32, TransactionBytes = 128;
-
-template <class Fn> void forLanes(std::uint64_t lanes, Fn &&see) {
-  for (; lanes != 0; lanes &= lanes - 1)
-    see(static_cast<unsigned>(std::countr_zero(lanes)));
-}
 
 std::string accessText(const AccessTable &table) {
   return concat(table.isStore ? "stores " : "loads ", table.bytes(),
                 table.bytes() == 1 ? " byte" : " bytes");
 }
 
+} // namespace
+
 std::string placeText(Warp &warp, const AccessTable &table,
                       std::uint64_t address) {
   if (!table.isShared)
-    return warp.block->memory.describe(address);
+    return warp.block->execution.memory.describe(address);
   return concat("byte ", address, " of ", warp.block->shared.size(),
                 " bytes of shared memory");
 }
-
-} // namespace
 
 Accessor accessorOf(const Warp &warp, const AccessTable &table, unsigned lane) {
   return {.warp = warp.number,
@@ -48,16 +41,17 @@ Accessor accessorOf(const Warp &warp, const AccessTable &table, unsigned lane) {
           .isAtomic = table.isAtomic};
 }
 
-bool meets(Warp &warp, const Instruction &each, const AccessTable &table,
-           unsigned lane, const std::optional<std::string> &met) {
-  if (met)
-    stop(warp, each, std::uint64_t(1) << lane,
-         concat(accessText(table), " at ", *met));
-  return met.has_value();
+void stopAtMeeting(Warp &warp, const Instruction &each,
+                   const AccessTable &table, unsigned lane,
+                   const std::string &met) {
+  stop(warp, each, std::uint64_t(1) << lane,
+       concat(accessText(table), " at ", met));
 }
 
 void countSharedAccess(Warp &warp, const AccessTable &table,
                        unsigned wavefronts, unsigned ideal) {
+  if constexpr (!IsWatched)
+    return;
   Counters &counters = warp.block->counters;
   if (table.isStore) {
     counters.count(InstructionClass::SharedStore, 1);
@@ -70,12 +64,64 @@ void countSharedAccess(Warp &warp, const AccessTable &table,
   counters.sharedLoadIdeal += ideal;
 }
 
+namespace {
+
+template <class Address>
+void seeAddresses(const Address *addresses, unsigned lanes, unsigned bytes,
+                  Taking &taking) {
+  Address together = 0, apart = 0;
+  for (unsigned lane = 0; lane < lanes; ++lane) {
+    together |= addresses[lane];
+    apart |= addresses[lane] ^
+             static_cast<Address>(addresses[0] + Address(lane) * bytes);
+  }
+  taking.together = together;
+  taking.areConsecutive = apart == 0;
+}
+
+/// Where the addresses of an access are. Accesses often have those of the one
+/// before with another offset.
+void findAddresses(Warp &warp, const AccessTable &table, std::size_t number,
+                   Taking &taking) {
+  std::size_t first = static_cast<std::size_t>(table.at[number]) * warp.lanes;
+  taking.offset = static_cast<std::uint64_t>(
+      static_cast<std::int64_t>(table.offsets[number]));
+  if (table.isShared) {
+    const std::uint32_t *narrow = warp.at<std::uint32_t>(table.bases) + first;
+    if (narrow != std::exchange(taking.narrow, narrow))
+      seeAddresses(narrow, warp.lanes, table.bytes(), taking);
+    return;
+  }
+  const std::uint64_t *wide = warp.at<std::uint64_t>(table.bases) + first;
+  if (wide != std::exchange(taking.wide, wide))
+    seeAddresses(wide, warp.lanes, table.bytes(), taking);
+}
+
+bool areMultiples(Warp &warp, const Instruction &each, const AccessTable &table,
+                  const Taking &taking) {
+  std::uint64_t crooked = 0;
+  forLanes(taking.lanes, [&](unsigned lane) {
+    if (taking.at(lane) % table.bytes() != 0)
+      crooked |= std::uint64_t(1) << lane;
+  });
+  if (crooked == 0)
+    return true;
+  std::uint64_t address =
+      taking.at(static_cast<unsigned>(std::countr_zero(crooked)));
+  return stop(warp, each, crooked,
+              concat("expects a multiple of ", table.bytes(),
+                     " as an address, but ", accessText(table), " at ",
+                     placeText(warp, table, address)));
+}
+
+} // namespace
+
 bool takePart(Warp &warp, const Instruction &each, const AccessTable &table,
               std::size_t number, Taking &taking) {
   taking.lanes = warp.all;
   if (table.hasPredicates) {
     std::uint64_t missing = warp.all & ~warp.masksAt(table.predicates)[number];
-    if (missing != 0)
+    if (IsWatched && missing != 0)
       return stop(warp, each, missing, "expects a defined predicate");
     taking.lanes = lanesWhere(warp.at<std::uint8_t>(table.predicates) +
                                   number * warp.lanes,
@@ -83,83 +129,87 @@ bool takePart(Warp &warp, const Instruction &each, const AccessTable &table,
   }
   auto base = static_cast<std::size_t>(table.at[number]);
   std::uint64_t missing = taking.lanes & ~warp.masksAt(table.bases)[base];
-  if (missing != 0)
+  if (IsWatched && missing != 0)
     return stop(warp, each, missing, "expects a defined address");
-  auto offset = static_cast<std::uint64_t>(
-      static_cast<std::int64_t>(table.offsets[number]));
-  forLanes(taking.lanes, [&](unsigned lane) {
-    std::size_t at = base * warp.lanes + lane;
-    taking.addresses[lane] =
-        offset + (table.isShared
-                      ? std::uint64_t(warp.at<std::uint32_t>(table.bases)[at])
-                      : warp.at<std::uint64_t>(table.bases)[at]);
-    if (table.isShared)
-      taking.addresses[lane] &= 0xFFFFFFFFU;
-  });
-  if (table.isMatrix)
-    return true;
-  std::uint64_t crooked = 0;
-  forLanes(taking.lanes, [&](unsigned lane) {
-    if (taking.addresses[lane] % table.bytes() != 0)
-      crooked |= std::uint64_t(1) << lane;
-  });
-  if (crooked == 0)
-    return true;
-  std::uint64_t address =
-      taking.addresses[static_cast<unsigned>(std::countr_zero(crooked))];
-  return stop(warp, each, crooked,
-              concat("expects a multiple of ", table.bytes(),
-                     " as an address, but ", accessText(table), " at ",
-                     placeText(warp, table, address)));
+  findAddresses(warp, table, number, taking);
+  std::uint64_t bits = taking.together | taking.offset;
+  bool areEven =
+      std::has_single_bit(table.bytes()) && (bits & (table.bytes() - 1)) == 0;
+  return table.isMatrix || areEven || areMultiples(warp, each, table, taking);
 }
-
-namespace {
 
 //===----------------------------------------------------------------------===//
 // Counts
 //===----------------------------------------------------------------------===//
 
-/// How many aligned pieces of this size the lanes touch.
-unsigned piecesOf(const Taking &taking, unsigned bytes) {
-  std::array<std::uint64_t, MostLanes> pieces;
-  unsigned count = 0;
+namespace {
+
+struct Pieces {
+  unsigned sectors = 0, transactions = 0;
+};
+
+/// Aligned pieces of memory that the lanes touch.
+Pieces piecesOf(const Taking &taking, unsigned bytes) {
+  if (taking.lanes == 0)
+    return {};
+  constexpr unsigned SectorShift = 5, TransactionShift = 7;
+  auto first = static_cast<unsigned>(std::countr_zero(taking.lanes));
+  unsigned count = static_cast<unsigned>(std::popcount(taking.lanes));
+  bool areNeighbours = taking.lanes >> first == allLanes(count);
+  if (taking.areConsecutive && areNeighbours &&
+      bytes <= unsigned(1) << SectorShift) {
+    std::uint64_t begin = taking.at(first), end = taking.at(first + count - 1);
+    auto between = [&](unsigned shift) {
+      return static_cast<unsigned>((end >> shift) - (begin >> shift)) + 1;
+    };
+    return {.sectors = between(SectorShift),
+            .transactions = between(TransactionShift)};
+  }
+  std::array<std::uint64_t, MostLanes> sectors;
+  unsigned found = 0;
+  bool isSorted = true;
+  std::uint64_t last = ~std::uint64_t(0);
   forLanes(taking.lanes, [&](unsigned lane) {
-    std::uint64_t piece = taking.addresses[lane] / bytes;
-    if (count == 0 || pieces[count - 1] != piece)
-      pieces[count++] = piece;
+    std::uint64_t sector = taking.at(lane) >> SectorShift;
+    if (sector == last)
+      return;
+    isSorted = isSorted && (found == 0 || sector > last);
+    sectors[found++] = last = sector;
   });
-  std::sort(pieces.begin(), pieces.begin() + count);
-  return static_cast<unsigned>(
-      std::unique(pieces.begin(), pieces.begin() + count) - pieces.begin());
+  auto end = sectors.begin() + found;
+  if (!isSorted) {
+    std::sort(sectors.begin(), end);
+    end = std::unique(sectors.begin(), end);
+  }
+  constexpr unsigned Step = TransactionShift - SectorShift;
+  Pieces pieces = {.sectors = static_cast<unsigned>(end - sectors.begin()),
+                   .transactions = 1};
+  for (auto each = sectors.begin() + 1; each < end; ++each)
+    pieces.transactions += each[0] >> Step != each[-1] >> Step ? 1 : 0;
+  return pieces;
 }
 
 void countGlobal(Warp &warp, const AccessTable &table, const Taking &taking) {
   Counters &counters = warp.block->counters;
-  unsigned sectors = piecesOf(taking, SectorBytes);
-  unsigned transactions = piecesOf(taking, TransactionBytes);
+  Pieces pieces = piecesOf(taking, table.bytes());
   if (table.isStore) {
     counters.count(InstructionClass::GlobalStore, 1);
-    counters.globalStoreSectors += sectors;
-    counters.globalStoreTransactions += transactions;
+    counters.globalStoreSectors += pieces.sectors;
+    counters.globalStoreTransactions += pieces.transactions;
     return;
   }
   counters.count(InstructionClass::GlobalLoad, 1);
-  counters.globalLoadSectors += sectors;
-  counters.globalLoadTransactions += transactions;
+  counters.globalLoadSectors += pieces.sectors;
+  counters.globalLoadTransactions += pieces.transactions;
 }
 
-void countShared(Warp &warp, const AccessTable &table, const Taking &taking) {
-  std::array<std::optional<std::uint64_t>, MostLanes> offsets;
-  forLanes(taking.lanes,
-           [&](unsigned lane) { offsets[lane] = taking.addresses[lane]; });
-  SharedInstruction instruction = {.form = SharedInstruction::Form::Vector,
-                                   .bytes = table.bytes()};
-  AccessKind kind = table.isStore ? AccessKind::Store : AccessKind::Load;
+void countShared(Warp &warp, const Instruction &each, const AccessTable &table,
+                 const Taking &taking) {
+  std::array<std::uint32_t, MostLanes> addresses;
+  for (unsigned lane = 0; lane < warp.lanes; ++lane)
+    addresses[lane] = static_cast<std::uint32_t>(taking.at(lane));
   unsigned wavefronts =
-      taking.lanes == 0 ? 0
-                        : countWavefronts(instruction, kind,
-                                          std::span(offsets).first(warp.lanes),
-                                          warp.block->target);
+      wavefrontsOf(warp, each).count(taking.lanes, addresses.data());
   constexpr unsigned WavefrontBytes = 128;
   unsigned ideal =
       (static_cast<unsigned>(std::popcount(taking.lanes)) * table.bytes() +
@@ -169,9 +219,14 @@ void countShared(Warp &warp, const AccessTable &table, const Taking &taking) {
   countSharedAccess(warp, table, wavefronts, ideal);
 }
 
-void countAccess(Warp &warp, const AccessTable &table, const Taking &taking) {
+} // namespace
+
+void countAccess(Warp &warp, const Instruction &each, const AccessTable &table,
+                 const Taking &taking) {
+  if constexpr (!IsWatched)
+    return;
   if (table.isShared)
-    countShared(warp, table, taking);
+    countShared(warp, each, table, taking);
   else
     countGlobal(warp, table, taking);
 }
@@ -179,6 +234,8 @@ void countAccess(Warp &warp, const AccessTable &table, const Taking &taking) {
 //===----------------------------------------------------------------------===//
 // Bytes
 //===----------------------------------------------------------------------===//
+
+namespace {
 
 bool isOutside(Warp &warp, const Instruction &each, const AccessTable &table,
                unsigned lane, std::uint64_t address) {
@@ -192,6 +249,31 @@ bool isOutside(Warp &warp, const Instruction &each, const AccessTable &table,
 
 } // namespace
 
+const BufferView *bufferOf(Warp &warp, const AccessTable &table,
+                           const Taking &taking) {
+  if (taking.lanes == 0)
+    return nullptr;
+  auto first = static_cast<unsigned>(std::countr_zero(taking.lanes));
+  auto last = 63U - static_cast<unsigned>(std::countl_zero(taking.lanes));
+  std::uint64_t lowest = taking.at(first);
+  std::uint64_t highest = taking.at(last);
+  if (!taking.areConsecutive && taking.lanes == warp.all) {
+    for (unsigned lane = 0; lane < warp.lanes; ++lane) {
+      lowest = std::min(lowest, taking.at(lane));
+      highest = std::max(highest, taking.at(lane));
+    }
+  } else if (!taking.areConsecutive) {
+    forLanes(taking.lanes, [&](unsigned lane) {
+      lowest = std::min(lowest, taking.at(lane));
+      highest = std::max(highest, taking.at(lane));
+    });
+  }
+  // Consecutive addresses may begin again at zero.
+  if (highest < lowest)
+    return nullptr;
+  return warp.block->find(lowest, highest - lowest + table.bytes());
+}
+
 bool loadPiece(Warp &warp, const Instruction &each, const AccessTable &table,
                unsigned lane, std::uint64_t address, Piece &piece) {
   if (table.isShared) {
@@ -203,13 +285,12 @@ bool loadPiece(Warp &warp, const Instruction &each, const AccessTable &table,
                               accessorOf(warp, table, lane), piece.bytes.data(),
                               piece.isDefined.data()));
   }
-  const Buffer *buffer = warp.block->memory.find(address, table.bytes());
+  const BufferView *buffer = warp.block->find(address, table.bytes());
   if (buffer == nullptr)
     return !isOutside(warp, each, table, lane, address);
   std::uint64_t from = address - buffer->address;
-  std::memcpy(piece.bytes.data(), buffer->bytes.data() + from, table.bytes());
-  std::memcpy(piece.isDefined.data(), buffer->isDefined.data() + from,
-              table.bytes());
+  std::memcpy(piece.bytes.data(), buffer->bytes + from, table.bytes());
+  std::memcpy(piece.isDefined.data(), buffer->isDefined + from, table.bytes());
   return true;
 }
 
@@ -224,156 +305,19 @@ bool storePiece(Warp &warp, const Instruction &each, const AccessTable &table,
                                accessorOf(warp, table, lane),
                                piece.bytes.data(), piece.isDefined.data()));
   }
-  Buffer *buffer = warp.block->memory.find(address, table.bytes());
+  const BufferView *buffer = warp.block->find(address, table.bytes());
   if (buffer == nullptr)
     return !isOutside(warp, each, table, lane, address);
-  if (std::memchr(piece.isDefined.data(), 0, table.bytes()) != nullptr)
+  if (IsWatched &&
+      std::memchr(piece.isDefined.data(), 0, table.bytes()) != nullptr)
     return stop(warp, each, std::uint64_t(1) << lane,
                 concat("expects defined values to store, but got undefined "
                        "ones for ",
                        placeText(warp, table, address)));
   std::uint64_t to = address - buffer->address;
-  std::memcpy(buffer->bytes.data() + to, piece.bytes.data(), table.bytes());
-  std::memset(buffer->isDefined.data() + to, 1, table.bytes());
+  std::memcpy(buffer->bytes + to, piece.bytes.data(), table.bytes());
+  std::memset(buffer->isDefined + to, 1, table.bytes());
   return true;
 }
 
-namespace {
-
-/// Bytes of an element in register `index` of a value.
-std::uint8_t *elementAt(Warp &warp, Operand value, std::size_t index,
-                        unsigned lane, unsigned bytes) {
-  return warp.at<std::uint8_t>(value) + (index * warp.lanes + lane) * bytes;
-}
-
-/// From which bytes of an element are defined to its masks, and back.
-void noteDefined(const AccessTable &table, const Piece &piece, unsigned index,
-                 unsigned lane, std::uint64_t *masks) {
-  const std::uint8_t *bytes =
-      piece.isDefined.data() + std::size_t(index) * table.elementBytes;
-  if (table.parts == 1) {
-    bool isWhole = std::memchr(bytes, 0, table.elementBytes) == nullptr;
-    masks[0] |= std::uint64_t(isWhole) << lane;
-    return;
-  }
-  for (unsigned part = 0; part < table.parts; ++part)
-    masks[part] |= std::uint64_t(bytes[part]) << lane;
-}
-
-void seeDefined(const AccessTable &table, Piece &piece, unsigned index,
-                unsigned lane, const std::uint64_t *masks) {
-  std::uint8_t *bytes =
-      piece.isDefined.data() + std::size_t(index) * table.elementBytes;
-  for (unsigned byte = 0; byte < table.elementBytes; ++byte)
-    bytes[byte] = isIn(masks[table.parts == 1 ? 0 : byte], lane) ? 1 : 0;
-}
-
-} // namespace
-
-bool runLoad(Warp &warp, const Instruction &each) {
-  const AccessTable &table = warp.block->code.accesses[each.immediate];
-  std::uint64_t *masks = warp.masksAt(each.result);
-  Taking taking;
-  for (std::size_t number = 0; number < table.at.size(); ++number) {
-    if (!takePart(warp, each, table, number, taking))
-      return false;
-    countAccess(warp, table, taking);
-    std::size_t first = number * table.width;
-    for (std::size_t index = first; index < first + table.width; ++index) {
-      std::uint64_t *mask = masks + index * table.parts;
-      std::fill_n(mask, table.parts, 0);
-      if (!table.hasOther)
-        continue;
-      std::memcpy(elementAt(warp, each.result, index, 0, table.elementBytes),
-                  elementAt(warp, table.other, index, 0, table.elementBytes),
-                  std::size_t(warp.lanes) * table.elementBytes);
-      for (unsigned part = 0; part < table.parts; ++part)
-        mask[part] = warp.masksAt(table.other)[index * table.parts + part] &
-                     ~taking.lanes;
-    }
-    for (std::uint64_t left = taking.lanes; left != 0; left &= left - 1) {
-      auto lane = static_cast<unsigned>(std::countr_zero(left));
-      Piece piece;
-      if (!loadPiece(warp, each, table, lane, taking.addresses[lane], piece))
-        return false;
-      for (unsigned index = 0; index < table.width; ++index) {
-        if (table.isBits)
-          piece.bytes[index] &= 1U;
-        std::memcpy(elementAt(warp, each.result, first + index, lane,
-                              table.elementBytes),
-                    piece.bytes.data() +
-                        std::size_t(index) * table.elementBytes,
-                    table.elementBytes);
-        noteDefined(table, piece, index, lane,
-                    masks + (first + index) * table.parts);
-      }
-    }
-  }
-  return true;
-}
-
-/// What lane by lane was stored is there in the end, or one lane has
-/// overwritten another's: False after that trap.
-static bool isAsStored(Warp &warp, const Instruction &each,
-                       const AccessTable &table, std::size_t first,
-                       const Taking &taking) {
-  std::uint64_t lost = 0;
-  forLanes(taking.lanes, [&](unsigned lane) {
-    std::uint64_t address = taking.addresses[lane];
-    const Buffer *buffer = warp.block->memory.find(address, table.bytes());
-    const std::uint8_t *bytes =
-        buffer->bytes.data() + (address - buffer->address);
-    for (unsigned index = 0; index < table.width; ++index)
-      if (std::memcmp(
-              bytes + std::size_t(index) * table.elementBytes,
-              elementAt(warp, each.a, first + index, lane, table.elementBytes),
-              table.elementBytes) != 0)
-        lost |= std::uint64_t(1) << lane;
-  });
-  if (lost == 0)
-    return true;
-  auto loser = static_cast<unsigned>(std::countr_zero(lost));
-  std::uint64_t address = taking.addresses[loser];
-  // Accesses are aligned, so that they are of the same bytes or of others.
-  unsigned winner = loser;
-  forLanes(taking.lanes, [&](unsigned lane) {
-    if (taking.addresses[lane] == address)
-      winner = lane;
-  });
-  return stop(warp, each, lost,
-              concat("expects the same value from lanes that store to one "
-                     "place, but lane ",
-                     winner, " stores another to ",
-                     placeText(warp, table, address)));
-}
-
-bool runStore(Warp &warp, const Instruction &each) {
-  const AccessTable &table = warp.block->code.accesses[each.immediate];
-  const std::uint64_t *masks = warp.masksAt(each.a);
-  Taking taking;
-  for (std::size_t number = 0; number < table.at.size(); ++number) {
-    if (!takePart(warp, each, table, number, taking))
-      return false;
-    countAccess(warp, table, taking);
-    std::size_t first = number * table.width;
-    for (std::uint64_t left = taking.lanes; left != 0; left &= left - 1) {
-      auto lane = static_cast<unsigned>(std::countr_zero(left));
-      Piece piece;
-      for (unsigned index = 0; index < table.width; ++index) {
-        std::memcpy(
-            piece.bytes.data() + std::size_t(index) * table.elementBytes,
-            elementAt(warp, each.a, first + index, lane, table.elementBytes),
-            table.elementBytes);
-        seeDefined(table, piece, index, lane,
-                   masks + (first + index) * table.parts);
-      }
-      if (!storePiece(warp, each, table, lane, taking.addresses[lane], piece))
-        return false;
-    }
-    if (!table.isShared && !isAsStored(warp, each, table, first, taking))
-      return false;
-  }
-  return true;
-}
-
-} // namespace heddle::sim
+HEDDLE_SIM_END

@@ -14,41 +14,84 @@
 #define HEDDLE_LIB_SIM_ACCESSES_H
 
 #include "Machine.h"
+#include "Variant.h"
 
-namespace heddle::sim {
+HEDDLE_SIM_BEGIN
 
 inline constexpr unsigned MostLanes = 64;
 
 /// One access of an instruction: who takes part, and where.
 struct Taking {
   std::uint64_t lanes = 0;
-  std::array<std::uint64_t, MostLanes> addresses;
+  /// From lane to lane by what each moves, in all of them, also in those that
+  /// take no part.
+  bool areConsecutive = false;
+  /// The register of addresses, which of the two depends on the memory, and
+  /// what is added to them.
+  const std::uint64_t *wide = nullptr;
+  const std::uint32_t *narrow = nullptr;
+  std::uint64_t offset = 0;
+  /// All bits that one of the addresses in the register has.
+  std::uint64_t together = 0;
+
+  std::uint64_t at(unsigned lane) const {
+    return wide != nullptr ? wide[lane] + offset
+                           : static_cast<std::uint32_t>(narrow[lane] + offset);
+  }
 };
 
 /// What one lane moves, and which bytes of it are defined.
 struct Piece {
-  std::array<std::uint8_t, 32> bytes;
-  std::array<std::uint8_t, 32> isDefined;
+  alignas(8) std::array<std::uint8_t, 32> bytes;
+  alignas(8) std::array<std::uint8_t, 32> isDefined;
 };
+
+template <class Fn> void forLanes(std::uint64_t lanes, Fn &&see) {
+  for (; lanes != 0; lanes &= lanes - 1)
+    see(static_cast<unsigned>(std::countr_zero(lanes)));
+}
 
 /// Finds out who takes part in access `number`, and where. False after a trap,
 /// here and below.
 bool takePart(Warp &warp, const Instruction &each, const AccessTable &table,
               std::size_t number, Taking &taking);
+/// The buffer that has all that the lanes access; null if none has, or nobody
+/// takes part.
+const BufferView *bufferOf(Warp &warp, const AccessTable &table,
+                           const Taking &taking);
 bool loadPiece(Warp &warp, const Instruction &each, const AccessTable &table,
                unsigned lane, std::uint64_t address, Piece &piece);
 bool storePiece(Warp &warp, const Instruction &each, const AccessTable &table,
                 unsigned lane, std::uint64_t address, const Piece &piece);
 
+/// "byte 4 of x (64 bytes)", for messages.
+std::string placeText(Warp &warp, const AccessTable &table,
+                      std::uint64_t address);
 /// A lane of the warp as it accesses shared memory now.
 Accessor accessorOf(const Warp &warp, const AccessTable &table, unsigned lane);
-/// Stops the warp and is true if somebody was met there.
-bool meets(Warp &warp, const Instruction &each, const AccessTable &table,
-           unsigned lane, const std::optional<std::string> &met);
+/// Stops the warp, who has met somebody.
+void stopAtMeeting(Warp &warp, const Instruction &each,
+                   const AccessTable &table, unsigned lane,
+                   const std::string &met);
+/// The same, if somebody was met there.
+inline bool meets(Warp &warp, const Instruction &each, const AccessTable &table,
+                  unsigned lane, const std::string *met) {
+  if (met != nullptr)
+    stopAtMeeting(warp, each, table, lane, *met);
+  return met != nullptr;
+}
+/// What counts the wavefronts of an access to shared memory.
+inline const Wavefronts &wavefrontsOf(const Warp &warp,
+                                      const Instruction &each) {
+  return warp.block->execution.wavefronts[each.immediate];
+}
+/// Counts one access.
+void countAccess(Warp &warp, const Instruction &each, const AccessTable &table,
+                 const Taking &taking);
 /// Counts one instruction that keeps shared memory busy so many times.
 void countSharedAccess(Warp &warp, const AccessTable &table,
                        unsigned wavefronts, unsigned ideal);
 
-} // namespace heddle::sim
+HEDDLE_SIM_END
 
 #endif // HEDDLE_LIB_SIM_ACCESSES_H

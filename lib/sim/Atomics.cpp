@@ -12,7 +12,7 @@
 
 #include <cstring>
 
-namespace heddle::sim {
+HEDDLE_SIM_BEGIN
 
 namespace {
 
@@ -105,17 +105,18 @@ bool runAtomic(Warp &warp, const Instruction &each) {
     std::uint64_t defined = warp.masksAt(each.a)[index];
     if (table.hasOther)
       defined &= warp.masksAt(table.other)[index];
-    if ((taking.lanes & ~defined) != 0)
+    if (IsWatched && (taking.lanes & ~defined) != 0)
       return stop(warp, each, taking.lanes & ~defined,
                   "expects defined values for an atomic access");
     masks[index] = taking.lanes;
     for (std::uint64_t left = taking.lanes; left != 0; left &= left - 1) {
       auto lane = static_cast<unsigned>(std::countr_zero(left));
-      std::uint64_t address = taking.addresses[lane];
+      std::uint64_t address = taking.at(lane);
       Piece piece;
       if (!loadPiece(warp, each, table, lane, address, piece))
         return false;
-      if (std::memchr(piece.isDefined.data(), 0, table.elementBytes) != nullptr)
+      if (IsWatched &&
+          std::memchr(piece.isDefined.data(), 0, table.elementBytes) != nullptr)
         return stop(warp, each, std::uint64_t(1) << lane,
                     "expects defined memory for an atomic access");
       std::uint64_t old = 0;
@@ -135,4 +136,4 @@ bool runAtomic(Warp &warp, const Instruction &each) {
   return true;
 }
 
-} // namespace heddle::sim
+HEDDLE_SIM_END

@@ -13,7 +13,7 @@
 
 #include <limits>
 
-namespace heddle::sim {
+HEDDLE_SIM_BEGIN
 
 using namespace mlir;
 
@@ -257,21 +257,4 @@ Run castRun(Operation *op) {
       .Default([](Operation *) -> Run { return nullptr; });
 }
 
-InstructionClass classOf(Operation *op) {
-  auto is = [](Type type) {
-    Type element = getElementTypeOrSelf(type);
-    if (element.isF64())
-      return InstructionClass::Double;
-    return isa<FloatType>(element) ? InstructionClass::Float
-                                   : InstructionClass::Integer;
-  };
-  if (isa<arith::BitcastOp>(op))
-    return InstructionClass::None;
-  if (isa<arith::SIToFPOp, arith::UIToFPOp, arith::FPToSIOp, arith::FPToUIOp,
-          arith::ExtFOp, arith::TruncFOp>(op))
-    return InstructionClass::Conversion;
-  return op->getNumOperands() == 0 ? InstructionClass::None
-                                   : is(op->getOperands().back().getType());
-}
-
-} // namespace heddle::sim
+HEDDLE_SIM_END

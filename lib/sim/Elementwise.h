@@ -15,8 +15,9 @@
 #define HEDDLE_LIB_SIM_ELEMENTWISE_H
 
 #include "Machine.h"
+#include "Variant.h"
 
-namespace heddle::sim {
+HEDDLE_SIM_BEGIN
 
 Run integerRun(mlir::Operation *op);
 Run floatRun(mlir::Operation *op);
@@ -32,9 +33,6 @@ Run floatConversionRun(simt::ConvertFloatOp convert);
 Run lowRun(mlir::Operation *op);
 Run highRun(mlir::Operation *op);
 
-/// The unit that executes it, and how many instructions a register takes.
-InstructionClass classOf(mlir::Operation *op);
-
-} // namespace heddle::sim
+HEDDLE_SIM_END
 
 #endif // HEDDLE_LIB_SIM_ELEMENTWISE_H

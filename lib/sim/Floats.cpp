@@ -14,11 +14,14 @@
 
 #include <algorithm>
 
-namespace heddle::sim {
+HEDDLE_SIM_BEGIN
 
 using namespace mlir;
 
 namespace {
+
+template <class T>
+using BitsOf = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
 
 constexpr auto Add = [](auto a, auto b) { return a + b; };
 constexpr auto Subtract = [](auto a, auto b) { return a - b; };
@@ -26,28 +29,35 @@ constexpr auto Multiply = [](auto a, auto b) { return a * b; };
 constexpr auto Divide = [](auto a, auto b) { return a / b; };
 constexpr auto Remainder = [](auto a, auto b) { return std::fmod(a, b); };
 
-/// -0 is less than +0 in all of these.
+/// -0 is less than +0 in all of these: equal numbers differ at most in the
+/// sign. b where a is NaN.
 template <class T> T smaller(T a, T b) {
-  if (a == b)
-    return std::signbit(a) ? a : b;
-  return a < b ? a : b;
+  using Bits = BitsOf<T>;
+  T either = std::bit_cast<T>(
+      static_cast<Bits>(std::bit_cast<Bits>(a) | std::bit_cast<Bits>(b)));
+  T least = a < b ? a : b;
+  return a == b ? either : least;
 }
 template <class T> T larger(T a, T b) {
-  if (a == b)
-    return std::signbit(a) ? b : a;
-  return a < b ? b : a;
+  using Bits = BitsOf<T>;
+  T both = std::bit_cast<T>(
+      static_cast<Bits>(std::bit_cast<Bits>(a) & std::bit_cast<Bits>(b)));
+  T most = a > b ? a : b;
+  return a == b ? both : most;
 }
+// Sums are NaN where an operand is.
 constexpr auto Minimum = [](auto a, auto b) {
   return a != a || b != b ? a + b : smaller(a, b);
 };
 constexpr auto Maximum = [](auto a, auto b) {
   return a != a || b != b ? a + b : larger(a, b);
 };
+// Where a is NaN, b has been taken already.
 constexpr auto MinNumber = [](auto a, auto b) {
-  return a != a ? b : b != b ? a : smaller(a, b);
+  return b != b ? a : smaller(a, b);
 };
 constexpr auto MaxNumber = [](auto a, auto b) {
-  return a != a ? b : b != b ? a : larger(a, b);
+  return b != b ? a : larger(a, b);
 };
 
 constexpr auto Root = [](auto a) { return std::sqrt(a); };
@@ -93,18 +103,17 @@ RunTable copySign() {
 template <class Format, auto Fn>
 bool fusedIn(Warp &warp, const Instruction &each) {
   using T = typename Format::Storage;
-  const T *a = warp.at<T>(each.a), *b = warp.at<T>(each.b);
-  const T *c = warp.at<T>(each.c);
-  T *result = warp.at<T>(each.result);
+  const T *__restrict a = warp.at<T>(each.a);
+  const T *__restrict b = warp.at<T>(each.b);
+  const T *__restrict c = warp.at<T>(each.c);
+  T *__restrict result = warp.at<T>(each.result);
   std::size_t count = std::size_t(each.count) * warp.lanes;
-  for (std::size_t index = 0; index < count; ++index)
-    result[index] =
-        Format::store(Fn(Format::load(a[index]), Format::load(b[index]),
-                         Format::load(c[index])));
-  meetMasks(warp, each);
-  const std::uint64_t *masks = warp.masksAt(each.c);
-  for (std::uint32_t index = 0; index < each.count; ++index)
-    warp.masksAt(each.result)[index] &= masks[index];
+  for (std::size_t first = 0; first < count; first += Together)
+    for (std::size_t index = first; index < first + Together; ++index)
+      result[index] =
+          Format::store(Fn(Format::load(a[index]), Format::load(b[index]),
+                           Format::load(c[index])));
+  meetThreeMasks(warp, each);
   return true;
 }
 
@@ -209,14 +218,17 @@ const llvm::StringMap<RunTable> &tables() {
 template <class T> bool select(Warp &warp, const Instruction &each) {
   const auto *chooses = warp.at<std::uint8_t>(each.a);
   const std::uint64_t *choosesMasks = warp.masksAt(each.a);
-  const T *yes = warp.at<T>(each.b), *no = warp.at<T>(each.c);
-  T *result = warp.at<T>(each.result);
+  const T *__restrict yes = warp.at<T>(each.b);
+  const T *__restrict no = warp.at<T>(each.c);
+  T *__restrict result = warp.at<T>(each.result);
   for (std::uint32_t index = 0; index < each.count; ++index) {
     std::size_t from = std::size_t(index) * warp.lanes;
-    const std::uint8_t *condition = chooses + from * each.immediate;
+    const std::uint8_t *__restrict condition = chooses + from * each.immediate;
     for (unsigned lane = 0; lane < warp.lanes; ++lane)
       result[from + lane] =
           condition[lane] != 0 ? yes[from + lane] : no[from + lane];
+    if constexpr (!IsWatched)
+      continue;
     std::uint64_t isYes = lanesWhere(condition, warp.lanes);
     for (std::uint32_t part = 0; part < each.parts; ++part) {
       std::uint32_t at = index * each.parts + part;
@@ -253,4 +265,4 @@ Run selectRun(Operation *op) {
   }
 }
 
-} // namespace heddle::sim
+HEDDLE_SIM_END

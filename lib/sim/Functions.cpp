@@ -10,7 +10,7 @@
 #include "Lanes.h"
 #include "llvm/ADT/APFloat.h"
 
-namespace heddle::sim {
+HEDDLE_SIM_BEGIN
 
 using namespace mlir;
 
@@ -111,4 +111,4 @@ Run floatConversionRun(simt::ConvertFloatOp convert) {
   return nullptr;
 }
 
-} // namespace heddle::sim
+HEDDLE_SIM_END

@@ -8,8 +8,6 @@
 
 #include "heddle/sim/GlobalMemory.h"
 
-#include <algorithm>
-
 namespace heddle::sim {
 
 namespace {
@@ -35,18 +33,6 @@ Buffer &GlobalMemory::add(std::string name, std::vector<std::uint8_t> bytes,
                      .bytes = std::move(bytes),
                      .isDefined = std::move(defined)});
   return buffers.back();
-}
-
-Buffer *GlobalMemory::find(std::uint64_t address, std::uint64_t count) {
-  if (recent < buffers.size() && buffers[recent].holds(address, count))
-    return &buffers[recent];
-  auto found = std::ranges::find_if(buffers, [&](const Buffer &buffer) {
-    return buffer.holds(address, count);
-  });
-  if (found == buffers.end())
-    return nullptr;
-  recent = static_cast<std::size_t>(found - buffers.begin());
-  return &*found;
 }
 
 std::string GlobalMemory::describe(std::uint64_t address) const {

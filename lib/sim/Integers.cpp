@@ -12,7 +12,7 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "llvm/ADT/StringMap.h"
 
-namespace heddle::sim {
+HEDDLE_SIM_BEGIN
 
 using namespace mlir;
 
@@ -238,4 +238,4 @@ Run RunTable::of(Type element) const {
   return element.isF64() ? f64 : nullptr;
 }
 
-} // namespace heddle::sim
+HEDDLE_SIM_END

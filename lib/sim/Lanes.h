@@ -16,10 +16,12 @@
 
 #include "FloatFormats.h"
 #include "Machine.h"
+#include "Variant.h"
 
+#include <algorithm>
 #include <type_traits>
 
-namespace heddle::sim {
+HEDDLE_SIM_BEGIN
 
 /// What an instruction is for each kind of element; null where it is none.
 struct RunTable {
@@ -33,23 +35,57 @@ struct RunTable {
 // Masks
 //===----------------------------------------------------------------------===//
 
-inline void copyMasks(Warp &warp, const Instruction &each) {
-  const std::uint64_t *a = warp.masksAt(each.a);
-  std::uint64_t *result = warp.masksAt(each.result);
-  for (std::uint32_t index = 0; index < each.count; ++index)
-    result[index] = a[index];
+/// Masks of a whole value: what stands behind it may be overwritten by its own
+/// padding only.
+inline void copyMasks(const std::uint64_t *__restrict from, std::uint32_t count,
+                      std::uint64_t *__restrict to) {
+  if constexpr (IsWatched)
+    for (std::uint32_t first = 0; first < count; first += MasksTogether)
+      std::memcpy(to + first, from + first,
+                  MasksTogether * sizeof(std::uint64_t));
 }
 
-/// Defined where both operands are. False if somewhere one of them is not.
-inline bool meetMasks(Warp &warp, const Instruction &each) {
-  const std::uint64_t *a = warp.masksAt(each.a), *b = warp.masksAt(each.b);
-  std::uint64_t *result = warp.masksAt(each.result);
+inline void copyMasks(Warp &warp, const Instruction &each) {
+  copyMasks(warp.masksAt(each.a), each.count, warp.masksAt(each.result));
+}
+
+/// Defined where both operands are.
+inline void meetMasks(Warp &warp, const Instruction &each) {
+  if constexpr (!IsWatched)
+    return;
+  const std::uint64_t *__restrict a = warp.masksAt(each.a);
+  const std::uint64_t *__restrict b = warp.masksAt(each.b);
+  std::uint64_t *__restrict result = warp.masksAt(each.result);
+  for (std::uint32_t first = 0; first < each.count; first += MasksTogether)
+    for (std::uint32_t index = first; index < first + MasksTogether; ++index)
+      result[index] = a[index] & b[index];
+}
+
+/// Defined where all three are.
+inline void meetThreeMasks(Warp &warp, const Instruction &each) {
+  if constexpr (!IsWatched)
+    return;
+  const std::uint64_t *__restrict a = warp.masksAt(each.a);
+  const std::uint64_t *__restrict b = warp.masksAt(each.b);
+  const std::uint64_t *__restrict c = warp.masksAt(each.c);
+  std::uint64_t *__restrict result = warp.masksAt(each.result);
+  for (std::uint32_t first = 0; first < each.count; first += MasksTogether)
+    for (std::uint32_t index = first; index < first + MasksTogether; ++index)
+      result[index] = a[index] & b[index] & c[index];
+}
+
+/// Every lane has every register of the result.
+inline bool isDefined(Warp &warp, const Instruction &each) {
+  const std::uint64_t *masks = warp.masksAt(each.result);
   std::uint64_t everywhere = warp.all;
-  for (std::uint32_t index = 0; index < each.count; ++index) {
-    result[index] = a[index] & b[index];
-    everywhere &= result[index];
-  }
+  for (std::uint32_t index = 0; index < each.count; ++index)
+    everywhere &= masks[index];
   return everywhere == warp.all;
+}
+
+/// Lanes of these that lack the first register of a value.
+inline std::uint64_t lacking(Warp &warp, Operand value, std::uint64_t lanes) {
+  return IsWatched ? lanes & ~*warp.masksAt(value) : 0;
 }
 
 inline bool isIn(std::uint64_t mask, unsigned lane) {
@@ -73,13 +109,28 @@ void forUndefined(Warp &warp, const Instruction &each, Fn &&see) {
 // Elements
 //===----------------------------------------------------------------------===//
 
+/// Lanes come in such numbers, so that loops over them have no remainder.
+inline constexpr std::size_t Together = 32;
+
+/// A register, in pieces of a size that is known here.
+template <class T> void copyLanes(const Warp &warp, const T *from, T *to) {
+  constexpr std::size_t Half = Together / 2;
+  std::memcpy(to, from, Half * sizeof(T));
+  std::memcpy(to + Half, from + Half, Half * sizeof(T));
+  if (warp.lanes == Together)
+    return;
+  std::memcpy(to + Together, from + Together, Half * sizeof(T));
+  std::memcpy(to + Together + Half, from + Together + Half, Half * sizeof(T));
+}
+
 template <class T, class U, auto Fn>
 bool unary(Warp &warp, const Instruction &each) {
   const T *__restrict a = warp.at<T>(each.a);
   U *__restrict result = warp.at<U>(each.result);
   std::size_t count = std::size_t(each.count) * warp.lanes;
-  for (std::size_t index = 0; index < count; ++index)
-    result[index] = static_cast<U>(Fn(a[index]));
+  for (std::size_t first = 0; first < count; first += Together)
+    for (std::size_t index = first; index < first + Together; ++index)
+      result[index] = static_cast<U>(Fn(a[index]));
   copyMasks(warp, each);
   return true;
 }
@@ -90,8 +141,9 @@ void pairs(Warp &warp, const Instruction &each) {
   const T *__restrict b = warp.at<T>(each.b);
   U *__restrict result = warp.at<U>(each.result);
   std::size_t count = std::size_t(each.count) * warp.lanes;
-  for (std::size_t index = 0; index < count; ++index)
-    result[index] = static_cast<U>(Fn(a[index], b[index]));
+  for (std::size_t first = 0; first < count; first += Together)
+    for (std::size_t index = first; index < first + Together; ++index)
+      result[index] = static_cast<U>(Fn(a[index], b[index]));
 }
 
 template <class T, class U, auto Fn>
@@ -106,7 +158,8 @@ bool binary(Warp &warp, const Instruction &each) {
 template <class T, auto Fn, auto Deciding>
 bool decidable(Warp &warp, const Instruction &each) {
   pairs<T, T, Fn>(warp, each);
-  if (meetMasks(warp, each))
+  meetMasks(warp, each);
+  if (!IsWatched || isDefined(warp, each))
     return true;
   const T *a = warp.at<T>(each.a), *b = warp.at<T>(each.b);
   const std::uint64_t *aMasks = warp.masksAt(each.a);
@@ -119,21 +172,49 @@ bool decidable(Warp &warp, const Instruction &each) {
   return true;
 }
 
-/// The same where some operands have no result.
+/// The same where some operands have no result: the others of a register, lane
+/// by lane.
 template <class T, auto Fn, auto HasResult>
-bool partial(Warp &warp, const Instruction &each) {
+void someResults(Warp &warp, const Instruction &each, std::uint32_t number) {
   const T *a = warp.at<T>(each.a), *b = warp.at<T>(each.b);
   T *result = warp.at<T>(each.result);
+  std::uint64_t none = 0;
+  for (unsigned lane = 0; lane < warp.lanes; ++lane) {
+    std::size_t at = std::size_t(number) * warp.lanes + lane;
+    if (HasResult(a[at], b[at]))
+      result[at] = static_cast<T>(Fn(a[at], b[at]));
+    else
+      none |= std::uint64_t(1) << lane;
+  }
+  if constexpr (IsWatched)
+    warp.masksAt(each.result)[number] &= ~none;
+}
+
+template <class T, auto Fn, auto HasResult>
+bool partial(Warp &warp, const Instruction &each) {
   meetMasks(warp, each);
-  std::uint64_t *masks = warp.masksAt(each.result);
-  for (std::uint32_t index = 0; index < each.count; ++index)
+  for (std::uint32_t index = 0; index < each.count; ++index) {
+    std::size_t first = std::size_t(index) * warp.lanes;
+    const T *__restrict a = warp.at<T>(each.a) + first;
+    const T *__restrict b = warp.at<T>(each.b) + first;
+    T *__restrict result = warp.at<T>(each.result) + first;
+    bool haveAll = true, areSame = true;
     for (unsigned lane = 0; lane < warp.lanes; ++lane) {
-      std::size_t at = std::size_t(index) * warp.lanes + lane;
-      if (HasResult(a[at], b[at]))
-        result[at] = static_cast<T>(Fn(a[at], b[at]));
-      else
-        masks[index] &= ~(std::uint64_t(1) << lane);
+      haveAll &= HasResult(a[lane], b[lane]);
+      areSame &= b[lane] == b[0];
     }
+    if (!haveAll) {
+      someResults<T, Fn, HasResult>(warp, each, index);
+    } else if (areSame) {
+      // Vectors of the host are shifted by one number.
+      T one = b[0];
+      for (unsigned lane = 0; lane < warp.lanes; ++lane)
+        result[lane] = static_cast<T>(Fn(a[lane], one));
+    } else {
+      for (unsigned lane = 0; lane < warp.lanes; ++lane)
+        result[lane] = static_cast<T>(Fn(a[lane], b[lane]));
+    }
+  }
   return true;
 }
 
@@ -188,6 +269,6 @@ template <auto Fn> RunTable floatsByTwo() {
           .f64 = binaryIn<Double, Fn>};
 }
 
-} // namespace heddle::sim
+HEDDLE_SIM_END
 
 #endif // HEDDLE_LIB_SIM_LANES_H

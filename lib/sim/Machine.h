@@ -16,11 +16,17 @@
 #define HEDDLE_LIB_SIM_MACHINE_H
 
 #include "SharedMemory.h"
+#include "Wavefronts.h"
 #include "heddle/sim/Simulator.h"
 
-#include <random>
+#include <cstring>
 
 namespace heddle::sim {
+
+/// Registers begin where vectors of the host do.
+inline constexpr std::uint32_t DataAlignment = 64;
+/// So many masks are computed together: those of a value are a multiple.
+inline constexpr std::uint32_t MasksTogether = 4;
 
 struct Instruction;
 struct Warp;
@@ -54,6 +60,19 @@ struct Instruction {
   InstructionClass kind = InstructionClass::None;
 };
 
+/// A buffer as blocks see it.
+struct BufferView {
+  std::uint64_t address = 0, size = 0;
+  std::uint8_t *bytes = nullptr, *isDefined = nullptr;
+  /// Everything is, and stays so: nothing makes memory undefined.
+  bool isAllDefined = false;
+
+  bool holds(std::uint64_t at, std::uint64_t count) const {
+    return at >= address && at - address <= size &&
+           count <= size - (at - address);
+  }
+};
+
 /// An op of the kernel, for messages and counts.
 struct OpFacts {
   mlir::Location place;
@@ -81,6 +100,8 @@ struct AccessTable {
   mlir::Type element;
 
   unsigned bytes() const { return width * elementBytes; }
+  /// Of shared memory.
+  SharedInstruction instruction() const;
 };
 
 /// What `print` prints.
@@ -118,15 +139,37 @@ struct Code {
   std::vector<std::uint64_t> masks;
   unsigned warps = 1, lanes = 32;
   std::uint32_t sharedBytes = 0;
+  /// Programs see what others do, or somebody sees the order in which they
+  /// come: they are executed one after the other.
+  bool isOrdered = false;
+};
+
+/// What is executed, which blocks only read, but for the bytes of buffers.
+struct Execution {
+  const Code &code;
+  const Target &target;
+  const GlobalMemory &memory;
+  const Launch &launch;
+  std::vector<BufferView> buffers;
+  /// Of each table of accesses; of global memory they mean nothing.
+  std::vector<Wavefronts> wavefronts;
+
+  Execution(const Code &code, const Target &target, GlobalMemory &memory,
+            const Launch &launch);
 };
 
 enum class WarpState : std::uint8_t { Running, AtBarrier, Done, Trapped };
 
 struct Warp {
   ThreadBlock *block = nullptr;
-  std::vector<std::uint8_t> data;
+  /// Elements, at multiples of what vectors of the host hold.
+  struct alignas(DataAlignment) Line {
+    std::array<std::uint8_t, DataAlignment> bytes;
+  };
+  std::vector<Line> data;
   std::vector<std::uint64_t> masks;
   std::uint32_t next = 0;
+  /// 32 or 64.
   unsigned number = 0, lanes = 32;
   /// A bit for each lane.
   std::uint64_t all = 0;
@@ -135,45 +178,87 @@ struct Warp {
   WarpState state = WarpState::Running;
 
   template <class T> T *at(Operand operand) {
-    return reinterpret_cast<T *>(data.data() + operand.data);
+    return reinterpret_cast<T *>(data.front().bytes.data() + operand.data);
   }
   std::uint64_t *masksAt(Operand operand) {
     return masks.data() + operand.masks;
   }
 };
 
+/// Random numbers that a seed and a place fix (SplitMix64).
+class Turns {
+public:
+  Turns(std::uint64_t seed, std::uint64_t place)
+      : state((seed * OtherOdd + place) * OtherOdd) {}
+  /// A number below this one, which is less than 2^32.
+  std::uint32_t below(std::uint32_t end) {
+    std::uint64_t mixed = state += Odd;
+    mixed = (mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9U;
+    mixed = (mixed ^ (mixed >> 27)) * 0x94D049BB133111EBU;
+    return static_cast<std::uint32_t>((mixed >> 32) * end >> 32);
+  }
+
+private:
+  static constexpr std::uint64_t Odd = 0x9E3779B97F4A7C15U,
+                                 OtherOdd = 0xD1B54A32D192ED03U;
+  std::uint64_t state;
+};
+
 struct ThreadBlock {
+  const Execution &execution;
   const Code &code;
-  const Target &target;
-  GlobalMemory &memory;
-  const Launch &launch;
   SharedMemory shared;
   /// Barriers that the block has passed, of all programs until now.
   std::uint32_t clock = 1;
   std::vector<Warp> warps;
   std::array<std::uint32_t, 3> program{};
-  /// How often each instruction was executed.
-  std::vector<std::uint64_t> executed;
+  /// Of each instruction how many warps came to it otherwise than from the one
+  /// before, less those that left the one before otherwise than to it: what it
+  /// was executed more often than that one.
+  std::vector<std::int64_t> flow;
+  /// Of the program.
   Counters counters;
   std::optional<Trap> trap;
-  std::mt19937_64 random;
 
-  ThreadBlock(const Code &code, const Target &target, GlobalMemory &memory,
-              const Launch &launch);
+  explicit ThreadBlock(const Execution &execution);
 
-  /// Runs all warps to their end; false if one trapped.
-  bool run(std::array<std::uint32_t, 3> number);
+  /// Runs all warps of a program to their end, or one to a trap.
+  void run(std::uint64_t number);
+
+  /// The buffer that has all of these bytes; null if none has.
+  const BufferView *find(std::uint64_t address, std::uint64_t count) {
+    if (recent < execution.buffers.size() &&
+        execution.buffers[recent].holds(address, count))
+      return &execution.buffers[recent];
+    return findOther(address, count);
+  }
 
 private:
+  void begin(std::uint64_t number);
+  void runWarps(std::uint64_t number);
+  /// The numbers of warps that can go on; how many they are.
+  unsigned findRunning(std::array<unsigned, 64> &running) const;
   /// Executes that many instructions or fewer, if the warp cannot go on; how
   /// many they were.
   std::uint64_t runWarp(Warp &warp, std::uint64_t most);
   bool passBarrier();
+  void countInstructions();
+  const BufferView *findOther(std::uint64_t address, std::uint64_t count);
+
+  /// Where the last address was found, which is where the next one often is.
+  std::size_t recent = 0;
 };
 
 /// Stops the warp; false, as what the instruction returns.
 bool stop(Warp &warp, const Instruction &instruction, std::uint64_t lanes,
           std::string message);
+
+/// Goes on there. The warp's next instruction has been the one behind this.
+inline void jumpTo(Warp &warp, std::uint64_t target) {
+  --warp.block->flow[warp.next];
+  ++warp.block->flow[target];
+  warp.next = static_cast<std::uint32_t>(target);
+}
 
 /// A bit for each of 32 or 64 lanes, or fewer.
 inline std::uint64_t allLanes(unsigned lanes) {
@@ -181,7 +266,18 @@ inline std::uint64_t allLanes(unsigned lanes) {
 }
 
 /// A bit for each lane whose i1 is true.
-std::uint64_t lanesWhere(const std::uint8_t *bits, unsigned lanes);
+inline std::uint64_t lanesWhere(const std::uint8_t *bits, unsigned lanes) {
+  std::uint64_t found = 0;
+  for (unsigned lane = 0; lane < lanes; lane += 8) {
+    std::uint64_t eight = 0;
+    std::memcpy(&eight, bits + lane, sizeof(eight));
+    // Bit 0 of byte i moves to bit 56 + i.
+    constexpr std::uint64_t Lowest = 0x0101010101010101U;
+    constexpr std::uint64_t Gather = 0x0102040810204080U;
+    found |= ((eight & Lowest) * Gather >> 56) << lane;
+  }
+  return found;
+}
 
 } // namespace heddle::sim
 

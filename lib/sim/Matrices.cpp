@@ -9,11 +9,10 @@
 #include "Accesses.h"
 #include "Lanes.h"
 #include "SimtOps.h"
-#include "heddle/plan/Banks.h"
 
 #include <algorithm>
 
-namespace heddle::sim {
+HEDDLE_SIM_BEGIN
 
 namespace {
 
@@ -35,20 +34,6 @@ Unit unitOf(const AccessTable &table, unsigned lane, unsigned index) {
           .byte = index % 2 * UnitBytes};
 }
 
-void count(Warp &warp, const AccessTable &table, const Taking &taking) {
-  SharedInstruction instruction = {
-      .form = table.isTransposed ? SharedInstruction::Form::MatrixTransposed
-                                 : SharedInstruction::Form::Matrix,
-      .bytes = table.width * 4};
-  std::array<std::optional<std::uint64_t>, MostLanes> offsets;
-  for (unsigned lane = 0; lane < Rows * table.width; ++lane)
-    offsets[lane] = taking.addresses[lane];
-  unsigned wavefronts = countWavefronts(
-      instruction, table.isStore ? AccessKind::Store : AccessKind::Load,
-      std::span(offsets).first(warp.lanes), warp.block->target);
-  countSharedAccess(warp, table, wavefronts, table.width);
-}
-
 /// Addresses of the rows. Nothing is moved if a predicate says so; false after
 /// a trap.
 bool findRows(Warp &warp, const Instruction &each, const AccessTable &table,
@@ -61,14 +46,20 @@ bool findRows(Warp &warp, const Instruction &each, const AccessTable &table,
   if (taking.lanes == 0)
     return true;
   for (unsigned lane = 0; lane < Rows * table.width; ++lane)
-    if (taking.addresses[lane] % RowBytes != 0 ||
-        taking.addresses[lane] + RowBytes > warp.block->shared.size())
+    if (taking.at(lane) % RowBytes != 0 ||
+        taking.at(lane) + RowBytes > warp.block->shared.size())
       return stop(warp, each, std::uint64_t(1) << lane,
                   concat("expects a multiple of ", RowBytes,
                          " in the block's shared memory as the address of a "
                          "row, but got ",
-                         taking.addresses[lane]));
-  count(warp, table, taking);
+                         taking.at(lane)));
+  std::uint64_t givers = allLanes(Rows * table.width);
+  std::array<std::uint32_t, MostLanes> addresses;
+  for (unsigned lane = 0; lane < warp.lanes; ++lane)
+    addresses[lane] = static_cast<std::uint32_t>(taking.at(lane));
+  countSharedAccess(warp, table,
+                    wavefrontsOf(warp, each).count(givers, addresses.data()),
+                    table.width);
   return true;
 }
 
@@ -90,7 +81,7 @@ bool runMatrixLoad(Warp &warp, const Instruction &each) {
                          unit.byte;
       if (meets(warp, each, table, lane,
                 warp.block->shared.read(
-                    taking.addresses[unit.giver] + unit.offset, UnitBytes,
+                    taking.at(unit.giver) + unit.offset, UnitBytes,
                     accessorOf(warp, table, lane), to, isDefined.data())))
         return false;
       for (unsigned byte = 0; byte < UnitBytes; ++byte)
@@ -118,11 +109,11 @@ bool runMatrixStore(Warp &warp, const Instruction &each) {
           (std::size_t(unit.word) * warp.lanes + lane) * 4 + unit.byte;
       if (meets(warp, each, table, lane,
                 warp.block->shared.write(
-                    taking.addresses[unit.giver] + unit.offset, UnitBytes,
+                    taking.at(unit.giver) + unit.offset, UnitBytes,
                     accessorOf(warp, table, lane), from, isDefined.data())))
         return false;
     }
   return true;
 }
 
-} // namespace heddle::sim
+HEDDLE_SIM_END

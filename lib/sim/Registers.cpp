@@ -11,7 +11,7 @@
 
 #include <cstring>
 
-namespace heddle::sim {
+HEDDLE_SIM_BEGIN
 
 using U8 = std::uint8_t;
 using U32 = std::uint32_t;
@@ -20,26 +20,26 @@ namespace {
 
 void fill(Warp &warp, const Instruction &each, U32 value) {
   std::fill_n(warp.at<U32>(each.result), warp.lanes, value);
-  *warp.masksAt(each.result) = warp.all;
+  if constexpr (IsWatched)
+    *warp.masksAt(each.result) = warp.all;
 }
 
 template <class T> bool splat(Warp &warp, const Instruction &each) {
   const T *a = warp.at<T>(each.a);
   T *result = warp.at<T>(each.result);
   for (U32 index = 0; index < each.count; ++index)
-    std::memcpy(result + std::size_t(index) * warp.lanes, a,
-                warp.lanes * sizeof(T));
-  std::uint64_t *masks = warp.masksAt(each.result);
-  for (U32 index = 0; index < each.count * each.parts; ++index)
-    masks[index] = warp.masksAt(each.a)[index % each.parts];
+    copyLanes(warp, a, result + std::size_t(index) * warp.lanes);
+  for (U32 index = 0; IsWatched && index < each.count * each.parts; ++index)
+    warp.masksAt(each.result)[index] =
+        warp.masksAt(each.a)[index & (each.parts - 1)];
   return true;
 }
 
 template <class T> bool copy(Warp &warp, const Instruction &each) {
   std::memcpy(warp.at<T>(each.result), warp.at<T>(each.a),
               std::size_t(each.count) * warp.lanes * sizeof(T));
-  std::copy_n(warp.masksAt(each.a), each.count * each.parts,
-              warp.masksAt(each.result));
+  copyMasks(warp.masksAt(each.a), each.count * each.parts,
+            warp.masksAt(each.result));
   return true;
 }
 
@@ -47,9 +47,10 @@ template <class T> bool permute(Warp &warp, const Instruction &each) {
   T *result = warp.at<T>(each.result);
   std::uint64_t *masks = warp.masksAt(each.result);
   for (Operand from : warp.block->code.permutes[each.immediate]) {
-    std::memcpy(result, warp.at<T>(from), warp.lanes * sizeof(T));
+    copyLanes(warp, warp.at<T>(from), result);
     result += warp.lanes;
-    masks = std::copy_n(warp.masksAt(from), each.parts, masks);
+    for (U32 part = 0; IsWatched && part < each.parts; ++part)
+      *masks++ = warp.masksAt(from)[part];
   }
   return true;
 }
@@ -63,12 +64,14 @@ template <class T> bool toWords(Warp &warp, const Instruction &each) {
   std::uint64_t *to = warp.masksAt(each.result);
   unsigned lanes = warp.lanes;
   std::fill_n(words, std::size_t(each.count) * lanes, 0U);
-  std::fill_n(to, std::size_t(each.count) * 4, warp.all);
+  if constexpr (IsWatched)
+    std::fill_n(to, std::size_t(each.count) * 4, warp.all);
   for (std::uint64_t index = 0; index < each.immediate; ++index) {
     std::uint64_t byte = index * sizeof(T);
     U32 *word = words + byte / 4 * lanes;
     const T *part = a + index * lanes;
-    std::fill_n(to + byte, sizeof(T), from[index]);
+    if constexpr (IsWatched)
+      std::fill_n(to + byte, sizeof(T), from[index]);
     for (unsigned lane = 0; lane < lanes; ++lane) {
       if constexpr (sizeof(T) == 8)
         word[lanes + lane] = U32(part[lane] >> 32);
@@ -89,9 +92,11 @@ template <class T> bool fromWords(Warp &warp, const Instruction &each) {
     std::uint64_t byte = index * sizeof(T);
     const U32 *word = words + byte / 4 * lanes;
     T *part = result + index * lanes;
-    to[index] = warp.all;
-    for (unsigned each = 0; each < sizeof(T); ++each)
-      to[index] &= from[byte + each];
+    if constexpr (IsWatched) {
+      to[index] = warp.all;
+      for (unsigned each = 0; each < sizeof(T); ++each)
+        to[index] &= from[byte + each];
+    }
     for (unsigned lane = 0; lane < lanes; ++lane) {
       part[lane] = static_cast<T>((word[lane] >> (8 * (byte % 4))) & mask);
       if constexpr (sizeof(T) == 8)
@@ -107,6 +112,8 @@ template <class T> bool truncateWords(Warp &warp, const Instruction &each) {
   std::size_t count = std::size_t(each.count) * warp.lanes;
   for (std::size_t index = 0; index < count; ++index)
     result[index] = static_cast<T>(words[index]);
+  if constexpr (!IsWatched)
+    return true;
   const std::uint64_t *from = warp.masksAt(each.a);
   std::uint64_t *to = warp.masksAt(each.result);
   for (U32 index = 0; index < each.count; ++index, from += 4) {
@@ -162,6 +169,8 @@ Run truncateWordsRun(unsigned bytes) {
 bool runMeetParts(Warp &warp, const Instruction &each) {
   std::memcpy(warp.at<U32>(each.result), warp.at<U32>(each.a),
               std::size_t(each.count) * warp.lanes * sizeof(U32));
+  if constexpr (!IsWatched)
+    return true;
   const std::uint64_t *from = warp.masksAt(each.a);
   for (U32 index = 0; index < each.count; ++index, from += 4)
     warp.masksAt(each.result)[index] = from[0] & from[1] & from[2] & from[3];
@@ -171,6 +180,8 @@ bool runMeetParts(Warp &warp, const Instruction &each) {
 bool runSpreadParts(Warp &warp, const Instruction &each) {
   std::memcpy(warp.at<U32>(each.result), warp.at<U32>(each.a),
               std::size_t(each.count) * warp.lanes * sizeof(U32));
+  if constexpr (!IsWatched)
+    return true;
   std::uint64_t *to = warp.masksAt(each.result);
   for (U32 index = 0; index < each.count; ++index)
     to = std::fill_n(to, 4, warp.masksAt(each.a)[index]);
@@ -181,7 +192,8 @@ bool runThread(Warp &warp, const Instruction &each) {
   auto *result = warp.at<U32>(each.result);
   for (unsigned lane = 0; lane < warp.lanes; ++lane)
     result[lane] = warp.number * warp.lanes + lane;
-  *warp.masksAt(each.result) = warp.all;
+  if constexpr (IsWatched)
+    *warp.masksAt(each.result) = warp.all;
   return true;
 }
 
@@ -191,7 +203,7 @@ bool runProgram(Warp &warp, const Instruction &each) {
 }
 
 bool runPrograms(Warp &warp, const Instruction &each) {
-  fill(warp, each, warp.block->launch.grid[each.immediate]);
+  fill(warp, each, warp.block->execution.launch.grid[each.immediate]);
   return true;
 }
 
@@ -201,100 +213,33 @@ bool runBytePermute(Warp &warp, const Instruction &each) {
   const U32 *a = warp.at<U32>(each.a), *b = warp.at<U32>(each.b);
   const U32 *selectors = warp.at<U32>(each.c);
   U32 *result = warp.at<U32>(each.result);
-  std::array<std::uint64_t, 8> from;
-  std::copy_n(warp.masksAt(each.a), 4, from.begin());
-  std::copy_n(warp.masksAt(each.b), 4, from.begin() + 4);
-  std::uint64_t *to = warp.masksAt(each.result);
-  std::fill_n(to, 4, 0);
   for (unsigned lane = 0; lane < warp.lanes; ++lane) {
     std::uint64_t bytes = a[lane] | std::uint64_t(b[lane]) << 32;
     U32 word = 0;
     for (unsigned byte = 0; byte < 4; ++byte) {
       unsigned source = selectors[lane] >> (4 * byte) & 7U;
       word |= static_cast<U32>(bytes >> (8 * source) & 0xFFU) << (8 * byte);
-      to[byte] |= (from[source] >> lane & 1U) << lane;
     }
     result[lane] = word;
   }
-  for (unsigned byte = 0; byte < 4; ++byte)
-    to[byte] &= *warp.masksAt(each.c);
-  return true;
-}
-
-//===----------------------------------------------------------------------===//
-// Lanes
-//===----------------------------------------------------------------------===//
-
-namespace {
-
-template <class Fn>
-void shuffle(Warp &warp, const Instruction &each, Fn &&sourceOf) {
-  const U32 *a = warp.at<U32>(each.a);
-  U32 *result = warp.at<U32>(each.result);
-  const std::uint64_t *from = warp.masksAt(each.a);
-  std::uint64_t *to = warp.masksAt(each.result);
-  std::fill_n(to, each.parts, 0);
-  for (unsigned lane = 0; lane < warp.lanes; ++lane) {
-    unsigned source = sourceOf(lane) & (warp.lanes - 1);
-    result[lane] = a[source];
-    for (U32 part = 0; part < each.parts; ++part)
-      to[part] |= (from[part] >> source & 1U) << lane;
+  if constexpr (!IsWatched)
+    return true;
+  std::array<std::uint64_t, 8> from;
+  std::copy_n(warp.masksAt(each.a), 4, from.begin());
+  std::copy_n(warp.masksAt(each.b), 4, from.begin() + 4);
+  std::uint64_t *to = warp.masksAt(each.result), all = warp.all;
+  std::uint64_t known = *warp.masksAt(each.c);
+  if (std::ranges::all_of(from,
+                          [&](std::uint64_t mask) { return mask == all; })) {
+    std::fill_n(to, 4, known);
+    return true;
   }
-}
-
-} // namespace
-
-bool runShuffleXor(Warp &warp, const Instruction &each) {
-  auto lanes = static_cast<unsigned>(each.immediate);
-  shuffle(warp, each, [&](unsigned lane) { return lane ^ lanes; });
-  return true;
-}
-
-bool runShuffleIndex(Warp &warp, const Instruction &each) {
-  std::uint64_t missing = warp.all & ~*warp.masksAt(each.b);
-  if (missing != 0)
-    return stop(warp, each, missing, "expects a defined lane to read from");
-  const U32 *lanes = warp.at<U32>(each.b);
-  shuffle(warp, each, [&](unsigned lane) { return lanes[lane]; });
-  return true;
-}
-
-namespace {
-
-U32 combined(simt::Combination how, U32 a, U32 b) {
-  auto isLess = static_cast<std::int32_t>(a) < static_cast<std::int32_t>(b);
-  switch (how) {
-  case simt::Combination::Add:
-    return a + b;
-  case simt::Combination::And:
-    return a & b;
-  case simt::Combination::Or:
-    return a | b;
-  case simt::Combination::Xor:
-    return a ^ b;
-  case simt::Combination::MinSigned:
-    return isLess ? a : b;
-  case simt::Combination::MaxSigned:
-    return isLess ? b : a;
-  case simt::Combination::MinUnsigned:
-    return std::min(a, b);
-  case simt::Combination::MaxUnsigned:
-    return std::max(a, b);
+  for (unsigned byte = 0; byte < 4; ++byte) {
+    std::uint64_t mask = 0;
+    for (unsigned lane = 0; lane < warp.lanes; ++lane)
+      mask |= (from[selectors[lane] >> (4 * byte) & 7U] >> lane & 1U) << lane;
+    to[byte] = mask & known;
   }
-  return 0;
-}
-
-} // namespace
-
-// What one lane lacks all lack.
-bool runLaneReduce(Warp &warp, const Instruction &each) {
-  auto how = static_cast<simt::Combination>(each.immediate);
-  const U32 *a = warp.at<U32>(each.a);
-  U32 all = a[0];
-  for (unsigned lane = 1; lane < warp.lanes; ++lane)
-    all = combined(how, all, a[lane]);
-  std::fill_n(warp.at<U32>(each.result), warp.lanes, all);
-  *warp.masksAt(each.result) = *warp.masksAt(each.a) == warp.all ? warp.all : 0;
   return true;
 }
 
@@ -320,12 +265,12 @@ bool runBlockBarrier(Warp &warp, const Instruction &) {
 }
 
 bool runJump(Warp &warp, const Instruction &each) {
-  warp.next = static_cast<std::uint32_t>(each.immediate);
+  jumpTo(warp, each.immediate);
   return true;
 }
 
 bool runJumpUnless(Warp &warp, const Instruction &each) {
-  std::uint64_t missing = warp.all & ~*warp.masksAt(each.a);
+  std::uint64_t missing = lacking(warp, each.a, warp.all);
   if (missing != 0)
     return stop(warp, each, missing, "expects a defined condition");
   std::uint64_t taken = lanesWhere(warp.at<U8>(each.a), warp.lanes);
@@ -334,7 +279,7 @@ bool runJumpUnless(Warp &warp, const Instruction &each) {
                 "expects lanes that agree on the condition, but it is true in "
                 "these and false in the others");
   if (taken == 0)
-    warp.next = static_cast<std::uint32_t>(each.immediate);
+    jumpTo(warp, each.immediate);
   return true;
 }
 
@@ -342,7 +287,7 @@ namespace {
 
 template <class T> bool loopTest(Warp &warp, const Instruction &each) {
   std::uint64_t missing =
-      warp.all & ~(*warp.masksAt(each.a) & *warp.masksAt(each.b));
+      lacking(warp, each.a, warp.all) | lacking(warp, each.b, warp.all);
   if (missing != 0)
     return stop(warp, each, missing, "expects defined bounds of the loop");
   const T *a = warp.at<T>(each.a), *b = warp.at<T>(each.b);
@@ -354,7 +299,7 @@ template <class T> bool loopTest(Warp &warp, const Instruction &each) {
                 "expects lanes that agree on the end of the loop, but these go "
                 "on and the others leave it");
   if (inside == 0)
-    warp.next = static_cast<std::uint32_t>(each.immediate);
+    jumpTo(warp, each.immediate);
   return true;
 }
 
@@ -363,7 +308,8 @@ template <class T> bool loopStep(Warp &warp, const Instruction &each) {
   T *index = warp.at<T>(each.result);
   for (unsigned lane = 0; lane < warp.lanes; ++lane)
     index[lane] += step[lane];
-  *warp.masksAt(each.result) &= *warp.masksAt(each.a);
+  if constexpr (IsWatched)
+    *warp.masksAt(each.result) &= *warp.masksAt(each.a);
   return true;
 }
 
@@ -384,4 +330,4 @@ bool runReturn(Warp &warp, const Instruction &) {
   return false;
 }
 
-} // namespace heddle::sim
+HEDDLE_SIM_END

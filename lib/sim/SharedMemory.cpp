@@ -8,16 +8,18 @@
 
 #include "SharedMemory.h"
 
+#include <algorithm>
 #include <bit>
-#include <cstring>
+#include <span>
 
 namespace heddle::sim {
 
+// Clocks go on, so that uses of before do not count.
 void SharedMemory::clear(std::uint64_t size) {
   constexpr std::uint8_t Garbage = 0xA5;
-  bytes.assign(size, Garbage);
+  bytes.resize(size, Garbage);
   defined.assign(size, 0);
-  uses.assign(size, Uses());
+  words.resize((size + WordBytes - 1) / WordBytes);
   begun.clear();
   lives.clear();
 }
@@ -47,7 +49,7 @@ void SharedMemory::beginLife(std::uint32_t piece, std::uint64_t at,
 void SharedMemory::passBarrier() {
   for (const Life &life : begun)
     for (std::uint64_t byte = life.at; byte < life.at + life.count; ++byte)
-      if (life.isOver(byte, uses[byte]))
+      if (life.isOver(byte, useOf(byte)))
         defined[byte] = 0;
   begun.clear();
 }
@@ -62,91 +64,69 @@ static std::string meetingText(std::uint64_t at, const std::string &who,
          " " + did + " without a barrier between";
 }
 
-std::optional<std::string> SharedMemory::meetWriter(std::uint64_t at,
-                                                    const Accessor &who) const {
-  const Accessor &writer = uses[at].writer;
-  bool isSameWarp = writer.warp == who.warp;
-  if (writer.blockClock != who.blockClock ||
-      (writer.isAtomic && who.isAtomic) ||
-      (isSameWarp &&
-       (writer.lane == who.lane || writer.warpClock != who.warpClock)))
-    return std::nullopt;
-  return meetingText(at, threadText(writer.warp, writer.lane), "wrote");
+const std::string *SharedMemory::writerAt(std::uint64_t byte, const Use &use) {
+  meeting =
+      meetingText(byte, threadText(use.writeWarp, use.writeLane), "wrote");
+  return &meeting;
 }
 
-std::optional<std::string> SharedMemory::meetReader(std::uint64_t at,
-                                                    const Accessor &who) const {
-  const Uses &use = uses[at];
-  if (use.readClock != who.blockClock)
-    return std::nullopt;
+const std::string *SharedMemory::readerAt(std::uint64_t byte, const Use &use,
+                                          const Accessor &who) {
   std::uint64_t warps = use.readerWarps & ~(std::uint64_t(1) << who.warp);
-  if (warps != 0)
-    return meetingText(at, "warp " + std::to_string(std::countr_zero(warps)),
-                       "read");
-  if (use.readWarp != who.warp || use.readWarpClock != who.warpClock)
-    return std::nullopt;
+  if (warps != 0) {
+    meeting = meetingText(
+        byte, "warp " + std::to_string(std::countr_zero(warps)), "read");
+    return &meeting;
+  }
   std::uint64_t lanes = use.readerLanes & ~(std::uint64_t(1) << who.lane);
-  if (lanes == 0)
-    return std::nullopt;
   auto lane = static_cast<unsigned>(std::countr_zero(lanes));
-  return meetingText(at, threadText(who.warp, lane), "read");
+  meeting = meetingText(byte, threadText(who.warp, lane), "read");
+  return &meeting;
 }
 
-void SharedMemory::noteRead(std::uint64_t at, const Accessor &who) {
-  Uses &use = uses[at];
-  if (use.readClock != who.blockClock) {
-    use.readClock = who.blockClock;
-    use.readerWarps = 0;
-    use.readerLanes = 0;
+// Bytes that have been used together again, after nobody has since a barrier
+// used them otherwise, are a word again.
+SharedMemory::Place SharedMemory::useInside(std::uint64_t byte,
+                                            std::uint64_t end,
+                                            const Accessor &who) {
+  std::uint64_t first = byte / WordBytes * WordBytes;
+  Use &word = words[byte / WordBytes];
+  if (word.isSplit && byte == first && end - byte >= WordBytes &&
+      begun.empty()) {
+    std::span all = std::span(parts).subspan(first, WordBytes);
+    bool isOld = std::ranges::all_of(all, [&](const Use &part) {
+      return part.writeClock != who.blockClock &&
+             part.readClock != who.blockClock;
+    });
+    if (isOld) {
+      word = {};
+      word.stores = std::ranges::max(all, {}, &Use::stores).stores;
+      return {word, WordBytes};
+    }
   }
-  if (use.readWarp != who.warp || use.readWarpClock != who.warpClock) {
-    use.readWarp = who.warp;
-    use.readWarpClock = who.warpClock;
-    use.readerLanes = 0;
+  if (!word.isSplit) {
+    if (parts.size() < words.size() * WordBytes)
+      parts.resize(words.size() * WordBytes);
+    std::fill_n(parts.begin() + static_cast<std::ptrdiff_t>(first), WordBytes,
+                word);
+    word.isSplit = true;
   }
-  use.readerWarps |= std::uint64_t(1) << who.warp;
-  use.readerLanes |= std::uint64_t(1) << who.lane;
+  return {parts[byte], 1};
 }
 
-std::optional<std::string> SharedMemory::read(std::uint64_t at, unsigned count,
-                                              const Accessor &who,
-                                              std::uint8_t *to,
-                                              std::uint8_t *isDefined) {
-  for (std::uint64_t byte = at; byte < at + count; ++byte) {
-    if (auto met = meetWriter(byte, who))
-      return met;
-    // An atomic access reads what it writes, which is noted.
-    if (!who.isAtomic)
-      noteRead(byte, who);
-  }
-  std::memcpy(to, bytes.data() + at, count);
-  std::memcpy(isDefined, defined.data() + at, count);
+bool SharedMemory::isThere(std::uint64_t at, unsigned count,
+                           const std::uint8_t *from) const {
+  return std::memcmp(bytes.data() + at, from, count) == 0 &&
+         std::memchr(defined.data() + at, 0, count) == nullptr;
+}
+
+void SharedMemory::forgetOver(std::uint64_t at, unsigned count,
+                              const Accessor &who,
+                              std::uint8_t *isDefined) const {
   for (const Life &life : begun)
     for (std::uint64_t byte = at; byte < at + count; ++byte)
-      if ((life.warps >> who.warp & 1U) != 0 && life.isOver(byte, uses[byte]))
+      if ((life.warps >> who.warp & 1U) != 0 && life.isOver(byte, useOf(byte)))
         isDefined[byte - at] = 0;
-  return std::nullopt;
-}
-
-std::optional<std::string> SharedMemory::write(std::uint64_t at, unsigned count,
-                                               const Accessor &who,
-                                               const std::uint8_t *from,
-                                               const std::uint8_t *isDefined) {
-  bool isThere = std::memcmp(bytes.data() + at, from, count) == 0 &&
-                 std::memchr(defined.data() + at, 0, count) == nullptr;
-  for (std::uint64_t byte = at; byte < at + count; ++byte) {
-    auto met = isThere ? std::nullopt : meetWriter(byte, who);
-    if (!met)
-      met = meetReader(byte, who);
-    if (met)
-      return met;
-    uses[byte].writer = who;
-    uses[byte].stores = stores + 1;
-  }
-  ++stores;
-  std::memcpy(bytes.data() + at, from, count);
-  std::memcpy(defined.data() + at, isDefined, count);
-  return std::nullopt;
 }
 
 } // namespace heddle::sim

@@ -14,7 +14,7 @@
 #define HEDDLE_LIB_SIM_SHAREDMEMORY_H
 
 #include <cstdint>
-#include <optional>
+#include <cstring>
 #include <string>
 #include <vector>
 
@@ -36,18 +36,52 @@ public:
 
   std::uint64_t size() const { return bytes.size(); }
 
-  /// Copies bytes out. Nothing if the thread may read them: whoever wrote them
-  /// is itself, or has waited at a barrier with it since. Otherwise whom it
-  /// meets there. Of each byte `isDefined` says whether it is.
-  std::optional<std::string> read(std::uint64_t at, unsigned count,
-                                  const Accessor &who, std::uint8_t *to,
-                                  std::uint8_t *isDefined);
+  /// Copies bytes out. Null if the thread may read them: whoever wrote them is
+  /// itself, or has waited at a barrier with it since. Otherwise whom it meets
+  /// there, until the next call. Of each byte `isDefined` says whether it is.
+  const std::string *read(std::uint64_t at, unsigned count, const Accessor &who,
+                          std::uint8_t *to, std::uint8_t *isDefined) {
+    std::uint64_t end = at + count;
+    for (std::uint64_t byte = at; byte < end;) {
+      auto [use, bytes] = useOf(byte, end, who);
+      if (meetsWriter(use, who))
+        return writerAt(byte, use);
+      // An atomic access reads what it writes, which is noted.
+      if (!who.isAtomic)
+        noteRead(use, who);
+      byte += bytes;
+    }
+    copy(bytes.data() + at, count, to);
+    copy(defined.data() + at, count, isDefined);
+    if (!begun.empty())
+      forgetOver(at, count, who, isDefined);
+    return nullptr;
+  }
   /// The same for writing, where those who read count too. Who writes what is
   /// there already meets no other writer.
-  std::optional<std::string> write(std::uint64_t at, unsigned count,
-                                   const Accessor &who,
-                                   const std::uint8_t *from,
-                                   const std::uint8_t *isDefined);
+  const std::string *write(std::uint64_t at, unsigned count,
+                           const Accessor &who, const std::uint8_t *from,
+                           const std::uint8_t *isDefined) {
+    std::uint64_t end = at + count;
+    ++stores;
+    for (std::uint64_t byte = at; byte < end;) {
+      auto [use, bytes] = useOf(byte, end, who);
+      if (meetsWriter(use, who) && !isThere(at, count, from))
+        return writerAt(byte, use);
+      if (use.readClock == who.blockClock && meetsReader(use, who))
+        return readerAt(byte, use, who);
+      use.writeClock = who.blockClock;
+      use.writeWarpClock = who.warpClock;
+      use.writeWarp = static_cast<std::uint8_t>(who.warp);
+      use.writeLane = static_cast<std::uint8_t>(who.lane);
+      use.isAtomic = who.isAtomic;
+      use.stores = stores;
+      byte += bytes;
+    }
+    copy(from, count, bytes.data() + at);
+    copy(isDefined, count, defined.data() + at);
+    return nullptr;
+  }
 
   /// A warp comes to where a piece of memory begins a new life. What was stored
   /// in it before the first warp came there is undefined for those that have
@@ -58,16 +92,27 @@ public:
   void passBarrier();
 
 private:
-  /// Of each byte. Clocks begin at 1: nobody was there at 0.
-  struct Uses {
-    Accessor writer = {};
+  /// Who used a word, or a byte of one. Clocks begin at 1: nobody was there at
+  /// 0.
+  struct Use {
+    std::uint32_t writeClock = 0, writeWarpClock = 0;
+    std::uint8_t writeWarp = 0, writeLane = 0;
+    bool isAtomic = false;
+    /// Of a word: its bytes were not always used together, and have uses of
+    /// their own.
+    bool isSplit = false;
     /// Warps that read it since the block's clock was `readClock`, and lanes of
     /// the last of them since its own was `readWarpClock`.
-    std::uint64_t readerWarps = 0, readerLanes = 0;
     std::uint32_t readClock = 0, readWarpClock = 0;
     unsigned readWarp = 0;
-    /// How many stores there had been when it was written.
+    std::uint64_t readerWarps = 0, readerLanes = 0;
+    /// How many stores there had been when it was written, it included.
     std::uint64_t stores = 0;
+  };
+  /// A use, and of how many bytes it is.
+  struct Place {
+    Use &use;
+    unsigned bytes;
   };
   /// A life that began since the last barrier of the block.
   struct Life {
@@ -75,7 +120,7 @@ private:
     std::uint64_t at, count;
     /// How many stores there had been, and which warps have come.
     std::uint64_t stores, warps;
-    bool isOver(std::uint64_t byte, const Uses &use) const {
+    bool isOver(std::uint64_t byte, const Use &use) const {
       return byte >= at && byte - at < count && use.stores <= stores;
     }
   };
@@ -85,17 +130,83 @@ private:
     std::vector<std::uint64_t> ofWarps;
   };
 
-  std::optional<std::string> meetWriter(std::uint64_t at,
-                                        const Accessor &who) const;
-  std::optional<std::string> meetReader(std::uint64_t at,
-                                        const Accessor &who) const;
-  void noteRead(std::uint64_t at, const Accessor &who);
+  /// The use of the word that a byte begins, if the access has all of it, or
+  /// of the byte.
+  Place useOf(std::uint64_t byte, std::uint64_t end, const Accessor &who) {
+    Use &word = words[byte / WordBytes];
+    if (byte % WordBytes == 0 && end - byte >= WordBytes && !word.isSplit)
+      return {word, WordBytes};
+    return useInside(byte, end, who);
+  }
+  Place useInside(std::uint64_t byte, std::uint64_t end, const Accessor &who);
+  const Use &useOf(std::uint64_t byte) const {
+    const Use &word = words[byte / WordBytes];
+    return word.isSplit ? parts[byte] : word;
+  }
 
+  static bool meetsWriter(const Use &use, const Accessor &who) {
+    if (use.writeClock != who.blockClock || (use.isAtomic && who.isAtomic))
+      return false;
+    return use.writeWarp != who.warp ||
+           (use.writeLane != who.lane && use.writeWarpClock == who.warpClock);
+  }
+  /// Somebody has read it since the block's last barrier.
+  static bool meetsReader(const Use &use, const Accessor &who) {
+    if ((use.readerWarps & ~(std::uint64_t(1) << who.warp)) != 0)
+      return true;
+    return use.readWarp == who.warp && use.readWarpClock == who.warpClock &&
+           (use.readerLanes & ~(std::uint64_t(1) << who.lane)) != 0;
+  }
+  static void noteRead(Use &use, const Accessor &who) {
+    // Each barrier of the block counts the clocks of its warps, too.
+    if (use.readWarpClock == who.warpClock && use.readWarp == who.warp) {
+      use.readerLanes |= std::uint64_t(1) << who.lane;
+      return;
+    }
+    if (use.readClock != who.blockClock) {
+      use.readClock = who.blockClock;
+      use.readerWarps = 0;
+    }
+    use.readWarp = who.warp;
+    use.readWarpClock = who.warpClock;
+    use.readerWarps |= std::uint64_t(1) << who.warp;
+    use.readerLanes = std::uint64_t(1) << who.lane;
+  }
+  /// Sizes that are known need no call.
+  static void copy(const std::uint8_t *from, unsigned count, std::uint8_t *to) {
+    switch (count) {
+    case 4:
+      std::memcpy(to, from, 4);
+      return;
+    case 8:
+      std::memcpy(to, from, 8);
+      return;
+    case 16:
+      std::memcpy(to, from, 16);
+      return;
+    default:
+      std::memcpy(to, from, count);
+    }
+  }
+  const std::string *writerAt(std::uint64_t byte, const Use &use);
+  const std::string *readerAt(std::uint64_t byte, const Use &use,
+                              const Accessor &who);
+  /// These bytes are there, and defined.
+  bool isThere(std::uint64_t at, unsigned count,
+               const std::uint8_t *from) const;
+  /// Nothing is defined that was stored in lives which are over for the warp.
+  void forgetOver(std::uint64_t at, unsigned count, const Accessor &who,
+                  std::uint8_t *isDefined) const;
+
+  static constexpr unsigned WordBytes = 4;
   std::vector<std::uint8_t> bytes, defined;
-  std::vector<Uses> uses;
+  /// Of each word, and of each byte once one is split.
+  std::vector<Use> words, parts;
   std::uint64_t stores = 0;
   std::vector<Life> begun;
   std::vector<Lives> lives;
+  /// Whom the last access met.
+  std::string meeting;
 };
 
 } // namespace heddle::sim

@@ -14,8 +14,9 @@
 #define HEDDLE_LIB_SIM_SIMTOPS_H
 
 #include "Machine.h"
+#include "Variant.h"
 
-namespace heddle::sim {
+HEDDLE_SIM_BEGIN
 
 bool runThread(Warp &warp, const Instruction &each);
 /// `immediate` is the axis.
@@ -76,6 +77,6 @@ Run loopTestRun(unsigned bytes, bool isUnsigned);
 Run loopStepRun(unsigned bytes);
 bool runReturn(Warp &warp, const Instruction &each);
 
-} // namespace heddle::sim
+HEDDLE_SIM_END
 
 #endif // HEDDLE_LIB_SIM_SIMTOPS_H

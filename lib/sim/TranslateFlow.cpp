@@ -6,7 +6,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "SimtOps.h"
 #include "Translator.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -17,7 +16,7 @@ using namespace mlir;
 using mlir::failure;
 
 std::size_t Translator::jump(Operation *op) {
-  Instruction &each = add(op, runJump);
+  Instruction &each = add(op, runs.runJump);
   each.kind = InstructionClass::Branch;
   each.cost = 1;
   return here() - 1;
@@ -25,7 +24,7 @@ std::size_t Translator::jump(Operation *op) {
 
 std::size_t Translator::jumpUnless(Operation *op, Value condition) {
   Operand where = of(condition);
-  Instruction &each = add(op, runJumpUnless);
+  Instruction &each = add(op, runs.runJumpUnless);
   each.a = where;
   each.kind = InstructionClass::Branch;
   each.cost = 1;
@@ -92,7 +91,7 @@ LogicalResult Translator::translateFor(scf::ForOp loop) {
   // Perhaps as a copy, which is made in each round.
   Operand end = of(loop.getUpperBound());
   std::size_t leave = here();
-  Instruction &test = add(loop, loopTestRun(bytes, loop.getUnsignedCmp()));
+  Instruction &test = add(loop, runs.loopTestRun(bytes, loop.getUnsignedCmp()));
   test.a = of(index);
   test.b = end;
   test.kind = InstructionClass::Branch;
@@ -100,7 +99,7 @@ LogicalResult Translator::translateFor(scf::ForOp loop) {
   if (failed(translateRegion(loop.getRegion())))
     return failure();
   Operand width = of(loop.getStep());
-  Instruction &step = add(loop, loopStepRun(bytes));
+  Instruction &step = add(loop, runs.loopStepRun(bytes));
   step.result = of(index);
   step.a = width;
   step.kind = InstructionClass::Integer;

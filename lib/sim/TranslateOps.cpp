@@ -6,8 +6,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Elementwise.h"
-#include "SimtOps.h"
 #include "Translator.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
@@ -29,6 +27,24 @@ std::uint64_t bitsOf(Attribute value) {
                ? number.getValue().getZExtValue()
                : static_cast<std::uint64_t>(number.getValue().getSExtValue());
   return cast<FloatAttr>(value).getValue().bitcastToAPInt().getZExtValue();
+}
+
+/// The unit that executes it.
+InstructionClass classOf(Operation *op) {
+  auto is = [](Type type) {
+    Type element = getElementTypeOrSelf(type);
+    if (element.isF64())
+      return InstructionClass::Double;
+    return isa<FloatType>(element) ? InstructionClass::Float
+                                   : InstructionClass::Integer;
+  };
+  if (isa<arith::BitcastOp>(op))
+    return InstructionClass::None;
+  if (isa<arith::SIToFPOp, arith::UIToFPOp, arith::FPToSIOp, arith::FPToUIOp,
+          arith::ExtFOp, arith::TruncFOp>(op))
+    return InstructionClass::Conversion;
+  return op->getNumOperands() == 0 ? InstructionClass::None
+                                   : is(op->getOperands().back().getType());
 }
 
 } // namespace
@@ -55,7 +71,7 @@ void Translator::addConstant(Value constant,
   // not even before.
   Slot slot = {.where = {}, .count = count, .bytes = bytes};
   slot.where = {.data = data.takeNew(sizeOf(slot)),
-                .masks = masks.takeNew(count)};
+                .masks = masks.takeNew(masksOf(count, 1))};
   slots[constant] = slot;
   std::vector<std::uint8_t> elements(std::size_t(count) * bytes * code.lanes);
   std::uint8_t *next = elements.data();
@@ -98,7 +114,7 @@ Instruction &Translator::addSimple(Operation *op, Run run, unsigned parts) {
 
 LogicalResult Translator::translateElementwise(Operation *op) {
   if (op->getNumResults() == 2) {
-    Run low = lowRun(op), high = highRun(op);
+    Run low = runs.lowRun(op), high = runs.highRun(op);
     if (low == nullptr || high == nullptr)
       return refuse(op);
     for (auto [result, run] :
@@ -114,6 +130,12 @@ LogicalResult Translator::translateElementwise(Operation *op) {
   }
   if (op->getNumResults() != 1 || op->getNumOperands() == 0)
     return refuse(op);
+  if (auto cast = dyn_cast<arith::BitcastOp>(op);
+      cast && partsOf(cast.getIn()) == 1 &&
+      bytesOf(cast.getIn().getType()) == bytesOf(cast.getType())) {
+    rename(cast, cast.getIn());
+    return success();
+  }
   if (isa<arith::TruncIOp>(op) && partsOf(op->getOperand(0)) == 4 &&
       bytesOf(op->getResult(0).getType()) < 4 &&
       !getElementTypeOrSelf(op->getResult(0).getType()).isInteger(1)) {
@@ -121,18 +143,18 @@ LogicalResult Translator::translateElementwise(Operation *op) {
     unsigned bytes = bytesOf(op->getResult(0).getType());
     Operand from = of(op->getOperand(0), 4);
     Operand where = define(op->getResult(0));
-    Instruction &each = add(op, truncateWordsRun(bytes));
+    Instruction &each = add(op, runs.truncateWordsRun(bytes));
     each.count = each.cost = countOf(op->getResult(0).getType());
     std::tie(each.result, each.a) = std::tuple(where, from);
     each.kind = InstructionClass::Integer;
     return success();
   }
   bool isSelect = isa<arith::SelectOp>(op);
-  Run run = isSelect ? selectRun(op) : integerRun(op);
+  Run run = isSelect ? runs.selectRun(op) : runs.integerRun(op);
   if (run == nullptr)
-    run = floatRun(op);
+    run = runs.floatRun(op);
   if (run == nullptr)
-    run = castRun(op);
+    run = runs.castRun(op);
   if (run == nullptr)
     return refuse(op);
   // Which side is taken does not depend on what its bytes are.
@@ -147,7 +169,23 @@ LogicalResult Translator::translateElementwise(Operation *op) {
   return success();
 }
 
+/// The first of registers of one value that follow on each other; nothing if
+/// it is about others.
+static std::optional<unsigned> firstInOrder(simt::PermuteOp permute) {
+  llvm::ArrayRef<std::int32_t> indices = permute.getIndices();
+  if (permute.getSrcs().size() != 1)
+    return std::nullopt;
+  for (std::size_t index = 0; index < indices.size(); ++index)
+    if (indices[index] != indices[0] + static_cast<std::int32_t>(index))
+      return std::nullopt;
+  return static_cast<unsigned>(indices[0]);
+}
+
 void Translator::translatePermute(simt::PermuteOp permute) {
+  if (std::optional<unsigned> first = firstInOrder(permute)) {
+    rename(permute, permute.getSrcs().front(), *first);
+    return;
+  }
   unsigned bytes = bytesOf(permute.getType()), parts = 1;
   for (Value source : permute.getSrcs())
     parts = std::max(parts, partsOf(source));
@@ -162,7 +200,7 @@ void Translator::translatePermute(simt::PermuteOp permute) {
   for (std::int32_t index : permute.getIndices())
     from.push_back(all[static_cast<std::size_t>(index)]);
   Operand where = define(permute, parts);
-  Instruction &each = add(permute, permuteRun(bytes));
+  Instruction &each = add(permute, runs.permuteRun(bytes));
   each.count = countOf(permute.getType());
   each.parts = parts;
   each.result = where;
@@ -173,9 +211,14 @@ void Translator::translatePermute(simt::PermuteOp permute) {
 void Translator::translateToWords(simt::ToWordsOp words) {
   unsigned bytes = bytesOf(words.getSrc().getType());
   unsigned count = countOf(words.getSrc().getType());
+  // What is known of each register is known of each of its bytes.
+  if (bytes == WordBytes && partsOf(words.getSrc()) == 1) {
+    rename(words, words.getSrc());
+    return;
+  }
   Operand from = of(words.getSrc());
   Operand where = define(words, 4);
-  Instruction &each = add(words, toWordsRun(bytes));
+  Instruction &each = add(words, runs.toWordsRun(bytes));
   each.count = countOf(words.getType());
   each.result = where;
   each.a = from;
@@ -211,7 +254,7 @@ void Translator::translateAccess(Access access, Type moved) {
       table.other = of(access.getOther(), table.parts);
     result = define(access.getResult(), table.parts);
   }
-  Instruction &each = add(access, table.isStore ? runStore : runLoad);
+  Instruction &each = add(access, table.isStore ? runs.runStore : runs.runLoad);
   each.count = countOf(moved);
   each.result = result;
   each.a = value;
@@ -238,8 +281,9 @@ void Translator::translateAtomic(simt::AtomicOp atomic) {
   table.hasOther = atomic.getExpected() != nullptr;
   if (table.hasOther)
     table.other = of(atomic.getExpected());
+  code.isOrdered |= !table.isShared;
   Operand value = of(atomic.getValue()), result = define(atomic);
-  Instruction &each = add(atomic, runAtomic);
+  Instruction &each = add(atomic, runs.runAtomic);
   each.count = countOf(atomic.getType());
   std::tie(each.result, each.a) = std::tuple(result, value);
   each.immediate = code.accesses.size();
@@ -250,7 +294,7 @@ void Translator::translateMatrixLoad(simt::MatrixLoadOp load) {
   Operand address = of(load.getAddress()), result = define(load, 4);
   Instruction &each = addMatrices(load, load.getOffset(), load.getTransposed(),
                                   address, countOf(load.getType()), Value());
-  each.run = runMatrixLoad;
+  each.run = runs.runMatrixLoad;
   each.result = result;
 }
 
@@ -259,7 +303,7 @@ void Translator::translateMatrixStore(simt::MatrixStoreOp store) {
   Instruction &each =
       addMatrices(store, store.getOffset(), store.getTransposed(), address,
                   countOf(store.getValue().getType()), store.getPredicate());
-  each.run = runMatrixStore;
+  each.run = runs.runMatrixStore;
   each.a = value;
   code.accesses.back().isStore = true;
 }
@@ -293,9 +337,10 @@ void Translator::translatePrint(simt::PrintOp print) {
     table.arguments.push_back({.where = of(argument),
                                .bytes = bytesOf(argument.getType()),
                                .isFloat = argument.getType().isF64()});
+  code.isOrdered = true;
   if (print.getPredicate())
     table.predicate = of(print.getPredicate());
-  add(print, runPrint).immediate = code.prints.size();
+  add(print, runs.runPrint).immediate = code.prints.size();
   code.prints.push_back(std::move(table));
 }
 
@@ -314,26 +359,27 @@ LogicalResult Translator::translateSimt(Operation *op) {
   auto bytes = [](Value value) { return bytesOf(value.getType()); };
   return llvm::TypeSwitch<Operation *, LogicalResult>(op)
       .Case([&](simt::ThreadOp) {
-        simple(runThread, Integer, 1);
+        simple(runs.runThread, Integer, 1);
         return success();
       })
       .Case([&](simt::ProgramOp program) {
-        simple(runProgram, Integer, 1).immediate = axis(program);
+        simple(runs.runProgram, Integer, 1).immediate = axis(program);
         return success();
       })
       .Case([&](simt::ProgramsOp programs) {
-        simple(runPrograms, Integer, 1).immediate = axis(programs);
+        simple(runs.runPrograms, Integer, 1).immediate = axis(programs);
         return success();
       })
       .Case([&](simt::SplatOp splat) {
-        simple(splatRun(bytes(splat)), None, 0, partsOf(splat.getSrc()));
+        if (countOf(splat.getType()) == 1) {
+          rename(splat, splat.getSrc());
+          return success();
+        }
+        simple(runs.splatRun(bytes(splat)), None, 0, partsOf(splat.getSrc()));
         return success();
       })
       .Case([&](simt::ExtractOp extract) {
-        unsigned parts = partsOf(extract.getSrc());
-        Instruction &each = simple(copyRun(bytes(extract)), None, 0, parts);
-        each.a.data += extract.getIndex() * bytes(extract) * code.lanes;
-        each.a.masks += extract.getIndex() * parts;
+        rename(extract, extract.getSrc(), extract.getIndex());
         return success();
       })
       .Case([&](simt::PermuteOp permute) {
@@ -346,10 +392,14 @@ LogicalResult Translator::translateSimt(Operation *op) {
       })
       .Case([&](simt::FromWordsOp registers) {
         unsigned size = bytes(registers);
+        if (size == WordBytes && partsOf(registers.getSrc()) == 1) {
+          rename(registers, registers.getSrc());
+          return success();
+        }
         unsigned count = size < 4 ? countOf(registers.getType()) : 0;
         Operand from = of(registers.getSrc(), 4);
         Operand where = define(registers);
-        Instruction &each = add(op, fromWordsRun(size));
+        Instruction &each = add(op, runs.fromWordsRun(size));
         each.count = countOf(registers.getType());
         each.result = where;
         each.a = from;
@@ -363,7 +413,7 @@ LogicalResult Translator::translateSimt(Operation *op) {
         Operand a = of(permute.getA(), 4), b = of(permute.getB(), 4);
         Operand selector = of(permute.getSelector());
         Operand where = define(permute, 4);
-        Instruction &each = add(op, runBytePermute);
+        Instruction &each = add(op, runs.runBytePermute);
         std::tie(each.result, each.a, each.b, each.c) =
             std::tuple(where, a, b, selector);
         each.kind = Integer;
@@ -371,12 +421,12 @@ LogicalResult Translator::translateSimt(Operation *op) {
         return success();
       })
       .Case([&](simt::ShuffleXorOp shuffle) {
-        simple(runShuffleXor, Shuffle, 1, partsOf(shuffle.getSrc())).immediate =
-            shuffle.getLanes();
+        simple(runs.runShuffleXor, Shuffle, 1, partsOf(shuffle.getSrc()))
+            .immediate = shuffle.getLanes();
         return success();
       })
       .Case([&](simt::LaneReduceOp reduce) {
-        simple(runLaneReduce, Shuffle, 1).immediate =
+        simple(runs.runLaneReduce, Shuffle, 1).immediate =
             static_cast<std::uint64_t>(reduce.getHow());
         return success();
       })
@@ -385,7 +435,7 @@ LogicalResult Translator::translateSimt(Operation *op) {
         Operand from = of(shuffle.getSrc(), parts),
                 lane = of(shuffle.getLane());
         Operand where = define(shuffle, parts);
-        Instruction &each = add(op, runShuffleIndex);
+        Instruction &each = add(op, runs.runShuffleIndex);
         each.parts = parts;
         std::tie(each.result, each.a, each.b) = std::tuple(where, from, lane);
         each.kind = Shuffle;
@@ -393,12 +443,12 @@ LogicalResult Translator::translateSimt(Operation *op) {
         return success();
       })
       .Case([&](simt::ApproximateOp approximate) {
-        Run run = approximationRun(approximate.getFunction());
+        Run run = runs.approximationRun(approximate.getFunction());
         simple(run, Special, countOf(approximate.getType()));
         return success();
       })
       .Case([&](simt::ConvertFloatOp convert) -> LogicalResult {
-        Run run = floatConversionRun(convert);
+        Run run = runs.floatConversionRun(convert);
         if (run == nullptr)
           return refuse(op);
         simple(run, Conversion, countOf(convert.getType()));
@@ -409,7 +459,7 @@ LogicalResult Translator::translateSimt(Operation *op) {
           return op->emitOpError() << "expects a place in shared memory; "
                                       "simt-allocate-shared gives it one";
         addConstant(shared, *shared.getAt());
-        add(op, runShared).immediate = code.pieces.size();
+        add(op, runs.runShared).immediate = code.pieces.size();
         code.pieces.push_back(
             {.at = *shared.getAt(), .bytes = shared.getBytes()});
         return success();
@@ -440,7 +490,7 @@ LogicalResult Translator::translateSimt(Operation *op) {
       })
       .Case([&](simt::AssertOp check) {
         Operand where = of(check.getCondition());
-        Instruction &each = add(op, runAssert);
+        Instruction &each = add(op, runs.runAssert);
         each.a = where;
         each.count = countOf(check.getCondition().getType());
         each.kind = Branch;
@@ -452,15 +502,15 @@ LogicalResult Translator::translateSimt(Operation *op) {
         return success();
       })
       .Case([&](simt::BarrierOp barrier) {
-        Instruction &each =
-            add(op, barrier.getScope() == simt::Scope::Warp ? runWarpBarrier
-                                                            : runBlockBarrier);
+        Instruction &each = add(op, barrier.getScope() == simt::Scope::Warp
+                                        ? runs.runWarpBarrier
+                                        : runs.runBlockBarrier);
         each.kind = Barrier;
         each.cost = 1;
         return success();
       })
       .Case([&](simt::ReturnOp) {
-        add(op, runReturn);
+        add(op, runs.runReturn);
         return success();
       })
       .Default([&](Operation *) { return refuse(op); });

@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Translator.h"
-#include "SimtOps.h"
 #include "mlir/IR/RegionGraphTraits.h"
 #include "llvm/ADT/PostOrderIterator.h"
 
@@ -37,9 +36,6 @@ bool isKnown(Type type) {
 
 namespace {
 
-/// Registers begin where vectors of the host do.
-constexpr std::uint32_t DataAlignment = 64;
-
 /// Words of a thread; bits are in predicates.
 std::uint32_t wordsOf(Type type) {
   if (getElementTypeOrSelf(type).isInteger(1))
@@ -57,6 +53,10 @@ InFlightDiagnostic Translator::refuse(Operation *op) {
 // Registers
 //===----------------------------------------------------------------------===//
 
+std::uint32_t Translator::masksOf(std::uint32_t count, std::uint32_t parts) {
+  return (count * parts + MasksTogether - 1) / MasksTogether * MasksTogether;
+}
+
 std::uint32_t Translator::sizeOf(const Slot &slot) const {
   std::uint32_t size = slot.count * slot.bytes * code.lanes;
   return (size + DataAlignment - 1) / DataAlignment * DataAlignment;
@@ -66,20 +66,45 @@ Translator::Slot Translator::take(unsigned count, unsigned bytes,
                                   unsigned parts) {
   Slot slot = {.where = {}, .count = count, .bytes = bytes, .parts = parts};
   slot.where = {.data = data.take(sizeOf(slot)),
-                .masks = masks.take(count * parts)};
+                .masks = masks.take(masksOf(count, parts))};
   return slot;
 }
 
 void Translator::give(const Slot &slot) {
   data.give(slot.where.data, sizeOf(slot));
-  masks.give(slot.where.masks, slot.count * slot.parts);
+  masks.give(slot.where.masks, masksOf(slot.count, slot.parts));
 }
 
 Operand Translator::define(Value value, unsigned parts) {
   Slot slot = take(countOf(value.getType()), bytesOf(value.getType()), parts);
+  slot.storage = static_cast<std::uint32_t>(storages.size());
+  storages.push_back({.whole = slot, .values = 1});
   slots[value] = slot;
   liveWords += wordsOf(value.getType());
   return slot.where;
+}
+
+void Translator::rename(Value value, Value other, unsigned first) {
+  Slot slot = slots.lookup(other);
+  if (slot.storage != NoStorage)
+    ++storages[slot.storage].values;
+  slot.count = countOf(value.getType());
+  slot.where.data += first * slot.bytes * code.lanes;
+  slot.where.masks += first * slot.parts;
+  slots[value] = slot;
+  liveWords += wordsOf(value.getType());
+  liveBefore = std::max(liveBefore, liveWords);
+}
+
+bool Translator::areSame(const Slot &a, const Slot &b) const {
+  return a.where.data == b.where.data && a.parts == b.parts;
+}
+
+bool Translator::doOverlap(const Slot &a, const Slot &b) const {
+  auto endOf = [&](const Slot &slot) {
+    return slot.where.data + slot.count * slot.bytes * code.lanes;
+  };
+  return a.where.data < endOf(b) && b.where.data < endOf(a);
 }
 
 Operand Translator::of(Value value, unsigned parts) {
@@ -102,7 +127,9 @@ void Translator::give(Value value) {
   auto found = slots.find(value);
   if (found == slots.end())
     return;
-  give(found->second);
+  if (std::uint32_t storage = found->second.storage;
+      storage != NoStorage && --storages[storage].values == 0)
+    give(storages[storage].whole);
   liveWords -= wordsOf(value.getType());
   slots.erase(found);
 }
@@ -144,7 +171,8 @@ Instruction &Translator::add(Operation *op, Run run) {
   if (isNew)
     code.ops.push_back({.place = op->getLoc()});
   OpFacts &facts = code.ops[found->second];
-  facts.liveWords = std::max(facts.liveWords, liveWords);
+  facts.liveWords = std::max({facts.liveWords, liveWords, liveBefore});
+  liveBefore = 0;
   Instruction &each = code.instructions.emplace_back();
   each.run = run;
   each.op = found->second;
@@ -152,9 +180,9 @@ Instruction &Translator::add(Operation *op, Run run) {
 }
 
 void Translator::copy(Operation *op, const Slot &to, const Slot &from) {
-  Run run = to.parts == from.parts ? copyRun(to.bytes)
-            : to.parts == 1        ? runMeetParts
-                                   : runSpreadParts;
+  Run run = to.parts == from.parts ? runs.copyRun(to.bytes)
+            : to.parts == 1        ? runs.runMeetParts
+                                   : runs.runSpreadParts;
   Instruction &each = add(op, run);
   each.count = to.count;
   each.parts = std::max(to.parts, from.parts);
@@ -166,13 +194,13 @@ void Translator::copyAll(Operation *op, ValueRange to, ValueRange from) {
   llvm::SmallVector<std::pair<Slot, Slot>> moves;
   for (auto [target, source] : llvm::zip(to, from)) {
     Slot there = slots.lookup(target), here = slots.lookup(source);
-    if (there.where.data != here.where.data)
+    if (!areSame(there, here))
       moves.emplace_back(there, here);
   }
   for (auto &move : moves) {
     Slot &source = move.second;
     bool isOverwritten = llvm::any_of(moves, [&](const auto &other) {
-      return &other != &move && other.first.where.data == source.where.data;
+      return doOverlap(other.first, source);
     });
     if (!isOverwritten)
       continue;
@@ -213,6 +241,8 @@ LogicalResult Translator::translateBlock(Block &block) {
       for (Value value : last->second)
         give(value);
   }
+  if (liveBefore != 0)
+    add(&block.back(), runs.copyRun(1)).count = 0;
   lent = std::move(lentOutside);
   current = outside;
   return success();
@@ -223,10 +253,10 @@ FailureOr<Code> Translator::translate(simt::KernelOp kernel) {
   code.lanes = kernel.getLanes();
   code.sharedBytes = kernel.getSharedBytes();
   constexpr unsigned Most = 64;
-  for (auto [what, number] : {std::pair("warps", kernel.getWarps()),
-                              std::pair("lanes", kernel.getLanes())})
-    if (number > Most)
-      return refuse(kernel) << ": it has " << number << " " << what;
+  if (kernel.getWarps() > Most)
+    return refuse(kernel) << ": it has " << kernel.getWarps() << " warps";
+  if (kernel.getLanes() != 32 && kernel.getLanes() != 64)
+    return refuse(kernel) << ": it has " << kernel.getLanes() << " lanes";
   for (BlockArgument argument : kernel.getBody().getArguments())
     if (!isKnown(argument.getType()))
       return refuse(kernel) << ": it has " << argument.getType();
@@ -243,7 +273,7 @@ FailureOr<Code> Translator::translate(simt::KernelOp kernel) {
   // Anything that is read without having been computed looks odd.
   constexpr std::uint8_t Garbage = 0xA5;
   code.data.assign(data.size(), Garbage);
-  code.masks.assign(masks.size(), 0);
+  code.masks.assign(masks.size() + MasksTogether, 0);
   for (const Constant &constant : constants) {
     std::ranges::copy(constant.elements,
                       code.data.begin() + constant.where.data);

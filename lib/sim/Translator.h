@@ -14,7 +14,7 @@
 #define HEDDLE_LIB_SIM_TRANSLATOR_H
 
 #include "Arena.h"
-#include "Machine.h"
+#include "Executors.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
 namespace heddle::sim {
@@ -29,6 +29,7 @@ bool isKnown(mlir::Type type);
 /// after which others get them. Structured control flow becomes jumps.
 class Translator {
 public:
+  explicit Translator(const Executors &runs) : runs(runs) {}
   mlir::FailureOr<Code> translate(simt::KernelOp kernel);
 
 private:
@@ -56,21 +57,32 @@ private:
 
   /// \name Registers
   /// @{
+  static constexpr std::uint32_t NoStorage = ~std::uint32_t(0);
   struct Slot {
     Operand where;
     unsigned count, bytes;
     /// Masks of each register.
     unsigned parts = 1;
+    /// Its place in `storages`; none of those that have their registers for
+    /// good.
+    std::uint32_t storage = NoStorage;
   };
+  static std::uint32_t masksOf(std::uint32_t count, std::uint32_t parts);
   std::uint32_t sizeOf(const Slot &slot) const;
   Slot take(unsigned count, unsigned bytes, unsigned parts = 1);
   void give(const Slot &slot);
   /// A place for a value that is defined now.
   Operand define(mlir::Value value, unsigned parts = 1);
+  /// A value that is `count` registers of another, from this one on: it has
+  /// them where they are. What is loaded, computed or moved is never written
+  /// again but by whoever does it again, in the next round of a loop.
+  void rename(mlir::Value value, mlir::Value other, unsigned first = 0);
   /// Where a value is that has been defined, with so many masks for a register:
   /// if it has other ones, as a copy that lives as long as the op.
   Operand of(mlir::Value value, unsigned parts = 1);
   unsigned partsOf(mlir::Value value) { return slots.lookup(value).parts; }
+  bool areSame(const Slot &a, const Slot &b) const;
+  bool doOverlap(const Slot &a, const Slot &b) const;
   void share(mlir::Value value, mlir::Value with) {
     slots[value] = slots.lookup(with);
   }
@@ -97,6 +109,7 @@ private:
   mlir::InFlightDiagnostic refuse(mlir::Operation *op);
   /// @}
 
+  const Executors &runs;
   Code code;
   llvm::DenseMap<mlir::Value, Slot> slots;
   llvm::DenseMap<mlir::Operation *, llvm::SmallVector<mlir::Value>> lastUses;
@@ -106,6 +119,15 @@ private:
   mlir::Operation *current = nullptr;
   std::vector<Slot> lent;
   std::uint32_t liveWords = 0;
+  /// The most that there were where values were only renamed; the next
+  /// instruction of the block says so.
+  std::uint32_t liveBefore = 0;
+  /// Registers of values, and how many values have some of them.
+  struct Storage {
+    Slot whole;
+    unsigned values;
+  };
+  std::vector<Storage> storages;
   /// An op could not be translated, which was said.
   bool isBroken = false;
   /// Where blocks begin, and which jumps wait for that.

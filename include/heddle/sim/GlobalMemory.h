@@ -27,11 +27,6 @@ struct Buffer {
   std::vector<std::uint8_t> bytes;
   /// Of each byte: 1 if it has been written, 0 if it has whatever was there.
   std::vector<std::uint8_t> isDefined;
-
-  bool holds(std::uint64_t at, std::uint64_t count) const {
-    return at >= address && at - address <= bytes.size() &&
-           count <= bytes.size() - (at - address);
-  }
 };
 
 /// Buffers begin at multiples of `Alignment`, in the order in which they came,
@@ -44,9 +39,6 @@ public:
   Buffer &add(std::string name, std::vector<std::uint8_t> bytes,
               bool isDefined);
 
-  /// The buffer that has all of these bytes; null if none has.
-  Buffer *find(std::uint64_t address, std::uint64_t count);
-
   /// "12 bytes behind the end of x (4096 bytes)": an address in words.
   std::string describe(std::uint64_t address) const;
 
@@ -54,8 +46,6 @@ public:
 
 private:
   std::vector<Buffer> buffers;
-  /// Where the last address was found, which is where the next one often is.
-  std::size_t recent = 0;
 };
 
 } // namespace heddle::sim

@@ -11,7 +11,11 @@
 /// does not show.
 ///
 /// The lanes of a warp go in lockstep. Warps take turns in a random order that
-/// the seed fixes, a few ops at a time; blocks come one after the other.
+/// the seed fixes, a few ops at a time. Blocks are divided among threads of the
+/// host, in the order of their numbers; what comes out does not depend on how
+/// many threads there are, but of kernels whose blocks race for global memory.
+/// Where blocks may wait for others, having atomics of global memory, and where
+/// they print, they come one after the other.
 ///
 /// Of each register of each lane and of each byte of memory the simulator knows
 /// whether it is defined. Undefined are: what a load with a false predicate and
@@ -50,6 +54,21 @@
 
 namespace heddle::sim {
 
+/// Instructions of the host. Results are the same to the bit.
+enum class HostInstructions {
+  Best,    ///< that it has and that this library is compiled for
+  Baseline ///< what the rest of the library takes
+};
+/// True if the best are AVX2 and FMA.
+bool canUseAvx2();
+
+enum class Watching {
+  Everything,
+  /// Nothing is counted, all registers and all memory pass as defined: to see
+  /// what watching costs.
+  Nothing
+};
+
 struct Launch {
   /// Programs along x, y and z.
   std::array<std::uint32_t, 3> grid = {1, 1, 1};
@@ -59,8 +78,12 @@ struct Launch {
   std::uint64_t seed = 1;
   /// Of all warps of a block together; a program that needs more hangs.
   std::uint64_t maxInstructions = std::uint64_t(1) << 32;
-  /// Called after each program, if it is there, with how many of how many have
-  /// ended.
+  /// Of the host; one for each of its cores if 0.
+  unsigned threads = 0;
+  HostInstructions host = HostInstructions::Best;
+  Watching watching = Watching::Everything;
+  /// Called after each program, by one thread at a time, in order, if it is
+  /// there, with how many of how many have ended.
   std::function<void(std::uint64_t done, std::uint64_t all)> progress = {};
 };
 
@@ -82,8 +105,9 @@ struct Outcome {
 };
 
 /// Executes all programs of a grid. Fails, with an error at the op, if the
-/// kernel has an op that is unknown here, or arguments of other number. What it
-/// stored until a trap is in memory.
+/// kernel has an op that is unknown here, or arguments of other number. The
+/// trap is that of the first program that has one. What was stored until then
+/// is in memory, and perhaps what programs behind it stored.
 mlir::FailureOr<Outcome> simulate(simt::KernelOp kernel, const Target &target,
                                   GlobalMemory &memory, const Launch &launch);
 

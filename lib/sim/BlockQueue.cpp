@@ -1,0 +1,43 @@
+//===- BlockQueue.cpp - Blocks of a grid for threads ----------------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "BlockQueue.h"
+
+namespace heddle::sim {
+
+std::optional<std::uint64_t> BlockQueue::take() {
+  std::uint64_t block = next.fetch_add(1);
+  if (block >= firstTrap.load())
+    return std::nullopt;
+  return block;
+}
+
+void BlockQueue::finish(std::uint64_t block, Outcome outcome) {
+  if (outcome.trap) {
+    std::uint64_t first = firstTrap.load();
+    while (block < first && !firstTrap.compare_exchange_weak(first, block)) {
+    }
+  }
+  std::lock_guard guard(mutex);
+  early.emplace(block, std::move(outcome));
+  for (auto first = early.begin(); first != early.end() && first->first == done;
+       first = early.erase(first))
+    add(std::move(first->second));
+}
+
+void BlockQueue::add(Outcome outcome) {
+  ++done;
+  if (whole.trap)
+    return;
+  whole.counters += outcome.counters;
+  whole.trap = std::move(outcome.trap);
+  if (launch.progress)
+    launch.progress(done, blocks);
+}
+
+} // namespace heddle::sim

@@ -1,0 +1,56 @@
+//===- BlockQueue.h - Blocks of a grid for threads --------------*- C++ -*-===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Blocks of a grid for threads of the host, so that what comes out does not
+/// depend on how many threads there are.
+///
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_LIB_SIM_BLOCKQUEUE_H
+#define HEDDLE_LIB_SIM_BLOCKQUEUE_H
+
+#include "heddle/sim/Simulator.h"
+
+#include <atomic>
+#include <map>
+#include <mutex>
+
+namespace heddle::sim {
+
+/// Hands out the blocks of a grid in order, and adds up what they counted in
+/// that order too, until the first that trapped. Safe for many threads.
+class BlockQueue {
+public:
+  BlockQueue(std::uint64_t blocks, const Launch &launch)
+      : blocks(blocks), firstTrap(blocks), launch(launch) {}
+
+  /// The number of the next block; nothing if there is none, or if one before
+  /// it has trapped.
+  std::optional<std::uint64_t> take();
+  /// What became of a block that was taken.
+  void finish(std::uint64_t block, Outcome outcome);
+  /// Of all of them, once they have been finished.
+  Outcome sum() { return std::move(whole); }
+
+private:
+  void add(Outcome outcome);
+
+  std::uint64_t blocks;
+  std::atomic<std::uint64_t> next = 0, firstTrap;
+  const Launch &launch;
+  std::mutex mutex;
+  /// Of the first `done` blocks.
+  Outcome whole;
+  std::uint64_t done = 0;
+  /// Finished before one that was taken earlier.
+  std::map<std::uint64_t, Outcome> early;
+};
+
+} // namespace heddle::sim
+
+#endif // HEDDLE_LIB_SIM_BLOCKQUEUE_H

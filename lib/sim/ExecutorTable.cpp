@@ -1,0 +1,60 @@
+//===- ExecutorTable.cpp - The functions of one variant -------------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Elementwise.h"
+#include "Executors.h"
+#include "SimtOps.h"
+
+namespace heddle::sim::HEDDLE_SIM_VARIANT {
+
+extern const Executors executors;
+
+#define HEDDLE_SIM_FUNCTION(name) .name = sim::HEDDLE_SIM_VARIANT::name
+const Executors executors = {
+    HEDDLE_SIM_FUNCTION(integerRun),
+    HEDDLE_SIM_FUNCTION(floatRun),
+    HEDDLE_SIM_FUNCTION(castRun),
+    HEDDLE_SIM_FUNCTION(selectRun),
+    HEDDLE_SIM_FUNCTION(lowRun),
+    HEDDLE_SIM_FUNCTION(highRun),
+    HEDDLE_SIM_FUNCTION(approximationRun),
+    HEDDLE_SIM_FUNCTION(floatConversionRun),
+    HEDDLE_SIM_FUNCTION(runThread),
+    HEDDLE_SIM_FUNCTION(runProgram),
+    HEDDLE_SIM_FUNCTION(runPrograms),
+    HEDDLE_SIM_FUNCTION(splatRun),
+    HEDDLE_SIM_FUNCTION(copyRun),
+    HEDDLE_SIM_FUNCTION(permuteRun),
+    HEDDLE_SIM_FUNCTION(toWordsRun),
+    HEDDLE_SIM_FUNCTION(fromWordsRun),
+    HEDDLE_SIM_FUNCTION(truncateWordsRun),
+    HEDDLE_SIM_FUNCTION(runMeetParts),
+    HEDDLE_SIM_FUNCTION(runSpreadParts),
+    HEDDLE_SIM_FUNCTION(runBytePermute),
+    HEDDLE_SIM_FUNCTION(runShuffleXor),
+    HEDDLE_SIM_FUNCTION(runShuffleIndex),
+    HEDDLE_SIM_FUNCTION(runLaneReduce),
+    HEDDLE_SIM_FUNCTION(runLoad),
+    HEDDLE_SIM_FUNCTION(runStore),
+    HEDDLE_SIM_FUNCTION(runMatrixLoad),
+    HEDDLE_SIM_FUNCTION(runMatrixStore),
+    HEDDLE_SIM_FUNCTION(runAtomic),
+    HEDDLE_SIM_FUNCTION(runPrint),
+    HEDDLE_SIM_FUNCTION(runAssert),
+    HEDDLE_SIM_FUNCTION(runShared),
+    HEDDLE_SIM_FUNCTION(runWarpBarrier),
+    HEDDLE_SIM_FUNCTION(runBlockBarrier),
+    HEDDLE_SIM_FUNCTION(runJump),
+    HEDDLE_SIM_FUNCTION(runJumpUnless),
+    HEDDLE_SIM_FUNCTION(runReturn),
+    HEDDLE_SIM_FUNCTION(loopTestRun),
+    HEDDLE_SIM_FUNCTION(loopStepRun),
+};
+#undef HEDDLE_SIM_FUNCTION
+
+} // namespace heddle::sim::HEDDLE_SIM_VARIANT

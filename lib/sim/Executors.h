@@ -1,0 +1,47 @@
+//===- Executors.h - What executes instructions -----------------*- C++ -*-===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// What executes instructions, as a table: there is one for each choice of what
+/// the host can do and of what is watched (Variant.h).
+///
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_LIB_SIM_EXECUTORS_H
+#define HEDDLE_LIB_SIM_EXECUTORS_H
+
+#include "Machine.h"
+
+namespace heddle::sim {
+
+/// The functions of Elementwise.h and SimtOps.h, under the same names.
+struct Executors {
+  using OfOp = Run (*)(mlir::Operation *);
+  using OfBytes = Run (*)(unsigned bytes);
+
+  OfOp integerRun, floatRun, castRun, selectRun, lowRun, highRun;
+  Run (*approximationRun)(simt::Approximation function);
+  Run (*floatConversionRun)(simt::ConvertFloatOp convert);
+
+  Run runThread, runProgram, runPrograms;
+  OfBytes splatRun, copyRun, permuteRun, toWordsRun, fromWordsRun;
+  OfBytes truncateWordsRun;
+  Run runMeetParts, runSpreadParts, runBytePermute;
+  Run runShuffleXor, runShuffleIndex, runLaneReduce;
+  Run runLoad, runStore, runMatrixLoad, runMatrixStore, runAtomic;
+  Run runPrint, runAssert, runShared, runWarpBarrier, runBlockBarrier;
+  Run runJump, runJumpUnless, runReturn;
+  Run (*loopTestRun)(unsigned bytes, bool isUnsigned);
+  OfBytes loopStepRun;
+};
+
+/// The best that this host can execute, or what each can.
+const Executors &executorsOf(HostInstructions host, Watching watching);
+
+} // namespace heddle::sim
+
+#endif // HEDDLE_LIB_SIM_EXECUTORS_H

@@ -1,0 +1,216 @@
+//===- Loads.cpp - Loads --------------------------------------------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Accesses.h"
+#include "Lanes.h"
+#include "SimtOps.h"
+
+#include <algorithm>
+
+HEDDLE_SIM_BEGIN
+
+namespace {
+
+/// What says of each byte of an element that it is defined.
+template <class T> constexpr T AllDefined = T(~T(0)) / 0xFF;
+
+/// One access of a load.
+struct Step {
+  Warp &warp;
+  const Instruction &each;
+  const AccessTable &table;
+  const Taking &taking;
+  /// The first register that it loads.
+  std::size_t first;
+
+  std::uint64_t *masks() const {
+    return warp.masksAt(each.result) + first * table.parts;
+  }
+};
+
+/// What lanes get that take no part.
+template <class T> void loadOther(const Step &step) {
+  auto [warp, each, table, taking, first] = step;
+  if (table.hasOther && taking.lanes != warp.all)
+    std::copy_n(warp.at<T>(table.other) + first * warp.lanes,
+                std::size_t(table.width) * warp.lanes,
+                warp.at<T>(each.result) + first * warp.lanes);
+}
+
+/// What lanes that take part find defined comes to it.
+[[maybe_unused]] void noteOther(const Step &step, std::uint64_t defined) {
+  auto [warp, each, table, taking, first] = step;
+  std::uint64_t *__restrict masks = step.masks();
+  const std::uint64_t *__restrict other =
+      warp.masksAt(table.other) + first * table.parts;
+  for (unsigned index = 0; index < table.width * table.parts; ++index)
+    masks[index] =
+        table.hasOther ? (other[index] & ~taking.lanes) | defined : defined;
+}
+
+//===----------------------------------------------------------------------===//
+// Global memory
+//===----------------------------------------------------------------------===//
+
+template <class T>
+void loadElements(const Step &step, const BufferView &buffer) {
+  auto [warp, each, table, taking, first] = step;
+  const std::uint8_t *origin = buffer.bytes - buffer.address;
+  unsigned lanes = warp.lanes, width = table.width;
+  T *__restrict result = warp.at<T>(each.result) + first * lanes;
+  auto at = [&](unsigned lane) {
+    return reinterpret_cast<const T *>(origin + taking.at(lane));
+  };
+  if (taking.lanes == warp.all && taking.areConsecutive) {
+    const T *from = at(0);
+    if (width == 1)
+      copyLanes(warp, from, result);
+    else
+      for (unsigned index = 0; index < width; ++index)
+        for (unsigned lane = 0; lane < lanes; ++lane)
+          result[index * lanes + lane] = from[lane * width + index];
+  } else {
+    forLanes(taking.lanes, [&](unsigned lane) {
+      const T *from = at(lane);
+      for (unsigned index = 0; index < width; ++index)
+        result[index * lanes + lane] = from[index];
+    });
+  }
+  if (table.isBits)
+    for (std::size_t index = 0; index < std::size_t(width) * lanes; ++index)
+      result[index] &= T(1);
+}
+
+template <class T>
+void noteDefined(const Step &step, const BufferView &buffer) {
+  auto [warp, each, table, taking, first] = step;
+  noteOther(step, buffer.isAllDefined ? taking.lanes : 0);
+  if (buffer.isAllDefined)
+    return;
+  std::uint64_t *masks = step.masks();
+  forLanes(taking.lanes, [&](unsigned lane) {
+    const auto *isDefined = reinterpret_cast<const T *>(
+        buffer.isDefined + (taking.at(lane) - buffer.address));
+    for (unsigned index = 0; index < table.width; ++index)
+      masks[index] |= std::uint64_t(isDefined[index] == AllDefined<T>) << lane;
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Any memory, lane by lane
+//===----------------------------------------------------------------------===//
+
+template <class T>
+void noteDefined(const Step &step, const Piece &piece, unsigned lane) {
+  std::uint64_t *masks = step.masks();
+  const std::uint8_t *isDefined = piece.isDefined.data();
+  if (step.table.parts == 1) {
+    for (unsigned index = 0; index < step.table.width;
+         ++index, isDefined += sizeof(T)) {
+      T bytes = 0;
+      std::memcpy(&bytes, isDefined, sizeof(T));
+      masks[index] |= std::uint64_t(bytes == AllDefined<T>) << lane;
+    }
+    return;
+  }
+  for (std::size_t index = 0;
+       index < std::size_t(step.table.width) * step.table.parts; ++index)
+    masks[index] |= std::uint64_t(isDefined[index]) << lane;
+}
+
+/// What a lane loads from either memory. False after a trap.
+bool loadPiece(const Step &step, unsigned lane, Accessor &who, Piece &piece) {
+  auto [warp, each, table, taking, first] = step;
+  SharedMemory &shared = warp.block->shared;
+  std::uint64_t address = taking.at(lane);
+  if (!table.isShared || address + table.bytes() > shared.size())
+    return loadPiece(warp, each, table, lane, address, piece);
+  who.lane = lane;
+  return !meets(warp, each, table, lane,
+                shared.read(address, table.bytes(), who, piece.bytes.data(),
+                            piece.isDefined.data()));
+}
+
+template <class T> bool loadPieces(const Step &step) {
+  auto [warp, each, table, taking, first] = step;
+  T *result = warp.at<T>(each.result) + first * warp.lanes;
+  if constexpr (IsWatched)
+    noteOther(step, 0);
+  // Lanes that get nothing undefined.
+  std::uint64_t whole = 0;
+  Piece piece;
+  Accessor who = accessorOf(warp, table, 0);
+  for (std::uint64_t left = taking.lanes; left != 0; left &= left - 1) {
+    auto lane = static_cast<unsigned>(std::countr_zero(left));
+    if (!loadPiece(step, lane, who, piece))
+      return false;
+    const auto *from = reinterpret_cast<const T *>(piece.bytes.data());
+    const auto *isDefined = reinterpret_cast<const T *>(piece.isDefined.data());
+    T together = AllDefined<T>;
+    for (unsigned index = 0; index < table.width; ++index) {
+      result[index * warp.lanes + lane] =
+          table.isBits ? from[index] & T(1) : from[index];
+      together &= isDefined[index];
+    }
+    if constexpr (!IsWatched)
+      continue;
+    if (together == AllDefined<T>)
+      whole |= std::uint64_t(1) << lane;
+    else
+      noteDefined<T>(step, piece, lane);
+  }
+  for (unsigned index = 0; IsWatched && index < table.width * table.parts;
+       ++index)
+    step.masks()[index] |= whole;
+  return true;
+}
+
+template <class T>
+bool load(Warp &warp, const Instruction &each, const AccessTable &table) {
+  Taking taking;
+  for (std::size_t number = 0; number < table.at.size(); ++number) {
+    if (!takePart(warp, each, table, number, taking))
+      return false;
+    countAccess(warp, each, table, taking);
+    Step step = {.warp = warp,
+                 .each = each,
+                 .table = table,
+                 .taking = taking,
+                 .first = number * table.width};
+    loadOther<T>(step);
+    const BufferView *buffer =
+        table.isShared ? nullptr : bufferOf(warp, table, taking);
+    if (buffer == nullptr) {
+      if (!loadPieces<T>(step))
+        return false;
+      continue;
+    }
+    loadElements<T>(step, *buffer);
+    if constexpr (IsWatched)
+      noteDefined<T>(step, *buffer);
+  }
+  return true;
+}
+
+} // namespace
+
+bool runLoad(Warp &warp, const Instruction &each) {
+  const AccessTable &table = warp.block->code.accesses[each.immediate];
+  switch (table.elementBytes) {
+  case 1:
+    return load<std::uint8_t>(warp, each, table);
+  case 2:
+    return load<std::uint16_t>(warp, each, table);
+  case 4:
+    return load<std::uint32_t>(warp, each, table);
+  default:
+    return load<std::uint64_t>(warp, each, table);
+  }
+}
+
+HEDDLE_SIM_END

@@ -1,0 +1,179 @@
+//===- ThreadBlock.cpp - Warps take turns ---------------------------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Machine.h"
+
+#include <algorithm>
+
+namespace heddle::sim {
+
+bool stop(Warp &warp, const Instruction &instruction, std::uint64_t lanes,
+          std::string message) {
+  ThreadBlock &block = *warp.block;
+  warp.state = WarpState::Trapped;
+  block.trap = {.place = block.code.ops[instruction.op].place,
+                .message = std::move(message),
+                .program = block.program,
+                .warp = warp.number,
+                .lanes = lanes};
+  return false;
+}
+
+ThreadBlock::ThreadBlock(const Execution &execution)
+    : execution(execution), code(execution.code), warps(code.warps),
+      flow(code.instructions.size() + 1) {
+  for (unsigned index = 0; index < code.warps; ++index) {
+    Warp &warp = warps[index];
+    warp.block = this;
+    // One line at least, for kernels without registers.
+    warp.data.resize(code.data.size() / DataAlignment + 1);
+    std::ranges::copy(code.data, warp.at<std::uint8_t>({}));
+    warp.number = index;
+    warp.lanes = code.lanes;
+    warp.all = allLanes(code.lanes);
+  }
+}
+
+const BufferView *ThreadBlock::findOther(std::uint64_t address,
+                                         std::uint64_t count) {
+  for (std::size_t index = 0; index < execution.buffers.size(); ++index)
+    if (execution.buffers[index].holds(address, count)) {
+      recent = index;
+      return &execution.buffers[index];
+    }
+  return nullptr;
+}
+
+// Of registers the elements stay from program to program: constants have theirs
+// for good, and nothing else is defined, as the masks say.
+void ThreadBlock::begin(std::uint64_t number) {
+  auto [x, y, z] = execution.launch.grid;
+  program = {static_cast<std::uint32_t>(number % x),
+             static_cast<std::uint32_t>(number / x % y),
+             static_cast<std::uint32_t>(number / x / y)};
+  shared.clear(code.sharedBytes);
+  counters = {};
+  std::ranges::fill(flow, 0);
+  ++clock;
+  for (Warp &warp : warps) {
+    warp.masks = code.masks;
+    warp.next = 0;
+    ++warp.clock;
+    warp.state = WarpState::Running;
+    for (auto [argument, bits] :
+         llvm::zip(code.arguments, execution.launch.arguments)) {
+      auto *element = warp.at<std::uint8_t>(argument.where);
+      for (unsigned lane = 0; lane < warp.lanes; ++lane)
+        std::memcpy(element + std::size_t(lane) * argument.bytes, &bits,
+                    argument.bytes);
+      *warp.masksAt(argument.where) = warp.all;
+    }
+  }
+}
+
+void ThreadBlock::run(std::uint64_t number) {
+  begin(number);
+  runWarps(number);
+  if (execution.launch.watching == Watching::Everything)
+    countInstructions();
+}
+
+unsigned ThreadBlock::findRunning(std::array<unsigned, 64> &running) const {
+  unsigned count = 0;
+  for (const Warp &warp : warps)
+    if (warp.state == WarpState::Running)
+      running[count++] = warp.number;
+  return count;
+}
+
+// Warp 0 begins, with the longest turn that there is: what goes wrong early in
+// all of them is then said of it.
+void ThreadBlock::runWarps(std::uint64_t number) {
+  Turns turns(execution.launch.seed, number);
+  std::uint64_t left = execution.launch.maxInstructions;
+  constexpr std::uint32_t MostInARow = 64;
+  // Those that can go on come first.
+  std::array<unsigned, 64> running;
+  unsigned count = findRunning(running), index = 0;
+  std::uint64_t turn = MostInARow;
+  while (count != 0) {
+    Warp &warp = warps[running[index]];
+    if (left == 0) {
+      stop(warp, code.instructions[warp.next], warp.all,
+           concat("expects an end within ", execution.launch.maxInstructions,
+                  " instructions of a block"));
+      return;
+    }
+    turn = count == 1 ? left : std::min(turn, left);
+    left -= runWarp(warp, turn);
+    if (warp.state != WarpState::Running)
+      running[index] = running[--count];
+    if (trap || (count == 0 && !passBarrier()))
+      return;
+    if (count == 0)
+      count = findRunning(running);
+    index = turns.below(count);
+    turn = 1 + turns.below(MostInARow);
+  }
+}
+
+std::uint64_t ThreadBlock::runWarp(Warp &warp, std::uint64_t most) {
+  const Instruction *instructions = code.instructions.data();
+  for (std::uint64_t done = 0; done < most; ++done) {
+    const Instruction &each = instructions[warp.next];
+    ++warp.next;
+    if (!each.run(warp, each))
+      return done + 1;
+  }
+  return most;
+}
+
+// False if there is nobody to wait for: all are done, or never will come.
+bool ThreadBlock::passBarrier() {
+  auto first = std::ranges::find(warps, WarpState::AtBarrier, &Warp::state);
+  if (first == warps.end())
+    return false;
+  Warp &waiting = *first;
+  const Warp *elsewhere = nullptr;
+  for (const Warp &warp : warps)
+    if (warp.state != WarpState::AtBarrier || warp.next != waiting.next)
+      elsewhere = &warp;
+  if (elsewhere != nullptr) {
+    const Instruction &barrier = code.instructions[waiting.next - 1];
+    return stop(waiting, barrier, waiting.all,
+                concat("expects all warps at this barrier, but warp ",
+                       elsewhere->number,
+                       elsewhere->state == WarpState::Done
+                           ? " has come to its end"
+                           : " waits at another"));
+  }
+  ++clock;
+  shared.passBarrier();
+  for (Warp &warp : warps) {
+    ++warp.clock;
+    warp.state = WarpState::Running;
+  }
+  return true;
+}
+
+void ThreadBlock::countInstructions() {
+  flow[0] += static_cast<std::int64_t>(warps.size());
+  for (const Warp &warp : warps)
+    --flow[warp.next];
+  std::int64_t times = 0;
+  for (auto [each, more] : llvm::zip(code.instructions, flow)) {
+    times += more;
+    if (times == 0)
+      continue;
+    counters.count(each.kind, static_cast<std::uint64_t>(times) * each.cost);
+    counters.peakLiveRegisters = std::max<std::uint64_t>(
+        counters.peakLiveRegisters, code.ops[each.op].liveWords);
+  }
+}
+
+} // namespace heddle::sim
