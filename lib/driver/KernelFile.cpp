@@ -204,6 +204,12 @@ LogicalResult KernelFile::lower() {
   if (failed(lowered))
     return failure();
   threads = std::move(*lowered);
+  PassManager passes(context.get());
+  passes.enableTiming(step);
+  passes.addPass(createCSEPass());
+  passes.addPass(createLoopInvariantCodeMotionPass());
+  if (failed(passes.run(*threads)))
+    return failure();
   for (simt::KernelOp kernel : threads->getOps<simt::KernelOp>()) {
     step = steps.nest("allocate shared memory");
     sharedUse[kernel.getSymName().str()] = allocateShared(kernel);
