@@ -297,9 +297,9 @@ bool loadPiece(Warp &warp, const Instruction &each, const AccessTable &table,
     if (address + table.bytes() > shared.size())
       return !isOutside(warp, each, table, lane, address);
     return !meets(warp, each, table, lane,
-                  shared.read(address, table.bytes(),
-                              accessorOf(warp, table, lane), piece.bytes.data(),
-                              piece.isDefined.data()));
+                  shared.read<IsWatched>(
+                      address, table.bytes(), accessorOf(warp, table, lane),
+                      piece.bytes.data(), piece.isDefined.data()));
   }
   const BufferView *buffer = warp.block->find(address, table.bytes());
   if (buffer == nullptr)
@@ -317,9 +317,9 @@ bool storePiece(Warp &warp, const Instruction &each, const AccessTable &table,
     if (address + table.bytes() > shared.size())
       return !isOutside(warp, each, table, lane, address);
     return !meets(warp, each, table, lane,
-                  shared.write(address, table.bytes(),
-                               accessorOf(warp, table, lane),
-                               piece.bytes.data(), piece.isDefined.data()));
+                  shared.write<IsWatched>(
+                      address, table.bytes(), accessorOf(warp, table, lane),
+                      piece.bytes.data(), piece.isDefined.data()));
   }
   const BufferView *buffer = warp.block->find(address, table.bytes());
   if (buffer == nullptr)

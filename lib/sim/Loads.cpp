@@ -145,8 +145,9 @@ bool loadPiece(const Step &step, unsigned lane, Accessor &who, Piece &piece) {
     return loadPiece(warp, each, table, lane, address, piece);
   who.lane = lane;
   return !meets(warp, each, table, lane,
-                shared.read(address, table.bytes(), who, piece.bytes.data(),
-                            piece.isDefined.data()));
+                shared.read<IsWatched>(address, table.bytes(), who,
+                                       piece.bytes.data(),
+                                       piece.isDefined.data()));
 }
 
 template <class T> bool loadPieces(const Step &step) {

@@ -114,12 +114,6 @@ SharedMemory::Place SharedMemory::useInside(std::uint64_t byte,
   return {parts[byte], 1};
 }
 
-bool SharedMemory::isThere(std::uint64_t at, unsigned count,
-                           const std::uint8_t *from) const {
-  return std::memcmp(bytes.data() + at, from, count) == 0 &&
-         std::memchr(defined.data() + at, 0, count) == nullptr;
-}
-
 void SharedMemory::forgetOver(std::uint64_t at, unsigned count,
                               const Accessor &who,
                               std::uint8_t *isDefined) const {
