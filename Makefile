@@ -23,6 +23,7 @@ test: build
 bench: build
 	build/bin/heddle-bench
 	build/bin/heddle-compile-bench
+	build/bin/heddle-sim-bench
 
 # Compares with reference data: make golden DIR=folder
 golden: build

@@ -75,12 +75,12 @@ bool runMatrixLoad(Warp &warp, const Instruction &each) {
   for (unsigned lane = 0; lane < warp.lanes; ++lane)
     for (unsigned index = 0; index < 2 * table.width; ++index) {
       Unit unit = unitOf(table, lane, index);
-      std::array<std::uint8_t, UnitBytes> isDefined;
+      std::array<std::uint8_t, UnitBytes> isDefined{};
       std::uint8_t *to = warp.at<std::uint8_t>(each.result) +
                          (std::size_t(unit.word) * warp.lanes + lane) * 4 +
                          unit.byte;
       if (meets(warp, each, table, lane,
-                warp.block->shared.read(
+                warp.block->shared.read<IsWatched>(
                     taking.at(unit.giver) + unit.offset, UnitBytes,
                     accessorOf(warp, table, lane), to, isDefined.data())))
         return false;
@@ -100,7 +100,7 @@ bool runMatrixStore(Warp &warp, const Instruction &each) {
   for (unsigned lane = 0; taking.lanes != 0 && lane < warp.lanes; ++lane)
     for (unsigned index = 0; index < 2 * table.width; ++index) {
       Unit unit = unitOf(table, lane, index);
-      std::array<std::uint8_t, UnitBytes> isDefined;
+      std::array<std::uint8_t, UnitBytes> isDefined{};
       for (unsigned byte = 0; byte < UnitBytes; ++byte)
         isDefined[byte] =
             isIn(masks[unit.word * 4 + unit.byte + byte], lane) ? 1 : 0;
@@ -108,7 +108,7 @@ bool runMatrixStore(Warp &warp, const Instruction &each) {
           warp.at<std::uint8_t>(each.a) +
           (std::size_t(unit.word) * warp.lanes + lane) * 4 + unit.byte;
       if (meets(warp, each, table, lane,
-                warp.block->shared.write(
+                warp.block->shared.write<IsWatched>(
                     taking.at(unit.giver) + unit.offset, UnitBytes,
                     accessorOf(warp, table, lane), from, isDefined.data())))
         return false;

@@ -114,19 +114,17 @@ SharedMemory::Place SharedMemory::useInside(std::uint64_t byte,
   return {parts[byte], 1};
 }
 
-bool SharedMemory::isThere(std::uint64_t at, unsigned count,
-                           const std::uint8_t *from) const {
-  return std::memcmp(bytes.data() + at, from, count) == 0 &&
-         std::memchr(defined.data() + at, 0, count) == nullptr;
-}
-
 void SharedMemory::forgetOver(std::uint64_t at, unsigned count,
                               const Accessor &who,
                               std::uint8_t *isDefined) const {
-  for (const Life &life : begun)
+  for (const Life &life : begun) {
+    if ((life.warps >> who.warp & 1U) == 0 || at >= life.at + life.count ||
+        life.at >= at + count)
+      continue;
     for (std::uint64_t byte = at; byte < at + count; ++byte)
-      if ((life.warps >> who.warp & 1U) != 0 && life.isOver(byte, useOf(byte)))
+      if (life.isOver(byte, useOf(byte)))
         isDefined[byte - at] = 0;
+  }
 }
 
 } // namespace heddle::sim

@@ -38,7 +38,9 @@ public:
 
   /// Copies bytes out. Null if the thread may read them: whoever wrote them is
   /// itself, or has waited at a barrier with it since. Otherwise whom it meets
-  /// there, until the next call. Of each byte `isDefined` says whether it is.
+  /// there, until the next call. Of each byte `isDefined` says whether it is,
+  /// if anybody wants to know.
+  template <bool IsWatched>
   const std::string *read(std::uint64_t at, unsigned count, const Accessor &who,
                           std::uint8_t *to, std::uint8_t *isDefined) {
     std::uint64_t end = at + count;
@@ -52,13 +54,16 @@ public:
       byte += bytes;
     }
     copy(bytes.data() + at, count, to);
-    copy(defined.data() + at, count, isDefined);
-    if (!begun.empty())
-      forgetOver(at, count, who, isDefined);
+    if constexpr (IsWatched) {
+      copy(defined.data() + at, count, isDefined);
+      if (!begun.empty())
+        forgetOver(at, count, who, isDefined);
+    }
     return nullptr;
   }
   /// The same for writing, where those who read count too. Who writes what is
   /// there already meets no other writer.
+  template <bool IsWatched>
   const std::string *write(std::uint64_t at, unsigned count,
                            const Accessor &who, const std::uint8_t *from,
                            const std::uint8_t *isDefined) {
@@ -66,7 +71,7 @@ public:
     ++stores;
     for (std::uint64_t byte = at; byte < end;) {
       auto [use, bytes] = useOf(byte, end, who);
-      if (meetsWriter(use, who) && !isThere(at, count, from))
+      if (meetsWriter(use, who) && !isThere<IsWatched>(at, count, from))
         return writerAt(byte, use);
       if (use.readClock == who.blockClock && meetsReader(use, who))
         return readerAt(byte, use, who);
@@ -79,7 +84,8 @@ public:
       byte += bytes;
     }
     copy(from, count, bytes.data() + at);
-    copy(isDefined, count, defined.data() + at);
+    if constexpr (IsWatched)
+      copy(isDefined, count, defined.data() + at);
     return nullptr;
   }
 
@@ -192,8 +198,13 @@ private:
   const std::string *readerAt(std::uint64_t byte, const Use &use,
                               const Accessor &who);
   /// These bytes are there, and defined.
+  template <bool IsWatched>
   bool isThere(std::uint64_t at, unsigned count,
-               const std::uint8_t *from) const;
+               const std::uint8_t *from) const {
+    return std::memcmp(bytes.data() + at, from, count) == 0 &&
+           (!IsWatched ||
+            std::memchr(defined.data() + at, 0, count) == nullptr);
+  }
   /// Nothing is defined that was stored in lives which are over for the warp.
   void forgetOver(std::uint64_t at, unsigned count, const Accessor &who,
                   std::uint8_t *isDefined) const;
