@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Tables 3 and 4 of the paper "Linear Layouts" with this compiler, as Markdown.
 
-usage: tables.py HEDDLE [--triton] [--gpu]
+usage: tables.py HEDDLE [--keep FOLDER] [--triton] [--gpu]
+       tables.py --from FOLDER [--triton] [--gpu]
 
 Table 3: how many bits the loads and stores of narrow tensors move at once. Table 4:
 reductions in seven classes of layouts; whether they are right, and how many instructions
@@ -159,17 +160,24 @@ class Ours:
 
     def __init__(self, heddle, folder):
         self.heddle, self.folder = heddle, folder
+        self.kernels = 0
 
     def compile(self, path):
         """PTX and what a launch needs to know; None if it is refused."""
-        ptx = self.folder / "ours.ptx"
-        done = subprocess.run([self.heddle, "compile", path, "--target", TARGET, "-o", ptx],
-                              capture_output=True, text=True, check=False)
+        self.kernels += 1
+        done = subprocess.run([self.heddle, "compile", path, "--target", TARGET, "-o",
+                               self.ptx()], capture_output=True, text=True, check=False)
         if done.returncode != 0:
             print(done.stderr, file=sys.stderr)
             return None
-        meta = json.loads(ptx.with_suffix(".json").read_text())
-        return ptx.read_text(), meta["name"], meta["shared_bytes"], 0
+        return self.read()
+
+    def ptx(self):
+        return self.folder / f"{self.kernels}.ptx"
+
+    def read(self):
+        meta = json.loads(self.ptx().with_suffix(".json").read_text())
+        return self.ptx().read_text(), meta["name"], meta["shared_bytes"], 0
 
     def simulate(self, path, values, want):
         np.save(self.folder / "x.npy", values)
@@ -183,6 +191,17 @@ class Ours:
         if done.returncode != 0:
             print(done.stderr, file=sys.stderr)
         return done.returncode == 0
+
+
+class Kept(Ours):
+    """What it has compiled and simulated before, in the same order."""
+
+    def compile(self, path):
+        self.kernels += 1
+        return self.read() if self.ptx().exists() else None
+
+    def simulate(self, path, values, want):
+        return True
 
 
 def compile_with_triton(path):
@@ -291,13 +310,19 @@ def table4(ours, folder, options):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("heddle", type=pathlib.Path)
+    where = parser.add_mutually_exclusive_group(required=True)
+    where.add_argument("heddle", type=pathlib.Path, nargs="?")
+    where.add_argument("--from", dest="kept", type=pathlib.Path)
+    parser.add_argument("--keep", type=pathlib.Path)
     parser.add_argument("--triton", action="store_true")
     parser.add_argument("--gpu", action="store_true")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as temporary:
         folder = pathlib.Path(temporary)
-        ours = Ours(options.heddle, folder)
+        if options.keep:
+            options.keep.mkdir(parents=True, exist_ok=True)
+        ours = (Kept(None, options.kept) if options.kept else
+                Ours(options.heddle, options.keep or folder))
         are_wide = table3(ours, folder)
         print()
         are_right = table4(ours, folder, options)
