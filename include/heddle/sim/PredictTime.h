@@ -1,0 +1,56 @@
+//===- PredictTime.h - The time of a launch ---------------------*- C++ -*-===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// How long a launch would take, from what it executed.
+///
+/// A simple model, to tell slow kernels from fast ones before there is a GPU. A
+/// multiprocessor has its share of the blocks, some of them at a time. It is
+/// busy with the busiest of its units: issue slots, shared memory, the way to
+/// the cache; and each block takes its latencies one after the other: steps of
+/// arithmetic, one trip to global memory, trips to shared memory, shuffles,
+/// atomics. The longer of the two counts, and some of the shorter, as they do
+/// not overlap all of the time; then bytes at the speed of the memory, and the
+/// launch itself. docs/simulator.md has the numbers and how far off it is.
+///
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_SIM_PREDICTTIME_H
+#define HEDDLE_SIM_PREDICTTIME_H
+
+#include "heddle/sim/Counters.h"
+#include "heddle/target/Target.h"
+
+#include <optional>
+
+namespace heddle::sim {
+
+/// A GPU that has a target, as its data sheet says.
+struct Gpu {
+  std::string_view target, name;
+  unsigned multiprocessors;
+  /// When busy.
+  double gigahertz;
+  /// Of the memory, in bytes a nanosecond.
+  double bandwidth;
+};
+
+/// The GPU that stands for a target; none if the model has none.
+std::optional<Gpu> gpuOf(const Target &target);
+
+struct PredictedTime {
+  double cycles;
+  double nanoseconds;
+};
+
+/// Of all blocks of a launch together. O(1).
+PredictedTime predictTime(const Counters &counters, std::uint64_t blocks,
+                          unsigned warps, const Gpu &gpu);
+
+} // namespace heddle::sim
+
+#endif // HEDDLE_SIM_PREDICTTIME_H

@@ -1,0 +1,75 @@
+//===- PredictTimeTest.cpp - Which launches take longer -------------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#include "heddle/sim/PredictTime.h"
+
+#include <gtest/gtest.h>
+
+using namespace heddle;
+using namespace heddle::sim;
+
+namespace {
+
+Gpu h200() { return *gpuOf(**findTarget("sm_90")); }
+
+/// So much of each kind for every warp.
+Counters work(std::uint64_t warps, std::uint64_t integers,
+              std::uint64_t wavefronts, std::uint64_t sectors) {
+  Counters counters;
+  counters.count(InstructionClass::Integer, warps * integers);
+  counters.count(InstructionClass::SharedLoad, warps);
+  counters.count(InstructionClass::GlobalLoad, warps);
+  counters.sharedLoadWavefronts = warps * wavefronts;
+  counters.globalLoadSectors = warps * sectors;
+  return counters;
+}
+
+double cyclesOf(std::uint64_t blocks, std::uint64_t integers,
+                std::uint64_t wavefronts, std::uint64_t sectors) {
+  constexpr unsigned Warps = 4;
+  return predictTime(work(blocks * Warps, integers, wavefronts, sectors),
+                     blocks, Warps, h200())
+      .cycles;
+}
+
+TEST(PredictTime, KnowsTargetsOfNvidia) {
+  for (std::string_view name :
+       {"sm_75", "sm_80", "sm_86", "sm_89", "sm_90", "sm_100", "sm_120"})
+    EXPECT_TRUE(gpuOf(**findTarget(name))) << name;
+  EXPECT_FALSE(gpuOf(**findTarget("gfx942")));
+}
+
+TEST(PredictTime, AnEmptyLaunchIsTheLaunchItself) {
+  PredictedTime time = predictTime({}, 1, 1, h200());
+  EXPECT_GT(time.cycles, 1000);
+  EXPECT_DOUBLE_EQ(time.nanoseconds, time.cycles / 1.98);
+}
+
+// Where one unit is the busiest, the time follows it.
+TEST(PredictTime, FollowsTheBusiestUnit) {
+  double base = cyclesOf(5280, 100, 10, 0);
+  EXPECT_GT(cyclesOf(5280, 100, 10000, 0), 10 * base);
+  EXPECT_GT(cyclesOf(5280, 100000, 10, 0), 10 * base);
+  EXPECT_GT(cyclesOf(5280, 100, 10, 10000), 10 * base);
+}
+
+// Blocks of one multiprocessor each run beside one another.
+TEST(PredictTime, FewBlocksTakeAsLongAsOne) {
+  EXPECT_DOUBLE_EQ(cyclesOf(1, 1000, 100, 0), cyclesOf(132, 1000, 100, 0));
+  EXPECT_LT(cyclesOf(132, 1000, 100, 0), cyclesOf(133, 1000, 100, 0));
+}
+
+// A block that needs all shared memory has a multiprocessor for itself.
+TEST(PredictTime, LargeBlocksTakeTurns) {
+  Counters small = work(1320, 1000, 1, 1), large = small;
+  large.sharedBytes = 220 * 1024;
+  EXPECT_GT(predictTime(large, 1320, 1, h200()).cycles,
+            2 * predictTime(small, 1320, 1, h200()).cycles -
+                predictTime({}, 1, 1, h200()).cycles);
+}
+
+} // namespace
