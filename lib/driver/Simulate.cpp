@@ -102,6 +102,7 @@ std::optional<RunReport> simulateKernel(const RunOptions &options) {
   run.grid = options.grid;
   run.arguments = placeArguments(setup->arguments, memory);
   run.seed = options.seed;
+  run.threads = options.threads;
   run.progress = [&](std::uint64_t done, std::uint64_t all) {
     progress.show(done, all);
   };

@@ -203,13 +203,29 @@ void countGlobal(Warp &warp, const AccessTable &table, const Taking &taking) {
   counters.globalLoadTransactions += pieces.transactions;
 }
 
+unsigned countWavefronts(Warp &warp, const Instruction &each,
+                         const Taking &taking) {
+  ThreadBlock &block = *warp.block;
+  auto &last =
+      block.lastAccesses[each.immediate * block.warps.size() + warp.number];
+  std::uint32_t apart = 0;
+  for (unsigned lane = 0; lane < warp.lanes; ++lane) {
+    auto address =
+        static_cast<std::uint32_t>(taking.narrow[lane] + taking.offset);
+    apart |= address ^ last.addresses[lane];
+    last.addresses[lane] = address;
+  }
+  if (apart == 0 && last.lanes == taking.lanes)
+    return last.wavefronts;
+  last.lanes = taking.lanes;
+  last.wavefronts =
+      wavefrontsOf(warp, each).count(taking.lanes, last.addresses.data());
+  return last.wavefronts;
+}
+
 void countShared(Warp &warp, const Instruction &each, const AccessTable &table,
                  const Taking &taking) {
-  std::array<std::uint32_t, MostLanes> addresses;
-  for (unsigned lane = 0; lane < warp.lanes; ++lane)
-    addresses[lane] = static_cast<std::uint32_t>(taking.at(lane));
-  unsigned wavefronts =
-      wavefrontsOf(warp, each).count(taking.lanes, addresses.data());
+  unsigned wavefronts = countWavefronts(warp, each, taking);
   constexpr unsigned WavefrontBytes = 128;
   unsigned ideal =
       (static_cast<unsigned>(std::popcount(taking.lanes)) * table.bytes() +

@@ -123,6 +123,19 @@ void noteDefined(const Step &step, const Piece &piece, unsigned lane) {
     masks[index] |= std::uint64_t(isDefined[index]) << lane;
 }
 
+/// All bytes of what was loaded are defined.
+template <class T> bool isWhole(const Piece &piece, unsigned bytes) {
+  auto areAll = [&]<class U>(U) {
+    const auto *each = reinterpret_cast<const U *>(piece.isDefined.data());
+    U together = AllDefined<U>;
+    for (unsigned index = 0; index < bytes / sizeof(U); ++index)
+      together &= each[index];
+    return together == AllDefined<U>;
+  };
+  return bytes % sizeof(std::uint64_t) == 0 ? areAll(std::uint64_t())
+                                            : areAll(T());
+}
+
 /// What a lane loads from either memory. False after a trap.
 bool loadPiece(const Step &step, unsigned lane, Accessor &who, Piece &piece) {
   auto [warp, each, table, taking, first] = step;
@@ -150,16 +163,12 @@ template <class T> bool loadPieces(const Step &step) {
     if (!loadPiece(step, lane, who, piece))
       return false;
     const auto *from = reinterpret_cast<const T *>(piece.bytes.data());
-    const auto *isDefined = reinterpret_cast<const T *>(piece.isDefined.data());
-    T together = AllDefined<T>;
-    for (unsigned index = 0; index < table.width; ++index) {
+    for (unsigned index = 0; index < table.width; ++index)
       result[index * warp.lanes + lane] =
           table.isBits ? from[index] & T(1) : from[index];
-      together &= isDefined[index];
-    }
     if constexpr (!IsWatched)
       continue;
-    if (together == AllDefined<T>)
+    if (isWhole<T>(piece, table.bytes()))
       whole |= std::uint64_t(1) << lane;
     else
       noteDefined<T>(step, piece, lane);

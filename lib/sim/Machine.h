@@ -116,8 +116,16 @@ struct PrintTable {
   std::optional<Operand> predicate;
 };
 
+/// What one execution of an instruction counts.
+struct Cost {
+  std::uint32_t cost, liveWords;
+  InstructionClass kind;
+};
+
 struct Code {
   std::vector<Instruction> instructions;
+  /// Of each instruction, close together: they are read after every block.
+  std::vector<Cost> costs;
   std::vector<OpFacts> ops;
   std::vector<AccessTable> accesses;
   /// Of `permute`: where each register comes from.
@@ -216,6 +224,14 @@ struct ThreadBlock {
   /// before, less those that left the one before otherwise than to it: what it
   /// was executed more often than that one.
   std::vector<std::int64_t> flow;
+  /// The last access to shared memory of each warp by each table of accesses:
+  /// often it has been the same in the round or the program before.
+  struct LastAccess {
+    std::uint64_t lanes = 0;
+    unsigned wavefronts = 0;
+    std::array<std::uint32_t, 64> addresses;
+  };
+  std::vector<LastAccess> lastAccesses;
   /// Of the program.
   Counters counters;
   std::optional<Trap> trap;

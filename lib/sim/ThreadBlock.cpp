@@ -26,7 +26,8 @@ bool stop(Warp &warp, const Instruction &instruction, std::uint64_t lanes,
 
 ThreadBlock::ThreadBlock(const Execution &execution)
     : execution(execution), code(execution.code), warps(code.warps),
-      flow(code.instructions.size() + 1) {
+      flow(code.instructions.size() + 1),
+      lastAccesses(code.accesses.size() * code.warps) {
   for (unsigned index = 0; index < code.warps; ++index) {
     Warp &warp = warps[index];
     warp.block = this;
@@ -166,14 +167,13 @@ void ThreadBlock::countInstructions() {
   for (const Warp &warp : warps)
     --flow[warp.next];
   std::int64_t times = 0;
-  for (auto [each, more] : llvm::zip(code.instructions, flow)) {
+  std::uint32_t peak = 0;
+  for (auto [each, more] : llvm::zip(code.costs, flow)) {
     times += more;
-    if (times == 0)
-      continue;
     counters.count(each.kind, static_cast<std::uint64_t>(times) * each.cost);
-    counters.peakLiveRegisters = std::max<std::uint64_t>(
-        counters.peakLiveRegisters, code.ops[each.op].liveWords);
+    peak = std::max(peak, times != 0 ? each.liveWords : 0);
   }
+  counters.peakLiveRegisters = peak;
 }
 
 } // namespace heddle::sim

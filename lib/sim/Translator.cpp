@@ -270,6 +270,10 @@ FailureOr<Code> Translator::translate(simt::KernelOp kernel) {
     return failure();
   for (auto [at, block] : open)
     code.instructions[at].immediate = begins.lookup(block);
+  for (const Instruction &each : code.instructions)
+    code.costs.push_back({.cost = each.cost,
+                          .liveWords = code.ops[each.op].liveWords,
+                          .kind = each.kind});
   // Anything that is read without having been computed looks odd.
   constexpr std::uint8_t Garbage = 0xA5;
   code.data.assign(data.size(), Garbage);

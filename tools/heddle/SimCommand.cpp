@@ -14,6 +14,8 @@ namespace heddle {
 
 namespace {
 
+constexpr int MostThreads = 1024;
+
 std::string countersText(const RunReport &report) {
   std::size_t width = 0;
   for (const auto &[name, value] : report.counters)
@@ -36,6 +38,9 @@ void addSimCommand(CLI::App &program, int &exitCode) {
       program.add_subcommand(SimCommand.name, SimCommand.description);
   addRunOptions(*sim, *arguments);
   sim->add_flag("--counters", *wantsCounters, "print what was executed");
+  sim->add_option("--threads", arguments->options.threads,
+                  "of this machine; one for each core if nothing is said")
+      ->check(CLI::Range(1, MostThreads));
   sim->callback([=, &exitCode] {
     exitCode = runKernel(*arguments, simulateKernel,
                          *wantsCounters ? countersText : noText);

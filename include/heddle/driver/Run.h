@@ -36,6 +36,9 @@ struct RunOptions {
   std::vector<std::string> checks;
   /// Of random arguments and of the order in which warps take turns.
   std::uint64_t seed = 1;
+  /// Of the host, among which a simulated grid is divided; one for each core if
+  /// 0.
+  unsigned threads = 0;
   /// On a GPU: so many launches more, which are timed.
   unsigned repeats = 0;
 };

@@ -50,6 +50,25 @@ std::string kernelText(llvm::StringRef body, unsigned warps, unsigned shared) {
   return text + body.str() + "\nsimt.return\n}\n";
 }
 
+/// Whatever the host executes them with, programs do the same.
+void expectSame(const sim::Outcome &a, const sim::Outcome &b) {
+  ASSERT_EQ(a.trap.has_value(), b.trap.has_value());
+  if (a.trap) {
+    EXPECT_EQ(a.trap->message, b.trap->message);
+    EXPECT_EQ(a.trap->program, b.trap->program);
+    EXPECT_EQ(a.trap->warp, b.trap->warp);
+    EXPECT_EQ(a.trap->lanes, b.trap->lanes);
+  }
+  EXPECT_EQ(sim::listCounters(a.counters), sim::listCounters(b.counters));
+}
+
+void expectSame(sim::GlobalMemory &a, sim::GlobalMemory &b) {
+  for (auto [one, other] : llvm::zip(a.all(), b.all())) {
+    EXPECT_EQ(one.bytes, other.bytes) << one.name;
+    EXPECT_EQ(one.isDefined, other.isDefined) << one.name;
+  }
+}
+
 } // namespace
 
 SimtProgram::SimtProgram(llvm::StringRef body, unsigned warps, unsigned shared)
@@ -91,12 +110,21 @@ const sim::Outcome *SimtProgram::run() {
     launch.arguments.push_back(address);
   }
   auto kernel = *module->getOps<simt::KernelOp>().begin();
-  auto result =
-      sim::simulate(kernel, *findTarget("sm_90").value(), memory, launch);
+  const Target &target = *findTarget("sm_90").value();
+  sim::GlobalMemory other = memory;
+  auto result = sim::simulate(kernel, target, memory, launch);
   outcome.reset();
   if (failed(result))
     return nullptr;
   outcome = std::move(*result);
+  if (launch.host == sim::HostInstructions::Best) {
+    sim::Launch plain = launch;
+    plain.host = sim::HostInstructions::Baseline;
+    plain.progress = {};
+    auto again = sim::simulate(kernel, target, other, plain);
+    expectSame(*outcome, *again);
+    expectSame(memory, other);
+  }
   return &*outcome;
 }
 
