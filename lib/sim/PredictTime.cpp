@@ -70,16 +70,18 @@ PredictedTime predictTime(const Counters &counters, std::uint64_t blocks,
                           unsigned warps, const Gpu &gpu) {
   auto all = static_cast<double>(std::max<std::uint64_t>(blocks, 1));
   double allWarps = all * warps;
-  double instructions = 0;
-  for (std::uint64_t count : counters.instructions)
-    instructions += static_cast<double>(count);
+  auto instructions = static_cast<double>(counters.allInstructions());
   auto perWarp = [&](InstructionClass kind) {
     return static_cast<double>(counters.of(kind)) / allWarps;
   };
-  auto wavefronts = static_cast<double>(counters.sharedLoadWavefronts +
-                                        counters.sharedStoreWavefronts);
-  auto sectors = static_cast<double>(counters.globalLoadSectors +
-                                     counters.globalStoreSectors);
+  auto wavefronts = static_cast<double>(counters.sharedLoads.wavefronts +
+                                        counters.sharedStores.wavefronts);
+  auto sectors = static_cast<double>(counters.globalLoads.sectors +
+                                     counters.globalStores.sectors);
+  using enum InstructionClass;
+  double atomics =
+      perWarp(GlobalAtomic) + perWarp(GlobalReduction) + perWarp(SharedAtomic);
+  double sharedTrips = perWarp(SharedLoad) + perWarp(MatrixLoad);
   std::uint64_t share = divideUp(blocks, gpu.multiprocessors);
   double turns =
       static_cast<double>(divideUp(share, blocksAtOnce(counters, warps)));
@@ -87,12 +89,10 @@ PredictedTime predictTime(const Counters &counters, std::uint64_t blocks,
                 std::max({instructions * SlotsOfInstruction / SlotsOfCycle,
                           wavefronts, sectors / SectorsOfCycle});
   double waiting =
-      turns *
-      (CyclesOfInstruction * instructions / allWarps +
-       GlobalTrip * std::min(perWarp(InstructionClass::GlobalLoad), 1.) +
-       SharedTrip * perWarp(InstructionClass::SharedLoad) +
-       ShuffleTrip * perWarp(InstructionClass::Shuffle) +
-       AtomicTrip * perWarp(InstructionClass::Atomic));
+      turns * (CyclesOfInstruction * instructions / allWarps +
+               GlobalTrip * std::min(perWarp(GlobalLoad), 1.) +
+               SharedTrip * sharedTrips + ShuffleTrip * perWarp(Shuffle) +
+               AtomicTrip * atomics);
   double memory =
       sectors * BytesOfSector * gpu.gigahertz / (gpu.bandwidth * CacheGain);
   double cycles = Launch + std::max(busy, waiting) +
