@@ -8,6 +8,7 @@
 
 #include "heddle/driver/KernelFile.h"
 #include "MakeReport.h"
+#include "MakeSimReport.h"
 #include "heddle/ir/Dialects.h"
 #include "heddle/simt/Simt.h"
 #include "heddle/transforms/Passes.h"
@@ -120,9 +121,29 @@ std::unique_ptr<KernelFile> KernelFile::read(const CompileOptions &options) {
       names.push_back(name.empty() ? nameInFile(state, argument) : name.str());
     }
   }
+  if (options.needsSource)
+    file->placeInInput(state);
   if (failed(file->chooseTarget()) || failed(file->chooseEntry()))
     return nullptr;
   return file;
+}
+
+void KernelFile::placeInInput(const AsmParserState &state) {
+  const llvm::MemoryBuffer *text = sources.getMemoryBuffer(1);
+  for (tt::FuncOp function : module->getOps<tt::FuncOp>()) {
+    SourcePlace begin = sourcePlaceOf(function.getLoc(), "");
+    if (findSource(begin.file, options.input))
+      continue;
+    function->walk([&](Operation *op) {
+      const auto *definition = state.getOpDef(op);
+      if (definition == nullptr)
+        return;
+      auto [line, column] =
+          sources.getLineAndColumn(definition->loc.Start, /*BufferID=*/1);
+      op->setLoc(FileLineColLoc::get(context.get(), text->getBufferIdentifier(),
+                                     line, column));
+    });
+  }
 }
 
 LogicalResult KernelFile::chooseTarget() {
@@ -210,6 +231,7 @@ LogicalResult KernelFile::lower() {
   passes.addPass(createLoopInvariantCodeMotionPass());
   if (failed(passes.run(*threads)))
     return failure();
+  record.forgetErased(*threads);
   for (simt::KernelOp kernel : threads->getOps<simt::KernelOp>()) {
     step = steps.nest("allocate shared memory");
     sharedUse[kernel.getSymName().str()] = allocateShared(kernel);

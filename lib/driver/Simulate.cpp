@@ -6,7 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "MakeSimReport.h"
 #include "RunSetup.h"
+#include "heddle/driver/OutputFile.h"
 #include "heddle/sim/Simulator.h"
 
 #include <chrono>
@@ -82,6 +84,34 @@ void say(const sim::Trap &trap, std::uint64_t seed) {
                      << "), with seed " << seed;
 }
 
+SimReport countsOf(const RunSetup &setup, const RunOptions &options,
+                   const sim::Outcome &outcome) {
+  simt::KernelOp kernel = setup.kernel;
+  SimReport report = {.kernel = setup.launch.name,
+                      .target = std::string(setup.file->target().name),
+                      .grid = options.grid,
+                      .warps = kernel.getWarps(),
+                      .begin = sourcePlaceOf(kernel.getLoc(), ""),
+                      .source = {},
+                      .counters = {},
+                      .ops = {},
+                      .lines = {}};
+  addCounts(report, outcome, setup.file->lowering());
+  report.source =
+      findSource(report.begin.file, options.compile.input).value_or("");
+  return report;
+}
+
+/// False if the file cannot be written, which is said.
+bool writeTimeline(const RunSetup &setup, const RunOptions &options,
+                   const SimReport &report, const sim::Timeline &timeline) {
+  std::string text = traceOf(timeline, report, setup.file->lowering());
+  Result<void> written = writeOutput(options.timeline, text);
+  if (!written)
+    sayError(written.error());
+  return written.has_value();
+}
+
 void readBack(std::vector<GivenArgument> &arguments,
               sim::GlobalMemory &memory) {
   auto buffer = memory.all().begin();
@@ -96,12 +126,23 @@ std::optional<RunReport> simulateKernel(const RunOptions &options) {
   std::optional<RunSetup> setup = RunSetup::make(options);
   if (!setup)
     return std::nullopt;
+  for (unsigned axis = 0; axis < 3 && !options.timeline.empty(); ++axis)
+    if (options.timelineBlock[axis] >= options.grid[axis]) {
+      sayError({concat("expects a program of the grid to time, but ",
+                       options.timelineBlock[axis], " along ",
+                       std::string_view("xyz").substr(axis, 1),
+                       " is not below ", options.grid[axis]),
+                "", ""});
+      return std::nullopt;
+    }
   sim::GlobalMemory memory;
   Progress progress;
   sim::Launch run;
   run.grid = options.grid;
   run.arguments = placeArguments(setup->arguments, memory);
   run.seed = options.seed;
+  if (!options.timeline.empty())
+    run.timed = options.timelineBlock;
   run.threads = options.threads;
   run.progress = [&](std::uint64_t done, std::uint64_t all) {
     progress.show(done, all);
@@ -111,8 +152,10 @@ std::optional<RunReport> simulateKernel(const RunOptions &options) {
   if (failed(outcome))
     return std::nullopt;
   RunReport report = setup->begin(options);
-  for (auto [name, value] : sim::listCounters(outcome->counters))
-    report.counters.emplace_back(name, value);
+  report.sim = countsOf(*setup, options, *outcome);
+  if (outcome->timeline &&
+      !writeTimeline(*setup, options, *report.sim, *outcome->timeline))
+    return std::nullopt;
   if (outcome->trap) {
     say(*outcome->trap, options.seed);
     report.traps.push_back(describe(*outcome->trap));

@@ -48,20 +48,21 @@ void stopAtMeeting(Warp &warp, const Instruction &each,
        concat(accessText(table), " at ", met));
 }
 
-void countSharedAccess(Warp &warp, const AccessTable &table,
-                       unsigned wavefronts, unsigned ideal) {
+/// What an access counts.
+static AccessCounts &countsOf(Warp &warp, const Instruction &each) {
+  return warp.block->profile.accesses[each.immediate];
+}
+
+void countSharedAccess(Warp &warp, const Instruction &each,
+                       Wavefronts::Time time, unsigned ideal) {
   if constexpr (!IsWatched)
     return;
-  Counters &counters = warp.block->counters;
-  if (table.isStore) {
-    counters.count(InstructionClass::SharedStore, 1);
-    counters.sharedStoreWavefronts += wavefronts;
-    counters.sharedStoreIdeal += ideal;
-    return;
-  }
-  counters.count(InstructionClass::SharedLoad, 1);
-  counters.sharedLoadWavefronts += wavefronts;
-  counters.sharedLoadIdeal += ideal;
+  AccessCounts &counts = countsOf(warp, each);
+  ++counts.instructions;
+  counts.requests += time.phases != 0 ? 1 : 0;
+  counts.wavefronts += time.wavefronts;
+  counts.idealWavefronts += ideal;
+  counts.conflicts += time.wavefronts - time.phases;
 }
 
 namespace {
@@ -189,22 +190,29 @@ Pieces piecesOf(const Taking &taking, unsigned bytes) {
   return pieces;
 }
 
-void countGlobal(Warp &warp, const AccessTable &table, const Taking &taking) {
-  Counters &counters = warp.block->counters;
-  Pieces pieces = piecesOf(taking, table.bytes());
-  if (table.isStore) {
-    counters.count(InstructionClass::GlobalStore, 1);
-    counters.globalStoreSectors += pieces.sectors;
-    counters.globalStoreTransactions += pieces.transactions;
-    return;
-  }
-  counters.count(InstructionClass::GlobalLoad, 1);
-  counters.globalLoadSectors += pieces.sectors;
-  counters.globalLoadTransactions += pieces.transactions;
+/// The fewest pieces that so many bytes are in, but no more than those they are
+/// in: lanes may ask for the same.
+unsigned leastPieces(const Taking &taking, unsigned bytes, unsigned pieceBytes,
+                     unsigned pieces) {
+  unsigned all = static_cast<unsigned>(std::popcount(taking.lanes)) * bytes;
+  return std::min((all + pieceBytes - 1) / pieceBytes, pieces);
 }
 
-unsigned countWavefronts(Warp &warp, const Instruction &each,
-                         const Taking &taking) {
+void countGlobal(Warp &warp, const Instruction &each, const AccessTable &table,
+                 const Taking &taking) {
+  AccessCounts &counts = countsOf(warp, each);
+  Pieces pieces = piecesOf(taking, table.bytes());
+  constexpr unsigned SectorBytes = 32;
+  ++counts.instructions;
+  counts.requests += taking.lanes != 0 ? 1 : 0;
+  counts.sectors += pieces.sectors;
+  counts.idealSectors +=
+      leastPieces(taking, table.bytes(), SectorBytes, pieces.sectors);
+  counts.lines += pieces.transactions;
+}
+
+Wavefronts::Time countWavefronts(Warp &warp, const Instruction &each,
+                                 const Taking &taking) {
   ThreadBlock &block = *warp.block;
   auto &last =
       block.lastAccesses[each.immediate * block.warps.size() + warp.number];
@@ -216,23 +224,20 @@ unsigned countWavefronts(Warp &warp, const Instruction &each,
     last.addresses[lane] = address;
   }
   if (apart == 0 && last.lanes == taking.lanes)
-    return last.wavefronts;
+    return last.time;
   last.lanes = taking.lanes;
-  last.wavefronts =
+  last.time =
       wavefrontsOf(warp, each).count(taking.lanes, last.addresses.data());
-  return last.wavefronts;
+  return last.time;
 }
 
 void countShared(Warp &warp, const Instruction &each, const AccessTable &table,
                  const Taking &taking) {
-  unsigned wavefronts = countWavefronts(warp, each, taking);
+  Wavefronts::Time time = countWavefronts(warp, each, taking);
   constexpr unsigned WavefrontBytes = 128;
-  unsigned ideal =
-      (static_cast<unsigned>(std::popcount(taking.lanes)) * table.bytes() +
-       WavefrontBytes - 1) /
-      WavefrontBytes;
-  ideal = std::min(ideal, wavefronts);
-  countSharedAccess(warp, table, wavefronts, ideal);
+  countSharedAccess(
+      warp, each, time,
+      leastPieces(taking, table.bytes(), WavefrontBytes, time.wavefronts));
 }
 
 } // namespace
@@ -244,7 +249,7 @@ void countAccess(Warp &warp, const Instruction &each, const AccessTable &table,
   if (table.isShared)
     countShared(warp, each, table, taking);
   else
-    countGlobal(warp, table, taking);
+    countGlobal(warp, each, table, taking);
 }
 
 //===----------------------------------------------------------------------===//

@@ -88,9 +88,9 @@ inline const Wavefronts &wavefrontsOf(const Warp &warp,
 /// Counts one access.
 void countAccess(Warp &warp, const Instruction &each, const AccessTable &table,
                  const Taking &taking);
-/// Counts one instruction that keeps shared memory busy so many times.
-void countSharedAccess(Warp &warp, const AccessTable &table,
-                       unsigned wavefronts, unsigned ideal);
+/// Counts one instruction that shared memory serves in that time.
+void countSharedAccess(Warp &warp, const Instruction &each,
+                       Wavefronts::Time time, unsigned ideal);
 
 HEDDLE_SIM_END
 

@@ -17,25 +17,25 @@ std::optional<std::uint64_t> BlockQueue::take() {
   return block;
 }
 
-void BlockQueue::finish(std::uint64_t block, Outcome outcome) {
-  if (outcome.trap) {
+void BlockQueue::finish(std::uint64_t block, BlockEnd end) {
+  if (end.trap) {
     std::uint64_t first = firstTrap.load();
     while (block < first && !firstTrap.compare_exchange_weak(first, block)) {
     }
   }
   std::lock_guard guard(mutex);
-  early.emplace(block, std::move(outcome));
+  early.emplace(block, std::move(end));
   for (auto first = early.begin(); first != early.end() && first->first == done;
        first = early.erase(first))
     add(std::move(first->second));
 }
 
-void BlockQueue::add(Outcome outcome) {
+void BlockQueue::add(BlockEnd end) {
   ++done;
   if (whole.trap)
     return;
-  whole.counters += outcome.counters;
-  whole.trap = std::move(outcome.trap);
+  whole.profile += end.profile;
+  whole.trap = std::move(end.trap);
   if (launch.progress)
     launch.progress(done, blocks);
 }

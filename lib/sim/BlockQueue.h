@@ -14,7 +14,7 @@
 #ifndef HEDDLE_LIB_SIM_BLOCKQUEUE_H
 #define HEDDLE_LIB_SIM_BLOCKQUEUE_H
 
-#include "heddle/sim/Simulator.h"
+#include "Profile.h"
 
 #include <atomic>
 #include <map>
@@ -26,29 +26,34 @@ namespace heddle::sim {
 /// that order too, until the first that trapped. Safe for many threads.
 class BlockQueue {
 public:
-  BlockQueue(std::uint64_t blocks, const Launch &launch)
-      : blocks(blocks), firstTrap(blocks), launch(launch) {}
+  BlockQueue(std::uint64_t blocks, const Launch &launch, Profile nothing)
+      : blocks(blocks), firstTrap(blocks), launch(launch),
+        whole({.trap = {}, .profile = std::move(nothing)}) {}
 
   /// The number of the next block; nothing if there is none, or if one before
   /// it has trapped.
   std::optional<std::uint64_t> take();
   /// What became of a block that was taken.
-  void finish(std::uint64_t block, Outcome outcome);
+  struct BlockEnd {
+    std::optional<Trap> trap;
+    Profile profile;
+  };
+  void finish(std::uint64_t block, BlockEnd end);
   /// Of all of them, once they have been finished.
-  Outcome sum() { return std::move(whole); }
+  BlockEnd sum() { return std::move(whole); }
 
 private:
-  void add(Outcome outcome);
+  void add(BlockEnd end);
 
   std::uint64_t blocks;
   std::atomic<std::uint64_t> next = 0, firstTrap;
   const Launch &launch;
   std::mutex mutex;
   /// Of the first `done` blocks.
-  Outcome whole;
+  BlockEnd whole;
   std::uint64_t done = 0;
   /// Finished before one that was taken earlier.
-  std::map<std::uint64_t, Outcome> early;
+  std::map<std::uint64_t, BlockEnd> early;
 };
 
 } // namespace heddle::sim

@@ -15,6 +15,7 @@
 #ifndef HEDDLE_LIB_SIM_MACHINE_H
 #define HEDDLE_LIB_SIM_MACHINE_H
 
+#include "Profile.h"
 #include "SharedMemory.h"
 #include "Wavefronts.h"
 #include "heddle/sim/Simulator.h"
@@ -29,6 +30,7 @@ inline constexpr std::uint32_t DataAlignment = 64;
 inline constexpr std::uint32_t MasksTogether = 4;
 
 struct Instruction;
+struct Recording;
 struct Warp;
 struct ThreadBlock;
 
@@ -54,8 +56,8 @@ struct Instruction {
   Operand result, a, b, c;
   /// What only some have: a number, the target of a branch, a place in a table.
   std::uint64_t immediate = 0;
-  /// Instructions of the hardware that one execution by a warp is, and of which
-  /// kind. Accesses count themselves.
+  /// Of which kind it is, and instructions of the hardware that one execution
+  /// by a warp is. Accesses count themselves.
   std::uint32_t cost = 0;
   InstructionClass kind = InstructionClass::None;
 };
@@ -75,6 +77,7 @@ struct BufferView {
 
 /// An op of the kernel, for messages and counts.
 struct OpFacts {
+  mlir::Operation *op;
   mlir::Location place;
   /// Words that are live in each thread while it is executed.
   std::uint32_t liveWords = 0;
@@ -116,16 +119,8 @@ struct PrintTable {
   std::optional<Operand> predicate;
 };
 
-/// What one execution of an instruction counts.
-struct Cost {
-  std::uint32_t cost, liveWords;
-  InstructionClass kind;
-};
-
 struct Code {
   std::vector<Instruction> instructions;
-  /// Of each instruction, close together: they are read after every block.
-  std::vector<Cost> costs;
   std::vector<OpFacts> ops;
   std::vector<AccessTable> accesses;
   /// Of `permute`: where each register comes from.
@@ -161,6 +156,8 @@ struct Execution {
   std::vector<BufferView> buffers;
   /// Of each table of accesses; of global memory they mean nothing.
   std::vector<Wavefronts> wavefronts;
+  /// Where the program that is timed says what it does; null if none is.
+  Recording *recording = nullptr;
 
   Execution(const Code &code, const Target &target, GlobalMemory &memory,
             const Launch &launch);
@@ -220,20 +217,16 @@ struct ThreadBlock {
   std::uint32_t clock = 1;
   std::vector<Warp> warps;
   std::array<std::uint32_t, 3> program{};
-  /// Of each instruction how many warps came to it otherwise than from the one
-  /// before, less those that left the one before otherwise than to it: what it
-  /// was executed more often than that one.
-  std::vector<std::int64_t> flow;
+  /// Of the program.
+  Profile profile;
   /// The last access to shared memory of each warp by each table of accesses:
   /// often it has been the same in the round or the program before.
   struct LastAccess {
     std::uint64_t lanes = 0;
-    unsigned wavefronts = 0;
+    Wavefronts::Time time;
     std::array<std::uint32_t, 64> addresses;
   };
   std::vector<LastAccess> lastAccesses;
-  /// Of the program.
-  Counters counters;
   std::optional<Trap> trap;
 
   explicit ThreadBlock(const Execution &execution);
@@ -252,13 +245,18 @@ struct ThreadBlock {
 private:
   void begin(std::uint64_t number);
   void runWarps(std::uint64_t number);
+  bool isRecorded() const {
+    return execution.recording != nullptr && program == *execution.launch.timed;
+  }
   /// The numbers of warps that can go on; how many they are.
   unsigned findRunning(std::array<unsigned, 64> &running) const;
   /// Executes that many instructions or fewer, if the warp cannot go on; how
   /// many they were.
   std::uint64_t runWarp(Warp &warp, std::uint64_t most);
+  /// The same, each of them recorded.
+  std::uint64_t recordWarp(Warp &warp, std::uint64_t most);
   bool passBarrier();
-  void countInstructions();
+  void endFlow();
   const BufferView *findOther(std::uint64_t address, std::uint64_t count);
 
   /// Where the last address was found, which is where the next one often is.
@@ -271,8 +269,9 @@ bool stop(Warp &warp, const Instruction &instruction, std::uint64_t lanes,
 
 /// Goes on there. The warp's next instruction has been the one behind this.
 inline void jumpTo(Warp &warp, std::uint64_t target) {
-  --warp.block->flow[warp.next];
-  ++warp.block->flow[target];
+  std::vector<std::int64_t> &flow = warp.block->profile.flow;
+  --flow[warp.next];
+  ++flow[target];
   warp.next = static_cast<std::uint32_t>(target);
 }
 

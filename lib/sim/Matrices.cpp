@@ -57,7 +57,7 @@ bool findRows(Warp &warp, const Instruction &each, const AccessTable &table,
   std::array<std::uint32_t, MostLanes> addresses;
   for (unsigned lane = 0; lane < warp.lanes; ++lane)
     addresses[lane] = static_cast<std::uint32_t>(taking.at(lane));
-  countSharedAccess(warp, table,
+  countSharedAccess(warp, each,
                     wavefrontsOf(warp, each).count(givers, addresses.data()),
                     table.width);
   return true;

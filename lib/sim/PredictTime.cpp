@@ -76,10 +76,10 @@ PredictedTime predictTime(const Counters &counters, std::uint64_t blocks,
   auto perWarp = [&](InstructionClass kind) {
     return static_cast<double>(counters.of(kind)) / allWarps;
   };
-  auto wavefronts = static_cast<double>(counters.sharedLoadWavefronts +
-                                        counters.sharedStoreWavefronts);
-  auto sectors = static_cast<double>(counters.globalLoadSectors +
-                                     counters.globalStoreSectors);
+  auto wavefronts = static_cast<double>(counters.sharedLoads.wavefronts +
+                                        counters.sharedStores.wavefronts);
+  auto sectors = static_cast<double>(counters.globalLoads.sectors +
+                                     counters.globalStores.sectors);
   std::uint64_t share = divideUp(blocks, gpu.multiprocessors);
   double turns =
       static_cast<double>(divideUp(share, blocksAtOnce(counters, warps)));
@@ -90,9 +90,12 @@ PredictedTime predictTime(const Counters &counters, std::uint64_t blocks,
       turns *
       (CyclesOfInstruction * instructions / allWarps +
        GlobalTrip * std::min(perWarp(InstructionClass::GlobalLoad), 1.) +
-       SharedTrip * perWarp(InstructionClass::SharedLoad) +
+       SharedTrip * (perWarp(InstructionClass::SharedLoad) +
+                     perWarp(InstructionClass::MatrixLoad)) +
        ShuffleTrip * perWarp(InstructionClass::Shuffle) +
-       AtomicTrip * perWarp(InstructionClass::Atomic));
+       AtomicTrip * (perWarp(InstructionClass::GlobalAtomic) +
+                     perWarp(InstructionClass::GlobalReduction) +
+                     perWarp(InstructionClass::SharedAtomic)));
   double memory =
       sectors * BytesOfSector * gpu.gigahertz / (gpu.bandwidth * CacheGain);
   double cycles = Launch + std::max(busy, waiting) +

@@ -8,6 +8,7 @@
 
 #include "heddle/sim/Simulator.h"
 #include "BlockQueue.h"
+#include "Schedule.h"
 #include "Translator.h"
 
 #include <algorithm>
@@ -53,7 +54,7 @@ void runBlocks(const Execution &execution, BlockQueue &queue) {
   while (std::optional<std::uint64_t> number = queue.take()) {
     block.run(*number);
     queue.finish(*number,
-                 {.trap = std::move(block.trap), .counters = block.counters});
+                 {.trap = std::move(block.trap), .profile = block.profile});
     block.trap.reset();
   }
 }
@@ -82,17 +83,33 @@ FailureOr<Outcome> simulate(simt::KernelOp kernel, const Target &target,
   if (failed(code))
     return failure();
   Execution execution(*code, target, memory, launch);
+  Recording recording = {.steps = {}};
+  recording.steps.resize(code->warps);
+  if (launch.timed)
+    execution.recording = &recording;
   auto [x, y, z] = launch.grid;
   std::uint64_t blocks = std::uint64_t(x) * y * z;
-  BlockQueue queue(blocks, launch);
+  BlockQueue queue(blocks, launch,
+                   Profile(code->instructions.size(), code->accesses.size()));
   std::vector<std::thread> threads;
   for (unsigned more = threadsFor(*code, launch, blocks); more > 1; --more)
     threads.emplace_back([&] { runBlocks(execution, queue); });
   runBlocks(execution, queue);
   for (std::thread &thread : threads)
     thread.join();
-  Outcome outcome = queue.sum();
+  BlockQueue::BlockEnd end = queue.sum();
+  Outcome outcome = {
+      .trap = std::move(end.trap), .counters = {}, .ops = {}, .timeline = {}};
+  if (launch.watching == Watching::Nothing)
+    return outcome;
+  outcome.ops = countOps(*code, end.profile);
+  for (const OpCounters &op : outcome.ops)
+    outcome.counters += op.counters;
   outcome.counters.sharedBytes = code->sharedBytes;
+  if (launch.timed) {
+    outcome.timeline = schedule(*code, recording, target);
+    outcome.timeline->program = *launch.timed;
+  }
   return outcome;
 }
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Machine.h"
+#include "Schedule.h"
 
 #include <algorithm>
 
@@ -26,7 +27,7 @@ bool stop(Warp &warp, const Instruction &instruction, std::uint64_t lanes,
 
 ThreadBlock::ThreadBlock(const Execution &execution)
     : execution(execution), code(execution.code), warps(code.warps),
-      flow(code.instructions.size() + 1),
+      profile(code.instructions.size(), code.accesses.size()),
       lastAccesses(code.accesses.size() * code.warps) {
   for (unsigned index = 0; index < code.warps; ++index) {
     Warp &warp = warps[index];
@@ -58,8 +59,7 @@ void ThreadBlock::begin(std::uint64_t number) {
              static_cast<std::uint32_t>(number / x % y),
              static_cast<std::uint32_t>(number / x / y)};
   shared.clear(code.sharedBytes);
-  counters = {};
-  std::ranges::fill(flow, 0);
+  profile.clear();
   ++clock;
   for (Warp &warp : warps) {
     warp.masks = code.masks;
@@ -80,8 +80,7 @@ void ThreadBlock::begin(std::uint64_t number) {
 void ThreadBlock::run(std::uint64_t number) {
   begin(number);
   runWarps(number);
-  if (execution.launch.watching == Watching::Everything)
-    countInstructions();
+  endFlow();
 }
 
 unsigned ThreadBlock::findRunning(std::array<unsigned, 64> &running) const {
@@ -111,7 +110,7 @@ void ThreadBlock::runWarps(std::uint64_t number) {
       return;
     }
     turn = count == 1 ? left : std::min(turn, left);
-    left -= runWarp(warp, turn);
+    left -= isRecorded() ? recordWarp(warp, turn) : runWarp(warp, turn);
     if (warp.state != WarpState::Running)
       running[index] = running[--count];
     if (trap || (count == 0 && !passBarrier()))
@@ -129,6 +128,19 @@ std::uint64_t ThreadBlock::runWarp(Warp &warp, std::uint64_t most) {
     const Instruction &each = instructions[warp.next];
     ++warp.next;
     if (!each.run(warp, each))
+      return done + 1;
+  }
+  return most;
+}
+
+std::uint64_t ThreadBlock::recordWarp(Warp &warp, std::uint64_t most) {
+  Recording &recording = *execution.recording;
+  if (recording.isFull())
+    return runWarp(warp, most);
+  for (std::uint64_t done = 0; done < most; ++done) {
+    const Instruction &each = code.instructions[warp.next];
+    ++warp.next;
+    if (!recording.run(warp, each))
       return done + 1;
   }
   return most;
@@ -162,18 +174,10 @@ bool ThreadBlock::passBarrier() {
   return true;
 }
 
-void ThreadBlock::countInstructions() {
-  flow[0] += static_cast<std::int64_t>(warps.size());
+void ThreadBlock::endFlow() {
+  profile.flow[0] += static_cast<std::int64_t>(warps.size());
   for (const Warp &warp : warps)
-    --flow[warp.next];
-  std::int64_t times = 0;
-  std::uint32_t peak = 0;
-  for (auto [each, more] : llvm::zip(code.costs, flow)) {
-    times += more;
-    counters.count(each.kind, static_cast<std::uint64_t>(times) * each.cost);
-    peak = std::max(peak, times != 0 ? each.liveWords : 0);
-  }
-  counters.peakLiveRegisters = peak;
+    --profile.flow[warp.next];
 }
 
 } // namespace heddle::sim

@@ -35,8 +35,9 @@ InstructionClass classOf(Operation *op) {
     Type element = getElementTypeOrSelf(type);
     if (element.isF64())
       return InstructionClass::Double;
-    return isa<FloatType>(element) ? InstructionClass::Float
-                                   : InstructionClass::Integer;
+    if (!isa<FloatType>(element))
+      return InstructionClass::Integer;
+    return element.isF32() ? InstructionClass::Float : InstructionClass::Half;
   };
   if (isa<arith::BitcastOp>(op))
     return InstructionClass::None;
@@ -45,6 +46,25 @@ InstructionClass classOf(Operation *op) {
     return InstructionClass::Conversion;
   return op->getNumOperands() == 0 ? InstructionClass::None
                                    : is(op->getOperands().back().getType());
+}
+
+InstructionClass classOf(const AccessTable &table) {
+  using enum InstructionClass;
+  if (table.isAtomic)
+    return table.isShared ? SharedAtomic : GlobalAtomic;
+  if (table.isShared)
+    return table.isStore ? SharedStore : SharedLoad;
+  return table.isStore ? GlobalStore : GlobalLoad;
+}
+
+/// ptxas takes the instruction that gives nothing back (PTX ISA, red): not for
+/// exchanges, and not if what comes later has to wait for it.
+bool isReduction(simt::AtomicOp atomic) {
+  return atomic.use_empty() && atomic.getSpace() == simt::Space::Global &&
+         atomic.getKind() != simt::Atomic::Exchange &&
+         atomic.getKind() != simt::Atomic::CompareAndSwap &&
+         (atomic.getOrder() == simt::Order::Relaxed ||
+          atomic.getOrder() == simt::Order::Release);
 }
 
 } // namespace
@@ -259,6 +279,7 @@ void Translator::translateAccess(Access access, Type moved) {
   each.result = result;
   each.a = value;
   each.parts = table.parts;
+  each.kind = classOf(table);
   each.immediate = code.accesses.size();
   code.accesses.push_back(std::move(table));
 }
@@ -286,6 +307,8 @@ void Translator::translateAtomic(simt::AtomicOp atomic) {
   Instruction &each = add(atomic, runs.runAtomic);
   each.count = countOf(atomic.getType());
   std::tie(each.result, each.a) = std::tuple(result, value);
+  each.kind =
+      isReduction(atomic) ? InstructionClass::GlobalReduction : classOf(table);
   each.immediate = code.accesses.size();
   code.accesses.push_back(std::move(table));
 }
@@ -295,6 +318,7 @@ void Translator::translateMatrixLoad(simt::MatrixLoadOp load) {
   Instruction &each = addMatrices(load, load.getOffset(), load.getTransposed(),
                                   address, countOf(load.getType()), Value());
   each.run = runs.runMatrixLoad;
+  each.kind = InstructionClass::MatrixLoad;
   each.result = result;
 }
 
@@ -304,6 +328,7 @@ void Translator::translateMatrixStore(simt::MatrixStoreOp store) {
       addMatrices(store, store.getOffset(), store.getTransposed(), address,
                   countOf(store.getValue().getType()), store.getPredicate());
   each.run = runs.runMatrixStore;
+  each.kind = InstructionClass::MatrixStore;
   each.a = value;
   code.accesses.back().isStore = true;
 }
@@ -505,7 +530,8 @@ LogicalResult Translator::translateSimt(Operation *op) {
         Instruction &each = add(op, barrier.getScope() == simt::Scope::Warp
                                         ? runs.runWarpBarrier
                                         : runs.runBlockBarrier);
-        each.kind = Barrier;
+        each.kind = barrier.getScope() == simt::Scope::Warp ? WarpBarrier
+                                                            : BlockBarrier;
         each.cost = 1;
         return success();
       })

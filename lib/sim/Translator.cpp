@@ -169,7 +169,7 @@ Instruction &Translator::add(Operation *op, Run run) {
   auto [found, isNew] =
       numbers.try_emplace(op, static_cast<std::uint32_t>(code.ops.size()));
   if (isNew)
-    code.ops.push_back({.place = op->getLoc()});
+    code.ops.push_back({.op = op, .place = op->getLoc()});
   OpFacts &facts = code.ops[found->second];
   facts.liveWords = std::max({facts.liveWords, liveWords, liveBefore});
   liveBefore = 0;
@@ -270,10 +270,6 @@ FailureOr<Code> Translator::translate(simt::KernelOp kernel) {
     return failure();
   for (auto [at, block] : open)
     code.instructions[at].immediate = begins.lookup(block);
-  for (const Instruction &each : code.instructions)
-    code.costs.push_back({.cost = each.cost,
-                          .liveWords = code.ops[each.op].liveWords,
-                          .kind = each.kind});
   // Anything that is read without having been computed looks odd.
   constexpr std::uint8_t Garbage = 0xA5;
   code.data.assign(data.size(), Garbage);

@@ -120,18 +120,20 @@ unsigned Wavefronts::countPhase(std::uint64_t lanes,
   return most;
 }
 
-unsigned Wavefronts::count(std::uint64_t lanes,
-                           const std::uint32_t *addresses) const {
+Wavefronts::Time Wavefronts::count(std::uint64_t lanes,
+                                   const std::uint32_t *addresses) const {
   bool isMerged = !mergedPhases.empty() && (doAgree(lanes, addresses, 0) ||
                                             doAgree(lanes, addresses, 1));
-  unsigned wavefronts = 0;
+  Time time;
   for (std::uint64_t phase : isMerged ? mergedPhases : phases) {
     std::uint64_t asking = lanes & phase;
-    if (asking != 0)
-      wavefronts +=
-          hasNoConflict(asking, addresses) ? 1 : countPhase(asking, addresses);
+    if (asking == 0)
+      continue;
+    ++time.phases;
+    time.wavefronts +=
+        hasNoConflict(asking, addresses) ? 1 : countPhase(asking, addresses);
   }
-  return wavefronts;
+  return time;
 }
 
 } // namespace heddle::sim

@@ -24,10 +24,15 @@ public:
   Wavefronts(const SharedInstruction &instruction, AccessKind kind,
              const Target &target);
 
+  /// Steps in which shared memory serves an access, in so many phases: each
+  /// takes one at least, and what is beyond is conflicts.
+  struct Time {
+    unsigned wavefronts = 0, phases = 0;
+  };
   /// What `countPhases` of the same lanes sums up to, neighbours merged where
   /// they agree. Addresses are multiples of what a lane accesses there; none
   /// but those of `lanes` count. O(lanes) without conflicts.
-  unsigned count(std::uint64_t lanes, const std::uint32_t *addresses) const;
+  Time count(std::uint64_t lanes, const std::uint32_t *addresses) const;
 
 private:
   bool hasNoConflict(std::uint64_t lanes, const std::uint32_t *addresses) const;

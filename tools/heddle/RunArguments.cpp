@@ -29,6 +29,37 @@ nlohmann::ordered_json jsonOf(const GpuFacts &gpu) {
   return json;
 }
 
+/// All metrics, or those that are not 0.
+nlohmann::ordered_json jsonOf(const sim::Counters &counters, bool hasAll) {
+  nlohmann::ordered_json json = nlohmann::ordered_json::object();
+  for (auto [name, value] : sim::listCounters(counters))
+    if (hasAll || value != 0)
+      json[name] = value;
+  return json;
+}
+
+nlohmann::ordered_json jsonOf(const SimReport &sim) {
+  nlohmann::ordered_json json = {{"counters", jsonOf(sim.counters, true)},
+                                 {"launch",
+                                  {{"kernel", sim.kernel},
+                                   {"target", sim.target},
+                                   {"grid", sim.grid},
+                                   {"warps", sim.warps}}},
+                                 {"lines", nlohmann::ordered_json::array()},
+                                 {"ops", nlohmann::ordered_json::array()}};
+  for (const SimReport::Line &line : sim.lines)
+    json["lines"].push_back({{"file", line.file},
+                             {"line", line.line},
+                             {"counters", jsonOf(line.counters, false)}});
+  for (const SimReport::Op &op : sim.ops)
+    json["ops"].push_back({{"op", op.name},
+                           {"file", op.place.file},
+                           {"line", op.place.line},
+                           {"column", op.place.column},
+                           {"counters", jsonOf(op.counters, false)}});
+  return json;
+}
+
 std::string reportJson(const RunReport &report) {
   nlohmann::ordered_json json = {{"ok", report.isRight()},
                                  {"traps", nlohmann::ordered_json::array()},
@@ -41,10 +72,8 @@ std::string reportJson(const RunReport &report) {
                              {"lanes", trap.lanes}});
   if (report.gpu) {
     json["gpu"] = jsonOf(*report.gpu);
-  } else {
-    json["counters"] = nlohmann::ordered_json::object();
-    for (const auto &[name, value] : report.counters)
-      json["counters"][name] = value;
+  } else if (report.sim) {
+    json.update(jsonOf(*report.sim));
   }
   return json.dump(2) + "\n";
 }
@@ -96,8 +125,7 @@ void addRunOptions(CLI::App &command, RunArguments &arguments) {
   addOutputOption(command, arguments.compile.output);
 }
 
-int runKernel(RunArguments arguments, Runner runner,
-              std::string (*text)(const RunReport &)) {
+int runKernel(RunArguments arguments, Runner runner, const Printer &text) {
   if (int code = resolveTarget(arguments.compile); code != Success)
     return code;
   arguments.options.compile = arguments.compile.options;
@@ -107,12 +135,14 @@ int runKernel(RunArguments arguments, Runner runner,
   if (!report)
     return BadInput;
   sayEnd(*report, arguments.options.seed);
-  if (int code =
-          finish(arguments.wantsJson ? reportJson(*report) : text(*report),
-                 arguments.compile.output);
-      code != Success)
+  // What it says against the run is said even if only JSON is printed.
+  int verdict = report->isRight() ? Success : BadInput;
+  Result<std::string> printed = text(*report, verdict);
+  if (printed && arguments.wantsJson)
+    printed = reportJson(*report);
+  if (int code = finish(printed, arguments.compile.output); code != Success)
     return code;
-  return report->isRight() ? Success : BadInput;
+  return verdict;
 }
 
 } // namespace heddle

@@ -17,6 +17,8 @@
 #include "CompileCommand.h"
 #include "heddle/driver/Run.h"
 
+#include <functional>
+
 namespace heddle {
 
 struct RunArguments {
@@ -32,10 +34,13 @@ using Runner = std::optional<RunReport> (*)(const RunOptions &);
 /// --grid, --arg, --out, --check, --seed, --json and those of the kernel.
 void addRunOptions(CLI::App &command, RunArguments &arguments);
 
-/// Runs the kernel and says how it ended; `text` is what goes to the standard
-/// output without --json. The exit code.
-int runKernel(RunArguments arguments, Runner runner,
-              std::string (*text)(const RunReport &));
+/// What goes to the standard output without --json. It may make the exit code
+/// another one.
+using Printer =
+    std::function<Result<std::string>(const RunReport &report, int &exitCode)>;
+
+/// Runs the kernel and says how it ended. The exit code.
+int runKernel(RunArguments arguments, Runner runner, const Printer &text);
 
 } // namespace heddle
 

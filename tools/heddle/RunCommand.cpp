@@ -17,7 +17,7 @@ namespace heddle {
 namespace {
 
 /// "12.30 us: the median of 100 launches, 11.90 to 15.20".
-std::string timesText(const RunReport &report) {
+std::string timesText(const RunReport &report, int & /*exitCode*/) {
   const GpuFacts gpu = report.gpu.value_or(GpuFacts());
   if (gpu.microseconds.empty())
     return {};

@@ -7,8 +7,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "SimCommand.h"
+#include "Command.h"
 #include "KernelCommands.h"
 #include "RunArguments.h"
+
+#include <algorithm>
+#include <fstream>
+#include <iostream>
+#include <iterator>
 
 namespace heddle {
 
@@ -16,34 +22,100 @@ namespace {
 
 constexpr int MostThreads = 1024;
 
-std::string countersText(const RunReport &report) {
-  std::size_t width = 0;
-  for (const auto &[name, value] : report.counters)
-    width = std::max(width, name.size());
-  std::string text;
-  for (const auto &[name, value] : report.counters)
-    text += name + std::string(width + 2 - name.size(), ' ') +
-            std::to_string(value) + "\n";
-  return text;
+struct SimArguments {
+  RunArguments run;
+  bool wantsCounters = false, wantsListing = false;
+  std::string baseline;
+  double tolerance = 0;
+  std::vector<std::uint32_t> block = {0};
+};
+
+/// How the run differs from the baseline; a cost that grew is an error.
+Result<std::string> compare(const SimArguments &arguments,
+                            const SimReport &report, int &exitCode) {
+  const std::string &path = arguments.baseline;
+  std::ifstream file(path, std::ios::binary);
+  if (!file)
+    return failure(concat("cannot read '", path, "'"));
+  std::string text(std::istreambuf_iterator<char>(file), {});
+  Result<Comparison> comparison =
+      compareWithBaseline(report, text, path, arguments.tolerance);
+  if (!comparison)
+    return tl::unexpected(comparison.error());
+  if (std::size_t worse = comparison->worse.size(); worse != 0) {
+    std::cerr << "heddle: error: " << worse
+              << (worse == 1 ? " metric is" : " metrics are")
+              << " worse than in '" << path << "'\n";
+    exitCode = BadInput;
+  }
+  std::string changes = comparisonText(*comparison, path);
+  // The standard output is JSON.
+  if (arguments.run.wantsJson)
+    std::cerr << changes;
+  return changes;
 }
 
-std::string noText(const RunReport & /*report*/) { return {}; }
+Result<std::string> textOf(const SimArguments &arguments,
+                           const RunReport &report, int &exitCode) {
+  std::string text;
+  if (arguments.wantsCounters)
+    text += countersText(*report.sim);
+  if (arguments.wantsListing) {
+    Result<std::string> listing = listingText(*report.sim);
+    if (!listing)
+      return listing;
+    text += (text.empty() ? "" : "\n") + *listing;
+  }
+  // What a run that was stopped counted says nothing.
+  if (!arguments.baseline.empty() && report.traps.empty()) {
+    Result<std::string> changes = compare(arguments, *report.sim, exitCode);
+    if (!changes)
+      return changes;
+    text += (text.empty() ? "" : "\n") + *changes;
+  }
+  return text;
+}
 
 } // namespace
 
 void addSimCommand(CLI::App &program, int &exitCode) {
-  auto arguments = std::make_shared<RunArguments>();
-  auto wantsCounters = std::make_shared<bool>(false);
+  auto arguments = std::make_shared<SimArguments>();
+  RunArguments &run = arguments->run;
   CLI::App *sim =
       program.add_subcommand(SimCommand.name, SimCommand.description);
-  addRunOptions(*sim, *arguments);
-  sim->add_flag("--counters", *wantsCounters, "print what was executed");
-  sim->add_option("--threads", arguments->options.threads,
+  addRunOptions(*sim, run);
+  sim->add_option("--threads", run.options.threads,
                   "of this machine; one for each core if nothing is said")
       ->check(CLI::Range(1, MostThreads));
+  sim->add_flag("--counters", arguments->wantsCounters,
+                "print what was executed, and what would have been best");
+  sim->add_flag("--annotate", arguments->wantsListing,
+                "print the kernel's source with what each line executed");
+  CLI::Option *baseline =
+      sim->add_option("--baseline", arguments->baseline,
+                      "compare with an earlier output of --json: exit code 1 "
+                      "if a metric is worse");
+  sim->add_option("--tolerance", arguments->tolerance,
+                  "by which part a metric may be worse: 0.02")
+      ->check(CLI::Range(0.0, 1e6))
+      ->needs(baseline);
+  CLI::Option *timeline = sim->add_option(
+      "--timeline", run.options.timeline,
+      "file.json: when the warps of one program did what, for Perfetto");
+  sim->add_option("--timeline-block", arguments->block,
+                  "which program, as x,y,z")
+      ->delimiter(',')
+      ->expected(1, 3)
+      ->needs(timeline)
+      ->capture_default_str();
   sim->callback([=, &exitCode] {
-    exitCode = runKernel(*arguments, simulateKernel,
-                         *wantsCounters ? countersText : noText);
+    arguments->run.compile.options.needsSource = arguments->wantsListing;
+    std::ranges::copy(arguments->block,
+                      arguments->run.options.timelineBlock.begin());
+    exitCode = runKernel(arguments->run, simulateKernel,
+                         [&](const RunReport &report, int &code) {
+                           return textOf(*arguments, report, code);
+                         });
   });
 }
 

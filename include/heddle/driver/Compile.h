@@ -43,6 +43,9 @@ struct CompileOptions {
   bool doesReport = false;
   /// Prints how long each step took, on the standard error.
   bool doesTime = false;
+  /// Kernels are shown beside their source: locations whose file is not there,
+  /// nor one of its name beside the input, become those of the input.
+  bool needsSource = false;
 };
 
 struct KernelArgument {

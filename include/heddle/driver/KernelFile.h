@@ -25,6 +25,7 @@
 #include <memory>
 
 namespace mlir {
+class AsmParserState;
 class SourceMgrDiagnosticHandler;
 } // namespace mlir
 
@@ -50,6 +51,8 @@ public:
   std::vector<KernelLaunch> launches();
   /// What became of each, and why.
   std::vector<KernelReport> reports();
+  /// What ops of `kernels` were made for, which are of `source`.
+  const LoweringRecord &lowering() const { return record; }
   const Target &target() const { return *chip; }
   /// Where steps are timed, if that is wanted; the table is printed when the
   /// file goes.
@@ -59,6 +62,9 @@ private:
   KernelFile() = default;
   mlir::LogicalResult chooseTarget();
   mlir::LogicalResult chooseEntry();
+  /// Gives ops of functions whose source is not there the places that they have
+  /// in the input.
+  void placeInInput(const mlir::AsmParserState &state);
 
   CompileOptions options;
   mlir::DefaultTimingManager timer;

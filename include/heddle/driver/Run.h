@@ -14,6 +14,7 @@
 #define HEDDLE_DRIVER_RUN_H
 
 #include "heddle/driver/Compile.h"
+#include "heddle/driver/SimReport.h"
 
 #include <array>
 #include <cstdint>
@@ -39,6 +40,10 @@ struct RunOptions {
   /// Of the host, among which a simulated grid is divided; one for each core if
   /// 0.
   unsigned threads = 0;
+  /// Where a simulated program's timeline is written, and which program's;
+  /// nowhere if empty.
+  std::string timeline;
+  std::array<std::uint32_t, 3> timelineBlock = {0, 0, 0};
   /// On a GPU: so many launches more, which are timed.
   unsigned repeats = 0;
 };
@@ -71,8 +76,8 @@ struct RunReport {
   /// What was otherwise than it should be, one for each check that failed.
   std::vector<std::string> differences;
   std::size_t checks = 0;
-  std::vector<std::pair<std::string, std::uint64_t>> counters;
-  /// Nothing of a simulated kernel.
+  /// Of the two one.
+  std::optional<SimReport> sim;
   std::optional<GpuFacts> gpu;
 
   bool isRight() const { return traps.empty() && differences.empty(); }

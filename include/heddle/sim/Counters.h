@@ -8,7 +8,9 @@
 ///
 /// \file
 /// What a launch executed, counted from the addresses and predicates that it
-/// had, never from plans.
+/// had, never from plans. Metrics have the names of Nsight Compute where it has
+/// one for the same thing: docs/simulator.md says how each is defined, and
+/// whether it is the hardware's number or near it.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_SIM_COUNTERS_H
@@ -16,6 +18,8 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
+#include <span>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -26,38 +30,59 @@ namespace heddle::sim {
 enum class InstructionClass : std::uint8_t {
   None, ///< names registers, nothing is executed
   Integer,
-  Float,
+  Half,  ///< floating-point of 16 bits
+  Float, ///< of 32
   Double,
   Conversion, ///< between number formats
   Special,    ///< approximations of functions
   Shuffle,
+  Branch,
+  WarpBarrier,
+  BlockBarrier,
   GlobalLoad,
   GlobalStore,
+  GlobalAtomic,    ///< whose result is used
+  GlobalReduction, ///< an atomic access whose result is not
   SharedLoad,
   SharedStore,
-  Atomic,
-  Barrier,
-  Branch,
+  MatrixLoad, ///< ldmatrix
+  MatrixStore,
+  SharedAtomic,
 };
-inline constexpr std::size_t InstructionClasses = 14;
+inline constexpr std::size_t InstructionClasses = 20;
+constexpr bool isAccess(InstructionClass kind) {
+  return kind >= InstructionClass::GlobalLoad;
+}
 
-/// Sums over all warps of all blocks.
+/// What accesses of one kind asked of memory.
+struct AccessCounts {
+  /// Instructions of one warp, and those of them that a lane took part in.
+  std::uint64_t instructions = 0, requests = 0;
+  /// Steps in which shared memory served them; the fewest that so many bytes
+  /// take; and those beyond one for each phase, which bank conflicts are.
+  std::uint64_t wavefronts = 0, idealWavefronts = 0, conflicts = 0;
+  /// Pieces of 32 bytes of global memory that instructions touched, and the
+  /// fewest that so many bytes take; lines of 128 bytes.
+  std::uint64_t sectors = 0, idealSectors = 0, lines = 0;
+
+  AccessCounts &operator+=(const AccessCounts &other);
+  bool operator==(const AccessCounts &other) const = default;
+};
+
+/// Sums over all warps of all blocks: of a launch, a line or an op.
 struct Counters {
   /// Instructions of one warp each; a vector of n registers is n of them.
   std::array<std::uint64_t, InstructionClasses> instructions{};
-  /// Times that shared memory was busy (Nsight Compute: wavefronts), and how
-  /// often it had to be for so many bytes.
-  std::uint64_t sharedLoadWavefronts = 0, sharedLoadIdeal = 0;
-  std::uint64_t sharedStoreWavefronts = 0, sharedStoreIdeal = 0;
-  /// Pieces of 32 bytes that an instruction touches; lines of 128 bytes that it
-  /// does are its transactions.
-  std::uint64_t globalLoadSectors = 0, globalLoadTransactions = 0;
-  std::uint64_t globalStoreSectors = 0, globalStoreTransactions = 0;
+  /// Accesses of matrices are among those of shared memory.
+  AccessCounts globalLoads, globalStores, globalAtomics, globalReductions;
+  AccessCounts sharedLoads, sharedStores, sharedAtomics;
   /// The most words of 32 bits that a thread has in values which are still
   /// used.
   std::uint64_t peakLiveRegisters = 0;
   /// Bytes of a block.
   std::uint64_t sharedBytes = 0;
+  /// Of a warp; 0 of nothing.
+  std::uint64_t lanes = 0;
 
   std::uint64_t of(InstructionClass kind) const {
     return instructions[static_cast<std::size_t>(kind)];
@@ -65,10 +90,33 @@ struct Counters {
   void count(InstructionClass kind, std::uint64_t times) {
     instructions[static_cast<std::size_t>(kind)] += times;
   }
+  std::uint64_t allInstructions() const;
+  /// Adds accesses of such instructions, which it counts.
+  void count(InstructionClass kind, const AccessCounts &accesses);
+  /// The most of what are no sums.
   Counters &operator+=(const Counters &other);
+  bool operator==(const Counters &other) const = default;
 };
 
-/// Names and numbers, in the order in which they are shown.
+/// A number that counters give.
+struct Metric {
+  std::string_view name;
+  /// "instructions", "wavefronts", "sectors", ...
+  std::string_view unit;
+  std::uint64_t (*of)(const Counters &counters);
+  /// What would have been best; null where nobody knows.
+  std::uint64_t (*ideal)(const Counters &counters) = nullptr;
+  /// More of it is worse. What is none says what would have been best.
+  bool isCost = true;
+};
+
+/// All of them, in the order in which they are shown; names are unique.
+std::span<const Metric> metrics();
+
+/// The one of that name; null if there is none. O(metrics).
+const Metric *findMetric(std::string_view name);
+
+/// Names and numbers, in that order.
 std::vector<std::pair<std::string_view, std::uint64_t>>
 listCounters(const Counters &counters);
 

@@ -45,6 +45,7 @@
 
 #include "heddle/sim/Counters.h"
 #include "heddle/sim/GlobalMemory.h"
+#include "heddle/sim/Timeline.h"
 #include "heddle/simt/Simt.h"
 #include "heddle/target/Target.h"
 
@@ -82,6 +83,8 @@ struct Launch {
   unsigned threads = 0;
   HostInstructions host = HostInstructions::Best;
   Watching watching = Watching::Everything;
+  /// The program whose warps are timed; needs `Watching::Everything`.
+  std::optional<std::array<std::uint32_t, 3>> timed = {};
   /// Called after each program, by one thread at a time, in order, if it is
   /// there, with how many of how many have ended.
   std::function<void(std::uint64_t done, std::uint64_t all)> progress = {};
@@ -98,10 +101,21 @@ struct Trap {
   std::uint64_t lanes;
 };
 
+/// What an op of the kernel executed.
+struct OpCounters {
+  mlir::Operation *op;
+  Counters counters;
+};
+
 struct Outcome {
   /// Nothing if all programs came to their end.
   std::optional<Trap> trap;
   Counters counters;
+  /// Of which they are the sum: of each op that was executed. Shared memory is
+  /// not any op's.
+  std::vector<OpCounters> ops;
+  /// Of the program that was timed, up to its end or its trap.
+  std::optional<Timeline> timeline;
 };
 
 /// Executes all programs of a grid. Fails, with an error at the op, if the

@@ -57,8 +57,10 @@ TEST(SimCounters, instructionsByKind) {
   EXPECT_EQ(run.of("instructions.integer"),
             4 * (before("instructions.integer") + 1));
   EXPECT_EQ(run.of("instructions.shuffle"), 4U);
-  EXPECT_EQ(run.of("instructions.barrier"), 8U);
-  EXPECT_EQ(run.of("instructions"), 4 * (before("instructions") + 36));
+  EXPECT_EQ(run.of("instructions.barrier.warp"), 4U);
+  EXPECT_EQ(run.of("instructions.barrier.block"), 4U);
+  EXPECT_EQ(run.of("smsp__inst_executed.sum"),
+            4 * (before("smsp__inst_executed.sum") + 36));
 }
 
 TEST(SimCounters, whatIsNotExecutedDoesNotCount) {
@@ -81,18 +83,18 @@ TEST(SimCounters, sectorsOfGlobalMemory) {
            std::to_string(width) + "x" + type + ">\n";
   };
   Measured words(load("a4", 1, "i32"));
-  EXPECT_EQ(words.of("instructions.global_load"), 1U);
-  EXPECT_EQ(words.of("global_load.sectors"), 4U);
-  EXPECT_EQ(words.of("global_load.transactions"), 1U);
+  EXPECT_EQ(words.of("smsp__inst_executed_op_global_ld.sum"), 1U);
+  EXPECT_EQ(words.of("l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"), 4U);
+  EXPECT_EQ(words.of("global_load.lines"), 1U);
   Measured bytes(load("a1", 1, "i8"));
-  EXPECT_EQ(bytes.of("global_load.sectors"), 1U);
+  EXPECT_EQ(bytes.of("l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"), 1U);
   Measured apart(
       "%many = arith.constant 512 : i64\n%far = arith.muli %wide, %many : i64\n"
       "%to = arith.addi %a, %far : i64\n%place = simt.splat %to : i64 -> "
       "vector<1xi64>\n" +
       load("place", 4, "i32"));
-  EXPECT_EQ(apart.of("global_load.sectors"), 32U);
-  EXPECT_EQ(apart.of("global_load.transactions"), 32U);
+  EXPECT_EQ(apart.of("l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"), 32U);
+  EXPECT_EQ(apart.of("global_load.lines"), 32U);
 }
 
 TEST(SimCounters, wavefrontsOfSharedMemory) {
@@ -115,8 +117,12 @@ TEST(SimCounters, wavefrontsOfSharedMemory) {
        {std::pair(0U, 1U), std::pair(4U, 1U), std::pair(8U, 2U),
         std::pair(64U, 16U), std::pair(128U, 32U), std::pair(132U, 1U)}) {
     Measured each = run(stride);
-    EXPECT_EQ(each.of("shared_load.wavefronts"), wavefronts) << stride;
-    EXPECT_EQ(each.of("shared_store.wavefronts"), wavefronts) << stride;
+    EXPECT_EQ(each.of("l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum"),
+              wavefronts)
+        << stride;
+    EXPECT_EQ(each.of("l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum"),
+              wavefronts)
+        << stride;
     EXPECT_EQ(each.of("shared_load.wavefronts.ideal"), 1U) << stride;
     EXPECT_EQ(each.of("shared_bytes"), 8192U);
   }
@@ -131,10 +137,10 @@ TEST(SimCounters, accessesOfNobody) {
       "%y = simt.load shared %s4 [0] + [0] width 1 if %p : (vector<1xi32>, "
       "vector<1xi1>) -> vector<1xi32>",
       1, 128);
-  EXPECT_EQ(run.of("instructions.global_load"), 1U);
-  EXPECT_EQ(run.of("global_load.sectors"), 0U);
-  EXPECT_EQ(run.of("instructions.shared_load"), 1U);
-  EXPECT_EQ(run.of("shared_load.wavefronts"), 0U);
+  EXPECT_EQ(run.of("smsp__inst_executed_op_global_ld.sum"), 1U);
+  EXPECT_EQ(run.of("l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"), 0U);
+  EXPECT_EQ(run.of("smsp__inst_executed_op_shared_ld.sum"), 1U);
+  EXPECT_EQ(run.of("l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum"), 0U);
   EXPECT_EQ(run.of("shared_load.wavefronts.ideal"), 0U);
 }
 

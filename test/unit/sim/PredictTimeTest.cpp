@@ -23,8 +23,8 @@ Counters work(std::uint64_t warps, std::uint64_t integers,
   counters.count(InstructionClass::Integer, warps * integers);
   counters.count(InstructionClass::SharedLoad, warps);
   counters.count(InstructionClass::GlobalLoad, warps);
-  counters.sharedLoadWavefronts = warps * wavefronts;
-  counters.globalLoadSectors = warps * sectors;
+  counters.sharedLoads.wavefronts = warps * wavefronts;
+  counters.globalLoads.sectors = warps * sectors;
   return counters;
 }
 

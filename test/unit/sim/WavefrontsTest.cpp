@@ -17,14 +17,18 @@ namespace heddle {
 namespace {
 
 /// What plans count, in as many steps as it takes.
-unsigned plainCount(const SharedInstruction &instruction, AccessKind kind,
-                    LaneOffsets offsets, const Target &target) {
-  unsigned wavefronts = 0;
+sim::Wavefronts::Time plainCount(const SharedInstruction &instruction,
+                                 AccessKind kind, LaneOffsets offsets,
+                                 const Target &target) {
+  sim::Wavefronts::Time time;
   for (const PhaseCount &phase : countPhases(
            instruction, kind, offsets, target,
            {.idle = 0, .doNeighboursAgree = doNeighboursAgree(offsets)}))
-    wavefronts += phase.wavefronts;
-  return wavefronts;
+    if (phase.wavefronts != 0) {
+      time.wavefronts += phase.wavefronts;
+      ++time.phases;
+    }
+  return time;
 }
 
 /// Addresses of all kinds: of few places and of many, of neighbours that agree
@@ -64,8 +68,10 @@ void compare(const SharedInstruction &instruction, AccessKind kind,
     addresses[lane] = static_cast<std::uint32_t>(*offsets[lane]);
     lanes |= std::uint64_t(1) << lane;
   }
-  EXPECT_EQ(wavefronts.count(lanes, addresses.data()),
-            plainCount(instruction, kind, offsets, target))
+  sim::Wavefronts::Time counted = wavefronts.count(lanes, addresses.data());
+  sim::Wavefronts::Time plain = plainCount(instruction, kind, offsets, target);
+  EXPECT_EQ(std::pair(counted.wavefronts, counted.phases),
+            std::pair(plain.wavefronts, plain.phases))
       << target.name << ", " << instructionText(instruction, kind, target);
 }
 

@@ -1,0 +1,259 @@
+//===- Schedule.cpp - When warps do what ----------------------------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Schedule.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace heddle::sim {
+
+bool Recording::run(Warp &warp, const Instruction &each) {
+  Step step = {.instruction = warp.next - 1};
+  AccessCounts before;
+  const AccessCounts *counts =
+      isAccess(each.kind) ? &warp.block->profile.accesses[each.immediate]
+                          : &before;
+  before = *counts;
+  bool goesOn = each.run(warp, each);
+  auto grown = [&](std::uint64_t AccessCounts::*what) {
+    return static_cast<std::uint32_t>(counts->*what - before.*what);
+  };
+  step.accesses = grown(&AccessCounts::instructions);
+  step.wavefronts = grown(&AccessCounts::wavefronts);
+  step.sectors = grown(&AccessCounts::sectors);
+  steps[warp.number].push_back(step);
+  ++count;
+  return goesOn;
+}
+
+namespace {
+
+constexpr double GlobalLatency = 500, SectorsPerCycle = 2, SpecialCycles = 8;
+
+class Scheduler {
+public:
+  Scheduler(const Code &code, const Recording &recording, const Target &target)
+      : code(code), recording(recording), costs(target.costs),
+        dependences(dependencesOf(code)),
+        issueFree(static_cast<std::size_t>(
+            std::max(1L, std::lround(1 / target.costs.issue)))),
+        warps(recording.steps.size()) {
+    for (WarpTime &warp : warps)
+      warp.ready.resize(code.ops.size());
+  }
+
+  Timeline run() {
+    while (std::optional<unsigned> next = chooseWarp())
+      execute(*next);
+    for (Span &span : timeline.spans)
+      timeline.cycles = std::max(timeline.cycles, span.end);
+    std::sort(timeline.spans.begin(), timeline.spans.end(),
+              [](const Span &a, const Span &b) {
+                return std::tuple(a.begin, a.warp, a.end) <
+                       std::tuple(b.begin, b.warp, b.end);
+              });
+    timeline.warps = static_cast<unsigned>(warps.size());
+    timeline.isCut = recording.isFull();
+    return std::move(timeline);
+  }
+
+private:
+  struct WarpTime {
+    std::size_t next = 0;
+    /// When the next instruction can be looked at.
+    double free = 0;
+    bool isAtBarrier = false;
+    /// Of each op, when its results are there, and who computed or loaded
+    /// them.
+    std::vector<std::pair<double, std::uint32_t>> ready;
+    /// The last span, that more instructions may be added to.
+    std::size_t last = NoSpan;
+  };
+  static constexpr std::size_t NoSpan = ~std::size_t(0);
+
+  const Step &stepOf(const WarpTime &warp, unsigned number) const {
+    return recording.steps[number][warp.next];
+  }
+  /// When the operands are there, and where the last of them comes from.
+  std::pair<double, std::uint32_t> readyAt(const WarpTime &warp,
+                                           std::uint32_t op) const {
+    std::pair<double, std::uint32_t> last = {0, op};
+    for (std::uint32_t each : dependences[op])
+      last = std::max(last, warp.ready[each]);
+    return last;
+  }
+  bool isBusy(const Instruction &each) const {
+    return each.cost != 0 || isAccess(each.kind);
+  }
+  double startOf(unsigned number) const {
+    const WarpTime &warp = warps[number];
+    const Instruction &each =
+        code.instructions[stepOf(warp, number).instruction];
+    double start = std::max(warp.free, readyAt(warp, each.op).first);
+    if (isBusy(each))
+      start = std::max(start, issueFree[number % issueFree.size()]);
+    return start;
+  }
+  /// Nothing if all are at their end. Those who wait at a barrier go on if
+  /// there is nobody else.
+  std::optional<unsigned> chooseWarp() {
+    std::optional<unsigned> best;
+    bool isWaiting = false;
+    double earliest = 0;
+    for (unsigned number = 0; number < warps.size(); ++number) {
+      const WarpTime &warp = warps[number];
+      isWaiting |= warp.isAtBarrier;
+      if (warp.isAtBarrier || warp.next == recording.steps[number].size())
+        continue;
+      double start = startOf(number);
+      if (!best || start < earliest)
+        best = number, earliest = start;
+    }
+    if (best || !isWaiting)
+      return best;
+    passBarrier();
+    return chooseWarp();
+  }
+  void passBarrier() {
+    double last = 0;
+    for (const WarpTime &warp : warps)
+      if (warp.isAtBarrier)
+        last = std::max(last, warp.free);
+    for (WarpTime &warp : warps) {
+      if (!warp.isAtBarrier)
+        continue;
+      warp.isAtBarrier = false;
+      warp.free = last + costs.blockBarrier;
+      timeline.spans[warp.last].end = warp.free;
+    }
+  }
+
+  Span &addSpan(unsigned number, Span::Kind kind, double begin, double end,
+                const Instruction &each) {
+    warps[number].last = timeline.spans.size();
+    return timeline.spans.emplace_back(Span{.kind = kind,
+                                            .warp = number,
+                                            .begin = begin,
+                                            .end = end,
+                                            .op = code.ops[each.op].op,
+                                            .instruction = each.kind});
+  }
+  void execute(unsigned number) {
+    WarpTime &warp = warps[number];
+    const Step &step = stepOf(warp, number);
+    const Instruction &each = code.instructions[step.instruction];
+    double start = startOf(number);
+    auto [ready, source] = readyAt(warp, each.op);
+    ++warp.next;
+    if (!isBusy(each)) {
+      // It only says where values are, which waits for nothing.
+      warp.ready[each.op] =
+          std::max(warp.ready[each.op], std::pair(ready, source));
+      return;
+    }
+    // Arithmetic that waits for arithmetic is one run.
+    if (ready > warp.free && ready - warp.free > costs.aluLatency) {
+      Span &wait = addSpan(number, Span::Kind::Wait, warp.free, ready, each);
+      wait.op = code.ops[source].op;
+      wait.instruction = InstructionClass::None;
+    }
+    if (isAccess(each.kind))
+      return access(number, start, step, each);
+    if (each.kind == InstructionClass::BlockBarrier) {
+      addSpan(number, Span::Kind::Barrier, start, start, each).instructions = 1;
+      warp.free = start;
+      warp.isAtBarrier = true;
+      return;
+    }
+    if (each.kind == InstructionClass::WarpBarrier) {
+      warp.free = start + costs.warpBarrier;
+      addSpan(number, Span::Kind::Barrier, start, warp.free, each)
+          .instructions = 1;
+      return;
+    }
+    compute(number, start, each);
+  }
+
+  void access(unsigned number, double start, const Step &step,
+              const Instruction &each) {
+    WarpTime &warp = warps[number];
+    bool isShared = code.accesses[each.immediate].isShared;
+    bool isLoad = !code.accesses[each.immediate].isStore ||
+                  each.kind == InstructionClass::GlobalAtomic ||
+                  each.kind == InstructionClass::SharedAtomic;
+    double &unit = isShared ? sharedFree : globalFree;
+    double busy = isShared ? step.wavefronts * costs.wavefront
+                           : step.sectors / SectorsPerCycle;
+    double issued = start + std::max<double>(step.accesses, 1);
+    double begin = std::max(unit, start), end = begin + busy;
+    unit = end;
+    issueFree[number % issueFree.size()] = issued;
+    warp.free = issued;
+    if (isLoad)
+      warp.ready[each.op] = {std::max(issued, end) +
+                                 (isShared
+                                      ? costs.sharedLatency - costs.wavefront
+                                      : GlobalLatency),
+                             each.op};
+    Span &span = addSpan(number, Span::Kind::Access, start, issued, each);
+    span.instructions = step.accesses;
+    span.wavefronts = step.wavefronts;
+    span.sectors = step.sectors;
+  }
+
+  void compute(unsigned number, double start, const Instruction &each) {
+    WarpTime &warp = warps[number];
+    bool isShuffle = each.kind == InstructionClass::Shuffle;
+    double cycles = 1;
+    if (each.kind == InstructionClass::Integer)
+      cycles = std::max(1.0, costs.alu * static_cast<double>(issueFree.size()));
+    else if (each.kind == InstructionClass::Special)
+      cycles = SpecialCycles;
+    double end = start + cycles * each.cost;
+    issueFree[number % issueFree.size()] = end;
+    warp.free = end;
+    if (isShuffle) {
+      sharedFree = std::max(sharedFree, start) + costs.shuffle * each.cost;
+      warp.ready[each.op] = {
+          std::max(end, sharedFree) - 1 + costs.shuffleLatency, each.op};
+    } else {
+      warp.ready[each.op] = {end - cycles + costs.aluLatency, each.op};
+    }
+    Span::Kind kind = isShuffle ? Span::Kind::Shuffle : Span::Kind::Compute;
+    if (warp.last != NoSpan) {
+      Span &last = timeline.spans[warp.last];
+      if (last.kind == kind && start - last.end <= costs.aluLatency) {
+        last.end = end;
+        last.instructions += each.cost;
+        return;
+      }
+    }
+    addSpan(number, kind, start, end, each).instructions = each.cost;
+  }
+
+  const Code &code;
+  const Recording &recording;
+  const Costs &costs;
+  std::vector<std::vector<std::uint32_t>> dependences;
+  /// When each scheduler can start the next instruction, and units that all
+  /// share what comes next.
+  std::vector<double> issueFree;
+  double sharedFree = 0, globalFree = 0;
+  std::vector<WarpTime> warps;
+  Timeline timeline;
+};
+
+} // namespace
+
+Timeline schedule(const Code &code, const Recording &recording,
+                  const Target &target) {
+  return Scheduler(code, recording, target).run();
+}
+
+} // namespace heddle::sim
