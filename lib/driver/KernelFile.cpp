@@ -231,6 +231,7 @@ LogicalResult KernelFile::lower() {
   passes.addPass(createLoopInvariantCodeMotionPass());
   if (failed(passes.run(*threads)))
     return failure();
+  record.forgetErased(*threads);
   for (simt::KernelOp kernel : threads->getOps<simt::KernelOp>()) {
     step = steps.nest("allocate shared memory");
     sharedUse[kernel.getSymName().str()] = allocateShared(kernel);

@@ -17,6 +17,7 @@
 #include "heddle/plan/Conversion.h"
 #include "heddle/simt/Simt.h"
 #include "mlir/IR/Builders.h"
+#include "mlir/IR/BuiltinOps.h"
 
 namespace heddle {
 
@@ -52,6 +53,16 @@ public:
   void notifyOperationInserted(mlir::Operation *op,
                                mlir::OpBuilder::InsertPoint) override {
     origins[op] = current;
+  }
+  /// Ops that are not in the module any more: others may come to lie where they
+  /// were.
+  void forgetErased(mlir::ModuleOp module) {
+    llvm::DenseMap<mlir::Operation *, mlir::Operation *> left;
+    module.walk([&](mlir::Operation *op) {
+      if (mlir::Operation *origin = originOf(op))
+        left[op] = origin;
+    });
+    origins = std::move(left);
   }
   /// The op of `ttg` that this one was made for; null of a barrier, which has
   /// been inserted.
