@@ -10,6 +10,7 @@
 #include "Evaluate.h"
 #include "Generator.h"
 #include "Layouts.h"
+#include "Text.h"
 
 #include <algorithm>
 #include <map>
@@ -58,6 +59,22 @@ Statements *listOf(Statements &statements, const Statement *wanted,
   return nullptr;
 }
 
+/// All that matters of a program.
+std::string describe(const Program &program) {
+  std::string text = textOf(program) + program.target;
+  for (const std::string &pass : program.passes)
+    text += " " + pass;
+  for (const std::int64_t number : argumentsOf(program))
+    text += " " + std::to_string(number);
+  for (const Global &global : program.globals) {
+    auto zeros = std::count(global.contents.begin(), global.contents.end(), 0U);
+    text += " " + std::to_string(global.contents.size()) + " " +
+            std::to_string(zeros);
+  }
+  return text + " " + std::to_string(program.grid) + " " +
+         std::to_string(program.warps);
+}
+
 class Shrinker {
 public:
   Shrinker(Program program, const std::function<bool(const Program &)> &fails)
@@ -79,14 +96,17 @@ private:
 
   Program best;
   const std::function<bool(const Program &)> &fails;
-  unsigned left = 4000;
+  std::set<std::string> tried;
+  unsigned left = 1500;
 };
 
 bool Shrinker::take(Program other) {
   if (left == 0 || !inferAll(other))
     return false;
   removeUnused(other);
-  if (other.statements.empty() || evaluate(other).unclear)
+  // What has been tried changes nothing any more.
+  if (other.statements.empty() || !tried.insert(describe(other)).second ||
+      evaluate(other).unclear)
     return false;
   --left;
   if (!fails(other))
@@ -109,6 +129,21 @@ bool Shrinker::removeStatements() {
   return isSmaller;
 }
 
+bool isUsed(const Statements &statements, unsigned value) {
+  auto has = [&](const std::vector<unsigned> &values) {
+    return std::find(values.begin(), values.end(), value) != values.end();
+  };
+  return std::any_of(
+      statements.begin(), statements.end(), [&](const Statement &each) {
+        return has(each.operands) ||
+               std::any_of(each.bodies.begin(), each.bodies.end(),
+                           [&](const Body &body) {
+                             return has(body.yields) ||
+                                    isUsed(body.statements, value);
+                           });
+      });
+}
+
 /// An operand of the result's type in its place.
 bool Shrinker::forwardOperands() {
   bool isSmaller = false;
@@ -117,6 +152,8 @@ bool Shrinker::forwardOperands() {
     if (index >= all.size() || all[index]->results.size() != 1)
       continue;
     unsigned result = all[index]->results[0];
+    if (!isUsed(best.statements, result))
+      continue;
     for (unsigned operand : std::vector<unsigned>(all[index]->operands)) {
       if (best.types[operand] != best.types[result])
         continue;

@@ -46,18 +46,18 @@ std::string commandOf(const Program &program, const std::string &file) {
   return command;
 }
 
-/// "--arg g0=i32[4]:zeros"; contents are files beside the program.
+/// "--arg 0=@k.g0.npy": by position, since passes lose the names.
 std::string argumentsText(const Program &program, const std::string &stem) {
   std::string text;
   for (std::size_t index = 0; index < program.globals.size(); ++index) {
-    std::string name = "g" + std::to_string(index);
-    text += " --arg " + name + "=@" + stem + "." + name + ".npy";
+    std::string number = std::to_string(index), name = ".g" + number + ".npy";
+    text += " --arg " + number + "=@" + stem + name;
     if (program.globals[index].role != Global::Role::Input)
-      text += " --check " + name + "=" + stem + ".wanted." + name + ".npy";
+      text += " --check " + number + "=" + stem + ".wanted" + name;
   }
-  std::size_t number = 0;
+  std::size_t number = program.globals.size();
   for (std::int64_t each : argumentsOf(program))
-    text += " --arg n" + std::to_string(number++) + "=" + std::to_string(each);
+    text += " --arg " + std::to_string(number++) + "=" + std::to_string(each);
   return text;
 }
 
@@ -67,7 +67,8 @@ NpyArray arrayOf(Element element, const std::vector<std::uint64_t> &contents) {
   std::string kind = element == Element::BF16 ? "u"
                      : isFloat(element)       ? "f"
                                               : "i";
-  NpyArray array = {.type = "<" + kind + std::to_string(width),
+  NpyArray array = {.type =
+                        (width == 1 ? "|" : "<") + kind + std::to_string(width),
                     .shape = {contents.size()},
                     .bytes = {}};
   for (std::uint64_t bits : contents)
