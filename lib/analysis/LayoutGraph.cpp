@@ -115,7 +115,7 @@ PortLayouts layoutsAround(const LayoutSite &site, unsigned port,
     return layouts[1 - port] ? layouts : PortLayouts();
   }
   // All operands of these are alike, whatever the results are.
-  if (port >= defs && isa<tt::ReduceOp>(op))
+  if (port >= defs && isa<tt::ReduceOp, tt::JoinOp>(op))
     std::fill(layouts.begin() + defs, layouts.end(), layout);
   for (unsigned def = 0; def < defs; ++def) {
     if (port >= defs) {

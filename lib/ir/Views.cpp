@@ -9,6 +9,7 @@
 #include "Views.h"
 #include "Verify.h"
 #include "heddle/ir/Layout.h"
+#include "heddle/ir/Ttg.h"
 #include "llvm/Support/MathExtras.h"
 
 namespace heddle::ir {
@@ -115,10 +116,19 @@ static llvm::SmallVector<unsigned> shiftsOf(ArrayRef<int64_t> shape) {
   return shifts;
 }
 
+/// What the layout describes: of a part of a buffer, the buffer.
+static ArrayRef<int64_t> shapeOfWhole(Type type) {
+  ArrayRef<int64_t> shape = shapeOf(type);
+  auto memory = dyn_cast<ttg::MemDescType>(type);
+  return memory && memory.getAllocShape().size() >= shape.size()
+             ? memory.getAllocShape().take_back(shape.size())
+             : shape;
+}
+
 LogicalResult expectTransposed(Operation *op, Type source, Type result,
                                ArrayRef<int32_t> order) {
-  ArrayRef<int64_t> from = shapeOf(source);
-  ArrayRef<int64_t> to = shapeOf(result);
+  ArrayRef<int64_t> from = shapeOfWhole(source);
+  ArrayRef<int64_t> to = shapeOfWhole(result);
   llvm::SmallVector<unsigned> shiftsFrom = shiftsOf(from);
   llvm::SmallVector<unsigned> shiftsTo = shiftsOf(to);
   return expectRenamed(op, source, result, [&](std::uint64_t number) {

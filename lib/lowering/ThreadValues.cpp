@@ -140,7 +140,10 @@ ThreadValues::Registers ThreadValues::computeConstant(Attribute value,
 ThreadValues::Registers ThreadValues::computeElementwise(Operation *op,
                                                          unsigned count) {
   Registers unknown(count);
-  if (op->getNumResults() != 1)
+  // Of other ops, loads among them, operands have registers of their own.
+  if (op->getNumResults() != 1 ||
+      !isa_and_nonnull<arith::ArithDialect, math::MathDialect>(
+          op->getDialect()))
     return unknown;
   llvm::SmallVector<const Registers *> operands;
   llvm::SmallVector<unsigned> bits;

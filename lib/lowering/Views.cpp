@@ -205,12 +205,17 @@ std::uint32_t definite(std::uint32_t selector) {
   return selector;
 }
 
-/// That of the widest access.
+/// That of the widest access; matrices have rows of 16 bytes, whatever a thread
+/// gets of them.
 std::uint32_t scratchAlignment(const Program &program) {
+  constexpr std::uint32_t RowBytes = 16;
   std::uint32_t bytes = 1;
   for (const Instruction &each : program.code)
     if (each.op == Instruction::Op::Load || each.op == Instruction::Op::Store)
-      bytes = std::max(bytes, each.access.bytes);
+      bytes =
+          std::max(bytes, each.access.form == SharedInstruction::Form::Vector
+                              ? each.access.bytes
+                              : RowBytes);
   return bytes;
 }
 

@@ -60,6 +60,8 @@ tt.func public @part() {
   %2 = ttg.local_load %1 : !ttg.memdesc<16x32xf16, #shared, #smem, mutable, 16x64> -> tensor<16x32xf16, #half>
   %3 = ttg.memdesc_trans %0 {order = array<i32: 1, 0>} : !ttg.memdesc<16x64xf16, #shared, #smem, mutable> -> !ttg.memdesc<64x16xf16, #transposed, #smem, mutable>
   %4 = ttg.local_load %3 : !ttg.memdesc<64x16xf16, #transposed, #smem, mutable> -> tensor<64x16xf16, #column>
+  // So may those of the part: the layout is that of the whole buffer.
+  %5 = ttg.memdesc_trans %1 {order = array<i32: 1, 0>} : !ttg.memdesc<16x32xf16, #shared, #smem, mutable, 16x64> -> !ttg.memdesc<32x16xf16, #transposed, #smem, mutable, 64x16>
   tt.return
 }
 }

@@ -2,6 +2,7 @@
 // RUN: split-file %s %t
 // RUN: heddle-opt %t/program.mlir --tritongpu-remove-layout-conversions | FileCheck %t/program.mlir
 // RUN: heddle-opt %t/program.mlir --tritongpu-remove-layout-conversions | heddle-opt | FileCheck %t/program.mlir
+// RUN: heddle-opt %t/join.mlir --tritongpu-remove-layout-conversions | FileCheck %t/join.mlir
 // RUN: not heddle-opt %t/no-target.mlir --tritongpu-remove-layout-conversions 2>&1 | FileCheck %t/no-target.mlir
 
 //--- program.mlir
@@ -218,6 +219,28 @@ tt.func @total(%p: tensor<512x!tt.ptr<f32>, #wide>) -> f32 {
   // CHECK: (tensor<512xf32, #[[WIDE]]>) -> f32
   }) : (tensor<512xf32, #plain>) -> f32
   tt.return %3 : f32
+}
+}
+
+//--- join.mlir
+#oblique = #ttg.slice<{dim = 1, parent = #ttg.blocked<{sizePerThread = [1, 1, 4], threadsPerWarp = [4, 1, 8], warpsPerCTA = [4, 1, 1], order = [2, 1, 0]}>}>
+#half_of_both = #ttg.blocked<{sizePerThread = [4, 1], threadsPerWarp = [8, 4], warpsPerCTA = [1, 4], order = [0, 1]}>
+#both = #ttg.blocked<{sizePerThread = [4, 1, 2], threadsPerWarp = [8, 4, 1], warpsPerCTA = [1, 4, 1], order = [2, 0, 1]}>
+// Both operands of a join have one layout, not one each that means the same.
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32, ttg.target = "cuda:90"} {
+// CHECK-LABEL: @operands_alike
+// CHECK-NOT: convert_layout
+// CHECK: tt.join %{{.+}}, %{{.+}} : tensor<32x32xi32, #ttg.slice<{{.+}}>> -> tensor<32x32x2xi32, #{{.+}}>
+// CHECK: tt.return
+tt.func @operands_alike(%p: tensor<32x32x!tt.ptr<i32>, #oblique>) -> tensor<32x32xi32, #oblique> {
+  %c = arith.constant dense<255> : tensor<32x32xi32, #half_of_both>
+  %0 = tt.load %p : tensor<32x32x!tt.ptr<i32>, #oblique>
+  %1 = ttg.convert_layout %0 : tensor<32x32xi32, #oblique> -> tensor<32x32xi32, #half_of_both>
+  %2 = tt.join %1, %c : tensor<32x32xi32, #half_of_both> -> tensor<32x32x2xi32, #both>
+  %3, %4 = tt.split %2 : tensor<32x32x2xi32, #both> -> tensor<32x32xi32, #half_of_both>
+  %5 = arith.addi %3, %4 : tensor<32x32xi32, #half_of_both>
+  %6 = ttg.convert_layout %5 : tensor<32x32xi32, #half_of_both> -> tensor<32x32xi32, #oblique>
+  tt.return %6 : tensor<32x32xi32, #oblique>
 }
 }
 
