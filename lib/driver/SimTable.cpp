@@ -79,6 +79,16 @@ std::string totalsText(const Counters &counters) {
   return text;
 }
 
+std::string predictionText(const SimReport &report) {
+  if (!report.prediction)
+    return {};
+  std::array<char, 32> time;
+  std::snprintf(time.data(), time.size(), "%.1f",
+                report.prediction->time.nanoseconds / 1000);
+  return concat("predicted: ", time.data(), " us (", report.prediction->gpu,
+                ")\n");
+}
+
 /// Without the folders.
 std::string shortPlace(SourcePlace place) {
   place.file.erase(0, place.file.find_last_of('/') + 1);
@@ -152,7 +162,7 @@ std::vector<Use> usesOf(const SimReport &report,
 } // namespace
 
 std::string countersText(const SimReport &report) {
-  return totalsText(report.counters) +
+  return totalsText(report.counters) + predictionText(report) +
          usesText("shared memory, by op", "wavefronts",
                   usesOf(report, sharedUse)) +
          usesText("global memory, by op", "sectors", usesOf(report, globalUse));

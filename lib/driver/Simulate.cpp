@@ -94,9 +94,16 @@ SimReport countsOf(const RunSetup &setup, const RunOptions &options,
                       .begin = sourcePlaceOf(kernel.getLoc(), ""),
                       .source = {},
                       .counters = {},
+                      .prediction = {},
                       .ops = {},
                       .lines = {}};
   addCounts(report, outcome, setup.file->lowering());
+  if (std::optional<sim::Gpu> gpu = sim::gpuOf(setup.file->target()))
+    report.prediction = {std::string(gpu->name),
+                         sim::predictTime(report.counters,
+                                          std::uint64_t{options.grid[0]} *
+                                              options.grid[1] * options.grid[2],
+                                          report.warps, *gpu)};
   report.source =
       findSource(report.begin.file, options.compile.input).value_or("");
   return report;

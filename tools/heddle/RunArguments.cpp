@@ -47,6 +47,10 @@ nlohmann::ordered_json jsonOf(const SimReport &sim) {
                                    {"warps", sim.warps}}},
                                  {"lines", nlohmann::ordered_json::array()},
                                  {"ops", nlohmann::ordered_json::array()}};
+  if (sim.prediction)
+    json["predicted"] = {{"gpu", sim.prediction->gpu},
+                         {"cycles", sim.prediction->time.cycles},
+                         {"nanoseconds", sim.prediction->time.nanoseconds}};
   for (const SimReport::Line &line : sim.lines)
     json["lines"].push_back({{"file", line.file},
                              {"line", line.line},

@@ -15,7 +15,7 @@
 #define HEDDLE_DRIVER_SIMREPORT_H
 
 #include "heddle/f2/Error.h"
-#include "heddle/sim/Counters.h"
+#include "heddle/sim/PredictTime.h"
 
 #include <array>
 #include <string>
@@ -46,6 +46,12 @@ struct SimReport {
     sim::Counters counters;
   };
 
+  /// On a GPU that stands for the target.
+  struct Prediction {
+    std::string gpu;
+    sim::PredictedTime time;
+  };
+
   std::string kernel, target;
   std::array<std::uint32_t, 3> grid = {1, 1, 1};
   unsigned warps = 1;
@@ -53,6 +59,8 @@ struct SimReport {
   SourcePlace begin;
   std::string source;
   sim::Counters counters;
+  /// None for targets of which the model has no GPU.
+  std::optional<Prediction> prediction;
   /// In the order in which they are executed first.
   std::vector<Op> ops;
   /// By file and number; ops without a place are in none.
