@@ -32,14 +32,18 @@ AxisInfo shiftLeft(const AxisInfo &l, const AxisInfo &r, Form form) {
     return l;
   std::int64_t factor = std::int64_t(1)
                         << std::clamp<std::int64_t>(r.low, 0, 61);
+  // Bits may go over the edge, so bounds and strides hold only where none can.
+  bool fits =
+      amount && l.isNonNegative() && l.high <= highest(form.bits) >> *amount;
   AxisInfo result = build(
       form, [](unsigned) { return std::int64_t(1); },
       [&](unsigned axis) { return bothConstant(l, r, axis); },
-      [&](unsigned axis, std::int64_t step) {
-        return productOf(l.divisorAt(axis, step), factor);
-      });
-  // Bits may go over the edge, so bounds hold only where none can.
-  if (amount && l.isNonNegative() && l.high <= highest(form.bits) >> *amount)
+      [&](unsigned axis) {
+        return fits ? scaled(l.largestGroups(axis), std::int64_t(1) << *amount)
+                    : NoProgression;
+      },
+      [&](auto &&at) { return productOf(at(l), factor); });
+  if (fits)
     return within(result, l.low << *amount, l.high << *amount, form);
   return within(result, form);
 }
@@ -65,9 +69,7 @@ AxisInfo shiftRight(const AxisInfo &l, const AxisInfo &r, Sign sign,
         return std::max(bothConstant(l, r, axis),
                         std::min(alignedRun(l, axis), by));
       },
-      [&](unsigned axis, std::int64_t step) {
-        return amount ? exactQuotient(l.divisorAt(axis, step), by) : 1;
-      });
+      [&](auto &&at) { return amount ? exactQuotient(at(l), by) : 1; });
   if (amount && (sign == Sign::Signed || l.isNonNegative()))
     return within(result, l.low >> *amount, l.high >> *amount, form);
   if (l.isNonNegative())
@@ -98,10 +100,8 @@ AxisInfo bitAnd(const AxisInfo &l, const AxisInfo &r, Form form) {
     return std::max({bothConstant(l, r, axis), runAgainst(l, r, axis),
                      runAgainst(r, l, axis)});
   };
-  AxisInfo result =
-      build(form, kept, removed, [&](unsigned axis, std::int64_t step) {
-        return std::max(l.divisorAt(axis, step), r.divisorAt(axis, step));
-      });
+  AxisInfo result = build(form, kept, removed,
+                          [&](auto &&at) { return std::max(at(l), at(r)); });
   if (!l.isNonNegative() && !r.isNonNegative())
     return within(result, form);
   std::int64_t high = std::numeric_limits<std::int64_t>::max();
@@ -140,9 +140,7 @@ AxisInfo bitOr(const AxisInfo &l, const AxisInfo &r, Form form) {
                          std::min(alignedRun(l, axis), onesIn(r)),
                          std::min(alignedRun(r, axis), onesIn(l))});
       },
-      [&](unsigned axis, std::int64_t step) {
-        return commonDivisor(l, r, axis, step);
-      });
+      [&](auto &&at) { return std::min(at(l), at(r)); });
   return withinBits(std::move(result), l, r, form);
 }
 
@@ -154,9 +152,7 @@ AxisInfo bitXor(const AxisInfo &l, const AxisInfo &r, Form form) {
   AxisInfo result = build(
       form, [&](unsigned axis) { return disjointRun(l, r, axis); },
       [&](unsigned axis) { return bothConstant(l, r, axis); },
-      [&](unsigned axis, std::int64_t step) {
-        return commonDivisor(l, r, axis, step);
-      });
+      [&](auto &&at) { return std::min(at(l), at(r)); });
   return withinBits(std::move(result), l, r, form);
 }
 

@@ -79,12 +79,37 @@ inline std::int64_t saturatingMultiply(std::int64_t a, std::int64_t b) {
   return (a < 0) == (b < 0) ? Highest : Lowest;
 }
 
-/// A result with these groups along each axis. `divisor(axis, step)` divides
-/// the numbers at multiples of `step`; the first numbers of groups are asked
-/// for, be they groups of consecutive or of equal ones.
-template <class Contiguity, class Constancy, class Divisor>
+using Progression = AxisInfo::Progression;
+
+/// The result has these groups along the axis too; said only if they are larger
+/// than those that are known.
+inline void keepProgression(AxisInfo &result, unsigned axis,
+                            Progression groups) {
+  AxisInfo::Axis &along = result.axes[axis];
+  if (groups.size <= std::max(along.contiguity, along.constancy))
+    return;
+  along.regularity = groups.size;
+  along.stride = groups.stride;
+}
+
+/// Nothing but single numbers.
+inline constexpr Progression NoProgression = {.stride = 0, .size = 1};
+
+/// Groups that both have, with one stride.
+inline Progression commonProgression(const AxisInfo &a, const AxisInfo &b,
+                                     unsigned axis) {
+  Progression l = a.largestGroups(axis), r = b.largestGroups(axis);
+  return l.stride == r.stride
+             ? Progression{.stride = l.stride, .size = std::min(l.size, r.size)}
+             : NoProgression;
+}
+
+/// A result with these groups along each axis. `divisor(at)` divides the
+/// numbers at certain places, if `at(operand)` divides those of the operand
+/// there; the first numbers of groups are asked for.
+template <class Contiguity, class Constancy, class Regularity, class Divisor>
 AxisInfo build(Form form, Contiguity &&contiguity, Constancy &&constancy,
-               Divisor &&divisor) {
+               Regularity &&progression, Divisor &&divisor) {
   AxisInfo result = unknownAxes(form.shape.size());
   for (unsigned axis = 0; axis < result.axes.size(); ++axis) {
     AxisInfo::Axis &along = result.axes[axis];
@@ -93,10 +118,26 @@ AxisInfo build(Form form, Contiguity &&contiguity, Constancy &&constancy,
         form.shape.empty() ? 1 : std::max<std::int64_t>(form.shape[axis], 1);
     along.contiguity = std::min<std::int64_t>(contiguity(axis), size);
     along.constancy = std::min<std::int64_t>(constancy(axis), size);
-    along.divisibility =
-        divisor(axis, std::max(along.contiguity, along.constancy));
+    std::int64_t step = std::max(along.contiguity, along.constancy);
+    along.divisibility = divisor(
+        [&](const AxisInfo &operand) { return operand.divisorAt(axis, step); });
+    Progression groups = progression(axis);
+    groups.size = std::min(groups.size, size);
+    keepProgression(result, axis, groups);
   }
+  result.start = divisor([&](const AxisInfo &operand) {
+    return operand.divisorAtGroupsOf(result);
+  });
   return result;
+}
+
+/// Numbers in which no other progressions are known than runs and equal ones.
+template <class Contiguity, class Constancy, class Divisor>
+AxisInfo build(Form form, Contiguity &&contiguity, Constancy &&constancy,
+               Divisor &&divisor) {
+  return build(
+      form, contiguity, constancy, [](unsigned) { return NoProgression; },
+      divisor);
 }
 
 /// The result with bounds, cut to those of its type.

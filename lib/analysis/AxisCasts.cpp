@@ -17,23 +17,31 @@ namespace heddle::axis {
 /// numbers with a sign nor that of those without: they start at multiples of
 /// their size, and there are as many numbers on either side of zero.
 static void keepAlignedRuns(AxisInfo &info, unsigned bits) {
+  const AxisInfo before = info;
   std::int64_t half = std::int64_t(1) << std::min(bits - 1, 62U);
   for (Axis &axis : info.axes) {
+    axis.regularity = 1;
+    axis.stride = 0;
     std::int64_t most = std::min(axis.divisibility, half);
     if (axis.contiguity <= most)
       continue;
     axis.contiguity = most;
     axis.divisibility = std::min(axis.divisibility, productOf(most, info.unit));
   }
+  info.start = before.divisorAtGroupsOf(info);
 }
 
 /// No runs at all; what divides their first numbers only is forgotten.
 static void dropRuns(AxisInfo &info) {
+  const AxisInfo before = info;
   for (Axis &axis : info.axes) {
+    axis.regularity = 1;
+    axis.stride = 0;
     if (axis.contiguity > 1)
       axis.divisibility = std::min(axis.divisibility, info.unit);
     axis.contiguity = 1;
   }
+  info.start = before.divisorAtGroupsOf(info);
 }
 
 AxisInfo extend(const AxisInfo &source, unsigned fromBits, Sign sign) {
@@ -83,10 +91,13 @@ AxisInfo addPointer(const AxisInfo &pointer, const AxisInfo &offset,
   AxisInfo result = build(
       form, [&](unsigned axis) { return oneRuns(pointer, offset, axis); },
       [&](unsigned axis) { return bothConstant(pointer, offset, axis); },
-      [&](unsigned axis, std::int64_t step) {
-        return std::min(
-            pointer.divisorAt(axis, step),
-            productOf(offset.divisorAt(axis, step), powerOfTwoIn(bytes)));
+      [&](unsigned axis) {
+        return sumOf(pointer.largestGroups(axis),
+                     scaled(offset.largestGroups(axis), bytes), form);
+      },
+      [&](auto &&at) {
+        return std::min(at(pointer),
+                        productOf(at(offset), powerOfTwoIn(bytes)));
       });
   result.unit = bytes;
   return result;
@@ -94,9 +105,14 @@ AxisInfo addPointer(const AxisInfo &pointer, const AxisInfo &offset,
 
 AxisInfo castPointer(const AxisInfo &pointer, std::int64_t unit) {
   AxisInfo result = pointer;
-  if (unit != pointer.unit)
-    dropRuns(result);
+  if (unit == pointer.unit)
+    return result;
+  dropRuns(result);
   result.unit = unit;
+  // The bytes from one address to the next stay.
+  for (unsigned axis = 0; axis < result.axes.size(); ++axis)
+    keepProgression(result, axis, pointer.largestGroups(axis));
+  result.start = pointer.divisorAtGroupsOf(result);
   return result;
 }
 

@@ -24,9 +24,7 @@ static AxisInfo eitherOf(const AxisInfo &l, const AxisInfo &r, Form form,
       [&](unsigned axis) {
         return std::min(bothConstant(l, r, axis), same(axis));
       },
-      [&](unsigned axis, std::int64_t step) {
-        return commonDivisor(l, r, axis, step);
-      });
+      [&](auto &&at) { return std::min(at(l), at(r)); });
   result.unit = std::min(l.unit, r.unit);
   return result;
 }
@@ -136,7 +134,7 @@ AxisInfo compare(const AxisInfo &l, const AxisInfo &r, Comparison comparison,
         return std::max({bothConstant(l, r, axis), sameOrder(axis),
                          isSteady ? bothRun(l, r, axis) : 1});
       },
-      [](unsigned, std::int64_t) { return std::int64_t(1); });
+      [](auto &&) { return std::int64_t(1); });
   return within(result, 0, 1, form);
 }
 
@@ -161,7 +159,7 @@ AxisInfo elementwise(std::span<const AxisInfo *const> operands, Form form) {
           constancy = std::min(constancy, operand->axes[axis].constancy);
         return constancy;
       },
-      [](unsigned, std::int64_t) { return std::int64_t(1); });
+      [](auto &&) { return std::int64_t(1); });
   return within(result, form);
 }
 

@@ -51,16 +51,27 @@ inline std::int64_t bothRun(const AxisInfo &l, const AxisInfo &r,
   return std::min(l.axes[axis].contiguity, r.axes[axis].contiguity);
 }
 
-inline std::int64_t commonDivisor(const AxisInfo &l, const AxisInfo &r,
-                                  unsigned axis, std::int64_t step) {
-  return std::min(l.divisorAt(axis, step), r.divisorAt(axis, step));
-}
-
 /// Groups in which one counts up and the other stays.
 inline std::int64_t oneRuns(const AxisInfo &l, const AxisInfo &r,
                             unsigned axis) {
   return std::max(std::min(l.axes[axis].contiguity, r.axes[axis].constancy),
                   std::min(l.axes[axis].constancy, r.axes[axis].contiguity));
+}
+
+/// Sums are in progression where both numbers are. Below 32 bits they may go
+/// over the edge of their type.
+inline Progression sumOf(Progression l, Progression r, Form form) {
+  Progression sum = {.stride = 0, .size = std::min(l.size, r.size)};
+  if (form.bits < 32 || __builtin_add_overflow(l.stride, r.stride, &sum.stride))
+    return NoProgression;
+  return sum;
+}
+
+inline Progression scaled(Progression groups, std::int64_t factor) {
+  Progression product = {.stride = 0, .size = groups.size};
+  return __builtin_mul_overflow(groups.stride, factor, &product.stride)
+             ? NoProgression
+             : product;
 }
 
 /// The operands have constants, and neither is a number that a shift or a

@@ -65,6 +65,56 @@ std::int64_t AxisInfo::divisorAt(unsigned index, std::int64_t step) const {
   return std::max(own, divisorOfAll());
 }
 
+AxisInfo::Progression AxisInfo::largestGroups(unsigned axis) const {
+  const Axis &along = axes[axis];
+  Progression largest = {.stride = unit, .size = along.contiguity};
+  if (along.constancy > largest.size)
+    largest = {.stride = 0, .size = along.constancy};
+  if (along.regularity > largest.size)
+    largest = {.stride = along.stride, .size = along.regularity};
+  return largest;
+}
+
+std::optional<std::int64_t> AxisInfo::distanceOf(unsigned axis,
+                                                 std::int64_t index) const {
+  Progression groups = largestGroups(axis);
+  std::int64_t distance = 0;
+  if (index >= groups.size ||
+      __builtin_mul_overflow(index, groups.stride, &distance))
+    return std::nullopt;
+  return distance;
+}
+
+namespace {
+
+/// `step(axis)` is a power of two. Inside of groups, numbers are multiples of
+/// the strides away from the number where all groups begin.
+template <class Step>
+std::int64_t divisorAmong(const AxisInfo &info, Step &&step) {
+  std::int64_t fromStart = info.start, most = 1;
+  for (const AxisInfo::Axis &along : info.axes)
+    fromStart = std::max(fromStart, along.divisibility);
+  for (unsigned axis = 0; axis < info.axes.size(); ++axis) {
+    most = std::max(most, info.divisorAt(axis, step(axis)));
+    AxisInfo::Progression groups = info.largestGroups(axis);
+    if (step(axis) < groups.size)
+      fromStart = std::min(
+          fromStart, axis::productOf(step(axis), powerOfTwoIn(groups.stride)));
+  }
+  return std::max(most, fromStart);
+}
+
+} // namespace
+
+std::int64_t AxisInfo::divisorAt(std::span<const std::int64_t> steps) const {
+  return divisorAmong(*this, [&](unsigned axis) { return steps[axis]; });
+}
+
+std::int64_t AxisInfo::divisorAtGroupsOf(const AxisInfo &other) const {
+  return divisorAmong(
+      *this, [&](unsigned axis) { return other.largestGroups(axis).size; });
+}
+
 AxisInfo unknownAxes(std::size_t rank) {
   AxisInfo info;
   info.axes.resize(std::max<std::size_t>(rank, 1));
@@ -78,6 +128,7 @@ AxisInfo constantAxes(std::int64_t value, std::span<const std::int64_t> shape) {
     info.axes[axis].constancy =
         shape.empty() ? 1 : std::max<std::int64_t>(shape[axis], 1);
   }
+  info.start = powerOfTwoIn(value);
   info.constant = info.low = info.high = value;
   return info;
 }
@@ -93,7 +144,9 @@ AxisInfo join(const AxisInfo &a, const AxisInfo &b) {
     std::int64_t step = std::max(along.contiguity, along.constancy);
     along.divisibility =
         std::min(a.divisorAt(axis, step), b.divisorAt(axis, step));
+    axis::keepProgression(both, axis, axis::commonProgression(a, b, axis));
   }
+  both.start = std::min(a.divisorAtGroupsOf(both), b.divisorAtGroupsOf(both));
   if (a.constant == b.constant)
     both.constant = a.constant;
   both.low = widenedLow(a.low, b.low);

@@ -26,6 +26,7 @@ AxisInfo range(std::int64_t start, std::int64_t end) {
   AxisInfo info = unknownAxes(1);
   info.axes[0].contiguity = end - start;
   info.axes[0].divisibility = std::min(powerOfTwoIn(start), MostOfRange);
+  info.start = info.axes[0].divisibility;
   info.low = start;
   info.high = end - 1;
   return info;
@@ -35,6 +36,7 @@ AxisInfo splat(const AxisInfo &scalar, std::span<const std::int64_t> shape) {
   AxisInfo result = scalar;
   result.axes.assign(std::max<std::size_t>(shape.size(), 1),
                      {1, scalar.divisorOfAll(), 1});
+  result.start = scalar.divisorOfAll();
   for (std::size_t axis = 0; axis < shape.size(); ++axis)
     result.axes[axis].constancy = shape[axis];
   return result;
@@ -112,6 +114,42 @@ unsigned constantBits(const AxisInfo &source, const std::vector<AxisBits> &from,
   return bit - start;
 }
 
+/// The bits of a new axis each add twice what the one before does.
+Progression progressionOf(const AxisInfo &source,
+                          const std::vector<AxisBits> &from,
+                          const AxisBits &axis) {
+  Progression groups = NoProgression;
+  for (unsigned bit = 0; bit < axis.count; ++bit) {
+    const AxisBits *along = axisWith(from, axis.first + bit);
+    std::optional<std::int64_t> distance = source.distanceOf(
+        along->axis, std::int64_t(1) << (axis.first + bit - along->first));
+    if (distance && bit == 0)
+      groups.stride = *distance;
+    else if (!distance ||
+             *distance != wrappingMultiply(groups.stride, groups.size))
+      break;
+    groups.size *= 2;
+  }
+  return groups;
+}
+
+/// Multiples of what the coordinates in the source are, where the largest
+/// groups begin along all axes of the result.
+std::vector<std::int64_t> stepsAtGroups(const AxisInfo &result,
+                                        const std::vector<AxisBits> &to,
+                                        const std::vector<AxisBits> &from) {
+  std::vector<std::int64_t> steps(from.size(), 1);
+  for (const AxisBits &each : from)
+    for (unsigned bit = each.first; bit < each.first + each.count; ++bit) {
+      const AxisBits *along = axisWith(to, bit);
+      if (std::int64_t(1) << (bit - along->first) >=
+          result.largestGroups(along->axis).size)
+        break;
+      steps[each.axis] *= 2;
+    }
+  return steps;
+}
+
 } // namespace
 
 // A step along an axis adds a power of two to the element's number. In the
@@ -120,8 +158,8 @@ AxisInfo reshape(const AxisInfo &source, std::span<const std::int64_t> from,
                  std::span<const std::int64_t> to) {
   AxisInfo result = source;
   result.axes.assign(to.size(), {1, source.divisorOfAll(), 1});
-  std::vector<AxisBits> old = bitsOf(from);
-  for (const AxisBits &each : bitsOf(to)) {
+  std::vector<AxisBits> old = bitsOf(from), bits = bitsOf(to);
+  for (const AxisBits &each : bits) {
     if (each.count == 0)
       continue;
     Axis &axis = result.axes[each.axis];
@@ -135,6 +173,10 @@ AxisInfo reshape(const AxisInfo &source, std::span<const std::int64_t> from,
     axis.divisibility = source.divisorAt(
         along->axis, std::max(axis.contiguity, axis.constancy));
   }
+  for (const AxisBits &each : bits)
+    if (each.count != 0)
+      keepProgression(result, each.axis, progressionOf(source, old, each));
+  result.start = source.divisorAt(stepsAtGroups(result, bits, old));
   return result;
 }
 
@@ -153,6 +195,7 @@ AxisInfo reorder(std::span<const AxisInfo *const> sources,
   if (result.constant)
     return constantAxes(*result.constant, to);
   result.axes.assign(std::max<std::size_t>(to.size(), 1), {1, divisor, 1});
+  result.start = divisor;
   return result;
 }
 
@@ -165,7 +208,12 @@ AxisInfo joinPairs(const AxisInfo &l, const AxisInfo &r) {
     std::int64_t step = std::max(along.contiguity, along.constancy);
     along.divisibility =
         std::min(l.divisorAt(axis, step), r.divisorAt(axis, step));
+    along.regularity = 1;
+    along.stride = 0;
+    keepProgression(result, axis, commonProgression(l, r, axis));
   }
+  result.start =
+      std::min(l.divisorAtGroupsOf(result), r.divisorAtGroupsOf(result));
   bool isConstant = l.constant && l.constant == r.constant;
   result.axes.push_back(
       {1, std::min(l.divisorOfAll(), r.divisorOfAll()), isConstant ? 2 : 1});
@@ -181,6 +229,9 @@ AxisInfo splitPairs(const AxisInfo &source, unsigned half) {
   AxisInfo result = source;
   auto last = static_cast<unsigned>(source.axes.size() - 1);
   result.axes.pop_back();
+  // Whatever begins, only the first half is where groups of halves do.
+  if (half != 0)
+    result.start = 1;
   std::int64_t divisor =
       half == 0 ? source.divisorAt(last, 2) : source.divisorOfAll();
   for (Axis &axis : result.axes)
@@ -193,10 +244,13 @@ AxisInfo splitPairs(const AxisInfo &source, unsigned half) {
 AxisInfo gather(const AxisInfo &source, const AxisInfo &indices,
                 unsigned axis) {
   AxisInfo result = source;
+  result.start = 1;
   for (unsigned each = 0; each < result.axes.size(); ++each) {
     Axis &along = result.axes[each];
     const Axis &from = source.axes[each];
     const Axis &index = indices.axes[each];
+    along.regularity = 1;
+    along.stride = 0;
     // Along the axis the indices choose; along others the source's places do,
     // as long as the index stays.
     if (each == axis) {
@@ -227,6 +281,8 @@ Axis combined(const AxisInfo &source, unsigned axis, Combine combine) {
   // The extreme of several runs is a run: it starts where the extreme does.
   if (combine != Combine::Extreme)
     result.contiguity = 1;
+  result.regularity = 1;
+  result.stride = 0;
   result.divisibility = keepsDivisors(combine)
                             ? source.divisorAt(axis, std::max(result.contiguity,
                                                               result.constancy))

@@ -25,9 +25,10 @@ AxisInfo add(const AxisInfo &l, const AxisInfo &r, Form form) {
   AxisInfo result = build(
       form, [&](unsigned axis) { return oneRuns(l, r, axis); },
       [&](unsigned axis) { return bothConstant(l, r, axis); },
-      [&](unsigned axis, std::int64_t step) {
-        return commonDivisor(l, r, axis, step);
-      });
+      [&](unsigned axis) {
+        return sumOf(l.largestGroups(axis), r.largestGroups(axis), form);
+      },
+      [&](auto &&at) { return std::min(at(l), at(r)); });
   return withoutOverflow(result, saturatingAdd(l.low, r.low),
                          saturatingAdd(l.high, r.high), form);
 }
@@ -45,9 +46,11 @@ AxisInfo subtract(const AxisInfo &l, const AxisInfo &r, Form form) {
       [&](unsigned axis) {
         return std::max(bothConstant(l, r, axis), bothRun(l, r, axis));
       },
-      [&](unsigned axis, std::int64_t step) {
-        return commonDivisor(l, r, axis, step);
-      });
+      [&](unsigned axis) {
+        return sumOf(l.largestGroups(axis), scaled(r.largestGroups(axis), -1),
+                     form);
+      },
+      [&](auto &&at) { return std::min(at(l), at(r)); });
   return withoutOverflow(result, saturatingSubtract(l.low, r.high),
                          saturatingSubtract(l.high, r.low), form);
 }
@@ -70,18 +73,23 @@ AxisInfo multiply(const AxisInfo &l, const AxisInfo &r, Form form) {
     if (one->constant == 0)
       return constantAxes(0, form.shape);
   }
-  AxisInfo result = build(
-      form, [](unsigned) { return std::int64_t(1); },
-      [&](unsigned axis) { return bothConstant(l, r, axis); },
-      [&](unsigned axis, std::int64_t step) {
-        return productOf(l.divisorAt(axis, step), r.divisorAt(axis, step));
-      });
   auto [low, high] = std::minmax(
       {saturatingMultiply(l.low, r.low), saturatingMultiply(l.low, r.high),
        saturatingMultiply(l.high, r.low), saturatingMultiply(l.high, r.high)});
   // Hashes multiply with large constants and mean what is left of an overflow.
   bool fits = low >= lowest(form.bits) && high <= highest(form.bits);
-  if (!fits && (isOfHash(l) || isOfHash(r)))
+  bool mayOverflow = !fits && (isOfHash(l) || isOfHash(r));
+  auto progression = [&](unsigned axis) {
+    if ((!l.constant && !r.constant) || form.bits < 32 || mayOverflow)
+      return NoProgression;
+    return l.constant ? scaled(r.largestGroups(axis), *l.constant)
+                      : scaled(l.largestGroups(axis), *r.constant);
+  };
+  AxisInfo result = build(
+      form, [](unsigned) { return std::int64_t(1); },
+      [&](unsigned axis) { return bothConstant(l, r, axis); }, progression,
+      [&](auto &&at) { return productOf(at(l), at(r)); });
+  if (mayOverflow)
     return within(result, form);
   return withoutOverflow(result, low, high, form);
 }
@@ -123,9 +131,7 @@ AxisInfo divide(const AxisInfo &l, const AxisInfo &r, Sign sign, Form form) {
         return std::max(bothConstant(l, r, axis),
                         isDown ? runAgainst(l, r, axis) : 1);
       },
-      [&](unsigned axis, std::int64_t step) {
-        return exactQuotient(l.divisorAt(axis, step), r.constant.value_or(0));
-      });
+      [&](auto &&at) { return exactQuotient(at(l), r.constant.value_or(0)); });
   if (l.isNonNegative() && isPositive(r, sign))
     return within(result, l.low / r.high,
                   l.high / std::max<std::int64_t>(r.low, 1), form);
@@ -152,9 +158,7 @@ AxisInfo remainder(const AxisInfo &l, const AxisInfo &r, Sign sign, Form form) {
   AxisInfo result = build(
       form, [&](unsigned axis) { return isDown ? runAgainst(l, r, axis) : 1; },
       [&](unsigned axis) { return bothConstant(l, r, axis); },
-      [&](unsigned axis, std::int64_t step) {
-        return commonDivisor(l, r, axis, step);
-      });
+      [&](auto &&at) { return std::min(at(l), at(r)); });
   if (l.isNonNegative() && isPositive(r, sign))
     return within(result, 0, std::min(l.high, r.high - 1), form);
   if (l.isNonNegative())

@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/analysis/Coalescing.h"
-#include "heddle/encoding/Queries.h"
 #include "heddle/f2/Bits.h"
 
 #include <algorithm>
@@ -42,6 +41,81 @@ unsigned elementsAtOnce(const AxisInfo &addresses, unsigned axis,
 
 namespace {
 
+/// The axis, of those that no part has, whose neighbours are so far apart.
+std::optional<unsigned> axisWithStride(const AxisInfo &addresses,
+                                       std::span<const std::uint64_t> sizes,
+                                       const std::vector<bool> &isTaken,
+                                       std::int64_t stride) {
+  for (unsigned axis = 0; axis < sizes.size(); ++axis)
+    if (!isTaken[axis] && sizes[axis] > 1 &&
+        addresses.distanceOf(axis, 1) == stride)
+      return axis;
+  return std::nullopt;
+}
+
+} // namespace
+
+AddressRun runFrom(const AxisInfo &addresses,
+                   std::span<const std::uint64_t> sizes, unsigned axis) {
+  AddressRun run;
+  std::vector<bool> isTaken(sizes.size(), false);
+  std::vector<std::int64_t> steps(sizes.size(), 1);
+  std::int64_t places = addresses.axes[axis].contiguity;
+  for (std::optional<unsigned> next = axis; next;) {
+    auto size = static_cast<std::int64_t>(sizes[*next]);
+    places = std::min(places, size);
+    isTaken[*next] = true;
+    steps[*next] = places;
+    run.parts.push_back({.axis = *next, .places = places});
+    run.length *= places;
+    if (places < size)
+      break;
+    next =
+        axisWithStride(addresses, sizes, isTaken, run.length * addresses.unit);
+    if (next)
+      places = addresses.largestGroups(*next).size;
+  }
+  run.alignment = addresses.divisorAt(steps);
+  return run;
+}
+
+std::int64_t constancyAlong(const AxisInfo &mask, const AddressRun &run,
+                            std::span<const std::uint64_t> sizes) {
+  std::int64_t covered = 1;
+  for (const AddressRun::Part &part : run.parts) {
+    std::int64_t constancy = mask.axes[part.axis].constancy;
+    covered *= constancy;
+    if (constancy < static_cast<std::int64_t>(sizes[part.axis]))
+      break;
+  }
+  return covered;
+}
+
+unsigned neighboursHeld(const LinearLayout &layout, const AddressRun &run) {
+  std::vector<Word> wanted;
+  for (const AddressRun::Part &part : run.parts) {
+    Dim dim = Dim::standard(part.axis);
+    for (unsigned bit = 0; bit < layout.outBits(dim); ++bit)
+      wanted.push_back(f2::unit(layout.outShift(dim) + bit));
+  }
+  std::span<const Word> registers = layout.bases(Dim::Register);
+  unsigned held = 0;
+  // Groups are aligned if nothing else changes the same bits of coordinates.
+  auto isAlone = [&](unsigned bit) {
+    for (unsigned each = 0; each < layout.totalInBits(); ++each)
+      if (each != layout.inShift(Dim::Register) + bit &&
+          (layout.bases()[each] & registers[bit]) != 0)
+        return false;
+    return true;
+  };
+  while (held < std::min(registers.size(), wanted.size()) &&
+         registers[held] == wanted[held] && isAlone(held))
+    ++held;
+  return 1U << held;
+}
+
+namespace {
+
 constexpr std::int64_t SectorBytes = 32;
 
 /// Where an address is: in which run, and how far from the run's first one.
@@ -52,19 +126,23 @@ struct RunPlace {
 };
 
 RunPlace runPlaceOf(const LinearLayout &layout, Word element,
-                    const AxisInfo &addresses, unsigned axis,
+                    const AxisInfo &addresses, const AddressRun &run,
                     unsigned elementBytes) {
   RunPlace place = {};
-  for (unsigned each = 0; each < addresses.axes.size(); ++each) {
-    const AxisInfo::Axis &along = addresses.axes[each];
-    auto index =
-        static_cast<std::int64_t>(layout.field(element, Dim::standard(each)));
-    if (each == axis && along.contiguity > 1) {
-      place.run.push_back(index / along.contiguity);
-      place.offset = index % along.contiguity * elementBytes;
-    } else {
-      place.run.push_back(index / along.constancy);
-    }
+  auto indexAlong = [&](unsigned axis) {
+    return static_cast<std::int64_t>(
+        layout.field(element, Dim::standard(axis)));
+  };
+  for (unsigned axis = 0; axis < addresses.axes.size(); ++axis)
+    place.run.push_back(indexAlong(axis) / addresses.axes[axis].constancy);
+  std::int64_t stride = elementBytes;
+  for (const AddressRun::Part &part : run.parts) {
+    if (part.places == 1)
+      continue;
+    std::int64_t index = indexAlong(part.axis);
+    place.run[part.axis] = index / part.places;
+    place.offset += index % part.places * stride;
+    stride *= part.places;
   }
   return place;
 }
@@ -73,8 +151,12 @@ RunPlace runPlaceOf(const LinearLayout &layout, Word element,
 
 WarpAccess accessOf(const LinearLayout &layout, const AxisInfo &addresses,
                     unsigned axis, unsigned atOnce, unsigned elementBytes) {
-  unsigned held = contiguityPerThread(layout)[axis];
-  unsigned bytes = std::min(atOnce, held) * elementBytes;
+  std::vector<std::uint64_t> sizes;
+  for (unsigned each = 0; each < layout.outs().size(); ++each)
+    sizes.push_back(layout.outSize(Dim::standard(each)));
+  AddressRun along = runFrom(addresses, sizes, axis);
+  unsigned bytes =
+      std::min(atOnce, neighboursHeld(layout, along)) * elementBytes;
   // The bytes of each run, and sectors as if all runs began with one.
   std::map<std::vector<std::int64_t>, std::set<std::int64_t>> sectors;
   std::map<std::vector<std::int64_t>, std::pair<std::int64_t, std::int64_t>>
@@ -82,7 +164,7 @@ WarpAccess accessOf(const LinearLayout &layout, const AxisInfo &addresses,
   for (Word lane = 0; lane < layout.inSize(Dim::Lane); ++lane) {
     Word element = f2::multiply(layout.bases(Dim::Lane), lane);
     auto [run, first] =
-        runPlaceOf(layout, element, addresses, axis, elementBytes);
+        runPlaceOf(layout, element, addresses, along, elementBytes);
     std::int64_t end = first + bytes;
     for (std::int64_t at = first / SectorBytes; at * SectorBytes < end; ++at)
       sectors[run].insert(at);
@@ -91,8 +173,7 @@ WarpAccess accessOf(const LinearLayout &layout, const AxisInfo &addresses,
     span->second.second = std::max(span->second.second, end);
   }
   // No element lies across its own alignment.
-  std::int64_t aligned =
-      std::max<std::int64_t>(addresses.axes[axis].divisibility, elementBytes);
+  std::int64_t aligned = std::max<std::int64_t>(along.alignment, elementBytes);
   std::size_t count = 0;
   for (const auto &[run, span] : spans)
     count +=

@@ -17,23 +17,6 @@ using mlir::failure;
 
 namespace {
 
-/// Does no other bit of a thread's or a register's number change the low bits
-/// of coordinates along the axis? Then groups of registers begin at multiples.
-bool areOthersAligned(const LinearLayout &layout, unsigned axis,
-                      unsigned bits) {
-  Dim dim = Dim::standard(axis);
-  Word low = f2::lowMask(bits);
-  unsigned index = 0;
-  for (Word basis : layout.bases(Dim::Register))
-    if (index++ >= bits && (layout.field(basis, dim) & low) != 0)
-      return false;
-  for (Dim in : {Dim::Lane, Dim::Warp, Dim::Block})
-    for (unsigned bit = 0; bit < layout.inBits(in); ++bit)
-      if ((layout.basis(in, bit, dim) & low) != 0)
-        return false;
-  return true;
-}
-
 /// The axis along which registers 0 and 1 are neighbours; nothing if along
 /// none.
 std::optional<unsigned> axisOfNeighbours(const LinearLayout &layout) {
@@ -46,17 +29,9 @@ std::optional<unsigned> axisOfNeighbours(const LinearLayout &layout) {
   return std::nullopt;
 }
 
-/// log2 of how many registers one after the other are consecutive elements.
-unsigned consecutiveBits(const LinearLayout &layout, unsigned axis) {
-  unsigned bits = 0;
-  Word unit = f2::unit(layout.outShift(Dim::standard(axis)));
-  for (Word basis : layout.bases(Dim::Register)) {
-    if (basis != unit << bits || bits >= layout.outBits(Dim::standard(axis)))
-      break;
-    ++bits;
-  }
-  return bits;
-}
+/// Instructions have 24 bits with a sign for a constant behind an address, and
+/// what does not fit takes an addition anyway.
+constexpr std::int64_t MostOffset = (std::int64_t(1) << 23) - 1;
 
 /// How much further on a register bit's address is in every thread; nothing if
 /// nobody knows. Runs and equal numbers are in aligned groups, and a bit that
@@ -75,53 +50,53 @@ std::optional<std::int64_t> strideOfBit(const LinearLayout &layout,
   for (unsigned axis = 0; axis < layout.outs().size(); ++axis) {
     auto index =
         static_cast<std::int64_t>(layout.field(basis, Dim::standard(axis)));
-    const AxisInfo::Axis &along = addresses.axes[axis];
-    if (index == 0 || index < along.constancy)
-      continue;
-    if (index >= along.contiguity)
+    std::optional<std::int64_t> distance = addresses.distanceOf(axis, index);
+    if (!distance || std::abs(*distance) > MostOffset)
       return std::nullopt;
-    stride += index * addresses.unit;
+    stride += *distance;
   }
   return stride;
 }
 
-AccessPlan planAccess(const LinearLayout &layout, const AxisInfo &addresses,
-                      const AxisInfo *mask, unsigned bytes, unsigned maxBytes,
-                      AccessWidth &width) {
-  AccessPlan plan;
+/// What bounds the width of an access, each bound alone.
+AccessWidth boundsOf(const LinearLayout &layout, const AxisInfo &addresses,
+                     const AxisInfo *mask, unsigned bytes, unsigned maxBytes) {
+  AccessWidth width;
+  width.elementBytes = bytes;
   width.most = std::max(maxBytes / bytes, 1U);
-  unsigned widthBits = 0;
-  if (std::optional<unsigned> axis = axisOfNeighbours(layout)) {
-    unsigned atOnce =
-        elementsAtOnce(addresses, *axis, bytes,
-                       layout.outSize(Dim::standard(*axis)), maxBytes);
-    if (mask != nullptr)
-      atOnce = static_cast<unsigned>(
-          std::min<std::int64_t>(atOnce, mask->axes[*axis].constancy));
-    widthBits = std::min(consecutiveBits(layout, *axis),
-                         static_cast<unsigned>(llvm::Log2_32(atOnce)));
-    while (!areOthersAligned(layout, *axis, widthBits))
-      --widthBits;
-    unsigned alone = consecutiveBits(layout, *axis);
-    while (!areOthersAligned(layout, *axis, alone))
-      --alone;
-    width.registers = 1U << alone;
-    const AxisInfo::Axis &along = addresses.axes[*axis];
-    width.contiguity = along.contiguity;
-    width.alignment = std::max<std::int64_t>(along.divisibility / bytes, 1);
-    if (mask != nullptr)
-      width.mask = mask->axes[*axis].constancy;
-  }
-  plan.width = 1U << widthBits;
-  width.elements = plan.width;
+  std::optional<unsigned> axis = axisOfNeighbours(layout);
+  if (!axis)
+    return width;
+  std::vector<std::uint64_t> sizes;
+  for (unsigned each = 0; each < layout.outs().size(); ++each)
+    sizes.push_back(layout.outSize(Dim::standard(each)));
+  AddressRun run = runFrom(addresses, sizes, *axis);
+  width.registers = neighboursHeld(layout, run);
+  width.contiguity = run.length;
+  width.alignment = std::max<std::int64_t>(run.alignment / bytes, 1);
+  if (mask != nullptr)
+    width.mask = constancyAlong(*mask, run, sizes);
+  width.elements = static_cast<unsigned>(std::min<std::int64_t>(
+      {width.registers, width.contiguity, width.alignment,
+       width.mask.value_or(width.most), width.most}));
+  return width;
+}
+
+AccessPlan planAccess(const LinearLayout &layout, const AxisInfo &addresses,
+                      unsigned width) {
+  AccessPlan plan;
+  plan.width = width;
   // Bits of registers whose addresses follow from others.
   std::uint64_t known = 0;
   llvm::SmallVector<std::int64_t> strides;
+  std::int64_t furthest = 0;
   for (unsigned bit = 0; bit < layout.inBits(Dim::Register); ++bit) {
     std::optional<std::int64_t> stride = strideOfBit(layout, addresses, bit);
     strides.push_back(stride.value_or(0));
-    if (stride)
-      known |= f2::unit(bit);
+    if (!stride || furthest + std::abs(*stride) > MostOffset)
+      continue;
+    known |= f2::unit(bit);
+    furthest += std::abs(*stride);
   }
   auto count = static_cast<std::uint32_t>(layout.inSize(Dim::Register));
   llvm::DenseMap<std::uint64_t, std::int32_t> numbers;
@@ -223,9 +198,12 @@ LogicalResult KernelLowering::planOf(Operation *op, Value pointers, Value mask,
   std::optional<AxisInfo> maskFacts;
   if (mask)
     maskFacts = facts.of(mask);
-  plan = planAccess(layoutOf(tensor), facts.of(pointers),
-                    maskFacts ? &*maskFacts : nullptr, simt::bytesOf(element),
-                    target.globalAccessBytes, width);
+  const LinearLayout &layout = layoutOf(tensor);
+  AxisInfo addresses = facts.of(pointers);
+  width = boundsOf(layout, addresses, maskFacts ? &*maskFacts : nullptr,
+                   simt::bytesOf(element), target.globalAccessBytes);
+  width.op = op;
+  plan = planAccess(layout, addresses, width.elements);
   record.accesses.push_back(width);
   return success();
 }

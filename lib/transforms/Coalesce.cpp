@@ -40,7 +40,8 @@ struct Access {
   unsigned elementBytes;
   /// The fastest axis first.
   std::vector<unsigned> order;
-  /// Elements along the first axis that a lane moves at once.
+  /// Elements that a lane moves at once, along the first axis and, where that
+  /// ends and the addresses go on, along the next ones.
   unsigned atOnce;
   /// A lane may have more than it moves at once: what is between is in the
   /// cache when it is needed.
@@ -131,6 +132,7 @@ public:
 
 private:
   std::optional<Access> match(Operation *op);
+  void goThroughAxes(Access &access);
   void connect(Operation *op);
   void countCopies();
   unsigned elementsFor(const Access &access);
@@ -189,9 +191,34 @@ std::optional<Access> Coalescer::match(Operation *op) {
                                  access.elementBytes, block[fastest], maxBytes);
   if (movesSingleElements(op))
     access.atOnce = 1;
+  else
+    goThroughAxes(access);
   if (!pointers)
     access.addresses.reset();
   return access;
+}
+
+// Only where one instruction moves the rows then: with a mask that each row has
+// of its own, lanes would be further apart than they need be.
+void Coalescer::goThroughAxes(Access &access) {
+  AddressRun run =
+      runFrom(*access.addresses, access.block, access.order.front());
+  std::int64_t atOnce =
+      std::min({run.length, run.alignment / access.elementBytes,
+                std::int64_t(maxBytes / access.elementBytes)});
+  if (Value mask = maskOf(access.op))
+    atOnce =
+        std::min(atOnce, constancyAlong(facts.of(mask), run, access.block));
+  if (atOnce <= access.atOnce)
+    return;
+  access.atOnce = static_cast<unsigned>(atOnce);
+  std::vector<unsigned> order;
+  for (const AddressRun::Part &part : run.parts)
+    order.push_back(part.axis);
+  for (unsigned axis : access.order)
+    if (!llvm::is_contained(order, axis))
+      order.push_back(axis);
+  access.order = std::move(order);
 }
 
 /// Elements go from operands to results of the same shape; but not to where
@@ -244,7 +271,12 @@ unsigned Coalescer::elementsFor(const Access &access) {
 
 Attribute Coalescer::layoutFor(const Access &access) {
   std::vector<unsigned> sizePerThread(access.block.size(), 1);
-  sizePerThread[access.order.front()] = elementsFor(access);
+  std::uint64_t elements = elementsFor(access);
+  for (unsigned axis : access.order) {
+    std::uint64_t taken = std::min(elements, access.block[axis]);
+    sizePerThread[axis] = static_cast<unsigned>(taken);
+    elements /= taken;
+  }
   ThreadGrid threads = {.numWarps = ir::warpsAt(access.op).value_or(1),
                         .threadsPerWarp = ir::lanesAt(access.op).value_or(1),
                         .numCTAs = 1};
@@ -286,8 +318,10 @@ void Coalescer::explain(const Access &access, RankedTensorType type) {
   unsigned axis = access.order.front(), atOnce = access.atOnce;
   // One instruction moves all or nothing.
   if (Value mask = maskOf(access.op))
-    atOnce = static_cast<unsigned>(
-        std::min<int64_t>(atOnce, facts.of(mask).axes[axis].constancy));
+    atOnce = static_cast<unsigned>(std::min<int64_t>(
+        atOnce, constancyAlong(facts.of(mask),
+                               runFrom(*access.addresses, access.block, axis),
+                               access.block)));
   WarpAccess warp =
       accessOf(*layout, *access.addresses, axis, atOnce, access.elementBytes);
   remark::passed(access.op->getLoc(),

@@ -18,14 +18,21 @@
 ///                   the one before
 ///     constancy     in each group of this size, all numbers are equal
 ///     divisibility  divides the first number of each group of `contiguity`
+///     regularity    in each group of this size, every number is `stride` more
+///                   than the one before
 ///
 ///     value of 8 places          contiguity   divisibility   constancy
 ///     0 1 2 3 4 5 6 7            8            2^30           1
 ///     4 5 6 7 12 13 14 15        4            4              1
 ///     6 6 6 6 10 10 10 10        1            2              4
 ///
-/// All three are powers of two. An address counts in elements: it is one more
-/// if it is one element further; what divides it is in bytes.
+/// All four are powers of two. An address counts in elements: it is one more
+/// if it is one element further; what divides it and its stride are in bytes.
+///
+/// A stride says how axes go on where others end: in `row * 4 + column` rows
+/// are 4 apart, so that rows of 4 numbers follow each other. What divides the
+/// first number of such a run, which is first along all axes at once, is
+/// `start`.
 ///
 /// Numbers have signs. A few things are taken for granted, as in all arithmetic
 /// on indices: sums and products of 32 and 64 bits do not overflow (`x + 1` is
@@ -57,7 +64,15 @@ std::int64_t powerOfTwoIn(std::int64_t number);
 struct AxisInfo {
   struct Axis {
     std::int64_t contiguity = 1, divisibility = 1, constancy = 1;
+    /// Groups that are larger than those of the other two; none if 1.
+    std::int64_t regularity = 1, stride = 0;
     bool operator==(const Axis &) const = default;
+  };
+
+  /// Groups of neighbours in which every number is `stride` more than the one
+  /// before.
+  struct Progression {
+    std::int64_t stride, size;
   };
 
   /// One for each dimension; one for a scalar.
@@ -71,12 +86,28 @@ struct AxisInfo {
   /// How much "one more" is: for addresses, the bytes of an element.
   std::int64_t unit = 1;
 
+  /// Divides the numbers that are the first of their group, the largest of
+  /// each axis, along all axes.
+  std::int64_t start = 1;
+
   bool operator==(const AxisInfo &) const = default;
 
+  /// The largest groups along the axis.
+  Progression largestGroups(unsigned axis) const;
+  /// How much more a number is than the one `index` places before it in the
+  /// same of the largest groups; nothing if they are not that large.
+  std::optional<std::int64_t> distanceOf(unsigned axis,
+                                         std::int64_t index) const;
   /// Divides every number.
   std::int64_t divisorOfAll() const;
   /// Divides the numbers at multiples of `step` (a power of two) along an axis.
   std::int64_t divisorAt(unsigned axis, std::int64_t step) const;
+  /// Divides the numbers at multiples of these powers of two, one for each
+  /// axis.
+  std::int64_t divisorAt(std::span<const std::int64_t> steps) const;
+  /// Divides the numbers where the largest groups of the other begin along all
+  /// axes.
+  std::int64_t divisorAtGroupsOf(const AxisInfo &other) const;
   bool isNonNegative() const { return low >= 0; }
 };
 

@@ -13,7 +13,10 @@
 /// Addresses are known as far as AxisInfo.h tells. Along the axis on which they
 /// are consecutive a lane takes as many elements as one instruction moves, and
 /// its neighbours the next ones, so that a warp touches as few sectors as can
-/// be.
+/// be. Where rows are narrow and follow each other, a lane takes several:
+///
+///     addresses of 512x4 bytes, row * 4 + column: one run of 2048, that of
+///     axis 1 (4 places, 1 apart), then that of axis 0 (512 places, 4 apart)
 ///
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_ANALYSIS_COALESCING_H
@@ -27,6 +30,36 @@ namespace heddle {
 /// The axes of a tensor of addresses, the one with the longest runs first, and
 /// of equal ones the last.
 std::vector<unsigned> axesByContiguity(const AxisInfo &addresses);
+
+/// Addresses that follow each other in groups of places, through one axis or
+/// through several.
+struct AddressRun {
+  struct Part {
+    unsigned axis;
+    /// Places along the axis, in groups that start at multiples of that. All
+    /// there are but for the last part.
+    std::int64_t places;
+  };
+  /// The fastest first.
+  std::vector<Part> parts;
+  /// In elements.
+  std::int64_t length = 1;
+  /// Divides the run's first address, in bytes.
+  std::int64_t alignment = 1;
+};
+
+/// The run that begins along this axis of a tensor with these sizes, and goes
+/// on along others where the axes before end. O(axes^2).
+AddressRun runFrom(const AxisInfo &addresses,
+                   std::span<const std::uint64_t> sizes, unsigned axis);
+
+/// How many elements of a run one mask covers, in aligned groups.
+std::int64_t constancyAlong(const AxisInfo &mask, const AddressRun &run,
+                            std::span<const std::uint64_t> sizes);
+
+/// How many elements a lane has in registers one after the other, in the order
+/// of the run's axes and in aligned groups.
+unsigned neighboursHeld(const LinearLayout &layout, const AddressRun &run);
 
 /// How many elements along the axis one lane can move at once: consecutive,
 /// aligned, of one block, and no more than `maxBytes`. At least 1.
@@ -44,8 +77,8 @@ struct WarpAccess {
 };
 
 /// The first access of a warp to a tensor with this layout of registers.
-/// `atOnce` elements along the axis are moved by a lane, as far as it has them
-/// one behind the other.
+/// `atOnce` elements of the run that begins along the axis are moved by a lane,
+/// as far as it has them one behind the other.
 WarpAccess accessOf(const LinearLayout &layout, const AxisInfo &addresses,
                     unsigned axis, unsigned atOnce, unsigned elementBytes);
 

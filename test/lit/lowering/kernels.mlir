@@ -7,6 +7,9 @@
 #one = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
 #columns = #ttg.slice<{dim = 1, parent = #tile}>
 #rows = #ttg.slice<{dim = 0, parent = #tile}>
+#pairs = #ttg.blocked<{sizePerThread = [2, 4], threadsPerWarp = [32, 1], warpsPerCTA = [4, 1], order = [1, 0]}>
+#pair_rows = #ttg.slice<{dim = 1, parent = #pairs}>
+#pair_columns = #ttg.slice<{dim = 0, parent = #pairs}>
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32, ttg.target = "cuda:90"} {
 
 // Two accesses of four elements at one address and a constant behind it.
@@ -23,6 +26,40 @@ tt.func public @copy(%x: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %y: !tt.ptr<
   %4 = tt.splat %y : !tt.ptr<f32> -> tensor<1024x!tt.ptr<f32>, #wide>
   %5 = tt.addptr %4, %0 : tensor<1024x!tt.ptr<f32>, #wide>, tensor<1024xi32, #wide>
   tt.store %5, %3 : tensor<1024x!tt.ptr<f32>, #wide>
+  tt.return
+}
+
+// Rows of four bytes that follow each other are one access of eight; those that
+// are eight bytes apart are accesses of four at one address and a constant behind.
+// CHECK-LABEL: simt.kernel @rows
+// CHECK: %[[V:.+]] = simt.load global %{{.+}} [0] + [0] width 8 : (vector<1xi64>) -> vector<8xi8>
+// CHECK: simt.store global %{{.+}} [0, 0] + [0, 8], %[[V]] width 4 : vector<1xi64>, vector<8xi8>
+// CHECK: simt.load global %{{.+}} [0, 0] + [0, 4] width 4 if %{{.+}} :
+tt.func public @rows(%x: !tt.ptr<i8> {tt.divisibility = 16 : i32}, %n: i32) {
+  %r = tt.make_range {end = 256 : i32, start = 0 : i32} : tensor<256xi32, #pair_rows>
+  %c = tt.make_range {end = 4 : i32, start = 0 : i32} : tensor<4xi32, #pair_columns>
+  %row = tt.expand_dims %r {axis = 1 : i32} : tensor<256xi32, #pair_rows> -> tensor<256x1xi32, #pairs>
+  %column = tt.expand_dims %c {axis = 0 : i32} : tensor<4xi32, #pair_columns> -> tensor<1x4xi32, #pairs>
+  %columns = tt.broadcast %column : tensor<1x4xi32, #pairs> -> tensor<256x4xi32, #pairs>
+  %base = tt.splat %x : !tt.ptr<i8> -> tensor<256x4x!tt.ptr<i8>, #pairs>
+  %four = arith.constant dense<4> : tensor<256x1xi32, #pairs>
+  %near = arith.muli %row, %four : tensor<256x1xi32, #pairs>
+  %nears = tt.broadcast %near : tensor<256x1xi32, #pairs> -> tensor<256x4xi32, #pairs>
+  %place = arith.addi %nears, %columns : tensor<256x4xi32, #pairs>
+  %p = tt.addptr %base, %place : tensor<256x4x!tt.ptr<i8>, #pairs>, tensor<256x4xi32, #pairs>
+  %v = tt.load %p : tensor<256x4x!tt.ptr<i8>, #pairs>
+  %eight = arith.constant dense<8> : tensor<256x1xi32, #pairs>
+  %far = arith.muli %row, %eight : tensor<256x1xi32, #pairs>
+  %fars = tt.broadcast %far : tensor<256x1xi32, #pairs> -> tensor<256x4xi32, #pairs>
+  %apart = arith.addi %fars, %columns : tensor<256x4xi32, #pairs>
+  %q = tt.addptr %base, %apart : tensor<256x4x!tt.ptr<i8>, #pairs>, tensor<256x4xi32, #pairs>
+  tt.store %q, %v : tensor<256x4x!tt.ptr<i8>, #pairs>
+  // Each row has its own mask.
+  %end = tt.splat %n : i32 -> tensor<256x1xi32, #pairs>
+  %inside = arith.cmpi slt, %row, %end : tensor<256x1xi32, #pairs>
+  %mask = tt.broadcast %inside : tensor<256x1xi1, #pairs> -> tensor<256x4xi1, #pairs>
+  %w = tt.load %p, %mask : tensor<256x4x!tt.ptr<i8>, #pairs>
+  tt.store %q, %w : tensor<256x4x!tt.ptr<i8>, #pairs>
   tt.return
 }
 

@@ -6,6 +6,7 @@
 // RUN: heddle-opt %t/types.mlir --tritongpu-coalesce | FileCheck %t/types.mlir
 // RUN: heddle-opt %t/rows.mlir --tritongpu-coalesce | FileCheck %t/rows.mlir
 // RUN: heddle-opt %t/blocks.mlir --tritongpu-coalesce | FileCheck %t/blocks.mlir
+// RUN: heddle-opt %t/narrow.mlir --tritongpu-coalesce --remarks-filter=tritongpu-coalesce 2>&1 | FileCheck %t/narrow.mlir
 // RUN: heddle-opt %t/wide.mlir --tritongpu-coalesce | FileCheck %t/wide.mlir
 // RUN: heddle-opt %t/wide.mlir --tritongpu-coalesce=max-vec-bits=128 | FileCheck %t/wide.mlir --check-prefix=NARROW
 // RUN: heddle-opt %t/remarks.mlir --tritongpu-coalesce --remarks-filter=tritongpu-coalesce 2>&1 | FileCheck %t/remarks.mlir
@@ -160,6 +161,67 @@ tt.func @blocks(%x: !tt.ptr<i32> {tt.divisibility = 16 : i32}) {
   // CHECK: tt.atomic_rmw {{.+}}, #[[ONES]]>
   %4 = tt.atomic_rmw add, relaxed, gpu, %2, %0 : (tensor<512x!tt.ptr<i32>, #linear>, tensor<512xi32, #linear>) -> tensor<512xi32, #linear>
   tt.store %2, %3 : tensor<512x!tt.ptr<i32>, #linear>
+  tt.return
+}
+}
+
+// Four rows of four bytes that follow each other are one access; not if they are
+// further apart, if nobody knows how far, or if each row has its own mask.
+//--- narrow.mlir
+#blocked = #ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = [8, 4], warpsPerCTA = [4, 1], order = [1, 0]}>
+#rows = #ttg.slice<{dim = 1, parent = #blocked}>
+#columns = #ttg.slice<{dim = 0, parent = #blocked}>
+// CHECK: tt.load | bytes-per-lane=16, sectors-per-warp=16
+// CHECK: tt.load | bytes-per-lane=4, sectors-per-warp=32
+// CHECK: tt.load | bytes-per-lane=4, sectors-per-warp=32
+// CHECK: tt.store | bytes-per-lane=4, sectors-per-warp=4
+// CHECK: tt.store | bytes-per-lane=8, sectors-per-warp=8
+// CHECK-DAG: #[[FOUR:.+]] = #ttg.blocked<{sizePerThread = [4, 4], threadsPerWarp = [32, 1], warpsPerCTA = [4, 1], order = [1, 0]}>
+// CHECK-DAG: #[[TWO:.+]] = #ttg.blocked<{sizePerThread = [2, 4], threadsPerWarp = [32, 1], warpsPerCTA = [4, 1], order = [1, 0]}>
+// CHECK-DAG: #[[ONE:.+]] = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [32, 1], warpsPerCTA = [4, 1], order = [1, 0]}>
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32, ttg.target = "cuda:90"} {
+// CHECK: @rows
+tt.func @rows(%x: !tt.ptr<i8> {tt.divisibility = 32 : i32}, %s: i32 {tt.divisibility = 16 : i32}, %n: i32, %even: i32 {tt.divisibility = 2 : i32}) {
+  %r = tt.make_range {end = 512 : i32, start = 0 : i32} : tensor<512xi32, #rows>
+  %c = tt.make_range {end = 4 : i32, start = 0 : i32} : tensor<4xi32, #columns>
+  %row = tt.expand_dims %r {axis = 1 : i32} : tensor<512xi32, #rows> -> tensor<512x1xi32, #blocked>
+  %column = tt.expand_dims %c {axis = 0 : i32} : tensor<4xi32, #columns> -> tensor<1x4xi32, #blocked>
+  %columns = tt.broadcast %column : tensor<1x4xi32, #blocked> -> tensor<512x4xi32, #blocked>
+  %base = tt.splat %x : !tt.ptr<i8> -> tensor<512x4x!tt.ptr<i8>, #blocked>
+  %four = arith.constant dense<4> : tensor<512x1xi32, #blocked>
+  %eight = arith.constant dense<8> : tensor<512x1xi32, #blocked>
+  %any = tt.splat %s : i32 -> tensor<512x1xi32, #blocked>
+  // One behind the other, apart, and as far apart as an argument says.
+  %ps = arith.muli %row, %four : tensor<512x1xi32, #blocked>
+  %pr = tt.broadcast %ps : tensor<512x1xi32, #blocked> -> tensor<512x4xi32, #blocked>
+  %po = arith.addi %pr, %columns : tensor<512x4xi32, #blocked>
+  %p = tt.addptr %base, %po : tensor<512x4x!tt.ptr<i8>, #blocked>, tensor<512x4xi32, #blocked>
+  // CHECK: tt.load {{.+}}, #[[FOUR]]>
+  %0 = tt.load %p : tensor<512x4x!tt.ptr<i8>, #blocked>
+  %qs = arith.muli %row, %eight : tensor<512x1xi32, #blocked>
+  %qr = tt.broadcast %qs : tensor<512x1xi32, #blocked> -> tensor<512x4xi32, #blocked>
+  %qo = arith.addi %qr, %columns : tensor<512x4xi32, #blocked>
+  %q = tt.addptr %base, %qo : tensor<512x4x!tt.ptr<i8>, #blocked>, tensor<512x4xi32, #blocked>
+  // CHECK: tt.load {{.+}}, #[[ONE]]>
+  %1 = tt.load %q : tensor<512x4x!tt.ptr<i8>, #blocked>
+  %us = arith.muli %row, %any : tensor<512x1xi32, #blocked>
+  %ur = tt.broadcast %us : tensor<512x1xi32, #blocked> -> tensor<512x4xi32, #blocked>
+  %uo = arith.addi %ur, %columns : tensor<512x4xi32, #blocked>
+  %u = tt.addptr %base, %uo : tensor<512x4x!tt.ptr<i8>, #blocked>, tensor<512x4xi32, #blocked>
+  // It has two rows, since all that it loads is stored like that.
+  // CHECK: tt.load {{.+}}, #[[TWO]]>
+  %2 = tt.load %u : tensor<512x4x!tt.ptr<i8>, #blocked>
+  // Rows below any number, and below an even one.
+  %n1 = tt.splat %n : i32 -> tensor<512x1xi32, #blocked>
+  %m1 = arith.cmpi slt, %row, %n1 : tensor<512x1xi32, #blocked>
+  %mask1 = tt.broadcast %m1 : tensor<512x1xi1, #blocked> -> tensor<512x4xi1, #blocked>
+  // CHECK: tt.store {{.+}}, #[[ONE]]>
+  tt.store %p, %1, %mask1 : tensor<512x4x!tt.ptr<i8>, #blocked>
+  %n2 = tt.splat %even : i32 -> tensor<512x1xi32, #blocked>
+  %m2 = arith.cmpi slt, %row, %n2 : tensor<512x1xi32, #blocked>
+  %mask2 = tt.broadcast %m2 : tensor<512x1xi1, #blocked> -> tensor<512x4xi1, #blocked>
+  // CHECK: tt.store {{.+}}, #[[TWO]]>
+  tt.store %p, %2, %mask2 : tensor<512x4x!tt.ptr<i8>, #blocked>
   tt.return
 }
 }

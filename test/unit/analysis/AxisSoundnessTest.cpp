@@ -20,6 +20,27 @@ using namespace heddle::test;
 
 namespace {
 
+/// Is every number divided by what is said of places whose coordinates are
+/// multiples of steps? Asked of the steps that these bits choose, from the
+/// start of the largest groups down.
+bool isDividedAtSteps(const AxisInfo &info, const Tensor &tensor,
+                      std::vector<std::int64_t> shape, unsigned chosen) {
+  std::vector<std::int64_t> steps;
+  for (unsigned axis = 0; axis < shape.size(); ++axis)
+    steps.push_back(std::max<std::int64_t>(
+        info.largestGroups(axis).size >> (chosen >> 2 * axis & 3), 1));
+  std::int64_t divisor = info.divisorAt(steps);
+  for (std::size_t at = 0; at < tensor.numbers.size(); ++at) {
+    auto rest = static_cast<std::int64_t>(at);
+    bool isThere = true;
+    for (std::size_t axis = shape.size(); axis-- > 0; rest /= shape[axis])
+      isThere = isThere && rest % shape[axis] % steps[axis] == 0;
+    if (isThere && tensor.numbers[at] % divisor != 0)
+      return false;
+  }
+  return true;
+}
+
 /// What a claim says that is not so; empty if all of it is.
 std::string wrongClaim(const AxisInfo &info, const Tensor &tensor) {
   std::vector<std::int64_t> shape = tensor.shape;
@@ -44,8 +65,14 @@ std::string wrongClaim(const AxisInfo &info, const Tensor &tensor) {
         return "contiguity along axis " + std::to_string(axis);
       if (index % along.constancy != 0 && value != tensor.numbers[before])
         return "constancy along axis " + std::to_string(axis);
+      if (index % along.regularity != 0 &&
+          value != tensor.numbers[before] + along.stride)
+        return "stride along axis " + std::to_string(axis);
     }
   }
+  for (unsigned chosen = 0; chosen < 1U << 2 * shape.size(); ++chosen)
+    if (!isDividedAtSteps(info, tensor, shape, chosen))
+      return "divisor where groups begin, " + std::to_string(chosen);
   for (std::int64_t value : tensor.numbers) {
     if (info.constant && value != *info.constant)
       return "constant";
@@ -67,11 +94,19 @@ unsigned programs() {
   return wanted == nullptr ? 400 : static_cast<unsigned>(std::atoi(wanted));
 }
 
-/// The number of results in the program that are claimed to be more than
-/// unknown, all of which were seen to be so.
-unsigned checkProgram(const RandomProgram &program, std::uint64_t seed) {
+/// Of how many axes something was claimed, and seen to be so.
+struct Claims {
+  unsigned any = 0;
+  /// Numbers in progression that are neither consecutive nor equal.
+  unsigned strides = 0;
+  /// Runs of at least two axes that go on in each other, and begin at a
+  /// multiple of more than each axis alone says.
+  unsigned joint = 0;
+};
+
+void checkProgram(const RandomProgram &program, std::uint64_t seed,
+                  Claims &claims) {
   AxisFacts facts(program.function->getParentOp());
-  unsigned claims = 0;
   try {
     execute(program.function, program.arguments, program.programId,
             [&](mlir::Value value, const Tensor &tensor) {
@@ -86,14 +121,18 @@ unsigned checkProgram(const RandomProgram &program, std::uint64_t seed) {
                               << toText(info) << "\n"
                               << textOf(tensor);
               }
-              for (const AxisInfo::Axis &axis : info.axes)
-                claims += axis.contiguity > 1 || axis.constancy > 1 ||
-                          axis.divisibility > 1;
+              std::int64_t alone = 1;
+              for (const AxisInfo::Axis &axis : info.axes) {
+                claims.any += axis.contiguity > 1 || axis.constancy > 1 ||
+                              axis.divisibility > 1;
+                claims.strides += axis.regularity > 1;
+                alone = std::max(alone, axis.divisibility);
+              }
+              claims.joint += info.divisorAtGroupsOf(info) > alone;
             });
   } catch (const Undefined &) {
     // What came before counts.
   }
-  return claims;
 }
 
 } // namespace
@@ -101,18 +140,22 @@ unsigned checkProgram(const RandomProgram &program, std::uint64_t seed) {
 TEST(AxisSoundness, ClaimsHoldOfEveryElement) {
   mlir::DialectRegistry registry;
   ir::registerDialects(registry);
-  unsigned claims = 0;
+  Claims claims;
   for (std::uint64_t seed = 0; seed < programs() && !HasFailure(); ++seed) {
     mlir::MLIRContext context(registry, mlir::MLIRContext::Threading::DISABLED);
     context.loadAllAvailableDialects();
     std::mt19937_64 engine(seed);
     RandomProgram program = randomProgram(context, engine, 40);
     ASSERT_TRUE(mlir::succeeded(mlir::verify(*program.module)));
-    claims += checkProgram(program, seed);
+    checkProgram(program, seed, claims);
     if (HasFailure())
       program.module->dump();
   }
-  // In a program something is known of a dozen values.
-  if (!HasFailure())
-    EXPECT_GT(claims, 12 * programs());
+  if (HasFailure())
+    return;
+  // In a program something is known of a dozen values, and in every other one
+  // of strides.
+  EXPECT_GT(claims.any, 12 * programs());
+  EXPECT_GT(claims.strides, programs() / 2);
+  EXPECT_GT(claims.joint, programs() / 4);
 }

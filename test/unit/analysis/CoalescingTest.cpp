@@ -17,6 +17,7 @@
 
 using namespace heddle;
 using testing::ElementsAre;
+using Sizes = std::vector<std::uint64_t>;
 
 namespace {
 
@@ -26,6 +27,29 @@ AxisInfo matrix(std::int64_t columns, std::int64_t divisor) {
   info.axes[0] = {1, 1, 1};
   info.axes[1] = {columns, divisor, 1};
   return info;
+}
+
+/// row * stride + column of a matrix, as bytes from one that 16 divides.
+AxisInfo offsets(std::int64_t rows, std::int64_t columns, std::int64_t stride) {
+  std::int64_t shape[] = {rows, columns}, left[] = {rows, 1},
+               top[] = {1, columns};
+  axis::Form column = {.shape = left, .bits = 32};
+  AxisInfo row = axis::multiply(axis::expandDims(axis::range(0, rows), 1),
+                                constantAxes(stride, left), column);
+  AxisInfo sum = axis::add(
+      axis::broadcast(row, left, shape),
+      axis::broadcast(axis::expandDims(axis::range(0, columns), 0), top, shape),
+      {.shape = shape, .bits = 32});
+  AxisInfo base = unknownAxes(0);
+  base.axes[0].divisibility = 16;
+  return axis::addPointer(axis::splat(base, shape), sum, 1, {.shape = shape});
+}
+
+std::vector<unsigned> axesOf(const AddressRun &run) {
+  std::vector<unsigned> axes;
+  for (const AddressRun::Part &part : run.parts)
+    axes.push_back(part.axis);
+  return axes;
 }
 
 LinearLayout layoutOf(const char *text, std::vector<std::uint64_t> shape) {
@@ -53,6 +77,69 @@ TEST(Coalescing, WhatLimitsAnAccess) {
   EXPECT_EQ(elementsAtOnce(matrix(64, 1), 1, 2, 64, 16), 1U);
   EXPECT_EQ(elementsAtOnce(matrix(64, 64), 0, 2, 64, 16), 1U);
   EXPECT_EQ(elementsAtOnce(matrix(64, 64), 1, 32, 64, 16), 1U);
+}
+
+TEST(Coalescing, RunsGoOnWhereAxesEnd) {
+  AddressRun run = runFrom(offsets(64, 4, 4), Sizes{64, 4}, 1);
+  EXPECT_THAT(axesOf(run), ElementsAre(1, 0));
+  EXPECT_EQ(run.length, 256);
+  EXPECT_EQ(run.alignment, 16);
+  // Rows are apart, or overlap.
+  for (std::int64_t stride : {2, 3, 5, 8}) {
+    run = runFrom(offsets(64, 4, stride), Sizes{64, 4}, 1);
+    EXPECT_THAT(axesOf(run), ElementsAre(1));
+    EXPECT_EQ(run.length, 4);
+  }
+  // Only a part of the columns is there.
+  EXPECT_EQ(runFrom(offsets(64, 4, 4), Sizes{64, 2}, 1).length, 2);
+  // A row of one number.
+  run = runFrom(offsets(64, 1, 1), Sizes{64, 1}, 1);
+  EXPECT_THAT(axesOf(run), ElementsAre(1, 0));
+  EXPECT_EQ(run.length, 64);
+  // Along the rows no two addresses follow each other.
+  EXPECT_EQ(runFrom(offsets(64, 4, 4), Sizes{64, 4}, 0).length, 1);
+}
+
+TEST(Coalescing, MasksOfRuns) {
+  AddressRun run = runFrom(offsets(64, 4, 4), Sizes{64, 4}, 1);
+  AxisInfo mask = unknownAxes(2);
+  EXPECT_EQ(constancyAlong(mask, run, Sizes{64, 4}), 1);
+  mask.axes[0].constancy = 8;
+  EXPECT_EQ(constancyAlong(mask, run, Sizes{64, 4}), 1);
+  mask.axes[1].constancy = 4;
+  EXPECT_EQ(constancyAlong(mask, run, Sizes{64, 4}), 32);
+}
+
+TEST(Coalescing, RegistersInTheOrderOfARun) {
+  AddressRun run = runFrom(offsets(64, 4, 4), Sizes{64, 4}, 1);
+  auto held = [&](const char *text) {
+    return neighboursHeld(layoutOf(text, {64, 4}), run);
+  };
+  EXPECT_EQ(held("#ttg.blocked<{sizePerThread = [2, 4], threadsPerWarp = "
+                 "[32, 1], warpsPerCTA = [1, 1], order = [1, 0]}>"),
+            8U);
+  // Columns first, rows first, columns of other lanes between.
+  EXPECT_EQ(held("#ttg.blocked<{sizePerThread = [2, 4], threadsPerWarp = "
+                 "[32, 1], warpsPerCTA = [1, 1], order = [0, 1]}>"),
+            1U);
+  EXPECT_EQ(held("#ttg.blocked<{sizePerThread = [2, 2], threadsPerWarp = "
+                 "[16, 2], warpsPerCTA = [1, 1], order = [1, 0]}>"),
+            2U);
+}
+
+TEST(Coalescing, SectorsOfNarrowRows) {
+  LinearLayout rows =
+      layoutOf("#ttg.blocked<{sizePerThread = [4, 4], threadsPerWarp = [32, 1],"
+               " warpsPerCTA = [1, 1], order = [1, 0]}>",
+               {128, 4});
+  WarpAccess access = accessOf(rows, offsets(128, 4, 4), 1, 16, 1);
+  EXPECT_EQ(access.bytes, 16U);
+  // 512 bytes that may begin in the middle of a sector.
+  EXPECT_EQ(access.sectors, 17U);
+  // Rows apart: of each lane, the first one.
+  access = accessOf(rows, offsets(128, 4, 8), 1, 4, 1);
+  EXPECT_EQ(access.bytes, 4U);
+  EXPECT_EQ(access.sectors, 32U);
 }
 
 TEST(Coalescing, SectorsOfAWarp) {

@@ -53,6 +53,7 @@ private:
   void writeSplat();
   void writeExpand();
   void writeBroadcast();
+  void writeMatrix();
   void writeTrans();
   void writeReshape();
   void writePairs();
@@ -325,6 +326,51 @@ void Writer::writeBroadcast() {
     emit<tt::BroadcastOp>(wide, value);
 }
 
+/// Offsets of a matrix whose rows follow each other, or nearly so.
+void Writer::writeMatrix() {
+  Value rows = pick([](Type type) {
+    auto tensor = tensorOf(type);
+    return tensor && isWide(type) && tensor.getRank() == 1 &&
+           tensor.getElementTypeBitWidth() >= 32 &&
+           tensor.getNumElements() <= MostElements / 2;
+  });
+  if (!rows)
+    return;
+  auto type = tensorOf(rows.getType());
+  Type element = type.getElementType();
+  int64_t count = type.getNumElements();
+  int64_t columns = std::min(power(3), MostElements / count);
+  constexpr int64_t Changes[] = {0, 0, 0, 0, 1, -1, 4};
+  int64_t stride = columns + Changes[below(std::size(Changes))];
+  Value row = tt::ExpandDimsOp::create(builder, place, type.clone({count, 1}),
+                                       rows, 1U);
+  row = arith::MulIOp::create(builder, place, row,
+                              constantOf(row.getType(), stride));
+  auto i32 = builder.getI32Type();
+  Value column = tt::MakeRangeOp::create(
+      builder, place, RankedTensorType::get({columns}, i32), 0U,
+      static_cast<std::uint32_t>(columns));
+  if (element != i32)
+    column = arith::ExtSIOp::create(
+        builder, place, RankedTensorType::get({columns}, element), column);
+  column = tt::ExpandDimsOp::create(
+      builder, place, RankedTensorType::get({1, columns}, element), column, 0U);
+  auto matrix = RankedTensorType::get({count, columns}, element);
+  auto wide = [&](Value value) -> Value {
+    return value.getType() == matrix
+               ? value
+               : tt::BroadcastOp::create(builder, place, matrix, value);
+  };
+  emit<arith::AddIOp>(wide(row), wide(column));
+  Value pointer =
+      pick([](Type type) { return !isTensor(type) && isAddress(type); });
+  if (!pointer)
+    return;
+  auto addresses = matrix.clone(pointer.getType());
+  Value base = tt::SplatOp::create(builder, place, addresses, pointer);
+  emit<tt::AddPtrOp>(addresses, base, values.back());
+}
+
 void Writer::writeTrans() {
   Value value = pick(isTensor);
   if (!value)
@@ -522,8 +568,9 @@ void Writer::writeOne() {
       &Writer::writeCast,    &Writer::writeFloatCast, &Writer::writeAddress,
       &Writer::writeAddress, &Writer::writeLoad,      &Writer::writeSplat,
       &Writer::writeSplat,   &Writer::writeExpand,    &Writer::writeBroadcast,
-      &Writer::writeTrans,   &Writer::writeReshape,   &Writer::writePairs,
-      &Writer::writeGather,  &Writer::writeReduction, &Writer::writeLoop};
+      &Writer::writeMatrix,  &Writer::writeTrans,     &Writer::writeReshape,
+      &Writer::writePairs,   &Writer::writeGather,    &Writer::writeReduction,
+      &Writer::writeLoop};
   (this->*Methods[below(std::size(Methods))])();
 }
 
