@@ -26,8 +26,12 @@
 ///     4 5 6 7 12 13 14 15        4            4              1
 ///     6 6 6 6 10 10 10 10        1            2              4
 ///
-/// All four are powers of two. An address counts in elements: it is one more
-/// if it is one element further; what divides it and its stride are in bytes.
+/// Numbers that are 12 apart, as in 0 12 24 36, have a regularity of 4, a
+/// stride of 12 and nothing else; runs and equal numbers say no stride.
+///
+/// All but the stride are powers of two. An address counts in elements: it is
+/// one more if it is one element further; what divides it and its stride are in
+/// bytes.
 ///
 /// A stride says how axes go on where others end: in `row * 4 + column` rows
 /// are 4 apart, so that rows of 4 numbers follow each other. What divides the

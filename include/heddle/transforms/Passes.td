@@ -55,10 +55,11 @@ def TritonGPUCoalesce : Pass<"tritongpu-coalesce", "::mlir::ModuleOp"> {
   let description = [{
     An op on global memory gets a blocked layout in which a lane has as many
     consecutive elements as one instruction moves, along the axis with the
-    longest runs of addresses, and its neighbours have the next ones. What it
-    takes and gives is converted. Accesses that one tensor's elements go through
-    get one layout where that makes none of them narrower; only loads have more
-    in a lane than they move at once.
+    longest runs of addresses, and its neighbours have the next ones. Where that
+    axis ends and the addresses go on along another one, a lane goes on there,
+    as far as one mask covers it. What it takes and gives is converted. Accesses
+    that one tensor's elements go through get one layout where that makes none
+    of them narrower; only loads have more in a lane than they move at once.
 
     ```mlir
     // before: #blocked has sizePerThread = [1]
