@@ -252,6 +252,15 @@ void countAccess(Warp &warp, const Instruction &each, const AccessTable &table,
     countGlobal(warp, each, table, taking);
 }
 
+void countAtomic(Warp &warp, const Instruction &each, const AccessTable &table,
+                 const Taking &taking) {
+  if (!table.isShared)
+    return countAccess(warp, each, table, taking);
+  AccessCounts &counts = countsOf(warp, each);
+  ++counts.instructions;
+  counts.requests += taking.lanes != 0 ? 1 : 0;
+}
+
 //===----------------------------------------------------------------------===//
 // Bytes
 //===----------------------------------------------------------------------===//

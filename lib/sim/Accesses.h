@@ -88,6 +88,9 @@ inline const Wavefronts &wavefrontsOf(const Warp &warp,
 /// Counts one access.
 void countAccess(Warp &warp, const Instruction &each, const AccessTable &table,
                  const Taking &taking);
+/// Counts one atomic access. How long shared memory takes for it is not known.
+void countAtomic(Warp &warp, const Instruction &each, const AccessTable &table,
+                 const Taking &taking);
 /// Counts one instruction that shared memory serves in that time.
 void countSharedAccess(Warp &warp, const Instruction &each,
                        Wavefronts::Time time, unsigned ideal);

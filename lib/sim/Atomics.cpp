@@ -101,7 +101,7 @@ bool runAtomic(Warp &warp, const Instruction &each) {
   for (std::size_t index = 0; index < table.at.size(); ++index) {
     if (!takePart(warp, each, table, index, taking))
       return false;
-    countAccess(warp, each, table, taking);
+    countAtomic(warp, each, table, taking);
     std::uint64_t defined = warp.masksAt(each.a)[index];
     if (table.hasOther)
       defined &= warp.masksAt(table.other)[index];

@@ -15,15 +15,22 @@ using namespace mlir;
 
 namespace {
 
-/// Finds the ops of the code that a value comes from.
+using Numbers = Dependences::Numbers;
+
+/// Numbers of ops, and of what loops carry.
+struct Numbering {
+  llvm::DenseMap<Operation *, std::uint32_t> ops;
+  llvm::DenseMap<Value, std::uint32_t> carried;
+};
+
+/// Finds what values come from.
 class Search {
 public:
-  explicit Search(const llvm::DenseMap<Operation *, std::uint32_t> &numbers)
-      : numbers(numbers) {}
+  explicit Search(const Numbering &numbering) : numbering(numbering) {}
 
-  std::vector<std::uint32_t> of(Operation *op) {
-    for (Value operand : op->getOperands())
-      add(operand);
+  Numbers of(ValueRange values) {
+    for (Value value : values)
+      add(value);
     while (!open.empty())
       follow(open.pop_back_val());
     return {found.begin(), found.end()};
@@ -36,11 +43,15 @@ private:
   }
   /// What the op computes, or what it is made from if it computes nothing.
   void add(Operation *op) {
-    if (auto number = numbers.find(op); number != numbers.end())
+    if (auto number = numbering.ops.find(op); number != numbering.ops.end())
       found.insert(number->second);
     else
       for (Value operand : op->getOperands())
         add(operand);
+  }
+  void addCarried(scf::ForOp loop, unsigned index) {
+    add(loop.getInitArgs()[index]);
+    found.insert(numbering.carried.lookup(loop.getRegionIterArgs()[index]));
   }
   void follow(Value value) {
     if (Operation *op = value.getDefiningOp())
@@ -50,9 +61,7 @@ private:
     if (auto loop = dyn_cast<scf::ForOp>(parent)) {
       if (argument == loop.getInductionVar())
         return add(loop);
-      unsigned index = argument.getArgNumber() - 1;
-      add(loop.getInitArgs()[index]);
-      return add(loop.getYieldedValues()[index]);
+      return addCarried(loop, argument.getArgNumber() - 1);
     }
     if (auto loop = dyn_cast<scf::WhileOp>(parent)) {
       bool isBefore = argument.getOwner() == loop.getBeforeBody();
@@ -66,10 +75,8 @@ private:
       add(before->getTerminator());
   }
   void followResult(OpResult result, Operation *op) {
-    if (auto loop = dyn_cast<scf::ForOp>(op)) {
-      add(loop.getInitArgs()[result.getResultNumber()]);
-      return add(loop.getYieldedValues()[result.getResultNumber()]);
-    }
+    if (auto loop = dyn_cast<scf::ForOp>(op))
+      return addCarried(loop, result.getResultNumber());
     if (op->getNumRegions() == 0)
       return add(op);
     for (Region &region : op->getRegions())
@@ -77,7 +84,7 @@ private:
         add(block.getTerminator());
   }
 
-  const llvm::DenseMap<Operation *, std::uint32_t> &numbers;
+  const Numbering &numbering;
   llvm::SmallVector<Value> open;
   llvm::DenseSet<Value> seen;
   llvm::SetVector<std::uint32_t> found;
@@ -85,13 +92,24 @@ private:
 
 } // namespace
 
-std::vector<std::vector<std::uint32_t>> dependencesOf(const Code &code) {
-  llvm::DenseMap<Operation *, std::uint32_t> numbers;
-  for (const auto &[number, facts] : llvm::enumerate(code.ops))
-    numbers[facts.op] = static_cast<std::uint32_t>(number);
-  std::vector<std::vector<std::uint32_t>> all;
+Dependences dependencesOf(const Code &code) {
+  Numbering numbering;
+  Dependences all;
   for (const OpFacts &facts : code.ops)
-    all.push_back(Search(numbers).of(facts.op));
+    numbering.ops[facts.op] = all.numbers++;
+  for (const OpFacts &facts : code.ops)
+    if (auto loop = dyn_cast<scf::ForOp>(facts.op))
+      for (Value argument : loop.getRegionIterArgs())
+        numbering.carried[argument] = all.numbers++;
+  for (const OpFacts &facts : code.ops) {
+    all.uses.push_back(Search(numbering).of(facts.op->getOperands()));
+    std::vector<Dependences::Carried> &carried = all.carried.emplace_back();
+    if (auto loop = dyn_cast<scf::ForOp>(facts.op))
+      for (auto [argument, yielded] :
+           llvm::zip(loop.getRegionIterArgs(), loop.getYieldedValues()))
+        carried.push_back({.number = numbering.carried.lookup(argument),
+                           .from = Search(numbering).of(yielded)});
+  }
   return all;
 }
 

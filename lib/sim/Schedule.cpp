@@ -45,7 +45,7 @@ public:
             std::max(1L, std::lround(1 / target.costs.issue)))),
         warps(recording.steps.size()) {
     for (WarpTime &warp : warps)
-      warp.ready.resize(code.ops.size());
+      warp.ready.resize(dependences.numbers);
   }
 
   Timeline run() {
@@ -80,13 +80,24 @@ private:
   const Step &stepOf(const WarpTime &warp, unsigned number) const {
     return recording.steps[number][warp.next];
   }
-  /// When the operands are there, and where the last of them comes from.
-  std::pair<double, std::uint32_t> readyAt(const WarpTime &warp,
-                                           std::uint32_t op) const {
-    std::pair<double, std::uint32_t> last = {0, op};
-    for (std::uint32_t each : dependences[op])
+  using Ready = std::pair<double, std::uint32_t>;
+  static Ready lastOf(const WarpTime &warp, const Dependences::Numbers &all) {
+    Ready last;
+    for (std::uint32_t each : all)
       last = std::max(last, warp.ready[each]);
     return last;
+  }
+  /// When the operands are there, and where the last of them comes from.
+  Ready readyAt(const WarpTime &warp, std::uint32_t op) const {
+    return lastOf(warp, dependences.uses[op]);
+  }
+  /// What the next round of a loop finds.
+  void handOn(WarpTime &warp, std::uint32_t loop) {
+    llvm::SmallVector<Ready> carried;
+    for (const Dependences::Carried &each : dependences.carried[loop])
+      carried.push_back(lastOf(warp, each.from));
+    for (auto [each, ready] : llvm::zip(dependences.carried[loop], carried))
+      warp.ready[each.number] = ready;
   }
   bool isBusy(const Instruction &each) const {
     return each.cost != 0 || isAccess(each.kind);
@@ -151,6 +162,8 @@ private:
     double start = startOf(number);
     auto [ready, source] = readyAt(warp, each.op);
     ++warp.next;
+    if (each.kind == InstructionClass::Integer)
+      handOn(warp, each.op);
     if (!isBusy(each)) {
       // It only says where values are, which waits for nothing.
       warp.ready[each.op] =
@@ -240,7 +253,7 @@ private:
   const Code &code;
   const Recording &recording;
   const Costs &costs;
-  std::vector<std::vector<std::uint32_t>> dependences;
+  Dependences dependences;
   /// When each scheduler can start the next instruction, and units that all
   /// share what comes next.
   std::vector<double> issueFree;

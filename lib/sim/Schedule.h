@@ -37,9 +37,22 @@ struct Recording {
   bool run(Warp &warp, const Instruction &each);
 };
 
-/// Of each op of the code those ops whose results it uses, by their numbers:
-/// through ops that only name registers, and through loops.
-std::vector<std::vector<std::uint32_t>> dependencesOf(const Code &code);
+/// What ops wait for. Numbers are those of the code's ops, and behind them one
+/// for each value that a `for` carries from round to round.
+struct Dependences {
+  using Numbers = std::vector<std::uint32_t>;
+  /// Of each op what its operands come from, through ops that only name
+  /// registers.
+  std::vector<Numbers> uses;
+  struct Carried {
+    std::uint32_t number;
+    Numbers from;
+  };
+  /// Of each op what it hands on, all at once, when it counts on.
+  std::vector<std::vector<Carried>> carried;
+  std::uint32_t numbers = 0;
+};
+Dependences dependencesOf(const Code &code);
 
 /// O(steps * warps).
 Timeline schedule(const Code &code, const Recording &recording,

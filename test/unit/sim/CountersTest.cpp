@@ -144,6 +144,99 @@ TEST(SimCounters, accessesOfNobody) {
   EXPECT_EQ(run.of("shared_load.wavefronts.ideal"), 0U);
 }
 
+// Bank conflicts are what is beyond one wavefront for each phase: 16 bytes a
+// lane are four phases.
+TEST(SimCounters, conflictsAreBeyondPhases) {
+  auto run = [](unsigned stride, unsigned width) {
+    std::string type = "vector<" + std::to_string(width) + "xi32>";
+    return Measured("%stride = arith.constant " + std::to_string(stride) +
+                        " : i32\n%at = arith.muli %thread, %stride : i32\n"
+                        "%place = simt.splat %at : i32 -> vector<1xi32>\n"
+                        "%x = simt.splat %i1 : i32 -> " +
+                        type +
+                        "\nsimt.store shared %place [0] + [0], %x width " +
+                        std::to_string(width) + " : vector<1xi32>, " + type,
+                    1, 8192)
+        .of("l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum");
+  };
+  EXPECT_EQ(run(4, 1), 0U);
+  EXPECT_EQ(run(16, 4), 0U);
+  EXPECT_EQ(run(8, 1), 1U);
+  EXPECT_EQ(run(128, 1), 31U);
+  // Two lanes of a phase ask the same banks.
+  EXPECT_EQ(run(64, 4), 12U);
+}
+
+// Lanes that ask for the same bytes need no more than one sector.
+TEST(SimCounters, idealSectors) {
+  auto ideal = [](const std::string &place) {
+    return Measured("%x = simt.load global %" + place +
+                    " [0] + [0] width 1 : (vector<1xi64>) -> vector<1xi32>\n")
+        .of("global_load.sectors.ideal");
+  };
+  EXPECT_EQ(ideal("a4"), 4U);
+  EXPECT_EQ(ideal("a8"), 4U);
+  EXPECT_EQ(Measured("%same = simt.splat %a : i64 -> vector<1xi64>\n"
+                     "%x = simt.load global %same [0] + [0] width 1 : "
+                     "(vector<1xi64>) -> vector<1xi32>\n")
+                .of("global_load.sectors.ideal"),
+            1U);
+}
+
+// ptxas takes `red` where nobody asks what was there, and nothing waits for it.
+TEST(SimCounters, atomicsAndReductions) {
+  auto run = [](const std::string &order, const std::string &after = "") {
+    return Measured("%one = simt.splat %i1 : i32 -> vector<1xi32>\n"
+                    "%old = simt.atomic add " +
+                    order +
+                    " gpu global %a4, %one : (vector<1xi64>, vector<1xi32>) -> "
+                    "vector<1xi32>\n" +
+                    after);
+  };
+  const std::string use = "%new = arith.addi %old, %one : vector<1xi32>\n";
+  for (const char *order : {"relaxed", "release"}) {
+    EXPECT_EQ(run(order).of("smsp__inst_executed_op_global_red.sum"), 1U);
+    EXPECT_EQ(run(order).of("l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum"),
+              4U);
+    EXPECT_EQ(run(order, use).of("smsp__inst_executed_op_global_atom.sum"), 1U);
+  }
+  EXPECT_EQ(run("acq_rel").of("smsp__inst_executed_op_global_atom.sum"), 1U);
+  EXPECT_EQ(run("acq_rel").of("smsp__inst_executed_op_global_red.sum"), 0U);
+}
+
+// Each op has its own counters, in loops too, and they sum up to the whole.
+TEST(SimCounters, ofEachOp) {
+  Measured run("scf.for %i = %i0 to %i3 step %i1 : i32 {\n"
+               "  %f = arith.constant dense<1.0> : vector<8xf32>\n"
+               "  %g = arith.addf %f, %f : vector<8xf32>\n"
+               "  %x = simt.load global %a4 [0] + [0] width 1 : "
+               "(vector<1xi64>) -> vector<1xi32>\n}\n"
+               "%y = simt.load global %a8 [0] + [0] width 1 : "
+               "(vector<1xi64>) -> vector<1xi32>\n"
+               "scf.if %false {\n%z = simt.load global %a4 [0] + [0] width 1 : "
+               "(vector<1xi64>) -> vector<1xi32>\n}\n",
+               2);
+  std::vector<std::uint64_t> sectors;
+  sim::Counters sum;
+  for (const sim::OpCounters &op : run.outcome->ops) {
+    sum += op.counters;
+    if (op.op->getName().getStringRef() == "simt.load")
+      sectors.push_back(op.counters.globalLoads.sectors);
+    if (op.op->getName().getStringRef() == "arith.addf") {
+      EXPECT_EQ(op.counters.of(sim::InstructionClass::Float), 2U * 3 * 8);
+      EXPECT_EQ(op.counters.allInstructions(), 2U * 3 * 8);
+    }
+  }
+  EXPECT_EQ(sectors, (std::vector<std::uint64_t>{2 * 3 * 4, 2 * 8}));
+  EXPECT_EQ(sum, run.outcome->counters);
+}
+
+TEST(SimCounters, metricsHaveNamesOfTheirOwn) {
+  for (const sim::Metric &metric : sim::metrics())
+    EXPECT_EQ(sim::findMetric(metric.name), &metric);
+  EXPECT_EQ(sim::findMetric("instructions"), nullptr);
+}
+
 // Two values at once, as long as an op reads the one and writes the other.
 TEST(SimCounters, liveRegisters) {
   auto peak = [](unsigned count) {

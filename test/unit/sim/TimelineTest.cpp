@@ -1,0 +1,124 @@
+//===- TimelineTest.cpp - When warps do what ------------------------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "SimtProgram.h"
+
+namespace heddle {
+
+namespace {
+
+using Kind = sim::Span::Kind;
+
+/// What is timed of the only program.
+struct Timed {
+  SimtProgram program;
+  sim::Timeline timeline;
+  explicit Timed(const std::string &body, unsigned warps = 1)
+      : program(body, warps, 1024) {
+    program.with("a", std::vector<std::uint8_t>(16384));
+    program.with("r", std::vector<std::uint8_t>(16384));
+    program.launch.timed = {0, 0, 0};
+    EXPECT_EQ(program.fault(), "");
+    timeline = *program.run()->timeline;
+  }
+  std::vector<sim::Span> of(Kind kind, std::string_view op = "") const {
+    std::vector<sim::Span> found;
+    for (const sim::Span &span : timeline.spans)
+      if (span.kind == kind &&
+          (op.empty() || span.op->getName().getStringRef() ==
+                             llvm::StringRef(op.data(), op.size())))
+        found.push_back(span);
+    return found;
+  }
+};
+
+const std::string Load = "%x = simt.load global %a4 [0] + [0] width 1 : "
+                         "(vector<1xi64>) -> vector<1xi32>\n";
+
+} // namespace
+
+// The one who uses what is loaded waits for it, through ops that only name
+// registers; nobody else does.
+TEST(SimTimeline, waitsForWhatItUses) {
+  Timed used(Load + "%e = simt.extract %x[0] : vector<1xi32> -> i32\n"
+                    "%y = arith.addi %e, %i1 : i32\n");
+  ASSERT_EQ(used.of(Kind::Wait, "simt.load").size(), 1U);
+  sim::Span wait = used.of(Kind::Wait, "simt.load").front();
+  EXPECT_GE(wait.end - wait.begin, 500);
+  Timed unused(Load + "%y = arith.addi %thread, %i1 : i32\n");
+  EXPECT_TRUE(unused.of(Kind::Wait).empty());
+}
+
+// What a loop carries is waited for in the next round, when the load of that
+// round is on its way: it comes soon after.
+TEST(SimTimeline, waitsThroughLoops) {
+  auto waits = [](const std::string &use) {
+    return Timed("%first = simt.splat %i0 : i32 -> vector<1xi32>\n"
+                 "%last = scf.for %i = %i0 to %i3 step %i1 iter_args(%old = "
+                 "%first) -> (vector<1xi32>) : i32 {\n" +
+                 Load + use + "scf.yield %x : vector<1xi32>\n}\n")
+        .of(Kind::Wait, "simt.load")
+        .size();
+  };
+  EXPECT_EQ(waits("%y = arith.addi %old, %old : vector<1xi32>\n"), 1U);
+  EXPECT_EQ(waits("%y = arith.addi %x, %x : vector<1xi32>\n"), 3U);
+  EXPECT_EQ(waits("%y = arith.addi %first, %first : vector<1xi32>\n"), 0U);
+}
+
+// All leave a barrier at once, after the last has come.
+TEST(SimTimeline, barriersLetAllGoAtOnce) {
+  Timed run("%one = arith.cmpi ult, %thread, %i1 : i32\n" + Load +
+                "%e = simt.extract %x[0] : vector<1xi32> -> i32\n"
+                "%y = arith.addi %e, %i1 : i32\nsimt.barrier block\n",
+            4);
+  std::vector<sim::Span> barriers = run.of(Kind::Barrier);
+  ASSERT_EQ(barriers.size(), 4U);
+  for (const sim::Span &barrier : barriers) {
+    EXPECT_EQ(barrier.end, barriers.front().end);
+    EXPECT_GT(barrier.end, barriers.back().begin);
+  }
+}
+
+// Two warps of one scheduler take turns; those of two start at once.
+TEST(SimTimeline, schedulersStartOneAtATime) {
+  auto cycles = [](unsigned warps) {
+    return Timed("%f = arith.constant dense<1.0> : vector<512xf32>\n"
+                 "%g = arith.addf %f, %f : vector<512xf32>\n",
+                 warps)
+        .timeline.cycles;
+  };
+  EXPECT_LT(cycles(4), cycles(1) + 10);
+  EXPECT_GT(cycles(8), cycles(4) + 500);
+}
+
+// Conflicts keep others from shared memory.
+TEST(SimTimeline, sharedMemoryIsBusy) {
+  auto cycles = [](unsigned stride) {
+    std::string text = "%stride = arith.constant " + std::to_string(stride) +
+                       " : i32\n%at = arith.muli %thread, %stride : i32\n"
+                       "%in = arith.constant 992 : i32\n"
+                       "%inside = arith.andi %at, %in : i32\n"
+                       "%place = simt.splat %inside : i32 -> vector<1xi32>\n"
+                       "%one = simt.splat %i1 : i32 -> vector<1xi32>\n";
+    for (unsigned round = 0; round < 8; ++round)
+      text += "simt.store shared %place [0] + [0], %one width 1 : "
+              "vector<1xi32>, vector<1xi32>\n";
+    text += "simt.barrier warp\n%y = simt.load shared %place [0] + [0] width "
+            "1 : (vector<1xi32>) -> vector<1xi32>\n"
+            "%z = arith.addi %y, %y : vector<1xi32>\n";
+    return Timed(text).timeline.cycles;
+  };
+  EXPECT_GT(cycles(32), cycles(4));
+}
+
+TEST(SimTimeline, nobodyAsked) {
+  SimtProgram program("");
+  EXPECT_FALSE(program.run()->timeline);
+}
+
+} // namespace heddle
