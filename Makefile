@@ -1,7 +1,7 @@
 # What people type. CMake does the work; CMakePresets.json has the build types.
 
 .DEFAULT_GOAL := build
-.PHONY: deps build demo test bench golden sanitize fuzz core-only coverage \
+.PHONY: deps build demo test bench golden sanitize fuzz fuzz-sim core-only coverage \
         format lint clean
 
 # Sources that formatting and linting cover.
@@ -43,6 +43,12 @@ fuzz: deps
 	@cmake --preset fuzz >/dev/null
 	@cmake --build --preset fuzz --target encoding-fuzzer >&2
 	@scripts/fuzz.py --build build-fuzz $(FUZZ)
+
+# Random programs of tensors on the simulator, against what they mean
+# (docs/fuzzing.md); for a short time make fuzz-sim FUZZ_SIM="--seconds 30".
+FUZZ_SIM = --programs 10000
+fuzz-sim: build
+	@build/bin/heddle-sim-fuzzer $(FUZZ_SIM)
 
 # The core alone: no LLVM, no exceptions, no RTTI.
 core-only: deps

@@ -206,6 +206,15 @@ Generator::pick(const std::function<bool(const Type &)> &filter) {
   return std::nullopt;
 }
 
+Generator::MaybeValue
+Generator::pickOf(const std::function<bool(const Type &)> &filter) {
+  std::vector<Value> fitting;
+  for (Value value : live)
+    if (filter(typeOf(value)))
+      fitting.push_back(value);
+  return fitting.empty() ? MaybeValue() : MaybeValue(choose(fitting));
+}
+
 Generator::MaybeValue Generator::pickTensor() {
   return pick([](const Type &type) { return type.isTensor(); });
 }

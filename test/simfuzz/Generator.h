@@ -21,7 +21,7 @@
 namespace heddle::simfuzz {
 
 /// A program whose results are clear: `evaluate` expects something of it. The
-/// same for the same seed on every host.
+/// same for the same seed.
 Program generate(std::uint64_t seed);
 
 /// Replaces by constants what a statement results in, or takes it out; false if
@@ -59,6 +59,8 @@ private:
   /// The first result; nothing if the statement is not allowed.
   MaybeValue emit(Statement statement);
   MaybeValue pick(const std::function<bool(const Type &)> &filter);
+  /// The same of all values, each as often.
+  MaybeValue pickOf(const std::function<bool(const Type &)> &filter);
   MaybeValue pickTensor();
   MaybeValue pickNumber();
   /// A value of exactly this type.
@@ -107,6 +109,7 @@ private:
   bool writeBufferArray();
   bool writeLocalStore();
   bool writeLocalLoad();
+  bool loadView(MaybeValue view);
   bool writeMemoryPart();
   bool writeMemoryTrans();
   bool writeMemoryReshape();

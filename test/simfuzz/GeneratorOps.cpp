@@ -17,24 +17,27 @@ namespace heddle::simfuzz {
 bool Generator::writeOne() {
   using G = Generator;
   static constexpr Writer Any[] = {
-      &G::writeBinary,     &G::writeBinary,    &G::writeBinary,
-      &G::writeUnary,      &G::writeUnary,     &G::writeFused,
-      &G::writeCast,       &G::writeCast,      &G::writeCompare,
-      &G::writeSelect,     &G::writeSelect,    &G::writeScalar,
-      &G::writeSplat,      &G::writeLoad,      &G::writeMaskedLoad,
-      &G::writeGatherLoad, &G::writeExpand,    &G::writeExpand,
-      &G::writeBroadcast,  &G::writeBroadcast, &G::writeReshape,
-      &G::writeTrans,      &G::writeJoin,      &G::writeSplit,
-      &G::writeCat,        &G::writeGather,    &G::writeReduce,
-      &G::writeReduce,     &G::writeReduce,    &G::writeScan,
-      &G::writeScan,       &G::writeHistogram, &G::writeDot,
-      &G::writeAtomic,     &G::writeFor,       &G::writeIf,
-      &G::writeWhile,      &G::writeBarrier};
+      &G::writeBinary,     &G::writeBinary,     &G::writeBinary,
+      &G::writeUnary,      &G::writeUnary,      &G::writeFused,
+      &G::writeCast,       &G::writeBinary,     &G::writeBinary,
+      &G::writeBinary,     &G::writeUnary,      &G::writeUnary,
+      &G::writeFused,      &G::writeCast,       &G::writeCast,
+      &G::writeCompare,    &G::writeSelect,     &G::writeSelect,
+      &G::writeScalar,     &G::writeSplat,      &G::writeLoad,
+      &G::writeMaskedLoad, &G::writeGatherLoad, &G::writeExpand,
+      &G::writeExpand,     &G::writeBroadcast,  &G::writeBroadcast,
+      &G::writeReshape,    &G::writeTrans,      &G::writeJoin,
+      &G::writeSplit,      &G::writeCat,        &G::writeGather,
+      &G::writeReduce,     &G::writeReduce,     &G::writeReduce,
+      &G::writeScan,       &G::writeScan,       &G::writeHistogram,
+      &G::writeDot,        &G::writeAtomic,     &G::writeFor,
+      &G::writeIf,         &G::writeWhile,      &G::writeBarrier};
   static constexpr Writer WithLayouts[] = {
-      &G::writeConvert,      &G::writeConvert,    &G::writeConvert,
-      &G::writeBuffer,       &G::writeBuffer,     &G::writeBufferArray,
-      &G::writeLocalStore,   &G::writeLocalStore, &G::writeLocalLoad,
-      &G::writeLocalLoad,    &G::writeMemoryPart, &G::writeMemoryTrans,
+      &G::writeMemoryPart,   &G::writeMemoryTrans, &G::writeMemoryReshape,
+      &G::writeConvert,      &G::writeConvert,     &G::writeConvert,
+      &G::writeBuffer,       &G::writeBuffer,      &G::writeBufferArray,
+      &G::writeLocalStore,   &G::writeLocalStore,  &G::writeLocalLoad,
+      &G::writeLocalLoad,    &G::writeMemoryPart,  &G::writeMemoryTrans,
       &G::writeMemoryReshape};
   constexpr std::size_t Count = std::size(Any), More = std::size(WithLayouts);
   std::size_t chosen = below(Count + (program.hasLayouts ? More : 0));
@@ -395,7 +398,7 @@ bool Generator::writeCat() {
     return false;
   Type type = typeOf(*left), both = type;
   both.shape[0] *= 2;
-  if (program.hasLayouts && !fits(type.layout, both.shape, program.warps))
+  if (program.hasLayouts && !mayCat(type.layout, type.shape, both.shape))
     return false;
   return emit({.op = Op::CatReduce,
                .operands = {*left, need(type)},
@@ -591,7 +594,7 @@ bool Generator::writeLocalStore() {
 }
 
 bool Generator::writeLocalLoad() {
-  MaybeValue memory = pick([](const Type &type) { return type.isBuffer(); });
+  MaybeValue memory = pickOf([](const Type &type) { return type.isBuffer(); });
   if (!memory)
     return false;
   Type type = typeOf(*memory);
@@ -616,8 +619,20 @@ bool isWhole(const Type &type) {
 
 } // namespace
 
+/// Mostly what is seen through a view is loaded.
+bool Generator::loadView(MaybeValue view) {
+  if (!view || oneIn(4))
+    return view.has_value();
+  Type type = typeOf(*view);
+  return emit({.op = Op::LocalLoad,
+               .operands = {*view},
+               .type = Type::tensor(type.element, type.shape,
+                                    layoutFor(type.shape))})
+      .has_value();
+}
+
 bool Generator::writeMemoryPart() {
-  MaybeValue memory = pick(isWhole);
+  MaybeValue memory = pickOf(isWhole);
   if (!memory)
     return false;
   Type type = typeOf(*memory);
@@ -631,22 +646,22 @@ bool Generator::writeMemoryPart() {
     offsets.push_back(size * static_cast<std::int64_t>(below(
                                  static_cast<std::uint64_t>(whole / size))));
   }
-  return emit({.op = Op::MemoryPart,
-               .operands = {*memory},
-               .numbers = offsets,
-               .type = type})
-      .has_value();
+  return loadView(emit({.op = Op::MemoryPart,
+                        .operands = {*memory},
+                        .numbers = offsets,
+                        .type = type}));
 }
 
 bool Generator::writeMemoryTrans() {
-  MaybeValue memory = pick(isWhole);
-  return memory && emit({.op = Op::MemoryTrans,
-                         .operands = {*memory},
-                         .numbers = anyOrder(typeOf(*memory).shape.size())});
+  MaybeValue memory = pickOf(isWhole);
+  return memory &&
+         loadView(emit({.op = Op::MemoryTrans,
+                        .operands = {*memory},
+                        .numbers = anyOrder(typeOf(*memory).shape.size())}));
 }
 
 bool Generator::writeMemoryReshape() {
-  MaybeValue memory = pick(isWhole);
+  MaybeValue memory = pickOf(isWhole);
   if (!memory)
     return false;
   Shape shape(1 + below(3), 1);
@@ -654,8 +669,8 @@ bool Generator::writeMemoryReshape() {
        count /= 2)
     shape[below(shape.size())] *= 2;
   Type type = Type::tensor(Element::I32, shape, "");
-  return emit({.op = Op::MemoryReshape, .operands = {*memory}, .type = type})
-      .has_value();
+  return loadView(
+      emit({.op = Op::MemoryReshape, .operands = {*memory}, .type = type}));
 }
 
 bool Generator::writeBarrier() { return oneIn(4) && emit({.op = Op::Barrier}); }

@@ -11,6 +11,7 @@
 #include "heddle/encoding/ToLinearLayout.h"
 #include "heddle/encoding/Views.h"
 
+#include <algorithm>
 #include <bit>
 
 namespace heddle::simfuzz {
@@ -156,6 +157,16 @@ bool mayBroadcast(const std::string &layout, const Shape &from,
           return false;
       }
   return true;
+}
+
+bool mayCat(const std::string &layout, const Shape &from, const Shape &to) {
+  auto one = linearOf(layout, from), both = linearOf(layout, to);
+  auto count = [](const LinearLayout &linear) {
+    std::span<const Word> bases = linear.bases(Dim::Register);
+    return std::count_if(bases.begin(), bases.end(),
+                         [](Word basis) { return basis != 0; });
+  };
+  return one && both && count(*both) == count(*one) + 1;
 }
 
 LayoutText transposedMemory(const std::string &layout, const Shape &shape,

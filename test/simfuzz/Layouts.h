@@ -36,6 +36,9 @@ LayoutText splitLayout(const std::string &layout, const Shape &shape);
 bool mayBroadcast(const std::string &layout, const Shape &from,
                   const Shape &to);
 
+/// Whether each thread holds twice as many elements of `to` as of `from`.
+bool mayCat(const std::string &layout, const Shape &from, const Shape &to);
+
 /// Of shared memory: those of the buffer with other axes or another shape.
 LayoutText transposedMemory(const std::string &layout, const Shape &shape,
                             const std::vector<std::int64_t> &order);
