@@ -61,7 +61,7 @@ std::unique_ptr<llvm::TargetMachine> machineOf(const Target &target) {
 /// wrong where values do not fit anyway: it may take 32 registers and spill
 /// hundreds of others. It is told then that one block is enough.
 void limitBlocks(llvm::Module &module) {
-  constexpr unsigned ManyWords = 48;
+  constexpr unsigned ManyWords = 64;
   for (llvm::Function &function : module)
     if (!function.isDeclaration() && liveWords(function) >= ManyWords)
       function.addFnAttr("nvvm.minctasm", "1");
