@@ -76,8 +76,8 @@ Result<std::string> listingText(const SimReport &report) {
     std::string cells(InstructionWidth + 2 * MemoryWidth, ' ');
     if (next != counted.end() && (*next)->line == line)
       cells = margin((*next++)->counters);
-    std::string row =
-        cells + rightAligned(std::to_string(line), LineWidth) + "  " + source;
+    std::string row = concat(
+        cells, rightAligned(std::to_string(line), LineWidth), "  ", source);
     text += row.substr(0, row.find_last_not_of(" \r") + 1) + "\n";
   }
   return text;

@@ -59,7 +59,7 @@ Result<LinearLayout> sharedLayoutBetween(const LinearLayout &stored,
     if (!isInElement)
       elements.push_back(element);
   }
-  DimBits offset = {Dim::Offset, static_cast<unsigned>(elements.size())};
+  DimBits offset = {Dim::Offset, elements.size()};
   return LinearLayout::fromWords({offset}, stored.outs(), elements);
 }
 
@@ -95,7 +95,7 @@ Result<LinearLayout> arrayOfBuffers(const LinearLayout &buffer,
     for (unsigned bit = 0; bit < outs[axis].bits; ++bit)
       words.push_back(
           f2::shiftLeft(f2::unit(bit), static_cast<unsigned>(shifts[axis])));
-  DimBits offset = {Dim::Offset, static_cast<unsigned>(words.size())};
+  DimBits offset = {Dim::Offset, words.size()};
   return LinearLayout::fromWords({offset}, outs, words);
 }
 

@@ -58,6 +58,8 @@ Result<std::string> compare(const SimArguments &arguments,
 Result<std::string> textOf(const SimArguments &arguments,
                            const RunReport &report, int &exitCode) {
   std::string text;
+  if (!report.sim)
+    return text;
   if (arguments.wantsCounters)
     text += countersText(*report.sim);
   if (arguments.wantsListing) {

@@ -84,10 +84,10 @@ struct Launch {
   HostInstructions host = HostInstructions::Best;
   Watching watching = Watching::Everything;
   /// The program whose warps are timed; needs `Watching::Everything`.
-  std::optional<std::array<std::uint32_t, 3>> timed = {};
+  std::optional<std::array<std::uint32_t, 3>> timed = std::nullopt;
   /// Called after each program, by one thread at a time, in order, if it is
   /// there, with how many of how many have ended.
-  std::function<void(std::uint64_t done, std::uint64_t all)> progress = {};
+  std::function<void(std::uint64_t done, std::uint64_t all)> progress = nullptr;
 };
 
 /// Why execution stopped.
