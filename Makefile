@@ -15,10 +15,10 @@ build: deps
 	@cmake --build --preset release >&2
 
 demo: build
-	@scripts/demo.sh build
+	@scripts/with-numpy.sh scripts/demo.sh build
 
 test: build
-	@scripts/run-tests.py --build build
+	@scripts/with-numpy.sh scripts/run-tests.py --build build
 
 bench: build
 	build/bin/heddle-bench

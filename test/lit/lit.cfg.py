@@ -1,5 +1,5 @@
-import importlib.util
 import os
+import subprocess
 
 import lit.formats
 
@@ -16,8 +16,9 @@ config.substitutions.append(("%kernels", os.path.join(
     config.test_source_root, "..", "..", "examples", "kernels", "triton-3.6")))
 config.substitutions.append(("%golden", config.heddle_golden_dir))
 config.substitutions.append(("%encodings", config.heddle_encoding_dir))
-# Tests that make or read arrays REQUIRE it.
-if importlib.util.find_spec("numpy"):
+# Tests that make or read arrays REQUIRE it, of the python3 that they run.
+if subprocess.run(["python3", "-c", "import numpy"], stderr=subprocess.DEVNULL,
+                  env=os.environ).returncode == 0:
     config.available_features.add("numpy")
 # A folder with a libcuda.so.1 that needs no GPU (test/fake-cuda).
 config.substitutions.append(("%fakecuda", os.path.join(
