@@ -33,6 +33,7 @@ const Executors executors = {
     HEDDLE_SIM_FUNCTION(toWordsRun),
     HEDDLE_SIM_FUNCTION(fromWordsRun),
     HEDDLE_SIM_FUNCTION(truncateWordsRun),
+    HEDDLE_SIM_FUNCTION(runExtendHalves),
     HEDDLE_SIM_FUNCTION(runMeetParts),
     HEDDLE_SIM_FUNCTION(runSpreadParts),
     HEDDLE_SIM_FUNCTION(runBytePermute),

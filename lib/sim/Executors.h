@@ -30,6 +30,7 @@ struct Executors {
   Run runThread, runProgram, runPrograms;
   OfBytes splatRun, copyRun, permuteRun, toWordsRun, fromWordsRun;
   OfBytes truncateWordsRun;
+  Run runExtendHalves;
   Run runMeetParts, runSpreadParts, runBytePermute;
   Run runShuffleXor, runShuffleIndex, runLaneReduce;
   Run runLoad, runStore, runMatrixLoad, runMatrixStore, runAtomic;

@@ -49,7 +49,8 @@ struct Instruction {
   Run run = nullptr;
   /// Registers of the result; of stores and branches those of what is moved.
   std::uint32_t count = 1;
-  /// Masks of each register, of ops that move words: 1 or 4.
+  /// Masks of each register, of ops that move words or halves: 1, or one for
+  /// each byte.
   std::uint32_t parts = 1;
   /// Which op it is of.
   std::uint32_t op = 0;

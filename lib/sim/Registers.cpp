@@ -10,6 +10,8 @@
 #include "SimtOps.h"
 
 #include <cstring>
+#include <functional>
+#include <numeric>
 
 HEDDLE_SIM_BEGIN
 
@@ -116,11 +118,8 @@ template <class T> bool truncateWords(Warp &warp, const Instruction &each) {
     return true;
   const std::uint64_t *from = warp.masksAt(each.a);
   std::uint64_t *to = warp.masksAt(each.result);
-  for (U32 index = 0; index < each.count; ++index, from += 4) {
-    to[index] = warp.all;
-    for (unsigned byte = 0; byte < sizeof(T); ++byte)
-      to[index] &= from[byte];
-  }
+  for (U32 index = 0; index < each.count; ++index, from += 4)
+    to = std::copy_n(from, sizeof(T), to);
   return true;
 }
 
@@ -166,25 +165,41 @@ Run truncateWordsRun(unsigned bytes) {
   return bytes == 1 ? truncateWords<U8> : truncateWords<std::uint16_t>;
 }
 
-bool runMeetParts(Warp &warp, const Instruction &each) {
-  std::memcpy(warp.at<U32>(each.result), warp.at<U32>(each.a),
-              std::size_t(each.count) * warp.lanes * sizeof(U32));
+bool runExtendHalves(Warp &warp, const Instruction &each) {
+  const auto *halves = warp.at<std::uint16_t>(each.a);
+  std::copy_n(halves, std::size_t(each.count) * warp.lanes,
+              warp.at<U32>(each.result));
   if constexpr (!IsWatched)
     return true;
   const std::uint64_t *from = warp.masksAt(each.a);
-  for (U32 index = 0; index < each.count; ++index, from += 4)
-    warp.masksAt(each.result)[index] = from[0] & from[1] & from[2] & from[3];
+  std::uint64_t *to = warp.masksAt(each.result);
+  for (U32 index = 0; index < each.count; ++index, from += 2) {
+    to = std::copy_n(from, 2, to);
+    to = std::fill_n(to, 2, warp.all);
+  }
+  return true;
+}
+
+bool runMeetParts(Warp &warp, const Instruction &each) {
+  std::memcpy(warp.at<U8>(each.result), warp.at<U8>(each.a),
+              std::size_t(each.count) * warp.lanes * each.parts);
+  if constexpr (!IsWatched)
+    return true;
+  const std::uint64_t *from = warp.masksAt(each.a);
+  for (U32 index = 0; index < each.count; ++index, from += each.parts)
+    warp.masksAt(each.result)[index] =
+        std::accumulate(from, from + each.parts, warp.all, std::bit_and<>());
   return true;
 }
 
 bool runSpreadParts(Warp &warp, const Instruction &each) {
-  std::memcpy(warp.at<U32>(each.result), warp.at<U32>(each.a),
-              std::size_t(each.count) * warp.lanes * sizeof(U32));
+  std::memcpy(warp.at<U8>(each.result), warp.at<U8>(each.a),
+              std::size_t(each.count) * warp.lanes * each.parts);
   if constexpr (!IsWatched)
     return true;
   std::uint64_t *to = warp.masksAt(each.result);
   for (U32 index = 0; index < each.count; ++index)
-    to = std::fill_n(to, 4, warp.masksAt(each.a)[index]);
+    to = std::fill_n(to, each.parts, warp.masksAt(each.a)[index]);
   return true;
 }
 

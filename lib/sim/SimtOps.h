@@ -26,8 +26,8 @@ bool runPrograms(Warp &warp, const Instruction &each);
 /// By the bytes of an element: `a` in each register of the result; `a` itself.
 Run splatRun(unsigned bytes);
 Run copyRun(unsigned bytes);
-/// Words as others with one mask for each register, where all bytes are
-/// defined, or with one for each byte.
+/// Words or halves as others with one mask for each register, where all bytes
+/// are defined, or with one for each byte.
 bool runMeetParts(Warp &warp, const Instruction &each);
 bool runSpreadParts(Warp &warp, const Instruction &each);
 /// Registers as `Code::permutes[immediate]` says.
@@ -37,8 +37,10 @@ Run permuteRun(unsigned bytes);
 Run toWordsRun(unsigned bytes);
 /// `immediate` has the bits of a word that an element has.
 Run fromWordsRun(unsigned bytes);
-/// The low bytes of words, as one element each.
+/// The low byte of words, or their low half, which has a mask for each byte.
 Run truncateWordsRun(unsigned bytes);
+/// Halves with a mask for each byte as words; their other bytes are zero.
+bool runExtendHalves(Warp &warp, const Instruction &each);
 bool runBytePermute(Warp &warp, const Instruction &each);
 
 /// `immediate` is the mask.

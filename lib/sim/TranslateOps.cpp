@@ -122,7 +122,8 @@ LogicalResult Translator::translateConstant(Operation *op) {
 Instruction &Translator::addSimple(Operation *op, Run run, unsigned parts) {
   std::array<Operand, 3> operands;
   for (auto [index, operand] : llvm::enumerate(op->getOperands()))
-    operands[index] = of(operand, bytesOf(operand.getType()) == 4 ? parts : 1);
+    operands[index] =
+        of(operand, bytesOf(operand.getType()) == parts ? parts : 1);
   Operand result = define(op->getResult(0), parts);
   Instruction &each = add(op, run);
   each.count = countOf(op->getResult(0).getType());
@@ -162,8 +163,18 @@ LogicalResult Translator::translateElementwise(Operation *op) {
     // Only the low bytes have to be defined.
     unsigned bytes = bytesOf(op->getResult(0).getType());
     Operand from = of(op->getOperand(0), 4);
-    Operand where = define(op->getResult(0));
+    Operand where = define(op->getResult(0), bytes);
     Instruction &each = add(op, runs.truncateWordsRun(bytes));
+    each.count = each.cost = countOf(op->getResult(0).getType());
+    std::tie(each.result, each.a) = std::tuple(where, from);
+    each.kind = InstructionClass::Integer;
+    return success();
+  }
+  if (isa<arith::ExtUIOp>(op) && partsOf(op->getOperand(0)) == 2 &&
+      bytesOf(op->getResult(0).getType()) == 4) {
+    Operand from = of(op->getOperand(0), 2);
+    Operand where = define(op->getResult(0), 4);
+    Instruction &each = add(op, runs.runExtendHalves);
     each.count = each.cost = countOf(op->getResult(0).getType());
     std::tie(each.result, each.a) = std::tuple(where, from);
     each.kind = InstructionClass::Integer;
@@ -266,9 +277,11 @@ void Translator::translateAccess(Access access, Type moved) {
     table.parts = partsOf(access.getValue());
     value = of(access.getValue(), table.parts);
   } else {
-    // Elements of other types may be in words of shared memory.
-    bool isWords = table.isShared && table.elementBytes == 4;
-    table.parts = isWords ? 4 : 1;
+    // Elements of other types may be in words and halves of shared memory.
+    bool isPacked =
+        table.isShared &&
+        (table.elementBytes == 4 || getElementTypeOrSelf(moved).isInteger(16));
+    table.parts = isPacked ? table.elementBytes : 1;
     table.hasOther = access.getOther() != nullptr;
     if (table.hasOther)
       table.other = of(access.getOther(), table.parts);

@@ -171,7 +171,8 @@ TEST(SimDefinedness, loadsWithPredicates) {
   EXPECT_EQ(run(" else %u", ", vector<1xi32>"), none);
 }
 
-// Each byte of a word of shared memory and of packed registers counts alone.
+// Each byte of a word or half of shared memory and of packed registers counts
+// alone.
 TEST(SimDefinedness, bytesOfWords) {
   auto run = [](const std::string &take) {
     SimtProgram program(
@@ -213,6 +214,22 @@ TEST(SimDefinedness, bytesOfWords) {
   EXPECT_EQ(run(byte("3")), "3");
   EXPECT_EQ(run("%v = arith.trunci %again : vector<1xi32> to vector<1xi8>"),
             "1");
+  auto byteOfHalf = [&](const std::string &index) {
+    return "%half = arith.trunci %again : vector<1xi32> to vector<1xi16>\n"
+           "simt.store shared %s4 [0] + [0], %half width 1 : vector<1xi32>, "
+           "vector<1xi16>\n"
+           "%low = simt.load shared %s4 [0] + [0] width 1 : (vector<1xi32>) -> "
+           "vector<1xi16>\n"
+           "%same = simt.permute %low, %low [0, 1] : vector<1xi16>, "
+           "vector<1xi16> -> vector<2xi16>\n"
+           "%words2 = arith.extui %same : vector<2xi16> to vector<2xi32>\n"
+           "%bytes = simt.from_words %words2 : vector<2xi32> -> vector<8xi8>\n"
+           "%v = simt.permute %bytes [" +
+           index + "] : vector<8xi8> -> vector<1xi8>";
+  };
+  EXPECT_EQ(run(byteOfHalf("4")), "1");
+  EXPECT_EQ(run(byteOfHalf("5")), undefined);
+  EXPECT_EQ(run(byteOfHalf("6")), "0");
   EXPECT_EQ(run("%w = arith.trunci %again : vector<1xi32> to vector<1xi16>\n"
                 "%v = arith.trunci %w : vector<1xi16> to vector<1xi8>"),
             undefined);
