@@ -40,6 +40,16 @@ struct Taking {
   }
 };
 
+/// One access of a load or a store.
+struct Step {
+  Warp &warp;
+  const Instruction &each;
+  const AccessTable &table;
+  const Taking &taking;
+  /// The first register that it loads or stores.
+  std::size_t first;
+};
+
 /// What one lane moves, and which bytes of it are defined.
 struct Piece {
   alignas(8) std::array<std::uint8_t, 32> bytes;
@@ -94,6 +104,39 @@ void countAtomic(Warp &warp, const Instruction &each, const AccessTable &table,
 /// Counts one instruction that shared memory serves in that time.
 void countSharedAccess(Warp &warp, const Instruction &each,
                        Wavefronts::Time time, unsigned ideal);
+
+/// Counts each access of a load or store and runs it: `run(step, element)`,
+/// with an unsigned number of an element's size. False after a trap.
+template <class Run>
+bool runSteps(Warp &warp, const Instruction &each, Run run) {
+  const AccessTable &table = warp.block->code.accesses[each.immediate];
+  auto runAll = [&](auto element) {
+    Taking taking;
+    for (std::size_t number = 0; number < table.at.size(); ++number) {
+      if (!takePart(warp, each, table, number, taking))
+        return false;
+      countAccess(warp, each, table, taking);
+      Step step = {.warp = warp,
+                   .each = each,
+                   .table = table,
+                   .taking = taking,
+                   .first = number * table.width};
+      if (!run(step, element))
+        return false;
+    }
+    return true;
+  };
+  switch (table.elementBytes) {
+  case 1:
+    return runAll(std::uint8_t());
+  case 2:
+    return runAll(std::uint16_t());
+  case 4:
+    return runAll(std::uint32_t());
+  default:
+    return runAll(std::uint64_t());
+  }
+}
 
 HEDDLE_SIM_END
 

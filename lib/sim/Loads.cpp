@@ -19,19 +19,10 @@ namespace {
 /// What says of each byte of an element that it is defined.
 template <class T> constexpr T AllDefined = T(~T(0)) / 0xFF;
 
-/// One access of a load.
-struct Step {
-  Warp &warp;
-  const Instruction &each;
-  const AccessTable &table;
-  const Taking &taking;
-  /// The first register that it loads.
-  std::size_t first;
-
-  std::uint64_t *masks() const {
-    return warp.masksAt(each.result) + first * table.parts;
-  }
-};
+/// Which lanes' results are defined.
+std::uint64_t *masksOf(const Step &step) {
+  return step.warp.masksAt(step.each.result) + step.first * step.table.parts;
+}
 
 /// What lanes get that take no part.
 template <class T> void loadOther(const Step &step) {
@@ -45,7 +36,7 @@ template <class T> void loadOther(const Step &step) {
 /// What lanes that take part find defined comes to it.
 [[maybe_unused]] void noteOther(const Step &step, std::uint64_t defined) {
   auto [warp, each, table, taking, first] = step;
-  std::uint64_t *__restrict masks = step.masks();
+  std::uint64_t *__restrict masks = masksOf(step);
   const std::uint64_t *__restrict other =
       warp.masksAt(table.other) + first * table.parts;
   for (unsigned index = 0; index < table.width * table.parts; ++index)
@@ -92,7 +83,7 @@ void noteDefined(const Step &step, const BufferView &buffer) {
   noteOther(step, buffer.isAllDefined ? taking.lanes : 0);
   if (buffer.isAllDefined)
     return;
-  std::uint64_t *masks = step.masks();
+  std::uint64_t *masks = masksOf(step);
   forLanes(taking.lanes, [&](unsigned lane) {
     const auto *isDefined = reinterpret_cast<const T *>(
         buffer.isDefined + (taking.at(lane) - buffer.address));
@@ -107,7 +98,7 @@ void noteDefined(const Step &step, const BufferView &buffer) {
 
 template <class T>
 void noteDefined(const Step &step, const Piece &piece, unsigned lane) {
-  std::uint64_t *masks = step.masks();
+  std::uint64_t *masks = masksOf(step);
   const std::uint8_t *isDefined = piece.isDefined.data();
   if (step.table.parts == 1) {
     for (unsigned index = 0; index < step.table.width;
@@ -176,51 +167,29 @@ template <class T> bool loadPieces(const Step &step) {
   }
   for (unsigned index = 0; IsWatched && index < table.width * table.parts;
        ++index)
-    step.masks()[index] |= whole;
+    masksOf(step)[index] |= whole;
   return true;
 }
 
-template <class T>
-bool load(Warp &warp, const Instruction &each, const AccessTable &table) {
-  Taking taking;
-  for (std::size_t number = 0; number < table.at.size(); ++number) {
-    if (!takePart(warp, each, table, number, taking))
-      return false;
-    countAccess(warp, each, table, taking);
-    Step step = {.warp = warp,
-                 .each = each,
-                 .table = table,
-                 .taking = taking,
-                 .first = number * table.width};
-    loadOther<T>(step);
-    const BufferView *buffer =
-        table.isShared ? nullptr : bufferOf(warp, table, taking);
-    if (buffer == nullptr) {
-      if (!loadPieces<T>(step))
-        return false;
-      continue;
-    }
-    loadElements<T>(step, *buffer);
-    if constexpr (IsWatched)
-      noteDefined<T>(step, *buffer);
-  }
+template <class T> bool load(const Step &step) {
+  loadOther<T>(step);
+  const BufferView *buffer = step.table.isShared
+                                 ? nullptr
+                                 : bufferOf(step.warp, step.table, step.taking);
+  if (buffer == nullptr)
+    return loadPieces<T>(step);
+  loadElements<T>(step, *buffer);
+  if constexpr (IsWatched)
+    noteDefined<T>(step, *buffer);
   return true;
 }
 
 } // namespace
 
 bool runLoad(Warp &warp, const Instruction &each) {
-  const AccessTable &table = warp.block->code.accesses[each.immediate];
-  switch (table.elementBytes) {
-  case 1:
-    return load<std::uint8_t>(warp, each, table);
-  case 2:
-    return load<std::uint16_t>(warp, each, table);
-  case 4:
-    return load<std::uint32_t>(warp, each, table);
-  default:
-    return load<std::uint64_t>(warp, each, table);
-  }
+  return runSteps(warp, each, []<class T>(const Step &step, T /*element*/) {
+    return load<T>(step);
+  });
 }
 
 HEDDLE_SIM_END

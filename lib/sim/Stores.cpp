@@ -16,26 +16,17 @@ HEDDLE_SIM_BEGIN
 
 namespace {
 
-/// One access of a store.
-struct Step {
-  Warp &warp;
-  const Instruction &each;
-  const AccessTable &table;
-  const Taking &taking;
-  /// The first register that it stores.
-  std::size_t first;
-
-  const std::uint64_t *masks() const {
-    return warp.masksAt(each.a) + first * table.parts;
-  }
-};
+/// Which lanes' values are defined.
+const std::uint64_t *masksOf(const Step &step) {
+  return step.warp.masksAt(step.each.a) + step.first * step.table.parts;
+}
 
 //===----------------------------------------------------------------------===//
 // Global memory
 //===----------------------------------------------------------------------===//
 
 bool isAllDefined(const Step &step) {
-  const std::uint64_t *masks = step.masks();
+  const std::uint64_t *masks = masksOf(step);
   std::uint64_t everywhere = step.taking.lanes;
   for (unsigned index = 0; index < step.table.width * step.table.parts; ++index)
     everywhere &= masks[index];
@@ -152,7 +143,7 @@ void seeDefined(const AccessTable &table, Piece &piece, unsigned index,
 template <class T> bool storePieces(const Step &step) {
   auto [warp, each, table, taking, first] = step;
   const T *value = warp.at<T>(each.a) + first * warp.lanes;
-  const std::uint64_t *masks = step.masks();
+  const std::uint64_t *masks = masksOf(step);
   bool isWhole = !IsWatched || isAllDefined(step);
   Piece piece;
   if (isWhole)
@@ -171,49 +162,28 @@ template <class T> bool storePieces(const Step &step) {
   return true;
 }
 
-template <class T>
-bool store(Warp &warp, const Instruction &each, const AccessTable &table) {
-  Taking taking;
-  for (std::size_t number = 0; number < table.at.size(); ++number) {
-    if (!takePart(warp, each, table, number, taking))
+template <class T> bool store(const Step &step) {
+  auto [warp, each, table, taking, first] = step;
+  const BufferView *buffer =
+      table.isShared ? nullptr : bufferOf(warp, table, taking);
+  if (buffer == nullptr || (IsWatched && !isAllDefined(step))) {
+    if (!storePieces<T>(step))
       return false;
-    countAccess(warp, each, table, taking);
-    Step step = {.warp = warp,
-                 .each = each,
-                 .table = table,
-                 .taking = taking,
-                 .first = number * table.width};
-    const BufferView *buffer =
-        table.isShared ? nullptr : bufferOf(warp, table, taking);
-    if (buffer == nullptr || (IsWatched && !isAllDefined(step))) {
-      if (!storePieces<T>(step))
-        return false;
-    } else {
-      storeElements<T>(step, *buffer);
-      if constexpr (IsWatched)
-        noteDefined(step, *buffer);
-    }
-    if (!table.isShared && !areApart(taking) &&
-        !isAsStored(warp, each, table, step.first, taking))
-      return false;
+  } else {
+    storeElements<T>(step, *buffer);
+    if constexpr (IsWatched)
+      noteDefined(step, *buffer);
   }
-  return true;
+  return table.isShared || areApart(taking) ||
+         isAsStored(warp, each, table, first, taking);
 }
 
 } // namespace
 
 bool runStore(Warp &warp, const Instruction &each) {
-  const AccessTable &table = warp.block->code.accesses[each.immediate];
-  switch (table.elementBytes) {
-  case 1:
-    return store<std::uint8_t>(warp, each, table);
-  case 2:
-    return store<std::uint16_t>(warp, each, table);
-  case 4:
-    return store<std::uint32_t>(warp, each, table);
-  default:
-    return store<std::uint64_t>(warp, each, table);
-  }
+  return runSteps(warp, each, []<class T>(const Step &step, T /*element*/) {
+    return store<T>(step);
+  });
 }
 
 HEDDLE_SIM_END
