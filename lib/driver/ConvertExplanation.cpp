@@ -48,7 +48,7 @@ std::string strategyText(const ConvertAnswer &answer) {
                       "registers, so that accesses move whole words.");
   if (conversion.counts.shuffles != 0)
     text += concat("Shuffles: ", shufflesText(answer), ".\n");
-  text += concat("Predicted: ", cyclesText(conversion.cycles),
+  text += concat("Predicted: ", decimalText(conversion.cycles),
                  " cycles of a block.\n");
   std::string others = alternativesText(answer);
   return concat(text, others.empty() ? "" : "\n", others);

@@ -10,9 +10,7 @@
 #include "PlainText.h"
 #include "WarpSteps.h"
 
-#include <array>
 #include <bit>
-#include <cstdio>
 
 namespace heddle {
 
@@ -109,15 +107,9 @@ std::string alternativesText(const ConvertAnswer &answer) {
   for (const Alternative &other : answer.conversion.alternatives)
     table.push_back(
         {std::string(strategyName(other.strategy)),
-         other.cycles ? cyclesText(*other.cycles) + " cycles" : "not possible",
+         other.cycles ? decimalText(*other.cycles) + " cycles" : "not possible",
          other.reason});
   return table.empty() ? "" : "other ways\n" + tableText(table, "  ");
-}
-
-std::string cyclesText(double cycles) {
-  std::array<char, 32> digits;
-  std::snprintf(digits.data(), digits.size(), "%.1f", cycles);
-  return digits.data();
 }
 
 } // namespace heddle

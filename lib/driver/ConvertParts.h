@@ -33,9 +33,6 @@ std::string warpText(const ConvertAnswer &answer);
 /// The other ways, a line each; empty if there are none.
 std::string alternativesText(const ConvertAnswer &answer);
 
-/// With one digit behind the point: "87.5".
-std::string cyclesText(double cycles);
-
 } // namespace heddle
 
 #endif // HEDDLE_LIB_DRIVER_CONVERTPARTS_H

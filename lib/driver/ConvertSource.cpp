@@ -99,7 +99,7 @@ Result<std::string> convertSource(const ConvertAnswer &answer,
       name,
       ": registers of one layout to those of another, by heddle convert\n",
       *subjects, "strategy ", strategyName(conversion.strategy),
-      ", predicted at ", cyclesText(conversion.cycles),
+      ", predicted at ", decimalText(conversion.cycles),
       " cycles of a block, proved for every register of every thread.\n",
       costText(conversion), launchText(answer));
   return emitSource(conversion,

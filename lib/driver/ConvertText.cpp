@@ -34,7 +34,7 @@ TextTable factsTable(const ConvertAnswer &answer) {
   facts.push_back(
       {"scratch", countText(conversion.program.scratchBytes, "byte")});
   facts.push_back({"barriers", barriersText(counts)});
-  facts.push_back({"predicted cycles", cyclesText(conversion.cycles)});
+  facts.push_back({"predicted cycles", decimalText(conversion.cycles)});
   facts.push_back(
       {"certificate", answer.counterexample
                           ? "refuted: " + answer.counterexample->text()
@@ -48,7 +48,7 @@ std::string paretoText(const ConvertAnswer &answer) {
   TextTable rows;
   for (const Conversion &each : answer.paretoSet)
     rows.push_back({countText(each.program.scratchBytes, "byte"),
-                    concat(cyclesText(each.cycles), " cycles"),
+                    concat(decimalText(each.cycles), " cycles"),
                     concat(strategyName(each.strategy),
                            each.note.empty() ? "" : ": ", each.note)});
   return concat("\nnone of these is beaten in both shared memory and time\n",

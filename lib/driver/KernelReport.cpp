@@ -7,10 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/driver/KernelReport.h"
+#include "PlainText.h"
 #include "heddle/f2/Error.h"
 
-#include <array>
-#include <cstdio>
 #include <nlohmann/json.hpp>
 
 namespace heddle {
@@ -18,13 +17,6 @@ namespace heddle {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-std::string cyclesText(double cycles) {
-  constexpr std::size_t Most = 40;
-  std::array<char, Most> text;
-  int size = std::snprintf(text.data(), Most, "%.1f", cycles);
-  return {text.data(), static_cast<std::size_t>(size)};
-}
 
 std::string opText(const ReportedOp &op) { return op.place + ": " + op.name; }
 
@@ -52,7 +44,7 @@ std::string conversionText(const ReportedConversion &each) {
                  opsText(each.givenBy), "\n");
   text += concat("    to    ", each.to, "\n          needed by ",
                  opsText(each.neededBy), "\n");
-  text += concat("    by    ", each.strategy, ", ", cyclesText(each.cycles),
+  text += concat("    by    ", each.strategy, ", ", decimalText(each.cycles),
                  " cycles");
   if (each.shuffles != 0)
     text += concat(", ", each.shuffles, " shuffles");
@@ -158,7 +150,7 @@ std::string reportText(const KernelReport &report) {
                wavefrontsText(each.wavefronts, each.ideal), "\n");
   text += concat("\nbarriers: ", report.blockBarriers, " of the block, ",
                  report.warpBarriers,
-                 " of warps\npredicted: ", cyclesText(report.cycles),
+                 " of warps\npredicted: ", decimalText(report.cycles),
                  " cycles of a block, without waiting for global memory\n");
   return text;
 }

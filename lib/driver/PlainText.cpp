@@ -10,6 +10,8 @@
 #include "heddle/f2/Error.h"
 
 #include <algorithm>
+#include <array>
+#include <cstdio>
 
 namespace heddle {
 
@@ -45,6 +47,12 @@ std::string paragraph(std::string_view words) {
     text += word;
   }
   return text + "\n";
+}
+
+std::string decimalText(double number) {
+  std::array<char, 40> text;
+  std::snprintf(text.data(), text.size(), "%.1f", number);
+  return text.data();
 }
 
 std::string countText(std::uint64_t count, const std::string &noun) {

@@ -25,6 +25,9 @@ std::string tableText(const TextTable &table, const std::string &indent);
 /// The words in lines of at most 79 characters, but for longer words.
 std::string paragraph(std::string_view words);
 
+/// With one digit behind the point: "87.5".
+std::string decimalText(double number);
+
 /// "1 barrier", "2 barriers".
 std::string countText(std::uint64_t count, const std::string &noun);
 

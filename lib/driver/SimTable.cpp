@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "PlainText.h"
 #include "heddle/driver/SimReport.h"
 
 #include <algorithm>
@@ -82,11 +83,9 @@ std::string totalsText(const Counters &counters) {
 std::string predictionText(const SimReport &report) {
   if (!report.prediction)
     return {};
-  std::array<char, 32> time;
-  std::snprintf(time.data(), time.size(), "%.1f",
-                report.prediction->time.nanoseconds / 1000);
-  return concat("predicted: ", time.data(), " us (", report.prediction->gpu,
-                ")\n");
+  return concat(
+      "predicted: ", decimalText(report.prediction->time.nanoseconds / 1000),
+      " us (", report.prediction->gpu, ")\n");
 }
 
 /// Without the folders.

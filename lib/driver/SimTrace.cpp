@@ -18,13 +18,28 @@ namespace {
 using json = nlohmann::ordered_json;
 using Kind = sim::Span::Kind;
 
-std::string nameOf(const sim::Span &span, llvm::StringRef origin) {
-  using enum sim::InstructionClass;
+const char *categoryOf(const sim::Span &span) {
   switch (span.kind) {
   case Kind::Compute:
     return "compute";
   case Kind::Shuffle:
     return "shuffle";
+  case Kind::Barrier:
+    return "barrier";
+  case Kind::Wait:
+    return "wait";
+  case Kind::Access:
+    break;
+  }
+  return span.wavefronts != 0 ? "shared" : "global";
+}
+
+std::string nameOf(const sim::Span &span, llvm::StringRef origin) {
+  using enum sim::InstructionClass;
+  switch (span.kind) {
+  case Kind::Compute:
+  case Kind::Shuffle:
+    return categoryOf(span);
   case Kind::Barrier:
     return span.instruction == WarpBarrier ? "warp barrier" : "barrier";
   case Kind::Wait:
@@ -52,22 +67,6 @@ std::string nameOf(const sim::Span &span, llvm::StringRef origin) {
   default:
     return "shared load";
   }
-}
-
-const char *categoryOf(const sim::Span &span) {
-  switch (span.kind) {
-  case Kind::Compute:
-    return "compute";
-  case Kind::Shuffle:
-    return "shuffle";
-  case Kind::Barrier:
-    return "barrier";
-  case Kind::Wait:
-    return "wait";
-  case Kind::Access:
-    break;
-  }
-  return span.wavefronts != 0 ? "shared" : "global";
 }
 
 /// An event that names a process or a thread.

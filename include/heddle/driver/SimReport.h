@@ -18,6 +18,7 @@
 #include "heddle/sim/PredictTime.h"
 
 #include <array>
+#include <optional>
 #include <string>
 #include <vector>
 
