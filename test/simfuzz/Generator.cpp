@@ -35,20 +35,6 @@ std::vector<std::string> anyPasses(std::mt19937_64 &engine, bool hasLayouts) {
   return passes;
 }
 
-/// The statements of which this is one, and its place.
-std::vector<Statement> *findStatement(std::vector<Statement> &statements,
-                                      const Statement *wanted,
-                                      std::size_t &index) {
-  for (index = 0; index < statements.size(); ++index)
-    if (&statements[index] == wanted)
-      return &statements;
-  for (Statement &each : statements)
-    for (Body &body : each.bodies)
-      if (auto *found = findStatement(body.statements, wanted, index))
-        return found;
-  return nullptr;
-}
-
 } // namespace
 
 bool neutralize(Program &program, const Statement *statement) {

@@ -133,6 +133,19 @@ void removeUnused(Program &program) {
   removeUnusedFrom(program.statements, used);
 }
 
+std::vector<Statement> *findStatement(std::vector<Statement> &statements,
+                                      const Statement *wanted,
+                                      std::size_t &index) {
+  for (index = 0; index < statements.size(); ++index)
+    if (&statements[index] == wanted)
+      return &statements;
+  for (Statement &each : statements)
+    for (Body &body : each.bodies)
+      if (auto *found = findStatement(body.statements, wanted, index))
+        return found;
+  return nullptr;
+}
+
 std::size_t countStatements(const std::vector<Statement> &statements) {
   std::size_t count = statements.size();
   for (const Statement &statement : statements)

@@ -181,6 +181,11 @@ bool inferAll(Program &program);
 /// Takes out statements that nothing depends on.
 void removeUnused(Program &program);
 
+/// The list that a statement is in, and its place there.
+std::vector<Statement> *findStatement(std::vector<Statement> &statements,
+                                      const Statement *wanted,
+                                      std::size_t &index);
+
 std::size_t countStatements(const std::vector<Statement> &statements);
 
 } // namespace heddle::simfuzz

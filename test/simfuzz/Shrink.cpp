@@ -47,18 +47,6 @@ void replaceUses(Statements &statements, unsigned from, unsigned to) {
   }
 }
 
-Statements *listOf(Statements &statements, const Statement *wanted,
-                   std::size_t &index) {
-  for (index = 0; index < statements.size(); ++index)
-    if (&statements[index] == wanted)
-      return &statements;
-  for (Statement &each : statements)
-    for (Body &body : each.bodies)
-      if (Statements *found = listOf(body.statements, wanted, index))
-        return found;
-  return nullptr;
-}
-
 /// All that matters of a program.
 std::string describe(const Program &program) {
   std::string text = textOf(program) + program.target;
@@ -179,7 +167,7 @@ bool Shrinker::inlineBodies() {
         continue;
       Statement outer = *all[index];
       std::size_t at = 0;
-      Statements *list = listOf(other.statements, all[index], at);
+      Statements *list = findStatement(other.statements, all[index], at);
       Body body = outer.bodies[side];
       for (std::size_t each = 0; each < outer.results.size(); ++each)
         replaceUses(other.statements, outer.results[each], body.yields[each]);
