@@ -63,10 +63,8 @@ def simulated(heddle, name):
     launch = examples.load_launch(name)
     inputs = examples.make_inputs(launch, examples.SEED)
     with tempfile.TemporaryDirectory() as folder:
-        arguments = run_examples.argument_options(launch, inputs, pathlib.Path(folder))
-        command = [heddle, "sim", examples.KERNELS / f"{name}.ttir", "--target", "sm_90",
-                   "--num-warps", str(launch.num_warps), "--grid",
-                   ",".join(map(str, launch.grid)), *arguments, "--json"]
+        command = run_examples.sim_command(heddle, name, "sm_90", launch, inputs,
+                                           pathlib.Path(folder)) + ["--json"]
         text = subprocess.run(command, check=True, text=True, stdout=subprocess.PIPE).stdout
     report = json.loads(text[text.index("{"):])
     return report["counters"] | {CYCLES: report["predicted"]["cycles"]}

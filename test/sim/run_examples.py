@@ -45,6 +45,14 @@ def argument_options(launch, inputs, folder):
     return options
 
 
+def sim_command(heddle, name, target, launch, inputs, folder):
+    """What runs an example; its inputs are written to the folder."""
+    return [heddle, "sim", examples.KERNELS / f"{name}.ttir", "--target", target,
+            "--num-warps", str(launch.num_warps),
+            "--grid", ",".join(map(str, launch.grid)),
+            *argument_options(launch, inputs, folder)]
+
+
 def with_untouched(array, before, want, type):
     """The array with what was there before in place of the simulator's poison, where the
     reference says that the kernel writes nothing."""
@@ -70,15 +78,13 @@ def run(heddle, name, target, seed):
     with tempfile.TemporaryDirectory() as temporary:
         folder = pathlib.Path(temporary)
         try:
-            arguments = argument_options(launch, inputs, folder)
+            command = sim_command(heddle, name, target, launch, inputs, folder)
         except NotImplementedError as reason:
             return None, str(reason)
         tensors = [key for key, each in launch.arguments.items() if each.is_tensor]
         outputs = [option for key in tensors
                    for option in ("--out", f"{key}={folder / f'{key}.out.npy'}")]
-        command = [heddle, "sim", examples.KERNELS / f"{name}.ttir", "--target", target,
-                   "--num-warps", str(launch.num_warps), "--seed", str(seed),
-                   "--grid", ",".join(map(str, launch.grid)), *arguments, *outputs]
+        command += ["--seed", str(seed), *outputs]
         done = subprocess.run(command, capture_output=True, text=True, check=False)
         if done.returncode != 0:
             message = done.stderr.strip().splitlines()
