@@ -99,6 +99,7 @@ constexpr MatrixAccess Matrix16And8 = {
 // logic. 32 banks of 4 bytes: a wavefront a cycle.
 constexpr Costs NvidiaCosts = {.issue = 0.25,
                                .wavefront = 1,
+                               .access = 0.2, // measured on an H200
                                .shuffle = 1,
                                .alu = 0.5,
                                .sharedLatency = 33,    // estimate: 16 bytes
@@ -137,6 +138,7 @@ constexpr Costs RtxBlackwellCosts = withAlu(NvidiaCosts, 0.25);
 // are no clusters.
 constexpr Costs CdnaCosts = {.issue = 0.2,
                              .wavefront = 1,
+                             .access = 0.2, // as there
                              .shuffle = 2,
                              .alu = 1,
                              .sharedLatency = 64,  // estimate
@@ -149,6 +151,7 @@ constexpr Costs CdnaCosts = {.issue = 0.2,
 // [CDNA4 WP]: 128 bytes a cycle, so the 256 bytes of 64 banks take two.
 constexpr Costs Cdna4Costs = {.issue = 0.2,
                               .wavefront = 2,
+                              .access = 0.2, // as there
                               .shuffle = 2,
                               .alu = 1,
                               .sharedLatency = 64,  // estimate
@@ -163,6 +166,7 @@ constexpr Costs Cdna4Costs = {.issue = 0.2,
 // it.
 constexpr Costs RdnaCosts = {.issue = 0.5,
                              .wavefront = 1,
+                             .access = 0.2, // as there
                              .shuffle = 1,
                              .alu = 0.5,
                              .sharedLatency = 40,  // estimate

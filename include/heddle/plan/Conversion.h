@@ -84,9 +84,9 @@ struct ProgramCounts {
 /// O(instructions * lane bits^2).
 ProgramCounts countProgram(const Program &program, const Target &target);
 
-/// Cycles of a multiprocessor for one block: the busiest of its pipes, a
-/// quarter of the others' work, and a quarter of the latencies, since about
-/// four blocks share it. Good to compare plans of one conversion; measured
+/// Cycles of a multiprocessor for one block that shares it with some others:
+/// the busiest of its pipes, and an eighth of the others' work and of the
+/// latencies. Good to compare plans of one conversion; measured
 /// errors are in docs/conversions.md.
 double predictCycles(const ProgramCounts &counts, const Target &target);
 

@@ -92,8 +92,9 @@ struct Costs {
   /// An issue slot: a multiprocessor starts 1 / issue warp instructions a
   /// cycle.
   double issue;
-  /// A wavefront of shared memory.
-  double wavefront;
+  /// A wavefront of shared memory, and what a load or store takes there beside
+  /// its wavefronts.
+  double wavefront, access;
   /// A shuffle of 32 bits; it takes the pipe of shared memory.
   double shuffle;
   /// An integer operation: select, byte permute, and, xor, add.
