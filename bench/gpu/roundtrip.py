@@ -1,19 +1,22 @@
 #!/usr/bin/env python3
-"""Times the kernels of heddle-roundtrip-kernels on the GPU, and another compiler's.
+"""Times round trips of conversions on the GPU, and another compiler's beside them.
 
 usage: roundtrip.py PAIRS.jsonl FOLDER [--other FOLDER] [--json FILE] [--check] [--ids I,J]
 
-FOLDER has <id>.cu and plans.jsonl as heddle-roundtrip-kernels wrote them; <id>.cubin
-beside them is used if there, else nvcc makes it. The other folder has <id>.cubin with a
-kernel `cvt` of the same arguments and index.jsonl with {"id", "shared", "warps"}: what
-Triton made of the same pairs (compile_triton.py). Every kernel has to turn random tiles
-into the same tiles with the scalar xored in. --check runs each once with a small grid
-and times nothing: for compute-sanitizer.
+FOLDER has, of each pair, one of
+- <id>.ptx and <id>.json, as `heddle compile <id>.ttgir -o FOLDER/<id>.ptx` writes them;
+- <id>.cubin and <id>.json: what compile_triton.py wrote;
+- <id>.cu and plans.jsonl, as heddle-roundtrip-kernels wrote them, and perhaps <id>.cubin,
+  which nvcc makes if it is not there.
+Every kernel has to turn random tiles into the same tiles with the scalar xored in. The
+other's runs and ours take turns. --check runs each once with a small grid and times
+nothing: for compute-sanitizer.
 """
 
 import argparse
 import concurrent.futures
 import ctypes
+import dataclasses
 import json
 import math
 import pathlib
@@ -23,6 +26,10 @@ import sys
 
 import numpy
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "scripts"))
+
+from cuda_driver import Driver  # noqa: E402  (it lies with the scripts)
+
 BLOCKS_PER_MULTIPROCESSOR = 4
 TRIPS = 200
 # The difference of these two leaves out the loading and storing of the tile, which
@@ -31,72 +38,18 @@ DIFFERENCE = (100, 500)
 SAMPLES = 15
 
 
-class Cuda:
-    """The few calls of the driver that this needs."""
-
-    def __init__(self):
-        self.library = ctypes.CDLL("libcuda.so.1")
-        self.call("cuInit", 0)
-        device = ctypes.c_int()
-        self.call("cuDeviceGet", ctypes.byref(device), 0)
-        context = ctypes.c_void_p()
-        self.call("cuDevicePrimaryCtxRetain", ctypes.byref(context), device)
-        self.call("cuCtxSetCurrent", context)
-        count = ctypes.c_int()
-        self.call("cuDeviceGetAttribute", ctypes.byref(count), 16, device)
-        self.multiprocessors = count.value
-        self.events = [ctypes.c_void_p() for _ in range(2)]
-        for event in self.events:
-            self.call("cuEventCreate", ctypes.byref(event), 0)
-
-    def call(self, name, *arguments):
-        code = getattr(self.library, name)(*arguments)
-        if code != 0:
-            raise RuntimeError(f"{name} failed with {code}")
-
-    def kernel(self, cubin, name, shared):
-        module = ctypes.c_void_p()
-        self.call("cuModuleLoadData", ctypes.byref(module), cubin)
-        function = ctypes.c_void_p()
-        self.call("cuModuleGetFunction", ctypes.byref(function), module, name.encode())
-        if shared > 48 * 1024:
-            self.call("cuFuncSetAttribute", function, 8, shared)
-        return module, function
-
-    def memory(self, array):
-        pointer = ctypes.c_uint64()
-        self.call("cuMemAlloc_v2", ctypes.byref(pointer), ctypes.c_size_t(array.nbytes))
-        self.call("cuMemcpyHtoD_v2", pointer, array.ctypes.data_as(ctypes.c_void_p),
-                  ctypes.c_size_t(array.nbytes))
-        return pointer
-
-    def read(self, array, pointer):
-        self.call("cuMemcpyDtoH_v2", array.ctypes.data_as(ctypes.c_void_p), pointer,
-                  ctypes.c_size_t(array.nbytes))
-
-    def launch(self, function, blocks, threads, shared, arguments):
-        # Triton's kernels take two more pointers, to scratch that they do not use.
-        arguments = arguments + [ctypes.c_uint64(0), ctypes.c_uint64(0)]
-        pointers = (ctypes.c_void_p * len(arguments))(
-            *[ctypes.cast(ctypes.byref(argument), ctypes.c_void_p) for argument in arguments])
-        self.call("cuLaunchKernel", function, blocks, 1, 1, threads, 1, 1, shared, None,
-                  pointers, None)
-
-    def synchronize(self):
-        self.call("cuCtxSynchronize")
-
-    def milliseconds(self, launch):
-        self.call("cuEventRecord", self.events[0], None)
-        launch()
-        self.call("cuEventRecord", self.events[1], None)
-        self.call("cuEventSynchronize", self.events[1])
-        time = ctypes.c_float()
-        self.call("cuEventElapsedTime", ctypes.byref(time), *self.events)
-        return time.value
+@dataclasses.dataclass
+class Kernel:
+    """How to launch one version of a pair's round trip."""
+    image: bytes
+    entry: str
+    warps: int
+    shared: int
+    # Between threads. ptxas unrolls loops that do not until the xors cancel.
+    moves: bool = True
 
 
-def compile_all(folder, ids):
-    """Makes the cubins that are not there."""
+def make_cubins(folder, ids):
     def one(number):
         if not (folder / f"{number}.cubin").exists():
             subprocess.run(["nvcc", "-O3", "-arch=sm_90", "-cubin", "-diag-suppress", "177",
@@ -105,50 +58,107 @@ def compile_all(folder, ids):
         list(pool.map(one, ids))
 
 
-class Runner:
-    def __init__(self, cuda, pair, blocks):
-        self.cuda = cuda
+def planned_kernels(folder, pairs):
+    """Versions of each pair by name: those of heddle-roundtrip-kernels."""
+    plans = {number: plan for number, plan in read_lines(folder / "plans.jsonl").items()
+             if number in pairs}
+    make_cubins(folder, plans)
+    found = {}
+    for number, plan in plans.items():
+        image = (folder / f"{number}.cubin").read_bytes()
+        warps = pairs[number]["warps"]
+        shared = max(plan[way]["scratch_bytes"] for way in ("forth", "back"))
+        moves = any(plan[way]["strategy"] not in ("nothing", "registers")
+                    for way in ("forth", "back"))
+        found[number] = {"ours": Kernel(image, "roundtrip", warps, shared, moves)}
+        if plan["minimal_scratch_bytes"]:
+            found[number]["minimal"] = Kernel(image, "minimal", warps,
+                                              plan["minimal_scratch_bytes"])
+    return found
+
+
+def compiled_kernels(folder, pairs, version):
+    """The same of what a compiler wrote."""
+    found = {}
+    for path in sorted(folder.glob("*.json")):
+        if int(path.stem) not in pairs:
+            continue
+        meta = json.loads(path.read_text())
+        image = next(path.with_suffix(suffix) for suffix in (".cubin", ".ptx")
+                     if path.with_suffix(suffix).exists()).read_bytes()
+        shared = meta["shared_bytes"]
+        found[int(path.stem)] = {version: Kernel(image, meta["name"], meta["num_warps"],
+                                                 shared, shared > 0 or b"shfl" in image)}
+    return found
+
+
+class Tiles:
+    """Random tiles of a pair on the GPU, and where their round trips end."""
+
+    def __init__(self, driver, pair, blocks):
+        self.driver = driver
         self.blocks = blocks
         self.type = numpy.dtype(f"u{pair['bits'] // 8}")
         generator = numpy.random.default_rng(pair["id"])
         self.tiles = generator.integers(0, 256, blocks * pair["m"] * pair["n"]
                                         * self.type.itemsize, dtype=numpy.uint8).view(self.type)
-        self.input = cuda.memory(self.tiles)
-        self.output = cuda.memory(numpy.full_like(self.tiles, 0x5A))
+        self.poison = numpy.full_like(self.tiles, 0x5A)
+        self.input = driver.copy_in(self.tiles)
         self.scalar = 0x2B
 
     def close(self):
-        for pointer in (self.input, self.output):
-            self.cuda.call("cuMemFree_v2", pointer)
+        self.driver.free(self.input)
 
-    def arguments(self, trips):
+    def run(self, kernels, is_timed):
+        """Of each version by name whether it is right, and the nanoseconds of a round trip
+        with its share of loading and storing the tile, and without; none if not timed."""
+        driver, modules, launches, results = self.driver, [], {}, {}
+        output = driver.copy_in(self.poison)
+        for version, kernel in kernels.items():
+            module, launches[version] = self.launcher(kernel, output)
+            modules.append(module)
+            driver.call("cuMemsetD8_v2", output, ctypes.c_ubyte(0x5A),
+                        ctypes.c_size_t(self.tiles.nbytes))
+            launches[version](3)
+            got = driver.copy_out(output, self.tiles)
+            is_right = bool((got == self.tiles ^ self.type.type(self.scalar)).all())
+            results[version] = {"right": is_right}
+        if is_timed:
+            self.time(launches, results)
+        for module in modules:
+            driver.unload(module)
+        driver.free(output)
+        return results
+
+    def launcher(self, kernel, output):
+        """The module, and what launches it."""
+        module, function = self.driver.load(kernel.image, kernel.entry, kernel.shared)
         scalar = {1: ctypes.c_uint8, 2: ctypes.c_uint16, 4: ctypes.c_uint32,
                   8: ctypes.c_uint64}[self.type.itemsize](self.scalar)
-        return [self.input, self.output, scalar, ctypes.c_int(trips)]
 
-    def run(self, cubin, name, warps, shared, is_timed):
-        """Nanoseconds of a round trip with its share of loading and storing the tile,
-        and without; none if not timed. And whether it is right."""
-        cuda = self.cuda
-        module, function = cuda.kernel(cubin, name, shared)
-        launch = lambda trips: cuda.launch(function, self.blocks, 32 * warps, shared,
-                                           self.arguments(trips))
-        launch(3)
-        got = numpy.empty_like(self.tiles)
-        cuda.read(got, self.output)
-        is_right = bool((got == self.tiles ^ self.type.type(self.scalar)).all())
-        whole = without = None
-        if is_timed:
-            for _ in range(3):
-                launch(TRIPS)
-            times = {trips: statistics.median(cuda.milliseconds(lambda: launch(trips))
-                                              for _ in range(SAMPLES)) * 1e6
-                     for trips in (TRIPS, *DIFFERENCE)}
-            few, many = DIFFERENCE
-            whole = times[TRIPS] / TRIPS
-            without = (times[many] - times[few]) / (many - few)
-        cuda.call("cuModuleUnload", module)
-        return whole, without, is_right
+        def launch(trips):
+            # Triton's kernels take two more pointers, to scratch that they do not use.
+            self.driver.launch(function, [self.blocks], 32 * kernel.warps, kernel.shared,
+                               [self.input, output, scalar, ctypes.c_int(trips),
+                                ctypes.c_uint64(0), ctypes.c_uint64(0)])
+        return module, launch
+
+    def time(self, launches, results):
+        times = {}
+        for trips in (TRIPS, *DIFFERENCE):
+            for launch in launches.values():
+                launch(trips)
+            samples = {version: [] for version in launches}
+            for _ in range(SAMPLES):
+                for version, launch in launches.items():
+                    samples[version].append(
+                        self.driver.milliseconds(lambda: launch(trips)))
+            for version, some in samples.items():
+                times[version, trips] = statistics.median(some) * 1e6
+        few, many = DIFFERENCE
+        for version, result in results.items():
+            result["ns"] = times[version, TRIPS] / TRIPS
+            result["trip_ns"] = (times[version, many] - times[version, few]) / (many - few)
 
 
 def read_lines(path):
@@ -162,7 +172,8 @@ def geomean(values):
 def report(title, results, key):
     if not results:
         return
-    ratios = {result["id"]: result["other_" + key] / result[key] for result in results}
+    ratios = {result["id"]: result["other"][key] / result["ours"][key]
+              for result in results}
     print(f"{title}: geometric mean {geomean(ratios.values()):.3f}, "
           f"{sum(ratio < 0.9 for ratio in ratios.values())} of {len(ratios)} below 0.9")
     kinds = {result["id"]: result["kind"] for result in results}
@@ -175,7 +186,7 @@ def report(title, results, key):
 
 
 def main():
-    parser = argparse.ArgumentParser()
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("pairs", type=pathlib.Path)
     parser.add_argument("folder", type=pathlib.Path)
     parser.add_argument("--other", type=pathlib.Path)
@@ -184,52 +195,34 @@ def main():
     parser.add_argument("--ids")
     options = parser.parse_args()
     pairs = read_lines(options.pairs)
-    plans = read_lines(options.folder / "plans.jsonl")
     if options.ids:
-        chosen = set(map(int, options.ids.split(",")))
-        plans = {number: plan for number, plan in plans.items() if number in chosen}
-    others = read_lines(options.other / "index.jsonl") if options.other else {}
-    compile_all(options.folder, plans)
-    cuda = Cuda()
-    blocks = 2 if options.check else BLOCKS_PER_MULTIPROCESSOR * cuda.multiprocessors
+        pairs = {number: pairs[number] for number in map(int, options.ids.split(","))}
+    is_planned = (options.folder / "plans.jsonl").exists()
+    kernels = (planned_kernels(options.folder, pairs) if is_planned
+               else compiled_kernels(options.folder, pairs, "ours"))
+    others = compiled_kernels(options.other, pairs, "other") if options.other else {}
+    driver = Driver()
+    blocks = 2 if options.check else BLOCKS_PER_MULTIPROCESSOR * driver.multiprocessors
     results = []
-    wrong = 0
-    for number, plan in plans.items():
-        pair = pairs[number]
-        runner = Runner(cuda, pair, blocks)
-        shared = max(plan["forth"]["scratch_bytes"], plan["back"]["scratch_bytes"])
-        ours, our_trip, is_right = runner.run(
-            (options.folder / f"{number}.cubin").read_bytes(), "roundtrip", pair["warps"],
-            shared, not options.check)
-        result = {"id": number, "kind": pair["kind"], "ns": ours, "trip_ns": our_trip,
-                  "right": is_right,
-                  "is_renaming": all(plan[way]["strategy"] in ("nothing", "registers")
-                                     for way in ("forth", "back"))}
-        if plan["minimal_scratch_bytes"] and not options.check:
-            _, result["minimal_trip_ns"], is_minimal_right = runner.run(
-                (options.folder / f"{number}.cubin").read_bytes(), "minimal", pair["warps"],
-                plan["minimal_scratch_bytes"], True)
-            wrong += not is_minimal_right
-        if number in others:
-            other = others[number]
-            time, trip, is_right_too = runner.run(
-                (options.other / f"{number}.cubin").read_bytes(), "cvt", other["warps"],
-                other["shared"], not options.check)
-            result |= {"other_ns": time, "other_trip_ns": trip, "other_right": is_right_too}
-        runner.close()
-        wrong += not is_right
-        results.append(result)
+    for number, versions in kernels.items():
+        tiles = Tiles(driver, pairs[number], blocks)
+        found = tiles.run(versions | others.get(number, {}), not options.check)
+        tiles.close()
+        results.append({"id": number, "kind": pairs[number]["kind"]} | found)
     if options.json:
         options.json.write_text("".join(json.dumps(result) + "\n" for result in results))
-    print(f"{len(results)} kernels, {wrong} wrong")
-    timed = [result for result in results if result.get("other_ns")]
+    wrong = [f"{result['id']} {version}" for result in results
+             for version in ("ours", "minimal", "other")
+             if version in result and not result[version]["right"]]
+    print(f"{len(results)} kernels, {len(wrong)} wrong{': ' * bool(wrong)}{', '.join(wrong)}")
+    timed = [] if options.check else [result for result in results if "other" in result]
     report("the other's time over ours", timed, "ns")
-    # ptxas unrolls loops without conversions until the xors cancel.
-    report("without loading and storing", [result for result in timed
-                                           if not result["is_renaming"]], "trip_ns")
-    small = {result["id"]: result["trip_ns"] / result["minimal_trip_ns"]
-             for result in results
-             if "minimal_trip_ns" in result and not result["is_renaming"]}
+    moving = [result for result in results
+              if not options.check and kernels[result["id"]]["ours"].moves]
+    report("without loading and storing", [result for result in moving
+                                           if "other" in result], "trip_ns")
+    small = {result["id"]: result["ours"]["trip_ns"] / result["minimal"]["trip_ns"]
+             for result in moving if "minimal" in result}
     if small:
         print(f"over the minimal loop of tiles below 4 KiB: geometric mean "
               f"{geomean(small.values()):.2f};",

@@ -19,55 +19,17 @@ import numpy as np
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "scripts"))
 
-import examples  # noqa: E402  (it lies with the scripts)
+import examples  # noqa: E402  (they lie with the scripts)
+from cuda_driver import Driver  # noqa: E402
 
 NUMBERS = {"i1": ctypes.c_int8, "i8": ctypes.c_int8, "i16": ctypes.c_int16,
            "i32": ctypes.c_int32, "i64": ctypes.c_int64, "f32": ctypes.c_float,
            "f64": ctypes.c_double}
 
 
-class Driver:
-    """The functions of libcuda that are needed, with errors as exceptions."""
-
-    def __init__(self):
-        self.library = ctypes.CDLL("libcuda.so.1")
-        self.call("cuInit", 0)
-        device, context = ctypes.c_int(), ctypes.c_void_p()
-        self.call("cuDeviceGet", ctypes.byref(device), 0)
-        self.call("cuDevicePrimaryCtxRetain", ctypes.byref(context), device)
-        self.call("cuCtxSetCurrent", context)
-
-    def call(self, name, *arguments):
-        status = getattr(self.library, name)(*arguments)
-        if status != 0:
-            text = ctypes.c_char_p()
-            self.library.cuGetErrorName(status, ctypes.byref(text))
-            raise RuntimeError(f"{name}: {(text.value or b'?').decode()}")
-
-    def load(self, ptx, entry):
-        module, function = ctypes.c_void_p(), ctypes.c_void_p()
-        self.call("cuModuleLoadData", ctypes.byref(module), ptx + b"\0")
-        self.call("cuModuleGetFunction", ctypes.byref(function), module, entry.encode())
-        return function
-
-    def copy_in(self, array):
-        address = ctypes.c_uint64()
-        self.call("cuMemAlloc_v2", ctypes.byref(address), ctypes.c_size_t(array.nbytes))
-        self.call("cuMemcpyHtoD_v2", address, array.ctypes.data_as(ctypes.c_void_p),
-                  ctypes.c_size_t(array.nbytes))
-        return address
-
-    def copy_out(self, address, like):
-        array = np.empty_like(like)
-        self.call("cuMemcpyDtoH_v2", array.ctypes.data_as(ctypes.c_void_p), address,
-                  ctypes.c_size_t(array.nbytes))
-        self.call("cuMemFree_v2", address)
-        return array
-
-
 def run(driver, ptx, meta, launch, inputs):
     """What the arrays among the inputs are after the launch, by name."""
-    function = driver.load(ptx, meta["name"])
+    module, function = driver.load(ptx, meta["name"], meta["shared_bytes"])
     values, addresses = [], {}
     for described, (name, value) in zip(meta["args"], inputs.items(), strict=True):
         if isinstance(value, np.ndarray):
@@ -77,15 +39,15 @@ def run(driver, ptx, meta, launch, inputs):
             values.append(NUMBERS[described["type"]](value))
         else:
             raise RuntimeError(f"{name}: a {described['type']} cannot be given yet")
-    pointers = (ctypes.c_void_p * len(values))(
-        *(ctypes.cast(ctypes.byref(value), ctypes.c_void_p) for value in values))
-    grid = (list(launch.grid) + [1, 1])[:3]
-    threads = meta["num_warps"] * meta["threads_per_warp"]
-    driver.call("cuLaunchKernel", function, *grid, threads, 1, 1, meta["shared_bytes"],
-                None, pointers, None)
-    driver.call("cuCtxSynchronize")
-    return {name: driver.copy_out(address, inputs[name])
-            for name, address in addresses.items()}
+    driver.launch(function, launch.grid, meta["num_warps"] * meta["threads_per_warp"],
+                  meta["shared_bytes"], values)
+    driver.synchronize()
+    after = {name: driver.copy_out(address, inputs[name])
+             for name, address in addresses.items()}
+    for address in addresses.values():
+        driver.free(address)
+    driver.unload(module)
+    return after
 
 
 def faults(driver, path, seed):

@@ -1,0 +1,83 @@
+"""The few functions of NVIDIA's driver that tests and benchmarks on a GPU need."""
+
+import ctypes
+
+import numpy as np
+
+_MULTIPROCESSOR_COUNT = 16  # CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT
+_MAX_DYNAMIC_SHARED_BYTES = 8  # CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
+
+
+class Driver:
+    """A GPU's primary context. Errors are exceptions that name the function."""
+
+    def __init__(self):
+        self.library = ctypes.CDLL("libcuda.so.1")
+        self.call("cuInit", 0)
+        device, context = ctypes.c_int(), ctypes.c_void_p()
+        self.call("cuDeviceGet", ctypes.byref(device), 0)
+        self.call("cuDevicePrimaryCtxRetain", ctypes.byref(context), device)
+        self.call("cuCtxSetCurrent", context)
+        count = ctypes.c_int()
+        self.call("cuDeviceGetAttribute", ctypes.byref(count), _MULTIPROCESSOR_COUNT, device)
+        self.multiprocessors = count.value
+        self.events = [ctypes.c_void_p(), ctypes.c_void_p()]
+        for event in self.events:
+            self.call("cuEventCreate", ctypes.byref(event), 0)
+
+    def call(self, name, *arguments):
+        status = getattr(self.library, name)(*arguments)
+        if status != 0:
+            text = ctypes.c_char_p()
+            self.library.cuGetErrorName(status, ctypes.byref(text))
+            raise RuntimeError(f"{name}: {(text.value or b'?').decode()}")
+
+    def load(self, image, entry, shared=0):
+        """The module of a PTX text or cubin, and its function `entry` for launches with
+        that many bytes of dynamic shared memory."""
+        module, function = ctypes.c_void_p(), ctypes.c_void_p()
+        self.call("cuModuleLoadData", ctypes.byref(module), image + b"\0")
+        self.call("cuModuleGetFunction", ctypes.byref(function), module, entry.encode())
+        if shared > 48 * 1024:
+            self.call("cuFuncSetAttribute", function, _MAX_DYNAMIC_SHARED_BYTES, shared)
+        return module, function
+
+    def unload(self, module):
+        self.call("cuModuleUnload", module)
+
+    def copy_in(self, array):
+        address = ctypes.c_uint64()
+        self.call("cuMemAlloc_v2", ctypes.byref(address), ctypes.c_size_t(array.nbytes))
+        self.call("cuMemcpyHtoD_v2", address, array.ctypes.data_as(ctypes.c_void_p),
+                  ctypes.c_size_t(array.nbytes))
+        return address
+
+    def copy_out(self, address, like):
+        array = np.empty_like(like)
+        self.call("cuMemcpyDtoH_v2", array.ctypes.data_as(ctypes.c_void_p), address,
+                  ctypes.c_size_t(array.nbytes))
+        return array
+
+    def free(self, address):
+        self.call("cuMemFree_v2", address)
+
+    def launch(self, function, grid, threads, shared, values):
+        """`values` are numbers of ctypes."""
+        pointers = (ctypes.c_void_p * len(values))(
+            *(ctypes.cast(ctypes.byref(value), ctypes.c_void_p) for value in values))
+        grid = (list(grid) + [1, 1])[:3]
+        self.call("cuLaunchKernel", function, *grid, threads, 1, 1, shared, None, pointers,
+                  None)
+
+    def synchronize(self):
+        self.call("cuCtxSynchronize")
+
+    def milliseconds(self, launch):
+        """What the GPU takes for what `launch()` starts."""
+        self.call("cuEventRecord", self.events[0], None)
+        launch()
+        self.call("cuEventRecord", self.events[1], None)
+        self.call("cuEventSynchronize", self.events[1])
+        time = ctypes.c_float()
+        self.call("cuEventElapsedTime", ctypes.byref(time), *self.events)
+        return time.value
