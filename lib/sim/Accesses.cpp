@@ -149,13 +149,19 @@ struct Pieces {
   unsigned sectors = 0, transactions = 0;
 };
 
-/// Aligned pieces of memory that the lanes touch.
-Pieces piecesOf(const Taking &taking, unsigned bytes) {
+/// How many lanes take part; mostly all.
+unsigned countLanes(const Warp &warp, const Taking &taking) {
+  return taking.lanes == warp.all
+             ? warp.lanes
+             : static_cast<unsigned>(std::popcount(taking.lanes));
+}
+
+/// Aligned pieces of memory that the lanes touch, of which there are `count`.
+Pieces piecesOf(const Taking &taking, unsigned count, unsigned bytes) {
   if (taking.lanes == 0)
     return {};
   constexpr unsigned SectorShift = 5, TransactionShift = 7;
   auto first = static_cast<unsigned>(std::countr_zero(taking.lanes));
-  unsigned count = static_cast<unsigned>(std::popcount(taking.lanes));
   bool areNeighbours = taking.lanes >> first == allLanes(count);
   if (taking.areConsecutive && areNeighbours &&
       bytes <= unsigned(1) << SectorShift) {
@@ -192,22 +198,21 @@ Pieces piecesOf(const Taking &taking, unsigned bytes) {
 
 /// The fewest pieces that so many bytes are in, but no more than those they are
 /// in: lanes may ask for the same.
-unsigned leastPieces(const Taking &taking, unsigned bytes, unsigned pieceBytes,
-                     unsigned pieces) {
-  unsigned all = static_cast<unsigned>(std::popcount(taking.lanes)) * bytes;
-  return std::min((all + pieceBytes - 1) / pieceBytes, pieces);
+unsigned leastPieces(unsigned bytes, unsigned pieceBytes, unsigned pieces) {
+  return std::min((bytes + pieceBytes - 1) / pieceBytes, pieces);
 }
 
 void countGlobal(Warp &warp, const Instruction &each, const AccessTable &table,
                  const Taking &taking) {
   AccessCounts &counts = countsOf(warp, each);
-  Pieces pieces = piecesOf(taking, table.bytes());
+  unsigned bytes = table.bytes(), count = countLanes(warp, taking);
+  Pieces pieces = piecesOf(taking, count, bytes);
   constexpr unsigned SectorBytes = 32;
   ++counts.instructions;
   counts.requests += taking.lanes != 0 ? 1 : 0;
   counts.sectors += pieces.sectors;
   counts.idealSectors +=
-      leastPieces(taking, table.bytes(), SectorBytes, pieces.sectors);
+      leastPieces(count * bytes, SectorBytes, pieces.sectors);
   counts.lines += pieces.transactions;
 }
 
@@ -216,18 +221,22 @@ Wavefronts::Time countWavefronts(Warp &warp, const Instruction &each,
   ThreadBlock &block = *warp.block;
   auto &last =
       block.lastAccesses[each.immediate * block.warps.size() + warp.number];
-  std::uint32_t apart = 0;
-  for (unsigned lane = 0; lane < warp.lanes; ++lane) {
-    auto address =
-        static_cast<std::uint32_t>(taking.narrow[lane] + taking.offset);
-    apart |= address ^ last.addresses[lane];
-    last.addresses[lane] = address;
-  }
+  const std::uint32_t *narrow = taking.narrow;
+  std::uint32_t *bases = last.bases.data();
+  auto offset = static_cast<std::uint32_t>(taking.offset);
+  std::uint32_t apart = last.offset ^ offset;
+  for (unsigned lane = 0; lane < warp.lanes; ++lane)
+    apart |= narrow[lane] ^ bases[lane];
   if (apart == 0 && last.lanes == taking.lanes)
     return last.time;
+  std::array<std::uint32_t, MostLanes> addresses;
+  for (unsigned lane = 0; lane < warp.lanes; ++lane) {
+    bases[lane] = narrow[lane];
+    addresses[lane] = narrow[lane] + offset;
+  }
+  last.offset = offset;
   last.lanes = taking.lanes;
-  last.time =
-      wavefrontsOf(warp, each).count(taking.lanes, last.addresses.data());
+  last.time = wavefrontsOf(warp, each).count(taking.lanes, addresses.data());
   return last.time;
 }
 
@@ -235,9 +244,9 @@ void countShared(Warp &warp, const Instruction &each, const AccessTable &table,
                  const Taking &taking) {
   Wavefronts::Time time = countWavefronts(warp, each, taking);
   constexpr unsigned WavefrontBytes = 128;
-  countSharedAccess(
-      warp, each, time,
-      leastPieces(taking, table.bytes(), WavefrontBytes, time.wavefronts));
+  countSharedAccess(warp, each, time,
+                    leastPieces(countLanes(warp, taking) * table.bytes(),
+                                WavefrontBytes, time.wavefronts));
 }
 
 } // namespace
@@ -265,8 +274,6 @@ void countAtomic(Warp &warp, const Instruction &each, const AccessTable &table,
 // Bytes
 //===----------------------------------------------------------------------===//
 
-namespace {
-
 bool isOutside(Warp &warp, const Instruction &each, const AccessTable &table,
                unsigned lane, std::uint64_t address) {
   stop(warp, each, std::uint64_t(1) << lane,
@@ -276,8 +283,6 @@ bool isOutside(Warp &warp, const Instruction &each, const AccessTable &table,
               placeText(warp, table, address)));
   return true;
 }
-
-} // namespace
 
 const BufferView *bufferOf(Warp &warp, const AccessTable &table,
                            const Taking &taking) {

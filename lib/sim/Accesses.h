@@ -69,6 +69,9 @@ bool takePart(Warp &warp, const Instruction &each, const AccessTable &table,
 /// takes part.
 const BufferView *bufferOf(Warp &warp, const AccessTable &table,
                            const Taking &taking);
+/// True: the warp stops, since no memory is there that a lane accesses.
+bool isOutside(Warp &warp, const Instruction &each, const AccessTable &table,
+               unsigned lane, std::uint64_t address);
 bool loadPiece(Warp &warp, const Instruction &each, const AccessTable &table,
                unsigned lane, std::uint64_t address, Piece &piece);
 bool storePiece(Warp &warp, const Instruction &each, const AccessTable &table,

@@ -37,11 +37,15 @@ template <class T> void loadOther(const Step &step) {
 [[maybe_unused]] void noteOther(const Step &step, std::uint64_t defined) {
   auto [warp, each, table, taking, first] = step;
   std::uint64_t *__restrict masks = masksOf(step);
+  std::size_t count = std::size_t(table.width) * table.parts;
+  std::fill_n(masks, count, defined);
+  if (!table.hasOther || taking.lanes == warp.all)
+    return;
   const std::uint64_t *__restrict other =
       warp.masksAt(table.other) + first * table.parts;
-  for (unsigned index = 0; index < table.width * table.parts; ++index)
-    masks[index] =
-        table.hasOther ? (other[index] & ~taking.lanes) | defined : defined;
+  std::uint64_t others = warp.all & ~taking.lanes;
+  for (std::size_t index = 0; index < count; ++index)
+    masks[index] |= other[index] & others;
 }
 
 //===----------------------------------------------------------------------===//
@@ -93,7 +97,7 @@ void noteDefined(const Step &step, const BufferView &buffer) {
 }
 
 //===----------------------------------------------------------------------===//
-// Any memory, lane by lane
+// Several buffers, lane by lane
 //===----------------------------------------------------------------------===//
 
 template <class T>
@@ -114,68 +118,91 @@ void noteDefined(const Step &step, const Piece &piece, unsigned lane) {
     masks[index] |= std::uint64_t(isDefined[index]) << lane;
 }
 
-/// All bytes of what was loaded are defined.
-template <class T> bool isWhole(const Piece &piece, unsigned bytes) {
-  auto areAll = [&]<class U>(U) {
-    const auto *each = reinterpret_cast<const U *>(piece.isDefined.data());
-    U together = AllDefined<U>;
-    for (unsigned index = 0; index < bytes / sizeof(U); ++index)
-      together &= each[index];
-    return together == AllDefined<U>;
-  };
-  return bytes % sizeof(std::uint64_t) == 0 ? areAll(std::uint64_t())
-                                            : areAll(T());
-}
-
-/// What a lane loads from either memory. False after a trap.
-bool loadPiece(const Step &step, unsigned lane, Accessor &who, Piece &piece) {
-  auto [warp, each, table, taking, first] = step;
-  SharedMemory &shared = warp.block->shared;
-  std::uint64_t address = taking.at(lane);
-  if (!table.isShared || address + table.bytes() > shared.size())
-    return loadPiece(warp, each, table, lane, address, piece);
-  who.lane = lane;
-  return !meets(warp, each, table, lane,
-                shared.read<IsWatched>(address, table.bytes(), who,
-                                       piece.bytes.data(),
-                                       piece.isDefined.data()));
-}
-
 template <class T> bool loadPieces(const Step &step) {
   auto [warp, each, table, taking, first] = step;
   T *result = warp.at<T>(each.result) + first * warp.lanes;
   if constexpr (IsWatched)
     noteOther(step, 0);
-  // Lanes that get nothing undefined.
-  std::uint64_t whole = 0;
   Piece piece;
-  Accessor who = accessorOf(warp, table, 0);
   for (std::uint64_t left = taking.lanes; left != 0; left &= left - 1) {
     auto lane = static_cast<unsigned>(std::countr_zero(left));
-    if (!loadPiece(step, lane, who, piece))
+    if (!loadPiece(warp, each, table, lane, taking.at(lane), piece))
       return false;
     const auto *from = reinterpret_cast<const T *>(piece.bytes.data());
     for (unsigned index = 0; index < table.width; ++index)
       result[index * warp.lanes + lane] =
           table.isBits ? from[index] & T(1) : from[index];
-    if constexpr (!IsWatched)
-      continue;
-    if (isWhole<T>(piece, table.bytes()))
-      whole |= std::uint64_t(1) << lane;
-    else
+    if constexpr (IsWatched)
       noteDefined<T>(step, piece, lane);
   }
-  for (unsigned index = 0; IsWatched && index < table.width * table.parts;
-       ++index)
-    masksOf(step)[index] |= whole;
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Shared memory
+//===----------------------------------------------------------------------===//
+
+/// All lanes get nothing undefined.
+template <class T> bool areWhole(const Step &step) {
+  const Warp &warp = step.warp;
+  const std::uint8_t *isDefined = warp.block->shared.definedTo(warp.number);
+  if (isDefined == nullptr)
+    return false;
+  const Taking &taking = step.taking;
+  T together = AllDefined<T>;
+  unsigned width = step.table.width;
+  forLanes(taking.lanes, [&](unsigned lane) {
+    const auto *each = reinterpret_cast<const T *>(isDefined + taking.at(lane));
+    for (unsigned index = 0; index < width; ++index)
+      together &= each[index];
+  });
+  return together == AllDefined<T>;
+}
+
+template <class T> void noteSharedDefined(const Step &step, Accessor who) {
+  auto [warp, each, table, taking, first] = step;
+  if (areWhole<T>(step)) {
+    noteOther(step, taking.lanes);
+    return;
+  }
+  noteOther(step, 0);
+  Piece piece;
+  for (std::uint64_t left = taking.lanes; left != 0; left &= left - 1) {
+    who.lane = static_cast<unsigned>(std::countr_zero(left));
+    warp.block->shared.copyDefined(taking.at(who.lane), table.bytes(), who,
+                                   piece.isDefined.data());
+    noteDefined<T>(step, piece, who.lane);
+  }
+}
+
+template <class T> bool loadShared(const Step &step) {
+  auto [warp, each, table, taking, first] = step;
+  SharedMemory &shared = warp.block->shared;
+  T *result = warp.at<T>(each.result) + first * warp.lanes;
+  Accessor who = accessorOf(warp, table, 0);
+  for (std::uint64_t left = taking.lanes; left != 0; left &= left - 1) {
+    who.lane = static_cast<unsigned>(std::countr_zero(left));
+    std::uint64_t address = taking.at(who.lane);
+    if (address + table.bytes() > shared.size())
+      return !isOutside(warp, each, table, who.lane, address);
+    if (meets(warp, each, table, who.lane,
+              shared.meetAtRead(address, table.bytes(), who)))
+      return false;
+    const auto *from = reinterpret_cast<const T *>(shared.bytesAt(address));
+    for (unsigned index = 0; index < table.width; ++index)
+      result[index * warp.lanes + who.lane] =
+          table.isBits ? from[index] & T(1) : from[index];
+  }
+  if constexpr (IsWatched)
+    noteSharedDefined<T>(step, who);
   return true;
 }
 
 template <class T> bool load(const Step &step) {
   loadOther<T>(step);
-  const BufferView *buffer = step.table.isShared
-                                 ? nullptr
-                                 : bufferOf(step.warp, step.table, step.taking);
+  if (step.table.isShared)
+    return loadShared<T>(step);
+  const BufferView *buffer = bufferOf(step.warp, step.table, step.taking);
   if (buffer == nullptr)
     return loadPieces<T>(step);
   loadElements<T>(step, *buffer);

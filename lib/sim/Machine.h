@@ -224,8 +224,9 @@ struct ThreadBlock {
   /// often it has been the same in the round or the program before.
   struct LastAccess {
     std::uint64_t lanes = 0;
+    std::uint32_t offset = 0;
     Wavefronts::Time time;
-    std::array<std::uint32_t, 64> addresses;
+    std::array<std::uint32_t, 64> bases;
   };
   std::vector<LastAccess> lastAccesses;
   std::optional<Trap> trap;

@@ -46,14 +46,21 @@ template <class T> bool copy(Warp &warp, const Instruction &each) {
 }
 
 template <class T> bool permute(Warp &warp, const Instruction &each) {
+  const std::vector<Operand> &all = warp.block->code.permutes[each.immediate];
   T *result = warp.at<T>(each.result);
-  std::uint64_t *masks = warp.masksAt(each.result);
-  for (Operand from : warp.block->code.permutes[each.immediate]) {
+  for (Operand from : all) {
     copyLanes(warp, warp.at<T>(from), result);
     result += warp.lanes;
-    for (U32 part = 0; IsWatched && part < each.parts; ++part)
-      *masks++ = warp.masksAt(from)[part];
   }
+  if constexpr (!IsWatched)
+    return true;
+  std::uint64_t *masks = warp.masksAt(each.result);
+  if (each.parts == 1)
+    for (Operand from : all)
+      *masks++ = *warp.masksAt(from);
+  else
+    for (Operand from : all)
+      masks = std::copy_n(warp.masksAt(from), each.parts, masks);
   return true;
 }
 

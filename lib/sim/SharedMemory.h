@@ -36,13 +36,11 @@ public:
 
   std::uint64_t size() const { return bytes.size(); }
 
-  /// Copies bytes out. Null if the thread may read them: whoever wrote them is
-  /// itself, or has waited at a barrier with it since. Otherwise whom it meets
-  /// there, until the next call. Of each byte `isDefined` says whether it is,
-  /// if anybody wants to know.
-  template <bool IsWatched>
-  const std::string *read(std::uint64_t at, unsigned count, const Accessor &who,
-                          std::uint8_t *to, std::uint8_t *isDefined) {
+  /// Notes who reads. Null if the thread may: whoever wrote there is itself, or
+  /// has waited at a barrier with it since. Otherwise whom it meets there,
+  /// until the next call.
+  const std::string *meetAtRead(std::uint64_t at, unsigned count,
+                                const Accessor &who) {
     std::uint64_t end = at + count;
     for (std::uint64_t byte = at; byte < end;) {
       auto [use, bytes] = useOf(byte, end, who);
@@ -53,16 +51,40 @@ public:
         noteRead(use, who);
       byte += bytes;
     }
-    copy(bytes.data() + at, count, to);
-    if constexpr (IsWatched) {
-      copy(defined.data() + at, count, isDefined);
-      if (!begun.empty())
-        forgetOver(at, count, who, isDefined);
-    }
     return nullptr;
   }
-  /// The same for writing, where those who read count too. Who writes what is
-  /// there already meets no other writer.
+  const std::uint8_t *bytesAt(std::uint64_t at) const {
+    return bytes.data() + at;
+  }
+  /// Of each byte whether it is defined, to all threads of a warp; null if the
+  /// warp has begun a life since the last barrier.
+  const std::uint8_t *definedTo(unsigned warp) const {
+    for (const Life &life : begun)
+      if ((life.warps >> warp & 1U) != 0)
+        return nullptr;
+    return defined.data();
+  }
+  /// The same of some bytes, whatever has begun.
+  void copyDefined(std::uint64_t at, unsigned count, const Accessor &who,
+                   std::uint8_t *isDefined) const {
+    copy(defined.data() + at, count, isDefined);
+    if (!begun.empty())
+      forgetOver(at, count, who, isDefined);
+  }
+  /// All of this: copies bytes out, if the thread may read them, and whether
+  /// they are defined, if anybody wants to know.
+  template <bool IsWatched>
+  const std::string *read(std::uint64_t at, unsigned count, const Accessor &who,
+                          std::uint8_t *to, std::uint8_t *isDefined) {
+    if (const std::string *met = meetAtRead(at, count, who))
+      return met;
+    copy(bytesAt(at), count, to);
+    if constexpr (IsWatched)
+      copyDefined(at, count, who, isDefined);
+    return nullptr;
+  }
+  /// Copies bytes in, if the thread may write, where those who read count too.
+  /// Who writes what is there already meets no other writer.
   template <bool IsWatched>
   const std::string *write(std::uint64_t at, unsigned count,
                            const Accessor &who, const std::uint8_t *from,

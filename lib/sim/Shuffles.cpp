@@ -28,7 +28,7 @@ void exchange(const U32 *__restrict a, U32 *__restrict result, unsigned lanes,
 }
 
 /// The same of a bit for each lane.
-[[gnu::noinline]] std::uint64_t exchanged(std::uint64_t mask, unsigned with) {
+std::uint64_t exchanged(std::uint64_t mask, unsigned with) {
   static constexpr std::array<std::uint64_t, 6> Lower = {
       0x5555555555555555U, 0x3333333333333333U, 0x0F0F0F0F0F0F0F0FU,
       0x00FF00FF00FF00FFU, 0x0000FFFF0000FFFFU, 0x00000000FFFFFFFFU};
@@ -38,6 +38,15 @@ void exchange(const U32 *__restrict a, U32 *__restrict result, unsigned lanes,
     mask = (mask & Lower[bit]) << step | (mask >> step & Lower[bit]);
   }
   return mask;
+}
+
+[[gnu::noinline, maybe_unused]] bool
+exchangeMasks(Warp &warp, const Instruction &each, unsigned with) {
+  const std::uint64_t *from = warp.masksAt(each.a);
+  std::uint64_t *to = warp.masksAt(each.result);
+  for (U32 part = 0; part < each.parts; ++part)
+    to[part] = exchanged(from[part], with);
+  return true;
 }
 
 } // namespace
@@ -60,10 +69,11 @@ bool runShuffleXor(Warp &warp, const Instruction &each) {
   default:
     exchange<3>(a, result, warp.lanes, others);
   }
-  for (U32 part = 0; IsWatched && part < each.parts; ++part) {
-    std::uint64_t mask = warp.masksAt(each.a)[part];
-    warp.masksAt(each.result)[part] =
-        mask == warp.all ? mask : exchanged(mask, with);
+  // All lanes' masks stay as they are, without a call.
+  if constexpr (IsWatched) {
+    if (each.parts != 1 || *warp.masksAt(each.a) != warp.all)
+      return exchangeMasks(warp, each, with);
+    *warp.masksAt(each.result) = warp.all;
   }
   return true;
 }
