@@ -48,25 +48,6 @@ InstructionClass classOf(Operation *op) {
                                    : is(op->getOperands().back().getType());
 }
 
-InstructionClass classOf(const AccessTable &table) {
-  using enum InstructionClass;
-  if (table.isAtomic)
-    return table.isShared ? SharedAtomic : GlobalAtomic;
-  if (table.isShared)
-    return table.isStore ? SharedStore : SharedLoad;
-  return table.isStore ? GlobalStore : GlobalLoad;
-}
-
-/// ptxas takes the instruction that gives nothing back (PTX ISA, red): not for
-/// exchanges, and not if what comes later has to wait for it.
-bool isReduction(simt::AtomicOp atomic) {
-  return atomic.use_empty() && atomic.getSpace() == simt::Space::Global &&
-         atomic.getKind() != simt::Atomic::Exchange &&
-         atomic.getKind() != simt::Atomic::CompareAndSwap &&
-         (atomic.getOrder() == simt::Order::Relaxed ||
-          atomic.getOrder() == simt::Order::Release);
-}
-
 } // namespace
 
 LogicalResult Translator::translateOp(Operation *op) {
@@ -133,6 +114,29 @@ Instruction &Translator::addSimple(Operation *op, Run run, unsigned parts) {
   return each;
 }
 
+bool Translator::translatePartial(Operation *op) {
+  if (!isa<arith::TruncIOp, arith::ExtUIOp>(op))
+    return false;
+  Value value = op->getOperand(0);
+  Type type = op->getResult(0).getType();
+  unsigned bytes = bytesOf(type), parts = partsOf(value);
+  Run run = nullptr;
+  if (isa<arith::TruncIOp>(op) && parts == 4 && bytes < 4 &&
+      !getElementTypeOrSelf(type).isInteger(1))
+    run = runs.truncateWordsRun(bytes);
+  if (isa<arith::ExtUIOp>(op) && parts == 2 && bytes == 4)
+    run = runs.runExtendHalves;
+  if (run == nullptr)
+    return false;
+  Operand from = of(value, parts);
+  Operand where = define(op->getResult(0), bytes);
+  Instruction &each = add(op, run);
+  each.count = each.cost = countOf(type);
+  std::tie(each.result, each.a) = std::tuple(where, from);
+  each.kind = InstructionClass::Integer;
+  return true;
+}
+
 LogicalResult Translator::translateElementwise(Operation *op) {
   if (op->getNumResults() == 2) {
     Run low = runs.lowRun(op), high = runs.highRun(op);
@@ -157,29 +161,8 @@ LogicalResult Translator::translateElementwise(Operation *op) {
     rename(cast, cast.getIn());
     return success();
   }
-  if (isa<arith::TruncIOp>(op) && partsOf(op->getOperand(0)) == 4 &&
-      bytesOf(op->getResult(0).getType()) < 4 &&
-      !getElementTypeOrSelf(op->getResult(0).getType()).isInteger(1)) {
-    // Only the low bytes have to be defined.
-    unsigned bytes = bytesOf(op->getResult(0).getType());
-    Operand from = of(op->getOperand(0), 4);
-    Operand where = define(op->getResult(0), bytes);
-    Instruction &each = add(op, runs.truncateWordsRun(bytes));
-    each.count = each.cost = countOf(op->getResult(0).getType());
-    std::tie(each.result, each.a) = std::tuple(where, from);
-    each.kind = InstructionClass::Integer;
+  if (translatePartial(op))
     return success();
-  }
-  if (isa<arith::ExtUIOp>(op) && partsOf(op->getOperand(0)) == 2 &&
-      bytesOf(op->getResult(0).getType()) == 4) {
-    Operand from = of(op->getOperand(0), 2);
-    Operand where = define(op->getResult(0), 4);
-    Instruction &each = add(op, runs.runExtendHalves);
-    each.count = each.cost = countOf(op->getResult(0).getType());
-    std::tie(each.result, each.a) = std::tuple(where, from);
-    each.kind = InstructionClass::Integer;
-    return success();
-  }
   bool isSelect = isa<arith::SelectOp>(op);
   Run run = isSelect ? runs.selectRun(op) : runs.integerRun(op);
   if (run == nullptr)
@@ -256,116 +239,6 @@ void Translator::translateToWords(simt::ToWordsOp words) {
   each.immediate = count;
   each.kind = InstructionClass::Integer;
   each.cost = bytes < 4 ? count - each.count : 0;
-}
-
-template <class Access>
-void Translator::translateAccess(Access access, Type moved) {
-  AccessTable table;
-  table.isShared = access.getSpace() == simt::Space::Shared;
-  table.isStore = std::is_same_v<Access, simt::StoreOp>;
-  table.hasPredicates = access.getPredicates() != nullptr;
-  table.width = access.getWidth();
-  table.elementBytes = bytesOf(moved);
-  table.isBits = getElementTypeOrSelf(moved).isInteger(1);
-  table.at.assign(access.getAt().begin(), access.getAt().end());
-  table.offsets.assign(access.getOffsets().begin(), access.getOffsets().end());
-  table.bases = of(access.getBases());
-  if (table.hasPredicates)
-    table.predicates = of(access.getPredicates());
-  Operand result, value;
-  if constexpr (std::is_same_v<Access, simt::StoreOp>) {
-    table.parts = partsOf(access.getValue());
-    value = of(access.getValue(), table.parts);
-  } else {
-    // Elements of other types may be in words and halves of shared memory.
-    bool isPacked =
-        table.isShared &&
-        (table.elementBytes == 4 || getElementTypeOrSelf(moved).isInteger(16));
-    table.parts = isPacked ? table.elementBytes : 1;
-    table.hasOther = access.getOther() != nullptr;
-    if (table.hasOther)
-      table.other = of(access.getOther(), table.parts);
-    result = define(access.getResult(), table.parts);
-  }
-  Instruction &each = add(access, table.isStore ? runs.runStore : runs.runLoad);
-  each.count = countOf(moved);
-  each.result = result;
-  each.a = value;
-  each.parts = table.parts;
-  each.kind = classOf(table);
-  each.immediate = code.accesses.size();
-  code.accesses.push_back(std::move(table));
-}
-
-void Translator::translateAtomic(simt::AtomicOp atomic) {
-  AccessTable table;
-  table.isShared = atomic.getSpace() == simt::Space::Shared;
-  table.isStore = true;
-  table.isAtomic = true;
-  table.atomic = atomic.getKind();
-  table.element = getElementTypeOrSelf(atomic.getType());
-  table.elementBytes = bytesOf(atomic.getType());
-  for (unsigned index = 0; index < countOf(atomic.getType()); ++index)
-    table.at.push_back(static_cast<std::int32_t>(index));
-  table.offsets.assign(table.at.size(), 0);
-  table.bases = of(atomic.getAddresses());
-  table.hasPredicates = atomic.getPredicates() != nullptr;
-  if (table.hasPredicates)
-    table.predicates = of(atomic.getPredicates());
-  table.hasOther = atomic.getExpected() != nullptr;
-  if (table.hasOther)
-    table.other = of(atomic.getExpected());
-  code.isOrdered |= !table.isShared;
-  Operand value = of(atomic.getValue()), result = define(atomic);
-  Instruction &each = add(atomic, runs.runAtomic);
-  each.count = countOf(atomic.getType());
-  std::tie(each.result, each.a) = std::tuple(result, value);
-  each.kind =
-      isReduction(atomic) ? InstructionClass::GlobalReduction : classOf(table);
-  each.immediate = code.accesses.size();
-  code.accesses.push_back(std::move(table));
-}
-
-void Translator::translateMatrixLoad(simt::MatrixLoadOp load) {
-  Operand address = of(load.getAddress()), result = define(load, 4);
-  Instruction &each = addMatrices(load, load.getOffset(), load.getTransposed(),
-                                  address, countOf(load.getType()), Value());
-  each.run = runs.runMatrixLoad;
-  each.kind = InstructionClass::MatrixLoad;
-  each.result = result;
-}
-
-void Translator::translateMatrixStore(simt::MatrixStoreOp store) {
-  Operand address = of(store.getAddress()), value = of(store.getValue(), 4);
-  Instruction &each =
-      addMatrices(store, store.getOffset(), store.getTransposed(), address,
-                  countOf(store.getValue().getType()), store.getPredicate());
-  each.run = runs.runMatrixStore;
-  each.kind = InstructionClass::MatrixStore;
-  each.a = value;
-  code.accesses.back().isStore = true;
-}
-
-Instruction &Translator::addMatrices(Operation *op, std::uint32_t offset,
-                                     bool isTransposed, Operand address,
-                                     unsigned count, Value predicate) {
-  AccessTable table;
-  table.isShared = true;
-  table.isMatrix = true;
-  table.isTransposed = isTransposed;
-  table.width = count;
-  table.at = {0};
-  table.offsets = {static_cast<std::int32_t>(offset)};
-  table.bases = address;
-  table.parts = 4;
-  table.hasPredicates = predicate != nullptr;
-  if (predicate)
-    table.predicates = of(predicate);
-  Instruction &each = add(op, nullptr);
-  each.count = count;
-  each.immediate = code.accesses.size();
-  code.accesses.push_back(std::move(table));
-  return each;
 }
 
 void Translator::translatePrint(simt::PrintOp print) {
@@ -503,11 +376,11 @@ LogicalResult Translator::translateSimt(Operation *op) {
         return success();
       })
       .Case([&](simt::LoadOp load) {
-        translateAccess(load, load.getType());
+        translateLoad(load);
         return success();
       })
       .Case([&](simt::StoreOp store) {
-        translateAccess(store, store.getValue().getType());
+        translateStore(store);
         return success();
       })
       .Case([&](simt::MatrixLoadOp load) {

@@ -37,6 +37,9 @@ private:
   mlir::LogicalResult translateBlock(mlir::Block &block);
   mlir::LogicalResult translateOp(mlir::Operation *op);
   mlir::LogicalResult translateElementwise(mlir::Operation *op);
+  /// Part of a word or half, or a half as a word, byte by byte; false of any
+  /// other op.
+  bool translatePartial(mlir::Operation *op);
   mlir::LogicalResult translateSimt(mlir::Operation *op);
   mlir::LogicalResult translateFlow(mlir::Operation *op);
   mlir::LogicalResult translateFor(mlir::scf::ForOp loop);
@@ -53,7 +56,12 @@ private:
   Instruction &addMatrices(mlir::Operation *op, std::uint32_t offset,
                            bool isTransposed, Operand address, unsigned count,
                            mlir::Value predicate);
-  template <class Access> void translateAccess(Access access, mlir::Type moved);
+  void translateLoad(simt::LoadOp load);
+  void translateStore(simt::StoreOp store);
+  /// What both have, which move a value of this type.
+  template <class Access> AccessTable tableOf(Access access, mlir::Type moved);
+  Instruction &addAccess(mlir::Operation *op, Run run, AccessTable table,
+                         mlir::Type moved);
 
   /// \name Registers
   /// @{
