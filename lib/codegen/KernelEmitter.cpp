@@ -175,14 +175,15 @@ struct PtxAccess {
   const char *constraint() const { return bits == 64 ? "l" : "r"; }
 };
 
+/// Hints. No instruction has a place for both; where a line is kept says more
+/// than when it is given up. (PTX ISA, ld and st.)
 template <class Op> std::string modifiersOf(Op op) {
-  std::string text;
   if (op.getCache())
-    text += "." + simt::stringifyCacheLevel(*op.getCache()).str();
+    return "." + simt::stringifyCacheLevel(*op.getCache()).str();
   if (op.getEviction())
-    text += op.getEviction() == simt::Eviction::First ? ".L1::evict_first"
-                                                      : ".L1::evict_last";
-  return text;
+    return op.getEviction() == simt::Eviction::First ? ".L1::evict_first"
+                                                     : ".L1::evict_last";
+  return {};
 }
 
 } // namespace
