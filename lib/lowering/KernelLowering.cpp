@@ -183,6 +183,7 @@ KernelLowering::Emit KernelLowering::emitOf(Operation *op) {
       {"tt.store", &K::emitStore},
       {"tt.reduce", &K::emitReduce},
       {"tt.scan", &K::emitScan},
+      {"tt.map_elementwise", &K::emitMap},
       {"tt.atomic_rmw", &K::emitAtomic},
       {"tt.atomic_cas", &K::emitAtomic},
       {"tt.histogram", &K::emitHistogram},

@@ -24,6 +24,7 @@
 #include "heddle/plan/SharedAccess.h"
 #include "heddle/simt/Simt.h"
 #include "heddle/target/Target.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Builders.h"
 
 namespace heddle {
@@ -94,6 +95,7 @@ private:
   mlir::LogicalResult emitDot(mlir::Operation *op);
   mlir::LogicalResult emitConvert(mlir::Operation *op);
   mlir::LogicalResult emitLocalAlloc(mlir::Operation *op);
+  mlir::LogicalResult emitMap(mlir::Operation *op);
   mlir::LogicalResult emitLocalLoad(mlir::Operation *op);
   mlir::LogicalResult emitLocalStore(mlir::Operation *op);
   mlir::LogicalResult emitMemoryView(mlir::Operation *op);
@@ -223,11 +225,38 @@ private:
   mlir::Value asRegisters(mlir::Value value);
   /// Single registers as one vector.
   mlir::Value gather(llvm::ArrayRef<mlir::Value> scalars, mlir::Location place);
-  /// What a region of a reduction makes of two sets of registers.
+  /// What a region of a reduction makes of two sets of registers. Null or not,
+  /// `active` is as in `lowerElements`.
   mlir::LogicalResult combine(mlir::Region &region,
                               mlir::ArrayRef<mlir::Value> l,
                               mlir::ArrayRef<mlir::Value> r,
-                              llvm::SmallVectorImpl<mlir::Value> &results);
+                              llvm::SmallVectorImpl<mlir::Value> &results,
+                              mlir::Value active = {});
+
+  /// \name Regions of scalars, for all registers at once
+  /// @{
+  /// What the region returns for these arguments. Where `active`, if there is
+  /// one, is false, the result is anything and nothing stops. A path is where
+  /// an op is reached; null if everywhere.
+  mlir::LogicalResult
+  lowerElements(mlir::Region &region, mlir::ValueRange arguments,
+                mlir::Value active,
+                llvm::SmallVectorImpl<mlir::Value> &results);
+  mlir::LogicalResult lowerElementBlock(mlir::Block &block, mlir::Value path);
+  mlir::LogicalResult lowerElement(mlir::Operation *op, mlir::Value path);
+  mlir::LogicalResult lowerElementIf(mlir::scf::IfOp branch, mlir::Value path);
+  mlir::LogicalResult lowerElementFor(mlir::scf::ForOp loop, mlir::Value path);
+  struct Arrival;
+  /// Another way leads there.
+  void arrive(Arrival &at, mlir::Value path, mlir::ValueRange values,
+              mlir::Location place);
+  mlir::Value both(mlir::Value path, mlir::Value condition,
+                   mlir::Location place);
+  mlir::Value negation(mlir::Value condition, mlir::Location place);
+  mlir::Value uniformOf(mlir::Value value);
+  mlir::InFlightDiagnostic refuseElement(mlir::Operation *op);
+  /// @}
+
   /// Combines registers whose numbers differ in these bits.
   mlir::LogicalResult
   reduceRegisters(mlir::Region &region, llvm::ArrayRef<unsigned> bits,
@@ -281,7 +310,7 @@ private:
     llvm::SmallVector<mlir::Value> results;
   };
   llvm::SmallVector<Call> calls;
-  /// How many registers there are of each scalar, in the region of a reduction;
+  /// How many registers there are of each scalar, in a region of scalars;
   /// 0 elsewhere.
   unsigned copiesOfScalars = 0;
   mlir::Value threadNumber;
@@ -291,3 +320,5 @@ private:
 } // namespace heddle
 
 #endif // HEDDLE_LIB_LOWERING_KERNELLOWERING_H
+  /// Values from outside of that region, as they are there.
+  llvm::DenseMap<mlir::Value, mlir::Value> uniform;

@@ -17,54 +17,13 @@ namespace heddle {
 using namespace mlir;
 using mlir::failure;
 
-// The region's ops are lowered as those of scalars, of which there are as many
-// copies as there are registers.
 LogicalResult KernelLowering::combine(Region &region, llvm::ArrayRef<Value> l,
                                       llvm::ArrayRef<Value> r,
-                                      llvm::SmallVectorImpl<Value> &results) {
-  auto count = static_cast<unsigned>(
-      cast<VectorType>(l.front().getType()).getNumElements());
-  Block &block = region.front();
-  auto half = static_cast<unsigned>(l.size());
-  for (unsigned index = 0; index < half; ++index) {
-    set(block.getArgument(index), l[index]);
-    set(block.getArgument(half + index), r[index]);
-  }
-  // Values from outside: one for all registers.
-  llvm::DenseMap<Value, Value> outside;
-  block.walk([&](Operation *op) {
-    for (Value operand : op->getOperands())
-      if (operand.getParentBlock() != &block && !outside.contains(operand)) {
-        Value value = get(operand);
-        outside[operand] = value;
-        set(operand,
-            make<simt::SplatOp>(
-                op->getLoc(), simt::registers(value.getType(), count), value));
-      }
-  });
-  copiesOfScalars = count;
-  LogicalResult isLowered = success();
-  for (Operation &op : block.without_terminator()) {
-    Emit emit = op.getNumRegions() == 0 ? emitOf(&op) : nullptr;
-    bool isOfElements =
-        emit != nullptr &&
-        llvm::all_of(op.getResultTypes(),
-                     [](Type type) { return type.isIntOrFloat(); }) &&
-        isMemoryEffectFree(&op);
-    if (!isOfElements)
-      isLowered = refuse(&op) << "it is in a reduction";
-    else
-      isLowered = (this->*emit)(&op);
-    if (failed(isLowered))
-      break;
-  }
-  copiesOfScalars = 0;
-  for (Value value : block.getTerminator()->getOperands())
-    if (succeeded(isLowered))
-      results.push_back(get(value));
-  for (auto [value, before] : outside)
-    set(value, before);
-  return isLowered;
+                                      llvm::SmallVectorImpl<Value> &results,
+                                      Value active) {
+  llvm::SmallVector<Value> arguments(l);
+  arguments.append(r.begin(), r.end());
+  return lowerElements(region, arguments, active, results);
 }
 
 namespace {

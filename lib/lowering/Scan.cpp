@@ -152,15 +152,14 @@ LogicalResult KernelLowering::scanStep(tt::ScanOp scan, const ScanStep &step,
     earlier.push_back(permuted(moved, where, place));
     later.push_back(permuted(value, changed, place));
   }
-  if (failed(combine(scan.getCombineOp(), earlier, later, results)))
+  Value active =
+      forAll(isChanged, static_cast<unsigned>(changed.size()), place);
+  if (failed(combine(scan.getCombineOp(), earlier, later, results, active)))
     return failure();
   for (auto [value, result, before] : llvm::zip(values, results, later)) {
     Value chosen = result;
-    if (isChanged)
-      chosen = make<arith::SelectOp>(
-          place,
-          forAll(isChanged, static_cast<unsigned>(changed.size()), place),
-          result, before);
+    if (active)
+      chosen = make<arith::SelectOp>(place, active, result, before);
     llvm::SmallVector<std::int32_t> order =
         llvm::to_vector(llvm::seq<std::int32_t>(0, count));
     for (auto [position, index] : llvm::enumerate(changed))

@@ -3,12 +3,61 @@
 
 #a = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
 module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32, ttg.target = "cuda:90"} {
-tt.func public @map() {
+tt.func public @poll(%p: !tt.ptr<i32>, %n: i32) {
+  // expected-error @below {{'tt.atomic_poll' op cannot be compiled yet: it has no lowering}}
+  %0 = tt.atomic_poll acquire, gpu, %p, %n : !tt.ptr<i32>, i32 -> i1
+  tt.return
+}
+}
+
+// -----
+
+#a = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
+module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32, ttg.target = "cuda:90"} {
+tt.func public @differs(%p: !tt.ptr<i32>) {
   %0 = tt.make_range {end = 128 : i32, start = 0 : i32} : tensor<128xi32, #a>
-  // expected-error @below {{'tt.map_elementwise' op cannot be compiled yet: it has no lowering}}
   %1 = "tt.map_elementwise"(%0) <{pack = 1 : i32}> ({
   ^bb0(%x: i32):
+    // expected-error @below {{'scf.for' op cannot be compiled yet: it is in the region of tt.map_elementwise, and how often it runs may differ between elements}}
+    scf.for %i = %x to %x step %x : i32 {
+    }
     tt.map_elementwise.return %x : i32
+  }) : (tensor<128xi32, #a>) -> tensor<128xi32, #a>
+  tt.return
+}
+}
+
+// -----
+
+#a = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
+module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32, ttg.target = "cuda:90"} {
+tt.func public @turns() {
+  %0 = tt.make_range {end = 128 : i32, start = 0 : i32} : tensor<128xi32, #a>
+  %1 = "tt.map_elementwise"(%0) <{pack = 1 : i32}> ({
+  ^bb0(%x: i32):
+    cf.br ^bb1(%x : i32)
+  ^bb1(%y: i32):
+    %zero = arith.constant 0 : i32
+    %is = arith.cmpi ne, %y, %zero : i32
+    // expected-error @below {{'cf.cond_br' op cannot be compiled yet: it is in the region of tt.map_elementwise, and goes back}}
+    cf.cond_br %is, ^bb1(%zero : i32), ^bb2
+  ^bb2:
+    tt.map_elementwise.return %y : i32
+  }) : (tensor<128xi32, #a>) -> tensor<128xi32, #a>
+  tt.return
+}
+}
+
+// -----
+
+#a = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
+module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32, ttg.target = "cuda:90"} {
+tt.func public @groups() {
+  %0 = tt.make_range {end = 128 : i32, start = 0 : i32} : tensor<128xi32, #a>
+  // expected-error @below {{'tt.map_elementwise' op cannot be compiled yet: threads hold 1 elements, not groups of 2}}
+  %1 = "tt.map_elementwise"(%0) <{pack = 2 : i32}> ({
+  ^bb0(%x: i32, %y: i32):
+    tt.map_elementwise.return %x, %y : i32, i32
   }) : (tensor<128xi32, #a>) -> tensor<128xi32, #a>
   tt.return
 }
