@@ -165,9 +165,89 @@ LogicalResult KernelLowering::emitBranch(Operation *op) {
   return success();
 }
 
+// A branch becomes `scf.if`, up to the block where its ways meet again. Where
+// one of them returns before, what follows is a part of each way that gets
+// there.
+LogicalResult KernelLowering::lowerWay(Block *from, Block *to,
+                                       PostDominanceInfo &meetings, Call &call,
+                                       llvm::SmallVectorImpl<Value> &passed) {
+  while (from != to) {
+    if (call.blocksLeft-- == 0)
+      return refuse(call.callee) << "it returns early in too many ways";
+    for (auto [argument, value] : llvm::zip(from->getArguments(), passed))
+      set(argument, value);
+    for (Operation &op : from->without_terminator())
+      if (failed(lowerOp(&op)))
+        return failure();
+    Operation *exit = from->getTerminator();
+    if (failed(checkPassed(exit)))
+      return failure();
+    if (auto jump = dyn_cast<cf::BranchOp>(exit)) {
+      passed = all(jump.getDestOperands());
+      from = jump.getDest();
+      continue;
+    }
+    auto branch = dyn_cast<cf::CondBranchOp>(exit);
+    if (!branch) {
+      passed = all(exit->getOperands());
+      return success();
+    }
+    auto *next = meetings.getNode(from)->getIDom();
+    Block *meeting = next == nullptr ? nullptr : next->getBlock();
+    TypeRange given = meeting == nullptr
+                          ? call.callee.getResultTypes()
+                          : TypeRange(meeting->getArgumentTypes());
+    llvm::SmallVector<Type> types;
+    for (Type type : given)
+      types.push_back(lowered(type));
+    auto copy =
+        make<scf::IfOp>(exit->getLoc(), types, get(branch.getCondition()),
+                        /*addThenBlock=*/true, /*addElseBlock=*/true);
+    for (bool isTaken : {true, false}) {
+      OpBuilder::InsertionGuard guard(builder);
+      Block *side = isTaken ? copy.thenBlock() : copy.elseBlock();
+      if (!side->empty())
+        side->back().erase();
+      builder.setInsertionPointToEnd(side);
+      passed = all(isTaken ? branch.getTrueDestOperands()
+                           : branch.getFalseDestOperands());
+      if (failed(
+              lowerWay(isTaken ? branch.getTrueDest() : branch.getFalseDest(),
+                       meeting, meetings, call, passed)))
+        return failure();
+      make<scf::YieldOp>(exit->getLoc(), passed);
+    }
+    passed = llvm::to_vector<6>(ValueRange(copy.getResults()));
+    if (meeting == nullptr)
+      return success();
+    from = meeting;
+  }
+  return success();
+}
+
+LogicalResult KernelLowering::lowerNested(Call &call) {
+  Region &body = call.callee.getBody();
+  llvm::SmallPtrSet<Block *, 8> before;
+  for (Block *block : llvm::ReversePostOrderTraversal<Block *>(&body.front())) {
+    before.insert(block);
+    for (Block *next : block->getSuccessors())
+      if (before.contains(next))
+        return refuse(block->getTerminator())
+               << "it goes back, in a function that is called in a loop or a "
+                  "branch";
+  }
+  PostDominanceInfo meetings(call.callee);
+  llvm::SmallVector<Value> passed = all(body.getArguments());
+  if (failed(lowerWay(&body.front(), nullptr, meetings, call, passed)))
+    return failure();
+  call.results = passed;
+  return success();
+}
+
 // The body of the function takes the call's place. If it has several blocks,
 // the rest of the caller's block becomes one of its own, which the function's
-// returns branch to.
+// returns branch to; in a loop or a branch, which have one, branches become
+// nested instead.
 LogicalResult KernelLowering::emitCall(Operation *op) {
   if (failed(checkPassed(op)))
     return failure();
@@ -183,9 +263,15 @@ LogicalResult KernelLowering::emitCall(Operation *op) {
        llvm::zip(callee.getArguments(), call->getOperands()))
     set(argument, get(operand));
   bool hasOneBlock = callee.getBody().hasOneBlock();
-  if (!hasOneBlock && !isa<simt::KernelOp>(builder.getBlock()->getParentOp()))
-    return refuse(op) << "its function returns early, and it is in a loop or "
-                         "a branch";
+  if (!hasOneBlock && !isa<simt::KernelOp>(builder.getBlock()->getParentOp())) {
+    calls.push_back({callee, nullptr, {}});
+    Call nested = calls.back();
+    LogicalResult isLowered = lowerNested(nested);
+    calls.pop_back();
+    for (auto [result, value] : llvm::zip(call->getResults(), nested.results))
+      set(result, value);
+    return isLowered;
+  }
   Block *after = nullptr;
   if (!hasOneBlock) {
     after = new Block();

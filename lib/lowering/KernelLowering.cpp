@@ -244,18 +244,23 @@ LogicalResult KernelLowering::checkTypes(Operation *op, TypeRange types) {
   return success();
 }
 
+LogicalResult KernelLowering::lowerOp(Operation *op) {
+  if (failed(checkTypes(op, op->getResultTypes())))
+    return failure();
+  Emit emit = emitOf(op);
+  if (emit == nullptr)
+    return refuse(op) << "it has no lowering";
+  Operation *outer = record.enter(op);
+  if (failed((this->*emit)(op)))
+    return failure();
+  record.enter(outer);
+  return success();
+}
+
 LogicalResult KernelLowering::lowerBlock(Block &block) {
-  for (Operation &op : block) {
-    if (failed(checkTypes(&op, op.getResultTypes())))
+  for (Operation &op : block)
+    if (failed(lowerOp(&op)))
       return failure();
-    Emit emit = emitOf(&op);
-    if (emit == nullptr)
-      return refuse(&op) << "it has no lowering";
-    Operation *outer = record.enter(&op);
-    if (failed((this->*emit)(&op)))
-      return failure();
-    record.enter(outer);
-  }
   return success();
 }
 

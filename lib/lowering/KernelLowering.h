@@ -26,6 +26,7 @@
 #include "heddle/target/Target.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Builders.h"
+#include "mlir/IR/Dominance.h"
 
 namespace heddle {
 
@@ -59,10 +60,12 @@ public:
   mlir::LogicalResult lower(tt::FuncOp function);
 
 private:
+  struct Call;
   using Emit = mlir::LogicalResult (KernelLowering::*)(mlir::Operation *);
 
   /// The emit function of an op; null if there is none.
   static Emit emitOf(mlir::Operation *op);
+  mlir::LogicalResult lowerOp(mlir::Operation *op);
   mlir::LogicalResult lowerBlock(mlir::Block &block);
   /// Every tensor has a layout and elements that are registers.
   mlir::LogicalResult checkTypes(mlir::Operation *op, mlir::TypeRange types);
@@ -92,10 +95,10 @@ private:
   mlir::LogicalResult emitGather(mlir::Operation *op);
   mlir::LogicalResult emitReduce(mlir::Operation *op);
   mlir::LogicalResult emitScan(mlir::Operation *op);
+  mlir::LogicalResult emitMap(mlir::Operation *op);
   mlir::LogicalResult emitDot(mlir::Operation *op);
   mlir::LogicalResult emitConvert(mlir::Operation *op);
   mlir::LogicalResult emitLocalAlloc(mlir::Operation *op);
-  mlir::LogicalResult emitMap(mlir::Operation *op);
   mlir::LogicalResult emitLocalLoad(mlir::Operation *op);
   mlir::LogicalResult emitLocalStore(mlir::Operation *op);
   mlir::LogicalResult emitMemoryView(mlir::Operation *op);
@@ -120,6 +123,11 @@ private:
   mlir::LogicalResult lowerRegion(mlir::Block &from, mlir::Block &to);
   /// The blocks of a function, behind the first, as blocks of the kernel.
   mlir::LogicalResult lowerBlocks(mlir::Region &body, mlir::Block *entry);
+  /// The same where there may be one block only.
+  mlir::LogicalResult lowerNested(Call &call);
+  mlir::LogicalResult lowerWay(mlir::Block *from, mlir::Block *to,
+                               mlir::PostDominanceInfo &meetings, Call &call,
+                               llvm::SmallVectorImpl<mlir::Value> &passed);
   llvm::SmallVector<mlir::Value> all(mlir::ValueRange values);
   /// @}
 
@@ -308,11 +316,15 @@ private:
     /// Where it returns to, with its results; null if it has one block.
     mlir::Block *after;
     llvm::SmallVector<mlir::Value> results;
+    /// How many more blocks may be lowered, each as often as ways lead there.
+    unsigned blocksLeft = 1024;
   };
   llvm::SmallVector<Call> calls;
   /// How many registers there are of each scalar, in a region of scalars;
   /// 0 elsewhere.
   unsigned copiesOfScalars = 0;
+  /// Values from outside of that region, as they are there.
+  llvm::DenseMap<mlir::Value, mlir::Value> uniform;
   mlir::Value threadNumber;
   ThreadBits threads;
 };
@@ -320,5 +332,3 @@ private:
 } // namespace heddle
 
 #endif // HEDDLE_LIB_LOWERING_KERNELLOWERING_H
-  /// Values from outside of that region, as they are there.
-  llvm::DenseMap<mlir::Value, mlir::Value> uniform;

@@ -74,6 +74,49 @@ tt.func private @magnitude(%n: i32) -> i32 attributes {noinline = true} {
   tt.return %n : i32
 }
 
+// In a loop its branches are nested. What follows where only one of its ways returns
+// is there once for each other way; what follows where all meet is there once.
+// CHECK-LABEL: simt.kernel @nested
+// CHECK: scf.for
+// CHECK: %[[MET:.+]] = scf.if %{{.+}} -> (i32) {
+// CHECK: scf.yield
+// CHECK: } else {
+// CHECK: scf.yield
+// CHECK: }
+// CHECK: %[[LEFT:.+]] = scf.if %{{.+}} -> (i32) {
+// CHECK-NEXT: scf.yield %[[MET]] : i32
+// CHECK-NEXT: } else {
+// CHECK-NEXT: %[[PRODUCT:.+]] = arith.muli %[[MET]], %[[MET]] : i32
+// CHECK-NEXT: scf.yield %[[PRODUCT]] : i32
+// CHECK-NEXT: }
+// CHECK-NEXT: scf.yield %[[LEFT]] : i32
+tt.func public @nested(%n: i32) {
+  %0 = scf.for %i = %n to %n step %n iter_args(%s = %n) -> i32 : i32 {
+    %1 = tt.call @turned(%s) : (i32) -> i32
+    scf.yield %1 : i32
+  }
+  %z = arith.constant 0 : i32
+  %2 = arith.cmpi sge, %0, %z : i32
+  tt.assert %2, "positive" : i1
+  tt.return
+}
+tt.func private @turned(%n: i32) -> i32 {
+  %z = arith.constant 0 : i32
+  %c = arith.cmpi slt, %n, %z : i32
+  cf.cond_br %c, ^negative, ^meeting(%n : i32)
+^negative:
+  %0 = arith.subi %z, %n : i32
+  cf.br ^meeting(%0 : i32)
+^meeting(%1: i32):
+  %small = arith.cmpi eq, %1, %z : i32
+  cf.cond_br %small, ^done, ^on
+^done:
+  tt.return %1 : i32
+^on:
+  %2 = arith.muli %1, %1 : i32
+  tt.return %2 : i32
+}
+
 // A remainder is made in a loop; functions also occur in reductions.
 // CHECK-LABEL: simt.kernel @remainder
 // CHECK: scf.for

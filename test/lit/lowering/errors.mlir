@@ -176,15 +176,15 @@ tt.func private @again(%x: i32) attributes {noinline = true} {
 module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32, ttg.target = "cuda:90"} {
 tt.func public @f(%c: i1) {
   scf.if %c {
-    // expected-error @below {{'tt.call' op cannot be compiled yet: its function returns early, and it is in a loop or a branch}}
-    tt.call @early(%c) : (i1) -> ()
+    tt.call @turns(%c) : (i1) -> ()
   }
   tt.return
 }
-tt.func private @early(%c: i1) attributes {noinline = true} {
-  cf.cond_br %c, ^a, ^b
+tt.func private @turns(%c: i1) attributes {noinline = true} {
+  cf.br ^a
 ^a:
-  tt.return
+  // expected-error @below {{'cf.cond_br' op cannot be compiled yet: it goes back, in a function that is called in a loop or a branch}}
+  cf.cond_br %c, ^a, ^b
 ^b:
   tt.return
 }
