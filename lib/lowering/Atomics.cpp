@@ -16,7 +16,8 @@ using mlir::failure;
 
 namespace {
 
-/// What atomic accesses have in common; `expected` and `mask` may be null.
+/// What atomic accesses have in common; `expected` and `mask` may be null. A
+/// load is an `or` of nothing, which leaves what is there; its `value` is null.
 struct Access {
   simt::Atomic kind;
   simt::Order order;
@@ -39,6 +40,19 @@ Access accessOf(Operation *op) {
             swap.getVal(),
             swap.getCmp(),
             Value()};
+  if (auto load = dyn_cast<tt::AtomicLoadOp>(op))
+    return {simt::Atomic::Or,
+            order(load.getSem()),
+            reach(load.getScope()),
+            load.getPtr(),
+            Value(),
+            Value(),
+            load.getMask()};
+  if (auto store = dyn_cast<tt::AtomicStoreOp>(op))
+    return {simt::Atomic::Exchange,  order(store.getSem()),
+            reach(store.getScope()), store.getPtr(),
+            store.getValue(),        Value(),
+            store.getMask()};
   auto each = cast<tt::AtomicRMWOp>(op);
   return {static_cast<simt::Atomic>(
               static_cast<std::uint32_t>(each.getAtomicRmwOp())),
@@ -70,6 +84,13 @@ LogicalResult KernelLowering::emitAtomic(Operation *op) {
     return value ? asRegisters(get(value)) : Value();
   };
   Value registers = given(access.value);
+  if (!registers) {
+    Type wanted = lowered(op->getResult(0).getType());
+    if (!tensor)
+      wanted = simt::registers(wanted, 1);
+    registers = make<arith::ConstantOp>(
+        place, cast<TypedAttr>(builder.getZeroAttr(wanted)));
+  }
   auto type = cast<VectorType>(registers.getType());
   auto count = static_cast<unsigned>(type.getNumElements());
   Value owner = tensor ? isOwner(layoutOf(tensor), place) : isFirst(place);
@@ -84,7 +105,7 @@ LogicalResult KernelLowering::emitAtomic(Operation *op) {
   Value before = make<simt::AtomicOp>(
       place, type, access.kind, access.order, access.reach, simt::Space::Global,
       given(access.pointers), registers, given(access.expected), predicates);
-  bool isShared = owner && !op->getResult(0).use_empty();
+  bool isShared = owner && !op->use_empty();
   if (isShared) {
     unsigned bytes = simt::bytesOf(type.getElementType());
     std::uint64_t elements =
@@ -102,6 +123,8 @@ LogicalResult KernelLowering::emitAtomic(Operation *op) {
   if (!tensor && !isShared && access.order != simt::Order::Relaxed &&
       access.order != simt::Order::Release)
     make<simt::BarrierOp>(place, simt::Scope::Block);
+  if (op->getNumResults() == 0)
+    return success();
   set(op->getResult(0),
       tensor ? before
              : make<simt::ExtractOp>(place, type.getElementType(), before, 0)

@@ -186,6 +186,8 @@ KernelLowering::Emit KernelLowering::emitOf(Operation *op) {
       {"tt.map_elementwise", &K::emitMap},
       {"tt.atomic_rmw", &K::emitAtomic},
       {"tt.atomic_cas", &K::emitAtomic},
+      {"tt.atomic_load", &K::emitAtomic},
+      {"tt.atomic_store", &K::emitAtomic},
       {"tt.histogram", &K::emitHistogram},
       {"tt.gather", &K::emitGather},
       {"tt.dot", &K::emitDot},

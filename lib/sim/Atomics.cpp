@@ -115,8 +115,12 @@ bool runAtomic(Warp &warp, const Instruction &each) {
       Piece piece;
       if (!loadPiece(warp, each, table, lane, address, piece))
         return false;
-      if (IsWatched &&
-          std::memchr(piece.isDefined.data(), 0, table.elementBytes) != nullptr)
+      bool isDefined =
+          std::memchr(piece.isDefined.data(), 0, table.elementBytes) == nullptr;
+      // What an exchange gives may be undefined, if nobody looks at it.
+      if (!isDefined && table.atomic == simt::Atomic::Exchange)
+        masks[index] &= ~(std::uint64_t(1) << lane);
+      else if (IsWatched && !isDefined)
         return stop(warp, each, std::uint64_t(1) << lane,
                     "expects defined memory for an atomic access");
       std::uint64_t old = 0;
@@ -126,6 +130,7 @@ bool runAtomic(Warp &warp, const Instruction &each) {
       std::uint64_t written = combine(table.atomic, table.element, old,
                                       elementAt(each.a, index, lane), expected);
       std::memcpy(piece.bytes.data(), &written, table.elementBytes);
+      std::memset(piece.isDefined.data(), 1, table.elementBytes);
       if (!storePiece(warp, each, table, lane, address, piece))
         return false;
       std::memcpy(warp.at<std::uint8_t>(each.result) +

@@ -42,6 +42,20 @@ tt.func public @swap(%p: !tt.ptr<i64>, %x: i64) {
   tt.return
 }
 
+// A load is an `or` that changes nothing, a store an exchange that nobody asks.
+// CHECK-LABEL: simt.kernel @ordered
+// CHECK: %[[ZERO:.+]] = arith.constant dense<0.000000e+00> : vector<2xf32>
+// CHECK: %[[V:.+]] = simt.atomic or acquire gpu global %{{.+}}, %[[ZERO]] if %{{.+}}
+// CHECK-NEXT: simt.atomic exch release system global %{{.+}}, %[[V]] :
+// CHECK-NEXT: simt.return
+tt.func public @ordered(%p: !tt.ptr<f32>, %m: i1) {
+  %x = tt.splat %p : !tt.ptr<f32> -> tensor<128x!tt.ptr<f32>, #a>
+  %k = tt.splat %m : i1 -> tensor<128xi1, #a>
+  %0 = tt.atomic_load acquire, gpu, %x, %k : (tensor<128x!tt.ptr<f32>, #a>, tensor<128xi1, #a>) -> tensor<128xf32, #a>
+  tt.atomic_store release, sys, %x, %0 : tensor<128x!tt.ptr<f32>, #a>
+  tt.return
+}
+
 // Registers, then lanes; warps by getting all first.
 // CHECK-LABEL: simt.kernel @scan
 // CHECK: simt.shared
