@@ -16,7 +16,7 @@ using mlir::failure;
 
 // Assembly is given `packed_element` consecutive registers of each operand at a
 // time, those of less than 32 bits packed into words, and gives as many of each
-// result.
+// result. A last group that is not full is filled with its last register.
 LogicalResult KernelLowering::emitAssembly(Operation *op) {
   auto assembly = cast<tt::ElementwiseInlineAsmOp>(op);
   Location place = op->getLoc();
@@ -30,15 +30,13 @@ LogicalResult KernelLowering::emitAssembly(Operation *op) {
     types.push_back(vector ? vector : simt::registers(registers, 1));
     total = static_cast<unsigned>(types.back().getNumElements());
   }
-  if (total % pack != 0)
-    return refuse(op) << "threads hold " << total << " elements, not groups of "
-                      << pack;
   auto partOf = [&](Value value, unsigned first) -> Value {
     if (!isa<VectorType>(value.getType()))
       return gather({value}, place);
     llvm::SmallVector<std::int32_t> indices;
     for (unsigned index = 0; index < pack; ++index)
-      indices.push_back(static_cast<std::int32_t>(first + index));
+      indices.push_back(
+          static_cast<std::int32_t>(std::min(first + index, total - 1)));
     return permuted(value, indices, place);
   };
   auto isNarrow = [](Type element) {

@@ -34,4 +34,16 @@ tt.func public @packed(%s: f16) {
   %0 = tt.elementwise_inline_asm "neg.f16x2 $0, $1;" {constraints = "=r,r", packed_element = 2 : i32, pure = true} %x : tensor<64xf16, #a> -> tensor<64xf16, #a>
   tt.return
 }
+
+// A last group that is not full has its last register twice.
+// CHECK-LABEL: simt.kernel @left
+// CHECK: %[[G:.+]] = simt.permute %{{.+}} [0, 1, 1, 1] : vector<2xi8> -> vector<4xi8>
+// CHECK: %[[W:.+]] = simt.to_words %[[G]] : vector<4xi8> -> vector<1xi32>
+// CHECK: simt.assembly pure "not.b32 $0, $1;"
+// CHECK: simt.permute %{{.+}} [0, 1] : vector<4xi8> -> vector<2xi8>
+tt.func public @left(%s: i8) {
+  %x = tt.splat %s : i8 -> tensor<64xi8, #a>
+  %0 = tt.elementwise_inline_asm "not.b32 $0, $1;" {constraints = "=r,r", packed_element = 4 : i32, pure = true} %x : tensor<64xi8, #a> -> tensor<64xi8, #a>
+  tt.return
+}
 }
