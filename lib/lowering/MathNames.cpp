@@ -68,6 +68,40 @@ Term isInfinite(Term x) { return zeroExtend(abs(x) == Infinity, 32); }
 Term isFinite(Term x) { return zeroExtend(abs(x) < Infinity, 32); }
 Term hasSign(Term x) { return shiftRight(bitsOf(x), 31); }
 
+Term leadingZeros(Term x) {
+  return x.with(math::CountLeadingZerosOp::create(x.ops(), x.at(), x.get()));
+}
+Term onesIn(Term x) {
+  return x.with(math::CtPopOp::create(x.ops(), x.at(), x.get()));
+}
+/// The place of the lowest one, from 1; 0 if there is none.
+Term lowestOne(Term x) { return x.number(x.bits()) - leadingZeros(x & -x); }
+/// Of a wide number, as CUDA's library has it.
+template <Term (*Function)(Term)> Term asWord(Term x) {
+  return truncate(Function(x), 32);
+}
+
+/// Bits in the opposite order: neighbours change places, then pairs, and so on.
+Term reversed(Term x) {
+  for (unsigned distance = 1; distance < x.bits(); distance *= 2) {
+    // Ones where the bit `distance` of the place is 0: 0x55.., 0x33.., ...
+    llvm::APInt low = llvm::APInt::getSplat(
+        x.bits(), llvm::APInt::getLowBitsSet(2 * distance, distance));
+    Value mask = arith::ConstantOp::create(
+        x.ops(), x.at(), x.ops().getIntegerAttr(x.element(), low));
+    if (auto registers = dyn_cast<VectorType>(x.get().getType()))
+      mask = simt::SplatOp::create(x.ops(), x.at(), registers, mask);
+    x = ((x & x.with(mask)) << distance) |
+        (shiftRight(x, distance) & x.with(mask));
+  }
+  return x;
+}
+
+/// Within [0, 1]; NaN is 0.
+Term saturated(Term x) {
+  return choose(x > 0.0, smaller(x, x.number(1.0)), x.number(0.0));
+}
+
 /// The exponent of x, as a whole number; of zero -2^31, of infinities and NaN
 /// 2^31 - 1, as CUDA's library has it.
 Term exponentOf(Term x) {
@@ -183,6 +217,13 @@ constexpr Named Library[] = {
     {"__nv_umax", same<arith::MaxUIOp>},
     {"__nv_popc", same<math::CtPopOp>},
     {"__nv_clz", same<math::CountLeadingZerosOp>},
+    {"__nv_popcll", of<asWord<onesIn>>},
+    {"__nv_clzll", of<asWord<leadingZeros>>},
+    {"__nv_ffs", of<lowestOne>},
+    {"__nv_ffsll", of<asWord<lowestOne>>},
+    {"__nv_brev", of<reversed>},
+    {"__nv_brevll", of<reversed>},
+    {"__nv_saturatef", of<saturated>},
     {"__nv_isnanf", of<isNan>},
     {"__nv_isnand", of<isNan>},
     {"__nv_isinff", of<isInfinite>},
