@@ -64,9 +64,16 @@ Term exp2Double(Term x) {
   return expOf(high, low, whole);
 }
 
+namespace {
+
+/// ln x = k ln 2 + f - half + s rest.
+struct ReducedLog {
+  Term k, f, half, s, rest;
+};
+
 // ln(1 + f) = 2 artanh(s) with s = f / (2 + f), arranged so that f itself comes
 // last (as in Sun's fdlibm, e_log.c).
-Term logDouble(Term x) {
+ReducedLog reduceLog(Term x) {
   Term isSubnormal = x < 0x1p-1022;
   Term normal = choose(isSubnormal, x * 0x1p54, x);
   Term bits = bitsOf(normal);
@@ -79,10 +86,28 @@ Term logDouble(Term x) {
   llvm::SmallVector<double> terms;
   for (unsigned each = 1; each <= 9; ++each)
     terms.push_back(2.0 / (2 * each + 1));
-  Term tail = z * polynomial(z, terms);
   Term half = f * f * 0.5;
-  Term small = fma(s, half + tail, k * Ln2Low);
+  return {k, f, half, s, half + z * polynomial(z, terms)};
+}
+
+} // namespace
+
+Term logDouble(Term x) {
+  auto [k, f, half, s, rest] = reduceLog(x);
+  Term small = fma(s, rest, k * Ln2Low);
   return withPolesOfLog(x, fma(k, Ln2High, f - (half - small)));
+}
+
+// The logarithm of 1 + f in two parts, times 1 / ln 2 in two parts.
+Term log2Double(Term x) {
+  constexpr double Log2OfERest = 2.0355273740931033e-17;
+  auto [k, f, half, s, rest] = reduceLog(x);
+  Term high = f - half, low = fma(s, rest, f - high - half);
+  Term product = high * Log2OfE;
+  Term lost =
+      fma(high, Log2OfE, -product) + fma(low, Log2OfE, high * Log2OfERest);
+  Term sum = k + product;
+  return withPolesOfLog(x, sum + (k - sum + product + lost));
 }
 
 } // namespace heddle

@@ -49,11 +49,26 @@ Term sinSingle(Term x);
 Term cosSingle(Term x);
 /// @}
 
+/// \name Functions of f32 by way of f64
+/// Rounded correctly but where f64 is within 2^-40 of the middle between two
+/// numbers.
+/// @{
+Term exp10Single(Term x);
+Term log10Single(Term x);
+Term coshSingle(Term x);
+Term sinhSingle(Term x);
+Term cbrtSingle(Term x);
+Term atanSingle(Term x);
+Term tanSingle(Term x);
+Term powSingle(Term base, Term exponent);
+/// @}
+
 /// \name Functions of f64
 /// @{
 Term expDouble(Term x);
 Term exp2Double(Term x);
 Term logDouble(Term x);
+Term log2Double(Term x);
 /// @}
 
 /// The logarithm within ]0, inf[, and outside what all logarithms are there.

@@ -131,19 +131,25 @@ Term wholePower(llvm::ArrayRef<Term> arguments) {
   return choose(isNegative, 1.0 / result, result);
 }
 
+Term power(llvm::ArrayRef<Term> arguments) {
+  return powSingle(arguments[0], arguments[1]);
+}
+
 constexpr Named Single[] = {
     {"exp", of<expSingle>},     {"exp2", of<exp2Single>},
     {"expm1", of<expm1Single>}, {"log", of<logSingle>},
     {"log2", of<log2Single>},   {"log1p", of<log1pSingle>},
     {"rsqrt", of<rsqrtSingle>}, {"sin", of<sinSingle>},
     {"cos", of<cosSingle>},     {"tanh", of<tanhSingle>},
-    {"erf", of<erfSingle>},
+    {"erf", of<erfSingle>},     {"log10", of<log10Single>},
+    {"cosh", of<coshSingle>},   {"sinh", of<sinhSingle>},
+    {"cbrt", of<cbrtSingle>},   {"atan", of<atanSingle>},
+    {"tan", of<tanSingle>},     {"powf", power},
 };
 
 constexpr Named Double[] = {
-    {"exp", of<expDouble>},
-    {"exp2", of<exp2Double>},
-    {"log", of<logDouble>},
+    {"exp", of<expDouble>},     {"exp2", of<exp2Double>},
+    {"log", of<logDouble>},     {"log2", of<log2Double>},
     {"rsqrt", of<rsqrtDouble>},
 };
 
@@ -164,9 +170,18 @@ constexpr Named Library[] = {
     {"__nv_cosf", of<cosSingle>},
     {"__nv_tanhf", of<tanhSingle>},
     {"__nv_erff", of<erfSingle>},
+    {"__nv_exp10f", of<exp10Single>},
+    {"__nv_log10f", of<log10Single>},
+    {"__nv_coshf", of<coshSingle>},
+    {"__nv_sinhf", of<sinhSingle>},
+    {"__nv_cbrtf", of<cbrtSingle>},
+    {"__nv_atanf", of<atanSingle>},
+    {"__nv_tanf", of<tanSingle>},
+    {"__nv_powf", power},
     {"__nv_exp", of<expDouble>},
     {"__nv_exp2", of<exp2Double>},
     {"__nv_log", of<logDouble>},
+    {"__nv_log2", of<log2Double>},
     {"__nv_powif", wholePower},
     {"__nv_powi", wholePower},
     {"__nv_fast_expf", of<fastExp>},

@@ -132,6 +132,13 @@ Term truncate(Term a, unsigned bits) {
   return bits == a.bits() ? a : a.unary<arith::TruncIOp>(a.integer(bits));
 }
 
+Term asDouble(Term a) {
+  return a.unary<arith::ExtFOp>(a.typeOf(a.ops().getF64Type()));
+}
+Term asSingle(Term a) {
+  return a.unary<arith::TruncFOp>(a.typeOf(a.ops().getF32Type()));
+}
+
 Term approximate(simt::Approximation function, Term a) {
   return a.with(
       simt::ApproximateOp::create(a.ops(), a.at(), function, a.get()));

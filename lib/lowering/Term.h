@@ -127,6 +127,9 @@ Term floatOf(Term a, mlir::Type element);
 Term toFloat(Term a, mlir::Type element);
 Term zeroExtend(Term a, unsigned bits);
 Term truncate(Term a, unsigned bits);
+/// f32 as f64, which has all of them; f64 as the next f32.
+Term asDouble(Term a);
+Term asSingle(Term a);
 /// @}
 
 Term approximate(simt::Approximation function, Term a);

@@ -99,7 +99,8 @@ private:
                              : Type(builder.getF64Type());
   }
   static MathFunction find(llvm::StringRef name, const Format &format) {
-    return mathFunction(name, typeOf(format));
+    MathFunction function = mathFunction(name, typeOf(format));
+    return function != nullptr ? function : libraryFunction(name);
   }
 
   void measure(Bits bits, Reference reference, Worst &found) {
@@ -177,9 +178,17 @@ INSTANTIATE_TEST_SUITE_P(
                     Case{"cos", &Single, cosl, -10, 10, 1},
                     Case{"tanh", &Single, tanhl, -3, 3, 2.1},
                     Case{"erf", &Single, erfl, -4, 4, 1.5},
+                    Case{"__nv_exp10f", &Single, exp10l, -46, 39, 0.501},
+                    Case{"log10", &Single, log10l, 0.5, 2, 0.501},
+                    Case{"cosh", &Single, coshl, -90, 90, 0.501},
+                    Case{"sinh", &Single, sinhl, -2, 2, 0.501},
+                    Case{"cbrt", &Single, cbrtl, -8, 8, 0.501},
+                    Case{"atan", &Single, atanl, -4, 4, 0.501},
+                    Case{"tan", &Single, tanl, -10, 10, 0.501},
                     Case{"exp", &Double, expl, -745, 709, 1},
                     Case{"exp2", &Double, exp2l, -1074, 1024, 1},
                     Case{"log", &Double, logl, 0.5, 2, 1},
+                    Case{"log2", &Double, log2l, 0.5, 2, 1},
                     Case{"rsqrt", &Double, rsqrtl, 0, 4, 1.5}));
 
 TEST(MathFunctions, HaveTheValuesOfIEEEAtTheEnds) {
@@ -198,6 +207,38 @@ TEST(MathFunctions, HaveTheValuesOfIEEEAtTheEnds) {
   EXPECT_TRUE(std::isnan(Accuracy("log", Single).at(-1)));
   for (const char *name : {"sin", "tanh", "erf", "log1p", "expm1"})
     EXPECT_TRUE(std::signbit(Accuracy(name, Single).at(-0.0L))) << name;
+}
+
+// ISO 9899, F.10.4.4, and numbers of all kinds.
+TEST(MathFunctions, RaiseToPowers) {
+  MLIRContext context;
+  context
+      .loadDialect<arith::ArithDialect, math::MathDialect, simt::SimtDialect>();
+  Type f32 = Builder(&context).getF32Type();
+  ScalarProgram program(context, mathFunction("powf", f32), {f32, f32});
+  auto bits = [](float value) { return llvm::bit_cast<std::uint32_t>(value); };
+  auto check = [&](float x, float y) {
+    auto wanted = float(powl(x, y));
+    auto got =
+        llvm::bit_cast<float>(std::uint32_t(program.run({bits(x), bits(y)})));
+    if (std::isnan(wanted))
+      EXPECT_TRUE(std::isnan(got)) << x << " to the power " << y;
+    else
+      EXPECT_EQ(bits(got), bits(wanted)) << x << " to the power " << y;
+  };
+  constexpr float Infinity = std::numeric_limits<float>::infinity();
+  const float special[] = {0,        0.5,     1,      1.5,   2,        3,
+                           1e-40F,   0x1p24,  8e6F,   1e30F, NAN,      0.999F,
+                           Infinity, -0.0F,   -0.5,   -1,    -1.5,     -2,
+                           -3,       -1e-40F, -1e30F, -8e6F, -Infinity};
+  for (float x : special)
+    for (float y : special)
+      check(x, y);
+  std::mt19937 random(3);
+  for (unsigned count = 0; count < 100'000; ++count) {
+    std::uniform_real_distribution<float> size(-40, 40), exponent(-5, 5);
+    check(std::exp2(size(random)), exponent(random));
+  }
 }
 
 TEST(MathFunctions, ReduceHugeAngles) {

@@ -203,6 +203,14 @@ const llvm::StringMap<Bits (*)(Operation *, const Bits *, double)> &table() {
            floatStep<[](auto a, auto, auto) { return std::fabs(a); }>},
           {"math.sqrt",
            floatStep<[](auto a, auto, auto) { return std::sqrt(a); }>},
+          {"math.trunc",
+           floatStep<[](auto a, auto, auto) { return std::trunc(a); }>},
+          {"arith.extf", [](Operation *, const Bits *operands,
+                            double) { return from(double(f32(operands[0]))); }},
+          {"arith.truncf",
+           [](Operation *, const Bits *operands, double) {
+             return from(float(f64(operands[0])));
+           }},
           {"math.copysign",
            floatStep<[](auto a, auto b, auto) { return std::copysign(a, b); }>},
           {"arith.addi", wholeStep<[](B a, B b, unsigned) { return a + b; }>},
