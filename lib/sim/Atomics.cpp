@@ -115,12 +115,12 @@ bool runAtomic(Warp &warp, const Instruction &each) {
       Piece piece;
       if (!loadPiece(warp, each, table, lane, address, piece))
         return false;
-      bool isDefined =
-          std::memchr(piece.isDefined.data(), 0, table.elementBytes) == nullptr;
+      bool isDefined = !IsWatched || std::memchr(piece.isDefined.data(), 0,
+                                                 table.elementBytes) == nullptr;
       // What an exchange gives may be undefined, if nobody looks at it.
       if (!isDefined && table.atomic == simt::Atomic::Exchange)
         masks[index] &= ~(std::uint64_t(1) << lane);
-      else if (IsWatched && !isDefined)
+      else if (!isDefined)
         return stop(warp, each, std::uint64_t(1) << lane,
                     "expects defined memory for an atomic access");
       std::uint64_t old = 0;
