@@ -136,6 +136,13 @@ std::vector<std::int64_t> Generator::anyOrder(std::size_t rank) {
   return order;
 }
 
+Shape Generator::anyShapeOf(std::int64_t count, unsigned mostAxes) {
+  Shape shape(1 + below(mostAxes), 1);
+  for (; count > 1; count /= 2)
+    shape[below(shape.size())] *= 2;
+  return shape;
+}
+
 std::uint64_t Generator::anyNumber(Element element, unsigned style) {
   std::uint64_t all = bitsOf(element) == 64
                           ? ~std::uint64_t(0)

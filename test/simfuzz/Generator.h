@@ -53,6 +53,8 @@ private:
   std::string layoutFor(const Shape &shape);
   std::uint64_t anyNumber(Element element, unsigned style);
   std::vector<std::int64_t> anyOrder(std::size_t rank);
+  /// Of so many elements, a power of two, along at most so many axes.
+  Shape anyShapeOf(std::int64_t count, unsigned mostAxes);
 
   // Values.
   const Type &typeOf(Value value) const { return program.types[value]; }
@@ -110,6 +112,7 @@ private:
   bool writeLocalStore();
   bool writeLocalLoad();
   bool loadView(MaybeValue view);
+  bool load(unsigned memory);
   bool writeMemoryPart();
   bool writeMemoryTrans();
   bool writeMemoryReshape();

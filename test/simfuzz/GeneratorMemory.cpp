@@ -103,16 +103,18 @@ bool Generator::writeLocalStore() {
   return emit({.op = Op::LocalStore, .operands = {value, *memory}}).has_value();
 }
 
-bool Generator::writeLocalLoad() {
-  MaybeValue memory = pickOf([](const Type &type) { return type.isBuffer(); });
-  if (!memory)
-    return false;
-  Type type = typeOf(*memory);
+bool Generator::load(unsigned memory) {
+  Type type = typeOf(memory);
   return emit({.op = Op::LocalLoad,
-               .operands = {*memory},
+               .operands = {memory},
                .type = Type::tensor(type.element, type.shape,
                                     layoutFor(type.shape))})
       .has_value();
+}
+
+bool Generator::writeLocalLoad() {
+  MaybeValue memory = pickOf([](const Type &type) { return type.isBuffer(); });
+  return memory && load(*memory);
 }
 
 namespace {
@@ -133,12 +135,7 @@ bool isWhole(const Type &type) {
 bool Generator::loadView(MaybeValue view) {
   if (!view || oneIn(4))
     return view.has_value();
-  Type type = typeOf(*view);
-  return emit({.op = Op::LocalLoad,
-               .operands = {*view},
-               .type = Type::tensor(type.element, type.shape,
-                                    layoutFor(type.shape))})
-      .has_value();
+  return load(*view);
 }
 
 bool Generator::writeMemoryPart() {
@@ -174,10 +171,7 @@ bool Generator::writeMemoryReshape() {
   MaybeValue memory = pickOf(isWhole);
   if (!memory)
     return false;
-  Shape shape(1 + below(3), 1);
-  for (std::int64_t count = countOf(typeOf(*memory).shape); count > 1;
-       count /= 2)
-    shape[below(shape.size())] *= 2;
+  Shape shape = anyShapeOf(countOf(typeOf(*memory).shape), 3);
   Type type = Type::tensor(Element::I32, shape, "");
   return loadView(
       emit({.op = Op::MemoryReshape, .operands = {*memory}, .type = type}));

@@ -73,10 +73,7 @@ bool Generator::writeReshape() {
   MaybeValue value = pickTensor();
   if (!value)
     return false;
-  Shape shape(1 + below(4), 1);
-  for (std::int64_t count = countOf(typeOf(*value).shape); count > 1;
-       count /= 2)
-    shape[below(shape.size())] *= 2;
+  Shape shape = anyShapeOf(countOf(typeOf(*value).shape), 4);
   return emit({.op = Op::Reshape,
                .operands = {*value},
                .type = Type::tensor(Element::I32, shape, "")})

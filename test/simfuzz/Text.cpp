@@ -247,54 +247,38 @@ void Writer::writeView(const Statement &each) {
   std::string from = value(each.operands[0]);
   std::string types = " : " + typeText(typeOf(each.operands[0])) + " -> " +
                       typeText(typeOf(each.results[0]));
+  auto write = [&](const std::string &op, const std::string &rest = {}) {
+    line(resultsText(each) + op + " " + from + rest + types);
+  };
+  std::string numbers;
+  for (std::int64_t number : each.numbers)
+    numbers += (numbers.empty() ? "" : ", ") + str(number);
+  std::string order = " {order = array<i32: " + numbers + ">}";
   switch (each.op) {
   case Op::ExpandDims:
-    line(resultsText(each) + "tt.expand_dims " + from +
-         " {axis = " + str(each.numbers[0]) + " : i32}" + types);
-    return;
+    return write("tt.expand_dims", " {axis = " + numbers + " : i32}");
   case Op::Broadcast:
-    line(resultsText(each) + "tt.broadcast " + from + types);
-    return;
+    return write("tt.broadcast");
   case Op::Reshape:
-    line(resultsText(each) + "tt.reshape " + from + types);
-    return;
+    return write("tt.reshape");
   case Op::Trans:
-  case Op::MemoryTrans: {
-    std::string order;
-    for (std::int64_t axis : each.numbers)
-      order += (order.empty() ? "" : ", ") + str(axis);
-    line(resultsText(each) +
-         (each.op == Op::Trans ? "tt.trans " : "ttg.memdesc_trans ") + from +
-         " {order = array<i32: " + order + ">}" + types);
-    return;
-  }
+    return write("tt.trans", order);
+  case Op::MemoryTrans:
+    return write("ttg.memdesc_trans", order);
   case Op::Join:
-    line(resultsText(each) + "tt.join " + valuesText(each.operands) + types);
-    return;
+    return write("tt.join", ", " + value(each.operands[1]));
   case Op::Split:
-    line(resultsText(each) + "tt.split " + from + types);
-    return;
+    return write("tt.split");
   case Op::Convert:
-    line(resultsText(each) + "ttg.convert_layout " + from + types);
-    return;
+    return write("ttg.convert_layout");
   case Op::LocalLoad:
-    line(resultsText(each) + "ttg.local_load " + from + types);
-    return;
+    return write("ttg.local_load");
   case Op::MemoryReshape:
-    line(resultsText(each) + "ttg.memdesc_reshape " + from + types);
-    return;
+    return write("ttg.memdesc_reshape");
   case Op::MemoryIndex:
-    line(resultsText(each) + "ttg.memdesc_index " + from + "[" +
-         value(each.operands[1]) + "]" + types);
-    return;
-  case Op::MemoryPart: {
-    std::string offsets;
-    for (std::int64_t offset : each.numbers)
-      offsets += (offsets.empty() ? "" : ", ") + str(offset);
-    line(resultsText(each) + "ttg.memdesc_subslice " + from + "[" + offsets +
-         "]" + types);
-    return;
-  }
+    return write("ttg.memdesc_index", "[" + value(each.operands[1]) + "]");
+  case Op::MemoryPart:
+    return write("ttg.memdesc_subslice", "[" + numbers + "]");
   default:
     return;
   }
