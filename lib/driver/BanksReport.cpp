@@ -8,6 +8,7 @@
 
 #include "heddle/driver/BanksReport.h"
 #include "LanesText.h"
+#include "PlainText.h"
 
 #include <algorithm>
 
@@ -33,10 +34,6 @@ Result<void> checkTensors(const TensorType &registers,
   return {};
 }
 
-std::string padded(const std::string &text, std::size_t width) {
-  return std::string(width - std::min(width, text.size()), ' ') + text;
-}
-
 std::string phaseTable(const BanksAnswer &answer) {
   std::size_t width = std::string_view("lanes").size();
   for (const PhaseCount &phase : answer.phases)
@@ -44,10 +41,10 @@ std::string phaseTable(const BanksAnswer &answer) {
   auto row = [&](const std::string &phase, const std::string &lanes,
                  std::uint64_t wavefronts, std::uint64_t ideal) {
     std::string gap(width - lanes.size(), ' ');
-    return concat(padded(phase, 5), "  ", lanes, gap,
-                  padded(std::to_string(wavefronts), 12),
-                  padded(std::to_string(ideal), 7),
-                  padded(std::to_string(wavefronts - ideal), 8), "\n");
+    return concat(rightAligned(phase, 5), "  ", lanes, gap,
+                  rightAligned(std::to_string(wavefronts), 12),
+                  rightAligned(std::to_string(ideal), 7),
+                  rightAligned(std::to_string(wavefronts - ideal), 8), "\n");
   };
   std::string text = concat("phase  lanes", std::string(width - 5, ' '),
                             "  wavefronts  ideal  excess\n");

@@ -55,6 +55,15 @@ std::string decimalText(double number) {
   return text.data();
 }
 
+std::string rightAligned(const std::string &text, std::size_t width) {
+  return std::string(width - std::min(width, text.size()), ' ') + text;
+}
+
+std::string leftAligned(std::string text, std::size_t width) {
+  text.resize(std::max(width, text.size()), ' ');
+  return text;
+}
+
 std::string countText(std::uint64_t count, const std::string &noun) {
   return concat(count, " ", noun, count == 1 ? "" : "s");
 }

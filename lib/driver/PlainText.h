@@ -8,6 +8,7 @@
 #ifndef HEDDLE_LIB_DRIVER_PLAINTEXT_H
 #define HEDDLE_LIB_DRIVER_PLAINTEXT_H
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -27,6 +28,10 @@ std::string paragraph(std::string_view words);
 
 /// With one digit behind the point: "87.5".
 std::string decimalText(double number);
+
+/// Behind or before as many blanks as make it that wide, if it is not.
+std::string rightAligned(const std::string &text, std::size_t width);
+std::string leftAligned(std::string text, std::size_t width);
 
 /// "1 barrier", "2 barriers".
 std::string countText(std::uint64_t count, const std::string &noun);

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "PlainText.h"
 #include "heddle/driver/SimReport.h"
 
 #include <algorithm>
@@ -17,10 +18,6 @@ namespace {
 
 constexpr std::size_t InstructionWidth = 12, MemoryWidth = 16, LineWidth = 6;
 
-std::string rightAligned(const std::string &text, std::size_t width) {
-  return std::string(width - std::min(width, text.size()), ' ') + text;
-}
-
 /// "128 (32)": what was done, and what would have had to be if that is less.
 std::string withIdeal(std::uint64_t actual, std::uint64_t ideal) {
   if (actual == 0)
@@ -30,22 +27,15 @@ std::string withIdeal(std::uint64_t actual, std::uint64_t ideal) {
 }
 
 std::string margin(const sim::Counters &counters) {
-  const auto &[loads, stores] =
-      std::pair(counters.sharedLoads, counters.sharedStores);
-  std::uint64_t sectors = 0, idealSectors = 0;
-  for (const sim::AccessCounts *each :
-       {&counters.globalLoads, &counters.globalStores, &counters.globalAtomics,
-        &counters.globalReductions}) {
-    sectors += each->sectors;
-    idealSectors += each->idealSectors;
-  }
+  sim::AccessCounts shared = counters.sharedAccesses();
+  sim::AccessCounts global = counters.globalAccesses();
   std::uint64_t instructions = counters.allInstructions();
   return rightAligned(instructions == 0 ? "" : std::to_string(instructions),
                       InstructionWidth) +
-         rightAligned(withIdeal(loads.wavefronts + stores.wavefronts,
-                                loads.idealWavefronts + stores.idealWavefronts),
+         rightAligned(withIdeal(shared.wavefronts, shared.idealWavefronts),
                       MemoryWidth) +
-         rightAligned(withIdeal(sectors, idealSectors), MemoryWidth);
+         rightAligned(withIdeal(global.sectors, global.idealSectors),
+                      MemoryWidth);
 }
 
 } // namespace

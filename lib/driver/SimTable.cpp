@@ -21,15 +21,6 @@ using sim::Counters;
 
 constexpr std::size_t NumberWidth = 13, Columns = 100;
 
-std::string leftAligned(std::string text, std::size_t width) {
-  text.resize(std::max(width, text.size()), ' ');
-  return text;
-}
-
-std::string rightAligned(const std::string &text, std::size_t width) {
-  return std::string(width - std::min(width, text.size()), ' ') + text;
-}
-
 /// "25.0 %" of what was done had to be.
 std::string efficiencyText(std::uint64_t ideal, std::uint64_t actual) {
   if (actual == 0)
@@ -127,26 +118,13 @@ std::string usesText(const std::string &title, const std::string &unit,
 }
 
 Use sharedUse(const SimReport::Op &op) {
-  Use use = {.op = &op, .instructions = 0, .actual = 0, .ideal = 0};
-  for (const AccessCounts *each :
-       {&op.counters.sharedLoads, &op.counters.sharedStores}) {
-    use.instructions += each->instructions;
-    use.actual += each->wavefronts;
-    use.ideal += each->idealWavefronts;
-  }
-  return use;
+  AccessCounts all = op.counters.sharedAccesses();
+  return {&op, all.instructions, all.wavefronts, all.idealWavefronts};
 }
 
 Use globalUse(const SimReport::Op &op) {
-  Use use = {.op = &op, .instructions = 0, .actual = 0, .ideal = 0};
-  for (const AccessCounts *each :
-       {&op.counters.globalLoads, &op.counters.globalStores,
-        &op.counters.globalAtomics, &op.counters.globalReductions}) {
-    use.instructions += each->instructions;
-    use.actual += each->sectors;
-    use.ideal += each->idealSectors;
-  }
-  return use;
+  AccessCounts all = op.counters.globalAccesses();
+  return {&op, all.instructions, all.sectors, all.idealSectors};
 }
 
 std::vector<Use> usesOf(const SimReport &report,

@@ -31,6 +31,18 @@ std::uint64_t Counters::allInstructions() const {
   return all - of(InstructionClass::None);
 }
 
+AccessCounts Counters::sharedAccesses() const {
+  AccessCounts all = sharedLoads;
+  return all += sharedStores;
+}
+
+AccessCounts Counters::globalAccesses() const {
+  AccessCounts all = globalLoads;
+  all += globalStores;
+  all += globalAtomics;
+  return all += globalReductions;
+}
+
 void Counters::count(InstructionClass kind, const AccessCounts &accesses) {
   count(kind, accesses.instructions);
   switch (kind) {

@@ -74,8 +74,7 @@ PredictedTime predictTime(const Counters &counters, std::uint64_t blocks,
   auto perWarp = [&](InstructionClass kind) {
     return static_cast<double>(counters.of(kind)) / allWarps;
   };
-  auto wavefronts = static_cast<double>(counters.sharedLoads.wavefronts +
-                                        counters.sharedStores.wavefronts);
+  auto wavefronts = static_cast<double>(counters.sharedAccesses().wavefronts);
   auto sectors = static_cast<double>(counters.globalLoads.sectors +
                                      counters.globalStores.sectors);
   using enum InstructionClass;

@@ -91,6 +91,11 @@ struct Counters {
     instructions[static_cast<std::size_t>(kind)] += times;
   }
   std::uint64_t allInstructions() const;
+  /// Loads and stores: how long shared memory takes for atomic accesses is not
+  /// known.
+  AccessCounts sharedAccesses() const;
+  /// Those of global memory, all four kinds.
+  AccessCounts globalAccesses() const;
   /// Adds accesses of such instructions, which it counts.
   void count(InstructionClass kind, const AccessCounts &accesses);
   /// The most of what are no sums.
