@@ -41,7 +41,8 @@ bool isSlow(Operation *op) {
 
 class GraphBuilder {
 public:
-  explicit GraphBuilder(PointGraph &graph) : graph(graph) {}
+  GraphBuilder(PointGraph &graph, PointGraph::Trips trips)
+      : graph(graph), trips(trips) {}
 
   /// Points of a region; the way leads there from each of `from`. The result is
   /// where it leaves the region.
@@ -63,6 +64,7 @@ private:
   unsigned addRegions(Operation *op, unsigned last);
 
   PointGraph &graph;
+  PointGraph::Trips trips;
 };
 
 llvm::SmallVector<unsigned> GraphBuilder::add(Region &region,
@@ -97,9 +99,12 @@ llvm::SmallVector<unsigned> GraphBuilder::add(Region &region,
 unsigned GraphBuilder::addRegions(Operation *op, unsigned last) {
   if (auto loop = dyn_cast<scf::ForOp>(op)) {
     unsigned head = point(nullptr, last);
-    for (unsigned end : add(loop.getRegion(), head))
+    llvm::SmallVector<unsigned> ends = add(loop.getRegion(), head);
+    for (unsigned end : ends)
       edge(end, head);
-    return point(nullptr, head);
+    if (trips == PointGraph::Trips::Any)
+      ends = {head};
+    return point(nullptr, ends);
   }
   if (auto branch = dyn_cast<scf::IfOp>(op)) {
     llvm::SmallVector<unsigned> ends = add(branch.getThenRegion(), last);
@@ -126,8 +131,8 @@ unsigned GraphBuilder::addRegions(Operation *op, unsigned last) {
 
 } // namespace
 
-PointGraph::PointGraph(simt::KernelOp kernel) {
-  GraphBuilder(*this).add(kernel.getBody(), {});
+PointGraph::PointGraph(simt::KernelOp kernel, Trips trips) {
+  GraphBuilder(*this, trips).add(kernel.getBody(), {});
 }
 
 //===----------------------------------------------------------------------===//

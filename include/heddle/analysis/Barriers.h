@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Where a block's threads must wait for each other: as seldom as can be found,
-/// but wherever two of them touch the same byte and one of them writes.
+/// Where a block's threads must wait for each other: as seldom as can be, but
+/// wherever two of them touch the same byte and one of them writes.
 ///
 /// A program is points and what may follow each. At most points nothing is
 /// done, at some shared memory is accessed, at some there is a barrier. Of an
@@ -117,23 +117,16 @@ struct BarrierPlan {
   std::vector<PlacedBarrier> barriers;
   /// Of all: those of blocks cost a hundred times as much as those of warps,
   /// each loop around one makes it eight times as much, and what is slow right
-  /// behind it a quarter more.
-  double cost = 0;
+  /// behind it a quarter more. A barrier of a warp in no loop costs 4.
+  std::uint64_t cost = 0;
 };
 
-enum class PlacementEffort {
-  /// Before each access that conflicts, without those that are not needed.
-  Greedy,
-  /// Then with one at each point in turn, which may spare others; in programs
-  /// of some hundred points.
-  Search
-};
-
-/// Barriers so that on no way two accesses conflict: the fewest in programs
-/// that do not branch and need none of warps. O(barriers * points * accesses)
-/// words, and as much again for each point that is tried.
-BarrierPlan placeBarriers(const SharedAccesses &program,
-                          PlacementEffort effort = PlacementEffort::Search);
+/// Barriers so that on no way two accesses conflict, at the least cost; of
+/// equal ones rather right before an access, and later in the text. Which these
+/// are is a question of hitting sets, whose sets are ways in the program: see
+/// HittingSet.h for where it is not the least. Some rounds of
+/// O(accesses * points), and of what the sets take.
+BarrierPlan placeBarriers(const SharedAccesses &program);
 
 /// Two accesses that conflict with no barrier on some way from the first to the
 /// second, `scope` being what is missing before the point of the second.

@@ -236,46 +236,111 @@ TEST(Barriers, OneOnBothWaysCountsAndOnOneDoesNot) {
   EXPECT_THAT(code.barriers(), IsEmpty());
 }
 
-// Against a search of all sets of barriers.
-TEST(Barriers, RandomProgramsHaveNoRaceAndNoBarrierTooMany) {
-  unsigned seed = 7;
-  std::mt19937 random(seed);
-  for (int round = 0; round < 400; ++round) {
-    Writer code;
-    unsigned length = 2 + random() % 6;
-    for (unsigned each = 0; each < length; ++each) {
-      std::uint64_t base = random() % 3 * 256;
-      Footprint where = random() % 3 == 0   ? neighbours(base)
-                        : random() % 2 == 0 ? reversed(base)
-                                            : own(base);
-      if (random() % 2 == 0)
-        code.store(where);
-      else
-        code.load(where);
-    }
-    bool hasLoop = random() % 2 == 0;
-    if (hasLoop)
-      code.edge(code.point(), 1 + random() % 2);
-    if (random() % 3 == 0)
-      code.edge(1, 3 < code.program.points.size() ? 3 : 2);
+namespace {
+
+/// Some accesses and points without, perhaps a loop around the last ones and a
+/// way past some.
+Writer randomProgram(std::mt19937 &random) {
+  Writer code;
+  unsigned length = 2 + random() % 5;
+  for (unsigned each = 0; each < length; ++each) {
+    std::uint64_t base = random() % 3 * 256;
+    Footprint where = random() % 3 == 0   ? neighbours(base)
+                      : random() % 2 == 0 ? reversed(base)
+                                          : own(base);
+    unsigned kind = random() % 5;
+    if (kind == 0)
+      code.program.points[code.point()].isPlace = random() % 2 == 0;
+    else if (kind < 3)
+      code.store(where);
+    else
+      code.load(where);
+  }
+  auto last = static_cast<unsigned>(code.program.points.size()) - 1;
+  if (random() % 2 == 0)
+    code.edge(last, 1 + random() % last);
+  if (random() % 3 == 0)
+    code.edge(1, std::min(3U, last));
+  return code;
+}
+
+/// Is there a way from each point to each, over at least one edge?
+std::vector<std::vector<bool>> waysOf(const SharedAccesses &program) {
+  std::size_t count = program.points.size();
+  std::vector<std::vector<bool>> ways(count, std::vector<bool>(count));
+  for (std::size_t from = 0; from < count; ++from)
+    for (unsigned to : program.points[from].next)
+      ways[from][to] = true;
+  for (std::size_t by = 0; by < count; ++by)
+    for (std::size_t from = 0; from < count; ++from)
+      for (std::size_t to = 0; to < count; ++to)
+        if (ways[from][by] && ways[by][to])
+          ways[from][to] = true;
+  return ways;
+}
+
+/// As `BarrierPlan` says, in programs with one loop at most.
+std::uint64_t costOf(const SharedAccesses &program,
+                     const std::vector<PlacedBarrier> &barriers) {
+  auto ways = waysOf(program);
+  std::uint64_t cost = 0;
+  for (const PlacedBarrier &barrier : barriers)
+    cost += (barrier.scope == Block ? 400 : 4) *
+            (ways[barrier.before][barrier.before] ? 8 : 1);
+  return cost;
+}
+
+/// All sets of barriers, by digits of numbers.
+std::vector<PlacedBarrier> numberedBarriers(const SharedAccesses &program,
+                                            unsigned number) {
+  std::vector<PlacedBarrier> barriers;
+  for (unsigned point = 0; point < program.points.size(); ++point) {
+    if (number % 3 != 0)
+      barriers.push_back({point, number % 3 == 1 ? Warp : Block});
+    number /= 3;
+  }
+  return barriers;
+}
+
+} // namespace
+
+TEST(Barriers, RandomProgramsHaveNoRaceAndNoneHasACheaperWay) {
+  std::mt19937 random(7);
+  for (int round = 0; round < 300; ++round) {
+    Writer code = randomProgram(random);
     BarrierPlan plan = placeBarriers(code.program);
     EXPECT_FALSE(findRace(code.program, plan.barriers)) << round;
-    for (std::size_t left = 0; left < plan.barriers.size(); ++left) {
-      std::vector<PlacedBarrier> fewer = plan.barriers;
-      fewer.erase(fewer.begin() + static_cast<std::ptrdiff_t>(left));
-      EXPECT_TRUE(findRace(code.program, fewer)) << round;
-    }
-    if (hasLoop)
-      continue;
-    // No set of fewer barriers of blocks has no race.
-    auto count = static_cast<unsigned>(code.program.points.size());
-    for (unsigned set = 0; set < 1U << count; ++set) {
-      std::vector<PlacedBarrier> others;
-      for (unsigned point = 0; point < count; ++point)
-        if ((set >> point & 1) != 0)
-          others.push_back({point, Block});
-      if (others.size() < plan.barriers.size())
+    EXPECT_EQ(plan.cost, costOf(code.program, plan.barriers)) << round;
+    unsigned sets = 1;
+    for (std::size_t point = 0; point < code.program.points.size(); ++point)
+      sets *= 3;
+    for (unsigned number = 0; number < sets; ++number) {
+      std::vector<PlacedBarrier> others =
+          numberedBarriers(code.program, number);
+      bool isPossible = std::ranges::all_of(others, [&](const auto &barrier) {
+        return code.program.points[barrier.before].isPlace;
+      });
+      if (isPossible && costOf(code.program, others) < plan.cost)
         EXPECT_TRUE(findRace(code.program, others)) << round;
     }
+  }
+}
+
+// More points than accesses, as in programs with many registers.
+TEST(Barriers, PointsWhereNothingIsDoneChangeNothing) {
+  std::mt19937 random(11);
+  for (int round = 0; round < 200; ++round) {
+    Writer code = randomProgram(random);
+    SharedAccesses longer = code.program;
+    for (unsigned point = 0; point < code.program.points.size(); ++point) {
+      // The point's successors come behind a new one.
+      auto added = static_cast<unsigned>(longer.points.size());
+      longer.points.push_back({longer.points[point].next, {}, Waiting::None});
+      longer.points[added].isPlace = false;
+      longer.points[point].next = {added};
+    }
+    EXPECT_EQ(placeBarriers(longer).barriers,
+              placeBarriers(code.program).barriers)
+        << round;
   }
 }
