@@ -13,6 +13,7 @@
 #ifndef HEDDLE_LIB_SIM_SHAREDMEMORY_H
 #define HEDDLE_LIB_SIM_SHAREDMEMORY_H
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <string>
@@ -84,7 +85,8 @@ public:
     return nullptr;
   }
   /// Copies bytes in, if the thread may write, where those who read count too.
-  /// Who writes what is there already meets no other writer.
+  /// Who writes what is there already meets no other writer, but for one of an
+  /// earlier life of these bytes: that the values are the same is chance then.
   template <bool IsWatched>
   const std::string *write(std::uint64_t at, unsigned count,
                            const Accessor &who, const std::uint8_t *from,
@@ -93,7 +95,8 @@ public:
     ++stores;
     for (std::uint64_t byte = at; byte < end;) {
       auto [use, bytes] = useOf(byte, end, who);
-      if (meetsWriter(use, who) && !isThere<IsWatched>(at, count, from))
+      if (meetsWriter(use, who) &&
+          (!isThere<IsWatched>(at, count, from) || isOver(byte, use, who.warp)))
         return writerAt(byte, use);
       if (use.readClock == who.blockClock && meetsReader(use, who))
         return readerAt(byte, use, who);
@@ -158,6 +161,12 @@ private:
     std::vector<std::uint64_t> ofWarps;
   };
 
+  /// Was that use in a life before the one that the warp is in?
+  bool isOver(std::uint64_t byte, const Use &use, unsigned warp) const {
+    return std::ranges::any_of(begun, [&](const Life &life) {
+      return (life.warps >> warp & 1U) != 0 && life.isOver(byte, use);
+    });
+  }
   /// The use of the word that a byte begins, if the access has all of it, or
   /// of the byte.
   Place useOf(std::uint64_t byte, std::uint64_t end, const Accessor &who) {

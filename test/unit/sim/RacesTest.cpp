@@ -84,6 +84,15 @@ TEST(SimRaces, writeAfterWriteOfAnotherWarp) {
   expectNone(store("s4", "five") + store("next", "five"));
 }
 
+// That a piece of memory has what one before it had there is chance.
+TEST(SimRaces, writeOfTheSameAfterAnotherLife) {
+  const std::string life = "%other = simt.shared 256 align 16 at 0\n";
+  expectRace(store("s4", "five") + life + store("next", "five"),
+             "stores" + Byte + "lane [0-9]+ of warp [01] wrote" + Behind);
+  expectNone(store("s4", "five") + Block + life + store("next", "five"));
+  expectNone(store("s4", "five") + life + store("s4", "five"));
+}
+
 TEST(SimRaces, withinAWarp) {
   expectRace(store("s4") + load("beside"),
              "loads" + Byte + "lane 1 of warp [01] wrote" + Behind);
