@@ -51,42 +51,20 @@ Overlaps overlapsOf(const LivePieces &live, const Packing &packing) {
   return overlaps;
 }
 
-/// What the barriers of a packing cost.
-struct PackingCost {
-  std::uint64_t all = 0;
-  /// Of these, what only ways past loops that run zero times need: of as many
-  /// barriers rather those that do something on most ways.
-  std::uint64_t rare = 0;
-  auto operator<=>(const PackingCost &) const = default;
-};
-
-/// The same accesses on the ways of another graph with the same points.
-void takeWays(SharedAccesses &accesses, const PointGraph &graph) {
-  for (auto [to, from] : llvm::zip_equal(accesses.points, graph.points))
-    to.next.assign(from.next.begin(), from.next.end());
-}
-
 /// The one whose barriers cost the least.
 const Packing &bestOf(const std::vector<Packing> &packings,
                       simt::KernelOp kernel, const SharedPieces &pieces,
                       const PointGraph &graph, const LivePieces &live) {
   if (packings.size() == 1)
     return packings.front();
-  PointGraph entered(kernel, PointGraph::Trips::AtLeastOne);
   const Packing *best = nullptr;
-  PackingCost least;
+  std::uint64_t least = 0;
   std::set<Overlaps> seen;
   for (const Packing &packing : packings) {
     if (!seen.insert(overlapsOf(live, packing)).second)
       continue;
     setPlaces(kernel, pieces, packing);
-    SharedAccesses accesses = accessesOf(kernel, graph, pieces);
-    PackingCost cost = {placeBarriers(accesses).cost, 0};
-    // Most are dearer whatever they need it for.
-    if (best != nullptr && cost.all > least.all)
-      continue;
-    takeWays(accesses, entered);
-    cost.rare = cost.all - std::min(cost.all, placeBarriers(accesses).cost);
+    std::uint64_t cost = placeBarriers(accessesOf(kernel, graph, pieces)).cost;
     if (best == nullptr || cost < least) {
       best = &packing;
       least = cost;

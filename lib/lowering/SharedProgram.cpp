@@ -41,8 +41,7 @@ bool isSlow(Operation *op) {
 
 class GraphBuilder {
 public:
-  GraphBuilder(PointGraph &graph, PointGraph::Trips trips)
-      : graph(graph), trips(trips) {}
+  explicit GraphBuilder(PointGraph &graph) : graph(graph) {}
 
   /// Points of a region; the way leads there from each of `from`. The result is
   /// where it leaves the region.
@@ -64,7 +63,6 @@ private:
   unsigned addRegions(Operation *op, unsigned last);
 
   PointGraph &graph;
-  PointGraph::Trips trips;
 };
 
 llvm::SmallVector<unsigned> GraphBuilder::add(Region &region,
@@ -99,12 +97,9 @@ llvm::SmallVector<unsigned> GraphBuilder::add(Region &region,
 unsigned GraphBuilder::addRegions(Operation *op, unsigned last) {
   if (auto loop = dyn_cast<scf::ForOp>(op)) {
     unsigned head = point(nullptr, last);
-    llvm::SmallVector<unsigned> ends = add(loop.getRegion(), head);
-    for (unsigned end : ends)
+    for (unsigned end : add(loop.getRegion(), head))
       edge(end, head);
-    if (trips == PointGraph::Trips::Any)
-      ends = {head};
-    return point(nullptr, ends);
+    return point(nullptr, head);
   }
   if (auto branch = dyn_cast<scf::IfOp>(op)) {
     llvm::SmallVector<unsigned> ends = add(branch.getThenRegion(), last);
@@ -131,8 +126,8 @@ unsigned GraphBuilder::addRegions(Operation *op, unsigned last) {
 
 } // namespace
 
-PointGraph::PointGraph(simt::KernelOp kernel, Trips trips) {
-  GraphBuilder(*this, trips).add(kernel.getBody(), {});
+PointGraph::PointGraph(simt::KernelOp kernel) {
+  GraphBuilder(*this).add(kernel.getBody(), {});
 }
 
 //===----------------------------------------------------------------------===//

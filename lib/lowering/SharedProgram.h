@@ -51,10 +51,7 @@ struct PointGraph {
     mlir::Operation *op = nullptr;
     llvm::SmallVector<unsigned, 2> next;
   };
-  /// Do loops that count run at least once?
-  enum class Trips : std::uint8_t { Any, AtLeastOne };
-  /// The same points with the same numbers in either case.
-  explicit PointGraph(simt::KernelOp kernel, Trips trips = Trips::Any);
+  explicit PointGraph(simt::KernelOp kernel);
 
   std::vector<Point> points;
 };
