@@ -1,7 +1,8 @@
 """Attention as a template: a constant chooses whether it is causal, and the loop over
 keys stands in a function that is inlined twice, without masks for the blocks of keys that
-all queries see, and with masks for the rest. Tokens are rows of all heads, so strides are
-arguments; keys are loaded as columns. bf16 in memory.
+all queries see, and with masks for the rest; either loop may have nothing to do, since
+how many keys there are is loaded for each head. Tokens are rows of all heads, so strides
+are arguments; keys are loaded as columns. bf16 in memory.
 """
 
 import triton
@@ -39,13 +40,15 @@ def attend(q, keys, values, largest, weight, total, begin, end, row, length, str
 
 
 @triton.jit
-def template_attention(query, key, value, out, length, stride, scale, CAUSAL: tl.constexpr,
-                       QUERIES: tl.constexpr, KEYS: tl.constexpr, DEPTH: tl.constexpr):
+def template_attention(query, key, value, out, key_counts, queries, stride, scale,
+                       CAUSAL: tl.constexpr, QUERIES: tl.constexpr, KEYS: tl.constexpr,
+                       DEPTH: tl.constexpr):
     first = tl.program_id(0) * QUERIES
     head = tl.program_id(1) * DEPTH
+    length = tl.load(key_counts + tl.program_id(1))
     row = first + tl.arange(0, QUERIES)
     place = head + row[:, None] * stride + tl.arange(0, DEPTH)[None, :]
-    q = tl.load(query + place, mask=(row < length)[:, None], other=0.0)
+    q = tl.load(query + place, mask=(row < queries)[:, None], other=0.0)
     largest = tl.full([QUERIES], -float("inf"), dtype=tl.float32)
     weight = tl.zeros([QUERIES], dtype=tl.float32)
     total = tl.zeros([QUERIES, DEPTH], dtype=tl.float32)
@@ -62,4 +65,4 @@ def template_attention(query, key, value, out, length, stride, scale, CAUSAL: tl
                                     full, end, row, length, stride, scale, CAUSAL, True,
                                     KEYS, DEPTH)
     result = total / weight[:, None]
-    tl.store(out + place, result.to(tl.bfloat16), mask=(row < length)[:, None])
+    tl.store(out + place, result.to(tl.bfloat16), mask=(row < queries)[:, None])
