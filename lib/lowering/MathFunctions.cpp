@@ -19,7 +19,6 @@ using namespace mlir;
 namespace {
 
 constexpr double Infinity = std::numeric_limits<double>::infinity();
-constexpr double Nan = std::numeric_limits<double>::quiet_NaN();
 constexpr double LeastNormal = 0x1p-126;
 constexpr double Log2OfE = 1.4426950408889634;
 /// ln 2 in two parts: a whole number below 2^8 times the first is exact.
@@ -82,19 +81,21 @@ ReducedLog reduceLog(Term x) {
   Term isSubnormal = x < LeastNormal;
   Term normal = choose(isSubnormal, x * 0x1p23, x);
   Term power = exponentBits(normal);
-  Term count = toFloat(shiftRightSigned(power, MantissaBits), x.element());
+  Term less = choose(isSubnormal, x.number(-double(MantissaBits)), x.number(0));
   return {single(bitsOf(normal) - power) - 1.0,
-          choose(isSubnormal, count - MantissaBits, count)};
+          fma(toFloat(power, x.element()), 0x1p-23, less)};
 }
 
 } // namespace
 
+// Bits of what is positive and finite are below those of infinity, as numbers
+// without a sign. Of the rest, infinity stays as it is, and what is negative
+// has no sum.
 Term withPolesOfLog(Term x, Term logarithm) {
-  Term isFinite = x.with(arith::AndIOp::create(x.ops(), x.at(), (x > 0.0).get(),
-                                               (x < Infinity).get()));
-  Term outside = choose(x < 0.0, x.number(Nan), x + x);
-  outside = choose(x == 0.0, x.number(-Infinity), outside);
-  return choose(isFinite, logarithm, outside);
+  Term isRegular = isBelow(bitsOf(x), bitsOf(x.number(Infinity)));
+  Term outside = fma(x, Infinity, x.number(Infinity));
+  return choose(x == 0.0, x.number(-Infinity),
+                choose(isRegular, logarithm, outside));
 }
 
 /// The whole number n next to x * scale + shift, but between -126 and 126,
@@ -123,14 +124,11 @@ Term exp2Single(Term x) {
   return approximate(simt::Approximation::Exp2Normal, x - n.whole) * n.power;
 }
 
-// e^x = 2^n * 2^f, f from -1/2 to 1/2, with the same exceptions. The hardware's
-// results are low by up to 2.2 * 2^-24 of them and high by less for negative f,
-// which is evened out by what is added to x.
+// e^x = 2^n * 2^f, likewise.
 Term expSingle(Term x) {
   constexpr double Rounded = 0x1.715476p+0F, Low = 1.925963033500011e-8;
-  constexpr double Evening = 0.8;
-  WholePower n = wholePower(x, Log2OfE, 0);
-  Term rest = fma(x + Evening, Low, fma(x, Rounded, -n.whole));
+  WholePower n = wholePower(x, Log2OfE, -0.5);
+  Term rest = fma(x, Low, fma(x, Rounded, -n.whole));
   return approximate(simt::Approximation::Exp2Normal, rest) * n.power;
 }
 

@@ -113,6 +113,10 @@ Term operator!=(Term a, Term b) {
   return a.compare(arith::CmpFPredicate::UNE, arith::CmpIPredicate::ne, b);
 }
 
+Term isBelow(Term a, Term b) {
+  return a.with(arith::CmpIOp::create(
+      a.ops(), a.at(), arith::CmpIPredicate::ult, a.get(), b.get()));
+}
 Term choose(Term condition, Term then, Term otherwise) {
   return then.with(arith::SelectOp::create(
       then.ops(), then.at(), condition.get(), then.get(), otherwise.get()));

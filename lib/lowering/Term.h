@@ -115,6 +115,8 @@ inline Term operator>(Term a, double b) { return a > a.number(b); }
 inline Term operator>=(Term a, double b) { return a >= a.number(b); }
 inline Term operator==(Term a, double b) { return a == a.number(b); }
 inline Term operator!=(Term a, double b) { return a != a.number(b); }
+/// Of integers without a sign.
+Term isBelow(Term a, Term b);
 Term choose(Term condition, Term then, Term otherwise);
 /// @}
 

@@ -107,6 +107,8 @@ bool holds(arith::CmpIPredicate predicate, std::int64_t a, std::int64_t b) {
     return a > b;
   case sge:
     return a >= b;
+  case ult:
+    return static_cast<std::uint64_t>(a) < static_cast<std::uint64_t>(b);
   case eq:
     return a == b;
   case ne:
