@@ -282,11 +282,9 @@ llvm::Value *KernelEmitter::emitScalar(Operation *op,
           .Case<arith::SubFOp>(binary(Inst::FSub))
           .Case<arith::MulFOp>(binary(Inst::FMul))
           .Case<arith::DivFOp>([&](arith::DivFOp divide) -> llvm::Value * {
-            // PTX ISA, div.full: 2 units in the last place, everywhere.
-            if (isApproximate(divide) && a->getType()->isFloatTy())
-              return pureAssembly("div.full.f32 $0, $1, $2;", "=f,f,f",
-                                  a->getType(), {a, b});
-            return builder.CreateFDiv(a, b);
+            return isApproximate(divide) && a->getType()->isFloatTy()
+                       ? emitQuotient(a, b)
+                       : builder.CreateFDiv(a, b);
           })
           .Case<arith::MaximumFOp>(call(maximum))
           .Case<arith::MinimumFOp>(call(minimum))
@@ -314,6 +312,26 @@ llvm::Value *KernelEmitter::emitScalar(Operation *op,
   if (value == nullptr && operands.size() == 1)
     value = emitCast(op, a);
   return value == nullptr ? emitMath(op, operands) : value;
+}
+
+// a * (1 / (b * scale)) * scale, where the reciprocal is a normal number, to
+// two units in the last place. So does div.full; but here all but two products
+// are the divisor's alone, and many quotients often have one divisor. (PTX ISA,
+// rcp.approx: one unit.)
+llvm::Value *KernelEmitter::emitQuotient(llvm::Value *a, llvm::Value *b) {
+  constexpr double Most = 0x1p126, Least = 0x1p-126;
+  auto number = [&](double value) {
+    return llvm::ConstantFP::get(a->getType(), value);
+  };
+  llvm::Value *size = builder.CreateUnaryIntrinsic(llvm::Intrinsic::fabs, b);
+  llvm::Value *scale = builder.CreateSelect(
+      builder.CreateFCmpOGT(size, number(Most)), number(0.25),
+      builder.CreateSelect(builder.CreateFCmpOLT(size, number(Least)),
+                           number(0x1p24), number(1)));
+  llvm::Value *reciprocal =
+      builder.CreateIntrinsic(llvm::Intrinsic::nvvm_rcp_approx_ftz_f, {},
+                              {builder.CreateFMul(b, scale)});
+  return builder.CreateFMul(builder.CreateFMul(a, reciprocal), scale);
 }
 
 llvm::Value *KernelEmitter::emitCast(Operation *op, llvm::Value *a) {

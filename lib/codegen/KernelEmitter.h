@@ -62,6 +62,7 @@ private:
   llvm::Value *emitScalar(mlir::Operation *op,
                           llvm::ArrayRef<llvm::Value *> operands);
   llvm::Value *emitCast(mlir::Operation *op, llvm::Value *operand);
+  llvm::Value *emitQuotient(llvm::Value *a, llvm::Value *b);
   llvm::Value *emitMath(mlir::Operation *op,
                         llvm::ArrayRef<llvm::Value *> operands);
 
