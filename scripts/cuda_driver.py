@@ -6,6 +6,7 @@ import numpy as np
 
 _MULTIPROCESSOR_COUNT = 16  # CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT
 _MAX_DYNAMIC_SHARED_BYTES = 8  # CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
+_SWEPT_BYTES = 256 << 20
 
 
 class Driver:
@@ -24,6 +25,7 @@ class Driver:
         self.events = [ctypes.c_void_p(), ctypes.c_void_p()]
         for event in self.events:
             self.call("cuEventCreate", ctypes.byref(event), 0)
+        self.swept = None
 
     def call(self, name, *arguments):
         status = getattr(self.library, name)(*arguments)
@@ -45,12 +47,19 @@ class Driver:
     def unload(self, module):
         self.call("cuModuleUnload", module)
 
-    def copy_in(self, array):
+    def allocate(self, size):
         address = ctypes.c_uint64()
-        self.call("cuMemAlloc_v2", ctypes.byref(address), ctypes.c_size_t(array.nbytes))
+        self.call("cuMemAlloc_v2", ctypes.byref(address), ctypes.c_size_t(size))
+        return address
+
+    def copy_in(self, array):
+        address = self.allocate(array.nbytes)
+        self.copy_to(address, array)
+        return address
+
+    def copy_to(self, address, array):
         self.call("cuMemcpyHtoD_v2", address, array.ctypes.data_as(ctypes.c_void_p),
                   ctypes.c_size_t(array.nbytes))
-        return address
 
     def copy_out(self, address, like):
         array = np.empty_like(like)
@@ -72,8 +81,11 @@ class Driver:
     def synchronize(self):
         self.call("cuCtxSynchronize")
 
-    def milliseconds(self, launch):
-        """What the GPU takes for what `launch()` starts."""
+    def milliseconds(self, launch, is_cold=False):
+        """What the GPU takes for what `launch()` starts; with other data in its cache, and
+        without the time that the launch takes here, if `is_cold`."""
+        if is_cold:
+            self.sweep()
         self.call("cuEventRecord", self.events[0], None)
         launch()
         self.call("cuEventRecord", self.events[1], None)
@@ -81,3 +93,10 @@ class Driver:
         time = ctypes.c_float()
         self.call("cuEventElapsedTime", ctypes.byref(time), *self.events)
         return time.value
+
+    def sweep(self):
+        """Starts to write more than the cache holds, which takes longer than a launch."""
+        if self.swept is None:
+            self.swept = self.allocate(_SWEPT_BYTES)
+        self.call("cuMemsetD8Async", self.swept, ctypes.c_ubyte(0),
+                  ctypes.c_size_t(_SWEPT_BYTES), None)

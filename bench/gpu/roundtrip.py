@@ -9,7 +9,7 @@ FOLDER has, of each pair, one of
 - <id>.cu and plans.jsonl, as heddle-roundtrip-kernels wrote them, and perhaps <id>.cubin,
   which nvcc makes if it is not there.
 Every kernel has to turn random tiles into the same tiles with the scalar xored in. The
-other's runs and ours take turns. --check runs each once with a small grid and times
+other's runs and ours take turns, with nothing in the cache. --check runs each once with a small grid and times
 nothing: for compute-sanitizer.
 """
 
@@ -152,7 +152,7 @@ class Tiles:
             for _ in range(SAMPLES):
                 for version, launch in launches.items():
                     samples[version].append(
-                        self.driver.milliseconds(lambda: launch(trips)))
+                        self.driver.milliseconds(lambda: launch(trips), is_cold=True))
             for version, some in samples.items():
                 times[version, trips] = statistics.median(some) * 1e6
         few, many = DIFFERENCE
