@@ -294,9 +294,7 @@ private:
   /// Registers whose words have been moved one by one.
   mlir::Value shuffledBy(mlir::Value registers,
                          llvm::function_ref<mlir::Value(mlir::Value)> shuffle);
-  struct ScanStep;
-  mlir::LogicalResult scanStep(tt::ScanOp scan, const ScanStep &step,
-                               llvm::SmallVectorImpl<mlir::Value> &values);
+  class Scanner;
   mlir::InFlightDiagnostic refuse(mlir::Operation *op) {
     return op->emitOpError() << "cannot be compiled yet: ";
   }

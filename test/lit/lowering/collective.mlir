@@ -56,12 +56,18 @@ tt.func public @ordered(%p: !tt.ptr<f32>, %m: i1) {
   tt.return
 }
 
-// Registers, then lanes; warps by getting all first.
+// Registers, then lanes and warps with their totals only; what comes before is
+// put before all.
 // CHECK-LABEL: simt.kernel @scan
-// CHECK: simt.shared
-// CHECK: arith.addi %{{.+}}, %{{.+}} : vector<2xi32>
-// CHECK-COUNT-5: simt.shuffle_index
-// CHECK: arith.select %{{.+}} : vector<4xi1>, vector<4xi32>
+// CHECK: arith.addi %{{.+}}, %{{.+}} : vector<1xi32>
+// CHECK-COUNT-6: simt.shuffle_index
+// CHECK: simt.shared 8
+// CHECK: simt.load shared
+// CHECK: simt.shuffle_index
+// CHECK-NOT: shuffle
+// CHECK: %[[SUM:.+]] = arith.addi %{{.+}}, %[[OWN:.+]] : vector<2xi32>
+// CHECK: arith.select %{{.+}}, %[[SUM]], %[[OWN]] : vector<2xi1>, vector<2xi32>
+// CHECK: simt.return
 tt.func public @scan() {
   %0 = tt.make_range {end = 128 : i32, start = 0 : i32} : tensor<128xi32, #a>
   %1 = "tt.scan"(%0) <{axis = 0 : i32, reverse = false}> ({

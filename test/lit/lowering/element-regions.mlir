@@ -81,11 +81,11 @@ tt.func public @loop(%n: i32) {
 // A check is one of all registers. In a scan, lanes without a partner pass it.
 // CHECK-LABEL: simt.kernel @checks
 // CHECK: simt.shuffle_index
-// CHECK: %[[ACTIVE:.+]] = simt.splat %{{.+}} : i1 -> vector<4xi1>
+// CHECK: %[[ACTIVE:.+]] = simt.splat %{{.+}} : i1 -> vector<1xi1>
 // CHECK: %[[FINE:.+]] = arith.cmpi sge
-// CHECK: %[[IDLE:.+]] = arith.xori %[[ACTIVE]], %{{.+}} : vector<4xi1>
-// CHECK: %[[PASSES:.+]] = arith.ori %[[FINE]], %[[IDLE]] : vector<4xi1>
-// CHECK: simt.assert %[[PASSES]], "negative" : vector<4xi1>
+// CHECK: %[[IDLE:.+]] = arith.xori %[[ACTIVE]], %{{.+}} : vector<1xi1>
+// CHECK: %[[PASSES:.+]] = arith.ori %[[FINE]], %[[IDLE]] : vector<1xi1>
+// CHECK: simt.assert %[[PASSES]], "negative" : vector<1xi1>
 tt.func public @checks() {
   %zero = arith.constant 0 : i32
   %0 = tt.make_range {end = 128 : i32, start = 0 : i32} : tensor<128xi32, #a>

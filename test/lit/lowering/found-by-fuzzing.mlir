@@ -7,17 +7,14 @@
 // CHECK: simt.matrix_load
 // CHECK: simt.return
 #a = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [2], order = [0]}>
+#both = #ttg.linear<{register = [[32]], lane = [[1], [2], [4], [8], [16]], warp = [[0]], block = []}>
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 2 : i32, "ttg.threads-per-warp" = 32 : i32, ttg.target = "cuda:90"} {
 tt.func public @rows(%p: !tt.ptr<i32> {tt.divisibility = 16 : i32}) {
   %0 = tt.make_range {end = 64 : i32, start = 0 : i32} : tensor<64xi32, #a>
-  %1 = "tt.scan"(%0) <{axis = 0 : i32, reverse = true}> ({
-  ^bb0(%x: i32, %y: i32):
-    %2 = arith.minsi %x, %y : i32
-    tt.scan.return %2 : i32
-  }) : (tensor<64xi32, #a>) -> tensor<64xi32, #a>
-  %s = tt.splat %p : !tt.ptr<i32> -> tensor<64x!tt.ptr<i32>, #a>
-  %t = tt.addptr %s, %0 : tensor<64x!tt.ptr<i32>, #a>, tensor<64xi32, #a>
-  tt.store %t, %1 : tensor<64x!tt.ptr<i32>, #a>
+  %1 = ttg.convert_layout %0 : tensor<64xi32, #a> -> tensor<64xi32, #both>
+  %s = tt.splat %p : !tt.ptr<i32> -> tensor<64x!tt.ptr<i32>, #both>
+  %t = tt.addptr %s, %1 : tensor<64x!tt.ptr<i32>, #both>, tensor<64xi32, #both>
+  tt.store %t, %1 : tensor<64x!tt.ptr<i32>, #both>
   tt.return
 }
 }
