@@ -116,6 +116,13 @@ Result<LinearLayout> layoutAlong(const LinearLayout &like, unsigned axis) {
   return LinearLayout::fromBases(bases, outs);
 }
 
+/// Registers by their places along a run, and where each one is if those of all
+/// places follow each other.
+struct Places {
+  std::vector<Indices> registers;
+  Indices order;
+};
+
 /// What comes before each of some registers, of each operand.
 struct Prefix {
   /// Empty if nothing does.
@@ -146,6 +153,7 @@ private:
   LogicalResult scanFrom(std::size_t number, Values &values, Prefix *before);
   LogicalResult scanRegisters(std::size_t number, Values &values,
                               Prefix *before);
+  Places placesOf(const Run &run, unsigned count);
   LogicalResult scanLanes(std::size_t number, Values &values, Prefix *before);
   LogicalResult scanWarps(std::size_t number, Values &values, Prefix *before);
 
@@ -376,13 +384,9 @@ LogicalResult KernelLowering::Scanner::scanFrom(std::size_t number,
   return scanWarps(number, values, before);
 }
 
-// Place by place, all registers of a place at once.
-LogicalResult KernelLowering::Scanner::scanRegisters(std::size_t number,
-                                                     Values &values,
-                                                     Prefix *before) {
-  const Run &run = runs[number];
-  unsigned count = sizeOf(values.front());
-  // Where the run's bits are in the numbers of these registers.
+/// The registers at each place of a run, in the order of the scan; they are
+/// left out of the numbering.
+Places KernelLowering::Scanner::placesOf(const Run &run, unsigned count) {
   Run inNumbers = {run.dim, {}};
   for (unsigned bit : run.bits)
     inNumbers.bits.push_back(
@@ -390,51 +394,59 @@ LogicalResult KernelLowering::Scanner::scanRegisters(std::size_t number,
   llvm::erase_if(numbering, [&](unsigned bit) {
     return llvm::is_contained(run.bits, bit);
   });
-  std::vector<Values> places;
-  Indices order(count);
-  for (std::uint64_t step = 0; step < run.size(); ++step) {
+  Places places = {std::vector<Indices>(run.size()), Indices(count)};
+  std::int32_t next = 0;
+  for (auto [step, indices] : llvm::enumerate(places.registers)) {
     Word here = inNumbers.placeOf(inOrder(run, step));
-    Indices indices;
     for (unsigned index = 0; index < count; ++index)
       if ((index & inNumbers.mask()) == here) {
-        order[index] = static_cast<std::int32_t>(step * (count / run.size()) +
-                                                 indices.size());
         indices.push_back(static_cast<std::int32_t>(index));
+        places.order[index] = next++;
       }
-    places.push_back(permuted(values, indices));
-    if (step > 0) {
-      Values results;
-      if (failed(join(places[step - 1], places[step], Value(), results)))
-        return failure();
-      places[step] = results;
-    }
   }
-  Values totals = places.back();
+  return places;
+}
+
+// Place by place, all registers of a place at once.
+LogicalResult KernelLowering::Scanner::scanRegisters(std::size_t number,
+                                                     Values &values,
+                                                     Prefix *before) {
+  const Run &run = runs[number];
+  unsigned count = sizeOf(values.front());
+  const Places places = placesOf(run, count);
+  std::vector<Values> sums;
+  for (const Indices &registers : places.registers) {
+    Values sum = permuted(values, registers);
+    if (!sums.empty() && failed(join(sums.back(), sum, Value(), sum)))
+      return failure();
+    sums.push_back(sum);
+  }
+  Values totals = sums.back();
   Prefix above;
   if (failed(scanFrom(number + 1, totals, &above)))
     return failure();
   auto ofPlace = static_cast<std::int32_t>(count / run.size());
   if (before == nullptr) {
-    values = concatenated(places, order);
-    return putBefore(spread(above, order, ofPlace), values, Value());
+    values = concatenated(sums, places.order);
+    return putBefore(spread(above, places.order, ofPlace), values, Value());
   }
   // Before each place is what the one before it has become, and before the
   // first what comes before all.
-  auto later = static_cast<std::int32_t>(count) - ofPlace;
-  Indices inPlaces = llvm::to_vector(llvm::seq<std::int32_t>(0, later));
-  places.pop_back();
-  Values earlier = concatenated(places, inPlaces);
-  if (failed(putBefore(spread(above, inPlaces, ofPlace), earlier, Value())))
+  sums.pop_back();
+  Indices inOrder = llvm::to_vector(
+      llvm::seq<std::int32_t>(0, static_cast<std::int32_t>(count) - ofPlace));
+  Values earlier = concatenated(sums, inOrder);
+  if (failed(putBefore(spread(above, inOrder, ofPlace), earlier, Value())))
     return failure();
-  Values atFirst = above.values.empty() ? places.front() : above.values;
-  before->values = concatenated({atFirst, earlier}, order);
+  Values atFirst = above.values.empty() ? sums.front() : above.values;
+  before->values = concatenated({atFirst, earlier}, places.order);
   before->sometimes = above.sometimes;
   before->always.resize(count);
-  for (unsigned index = 0; index < count; ++index)
-    if (order[index] >= ofPlace ||
+  for (auto [index, position] : llvm::enumerate(places.order))
+    if (position >= ofPlace ||
         (!above.values.empty() &&
-         above.always.test(static_cast<unsigned>(order[index]))))
-      before->always.set(index);
+         above.always.test(static_cast<unsigned>(position))))
+      before->always.set(static_cast<unsigned>(index));
   return success();
 }
 
@@ -448,13 +460,9 @@ LogicalResult KernelLowering::Scanner::combineLanes(const Run &run,
   for (unsigned bit : run.bits) {
     Run own = {run.dim, {bit}}, both = lower;
     both.bits.push_back(bit);
-    Word partner = first(own) | last(lower);
-    Value from = laneWith(both.mask(), partner);
-    Value isChanged = isAt(own, last(own));
-    Values results;
-    if (failed(join(moved(values, from), values, isChanged, results)))
+    Value from = laneWith(both.mask(), first(own) | last(lower));
+    if (failed(join(moved(values, from), values, isAt(own, last(own)), values)))
       return failure();
-    values = results;
     lower = both;
   }
   return success();
@@ -581,12 +589,9 @@ LogicalResult KernelLowering::Scanner::scanWarps(std::size_t number,
         value =
             select(isAt(run, run.placeOf(inOrder(run, step))), upToHere, value);
     bool isNeeded = step + 1 < run.size() || number + 1 < runs.size();
-    Values results;
-    if (isNeeded) {
-      if (failed(join(sum, ofWarps[inOrder(run, step)], Value(), results)))
-        return failure();
-      sum = results;
-    }
+    if (isNeeded &&
+        failed(join(sum, ofWarps[inOrder(run, step)], Value(), sum)))
+      return failure();
   }
   Prefix above;
   sameWarps |= run.mask();
