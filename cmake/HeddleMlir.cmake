@@ -11,18 +11,21 @@ include(AddLLVM)
 include(AddMLIR)
 include_directories(SYSTEM ${MLIR_INCLUDE_DIRS} ${LLVM_INCLUDE_DIRS})
 
-# The precompiled header is built once, as this library's.
-file(CONFIGURE OUTPUT HeddleMlirPch.cpp CONTENT "// Only the header counts.\n")
-add_library(heddle_mlir_pch STATIC
-  ${CMAKE_CURRENT_BINARY_DIR}/HeddleMlirPch.cpp)
-target_precompile_headers(heddle_mlir_pch PRIVATE
-  ${CMAKE_CURRENT_LIST_DIR}/HeddleMlirPch.h)
-target_compile_options(heddle_mlir_pch PRIVATE -fpch-instantiate-templates)
+heddle_precompile(heddle_mlir_pch ${CMAKE_CURRENT_LIST_DIR}/HeddleMlirPch.h)
 
-# heddle_use_mlir(<target>): links the shared MLIR and LLVM, and compiles with
-# the precompiled header.
-function(heddle_use_mlir target)
+# Links the shared MLIR and LLVM, and compiles with precompiled headers.
+function(heddle_link_mlir target headers)
   target_link_libraries(${target} PRIVATE MLIR LLVM)
-  target_compile_options(${target} PRIVATE -fpch-instantiate-templates)
-  target_precompile_headers(${target} REUSE_FROM heddle_mlir_pch)
+  heddle_use_precompiled(${target} ${headers})
+endfunction()
+
+# heddle_use_mlir(<target>): with the headers of MLIR.
+function(heddle_use_mlir target)
+  heddle_link_mlir(${target} heddle_mlir_pch)
+endfunction()
+
+# heddle_use_dialects(<target>): with those of our dialects, too, for what is
+# built on top of them (lib/simt).
+function(heddle_use_dialects target)
+  heddle_link_mlir(${target} heddle_dialects_pch)
 endfunction()

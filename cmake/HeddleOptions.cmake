@@ -35,3 +35,25 @@ if(HEDDLE_CCACHE)
     add_compile_options("SHELL:-Xclang -fno-pch-timestamp")
   endif()
 endif()
+
+# heddle_precompile(<name> <header>...): headers that are precompiled once, as a
+# library's; <header> or a path.
+function(heddle_precompile name)
+  file(CONFIGURE OUTPUT ${name}.cpp CONTENT "// Only the headers count.\n")
+  add_library(${name} STATIC ${CMAKE_CURRENT_BINARY_DIR}/${name}.cpp)
+  target_precompile_headers(${name} PRIVATE ${ARGN})
+  heddle_instantiate_in_headers(${name})
+endfunction()
+
+# heddle_use_precompiled(<target> <name>)
+function(heddle_use_precompiled target name)
+  target_precompile_headers(${target} REUSE_FROM ${name})
+  heddle_instantiate_in_headers(${target})
+endfunction()
+
+# Templates, too, once.
+function(heddle_instantiate_in_headers target)
+  if(CMAKE_CXX_COMPILER_ID MATCHES Clang)
+    target_compile_options(${target} PRIVATE -fpch-instantiate-templates)
+  endif()
+endfunction()

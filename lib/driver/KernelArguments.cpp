@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/driver/KernelArguments.h"
-#include "heddle/driver/ElementType.h"
+#include "heddle/driver/NumberType.h"
 #include "heddle/sim/GlobalMemory.h"
 
 #include <charconv>
@@ -27,7 +27,7 @@ bool isDigits(std::string_view text) {
 /// A buffer of an element type, filled in the way that is named.
 class Filler {
 public:
-  Filler(const ElementType &type, std::uint64_t seed, unsigned place)
+  Filler(const NumberType &type, std::uint64_t seed, unsigned place)
       : type(type), random(seed * 1000003 + place) {}
 
   /// Nothing if there is no such way.
@@ -73,7 +73,7 @@ private:
     return ~std::uint64_t(0) >> (64 - type.bits);
   }
 
-  const ElementType &type;
+  const NumberType &type;
   std::mt19937_64 random;
 };
 
@@ -104,7 +104,7 @@ Result<std::vector<std::uint64_t>> parseShape(std::string_view text) {
   return shape;
 }
 
-Result<std::uint64_t> parseNumber(const ElementType &type,
+Result<std::uint64_t> parseNumber(const NumberType &type,
                                   std::string_view text) {
   auto wrong = [&](std::string_view what) {
     return failure(
@@ -142,7 +142,7 @@ Result<std::uint64_t> parseNumber(const ElementType &type,
 
 /// A file's numbers as the elements that a pointer points to: the same type, or
 /// unsigned integers of as many bits.
-Result<void> checkType(const NpyArray &array, const ElementType &type) {
+Result<void> checkType(const NpyArray &array, const NumberType &type) {
   std::string_view kind = std::string_view(array.type).substr(1);
   std::string_view want = type.npy.substr(1);
   bool isBits = kind.starts_with('u') && array.elementBytes() == type.bytes();
@@ -162,7 +162,7 @@ Result<GivenArgument> readBuffer(const KernelArgument &argument,
   GivenArgument given;
   given.name = argument.name;
   given.element = argument.element;
-  Result<const ElementType *> element = findElementType(argument.element);
+  Result<const NumberType *> element = findNumberType(argument.element);
   if (!element)
     return tl::unexpected(element.error());
   if (value.starts_with('@')) {
@@ -178,7 +178,7 @@ Result<GivenArgument> readBuffer(const KernelArgument &argument,
   if (open == std::string_view::npos || close == std::string_view::npos ||
       close < open) {
     // An address that is meant as a number, such as that of nothing.
-    Result<const ElementType *> word = findElementType("i64");
+    Result<const NumberType *> word = findNumberType("i64");
     Result<std::uint64_t> bits = parseNumber(**word, value);
     if (!bits)
       return failure(concat("expects a buffer, but got '", value, "'"), "",
@@ -186,7 +186,7 @@ Result<GivenArgument> readBuffer(const KernelArgument &argument,
     given.bits = *bits;
     return given;
   }
-  Result<const ElementType *> type = findElementType(value.substr(0, open));
+  Result<const NumberType *> type = findNumberType(value.substr(0, open));
   if (!type)
     return tl::unexpected(type.error());
   if ((*type)->bytes() != (*element)->bytes())
@@ -213,7 +213,7 @@ Result<GivenArgument> readArgument(const KernelArgument &argument,
                                    unsigned place) {
   if (argument.type == "ptr")
     return readBuffer(argument, value, seed, place);
-  Result<const ElementType *> type = findElementType(argument.type);
+  Result<const NumberType *> type = findNumberType(argument.type);
   if (!type)
     return tl::unexpected(type.error());
   Result<std::uint64_t> bits = parseNumber(**type, value);
@@ -390,7 +390,7 @@ Result<std::optional<std::string>> compareWith(const GivenArgument &argument,
   Result<NpyArray> want = readNpy(expectation.path);
   if (!want)
     return tl::unexpected(want.error());
-  Result<const ElementType *> type = findElementType(argument.element);
+  Result<const NumberType *> type = findNumberType(argument.element);
   if (!type)
     return tl::unexpected(type.error());
   const NpyArray &got = *argument.buffer;

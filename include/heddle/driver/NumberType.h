@@ -1,4 +1,5 @@
-//===- ElementType.h - Types of elements by name ----------------*- C++ -*-===//
+//===- NumberType.h - Types of numbers by name --------------------*- C++
+//-*-===//
 //
 // Part of the Heddle project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -10,8 +11,8 @@
 /// Types of the elements that kernels are given, by name.
 ///
 //===----------------------------------------------------------------------===//
-#ifndef HEDDLE_DRIVER_ELEMENTTYPE_H
-#define HEDDLE_DRIVER_ELEMENTTYPE_H
+#ifndef HEDDLE_DRIVER_NUMBERTYPE_H
+#define HEDDLE_DRIVER_NUMBERTYPE_H
 
 #include "heddle/f2/Error.h"
 
@@ -21,7 +22,7 @@
 
 namespace heddle {
 
-struct ElementType {
+struct NumberType {
   /// MLIR's name: "f32", "i8", "f8E4M3FN".
   std::string_view name;
   unsigned bits;
@@ -34,15 +35,14 @@ struct ElementType {
 
 /// By MLIR's name or Triton's ("fp16", "fp8e4nv", "u32"); fails on others, and
 /// lists those that there are.
-[[nodiscard]] Result<const ElementType *>
-findElementType(std::string_view name);
+[[nodiscard]] Result<const NumberType *> findNumberType(std::string_view name);
 
 /// The number that these bits are.
-double numberOf(const ElementType &type, std::uint64_t bits);
+double numberOf(const NumberType &type, std::uint64_t bits);
 
 /// The nearest number of the type, ties to even; integers keep their low bits.
-std::uint64_t bitsOf(const ElementType &type, double number);
+std::uint64_t bitsOf(const NumberType &type, double number);
 
 } // namespace heddle
 
-#endif // HEDDLE_DRIVER_ELEMENTTYPE_H
+#endif // HEDDLE_DRIVER_NUMBERTYPE_H

@@ -1,4 +1,5 @@
-//===- ElementType.cpp - Types of elements by name ------------------------===//
+//===- NumberType.cpp - Types of numbers by name
+//---------------------------===//
 //
 // Part of the Heddle project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,7 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "heddle/driver/ElementType.h"
+#include "heddle/driver/NumberType.h"
 #include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/APSInt.h"
 
@@ -18,7 +19,7 @@ namespace heddle {
 namespace {
 
 struct Named {
-  ElementType type;
+  NumberType type;
   /// Triton's names, one after the other.
   std::string_view others;
   const llvm::fltSemantics &(*format)() = nullptr;
@@ -47,7 +48,7 @@ const auto &allTypes() {
   return all;
 }
 
-const llvm::fltSemantics &formatOf(const ElementType &type) {
+const llvm::fltSemantics &formatOf(const NumberType &type) {
   for (const Named &each : allTypes())
     if (each.type.name == type.name)
       return each.format();
@@ -56,7 +57,7 @@ const llvm::fltSemantics &formatOf(const ElementType &type) {
 
 } // namespace
 
-Result<const ElementType *> findElementType(std::string_view name) {
+Result<const NumberType *> findNumberType(std::string_view name) {
   std::string known;
   for (const Named &each : allTypes()) {
     if (name == each.type.name ||
@@ -68,7 +69,7 @@ Result<const ElementType *> findElementType(std::string_view name) {
                  concat("there are ", known));
 }
 
-double numberOf(const ElementType &type, std::uint64_t bits) {
+double numberOf(const NumberType &type, std::uint64_t bits) {
   if (!type.isFloat) {
     if (type.bits == 1)
       return static_cast<double>(bits & 1);
@@ -84,7 +85,7 @@ double numberOf(const ElementType &type, std::uint64_t bits) {
   return number.convertToDouble();
 }
 
-std::uint64_t bitsOf(const ElementType &type, double number) {
+std::uint64_t bitsOf(const NumberType &type, double number) {
   if (!type.isFloat) {
     llvm::APSInt whole(64, /*isUnsigned=*/number >= 0);
     bool isExact = false;
