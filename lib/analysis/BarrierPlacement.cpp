@@ -102,8 +102,8 @@ struct Node {
   Waiting barrier = Waiting::None;
   /// May a barrier be put before this, although there is no access?
   bool isPlace = true;
-  /// Before this point of the program a barrier is put, and what one of the
-  /// block costs there.
+  /// Before this point of the program a barrier is put, and what one of a warp
+  /// costs there.
   unsigned place = 0;
   std::uint64_t cost = 0;
   /// The barrier of the warp here, among those to choose from; that of the
