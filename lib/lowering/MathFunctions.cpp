@@ -98,8 +98,8 @@ Term withPolesOfLog(Term x, Term logarithm) {
                 choose(isRegular, logarithm, outside));
 }
 
-/// The whole number n next to x * scale + shift, but between -126 and 126,
-/// where 2^n is a normal number.
+/// The whole number n below x * scale, next to x * scale - 1/2, but between
+/// -126 and 126, where 2^n is a normal number.
 struct WholePower {
   Term whole, power;
 };
@@ -107,9 +107,9 @@ struct WholePower {
 // A part of 1 first, which instructions clamp for nothing. Then the whole
 // number and the exponent's bias are in the low bits of the sum. NaN gives
 // -126.
-static WholePower wholePower(Term x, double scale, double shift) {
+static WholePower wholePower(Term x, double scale) {
   constexpr double Most = 126, Span = 2 * Most, Magic = 0x1.8p23;
-  Term part = fma(x, scale / Span, x.number((shift + Most) / Span));
+  Term part = fma(x, scale / Span, x.number((Most - 0.5) / Span));
   part = part.binary<arith::MaxNumFOp>(part.number(0));
   part = part.binary<arith::MinNumFOp>(part.number(1));
   Term sum = fma(part, Span, x.number(Magic + Bias - Most));
@@ -120,14 +120,14 @@ static WholePower wholePower(Term x, double scale, double shift) {
 // units; but where 2^x is no normal number, f is below, and infinite where x
 // is.
 Term exp2Single(Term x) {
-  WholePower n = wholePower(x, 1, -0.5);
+  WholePower n = wholePower(x, 1);
   return approximate(simt::Approximation::Exp2Normal, x - n.whole) * n.power;
 }
 
 // e^x = 2^n * 2^f, likewise.
 Term expSingle(Term x) {
   constexpr double Rounded = 0x1.715476p+0F, Low = 1.925963033500011e-8;
-  WholePower n = wholePower(x, Log2OfE, -0.5);
+  WholePower n = wholePower(x, Log2OfE);
   Term rest = fma(x, Low, fma(x, Rounded, -n.whole));
   return approximate(simt::Approximation::Exp2Normal, rest) * n.power;
 }

@@ -178,7 +178,6 @@ private:
     return run.placeOf(inOrder(run, run.size() - 1));
   }
   Value isAt(const Run &run, Word place);
-  Value lane();
   Value constant(Word value) {
     return lowering.number(static_cast<std::int64_t>(value),
                            lowering.builder.getI32Type());
@@ -218,12 +217,7 @@ private:
   Word sameLanes = 0, sameWarps = 0;
 };
 
-Value KernelLowering::Scanner::lane() {
-  return lowering.make<arith::AndIOp>(
-      place, lowering.thread(place),
-      constant(f2::lowMask(lowering.threads.lane)));
-}
-
+/// The own lane with these bits cleared, then those set.
 Value KernelLowering::Scanner::laneWith(Word cleared, Word set) {
   Value result = lowering.make<arith::AndIOp>(
       place, lowering.thread(place),
@@ -244,30 +238,31 @@ Value KernelLowering::Scanner::isAt(const Run &run, Word where) {
 
 /// The lane before this one along the run; any in the run for the first.
 Value KernelLowering::Scanner::laneBefore(const Run &run) {
-  auto combined = [&](auto op, Value left, Word right) -> Value {
-    return lowering.make<decltype(op)>(place, left, constant(right));
-  };
-  Value changed = constant(0);
   if (llvm::is_sorted(run.bits)) {
     // Where other bits are as the carry wants them, it passes them.
     Word others = f2::lowMask(lowering.threads.lane) & ~run.mask();
     Value next =
-        isReverse ? combined(arith::AddIOp(),
-                             combined(arith::OrIOp(), lane(), others), 1)
-                  : combined(arith::SubIOp(),
-                             combined(arith::AndIOp(), lane(), run.mask()), 1);
-    return lowering.make<arith::OrIOp>(
-        place, combined(arith::AndIOp(), next, run.mask()),
-        combined(arith::AndIOp(), lane(), others));
+        isReverse
+            ? lowering
+                  .make<arith::AddIOp>(place, laneWith(0, others), constant(1))
+                  .getResult()
+            : lowering
+                  .make<arith::SubIOp>(place, laneWith(others, 0), constant(1))
+                  .getResult();
+    Value inRun =
+        lowering.make<arith::AndIOp>(place, next, constant(run.mask()));
+    return lowering.make<arith::OrIOp>(place, inRun, laneWith(run.mask(), 0));
   }
   // Counting changes each bit behind which all are at their first.
+  Value changed = constant(0);
   for (unsigned bit : llvm::reverse(run.bits)) {
     Run one = {run.dim, {bit}};
-    Value higher = combined(arith::OrIOp(), changed, one.mask());
+    Value own = constant(one.mask());
+    Value higher = lowering.make<arith::OrIOp>(place, changed, own);
     changed = lowering.make<arith::SelectOp>(place, isAt(one, first(one)),
-                                             higher, constant(one.mask()));
+                                             higher, own);
   }
-  return lowering.make<arith::XOrIOp>(place, lane(), changed);
+  return lowering.make<arith::XOrIOp>(place, laneWith(0, 0), changed);
 }
 
 /// The parts' registers one after the other, in another order.

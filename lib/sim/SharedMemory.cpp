@@ -118,7 +118,7 @@ void SharedMemory::forgetOver(std::uint64_t at, unsigned count,
                               const Accessor &who,
                               std::uint8_t *isDefined) const {
   for (const Life &life : begun) {
-    if ((life.warps >> who.warp & 1U) == 0 || at >= life.at + life.count ||
+    if (!life.hasCome(who.warp) || at >= life.at + life.count ||
         life.at >= at + count)
       continue;
     for (std::uint64_t byte = at; byte < at + count; ++byte)

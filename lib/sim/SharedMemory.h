@@ -61,7 +61,7 @@ public:
   /// warp has begun a life since the last barrier.
   const std::uint8_t *definedTo(unsigned warp) const {
     for (const Life &life : begun)
-      if ((life.warps >> warp & 1U) != 0)
+      if (life.hasCome(warp))
         return nullptr;
     return defined.data();
   }
@@ -151,6 +151,7 @@ private:
     std::uint64_t at, count;
     /// How many stores there had been, and which warps have come.
     std::uint64_t stores, warps;
+    bool hasCome(unsigned warp) const { return (warps >> warp & 1U) != 0; }
     bool isOver(std::uint64_t byte, const Use &use) const {
       return byte >= at && byte - at < count && use.stores <= stores;
     }
@@ -164,7 +165,7 @@ private:
   /// Was that use in a life before the one that the warp is in?
   bool isOver(std::uint64_t byte, const Use &use, unsigned warp) const {
     return std::ranges::any_of(begun, [&](const Life &life) {
-      return (life.warps >> warp & 1U) != 0 && life.isOver(byte, use);
+      return life.hasCome(warp) && life.isOver(byte, use);
     });
   }
   /// The use of the word that a byte begins, if the access has all of it, or
