@@ -16,6 +16,7 @@ import collections
 import json
 import math
 import pathlib
+import statistics
 import time
 
 from triton._C.libtriton import ir
@@ -75,7 +76,7 @@ def main():
         ratios[name] = ours / theirs
         print(f"{name}: {ours * 1e3:.1f} ms, Triton {theirs * 1e3:.1f} ms, "
               f"{ratios[name]:.2f}", flush=True)
-    mean = math.exp(sum(map(math.log, ratios.values())) / len(ratios))
+    mean = statistics.geometric_mean(ratios.values())
     worst = max(ratios, key=ratios.get)
     print(f"{len(ratios)} examples: geometric mean {mean:.2f}, worst {ratios[worst]:.2f} "
           f"({worst})")

@@ -13,7 +13,6 @@ run in turns, with nothing in the cache, and have to write about the same. Needs
 import argparse
 import ctypes
 import json
-import math
 import pathlib
 import statistics
 import sys
@@ -146,7 +145,7 @@ def main():
               f"ratio {times[1] / times[0]:.3f}", flush=True)
     ratios = [times["other"] / times["ours"] for times in results.values()]
     print(f"{len(ratios)} examples, geometric mean of the other's time over ours "
-          f"{math.exp(statistics.mean(map(math.log, ratios))):.3f}, least {min(ratios):.3f}"
+          f"{statistics.geometric_mean(ratios):.3f}, least {min(ratios):.3f}"
           + "".join(f"; {name} writes something else" for name in different))
     if options.json:
         options.json.write_text(json.dumps(results))

@@ -9,8 +9,8 @@ FOLDER has, of each pair, one of
 - <id>.cu and plans.jsonl, as heddle-roundtrip-kernels wrote them, and perhaps <id>.cubin,
   which nvcc makes if it is not there.
 Every kernel has to turn random tiles into the same tiles with the scalar xored in. The
-other's runs and ours take turns, with nothing in the cache. --check runs each once with a small grid and times
-nothing: for compute-sanitizer.
+other's runs and ours take turns, with nothing in the cache. --check runs each once with a
+small grid and times nothing: for compute-sanitizer.
 """
 
 import argparse
@@ -18,7 +18,6 @@ import concurrent.futures
 import ctypes
 import dataclasses
 import json
-import math
 import pathlib
 import statistics
 import subprocess
@@ -165,16 +164,12 @@ def read_lines(path):
     return {line["id"]: line for line in map(json.loads, path.read_text().splitlines())}
 
 
-def geomean(values):
-    return math.exp(sum(map(math.log, values)) / len(values))
-
-
 def report(title, results, key):
     if not results:
         return
     ratios = {result["id"]: result["other"][key] / result["ours"][key]
               for result in results}
-    print(f"{title}: geometric mean {geomean(ratios.values()):.3f}, "
+    print(f"{title}: geometric mean {statistics.geometric_mean(ratios.values()):.3f}, "
           f"{sum(ratio < 0.9 for ratio in ratios.values())} of {len(ratios)} below 0.9")
     kinds = {result["id"]: result["kind"] for result in results}
     worst = sorted(ratios, key=ratios.get)[:12]
@@ -182,7 +177,7 @@ def report(title, results, key):
                               for number in worst))
     for kind in sorted(set(kinds.values())):
         some = [ratio for number, ratio in ratios.items() if kinds[number] == kind]
-        print(f"  {kind}: {geomean(some):.2f}, least {min(some):.2f}, of {len(some)}")
+        print(f"  {kind}: {statistics.geometric_mean(some):.2f}, least {min(some):.2f}, of {len(some)}")
 
 
 def main():
@@ -225,7 +220,7 @@ def main():
              for result in moving if "minimal" in result}
     if small:
         print(f"over the minimal loop of tiles below 4 KiB: geometric mean "
-              f"{geomean(small.values()):.2f};",
+              f"{statistics.geometric_mean(small.values()):.2f};",
               ", ".join(f"{number} {ratio:.2f}" for number, ratio in small.items()
                         if pairs[number]["kind"] == "transpose"), "of transposes")
     return 1 if wrong else 0
