@@ -1,5 +1,4 @@
-//===- NumberType.cpp - Types of numbers by name
-//---------------------------===//
+//===- NumberType.cpp - Types of numbers by name --------------------------===//
 //
 // Part of the Heddle project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

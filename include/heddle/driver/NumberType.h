@@ -1,5 +1,4 @@
-//===- NumberType.h - Types of numbers by name --------------------*- C++
-//-*-===//
+//===- NumberType.h - Types of numbers by name ------------------*- C++ -*-===//
 //
 // Part of the Heddle project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
