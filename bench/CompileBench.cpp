@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "heddle/driver/Compile.h"
+#include "heddle/pipeline/Compile.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/MemoryBuffer.h"
 

@@ -14,8 +14,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "heddle/driver/KernelArguments.h"
-#include "heddle/driver/KernelFile.h"
+#include "heddle/pipeline/KernelFile.h"
+#include "heddle/runtime/KernelArguments.h"
 #include "heddle/sim/Simulator.h"
 
 #include <benchmark/benchmark.h>

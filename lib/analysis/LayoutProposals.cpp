@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "heddle/analysis/BinaryChoice.h"
 #include "heddle/analysis/LayoutGraph.h"
+#include "heddle/solve/BinaryChoice.h"
 #include "llvm/ADT/SetVector.h"
 
 #include <cmath>

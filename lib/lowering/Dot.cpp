@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "KernelLowering.h"
-#include "Term.h"
+#include "heddle/mathlib/Term.h"
 
 #include <map>
 
@@ -93,7 +93,7 @@ LogicalResult KernelLowering::emitDot(Operation *op) {
     Term x(builder, place, factor);
     Type from = x.element();
     if (isa<Float8E4M3FNType, Float8E5M2Type>(from)) {
-      x = halfOfByte(x);
+      x = halfOfByte(x, byteCasts());
       from = x.element();
     }
     bool isExact =

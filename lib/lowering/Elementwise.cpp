@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "KernelLowering.h"
+#include "heddle/mathlib/MathFunctions.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 
@@ -152,6 +153,38 @@ LogicalResult KernelLowering::emitBitcast(Operation *op) {
       source.getType() == type
           ? source
           : make<arith::BitcastOp>(op->getLoc(), type, source).getResult());
+  return success();
+}
+
+LogicalResult KernelLowering::emitFloatCast(Operation *op) {
+  auto castOp = cast<tt::FpToFpOp>(op);
+  Term x(builder, op->getLoc(), get(castOp.getSrc()));
+  Type to = getElementTypeOrSelf(castOp.getType());
+  bool isTowardZero = castOp.getRounding() &&
+                      *castOp.getRounding() == tt::RoundingMode::TowardZero;
+  std::optional<Term> result = castFloat(
+      x, to,
+      isTowardZero ? simt::Rounding::TowardZero : simt::Rounding::NearestEven,
+      byteCasts());
+  if (!result)
+    return refuse(op) << "there is no cast of " << x.element() << " to " << to
+                      << (isTowardZero ? " toward zero" : "");
+  set(castOp, result->get());
+  return success();
+}
+
+LogicalResult KernelLowering::emitRemainder(Operation *op) {
+  Term x(builder, op->getLoc(), get(op->getOperand(0)));
+  Term y = x.with(get(op->getOperand(1)));
+  Type element = x.element();
+  if (x.bits() > 16) {
+    set(op->getResult(0), remainder(x, y).get());
+    return success();
+  }
+  Type wide = x.typeOf(builder.getF32Type());
+  Term result =
+      remainder(x.unary<arith::ExtFOp>(wide), y.unary<arith::ExtFOp>(wide));
+  set(op->getResult(0), result.unary<arith::TruncFOp>(x.typeOf(element)).get());
   return success();
 }
 

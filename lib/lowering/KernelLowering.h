@@ -14,11 +14,11 @@
 #define HEDDLE_LIB_LOWERING_KERNELLOWERING_H
 
 #include "ReductionPlan.h"
-#include "Term.h"
 #include "heddle/analysis/AxisAnalysis.h"
 #include "heddle/ir/Ttg.h"
 #include "heddle/layout/LinearLayout.h"
 #include "heddle/lowering/Record.h"
+#include "heddle/mathlib/FloatCasts.h"
 #include "heddle/plan/Conversion.h"
 #include "heddle/plan/Program.h"
 #include "heddle/plan/SharedAccess.h"
@@ -180,8 +180,9 @@ private:
                      mlir::Location place);
   /// @}
 
-  /// An 8-bit float as f16.
-  Term halfOfByte(Term x);
+  ByteCasts byteCasts() const {
+    return target.float8Casts ? ByteCasts::ByInstruction : ByteCasts::ByProgram;
+  }
   mlir::LogicalResult planOf(mlir::Operation *op, mlir::Value pointers,
                              mlir::Value mask, AccessPlan &plan);
 

@@ -44,36 +44,8 @@ public:
   }
 };
 
-class AllocateShared
-    : public PassWrapper<AllocateShared, OperationPass<simt::KernelOp>> {
-public:
-  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(AllocateShared)
-
-  llvm::StringRef getArgument() const final { return "simt-allocate-shared"; }
-  llvm::StringRef getDescription() const final {
-    return "gives pieces of shared memory their places";
-  }
-  void runOnOperation() final { allocateShared(getOperation()); }
-};
-
-class InsertBarriers
-    : public PassWrapper<InsertBarriers, OperationPass<simt::KernelOp>> {
-public:
-  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(InsertBarriers)
-
-  llvm::StringRef getArgument() const final { return "simt-insert-barriers"; }
-  llvm::StringRef getDescription() const final {
-    return "lets threads wait where they share bytes of memory";
-  }
-  void runOnOperation() final { insertBarriers(getOperation()); }
-};
-
 } // namespace
 
-void registerLoweringPasses() {
-  PassRegistration<LowerToSimt>();
-  PassRegistration<AllocateShared>();
-  PassRegistration<InsertBarriers>();
-}
+void registerLoweringPasses() { PassRegistration<LowerToSimt>(); }
 
 } // namespace heddle

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "KernelLowering.h"
-#include "Term.h"
+#include "heddle/mathlib/Term.h"
 
 namespace heddle {
 

@@ -2,8 +2,8 @@
 """The includes between parts follow the arrows that docs/architecture.md draws.
 
 The document has one block of lines `part <- user, user`, which reads "the users
-may include the part". The parts are the folders below lib/ and the programs below
-tools/; each has to occur in the block, and nothing else may.
+may include the part". The parts are the folders below lib/, some of them nested, and
+the programs below tools/; each has to occur in the block, and nothing else may.
 """
 
 import pathlib
@@ -25,10 +25,16 @@ def read_arrows(text):
     return allowed
 
 
-def owner(path):
+def part_of(folders, parts):
+    """The part that owns a folder: "simt/transforms" if that is one, else "simt"."""
+    nested = "/".join(folders[:2])
+    return nested if nested in parts else folders[0]
+
+
+def owner(path, parts):
     """The part that a file belongs to: the folder below lib, include or tools."""
-    parts = path.relative_to(ROOT).parts
-    return parts[2] if parts[0] == "include" else parts[1]
+    folders = path.relative_to(ROOT).parent.parts
+    return part_of(folders[2 if folders[0] == "include" else 1:], parts)
 
 
 def main():
@@ -37,16 +43,17 @@ def main():
     files = [path for folder in ("lib", "include", "tools")
              for path in sorted((ROOT / folder).rglob("*"))
              if path.suffix in (".h", ".cpp")]
-    found = {owner(path) for path in files}
+    found = {owner(path, allowed) for path in files}
     for name in sorted(found ^ set(allowed)):
         where = "the tree" if name in allowed else "docs/architecture.md"
         errors.append(f"'{name}' is missing in {where}")
     for path in files:
         for number, line in enumerate(path.read_text().splitlines(), 1):
-            include = re.match(r'\s*#\s*include\s*[<"]heddle/(\w+)/', line)
+            include = re.match(r'\s*#\s*include\s*[<"]heddle/([\w/]+)/\w+\.h', line)
             if not include:
                 continue
-            part, user = include.group(1), owner(path)
+            part = part_of(include.group(1).split("/"), allowed)
+            user = owner(path, allowed)
             if part != user and part not in allowed.get(user, set()):
                 errors.append(f"{path.relative_to(ROOT)}:{number}: {user} may not "
                               f"include {part}, by docs/architecture.md")

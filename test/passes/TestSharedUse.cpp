@@ -8,6 +8,7 @@
 
 #include "TestPasses.h"
 #include "heddle/lowering/Lowering.h"
+#include "heddle/simt/transforms/SharedMemory.h"
 #include "mlir/Pass/Pass.h"
 
 namespace heddle {

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Mutations.h"
-#include "heddle/driver/KernelArguments.h"
-#include "heddle/driver/KernelFile.h"
+#include "heddle/pipeline/KernelFile.h"
+#include "heddle/runtime/KernelArguments.h"
 #include "heddle/sim/Simulator.h"
 
 #include <CLI/CLI.hpp>

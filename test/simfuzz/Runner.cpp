@@ -12,6 +12,7 @@
 #include "heddle/ir/Dialects.h"
 #include "heddle/lowering/Lowering.h"
 #include "heddle/sim/Simulator.h"
+#include "heddle/simt/transforms/SharedMemory.h"
 #include "heddle/transforms/Passes.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Parser/Parser.h"

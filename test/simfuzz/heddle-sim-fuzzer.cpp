@@ -10,7 +10,7 @@
 #include "Processes.h"
 #include "Shrink.h"
 #include "Text.h"
-#include "heddle/driver/Npy.h"
+#include "heddle/runtime/Npy.h"
 
 #include <CLI/CLI.hpp>
 #include <filesystem>

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "GoldenFile.h"
-#include "heddle/driver/LayoutSubject.h"
+#include "heddle/answers/LayoutSubject.h"
 #include "heddle/plan/SharedAccess.h"
 
 namespace heddle::golden {

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "GoldenFile.h"
-#include "heddle/driver/LayoutReport.h"
+#include "heddle/answers/LayoutReport.h"
 
 namespace heddle::golden {
 

@@ -17,6 +17,7 @@
 #include "heddle/ir/Dialects.h"
 #include "heddle/lowering/Lowering.h"
 #include "heddle/simt/Simt.h"
+#include "heddle/simt/transforms/SharedMemory.h"
 #include "heddle/transforms/Passes.h"
 #include "mlir/Pass/Pass.h"
 #include "mlir/Pass/PassManager.h"
@@ -74,6 +75,7 @@ int run(int argc, char **argv) {
   registerTransformsPasses();
   heddle::registerHeddlePasses();
   heddle::registerLoweringPasses();
+  heddle::registerSimtPasses();
   heddle::registerTestPasses();
   registry.insert<heddle::simt::SimtDialect>();
   auto [input, output] = registerAndParseCLIOptions(

@@ -8,8 +8,8 @@
 
 #include "BanksCommand.h"
 #include "Command.h"
-#include "heddle/driver/BanksReport.h"
-#include "heddle/driver/LineBatch.h"
+#include "heddle/answers/BanksReport.h"
+#include "heddle/answers/LineBatch.h"
 
 #include <iostream>
 

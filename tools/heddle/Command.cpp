@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Command.h"
-#include "heddle/driver/OutputFile.h"
+#include "heddle/files/OutputFile.h"
 
 #include <cstdio>
 #include <exception>

@@ -14,7 +14,7 @@
 #ifndef HEDDLE_TOOLS_HEDDLE_COMMAND_H
 #define HEDDLE_TOOLS_HEDDLE_COMMAND_H
 
-#include "heddle/driver/AliasFile.h"
+#include "heddle/answers/AliasFile.h"
 
 #include <CLI/CLI.hpp>
 

@@ -9,7 +9,8 @@
 #include "CompileCommand.h"
 #include "Command.h"
 #include "KernelCommands.h"
-#include "heddle/driver/OutputFile.h"
+#include "heddle/files/OutputFile.h"
+#include "heddle/report/MakeReport.h"
 
 #include <map>
 #include <nlohmann/json.hpp>
@@ -41,16 +42,17 @@ std::string launchJson(const CompiledModule &module, const KernelLaunch &launch,
 /// The report of every kernel, and what is not known to them.
 std::string reportsText(const CompiledModule &module,
                         const CompileArguments &arguments) {
+  std::vector<KernelReport> reports = makeReports(*module.file);
   if (arguments.wantsJson) {
     auto json = nlohmann::ordered_json::array();
-    for (const KernelReport &each : module.reports) {
+    for (const KernelReport &each : reports) {
       json.push_back(nlohmann::ordered_json::parse(reportJson(each)));
       json.back()["num_stages"] = arguments.numStages;
     }
     return json.dump(2) + "\n";
   }
   std::string text;
-  for (const KernelReport &each : module.reports)
+  for (const KernelReport &each : reports)
     text += reportText(each) + concat("num_stages: ", arguments.numStages,
                                       ", recorded, has no effect yet\n");
   return text;

@@ -13,7 +13,7 @@
 #ifndef HEDDLE_TOOLS_HEDDLE_COMPILECOMMAND_H
 #define HEDDLE_TOOLS_HEDDLE_COMPILECOMMAND_H
 
-#include "heddle/driver/Compile.h"
+#include "heddle/pipeline/Compile.h"
 
 #include <CLI/CLI.hpp>
 

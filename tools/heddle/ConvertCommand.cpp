@@ -8,8 +8,8 @@
 
 #include "ConvertCommand.h"
 #include "Command.h"
-#include "heddle/driver/ConvertReport.h"
-#include "heddle/driver/LineBatch.h"
+#include "heddle/answers/ConvertReport.h"
+#include "heddle/answers/LineBatch.h"
 
 #include <charconv>
 #include <iostream>

@@ -8,9 +8,9 @@
 
 #include "LayoutCommand.h"
 #include "Command.h"
-#include "heddle/driver/LayoutBatch.h"
-#include "heddle/driver/LayoutDiff.h"
-#include "heddle/driver/LayoutReport.h"
+#include "heddle/answers/LayoutBatch.h"
+#include "heddle/answers/LayoutDiff.h"
+#include "heddle/answers/LayoutReport.h"
 #include "heddle/encoding/Parameters.h"
 
 #include <algorithm>

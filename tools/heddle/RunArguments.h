@@ -15,7 +15,7 @@
 #define HEDDLE_TOOLS_HEDDLE_RUNARGUMENTS_H
 
 #include "CompileCommand.h"
-#include "heddle/driver/Run.h"
+#include "heddle/runtime/Run.h"
 
 #include <functional>
 

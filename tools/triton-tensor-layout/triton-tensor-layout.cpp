@@ -18,9 +18,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "TensorLayoutArguments.h"
-#include "heddle/driver/AliasFile.h"
-#include "heddle/driver/LayoutReport.h"
-#include "heddle/driver/OutputFile.h"
+#include "heddle/answers/AliasFile.h"
+#include "heddle/answers/LayoutReport.h"
+#include "heddle/files/OutputFile.h"
 
 #include <algorithm>
 #include <iostream>

@@ -34,27 +34,8 @@ mlir::FailureOr<mlir::OwningOpRef<mlir::ModuleOp>>
 lowerToSimt(mlir::ModuleOp module, const Target &target,
             LoweringRecord *record = nullptr);
 
-/// Bytes of shared memory.
-struct SharedUse {
-  /// Those of pieces that live at the worst moment, which nothing is below.
-  std::uint64_t peak = 0;
-  /// What the kernel takes.
-  std::uint64_t packed = 0;
-};
-
-/// Gives each `simt.shared` of a kernel its place, and the kernel its bytes of
-/// shared memory: the fewest that are found (SharedPacking.h), and of packings
-/// that take hardly more the one that needs the least barriers.
-SharedUse allocateShared(simt::KernelOp kernel);
-
-/// Inserts the barriers that accesses of shared memory need, as few as are
-/// found (Barriers.h), besides those that are there. Which thread touches which
-/// byte is executed; addresses that only a run knows may be any in their piece.
-void insertBarriers(simt::KernelOp kernel);
-
-/// Registers the passes `lower-to-simt`, which replaces the functions of a
-/// module by their kernels, for the chip that `ttg.target` names,
-/// `simt-allocate-shared` and `simt-insert-barriers`.
+/// Registers the pass `lower-to-simt`, which replaces the functions of a module
+/// by their kernels, for the chip that `ttg.target` names.
 void registerLoweringPasses();
 
 } // namespace heddle

@@ -79,21 +79,6 @@ private:
   llvm::DenseMap<mlir::Operation *, mlir::Operation *> origins;
 };
 
-/// What an access of shared memory takes, exactly, by the addresses that the
-/// threads have.
-struct SharedConflicts {
-  mlir::Operation *op = nullptr;
-  /// Of all warps of a block, executing it once.
-  std::uint64_t instructions = 0, wavefronts = 0;
-  /// One for each phase that has a lane.
-  std::uint64_t ideal = 0;
-};
-
-/// The accesses of a kernel whose pieces have places; those whose addresses
-/// only a run knows are left out. O(accesses * threads).
-std::vector<SharedConflicts> countConflicts(simt::KernelOp kernel,
-                                            const Target &target);
-
 } // namespace heddle
 
 #endif // HEDDLE_LOWERING_RECORD_H

@@ -1,0 +1,83 @@
+//===- MathFunctions.h - Functions as programs ------------------*- C++ -*-===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Functions of `math` and of Triton's libraries as programs of `arith`,
+/// `math.fma` and `simt.approximate`, the same on every chip and on the
+/// simulator. Except through `simt.approximate` results are the same to the bit
+/// everywhere.
+///
+/// Errors below are the worst that test/unit/mathlib/MathFunctionsTest.cpp
+/// finds, in units in the last place (ulp) of the result, subnormal results
+/// included.
+///
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_MATHLIB_MATHFUNCTIONS_H
+#define HEDDLE_MATHLIB_MATHFUNCTIONS_H
+
+#include "heddle/mathlib/Term.h"
+
+namespace heddle {
+
+/// The program of a function, from its arguments.
+using MathFunction = Term (*)(llvm::ArrayRef<Term> arguments);
+
+/// The program of a function of f32, or of f64, by the name of its op in `math`
+/// without the dialect ("exp", "log2", ...); null if there is none.
+MathFunction mathFunction(llvm::StringRef name, mlir::Type element);
+
+/// The same by the name of CUDA's library for devices ("__nv_expf", ...).
+MathFunction libraryFunction(llvm::StringRef symbol);
+
+/// \name Functions of f32
+/// What is said of a unit in the last place (ulp) holds for every f32.
+/// @{
+Term exp2Single(Term x);
+Term expSingle(Term x);
+Term expm1Single(Term x);
+Term logSingle(Term x);
+Term log2Single(Term x);
+Term log1pSingle(Term x);
+Term tanhSingle(Term x);
+Term erfSingle(Term x);
+Term sinSingle(Term x);
+Term cosSingle(Term x);
+/// @}
+
+/// \name Functions of f32 by way of f64
+/// Rounded correctly but where f64 is within 2^-40 of the middle between two
+/// numbers.
+/// @{
+Term exp10Single(Term x);
+Term log10Single(Term x);
+Term coshSingle(Term x);
+Term sinhSingle(Term x);
+Term cbrtSingle(Term x);
+Term atanSingle(Term x);
+Term tanSingle(Term x);
+Term powSingle(Term base, Term exponent);
+/// @}
+
+/// \name Functions of f64
+/// @{
+Term expDouble(Term x);
+Term exp2Double(Term x);
+Term logDouble(Term x);
+Term log2Double(Term x);
+/// @}
+
+/// x less a whole multiple of y, with the sign of x and less than |y|; exact,
+/// as C's fmod. Of f32 and f64.
+Term remainder(Term x, Term y);
+
+/// The logarithm within ]0, inf[, and outside what all logarithms are there.
+Term withPolesOfLog(Term x, Term logarithm);
+
+} // namespace heddle
+
+#endif // HEDDLE_MATHLIB_MATHFUNCTIONS_H

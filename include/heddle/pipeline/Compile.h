@@ -1,0 +1,88 @@
+//===- Compile.h - Kernels to code ------------------------------*- C++ -*-===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The main job: a kernel in Triton's IR in, code of a GPU out.
+///
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_PIPELINE_COMPILE_H
+#define HEDDLE_PIPELINE_COMPILE_H
+
+#include "heddle/pipeline/Assemble.h"
+#include "heddle/target/Target.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace heddle {
+
+/// After which step the text is wanted.
+enum class CompileStage { Ttgir, Simt, Llvm, Ptx };
+
+struct CompileOptions {
+  /// TTIR or TTGIR; "-" is the standard input.
+  std::string input;
+  /// Null for the one that a TTGIR module names.
+  const Target *target = nullptr;
+  /// Of TTIR: four if nothing is said. A TTGIR module says so itself.
+  std::optional<unsigned> numWarps;
+  /// The kernel that is wanted; of several public functions one has to be
+  /// named where there can be only one.
+  std::string entry;
+  CompileStage stage = CompileStage::Ptx;
+  /// Lets ptxas look at the code where it is installed.
+  bool doesAssemble = false;
+  /// Lowers the kernels, whatever the stage: reports need that.
+  bool doesReport = false;
+  /// Prints how long each step took, on the standard error.
+  bool doesTime = false;
+  /// Kernels are shown beside their source: locations whose file is not there,
+  /// nor one of its name beside the input, become those of the input.
+  bool needsSource = false;
+};
+
+struct KernelArgument {
+  /// As the location says, else as the file does: "x_ptr", "arg0".
+  std::string name;
+  /// "ptr", "i32", "f32", ...
+  std::string type;
+  /// What a pointer points to: "f16".
+  std::string element;
+};
+
+/// What who launches a kernel has to know.
+struct KernelLaunch {
+  std::string name;
+  unsigned numWarps, threadsPerWarp;
+  /// Dynamic shared memory of a block.
+  std::uint64_t sharedBytes;
+  /// In order, unused ones too.
+  std::vector<KernelArgument> arguments;
+};
+
+class KernelFile;
+
+struct CompiledModule {
+  std::string text;
+  const Target *target = nullptr;
+  /// Empty before the stage `Simt`.
+  std::vector<KernelLaunch> kernels;
+  std::optional<Assembled> assembled;
+  /// What was compiled, for reports.
+  std::shared_ptr<KernelFile> file;
+};
+
+/// Nothing if the file cannot be read or compiled, which is said on the
+/// standard error, at the op that it is about.
+std::optional<CompiledModule> compileModule(const CompileOptions &options);
+
+} // namespace heddle
+
+#endif // HEDDLE_PIPELINE_COMPILE_H

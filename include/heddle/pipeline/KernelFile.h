@@ -1,0 +1,89 @@
+//===- KernelFile.h - Kernels on their way to code --------------*- C++ -*-===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// A file of kernels on its way to code, step by step.
+///
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_PIPELINE_KERNELFILE_H
+#define HEDDLE_PIPELINE_KERNELFILE_H
+
+#include "heddle/lowering/Lowering.h"
+#include "heddle/lowering/Record.h"
+#include "heddle/pipeline/Compile.h"
+#include "heddle/simt/transforms/SharedMemory.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/IR/OwningOpRef.h"
+#include "mlir/Support/Timing.h"
+#include "llvm/Support/SourceMgr.h"
+
+#include <memory>
+
+namespace mlir {
+class AsmParserState;
+class SourceMgrDiagnosticHandler;
+} // namespace mlir
+
+namespace heddle {
+
+/// What goes wrong is said on the standard error, at the op that it is about.
+class KernelFile {
+public:
+  ~KernelFile();
+
+  /// Null if the file cannot be read, is not in Triton's IR, or has no kernel
+  /// of the name that is asked for.
+  static std::unique_ptr<KernelFile> read(const CompileOptions &options);
+
+  /// Chooses layouts where the file has none.
+  mlir::LogicalResult giveLayouts();
+  /// Makes kernels of one thread's program; layouts have been given.
+  mlir::LogicalResult lower();
+
+  mlir::ModuleOp source() { return *module; }
+  mlir::ModuleOp kernels() { return *threads; }
+  /// One for each kernel, which have been made.
+  std::vector<KernelLaunch> launches();
+  /// What ops of `kernels` were made for, which are of `source`.
+  const LoweringRecord &lowering() const { return record; }
+  /// Bytes of shared memory that a kernel takes.
+  SharedUse sharedUseOf(simt::KernelOp kernel) const {
+    return sharedUse.at(kernel.getSymName().str());
+  }
+  const Target &target() const { return *chip; }
+  /// Where steps are timed, if that is wanted; the table is printed when the
+  /// file goes.
+  mlir::TimingScope &timing() { return steps; }
+
+private:
+  KernelFile() = default;
+  mlir::LogicalResult chooseTarget();
+  mlir::LogicalResult chooseEntry();
+  /// Gives ops of functions whose source is not there the places that they have
+  /// in the input.
+  void placeInInput(const mlir::AsmParserState &state);
+
+  CompileOptions options;
+  mlir::DefaultTimingManager timer;
+  mlir::TimingScope steps;
+  const Target *chip = nullptr;
+  std::unique_ptr<mlir::MLIRContext> context;
+  llvm::SourceMgr sources;
+  std::unique_ptr<mlir::SourceMgrDiagnosticHandler> handler;
+  mlir::OwningOpRef<mlir::ModuleOp> module, threads;
+  LoweringRecord record;
+  /// Of each kernel.
+  std::map<std::string, SharedUse> sharedUse;
+  /// Of each function, what its arguments are called.
+  std::map<std::string, std::vector<std::string>> argumentNames;
+};
+
+} // namespace heddle
+
+#endif // HEDDLE_PIPELINE_KERNELFILE_H

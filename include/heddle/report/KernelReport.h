@@ -1,0 +1,90 @@
+//===- KernelReport.h - What a kernel costs, and why ------------*- C++ -*-===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// What became of a kernel: each conversion of layouts that is left, how wide
+/// accesses are and what keeps them from being wider, shared memory and its
+/// conflicts, barriers. All of it is read from the program and the plans that
+/// were taken.
+///
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_REPORT_KERNELREPORT_H
+#define HEDDLE_REPORT_KERNELREPORT_H
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace heddle {
+
+/// An op of the kernel, and where its location says it is: "tt.load",
+/// "k.py:12:8".
+struct ReportedOp {
+  std::string name, place;
+};
+
+struct ReportedConversion {
+  ReportedOp op;
+  /// "4x256xf32"; of layouts with their parameters.
+  std::string tensor, from, to;
+  /// Who gave the tensor the layout that it has, and who needs the other: the
+  /// nearest ops that do not take any layout.
+  std::vector<ReportedOp> givenBy, neededBy;
+  std::string strategy, note;
+  /// Of a block, as the plan says.
+  double cycles = 0;
+  std::uint64_t scratchBytes = 0, shuffles = 0;
+  std::uint64_t wavefronts = 0, leastWavefronts = 0;
+};
+
+/// A load, a store or an atomic access of global memory.
+struct ReportedAccess {
+  ReportedOp op;
+  /// Bytes that a lane moves at once, and the most that one can.
+  unsigned bytes = 0, mostBytes = 0;
+  /// Why it is not the most.
+  std::vector<std::string> limits;
+};
+
+/// Accesses of shared memory of one kind by one op, of a block that executes
+/// each once.
+struct ReportedShared {
+  ReportedOp op;
+  bool isLoad = false;
+  std::uint64_t instructions = 0, wavefronts = 0, ideal = 0;
+};
+
+/// A piece of shared memory.
+struct ReportedPiece {
+  ReportedOp op;
+  std::uint64_t offset = 0, bytes = 0;
+};
+
+struct KernelReport {
+  std::string kernel, target;
+  unsigned warps = 0, lanes = 0;
+  std::vector<ReportedConversion> conversions;
+  std::vector<ReportedAccess> accesses;
+  std::vector<ReportedShared> shared;
+  std::vector<ReportedPiece> pieces;
+  std::uint64_t sharedBytes = 0, peakSharedBytes = 0;
+  unsigned blockBarriers = 0, warpBarriers = 0;
+  /// Cycles of a multiprocessor for one block, without waiting for global
+  /// memory: the plans of conversions, with everything else the busiest of
+  /// issue slots, integer pipe and shared memory, and the barriers. Loops of
+  /// unknown length count eight times.
+  double cycles = 0;
+};
+
+/// For people; as JSON with the same facts.
+std::string reportText(const KernelReport &report);
+std::string reportJson(const KernelReport &report);
+
+} // namespace heddle
+
+#endif // HEDDLE_REPORT_KERNELREPORT_H

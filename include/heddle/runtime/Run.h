@@ -1,0 +1,100 @@
+//===- Run.h - Running a kernel ---------------------------------*- C++ -*-===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Running a kernel of a file on given arguments.
+///
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_RUNTIME_RUN_H
+#define HEDDLE_RUNTIME_RUN_H
+
+#include "heddle/pipeline/Compile.h"
+#include "heddle/report/SimReport.h"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace heddle {
+
+struct RunOptions {
+  CompileOptions compile;
+  /// Programs along x, y and z.
+  std::array<std::uint32_t, 3> grid = {1, 1, 1};
+  /// KEY=VALUE, as KernelArguments.h says.
+  std::vector<std::string> arguments;
+  /// KEY=file.npy: arguments to write when all is done.
+  std::vector<std::string> outputs;
+  /// KEY=ref.npy[:relative,absolute]: what arguments are compared with then.
+  std::vector<std::string> checks;
+  /// Of random arguments and of the order in which warps take turns.
+  std::uint64_t seed = 1;
+  /// Of the host, among which a simulated grid is divided; one for each core if
+  /// 0.
+  unsigned threads = 0;
+  /// Where a simulated program's timeline is written, and which program's;
+  /// nowhere if empty.
+  std::string timeline;
+  std::array<std::uint32_t, 3> timelineBlock = {0, 0, 0};
+  /// On a GPU: so many launches more, which are timed.
+  unsigned repeats = 0;
+};
+
+/// Where and why a simulated kernel stopped.
+struct RunTrap {
+  std::string location, message;
+  std::array<std::uint32_t, 3> program;
+  unsigned warp;
+  std::vector<unsigned> lanes;
+};
+
+/// What a GPU tells of a kernel.
+struct GpuFacts {
+  /// "NVIDIA H200".
+  std::string device;
+  /// Of a thread, as the driver's compiler chose them.
+  unsigned registers = 0, localBytes = 0;
+  /// Of each launch that was timed, the shortest first.
+  std::vector<double> microseconds;
+
+  /// The lower one of two in the middle; something was timed.
+  double median() const { return microseconds[(microseconds.size() - 1) / 2]; }
+};
+
+struct RunReport {
+  std::string kernel;
+  std::uint64_t programs = 0;
+  std::vector<RunTrap> traps;
+  /// What was otherwise than it should be, one for each check that failed.
+  std::vector<std::string> differences;
+  std::size_t checks = 0;
+  /// Of the two one.
+  std::optional<SimReport> sim;
+  std::optional<GpuFacts> gpu;
+
+  bool isRight() const { return traps.empty() && differences.empty(); }
+};
+
+/// Compiles the kernel and executes it on the simulator; outputs are written
+/// unless it traps. Nothing if it cannot be compiled or what is given does not
+/// fit, which is said on the standard error, as traps are.
+std::optional<RunReport> simulateKernel(const RunOptions &options);
+
+/// Compiles the kernel and runs it on the first GPU of NVIDIA, through the
+/// driver's library, which is looked for then. Bytes that a kernel writes next
+/// to a buffer count as differences. Nothing as above, and if there is no GPU,
+/// it is another chip than the kernel's, or the kernel does not come to its
+/// end.
+std::optional<RunReport> runKernelOnGpu(const RunOptions &options);
+
+} // namespace heddle
+
+#endif // HEDDLE_RUNTIME_RUN_H

@@ -1,0 +1,144 @@
+//===- Barriers.h - Who waits for whom --------------------------*- C++ -*-===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Where a block's threads must wait for each other: as seldom as can be, but
+/// wherever two of them touch the same byte and one of them writes.
+///
+/// A program is points and what may follow each. At most points nothing is
+/// done, at some shared memory is accessed, at some there is a barrier. Of an
+/// access it is known which thread touches which byte, or, of those that depend
+/// on what only a run knows, which bytes at most.
+///
+///     0: store   thread t -> bytes 4t      conflict of 0 and 1: threads of
+///     1: load    thread t <- bytes 4(t^1)  one warp, so that a barrier of the
+///     2: store   thread t -> bytes 4t      warp before 1 will do; so for 1, 2
+///
+/// Two accesses conflict if two different threads touch a byte and one of them
+/// writes it. Each way from the one to the other needs a barrier then: of the
+/// warp if all such threads are in one, else of the block.
+///
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_SIMT_TRANSFORMS_BARRIERS_H
+#define HEDDLE_SIMT_TRANSFORMS_BARRIERS_H
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace heddle {
+
+/// Who touches a byte: one thread, several of one warp, or any.
+class Toucher {
+public:
+  static Toucher only(std::uint32_t thread, std::uint32_t warp) {
+    return {warp, thread};
+  }
+  static Toucher anyone() { return {Several, Several}; }
+  /// Both.
+  Toucher join(Toucher other) const {
+    return {warp == other.warp ? warp : Several,
+            thread == other.thread ? thread : Several};
+  }
+  bool isOneThread() const { return thread != Several; }
+  bool isOneWarp() const { return warp != Several; }
+  friend bool operator==(const Toucher &, const Toucher &) = default;
+
+private:
+  static constexpr std::uint32_t Several = ~0U;
+  Toucher(std::uint32_t warp, std::uint32_t thread)
+      : warp(warp), thread(thread) {}
+  std::uint32_t warp, thread;
+};
+
+/// The bytes that one instruction of all threads touches.
+class Footprint {
+public:
+  void add(std::uint64_t begin, std::uint64_t bytes, Toucher who);
+  void add(const Footprint &other);
+  /// Sorts what was added. To be called before any question.
+  void finish();
+
+  struct Touch {
+    std::uint64_t begin, end;
+    Toucher who;
+  };
+  /// Disjoint, in the order of their bytes.
+  std::span<const Touch> touches() const { return ranges; }
+
+private:
+  std::vector<Touch> ranges;
+};
+
+/// Who must have waited for whom between two accesses. In this order.
+enum class Waiting : std::uint8_t { None, Warp, Block };
+
+/// If one of the two writes. O(ranges of both).
+Waiting conflictOf(const Footprint &a, const Footprint &b);
+
+struct SharedAccesses {
+  struct Access {
+    bool reads = false, writes = false;
+    Footprint footprint;
+  };
+  struct Point {
+    /// Points that may follow.
+    std::vector<unsigned> next;
+    std::optional<unsigned> access;
+    /// All wait for each other here.
+    Waiting barrier = Waiting::None;
+    /// May a barrier be put before this?
+    bool isPlace = true;
+    /// Begins to wait for global memory. A barrier between this and the access
+    /// before it makes all wait that could have been on their way.
+    bool isSlow = false;
+  };
+  std::vector<Access> accesses;
+  /// The first is where the program begins. Numbers follow the text.
+  std::vector<Point> points;
+};
+
+struct PlacedBarrier {
+  /// This point.
+  unsigned before = 0;
+  Waiting scope = Waiting::Block;
+  friend bool operator==(const PlacedBarrier &,
+                         const PlacedBarrier &) = default;
+};
+
+struct BarrierPlan {
+  /// In the order of the points. Without any of them accesses conflict.
+  std::vector<PlacedBarrier> barriers;
+  /// Of all: those of blocks cost a hundred times as much as those of warps,
+  /// each loop around one makes it eight times as much, and what is slow right
+  /// behind it a quarter more. A barrier of a warp in no loop costs 4.
+  std::uint64_t cost = 0;
+};
+
+/// Barriers so that on no way two accesses conflict, at the least cost; of
+/// equal ones rather right before an access, and later in the text. Which these
+/// are is a question of hitting sets, whose sets are ways in the program: see
+/// HittingSet.h for where it is not the least. Some rounds of
+/// O(accesses * points), and of what the sets take.
+BarrierPlan placeBarriers(const SharedAccesses &program);
+
+/// Two accesses that conflict with no barrier on some way from the first to the
+/// second, `scope` being what is missing before the point of the second.
+struct Race {
+  unsigned first = 0, second = 0, at = 0;
+  Waiting scope = Waiting::Block;
+};
+
+/// The first point in the text at which there is one, with these barriers.
+std::optional<Race> findRace(const SharedAccesses &program,
+                             std::span<const PlacedBarrier> barriers);
+
+} // namespace heddle
+
+#endif // HEDDLE_SIMT_TRANSFORMS_BARRIERS_H

@@ -1,0 +1,70 @@
+//===- Compile.cpp - Kernels to code --------------------------------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "heddle/pipeline/Compile.h"
+#include "heddle/codegen/Ptx.h"
+#include "heddle/pipeline/KernelFile.h"
+
+namespace heddle {
+
+using namespace mlir;
+
+namespace {
+
+std::string textOf(ModuleOp module) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  module.print(stream);
+  return text + "\n";
+}
+
+} // namespace
+
+std::optional<CompiledModule> compileModule(const CompileOptions &options) {
+  std::shared_ptr<KernelFile> file = KernelFile::read(options);
+  if (!file || failed(file->giveLayouts()))
+    return std::nullopt;
+  CompiledModule result = {.text = {},
+                           .target = &file->target(),
+                           .kernels = {},
+                           .assembled = {},
+                           .file = file};
+  if (options.stage == CompileStage::Ttgir) {
+    result.text = textOf(file->source());
+    if (!options.doesReport)
+      return result;
+  }
+  if (failed(file->lower()))
+    return std::nullopt;
+  result.kernels = file->launches();
+  if (options.stage == CompileStage::Ttgir)
+    return result;
+  if (options.stage == CompileStage::Simt) {
+    result.text = textOf(file->kernels());
+    return result;
+  }
+  FailureOr<std::string> code =
+      options.stage == CompileStage::Llvm
+          ? emitLlvm(file->kernels(), file->target())
+          : emitPtx(file->kernels(), file->target(), file->timing());
+  if (failed(code))
+    return std::nullopt;
+  result.text = std::move(*code);
+  if (options.doesAssemble) {
+    TimingScope step = file->timing().nest("ptxas");
+    auto assembled = assemblePtx(result.text, file->target());
+    if (!assembled) {
+      llvm::errs() << "heddle: error: " << assembled.error().text() << "\n";
+      return std::nullopt;
+    }
+    result.assembled = *assembled;
+  }
+  return result;
+}
+
+} // namespace heddle

@@ -1,0 +1,267 @@
+//===- KernelFile.cpp - Kernels on their way to code ----------------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "heddle/pipeline/KernelFile.h"
+#include "heddle/ir/Dialects.h"
+#include "heddle/simt/Simt.h"
+#include "heddle/simt/SourceLocation.h"
+#include "heddle/simt/transforms/SharedMemory.h"
+#include "heddle/transforms/Passes.h"
+#include "mlir/AsmParser/AsmParser.h"
+#include "mlir/AsmParser/AsmParserState.h"
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Support/FileUtilities.h"
+#include "mlir/Transforms/Passes.h"
+
+namespace heddle {
+
+using namespace mlir;
+using mlir::failure;
+
+namespace {
+
+/// "cuda:90" for sm_90, "hip:gfx942" for gfx942.
+std::string moduleTarget(const Target &target) {
+  std::string_view name = target.name;
+  return target.vendor == Vendor::Nvidia ? concat("cuda:", name.substr(3))
+                                         : concat("hip:", name);
+}
+
+llvm::StringRef nameIn(Location place) {
+  if (auto named = dyn_cast<NameLoc>(place))
+    return named.getName();
+  if (auto call = dyn_cast<CallSiteLoc>(place))
+    return nameIn(call.getCallee());
+  if (auto fused = dyn_cast<FusedLoc>(place))
+    for (Location each : fused.getLocations())
+      if (llvm::StringRef name = nameIn(each); !name.empty())
+        return name;
+  return {};
+}
+
+/// "arg0": the text of the file that defines an argument, without its sign.
+std::string nameInFile(const AsmParserState &state, BlockArgument argument) {
+  const auto *block = state.getBlockDef(argument.getOwner());
+  if (block == nullptr || argument.getArgNumber() >= block->arguments.size())
+    return {};
+  llvm::SMRange range = block->arguments[argument.getArgNumber()].loc;
+  if (!range.isValid())
+    return {};
+  llvm::StringRef text(range.Start.getPointer(),
+                       static_cast<std::size_t>(range.End.getPointer() -
+                                                range.Start.getPointer()));
+  return text.ltrim('%').str();
+}
+
+std::string argumentType(Type type) {
+  if (isa<tt::PointerType>(type))
+    return "ptr";
+  std::string text;
+  llvm::raw_string_ostream(text) << type;
+  return text;
+}
+
+} // namespace
+
+KernelFile::~KernelFile() = default;
+
+std::unique_ptr<KernelFile> KernelFile::read(const CompileOptions &options) {
+  std::unique_ptr<KernelFile> file(new KernelFile());
+  file->options = options;
+  if (options.doesTime) {
+    file->timer.setEnabled(true);
+    file->timer.setOutput(createOutputStrategy(
+        DefaultTimingManager::OutputFormat::Text, llvm::errs()));
+    file->steps = file->timer.getRootScope();
+  }
+  TimingScope step = file->steps.nest("parse");
+  DialectRegistry registry;
+  ir::registerDialects(registry);
+  registry.insert<simt::SimtDialect>();
+  file->context =
+      std::make_unique<MLIRContext>(registry, MLIRContext::Threading::DISABLED);
+  std::string error;
+  std::unique_ptr<llvm::MemoryBuffer> text =
+      openInputFile(options.input, &error);
+  if (!text) {
+    llvm::errs() << "heddle: error: " << error << "\n";
+    return nullptr;
+  }
+  file->sources.AddNewSourceBuffer(std::move(text), llvm::SMLoc());
+  file->handler = std::make_unique<SourceMgrDiagnosticHandler>(
+      file->sources, file->context.get());
+  file->context->printOpOnDiagnostic(false);
+  Block parsed;
+  AsmParserState state;
+  if (failed(parseAsmSourceFile(file->sources, &parsed,
+                                ParserConfig(file->context.get()), &state)))
+    return nullptr;
+  if (parsed.getOperations().size() == 1)
+    file->module = dyn_cast<ModuleOp>(parsed.front());
+  if (file->module) {
+    file->module->getOperation()->remove();
+  } else {
+    // Functions alone.
+    file->module = ModuleOp::create(UnknownLoc::get(file->context.get()));
+    file->module->getBody()->getOperations().splice(
+        file->module->getBody()->begin(), parsed.getOperations());
+  }
+  for (tt::FuncOp function : file->module->getOps<tt::FuncOp>()) {
+    auto &names = file->argumentNames[function.getSymName().str()];
+    if (function.isDeclaration())
+      continue;
+    for (BlockArgument argument : function.getArguments()) {
+      llvm::StringRef name = nameIn(argument.getLoc());
+      names.push_back(name.empty() ? nameInFile(state, argument) : name.str());
+    }
+  }
+  if (options.needsSource)
+    file->placeInInput(state);
+  if (failed(file->chooseTarget()) || failed(file->chooseEntry()))
+    return nullptr;
+  return file;
+}
+
+void KernelFile::placeInInput(const AsmParserState &state) {
+  const llvm::MemoryBuffer *text = sources.getMemoryBuffer(1);
+  for (tt::FuncOp function : module->getOps<tt::FuncOp>()) {
+    SourceLocation begin = sourceLocationOf(function.getLoc(), "");
+    if (findSource(begin.file, options.input))
+      continue;
+    function->walk([&](Operation *op) {
+      const auto *definition = state.getOpDef(op);
+      if (definition == nullptr)
+        return;
+      auto [line, column] =
+          sources.getLineAndColumn(definition->loc.Start, /*BufferID=*/1);
+      op->setLoc(FileLineColLoc::get(context.get(), text->getBufferIdentifier(),
+                                     line, column));
+    });
+  }
+}
+
+LogicalResult KernelFile::chooseTarget() {
+  auto name =
+      module->getOperation()->getAttrOfType<StringAttr>(ttg::TargetAttr);
+  const Target *named = name ? targetOfModule(name.getValue()) : nullptr;
+  chip = options.target != nullptr ? options.target : named;
+  if (chip == nullptr) {
+    InFlightDiagnostic error = module->emitError();
+    if (name)
+      error << "expects a known chip as '" << ttg::TargetAttr << "', but got "
+            << name;
+    else
+      error << "expects a module that names its target, or --target";
+    return error;
+  }
+  if (named != nullptr && named != chip)
+    module->emitWarning() << "has layouts for " << named->name
+                          << ", but is compiled for " << chip->name;
+  std::optional<unsigned> warps;
+  if (auto count =
+          module->getOperation()->getAttrOfType<IntegerAttr>(ttg::WarpsAttr))
+    warps = static_cast<unsigned>(count.getInt());
+  if (warps && options.numWarps && *warps != *options.numWarps)
+    return module->emitError()
+           << "expects " << *warps << " warps, as the module says, but got "
+           << *options.numWarps;
+  return success();
+}
+
+LogicalResult KernelFile::chooseEntry() {
+  if (options.entry.empty())
+    return success();
+  bool isThere = false;
+  std::string names;
+  for (tt::FuncOp function : module->getOps<tt::FuncOp>()) {
+    if (!function.isPublic())
+      continue;
+    names += (names.empty() ? "" : ", ") + function.getSymName().str();
+    if (function.getSymName() == options.entry)
+      isThere = true;
+    else
+      function.setPrivate();
+  }
+  if (isThere)
+    return success();
+  return module->emitError()
+         << "expects a kernel named '" << options.entry << "', but got "
+         << (names.empty() ? "none" : names);
+}
+
+// One pass a line.
+LogicalResult KernelFile::giveLayouts() {
+  PassManager passes(context.get());
+  passes.enableTiming(steps);
+  passes.addPass(createInlinerPass());
+  if (!module->getOperation()->hasAttr(ttg::WarpsAttr)) {
+    constexpr unsigned DefaultWarps = 4;
+    passes.addPass(createCanonicalizerPass());
+    ConvertTritonToTritonGPUOptions layouts;
+    layouts.target = moduleTarget(*chip);
+    layouts.numWarps =
+        static_cast<std::int32_t>(options.numWarps.value_or(DefaultWarps));
+    layouts.threadsPerWarp = static_cast<std::int32_t>(chip->lanes);
+    passes.addPass(createConvertTritonToTritonGPU(layouts));
+    passes.addPass(createTritonGPUCoalesce());
+    passes.addPass(createTritonGPURemoveLayoutConversions());
+    passes.addPass(createTritonGPULoopOverDotDepth());
+    passes.addPass(createCanonicalizerPass());
+    passes.addPass(createCSEPass());
+  }
+  return passes.run(*module);
+}
+
+LogicalResult KernelFile::lower() {
+  TimingScope step = steps.nest("lower to simt");
+  FailureOr<OwningOpRef<ModuleOp>> lowered =
+      lowerToSimt(*module, *chip, &record);
+  if (failed(lowered))
+    return failure();
+  threads = std::move(*lowered);
+  PassManager passes(context.get());
+  passes.enableTiming(step);
+  passes.addPass(createCSEPass());
+  passes.addPass(createLoopInvariantCodeMotionPass());
+  if (failed(passes.run(*threads)))
+    return failure();
+  record.forgetErased(*threads);
+  for (simt::KernelOp kernel : threads->getOps<simt::KernelOp>()) {
+    step = steps.nest("allocate shared memory");
+    sharedUse[kernel.getSymName().str()] = allocateShared(kernel);
+    step = steps.nest("insert barriers");
+    insertBarriers(kernel);
+  }
+  return success();
+}
+
+std::vector<KernelLaunch> KernelFile::launches() {
+  std::vector<KernelLaunch> launches;
+  for (simt::KernelOp kernel : threads->getOps<simt::KernelOp>()) {
+    auto function = module->lookupSymbol<tt::FuncOp>(kernel.getSymName());
+    KernelLaunch launch = {.name = kernel.getSymName().str(),
+                           .numWarps = kernel.getWarps(),
+                           .threadsPerWarp = kernel.getLanes(),
+                           .sharedBytes = kernel.getSharedBytes(),
+                           .arguments = {}};
+    const auto &names = argumentNames[launch.name];
+    for (auto [index, type] :
+         llvm::enumerate(function.getFunctionType().getInputs())) {
+      Type pointee = tt::pointee(type);
+      launch.arguments.push_back(
+          {.name = index < names.size() ? names[index] : std::string(),
+           .type = argumentType(type),
+           .element = pointee ? argumentType(pointee) : std::string()});
+    }
+    launches.push_back(std::move(launch));
+  }
+  return launches;
+}
+
+} // namespace heddle

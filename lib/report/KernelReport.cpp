@@ -1,0 +1,175 @@
+//===- KernelReport.cpp - A kernel's report as text -----------------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "heddle/report/KernelReport.h"
+#include "heddle/f2/Error.h"
+#include "heddle/view/PlainText.h"
+
+#include <nlohmann/json.hpp>
+
+namespace heddle {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string opText(const ReportedOp &op) { return op.place + ": " + op.name; }
+
+/// "tt.load (k.py:3:4), scf.for (k.py:2:1) and 2 more"
+std::string opsText(const std::vector<ReportedOp> &ops) {
+  constexpr std::size_t Most = 3;
+  std::string text;
+  for (std::size_t index = 0; index < std::min(ops.size(), Most); ++index)
+    text += concat(text.empty() ? "" : ", ", ops[index].name, " (",
+                   ops[index].place, ")");
+  if (ops.size() > Most)
+    text += concat(" and ", ops.size() - Most, " more");
+  return text.empty() ? "nobody" : text;
+}
+
+std::string wavefrontsText(std::uint64_t actual, std::uint64_t ideal) {
+  return concat(actual, actual == 1 ? " wavefront" : " wavefronts",
+                actual == ideal ? ", no conflicts"
+                                : concat(", ", ideal, " without conflicts"));
+}
+
+std::string conversionText(const ReportedConversion &each) {
+  std::string text = concat("  ", opText(each.op), " of ", each.tensor, "\n");
+  text += concat("    from  ", each.from, "\n          given by ",
+                 opsText(each.givenBy), "\n");
+  text += concat("    to    ", each.to, "\n          needed by ",
+                 opsText(each.neededBy), "\n");
+  text += concat("    by    ", each.strategy, ", ", decimalText(each.cycles),
+                 " cycles");
+  if (each.shuffles != 0)
+    text += concat(", ", each.shuffles, " shuffles");
+  if (each.scratchBytes != 0)
+    text += concat(", ", each.scratchBytes, " bytes of shared memory, ",
+                   wavefrontsText(each.wavefronts, each.leastWavefronts));
+  return text + (each.note.empty() ? "" : "; " + each.note) + "\n";
+}
+
+std::string accessText(const ReportedAccess &each) {
+  std::string text = concat("  ", opText(each.op), ": ", each.bytes,
+                            each.bytes == 1 ? " byte" : " bytes", " at once");
+  if (each.bytes != each.mostBytes)
+    text += concat(" of ", each.mostBytes);
+  std::string_view before = ": ";
+  for (const std::string &limit : each.limits) {
+    text += concat(before, limit);
+    before = "; ";
+  }
+  return text + "\n";
+}
+
+Json jsonOf(const ReportedOp &op) {
+  return {{"op", op.name}, {"location", op.place}};
+}
+
+Json jsonOf(const std::vector<ReportedOp> &ops) {
+  Json json = Json::array();
+  for (const ReportedOp &op : ops)
+    json.push_back(jsonOf(op));
+  return json;
+}
+
+Json jsonOf(const ReportedConversion &each) {
+  Json json = jsonOf(each.op);
+  json.update({{"tensor", each.tensor},
+               {"from", each.from},
+               {"to", each.to},
+               {"given_by", jsonOf(each.givenBy)},
+               {"needed_by", jsonOf(each.neededBy)},
+               {"strategy", each.strategy},
+               {"note", each.note},
+               {"cycles", each.cycles},
+               {"shuffles", each.shuffles},
+               {"scratch_bytes", each.scratchBytes},
+               {"wavefronts", each.wavefronts},
+               {"wavefronts_ideal", each.leastWavefronts}});
+  return json;
+}
+
+Json jsonOf(const ReportedAccess &each) {
+  Json json = jsonOf(each.op);
+  json.update({{"bytes", each.bytes},
+               {"bytes_most", each.mostBytes},
+               {"limits", each.limits}});
+  return json;
+}
+
+Json jsonOf(const ReportedShared &each) {
+  Json json = jsonOf(each.op);
+  json.update({{"kind", each.isLoad ? "load" : "store"},
+               {"instructions", each.instructions},
+               {"wavefronts", each.wavefronts},
+               {"wavefronts_ideal", each.ideal}});
+  return json;
+}
+
+Json jsonOf(const ReportedPiece &each) {
+  Json json = jsonOf(each.op);
+  json.update({{"offset", each.offset}, {"bytes", each.bytes}});
+  return json;
+}
+
+template <class Entry> Json listOf(const std::vector<Entry> &entries) {
+  Json json = Json::array();
+  for (const Entry &entry : entries)
+    json.push_back(jsonOf(entry));
+  return json;
+}
+
+} // namespace
+
+std::string reportText(const KernelReport &report) {
+  std::string text = concat(
+      report.kernel, " for ", report.target, ", ", report.warps, " warps of ",
+      report.lanes,
+      " lanes\n\nconversions of layouts: ", report.conversions.size(), "\n");
+  for (const ReportedConversion &each : report.conversions)
+    text += conversionText(each);
+  text += concat("\naccesses of global memory: ", report.accesses.size(), "\n");
+  for (const ReportedAccess &each : report.accesses)
+    text += accessText(each);
+  text += concat("\nshared memory: ", report.sharedBytes, " bytes, ",
+                 report.peakSharedBytes, " live at one time\n");
+  for (const ReportedPiece &each : report.pieces)
+    text += concat("  ", each.offset, " to ", each.offset + each.bytes - 1,
+                   ": ", opText(each.op), "\n");
+  for (const ReportedShared &each : report.shared)
+    text +=
+        concat("  ", opText(each.op), " ", each.isLoad ? "loads" : "stores",
+               ": ", each.instructions,
+               each.instructions == 1 ? " instruction, " : " instructions, ",
+               wavefrontsText(each.wavefronts, each.ideal), "\n");
+  text += concat("\nbarriers: ", report.blockBarriers, " of the block, ",
+                 report.warpBarriers,
+                 " of warps\npredicted: ", decimalText(report.cycles),
+                 " cycles of a block, without waiting for global memory\n");
+  return text;
+}
+
+std::string reportJson(const KernelReport &report) {
+  Json json = {{"kernel", report.kernel},
+               {"target", report.target},
+               {"num_warps", report.warps},
+               {"threads_per_warp", report.lanes},
+               {"conversions", listOf(report.conversions)},
+               {"global_accesses", listOf(report.accesses)},
+               {"shared_bytes", report.sharedBytes},
+               {"shared_bytes_live", report.peakSharedBytes},
+               {"shared_pieces", listOf(report.pieces)},
+               {"shared_accesses", listOf(report.shared)},
+               {"block_barriers", report.blockBarriers},
+               {"warp_barriers", report.warpBarriers},
+               {"cycles", report.cycles}};
+  return json.dump(2) + "\n";
+}
+
+} // namespace heddle

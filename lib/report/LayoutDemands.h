@@ -1,0 +1,34 @@
+//===- LayoutDemands.h - Who gives and needs layouts ------------*- C++ -*-===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Which ops a tensor has its layout from, and which need it. Most ops take
+/// any layout and give their result the same; behind them stand those that
+/// do not.
+///
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_LIB_REPORT_LAYOUTDEMANDS_H
+#define HEDDLE_LIB_REPORT_LAYOUTDEMANDS_H
+
+#include "heddle/report/KernelReport.h"
+#include "mlir/IR/Value.h"
+
+namespace heddle {
+
+/// "k.py:12:8" where the location says so, else the location as text.
+std::string placeText(mlir::Location place);
+ReportedOp reported(mlir::Operation *op);
+
+/// The nearest ops from which the value has its layout, each once.
+std::vector<ReportedOp> giversOf(mlir::Value value);
+/// The nearest ops that need the layout that it has.
+std::vector<ReportedOp> needersOf(mlir::Value value);
+
+} // namespace heddle
+
+#endif // HEDDLE_LIB_REPORT_LAYOUTDEMANDS_H

@@ -1,0 +1,433 @@
+//===- KernelArguments.cpp - What kernels are given -----------------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "heddle/runtime/KernelArguments.h"
+#include "heddle/runtime/NumberType.h"
+#include "heddle/sim/GlobalMemory.h"
+
+#include <charconv>
+#include <cmath>
+#include <cstring>
+#include <random>
+
+namespace heddle {
+
+namespace {
+
+bool isDigits(std::string_view text) {
+  return !text.empty() &&
+         text.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+/// A buffer of an element type, filled in the way that is named.
+class Filler {
+public:
+  Filler(const NumberType &type, std::uint64_t seed, unsigned place)
+      : type(type), random(seed * 1000003 + place) {}
+
+  /// Nothing if there is no such way.
+  bool fill(NpyArray &array, std::string_view how) {
+    unsigned bytes = type.bytes();
+    std::uint64_t count = array.elements();
+    array.bytes.resize(count * bytes);
+    for (std::uint64_t index = 0; index < count; ++index) {
+      std::optional<std::uint64_t> bits = next(index, how);
+      if (!bits)
+        return false;
+      std::memcpy(array.bytes.data() + index * bytes, &*bits, bytes);
+    }
+    return true;
+  }
+
+private:
+  std::optional<std::uint64_t> next(std::uint64_t index, std::string_view how) {
+    if (how == "zeros")
+      return 0;
+    if (how == "ones")
+      return bitsOf(type, 1);
+    if (how == "arange")
+      return type.isFloat ? bitsOf(type, static_cast<double>(index))
+                          : index & lowBits();
+    if (how == "poison")
+      return type.isFloat ? bitsOf(type, std::nan(""))
+                          : 0xA5A5A5A5A5A5A5A5U & lowBits();
+    if (how == "rand")
+      return type.isFloat
+                 ? bitsOf(type, std::uniform_real_distribution<>()(random))
+                 : random() & lowBits();
+    if (how != "randn")
+      return std::nullopt;
+    double number = std::normal_distribution<>()(random);
+    constexpr double Deviation = 32;
+    if (type.isFloat)
+      return bitsOf(type, number);
+    return type.bits == 1 ? random() & 1
+                          : bitsOf(type, std::round(Deviation * number));
+  }
+  std::uint64_t lowBits() const {
+    return ~std::uint64_t(0) >> (64 - type.bits);
+  }
+
+  const NumberType &type;
+  std::mt19937_64 random;
+};
+
+/// `[4096]`, `[64,128]`, `[]`.
+Result<std::vector<std::uint64_t>> parseShape(std::string_view text) {
+  // A few gigabytes at most, with what the simulator knows of each byte.
+  constexpr std::uint64_t Most = std::uint64_t(1) << 28;
+  std::vector<std::uint64_t> shape;
+  std::uint64_t elements = 1;
+  std::string_view rest = text;
+  while (!rest.empty()) {
+    std::uint64_t size = 0;
+    auto [end, error] =
+        std::from_chars(rest.data(), rest.data() + rest.size(), size);
+    rest.remove_prefix(static_cast<std::size_t>(end - rest.data()));
+    bool goesOn = rest.starts_with(',');
+    if (error != std::errc() || (!rest.empty() && !goesOn))
+      return failure(
+          concat("expects sizes with commas between, but got '", text, "'"));
+    if (size == 0 || elements > Most / size)
+      return failure(
+          concat("expects 1 to ", Most, " elements, but got '", text, "'"));
+    elements *= size;
+    shape.push_back(size);
+    if (goesOn)
+      rest.remove_prefix(1);
+  }
+  return shape;
+}
+
+Result<std::uint64_t> parseNumber(const NumberType &type,
+                                  std::string_view text) {
+  auto wrong = [&](std::string_view what) {
+    return failure(
+        concat("expects ", what, " of ", type.name, ", but got '", text, "'"));
+  };
+  if (text == "true" || text == "false")
+    return text == "true" ? 1 : 0;
+  if (type.isFloat) {
+    double number = 0;
+    std::string_view rest = text.starts_with('+') ? text.substr(1) : text;
+    auto [end, error] =
+        std::from_chars(rest.data(), rest.data() + rest.size(), number);
+    if (error != std::errc() || end != rest.data() + rest.size())
+      return wrong("a number");
+    return bitsOf(type, number);
+  }
+  bool isNegative = text.starts_with('-');
+  std::string_view digits = text.substr(isNegative ? 1 : 0);
+  int base = 10;
+  if (digits.starts_with("0x")) {
+    base = 16;
+    digits.remove_prefix(2);
+  }
+  std::uint64_t magnitude = 0;
+  auto [end, error] = std::from_chars(
+      digits.data(), digits.data() + digits.size(), magnitude, base);
+  if (error != std::errc() || end != digits.data() + digits.size())
+    return wrong("a whole number");
+  // As a signed number or as an unsigned one.
+  std::uint64_t most = ~std::uint64_t(0) >> (64 - type.bits);
+  if (isNegative ? magnitude > most / 2 + 1 : magnitude > most)
+    return wrong("a number in the range");
+  return (isNegative ? ~magnitude + 1 : magnitude) & most;
+}
+
+/// A file's numbers as the elements that a pointer points to: the same type, or
+/// unsigned integers of as many bits.
+Result<void> checkType(const NpyArray &array, const NumberType &type) {
+  std::string_view kind = std::string_view(array.type).substr(1);
+  std::string_view want = type.npy.substr(1);
+  bool isBits = kind.starts_with('u') && array.elementBytes() == type.bytes();
+  bool isUnsignedOrBits = type.bits == 1 && kind == "u1";
+  if (kind == want || isBits || isUnsignedOrBits)
+    return {};
+  return failure(concat("expects numbers of ", type.name, " (", type.npy,
+                        "), but got ", array.type),
+                 "",
+                 "convert them in NumPy, or give their bits as unsigned "
+                 "integers");
+}
+
+Result<GivenArgument> readBuffer(const KernelArgument &argument,
+                                 std::string_view value, std::uint64_t seed,
+                                 unsigned place) {
+  GivenArgument given;
+  given.name = argument.name;
+  given.element = argument.element;
+  Result<const NumberType *> element = findNumberType(argument.element);
+  if (!element)
+    return tl::unexpected(element.error());
+  if (value.starts_with('@')) {
+    Result<NpyArray> array = readNpy(std::string(value.substr(1)));
+    if (!array)
+      return tl::unexpected(array.error());
+    if (Result<void> checked = checkType(*array, **element); !checked)
+      return tl::unexpected(checked.error());
+    given.buffer = std::move(*array);
+    return given;
+  }
+  std::size_t open = value.find('['), close = value.find("]:");
+  if (open == std::string_view::npos || close == std::string_view::npos ||
+      close < open) {
+    // An address that is meant as a number, such as that of nothing.
+    Result<const NumberType *> word = findNumberType("i64");
+    Result<std::uint64_t> bits = parseNumber(**word, value);
+    if (!bits)
+      return failure(concat("expects a buffer, but got '", value, "'"), "",
+                     "give @file.npy, type[shape]:fill, or an address");
+    given.bits = *bits;
+    return given;
+  }
+  Result<const NumberType *> type = findNumberType(value.substr(0, open));
+  if (!type)
+    return tl::unexpected(type.error());
+  if ((*type)->bytes() != (*element)->bytes())
+    return failure(concat("expects elements of ", argument.element,
+                          ", but got ", (*type)->name));
+  Result<std::vector<std::uint64_t>> shape =
+      parseShape(value.substr(open + 1, close - open - 1));
+  if (!shape)
+    return tl::unexpected(shape.error());
+  std::string_view how = value.substr(close + 2);
+  given.buffer = {.type = std::string((*type)->npy),
+                  .shape = std::move(*shape),
+                  .bytes = {}};
+  given.isDefined = how != "poison";
+  if (!Filler(**type, seed, place).fill(*given.buffer, how))
+    return failure(concat("expects zeros, ones, arange, rand, randn or poison, "
+                          "but got '",
+                          how, "'"));
+  return given;
+}
+
+Result<GivenArgument> readArgument(const KernelArgument &argument,
+                                   std::string_view value, std::uint64_t seed,
+                                   unsigned place) {
+  if (argument.type == "ptr")
+    return readBuffer(argument, value, seed, place);
+  Result<const NumberType *> type = findNumberType(argument.type);
+  if (!type)
+    return tl::unexpected(type.error());
+  Result<std::uint64_t> bits = parseNumber(**type, value);
+  if (!bits)
+    return tl::unexpected(bits.error());
+  GivenArgument given;
+  given.name = argument.name;
+  given.element = argument.type;
+  given.bits = *bits;
+  return given;
+}
+
+/// The key and the value; fails without a key.
+Result<std::pair<std::string, std::string>>
+splitAssignment(std::string_view text) {
+  std::size_t at = text.find('=');
+  if (at == 0 || at == std::string_view::npos)
+    return failure(concat("expects KEY=VALUE, but got '", text, "'"), "",
+                   "the key is an argument's position, from 0, or its name");
+  return std::pair(std::string(text.substr(0, at)),
+                   std::string(text.substr(at + 1)));
+}
+
+/// The argument with this position or name.
+Result<unsigned> findArgument(const KernelLaunch &launch,
+                              std::string_view key) {
+  std::string known;
+  for (std::size_t index = 0; index < launch.arguments.size(); ++index) {
+    const KernelArgument &argument = launch.arguments[index];
+    if (isDigits(key) ? key == std::to_string(index) : key == argument.name)
+      return static_cast<unsigned>(index);
+    known += concat(known.empty() ? "" : ", ", index,
+                    argument.name.empty() ? "" : " " + argument.name, ": ",
+                    argument.type == "ptr" ? "ptr of " + argument.element
+                                           : argument.type);
+  }
+  return failure(
+      concat("expects an argument of ", launch.name, ", but got '", key, "'"),
+      "", known.empty() ? "it has none" : concat("it has ", known));
+}
+
+} // namespace
+
+Result<AssignedArgument> findAssigned(const KernelLaunch &launch,
+                                      std::string_view text) {
+  auto assignment = splitAssignment(text);
+  if (!assignment)
+    return tl::unexpected(assignment.error());
+  Result<unsigned> index = findArgument(launch, assignment->first);
+  if (!index)
+    return tl::unexpected(index.error());
+  return AssignedArgument(*index, std::move(assignment->second));
+}
+
+Result<std::vector<GivenArgument>>
+readArguments(const KernelLaunch &launch, const std::vector<std::string> &texts,
+              std::uint64_t seed) {
+  std::vector<std::optional<GivenArgument>> given(launch.arguments.size());
+  for (const std::string &text : texts) {
+    Result<AssignedArgument> assigned = findAssigned(launch, text);
+    if (!assigned)
+      return tl::unexpected(assigned.error());
+    const auto &[index, spelled] = *assigned;
+    if (given[index])
+      return failure(concat("expects one value for argument ", index,
+                            ", but got another with '", text, "'"));
+    Result<GivenArgument> value =
+        readArgument(launch.arguments[index], spelled, seed, index);
+    if (!value) {
+      Error error = value.error();
+      error.reason = concat("argument '", text, "': ", error.reason);
+      return tl::unexpected(error);
+    }
+    given[index] = std::move(*value);
+  }
+  std::vector<GivenArgument> all;
+  for (std::size_t index = 0; index < given.size(); ++index) {
+    const KernelArgument &argument = launch.arguments[index];
+    std::optional<GivenArgument> &value = given[index];
+    if (!value)
+      return failure(
+          concat("expects a value for argument ", index,
+                 argument.name.empty() ? "" : " (" + argument.name + ")",
+                 " of ", launch.name, ", but got none"),
+          "",
+          concat("give --arg ", index, "=",
+                 argument.type == "ptr" ? argument.element + "[1024]:randn"
+                                        : std::string("NUMBER")));
+    all.push_back(std::move(*value));
+    if (all.back().name.empty())
+      all.back().name = "argument " + std::to_string(index);
+  }
+  return all;
+}
+
+std::vector<std::uint64_t>
+placeArguments(const std::vector<GivenArgument> &arguments,
+               sim::GlobalMemory &memory) {
+  std::vector<std::uint64_t> bits;
+  bits.reserve(arguments.size());
+  for (const GivenArgument &argument : arguments)
+    bits.push_back(argument.buffer
+                       ? memory
+                             .add(argument.name, argument.buffer->bytes,
+                                  argument.isDefined)
+                             .address
+                       : argument.bits);
+  return bits;
+}
+
+//===----------------------------------------------------------------------===//
+// Results
+//===----------------------------------------------------------------------===//
+
+Result<Expectation> parseExpectation(std::string_view text) {
+  Expectation expectation;
+  std::size_t colon = text.rfind(':');
+  expectation.path = text.substr(0, colon);
+  if (colon == std::string_view::npos)
+    return expectation;
+  std::string_view rest = text.substr(colon + 1);
+  double *numbers[] = {&expectation.relative, &expectation.absolute};
+  for (double *number : numbers) {
+    auto [end, error] =
+        std::from_chars(rest.data(), rest.data() + rest.size(), *number);
+    bool isLast = number == numbers[1];
+    const char *stop = rest.data() + rest.size();
+    if (error != std::errc() || !(*number >= 0) ||
+        (end != stop && (isLast || *end != ',')))
+      return failure(
+          concat("expects ref.npy:RELATIVE,ABSOLUTE, but got '", text, "'"));
+    if (end == stop)
+      break;
+    rest.remove_prefix(static_cast<std::size_t>(end - rest.data()) + 1);
+  }
+  return expectation;
+}
+
+namespace {
+
+std::string placeText(const NpyArray &array, std::uint64_t index) {
+  std::string text;
+  for (std::size_t axis = array.shape.size(); axis-- > 0;) {
+    text = concat(index % array.shape[axis], text.empty() ? "" : ",", text);
+    index /= array.shape[axis];
+  }
+  return "[" + text + "]";
+}
+
+std::string numberText(double number) {
+  constexpr std::size_t Most = 40;
+  std::array<char, Most> text;
+  auto [end, error] =
+      std::to_chars(text.data(), text.data() + text.size(), number);
+  return {text.data(), end};
+}
+
+bool agree(double got, double want, const Expectation &expectation) {
+  if (std::isnan(got) || std::isnan(want))
+    return std::isnan(got) && std::isnan(want);
+  if (std::isinf(want) || std::isinf(got))
+    return got == want;
+  return std::abs(got - want) <=
+         expectation.absolute + expectation.relative * std::abs(want);
+}
+
+} // namespace
+
+Result<std::optional<std::string>> compareWith(const GivenArgument &argument,
+                                               const Expectation &expectation) {
+  if (!argument.buffer)
+    return failure(concat("expects a buffer to compare, but ", argument.name,
+                          " is a number"));
+  Result<NpyArray> want = readNpy(expectation.path);
+  if (!want)
+    return tl::unexpected(want.error());
+  Result<const NumberType *> type = findNumberType(argument.element);
+  if (!type)
+    return tl::unexpected(type.error());
+  const NpyArray &got = *argument.buffer;
+  if (want->elements() != got.elements())
+    return failure(concat(expectation.path, ": expects ", got.elements(),
+                          " elements as ", argument.name, " has, but got ",
+                          want->elements()));
+  if (Result<void> checked = checkType(*want, **type); !checked) {
+    Error error = checked.error();
+    error.reason = concat(expectation.path, ": ", error.reason);
+    return tl::unexpected(error);
+  }
+  bool isExact = expectation.relative == 0 && expectation.absolute == 0;
+  unsigned bytes = (*type)->bytes();
+  std::uint64_t wrong = 0;
+  std::string first;
+  for (std::uint64_t index = 0; index < got.elements(); ++index) {
+    std::uint64_t gotBits = 0, wantBits = 0;
+    std::memcpy(&gotBits, got.bytes.data() + index * bytes, bytes);
+    std::memcpy(&wantBits, want->bytes.data() + index * bytes, bytes);
+    if (gotBits == wantBits)
+      continue;
+    double gotNumber = numberOf(**type, gotBits);
+    double wantNumber = numberOf(**type, wantBits);
+    if (isExact ? std::isnan(gotNumber) && std::isnan(wantNumber)
+                : agree(gotNumber, wantNumber, expectation))
+      continue;
+    if (wrong++ == 0)
+      first =
+          concat(argument.name, placeText(got, index), ": expects ",
+                 numberText(wantNumber), ", but got ", numberText(gotNumber));
+  }
+  if (wrong == 0)
+    return std::optional<std::string>();
+  return std::optional(wrong == 1 ? first
+                                  : concat(first, " (and ", wrong - 1,
+                                           " more of ", got.elements(), ")"));
+}
+
+} // namespace heddle

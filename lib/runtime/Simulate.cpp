@@ -1,0 +1,177 @@
+//===- Simulate.cpp - Running a kernel on the simulator -------------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RunSetup.h"
+#include "heddle/files/OutputFile.h"
+#include "heddle/report/MakeSimReport.h"
+#include "heddle/sim/Simulator.h"
+
+#include <chrono>
+#include <unistd.h>
+
+namespace heddle {
+
+using namespace mlir;
+
+namespace {
+
+/// A line on the terminal that is written over, from a second on.
+class Progress {
+public:
+  ~Progress() {
+    if (wasShown)
+      llvm::errs() << "\r\033[K";
+  }
+  void show(std::uint64_t done, std::uint64_t all) {
+    auto now = std::chrono::steady_clock::now();
+    constexpr auto Pause = std::chrono::seconds(1);
+    if (!isTerminal || now - last < Pause)
+      return;
+    last = now;
+    wasShown = true;
+    llvm::errs() << "\r" << done << " of " << all << " programs";
+  }
+
+private:
+  bool isTerminal = isatty(STDERR_FILENO) != 0;
+  bool wasShown = false;
+  std::chrono::steady_clock::time_point last = std::chrono::steady_clock::now();
+};
+
+std::string locationText(Location place) {
+  std::string text;
+  llvm::raw_string_ostream(text) << place;
+  return text;
+}
+
+RunTrap describe(const sim::Trap &trap) {
+  RunTrap described = {.location = locationText(trap.place),
+                       .message = trap.message,
+                       .program = trap.program,
+                       .warp = trap.warp,
+                       .lanes = {}};
+  for (std::uint64_t left = trap.lanes; left != 0; left &= left - 1)
+    described.lanes.push_back(static_cast<unsigned>(std::countr_zero(left)));
+  return described;
+}
+
+/// "lanes 0 to 15 and 31"
+std::string lanesText(llvm::ArrayRef<unsigned> lanes) {
+  std::string text;
+  for (std::size_t index = 0; index < lanes.size();) {
+    std::size_t end = index;
+    while (end + 1 < lanes.size() && lanes[end + 1] == lanes[end] + 1)
+      ++end;
+    text += concat(text.empty() ? "" : ", ", lanes[index]);
+    if (end > index)
+      text += concat(end > index + 1 ? " to " : ", ", lanes[end]);
+    index = end + 1;
+  }
+  return (lanes.size() == 1 ? "lane " : "lanes ") + text;
+}
+
+void say(const sim::Trap &trap, std::uint64_t seed) {
+  RunTrap described = describe(trap);
+  InFlightDiagnostic error = emitError(trap.place) << trap.message;
+  error.attachNote() << "in " << lanesText(described.lanes) << " of warp "
+                     << trap.warp << " of program (" << trap.program[0] << ", "
+                     << trap.program[1] << ", " << trap.program[2]
+                     << "), with seed " << seed;
+}
+
+SimReport countsOf(const RunSetup &setup, const RunOptions &options,
+                   const sim::Outcome &outcome) {
+  simt::KernelOp kernel = setup.kernel;
+  SimReport report = {.kernel = setup.launch.name,
+                      .target = std::string(setup.file->target().name),
+                      .grid = options.grid,
+                      .warps = kernel.getWarps(),
+                      .begin = sourceLocationOf(kernel.getLoc(), ""),
+                      .source = {},
+                      .counters = {},
+                      .prediction = {},
+                      .ops = {},
+                      .lines = {}};
+  addCounts(report, outcome, setup.file->lowering());
+  if (std::optional<sim::Gpu> gpu = sim::gpuOf(setup.file->target()))
+    report.prediction = {std::string(gpu->name),
+                         sim::predictTime(report.counters,
+                                          std::uint64_t{options.grid[0]} *
+                                              options.grid[1] * options.grid[2],
+                                          report.warps, *gpu)};
+  report.source =
+      findSource(report.begin.file, options.compile.input).value_or("");
+  return report;
+}
+
+/// False if the file cannot be written, which is said.
+bool writeTimeline(const RunSetup &setup, const RunOptions &options,
+                   const SimReport &report, const sim::Timeline &timeline) {
+  std::string text = traceOf(timeline, report, setup.file->lowering());
+  Result<void> written = writeOutput(options.timeline, text);
+  if (!written)
+    sayError(written.error());
+  return written.has_value();
+}
+
+void readBack(std::vector<GivenArgument> &arguments,
+              sim::GlobalMemory &memory) {
+  auto buffer = memory.all().begin();
+  for (GivenArgument &argument : arguments)
+    if (argument.buffer)
+      argument.buffer->bytes = std::move((buffer++)->bytes);
+}
+
+} // namespace
+
+std::optional<RunReport> simulateKernel(const RunOptions &options) {
+  std::optional<RunSetup> setup = RunSetup::make(options);
+  if (!setup)
+    return std::nullopt;
+  for (unsigned axis = 0; axis < 3 && !options.timeline.empty(); ++axis)
+    if (options.timelineBlock[axis] >= options.grid[axis]) {
+      sayError({concat("expects a program of the grid to time, but ",
+                       options.timelineBlock[axis], " along ",
+                       std::string_view("xyz").substr(axis, 1),
+                       " is not below ", options.grid[axis]),
+                "", ""});
+      return std::nullopt;
+    }
+  sim::GlobalMemory memory;
+  Progress progress;
+  sim::Launch run;
+  run.grid = options.grid;
+  run.arguments = placeArguments(setup->arguments, memory);
+  run.seed = options.seed;
+  if (!options.timeline.empty())
+    run.timed = options.timelineBlock;
+  run.threads = options.threads;
+  run.progress = [&](std::uint64_t done, std::uint64_t all) {
+    progress.show(done, all);
+  };
+  FailureOr<sim::Outcome> outcome =
+      sim::simulate(setup->kernel, setup->file->target(), memory, run);
+  if (failed(outcome))
+    return std::nullopt;
+  RunReport report = setup->begin(options);
+  report.sim = countsOf(*setup, options, *outcome);
+  if (outcome->timeline &&
+      !writeTimeline(*setup, options, *report.sim, *outcome->timeline))
+    return std::nullopt;
+  if (outcome->trap) {
+    say(*outcome->trap, options.seed);
+    report.traps.push_back(describe(*outcome->trap));
+    return report;
+  }
+  readBack(setup->arguments, memory);
+  if (!setup->end(report))
+    return std::nullopt;
+  return report;
+}
+
+} // namespace heddle

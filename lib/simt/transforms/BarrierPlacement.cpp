@@ -1,0 +1,335 @@
+//===- BarrierPlacement.cpp - As few barriers as can be -------------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "BarrierConflicts.h"
+#include "heddle/solve/HittingSet.h"
+#include "llvm/ADT/STLExtras.h"
+
+#include <algorithm>
+
+namespace heddle {
+
+namespace {
+
+/// Points that some point leads to, forward or backward, through those that are
+/// left.
+llvm::BitVector reachedFrom(unsigned start, const llvm::BitVector &isLeft,
+                            const std::vector<std::vector<unsigned>> &edges) {
+  llvm::BitVector seen(isLeft.size());
+  std::vector<unsigned> work = {start};
+  while (!work.empty()) {
+    unsigned point = work.back();
+    work.pop_back();
+    for (unsigned next : edges[point])
+      if (isLeft.test(next) && !seen.test(next)) {
+        seen.set(next);
+        work.push_back(next);
+      }
+  }
+  return seen;
+}
+
+/// How many loops are around each point. A loop has an edge that leads back in
+/// the text, to its head; without the head the loops inside are left.
+std::vector<unsigned> depthsOf(const SharedAccesses &program) {
+  auto count = static_cast<unsigned>(program.points.size());
+  std::vector<std::vector<unsigned>> forward(count), backward(count);
+  llvm::BitVector heads(count), isLeft(count, true);
+  for (unsigned point = 0; point < count; ++point)
+    for (unsigned next : program.points[point].next) {
+      forward[point].push_back(next);
+      backward[next].push_back(point);
+      if (next <= point)
+        heads.set(next);
+    }
+  std::vector<unsigned> depths(count);
+  for (unsigned head : heads.set_bits()) {
+    llvm::BitVector loop = reachedFrom(head, isLeft, forward);
+    loop &= reachedFrom(head, isLeft, backward);
+    for (unsigned inside : loop.set_bits())
+      ++depths[inside];
+    isLeft.reset(head);
+  }
+  return depths;
+}
+
+/// Before which points a barrier holds up something slow that comes before any
+/// access.
+llvm::BitVector holdingUp(const SharedAccesses &program) {
+  llvm::BitVector result(static_cast<unsigned>(program.points.size()));
+  for (bool hasChanged = true; hasChanged;) {
+    hasChanged = false;
+    for (unsigned number = result.size(); number-- > 0;) {
+      const SharedAccesses::Point &point = program.points[number];
+      if (result.test(number) || point.access || point.barrier != Waiting::None)
+        continue;
+      if (point.isSlow || llvm::any_of(point.next, [&](unsigned next) {
+            return result.test(next);
+          })) {
+        result.set(number);
+        hasChanged = true;
+      }
+    }
+  }
+  return result;
+}
+
+/// What a barrier costs, so that all are whole numbers.
+enum Cost : std::uint64_t { OfWarp = 4, OfBlock = 100 * OfWarp };
+
+/// Of a barrier of a warp before each point.
+std::vector<std::uint64_t> costsOf(const SharedAccesses &program) {
+  constexpr unsigned DeepestLoop = 12;
+  std::vector<unsigned> depths = depthsOf(program);
+  llvm::BitVector holdsUp = holdingUp(program);
+  std::vector<std::uint64_t> costs(depths.size());
+  for (unsigned point = 0; point < costs.size(); ++point)
+    costs[point] = (OfWarp + (holdsUp.test(point) ? OfWarp / 4 : 0))
+                   << 3 * std::min(depths[point], DeepestLoop);
+  return costs;
+}
+
+/// A point for the placement, perhaps one of several next to each other between
+/// which it makes no difference where a barrier is.
+struct Node {
+  std::vector<unsigned> next;
+  std::optional<unsigned> access;
+  Waiting barrier = Waiting::None;
+  /// May a barrier be put before this, although there is no access?
+  bool isPlace = true;
+  /// Before this point of the program a barrier is put, and what one of a warp
+  /// costs there.
+  unsigned place = 0;
+  std::uint64_t cost = 0;
+  /// The barrier of the warp here, among those to choose from; that of the
+  /// block follows.
+  unsigned element = 0;
+
+  bool isPassive() const { return !access && barrier == Waiting::None; }
+};
+
+using Nodes = std::vector<Node>;
+
+Nodes nodesOf(const SharedAccesses &program) {
+  std::vector<std::uint64_t> costs = costsOf(program);
+  Nodes nodes;
+  for (auto [number, point] : llvm::enumerate(program.points))
+    nodes.push_back({point.next, point.access, point.barrier, point.isPlace,
+                     static_cast<unsigned>(number), costs[number], 0});
+  return nodes;
+}
+
+/// Leaves out nodes where nothing is done, one at a time, if no place is lost
+/// that others do not stand for. Most of a program's points are such.
+class Contraction {
+public:
+  explicit Contraction(Nodes all)
+      : nodes(std::move(all)), isLeft(nodes.size()), before(nodes.size()) {
+    isLeft.set();
+    for (unsigned number = 0; number < nodes.size(); ++number) {
+      llvm::sort(nodes[number].next);
+      nodes[number].next.erase(llvm::unique(nodes[number].next),
+                               nodes[number].next.end());
+      for (unsigned next : nodes[number].next)
+        before[next].push_back(number);
+    }
+  }
+
+  Nodes contract() {
+    for (bool hasChanged = true; hasChanged;) {
+      hasChanged = false;
+      for (unsigned number : isLeft.set_bits())
+        if (nodes[number].isPassive() && isSpare(number)) {
+          leaveOut(number);
+          hasChanged = true;
+        }
+    }
+    return renumbered();
+  }
+
+private:
+  bool isSpare(unsigned number);
+  void leaveOut(unsigned number);
+  Nodes renumbered() const;
+
+  Nodes nodes;
+  llvm::BitVector isLeft;
+  std::vector<std::vector<unsigned>> before;
+};
+
+/// If what follows becomes its place, that changes.
+bool Contraction::isSpare(unsigned number) {
+  const Node &node = nodes[number];
+  if (llvm::is_contained(node.next, number))
+    return false;
+  if (node.next.size() != 1)
+    return node.next.empty() || (!node.isPlace && before[number].size() == 1);
+  Node &next = nodes[node.next.front()];
+  if (before[node.next.front()].size() != 1)
+    return !node.isPlace;
+  if (node.isPlace && (!next.isPlace || node.cost < next.cost)) {
+    next.isPlace = true;
+    next.place = node.place;
+    next.cost = node.cost;
+  }
+  return true;
+}
+
+/// What led there leads to what follows.
+void Contraction::leaveOut(unsigned number) {
+  isLeft.reset(number);
+  auto replace = [number](std::vector<unsigned> &list,
+                          const std::vector<unsigned> &by) {
+    list.erase(llvm::find(list, number));
+    for (unsigned each : by)
+      if (!llvm::is_contained(list, each))
+        list.push_back(each);
+  };
+  for (unsigned each : before[number])
+    replace(nodes[each].next, nodes[number].next);
+  for (unsigned each : nodes[number].next)
+    replace(before[each], before[number]);
+}
+
+Nodes Contraction::renumbered() const {
+  std::vector<unsigned> numbers(nodes.size());
+  Nodes left;
+  for (unsigned number : isLeft.set_bits()) {
+    numbers[number] = static_cast<unsigned>(left.size());
+    left.push_back(nodes[number]);
+  }
+  for (Node &node : left)
+    for (unsigned &next : node.next)
+      next = numbers[next];
+  return left;
+}
+
+/// Which barrier is before each node.
+using Places = std::vector<Waiting>;
+
+/// A barrier has to be on each way from an access to one that it conflicts
+/// with. Ways that have none yet are found for the barriers that there are, and
+/// these are chosen again for all ways found so far, until there is no such
+/// way: no barriers that cost less would do.
+class Placement {
+public:
+  Placement(const SharedAccesses &program, Nodes all)
+      : nodes(std::move(all)), conflicts(program) {
+    // Of equal ones the last is chosen: rather right before an access.
+    for (bool isAccess : {false, true})
+      for (unsigned number = 0; number < nodes.size(); ++number)
+        if (nodes[number].access.has_value() == isAccess)
+          for (Waiting scope : {Waiting::Warp, Waiting::Block})
+            addElement({number, scope});
+  }
+
+  BarrierPlan cheapest();
+
+private:
+  /// Before a node.
+  struct Barrier {
+    unsigned node;
+    Waiting scope;
+  };
+  void addElement(Barrier barrier) {
+    if (barrier.scope == Waiting::Warp)
+      nodes[barrier.node].element = static_cast<unsigned>(elements.size());
+    elements.push_back(barrier);
+    ways.costs.push_back(costOf(nodes[barrier.node], barrier.scope));
+  }
+  unsigned elementOf(unsigned node, Waiting scope) const {
+    return nodes[node].element + (scope == Waiting::Block ? 1 : 0);
+  }
+  static std::uint64_t costOf(const Node &node, Waiting scope) {
+    return scope == Waiting::Block ? OfBlock / OfWarp * node.cost : node.cost;
+  }
+  bool addWays(const Places &places);
+  void addWaysFrom(unsigned first, const llvm::BitVector &others, Waiting scope,
+                   const Places &places);
+  void addWay(unsigned first, unsigned last, Waiting scope,
+              const std::vector<unsigned> &before);
+
+  Nodes nodes;
+  BarrierConflicts conflicts;
+  /// What `ways` chooses from.
+  std::vector<Barrier> elements;
+  /// Barriers of which one must be there for each way.
+  HittingSet ways;
+};
+
+/// Ways without a barrier; false if there are none.
+bool Placement::addWays(const Places &places) {
+  std::size_t known = ways.sets.size();
+  for (unsigned number = 0; number < nodes.size(); ++number)
+    if (std::optional<unsigned> access = nodes[number].access)
+      for (Waiting scope : {Waiting::Warp, Waiting::Block})
+        if (const llvm::BitVector &others = conflicts.of(scope)[*access];
+            others.any())
+          addWaysFrom(number, others, scope, places);
+  return ways.sets.size() > known;
+}
+
+/// The shortest ones. What is behind a conflict is part of longer ways, which
+/// ask for less.
+void Placement::addWaysFrom(unsigned first, const llvm::BitVector &others,
+                            Waiting scope, const Places &places) {
+  constexpr unsigned Unseen = ~0U;
+  std::vector<unsigned> before(nodes.size(), Unseen), queue = {first};
+  for (std::size_t done = 0; done < queue.size(); ++done) {
+    unsigned number = queue[done];
+    for (unsigned next : nodes[number].next) {
+      if (before[next] != Unseen || places[next] >= scope)
+        continue;
+      before[next] = number;
+      std::optional<unsigned> access = nodes[next].access;
+      if (access && others.test(*access))
+        addWay(first, next, scope, before);
+      else if (nodes[next].barrier < scope && next != first)
+        queue.push_back(next);
+    }
+  }
+}
+
+void Placement::addWay(unsigned first, unsigned last, Waiting scope,
+                       const std::vector<unsigned> &before) {
+  std::vector<unsigned> &way = ways.sets.emplace_back();
+  unsigned number = last;
+  do {
+    if (nodes[number].isPlace || nodes[number].access)
+      for (Waiting one : {Waiting::Warp, Waiting::Block})
+        if (one >= scope)
+          way.push_back(elementOf(number, one));
+    number = before[number];
+  } while (number != first);
+}
+
+BarrierPlan Placement::cheapest() {
+  Places places(nodes.size(), Waiting::None);
+  while (addWays(places)) {
+    std::ranges::fill(places, Waiting::None);
+    for (unsigned element : cheapestHits(ways))
+      places[elements[element].node] = elements[element].scope;
+  }
+  BarrierPlan plan;
+  for (auto [scope, node] : llvm::zip_equal(places, nodes))
+    if (scope != Waiting::None) {
+      plan.barriers.push_back({node.place, scope});
+      plan.cost += costOf(node, scope);
+    }
+  std::ranges::sort(plan.barriers, {}, &PlacedBarrier::before);
+  return plan;
+}
+
+} // namespace
+
+BarrierPlan placeBarriers(const SharedAccesses &program) {
+  return Placement(program, Contraction(nodesOf(program)).contract())
+      .cheapest();
+}
+
+} // namespace heddle

@@ -1,0 +1,50 @@
+//===- ThreadValues.h - Integers in each thread -----------------*- C++ -*-===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// What integers of one thread's program are in each thread.
+///
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_LIB_SIMT_TRANSFORMS_THREADVALUES_H
+#define HEDDLE_LIB_SIMT_TRANSFORMS_THREADVALUES_H
+
+#include "heddle/simt/Simt.h"
+
+#include <map>
+
+namespace heddle {
+
+/// Integers that follow from nothing but the thread's number, executed for all
+/// threads of a block: constants, arithmetic, choices, registers picked, and
+/// the addresses of shared memory that has a place. Of loops, arguments, loads
+/// and lanes nothing is known.
+class ThreadValues {
+public:
+  explicit ThreadValues(unsigned threads) : threads(threads) {}
+
+  /// One number of each thread; empty if it is not known. Bits above the type
+  /// are zero.
+  using Register = std::vector<std::uint64_t>;
+  using Registers = std::vector<Register>;
+
+  /// The registers of an integer or a vector of them. Each op is executed once;
+  /// the reference holds as long as this.
+  const Registers &of(mlir::Value value);
+
+private:
+  Registers compute(mlir::Value value);
+  Registers computeConstant(mlir::Attribute value, unsigned count);
+  Registers computeElementwise(mlir::Operation *op, unsigned count);
+
+  unsigned threads;
+  std::map<void *, Registers> known;
+};
+
+} // namespace heddle
+
+#endif // HEDDLE_LIB_SIMT_TRANSFORMS_THREADVALUES_H

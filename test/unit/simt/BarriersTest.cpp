@@ -1,0 +1,346 @@
+//===- BarriersTest.cpp - Waiting as seldom as can be ---------------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "heddle/simt/transforms/Barriers.h"
+
+#include <gmock/gmock.h>
+
+#include <functional>
+#include <random>
+
+using namespace heddle;
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+namespace {
+
+constexpr unsigned Threads = 64, Lanes = 32;
+
+/// Four bytes of each thread, at a place that follows from its number.
+Footprint footprint(const std::function<std::uint64_t(unsigned)> &place) {
+  Footprint result;
+  for (unsigned thread = 0; thread < Threads; ++thread)
+    result.add(place(thread), 4, Toucher::only(thread, thread / Lanes));
+  result.finish();
+  return result;
+}
+
+Footprint own(std::uint64_t base = 0) {
+  return footprint([=](unsigned thread) { return base + 4 * thread; });
+}
+Footprint neighbours(std::uint64_t base = 0) {
+  return footprint([=](unsigned thread) { return base + 4 * (thread ^ 1); });
+}
+Footprint reversed(std::uint64_t base = 0) {
+  return footprint(
+      [=](unsigned thread) { return base + 4 * (Threads - 1 - thread); });
+}
+
+/// A program that is written from top to bottom.
+class Writer {
+public:
+  Writer() { point(); }
+  unsigned load(Footprint where) { return access(true, false, where); }
+  unsigned store(Footprint where) { return access(false, true, where); }
+  unsigned barrier(Waiting scope) {
+    unsigned here = point();
+    program.points[here].barrier = scope;
+    return here;
+  }
+  /// A point that the last one leads to.
+  unsigned point() {
+    auto here = static_cast<unsigned>(program.points.size());
+    program.points.emplace_back();
+    if (here > 0)
+      edge(here - 1, here);
+    return here;
+  }
+  void edge(unsigned from, unsigned to) {
+    program.points[from].next.push_back(to);
+  }
+  void cut() { program.points.back().next.clear(); }
+  std::vector<PlacedBarrier> barriers() const {
+    return placeBarriers(program).barriers;
+  }
+  SharedAccesses program;
+
+private:
+  unsigned access(bool reads, bool writes, const Footprint &where) {
+    unsigned here = point();
+    program.points[here].access =
+        static_cast<unsigned>(program.accesses.size());
+    program.accesses.push_back({reads, writes, where});
+    return here;
+  }
+};
+
+constexpr auto Block = Waiting::Block, Warp = Waiting::Warp;
+
+} // namespace
+
+TEST(Barriers, FootprintsAreCutWhereTheyOverlap) {
+  Footprint print;
+  print.add(0, 8, Toucher::only(1, 0));
+  print.add(4, 8, Toucher::only(2, 0));
+  print.add(8, 8, Toucher::only(40, 1));
+  print.finish();
+  ASSERT_EQ(print.touches().size(), 4U);
+  EXPECT_TRUE(print.touches()[0].who.isOneThread());
+  EXPECT_FALSE(print.touches()[1].who.isOneThread());
+  EXPECT_TRUE(print.touches()[1].who.isOneWarp());
+  EXPECT_FALSE(print.touches()[2].who.isOneWarp());
+  EXPECT_EQ(print.touches()[3].begin, 12U);
+  EXPECT_EQ(print.touches()[3].end, 16U);
+}
+
+TEST(Barriers, ThreadsWaitOnlyForOthers) {
+  EXPECT_EQ(conflictOf(own(), own()), Waiting::None);
+  EXPECT_EQ(conflictOf(own(), neighbours()), Waiting::Warp);
+  EXPECT_EQ(conflictOf(own(), reversed()), Waiting::Block);
+  EXPECT_EQ(conflictOf(own(), reversed(256)), Waiting::None);
+  // The two meet in the last word only.
+  EXPECT_EQ(conflictOf(own(), own(252)), Waiting::Block);
+}
+
+TEST(Barriers, SlicesThatNeverMeetNeedNone) {
+  Writer code;
+  code.store(own());
+  code.load(reversed(256));
+  EXPECT_THAT(code.barriers(), IsEmpty());
+}
+
+TEST(Barriers, OneOfTheWarpWhereAllAreInOne) {
+  Writer code;
+  code.store(own());
+  unsigned load = code.load(neighbours());
+  EXPECT_THAT(code.barriers(), ElementsAre(PlacedBarrier{load, Warp}));
+}
+
+TEST(Barriers, WhoStillReadsIsWaitedFor) {
+  Writer code;
+  code.load(reversed());
+  unsigned store = code.store(own());
+  EXPECT_THAT(code.barriers(), ElementsAre(PlacedBarrier{store, Block}));
+}
+
+TEST(Barriers, TwoReadersNeedNone) {
+  Writer code;
+  code.load(reversed());
+  code.load(own());
+  EXPECT_THAT(code.barriers(), IsEmpty());
+}
+
+TEST(Barriers, OneForTwoExchangesThatAreApart) {
+  Writer code;
+  code.store(own());
+  code.store(own(256));
+  unsigned load = code.load(reversed());
+  code.load(reversed(256));
+  EXPECT_THAT(code.barriers(), ElementsAre(PlacedBarrier{load, Block}));
+}
+
+TEST(Barriers, OneThatIsThereCounts) {
+  Writer code;
+  code.store(own());
+  code.barrier(Block);
+  code.load(reversed());
+  EXPECT_THAT(code.barriers(), IsEmpty());
+  Writer weaker;
+  weaker.store(own());
+  weaker.barrier(Warp);
+  unsigned load = weaker.load(reversed());
+  EXPECT_THAT(weaker.barriers(), ElementsAre(PlacedBarrier{load, Block}));
+}
+
+TEST(Barriers, ThoseOfWarpsDoNotSeparateWarps) {
+  // One of the block, where a warp alone could have waited for itself.
+  Writer code;
+  code.store(own());
+  unsigned near = code.load(neighbours());
+  code.load(reversed());
+  EXPECT_THAT(code.barriers(), ElementsAre(PlacedBarrier{near, Block}));
+}
+
+TEST(Barriers, ARoundWaitsForTheOneBefore) {
+  // With one place, two barriers; the second for who still reads.
+  Writer code;
+  unsigned head = code.point();
+  unsigned store = code.store(own());
+  unsigned load = code.load(reversed());
+  code.edge(code.point(), head);
+  EXPECT_THAT(code.barriers(), ElementsAre(PlacedBarrier{store, Block},
+                                           PlacedBarrier{load, Block}));
+}
+
+TEST(Barriers, TwoPlacesInALoopNeedTwoAltogether) {
+  // Where one waits for data, it also sees that the other place is free.
+  Writer code;
+  unsigned head = code.point();
+  code.store(own());
+  unsigned first = code.load(reversed());
+  code.store(own(256));
+  unsigned second = code.load(reversed(256));
+  code.edge(code.point(), head);
+  EXPECT_THAT(code.barriers(), ElementsAre(PlacedBarrier{first, Block},
+                                           PlacedBarrier{second, Block}));
+}
+
+TEST(Barriers, OutsideOfALoopRatherThanInside) {
+  Writer code;
+  code.store(own());
+  unsigned before = code.point();
+  unsigned head = code.point();
+  code.program.points[head].isPlace = false;
+  code.load(reversed());
+  unsigned last = code.point();
+  code.edge(last, head);
+  code.point();
+  std::vector<PlacedBarrier> barriers = code.barriers();
+  ASSERT_EQ(barriers.size(), 1U);
+  EXPECT_EQ(barriers.front().before, before);
+}
+
+TEST(Barriers, OnTheWayThatNeedsIt) {
+  Writer code;
+  code.store(own());
+  unsigned branch = code.point();
+  unsigned load = code.load(reversed());
+  unsigned join = code.point();
+  code.edge(branch, join);
+  EXPECT_THAT(code.barriers(), ElementsAre(PlacedBarrier{load, Block}));
+}
+
+TEST(Barriers, OneOnBothWaysCountsAndOnOneDoesNot) {
+  Writer code;
+  code.store(own());
+  unsigned branch = code.point();
+  code.barrier(Block);
+  unsigned then = code.point();
+  code.cut();
+  unsigned otherwise = code.point();
+  code.program.points[then].next.clear();
+  code.edge(branch, otherwise);
+  unsigned join = code.point();
+  code.edge(then, join);
+  unsigned load = code.load(reversed());
+  std::vector<PlacedBarrier> barriers = code.barriers();
+  ASSERT_EQ(barriers.size(), 1U);
+  EXPECT_GE(barriers.front().before, otherwise);
+  EXPECT_LE(barriers.front().before, load);
+  code.program.points[otherwise].barrier = Block;
+  EXPECT_THAT(code.barriers(), IsEmpty());
+}
+
+namespace {
+
+/// Some accesses and points without, perhaps a loop around the last ones and a
+/// way past some.
+Writer randomProgram(std::mt19937 &random) {
+  Writer code;
+  unsigned length = 2 + random() % 5;
+  for (unsigned each = 0; each < length; ++each) {
+    std::uint64_t base = random() % 3 * 256;
+    Footprint where = random() % 3 == 0   ? neighbours(base)
+                      : random() % 2 == 0 ? reversed(base)
+                                          : own(base);
+    unsigned kind = random() % 5;
+    if (kind == 0)
+      code.program.points[code.point()].isPlace = random() % 2 == 0;
+    else if (kind < 3)
+      code.store(where);
+    else
+      code.load(where);
+  }
+  auto last = static_cast<unsigned>(code.program.points.size()) - 1;
+  if (random() % 2 == 0)
+    code.edge(last, 1 + random() % last);
+  if (random() % 3 == 0)
+    code.edge(1, std::min(3U, last));
+  return code;
+}
+
+/// Is there a way from each point to each, over at least one edge?
+std::vector<std::vector<bool>> waysOf(const SharedAccesses &program) {
+  std::size_t count = program.points.size();
+  std::vector<std::vector<bool>> ways(count, std::vector<bool>(count));
+  for (std::size_t from = 0; from < count; ++from)
+    for (unsigned to : program.points[from].next)
+      ways[from][to] = true;
+  for (std::size_t by = 0; by < count; ++by)
+    for (std::size_t from = 0; from < count; ++from)
+      for (std::size_t to = 0; to < count; ++to)
+        if (ways[from][by] && ways[by][to])
+          ways[from][to] = true;
+  return ways;
+}
+
+/// As `BarrierPlan` says, in programs with one loop at most.
+std::uint64_t costOf(const SharedAccesses &program,
+                     const std::vector<PlacedBarrier> &barriers) {
+  auto ways = waysOf(program);
+  std::uint64_t cost = 0;
+  for (const PlacedBarrier &barrier : barriers)
+    cost += (barrier.scope == Block ? 400 : 4) *
+            (ways[barrier.before][barrier.before] ? 8 : 1);
+  return cost;
+}
+
+/// All sets of barriers, by digits of numbers.
+std::vector<PlacedBarrier> numberedBarriers(const SharedAccesses &program,
+                                            unsigned number) {
+  std::vector<PlacedBarrier> barriers;
+  for (unsigned point = 0; point < program.points.size(); ++point) {
+    if (number % 3 != 0)
+      barriers.push_back({point, number % 3 == 1 ? Warp : Block});
+    number /= 3;
+  }
+  return barriers;
+}
+
+} // namespace
+
+TEST(Barriers, RandomProgramsHaveNoRaceAndNoneHasACheaperWay) {
+  std::mt19937 random(7);
+  for (int round = 0; round < 300; ++round) {
+    Writer code = randomProgram(random);
+    BarrierPlan plan = placeBarriers(code.program);
+    EXPECT_FALSE(findRace(code.program, plan.barriers)) << round;
+    EXPECT_EQ(plan.cost, costOf(code.program, plan.barriers)) << round;
+    unsigned sets = 1;
+    for (std::size_t point = 0; point < code.program.points.size(); ++point)
+      sets *= 3;
+    for (unsigned number = 0; number < sets; ++number) {
+      std::vector<PlacedBarrier> others =
+          numberedBarriers(code.program, number);
+      bool isPossible = std::ranges::all_of(others, [&](const auto &barrier) {
+        return code.program.points[barrier.before].isPlace;
+      });
+      if (isPossible && costOf(code.program, others) < plan.cost)
+        EXPECT_TRUE(findRace(code.program, others)) << round;
+    }
+  }
+}
+
+// More points than accesses, as in programs with many registers.
+TEST(Barriers, PointsWhereNothingIsDoneChangeNothing) {
+  std::mt19937 random(11);
+  for (int round = 0; round < 200; ++round) {
+    Writer code = randomProgram(random);
+    SharedAccesses longer = code.program;
+    for (unsigned point = 0; point < code.program.points.size(); ++point) {
+      // The point's successors come behind a new one.
+      auto added = static_cast<unsigned>(longer.points.size());
+      longer.points.push_back({longer.points[point].next, {}, Waiting::None});
+      longer.points[added].isPlace = false;
+      longer.points[point].next = {added};
+    }
+    EXPECT_EQ(placeBarriers(longer).barriers,
+              placeBarriers(code.program).barriers)
+        << round;
+  }
+}
