@@ -19,6 +19,9 @@
 #include "heddle/simt/SimtDialect.cpp.inc"
 #include "heddle/simt/SimtEnums.cpp.inc"
 
+#define GET_ATTRDEF_CLASSES
+#include "heddle/simt/SimtAttrs.cpp.inc"
+
 #define GET_OP_CLASSES
 #include "heddle/simt/SimtOps.cpp.inc"
 
@@ -27,6 +30,10 @@ namespace heddle::simt {
 using namespace mlir;
 
 void SimtDialect::initialize() {
+  addAttributes<
+#define GET_ATTRDEF_LIST
+#include "heddle/simt/SimtAttrs.cpp.inc"
+      >();
   addOperations<
 #define GET_OP_LIST
 #include "heddle/simt/SimtOps.cpp.inc"
@@ -35,6 +42,23 @@ void SimtDialect::initialize() {
 
 VectorType registers(Type element, unsigned count) {
   return VectorType::get({static_cast<int64_t>(count)}, element);
+}
+
+unsigned registerCount(Type type) {
+  auto vector = dyn_cast<VectorType>(type);
+  return vector ? static_cast<unsigned>(vector.getNumElements()) : 1;
+}
+
+unsigned packingCount(Type registers) {
+  auto type = cast<VectorType>(registers);
+  return bytesOf(type.getElementType()) < 4
+             ? registerCount(type) - wordsOf(type)
+             : 0;
+}
+
+unsigned unpackingCount(Type registers) {
+  auto type = cast<VectorType>(registers);
+  return bytesOf(type.getElementType()) < 4 ? registerCount(type) : 0;
 }
 
 unsigned bytesOf(Type element) {

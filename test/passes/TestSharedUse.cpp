@@ -8,7 +8,7 @@
 
 #include "TestPasses.h"
 #include "heddle/lowering/Lowering.h"
-#include "heddle/simt/transforms/SharedMemory.h"
+#include "heddle/simt/transforms/Passes.h"
 #include "mlir/Pass/Pass.h"
 
 namespace heddle {
@@ -27,9 +27,10 @@ public:
     return "gives shared memory its places and remarks how much is lost";
   }
   void runOnOperation() final {
-    SharedUse use = allocateShared(getOperation());
-    getOperation().emitRemark()
-        << use.packed << " bytes, of which " << use.peak << " live at one time";
+    simt::KernelOp kernel = getOperation();
+    allocateShared(kernel);
+    kernel.emitRemark() << kernel.getSharedBytes() << " bytes, of which "
+                        << peakSharedBytes(kernel) << " live at one time";
   }
 };
 

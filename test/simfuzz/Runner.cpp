@@ -12,7 +12,7 @@
 #include "heddle/ir/Dialects.h"
 #include "heddle/lowering/Lowering.h"
 #include "heddle/sim/Simulator.h"
-#include "heddle/simt/transforms/SharedMemory.h"
+#include "heddle/simt/transforms/Passes.h"
 #include "heddle/transforms/Passes.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Parser/Parser.h"
@@ -92,7 +92,8 @@ compile(MLIRContext &context, const Program &program, const Target &target) {
     return failure();
   for (simt::KernelOp kernel : (*threads)->getOps<simt::KernelOp>()) {
     allocateShared(kernel);
-    insertBarriers(kernel);
+    if (failed(insertBarriers(kernel)))
+      return failure();
   }
   return threads;
 }

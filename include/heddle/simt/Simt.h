@@ -25,6 +25,13 @@
 #include "heddle/simt/SimtDialect.h.inc"
 #include "heddle/simt/SimtEnums.h.inc"
 
+#include "heddle/simt/Instructions.h"
+
+#include "heddle/simt/InstructionInterface.h.inc"
+
+#define GET_ATTRDEF_CLASSES
+#include "heddle/simt/SimtAttrs.h.inc"
+
 #define GET_OP_CLASSES
 #include "heddle/simt/SimtOps.h.inc"
 
@@ -32,6 +39,14 @@ namespace heddle::simt {
 
 /// n registers of this type.
 mlir::VectorType registers(mlir::Type element, unsigned count);
+
+/// Registers of a value: those of a vector, else one.
+unsigned registerCount(mlir::Type type);
+
+/// Instructions that put registers of less than a word into words, and that
+/// take them out again; none of words.
+unsigned packingCount(mlir::Type registers);
+unsigned unpackingCount(mlir::Type registers);
 
 /// Bytes of a register in memory and in words; an i1 is one.
 unsigned bytesOf(mlir::Type element);

@@ -24,6 +24,7 @@
 #ifndef HEDDLE_SIMT_SIMTOPS_TD
 #define HEDDLE_SIMT_SIMTOPS_TD
 
+include "heddle/simt/InstructionInterface.td"
 include "mlir/IR/AttrTypeBase.td"
 include "mlir/IR/BuiltinAttributeInterfaces.td"
 include "mlir/IR/DialectBase.td"
@@ -49,10 +50,41 @@ def SimtDialect : Dialect {
     "::mlir::arith::ArithDialect", "::mlir::cf::ControlFlowDialect",
     "::mlir::math::MathDialect", "::mlir::scf::SCFDialect"
   ];
+  let useDefaultAttributePrinterParser = 1;
 }
 
+/// Every op says what it executes and accesses: see Instructions.h.
 class SimtOp<string mnemonic, list<Trait> traits = []>
-    : Op<SimtDialect, mnemonic, traits>;
+    : Op<SimtDialect, mnemonic,
+         traits # [DeclareOpInterfaceMethods<InstructionOpInterface>]>;
+
+/// An op that accesses no memory and lets nobody wait. It executes `count`
+/// instructions of the class `kind`; the count is C++, in a method of the op.
+class RegisterOp<string mnemonic, string kind, string count = "1",
+                 list<Trait> traits = [Pure]>
+    : SimtOp<mnemonic, traits> {
+  let extraClassDefinition = [{
+    InstructionCounts $cppClass::getInstructions() {
+      return {{InstructionClass::}] # kind # [{, }] # count # [{}};
+    }
+    MemoryAccesses $cppClass::getAccesses() { return {}; }
+    std::optional<Scope> $cppClass::getSynchronizedScope() {
+      return std::nullopt;
+    }
+  }];
+}
+
+/// The same of an op that executes nothing: it names registers.
+class NamingOp<string mnemonic, list<Trait> traits = [Pure]>
+    : SimtOp<mnemonic, traits> {
+  let extraClassDefinition = [{
+    InstructionCounts $cppClass::getInstructions() { return {}; }
+    MemoryAccesses $cppClass::getAccesses() { return {}; }
+    std::optional<Scope> $cppClass::getSynchronizedScope() {
+      return std::nullopt;
+    }
+  }];
+}
 
 /// Registers of one thread.
 def Registers : VectorOfRankAndType<[1], [AnyInteger, AnyFloat]>;
@@ -61,12 +93,20 @@ def Scalar : AnyTypeOf<[AnyInteger, AnyFloat], "one register">;
 def Predicates : VectorOfRankAndType<[1], [I1]>;
 def Addresses : VectorOfRankAndType<[1], [I32, I64]>;
 
+/// Part of a location: see Origin.h.
+def OriginAttr : AttrDef<SimtDialect, "Origin"> {
+  let mnemonic = "origin";
+  let summary = "the op of the tensor program that an op was made for";
+  let parameters = (ins "::mlir::StringAttr":$op, "unsigned":$number);
+  let assemblyFormat = "`<` $op `,` $number `>`";
+}
+
 //===----------------------------------------------------------------------===//
 // Kernels
 //===----------------------------------------------------------------------===//
 
 def KernelOp
-    : SimtOp<"kernel", [FunctionOpInterface, IsolatedFromAbove, AutomaticAllocationScope,
+    : NamingOp<"kernel", [FunctionOpInterface, IsolatedFromAbove, AutomaticAllocationScope,
                         HasParent<"::mlir::ModuleOp">]> {
   let summary = "what each thread of a grid executes";
   let description = [{
@@ -94,7 +134,7 @@ def KernelOp
   }];
 }
 
-def ReturnOp : SimtOp<"return", [Pure, Terminator]> {
+def ReturnOp : NamingOp<"return", [Pure, Terminator]> {
   let summary = "the thread is done";
   let assemblyFormat = "attr-dict";
 }
@@ -103,7 +143,7 @@ def ReturnOp : SimtOp<"return", [Pure, Terminator]> {
 // Who am I
 //===----------------------------------------------------------------------===//
 
-class IdOp<string mnemonic, string what> : SimtOp<mnemonic, [Pure]> {
+class IdOp<string mnemonic, string what> : RegisterOp<mnemonic, "Integer"> {
   let summary = what;
   let results = (outs I32:$result);
   let assemblyFormat = "attr-dict";
@@ -118,7 +158,7 @@ def GridAxis : I32EnumAttr<"GridAxis", "axis of the grid", [
 ]> {
   let cppNamespace = "::heddle::simt";
 }
-class GridOp<string mnemonic, string what> : SimtOp<mnemonic, [Pure]> {
+class GridOp<string mnemonic, string what> : RegisterOp<mnemonic, "Integer"> {
   let summary = what;
   let arguments = (ins GridAxis:$axis);
   let results = (outs I32:$result);
@@ -131,7 +171,7 @@ def ProgramsOp : GridOp<"programs", "how many programs there are along an axis">
 // Registers
 //===----------------------------------------------------------------------===//
 
-def SplatOp : SimtOp<"splat", [Pure]> {
+def SplatOp : NamingOp<"splat"> {
   let summary = "one value in each register";
   let arguments = (ins Scalar:$src);
   let results = (outs Registers:$result);
@@ -139,7 +179,7 @@ def SplatOp : SimtOp<"splat", [Pure]> {
   let hasVerifier = 1;
 }
 
-def ExtractOp : SimtOp<"extract", [Pure]> {
+def ExtractOp : NamingOp<"extract"> {
   let summary = "one of several registers";
   let arguments = (ins Registers:$src, I32Attr:$index);
   let results = (outs Scalar:$result);
@@ -147,7 +187,7 @@ def ExtractOp : SimtOp<"extract", [Pure]> {
   let hasVerifier = 1;
 }
 
-def PermuteOp : SimtOp<"permute", [Pure]> {
+def PermuteOp : NamingOp<"permute"> {
   let summary = "registers by their numbers";
   let description = [{
     Register i of the result is register `indices[i]` of the operands, which
@@ -161,7 +201,8 @@ def PermuteOp : SimtOp<"permute", [Pure]> {
   let hasVerifier = 1;
 }
 
-def ToWordsOp : SimtOp<"to_words", [Pure]> {
+def ToWordsOp
+    : RegisterOp<"to_words", "Integer", "packingCount(getSrc().getType())"> {
   let summary = "the same bytes as words of 32 bits";
   let description = [{
     The bytes of all registers in order, four to a word, the lowest first; bits
@@ -173,7 +214,8 @@ def ToWordsOp : SimtOp<"to_words", [Pure]> {
   let hasVerifier = 1;
 }
 
-def FromWordsOp : SimtOp<"from_words", [Pure]> {
+def FromWordsOp
+    : RegisterOp<"from_words", "Integer", "unpackingCount(getType())"> {
   let summary = "what `to_words` was given";
   let arguments = (ins Words:$src);
   let results = (outs Registers:$result);
@@ -181,7 +223,7 @@ def FromWordsOp : SimtOp<"from_words", [Pure]> {
   let hasVerifier = 1;
 }
 
-def BytePermuteOp : SimtOp<"byte_permute", [Pure]> {
+def BytePermuteOp : RegisterOp<"byte_permute", "Integer"> {
   let summary = "four of the eight bytes of two words";
   let description = [{
     Hex digit i of the selector names the byte that goes to byte i: 0 to 3 of
@@ -208,7 +250,9 @@ def Approximation : I32EnumAttr<"Approximation", "what the hardware approximates
 }
 def SingleOrRegisters : AnyTypeOf<[F32, VectorOfRankAndType<[1], [F32]>]>;
 
-def ApproximateOp : SimtOp<"approximate", [Pure, SameOperandsAndResultType]> {
+def ApproximateOp
+    : RegisterOp<"approximate", "Special", "registerCount(getType())",
+                 [Pure, SameOperandsAndResultType]> {
   let summary = "a function as the hardware approximates it";
   let description = [{
     One instruction of the unit for special functions. Subnormal numbers are
@@ -249,7 +293,8 @@ def Rounding : I32EnumAttr<"Rounding", "to which neighbour", [
   let cppNamespace = "::heddle::simt";
 }
 
-def ConvertFloatOp : SimtOp<"convert_float", [Pure]> {
+def ConvertFloatOp
+    : RegisterOp<"convert_float", "Conversion", "registerCount(getType())"> {
   let summary = "a conversion of floats that `arith` has not";
   let description = [{
     | from              | to                   | rounding       |
@@ -274,14 +319,14 @@ def ConvertFloatOp : SimtOp<"convert_float", [Pure]> {
 // Lanes
 //===----------------------------------------------------------------------===//
 
-def ShuffleXorOp : SimtOp<"shuffle_xor", [Pure]> {
+def ShuffleXorOp : RegisterOp<"shuffle_xor", "Shuffle"> {
   let summary = "a register of the lane whose number differs in these bits";
   let arguments = (ins I32:$src, I32Attr:$lanes);
   let results = (outs I32:$result);
   let assemblyFormat = "$src `,` $lanes attr-dict";
 }
 
-def ShuffleIndexOp : SimtOp<"shuffle_index", [Pure]> {
+def ShuffleIndexOp : RegisterOp<"shuffle_index", "Shuffle"> {
   let summary = "a register of the lane with this number";
   let arguments = (ins I32:$src, I32:$lane);
   let results = (outs I32:$result);
@@ -297,7 +342,7 @@ def Combination : I32EnumAttr<"Combination", "of two words", [
   let cppNamespace = "::heddle::simt";
 }
 
-def LaneReduceOp : SimtOp<"lane_reduce", [Pure]> {
+def LaneReduceOp : RegisterOp<"lane_reduce", "Shuffle"> {
   let summary = "a register of all lanes of the warp, combined";
   let description = [{
     Each lane gets what `arith`'s op of that name makes of all lanes' registers.
@@ -332,7 +377,7 @@ def Eviction : I32EnumAttr<"Eviction", "when a line is given up", [
   let cppNamespace = "::heddle::simt";
 }
 
-def SharedOp : SimtOp<"shared"> {
+def SharedOp : NamingOp<"shared", []> {
   let summary = "a piece of the block's shared memory";
   let description = [{
     The address of the first of `bytes` bytes, a multiple of `align`. Every
@@ -499,7 +544,8 @@ def BarrierOp : SimtOp<"barrier"> {
 // Rest
 //===----------------------------------------------------------------------===//
 
-def AssertOp : SimtOp<"assert"> {
+def AssertOp
+    : RegisterOp<"assert", "Branch", "registerCount(getCondition().getType())", []> {
   let summary = "stops everything with a message unless all registers are true";
   let description = [{
     Each thread checks its own registers. The kernel ends with an error, which
@@ -509,7 +555,7 @@ def AssertOp : SimtOp<"assert"> {
   let assemblyFormat = "$condition `,` $message attr-dict `:` type($condition)";
 }
 
-def PrintOp : SimtOp<"print", [AttrSizedOperandSegments]> {
+def PrintOp : NamingOp<"print", [AttrSizedOperandSegments]> {
   let summary = "prints as C's printf, in threads whose predicate is true";
   let description = [{
     Arguments are i32, i64 or f64, as the format says.

@@ -20,8 +20,8 @@ public:
   explicit BarrierConflicts(const SharedAccesses &program);
 
   /// `Warp` or `Block`: one pair of accesses is in one of the two.
-  const std::vector<llvm::BitVector> &of(Waiting scope) const {
-    return scope == Waiting::Block ? block : warp;
+  const std::vector<llvm::BitVector> &of(SyncScope scope) const {
+    return scope == SyncScope::Block ? block : warp;
   }
 
 private:

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "BarrierConflicts.h"
+#include "heddle/plan/Cost.h"
 #include "heddle/solve/HittingSet.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -66,7 +67,8 @@ llvm::BitVector holdingUp(const SharedAccesses &program) {
     hasChanged = false;
     for (unsigned number = result.size(); number-- > 0;) {
       const SharedAccesses::Point &point = program.points[number];
-      if (result.test(number) || point.access || point.barrier != Waiting::None)
+      if (result.test(number) || point.access ||
+          point.barrier != SyncScope::None)
         continue;
       if (point.isSlow || llvm::any_of(point.next, [&](unsigned next) {
             return result.test(next);
@@ -89,8 +91,10 @@ std::vector<std::uint64_t> costsOf(const SharedAccesses &program) {
   llvm::BitVector holdsUp = holdingUp(program);
   std::vector<std::uint64_t> costs(depths.size());
   for (unsigned point = 0; point < costs.size(); ++point)
-    costs[point] = (OfWarp + (holdsUp.test(point) ? OfWarp / 4 : 0))
-                   << 3 * std::min(depths[point], DeepestLoop);
+    costs[point] = OfWarp + (holdsUp.test(point) ? OfWarp / 4 : 0);
+  for (unsigned point = 0; point < costs.size(); ++point)
+    for (unsigned loop = 0; loop < std::min(depths[point], DeepestLoop); ++loop)
+      costs[point] *= AssumedIterations;
   return costs;
 }
 
@@ -99,9 +103,9 @@ std::vector<std::uint64_t> costsOf(const SharedAccesses &program) {
 struct Node {
   std::vector<unsigned> next;
   std::optional<unsigned> access;
-  Waiting barrier = Waiting::None;
+  SyncScope barrier = SyncScope::None;
   /// May a barrier be put before this, although there is no access?
-  bool isPlace = true;
+  bool allowsBarrier = true;
   /// Before this point of the program a barrier is put, and what one of a warp
   /// costs there.
   unsigned place = 0;
@@ -110,7 +114,7 @@ struct Node {
   /// block follows.
   unsigned element = 0;
 
-  bool isPassive() const { return !access && barrier == Waiting::None; }
+  bool isPassive() const { return !access && barrier == SyncScope::None; }
 };
 
 using Nodes = std::vector<Node>;
@@ -119,8 +123,9 @@ Nodes nodesOf(const SharedAccesses &program) {
   std::vector<std::uint64_t> costs = costsOf(program);
   Nodes nodes;
   for (auto [number, point] : llvm::enumerate(program.points))
-    nodes.push_back({point.next, point.access, point.barrier, point.isPlace,
-                     static_cast<unsigned>(number), costs[number], 0});
+    nodes.push_back({point.next, point.access, point.barrier,
+                     point.allowsBarrier, static_cast<unsigned>(number),
+                     costs[number], 0});
   return nodes;
 }
 
@@ -168,12 +173,13 @@ bool Contraction::isSpare(unsigned number) {
   if (llvm::is_contained(node.next, number))
     return false;
   if (node.next.size() != 1)
-    return node.next.empty() || (!node.isPlace && before[number].size() == 1);
+    return node.next.empty() ||
+           (!node.allowsBarrier && before[number].size() == 1);
   Node &next = nodes[node.next.front()];
   if (before[node.next.front()].size() != 1)
-    return !node.isPlace;
-  if (node.isPlace && (!next.isPlace || node.cost < next.cost)) {
-    next.isPlace = true;
+    return !node.allowsBarrier;
+  if (node.allowsBarrier && (!next.allowsBarrier || node.cost < next.cost)) {
+    next.allowsBarrier = true;
     next.place = node.place;
     next.cost = node.cost;
   }
@@ -210,7 +216,7 @@ Nodes Contraction::renumbered() const {
 }
 
 /// Which barrier is before each node.
-using Places = std::vector<Waiting>;
+using Places = std::vector<SyncScope>;
 
 /// A barrier has to be on each way from an access to one that it conflicts
 /// with. Ways that have none yet are found for the barriers that there are, and
@@ -224,7 +230,7 @@ public:
     for (bool isAccess : {false, true})
       for (unsigned number = 0; number < nodes.size(); ++number)
         if (nodes[number].access.has_value() == isAccess)
-          for (Waiting scope : {Waiting::Warp, Waiting::Block})
+          for (SyncScope scope : {SyncScope::Warp, SyncScope::Block})
             addElement({number, scope});
   }
 
@@ -234,24 +240,24 @@ private:
   /// Before a node.
   struct Barrier {
     unsigned node;
-    Waiting scope;
+    SyncScope scope;
   };
   void addElement(Barrier barrier) {
-    if (barrier.scope == Waiting::Warp)
+    if (barrier.scope == SyncScope::Warp)
       nodes[barrier.node].element = static_cast<unsigned>(elements.size());
     elements.push_back(barrier);
     ways.costs.push_back(costOf(nodes[barrier.node], barrier.scope));
   }
-  unsigned elementOf(unsigned node, Waiting scope) const {
-    return nodes[node].element + (scope == Waiting::Block ? 1 : 0);
+  unsigned elementOf(unsigned node, SyncScope scope) const {
+    return nodes[node].element + (scope == SyncScope::Block ? 1 : 0);
   }
-  static std::uint64_t costOf(const Node &node, Waiting scope) {
-    return scope == Waiting::Block ? OfBlock / OfWarp * node.cost : node.cost;
+  static std::uint64_t costOf(const Node &node, SyncScope scope) {
+    return scope == SyncScope::Block ? OfBlock / OfWarp * node.cost : node.cost;
   }
   bool addWays(const Places &places);
-  void addWaysFrom(unsigned first, const llvm::BitVector &others, Waiting scope,
-                   const Places &places);
-  void addWay(unsigned first, unsigned last, Waiting scope,
+  void addWaysFrom(unsigned first, const llvm::BitVector &others,
+                   SyncScope scope, const Places &places);
+  void addWay(unsigned first, unsigned last, SyncScope scope,
               const std::vector<unsigned> &before);
 
   Nodes nodes;
@@ -267,7 +273,7 @@ bool Placement::addWays(const Places &places) {
   std::size_t known = ways.sets.size();
   for (unsigned number = 0; number < nodes.size(); ++number)
     if (std::optional<unsigned> access = nodes[number].access)
-      for (Waiting scope : {Waiting::Warp, Waiting::Block})
+      for (SyncScope scope : {SyncScope::Warp, SyncScope::Block})
         if (const llvm::BitVector &others = conflicts.of(scope)[*access];
             others.any())
           addWaysFrom(number, others, scope, places);
@@ -277,7 +283,7 @@ bool Placement::addWays(const Places &places) {
 /// The shortest ones. What is behind a conflict is part of longer ways, which
 /// ask for less.
 void Placement::addWaysFrom(unsigned first, const llvm::BitVector &others,
-                            Waiting scope, const Places &places) {
+                            SyncScope scope, const Places &places) {
   constexpr unsigned Unseen = ~0U;
   std::vector<unsigned> before(nodes.size(), Unseen), queue = {first};
   for (std::size_t done = 0; done < queue.size(); ++done) {
@@ -295,13 +301,13 @@ void Placement::addWaysFrom(unsigned first, const llvm::BitVector &others,
   }
 }
 
-void Placement::addWay(unsigned first, unsigned last, Waiting scope,
+void Placement::addWay(unsigned first, unsigned last, SyncScope scope,
                        const std::vector<unsigned> &before) {
   std::vector<unsigned> &way = ways.sets.emplace_back();
   unsigned number = last;
   do {
-    if (nodes[number].isPlace || nodes[number].access)
-      for (Waiting one : {Waiting::Warp, Waiting::Block})
+    if (nodes[number].allowsBarrier || nodes[number].access)
+      for (SyncScope one : {SyncScope::Warp, SyncScope::Block})
         if (one >= scope)
           way.push_back(elementOf(number, one));
     number = before[number];
@@ -309,15 +315,15 @@ void Placement::addWay(unsigned first, unsigned last, Waiting scope,
 }
 
 BarrierPlan Placement::cheapest() {
-  Places places(nodes.size(), Waiting::None);
+  Places places(nodes.size(), SyncScope::None);
   while (addWays(places)) {
-    std::ranges::fill(places, Waiting::None);
+    std::ranges::fill(places, SyncScope::None);
     for (unsigned element : cheapestHits(ways))
       places[elements[element].node] = elements[element].scope;
   }
   BarrierPlan plan;
   for (auto [scope, node] : llvm::zip_equal(places, nodes))
-    if (scope != Waiting::None) {
+    if (scope != SyncScope::None) {
       plan.barriers.push_back({node.place, scope});
       plan.cost += costOf(node, scope);
     }

@@ -22,10 +22,10 @@ BarrierConflicts::BarrierConflicts(const SharedAccesses &program) {
       const SharedAccesses::Access &right = program.accesses[b];
       if (!left.writes && !right.writes)
         continue;
-      Waiting scope = conflictOf(left.footprint, right.footprint);
-      if (scope == Waiting::None)
+      SyncScope scope = conflictOf(left.footprint, right.footprint);
+      if (scope == SyncScope::None)
         continue;
-      auto &conflicting = scope == Waiting::Block ? block : warp;
+      auto &conflicting = scope == SyncScope::Block ? block : warp;
       conflicting[a].set(b);
       conflicting[b].set(a);
     }
@@ -36,7 +36,7 @@ namespace {
 /// Accesses that no barrier of a scope is behind yet, before each point.
 class Pending {
 public:
-  Pending(const SharedAccesses &program, Waiting scope,
+  Pending(const SharedAccesses &program, SyncScope scope,
           std::span<const PlacedBarrier> barriers);
 
   const llvm::BitVector &at(unsigned point) const { return before[point]; }
@@ -45,7 +45,7 @@ private:
   std::vector<llvm::BitVector> before;
 };
 
-Pending::Pending(const SharedAccesses &program, Waiting scope,
+Pending::Pending(const SharedAccesses &program, SyncScope scope,
                  std::span<const PlacedBarrier> barriers) {
   auto count = static_cast<unsigned>(program.points.size());
   before.assign(
@@ -79,14 +79,14 @@ Pending::Pending(const SharedAccesses &program, Waiting scope,
 std::optional<Race> findRace(const SharedAccesses &program,
                              std::span<const PlacedBarrier> barriers) {
   const BarrierConflicts conflicts(program);
-  Pending block(program, Waiting::Block, barriers);
-  Pending warp(program, Waiting::Warp, barriers);
+  Pending block(program, SyncScope::Block, barriers);
+  Pending warp(program, SyncScope::Warp, barriers);
   for (unsigned point = 0; point < program.points.size(); ++point) {
     std::optional<unsigned> second = program.points[point].access;
     if (!second)
       continue;
-    for (auto [scope, pending] :
-         {std::pair(Waiting::Block, &block), std::pair(Waiting::Warp, &warp)}) {
+    for (auto [scope, pending] : {std::pair(SyncScope::Block, &block),
+                                  std::pair(SyncScope::Warp, &warp)}) {
       llvm::BitVector racing = pending->at(point);
       racing &= conflicts.of(scope)[*second];
       if (racing.any())

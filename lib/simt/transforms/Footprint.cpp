@@ -12,44 +12,44 @@
 
 namespace heddle {
 
-void Footprint::add(std::uint64_t begin, std::uint64_t bytes, Toucher who) {
+void Footprint::add(std::uint64_t begin, std::uint64_t bytes, ThreadSet who) {
   // Neighbours of one thread are one range.
-  if (!ranges.empty() && ranges.back().end == begin && ranges.back().who == who)
-    ranges.back().end += bytes;
+  if (!found.empty() && found.back().end == begin && found.back().who == who)
+    found.back().end += bytes;
   else
-    ranges.push_back({begin, begin + bytes, who});
+    found.push_back({begin, begin + bytes, who});
 }
 
 void Footprint::add(const Footprint &other) {
-  ranges.insert(ranges.end(), other.ranges.begin(), other.ranges.end());
+  found.insert(found.end(), other.found.begin(), other.found.end());
 }
 
 // Ranges that overlap are cut where another begins or ends.
 void Footprint::finish() {
   std::vector<std::uint64_t> cuts;
-  for (const Touch &range : ranges) {
+  for (const Range &range : found) {
     cuts.push_back(range.begin);
     cuts.push_back(range.end);
   }
   std::ranges::sort(cuts);
   cuts.erase(std::ranges::unique(cuts).begin(), cuts.end());
-  std::vector<std::optional<Toucher>> who(cuts.size());
-  for (const Touch &range : ranges)
+  std::vector<std::optional<ThreadSet>> who(cuts.size());
+  for (const Range &range : found)
     for (auto cut = static_cast<std::size_t>(
              std::ranges::lower_bound(cuts, range.begin) - cuts.begin());
          cuts[cut] < range.end; ++cut) {
-      std::optional<Toucher> &there = who[cut];
+      std::optional<ThreadSet> &there = who[cut];
       there = there ? there->join(range.who) : range.who;
     }
-  ranges.clear();
+  found.clear();
   for (std::size_t cut = 0; cut < cuts.size(); ++cut)
-    if (const std::optional<Toucher> &there = who[cut])
+    if (const std::optional<ThreadSet> &there = who[cut])
       add(cuts[cut], cuts[cut + 1] - cuts[cut], *there);
 }
 
-Waiting conflictOf(const Footprint &a, const Footprint &b) {
-  auto most = Waiting::None;
-  auto left = a.touches(), right = b.touches();
+SyncScope conflictOf(const Footprint &a, const Footprint &b) {
+  auto most = SyncScope::None;
+  auto left = a.ranges(), right = b.ranges();
   for (std::size_t l = 0, r = 0; l < left.size() && r < right.size();) {
     if (left[l].end <= right[r].begin) {
       ++l;
@@ -59,11 +59,11 @@ Waiting conflictOf(const Footprint &a, const Footprint &b) {
       ++r;
       continue;
     }
-    Toucher both = left[l].who.join(right[r].who);
+    ThreadSet both = left[l].who.join(right[r].who);
     if (!both.isOneWarp())
-      return Waiting::Block;
+      return SyncScope::Block;
     if (!both.isOneThread())
-      most = Waiting::Warp;
+      most = SyncScope::Warp;
     if (left[l].end < right[r].end)
       ++l;
     else

@@ -18,42 +18,43 @@ namespace {
 
 using Form = SharedInstruction::Form;
 
+Form formOf(simt::MemoryAccess::Form form) {
+  switch (form) {
+  case simt::MemoryAccess::Form::Matrix:
+    return Form::Matrix;
+  case simt::MemoryAccess::Form::MatrixTransposed:
+    return Form::MatrixTransposed;
+  default:
+    return Form::Vector;
+  }
+}
+
 class ConflictCounter {
 public:
   ConflictCounter(simt::KernelOp kernel, const Target &target)
       : warps(kernel.getWarps()), target(target),
         values(warps * kernel.getLanes()) {}
 
-  /// Nothing if only a run knows an address or who takes part.
-  template <class Op>
-  std::optional<SharedConflicts> ofVectors(Op op, AccessKind kind) {
+  /// Nothing if only a run knows an address or who takes part, or if nobody
+  /// knows how the lanes' bytes follow from it.
+  std::optional<SharedConflicts> of(Operation *op,
+                                    const simt::MemoryAccess &access) {
+    if (access.isAtomic || !access.addresses ||
+        access.form == simt::MemoryAccess::Form::Unknown)
+      return std::nullopt;
     SharedConflicts result;
     result.op = op;
-    const ThreadValues::Registers &bases = values.of(op.getBases());
-    for (auto [index, at] : llvm::enumerate(op.getAt())) {
+    SharedInstruction instruction = {formOf(access.form), access.bytes};
+    AccessKind kind = access.reads ? AccessKind::Load : AccessKind::Store;
+    const ThreadValues::Registers &bases = values.of(access.addresses);
+    for (auto [index, each] : llvm::enumerate(access.instructions)) {
       const ThreadValues::Register *predicate = nullptr;
-      if (op.getPredicates())
-        predicate = &values.of(op.getPredicates())[index];
-      if (!add(result, {Form::Vector, op.getAccessBytes()}, kind,
-               bases[static_cast<std::size_t>(at)], op.getOffsets()[index],
+      if (access.predicates)
+        predicate = &values.of(access.predicates)[index];
+      if (!add(result, instruction, kind, bases[each.base], each.offset,
                predicate))
         return std::nullopt;
     }
-    return result;
-  }
-
-  template <class Op>
-  std::optional<SharedConflicts> ofMatrices(Op op, AccessKind kind, Value words,
-                                            Value predicate) {
-    SharedConflicts result;
-    result.op = op;
-    auto bytes = static_cast<unsigned>(
-        WordBytes * cast<VectorType>(words.getType()).getNumElements());
-    Form form = op.getTransposed() ? Form::MatrixTransposed : Form::Matrix;
-    if (!add(result, {form, bytes}, kind, values.of(op.getAddress()).front(),
-             static_cast<std::int32_t>(op.getOffset()),
-             predicate ? &values.of(predicate).front() : nullptr))
-      return std::nullopt;
     return result;
   }
 
@@ -89,22 +90,6 @@ private:
   ThreadValues values;
 };
 
-std::optional<SharedConflicts> conflictsOf(Operation *op,
-                                           ConflictCounter &counter) {
-  if (auto load = dyn_cast<simt::LoadOp>(op);
-      load && load.getSpace() == simt::Space::Shared)
-    return counter.ofVectors(load, AccessKind::Load);
-  if (auto store = dyn_cast<simt::StoreOp>(op);
-      store && store.getSpace() == simt::Space::Shared)
-    return counter.ofVectors(store, AccessKind::Store);
-  if (auto load = dyn_cast<simt::MatrixLoadOp>(op))
-    return counter.ofMatrices(load, AccessKind::Load, load.getResult(), {});
-  if (auto store = dyn_cast<simt::MatrixStoreOp>(op))
-    return counter.ofMatrices(store, AccessKind::Store, store.getValue(),
-                              store.getPredicate());
-  return std::nullopt;
-}
-
 } // namespace
 
 std::vector<SharedConflicts> countConflicts(simt::KernelOp kernel,
@@ -112,8 +97,9 @@ std::vector<SharedConflicts> countConflicts(simt::KernelOp kernel,
   std::vector<SharedConflicts> all;
   ConflictCounter counter(kernel, target);
   kernel.walk([&](Operation *op) {
-    if (std::optional<SharedConflicts> found = conflictsOf(op, counter))
-      all.push_back(*found);
+    if (std::optional<simt::MemoryAccess> access = simt::sharedAccessOf(op))
+      if (std::optional<SharedConflicts> found = counter.of(op, *access))
+        all.push_back(*found);
   });
   return all;
 }

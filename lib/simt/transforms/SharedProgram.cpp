@@ -21,22 +21,19 @@ using namespace mlir;
 
 namespace {
 
-bool isSharedAccess(Operation *op) {
-  if (isa<simt::MatrixLoadOp, simt::MatrixStoreOp>(op))
-    return true;
-  if (auto load = dyn_cast<simt::LoadOp>(op))
-    return load.getSpace() == simt::Space::Shared;
-  if (auto store = dyn_cast<simt::StoreOp>(op))
-    return store.getSpace() == simt::Space::Shared;
-  if (auto atomic = dyn_cast<simt::AtomicOp>(op))
-    return atomic.getSpace() == simt::Space::Shared;
-  return false;
+/// Whether threads wait for what it reads from global memory.
+bool isSlow(Operation *op) {
+  return llvm::any_of(simt::accessesOf(op), [](const auto &access) {
+    return access.space == simt::Space::Global && access.reads &&
+           !access.isAtomic && access.completion == simt::Completion::AtOnce;
+  });
 }
 
-/// What waits for global memory.
-bool isSlow(Operation *op) {
-  auto load = dyn_cast<simt::LoadOp>(op);
-  return load && load.getSpace() == simt::Space::Global;
+/// Whether the way through the program has to know of it.
+bool isPoint(Operation *op) {
+  return op->hasTrait<OpTrait::IsTerminator>() || op->getNumRegions() != 0 ||
+         isa<simt::SharedOp>(op) || simt::synchronizedBy(op) || isSlow(op) ||
+         simt::sharedAccessOf(op);
 }
 
 class GraphBuilder {
@@ -75,9 +72,7 @@ llvm::SmallVector<unsigned> GraphBuilder::add(Region &region,
         nullptr, &block == &region.front() ? from : llvm::ArrayRef<unsigned>());
     heads[&block] = last;
     for (Operation &op : block) {
-      bool isEnd = op.hasTrait<OpTrait::IsTerminator>();
-      if (!isEnd && op.getNumRegions() == 0 && !isSharedAccess(&op) &&
-          !isSlow(&op) && !isa<simt::SharedOp, simt::BarrierOp>(op))
+      if (!isPoint(&op))
         continue;
       last = point(&op, last);
       if (op.getNumRegions() != 0)
@@ -138,21 +133,24 @@ namespace {
 
 using Sets = std::vector<llvm::BitVector>;
 
-unsigned definedAt(const PointGraph::Point &point, const SharedPieces &pieces) {
-  auto piece = dyn_cast_or_null<simt::SharedOp>(point.op);
-  return piece ? pieces.numberOf(piece) : ~0U;
+unsigned definedAt(const PointGraph::Point &point,
+                   const SharedAllocations &allocations) {
+  auto allocation = dyn_cast_or_null<simt::SharedOp>(point.op);
+  return allocation ? allocations.numberOf(allocation) : ~0U;
 }
 
 /// Pieces that have begun on some way to behind each point.
-Sets begunBehind(const PointGraph &graph, const SharedPieces &pieces) {
-  auto count = static_cast<unsigned>(pieces.pieces().size());
+Sets begunBehind(const PointGraph &graph,
+                 const SharedAllocations &allocations) {
+  auto count = static_cast<unsigned>(allocations.all().size());
   Sets begun(graph.points.size(), llvm::BitVector(count));
   bool hasChanged = true;
   while (hasChanged) {
     hasChanged = false;
     for (auto [point, here] : llvm::zip(graph.points, begun)) {
-      if (unsigned piece = definedAt(point, pieces); piece < count)
-        here.set(piece);
+      if (unsigned allocation = definedAt(point, allocations);
+          allocation < count)
+        here.set(allocation);
       for (unsigned next : point.next) {
         hasChanged = hasChanged || here.test(begun[next]);
         begun[next] |= here;
@@ -164,8 +162,9 @@ Sets begunBehind(const PointGraph &graph, const SharedPieces &pieces) {
 
 /// Pieces that are accessed on some way from behind each point before they
 /// begin again.
-Sets accessedBehind(const PointGraph &graph, const SharedPieces &pieces) {
-  auto count = static_cast<unsigned>(pieces.pieces().size());
+Sets accessedBehind(const PointGraph &graph,
+                    const SharedAllocations &allocations) {
+  auto count = static_cast<unsigned>(allocations.all().size());
   Sets before(graph.points.size(), llvm::BitVector(count));
   Sets behind = before;
   bool hasChanged = true;
@@ -176,10 +175,12 @@ Sets accessedBehind(const PointGraph &graph, const SharedPieces &pieces) {
       for (unsigned next : point.next)
         behind[number] |= before[next];
       llvm::BitVector live = behind[number];
-      if (unsigned piece = definedAt(point, pieces); piece < count)
-        live.reset(piece);
-      if (point.op != nullptr && isSharedAccess(point.op))
-        live |= pieces.of(point.op->getOperand(0));
+      if (unsigned allocation = definedAt(point, allocations);
+          allocation < count)
+        live.reset(allocation);
+      if (point.op != nullptr)
+        if (auto access = simt::sharedAccessOf(point.op))
+          live |= allocations.accessedBy(*access);
       hasChanged = hasChanged || live != before[number];
       before[number] = live;
     }
@@ -191,20 +192,22 @@ Sets accessedBehind(const PointGraph &graph, const SharedPieces &pieces) {
 
 // Where one begins, those live that have begun and are accessed later; nowhere
 // else do more.
-LivePieces livesOf(const PointGraph &graph, const SharedPieces &pieces) {
-  LivePieces result;
-  for (simt::SharedOp piece : pieces.pieces())
-    result.pieces.push_back({piece.getBytes(), piece.getAlignment()});
-  Sets begun = begunBehind(graph, pieces);
-  Sets accessed = accessedBehind(graph, pieces);
+LiveAllocations liveAllocationsOf(const PointGraph &graph,
+                                  const SharedAllocations &allocations) {
+  LiveAllocations result;
+  for (simt::SharedOp allocation : allocations.all())
+    result.allocations.push_back(
+        {allocation.getBytes(), allocation.getAlignment()});
+  Sets begun = begunBehind(graph, allocations);
+  Sets accessed = accessedBehind(graph, allocations);
   for (auto [number, point] : llvm::enumerate(graph.points)) {
-    unsigned piece = definedAt(point, pieces);
-    if (piece >= result.pieces.size())
+    unsigned allocation = definedAt(point, allocations);
+    if (allocation >= result.allocations.size())
       continue;
     llvm::BitVector live = begun[number];
     live &= accessed[number];
-    live.set(piece);
-    result.moments.emplace_back(live.set_bits_begin(), live.set_bits_end());
+    live.set(allocation);
+    result.liveSets.emplace_back(live.set_bits_begin(), live.set_bits_end());
   }
   return result;
 }
@@ -217,101 +220,102 @@ namespace {
 
 class FootprintBuilder {
 public:
-  FootprintBuilder(simt::KernelOp kernel, const SharedPieces &pieces)
+  FootprintBuilder(simt::KernelOp kernel, const SharedAllocations &allocations)
       : lanes(kernel.getLanes()), threads(kernel.getWarps() * lanes),
-        sharedBytes(kernel.getSharedBytes()), pieces(pieces), values(threads) {}
+        sharedBytes(kernel.getSharedBytes()), allocations(allocations),
+        values(threads) {}
 
-  template <class Op> Footprint ofVectors(Op op) {
-    const ThreadValues::Registers &bases = values.of(op.getBases());
+  /// Atomic accesses are of anybody to anything: among them nobody waits.
+  Footprint of(const simt::MemoryAccess &access) {
+    using Form = simt::MemoryAccess::Form;
+    if (access.isAtomic || !access.addresses)
+      return anywhere(access);
+    switch (access.form) {
+    case Form::Vector:
+      return ofVectors(access);
+    case Form::Matrix:
+    case Form::MatrixTransposed:
+      return ofMatrices(access);
+    case Form::Unknown:
+      return anywhere(access);
+    }
+    return anywhere(access);
+  }
+
+private:
+  Footprint ofVectors(const simt::MemoryAccess &access) {
+    const ThreadValues::Registers &bases = values.of(access.addresses);
     const ThreadValues::Registers *predicates =
-        op.getPredicates() ? &values.of(op.getPredicates()) : nullptr;
+        access.predicates ? &values.of(access.predicates) : nullptr;
     Footprint footprint;
     for (unsigned thread = 0; thread < threads; ++thread)
-      for (auto [index, at] : llvm::enumerate(op.getAt())) {
-        const ThreadValues::Register &base =
-            bases[static_cast<std::size_t>(at)];
+      for (auto [index, each] : llvm::enumerate(access.instructions)) {
+        const ThreadValues::Register &base = bases[each.base];
         if (base.empty())
-          return anywhere(op.getBases());
+          return anywhere(access);
         if (predicates != nullptr && !(*predicates)[index].empty() &&
             (*predicates)[index][thread] == 0)
           continue;
         auto address = static_cast<std::uint32_t>(
             static_cast<std::uint32_t>(base[thread]) +
-            static_cast<std::uint32_t>(op.getOffsets()[index]));
-        footprint.add(address, op.getAccessBytes(),
-                      Toucher::only(thread, thread / lanes));
+            static_cast<std::uint32_t>(each.offset));
+        footprint.add(address, access.bytes,
+                      ThreadSet::only(thread, thread / lanes));
       }
     footprint.finish();
     return footprint;
   }
 
   /// Which lane has which bytes: see `simt.matrix_load`.
-  template <class Op>
-  Footprint ofMatrices(Op op, unsigned count, Value predicate) {
+  Footprint ofMatrices(const simt::MemoryAccess &access) {
     constexpr unsigned Rows = 8, UnitBytes = 2;
-    const ThreadValues::Register &base = values.of(op.getAddress()).front();
+    bool isTransposed =
+        access.form == simt::MemoryAccess::Form::MatrixTransposed;
+    const ThreadValues::Register &base = values.of(access.addresses).front();
     if (base.empty())
-      return anywhere(op.getAddress());
+      return anywhere(access);
     const ThreadValues::Register *takesPart =
-        predicate ? &values.of(predicate).front() : nullptr;
+        access.predicates ? &values.of(access.predicates).front() : nullptr;
+    auto offset =
+        static_cast<std::uint32_t>(access.instructions.front().offset);
     Footprint footprint;
     for (unsigned thread = 0; thread < threads; ++thread) {
       if (takesPart != nullptr && !takesPart->empty() &&
           (*takesPart)[thread] == 0)
         continue;
       unsigned lane = thread % lanes;
-      for (unsigned unit = 0; unit < 2 * count; ++unit) {
+      for (unsigned unit = 0; unit < access.bytes / UnitBytes; ++unit) {
         unsigned along = lane % 4 * 2 + unit % 2, across = lane / 4;
-        unsigned row = op.getTransposed() ? along : across;
-        unsigned column = op.getTransposed() ? across : along;
+        unsigned row = isTransposed ? along : across;
+        unsigned column = isTransposed ? across : along;
         unsigned giver = thread - lane + unit / 2 * Rows + row;
-        auto address =
-            static_cast<std::uint32_t>(static_cast<std::uint32_t>(base[giver]) +
-                                       op.getOffset() + column * UnitBytes);
+        std::uint32_t address = static_cast<std::uint32_t>(base[giver]) +
+                                offset + column * UnitBytes;
         footprint.add(address, UnitBytes,
-                      Toucher::only(thread, thread / lanes));
+                      ThreadSet::only(thread, thread / lanes));
       }
     }
     footprint.finish();
     return footprint;
   }
 
-  Footprint of(Operation *op) {
-    auto wordsOf = [](Type type) {
-      return static_cast<unsigned>(cast<VectorType>(type).getNumElements());
-    };
-    return llvm::TypeSwitch<Operation *, Footprint>(op)
-        .Case<simt::LoadOp, simt::StoreOp>(
-            [&](auto access) { return ofVectors(access); })
-        .Case([&](simt::MatrixLoadOp load) {
-          return ofMatrices(load, wordsOf(load.getType()), Value());
-        })
-        .Case([&](simt::MatrixStoreOp store) {
-          return ofMatrices(store, wordsOf(store.getValue().getType()),
-                            store.getPredicate());
-        })
-        .Default(
-            [&](Operation *other) { return anywhere(other->getOperand(0)); });
-  }
-
-  /// All bytes of the pieces in which it may be.
-  Footprint anywhere(Value address) {
+  /// All bytes of the allocations in which it may be.
+  Footprint anywhere(const simt::MemoryAccess &access) {
     Footprint footprint;
-    llvm::BitVector candidates = pieces.of(address);
+    llvm::BitVector candidates = allocations.accessedBy(access);
     for (unsigned number : candidates.set_bits()) {
-      simt::SharedOp piece = pieces.pieces()[number];
-      footprint.add(piece.getAt().value_or(0), piece.getBytes(),
-                    Toucher::anyone());
+      simt::SharedOp allocation = allocations.all()[number];
+      footprint.add(allocation.getAt().value_or(0), allocation.getBytes(),
+                    ThreadSet::any());
     }
     if (candidates.none())
-      footprint.add(0, std::max(1U, sharedBytes), Toucher::anyone());
+      footprint.add(0, std::max(1U, sharedBytes), ThreadSet::any());
     footprint.finish();
     return footprint;
   }
 
-private:
   unsigned lanes, threads, sharedBytes;
-  const SharedPieces &pieces;
+  const SharedAllocations &allocations;
   ThreadValues values;
 };
 
@@ -321,11 +325,11 @@ struct Run {
   llvm::BitVector where;
   std::vector<Footprint> footprints;
 
-  bool goesOn(bool load, const llvm::BitVector &pieces,
+  bool goesOn(bool load, const llvm::BitVector &allocations,
               const Footprint &footprint) const {
-    return !footprints.empty() && load == isLoad && pieces == where &&
+    return !footprints.empty() && load == isLoad && allocations == where &&
            (load || llvm::all_of(footprints, [&](const Footprint &each) {
-              return conflictOf(each, footprint) == Waiting::None;
+              return conflictOf(each, footprint) == SyncScope::None;
             }));
   }
   void finish(SharedAccesses &accesses) {
@@ -339,52 +343,54 @@ struct Run {
   }
 };
 
-Waiting waitingOf(simt::BarrierOp barrier) {
-  return barrier.getScope() == simt::Scope::Warp ? Waiting::Warp
-                                                 : Waiting::Block;
+SyncScope scopeOf(std::optional<simt::Scope> scope) {
+  if (!scope)
+    return SyncScope::None;
+  return *scope == simt::Scope::Warp ? SyncScope::Warp : SyncScope::Block;
 }
 
 } // namespace
 
-// Accesses of one kind to the same pieces that follow each other at once, as a
-// plan has them, count as one where they do not conflict: whoever waits for one
-// waits for all.
+// Accesses of one kind to the same allocations that follow each other at once,
+// as a plan has them, count as one where they do not conflict: whoever waits
+// for one waits for all.
 SharedAccesses accessesOf(simt::KernelOp kernel, const PointGraph &graph,
-                          const SharedPieces &pieces) {
-  FootprintBuilder footprints(kernel, pieces);
+                          const SharedAllocations &allocations) {
+  FootprintBuilder footprints(kernel, allocations);
   SharedAccesses result;
   Run run;
   for (const PointGraph::Point &from : graph.points) {
     SharedAccesses::Point &to = result.points.emplace_back();
     to.next.assign(from.next.begin(), from.next.end());
     to.isSlow = from.op != nullptr && isSlow(from.op);
-    to.isPlace = from.op != nullptr && !to.isSlow;
-    if (auto barrier = dyn_cast_or_null<simt::BarrierOp>(from.op))
-      to.barrier = waitingOf(barrier);
-    if (from.op == nullptr || !isSharedAccess(from.op)) {
+    to.allowsBarrier = from.op != nullptr && !to.isSlow;
+    std::optional<simt::MemoryAccess> access;
+    if (from.op != nullptr) {
+      to.barrier = scopeOf(simt::synchronizedBy(from.op));
+      access = simt::sharedAccessOf(from.op);
+    }
+    if (!access) {
       run.finish(result);
       continue;
     }
-    // Atomic accesses of anybody to anything, among which nobody waits.
-    if (auto atomic = dyn_cast<simt::AtomicOp>(from.op)) {
+    auto begin = [&](const Footprint &footprint) {
       run.finish(result);
       to.access = static_cast<unsigned>(result.accesses.size());
-      result.accesses.push_back(
-          {true, true, footprints.anywhere(atomic.getAddresses())});
+      result.accesses.push_back({access->reads, access->writes, footprint});
+    };
+    Footprint footprint = footprints.of(*access);
+    if (access->reads && access->writes) {
+      begin(footprint);
       continue;
     }
-    bool isLoad = isa<simt::LoadOp, simt::MatrixLoadOp>(from.op);
-    Footprint footprint = footprints.of(from.op);
-    llvm::BitVector where = pieces.of(from.op->getOperand(0));
-    if (!run.goesOn(isLoad, where, footprint)) {
-      run.finish(result);
-      to.access = static_cast<unsigned>(result.accesses.size());
-      result.accesses.push_back({isLoad, !isLoad, {}});
-      run.isLoad = isLoad;
+    llvm::BitVector where = allocations.accessedBy(*access);
+    if (!run.goesOn(access->reads, where, footprint)) {
+      begin({});
+      run.isLoad = access->reads;
       run.where = where;
     } else {
       // A barrier here would not be behind all of the run.
-      to.isPlace = false;
+      to.allowsBarrier = false;
     }
     run.footprints.push_back(std::move(footprint));
   }

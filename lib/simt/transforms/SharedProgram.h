@@ -15,30 +15,32 @@
 
 #include "heddle/simt/Simt.h"
 #include "heddle/simt/transforms/Barriers.h"
-#include "heddle/solve/SharedPacking.h"
+#include "heddle/solve/AllocationPlan.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/MapVector.h"
 
 namespace heddle {
 
-/// The pieces of shared memory of a kernel, by numbers, and in which of them an
-/// address may be.
-class SharedPieces {
+/// The allocations of shared memory of a kernel, by numbers, and in which of
+/// them an address may be.
+class SharedAllocations {
 public:
-  explicit SharedPieces(simt::KernelOp kernel);
+  explicit SharedAllocations(simt::KernelOp kernel);
 
-  llvm::ArrayRef<simt::SharedOp> pieces() const { return all; }
-  unsigned numberOf(simt::SharedOp piece) const {
-    return numbers.lookup(piece);
+  llvm::ArrayRef<simt::SharedOp> all() const { return ops; }
+  unsigned numberOf(simt::SharedOp allocation) const {
+    return numbers.lookup(allocation);
   }
   /// Empty if the address comes from none.
   llvm::BitVector of(mlir::Value address) const;
+  /// The same of an access; all if its address is not known.
+  llvm::BitVector accessedBy(const simt::MemoryAccess &access) const;
 
 private:
   bool flow(mlir::Operation *op);
   bool add(mlir::Value to, mlir::Value from);
 
-  llvm::SmallVector<simt::SharedOp> all;
+  llvm::SmallVector<simt::SharedOp> ops;
   llvm::DenseMap<mlir::Operation *, unsigned> numbers;
   llvm::DenseMap<mlir::Value, llvm::BitVector> sets;
 };
@@ -56,13 +58,14 @@ struct PointGraph {
   std::vector<Point> points;
 };
 
-/// Which pieces live at one time: from where one begins to the last access on
-/// any way that leads to no other beginning.
-LivePieces livesOf(const PointGraph &graph, const SharedPieces &pieces);
+/// Which allocations live at one time: from where one begins to the last access
+/// on any way that leads to no other beginning.
+LiveAllocations liveAllocationsOf(const PointGraph &graph,
+                                  const SharedAllocations &allocations);
 
-/// Who touches which bytes at each point of the graph; pieces have places.
+/// Who touches which bytes at each point of the graph; allocations have places.
 SharedAccesses accessesOf(simt::KernelOp kernel, const PointGraph &graph,
-                          const SharedPieces &pieces);
+                          const SharedAllocations &allocations);
 
 } // namespace heddle
 

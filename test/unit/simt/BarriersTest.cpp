@@ -1,4 +1,5 @@
-//===- BarriersTest.cpp - Waiting as seldom as can be ---------------------===//
+//===- BarriersTest.cpp - SyncScope as seldom as can be
+//---------------------===//
 //
 // Part of the Heddle project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -25,7 +26,7 @@ constexpr unsigned Threads = 64, Lanes = 32;
 Footprint footprint(const std::function<std::uint64_t(unsigned)> &place) {
   Footprint result;
   for (unsigned thread = 0; thread < Threads; ++thread)
-    result.add(place(thread), 4, Toucher::only(thread, thread / Lanes));
+    result.add(place(thread), 4, ThreadSet::only(thread, thread / Lanes));
   result.finish();
   return result;
 }
@@ -47,7 +48,7 @@ public:
   Writer() { point(); }
   unsigned load(Footprint where) { return access(true, false, where); }
   unsigned store(Footprint where) { return access(false, true, where); }
-  unsigned barrier(Waiting scope) {
+  unsigned barrier(SyncScope scope) {
     unsigned here = point();
     program.points[here].barrier = scope;
     return here;
@@ -79,32 +80,32 @@ private:
   }
 };
 
-constexpr auto Block = Waiting::Block, Warp = Waiting::Warp;
+constexpr auto Block = SyncScope::Block, Warp = SyncScope::Warp;
 
 } // namespace
 
 TEST(Barriers, FootprintsAreCutWhereTheyOverlap) {
   Footprint print;
-  print.add(0, 8, Toucher::only(1, 0));
-  print.add(4, 8, Toucher::only(2, 0));
-  print.add(8, 8, Toucher::only(40, 1));
+  print.add(0, 8, ThreadSet::only(1, 0));
+  print.add(4, 8, ThreadSet::only(2, 0));
+  print.add(8, 8, ThreadSet::only(40, 1));
   print.finish();
-  ASSERT_EQ(print.touches().size(), 4U);
-  EXPECT_TRUE(print.touches()[0].who.isOneThread());
-  EXPECT_FALSE(print.touches()[1].who.isOneThread());
-  EXPECT_TRUE(print.touches()[1].who.isOneWarp());
-  EXPECT_FALSE(print.touches()[2].who.isOneWarp());
-  EXPECT_EQ(print.touches()[3].begin, 12U);
-  EXPECT_EQ(print.touches()[3].end, 16U);
+  ASSERT_EQ(print.ranges().size(), 4U);
+  EXPECT_TRUE(print.ranges()[0].who.isOneThread());
+  EXPECT_FALSE(print.ranges()[1].who.isOneThread());
+  EXPECT_TRUE(print.ranges()[1].who.isOneWarp());
+  EXPECT_FALSE(print.ranges()[2].who.isOneWarp());
+  EXPECT_EQ(print.ranges()[3].begin, 12U);
+  EXPECT_EQ(print.ranges()[3].end, 16U);
 }
 
 TEST(Barriers, ThreadsWaitOnlyForOthers) {
-  EXPECT_EQ(conflictOf(own(), own()), Waiting::None);
-  EXPECT_EQ(conflictOf(own(), neighbours()), Waiting::Warp);
-  EXPECT_EQ(conflictOf(own(), reversed()), Waiting::Block);
-  EXPECT_EQ(conflictOf(own(), reversed(256)), Waiting::None);
+  EXPECT_EQ(conflictOf(own(), own()), SyncScope::None);
+  EXPECT_EQ(conflictOf(own(), neighbours()), SyncScope::Warp);
+  EXPECT_EQ(conflictOf(own(), reversed()), SyncScope::Block);
+  EXPECT_EQ(conflictOf(own(), reversed(256)), SyncScope::None);
   // The two meet in the last word only.
-  EXPECT_EQ(conflictOf(own(), own(252)), Waiting::Block);
+  EXPECT_EQ(conflictOf(own(), own(252)), SyncScope::Block);
 }
 
 TEST(Barriers, SlicesThatNeverMeetNeedNone) {
@@ -195,7 +196,7 @@ TEST(Barriers, OutsideOfALoopRatherThanInside) {
   code.store(own());
   unsigned before = code.point();
   unsigned head = code.point();
-  code.program.points[head].isPlace = false;
+  code.program.points[head].allowsBarrier = false;
   code.load(reversed());
   unsigned last = code.point();
   code.edge(last, head);
@@ -250,7 +251,7 @@ Writer randomProgram(std::mt19937 &random) {
                                           : own(base);
     unsigned kind = random() % 5;
     if (kind == 0)
-      code.program.points[code.point()].isPlace = random() % 2 == 0;
+      code.program.points[code.point()].allowsBarrier = random() % 2 == 0;
     else if (kind < 3)
       code.store(where);
     else
@@ -318,7 +319,7 @@ TEST(Barriers, RandomProgramsHaveNoRaceAndNoneHasACheaperWay) {
       std::vector<PlacedBarrier> others =
           numberedBarriers(code.program, number);
       bool isPossible = std::ranges::all_of(others, [&](const auto &barrier) {
-        return code.program.points[barrier.before].isPlace;
+        return code.program.points[barrier.before].allowsBarrier;
       });
       if (isPossible && costOf(code.program, others) < plan.cost)
         EXPECT_TRUE(findRace(code.program, others)) << round;
@@ -335,8 +336,8 @@ TEST(Barriers, PointsWhereNothingIsDoneChangeNothing) {
     for (unsigned point = 0; point < code.program.points.size(); ++point) {
       // The point's successors come behind a new one.
       auto added = static_cast<unsigned>(longer.points.size());
-      longer.points.push_back({longer.points[point].next, {}, Waiting::None});
-      longer.points[added].isPlace = false;
+      longer.points.push_back({longer.points[point].next, {}, SyncScope::None});
+      longer.points[added].allowsBarrier = false;
       longer.points[point].next = {added};
     }
     EXPECT_EQ(placeBarriers(longer).barriers,

@@ -35,24 +35,24 @@
 namespace heddle {
 
 /// Who touches a byte: one thread, several of one warp, or any.
-class Toucher {
+class ThreadSet {
 public:
-  static Toucher only(std::uint32_t thread, std::uint32_t warp) {
+  static ThreadSet only(std::uint32_t thread, std::uint32_t warp) {
     return {warp, thread};
   }
-  static Toucher anyone() { return {Several, Several}; }
+  static ThreadSet any() { return {Several, Several}; }
   /// Both.
-  Toucher join(Toucher other) const {
+  ThreadSet join(ThreadSet other) const {
     return {warp == other.warp ? warp : Several,
             thread == other.thread ? thread : Several};
   }
   bool isOneThread() const { return thread != Several; }
   bool isOneWarp() const { return warp != Several; }
-  friend bool operator==(const Toucher &, const Toucher &) = default;
+  friend bool operator==(const ThreadSet &, const ThreadSet &) = default;
 
 private:
   static constexpr std::uint32_t Several = ~0U;
-  Toucher(std::uint32_t warp, std::uint32_t thread)
+  ThreadSet(std::uint32_t warp, std::uint32_t thread)
       : warp(warp), thread(thread) {}
   std::uint32_t warp, thread;
 };
@@ -60,27 +60,27 @@ private:
 /// The bytes that one instruction of all threads touches.
 class Footprint {
 public:
-  void add(std::uint64_t begin, std::uint64_t bytes, Toucher who);
+  void add(std::uint64_t begin, std::uint64_t bytes, ThreadSet who);
   void add(const Footprint &other);
   /// Sorts what was added. To be called before any question.
   void finish();
 
-  struct Touch {
+  struct Range {
     std::uint64_t begin, end;
-    Toucher who;
+    ThreadSet who;
   };
   /// Disjoint, in the order of their bytes.
-  std::span<const Touch> touches() const { return ranges; }
+  std::span<const Range> ranges() const { return found; }
 
 private:
-  std::vector<Touch> ranges;
+  std::vector<Range> found;
 };
 
 /// Who must have waited for whom between two accesses. In this order.
-enum class Waiting : std::uint8_t { None, Warp, Block };
+enum class SyncScope : std::uint8_t { None, Warp, Block };
 
 /// If one of the two writes. O(ranges of both).
-Waiting conflictOf(const Footprint &a, const Footprint &b);
+SyncScope conflictOf(const Footprint &a, const Footprint &b);
 
 struct SharedAccesses {
   struct Access {
@@ -92,9 +92,9 @@ struct SharedAccesses {
     std::vector<unsigned> next;
     std::optional<unsigned> access;
     /// All wait for each other here.
-    Waiting barrier = Waiting::None;
+    SyncScope barrier = SyncScope::None;
     /// May a barrier be put before this?
-    bool isPlace = true;
+    bool allowsBarrier = true;
     /// Begins to wait for global memory. A barrier between this and the access
     /// before it makes all wait that could have been on their way.
     bool isSlow = false;
@@ -107,7 +107,7 @@ struct SharedAccesses {
 struct PlacedBarrier {
   /// This point.
   unsigned before = 0;
-  Waiting scope = Waiting::Block;
+  SyncScope scope = SyncScope::Block;
   friend bool operator==(const PlacedBarrier &,
                          const PlacedBarrier &) = default;
 };
@@ -132,7 +132,7 @@ BarrierPlan placeBarriers(const SharedAccesses &program);
 /// second, `scope` being what is missing before the point of the second.
 struct Race {
   unsigned first = 0, second = 0, at = 0;
-  Waiting scope = Waiting::Block;
+  SyncScope scope = SyncScope::Block;
 };
 
 /// The first point in the text at which there is one, with these barriers.

@@ -28,8 +28,8 @@ struct SharedConflicts {
   std::uint64_t ideal = 0;
 };
 
-/// The accesses of a kernel whose pieces have places; those whose addresses
-/// only a run knows are left out. O(accesses * threads).
+/// The accesses of a kernel whose allocations have places; those whose
+/// addresses only a run knows are left out. O(accesses * threads).
 std::vector<SharedConflicts> countConflicts(simt::KernelOp kernel,
                                             const Target &target);
 

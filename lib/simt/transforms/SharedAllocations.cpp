@@ -1,4 +1,5 @@
-//===- SharedPieces.cpp - Pieces of shared memory -------------------------===//
+//===- SharedAllocations.cpp - Pieces of shared memory
+//-------------------------===//
 //
 // Part of the Heddle project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -13,31 +14,38 @@ namespace heddle {
 
 using namespace mlir;
 
-SharedPieces::SharedPieces(simt::KernelOp kernel) {
-  kernel.walk([&](simt::SharedOp piece) {
-    numbers[piece] = static_cast<unsigned>(all.size());
-    all.push_back(piece);
+SharedAllocations::SharedAllocations(simt::KernelOp kernel) {
+  kernel.walk([&](simt::SharedOp allocation) {
+    numbers[allocation] = static_cast<unsigned>(ops.size());
+    ops.push_back(allocation);
   });
-  for (auto [number, piece] : llvm::enumerate(all)) {
-    llvm::BitVector set(static_cast<unsigned>(all.size()));
+  for (auto [number, allocation] : llvm::enumerate(ops)) {
+    llvm::BitVector set(static_cast<unsigned>(ops.size()));
     set.set(static_cast<unsigned>(number));
-    sets[piece.getResult()] = set;
+    sets[allocation.getResult()] = set;
   }
-  bool hasChanged = !all.empty();
+  bool hasChanged = !ops.empty();
   while (hasChanged) {
     hasChanged = false;
     kernel.walk([&](Operation *op) { hasChanged = flow(op) || hasChanged; });
   }
 }
 
-llvm::BitVector SharedPieces::of(Value address) const {
+llvm::BitVector SharedAllocations::of(Value address) const {
   auto found = sets.find(address);
   return found != sets.end()
              ? found->second
-             : llvm::BitVector(static_cast<unsigned>(all.size()));
+             : llvm::BitVector(static_cast<unsigned>(ops.size()));
 }
 
-bool SharedPieces::add(Value to, Value from) {
+llvm::BitVector
+SharedAllocations::accessedBy(const simt::MemoryAccess &access) const {
+  if (!access.addresses)
+    return llvm::BitVector(static_cast<unsigned>(ops.size()), true);
+  return of(access.addresses);
+}
+
+bool SharedAllocations::add(Value to, Value from) {
   auto found = sets.find(from);
   if (found == sets.end() || !getElementTypeOrSelf(to.getType()).isInteger(32))
     return false;
@@ -50,8 +58,9 @@ bool SharedPieces::add(Value to, Value from) {
 
 // Whatever an address is put into may be an address there. What memory holds is
 // none.
-bool SharedPieces::flow(Operation *op) {
-  if (isa<simt::LoadOp, simt::MatrixLoadOp, simt::KernelOp>(op))
+bool SharedAllocations::flow(Operation *op) {
+  // What is read from memory is no address of it.
+  if (isa<simt::KernelOp>(op) || !simt::accessesOf(op).empty())
     return false;
   bool hasChanged = false;
   auto join = [&](ValueRange targets, ValueRange sources) {

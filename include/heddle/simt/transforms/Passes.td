@@ -1,0 +1,48 @@
+//===- Passes.td - Passes over one thread's program --------*- tablegen -*-===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_SIMT_TRANSFORMS_PASSES_TD
+#define HEDDLE_SIMT_TRANSFORMS_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def SimtAllocateShared
+    : Pass<"simt-allocate-shared", "::heddle::simt::KernelOp"> {
+  let summary = "gives allocations in shared memory their offsets";
+  let description = [{
+    Allocations that are live at the same time share no byte. The kernel takes
+    the fewest bytes that are found; of plans that take hardly more the one
+    whose barriers cost the least.
+
+    ```mlir
+    %a = simt.shared 512 align 16          // before
+    %a = simt.shared 512 align 16 at 1024  // after
+    ```
+  }];
+}
+
+def SimtInsertBarriers
+    : Pass<"simt-insert-barriers", "::heddle::simt::KernelOp"> {
+  let summary = "lets threads wait where they share bytes of memory";
+  let description = [{
+    Between two accesses of a byte of shared memory by different threads, one of
+    which writes it, stands a barrier of their warp or of their block: as few
+    barriers as are found, where they are executed least. Those that are there
+    stay, but for barriers of the block with no access on one side.
+
+    ```mlir
+    simt.store shared %p ...               // before
+    %v = simt.load shared %q ...
+
+    simt.store shared %p ...               // after
+    simt.barrier block
+    %v = simt.load shared %q ...
+    ```
+  }];
+}
+
+#endif // HEDDLE_SIMT_TRANSFORMS_PASSES_TD

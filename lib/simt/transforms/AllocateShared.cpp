@@ -1,0 +1,107 @@
+//===- AllocateShared.cpp - Offsets in shared memory ----------------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "SharedProgram.h"
+#include "heddle/simt/transforms/Passes.h"
+
+#include <set>
+
+namespace heddle {
+
+using namespace mlir;
+
+#define GEN_PASS_DEF_SIMTALLOCATESHARED
+#include "heddle/simt/transforms/Passes.h.inc"
+
+namespace {
+
+/// More bytes than the fewest, if that saves barriers.
+constexpr double Slack = 1.05;
+
+void setOffsets(simt::KernelOp kernel, const SharedAllocations &allocations,
+                const AllocationPlan &plan) {
+  kernel.setSharedBytes(static_cast<std::uint32_t>(plan.bytes));
+  for (auto [allocation, offset] : llvm::zip(allocations.all(), plan.offsets))
+    simt::SharedOp(allocation).setAt(static_cast<std::uint32_t>(offset));
+}
+
+/// Which allocations have bytes in common, and how far apart they begin: all
+/// that the barriers of a program depend on.
+using Overlaps =
+    std::vector<std::tuple<std::size_t, std::size_t, std::int64_t>>;
+
+Overlaps overlapsOf(const LiveAllocations &live, const AllocationPlan &plan) {
+  Overlaps overlaps;
+  auto beginOf = [&](std::size_t allocation) {
+    return plan.offsets[allocation];
+  };
+  auto endOf = [&](std::size_t allocation) {
+    return beginOf(allocation) + live.allocations[allocation].bytes;
+  };
+  for (std::size_t a = 0; a < live.allocations.size(); ++a)
+    for (std::size_t b = 0; b < a; ++b)
+      if (beginOf(a) < endOf(b) && beginOf(b) < endOf(a))
+        overlaps.emplace_back(a, b,
+                              static_cast<std::int64_t>(beginOf(a)) -
+                                  static_cast<std::int64_t>(beginOf(b)));
+  return overlaps;
+}
+
+/// The one whose barriers cost the least.
+const AllocationPlan &bestOf(const std::vector<AllocationPlan> &plans,
+                             simt::KernelOp kernel,
+                             const SharedAllocations &allocations,
+                             const PointGraph &graph,
+                             const LiveAllocations &live) {
+  if (plans.size() == 1)
+    return plans.front();
+  const AllocationPlan *best = nullptr;
+  std::uint64_t least = 0;
+  std::set<Overlaps> seen;
+  for (const AllocationPlan &plan : plans) {
+    if (!seen.insert(overlapsOf(live, plan)).second)
+      continue;
+    setOffsets(kernel, allocations, plan);
+    std::uint64_t cost =
+        placeBarriers(accessesOf(kernel, graph, allocations)).cost;
+    if (best == nullptr || cost < least) {
+      best = &plan;
+      least = cost;
+    }
+  }
+  return *best;
+}
+
+} // namespace
+
+void allocateShared(simt::KernelOp kernel) {
+  SharedAllocations allocations(kernel);
+  if (allocations.all().empty())
+    return;
+  PointGraph graph(kernel);
+  LiveAllocations live = liveAllocationsOf(graph, allocations);
+  std::vector<AllocationPlan> plans = planAllocations(live, Slack);
+  const AllocationPlan &best = bestOf(plans, kernel, allocations, graph, live);
+  setOffsets(kernel, allocations, best);
+}
+
+std::uint64_t peakSharedBytes(simt::KernelOp kernel) {
+  SharedAllocations allocations(kernel);
+  return liveAllocationsOf(PointGraph(kernel), allocations).peakBytes();
+}
+
+namespace {
+
+class SimtAllocateShared
+    : public impl::SimtAllocateSharedBase<SimtAllocateShared> {
+  void runOnOperation() final { allocateShared(getOperation()); }
+};
+
+} // namespace
+
+} // namespace heddle

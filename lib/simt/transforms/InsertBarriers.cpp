@@ -1,0 +1,137 @@
+//===- InsertBarriers.cpp - Where threads wait ----------------------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "SharedProgram.h"
+#include "heddle/simt/transforms/Passes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+namespace heddle {
+
+using namespace mlir;
+using mlir::failure;
+
+#define GEN_PASS_DEF_SIMTINSERTBARRIERS
+#include "heddle/simt/transforms/Passes.h.inc"
+
+namespace {
+
+/// Which threads access memory in a part of a program.
+enum class Accessors : std::uint8_t { None, First, Any };
+
+/// "Only if this is thread 0", and perhaps something else.
+bool isOnlyFirst(Value predicate) {
+  if (!predicate)
+    return false;
+  Operation *op = predicate.getDefiningOp();
+  if (auto both = dyn_cast_or_null<arith::AndIOp>(op))
+    return isOnlyFirst(both.getLhs()) || isOnlyFirst(both.getRhs());
+  if (auto splat = dyn_cast_or_null<simt::SplatOp>(op))
+    return isOnlyFirst(splat.getSrc());
+  auto equal = dyn_cast_or_null<arith::CmpIOp>(op);
+  return equal && equal.getPredicate() == arith::CmpIPredicate::eq &&
+         equal.getLhs().getDefiningOp<simt::ThreadOp>() &&
+         matchPattern(equal.getRhs(), m_Zero());
+}
+
+Accessors accessorsOf(Operation &op) {
+  if (isMemoryEffectFree(&op))
+    return Accessors::None;
+  simt::MemoryAccesses accesses = simt::accessesOf(&op);
+  bool isFirst = !accesses.empty() &&
+                 llvm::all_of(accesses, [](const simt::MemoryAccess &access) {
+                   return access.isAtomic && isOnlyFirst(access.predicates);
+                 });
+  return isFirst ? Accessors::First : Accessors::Any;
+}
+
+/// Whether all threads of the block wait for each other.
+bool isBlockBarrier(Operation &op) {
+  return simt::synchronizedBy(&op) == simt::Scope::Block;
+}
+
+/// The accesses from here on to the next barrier.
+Accessors accessorsFrom(Block::iterator next, Block &block) {
+  auto all = Accessors::None;
+  for (; next != block.end() && !simt::synchronizedBy(&*next); ++next)
+    all = std::max(all, next->hasTrait<OpTrait::IsTerminator>() &&
+                                !isa<simt::ReturnOp>(*next)
+                            ? Accessors::Any
+                            : accessorsOf(*next));
+  return all;
+}
+
+/// Takes away barriers of the block that have no accesses on one side, up to
+/// the next barrier or the program's end, or on both sides those of one thread.
+/// What is between different accesses, and in what order, stays as it is.
+void dropIdleBarriers(Block &block) {
+  auto before = Accessors::Any;
+  for (Operation &op : llvm::make_early_inc_range(block)) {
+    if (!isBlockBarrier(op)) {
+      before = std::max(before, accessorsOf(op));
+      continue;
+    }
+    Accessors behind = accessorsFrom(std::next(op.getIterator()), block);
+    if (std::min(before, behind) == Accessors::None ||
+        std::max(before, behind) == Accessors::First)
+      op.erase();
+    else
+      before = Accessors::None;
+  }
+}
+
+/// Barriers cannot wait yet for what is done later.
+LogicalResult checkCompletion(simt::KernelOp kernel) {
+  WalkResult result = kernel.walk([](Operation *op) {
+    for (const simt::MemoryAccess &access : simt::accessesOf(op))
+      if (access.completion == simt::Completion::Later) {
+        op->emitOpError() << "completes its accesses later, which barriers "
+                             "cannot wait for yet";
+        return WalkResult::interrupt();
+      }
+    return WalkResult::advance();
+  });
+  return failure(result.wasInterrupted());
+}
+
+} // namespace
+
+LogicalResult insertBarriers(simt::KernelOp kernel) {
+  if (failed(checkCompletion(kernel)))
+    return failure();
+  kernel.walk([](Block *block) { dropIdleBarriers(*block); });
+  PointGraph graph(kernel);
+  SharedAllocations allocations(kernel);
+  BarrierPlan plan = placeBarriers(accessesOf(kernel, graph, allocations));
+  OpBuilder builder(kernel);
+  for (const PlacedBarrier &barrier : plan.barriers) {
+    Operation *next = graph.points[barrier.before].op;
+    builder.setInsertionPoint(next);
+    simt::BarrierOp::create(builder, next->getLoc(),
+                            barrier.scope == SyncScope::Warp
+                                ? simt::Scope::Warp
+                                : simt::Scope::Block);
+  }
+  return success();
+}
+
+namespace {
+
+class SimtInsertBarriers
+    : public impl::SimtInsertBarriersBase<SimtInsertBarriers> {
+  void runOnOperation() final {
+    if (failed(insertBarriers(getOperation())))
+      signalPassFailure();
+  }
+};
+
+} // namespace
+
+} // namespace heddle
