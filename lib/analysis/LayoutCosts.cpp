@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/analysis/LayoutCosts.h"
-#include "heddle/f2/Subspace.h"
 #include "heddle/ir/Ttg.h"
+#include "heddle/plan/Cost.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -41,55 +41,6 @@ double instructionsOf(Operation *op) {
           tt::MapElementwiseOp>(op))
     return Special;
   return Few;
-}
-
-/// How far elements have to go.
-enum class Distance : std::uint8_t { InThread, InWarp, InBlock };
-
-f2::Subspace span(const LinearLayout &layout, std::initializer_list<Dim> dims) {
-  Words vectors;
-  for (Dim dim : dims)
-    for (Word basis : layout.bases(dim))
-      vectors.push_back(basis);
-  return *f2::Subspace::span(layout.totalOutBits(), vectors);
-}
-
-/// Threads differ by the same elements, up to those that one of them has.
-bool agree(const LinearLayout &from, const LinearLayout &to, Dim dim,
-           const f2::Subspace &each) {
-  if (from.inBits(dim) != to.inBits(dim))
-    return false;
-  for (unsigned bit = 0; bit < from.inBits(dim); ++bit)
-    if (!each.contains(from.bases(dim)[bit] ^ to.bases(dim)[bit]))
-      return false;
-  return true;
-}
-
-bool isInside(const LinearLayout &to, Dim dim, const f2::Subspace &each) {
-  return llvm::all_of(to.bases(dim),
-                      [&](Word basis) { return each.contains(basis); });
-}
-
-Distance distance(const LinearLayout &from, const LinearLayout &to) {
-  if (!std::ranges::equal(from.outs(), to.outs()) ||
-      !std::ranges::equal(from.bases(Dim::Block), to.bases(Dim::Block)))
-    return Distance::InBlock;
-  f2::Subspace thread = span(from, {Dim::Register});
-  if (agree(from, to, Dim::Warp, thread) &&
-      agree(from, to, Dim::Lane, thread) && isInside(to, Dim::Register, thread))
-    return Distance::InThread;
-  f2::Subspace warp = span(from, {Dim::Register, Dim::Lane});
-  if (agree(from, to, Dim::Warp, warp) && isInside(to, Dim::Lane, warp) &&
-      isInside(to, Dim::Register, warp))
-    return Distance::InWarp;
-  return Distance::InBlock;
-}
-
-/// Words of all warps, each element of a thread or of a warp once.
-double words(const LinearLayout &layout, const f2::Subspace &elements,
-             unsigned bytes) {
-  double each = std::ldexp(bytes, static_cast<int>(elements.dimension())) / 4;
-  return std::max(each, 1.0) * static_cast<double>(layout.inSize(Dim::Warp));
 }
 
 } // namespace
@@ -132,38 +83,13 @@ double LayoutCosts::conversion(RankedTensorType type, Attribute from,
   return found->second;
 }
 
-// What one thread waits for counts fully: between a load and a store there is
-// little else to do, and nothing moves across a barrier.
 double LayoutCosts::estimate(RankedTensorType from, RankedTensorType to) {
-  // Even what moves nothing is an op more.
-  constexpr double Nothing = 0.5;
   const LinearLayout *source = layoutOf(from);
   const LinearLayout *result = layoutOf(to);
   Result<ElementType> element = ir::elementType(from.getElementType());
   if (source == nullptr || result == nullptr || !element)
     return ImpossibleCycles;
-  if (*source == *result)
-    return Nothing;
-  const Costs &costs = target.costs;
-  unsigned bytes = std::max(1U, element->bits / 8);
-  double given = words(*source, span(*source, {Dim::Register}), bytes);
-  double taken = words(*result, span(*result, {Dim::Register}), bytes);
-  Distance far = distance(*source, *result);
-  if (far == Distance::InThread)
-    return Nothing + std::max(given, taken) * costs.alu;
-  f2::Subspace sent = span(*source, {Dim::Register, Dim::Lane});
-  f2::Subspace got = span(*result, {Dim::Register, Dim::Lane});
-  double wavefronts =
-      (words(*source, sent, bytes) + words(*result, got, bytes)) /
-      target.banks * costs.wavefront;
-  double shared =
-      std::max(wavefronts, (given + taken) * costs.issue) + costs.sharedLatency;
-  if (far == Distance::InBlock)
-    return Nothing + shared + 2 * costs.blockBarrier;
-  // A shuffle, and a select before and behind it.
-  double shuffles = std::max(given, taken) * (costs.shuffle + 2 * costs.alu) +
-                    costs.shuffleLatency;
-  return Nothing + std::min(shuffles, shared + costs.warpBarrier);
+  return estimateConversion(*source, *result, element->bits, target);
 }
 
 double LayoutCosts::combining(const LinearLayout &layout, unsigned axis,

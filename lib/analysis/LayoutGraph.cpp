@@ -10,6 +10,7 @@
 #include "heddle/encoding/Views.h"
 #include "heddle/ir/LayoutFlow.h"
 #include "heddle/ir/Ttg.h"
+#include "heddle/plan/Cost.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -249,7 +250,6 @@ Attribute LayoutGraph::wantedBy(const Use &use) const {
 }
 
 double LayoutGraph::timesOf(Block *block) {
-  constexpr double Rounds = 8;
   if (block == nullptr)
     return 1;
   if (auto found = times.find(block); found != times.end())
@@ -257,7 +257,7 @@ double LayoutGraph::timesOf(Block *block) {
   Operation *parent = block->getParentOp();
   double result = parent == nullptr ? 1 : timesOf(parent->getBlock());
   if (isa_and_nonnull<LoopLikeOpInterface>(parent))
-    result *= Rounds;
+    result *= AssumedIterations;
   return times[block] = result;
 }
 

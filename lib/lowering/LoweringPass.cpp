@@ -8,6 +8,7 @@
 
 #include "heddle/ir/Ttg.h"
 #include "heddle/lowering/Lowering.h"
+#include "heddle/lowering/Record.h"
 #include "heddle/simt/Simt.h"
 #include "mlir/Pass/Pass.h"
 
@@ -20,6 +21,8 @@ namespace {
 class LowerToSimt : public PassWrapper<LowerToSimt, OperationPass<ModuleOp>> {
 public:
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(LowerToSimt)
+
+  explicit LowerToSimt(LoweringRecord *record) : record(record) {}
 
   llvm::StringRef getArgument() const final { return "lower-to-simt"; }
   llvm::StringRef getDescription() const final {
@@ -37,15 +40,30 @@ public:
                          << "', but got " << (name ? name.getValue() : "none");
       return signalPassFailure();
     }
-    FailureOr<OwningOpRef<ModuleOp>> kernels = lowerToSimt(module, *target);
+    FailureOr<OwningOpRef<ModuleOp>> kernels =
+        lowerToSimt(module, *target, record);
     if (failed(kernels))
       return signalPassFailure();
+    if (record != nullptr) {
+      record->tensors = ModuleOp::create(module.getLoc());
+      record->tensors->getOperation()->setAttrs(module->getAttrs());
+      record->tensors->getBodyRegion().takeBody(module.getBodyRegion());
+    }
     module.getBodyRegion().takeBody((*kernels)->getBodyRegion());
   }
+
+private:
+  LoweringRecord *record;
 };
 
 } // namespace
 
-void registerLoweringPasses() { PassRegistration<LowerToSimt>(); }
+std::unique_ptr<Pass> createLowerToSimtPass(LoweringRecord *record) {
+  return std::make_unique<LowerToSimt>(record);
+}
+
+void registerLoweringPasses() {
+  registerPass([] { return createLowerToSimtPass(); });
+}
 
 } // namespace heddle

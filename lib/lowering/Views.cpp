@@ -8,6 +8,7 @@
 
 #include "KernelLowering.h"
 #include "heddle/ir/Layout.h"
+#include "heddle/plan/Certificate.h"
 #include "heddle/plan/Conversion.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
@@ -235,6 +236,8 @@ LogicalResult KernelLowering::runPlan(const LinearLayout &from,
   Result<Conversion> plan = planFor(from, to, bits);
   if (!plan)
     return ir::report([&] { return op->emitOpError(); }, plan.error());
+  if (Result<void> proof = checkCertificate(*plan, from, to); !proof)
+    return ir::report([&] { return op->emitOpError(); }, proof.error());
   record.conversions.push_back({op, *plan});
   const Program &program = plan->program;
   VectorType wanted = simt::registers(

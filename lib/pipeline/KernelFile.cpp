@@ -8,16 +8,14 @@
 
 #include "heddle/pipeline/KernelFile.h"
 #include "heddle/ir/Dialects.h"
+#include "heddle/pipeline/Pipelines.h"
 #include "heddle/simt/Simt.h"
 #include "heddle/simt/SourceLocation.h"
-#include "heddle/simt/transforms/SharedMemory.h"
-#include "heddle/transforms/Passes.h"
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/AsmParser/AsmParserState.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Support/FileUtilities.h"
-#include "mlir/Transforms/Passes.h"
 
 namespace heddle {
 
@@ -25,13 +23,6 @@ using namespace mlir;
 using mlir::failure;
 
 namespace {
-
-/// "cuda:90" for sm_90, "hip:gfx942" for gfx942.
-std::string moduleTarget(const Target &target) {
-  std::string_view name = target.name;
-  return target.vendor == Vendor::Nvidia ? concat("cuda:", name.substr(3))
-                                         : concat("hip:", name);
-}
 
 llvm::StringRef nameIn(Location place) {
   if (auto named = dyn_cast<NameLoc>(place))
@@ -195,50 +186,33 @@ LogicalResult KernelFile::chooseEntry() {
          << (names.empty() ? "none" : names);
 }
 
-// One pass a line.
+// Timers know passes by their addresses, which those of another manager may
+// have later: hence a scope for each.
 LogicalResult KernelFile::giveLayouts() {
+  TimingScope step = steps.nest("choose layouts");
   PassManager passes(context.get());
-  passes.enableTiming(steps);
-  passes.addPass(createInlinerPass());
-  if (!module->getOperation()->hasAttr(ttg::WarpsAttr)) {
-    constexpr unsigned DefaultWarps = 4;
-    passes.addPass(createCanonicalizerPass());
-    ConvertTritonToTritonGPUOptions layouts;
-    layouts.target = moduleTarget(*chip);
-    layouts.numWarps =
-        static_cast<std::int32_t>(options.numWarps.value_or(DefaultWarps));
-    layouts.threadsPerWarp = static_cast<std::int32_t>(chip->lanes);
-    passes.addPass(createConvertTritonToTritonGPU(layouts));
-    passes.addPass(createTritonGPUCoalesce());
-    passes.addPass(createTritonGPURemoveLayoutConversions());
-    passes.addPass(createTritonGPULoopOverDotDepth());
-    passes.addPass(createCanonicalizerPass());
-    passes.addPass(createCSEPass());
-  }
+  passes.enableTiming(step);
+  constexpr unsigned DefaultWarps = 4;
+  if (module->getOperation()->hasAttr(ttg::WarpsAttr))
+    buildPreparation(passes);
+  else
+    buildTensorPipeline(
+        passes,
+        {.target = chip, .warps = options.numWarps.value_or(DefaultWarps)});
   return passes.run(*module);
 }
 
 LogicalResult KernelFile::lower() {
-  TimingScope step = steps.nest("lower to simt");
-  FailureOr<OwningOpRef<ModuleOp>> lowered =
-      lowerToSimt(*module, *chip, &record);
-  if (failed(lowered))
-    return failure();
-  threads = std::move(*lowered);
+  TimingScope step = steps.nest("lower to one thread");
   PassManager passes(context.get());
   passes.enableTiming(step);
-  passes.addPass(createCSEPass());
-  passes.addPass(createLoopInvariantCodeMotionPass());
-  if (failed(passes.run(*threads)))
-    return failure();
-  record.forgetErased(*threads);
-  for (simt::KernelOp kernel : threads->getOps<simt::KernelOp>()) {
-    step = steps.nest("allocate shared memory");
-    sharedUse[kernel.getSymName().str()] = allocateShared(kernel);
-    step = steps.nest("insert barriers");
-    insertBarriers(kernel);
-  }
-  return success();
+  module->getOperation()->setAttr(
+      ttg::TargetAttr, StringAttr::get(context.get(), moduleTarget(*chip)));
+  buildThreadPipeline(passes, &record);
+  threads = std::exchange(module, nullptr);
+  LogicalResult result = passes.run(*threads);
+  module = std::move(record.tensors);
+  return result;
 }
 
 std::vector<KernelLaunch> KernelFile::launches() {

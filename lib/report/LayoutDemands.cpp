@@ -7,8 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "LayoutDemands.h"
+#include "heddle/simt/SourceLocation.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/Operation.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Support/raw_ostream.h"
@@ -63,33 +65,14 @@ template <class Step> std::vector<ReportedOp> search(Value value, Step step) {
   return ops;
 }
 
-std::optional<std::string> filePlace(Location place) {
-  if (auto file = dyn_cast<FileLineColLoc>(place))
-    return file.getFilename().str() + ":" + std::to_string(file.getLine()) +
-           ":" + std::to_string(file.getColumn());
-  if (auto named = dyn_cast<NameLoc>(place))
-    return filePlace(named.getChildLoc());
-  if (auto call = dyn_cast<CallSiteLoc>(place))
-    return filePlace(call.getCallee());
-  if (auto fused = dyn_cast<FusedLoc>(place))
-    for (Location each : fused.getLocations())
-      if (auto found = filePlace(each))
-        return found;
-  return std::nullopt;
-}
-
 } // namespace
 
-std::string placeText(Location place) {
-  if (auto found = filePlace(place))
-    return *found;
-  std::string text;
-  llvm::raw_string_ostream(text) << place;
-  return text;
-}
-
 ReportedOp reported(Operation *op) {
-  return {op->getName().getStringRef().str(), placeText(op->getLoc())};
+  auto function = op->getParentOfType<FunctionOpInterface>();
+  std::string file =
+      function ? sourceLocationOf(function.getLoc(), "").file : std::string();
+  return {op->getName().getStringRef().str(),
+          locationText(sourceLocationOf(op->getLoc(), file))};
 }
 
 // Constants, ranges and scalars have whatever layout is asked of them: they

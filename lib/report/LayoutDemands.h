@@ -20,8 +20,8 @@
 
 namespace heddle {
 
-/// "k.py:12:8" where the location says so, else the location as text.
-std::string placeText(mlir::Location place);
+/// An op of the tensor program, with the line that it comes from in the file of
+/// its function.
 ReportedOp reported(mlir::Operation *op);
 
 /// The nearest ops from which the value has its layout, each once.

@@ -7,12 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/report/MakeReport.h"
+#include "Executions.h"
 #include "LayoutDemands.h"
 #include "heddle/ir/Ttg.h"
+#include "heddle/report/MakeSimReport.h"
+#include "heddle/simt/Origin.h"
+#include "heddle/simt/transforms/Passes.h"
 #include "heddle/simt/transforms/SharedConflicts.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/IR/Matchers.h"
 #include "llvm/ADT/MapVector.h"
 
 #include <algorithm>
@@ -23,7 +24,7 @@ using namespace mlir;
 
 namespace {
 
-std::string textOf(Attribute attribute) {
+std::string attributeText(Attribute attribute) {
   std::string text;
   llvm::raw_string_ostream(text) << attribute;
   return text;
@@ -45,8 +46,8 @@ ReportedConversion conversionOf(ttg::ConvertLayoutOp convert,
   auto to = cast<RankedTensorType>(convert.getType());
   return {.op = reported(convert),
           .tensor = tensorText(from),
-          .from = textOf(from.getEncoding()),
-          .to = textOf(to.getEncoding()),
+          .from = attributeText(from.getEncoding()),
+          .to = attributeText(to.getEncoding()),
           .givenBy = giversOf(convert.getSrc()),
           .neededBy = needersOf(convert.getResult()),
           .strategy = std::string(strategyName(plan.strategy)),
@@ -88,65 +89,12 @@ ReportedAccess accessOf(const AccessWidth &width) {
   return access;
 }
 
-/// How often the op is executed for each time that the kernel is: loops of
-/// unknown length count eight times.
-double executionsOf(Operation *op) {
-  constexpr double Unknown = 8;
-  double times = 1;
-  for (Operation *parent = op->getParentOp(); parent != nullptr;
-       parent = parent->getParentOp()) {
-    if (isa<scf::WhileOp>(parent))
-      times *= Unknown;
-    auto loop = dyn_cast<scf::ForOp>(parent);
-    if (!loop)
-      continue;
-    APInt begin, end, step;
-    bool isKnown = matchPattern(loop.getLowerBound(), m_ConstantInt(&begin)) &&
-                   matchPattern(loop.getUpperBound(), m_ConstantInt(&end)) &&
-                   matchPattern(loop.getStep(), m_ConstantInt(&step)) &&
-                   step.isStrictlyPositive();
-    if (!isKnown)
-      times *= Unknown;
-    else
-      times *= std::max<double>(
-          0, std::ceil(static_cast<double>(end.getSExtValue() -
-                                           begin.getSExtValue()) /
-                       static_cast<double>(step.getSExtValue())));
-  }
-  return times;
-}
-
-/// Instructions of a warp; one for each register that is computed.
-std::uint64_t instructionsOf(Operation *op) {
-  if (isa<simt::LoadOp>(op))
-    return cast<simt::LoadOp>(op).getAt().size();
-  if (isa<simt::StoreOp>(op))
-    return cast<simt::StoreOp>(op).getAt().size();
-  if (isa<simt::MatrixLoadOp, simt::MatrixStoreOp>(op))
-    return 1;
-  if (isa<arith::ConstantOp, simt::SplatOp, simt::ExtractOp, simt::PermuteOp,
-          simt::ToWordsOp, simt::FromWordsOp, simt::SharedOp, simt::ThreadOp>(
-          op))
-    return 0;
-  std::uint64_t registers = op->getNumResults() == 0 ? 1 : 0;
-  for (Type type : op->getResultTypes()) {
-    auto vector = dyn_cast<VectorType>(type);
-    registers +=
-        vector ? static_cast<std::uint64_t>(vector.getNumElements()) : 1;
-  }
-  return op->getNumRegions() == 0 ? registers : 0;
-}
-
-bool isInteger(Operation *op) {
-  return op->getNumResults() == 1 &&
-         !isa<simt::LoadOp, simt::MatrixLoadOp>(op) &&
-         getElementTypeOrSelf(op->getResult(0).getType()).isInteger();
-}
-
+/// What nobody but a whole block knows of its cycles: issue slots, pipes and
+/// barriers, which are all busy at the same time.
 class Predictor {
 public:
-  Predictor(const LoweringRecord &record, const Target &target)
-      : record(record), target(target) {}
+  explicit Predictor(const Target &target)
+      : costs(target.costs), target(target) {}
 
   void add(const LoweringRecord::Planned &planned) {
     // Barriers are where the whole program needs them, and counted there.
@@ -157,22 +105,25 @@ public:
   void add(const SharedConflicts &conflicts) {
     if (!isPlanned(conflicts.op))
       shared += static_cast<double>(conflicts.wavefronts) *
-                executionsOf(conflicts.op) * target.costs.wavefront;
+                executionsOf(conflicts.op) * costs.wavefront;
   }
   void add(Operation *op, unsigned warps) {
-    if (isPlanned(op))
-      return;
     double times = executionsOf(op);
-    if (auto barrier = dyn_cast<simt::BarrierOp>(op))
-      barriers += times * (barrier.getScope() == simt::Scope::Warp
-                               ? target.costs.warpBarrier
-                               : target.costs.blockBarrier);
-    double count = times * warps * static_cast<double>(instructionsOf(op));
-    issue += count * target.costs.issue;
-    if (isa<simt::ShuffleXorOp, simt::ShuffleIndexOp, simt::LaneReduceOp>(op))
-      shared += count * target.costs.shuffle;
-    else if (isInteger(op))
-      alu += count * target.costs.alu;
+    for (const simt::InstructionCount &each : simt::instructionsOf(op)) {
+      if (simt::pipeOf(each.kind) == simt::Pipe::Barrier)
+        barriers += times * each.count *
+                    (each.kind == simt::InstructionClass::WarpBarrier
+                         ? costs.warpBarrier
+                         : costs.blockBarrier);
+      if (isPlanned(op))
+        continue;
+      double count = times * warps * each.count;
+      issue += count * costs.issue;
+      if (each.kind == simt::InstructionClass::Shuffle)
+        shared += count * costs.shuffle;
+      else if (simt::pipeOf(each.kind) == simt::Pipe::Integer)
+        alu += count * costs.alu;
+    }
   }
   double cycles() const {
     return plans + std::max({issue, alu, shared}) + barriers;
@@ -180,26 +131,31 @@ public:
 
 private:
   /// Part of a conversion, whose plan says what it costs.
-  bool isPlanned(Operation *op) const {
-    Operation *origin = record.originOf(op);
-    return origin != nullptr && isa<ttg::ConvertLayoutOp>(origin);
+  static bool isPlanned(Operation *op) {
+    std::optional<simt::Origin> origin = simt::originOf(op);
+    return origin && origin->op == ttg::ConvertLayoutOp::getOperationName();
   }
 
-  const LoweringRecord &record;
+  const Costs &costs;
   const Target &target;
   double plans = 0, issue = 0, alu = 0, shared = 0, barriers = 0;
 };
 
+ReportedOp originOf(Operation *op, llvm::StringRef file) {
+  OpText text = textOf(op, file);
+  return {text.name.str(), locationText(text.location)};
+}
+
 /// One entry for each op and kind, in the order of the program.
 std::vector<ReportedShared>
 gatherConflicts(llvm::ArrayRef<SharedConflicts> conflicts,
-                const LoweringRecord &record) {
-  llvm::MapVector<std::pair<Operation *, unsigned>, ReportedShared> all;
+                llvm::StringRef file) {
+  llvm::MapVector<std::pair<unsigned, unsigned>, ReportedShared> all;
   for (const SharedConflicts &each : conflicts) {
-    Operation *origin = record.originOf(each.op);
-    bool isLoad = isa<simt::LoadOp, simt::MatrixLoadOp>(each.op);
+    unsigned origin = simt::originOf(each.op).value().number;
+    bool isLoad = simt::sharedAccessOf(each.op)->reads;
     ReportedShared &entry = all[{origin, isLoad ? 1U : 0U}];
-    entry.op = reported(origin);
+    entry.op = originOf(each.op, file);
     entry.isLoad = isLoad;
     entry.instructions += each.instructions;
     entry.wavefronts += each.wavefronts;
@@ -212,20 +168,21 @@ gatherConflicts(llvm::ArrayRef<SharedConflicts> conflicts,
 }
 
 KernelReport makeReport(simt::KernelOp kernel, const LoweringRecord &record,
-                        const SharedUse &use, const Target &target) {
+                        const Target &target) {
   KernelReport report;
   report.kernel = kernel.getSymName();
   report.target = target.name;
   report.warps = kernel.getWarps();
   report.lanes = kernel.getLanes();
   report.sharedBytes = kernel.getSharedBytes();
-  report.peakSharedBytes = use.peak;
+  report.peakSharedBytes = peakSharedBytes(kernel);
   auto isOurs = [&](Operation *op) {
     auto function = op->getParentOfType<tt::FuncOp>();
     return function && (function.getSymName() == kernel.getSymName() ||
                         !function.isPublic());
   };
-  Predictor predictor(record, target);
+  std::string file = sourceLocationOf(kernel.getLoc(), "").file;
+  Predictor predictor(target);
   for (const LoweringRecord::Planned &planned : record.conversions)
     if (auto convert = dyn_cast<ttg::ConvertLayoutOp>(planned.op);
         convert && isOurs(convert)) {
@@ -238,18 +195,18 @@ KernelReport makeReport(simt::KernelOp kernel, const LoweringRecord &record,
   std::vector<SharedConflicts> conflicts = countConflicts(kernel, target);
   for (const SharedConflicts &each : conflicts)
     predictor.add(each);
-  report.shared = gatherConflicts(conflicts, record);
+  report.shared = gatherConflicts(conflicts, file);
   kernel.walk([&](Operation *op) {
     if (op == kernel)
       return;
     predictor.add(op, report.warps);
     if (auto piece = dyn_cast<simt::SharedOp>(op))
-      report.pieces.push_back({.op = reported(record.originOf(piece)),
+      report.pieces.push_back({.op = originOf(piece, file),
                                .offset = piece.getAt().value_or(0),
                                .bytes = piece.getBytes()});
-    if (auto barrier = dyn_cast<simt::BarrierOp>(op))
-      ++(barrier.getScope() == simt::Scope::Warp ? report.warpBarriers
-                                                 : report.blockBarriers);
+    if (std::optional<simt::Scope> scope = simt::synchronizedBy(op))
+      ++(*scope == simt::Scope::Warp ? report.warpBarriers
+                                     : report.blockBarriers);
   });
   report.cycles = predictor.cycles();
   return report;
@@ -261,8 +218,7 @@ std::vector<KernelReport> makeReports(KernelFile &file) {
   TimingScope step = file.timing().nest("report");
   std::vector<KernelReport> reports;
   for (simt::KernelOp kernel : file.kernels().getOps<simt::KernelOp>())
-    reports.push_back(makeReport(kernel, file.lowering(),
-                                 file.sharedUseOf(kernel), file.target()));
+    reports.push_back(makeReport(kernel, file.lowering(), file.target()));
   return reports;
 }
 

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/report/MakeSimReport.h"
-#include "heddle/ir/Dialects.h"
+#include "heddle/simt/Origin.h"
 #include "llvm/ADT/MapVector.h"
 
 #include <map>
@@ -16,31 +16,37 @@ namespace heddle {
 
 using namespace mlir;
 
-Operation *originOf(Operation *op, const LoweringRecord &record) {
-  for (Operation *each = op; each != nullptr; each = each->getNextNode())
-    if (Operation *origin = record.originOf(each))
-      return origin;
-  return op;
+OpText textOf(Operation *op, llvm::StringRef file) {
+  std::optional<simt::Origin> origin = simt::originOf(op);
+  if (!origin)
+    return {op->getName().getStringRef(), sourceLocationOf(op->getLoc(), file)};
+  return {origin->op, sourceLocationOf(origin->location, file)};
 }
 
-void addCounts(SimReport &report, const sim::Outcome &outcome,
-               const LoweringRecord &record) {
+void addCounts(SimReport &report, const sim::Outcome &outcome) {
   report.counters = outcome.counters;
-  llvm::MapVector<Operation *, sim::Counters> counted;
-  for (const sim::OpCounters &op : outcome.ops)
-    counted[originOf(op.op, record)] += op.counters;
-  std::map<std::pair<std::string, unsigned>, sim::Counters> lines;
-  for (const auto &[op, counters] : counted) {
-    SourceLocation place = sourceLocationOf(op->getLoc(), report.begin.file);
-    if (place.line != 0)
-      lines[{place.file, place.line}] += counters;
-    report.ops.push_back({.name = op->getName().getStringRef().str(),
-                          .place = std::move(place),
-                          .counters = counters});
+  // By the op of the tensor program, or by itself where there is none.
+  using Key = std::pair<Operation *, unsigned>;
+  llvm::MapVector<Key, std::pair<Operation *, sim::Counters>> counted;
+  for (const sim::OpCounters &each : outcome.ops) {
+    std::optional<simt::Origin> origin = simt::originOf(each.op);
+    Key key = origin ? Key(nullptr, origin->number) : Key(each.op, 0);
+    auto &entry = counted[key];
+    entry.first = entry.first != nullptr ? entry.first : each.op;
+    entry.second += each.counters;
   }
-  for (const auto &[place, counters] : lines)
+  std::map<std::pair<std::string, unsigned>, sim::Counters> lines;
+  for (const auto &[key, entry] : counted) {
+    OpText text = textOf(entry.first, report.begin.file);
+    if (text.location.line != 0)
+      lines[{text.location.file, text.location.line}] += entry.second;
+    report.ops.push_back({.name = text.name.str(),
+                          .location = std::move(text.location),
+                          .counters = entry.second});
+  }
+  for (const auto &[line, counters] : lines)
     report.lines.push_back(
-        {.file = place.first, .line = place.second, .counters = counters});
+        {.file = line.first, .line = line.second, .counters = counters});
 }
 
 } // namespace heddle

@@ -80,9 +80,9 @@ std::string predictionText(const SimReport &report) {
 }
 
 /// Without the folders.
-std::string shortPlace(SourceLocation place) {
-  place.file.erase(0, place.file.find_last_of('/') + 1);
-  return locationText(place);
+std::string shortLocation(SourceLocation location) {
+  location.file.erase(0, location.file.find_last_of('/') + 1);
+  return locationText(location);
 }
 
 /// What an op asks of one memory.
@@ -104,7 +104,7 @@ std::string usesText(const std::string &title, const std::string &unit,
   std::string text =
       "\n" + row(title, {"instructions", unit, "ideal", "efficiency"});
   for (auto use = uses.begin(); use != good; ++use)
-    text += row(use->op->name + " " + shortPlace(use->op->place),
+    text += row(use->op->name + " " + shortLocation(use->op->location),
                 {std::to_string(use->instructions), std::to_string(use->actual),
                  std::to_string(use->ideal),
                  efficiencyText(use->ideal, use->actual)});

@@ -75,13 +75,9 @@ json namingEvent(const char *what, unsigned thread, const std::string &name) {
           {"pid", 0},     {"tid", thread}, {"args", {{"name", name}}}};
 }
 
-json eventOf(const sim::Span &span, const std::string &file,
-             const LoweringRecord &record) {
-  mlir::Operation *origin = originOf(span.op, record);
-  llvm::StringRef op = origin->getName().getStringRef();
-  json arguments = {
-      {"op", op.str()},
-      {"at", locationText(sourceLocationOf(origin->getLoc(), file))}};
+json eventOf(const sim::Span &span, const std::string &file) {
+  auto [op, location] = textOf(span.op, file);
+  json arguments = {{"op", op.str()}, {"at", locationText(location)}};
   if (span.instructions != 0)
     arguments["instructions"] = span.instructions;
   if (span.wavefronts != 0)
@@ -96,8 +92,7 @@ json eventOf(const sim::Span &span, const std::string &file,
 
 } // namespace
 
-std::string traceOf(const sim::Timeline &timeline, const SimReport &report,
-                    const LoweringRecord &record) {
+std::string traceOf(const sim::Timeline &timeline, const SimReport &report) {
   auto [x, y, z] = timeline.program;
   json events = {
       namingEvent("process_name", 0,
@@ -105,7 +100,7 @@ std::string traceOf(const sim::Timeline &timeline, const SimReport &report,
   for (unsigned warp = 0; warp < timeline.warps; ++warp)
     events.push_back(namingEvent("thread_name", warp, concat("warp ", warp)));
   for (const sim::Span &span : timeline.spans)
-    events.push_back(eventOf(span, report.begin.file, record));
+    events.push_back(eventOf(span, report.begin.file));
   json trace = {{"traceEvents", std::move(events)},
                 {"displayTimeUnit", "ms"},
                 {"otherData",

@@ -10,6 +10,7 @@
 #include "heddle/files/OutputFile.h"
 #include "heddle/report/MakeSimReport.h"
 #include "heddle/sim/Simulator.h"
+#include "heddle/simt/Origin.h"
 
 #include <chrono>
 #include <unistd.h>
@@ -45,7 +46,7 @@ private:
 
 std::string locationText(Location place) {
   std::string text;
-  llvm::raw_string_ostream(text) << place;
+  llvm::raw_string_ostream(text) << simt::withoutOrigin(place);
   return text;
 }
 
@@ -97,7 +98,7 @@ SimReport countsOf(const RunSetup &setup, const RunOptions &options,
                       .prediction = {},
                       .ops = {},
                       .lines = {}};
-  addCounts(report, outcome, setup.file->lowering());
+  addCounts(report, outcome);
   if (std::optional<sim::Gpu> gpu = sim::gpuOf(setup.file->target()))
     report.prediction = {std::string(gpu->name),
                          sim::predictTime(report.counters,
@@ -110,9 +111,9 @@ SimReport countsOf(const RunSetup &setup, const RunOptions &options,
 }
 
 /// False if the file cannot be written, which is said.
-bool writeTimeline(const RunSetup &setup, const RunOptions &options,
-                   const SimReport &report, const sim::Timeline &timeline) {
-  std::string text = traceOf(timeline, report, setup.file->lowering());
+bool writeTimeline(const RunOptions &options, const SimReport &report,
+                   const sim::Timeline &timeline) {
+  std::string text = traceOf(timeline, report);
   Result<void> written = writeOutput(options.timeline, text);
   if (!written)
     sayError(written.error());
@@ -161,7 +162,7 @@ std::optional<RunReport> simulateKernel(const RunOptions &options) {
   RunReport report = setup->begin(options);
   report.sim = countsOf(*setup, options, *outcome);
   if (outcome->timeline &&
-      !writeTimeline(*setup, options, *report.sim, *outcome->timeline))
+      !writeTimeline(options, *report.sim, *outcome->timeline))
     return std::nullopt;
   if (outcome->trap) {
     say(*outcome->trap, options.seed);

@@ -14,29 +14,6 @@ namespace heddle::sim {
 
 using namespace mlir;
 
-namespace {
-
-InstructionClass classOf(const AccessTable &table) {
-  using enum InstructionClass;
-  if (table.isAtomic)
-    return table.isShared ? SharedAtomic : GlobalAtomic;
-  if (table.isShared)
-    return table.isStore ? SharedStore : SharedLoad;
-  return table.isStore ? GlobalStore : GlobalLoad;
-}
-
-/// ptxas takes the instruction that gives nothing back (PTX ISA, red): not for
-/// exchanges, and not if what comes later has to wait for it.
-bool isReduction(simt::AtomicOp atomic) {
-  return atomic.use_empty() && atomic.getSpace() == simt::Space::Global &&
-         atomic.getKind() != simt::Atomic::Exchange &&
-         atomic.getKind() != simt::Atomic::CompareAndSwap &&
-         (atomic.getOrder() == simt::Order::Relaxed ||
-          atomic.getOrder() == simt::Order::Release);
-}
-
-} // namespace
-
 template <class Access>
 AccessTable Translator::tableOf(Access access, Type moved) {
   AccessTable table;
@@ -58,7 +35,6 @@ Instruction &Translator::addAccess(Operation *op, Run run, AccessTable table,
   Instruction &each = add(op, run);
   each.count = countOf(moved);
   each.parts = table.parts;
-  each.kind = classOf(table);
   each.immediate = code.accesses.size();
   code.accesses.push_back(std::move(table));
   return each;
@@ -110,8 +86,6 @@ void Translator::translateAtomic(simt::AtomicOp atomic) {
   Instruction &each = add(atomic, runs.runAtomic);
   each.count = countOf(atomic.getType());
   std::tie(each.result, each.a) = std::tuple(result, value);
-  each.kind =
-      isReduction(atomic) ? InstructionClass::GlobalReduction : classOf(table);
   each.immediate = code.accesses.size();
   code.accesses.push_back(std::move(table));
 }
@@ -121,7 +95,6 @@ void Translator::translateMatrixLoad(simt::MatrixLoadOp load) {
   Instruction &each = addMatrices(load, load.getOffset(), load.getTransposed(),
                                   address, countOf(load.getType()), Value());
   each.run = runs.runMatrixLoad;
-  each.kind = InstructionClass::MatrixLoad;
   each.result = result;
 }
 
@@ -131,7 +104,6 @@ void Translator::translateMatrixStore(simt::MatrixStoreOp store) {
       addMatrices(store, store.getOffset(), store.getTransposed(), address,
                   countOf(store.getValue().getType()), store.getPredicate());
   each.run = runs.runMatrixStore;
-  each.kind = InstructionClass::MatrixStore;
   each.a = value;
   code.accesses.back().isStore = true;
 }

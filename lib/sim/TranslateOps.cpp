@@ -29,25 +29,6 @@ std::uint64_t bitsOf(Attribute value) {
   return cast<FloatAttr>(value).getValue().bitcastToAPInt().getZExtValue();
 }
 
-/// The unit that executes it.
-InstructionClass classOf(Operation *op) {
-  auto is = [](Type type) {
-    Type element = getElementTypeOrSelf(type);
-    if (element.isF64())
-      return InstructionClass::Double;
-    if (!isa<FloatType>(element))
-      return InstructionClass::Integer;
-    return element.isF32() ? InstructionClass::Float : InstructionClass::Half;
-  };
-  if (isa<arith::BitcastOp>(op))
-    return InstructionClass::None;
-  if (isa<arith::SIToFPOp, arith::UIToFPOp, arith::FPToSIOp, arith::FPToUIOp,
-          arith::ExtFOp, arith::TruncFOp>(op))
-    return InstructionClass::Conversion;
-  return op->getNumOperands() == 0 ? InstructionClass::None
-                                   : is(op->getOperands().back().getType());
-}
-
 } // namespace
 
 LogicalResult Translator::translateOp(Operation *op) {
@@ -57,11 +38,24 @@ LogicalResult Translator::translateOp(Operation *op) {
   if (op->hasTrait<OpTrait::ConstantLike>())
     return translateConstant(op);
   llvm::StringRef dialect = op->getName().getDialectNamespace();
-  if (dialect == "arith" || dialect == "math")
-    return translateElementwise(op);
-  if (dialect == "simt")
-    return translateSimt(op);
-  return translateFlow(op);
+  bool isElementwise = dialect == "arith" || dialect == "math";
+  if (!isElementwise && dialect != "simt")
+    return translateFlow(op);
+  std::size_t first = here();
+  if (failed(isElementwise ? translateElementwise(op) : translateSimt(op)))
+    return failure();
+  if (here() != first)
+    classify(code.instructions.back(), op);
+  return success();
+}
+
+// The last instruction that an op became: those before it make copies of its
+// operands. What accesses execute is counted when they do.
+void Translator::classify(Instruction &each, Operation *op) {
+  for (const simt::InstructionCount &counted : simt::instructionsOf(op)) {
+    each.kind = counted.kind;
+    each.cost = isAccess(counted.kind) ? 0 : counted.count;
+  }
 }
 
 void Translator::addConstant(Value constant,
@@ -131,9 +125,8 @@ bool Translator::translatePartial(Operation *op) {
   Operand from = of(value, parts);
   Operand where = define(op->getResult(0), bytes);
   Instruction &each = add(op, run);
-  each.count = each.cost = countOf(type);
+  each.count = countOf(type);
   std::tie(each.result, each.a) = std::tuple(where, from);
-  each.kind = InstructionClass::Integer;
   return true;
 }
 
@@ -147,9 +140,8 @@ LogicalResult Translator::translateElementwise(Operation *op) {
       Operand a = of(op->getOperand(0)), b = of(op->getOperand(1));
       Operand where = define(result);
       Instruction &each = add(op, run);
-      each.count = each.cost = countOf(result.getType());
+      each.count = countOf(result.getType());
       std::tie(each.result, each.a, each.b) = std::tuple(where, a, b);
-      each.kind = InstructionClass::Integer;
     }
     return success();
   }
@@ -178,8 +170,6 @@ LogicalResult Translator::translateElementwise(Operation *op) {
   Instruction &each = addSimple(op, run, parts);
   if (isSelect)
     each.immediate = isa<VectorType>(op->getOperand(0).getType()) ? 1 : 0;
-  each.kind = classOf(op);
-  each.cost = each.kind == InstructionClass::None ? 0 : each.count;
   return success();
 }
 
@@ -237,8 +227,6 @@ void Translator::translateToWords(simt::ToWordsOp words) {
   each.result = where;
   each.a = from;
   each.immediate = count;
-  each.kind = InstructionClass::Integer;
-  each.cost = bytes < 4 ? count - each.count : 0;
 }
 
 void Translator::translatePrint(simt::PrintOp print) {
@@ -256,13 +244,8 @@ void Translator::translatePrint(simt::PrintOp print) {
 }
 
 LogicalResult Translator::translateSimt(Operation *op) {
-  using enum InstructionClass;
-  auto simple = [&](Run run, InstructionClass kind, unsigned cost,
-                    unsigned parts = 1) -> Instruction & {
-    Instruction &each = addSimple(op, run, parts);
-    each.kind = kind;
-    each.cost = cost;
-    return each;
+  auto simple = [&](Run run, unsigned parts = 1) -> Instruction & {
+    return addSimple(op, run, parts);
   };
   auto axis = [](auto each) {
     return static_cast<std::uint64_t>(each.getAxis());
@@ -270,15 +253,15 @@ LogicalResult Translator::translateSimt(Operation *op) {
   auto bytes = [](Value value) { return bytesOf(value.getType()); };
   return llvm::TypeSwitch<Operation *, LogicalResult>(op)
       .Case([&](simt::ThreadOp) {
-        simple(runs.runThread, Integer, 1);
+        simple(runs.runThread);
         return success();
       })
       .Case([&](simt::ProgramOp program) {
-        simple(runs.runProgram, Integer, 1).immediate = axis(program);
+        simple(runs.runProgram).immediate = axis(program);
         return success();
       })
       .Case([&](simt::ProgramsOp programs) {
-        simple(runs.runPrograms, Integer, 1).immediate = axis(programs);
+        simple(runs.runPrograms).immediate = axis(programs);
         return success();
       })
       .Case([&](simt::SplatOp splat) {
@@ -286,7 +269,7 @@ LogicalResult Translator::translateSimt(Operation *op) {
           rename(splat, splat.getSrc());
           return success();
         }
-        simple(runs.splatRun(bytes(splat)), None, 0, partsOf(splat.getSrc()));
+        simple(runs.splatRun(bytes(splat)), partsOf(splat.getSrc()));
         return success();
       })
       .Case([&](simt::ExtractOp extract) {
@@ -307,7 +290,6 @@ LogicalResult Translator::translateSimt(Operation *op) {
           rename(registers, registers.getSrc());
           return success();
         }
-        unsigned count = size < 4 ? countOf(registers.getType()) : 0;
         Operand from = of(registers.getSrc(), 4);
         Operand where = define(registers);
         Instruction &each = add(op, runs.fromWordsRun(size));
@@ -316,8 +298,6 @@ LogicalResult Translator::translateSimt(Operation *op) {
         each.a = from;
         bool isBits = getElementTypeOrSelf(registers.getType()).isInteger(1);
         each.immediate = isBits ? 1 : ~std::uint64_t(0);
-        each.kind = Integer;
-        each.cost = count;
         return success();
       })
       .Case([&](simt::BytePermuteOp permute) {
@@ -327,17 +307,15 @@ LogicalResult Translator::translateSimt(Operation *op) {
         Instruction &each = add(op, runs.runBytePermute);
         std::tie(each.result, each.a, each.b, each.c) =
             std::tuple(where, a, b, selector);
-        each.kind = Integer;
-        each.cost = 1;
         return success();
       })
       .Case([&](simt::ShuffleXorOp shuffle) {
-        simple(runs.runShuffleXor, Shuffle, 1, partsOf(shuffle.getSrc()))
-            .immediate = shuffle.getLanes();
+        simple(runs.runShuffleXor, partsOf(shuffle.getSrc())).immediate =
+            shuffle.getLanes();
         return success();
       })
       .Case([&](simt::LaneReduceOp reduce) {
-        simple(runs.runLaneReduce, Shuffle, 1).immediate =
+        simple(runs.runLaneReduce).immediate =
             static_cast<std::uint64_t>(reduce.getHow());
         return success();
       })
@@ -349,20 +327,18 @@ LogicalResult Translator::translateSimt(Operation *op) {
         Instruction &each = add(op, runs.runShuffleIndex);
         each.parts = parts;
         std::tie(each.result, each.a, each.b) = std::tuple(where, from, lane);
-        each.kind = Shuffle;
-        each.cost = 1;
         return success();
       })
       .Case([&](simt::ApproximateOp approximate) {
         Run run = runs.approximationRun(approximate.getFunction());
-        simple(run, Special, countOf(approximate.getType()));
+        simple(run);
         return success();
       })
       .Case([&](simt::ConvertFloatOp convert) -> LogicalResult {
         Run run = runs.floatConversionRun(convert);
         if (run == nullptr)
           return refuse(op);
-        simple(run, Conversion, countOf(convert.getType()));
+        simple(run);
         return success();
       })
       .Case([&](simt::SharedOp shared) -> LogicalResult {
@@ -404,8 +380,6 @@ LogicalResult Translator::translateSimt(Operation *op) {
         Instruction &each = add(op, runs.runAssert);
         each.a = where;
         each.count = countOf(check.getCondition().getType());
-        each.kind = Branch;
-        each.cost = each.count;
         each.immediate = code.prints.size();
         code.prints.push_back({.format = check.getMessage().str(),
                                .arguments = {},
@@ -413,12 +387,8 @@ LogicalResult Translator::translateSimt(Operation *op) {
         return success();
       })
       .Case([&](simt::BarrierOp barrier) {
-        Instruction &each = add(op, barrier.getScope() == simt::Scope::Warp
-                                        ? runs.runWarpBarrier
-                                        : runs.runBlockBarrier);
-        each.kind = barrier.getScope() == simt::Scope::Warp ? WarpBarrier
-                                                            : BlockBarrier;
-        each.cost = 1;
+        add(op, barrier.getScope() == simt::Scope::Warp ? runs.runWarpBarrier
+                                                        : runs.runBlockBarrier);
         return success();
       })
       .Case([&](simt::ReturnOp) {

@@ -36,6 +36,8 @@ private:
   mlir::LogicalResult translateRegion(mlir::Region &region);
   mlir::LogicalResult translateBlock(mlir::Block &block);
   mlir::LogicalResult translateOp(mlir::Operation *op);
+  /// Says which class the instruction of an op belongs to.
+  static void classify(Instruction &each, mlir::Operation *op);
   mlir::LogicalResult translateElementwise(mlir::Operation *op);
   /// Part of a word or half, or a half as a word, byte by byte; false of any
   /// other op.

@@ -16,8 +16,9 @@
 #include "TestPasses.h"
 #include "heddle/ir/Dialects.h"
 #include "heddle/lowering/Lowering.h"
+#include "heddle/pipeline/Pipelines.h"
 #include "heddle/simt/Simt.h"
-#include "heddle/simt/transforms/SharedMemory.h"
+#include "heddle/simt/transforms/Passes.h"
 #include "heddle/transforms/Passes.h"
 #include "mlir/Pass/Pass.h"
 #include "mlir/Pass/PassManager.h"
@@ -75,7 +76,8 @@ int run(int argc, char **argv) {
   registerTransformsPasses();
   heddle::registerHeddlePasses();
   heddle::registerLoweringPasses();
-  heddle::registerSimtPasses();
+  heddle::registerHeddleSimtPasses();
+  heddle::registerPipelines();
   heddle::registerTestPasses();
   registry.insert<heddle::simt::SimtDialect>();
   auto [input, output] = registerAndParseCLIOptions(

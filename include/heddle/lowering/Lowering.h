@@ -17,6 +17,7 @@
 #include "heddle/target/Target.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
+#include "mlir/Pass/Pass.h"
 
 namespace heddle {
 
@@ -34,8 +35,13 @@ mlir::FailureOr<mlir::OwningOpRef<mlir::ModuleOp>>
 lowerToSimt(mlir::ModuleOp module, const Target &target,
             LoweringRecord *record = nullptr);
 
-/// Registers the pass `lower-to-simt`, which replaces the functions of a module
-/// by their kernels, for the chip that `ttg.target` names.
+/// The pass `lower-to-simt`, which replaces the functions of a module by their
+/// kernels, for the chip that `ttg.target` names. With a record, the tensor
+/// program moves there and stays as it is.
+std::unique_ptr<mlir::Pass>
+createLowerToSimtPass(LoweringRecord *record = nullptr);
+
+/// Registers it.
 void registerLoweringPasses();
 
 } // namespace heddle

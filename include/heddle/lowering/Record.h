@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What lowering decided, for reports: which op each part of the program comes
-/// from, the plans that were taken, and what kept accesses narrow.
+/// What lowering decided, for reports: the plans that were taken, and what kept
+/// accesses narrow. Which op each part of the program was made for, it writes
+/// into locations (simt/Origin.h).
 ///
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_LOWERING_RECORD_H
@@ -18,6 +19,7 @@
 #include "heddle/simt/Simt.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/OwningOpRef.h"
 
 namespace heddle {
 
@@ -37,8 +39,7 @@ struct AccessWidth {
   unsigned most = 1;
 };
 
-/// Ops are those of the `ttg` module and of the `simt` module, which have to be
-/// there.
+/// Ops are those of the `ttg` module, which has to be there.
 class LoweringRecord : public mlir::OpBuilder::Listener {
 public:
   struct Planned {
@@ -46,29 +47,17 @@ public:
     Conversion plan;
   };
 
-  /// What is made from now on comes from this op; which it was before.
-  mlir::Operation *enter(mlir::Operation *op) {
-    return std::exchange(current, op);
-  }
+  /// What is made from now on was made for this op; what was until now.
+  mlir::Operation *enter(mlir::Operation *op);
   void notifyOperationInserted(mlir::Operation *op,
                                mlir::OpBuilder::InsertPoint) override {
-    origins[op] = current;
+    if (location)
+      op->setLoc(*location);
   }
-  /// Ops that are not in the module any more: others may come to lie where they
-  /// were.
-  void forgetErased(mlir::ModuleOp module) {
-    llvm::DenseMap<mlir::Operation *, mlir::Operation *> left;
-    module.walk([&](mlir::Operation *op) {
-      if (mlir::Operation *origin = originOf(op))
-        left[op] = origin;
-    });
-    origins = std::move(left);
-  }
-  /// The op of `ttg` that this one was made for; null of a barrier, which has
-  /// been inserted.
-  mlir::Operation *originOf(mlir::Operation *op) const {
-    return origins.lookup(op);
-  }
+
+  /// The tensor program, if the pass `lower-to-simt` has taken it out of its
+  /// module.
+  mlir::OwningOpRef<mlir::ModuleOp> tensors;
 
   /// In the order in which they were taken; of one op there may be several.
   std::vector<Planned> conversions;
@@ -76,7 +65,10 @@ public:
 
 private:
   mlir::Operation *current = nullptr;
-  llvm::DenseMap<mlir::Operation *, mlir::Operation *> origins;
+  /// That of what is made for it.
+  std::optional<mlir::Location> location;
+  /// Ops of the `ttg` module, in the order in which they were entered.
+  llvm::DenseMap<mlir::Operation *, unsigned> numbers;
 };
 
 } // namespace heddle

@@ -13,10 +13,8 @@
 #ifndef HEDDLE_PIPELINE_KERNELFILE_H
 #define HEDDLE_PIPELINE_KERNELFILE_H
 
-#include "heddle/lowering/Lowering.h"
 #include "heddle/lowering/Record.h"
 #include "heddle/pipeline/Compile.h"
-#include "heddle/simt/transforms/SharedMemory.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/OwningOpRef.h"
@@ -50,12 +48,8 @@ public:
   mlir::ModuleOp kernels() { return *threads; }
   /// One for each kernel, which have been made.
   std::vector<KernelLaunch> launches();
-  /// What ops of `kernels` were made for, which are of `source`.
+  /// What lowering decided; its ops are those of `source`.
   const LoweringRecord &lowering() const { return record; }
-  /// Bytes of shared memory that a kernel takes.
-  SharedUse sharedUseOf(simt::KernelOp kernel) const {
-    return sharedUse.at(kernel.getSymName().str());
-  }
   const Target &target() const { return *chip; }
   /// Where steps are timed, if that is wanted; the table is printed when the
   /// file goes.
@@ -78,8 +72,6 @@ private:
   std::unique_ptr<mlir::SourceMgrDiagnosticHandler> handler;
   mlir::OwningOpRef<mlir::ModuleOp> module, threads;
   LoweringRecord record;
-  /// Of each kernel.
-  std::map<std::string, SharedUse> sharedUse;
   /// Of each function, what its arguments are called.
   std::map<std::string, std::vector<std::string>> argumentNames;
 };

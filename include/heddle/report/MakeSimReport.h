@@ -13,24 +13,25 @@
 #ifndef HEDDLE_REPORT_MAKESIMREPORT_H
 #define HEDDLE_REPORT_MAKESIMREPORT_H
 
-#include "heddle/lowering/Record.h"
 #include "heddle/report/SimReport.h"
 #include "heddle/sim/Simulator.h"
 
 namespace heddle {
 
-/// The op of the kernel's file that an op was made for. Barriers, which nobody
-/// wrote, are there for what comes behind them.
-mlir::Operation *originOf(mlir::Operation *op, const LoweringRecord &record);
+/// What people call an instruction: the op of their file that it was made for,
+/// and its line, in this file if that is on the way there.
+struct OpText {
+  llvm::StringRef name;
+  SourceLocation location;
+};
+OpText textOf(mlir::Operation *op, llvm::StringRef file);
 
 /// A timeline in Chrome's trace event format, which Perfetto opens: one thread
 /// a warp, a cycle as a microsecond.
-std::string traceOf(const sim::Timeline &timeline, const SimReport &report,
-                    const LoweringRecord &record);
+std::string traceOf(const sim::Timeline &timeline, const SimReport &report);
 
 /// Adds what was executed to a report that knows where the kernel begins.
-void addCounts(SimReport &report, const sim::Outcome &outcome,
-               const LoweringRecord &record);
+void addCounts(SimReport &report, const sim::Outcome &outcome);
 
 } // namespace heddle
 

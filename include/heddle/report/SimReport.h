@@ -30,7 +30,7 @@ struct SimReport {
   struct Op {
     /// "ttg.convert_layout".
     std::string name;
-    SourceLocation place;
+    SourceLocation location;
     sim::Counters counters;
   };
   struct Line {

@@ -16,6 +16,8 @@
 #ifndef HEDDLE_SIM_COUNTERS_H
 #define HEDDLE_SIM_COUNTERS_H
 
+#include "heddle/simt/InstructionClass.h"
+
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -26,33 +28,9 @@
 
 namespace heddle::sim {
 
-/// Kinds of instructions, by the unit that executes them.
-enum class InstructionClass : std::uint8_t {
-  None, ///< names registers, nothing is executed
-  Integer,
-  Half,  ///< floating-point of 16 bits
-  Float, ///< of 32
-  Double,
-  Conversion, ///< between number formats
-  Special,    ///< approximations of functions
-  Shuffle,
-  Branch,
-  WarpBarrier,
-  BlockBarrier,
-  GlobalLoad,
-  GlobalStore,
-  GlobalAtomic,    ///< whose result is used
-  GlobalReduction, ///< an atomic access whose result is not
-  SharedLoad,
-  SharedStore,
-  MatrixLoad, ///< ldmatrix
-  MatrixStore,
-  SharedAtomic,
-};
-inline constexpr std::size_t InstructionClasses = 20;
-constexpr bool isAccess(InstructionClass kind) {
-  return kind >= InstructionClass::GlobalLoad;
-}
+using simt::InstructionClass;
+using simt::InstructionClasses;
+using simt::isAccess;
 
 /// What accesses of one kind asked of memory.
 struct AccessCounts {

@@ -1,0 +1,57 @@
+//===- Pipelines.h - Which passes run, and in what order --------*- C++ -*-===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The pass pipelines of the compiler, a line a pass in Pipelines.cpp. Each is
+/// registered by a name, so that `heddle-opt` runs the same ones, prints after
+/// each pass and stops where it is told to:
+///
+///     heddle-opt k.ttir --heddle-tensors=target=sm_90
+///     heddle-opt k.ttgir --heddle-threads --mlir-print-ir-after-all
+///
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_PIPELINE_PIPELINES_H
+#define HEDDLE_PIPELINE_PIPELINES_H
+
+#include "heddle/lowering/Record.h"
+#include "heddle/target/Target.h"
+#include "mlir/Pass/PassManager.h"
+
+#include <string>
+
+namespace heddle {
+
+/// What modules say in `ttg.target`: "cuda:90" for sm_90, "hip:gfx942" for
+/// gfx942.
+std::string moduleTarget(const Target &target);
+
+struct TensorPipelineOptions {
+  const Target *target = nullptr;
+  unsigned warps = 4;
+};
+
+/// TTIR to TTGIR: chooses layouts, and removes conversions between them.
+void buildTensorPipeline(mlir::OpPassManager &passes,
+                         const TensorPipelineOptions &options);
+
+/// What TTGIR needs before it is lowered, whoever chose its layouts.
+void buildPreparation(mlir::OpPassManager &passes);
+
+/// TTGIR to kernels of `simt` that can run: lowered, with shared memory
+/// allocated and barriers in place. The record, if there is one, says what
+/// lowering decided, and keeps the tensor program.
+void buildThreadPipeline(mlir::OpPassManager &passes,
+                         LoweringRecord *record = nullptr);
+
+/// Registers `heddle-tensors`, with the options `target` and `num-warps`, and
+/// `heddle-threads`.
+void registerPipelines();
+
+} // namespace heddle
+
+#endif // HEDDLE_PIPELINE_PIPELINES_H

@@ -1,0 +1,94 @@
+//===- Pipelines.cpp - Which passes run, and in what order ----------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "heddle/pipeline/Pipelines.h"
+#include "heddle/lowering/Lowering.h"
+#include "heddle/simt/transforms/Passes.h"
+#include "heddle/transforms/Passes.h"
+#include "mlir/Pass/PassOptions.h"
+#include "mlir/Pass/PassRegistry.h"
+#include "mlir/Transforms/Passes.h"
+
+namespace heddle {
+
+using namespace mlir;
+using mlir::failure;
+
+std::string moduleTarget(const Target &target) {
+  std::string_view name = target.name;
+  return target.vendor == Vendor::Nvidia ? concat("cuda:", name.substr(3))
+                                         : concat("hip:", name);
+}
+
+void buildPreparation(OpPassManager &passes) {
+  passes.addPass(createInlinerPass());
+}
+
+void buildTensorPipeline(OpPassManager &passes,
+                         const TensorPipelineOptions &options) {
+  ConvertTritonToTritonGPUOptions layouts;
+  layouts.target = moduleTarget(*options.target);
+  layouts.numWarps = static_cast<std::int32_t>(options.warps);
+  layouts.threadsPerWarp = static_cast<std::int32_t>(options.target->lanes);
+
+  buildPreparation(passes);
+  passes.addPass(createCanonicalizerPass());
+  passes.addPass(createConvertTritonToTritonGPU(layouts));
+  passes.addPass(createTritonGPUCoalesce());
+  passes.addPass(createTritonGPURemoveLayoutConversions());
+  passes.addPass(createTritonGPULoopOverDotDepth());
+  passes.addPass(createCanonicalizerPass());
+  passes.addPass(createCSEPass());
+}
+
+// MLIR's canonicalizer does not run on simt: it would undo what lowering chose.
+void buildThreadPipeline(OpPassManager &passes, LoweringRecord *record) {
+  passes.addPass(createLowerToSimtPass(record));
+  passes.addPass(createCSEPass());
+  passes.addPass(createLoopInvariantCodeMotionPass());
+  passes.addNestedPass<simt::KernelOp>(createSimtAllocateShared());
+  passes.addNestedPass<simt::KernelOp>(createSimtInsertBarriers());
+}
+
+namespace {
+
+struct TensorOptions : PassPipelineOptions<TensorOptions> {
+  Option<std::string> target{*this, "target",
+                             llvm::cl::desc("the GPU: sm_90, gfx942, ...")};
+  Option<unsigned> warps{*this, "num-warps", llvm::cl::desc("warps of a block"),
+                         llvm::cl::init(4)};
+};
+
+LogicalResult
+addTensorPipeline(OpPassManager &passes, llvm::StringRef text,
+                  llvm::function_ref<LogicalResult(const Twine &)> fail) {
+  TensorOptions options;
+  if (failed(options.parseFromString(text)))
+    return fail("heddle-tensors cannot read its options '" + text + "'");
+  Result<const Target *> target = findTarget(options.target.getValue());
+  if (!target)
+    return fail("heddle-tensors: " + target.error().text());
+  buildTensorPipeline(passes, {.target = *target, .warps = options.warps});
+  return success();
+}
+
+} // namespace
+
+void registerPipelines() {
+  registerPassPipeline(
+      "heddle-tensors", "TTIR to TTGIR, as heddle compile does it",
+      addTensorPipeline,
+      [](llvm::function_ref<void(const mlir::detail::PassOptions &)> handle) {
+        handle(TensorOptions());
+      });
+  PassPipelineRegistration<>(
+      "heddle-threads", "TTGIR to kernels of simt, as heddle compile does it",
+      [](OpPassManager &passes) { buildThreadPipeline(passes); });
+}
+
+} // namespace heddle
