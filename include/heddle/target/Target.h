@@ -10,7 +10,8 @@
 /// What a GPU is, as data: how many lanes a warp has, how its shared memory is
 /// banked, which lanes are served together, which instructions move data
 /// between lanes and memory, and what each class of instruction costs. One row
-/// an architecture (lib/target/Targets.cpp); nothing here decides anything.
+/// an architecture, in lib/target/NvidiaTargets.h and AmdTargets.h; nothing
+/// here decides anything.
 ///
 ///     const Target &h200 = *findTarget("sm_90").value();
 ///     h200.load.phase(16).basis(); // 1, 2, 4: lanes 0 to 7 share a phase

@@ -1,0 +1,163 @@
+//===- AmdTargets.h - Rows of AMD GPUs --------------------------*- C++ -*-===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Sources, as the comments below name them:
+///
+/// - [CDNA3], [CDNA4], [RDNA3], [RDNA4]: AMD's instruction set architecture
+///   manuals of those names, chapter "Data Share"; [CDNA4 WP]: its white paper.
+/// - [LLVM]: the feature list of LLVM's AMDGPU back end (AMDGPU.td).
+/// - [LDS]: AMD, "Avoiding LDS Bank Conflicts on AMD GPUs Using CK-Tile
+///   Framework" (ROCm blog, 2025); [HipKittens]: Hu et al., "HipKittens: Fast
+///   and Furious AMD Kernels" (2025), table of phases, measured.
+/// - [Triton]: the lane tiles of its AMD back end, for 128-bit accesses.
+///
+/// "estimate" marks what no manual states: a latency or a barrier's cost from
+/// published microbenchmarks of that generation or its neighbour, good to about
+/// a third. They only break ties among plans; counts never depend on them.
+///
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_LIB_TARGET_AMDTARGETS_H
+#define HEDDLE_LIB_TARGET_AMDTARGETS_H
+
+#include "Phases.h"
+
+namespace heddle {
+
+/// `phases`, but 16-byte accesses go by this space.
+constexpr AccessPhases with16(AccessPhases phases, const LaneSpace &space) {
+  phases.spaces[AccessSizes - 1] = space;
+  return phases;
+}
+
+constexpr AccessPhases Lanes64Banks32 = consecutive(64, 32);
+constexpr AccessPhases Lanes64Banks64 = consecutive(64, 64);
+
+// [LDS] 128-bit loads serve lanes 0..3 with 20..23, 4..7 with 16..19, and so
+// on: consecutive addresses meet no conflict. [HipKittens] with 64 banks it is
+// 0..3, 12..15, 20..27. [Triton] knows of it on CDNA3 and RDNA1 to 3, and where
+// there are 64 banks; it has 16 in the place of 20 and 8 in that of 12, which
+// leads to the same swizzles, because it gives lane bit 2 no bank then.
+constexpr LaneSpace Lanes0To3And20 = {{1, 2, 20}, 3};
+constexpr LaneSpace Lanes0To3And12And20 = {{1, 2, 12, 20}, 4};
+
+// [CDNA3] "Compute unit": each cycle one of 4 SIMDs starts up to 5 instructions
+// of different waves and kinds; a SIMD of 16 lanes takes 4 cycles for a wave,
+// so the unit completes one vector instruction a cycle. ds_bpermute moves 32
+// lanes a cycle. A barrier of one wave is only a wait for its counters. There
+// are no clusters.
+constexpr Costs CdnaCosts = {.issue = 0.2,
+                             .wavefront = 1,
+                             .access = 0.2, // as there
+                             .shuffle = 2,
+                             .alu = 1,
+                             .sharedLatency = 64,  // estimate
+                             .shuffleLatency = 50, // estimate
+                             .aluLatency = 4,      // one pass of the SIMD
+                             .warpBarrier = 4,     // estimate
+                             .blockBarrier = 30,   // estimate
+                             .clusterBarrier = 0};
+
+// [CDNA4 WP]: 128 bytes a cycle, so the 256 bytes of 64 banks take two.
+constexpr Costs Cdna4Costs = {.issue = 0.2,
+                              .wavefront = 2,
+                              .access = 0.2, // as there
+                              .shuffle = 2,
+                              .alu = 1,
+                              .sharedLatency = 64,  // estimate
+                              .shuffleLatency = 50, // estimate
+                              .aluLatency = 4,      // one pass of the SIMD
+                              .warpBarrier = 4,     // estimate
+                              .blockBarrier = 30,   // estimate
+                              .clusterBarrier = 0};
+
+// [RDNA3] a compute unit has two SIMDs of 32 lanes, each starts one wave of 32
+// lanes a cycle; half of a work-group processor's data share, 32 banks, serves
+// it.
+constexpr Costs RdnaCosts = {.issue = 0.5,
+                             .wavefront = 1,
+                             .access = 0.2, // as there
+                             .shuffle = 1,
+                             .alu = 0.5,
+                             .sharedLatency = 40,  // estimate
+                             .shuffleLatency = 36, // estimate
+                             .aluLatency = 5,      // [RDNA3] s_delay_alu
+                             .warpBarrier = 4,     // estimate
+                             .blockBarrier = 25,   // estimate
+                             .clusterBarrier = 0};
+
+// [CDNA3] "DS_SWIZZLE_B32" (groups of 32 lanes), "DS_BPERMUTE_B32", "Data
+// Parallel Processing (DPP)".
+constexpr LaneMove CdnaMoves[] = {
+    {LaneMove::Kind::Xor, "v_mov_b32_dpp quad_perm", 4},
+    {LaneMove::Kind::Xor, "ds_swizzle_b32", 32},
+    {LaneMove::Kind::Index, "ds_bpermute_b32", 64}};
+
+// [RDNA3], the same sections; row_xmask is new in RDNA.
+constexpr LaneMove RdnaMoves[] = {
+    {LaneMove::Kind::Xor, "v_mov_b32_dpp row_xmask", 16},
+    {LaneMove::Kind::Xor, "ds_swizzle_b32", 32},
+    {LaneMove::Kind::Index, "ds_bpermute_b32", 32}};
+
+/// What the AMD rows have in common: no matrix instructions for the data share,
+/// no clusters, all of a work-group's data share without asking.
+struct AmdRow {
+  std::string_view name;
+  unsigned lanes, banks;
+  /// The data share that a work-group can have: the Data Share chapters.
+  std::uint64_t sharedKiB;
+  AccessPhases load, store;
+  /// [LLVM] ds_read_b64_tr_* and v_permlane*_swap: gfx950 alone of these rows.
+  bool dsReadTranspose, permlaneSwap;
+  std::span<const LaneMove> laneMoves;
+  Costs costs;
+};
+
+constexpr Target amd(const AmdRow &row) {
+  return {.name = row.name,
+          .vendor = Vendor::Amd,
+          .lanes = row.lanes,
+          .banks = row.banks,
+          .sharedBytes = row.sharedKiB * KiB,
+          .staticSharedBytes = row.sharedKiB * KiB,
+          .load = row.load,
+          .store = row.store,
+          .mergesNeighbours = false,
+          .loadMatrix = NoMatrix,
+          .storeMatrix = NoMatrix,
+          .dsReadTranspose = row.dsReadTranspose,
+          .permlaneSwap = row.permlaneSwap,
+          .laneMoves = row.laneMoves,
+          .bytePermute = "v_perm_b32", // [CDNA3], [RDNA3] V_PERM_B32
+          .distributedShared = false,
+          .clusterBlocks = 1,
+          .float8Casts = false,
+          .laneReduce = false,
+          .globalAccessBytes = 16, // [CDNA3], [RDNA3] global_load_b128
+          .costs = row.costs};
+}
+
+constexpr Target AmdTargets[] = {
+    amd({"gfx908", 64, 32, 64, Lanes64Banks32, Lanes64Banks32, false, false,
+         CdnaMoves, CdnaCosts}),
+    amd({"gfx90a", 64, 32, 64, Lanes64Banks32, Lanes64Banks32, false, false,
+         CdnaMoves, CdnaCosts}),
+    amd({"gfx942", 64, 32, 64, with16(Lanes64Banks32, Lanes0To3And20),
+         Lanes64Banks32, false, false, CdnaMoves, CdnaCosts}),
+    // [CDNA4] 160 KiB in 64 banks.
+    amd({"gfx950", 64, 64, 160, with16(Lanes64Banks64, Lanes0To3And12And20),
+         Lanes64Banks64, true, true, CdnaMoves, Cdna4Costs}),
+    amd({"gfx1100", 32, 32, 64, with16(Lanes32Banks32, Lanes0To3And20),
+         Lanes32Banks32, false, false, RdnaMoves, RdnaCosts}),
+    amd({"gfx1200", 32, 32, 64, Lanes32Banks32, Lanes32Banks32, false, false,
+         RdnaMoves, RdnaCosts}),
+};
+
+} // namespace heddle
+
+#endif // HEDDLE_LIB_TARGET_AMDTARGETS_H

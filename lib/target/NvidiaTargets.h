@@ -1,0 +1,145 @@
+//===- NvidiaTargets.h - Rows of NVIDIA GPUs --------------------*- C++ -*-===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Sources, as the comments below name them:
+///
+/// - [CUDA]: CUDA C++ Programming Guide 12.9, the appendix "Compute
+///   Capabilities" (table of technical specifications) and the section
+///   "Arithmetic Instructions" (table of throughputs).
+/// - [PTX]: PTX ISA 8.8, the sections of the instructions named.
+/// - [Blackwell WP]: NVIDIA RTX Blackwell GPU Architecture, its white paper.
+///
+/// "estimate" marks what no manual states: a latency or a barrier's cost from
+/// published microbenchmarks of that generation or its neighbour, good to about
+/// a third. They only break ties among plans; counts never depend on them.
+///
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_LIB_TARGET_NVIDIATARGETS_H
+#define HEDDLE_LIB_TARGET_NVIDIATARGETS_H
+
+#include "Phases.h"
+
+namespace heddle {
+
+// [PTX] ldmatrix: .m8n8 with .trans from sm_75 on; stmatrix: from sm_90 on. The
+// .b8 transposed forms (.m16n16 of ldmatrix, .m16n8 of stmatrix): sm_100 and
+// sm_120, in code for their architecture- or family-specific targets
+// (sm_100a, sm_100f, ...).
+constexpr MatrixAccess Matrix16 = {
+    .exists = true, .transposes16 = true, .transposes8 = false};
+constexpr MatrixAccess Matrix16And8 = {
+    .exists = true, .transposes16 = true, .transposes8 = true};
+
+// [CUDA] throughputs a cycle of a multiprocessor: 4 schedulers that start one
+// instruction each; 32 lanes of shuffles; 64 lanes of integer add, compare and
+// logic. 32 banks of 4 bytes: a wavefront a cycle.
+constexpr Costs NvidiaCosts = {.issue = 0.25,
+                               .wavefront = 1,
+                               .access = 0.2, // measured on an H200
+                               .shuffle = 1,
+                               .alu = 0.5,
+                               .sharedLatency = 33,    // estimate: 16 bytes
+                               .shuffleLatency = 24,   // estimate
+                               .aluLatency = 4.5,      // estimate: 4 to 5
+                               .warpBarrier = 6,       // estimate
+                               .blockBarrier = 20,     // estimate
+                               .clusterBarrier = 190}; // estimate
+
+constexpr Costs withLatencies(Costs costs, double shared, double shuffle) {
+  costs.sharedLatency = shared;
+  costs.shuffleLatency = shuffle;
+  return costs;
+}
+
+constexpr Costs withoutClusters(Costs costs) {
+  costs.clusterBarrier = 0;
+  return costs;
+}
+
+// Estimates from published microbenchmarks of Turing, Ampere and Ada.
+constexpr Costs TuringCosts = withLatencies(NvidiaCosts, 27, 22);
+constexpr Costs AmpereCosts = withLatencies(NvidiaCosts, 31, 24);
+
+// [Blackwell WP] "Streaming Multiprocessor": all 128 cores are integer cores.
+constexpr Costs withAlu(Costs costs, double alu) {
+  costs.alu = alu;
+  return costs;
+}
+constexpr Costs RtxBlackwellCosts = withAlu(NvidiaCosts, 0.25);
+
+// [PTX] shfl.sync.
+constexpr LaneMove NvidiaMoves[] = {
+    {LaneMove::Kind::Xor, "shfl.sync.bfly.b32", 32},
+    {LaneMove::Kind::Index, "shfl.sync.idx.b32", 32},
+    {LaneMove::Kind::Up, "shfl.sync.up.b32", 32},
+    {LaneMove::Kind::Down, "shfl.sync.down.b32", 32}};
+
+/// `mergesNeighbours`: measured on an H200 with Nsight Compute, 560 loads and
+/// stores of 8 and 16 bytes with random linear addresses
+/// (l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld and _op_st); assumed for
+/// the other NVIDIA rows.
+///
+/// What the NVIDIA rows have in common ([CUDA] technical specifications): 32
+/// lanes, 32 banks, 48 KiB without opting in.
+struct NvidiaRow {
+  std::string_view name;
+  /// [CUDA] "Maximum amount of shared memory per thread block".
+  std::uint64_t sharedKiB;
+  MatrixAccess loadMatrix, storeMatrix;
+  /// [CUDA] "Thread Block Clusters": the portable size, or 1.
+  unsigned clusterBlocks;
+  /// [PTX] cvt: .e4m3x2 and .e5m2x2 from sm_89 on.
+  bool float8Casts;
+  /// [PTX] redux.sync: from sm_80 on.
+  bool laneReduce;
+  /// [PTX] ld, st: eight registers (.v8.b32, .v4.b64) from sm_100 on.
+  unsigned globalAccessBytes;
+  Costs costs;
+};
+
+constexpr Target nvidia(const NvidiaRow &row) {
+  return {.name = row.name,
+          .vendor = Vendor::Nvidia,
+          .lanes = 32,
+          .banks = 32,
+          .sharedBytes = row.sharedKiB * KiB,
+          .staticSharedBytes = 48 * KiB,
+          .load = Lanes32Banks32,
+          .store = Lanes32Banks32,
+          .mergesNeighbours = true,
+          .loadMatrix = row.loadMatrix,
+          .storeMatrix = row.storeMatrix,
+          .dsReadTranspose = false,
+          .permlaneSwap = false,
+          .laneMoves = NvidiaMoves,
+          .bytePermute = "prmt.b32", // [PTX] prmt
+          .distributedShared = row.clusterBlocks > 1,
+          .clusterBlocks = row.clusterBlocks,
+          .float8Casts = row.float8Casts,
+          .laneReduce = row.laneReduce,
+          .globalAccessBytes = row.globalAccessBytes,
+          .costs =
+              row.clusterBlocks > 1 ? row.costs : withoutClusters(row.costs)};
+}
+
+constexpr Target NvidiaTargets[] = {
+    nvidia({"sm_75", 64, Matrix16, NoMatrix, 1, false, false, 16, TuringCosts}),
+    nvidia({"sm_80", 163, Matrix16, NoMatrix, 1, false, true, 16, AmpereCosts}),
+    nvidia({"sm_86", 99, Matrix16, NoMatrix, 1, false, true, 16, AmpereCosts}),
+    nvidia({"sm_89", 99, Matrix16, NoMatrix, 1, true, true, 16, AmpereCosts}),
+    nvidia({"sm_90", 227, Matrix16, Matrix16, 8, true, true, 16, NvidiaCosts}),
+    nvidia({"sm_100", 227, Matrix16And8, Matrix16And8, 8, true, true, 32,
+            NvidiaCosts}),
+    nvidia({"sm_120", 99, Matrix16And8, Matrix16And8, 8, true, true, 32,
+            RtxBlackwellCosts}),
+};
+
+} // namespace heddle
+
+#endif // HEDDLE_LIB_TARGET_NVIDIATARGETS_H

@@ -1,0 +1,55 @@
+//===- Phases.h - How rows of GPUs say what is served together --*- C++ -*-===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Builders for the phases of `Target::load` and `Target::store`.
+///
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_LIB_TARGET_PHASES_H
+#define HEDDLE_LIB_TARGET_PHASES_H
+
+#include "heddle/target/Target.h"
+
+#include <bit>
+
+namespace heddle {
+
+constexpr std::uint64_t KiB = 1024;
+
+/// Lanes 0 to 2^bits - 1.
+constexpr LaneSpace lowLanes(unsigned bits) {
+  LaneSpace space = {};
+  while (space.dimension < bits) {
+    space.vectors[space.dimension] = std::uint32_t(1) << space.dimension;
+    ++space.dimension;
+  }
+  return space;
+}
+
+/// Phases of consecutive lanes, as many as fill all banks when each lane reads
+/// words of its own: [CUDA] "Shared Memory" of 5.x and later; the Data Share
+/// chapters of AMD's manuals. Accesses below a word are served as one of a
+/// word.
+constexpr AccessPhases consecutive(unsigned lanes, unsigned banks) {
+  AccessPhases phases = {};
+  for (unsigned log = 0; log < AccessSizes; ++log) {
+    unsigned words = log < 2 ? 1 : 1U << (log - 2);
+    unsigned together = lanes < banks / words ? lanes : banks / words;
+    phases.spaces[log] =
+        lowLanes(static_cast<unsigned>(std::countr_zero(together)));
+  }
+  return phases;
+}
+
+constexpr AccessPhases Lanes32Banks32 = consecutive(32, 32);
+
+constexpr MatrixAccess NoMatrix = {};
+
+} // namespace heddle
+
+#endif // HEDDLE_LIB_TARGET_PHASES_H
