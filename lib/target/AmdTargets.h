@@ -25,7 +25,7 @@
 #ifndef HEDDLE_LIB_TARGET_AMDTARGETS_H
 #define HEDDLE_LIB_TARGET_AMDTARGETS_H
 
-#include "Phases.h"
+#include "Rows.h"
 
 namespace heddle {
 
@@ -104,6 +104,16 @@ constexpr LaneMove RdnaMoves[] = {
     {LaneMove::Kind::Xor, "ds_swizzle_b32", 32},
     {LaneMove::Kind::Index, "ds_bpermute_b32", 32}};
 
+// [CDNA3], [RDNA3] global_atomic_* and ds_*: no 16-bit elements on their own;
+// [LLVM] adding f64 from gfx90a on, not on RDNA.
+constexpr Atomics AmdAtomics = {.bitwise = Words,
+                                .add = Words | ScalarType::F32,
+                                .extremum =
+                                    Words | ScalarType::S32 | ScalarType::S64,
+                                .exchange = Words,
+                                .compareAndSwap = Words};
+constexpr Atomics Cdna2Atomics = withAdd(AmdAtomics, ScalarType::F64);
+
 /// What the AMD rows have in common: no matrix instructions for the data share,
 /// no clusters, all of a work-group's data share without asking.
 struct AmdRow {
@@ -111,20 +121,26 @@ struct AmdRow {
   unsigned lanes, banks;
   /// The data share that a work-group can have: the Data Share chapters.
   std::uint64_t sharedKiB;
+  std::string_view sharedLoadName, sharedStoreName;
   AccessPhases load, store;
   /// [LLVM] ds_read_b64_tr_* and v_permlane*_swap: gfx950 alone of these rows.
-  bool dsReadTranspose, permlaneSwap;
+  bool dsReadTranspose = false, permlaneSwap = false;
   std::span<const LaneMove> laneMoves;
+  Atomics atomics;
   Costs costs;
 };
 
 constexpr Target amd(const AmdRow &row) {
   return {.name = row.name,
           .vendor = Vendor::Amd,
+          .codeName = row.name,
+          .ptxVersion = 0,
           .lanes = row.lanes,
           .banks = row.banks,
           .sharedBytes = row.sharedKiB * KiB,
           .staticSharedBytes = row.sharedKiB * KiB,
+          .sharedLoadName = row.sharedLoadName,
+          .sharedStoreName = row.sharedStoreName,
           .load = row.load,
           .store = row.store,
           .mergesNeighbours = false,
@@ -134,28 +150,85 @@ constexpr Target amd(const AmdRow &row) {
           .permlaneSwap = row.permlaneSwap,
           .laneMoves = row.laneMoves,
           .bytePermute = "v_perm_b32", // [CDNA3], [RDNA3] V_PERM_B32
-          .distributedShared = false,
           .clusterBlocks = 1,
           .float8Casts = false,
           .laneReduce = false,
           .globalAccessBytes = 16, // [CDNA3], [RDNA3] global_load_b128
+          .atomics = row.atomics,
           .costs = row.costs};
 }
 
 constexpr Target AmdTargets[] = {
-    amd({"gfx908", 64, 32, 64, Lanes64Banks32, Lanes64Banks32, false, false,
-         CdnaMoves, CdnaCosts}),
-    amd({"gfx90a", 64, 32, 64, Lanes64Banks32, Lanes64Banks32, false, false,
-         CdnaMoves, CdnaCosts}),
-    amd({"gfx942", 64, 32, 64, with16(Lanes64Banks32, Lanes0To3And20),
-         Lanes64Banks32, false, false, CdnaMoves, CdnaCosts}),
+    amd({.name = "gfx908",
+         .lanes = 64,
+         .banks = 32,
+         .sharedKiB = 64,
+         .sharedLoadName = "ds_read",
+         .sharedStoreName = "ds_write",
+         .load = Lanes64Banks32,
+         .store = Lanes64Banks32,
+         .laneMoves = CdnaMoves,
+         .atomics = AmdAtomics,
+         .costs = CdnaCosts}),
+    amd({.name = "gfx90a",
+         .lanes = 64,
+         .banks = 32,
+         .sharedKiB = 64,
+         .sharedLoadName = "ds_read",
+         .sharedStoreName = "ds_write",
+         .load = Lanes64Banks32,
+         .store = Lanes64Banks32,
+         .laneMoves = CdnaMoves,
+         .atomics = Cdna2Atomics,
+         .costs = CdnaCosts}),
+    amd({.name = "gfx942",
+         .lanes = 64,
+         .banks = 32,
+         .sharedKiB = 64,
+         .sharedLoadName = "ds_read",
+         .sharedStoreName = "ds_write",
+         .load = with16(Lanes64Banks32, Lanes0To3And20),
+         .store = Lanes64Banks32,
+         .laneMoves = CdnaMoves,
+         .atomics = Cdna2Atomics,
+         .costs = CdnaCosts}),
     // [CDNA4] 160 KiB in 64 banks.
-    amd({"gfx950", 64, 64, 160, with16(Lanes64Banks64, Lanes0To3And12And20),
-         Lanes64Banks64, true, true, CdnaMoves, Cdna4Costs}),
-    amd({"gfx1100", 32, 32, 64, with16(Lanes32Banks32, Lanes0To3And20),
-         Lanes32Banks32, false, false, RdnaMoves, RdnaCosts}),
-    amd({"gfx1200", 32, 32, 64, Lanes32Banks32, Lanes32Banks32, false, false,
-         RdnaMoves, RdnaCosts}),
+    amd({.name = "gfx950",
+         .lanes = 64,
+         .banks = 64,
+         .sharedKiB = 160,
+         .sharedLoadName = "ds_read",
+         .sharedStoreName = "ds_write",
+         .load = with16(Lanes64Banks64, Lanes0To3And12And20),
+         .store = Lanes64Banks64,
+         .dsReadTranspose = true,
+         .permlaneSwap = true,
+         .laneMoves = CdnaMoves,
+         .atomics = Cdna2Atomics,
+         .costs = Cdna4Costs}),
+    // [RDNA3] renamed ds_read to ds_load and ds_write to ds_store.
+    amd({.name = "gfx1100",
+         .lanes = 32,
+         .banks = 32,
+         .sharedKiB = 64,
+         .sharedLoadName = "ds_load",
+         .sharedStoreName = "ds_store",
+         .load = with16(Lanes32Banks32, Lanes0To3And20),
+         .store = Lanes32Banks32,
+         .laneMoves = RdnaMoves,
+         .atomics = AmdAtomics,
+         .costs = RdnaCosts}),
+    amd({.name = "gfx1200",
+         .lanes = 32,
+         .banks = 32,
+         .sharedKiB = 64,
+         .sharedLoadName = "ds_load",
+         .sharedStoreName = "ds_store",
+         .load = Lanes32Banks32,
+         .store = Lanes32Banks32,
+         .laneMoves = RdnaMoves,
+         .atomics = AmdAtomics,
+         .costs = RdnaCosts}),
 };
 
 } // namespace heddle

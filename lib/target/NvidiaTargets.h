@@ -23,7 +23,7 @@
 #ifndef HEDDLE_LIB_TARGET_NVIDIATARGETS_H
 #define HEDDLE_LIB_TARGET_NVIDIATARGETS_H
 
-#include "Phases.h"
+#include "Rows.h"
 
 namespace heddle {
 
@@ -80,6 +80,15 @@ constexpr LaneMove NvidiaMoves[] = {
     {LaneMove::Kind::Up, "shfl.sync.up.b32", 32},
     {LaneMove::Kind::Down, "shfl.sync.down.b32", 32}};
 
+// [PTX] atom: .b16 cas from sm_70 on, as .f16 add; .bf16 add from sm_90 on.
+constexpr Atomics TuringAtomics = {
+    .bitwise = Words,
+    .add = Words | ScalarType::F16 | ScalarType::F32 | ScalarType::F64,
+    .extremum = Words | ScalarType::S32 | ScalarType::S64,
+    .exchange = Words,
+    .compareAndSwap = Words | ScalarType::U16};
+constexpr Atomics HopperAtomics = withAdd(TuringAtomics, ScalarType::BF16);
+
 /// `mergesNeighbours`: measured on an H200 with Nsight Compute, 560 loads and
 /// stores of 8 and 16 bytes with random linear addresses
 /// (l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld and _op_st); assumed for
@@ -88,28 +97,34 @@ constexpr LaneMove NvidiaMoves[] = {
 /// What the NVIDIA rows have in common ([CUDA] technical specifications): 32
 /// lanes, 32 banks, 48 KiB without opting in.
 struct NvidiaRow {
-  std::string_view name;
+  std::string_view name, codeName;
+  unsigned ptxVersion;
   /// [CUDA] "Maximum amount of shared memory per thread block".
   std::uint64_t sharedKiB;
-  MatrixAccess loadMatrix, storeMatrix;
+  MatrixAccess loadMatrix, storeMatrix = NoMatrix;
   /// [CUDA] "Thread Block Clusters": the portable size, or 1.
-  unsigned clusterBlocks;
+  unsigned clusterBlocks = 1;
   /// [PTX] cvt: .e4m3x2 and .e5m2x2 from sm_89 on.
-  bool float8Casts;
+  bool float8Casts = false;
   /// [PTX] redux.sync: from sm_80 on.
-  bool laneReduce;
+  bool laneReduce = false;
   /// [PTX] ld, st: eight registers (.v8.b32, .v4.b64) from sm_100 on.
-  unsigned globalAccessBytes;
+  unsigned globalAccessBytes = 16;
+  Atomics atomics;
   Costs costs;
 };
 
 constexpr Target nvidia(const NvidiaRow &row) {
   return {.name = row.name,
           .vendor = Vendor::Nvidia,
+          .codeName = row.codeName,
+          .ptxVersion = row.ptxVersion,
           .lanes = 32,
           .banks = 32,
           .sharedBytes = row.sharedKiB * KiB,
           .staticSharedBytes = 48 * KiB,
+          .sharedLoadName = "ld.shared",
+          .sharedStoreName = "st.shared",
           .load = Lanes32Banks32,
           .store = Lanes32Banks32,
           .mergesNeighbours = true,
@@ -119,25 +134,83 @@ constexpr Target nvidia(const NvidiaRow &row) {
           .permlaneSwap = false,
           .laneMoves = NvidiaMoves,
           .bytePermute = "prmt.b32", // [PTX] prmt
-          .distributedShared = row.clusterBlocks > 1,
           .clusterBlocks = row.clusterBlocks,
           .float8Casts = row.float8Casts,
           .laneReduce = row.laneReduce,
           .globalAccessBytes = row.globalAccessBytes,
+          .atomics = row.atomics,
           .costs =
               row.clusterBlocks > 1 ? row.costs : withoutClusters(row.costs)};
 }
 
 constexpr Target NvidiaTargets[] = {
-    nvidia({"sm_75", 64, Matrix16, NoMatrix, 1, false, false, 16, TuringCosts}),
-    nvidia({"sm_80", 163, Matrix16, NoMatrix, 1, false, true, 16, AmpereCosts}),
-    nvidia({"sm_86", 99, Matrix16, NoMatrix, 1, false, true, 16, AmpereCosts}),
-    nvidia({"sm_89", 99, Matrix16, NoMatrix, 1, true, true, 16, AmpereCosts}),
-    nvidia({"sm_90", 227, Matrix16, Matrix16, 8, true, true, 16, NvidiaCosts}),
-    nvidia({"sm_100", 227, Matrix16And8, Matrix16And8, 8, true, true, 32,
-            NvidiaCosts}),
-    nvidia({"sm_120", 99, Matrix16And8, Matrix16And8, 8, true, true, 32,
-            RtxBlackwellCosts}),
+    nvidia({.name = "sm_75",
+            .codeName = "sm_75",
+            .ptxVersion = 80,
+            .sharedKiB = 64,
+            .loadMatrix = Matrix16,
+            .atomics = TuringAtomics,
+            .costs = TuringCosts}),
+    nvidia({.name = "sm_80",
+            .codeName = "sm_80",
+            .ptxVersion = 80,
+            .sharedKiB = 163,
+            .loadMatrix = Matrix16,
+            .laneReduce = true,
+            .atomics = TuringAtomics,
+            .costs = AmpereCosts}),
+    nvidia({.name = "sm_86",
+            .codeName = "sm_86",
+            .ptxVersion = 80,
+            .sharedKiB = 99,
+            .loadMatrix = Matrix16,
+            .laneReduce = true,
+            .atomics = TuringAtomics,
+            .costs = AmpereCosts}),
+    nvidia({.name = "sm_89",
+            .codeName = "sm_89",
+            .ptxVersion = 81, // [PTX] cvt of 8-bit floats
+            .sharedKiB = 99,
+            .loadMatrix = Matrix16,
+            .float8Casts = true,
+            .laneReduce = true,
+            .atomics = TuringAtomics,
+            .costs = AmpereCosts}),
+    nvidia({.name = "sm_90",
+            .codeName = "sm_90a",
+            .ptxVersion = 80,
+            .sharedKiB = 227,
+            .loadMatrix = Matrix16,
+            .storeMatrix = Matrix16,
+            .clusterBlocks = 8,
+            .float8Casts = true,
+            .laneReduce = true,
+            .atomics = HopperAtomics,
+            .costs = NvidiaCosts}),
+    nvidia({.name = "sm_100",
+            .codeName = "sm_100a",
+            .ptxVersion = 88, // [PTX] ld.global of 32 bytes
+            .sharedKiB = 227,
+            .loadMatrix = Matrix16And8,
+            .storeMatrix = Matrix16And8,
+            .clusterBlocks = 8,
+            .float8Casts = true,
+            .laneReduce = true,
+            .globalAccessBytes = 32,
+            .atomics = HopperAtomics,
+            .costs = NvidiaCosts}),
+    nvidia({.name = "sm_120",
+            .codeName = "sm_120a",
+            .ptxVersion = 88,
+            .sharedKiB = 99,
+            .loadMatrix = Matrix16And8,
+            .storeMatrix = Matrix16And8,
+            .clusterBlocks = 8,
+            .float8Casts = true,
+            .laneReduce = true,
+            .globalAccessBytes = 32,
+            .atomics = HopperAtomics,
+            .costs = RtxBlackwellCosts}),
 };
 
 } // namespace heddle

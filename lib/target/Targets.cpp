@@ -35,6 +35,25 @@ const LaneSpace &AccessPhases::phase(unsigned bytes) const {
   return spaces[static_cast<unsigned>(std::countr_zero(bytes))];
 }
 
+bool Atomics::has(AtomicOperation operation, ScalarType type) const {
+  switch (operation) {
+  case AtomicOperation::And:
+  case AtomicOperation::Or:
+  case AtomicOperation::Xor:
+    return bitwise.has(type);
+  case AtomicOperation::Add:
+    return add.has(type);
+  case AtomicOperation::Maximum:
+  case AtomicOperation::Minimum:
+    return extremum.has(type);
+  case AtomicOperation::Exchange:
+    return exchange.has(type);
+  case AtomicOperation::CompareAndSwap:
+    return compareAndSwap.has(type);
+  }
+  return false;
+}
+
 std::span<const Target> allTargets() { return Table; }
 
 Result<const Target *> findTarget(std::string_view name) {

@@ -28,6 +28,7 @@
 #define HEDDLE_TARGET_TARGET_H
 
 #include "heddle/f2/Error.h"
+#include "heddle/target/ScalarType.h"
 
 #include <array>
 #include <cstdint>
@@ -107,9 +108,39 @@ struct Costs {
   double warpBarrier, blockBarrier, clusterBarrier;
 };
 
+enum class AtomicOperation {
+  And,
+  Or,
+  Xor,
+  Add,
+  Maximum,
+  Minimum,
+  Exchange,
+  CompareAndSwap
+};
+
+/// The element types that atomic accesses of a lane have, by operation.
+/// Operations on bits take them by their width, as unsigned integers.
+struct Atomics {
+  /// And, Or, Xor.
+  TypeSet bitwise;
+  TypeSet add;
+  /// Maximum, Minimum.
+  TypeSet extremum;
+  TypeSet exchange, compareAndSwap;
+
+  bool has(AtomicOperation operation, ScalarType type) const;
+};
+
 struct Target {
   std::string_view name;
   Vendor vendor;
+  /// What compilers call the chip where code may use all of its instructions,
+  /// those of no other chip too: "sm_90a" for sm_90.
+  std::string_view codeName;
+  /// The first version of the PTX ISA that has what is used here of the chip,
+  /// 80 for 8.0; 0 for AMD.
+  unsigned ptxVersion;
   /// Lanes of a warp (AMD: wave), a power of two.
   unsigned lanes;
   /// Banks of shared memory, each four bytes wide.
@@ -118,6 +149,8 @@ struct Target {
   std::uint64_t sharedBytes;
   /// The most that it can have without asking the driver for more.
   std::uint64_t staticSharedBytes;
+  /// How the names of accesses to it begin: "ld.shared", "ds_read".
+  std::string_view sharedLoadName, sharedStoreName;
   AccessPhases load, store;
   /// Loads of 8 or 16 bytes serve twice the lanes in a phase if each two
   /// neighbours, or each two lanes whose numbers differ by 2, ask for the same
@@ -133,9 +166,8 @@ struct Target {
   std::span<const LaneMove> laneMoves;
   /// Any four of the eight bytes of two registers, in any order.
   std::string_view bytePermute;
-  /// Blocks of a cluster can read each other's shared memory.
-  bool distributedShared;
-  /// The most blocks of a cluster; 1 without clusters.
+  /// The most blocks of a cluster, which can read each other's shared memory; 1
+  /// without clusters.
   unsigned clusterBlocks;
   /// Conversions between 8-bit floats and others.
   bool float8Casts;
@@ -143,6 +175,8 @@ struct Target {
   bool laneReduce;
   /// The most bytes that a lane loads or stores at once in global memory.
   unsigned globalAccessBytes;
+  /// In global and in shared memory.
+  Atomics atomics;
   Costs costs;
 };
 

@@ -154,8 +154,6 @@ TEST(Targets, InstructionsThatOnlySomeHave) {
               ElementsAre("gfx950"));
   EXPECT_THAT(namesOf([](const Target &t) { return t.permlaneSwap; }),
               ElementsAre("gfx950"));
-  EXPECT_THAT(namesOf([](const Target &t) { return t.distributedShared; }),
-              ElementsAre("sm_90", "sm_100", "sm_120"));
   EXPECT_THAT(namesOf([](const Target &t) { return t.clusterBlocks > 1; }),
               ElementsAre("sm_90", "sm_100", "sm_120"));
   EXPECT_THAT(
@@ -166,6 +164,64 @@ TEST(Targets, InstructionsThatOnlySomeHave) {
   EXPECT_THAT(
       namesOf([](const Target &t) { return t.globalAccessBytes == 32; }),
       ElementsAre("sm_100", "sm_120"));
+}
+
+TEST(Targets, AtomicsByElementType) {
+  auto namesOf = [](AtomicOperation operation, ScalarType type) {
+    std::vector<std::string_view> names;
+    for (const Target &row : allTargets())
+      if (row.atomics.has(operation, type))
+        names.push_back(row.name);
+    return names;
+  };
+  using testing::ElementsAre;
+  using enum AtomicOperation;
+  EXPECT_THAT(namesOf(Add, ScalarType::BF16),
+              ElementsAre("sm_90", "sm_100", "sm_120"));
+  EXPECT_THAT(namesOf(Add, ScalarType::F16),
+              ElementsAre("sm_75", "sm_80", "sm_86", "sm_89", "sm_90", "sm_100",
+                          "sm_120"));
+  EXPECT_THAT(namesOf(Add, ScalarType::F64),
+              ElementsAre("sm_75", "sm_80", "sm_86", "sm_89", "sm_90", "sm_100",
+                          "sm_120", "gfx90a", "gfx942", "gfx950"));
+  for (const Target &row : allTargets()) {
+    EXPECT_FALSE(row.atomics.has(Add, ScalarType::U16)) << row.name;
+    EXPECT_FALSE(row.atomics.has(Maximum, ScalarType::F32)) << row.name;
+    EXPECT_FALSE(row.atomics.has(Exchange, ScalarType::U16)) << row.name;
+    EXPECT_EQ(row.atomics.has(CompareAndSwap, ScalarType::U16),
+              row.vendor == Vendor::Nvidia)
+        << row.name;
+    for (ScalarType word : {ScalarType::U32, ScalarType::U64})
+      for (AtomicOperation operation :
+           {And, Or, Xor, Add, Maximum, Minimum, Exchange, CompareAndSwap})
+        EXPECT_TRUE(row.atomics.has(operation, word)) << row.name;
+  }
+}
+
+// Code of a chip may use what no other chip has, under a name of its own.
+TEST(Targets, NamesInCode) {
+  const std::tuple<std::string_view, std::string_view, unsigned> names[] = {
+      {"sm_75", "sm_75", 80},    {"sm_80", "sm_80", 80},
+      {"sm_86", "sm_86", 80},    {"sm_89", "sm_89", 81},
+      {"sm_90", "sm_90a", 80},   {"sm_100", "sm_100a", 88},
+      {"sm_120", "sm_120a", 88}, {"gfx942", "gfx942", 0}};
+  for (auto [name, codeName, ptxVersion] : names) {
+    EXPECT_EQ(target(name).codeName, codeName);
+    EXPECT_EQ(target(name).ptxVersion, ptxVersion) << name;
+  }
+}
+
+TEST(ScalarTypes, HaveNamesAndSizes) {
+  EXPECT_EQ(nameOf(ScalarType::B1), "b1");
+  EXPECT_EQ(nameOf(ScalarType::BF16), "bf16");
+  EXPECT_EQ(nameOf(ScalarType::E5M2Fnuz), "e5m2fnuz");
+  EXPECT_EQ(bitsOf(ScalarType::S4), 4U);
+  EXPECT_EQ(bitsOf(ScalarType::TF32), 32U);
+  EXPECT_EQ(bitsOf(ScalarType::E4M3), 8U);
+  constexpr TypeSet Bytes = ScalarType::S8 | ScalarType::U8;
+  EXPECT_TRUE(Bytes.has(ScalarType::U8));
+  EXPECT_FALSE(Bytes.has(ScalarType::U4));
+  EXPECT_TRUE(TypeSet().isEmpty());
 }
 
 TEST(Targets, ModulesNameTheirChip) {
@@ -199,7 +255,7 @@ TEST(Targets, CostsAreCycles) {
                         costs.aluLatency, costs.warpBarrier})
       EXPECT_GT(cost, 0) << row.name;
     EXPECT_LT(costs.warpBarrier, costs.blockBarrier) << row.name;
-    EXPECT_EQ(costs.clusterBarrier > costs.blockBarrier, row.distributedShared)
+    EXPECT_EQ(costs.clusterBarrier > costs.blockBarrier, row.clusterBlocks > 1)
         << row.name;
   }
 }

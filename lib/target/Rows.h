@@ -1,4 +1,5 @@
-//===- Phases.h - How rows of GPUs say what is served together --*- C++ -*-===//
+//===- Rows.h - What rows of GPUs are made of --------------------*- C++
+//-*-===//
 //
 // Part of the Heddle project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,11 +8,11 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Builders for the phases of `Target::load` and `Target::store`.
+/// Builders of what rows of both vendors have: phases, sets of atomic accesses.
 ///
 //===----------------------------------------------------------------------===//
-#ifndef HEDDLE_LIB_TARGET_PHASES_H
-#define HEDDLE_LIB_TARGET_PHASES_H
+#ifndef HEDDLE_LIB_TARGET_ROWS_H
+#define HEDDLE_LIB_TARGET_ROWS_H
 
 #include "heddle/target/Target.h"
 
@@ -50,6 +51,16 @@ constexpr AccessPhases Lanes32Banks32 = consecutive(32, 32);
 
 constexpr MatrixAccess NoMatrix = {};
 
+/// Operations on words of 32 and 64 bits; adds wrap around, so that those of
+/// signed numbers are those of unsigned ones.
+constexpr TypeSet Words = ScalarType::U32 | ScalarType::U64;
+
+/// `atomics`, which also add these.
+constexpr Atomics withAdd(Atomics atomics, TypeSet types) {
+  atomics.add = atomics.add | types;
+  return atomics;
+}
+
 } // namespace heddle
 
-#endif // HEDDLE_LIB_TARGET_PHASES_H
+#endif // HEDDLE_LIB_TARGET_ROWS_H
