@@ -155,7 +155,8 @@ constexpr Target amd(const AmdRow &row) {
           .laneReduce = false,
           .globalAccessBytes = 16, // [CDNA3], [RDNA3] global_load_b128
           .atomics = row.atomics,
-          .costs = row.costs};
+          .costs = row.costs,
+          .timing = std::nullopt};
 }
 
 constexpr Target AmdTargets[] = {

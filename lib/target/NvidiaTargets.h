@@ -89,13 +89,37 @@ constexpr Atomics TuringAtomics = {
     .compareAndSwap = Words | ScalarType::U16};
 constexpr Atomics HopperAtomics = withAdd(TuringAtomics, ScalarType::BF16);
 
+// [CUDA] technical specifications of compute capability 9.0.
+constexpr Multiprocessor HopperMultiprocessor = {.blocks = 32,
+                                                 .warps = 64,
+                                                 .registers = 65536,
+                                                 .sharedBytes = 228 * KiB,
+                                                 .reservedSharedBytes = KiB,
+                                                 .leastRegisters = 32,
+                                                 .mostRegisters = 255,
+                                                 .issueSlots = 4,
+                                                 .sectors = 2,
+                                                 .sectorBytes = 32};
+
+// Found by least squares of logarithms on an H200.
+constexpr FittedTimes FittedToH200 = {.instructionSlots = 0.39,
+                                      .instructionCycles = 0.59,
+                                      .globalTrip = 125,
+                                      .sharedTrip = 34,
+                                      .shuffleTrip = 7.4,
+                                      .atomicTrip = 332,
+                                      .launch = 4280,
+                                      .overlapLeft = 0.18,
+                                      .cacheGain = 1.18};
+
 /// `mergesNeighbours`: measured on an H200 with Nsight Compute, 560 loads and
 /// stores of 8 and 16 bytes with random linear addresses
 /// (l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld and _op_st); assumed for
 /// the other NVIDIA rows.
 ///
 /// What the NVIDIA rows have in common ([CUDA] technical specifications): 32
-/// lanes, 32 banks, 48 KiB without opting in.
+/// lanes, 32 banks, 48 KiB without opting in. Data sheets and white papers say
+/// what `gpu` has.
 struct NvidiaRow {
   std::string_view name, codeName;
   unsigned ptxVersion;
@@ -112,6 +136,7 @@ struct NvidiaRow {
   unsigned globalAccessBytes = 16;
   Atomics atomics;
   Costs costs;
+  Gpu gpu;
 };
 
 constexpr Target nvidia(const NvidiaRow &row) {
@@ -140,7 +165,8 @@ constexpr Target nvidia(const NvidiaRow &row) {
           .globalAccessBytes = row.globalAccessBytes,
           .atomics = row.atomics,
           .costs =
-              row.clusterBlocks > 1 ? row.costs : withoutClusters(row.costs)};
+              row.clusterBlocks > 1 ? row.costs : withoutClusters(row.costs),
+          .timing = Timing{row.gpu, HopperMultiprocessor, FittedToH200}};
 }
 
 constexpr Target NvidiaTargets[] = {
@@ -150,7 +176,8 @@ constexpr Target NvidiaTargets[] = {
             .sharedKiB = 64,
             .loadMatrix = Matrix16,
             .atomics = TuringAtomics,
-            .costs = TuringCosts}),
+            .costs = TuringCosts,
+            .gpu = {"T4", 40, 1.59, 320}}),
     nvidia({.name = "sm_80",
             .codeName = "sm_80",
             .ptxVersion = 80,
@@ -158,7 +185,8 @@ constexpr Target NvidiaTargets[] = {
             .loadMatrix = Matrix16,
             .laneReduce = true,
             .atomics = TuringAtomics,
-            .costs = AmpereCosts}),
+            .costs = AmpereCosts,
+            .gpu = {"A100", 108, 1.41, 2039}}),
     nvidia({.name = "sm_86",
             .codeName = "sm_86",
             .ptxVersion = 80,
@@ -166,7 +194,8 @@ constexpr Target NvidiaTargets[] = {
             .loadMatrix = Matrix16,
             .laneReduce = true,
             .atomics = TuringAtomics,
-            .costs = AmpereCosts}),
+            .costs = AmpereCosts,
+            .gpu = {"A10", 72, 1.695, 600}}),
     nvidia({.name = "sm_89",
             .codeName = "sm_89",
             .ptxVersion = 81, // [PTX] cvt of 8-bit floats
@@ -175,7 +204,8 @@ constexpr Target NvidiaTargets[] = {
             .float8Casts = true,
             .laneReduce = true,
             .atomics = TuringAtomics,
-            .costs = AmpereCosts}),
+            .costs = AmpereCosts,
+            .gpu = {"L40S", 142, 2.52, 864}}),
     nvidia({.name = "sm_90",
             .codeName = "sm_90a",
             .ptxVersion = 80,
@@ -186,7 +216,8 @@ constexpr Target NvidiaTargets[] = {
             .float8Casts = true,
             .laneReduce = true,
             .atomics = HopperAtomics,
-            .costs = NvidiaCosts}),
+            .costs = NvidiaCosts,
+            .gpu = {"H200", 132, 1.98, 4800}}),
     nvidia({.name = "sm_100",
             .codeName = "sm_100a",
             .ptxVersion = 88, // [PTX] ld.global of 32 bytes
@@ -198,7 +229,8 @@ constexpr Target NvidiaTargets[] = {
             .laneReduce = true,
             .globalAccessBytes = 32,
             .atomics = HopperAtomics,
-            .costs = NvidiaCosts}),
+            .costs = NvidiaCosts,
+            .gpu = {"B200", 148, 1.965, 8000}}),
     nvidia({.name = "sm_120",
             .codeName = "sm_120a",
             .ptxVersion = 88,
@@ -210,7 +242,8 @@ constexpr Target NvidiaTargets[] = {
             .laneReduce = true,
             .globalAccessBytes = 32,
             .atomics = HopperAtomics,
-            .costs = RtxBlackwellCosts}),
+            .costs = RtxBlackwellCosts,
+            .gpu = {"RTX 5090", 170, 2.41, 1792}}),
 };
 
 } // namespace heddle

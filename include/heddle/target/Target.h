@@ -29,9 +29,11 @@
 
 #include "heddle/f2/Error.h"
 #include "heddle/target/ScalarType.h"
+#include "heddle/target/Timing.h"
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -178,6 +180,8 @@ struct Target {
   /// In global and in shared memory.
   Atomics atomics;
   Costs costs;
+  /// Nothing where times are not predicted.
+  std::optional<Timing> timing;
 };
 
 /// All targets, oldest first, NVIDIA before AMD.
