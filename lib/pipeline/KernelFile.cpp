@@ -26,13 +26,6 @@ using mlir::failure;
 
 namespace {
 
-/// "cuda:90" for sm_90, "hip:gfx942" for gfx942.
-std::string moduleTarget(const Target &target) {
-  std::string_view name = target.name;
-  return target.vendor == Vendor::Nvidia ? concat("cuda:", name.substr(3))
-                                         : concat("hip:", name);
-}
-
 llvm::StringRef nameIn(Location place) {
   if (auto named = dyn_cast<NameLoc>(place))
     return named.getName();
@@ -204,7 +197,7 @@ LogicalResult KernelFile::giveLayouts() {
     constexpr unsigned DefaultWarps = 4;
     passes.addPass(createCanonicalizerPass());
     ConvertTritonToTritonGPUOptions layouts;
-    layouts.target = moduleTarget(*chip);
+    layouts.target = moduleName(*chip);
     layouts.numWarps =
         static_cast<std::int32_t>(options.numWarps.value_or(DefaultWarps));
     layouts.threadsPerWarp = static_cast<std::int32_t>(chip->lanes);

@@ -114,10 +114,20 @@ constexpr Atomics AmdAtomics = {.bitwise = Words,
                                 .compareAndSwap = Words};
 constexpr Atomics Cdna2Atomics = withAdd(AmdAtomics, ScalarType::F64);
 
+// AMD, ROCm documentation, "Accelerator and GPU hardware specifications".
+constexpr std::string_view Cdna1Products[] = {"MI100"};
+constexpr std::string_view Cdna2Products[] = {"MI210", "MI250", "MI250X"};
+constexpr std::string_view Cdna3Products[] = {"MI300A", "MI300X", "MI325X"};
+constexpr std::string_view Cdna4Products[] = {"MI350X", "MI355X"};
+constexpr std::string_view Rdna3Products[] = {"RX 7900 XT", "RX 7900 XTX",
+                                              "PRO W7900"};
+constexpr std::string_view Rdna4Products[] = {"RX 9060 XT"};
+
 /// What the AMD rows have in common: no matrix instructions for the data share,
 /// no clusters, all of a work-group's data share without asking.
 struct AmdRow {
   std::string_view name;
+  std::span<const std::string_view> products;
   unsigned lanes, banks;
   /// The data share that a work-group can have: the Data Share chapters.
   std::uint64_t sharedKiB;
@@ -134,6 +144,8 @@ constexpr Target amd(const AmdRow &row) {
   return {.name = row.name,
           .vendor = Vendor::Amd,
           .codeName = row.name,
+          .capability = 0,
+          .products = row.products,
           .ptxVersion = 0,
           .lanes = row.lanes,
           .banks = row.banks,
@@ -161,6 +173,7 @@ constexpr Target amd(const AmdRow &row) {
 
 constexpr Target AmdTargets[] = {
     amd({.name = "gfx908",
+         .products = Cdna1Products,
          .lanes = 64,
          .banks = 32,
          .sharedKiB = 64,
@@ -172,6 +185,7 @@ constexpr Target AmdTargets[] = {
          .atomics = AmdAtomics,
          .costs = CdnaCosts}),
     amd({.name = "gfx90a",
+         .products = Cdna2Products,
          .lanes = 64,
          .banks = 32,
          .sharedKiB = 64,
@@ -183,6 +197,7 @@ constexpr Target AmdTargets[] = {
          .atomics = Cdna2Atomics,
          .costs = CdnaCosts}),
     amd({.name = "gfx942",
+         .products = Cdna3Products,
          .lanes = 64,
          .banks = 32,
          .sharedKiB = 64,
@@ -195,6 +210,7 @@ constexpr Target AmdTargets[] = {
          .costs = CdnaCosts}),
     // [CDNA4] 160 KiB in 64 banks.
     amd({.name = "gfx950",
+         .products = Cdna4Products,
          .lanes = 64,
          .banks = 64,
          .sharedKiB = 160,
@@ -209,6 +225,7 @@ constexpr Target AmdTargets[] = {
          .costs = Cdna4Costs}),
     // [RDNA3] renamed ds_read to ds_load and ds_write to ds_store.
     amd({.name = "gfx1100",
+         .products = Rdna3Products,
          .lanes = 32,
          .banks = 32,
          .sharedKiB = 64,
@@ -220,6 +237,7 @@ constexpr Target AmdTargets[] = {
          .atomics = AmdAtomics,
          .costs = RdnaCosts}),
     amd({.name = "gfx1200",
+         .products = Rdna4Products,
          .lanes = 32,
          .banks = 32,
          .sharedKiB = 64,

@@ -89,6 +89,18 @@ constexpr Atomics TuringAtomics = {
     .compareAndSwap = Words | ScalarType::U16};
 constexpr Atomics HopperAtomics = withAdd(TuringAtomics, ScalarType::BF16);
 
+// NVIDIA, "CUDA GPU Compute Capability": products by capability, those that
+// people compile for.
+constexpr std::string_view TuringProducts[] = {"T4", "RTX 2080"};
+constexpr std::string_view AmpereA100Products[] = {"A100", "A30"};
+constexpr std::string_view AmpereProducts[] = {"A10", "A40", "RTX A6000",
+                                               "RTX 3090"};
+constexpr std::string_view AdaProducts[] = {"L4", "L40", "L40S", "RTX 4090"};
+constexpr std::string_view HopperProducts[] = {"H100", "H200", "GH200"};
+constexpr std::string_view BlackwellProducts[] = {"B200", "GB200"};
+constexpr std::string_view RtxBlackwellProducts[] = {"RTX 5090",
+                                                     "RTX PRO 6000"};
+
 // [CUDA] technical specifications of compute capability 9.0.
 constexpr Multiprocessor HopperMultiprocessor = {.blocks = 32,
                                                  .warps = 64,
@@ -122,6 +134,8 @@ constexpr FittedTimes FittedToH200 = {.instructionSlots = 0.39,
 /// what `gpu` has.
 struct NvidiaRow {
   std::string_view name, codeName;
+  unsigned capability;
+  std::span<const std::string_view> products;
   unsigned ptxVersion;
   /// [CUDA] "Maximum amount of shared memory per thread block".
   std::uint64_t sharedKiB;
@@ -143,6 +157,8 @@ constexpr Target nvidia(const NvidiaRow &row) {
   return {.name = row.name,
           .vendor = Vendor::Nvidia,
           .codeName = row.codeName,
+          .capability = row.capability,
+          .products = row.products,
           .ptxVersion = row.ptxVersion,
           .lanes = 32,
           .banks = 32,
@@ -172,6 +188,8 @@ constexpr Target nvidia(const NvidiaRow &row) {
 constexpr Target NvidiaTargets[] = {
     nvidia({.name = "sm_75",
             .codeName = "sm_75",
+            .capability = 75,
+            .products = TuringProducts,
             .ptxVersion = 80,
             .sharedKiB = 64,
             .loadMatrix = Matrix16,
@@ -180,6 +198,8 @@ constexpr Target NvidiaTargets[] = {
             .gpu = {"T4", 40, 1.59, 320}}),
     nvidia({.name = "sm_80",
             .codeName = "sm_80",
+            .capability = 80,
+            .products = AmpereA100Products,
             .ptxVersion = 80,
             .sharedKiB = 163,
             .loadMatrix = Matrix16,
@@ -189,6 +209,8 @@ constexpr Target NvidiaTargets[] = {
             .gpu = {"A100", 108, 1.41, 2039}}),
     nvidia({.name = "sm_86",
             .codeName = "sm_86",
+            .capability = 86,
+            .products = AmpereProducts,
             .ptxVersion = 80,
             .sharedKiB = 99,
             .loadMatrix = Matrix16,
@@ -198,6 +220,8 @@ constexpr Target NvidiaTargets[] = {
             .gpu = {"A10", 72, 1.695, 600}}),
     nvidia({.name = "sm_89",
             .codeName = "sm_89",
+            .capability = 89,
+            .products = AdaProducts,
             .ptxVersion = 81, // [PTX] cvt of 8-bit floats
             .sharedKiB = 99,
             .loadMatrix = Matrix16,
@@ -208,6 +232,8 @@ constexpr Target NvidiaTargets[] = {
             .gpu = {"L40S", 142, 2.52, 864}}),
     nvidia({.name = "sm_90",
             .codeName = "sm_90a",
+            .capability = 90,
+            .products = HopperProducts,
             .ptxVersion = 80,
             .sharedKiB = 227,
             .loadMatrix = Matrix16,
@@ -220,6 +246,8 @@ constexpr Target NvidiaTargets[] = {
             .gpu = {"H200", 132, 1.98, 4800}}),
     nvidia({.name = "sm_100",
             .codeName = "sm_100a",
+            .capability = 100,
+            .products = BlackwellProducts,
             .ptxVersion = 88, // [PTX] ld.global of 32 bytes
             .sharedKiB = 227,
             .loadMatrix = Matrix16And8,
@@ -233,6 +261,8 @@ constexpr Target NvidiaTargets[] = {
             .gpu = {"B200", 148, 1.965, 8000}}),
     nvidia({.name = "sm_120",
             .codeName = "sm_120a",
+            .capability = 120,
+            .products = RtxBlackwellProducts,
             .ptxVersion = 88,
             .sharedKiB = 99,
             .loadMatrix = Matrix16And8,

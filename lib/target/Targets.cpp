@@ -13,7 +13,6 @@
 #include <algorithm>
 #include <bit>
 #include <cassert>
-#include <charconv>
 
 namespace heddle {
 
@@ -55,42 +54,5 @@ bool Atomics::has(AtomicOperation operation, ScalarType type) const {
 }
 
 std::span<const Target> allTargets() { return Table; }
-
-Result<const Target *> findTarget(std::string_view name) {
-  std::string known;
-  for (const Target &target : Table) {
-    if (target.name == name)
-      return &target;
-    known += concat(known.empty() ? "" : ", ", target.name);
-  }
-  return failure(concat("expects a target, but got '", name, "'"), {},
-                 concat("the targets known here are ", known));
-}
-
-// A chip runs the code of older ones of its vendor, so the newest row that is
-// not newer stands for it.
-const Target *targetOfModule(std::string_view name) {
-  std::size_t colon = name.find(':');
-  if (colon == std::string_view::npos)
-    return nullptr;
-  std::string_view chip = name.substr(colon + 1);
-  if (name.starts_with("hip:")) {
-    const auto *found = std::ranges::find(Table, chip, &Target::name);
-    return found == Table.end() ? nullptr : &*found;
-  }
-  if (!name.starts_with("cuda:"))
-    return nullptr;
-  auto numberOf = [](std::string_view digits) {
-    unsigned number = 0;
-    std::from_chars(digits.data(), digits.data() + digits.size(), number);
-    return number;
-  };
-  const Target *newest = nullptr;
-  for (const Target &target : Table)
-    if (target.vendor == Vendor::Nvidia &&
-        numberOf(target.name.substr(3)) <= numberOf(chip))
-      newest = &target;
-  return newest;
-}
 
 } // namespace heddle

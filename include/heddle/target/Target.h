@@ -140,6 +140,10 @@ struct Target {
   /// What compilers call the chip where code may use all of its instructions,
   /// those of no other chip too: "sm_90a" for sm_90.
   std::string_view codeName;
+  /// NVIDIA's compute capability, 10 * major + minor: 90; 0 for AMD.
+  unsigned capability;
+  /// Products that have the chip, some of them, as their makers write them.
+  std::span<const std::string_view> products;
   /// The first version of the PTX ISA that has what is used here of the chip,
   /// 80 for 8.0; 0 for AMD.
   unsigned ptxVersion;
@@ -187,12 +191,27 @@ struct Target {
 /// All targets, oldest first, NVIDIA before AMD.
 std::span<const Target> allTargets();
 
-/// By name: "sm_90", "gfx942". Fails on any other; the remedy lists the known
-/// ones. The pointer lives as long as the program.
+/// The targets of a vendor from the oldest to the newest, for help texts:
+/// "sm_75 ... sm_120".
+std::string targetRange(Vendor vendor);
+
+/// By name or by any other spelling:
+///
+///     sm_90, sm_90a, compute_90, compute_90a, cuda:90
+///     gfx942, hip:gfx942, gfx942:sramecc+:xnack-
+///     H100, RTX 4090, MI300X
+///
+/// Case makes no difference, nor do spaces, '-' and '_'. Fails on any other;
+/// the remedy has the nearest spelling and the known targets. The pointer lives
+/// as long as the program.
 [[nodiscard]] Result<const Target *> findTarget(std::string_view name);
 
-/// By what modules say in `ttg.target`: "cuda:90", "hip:gfx942". Null if no row
-/// stands for it.
+/// What modules say in `ttg.target`: "cuda:90", "hip:gfx942".
+std::string moduleName(const Target &target);
+
+/// By what modules say in `ttg.target`. An NVIDIA chip runs the code of older
+/// ones, so the newest row that is not newer stands for one that has none. Null
+/// if no row stands for it.
 const Target *targetOfModule(std::string_view name);
 
 } // namespace heddle

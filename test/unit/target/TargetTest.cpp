@@ -53,13 +53,43 @@ TEST(Targets, AreFoundByName) {
     EXPECT_TRUE(names.insert(row.name).second) << row.name;
 }
 
-TEST(Targets, UnknownNamesGetTheKnownOnes) {
+TEST(Targets, AreFoundByOtherSpellings) {
+  const std::pair<std::string_view, std::string_view> spellings[] = {
+      {"sm_90a", "sm_90"},       {"SM_90", "sm_90"},
+      {"sm90", "sm_90"},         {"compute_90", "sm_90"},
+      {"compute_90a", "sm_90"},  {"cuda:90", "sm_90"},
+      {"h100", "sm_90"},         {"H200", "sm_90"},
+      {"a100", "sm_80"},         {"rtx4090", "sm_89"},
+      {"RTX 4090", "sm_89"},     {"rtx-pro-6000", "sm_120"},
+      {"mi300x", "gfx942"},      {"hip:gfx942", "gfx942"},
+      {"MI250X", "gfx90a"},      {"gfx942:sramecc+:xnack-", "gfx942"},
+      {"rx 7900 xtx", "gfx1100"}};
+  for (auto [spelling, name] : spellings)
+    EXPECT_EQ(target(spelling).name, name) << spelling;
+  for (const Target &row : allTargets())
+    for (std::string_view product : row.products)
+      EXPECT_EQ(target(product).name, row.name) << "of two rows: " << product;
+}
+
+TEST(Targets, UnknownNamesGetTheNearestAndTheKnownOnes) {
   Result<const Target *> found = findTarget("sm_91");
   EXPECT_TRUE(failsWith(found, "expects a target, but got 'sm_91'"));
+  EXPECT_TRUE(failsWith(found, "did you mean 'sm_90'? the targets known here"));
   EXPECT_TRUE(failsWith(found, "sm_75, sm_80"));
   EXPECT_TRUE(failsWith(found, "gfx1100, gfx1200"));
   EXPECT_TRUE(failsWith(findTarget(""), "expects a target, but got ''"));
-  EXPECT_TRUE(failsWith(findTarget("SM_90"), "but got 'SM_90'"));
+  EXPECT_TRUE(failsWith(findTarget("MI300Y"), "did you mean 'MI300A'?"));
+  EXPECT_TRUE(failsWith(findTarget("gfx943"), "did you mean 'gfx942'?"));
+  EXPECT_TRUE(failsWith(findTarget("cuda:99"), "did you mean 'cuda:89'?"));
+  // No code of these chips is like that of another.
+  for (const char *name :
+       {"sm_80a", "sm_9", "cuda:", "hip:sm_90", "gfx94", "sm_90:xnack-"})
+    EXPECT_FALSE(findTarget(name)) << name;
+}
+
+TEST(Targets, RangesAreForHelpTexts) {
+  EXPECT_EQ(targetRange(Vendor::Nvidia), "sm_75 ... sm_120");
+  EXPECT_EQ(targetRange(Vendor::Amd), "gfx908 ... gfx1200");
 }
 
 // A phase asks each bank for one word at best, so it is as many lanes as fill
@@ -232,6 +262,8 @@ TEST(Targets, ModulesNameTheirChip) {
   EXPECT_EQ(targetOfModule("hip:gfx942")->name, "gfx942");
   for (const char *name : {"cuda:70", "hip:gfx9", "cuda:", "sm_90", ""})
     EXPECT_EQ(targetOfModule(name), nullptr) << name;
+  for (const Target &row : allTargets())
+    EXPECT_EQ(targetOfModule(moduleName(row)), &row) << row.name;
 }
 
 TEST(Targets, EveryLaneReachesEveryOther) {
