@@ -106,12 +106,12 @@ constexpr LaneMove RdnaMoves[] = {
 
 // [CDNA3], [RDNA3] global_atomic_* and ds_*: no 16-bit elements on their own;
 // [LLVM] adding f64 from gfx90a on, not on RDNA.
-constexpr Atomics AmdAtomics = {.bitwise = Words,
-                                .add = Words | ScalarType::F32,
-                                .extremum =
-                                    Words | ScalarType::S32 | ScalarType::S64,
-                                .exchange = Words,
-                                .compareAndSwap = Words};
+constexpr Atomics AmdAtomics = {
+    .bitwise = Words,
+    .add = Words | ScalarType::F32,
+    .extremum = Words | TypeSet{ScalarType::S32, ScalarType::S64},
+    .exchange = Words,
+    .compareAndSwap = Words};
 constexpr Atomics Cdna2Atomics = withAdd(AmdAtomics, ScalarType::F64);
 
 // AMD, ROCm documentation, "Accelerator and GPU hardware specifications".
@@ -122,6 +122,57 @@ constexpr std::string_view Cdna4Products[] = {"MI350X", "MI355X"};
 constexpr std::string_view Rdna3Products[] = {"RX 7900 XT", "RX 7900 XTX",
                                               "PRO W7900"};
 constexpr std::string_view Rdna4Products[] = {"RX 9060 XT"};
+
+// Dense rates of a compute unit: the white papers of CDNA 1 to 4, and of RDNA 3
+// and 4 what AMD says of the RX 7900 XTX and of RX 9000.
+constexpr MatrixRate Cdna1Rates[] = {
+    {MatrixFamily::Mfma, ScalarType::F32, ScalarType::F32, 128},
+    {MatrixFamily::Mfma, ScalarType::F16, ScalarType::F32, 512},
+    {MatrixFamily::Mfma, ScalarType::BF16, ScalarType::F32, 256},
+    {MatrixFamily::Mfma, ScalarType::S8, ScalarType::S32, 512}};
+constexpr MatrixRate Cdna2Rates[] = {
+    {MatrixFamily::Mfma, ScalarType::F64, ScalarType::F64, 128},
+    {MatrixFamily::Mfma, ScalarType::F32, ScalarType::F32, 128},
+    {MatrixFamily::Mfma, Half, ScalarType::F32, 512},
+    {MatrixFamily::Mfma, ScalarType::S8, ScalarType::S32, 512}};
+constexpr MatrixRate Cdna3Rates[] = {
+    {MatrixFamily::Mfma, ScalarType::F64, ScalarType::F64, 128},
+    {MatrixFamily::Mfma, ScalarType::F32, ScalarType::F32, 128},
+    {MatrixFamily::Mfma, ScalarType::TF32, ScalarType::F32, 512},
+    {MatrixFamily::Mfma, Half, ScalarType::F32, 1024},
+    {MatrixFamily::Mfma,
+     {ScalarType::E4M3Fnuz, ScalarType::E5M2Fnuz},
+     ScalarType::F32,
+     2048},
+    {MatrixFamily::Mfma, ScalarType::S8, ScalarType::S32, 2048}};
+constexpr MatrixRate Cdna4Rates[] = {
+    {MatrixFamily::Mfma, ScalarType::F64, ScalarType::F64, 64},
+    {MatrixFamily::Mfma, ScalarType::F32, ScalarType::F32, 128},
+    {MatrixFamily::Mfma, Half, ScalarType::F32, 2048},
+    {MatrixFamily::Mfma, Float8, ScalarType::F32, 4096},
+    {MatrixFamily::Mfma, ScalarType::S8, ScalarType::S32, 4096}};
+constexpr MatrixRate Rdna3Rates[] = {
+    {MatrixFamily::Wmma, Half, ScalarType::F32, 256},
+    {MatrixFamily::Wmma, Byte, ScalarType::S32, 256}};
+constexpr MatrixRate Rdna4Rates[] = {
+    {MatrixFamily::Wmma, Half, ScalarType::F32, 512},
+    {MatrixFamily::Wmma, Float8, ScalarType::F32, 1024},
+    {MatrixFamily::Wmma, Byte, ScalarType::S32, 1024}};
+
+// As LLVM's assembler has them.
+constexpr MatrixUnits Cdna1Matrices = {{MatrixSet::Cdna1, MatrixSet::Cdna1To2},
+                                       Cdna1Rates};
+constexpr MatrixUnits Cdna2Matrices = {
+    {MatrixSet::Cdna1, MatrixSet::Cdna1To2, MatrixSet::Cdna2}, Cdna2Rates};
+constexpr MatrixSets Cdna3Sets = {MatrixSet::Cdna1, MatrixSet::Cdna2,
+                                  MatrixSet::Cdna3};
+constexpr MatrixUnits Cdna3Matrices = {Cdna3Sets | MatrixSet::Cdna3Floats,
+                                       Cdna3Rates};
+constexpr MatrixUnits Cdna4Matrices = {
+    Cdna3Sets | MatrixSets{MatrixSet::Cdna4, MatrixSet::Cdna4Floats},
+    Cdna4Rates};
+constexpr MatrixUnits Rdna3Matrices = {MatrixSet::Rdna3, Rdna3Rates};
+constexpr MatrixUnits Rdna4Matrices = {MatrixSet::Rdna4, Rdna4Rates};
 
 /// What the AMD rows have in common: no matrix instructions for the data share,
 /// no clusters, all of a work-group's data share without asking.
@@ -137,6 +188,7 @@ struct AmdRow {
   bool dsReadTranspose = false, permlaneSwap = false;
   std::span<const LaneMove> laneMoves;
   Atomics atomics;
+  MatrixUnits matrix;
   Costs costs;
 };
 
@@ -167,6 +219,7 @@ constexpr Target amd(const AmdRow &row) {
           .laneReduce = false,
           .globalAccessBytes = 16, // [CDNA3], [RDNA3] global_load_b128
           .atomics = row.atomics,
+          .matrix = row.matrix,
           .costs = row.costs,
           .timing = std::nullopt};
 }
@@ -183,6 +236,7 @@ constexpr Target AmdTargets[] = {
          .store = Lanes64Banks32,
          .laneMoves = CdnaMoves,
          .atomics = AmdAtomics,
+         .matrix = Cdna1Matrices,
          .costs = CdnaCosts}),
     amd({.name = "gfx90a",
          .products = Cdna2Products,
@@ -195,6 +249,7 @@ constexpr Target AmdTargets[] = {
          .store = Lanes64Banks32,
          .laneMoves = CdnaMoves,
          .atomics = Cdna2Atomics,
+         .matrix = Cdna2Matrices,
          .costs = CdnaCosts}),
     amd({.name = "gfx942",
          .products = Cdna3Products,
@@ -207,6 +262,7 @@ constexpr Target AmdTargets[] = {
          .store = Lanes64Banks32,
          .laneMoves = CdnaMoves,
          .atomics = Cdna2Atomics,
+         .matrix = Cdna3Matrices,
          .costs = CdnaCosts}),
     // [CDNA4] 160 KiB in 64 banks.
     amd({.name = "gfx950",
@@ -222,6 +278,7 @@ constexpr Target AmdTargets[] = {
          .permlaneSwap = true,
          .laneMoves = CdnaMoves,
          .atomics = Cdna2Atomics,
+         .matrix = Cdna4Matrices,
          .costs = Cdna4Costs}),
     // [RDNA3] renamed ds_read to ds_load and ds_write to ds_store.
     amd({.name = "gfx1100",
@@ -235,6 +292,7 @@ constexpr Target AmdTargets[] = {
          .store = Lanes32Banks32,
          .laneMoves = RdnaMoves,
          .atomics = AmdAtomics,
+         .matrix = Rdna3Matrices,
          .costs = RdnaCosts}),
     amd({.name = "gfx1200",
          .products = Rdna4Products,
@@ -247,6 +305,7 @@ constexpr Target AmdTargets[] = {
          .store = Lanes32Banks32,
          .laneMoves = RdnaMoves,
          .atomics = AmdAtomics,
+         .matrix = Rdna4Matrices,
          .costs = RdnaCosts}),
 };
 

@@ -83,8 +83,8 @@ constexpr LaneMove NvidiaMoves[] = {
 // [PTX] atom: .b16 cas from sm_70 on, as .f16 add; .bf16 add from sm_90 on.
 constexpr Atomics TuringAtomics = {
     .bitwise = Words,
-    .add = Words | ScalarType::F16 | ScalarType::F32 | ScalarType::F64,
-    .extremum = Words | ScalarType::S32 | ScalarType::S64,
+    .add = Words | TypeSet{ScalarType::F16, ScalarType::F32, ScalarType::F64},
+    .extremum = Words | TypeSet{ScalarType::S32, ScalarType::S64},
     .exchange = Words,
     .compareAndSwap = Words | ScalarType::U16};
 constexpr Atomics HopperAtomics = withAdd(TuringAtomics, ScalarType::BF16);
@@ -100,6 +100,66 @@ constexpr std::string_view HopperProducts[] = {"H100", "H200", "GH200"};
 constexpr std::string_view BlackwellProducts[] = {"B200", "GB200"};
 constexpr std::string_view RtxBlackwellProducts[] = {"RTX 5090",
                                                      "RTX PRO 6000"};
+
+// Dense rates of tensor cores by the white papers of the architectures, for the
+// product of the row: NVIDIA Turing (T4), A100, GA10x (A10), Ada (L40S), H100
+// and RTX Blackwell (RTX 5090). An instruction without a rate is slow there, or
+// nobody says.
+constexpr TypeSet Nibble = {ScalarType::S4, ScalarType::U4};
+constexpr TypeSet FloatSums = {ScalarType::F16, ScalarType::F32};
+constexpr MatrixRate TuringRates[] = {
+    {MatrixFamily::Mma, ScalarType::F16, FloatSums, 512},
+    {MatrixFamily::Mma, Byte, ScalarType::S32, 1024},
+    {MatrixFamily::Mma, Nibble, ScalarType::S32, 2048}};
+constexpr MatrixRate AmpereRates[] = {
+    {MatrixFamily::Mma, Half, FloatSums, 1024},
+    {MatrixFamily::Mma, ScalarType::TF32, ScalarType::F32, 512},
+    {MatrixFamily::Mma, ScalarType::F64, ScalarType::F64, 64},
+    {MatrixFamily::Mma, Byte, ScalarType::S32, 2048},
+    {MatrixFamily::Mma, Nibble, ScalarType::S32, 4096},
+    {MatrixFamily::Mma, ScalarType::B1, ScalarType::S32, 16384}};
+constexpr MatrixRate SmallAmpereRates[] = {
+    {MatrixFamily::Mma, Half, FloatSums, 512},
+    {MatrixFamily::Mma, ScalarType::TF32, ScalarType::F32, 256},
+    {MatrixFamily::Mma, Byte, ScalarType::S32, 1024},
+    {MatrixFamily::Mma, Nibble, ScalarType::S32, 2048}};
+constexpr MatrixRate AdaRates[] = {
+    {MatrixFamily::Mma, Half, FloatSums, 512},
+    {MatrixFamily::Mma, ScalarType::TF32, ScalarType::F32, 256},
+    {MatrixFamily::Mma, Float8, FloatSums, 1024},
+    {MatrixFamily::Mma, Byte, ScalarType::S32, 1024},
+    {MatrixFamily::Mma, Nibble, ScalarType::S32, 2048}};
+// Wgmma has the white paper's rates. Estimate: mma is half as fast; kernels
+// with it reach 300 to 400 of 989 TFLOP/s.
+constexpr MatrixRate HopperRates[] = {
+    {MatrixFamily::Wgmma, Half, FloatSums, 2048},
+    {MatrixFamily::Wgmma, ScalarType::TF32, ScalarType::F32, 1024},
+    {MatrixFamily::Wgmma, Float8, FloatSums, 4096},
+    {MatrixFamily::Wgmma, Byte, ScalarType::S32, 4096},
+    {MatrixFamily::Mma, ScalarType::F64, ScalarType::F64, 128},
+    {MatrixFamily::Mma, Half, FloatSums, 1024},
+    {MatrixFamily::Mma, ScalarType::TF32, ScalarType::F32, 512},
+    {MatrixFamily::Mma, Float8, FloatSums, 2048},
+    {MatrixFamily::Mma, Byte, ScalarType::S32, 2048}};
+constexpr MatrixRate RtxBlackwellRates[] = {
+    {MatrixFamily::Mma, ScalarType::F16, ScalarType::F16, 512},
+    {MatrixFamily::Mma, Half, ScalarType::F32, 256},
+    {MatrixFamily::Mma, ScalarType::TF32, ScalarType::F32, 128},
+    {MatrixFamily::Mma, Float8, ScalarType::F16, 1024},
+    {MatrixFamily::Mma, Float8, ScalarType::F32, 512},
+    {MatrixFamily::Mma, Byte, ScalarType::S32, 1024}};
+
+constexpr MatrixUnits TuringMatrices = {MatrixSet::Turing, TuringRates};
+constexpr MatrixSets AmpereSets = {MatrixSet::Turing, MatrixSet::Ampere};
+constexpr MatrixSets AdaSets = AmpereSets | MatrixSet::Ada;
+constexpr MatrixSets BlackwellSets = AdaSets | MatrixSet::HopperF64;
+constexpr MatrixUnits AmpereMatrices = {AmpereSets, AmpereRates};
+constexpr MatrixUnits SmallAmpereMatrices = {AmpereSets, SmallAmpereRates};
+constexpr MatrixUnits AdaMatrices = {AdaSets, AdaRates};
+constexpr MatrixUnits HopperMatrices = {BlackwellSets | MatrixSet::HopperWgmma,
+                                        HopperRates};
+constexpr MatrixUnits BlackwellMatrices = {BlackwellSets, {}};
+constexpr MatrixUnits RtxBlackwellMatrices = {BlackwellSets, RtxBlackwellRates};
 
 // [CUDA] technical specifications of compute capability 9.0.
 constexpr Multiprocessor HopperMultiprocessor = {.blocks = 32,
@@ -149,6 +209,7 @@ struct NvidiaRow {
   /// [PTX] ld, st: eight registers (.v8.b32, .v4.b64) from sm_100 on.
   unsigned globalAccessBytes = 16;
   Atomics atomics;
+  MatrixUnits matrix;
   Costs costs;
   Gpu gpu;
 };
@@ -180,6 +241,7 @@ constexpr Target nvidia(const NvidiaRow &row) {
           .laneReduce = row.laneReduce,
           .globalAccessBytes = row.globalAccessBytes,
           .atomics = row.atomics,
+          .matrix = row.matrix,
           .costs =
               row.clusterBlocks > 1 ? row.costs : withoutClusters(row.costs),
           .timing = Timing{row.gpu, HopperMultiprocessor, FittedToH200}};
@@ -194,6 +256,7 @@ constexpr Target NvidiaTargets[] = {
             .sharedKiB = 64,
             .loadMatrix = Matrix16,
             .atomics = TuringAtomics,
+            .matrix = TuringMatrices,
             .costs = TuringCosts,
             .gpu = {"T4", 40, 1.59, 320}}),
     nvidia({.name = "sm_80",
@@ -205,6 +268,7 @@ constexpr Target NvidiaTargets[] = {
             .loadMatrix = Matrix16,
             .laneReduce = true,
             .atomics = TuringAtomics,
+            .matrix = AmpereMatrices,
             .costs = AmpereCosts,
             .gpu = {"A100", 108, 1.41, 2039}}),
     nvidia({.name = "sm_86",
@@ -216,6 +280,7 @@ constexpr Target NvidiaTargets[] = {
             .loadMatrix = Matrix16,
             .laneReduce = true,
             .atomics = TuringAtomics,
+            .matrix = SmallAmpereMatrices,
             .costs = AmpereCosts,
             .gpu = {"A10", 72, 1.695, 600}}),
     nvidia({.name = "sm_89",
@@ -228,6 +293,7 @@ constexpr Target NvidiaTargets[] = {
             .float8Casts = true,
             .laneReduce = true,
             .atomics = TuringAtomics,
+            .matrix = AdaMatrices,
             .costs = AmpereCosts,
             .gpu = {"L40S", 142, 2.52, 864}}),
     nvidia({.name = "sm_90",
@@ -242,6 +308,7 @@ constexpr Target NvidiaTargets[] = {
             .float8Casts = true,
             .laneReduce = true,
             .atomics = HopperAtomics,
+            .matrix = HopperMatrices,
             .costs = NvidiaCosts,
             .gpu = {"H200", 132, 1.98, 4800}}),
     nvidia({.name = "sm_100",
@@ -257,6 +324,7 @@ constexpr Target NvidiaTargets[] = {
             .laneReduce = true,
             .globalAccessBytes = 32,
             .atomics = HopperAtomics,
+            .matrix = BlackwellMatrices,
             .costs = NvidiaCosts,
             .gpu = {"B200", 148, 1.965, 8000}}),
     nvidia({.name = "sm_120",
@@ -272,6 +340,7 @@ constexpr Target NvidiaTargets[] = {
             .laneReduce = true,
             .globalAccessBytes = 32,
             .atomics = HopperAtomics,
+            .matrix = RtxBlackwellMatrices,
             .costs = RtxBlackwellCosts,
             .gpu = {"RTX 5090", 170, 2.41, 1792}}),
 };

@@ -8,7 +8,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Builders of what rows of both vendors have: phases, sets of atomic accesses.
+/// Builders of what rows of both vendors have: phases, sets of types.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_LIB_TARGET_ROWS_H
@@ -53,7 +53,13 @@ constexpr MatrixAccess NoMatrix = {};
 
 /// Operations on words of 32 and 64 bits; adds wrap around, so that those of
 /// signed numbers are those of unsigned ones.
-constexpr TypeSet Words = ScalarType::U32 | ScalarType::U64;
+constexpr TypeSet Words = {ScalarType::U32, ScalarType::U64};
+
+/// What matrix units multiply at one rate; 8-bit floats of the Open Compute
+/// Project.
+constexpr TypeSet Half = {ScalarType::F16, ScalarType::BF16};
+constexpr TypeSet Byte = {ScalarType::S8, ScalarType::U8};
+constexpr TypeSet Float8 = {ScalarType::E4M3, ScalarType::E5M2};
 
 /// `atomics`, which also add these.
 constexpr Atomics withAdd(Atomics atomics, TypeSet types) {

@@ -11,14 +11,15 @@
 /// them, and sets of them: what a matrix instruction multiplies, what an atomic
 /// access adds.
 ///
-///     constexpr TypeSet Bytes = ScalarType::S8 | ScalarType::U8;
+///     constexpr TypeSet Bytes = {ScalarType::S8, ScalarType::U8};
 ///     Bytes.has(ScalarType::S8); // true
 ///
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_TARGET_SCALARTYPE_H
 #define HEDDLE_TARGET_SCALARTYPE_H
 
-#include <cstdint>
+#include "heddle/target/EnumSet.h"
+
 #include <string_view>
 
 namespace heddle {
@@ -53,29 +54,7 @@ unsigned bitsOf(ScalarType type);
 /// "f16", "s8", "e4m3".
 std::string_view nameOf(ScalarType type);
 
-class TypeSet {
-public:
-  constexpr TypeSet() = default;
-  constexpr TypeSet(ScalarType type)
-      : mask(std::uint32_t(1) << static_cast<unsigned>(type)) {}
-
-  constexpr bool has(ScalarType type) const {
-    return (mask & TypeSet(type).mask) != 0;
-  }
-  constexpr bool isEmpty() const { return mask == 0; }
-  friend constexpr TypeSet operator|(TypeSet a, TypeSet b) {
-    a.mask |= b.mask;
-    return a;
-  }
-  friend constexpr bool operator==(TypeSet, TypeSet) = default;
-
-private:
-  std::uint32_t mask = 0;
-};
-
-constexpr TypeSet operator|(ScalarType a, ScalarType b) {
-  return TypeSet(a) | TypeSet(b);
-}
+using TypeSet = EnumSet<ScalarType>;
 
 } // namespace heddle
 

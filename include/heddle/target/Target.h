@@ -28,6 +28,7 @@
 #define HEDDLE_TARGET_TARGET_H
 
 #include "heddle/f2/Error.h"
+#include "heddle/target/MatrixUnits.h"
 #include "heddle/target/ScalarType.h"
 #include "heddle/target/Timing.h"
 
@@ -183,6 +184,8 @@ struct Target {
   unsigned globalAccessBytes;
   /// In global and in shared memory.
   Atomics atomics;
+  /// Products of matrices (MatrixInstruction.h).
+  MatrixUnits matrix;
   Costs costs;
   /// Nothing where times are not predicted.
   std::optional<Timing> timing;

@@ -248,7 +248,7 @@ TEST(ScalarTypes, HaveNamesAndSizes) {
   EXPECT_EQ(bitsOf(ScalarType::S4), 4U);
   EXPECT_EQ(bitsOf(ScalarType::TF32), 32U);
   EXPECT_EQ(bitsOf(ScalarType::E4M3), 8U);
-  constexpr TypeSet Bytes = ScalarType::S8 | ScalarType::U8;
+  constexpr TypeSet Bytes = {ScalarType::S8, ScalarType::U8};
   EXPECT_TRUE(Bytes.has(ScalarType::U8));
   EXPECT_FALSE(Bytes.has(ScalarType::U4));
   EXPECT_TRUE(TypeSet().isEmpty());
