@@ -22,11 +22,12 @@ std::uint64_t blocksAtOnce(const Counters &counters, unsigned warps,
   std::uint64_t registers = std::clamp<std::uint64_t>(
       counters.peakLiveRegisters, most.leastRegisters, most.mostRegisters);
   std::uint64_t threads = std::uint64_t{warps} * lanes;
+  std::uint64_t shared = counters.sharedBytes + most.reservedSharedBytes;
   return std::max<std::uint64_t>(
-      1, std::min<std::uint64_t>({most.blocks, most.warps / warps,
-                                  most.sharedBytes / (counters.sharedBytes +
-                                                      most.reservedSharedBytes),
-                                  most.registers / (threads * registers)}));
+      1, std::min<std::uint64_t>(
+             {most.blocks, most.warps / warps,
+              most.sharedBytes / std::max<std::uint64_t>(shared, 1),
+              most.registers / (threads * registers)}));
 }
 
 } // namespace

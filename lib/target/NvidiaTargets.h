@@ -161,17 +161,22 @@ constexpr MatrixUnits HopperMatrices = {BlackwellSets | MatrixSet::HopperWgmma,
 constexpr MatrixUnits BlackwellMatrices = {BlackwellSets, {}};
 constexpr MatrixUnits RtxBlackwellMatrices = {BlackwellSets, RtxBlackwellRates};
 
-// [CUDA] technical specifications of compute capability 9.0.
-constexpr Multiprocessor HopperMultiprocessor = {.blocks = 32,
-                                                 .warps = 64,
-                                                 .registers = 65536,
-                                                 .sharedBytes = 228 * KiB,
-                                                 .reservedSharedBytes = KiB,
-                                                 .leastRegisters = 32,
-                                                 .mostRegisters = 255,
-                                                 .issueSlots = 4,
-                                                 .sectors = 2,
-                                                 .sectorBytes = 32};
+// [CUDA] technical specifications: resident blocks and warps, and shared memory
+// of a multiprocessor. From 8.0 on every block takes 1 KiB of it.
+constexpr Multiprocessor multiprocessor(unsigned blocks, unsigned warps,
+                                        std::uint64_t sharedKiB,
+                                        std::uint64_t reservedKiB = 1) {
+  return {.blocks = blocks,
+          .warps = warps,
+          .registers = 65536,
+          .sharedBytes = sharedKiB * KiB,
+          .reservedSharedBytes = reservedKiB * KiB,
+          .leastRegisters = 32,
+          .mostRegisters = 255,
+          .issueSlots = 4,
+          .sectors = 2,
+          .sectorBytes = 32};
+}
 
 // Found by least squares of logarithms on an H200.
 constexpr FittedTimes FittedToH200 = {.instructionSlots = 0.39,
@@ -212,6 +217,7 @@ struct NvidiaRow {
   MatrixUnits matrix;
   Costs costs;
   Gpu gpu;
+  Multiprocessor multiprocessor;
 };
 
 constexpr Target nvidia(const NvidiaRow &row) {
@@ -244,7 +250,7 @@ constexpr Target nvidia(const NvidiaRow &row) {
           .matrix = row.matrix,
           .costs =
               row.clusterBlocks > 1 ? row.costs : withoutClusters(row.costs),
-          .timing = Timing{row.gpu, HopperMultiprocessor, FittedToH200}};
+          .timing = Timing{row.gpu, row.multiprocessor, FittedToH200}};
 }
 
 constexpr Target NvidiaTargets[] = {
@@ -258,7 +264,8 @@ constexpr Target NvidiaTargets[] = {
             .atomics = TuringAtomics,
             .matrix = TuringMatrices,
             .costs = TuringCosts,
-            .gpu = {"T4", 40, 1.59, 320}}),
+            .gpu = {"T4", 40, 1.59, 320},
+            .multiprocessor = multiprocessor(16, 32, 64, 0)}),
     nvidia({.name = "sm_80",
             .codeName = "sm_80",
             .capability = 80,
@@ -270,7 +277,8 @@ constexpr Target NvidiaTargets[] = {
             .atomics = TuringAtomics,
             .matrix = AmpereMatrices,
             .costs = AmpereCosts,
-            .gpu = {"A100", 108, 1.41, 2039}}),
+            .gpu = {"A100", 108, 1.41, 2039},
+            .multiprocessor = multiprocessor(32, 64, 164)}),
     nvidia({.name = "sm_86",
             .codeName = "sm_86",
             .capability = 86,
@@ -282,7 +290,8 @@ constexpr Target NvidiaTargets[] = {
             .atomics = TuringAtomics,
             .matrix = SmallAmpereMatrices,
             .costs = AmpereCosts,
-            .gpu = {"A10", 72, 1.695, 600}}),
+            .gpu = {"A10", 72, 1.695, 600},
+            .multiprocessor = multiprocessor(16, 48, 100)}),
     nvidia({.name = "sm_89",
             .codeName = "sm_89",
             .capability = 89,
@@ -295,7 +304,8 @@ constexpr Target NvidiaTargets[] = {
             .atomics = TuringAtomics,
             .matrix = AdaMatrices,
             .costs = AmpereCosts,
-            .gpu = {"L40S", 142, 2.52, 864}}),
+            .gpu = {"L40S", 142, 2.52, 864},
+            .multiprocessor = multiprocessor(24, 48, 100)}),
     nvidia({.name = "sm_90",
             .codeName = "sm_90a",
             .capability = 90,
@@ -310,7 +320,8 @@ constexpr Target NvidiaTargets[] = {
             .atomics = HopperAtomics,
             .matrix = HopperMatrices,
             .costs = NvidiaCosts,
-            .gpu = {"H200", 132, 1.98, 4800}}),
+            .gpu = {"H200", 132, 1.98, 4800},
+            .multiprocessor = multiprocessor(32, 64, 228)}),
     nvidia({.name = "sm_100",
             .codeName = "sm_100a",
             .capability = 100,
@@ -326,7 +337,8 @@ constexpr Target NvidiaTargets[] = {
             .atomics = HopperAtomics,
             .matrix = BlackwellMatrices,
             .costs = NvidiaCosts,
-            .gpu = {"B200", 148, 1.965, 8000}}),
+            .gpu = {"B200", 148, 1.965, 8000},
+            .multiprocessor = multiprocessor(32, 64, 228)}),
     nvidia({.name = "sm_120",
             .codeName = "sm_120a",
             .capability = 120,
@@ -342,7 +354,8 @@ constexpr Target NvidiaTargets[] = {
             .atomics = HopperAtomics,
             .matrix = RtxBlackwellMatrices,
             .costs = RtxBlackwellCosts,
-            .gpu = {"RTX 5090", 170, 2.41, 1792}}),
+            .gpu = {"RTX 5090", 170, 2.41, 1792},
+            .multiprocessor = multiprocessor(24, 48, 100)}),
 };
 
 } // namespace heddle

@@ -72,4 +72,26 @@ TEST(PredictTime, LargeBlocksTakeTurns) {
                 predictTime({}, 1, 1, h200())->cycles);
 }
 
+// What a multiprocessor holds is that of the target's row: two blocks of 24
+// warps fit on an A100 and an A10, a third on neither; the T4 holds one.
+TEST(PredictTime, TargetsHoldDifferentNumbersOfBlocks) {
+  auto turns = [](std::string_view name, std::uint64_t blocks, unsigned warps) {
+    Target alone = **findTarget(name);
+    alone.timing->gpu.multiprocessors = 1;
+    alone.timing->fitted.launch = 0;
+    auto cycles = [&](std::uint64_t count) {
+      Counters counters;
+      counters.count(InstructionClass::Shuffle, count * warps);
+      return predictTime(counters, count, warps, alone)->cycles;
+    };
+    // A shuffle waits longer than it keeps a multiprocessor busy.
+    return cycles(blocks) / cycles(1);
+  };
+  EXPECT_LT(turns("sm_80", 2, 24), 1.9);
+  EXPECT_LT(turns("sm_86", 2, 24), 1.9);
+  EXPECT_GT(turns("sm_75", 2, 24), 1.9);
+  EXPECT_LT(turns("sm_80", 16, 2), turns("sm_80", 33, 2));
+  EXPECT_LT(turns("sm_80", 20, 2), turns("sm_86", 20, 2));
+}
+
 } // namespace

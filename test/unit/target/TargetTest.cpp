@@ -279,6 +279,22 @@ TEST(Targets, EveryLaneReachesEveryOther) {
   }
 }
 
+TEST(Targets, MultiprocessorsAreThoseOfTheManual) {
+  const std::tuple<std::string_view, unsigned, unsigned, std::uint64_t> rows[] =
+      {{"sm_75", 16, 32, 64},  {"sm_80", 32, 64, 164}, {"sm_86", 16, 48, 100},
+       {"sm_89", 24, 48, 100}, {"sm_90", 32, 64, 228}, {"sm_100", 32, 64, 228},
+       {"sm_120", 24, 48, 100}};
+  for (auto [name, blocks, warps, kibibytes] : rows) {
+    const Multiprocessor &unit = target(name).timing->multiprocessor;
+    EXPECT_EQ(unit.blocks, blocks) << name;
+    EXPECT_EQ(unit.warps, warps) << name;
+    EXPECT_EQ(unit.sharedBytes, kibibytes * 1024) << name;
+    EXPECT_EQ(target(name).sharedBytes + unit.reservedSharedBytes,
+              unit.sharedBytes)
+        << name;
+  }
+}
+
 TEST(Targets, CostsAreCycles) {
   for (const Target &row : allTargets()) {
     const Costs &costs = row.costs;
