@@ -20,6 +20,15 @@ char lower(char c) {
   return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }
 
+/// How many characters both begin with.
+unsigned commonPrefix(std::string_view a, std::string_view b) {
+  unsigned length = 0;
+  while (length < std::min(a.size(), b.size()) &&
+         lower(a[length]) == lower(b[length]))
+    ++length;
+  return length;
+}
+
 } // namespace
 
 // row[j] is the distance between a's first i + 1 and b's first j characters;
@@ -48,15 +57,19 @@ unsigned editDistance(std::string_view a, std::string_view b) {
 std::optional<std::string_view>
 nearest(std::string_view word, std::span<const std::string_view> candidates) {
   std::optional<std::string_view> best;
-  unsigned bestDistance = 0;
+  unsigned bestDistance = 0, bestPrefix = 0;
   for (std::string_view candidate : candidates) {
     auto longer =
         static_cast<unsigned>(std::max(word.size(), candidate.size()));
     unsigned distance = editDistance(word, candidate);
+    unsigned prefix = commonPrefix(word, candidate);
     bool isNear = distance <= std::max(longer / 3, 1U) && distance < longer;
-    if (isNear && (!best || distance < bestDistance)) {
+    bool isBetter = !best || distance < bestDistance ||
+                    (distance == bestDistance && prefix > bestPrefix);
+    if (isNear && isBetter) {
       best = candidate;
       bestDistance = distance;
+      bestPrefix = prefix;
     }
   }
   return best;

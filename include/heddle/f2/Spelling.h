@@ -32,9 +32,10 @@ namespace heddle {
 /// Edits that turn one word into the other. O(|a| * |b|).
 unsigned editDistance(std::string_view a, std::string_view b);
 
-/// The candidate at the smallest distance, the first among equals; none if it
-/// is too far for a slip: more than a third of the longer word's characters,
-/// and more than one.
+/// The candidate at the smallest distance; among equals the one with the longer
+/// common prefix, as words go wrong at their end, then the first. None if it is
+/// too far for a slip: more than a third of the longer word's characters, and
+/// more than one.
 std::optional<std::string_view>
 nearest(std::string_view word, std::span<const std::string_view> candidates);
 

@@ -75,6 +75,12 @@ TEST(Nearest, GivesNoneThatIsFar) {
   EXPECT_EQ(nearest("x", std::array<std::string_view, 1>{"y"}), std::nullopt);
 }
 
+TEST(Nearest, PrefersACommonPrefix) {
+  constexpr std::array<std::string_view, 3> Names = {"sm_89", "sm_90", "sm_80"};
+  EXPECT_EQ(nearest("sm_9", Names), "sm_90") << "and no 8 in front of the 9";
+  EXPECT_EQ(nearest("SM_99", Names), "sm_90");
+}
+
 TEST(Nearest, TakesTheFirstAmongEquals) {
   constexpr std::array<std::string_view, 3> Names = {"sm_80", "sm_90", "sm_91"};
   EXPECT_EQ(nearest("sm_93", Names), "sm_90");

@@ -80,7 +80,7 @@ TEST(Targets, UnknownNamesGetTheNearestAndTheKnownOnes) {
   EXPECT_TRUE(failsWith(findTarget(""), "expects a target, but got ''"));
   EXPECT_TRUE(failsWith(findTarget("MI300Y"), "did you mean 'MI300A'?"));
   EXPECT_TRUE(failsWith(findTarget("gfx943"), "did you mean 'gfx942'?"));
-  EXPECT_TRUE(failsWith(findTarget("cuda:99"), "did you mean 'cuda:89'?"));
+  EXPECT_TRUE(failsWith(findTarget("cuda:99"), "did you mean 'cuda:90'?"));
   // No code of these chips is like that of another.
   for (const char *name :
        {"sm_80a", "sm_9", "cuda:", "hip:sm_90", "gfx94", "sm_90:xnack-"})
