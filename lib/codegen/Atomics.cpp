@@ -41,42 +41,97 @@ llvm::StringRef nameOf(simt::Reach reach) {
   return {};
 }
 
-/// What the instruction does, and the type it does it to; empty if it cannot.
-/// (PTX ISA, atom.)
-std::string operationOf(simt::Atomic kind, Type element) {
-  unsigned bits = element.getIntOrFloatBitWidth();
-  std::string width = std::to_string(bits);
-  bool isWide = bits == 32 || bits == 64;
-  auto of = [&](llvm::StringRef name, llvm::StringRef type) {
-    return isWide ? (name + "." + type + width).str() : std::string();
-  };
+/// An access as the table of GPUs has it. Bits have no sign.
+struct Access {
+  AtomicOperation operation;
+  ScalarType type;
+
+  /// Nothing for an element type that no operation of the kind has.
+  static std::optional<Access> of(simt::Atomic kind, Type element);
+};
+
+std::optional<ScalarType> integerOf(unsigned bits, bool isSigned) {
+  switch (bits) {
+  case 16:
+    return isSigned ? std::nullopt : std::optional(ScalarType::U16);
+  case 32:
+    return isSigned ? ScalarType::S32 : ScalarType::U32;
+  case 64:
+    return isSigned ? ScalarType::S64 : ScalarType::U64;
+  default:
+    return std::nullopt;
+  }
+}
+
+std::optional<ScalarType> floatOf(Type element) {
+  if (element.isF16())
+    return ScalarType::F16;
+  if (element.isBF16())
+    return ScalarType::BF16;
+  if (element.isF32())
+    return ScalarType::F32;
+  return element.isF64() ? std::optional(ScalarType::F64) : std::nullopt;
+}
+
+AtomicOperation operationOf(simt::Atomic kind) {
   switch (kind) {
   case simt::Atomic::And:
-    return of("and", "b");
+    return AtomicOperation::And;
   case simt::Atomic::Or:
-    return of("or", "b");
+    return AtomicOperation::Or;
   case simt::Atomic::Xor:
-    return of("xor", "b");
+    return AtomicOperation::Xor;
   case simt::Atomic::Add:
-    return of("add", "u");
   case simt::Atomic::AddFloat:
-    if (element.isF16())
-      return "add.noftz.f16";
-    return element.isBF16() ? "add.noftz.bf16" : of("add", "f");
+    return AtomicOperation::Add;
   case simt::Atomic::Max:
-    return of("max", "s");
-  case simt::Atomic::Min:
-    return of("min", "s");
   case simt::Atomic::MaxUnsigned:
-    return of("max", "u");
+    return AtomicOperation::Maximum;
+  case simt::Atomic::Min:
   case simt::Atomic::MinUnsigned:
-    return of("min", "u");
+    return AtomicOperation::Minimum;
   case simt::Atomic::Exchange:
-    return of("exch", "b");
+    return AtomicOperation::Exchange;
   case simt::Atomic::CompareAndSwap:
-    return bits == 16 ? "cas.b16" : of("cas", "b");
+    return AtomicOperation::CompareAndSwap;
   }
-  return {};
+  llvm_unreachable("all kinds are above");
+}
+
+std::optional<Access> Access::of(simt::Atomic kind, Type element) {
+  bool isSigned = kind == simt::Atomic::Max || kind == simt::Atomic::Min;
+  std::optional<ScalarType> type =
+      kind == simt::Atomic::AddFloat
+          ? floatOf(element)
+          : integerOf(element.getIntOrFloatBitWidth(), isSigned);
+  return type ? std::optional(Access{operationOf(kind), *type}) : std::nullopt;
+}
+
+/// PTX ISA, atom: ".op.type".
+std::string ptxOf(const Access &access) {
+  std::string width = std::to_string(bitsOf(access.type));
+  switch (access.operation) {
+  case AtomicOperation::And:
+    return "and.b" + width;
+  case AtomicOperation::Or:
+    return "or.b" + width;
+  case AtomicOperation::Xor:
+    return "xor.b" + width;
+  case AtomicOperation::Exchange:
+    return "exch.b" + width;
+  case AtomicOperation::CompareAndSwap:
+    return "cas.b" + width;
+  case AtomicOperation::Add: {
+    bool isHalf =
+        access.type == ScalarType::F16 || access.type == ScalarType::BF16;
+    return concat(isHalf ? "add.noftz." : "add.", nameOf(access.type));
+  }
+  case AtomicOperation::Maximum:
+    return concat("max.", nameOf(access.type));
+  case AtomicOperation::Minimum:
+    return concat("min.", nameOf(access.type));
+  }
+  llvm_unreachable("all operations are above");
 }
 
 } // namespace
@@ -85,16 +140,14 @@ LogicalResult KernelEmitter::emitAtomic(simt::AtomicOp op) {
   bool isShared = op.getSpace() == simt::Space::Shared;
   Type element = op.getType().getElementType();
   unsigned bytes = simt::bytesOf(element);
-  std::string operation = operationOf(op.getKind(), element);
-  // From sm_90 on, as 8-bit floats are from sm_89 on.
-  bool lacksType = element.isBF16() && !target.distributedShared;
-  if (operation.empty() || lacksType)
+  std::optional<Access> access = Access::of(op.getKind(), element);
+  if (!access || !target.atomics.has(access->operation, access->type))
     return refuse(op);
   const char *constraint = bytes == 8 ? "l" : bytes == 4 ? "r" : "h";
   llvm::Type *integer = builder.getIntNTy(8 * bytes);
   std::string name = "atom." + nameOf(op.getOrder()).str() + "." +
                      nameOf(op.getReach()).str() +
-                     (isShared ? ".shared." : ".global.") + operation;
+                     (isShared ? ".shared." : ".global.") + ptxOf(*access);
   bool isSwap = op.getKind() == simt::Atomic::CompareAndSwap;
   Registers results;
   for (auto [index, address] : llvm::enumerate(get(op.getAddresses()))) {

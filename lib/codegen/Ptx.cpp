@@ -43,18 +43,11 @@ const llvm::Target *nvptx() {
   return found;
 }
 
-/// The first version of PTX that has what is used here of the chip.
-std::string_view ptxVersion(const Target &target) {
-  if (target.name == "sm_100" || target.name == "sm_120")
-    return "+ptx88";
-  return target.name == "sm_89" ? "+ptx81" : "+ptx80";
-}
-
 std::unique_ptr<llvm::TargetMachine> machineOf(const Target &target) {
   return std::unique_ptr<llvm::TargetMachine>(nvptx()->createTargetMachine(
-      llvm::Triple("nvptx64-nvidia-cuda"), ptxChip(target), ptxVersion(target),
-      llvm::TargetOptions(), llvm::Reloc::PIC_, std::nullopt,
-      llvm::CodeGenOptLevel::Default));
+      llvm::Triple("nvptx64-nvidia-cuda"), target.codeName,
+      concat("+ptx", target.ptxVersion), llvm::TargetOptions(),
+      llvm::Reloc::PIC_, std::nullopt, llvm::CodeGenOptLevel::Default));
 }
 
 /// ptxas trades registers for blocks that run at a time, by a guess that goes
@@ -95,12 +88,6 @@ LogicalResult Emission::emit(ModuleOp module, const Target &target) {
 }
 
 } // namespace
-
-std::string ptxChip(const Target &target) {
-  std::string name(target.name);
-  bool hasOwn = name == "sm_90" || name == "sm_100" || name == "sm_120";
-  return hasOwn ? name + "a" : name;
-}
 
 FailureOr<std::string> emitLlvm(ModuleOp module, const Target &target) {
   Emission emission;

@@ -8,6 +8,7 @@
 
 #include "TtngVerify.h"
 #include "Verify.h"
+#include "heddle/target/Capability.h"
 
 namespace heddle::ttng {
 
@@ -313,10 +314,6 @@ static std::pair<int64_t, int64_t> elementsOf(ttg::MemDescType memory,
   return {rows, columns * 2};
 }
 
-/// Blocks of scales follow each other along M and N first; a's may follow along
-/// K first from this capability on.
-constexpr unsigned KFirstCapability = 107;
-
 LogicalResult TCGen5MMAScaledOp::verify() {
   constexpr unsigned Rows = 128;
   ttg::MemDescType d = getD().getType();
@@ -330,8 +327,9 @@ LogicalResult TCGen5MMAScaledOp::verify() {
   if (matrixLayout(d)->blockM != Rows)
     return emitOpError() << "expects blockM = " << Rows
                          << " of the result, but got " << d;
-  bool mayBeKFirst =
-      capabilityOf(*this).value_or(KFirstCapability) >= KFirstCapability;
+  // Blocks of scales follow each other along M and N first; a's may along K.
+  std::optional<unsigned> capability = capabilityOf(*this);
+  bool mayBeKFirst = !capability || KFirstScalesCapabilities.has(*capability);
   for (auto [scales, isA] : {std::pair(getAScale().getType(), true),
                              std::pair(getBScale().getType(), false)}) {
     const auto *layout =

@@ -9,6 +9,7 @@
 #include "TtngVerify.h"
 #include "Verify.h"
 #include "heddle/layout/Compose.h"
+#include "heddle/target/Capability.h"
 
 namespace heddle::ttng {
 
@@ -33,12 +34,13 @@ std::optional<unsigned> capabilityOf(Operation *op) {
 }
 
 LogicalResult expectTensorCores(Operation *op) {
-  constexpr unsigned First = 100, Behind = 120;
+  constexpr CapabilityRange Range = TensorMemoryCapabilities;
   std::optional<unsigned> capability = capabilityOf(op);
-  if (!capability || (*capability >= First && *capability < Behind))
+  if (!capability || Range.has(*capability))
     return success();
   return op->emitOpError() << "expects a target with tensor memory, cuda:"
-                           << First << " to cuda:" << Behind - 1 << ", but got "
+                           << Range.first << " to cuda:" << Range.last
+                           << ", but got "
                            << op->getParentOfType<ModuleOp>()->getAttr(
                                   ttg::TargetAttr);
 }

@@ -22,7 +22,8 @@ class LowerToSimt : public PassWrapper<LowerToSimt, OperationPass<ModuleOp>> {
 public:
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(LowerToSimt)
 
-  explicit LowerToSimt(LoweringRecord *record) : record(record) {}
+  LowerToSimt(const Target *target, LoweringRecord *record)
+      : target(target), record(record) {}
 
   llvm::StringRef getArgument() const final { return "lower-to-simt"; }
   llvm::StringRef getDescription() const final {
@@ -34,7 +35,8 @@ public:
   void runOnOperation() final {
     ModuleOp module = getOperation();
     auto name = module->getAttrOfType<StringAttr>(ttg::TargetAttr);
-    const Target *target = name ? targetOfModule(name.getValue()) : nullptr;
+    if (target == nullptr && name)
+      target = targetOfModule(name.getValue());
     if (target == nullptr) {
       module.emitError() << "expects a known chip as '" << ttg::TargetAttr
                          << "', but got " << (name ? name.getValue() : "none");
@@ -53,13 +55,15 @@ public:
   }
 
 private:
+  const Target *target;
   LoweringRecord *record;
 };
 
 } // namespace
 
-std::unique_ptr<Pass> createLowerToSimtPass(LoweringRecord *record) {
-  return std::make_unique<LowerToSimt>(record);
+std::unique_ptr<Pass> createLowerToSimtPass(const Target *target,
+                                            LoweringRecord *record) {
+  return std::make_unique<LowerToSimt>(target, record);
 }
 
 void registerLoweringPasses() {

@@ -67,7 +67,7 @@ Result<std::optional<Assembled>> assemblePtx(const std::string &ptx,
     llvm::raw_fd_ostream stream(code, status);
     stream << ptx;
   }
-  std::string chip = "-arch=" + std::string(ptxChip(target));
+  std::string chip = concat("-arch=", target.codeName);
   llvm::StringRef arguments[] = {*assembler, chip,        "-v",
                                  "-o",       "/dev/null", code};
   std::optional<llvm::StringRef> redirects[] = {

@@ -206,9 +206,7 @@ LogicalResult KernelFile::lower() {
   TimingScope step = steps.nest("lower to one thread");
   PassManager passes(context.get());
   passes.enableTiming(step);
-  module->getOperation()->setAttr(
-      ttg::TargetAttr, StringAttr::get(context.get(), moduleTarget(*chip)));
-  buildThreadPipeline(passes, &record);
+  buildThreadPipeline(passes, chip, &record);
   threads = std::exchange(module, nullptr);
   LogicalResult result = passes.run(*threads);
   module = std::move(record.tensors);

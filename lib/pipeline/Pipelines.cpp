@@ -19,12 +19,6 @@ namespace heddle {
 using namespace mlir;
 using mlir::failure;
 
-std::string moduleTarget(const Target &target) {
-  std::string_view name = target.name;
-  return target.vendor == Vendor::Nvidia ? concat("cuda:", name.substr(3))
-                                         : concat("hip:", name);
-}
-
 void buildPreparation(OpPassManager &passes) {
   passes.addPass(createInlinerPass());
 }
@@ -32,7 +26,7 @@ void buildPreparation(OpPassManager &passes) {
 void buildTensorPipeline(OpPassManager &passes,
                          const TensorPipelineOptions &options) {
   ConvertTritonToTritonGPUOptions layouts;
-  layouts.target = moduleTarget(*options.target);
+  layouts.target = moduleName(*options.target);
   layouts.numWarps = static_cast<std::int32_t>(options.warps);
   layouts.threadsPerWarp = static_cast<std::int32_t>(options.target->lanes);
 
@@ -47,8 +41,9 @@ void buildTensorPipeline(OpPassManager &passes,
 }
 
 // MLIR's canonicalizer does not run on simt: it would undo what lowering chose.
-void buildThreadPipeline(OpPassManager &passes, LoweringRecord *record) {
-  passes.addPass(createLowerToSimtPass(record));
+void buildThreadPipeline(OpPassManager &passes, const Target *target,
+                         LoweringRecord *record) {
+  passes.addPass(createLowerToSimtPass(target, record));
   passes.addPass(createCSEPass());
   passes.addPass(createLoopInvariantCodeMotionPass());
   passes.addNestedPass<simt::KernelOp>(createSimtAllocateShared());

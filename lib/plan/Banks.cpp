@@ -118,23 +118,18 @@ PhaseCount countPhase(const Service &service, std::uint64_t lanes,
           .askingLanes = asking[bank]};
 }
 
-std::string nvidiaText(const SharedInstruction &instruction, AccessKind kind) {
-  bool isLoad = kind == AccessKind::Load;
+std::string nvidiaText(const SharedInstruction &instruction, AccessKind kind,
+                       std::string_view name) {
   if (instruction.form != SharedInstruction::Form::Vector)
     return matrixInstructionText(instruction, kind);
-  std::string_view name = isLoad ? "ld.shared" : "st.shared";
   if (instruction.bytes <= WordBytes)
     return concat(name, ".b", instruction.bytes * 8);
   return concat(name, ".v", instruction.bytes / WordBytes, ".b32");
 }
 
-/// GFX11 renamed ds_read to ds_load and ds_write to ds_store.
-std::string amdText(unsigned bytes, AccessKind kind, const Target &target) {
-  bool isOldName = target.name.starts_with("gfx9");
-  if (kind == AccessKind::Load)
-    return concat(isOldName ? "ds_read" : "ds_load",
-                  bytes < WordBytes ? "_u" : "_b", bytes * 8);
-  return concat(isOldName ? "ds_write" : "ds_store", "_b", bytes * 8);
+std::string amdText(unsigned bytes, AccessKind kind, std::string_view name) {
+  bool isUnsigned = kind == AccessKind::Load && bytes < WordBytes;
+  return concat(name, isUnsigned ? "_u" : "_b", bytes * 8);
 }
 
 } // namespace
@@ -150,9 +145,11 @@ std::string matrixInstructionText(const SharedInstruction &instruction,
 
 std::string instructionText(const SharedInstruction &instruction,
                             AccessKind kind, const Target &target) {
+  std::string_view name =
+      kind == AccessKind::Load ? target.sharedLoadName : target.sharedStoreName;
   return target.vendor == Vendor::Nvidia
-             ? nvidiaText(instruction, kind)
-             : amdText(instruction.bytes, kind, target);
+             ? nvidiaText(instruction, kind, name)
+             : amdText(instruction.bytes, kind, name);
 }
 
 unsigned idealWavefronts(const SharedInstruction &instruction, AccessKind kind,

@@ -99,12 +99,12 @@ SimReport countsOf(const RunSetup &setup, const RunOptions &options,
                       .ops = {},
                       .lines = {}};
   addCounts(report, outcome);
-  if (std::optional<sim::Gpu> gpu = sim::gpuOf(setup.file->target()))
-    report.prediction = {std::string(gpu->name),
-                         sim::predictTime(report.counters,
-                                          std::uint64_t{options.grid[0]} *
-                                              options.grid[1] * options.grid[2],
-                                          report.warps, *gpu)};
+  const Target &target = setup.file->target();
+  std::uint64_t blocks =
+      std::uint64_t{options.grid[0]} * options.grid[1] * options.grid[2];
+  if (auto time =
+          sim::predictTime(report.counters, blocks, report.warps, target))
+    report.prediction = {std::string(target.timing->gpu.name), *time};
   report.source =
       findSource(report.begin.file, options.compile.input).value_or("");
   return report;

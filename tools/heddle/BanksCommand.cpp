@@ -89,7 +89,8 @@ void addBanksCommand(CLI::App &program, int &exitCode) {
   banks->add_option("--shared", question.shared.text,
                     "the memory: a memdesc type with a layout");
   banks->add_option("--target", question.target.text,
-                    "the GPU: sm_75 ... sm_120, gfx908 ... gfx1200");
+                    concat("the GPU: ", targetRange(Vendor::Nvidia), ", ",
+                           targetRange(Vendor::Amd)));
   banks->add_option("--op", question.op.text, "load or store")
       ->check(CLI::IsMember({"load", "store"}))
       ->capture_default_str();

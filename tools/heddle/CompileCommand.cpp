@@ -113,8 +113,8 @@ void addKernelOptions(CLI::App &command, CompileArguments &arguments) {
                   "TTIR or TTGIR, - for the standard input")
       ->required();
   command.add_option("--target", arguments.target,
-                     "the GPU: sm_75 ... sm_120; that of a TTGIR module if "
-                     "nothing is said");
+                     concat("the GPU: ", targetRange(Vendor::Nvidia),
+                            "; that of a TTGIR module if nothing is said"));
   command
       .add_option("--num-warps", arguments.options.numWarps,
                   "warps of a block, of TTIR (default 4)")

@@ -155,7 +155,8 @@ void addQuestionOptions(CLI::App &convert, ConvertArguments &arguments) {
   convert.add_option("-t,--tensor", question.tensor,
                      "type of the tensor, for layouts that stand alone");
   convert.add_option("--target", question.target.text,
-                     "the GPU: sm_75 ... sm_120, gfx908 ... gfx1200");
+                     concat("the GPU: ", targetRange(Vendor::Nvidia), ", ",
+                            targetRange(Vendor::Amd)));
   convert
       .add_option("--budget", arguments.budget,
                   "the most bytes of shared memory; the target's limit by "

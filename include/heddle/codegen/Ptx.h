@@ -21,10 +21,6 @@
 
 namespace heddle {
 
-/// The chip as PTX and its assembler name it, with all of its instructions:
-/// "sm_90a" for sm_90.
-std::string ptxChip(const Target &target);
-
 /// LLVM's IR of a module of `simt.kernel`s for an NVIDIA target, as `emitPtx`
 /// makes it before LLVM's own passes. Fails as that does.
 mlir::FailureOr<std::string> emitLlvm(mlir::ModuleOp module,

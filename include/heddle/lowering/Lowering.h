@@ -36,10 +36,11 @@ lowerToSimt(mlir::ModuleOp module, const Target &target,
             LoweringRecord *record = nullptr);
 
 /// The pass `lower-to-simt`, which replaces the functions of a module by their
-/// kernels, for the chip that `ttg.target` names. With a record, the tensor
-/// program moves there and stays as it is.
+/// kernels, for a target, or the one that `ttg.target` names. With a record,
+/// the tensor program moves there and stays as it is.
 std::unique_ptr<mlir::Pass>
-createLowerToSimtPass(LoweringRecord *record = nullptr);
+createLowerToSimtPass(const Target *target = nullptr,
+                      LoweringRecord *record = nullptr);
 
 /// Registers it.
 void registerLoweringPasses();

@@ -22,13 +22,7 @@
 #include "heddle/target/Target.h"
 #include "mlir/Pass/PassManager.h"
 
-#include <string>
-
 namespace heddle {
-
-/// What modules say in `ttg.target`: "cuda:90" for sm_90, "hip:gfx942" for
-/// gfx942.
-std::string moduleTarget(const Target &target);
 
 struct TensorPipelineOptions {
   const Target *target = nullptr;
@@ -43,9 +37,11 @@ void buildTensorPipeline(mlir::OpPassManager &passes,
 void buildPreparation(mlir::OpPassManager &passes);
 
 /// TTGIR to kernels of `simt` that can run: lowered, with shared memory
-/// allocated and barriers in place. The record, if there is one, says what
-/// lowering decided, and keeps the tensor program.
+/// allocated and barriers in place; for a target, or the one that the module
+/// names. The record, if there is one, says what lowering decided, and keeps
+/// the tensor program.
 void buildThreadPipeline(mlir::OpPassManager &passes,
+                         const Target *target = nullptr,
                          LoweringRecord *record = nullptr);
 
 /// Registers `heddle-tensors`, with the options `target` and `num-warps`, and

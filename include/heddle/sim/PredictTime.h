@@ -16,7 +16,8 @@
 /// arithmetic, one trip to global memory, trips to shared memory, shuffles,
 /// atomics. The longer of the two counts, and some of the shorter, as they do
 /// not overlap all of the time; then bytes at the speed of the memory, and the
-/// launch itself. docs/simulator.md has the numbers and how far off it is.
+/// launch itself. The numbers are `Target::timing`; docs/simulator.md says how
+/// far off it is.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_SIM_PREDICTTIME_H
@@ -29,27 +30,16 @@
 
 namespace heddle::sim {
 
-/// A GPU that has a target, as its data sheet says.
-struct Gpu {
-  std::string_view target, name;
-  unsigned multiprocessors;
-  /// When busy.
-  double gigahertz;
-  /// Of the memory, in bytes a nanosecond.
-  double bandwidth;
-};
-
-/// The GPU that stands for a target; none if the model has none.
-std::optional<Gpu> gpuOf(const Target &target);
-
 struct PredictedTime {
   double cycles;
   double nanoseconds;
 };
 
-/// Of all blocks of a launch together. O(1).
-PredictedTime predictTime(const Counters &counters, std::uint64_t blocks,
-                          unsigned warps, const Gpu &gpu);
+/// Of all blocks of a launch together; nothing where the target's row has no
+/// `timing`. O(1).
+std::optional<PredictedTime> predictTime(const Counters &counters,
+                                         std::uint64_t blocks, unsigned warps,
+                                         const Target &target);
 
 } // namespace heddle::sim
 

@@ -10,7 +10,8 @@
 /// What a GPU is, as data: how many lanes a warp has, how its shared memory is
 /// banked, which lanes are served together, which instructions move data
 /// between lanes and memory, and what each class of instruction costs. One row
-/// an architecture (lib/target/Targets.cpp); nothing here decides anything.
+/// an architecture, in lib/target/NvidiaTargets.h and AmdTargets.h; nothing
+/// here decides anything.
 ///
 ///     const Target &h200 = *findTarget("sm_90").value();
 ///     h200.load.phase(16).basis(); // 1, 2, 4: lanes 0 to 7 share a phase
@@ -27,9 +28,13 @@
 #define HEDDLE_TARGET_TARGET_H
 
 #include "heddle/f2/Error.h"
+#include "heddle/target/MatrixUnits.h"
+#include "heddle/target/ScalarType.h"
+#include "heddle/target/Timing.h"
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -106,9 +111,43 @@ struct Costs {
   double warpBarrier, blockBarrier, clusterBarrier;
 };
 
+enum class AtomicOperation {
+  And,
+  Or,
+  Xor,
+  Add,
+  Maximum,
+  Minimum,
+  Exchange,
+  CompareAndSwap
+};
+
+/// The element types that atomic accesses of a lane have, by operation.
+/// Operations on bits take them by their width, as unsigned integers.
+struct Atomics {
+  /// And, Or, Xor.
+  TypeSet bitwise;
+  TypeSet add;
+  /// Maximum, Minimum.
+  TypeSet extremum;
+  TypeSet exchange, compareAndSwap;
+
+  bool has(AtomicOperation operation, ScalarType type) const;
+};
+
 struct Target {
   std::string_view name;
   Vendor vendor;
+  /// What compilers call the chip where code may use all of its instructions,
+  /// those of no other chip too: "sm_90a" for sm_90.
+  std::string_view codeName;
+  /// NVIDIA's compute capability, 10 * major + minor: 90; 0 for AMD.
+  unsigned capability;
+  /// Products that have the chip, some of them, as their makers write them.
+  std::span<const std::string_view> products;
+  /// The first version of the PTX ISA that has what is used here of the chip,
+  /// 80 for 8.0; 0 for AMD.
+  unsigned ptxVersion;
   /// Lanes of a warp (AMD: wave), a power of two.
   unsigned lanes;
   /// Banks of shared memory, each four bytes wide.
@@ -117,6 +156,8 @@ struct Target {
   std::uint64_t sharedBytes;
   /// The most that it can have without asking the driver for more.
   std::uint64_t staticSharedBytes;
+  /// How the names of accesses to it begin: "ld.shared", "ds_read".
+  std::string_view sharedLoadName, sharedStoreName;
   AccessPhases load, store;
   /// Loads of 8 or 16 bytes serve twice the lanes in a phase if each two
   /// neighbours, or each two lanes whose numbers differ by 2, ask for the same
@@ -132,9 +173,8 @@ struct Target {
   std::span<const LaneMove> laneMoves;
   /// Any four of the eight bytes of two registers, in any order.
   std::string_view bytePermute;
-  /// Blocks of a cluster can read each other's shared memory.
-  bool distributedShared;
-  /// The most blocks of a cluster; 1 without clusters.
+  /// The most blocks of a cluster, which can read each other's shared memory; 1
+  /// without clusters.
   unsigned clusterBlocks;
   /// Conversions between 8-bit floats and others.
   bool float8Casts;
@@ -142,18 +182,39 @@ struct Target {
   bool laneReduce;
   /// The most bytes that a lane loads or stores at once in global memory.
   unsigned globalAccessBytes;
+  /// In global and in shared memory.
+  Atomics atomics;
+  /// Products of matrices (MatrixInstruction.h).
+  MatrixUnits matrix;
   Costs costs;
+  /// Nothing where times are not predicted.
+  std::optional<Timing> timing;
 };
 
 /// All targets, oldest first, NVIDIA before AMD.
 std::span<const Target> allTargets();
 
-/// By name: "sm_90", "gfx942". Fails on any other; the remedy lists the known
-/// ones. The pointer lives as long as the program.
+/// The targets of a vendor from the oldest to the newest, for help texts:
+/// "sm_75 ... sm_120".
+std::string targetRange(Vendor vendor);
+
+/// By name or by any other spelling:
+///
+///     sm_90, sm_90a, compute_90, compute_90a, cuda:90
+///     gfx942, hip:gfx942, gfx942:sramecc+:xnack-
+///     H100, RTX 4090, MI300X
+///
+/// Case makes no difference, nor do spaces, '-' and '_'. Fails on any other;
+/// the remedy has the nearest spelling and the known targets. The pointer lives
+/// as long as the program.
 [[nodiscard]] Result<const Target *> findTarget(std::string_view name);
 
-/// By what modules say in `ttg.target`: "cuda:90", "hip:gfx942". Null if no row
-/// stands for it.
+/// What modules say in `ttg.target`: "cuda:90", "hip:gfx942".
+std::string moduleName(const Target &target);
+
+/// By what modules say in `ttg.target`. An NVIDIA chip runs the code of older
+/// ones, so the newest row that is not newer stands for one that has none. Null
+/// if no row stands for it.
 const Target *targetOfModule(std::string_view name);
 
 } // namespace heddle

@@ -14,7 +14,7 @@ using namespace heddle::sim;
 
 namespace {
 
-Gpu h200() { return *gpuOf(**findTarget("sm_90")); }
+const Target &h200() { return **findTarget("sm_90"); }
 
 /// So much of each kind for every warp.
 Counters work(std::uint64_t warps, std::uint64_t integers,
@@ -33,18 +33,18 @@ double cyclesOf(std::uint64_t blocks, std::uint64_t integers,
   constexpr unsigned Warps = 4;
   return predictTime(work(blocks * Warps, integers, wavefronts, sectors),
                      blocks, Warps, h200())
-      .cycles;
+      ->cycles;
 }
 
 TEST(PredictTime, KnowsTargetsOfNvidia) {
   for (std::string_view name :
        {"sm_75", "sm_80", "sm_86", "sm_89", "sm_90", "sm_100", "sm_120"})
-    EXPECT_TRUE(gpuOf(**findTarget(name))) << name;
-  EXPECT_FALSE(gpuOf(**findTarget("gfx942")));
+    EXPECT_TRUE(predictTime({}, 1, 1, **findTarget(name))) << name;
+  EXPECT_FALSE(predictTime({}, 1, 1, **findTarget("gfx942")));
 }
 
 TEST(PredictTime, AnEmptyLaunchIsTheLaunchItself) {
-  PredictedTime time = predictTime({}, 1, 1, h200());
+  PredictedTime time = *predictTime({}, 1, 1, h200());
   EXPECT_GT(time.cycles, 1000);
   EXPECT_DOUBLE_EQ(time.nanoseconds, time.cycles / 1.98);
 }
@@ -67,9 +67,31 @@ TEST(PredictTime, FewBlocksTakeAsLongAsOne) {
 TEST(PredictTime, LargeBlocksTakeTurns) {
   Counters small = work(1320, 1000, 1, 1), large = small;
   large.sharedBytes = 220 * 1024;
-  EXPECT_GT(predictTime(large, 1320, 1, h200()).cycles,
-            2 * predictTime(small, 1320, 1, h200()).cycles -
-                predictTime({}, 1, 1, h200()).cycles);
+  EXPECT_GT(predictTime(large, 1320, 1, h200())->cycles,
+            2 * predictTime(small, 1320, 1, h200())->cycles -
+                predictTime({}, 1, 1, h200())->cycles);
+}
+
+// What a multiprocessor holds is that of the target's row: two blocks of 24
+// warps fit on an A100 and an A10, a third on neither; the T4 holds one.
+TEST(PredictTime, TargetsHoldDifferentNumbersOfBlocks) {
+  auto turns = [](std::string_view name, std::uint64_t blocks, unsigned warps) {
+    Target alone = **findTarget(name);
+    alone.timing->gpu.multiprocessors = 1;
+    alone.timing->fitted.launch = 0;
+    auto cycles = [&](std::uint64_t count) {
+      Counters counters;
+      counters.count(InstructionClass::Shuffle, count * warps);
+      return predictTime(counters, count, warps, alone)->cycles;
+    };
+    // A shuffle waits longer than it keeps a multiprocessor busy.
+    return cycles(blocks) / cycles(1);
+  };
+  EXPECT_LT(turns("sm_80", 2, 24), 1.9);
+  EXPECT_LT(turns("sm_86", 2, 24), 1.9);
+  EXPECT_GT(turns("sm_75", 2, 24), 1.9);
+  EXPECT_LT(turns("sm_80", 16, 2), turns("sm_80", 33, 2));
+  EXPECT_LT(turns("sm_80", 20, 2), turns("sm_86", 20, 2));
 }
 
 } // namespace

@@ -53,13 +53,43 @@ TEST(Targets, AreFoundByName) {
     EXPECT_TRUE(names.insert(row.name).second) << row.name;
 }
 
-TEST(Targets, UnknownNamesGetTheKnownOnes) {
+TEST(Targets, AreFoundByOtherSpellings) {
+  const std::pair<std::string_view, std::string_view> spellings[] = {
+      {"sm_90a", "sm_90"},       {"SM_90", "sm_90"},
+      {"sm90", "sm_90"},         {"compute_90", "sm_90"},
+      {"compute_90a", "sm_90"},  {"cuda:90", "sm_90"},
+      {"h100", "sm_90"},         {"H200", "sm_90"},
+      {"a100", "sm_80"},         {"rtx4090", "sm_89"},
+      {"RTX 4090", "sm_89"},     {"rtx-pro-6000", "sm_120"},
+      {"mi300x", "gfx942"},      {"hip:gfx942", "gfx942"},
+      {"MI250X", "gfx90a"},      {"gfx942:sramecc+:xnack-", "gfx942"},
+      {"rx 7900 xtx", "gfx1100"}};
+  for (auto [spelling, name] : spellings)
+    EXPECT_EQ(target(spelling).name, name) << spelling;
+  for (const Target &row : allTargets())
+    for (std::string_view product : row.products)
+      EXPECT_EQ(target(product).name, row.name) << "of two rows: " << product;
+}
+
+TEST(Targets, UnknownNamesGetTheNearestAndTheKnownOnes) {
   Result<const Target *> found = findTarget("sm_91");
   EXPECT_TRUE(failsWith(found, "expects a target, but got 'sm_91'"));
+  EXPECT_TRUE(failsWith(found, "did you mean 'sm_90'? the targets known here"));
   EXPECT_TRUE(failsWith(found, "sm_75, sm_80"));
   EXPECT_TRUE(failsWith(found, "gfx1100, gfx1200"));
   EXPECT_TRUE(failsWith(findTarget(""), "expects a target, but got ''"));
-  EXPECT_TRUE(failsWith(findTarget("SM_90"), "but got 'SM_90'"));
+  EXPECT_TRUE(failsWith(findTarget("MI300Y"), "did you mean 'MI300A'?"));
+  EXPECT_TRUE(failsWith(findTarget("gfx943"), "did you mean 'gfx942'?"));
+  EXPECT_TRUE(failsWith(findTarget("cuda:99"), "did you mean 'cuda:90'?"));
+  // No code of these chips is like that of another.
+  for (const char *name :
+       {"sm_80a", "sm_9", "cuda:", "hip:sm_90", "gfx94", "sm_90:xnack-"})
+    EXPECT_FALSE(findTarget(name)) << name;
+}
+
+TEST(Targets, RangesAreForHelpTexts) {
+  EXPECT_EQ(targetRange(Vendor::Nvidia), "sm_75 ... sm_120");
+  EXPECT_EQ(targetRange(Vendor::Amd), "gfx908 ... gfx1200");
 }
 
 // A phase asks each bank for one word at best, so it is as many lanes as fill
@@ -154,8 +184,6 @@ TEST(Targets, InstructionsThatOnlySomeHave) {
               ElementsAre("gfx950"));
   EXPECT_THAT(namesOf([](const Target &t) { return t.permlaneSwap; }),
               ElementsAre("gfx950"));
-  EXPECT_THAT(namesOf([](const Target &t) { return t.distributedShared; }),
-              ElementsAre("sm_90", "sm_100", "sm_120"));
   EXPECT_THAT(namesOf([](const Target &t) { return t.clusterBlocks > 1; }),
               ElementsAre("sm_90", "sm_100", "sm_120"));
   EXPECT_THAT(
@@ -168,6 +196,64 @@ TEST(Targets, InstructionsThatOnlySomeHave) {
       ElementsAre("sm_100", "sm_120"));
 }
 
+TEST(Targets, AtomicsByElementType) {
+  auto namesOf = [](AtomicOperation operation, ScalarType type) {
+    std::vector<std::string_view> names;
+    for (const Target &row : allTargets())
+      if (row.atomics.has(operation, type))
+        names.push_back(row.name);
+    return names;
+  };
+  using testing::ElementsAre;
+  using enum AtomicOperation;
+  EXPECT_THAT(namesOf(Add, ScalarType::BF16),
+              ElementsAre("sm_90", "sm_100", "sm_120"));
+  EXPECT_THAT(namesOf(Add, ScalarType::F16),
+              ElementsAre("sm_75", "sm_80", "sm_86", "sm_89", "sm_90", "sm_100",
+                          "sm_120"));
+  EXPECT_THAT(namesOf(Add, ScalarType::F64),
+              ElementsAre("sm_75", "sm_80", "sm_86", "sm_89", "sm_90", "sm_100",
+                          "sm_120", "gfx90a", "gfx942", "gfx950"));
+  for (const Target &row : allTargets()) {
+    EXPECT_FALSE(row.atomics.has(Add, ScalarType::U16)) << row.name;
+    EXPECT_FALSE(row.atomics.has(Maximum, ScalarType::F32)) << row.name;
+    EXPECT_FALSE(row.atomics.has(Exchange, ScalarType::U16)) << row.name;
+    EXPECT_EQ(row.atomics.has(CompareAndSwap, ScalarType::U16),
+              row.vendor == Vendor::Nvidia)
+        << row.name;
+    for (ScalarType word : {ScalarType::U32, ScalarType::U64})
+      for (AtomicOperation operation :
+           {And, Or, Xor, Add, Maximum, Minimum, Exchange, CompareAndSwap})
+        EXPECT_TRUE(row.atomics.has(operation, word)) << row.name;
+  }
+}
+
+// Code of a chip may use what no other chip has, under a name of its own.
+TEST(Targets, NamesInCode) {
+  const std::tuple<std::string_view, std::string_view, unsigned> names[] = {
+      {"sm_75", "sm_75", 80},    {"sm_80", "sm_80", 80},
+      {"sm_86", "sm_86", 80},    {"sm_89", "sm_89", 81},
+      {"sm_90", "sm_90a", 80},   {"sm_100", "sm_100a", 88},
+      {"sm_120", "sm_120a", 88}, {"gfx942", "gfx942", 0}};
+  for (auto [name, codeName, ptxVersion] : names) {
+    EXPECT_EQ(target(name).codeName, codeName);
+    EXPECT_EQ(target(name).ptxVersion, ptxVersion) << name;
+  }
+}
+
+TEST(ScalarTypes, HaveNamesAndSizes) {
+  EXPECT_EQ(nameOf(ScalarType::B1), "b1");
+  EXPECT_EQ(nameOf(ScalarType::BF16), "bf16");
+  EXPECT_EQ(nameOf(ScalarType::E5M2Fnuz), "e5m2fnuz");
+  EXPECT_EQ(bitsOf(ScalarType::S4), 4U);
+  EXPECT_EQ(bitsOf(ScalarType::TF32), 32U);
+  EXPECT_EQ(bitsOf(ScalarType::E4M3), 8U);
+  constexpr TypeSet Bytes = {ScalarType::S8, ScalarType::U8};
+  EXPECT_TRUE(Bytes.has(ScalarType::U8));
+  EXPECT_FALSE(Bytes.has(ScalarType::U4));
+  EXPECT_TRUE(TypeSet().isEmpty());
+}
+
 TEST(Targets, ModulesNameTheirChip) {
   EXPECT_EQ(targetOfModule("cuda:90")->name, "sm_90");
   EXPECT_EQ(targetOfModule("cuda:87")->name, "sm_86");
@@ -176,6 +262,8 @@ TEST(Targets, ModulesNameTheirChip) {
   EXPECT_EQ(targetOfModule("hip:gfx942")->name, "gfx942");
   for (const char *name : {"cuda:70", "hip:gfx9", "cuda:", "sm_90", ""})
     EXPECT_EQ(targetOfModule(name), nullptr) << name;
+  for (const Target &row : allTargets())
+    EXPECT_EQ(targetOfModule(moduleName(row)), &row) << row.name;
 }
 
 TEST(Targets, EveryLaneReachesEveryOther) {
@@ -191,6 +279,22 @@ TEST(Targets, EveryLaneReachesEveryOther) {
   }
 }
 
+TEST(Targets, MultiprocessorsAreThoseOfTheManual) {
+  const std::tuple<std::string_view, unsigned, unsigned, std::uint64_t> rows[] =
+      {{"sm_75", 16, 32, 64},  {"sm_80", 32, 64, 164}, {"sm_86", 16, 48, 100},
+       {"sm_89", 24, 48, 100}, {"sm_90", 32, 64, 228}, {"sm_100", 32, 64, 228},
+       {"sm_120", 24, 48, 100}};
+  for (auto [name, blocks, warps, kibibytes] : rows) {
+    const Multiprocessor &unit = target(name).timing->multiprocessor;
+    EXPECT_EQ(unit.blocks, blocks) << name;
+    EXPECT_EQ(unit.warps, warps) << name;
+    EXPECT_EQ(unit.sharedBytes, kibibytes * 1024) << name;
+    EXPECT_EQ(target(name).sharedBytes + unit.reservedSharedBytes,
+              unit.sharedBytes)
+        << name;
+  }
+}
+
 TEST(Targets, CostsAreCycles) {
   for (const Target &row : allTargets()) {
     const Costs &costs = row.costs;
@@ -199,7 +303,7 @@ TEST(Targets, CostsAreCycles) {
                         costs.aluLatency, costs.warpBarrier})
       EXPECT_GT(cost, 0) << row.name;
     EXPECT_LT(costs.warpBarrier, costs.blockBarrier) << row.name;
-    EXPECT_EQ(costs.clusterBarrier > costs.blockBarrier, row.distributedShared)
+    EXPECT_EQ(costs.clusterBarrier > costs.blockBarrier, row.clusterBlocks > 1)
         << row.name;
   }
 }

@@ -1,0 +1,129 @@
+//===- MatrixInstruction.h - Products of small matrices ---------*- C++ -*-===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The instructions by which a warp, or a warpgroup of four, multiplies
+/// matrices, as a table: names, shapes, types, and who holds which element.
+///
+///     D = A * B + C:  A is m x k, B is k x n, C and D are m x n
+///
+///     const Target &a100 = *findTarget("sm_80").value();
+///     auto found = matrixInstructions(a100, {F16, F16, F32});
+///     const MatrixInstruction &mma = *found.front();
+///     mnemonicOf(mma, {F16, F16, F32});
+///                     // mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32
+///     fragmentOf(mma, MatrixOperand::A);
+///                     // (register, lane) -> (row, column) of A
+///     cyclesOf(mma, {F16, F16, F32}, a100); // 2
+///
+/// **Fragments.** Operands lie in registers by a fixed linear map. A row says
+/// where each bit of a location leads: "k1 m8 k8" of the registers of A means
+/// that bit 0 of the number of a thread's element moves by 1 along k, bit 1 by
+/// 8 along m, bit 2 by 8 along k; "0" that a bit leads nowhere, as its
+/// locations have copies. Elements are numbered as they are packed into
+/// registers, the lowest bits first.
+///
+/// What the table does not have: sparse and block-scaled products, and those of
+/// tensor memory (tcgen05), whose operands have no fragments in registers.
+///
+/// Sources: PTX ISA 9.1, "Warp-level matrix instructions" and "Asynchronous
+/// warpgroup-level matrix instructions"; AMD matrix instruction calculator.
+///
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_TARGET_MATRIXINSTRUCTION_H
+#define HEDDLE_TARGET_MATRIXINSTRUCTION_H
+
+#include "heddle/layout/LinearLayout.h"
+#include "heddle/target/Target.h"
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace heddle {
+
+enum class MatrixOperand { A, B, C };
+
+/// Where an operand is read from.
+enum class OperandSource { Registers, Shared, Either };
+
+/// The element types of a product; D has C's.
+struct MatrixTypes {
+  ScalarType a, b, c;
+};
+
+/// Where the bits of a location lead, lowest first. The warps are those of a
+/// warpgroup.
+struct FragmentBits {
+  std::string_view registers, lanes, warps;
+};
+
+struct Fragments {
+  FragmentBits a, b, c;
+};
+
+struct MatrixInstruction {
+  /// The mnemonic with {a}, {b}, {c} for types and {n} for the columns.
+  std::string_view name;
+  MatrixFamily family;
+  /// Targets with this set have it.
+  MatrixSet set;
+  /// `n` is the most columns.
+  unsigned m, n, k;
+  /// Any of a's types goes with any of b's.
+  TypeSet a, b, c;
+  /// As far as they are in registers.
+  const Fragments *fragments;
+  OperandSource sourceA = OperandSource::Registers;
+  OperandSource sourceB = OperandSource::Registers;
+  /// Where not 0, there are narrower forms: of multiples of 8 columns up to 32,
+  /// of this above.
+  unsigned columnStep = 0;
+  /// The first version of the PTX ISA that has it, 70 for 7.0; 0 for AMD.
+  unsigned ptxVersion = 0;
+
+  bool multiplies(const MatrixTypes &types) const {
+    return a.has(types.a) && b.has(types.b) && c.has(types.c);
+  }
+  bool hasColumns(unsigned columns) const;
+};
+
+/// All of them, NVIDIA before AMD.
+std::span<const MatrixInstruction> allMatrixInstructions();
+
+bool hasInstruction(const Target &target, const MatrixInstruction &instruction);
+
+/// A target's instructions for these types, the largest m * n * k first, in the
+/// order of the table among equals.
+std::vector<const MatrixInstruction *>
+matrixInstructions(const Target &target, const MatrixTypes &types);
+
+/// The instruction's mnemonic as assemblers read it; by default of its most
+/// columns. The instruction has these types and columns.
+std::string mnemonicOf(const MatrixInstruction &instruction,
+                       const MatrixTypes &types, unsigned columns = 0);
+
+/// From (register, lane) or (register, lane, warp) to (row, column) of the
+/// operand's matrix, dim0 and dim1; by default of the instruction's most
+/// columns. Fails for an operand that is always in shared memory, for columns
+/// that the instruction does not have, and for those that are no power of two.
+[[nodiscard]] Result<LinearLayout>
+fragmentOf(const MatrixInstruction &instruction, MatrixOperand operand,
+           unsigned columns = 0);
+
+/// Cycles of a multiprocessor that does nothing else, all of its units busy: m
+/// * n * k by the multiplications of a cycle. Nothing where no source says how
+/// many.
+std::optional<double> cyclesOf(const MatrixInstruction &instruction,
+                               const MatrixTypes &types, const Target &target,
+                               unsigned columns = 0);
+
+} // namespace heddle
+
+#endif // HEDDLE_TARGET_MATRIXINSTRUCTION_H

@@ -1,0 +1,170 @@
+//===- AmdMatrices.h - AMD's matrix instructions ----------------*- C++ -*-===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// AMD matrix instruction calculator; names and chips as LLVM's assembler takes
+/// them, which reads the names of CDNA 1 and 2 on CDNA 3 and 4 too.
+///
+/// MFMA: a lane has k * m / 64 consecutive elements along K; lanes run along M
+/// (of B along N), then along K. Of 32-bit sums a lane has four consecutive
+/// rows, of 64-bit sums one; lanes run along N, then over groups of rows.
+///
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_LIB_TARGET_AMDMATRICES_H
+#define HEDDLE_LIB_TARGET_AMDMATRICES_H
+
+#include "heddle/target/MatrixInstruction.h"
+
+namespace heddle::amd_matrices {
+
+using enum ScalarType;
+
+constexpr FragmentBits Sums32 = {"m1 m2 m8 m16", "n1 n2 n4 n8 n16 m4", ""};
+constexpr FragmentBits Sums16 = {"m1 m2", "n1 n2 n4 n8 m4 m8", ""};
+constexpr FragmentBits Sums16F64 = {"m4 m8", "n1 n2 n4 n8 m1 m2", ""};
+
+/// By m and k.
+constexpr Fragments Mfma32x2 = {.a = {"", "m1 m2 m4 m8 m16 k1", ""},
+                                .b = {"", "n1 n2 n4 n8 n16 k1", ""},
+                                .c = Sums32};
+constexpr Fragments Mfma32x4 = {.a = {"k1", "m1 m2 m4 m8 m16 k2", ""},
+                                .b = {"k1", "n1 n2 n4 n8 n16 k2", ""},
+                                .c = Sums32};
+constexpr Fragments Mfma32x8 = {.a = {"k1 k2", "m1 m2 m4 m8 m16 k4", ""},
+                                .b = {"k1 k2", "n1 n2 n4 n8 n16 k4", ""},
+                                .c = Sums32};
+constexpr Fragments Mfma32x16 = {.a = {"k1 k2 k4", "m1 m2 m4 m8 m16 k8", ""},
+                                 .b = {"k1 k2 k4", "n1 n2 n4 n8 n16 k8", ""},
+                                 .c = Sums32};
+constexpr Fragments Mfma32x32 = {
+    .a = {"k1 k2 k4 k8", "m1 m2 m4 m8 m16 k16", ""},
+    .b = {"k1 k2 k4 k8", "n1 n2 n4 n8 n16 k16", ""},
+    .c = Sums32};
+constexpr Fragments Mfma16x4 = {.a = {"", "m1 m2 m4 m8 k1 k2", ""},
+                                .b = {"", "n1 n2 n4 n8 k1 k2", ""},
+                                .c = Sums16};
+constexpr Fragments Mfma16x4F64 = {
+    .a = Mfma16x4.a, .b = Mfma16x4.b, .c = Sums16F64};
+constexpr Fragments Mfma16x8 = {.a = {"k1", "m1 m2 m4 m8 k2 k4", ""},
+                                .b = {"k1", "n1 n2 n4 n8 k2 k4", ""},
+                                .c = Sums16};
+constexpr Fragments Mfma16x16 = {.a = {"k1 k2", "m1 m2 m4 m8 k4 k8", ""},
+                                 .b = {"k1 k2", "n1 n2 n4 n8 k4 k8", ""},
+                                 .c = Sums16};
+constexpr Fragments Mfma16x32 = {.a = {"k1 k2 k4", "m1 m2 m4 m8 k8 k16", ""},
+                                 .b = {"k1 k2 k4", "n1 n2 n4 n8 k8 k16", ""},
+                                 .c = Sums16};
+constexpr Fragments Mfma16x64 = {
+    .a = {"k1 k2 k4 k8", "m1 m2 m4 m8 k16 k32", ""},
+    .b = {"k1 k2 k4 k8", "n1 n2 n4 n8 k16 k32", ""},
+    .c = Sums16};
+
+/// Both halves of the wave have all of K; sums of alternate rows.
+constexpr Fragments WmmaRdna3 = {.a = {"k1 k2 k4 k8", "m1 m2 m4 m8 0", ""},
+                                 .b = {"k1 k2 k4 k8", "n1 n2 n4 n8 0", ""},
+                                 .c = {"m2 m4 m8", "n1 n2 n4 n8 m1", ""}};
+/// Each half of the wave has half of K; sums of the lower or the upper rows.
+constexpr Fragments WmmaRdna4 = {.a = {"k1 k2 k4", "m1 m2 m4 m8 k8", ""},
+                                 .b = {"k1 k2 k4", "n1 n2 n4 n8 k8", ""},
+                                 .c = {"m1 m2 m4", "n1 n2 n4 n8 m8", ""}};
+
+constexpr TypeSet Float8Fnuz = {E4M3Fnuz, E5M2Fnuz}, Float8 = {E4M3, E5M2};
+
+constexpr MatrixInstruction instruction(std::string_view name,
+                                        MatrixFamily family, MatrixSet set,
+                                        unsigned m, unsigned k, TypeSet factors,
+                                        TypeSet sums,
+                                        const Fragments &fragments) {
+  return {.name = name,
+          .family = family,
+          .set = set,
+          .m = m,
+          .n = m,
+          .k = k,
+          .a = factors,
+          .b = factors,
+          .c = sums,
+          .fragments = &fragments};
+}
+
+constexpr MatrixInstruction mfma(std::string_view name, MatrixSet set,
+                                 unsigned m, unsigned k, TypeSet factors,
+                                 TypeSet sums, const Fragments &fragments) {
+  return instruction(name, MatrixFamily::Mfma, set, m, k, factors, sums,
+                     fragments);
+}
+
+constexpr MatrixInstruction wmma(std::string_view name, MatrixSet set,
+                                 TypeSet factors, TypeSet sums,
+                                 const Fragments &fragments) {
+  return instruction(name, MatrixFamily::Wmma, set, 16, 16, factors, sums,
+                     fragments);
+}
+
+// Not here: 4x4 tiles, several products side by side, f16 sums of WMMA, 4-bit
+// integers, and what gfx950 scales.
+constexpr MatrixInstruction Instructions[] = {
+    mfma("v_mfma_f32_32x32x2f32", MatrixSet::Cdna1, 32, 2, F32, F32, Mfma32x2),
+    mfma("v_mfma_f32_16x16x4f32", MatrixSet::Cdna1, 16, 4, F32, F32, Mfma16x4),
+    mfma("v_mfma_f32_32x32x8f16", MatrixSet::Cdna1, 32, 8, F16, F32, Mfma32x8),
+    mfma("v_mfma_f32_16x16x16f16", MatrixSet::Cdna1, 16, 16, F16, F32,
+         Mfma16x16),
+    mfma("v_mfma_f32_32x32x4bf16", MatrixSet::Cdna1To2, 32, 4, BF16, F32,
+         Mfma32x4),
+    mfma("v_mfma_f32_16x16x8bf16", MatrixSet::Cdna1To2, 16, 8, BF16, F32,
+         Mfma16x8),
+    mfma("v_mfma_i32_32x32x8i8", MatrixSet::Cdna1To2, 32, 8, S8, S32, Mfma32x8),
+    mfma("v_mfma_i32_16x16x16i8", MatrixSet::Cdna1To2, 16, 16, S8, S32,
+         Mfma16x16),
+    mfma("v_mfma_f32_32x32x8bf16_1k", MatrixSet::Cdna2, 32, 8, BF16, F32,
+         Mfma32x8),
+    mfma("v_mfma_f32_16x16x16bf16_1k", MatrixSet::Cdna2, 16, 16, BF16, F32,
+         Mfma16x16),
+    mfma("v_mfma_f64_16x16x4f64", MatrixSet::Cdna2, 16, 4, F64, F64,
+         Mfma16x4F64),
+    mfma("v_mfma_i32_32x32x16_i8", MatrixSet::Cdna3, 32, 16, S8, S32,
+         Mfma32x16),
+    mfma("v_mfma_i32_16x16x32_i8", MatrixSet::Cdna3, 16, 32, S8, S32,
+         Mfma16x32),
+    mfma("v_mfma_f32_32x32x16_{a}_{b}", MatrixSet::Cdna3Floats, 32, 16,
+         Float8Fnuz, F32, Mfma32x16),
+    mfma("v_mfma_f32_16x16x32_{a}_{b}", MatrixSet::Cdna3Floats, 16, 32,
+         Float8Fnuz, F32, Mfma16x32),
+    mfma("v_mfma_f32_32x32x4_xf32", MatrixSet::Cdna3Floats, 32, 4, TF32, F32,
+         Mfma32x4),
+    mfma("v_mfma_f32_16x16x8_xf32", MatrixSet::Cdna3Floats, 16, 8, TF32, F32,
+         Mfma16x8),
+    mfma("v_mfma_f32_32x32x16_{a}_{b}", MatrixSet::Cdna4Floats, 32, 16, Float8,
+         F32, Mfma32x16),
+    mfma("v_mfma_f32_16x16x32_{a}_{b}", MatrixSet::Cdna4Floats, 16, 32, Float8,
+         F32, Mfma16x32),
+    mfma("v_mfma_f32_32x32x16_{a}", MatrixSet::Cdna4, 32, 16, F16, F32,
+         Mfma32x16),
+    mfma("v_mfma_f32_32x32x16_{a}", MatrixSet::Cdna4, 32, 16, BF16, F32,
+         Mfma32x16),
+    mfma("v_mfma_f32_16x16x32_{a}", MatrixSet::Cdna4, 16, 32, F16, F32,
+         Mfma16x32),
+    mfma("v_mfma_f32_16x16x32_{a}", MatrixSet::Cdna4, 16, 32, BF16, F32,
+         Mfma16x32),
+    mfma("v_mfma_i32_32x32x32_i8", MatrixSet::Cdna4, 32, 32, S8, S32,
+         Mfma32x32),
+    mfma("v_mfma_i32_16x16x64_i8", MatrixSet::Cdna4, 16, 64, S8, S32,
+         Mfma16x64),
+    wmma("v_wmma_f32_16x16x16_{a}", MatrixSet::Rdna3, F16, F32, WmmaRdna3),
+    wmma("v_wmma_f32_16x16x16_{a}", MatrixSet::Rdna3, BF16, F32, WmmaRdna3),
+    wmma("v_wmma_i32_16x16x16_iu8", MatrixSet::Rdna3, {S8, U8}, S32, WmmaRdna3),
+    wmma("v_wmma_f32_16x16x16_{a}", MatrixSet::Rdna4, F16, F32, WmmaRdna4),
+    wmma("v_wmma_f32_16x16x16_{a}", MatrixSet::Rdna4, BF16, F32, WmmaRdna4),
+    wmma("v_wmma_i32_16x16x16_iu8", MatrixSet::Rdna4, {S8, U8}, S32, WmmaRdna4),
+    wmma("v_wmma_f32_16x16x16_{a}_{b}", MatrixSet::Rdna4, Float8, F32,
+         WmmaRdna4),
+};
+
+} // namespace heddle::amd_matrices
+
+#endif // HEDDLE_LIB_TARGET_AMDMATRICES_H

@@ -1,0 +1,179 @@
+//===- MatrixInstruction.cpp - Products of small matrices -----------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "heddle/target/MatrixInstruction.h"
+#include "AmdMatrices.h"
+#include "NvidiaMatrices.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cassert>
+#include <charconv>
+
+namespace heddle {
+
+namespace {
+
+constexpr auto Table = [] {
+  std::array<MatrixInstruction, std::size(nvidia_matrices::Instructions) +
+                                    std::size(amd_matrices::Instructions)>
+      table = {};
+  auto *end =
+      std::ranges::copy(nvidia_matrices::Instructions, table.begin()).out;
+  std::ranges::copy(amd_matrices::Instructions, end);
+  return table;
+}();
+
+unsigned columnsOf(const MatrixInstruction &instruction, unsigned columns) {
+  return columns == 0 ? instruction.n : columns;
+}
+
+/// AMD's names of 8-bit floats are those of their exponents: bf8 has five bits.
+std::string_view typeName(MatrixFamily family, ScalarType type) {
+  bool isNvidia = family == MatrixFamily::Mma || family == MatrixFamily::Wgmma;
+  if (isNvidia || bitsOf(type) != 8)
+    return nameOf(type);
+  bool isWide = type == ScalarType::E5M2 || type == ScalarType::E5M2Fnuz;
+  return isWide ? "bf8" : "fp8";
+}
+
+void replaceAll(std::string &text, std::string_view from, std::string_view to) {
+  for (std::size_t at = text.find(from); at != std::string::npos;
+       at = text.find(from, at + to.size()))
+    text.replace(at, from.size(), to);
+}
+
+/// The sizes of an operand's matrix, by their names in `FragmentBits`.
+struct MatrixSides {
+  char rowName, columnName;
+  std::uint64_t rows, columns;
+};
+
+MatrixSides sidesOf(const MatrixInstruction &instruction, MatrixOperand operand,
+                    std::uint64_t n) {
+  switch (operand) {
+  case MatrixOperand::A:
+    return {'m', 'k', instruction.m, instruction.k};
+  case MatrixOperand::B:
+    return {'k', 'n', instruction.k, n};
+  case MatrixOperand::C:
+    return {'m', 'n', instruction.m, n};
+  }
+  return {};
+}
+
+const FragmentBits &bitsOf(const Fragments &fragments, MatrixOperand operand) {
+  switch (operand) {
+  case MatrixOperand::A:
+    return fragments.a;
+  case MatrixOperand::B:
+    return fragments.b;
+  case MatrixOperand::C:
+    break;
+  }
+  return fragments.c;
+}
+
+/// The basis vectors that "k1 m8 0" names. Steps past the matrix are those of
+/// wider forms, and are no bits of this one.
+std::vector<std::vector<std::uint64_t>> basesOf(std::string_view text,
+                                                const MatrixSides &sides) {
+  std::vector<std::vector<std::uint64_t>> bases;
+  while (!text.empty()) {
+    std::size_t end = std::min(text.find(' '), text.size());
+    std::string_view word = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    std::uint64_t step = 0;
+    std::from_chars(word.data() + 1, word.data() + word.size(), step);
+    bool isRow = word.front() == sides.rowName;
+    if (step < (isRow ? sides.rows : sides.columns))
+      bases.push_back({isRow ? step : 0, isRow ? 0 : step});
+  }
+  return bases;
+}
+
+} // namespace
+
+bool MatrixInstruction::hasColumns(unsigned columns) const {
+  constexpr unsigned Least = 8, Fine = 32;
+  if (columns == n)
+    return true;
+  return columnStep != 0 && columns != 0 && columns < n &&
+         columns % (columns <= Fine ? Least : columnStep) == 0;
+}
+
+std::span<const MatrixInstruction> allMatrixInstructions() { return Table; }
+
+bool hasInstruction(const Target &target,
+                    const MatrixInstruction &instruction) {
+  return target.matrix.sets.has(instruction.set);
+}
+
+std::vector<const MatrixInstruction *>
+matrixInstructions(const Target &target, const MatrixTypes &types) {
+  std::vector<const MatrixInstruction *> found;
+  for (const MatrixInstruction &instruction : Table)
+    if (hasInstruction(target, instruction) && instruction.multiplies(types))
+      found.push_back(&instruction);
+  // Rows of the table, so that addresses say which comes first.
+  std::ranges::sort(found, {}, [](const MatrixInstruction *i) {
+    return std::pair(-std::int64_t{i->m} * i->n * i->k, i);
+  });
+  return found;
+}
+
+std::string mnemonicOf(const MatrixInstruction &instruction,
+                       const MatrixTypes &types, unsigned columns) {
+  assert(instruction.multiplies(types) && "the instruction has other types");
+  std::string text(instruction.name);
+  replaceAll(text, "{a}", typeName(instruction.family, types.a));
+  replaceAll(text, "{b}", typeName(instruction.family, types.b));
+  replaceAll(text, "{c}", typeName(instruction.family, types.c));
+  replaceAll(text, "{n}", std::to_string(columnsOf(instruction, columns)));
+  return text;
+}
+
+Result<LinearLayout> fragmentOf(const MatrixInstruction &instruction,
+                                MatrixOperand operand, unsigned columns) {
+  unsigned n = columnsOf(instruction, columns);
+  if (!instruction.hasColumns(n))
+    return failure(
+        concat("expects columns that ", instruction.name, " has, but got ", n),
+        {}, concat("it has up to ", instruction.n));
+  if (!std::has_single_bit(n))
+    return failure(concat("expects a power of two of columns, but got ", n));
+  bool isShared = operand == MatrixOperand::B &&
+                  instruction.sourceB == OperandSource::Shared;
+  if (isShared)
+    return failure(concat("expects an operand in registers, but got B of ",
+                          instruction.name, ", which is in shared memory"));
+  const FragmentBits &bits = bitsOf(*instruction.fragments, operand);
+  MatrixSides sides = sidesOf(instruction, operand, n);
+  std::vector<DimBases> bases = {
+      {Dim::Register, basesOf(bits.registers, sides)},
+      {Dim::Lane, basesOf(bits.lanes, sides)}};
+  if (!bits.warps.empty())
+    bases.emplace_back(Dim::Warp, basesOf(bits.warps, sides));
+  return LinearLayout::fromBases(bases,
+                                 {DimSize{Dim::standard(0), sides.rows},
+                                  DimSize{Dim::standard(1), sides.columns}});
+}
+
+std::optional<double> cyclesOf(const MatrixInstruction &instruction,
+                               const MatrixTypes &types, const Target &target,
+                               unsigned columns) {
+  for (const MatrixRate &rate : target.matrix.rates)
+    if (rate.family == instruction.family && rate.types.has(types.a) &&
+        rate.sums.has(types.c))
+      return double(instruction.m) * columnsOf(instruction, columns) *
+             instruction.k / rate.multiplications;
+  return std::nullopt;
+}
+
+} // namespace heddle
