@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/pipeline/Assemble.h"
-#include "heddle/codegen/Ptx.h"
+#include "heddle/codegen/nvptx/Ptx.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FileUtilities.h"
@@ -67,7 +67,7 @@ Result<std::optional<Assembled>> assemblePtx(const std::string &ptx,
     llvm::raw_fd_ostream stream(code, status);
     stream << ptx;
   }
-  std::string chip = "-arch=" + std::string(ptxChip(target));
+  std::string chip = "-arch=" + codegen::ptxChip(target);
   llvm::StringRef arguments[] = {*assembler, chip,        "-v",
                                  "-o",       "/dev/null", code};
   std::optional<llvm::StringRef> redirects[] = {
