@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/pipeline/Assemble.h"
-#include "heddle/codegen/Ptx.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FileUtilities.h"

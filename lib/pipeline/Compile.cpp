@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/pipeline/Compile.h"
-#include "heddle/codegen/Ptx.h"
+#include "heddle/codegen/Codegen.h"
 #include "heddle/pipeline/KernelFile.h"
 
 namespace heddle {
@@ -50,8 +50,9 @@ std::optional<CompiledModule> compileModule(const CompileOptions &options) {
   }
   FailureOr<std::string> code =
       options.stage == CompileStage::Llvm
-          ? emitLlvm(file->kernels(), file->target())
-          : emitPtx(file->kernels(), file->target(), file->timing());
+          ? codegen::emitLlvm(file->kernels(), file->target())
+          : codegen::emitAssembly(file->kernels(), file->target(),
+                                  file->timing());
   if (failed(code))
     return std::nullopt;
   result.text = std::move(*code);

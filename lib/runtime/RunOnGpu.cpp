@@ -8,7 +8,7 @@
 
 #include "Cuda.h"
 #include "RunSetup.h"
-#include "heddle/codegen/Ptx.h"
+#include "heddle/codegen/Codegen.h"
 
 #include <algorithm>
 
@@ -177,7 +177,8 @@ std::optional<RunReport> runKernelOnGpu(const RunOptions &options) {
               .remedy = concat("say --target ", (*device)->chip())});
     return std::nullopt;
   }
-  mlir::FailureOr<std::string> ptx = emitPtx(setup->file->kernels(), target);
+  mlir::FailureOr<std::string> ptx =
+      codegen::emitAssembly(setup->file->kernels(), target);
   if (mlir::failed(ptx))
     return std::nullopt;
   RunReport report = setup->begin(options);

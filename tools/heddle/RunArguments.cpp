@@ -57,9 +57,9 @@ nlohmann::ordered_json jsonOf(const SimReport &sim) {
                              {"counters", jsonOf(line.counters, false)}});
   for (const SimReport::Op &op : sim.ops)
     json["ops"].push_back({{"op", op.name},
-                           {"file", op.place.file},
-                           {"line", op.place.line},
-                           {"column", op.place.column},
+                           {"file", op.location.file},
+                           {"line", op.location.line},
+                           {"column", op.location.column},
                            {"counters", jsonOf(op.counters, false)}});
   return json;
 }

@@ -15,7 +15,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "heddle/codegen/Ptx.h"
+#include "heddle/codegen/Codegen.h"
 #include "heddle/pipeline/KernelFile.h"
 #include "heddle/sim/Simulator.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -203,7 +203,8 @@ void check(const std::string &text, std::uint64_t bytes, Counts &sum) {
   auto of = [&](InstructionClass kind) {
     return program[static_cast<std::size_t>(kind)];
   };
-  FailureOr<std::string> ptx = emitPtx(file->kernels(), file->target());
+  FailureOr<std::string> ptx =
+      codegen::emitAssembly(file->kernels(), file->target());
   ASSERT_TRUE(succeeded(ptx));
   EXPECT_EQ(countPtx(*ptx), countsOf(of));
 

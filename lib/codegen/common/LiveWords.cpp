@@ -1,33 +1,20 @@
-//===- Optimize.cpp - LLVM's passes that kernels need ---------------------===//
+//===- LiveWords.cpp - How many registers code needs ----------------------===//
 //
 // Part of the Heddle project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#include "Optimize.h"
+
+#include "heddle/codegen/common/LiveWords.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/PostOrderIterator.h"
-#include "llvm/Analysis/CGSCCPassManager.h"
-#include "llvm/Analysis/LoopAnalysisManager.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Instructions.h"
-#include "llvm/PassRegistry.h"
-#include "llvm/Passes/PassBuilder.h"
-#include "llvm/Support/ErrorHandling.h"
 
-namespace heddle {
+namespace heddle::codegen {
 
 namespace {
-
-// Instructions are combined once, when loops are in their last form: nothing
-// before it needs them to be.
-constexpr llvm::StringRef Pipeline =
-    "function(early-cse<memssa>,loop-simplify,lcssa,loop-mssa(loop-rotate,licm)"
-    ","
-    "loop(loop-unroll-full),"
-    "instcombine<max-iterations=1;no-verify-fixpoint>,"
-    "early-cse,simplifycfg,dce)";
 
 using Values = llvm::DenseSet<const llvm::Value *>;
 
@@ -88,33 +75,6 @@ unsigned walkUp(const llvm::BasicBlock &block, Values &live) {
 
 } // namespace
 
-void optimize(llvm::Module &module, llvm::TargetMachine &machine) {
-  llvm::LoopAnalysisManager loops;
-  llvm::FunctionAnalysisManager functions;
-  llvm::CGSCCAnalysisManager components;
-  llvm::ModuleAnalysisManager modules;
-  llvm::PassBuilder builder(&machine);
-  builder.registerModuleAnalyses(modules);
-  builder.registerCGSCCAnalyses(components);
-  builder.registerFunctionAnalyses(functions);
-  builder.registerLoopAnalyses(loops);
-  builder.crossRegisterProxies(loops, functions, components, modules);
-  llvm::ModulePassManager passes;
-  llvm::cantFail(builder.parsePassPipeline(passes, Pipeline));
-  passes.run(module, modules);
-}
-
-void PtxPasses::add(llvm::Pass *pass) {
-  const llvm::PassRegistry &known = *llvm::PassRegistry::getPassRegistry();
-  for (llvm::StringRef name : {"slsr", "nary-reassociate"})
-    if (const llvm::PassInfo *info = known.getPassInfo(name);
-        info != nullptr && info->getTypeInfo() == pass->getPassID()) {
-      delete pass;
-      return;
-    }
-  llvm::legacy::PassManager::add(pass);
-}
-
 unsigned liveWords(const llvm::Function &function) {
   llvm::DenseMap<const llvm::BasicBlock *, Values> liveBefore;
   unsigned most = 0;
@@ -131,4 +91,4 @@ unsigned liveWords(const llvm::Function &function) {
   return most;
 }
 
-} // namespace heddle
+} // namespace heddle::codegen

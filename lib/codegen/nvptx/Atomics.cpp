@@ -6,12 +6,15 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "KernelEmitter.h"
+#include "Families.h"
+#include "PtxText.h"
+#include "SharedMemory.h"
+#include "heddle/codegen/common/InlineAssembly.h"
+#include "heddle/codegen/common/Words.h"
 
-namespace heddle {
+namespace heddle::codegen {
 
 using namespace mlir;
-using mlir::failure;
 
 namespace {
 
@@ -134,45 +137,54 @@ std::string ptxOf(const Access &access) {
   llvm_unreachable("all operations are above");
 }
 
-} // namespace
+bool hasAtomic(simt::AtomicOp op, const Target &target) {
+  std::optional<Access> access =
+      Access::of(op.getKind(), op.getType().getElementType());
+  return access && target.atomics.has(access->operation, access->type);
+}
 
-LogicalResult KernelEmitter::emitAtomic(simt::AtomicOp op) {
+void emitAtomic(EmissionContext &context, simt::AtomicOp op) {
   bool isShared = op.getSpace() == simt::Space::Shared;
   Type element = op.getType().getElementType();
   unsigned bytes = simt::bytesOf(element);
-  std::optional<Access> access = Access::of(op.getKind(), element);
-  if (!access || !target.atomics.has(access->operation, access->type))
-    return refuse(op);
+  Access access = Access::of(op.getKind(), element).value();
   const char *constraint = bytes == 8 ? "l" : bytes == 4 ? "r" : "h";
-  llvm::Type *integer = builder.getIntNTy(8 * bytes);
+  llvm::Type *integer = context.builder.getIntNTy(8 * bytes);
   std::string name = "atom." + nameOf(op.getOrder()).str() + "." +
                      nameOf(op.getReach()).str() +
-                     (isShared ? ".shared." : ".global.") + ptxOf(*access);
+                     (isShared ? ".shared." : ".global.") + ptxOf(access);
   bool isSwap = op.getKind() == simt::Atomic::CompareAndSwap;
   Registers results;
-  for (auto [index, address] : llvm::enumerate(get(op.getAddresses()))) {
-    llvm::SmallVector<llvm::Value *> operands = {
-        isShared ? builder.CreateAdd(address, sharedBase()) : address};
+  for (auto [index, address] :
+       llvm::enumerate(context.get(op.getAddresses()))) {
+    Registers operands = {isShared ? sharedAddress(context, address) : address};
     std::string constraints =
         std::string("=") + constraint + (isShared ? ",r," : ",l,") + constraint;
     std::string text = name + " $0, [$1], $2";
     if (isSwap) {
-      operands.push_back(asInteger(get(op.getExpected())[index], bytes));
+      operands.push_back(
+          asInteger(context, context.get(op.getExpected())[index], bytes));
       constraints += std::string(",") + constraint;
       text += ", $3";
     }
-    operands.push_back(asInteger(get(op.getValue())[index], bytes));
+    operands.push_back(
+        asInteger(context, context.get(op.getValue())[index], bytes));
     if (op.getPredicates()) {
-      operands.push_back(get(op.getPredicates())[index]);
+      operands.push_back(context.get(op.getPredicates())[index]);
       constraints += ",b";
-      text = "@$" + std::to_string(operands.size()) + " " + text;
+      text = predicateText(operands.size()) + text;
     }
-    llvm::Value *before =
-        assembly(text + ";", constraints + ",~{memory}", integer, operands);
-    results.push_back(fromInteger(before, typeOf(element)));
+    llvm::Value *before = emitAssembly(
+        context, text + ";", constraints + ",~{memory}", integer, operands);
+    results.push_back(fromInteger(context, before, typeOf(context, element)));
   }
-  set(op, results);
-  return success();
+  context.set(op, results);
 }
 
-} // namespace heddle
+} // namespace
+
+void addAtomics(EmitterTable &table) {
+  table.add<simt::AtomicOp>(emitAtomic, hasAtomic);
+}
+
+} // namespace heddle::codegen

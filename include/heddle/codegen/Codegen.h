@@ -1,0 +1,41 @@
+//===- Codegen.h - Code of kernels ------------------------------*- C++ -*-===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// From the program of one thread to code, for any target that there is code
+/// for.
+///
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_CODEGEN_CODEGEN_H
+#define HEDDLE_CODEGEN_CODEGEN_H
+
+#include "heddle/target/Target.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/Support/Timing.h"
+
+#include <string>
+
+namespace heddle::codegen {
+
+/// LLVM's IR of a module of `simt.kernel`s before LLVM's own passes. Emits an
+/// error for a target that has no code generator, and at each op that has no
+/// code on the target, and fails then.
+mlir::FailureOr<std::string> emitLlvm(mlir::ModuleOp module,
+                                      const Target &target);
+
+/// The assembly of such a module: PTX for an NVIDIA target. Fails as `emitLlvm`
+/// does; steps are timed under the scope.
+mlir::FailureOr<std::string> emitAssembly(mlir::ModuleOp module,
+                                          const Target &target,
+                                          mlir::TimingScope &timing);
+mlir::FailureOr<std::string> emitAssembly(mlir::ModuleOp module,
+                                          const Target &target);
+
+} // namespace heddle::codegen
+
+#endif // HEDDLE_CODEGEN_CODEGEN_H

@@ -1,0 +1,54 @@
+//===- Backend.h - What a vendor supplies -----------------------*- C++ -*-===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// What a vendor supplies for code of its own, and how a module becomes code
+/// with it. Another vendor is another value of `Backend`; nothing here changes
+/// for it.
+///
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_CODEGEN_COMMON_BACKEND_H
+#define HEDDLE_CODEGEN_COMMON_BACKEND_H
+
+#include "heddle/codegen/common/EmitterTable.h"
+#include "mlir/Support/Timing.h"
+#include "llvm/Target/TargetMachine.h"
+
+#include <memory>
+#include <string>
+
+namespace heddle::codegen {
+
+struct Backend {
+  /// What the assembly is called: "PTX".
+  std::string_view assembly;
+  /// The common table with the vendor's ops.
+  const EmitterTable &emitters;
+  /// LLVM's code generator of one of the vendor's targets.
+  std::unique_ptr<llvm::TargetMachine> (*makeMachine)(const Target &target);
+  /// Calling convention and attributes of a kernel's function.
+  void (*beginKernel)(llvm::Function &function, simt::KernelOp kernel);
+  /// What can be said of the code only after LLVM's passes.
+  void (*finishModule)(llvm::Module &module);
+};
+
+/// LLVM's IR of a module of `simt.kernel`s before LLVM's own passes. Emits an
+/// error at each op that has no code on the target, and fails then.
+mlir::FailureOr<std::string>
+emitLlvm(mlir::ModuleOp module, const Target &target, const Backend &backend);
+
+/// The assembly of such a module, by way of LLVM. Steps are timed under the
+/// scope. Fails as `emitLlvm` does.
+mlir::FailureOr<std::string> emitAssembly(mlir::ModuleOp module,
+                                          const Target &target,
+                                          const Backend &backend,
+                                          mlir::TimingScope &timing);
+
+} // namespace heddle::codegen
+
+#endif // HEDDLE_CODEGEN_COMMON_BACKEND_H

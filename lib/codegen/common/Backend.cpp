@@ -1,0 +1,109 @@
+//===- Backend.cpp - A module as code -------------------------------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "heddle/codegen/common/Backend.h"
+#include "Families.h"
+#include "Optimize.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/Support/CodeGen.h"
+
+namespace heddle::codegen {
+
+using namespace mlir;
+using mlir::failure;
+
+namespace {
+
+LogicalResult emitKernel(EmissionContext &context, simt::KernelOp kernel,
+                         const Backend &backend) {
+  llvm::SmallVector<llvm::Type *> types;
+  for (Type type : kernel.getFunctionType().getInputs())
+    types.push_back(typeOf(context, type));
+  llvm::IRBuilder<> &builder = context.builder;
+  llvm::Function *function = llvm::Function::Create(
+      llvm::FunctionType::get(builder.getVoidTy(), types, false),
+      llvm::GlobalValue::ExternalLinkage, kernel.getSymName(), context.module);
+  backend.beginKernel(*function, kernel);
+  context.function = function;
+  builder.SetInsertPoint(addBlock(context, "entry"));
+  for (auto [argument, value] :
+       llvm::zip(kernel.getArguments(), function->args()))
+    context.set(argument, {&value});
+  return emitBlocks(context, kernel.getBody());
+}
+
+/// LLVM's module and what makes code of it.
+struct Emission {
+  llvm::LLVMContext context;
+  std::unique_ptr<llvm::TargetMachine> machine;
+  std::unique_ptr<llvm::Module> code;
+
+  LogicalResult emit(ModuleOp module, const Target &target,
+                     const Backend &backend);
+};
+
+LogicalResult Emission::emit(ModuleOp module, const Target &target,
+                             const Backend &backend) {
+  bool isComplete = true;
+  for (simt::KernelOp kernel : module.getOps<simt::KernelOp>())
+    isComplete &= succeeded(checkOps(kernel, backend.emitters, target));
+  if (!isComplete)
+    return failure();
+  machine = backend.makeMachine(target);
+  code = std::make_unique<llvm::Module>("heddle", context);
+  code->setTargetTriple(machine->getTargetTriple());
+  code->setDataLayout(machine->createDataLayout());
+  for (simt::KernelOp kernel : module.getOps<simt::KernelOp>()) {
+    EmissionContext emission(*code, target, backend.emitters);
+    if (failed(emitKernel(emission, kernel, backend)))
+      return failure();
+  }
+  std::string wrong;
+  llvm::raw_string_ostream stream(wrong);
+  if (llvm::verifyModule(*code, &stream))
+    return module.emitError() << "made code that is not valid: " << wrong;
+  return success();
+}
+
+} // namespace
+
+FailureOr<std::string> emitLlvm(ModuleOp module, const Target &target,
+                                const Backend &backend) {
+  Emission emission;
+  if (failed(emission.emit(module, target, backend)))
+    return failure();
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  emission.code->print(stream, nullptr);
+  return text;
+}
+
+FailureOr<std::string> emitAssembly(ModuleOp module, const Target &target,
+                                    const Backend &backend,
+                                    TimingScope &timing) {
+  TimingScope step = timing.nest("make LLVM IR");
+  Emission emission;
+  if (failed(emission.emit(module, target, backend)))
+    return failure();
+  step = timing.nest("LLVM's passes");
+  optimize(*emission.code, *emission.machine);
+  backend.finishModule(*emission.code);
+  step = timing.nest(concat("make ", backend.assembly));
+  llvm::SmallString<0> text;
+  llvm::raw_svector_ostream stream(text);
+  AssemblyPasses emitter;
+  if (emission.machine->addPassesToEmitFile(
+          emitter, stream, nullptr, llvm::CodeGenFileType::AssemblyFile)) {
+    module.emitError() << "LLVM has no assembly printer for " << target.name;
+    return failure();
+  }
+  emitter.run(*emission.code);
+  return std::string(text);
+}
+
+} // namespace heddle::codegen

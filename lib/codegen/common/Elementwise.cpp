@@ -1,0 +1,91 @@
+//===- Elementwise.cpp - Ops on registers one by one ----------------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "heddle/codegen/common/Elementwise.h"
+#include "heddle/codegen/common/EmitterTable.h"
+#include "heddle/codegen/common/Words.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+
+namespace heddle::codegen {
+
+using namespace mlir;
+
+namespace {
+
+/// A word at once, if an operand comes in words and the op is one of those; of
+/// floats two elements, which vendors have instructions for (PTX ISA, add.f16x2
+/// and others, those of bf16 but fma from sm_90 on; CDNA3 ISA, V_PK_ADD_F16).
+bool emitPacked(EmissionContext &context, Operation *op,
+                const EmitScalar &emitScalar) {
+  if (!isPackable(op->getResult(0).getType()))
+    return false;
+  Type element = getElementTypeOrSelf(op->getResult(0).getType());
+  bool isPair =
+      isa<arith::AddFOp, arith::SubFOp, arith::MulFOp>(op) && element.isF16();
+  bool isFused = isa<math::FmaOp>(op) && element.isF16();
+  if (!isBitwise(op) && !isPair && !isFused)
+    return false;
+  if (llvm::none_of(op->getOperands(), [&](Value operand) {
+        return context.words.contains(operand);
+      }))
+    return false;
+  llvm::SmallVector<Registers> operands;
+  for (Value operand : op->getOperands())
+    operands.push_back(wordsOf(context, operand));
+  llvm::IRBuilder<> &builder = context.builder;
+  llvm::Type *word = builder.getInt32Ty();
+  auto *halves = llvm::FixedVectorType::get(builder.getHalfTy(), 2);
+  Registers words;
+  for (std::size_t index = 0; index < operands.front().size(); ++index) {
+    llvm::SmallVector<llvm::Value *> each;
+    for (const Registers &operand : operands)
+      each.push_back(isBitwise(op)
+                         ? operand[index]
+                         : builder.CreateBitCast(operand[index], halves));
+    words.push_back(builder.CreateBitCast(emitScalar(context, op, each), word));
+  }
+  setWords(context, op->getResult(0), std::move(words));
+  return true;
+}
+
+} // namespace
+
+void emitElementwise(EmissionContext &context, Operation *op) {
+  const EmitScalar &emitScalar = context.emitters.find(op)->scalar;
+  if (emitPacked(context, op, emitScalar))
+    return;
+  Registers registers;
+  for (unsigned index = 0; index < countOf(op->getResult(0).getType());
+       ++index) {
+    llvm::SmallVector<llvm::Value *> operands;
+    for (Value operand : op->getOperands()) {
+      const Registers &all = context.get(operand);
+      // One condition may choose for all registers.
+      operands.push_back(all[all.size() == 1 ? 0 : index]);
+    }
+    registers.push_back(emitScalar(context, op, operands));
+  }
+  context.set(op->getResult(0), std::move(registers));
+}
+
+bool isArithmeticFloat(Type type) {
+  Type element = getElementTypeOrSelf(type);
+  return element.isF16() || element.isBF16() || element.isF32() ||
+         element.isF64();
+}
+
+bool areFloats(Operation *op, const Target &) {
+  return llvm::all_of(op->getOperandTypes(), isArithmeticFloat) &&
+         llvm::all_of(op->getResultTypes(), [](Type type) {
+           return isArithmeticFloat(type) ||
+                  getElementTypeOrSelf(type).isInteger(1);
+         });
+}
+
+} // namespace heddle::codegen

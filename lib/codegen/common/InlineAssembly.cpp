@@ -1,0 +1,42 @@
+//===- InlineAssembly.cpp - Instructions as text --------------------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "heddle/codegen/common/InlineAssembly.h"
+#include "llvm/IR/InlineAsm.h"
+
+namespace heddle::codegen {
+
+static llvm::InlineAsm *assemblyOf(llvm::StringRef text,
+                                   llvm::StringRef constraints,
+                                   llvm::Type *result,
+                                   llvm::ArrayRef<llvm::Value *> operands,
+                                   bool hasSideEffects) {
+  llvm::SmallVector<llvm::Type *> types;
+  for (llvm::Value *operand : operands)
+    types.push_back(operand->getType());
+  return llvm::InlineAsm::get(llvm::FunctionType::get(result, types, false),
+                              text, constraints, hasSideEffects);
+}
+
+llvm::Value *emitAssembly(EmissionContext &context, llvm::StringRef text,
+                          llvm::StringRef constraints, llvm::Type *result,
+                          llvm::ArrayRef<llvm::Value *> operands) {
+  return context.builder.CreateCall(
+      assemblyOf(text, constraints, result, operands, /*hasSideEffects=*/true),
+      operands);
+}
+
+llvm::Value *emitPureAssembly(EmissionContext &context, llvm::StringRef text,
+                              llvm::StringRef constraints, llvm::Type *result,
+                              llvm::ArrayRef<llvm::Value *> operands) {
+  return context.builder.CreateCall(
+      assemblyOf(text, constraints, result, operands, /*hasSideEffects=*/false),
+      operands);
+}
+
+} // namespace heddle::codegen

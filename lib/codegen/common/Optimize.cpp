@@ -1,0 +1,57 @@
+//===- Optimize.cpp - LLVM's passes that kernels need ---------------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Optimize.h"
+#include "llvm/Analysis/CGSCCPassManager.h"
+#include "llvm/Analysis/LoopAnalysisManager.h"
+#include "llvm/PassRegistry.h"
+#include "llvm/Passes/PassBuilder.h"
+
+namespace heddle::codegen {
+
+namespace {
+
+// Instructions are combined once, when loops are in their last form: nothing
+// before it needs them to be.
+constexpr llvm::StringRef Pipeline =
+    "function(early-cse<memssa>,loop-simplify,lcssa,loop-mssa(loop-rotate,licm)"
+    ","
+    "loop(loop-unroll-full),"
+    "instcombine<max-iterations=1;no-verify-fixpoint>,"
+    "early-cse,simplifycfg,dce)";
+
+} // namespace
+
+void optimize(llvm::Module &module, llvm::TargetMachine &machine) {
+  llvm::LoopAnalysisManager loops;
+  llvm::FunctionAnalysisManager functions;
+  llvm::CGSCCAnalysisManager components;
+  llvm::ModuleAnalysisManager modules;
+  llvm::PassBuilder builder(&machine);
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(components);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, components, modules);
+  llvm::ModulePassManager passes;
+  llvm::cantFail(builder.parsePassPipeline(passes, Pipeline));
+  passes.run(module, modules);
+}
+
+void AssemblyPasses::add(llvm::Pass *pass) {
+  const llvm::PassRegistry &known = *llvm::PassRegistry::getPassRegistry();
+  for (llvm::StringRef name : {"slsr", "nary-reassociate"})
+    if (const llvm::PassInfo *info = known.getPassInfo(name);
+        info != nullptr && info->getTypeInfo() == pass->getPassID()) {
+      delete pass;
+      return;
+    }
+  llvm::legacy::PassManager::add(pass);
+}
+
+} // namespace heddle::codegen

@@ -1,0 +1,113 @@
+//===- Lanes.cpp - Ids, shuffles, barriers --------------------------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Families.h"
+#include "heddle/codegen/common/InlineAssembly.h"
+#include "heddle/codegen/common/Requirements.h"
+#include "llvm/IR/IntrinsicsNVPTX.h"
+
+namespace heddle::codegen {
+
+using namespace mlir;
+
+namespace {
+
+using llvm::Intrinsic::ID;
+
+llvm::Value *readRegister(EmissionContext &context, ID id) {
+  return context.builder.CreateIntrinsic(id, {});
+}
+
+/// Of the whole warp. (PTX ISA, shfl.sync and redux.sync: membermask; the
+/// clamp of a segment that is the warp.)
+llvm::Value *allLanes(EmissionContext &context) {
+  return context.builder.getInt32(~0U);
+}
+llvm::Value *wholeWarp(EmissionContext &context) {
+  return context.builder.getInt32(31);
+}
+
+void emitThread(EmissionContext &context, simt::ThreadOp thread) {
+  context.set(thread, {readRegister(
+                          context, llvm::Intrinsic::nvvm_read_ptx_sreg_tid_x)});
+}
+
+void emitProgram(EmissionContext &context, simt::ProgramOp program) {
+  constexpr ID Ids[] = {llvm::Intrinsic::nvvm_read_ptx_sreg_ctaid_x,
+                        llvm::Intrinsic::nvvm_read_ptx_sreg_ctaid_y,
+                        llvm::Intrinsic::nvvm_read_ptx_sreg_ctaid_z};
+  ID id = Ids[static_cast<unsigned>(program.getAxis())];
+  context.set(program, {readRegister(context, id)});
+}
+
+void emitPrograms(EmissionContext &context, simt::ProgramsOp programs) {
+  constexpr ID Ids[] = {llvm::Intrinsic::nvvm_read_ptx_sreg_nctaid_x,
+                        llvm::Intrinsic::nvvm_read_ptx_sreg_nctaid_y,
+                        llvm::Intrinsic::nvvm_read_ptx_sreg_nctaid_z};
+  ID id = Ids[static_cast<unsigned>(programs.getAxis())];
+  context.set(programs, {readRegister(context, id)});
+}
+
+void emitShuffleXor(EmissionContext &context, simt::ShuffleXorOp shuffle) {
+  llvm::Value *lanes = context.builder.getInt32(shuffle.getLanes());
+  context.set(shuffle, {context.builder.CreateIntrinsic(
+                           llvm::Intrinsic::nvvm_shfl_sync_bfly_i32, {},
+                           {allLanes(context), context.scalar(shuffle.getSrc()),
+                            lanes, wholeWarp(context)})});
+}
+
+void emitShuffleIndex(EmissionContext &context, simt::ShuffleIndexOp shuffle) {
+  context.set(shuffle,
+              {context.builder.CreateIntrinsic(
+                  llvm::Intrinsic::nvvm_shfl_sync_idx_i32, {},
+                  {allLanes(context), context.scalar(shuffle.getSrc()),
+                   context.scalar(shuffle.getLane()), wholeWarp(context)})});
+}
+
+void emitLaneReduce(EmissionContext &context, simt::LaneReduceOp reduce) {
+  using namespace llvm::Intrinsic;
+  constexpr ID Ids[] = {nvvm_redux_sync_add,  nvvm_redux_sync_and,
+                        nvvm_redux_sync_or,   nvvm_redux_sync_xor,
+                        nvvm_redux_sync_min,  nvvm_redux_sync_max,
+                        nvvm_redux_sync_umin, nvvm_redux_sync_umax};
+  context.set(reduce,
+              {context.builder.CreateIntrinsic(
+                  Ids[static_cast<unsigned>(reduce.getHow())], {},
+                  {context.scalar(reduce.getSrc()), allLanes(context)})});
+}
+
+void emitBytePermute(EmissionContext &context, simt::BytePermuteOp permute) {
+  context.set(permute, {context.builder.CreateIntrinsic(
+                           llvm::Intrinsic::nvvm_prmt, {},
+                           {context.scalar(permute.getA()),
+                            context.scalar(permute.getB()),
+                            context.scalar(permute.getSelector())})});
+}
+
+void emitBarrier(EmissionContext &context, simt::BarrierOp barrier) {
+  emitAssembly(context,
+               barrier.getScope() == simt::Scope::Warp
+                   ? "bar.warp.sync 0xffffffff;"
+                   : "bar.sync 0;",
+               "~{memory}", context.builder.getVoidTy(), {});
+}
+
+} // namespace
+
+void addLanes(EmitterTable &table) {
+  table.add<simt::ThreadOp>(emitThread);
+  table.add<simt::ProgramOp>(emitProgram);
+  table.add<simt::ProgramsOp>(emitPrograms);
+  table.add<simt::ShuffleXorOp>(emitShuffleXor, hasShuffleXor);
+  table.add<simt::ShuffleIndexOp>(emitShuffleIndex, hasShuffleIndex);
+  table.add<simt::LaneReduceOp>(emitLaneReduce, hasLaneReduce);
+  table.add<simt::BytePermuteOp>(emitBytePermute, hasBytePermute);
+  table.add<simt::BarrierOp>(emitBarrier);
+}
+
+} // namespace heddle::codegen

@@ -1,0 +1,92 @@
+//===- Ptx.cpp - PTX of kernels -------------------------------------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "heddle/codegen/nvptx/Ptx.h"
+#include "Families.h"
+#include "heddle/codegen/common/LiveWords.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Support/CodeGen.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/Target/TargetMachine.h"
+#include "llvm/Target/TargetOptions.h"
+
+extern "C" {
+void LLVMInitializeNVPTXTarget();
+void LLVMInitializeNVPTXTargetInfo();
+void LLVMInitializeNVPTXTargetMC();
+void LLVMInitializeNVPTXAsmPrinter();
+}
+
+namespace heddle::codegen {
+
+namespace {
+
+const llvm::Target *nvptx() {
+  static const llvm::Target *found = [] {
+    LLVMInitializeNVPTXTarget();
+    LLVMInitializeNVPTXTargetInfo();
+    LLVMInitializeNVPTXTargetMC();
+    LLVMInitializeNVPTXAsmPrinter();
+    std::string error;
+    return llvm::TargetRegistry::lookupTarget(
+        llvm::Triple("nvptx64-nvidia-cuda"), error);
+  }();
+  return found;
+}
+
+std::unique_ptr<llvm::TargetMachine> makeMachine(const Target &target) {
+  return std::unique_ptr<llvm::TargetMachine>(nvptx()->createTargetMachine(
+      llvm::Triple("nvptx64-nvidia-cuda"), target.codeName,
+      concat("+ptx", target.ptxVersion), llvm::TargetOptions(),
+      llvm::Reloc::PIC_, std::nullopt, llvm::CodeGenOptLevel::Default));
+}
+
+/// ptxas trades registers for blocks that run at a time, by a guess that goes
+/// wrong where values do not fit anyway: it may take 32 registers and spill
+/// hundreds of others. It is told then that one block is enough.
+void limitBlocks(llvm::Module &module) {
+  constexpr unsigned ManyWords = 64;
+  for (llvm::Function &function : module)
+    if (!function.isDeclaration() && liveWords(function) >= ManyWords)
+      function.addFnAttr("nvvm.minctasm", "1");
+}
+
+void beginKernel(llvm::Function &function, simt::KernelOp kernel) {
+  function.setCallingConv(llvm::CallingConv::PTX_Kernel);
+  function.addFnAttr("nvvm.maxntid",
+                     std::to_string(kernel.getWarps() * kernel.getLanes()));
+}
+
+const EmitterTable &ptxEmitters() {
+  static const EmitterTable table = [] {
+    EmitterTable ptx = commonEmitters();
+    addAccesses(ptx);
+    addAtomics(ptx);
+    addMatrices(ptx);
+    addSharedMemory(ptx);
+    addLanes(ptx);
+    addApproximations(ptx);
+    addFloatConversions(ptx);
+    addDeviceCalls(ptx);
+    return ptx;
+  }();
+  return table;
+}
+
+} // namespace
+
+const Backend &ptxBackend() {
+  static const Backend backend = {.assembly = "PTX",
+                                  .emitters = ptxEmitters(),
+                                  .makeMachine = makeMachine,
+                                  .beginKernel = beginKernel,
+                                  .finishModule = limitBlocks};
+  return backend;
+}
+
+} // namespace heddle::codegen

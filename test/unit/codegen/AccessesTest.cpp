@@ -1,0 +1,132 @@
+//===- AccessesTest.cpp - Instructions of accesses ------------------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "KernelCode.h"
+
+#include <gmock/gmock.h>
+
+using namespace heddle;
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+
+namespace {
+
+std::string ptxOf(llvm::StringRef body, std::string_view target = "sm_90") {
+  return KernelCode(body).ptxFor(targetNamed(target));
+}
+
+struct Form {
+  const char *type;
+  unsigned width;
+  const char *load, *store;
+};
+
+/// One access of so many registers of the type, and back to where it was from.
+std::string moves(const Form &form, const std::string &space,
+                  const std::string &bases, const std::string &base) {
+  std::string count = std::to_string(form.width),
+              vector = "vector<" + count + "x" + form.type + ">";
+  return "%v = simt.load " + space + " " + base + " [0] + [16] width " + count +
+         " : (" + bases + ") -> " + vector + "\nsimt.store " + space + " " +
+         base + " [0] + [32], %v width " + count + " : " + bases + ", " +
+         vector;
+}
+
+// PTX ISA, ld and st: vectors of words, of 64 bits where elements have as many,
+// and single elements that are smaller than a word.
+constexpr Form Forms[] = {
+    {"i8", 1, ".b8 ", ".b8 "},          {"i8", 2, ".b16 ", ".b16 "},
+    {"i8", 4, ".b32 ", ".b32 "},        {"i8", 16, ".v4.b32 ", ".v4.b32 "},
+    {"i1", 4, ".b32 ", ".b32 "},        {"f8E4M3FN", 8, ".v2.b32 ", ".v2.b32 "},
+    {"f16", 1, ".b16 ", ".b16 "},       {"bf16", 2, ".b32 ", ".b32 "},
+    {"f16", 8, ".v4.b32 ", ".v4.b32 "}, {"f32", 1, ".b32 ", ".b32 "},
+    {"i32", 4, ".v4.b32 ", ".v4.b32 "}, {"f64", 1, ".b64 ", ".b64 "},
+    {"i64", 2, ".v2.b64 ", ".v2.b64 "}};
+
+TEST(Accesses, MoveTheirBytesInAsFewRegistersAsTheyFit) {
+  for (const Form &form : Forms) {
+    SCOPED_TRACE(form.type + std::string(" x ") + std::to_string(form.width));
+    EXPECT_THAT(ptxOf(moves(form, "global", "vector<1xi64>", "%g")),
+                AllOf(HasSubstr(std::string("ld.global") + form.load),
+                      HasSubstr("+16];"),
+                      HasSubstr(std::string("st.global") + form.store),
+                      HasSubstr("+32], ")));
+    EXPECT_THAT(ptxOf(moves(form, "shared", "vector<1xi32>", "%s")),
+                AllOf(HasSubstr(std::string("ld.shared") + form.load),
+                      HasSubstr(std::string("st.shared") + form.store)));
+  }
+}
+
+TEST(Accesses, Move32BytesWhereTheChipDoes) {
+  std::string body = moves({"f32", 8, "", ""}, "global", "vector<1xi64>", "%g");
+  EXPECT_THAT(ptxOf(body, "sm_100"), AllOf(HasSubstr("ld.global.v8.b32 {"),
+                                           HasSubstr("st.global.v8.b32 [")));
+}
+
+TEST(Accesses, HaveOneHint) {
+  auto load = [](const std::string &hints) {
+    return ptxOf("%v = simt.load global %g [0] + [0] width 1 " + hints +
+                 " : (vector<1xi64>) -> vector<1xf32>\n"
+                 "simt.store global %g [0] + [0], %v width 1 : "
+                 "vector<1xi64>, vector<1xf32>");
+  };
+  EXPECT_THAT(load("cache cg"), HasSubstr("ld.global.cg.b32 "));
+  EXPECT_THAT(load("policy evict_first"),
+              HasSubstr("ld.global.L1::evict_first.b32 "));
+  EXPECT_THAT(load("policy evict_last"),
+              HasSubstr("ld.global.L1::evict_last.b32 "));
+  EXPECT_THAT(load("cache ca policy evict_last"),
+              HasSubstr("ld.global.ca.b32 "));
+  EXPECT_THAT(load("cache ca volatile"), HasSubstr("ld.volatile.global.b32 "));
+}
+
+TEST(Accesses, TakePlaceWherePredicatesHold) {
+  std::string ptx =
+      ptxOf("%zero = arith.constant 0 : i32\n"
+            "%c = arith.cmpi slt, %n, %zero : i32\n"
+            "%if = simt.splat %c : i1 -> vector<1xi1>\n"
+            "%else = simt.splat %x : f32 -> vector<2xf32>\n"
+            "%v = simt.load global %g [0] + [0] width 2 if %if else %else : "
+            "(vector<1xi64>, vector<1xi1>, vector<2xf32>) -> vector<2xf32>\n"
+            "simt.store global %g [0] + [8], %v width 2 if %if : "
+            "vector<1xi64>, vector<2xf32>, vector<1xi1>");
+  EXPECT_THAT(ptx, testing::ContainsRegex("@%p[0-9]+ ld.global.v2.b32 "));
+  EXPECT_THAT(ptx, testing::ContainsRegex("@%p[0-9]+ st.global.v2.b32 "));
+}
+
+TEST(Accesses, OfMatricesNameTheirCountAndForm) {
+  std::string ptx = ptxOf(
+      "%four = simt.matrix_load %shared + 64 : vector<4xi32>\n"
+      "%one = simt.matrix_load %shared + 0 transposed : vector<1xi32>\n"
+      "simt.matrix_store %shared + 128, %four transposed : vector<4xi32>\n"
+      "simt.matrix_store %shared + 0, %one : vector<1xi32>");
+  EXPECT_THAT(
+      ptx, AllOf(HasSubstr("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {"),
+                 HasSubstr("ldmatrix.sync.aligned.m8n8.x1.trans.shared.b16 {"),
+                 HasSubstr("stmatrix.sync.aligned.m8n8.x4.trans.shared.b16 ["),
+                 HasSubstr("stmatrix.sync.aligned.m8n8.x1.shared.b16 [")));
+}
+
+TEST(Accesses, ThatAreAtomicNameOrderScopeAndType) {
+  auto atomic = [](const std::string &what, const std::string &type) {
+    return ptxOf("%one = arith.constant dense<1> : vector<1xi32>\n"
+                 "%f = simt.splat %x : f32 -> vector<1xf32>\n"
+                 "%v = simt.atomic " +
+                 what + " : (vector<1xi64>, " + type + ") -> vector<1x" +
+                 type.substr(9));
+  };
+  EXPECT_THAT(atomic("add relaxed gpu global %g, %one", "vector<1xi32>"),
+              HasSubstr("atom.relaxed.gpu.global.add.u32 "));
+  EXPECT_THAT(atomic("fadd acq_rel system global %g, %f", "vector<1xf32>"),
+              HasSubstr("atom.acq_rel.sys.global.add.f32 "));
+  EXPECT_THAT(atomic("umax release block global %g, %one", "vector<1xi32>"),
+              HasSubstr("atom.release.cta.global.max.u32 "));
+}
+
+} // namespace
