@@ -84,6 +84,8 @@ constexpr FragmentBits GroupSums = {"n1 m8 n8 n16 n32 n64 n128",
                                     "n2 n4 m1 m2 m4", GroupRows};
 constexpr Fragments GroupHalf16 = {
     .a = {"k1 m8 k8", "k2 k4 m1 m2 m4", GroupRows}, .b = {}, .c = GroupSums};
+constexpr Fragments GroupSingle8 = {
+    .a = {"m8 k4", "k1 k2 m1 m2 m4", GroupRows}, .b = {}, .c = GroupSums};
 constexpr Fragments GroupByte32 = {
     .a = {"k1 k2 m8 k16", "k4 k8 m1 m2 m4", GroupRows},
     .b = {},
@@ -186,6 +188,8 @@ constexpr MatrixInstruction Instructions[] = {
           HalfOrSingle, GroupHalf16, 8, 80),
     wgmma("wgmma.mma_async.sync.aligned.m64n{n}k16.{c}.{a}.{b}", 16, BF16, F32,
           GroupHalf16, 8, 80),
+    wgmma("wgmma.mma_async.sync.aligned.m64n{n}k8.{c}.{a}.{b}", 8, TF32, F32,
+          GroupSingle8, 8, 80),
     wgmma("wgmma.mma_async.sync.aligned.m64n{n}k32.{c}.{a}.{b}", 32, Float8,
           HalfOrSingle, GroupByte32, 8, 80),
     wgmma("wgmma.mma_async.sync.aligned.m64n{n}k32.{c}.{a}.{b}", 32, Bytes, S32,

@@ -95,6 +95,8 @@ constexpr std::string_view TuringProducts[] = {"T4", "RTX 2080"};
 constexpr std::string_view AmpereA100Products[] = {"A100", "A30"};
 constexpr std::string_view AmpereProducts[] = {"A10", "A40", "RTX A6000",
                                                "RTX 3090"};
+constexpr std::string_view OrinProducts[] = {"Jetson AGX Orin",
+                                             "Jetson Orin Nano"};
 constexpr std::string_view AdaProducts[] = {"L4", "L40", "L40S", "RTX 4090"};
 constexpr std::string_view HopperProducts[] = {"H100", "H200", "GH200"};
 constexpr std::string_view BlackwellProducts[] = {"B200", "GB200"};
@@ -123,6 +125,10 @@ constexpr MatrixRate SmallAmpereRates[] = {
     {MatrixFamily::Mma, ScalarType::TF32, ScalarType::F32, 256},
     {MatrixFamily::Mma, Byte, ScalarType::S32, 1024},
     {MatrixFamily::Mma, Nibble, ScalarType::S32, 2048}};
+// Jetson AGX Orin series, data sheet: 85 dense TOPS of 8-bit integers.
+constexpr MatrixRate OrinRates[] = {
+    {MatrixFamily::Mma, Half, FloatSums, 1024},
+    {MatrixFamily::Mma, Byte, ScalarType::S32, 2048}};
 constexpr MatrixRate AdaRates[] = {
     {MatrixFamily::Mma, Half, FloatSums, 512},
     {MatrixFamily::Mma, ScalarType::TF32, ScalarType::F32, 256},
@@ -155,6 +161,7 @@ constexpr MatrixSets AdaSets = AmpereSets | MatrixSet::Ada;
 constexpr MatrixSets BlackwellSets = AdaSets | MatrixSet::HopperF64;
 constexpr MatrixUnits AmpereMatrices = {AmpereSets, AmpereRates};
 constexpr MatrixUnits SmallAmpereMatrices = {AmpereSets, SmallAmpereRates};
+constexpr MatrixUnits OrinMatrices = {AmpereSets, OrinRates};
 constexpr MatrixUnits AdaMatrices = {AdaSets, AdaRates};
 constexpr MatrixUnits HopperMatrices = {BlackwellSets | MatrixSet::HopperWgmma,
                                         HopperRates};
@@ -292,6 +299,19 @@ constexpr Target NvidiaTargets[] = {
             .costs = AmpereCosts,
             .gpu = {"A10", 72, 1.695, 600},
             .multiprocessor = multiprocessor(16, 48, 100)}),
+    nvidia({.name = "sm_87",
+            .codeName = "sm_87",
+            .capability = 87,
+            .products = OrinProducts,
+            .ptxVersion = 80,
+            .sharedKiB = 163,
+            .loadMatrix = Matrix16,
+            .laneReduce = true,
+            .atomics = TuringAtomics,
+            .matrix = OrinMatrices,
+            .costs = AmpereCosts,
+            .gpu = {"Jetson AGX Orin", 16, 1.3, 204.8},
+            .multiprocessor = multiprocessor(16, 48, 164)}),
     nvidia({.name = "sm_89",
             .codeName = "sm_89",
             .capability = 89,

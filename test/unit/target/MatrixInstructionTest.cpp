@@ -163,6 +163,12 @@ TEST(MatrixInstructions, AreFoundByTargetAndTypes) {
                           "mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32",
                           "mma.sync.aligned.m16n8k8.row.col.f32.bf16.bf16."
                           "f32"));
+  EXPECT_THAT(
+      mnemonics("sm_90", {TF32, TF32, F32}),
+      ElementsAre("wgmma.mma_async.sync.aligned.m64n256k8.f32.tf32.tf32",
+                  "mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32",
+                  "mma.sync.aligned.m16n8k4.row.col.f32.tf32.tf32."
+                  "f32"));
   EXPECT_THAT(mnemonics("sm_89", {E4M3, E5M2, F32}),
               ElementsAre("mma.sync.aligned.m16n8k32.row.col.f32.e4m3.e5m2.f32",
                           "mma.sync.aligned.m16n8k16.row.col.f32.e4m3.e5m2."
@@ -241,6 +247,7 @@ TEST(MatrixInstructions, CyclesAreThoseOfTheWhitePapers) {
   EXPECT_EQ(cycles("sm_90", {F16, F16, F32}), 128);
   EXPECT_EQ(cycles("sm_90", {F16, F16, F32}, 64), 32);
   EXPECT_EQ(cycles("sm_90", {E4M3, E4M3, F32}), 128);
+  EXPECT_EQ(cycles("sm_90", {TF32, TF32, F32}), 128);
   EXPECT_EQ(cycles("gfx942", {F16, F16, F32}), 8);
   EXPECT_EQ(cycles("sm_80", {F16, F16, F32}), 2);
   EXPECT_EQ(cycles("sm_100", {F16, F16, F32}), std::nullopt);

@@ -44,10 +44,10 @@ std::string lanesText(const std::set<std::uint32_t> &lanes) {
 
 TEST(Targets, AreFoundByName) {
   for (std::string_view name :
-       {"sm_75", "sm_80", "sm_86", "sm_89", "sm_90", "sm_100", "sm_120",
-        "gfx908", "gfx90a", "gfx942", "gfx950", "gfx1100", "gfx1200"})
+       {"sm_75", "sm_80", "sm_86", "sm_87", "sm_89", "sm_90", "sm_100",
+        "sm_120", "gfx908", "gfx90a", "gfx942", "gfx950", "gfx1100", "gfx1200"})
     EXPECT_EQ(target(name).name, name);
-  EXPECT_EQ(allTargets().size(), 13U);
+  EXPECT_EQ(allTargets().size(), 14U);
   std::set<std::string_view> names;
   for (const Target &row : allTargets())
     EXPECT_TRUE(names.insert(row.name).second) << row.name;
@@ -55,14 +55,23 @@ TEST(Targets, AreFoundByName) {
 
 TEST(Targets, AreFoundByOtherSpellings) {
   const std::pair<std::string_view, std::string_view> spellings[] = {
-      {"sm_90a", "sm_90"},       {"SM_90", "sm_90"},
-      {"sm90", "sm_90"},         {"compute_90", "sm_90"},
-      {"compute_90a", "sm_90"},  {"cuda:90", "sm_90"},
-      {"h100", "sm_90"},         {"H200", "sm_90"},
-      {"a100", "sm_80"},         {"rtx4090", "sm_89"},
-      {"RTX 4090", "sm_89"},     {"rtx-pro-6000", "sm_120"},
-      {"mi300x", "gfx942"},      {"hip:gfx942", "gfx942"},
-      {"MI250X", "gfx90a"},      {"gfx942:sramecc+:xnack-", "gfx942"},
+      {"sm_90a", "sm_90"},
+      {"SM_90", "sm_90"},
+      {"sm90", "sm_90"},
+      {"compute_90", "sm_90"},
+      {"compute_90a", "sm_90"},
+      {"cuda:90", "sm_90"},
+      {"h100", "sm_90"},
+      {"H200", "sm_90"},
+      {"a100", "sm_80"},
+      {"rtx4090", "sm_89"},
+      {"jetson-agx-orin", "sm_87"},
+      {"RTX 4090", "sm_89"},
+      {"rtx-pro-6000", "sm_120"},
+      {"mi300x", "gfx942"},
+      {"hip:gfx942", "gfx942"},
+      {"MI250X", "gfx90a"},
+      {"gfx942:sramecc+:xnack-", "gfx942"},
       {"rx 7900 xtx", "gfx1100"}};
   for (auto [spelling, name] : spellings)
     EXPECT_EQ(target(spelling).name, name) << spelling;
@@ -154,10 +163,10 @@ TEST(Targets, PhasesAreThoseOfTheManuals) {
 
 TEST(Targets, SharedMemoryPerBlock) {
   const std::pair<std::string_view, std::uint64_t> kibibytes[] = {
-      {"sm_75", 64},  {"sm_80", 163},  {"sm_86", 99},   {"sm_89", 99},
-      {"sm_90", 227}, {"sm_100", 227}, {"sm_120", 99},  {"gfx908", 64},
-      {"gfx90a", 64}, {"gfx942", 64},  {"gfx950", 160}, {"gfx1100", 64},
-      {"gfx1200", 64}};
+      {"sm_75", 64},   {"sm_80", 163}, {"sm_86", 99},   {"sm_87", 163},
+      {"sm_89", 99},   {"sm_90", 227}, {"sm_100", 227}, {"sm_120", 99},
+      {"gfx908", 64},  {"gfx90a", 64}, {"gfx942", 64},  {"gfx950", 160},
+      {"gfx1100", 64}, {"gfx1200", 64}};
   for (auto [name, size] : kibibytes) {
     EXPECT_EQ(target(name).sharedBytes, size * 1024) << name;
     EXPECT_LE(target(name).staticSharedBytes, target(name).sharedBytes) << name;
@@ -174,8 +183,8 @@ TEST(Targets, InstructionsThatOnlySomeHave) {
   };
   using testing::ElementsAre;
   EXPECT_THAT(namesOf([](const Target &t) { return t.loadMatrix.exists; }),
-              ElementsAre("sm_75", "sm_80", "sm_86", "sm_89", "sm_90", "sm_100",
-                          "sm_120"));
+              ElementsAre("sm_75", "sm_80", "sm_86", "sm_87", "sm_89", "sm_90",
+                          "sm_100", "sm_120"));
   EXPECT_THAT(namesOf([](const Target &t) { return t.storeMatrix.exists; }),
               ElementsAre("sm_90", "sm_100", "sm_120"));
   EXPECT_THAT(namesOf([](const Target &t) { return t.loadMatrix.transposes8; }),
@@ -186,9 +195,9 @@ TEST(Targets, InstructionsThatOnlySomeHave) {
               ElementsAre("gfx950"));
   EXPECT_THAT(namesOf([](const Target &t) { return t.clusterBlocks > 1; }),
               ElementsAre("sm_90", "sm_100", "sm_120"));
-  EXPECT_THAT(
-      namesOf([](const Target &t) { return t.laneReduce; }),
-      ElementsAre("sm_80", "sm_86", "sm_89", "sm_90", "sm_100", "sm_120"));
+  EXPECT_THAT(namesOf([](const Target &t) { return t.laneReduce; }),
+              ElementsAre("sm_80", "sm_86", "sm_87", "sm_89", "sm_90", "sm_100",
+                          "sm_120"));
   EXPECT_THAT(namesOf([](const Target &t) { return t.float8Casts; }),
               ElementsAre("sm_89", "sm_90", "sm_100", "sm_120"));
   EXPECT_THAT(
@@ -209,11 +218,11 @@ TEST(Targets, AtomicsByElementType) {
   EXPECT_THAT(namesOf(Add, ScalarType::BF16),
               ElementsAre("sm_90", "sm_100", "sm_120"));
   EXPECT_THAT(namesOf(Add, ScalarType::F16),
-              ElementsAre("sm_75", "sm_80", "sm_86", "sm_89", "sm_90", "sm_100",
-                          "sm_120"));
+              ElementsAre("sm_75", "sm_80", "sm_86", "sm_87", "sm_89", "sm_90",
+                          "sm_100", "sm_120"));
   EXPECT_THAT(namesOf(Add, ScalarType::F64),
-              ElementsAre("sm_75", "sm_80", "sm_86", "sm_89", "sm_90", "sm_100",
-                          "sm_120", "gfx90a", "gfx942", "gfx950"));
+              ElementsAre("sm_75", "sm_80", "sm_86", "sm_87", "sm_89", "sm_90",
+                          "sm_100", "sm_120", "gfx90a", "gfx942", "gfx950"));
   for (const Target &row : allTargets()) {
     EXPECT_FALSE(row.atomics.has(Add, ScalarType::U16)) << row.name;
     EXPECT_FALSE(row.atomics.has(Maximum, ScalarType::F32)) << row.name;
@@ -232,9 +241,10 @@ TEST(Targets, AtomicsByElementType) {
 TEST(Targets, NamesInCode) {
   const std::tuple<std::string_view, std::string_view, unsigned> names[] = {
       {"sm_75", "sm_75", 80},    {"sm_80", "sm_80", 80},
-      {"sm_86", "sm_86", 80},    {"sm_89", "sm_89", 81},
-      {"sm_90", "sm_90a", 80},   {"sm_100", "sm_100a", 88},
-      {"sm_120", "sm_120a", 88}, {"gfx942", "gfx942", 0}};
+      {"sm_86", "sm_86", 80},    {"sm_87", "sm_87", 80},
+      {"sm_89", "sm_89", 81},    {"sm_90", "sm_90a", 80},
+      {"sm_100", "sm_100a", 88}, {"sm_120", "sm_120a", 88},
+      {"gfx942", "gfx942", 0}};
   for (auto [name, codeName, ptxVersion] : names) {
     EXPECT_EQ(target(name).codeName, codeName);
     EXPECT_EQ(target(name).ptxVersion, ptxVersion) << name;
@@ -256,7 +266,8 @@ TEST(ScalarTypes, HaveNamesAndSizes) {
 
 TEST(Targets, ModulesNameTheirChip) {
   EXPECT_EQ(targetOfModule("cuda:90")->name, "sm_90");
-  EXPECT_EQ(targetOfModule("cuda:87")->name, "sm_86");
+  EXPECT_EQ(targetOfModule("cuda:87")->name, "sm_87");
+  EXPECT_EQ(targetOfModule("cuda:88")->name, "sm_87");
   EXPECT_EQ(targetOfModule("cuda:103")->name, "sm_100");
   EXPECT_EQ(targetOfModule("cuda:121")->name, "sm_120");
   EXPECT_EQ(targetOfModule("hip:gfx942")->name, "gfx942");
@@ -281,9 +292,9 @@ TEST(Targets, EveryLaneReachesEveryOther) {
 
 TEST(Targets, MultiprocessorsAreThoseOfTheManual) {
   const std::tuple<std::string_view, unsigned, unsigned, std::uint64_t> rows[] =
-      {{"sm_75", 16, 32, 64},  {"sm_80", 32, 64, 164}, {"sm_86", 16, 48, 100},
-       {"sm_89", 24, 48, 100}, {"sm_90", 32, 64, 228}, {"sm_100", 32, 64, 228},
-       {"sm_120", 24, 48, 100}};
+      {{"sm_75", 16, 32, 64},   {"sm_80", 32, 64, 164}, {"sm_86", 16, 48, 100},
+       {"sm_87", 16, 48, 164},  {"sm_89", 24, 48, 100}, {"sm_90", 32, 64, 228},
+       {"sm_100", 32, 64, 228}, {"sm_120", 24, 48, 100}};
   for (auto [name, blocks, warps, kibibytes] : rows) {
     const Multiprocessor &unit = target(name).timing->multiprocessor;
     EXPECT_EQ(unit.blocks, blocks) << name;
