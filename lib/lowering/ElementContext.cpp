@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ElementContext.h"
+#include "heddle/simt/Simt.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 namespace heddle {
@@ -24,6 +25,13 @@ llvm::SmallVector<Value> ElementContext::get(ValueRange of) const {
 void ElementContext::set(ValueRange of, ValueRange lowered) {
   for (auto [value, each] : llvm::zip_equal(of, lowered))
     set(value, each);
+}
+
+void ElementContext::setUniform(Value value, Value scalar) {
+  Type type = lowered(value.getType());
+  if (scalar.getType() != type)
+    scalar = make<simt::SplatOp>(value.getLoc(), type, scalar);
+  set(value, scalar);
 }
 
 Value ElementContext::number(std::int64_t value, Type type) {

@@ -47,6 +47,8 @@ public:
   llvm::SmallVector<mlir::Value> get(mlir::ValueRange of) const;
   void set(mlir::Value value, mlir::Value lowered) { values[value] = lowered; }
   void set(mlir::ValueRange of, mlir::ValueRange lowered);
+  /// Sets a value to a scalar that is the same for all that it stands for.
+  void setUniform(mlir::Value value, mlir::Value scalar);
 
   /// Makes an op where the builder stands.
   template <class Op, class... Arguments>

@@ -27,4 +27,13 @@ const Emitter *EmitterTable::find(OperationName name) const {
   return dialect == dialects.end() ? nullptr : &dialect->second;
 }
 
+std::vector<std::string> EmitterTable::names() const {
+  std::vector<std::string> names;
+  for (const llvm::StringMap<Emitter> *map : {&ops, &dialects})
+    for (llvm::StringRef name : map->keys())
+      names.push_back(name.str());
+  llvm::sort(names);
+  return names;
+}
+
 } // namespace heddle

@@ -55,6 +55,9 @@ public:
 
   /// Null if there is none.
   const Emitter *find(mlir::OperationName name) const;
+  /// The names of the ops with emitters of their own, and of the dialects:
+  /// "arith.divf", "arith". Sorted.
+  std::vector<std::string> names() const;
 
 private:
   template <class Op, class Argument>

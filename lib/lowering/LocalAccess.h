@@ -32,9 +32,10 @@ struct LocalAccess {
 };
 
 /// Vectors of the widest instruction: registers whose offsets differ in the low
-/// bits only, which nothing but registers changes. `start` is the offset of a
-/// subview, to be xored into those of elements. Fails as `accessShared` and
-/// `invertAndCompose` do. O(registers * bits).
+/// bits only, which nothing but registers changes. The memory is aligned to its
+/// elements, which have whole bytes. `start` is the offset of a subview, to be
+/// xored into those of elements. Fails as `accessShared` and `invertAndCompose`
+/// do. O(registers * bits).
 Result<LocalAccess> planLocalAccess(const LinearLayout &registers,
                                     const SharedTensor &memory, Word start,
                                     AccessKind kind, const Target &target);

@@ -46,9 +46,9 @@ Result<LinearLayout> layoutAlong(const LinearLayout &like, unsigned axis) {
 
 } // namespace
 
-Word Run::mask() const { return at(size() - 1); }
+Word BitRun::mask() const { return at(size() - 1); }
 
-Word Run::at(std::uint64_t coordinate) const {
+Word BitRun::at(std::uint64_t coordinate) const {
   Word result = 0;
   for (std::size_t position = 0; position < bits.size(); ++position)
     if ((coordinate >> position & 1) != 0)
@@ -56,8 +56,8 @@ Word Run::at(std::uint64_t coordinate) const {
   return result;
 }
 
-std::optional<std::vector<Run>> runsOfAxis(const LinearLayout &layout,
-                                           unsigned axis) {
+std::optional<std::vector<BitRun>> runsOfAxis(const LinearLayout &layout,
+                                              unsigned axis) {
   Dim out = Dim::standard(axis);
   // Which bit of which dimension each bit of the coordinate is.
   std::vector<std::optional<std::pair<Dim, unsigned>>> owners(
@@ -74,7 +74,7 @@ std::optional<std::vector<Run>> runsOfAxis(const LinearLayout &layout,
         return std::nullopt;
       owners[position] = {dim, bit};
     }
-  std::vector<Run> runs;
+  std::vector<BitRun> runs;
   for (const auto &owner : owners) {
     if (!owner)
       return std::nullopt;
@@ -86,12 +86,12 @@ std::optional<std::vector<Run>> runsOfAxis(const LinearLayout &layout,
 }
 
 Result<ScanPlan> planScan(const LinearLayout &layout, unsigned axis) {
-  if (std::optional<std::vector<Run>> runs = runsOfAxis(layout, axis))
+  if (std::optional<std::vector<BitRun>> runs = runsOfAxis(layout, axis))
     return ScanPlan{layout, false, *runs};
   Result<LinearLayout> other = layoutAlong(layout, axis);
   if (!other)
     return tl::unexpected(std::move(other.error()));
-  std::optional<std::vector<Run>> runs = runsOfAxis(*other, axis);
+  std::optional<std::vector<BitRun>> runs = runsOfAxis(*other, axis);
   if (!runs)
     return failure(concat("expects registers, lanes and warps for all ",
                           layout.outSize(Dim::standard(axis)),
@@ -100,9 +100,9 @@ Result<ScanPlan> planScan(const LinearLayout &layout, unsigned axis) {
   return ScanPlan{*other, true, *runs};
 }
 
-RegisterSteps stepsOf(const Run &run, std::vector<unsigned> &numbering,
+RegisterSteps stepsOf(const BitRun &run, std::vector<unsigned> &numbering,
                       unsigned count, ScanOrder order) {
-  Run inNumbers = {run.dim, {}};
+  BitRun inNumbers = {run.dim, {}};
   for (unsigned bit : run.bits)
     inNumbers.bits.push_back(static_cast<unsigned>(
         std::find(numbering.begin(), numbering.end(), bit) -
@@ -155,7 +155,7 @@ std::vector<Basis> basesOf(AxisBits &axis, unsigned count, Word same) {
 
 } // namespace
 
-Result<WarpTotals> planWarpTotals(const Run &run, unsigned registerBits,
+Result<WarpTotals> planWarpTotals(const BitRun &run, unsigned registerBits,
                                   const ThreadBits &threads, Word sameLanes,
                                   Word sameWarps) {
   AxisBits ofRegisters(0), ofLanes(1), ofWarps(2);

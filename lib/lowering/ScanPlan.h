@@ -32,7 +32,7 @@ enum class ScanOrder { FromStart, FromEnd };
 
 /// Bits of a coordinate that follow each other, and the bits of the register,
 /// lane or warp that they are.
-struct Run {
+struct BitRun {
   Dim dim;
   std::vector<unsigned> bits;
 
@@ -56,7 +56,7 @@ struct ScanPlan {
   LinearLayout layout;
   bool isConverted = false;
   /// The lowest bits first.
-  std::vector<Run> runs;
+  std::vector<BitRun> runs;
 };
 
 /// Fails if no layout with as many registers, lanes and warps has runs along
@@ -65,8 +65,8 @@ Result<ScanPlan> planScan(const LinearLayout &layout, unsigned axis);
 
 /// The runs of a layout along an axis; nothing if a bit of the coordinate is in
 /// several locations, or moves together with another one.
-std::optional<std::vector<Run>> runsOfAxis(const LinearLayout &layout,
-                                           unsigned axis);
+std::optional<std::vector<BitRun>> runsOfAxis(const LinearLayout &layout,
+                                              unsigned axis);
 
 /// The registers at each step of a run of registers.
 struct RegisterSteps {
@@ -78,7 +78,7 @@ struct RegisterSteps {
 
 /// Of `count` registers, whose bits are those of the layout that `numbering`
 /// lists. The run's are taken out of the list.
-RegisterSteps stepsOf(const Run &run, std::vector<unsigned> &numbering,
+RegisterSteps stepsOf(const BitRun &run, std::vector<unsigned> &numbering,
                       unsigned count, ScanOrder order);
 
 /// How every thread gets what the warps of a run have: layouts of (register,
@@ -90,7 +90,7 @@ struct WarpTotals {
 
 /// Of 2^registerBits registers of each warp. In lanes and warps that differ in
 /// the bits `sameLanes` and `sameWarps` only, they are the same.
-Result<WarpTotals> planWarpTotals(const Run &run, unsigned registerBits,
+Result<WarpTotals> planWarpTotals(const BitRun &run, unsigned registerBits,
                                   const ThreadBits &threads, Word sameLanes,
                                   Word sameWarps);
 

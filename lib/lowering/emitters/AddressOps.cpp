@@ -27,18 +27,18 @@ simt::GridAxis axisOf(tt::GridAxis axis) {
   return static_cast<simt::GridAxis>(static_cast<unsigned>(axis));
 }
 
-LogicalResult emitProgramId(LoweringContext &context, tt::GetProgramIdOp id) {
-  context.set(id, context.make<simt::ProgramOp>(id.getLoc(),
-                                                context.builder.getI32Type(),
-                                                axisOf(id.getAxis())));
+LogicalResult emitProgramId(ElementContext &context, tt::GetProgramIdOp id) {
+  context.setUniform(
+      id, context.make<simt::ProgramOp>(
+              id.getLoc(), context.builder.getI32Type(), axisOf(id.getAxis())));
   return success();
 }
 
-LogicalResult emitProgramCount(LoweringContext &context,
+LogicalResult emitProgramCount(ElementContext &context,
                                tt::GetNumProgramsOp count) {
-  context.set(count, context.make<simt::ProgramsOp>(
-                         count.getLoc(), context.builder.getI32Type(),
-                         axisOf(count.getAxis())));
+  context.setUniform(count, context.make<simt::ProgramsOp>(
+                                count.getLoc(), context.builder.getI32Type(),
+                                axisOf(count.getAxis())));
   return success();
 }
 
@@ -79,9 +79,7 @@ LogicalResult emitRange(LoweringContext &context, tt::MakeRangeOp range) {
 }
 
 LogicalResult emitSplat(LoweringContext &context, tt::SplatOp splat) {
-  context.set(splat, context.make<simt::SplatOp>(
-                         splat.getLoc(), context.lowered(splat.getType()),
-                         context.get(splat.getSrc())));
+  context.setUniform(splat, context.get(splat.getSrc()));
   return success();
 }
 

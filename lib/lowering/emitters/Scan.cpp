@@ -62,13 +62,13 @@ private:
   LogicalResult prefixOfRegisters(std::vector<Values> sums,
                                   const RegisterSteps &steps,
                                   const Prefix &above, Prefix &before);
-  LogicalResult combineLanes(const Run &run, Values &values);
-  LogicalResult prefixOfWarps(const Run &run, bool isTotalNeeded,
+  LogicalResult combineLanes(const BitRun &run, Values &values);
+  LogicalResult prefixOfWarps(const BitRun &run, bool isTotalNeeded,
                               llvm::ArrayRef<Values> ofWarps, Values &sum,
                               Prefix &own);
-  LogicalResult exchange(const Run &run, const Values &values,
+  LogicalResult exchange(const BitRun &run, const Values &values,
                          std::vector<Values> &ofWarps);
-  FailureOr<Value> exchangeOne(const Run &run, Value values);
+  FailureOr<Value> exchangeOne(const BitRun &run, Value values);
 
   Values moved(const Values &values, Value lane) {
     return llvm::map_to_vector<6>(values, [&](Value value) {
@@ -79,7 +79,7 @@ private:
   LoweringContext &context;
   tt::ScanOp scan;
   Location loc;
-  llvm::ArrayRef<Run> runs;
+  llvm::ArrayRef<BitRun> runs;
   ScanOrder order;
   Prefixes prefixes;
   RunLanes lanes;
@@ -122,7 +122,7 @@ FailureOr<std::vector<Values>> Scanner::sumSteps(const RegisterSteps &steps,
 
 LogicalResult Scanner::scanRegisters(std::size_t number, Values &values,
                                      Prefix *before) {
-  const Run &run = runs[number];
+  const BitRun &run = runs[number];
   unsigned count = countOf(values.front());
   const RegisterSteps steps = stepsOf(run, numbering, count, order);
   FailureOr<std::vector<Values>> sums = sumSteps(steps, values);
@@ -174,10 +174,10 @@ LogicalResult Scanner::prefixOfRegisters(std::vector<Values> sums,
 /// those that have it: all lower bits are set there, and this one is not. (J.
 /// Sklansky, "Conditional-Sum Addition Logic", 1960.) From the end, set and not
 /// set change places.
-LogicalResult Scanner::combineLanes(const Run &run, Values &values) {
-  Run lower = {run.dim, {}};
+LogicalResult Scanner::combineLanes(const BitRun &run, Values &values) {
+  BitRun lower = {run.dim, {}};
   for (unsigned bit : run.bits) {
-    Run own = {run.dim, {bit}}, both = lower;
+    BitRun own = {run.dim, {bit}}, both = lower;
     both.bits.push_back(bit);
     Value from = lanes.with(both.mask(), lanes.first(own) | lanes.last(lower));
     Values earlier = moved(values, from);
@@ -191,7 +191,7 @@ LogicalResult Scanner::combineLanes(const Run &run, Values &values) {
 
 LogicalResult Scanner::scanLanes(std::size_t number, Values &values,
                                  Prefix *before) {
-  const Run &run = runs[number];
+  const BitRun &run = runs[number];
   if (failed(combineLanes(run, values)))
     return failure();
   Prefix above;
@@ -212,7 +212,7 @@ LogicalResult Scanner::scanLanes(std::size_t number, Values &values,
 //===----------------------------------------------------------------------===//
 
 /// The registers of all warps of the run, one warp after the other.
-FailureOr<Value> Scanner::exchangeOne(const Run &run, Value values) {
+FailureOr<Value> Scanner::exchangeOne(const BitRun &run, Value values) {
   auto bits = static_cast<unsigned>(std::countr_zero(countOf(values)));
   Result<WarpTotals> plan =
       planWarpTotals(run, bits, context.threads, sameLanes, sameWarps);
@@ -222,7 +222,7 @@ FailureOr<Value> Scanner::exchangeOne(const Run &run, Value values) {
 }
 
 // Operands of one type go together: threads wait once.
-LogicalResult Scanner::exchange(const Run &run, const Values &values,
+LogicalResult Scanner::exchange(const BitRun &run, const Values &values,
                                 std::vector<Values> &ofWarps) {
   OpBuilder &builder = context.builder;
   unsigned count = countOf(values.front());
@@ -253,7 +253,7 @@ LogicalResult Scanner::exchange(const Run &run, const Values &values,
 
 /// Combines the totals of all warps of a run, and takes what comes before the
 /// own one, but for the first warp, before which nothing does.
-LogicalResult Scanner::prefixOfWarps(const Run &run, bool isTotalNeeded,
+LogicalResult Scanner::prefixOfWarps(const BitRun &run, bool isTotalNeeded,
                                      llvm::ArrayRef<Values> ofWarps,
                                      Values &sum, Prefix &own) {
   sum = ofWarps[run.coordinateAt(0, order)];
@@ -274,7 +274,7 @@ LogicalResult Scanner::prefixOfWarps(const Run &run, bool isTotalNeeded,
 
 LogicalResult Scanner::scanWarps(std::size_t number, Values &values,
                                  Prefix *before) {
-  const Run &run = runs[number];
+  const BitRun &run = runs[number];
   std::vector<Values> ofWarps;
   Values sum;
   Prefix own, above;

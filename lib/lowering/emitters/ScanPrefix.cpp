@@ -139,7 +139,7 @@ Value RunLanes::with(Word cleared, Word set) {
   return context.make<arith::OrIOp>(loc, lane, constant(set));
 }
 
-Value RunLanes::isAt(const Run &run, Word bits) {
+Value RunLanes::isAt(const BitRun &run, Word bits) {
   unsigned shift = run.dim == Dim::Warp ? context.threads.lane : 0;
   Value own = context.make<arith::AndIOp>(loc, context.thread(loc),
                                           constant(run.mask() << shift));
@@ -148,7 +148,7 @@ Value RunLanes::isAt(const Run &run, Word bits) {
 }
 
 /// Where other bits are as the carry wants them, it passes them.
-Value RunLanes::beforeInSortedRun(const Run &run) {
+Value RunLanes::beforeInSortedRun(const BitRun &run) {
   Word others = f2::lowMask(context.threads.lane) & ~run.mask();
   Value next;
   if (order == ScanOrder::FromEnd) {
@@ -162,13 +162,13 @@ Value RunLanes::beforeInSortedRun(const Run &run) {
   return context.make<arith::OrIOp>(loc, inRun, with(run.mask(), 0));
 }
 
-Value RunLanes::before(const Run &run) {
+Value RunLanes::before(const BitRun &run) {
   if (llvm::is_sorted(run.bits))
     return beforeInSortedRun(run);
   // Counting changes each bit behind which all are at their first.
   Value changed = constant(0);
   for (unsigned bit : llvm::reverse(run.bits)) {
-    Run one = {run.dim, {bit}};
+    BitRun one = {run.dim, {bit}};
     Value own = constant(one.mask());
     Value higher = context.make<arith::OrIOp>(loc, changed, own);
     changed =

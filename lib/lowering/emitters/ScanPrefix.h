@@ -79,17 +79,19 @@ public:
       : context(context), loc(loc), order(order) {}
 
   /// Is the thread where these bits of the run are set, and no others?
-  mlir::Value isAt(const Run &run, Word bits);
+  mlir::Value isAt(const BitRun &run, Word bits);
   /// The own lane with these bits cleared, then those set.
   mlir::Value with(Word cleared, Word set);
   /// The lane before this one along the run; any in the run for the first.
-  mlir::Value before(const Run &run);
+  mlir::Value before(const BitRun &run);
 
-  Word first(const Run &run) const { return run.atStep(0, order); }
-  Word last(const Run &run) const { return run.atStep(run.size() - 1, order); }
+  Word first(const BitRun &run) const { return run.atStep(0, order); }
+  Word last(const BitRun &run) const {
+    return run.atStep(run.size() - 1, order);
+  }
 
 private:
-  mlir::Value beforeInSortedRun(const Run &run);
+  mlir::Value beforeInSortedRun(const BitRun &run);
   mlir::Value constant(Word value) {
     return context.number(static_cast<std::int64_t>(value),
                           context.builder.getI32Type());
