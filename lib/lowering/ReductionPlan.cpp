@@ -8,7 +8,7 @@
 
 #include "ReductionPlan.h"
 
-#include <algorithm>
+#include <bit>
 
 namespace heddle {
 
@@ -86,11 +86,11 @@ private:
     return f2::shiftLeft(layout.field(image, dim), layout.outShift(dim));
   }
 
-  ReductionPlan::Place placeOf(Word image) const {
-    ReductionPlan::Place place;
+  ResultBasis basisOf(Word image) const {
+    ResultBasis basis;
     for (const DimSize &out : plan.outs)
-      place.push_back(out.dim == dim ? 0 : layout.field(image, out.dim));
-    return place;
+      basis.push_back(out.dim == dim ? 0 : layout.field(image, out.dim));
+    return basis;
   }
 
   static Bits bitOf(Dim in, unsigned bit) {
@@ -103,12 +103,12 @@ private:
   void add(Dim in, unsigned bit, Word image) {
     Bits bits = bitOf(in, bit);
     Word axisPart = along(image);
-    Word rest = places.reduce(image ^ axisPart, bits, axisPart);
+    Word rest = coordinates.reduce(image ^ axisPart, bits, axisPart);
     if (rest != 0) {
       keep(in, bit, image, rest, axisPart, bits);
       return;
     }
-    // It stays in its place; does it reach another element there?
+    // It stays at its coordinate; does it reach another element there?
     Bits seen;
     Word none = 0;
     Word further = elements.reduce(axisPart, seen, none);
@@ -127,35 +127,35 @@ private:
     leave(in, image, direction);
   }
 
-  /// The bit leads to places that others do not reach.
+  /// The bit leads to coordinates that others do not reach.
   void keep(Dim in, unsigned bit, Word image, Word rest, Word axisPart,
             Bits bits) {
     if (in == Dim::Register) {
       bits.kept ^= 1U << plan.keptRegisters.size();
       plan.keptRegisters.push_back(bit);
-      plan.registerPlaces.push_back(placeOf(image));
+      plan.registerBases.push_back(basisOf(image));
     }
-    plan.keptPlaces.push_back(placeOf(image));
-    places.add(rest, axisPart, bits);
+    plan.keptBases.push_back(basisOf(image));
+    coordinates.add(rest, axisPart, bits);
     leave(in, image, 0);
   }
 
   /// Where lanes and warps lead.
   void leave(Dim in, Word image, std::uint32_t warps) {
     if (in == Dim::Lane)
-      plan.lanePlaces.push_back(placeOf(image));
+      plan.laneBases.push_back(basisOf(image));
     if (in != Dim::Warp)
       return;
-    plan.warpPlaces.push_back(placeOf(image));
+    plan.warpBases.push_back(basisOf(image));
     plan.warps.push_back(warps);
   }
 
   const LinearLayout &layout;
   Dim dim;
   ReductionPlan plan;
-  /// Places without the axis, each with its part along it; and elements along
-  /// the axis that are combined.
-  Span places, elements;
+  /// Coordinates without the axis, each with its part along it; and elements
+  /// along the axis that are combined.
+  Span coordinates, elements;
 };
 
 } // namespace
@@ -179,142 +179,6 @@ std::vector<std::int32_t> ReductionPlan::registerOrder() const {
     order.push_back(static_cast<std::int32_t>(number));
   }
   return order;
-}
-
-//===----------------------------------------------------------------------===//
-// Warps
-//===----------------------------------------------------------------------===//
-
-namespace {
-
-using Places = std::vector<ReductionPlan::Place>;
-
-/// The places of bits in the result, with the reduced axis among its axes.
-Places placesOf(const LinearLayout *layout, Dim in, const ReductionPlan &plan) {
-  Places places;
-  if (layout == nullptr)
-    return places;
-  for (Word basis : layout->bases(in)) {
-    ReductionPlan::Place place;
-    for (unsigned axis = 0, from = 0; axis < plan.outs.size(); ++axis)
-      place.push_back(
-          axis == plan.axis ? 0 : layout->field(basis, Dim::standard(from++)));
-    places.push_back(place);
-  }
-  return places;
-}
-
-/// Places of the bits of each kind, with an axis of directions.
-struct Holders {
-  Places registers, lanes, warps;
-
-  Result<LinearLayout> layout(const ReductionPlan &plan,
-                              unsigned directions) const {
-    std::vector<DimSize> outs = plan.outs;
-    outs[plan.axis].size = std::uint64_t(1) << directions;
-    return LinearLayout::fromBases({{Dim::Register, registers},
-                                    {Dim::Lane, lanes},
-                                    {Dim::Warp, warps},
-                                    {Dim::Block, {}}},
-                                   outs);
-  }
-};
-
-ReductionPlan::Place nowhere(const ReductionPlan &plan) {
-  return ReductionPlan::Place(plan.outs.size(), 0);
-}
-
-ReductionPlan::Place directionPlace(const ReductionPlan &plan,
-                                    unsigned number) {
-  ReductionPlan::Place place = nowhere(plan);
-  place[plan.axis] = std::uint64_t(1) << number;
-  return place;
-}
-
-/// What warps have.
-Holders resultsOf(const ReductionPlan &plan) {
-  Holders holders = {plan.registerPlaces, plan.lanePlaces, plan.warpPlaces};
-  for (std::size_t bit = 0; bit < holders.warps.size(); ++bit)
-    holders.warps[bit][plan.axis] = plan.warps[bit];
-  return holders;
-}
-
-/// Where the result is wanted.
-Holders wantedOf(const ReductionPlan &plan, const LinearLayout *wanted) {
-  Holders holders = {placesOf(wanted, Dim::Register, plan),
-                     placesOf(wanted, Dim::Lane, plan),
-                     placesOf(wanted, Dim::Warp, plan)};
-  holders.lanes.resize(plan.lanePlaces.size(), nowhere(plan));
-  holders.warps.resize(plan.warpPlaces.size(), nowhere(plan));
-  return holders;
-}
-
-constexpr unsigned VectorBytes = 16;
-
-/// Directions beside the registers of the result.
-ExchangeStep stepTo(const ReductionPlan &plan, Holders holders,
-                    unsigned bytes) {
-  unsigned count = plan.warpDirections, direction = 0;
-  std::uint64_t moved = std::uint64_t(bytes) << holders.registers.size();
-  Places more;
-  while (direction < count && moved << direction < VectorBytes)
-    more.push_back(directionPlace(plan, direction++));
-  std::vector<LaneDirection> lanes;
-  for (unsigned bit = 0; bit < holders.lanes.size() && direction < count; ++bit)
-    if (holders.lanes[bit] == nowhere(plan)) {
-      holders.lanes[bit] = directionPlace(plan, direction++);
-      lanes.push_back({1U << bit, 0});
-    }
-  while (direction < count)
-    more.push_back(directionPlace(plan, direction++));
-  auto bits = static_cast<unsigned>(more.size());
-  holders.registers.insert(holders.registers.begin(), more.begin(), more.end());
-  return {resultsOf(plan).layout(plan, count), holders.layout(plan, count),
-          bits, lanes};
-}
-
-/// Directions in lanes, and the places shared among all threads.
-Holders sharedOf(const ReductionPlan &plan, unsigned directions) {
-  Holders holders;
-  for (unsigned direction = 0; direction < plan.warpDirections; ++direction)
-    holders.lanes.push_back(direction < directions
-                                ? directionPlace(plan, direction)
-                                : nowhere(plan));
-  std::size_t threads =
-      plan.lanePlaces.size() + plan.warpPlaces.size() - plan.warpDirections;
-  std::size_t place = 0;
-  while (plan.keptPlaces.size() - place > threads)
-    holders.registers.push_back(plan.keptPlaces[place++]);
-  auto next = [&] {
-    return place < plan.keptPlaces.size() ? plan.keptPlaces[place++]
-                                          : nowhere(plan);
-  };
-  while (holders.lanes.size() < plan.lanePlaces.size())
-    holders.lanes.push_back(next());
-  while (holders.warps.size() < plan.warpPlaces.size())
-    holders.warps.push_back(next());
-  return holders;
-}
-
-} // namespace
-
-std::vector<std::vector<ExchangeStep>> exchangesOf(const ReductionPlan &plan,
-                                                   const LinearLayout *wanted,
-                                                   unsigned bytes) {
-  Holders last = wantedOf(plan, wanted);
-  std::vector<std::vector<ExchangeStep>> ways;
-  ways.push_back({stepTo(plan, last, bytes)});
-  unsigned count = plan.warpDirections;
-  if (count == 0 || count > plan.lanePlaces.size())
-    return ways;
-  std::vector<LaneDirection> lanes;
-  for (unsigned bit = 0; bit < count; ++bit)
-    lanes.push_back({1U << bit, 0});
-  ways.push_back(
-      {{resultsOf(plan).layout(plan, count),
-        sharedOf(plan, count).layout(plan, count), 0, lanes},
-       {sharedOf(plan, 0).layout(plan, 0), last.layout(plan, 0), 0, {}}});
-  return ways;
 }
 
 } // namespace heddle

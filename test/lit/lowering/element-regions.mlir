@@ -98,4 +98,20 @@ tt.func public @checks() {
   }) : (tensor<128xi32, #a>) -> tensor<128xi32, #a>
   tt.return
 }
+
+// What is the same everywhere is asked for once.
+// CHECK-LABEL: simt.kernel @uniform
+// CHECK: %[[ID:.+]] = simt.program x
+// CHECK: %[[IDS:.+]] = simt.splat %[[ID]] : i32 -> vector<4xi32>
+// CHECK: arith.addi %{{.+}}, %[[IDS]] : vector<4xi32>
+tt.func public @uniform() {
+  %0 = tt.make_range {end = 128 : i32, start = 0 : i32} : tensor<128xi32, #a>
+  %1 = "tt.map_elementwise"(%0) <{pack = 1 : i32}> ({
+  ^bb0(%x: i32):
+    %id = tt.get_program_id x : i32
+    %s = arith.addi %x, %id : i32
+    tt.map_elementwise.return %s : i32
+  }) : (tensor<128xi32, #a>) -> tensor<128xi32, #a>
+  tt.return
+}
 }

@@ -65,6 +65,23 @@ tt.func public @groups() {
 
 // -----
 
+#a = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
+module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32, ttg.target = "cuda:90"} {
+tt.func public @tensors(%n: i32) {
+  %0 = tt.make_range {end = 128 : i32, start = 0 : i32} : tensor<128xi32, #a>
+  %1 = tt.splat %n : i32 -> tensor<1xi32, #a>
+  %2 = "tt.map_elementwise"(%0) <{pack = 1 : i32}> ({
+  ^bb0(%x: i32):
+    // expected-error @below {{'tt.unsplat' op cannot be compiled yet: it is in the region of tt.map_elementwise, and takes a tensor from outside}}
+    %y = tt.unsplat %1 : tensor<1xi32, #a>
+    tt.map_elementwise.return %y : i32
+  }) : (tensor<128xi32, #a>) -> tensor<128xi32, #a>
+  tt.return
+}
+}
+
+// -----
+
 // expected-error @below {{expects a known chip as 'ttg.target', but got none}}
 module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32} {
 }

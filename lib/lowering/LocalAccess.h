@@ -1,0 +1,45 @@
+//===- LocalAccess.h - Accesses of a buffer ---------------------*- C++ -*-===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// How a thread's registers are moved to or from a buffer in shared memory.
+///
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_LIB_LOWERING_LOCALACCESS_H
+#define HEDDLE_LIB_LOWERING_LOCALACCESS_H
+
+#include "heddle/plan/Program.h"
+#include "heddle/plan/SharedAccess.h"
+#include "llvm/ADT/SmallVector.h"
+
+namespace heddle {
+
+/// Access i moves the `width` registers with the numbers `slots[i * width]` and
+/// on, at `maps[at[i]]`, with the paddings that precede it, plus `offsets[i]`,
+/// which count theirs: all in bytes from the buffer's begin.
+struct LocalAccess {
+  unsigned width = 1;
+  std::vector<ThreadMap> maps;
+  llvm::SmallVector<std::int32_t> at, offsets;
+  llvm::SmallVector<std::int32_t> slots;
+  /// Of each register: where it is in `slots`, or a copy of it.
+  llvm::SmallVector<std::int32_t> slotOf;
+};
+
+/// Vectors of the widest instruction: registers whose offsets differ in the low
+/// bits only, which nothing but registers changes. The memory is aligned to its
+/// elements, which have whole bytes. `start` is the offset of a subview, to be
+/// xored into those of elements. Fails as `accessShared` and `invertAndCompose`
+/// do. O(registers * bits).
+Result<LocalAccess> planLocalAccess(const LinearLayout &registers,
+                                    const SharedTensor &memory, Word start,
+                                    AccessKind kind, const Target &target);
+
+} // namespace heddle
+
+#endif // HEDDLE_LIB_LOWERING_LOCALACCESS_H

@@ -1,0 +1,86 @@
+//===- Lowering.cpp - From tensors to one thread --------------------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "heddle/lowering/Lowering.h"
+#include "Emitters.h"
+#include "FunctionScope.h"
+#include "LowerOps.h"
+#include "heddle/ir/Layout.h"
+#include "mlir/IR/Verifier.h"
+
+namespace heddle {
+
+using namespace mlir;
+using mlir::failure;
+
+/// The bits of a thread's number in the kernels of a function.
+static FailureOr<ThreadBits> threadBitsOf(tt::FuncOp function) {
+  ThreadBits threads;
+  for (auto [count, bits] : {std::pair(ir::lanesAt(function), &threads.lane),
+                             std::pair(ir::warpsAt(function), &threads.warp)}) {
+    if (!count)
+      return function.emitOpError()
+             << "expects a module with ttg.num-warps and "
+                "ttg.threads-per-warp, but got none";
+    *bits = static_cast<unsigned>(llvm::Log2_32(*count));
+  }
+  if (ir::blocksAt(function).value_or(1) != 1)
+    return refuse(function) << "it is for clusters of several blocks";
+  return threads;
+}
+
+/// The kernel of a function, where the builder stands.
+static LogicalResult lowerKernel(LoweringContext &context,
+                                 tt::FuncOp function) {
+  if (!function.getFunctionType().getResults().empty())
+    return refuse(function) << "kernels return nothing";
+  FailureOr<ThreadBits> threads = threadBitsOf(function);
+  if (failed(threads))
+    return failure();
+  context.threads = *threads;
+  for (Type type : function.getFunctionType().getInputs())
+    if (!type.isIntOrFloat() && !isa<tt::PointerType>(type))
+      return refuse(function) << "it has an argument of " << type;
+  OpBuilder &builder = context.builder;
+  llvm::SmallVector<Type> types =
+      context.lowered(TypeRange(function.getFunctionType().getInputs()));
+  auto kernel = context.make<simt::KernelOp>(
+      function.getLoc(), function.getSymName(),
+      builder.getFunctionType(types, {}), 1U << threads->warp,
+      1U << threads->lane, /*sharedBytes=*/0U, ArrayAttr(), ArrayAttr());
+  OpBuilder::InsertionGuard guard(builder);
+  Block *entry = builder.createBlock(&kernel.getBody());
+  for (auto [argument, type] : llvm::zip(function.getArguments(), types))
+    context.set(argument, entry->addArgument(type, argument.getLoc()));
+  FunctionScope scope(context, function);
+  return lowerBlocks(context, function.getBody(), entry);
+}
+
+FailureOr<OwningOpRef<ModuleOp>>
+lowerToSimt(ModuleOp module, const Target &target, LoweringRecord *record) {
+  LoweringRecord unread;
+  if (record == nullptr)
+    record = &unread;
+  module.getContext()->getOrLoadDialect<simt::SimtDialect>();
+  AxisFacts facts(module);
+  OwningOpRef<ModuleOp> result = ModuleOp::create(module.getLoc());
+  OpBuilder builder(module.getContext(), record);
+  for (tt::FuncOp function : module.getOps<tt::FuncOp>()) {
+    if (!function.isPublic())
+      continue;
+    builder.setInsertionPointToEnd(result->getBody());
+    LoweringContext context(facts, target, builder, *record, emitters());
+    if (failed(lowerKernel(context, function)))
+      return failure();
+  }
+  if (failed(verify(*result)))
+    return failure();
+  return result;
+}
+
+} // namespace heddle

@@ -1,0 +1,91 @@
+//===- LoweringContext.h - The state of lowering a kernel -------*- C++ -*-===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// What the emitters of ops share while one kernel is lowered. Lowering is one
+/// walk over the function, in which every value of `ttg` becomes one of `simt`:
+///
+///     a number                  itself
+///     !tt.ptr<f32>              i64, an address
+///     tensor<512xf32, #l>       vector<4xf32>, if #l gives a thread 4
+///     registers tensor<512x!tt.ptr<f32>>  vector<4xi64> !ttg.memdesc<...> i32,
+///     an address in shared memory
+///
+/// There are no modes: what an emitter may do follows from the type of its
+/// first parameter. With a `LoweringContext` it lowers ops in the body of a
+/// function; with an `ElementContext`, of which this is one, it lowers them in
+/// scalar regions as well. The two scopes that a body can be in, the function
+/// that it belongs to and the blocks that its branches lead to, are members
+/// below.
+///
+/// What is derived from this state stands in headers of its own: who a thread
+/// is (Threads.h), accesses of global memory (AccessPlan.h), temporary tensors
+/// in shared memory (Scratch.h), buffers (Buffer.h), conversions
+/// (ConvertLayout.h), scalar regions (ElementRegion.h).
+///
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_LIB_LOWERING_LOWERINGCONTEXT_H
+#define HEDDLE_LIB_LOWERING_LOWERINGCONTEXT_H
+
+#include "ElementContext.h"
+#include "heddle/analysis/AxisAnalysis.h"
+#include "heddle/ir/Ttg.h"
+#include "heddle/layout/LinearLayout.h"
+#include "heddle/lowering/Record.h"
+#include "heddle/plan/Program.h"
+#include "heddle/simt/Simt.h"
+
+namespace heddle {
+
+class EmitterTable;
+class FunctionScope;
+
+class LoweringContext : public ElementContext {
+public:
+  LoweringContext(const AxisFacts &facts, const Target &target,
+                  mlir::OpBuilder &builder, LoweringRecord &record,
+                  const EmitterTable &emitters)
+      : ElementContext(builder, target), facts(facts), record(record),
+        emitters(emitters) {}
+
+  using ElementContext::lowered;
+  mlir::Type lowered(mlir::Type type) final;
+  /// The type of a tensor's registers.
+  mlir::VectorType registersOf(mlir::RankedTensorType type);
+  /// The layout of a verified type, without registers that only replicate
+  /// others. The reference holds until the next call.
+  const LinearLayout &layoutOf(mlir::RankedTensorType type);
+  const LinearLayout &layoutOf(mlir::Value tensor) {
+    return layoutOf(mlir::cast<mlir::RankedTensorType>(tensor.getType()));
+  }
+  /// The number of this thread in its block. One op at the kernel's begin
+  /// serves all who ask.
+  mlir::Value thread(mlir::Location loc);
+
+  const AxisFacts &facts;
+  LoweringRecord &record;
+  const EmitterTable &emitters;
+  /// How many bits the number of a thread has.
+  ThreadBits threads;
+  /// The function whose body is being lowered: the kernel's, or one that takes
+  /// the place of a call (FunctionScope.h). Set by the scope itself.
+  FunctionScope *function = nullptr;
+  /// The kernel's blocks, by those of functions that they were made from.
+  llvm::DenseMap<mlir::Block *, mlir::Block *> blocks;
+  /// Of subviews of buffers in shared memory, the offset at which they begin,
+  /// in elements, to be xored into that of an element; 0 of others.
+  llvm::DenseMap<mlir::Value, Word> subviewOffsets;
+
+private:
+  llvm::DenseMap<mlir::Type, LinearLayout> layouts;
+  mlir::Value threadNumber;
+};
+
+} // namespace heddle
+
+#endif // HEDDLE_LIB_LOWERING_LOWERINGCONTEXT_H

@@ -1,0 +1,121 @@
+//===- Threads.cpp - Who a thread is --------------------------------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Threads.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+namespace heddle {
+
+using namespace mlir;
+
+ThreadMap threadMapOf(const LinearLayout &layout, unsigned axis) {
+  ThreadMap map;
+  for (Dim dim : {Dim::Lane, Dim::Warp})
+    for (unsigned bit = 0; bit < layout.inBits(dim); ++bit)
+      map.columns.push_back(layout.basis(dim, bit, Dim::standard(axis)));
+  return map;
+}
+
+/// May the columns be added? They may unless two have a bit in common.
+static bool isDisjoint(const ThreadMap &map) {
+  Word seen = map.constant;
+  for (Word column : map.columns) {
+    if ((seen & column) != 0)
+      return false;
+    seen |= column;
+  }
+  return true;
+}
+
+/// These bits of the thread's number, so far up, or down if it is negative.
+static Value movedBits(LoweringContext &context, Location loc, int distance,
+                       Word bits) {
+  Type i32 = context.builder.getI32Type();
+  Value term = context.thread(loc);
+  if (bits != f2::lowMask(context.threads.total()))
+    term = context.make<arith::AndIOp>(
+        loc, term, context.number(static_cast<std::int64_t>(bits), i32));
+  if (distance > 0)
+    return context.make<arith::ShLIOp>(loc, term,
+                                       context.number(distance, i32));
+  if (distance < 0)
+    return context.make<arith::ShRUIOp>(loc, term,
+                                        context.number(-distance, i32));
+  return term;
+}
+
+// Back ends fold additions into addresses, but not xors.
+Value evaluate(LoweringContext &context, Location loc, const ThreadMap &map) {
+  bool isSum = isDisjoint(map);
+  Value result;
+  auto join = [&](Value term) {
+    if (!result)
+      result = term;
+    else if (isSum)
+      result = context.make<arith::AddIOp>(loc, result, term);
+    else
+      result = context.make<arith::XOrIOp>(loc, result, term);
+  };
+  for (auto [distance, bits] : map.moves())
+    join(movedBits(context, loc, distance, bits));
+  if (map.constant != 0 || !result)
+    join(context.number(static_cast<std::int64_t>(map.constant),
+                        context.builder.getI32Type()));
+  return result;
+}
+
+Value coordinates(LoweringContext &context, Location loc,
+                  const LinearLayout &layout, unsigned axis) {
+  llvm::SmallVector<std::int32_t> offsets;
+  for (std::uint64_t index = 0; index < layout.inSize(Dim::Register); ++index)
+    offsets.push_back(static_cast<std::int32_t>(
+        layout.field(f2::multiply(layout.bases(Dim::Register), index),
+                     Dim::standard(axis))));
+  VectorType type = simt::registers(context.builder.getI32Type(),
+                                    static_cast<unsigned>(offsets.size()));
+  Value mine = context.make<simt::SplatOp>(
+      loc, type, evaluate(context, loc, threadMapOf(layout, axis)));
+  return context.make<arith::XOrIOp>(
+      loc, mine,
+      context.make<arith::ConstantOp>(
+          loc, DenseElementsAttr::get(type, llvm::ArrayRef(offsets))));
+}
+
+Value isOwner(LoweringContext &context, Location loc,
+              const LinearLayout &layout) {
+  Word copies = 0;
+  for (const Coordinate &mask : layout.freeVariableMasks()) {
+    if (mask.dim == Dim::Lane)
+      copies |= mask.value;
+    if (mask.dim == Dim::Warp)
+      copies |= f2::shiftLeft(mask.value, context.threads.lane);
+  }
+  return copies == 0 ? Value() : isZero(context, loc, copies);
+}
+
+Value isFirst(LoweringContext &context, Location loc) {
+  return isZero(context, loc, f2::lowMask(context.threads.total()));
+}
+
+Value isOwnerOf(LoweringContext &context, Location loc, Type type) {
+  if (auto tensor = dyn_cast<RankedTensorType>(type))
+    return isOwner(context, loc, context.layoutOf(tensor));
+  return isFirst(context, loc);
+}
+
+Value isZero(LoweringContext &context, Location loc, Word threadBits) {
+  Type i32 = context.builder.getI32Type();
+  Value bits = context.thread(loc);
+  if (threadBits != f2::lowMask(context.threads.total()))
+    bits = context.make<arith::AndIOp>(
+        loc, bits, context.number(static_cast<std::int64_t>(threadBits), i32));
+  return context.make<arith::CmpIOp>(loc, arith::CmpIPredicate::eq, bits,
+                                     context.number(0, i32));
+}
+
+} // namespace heddle

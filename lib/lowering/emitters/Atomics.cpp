@@ -1,0 +1,184 @@
+//===- Atomics.cpp - Atomic accesses --------------------------------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Emitters.h"
+#include "Registers.h"
+#include "Scratch.h"
+#include "Threads.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+namespace heddle {
+
+using namespace mlir;
+using mlir::failure;
+
+namespace {
+
+/// What atomic accesses have in common; `expected` and `mask` may be null. A
+/// load is an `or` of nothing, which leaves what is there; its `value` is null.
+struct Access {
+  simt::Atomic kind;
+  simt::Order order;
+  simt::Reach reach;
+  Value pointers, value, expected, mask;
+
+  bool isOfTensor() const { return isa<RankedTensorType>(pointers.getType()); }
+  bool releases() const {
+    return order != simt::Order::Relaxed && order != simt::Order::Acquire;
+  }
+  bool acquires() const {
+    return order != simt::Order::Relaxed && order != simt::Order::Release;
+  }
+};
+
+simt::Order orderOf(tt::MemoryOrder order) {
+  return static_cast<simt::Order>(static_cast<std::uint32_t>(order));
+}
+simt::Reach reachOf(tt::MemoryScope scope) {
+  return static_cast<simt::Reach>(static_cast<std::uint32_t>(scope));
+}
+static_assert(static_cast<std::uint32_t>(tt::AtomicOp::Exchange) ==
+                  static_cast<std::uint32_t>(simt::Atomic::Exchange) &&
+              static_cast<std::uint32_t>(tt::MemoryOrder::AcquireRelease) ==
+                  static_cast<std::uint32_t>(simt::Order::AcquireRelease) &&
+              static_cast<std::uint32_t>(tt::MemoryScope::System) ==
+                  static_cast<std::uint32_t>(simt::Reach::System));
+
+/// An operand as registers; null stays.
+Value registersOf(LoweringContext &context, Value value) {
+  return value ? asVector(context.builder, context.get(value)) : Value();
+}
+
+/// What is stored, or the zeros of a load.
+Value valuesOf(LoweringContext &context, Operation *op, const Access &access) {
+  if (access.value)
+    return registersOf(context, access.value);
+  Type wanted = context.lowered(op->getResult(0).getType());
+  if (!access.isOfTensor())
+    wanted = simt::registers(wanted, 1);
+  return context.make<arith::ConstantOp>(
+      op->getLoc(), cast<TypedAttr>(context.builder.getZeroAttr(wanted)));
+}
+
+/// What an access of several threads' copies was by one of them, told to all
+/// through shared memory; null with an error.
+Value shareResult(LoweringContext &context, Operation *op, const Access &access,
+                  Value before, Value owner) {
+  Location loc = op->getLoc();
+  Type element = getElementTypeOrSelf(before.getType());
+  auto tensor = dyn_cast<RankedTensorType>(access.pointers.getType());
+  unsigned bytes = simt::bytesOf(element);
+  std::uint64_t elements =
+      tensor ? static_cast<std::uint64_t>(tensor.getNumElements()) : 1;
+  Value scratch = makeScratch(context, op, elements * bytes);
+  if (!scratch)
+    return {};
+  Value addresses = tensor ? scratchAddresses(context, loc, scratch,
+                                              context.layoutOf(tensor), bytes)
+                           : vectorOf(context.builder, loc, {scratch});
+  storeScratch(context, loc, addresses, before, owner);
+  return loadScratch(context, loc, addresses, element);
+}
+
+// One of the threads that hold an element does it, and the others learn of the
+// result through shared memory. A scalar is done by one thread for all, so that
+// the others' accesses are ordered with it by barriers.
+LogicalResult emitAccess(LoweringContext &context, Operation *op,
+                         const Access &access) {
+  Location loc = op->getLoc();
+  bool isOfTensor = access.isOfTensor();
+  Value values = valuesOf(context, op, access);
+  auto type = cast<VectorType>(values.getType());
+  Value owner = isOwnerOf(context, loc, access.pointers.getType());
+  Value predicates =
+      splatPredicate(context.builder, loc, owner, countOf(values));
+  if (Value mask = registersOf(context, access.mask))
+    predicates =
+        predicates
+            ? context.make<arith::AndIOp>(loc, predicates, mask).getResult()
+            : mask;
+  if (!isOfTensor && access.releases())
+    context.make<simt::BarrierOp>(loc, simt::Scope::Block);
+  Value before = context.make<simt::AtomicOp>(
+      loc, type, access.kind, access.order, access.reach, simt::Space::Global,
+      registersOf(context, access.pointers), values,
+      registersOf(context, access.expected), predicates);
+  bool isShared = owner && !op->use_empty();
+  if (isShared) {
+    before = shareResult(context, op, access, before, owner);
+    if (!before)
+      return failure();
+  }
+  // Who learns of the result has waited for it.
+  if (!isOfTensor && !isShared && access.acquires())
+    context.make<simt::BarrierOp>(loc, simt::Scope::Block);
+  if (op->getNumResults() == 0)
+    return success();
+  if (!isOfTensor)
+    before =
+        context.make<simt::ExtractOp>(loc, type.getElementType(), before, 0);
+  context.set(op->getResult(0), before);
+  return success();
+}
+
+LogicalResult emitSwap(LoweringContext &context, tt::AtomicCASOp op) {
+  return emitAccess(context, op,
+                    {.kind = simt::Atomic::CompareAndSwap,
+                     .order = orderOf(op.getSem()),
+                     .reach = reachOf(op.getScope()),
+                     .pointers = op.getPtr(),
+                     .value = op.getVal(),
+                     .expected = op.getCmp(),
+                     .mask = {}});
+}
+
+LogicalResult emitAtomicLoad(LoweringContext &context, tt::AtomicLoadOp op) {
+  return emitAccess(context, op,
+                    {.kind = simt::Atomic::Or,
+                     .order = orderOf(op.getSem()),
+                     .reach = reachOf(op.getScope()),
+                     .pointers = op.getPtr(),
+                     .value = {},
+                     .expected = {},
+                     .mask = op.getMask()});
+}
+
+LogicalResult emitAtomicStore(LoweringContext &context, tt::AtomicStoreOp op) {
+  return emitAccess(context, op,
+                    {.kind = simt::Atomic::Exchange,
+                     .order = orderOf(op.getSem()),
+                     .reach = reachOf(op.getScope()),
+                     .pointers = op.getPtr(),
+                     .value = op.getValue(),
+                     .expected = {},
+                     .mask = op.getMask()});
+}
+
+LogicalResult emitReadModifyWrite(LoweringContext &context,
+                                  tt::AtomicRMWOp op) {
+  auto kind = static_cast<std::uint32_t>(op.getAtomicRmwOp());
+  return emitAccess(context, op,
+                    {.kind = static_cast<simt::Atomic>(kind),
+                     .order = orderOf(op.getSem()),
+                     .reach = reachOf(op.getScope()),
+                     .pointers = op.getPtr(),
+                     .value = op.getVal(),
+                     .expected = {},
+                     .mask = op.getMask()});
+}
+
+} // namespace
+
+void registerAtomicEmitters(EmitterTable &table) {
+  table.add<tt::AtomicCASOp>(emitSwap);
+  table.add<tt::AtomicLoadOp>(emitAtomicLoad);
+  table.add<tt::AtomicStoreOp>(emitAtomicStore);
+  table.add<tt::AtomicRMWOp>(emitReadModifyWrite);
+}
+
+} // namespace heddle

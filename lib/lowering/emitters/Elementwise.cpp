@@ -1,0 +1,170 @@
+//===- Elementwise.cpp - Ops on each register -----------------------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Elementwise.h"
+#include "Emitters.h"
+#include "heddle/mathlib/MathFunctions.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
+
+namespace heddle {
+
+using namespace mlir;
+using mlir::failure;
+
+LogicalResult emitSame(ElementContext &context, Operation *op) {
+  OperationState state(op->getLoc(), op->getName());
+  state.addOperands(context.get(op->getOperands()));
+  for (Type type : op->getResultTypes()) {
+    Type lowered = context.lowered(type);
+    if (!getElementTypeOrSelf(lowered).isIntOrIndexOrFloat())
+      return refuse(op) << "it has a result of " << type;
+    state.addTypes(lowered);
+  }
+  state.addAttributes(op->getAttrs());
+  Operation *copy = context.builder.create(state);
+  context.set(op->getResults(), copy->getResults());
+  return success();
+}
+
+namespace {
+
+/// Another op with the same meaning on registers.
+template <class Op>
+LogicalResult emitAs(ElementContext &context, Operation *op) {
+  auto copy =
+      context.make<Op>(op->getLoc(), context.lowered(op->getResultTypes()),
+                       context.get(op->getOperands()));
+  context.set(op->getResult(0), copy);
+  return success();
+}
+
+// Triton's own quotients of f32 are to two units; exact ones are
+// `tt.precise_divf`.
+LogicalResult emitQuotient(ElementContext &context, arith::DivFOp divide) {
+  if (failed(emitSame(context, divide)))
+    return failure();
+  if (getElementTypeOrSelf(divide.getType()).isF32())
+    context.get(divide).getDefiningOp<arith::DivFOp>().setFastmath(
+        arith::FastMathFlags::afn);
+  return success();
+}
+
+/// Registers of constants that are the same everywhere, which all but a few
+/// are.
+LogicalResult emitConstant(ElementContext &context,
+                           arith::ConstantOp constant) {
+  auto registers = dyn_cast<VectorType>(context.lowered(constant.getType()));
+  if (!registers)
+    return emitSame(context, constant);
+  Attribute value = constant.getValue();
+  if (auto splat = dyn_cast<SplatElementsAttr>(value))
+    value = splat.getSplatValue<Attribute>();
+  else if (isa<ElementsAttr>(value))
+    return refuse(constant) << "its elements differ";
+  context.set(constant, context.make<arith::ConstantOp>(
+                            constant.getLoc(),
+                            cast<TypedAttr>(Attribute(
+                                DenseElementsAttr::get(registers, value)))));
+  return success();
+}
+
+LogicalResult emitBitcast(ElementContext &context, Operation *op) {
+  Value source = context.get(op->getOperand(0));
+  Type type = context.lowered(op->getResult(0).getType());
+  if (source.getType() != type)
+    source = context.make<arith::BitcastOp>(op->getLoc(), type, source);
+  context.set(op->getResult(0), source);
+  return success();
+}
+
+LogicalResult emitFloatCast(ElementContext &context, tt::FpToFpOp op) {
+  Term x(context.builder, op.getLoc(), context.get(op.getSrc()));
+  Type to = getElementTypeOrSelf(op.getType());
+  bool isTowardZero =
+      op.getRounding() && *op.getRounding() == tt::RoundingMode::TowardZero;
+  std::optional<Term> result = castFloat(
+      x, to,
+      isTowardZero ? simt::Rounding::TowardZero : simt::Rounding::NearestEven,
+      context.byteCasts());
+  if (!result)
+    return refuse(op) << "there is no cast of " << x.element() << " to " << to
+                      << (isTowardZero ? " toward zero" : "");
+  context.set(op, result->get());
+  return success();
+}
+
+LogicalResult emitRemainder(ElementContext &context, arith::RemFOp op) {
+  Term x(context.builder, op.getLoc(), context.get(op.getLhs()));
+  Term y = x.with(context.get(op.getRhs()));
+  Type element = x.element();
+  if (x.bits() > 16) {
+    context.set(op, remainder(x, y).get());
+    return success();
+  }
+  Type wide = x.typeOf(context.builder.getF32Type());
+  Term result =
+      remainder(x.unary<arith::ExtFOp>(wide), y.unary<arith::ExtFOp>(wide));
+  context.set(op, result.unary<arith::TruncFOp>(x.typeOf(element)).get());
+  return success();
+}
+
+LogicalResult emitHighProduct(ElementContext &context, tt::MulhiUIOp op) {
+  auto product = context.make<arith::MulUIExtendedOp>(
+      op.getLoc(), context.get(op->getOperand(0)),
+      context.get(op->getOperand(1)));
+  context.set(op, product.getHigh());
+  return success();
+}
+
+LogicalResult emitClamp(ElementContext &context, tt::ClampFOp clamp) {
+  Location loc = clamp.getLoc();
+  Value x = context.get(clamp.getX()), minimum = context.get(clamp.getMin()),
+        maximum = context.get(clamp.getMax());
+  if (clamp.getPropagateNan() == tt::NanPropagation::All) {
+    Value raised = context.make<arith::MaximumFOp>(loc, x, minimum);
+    context.set(clamp, context.make<arith::MinimumFOp>(loc, raised, maximum));
+    return success();
+  }
+  Value raised = context.make<arith::MaxNumFOp>(loc, x, minimum);
+  context.set(clamp, context.make<arith::MinNumFOp>(loc, raised, maximum));
+  return success();
+}
+
+LogicalResult emitPoison(ElementContext &context, ub::PoisonOp poison) {
+  TypedAttr zero =
+      context.builder.getZeroAttr(context.lowered(poison.getType()));
+  context.set(poison, context.make<arith::ConstantOp>(poison.getLoc(), zero));
+  return success();
+}
+
+/// What may be assumed is of no use here.
+LogicalResult emitAssumption(LoweringContext &, LLVM::AssumeOp) {
+  return success();
+}
+
+} // namespace
+
+void registerElementwiseEmitters(EmitterTable &table) {
+  table.addDialect<arith::ArithDialect>(emitSame);
+  table.add<arith::ConstantOp>(emitConstant);
+  table.add<arith::DivFOp>(emitQuotient);
+  table.add<arith::RemFOp>(emitRemainder);
+  table.add<tt::BitcastOp, tt::PtrToIntOp, tt::IntToPtrOp>(emitBitcast);
+  table.add<tt::FpToFpOp>(emitFloatCast);
+  table.add<tt::ClampFOp>(emitClamp);
+  table.add<tt::MulhiUIOp>(emitHighProduct);
+  table.add<tt::PreciseSqrtOp>(emitAs<math::SqrtOp>);
+  table.add<tt::PreciseDivFOp, tt::ApproxDivFOp>(emitAs<arith::DivFOp>);
+  table.add<ub::PoisonOp>(emitPoison);
+  table.add<LLVM::AssumeOp>(emitAssumption);
+}
+
+} // namespace heddle

@@ -1,0 +1,135 @@
+//===- GlobalMemory.cpp - Loads and stores --------------------------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "AccessPlan.h"
+#include "Emitters.h"
+#include "Registers.h"
+#include "Threads.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+namespace heddle {
+
+using namespace mlir;
+using mlir::failure;
+
+namespace {
+
+tt::CachePolicyAttr policyOf(Attribute policy) {
+  return dyn_cast_or_null<tt::CachePolicyAttr>(policy);
+}
+
+simt::CacheLevelAttr cacheOf(Attribute policy) {
+  if (!policyOf(policy))
+    return {};
+  auto of = [&](simt::CacheLevel level) {
+    return simt::CacheLevelAttr::get(policy.getContext(), level);
+  };
+  switch (policyOf(policy).getCacheModifier()) {
+  case tt::CacheModifier::None:
+    return {};
+  case tt::CacheModifier::CacheAll:
+    return of(simt::CacheLevel::All);
+  case tt::CacheModifier::CacheGlobal:
+    return of(simt::CacheLevel::Global);
+  case tt::CacheModifier::WriteBack:
+    return of(simt::CacheLevel::WriteBack);
+  case tt::CacheModifier::Streaming:
+    return of(simt::CacheLevel::Streaming);
+  case tt::CacheModifier::WriteThrough:
+    return of(simt::CacheLevel::WriteThrough);
+  case tt::CacheModifier::Volatile:
+    return of(simt::CacheLevel::Volatile);
+  }
+  return {};
+}
+
+simt::EvictionAttr evictionOf(Attribute policy) {
+  if (!policyOf(policy))
+    return {};
+  auto of = [&](simt::Eviction eviction) {
+    return simt::EvictionAttr::get(policy.getContext(), eviction);
+  };
+  switch (policyOf(policy).getEvictionPolicy()) {
+  case tt::EvictionPolicy::Normal:
+    return {};
+  case tt::EvictionPolicy::First:
+    return of(simt::Eviction::First);
+  case tt::EvictionPolicy::Last:
+    return of(simt::Eviction::Last);
+  }
+  return {};
+}
+
+/// One register of a mask for each access; null without a mask.
+Value predicatesOf(LoweringContext &context, Value mask,
+                   const AccessPlan &plan) {
+  if (!mask)
+    return {};
+  OpBuilder &builder = context.builder;
+  return pick(builder, asVector(builder, context.get(mask)), plan.first);
+}
+
+LogicalResult emitLoad(LoweringContext &context, tt::LoadOp load) {
+  OpBuilder &builder = context.builder;
+  Location loc = load.getLoc();
+  FailureOr<AccessPlan> plan =
+      planAccess(context, load, load.getPtr(), load.getMask());
+  if (failed(plan))
+    return failure();
+  Value addresses = asVector(builder, context.get(load.getPtr()));
+  Value predicates = predicatesOf(context, load.getMask(), *plan);
+  Value other;
+  if (load.getMask() && load.getOther())
+    other = asVector(builder, context.get(load.getOther()));
+  Type type = context.lowered(load.getType());
+  bool isScalar = !isa<VectorType>(type);
+  Value loaded = context.make<simt::LoadOp>(
+      loc, isScalar ? simt::registers(type, 1) : type, simt::Space::Global,
+      pick(builder, addresses, plan->bases), predicates, other, plan->at,
+      plan->offsets, plan->width, cacheOf(load.getCachePolicyAttr()),
+      evictionOf(load.getCachePolicyAttr()), load.getIsVolatile());
+  if (isScalar)
+    loaded = context.make<simt::ExtractOp>(loc, type, loaded, 0);
+  context.set(load, loaded);
+  return success();
+}
+
+// One of the threads that hold an element stores it.
+LogicalResult emitStore(LoweringContext &context, tt::StoreOp store) {
+  OpBuilder &builder = context.builder;
+  Location loc = store.getLoc();
+  FailureOr<AccessPlan> plan =
+      planAccess(context, store, store.getPtr(), store.getMask());
+  if (failed(plan))
+    return failure();
+  Value addresses = asVector(builder, context.get(store.getPtr()));
+  Value owner = isOwnerOf(context, loc, store.getPtr().getType());
+  Value predicates = predicatesOf(context, store.getMask(), *plan);
+  if (owner) {
+    owner = splatPredicate(builder, loc, owner,
+                           static_cast<unsigned>(plan->first.size()));
+    if (predicates)
+      owner = context.make<arith::AndIOp>(loc, predicates, owner);
+    predicates = owner;
+  }
+  context.make<simt::StoreOp>(
+      loc, simt::Space::Global, pick(builder, addresses, plan->bases),
+      asVector(builder, context.get(store.getValue())), predicates, plan->at,
+      plan->offsets, plan->width, cacheOf(store.getCachePolicyAttr()),
+      evictionOf(store.getCachePolicyAttr()));
+  return success();
+}
+
+} // namespace
+
+void registerGlobalMemoryEmitters(EmitterTable &table) {
+  table.add<tt::LoadOp>(emitLoad);
+  table.add<tt::StoreOp>(emitStore);
+}
+
+} // namespace heddle

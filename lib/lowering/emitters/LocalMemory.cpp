@@ -1,0 +1,167 @@
+//===- LocalMemory.cpp - Accesses of buffers in shared memory -------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Buffer.h"
+#include "Emitters.h"
+#include "LocalAccess.h"
+#include "Registers.h"
+#include "Threads.h"
+#include "heddle/ir/Layout.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+
+namespace heddle {
+
+using namespace mlir;
+using mlir::failure;
+
+namespace {
+
+/// How many bytes of paddings come before an offset, an i32 of bytes.
+Value paddingsBefore(LoweringContext &context, Location loc, Value offset,
+                     const Padding &padding, unsigned bytes) {
+  Type i32 = context.builder.getI32Type();
+  Value passed = context.make<arith::ShRUIOp>(
+      loc, offset,
+      context.number(llvm::Log2_64(padding.interval * bytes), i32));
+  return context.make<arith::MulIOp>(
+      loc, passed,
+      context.number(static_cast<std::int64_t>(padding.padding * bytes), i32));
+}
+
+/// Addresses of a plan's accesses: the buffer's begin, and what each thread
+/// adds to it, with the paddings before that.
+Value localAddresses(LoweringContext &context, Location loc,
+                     llvm::ArrayRef<ThreadMap> maps, const Buffer &buffer,
+                     Value begin) {
+  llvm::SmallVector<Value> addresses;
+  for (const ThreadMap &map : maps) {
+    Value offset = evaluate(context, loc, map);
+    Value all = offset;
+    for (const Padding &padding : buffer.paddings) {
+      if (padding.interval >= buffer.layout.inSize(Dim::Offset))
+        continue;
+      Value paddings =
+          paddingsBefore(context, loc, offset, padding, buffer.elementBits / 8);
+      all = context.make<arith::AddIOp>(loc, all, paddings);
+    }
+    addresses.push_back(context.make<arith::AddIOp>(loc, all, begin));
+  }
+  return vectorOf(context.builder, loc, addresses);
+}
+
+/// How the registers of a tensor access what a memdesc describes.
+FailureOr<LocalAccess> planAccessOf(LoweringContext &context, Operation *op,
+                                    const LinearLayout &registers,
+                                    const Buffer &buffer, Value memory,
+                                    AccessKind kind) {
+  Result<LocalAccess> plan = planLocalAccess(
+      registers, buffer.tensor(), context.subviewOffsets.lookup(memory), kind,
+      context.target);
+  if (!plan)
+    return ir::report([&] { return op->emitOpError(); }, plan.error());
+  return std::move(*plan);
+}
+
+// One of the threads that hold an element stores it.
+LogicalResult storeTo(LoweringContext &context, Operation *op, Value source,
+                      Value memory) {
+  const LinearLayout layout = context.layoutOf(source);
+  FailureOr<Buffer> buffer =
+      wholeBufferOf(op, cast<ttg::MemDescType>(memory.getType()));
+  if (failed(buffer))
+    return failure();
+  FailureOr<LocalAccess> plan =
+      planAccessOf(context, op, layout, *buffer, memory, AccessKind::Store);
+  if (failed(plan))
+    return failure();
+  Location loc = op->getLoc();
+  Value registers = context.get(source);
+  Value predicates =
+      splatPredicate(context.builder, loc, isOwner(context, loc, layout),
+                     static_cast<unsigned>(plan->at.size()));
+  Value addresses =
+      localAddresses(context, loc, plan->maps, *buffer, context.get(memory));
+  context.make<simt::StoreOp>(loc, simt::Space::Shared, addresses,
+                              pick(context.builder, registers, plan->slots),
+                              predicates, plan->at, plan->offsets, plan->width,
+                              simt::CacheLevelAttr(), simt::EvictionAttr());
+  return success();
+}
+
+LogicalResult emitLocalStore(LoweringContext &context,
+                             ttg::LocalStoreOp store) {
+  return storeTo(context, store, store.getSrc(), store.getDst());
+}
+
+LogicalResult emitLocalAlloc(LoweringContext &context,
+                             ttg::LocalAllocOp alloc) {
+  ttg::MemDescType type = alloc.getType();
+  FailureOr<Buffer> buffer = bufferOf(alloc, type);
+  if (failed(buffer))
+    return failure();
+  std::uint64_t count = 1;
+  for (std::uint64_t size : arraySizes(type))
+    count *= size;
+  auto alignment = static_cast<std::uint32_t>(std::max<std::int64_t>(
+      buffer->alignment, alloc.getAlignment().value_or(1)));
+  if (!llvm::isPowerOf2_32(alignment))
+    return refuse(alloc) << "it is aligned to " << alignment << " bytes";
+  context.set(alloc, context.make<simt::SharedOp>(
+                         alloc.getLoc(), context.builder.getI32Type(),
+                         static_cast<std::uint32_t>(count * buffer->bytes),
+                         alignment, IntegerAttr()));
+  return alloc.getSrc() ? storeTo(context, alloc, alloc.getSrc(), alloc)
+                        : success();
+}
+
+LogicalResult emitLocalLoad(LoweringContext &context, ttg::LocalLoadOp load) {
+  auto type = cast<RankedTensorType>(load.getType());
+  const LinearLayout layout = context.layoutOf(type);
+  FailureOr<Buffer> buffer = wholeBufferOf(load, load.getSrc().getType());
+  if (failed(buffer))
+    return failure();
+  FailureOr<LocalAccess> plan = planAccessOf(context, load, layout, *buffer,
+                                             load.getSrc(), AccessKind::Load);
+  if (failed(plan))
+    return failure();
+  Location loc = load.getLoc();
+  Value addresses = localAddresses(context, loc, plan->maps, *buffer,
+                                   context.get(load.getSrc()));
+  Value loaded = context.make<simt::LoadOp>(
+      loc,
+      simt::registers(context.lowered(type.getElementType()),
+                      static_cast<unsigned>(plan->slots.size())),
+      simt::Space::Shared, addresses, Value(), Value(), plan->at, plan->offsets,
+      plan->width, simt::CacheLevelAttr(), simt::EvictionAttr(),
+      /*isVolatile=*/false);
+  context.set(load.getResult(), pick(context.builder, loaded, plan->slotOf));
+  return success();
+}
+
+/// An allocation ends with its last access.
+LogicalResult emitLocalDealloc(LoweringContext &, ttg::LocalDeallocOp) {
+  return success();
+}
+
+LogicalResult emitBarrier(LoweringContext &context, Operation *op) {
+  context.make<simt::BarrierOp>(op->getLoc(), simt::Scope::Block);
+  return success();
+}
+
+} // namespace
+
+void registerLocalMemoryEmitters(EmitterTable &table) {
+  table.add<ttg::LocalAllocOp>(emitLocalAlloc);
+  table.add<ttg::LocalLoadOp>(emitLocalLoad);
+  table.add<ttg::LocalStoreOp>(emitLocalStore);
+  table.add<ttg::LocalDeallocOp>(emitLocalDealloc);
+  table.add<gpu::BarrierOp, ttg::BarrierOp, ttg::LocalBarrierOp>(emitBarrier);
+}
+
+} // namespace heddle

@@ -1,0 +1,91 @@
+//===- MathOps.cpp - Functions of numbers ---------------------------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Elementwise.h"
+#include "Emitters.h"
+#include "heddle/mathlib/MathFunctions.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+
+namespace heddle {
+
+using namespace mlir;
+using mlir::failure;
+
+namespace {
+
+bool isNarrow(Type element) { return element.isF16() || element.isBF16(); }
+
+/// Every target has these ops of `math` for f32 and f64.
+bool isNative(Operation *op) {
+  return isa<math::AbsFOp, math::AbsIOp, math::CeilOp, math::CopySignOp,
+             math::CountLeadingZerosOp, math::CtPopOp,
+             math::CountTrailingZerosOp, math::FmaOp, math::FloorOp,
+             math::RoundOp, math::RoundEvenOp, math::SqrtOp, math::TruncOp>(op);
+}
+
+/// The same op on these arguments, which have the type of its result.
+Term applied(Operation *op, llvm::ArrayRef<Term> arguments) {
+  const Term &first = arguments.front();
+  OperationState state(op->getLoc(), op->getName());
+  for (const Term &argument : arguments)
+    state.addOperands(argument.get());
+  state.addTypes(first.get().getType());
+  return first.with(first.ops().create(state)->getResult(0));
+}
+
+// Narrow floats are computed as f32: of what f32 has exactly, and of square
+// roots, rounding twice gives what rounding once gives.
+LogicalResult emitMath(ElementContext &context, Operation *op) {
+  Value result = op->getResult(0);
+  Type element = getElementTypeOrSelf(result.getType());
+  bool isWidened = isNarrow(element) && !isa<math::FmaOp, math::AbsFOp>(op);
+  if (isNative(op) && !isWidened)
+    return emitSame(context, op);
+  Type f32 = context.builder.getF32Type();
+  MathFunction function =
+      mathFunction(op->getName().stripDialect(), isWidened ? f32 : element);
+  if (function == nullptr && !isNative(op))
+    return refuse(op) << "there is no program for it on " << result.getType();
+  llvm::SmallVector<Term> arguments;
+  for (Value operand : op->getOperands()) {
+    Term x(context.builder, op->getLoc(), context.get(operand));
+    arguments.push_back(isWidened ? x.unary<arith::ExtFOp>(x.typeOf(f32)) : x);
+  }
+  Term value =
+      function != nullptr ? function(arguments) : applied(op, arguments);
+  if (isWidened)
+    value = value.unary<arith::TruncFOp>(value.typeOf(element));
+  context.set(result, value.get());
+  return success();
+}
+
+LogicalResult emitExtern(ElementContext &context,
+                         tt::ExternElementwiseOp call) {
+  MathFunction function = libraryFunction(call.getSymbol());
+  if (function == nullptr)
+    return refuse(call) << "there is no program for " << call.getSymbol();
+  llvm::SmallVector<Term> arguments;
+  for (Value operand : call.getSrcs())
+    arguments.emplace_back(context.builder, call.getLoc(),
+                           context.get(operand));
+  Term value = function(arguments);
+  if (value.get().getType() != context.lowered(call.getType()))
+    return refuse(call) << call.getSymbol() << " gives " << value.element()
+                        << ", not " << getElementTypeOrSelf(call.getType());
+  context.set(call, value.get());
+  return success();
+}
+
+} // namespace
+
+void registerMathEmitters(EmitterTable &table) {
+  table.addDialect<math::MathDialect>(emitMath);
+  table.add<tt::ExternElementwiseOp>(emitExtern);
+}
+
+} // namespace heddle
