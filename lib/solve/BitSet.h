@@ -59,13 +59,26 @@ public:
     return index * WordBits +
            static_cast<unsigned>(std::countr_zero(words[index]));
   }
-  /// In ascending order; a copy, so the set may change meanwhile.
-  std::vector<unsigned> members() const {
-    std::vector<unsigned> all;
+  /// Whether that holds for a member; asks in ascending order, of a set that
+  /// does not change meanwhile.
+  template <class Predicate> bool anyOf(Predicate holds) const {
     for (unsigned index = 0; index < words.size(); ++index)
       for (std::uint64_t left = words[index]; left != 0; left &= left - 1)
-        all.push_back(index * WordBits +
-                      static_cast<unsigned>(std::countr_zero(left)));
+        if (holds(index * WordBits +
+                  static_cast<unsigned>(std::countr_zero(left))))
+          return true;
+    return false;
+  }
+  template <class Function> void forEach(Function function) const {
+    anyOf([&](unsigned member) {
+      function(member);
+      return false;
+    });
+  }
+  /// In ascending order.
+  std::vector<unsigned> members() const {
+    std::vector<unsigned> all;
+    forEach([&](unsigned member) { all.push_back(member); });
     return all;
   }
 

@@ -74,22 +74,21 @@ private:
 
 void Search::drop(State &state, unsigned element) {
   state.elements.erase(element);
-  for (unsigned set : state.setsOf[element].members())
-    state.elementsOf[set].erase(element);
+  state.setsOf[element].forEach(
+      [&](unsigned set) { state.elementsOf[set].erase(element); });
 }
 
 void Search::dropSet(State &state, unsigned set) {
   state.sets.erase(set);
-  for (unsigned element : state.elementsOf[set].members())
-    state.setsOf[element].erase(set);
+  state.elementsOf[set].forEach(
+      [&](unsigned element) { state.setsOf[element].erase(set); });
 }
 
 void Search::choose(State &state, unsigned element) const {
   state.chosen.insert(element);
   state.cost += costs[element];
   BitSet hit = state.setsOf[element];
-  for (unsigned set : hit.members())
-    dropSet(state, set);
+  hit.forEach([&](unsigned set) { dropSet(state, set); });
   drop(state, element);
 }
 
@@ -111,11 +110,12 @@ bool Search::dropSets(State &state) {
       continue;
     const BitSet &small = state.elementsOf[set];
     BitSet candidates = state.setsOf[small.first()];
-    for (unsigned other : candidates.members())
-      if (other != set && small.isSubsetOf(state.elementsOf[other])) {
-        dropSet(state, other);
-        hasChanged = true;
-      }
+    candidates.forEach([&](unsigned other) {
+      if (other == set || !small.isSubsetOf(state.elementsOf[other]))
+        return;
+      dropSet(state, other);
+      hasChanged = true;
+    });
   }
   return hasChanged;
 }
@@ -125,7 +125,7 @@ bool Search::isReplaced(const State &state, unsigned element) const {
   if (hits.isEmpty())
     return true;
   const BitSet &others = state.elementsOf[hits.first()];
-  return std::ranges::any_of(others.members(), [&](unsigned other) {
+  return others.anyOf([&](unsigned other) {
     return other != element && hits.isSubsetOf(state.setsOf[other]) &&
            (costs[other] < costs[element] ||
             (costs[other] == costs[element] &&
@@ -155,16 +155,17 @@ void Search::reduce(State &state) const {
 std::uint64_t Search::bound(const State &state) const {
   BitSet used(state.elements.size());
   std::uint64_t sum = 0;
-  for (unsigned set : state.sets.members()) {
+  state.sets.forEach([&](unsigned set) {
     const BitSet &members = state.elementsOf[set];
     if (members.intersects(used))
-      continue;
+      return;
     used |= members;
     std::uint64_t cheapest = std::numeric_limits<std::uint64_t>::max();
-    for (unsigned element : members.members())
+    members.forEach([&](unsigned element) {
       cheapest = std::min(cheapest, costs[element]);
+    });
     sum += cheapest;
-  }
+  });
   return sum;
 }
 
@@ -182,11 +183,12 @@ void Search::tryFrom(State state) {
     return;
   unsigned smallest = 0;
   std::size_t fewest = std::numeric_limits<std::size_t>::max();
-  for (unsigned set : state.sets.members())
+  state.sets.forEach([&](unsigned set) {
     if (std::size_t count = state.elementsOf[set].count(); count < fewest) {
       fewest = count;
       smallest = set;
     }
+  });
   std::vector<unsigned> order = state.elementsOf[smallest].members();
   // The cheapest for what it hits first, of equal ones the last.
   std::ranges::sort(order, [&](unsigned a, unsigned b) {
