@@ -65,8 +65,8 @@ Value valuesOf(LoweringContext &context, Operation *op, const Access &access) {
       op->getLoc(), cast<TypedAttr>(context.builder.getZeroAttr(wanted)));
 }
 
-/// What an access of several threads' copies was by one of them, told to all
-/// through shared memory; null with an error.
+/// Shares the result that the owner of an element got with the threads that
+/// hold replicas of it, through shared memory; null with an error.
 Value shareResult(LoweringContext &context, Operation *op, const Access &access,
                   Value before, Value owner) {
   Location loc = op->getLoc();
