@@ -9,6 +9,7 @@
 #include "TtngVerify.h"
 #include "Verify.h"
 #include "heddle/target/Capability.h"
+#include "heddle/target/MatrixInstruction.h"
 
 namespace heddle::ttng {
 
@@ -47,6 +48,66 @@ LogicalResult verifySizes(Operation *op, const Sizes &sizes) {
   return success();
 }
 
+/// What the table of matrix instructions calls an element type. Tensor cores
+/// multiply f32 as tf32.
+std::optional<ScalarType> factorType(Type element) {
+  if (element.isF16())
+    return ScalarType::F16;
+  if (element.isBF16())
+    return ScalarType::BF16;
+  if (element.isF32())
+    return ScalarType::TF32;
+  if (element.isInteger(8))
+    return ScalarType::S8;
+  if (isa<Float8E4M3FNType>(element))
+    return ScalarType::E4M3;
+  if (isa<Float8E5M2Type>(element))
+    return ScalarType::E5M2;
+  return std::nullopt;
+}
+
+std::optional<ScalarType> sumType(Type element) {
+  if (element.isF16())
+    return ScalarType::F16;
+  if (element.isF32())
+    return ScalarType::F32;
+  if (element.isInteger(32))
+    return ScalarType::S32;
+  return std::nullopt;
+}
+
+/// The element types of a product, as far as tensor cores have them.
+std::optional<MatrixTypes> typesOf(Type a, Type b, Type d) {
+  std::optional<ScalarType> first = factorType(getElementTypeOrSelf(a));
+  std::optional<ScalarType> second = factorType(getElementTypeOrSelf(b));
+  std::optional<ScalarType> sum = sumType(getElementTypeOrSelf(d));
+  if (!first || !second || !sum)
+    return std::nullopt;
+  return MatrixTypes{*first, *second, *sum};
+}
+
+/// Triton goes by the kind, which is the name of instructions: one of them
+/// multiplies the factors, one of them has such sums.
+bool isOfOneKind(const MatrixTypes &types) {
+  for (const MatrixInstruction &each : allMatrixInstructions())
+    if (each.family == MatrixFamily::Tcgen05 && each.a.has(types.a) &&
+        each.b.has(types.b))
+      for (const MatrixInstruction &other : allMatrixInstructions())
+        if (other.name == each.name && other.c.has(types.c))
+          return true;
+  return false;
+}
+
+/// Elements that a thread has one after the other along K of A.
+unsigned consecutiveK(const MatrixInstruction &instruction) {
+  Result<LinearLayout> fragment = fragmentOf(instruction, MatrixOperand::A);
+  unsigned bits = 0;
+  while (fragment && fragment->basis(Dim::Register, bits, Dim::standard(1)) ==
+                         std::uint64_t(1) << bits)
+    ++bits;
+  return 1U << bits;
+}
+
 /// May the tensor cores read a matrix with this layout from shared memory?
 bool isReadable(const Encoding *layout) {
   return layout != nullptr && (layout->is<NvmmaSharedEncoding>() ||
@@ -69,7 +130,8 @@ LogicalResult expectReadable(Operation *op, llvm::StringRef what, Type type) {
 //===----------------------------------------------------------------------===//
 
 /// The first operand in registers: those of the instruction.
-static LogicalResult verifyFragment(WarpGroupDotOp op, RankedTensorType a) {
+static LogicalResult verifyFragment(WarpGroupDotOp op, RankedTensorType a,
+                                    const MatrixInstruction &wgmma) {
   const Encoding *layout = ir::encodingOf(a);
   const auto *operand =
       layout == nullptr ? nullptr : layout->getIf<DotOperandEncoding>();
@@ -77,8 +139,7 @@ static LogicalResult verifyFragment(WarpGroupDotOp op, RankedTensorType a) {
     return op.emitOpError()
            << "expects a in shared memory or with a dot_op layout, but got "
            << a;
-  constexpr unsigned RegisterBits = 32;
-  unsigned width = RegisterBits / ir::elementBits(a);
+  unsigned width = consecutiveK(wgmma);
   if (operand->kWidth != width)
     return op.emitOpError()
            << "expects kWidth = " << width << " of " << a.getElementType()
@@ -88,7 +149,6 @@ static LogicalResult verifyFragment(WarpGroupDotOp op, RankedTensorType a) {
 
 LogicalResult WarpGroupDotOp::verify() {
   constexpr unsigned GroupWarps = 4;
-  constexpr int64_t GroupRows = 64, ColumnStep = 8;
   Type a = getA().getType();
   Type b = getB().getType();
   auto d = cast<RankedTensorType>(getD().getType());
@@ -109,15 +169,24 @@ LogicalResult WarpGroupDotOp::verify() {
       failed(expectMatrix(*this, d)) ||
       failed(verifySizes(*this, sizesOf(a, b, d))))
     return failure();
-  if (d.getDimSize(0) % GroupRows != 0 || d.getDimSize(1) % ColumnStep != 0)
-    return emitOpError() << "expects a multiple of " << GroupRows
-                         << " rows and of " << ColumnStep
+  std::optional<MatrixTypes> types = typesOf(a, b, d);
+  const MatrixInstruction *wgmma =
+      types ? widestOf(MatrixFamily::Wgmma, *types) : nullptr;
+  if (wgmma == nullptr)
+    return emitOpError() << "expects element types that wgmma multiplies, but "
+                            "got "
+                         << getElementTypeOrSelf(a) << " * "
+                         << getElementTypeOrSelf(b) << " -> "
+                         << d.getElementType();
+  if (d.getDimSize(0) % wgmma->m != 0 || d.getDimSize(1) % wgmma->fineStep != 0)
+    return emitOpError() << "expects a multiple of " << wgmma->m
+                         << " rows and of " << wgmma->fineStep
                          << " columns, but got " << d;
   if (failed(ir::expectShared(*this, b)) ||
       failed(expectReadable(*this, "b", b)))
     return failure();
   if (auto fragment = dyn_cast<RankedTensorType>(a))
-    return verifyFragment(*this, fragment);
+    return verifyFragment(*this, fragment, *wgmma);
   if (failed(ir::expectShared(*this, a)))
     return failure();
   return expectReadable(*this, "a", a);
@@ -135,36 +204,6 @@ LogicalResult WarpGroupDotWaitOp::verify() {
 
 namespace {
 
-/// Instructions are for pairs of elements of one kind (PTX ISA, tcgen05.mma).
-enum class Kind { F16, Tf32, F8F6F4, I8, None };
-
-Kind kindOf(Type element) {
-  if (element.isF16() || element.isBF16())
-    return Kind::F16;
-  if (element.isF32())
-    return Kind::Tf32;
-  if (element.isInteger(8))
-    return Kind::I8;
-  if (isa<Float8E4M3FNType, Float8E5M2Type>(element))
-    return Kind::F8F6F4;
-  return Kind::None;
-}
-
-bool addsUpTo(Kind kind, Type element) {
-  switch (kind) {
-  case Kind::F16:
-  case Kind::F8F6F4:
-    return element.isF16() || element.isF32();
-  case Kind::Tf32:
-    return element.isF32();
-  case Kind::I8:
-    return element.isInteger(32);
-  case Kind::None:
-    return false;
-  }
-  return false;
-}
-
 const TensorMemoryEncoding *matrixLayout(Type memory) {
   const Encoding *layout = ir::encodingOf(memory);
   return layout == nullptr ? nullptr : layout->getIf<TensorMemoryEncoding>();
@@ -172,18 +211,13 @@ const TensorMemoryEncoding *matrixLayout(Type memory) {
 
 LogicalResult verifyElements(Operation *op, ttg::MemDescType a,
                              ttg::MemDescType b, ttg::MemDescType d) {
-  Type first = a.getElementType();
-  Type second = b.getElementType();
-  Kind kind = kindOf(first);
-  if (kind == Kind::None || kind != kindOf(second))
-    return op->emitOpError() << "expects operands that an instruction is for, "
-                                "but got "
-                             << first << " and " << second;
-  if (!addsUpTo(kind, d.getElementType()))
-    return op->emitOpError()
-           << "expects sums of a type that the instruction has, but got "
-           << d.getElementType() << " of " << first << " and " << second;
-  return success();
+  std::optional<MatrixTypes> types = typesOf(a, b, d);
+  if (types && isOfOneKind(*types))
+    return success();
+  return op->emitOpError()
+         << "expects element types that tcgen05.mma multiplies, but got "
+         << a.getElementType() << " * " << b.getElementType() << " -> "
+         << d.getElementType();
 }
 
 LogicalResult verifyBarriers(Operation *op, OperandRange barriers,

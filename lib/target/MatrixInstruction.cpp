@@ -36,17 +36,33 @@ unsigned columnsOf(const MatrixInstruction &instruction, unsigned columns) {
 
 /// AMD's names of 8-bit floats are those of their exponents: bf8 has five bits.
 std::string_view typeName(MatrixFamily family, ScalarType type) {
-  bool isNvidia = family == MatrixFamily::Mma || family == MatrixFamily::Wgmma;
-  if (isNvidia || bitsOf(type) != 8)
+  bool isAmd = family == MatrixFamily::Mfma || family == MatrixFamily::Wmma;
+  if (!isAmd || bitsOf(type) != 8)
     return nameOf(type);
   bool isWide = type == ScalarType::E5M2 || type == ScalarType::E5M2Fnuz;
   return isWide ? "bf8" : "fp8";
+}
+
+std::int64_t volumeOf(const MatrixInstruction &instruction) {
+  return std::int64_t{instruction.m} * instruction.n * instruction.k;
 }
 
 void replaceAll(std::string &text, std::string_view from, std::string_view to) {
   for (std::size_t at = text.find(from); at != std::string::npos;
        at = text.find(from, at + to.size()))
     text.replace(at, from.size(), to);
+}
+
+std::string_view operandName(MatrixOperand operand) {
+  switch (operand) {
+  case MatrixOperand::A:
+    return "A";
+  case MatrixOperand::B:
+    return "B";
+  case MatrixOperand::C:
+    break;
+  }
+  return "C";
 }
 
 /// The sizes of an operand's matrix, by their names in `FragmentBits`.
@@ -101,11 +117,23 @@ std::vector<std::vector<std::uint64_t>> basesOf(std::string_view text,
 } // namespace
 
 bool MatrixInstruction::hasColumns(unsigned columns) const {
-  constexpr unsigned Least = 8, Fine = 32;
+  constexpr unsigned Fine = 32;
   if (columns == n)
     return true;
   return columnStep != 0 && columns != 0 && columns < n &&
-         columns % (columns <= Fine ? Least : columnStep) == 0;
+         columns % (columns <= Fine ? fineStep : columnStep) == 0;
+}
+
+bool MatrixInstruction::canBeInRegisters(MatrixOperand operand) const {
+  switch (operand) {
+  case MatrixOperand::A:
+    return sourcesA.has(OperandSource::Registers);
+  case MatrixOperand::B:
+    return sourcesB.has(OperandSource::Registers);
+  case MatrixOperand::C:
+    break;
+  }
+  return home == OperandSource::Registers;
 }
 
 std::span<const MatrixInstruction> allMatrixInstructions() { return Table; }
@@ -113,6 +141,16 @@ std::span<const MatrixInstruction> allMatrixInstructions() { return Table; }
 bool hasInstruction(const Target &target,
                     const MatrixInstruction &instruction) {
   return target.matrix.sets.has(instruction.set);
+}
+
+const MatrixInstruction *widestOf(MatrixFamily family,
+                                  const MatrixTypes &types) {
+  const MatrixInstruction *widest = nullptr;
+  for (const MatrixInstruction &instruction : Table)
+    if (instruction.family == family && instruction.multiplies(types) &&
+        (widest == nullptr || volumeOf(*widest) < volumeOf(instruction)))
+      widest = &instruction;
+  return widest;
 }
 
 std::vector<const MatrixInstruction *>
@@ -123,7 +161,7 @@ matrixInstructions(const Target &target, const MatrixTypes &types) {
       found.push_back(&instruction);
   // Rows of the table, so that addresses say which comes first.
   std::ranges::sort(found, {}, [](const MatrixInstruction *i) {
-    return std::pair(-std::int64_t{i->m} * i->n * i->k, i);
+    return std::pair(-volumeOf(*i), i);
   });
   return found;
 }
@@ -148,11 +186,10 @@ Result<LinearLayout> fragmentOf(const MatrixInstruction &instruction,
         {}, concat("it has up to ", instruction.n));
   if (!std::has_single_bit(n))
     return failure(concat("expects a power of two of columns, but got ", n));
-  bool isShared = operand == MatrixOperand::B &&
-                  instruction.sourceB == OperandSource::Shared;
-  if (isShared)
-    return failure(concat("expects an operand in registers, but got B of ",
-                          instruction.name, ", which is in shared memory"));
+  if (!instruction.canBeInRegisters(operand))
+    return failure(concat("expects an operand in registers, but got ",
+                          operandName(operand), " of ", instruction.name,
+                          ", which is in memory"));
   const FragmentBits &bits = bitsOf(*instruction.fragments, operand);
   MatrixSides sides = sidesOf(instruction, operand, n);
   std::vector<DimBases> bases = {

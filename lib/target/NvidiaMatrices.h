@@ -130,13 +130,36 @@ constexpr MatrixInstruction wgmma(std::string_view name, unsigned k,
           .b = factors,
           .c = sums,
           .fragments = &fragments,
-          .sourceA = OperandSource::Either,
-          .sourceB = OperandSource::Shared,
+          .sourcesA = {OperandSource::Registers, OperandSource::Shared},
+          .sourcesB = OperandSource::Shared,
           .columnStep = columnStep,
+          .fineStep = 8,
           .ptxVersion = ptxVersion};
 }
 
-// Not here: m8n8k4 of sm_70, m8n8k128 of bits, and the kinds of sm_120.
+/// Of one block; two blocks together have twice the rows.
+constexpr MatrixInstruction tcgen05(std::string_view name, unsigned k,
+                                    TypeSet factors, TypeSet sums) {
+  return {.name = name,
+          .family = MatrixFamily::Tcgen05,
+          .set = MatrixSet::Blackwell,
+          .m = 128,
+          .n = 256,
+          .k = k,
+          .a = factors,
+          .b = factors,
+          .c = sums,
+          .fragments = nullptr,
+          .sourcesA = {OperandSource::Shared, OperandSource::TensorMemory},
+          .sourcesB = OperandSource::Shared,
+          .home = OperandSource::TensorMemory,
+          .columnStep = 16,
+          .fineStep = 16,
+          .ptxVersion = 86};
+}
+
+// Not here: m8n8k4 of sm_70, m8n8k128 of bits, tcgen05 of 64 rows, and the
+// kinds of sm_120.
 constexpr MatrixInstruction Instructions[] = {
     mma("mma.sync.aligned.m16n8k8.row.col.{c}.{a}.{b}.{c}", MatrixSet::Turing,
         {16, 8, 8}, F16, HalfOrSingle, Half8, 65),
@@ -194,6 +217,11 @@ constexpr MatrixInstruction Instructions[] = {
           HalfOrSingle, GroupByte32, 8, 80),
     wgmma("wgmma.mma_async.sync.aligned.m64n{n}k32.{c}.{a}.{b}", 32, Bytes, S32,
           GroupByte32, 16, 84),
+    tcgen05("tcgen05.mma.cta_group::1.kind::f16", 16, F16, F16),
+    tcgen05("tcgen05.mma.cta_group::1.kind::f16", 16, {F16, BF16}, F32),
+    tcgen05("tcgen05.mma.cta_group::1.kind::tf32", 8, TF32, F32),
+    tcgen05("tcgen05.mma.cta_group::1.kind::f8f6f4", 32, Float8, HalfOrSingle),
+    tcgen05("tcgen05.mma.cta_group::1.kind::i8", 32, Bytes, S32),
 };
 
 } // namespace heddle::nvidia_matrices

@@ -104,9 +104,9 @@ constexpr std::string_view RtxBlackwellProducts[] = {"RTX 5090",
                                                      "RTX PRO 6000"};
 
 // Dense rates of tensor cores by the white papers of the architectures, for the
-// product of the row: NVIDIA Turing (T4), A100, GA10x (A10), Ada (L40S), H100
-// and RTX Blackwell (RTX 5090). An instruction without a rate is slow there, or
-// nobody says.
+// product of the row: NVIDIA Turing (T4), A100, GA10x (A10), Ada (L40S), H100,
+// B200 and RTX Blackwell (RTX 5090). An instruction without a rate is slow
+// there, or nobody says.
 constexpr TypeSet Nibble = {ScalarType::S4, ScalarType::U4};
 constexpr TypeSet FloatSums = {ScalarType::F16, ScalarType::F32};
 constexpr MatrixRate TuringRates[] = {
@@ -147,6 +147,12 @@ constexpr MatrixRate HopperRates[] = {
     {MatrixFamily::Mma, ScalarType::TF32, ScalarType::F32, 512},
     {MatrixFamily::Mma, Float8, FloatSums, 2048},
     {MatrixFamily::Mma, Byte, ScalarType::S32, 2048}};
+// B200. Nobody says how fast mma is.
+constexpr MatrixRate BlackwellRates[] = {
+    {MatrixFamily::Tcgen05, Half, FloatSums, 4096},
+    {MatrixFamily::Tcgen05, ScalarType::TF32, ScalarType::F32, 2048},
+    {MatrixFamily::Tcgen05, Float8, FloatSums, 8192},
+    {MatrixFamily::Tcgen05, Byte, ScalarType::S32, 8192}};
 constexpr MatrixRate RtxBlackwellRates[] = {
     {MatrixFamily::Mma, ScalarType::F16, ScalarType::F16, 512},
     {MatrixFamily::Mma, Half, ScalarType::F32, 256},
@@ -165,7 +171,8 @@ constexpr MatrixUnits OrinMatrices = {AmpereSets, OrinRates};
 constexpr MatrixUnits AdaMatrices = {AdaSets, AdaRates};
 constexpr MatrixUnits HopperMatrices = {BlackwellSets | MatrixSet::HopperWgmma,
                                         HopperRates};
-constexpr MatrixUnits BlackwellMatrices = {BlackwellSets, {}};
+constexpr MatrixUnits BlackwellMatrices = {BlackwellSets | MatrixSet::Blackwell,
+                                           BlackwellRates};
 constexpr MatrixUnits RtxBlackwellMatrices = {BlackwellSets, RtxBlackwellRates};
 
 // [CUDA] technical specifications: resident blocks and warps, and shared memory

@@ -10,6 +10,8 @@
 #include "heddle/answers/LayoutSubject.h"
 #include "heddle/plan/SharedAccess.h"
 
+#include <algorithm>
+
 namespace heddle::golden {
 
 namespace {
@@ -94,21 +96,20 @@ Verdict checkBanks(const nlohmann::json &line, TritonVersion version) {
   Result<LayoutSubject> shared = subject("shared_type");
   if (!shared)
     return disagree(shared.error());
-  // 32 banks and phases of consecutive lanes.
+  // The oldest targets have 32 banks and phases of consecutive lanes.
   bool isWide = registers->layout.inSize(Dim::Lane) == 64;
-  Result<const Target *> target = findTarget(isWide ? "gfx90a" : "sm_90");
-  if (!target)
-    return disagree(target.error());
+  const Target &target =
+      *std::ranges::find(allTargets(), isWide ? 64U : 32U, &Target::lanes);
   Result<SharedAccess> access =
       accessShared(registers->layout,
                    {.layout = shared->layout,
                     .paddings = paddingsOf(shared->encoding),
                     .elementBits = shared->type.element.bits,
                     .alignment = alignmentOf(shared->encoding)},
-                   AccessKind::Load, **target);
+                   AccessKind::Load, target);
   if (!access)
     return disagree(access.error());
-  Verdict verdict = compare(*access, **target,
+  Verdict verdict = compare(*access, target,
                             line.at("bank_conflicts").get<unsigned>(), version);
   if (verdict.kind == Verdict::Kind::Disagrees)
     verdict.text += concat("\n  ", line.dump());

@@ -28,11 +28,11 @@
 /// locations have copies. Elements are numbered as they are packed into
 /// registers, the lowest bits first.
 ///
-/// What the table does not have: sparse and block-scaled products, and those of
-/// tensor memory (tcgen05), whose operands have no fragments in registers.
+/// What the table does not have: sparse and block-scaled products.
 ///
-/// Sources: PTX ISA 9.1, "Warp-level matrix instructions" and "Asynchronous
-/// warpgroup-level matrix instructions"; AMD matrix instruction calculator.
+/// Sources: PTX ISA 9.1, "Warp-level matrix instructions", "Asynchronous
+/// warpgroup-level matrix instructions" and "Tensorcore 5th Generation"; AMD
+/// matrix instruction calculator.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_TARGET_MATRIXINSTRUCTION_H
@@ -50,8 +50,10 @@ namespace heddle {
 
 enum class MatrixOperand { A, B, C };
 
-/// Where an operand is read from.
-enum class OperandSource { Registers, Shared, Either };
+/// Where an operand can be. Tensor memory has layouts of its own
+/// (`TensorMemoryEncoding`).
+enum class OperandSource : std::uint8_t { Registers, Shared, TensorMemory };
+using OperandSources = EnumSet<OperandSource>;
 
 /// The element types of a product; D has C's.
 struct MatrixTypes {
@@ -78,13 +80,15 @@ struct MatrixInstruction {
   unsigned m, n, k;
   /// Any of a's types goes with any of b's.
   TypeSet a, b, c;
-  /// As far as they are in registers.
+  /// As far as they can be in registers; null if none can.
   const Fragments *fragments;
-  OperandSource sourceA = OperandSource::Registers;
-  OperandSource sourceB = OperandSource::Registers;
-  /// Where not 0, there are narrower forms: of multiples of 8 columns up to 32,
-  /// of this above.
-  unsigned columnStep = 0;
+  OperandSources sourcesA = OperandSource::Registers;
+  OperandSources sourcesB = OperandSource::Registers;
+  /// Where the sums are.
+  OperandSource home = OperandSource::Registers;
+  /// Where not 0, there are narrower forms: of multiples of `fineStep` columns
+  /// up to 32, of `columnStep` above.
+  unsigned columnStep = 0, fineStep = 0;
   /// The first version of the PTX ISA that has it, 70 for 7.0; 0 for AMD.
   unsigned ptxVersion = 0;
 
@@ -92,12 +96,18 @@ struct MatrixInstruction {
     return a.has(types.a) && b.has(types.b) && c.has(types.c);
   }
   bool hasColumns(unsigned columns) const;
+  bool canBeInRegisters(MatrixOperand operand) const;
 };
 
 /// All of them, NVIDIA before AMD.
 std::span<const MatrixInstruction> allMatrixInstructions();
 
 bool hasInstruction(const Target &target, const MatrixInstruction &instruction);
+
+/// A family's widest instruction for these types on any target; null if there
+/// is none.
+const MatrixInstruction *widestOf(MatrixFamily family,
+                                  const MatrixTypes &types);
 
 /// A target's instructions for these types, the largest m * n * k first, in the
 /// order of the table among equals.
@@ -111,8 +121,8 @@ std::string mnemonicOf(const MatrixInstruction &instruction,
 
 /// From (register, lane) or (register, lane, warp) to (row, column) of the
 /// operand's matrix, dim0 and dim1; by default of the instruction's most
-/// columns. Fails for an operand that is always in shared memory, for columns
-/// that the instruction does not have, and for those that are no power of two.
+/// columns. Fails for an operand that is never in registers, for columns that
+/// the instruction does not have, and for those that are no power of two.
 [[nodiscard]] Result<LinearLayout>
 fragmentOf(const MatrixInstruction &instruction, MatrixOperand operand,
            unsigned columns = 0);

@@ -22,10 +22,11 @@ namespace heddle {
 
 /// How a product is started and waited for.
 enum class MatrixFamily : std::uint8_t {
-  Mma,   ///< NVIDIA, a warp: mma.sync
-  Wgmma, ///< NVIDIA, a warpgroup, asynchronous: wgmma.mma_async
-  Mfma,  ///< AMD CDNA, a wave of 64 lanes
-  Wmma   ///< AMD RDNA, a wave of 32 lanes
+  Mma,     ///< NVIDIA, a warp: mma.sync
+  Wgmma,   ///< NVIDIA, a warpgroup, asynchronous: wgmma.mma_async
+  Tcgen05, ///< NVIDIA, a thread, asynchronous, in tensor memory: tcgen05.mma
+  Mfma,    ///< AMD CDNA, a wave of 64 lanes
+  Wmma     ///< AMD RDNA, a wave of 32 lanes
 };
 
 /// Instructions that GPUs have all of or none of, by the architecture that had
@@ -36,6 +37,7 @@ enum class MatrixSet : std::uint8_t {
   Ada,         ///< 8-bit floats
   HopperF64,   ///< f64 of 16 rows
   HopperWgmma, ///< not in later chips
+  Blackwell,   ///< tensor memory, not on RTX
   Cdna1,       ///< f16, f32
   Cdna1To2,    ///< integers and bf16 of half the depth
   Cdna2,       ///< bf16, f64

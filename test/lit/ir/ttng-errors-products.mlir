@@ -18,6 +18,19 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
 #NV = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>
 #smem = #ttg.shared_memory
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {
+  tt.func public @f(%a: !ttg.memdesc<64x64xf16, #NV, #smem, mutable>, %b: !ttg.memdesc<64x64xf16, #NV, #smem, mutable>, %c: tensor<64x64xbf16, #MMA3>) {
+    // expected-error @+1 {{expects element types that wgmma multiplies, but got 'f16' * 'f16' -> 'bf16'}}
+    %0 = ttng.warp_group_dot %a, %b, %c : !ttg.memdesc<64x64xf16, #NV, #smem, mutable> * !ttg.memdesc<64x64xf16, #NV, #smem, mutable> -> tensor<64x64xbf16, #MMA3>
+    tt.return
+  }
+}
+
+// -----
+
+#MMA3 = #ttg.nvidia_mma<{versionMajor = 3, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [16, 64, 16]}>
+#NV = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>
+#smem = #ttg.shared_memory
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {
   tt.func public @f(%a: !ttg.memdesc<128x64xf16, #NV, #smem, mutable>, %b: !ttg.memdesc<64x64xf16, #NV, #smem, mutable>, %c: tensor<64x64xf32, #MMA3>) {
     // expected-error @+1 {{expects a result of shape 128x64, but got 64x64}}
     %0 = ttng.warp_group_dot %a, %b, %c : !ttg.memdesc<128x64xf16, #NV, #smem, mutable> * !ttg.memdesc<64x64xf16, #NV, #smem, mutable> -> tensor<64x64xf32, #MMA3>
@@ -124,7 +137,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
 #tmem = #ttng.tensor_memory
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:100", "ttg.threads-per-warp" = 32 : i32} {
   tt.func public @f(%a: !ttg.memdesc<128x64xf16, #NV, #smem, mutable>, %b: !ttg.memdesc<64x128xf16, #NV, #smem, mutable>, %d: !ttg.memdesc<128x128xbf16, #TM, #tmem, mutable>, %u: i1, %p: i1) {
-    // expected-error @+1 {{expects sums of a type that the instruction has, but got 'bf16' of 'f16' and 'f16'}}
+    // expected-error @+1 {{expects element types that tcgen05.mma multiplies, but got 'f16' * 'f16' -> 'bf16'}}
     ttng.tc_gen5_mma %a, %b, %d, %u, %p : !ttg.memdesc<128x64xf16, #NV, #smem, mutable>, !ttg.memdesc<64x128xf16, #NV, #smem, mutable>, !ttg.memdesc<128x128xbf16, #TM, #tmem, mutable>
     tt.return
   }
@@ -139,7 +152,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
 #tmem = #ttng.tensor_memory
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:100", "ttg.threads-per-warp" = 32 : i32} {
   tt.func public @f(%a: !ttg.memdesc<128x64xf16, #NVA, #smem, mutable>, %b: !ttg.memdesc<64x128xf8E5M2, #NVB, #smem, mutable>, %d: !ttg.memdesc<128x128xf32, #TM, #tmem, mutable>, %u: i1, %p: i1) {
-    // expected-error @+1 {{expects operands that an instruction is for, but got 'f16' and 'f8E5M2'}}
+    // expected-error @+1 {{expects element types that tcgen05.mma multiplies, but got 'f16' * 'f8E5M2' -> 'f32'}}
     ttng.tc_gen5_mma %a, %b, %d, %u, %p : !ttg.memdesc<128x64xf16, #NVA, #smem, mutable>, !ttg.memdesc<64x128xf8E5M2, #NVB, #smem, mutable>, !ttg.memdesc<128x128xf32, #TM, #tmem, mutable>
     tt.return
   }

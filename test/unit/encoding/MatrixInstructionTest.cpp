@@ -48,6 +48,7 @@ Encoding resultOf(const MatrixInstruction &i) {
                            .tilesPerWarp = {},
                            .elementBitWidth =
                                i.c.has(ScalarType::F64) ? 64U : 32U};
+  case MatrixFamily::Tcgen05: // not in registers
   case MatrixFamily::Wmma:
     break;
   }
@@ -99,9 +100,7 @@ TEST(MatrixInstructions, FamiliesHaveTheirFragments) {
   for (const MatrixInstruction &i : allMatrixInstructions())
     for (MatrixOperand operand :
          {MatrixOperand::A, MatrixOperand::B, MatrixOperand::C}) {
-      bool isShared =
-          operand == MatrixOperand::B && i.sourceB == OperandSource::Shared;
-      if (isShared)
+      if (!i.canBeInRegisters(operand))
         continue;
       LinearLayout fragment = get(fragmentOf(i, operand));
       LinearLayout family =

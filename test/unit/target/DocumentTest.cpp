@@ -107,23 +107,35 @@ std::string bitsText(const FragmentBits &bits) {
                 bits.warps.empty() ? "" : "]");
 }
 
+/// Where an operand is: its fragment, else the memory.
+std::string operandText(const MatrixInstruction &row, MatrixOperand operand,
+                        FragmentBits Fragments::*bits, OperandSources sources) {
+  if (row.canBeInRegisters(operand))
+    return bitsText(row.fragments->*bits);
+  if (!sources.has(OperandSource::TensorMemory))
+    return "shared memory";
+  return sources.has(OperandSource::Shared) ? "shared or tensor memory"
+                                            : "tensor memory";
+}
+
 std::string lineOf(const MatrixInstruction &row) {
   std::vector<std::string> names;
   for (const Target &target : allTargets())
     if (hasInstruction(target, row))
       names.emplace_back(target.name);
-  std::string b = row.sourceB == OperandSource::Shared
-                      ? "shared memory"
-                      : bitsText(row.fragments->b);
-  return concat("| `", row.name, "` | ", typesText(row.a), " | ",
-                typesText(row.c), " | ", bitsText(row.fragments->a), " | ", b,
-                " | ", bitsText(row.fragments->c), " | ", joined(names),
-                " |\n");
+  using enum MatrixOperand;
+  return concat("| `", row.name, "` | ", row.m, " x ", row.n, " x ", row.k,
+                " | ", typesText(row.a), " | ", typesText(row.c), " | ",
+                operandText(row, A, &Fragments::a, row.sourcesA), " | ",
+                operandText(row, B, &Fragments::b, row.sourcesB), " | ",
+                operandText(row, C, &Fragments::c, row.home), " | ",
+                joined(names), " |\n");
 }
 
 TEST(Document, HasTheMatrixInstructions) {
-  std::string table = "| instruction | A, B | C, D | A: registers, lanes | B | "
-                      "C, D | targets |\n|---|---|---|---|---|---|---|\n";
+  std::string table =
+      "| instruction | m x n x k | A, B | C, D | A: registers, lanes | B | "
+      "C, D | targets |\n|---|---|---|---|---|---|---|---|\n";
   for (const MatrixInstruction &row : allMatrixInstructions())
     table += lineOf(row);
   expectTable(table);

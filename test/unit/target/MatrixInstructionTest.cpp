@@ -25,12 +25,6 @@ const Target &target(std::string_view name) { return *get(findTarget(name)); }
 constexpr std::array Operands = {MatrixOperand::A, MatrixOperand::B,
                                  MatrixOperand::C};
 
-bool isInRegisters(const MatrixInstruction &instruction,
-                   MatrixOperand operand) {
-  return operand != MatrixOperand::B ||
-         instruction.sourceB != OperandSource::Shared;
-}
-
 std::string textOf(const MatrixInstruction &instruction,
                    MatrixOperand operand) {
   return concat(
@@ -57,7 +51,7 @@ std::pair<std::uint64_t, std::uint64_t> elementAt(const LinearLayout &layout,
 TEST(MatrixInstructions, FragmentsCoverTheirMatrices) {
   for (const MatrixInstruction &instruction : allMatrixInstructions())
     for (MatrixOperand operand : Operands) {
-      if (!isInRegisters(instruction, operand))
+      if (!instruction.canBeInRegisters(operand))
         continue;
       LinearLayout fragment = get(fragmentOf(instruction, operand));
       EXPECT_TRUE(fragment.isSurjective()) << textOf(instruction, operand);
@@ -76,7 +70,7 @@ TEST(MatrixInstructions, FragmentsCoverTheirMatrices) {
 // not be those of the matrices.
 TEST(MatrixInstructions, FactorsAgreeAlongK) {
   for (const MatrixInstruction &instruction : allMatrixInstructions()) {
-    if (!isInRegisters(instruction, MatrixOperand::B))
+    if (!instruction.canBeInRegisters(MatrixOperand::B))
       continue;
     LinearLayout a = get(fragmentOf(instruction, MatrixOperand::A));
     LinearLayout b = get(fragmentOf(instruction, MatrixOperand::B));
@@ -186,6 +180,16 @@ TEST(MatrixInstructions, AreFoundByTargetAndTypes) {
   EXPECT_THAT(mnemonics("gfx942", {E4M3, E4M3, F32}), IsEmpty());
 }
 
+TEST(MatrixInstructions, FamiliesAreAskedWithoutATarget) {
+  const MatrixInstruction *wgmma =
+      widestOf(MatrixFamily::Wgmma, {E5M2, E4M3, F32});
+  ASSERT_NE(wgmma, nullptr);
+  EXPECT_EQ(wgmma->k, 32U);
+  EXPECT_EQ(widestOf(MatrixFamily::Mma, {F16, F16, F32})->k, 16U);
+  EXPECT_EQ(widestOf(MatrixFamily::Wgmma, {F64, F64, F64}), nullptr);
+  EXPECT_EQ(widestOf(MatrixFamily::Tcgen05, {F16, S8, F32}), nullptr);
+}
+
 TEST(MatrixInstructions, EveryRowBelongsToATarget) {
   for (const MatrixInstruction &instruction : allMatrixInstructions())
     EXPECT_TRUE(std::ranges::any_of(allTargets(), [&](const Target &row) {
@@ -224,6 +228,19 @@ TEST(MatrixInstructions, WarpgroupsHaveSteppedColumns) {
   EXPECT_TRUE(narrow.isInvertible());
 }
 
+TEST(MatrixInstructions, TensorMemoryHasNoFragments) {
+  const MatrixInstruction &tcgen05 =
+      *matrixInstructions(target("sm_100"), {F16, BF16, F32}).front();
+  EXPECT_EQ(mnemonicOf(tcgen05, {F16, BF16, F32}),
+            "tcgen05.mma.cta_group::1.kind::f16");
+  EXPECT_TRUE(tcgen05.hasColumns(16));
+  EXPECT_FALSE(tcgen05.hasColumns(8));
+  for (MatrixOperand operand : Operands)
+    EXPECT_FALSE(fragmentOf(tcgen05, operand));
+  EXPECT_TRUE(failsWith(fragmentOf(tcgen05, MatrixOperand::C),
+                        "but got C of tcgen05.mma.cta_group::1.kind::f16"));
+}
+
 TEST(MatrixInstructions, RefuseWhatHasNoFragment) {
   const MatrixInstruction &half =
       *matrixInstructions(target("sm_90"), {F16, F16, F32}).front();
@@ -250,7 +267,8 @@ TEST(MatrixInstructions, CyclesAreThoseOfTheWhitePapers) {
   EXPECT_EQ(cycles("sm_90", {TF32, TF32, F32}), 128);
   EXPECT_EQ(cycles("gfx942", {F16, F16, F32}), 8);
   EXPECT_EQ(cycles("sm_80", {F16, F16, F32}), 2);
-  EXPECT_EQ(cycles("sm_100", {F16, F16, F32}), std::nullopt);
+  EXPECT_EQ(cycles("sm_100", {F16, F16, F32}), 128);
+  EXPECT_EQ(cycles("sm_100", {F64, F64, F64}), std::nullopt);
 }
 
 } // namespace
