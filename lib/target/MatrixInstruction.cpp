@@ -133,7 +133,7 @@ bool MatrixInstruction::canBeInRegisters(MatrixOperand operand) const {
   case MatrixOperand::C:
     break;
   }
-  return home == OperandSource::Registers;
+  return sourcesC.has(OperandSource::Registers);
 }
 
 std::span<const MatrixInstruction> allMatrixInstructions() { return Table; }

@@ -152,7 +152,7 @@ constexpr MatrixInstruction tcgen05(std::string_view name, unsigned k,
           .fragments = nullptr,
           .sourcesA = {OperandSource::Shared, OperandSource::TensorMemory},
           .sourcesB = OperandSource::Shared,
-          .home = OperandSource::TensorMemory,
+          .sourcesC = OperandSource::TensorMemory,
           .columnStep = 16,
           .fineStep = 16,
           .ptxVersion = 86};

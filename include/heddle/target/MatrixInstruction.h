@@ -84,8 +84,8 @@ struct MatrixInstruction {
   const Fragments *fragments;
   OperandSources sourcesA = OperandSource::Registers;
   OperandSources sourcesB = OperandSource::Registers;
-  /// Where the sums are.
-  OperandSource home = OperandSource::Registers;
+  /// Of D too.
+  OperandSources sourcesC = OperandSource::Registers;
   /// Where not 0, there are narrower forms: of multiples of `fineStep` columns
   /// up to 32, of `columnStep` above.
   unsigned columnStep = 0, fineStep = 0;

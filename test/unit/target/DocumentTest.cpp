@@ -128,7 +128,7 @@ std::string lineOf(const MatrixInstruction &row) {
                 " | ", typesText(row.a), " | ", typesText(row.c), " | ",
                 operandText(row, A, &Fragments::a, row.sourcesA), " | ",
                 operandText(row, B, &Fragments::b, row.sourcesB), " | ",
-                operandText(row, C, &Fragments::c, row.home), " | ",
+                operandText(row, C, &Fragments::c, row.sourcesC), " | ",
                 joined(names), " |\n");
 }
 
