@@ -38,7 +38,18 @@ std::string nameOf(const std::string &path) {
   return path == "-" ? "the standard input" : concat("'", path, "'");
 }
 
+tl::unexpected<Error> cannotRead(const std::string &path, int reason) {
+  return failure(concat("expects a readable file, but got ", nameOf(path)),
+                 std::strerror(reason));
+}
+
 } // namespace
+
+Result<void> checkReadable(const std::string &path) {
+  if (path != "-" && access(path.c_str(), R_OK) != 0)
+    return cannotRead(path, errno);
+  return {};
+}
 
 Result<std::string> readFile(const std::string &path) {
   bool isStandardInput = path == "-";
@@ -49,8 +60,7 @@ Result<std::string> readFile(const std::string &path) {
   if (file >= 0 && !isStandardInput)
     close(file);
   if (reason != 0)
-    return failure(concat("expects a readable file, but got ", nameOf(path)),
-                   std::strerror(reason));
+    return cannotRead(path, reason);
   return content;
 }
 

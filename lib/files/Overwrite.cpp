@@ -115,6 +115,8 @@ Result<void> checkBeside(const UsedFile &named, const std::string &beside,
   std::error_code status;
   if (overwrite == Overwrite::Force || !fs::exists(beside, status))
     return {};
+  if (fs::is_directory(beside, status))
+    return cannotWrite(beside, EISDIR);
   Result<std::string> content = readFile(beside);
   if (content && isOurs(*content))
     return {};

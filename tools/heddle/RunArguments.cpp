@@ -8,6 +8,7 @@
 
 #include "RunArguments.h"
 #include "Options.h"
+#include "heddle/files/InputFile.h"
 #include "heddle/runtime/KernelArguments.h"
 
 #include <algorithm>
@@ -118,16 +119,25 @@ void addFiles(const char *option, const std::vector<std::string> &texts,
   }
 }
 
-Result<void> checkRunOutputs(const RunArguments &arguments) {
+/// All files that the options name can be read, or written where they are.
+Result<void> checkFiles(const RunArguments &arguments) {
   const RunOptions &options = arguments.options;
   std::vector<UsedFile> inputs = arguments.inputs;
   inputs.push_back({.option = "FILE", .path = arguments.compile.options.input});
   addFiles("--arg", options.arguments, "=@", inputs);
   addFiles("--check", options.checks, "=", inputs);
-  for (UsedFile &input : inputs)
-    if (input.option.starts_with("--check"))
-      if (Result<Expectation> check = parseExpectation(input.path))
-        input.path = check->path;
+  for (UsedFile &input : inputs) {
+    if (input.option.starts_with("--check")) {
+      Result<Expectation> check = parseExpectation(input.path);
+      if (!check)
+        return tl::unexpected(check.error());
+      input.path = check->path;
+    }
+    // What is missing is said before the run, not after it.
+    if (!input.path.empty())
+      if (Result<void> readable = checkReadable(input.path); !readable)
+        return readable;
+  }
   std::vector<UsedFile> outputs = arguments.outputs;
   outputs.push_back({.option = "-o", .path = arguments.compile.output.path});
   addFiles("--out", options.outputs, "=", outputs);
@@ -166,7 +176,7 @@ void addRunOptions(CLI::App &command, RunArguments &arguments) {
 int runKernel(RunArguments arguments, Runner runner, const Printer &text) {
   if (int code = resolveTarget(arguments.compile); code != Success)
     return code;
-  if (Result<void> checked = checkRunOutputs(arguments); !checked)
+  if (Result<void> checked = checkFiles(arguments); !checked)
     return report(checked.error(), ErrorKind::Trouble);
   arguments.options.compile = arguments.compile.options;
   std::copy(arguments.grid.begin(), arguments.grid.end(),

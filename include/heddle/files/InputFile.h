@@ -27,6 +27,10 @@ namespace heddle {
 /// reason.
 [[nodiscard]] Result<std::string> readFile(const std::string &path);
 
+/// Fails as `readFile` if the file cannot even be opened: a check before long
+/// work.
+[[nodiscard]] Result<void> checkReadable(const std::string &path);
+
 /// What the first bytes of a file, and its name, say that it is.
 enum class FileKind {
   Empty,
