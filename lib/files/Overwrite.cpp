@@ -37,7 +37,7 @@ Identity identify(const std::string &path, int standardStream) {
   found.isFile = found.exists && S_ISREG(found.facts.st_mode);
   std::error_code status;
   if (!isStream)
-    found.path = fs::weakly_canonical(path, status);
+    found.path = fs::weakly_canonical(fs::absolute(path), status);
   return found;
 }
 
@@ -53,7 +53,7 @@ bool areSame(const Identity &a, const Identity &b) {
 /// Can a file of this name be created, or replaced?
 Result<void> checkCreatable(const UsedFile &output) {
   std::error_code status;
-  fs::path path = fs::weakly_canonical(output.path, status);
+  fs::path path = fs::weakly_canonical(fs::absolute(output.path), status);
   if (status)
     return cannotWrite(output.path, status.value());
   if (fs::is_directory(path, status))

@@ -23,7 +23,8 @@ std::string joined(const std::vector<std::string> &words,
   return text;
 }
 
-/// Words that an option takes, GPUs too; none if it takes others.
+/// Words that an option or an argument takes, GPUs too; none if it takes
+/// others.
 std::vector<std::string> wordsOf(const OptionText &option,
                                  const std::vector<std::string> &targets) {
   return option.value == "TARGET" ? targets : option.choices();

@@ -27,6 +27,18 @@ int runHelp(const CLI::App &program, const std::vector<std::string> &words) {
   return finish(helpText(describe(**command, path)));
 }
 
+/// The description of the program; what `help` takes are its commands.
+CommandText describeProgram(const CLI::App &program) {
+  CommandText text = describe(program, program.get_name());
+  std::vector<std::string> names;
+  for (const CommandText &command : text.commands)
+    names.push_back(command.name);
+  for (CommandText &command : text.commands)
+    if (command.name == "help")
+      command.arguments.front().value = choicesText(names);
+  return text;
+}
+
 } // namespace
 
 void addHelpCommand(CLI::App &program, int &exitCode) {
@@ -46,7 +58,7 @@ void addHelpCommand(CLI::App &program, int &exitCode) {
              "heddle help --man | man -l -");
   help->callback([=, &program, &exitCode] {
     exitCode = arguments->wantsManual
-                   ? finish(manualText(describe(program, program.get_name())))
+                   ? finish(manualText(describeProgram(program)))
                    : runHelp(program, arguments->words);
   });
 }
@@ -66,8 +78,8 @@ void addCompletionCommand(CLI::App &program, int &exitCode) {
     std::vector<std::string> targets;
     for (const Target &target : allTargets())
       targets.emplace_back(target.name);
-    exitCode = finish(
-        completionText(describe(program, program.get_name()), *shell, targets));
+    exitCode =
+        finish(completionText(describeProgram(program), *shell, targets));
   });
 }
 

@@ -41,9 +41,11 @@ const Flag *findFlag(std::string_view name) {
 }
 
 std::string nearestFlag(std::string_view name) {
+  // Everything is near to a single letter.
   std::vector<std::string_view> names;
   for (const Flag &flag : Flags)
-    names.push_back(flag.name);
+    if (flag.name.size() > 1)
+      names.push_back(flag.name);
   return didYouMean(name, names);
 }
 

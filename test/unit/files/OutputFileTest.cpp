@@ -151,6 +151,18 @@ TEST_F(CheckOutputs, LooksWhetherThereIsAFolder) {
             "Is a directory");
 }
 
+TEST_F(CheckOutputs, TakesNamesWithoutAFolder) {
+  fs::path before = fs::current_path();
+  fs::current_path(folder);
+  UsedFile outputs[] = {{.option = "-o", .path = "new"},
+                        {.option = "--timeline", .path = path("new")}};
+  Result<void> one = checkOutputs({outputs, 1}, {}, Overwrite::Refuse);
+  Result<void> both = checkOutputs(outputs, {}, Overwrite::Refuse);
+  fs::current_path(before);
+  EXPECT_TRUE(one);
+  EXPECT_FALSE(both);
+}
+
 bool isOurs(std::string_view content) { return content == "ours"; }
 
 TEST_F(CheckOutputs, RefusesForeignFilesBeside) {
