@@ -49,7 +49,7 @@ void compile(benchmark::State &state, const std::filesystem::path &file) {
   compileModule(options);
   std::size_t bytes = 0;
   for (auto _ : state) {
-    std::optional<CompiledModule> module = compileModule(options);
+    Reported<CompiledModule> module = compileModule(options);
     if (!module) {
       state.SkipWithError("cannot be compiled");
       return;

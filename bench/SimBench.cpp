@@ -74,8 +74,11 @@ public:
     options.input = std::string(HEDDLE_KERNELS) + "/" + which.kernel + ".ttir";
     options.target = *findTarget("sm_90");
     options.numWarps = which.warps;
-    file = KernelFile::read(options);
-    if (!file || failed(file->giveLayouts()) || failed(file->lower()))
+    auto read = KernelFile::read(options);
+    if (!read)
+      return;
+    file = std::move(*read);
+    if (failed(file->giveLayouts()) || failed(file->lower()))
       return;
     kernel = *file->kernels().getOps<simt::KernelOp>().begin();
     auto arguments =

@@ -7,13 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/answers/AliasFile.h"
+#include "heddle/files/InputFile.h"
 
 #include <algorithm>
 #include <cctype>
-#include <filesystem>
-#include <fstream>
-#include <iostream>
-#include <sstream>
 
 namespace heddle {
 
@@ -106,23 +103,6 @@ bool isLayoutOf(std::string_view type, std::string_view name) {
 
 } // namespace
 
-Result<std::string> readFile(const std::string &path) {
-  std::ostringstream content;
-  if (path == "-") {
-    content << std::cin.rdbuf();
-    return content.str();
-  }
-  std::error_code status;
-  std::ifstream file(path, std::ios::binary);
-  if (file && !std::filesystem::is_directory(path, status))
-    content << file.rdbuf();
-  else
-    file.setstate(std::ios::failbit);
-  if (!file || (content.fail() && file.peek() != EOF))
-    return failure(concat("expects a readable file, but got '", path, "'"));
-  return content.str();
-}
-
 AliasFile::AliasFile(std::string fileText) : text(std::move(fileText)) {
   std::string_view view = text;
   for (std::size_t line = 0; line < view.size();) {
@@ -151,7 +131,7 @@ AliasFile::AliasFile(std::string fileText) : text(std::move(fileText)) {
 }
 
 Result<AliasFile> AliasFile::open(const std::string &path) {
-  Result<std::string> content = readFile(path);
+  Result<std::string> content = readIr(path);
   if (!content)
     return tl::unexpected(std::move(content.error()));
   return AliasFile(std::move(*content));

@@ -7,11 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/files/OutputFile.h"
+#include "Descriptor.h"
 
+#include <cerrno>
 #include <fcntl.h>
 #include <filesystem>
-#include <fstream>
-#include <iostream>
+#include <optional>
 #include <unistd.h>
 
 namespace heddle {
@@ -20,128 +21,136 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A new empty file beside the place, with the rights that new files get; an
-/// empty path if there can be none.
-fs::path createBeside(const fs::path &place) {
+/// A file that is written beside its target, and renamed to it. It is removed
+/// unless that happens.
+class PartFile {
+public:
+  explicit PartFile(const std::string &path) : path(path) {}
+  PartFile(PartFile &&other) noexcept
+      : path(std::move(other.path)), target(std::move(other.target)),
+        part(std::exchange(other.part, {})) {}
+  PartFile &operator=(PartFile &&) = delete;
+  ~PartFile() {
+    std::error_code status;
+    if (!part.empty())
+      fs::remove(part, status);
+  }
+
+  /// Both return the system's error number, 0 if there is none.
+  int write(std::string_view text);
+  int moveToTarget();
+  /// Takes it away again, after it has been moved.
+  void removeTarget() {
+    std::error_code status;
+    fs::remove(target, status);
+  }
+
+  std::string path;
+
+private:
+  /// A new empty file, with the rights that new files get.
+  int create();
+
+  fs::path target, part;
+  int file = -1;
+};
+
+int PartFile::create() {
   constexpr int MostTries = 100;
   for (int i = 0; i < MostTries; ++i) {
-    fs::path path = place;
-    path += concat(".", getpid(), "-", i, ".part");
-    int file = open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
-                    S_IRUSR | S_IWUSR | S_IRGRP | S_IWGRP | S_IROTH | S_IWOTH);
+    fs::path name = target;
+    name += concat(".", getpid(), "-", i, ".part");
+    file = open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
+                S_IRUSR | S_IWUSR | S_IRGRP | S_IWGRP | S_IROTH | S_IWOTH);
     if (file >= 0) {
-      close(file);
-      return path;
+      part = name;
+      return 0;
     }
     if (errno != EEXIST)
-      return {};
+      return errno;
   }
-  return {};
+  return EEXIST;
 }
 
-bool writeText(const fs::path &path, std::string_view text) {
-  std::ofstream file(path, std::ios::binary);
-  file << text;
-  file.close();
-  return bool(file);
-}
-
-/// Writes a file beside the place, with its rights; an empty path if that
-/// cannot be.
-fs::path writeBeside(const fs::path &place, std::string_view text) {
+int PartFile::write(std::string_view text) {
   std::error_code status;
-  fs::path part = createBeside(place);
-  if (part.empty())
-    return {};
-  bool written = writeText(part, text);
+  // A link stays one; what it leads to is replaced.
+  target = fs::weakly_canonical(path, status);
+  if (status)
+    return status.value();
+  if (fs::is_directory(target, status))
+    return EISDIR;
+  if (int reason = create(); reason != 0)
+    return reason;
+  int reason = writeAll(file, text);
+  // Some file systems refuse only now.
+  if (close(file) != 0 && reason == 0)
+    reason = errno;
   // Who could read the old file can read the new one.
-  fs::file_status old = fs::status(place, status);
-  if (written && fs::is_regular_file(old))
+  fs::file_status old = fs::status(target, status);
+  if (fs::is_regular_file(old))
     fs::permissions(part, old.permissions(), status);
-  if (written)
-    return part;
-  fs::remove(part, status);
-  return {};
+  return reason;
 }
 
-/// Writes beside the file and moves that to its place.
-bool replaceFile(const fs::path &place, std::string_view text) {
+int PartFile::moveToTarget() {
   std::error_code status;
-  fs::path part = writeBeside(place, text);
-  if (part.empty())
-    return false;
-  fs::rename(part, place, status);
+  fs::rename(part, target, status);
   if (!status)
-    return true;
-  fs::remove(part, status);
-  return false;
+    part.clear();
+  return status.value();
 }
 
-/// A device, such as /dev/null, cannot be replaced.
+/// A device or a pipe, such as /dev/null, cannot be replaced.
 bool isDevice(const std::string &path) {
   std::error_code status;
   return fs::exists(path, status) && !fs::is_directory(path, status) &&
          !fs::is_regular_file(path, status);
 }
 
-tl::unexpected<Error> cannotWrite(const std::string &path) {
-  return failure(
-      concat("expects a file that can be written, but got '", path, "'"));
+int writeDevice(const std::string &path, std::string_view text) {
+  int file = open(path.c_str(), O_WRONLY | O_CLOEXEC);
+  if (file < 0)
+    return errno;
+  int reason = writeAll(file, text);
+  if (close(file) != 0 && reason == 0)
+    reason = errno;
+  return reason;
 }
 
 } // namespace
 
 Result<void> writeOutput(const std::string &path, std::string_view text) {
   if (path.empty() || path == "-") {
-    std::cout << text << std::flush;
-    if (!std::cout)
-      return failure("expects to write to the standard output, but it is "
-                     "closed");
+    if (int reason = writeAll(STDOUT_FILENO, text); reason != 0)
+      return cannotWriteStandardOutput(reason);
     return {};
   }
-  std::error_code status;
-  // A link stays one; what it leads to is replaced.
-  fs::path place = fs::weakly_canonical(path, status);
-  bool done = isDevice(path)  ? writeText(path, text)
-              : place.empty() ? false
-                              : replaceFile(place, text);
-  if (done)
-    return {};
-  return cannotWrite(path);
+  return writeOutputs({{path, std::string(text)}});
 }
 
-// All are written beside their places first, where nearly everything that can
-// go wrong does. If one cannot be moved to its place then, those before it go.
+// All are written beside their targets first, where nearly everything that can
+// go wrong does. If one cannot be renamed then, those before it go.
 Result<void>
 writeOutputs(const std::vector<std::pair<std::string, std::string>> &files) {
-  std::error_code status;
-  std::vector<std::pair<fs::path, fs::path>> moves;
-  const std::string *wrong = nullptr;
+  std::vector<PartFile> parts;
   for (const auto &[path, text] : files) {
-    fs::path place = fs::weakly_canonical(path, status);
-    fs::path part = place.empty() || isDevice(path) || fs::is_directory(place)
-                        ? fs::path()
-                        : writeBeside(place, text);
-    if (part.empty()) {
-      wrong = &path;
-      break;
+    if (isDevice(path)) {
+      if (int reason = writeDevice(path, text); reason != 0)
+        return cannotWrite(path, reason);
+      continue;
     }
-    moves.emplace_back(part, place);
+    PartFile &part = parts.emplace_back(path);
+    if (int reason = part.write(text); reason != 0)
+      return cannotWrite(path, reason);
   }
-  std::size_t moved = 0;
-  while (wrong == nullptr && moved < moves.size()) {
-    fs::rename(moves[moved].first, moves[moved].second, status);
-    if (status)
-      wrong = &files[moved].first;
-    else
-      ++moved;
-  }
-  if (wrong == nullptr)
-    return {};
-  for (std::size_t index = 0; index < moves.size(); ++index)
-    fs::remove(index < moved ? moves[index].second : moves[index].first,
-               status);
-  return cannotWrite(*wrong);
+  for (std::size_t index = 0; index < parts.size(); ++index)
+    if (int reason = parts[index].moveToTarget(); reason != 0) {
+      for (std::size_t moved = 0; moved < index; ++moved)
+        parts[moved].removeTarget();
+      return cannotWrite(parts[index].path, reason);
+    }
+  return {};
 }
 
 } // namespace heddle

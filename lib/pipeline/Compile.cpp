@@ -25,10 +25,13 @@ std::string textOf(ModuleOp module) {
 
 } // namespace
 
-std::optional<CompiledModule> compileModule(const CompileOptions &options) {
-  std::shared_ptr<KernelFile> file = KernelFile::read(options);
-  if (!file || failed(file->giveLayouts()))
-    return std::nullopt;
+Reported<CompiledModule> compileModule(const CompileOptions &options) {
+  Reported<std::unique_ptr<KernelFile>> read = KernelFile::read(options);
+  if (!read)
+    return tl::unexpected(read.error());
+  std::shared_ptr<KernelFile> file = std::move(*read);
+  if (failed(file->giveLayouts()))
+    return tl::unexpected(ErrorKind::Refusal);
   CompiledModule result = {.text = {},
                            .target = &file->target(),
                            .kernels = {},
@@ -40,7 +43,7 @@ std::optional<CompiledModule> compileModule(const CompileOptions &options) {
       return result;
   }
   if (failed(file->lower()))
-    return std::nullopt;
+    return tl::unexpected(ErrorKind::Refusal);
   result.kernels = file->launches();
   if (options.stage == CompileStage::Ttgir)
     return result;
@@ -54,14 +57,14 @@ std::optional<CompiledModule> compileModule(const CompileOptions &options) {
           : codegen::emitAssembly(file->kernels(), file->target(),
                                   file->timing());
   if (failed(code))
-    return std::nullopt;
+    return tl::unexpected(ErrorKind::Refusal);
   result.text = std::move(*code);
   if (options.doesAssemble) {
     TimingScope step = file->timing().nest("ptxas");
     auto assembled = assemblePtx(result.text, file->target());
     if (!assembled) {
       llvm::errs() << "heddle: error: " << assembled.error().text() << "\n";
-      return std::nullopt;
+      return tl::unexpected(ErrorKind::Refusal);
     }
     result.assembled = *assembled;
   }

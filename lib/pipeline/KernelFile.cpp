@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/pipeline/KernelFile.h"
+#include "heddle/f2/Spelling.h"
+#include "heddle/files/InputFile.h"
 #include "heddle/ir/Dialects.h"
 #include "heddle/pipeline/Pipelines.h"
 #include "heddle/simt/Simt.h"
@@ -15,7 +17,6 @@
 #include "mlir/AsmParser/AsmParserState.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Pass/PassManager.h"
-#include "mlir/Support/FileUtilities.h"
 
 namespace heddle {
 
@@ -62,7 +63,8 @@ std::string argumentType(Type type) {
 
 KernelFile::~KernelFile() = default;
 
-std::unique_ptr<KernelFile> KernelFile::read(const CompileOptions &options) {
+Reported<std::unique_ptr<KernelFile>>
+KernelFile::read(const CompileOptions &options) {
   std::unique_ptr<KernelFile> file(new KernelFile());
   file->options = options;
   if (options.doesTime) {
@@ -77,14 +79,15 @@ std::unique_ptr<KernelFile> KernelFile::read(const CompileOptions &options) {
   registry.insert<simt::SimtDialect>();
   file->context =
       std::make_unique<MLIRContext>(registry, MLIRContext::Threading::DISABLED);
-  std::string error;
-  std::unique_ptr<llvm::MemoryBuffer> text =
-      openInputFile(options.input, &error);
+  Result<std::string> text = readIr(options.input);
   if (!text) {
-    llvm::errs() << "heddle: error: " << error << "\n";
-    return nullptr;
+    llvm::errs() << "heddle: error: " << text.error().text() << "\n";
+    return tl::unexpected(ErrorKind::Trouble);
   }
-  file->sources.AddNewSourceBuffer(std::move(text), llvm::SMLoc());
+  file->sources.AddNewSourceBuffer(
+      llvm::MemoryBuffer::getMemBufferCopy(
+          *text, options.input == "-" ? "<stdin>" : options.input),
+      llvm::SMLoc());
   file->handler = std::make_unique<SourceMgrDiagnosticHandler>(
       file->sources, file->context.get());
   file->context->printOpOnDiagnostic(false);
@@ -92,7 +95,7 @@ std::unique_ptr<KernelFile> KernelFile::read(const CompileOptions &options) {
   AsmParserState state;
   if (failed(parseAsmSourceFile(file->sources, &parsed,
                                 ParserConfig(file->context.get()), &state)))
-    return nullptr;
+    return tl::unexpected(ErrorKind::Refusal);
   if (parsed.getOperations().size() == 1)
     file->module = dyn_cast<ModuleOp>(parsed.front());
   if (file->module) {
@@ -115,7 +118,7 @@ std::unique_ptr<KernelFile> KernelFile::read(const CompileOptions &options) {
   if (options.needsSource)
     file->placeInInput(state);
   if (failed(file->chooseTarget()) || failed(file->chooseEntry()))
-    return nullptr;
+    return tl::unexpected(ErrorKind::Trouble);
   return file;
 }
 
@@ -148,7 +151,7 @@ LogicalResult KernelFile::chooseTarget() {
       error << "expects a known chip as '" << ttg::TargetAttr << "', but got "
             << name;
     else
-      error << "expects a module that names its target, or --target";
+      error << "no target: add --target sm_90";
     return error;
   }
   if (named != nullptr && named != chip)
@@ -170,10 +173,12 @@ LogicalResult KernelFile::chooseEntry() {
     return success();
   bool isThere = false;
   std::string names;
+  std::vector<std::string_view> known;
   for (tt::FuncOp function : module->getOps<tt::FuncOp>()) {
     if (!function.isPublic())
       continue;
     names += (names.empty() ? "" : ", ") + function.getSymName().str();
+    known.push_back(function.getSymName());
     if (function.getSymName() == options.entry)
       isThere = true;
     else
@@ -181,9 +186,12 @@ LogicalResult KernelFile::chooseEntry() {
   }
   if (isThere)
     return success();
-  return module->emitError()
-         << "expects a kernel named '" << options.entry << "', but got "
-         << (names.empty() ? "none" : names);
+  InFlightDiagnostic error =
+      module->emitError() << "expects a kernel named '" << options.entry
+                          << "', but got " << (names.empty() ? "none" : names);
+  if (std::string meant = didYouMean(options.entry, known); !meant.empty())
+    error.attachNote() << meant;
+  return error;
 }
 
 // Timers know passes by their addresses, which those of another manager may

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/runtime/KernelArguments.h"
+#include "heddle/f2/Spelling.h"
 #include "heddle/runtime/NumberType.h"
 #include "heddle/sim/GlobalMemory.h"
 
@@ -241,8 +242,10 @@ splitAssignment(std::string_view text) {
 Result<unsigned> findArgument(const KernelLaunch &launch,
                               std::string_view key) {
   std::string known;
+  std::vector<std::string_view> names;
   for (std::size_t index = 0; index < launch.arguments.size(); ++index) {
     const KernelArgument &argument = launch.arguments[index];
+    names.push_back(argument.name);
     if (isDigits(key) ? key == std::to_string(index) : key == argument.name)
       return static_cast<unsigned>(index);
     known += concat(known.empty() ? "" : ", ", index,
@@ -252,7 +255,8 @@ Result<unsigned> findArgument(const KernelLaunch &launch,
   }
   return failure(
       concat("expects an argument of ", launch.name, ", but got '", key, "'"),
-      "", known.empty() ? "it has none" : concat("it has ", known));
+      known.empty() ? "it has none" : concat("it has ", known),
+      isDigits(key) ? std::string() : didYouMean(key, names));
 }
 
 } // namespace

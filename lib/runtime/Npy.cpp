@@ -7,11 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/runtime/Npy.h"
+#include "heddle/files/InputFile.h"
 #include "heddle/files/OutputFile.h"
 
 #include <charconv>
-#include <fstream>
-#include <iterator>
 
 namespace heddle {
 
@@ -137,11 +136,10 @@ unsigned NpyArray::elementBytes() const {
 }
 
 Result<NpyArray> readNpy(const std::string &path) {
-  std::ifstream stream(path, std::ios::binary);
-  if (!stream)
-    return failure(concat(path, ": cannot be opened"));
-  std::string text{std::istreambuf_iterator<char>(stream), {}};
-  Result<NpyArray> array = parse(text);
+  Result<std::string> text = readFile(path);
+  if (!text)
+    return tl::unexpected(text.error());
+  Result<NpyArray> array = parse(*text);
   if (!array)
     array.error().reason = concat(path, ": ", array.error().reason);
   return array;

@@ -156,46 +156,41 @@ Result<void> checkGrid(const RunOptions &options) {
 
 } // namespace
 
-std::optional<RunReport> runKernelOnGpu(const RunOptions &options) {
+Reported<RunReport> runKernelOnGpu(const RunOptions &options) {
   auto device = CudaDevice::open();
   Result<void> ok = checkGrid(options);
-  if (!device || !ok) {
-    sayError(device ? ok.error() : device.error());
-    return std::nullopt;
-  }
-  std::optional<RunSetup> setup = RunSetup::make(options);
+  if (!device)
+    return sayError(device.error());
+  if (!ok)
+    return sayError(ok.error(), ErrorKind::Trouble);
+  Reported<RunSetup> setup = RunSetup::make(options);
   if (!setup)
-    return std::nullopt;
+    return tl::unexpected(setup.error());
   const Target &target = setup->file->target();
-  if (target.name != (*device)->chip()) {
-    sayError({.reason = concat("expects a kernel for ", (*device)->chip(),
-                               ", which ", (*device)->name(),
-                               " is, but got "
-                               "one for ",
-                               target.name),
-              .witness = "",
-              .remedy = concat("say --target ", (*device)->chip())});
-    return std::nullopt;
-  }
+  if (target.name != (*device)->chip())
+    return sayError(
+        {.reason = concat("expects a kernel for ", (*device)->chip(),
+                          ", which ", (*device)->name(),
+                          " is, but got "
+                          "one for ",
+                          target.name),
+         .witness = "",
+         .remedy = concat("say --target ", (*device)->chip())});
   mlir::FailureOr<std::string> ptx =
       codegen::emitAssembly(setup->file->kernels(), target);
   if (mlir::failed(ptx))
-    return std::nullopt;
+    return tl::unexpected(ErrorKind::Refusal);
   RunReport report = setup->begin(options);
   GpuRun run(**device, *setup);
   ok = run.prepare(*ptx, options);
   if (ok)
     ok = run.run(report);
-  if (!ok) {
-    sayError(ok.error());
-    return std::nullopt;
-  }
-  if (!setup->end(report))
-    return std::nullopt;
-  if (ok = run.repeat(options.repeats, report); !ok) {
-    sayError(ok.error());
-    return std::nullopt;
-  }
+  if (!ok)
+    return sayError(ok.error());
+  if (Reported<void> ended = setup->end(report); !ended)
+    return tl::unexpected(ended.error());
+  if (ok = run.repeat(options.repeats, report); !ok)
+    return sayError(ok.error());
   return report;
 }
 

@@ -46,19 +46,23 @@ resolve(const KernelLaunch &launch, const std::vector<std::string> &texts) {
 
 } // namespace
 
-void sayError(const Error &error) {
+tl::unexpected<ErrorKind> sayError(const Error &error, ErrorKind kind) {
   llvm::errs() << "heddle: error: " << error.text() << "\n";
+  return tl::unexpected(kind);
 }
 
-std::optional<RunSetup> RunSetup::make(const RunOptions &options) {
+Reported<RunSetup> RunSetup::make(const RunOptions &options) {
   RunSetup setup;
-  setup.file = KernelFile::read(options.compile);
-  if (!setup.file || failed(setup.file->giveLayouts()) ||
-      failed(setup.file->lower()))
-    return std::nullopt;
+  Reported<std::unique_ptr<KernelFile>> read =
+      KernelFile::read(options.compile);
+  if (!read)
+    return tl::unexpected(read.error());
+  setup.file = std::move(*read);
+  if (failed(setup.file->giveLayouts()) || failed(setup.file->lower()))
+    return tl::unexpected(ErrorKind::Refusal);
   setup.kernel = findKernel(*setup.file);
   if (!setup.kernel)
-    return std::nullopt;
+    return tl::unexpected(ErrorKind::Trouble);
   setup.launch = setup.file->launches().front();
   auto arguments = readArguments(setup.launch, options.arguments, options.seed);
   auto outputs = resolve(setup.launch, options.outputs);
@@ -66,10 +70,8 @@ std::optional<RunSetup> RunSetup::make(const RunOptions &options) {
   for (const Error *error : {arguments ? nullptr : &arguments.error(),
                              outputs ? nullptr : &outputs.error(),
                              checks ? nullptr : &checks.error()})
-    if (error != nullptr) {
-      sayError(*error);
-      return std::nullopt;
-    }
+    if (error != nullptr)
+      return sayError(*error, ErrorKind::Trouble);
   setup.arguments = std::move(*arguments);
   setup.outputs = std::move(*outputs);
   setup.checks = std::move(*checks);
@@ -85,25 +87,21 @@ RunReport RunSetup::begin(const RunOptions &options) const {
   return report;
 }
 
-bool RunSetup::end(RunReport &report) const {
+Reported<void> RunSetup::end(RunReport &report) const {
   for (const auto &[index, path] : outputs)
     if (Result<void> written = writeNpy(path, *arguments[index].buffer);
-        !written) {
-      sayError(written.error());
-      return false;
-    }
+        !written)
+      return sayError(written.error(), ErrorKind::Trouble);
   for (const auto &[index, text] : checks) {
     Result<Expectation> expectation = parseExpectation(text);
     auto difference = expectation ? compareWith(arguments[index], *expectation)
                                   : tl::unexpected(expectation.error());
-    if (!difference) {
-      sayError(difference.error());
-      return false;
-    }
+    if (!difference)
+      return sayError(difference.error(), ErrorKind::Trouble);
     if (*difference)
       report.differences.push_back(**difference);
   }
-  return true;
+  return {};
 }
 
 } // namespace heddle

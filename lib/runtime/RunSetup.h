@@ -24,16 +24,16 @@ namespace heddle {
 
 /// A kernel that is ready to run.
 struct RunSetup {
-  /// Nothing if the kernel cannot be compiled, the file has another number of
-  /// kernels than one, or arguments do not fit.
-  static std::optional<RunSetup> make(const RunOptions &options);
+  /// Fails as `compileModule`, and with `Trouble` if the file has another number
+  /// of kernels than one or arguments do not fit.
+  static Reported<RunSetup> make(const RunOptions &options);
 
   /// What the report says before anything has run.
   RunReport begin(const RunOptions &options) const;
   /// Writes outputs, and adds to the report what is otherwise than expected;
-  /// buffers have what the kernel left. False if a file cannot be read or
+  /// buffers have what the kernel left. Fails if a file cannot be read or
   /// written.
-  bool end(RunReport &report) const;
+  Reported<void> end(RunReport &report) const;
 
   std::unique_ptr<KernelFile> file;
   simt::KernelOp kernel;
@@ -45,7 +45,9 @@ struct RunSetup {
 };
 
 /// An error that is about no op.
-void sayError(const Error &error);
+/// Prints the error, and returns the kind.
+tl::unexpected<ErrorKind> sayError(const Error &error,
+                                   ErrorKind kind = ErrorKind::Refusal);
 
 } // namespace heddle
 

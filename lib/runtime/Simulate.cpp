@@ -111,13 +111,12 @@ SimReport countsOf(const RunSetup &setup, const RunOptions &options,
 }
 
 /// False if the file cannot be written, which is said.
-bool writeTimeline(const RunOptions &options, const SimReport &report,
-                   const sim::Timeline &timeline) {
+Reported<void> writeTimeline(const RunOptions &options, const SimReport &report,
+                             const sim::Timeline &timeline) {
   std::string text = traceOf(timeline, report);
-  Result<void> written = writeOutput(options.timeline, text);
-  if (!written)
-    sayError(written.error());
-  return written.has_value();
+  if (Result<void> written = writeOutput(options.timeline, text); !written)
+    return sayError(written.error(), ErrorKind::Trouble);
+  return {};
 }
 
 void readBack(std::vector<GivenArgument> &arguments,
@@ -130,19 +129,18 @@ void readBack(std::vector<GivenArgument> &arguments,
 
 } // namespace
 
-std::optional<RunReport> simulateKernel(const RunOptions &options) {
-  std::optional<RunSetup> setup = RunSetup::make(options);
+Reported<RunReport> simulateKernel(const RunOptions &options) {
+  Reported<RunSetup> setup = RunSetup::make(options);
   if (!setup)
-    return std::nullopt;
+    return tl::unexpected(setup.error());
   for (unsigned axis = 0; axis < 3 && !options.timeline.empty(); ++axis)
-    if (options.timelineBlock[axis] >= options.grid[axis]) {
-      sayError({concat("expects a program of the grid to time, but ",
-                       options.timelineBlock[axis], " along ",
-                       std::string_view("xyz").substr(axis, 1),
-                       " is not below ", options.grid[axis]),
-                "", ""});
-      return std::nullopt;
-    }
+    if (options.timelineBlock[axis] >= options.grid[axis])
+      return sayError({concat("expects a program of the grid to time, but ",
+                              options.timelineBlock[axis], " along ",
+                              std::string_view("xyz").substr(axis, 1),
+                              " is not below ", options.grid[axis]),
+                       "", ""},
+                      ErrorKind::Trouble);
   sim::GlobalMemory memory;
   Progress progress;
   sim::Launch run;
@@ -158,20 +156,21 @@ std::optional<RunReport> simulateKernel(const RunOptions &options) {
   FailureOr<sim::Outcome> outcome =
       sim::simulate(setup->kernel, setup->file->target(), memory, run);
   if (failed(outcome))
-    return std::nullopt;
+    return tl::unexpected(ErrorKind::Refusal);
   RunReport report = setup->begin(options);
   report.sim = countsOf(*setup, options, *outcome);
-  if (outcome->timeline &&
-      !writeTimeline(options, *report.sim, *outcome->timeline))
-    return std::nullopt;
+  if (outcome->timeline)
+    if (auto written = writeTimeline(options, *report.sim, *outcome->timeline);
+        !written)
+      return tl::unexpected(written.error());
   if (outcome->trap) {
     say(*outcome->trap, options.seed);
     report.traps.push_back(describe(*outcome->trap));
     return report;
   }
   readBack(setup->arguments, memory);
-  if (!setup->end(report))
-    return std::nullopt;
+  if (Reported<void> ended = setup->end(report); !ended)
+    return tl::unexpected(ended.error());
   return report;
 }
 

@@ -205,8 +205,12 @@ int runMutants(Options options) {
   if (!target)
     return fail(target.error().text());
   options.compile.target = *target;
-  std::unique_ptr<KernelFile> file = KernelFile::read(options.compile);
-  if (!file || failed(file->giveLayouts()) || failed(file->lower()))
+  Reported<std::unique_ptr<KernelFile>> read =
+      KernelFile::read(options.compile);
+  if (!read)
+    return 1;
+  std::unique_ptr<KernelFile> file = std::move(*read);
+  if (failed(file->giveLayouts()) || failed(file->lower()))
     return 1;
   auto kernels = file->kernels().getOps<simt::KernelOp>();
   if (!llvm::hasSingleElement(kernels))

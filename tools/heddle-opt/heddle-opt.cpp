@@ -14,21 +14,22 @@
 //===----------------------------------------------------------------------===//
 
 #include "TestPasses.h"
+#include "heddle/files/InputFile.h"
+#include "heddle/files/OutputFile.h"
 #include "heddle/ir/Dialects.h"
 #include "heddle/lowering/Lowering.h"
 #include "heddle/pipeline/Pipelines.h"
+#include "heddle/program/LlvmProgram.h"
 #include "heddle/simt/Simt.h"
 #include "heddle/simt/transforms/Passes.h"
 #include "heddle/transforms/Passes.h"
 #include "mlir/Pass/Pass.h"
 #include "mlir/Pass/PassManager.h"
-#include "mlir/Support/FileUtilities.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "mlir/Transforms/Passes.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/SourceMgr.h"
-#include "llvm/Support/ToolOutputFile.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace {
@@ -52,6 +53,47 @@ int fail(const llvm::Twine &message) {
   return EXIT_FAILURE;
 }
 
+/// What `--help` says; LLVM's own help, behind `--help-hidden`, has hundreds of
+/// options.
+constexpr llvm::StringLiteral Help =
+    R"(Reads Triton's IR, checks it, runs passes over it and prints it
+
+Usage: heddle-opt [OPTIONS] [FILE]
+
+Options:
+  -o FILE                    write to a file instead of the standard output
+  --triton RELEASE           print what this release of Triton writes: 3.6, 3.7,
+                             3.8 or 3.9 (default: 3.9)
+  --PASS, --PASS='OPTIONS'   run a pass; they run in the order that they are given
+  --pass-pipeline='builtin.module(PASS,PASS{OPTIONS})'
+                             run a pipeline that is written out
+  --split-input-file         take the parts of the input between // ----- lines
+                             one by one
+  --verify-diagnostics       check that the errors are those that comments in the
+                             input expect
+  --mlir-print-debuginfo     print the locations of ops
+  --mlir-print-ir-after-all, --mlir-print-ir-after-change
+                             print the IR between passes
+  --mlir-timing              print how long each pass took
+  --show-dialects            print the dialects that are read
+  --help-hidden              print all options of LLVM and MLIR, and all passes
+  --version                  print versions
+
+Examples:
+  # What another release of Triton writes for a kernel
+  $ heddle-opt examples/kernels/add_vectors.ttir --triton 3.6
+  # From TTIR to TTGIR, with coalesced accesses
+  $ heddle-opt examples/kernels/add_vectors.ttir --convert-triton-to-tritongpu='target=cuda:90 num-warps=4' --tritongpu-coalesce
+
+Passes of heddle-opt, beside MLIR's general ones:
+)";
+
+/// The passes that are registered so far; their options are for --help-hidden.
+void printHelp() {
+  llvm::outs() << Help;
+  printRegisteredPasses();
+}
+
 /// The passes of the command line, then the check.
 MlirOptMainConfig configuration() {
   MlirOptMainConfig asked = MlirOptMainConfig::createFromCLOptions();
@@ -67,17 +109,22 @@ MlirOptMainConfig configuration() {
 
 int run(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
+  heddle::beLlvmProgram("heddle-opt");
   llvm::cl::opt<std::string> triton(
       "triton", llvm::cl::desc("The release of Triton that is printed"),
       llvm::cl::value_desc("3.6 | 3.7 | 3.8 | 3.9"),
       llvm::cl::init(std::string(heddle::factsOf(heddle::NewestTriton).name)));
   DialectRegistry registry;
   heddle::ir::registerDialects(registry);
-  registerTransformsPasses();
   heddle::registerHeddlePasses();
   heddle::registerLoweringPasses();
   heddle::registerHeddleSimtPasses();
   heddle::registerPipelines();
+  if (heddle::asksForHelp(argc, argv)) {
+    printHelp();
+    return EXIT_SUCCESS;
+  }
+  registerTransformsPasses();
   heddle::registerTestPasses();
   registry.insert<heddle::simt::SimtDialect>();
   auto [input, output] = registerAndParseCLIOptions(
@@ -89,17 +136,23 @@ int run(int argc, char **argv) {
   MlirOptMainConfig config = configuration();
   if (config.shouldShowDialects() || config.shouldListPasses())
     return asMainReturnCode(MlirOptMain(argc, argv, input, output, registry));
-  std::string error;
-  std::unique_ptr<llvm::MemoryBuffer> file = openInputFile(input, &error);
-  if (!file)
-    return fail(error);
-  std::unique_ptr<llvm::ToolOutputFile> out = openOutputFile(output, &error);
-  if (!out)
-    return fail(error);
-  if (failed(MlirOptMain(out->os(), std::move(file), registry, config)))
+  heddle::Result<std::string> text = heddle::readIr(input, {.bytecode = true});
+  if (!text)
+    return fail(text.error().text());
+  // What a file already had is only replaced when all is done, and the input
+  // may be the output.
+  std::string printed;
+  llvm::raw_string_ostream stream(printed);
+  LogicalResult done = MlirOptMain(stream,
+                                   llvm::MemoryBuffer::getMemBufferCopy(
+                                       *text, input == "-" ? "<stdin>" : input),
+                                   registry, config);
+  if (failed(done) && output != "-")
     return EXIT_FAILURE;
-  out->keep();
-  return EXIT_SUCCESS;
+  if (heddle::Result<void> written = heddle::writeOutput(output, printed);
+      !written)
+    return fail(written.error().text());
+  return asMainReturnCode(done);
 }
 
 } // namespace

@@ -8,10 +8,9 @@
 
 #include "BanksCommand.h"
 #include "Command.h"
+#include "Options.h"
 #include "heddle/answers/BanksReport.h"
 #include "heddle/answers/LineBatch.h"
-
-#include <iostream>
 
 namespace heddle {
 
@@ -23,7 +22,8 @@ struct BanksArguments {
                             .target = {"--target", {}},
                             .op = {"--op", "load"},
                             .tensor = {}};
-  std::string input, output;
+  std::string input;
+  OutputArguments output;
   std::string triton = std::string(factsOf(NewestTriton).name);
   bool json = false, batch = false;
 };
@@ -43,19 +43,25 @@ Result<std::string> answerLine(const std::string &line,
 int runBanks(const BanksArguments &arguments) {
   Result<TritonVersion> version = parseVersion(arguments.triton);
   if (!version)
-    return report(version.error());
+    return report(version.error(), ErrorKind::Trouble);
+  if (Result<void> checked = checkOutput(arguments.output, arguments.input);
+      !checked)
+    return report(checked.error(), ErrorKind::Trouble);
   Result<AliasFile> file = openAliases(arguments.input);
   if (!file)
-    return report(file.error());
+    return report(file.error(), ErrorKind::Trouble);
   ReadOptions read = file->readOptions();
   if (arguments.batch)
-    return finishBatch(
-        answerLines(std::cin, std::cout, [&](const std::string &line) {
-          return answerLine(line, arguments, read, *version);
-        }));
+    return runBatch([&](std::istream &in, std::ostream &out) {
+      return answerLines(in, out, [&](const std::string &line) {
+        return answerLine(line, arguments, read, *version);
+      });
+    });
+  if (Result<void> known = checkTarget(arguments.question.target.text); !known)
+    return report(known.error(), ErrorKind::Trouble);
   Result<BanksAnswer> answer = answerBanks(arguments.question, read, *version);
   if (!answer)
-    return report(answer.error());
+    return report(answer.error(), ErrorKind::Refusal);
   return finish(arguments.json ? banksJson(*answer, *version)
                                : banksText(*answer, *version),
                 arguments.output);
@@ -84,24 +90,39 @@ void addBanksCommand(CLI::App &program, int &exitCode) {
   BanksQuestion &question = arguments->question;
   CLI::App *banks = program.add_subcommand(
       "banks", "Count the bank conflicts of an access to shared memory");
-  banks->add_option("--reg", question.registers.text,
-                    "the registers: a tensor type with a layout");
-  banks->add_option("--shared", question.shared.text,
-                    "the memory: a memdesc type with a layout");
-  banks->add_option("--target", question.target.text,
-                    concat("the GPU: ", targetRange(Vendor::Nvidia), ", ",
-                           targetRange(Vendor::Amd)));
-  banks->add_option("--op", question.op.text, "load or store")
-      ->check(CLI::IsMember({"load", "store"}))
-      ->capture_default_str();
-  banks->add_option("-t,--tensor", question.tensor,
-                    "type of the tensor, for layouts that stand alone");
+  banks
+      ->add_option("--reg", question.registers.text,
+                   "the registers: a tensor type with a layout")
+      ->type_name("TYPE");
+  banks
+      ->add_option("--shared", question.shared.text,
+                   "the memory: a memdesc type with a layout")
+      ->type_name("TYPE");
+  banks->add_option("--target", question.target.text, targetHelp())
+      ->type_name("TARGET");
+  CLI::Option *op =
+      banks->add_option("--op", question.op.text, "which way data move");
+  takeOneOf(*op, {"load", "store"});
+  op->capture_default_str();
+  banks
+      ->add_option("-t,--tensor", question.tensor,
+                   "type of the tensor, for layouts that stand alone")
+      ->type_name("TYPE");
   addReadOptions(*banks, arguments->input, arguments->triton);
   banks->add_flag("--json", arguments->json, "print JSON");
   banks->add_flag("--batch", arguments->batch,
                   "questions on stdin, one JSON object a line; one JSON object "
                   "a line on stdout");
-  addOutputOption(*banks, arguments->output);
+  addOutputOptions(*banks, arguments->output);
+  addExample(*banks,
+             "A column of a matrix in shared memory: do 32 lanes meet "
+             "in one bank?",
+             "heddle banks --target sm_90 -t 'tensor<32x32xf32>' --reg "
+             "'#ttg.linear<{register = [], lane = [[1, 0], [2, 0], [4, 0], "
+             "[8, 0], [16, 0]], warp = [[0, 1], [0, 2], [0, 4], [0, 8], "
+             "[0, 16]], block = []}>' --shared '!ttg.memdesc<32x32xf32, "
+             "#ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order "
+             "= [1, 0]}>, #ttg.shared_memory>'");
   banks->callback([=, &exitCode] {
     checkUsage(*arguments);
     exitCode = runBanks(*arguments);

@@ -7,90 +7,107 @@
 //===----------------------------------------------------------------------===//
 
 #include "Command.h"
+#include "Options.h"
 #include "heddle/files/OutputFile.h"
+#include "heddle/target/Target.h"
 
-#include <cstdio>
-#include <exception>
 #include <iostream>
 
 namespace heddle {
 
-namespace {
-
-int parseAndRun(int argc, char **argv,
-                void (*addCommands)(CLI::App &program, int &exitCode)) {
-  CLI::App program("A layout compiler for GPU tensors", "heddle");
-  program.require_subcommand(1);
-  int exitCode = Success;
-  addCommands(program, exitCode);
-  try {
-    program.parse(argc, argv);
-  } catch (const CLI::ParseError &error) {
-    // Help is no error; everything else is wrong usage.
-    return program.exit(error) == 0 ? Success : BadUsage;
-  }
-  std::cout.flush();
-  return std::cout ? exitCode : BadInput;
-}
-
-} // namespace
-
-int runProgram(int argc, char **argv,
-               void (*addCommands)(CLI::App &program, int &exitCode)) {
-  // Only memory that runs out, and bugs, throw this far.
-  try {
-    return parseAndRun(argc, argv, addCommands);
-  } catch (const std::exception &error) {
-    std::fprintf(stderr, "heddle: error: %s\n", error.what());
-    return BadInput;
-  }
-}
-
 void addReadOptions(CLI::App &command, std::string &input,
                     std::string &triton) {
-  command.add_option("-i,--input", input,
-                     "a .ttgir file whose aliases can be named (- for stdin)");
+  command
+      .add_option("-i,--input", input,
+                  "a .ttgir file whose aliases can be named (- for stdin)")
+      ->type_name("FILE");
+  std::vector<std::string> releases;
+  for (const VersionFacts &facts : versionTable())
+    releases.emplace_back(facts.name);
   command
       .add_option("--triton", triton,
-                  "version whose meaning and text is wanted, 3.6 to 3.9")
+                  "release of Triton whose meaning and text is wanted")
+      ->type_name(choicesText(releases))
       ->capture_default_str();
 }
 
-void addOutputOption(CLI::App &command, std::string &output) {
-  command.add_option("-o,--output", output,
-                     "write to a file instead of the standard output");
+void addOutputOptions(CLI::App &command, OutputArguments &output) {
+  command
+      .add_option("-o,--output", output.path,
+                  "write to a file instead of the standard output")
+      ->type_name("FILE");
+  command.add_flag_callback(
+      "--force", [&output] { output.overwrite = Overwrite::Force; },
+      "overwrite files that would be refused otherwise: inputs, and files "
+      "beside the output that heddle did not write");
+}
+
+Result<void> checkOutput(const OutputArguments &output,
+                         const std::string &input) {
+  UsedFile written = {.option = "-o", .path = output.path};
+  UsedFile read = {.option = "-i", .path = input};
+  return checkOutputs({&written, 1}, {&read, input.empty() ? 0U : 1U},
+                      output.overwrite);
 }
 
 Result<AliasFile> openAliases(const std::string &input) {
   return input.empty() ? AliasFile() : AliasFile::open(input);
 }
 
-void refuseOutputOfBatch(const std::string &output) {
-  if (!output.empty())
+void refuseOutputOfBatch(const OutputArguments &output) {
+  if (!output.path.empty())
     throw CLI::ValidationError("--batch writes to the standard output as it "
                                "reads; send that to a file instead of -o");
 }
 
-int report(const Error &error, std::string_view place) {
-  std::cerr << "heddle: error: " << place << (place.empty() ? "" : ": ")
-            << error.text() << "\n";
-  return BadInput;
+Result<void> checkTarget(const std::string &name) {
+  Result<const Target *> target = findTarget(name);
+  if (target)
+    return {};
+  Error error = std::move(target.error());
+  error.reason = "--target: " + error.reason;
+  return tl::unexpected(std::move(error));
 }
 
-int finish(const Result<std::string> &text, const std::string &output) {
-  if (!text)
-    return report(text.error());
-  if (Result<void> written = writeOutput(output, *text); !written)
-    return report(written.error());
+int report(const Failure &failure, std::string_view part) {
+  return report(failure.error, failure.kind, part);
+}
+
+int report(const Error &error, ErrorKind kind, std::string_view part) {
+  std::cerr << "heddle: error: " << part << (part.empty() ? "" : ": ")
+            << error.text() << "\n";
+  return exitCodeOf(kind);
+}
+
+int finish(const std::string &text, const OutputArguments &output) {
+  if (Result<void> written = writeOutput(output.path, text); !written)
+    return report(written.error(), ErrorKind::Trouble);
   return Success;
 }
 
-int finishBatch(std::size_t badLines) {
+int finish(const Outcome<std::string> &text, const OutputArguments &output) {
+  return text ? finish(*text, output) : report(text.error());
+}
+
+int finish(const Result<std::string> &text, const OutputArguments &output) {
+  return finish(failingWith(ErrorKind::Refusal, text), output);
+}
+
+int runBatch(const std::function<std::size_t(std::istream &in,
+                                             std::ostream &out)> &answer) {
+  StandardOutput out;
+  // Whoever talks to us line by line gets each answer before the next question
+  // is read.
+  std::cin.tie(&out);
+  std::size_t badLines = answer(std::cin, out);
+  std::cin.tie(nullptr);
+  if (Result<void> written = out.finish(); !written)
+    return report(written.error(), ErrorKind::Trouble);
   if (badLines == 0)
     return Success;
   std::cerr << "heddle: error: " << badLines
             << (badLines == 1 ? " line is wrong\n" : " lines are wrong\n");
-  return BadInput;
+  return Refused;
 }
 
 } // namespace heddle

@@ -15,18 +15,15 @@
 #define HEDDLE_TOOLS_HEDDLE_COMMAND_H
 
 #include "heddle/answers/AliasFile.h"
+#include "heddle/files/Overwrite.h"
+#include "heddle/program/Outcome.h"
 
 #include <CLI/CLI.hpp>
 
-namespace heddle {
+#include <functional>
+#include <iosfwd>
 
-/// Exit codes of all subcommands.
-enum ExitCode {
-  Success = 0,
-  BadInput = 1,
-  BadUsage = 2,
-  LayoutsDiffer = 3 ///< `layout diff`
-};
+namespace heddle {
 
 /// What `main` does: adds the commands, parses the command line and runs one;
 /// the exit code.
@@ -35,24 +32,46 @@ int runProgram(int argc, char **argv,
 
 /// `-i kernel.ttgir` and `--triton`.
 void addReadOptions(CLI::App &command, std::string &input, std::string &triton);
-/// `-o`.
-void addOutputOption(CLI::App &command, std::string &output);
+
+/// Where a command writes.
+struct OutputArguments {
+  std::string path;
+  Overwrite overwrite = Overwrite::Refuse;
+};
+
+/// `-o` and `--force`.
+void addOutputOptions(CLI::App &command, OutputArguments &output);
+
+/// Fails if `-o` may not be written, by the rules of Overwrite.h; the command
+/// reads the file of `-i`.
+[[nodiscard]] Result<void> checkOutput(const OutputArguments &output,
+                                       const std::string &input);
 
 /// The file of `-i`; one without aliases if there is none.
 Result<AliasFile> openAliases(const std::string &input);
 
 /// Throws what CLI11 reports as wrong usage if `--batch` comes with `-o`.
-void refuseOutputOfBatch(const std::string &output);
+void refuseOutputOfBatch(const OutputArguments &output);
 
-/// Prints the error; `place` says of what, if there are several.
-int report(const Error &error, std::string_view place = {});
+/// Prints the error, of the part that it is about if there are several; the
+/// exit code.
+int report(const Error &error, ErrorKind kind, std::string_view part = {});
+int report(const Failure &failure, std::string_view part = {});
+
+/// Fails if `--target` names no GPU.
+[[nodiscard]] Result<void> checkTarget(const std::string &name);
 
 /// Writes the text to the file, which is the standard output if its name is
 /// empty, or reports the error.
-int finish(const Result<std::string> &text, const std::string &output);
+int finish(const std::string &text, const OutputArguments &output = {});
+int finish(const Outcome<std::string> &text,
+           const OutputArguments &output = {});
+int finish(const Result<std::string> &text, const OutputArguments &output = {});
 
-/// Says how many lines of a batch were wrong, if any.
-int finishBatch(std::size_t badLines);
+/// Answers the lines of the standard input on the standard output, and says
+/// how many were wrong, which `answer` returns.
+int runBatch(const std::function<std::size_t(std::istream &in,
+                                             std::ostream &out)> &answer);
 
 } // namespace heddle
 

@@ -7,12 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "CompileCommand.h"
-#include "Command.h"
-#include "KernelCommands.h"
+#include "Options.h"
 #include "heddle/files/OutputFile.h"
 #include "heddle/report/MakeReport.h"
 
-#include <map>
 #include <nlohmann/json.hpp>
 
 namespace heddle {
@@ -39,6 +37,21 @@ std::string launchJson(const CompiledModule &module, const KernelLaunch &launch,
   return json.dump(2) + "\n";
 }
 
+/// Is this text what `launchJson` writes?
+bool isLaunchJson(std::string_view text) {
+  nlohmann::json json =
+      nlohmann::json::parse(text, nullptr, /*allow_exceptions=*/false);
+  if (!json.is_object())
+    return false;
+  for (const char *key : {"name", "target"})
+    if (!json.contains(key) || !json[key].is_string())
+      return false;
+  for (const char *key : {"num_warps", "threads_per_warp", "shared_bytes"})
+    if (!json.contains(key) || !json[key].is_number_unsigned())
+      return false;
+  return json.contains("args") && json["args"].is_array();
+}
+
 /// The report of every kernel, and what is not known to them.
 std::string reportsText(const CompiledModule &module,
                         const CompileArguments &arguments) {
@@ -58,6 +71,50 @@ std::string reportsText(const CompiledModule &module,
   return text;
 }
 
+constexpr std::string_view PtxSuffix = ".ptx";
+
+/// K.json for K.ptx, where code that is launched is written; else empty.
+std::string launchPath(const CompileArguments &arguments) {
+  std::string path = arguments.output.path;
+  if (arguments.options.stage != CompileStage::Ptx ||
+      !path.ends_with(PtxSuffix))
+    return {};
+  return path.replace(path.size() - PtxSuffix.size(), PtxSuffix.size(),
+                      ".json");
+}
+
+Result<void> checkCompileOutputs(const CompileArguments &arguments) {
+  const OutputArguments &output = arguments.output;
+  UsedFile input = {.option = "FILE", .path = arguments.options.input};
+  std::vector<UsedFile> outputs = {{.option = "-o", .path = output.path}};
+  std::string launch = launchPath(arguments);
+  if (!launch.empty()) {
+    if (Result<void> checked = checkBeside(outputs.front(), launch,
+                                           isLaunchJson, output.overwrite);
+        !checked)
+      return checked;
+    outputs.push_back({.option = "the launch description", .path = launch});
+  }
+  return checkOutputs(outputs, {&input, 1}, output.overwrite);
+}
+
+struct StageName {
+  std::string_view name;
+  CompileStage stage;
+};
+constexpr StageName Stages[] = {{"ttgir", CompileStage::Ttgir},
+                                {"simt", CompileStage::Simt},
+                                {"llvm", CompileStage::Llvm},
+                                {"ptx", CompileStage::Ptx}};
+
+/// The name has been checked to be one of them.
+CompileStage stageOf(std::string_view name) {
+  for (const StageName &each : Stages)
+    if (each.name == name)
+      return each.stage;
+  return CompileStage::Ptx;
+}
+
 /// Refuses what --json alone cannot mean.
 void checkUsage(const CompileArguments &arguments) {
   if (arguments.wantsJson && !arguments.wantsReport)
@@ -65,44 +122,49 @@ void checkUsage(const CompileArguments &arguments) {
                                "written with -o K.ptx");
 }
 
-int runCompile(CompileArguments arguments) {
-  constexpr std::string_view Suffix = ".ptx";
-  checkUsage(arguments);
-  arguments.options.doesReport = arguments.wantsReport;
-  bool hasJson = arguments.options.stage == CompileStage::Ptx &&
-                 arguments.output.ends_with(Suffix);
-  if (int code = resolveTarget(arguments); code != Success)
-    return code;
-  arguments.options.doesAssemble = hasJson;
-  std::optional<CompiledModule> module = compileModule(arguments.options);
-  if (!module)
-    return BadInput;
-  if (hasJson && module->kernels.size() != 1) {
+/// The code goes to its file, with what a launcher has to know beside it.
+int writeLaunchable(const CompiledModule &module,
+                    const CompileArguments &arguments) {
+  if (module.kernels.size() != 1) {
     std::string names;
-    for (const KernelLaunch &each : module->kernels)
+    for (const KernelLaunch &each : module.kernels)
       names += (names.empty() ? "" : ", ") + each.name;
     return report({.reason = concat("expects one kernel to describe beside ",
-                                    arguments.output, ", but got ",
+                                    arguments.output.path, ", but got ",
                                     names.empty() ? "none" : names),
                    .witness = "",
-                   .remedy = "name one with --entry"});
+                   .remedy = "name one with --entry"},
+                  ErrorKind::Trouble);
   }
+  Result<void> written = writeOutputs(
+      {{arguments.output.path, module.text},
+       {launchPath(arguments),
+        launchJson(module, module.kernels.front(), arguments.numStages)}});
+  return written ? Success : report(written.error(), ErrorKind::Trouble);
+}
+
+int runCompile(CompileArguments arguments) {
+  checkUsage(arguments);
+  arguments.options.stage = stageOf(arguments.emit);
+  arguments.options.doesReport = arguments.wantsReport;
+  bool isLaunchable = !launchPath(arguments).empty();
+  if (int code = resolveTarget(arguments); code != Success)
+    return code;
+  if (Result<void> checked = checkCompileOutputs(arguments); !checked)
+    return report(checked.error(), ErrorKind::Trouble);
+  arguments.options.doesAssemble = isLaunchable;
+  Reported<CompiledModule> module = compileModule(arguments.options);
+  if (!module)
+    return exitCodeOf(module.error());
+  int code = Success;
   // With a report, code goes to a file or nowhere.
-  if (hasJson) {
-    std::string beside = arguments.output;
-    beside.replace(beside.size() - Suffix.size(), Suffix.size(), ".json");
-    Result<void> written =
-        writeOutputs({{arguments.output, module->text},
-                      {beside, launchJson(*module, module->kernels.front(),
-                                          arguments.numStages)}});
-    if (!written)
-      return report(written.error());
-  } else if (!arguments.wantsReport || !arguments.output.empty()) {
-    if (int code = finish(module->text, arguments.output); code != Success)
-      return code;
-  }
-  return arguments.wantsReport ? finish(reportsText(*module, arguments), "")
-                               : Success;
+  if (isLaunchable)
+    code = writeLaunchable(*module, arguments);
+  else if (!arguments.wantsReport || !arguments.output.path.empty())
+    code = finish(module->text, arguments.output);
+  if (code != Success || !arguments.wantsReport)
+    return code;
+  return finish(reportsText(*module, arguments));
 }
 
 } // namespace
@@ -112,31 +174,33 @@ void addKernelOptions(CLI::App &command, CompileArguments &arguments) {
       .add_option("FILE", arguments.options.input,
                   "TTIR or TTGIR, - for the standard input")
       ->required();
-  command.add_option("--target", arguments.target,
-                     concat("the GPU: ", targetRange(Vendor::Nvidia),
-                            "; that of a TTGIR module if nothing is said"));
   command
-      .add_option("--num-warps", arguments.options.numWarps,
-                  "warps of a block, of TTIR (default 4)")
-      ->check(CLI::IsMember({1U, 2U, 4U, 8U, 16U, 32U}));
+      .add_option("--target", arguments.target,
+                  targetHelp() + "; that of a TTGIR module if nothing is said")
+      ->type_name("TARGET");
+  CLI::Option *warps = command.add_option(
+      "--num-warps", arguments.options.numWarps, "warps of a block, of TTIR");
+  takeOneOf(*warps, {"1", "2", "4", "8", "16", "32"});
+  warps->default_str("4");
   command.add_option("--num-ctas", arguments.numCTAs, "blocks of a cluster")
       ->capture_default_str();
   command
       .add_option("--num-stages", arguments.numStages,
-                  "rounds of a loop whose loads are under way; has no effect "
-                  "yet")
+                  "pipeline stages of a loop; has no effect yet")
       ->capture_default_str();
   command.add_option("--threads-per-warp", arguments.threadsPerWarp,
                      "lanes of a warp, which the target says too");
-  command.add_option("--entry", arguments.options.entry,
-                     "the kernel that is wanted, of several in the file");
+  command
+      .add_option("--entry", arguments.options.entry,
+                  "the kernel that is wanted, of several in the file")
+      ->type_name("NAME");
 }
 
 int resolveTarget(CompileArguments &arguments) {
   if (!arguments.target.empty()) {
     Result<const Target *> target = findTarget(arguments.target);
     if (!target)
-      return report(target.error());
+      return report(target.error(), ErrorKind::Trouble);
     arguments.options.target = *target;
     unsigned lanes = arguments.threadsPerWarp.value_or((*target)->lanes);
     if (lanes != (*target)->lanes)
@@ -144,39 +208,46 @@ int resolveTarget(CompileArguments &arguments) {
                                       " threads of a warp on ",
                                       arguments.target, ", but got ", lanes),
                      .witness = "",
-                     .remedy = ""});
+                     .remedy = ""},
+                    ErrorKind::Trouble);
   }
   if (arguments.numCTAs != 1)
     return report(
         {.reason = concat("expects one block, but got clusters of ",
                           arguments.numCTAs),
          .witness = "",
-         .remedy = "clusters cannot be compiled yet: leave --num-ctas at 1"});
+         .remedy = "clusters cannot be compiled yet: leave --num-ctas at 1"},
+        ErrorKind::Trouble);
   return Success;
 }
 
 void addCompileCommand(CLI::App &program, int &exitCode) {
   auto arguments = std::make_shared<CompileArguments>();
-  CLI::App *compile =
-      program.add_subcommand(CompileCommand.name, CompileCommand.description);
+  CLI::App *compile = program.add_subcommand(
+      "compile", "Compile a kernel in Triton's IR for a GPU");
   addKernelOptions(*compile, *arguments);
-  static const std::map<std::string, CompileStage> stages = {
-      {"ttgir", CompileStage::Ttgir},
-      {"simt", CompileStage::Simt},
-      {"llvm", CompileStage::Llvm},
-      {"ptx", CompileStage::Ptx}};
-  compile
-      ->add_option("--emit", arguments->options.stage,
-                   "what to print: ttgir, simt, llvm, ptx")
-      ->transform(CLI::CheckedTransformer(stages))
-      ->default_str("ptx");
+  std::vector<std::string> stages;
+  for (const StageName &each : Stages)
+    stages.emplace_back(each.name);
+  CLI::Option *emit =
+      compile->add_option("--emit", arguments->emit, "what to print");
+  takeOneOf(*emit, stages);
+  emit->capture_default_str();
   compile->add_flag("--report", arguments->wantsReport,
                     "print what became of the kernel, and why; its code only "
                     "goes to -o");
   compile->add_flag("--json", arguments->wantsJson, "print the report as JSON");
   compile->add_flag("--time-passes", arguments->options.doesTime,
                     "print how long each step took");
-  addOutputOption(*compile, arguments->output);
+  addOutputOptions(*compile, arguments->output);
+  addExample(*compile, "PTX on the standard output",
+             "heddle compile examples/kernels/add_vectors.ttir --target sm_90");
+  addExample(*compile, "add.ptx, and add.json with what a launcher has to know",
+             "heddle compile examples/kernels/add_vectors.ttir --target sm_90 "
+             "-o add.ptx");
+  addExample(*compile, "What the kernel costs, and why",
+             "heddle compile examples/kernels/softmax_rows.ttir --target sm_90 "
+             "--report");
   compile->callback([=, &exitCode] { exitCode = runCompile(*arguments); });
 }
 

@@ -13,6 +13,7 @@
 #ifndef HEDDLE_TOOLS_HEDDLE_COMPILECOMMAND_H
 #define HEDDLE_TOOLS_HEDDLE_COMPILECOMMAND_H
 
+#include "Command.h"
 #include "heddle/pipeline/Compile.h"
 
 #include <CLI/CLI.hpp>
@@ -22,7 +23,10 @@ namespace heddle {
 /// What every command that compiles a kernel is told.
 struct CompileArguments {
   CompileOptions options;
-  std::string target, output;
+  std::string target;
+  OutputArguments output;
+  /// The name of the stage whose text is wanted.
+  std::string emit = "ptx";
   unsigned numCTAs = 1, numStages = 3;
   /// The report goes to the standard output.
   bool wantsReport = false, wantsJson = false;

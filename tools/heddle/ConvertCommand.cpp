@@ -8,11 +8,11 @@
 
 #include "ConvertCommand.h"
 #include "Command.h"
+#include "Options.h"
 #include "heddle/answers/ConvertReport.h"
 #include "heddle/answers/LineBatch.h"
 
 #include <charconv>
-#include <iostream>
 
 namespace heddle {
 
@@ -28,7 +28,8 @@ struct ConvertArguments {
   std::string first, second;
   std::string strategy, budget, emit;
   std::string name = SourceOptions().name;
-  std::string input, output;
+  std::string input;
+  OutputArguments output;
   std::string triton = std::string(factsOf(NewestTriton).name);
   bool json = false, explain = false, program = false, batch = false;
 };
@@ -68,23 +69,30 @@ int runConvert(const ConvertArguments &arguments) {
     return report({.reason = "expects cuda or hip as --emit, but got simt, "
                              "which comes with the compiler",
                    .witness = {},
-                   .remedy = "--program prints the instructions of a thread"});
+                   .remedy = "--program prints the instructions of a thread"},
+                  ErrorKind::Trouble);
   Result<TritonVersion> version = parseVersion(arguments.triton);
   if (!version)
-    return report(version.error());
+    return report(version.error(), ErrorKind::Trouble);
+  if (Result<void> checked = checkOutput(arguments.output, arguments.input);
+      !checked)
+    return report(checked.error(), ErrorKind::Trouble);
   Result<AliasFile> file = openAliases(arguments.input);
   if (!file)
-    return report(file.error());
+    return report(file.error(), ErrorKind::Trouble);
   ReadOptions read = file->readOptions();
   if (arguments.batch)
-    return finishBatch(
-        answerLines(std::cin, std::cout, [&](const std::string &line) {
-          return answerLine(line, arguments, read, *version);
-        }));
+    return runBatch([&](std::istream &in, std::ostream &out) {
+      return answerLines(in, out, [&](const std::string &line) {
+        return answerLine(line, arguments, read, *version);
+      });
+    });
+  if (Result<void> known = checkTarget(arguments.question.target.text); !known)
+    return report(known.error(), ErrorKind::Trouble);
   Result<ConvertAnswer> answer =
       answerConvert(arguments.question, read, *version);
   if (!answer)
-    return report(answer.error());
+    return report(answer.error(), ErrorKind::Refusal);
   return finish(printAnswer(*answer, arguments, *version), arguments.output);
 }
 
@@ -146,42 +154,46 @@ std::string readStrategy(const std::string &name, ConversionOptions &options) {
 
 void addQuestionOptions(CLI::App &convert, ConvertArguments &arguments) {
   ConvertQuestion &question = arguments.question;
-  convert.add_option("first", arguments.first, "the same as --from");
-  convert.add_option("second", arguments.second, "the same as --to");
-  convert.add_option("--from", question.from.text,
-                     "the source: a tensor type with a layout, or a layout "
-                     "with -t");
-  convert.add_option("--to", question.to.text, "the destination");
-  convert.add_option("-t,--tensor", question.tensor,
-                     "type of the tensor, for layouts that stand alone");
-  convert.add_option("--target", question.target.text,
-                     concat("the GPU: ", targetRange(Vendor::Nvidia), ", ",
-                            targetRange(Vendor::Amd)));
+  convert.add_option("FIRST", arguments.first, "the same as --from");
+  convert.add_option("SECOND", arguments.second, "the same as --to");
+  convert
+      .add_option("--from", question.from.text,
+                  "the source: a tensor type with a layout, or a layout "
+                  "with -t")
+      ->type_name("TYPE");
+  convert.add_option("--to", question.to.text, "the destination")
+      ->type_name("TYPE");
+  convert
+      .add_option("-t,--tensor", question.tensor,
+                  "type of the tensor, for layouts that stand alone")
+      ->type_name("TYPE");
+  convert.add_option("--target", question.target.text, targetHelp())
+      ->type_name("TARGET");
   convert
       .add_option("--budget", arguments.budget,
                   "the most bytes of shared memory; the target's limit by "
                   "default")
       ->check([&question](const std::string &text) {
         return readBudget(text, question.options);
-      });
-  convert
-      .add_option("--strategy", arguments.strategy,
-                  "this way or none: nothing, registers, shuffle, shared, "
-                  "cluster or padded")
+      })
+      ->type_name("BYTES");
+  convert.add_option("--strategy", arguments.strategy, "this way or none")
       ->check([&question](const std::string &name) {
         return readStrategy(name, question.options);
-      });
+      })
+      ->type_name("{nothing,registers,shuffle,shared,cluster,padded}");
   convert.add_flag("--pareto", question.asksParetoSet,
                    "print ways that need less shared memory, too");
   addReadOptions(convert, arguments.input, arguments.triton);
 }
 
-void addOutputOptions(CLI::App &convert, ConvertArguments &arguments) {
+void addFormOptions(CLI::App &convert, ConvertArguments &arguments) {
   CLI::Option *emit = convert.add_option("--emit", arguments.emit,
                                          "print code to paste: cuda or hip");
-  emit->check(CLI::IsMember({"cuda", "hip", "simt"}));
+  takeOneOf(*emit, {"cuda", "hip", "simt"});
   convert.add_option("--name", arguments.name, "the name of the function")
       ->needs(emit)
+      ->type_name("NAME")
       ->capture_default_str();
   convert.add_flag("--json", arguments.json, "print JSON");
   convert.add_flag("--explain", arguments.explain,
@@ -191,7 +203,7 @@ void addOutputOptions(CLI::App &convert, ConvertArguments &arguments) {
   convert.add_flag("--batch", arguments.batch,
                    "questions on stdin, one JSON object a line; one JSON "
                    "object a line on stdout");
-  addOutputOption(convert, arguments.output);
+  addOutputOptions(convert, arguments.output);
 }
 
 } // namespace
@@ -201,7 +213,15 @@ void addConvertCommand(CLI::App &program, int &exitCode) {
   CLI::App *convert = program.add_subcommand(
       "convert", "Plan the cheapest way from one layout to another");
   addQuestionOptions(*convert, *arguments);
-  addOutputOptions(*convert, *arguments);
+  addFormOptions(*convert, *arguments);
+  const std::string types =
+      "'tensor<32xf32, #ttg.linear<{register = [], lane = [[1], [2], [4], [8], "
+      "[16]], warp = [], block = []}>>' 'tensor<32xf32, #ttg.linear<{register "
+      "= [], lane = [[16], [8], [4], [2], [1]], warp = [], block = []}>>'";
+  addExample(*convert, "Elements change lanes: how, and at what cost",
+             "heddle convert " + types + " --target sm_90");
+  addExample(*convert, "The same as a CUDA function to paste",
+             "heddle convert " + types + " --target sm_90 --emit=cuda");
   convert->callback([=, &exitCode] {
     checkUsage(*arguments);
     exitCode = runConvert(*arguments);

@@ -8,10 +8,12 @@
 
 #include "LayoutCommand.h"
 #include "Command.h"
+#include "Options.h"
 #include "heddle/answers/LayoutBatch.h"
 #include "heddle/answers/LayoutDiff.h"
 #include "heddle/answers/LayoutReport.h"
 #include "heddle/encoding/Parameters.h"
+#include "heddle/f2/Spelling.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -31,7 +33,8 @@ enum class ColourChoice { Auto, Always, Never };
 
 struct LayoutArguments {
   std::string subject, second;
-  std::string tensor, input, alias, output;
+  std::string tensor, input, alias;
+  OutputArguments output;
   std::string element, location;
   std::string triton = std::string(factsOf(NewestTriton).name);
   std::string spelling = "canonical", view = "tensor", format = "text";
@@ -71,12 +74,12 @@ void addChoice(CLI::App &command, const std::string &name, std::string &target,
   std::vector<std::string> words;
   for (const Choice<T> &choice : choices)
     words.emplace_back(choice.word);
-  command.add_option(name, target, what)
-      ->check(CLI::IsMember(words))
-      ->capture_default_str();
+  CLI::Option *option = command.add_option(name, target, what);
+  takeOneOf(*option, words);
+  option->capture_default_str();
 }
 
-/// What the word means; CLI11 has checked that it is one of them.
+/// What the word means, which has been checked to be one of them.
 template <class T, std::size_t N>
 T valueOf(const Choice<T> (&choices)[N], std::string_view word) {
   for (const Choice<T> &choice : choices)
@@ -113,8 +116,10 @@ public:
 
 private:
   Result<void> prepare();
-  Result<LayoutSubject> subject(const std::string &text) const;
-  Result<LayoutSubject> aliasSubject(const std::string &name) const;
+  Outcome<LayoutSubject> subject(const std::string &text) const;
+  Outcome<LayoutSubject> aliasSubject(const std::string &name) const;
+  Result<TensorType> largestType(const std::string &alias) const;
+  Result<std::string> aliasDefinition(const std::string &name) const;
   WriteOptions writeOptions() const;
   ReportOptions reportOptions() const;
   int list() const;
@@ -130,6 +135,9 @@ Result<void> LayoutCommand::prepare() {
   if (!parsed)
     return tl::unexpected(std::move(parsed.error()));
   version = *parsed;
+  if (Result<void> checked = checkOutput(arguments.output, arguments.input);
+      !checked)
+    return checked;
   Result<AliasFile> opened = openAliases(arguments.input);
   if (!opened)
     return tl::unexpected(std::move(opened.error()));
@@ -157,7 +165,7 @@ ReportOptions LayoutCommand::reportOptions() const {
   options.text.tables =
       arguments.tables.value_or(isUnlimited ? 0 : options.text.tables);
   if (wantsColour(valueOf(Colours, arguments.colour)) &&
-      arguments.output.empty())
+      arguments.output.path.empty())
     options.text.colour = Colour::ByThread;
   return options;
 }
@@ -170,43 +178,64 @@ std::uint64_t elementCount(const TensorType &type) {
   return count;
 }
 
-// Without -t, the types of the file that use the alias say what it is for.
-Result<LayoutSubject>
-LayoutCommand::aliasSubject(const std::string &name) const {
+Result<std::string>
+LayoutCommand::aliasDefinition(const std::string &name) const {
   std::optional<std::string> definition = file.find(name);
   if (!definition) {
     std::string known;
-    for (const AliasFile::Alias &alias : file.aliases())
+    std::vector<std::string_view> names;
+    for (const AliasFile::Alias &alias : file.aliases()) {
       known += concat(known.empty() ? "#" : ", #", alias.name);
+      names.push_back(alias.name);
+    }
     return failure(concat("expects an alias of the file, but got '", name, "'"),
-                   {}, concat("the file has ", known.empty() ? "none" : known));
+                   concat("the file has ", known.empty() ? "none" : known),
+                   didYouMean(name, names));
   }
   if (!file.isLayout({.name = name, .definition = *definition}))
     return failure(concat("expects an alias of a layout, but '#", name, "' is ",
                           *definition),
                    {}, "--list shows the layouts of the file");
-  if (!arguments.tensor.empty())
-    return makeSubject({.layout = *definition, .tensor = arguments.tensor},
-                       file.readOptions(), version);
-  std::vector<TensorType> types = file.typesWith(name);
+  return *definition;
+}
+
+// The largest shows most of the pattern.
+Result<TensorType> LayoutCommand::largestType(const std::string &alias) const {
+  std::vector<TensorType> types = file.typesWith(alias);
   if (types.empty())
-    return failure(
-        concat("expects a type that uses '#", name, "', but the file has none"),
-        {}, "add -t 'tensor<16x16xf16>'");
-  // The largest shows most of the pattern.
-  auto largest = std::ranges::max_element(types, {}, elementCount);
+    return failure(concat("expects a type that uses '#", alias,
+                          "', but the file has none"),
+                   {}, "add -t 'tensor<16x16xf16>'");
   if (types.size() > 1)
     std::cerr << "heddle: note: the file has " << types.size()
               << " types with this layout, this is the largest; --list shows "
                  "all\n";
-  return makeSubject(*largest, version);
+  return *std::ranges::max_element(types, {}, elementCount);
 }
 
-Result<LayoutSubject> LayoutCommand::subject(const std::string &text) const {
+// Without -t, the types of the file that use the alias say what it is for.
+Outcome<LayoutSubject>
+LayoutCommand::aliasSubject(const std::string &name) const {
+  Result<std::string> definition = aliasDefinition(name);
+  if (!definition)
+    return tl::unexpected(Failure{definition.error(), ErrorKind::Trouble});
+  if (!arguments.tensor.empty())
+    return failingWith(
+        ErrorKind::Refusal,
+        makeSubject({.layout = *definition, .tensor = arguments.tensor},
+                    file.readOptions(), version));
+  Result<TensorType> type = largestType(name);
+  if (!type)
+    return tl::unexpected(Failure{type.error(), ErrorKind::Trouble});
+  return failingWith(ErrorKind::Refusal, makeSubject(*type, version));
+}
+
+Outcome<LayoutSubject> LayoutCommand::subject(const std::string &text) const {
   if (text.starts_with('#') && file.find(text.substr(1)))
     return aliasSubject(text.substr(1));
-  return makeSubject({.layout = text, .tensor = arguments.tensor},
-                     file.readOptions(), version);
+  return failingWith(ErrorKind::Refusal,
+                     makeSubject({.layout = text, .tensor = arguments.tensor},
+                                 file.readOptions(), version));
 }
 
 int LayoutCommand::list() const {
@@ -233,8 +262,10 @@ int LayoutCommand::list() const {
 }
 
 int LayoutCommand::batch() const {
-  return finishBatch(runLayoutBatch(std::cin, std::cout, arguments.tensor,
-                                    file.readOptions(), writeOptions()));
+  return runBatch([this](std::istream &in, std::ostream &out) {
+    return runLayoutBatch(in, out, arguments.tensor, file.readOptions(),
+                          writeOptions());
+  });
 }
 
 std::string familiesText() {
@@ -276,7 +307,7 @@ std::string familiesJson() {
 
 int LayoutCommand::run() {
   if (Result<void> prepared = prepare(); !prepared)
-    return report(prepared.error());
+    return report(prepared.error(), ErrorKind::Trouble);
   if (arguments.families)
     return finish(arguments.json ? familiesJson() : familiesText(),
                   arguments.output);
@@ -284,46 +315,52 @@ int LayoutCommand::run() {
     return list();
   if (arguments.batch)
     return batch();
-  Result<LayoutSubject> found = arguments.alias.empty()
-                                    ? subject(arguments.subject)
-                                    : aliasSubject(arguments.alias);
+  Outcome<LayoutSubject> found = arguments.alias.empty()
+                                     ? subject(arguments.subject)
+                                     : aliasSubject(arguments.alias);
   if (!found)
     return report(found.error());
   ReportOptions options = reportOptions();
   if (!arguments.element.empty())
-    return finish(reportElement(*found, arguments.element, options),
-                  arguments.output);
+    return finish(
+        failingWith(ErrorKind::Trouble,
+                    reportElement(*found, arguments.element, options)),
+        arguments.output);
   if (!arguments.location.empty())
-    return finish(reportLocation(*found, arguments.location, options),
-                  arguments.output);
+    return finish(
+        failingWith(ErrorKind::Trouble,
+                    reportLocation(*found, arguments.location, options)),
+        arguments.output);
   return finish(reportLayout(*found, options), arguments.output);
 }
 
 int LayoutCommand::diff() {
   if (Result<void> prepared = prepare(); !prepared)
-    return report(prepared.error());
-  Result<LayoutSubject> a = subject(arguments.subject);
+    return report(prepared.error(), ErrorKind::Trouble);
+  Outcome<LayoutSubject> a = subject(arguments.subject);
   if (!a)
     return report(a.error(), "first layout");
-  Result<LayoutSubject> b = subject(arguments.second);
+  Outcome<LayoutSubject> b = subject(arguments.second);
   if (!b)
     return report(b.error(), "second layout");
   Result<LayoutDifference> difference = diffLayouts(*a, *b);
   if (!difference)
-    return report(difference.error());
+    return report(difference.error(), ErrorKind::Refusal);
   int code = finish(arguments.json ? difference->json : difference->text,
                     arguments.output);
   bool differ = difference->sense == LayoutSense::Different;
-  return code == Success && differ ? LayoutsDiffer : code;
+  return code == Success && differ ? Refused : code;
 }
 
 /// What both commands have.
 void addInputOptions(CLI::App &command, LayoutArguments &arguments) {
-  command.add_option("-t,--tensor", arguments.tensor,
-                     "type of the tensor: tensor<16x16xf16>");
+  command
+      .add_option("-t,--tensor", arguments.tensor,
+                  "type of the tensor: tensor<16x16xf16>")
+      ->type_name("TYPE");
   addReadOptions(command, arguments.input, arguments.triton);
   command.add_flag("--json", arguments.json, "print JSON");
-  addOutputOption(command, arguments.output);
+  addOutputOptions(command, arguments.output);
 }
 
 void addReportOptions(CLI::App &command, LayoutArguments &arguments) {
@@ -338,15 +375,33 @@ void addReportOptions(CLI::App &command, LayoutArguments &arguments) {
                      "rows of a table; 0 shows all of them");
   command.add_option("--tables", arguments.tables,
                      "tables: slices, warps, blocks; 0 shows all of them");
-  command.add_option("--banks", arguments.banks, "banks of shared memory")
-      ->check(CLI::IsMember({32U, 64U}))
-      ->capture_default_str();
-  CLI::Option *element = command.add_option("--at", arguments.element,
-                                            "who holds this element: --at 3,5");
+  CLI::Option *banks =
+      command.add_option("--banks", arguments.banks, "banks of shared memory");
+  takeOneOf(*banks, {"32", "64"});
+  banks->capture_default_str();
+  CLI::Option *element =
+      command
+          .add_option("--at", arguments.element,
+                      "which location holds this element: --at 3,5")
+          ->type_name("I,J");
   command
       .add_option("--loc", arguments.location,
-                  "what is here: --loc lane=5,register=2")
+                  "which element this location holds: --loc lane=5,register=2")
+      ->type_name("KEY=N,...")
       ->excludes(element);
+}
+
+void addExamples(CLI::App &layout, CLI::App &diff) {
+  const std::string blocked =
+      "'#ttg.blocked<{sizePerThread = [1, 2], threadsPerWarp = [2, 2], "
+      "warpsPerCTA = [2, 1], order = [1, 0]}>'";
+  addExample(layout, "Which thread holds which element",
+             "heddle layout " + blocked + " -t 'tensor<4x4xf16>'");
+  addExample(layout, "All layouts that there are, and their parameters",
+             "heddle layout --families");
+  addExample(diff, "Two layouts, and in which sense they are equal",
+             "heddle layout diff -t 'tensor<4x4xf16>' " + blocked + " " +
+                 blocked);
 }
 
 } // namespace
@@ -358,11 +413,11 @@ void addLayoutCommand(CLI::App &program, int &exitCode) {
   addInputOptions(*layout, *arguments);
   addReportOptions(*layout, *arguments);
   CLI::Option *subject = layout->add_option(
-      "layout", arguments->subject,
+      "LAYOUT", arguments->subject,
       "a type with a layout, a layout with -t, or #alias with -i");
   CLI::Option *alias = layout->add_option("--alias", arguments->alias,
                                           "a layout of the input by its name");
-  alias->needs("--input");
+  alias->type_name("NAME")->needs("--input");
   CLI::Option *list =
       layout->add_flag("--list", arguments->list, "the layouts of the input");
   list->needs("--input");
@@ -373,12 +428,14 @@ void addLayoutCommand(CLI::App &program, int &exitCode) {
                                            "all layouts and their parameters");
 
   CLI::App *diff = layout->add_subcommand(
-      "diff", "Compare two layouts; exit code 3 if they differ");
+      "diff", "Compare two layouts; exit code 1 if they differ");
   auto diffArguments = std::make_shared<LayoutArguments>();
   addInputOptions(*diff, *diffArguments);
-  diff->add_option("first", diffArguments->subject, "a layout as above")
+  diff->add_option("FIRST", diffArguments->subject,
+                   "a type with a layout, a layout with -t, or #alias with -i")
       ->required();
-  diff->add_option("second", diffArguments->second, "another one")->required();
+  diff->add_option("SECOND", diffArguments->second, "another one")->required();
+  addExamples(*layout, *diff);
 
   diff->callback(
       [=, &exitCode] { exitCode = LayoutCommand(*diffArguments).diff(); });

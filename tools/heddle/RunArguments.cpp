@@ -7,7 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "RunArguments.h"
-#include "Command.h"
+#include "Options.h"
+#include "heddle/files/InputFile.h"
+#include "heddle/runtime/KernelArguments.h"
 
 #include <algorithm>
 #include <iostream>
@@ -96,55 +98,101 @@ void sayEnd(const RunReport &report, std::uint64_t seed) {
 }
 
 /// An option that is given once for each of several things.
-void addRepeated(CLI::App &command, const char *name,
+void addRepeated(CLI::App &command, const char *name, const char *value,
                  std::vector<std::string> &values, const char *what) {
   command.add_option(name, values, what)
+      ->type_name(value)
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+}
+
+/// The files in KEY=file; nothing of texts without one, which are refused
+/// when the arguments are known.
+void addFiles(const char *option, const std::vector<std::string> &texts,
+              std::string_view mark, std::vector<UsedFile> &files) {
+  for (const std::string &text : texts) {
+    std::size_t begin = text.find(mark);
+    if (begin == std::string::npos)
+      continue;
+    files.push_back({.option = concat(option, " ", text.substr(0, begin)),
+                     .path = text.substr(begin + mark.size())});
+  }
+}
+
+/// All files that the options name can be read, or written where they are.
+Result<void> checkFiles(const RunArguments &arguments) {
+  const RunOptions &options = arguments.options;
+  std::vector<UsedFile> inputs = arguments.inputs;
+  inputs.push_back({.option = "FILE", .path = arguments.compile.options.input});
+  addFiles("--arg", options.arguments, "=@", inputs);
+  addFiles("--check", options.checks, "=", inputs);
+  for (UsedFile &input : inputs) {
+    if (input.option.starts_with("--check")) {
+      Result<Expectation> check = parseExpectation(input.path);
+      if (!check)
+        return tl::unexpected(check.error());
+      input.path = check->path;
+    }
+    // What is missing is said before the run, not after it.
+    if (!input.path.empty())
+      if (Result<void> readable = checkReadable(input.path); !readable)
+        return readable;
+  }
+  std::vector<UsedFile> outputs = arguments.outputs;
+  outputs.push_back({.option = "-o", .path = arguments.compile.output.path});
+  addFiles("--out", options.outputs, "=", outputs);
+  return checkOutputs(outputs, inputs, arguments.compile.output.overwrite);
 }
 
 } // namespace
 
 void addRunOptions(CLI::App &command, RunArguments &arguments) {
   addKernelOptions(command, arguments.compile);
-  command.add_option("--grid", arguments.grid, "programs along x,y,z")
-      ->delimiter(',')
+  CLI::Option *grid =
+      command.add_option("--grid", arguments.grid, "programs along x,y,z");
+  grid->delimiter(',')
       ->expected(1, 3)
-      ->check(CLI::Range(1U, 0x7FFFFFFFU))
+      ->type_name("X,Y,Z")
       ->capture_default_str();
-  addRepeated(command, "--arg", arguments.options.arguments,
-              "KEY=VALUE, once for each argument: a number, @file.npy, or "
-              "type[shape]:zeros|ones|arange|rand|randn|poison");
-  addRepeated(command, "--out", arguments.options.outputs,
-              "KEY=file.npy: write an argument's contents at the end");
-  addRepeated(command, "--check", arguments.options.checks,
-              "KEY=ref.npy[:rtol,atol]: compare an argument at the end, to the "
-              "bit unless tolerances are given");
+  takeNumber(*grid, 1, 0x7FFFFFFF);
+  addRepeated(command, "--arg", "KEY=VALUE", arguments.options.arguments,
+              "once for each argument, by its name or its position: a number, "
+              "@file.npy, or type[shape]:zeros|ones|arange|rand|randn|poison");
+  addRepeated(command, "--out", "KEY=FILE.npy", arguments.options.outputs,
+              "write an argument's contents at the end");
+  addRepeated(command, "--check", "KEY=FILE.npy[:RTOL,ATOL]",
+              arguments.options.checks,
+              "compare an argument at the end, to the bit unless tolerances "
+              "are given");
   command
       .add_option("--seed", arguments.options.seed,
                   "of random arguments, and of the order of warps in sim")
       ->capture_default_str();
   command.add_flag("--json", arguments.wantsJson,
                    "print the outcome and all numbers as JSON");
-  addOutputOption(command, arguments.compile.output);
+  addOutputOptions(command, arguments.compile.output);
 }
 
 int runKernel(RunArguments arguments, Runner runner, const Printer &text) {
   if (int code = resolveTarget(arguments.compile); code != Success)
     return code;
+  if (Result<void> checked = checkFiles(arguments); !checked)
+    return report(checked.error(), ErrorKind::Trouble);
   arguments.options.compile = arguments.compile.options;
   std::copy(arguments.grid.begin(), arguments.grid.end(),
             arguments.options.grid.begin());
-  std::optional<RunReport> report = runner(arguments.options);
-  if (!report)
-    return BadInput;
-  sayEnd(*report, arguments.options.seed);
+  Reported<RunReport> outcome = runner(arguments.options);
+  if (!outcome)
+    return exitCodeOf(outcome.error());
+  sayEnd(*outcome, arguments.options.seed);
   // What it says against the run is said even if only JSON is printed.
-  int verdict = report->isRight() ? Success : BadInput;
-  Result<std::string> printed = text(*report, verdict);
+  int verdict = outcome->isRight() ? Success : Refused;
+  Result<std::string> printed = text(*outcome, verdict);
   if (printed && arguments.wantsJson)
-    printed = reportJson(*report);
-  if (int code = finish(printed, arguments.compile.output); code != Success)
+    printed = reportJson(*outcome);
+  if (int code = finish(failingWith(ErrorKind::Trouble, printed),
+                        arguments.compile.output);
+      code != Success)
     return code;
   return verdict;
 }

@@ -26,10 +26,12 @@ struct RunArguments {
   RunOptions options;
   std::vector<std::uint32_t> grid = {1};
   bool wantsJson = false;
+  /// Files that the command reads or writes beside those of these options.
+  std::vector<UsedFile> inputs, outputs;
 };
 
 /// Where a kernel runs.
-using Runner = std::optional<RunReport> (*)(const RunOptions &);
+using Runner = Reported<RunReport> (*)(const RunOptions &);
 
 /// --grid, --arg, --out, --check, --seed, --json and those of the kernel.
 void addRunOptions(CLI::App &command, RunArguments &arguments);

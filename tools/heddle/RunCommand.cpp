@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RunCommand.h"
-#include "KernelCommands.h"
+#include "Options.h"
 #include "RunArguments.h"
 
 #include <cstdio>
@@ -17,10 +17,10 @@ namespace heddle {
 namespace {
 
 /// "12.30 us: the median of 100 launches, 11.90 to 15.20".
-std::string timesText(const RunReport &report, int & /*exitCode*/) {
+Result<std::string> timesText(const RunReport &report, int & /*exitCode*/) {
   const GpuFacts gpu = report.gpu.value_or(GpuFacts());
   if (gpu.microseconds.empty())
-    return {};
+    return std::string();
   constexpr std::size_t Most = 160;
   std::array<char, Most> text;
   int size = std::snprintf(
@@ -28,19 +28,24 @@ std::string timesText(const RunReport &report, int & /*exitCode*/) {
       gpu.median(), gpu.microseconds.size(),
       gpu.microseconds.size() == 1 ? "" : "es", gpu.microseconds.front(),
       gpu.microseconds.back());
-  return {text.data(), static_cast<std::size_t>(size)};
+  return std::string(text.data(), static_cast<std::size_t>(size));
 }
 
 } // namespace
 
 void addRunCommand(CLI::App &program, int &exitCode) {
   auto arguments = std::make_shared<RunArguments>();
-  CLI::App *run =
-      program.add_subcommand(RunCommand.name, RunCommand.description);
+  CLI::App *run = program.add_subcommand(
+      "run", "Run a kernel on an NVIDIA GPU, through its driver");
   addRunOptions(*run, *arguments);
-  run->add_option("--repeat", arguments->options.repeats,
-                  "launch so often again, and print how long that takes")
-      ->check(CLI::Range(1U, 1000000U));
+  CLI::Option *repeat =
+      run->add_option("--repeat", arguments->options.repeats,
+                      "launch so often again, and print how long that takes");
+  takeNumber(*repeat, 1, 1000000);
+  addExample(*run, "A thousand additions, with the time that they take",
+             "heddle run examples/kernels/add_vectors.ttir --target sm_90 "
+             "--arg 0=f32[1024]:randn --arg 1=f32[1024]:randn --arg "
+             "2=f32[1024]:zeros --arg 3=1024 --repeat 100");
   run->callback([=, &exitCode] {
     exitCode = runKernel(*arguments, runKernelOnGpu, timesText);
   });

@@ -7,14 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "SimCommand.h"
-#include "Command.h"
-#include "KernelCommands.h"
+#include "Options.h"
 #include "RunArguments.h"
+#include "heddle/files/InputFile.h"
 
 #include <algorithm>
-#include <fstream>
 #include <iostream>
-#include <iterator>
 
 namespace heddle {
 
@@ -34,19 +32,18 @@ struct SimArguments {
 Result<std::string> compare(const SimArguments &arguments,
                             const SimReport &report, int &exitCode) {
   const std::string &path = arguments.baseline;
-  std::ifstream file(path, std::ios::binary);
-  if (!file)
-    return failure(concat("cannot read '", path, "'"));
-  std::string text(std::istreambuf_iterator<char>(file), {});
+  Result<std::string> text = readFile(path);
+  if (!text)
+    return text;
   Result<Comparison> comparison =
-      compareWithBaseline(report, text, path, arguments.tolerance);
+      compareWithBaseline(report, *text, path, arguments.tolerance);
   if (!comparison)
     return tl::unexpected(comparison.error());
   if (std::size_t worse = comparison->worse.size(); worse != 0) {
     std::cerr << "heddle: error: " << worse
               << (worse == 1 ? " metric is" : " metrics are")
               << " worse than in '" << path << "'\n";
-    exitCode = BadInput;
+    exitCode = Refused;
   }
   std::string changes = comparisonText(*comparison, path);
   // The standard output is JSON.
@@ -83,12 +80,13 @@ Result<std::string> textOf(const SimArguments &arguments,
 void addSimCommand(CLI::App &program, int &exitCode) {
   auto arguments = std::make_shared<SimArguments>();
   RunArguments &run = arguments->run;
-  CLI::App *sim =
-      program.add_subcommand(SimCommand.name, SimCommand.description);
+  CLI::App *sim = program.add_subcommand(
+      "sim", "Run a kernel on the simulator: no GPU is needed");
   addRunOptions(*sim, run);
-  sim->add_option("--threads", run.options.threads,
-                  "of this machine; one for each core if nothing is said")
-      ->check(CLI::Range(1, MostThreads));
+  CLI::Option *threads =
+      sim->add_option("--threads", run.options.threads,
+                      "of this machine; one for each core if nothing is said");
+  takeNumber(*threads, 1, MostThreads);
   sim->add_flag("--counters", arguments->wantsCounters,
                 "print what was executed, and what would have been best");
   sim->add_flag("--annotate", arguments->wantsListing,
@@ -97,20 +95,30 @@ void addSimCommand(CLI::App &program, int &exitCode) {
       sim->add_option("--baseline", arguments->baseline,
                       "compare with an earlier output of --json: exit code 1 "
                       "if a metric is worse");
+  baseline->type_name("FILE");
   sim->add_option("--tolerance", arguments->tolerance,
                   "by which part a metric may be worse: 0.02")
       ->check(CLI::Range(0.0, 1e6))
       ->needs(baseline);
   CLI::Option *timeline = sim->add_option(
       "--timeline", run.options.timeline,
-      "file.json: when the warps of one program did what, for Perfetto");
-  sim->add_option("--timeline-block", arguments->block,
-                  "which program, as x,y,z")
+      "write when the warps of one program did what, for Perfetto, as JSON");
+  timeline->type_name("FILE");
+  sim->add_option("--timeline-block", arguments->block, "which program")
+      ->type_name("X,Y,Z")
       ->delimiter(',')
       ->expected(1, 3)
       ->needs(timeline)
       ->capture_default_str();
+  addExample(*sim, "A thousand additions, and what they execute",
+             "heddle sim examples/kernels/add_vectors.ttir --target sm_90 "
+             "--arg 0=f32[1024]:randn --arg 1=f32[1024]:randn --arg "
+             "2=f32[1024]:zeros --arg 3=1024 --counters");
   sim->callback([=, &exitCode] {
+    RunArguments &used = arguments->run;
+    used.inputs = {{.option = "--baseline", .path = arguments->baseline}};
+    used.outputs = {
+        {.option = "--timeline", .path = arguments->run.options.timeline}};
     arguments->run.compile.options.needsSource = arguments->wantsListing;
     std::ranges::copy(arguments->block,
                       arguments->run.options.timelineBlock.begin());

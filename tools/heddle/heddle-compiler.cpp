@@ -1,4 +1,4 @@
-//===- heddle-compiler.cpp - The commands that compile --------------------===//
+//===- heddle-compiler.cpp - All commands ---------------------------------===//
 //
 // Part of the Heddle project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,21 +7,30 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// usage: heddle-compiler compile|sim|run ...
+/// usage: heddle-compiler COMMAND ...
 ///
-/// What `heddle` becomes for commands that need MLIR.
+/// What `heddle` becomes for everything that it does not do alone.
 ///
 //===----------------------------------------------------------------------===//
 
+#include "BanksCommand.h"
 #include "Command.h"
 #include "CompileCommand.h"
+#include "ConvertCommand.h"
+#include "HelpCommands.h"
+#include "LayoutCommand.h"
 #include "RunCommand.h"
 #include "SimCommand.h"
 
 int main(int argc, char **argv) {
   return heddle::runProgram(argc, argv, [](CLI::App &program, int &exitCode) {
+    heddle::addLayoutCommand(program, exitCode);
+    heddle::addBanksCommand(program, exitCode);
+    heddle::addConvertCommand(program, exitCode);
     heddle::addCompileCommand(program, exitCode);
     heddle::addSimCommand(program, exitCode);
     heddle::addRunCommand(program, exitCode);
+    heddle::addHelpCommand(program, exitCode);
+    heddle::addCompletionCommand(program, exitCode);
   });
 }

@@ -9,18 +9,19 @@
 /// \file
 /// usage: heddle COMMAND ...
 ///
-/// Data goes to the standard output, talk to the standard error. Exit code 1:
-/// the input is wrong; 2: the usage is.
+/// Commands that need no compiler run here, so that they start fast: loading
+/// MLIR and LLVM takes longer than most of them do. For everything else this
+/// becomes the program `heddle-compiler`, which has all commands.
 ///
 //===----------------------------------------------------------------------===//
 
 #include "BanksCommand.h"
 #include "Command.h"
 #include "ConvertCommand.h"
-#include "KernelCommands.h"
 #include "LayoutCommand.h"
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -30,11 +31,13 @@ namespace heddle {
 
 namespace {
 
-bool needsCompiler(int argc, char **argv) {
-  return argc > 1 &&
-         std::ranges::any_of(KernelCommands, [&](const KernelCommand &command) {
-           return std::strcmp(command.name, argv[1]) == 0;
-         });
+constexpr const char *CompilerProgram = "heddle-compiler";
+
+bool isFast(int argc, char **argv) {
+  constexpr std::array<std::string_view, 3> Commands = {"layout", "banks",
+                                                        "convert"};
+  return argc > 1 && std::ranges::find(Commands, std::string_view(argv[1])) !=
+                         Commands.end();
 }
 
 /// Becomes the program beside this one; returns only if there is none.
@@ -48,16 +51,14 @@ int becomeCompiler(char **argv) {
       {.reason = concat("expects the program ", CompilerProgram,
                         " beside heddle, but cannot start '", program, "'"),
        .witness = std::strerror(errno),
-       .remedy = "install both, or build both again"});
+       .remedy = "install both, or build both again"},
+      ErrorKind::Trouble);
 }
 
-void addCommands(CLI::App &program, int &exitCode) {
+void addFastCommands(CLI::App &program, int &exitCode) {
   addLayoutCommand(program, exitCode);
   addBanksCommand(program, exitCode);
   addConvertCommand(program, exitCode);
-  // For the list that --help prints.
-  for (const KernelCommand &command : KernelCommands)
-    program.add_subcommand(command.name, command.description);
 }
 
 } // namespace
@@ -65,7 +66,7 @@ void addCommands(CLI::App &program, int &exitCode) {
 } // namespace heddle
 
 int main(int argc, char **argv) {
-  if (heddle::needsCompiler(argc, argv))
+  if (!heddle::isFast(argc, argv))
     return heddle::becomeCompiler(argv);
-  return heddle::runProgram(argc, argv, heddle::addCommands);
+  return heddle::runProgram(argc, argv, heddle::addFastCommands);
 }

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TensorLayoutArguments.h"
+#include "heddle/f2/Spelling.h"
 
 #include <optional>
 
@@ -29,6 +30,7 @@ constexpr Flag Flags[] = {
     {"triton", true, "the release whose meaning and text is wanted"},
     {"spelling", true, "canonical, or legacy: #triton_gpu"},
     {"help", false, "this text"},
+    {"version", false, "the versions of this program and of what it reads"},
 };
 
 const Flag *findFlag(std::string_view name) {
@@ -36,6 +38,15 @@ const Flag *findFlag(std::string_view name) {
     if (flag.name == name)
       return &flag;
   return nullptr;
+}
+
+std::string nearestFlag(std::string_view name) {
+  // Everything is near to a single letter.
+  std::vector<std::string_view> names;
+  for (const Flag &flag : Flags)
+    if (flag.name.size() > 1)
+      names.push_back(flag.name);
+  return didYouMean(name, names);
 }
 
 std::vector<std::string> splitNames(std::string_view text) {
@@ -70,6 +81,8 @@ Result<void> apply(TensorLayoutArguments &result, std::string_view name,
     result.useHardwareView = value != "false";
   else if (name == "help")
     result.wantsHelp = true;
+  else if (name == "version")
+    result.wantsVersion = true;
   else if (name == "triton") {
     Result<TritonVersion> version = parseVersion(value);
     if (!version)
@@ -103,7 +116,7 @@ Result<TensorLayoutArguments> parseArguments(std::span<char *const> arguments) {
     const Flag *flag = argument.starts_with('-') ? findFlag(name) : nullptr;
     if (flag == nullptr)
       return failure(concat("Unknown command line argument '", argument, "'"),
-                     {}, "Try: triton-tensor-layout --help");
+                     nearestFlag(name), "Try: triton-tensor-layout --help");
     if (flag->takesValue && !value) {
       if (i + 1 == arguments.size())
         return failure(concat("for the -", name, " option: requires a value!"));

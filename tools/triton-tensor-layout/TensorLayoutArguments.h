@@ -27,7 +27,7 @@ struct TensorLayoutArguments {
   /// Without `#`.
   std::vector<std::string> aliasNames;
   bool useHardwareView = false;
-  bool wantsHelp = false;
+  bool wantsHelp = false, wantsVersion = false;
   TritonVersion version = NewestTriton;
   WriteOptions::Spelling spelling = WriteOptions::Spelling::Canonical;
 };

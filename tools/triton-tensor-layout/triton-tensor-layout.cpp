@@ -21,6 +21,7 @@
 #include "heddle/answers/AliasFile.h"
 #include "heddle/answers/LayoutReport.h"
 #include "heddle/files/OutputFile.h"
+#include "heddle/program/Version.h"
 
 #include <algorithm>
 #include <iostream>
@@ -120,9 +121,10 @@ int main(int argc, char **argv) {
       parseArguments({argv + 1, argv + std::max(argc, 1)});
   if (!arguments)
     return fail(concat("triton-tensor-layout: ", arguments.error().text()));
-  if (arguments->wantsHelp) {
-    std::cout << tensorLayoutHelp();
-    return 0;
-  }
-  return run(*arguments);
+  if (!arguments->wantsHelp && !arguments->wantsVersion)
+    return run(*arguments);
+  Result<void> written = writeOutput(
+      "-", arguments->wantsHelp ? tensorLayoutHelp()
+                                : versionText("triton-tensor-layout"));
+  return written ? 0 : fail(written.error().text());
 }

@@ -23,9 +23,6 @@
 
 namespace heddle {
 
-/// The whole of a file; `-` is the standard input. Fails if it cannot be read.
-[[nodiscard]] Result<std::string> readFile(const std::string &path);
-
 class AliasFile {
 public:
   struct Alias {
@@ -35,6 +32,7 @@ public:
 
   AliasFile() = default;
   explicit AliasFile(std::string text);
+  /// Fails as `readIr`.
   [[nodiscard]] static Result<AliasFile> open(const std::string &path);
 
   /// In the order of the file, also those that are no layouts.

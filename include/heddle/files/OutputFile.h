@@ -7,8 +7,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Output goes to the standard output or to a file. A file is written beside
-/// its place and moved there at the end, so that nothing is half-written.
+/// Output goes to the standard output or to a file. A file is written under
+/// another name beside its own and renamed at the end, so that nothing is ever
+/// half-written. Failures have the system's reason, and
+/// are trouble, as Outcome.h calls it.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_FILES_OUTPUTFILE_H
@@ -16,6 +18,8 @@
 
 #include "heddle/f2/Error.h"
 
+#include <memory>
+#include <ostream>
 #include <utility>
 #include <vector>
 
@@ -28,6 +32,22 @@ namespace heddle {
 /// Writes texts that belong together to files: all of them, or none.
 [[nodiscard]] Result<void>
 writeOutputs(const std::vector<std::pair<std::string, std::string>> &files);
+
+/// The standard output as a stream for answers that are printed one by one. It
+/// fails at the first write that the system refuses, and keeps the reason,
+/// which `std::cout` loses.
+class StandardOutput : public std::ostream {
+public:
+  StandardOutput();
+  ~StandardOutput() override;
+
+  /// Writes what is left. Fails if anything could not be written.
+  [[nodiscard]] Result<void> finish();
+
+private:
+  class Buffer;
+  std::unique_ptr<Buffer> buffer;
+};
 
 } // namespace heddle
 

@@ -14,6 +14,7 @@
 #define HEDDLE_PIPELINE_COMPILE_H
 
 #include "heddle/pipeline/Assemble.h"
+#include "heddle/program/Outcome.h"
 #include "heddle/target/Target.h"
 
 #include <memory>
@@ -79,9 +80,9 @@ struct CompiledModule {
   std::shared_ptr<KernelFile> file;
 };
 
-/// Nothing if the file cannot be read or compiled, which is said on the
-/// standard error, at the op that it is about.
-std::optional<CompiledModule> compileModule(const CompileOptions &options);
+/// Errors are at the op that they are about. `Trouble` if the file cannot be
+/// read or the options do not fit it, `Refusal` if it cannot be compiled.
+Reported<CompiledModule> compileModule(const CompileOptions &options);
 
 } // namespace heddle
 

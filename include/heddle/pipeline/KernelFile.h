@@ -35,9 +35,11 @@ class KernelFile {
 public:
   ~KernelFile();
 
-  /// Null if the file cannot be read, is not in Triton's IR, or has no kernel
-  /// of the name that is asked for.
-  static std::unique_ptr<KernelFile> read(const CompileOptions &options);
+  /// `Trouble` if the file cannot be read, has no kernel of the name that is
+  /// asked for, or neither it nor the options name the target; `Refusal` if it
+  /// is not in Triton's IR.
+  static Reported<std::unique_ptr<KernelFile>>
+  read(const CompileOptions &options);
 
   /// Chooses layouts where the file has none.
   mlir::LogicalResult giveLayouts();

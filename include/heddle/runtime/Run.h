@@ -84,16 +84,16 @@ struct RunReport {
 };
 
 /// Compiles the kernel and executes it on the simulator; outputs are written
-/// unless it traps. Nothing if it cannot be compiled or what is given does not
-/// fit, which is said on the standard error, as traps are.
-std::optional<RunReport> simulateKernel(const RunOptions &options);
+/// unless it traps, which is said on the standard error. Fails as
+/// `compileModule`, and with `Trouble` if what is given does not fit.
+Reported<RunReport> simulateKernel(const RunOptions &options);
 
 /// Compiles the kernel and runs it on the first GPU of NVIDIA, through the
 /// driver's library, which is looked for then. Bytes that a kernel writes next
-/// to a buffer count as differences. Nothing as above, and if there is no GPU,
-/// it is another chip than the kernel's, or the kernel does not come to its
-/// end.
-std::optional<RunReport> runKernelOnGpu(const RunOptions &options);
+/// to a buffer count as differences. Fails as above, and with `Refusal` if there
+/// is no GPU, it is another chip than the kernel's, or the kernel does not come
+/// to its end.
+Reported<RunReport> runKernelOnGpu(const RunOptions &options);
 
 } // namespace heddle
 
