@@ -189,8 +189,9 @@ void check(const std::string &text, std::uint64_t bytes, Counts &sum) {
   KernelText input(text);
   CompileOptions options;
   options.input = input.path;
-  std::unique_ptr<KernelFile> file = KernelFile::read(options);
-  ASSERT_TRUE(file);
+  Reported<std::unique_ptr<KernelFile>> read = KernelFile::read(options);
+  ASSERT_TRUE(read);
+  std::unique_ptr<KernelFile> file = std::move(*read);
   ASSERT_TRUE(succeeded(file->giveLayouts()) && succeeded(file->lower()));
   simt::KernelOp kernel = *file->kernels().getOps<simt::KernelOp>().begin();
 

@@ -37,7 +37,7 @@ Target newChip() {
 
 /// The PTX of a file; empty if it cannot be compiled.
 std::string ptxOf(const std::string &file, const Target &chip) {
-  std::optional<CompiledModule> code = compileModule(
+  Reported<CompiledModule> code = compileModule(
       {.input = file, .target = &chip, .numWarps = {}, .entry = {}});
   return code ? code->text : std::string();
 }
