@@ -25,21 +25,32 @@ constexpr int MostThreads = 1024;
 struct SimArguments {
   RunArguments run;
   bool wantsCounters = false, wantsListing = false;
-  std::string baseline;
+  /// The file of the baseline, and what is in it.
+  std::string baseline, baselineText;
   double tolerance = 0;
   std::vector<std::uint32_t> block = {0};
 };
+
+/// The text of the baseline; empty if none is wanted.
+Result<std::string> readBaseline(const std::string &path) {
+  if (path.empty())
+    return std::string();
+  std::ifstream file(path, std::ios::binary);
+  std::string text(std::istreambuf_iterator<char>(file), {});
+  // A folder can be opened, but not read.
+  if (!file.is_open() || file.bad() || text.empty())
+    return failure(
+        concat("cannot read '", path, "'"), {},
+        "--baseline expects what an earlier run printed with --json");
+  return text;
+}
 
 /// How the run differs from the baseline; a cost that grew is an error.
 Result<std::string> compare(const SimArguments &arguments,
                             const SimReport &report, int &exitCode) {
   const std::string &path = arguments.baseline;
-  std::ifstream file(path, std::ios::binary);
-  if (!file)
-    return failure(concat("cannot read '", path, "'"));
-  std::string text(std::istreambuf_iterator<char>(file), {});
-  Result<Comparison> comparison =
-      compareWithBaseline(report, text, path, arguments.tolerance);
+  Result<Comparison> comparison = compareWithBaseline(
+      report, arguments.baselineText, path, arguments.tolerance);
   if (!comparison)
     return tl::unexpected(comparison.error());
   if (std::size_t worse = comparison->worse.size(); worse != 0) {
@@ -66,6 +77,9 @@ Result<std::string> textOf(const SimArguments &arguments,
     Result<std::string> listing = listingText(*report.sim);
     if (!listing)
       return listing;
+    if (std::optional<std::string> mismatch = sourceMismatch(*report.sim))
+      std::cerr << "heddle: warning: '" << report.sim->source
+                << "' is not what was compiled: " << *mismatch << "\n";
     text += (text.empty() ? "" : "\n") + *listing;
   }
   // What a run that was stopped counted says nothing.
@@ -89,6 +103,10 @@ void addSimCommand(CLI::App &program, int &exitCode) {
   sim->add_option("--threads", run.options.threads,
                   "of this machine; one for each core if nothing is said")
       ->check(CLI::Range(1, MostThreads));
+  sim->add_option("--max-steps", run.options.maxSteps,
+                  "stop a program whose warps together execute more "
+                  "instructions (default 2^32)")
+      ->check(CLI::Range(std::uint64_t(1), ~std::uint64_t(0) >> 1));
   sim->add_flag("--counters", arguments->wantsCounters,
                 "print what was executed, and what would have been best");
   sim->add_flag("--annotate", arguments->wantsListing,
@@ -112,6 +130,13 @@ void addSimCommand(CLI::App &program, int &exitCode) {
       ->capture_default_str();
   sim->callback([=, &exitCode] {
     arguments->run.compile.options.needsSource = arguments->wantsListing;
+    // A run may take long: what it cannot be compared with is said before.
+    Result<std::string> baseline = readBaseline(arguments->baseline);
+    if (!baseline) {
+      exitCode = report(baseline.error());
+      return;
+    }
+    arguments->baselineText = std::move(*baseline);
     std::ranges::copy(arguments->block,
                       arguments->run.options.timelineBlock.begin());
     exitCode = runKernel(arguments->run, simulateKernel,
