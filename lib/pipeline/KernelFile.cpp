@@ -79,7 +79,9 @@ std::unique_ptr<KernelFile> KernelFile::read(const CompileOptions &options) {
       std::make_unique<MLIRContext>(registry, MLIRContext::Threading::DISABLED);
   std::string error;
   std::unique_ptr<llvm::MemoryBuffer> text =
-      openInputFile(options.input, &error);
+      options.text
+          ? llvm::MemoryBuffer::getMemBufferCopy(*options.text, options.input)
+          : openInputFile(options.input, &error);
   if (!text) {
     llvm::errs() << "heddle: error: " << error << "\n";
     return nullptr;
@@ -88,6 +90,9 @@ std::unique_ptr<KernelFile> KernelFile::read(const CompileOptions &options) {
   file->handler = std::make_unique<SourceMgrDiagnosticHandler>(
       file->sources, file->context.get());
   file->context->printOpOnDiagnostic(false);
+  if (options.isQuiet)
+    file->context->getDiagEngine().registerHandler(
+        [](Diagnostic &) { return success(); });
   Block parsed;
   AsmParserState state;
   if (failed(parseAsmSourceFile(file->sources, &parsed,

@@ -10,7 +10,7 @@
 #include "Command.h"
 #include "KernelCommands.h"
 #include "heddle/files/OutputFile.h"
-#include "heddle/report/MakeReport.h"
+#include "heddle/report/Advice.h"
 
 #include <map>
 #include <nlohmann/json.hpp>
@@ -43,6 +43,7 @@ std::string launchJson(const CompiledModule &module, const KernelLaunch &launch,
 std::string reportsText(const CompiledModule &module,
                         const CompileArguments &arguments) {
   std::vector<KernelReport> reports = makeReports(*module.file);
+  addAdvice(reports, *module.file, arguments.options);
   if (arguments.wantsJson) {
     auto json = nlohmann::ordered_json::array();
     for (const KernelReport &each : reports) {
@@ -113,8 +114,10 @@ void addKernelOptions(CLI::App &command, CompileArguments &arguments) {
                   "TTIR or TTGIR, - for the standard input")
       ->required();
   command.add_option("--target", arguments.target,
-                     concat("the GPU: ", targetRange(Vendor::Nvidia),
-                            "; that of a TTGIR module if nothing is said"));
+                     concat("the GPU: ", targetRange(Vendor::Nvidia), ", ",
+                            targetRange(Vendor::Amd),
+                            " (with sim and --emit ttgir, simt); that of a "
+                            "TTGIR module if nothing is said"));
   command
       .add_option("--num-warps", arguments.options.numWarps,
                   "warps of a block, of TTIR (default 4)")
