@@ -80,7 +80,8 @@ std::unique_ptr<KernelFile> KernelFile::read(const CompileOptions &options) {
   std::string error;
   std::unique_ptr<llvm::MemoryBuffer> text =
       options.text
-          ? llvm::MemoryBuffer::getMemBufferCopy(*options.text, options.input)
+          ? llvm::MemoryBuffer::getMemBufferCopy(
+                *options.text, options.input == "-" ? "<stdin>" : options.input)
           : openInputFile(options.input, &error);
   if (!text) {
     llvm::errs() << "heddle: error: " << error << "\n";
