@@ -157,8 +157,7 @@ void Adviser::addSharedAccesses() {
   for (simt::KernelOp kernel : file.kernels().getOps<simt::KernelOp>()) {
     if (kernel.getSymName() != report.kernel)
       continue;
-    std::string inFile =
-        sourceLocationOf(kernel.getLoc(), "").file;
+    std::string inFile = sourceLocationOf(kernel.getLoc(), "").file;
     struct Sum {
       ReportedOp op;
       double cycles = 0;
@@ -171,7 +170,8 @@ void Adviser::addSharedAccesses() {
       if (!origin || origin->op == ttg::ConvertLayoutOp::getOperationName())
         continue;
       Sum &sum = sums[origin->number];
-      sum.op = {origin->op, locationText(sourceLocationOf(origin->location, inFile))};
+      sum.op = {origin->op,
+                locationText(sourceLocationOf(origin->location, inFile))};
       sum.cycles += static_cast<double>(each.wavefronts) *
                     executionsOf(each.op) * target.costs.wavefront;
       sum.wavefronts += each.wavefronts;
