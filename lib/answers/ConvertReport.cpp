@@ -35,6 +35,16 @@ Result<void> checkTensors(const TensorType &from, const TensorType &to) {
   return {};
 }
 
+/// Another target only if there is one.
+std::string lanesRemedy(std::uint64_t lanes, const Target &target) {
+  auto other = std::ranges::find(allTargets(), lanes, &Target::lanes);
+  return concat("give the layout ", target.lanes, " threads per warp",
+                other == allTargets().end()
+                    ? ""
+                    : concat(", or choose a target of ", lanes, ", such as ",
+                             other->name));
+}
+
 Result<void> checkLanes(const NamedText &text, const LinearLayout &layout,
                         const Target &target) {
   if (layout.inSize(Dim::Lane) == target.lanes)
@@ -45,25 +55,50 @@ Result<void> checkLanes(const NamedText &text, const LinearLayout &layout,
                         " lanes, as a warp of ", target.name,
                         " has, but got one of ", layout.inSize(Dim::Lane)),
        .witness = {},
-       .remedy = "choose another target, or other threads per warp"});
+       .remedy = lanesRemedy(layout.inSize(Dim::Lane), target)});
 }
 
 // Before the planner makes an instruction of each.
-Result<void> checkRegisters(const NamedText &text,
-                            const LayoutSubject &subject) {
+Result<void> checkBlock(const NamedText &text, const LinearLayout &layout,
+                        const Target &target) {
+  std::uint64_t warps = layout.inSize(Dim::Warp);
+  std::uint64_t most = target.blockThreads / target.lanes;
+  if (warps <= most)
+    return {};
+  return inText(
+      text,
+      {.reason = concat("expects at most ", target.blockThreads,
+                        " threads of a block on ", target.name, ", which are ",
+                        most, " warps, but got ", warps, " warps"),
+       .witness = {},
+       .remedy = "give each thread more elements, or split the tensor among "
+                 "several blocks"});
+}
+
+Result<void> checkRegisters(const NamedText &text, const LayoutSubject &subject,
+                            const Target &target) {
   constexpr unsigned MostBits = 19; // 64 KiB
   std::uint64_t registers = subject.layout.inBits(Dim::Register);
   unsigned elementBits = std::max(8U, subject.type.element.bits);
   unsigned bits = f2::highestBit(elementBits);
   if (registers + bits <= MostBits)
     return {};
+  // More warps hold more, if there can be so many and each has its own part.
+  std::uint64_t most = target.blockThreads / target.lanes;
+  std::uint64_t needed = std::uint64_t(subject.layout.inSize(Dim::Warp))
+                         << (registers + bits - MostBits);
+  bool canSpread = needed <= most;
   return inText(
       text,
       {.reason = concat("expects at most 64 KiB of registers in a "
                         "thread, but got 2^",
                         registers, " elements of ", subject.type.element.text),
        .witness = {},
-       .remedy = "split the tensor, or spread it over more warps"});
+       .remedy = canSpread
+                     ? concat("split the tensor, or spread it over ", needed,
+                              " warps")
+                     : "split the tensor: even all warps of a block are too "
+                       "few for it"});
 }
 
 Result<void> checkThreads(const LinearLayout &from, const LinearLayout &to) {
@@ -102,7 +137,9 @@ Result<ConvertAnswer> readAnswer(const ConvertQuestion &question,
        {std::pair(&question.from, &*from), std::pair(&question.to, &*to)}) {
     if (Result<void> fit = checkLanes(*text, subject->layout, **target); !fit)
       return tl::unexpected(std::move(fit.error()));
-    if (Result<void> fit = checkRegisters(*text, *subject); !fit)
+    if (Result<void> fit = checkBlock(*text, subject->layout, **target); !fit)
+      return tl::unexpected(std::move(fit.error()));
+    if (Result<void> fit = checkRegisters(*text, *subject, **target); !fit)
       return tl::unexpected(std::move(fit.error()));
   }
   if (Result<void> agree = checkThreads(from->layout, to->layout); !agree)
@@ -114,6 +151,44 @@ Result<ConvertAnswer> readAnswer(const ConvertQuestion &question,
                        .paretoSet = {},
                        .counterexample = {},
                        .planningMicroseconds = 0};
+}
+
+/// What of the question would have to change to get an answer, found by asking
+/// again.
+std::string remedyOf(const ConvertQuestion &question,
+                     const ConvertAnswer &answer) {
+  auto ask = [&](const ConversionOptions &options) {
+    return planConversion(answer.from.layout, answer.to.layout,
+                          answer.from.type.element.bits, *answer.target,
+                          options);
+  };
+  ConversionOptions wider = question.options;
+  if (wider.strategy) {
+    wider.strategy.reset();
+    if (Result<Conversion> other = ask(wider))
+      return concat("leave the strategy open: '", strategyName(other->strategy),
+                    "' does it");
+    wider.strategy = question.options.strategy;
+  }
+  for (bool isOpen : {false, true}) {
+    wider.sharedBudget.reset();
+    if (isOpen)
+      wider.strategy.reset();
+    if (Result<Conversion> other = ask(wider))
+      return concat(
+          "allow ", other->program.scratchBytes, " bytes of shared memory",
+          isOpen && question.options.strategy ? ", and leave the strategy open"
+                                              : "");
+  }
+  // Nothing goes from block to block but through shared memory.
+  if (answer.from.layout.inSize(Dim::Block) > 1 &&
+      answer.target->clusterBlocks == 1)
+    return concat("keep each element in its block: ", answer.target->name,
+                  " has no clusters, whose blocks could hand each other data");
+  return concat(answer.target->name, " has no more than ",
+                answer.target->sharedBytes,
+                " bytes: choose a layout between the two and convert in steps, "
+                "or split the tensor");
 }
 
 } // namespace
@@ -137,8 +212,10 @@ Result<ConvertAnswer> answerConvert(const ConvertQuestion &question,
                        *answer->target, question.options);
     std::chrono::duration<double, std::micro> elapsed =
         std::chrono::steady_clock::now() - start;
-    if (!conversion)
+    if (!conversion) {
+      conversion.error().remedy = remedyOf(question, *answer);
       return tl::unexpected(std::move(conversion.error()));
+    }
     spent += elapsed.count();
     double &best = answer->planningMicroseconds;
     best = run == 0 ? elapsed.count() : std::min(best, elapsed.count());

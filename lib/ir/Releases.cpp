@@ -217,6 +217,10 @@ void PrintChecker::checkAttributes(Operation *op) {
                  << factsOf(row.first).name << " to "
                  << factsOf(NewestTriton).name << " only";
   }
+  auto product = dyn_cast<ttng::TCGen5MMAOp>(op);
+  if (product && release < V3_8 &&
+      product.getD().getType().getElementType().isInteger())
+    refuse(op) << "products of integers are in releases 3.8 to 3.9 only";
   auto commit = dyn_cast<ttng::TCGen5CommitOp>(op);
   if (commit && !commit.getDescs().empty() && release < V3_7)
     refuse(op) << "its operands 'descs' are in releases 3.7 to 3.9 only";

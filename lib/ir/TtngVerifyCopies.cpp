@@ -55,7 +55,8 @@ static LogicalResult expectEngineLayout(Operation *op, Attribute descriptor,
   if (layout == nullptr)
     return op->emitOpError()
            << "expects an nvmma_shared layout, but got " << memory;
-  if (layout->transposed)
+  // Of one axis there is nothing to transpose, but 3.6 says so.
+  if (layout->transposed && encoding->rank() > 1)
     return op->emitOpError()
            << "expects a layout that is not transposed, but got " << memory;
   if (encoding->rank() != memory.getShape().size())

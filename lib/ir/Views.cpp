@@ -105,6 +105,16 @@ LogicalResult expectRenamed(Operation *op, Type source, Type result,
   return success();
 }
 
+bool areRenamed(Type source, Type result) {
+  std::optional<LinearLayout> from = wholeLayout(source);
+  std::optional<LinearLayout> to = wholeLayout(result);
+  if (!from || !to)
+    return true;
+  return llvm::all_of(
+      std::array{Dim::Register, Dim::Lane, Dim::Warp, Dim::Block},
+      [&](Dim dim) { return numbersOf(*from, dim) == numbersOf(*to, dim); });
+}
+
 /// Where the bits of each axis start in an element's number.
 static llvm::SmallVector<unsigned> shiftsOf(ArrayRef<int64_t> shape) {
   llvm::SmallVector<unsigned> shifts(shape.size());

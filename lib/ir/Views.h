@@ -47,6 +47,10 @@ mlir::LogicalResult expectRenamed(mlir::Operation *op, mlir::Type source,
                                   Registers registers = Registers::Exact,
                                   llvm::ArrayRef<std::uint64_t> added = {});
 
+/// Has each location of the result the number that it has in the source? True
+/// of types without layouts, and of layouts that cover other axes.
+bool areRenamed(mlir::Type source, mlir::Type result);
+
 /// As `order` of `tt.trans` says, of a source with this shape.
 mlir::LogicalResult expectTransposed(mlir::Operation *op, mlir::Type source,
                                      mlir::Type result,

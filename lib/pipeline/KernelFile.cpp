@@ -79,7 +79,8 @@ KernelFile::read(const CompileOptions &options) {
   registry.insert<simt::SimtDialect>();
   file->context =
       std::make_unique<MLIRContext>(registry, MLIRContext::Threading::DISABLED);
-  Result<std::string> text = readIr(options.input);
+  Result<std::string> text = options.text ? Result<std::string>(*options.text)
+                                          : readIr(options.input);
   if (!text) {
     llvm::errs() << "heddle: error: " << text.error().text() << "\n";
     return tl::unexpected(ErrorKind::Trouble);
@@ -91,6 +92,9 @@ KernelFile::read(const CompileOptions &options) {
   file->handler = std::make_unique<SourceMgrDiagnosticHandler>(
       file->sources, file->context.get());
   file->context->printOpOnDiagnostic(false);
+  if (options.isQuiet)
+    file->context->getDiagEngine().registerHandler(
+        [](Diagnostic &) { return success(); });
   Block parsed;
   AsmParserState state;
   if (failed(parseAsmSourceFile(file->sources, &parsed,

@@ -67,6 +67,19 @@ std::string accessText(const ReportedAccess &each) {
   return text + "\n";
 }
 
+std::string costsText(const std::vector<ReportedCost> &costs) {
+  std::string text = costs.empty() ? "" : "costs most\n";
+  for (std::size_t index = 0; index < costs.size(); ++index) {
+    const ReportedCost &each = costs[index];
+    text += concat("  ", index + 1, ". ", opText(each.op), ": ",
+                   decimalText(each.cycles), " cycles of a block, ", each.what,
+                   "\n");
+    for (const std::string &change : each.changes)
+      text += concat("     ", change, "\n");
+  }
+  return text + (costs.empty() ? "" : "\n");
+}
+
 Json jsonOf(const ReportedOp &op) {
   return {{"op", op.name}, {"location", op.place}};
 }
@@ -118,6 +131,14 @@ Json jsonOf(const ReportedPiece &each) {
   return json;
 }
 
+Json jsonOf(const ReportedCost &each) {
+  Json json = jsonOf(each.op);
+  json.update({{"cycles", each.cycles},
+               {"what", each.what},
+               {"changes", each.changes}});
+  return json;
+}
+
 template <class Entry> Json listOf(const std::vector<Entry> &entries) {
   Json json = Json::array();
   for (const Entry &entry : entries)
@@ -128,10 +149,10 @@ template <class Entry> Json listOf(const std::vector<Entry> &entries) {
 } // namespace
 
 std::string reportText(const KernelReport &report) {
-  std::string text = concat(
-      report.kernel, " for ", report.target, ", ", report.warps, " warps of ",
-      report.lanes,
-      " lanes\n\nconversions of layouts: ", report.conversions.size(), "\n");
+  std::string text =
+      concat(report.kernel, " for ", report.target, ", ", report.warps,
+             " warps of ", report.lanes, " lanes\n\n", costsText(report.costs),
+             "conversions of layouts: ", report.conversions.size(), "\n");
   for (const ReportedConversion &each : report.conversions)
     text += conversionText(each);
   text += concat("\naccesses of global memory: ", report.accesses.size(), "\n");
@@ -160,6 +181,7 @@ std::string reportJson(const KernelReport &report) {
                {"target", report.target},
                {"num_warps", report.warps},
                {"threads_per_warp", report.lanes},
+               {"costs", listOf(report.costs)},
                {"conversions", listOf(report.conversions)},
                {"global_accesses", listOf(report.accesses)},
                {"shared_bytes", report.sharedBytes},

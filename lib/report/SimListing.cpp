@@ -38,6 +38,33 @@ std::string margin(const sim::Counters &counters) {
                       MemoryWidth);
 }
 
+/// Of ops that no line has.
+sim::Counters countsWithoutLine(const SimReport &report) {
+  sim::Counters counters;
+  for (const SimReport::Op &op : report.ops)
+    if (op.place.line == 0)
+      counters += op.counters;
+  return counters;
+}
+
+/// What the lines of the listing do not show, and all together.
+std::string totals(const SimReport &report, const sim::Counters &elsewhere) {
+  auto row = [](const sim::Counters &counters, std::string_view what) {
+    return concat(margin(counters), std::string(LineWidth, ' '), "  ", what,
+                  "\n");
+  };
+  std::string text;
+  if (elsewhere.allInstructions() != 0)
+    text += row(elsewhere, "in other files, or without a location");
+  return text + row(report.counters, "total");
+}
+
+constexpr std::string_view Legend = "instructions: of warps; wavefronts: of "
+                                    "shared memory; sectors: 32 bytes of "
+                                    "global memory\nsummed over all programs; "
+                                    "in brackets the fewest that would "
+                                    "move as many bytes\n";
+
 } // namespace
 
 Result<std::string> listingText(const SimReport &report) {
@@ -48,11 +75,14 @@ Result<std::string> listingText(const SimReport &report) {
   // From where the kernel begins, or what it calls, to its last counted line.
   unsigned first = report.begin.line, last = report.begin.line;
   std::vector<const SimReport::Line *> counted;
+  sim::Counters elsewhere = countsWithoutLine(report);
   for (const SimReport::Line &line : report.lines)
     if (line.file == report.begin.file) {
       counted.push_back(&line);
       first = std::min(first, line.line);
       last = std::max(last, line.line);
+    } else {
+      elsewhere += line.counters;
     }
   std::string text = rightAligned("instructions", InstructionWidth) +
                      rightAligned("wavefronts", MemoryWidth) +
@@ -70,7 +100,10 @@ Result<std::string> listingText(const SimReport &report) {
         cells, rightAligned(std::to_string(line), LineWidth), "  ", source);
     text += row.substr(0, row.find_last_not_of(" \r") + 1) + "\n";
   }
-  return text;
+  // Lines beyond the end of a file that is another one.
+  for (; next != counted.end(); ++next)
+    elsewhere += (*next)->counters;
+  return text + totals(report, elsewhere) + "\n" + std::string(Legend);
 }
 
 } // namespace heddle

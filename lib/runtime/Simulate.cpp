@@ -28,14 +28,18 @@ public:
     if (wasShown)
       llvm::errs() << "\r\033[K";
   }
-  void show(std::uint64_t done, std::uint64_t all) {
+  /// How far the grid is; while it is one program, or none of the first ones
+  /// has ended, how much that has executed.
+  void show(std::uint64_t done, std::uint64_t all, std::uint64_t executed) {
     auto now = std::chrono::steady_clock::now();
     constexpr auto Pause = std::chrono::seconds(1);
     if (!isTerminal || now - last < Pause)
       return;
     last = now;
     wasShown = true;
-    llvm::errs() << "\r" << done << " of " << all << " programs";
+    llvm::errs() << "\r\033[K" << done << " of " << all << " programs";
+    if (done == 0)
+      llvm::errs() << ", " << executed << " instructions of the first";
   }
 
 private:
@@ -50,12 +54,17 @@ std::string locationText(Location place) {
   return text;
 }
 
-RunTrap describe(const sim::Trap &trap) {
+using Origin = std::optional<sim::UndefinedOrigin>;
+
+RunTrap describe(const sim::Trap &trap, const Origin &origin) {
   RunTrap described = {.location = locationText(trap.place),
                        .message = trap.message,
+                       .origin = {},
                        .program = trap.program,
                        .warp = trap.warp,
                        .lanes = {}};
+  if (origin)
+    described.origin = {locationText(origin->place), origin->message};
   for (std::uint64_t left = trap.lanes; left != 0; left &= left - 1)
     described.lanes.push_back(static_cast<unsigned>(std::countr_zero(left)));
   return described;
@@ -76,13 +85,27 @@ std::string lanesText(llvm::ArrayRef<unsigned> lanes) {
   return (lanes.size() == 1 ? "lane " : "lanes ") + text;
 }
 
-void say(const sim::Trap &trap, std::uint64_t seed) {
-  RunTrap described = describe(trap);
+void say(const sim::Trap &trap, const Origin &origin, std::uint64_t seed) {
+  RunTrap described = describe(trap, origin);
   InFlightDiagnostic error = emitError(trap.place) << trap.message;
   error.attachNote() << "in " << lanesText(described.lanes) << " of warp "
                      << trap.warp << " of program (" << trap.program[0] << ", "
                      << trap.program[1] << ", " << trap.program[2]
                      << "), with seed " << seed;
+  if (origin)
+    error.attachNote(origin->place)
+        << "the undefined value comes from " << origin->message;
+}
+
+/// What a trap at an undefined value goes back to, on memory as it was.
+Origin originOf(const RunSetup &setup, const sim::Launch &run,
+                const sim::Trap &trap) {
+  if (!trap.isUndefined)
+    return std::nullopt;
+  sim::GlobalMemory memory;
+  placeArguments(setup.arguments, memory);
+  return sim::traceUndefined(setup.kernel, setup.file->target(), memory, run,
+                             trap);
 }
 
 SimReport countsOf(const RunSetup &setup, const RunOptions &options,
@@ -150,8 +173,11 @@ Reported<RunReport> simulateKernel(const RunOptions &options) {
   if (!options.timeline.empty())
     run.timed = options.timelineBlock;
   run.threads = options.threads;
-  run.progress = [&](std::uint64_t done, std::uint64_t all) {
-    progress.show(done, all);
+  if (options.maxSteps != 0)
+    run.maxInstructions = options.maxSteps;
+  run.progress = [&](std::uint64_t done, std::uint64_t all,
+                     std::uint64_t executed) {
+    progress.show(done, all, executed);
   };
   FailureOr<sim::Outcome> outcome =
       sim::simulate(setup->kernel, setup->file->target(), memory, run);
@@ -164,8 +190,9 @@ Reported<RunReport> simulateKernel(const RunOptions &options) {
         !written)
       return tl::unexpected(written.error());
   if (outcome->trap) {
-    say(*outcome->trap, options.seed);
-    report.traps.push_back(describe(*outcome->trap));
+    Origin origin = originOf(*setup, run, *outcome->trap);
+    say(*outcome->trap, origin, options.seed);
+    report.traps.push_back(describe(*outcome->trap, origin));
     return report;
   }
   readBack(setup->arguments, memory);

@@ -123,7 +123,8 @@ bool takePart(Warp &warp, const Instruction &each, const AccessTable &table,
   if (table.hasPredicates) {
     std::uint64_t missing = warp.all & ~warp.masksAt(table.predicates)[number];
     if (IsWatched && missing != 0)
-      return stop(warp, each, missing, "expects a defined predicate");
+      return stopAtUndefined(warp, each, missing,
+                             "expects a defined predicate");
     taking.lanes = lanesWhere(warp.at<std::uint8_t>(table.predicates) +
                                   number * warp.lanes,
                               warp.lanes);
@@ -131,7 +132,7 @@ bool takePart(Warp &warp, const Instruction &each, const AccessTable &table,
   auto base = static_cast<std::size_t>(table.at[number]);
   std::uint64_t missing = taking.lanes & ~warp.masksAt(table.bases)[base];
   if (IsWatched && missing != 0)
-    return stop(warp, each, missing, "expects a defined address");
+    return stopAtUndefined(warp, each, missing, "expects a defined address");
   findAddresses(warp, table, number, taking);
   std::uint64_t bits = taking.together | taking.offset;
   bool areEven =
@@ -345,10 +346,10 @@ bool storePiece(Warp &warp, const Instruction &each, const AccessTable &table,
     return !isOutside(warp, each, table, lane, address);
   if (IsWatched &&
       std::memchr(piece.isDefined.data(), 0, table.bytes()) != nullptr)
-    return stop(warp, each, std::uint64_t(1) << lane,
-                concat("expects defined values to store, but got undefined "
-                       "ones for ",
-                       placeText(warp, table, address)));
+    return stopAtUndefined(
+        warp, each, std::uint64_t(1) << lane,
+        concat("expects defined values to store, but got undefined ones for ",
+               placeText(warp, table, address)));
   std::uint64_t to = address - buffer->address;
   std::memcpy(buffer->bytes + to, piece.bytes.data(), table.bytes());
   std::memset(buffer->isDefined + to, 1, table.bytes());

@@ -106,8 +106,8 @@ bool runAtomic(Warp &warp, const Instruction &each) {
     if (table.hasOther)
       defined &= warp.masksAt(table.other)[index];
     if (IsWatched && (taking.lanes & ~defined) != 0)
-      return stop(warp, each, taking.lanes & ~defined,
-                  "expects defined values for an atomic access");
+      return stopAtUndefined(warp, each, taking.lanes & ~defined,
+                             "expects defined values for an atomic access");
     masks[index] = taking.lanes;
     for (std::uint64_t left = taking.lanes; left != 0; left &= left - 1) {
       auto lane = static_cast<unsigned>(std::countr_zero(left));
@@ -121,8 +121,8 @@ bool runAtomic(Warp &warp, const Instruction &each) {
       if (!isDefined && table.atomic == simt::Atomic::Exchange)
         masks[index] &= ~(std::uint64_t(1) << lane);
       else if (!isDefined)
-        return stop(warp, each, std::uint64_t(1) << lane,
-                    "expects defined memory for an atomic access");
+        return stopAtUndefined(warp, each, std::uint64_t(1) << lane,
+                               "expects defined memory for an atomic access");
       std::uint64_t old = 0;
       std::memcpy(&old, piece.bytes.data(), table.elementBytes);
       std::uint64_t expected =

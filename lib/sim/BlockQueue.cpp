@@ -30,6 +30,14 @@ void BlockQueue::finish(std::uint64_t block, BlockEnd end) {
     add(std::move(first->second));
 }
 
+void BlockQueue::note(std::uint64_t block, std::uint64_t executed) {
+  if (!launch.progress)
+    return;
+  std::lock_guard guard(mutex);
+  if (block == done && !whole.trap)
+    launch.progress(done, blocks, executed);
+}
+
 void BlockQueue::add(BlockEnd end) {
   ++done;
   if (whole.trap)
@@ -37,7 +45,7 @@ void BlockQueue::add(BlockEnd end) {
   whole.profile += end.profile;
   whole.trap = std::move(end.trap);
   if (launch.progress)
-    launch.progress(done, blocks);
+    launch.progress(done, blocks, 0);
 }
 
 } // namespace heddle::sim

@@ -39,6 +39,8 @@ public:
     Profile profile;
   };
   void finish(std::uint64_t block, BlockEnd end);
+  /// How many instructions a block that was taken has executed until now.
+  void note(std::uint64_t block, std::uint64_t executed);
   /// Of all of them, once they have been finished.
   BlockEnd sum() { return std::move(whole); }
 

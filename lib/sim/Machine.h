@@ -31,6 +31,7 @@ inline constexpr std::uint32_t MasksTogether = 4;
 
 struct Instruction;
 struct Recording;
+class OriginTrace;
 struct Warp;
 struct ThreadBlock;
 
@@ -40,9 +41,12 @@ using Run = bool (*)(Warp &, const Instruction &);
 
 /// Where the registers of a value are: elements as bytes from the beginning of
 /// the warp's, and a mask for each register, whose bit l says that lane l has
-/// it defined.
+/// it defined. An instruction that has no such operand has `Nowhere` there.
 struct Operand {
-  std::uint32_t data = 0, masks = 0;
+  static constexpr std::uint32_t Nowhere = ~std::uint32_t(0);
+  std::uint32_t data = 0, masks = Nowhere;
+
+  bool isThere() const { return masks != Nowhere; }
 };
 
 struct Instruction {
@@ -132,6 +136,13 @@ struct Code {
     unsigned bytes;
   };
   std::vector<Argument> arguments;
+  /// Constants that nobody may look at: their masks stay empty.
+  struct Poison {
+    Operand where;
+    unsigned count;
+    mlir::Operation *op;
+  };
+  std::vector<Poison> poisons;
   /// Of `shared`: the bytes of the block's memory that it is.
   struct Piece {
     std::uint64_t at, bytes;
@@ -159,6 +170,11 @@ struct Execution {
   std::vector<Wavefronts> wavefronts;
   /// Where the program that is timed says what it does; null if none is.
   Recording *recording = nullptr;
+  /// Told now and then how far a long program is: its number, and how many
+  /// instructions its warps have executed.
+  std::function<void(std::uint64_t number, std::uint64_t executed)> note;
+  /// Follows undefined values from now on; null if nobody asks.
+  OriginTrace *origins = nullptr;
 
   Execution(const Code &code, const Target &target, GlobalMemory &memory,
             const Launch &launch);
@@ -254,13 +270,20 @@ private:
   unsigned findRunning(std::array<unsigned, 64> &running) const;
   /// Executes that many instructions or fewer, if the warp cannot go on; how
   /// many they were.
+  std::uint64_t takeTurn(Warp &warp, std::uint64_t most);
   std::uint64_t runWarp(Warp &warp, std::uint64_t most);
   /// The same, each of them recorded.
   std::uint64_t recordWarp(Warp &warp, std::uint64_t most);
+  /// The same, undefined values being followed.
+  std::uint64_t traceWarp(Warp &warp, std::uint64_t most);
   bool passBarrier();
+  /// Says how far the program is, if it has executed many since that was said.
+  void noteProgress(std::uint64_t number, std::uint64_t executed);
   void endFlow();
   const BufferView *findOther(std::uint64_t address, std::uint64_t count);
 
+  /// From how many instructions on progress is said next.
+  std::uint64_t nextNote = 0;
   /// Where the last address was found, which is where the next one often is.
   std::size_t recent = 0;
 };
@@ -268,6 +291,9 @@ private:
 /// Stops the warp; false, as what the instruction returns.
 bool stop(Warp &warp, const Instruction &instruction, std::uint64_t lanes,
           std::string message);
+/// The same where an operand, or the memory that it names, is undefined.
+bool stopAtUndefined(Warp &warp, const Instruction &instruction,
+                     std::uint64_t lanes, std::string message);
 
 /// Goes on there. The warp's next instruction has been the one behind this.
 inline void jumpTo(Warp &warp, std::uint64_t target) {

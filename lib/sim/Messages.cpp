@@ -42,6 +42,21 @@ std::string printed(const std::string &directive,
   return text.data();
 }
 
+/// The same of an argument that is not defined: as wide, without its digits.
+std::string undefinedText(const std::string &directive) {
+  std::size_t width = directive.find_first_of("123456789.");
+  bool isLeft = directive.substr(0, width).find('-') != std::string::npos;
+  std::size_t most = 0;
+  for (std::size_t at = width; at < directive.size(); ++at) {
+    if (directive[at] < '0' || directive[at] > '9')
+      break;
+    most = most * 10 + static_cast<std::size_t>(directive[at] - '0');
+  }
+  std::string text = "undefined";
+  std::string padding(most > text.size() ? most - text.size() : 0, ' ');
+  return isLeft ? text + padding : padding + text;
+}
+
 std::string lineOf(Warp &warp, const PrintTable &table, unsigned lane) {
   std::string line;
   auto next = table.arguments.begin();
@@ -58,9 +73,13 @@ std::string lineOf(Warp &warp, const PrintTable &table, unsigned lane) {
       at += at + 1 < format.size() && format[at + 1] == '%' ? 1 : 0;
       continue;
     }
-    line += printed(format.substr(at, end - at + 1), *next,
-                    warp.at<std::uint8_t>(next->where) +
-                        std::size_t(lane) * next->bytes);
+    std::string directive = format.substr(at, end - at + 1);
+    if (lacking(warp, next->where, std::uint64_t(1) << lane) != 0)
+      line += undefinedText(directive);
+    else
+      line += printed(directive, *next,
+                      warp.at<std::uint8_t>(next->where) +
+                          std::size_t(lane) * next->bytes);
     ++next;
     at = end;
   }
@@ -85,7 +104,8 @@ bool runAssert(Warp &warp, const Instruction &each) {
   for (std::uint32_t index = 0; index < each.count; ++index) {
     std::uint64_t missing = warp.all & ~warp.masksAt(each.a)[index];
     if (IsWatched && missing != 0)
-      return stop(warp, each, missing, "expects a defined condition");
+      return stopAtUndefined(warp, each, missing,
+                             "expects a defined condition");
     std::uint64_t wrong =
         warp.all &
         ~lanesWhere(conditions + std::size_t(index) * warp.lanes, warp.lanes);

@@ -294,7 +294,7 @@ bool runJump(Warp &warp, const Instruction &each) {
 bool runJumpUnless(Warp &warp, const Instruction &each) {
   std::uint64_t missing = lacking(warp, each.a, warp.all);
   if (missing != 0)
-    return stop(warp, each, missing, "expects a defined condition");
+    return stopAtUndefined(warp, each, missing, "expects a defined condition");
   std::uint64_t taken = lanesWhere(warp.at<U8>(each.a), warp.lanes);
   if (taken != 0 && taken != warp.all)
     return stop(warp, each, taken,
@@ -311,7 +311,8 @@ template <class T> bool loopTest(Warp &warp, const Instruction &each) {
   std::uint64_t missing =
       lacking(warp, each.a, warp.all) | lacking(warp, each.b, warp.all);
   if (missing != 0)
-    return stop(warp, each, missing, "expects defined bounds of the loop");
+    return stopAtUndefined(warp, each, missing,
+                           "expects defined bounds of the loop");
   const T *a = warp.at<T>(each.a), *b = warp.at<T>(each.b);
   std::uint64_t inside = 0;
   for (unsigned lane = 0; lane < warp.lanes; ++lane)

@@ -8,6 +8,7 @@
 
 #include "heddle/sim/Simulator.h"
 #include "BlockQueue.h"
+#include "Origins.h"
 #include "Schedule.h"
 #include "Translator.h"
 
@@ -91,6 +92,9 @@ FailureOr<Outcome> simulate(simt::KernelOp kernel, const Target &target,
   std::uint64_t blocks = std::uint64_t(x) * y * z;
   BlockQueue queue(blocks, launch,
                    Profile(code->instructions.size(), code->accesses.size()));
+  execution.note = [&](std::uint64_t block, std::uint64_t executed) {
+    queue.note(block, executed);
+  };
   std::vector<std::thread> threads;
   for (unsigned more = threadsFor(*code, launch, blocks); more > 1; --more)
     threads.emplace_back([&] { runBlocks(execution, queue); });
@@ -111,6 +115,42 @@ FailureOr<Outcome> simulate(simt::KernelOp kernel, const Target &target,
     outcome.timeline->program = *launch.timed;
   }
   return outcome;
+}
+
+namespace {
+
+bool hasGlobalAtomics(const Code &code) {
+  return llvm::any_of(code.accesses, [](const AccessTable &table) {
+    return table.isAtomic && !table.isShared;
+  });
+}
+
+} // namespace
+
+std::optional<UndefinedOrigin>
+traceUndefined(simt::KernelOp kernel, const Target &target,
+               GlobalMemory &memory, const Launch &launch, const Trap &trap) {
+  const Executors &runs = executorsOf(launch.host, launch.watching);
+  FailureOr<Code> code = Translator(runs).translate(kernel);
+  if (failed(code))
+    return std::nullopt;
+  for (Instruction &each : code->instructions)
+    if (each.run == runs.runPrint)
+      each.run = [](Warp &, const Instruction &) { return true; };
+  Execution execution(*code, target, memory, launch);
+  ThreadBlock block(execution);
+  auto [x, y, z] = trap.program;
+  std::uint64_t number =
+      x + launch.grid[0] * (y + std::uint64_t(launch.grid[1]) * z);
+  if (hasGlobalAtomics(*code))
+    for (std::uint64_t before = 0; before < number && !block.trap; ++before)
+      block.run(before);
+  if (block.trap)
+    return std::nullopt;
+  OriginTrace origins(*code, runs);
+  execution.origins = &origins;
+  block.run(number);
+  return origins.found;
 }
 
 } // namespace heddle::sim

@@ -7,11 +7,15 @@
 //===----------------------------------------------------------------------===//
 
 #include "Machine.h"
+#include "Origins.h"
 #include "Schedule.h"
 
 #include <algorithm>
 
 namespace heddle::sim {
+
+/// Instructions between two notes of progress: some hundredths of a second.
+static constexpr std::uint64_t NoteInterval = std::uint64_t(1) << 22;
 
 bool stop(Warp &warp, const Instruction &instruction, std::uint64_t lanes,
           std::string message) {
@@ -22,6 +26,13 @@ bool stop(Warp &warp, const Instruction &instruction, std::uint64_t lanes,
                 .program = block.program,
                 .warp = warp.number,
                 .lanes = lanes};
+  return false;
+}
+
+bool stopAtUndefined(Warp &warp, const Instruction &instruction,
+                     std::uint64_t lanes, std::string message) {
+  stop(warp, instruction, lanes, std::move(message));
+  warp.block->trap->isUndefined = true;
   return false;
 }
 
@@ -60,6 +71,7 @@ void ThreadBlock::begin(std::uint64_t number) {
              static_cast<std::uint32_t>(number / x / y)};
   shared.clear(code.sharedBytes);
   profile.clear();
+  nextNote = NoteInterval;
   ++clock;
   for (Warp &warp : warps) {
     warp.masks = code.masks;
@@ -110,7 +122,14 @@ void ThreadBlock::runWarps(std::uint64_t number) {
       return;
     }
     turn = count == 1 ? left : std::min(turn, left);
-    left -= isRecorded() ? recordWarp(warp, turn) : runWarp(warp, turn);
+    // Who goes alone has a turn of any length, in parts between which somebody
+    // may be told.
+    while (turn != 0 && warp.state == WarpState::Running) {
+      std::uint64_t done = takeTurn(warp, std::min(turn, NoteInterval));
+      turn -= done;
+      left -= done;
+      noteProgress(number, execution.launch.maxInstructions - left);
+    }
     if (warp.state != WarpState::Running)
       running[index] = running[--count];
     if (trap || (count == 0 && !passBarrier()))
@@ -120,6 +139,20 @@ void ThreadBlock::runWarps(std::uint64_t number) {
     index = turns.below(count);
     turn = 1 + turns.below(MostInARow);
   }
+}
+
+std::uint64_t ThreadBlock::takeTurn(Warp &warp, std::uint64_t most) {
+  if (execution.origins != nullptr)
+    return traceWarp(warp, most);
+  return isRecorded() ? recordWarp(warp, most) : runWarp(warp, most);
+}
+
+void ThreadBlock::noteProgress(std::uint64_t number, std::uint64_t executed) {
+  if (executed < nextNote)
+    return;
+  nextNote = executed + NoteInterval;
+  if (execution.note)
+    execution.note(number, executed);
 }
 
 std::uint64_t ThreadBlock::runWarp(Warp &warp, std::uint64_t most) {
@@ -141,6 +174,16 @@ std::uint64_t ThreadBlock::recordWarp(Warp &warp, std::uint64_t most) {
     const Instruction &each = code.instructions[warp.next];
     ++warp.next;
     if (!recording.run(warp, each))
+      return done + 1;
+  }
+  return most;
+}
+
+std::uint64_t ThreadBlock::traceWarp(Warp &warp, std::uint64_t most) {
+  for (std::uint64_t done = 0; done < most; ++done) {
+    const Instruction &each = code.instructions[warp.next];
+    ++warp.next;
+    if (!execution.origins->run(warp, each))
       return done + 1;
   }
   return most;

@@ -77,7 +77,24 @@ void Translator::addConstant(Value constant,
       {.where = slot.where, .count = count, .elements = std::move(elements)});
 }
 
+// Undefined for good: its masks are nobody else's, and stay empty.
+void Translator::addPoison(ub::PoisonOp poison) {
+  Value value = poison.getResult();
+  Slot slot = {.where = {},
+               .count = countOf(value.getType()),
+               .bytes = bytesOf(value.getType())};
+  slot.where = {.data = data.takeNew(sizeOf(slot)),
+                .masks = masks.takeNew(masksOf(slot.count, 1))};
+  slots[value] = slot;
+  code.poisons.push_back(
+      {.where = slot.where, .count = slot.count, .op = poison});
+}
+
 LogicalResult Translator::translateConstant(Operation *op) {
+  if (auto poison = dyn_cast<ub::PoisonOp>(op)) {
+    addPoison(poison);
+    return success();
+  }
   auto constant = dyn_cast<arith::ConstantOp>(op);
   if (!constant)
     return refuse(op);

@@ -241,8 +241,11 @@ LogicalResult Translator::translateBlock(Block &block) {
       for (Value value : last->second)
         give(value);
   }
-  if (liveBefore != 0)
-    add(&block.back(), runs.copyRun(1)).count = 0;
+  if (liveBefore != 0) {
+    Instruction &nothing = add(&block.back(), runs.copyRun(1));
+    nothing.count = 0;
+    nothing.result = nothing.a = {.data = 0, .masks = 0};
+  }
   lent = std::move(lentOutside);
   current = outside;
   return success();

@@ -16,6 +16,7 @@
 #include "Arena.h"
 #include "Executors.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
 
 namespace heddle::sim {
 
@@ -48,6 +49,7 @@ private:
   mlir::LogicalResult translateWhile(mlir::scf::WhileOp loop);
   mlir::LogicalResult translateIf(mlir::scf::IfOp branch);
   mlir::LogicalResult translateConstant(mlir::Operation *op);
+  void addPoison(mlir::ub::PoisonOp poison);
   void addConstant(mlir::Value constant, llvm::ArrayRef<std::uint64_t> numbers);
   void translatePermute(simt::PermuteOp permute);
   void translateToWords(simt::ToWordsOp words);

@@ -200,6 +200,7 @@ constexpr Target amd(const AmdRow &row) {
           .products = row.products,
           .ptxVersion = 0,
           .lanes = row.lanes,
+          .blockThreads = 1024, // [LLVM] the largest flat work-group size
           .banks = row.banks,
           .sharedBytes = row.sharedKiB * KiB,
           .staticSharedBytes = row.sharedKiB * KiB,

@@ -242,6 +242,7 @@ constexpr Target nvidia(const NvidiaRow &row) {
           .products = row.products,
           .ptxVersion = row.ptxVersion,
           .lanes = 32,
+          .blockThreads = 1024, // [CUDA] table of technical specifications
           .banks = 32,
           .sharedBytes = row.sharedKiB * KiB,
           .staticSharedBytes = 48 * KiB,

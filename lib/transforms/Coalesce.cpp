@@ -24,6 +24,9 @@ namespace heddle {
 
 namespace {
 
+/// Of modules that do not say how many lanes a warp has, as Triton has it.
+constexpr unsigned DefaultLanes = 32;
+
 using namespace mlir;
 using mlir::failure;
 
@@ -263,7 +266,7 @@ unsigned Coalescer::elementsFor(const Access &access) {
   std::uint64_t block = isa<tt::LoadOp>(access.op) ? copied.lookup(access.data)
                                                    : elementsOf(access.block);
   std::uint64_t threads = std::uint64_t(ir::warpsAt(access.op).value_or(1)) *
-                          ir::lanesAt(access.op).value_or(1);
+                          ir::lanesAt(access.op).value_or(DefaultLanes);
   elements = static_cast<unsigned>(std::min<std::uint64_t>(
       elements, std::max<std::uint64_t>(block / threads, 1)));
   return access.mayHaveGaps ? elements : std::min(elements, access.atOnce);
@@ -278,7 +281,8 @@ Attribute Coalescer::layoutFor(const Access &access) {
     elements /= taken;
   }
   ThreadGrid threads = {.numWarps = ir::warpsAt(access.op).value_or(1),
-                        .threadsPerWarp = ir::lanesAt(access.op).value_or(1),
+                        .threadsPerWarp =
+                            ir::lanesAt(access.op).value_or(DefaultLanes),
                         .numCTAs = 1};
   Result<BlockedEncoding> blocked =
       defaultBlocked(access.block, sizePerThread, access.order, threads);

@@ -36,13 +36,15 @@ namespace {
 
 using namespace mlir;
 
-/// What cannot be written is an error, not left out.
+/// What the release says otherwise is said so; what it cannot say is an error,
+/// not left out.
 class CheckPrintable : public PassWrapper<CheckPrintable, OperationPass<>> {
 public:
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(CheckPrintable)
 
   llvm::StringRef getArgument() const final { return "check-printable"; }
   void runOnOperation() final {
+    heddle::ir::fitRelease(getOperation());
     if (failed(heddle::ir::checkPrintable(getOperation())))
       signalPassFailure();
   }

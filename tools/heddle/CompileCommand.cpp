@@ -9,7 +9,7 @@
 #include "CompileCommand.h"
 #include "Options.h"
 #include "heddle/files/OutputFile.h"
-#include "heddle/report/MakeReport.h"
+#include "heddle/report/Advice.h"
 
 #include <nlohmann/json.hpp>
 
@@ -56,6 +56,7 @@ bool isLaunchJson(std::string_view text) {
 std::string reportsText(const CompiledModule &module,
                         const CompileArguments &arguments) {
   std::vector<KernelReport> reports = makeReports(*module.file);
+  addAdvice(reports, *module.file, arguments.options);
   if (arguments.wantsJson) {
     auto json = nlohmann::ordered_json::array();
     for (const KernelReport &each : reports) {

@@ -70,12 +70,17 @@ std::string reportJson(const RunReport &report) {
   nlohmann::ordered_json json = {{"ok", report.isRight()},
                                  {"traps", nlohmann::ordered_json::array()},
                                  {"differences", report.differences}};
-  for (const RunTrap &trap : report.traps)
-    json["traps"].push_back({{"message", trap.message},
-                             {"location", trap.location},
-                             {"program", trap.program},
-                             {"warp", trap.warp},
-                             {"lanes", trap.lanes}});
+  for (const RunTrap &trap : report.traps) {
+    nlohmann::ordered_json &each = json["traps"].emplace_back(
+        nlohmann::ordered_json{{"message", trap.message},
+                               {"location", trap.location},
+                               {"program", trap.program},
+                               {"warp", trap.warp},
+                               {"lanes", trap.lanes}});
+    if (trap.origin)
+      each["origin"] = {{"message", trap.origin->message},
+                        {"location", trap.origin->location}};
+  }
   if (report.gpu) {
     json["gpu"] = jsonOf(*report.gpu);
   } else if (report.sim) {

@@ -23,20 +23,23 @@ constexpr int MostThreads = 1024;
 struct SimArguments {
   RunArguments run;
   bool wantsCounters = false, wantsListing = false;
-  std::string baseline;
+  /// The file of the baseline, and what is in it.
+  std::string baseline, baselineText;
   double tolerance = 0;
   std::vector<std::uint32_t> block = {0};
 };
+
+/// The text of the baseline; empty if none is wanted.
+Result<std::string> readBaseline(const std::string &path) {
+  return path.empty() ? Result<std::string>(std::string()) : readFile(path);
+}
 
 /// How the run differs from the baseline; a cost that grew is an error.
 Result<std::string> compare(const SimArguments &arguments,
                             const SimReport &report, int &exitCode) {
   const std::string &path = arguments.baseline;
-  Result<std::string> text = readFile(path);
-  if (!text)
-    return text;
-  Result<Comparison> comparison =
-      compareWithBaseline(report, *text, path, arguments.tolerance);
+  Result<Comparison> comparison = compareWithBaseline(
+      report, arguments.baselineText, path, arguments.tolerance);
   if (!comparison)
     return tl::unexpected(comparison.error());
   if (std::size_t worse = comparison->worse.size(); worse != 0) {
@@ -63,6 +66,9 @@ Result<std::string> textOf(const SimArguments &arguments,
     Result<std::string> listing = listingText(*report.sim);
     if (!listing)
       return listing;
+    if (std::optional<std::string> mismatch = sourceMismatch(*report.sim))
+      std::cerr << "heddle: warning: '" << report.sim->source
+                << "' is not what was compiled: " << *mismatch << "\n";
     text += (text.empty() ? "" : "\n") + *listing;
   }
   // What a run that was stopped counted says nothing.
@@ -87,6 +93,11 @@ void addSimCommand(CLI::App &program, int &exitCode) {
       sim->add_option("--threads", run.options.threads,
                       "of this machine; one for each core if nothing is said");
   takeNumber(*threads, 1, MostThreads);
+  CLI::Option *steps = sim->add_option(
+      "--max-steps", run.options.maxSteps,
+      "stop a program whose warps together execute more instructions (default "
+      "2^32)");
+  takeNumber(*steps, 1, ~std::uint64_t(0) >> 1);
   sim->add_flag("--counters", arguments->wantsCounters,
                 "print what was executed, and what would have been best");
   sim->add_flag("--annotate", arguments->wantsListing,
@@ -120,6 +131,13 @@ void addSimCommand(CLI::App &program, int &exitCode) {
     used.outputs = {
         {.option = "--timeline", .path = arguments->run.options.timeline}};
     arguments->run.compile.options.needsSource = arguments->wantsListing;
+    // A run may take long: what it cannot be compared with is said before.
+    Result<std::string> baseline = readBaseline(arguments->baseline);
+    if (!baseline) {
+      exitCode = report(baseline.error());
+      return;
+    }
+    arguments->baselineText = std::move(*baseline);
     std::ranges::copy(arguments->block,
                       arguments->run.options.timelineBlock.begin());
     exitCode = runKernel(arguments->run, simulateKernel,

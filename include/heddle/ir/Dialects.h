@@ -25,6 +25,14 @@ void registerDialects(mlir::DialectRegistry &registry);
 /// newest.
 void setRelease(mlir::DialectRegistry &registry, TritonVersion release);
 
+/// Says with other ops what the context's release has no op for, or has other
+/// rules for: a `ttg.barrier local` is a `ttg.local_barrier` in 3.6, copies
+/// along an axis need one layout on both sides before 3.9, and what the
+/// parameters of a layout say of registers beyond the shape has changed.
+/// Programs of the release stay as they are. What cannot be said is left for
+/// `checkPrintable`.
+void fitRelease(mlir::Operation *root);
+
 /// Is the module's text one that the context's release reads? Emits an error at
 /// each op and type that it does not have, or that it would lose part of.
 mlir::LogicalResult checkPrintable(mlir::Operation *root);

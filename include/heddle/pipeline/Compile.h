@@ -30,6 +30,8 @@ enum class CompileStage { Ttgir, Simt, Llvm, Ptx };
 struct CompileOptions {
   /// TTIR or TTGIR; "-" is the standard input.
   std::string input;
+  /// What the file has, if that is known already: it is not read then.
+  std::optional<std::string> text;
   /// Null for the one that a TTGIR module names.
   const Target *target = nullptr;
   /// Of TTIR: four if nothing is said. A TTGIR module says so itself.
@@ -42,6 +44,8 @@ struct CompileOptions {
   bool doesAssemble = false;
   /// Lowers the kernels, whatever the stage: reports need that.
   bool doesReport = false;
+  /// Says nothing of what is wrong: to try whether it can be compiled at all.
+  bool isQuiet = false;
   /// Prints how long each step took, on the standard error.
   bool doesTime = false;
   /// Kernels are shown beside their source: locations whose file is not there,

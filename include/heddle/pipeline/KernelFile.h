@@ -46,6 +46,10 @@ public:
   /// Makes kernels of one thread's program; layouts have been given.
   mlir::LogicalResult lower();
 
+  /// What was read.
+  std::string text() const {
+    return sources.getMemoryBuffer(1)->getBuffer().str();
+  }
   mlir::ModuleOp source() { return *module; }
   mlir::ModuleOp kernels() { return *threads; }
   /// One for each kernel, which have been made.

@@ -65,6 +65,18 @@ struct ReportedPiece {
   std::uint64_t offset = 0, bytes = 0;
 };
 
+/// One of the ops that cost most.
+struct ReportedCost {
+  ReportedOp op;
+  /// Of a block, loops of unknown length counting eight times.
+  double cycles = 0;
+  /// "vectorised to 4 of 16 bytes".
+  std::string what;
+  /// "n divisible by 4 would let it move 16 bytes at once": what would make it
+  /// cheaper, each tried. Empty if nothing that could be tried did.
+  std::vector<std::string> changes;
+};
+
 struct KernelReport {
   std::string kernel, target;
   unsigned warps = 0, lanes = 0;
@@ -79,6 +91,8 @@ struct KernelReport {
   /// issue slots, integer pipe and shared memory, and the barriers. Loops of
   /// unknown length count eight times.
   double cycles = 0;
+  /// The worst first; as many as `addAdvice` found.
+  std::vector<ReportedCost> costs;
 };
 
 /// For people; as JSON with the same facts.

@@ -68,6 +68,10 @@ std::string countersText(const SimReport &report);
 /// be read.
 [[nodiscard]] Result<std::string> listingText(const SimReport &report);
 
+/// Why the source cannot be what was compiled: a location that the file does
+/// not have, or that has no code. Nothing if it may be.
+std::optional<std::string> sourceMismatch(const SimReport &report);
+
 /// How a run's metrics differ from those of an earlier one.
 struct Comparison {
   struct Change {

@@ -40,6 +40,9 @@ struct RunOptions {
   /// Of the host, among which a simulated grid is divided; one for each core if
   /// 0.
   unsigned threads = 0;
+  /// Instructions that the warps of a simulated program may execute together;
+  /// 2^32 if 0.
+  std::uint64_t maxSteps = 0;
   /// Where a simulated program's timeline is written, and which program's;
   /// nowhere if empty.
   std::string timeline;
@@ -51,6 +54,12 @@ struct RunOptions {
 /// Where and why a simulated kernel stopped.
 struct RunTrap {
   std::string location, message;
+  /// Of a trap at an undefined value: the op that it comes from, if that was
+  /// found.
+  struct Origin {
+    std::string location, message;
+  };
+  std::optional<Origin> origin;
   std::array<std::uint32_t, 3> program;
   unsigned warp;
   std::vector<unsigned> lanes;

@@ -85,9 +85,12 @@ struct Launch {
   Watching watching = Watching::Everything;
   /// The program whose warps are timed; needs `Watching::Everything`.
   std::optional<std::array<std::uint32_t, 3>> timed = std::nullopt;
-  /// Called after each program, by one thread at a time, in order, if it is
-  /// there, with how many of how many have ended.
-  std::function<void(std::uint64_t done, std::uint64_t all)> progress = nullptr;
+  /// Called, if it is there, by one thread at a time: after each program, in
+  /// order, with how many of how many have ended; and now and then within the
+  /// first of them, with how many instructions of its warps were executed.
+  std::function<void(std::uint64_t done, std::uint64_t all,
+                     std::uint64_t executed)>
+      progress = nullptr;
 };
 
 /// Why execution stopped.
@@ -99,6 +102,15 @@ struct Trap {
   unsigned warp;
   /// The lanes it happened in.
   std::uint64_t lanes;
+  /// A value was undefined where that shows: see `traceUndefined`.
+  bool isUndefined = false;
+};
+
+/// Where an undefined value comes from.
+struct UndefinedOrigin {
+  mlir::Location place;
+  /// "this masked load, which has no `other`".
+  std::string message;
 };
 
 /// What an op of the kernel executed.
@@ -124,6 +136,15 @@ struct Outcome {
 /// is in memory, and perhaps what programs behind it stored.
 mlir::FailureOr<Outcome> simulate(simt::KernelOp kernel, const Target &target,
                                   GlobalMemory &memory, const Launch &launch);
+
+/// Where the undefined value comes from that a run has trapped at: executes the
+/// trap's program again, some ten times slower, and those before it if it may
+/// depend on them. Memory has to be as it was before the run, and everything
+/// else the same. Nothing is printed. Nothing is found if the program does not
+/// trap again at an undefined value, as programs that race may.
+std::optional<UndefinedOrigin>
+traceUndefined(simt::KernelOp kernel, const Target &target,
+               GlobalMemory &memory, const Launch &launch, const Trap &trap);
 
 } // namespace heddle::sim
 

@@ -150,6 +150,8 @@ struct Target {
   unsigned ptxVersion;
   /// Lanes of a warp (AMD: wave), a power of two.
   unsigned lanes;
+  /// The most threads of a block.
+  unsigned blockThreads;
   /// Banks of shared memory, each four bytes wide.
   unsigned banks;
   /// The most shared memory that a block can have.

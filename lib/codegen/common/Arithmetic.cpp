@@ -8,6 +8,7 @@
 
 #include "Families.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
 #include "llvm/IR/Intrinsics.h"
 
 namespace heddle::codegen {
@@ -105,6 +106,14 @@ void emitConstant(EmissionContext &context, arith::ConstantOp constant) {
   else
     registers.push_back(constantOf(constant.getValue(), type));
   context.set(constant, std::move(registers));
+}
+
+// Any value will do; LLVM's poison would spread to what does not depend on it.
+void emitPoison(EmissionContext &context, ub::PoisonOp poison) {
+  auto vector = dyn_cast<VectorType>(poison.getType());
+  auto count = vector ? static_cast<unsigned>(vector.getNumElements()) : 1U;
+  llvm::Type *type = typeOf(context, poison.getType());
+  context.set(poison, Registers(count, llvm::Constant::getNullValue(type)));
 }
 
 /// Sums and products of twice the width, in two halves.
@@ -217,6 +226,7 @@ void addFloats(EmitterTable &table) {
 
 void addArithmetic(EmitterTable &table) {
   table.add<arith::ConstantOp>(emitConstant, isNumber);
+  table.add<ub::PoisonOp>(emitPoison);
   table.addElementwise<arith::SelectOp>(emitSelect);
   addIntegers(table);
   addFloats(table);

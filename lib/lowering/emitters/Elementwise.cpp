@@ -139,9 +139,8 @@ LogicalResult emitClamp(ElementContext &context, tt::ClampFOp clamp) {
 }
 
 LogicalResult emitPoison(ElementContext &context, ub::PoisonOp poison) {
-  TypedAttr zero =
-      context.builder.getZeroAttr(context.lowered(poison.getType()));
-  context.set(poison, context.make<arith::ConstantOp>(poison.getLoc(), zero));
+  Type type = context.lowered(poison.getType());
+  context.set(poison, context.make<ub::PoisonOp>(poison.getLoc(), type));
   return success();
 }
 

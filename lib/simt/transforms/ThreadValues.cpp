@@ -9,6 +9,7 @@
 #include "ThreadValues.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 namespace heddle {
@@ -96,6 +97,7 @@ ThreadValues::Registers ThreadValues::compute(Value value) {
       .Case([&](arith::ConstantOp constant) {
         return computeConstant(constant.getValue(), count);
       })
+      .Case([&](ub::PoisonOp) { return Registers(count); })
       .Case([&](simt::ThreadOp) {
         Register numbers(threads);
         for (unsigned thread = 0; thread < threads; ++thread)

@@ -7,8 +7,8 @@
 
 //--- barrier.mlir
 tt.func @f() {
-  // CHECK: barrier.mlir:[[@LINE+1]]:3: error: 'ttg.barrier' op cannot be written for Triton 3.6: the op is in releases 3.7 to 3.9 only
-  ttg.barrier local
+  // CHECK: barrier.mlir:[[@LINE+1]]:3: error: 'tt.grid_dependency_wait' op cannot be written for Triton 3.6: the op is in releases 3.9 to 3.9 only
+  tt.grid_dependency_wait
   tt.return
 }
 

@@ -124,8 +124,10 @@ TEST(SimBlocks, progressIsInOrder) {
   program.launch.grid = {Blocks / 4, 2, 2};
   program.launch.threads = 4;
   std::vector<std::uint64_t> seen;
-  program.launch.progress = [&](std::uint64_t done, std::uint64_t all) {
+  program.launch.progress = [&](std::uint64_t done, std::uint64_t all,
+                                std::uint64_t executed) {
     EXPECT_EQ(all, Blocks);
+    EXPECT_EQ(executed, 0U);
     seen.push_back(done);
   };
   EXPECT_EQ(program.fault(), "");

@@ -204,13 +204,38 @@ TEST(SimFlow, theGrid) {
   program.with("r", std::vector<std::uint32_t>(24));
   program.launch.grid = {2, 3, 4};
   unsigned calls = 0;
-  program.launch.progress = [&](std::uint64_t done, std::uint64_t all) {
+  program.launch.progress = [&](std::uint64_t done, std::uint64_t all,
+                                std::uint64_t) {
     EXPECT_EQ(done, ++calls);
     EXPECT_EQ(all, 24U);
   };
   EXPECT_EQ(program.fault(), "");
   EXPECT_EQ(calls, 24U);
   EXPECT_EQ(program.get<std::uint32_t>("r"), std::vector<std::uint32_t>(24, 8));
+}
+
+// Of the first program that has not ended it is said how far it is, whether one
+// warp goes on for long or many take turns.
+TEST(SimFlow, longProgramsSayHowFar) {
+  for (unsigned warps : {1U, 2U}) {
+    SimtProgram program("%many = arith.constant 2000000 : i32\n"
+                        "scf.for %i = %i0 to %many step %i1 : i32 {\n"
+                        "%x = arith.addi %i, %i : i32\n}\n",
+                        warps);
+    program.with("r", std::vector<std::uint32_t>(1));
+    std::uint64_t last = 0, notes = 0;
+    program.launch.progress = [&](std::uint64_t done, std::uint64_t all,
+                                  std::uint64_t executed) {
+      EXPECT_EQ(all, 1U);
+      if (done != 0)
+        return;
+      EXPECT_GT(executed, last);
+      last = executed;
+      ++notes;
+    };
+    EXPECT_EQ(program.fault(), "");
+    EXPECT_GE(notes, 1U);
+  }
 }
 
 } // namespace heddle

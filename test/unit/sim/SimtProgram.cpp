@@ -111,12 +111,18 @@ const sim::Outcome *SimtProgram::run() {
   }
   auto kernel = *module->getOps<simt::KernelOp>().begin();
   const Target &target = *findTarget("sm_90").value();
-  sim::GlobalMemory other = memory;
+  sim::GlobalMemory other = memory, before = memory;
   auto result = sim::simulate(kernel, target, memory, launch);
   outcome.reset();
   if (failed(result))
     return nullptr;
   outcome = std::move(*result);
+  origin.reset();
+  if (outcome->trap && outcome->trap->isUndefined) {
+    origin =
+        sim::traceUndefined(kernel, target, before, launch, *outcome->trap);
+    EXPECT_TRUE(origin) << outcome->trap->message;
+  }
   if (launch.host == sim::HostInstructions::Best) {
     sim::Launch plain = launch;
     plain.host = sim::HostInstructions::Baseline;

@@ -55,6 +55,8 @@ public:
   const sim::Outcome *run();
   /// The trap that there has to be.
   const sim::Trap &trap();
+  /// Where the undefined value of the last run's trap came from.
+  std::optional<sim::UndefinedOrigin> origin;
   /// No trap and no error: empty. Otherwise its text.
   std::string fault();
 

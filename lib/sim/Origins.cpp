@@ -1,0 +1,402 @@
+//===- Origins.cpp - Where undefined values come from ---------------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Origins.h"
+#include "Translator.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+namespace heddle::sim {
+
+using namespace mlir;
+
+namespace {
+
+constexpr unsigned MatrixRowBytes = 16;
+
+bool isLane(std::uint64_t mask, unsigned lane) {
+  return (mask >> lane & 1U) != 0;
+}
+
+template <class Fn> void forEachLane(std::uint64_t lanes, Fn &&see) {
+  for (; lanes != 0; lanes &= lanes - 1)
+    see(static_cast<unsigned>(std::countr_zero(lanes)));
+}
+
+/// Why an op whose operands are defined has a result that is not.
+std::string reasonOf(Operation *op) {
+  if (isa<arith::DivUIOp, arith::RemUIOp>(op))
+    return "this division by zero";
+  if (isa<arith::DivSIOp, arith::RemSIOp>(op))
+    return "this division by zero, or of the least number by -1";
+  if (isa<arith::ShLIOp, arith::ShRSIOp, arith::ShRUIOp>(op))
+    return "this shift by the width of its operand or more";
+  if (isa<simt::AtomicOp>(op))
+    return "this atomic access, which the lane takes no part in";
+  return "this op";
+}
+
+std::uint64_t addressOf(Warp &warp, const AccessTable &table,
+                        std::size_t number, unsigned lane) {
+  auto base = static_cast<std::size_t>(table.at[number]) * warp.lanes + lane;
+  auto offset = static_cast<std::uint64_t>(
+      static_cast<std::int64_t>(table.offsets[number]));
+  if (table.isShared)
+    return static_cast<std::uint32_t>(
+        warp.at<std::uint32_t>(table.bases)[base] + offset);
+  return warp.at<std::uint64_t>(table.bases)[base] + offset;
+}
+
+bool takesPart(Warp &warp, const AccessTable &table, std::size_t number,
+               unsigned lane) {
+  return !table.hasPredicates ||
+         (warp.at<std::uint8_t>(table.predicates)[number * warp.lanes + lane] &
+          1U) != 0;
+}
+
+} // namespace
+
+OriginTrace::OriginTrace(const Code &code, const Executors &runs)
+    : code(code), runs(runs), registers(code.warps), shared(code.sharedBytes) {
+  for (std::vector<Id> &all : registers)
+    all.resize(code.masks.size() * code.lanes);
+  for (const Code::Poison &poison : code.poisons) {
+    Id id = add(poison.op, "this poison");
+    for (std::vector<Id> &all : registers)
+      std::fill_n(all.begin() + std::size_t(poison.where.masks) * code.lanes,
+                  std::size_t(poison.count) * code.lanes, id);
+  }
+}
+
+OriginTrace::Id OriginTrace::add(Operation *op, std::string text) {
+  llvm::SmallVector<Id, 2> &ids = known[op];
+  for (Id id : ids)
+    if (origins[id - 1].message == text)
+      return id;
+  origins.push_back({.place = op->getLoc(), .message = std::move(text)});
+  return ids.emplace_back(static_cast<Id>(origins.size()));
+}
+
+bool OriginTrace::run(Warp &warp, const Instruction &each) {
+  bool goesOn = each.run(warp, each);
+  const std::optional<Trap> &trap = warp.block->trap;
+  if (!trap) {
+    note(warp, each);
+  } else if (trap->isUndefined) {
+    if (Id id = atTrap(warp, each, trap->lanes))
+      found = origins[id - 1];
+  }
+  return goesOn;
+}
+
+//===----------------------------------------------------------------------===//
+// After an instruction
+//===----------------------------------------------------------------------===//
+
+void OriginTrace::note(Warp &warp, const Instruction &each) {
+  Operation *op = opOf(each);
+  if (isa<simt::MatrixLoadOp, simt::MatrixStoreOp>(op) && isAccess(each.kind))
+    return noteMatrices(warp, each);
+  if (isa<simt::LoadOp>(op) && isAccess(each.kind))
+    return noteLoad(warp, each);
+  if (isa<simt::StoreOp>(op) && isAccess(each.kind))
+    return noteSharedStore(warp, each);
+  if (each.result.isThere())
+    noteResults(warp, each);
+}
+
+void OriginTrace::noteResults(Warp &warp, const Instruction &each) {
+  const std::uint64_t *masks = warp.masksAt(each.result);
+  Operation *op = opOf(each);
+  std::uint32_t count = each.count * resultParts(each);
+  for (std::uint32_t index = 0; index < count; ++index)
+    forEachLane(warp.all & ~masks[index], [&](unsigned lane) {
+      Id &id = registerId(warp, each.result.masks + index, lane);
+      Id from = firstOf(warp, sourcesOf(warp, each, index, lane));
+      // The number that a loop counts in may have been undefined before.
+      if (from != 0)
+        id = from;
+      else if (!isa<scf::ForOp>(op))
+        id = add(op, reasonOf(op));
+    });
+}
+
+void OriginTrace::noteLoad(Warp &warp, const Instruction &each) {
+  const AccessTable &table = code.accesses[each.immediate];
+  const std::uint64_t *masks = warp.masksAt(each.result);
+  std::uint32_t together = table.width * table.parts;
+  for (std::size_t number = 0; number < table.at.size(); ++number)
+    for (std::uint32_t part = 0; part < together; ++part) {
+      auto mask = static_cast<std::uint32_t>(number * together + part);
+      forEachLane(warp.all & ~masks[mask], [&](unsigned lane) {
+        registerId(warp, each.result.masks + mask, lane) =
+            loaded(warp, each, {table, number, lane}, mask);
+      });
+    }
+}
+
+OriginTrace::Id OriginTrace::loaded(Warp &warp, const Instruction &each,
+                                    const LaneAccess &access,
+                                    std::uint32_t mask) {
+  const auto &[table, number, lane] = access;
+  Operation *op = opOf(each);
+  if (takesPart(warp, table, number, lane)) {
+    // Elements are as far apart as their bytes are; parts of one are bytes.
+    std::uint32_t inAccess =
+        mask - static_cast<std::uint32_t>(number * table.width * table.parts);
+    unsigned bytes = table.elementBytes / table.parts;
+    return inMemory(warp, each, table,
+                    addressOf(warp, table, number, lane) +
+                        std::uint64_t(inAccess) * bytes,
+                    bytes);
+  }
+  if (!table.hasOther)
+    return add(op, "this masked load, which has no `other`");
+  Id other = firstOf(warp, {{.first = table.other.masks + mask, .lane = lane}});
+  return other != 0 ? other : add(op, "the `other` of this load");
+}
+
+OriginTrace::Id OriginTrace::inMemory(Warp &warp, const Instruction &each,
+                                      const AccessTable &table,
+                                      std::uint64_t address, unsigned bytes) {
+  Operation *op = opOf(each);
+  std::string what =
+      isa<simt::AtomicOp>(op) ? "this atomic access to " : "this load of ";
+  if (!table.isShared) {
+    const BufferView *buffer = warp.block->find(address, bytes);
+    for (unsigned byte = 0; buffer != nullptr && byte < bytes; ++byte)
+      if (buffer->isDefined[address + byte - buffer->address] == 0) {
+        address += byte;
+        break;
+      }
+    // One text for each buffer: the first byte stands for all of them.
+    std::string &text = unwritten[{op, buffer}];
+    if (text.empty())
+      text = concat(what, warp.block->execution.memory.describe(address),
+                    ", which nothing has written");
+    return add(op, text);
+  }
+  for (unsigned byte = 0; byte < bytes; ++byte)
+    if (address + byte < shared.size() && shared[address + byte] != 0)
+      return shared[address + byte];
+  return add(op, what + "shared memory that nothing has written");
+}
+
+// Where what is stored is defined, nothing is known any more.
+void OriginTrace::noteSharedStore(Warp &warp, const Instruction &each) {
+  const AccessTable &table = code.accesses[each.immediate];
+  if (!table.isShared)
+    return;
+  const std::uint64_t *masks = warp.masksAt(each.a);
+  for (std::size_t number = 0; number < table.at.size(); ++number)
+    for (unsigned lane = 0; lane < warp.lanes; ++lane) {
+      if (!takesPart(warp, table, number, lane))
+        continue;
+      std::uint64_t address = addressOf(warp, table, number, lane);
+      for (std::uint32_t byte = 0; byte < table.bytes(); ++byte) {
+        std::size_t element = number * table.width + byte / table.elementBytes;
+        auto mask = static_cast<std::uint32_t>(
+            element * table.parts +
+            (table.parts == 1 ? 0 : byte % table.elementBytes));
+        shared[address + byte] =
+            isLane(masks[mask], lane)
+                ? 0
+                : registerId(warp, each.a.masks + mask, lane);
+      }
+    }
+}
+
+// Rows of matrices are dealt out among all lanes, so that whatever is undefined
+// in one of them stands for all.
+void OriginTrace::noteMatrices(Warp &warp, const Instruction &each) {
+  const AccessTable &table = code.accesses[each.immediate];
+  const Operand &moved = table.isStore ? each.a : each.result;
+  const std::uint64_t *masks = warp.masksAt(moved);
+  constexpr unsigned Rows = 8;
+  if (!takesPart(warp, table, 0, 0))
+    return;
+  Id id = 0;
+  for (std::uint32_t mask = 0; mask < table.width * WordBytes; ++mask)
+    forEachLane(warp.all & ~masks[mask], [&](unsigned lane) {
+      if (table.isStore && id == 0)
+        id = registerId(warp, moved.masks + mask, lane);
+    });
+  for (unsigned row = 0; row < Rows * table.width; ++row) {
+    std::uint64_t address = addressOf(warp, table, 0, row);
+    if (table.isStore)
+      std::fill_n(shared.begin() + static_cast<std::ptrdiff_t>(address),
+                  MatrixRowBytes, id);
+    for (unsigned byte = 0; byte < MatrixRowBytes && id == 0; ++byte)
+      id = shared[address + byte];
+  }
+  if (table.isStore)
+    return;
+  if (id == 0)
+    id = add(opOf(each), "this load of shared memory that nothing has written");
+  for (std::uint32_t mask = 0; mask < table.width * WordBytes; ++mask)
+    forEachLane(warp.all & ~masks[mask], [&](unsigned lane) {
+      registerId(warp, moved.masks + mask, lane) = id;
+    });
+}
+
+//===----------------------------------------------------------------------===//
+// What a result depends on
+//===----------------------------------------------------------------------===//
+
+bool OriginTrace::isTruncation(const Instruction &each) const {
+  return each.run == runs.truncateWordsRun(1) ||
+         each.run == runs.truncateWordsRun(2);
+}
+
+unsigned OriginTrace::resultParts(const Instruction &each) const {
+  Operation *op = opOf(each);
+  if (each.run == runs.runMeetParts)
+    return 1;
+  if (each.run == runs.runExtendHalves || each.run == runs.runBytePermute)
+    return WordBytes;
+  if (isTruncation(each))
+    return bytesOf(op->getResult(0).getType());
+  bool isCopy = each.run == runs.runSpreadParts ||
+                llvm::is_contained({runs.copyRun(1), runs.copyRun(2),
+                                    runs.copyRun(4), runs.copyRun(8)},
+                                   each.run);
+  return isa<simt::ToWordsOp>(op) && !isCopy ? WordBytes : each.parts;
+}
+
+OriginTrace::Sources OriginTrace::sourcesOf(Warp &warp, const Instruction &each,
+                                            std::uint32_t index,
+                                            unsigned lane) const {
+  Operation *op = opOf(each);
+  Sources sources;
+  auto from = [&](Operand operand, std::uint32_t first,
+                  std::uint32_t count = 1) {
+    if (operand.isThere())
+      sources.push_back(
+          {.first = operand.masks + first, .count = count, .lane = lane});
+  };
+  unsigned parts = resultParts(each);
+  std::uint32_t number = index / parts, part = index % parts;
+  if (each.run == runs.runMeetParts) {
+    from(each.a, index * each.parts, each.parts);
+  } else if (each.run == runs.runSpreadParts) {
+    from(each.a, number);
+  } else if (isTruncation(each)) {
+    from(each.a, number * WordBytes + part);
+  } else if (each.run == runs.runExtendHalves) {
+    from(each.a, number * 2 + part % 2);
+  } else if (each.run == runs.runBytePermute) {
+    from(each.a, 0, WordBytes);
+    from(each.b, 0, WordBytes);
+    from(each.c, 0);
+  } else if (!each.a.isThere() && isa<simt::PermuteOp>(op)) {
+    from(code.permutes[each.immediate][number], part);
+  } else if (isa<simt::ShuffleXorOp, simt::ShuffleIndexOp, simt::LaneReduceOp>(
+                 op)) {
+    addMoved(warp, each, index, lane, sources);
+  } else if (auto words = dyn_cast<simt::ToWordsOp>(op);
+             words && parts != each.parts) {
+    from(each.a, index / bytesOf(words.getSrc().getType()));
+  } else if (isa<simt::FromWordsOp>(op)) {
+    unsigned bytes = bytesOf(op->getResult(0).getType());
+    from(each.a, index * bytes, bytes);
+  } else if (isa<simt::SplatOp>(op)) {
+    from(each.a, part);
+  } else if (isa<arith::SelectOp>(op) && each.c.isThere()) {
+    from(each.a, each.immediate == 1 ? number : 0);
+    bool isYes =
+        (warp.at<std::uint8_t>(
+             each.a)[(each.immediate == 1 ? number : 0) * warp.lanes + lane] &
+         1U) != 0;
+    from(isYes ? each.b : each.c, index);
+  } else {
+    for (Operand operand : {each.a, each.b, each.c})
+      from(operand, index);
+  }
+  return sources;
+}
+
+/// From lane to lane.
+void OriginTrace::addMoved(Warp &warp, const Instruction &each,
+                           std::uint32_t index, unsigned lane,
+                           Sources &sources) const {
+  Operation *op = opOf(each);
+  auto from = [&](unsigned other) {
+    sources.push_back({.first = each.a.masks + index, .lane = other});
+  };
+  if (isa<simt::LaneReduceOp>(op)) {
+    for (unsigned other = 0; other < warp.lanes; ++other)
+      from(other);
+  } else if (isa<simt::ShuffleXorOp>(op)) {
+    from(lane ^ static_cast<unsigned>(each.immediate));
+  } else {
+    from(warp.at<std::uint32_t>(each.b)[lane] & (warp.lanes - 1));
+  }
+}
+
+OriginTrace::Id OriginTrace::firstOf(Warp &warp, const Sources &sources) {
+  for (const Source &source : sources)
+    for (std::uint32_t mask = source.first; mask < source.first + source.count;
+         ++mask)
+      if (!isLane(warp.masks[mask], source.lane))
+        return registerId(warp, mask, source.lane);
+  return 0;
+}
+
+//===----------------------------------------------------------------------===//
+// At a trap
+//===----------------------------------------------------------------------===//
+
+OriginTrace::Id OriginTrace::atTrap(Warp &warp, const Instruction &each,
+                                    std::uint64_t lanes) {
+  Id id = 0;
+  forEachLane(lanes, [&](unsigned lane) {
+    if (id != 0)
+      return;
+    if (!isAccess(each.kind)) {
+      Sources sources;
+      for (Operand operand : {each.a, each.b, each.c})
+        if (operand.isThere())
+          sources.push_back(
+              {.first = operand.masks, .count = each.count, .lane = lane});
+      id = firstOf(warp, sources);
+      return;
+    }
+    const AccessTable &table = code.accesses[each.immediate];
+    for (std::size_t number = 0; number < table.at.size() && id == 0; ++number)
+      id = atAccess(warp, each, {table, number, lane});
+  });
+  return id;
+}
+
+OriginTrace::Id OriginTrace::atAccess(Warp &warp, const Instruction &each,
+                                      const LaneAccess &access) {
+  const auto &[table, number, lane] = access;
+  auto first = static_cast<std::uint32_t>(number);
+  if (table.hasPredicates) {
+    Source predicate = {.first = table.predicates.masks + first, .lane = lane};
+    if (Id id = firstOf(warp, {predicate}))
+      return id;
+    if (!takesPart(warp, table, number, lane))
+      return 0;
+  }
+  auto base = static_cast<std::uint32_t>(table.at[number]);
+  Sources sources = {{.first = table.bases.masks + base, .lane = lane}};
+  std::uint32_t count = table.width * table.parts;
+  if (table.isStore)
+    sources.push_back(
+        {.first = each.a.masks + first * count, .count = count, .lane = lane});
+  if (table.isAtomic && table.hasOther)
+    sources.push_back({.first = table.other.masks + first, .lane = lane});
+  if (Id id = firstOf(warp, sources))
+    return id;
+  return table.isAtomic
+             ? inMemory(warp, each, table, addressOf(warp, table, number, lane),
+                        table.bytes())
+             : 0;
+}
+
+} // namespace heddle::sim
