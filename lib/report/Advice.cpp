@@ -170,7 +170,7 @@ void Adviser::addSharedAccesses() {
       if (!origin || origin->op == ttg::ConvertLayoutOp::getOperationName())
         continue;
       Sum &sum = sums[origin->number];
-      sum.op = {origin->op,
+      sum.op = {origin->op.str(),
                 locationText(sourceLocationOf(origin->location, inFile))};
       sum.cycles += static_cast<double>(each.wavefronts) *
                     executionsOf(each.op) * target.costs.wavefront;

@@ -40,9 +40,9 @@ std::string wavefrontsText(std::uint64_t actual, std::uint64_t ideal) {
 
 std::string conversionText(const ReportedConversion &each) {
   std::string text = concat("  ", opText(each.op), " of ", each.tensor, "\n");
-  text += concat("    from  ", each.from, "\n          given by ",
+  text += concat("    from  ", each.from, "\n          produced by ",
                  opsText(each.givenBy), "\n");
-  text += concat("    to    ", each.to, "\n          needed by ",
+  text += concat("    to    ", each.to, "\n          consumed by ",
                  opsText(each.neededBy), "\n");
   text += concat("    by    ", each.strategy, ", ", decimalText(each.cycles),
                  " cycles");
@@ -55,10 +55,12 @@ std::string conversionText(const ReportedConversion &each) {
 }
 
 std::string accessText(const ReportedAccess &each) {
-  std::string text = concat("  ", opText(each.op), ": ", each.bytes,
-                            each.bytes == 1 ? " byte" : " bytes", " at once");
-  if (each.bytes != each.mostBytes)
-    text += concat(" of ", each.mostBytes);
+  std::string text = concat("  ", opText(each.op), ": ");
+  if (each.bytes == each.mostBytes)
+    text += countText(each.bytes, "byte") + " at once";
+  else
+    text +=
+        concat("vectorised to ", each.bytes, " of ", each.mostBytes, " bytes");
   std::string_view before = ": ";
   for (const std::string &limit : each.limits) {
     text += concat(before, limit);

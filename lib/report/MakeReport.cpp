@@ -77,15 +77,13 @@ ReportedAccess accessOf(const AccessWidth &width) {
   };
   auto say = [&](auto... parts) { access.limits.push_back(concat(parts...)); };
   if (isLimit(width.registers))
-    say("a lane has ", width.registers, " in a row");
+    say(width.registers, " consecutive elements in a lane");
   if (isLimit(width.contiguity))
-    say("addresses are known to be consecutive for ", width.contiguity,
-        " in a row");
+    say("contiguity ", width.contiguity);
   if (isLimit(width.alignment))
-    say("addresses are known to be multiples of ",
-        width.alignment * width.elementBytes, " bytes");
+    say("alignment ", width.alignment * width.elementBytes, " bytes");
   if (width.mask && isLimit(*width.mask))
-    say("the mask is known to be the same for ", *width.mask, " in a row");
+    say("mask constancy ", *width.mask);
   return access;
 }
 

@@ -42,7 +42,7 @@ std::string margin(const sim::Counters &counters) {
 sim::Counters countsWithoutLine(const SimReport &report) {
   sim::Counters counters;
   for (const SimReport::Op &op : report.ops)
-    if (op.place.line == 0)
+    if (op.location.line == 0)
       counters += op.counters;
   return counters;
 }

@@ -110,10 +110,9 @@ std::string usesText(const std::string &title, const std::string &unit,
                  efficiencyText(use->ideal, use->actual)});
   auto rest = uses.end() - good;
   if (good == uses.begin())
-    text += concat("all ", rest, " take no more than they have to\n");
+    text += concat("all ", rest, " optimal\n");
   else if (rest != 0)
-    text += concat(rest, " more take", rest == 1 ? "s" : "", " no more than ",
-                   rest == 1 ? "it has" : "they have", " to\n");
+    text += concat(rest, " more optimal\n");
   return text;
 }
 

@@ -56,15 +56,15 @@ std::optional<std::string> sourceMismatch(const SimReport &report) {
     return place.line != 0 && place.file == report.begin.file;
   };
   for (const SimReport::Op &op : report.ops) {
-    if (!isOurs(op.place))
+    if (!isOurs(op.location))
       continue;
-    std::string what = concat(op.name, " is at line ", op.place.line);
-    if (op.place.line > lines.size())
+    std::string what = concat(op.name, " is at line ", op.location.line);
+    if (op.location.line > lines.size())
       return concat(what, ", but the file ends at line ", lines.size());
-    const std::string &line = lines[op.place.line - 1];
+    const std::string &line = lines[op.location.line - 1];
     // Triton counts columns from 0 or from 1.
-    if (op.place.column > line.size() + 1)
-      return concat(what, ", column ", op.place.column,
+    if (op.location.column > line.size() + 1)
+      return concat(what, ", column ", op.location.column,
                     ", but that line ends at column ", line.size());
     if (isEmpty(line))
       return concat(what, ", but that line has no code");

@@ -88,9 +88,10 @@ Trials::compile(const Assumptions &assumptions,
   trial.entry = kernel;
   if (warps)
     trial.numWarps = warps;
-  std::unique_ptr<KernelFile> other = KernelFile::read(trial);
-  if (!other)
+  Reported<std::unique_ptr<KernelFile>> read = KernelFile::read(trial);
+  if (!read)
     return std::nullopt;
+  std::unique_ptr<KernelFile> other = std::move(*read);
   auto function = other->source().lookupSymbol<tt::FuncOp>(kernel);
   for (const Assumption &assumption : assumptions)
     assume(function, assumption);

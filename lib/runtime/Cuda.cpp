@@ -129,7 +129,7 @@ Result<std::unique_ptr<CudaDevice>> CudaDevice::open() {
   // It stays loaded: drivers do not like to be unloaded.
   void *library = dlopen(Library, RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr)
-    return failure(concat("expects a GPU of NVIDIA, but its driver's library ",
+    return failure(concat("expects an NVIDIA GPU, but its driver's library ",
                           Library, " cannot be loaded"),
                    dlerror(), std::string(Remedy));
   std::unique_ptr<CudaDevice> device(new CudaDevice());
@@ -153,7 +153,7 @@ Result<void> CudaDevice::start() {
     return found;
   }
   if (count == 0)
-    return failure("expects a GPU of NVIDIA, but the driver shows none", "",
+    return failure("expects an NVIDIA GPU, but the driver shows none", "",
                    std::string(Remedy));
   constexpr int MostName = 256;
   std::array<char, MostName> text = {};

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A GPU of NVIDIA through its driver, libcuda.so.1, which is looked for when
+/// An NVIDIA GPU through its driver, libcuda.so.1, which is looked for when
 /// the program runs: it is built and starts without one. (CUDA Driver API.)
 ///
 //===----------------------------------------------------------------------===//

@@ -1,4 +1,4 @@
-//===- Npy.cpp - Arrays in files of NumPy ---------------------------------===//
+//===- Npy.cpp - Arrays in NumPy files ---------------------------------===//
 //
 // Part of the Heddle project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -77,7 +77,7 @@ std::vector<std::uint8_t> reordered(const NpyArray &array) {
 Result<NpyArray> parse(std::string_view file) {
   constexpr std::size_t VersionAt = 6, LengthAt = 8;
   if (!file.starts_with(Magic) || file.size() < LengthAt + 4)
-    return failure("expects a file of NumPy, but it does not begin like one");
+    return failure("expects a NumPy file, but it does not begin like one");
   auto byte = [&](std::size_t at) {
     return static_cast<std::size_t>(static_cast<std::uint8_t>(file[at]));
   };

@@ -29,7 +29,7 @@ struct GuardedBuffer {
   std::uint64_t begin() const { return address + GuardBytes; }
 };
 
-/// "writes 12 bytes behind the end of x (4096 bytes)": the first byte of the
+/// "writes 12 bytes past the end of x (4096 bytes)": the first byte of the
 /// guards that has changed.
 std::optional<std::string> findStray(const GuardedBuffer &buffer,
                                      std::span<const std::uint8_t> after) {
@@ -45,7 +45,7 @@ std::optional<std::string> findStray(const GuardedBuffer &buffer,
   auto first = std::find_if(back.begin(), back.end(), isTouched);
   if (first != back.end())
     return concat("expects no writes outside of buffers, but got one ",
-                  first - back.begin(), " bytes behind the end of ",
+                  first - back.begin(), " bytes past the end of ",
                   buffer.argument->name, " (", size, " bytes)");
   return std::nullopt;
 }

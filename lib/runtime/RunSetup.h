@@ -24,8 +24,8 @@ namespace heddle {
 
 /// A kernel that is ready to run.
 struct RunSetup {
-  /// Fails as `compileModule`, and with `Trouble` if the file has another number
-  /// of kernels than one or arguments do not fit.
+  /// Fails as `compileModule`, and with `Trouble` if the file has another
+  /// number of kernels than one or arguments do not fit.
   static Reported<RunSetup> make(const RunOptions &options);
 
   /// What the report says before anything has run.

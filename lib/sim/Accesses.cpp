@@ -278,9 +278,8 @@ void countAtomic(Warp &warp, const Instruction &each, const AccessTable &table,
 bool isOutside(Warp &warp, const Instruction &each, const AccessTable &table,
                unsigned lane, std::uint64_t address) {
   stop(warp, each, std::uint64_t(1) << lane,
-       concat("expects an address in ",
-              table.isShared ? "the block's shared memory" : "a buffer",
-              ", but ", accessText(table), " at ",
+       concat("out-of-bounds ", table.bytes(), "-byte ",
+              table.isStore ? "store, " : "load, ",
               placeText(warp, table, address)));
   return true;
 }

@@ -53,8 +53,7 @@ std::string GlobalMemory::describe(std::uint64_t address) const {
     distance = away;
     nearest = &buffer;
     text = std::to_string(away) + " bytes " +
-           (address < buffer.address ? "before " : "behind the end of ") +
-           whole;
+           (address < buffer.address ? "before " : "past the end of ") + whole;
   }
   return nearest != nullptr
              ? text

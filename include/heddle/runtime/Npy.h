@@ -1,4 +1,4 @@
-//===- Npy.h - Arrays in files of NumPy -------------------------*- C++ -*-===//
+//===- Npy.h - Arrays in NumPy files -------------------------*- C++ -*-===//
 //
 // Part of the Heddle project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -39,7 +39,7 @@ public:
   Buffer &add(std::string name, std::vector<std::uint8_t> bytes,
               bool isDefined);
 
-  /// "12 bytes behind the end of x (4096 bytes)": an address in words.
+  /// "12 bytes past the end of x (4096 bytes)": an address in words.
   std::string describe(std::uint64_t address) const;
 
   std::vector<Buffer> &all() { return buffers; }

@@ -96,7 +96,8 @@ struct Launch {
 /// Why execution stopped.
 struct Trap {
   mlir::Location place;
-  /// "loads 4 bytes at 12 bytes behind the end of x", in the style of errors.
+  /// "out-of-bounds 4-byte load, 12 bytes past the end of x", in the style of
+  /// errors.
   std::string message;
   std::array<std::uint32_t, 3> program;
   unsigned warp;

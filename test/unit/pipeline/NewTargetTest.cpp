@@ -37,8 +37,11 @@ Target newChip() {
 
 /// The PTX of a file; empty if it cannot be compiled.
 std::string ptxOf(const std::string &file, const Target &chip) {
-  Reported<CompiledModule> code = compileModule(
-      {.input = file, .target = &chip, .numWarps = {}, .entry = {}});
+  Reported<CompiledModule> code = compileModule({.input = file,
+                                                 .text = {},
+                                                 .target = &chip,
+                                                 .numWarps = {},
+                                                 .entry = {}});
   return code ? code->text : std::string();
 }
 

@@ -46,33 +46,25 @@ TEST(SimTraps, addressesOutsideOfBuffers) {
   const Case cases[] = {
       {"%x = simt.load global %a4 [0] + [4] width 1 : (vector<1xi64>) -> "
        "vector<1xi32>",
-       "expects an address in a buffer, but loads 4 bytes at 0 bytes behind "
-       "the end "
-       "of a (128 bytes)",
-       31},
+       "out-of-bounds 4-byte load, 0 bytes past the end of a (128 bytes)", 31},
       {"%x = simt.load global %a4 [0] + [-8] width 1 : (vector<1xi64>) -> "
        "vector<1xi32>",
-       "expects an address in a buffer, but loads 4 bytes at 8 bytes before a "
+       "out-of-bounds 4-byte load, 8 bytes before a "
        "(128 "
        "bytes)",
        0},
       {"%x = simt.load global %a8 [0] + [0] width 2 : (vector<1xi64>) -> "
        "vector<2xi32>",
-       "expects an address in a buffer, but loads 8 bytes at 0 bytes behind "
-       "the end "
-       "of a (128 bytes)",
-       16},
+       "out-of-bounds 8-byte load, 0 bytes past the end of a (128 bytes)", 16},
       {"%x = simt.load global %step4_v [0] + [0] width 1 : (vector<1xi64>) -> "
        "vector<1xi32>",
-       "expects an address in a buffer, but loads 4 bytes at address 0, near "
+       "out-of-bounds 4-byte load, address 0, near "
        "no "
        "buffer",
        0},
       {"simt.store global %r4 [0] + [16], %one width 1 : vector<1xi64>, "
        "vector<1xi8>",
-       "expects an address in a buffer, but stores 1 byte at 0 bytes behind "
-       "the end "
-       "of r (128 bytes)",
+       "out-of-bounds 1-byte store, 0 bytes past the end of r (128 bytes)",
        28}};
   for (const Case &each : cases) {
     SimtProgram program(
@@ -94,20 +86,18 @@ TEST(SimTraps, addressesOutsideOfSharedMemory) {
                            "(vector<1xi32>) -> vector<1xi32>";
     SimtProgram program("%one = arith.constant dense<1> : vector<1xi32>\n" + op,
                         1, 128);
-    expectTrap(program,
-               {std::string("expects an address in the block's shared "
-                            "memory, but ") +
-                    (isStore ? "stores" : "loads") +
-                    " 4 bytes at byte 128 of 128 bytes of shared memory",
-                op.substr(0, 30), std::uint64_t(1) << 31});
+    expectTrap(program, {std::string("out-of-bounds 4-byte ") +
+                             (isStore ? "store" : "load") +
+                             ", byte 128 of 128 bytes of shared memory",
+                         op.substr(0, 30), std::uint64_t(1) << 31});
   }
   SimtProgram below(
       "%x = simt.load shared %s4 [0] + [-4] width 1 : (vector<1xi32>) "
       "-> vector<1xi32>",
       1, 128);
   expectTrap(below,
-             {"expects an address in the block's shared memory, but loads 4 "
-              "bytes at byte 4294967292 of 128 bytes of shared memory",
+             {"out-of-bounds 4-byte load, byte 4294967292 of 128 bytes of "
+              "shared memory",
               "%x = simt.load", 1});
 }
 
