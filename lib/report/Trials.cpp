@@ -88,7 +88,8 @@ Trials::compile(const Assumptions &assumptions,
   trial.entry = kernel;
   if (warps)
     trial.numWarps = warps;
-  std::unique_ptr<KernelFile> other = KernelFile::read(trial);
+  Reported<std::unique_ptr<KernelFile>> read = KernelFile::read(trial);
+  std::unique_ptr<KernelFile> other = read ? std::move(*read) : nullptr;
   if (!other)
     return std::nullopt;
   auto function = other->source().lookupSymbol<tt::FuncOp>(kernel);

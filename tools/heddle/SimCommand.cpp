@@ -134,7 +134,7 @@ void addSimCommand(CLI::App &program, int &exitCode) {
     // A run may take long: what it cannot be compared with is said before.
     Result<std::string> baseline = readBaseline(arguments->baseline);
     if (!baseline) {
-      exitCode = report(baseline.error());
+      exitCode = report(baseline.error(), ErrorKind::Trouble);
       return;
     }
     arguments->baselineText = std::move(*baseline);
