@@ -1,8 +1,8 @@
 # What people type. CMake does the work; CMakePresets.json has the build types.
 
 .DEFAULT_GOAL := build
-.PHONY: deps build demo test bench golden sanitize fuzz fuzz-sim core-only coverage \
-        format lint clean
+.PHONY: deps configure build install install-built package demo test bench golden \
+        sanitize fuzz fuzz-sim core-only coverage format lint lint-changed clean
 
 # Sources that formatting and linting cover.
 SOURCES = git ls-files --cached --others --exclude-standard '*.h' '*.cpp'
@@ -10,11 +10,34 @@ SOURCES = git ls-files --cached --others --exclude-standard '*.h' '*.cpp'
 deps:
 	@scripts/install-deps.sh
 
-build: deps
+configure: deps
 	@cmake --preset release >/dev/null
+
+build: configure
 	@cmake --build --preset release >&2
 
-demo: build
+# The programs, the documents and the core: make install PREFIX=folder, and DESTDIR
+# for packagers.
+PREFIX ?= /usr/local
+BUILD ?= build
+install: configure
+	@cmake --build --preset release --target installed >&2
+	@$(MAKE) -s install-built
+
+# What is built already.
+install-built:
+	@cmake --install "$(BUILD)" --prefix "$(PREFIX)" --strip >/dev/null
+
+# An archive that runs from any folder, on Debian 12 or later and its like.
+package: configure
+	@cmake --build --preset release --target installed >&2
+	@scripts/package.sh build
+
+# Builds no more than it shows.
+demo: configure
+	@echo 'make demo: builds the compiler and the simulator first, which takes some' \
+	      'minutes; make keeps what it built.' >&2
+	@cmake --build --preset release --target demo-programs >&2
 	@scripts/with-numpy.sh scripts/demo.sh build
 
 test: build

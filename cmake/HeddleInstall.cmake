@@ -1,12 +1,25 @@
-# Installs the core as a CMake package: find_package(heddle), heddle::core.
+# What `make install` and `make package` install: the programs, the documents, and
+# the core as a CMake package (find_package(heddle), heddle::core). Programs say
+# install(TARGETS) themselves.
 
 include(CMakePackageConfigHelpers)
 include(GNUInstallDirs)
 
 get_property(parts GLOBAL PROPERTY HEDDLE_CORE_PARTS)
 install(TARGETS heddle_core ${parts} EXPORT heddle-targets)
-install(DIRECTORY include/heddle DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
-install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+
+# The headers of the core, which need no LLVM, and none of the compiler's.
+install(FILES include/heddle/heddle.h
+        DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/heddle)
+foreach(part IN LISTS parts)
+  string(REGEX REPLACE "^heddle_" "" folder ${part})
+  install(DIRECTORY include/heddle/${folder}
+          DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/heddle
+          FILES_MATCHING PATTERN "*.h")
+endforeach()
+
+install(FILES LICENSE README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/heddle)
 install(EXPORT heddle-targets NAMESPACE heddle:: DESTINATION ${package_dir})

@@ -13,10 +13,17 @@ include_directories(SYSTEM ${MLIR_INCLUDE_DIRS} ${LLVM_INCLUDE_DIRS})
 
 heddle_precompile(heddle_mlir_pch ${CMAKE_CURRENT_LIST_DIR}/HeddleMlirPch.h)
 
-# Links the shared MLIR and LLVM, and compiles with precompiled headers.
+# Libraries of ours leave open which MLIR they are linked with, so that nothing
+# is compiled twice: a program says. Tests take the shared libraries, which link
+# at once; the programs that people run take the static ones
+# (heddle_released_program).
 function(heddle_link_mlir target headers)
-  target_link_libraries(${target} PRIVATE MLIR LLVM)
   heddle_use_precompiled(${target} ${headers})
+  get_target_property(type ${target} TYPE)
+  get_target_property(is_released ${target} HEDDLE_RELEASED)
+  if(type STREQUAL EXECUTABLE AND NOT is_released)
+    target_link_libraries(${target} PRIVATE MLIR LLVM)
+  endif()
 endfunction()
 
 # heddle_use_mlir(<target>): with the headers of MLIR.

@@ -89,13 +89,17 @@ def run_script(name, commands, totals):
 
 
 def run_package(build, totals):
-    """Builds and installs the core alone, and a user's project on top of it."""
+    """Installs the programs, and runs them elsewhere. Builds and installs the core
+    alone, and a user's project on top of it."""
+    run_script("package: programs", [[ROOT / "test/package/check_install.sh", build, ROOT]],
+               totals)
     with tempfile.TemporaryDirectory() as folder:
         core, prefix, user = (f"{folder}/{name}" for name in ("core", "prefix", "user"))
-        run_script("package", [
+        run_script("package: core", [
             ["cmake", "-S", ROOT, "--preset", "core-only", "-B", core,
              f"-DCMAKE_INSTALL_PREFIX={prefix}"],
             ["cmake", "--build", core, "--target", "install"],
+            [sys.executable, ROOT / "test/package/check_headers.py", prefix],
             ["cmake", "-G", "Ninja", "-S", ROOT / "test/package", "-B", user,
              "-DCMAKE_CXX_COMPILER=clang++-22", f"-DCMAKE_PREFIX_PATH={prefix}"],
             ["cmake", "--build", user],

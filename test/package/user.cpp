@@ -1,6 +1,5 @@
 // Uses the installed core as a user would, without exceptions and RTTI.
-#include <heddle/layout/Compose.h>
-#include <heddle/layout/Product.h>
+#include <heddle/heddle.h>
 
 using namespace heddle;
 
