@@ -18,7 +18,7 @@ Result<void> checkLanguage(const Target &target, SourceLanguage language) {
   if (isCuda == (target.vendor == Vendor::Nvidia))
     return {};
   return failure(
-      concat("expects a target of ", isCuda ? "NVIDIA" : "AMD", " for ",
+      concat("expects an ", isCuda ? "NVIDIA" : "AMD", " target for ",
              isCuda ? "CUDA" : "HIP", ", but got ", target.name),
       {},
       concat("use --emit=", isCuda ? "hip" : "cuda", ", or another --target"));

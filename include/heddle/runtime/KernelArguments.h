@@ -46,7 +46,7 @@ using AssignedArgument = std::pair<unsigned, std::string>;
                                                     std::string_view text);
 
 /// Reads a list of assignments, one for each argument. A value is a number, a
-/// file of NumPy behind '@', or `type[shape]:` and what it is filled with:
+/// NumPy file behind '@', or `type[shape]:` and what it is filled with:
 /// `zeros`, `ones`, `arange`, `rand` (from 0 to 1; of integers all values),
 /// `randn` (of integers rounded, with a deviation of 32), `poison` (undefined:
 /// NaN, or bytes of 0xA5).
