@@ -1,4 +1,4 @@
-//===- heddle.cpp - The program heddle ------------------------------------===//
+//===- heddle.cpp - The program heddle -----------------------------------===//
 //
 // Part of the Heddle project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -9,64 +9,28 @@
 /// \file
 /// usage: heddle COMMAND ...
 ///
-/// Commands that need no compiler run here, so that they start fast: loading
-/// MLIR and LLVM takes longer than most of them do. For everything else this
-/// becomes the program `heddle-compiler`, which has all commands.
+/// A command is a file of its own and a line below.
 ///
 //===----------------------------------------------------------------------===//
 
 #include "BanksCommand.h"
 #include "Command.h"
+#include "CompileCommand.h"
 #include "ConvertCommand.h"
+#include "HelpCommands.h"
 #include "LayoutCommand.h"
-
-#include <algorithm>
-#include <array>
-#include <cerrno>
-#include <cstring>
-#include <filesystem>
-#include <unistd.h>
-
-namespace heddle {
-
-namespace {
-
-constexpr const char *CompilerProgram = "heddle-compiler";
-
-bool isFast(int argc, char **argv) {
-  constexpr std::array<std::string_view, 3> Commands = {"layout", "banks",
-                                                        "convert"};
-  return argc > 1 && std::ranges::find(Commands, std::string_view(argv[1])) !=
-                         Commands.end();
-}
-
-/// Becomes the program beside this one; returns only if there is none.
-int becomeCompiler(char **argv) {
-  std::error_code status;
-  std::filesystem::path self =
-      std::filesystem::read_symlink("/proc/self/exe", status);
-  std::string program = (self.parent_path() / CompilerProgram).string();
-  execv(program.c_str(), argv);
-  return report(
-      {.reason = concat("expects the program ", CompilerProgram,
-                        " beside heddle, but cannot start '", program, "'"),
-       .witness = std::strerror(errno),
-       .remedy = "install both, or build both again"},
-      ErrorKind::Trouble);
-}
-
-void addFastCommands(CLI::App &program, int &exitCode) {
-  addLayoutCommand(program, exitCode);
-  addBanksCommand(program, exitCode);
-  addConvertCommand(program, exitCode);
-}
-
-} // namespace
-
-} // namespace heddle
+#include "RunCommand.h"
+#include "SimCommand.h"
 
 int main(int argc, char **argv) {
-  if (!heddle::isFast(argc, argv))
-    return heddle::becomeCompiler(argv);
-  return heddle::runProgram(argc, argv, heddle::addFastCommands);
+  return heddle::runProgram(argc, argv, [](CLI::App &program, int &exitCode) {
+    heddle::addLayoutCommand(program, exitCode);
+    heddle::addBanksCommand(program, exitCode);
+    heddle::addConvertCommand(program, exitCode);
+    heddle::addCompileCommand(program, exitCode);
+    heddle::addSimCommand(program, exitCode);
+    heddle::addRunCommand(program, exitCode);
+    heddle::addHelpCommand(program, exitCode);
+    heddle::addCompletionCommand(program, exitCode);
+  });
 }
