@@ -87,9 +87,15 @@ coverage: deps
 format:
 	@$(SOURCES) | xargs clang-format-22 -i
 
+# clang-format and clang-tidy over everything, which takes an hour of two cores.
 lint: build
-	@$(SOURCES) | xargs clang-format-22 --dry-run --Werror
-	@run-clang-tidy-22 -quiet -p build '/(lib/(?!ir/|transforms/|simt/|lowering/|codegen/|sim/|mathlib/|pipeline/|report/|runtime/|analysis/(Axis(Analysis|Transfer)|Layout))|tools/(heddle|heddle-golden|triton-tensor-layout)/|examples/).*\.cpp$$'
+	@scripts/lint.py --build build
+
+# The format of everything, and clang-tidy over what the last commits changed:
+# make lint-changed CHANGED="--changed 20 --most 40"
+CHANGED = --changed 20 --most 40
+lint-changed: build
+	@scripts/lint.py --build build $(CHANGED)
 
 clean:
 	rm -rf build build-*
