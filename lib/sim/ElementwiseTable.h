@@ -53,6 +53,10 @@ public:
   /// Null if there is nothing for the op and its elements.
   Run find(mlir::Operation *op) const;
   ExtendedRuns findExtended(mlir::Operation *op) const;
+  /// Whether there is something for the op and some elements.
+  bool has(mlir::OperationName name) const {
+    return functions.contains(name.getTypeID());
+  }
 
 private:
   struct Function {

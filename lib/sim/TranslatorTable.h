@@ -43,6 +43,10 @@ public:
         simt::opFunction<Op, Translator>(translate);
   }
   const TranslateOp &find(mlir::Operation *op) const;
+  /// Whether there is a function for this very op.
+  bool has(mlir::OperationName name) const {
+    return functions.contains(name.getTypeID());
+  }
 
 private:
   static TranslateOp counted(TranslateOp translate);
