@@ -9,7 +9,6 @@
 #include "Elementwise.h"
 #include "Lanes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "llvm/ADT/TypeSwitch.h"
 
 #include <limits>
 
@@ -224,37 +223,42 @@ Run copyOf(unsigned bytes) {
   }
 }
 
+/// What a cast makes of one kind of elements and another.
+template <Run (*Cast)(Kind from, Kind to)> Run castRun(Operation *op) {
+  return Cast(kindOf(getElementTypeOrSelf(op->getOperand(0).getType())),
+              kindOf(getElementTypeOrSelf(op->getResult(0).getType())));
+}
+
+Run truncateRun(Operation *op) {
+  using enum arith::RoundingMode;
+  auto rounding = cast<arith::TruncFOp>(op).getRoundingmode();
+  return rounding.value_or(to_nearest_even) == to_nearest_even
+             ? castRun<floatCast>(op)
+             : nullptr;
+}
+
+Run bitcastRun(Operation *op) {
+  unsigned from =
+      simt::bytesOf(getElementTypeOrSelf(op->getOperand(0).getType()));
+  unsigned to = simt::bytesOf(getElementTypeOrSelf(op->getResult(0).getType()));
+  return from == to ? copyOf(from) : nullptr;
+}
+
 } // namespace
 
-Run castRun(Operation *op) {
-  if (op->getNumOperands() != 1 || op->getNumResults() != 1)
-    return nullptr;
-  Type source = getElementTypeOrSelf(op->getOperand(0).getType());
-  Type result = getElementTypeOrSelf(op->getResult(0).getType());
-  Kind from = kindOf(source), to = kindOf(result);
-  return llvm::TypeSwitch<Operation *, Run>(op)
-      .Case<arith::ExtSIOp, arith::IndexCastOp>(
-          [&](auto) { return integerCast<true>(from, to); })
-      .Case<arith::ExtUIOp, arith::TruncIOp, arith::IndexCastUIOp>(
-          [&](auto) { return integerCast<false>(from, to); })
-      .Case<arith::SIToFPOp>([&](auto) { return fromInteger<true>(from, to); })
-      .Case<arith::UIToFPOp>([&](auto) { return fromInteger<false>(from, to); })
-      .Case<arith::FPToSIOp>([&](auto) { return toInteger<true>(from, to); })
-      .Case<arith::FPToUIOp>([&](auto) { return toInteger<false>(from, to); })
-      .Case<arith::ExtFOp>([&](auto) { return floatCast(from, to); })
-      .Case<arith::TruncFOp>([&](arith::TruncFOp cast) -> Run {
-        if (cast.getRoundingmode().value_or(
-                arith::RoundingMode::to_nearest_even) !=
-            arith::RoundingMode::to_nearest_even)
-          return nullptr;
-        return floatCast(from, to);
-      })
-      .Case<arith::BitcastOp>([&](auto) {
-        return simt::bytesOf(source) == simt::bytesOf(result)
-                   ? copyOf(simt::bytesOf(source))
-                   : nullptr;
-      })
-      .Default([](Operation *) -> Run { return nullptr; });
+void addCasts(ElementwiseTable &table) {
+  table.add<arith::ExtSIOp>(castRun<integerCast<true>>);
+  table.add<arith::IndexCastOp>(castRun<integerCast<true>>);
+  table.add<arith::ExtUIOp>(castRun<integerCast<false>>);
+  table.add<arith::TruncIOp>(castRun<integerCast<false>>);
+  table.add<arith::IndexCastUIOp>(castRun<integerCast<false>>);
+  table.add<arith::SIToFPOp>(castRun<fromInteger<true>>);
+  table.add<arith::UIToFPOp>(castRun<fromInteger<false>>);
+  table.add<arith::FPToSIOp>(castRun<toInteger<true>>);
+  table.add<arith::FPToUIOp>(castRun<toInteger<false>>);
+  table.add<arith::ExtFOp>(castRun<floatCast>);
+  table.add<arith::TruncFOp>(truncateRun);
+  table.add<arith::BitcastOp>(bitcastRun);
 }
 
 HEDDLE_SIM_END

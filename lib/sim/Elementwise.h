@@ -7,31 +7,29 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What executes an op of `arith` or `math` on the lanes of a warp; null if
-/// nothing does.
+/// What executes elementwise ops on the lanes of a warp.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_LIB_SIM_ELEMENTWISE_H
 #define HEDDLE_LIB_SIM_ELEMENTWISE_H
 
-#include "Machine.h"
+#include "ElementwiseTable.h"
 #include "Variant.h"
 
 HEDDLE_SIM_BEGIN
 
-Run integerRun(mlir::Operation *op);
-Run floatRun(mlir::Operation *op);
-Run castRun(mlir::Operation *op);
-/// Chooses by a condition of each register, or by one for all of them.
-Run selectRun(mlir::Operation *op);
+/// All of `arith` and `math` that can be executed.
+const ElementwiseTable &elementwise();
 
 Run approximationRun(simt::Approximation function);
 Run floatConversionRun(simt::ConvertFloatOp convert);
 
-/// Of ops with two results, the low half (the sum) and the high one (the
-/// carry).
-Run lowRun(mlir::Operation *op);
-Run highRun(mlir::Operation *op);
+/// \name The families of elementwise ops, a file each
+/// @{
+void addIntegers(ElementwiseTable &table);
+void addFloats(ElementwiseTable &table);
+void addCasts(ElementwiseTable &table);
+/// @}
 
 HEDDLE_SIM_END
 

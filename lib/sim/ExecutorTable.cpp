@@ -10,18 +10,28 @@
 #include "Executors.h"
 #include "SimtOps.h"
 
+HEDDLE_SIM_BEGIN
+
+const ElementwiseTable &elementwise() {
+  static const ElementwiseTable table = [] {
+    ElementwiseTable all;
+    addIntegers(all);
+    addFloats(all);
+    addCasts(all);
+    return all;
+  }();
+  return table;
+}
+
+HEDDLE_SIM_END
+
 namespace heddle::sim::HEDDLE_SIM_VARIANT {
 
 extern const Executors executors;
 
 #define HEDDLE_SIM_FUNCTION(name) .name = sim::HEDDLE_SIM_VARIANT::name
 const Executors executors = {
-    HEDDLE_SIM_FUNCTION(integerRun),
-    HEDDLE_SIM_FUNCTION(floatRun),
-    HEDDLE_SIM_FUNCTION(castRun),
-    HEDDLE_SIM_FUNCTION(selectRun),
-    HEDDLE_SIM_FUNCTION(lowRun),
-    HEDDLE_SIM_FUNCTION(highRun),
+    HEDDLE_SIM_FUNCTION(elementwise),
     HEDDLE_SIM_FUNCTION(approximationRun),
     HEDDLE_SIM_FUNCTION(floatConversionRun),
     HEDDLE_SIM_FUNCTION(runThread),

@@ -14,16 +14,15 @@
 #ifndef HEDDLE_LIB_SIM_EXECUTORS_H
 #define HEDDLE_LIB_SIM_EXECUTORS_H
 
-#include "Machine.h"
+#include "ElementwiseTable.h"
 
 namespace heddle::sim {
 
 /// The functions of Elementwise.h and SimtOps.h, under the same names.
 struct Executors {
-  using OfOp = Run (*)(mlir::Operation *);
   using OfBytes = Run (*)(unsigned bytes);
 
-  OfOp integerRun, floatRun, castRun, selectRun, lowRun, highRun;
+  const ElementwiseTable &(*elementwise)();
   Run (*approximationRun)(simt::Approximation function);
   Run (*floatConversionRun)(simt::ConvertFloatOp convert);
 

@@ -10,7 +10,6 @@
 #include "Lanes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
-#include "llvm/ADT/StringMap.h"
 
 #include <algorithm>
 
@@ -180,35 +179,6 @@ RunTable comparison(arith::CmpFPredicate predicate) {
   return {};
 }
 
-const llvm::StringMap<RunTable> &tables() {
-  static const llvm::StringMap<RunTable> all = {
-      {"arith.addf", floatsByTwo<Add>()},
-      {"arith.subf", floatsByTwo<Subtract>()},
-      {"arith.mulf", floatsByTwo<Multiply>()},
-      {"arith.divf", floatsByTwo<Divide>()},
-      {"arith.remf", floatsByTwo<Remainder>()},
-      {"arith.minimumf", floatsByTwo<Minimum>()},
-      {"arith.maximumf", floatsByTwo<Maximum>()},
-      {"arith.minnumf", floatsByTwo<MinNumber>()},
-      {"arith.maxnumf", floatsByTwo<MaxNumber>()},
-      {"arith.negf", bitsByOne<Negate>()},
-      {"math.absf", bitsByOne<Absolute>()},
-      {"math.copysign", copySign()},
-      {"math.sqrt", floatsByOne<Root>()},
-      {"math.floor", floatsByOne<Floor>()},
-      {"math.ceil", floatsByOne<Ceil>()},
-      {"math.trunc", floatsByOne<Truncate>()},
-      {"math.round", floatsByOne<Round>()},
-      {"math.roundeven", floatsByOne<RoundEven>()},
-      {"math.fma",
-       {.f16 = fusedIn<Half, FusedToOdd>,
-        .bf16 = fusedIn<Brain, FusedToOdd>,
-        .f32 = fusedIn<Single, Fused>,
-        .f64 = fusedIn<Double, Fused>}},
-  };
-  return all;
-}
-
 //===----------------------------------------------------------------------===//
 // Choice
 //===----------------------------------------------------------------------===//
@@ -240,16 +210,13 @@ template <class T> bool select(Warp &warp, const Instruction &each) {
   return true;
 }
 
-} // namespace
-
-Run floatRun(Operation *op) {
-  Type element = getElementTypeOrSelf(op->getOperand(0).getType());
-  if (auto compare = dyn_cast<arith::CmpFOp>(op))
-    return comparison(compare.getPredicate()).of(element);
-  auto found = tables().find(op->getName().getStringRef());
-  return found == tables().end() ? nullptr : found->second.of(element);
+Run compareRun(Operation *op) {
+  auto compare = cast<arith::CmpFOp>(op);
+  return comparison(compare.getPredicate())
+      .of(getElementTypeOrSelf(compare.getLhs().getType()));
 }
 
+/// Chooses by a condition of each register, or by one for all of them.
 Run selectRun(Operation *op) {
   switch (simt::bytesOf(getElementTypeOrSelf(op->getResult(0).getType()))) {
   case 1:
@@ -263,6 +230,35 @@ Run selectRun(Operation *op) {
   default:
     return nullptr;
   }
+}
+
+} // namespace
+
+void addFloats(ElementwiseTable &table) {
+  table.add<arith::AddFOp>(floatsByTwo<Add>());
+  table.add<arith::SubFOp>(floatsByTwo<Subtract>());
+  table.add<arith::MulFOp>(floatsByTwo<Multiply>());
+  table.add<arith::DivFOp>(floatsByTwo<Divide>());
+  table.add<arith::RemFOp>(floatsByTwo<Remainder>());
+  table.add<arith::MinimumFOp>(floatsByTwo<Minimum>());
+  table.add<arith::MaximumFOp>(floatsByTwo<Maximum>());
+  table.add<arith::MinNumFOp>(floatsByTwo<MinNumber>());
+  table.add<arith::MaxNumFOp>(floatsByTwo<MaxNumber>());
+  table.add<arith::NegFOp>(bitsByOne<Negate>());
+  table.add<math::AbsFOp>(bitsByOne<Absolute>());
+  table.add<math::CopySignOp>(copySign());
+  table.add<math::SqrtOp>(floatsByOne<Root>());
+  table.add<math::FloorOp>(floatsByOne<Floor>());
+  table.add<math::CeilOp>(floatsByOne<Ceil>());
+  table.add<math::TruncOp>(floatsByOne<Truncate>());
+  table.add<math::RoundOp>(floatsByOne<Round>());
+  table.add<math::RoundEvenOp>(floatsByOne<RoundEven>());
+  table.add<math::FmaOp>(RunTable{.f16 = fusedIn<Half, FusedToOdd>,
+                                  .bf16 = fusedIn<Brain, FusedToOdd>,
+                                  .f32 = fusedIn<Single, Fused>,
+                                  .f64 = fusedIn<Double, Fused>});
+  table.add<arith::CmpFOp>(compareRun);
+  table.add<arith::SelectOp>(selectRun);
 }
 
 HEDDLE_SIM_END

@@ -10,7 +10,6 @@
 #include "Lanes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
-#include "llvm/ADT/StringMap.h"
 
 HEDDLE_SIM_BEGIN
 
@@ -147,34 +146,6 @@ constexpr auto CountOnes = [](auto a) { return std::popcount(a); };
 constexpr auto CountLeading = [](auto a) { return std::countl_zero(a); };
 constexpr auto CountTrailing = [](auto a) { return std::countr_zero(a); };
 
-const llvm::StringMap<RunTable> &tables() {
-  static const llvm::StringMap<RunTable> all = {
-      {"arith.addi", integersBy<Add>()},
-      {"arith.subi", integersBy<Subtract>()},
-      {"arith.muli", decidableIntegers<Multiply, IsZero, IsZero>()},
-      {"arith.andi", decidableIntegers<And, IsZero, IsZero>()},
-      {"arith.ori",
-       decidableIntegers<Or, IsOnes, [](auto a) { return a == 1; }>()},
-      {"arith.xori", integersBy<Xor>()},
-      {"arith.minsi", integersBy<MinSigned>()},
-      {"arith.maxsi", integersBy<MaxSigned>()},
-      {"arith.minui", integersBy<MinUnsigned>()},
-      {"arith.maxui", integersBy<MaxUnsigned>()},
-      {"arith.shli", partialIntegers<ShiftLeft, ShiftFits>()},
-      {"arith.shrui", partialIntegers<ShiftRight, ShiftFits>()},
-      {"arith.shrsi", partialIntegers<ShiftSigned, ShiftFits>()},
-      {"arith.divui", partialIntegers<Divide, CanDivide>()},
-      {"arith.remui", partialIntegers<Remainder, CanDivide>()},
-      {"arith.divsi", partialIntegers<DivideSigned, CanDivideSigned>()},
-      {"arith.remsi", partialIntegers<RemainderSigned, CanDivideSigned>()},
-      {"math.absi", integersByOne<Absolute>()},
-      {"math.ctpop", integersByOne<CountOnes>()},
-      {"math.ctlz", integersByOne<CountLeading>()},
-      {"math.cttz", integersByOne<CountTrailing>()},
-  };
-  return all;
-}
-
 //===----------------------------------------------------------------------===//
 // Both halves of sums and products
 //===----------------------------------------------------------------------===//
@@ -191,51 +162,44 @@ constexpr auto HighSigned = []<class T>(T a, T b) {
 };
 constexpr auto Carry = []<class T>(T a, T b) { return T(a + b) < a; };
 
+Run compareRun(Operation *op) {
+  auto compare = cast<arith::CmpIOp>(op);
+  return comparison(compare.getPredicate())
+      .of(getElementTypeOrSelf(compare.getLhs().getType()));
+}
+
 } // namespace
 
-Run integerRun(Operation *op) {
-  Type element = getElementTypeOrSelf(op->getOperand(0).getType());
-  if (auto compare = dyn_cast<arith::CmpIOp>(op))
-    return comparison(compare.getPredicate()).of(element);
-  auto found = tables().find(op->getName().getStringRef());
-  return found == tables().end() ? nullptr : found->second.of(element);
-}
-
-Run highRun(Operation *op) {
-  Type element = getElementTypeOrSelf(op->getOperand(0).getType());
-  if (isa<arith::MulUIExtendedOp>(op))
-    return integersBy<HighUnsigned>().of(element);
-  if (isa<arith::MulSIExtendedOp>(op))
-    return integersBy<HighSigned>().of(element);
-  if (isa<arith::AddUIExtendedOp>(op))
-    return comparedAs<Carry>().of(element);
-  return nullptr;
-}
-
-Run lowRun(Operation *op) {
-  Type element = getElementTypeOrSelf(op->getOperand(0).getType());
-  return isa<arith::AddUIExtendedOp>(op) ? integersBy<Add>().of(element)
-                                         : integersBy<Multiply>().of(element);
-}
-
-Run RunTable::of(Type element) const {
-  if (element.isInteger(1))
-    return i1;
-  if (element.isInteger(8))
-    return i8;
-  if (element.isInteger(16))
-    return i16;
-  if (element.isInteger(32) || element.isIndex())
-    return i32;
-  if (element.isInteger(64))
-    return i64;
-  if (element.isF16())
-    return f16;
-  if (element.isBF16())
-    return bf16;
-  if (element.isF32())
-    return f32;
-  return element.isF64() ? f64 : nullptr;
+void addIntegers(ElementwiseTable &table) {
+  table.add<arith::AddIOp>(integersBy<Add>());
+  table.add<arith::SubIOp>(integersBy<Subtract>());
+  table.add<arith::MulIOp>(decidableIntegers<Multiply, IsZero, IsZero>());
+  table.add<arith::AndIOp>(decidableIntegers<And, IsZero, IsZero>());
+  table.add<arith::OrIOp>(
+      decidableIntegers<Or, IsOnes, [](auto a) { return a == 1; }>());
+  table.add<arith::XOrIOp>(integersBy<Xor>());
+  table.add<arith::MinSIOp>(integersBy<MinSigned>());
+  table.add<arith::MaxSIOp>(integersBy<MaxSigned>());
+  table.add<arith::MinUIOp>(integersBy<MinUnsigned>());
+  table.add<arith::MaxUIOp>(integersBy<MaxUnsigned>());
+  table.add<arith::ShLIOp>(partialIntegers<ShiftLeft, ShiftFits>());
+  table.add<arith::ShRUIOp>(partialIntegers<ShiftRight, ShiftFits>());
+  table.add<arith::ShRSIOp>(partialIntegers<ShiftSigned, ShiftFits>());
+  table.add<arith::DivUIOp>(partialIntegers<Divide, CanDivide>());
+  table.add<arith::RemUIOp>(partialIntegers<Remainder, CanDivide>());
+  table.add<arith::DivSIOp>(partialIntegers<DivideSigned, CanDivideSigned>());
+  table.add<arith::RemSIOp>(
+      partialIntegers<RemainderSigned, CanDivideSigned>());
+  table.add<math::AbsIOp>(integersByOne<Absolute>());
+  table.add<math::CtPopOp>(integersByOne<CountOnes>());
+  table.add<math::CountLeadingZerosOp>(integersByOne<CountLeading>());
+  table.add<math::CountTrailingZerosOp>(integersByOne<CountTrailing>());
+  table.add<arith::CmpIOp>(compareRun);
+  table.add<arith::AddUIExtendedOp>(integersBy<Add>(), comparedAs<Carry>());
+  table.add<arith::MulUIExtendedOp>(integersBy<Multiply>(),
+                                    integersBy<HighUnsigned>());
+  table.add<arith::MulSIExtendedOp>(integersBy<Multiply>(),
+                                    integersBy<HighSigned>());
 }
 
 HEDDLE_SIM_END

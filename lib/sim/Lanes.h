@@ -14,6 +14,7 @@
 #ifndef HEDDLE_LIB_SIM_LANES_H
 #define HEDDLE_LIB_SIM_LANES_H
 
+#include "ElementwiseTable.h"
 #include "FloatFormats.h"
 #include "Machine.h"
 #include "Variant.h"
@@ -22,14 +23,6 @@
 #include <type_traits>
 
 HEDDLE_SIM_BEGIN
-
-/// What an instruction is for each kind of element; null where it is none.
-struct RunTable {
-  Run i1 = nullptr, i8 = nullptr, i16 = nullptr, i32 = nullptr, i64 = nullptr;
-  Run f16 = nullptr, bf16 = nullptr, f32 = nullptr, f64 = nullptr;
-
-  Run of(mlir::Type element) const;
-};
 
 //===----------------------------------------------------------------------===//
 // Masks

@@ -80,7 +80,7 @@ FailureOr<Outcome> simulate(simt::KernelOp kernel, const Target &target,
     return failure();
   }
   FailureOr<Code> code =
-      Translator(executorsOf(launch.host, launch.watching)).translate(kernel);
+      translate(kernel, executorsOf(launch.host, launch.watching));
   if (failed(code))
     return failure();
   Execution execution(*code, target, memory, launch);
@@ -131,7 +131,7 @@ std::optional<UndefinedOrigin>
 traceUndefined(simt::KernelOp kernel, const Target &target,
                GlobalMemory &memory, const Launch &launch, const Trap &trap) {
   const Executors &runs = executorsOf(launch.host, launch.watching);
-  FailureOr<Code> code = Translator(runs).translate(kernel);
+  FailureOr<Code> code = translate(kernel, runs);
   if (failed(code))
     return std::nullopt;
   for (Instruction &each : code->instructions)

@@ -6,147 +6,151 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Translator.h"
+#include "TranslatorTable.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
-#include "llvm/ADT/TypeSwitch.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 
 namespace heddle::sim {
 
 using namespace mlir;
 using mlir::failure;
 
-std::size_t Translator::jump(Operation *op) {
-  Instruction &each = add(op, runs.runJump);
-  each.kind = InstructionClass::Branch;
-  each.cost = 1;
-  return here() - 1;
+namespace {
+
+void translateReturn(Translator &translator, simt::ReturnOp op) {
+  translator.add(op, translator.runs.runReturn);
 }
 
-std::size_t Translator::jumpUnless(Operation *op, Value condition) {
-  Operand where = of(condition);
-  Instruction &each = add(op, runs.runJumpUnless);
-  each.a = where;
-  each.kind = InstructionClass::Branch;
-  each.cost = 1;
-  return here() - 1;
+//===----------------------------------------------------------------------===//
+// Graphs of blocks
+//===----------------------------------------------------------------------===//
+
+void translateBranch(Translator &translator, cf::BranchOp branch) {
+  translator.copyAll(branch, branch.getDest()->getArguments(),
+                     branch.getDestOperands());
+  translator.jump(branch, branch.getDest());
 }
 
-void Translator::jump(Operation *op, Block *to) {
-  open.emplace_back(jump(op), to);
+void translateCondBranch(Translator &translator, cf::CondBranchOp branch) {
+  std::size_t otherwise = translator.jumpUnless(branch, branch.getCondition());
+  translator.copyAll(branch, branch.getTrueDest()->getArguments(),
+                     branch.getTrueDestOperands());
+  translator.jump(branch, branch.getTrueDest());
+  translator.land(otherwise);
+  translator.copyAll(branch, branch.getFalseDest()->getArguments(),
+                     branch.getFalseDestOperands());
+  translator.jump(branch, branch.getFalseDest());
 }
 
-LogicalResult Translator::translateFlow(Operation *op) {
-  return llvm::TypeSwitch<Operation *, LogicalResult>(op)
-      .Case([&](scf::ForOp loop) { return translateFor(loop); })
-      .Case([&](scf::WhileOp loop) { return translateWhile(loop); })
-      .Case([&](scf::IfOp branch) { return translateIf(branch); })
-      .Case([&](scf::YieldOp yield) {
-        // To the results, which the next round begins with; or, at the end of a
-        // `while`, to what its condition sees.
-        if (auto loop = dyn_cast<scf::WhileOp>(op->getParentOp()))
-          copyAll(op, loop.getBeforeArguments(), yield.getResults());
-        else
-          copyAll(op, op->getParentOp()->getResults(), yield.getResults());
-        return success();
-      })
-      .Case([&](scf::ConditionOp condition) {
-        copyAll(op, op->getParentOp()->getResults(), condition.getArgs());
-        leaves[op->getParentOp()] = jumpUnless(op, condition.getCondition());
-        return success();
-      })
-      .Case([&](cf::BranchOp branch) {
-        copyAll(op, branch.getDest()->getArguments(), branch.getDestOperands());
-        jump(op, branch.getDest());
-        return success();
-      })
-      .Case([&](cf::CondBranchOp branch) {
-        std::size_t otherwise = jumpUnless(op, branch.getCondition());
-        copyAll(op, branch.getTrueDest()->getArguments(),
-                branch.getTrueDestOperands());
-        jump(op, branch.getTrueDest());
-        land(otherwise);
-        copyAll(op, branch.getFalseDest()->getArguments(),
-                branch.getFalseDestOperands());
-        jump(op, branch.getFalseDest());
-        return success();
-      })
-      .Default([&](Operation *) { return refuse(op); });
+//===----------------------------------------------------------------------===//
+// Loops and branches
+//===----------------------------------------------------------------------===//
+
+/// To the results, which the next iteration begins with; or, at the end of a
+/// `while`, to what its condition sees.
+void translateYield(Translator &translator, scf::YieldOp yield) {
+  Operation *parent = yield->getParentOp();
+  if (auto loop = dyn_cast<scf::WhileOp>(parent))
+    translator.copyAll(yield, loop.getBeforeArguments(), yield.getResults());
+  else
+    translator.copyAll(yield, parent->getResults(), yield.getResults());
 }
 
-LogicalResult Translator::translateFor(scf::ForOp loop) {
+void translateCondition(Translator &translator, scf::ConditionOp condition) {
+  Operation *loop = condition->getParentOp();
+  translator.copyAll(condition, loop->getResults(), condition.getArgs());
+  translator.leaves[loop] =
+      translator.jumpUnless(condition, condition.getCondition());
+}
+
+LogicalResult translateFor(Translator &translator, scf::ForOp loop) {
   unsigned bytes = bytesOf(loop.getInductionVar().getType());
   if (bytes < 4)
-    return refuse(loop) << ": it counts in "
-                        << loop.getInductionVar().getType();
+    return translator.refuse(loop)
+           << ": it counts in " << loop.getInductionVar().getType();
   for (auto [argument, result] :
        llvm::zip(loop.getRegionIterArgs(), loop.getResults())) {
-    define(result);
-    share(argument, result);
+    translator.define(result);
+    translator.registers.share(argument, result);
   }
-  copyAll(loop, loop.getResults(), loop.getInitArgs());
+  translator.copyAll(loop, loop.getResults(), loop.getInitArgs());
   Value index = loop.getInductionVar();
-  define(index);
-  copyAll(loop, index, loop.getLowerBound());
-  std::size_t head = here();
-  // Perhaps as a copy, which is made in each round.
-  Operand end = of(loop.getUpperBound());
-  std::size_t leave = here();
-  Instruction &test = add(loop, runs.loopTestRun(bytes, loop.getUnsignedCmp()));
-  test.a = of(index);
+  translator.define(index);
+  translator.copyAll(loop, index, loop.getLowerBound());
+  std::size_t head = translator.here();
+  // Perhaps as a copy, which is made in each iteration.
+  Operand end = translator.of(loop.getUpperBound());
+  std::size_t leave = translator.here();
+  Instruction &test = translator.add(
+      loop, translator.runs.loopTestRun(bytes, loop.getUnsignedCmp()));
+  test.a = translator.of(index);
   test.b = end;
   test.kind = InstructionClass::Branch;
   test.cost = 1;
-  if (failed(translateRegion(loop.getRegion())))
+  if (failed(translator.translateRegion(loop.getRegion())))
     return failure();
-  Operand width = of(loop.getStep());
-  Instruction &step = add(loop, runs.loopStepRun(bytes));
-  step.result = of(index);
+  Operand width = translator.of(loop.getStep());
+  Instruction &step = translator.add(loop, translator.runs.loopStepRun(bytes));
+  step.result = translator.of(index);
   step.a = width;
   step.kind = InstructionClass::Integer;
   step.cost = 1;
-  code.instructions[jump(loop)].immediate = head;
-  land(leave);
-  give(index);
+  translator.code.instructions[translator.jump(loop)].immediate = head;
+  translator.land(leave);
+  translator.registers.release(index);
   return success();
 }
 
-LogicalResult Translator::translateWhile(scf::WhileOp loop) {
+LogicalResult translateWhile(Translator &translator, scf::WhileOp loop) {
   for (Value argument : loop.getBeforeArguments())
-    define(argument);
+    translator.define(argument);
   for (auto [argument, result] :
        llvm::zip(loop.getAfterArguments(), loop.getResults())) {
-    define(result);
-    share(argument, result);
+    translator.define(result);
+    translator.registers.share(argument, result);
   }
-  copyAll(loop, loop.getBeforeArguments(), loop.getInits());
-  std::size_t head = here();
-  if (failed(translateRegion(loop.getBefore())))
+  translator.copyAll(loop, loop.getBeforeArguments(), loop.getInits());
+  std::size_t head = translator.here();
+  if (failed(translator.translateRegion(loop.getBefore())))
     return failure();
-  if (failed(translateRegion(loop.getAfter())))
+  if (failed(translator.translateRegion(loop.getAfter())))
     return failure();
-  code.instructions[jump(loop)].immediate = head;
-  land(leaves.lookup(loop));
+  translator.code.instructions[translator.jump(loop)].immediate = head;
+  translator.land(translator.leaves.lookup(loop));
   for (Value argument : loop.getBeforeArguments())
-    give(argument);
+    translator.registers.release(argument);
   return success();
 }
 
-LogicalResult Translator::translateIf(scf::IfOp branch) {
+LogicalResult translateIf(Translator &translator, scf::IfOp branch) {
   for (Value result : branch.getResults())
-    define(result);
-  std::size_t otherwise = jumpUnless(branch, branch.getCondition());
-  if (failed(translateRegion(branch.getThenRegion())))
+    translator.define(result);
+  std::size_t otherwise = translator.jumpUnless(branch, branch.getCondition());
+  if (failed(translator.translateRegion(branch.getThenRegion())))
     return failure();
   if (branch.getElseRegion().empty()) {
-    land(otherwise);
+    translator.land(otherwise);
     return success();
   }
-  std::size_t end = jump(branch);
-  land(otherwise);
-  if (failed(translateRegion(branch.getElseRegion())))
+  std::size_t end = translator.jump(branch);
+  translator.land(otherwise);
+  if (failed(translator.translateRegion(branch.getElseRegion())))
     return failure();
-  land(end);
+  translator.land(end);
   return success();
+}
+
+} // namespace
+
+void addFlow(TranslatorTable &table) {
+  table.addBranching<simt::ReturnOp>(translateReturn);
+  table.addBranching<cf::BranchOp>(translateBranch);
+  table.addBranching<cf::CondBranchOp>(translateCondBranch);
+  table.addBranching<scf::ForOp>(translateFor);
+  table.addBranching<scf::WhileOp>(translateWhile);
+  table.addBranching<scf::IfOp>(translateIf);
+  table.addBranching<scf::YieldOp>(translateYield);
+  table.addBranching<scf::ConditionOp>(translateCondition);
 }
 
 } // namespace heddle::sim

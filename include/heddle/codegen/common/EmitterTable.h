@@ -26,15 +26,12 @@
 
 #include "heddle/codegen/common/Elementwise.h"
 #include "heddle/codegen/common/EmissionContext.h"
-
-#include <functional>
-#include <type_traits>
+#include "heddle/simt/OpFunction.h"
 
 namespace heddle::codegen {
 
-/// Emits an op, all of its registers. Fails after an error at the op.
-using EmitOp =
-    std::function<mlir::LogicalResult(EmissionContext &, mlir::Operation *)>;
+/// Emits an op, all of its registers.
+using EmitOp = simt::OpFunction<EmissionContext>;
 /// One register of the only result, from one of each operand.
 using EmitScalar = std::function<llvm::Value *(
     EmissionContext &, mlir::Operation *, llvm::ArrayRef<llvm::Value *>)>;
@@ -95,16 +92,7 @@ public:
 
 private:
   template <class Op, class Emit> static EmitOp emitOf(Emit emit) {
-    return [emit](EmissionContext &context,
-                  mlir::Operation *op) -> mlir::LogicalResult {
-      if constexpr (std::is_void_v<
-                        std::invoke_result_t<Emit, EmissionContext &, Op>>) {
-        emit(context, mlir::cast<Op>(op));
-        return mlir::success();
-      } else {
-        return emit(context, mlir::cast<Op>(op));
-      }
-    };
+    return simt::opFunction<Op, EmissionContext>(emit);
   }
   template <class Op, class Needs>
   static IsSupported supportOf(Needs isSupported) {

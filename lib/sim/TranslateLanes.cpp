@@ -1,0 +1,74 @@
+//===- TranslateLanes.cpp - Ids, shuffles and barriers as instructions ----===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TranslatorTable.h"
+
+namespace heddle::sim {
+
+using namespace mlir;
+
+namespace {
+
+void translateThread(Translator &translator, simt::ThreadOp thread) {
+  translator.addSimple(thread, translator.runs.runThread);
+}
+
+void translateProgram(Translator &translator, simt::ProgramOp program) {
+  translator.addSimple(program, translator.runs.runProgram).immediate =
+      static_cast<std::uint64_t>(program.getAxis());
+}
+
+void translatePrograms(Translator &translator, simt::ProgramsOp programs) {
+  translator.addSimple(programs, translator.runs.runPrograms).immediate =
+      static_cast<std::uint64_t>(programs.getAxis());
+}
+
+void translateShuffleXor(Translator &translator, simt::ShuffleXorOp shuffle) {
+  translator
+      .addSimple(shuffle, translator.runs.runShuffleXor,
+                 translator.partsOf(shuffle.getSrc()))
+      .immediate = shuffle.getLanes();
+}
+
+void translateShuffleIndex(Translator &translator,
+                           simt::ShuffleIndexOp shuffle) {
+  unsigned parts = translator.partsOf(shuffle.getSrc());
+  Operand from = translator.of(shuffle.getSrc(), parts);
+  Operand lane = translator.of(shuffle.getLane());
+  Operand where = translator.define(shuffle, parts);
+  Instruction &each = translator.add(shuffle, translator.runs.runShuffleIndex);
+  each.parts = parts;
+  each.result = where;
+  each.a = from;
+  each.b = lane;
+}
+
+void translateLaneReduce(Translator &translator, simt::LaneReduceOp reduce) {
+  translator.addSimple(reduce, translator.runs.runLaneReduce).immediate =
+      static_cast<std::uint64_t>(reduce.getHow());
+}
+
+void translateBarrier(Translator &translator, simt::BarrierOp barrier) {
+  translator.add(barrier, barrier.getScope() == simt::Scope::Warp
+                              ? translator.runs.runWarpBarrier
+                              : translator.runs.runBlockBarrier);
+}
+
+} // namespace
+
+void addLanes(TranslatorTable &table) {
+  table.add<simt::ThreadOp>(translateThread);
+  table.add<simt::ProgramOp>(translateProgram);
+  table.add<simt::ProgramsOp>(translatePrograms);
+  table.add<simt::ShuffleXorOp>(translateShuffleXor);
+  table.add<simt::ShuffleIndexOp>(translateShuffleIndex);
+  table.add<simt::LaneReduceOp>(translateLaneReduce);
+  table.add<simt::BarrierOp>(translateBarrier);
+}
+
+} // namespace heddle::sim
