@@ -17,6 +17,10 @@
 
 namespace heddle {
 
+/// `element` is that of the tensor, if it is known.
+Placed<void> rewriteLeadingOffset(SyntaxAttribute &attribute,
+                                  const std::optional<ElementType> &element);
+Placed<void> rewritePadded(SyntaxFields &fields);
 Placed<void> rewriteMfma(SyntaxFields &fields);
 /// `rank` is that of the tensor, if it is known.
 Placed<void> rewriteWmma(SyntaxFields &fields, std::optional<unsigned> rank);

@@ -43,6 +43,27 @@ std::string_view dialectName(std::string_view dialect,
 /// `CGALayout` today. Fails on blocks that these cannot say.
 Result<std::string> legacyCga(const Bases &cga);
 
+/// ", CTAsPerCGA = ...", or nothing for one block.
+Result<std::string> legacyCgaSuffix(const Bases &cga);
+
+bool isLegacy(const WriteOptions &options);
+
+/// "expects a layout that the older form can write, but got <what>".
+Result<std::string> noOldForm(std::string_view what);
+
+/// Blocks along each dimension, how many parts they hold, and their order.
+struct Split {
+  UnsignedList counts, parts, order;
+};
+
+/// Nothing for blocks that are no such split.
+std::optional<Split> splitOf(const Bases &cga, unsigned rank);
+
+/// `#triton_gpu.shared`, of which today there are two families.
+OldForm legacyShared(unsigned vec, unsigned perPhase, unsigned maxPhase,
+                     const UnsignedList &order, const Bases &cga,
+                     std::string_view hasLeadingOffset);
+
 /// `{order = ..., shape = ...}`, where the bases are rows one after the other.
 std::optional<std::string> paddedBody(const PaddedSharedEncoding &e);
 

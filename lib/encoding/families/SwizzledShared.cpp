@@ -1,4 +1,5 @@
-//===- Swizzle.cpp - Swizzled shared memory -------------------------------===//
+//===- SwizzledShared.cpp - Rows permuted by their number
+//------------------===//
 //
 // Part of the Heddle project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,11 +7,58 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "BasesRules.h"
+#include "ParameterRows.h"
 #include "Shared.h"
+#include "Spelling.h"
 
 #include <algorithm>
 
 namespace heddle {
+
+template <class E>
+static constexpr Parameter<E> SwizzleParameters[] = {
+    {"vec", &E::vec, Always, PowerOfTwo, "elements that stay together"},
+    {"perPhase", &E::perPhase, Always, PowerOfTwo,
+     "consecutive rows that are permuted alike"},
+    {"maxPhase", &E::maxPhase, Always, PowerOfTwo,
+     "different permutations before they repeat"},
+    orderParameter<E>(),
+    cgaParameter<E>(),
+};
+
+template <>
+const Family<SwizzledSharedEncoding> &familyOf<SwizzledSharedEncoding>() {
+  static constexpr Family<SwizzledSharedEncoding> Table = {
+      "ttg",
+      "swizzled_shared",
+      EncodingKind::Shared,
+      Wrapping::Braces,
+      SwizzleParameters<SwizzledSharedEncoding>,
+      "rows in shared memory, each permuted by its number"};
+  return Table;
+}
+
+template <>
+const Family<AmdRotatingSharedEncoding> &familyOf<AmdRotatingSharedEncoding>() {
+  static constexpr Family<AmdRotatingSharedEncoding> Table = {
+      "ttg",
+      "amd_rotating_shared",
+      EncodingKind::Shared,
+      Wrapping::Braces,
+      SwizzleParameters<AmdRotatingSharedEncoding>,
+      "as swizzled_shared, with a permutation that changes from one group of "
+      "rows to the next"};
+  return Table;
+}
+
+Checked checkFamily(const SwizzledSharedEncoding &e, unsigned rank) {
+  return checkCga(e.cga, rank);
+}
+
+Checked checkFamily(const AmdRotatingSharedEncoding &e, unsigned rank) {
+  return checkCga(e.cga, rank);
+}
 
 namespace {
 
@@ -53,6 +101,13 @@ Result<LinearLayout> layoutOf(const AmdRotatingSharedEncoding &e,
     std::uint64_t group = row / e.perPhase / e.maxPhase % e.maxPhase;
     return (phase ^ group) * e.vec;
   });
+}
+
+OldForm writeOldForm(const SwizzledSharedEncoding &e,
+                     const WriteOptions &options) {
+  if (!isLegacy(options))
+    return std::nullopt;
+  return legacyShared(e.vec, e.perPhase, e.maxPhase, e.order, e.cga, "false");
 }
 
 } // namespace heddle

@@ -1,4 +1,5 @@
-//===- Nvmma.cpp - Shared memory as wgmma, tcgen05 and TMA read it --------===//
+//===- NvmmaShared.cpp - Shared memory as wgmma and TMA read it
+//------------===//
 //
 // Part of the Heddle project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,11 +7,51 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "BasesRules.h"
+#include "Legacy.h"
+#include "ParameterRows.h"
 #include "Shared.h"
+#include "Spelling.h"
+#include "SyntaxValues.h"
 
 #include <algorithm>
 
 namespace heddle {
+
+template <> const Family<NvmmaSharedEncoding> &familyOf<NvmmaSharedEncoding>() {
+  using E = NvmmaSharedEncoding;
+  static constexpr Parameter<E> Parameters[] = {
+      {"swizzlingByteWidth", &E::swizzlingByteWidth, Always,
+       oneOf(0, 32, 64, 128), "bytes of a row within which groups move"},
+      {"transposed", &E::transposed, Defaulted, AnyValue,
+       "the first dimension is the contiguous one"},
+      {"elementBitWidth", &E::elementBitWidth, Always, oneOf(8, 16, 32, 64),
+       "bits of an element"},
+      {"fp4Padded", &E::fp4Padded, NotDefault, AnyValue,
+       "4-bit values in groups of 8 bytes, each followed by 8 free bytes"},
+      cgaParameter<E>(),
+      {"rank", &E::rank, Implied, AnyValue, "dimensions of the tensor"}};
+  static constexpr Family<E> Table = {
+      "ttg",
+      "nvmma_shared",
+      EncodingKind::Shared,
+      Wrapping::Braces,
+      Parameters,
+      "shared memory as wgmma, tcgen05 and TMA read it"};
+  return Table;
+}
+
+Checked checkFamily(const NvmmaSharedEncoding &e, unsigned rank) {
+  if (e.rank != NvmmaSharedEncoding().rank && e.rank != rank)
+    return wrongValue("rank", concat(rank, ", as CGALayout says,"),
+                      std::to_string(e.rank));
+  if (e.fp4Padded && rank < 2)
+    return wrongValue("fp4Padded", "2 dimensions or more", "1");
+  if (e.fp4Padded && e.elementBitWidth != 8)
+    return wrongValue("elementBitWidth", "8 with fp4Padded",
+                      std::to_string(e.elementBitWidth));
+  return checkCga(e.cga, rank);
+}
 
 namespace {
 
@@ -159,6 +200,82 @@ Result<LinearLayout> layoutOf(const NvmmaSharedEncoding &e,
     tile.fill(Slot::Offset, axis);
   }
   return tile.finish({Dim::Offset});
+}
+
+namespace {
+
+/// The bytes of a swizzle that (perPhase, maxPhase) stand for; 0 if none.
+unsigned swizzleBytes(std::uint64_t perPhase, std::uint64_t maxPhase) {
+  for (unsigned bytes : {32U, 64U, 128U})
+    if (perPhase == 128 / bytes && maxPhase == bytes / 16)
+      return bytes;
+  return 0;
+}
+
+} // namespace
+
+// `shared` with hasLeadingOffset is what Hopper's wgmma reads. Its vec followed
+// from the element, and so did the element's width: from the tensor's type.
+Placed<void> rewriteLeadingOffset(SyntaxAttribute &attribute,
+                                  const std::optional<ElementType> &element) {
+  SyntaxFields &fields = attribute.braces;
+  std::optional<SyntaxField> vec = fields.take("vec");
+  std::optional<SyntaxField> perPhase = fields.take("perPhase");
+  std::optional<SyntaxField> maxPhase = fields.take("maxPhase");
+  std::optional<SyntaxField> order = fields.take("order");
+  if (!vec || !perPhase || !maxPhase || !order)
+    return failAt(attribute.position, "expects vec, perPhase, maxPhase and "
+                                      "order of a shared layout with "
+                                      "hasLeadingOffset, but got not all");
+  unsigned bytes = swizzleBytes(numberOf(perPhase->value).value_or(0),
+                                numberOf(maxPhase->value).value_or(0));
+  if (bytes == 0)
+    return failAt(perPhase->value.position,
+                  concat("expects (perPhase, maxPhase) = (4, 2), (2, 4) or "
+                         "(1, 8) with hasLeadingOffset, but got (",
+                         describe(perPhase->value), ", ",
+                         describe(maxPhase->value), ")"));
+  Placed<UnsignedList> axes = numbersOf(*order);
+  if (!axes)
+    return tl::unexpected(std::move(axes.error()));
+  bool transposed = *axes == UnsignedList{0, 1};
+  if (!transposed && *axes != UnsignedList{1, 0})
+    return failAt(
+        order->value.position,
+        concat("expects order [1, 0] or [0, 1] with hasLeadingOffset, but got ",
+               listText(*axes)));
+  if (!element)
+    return failAt(attribute.position,
+                  "expects the element type of a shared layout with "
+                  "hasLeadingOffset, but got none",
+                  {}, "give the type of the tensor");
+  constexpr unsigned GroupBits = 128;
+  if (numberOf(vec->value) != GroupBits / element->bits)
+    return failAt(vec->value.position,
+                  concat("expects vec = ", GroupBits / element->bits,
+                         ", 16 bytes of ", element->text,
+                         ", with hasLeadingOffset, but got ",
+                         describe(vec->value)));
+  attribute.mnemonic = "nvmma_shared";
+  setField(fields, "swizzlingByteWidth",
+           numberValue(perPhase->position, bytes));
+  setField(fields, "transposed",
+           {order->position, std::string(transposed ? "true" : "false")});
+  setField(fields, "elementBitWidth",
+           numberValue(attribute.position, element->bits));
+  return {};
+}
+
+OldForm writeOldForm(const NvmmaSharedEncoding &e,
+                     const WriteOptions &options) {
+  if (!isLegacy(options))
+    return std::nullopt;
+  if (e.fp4Padded || e.rank != 2 || e.swizzlingByteWidth == 0)
+    return noOldForm("an nvmma_shared layout with fp4Padded, another rank than "
+                     "2 or no swizzle");
+  UnsignedList order = e.transposed ? UnsignedList{0, 1} : UnsignedList{1, 0};
+  return legacyShared(128 / e.elementBitWidth, 128 / e.swizzlingByteWidth,
+                      e.swizzlingByteWidth / 16, order, e.cga, "true");
 }
 
 } // namespace heddle

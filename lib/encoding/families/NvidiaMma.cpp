@@ -1,4 +1,5 @@
-//===- Mma.cpp - Fragments of NVIDIA's matrix instructions ----------------===//
+//===- NvidiaMma.cpp - Results of mma and wgmma
+//----------------------------===//
 //
 // Part of the Heddle project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,10 +7,63 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "BasesRules.h"
 #include "Distributed.h"
 #include "MatrixAxes.h"
+#include "ParameterRows.h"
 
 namespace heddle {
+
+template <> const Family<NvidiaMmaEncoding> &familyOf<NvidiaMmaEncoding>() {
+  using E = NvidiaMmaEncoding;
+  static constexpr Parameter<E> Parameters[] = {
+      {"versionMajor", &E::versionMajor, Always, oneOf(2, 3),
+       "2 for mma (sm_75 and on), 3 for wgmma (sm_90)"},
+      {"versionMinor", &E::versionMinor, Defaulted, AnyValue,
+       "a variant that does not change the layout"},
+      {"warpsPerCTA", &E::warpsPerCTA, Always, OnePerDim,
+       "warps of a block along each dimension"},
+      cgaParameter<E>(),
+      {"instrShape", &E::instrShape, Always, PowerOfTwo,
+       "[M, N] of the instruction (version 2), with a batch in front for rank "
+       "3, or [M, N, K] (version 3)"}};
+  static constexpr Family<E> Table = {
+      "ttg",
+      "nvidia_mma",
+      EncodingKind::Distributed,
+      Wrapping::Braces,
+      Parameters,
+      "the accumulator of NVIDIA's matrix instructions"};
+  return Table;
+}
+
+Checked checkFamily(const NvidiaMmaEncoding &e, unsigned rank) {
+  if (rank < 2)
+    return wrongValue("warpsPerCTA", "2 dimensions or more",
+                      listText(e.warpsPerCTA));
+  const UnsignedList &shape = e.instrShape;
+  if (e.versionMajor == 2) {
+    bool fits = shape.size() == rank;
+    for (unsigned axis = 0; fits && axis + 2 < rank; ++axis)
+      fits = shape[axis] == 1;
+    if (fits)
+      fits = shape[rank - 1] == 8 &&
+             (shape[rank - 2] == 16 || shape[rank - 2] == 8);
+    if (!fits)
+      return wrongValue("instrShape",
+                        rank == 2 ? "[16, 8], or [8, 8] for 64-bit elements,"
+                                  : "1s for the batch, then 16, 8 or 8, 8,",
+                        listText(shape));
+  } else {
+    if (rank != 2)
+      return wrongValue("warpsPerCTA", "2 dimensions for version 3",
+                        listText(e.warpsPerCTA));
+    if (shape.size() != 3 || shape[0] != 16 || shape[1] < 8 || shape[1] > 256)
+      return wrongValue("instrShape", "[16, N, K] with N = 8 ... 256",
+                        listText(shape));
+  }
+  return checkCga(e.cga, rank);
+}
 
 namespace {
 
