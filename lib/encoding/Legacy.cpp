@@ -7,8 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Legacy.h"
-#include "FamilyRules.h"
+#include "FamilyTraits.h"
 #include "SyntaxValues.h"
 
 #include <array>
@@ -100,19 +99,20 @@ Placed<void> rewriteTensorMemory(SyntaxFields &fields) {
   return {};
 }
 
-Placed<void> rewriteShared(SyntaxAttribute &attribute,
-                           const std::optional<ElementType> &element) {
-  std::optional<SyntaxField> leading =
-      attribute.braces.take("hasLeadingOffset");
-  if (leading && !isWord(*leading, "true") && !isWord(*leading, "false"))
-    return failAt(
-        leading->value.position,
-        concat("expects true or false as 'hasLeadingOffset', but got ",
-               describe(leading->value)));
-  if (leading && isWord(*leading, "true"))
-    return rewriteLeadingOffset(attribute, element);
-  attribute.mnemonic = "swizzled_shared";
-  return {};
+/// The older form of a single family, in that family's words.
+Placed<void> rewriteFamily(SyntaxAttribute &attribute,
+                           const ReadOptions &options) {
+  Placed<void> done = {};
+  forEachFamily([&]<class E>() {
+    const Family<E> &family = familyOf<E>();
+    const OldTraits<E> &old = traitsOf<E>().old;
+    std::string_view mnemonic =
+        old.mnemonic.empty() ? family.mnemonic : old.mnemonic;
+    if (done && old.read != nullptr && attribute.dialect == family.dialect &&
+        attribute.mnemonic == mnemonic)
+      done = old.read(attribute, options);
+  });
+  return done;
 }
 
 } // namespace
@@ -126,20 +126,12 @@ std::string_view modernDialect(std::string_view dialect) {
 Placed<void> modernize(SyntaxAttribute &attribute, const ReadOptions &options) {
   attribute.dialect = modernDialect(attribute.dialect);
   if (attribute.dialect == "ttng")
-    return rewriteTensorMemory(attribute.bare);
-  if (attribute.dialect != "ttg")
-    return {};
-  if (Placed<void> done = rewriteSplit(attribute.braces); !done)
-    return done;
-  if (attribute.mnemonic == "shared")
-    return rewriteShared(attribute, options.element);
-  if (attribute.mnemonic == "amd_mfma")
-    return rewriteMfma(attribute.braces);
-  if (attribute.mnemonic == "amd_wmma")
-    return rewriteWmma(attribute.braces, options.rank);
-  if (attribute.mnemonic == "padded_shared")
-    return rewritePadded(attribute.braces);
-  return {};
+    if (Placed<void> done = rewriteTensorMemory(attribute.bare); !done)
+      return done;
+  if (attribute.dialect == "ttg")
+    if (Placed<void> done = rewriteSplit(attribute.braces); !done)
+      return done;
+  return rewriteFamily(attribute, options);
 }
 
 } // namespace heddle

@@ -13,7 +13,7 @@
 #ifndef HEDDLE_LIB_ENCODING_SHAREDBASES_H
 #define HEDDLE_LIB_ENCODING_SHAREDBASES_H
 
-#include "Shared.h"
+#include "ShapeContext.h"
 
 namespace heddle {
 

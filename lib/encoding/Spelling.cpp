@@ -8,7 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Spelling.h"
-#include "FamilyRules.h"
+#include "ParameterErrors.h"
 
 #include <algorithm>
 

@@ -18,22 +18,9 @@
 
 namespace heddle {
 
+/// The text in an older form, where the options want one; nothing where the
+/// form of the table will do.
 using OldForm = std::optional<Result<std::string>>;
-
-/// The text in an older form, where the options want one for this family;
-/// nothing where the table's form will do.
-OldForm writeOldForm(const AmdMfmaEncoding &e, const WriteOptions &options);
-OldForm writeOldForm(const AmdWmmaEncoding &e, const WriteOptions &options);
-OldForm writeOldForm(const SwizzledSharedEncoding &e,
-                     const WriteOptions &options);
-OldForm writeOldForm(const NvmmaSharedEncoding &e, const WriteOptions &options);
-OldForm writeOldForm(const TensorMemoryEncoding &e,
-                     const WriteOptions &options);
-OldForm writeOldForm(const TensorMemoryScalesEncoding &e,
-                     const WriteOptions &options);
-template <class E> OldForm writeOldForm(const E &, const WriteOptions &) {
-  return std::nullopt;
-}
 
 /// `ttg`, or `triton_gpu` in the legacy spelling.
 std::string_view dialectName(std::string_view dialect,
@@ -63,9 +50,6 @@ std::optional<Split> splitOf(const Bases &cga, unsigned rank);
 OldForm legacyShared(unsigned vec, unsigned perPhase, unsigned maxPhase,
                      const UnsignedList &order, const Bases &cga,
                      std::string_view hasLeadingOffset);
-
-/// `{order = ..., shape = ...}`, where the bases are rows one after the other.
-std::optional<std::string> paddedBody(const PaddedSharedEncoding &e);
 
 /// `!tt.tensordesc<tensor<...>>`, as up to 3.7.
 bool describesWholeTensors(TritonVersion version);

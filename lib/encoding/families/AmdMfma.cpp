@@ -8,11 +8,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "BasesRules.h"
-#include "Distributed.h"
-#include "Legacy.h"
+#include "FamilyTraits.h"
 #include "MatrixAxes.h"
 #include "ParameterRows.h"
-#include "Spelling.h"
 #include "SyntaxValues.h"
 
 #include <algorithm>
@@ -45,7 +43,9 @@ template <> const Family<AmdMfmaEncoding> &familyOf<AmdMfmaEncoding>() {
   return Table;
 }
 
-Checked checkFamily(const AmdMfmaEncoding &e, unsigned rank) {
+namespace {
+
+Checked checkRules(const AmdMfmaEncoding &e, unsigned rank) {
   if (rank < 2 || rank > 3)
     return wrongValue("warpsPerCTA", "2 or 3 dimensions",
                       listText(e.warpsPerCTA));
@@ -63,7 +63,15 @@ Checked checkFamily(const AmdMfmaEncoding &e, unsigned rank) {
   return checkCga(e.cga, rank);
 }
 
-namespace {
+/// One tile a warp is the default.
+void normalize(AmdMfmaEncoding &e) {
+  if (std::ranges::all_of(e.tilesPerWarp, [](unsigned n) { return n == 1; }))
+    e.tilesPerWarp.clear();
+}
+
+Checked checkOperand(const AmdMfmaEncoding &, const DotOperandEncoding &e) {
+  return checkKWidth(e, "an AMD parent");
+}
 
 /// log2 of the lanes of a wave on CDNA.
 constexpr unsigned LaneBits = 6;
@@ -76,8 +84,6 @@ unsigned kStepBits(unsigned nonKBits, const AmdMfmaEncoding &mfma) {
   constexpr unsigned SmallSteps = 4;
   return isManySmall ? SmallSteps : LaneBits - nonKBits;
 }
-
-} // namespace
 
 // AMD matrix instruction calculator, the D matrix: the lanes run along one
 // dimension as far as the tile goes, then over groups of four consecutive
@@ -143,7 +149,8 @@ Result<LinearLayout> operandLayout(const AmdMfmaEncoding &parent,
 // versionMajor, versionMinor became version; K joined instrShape, where it
 // changes no layout: it is that of the plain 16-bit instruction. isTransposed
 // could be left out.
-Placed<void> rewriteMfma(SyntaxFields &fields) {
+Placed<void> readOldForm(SyntaxAttribute &attribute, const ReadOptions &) {
+  SyntaxFields &fields = attribute.braces;
   if (std::optional<SyntaxField> major = fields.take("versionMajor")) {
     if (fields.find("version") != nullptr)
       return failAt(major->position, "expects either 'version' or "
@@ -185,6 +192,24 @@ OldForm writeOldForm(const AmdMfmaEncoding &e, const WriteOptions &options) {
                 ", instrShape = ", listText(shape),
                 ", isTransposed = ", e.isTransposed ? "true" : "false", *blocks,
                 "}>");
+}
+
+} // namespace
+
+template <> const FamilyTraits<AmdMfmaEncoding> &traitsOf<AmdMfmaEncoding>() {
+  using E = AmdMfmaEncoding;
+  static constexpr FamilyTraits<E> Traits = {
+      .rank =
+          [](const E &e) {
+            return static_cast<unsigned>(e.warpsPerCTA.size());
+          },
+      .check = checkRules,
+      .layout = layoutOf,
+      .normalize = normalize,
+      .operand = {.check = checkOperand, .layout = operandLayout},
+      .old = {.read = readOldForm, .write = writeOldForm},
+  };
+  return Traits;
 }
 
 } // namespace heddle

@@ -8,11 +8,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "BasesRules.h"
-#include "Distributed.h"
-#include "Legacy.h"
+#include "FamilyTraits.h"
 #include "MatrixAxes.h"
 #include "ParameterRows.h"
-#include "Spelling.h"
 #include "SyntaxValues.h"
 #include "WmmaGrid.h"
 
@@ -71,9 +69,7 @@ std::string wmmaShapesText(unsigned version) {
   return text;
 }
 
-} // namespace
-
-Checked checkFamily(const AmdWmmaEncoding &e, unsigned rank) {
+Checked checkRules(const AmdWmmaEncoding &e, unsigned rank) {
   if (rank < 2 || rank > 3)
     return wrongValue("ctaLayout", "2 or 3 dimensions", std::to_string(rank));
   if (e.rank != AmdWmmaEncoding().rank && e.rank != rank)
@@ -95,7 +91,27 @@ Checked checkFamily(const AmdWmmaEncoding &e, unsigned rank) {
   return checkCga(e.cga, rank);
 }
 
-namespace {
+unsigned rankOf(const AmdWmmaEncoding &e) {
+  unsigned rank = rankOfBases({&e.warps, &e.registers, &e.cga});
+  return rank > 0 ? rank : e.rank;
+}
+
+// The instructions of RDNA take 16 elements of K a lane, those of RDNA 4 half
+// as many; a wider type is loaded before it is narrowed.
+Checked checkOperand(const AmdWmmaEncoding &parent,
+                     const DotOperandEncoding &e) {
+  if (Checked width = checkKWidth(e, "an AMD parent"); !width)
+    return width;
+  unsigned least = parent.version == 1 ? 8 : 4;
+  constexpr unsigned Most = 16;
+  if (parent.version == 3 || (e.kWidth >= least && e.kWidth <= Most))
+    return {};
+  return wrongValue("kWidth",
+                    concat(least, " to ", Most,
+                           " with an amd_wmma parent of version ",
+                           parent.version),
+                    std::to_string(e.kWidth));
+}
 
 /// log2 of the lanes along one dimension, and of the rows that each half of the
 /// wave has.
@@ -178,8 +194,6 @@ Result<void> placeOperandGrid(TileBuilder &tile, const AmdWmmaEncoding &parent,
   return {};
 }
 
-} // namespace
-
 // AMD matrix instruction calculator, RDNA: 16 lanes run along N; the two halves
 // of the wave have alternate rows in version 1, the lower and the upper rows
 // later. A tile of 32 rows is two of 16.
@@ -239,8 +253,6 @@ Result<LinearLayout> operandLayout(const AmdWmmaEncoding &parent,
   fillRegisters(tile, axes.k, axes.nonK);
   return tile.finishDistributed();
 }
-
-namespace {
 
 bool isEmptyList(const SyntaxField &field) {
   const auto *list = std::get_if<SyntaxValue::List>(&field.value.content);
@@ -307,13 +319,13 @@ Placed<void> rewriteGrid(SyntaxFields &fields) {
   return {};
 }
 
-} // namespace
-
-Placed<void> rewriteWmma(SyntaxFields &fields, std::optional<unsigned> rank) {
+Placed<void> readOldForm(SyntaxAttribute &attribute,
+                         const ReadOptions &options) {
+  SyntaxFields &fields = attribute.braces;
   if (Placed<void> done = rewriteGrid(fields); !done)
     return done;
-  if (rank == 3U && !tellsRank(fields))
-    setField(fields, "rank", numberValue(fields.position, *rank));
+  if (options.rank == 3U && !tellsRank(fields))
+    setField(fields, "rank", numberValue(fields.position, *options.rank));
   return {};
 }
 
@@ -343,6 +355,21 @@ OldForm writeOldForm(const AmdWmmaEncoding &e, const WriteOptions &options) {
   if (e.instrShape != AmdWmmaEncoding().instrShape)
     text += concat(", instrShape = ", listText(e.instrShape));
   return text + "}>";
+}
+
+} // namespace
+
+template <> const FamilyTraits<AmdWmmaEncoding> &traitsOf<AmdWmmaEncoding>() {
+  using E = AmdWmmaEncoding;
+  static constexpr FamilyTraits<E> Traits = {
+      .rank = rankOf,
+      .check = checkRules,
+      .layout = layoutOf,
+      .mayMissElements = true,
+      .operand = {.check = checkOperand, .layout = operandLayout},
+      .old = {.read = readOldForm, .write = writeOldForm},
+  };
+  return Traits;
 }
 
 } // namespace heddle

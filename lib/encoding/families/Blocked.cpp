@@ -8,7 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "BasesRules.h"
-#include "Distributed.h"
+#include "FamilyTraits.h"
 #include "MatrixAxes.h"
 #include "ParameterRows.h"
 
@@ -45,9 +45,7 @@ Checked requirePresent(std::string_view name, const UnsignedList &list,
                     "[]");
 }
 
-} // namespace
-
-Checked checkFamily(const BlockedEncoding &e, unsigned rank) {
+Checked checkRules(const BlockedEncoding &e, unsigned rank) {
   for (auto [name, list] : {std::pair{"sizePerThread", &e.sizePerThread},
                             std::pair{"threadsPerWarp", &e.threadsPerWarp},
                             std::pair{"warpsPerCTA", &e.warpsPerCTA}})
@@ -72,6 +70,13 @@ Result<LinearLayout> layoutOf(const BlockedEncoding &e, const ShapeContext &c) {
   for (unsigned axis : e.order)
     tile.fill(Slot::Register, axis);
   return tile.finishDistributed();
+}
+
+Checked checkOperand(const BlockedEncoding &, const DotOperandEncoding &e) {
+  if (e.kWidth == 0)
+    return {};
+  return wrongValue("kWidth", "none with a blocked parent",
+                    std::to_string(e.kWidth), "a thread holds all of K then");
 }
 
 // Every thread multiplies a row of A with a column of B, so it holds all of K.
@@ -99,6 +104,19 @@ Result<LinearLayout> operandLayout(const BlockedEncoding &parent,
   for (unsigned axis : parent.order)
     tile.fill(Slot::Register, axis);
   return tile.finishDistributed();
+}
+
+} // namespace
+
+template <> const FamilyTraits<BlockedEncoding> &traitsOf<BlockedEncoding>() {
+  using E = BlockedEncoding;
+  static constexpr FamilyTraits<E> Traits = {
+      .rank = [](const E &e) { return static_cast<unsigned>(e.order.size()); },
+      .check = checkRules,
+      .layout = layoutOf,
+      .operand = {.check = checkOperand, .layout = operandLayout},
+  };
+  return Traits;
 }
 
 } // namespace heddle

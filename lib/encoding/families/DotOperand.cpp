@@ -7,11 +7,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Distributed.h"
-#include "FamilyRules.h"
+#include "FamilyTraits.h"
 #include "ParameterRows.h"
-
-#include <bit>
 
 namespace heddle {
 
@@ -33,76 +30,70 @@ template <> const Family<DotOperandEncoding> &familyOf<DotOperandEncoding>() {
   return Table;
 }
 
+// Looking at all families, this one included, comes before its traits.
+template <>
+const FamilyTraits<DotOperandEncoding> &traitsOf<DotOperandEncoding>();
+
 namespace {
 
-/// 0 is how a missing one is kept.
-std::string kWidthText(const DotOperandEncoding &e) {
-  return e.kWidth == 0 ? "none" : std::to_string(e.kWidth);
+/// "blocked, nvidia_mma, amd_mfma or amd_wmma": the families that have
+/// operands.
+std::string parentsText() {
+  std::vector<std::string_view> names;
+  forEachFamily([&]<class E>() {
+    if (traitsOf<E>().operand.layout != nullptr)
+      names.push_back(familyOf<E>().mnemonic);
+  });
+  std::string text;
+  for (std::size_t i = 0; i < names.size(); ++i)
+    text += concat(i == 0                 ? ""
+                   : i + 1 < names.size() ? ", "
+                                          : " or ",
+                   names[i]);
+  return text;
 }
 
-Checked checkNvidiaOperand(const DotOperandEncoding &e,
-                           const NvidiaMmaEncoding &parent) {
-  if (!std::has_single_bit(e.kWidth))
-    return wrongValue("kWidth", "a power of two with an nvidia_mma parent",
-                      kWidthText(e));
-  if (parent.versionMajor == 3 && e.opIdx != 0)
-    return wrongValue("opIdx", "0 with an nvidia_mma parent of version 3",
-                      std::to_string(e.opIdx),
-                      "wgmma reads B from shared memory");
-  return {};
+unsigned rankOf(const DotOperandEncoding &e) {
+  return e.parent ? e.parent->rank() : 0;
 }
 
-// The instructions of RDNA take 16 elements of K a lane, those of RDNA 4 half
-// as many; a wider type is loaded before it is narrowed.
-Checked checkWmmaOperand(const DotOperandEncoding &e,
-                         const AmdWmmaEncoding &parent) {
-  unsigned least = parent.version == 1 ? 8 : 4;
-  constexpr unsigned Most = 16;
-  if (parent.version == 3 || (e.kWidth >= least && e.kWidth <= Most))
-    return {};
-  return wrongValue("kWidth",
-                    concat(least, " to ", Most,
-                           " with an amd_wmma parent of version ",
-                           parent.version),
-                    std::to_string(e.kWidth));
-}
-
-} // namespace
-
-Checked checkFamily(const DotOperandEncoding &e, unsigned rank) {
+Checked checkRules(const DotOperandEncoding &e, unsigned rank) {
   if (rank < 2)
     return wrongValue("parent", "a layout of 2 dimensions or more",
                       concat("one of ", rank));
-  if (const auto *parent = e.parent->getIf<NvidiaMmaEncoding>())
-    return checkNvidiaOperand(e, *parent);
-  if (e.parent->is<BlockedEncoding>()) {
-    if (e.kWidth != 0)
-      return wrongValue("kWidth", "none with a blocked parent",
-                        std::to_string(e.kWidth),
-                        "a thread holds all of K then");
-    return {};
-  }
-  if (!e.parent->is<AmdMfmaEncoding>() && !e.parent->is<AmdWmmaEncoding>())
-    return wrongValue("parent",
-                      "a blocked, nvidia_mma, amd_mfma or amd_wmma layout",
-                      "another family");
-  if (!std::has_single_bit(e.kWidth))
-    return wrongValue("kWidth", "a power of two with an AMD parent",
-                      kWidthText(e));
-  if (const auto *parent = e.parent->getIf<AmdWmmaEncoding>())
-    return checkWmmaOperand(e, *parent);
-  return {};
+  return e.parent->visit([&]<class Parent>(const Parent &parent) -> Checked {
+    const OperandTraits<Parent> &operand = traitsOf<Parent>().operand;
+    if (operand.layout == nullptr)
+      return wrongValue("parent", concat("a ", parentsText(), " layout"),
+                        "another family");
+    return operand.check(parent, e);
+  });
 }
 
 Result<LinearLayout> layoutOf(const DotOperandEncoding &e,
                               const ShapeContext &c) {
-  if (const auto *parent = e.parent->getIf<BlockedEncoding>())
-    return operandLayout(*parent, e, c);
-  if (const auto *parent = e.parent->getIf<NvidiaMmaEncoding>())
-    return operandLayout(*parent, e, c);
-  if (const auto *parent = e.parent->getIf<AmdMfmaEncoding>())
-    return operandLayout(*parent, e, c);
-  return operandLayout(*e.parent->getIf<AmdWmmaEncoding>(), e, c);
+  return e.parent->visit([&]<class Parent>(const Parent &parent) {
+    return traitsOf<Parent>().operand.layout(parent, e, c);
+  });
+}
+
+std::optional<Checked> checkWithoutFragments(const DotOperandEncoding &e) {
+  return e.parent ? checkMeaningless(*e.parent) : std::nullopt;
+}
+
+} // namespace
+
+template <>
+const FamilyTraits<DotOperandEncoding> &traitsOf<DotOperandEncoding>() {
+  using E = DotOperandEncoding;
+  static constexpr FamilyTraits<E> Traits = {
+      .rank = rankOf,
+      .check = checkRules,
+      .layout = layoutOf,
+      .nested = &E::parent,
+      .checkMeaningless = checkWithoutFragments,
+  };
+  return Traits;
 }
 
 } // namespace heddle

@@ -8,7 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "BasesRules.h"
-#include "Distributed.h"
+#include "FamilyTraits.h"
 #include "ParameterRows.h"
 
 #include <algorithm>
@@ -50,7 +50,9 @@ const Family<GenericLinearEncoding> &familyOf<GenericLinearEncoding>() {
   return Table;
 }
 
-Checked checkFamily(const LinearEncoding &e, unsigned rank) {
+namespace {
+
+Checked checkRules(const LinearEncoding &e, unsigned rank) {
   std::array<NamedBases, 4> lists = {{{"register", &e.registers},
                                       {"lane", &e.lanes},
                                       {"warp", &e.warps},
@@ -58,7 +60,7 @@ Checked checkFamily(const LinearEncoding &e, unsigned rank) {
   return checkPermutationOfBits(lists, rank);
 }
 
-Checked checkFamily(const GenericLinearEncoding &e, unsigned rank) {
+Checked checkRules(const GenericLinearEncoding &e, unsigned rank) {
   std::array<NamedBases, 4> lists = {{{"register", &e.registers},
                                       {"lane", &e.lanes},
                                       {"block", &e.blocks},
@@ -71,8 +73,6 @@ Checked checkFamily(const GenericLinearEncoding &e, unsigned rank) {
             coordinateText(basis), "only warps may mix dimensions");
   return checkSpan(lists, rank, Independence::NotRequired);
 }
-
-namespace {
 
 /// The dimensions in the order in which the bases reach them, then the others
 /// from the last to the first.
@@ -127,8 +127,6 @@ Result<LinearLayout> linearLayoutOf(const E &e, const ShapeContext &c) {
   return tile.finishDistributed();
 }
 
-} // namespace
-
 Result<LinearLayout> layoutOf(const LinearEncoding &e, const ShapeContext &c) {
   return linearLayoutOf(e, c);
 }
@@ -136,6 +134,36 @@ Result<LinearLayout> layoutOf(const LinearEncoding &e, const ShapeContext &c) {
 Result<LinearLayout> layoutOf(const GenericLinearEncoding &e,
                               const ShapeContext &c) {
   return linearLayoutOf(e, c);
+}
+
+} // namespace
+
+template <> const FamilyTraits<LinearEncoding> &traitsOf<LinearEncoding>() {
+  using E = LinearEncoding;
+  static constexpr FamilyTraits<E> Traits = {
+      .rank =
+          [](const E &e) {
+            return rankOfBases({&e.registers, &e.lanes, &e.warps, &e.blocks});
+          },
+      .check = checkRules,
+      .layout = layoutOf,
+  };
+  return Traits;
+}
+
+template <>
+const FamilyTraits<GenericLinearEncoding> &traitsOf<GenericLinearEncoding>() {
+  using E = GenericLinearEncoding;
+  static constexpr FamilyTraits<E> Traits = {
+      .rank =
+          [](const E &e) {
+            return rankOfBases({&e.registers, &e.lanes, &e.warps, &e.blocks});
+          },
+      .check = checkRules,
+      .layout = layoutOf,
+      .mayMissElements = true,
+  };
+  return Traits;
 }
 
 } // namespace heddle

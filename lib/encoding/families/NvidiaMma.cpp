@@ -8,9 +8,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "BasesRules.h"
-#include "Distributed.h"
+#include "FamilyTraits.h"
 #include "MatrixAxes.h"
 #include "ParameterRows.h"
+
+#include <algorithm>
 
 namespace heddle {
 
@@ -37,7 +39,9 @@ template <> const Family<NvidiaMmaEncoding> &familyOf<NvidiaMmaEncoding>() {
   return Table;
 }
 
-Checked checkFamily(const NvidiaMmaEncoding &e, unsigned rank) {
+namespace {
+
+Checked checkRules(const NvidiaMmaEncoding &e, unsigned rank) {
   if (rank < 2)
     return wrongValue("warpsPerCTA", "2 dimensions or more",
                       listText(e.warpsPerCTA));
@@ -65,7 +69,30 @@ Checked checkFamily(const NvidiaMmaEncoding &e, unsigned rank) {
   return checkCga(e.cga, rank);
 }
 
-namespace {
+/// A version that this library has no fragments of: all but the instruction is
+/// checked.
+std::optional<Checked> checkWithoutFragments(const NvidiaMmaEncoding &e) {
+  if (e.versionMajor == 2 || e.versionMajor == 3)
+    return std::nullopt;
+  NvidiaMmaEncoding known = e;
+  known.versionMajor = 2;
+  std::size_t rank = e.warpsPerCTA.size();
+  known.instrShape.assign(rank, 1);
+  for (std::size_t axis = 0; axis < std::min<std::size_t>(rank, 2); ++axis)
+    known.instrShape[rank - 1 - axis] = 8;
+  return verifyParameters(Encoding(known));
+}
+
+Checked checkOperand(const NvidiaMmaEncoding &parent,
+                     const DotOperandEncoding &e) {
+  if (Checked width = checkKWidth(e, "an nvidia_mma parent"); !width)
+    return width;
+  if (parent.versionMajor == 3 && e.opIdx != 0)
+    return wrongValue("opIdx", "0 with an nvidia_mma parent of version 3",
+                      std::to_string(e.opIdx),
+                      "wgmma reads B from shared memory");
+  return {};
+}
 
 /// Where M stands in `instrShape`: behind the batch in version 2, first in
 /// version 3.
@@ -82,8 +109,6 @@ void placeMmaWarps(TileBuilder &tile, const NvidiaMmaEncoding &e,
   else
     placeWarps(tile, e.warpsPerCTA, axes.n, axes.m, broadcast);
 }
-
-} // namespace
 
 // PTX ISA, "Matrix Fragments for mma.m16n8k16" and "Register Fragments for
 // wgmma": a thread has two consecutive columns, four threads a row of eight,
@@ -126,6 +151,24 @@ Result<LinearLayout> operandLayout(const NvidiaMmaEncoding &parent,
   placeMmaWarps(tile, parent, axes.k);
   fillRegisters(tile, axes.k, axes.nonK);
   return tile.finishDistributed();
+}
+
+} // namespace
+
+template <>
+const FamilyTraits<NvidiaMmaEncoding> &traitsOf<NvidiaMmaEncoding>() {
+  using E = NvidiaMmaEncoding;
+  static constexpr FamilyTraits<E> Traits = {
+      .rank =
+          [](const E &e) {
+            return static_cast<unsigned>(e.warpsPerCTA.size());
+          },
+      .check = checkRules,
+      .layout = layoutOf,
+      .checkMeaningless = checkWithoutFragments,
+      .operand = {.check = checkOperand, .layout = operandLayout},
+  };
+  return Traits;
 }
 
 } // namespace heddle

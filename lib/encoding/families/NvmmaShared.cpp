@@ -8,10 +8,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "BasesRules.h"
-#include "Legacy.h"
+#include "FamilyTraits.h"
 #include "ParameterRows.h"
-#include "Shared.h"
-#include "Spelling.h"
 #include "SyntaxValues.h"
 
 #include <algorithm>
@@ -41,7 +39,9 @@ template <> const Family<NvmmaSharedEncoding> &familyOf<NvmmaSharedEncoding>() {
   return Table;
 }
 
-Checked checkFamily(const NvmmaSharedEncoding &e, unsigned rank) {
+namespace {
+
+Checked checkRules(const NvmmaSharedEncoding &e, unsigned rank) {
   if (e.rank != NvmmaSharedEncoding().rank && e.rank != rank)
     return wrongValue("rank", concat(rank, ", as CGALayout says,"),
                       std::to_string(e.rank));
@@ -52,8 +52,6 @@ Checked checkFamily(const NvmmaSharedEncoding &e, unsigned rank) {
                       std::to_string(e.elementBitWidth));
   return checkCga(e.cga, rank);
 }
-
-namespace {
 
 /// PTX ISA, "Shared Memory Matrix Layout": the swizzle repeats every 8 rows and
 /// moves groups of 16 bytes.
@@ -165,8 +163,6 @@ private:
   unsigned rows;
 };
 
-} // namespace
-
 Result<LinearLayout> layoutOf(const NvmmaSharedEncoding &e,
                               const ShapeContext &c) {
   // One dimension is one row, which no swizzle moves.
@@ -202,7 +198,11 @@ Result<LinearLayout> layoutOf(const NvmmaSharedEncoding &e,
   return tile.finish({Dim::Offset});
 }
 
-namespace {
+// PTX ISA, "Matrix Descriptor Format": the swizzle's pattern repeats every 8
+// rows, and starts at a multiple of that.
+unsigned alignmentOf(const NvmmaSharedEncoding &e) {
+  return 128 * std::max(e.swizzlingByteWidth / 16, 1U);
+}
 
 /// The bytes of a swizzle that (perPhase, maxPhase) stand for; 0 if none.
 unsigned swizzleBytes(std::uint64_t perPhase, std::uint64_t maxPhase) {
@@ -212,13 +212,16 @@ unsigned swizzleBytes(std::uint64_t perPhase, std::uint64_t maxPhase) {
   return 0;
 }
 
-} // namespace
-
 // `shared` with hasLeadingOffset is what Hopper's wgmma reads. Its vec followed
 // from the element, and so did the element's width: from the tensor's type.
-Placed<void> rewriteLeadingOffset(SyntaxAttribute &attribute,
-                                  const std::optional<ElementType> &element) {
+Placed<void> readOldForm(SyntaxAttribute &attribute,
+                         const ReadOptions &options) {
+  const std::optional<ElementType> &element = options.element;
   SyntaxFields &fields = attribute.braces;
+  SyntaxField *leading = fields.find("hasLeadingOffset");
+  if (leading == nullptr || !isWord(*leading, "true"))
+    return {};
+  fields.take("hasLeadingOffset");
   std::optional<SyntaxField> vec = fields.take("vec");
   std::optional<SyntaxField> perPhase = fields.take("perPhase");
   std::optional<SyntaxField> maxPhase = fields.take("maxPhase");
@@ -276,6 +279,27 @@ OldForm writeOldForm(const NvmmaSharedEncoding &e,
   UnsignedList order = e.transposed ? UnsignedList{0, 1} : UnsignedList{1, 0};
   return legacyShared(128 / e.elementBitWidth, 128 / e.swizzlingByteWidth,
                       e.swizzlingByteWidth / 16, order, e.cga, "true");
+}
+
+} // namespace
+
+template <>
+const FamilyTraits<NvmmaSharedEncoding> &traitsOf<NvmmaSharedEncoding>() {
+  using E = NvmmaSharedEncoding;
+  static constexpr FamilyTraits<E> Traits = {
+      .rank =
+          [](const E &e) {
+            return e.cga.empty() ? e.rank : rankOfBases({&e.cga});
+          },
+      .check = checkRules,
+      .layout = layoutOf,
+      .alignment = alignmentOf,
+      .old = {.mnemonic = "shared",
+              .read = readOldForm,
+              .write = writeOldForm,
+              .elementBits = [](const E &e) { return e.elementBitWidth; }},
+  };
+  return Traits;
 }
 
 } // namespace heddle

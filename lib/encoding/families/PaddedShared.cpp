@@ -8,11 +8,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "BasesRules.h"
-#include "Legacy.h"
+#include "FamilyTraits.h"
 #include "ParameterRows.h"
-#include "Shared.h"
 #include "SharedBases.h"
-#include "Spelling.h"
 #include "SyntaxValues.h"
 
 #include <algorithm>
@@ -40,7 +38,9 @@ const Family<PaddedSharedEncoding> &familyOf<PaddedSharedEncoding>() {
   return Table;
 }
 
-Checked checkFamily(const PaddedSharedEncoding &e, unsigned rank) {
+namespace {
+
+Checked checkRules(const PaddedSharedEncoding &e, unsigned rank) {
   if (e.paddings.empty())
     return wrongValue("padding", "one interval or more", "none");
   for (std::size_t i = 0; i < e.paddings.size(); ++i) {
@@ -66,7 +66,8 @@ Result<LinearLayout> layoutOf(const PaddedSharedEncoding &e,
 }
 
 // `order` and `shape` are short for the bases of rows one after the other.
-Placed<void> rewritePadded(SyntaxFields &fields) {
+Placed<void> readRows(SyntaxAttribute &attribute, const ReadOptions &) {
+  SyntaxFields &fields = attribute.braces;
   std::optional<SyntaxField> order = fields.take("order");
   std::optional<SyntaxField> shape = fields.take("shape");
   if (!order && !shape)
@@ -109,7 +110,7 @@ Placed<void> rewritePadded(SyntaxFields &fields) {
 
 // The identity: unit vectors along one dimension after the other, each
 // complete. Dimensions of size 1 stand last, the later ones first.
-std::optional<std::string> paddedBody(const PaddedSharedEncoding &e) {
+std::optional<std::string> shortBody(const PaddedSharedEncoding &e) {
   if (!e.blocks.empty() || e.offsets.empty())
     return std::nullopt;
   unsigned rank = static_cast<unsigned>(e.offsets.front().size());
@@ -134,6 +135,22 @@ std::optional<std::string> paddedBody(const PaddedSharedEncoding &e) {
       order.push_back(axis);
   return concat("{order = ", listText(order), ", shape = ", listText(shape),
                 "}");
+}
+
+} // namespace
+
+template <>
+const FamilyTraits<PaddedSharedEncoding> &traitsOf<PaddedSharedEncoding>() {
+  using E = PaddedSharedEncoding;
+  static constexpr FamilyTraits<E> Traits = {
+      .rank = [](const E &e) { return rankOfBases({&e.offsets, &e.blocks}); },
+      .check = checkRules,
+      .layout = layoutOf,
+      .paddings = &E::paddings,
+      .shortBody = shortBody,
+      .old = {.read = readRows},
+  };
+  return Traits;
 }
 
 } // namespace heddle

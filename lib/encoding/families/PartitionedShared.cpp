@@ -7,9 +7,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "FamilyRules.h"
+#include "FamilyTraits.h"
 #include "ParameterRows.h"
-#include "Shared.h"
 #include "heddle/encoding/ToLinearLayout.h"
 
 namespace heddle {
@@ -37,7 +36,9 @@ const Family<PartitionedSharedEncoding> &familyOf<PartitionedSharedEncoding>() {
   return Table;
 }
 
-Checked checkFamily(const PartitionedSharedEncoding &e, unsigned rank) {
+namespace {
+
+Checked checkRules(const PartitionedSharedEncoding &e, unsigned rank) {
   if (e.numPartitions < 2)
     return wrongValue("numPartitions", "2 or more",
                       std::to_string(e.numPartitions));
@@ -86,6 +87,24 @@ Result<LinearLayout> layoutOf(const PartitionedSharedEncoding &e,
   tile.place(Slot::Partition, e.partitionDim, partitionBits);
   tile.place(Slot::Offset, e.partitionDim, groupBits);
   return tile.finish({Dim::Offset, Dim::Partition});
+}
+
+} // namespace
+
+template <>
+const FamilyTraits<PartitionedSharedEncoding> &
+traitsOf<PartitionedSharedEncoding>() {
+  using E = PartitionedSharedEncoding;
+  static constexpr FamilyTraits<E> Traits = {
+      .rank =
+          [](const E &e) {
+            return e.partitionLayout ? e.partitionLayout->rank() : 0;
+          },
+      .check = checkRules,
+      .layout = layoutOf,
+      .nested = &E::partitionLayout,
+  };
+  return Traits;
 }
 
 } // namespace heddle

@@ -8,8 +8,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "BasesRules.h"
+#include "FamilyTraits.h"
 #include "ParameterRows.h"
-#include "Shared.h"
 #include "SharedBases.h"
 
 #include <array>
@@ -39,7 +39,9 @@ const Family<SharedLinearEncoding> &familyOf<SharedLinearEncoding>() {
   return Table;
 }
 
-Checked checkFamily(const SharedLinearEncoding &e, unsigned rank) {
+namespace {
+
+Checked checkRules(const SharedLinearEncoding &e, unsigned rank) {
   std::array<NamedBases, 2> lists = {
       {{"offset", &e.offsets}, {"block", &e.blocks}}};
   return checkSpan(lists, rank, Independence::Required);
@@ -48,6 +50,20 @@ Checked checkFamily(const SharedLinearEncoding &e, unsigned rank) {
 Result<LinearLayout> layoutOf(const SharedLinearEncoding &e,
                               const ShapeContext &c) {
   return explicitLayout(e.offsets, e.blocks, c);
+}
+
+} // namespace
+
+template <>
+const FamilyTraits<SharedLinearEncoding> &traitsOf<SharedLinearEncoding>() {
+  using E = SharedLinearEncoding;
+  static constexpr FamilyTraits<E> Traits = {
+      .rank = [](const E &e) { return rankOfBases({&e.offsets, &e.blocks}); },
+      .check = checkRules,
+      .layout = layoutOf,
+      .alignment = [](const E &e) { return e.alignment; },
+  };
+  return Traits;
 }
 
 } // namespace heddle

@@ -7,8 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Distributed.h"
-#include "FamilyRules.h"
+#include "FamilyTraits.h"
 #include "ParameterRows.h"
 #include "heddle/encoding/ToLinearLayout.h"
 
@@ -31,13 +30,20 @@ template <> const Family<SliceEncoding> &familyOf<SliceEncoding>() {
   return Table;
 }
 
-Checked checkFamily(const SliceEncoding &e, unsigned rank) {
+namespace {
+
+Checked checkRules(const SliceEncoding &e, unsigned rank) {
   if (e.parent->kind() != EncodingKind::Distributed)
     return wrongValue("parent", "a distributed layout", "another kind");
   if (e.dim > rank)
     return wrongValue("dim", concat("a dimension of the parent, 0 ... ", rank),
                       std::to_string(e.dim));
   return {};
+}
+
+unsigned rankOf(const SliceEncoding &e) {
+  unsigned rank = e.parent ? e.parent->rank() : 0;
+  return rank > 0 ? rank - 1 : 0;
 }
 
 // The parent on a shape of size 1 along the dimension already has no bit there;
@@ -72,6 +78,19 @@ Result<LinearLayout> layoutOf(const SliceEncoding &e, const ShapeContext &c) {
   for (unsigned axis = 0; axis < rank; ++axis)
     outs.push_back({Dim::standard(axis), c.bits[axis]});
   return LinearLayout::fromWords(ins, outs, words);
+}
+
+} // namespace
+
+template <> const FamilyTraits<SliceEncoding> &traitsOf<SliceEncoding>() {
+  using E = SliceEncoding;
+  static constexpr FamilyTraits<E> Traits = {
+      .rank = rankOf,
+      .check = checkRules,
+      .layout = layoutOf,
+      .nested = &E::parent,
+  };
+  return Traits;
 }
 
 } // namespace heddle

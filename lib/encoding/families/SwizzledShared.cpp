@@ -8,9 +8,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "BasesRules.h"
+#include "FamilyTraits.h"
 #include "ParameterRows.h"
-#include "Shared.h"
-#include "Spelling.h"
+#include "SyntaxValues.h"
 
 #include <algorithm>
 
@@ -52,15 +52,15 @@ const Family<AmdRotatingSharedEncoding> &familyOf<AmdRotatingSharedEncoding>() {
   return Table;
 }
 
-Checked checkFamily(const SwizzledSharedEncoding &e, unsigned rank) {
-  return checkCga(e.cga, rank);
-}
-
-Checked checkFamily(const AmdRotatingSharedEncoding &e, unsigned rank) {
-  return checkCga(e.cga, rank);
-}
-
 namespace {
+
+Checked checkRules(const SwizzledSharedEncoding &e, unsigned rank) {
+  return checkCga(e.cga, rank);
+}
+
+Checked checkRules(const AmdRotatingSharedEncoding &e, unsigned rank) {
+  return checkCga(e.cga, rank);
+}
 
 /// The offsets of a block: rows along order[0], the row of number r permuted by
 /// XORing its column with `columnXor(r)`, which is linear in r; the other
@@ -85,8 +85,6 @@ Result<LinearLayout> swizzledLayout(const E &e, const ShapeContext &c,
   return tile.finish({Dim::Offset});
 }
 
-} // namespace
-
 Result<LinearLayout> layoutOf(const SwizzledSharedEncoding &e,
                               const ShapeContext &c) {
   return swizzledLayout(e, c, [&](std::uint64_t row) -> std::uint64_t {
@@ -103,11 +101,52 @@ Result<LinearLayout> layoutOf(const AmdRotatingSharedEncoding &e,
   });
 }
 
+// `shared` with hasLeadingOffset is `nvmma_shared` today, any other this.
+Placed<void> readOldForm(SyntaxAttribute &attribute, const ReadOptions &) {
+  SyntaxField *leading = attribute.braces.find("hasLeadingOffset");
+  if (leading != nullptr && isWord(*leading, "true"))
+    return {};
+  if (leading != nullptr && !isWord(*leading, "false"))
+    return failAt(
+        leading->value.position,
+        concat("expects true or false as 'hasLeadingOffset', but got ",
+               describe(leading->value)));
+  attribute.braces.take("hasLeadingOffset");
+  attribute.mnemonic = "swizzled_shared";
+  return {};
+}
+
 OldForm writeOldForm(const SwizzledSharedEncoding &e,
                      const WriteOptions &options) {
   if (!isLegacy(options))
     return std::nullopt;
   return legacyShared(e.vec, e.perPhase, e.maxPhase, e.order, e.cga, "false");
+}
+
+} // namespace
+
+template <>
+const FamilyTraits<SwizzledSharedEncoding> &traitsOf<SwizzledSharedEncoding>() {
+  using E = SwizzledSharedEncoding;
+  static constexpr FamilyTraits<E> Traits = {
+      .rank = [](const E &e) { return static_cast<unsigned>(e.order.size()); },
+      .check = checkRules,
+      .layout = layoutOf,
+      .old = {.mnemonic = "shared", .read = readOldForm, .write = writeOldForm},
+  };
+  return Traits;
+}
+
+template <>
+const FamilyTraits<AmdRotatingSharedEncoding> &
+traitsOf<AmdRotatingSharedEncoding>() {
+  using E = AmdRotatingSharedEncoding;
+  static constexpr FamilyTraits<E> Traits = {
+      .rank = [](const E &e) { return static_cast<unsigned>(e.order.size()); },
+      .check = checkRules,
+      .layout = layoutOf,
+  };
+  return Traits;
 }
 
 } // namespace heddle

@@ -8,9 +8,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "BasesRules.h"
+#include "FamilyTraits.h"
 #include "ParameterRows.h"
-#include "Shared.h"
-#include "Spelling.h"
 
 namespace heddle {
 
@@ -55,7 +54,9 @@ familyOf<TensorMemoryScalesEncoding>() {
   return Table;
 }
 
-Checked checkFamily(const TensorMemoryEncoding &e, unsigned rank) {
+namespace {
+
+Checked checkRules(const TensorMemoryEncoding &e, unsigned rank) {
   constexpr unsigned MaxColumns = 512, MaxStride = 4;
   if (e.blockN > MaxColumns)
     return wrongValue("blockN", concat("at most ", MaxColumns),
@@ -71,11 +72,26 @@ Checked checkFamily(const TensorMemoryEncoding &e, unsigned rank) {
   return checkCga(e.cga, rank);
 }
 
-Checked checkFamily(const TensorMemoryScalesEncoding &e, unsigned rank) {
+Checked checkRules(const TensorMemoryScalesEncoding &e, unsigned rank) {
   return checkCga(e.cga, rank);
 }
 
-namespace {
+Result<void> checkElement(const TensorMemoryEncoding &e,
+                          const ElementType &type) {
+  constexpr unsigned ColumnBits = 32;
+  if (type.bits * e.colStride <= ColumnBits)
+    return {};
+  return failure(concat("expects an element and its colStride within ",
+                        ColumnBits, " bits, but got ", type.text,
+                        " with colStride = ", e.colStride));
+}
+
+Result<void> checkElement(const TensorMemoryScalesEncoding &,
+                          const ElementType &type) {
+  if (type.bits == 8)
+    return {};
+  return failure(concat("expects scales of 8 bits, but got ", type.text));
+}
 
 /// PTX ISA, "Tensor Memory Addressing": 128 rows (lanes) of 32 for each warp.
 constexpr unsigned RowBits = 7;
@@ -90,8 +106,6 @@ Result<void> checkRows(const TileBuilder &tile, const TensorMemoryEncoding &e) {
                         " rows for each block of the cluster, but got ",
                         f2::unit(tile.blockBits(M))));
 }
-
-} // namespace
 
 // PTX ISA, "Data Path Layout Organization". 128 rows of a block are the rows of
 // the memory. Of 64 rows, each warp has 16; its other 16 rows hold the next
@@ -144,8 +158,6 @@ Result<LinearLayout> layoutOf(const TensorMemoryScalesEncoding &e,
   return tile.finish({Dim::Row, Dim::Col});
 }
 
-namespace {
-
 /// The parts along M and N of blocks that CTASplitM or CTASplitN can say.
 std::optional<UnsignedList> tensorMemorySplit(const Bases &cga) {
   std::optional<Split> split = splitOf(cga, 2);
@@ -164,8 +176,6 @@ std::string splitText(const UnsignedList &parts) {
     return concat("CTASplitM = ", parts[0]);
   return parts[1] > 1 ? concat("CTASplitN = ", parts[1]) : std::string();
 }
-
-} // namespace
 
 OldForm writeOldForm(const TensorMemoryEncoding &e,
                      const WriteOptions &options) {
@@ -192,6 +202,35 @@ OldForm writeOldForm(const TensorMemoryScalesEncoding &e,
     return noOldForm("scales that CTASplitM or CTASplitN cannot say");
   return concat("#", dialectName("ttng", options),
                 ".tensor_memory_scales_encoding<", splitText(*parts), ">");
+}
+
+} // namespace
+
+template <>
+const FamilyTraits<TensorMemoryEncoding> &traitsOf<TensorMemoryEncoding>() {
+  using E = TensorMemoryEncoding;
+  static constexpr FamilyTraits<E> Traits = {
+      .rank = [](const E &) { return 2U; },
+      .check = checkRules,
+      .layout = layoutOf,
+      .checkElement = checkElement,
+      .old = {.write = writeOldForm},
+  };
+  return Traits;
+}
+
+template <>
+const FamilyTraits<TensorMemoryScalesEncoding> &
+traitsOf<TensorMemoryScalesEncoding>() {
+  using E = TensorMemoryScalesEncoding;
+  static constexpr FamilyTraits<E> Traits = {
+      .rank = [](const E &) { return 2U; },
+      .check = checkRules,
+      .layout = layoutOf,
+      .checkElement = checkElement,
+      .old = {.write = writeOldForm},
+  };
+  return Traits;
 }
 
 } // namespace heddle
