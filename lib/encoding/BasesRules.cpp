@@ -15,6 +15,13 @@
 
 namespace heddle {
 
+unsigned rankOfBases(std::initializer_list<const Bases *> lists) {
+  for (const Bases *bases : lists)
+    if (!bases->empty())
+      return static_cast<unsigned>(bases->front().size());
+  return 0;
+}
+
 std::string coordinateText(const UnsignedList &basis) {
   std::string text = listText(basis);
   text.front() = '(';

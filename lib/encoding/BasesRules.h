@@ -13,8 +13,9 @@
 #ifndef HEDDLE_LIB_ENCODING_BASESRULES_H
 #define HEDDLE_LIB_ENCODING_BASESRULES_H
 
-#include "FamilyRules.h"
+#include "ParameterErrors.h"
 
+#include <initializer_list>
 #include <span>
 
 namespace heddle {
@@ -25,6 +26,10 @@ struct NamedBases {
   std::string_view name;
   const Bases *bases;
 };
+
+/// The rank that basis vectors tell: the length of the first one, in the order
+/// of the lists; 0 if there is none.
+unsigned rankOfBases(std::initializer_list<const Bases *> lists);
 
 /// "(0, 4)".
 std::string coordinateText(const UnsignedList &basis);

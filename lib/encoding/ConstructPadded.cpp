@@ -13,8 +13,8 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "FamilyRules.h"
 #include "OperandTile.h"
+#include "ParameterErrors.h"
 #include "TileBuilder.h"
 #include "heddle/encoding/Construct.h"
 #include "heddle/encoding/Verify.h"

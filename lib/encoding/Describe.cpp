@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "heddle/encoding/Parameters.h"
+#include "FamilyTraits.h"
 
 namespace heddle {
 
@@ -58,17 +58,12 @@ template <class E> FamilyInfo describeFamily() {
   return info;
 }
 
-template <std::size_t... Indices>
-std::vector<FamilyInfo> describeAll(std::index_sequence<Indices...>) {
-  return {describeFamily<
-      std::variant_alternative_t<Indices, EncodingVariant>>()...};
-}
-
 } // namespace
 
 std::vector<FamilyInfo> describeFamilies() {
-  return describeAll(
-      std::make_index_sequence<std::variant_size_v<EncodingVariant>>());
+  std::vector<FamilyInfo> families;
+  forEachFamily([&]<class E>() { families.push_back(describeFamily<E>()); });
+  return families;
 }
 
 } // namespace heddle

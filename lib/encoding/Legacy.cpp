@@ -1,4 +1,5 @@
-//===- Legacy.cpp - Texts of older releases -------------------------------===//
+//===- Legacy.cpp - Texts of older releases
+//--------------------------------===//
 //
 // Part of the Heddle project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,8 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Legacy.h"
-#include "FamilyRules.h"
+#include "FamilyTraits.h"
 #include "SyntaxValues.h"
 
 #include <array>
@@ -16,11 +16,6 @@
 namespace heddle {
 
 namespace {
-
-bool isWord(const SyntaxField &field, std::string_view word) {
-  const auto *text = std::get_if<std::string>(&field.value.content);
-  return text != nullptr && *text == word;
-}
 
 // CTAsPerCGA blocks along each dimension, of which CTASplitNum parts are
 // different; the blocks are numbered along CTAOrder.
@@ -104,121 +99,20 @@ Placed<void> rewriteTensorMemory(SyntaxFields &fields) {
   return {};
 }
 
-/// The bytes of a swizzle that (perPhase, maxPhase) stand for; 0 if none.
-unsigned swizzleBytes(std::uint64_t perPhase, std::uint64_t maxPhase) {
-  for (unsigned bytes : {32U, 64U, 128U})
-    if (perPhase == 128 / bytes && maxPhase == bytes / 16)
-      return bytes;
-  return 0;
-}
-
-// `shared` with hasLeadingOffset is what Hopper's wgmma reads. Its vec followed
-// from the element, and so did the element's width: from the tensor's type.
-Placed<void> rewriteLeadingOffset(SyntaxAttribute &attribute,
-                                  const std::optional<ElementType> &element) {
-  SyntaxFields &fields = attribute.braces;
-  std::optional<SyntaxField> vec = fields.take("vec");
-  std::optional<SyntaxField> perPhase = fields.take("perPhase");
-  std::optional<SyntaxField> maxPhase = fields.take("maxPhase");
-  std::optional<SyntaxField> order = fields.take("order");
-  if (!vec || !perPhase || !maxPhase || !order)
-    return failAt(attribute.position, "expects vec, perPhase, maxPhase and "
-                                      "order of a shared layout with "
-                                      "hasLeadingOffset, but got not all");
-  unsigned bytes = swizzleBytes(numberOf(perPhase->value).value_or(0),
-                                numberOf(maxPhase->value).value_or(0));
-  if (bytes == 0)
-    return failAt(perPhase->value.position,
-                  concat("expects (perPhase, maxPhase) = (4, 2), (2, 4) or "
-                         "(1, 8) with hasLeadingOffset, but got (",
-                         describe(perPhase->value), ", ",
-                         describe(maxPhase->value), ")"));
-  Placed<UnsignedList> axes = numbersOf(*order);
-  if (!axes)
-    return tl::unexpected(std::move(axes.error()));
-  bool transposed = *axes == UnsignedList{0, 1};
-  if (!transposed && *axes != UnsignedList{1, 0})
-    return failAt(
-        order->value.position,
-        concat("expects order [1, 0] or [0, 1] with hasLeadingOffset, but got ",
-               listText(*axes)));
-  if (!element)
-    return failAt(attribute.position,
-                  "expects the element type of a shared layout with "
-                  "hasLeadingOffset, but got none",
-                  {}, "give the type of the tensor");
-  constexpr unsigned GroupBits = 128;
-  if (numberOf(vec->value) != GroupBits / element->bits)
-    return failAt(vec->value.position,
-                  concat("expects vec = ", GroupBits / element->bits,
-                         ", 16 bytes of ", element->text,
-                         ", with hasLeadingOffset, but got ",
-                         describe(vec->value)));
-  attribute.mnemonic = "nvmma_shared";
-  setField(fields, "swizzlingByteWidth",
-           numberValue(perPhase->position, bytes));
-  setField(fields, "transposed",
-           {order->position, std::string(transposed ? "true" : "false")});
-  setField(fields, "elementBitWidth",
-           numberValue(attribute.position, element->bits));
-  return {};
-}
-
-Placed<void> rewriteShared(SyntaxAttribute &attribute,
-                           const std::optional<ElementType> &element) {
-  std::optional<SyntaxField> leading =
-      attribute.braces.take("hasLeadingOffset");
-  if (leading && !isWord(*leading, "true") && !isWord(*leading, "false"))
-    return failAt(
-        leading->value.position,
-        concat("expects true or false as 'hasLeadingOffset', but got ",
-               describe(leading->value)));
-  if (leading && isWord(*leading, "true"))
-    return rewriteLeadingOffset(attribute, element);
-  attribute.mnemonic = "swizzled_shared";
-  return {};
-}
-
-// `order` and `shape` are short for the bases of rows one after the other.
-Placed<void> rewritePadded(SyntaxFields &fields) {
-  std::optional<SyntaxField> order = fields.take("order");
-  std::optional<SyntaxField> shape = fields.take("shape");
-  if (!order && !shape)
-    return {};
-  const SyntaxField &any = order ? *order : *shape;
-  if (!order || !shape)
-    return failAt(any.position, "expects 'order' and 'shape' together, but got "
-                                "only one of them");
-  if (SyntaxField *offset = fields.find("offset"))
-    return failAt(offset->position, "expects either 'offset' and 'block' or "
-                                    "'order' and 'shape', but got both");
-  Placed<UnsignedList> axes = numbersOf(*order);
-  if (!axes)
-    return tl::unexpected(std::move(axes.error()));
-  Placed<UnsignedList> sizes = powersOfTwo(*shape);
-  if (!sizes)
-    return tl::unexpected(std::move(sizes.error()));
-  std::size_t rank = sizes->size();
-  std::vector<bool> seen(rank, false);
-  if (axes->size() != rank)
-    return failAt(order->value.position,
-                  concat("expects as many numbers in 'order' as in 'shape', "
-                         "but got ",
-                         axes->size(), " and ", rank));
-  Bases bases;
-  for (unsigned axis : *axes) {
-    if (axis >= rank || seen[axis])
-      return failAt(order->value.position,
-                    concat("expects a permutation of 0 ... ", rank - 1,
-                           " as 'order', but got ", axis,
-                           axis < rank ? " twice" : ""));
-    seen[axis] = true;
-    appendBases(bases, rank, axis, 1, (*sizes)[axis], 1);
-  }
-  setField(fields, "offset", basesValue(any.position, bases));
-  if (fields.find("block") == nullptr)
-    setField(fields, "block", {any.position, SyntaxValue::List()});
-  return {};
+/// The older form of a single family, in that family's words.
+Placed<void> rewriteFamily(SyntaxAttribute &attribute,
+                           const ReadOptions &options) {
+  Placed<void> done = {};
+  forEachFamily([&]<class E>() {
+    const Family<E> &family = familyOf<E>();
+    const OldTraits<E> &old = traitsOf<E>().old;
+    std::string_view mnemonic =
+        old.mnemonic.empty() ? family.mnemonic : old.mnemonic;
+    if (done && old.read != nullptr && attribute.dialect == family.dialect &&
+        attribute.mnemonic == mnemonic)
+      done = old.read(attribute, options);
+  });
+  return done;
 }
 
 } // namespace
@@ -232,20 +126,12 @@ std::string_view modernDialect(std::string_view dialect) {
 Placed<void> modernize(SyntaxAttribute &attribute, const ReadOptions &options) {
   attribute.dialect = modernDialect(attribute.dialect);
   if (attribute.dialect == "ttng")
-    return rewriteTensorMemory(attribute.bare);
-  if (attribute.dialect != "ttg")
-    return {};
-  if (Placed<void> done = rewriteSplit(attribute.braces); !done)
-    return done;
-  if (attribute.mnemonic == "shared")
-    return rewriteShared(attribute, options.element);
-  if (attribute.mnemonic == "amd_mfma")
-    return rewriteMfma(attribute.braces);
-  if (attribute.mnemonic == "amd_wmma")
-    return rewriteWmma(attribute.braces, options.rank);
-  if (attribute.mnemonic == "padded_shared")
-    return rewritePadded(attribute.braces);
-  return {};
+    if (Placed<void> done = rewriteTensorMemory(attribute.bare); !done)
+      return done;
+  if (attribute.dialect == "ttg")
+    if (Placed<void> done = rewriteSplit(attribute.braces); !done)
+      return done;
+  return rewriteFamily(attribute, options);
 }
 
 } // namespace heddle

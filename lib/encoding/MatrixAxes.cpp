@@ -8,6 +8,8 @@
 
 #include "MatrixAxes.h"
 
+#include <bit>
+
 namespace heddle {
 
 void placeWarps(TileBuilder &tile, const UnsignedList &warpsPerCTA,
@@ -30,6 +32,14 @@ void fillRegisters(TileBuilder &tile, unsigned first, unsigned second) {
   tile.fill(Slot::Register, second);
   for (unsigned axis = tile.rank() - 2; axis-- > 0;)
     tile.fill(Slot::Register, axis);
+}
+
+Checked checkKWidth(const DotOperandEncoding &e, std::string_view parent) {
+  if (std::has_single_bit(e.kWidth))
+    return {};
+  // 0 is how a missing one is kept.
+  return wrongValue("kWidth", concat("a power of two with ", parent),
+                    e.kWidth == 0 ? "none" : std::to_string(e.kWidth));
 }
 
 } // namespace heddle

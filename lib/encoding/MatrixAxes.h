@@ -14,6 +14,7 @@
 #ifndef HEDDLE_LIB_ENCODING_MATRIXAXES_H
 #define HEDDLE_LIB_ENCODING_MATRIXAXES_H
 
+#include "ParameterErrors.h"
 #include "TileBuilder.h"
 
 namespace heddle {
@@ -43,6 +44,10 @@ void placeWarps(TileBuilder &tile, const UnsignedList &warpsPerCTA,
 /// What is left of the shape goes to registers: along `first`, along `second`,
 /// then along the batch.
 void fillRegisters(TileBuilder &tile, unsigned first, unsigned second);
+
+/// The kWidth of an operand is a power of two. `parent` says whose operand it
+/// is: "an AMD parent".
+Checked checkKWidth(const DotOperandEncoding &e, std::string_view parent);
 
 } // namespace heddle
 

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "OperandTile.h"
-#include "FamilyRules.h"
+#include "ParameterErrors.h"
 #include "TileBuilder.h"
 
 #include <algorithm>

@@ -6,8 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Syntax.h"
-#include "heddle/encoding/Parameters.h"
+#include "FamilyTraits.h"
 #include "heddle/encoding/Verify.h"
 
 #include <algorithm>
@@ -129,12 +128,9 @@ Placed<void> assign(BlockRepOrder &target, const SyntaxField &field,
 
 // What a text may say in more than one way is kept in one.
 
-/// One tile a warp is the default.
-void normalize(AmdMfmaEncoding &e) {
-  if (std::ranges::all_of(e.tilesPerWarp, [](unsigned n) { return n == 1; }))
-    e.tilesPerWarp.clear();
-}
 template <class E> void normalize(E &e) {
+  if (auto *normalizeFamily = traitsOf<E>().normalize)
+    normalizeFamily(e);
   // Basis vectors tell the rank.
   if constexpr (requires { e.rank; })
     if (e.rank == E().rank)
@@ -240,20 +236,21 @@ template <class E> Placed<void> FamilyReader<E>::checkWrapping() const {
 }
 
 template <class E> Placed<void> FamilyReader<E>::readPaddings() {
-  if constexpr (std::is_same_v<E, PaddedSharedEncoding>) {
+  if (auto paddings = traitsOf<E>().paddings) {
     if (!attribute.prefix)
       return failAt(attribute.position,
-                    "expects '[interval:+padding, ...]' in front of the "
-                    "braces of 'padded_shared', but got none");
+                    concat("expects '[interval:+padding, ...]' in front of the "
+                           "braces of '",
+                           familyOf<E>().mnemonic, "', but got none"));
     SyntaxField field = {"padding", attribute.prefix->position,
                          *attribute.prefix};
     places.emplace_back("padding", field.position);
-    return assign(result.paddings, field, field.value);
-  } else if (attribute.prefix) {
+    return assign(result.*paddings, field, field.value);
+  }
+  if (attribute.prefix)
     return failAt(attribute.prefix->position,
                   concat("expects parameters of '", familyOf<E>().mnemonic,
                          "', but got a list"));
-  }
   return {};
 }
 
@@ -349,32 +346,29 @@ template <class E> Placed<Encoding> FamilyReader<E>::read() {
   return encoding;
 }
 
-/// Tries the families one after the other for the one with this name.
-template <std::size_t Index = 0>
-Placed<Encoding> readFamily(SyntaxAttribute &attribute, Meaning meaning,
-                            std::string &known) {
-  if constexpr (Index < std::variant_size_v<EncodingVariant>) {
-    using E = std::variant_alternative_t<Index, EncodingVariant>;
-    const Family<E> &family = familyOf<E>();
-    if (attribute.dialect == family.dialect &&
-        attribute.mnemonic == family.mnemonic)
-      return FamilyReader<E>(attribute, meaning).read();
-    known += concat(known.empty() ? "#" : ", #", family.dialect, ".",
-                    family.mnemonic);
-    return readFamily<Index + 1>(attribute, meaning, known);
-  } else {
-    return failAt(attribute.position,
-                  concat("expects a layout, but got '#", attribute.dialect, ".",
-                         attribute.mnemonic, "'"),
-                  {}, concat("the known ones are ", known));
-  }
-}
-
 } // namespace
 
+// Tries the families one after the other for the one with this name.
 Placed<Encoding> readEncoding(SyntaxAttribute &attribute, Meaning meaning) {
+  std::optional<Placed<Encoding>> read;
   std::string known;
-  return readFamily(attribute, meaning, known);
+  forEachFamily([&]<class E>() {
+    const Family<E> &family = familyOf<E>();
+    if (read)
+      return;
+    if (attribute.dialect == family.dialect &&
+        attribute.mnemonic == family.mnemonic)
+      read = FamilyReader<E>(attribute, meaning).read();
+    else
+      known += concat(known.empty() ? "#" : ", #", family.dialect, ".",
+                      family.mnemonic);
+  });
+  if (read)
+    return std::move(*read);
+  return failAt(attribute.position,
+                concat("expects a layout, but got '#", attribute.dialect, ".",
+                       attribute.mnemonic, "'"),
+                {}, concat("the known ones are ", known));
 }
 
 } // namespace heddle

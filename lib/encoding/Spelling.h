@@ -18,22 +18,9 @@
 
 namespace heddle {
 
+/// The text in an older form, where the options want one; nothing where the
+/// form of the table will do.
 using OldForm = std::optional<Result<std::string>>;
-
-/// The text in an older form, where the options want one for this family;
-/// nothing where the table's form will do.
-OldForm writeOldForm(const AmdMfmaEncoding &e, const WriteOptions &options);
-OldForm writeOldForm(const AmdWmmaEncoding &e, const WriteOptions &options);
-OldForm writeOldForm(const SwizzledSharedEncoding &e,
-                     const WriteOptions &options);
-OldForm writeOldForm(const NvmmaSharedEncoding &e, const WriteOptions &options);
-OldForm writeOldForm(const TensorMemoryEncoding &e,
-                     const WriteOptions &options);
-OldForm writeOldForm(const TensorMemoryScalesEncoding &e,
-                     const WriteOptions &options);
-template <class E> OldForm writeOldForm(const E &, const WriteOptions &) {
-  return std::nullopt;
-}
 
 /// `ttg`, or `triton_gpu` in the legacy spelling.
 std::string_view dialectName(std::string_view dialect,
@@ -43,8 +30,26 @@ std::string_view dialectName(std::string_view dialect,
 /// `CGALayout` today. Fails on blocks that these cannot say.
 Result<std::string> legacyCga(const Bases &cga);
 
-/// `{order = ..., shape = ...}`, where the bases are rows one after the other.
-std::optional<std::string> paddedBody(const PaddedSharedEncoding &e);
+/// ", CTAsPerCGA = ...", or nothing for one block.
+Result<std::string> legacyCgaSuffix(const Bases &cga);
+
+bool isLegacy(const WriteOptions &options);
+
+/// "expects a layout that the older form can write, but got <what>".
+Result<std::string> noOldForm(std::string_view what);
+
+/// Blocks along each dimension, how many parts they hold, and their order.
+struct Split {
+  UnsignedList counts, parts, order;
+};
+
+/// Nothing for blocks that are no such split.
+std::optional<Split> splitOf(const Bases &cga, unsigned rank);
+
+/// `#triton_gpu.shared`, of which today there are two families.
+OldForm legacyShared(unsigned vec, unsigned perPhase, unsigned maxPhase,
+                     const UnsignedList &order, const Bases &cga,
+                     std::string_view hasLeadingOffset);
 
 /// `!tt.tensordesc<tensor<...>>`, as up to 3.7.
 bool describesWholeTensors(TritonVersion version);

@@ -40,6 +40,11 @@ std::optional<std::uint64_t> numberOf(const SyntaxValue &value) {
   return number ? std::optional(*number) : std::nullopt;
 }
 
+bool isWord(const SyntaxField &field, std::string_view word) {
+  const auto *text = std::get_if<std::string>(&field.value.content);
+  return text != nullptr && *text == word;
+}
+
 Placed<UnsignedList> numbersOf(const SyntaxField &field) {
   constexpr std::uint64_t Limit = 1U << 31U;
   UnsignedList numbers;

@@ -27,6 +27,9 @@ void setField(SyntaxFields &fields, std::string name, SyntaxValue value);
 /// The number, if the value is one.
 std::optional<std::uint64_t> numberOf(const SyntaxValue &value);
 
+/// Is the value this word?
+bool isWord(const SyntaxField &field, std::string_view word);
+
 /// A list of small numbers, as sizes and orders are.
 Placed<UnsignedList> numbersOf(const SyntaxField &field);
 Placed<UnsignedList> powersOfTwo(const SyntaxField &field);

@@ -7,26 +7,23 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/encoding/ToLinearLayout.h"
-#include "Shared.h"
-#include "heddle/encoding/Parameters.h"
+#include "FamilyTraits.h"
 #include "heddle/encoding/TensorType.h"
 #include "heddle/encoding/Verify.h"
 #include "heddle/f2/Elimination.h"
-
-#include <algorithm>
 
 namespace heddle {
 
 namespace {
 
-/// Cutting warps that mix dimensions to a smaller tensor can leave elements
-/// that nobody holds; other families hold them all by construction.
+/// Does the family, or the one that it is made from, leave elements out?
 bool mayMissElements(const Encoding &encoding) {
-  if (const auto *slice = encoding.getIf<SliceEncoding>())
-    return mayMissElements(*slice->parent);
-  if (const auto *operand = encoding.getIf<DotOperandEncoding>())
-    return mayMissElements(*operand->parent);
-  return encoding.is<GenericLinearEncoding>() || encoding.is<AmdWmmaEncoding>();
+  return encoding.visit([](const auto &family) {
+    const auto &traits = traitsOf<std::remove_cvref_t<decltype(family)>>();
+    return traits.mayMissElements ||
+           (traits.nested != nullptr &&
+            mayMissElements(*(family.*traits.nested)));
+  });
 }
 
 Result<void> checkCovered(const LinearLayout &layout) {
@@ -59,8 +56,9 @@ Result<LinearLayout> toLinearLayout(const Encoding &encoding,
                           encoding.rank(), ", but got one of rank ",
                           shape.size()));
   ShapeContext context = {*bits, factsOf(version)};
-  Result<LinearLayout> layout = encoding.visit(
-      [&](const auto &family) { return layoutOf(family, context); });
+  Result<LinearLayout> layout = encoding.visit([&]<class E>(const E &family) {
+    return traitsOf<E>().layout(family, context);
+  });
   if (layout && mayMissElements(encoding))
     if (Result<void> covered = checkCovered(*layout); !covered)
       return tl::unexpected(std::move(covered.error()));
@@ -68,34 +66,25 @@ Result<LinearLayout> toLinearLayout(const Encoding &encoding,
 }
 
 std::span<const Padding> paddingsOf(const Encoding &encoding) {
-  if (const auto *padded = encoding.getIf<PaddedSharedEncoding>())
-    return padded->paddings;
-  if (const auto *partitioned = encoding.getIf<PartitionedSharedEncoding>())
-    return paddingsOf(*partitioned->partitionLayout);
-  return {};
+  return encoding.visit(
+      []<class E>(const E &family) -> std::span<const Padding> {
+        const FamilyTraits<E> &traits = traitsOf<E>();
+        if (traits.paddings != nullptr)
+          return family.*traits.paddings;
+        if (traits.nested != nullptr)
+          return paddingsOf(*(family.*traits.nested));
+        return {};
+      });
 }
 
-namespace {
-
-/// What shared memory wants of any layout.
-constexpr unsigned DefaultAlignment = 16;
-
-struct AlignmentVisitor {
-  unsigned operator()(const NvmmaSharedEncoding &e) {
-    // PTX ISA, "Matrix Descriptor Format": the swizzle's pattern repeats every
-    // 8 rows, and starts at a multiple of that.
-    return 128 * std::max(e.swizzlingByteWidth / 16, 1U);
-  }
-  unsigned operator()(const SharedLinearEncoding &e) { return e.alignment; }
-  template <class E> unsigned operator()(const E &) {
-    return familyOf<E>().kind == EncodingKind::Shared ? DefaultAlignment : 1;
-  }
-};
-
-} // namespace
-
 unsigned alignmentOf(const Encoding &encoding) {
-  return encoding.visit(AlignmentVisitor());
+  return encoding.visit([]<class E>(const E &family) {
+    // What shared memory wants of any layout.
+    constexpr unsigned DefaultAlignment = 16;
+    if (auto *alignment = traitsOf<E>().alignment)
+      return alignment(family);
+    return familyOf<E>().kind == EncodingKind::Shared ? DefaultAlignment : 1;
+  });
 }
 
 std::size_t TensorType::leadingDims() const {

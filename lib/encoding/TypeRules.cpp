@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "FamilyTraits.h"
 #include "heddle/encoding/TensorType.h"
 #include "heddle/encoding/Verify.h"
 
@@ -47,15 +48,13 @@ Result<void> encodingFits(const TensorType &type, const Encoding &encoding) {
   if (rank != type.shape.size() && !isArray)
     return failure(concat("expects a layout of rank ", type.shape.size(),
                           ", as the shape has, but got one of rank ", rank));
-  if (encoding.is<TensorMemoryScalesEncoding>() && type.element.bits != 8)
-    return failure(
-        concat("expects scales of 8 bits, but got ", type.element.text));
-  const auto *memory = encoding.getIf<TensorMemoryEncoding>();
-  constexpr unsigned ColumnBits = 32;
-  if (memory != nullptr && type.element.bits * memory->colStride > ColumnBits)
-    return failure(concat("expects an element and its colStride within ",
-                          ColumnBits, " bits, but got ", type.element.text,
-                          " with colStride = ", memory->colStride));
+  Result<void> elementFits =
+      encoding.visit([&]<class E>(const E &family) -> Result<void> {
+        auto *check = traitsOf<E>().checkElement;
+        return check != nullptr ? check(family, type.element) : Result<void>();
+      });
+  if (!elementFits)
+    return elementFits;
   return kindFits(type.kind, encoding.kind());
 }
 

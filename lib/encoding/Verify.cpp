@@ -7,8 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/encoding/Verify.h"
-#include "FamilyRules.h"
-#include "heddle/encoding/Parameters.h"
+#include "FamilyTraits.h"
 #include "heddle/layout/Dim.h"
 
 #include <algorithm>
@@ -141,43 +140,11 @@ Checked checkTable(const E &encoding, unsigned rank, Meaning meaning) {
 
 namespace {
 
-/// The encoding inside of this one, if it has one.
-const EncodingBox *innerOf(const Encoding &encoding) {
-  if (const auto *slice = encoding.getIf<SliceEncoding>())
-    return &slice->parent;
-  if (const auto *operand = encoding.getIf<DotOperandEncoding>())
-    return &operand->parent;
-  if (const auto *partitioned = encoding.getIf<PartitionedSharedEncoding>())
-    return &partitioned->partitionLayout;
-  return nullptr;
-}
-
-/// Is this an `nvidia_mma` of a version that this library has no fragments of,
-/// or an operand of one? Nobody can say more of its parameters.
-bool lacksFragments(const Encoding &encoding) {
-  if (const auto *operand = encoding.getIf<DotOperandEncoding>())
-    return operand->parent && lacksFragments(*operand->parent);
-  const auto *mma = encoding.getIf<NvidiaMmaEncoding>();
-  return mma != nullptr && mma->versionMajor != 2 && mma->versionMajor != 3;
-}
-
-Checked checkWithoutFragments(const Encoding &encoding) {
-  if (const auto *operand = encoding.getIf<DotOperandEncoding>())
-    return checkWithoutFragments(*operand->parent);
-  // All but the instruction is checked.
-  NvidiaMmaEncoding known = *encoding.getIf<NvidiaMmaEncoding>();
-  known.versionMajor = 2;
-  known.instrShape.assign(encoding.rank(), 1);
-  for (unsigned axis = 0; axis < std::min(encoding.rank(), 2U); ++axis)
-    known.instrShape[encoding.rank() - 1 - axis] = 8;
-  return verifyParameters(Encoding(known));
-}
-
 /// Everything that follows recurses, so this does not.
 Checked checkDepth(const Encoding &encoding) {
   unsigned depth = 1;
-  for (const EncodingBox *box = innerOf(encoding); box != nullptr && *box;
-       box = innerOf(**box))
+  for (const Encoding *inner = encoding.nested(); inner != nullptr;
+       inner = inner->nested())
     if (++depth > MaxDims)
       return tl::unexpected(ParameterError{
           {},
@@ -189,14 +156,23 @@ Checked checkDepth(const Encoding &encoding) {
 
 } // namespace
 
+std::optional<Checked> checkMeaningless(const Encoding &encoding) {
+  return encoding.visit([]<class E>(const E &family) {
+    auto *check = traitsOf<E>().checkMeaningless;
+    return check != nullptr ? check(family) : std::nullopt;
+  });
+}
+
 tl::expected<void, ParameterError> verifyParameters(const Encoding &encoding,
                                                     Meaning meaning) {
   if (Checked depth = checkDepth(encoding); !depth)
     return depth;
-  if (meaning == Meaning::Optional && lacksFragments(encoding))
-    return checkWithoutFragments(encoding);
+  if (meaning == Meaning::Optional)
+    if (std::optional<Checked> checked = checkMeaningless(encoding))
+      return *checked;
   return encoding.visit([&]<class E>(const E &family) -> Checked {
-    unsigned rank = encoding.rank();
+    const FamilyTraits<E> &traits = traitsOf<E>();
+    unsigned rank = traits.rank(family);
     // The table first: rules across parameters rely on each one's form.
     if (Checked checked = checkTable(family, rank, meaning); !checked)
       return checked;
@@ -206,7 +182,7 @@ tl::expected<void, ParameterError> verifyParameters(const Encoding &encoding,
           failure(concat("expects '", familyOf<E>().mnemonic, "' to have 1 to ",
                          MaxDims, " dimensions, but got ", rank))
               .value()});
-    return checkFamily(family, rank);
+    return traits.check(family, rank);
   });
 }
 

@@ -6,9 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Spelling.h"
+#include "FamilyTraits.h"
 #include "heddle/encoding/EncodingText.h"
-#include "heddle/encoding/Parameters.h"
 #include "heddle/encoding/Verify.h"
 
 #include <algorithm>
@@ -152,8 +151,10 @@ Result<std::string> writeFamily(const E &encoding,
     return failure(concat("expects a layout that ", releaseText(options),
                           " has, but got '", family.mnemonic,
                           "', which came with ", factsOf(family.since).name));
-  if (std::optional<Result<std::string>> text = writeOldForm(encoding, options))
-    return *text;
+  const FamilyTraits<E> &traits = traitsOf<E>();
+  if (traits.old.write != nullptr)
+    if (OldForm text = traits.old.write(encoding, options))
+      return *text;
   Result<WrittenParameters> written = writeParameters(encoding, options);
   if (!written)
     return tl::unexpected(std::move(written.error()));
@@ -162,9 +163,10 @@ Result<std::string> writeFamily(const E &encoding,
     body = concat("{", body, "}");
   for (const std::string &text : written->afterBraces)
     body += concat(", ", text);
-  if constexpr (std::is_same_v<E, PaddedSharedEncoding>)
-    body = concat(*write(encoding.paddings, options), " ",
-                  paddedBody(encoding).value_or(body));
+  if (traits.shortBody != nullptr)
+    body = traits.shortBody(encoding).value_or(body);
+  if (traits.paddings != nullptr)
+    body = concat(*write(encoding.*traits.paddings, options), " ", body);
   return concat("#", dialectName(family.dialect, options), ".", family.mnemonic,
                 "<", body, ">");
 }
@@ -203,6 +205,25 @@ std::string memorySpaceText(std::string_view space,
                 space.substr(dot));
 }
 
+/// Where the legacy spelling leaves the bits of an element to the type, it has
+/// to say those of the layout.
+Result<void> elementFits(const Encoding &encoding, const ElementType &element,
+                         const WriteOptions &options) {
+  if (options.spelling != WriteOptions::Spelling::Legacy)
+    return {};
+  return encoding.visit([&]<class E>(const E &family) -> Result<void> {
+    auto *elementBits = traitsOf<E>().old.elementBits;
+    if (elementBits == nullptr || elementBits(family) == element.bits)
+      return {};
+    return failure(concat("expects elements of the layout's ",
+                          elementBits(family),
+                          " bits, as the older form takes them from the type, "
+                          "but got ",
+                          element.text),
+                   {}, "write it in the canonical form");
+  });
+}
+
 } // namespace
 
 Result<std::string> toText(const TensorType &type,
@@ -212,15 +233,9 @@ Result<std::string> toText(const TensorType &type,
   std::string inner = concat(shapeText(type.shape),
                              type.shape.empty() ? "" : "x", type.element.text);
   if (type.encoding) {
-    const auto *nvmma = type.encoding->getIf<NvmmaSharedEncoding>();
-    if (nvmma != nullptr && nvmma->elementBitWidth != type.element.bits &&
-        options.spelling == WriteOptions::Spelling::Legacy)
-      return failure(concat("expects elements of the layout's ",
-                            nvmma->elementBitWidth,
-                            " bits, as the older form takes them from the "
-                            "type, but got ",
-                            type.element.text),
-                     {}, "write it in the canonical form");
+    if (Result<void> fits = elementFits(*type.encoding, type.element, options);
+        !fits)
+      return tl::unexpected(std::move(fits.error()));
     Result<std::string> encoding = toText(*type.encoding, options);
     if (!encoding)
       return encoding;

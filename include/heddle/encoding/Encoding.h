@@ -259,6 +259,9 @@ public:
   EncodingKind kind() const;
   /// The rank of the tensors that it fits.
   unsigned rank() const;
+  /// The layout that this one is made from, such as the parent of a slice; null
+  /// if there is none.
+  const Encoding *nested() const;
 
   bool operator==(const Encoding &) const = default;
 
