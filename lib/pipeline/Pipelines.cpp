@@ -17,7 +17,6 @@
 namespace heddle {
 
 using namespace mlir;
-using mlir::failure;
 
 void buildPreparation(OpPassManager &passes) {
   passes.addPass(createInlinerPass());

@@ -42,7 +42,7 @@ template <class T> using Outcome = tl::expected<T, Failure>;
 /// The result, with its error as one of this kind.
 template <class T> Outcome<T> failingWith(ErrorKind kind, Result<T> result) {
   return std::move(result).map_error(
-      [kind](Error error) { return Failure{std::move(error), kind}; });
+      [kind](const Error &error) { return Failure{error, kind}; });
 }
 
 /// A value, or how there is none; what went wrong has been printed then.

@@ -257,8 +257,7 @@ private:
             (*predicates)[index][thread] == 0)
           continue;
         auto address = static_cast<std::uint32_t>(
-            static_cast<std::uint32_t>(base[thread]) +
-            static_cast<std::uint32_t>(each.offset));
+            base[thread] + static_cast<std::uint32_t>(each.offset));
         footprint.add(address, access.bytes,
                       ThreadSet::only(thread, thread / lanes));
       }
