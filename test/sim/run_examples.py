@@ -3,7 +3,8 @@
 
 usage: run_examples.py BUILD [--target sm_90] [--seed N] [--verbose] [NAME...]
 
-Needs NumPy. An example that cannot be compiled yet is skipped, with the reason.
+Needs NumPy. The examples in SKIPPED, which cannot run yet, are skipped, and no others: one
+that fails otherwise, or that runs by now, is an error.
 """
 
 import argparse
@@ -25,6 +26,14 @@ IR_TYPES = {"fp16": "f16", "fp32": "f32", "fp64": "f64", "bf16": "bf16",
             "u32": "i32", "u64": "i64"}
 
 
+# What cannot run yet, by the reason that is given.
+SKIPPED = {
+    "bit_tricks": "a table of addresses cannot be given",
+    "matmul_descriptor": "'tt.make_tensor_descriptor' op cannot be compiled yet",
+    "matmul_scaled": "'tt.dot_scaled' op cannot be compiled yet",
+}
+
+
 def argument_options(launch, inputs, folder):
     """How the command line gives the inputs: what no kernel reads before it is written is
     undefined."""
@@ -32,7 +41,7 @@ def argument_options(launch, inputs, folder):
     for index, (name, value) in enumerate(inputs.items()):
         argument = launch.arguments[name]
         if isinstance(value, list):
-            raise NotImplementedError("a table of addresses cannot be given yet")
+            raise NotImplementedError("a table of addresses cannot be given")
         if argument.is_tensor and argument.fill == "poison":
             shape = ",".join(map(str, argument.shape))
             text = f"{IR_TYPES.get(argument.type, argument.type)}[{shape}]:poison"
@@ -80,7 +89,8 @@ def run(heddle, name, target, seed):
         try:
             command = sim_command(heddle, name, target, launch, inputs, folder)
         except NotImplementedError as reason:
-            return None, str(reason)
+            is_skipped = name in SKIPPED and SKIPPED[name] in str(reason)
+            return (None, str(reason)) if is_skipped else (str(reason), None)
         tensors = [key for key, each in launch.arguments.items() if each.is_tensor]
         outputs = [option for key in tensors
                    for option in ("--out", f"{key}={folder / f'{key}.out.npy'}")]
@@ -89,8 +99,8 @@ def run(heddle, name, target, seed):
         if done.returncode != 0:
             message = done.stderr.strip().splitlines()
             first = message[0] if message else f"exit code {done.returncode}"
-            is_refused = "cannot be compiled yet" in first or "yet" in first
-            return (None, first) if is_refused else ("\n".join(message[-4:]), None)
+            is_skipped = name in SKIPPED and SKIPPED[name] in first
+            return (None, first) if is_skipped else ("\n".join(message[-4:]), None)
         after = {key: np.load(folder / f"{key}.out.npy") for key in tensors}
     found = []
     for key in tensors:
@@ -120,6 +130,8 @@ def main():
             lambda name: run(heddle, name, options.target, options.seed), names))
     wrong = skipped = 0
     for name, (fault, reason) in zip(names, results, strict=True):
+        if name in SKIPPED and not fault and not reason:
+            fault = "runs by now: take it out of SKIPPED"
         wrong += fault is not None
         skipped += reason is not None
         if fault:
