@@ -14,6 +14,7 @@
 #include "heddle/simt/Origin.h"
 #include "heddle/simt/transforms/Passes.h"
 #include "heddle/simt/transforms/SharedConflicts.h"
+#include "heddle/view/PlainText.h"
 #include "llvm/ADT/MapVector.h"
 
 #include <algorithm>
@@ -77,7 +78,7 @@ ReportedAccess accessOf(const AccessWidth &width) {
   };
   auto say = [&](auto... parts) { access.limits.push_back(concat(parts...)); };
   if (isLimit(width.registers))
-    say(width.registers, " consecutive elements in a lane");
+    say(countText(width.registers, "consecutive element"), " in a lane");
   if (isLimit(width.contiguity))
     say("contiguity ", width.contiguity);
   if (isLimit(width.alignment))

@@ -155,7 +155,7 @@ TEST(SimTranslator, ExecutesWhatOpsSay) {
   ASSERT_TRUE(mlir::succeeded(translation.code));
   Counts counts = countsOf(*translation.code);
   EXPECT_EQ(counts, countsOf(*translation.module));
-  EXPECT_EQ(counts.size(), 15U);
+  EXPECT_EQ(counts.size(), 14U);
 }
 
 /// Values of four registers of i32, to begin with.
