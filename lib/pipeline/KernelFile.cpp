@@ -78,8 +78,8 @@ KernelFile::read(const CompileOptions &options) {
   registry.insert<simt::SimtDialect>();
   file->context =
       std::make_unique<MLIRContext>(registry, MLIRContext::Threading::DISABLED);
-  Result<std::string> text = options.text ? Result<std::string>(*options.text)
-                                          : readIr(options.input);
+  Result<std::string> text =
+      options.text ? Result<std::string>(*options.text) : readIr(options.input);
   if (!text) {
     llvm::errs() << "heddle: error: " << text.error().text() << "\n";
     return tl::unexpected(ErrorKind::Trouble);

@@ -76,7 +76,9 @@ ReportedAccess accessOf(const AccessWidth &width) {
   auto isLimit = [&](std::int64_t bound) {
     return bound < 2 * std::int64_t(width.elements);
   };
-  auto say = [&](auto... parts) { access.limits.push_back(concat(parts...)); };
+  auto say = [&](const auto &...parts) {
+    access.limits.push_back(concat(parts...));
+  };
   if (isLimit(width.registers))
     say(countText(width.registers, "consecutive element"), " in a lane");
   if (isLimit(width.contiguity))
