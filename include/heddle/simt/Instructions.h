@@ -81,8 +81,6 @@ struct MemoryAccess {
   /// What a lane gives or gets by one instruction.
   unsigned bytes = 0;
   /// In order. Unless the form is unknown.
-  // Designated initializers may leave it out.
-  // NOLINTNEXTLINE(readability-redundant-member-init)
   llvm::SmallVector<Instruction, 1> instructions = {};
   /// Register i says whether a lane takes part in instruction i; null if all
   /// lanes do.
