@@ -93,7 +93,7 @@ lint: build
 
 # The format of everything, and clang-tidy over what the last commits changed:
 # make lint-changed CHANGED="--changed 20 --most 40"
-CHANGED = --changed 20 --most 40
+CHANGED = --changed 10 --most 40
 lint-changed: build
 	@scripts/lint.py --build build $(CHANGED)
 

@@ -191,14 +191,16 @@ Result<CudaKernel> CudaDevice::load(const std::string &ptx,
   constexpr std::uintptr_t LogBytes = 8192;
   std::string log(LogBytes, '\0');
   std::array<int, 2> options = {ErrorLog, ErrorLogBytes};
-  std::array<void *, 2> values = {log.data(),
-                                  reinterpret_cast<void *>(LogBytes)};
+  // The driver takes numbers in the place of pointers.
+  // NOLINTNEXTLINE(performance-no-int-to-ptr)
+  auto *size = reinterpret_cast<void *>(LogBytes);
+  std::array<void *, 2> values = {log.data(), size};
   void *module = nullptr;
   int status = cuda->moduleLoad(&module, ptx.c_str(), options.size(),
                                 options.data(), values.data());
   if (auto ok = check(status, "to translate PTX"); !ok) {
     if (log[0] != '\0')
-      ok.error().witness = log.c_str();
+      ok.error().witness = std::string(log.data());
     return tl::unexpected(ok.error());
   }
   modules.push_back(module);
