@@ -200,7 +200,7 @@ Result<CudaKernel> CudaDevice::load(const std::string &ptx,
                                 options.data(), values.data());
   if (auto ok = check(status, "to translate PTX"); !ok) {
     if (log[0] != '\0')
-      ok.error().witness = std::string(log.data());
+      ok.error().witness = log.substr(0, log.find('\0'));
     return tl::unexpected(ok.error());
   }
   modules.push_back(module);
@@ -255,6 +255,7 @@ Result<double> CudaDevice::launch(const CudaKernel &kernel,
                                   const CudaLaunch &launch) {
   std::vector<std::uint64_t> bits = launch.arguments;
   std::vector<void *> arguments;
+  arguments.reserve(bits.size());
   for (std::uint64_t &each : bits)
     arguments.push_back(&each);
   constexpr double MicrosecondsOfMillisecond = 1000;
