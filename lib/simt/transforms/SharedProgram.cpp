@@ -22,18 +22,23 @@ using namespace mlir;
 namespace {
 
 /// Whether threads wait for what it reads from global memory.
-bool isSlow(Operation *op) {
-  return llvm::any_of(simt::accessesOf(op), [](const auto &access) {
-    return access.space == simt::Space::Global && access.reads &&
-           !access.isAtomic && access.completion == simt::Completion::AtOnce;
-  });
+bool isSlow(const simt::MemoryAccess &access) {
+  return access.space == simt::Space::Global && access.reads &&
+         !access.isAtomic && access.completion == simt::Completion::AtOnce;
 }
 
-/// Whether the way through the program has to know of it.
-bool isPoint(Operation *op) {
-  return op->hasTrait<OpTrait::IsTerminator>() || op->getNumRegions() != 0 ||
-         isa<simt::SharedOp>(op) || simt::synchronizedBy(op) || isSlow(op) ||
-         simt::sharedAccessOf(op);
+/// Nothing if the way through the program need not know of the op.
+std::optional<PointGraph::Point> pointAt(Operation *op) {
+  PointGraph::Point point = {.op = op, .barrier = simt::synchronizedBy(op)};
+  for (simt::MemoryAccess &access : simt::accessesOf(op)) {
+    point.isSlow = point.isSlow || isSlow(access);
+    if (access.space == simt::Space::Shared && !point.access)
+      point.access = std::move(access);
+  }
+  bool isNeeded = point.access || point.barrier || point.isSlow ||
+                  isa<simt::SharedOp>(op) || op->getNumRegions() != 0 ||
+                  op->hasTrait<OpTrait::IsTerminator>();
+  return isNeeded ? std::optional(std::move(point)) : std::nullopt;
 }
 
 class GraphBuilder {
@@ -46,13 +51,14 @@ public:
                                   llvm::ArrayRef<unsigned> from);
 
 private:
-  unsigned point(Operation *op, llvm::ArrayRef<unsigned> from) {
+  unsigned add(PointGraph::Point point, llvm::ArrayRef<unsigned> from) {
     auto number = static_cast<unsigned>(graph.points.size());
-    graph.points.push_back({op, {}});
+    graph.points.push_back(std::move(point));
     for (unsigned before : from)
       edge(before, number);
     return number;
   }
+  unsigned join(llvm::ArrayRef<unsigned> from) { return add({}, from); }
   void edge(unsigned from, unsigned to) {
     graph.points[from].next.push_back(to);
   }
@@ -68,13 +74,14 @@ llvm::SmallVector<unsigned> GraphBuilder::add(Region &region,
   llvm::SmallVector<std::pair<unsigned, Block *>> branches;
   llvm::SmallVector<unsigned> ends;
   for (Block &block : region) {
-    unsigned last = point(
-        nullptr, &block == &region.front() ? from : llvm::ArrayRef<unsigned>());
+    unsigned last =
+        join(&block == &region.front() ? from : llvm::ArrayRef<unsigned>());
     heads[&block] = last;
     for (Operation &op : block) {
-      if (!isPoint(&op))
+      std::optional<PointGraph::Point> point = pointAt(&op);
+      if (!point)
         continue;
-      last = point(&op, last);
+      last = add(std::move(*point), last);
       if (op.getNumRegions() != 0)
         last = addRegions(&op, last);
     }
@@ -91,10 +98,10 @@ llvm::SmallVector<unsigned> GraphBuilder::add(Region &region,
 
 unsigned GraphBuilder::addRegions(Operation *op, unsigned last) {
   if (auto loop = dyn_cast<scf::ForOp>(op)) {
-    unsigned head = point(nullptr, last);
+    unsigned head = join(last);
     for (unsigned end : add(loop.getRegion(), head))
       edge(end, head);
-    return point(nullptr, head);
+    return join(head);
   }
   if (auto branch = dyn_cast<scf::IfOp>(op)) {
     llvm::SmallVector<unsigned> ends = add(branch.getThenRegion(), last);
@@ -102,21 +109,21 @@ unsigned GraphBuilder::addRegions(Operation *op, unsigned last) {
       ends.push_back(last);
     else
       ends.append(add(branch.getElseRegion(), last));
-    return point(nullptr, ends);
+    return join(ends);
   }
   if (auto loop = dyn_cast<scf::WhileOp>(op)) {
-    unsigned head = point(nullptr, last);
+    unsigned head = join(last);
     llvm::SmallVector<unsigned> decided = add(loop.getBefore(), head);
     for (unsigned end : add(loop.getAfter(), decided))
       edge(end, head);
-    return point(nullptr, decided);
+    return join(decided);
   }
   // Any of them, any number of times.
-  unsigned head = point(nullptr, last);
+  unsigned head = join(last);
   for (Region &region : op->getRegions())
     for (unsigned end : add(region, head))
       edge(end, head);
-  return point(nullptr, head);
+  return join(head);
 }
 
 } // namespace
@@ -139,7 +146,7 @@ unsigned definedAt(const PointGraph::Point &point,
   return allocation ? allocations.numberOf(allocation) : ~0U;
 }
 
-/// Pieces that have begun on some way to behind each point.
+/// Allocations that have begun on some way to behind each point.
 Sets begunBehind(const PointGraph &graph,
                  const SharedAllocations &allocations) {
   auto count = static_cast<unsigned>(allocations.all().size());
@@ -160,7 +167,7 @@ Sets begunBehind(const PointGraph &graph,
   return begun;
 }
 
-/// Pieces that are accessed on some way from behind each point before they
+/// Allocations that are accessed on some way from behind each point before they
 /// begin again.
 Sets accessedBehind(const PointGraph &graph,
                     const SharedAllocations &allocations) {
@@ -178,9 +185,8 @@ Sets accessedBehind(const PointGraph &graph,
       if (unsigned allocation = definedAt(point, allocations);
           allocation < count)
         live.reset(allocation);
-      if (point.op != nullptr)
-        if (auto access = simt::sharedAccessOf(point.op))
-          live |= allocations.accessedBy(*access);
+      if (point.access)
+        live |= allocations.accessedBy(*point.access);
       hasChanged = hasChanged || live != before[number];
       before[number] = live;
     }
@@ -361,13 +367,10 @@ SharedAccesses accessesOf(simt::KernelOp kernel, const PointGraph &graph,
   for (const PointGraph::Point &from : graph.points) {
     SharedAccesses::Point &to = result.points.emplace_back();
     to.next.assign(from.next.begin(), from.next.end());
-    to.isSlow = from.op != nullptr && isSlow(from.op);
+    to.isSlow = from.isSlow;
     to.allowsBarrier = from.op != nullptr && !to.isSlow;
-    std::optional<simt::MemoryAccess> access;
-    if (from.op != nullptr) {
-      to.barrier = scopeOf(simt::synchronizedBy(from.op));
-      access = simt::sharedAccessOf(from.op);
-    }
+    to.barrier = scopeOf(from.barrier);
+    const std::optional<simt::MemoryAccess> &access = from.access;
     if (!access) {
       run.finish(result);
       continue;

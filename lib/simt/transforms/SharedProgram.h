@@ -51,7 +51,12 @@ struct PointGraph {
   struct Point {
     /// Null where ways only join.
     mlir::Operation *op = nullptr;
-    llvm::SmallVector<unsigned, 2> next;
+    /// What it does to shared memory, and whose threads wait for each other.
+    std::optional<simt::MemoryAccess> access = std::nullopt;
+    std::optional<simt::Scope> barrier = std::nullopt;
+    /// Threads wait for what it reads from global memory.
+    bool isSlow = false;
+    llvm::SmallVector<unsigned, 2> next = {};
   };
   explicit PointGraph(simt::KernelOp kernel);
 
