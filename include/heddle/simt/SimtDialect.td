@@ -47,15 +47,12 @@ class SimtOp<string mnemonic, list<Trait> traits = []>
     : Op<SimtDialect, mnemonic,
          traits # [DeclareOpInterfaceMethods<InstructionOpInterface>]>;
 
-/// An op that accesses no memory and lets nobody wait. It executes `count`
-/// instructions of the class `kind`; the count is C++, in a method of the op.
-class RegisterOp<string mnemonic, string kind, string count = "1",
-                 list<Trait> traits = [Pure]>
+/// An op that accesses no memory and lets nobody wait; `counts` is the C++ of
+/// what it executes.
+class QuietOp<string mnemonic, string counts, list<Trait> traits>
     : SimtOp<mnemonic, traits> {
   let extraClassDefinition = [{
-    InstructionCounts $cppClass::getInstructions() {
-      return {{InstructionClass::}] # kind # [{, }] # count # [{}};
-    }
+    InstructionCounts $cppClass::getInstructions() { return }] # counts # [{; }
     MemoryAccesses $cppClass::getAccesses() { return {}; }
     std::optional<Scope> $cppClass::getSynchronizedScope() {
       return std::nullopt;
@@ -63,17 +60,16 @@ class RegisterOp<string mnemonic, string kind, string count = "1",
   }];
 }
 
-/// The same of an op that executes nothing: it names registers.
+/// It executes `count` instructions of the class `kind`; the count is C++, in a
+/// method of the op.
+class RegisterOp<string mnemonic, string kind, string count = "1",
+                 list<Trait> traits = [Pure]>
+    : QuietOp<mnemonic, "{{InstructionClass::" # kind # ", " # count # "}}",
+              traits>;
+
+/// It executes nothing: it names registers.
 class NamingOp<string mnemonic, list<Trait> traits = [Pure]>
-    : SimtOp<mnemonic, traits> {
-  let extraClassDefinition = [{
-    InstructionCounts $cppClass::getInstructions() { return {}; }
-    MemoryAccesses $cppClass::getAccesses() { return {}; }
-    std::optional<Scope> $cppClass::getSynchronizedScope() {
-      return std::nullopt;
-    }
-  }];
-}
+    : QuietOp<mnemonic, "{}", traits>;
 
 /// Registers of one thread.
 def Registers : VectorOfRankAndType<[1], [AnyInteger, AnyFloat]>;
