@@ -218,13 +218,6 @@ InstructionCounts instructionsOf(Operation *op) {
   return countElementwise(op);
 }
 
-unsigned countInstructions(Operation *op) {
-  unsigned sum = 0;
-  for (const InstructionCount &each : instructionsOf(op))
-    sum += each.count;
-  return sum;
-}
-
 MemoryAccesses accessesOf(Operation *op) {
   if (auto known = dyn_cast<InstructionOpInterface>(op))
     return known.getAccesses();

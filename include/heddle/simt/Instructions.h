@@ -96,9 +96,6 @@ using MemoryAccesses = llvm::SmallVector<MemoryAccess, 1>;
 /// jump of an iteration.
 InstructionCounts instructionsOf(mlir::Operation *op);
 
-/// All instructions, whatever their class.
-unsigned countInstructions(mlir::Operation *op);
-
 /// Without what its regions contain. Of an op that nothing is known of:
 /// everything.
 MemoryAccesses accessesOf(mlir::Operation *op);
