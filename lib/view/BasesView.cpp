@@ -6,16 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "heddle/view/PlainText.h"
 #include "heddle/view/TextView.h"
 
 namespace heddle {
 
 namespace {
-
-std::string leftAligned(std::string text, std::size_t width) {
-  text.resize(std::max(width, text.size()), ' ');
-  return text;
-}
 
 /// "lane bit 3 (lane=8)".
 std::string bitText(const DimBits &in, unsigned bit) {
