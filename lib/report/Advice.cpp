@@ -11,8 +11,8 @@
 #include "LayoutDemands.h"
 #include "Trials.h"
 #include "heddle/ir/Ttg.h"
-#include "heddle/report/MakeSimReport.h"
 #include "heddle/simt/Origin.h"
+#include "heddle/simt/SourceLocation.h"
 #include "heddle/simt/transforms/SharedConflicts.h"
 #include "llvm/ADT/MapVector.h"
 
@@ -170,8 +170,7 @@ void Adviser::addSharedAccesses() {
       if (!origin || origin->op == ttg::ConvertLayoutOp::getOperationName())
         continue;
       Sum &sum = sums[origin->number];
-      sum.op = {origin->op.str(),
-                locationText(sourceLocationOf(origin->location, inFile))};
+      sum.op = reportedOrigin(each.op, inFile);
       sum.cycles += static_cast<double>(each.wavefronts) *
                     executionsOf(each.op) * target.costs.wavefront;
       sum.wavefronts += each.wavefronts;

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LayoutDemands.h"
-#include "heddle/simt/SourceLocation.h"
+#include "heddle/report/MakeSimReport.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/Operation.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
@@ -73,6 +73,11 @@ ReportedOp reported(Operation *op) {
       function ? sourceLocationOf(function.getLoc(), "").file : std::string();
   return {op->getName().getStringRef().str(),
           locationText(sourceLocationOf(op->getLoc(), file))};
+}
+
+ReportedOp reportedOrigin(Operation *op, llvm::StringRef file) {
+  OpText text = textOf(op, file);
+  return {text.name.str(), locationText(text.location)};
 }
 
 // Constants, ranges and scalars have whatever layout is asked of them: they

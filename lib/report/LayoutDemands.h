@@ -23,6 +23,9 @@ namespace heddle {
 /// An op of the tensor program, with the line that it comes from in the file of
 /// its function.
 ReportedOp reported(mlir::Operation *op);
+/// The op of the tensor program that one of a thread was made for; `file` is
+/// that of its kernel.
+ReportedOp reportedOrigin(mlir::Operation *op, llvm::StringRef file);
 
 /// The nearest ops from which the value has its layout, each once.
 std::vector<ReportedOp> giversOf(mlir::Value value);

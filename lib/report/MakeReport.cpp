@@ -10,8 +10,8 @@
 #include "Executions.h"
 #include "LayoutDemands.h"
 #include "heddle/ir/Ttg.h"
-#include "heddle/report/MakeSimReport.h"
 #include "heddle/simt/Origin.h"
+#include "heddle/simt/SourceLocation.h"
 #include "heddle/simt/transforms/Passes.h"
 #include "heddle/simt/transforms/SharedConflicts.h"
 #include "heddle/view/PlainText.h"
@@ -142,11 +142,6 @@ private:
   double plans = 0, issue = 0, alu = 0, shared = 0, barriers = 0;
 };
 
-ReportedOp originOf(Operation *op, llvm::StringRef file) {
-  OpText text = textOf(op, file);
-  return {text.name.str(), locationText(text.location)};
-}
-
 /// One entry for each op and kind, in the order of the program.
 std::vector<ReportedShared>
 gatherConflicts(llvm::ArrayRef<SharedConflicts> conflicts,
@@ -156,7 +151,7 @@ gatherConflicts(llvm::ArrayRef<SharedConflicts> conflicts,
     unsigned origin = simt::originOf(each.op).value().number;
     bool isLoad = simt::sharedAccessOf(each.op)->reads;
     ReportedShared &entry = all[{origin, isLoad ? 1U : 0U}];
-    entry.op = originOf(each.op, file);
+    entry.op = reportedOrigin(each.op, file);
     entry.isLoad = isLoad;
     entry.instructions += each.instructions;
     entry.wavefronts += each.wavefronts;
@@ -202,7 +197,7 @@ KernelReport makeReport(simt::KernelOp kernel, const LoweringRecord &record,
       return;
     predictor.add(op, report.warps);
     if (auto piece = dyn_cast<simt::SharedOp>(op))
-      report.pieces.push_back({.op = originOf(piece, file),
+      report.pieces.push_back({.op = reportedOrigin(piece, file),
                                .offset = piece.getAt().value_or(0),
                                .bytes = piece.getBytes()});
     if (std::optional<simt::Scope> scope = simt::synchronizedBy(op))
