@@ -12,11 +12,6 @@ namespace heddle::sim {
 
 using namespace mlir;
 
-unsigned countOf(Type type) {
-  auto vector = dyn_cast<VectorType>(type);
-  return vector ? static_cast<unsigned>(vector.getNumElements()) : 1;
-}
-
 unsigned bytesOf(Type type) {
   Type element = getElementTypeOrSelf(type);
   return element.isIndex() ? 4 : simt::bytesOf(element);
@@ -35,7 +30,7 @@ bool isKnown(Type type) {
 static std::uint32_t wordsOf(Type type) {
   if (getElementTypeOrSelf(type).isInteger(1))
     return 0;
-  return countOf(type) * ((bytesOf(type) + 3) / 4);
+  return simt::registerCount(type) * ((bytesOf(type) + 3) / 4);
 }
 
 std::uint32_t RegisterFile::masksOf(std::uint32_t count, std::uint32_t parts) {
@@ -60,7 +55,8 @@ void RegisterFile::release(const Slot &slot) {
 }
 
 Operand RegisterFile::define(Value value, unsigned parts) {
-  Slot slot = take(countOf(value.getType()), bytesOf(value.getType()), parts);
+  Slot slot = take(simt::registerCount(value.getType()),
+                   bytesOf(value.getType()), parts);
   slot.storage = static_cast<std::uint32_t>(storages.size());
   storages.push_back({.whole = slot, .values = 1});
   slots[value] = slot;
@@ -70,7 +66,7 @@ Operand RegisterFile::define(Value value, unsigned parts) {
 
 Operand RegisterFile::defineForGood(Value constant) {
   Slot slot = {.where = {},
-               .count = countOf(constant.getType()),
+               .count = simt::registerCount(constant.getType()),
                .bytes = bytesOf(constant.getType())};
   slot.where = {.data = data.takeNew(sizeOf(slot)),
                 .masks = masks.takeNew(masksOf(slot.count, 1))};
@@ -82,7 +78,7 @@ void RegisterFile::rename(Value value, Value other, unsigned first) {
   Slot slot = slots.lookup(other);
   if (slot.storage != Slot::NoStorage)
     ++storages[slot.storage].values;
-  slot.count = countOf(value.getType());
+  slot.count = simt::registerCount(value.getType());
   slot.where.data += first * slot.bytes * lanes;
   slot.where.masks += first * slot.parts;
   slots[value] = slot;

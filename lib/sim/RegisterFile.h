@@ -19,8 +19,7 @@
 
 namespace heddle::sim {
 
-/// Registers of a value, and bytes of each.
-unsigned countOf(mlir::Type type);
+/// Bytes of each register of a value.
 unsigned bytesOf(mlir::Type type);
 /// Whether registers have elements of this type.
 bool isKnown(mlir::Type type);

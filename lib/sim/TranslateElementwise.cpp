@@ -52,7 +52,7 @@ LogicalResult translateConstant(Translator &translator,
 void translatePoison(Translator &translator, ub::PoisonOp poison) {
   translator.code.poisons.push_back(
       {.where = translator.registers.defineForGood(poison),
-       .count = countOf(poison.getType()),
+       .count = simt::registerCount(poison.getType()),
        .op = poison});
 }
 
@@ -82,7 +82,7 @@ void addPartial(Translator &translator, Operation *op, Run run) {
   Operand from = translator.of(value, translator.partsOf(value));
   Operand where = translator.define(result, bytesOf(result.getType()));
   Instruction &each = translator.add(op, run);
-  each.count = countOf(result.getType());
+  each.count = simt::registerCount(result.getType());
   std::tie(each.result, each.a) = std::tuple(where, from);
 }
 
@@ -115,7 +115,7 @@ LogicalResult translateExtended(Translator &translator, Operation *op) {
     Operand b = translator.of(op->getOperand(1));
     Operand where = translator.define(result);
     Instruction &each = translator.add(op, run);
-    each.count = countOf(result.getType());
+    each.count = simt::registerCount(result.getType());
     std::tie(each.result, each.a, each.b) = std::tuple(where, a, b);
   }
   return success();

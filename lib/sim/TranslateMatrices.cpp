@@ -32,7 +32,7 @@ template <class Access>
 AccessTable tableOf(Translator &translator, Access access, Type words) {
   AccessTable table;
   table.isTransposed = access.getTransposed();
-  table.width = countOf(words);
+  table.width = simt::registerCount(words);
   table.offsets = {static_cast<std::int32_t>(access.getOffset())};
   table.bases = translator.of(access.getAddress());
   return table;

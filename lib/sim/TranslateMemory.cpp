@@ -48,7 +48,7 @@ Instruction &addAccess(Translator &translator, Operation *op, Run run,
                        AccessTable table, Type moved) {
   Code &code = translator.code;
   Instruction &each = translator.add(op, run);
-  each.count = countOf(moved);
+  each.count = simt::registerCount(moved);
   each.parts = table.parts;
   each.immediate = code.accesses.size();
   code.accesses.push_back(std::move(table));
@@ -89,7 +89,7 @@ void translateAtomic(Translator &translator, simt::AtomicOp atomic) {
   table.atomic = atomic.getKind();
   table.element = getElementTypeOrSelf(type);
   table.elementBytes = bytesOf(type);
-  for (unsigned index = 0; index < countOf(type); ++index)
+  for (unsigned index = 0; index < simt::registerCount(type); ++index)
     table.at.push_back(static_cast<std::int32_t>(index));
   table.offsets.assign(table.at.size(), 0);
   table.bases = translator.of(atomic.getAddresses());

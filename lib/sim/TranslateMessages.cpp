@@ -34,7 +34,7 @@ void translateAssert(Translator &translator, simt::AssertOp check) {
   Operand where = translator.of(check.getCondition());
   Instruction &each = translator.add(check, translator.runs.runAssert);
   each.a = where;
-  each.count = countOf(check.getCondition().getType());
+  each.count = simt::registerCount(check.getCondition().getType());
   each.immediate = translator.code.prints.size();
   translator.code.prints.push_back(
       {.format = check.getMessage().str(), .arguments = {}, .predicate = {}});

@@ -15,7 +15,7 @@ using namespace mlir;
 namespace {
 
 void translateSplat(Translator &translator, simt::SplatOp splat) {
-  if (countOf(splat.getType()) == 1)
+  if (simt::registerCount(splat.getType()) == 1)
     return translator.registers.rename(splat, splat.getSrc());
   translator.addSimple(splat,
                        translator.runs.splatRun(bytesOf(splat.getType())),
@@ -49,7 +49,8 @@ void translatePermute(Translator &translator, simt::PermuteOp permute) {
   llvm::SmallVector<Operand> all;
   for (Value source : permute.getSrcs()) {
     Operand first = translator.of(source, parts);
-    for (unsigned index = 0; index < countOf(source.getType()); ++index)
+    for (unsigned index = 0; index < simt::registerCount(source.getType());
+         ++index)
       all.push_back({.data = first.data + index * bytes * code.lanes,
                      .masks = first.masks + index * parts});
   }
@@ -59,7 +60,7 @@ void translatePermute(Translator &translator, simt::PermuteOp permute) {
   Operand where = translator.define(permute, parts);
   Instruction &each =
       translator.add(permute, translator.runs.permuteRun(bytes));
-  each.count = countOf(permute.getType());
+  each.count = simt::registerCount(permute.getType());
   each.parts = parts;
   each.result = where;
   each.immediate = code.permutes.size();
@@ -75,10 +76,10 @@ void translateToWords(Translator &translator, simt::ToWordsOp words) {
   Operand from = translator.of(source);
   Operand where = translator.define(words, 4);
   Instruction &each = translator.add(words, translator.runs.toWordsRun(bytes));
-  each.count = countOf(words.getType());
+  each.count = simt::registerCount(words.getType());
   each.result = where;
   each.a = from;
-  each.immediate = countOf(source.getType());
+  each.immediate = simt::registerCount(source.getType());
 }
 
 void translateFromWords(Translator &translator, simt::FromWordsOp registers) {
@@ -90,7 +91,7 @@ void translateFromWords(Translator &translator, simt::FromWordsOp registers) {
   Operand where = translator.define(registers);
   Instruction &each =
       translator.add(registers, translator.runs.fromWordsRun(bytes));
-  each.count = countOf(registers.getType());
+  each.count = simt::registerCount(registers.getType());
   each.result = where;
   each.a = from;
   bool isBits = getElementTypeOrSelf(registers.getType()).isInteger(1);

@@ -40,7 +40,7 @@ Operand Translator::of(Value value, unsigned parts) {
 
 void Translator::addConstant(Value constant,
                              llvm::ArrayRef<std::uint64_t> numbers) {
-  unsigned count = countOf(constant.getType());
+  unsigned count = simt::registerCount(constant.getType());
   unsigned bytes = bytesOf(constant.getType());
   std::vector<std::uint8_t> elements(std::size_t(count) * bytes * code.lanes);
   std::uint8_t *next = elements.data();
@@ -104,7 +104,7 @@ Instruction &Translator::addSimple(Operation *op, Run run, unsigned parts) {
         of(operand, bytesOf(operand.getType()) == parts ? parts : 1);
   Operand result = define(op->getResult(0), parts);
   Instruction &each = add(op, run);
-  each.count = countOf(op->getResult(0).getType());
+  each.count = simt::registerCount(op->getResult(0).getType());
   each.parts = parts;
   each.result = result;
   std::tie(each.a, each.b, each.c) = std::tuple_cat(operands);

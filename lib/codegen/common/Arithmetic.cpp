@@ -110,8 +110,7 @@ void emitConstant(EmissionContext &context, arith::ConstantOp constant) {
 
 // Any value will do; LLVM's poison would spread to what does not depend on it.
 void emitPoison(EmissionContext &context, ub::PoisonOp poison) {
-  auto vector = dyn_cast<VectorType>(poison.getType());
-  auto count = vector ? static_cast<unsigned>(vector.getNumElements()) : 1U;
+  unsigned count = simt::registerCount(poison.getType());
   llvm::Type *type = typeOf(context, poison.getType());
   context.set(poison, Registers(count, llvm::Constant::getNullValue(type)));
 }

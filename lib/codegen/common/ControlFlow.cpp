@@ -22,7 +22,7 @@ namespace {
 /// Registers that merge what several blocks give them.
 Registers addPhis(EmissionContext &context, Type type) {
   Registers registers;
-  for (unsigned index = 0; index < countOf(type); ++index)
+  for (unsigned index = 0; index < simt::registerCount(type); ++index)
     registers.push_back(context.builder.CreatePHI(typeOf(context, type), 2));
   return registers;
 }

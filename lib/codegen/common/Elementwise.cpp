@@ -61,8 +61,8 @@ void emitElementwise(EmissionContext &context, Operation *op) {
   if (emitPacked(context, op, emitScalar))
     return;
   Registers registers;
-  for (unsigned index = 0; index < countOf(op->getResult(0).getType());
-       ++index) {
+  for (unsigned index = 0;
+       index < simt::registerCount(op->getResult(0).getType()); ++index) {
     llvm::SmallVector<llvm::Value *> operands;
     for (Value operand : op->getOperands()) {
       const Registers &all = context.get(operand);

@@ -38,11 +38,6 @@ bool isRegisterType(Type type) {
   return element.isIndex();
 }
 
-unsigned countOf(Type type) {
-  auto vector = dyn_cast<VectorType>(type);
-  return vector ? static_cast<unsigned>(vector.getNumElements()) : 1U;
-}
-
 llvm::BasicBlock *addBlock(EmissionContext &context, llvm::StringRef name) {
   return llvm::BasicBlock::Create(context.builder.getContext(), name,
                                   context.function);

@@ -19,7 +19,7 @@ namespace {
 void emitSplat(EmissionContext &context, simt::SplatOp splat) {
   auto type = cast<VectorType>(splat.getType());
   llvm::Value *source = context.scalar(splat.getSrc());
-  context.set(splat, Registers(countOf(type), source));
+  context.set(splat, Registers(simt::registerCount(type), source));
   if (!isPackable(type))
     return;
   unsigned bytes = simt::bytesOf(type.getElementType());
@@ -45,7 +45,7 @@ void emitPermute(EmissionContext &context, simt::PermuteOp permute) {
   for (Value source : permute.getSrcs()) {
     auto found = context.words.find(source);
     if (found == context.words.end() ||
-        countOf(source.getType()) % perWord != 0)
+        simt::registerCount(source.getType()) % perWord != 0)
       return;
     words.append(found->second);
   }

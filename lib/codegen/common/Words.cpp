@@ -107,9 +107,9 @@ Registers wordsOf(EmissionContext &context, Value value) {
 // Nobody may ask for some of the two; LLVM drops what is not used.
 void setWords(EmissionContext &context, Value value, Registers words) {
   auto type = cast<VectorType>(value.getType());
-  context.set(value,
-              fromWords(context, words, typeOf(context, type),
-                        simt::bytesOf(type.getElementType()), countOf(type)));
+  context.set(value, fromWords(context, words, typeOf(context, type),
+                               simt::bytesOf(type.getElementType()),
+                               simt::registerCount(type)));
   if (isPackable(type))
     context.words[value] = std::move(words);
 }

@@ -98,7 +98,7 @@ bool emitFloatsOfWords(EmissionContext &context, Operation *op) {
           llvm::ConstantFP::get(builder.getFloatTy(), 0x1p23 + lifted)));
     }
   }
-  floats.resize(countOf(type));
+  floats.resize(simt::registerCount(type));
   context.set(op->getResult(0), std::move(floats));
   return true;
 }

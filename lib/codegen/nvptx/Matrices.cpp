@@ -26,7 +26,7 @@ std::string nameOf(llvm::StringRef name, std::size_t count, bool isTransposed) {
 }
 
 void emitMatrixLoad(EmissionContext &context, simt::MatrixLoadOp load) {
-  unsigned count = countOf(load.getType());
+  unsigned count = simt::registerCount(load.getType());
   std::string constraints;
   for (unsigned index = 0; index < count; ++index)
     constraints += "=r,";
@@ -53,7 +53,7 @@ void emitMatrixStore(EmissionContext &context, simt::MatrixStoreOp store) {
   Registers operands = {
       sharedAddress(context, context.scalar(store.getAddress()))};
   operands.append(context.get(store.getValue()));
-  unsigned count = countOf(store.getValue().getType());
+  unsigned count = simt::registerCount(store.getValue().getType());
   std::string constraints = "r", predicate;
   for (unsigned index = 0; index < count; ++index)
     constraints += ",r";

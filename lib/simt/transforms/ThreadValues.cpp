@@ -18,11 +18,6 @@ using namespace mlir;
 
 namespace {
 
-unsigned countOf(Type type) {
-  auto vector = dyn_cast<VectorType>(type);
-  return vector ? static_cast<unsigned>(vector.getNumElements()) : 1;
-}
-
 /// Bits of an integer's type; zero of others.
 unsigned bitsOf(Type type) {
   type = getElementTypeOrSelf(type);
@@ -89,7 +84,7 @@ const ThreadValues::Registers &ThreadValues::of(Value value) {
 }
 
 ThreadValues::Registers ThreadValues::compute(Value value) {
-  unsigned count = countOf(value.getType());
+  unsigned count = simt::registerCount(value.getType());
   Operation *op = value.getDefiningOp();
   if (op == nullptr || bitsOf(value.getType()) == 0)
     return Registers(count);

@@ -62,9 +62,6 @@ llvm::Type *typeOf(EmissionContext &context, mlir::Type type);
 /// 32 and 64, index.
 bool isRegisterType(mlir::Type type);
 
-/// Registers of a value of this type.
-unsigned countOf(mlir::Type type);
-
 /// A new block at the end of the function.
 llvm::BasicBlock *addBlock(EmissionContext &context, llvm::StringRef name);
 
