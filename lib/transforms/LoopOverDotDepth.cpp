@@ -38,6 +38,9 @@ constexpr std::uint64_t MostUnrolled = 256;
 /// along the depth, as the second: accesses of fewer take more wavefronts.
 constexpr std::uint64_t EnoughOfRound = 128, MostOfRound = 256;
 constexpr std::uint64_t FewBytes = 8;
+/// Narrow results are rounded after so many products
+/// (lowering/emitters/Dot.cpp), and between rounds.
+constexpr std::uint64_t ProductsPerRounding = 16;
 
 /// A product that becomes a loop.
 struct DeepDot {
@@ -83,6 +86,9 @@ std::optional<DeepDot> DeepDot::match(tt::DotOp op, const Target &target) {
   if (bytes == 0 || step * depth <= MostUnrolled)
     return std::nullopt;
   std::uint64_t length = stepsOfRound(step, bytes);
+  Type element = op.getType().getElementType();
+  if (element.isF16() || element.isBF16())
+    length = std::max(length, ProductsPerRounding);
   if (length >= depth)
     return std::nullopt;
   auto steps = static_cast<int64_t>(length);

@@ -177,14 +177,23 @@ void Evaluator::dot() {
   std::size_t rank = c.shape.size();
   std::int64_t length = a.shape[rank - 1];
   Cells sums = operand(2).cells;
+  // Narrow results are added up in f32, and rounded after each 16 products.
+  constexpr std::int64_t ProductsPerRounding = 16;
+  bool isNarrow = c.element == Element::F16 || c.element == Element::BF16;
+  Element wide = isNarrow ? Element::F32 : c.element;
   auto widened = [&](std::uint64_t bits, Element from) {
-    if (isFloat(c.element))
-      return *cast("arith.extf", from, c.element, bits);
-    return *cast("arith.extsi", from, c.element, bits);
+    return *cast(isFloat(wide) ? "arith.extf" : "arith.extsi", from, wide,
+                 bits);
+  };
+  auto rounded = [&](std::uint64_t bits) {
+    return isNarrow ? *cast("arith.truncf", wide, c.element, bits) : bits;
   };
   for (std::size_t at = 0; at < sums.count(); ++at) {
     auto place = placeOf(static_cast<std::int64_t>(at), c.shape);
+    std::uint64_t sum = widened(sums.bits[at], c.element);
     for (std::int64_t k = 0; k < length; ++k) {
+      if (k % ProductsPerRounding == 0)
+        sum = widened(rounded(sum), c.element);
       auto left = place, right = place;
       left[rank - 1] = k;
       right[rank - 2] = k;
@@ -197,13 +206,12 @@ void Evaluator::dot() {
         break;
       }
       std::uint64_t l = widened(*x, a.element), r = widened(*y, b.element);
-      sums.bits[at] =
-          isFloat(c.element)
-              ? fusedProduct(c.element, l, r, sums.bits[at])
-              : *compute(
-                    "arith.addi", c.element,
-                    {sums.bits[at], *compute("arith.muli", c.element, {l, r})});
+      sum = isFloat(wide)
+                ? fusedProduct(wide, l, r, sum)
+                : *compute("arith.addi", wide,
+                           {sum, *compute("arith.muli", wide, {l, r})});
     }
+    sums.bits[at] = rounded(sum);
   }
   result() = sums;
 }

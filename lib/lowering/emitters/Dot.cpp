@@ -9,7 +9,9 @@
 /// \file
 /// Each thread has the rows and the columns of its part of the result. It adds
 /// products to what it is given, one after the other in the order of the K
-/// dimension, each with one rounding.
+/// dimension, each with one rounding. Results of f16 and bf16 are added up in
+/// f32 and rounded after each 16 products, as matrix instructions do it (PTX
+/// ISA, mma.m16n8k16).
 ///
 //===----------------------------------------------------------------------===//
 
@@ -49,23 +51,58 @@ bool isDistributedLike(const LinearLayout &operand, std::size_t k,
 }
 
 /// Registers of an operand in the type of the sum, without loss; nothing, with
-/// an error at the op, if that has no room for them.
+/// an error at the op, if that or the result has no room for them.
 std::optional<Term> widened(LoweringContext &context, tt::DotOp dot,
                             Value operand, Type sum) {
   Term x(context.builder, dot.getLoc(), context.get(operand));
+  Type result = getElementTypeOrSelf(dot.getD().getType());
   if (isa<Float8E4M3FNType, Float8E5M2Type>(x.element()))
     x = halfOfByte(x, context.byteCasts());
   Type from = x.element();
-  if (from == sum)
+  bool fits = from.getIntOrFloatBitWidth() <= result.getIntOrFloatBitWidth();
+  if (fits && from == sum)
     return x;
   if (from.isInteger(8) && sum.isInteger(32))
     return x.unary<arith::ExtSIOp>(x.typeOf(sum));
-  if (isa<FloatType>(from) && isa<FloatType>(sum) &&
+  if (fits && isa<FloatType>(from) && isa<FloatType>(sum) &&
       from.getIntOrFloatBitWidth() < sum.getIntOrFloatBitWidth())
     return x.unary<arith::ExtFOp>(x.typeOf(sum));
-  refuse(dot) << "it adds products of " << from << " in " << sum;
+  refuse(dot) << "it adds products of " << from << " in " << result;
   return std::nullopt;
 }
+
+/// The sum of products of one thread.
+class Accumulator {
+public:
+  explicit Accumulator(Term c) : element(c.element()), sum(c) {
+    if (isNarrow())
+      sum = sum.unary<arith::ExtFOp>(typeOfSum());
+  }
+
+  /// What products are added up in.
+  Type typeOfSum() const {
+    return isNarrow() ? sum.typeOf(sum.ops().getF32Type())
+                      : sum.typeOf(element);
+  }
+  void add(Value left, Value right) {
+    constexpr unsigned ProductsPerRounding = 16;
+    if (isNarrow() && count != 0 && count % ProductsPerRounding == 0)
+      sum = result().unary<arith::ExtFOp>(typeOfSum());
+    Term l = sum.with(left), r = sum.with(right);
+    sum = sum.isFloat() ? fma(l, r, sum) : sum + l * r;
+    ++count;
+  }
+  Term result() const {
+    return isNarrow() ? sum.unary<arith::TruncFOp>(sum.typeOf(element)) : sum;
+  }
+
+private:
+  bool isNarrow() const { return element.isF16() || element.isBF16(); }
+
+  Type element;
+  Term sum;
+  std::uint64_t count = 0;
+};
 
 /// Which registers of A and B each register of the result multiplies.
 class Operands {
@@ -107,8 +144,8 @@ LogicalResult emitDot(LoweringContext &context, tt::DotOp dot) {
       !isDistributedLike(b, row, d, row))
     return refuse(dot)
            << "the layouts of its operands do not match the result's";
-  Type element = getElementTypeOrSelf(dot.getD().getType());
-  Term sum(context.builder, loc, context.get(dot.getC()));
+  Accumulator sum(Term(context.builder, loc, context.get(dot.getC())));
+  Type element = getElementTypeOrSelf(sum.typeOfSum());
   std::optional<Term> left = widened(context, dot, dot.getA(), element);
   if (!left)
     return failure();
@@ -122,11 +159,10 @@ LogicalResult emitDot(LoweringContext &context, tt::DotOp dot) {
     RegisterNumbers ofA, ofB;
     if (!operands.at(k, ofA, ofB))
       return refuse(dot) << "a thread lacks elements of its operands";
-    Term l = sum.with(permute(context.builder, loc, left->get(), ofA));
-    Term r = sum.with(permute(context.builder, loc, right->get(), ofB));
-    sum = sum.isFloat() ? fma(l, r, sum) : sum + l * r;
+    sum.add(permute(context.builder, loc, left->get(), ofA),
+            permute(context.builder, loc, right->get(), ofB));
   }
-  context.set(dot, sum.get());
+  context.set(dot, sum.result().get());
   return success();
 }
 
