@@ -144,8 +144,12 @@ Term asSingle(Term a) {
 }
 
 Term approximate(simt::Approximation function, Term a) {
-  return a.with(
-      simt::ApproximateOp::create(a.ops(), a.at(), function, a.get()));
+  return a.with(simt::ApproximateOp::create(a.ops(), a.at(), function, a.get(),
+                                            /*ftz=*/false));
+}
+Term approximateFtz(simt::Approximation function, Term a) {
+  return a.with(simt::ApproximateOp::create(a.ops(), a.at(), function, a.get(),
+                                            /*ftz=*/true));
 }
 
 } // namespace heddle

@@ -21,7 +21,7 @@ HEDDLE_SIM_BEGIN
 /// All of `arith` and `math` that can be executed.
 const ElementwiseTable &elementwise();
 
-Run approximationRun(simt::Approximation function);
+Run approximationRun(simt::Approximation function, bool flushes);
 Run floatConversionRun(simt::ConvertFloatOp convert);
 
 /// \name The families of elementwise ops, a file each

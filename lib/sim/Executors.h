@@ -23,7 +23,7 @@ struct Executors {
   using OfBytes = Run (*)(unsigned bytes);
 
   const ElementwiseTable &(*elementwise)();
-  Run (*approximationRun)(simt::Approximation function);
+  Run (*approximationRun)(simt::Approximation function, bool flushes);
   Run (*floatConversionRun)(simt::ConvertFloatOp convert);
 
   Run runThread, runProgram, runPrograms;

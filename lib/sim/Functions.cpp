@@ -16,10 +16,21 @@ using namespace mlir;
 
 namespace {
 
-template <auto Fn> bool approximated(Warp &warp, const Instruction &each) {
+float withoutSubnormal(float x) {
+  return std::abs(x) < 0x1p-126F ? std::copysign(0.0F, x) : x;
+}
+
+template <auto Fn, bool Flushes>
+bool approximated(Warp &warp, const Instruction &each) {
   return unary<float, float, [](float x) {
-    return Single::store(static_cast<float>(Fn(double(x))));
+    auto of = [](float y) { return static_cast<float>(Fn(double(y))); };
+    return Single::store(Flushes ? withoutSubnormal(of(withoutSubnormal(x)))
+                                 : of(x));
   }>(warp, each);
+}
+
+template <auto Fn> Run approximatedRun(bool flushes) {
+  return flushes ? approximated<Fn, true> : approximated<Fn, false>;
 }
 
 /// Eight bits by a table; NaN of f16 is the canonical one.
@@ -66,29 +77,24 @@ std::uint16_t towardZero(float x) {
 
 } // namespace
 
-Run approximationRun(simt::Approximation function) {
+Run approximationRun(simt::Approximation function, bool flushes) {
   switch (function) {
   case simt::Approximation::Exp2:
-    return approximated<[](double x) { return std::exp2(x); }>;
-  case simt::Approximation::Exp2Normal:
-    return unary<float, float, [](float x) {
-      auto power = static_cast<float>(std::exp2(double(x)));
-      return power < 0x1p-126F ? 0.0F : Single::store(power);
-    }>;
+    return approximatedRun<[](double x) { return std::exp2(x); }>(flushes);
   case simt::Approximation::Log2:
-    return approximated<[](double x) { return std::log2(x); }>;
+    return approximatedRun<[](double x) { return std::log2(x); }>(flushes);
   case simt::Approximation::Sin:
-    return approximated<[](double x) { return std::sin(x); }>;
+    return approximatedRun<[](double x) { return std::sin(x); }>(flushes);
   case simt::Approximation::Cos:
-    return approximated<[](double x) { return std::cos(x); }>;
+    return approximatedRun<[](double x) { return std::cos(x); }>(flushes);
   case simt::Approximation::Tanh:
-    return approximated<[](double x) { return std::tanh(x); }>;
+    return approximatedRun<[](double x) { return std::tanh(x); }>(flushes);
   case simt::Approximation::Reciprocal:
-    return approximated<[](double x) { return 1 / x; }>;
+    return approximatedRun<[](double x) { return 1 / x; }>(flushes);
   case simt::Approximation::Rsqrt:
-    return approximated<[](double x) { return 1 / std::sqrt(x); }>;
+    return approximatedRun<[](double x) { return 1 / std::sqrt(x); }>(flushes);
   case simt::Approximation::Sqrt:
-    return approximated<[](double x) { return std::sqrt(x); }>;
+    return approximatedRun<[](double x) { return std::sqrt(x); }>(flushes);
   }
   return nullptr;
 }

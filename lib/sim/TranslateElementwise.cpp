@@ -122,7 +122,8 @@ LogicalResult translateExtended(Translator &translator, Operation *op) {
 }
 
 void translateApproximate(Translator &translator, simt::ApproximateOp op) {
-  translator.addSimple(op, translator.runs.approximationRun(op.getFunction()));
+  translator.addSimple(
+      op, translator.runs.approximationRun(op.getFunction(), op.getFtz()));
 }
 
 LogicalResult translateConvertFloat(Translator &translator,

@@ -220,6 +220,12 @@ LogicalResult FromWordsOp::verify() {
   return expectWords(*this, getType(), cast<VectorType>(getSrc().getType()));
 }
 
+LogicalResult ApproximateOp::verify() {
+  if (getFtz() && getFunction() == Approximation::Tanh)
+    return emitOpError() << "expects tanh without ftz: it has no such form";
+  return success();
+}
+
 LogicalResult ConvertFloatOp::verify() {
   Type from = getElementTypeOrSelf(getSrc().getType());
   Type to = getElementTypeOrSelf(getType());
@@ -315,6 +321,8 @@ LogicalResult LoadOp::verify() {
   if (getOther() && !getPredicates())
     return emitOpError()
            << "expects predicates where there are other registers";
+  if (getIsOtherImplied() && !getOther())
+    return emitOpError() << "expects the other registers that are implied";
   return verifyAccess(*this, getType());
 }
 

@@ -134,7 +134,10 @@ Term asDouble(Term a);
 Term asSingle(Term a);
 /// @}
 
+/// An instruction of the hardware; with `Ftz`, subnormal operands and results
+/// count as zero.
 Term approximate(simt::Approximation function, Term a);
+Term approximateFtz(simt::Approximation function, Term a);
 
 } // namespace heddle
 

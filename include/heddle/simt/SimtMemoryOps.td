@@ -59,6 +59,8 @@ class AccessOp<string mnemonic, list<Trait> traits = []>
     the address `bases[at[i]] + offsets[i]`, in bytes, which is a multiple of what
     it moves. With predicates, access i takes place if `predicates[i]` is true;
     of a load that does not, the registers are those of `other`, or anything.
+    `implied` says that the tensor program gave no `other`, so that it has the
+    language's, zeros: whoever checks programs may want to know who reads them.
     An i1 is a byte, 0 or 1. All accesses of shared memory are of the block's own.
   }];
   let hasVerifier = 1;
@@ -75,12 +77,13 @@ def LoadOp : AccessOp<"load", [AttrSizedOperandSegments]> {
                        Optional<Registers>:$other, DenseI32ArrayAttr:$at,
                        DenseI32ArrayAttr:$offsets, I32Attr:$width,
                        OptionalAttr<CacheLevel>:$cache,
-                       OptionalAttr<Eviction>:$eviction, UnitAttr:$isVolatile);
+                       OptionalAttr<Eviction>:$eviction, UnitAttr:$isVolatile,
+                       UnitAttr:$isOtherImplied);
   let results = (outs Registers:$result);
   let assemblyFormat = [{
     $space $bases $at `+` $offsets `width` $width (`if` $predicates^)?
-    (`else` $other^)? (`cache` $cache^)? (`policy` $eviction^)?
-    (`volatile` $isVolatile^)? attr-dict `:` functional-type(operands, $result)
+    (`else` $other^)? (`implied` $isOtherImplied^)? (`cache` $cache^)?
+    (`policy` $eviction^)? (`volatile` $isVolatile^)? attr-dict `:` functional-type(operands, $result)
   }];
 }
 

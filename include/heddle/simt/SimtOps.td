@@ -169,8 +169,7 @@ def Approximation : I32EnumAttr<"Approximation", "what the hardware approximates
   I32EnumAttrCase<"Sin", 2, "sin">, I32EnumAttrCase<"Cos", 3, "cos">,
   I32EnumAttrCase<"Tanh", 4, "tanh">,
   I32EnumAttrCase<"Reciprocal", 5, "reciprocal">,
-  I32EnumAttrCase<"Rsqrt", 6, "rsqrt">, I32EnumAttrCase<"Sqrt", 7, "sqrt">,
-  I32EnumAttrCase<"Exp2Normal", 8, "exp2_normal">
+  I32EnumAttrCase<"Rsqrt", 6, "rsqrt">, I32EnumAttrCase<"Sqrt", 7, "sqrt">
 ]> {
   let cppNamespace = "::heddle::simt";
 }
@@ -181,10 +180,11 @@ def ApproximateOp
                  [Pure, SameOperandsAndResultType]> {
   let summary = "a function as the hardware approximates it";
   let description = [{
-    One instruction of the unit for special functions. Subnormal numbers are
-    taken and given as they are. (PTX ISA, ex2.approx.f32 and the others, without
-    .ftz; CUDA C++ Programming Guide, "Mathematical Functions", for the last
-    places of exp2f, rsqrtf.)
+    One instruction of the unit for special functions. With `ftz`, subnormal
+    operands count as zero and subnormal results become zero, both with their
+    sign; without it they are kept, which takes up to three instructions more.
+    (PTX ISA, ex2.approx{.ftz}.f32 and the others; CUDA C++ Programming Guide,
+    "Mathematical Functions", for the last places of exp2f, rsqrtf.)
 
     | function   | error                                                        |
     |------------|--------------------------------------------------------------|
@@ -195,17 +195,17 @@ def ApproximateOp
     | reciprocal | 1 unit                                                       |
     | rsqrt      | relative 2^-22.9, 2 units                                    |
     | sqrt       | relative 2^-23                                               |
-    | exp2_normal | as exp2, but results below 2^-126 are 0, and so are          |
-    |            | subnormal x (.ftz)                                           |
 
     What is exact everywhere: exp2 of zeros is 1, of -inf is 0; log2 of zeros is
     -inf; reciprocal of zeros is infinite and of infinities zero, with the sign;
     rsqrt of zeros is infinite with the sign, of inf 0; sqrt of zeros is the zero;
     NaN is NaN.
   }];
-  let arguments = (ins Approximation:$function, SingleOrRegisters:$x);
+  let arguments = (ins Approximation:$function, SingleOrRegisters:$x,
+                       UnitAttr:$ftz);
   let results = (outs SingleOrRegisters:$result);
-  let assemblyFormat = "$function $x attr-dict `:` type($result)";
+  let assemblyFormat = "$function $x (`ftz` $ftz^)? attr-dict `:` type($result)";
+  let hasVerifier = 1;
 }
 
 //===----------------------------------------------------------------------===//

@@ -24,7 +24,6 @@ using Operands = llvm::ArrayRef<llvm::Value *>;
 llvm::StringRef nameOf(simt::Approximation function) {
   switch (function) {
   case simt::Approximation::Exp2:
-  case simt::Approximation::Exp2Normal:
     return "ex2";
   case simt::Approximation::Log2:
     return "lg2";
@@ -44,10 +43,8 @@ llvm::StringRef nameOf(simt::Approximation function) {
   return {};
 }
 void emitApproximate(EmissionContext &context, simt::ApproximateOp op) {
-  bool flushes = op.getFunction() == simt::Approximation::Exp2Normal;
-  std::string text =
-      nameOf(op.getFunction()).str() +
-      (flushes ? ".approx.ftz.f32 $0, $1;" : ".approx.f32 $0, $1;");
+  std::string text = nameOf(op.getFunction()).str() +
+                     (op.getFtz() ? ".approx.ftz" : ".approx") + ".f32 $0, $1;";
   Registers registers;
   for (llvm::Value *x : context.get(op.getX()))
     registers.push_back(emitPureAssembly(context, text, "=f,f",

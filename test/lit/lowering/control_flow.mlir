@@ -122,7 +122,7 @@ tt.func private @turned(%n: i32) -> i32 {
 // CHECK: scf.for
 // CHECK: arith.divf
 // CHECK: math.copysign
-// CHECK: simt.approximate exp2_normal %{{.+}} : vector<1xf32>
+// CHECK: simt.approximate exp2 %{{.+}} ftz : vector<1xf32>
 tt.func public @remainder(%x: f32) {
   %0 = arith.remf %x, %x : f32
   %1 = tt.splat %0 : f32 -> tensor<64xf32, #a>

@@ -8,7 +8,7 @@ module attributes {"ttg.num-warps" = 1 : i32, "ttg.threads-per-warp" = 32 : i32,
 // Only what is approximated in the end is left of functions.
 // CHECK-LABEL: simt.kernel @functions
 // CHECK-NOT: math.exp
-// CHECK: simt.approximate exp2_normal %{{.+}} : vector<2xf32>
+// CHECK: simt.approximate exp2 %{{.+}} ftz : vector<2xf32>
 // CHECK: simt.approximate rsqrt %{{.+}} : f32
 // CHECK-NOT: math.log
 // CHECK: math.sqrt %{{.+}} : vector<2xf32>

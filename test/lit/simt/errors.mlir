@@ -140,3 +140,19 @@ simt.kernel @swap(%a: vector<1xi64>, %v: vector<1xi32>) warps(1) lanes(32) {
   %0 = simt.atomic cas relaxed gpu global %a, %v : (vector<1xi64>, vector<1xi32>) -> vector<1xi32>
   simt.return
 }
+
+// -----
+
+simt.kernel @tanh(%x: f32) warps(1) lanes(32) {
+  // expected-error @below {{'simt.approximate' op expects tanh without ftz: it has no such form}}
+  %0 = simt.approximate tanh %x ftz : f32
+  simt.return
+}
+
+// -----
+
+simt.kernel @implied(%a: vector<1xi64>, %p: vector<1xi1>) warps(1) lanes(32) {
+  // expected-error @below {{'simt.load' op expects the other registers that are implied}}
+  %0 = simt.load global %a [0] + [0] width 1 if %p implied : (vector<1xi64>, vector<1xi1>) -> vector<1xi32>
+  simt.return
+}

@@ -17,6 +17,11 @@ simt.kernel @all(%x: i64, %n: i32) warps(4) lanes(32) shared(512) {
   %other = arith.constant dense<0.0> : vector<8xf16>
   // CHECK: simt.load global %{{.+}} [0, 1] + [0, 16] width 4 if %{{.+}} else %{{.+}} cache cg policy evict_last volatile : (vector<2xi64>, vector<2xi1>, vector<8xf16>) -> vector<8xf16>
   %2 = simt.load global %1 [0, 1] + [0, 16] width 4 if %yes else %other cache cg policy evict_last volatile : (vector<2xi64>, vector<2xi1>, vector<8xf16>) -> vector<8xf16>
+  // CHECK: simt.load global %{{.+}} [0, 1] + [0, 0] width 4 if %{{.+}} else %{{.+}} implied : (vector<2xi64>, vector<2xi1>, vector<8xf16>) -> vector<8xf16>
+  %zeros = simt.load global %1 [0, 1] + [0, 0] width 4 if %yes else %other implied : (vector<2xi64>, vector<2xi1>, vector<8xf16>) -> vector<8xf16>
+  %half = arith.constant 0.5 : f32
+  // CHECK: simt.approximate rsqrt %{{.+}} ftz : f32
+  %root = simt.approximate rsqrt %half ftz : f32
   // CHECK: simt.to_words %{{.+}} : vector<8xf16> -> vector<4xi32>
   %3 = simt.to_words %2 : vector<8xf16> -> vector<4xi32>
   // CHECK: simt.extract %{{.+}}[2] : vector<4xi32> -> i32

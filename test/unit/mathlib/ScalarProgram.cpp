@@ -148,20 +148,28 @@ Bits toWhole(Operation *op, const Bits *operands, double) {
 
 /// 1.5 units off and then rounded, for an `error` of 1: 2 units at most.
 Bits approximate(Operation *op, const Bits *operands, double error) {
+  auto approximate = cast<simt::ApproximateOp>(op);
   double x = f32(operands[0]), exact = 0;
-  switch (cast<simt::ApproximateOp>(op).getFunction()) {
+  if (approximate.getFtz() && std::fabs(x) < 0x1p-126)
+    x = std::copysign(0.0, x);
+  switch (approximate.getFunction()) {
   case simt::Approximation::Exp2:
     exact = std::exp2(x);
-    break;
-  // Less than 2.5 * 2^-24 off on an H200, wherever the functions ask for it.
-  case simt::Approximation::Exp2Normal:
-    exact = std::exp2(x);
+    if (!approximate.getFtz())
+      break;
+    // Less than 2.5 * 2^-24 off on an H200, wherever the functions ask for it.
     if (exact < 0x1p-126)
       return from(0.0F);
     return from(float(
         std::isfinite(exact) ? exact + 2.0 * error * 0x1p-24 * exact : exact));
   case simt::Approximation::Rsqrt:
     exact = 1 / std::sqrt(x);
+    break;
+  case simt::Approximation::Sqrt:
+    exact = std::sqrt(x);
+    break;
+  case simt::Approximation::Reciprocal:
+    exact = 1 / x;
     break;
   default:
     std::abort();
