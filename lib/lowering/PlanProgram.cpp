@@ -156,7 +156,8 @@ Value ProgramEmitter::load(const Instruction &each) {
       loc, simt::registers(moved, count), simt::Space::Shared, base, predicate,
       Value(), RegisterNumbers{0},
       RegisterNumbers{static_cast<std::int32_t>(each.immediate)}, count,
-      simt::CacheLevelAttr(), simt::EvictionAttr(), /*isVolatile=*/false);
+      simt::CacheLevelAttr(), simt::EvictionAttr(), /*isVolatile=*/false,
+      /*isOtherImplied=*/false);
   if (moved == i32)
     return loaded;
   Value part = context.make<simt::ExtractOp>(loc, moved, loaded, 0);

@@ -69,7 +69,8 @@ Value loadScratch(LoweringContext &context, Location loc, Value addresses,
   return context.make<simt::LoadOp>(
       loc, simt::registers(element, count), simt::Space::Shared, addresses,
       Value(), Value(), firstRegisters(count), RegisterNumbers(count, 0), 1U,
-      simt::CacheLevelAttr(), simt::EvictionAttr(), /*isVolatile=*/false);
+      simt::CacheLevelAttr(), simt::EvictionAttr(), /*isVolatile=*/false,
+      /*isOtherImplied=*/false);
 }
 
 void storeScratch(LoweringContext &context, Location loc, Value addresses,

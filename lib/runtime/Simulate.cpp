@@ -18,6 +18,7 @@
 namespace heddle {
 
 using namespace mlir;
+using mlir::failure;
 
 namespace {
 
@@ -85,16 +86,30 @@ std::string lanesText(llvm::ArrayRef<unsigned> lanes) {
   return (lanes.size() == 1 ? "lane " : "lanes ") + text;
 }
 
+/// "lane 4 of warp 3 of program (0, 0, 0), with seed 1"
+std::string whereText(const sim::Trap &trap, std::uint64_t seed) {
+  return concat(lanesText(describe(trap, std::nullopt).lanes), " of warp ",
+                trap.warp, " of program (", trap.program[0], ", ",
+                trap.program[1], ", ", trap.program[2], "), with seed ", seed);
+}
+
 void say(const sim::Trap &trap, const Origin &origin, std::uint64_t seed) {
-  RunTrap described = describe(trap, origin);
   InFlightDiagnostic error = emitError(trap.place) << trap.message;
-  error.attachNote() << "in " << lanesText(described.lanes) << " of warp "
-                     << trap.warp << " of program (" << trap.program[0] << ", "
-                     << trap.program[1] << ", " << trap.program[2]
-                     << "), with seed " << seed;
+  error.attachNote() << "in " << whereText(trap, seed);
   if (origin)
     error.attachNote(origin->place)
         << "the undefined value comes from " << origin->message;
+}
+
+/// Lists a load whose inactive lanes are used, where the run would have
+/// trapped.
+RunWarning warn(const sim::UndefinedOrigin &load, const sim::Trap &use,
+                std::uint64_t seed) {
+  std::string message = "inactive lanes of this masked load are used; they are "
+                        "0, since it has no `other`";
+  InFlightDiagnostic warning = emitWarning(load.place) << message;
+  warning.attachNote(use.place) << "used here, in " << whereText(use, seed);
+  return {.location = locationText(load.place), .message = std::move(message)};
 }
 
 /// What a trap at an undefined value goes back to, on memory as it was.
@@ -142,6 +157,49 @@ Reported<void> writeTimeline(const RunOptions &options, const SimReport &report,
   return {};
 }
 
+/// A run to its end or its trap, and where that comes from.
+struct Run {
+  sim::Outcome outcome;
+  Origin origin;
+  sim::GlobalMemory memory;
+  std::vector<RunWarning> warnings;
+};
+
+/// Runs the kernel again from its beginning whenever another load has to be
+/// taken for zeros.
+FailureOr<Run> runToEnd(const RunSetup &setup, const RunOptions &options,
+                        sim::Launch &launch) {
+  launch.areAllZero = options.inactiveLanes == InactiveLanes::Zero;
+  std::vector<RunWarning> warnings;
+  // Lines of this run, and the most of any: they are the same each time.
+  std::uint64_t line = 0, printed = 0;
+  launch.print = [&](std::string_view text) {
+    if (++line <= printed)
+      return;
+    printed = line;
+    llvm::errs() << text;
+  };
+  while (true) {
+    line = 0;
+    sim::GlobalMemory memory;
+    launch.arguments = placeArguments(setup.arguments, memory);
+    FailureOr<sim::Outcome> outcome =
+        sim::simulate(setup.kernel, setup.file->target(), memory, launch);
+    if (failed(outcome))
+      return failure();
+    Origin origin;
+    if (outcome->trap)
+      origin = originOf(setup, launch, *outcome->trap);
+    bool goesOn = origin && origin->zeroLoad != nullptr &&
+                  options.inactiveLanes == InactiveLanes::Warn;
+    if (!goesOn)
+      return Run{std::move(*outcome), std::move(origin), std::move(memory),
+                 std::move(warnings)};
+    warnings.push_back(warn(*origin, *outcome->trap, options.seed));
+    launch.zeroLoads.insert(origin->zeroLoad);
+  }
+}
+
 void readBack(std::vector<GivenArgument> &arguments,
               sim::GlobalMemory &memory) {
   auto buffer = memory.all().begin();
@@ -164,38 +222,36 @@ Reported<RunReport> simulateKernel(const RunOptions &options) {
                               " is not below ", options.grid[axis]),
                        "", ""},
                       ErrorKind::Trouble);
-  sim::GlobalMemory memory;
   Progress progress;
-  sim::Launch run;
-  run.grid = options.grid;
-  run.arguments = placeArguments(setup->arguments, memory);
-  run.seed = options.seed;
+  sim::Launch launch;
+  launch.grid = options.grid;
+  launch.seed = options.seed;
   if (!options.timeline.empty())
-    run.timed = options.timelineBlock;
-  run.threads = options.threads;
+    launch.timed = options.timelineBlock;
+  launch.threads = options.threads;
   if (options.maxSteps != 0)
-    run.maxInstructions = options.maxSteps;
-  run.progress = [&](std::uint64_t done, std::uint64_t all,
-                     std::uint64_t executed) {
+    launch.maxInstructions = options.maxSteps;
+  launch.progress = [&](std::uint64_t done, std::uint64_t all,
+                        std::uint64_t executed) {
     progress.show(done, all, executed);
   };
-  FailureOr<sim::Outcome> outcome =
-      sim::simulate(setup->kernel, setup->file->target(), memory, run);
-  if (failed(outcome))
+  FailureOr<Run> run = runToEnd(*setup, options, launch);
+  if (failed(run))
     return tl::unexpected(ErrorKind::Refusal);
+  const sim::Outcome &outcome = run->outcome;
   RunReport report = setup->begin(options);
-  report.sim = countsOf(*setup, options, *outcome);
-  if (outcome->timeline)
-    if (auto written = writeTimeline(options, *report.sim, *outcome->timeline);
+  report.warnings = std::move(run->warnings);
+  report.sim = countsOf(*setup, options, outcome);
+  if (outcome.timeline)
+    if (auto written = writeTimeline(options, *report.sim, *outcome.timeline);
         !written)
       return tl::unexpected(written.error());
-  if (outcome->trap) {
-    Origin origin = originOf(*setup, run, *outcome->trap);
-    say(*outcome->trap, origin, options.seed);
-    report.traps.push_back(describe(*outcome->trap, origin));
+  if (outcome.trap) {
+    say(*outcome.trap, run->origin, options.seed);
+    report.traps.push_back(describe(*outcome.trap, run->origin));
     return report;
   }
-  readBack(setup->arguments, memory);
+  readBack(setup->arguments, run->memory);
   if (Reported<void> ended = setup->end(report); !ended)
     return tl::unexpected(ended.error());
   return report;

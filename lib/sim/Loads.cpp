@@ -39,7 +39,7 @@ template <class T> void loadOther(const Step &step) {
   std::uint64_t *__restrict masks = masksOf(step);
   std::size_t count = std::size_t(table.width) * table.parts;
   std::fill_n(masks, count, defined);
-  if (!table.hasOther || taking.lanes == warp.all)
+  if (!table.hasOther || table.isOtherUndefined || taking.lanes == warp.all)
     return;
   const std::uint64_t *__restrict other =
       warp.masksAt(table.other) + first * table.parts;

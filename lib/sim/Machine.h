@@ -93,6 +93,8 @@ struct OpFacts {
 struct AccessTable {
   bool isShared = false, isStore = false;
   bool hasPredicates = false, hasOther = false;
+  /// Lanes that take no part get the other value, but it counts as undefined.
+  bool isOtherUndefined = false;
   /// Elements are bits, of which only the lowest of a byte is one.
   bool isBits = false;
   unsigned width = 1, elementBytes = 4;

@@ -93,9 +93,15 @@ bool runPrint(Warp &warp, const Instruction &each) {
   std::uint64_t lanes = warp.all;
   if (table.predicate)
     lanes = lanesWhere(warp.at<std::uint8_t>(*table.predicate), warp.lanes);
-  for (; lanes != 0; lanes &= lanes - 1)
-    llvm::errs() << lineOf(warp, table,
-                           static_cast<unsigned>(std::countr_zero(lanes)));
+  const auto &print = warp.block->execution.launch.print;
+  for (; lanes != 0; lanes &= lanes - 1) {
+    std::string line =
+        lineOf(warp, table, static_cast<unsigned>(std::countr_zero(lanes)));
+    if (print)
+      print(line);
+    else
+      llvm::errs() << line;
+  }
   return true;
 }
 

@@ -154,8 +154,11 @@ OriginTrace::Id OriginTrace::loaded(Warp &warp, const Instruction &each,
                         std::uint64_t(inAccess) * bytes,
                     bytes);
   }
-  if (!table.hasOther)
-    return add(op, "this masked load, which has no `other`");
+  if (!table.hasOther || table.isOtherUndefined) {
+    Id id = add(op, "this masked load, which has no `other`");
+    origins[id - 1].zeroLoad = table.isOtherUndefined ? op : nullptr;
+    return id;
+  }
   Id other = firstOf(warp, {{.first = table.other.masks + mask, .lane = lane}});
   return other != 0 ? other : add(op, "the `other` of this load");
 }

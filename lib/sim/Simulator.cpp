@@ -50,6 +50,19 @@ Execution::Execution(const Code &code, const Target &target,
 
 namespace {
 
+/// The code of a kernel, as the launch wants it.
+FailureOr<Code> translateFor(simt::KernelOp kernel, const Launch &launch) {
+  FailureOr<Code> code =
+      translate(kernel, executorsOf(launch.host, launch.watching));
+  if (failed(code))
+    return failure();
+  for (const Instruction &each : code->instructions)
+    if (isAccess(each.kind) &&
+        (launch.areAllZero || launch.zeroLoads.contains(code->ops[each.op].op)))
+      code->accesses[each.immediate].isOtherUndefined = false;
+  return code;
+}
+
 void runBlocks(const Execution &execution, BlockQueue &queue) {
   ThreadBlock block(execution);
   while (std::optional<std::uint64_t> number = queue.take()) {
@@ -79,8 +92,7 @@ FailureOr<Outcome> simulate(simt::KernelOp kernel, const Target &target,
                          << " arguments, but got " << launch.arguments.size();
     return failure();
   }
-  FailureOr<Code> code =
-      translate(kernel, executorsOf(launch.host, launch.watching));
+  FailureOr<Code> code = translateFor(kernel, launch);
   if (failed(code))
     return failure();
   Execution execution(*code, target, memory, launch);
@@ -131,7 +143,7 @@ std::optional<UndefinedOrigin>
 traceUndefined(simt::KernelOp kernel, const Target &target,
                GlobalMemory &memory, const Launch &launch, const Trap &trap) {
   const Executors &runs = executorsOf(launch.host, launch.watching);
-  FailureOr<Code> code = translate(kernel, runs);
+  FailureOr<Code> code = translateFor(kernel, launch);
   if (failed(code))
     return std::nullopt;
   for (Instruction &each : code->instructions)

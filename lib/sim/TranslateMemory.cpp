@@ -65,6 +65,7 @@ void translateLoad(Translator &translator, simt::LoadOp load) {
   table.hasOther = load.getOther() != nullptr;
   if (table.hasOther)
     table.other = translator.of(load.getOther(), table.parts);
+  table.isOtherUndefined = load.getIsOtherImplied();
   Operand result = translator.define(load, table.parts);
   addAccess(translator, load, translator.runs.runLoad, std::move(table), type)
       .result = result;

@@ -174,7 +174,8 @@ Value insertLoad(OpBuilder &builder, Location place, Value predicates) {
   return simt::LoadOp::create(
       builder, place, VectorType::get({count}, builder.getI32Type()),
       simt::Space::Global, nowhere, predicates, Value(), zeros, zeros, 1,
-      simt::CacheLevelAttr(), simt::EvictionAttr(), false);
+      simt::CacheLevelAttr(), simt::EvictionAttr(), /*isVolatile=*/false,
+      /*isOtherImplied=*/false);
 }
 
 } // namespace

@@ -69,6 +69,7 @@ nlohmann::ordered_json jsonOf(const SimReport &sim) {
 std::string reportJson(const RunReport &report) {
   nlohmann::ordered_json json = {{"ok", report.isRight()},
                                  {"traps", nlohmann::ordered_json::array()},
+                                 {"warnings", nlohmann::ordered_json::array()},
                                  {"differences", report.differences}};
   for (const RunTrap &trap : report.traps) {
     nlohmann::ordered_json &each = json["traps"].emplace_back(
@@ -81,6 +82,9 @@ std::string reportJson(const RunReport &report) {
       each["origin"] = {{"message", trap.origin->message},
                         {"location", trap.origin->location}};
   }
+  for (const RunWarning &warning : report.warnings)
+    json["warnings"].push_back(
+        {{"message", warning.message}, {"location", warning.location}});
   if (report.gpu) {
     json["gpu"] = jsonOf(*report.gpu);
   } else if (report.sim) {
@@ -179,7 +183,7 @@ void addRunOptions(CLI::App &command, RunArguments &arguments) {
 }
 
 int runKernel(RunArguments arguments, Runner runner, const Printer &text) {
-  if (int code = resolveTarget(arguments.compile); code != Success)
+  if (int code = resolveOptions(arguments.compile); code != Success)
     return code;
   if (Result<void> checked = checkFiles(arguments); !checked)
     return report(checked.error(), ErrorKind::Trouble);

@@ -26,8 +26,16 @@ struct SimArguments {
   /// The file of the baseline, and what is in it.
   std::string baseline, baselineText;
   double tolerance = 0;
+  std::string undefined = "warn";
   std::vector<std::uint32_t> block = {0};
 };
+
+/// The word has been checked to be one of them.
+InactiveLanes inactiveLanesOf(std::string_view word) {
+  return word == "trap"   ? InactiveLanes::Trap
+         : word == "zero" ? InactiveLanes::Zero
+                          : InactiveLanes::Warn;
+}
 
 /// The text of the baseline; empty if none is wanted.
 Result<std::string> readBaseline(const std::string &path) {
@@ -98,6 +106,12 @@ void addSimCommand(CLI::App &program, int &exitCode) {
       "stop a program whose warps together execute more instructions (default "
       "2^32)");
   takeNumber(*steps, 1, ~std::uint64_t(0) >> 1);
+  CLI::Option *undefined = sim->add_option(
+      "--undefined", arguments->undefined,
+      "when something depends on inactive lanes of a masked load without "
+      "`other`: list the load, stop, or take them for the zeros that they are");
+  takeOneOf(*undefined, {"warn", "trap", "zero"});
+  undefined->capture_default_str();
   sim->add_flag("--counters", arguments->wantsCounters,
                 "print what was executed, and what would have been best");
   sim->add_flag("--annotate", arguments->wantsListing,
@@ -138,6 +152,7 @@ void addSimCommand(CLI::App &program, int &exitCode) {
       return;
     }
     arguments->baselineText = std::move(*baseline);
+    used.options.inactiveLanes = inactiveLanesOf(arguments->undefined);
     std::ranges::copy(arguments->block,
                       arguments->run.options.timelineBlock.begin());
     exitCode = runKernel(arguments->run, simulateKernel,

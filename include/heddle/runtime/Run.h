@@ -25,6 +25,15 @@
 
 namespace heddle {
 
+/// What the simulator makes of lanes that a masked load without `other` leaves
+/// out, once something visible depends on them: they are zero. Nothing else is
+/// governed by it: memory that nobody wrote and poison always trap.
+enum class InactiveLanes {
+  Warn, ///< each such load is listed once, and the run goes on
+  Trap, ///< the run stops there
+  Zero  ///< they are as good as what was loaded
+};
+
 struct RunOptions {
   CompileOptions compile;
   /// Programs along x, y and z.
@@ -43,6 +52,7 @@ struct RunOptions {
   /// Instructions that the warps of a simulated program may execute together;
   /// 2^32 if 0.
   std::uint64_t maxSteps = 0;
+  InactiveLanes inactiveLanes = InactiveLanes::Warn;
   /// Where a simulated program's timeline is written, and which program's;
   /// nowhere if empty.
   std::string timeline;
@@ -78,10 +88,16 @@ struct GpuFacts {
   double median() const { return microseconds[(microseconds.size() - 1) / 2]; }
 };
 
+/// A masked load without `other` whose inactive lanes something depends on.
+struct RunWarning {
+  std::string location, message;
+};
+
 struct RunReport {
   std::string kernel;
   std::uint64_t programs = 0;
   std::vector<RunTrap> traps;
+  std::vector<RunWarning> warnings;
   /// What was otherwise than it should be, one for each check that failed.
   std::vector<std::string> differences;
   std::size_t checks = 0;

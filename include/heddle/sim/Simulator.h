@@ -18,13 +18,14 @@
 /// they print, they come one after the other.
 ///
 /// Of each register of each lane and of each byte of memory the simulator knows
-/// whether it is defined. Undefined are: what a load with a false predicate and
-/// no `other` leaves, memory that nobody wrote, a quotient by zero, a shift by
-/// more than the width. It goes on with what is computed from that, but for
-/// ops whose result does not depend on it (a `select` that takes the other
-/// side, `and` with zero, `or` with ones). That is legal; the trap is where it
-/// shows: a store to global memory, an address, a predicate, a branch, an
-/// atomic.
+/// whether it is defined. Undefined are: what a load with a false predicate
+/// leaves without an `other`, or with one that the tensor program did not give
+/// (zeros, which is what is computed with; see `Launch::zeroLoads`), memory
+/// that nobody wrote, a quotient by zero, a shift by more than the width. It
+/// goes on with what is computed from that, but for ops whose result does not
+/// depend on it (a `select` that takes the other side, `and` with zero, `or`
+/// with ones). That is legal; the trap is where it shows: a store to global
+/// memory, an address, a predicate, a branch, an atomic.
 ///
 /// Other traps: addresses outside of every buffer or of the block's shared
 /// memory, addresses that are no multiple of what is moved, lanes that
@@ -83,8 +84,15 @@ struct Launch {
   unsigned threads = 0;
   HostInstructions host = HostInstructions::Best;
   Watching watching = Watching::Everything;
+  /// Loads whose implied `other` counts as the zeros that it is. All of them do
+  /// if `areAllZero`.
+  llvm::SmallPtrSet<mlir::Operation *, 4> zeroLoads = {};
+  bool areAllZero = false;
   /// The program whose warps are timed; needs `Watching::Everything`.
   std::optional<std::array<std::uint32_t, 3>> timed = std::nullopt;
+  /// What the kernel prints goes there, line by line; to the standard error if
+  /// it is not there.
+  std::function<void(std::string_view line)> print = nullptr;
   /// Called, if it is there, by one thread at a time: after each program, in
   /// order, with how many of how many have ended; and now and then within the
   /// first of them, with how many instructions of its warps were executed.
@@ -112,6 +120,8 @@ struct UndefinedOrigin {
   mlir::Location place;
   /// "this masked load, which has no `other`".
   std::string message;
+  /// That load: it could be one of `Launch::zeroLoads`. Null of other origins.
+  mlir::Operation *zeroLoad = nullptr;
 };
 
 /// What an op of the kernel executed.

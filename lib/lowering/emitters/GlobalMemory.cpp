@@ -83,16 +83,24 @@ LogicalResult emitLoad(LoweringContext &context, tt::LoadOp load) {
     return failure();
   Value addresses = asVector(builder, context.get(load.getPtr()));
   Value predicates = predicatesOf(context, load.getMask(), *plan);
-  Value other;
-  if (load.getMask() && load.getOther())
-    other = asVector(builder, context.get(load.getOther()));
   Type type = context.lowered(load.getType());
   bool isScalar = !isa<VectorType>(type);
+  Type registers = isScalar ? simt::registers(type, 1) : type;
+  // Without an `other`, inactive lanes get zeros, as in Triton's interpreter
+  // and its NVIDIA back end: programs count on it.
+  bool isOtherImplied = load.getMask() && !load.getOther();
+  Value other;
+  if (isOtherImplied)
+    other =
+        context.make<arith::ConstantOp>(loc, builder.getZeroAttr(registers));
+  else if (load.getMask())
+    other = asVector(builder, context.get(load.getOther()));
   Value loaded = context.make<simt::LoadOp>(
-      loc, isScalar ? simt::registers(type, 1) : type, simt::Space::Global,
+      loc, registers, simt::Space::Global,
       pick(builder, addresses, plan->bases), predicates, other, plan->at,
       plan->offsets, plan->width, cacheOf(load.getCachePolicyAttr()),
-      evictionOf(load.getCachePolicyAttr()), load.getIsVolatile());
+      evictionOf(load.getCachePolicyAttr()), load.getIsVolatile(),
+      isOtherImplied);
   if (isScalar)
     loaded = context.make<simt::ExtractOp>(loc, type, loaded, 0);
   context.set(load, loaded);

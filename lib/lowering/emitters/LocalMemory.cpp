@@ -139,7 +139,8 @@ LogicalResult emitLocalLoad(LoweringContext &context, ttg::LocalLoadOp load) {
                       static_cast<unsigned>(plan->slots.size())),
       simt::Space::Shared, addresses, Value(), Value(), plan->at, plan->offsets,
       plan->width, simt::CacheLevelAttr(), simt::EvictionAttr(),
-      /*isVolatile=*/false);
+      /*isVolatile=*/false,
+      /*isOtherImplied=*/false);
   context.set(load.getResult(), pick(context.builder, loaded, plan->slotOf));
   return success();
 }
