@@ -24,6 +24,7 @@
 #ifndef HEDDLE_LIB_LOWERING_ELEMENTCONTEXT_H
 #define HEDDLE_LIB_LOWERING_ELEMENTCONTEXT_H
 
+#include "heddle/lowering/Arithmetic.h"
 #include "heddle/mathlib/FloatCasts.h"
 #include "heddle/target/Target.h"
 #include "mlir/IR/Builders.h"
@@ -32,8 +33,9 @@ namespace heddle {
 
 class ElementContext {
 public:
-  ElementContext(mlir::OpBuilder &builder, const Target &target)
-      : builder(builder), target(target) {}
+  ElementContext(mlir::OpBuilder &builder, const Target &target,
+                 const ArithmeticOptions &arithmetic)
+      : builder(builder), target(target), arithmetic(arithmetic) {}
   ElementContext(const ElementContext &) = delete;
   ElementContext &operator=(const ElementContext &) = delete;
   virtual ~ElementContext() = default;
@@ -65,6 +67,7 @@ public:
 
   mlir::OpBuilder &builder;
   const Target &target;
+  const ArithmeticOptions arithmetic;
 
 private:
   llvm::DenseMap<mlir::Value, mlir::Value> values;

@@ -53,8 +53,8 @@ struct Arrival {
 class ElementRegion : public ElementContext {
 public:
   ElementRegion(LoweringContext &outer, Region &region, unsigned registers)
-      : ElementContext(outer.builder, outer.target), outer(outer),
-        region(region), registers(registers) {}
+      : ElementContext(outer.builder, outer.target, outer.arithmetic),
+        outer(outer), region(region), registers(registers) {}
 
   FailureOr<Values> lower(ValueRange arguments, Value active);
 

@@ -62,7 +62,8 @@ static LogicalResult lowerKernel(LoweringContext &context,
 }
 
 FailureOr<OwningOpRef<ModuleOp>>
-lowerToSimt(ModuleOp module, const Target &target, LoweringRecord *record) {
+lowerToSimt(ModuleOp module, const Target &target,
+            const ArithmeticOptions &arithmetic, LoweringRecord *record) {
   LoweringRecord unread;
   if (record == nullptr)
     record = &unread;
@@ -74,7 +75,8 @@ lowerToSimt(ModuleOp module, const Target &target, LoweringRecord *record) {
     if (!function.isPublic())
       continue;
     builder.setInsertionPointToEnd(result->getBody());
-    LoweringContext context(facts, target, builder, *record, emitters());
+    LoweringContext context(facts, target, arithmetic, builder, *record,
+                            emitters());
     if (failed(lowerKernel(context, function)))
       return failure();
   }

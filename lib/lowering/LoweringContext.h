@@ -48,10 +48,10 @@ class FunctionScope;
 class LoweringContext : public ElementContext {
 public:
   LoweringContext(const AxisFacts &facts, const Target &target,
-                  mlir::OpBuilder &builder, LoweringRecord &record,
-                  const EmitterTable &emitters)
-      : ElementContext(builder, target), facts(facts), record(record),
-        emitters(emitters) {}
+                  const ArithmeticOptions &arithmetic, mlir::OpBuilder &builder,
+                  LoweringRecord &record, const EmitterTable &emitters)
+      : ElementContext(builder, target, arithmetic), facts(facts),
+        record(record), emitters(emitters) {}
 
   using ElementContext::lowered;
   mlir::Type lowered(mlir::Type type) final;

@@ -22,8 +22,14 @@ class LowerToSimt : public PassWrapper<LowerToSimt, OperationPass<ModuleOp>> {
 public:
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(LowerToSimt)
 
-  LowerToSimt(const Target *target, LoweringRecord *record)
-      : target(target), record(record) {}
+  LowerToSimt(const Target *target, const ArithmeticOptions &arithmetic,
+              LoweringRecord *record)
+      : target(target), record(record) {
+    fusesProducts = arithmetic.fusesProducts;
+    math = arithmetic.math;
+  }
+  LowerToSimt(const LowerToSimt &other)
+      : PassWrapper(other), target(other.target), record(other.record) {}
 
   llvm::StringRef getArgument() const final { return "lower-to-simt"; }
   llvm::StringRef getDescription() const final {
@@ -43,7 +49,8 @@ public:
       return signalPassFailure();
     }
     FailureOr<OwningOpRef<ModuleOp>> kernels =
-        lowerToSimt(module, *target, record);
+        lowerToSimt(module, *target,
+                    {.fusesProducts = fusesProducts, .math = math}, record);
     if (failed(kernels))
       return signalPassFailure();
     if (record != nullptr) {
@@ -55,6 +62,16 @@ public:
   }
 
 private:
+  Option<bool> fusesProducts{
+      *this, "fp-fusion", llvm::cl::desc("products and sums may be contracted"),
+      llvm::cl::init(true)};
+  Option<MathMode> math{
+      *this, "math", llvm::cl::desc("how functions of f32 are computed"),
+      llvm::cl::init(MathMode::Fast),
+      llvm::cl::values(clEnumValN(MathMode::Fast, "fast",
+                                  "by the hardware's approximations"),
+                       clEnumValN(MathMode::Precise, "precise",
+                                  "to two units in the last place"))};
   const Target *target;
   LoweringRecord *record;
 };
@@ -62,8 +79,9 @@ private:
 } // namespace
 
 std::unique_ptr<Pass> createLowerToSimtPass(const Target *target,
+                                            const ArithmeticOptions &arithmetic,
                                             LoweringRecord *record) {
-  return std::make_unique<LowerToSimt>(target, record);
+  return std::make_unique<LowerToSimt>(target, arithmetic, record);
 }
 
 void registerLoweringPasses() {

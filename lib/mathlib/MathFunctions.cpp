@@ -121,7 +121,7 @@ static WholePower wholePower(Term x, double scale) {
 // is.
 Term exp2Single(Term x) {
   WholePower n = wholePower(x, 1);
-  return approximate(simt::Approximation::Exp2Normal, x - n.whole) * n.power;
+  return approximateFtz(simt::Approximation::Exp2, x - n.whole) * n.power;
 }
 
 // e^x = 2^n * 2^f, likewise.
@@ -129,7 +129,7 @@ Term expSingle(Term x) {
   constexpr double Rounded = 0x1.715476p+0F, Low = 1.925963033500011e-8;
   WholePower n = wholePower(x, Log2OfE);
   Term rest = fma(x, Low, fma(x, Rounded, -n.whole));
-  return approximate(simt::Approximation::Exp2Normal, rest) * n.power;
+  return approximateFtz(simt::Approximation::Exp2, rest) * n.power;
 }
 
 Term logSingle(Term x) {
@@ -172,20 +172,23 @@ Term expm1Single(Term x) {
   return choose(abs(x) < 0x1p-25, x, result);
 }
 
-// tanh x = 1 - 2 / (e^2x + 1), but next to zero x + x^3 p(x^2).
-Term tanhSingle(Term x) {
+// Next to zero x + x^3 p(x^2).
+Term tanhWithFar(Term x, Term far) {
   constexpr double Small = 0.6;
   Term a = abs(x), z = a * a;
   Term p = polynomial(z, {-0.3333333134651184, 0.1333322823047638,
                           -0.053949709981679916, 0.02171766571700573,
                           -0.008221440948545933, 0.002185247605666518});
   Term near = fma(a * z, p, a);
-  Term far = 1.0 - 2.0 / (expSingle(a * 2.0) + 1.0);
   return withSign(choose(a < Small, near, far), x);
 }
 
+Term tanhSingle(Term x) {
+  return tanhWithFar(x, 1.0 - 2.0 / (expSingle(abs(x) * 2.0) + 1.0));
+}
+
 // erf x = x + x p(x^2) up to 1, 1 - e^-q(x) beyond, 1 from 3.95 on.
-Term erfSingle(Term x) {
+Term erfWithExp(Term x, Term (*exp)(Term)) {
   constexpr double One = 3.95;
   Term a = abs(x);
   Term p = polynomial(a * a, {0.12837916612625122, -0.3761262595653534,
@@ -197,7 +200,9 @@ Term erfSingle(Term x) {
                        0.6332165002822876, 0.10842201113700867,
                        -0.025210313498973846, 0.0042052920907735825,
                        -0.0004414789436850697, 2.1698684577134644e-05});
-  return withSign(choose(a < 1.0, fma(a, p, a), 1.0 - expSingle(-q)), x);
+  return withSign(choose(a < 1.0, fma(a, p, a), 1.0 - exp(-q)), x);
 }
+
+Term erfSingle(Term x) { return erfWithExp(x, expSingle); }
 
 } // namespace heddle

@@ -217,7 +217,9 @@ LogicalResult KernelFile::lower() {
   TimingScope step = steps.nest("lower to one thread");
   PassManager passes(context.get());
   passes.enableTiming(step);
-  buildThreadPipeline(passes, chip, &record);
+  buildThreadPipeline(
+      passes,
+      {.target = chip, .arithmetic = options.arithmetic, .record = &record});
   threads = std::exchange(module, nullptr);
   LogicalResult result = passes.run(*threads);
   module = std::move(record.tensors);

@@ -40,11 +40,13 @@ void buildTensorPipeline(OpPassManager &passes,
 }
 
 // MLIR's canonicalizer does not run on simt: it would undo what lowering chose.
-void buildThreadPipeline(OpPassManager &passes, const Target *target,
-                         LoweringRecord *record) {
-  passes.addPass(createLowerToSimtPass(target, record));
+void buildThreadPipeline(OpPassManager &passes,
+                         const ThreadPipelineOptions &options) {
+  passes.addPass(createLowerToSimtPass(options.target, options.arithmetic,
+                                       options.record));
   passes.addPass(createCSEPass());
   passes.addPass(createLoopInvariantCodeMotionPass());
+  passes.addNestedPass<simt::KernelOp>(createSimtFuseProducts());
   passes.addNestedPass<simt::KernelOp>(createSimtAllocateShared());
   passes.addNestedPass<simt::KernelOp>(createSimtInsertBarriers());
 }

@@ -10,6 +10,7 @@
 #include "heddle/simt/Simt.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
 #include "heddle/simt/InstructionInterface.cpp.inc"
@@ -170,8 +171,17 @@ InstructionClass arithmeticOn(Type type) {
   return element.isF32() ? Float : Half;
 }
 
+/// Units for floats take any operand with the opposite sign.
+bool isOperandModifier(Operation *op) {
+  return isa<arith::NegFOp>(op) &&
+         llvm::all_of(op->getUsers(),
+                      llvm::IsaPred<arith::AddFOp, arith::SubFOp, arith::MulFOp,
+                                    math::FmaOp>);
+}
+
 InstructionClass classOfElementwise(Operation *op) {
-  if (op->getNumOperands() == 0 || isa<arith::BitcastOp>(op))
+  if (op->getNumOperands() == 0 || isa<arith::BitcastOp>(op) ||
+      isOperandModifier(op))
     return None;
   if (isa<arith::SIToFPOp, arith::UIToFPOp, arith::FPToSIOp, arith::FPToUIOp,
           arith::ExtFOp, arith::TruncFOp>(op))

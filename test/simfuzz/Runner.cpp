@@ -86,8 +86,8 @@ compile(MLIRContext &context, const Program &program, const Target &target) {
     addPass(passes, name, program);
   if (failed(passes.run(*module)))
     return failure();
-  FailureOr<OwningOpRef<ModuleOp>> threads =
-      lowerToSimt(*module, target, nullptr);
+  FailureOr<OwningOpRef<ModuleOp>> threads = lowerToSimt(
+      *module, target, {.fusesProducts = false, .math = MathMode::Precise});
   if (failed(threads))
     return failure();
   for (simt::KernelOp kernel : (*threads)->getOps<simt::KernelOp>()) {

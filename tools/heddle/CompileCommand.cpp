@@ -149,7 +149,7 @@ int runCompile(CompileArguments arguments) {
   arguments.options.stage = stageOf(arguments.emit);
   arguments.options.doesReport = arguments.wantsReport;
   bool isLaunchable = !launchPath(arguments).empty();
-  if (int code = resolveTarget(arguments); code != Success)
+  if (int code = resolveOptions(arguments); code != Success)
     return code;
   if (Result<void> checked = checkCompileOutputs(arguments); !checked)
     return report(checked.error(), ErrorKind::Trouble);
@@ -183,6 +183,16 @@ void addKernelOptions(CLI::App &command, CompileArguments &arguments) {
       "--num-warps", arguments.options.numWarps, "warps of a block, of TTIR");
   takeOneOf(*warps, {"1", "2", "4", "8", "16", "32"});
   warps->default_str("4");
+  command.add_flag("--fp-fusion,!--no-fp-fusion",
+                   arguments.options.arithmetic.fusesProducts,
+                   "contract products and sums to one rounding, which is the "
+                   "default, or do not");
+  CLI::Option *math = command.add_option(
+      "--math", arguments.math,
+      "functions of f32 by the hardware's approximations, as in Triton, or to "
+      "2 ulp");
+  takeOneOf(*math, {"fast", "precise"});
+  math->capture_default_str();
   command.add_option("--num-ctas", arguments.numCTAs, "blocks of a cluster")
       ->capture_default_str();
   command
@@ -197,7 +207,9 @@ void addKernelOptions(CLI::App &command, CompileArguments &arguments) {
       ->type_name("NAME");
 }
 
-int resolveTarget(CompileArguments &arguments) {
+int resolveOptions(CompileArguments &arguments) {
+  arguments.options.arithmetic.math =
+      arguments.math == "precise" ? MathMode::Precise : MathMode::Fast;
   if (!arguments.target.empty()) {
     Result<const Target *> target = findTarget(arguments.target);
     if (!target)

@@ -26,7 +26,7 @@ struct CompileArguments {
   std::string target;
   OutputArguments output;
   /// The name of the stage whose text is wanted.
-  std::string emit = "ptx";
+  std::string emit = "ptx", math = "fast";
   unsigned numCTAs = 1, numStages = 3;
   /// The report goes to the standard output.
   bool wantsReport = false, wantsJson = false;
@@ -37,9 +37,9 @@ struct CompileArguments {
 /// FILE, --target, --num-warps, --entry and the like.
 void addKernelOptions(CLI::App &command, CompileArguments &arguments);
 
-/// Looks the target up, and refuses what there is no code for yet; the exit
-/// code.
-int resolveTarget(CompileArguments &arguments);
+/// Looks up what options name, and refuses what there is no code for yet; the
+/// exit code.
+int resolveOptions(CompileArguments &arguments);
 
 /// The exit code is set when the command runs.
 void addCompileCommand(CLI::App &program, int &exitCode);

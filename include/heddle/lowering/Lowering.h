@@ -13,6 +13,7 @@
 #ifndef HEDDLE_LOWERING_LOWERING_H
 #define HEDDLE_LOWERING_LOWERING_H
 
+#include "heddle/lowering/Arithmetic.h"
 #include "heddle/simt/Simt.h"
 #include "heddle/target/Target.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -33,13 +34,16 @@ class LoweringRecord;
 /// to the record if there is one.
 mlir::FailureOr<mlir::OwningOpRef<mlir::ModuleOp>>
 lowerToSimt(mlir::ModuleOp module, const Target &target,
+            const ArithmeticOptions &arithmetic = {},
             LoweringRecord *record = nullptr);
 
 /// The pass `lower-to-simt`, which replaces the functions of a module by their
 /// kernels, for a target, or the one that `ttg.target` names. With a record,
-/// the tensor program moves there and stays as it is.
+/// the tensor program moves there and stays as it is. As text it has the
+/// options `fp-fusion` and `math`.
 std::unique_ptr<mlir::Pass>
 createLowerToSimtPass(const Target *target = nullptr,
+                      const ArithmeticOptions &arithmetic = {},
                       LoweringRecord *record = nullptr);
 
 /// Registers it.

@@ -13,6 +13,7 @@
 #ifndef HEDDLE_PIPELINE_COMPILE_H
 #define HEDDLE_PIPELINE_COMPILE_H
 
+#include "heddle/lowering/Arithmetic.h"
 #include "heddle/pipeline/Assemble.h"
 #include "heddle/program/Outcome.h"
 #include "heddle/target/Target.h"
@@ -34,6 +35,7 @@ struct CompileOptions {
   std::optional<std::string> text;
   /// Null for the one that a TTGIR module names.
   const Target *target = nullptr;
+  ArithmeticOptions arithmetic = {};
   /// Of TTIR: four if nothing is said. A TTGIR module says so itself.
   std::optional<unsigned> numWarps;
   /// The kernel that is wanted; of several public functions one has to be

@@ -18,6 +18,7 @@
 #ifndef HEDDLE_PIPELINE_PIPELINES_H
 #define HEDDLE_PIPELINE_PIPELINES_H
 
+#include "heddle/lowering/Arithmetic.h"
 #include "heddle/lowering/Record.h"
 #include "heddle/target/Target.h"
 #include "mlir/Pass/PassManager.h"
@@ -29,6 +30,15 @@ struct TensorPipelineOptions {
   unsigned warps = 4;
 };
 
+struct ThreadPipelineOptions {
+  /// Null for the one that the module names.
+  const Target *target = nullptr;
+  ArithmeticOptions arithmetic = {};
+  /// If there is one, it says what lowering decided, and keeps the tensor
+  /// program.
+  LoweringRecord *record = nullptr;
+};
+
 /// TTIR to TTGIR: chooses layouts, and removes conversions between them.
 void buildTensorPipeline(mlir::OpPassManager &passes,
                          const TensorPipelineOptions &options);
@@ -37,12 +47,9 @@ void buildTensorPipeline(mlir::OpPassManager &passes,
 void buildPreparation(mlir::OpPassManager &passes);
 
 /// TTGIR to kernels of `simt` that can run: lowered, with shared memory
-/// allocated and barriers in place; for a target, or the one that the module
-/// names. The record, if there is one, says what lowering decided, and keeps
-/// the tensor program.
+/// allocated and barriers in place.
 void buildThreadPipeline(mlir::OpPassManager &passes,
-                         const Target *target = nullptr,
-                         LoweringRecord *record = nullptr);
+                         const ThreadPipelineOptions &options = {});
 
 /// Registers `heddle-tensors`, with the options `target` and `num-warps`, and
 /// `heddle-threads`.

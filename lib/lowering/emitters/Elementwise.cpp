@@ -46,6 +46,16 @@ LogicalResult emitAs(ElementContext &context, Operation *op) {
   return success();
 }
 
+/// Products and sums say whether they may be contracted.
+template <class Op> LogicalResult emitRounded(ElementContext &context, Op op) {
+  if (failed(emitSame(context, op)))
+    return failure();
+  if (context.arithmetic.fusesProducts)
+    context.get(op).template getDefiningOp<Op>().setFastmath(
+        arith::FastMathFlags::contract);
+  return success();
+}
+
 // Triton's own quotients of f32 are to two units; exact ones are
 // `tt.precise_divf`.
 LogicalResult emitQuotient(ElementContext &context, arith::DivFOp divide) {
@@ -154,6 +164,9 @@ LogicalResult emitAssumption(LoweringContext &, LLVM::AssumeOp) {
 void registerElementwiseEmitters(EmitterTable &table) {
   table.addDialect<arith::ArithDialect>(emitSame);
   table.add<arith::ConstantOp>(emitConstant);
+  table.add<arith::AddFOp>(emitRounded<arith::AddFOp>);
+  table.add<arith::SubFOp>(emitRounded<arith::SubFOp>);
+  table.add<arith::MulFOp>(emitRounded<arith::MulFOp>);
   table.add<arith::DivFOp>(emitQuotient);
   table.add<arith::RemFOp>(emitRemainder);
   table.add<tt::BitcastOp, tt::PtrToIntOp, tt::IntToPtrOp>(emitBitcast);

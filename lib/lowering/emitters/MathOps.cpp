@@ -8,7 +8,7 @@
 
 #include "Elementwise.h"
 #include "Emitters.h"
-#include "heddle/mathlib/MathFunctions.h"
+#include "heddle/mathlib/FastFunctions.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 
 namespace heddle {
@@ -38,17 +38,31 @@ Term applied(Operation *op, llvm::ArrayRef<Term> arguments) {
   return first.with(first.ops().create(state)->getResult(0));
 }
 
+MathFunction fastFunctionIn(const ElementContext &context,
+                            llvm::StringRef name) {
+  return context.arithmetic.math == MathMode::Fast ? fastFunction(name)
+                                                   : nullptr;
+}
+
+/// The program of a function of `math`, as exact as is asked for; null if there
+/// is none.
+MathFunction functionOf(const ElementContext &context, Operation *op,
+                        Type element) {
+  llvm::StringRef name = op->getName().stripDialect();
+  MathFunction fast = element.isF32() ? fastFunctionIn(context, name) : nullptr;
+  return fast != nullptr ? fast : mathFunction(name, element);
+}
+
 // Narrow floats are computed as f32: of what f32 has exactly, and of square
 // roots, rounding twice gives what rounding once gives.
 LogicalResult emitMath(ElementContext &context, Operation *op) {
   Value result = op->getResult(0);
   Type element = getElementTypeOrSelf(result.getType());
   bool isWidened = isNarrow(element) && !isa<math::FmaOp, math::AbsFOp>(op);
-  if (isNative(op) && !isWidened)
-    return emitSame(context, op);
   Type f32 = context.builder.getF32Type();
-  MathFunction function =
-      mathFunction(op->getName().stripDialect(), isWidened ? f32 : element);
+  MathFunction function = functionOf(context, op, isWidened ? f32 : element);
+  if (function == nullptr && isNative(op) && !isWidened)
+    return emitSame(context, op);
   if (function == nullptr && !isNative(op))
     return refuse(op) << "there is no program for it on " << result.getType();
   llvm::SmallVector<Term> arguments;
@@ -66,7 +80,9 @@ LogicalResult emitMath(ElementContext &context, Operation *op) {
 
 LogicalResult emitExtern(ElementContext &context,
                          tt::ExternElementwiseOp call) {
-  MathFunction function = libraryFunction(call.getSymbol());
+  MathFunction function = fastFunctionIn(context, call.getSymbol());
+  if (function == nullptr)
+    function = libraryFunction(call.getSymbol());
   if (function == nullptr)
     return refuse(call) << "there is no program for " << call.getSymbol();
   llvm::SmallVector<Term> arguments;

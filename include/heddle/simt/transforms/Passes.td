@@ -25,6 +25,25 @@ def SimtAllocateShared
   }];
 }
 
+def SimtFuseProducts : Pass<"simt-fuse-products", "::heddle::simt::KernelOp"> {
+  let summary = "contracts products and sums to one op with one rounding";
+  let description = [{
+    A product of f16, f32 or f64 whose only use, or each of them, is a sum or a
+    difference in the same block goes into it, where both carry
+    `fastmath<contract>`. Registers may be permuted on the way. That saves the
+    product's instruction; a product that somebody else needs stays as it is.
+
+    ```mlir
+    %p = arith.mulf %a, %b fastmath<contract> : f32   // before
+    %s = arith.subf %p, %c fastmath<contract> : f32
+
+    %n = arith.negf %c : f32                          // after
+    %s = math.fma %a, %b, %n : f32
+    ```
+  }];
+  let dependentDialects = ["::mlir::math::MathDialect"];
+}
+
 def SimtInsertBarriers
     : Pass<"simt-insert-barriers", "::heddle::simt::KernelOp"> {
   let summary = "lets threads wait where they share bytes of memory";
