@@ -31,8 +31,6 @@ Term fastTanh(Term x) {
       x, fma(approximateFtz(Reciprocal, power + 1.0), -2.0, x.number(1)));
 }
 
-Term fastErf(Term x) { return erfWithExp(x, fastExp); }
-
 template <Term (*Function)(Term)> Term of(llvm::ArrayRef<Term> arguments) {
   return Function(arguments.front());
 }
@@ -51,8 +49,6 @@ constexpr Named Fast[] = {
     {"__nv_rsqrtf", of<byHardware<Rsqrt>>},
     {"tanh", of<fastTanh>},
     {"__nv_tanhf", of<fastTanh>},
-    {"erf", of<fastErf>},
-    {"__nv_erff", of<fastErf>},
 };
 
 } // namespace

@@ -188,7 +188,7 @@ Term tanhSingle(Term x) {
 }
 
 // erf x = x + x p(x^2) up to 1, 1 - e^-q(x) beyond, 1 from 3.95 on.
-Term erfWithExp(Term x, Term (*exp)(Term)) {
+Term erfSingle(Term x) {
   constexpr double One = 3.95;
   Term a = abs(x);
   Term p = polynomial(a * a, {0.12837916612625122, -0.3761262595653534,
@@ -200,9 +200,7 @@ Term erfWithExp(Term x, Term (*exp)(Term)) {
                        0.6332165002822876, 0.10842201113700867,
                        -0.025210313498973846, 0.0042052920907735825,
                        -0.0004414789436850697, 2.1698684577134644e-05});
-  return withSign(choose(a < 1.0, fma(a, p, a), 1.0 - exp(-q)), x);
+  return withSign(choose(a < 1.0, fma(a, p, a), 1.0 - expSingle(-q)), x);
 }
-
-Term erfSingle(Term x) { return erfWithExp(x, expSingle); }
 
 } // namespace heddle

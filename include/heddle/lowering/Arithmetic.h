@@ -18,7 +18,7 @@ namespace heddle {
 
 /// How functions of f32 are computed.
 enum class MathMode {
-  /// exp, exp2, sqrt, rsqrt, tanh and erf by the hardware's approximations,
+  /// exp, exp2, sqrt, rsqrt and tanh by the hardware's approximations,
   /// subnormal numbers taken as zero (FastFunctions.h); the others as below.
   Fast,
   /// To two units in the last place, subnormal numbers kept (MathFunctions.h).

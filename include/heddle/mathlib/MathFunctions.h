@@ -47,8 +47,6 @@ Term tanhSingle(Term x);
 Term erfSingle(Term x);
 /// tanh of x, from 1 - 2 / (e^2|x| + 1), which is taken where |x| >= 0.6.
 Term tanhWithFar(Term x, Term far);
-/// erf of x, by another program for e^x.
-Term erfWithExp(Term x, Term (*exp)(Term));
 Term sinSingle(Term x);
 Term cosSingle(Term x);
 /// @}

@@ -47,10 +47,11 @@ std::unique_ptr<llvm::TargetMachine> makeMachine(const Target &target) {
 }
 
 /// ptxas trades registers for blocks that run at a time, by a guess that goes
-/// wrong where values do not fit anyway: it may take 32 registers and spill
-/// hundreds of others. It is told then that one block is enough.
+/// wrong where values do not fit in any case: it may take 32 registers and
+/// spill hundreds of others. It is told then that one block is enough. Where
+/// they fit, that would make it take more registers than it needs.
 void limitBlocks(llvm::Module &module) {
-  constexpr unsigned ManyWords = 64;
+  constexpr unsigned ManyWords = 224;
   for (llvm::Function &function : module)
     if (!function.isDeclaration() && liveWords(function) >= ManyWords)
       function.addFnAttr("nvvm.minctasm", "1");

@@ -90,9 +90,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Case{"rsqrt", rsqrt, 1e-37, 4, 2.01},
                     Case{"__nv_rsqrtf", rsqrt, 1, 1e38, 2.01},
                     Case{"tanh", std::tanh, -3, 3, 3},
-                    Case{"__nv_tanhf", std::tanh, -40, 40, 3},
-                    Case{"erf", std::erf, -4, 4, 2},
-                    Case{"__nv_erff", std::erf, -1, 1, 2}));
+                    Case{"__nv_tanhf", std::tanh, -40, 40, 3}));
 
 TEST(FastFunctions, HaveTheValuesOfIEEEAtTheEnds) {
   constexpr float Infinity = std::numeric_limits<float>::infinity();
@@ -102,12 +100,11 @@ TEST(FastFunctions, HaveTheValuesOfIEEEAtTheEnds) {
   EXPECT_EQ(Program("exp").at(89), Infinity);
   EXPECT_EQ(Program("tanh").at(Infinity), 1);
   EXPECT_EQ(Program("tanh").at(-100), -1);
-  EXPECT_EQ(Program("erf").at(-Infinity), -1);
   EXPECT_EQ(Program("sqrt").at(Infinity), Infinity);
   EXPECT_EQ(Program("rsqrt").at(0), Infinity);
-  for (const char *name : {"exp", "exp2", "tanh", "erf", "sqrt", "rsqrt"})
+  for (const char *name : {"exp", "exp2", "tanh", "sqrt", "rsqrt"})
     EXPECT_TRUE(std::isnan(Program(name).at(NAN))) << name;
-  for (const char *name : {"tanh", "erf", "sqrt"})
+  for (const char *name : {"tanh", "sqrt"})
     EXPECT_TRUE(std::signbit(Program(name).at(-0.0F))) << name;
 }
 
@@ -121,7 +118,7 @@ TEST(FastFunctions, FlushSubnormalNumbers) {
 }
 
 TEST(FastFunctions, AreNoneWhereNothingIsFaster) {
-  for (const char *name : {"log", "sin", "__nv_expf", "nothing"})
+  for (const char *name : {"log", "sin", "erf", "__nv_expf", "nothing"})
     EXPECT_EQ(fastFunction(name), nullptr) << name;
 }
 
