@@ -44,6 +44,13 @@ public:
   virtual mlir::Type lowered(mlir::Type type) = 0;
   llvm::SmallVector<mlir::Type> lowered(mlir::TypeRange types);
 
+  /// Of each register of a value the first one that is known to hold the same;
+  /// empty if all may differ.
+  virtual llvm::SmallVector<std::int32_t>
+  equalRegisters(mlir::Value /*value*/) {
+    return {};
+  }
+
   /// What a value has become; null if it has not been lowered.
   mlir::Value get(mlir::Value value) const { return values.lookup(value); }
   llvm::SmallVector<mlir::Value> get(mlir::ValueRange of) const;

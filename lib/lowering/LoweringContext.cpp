@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LoweringContext.h"
+#include "HeldElements.h"
 #include "heddle/ir/Layout.h"
 #include "heddle/layout/Reshape.h"
 
@@ -37,6 +38,32 @@ const LinearLayout &LoweringContext::layoutOf(RankedTensorType type) {
     found->second = removeZeroBases(layout, Dim::Register).value();
   }
   return found->second;
+}
+
+// Registers whose coordinates are in one group of equal elements in the first
+// lane are so in all: coordinates of a thread's registers differ by the same
+// bits everywhere.
+llvm::SmallVector<std::int32_t> LoweringContext::equalRegisters(Value value) {
+  auto type = dyn_cast<RankedTensorType>(value.getType());
+  if (!type)
+    return {};
+  const AxisInfo info = facts.of(value);
+  if (llvm::all_of(info.axes,
+                   [](const auto &axis) { return axis.constancy <= 1; }))
+    return {};
+  const LinearLayout &layout = layoutOf(type);
+  std::map<Element, std::int32_t> first;
+  llvm::SmallVector<std::int32_t> equal;
+  for (std::uint64_t index = 0; index < layout.inSize(Dim::Register); ++index) {
+    Element group = elementIn(layout, index);
+    for (auto [coordinate, axis] : llvm::zip(group, info.axes))
+      coordinate /= static_cast<std::uint64_t>(powerOfTwoIn(axis.constancy));
+    equal.push_back(first.try_emplace(group, static_cast<std::int32_t>(index))
+                        .first->second);
+  }
+  if (first.size() == equal.size())
+    equal.clear();
+  return equal;
 }
 
 Value LoweringContext::thread(Location loc) {

@@ -55,6 +55,7 @@ public:
 
   using ElementContext::lowered;
   mlir::Type lowered(mlir::Type type) final;
+  llvm::SmallVector<std::int32_t> equalRegisters(mlir::Value value) final;
   /// The type of a tensor's registers.
   mlir::VectorType registersOf(mlir::RankedTensorType type);
   /// The layout of a verified type, without registers that only replicate

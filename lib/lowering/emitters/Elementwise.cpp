@@ -8,6 +8,7 @@
 
 #include "Elementwise.h"
 #include "Emitters.h"
+#include "Registers.h"
 #include "heddle/mathlib/MathFunctions.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -19,7 +20,42 @@ namespace heddle {
 using namespace mlir;
 using mlir::failure;
 
+/// Numbers that several registers are known to share, masks most of all, are
+/// computed once. False if there are none.
+static bool emitOnce(ElementContext &context, Operation *op) {
+  if (op->getNumResults() != 1 || op->getNumOperands() == 0 ||
+      !getElementTypeOrSelf(op->getResult(0).getType()).isIntOrIndex())
+    return false;
+  auto equal = context.equalRegisters(op->getResult(0));
+  if (equal.empty())
+    return false;
+  RegisterNumbers first, position(equal.size());
+  for (auto [index, same] : llvm::enumerate(equal)) {
+    if (same == static_cast<std::int32_t>(index)) {
+      position[index] = static_cast<std::int32_t>(first.size());
+      first.push_back(same);
+    }
+    position[index] = position[static_cast<std::size_t>(same)];
+  }
+  OpBuilder &builder = context.builder;
+  OperationState state(op->getLoc(), op->getName());
+  for (Value operand : context.get(op->getOperands()))
+    // A select may take a scalar condition.
+    state.addOperands(isa<VectorType>(operand.getType())
+                          ? pick(builder, operand, first)
+                          : operand);
+  Type result = context.lowered(op->getResult(0).getType());
+  state.addTypes(simt::registers(getElementTypeOrSelf(result),
+                                 static_cast<unsigned>(first.size())));
+  state.addAttributes(op->getAttrs());
+  context.set(op->getResult(0),
+              pick(builder, builder.create(state)->getResult(0), position));
+  return true;
+}
+
 LogicalResult emitSame(ElementContext &context, Operation *op) {
+  if (emitOnce(context, op))
+    return success();
   OperationState state(op->getLoc(), op->getName());
   state.addOperands(context.get(op->getOperands()));
   for (Type type : op->getResultTypes()) {
