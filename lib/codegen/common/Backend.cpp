@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/codegen/common/Backend.h"
+#include "DemandOrder.h"
 #include "Families.h"
 #include "Optimize.h"
 #include "llvm/IR/Verifier.h"
@@ -92,7 +93,12 @@ FailureOr<std::string> emitAssembly(ModuleOp module, const Target &target,
     return failure();
   step = timing.nest("LLVM's passes");
   optimize(*emission.code, *emission.machine);
-  backend.finishModule(*emission.code);
+  for (llvm::Function &function : *emission.code) {
+    if (function.isDeclaration())
+      continue;
+    reduceLiveWords(function, backend.registersOf(function, target));
+    backend.finishKernel(function);
+  }
   step = timing.nest(concat("make ", backend.assembly));
   llvm::SmallString<0> text;
   llvm::raw_svector_ostream stream(text);

@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "DemandOrder.h"
+#include "heddle/codegen/common/InlineAssembly.h"
+#include "heddle/codegen/common/LiveWords.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/InstrTypes.h"
@@ -34,22 +36,33 @@ bool isNeededElsewhere(const llvm::Instruction &instruction) {
   });
 }
 
+/// Nothing that comes later needs what it gives.
+bool isStore(const llvm::Instruction &instruction) {
+  const auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+  return instruction.getType()->isVoidTy() &&
+         (call == nullptr || !call->isConvergent());
+}
+
+enum class Reads { InOrder, OnDemand };
+
 /// The new order of one block.
 class Order {
 public:
-  explicit Order(llvm::BasicBlock &block) : block(block) {
+  Order(llvm::BasicBlock &block, Reads reads) : block(block), reads(reads) {
     for (llvm::Instruction &each : block)
       if (llvm::isa<llvm::PHINode>(each))
         done.insert(&each);
   }
 
   void apply() {
-    for (llvm::Instruction &each : block) {
-      if (each.isTerminator())
-        break;
-      if (!llvm::isa<llvm::PHINode>(each) && staysInOrder(each))
-        add(each);
-    }
+    std::vector<llvm::Instruction *> inOrder;
+    for (llvm::Instruction &each : block)
+      if (!llvm::isa<llvm::PHINode>(each) && !each.isTerminator() &&
+          staysInOrder(each))
+        inOrder.push_back(&each);
+    for (auto each = inOrder.begin(); each != inOrder.end(); ++each)
+      if (!isDeferred(**each))
+        addInOrder(inOrder.begin(), each, inOrder.end());
     // What other blocks and the next iteration need, and what nobody does.
     for (llvm::Instruction &each : block)
       if (!each.isTerminator() && isNeededElsewhere(each))
@@ -85,16 +98,46 @@ private:
     }
   }
 
+  using Place = std::vector<llvm::Instruction *>::const_iterator;
+
+  bool isDeferred(const llvm::Instruction &instruction) const {
+    return reads == Reads::OnDemand && isRead(instruction);
+  }
+
+  /// What stays in order, at `at`, behind all reads before it.
+  void addInOrder(Place begin, Place at, Place end) {
+    if (reads == Reads::OnDemand) {
+      // What a row of stores needs comes before the first of them, since that
+      // needs all reads to be done.
+      for (Place next = at; next != end && isStore(**next); ++next)
+        for (llvm::Value *operand : (*next)->operands())
+          if (auto *needed = llvm::dyn_cast<llvm::Instruction>(operand);
+              needed != nullptr && needed->getParent() == &block)
+            add(*needed);
+      for (Place before = begin; before != at; ++before)
+        add(**before);
+    }
+    add(**at);
+  }
+
   llvm::BasicBlock &block;
+  Reads reads;
   llvm::SmallPtrSet<llvm::Instruction *, 32> done;
   std::vector<llvm::Instruction *> order;
 };
 
 } // namespace
 
-void orderByDemand(llvm::Function &function) {
+static void order(llvm::Function &function, Reads reads) {
   for (llvm::BasicBlock &block : function)
-    Order(block).apply();
+    Order(block, reads).apply();
+}
+
+void reduceLiveWords(llvm::Function &function, unsigned registers) {
+  order(function, Reads::InOrder);
+  // Addresses and the like need some, too.
+  if (liveWords(function) * 8 > registers * 7)
+    order(function, Reads::OnDemand);
 }
 
 } // namespace heddle::codegen

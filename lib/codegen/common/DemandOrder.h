@@ -18,6 +18,8 @@
 ///     store b0; store b1                        a1 = f(x1); b1 = g(a1)
 ///                                               store b1
 ///
+/// ptxas moves loads up again as far as registers allow.
+///
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_LIB_CODEGEN_COMMON_DEMANDORDER_H
 #define HEDDLE_LIB_CODEGEN_COMMON_DEMANDORDER_H
@@ -27,8 +29,11 @@
 namespace heddle::codegen {
 
 /// Reorders the instructions of each block. What accesses memory, has side
-/// effects or needs other lanes stays in order. O(instructions + operands).
-void orderByDemand(llvm::Function &function);
+/// effects or needs other lanes stays in order, but for reads (isRead) where
+/// more words would be alive than a thread has registers: those come where they
+/// are needed, too, and what is stored comes before the first store.
+/// O(instructions + operands).
+void reduceLiveWords(llvm::Function &function, unsigned registers);
 
 } // namespace heddle::codegen
 

@@ -23,6 +23,17 @@ static llvm::InlineAsm *assemblyOf(llvm::StringRef text,
                               text, constraints, hasSideEffects);
 }
 
+static constexpr llvm::StringRef ReadKind = "heddle.read";
+
+void markRead(llvm::Instruction &instruction) {
+  instruction.setMetadata(ReadKind,
+                          llvm::MDNode::get(instruction.getContext(), {}));
+}
+
+bool isRead(const llvm::Instruction &instruction) {
+  return instruction.getMetadata(ReadKind) != nullptr;
+}
+
 llvm::Value *emitAssembly(EmissionContext &context, llvm::StringRef text,
                           llvm::StringRef constraints, llvm::Type *result,
                           llvm::ArrayRef<llvm::Value *> operands) {

@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Optimize.h"
-#include "DemandOrder.h"
 #include "llvm/Analysis/CGSCCPassManager.h"
 #include "llvm/Analysis/LoopAnalysisManager.h"
 #include "llvm/PassRegistry.h"
@@ -42,8 +41,6 @@ void optimize(llvm::Module &module, llvm::TargetMachine &machine) {
   llvm::ModulePassManager passes;
   llvm::cantFail(builder.parsePassPipeline(passes, Pipeline));
   passes.run(module, modules);
-  for (llvm::Function &function : module)
-    orderByDemand(function);
 }
 
 void AssemblyPasses::add(llvm::Pass *pass) {

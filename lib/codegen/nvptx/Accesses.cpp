@@ -159,6 +159,8 @@ Registers loadUnits(EmissionContext &context, simt::LoadOp load,
       addressText(units.count, load.getOffsets()[index]) + ";";
   llvm::Value *call =
       emitAssembly(context, text, constraints, result, operands);
+  if (load.getSpace() == simt::Space::Global && !load.getIsVolatile())
+    markRead(*llvm::cast<llvm::Instruction>(call));
   if (units.count == 1)
     return {call};
   Registers loaded;

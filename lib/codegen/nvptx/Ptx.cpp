@@ -50,16 +50,25 @@ std::unique_ptr<llvm::TargetMachine> makeMachine(const Target &target) {
 /// wrong where values do not fit in any case: it may take 32 registers and
 /// spill hundreds of others. It is told then that one block is enough. Where
 /// they fit, that would make it take more registers than it needs.
-void limitBlocks(llvm::Module &module) {
-  constexpr unsigned ManyWords = 224;
-  for (llvm::Function &function : module)
-    if (!function.isDeclaration() && liveWords(function) >= ManyWords)
-      function.addFnAttr("nvvm.minctasm", "1");
+void limitBlocks(llvm::Function &function) {
+  constexpr unsigned ManyWords = 448;
+  if (liveWords(function) >= ManyWords)
+    function.addFnAttr("nvvm.minctasm", "1");
+}
+
+constexpr llvm::StringRef ThreadsAttr = "nvvm.maxntid";
+
+unsigned registersOf(const llvm::Function &function, const Target &target) {
+  std::uint64_t threads =
+      function.getFnAttributeAsParsedInteger(ThreadsAttr, 1);
+  const Multiprocessor &processor = target.timing->multiprocessor;
+  return static_cast<unsigned>(std::min<std::uint64_t>(
+      processor.mostRegisters, processor.registers / threads));
 }
 
 void beginKernel(llvm::Function &function, simt::KernelOp kernel) {
   function.setCallingConv(llvm::CallingConv::PTX_Kernel);
-  function.addFnAttr("nvvm.maxntid",
+  function.addFnAttr(ThreadsAttr,
                      std::to_string(kernel.getWarps() * kernel.getLanes()));
 }
 
@@ -86,7 +95,8 @@ const Backend &ptxBackend() {
                                   .emitters = ptxEmitters(),
                                   .makeMachine = makeMachine,
                                   .beginKernel = beginKernel,
-                                  .finishModule = limitBlocks};
+                                  .finishKernel = limitBlocks,
+                                  .registersOf = registersOf};
   return backend;
 }
 

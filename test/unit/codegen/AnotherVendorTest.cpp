@@ -92,7 +92,9 @@ const Backend &amdgcn() {
           [](llvm::Function &function, simt::KernelOp) {
             function.setCallingConv(llvm::CallingConv::AMDGPU_KERNEL);
           },
-      .finishModule = [](llvm::Module &) {}};
+      .finishKernel = [](llvm::Function &) {},
+      .registersOf = [](const llvm::Function &,
+                        const Target &) { return 256U; }};
   return backend;
 }
 

@@ -33,8 +33,10 @@ struct Backend {
   std::unique_ptr<llvm::TargetMachine> (*makeMachine)(const Target &target);
   /// Calling convention and attributes of a kernel's function.
   void (*beginKernel)(llvm::Function &function, simt::KernelOp kernel);
-  /// What can be said of the code only after LLVM's passes.
-  void (*finishModule)(llvm::Module &module);
+  /// What can be said of a kernel only after LLVM's passes.
+  void (*finishKernel)(llvm::Function &function);
+  /// Registers that a thread of a kernel can have, of 32 bits.
+  unsigned (*registersOf)(const llvm::Function &function, const Target &target);
 };
 
 /// LLVM's IR of a module of `simt.kernel`s before LLVM's own passes. Emits an

@@ -27,6 +27,11 @@ llvm::Value *emitPureAssembly(EmissionContext &context, llvm::StringRef text,
                               llvm::StringRef constraints, llvm::Type *result,
                               llvm::ArrayRef<llvm::Value *> operands);
 
+/// Says that an instruction only reads memory: it may be executed later, but
+/// not behind what writes memory or lets threads wait.
+void markRead(llvm::Instruction &instruction);
+bool isRead(const llvm::Instruction &instruction);
+
 } // namespace heddle::codegen
 
 #endif // HEDDLE_CODEGEN_COMMON_INLINEASSEMBLY_H
