@@ -83,7 +83,7 @@ struct BufferView {
 /// An op of the kernel, for messages and counts.
 struct OpFacts {
   mlir::Operation *op;
-  mlir::Location place;
+  mlir::Location loc;
   /// Words that are live in each thread while it is executed.
   std::uint32_t liveWords = 0;
 };

@@ -21,7 +21,7 @@ bool stop(Warp &warp, const Instruction &instruction, std::uint64_t lanes,
           std::string message) {
   ThreadBlock &block = *warp.block;
   warp.state = WarpState::Trapped;
-  block.trap = {.place = block.code.ops[instruction.op].place,
+  block.trap = {.loc = block.code.ops[instruction.op].loc,
                 .message = std::move(message),
                 .program = block.program,
                 .warp = warp.number,

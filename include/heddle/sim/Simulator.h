@@ -103,7 +103,7 @@ struct Launch {
 
 /// Why execution stopped.
 struct Trap {
-  mlir::Location place;
+  mlir::Location loc;
   /// "out-of-bounds 4-byte load, 12 bytes past the end of x", in the style of
   /// errors.
   std::string message;
@@ -117,7 +117,7 @@ struct Trap {
 
 /// Where an undefined value comes from.
 struct UndefinedOrigin {
-  mlir::Location place;
+  mlir::Location loc;
   /// "this masked load, which has no `other`".
   std::string message;
   /// That load: it could be one of `Launch::zeroLoads`. Null of other origins.

@@ -28,7 +28,7 @@ void expectTrap(SimtProgram &program, const Expected &expected) {
   const sim::Trap &trap = program.trap();
   EXPECT_EQ(trap.lanes, expected.lanes);
   EXPECT_EQ(trap.warp, expected.warp);
-  EXPECT_THAT(program.lineOf(trap.place), testing::StartsWith(expected.line));
+  EXPECT_THAT(program.lineOf(trap.loc), testing::StartsWith(expected.line));
 }
 
 void giveWords(SimtProgram &program) {
