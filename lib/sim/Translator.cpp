@@ -1,4 +1,4 @@
-//===- Translator.cpp - A kernel on its way to instructions ---------------===//
+//===- Translator.cpp - From a kernel to instructions ---------------------===//
 //
 // Part of the Heddle project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
