@@ -319,7 +319,9 @@ std::size_t FamilyReader<E>::positionOf(std::string_view parameter) const {
   return attribute.position;
 }
 
-template <class E> Parsed<Encoding> FamilyReader<E>::read() {
+// Sixteen readers inlined into `readEncoding` are one function that takes LLVM
+// as long to compile as all of the rest.
+template <class E> [[gnu::noinline]] Parsed<Encoding> FamilyReader<E>::read() {
   if (Parsed<void> wrapping = checkWrapping(); !wrapping)
     return tl::unexpected(std::move(wrapping.error()));
   if (Parsed<void> paddings = readPaddings(); !paddings)
