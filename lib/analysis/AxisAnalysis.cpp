@@ -52,7 +52,7 @@ std::optional<int64_t> hintAt(Attribute hint, unsigned axis) {
       .getSExtValue();
 }
 
-/// Adds what the program promises. `find` gives the attribute of this name.
+/// Adds what the program promises. `find` returns the attribute of this name.
 template <class Find>
 void believe(AxisInfo &info, ArrayRef<int64_t> shape, Find &&find) {
   for (unsigned axis = 0; axis < info.axes.size(); ++axis) {
@@ -91,7 +91,7 @@ private:
   }
 
   /// The calls of each function. Kernels are not called, so what is called gets
-  /// nothing from elsewhere, public or not.
+  /// nothing from other files, public or not.
   llvm::DenseMap<Operation *, llvm::SmallVector<CallOpInterface>> calls;
 };
 

@@ -64,7 +64,7 @@ AxisInfo shiftRight(const AxisInfo &l, const AxisInfo &r, Sign sign,
   std::int64_t by = amount ? std::int64_t(1) << *amount : 1;
   AxisInfo result = build(
       form, [](unsigned) { return std::int64_t(1); },
-      // Rounds down, whatever the sign.
+      // Rounds down for either sign.
       [&](unsigned axis) {
         return std::max(bothConstant(l, r, axis),
                         std::min(alignedRun(l, axis), by));
@@ -81,7 +81,7 @@ AxisInfo shiftRight(const AxisInfo &l, const AxisInfo &r, Sign sign,
   return within(result, form);
 }
 
-/// The lowest bits of a mask that are all ones, as the power of two behind.
+/// The lowest bits of a mask that are all ones, as the next power of two.
 static std::int64_t onesIn(const AxisInfo &mask) {
   return mask.constant ? powerOfTwoIn(wrappingAdd(*mask.constant, 1)) : 1;
 }
@@ -91,7 +91,7 @@ AxisInfo bitAnd(const AxisInfo &l, const AxisInfo &r, Form form) {
         return std::optional(a & b);
       }))
     return *constant;
-  // Low ones keep the bits that count the places, low zeros remove them.
+  // Low ones keep the bits that count the indices, low zeros remove them.
   auto kept = [&](unsigned axis) {
     return std::max(std::min(alignedRun(l, axis), onesIn(r)),
                     std::min(alignedRun(r, axis), onesIn(l)));
@@ -111,7 +111,7 @@ AxisInfo bitAnd(const AxisInfo &l, const AxisInfo &r, Form form) {
   return within(result, 0, high, form);
 }
 
-/// Where one counts the places in its low bits and the other has zeros there,
+/// Where one counts the indices in its low bits and the other has zeros there,
 /// setting (or flipping) bits is adding them.
 static std::int64_t disjointRun(const AxisInfo &l, const AxisInfo &r,
                                 unsigned axis) {

@@ -105,8 +105,8 @@ inline Progression commonProgression(const AxisInfo &a, const AxisInfo &b,
 }
 
 /// A result with these groups along each axis. `divisor(at)` divides the
-/// numbers at certain places, if `at(operand)` divides those of the operand
-/// there; the first numbers of groups are asked for.
+/// numbers at certain indices, if `at(operand)` divides those of the operand
+/// there; the caller wants the first numbers of groups.
 template <class Contiguity, class Constancy, class Regularity, class Divisor>
 AxisInfo build(Form form, Contiguity &&contiguity, Constancy &&constancy,
                Regularity &&progression, Divisor &&divisor) {

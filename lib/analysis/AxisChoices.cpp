@@ -13,7 +13,7 @@
 
 namespace heddle::axis {
 
-/// Either of both at each place, the same in groups of the size that `same`
+/// One or the other at each index, the same in groups of the size that `same`
 /// says.
 template <class Same>
 static AxisInfo eitherOf(const AxisInfo &l, const AxisInfo &r, Form form,
@@ -95,7 +95,7 @@ static std::optional<bool> decided(const AxisInfo &l, const AxisInfo &r,
   return std::nullopt;
 }
 
-/// The number behind a constant, to make < of <= and the other way round.
+/// The number after a constant, to turn < into <= and back.
 static AxisInfo oneMore(const AxisInfo &info) {
   AxisInfo more = unknownAxes(info.axes.size());
   if (!info.constant)

@@ -8,7 +8,7 @@
 ///
 /// \file
 /// Groups of neighbours in which two operands say something together, and what
-/// rules of arithmetic ask of constants.
+/// rules of arithmetic need to know of constants.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_LIB_ANALYSIS_AXISGROUPS_H
@@ -23,8 +23,8 @@ namespace heddle::axis {
 
 using Axis = AxisInfo::Axis;
 
-/// In aligned groups of this size the low bits of the numbers count the places:
-/// s, s + 1, ... with s a multiple of the size.
+/// In aligned groups of this size the low bits of the numbers count the
+/// indices: s, s + 1, ... with s a multiple of the size.
 inline std::int64_t alignedRun(const AxisInfo &info, unsigned axis) {
   const Axis &along = info.axes[axis];
   return std::min(along.contiguity, along.divisibility);

@@ -251,8 +251,8 @@ AxisInfo gather(const AxisInfo &source, const AxisInfo &indices,
     const Axis &index = indices.axes[each];
     along.regularity = 1;
     along.stride = 0;
-    // Along the axis the indices choose; along others the source's places do,
-    // as long as the index stays.
+    // Along the axis the indices choose; along others the source's coordinates
+    // do, as long as the index stays.
     if (each == axis) {
       along.contiguity =
           std::min({index.contiguity, index.divisibility, from.contiguity});
@@ -272,7 +272,7 @@ AxisInfo gather(const AxisInfo &source, const AxisInfo &indices,
 
 namespace {
 
-/// The multiples of a number stay multiples in whatever is combined like this.
+/// Multiples of a number stay multiples when they are combined like this.
 bool keepsDivisors(Combine combine) { return combine != Combine::Other; }
 
 /// What combining numbers along another axis leaves of an axis.

@@ -410,7 +410,7 @@ AxisInfo Rules::apply() {
        {&Rules::arithmetic, &Rules::casts, &Rules::views, &Rules::memory})
     if (std::optional<AxisInfo> info = (this->*rule)())
       return std::move(*info);
-  // Assembly may ask where it runs.
+  // Assembly may read the thread's number.
   if (isa<tt::ElementwiseInlineAsmOp>(op))
     return unknownOf(result.getType());
   bool sameShapes = llvm::all_of(op->getOperandTypes(), [&](Type type) {

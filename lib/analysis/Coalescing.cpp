@@ -60,20 +60,20 @@ AddressRun runFrom(const AxisInfo &addresses,
   AddressRun run;
   std::vector<bool> isTaken(sizes.size(), false);
   std::vector<std::int64_t> steps(sizes.size(), 1);
-  std::int64_t places = addresses.axes[axis].contiguity;
+  std::int64_t count = addresses.axes[axis].contiguity;
   for (std::optional<unsigned> next = axis; next;) {
     auto size = static_cast<std::int64_t>(sizes[*next]);
-    places = std::min(places, size);
+    count = std::min(count, size);
     isTaken[*next] = true;
-    steps[*next] = places;
-    run.parts.push_back({.axis = *next, .places = places});
-    run.length *= places;
-    if (places < size)
+    steps[*next] = count;
+    run.parts.push_back({.axis = *next, .count = count});
+    run.length *= count;
+    if (count < size)
       break;
     next =
         axisWithStride(addresses, sizes, isTaken, run.length * addresses.unit);
     if (next)
-      places = addresses.largestGroups(*next).size;
+      count = addresses.largestGroups(*next).size;
   }
   run.alignment = addresses.divisorAt(steps);
   return run;
@@ -120,31 +120,31 @@ constexpr std::int64_t SectorBytes = 32;
 
 /// Where an address is: in which run, and how far from the run's first one.
 /// Runs are told apart by coordinates that change the address.
-struct RunPlace {
+struct RunPosition {
   std::vector<std::int64_t> run;
   std::int64_t offset;
 };
 
-RunPlace runPlaceOf(const LinearLayout &layout, Word element,
-                    const AxisInfo &addresses, const AddressRun &run,
-                    unsigned elementBytes) {
-  RunPlace place = {};
+RunPosition runPositionOf(const LinearLayout &layout, Word element,
+                          const AxisInfo &addresses, const AddressRun &run,
+                          unsigned elementBytes) {
+  RunPosition position = {};
   auto indexAlong = [&](unsigned axis) {
     return static_cast<std::int64_t>(
         layout.field(element, Dim::standard(axis)));
   };
   for (unsigned axis = 0; axis < addresses.axes.size(); ++axis)
-    place.run.push_back(indexAlong(axis) / addresses.axes[axis].constancy);
+    position.run.push_back(indexAlong(axis) / addresses.axes[axis].constancy);
   std::int64_t stride = elementBytes;
   for (const AddressRun::Part &part : run.parts) {
-    if (part.places == 1)
+    if (part.count == 1)
       continue;
     std::int64_t index = indexAlong(part.axis);
-    place.run[part.axis] = index / part.places;
-    place.offset += index % part.places * stride;
-    stride *= part.places;
+    position.run[part.axis] = index / part.count;
+    position.offset += index % part.count * stride;
+    stride *= part.count;
   }
-  return place;
+  return position;
 }
 
 } // namespace
@@ -164,7 +164,7 @@ WarpAccess accessOf(const LinearLayout &layout, const AxisInfo &addresses,
   for (Word lane = 0; lane < layout.inSize(Dim::Lane); ++lane) {
     Word element = f2::multiply(layout.bases(Dim::Lane), lane);
     auto [run, first] =
-        runPlaceOf(layout, element, addresses, along, elementBytes);
+        runPositionOf(layout, element, addresses, along, elementBytes);
     std::int64_t end = first + bytes;
     for (std::int64_t at = first / SectorBytes; at * SectorBytes < end; ++at)
       sectors[run].insert(at);
@@ -172,7 +172,7 @@ WarpAccess accessOf(const LinearLayout &layout, const AxisInfo &addresses,
     span->second.first = std::min(span->second.first, first);
     span->second.second = std::max(span->second.second, end);
   }
-  // No element lies across its own alignment.
+  // No element crosses its own alignment.
   std::int64_t aligned = std::max<std::int64_t>(along.alignment, elementBytes);
   std::size_t count = 0;
   for (const auto &[run, span] : spans)

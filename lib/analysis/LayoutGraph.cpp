@@ -40,7 +40,7 @@ bool takesSeveralElements(Operation *op) {
 }
 
 /// A load that has no more elements than the block has threads takes one
-/// instruction of each warp, or a few, however its elements lie.
+/// instruction of each warp, or a few, in any layout.
 bool isSmall(tt::LoadOp load) {
   auto type = laidOut(load.getResult());
   if (!type || load.getIsVolatile())
@@ -115,7 +115,7 @@ PortLayouts layoutsAround(const LayoutSite &site, unsigned port,
     layouts[1 - port] = acrossReshape(reshape, port, layout);
     return layouts[1 - port] ? layouts : PortLayouts();
   }
-  // All operands of these are alike, whatever the results are.
+  // All operands of these have one layout; the results may have others.
   if (port >= defs && isa<tt::ReduceOp, tt::JoinOp>(op))
     std::fill(layouts.begin() + defs, layouts.end(), layout);
   for (unsigned def = 0; def < defs; ++def) {
@@ -196,7 +196,7 @@ void LayoutGraph::addLoop(scf::ForOp loop) {
                {&loop.getInitArgsMutable()[i], &yield->getOpOperand(i)});
 }
 
-// What the first region begins with, and what it hands on.
+// What the first region begins with, and what it passes on.
 void LayoutGraph::addLoop(scf::WhileOp loop) {
   for (auto [i, argument] : llvm::enumerate(loop.getBeforeArguments()))
     addCarried(loop, {argument},

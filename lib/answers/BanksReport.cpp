@@ -25,7 +25,7 @@ Result<void> checkTensors(const TensorType &registers,
                shapeText(shared.shape), " of memory"),
         {},
         shared.shape.size() > registers.shape.size()
-            ? "of an array of buffers, give the type of one"
+            ? "of an array of buffers, pass the type of one"
             : "");
   if (registers.element != shared.element)
     return failure(concat("expects one type of elements, but got ",
@@ -59,10 +59,10 @@ std::string conflictText(const BanksAnswer &answer) {
   auto worst =
       std::ranges::max_element(answer.phases, {}, &PhaseCount::wavefronts);
   if (worst->wavefronts <= 1)
-    return "no bank is asked for two words in a phase\n";
+    return "no phase accesses two words of a bank\n";
   return concat("phase ", worst - answer.phases.begin(), ": lanes ",
-                lanesText(worst->askingLanes), " ask bank ", worst->bank,
-                " for ", worst->wavefronts, " words\n");
+                lanesText(worst->askingLanes), " access ", worst->wavefronts,
+                " words of bank ", worst->bank, "\n");
 }
 
 std::string accessText(const SharedAccess &access, const BanksAnswer &answer) {

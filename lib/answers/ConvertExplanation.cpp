@@ -14,26 +14,28 @@ namespace heddle {
 
 namespace {
 
-std::string_view wayText(Strategy strategy) {
+std::string_view describe(Strategy strategy) {
   switch (strategy) {
   case Strategy::Nothing:
-    return "nothing: every register of every thread holds what it should "
+    return "nothing: every register of every thread holds the right element "
            "already.";
   case Strategy::Registers:
-    return "registers: every thread has all that it needs, in other registers, "
-           "the same in all threads. The code calls them by other names.";
+    return "registers: every thread has all elements that it needs, in other "
+           "registers, the same in all threads. The code only renames them.";
   case Strategy::Shuffle:
-    return "shuffle: lanes of a warp hand each other words of 32 bits, from "
-           "register to register. Elements that travel together are packed "
-           "into one word.";
+    return "shuffle: the lanes of a warp exchange words of 32 bits, from "
+           "register to register. Elements with the same source lane are "
+           "packed into one word.";
   case Strategy::Shared:
-    return "shared: every thread stores what it has in shared memory, waits "
-           "until the others have stored, and loads what it needs.";
+    return "shared: every thread stores its elements to shared memory, waits "
+           "for the others at a barrier, and loads the elements that it "
+           "needs.";
   case Strategy::Cluster:
-    return "cluster: through shared memory, that of other blocks too.";
+    return "cluster: through shared memory, including that of other blocks.";
   case Strategy::Padded:
-    return "padded: through shared memory whose rows are moved apart by some "
-           "bytes. It is the old way, kept to compare with.";
+    return "padded: through shared memory with some bytes of padding between "
+           "rows. This is the traditional strategy, available for "
+           "comparison.";
   }
   return "";
 }
@@ -41,15 +43,15 @@ std::string_view wayText(Strategy strategy) {
 std::string strategyText(const ConvertAnswer &answer) {
   const Conversion &conversion = answer.conversion;
   std::string text =
-      concat("WHICH WAY\n\n", paragraph(wayText(conversion.strategy)));
+      concat("THE STRATEGY\n\n", paragraph(describe(conversion.strategy)));
   bool isMemory = conversion.counts.stores != 0;
   if (isMemory && conversion.counts.shuffles != 0)
-    text += paragraph("Shuffles before or after exchange bits of lanes and "
+    text += paragraph("Shuffles before or afterwards swap bits of lanes and "
                       "registers, so that accesses move whole words.");
   if (conversion.counts.shuffles != 0)
     text += concat("Shuffles: ", shufflesText(answer), ".\n");
   text += concat("Predicted: ", decimalText(conversion.cycles),
-                 " cycles of a block.\n");
+                 " cycles per block.\n");
   std::string others = alternativesText(answer);
   return concat(text, others.empty() ? "" : "\n", others);
 }
@@ -59,8 +61,8 @@ std::string proofText(const ConvertAnswer &answer) {
     return concat("The certificate refutes this program:\n",
                   answer.counterexample->text(), "\n");
   return paragraph("The certificate follows every byte through these "
-                   "instructions, as a linear map, and finds in each register "
-                   "of each thread what the destination says.");
+                   "instructions, as a linear map, and finds the right element "
+                   "in each register of each thread.");
 }
 
 } // namespace

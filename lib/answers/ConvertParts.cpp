@@ -109,7 +109,7 @@ std::string alternativesText(const ConvertAnswer &answer) {
         {std::string(strategyName(other.strategy)),
          other.cycles ? decimalText(*other.cycles) + " cycles" : "not possible",
          other.reason});
-  return table.empty() ? "" : "other ways\n" + tableText(table, "  ");
+  return table.empty() ? "" : "alternatives\n" + tableText(table, "  ");
 }
 
 } // namespace heddle

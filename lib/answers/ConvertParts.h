@@ -30,7 +30,7 @@ std::string shufflesText(const ConvertAnswer &answer);
 /// The instructions of a warp, a line each.
 std::string warpText(const ConvertAnswer &answer);
 
-/// The other ways, a line each; empty if there are none.
+/// The alternatives, a line each; empty if there are none.
 std::string alternativesText(const ConvertAnswer &answer);
 
 } // namespace heddle

@@ -69,7 +69,7 @@ std::string launchText(const ConvertAnswer &answer) {
                  " bytes of shared memory, aligned to 128.\n");
   if (program.scratchBytes > answer.target->staticSharedBytes)
     text += concat("That is more than the ", answer.target->staticSharedBytes,
-                   " bytes that a block has without asking: raise the limit "
+                   " bytes that a block has by default: raise the limit "
                    "with\ncudaFuncSetAttribute(kernel, "
                    "cudaFuncAttributeMaxDynamicSharedMemorySize, ...).\n");
   return text;
@@ -100,7 +100,7 @@ Result<std::string> convertSource(const ConvertAnswer &answer,
       ": registers of one layout to those of another, by heddle convert\n",
       *subjects, "strategy ", strategyName(conversion.strategy),
       ", predicted at ", decimalText(conversion.cycles),
-      " cycles of a block, proved for every register of every thread.\n",
+      " cycles per block, proved for every register of every thread.\n",
       costText(conversion), launchText(answer));
   return emitSource(conversion,
                     {.language = language, .name = name, .comment = comment});

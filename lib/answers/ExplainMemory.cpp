@@ -99,9 +99,9 @@ std::string offsetsTable(const ConvertAnswer &answer,
 std::string roundsText(const ScratchLayout &scratch) {
   if (scratch.rounds.empty())
     return "";
-  return concat(
-      "  rounds   not all fits at once: ", f2::unit(scratch.rounds.size()),
-      " rounds use the same bytes one after another\n");
+  return concat("  rounds   the scratch holds a part at a time: ",
+                f2::unit(scratch.rounds.size()),
+                " rounds use the same bytes one after another\n");
 }
 
 /// The lanes that are served with lane 0.
@@ -126,14 +126,14 @@ std::string servedText(const PhaseTouch &touch, const Target &target) {
                    " are served together: a phase")
           : concat(name, " moves matrices of ", f2::unit(touch.lanes.dimension),
                    " rows of ", touch.bytes,
-                   " bytes. A matrix, whose addresses lanes ", lanes,
-                   " give, is a phase");
-  return paragraph(concat(
-      phase, ". It touches ", f2::unit(touch.dimensions),
-      " bytes; a wavefront delivers up to ", target.banks * WordBytes,
-      ", one word of each of the ", target.banks, " banks. An instruction has ",
-      countText(touch.phases, "phase"),
-      " and takes that many wavefronts at least, wherever the bytes lie."));
+                   " bytes. A matrix, with addresses from lanes ", lanes,
+                   ", is a phase");
+  return paragraph(
+      concat(phase, ". It touches ", f2::unit(touch.dimensions),
+             " bytes; a wavefront delivers up to ", target.banks * WordBytes,
+             ", one word of each of the ", target.banks,
+             " banks. An instruction has ", countText(touch.phases, "phase"),
+             " and takes that many wavefronts at least, in any layout."));
 }
 
 std::string stepsText(const ConvertAnswer &answer, const Words &points,
@@ -158,14 +158,15 @@ std::string meetingText(const PhaseTouch &touch, const Target &target) {
   unsigned bytes = target.banks * WordBytes;
   if (lost == 0)
     return paragraph(concat(
-        sums, "Of all of them only zero is a multiple of ", bytes,
-        ", which is to be in the segment space: it would change the word and "
-        "not the bank. So no two words of the phase are in one bank, and it "
+        sums, "Only zero among them is a multiple of ", bytes,
+        "; any other would be in the segment space, which changes the word "
+        "and not the bank. So no two words of the phase are in one bank, and "
+        "it "
         "takes one wavefront."));
   return paragraph(concat(sums, "Of these ", f2::unit(lost),
                           " are multiples of ", bytes,
-                          ", which is to be in the segment space: each bank is "
-                          "asked for that many words, and the phase takes that "
+                          ", and so in the segment space: each bank has to "
+                          "deliver that many words, and the phase takes that "
                           "many wavefronts."));
 }
 
@@ -186,16 +187,17 @@ std::string explainMemory(const ConvertAnswer &answer) {
   const ScratchLayout &scratch = *conversion.scratch;
   unsigned bankBits = bankOffsetBits(*answer.target);
   std::string text = concat(
-      "WHERE THE BYTES LIE IN BETWEEN\n\n",
-      paragraph("An offset in the memory is a number of bits as well, and each "
-                "bit stands for a step in the tensor:"),
+      "THE LAYOUT OF THE SCRATCH\n\n",
+      paragraph(
+          "An offset in the scratch has bits, too, and each bit stands for "
+          "a step in the tensor:"),
       "\n", offsetsTable(answer, scratch),
       "\n"
-      "  vector   lies side by side, so that one instruction of a lane moves "
-      "it\n  bank     with the vector bits the offset bits below ",
-      bankBits, ", which choose a bank\n  segment  the offset bits from ",
-      bankBits, " on: ", f2::unit(bankBits),
-      " bytes further is the same bank again\n", roundsText(scratch));
+      "  vector   contiguous bytes, which one instruction of a lane moves\n"
+      "  bank     the other offset bits below ",
+      bankBits, ", which select a bank\n  segment  the offset bits from ",
+      bankBits, " on: offsets ", f2::unit(bankBits),
+      " bytes apart share a bank\n", roundsText(scratch));
   bool areFree = true;
   for (Op op : {Op::Store, Op::Load}) {
     auto first =
@@ -210,11 +212,10 @@ std::string explainMemory(const ConvertAnswer &answer) {
     text +=
         "\n" +
         paragraph(
-            "Neither side has a conflict, and that is no luck: over F2 any two "
-            "subspaces of one dimension, here what a phase of writes touches "
-            "and "
-            "what a phase of reads does, have a common complement. The segment "
-            "space is one.");
+            "Neither side has conflicts, and this is no coincidence: over F2 "
+            "any two subspaces of the same dimension, here the bytes of a "
+            "phase of writes and those of a phase of reads, have a common "
+            "complement. The segment space is one.");
   return text;
 }
 

@@ -23,15 +23,15 @@ std::string bitText(Dim dim, unsigned bit) {
   return concat(dim.name(), " bit ", bit);
 }
 
-/// "register bit 1 + lane bit 0": the bits of a place in the source.
-std::string placeText(const LinearLayout &movement, Word place) {
+/// "register bit 1 + lane bit 0": the bits of a location in the source.
+std::string locationText(const LinearLayout &movement, Word location) {
   std::string text;
   for (const DimBits &out : movement.outs())
-    for (Word left = movement.field(place, out.dim); left != 0;
+    for (Word left = movement.field(location, out.dim); left != 0;
          left &= left - 1)
       text += concat(text.empty() ? "" : " + ",
                      bitText(out.dim, f2::lowestBit(left)));
-  return text.empty() ? "the place without any bits" : text;
+  return text.empty() ? "location 0" : text;
 }
 
 /// A destination's bit that leads to another block, warp or lane.
@@ -58,24 +58,24 @@ std::string crossingText(const LinearLayout &movement) {
   if (!crossing)
     return "No thread needs data of another one.\n";
   std::string_view inside =
-      crossing->dim == Dim::Lane   ? " All of it stays inside of its warp."
-      : crossing->dim == Dim::Warp ? " All of it stays inside of its block."
+      crossing->dim == Dim::Lane   ? " All data stays inside its warp."
+      : crossing->dim == Dim::Warp ? " All data stays inside its block."
                                    : "";
-  Word place = movement.bases(crossing->in)[crossing->bit];
-  return paragraph(concat("Data crosses ", crossing->dim.name(), "s: what ",
-                          bitText(crossing->in, crossing->bit),
-                          " of the destination leads to, the source has at ",
-                          placeText(movement, place), ".", inside));
+  Word location = movement.bases(crossing->in)[crossing->bit];
+  return paragraph(concat("Data crosses ", crossing->dim.name(),
+                          "s: the source has the element of the destination's ",
+                          bitText(crossing->in, crossing->bit), " at ",
+                          locationText(movement, location), ".", inside));
 }
 
 std::string sourceText(const LinearLayout &movement, Dim in, unsigned bit,
                        Word element) {
   if (element == 0)
-    return "a copy of what is there without this bit";
-  Word place = movement.bases(in)[bit];
-  bool isSame =
-      movement.basis(in, bit, in) == f2::unit(bit) && std::popcount(place) == 1;
-  return isSame ? "the same bit" : placeText(movement, place);
+    return "a copy of the element without this bit";
+  Word location = movement.bases(in)[bit];
+  bool isSame = movement.basis(in, bit, in) == f2::unit(bit) &&
+                std::popcount(location) == 1;
+  return isSame ? "the same bit" : locationText(movement, location);
 }
 
 } // namespace
@@ -95,12 +95,12 @@ Result<std::string> explainMovement(const ConvertAnswer &answer) {
     }
   return concat(
       "WHERE THE DATA HAS TO GO\n\n",
-      paragraph("A place is a register of a lane of a warp. Layouts are linear "
-                "over the bits of these numbers: each bit that is set changes "
-                "the element's coordinates, and several changes add up by xor. "
-                "So it is enough to say of each bit of a place in the "
-                "destination where the source has the element that this bit "
-                "alone leads to:"),
+      paragraph("A location is a register of a lane of a warp. Layouts are "
+                "linear over the bits of these numbers: each bit that is set "
+                "changes the element's coordinates, and several changes are "
+                "combined by xor. So it suffices to list for each bit of a "
+                "location in the destination where the source has the element "
+                "that this bit alone selects:"),
       "\n", tableText(table, "  "), "\n", crossingText(*movement));
 }
 

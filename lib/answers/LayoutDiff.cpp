@@ -298,7 +298,7 @@ Result<LayoutDifference> diffLayouts(const LayoutSubject &a,
   if (!std::ranges::equal(a.layout.outs(), b.layout.outs()))
     return failure(concat("expects layouts of tensors of one shape, but got ",
                           shapeText(a.layout), " and ", shapeText(b.layout)),
-                   {}, "give both the same -t");
+                   {}, "pass the same -t for both");
   if (a.encoding.kind() != b.encoding.kind())
     return failure(
         "expects two layouts of registers or two of the same memory, "

@@ -33,7 +33,7 @@ bool isLayoutAlone(std::string_view text) {
 Result<LayoutSubject> makeSubject(TensorType type, TritonVersion version) {
   if (!type.encoding)
     return failure("expects a type with a layout, but got one without", {},
-                   "write the layout behind the element type: "
+                   "write the layout after the element type: "
                    "'tensor<16x16xf16, #ttg.blocked<{...}>>'");
   Encoding encoding = *type.encoding;
   becomeMemory(type, encoding.kind());

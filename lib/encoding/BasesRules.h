@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What families ask of their basis vectors.
+/// What families require of their basis vectors.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_LIB_ENCODING_BASESRULES_H

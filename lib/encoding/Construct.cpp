@@ -42,7 +42,7 @@ Result<void> checkElements(ListRef<unsigned> sizePerThread, std::size_t rank) {
   return {};
 }
 
-/// How many pieces of `unit` elements a dimension has, at least one.
+/// How many parts of `unit` elements a dimension has, at least one.
 std::uint64_t pieces(std::uint64_t size, unsigned unit) {
   return std::max<std::uint64_t>(size / unit, 1);
 }
@@ -60,7 +60,7 @@ Bases dealBlocks(const BlockedEncoding &e, ListRef<std::uint64_t> shape,
     numCTAs /= blocks[axis];
   }
   Bases cga;
-  // Triton gives the copies to the last dimension, behind its parts.
+  // Triton puts the copies on the last dimension, after its parts.
   auto addCopies = [&](unsigned axis) {
     if (axis == rank - 1)
       cga.resize(cga.size() + log2Exact(numCTAs), UnsignedList(rank, 0));

@@ -140,8 +140,8 @@ unsigned packedRowBits(const PaddedTile &tile) {
 std::optional<unsigned> cdna4Stride(const PaddedTile &tile, unsigned gapBits) {
   constexpr unsigned Best = 4;
   unsigned packed = packedRowBits(tile);
-  // Triton counts no more than 64 rows here, and finds no layout for a tile
-  // that lies between.
+  // Triton counts no more than 64 rows here, and finds no layout for a tile in
+  // between.
   if (tile.rowBits >= std::min(packed, 6U) + Best)
     return tile.rowBits >= packed + Best ? std::optional(Best) : std::nullopt;
   unsigned reach = std::min(tile.rowBits, 10 - gapBits);

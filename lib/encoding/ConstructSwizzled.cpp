@@ -29,7 +29,7 @@ namespace {
 
 constexpr std::uint64_t BankBits = 32;
 
-/// A tile in memory, as the rules ask for it.
+/// A tile in memory, as the rules require it.
 struct Tile {
   unsigned elementBits;
   /// Elements along the contiguous dimension, of the tensor and of one block.
@@ -50,7 +50,7 @@ std::uint64_t quotient(std::uint64_t a, std::uint64_t b) {
 
 // `ldmatrix` reads 8 rows of 4 * kWidth elements along K (an 8x8x4 tile of
 // 64-bit elements has 4). Where another dimension is contiguous it reads the
-// transpose: rows and elements change places.
+// transpose: rows and elements are swapped.
 Swizzle swizzleFor(const NvidiaMmaEncoding &, const DotOperandEncoding &operand,
                    const Tile &tile) {
   constexpr std::uint64_t PassBits = 32 * BankBits;
@@ -100,7 +100,7 @@ Swizzle swizzleFor(const AmdMfmaEncoding &mfma,
   return swizzle;
 }
 
-// Of a transposed operand, Triton asks here which dimension of memory is
+// For a transposed operand, Triton checks here which dimension of memory is
 // contiguous as if it were not transposed. That only costs bank conflicts, so
 // we choose as it does.
 Swizzle swizzleFor(const AmdWmmaEncoding &, const DotOperandEncoding &operand,

@@ -50,7 +50,7 @@ unsigned bitsOfElement(std::string_view word) {
 
 } // namespace
 
-Placed<ElementType> TextParser::parseElement() {
+Parsed<ElementType> TextParser::parseElement() {
   skipBlanks();
   std::size_t start = position;
   if (accept("!tt.ptr<")) {
@@ -58,20 +58,20 @@ Placed<ElementType> TextParser::parseElement() {
     if (depth > MaxDepth)
       return failAt(start, concat("expects at most ", MaxDepth,
                                   " levels of nesting, but got more"));
-    Placed<ElementType> pointee = parseElement();
+    Parsed<ElementType> pointee = parseElement();
     if (!pointee)
       return pointee;
     std::string text = concat("!tt.ptr<", pointee->text);
     if (accept(",")) {
       skipBlanks();
       std::string_view space = acceptWord();
-      Placed<std::uint64_t> number = space.empty() ? parseNumber() : 0;
+      Parsed<std::uint64_t> number = space.empty() ? parseNumber() : 0;
       if (!number)
         return unexpectedHere("an address space");
       text += concat(", ", space.empty() ? std::to_string(*number)
                                          : std::string(space));
     }
-    if (Placed<void> close = expect(">"); !close)
+    if (Parsed<void> close = expect(">"); !close)
       return tl::unexpected(std::move(close.error()));
     return ElementType{text + ">", PointerBits};
   }

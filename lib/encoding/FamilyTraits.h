@@ -38,7 +38,7 @@ template <class E> struct OldTraits {
   /// The older form's mnemonic, where it is another one.
   std::string_view mnemonic = {};
   /// Rewrites an older form of this mnemonic into today's; leaves others alone.
-  Placed<void> (*read)(SyntaxAttribute &attribute,
+  Parsed<void> (*read)(SyntaxAttribute &attribute,
                        const ReadOptions &options) = nullptr;
   OldForm (*write)(const E &e, const WriteOptions &options) = nullptr;
   /// The bits of an element, where the legacy spelling leaves them to the type.
@@ -58,12 +58,13 @@ template <class E> struct FamilyTraits {
   EncodingBox E::*nested = nullptr;
   /// The gaps, which the text has in front of the braces.
   std::vector<Padding> E::*paddings = nullptr;
-  /// Cutting it to a smaller tensor can leave elements that nobody holds. Other
-  /// families hold them all by construction, or as the nested layout does.
+  /// Cutting it to a smaller tensor can leave elements that no location holds.
+  /// Other families hold them all by construction, or as the nested layout
+  /// does.
   bool mayMissElements = false;
   /// In bytes. Without one, as much as shared memory wants of any layout.
   unsigned (*alignment)(const E &e) = nullptr;
-  /// What the family asks of the tensor's elements.
+  /// What the family requires of the tensor's elements.
   Result<void> (*checkElement)(const E &e, const ElementType &type) = nullptr;
   /// The check of an encoding that is no layout (`Meaning::Optional`); nothing
   /// if it is one.

@@ -19,7 +19,7 @@ namespace {
 
 // CTAsPerCGA blocks along each dimension, of which CTASplitNum parts are
 // different; the blocks are numbered along CTAOrder.
-Placed<void> rewriteSplit(SyntaxFields &fields) {
+Parsed<void> rewriteSplit(SyntaxFields &fields) {
   std::optional<SyntaxField> counts = fields.take("CTAsPerCGA");
   std::optional<SyntaxField> splits = fields.take("CTASplitNum");
   std::optional<SyntaxField> orders = fields.take("CTAOrder");
@@ -32,9 +32,9 @@ Placed<void> rewriteSplit(SyntaxFields &fields) {
   if (fields.find("CGALayout") != nullptr)
     return failAt(any.position, "expects either CGALayout or CTAsPerCGA, "
                                 "CTASplitNum and CTAOrder, but got both");
-  Placed<UnsignedList> count = powersOfTwo(*counts);
-  Placed<UnsignedList> split = powersOfTwo(*splits);
-  Placed<UnsignedList> order = numbersOf(*orders);
+  Parsed<UnsignedList> count = powersOfTwo(*counts);
+  Parsed<UnsignedList> split = powersOfTwo(*splits);
+  Parsed<UnsignedList> order = numbersOf(*orders);
   for (auto *list : {&count, &split, &order})
     if (!*list)
       return tl::unexpected(std::move(list->error()));
@@ -67,7 +67,7 @@ Placed<void> rewriteSplit(SyntaxFields &fields) {
 
 // Up to 3.7 tensor memory has CTASplitM and CTASplitN; 1 if left out. Which of
 // the two the block's number runs along first is not written.
-Placed<void> rewriteTensorMemory(SyntaxFields &fields) {
+Parsed<void> rewriteTensorMemory(SyntaxFields &fields) {
   std::optional<SyntaxField> m = fields.take("CTASplitM");
   std::optional<SyntaxField> n = fields.take("CTASplitN");
   if (!m && !n)
@@ -100,9 +100,9 @@ Placed<void> rewriteTensorMemory(SyntaxFields &fields) {
 }
 
 /// The older form of a single family, in that family's words.
-Placed<void> rewriteFamily(SyntaxAttribute &attribute,
+Parsed<void> rewriteFamily(SyntaxAttribute &attribute,
                            const ReadOptions &options) {
-  Placed<void> done = {};
+  Parsed<void> done = {};
   forEachFamily([&]<class E>() {
     const Family<E> &family = familyOf<E>();
     const OldTraits<E> &old = traitsOf<E>().old;
@@ -123,13 +123,13 @@ std::string_view modernDialect(std::string_view dialect) {
   return dialect == "triton_nvidia_gpu" ? "ttng" : dialect;
 }
 
-Placed<void> modernize(SyntaxAttribute &attribute, const ReadOptions &options) {
+Parsed<void> modernize(SyntaxAttribute &attribute, const ReadOptions &options) {
   attribute.dialect = modernDialect(attribute.dialect);
   if (attribute.dialect == "ttng")
-    if (Placed<void> done = rewriteTensorMemory(attribute.bare); !done)
+    if (Parsed<void> done = rewriteTensorMemory(attribute.bare); !done)
       return done;
   if (attribute.dialect == "ttg")
-    if (Placed<void> done = rewriteSplit(attribute.braces); !done)
+    if (Parsed<void> done = rewriteSplit(attribute.braces); !done)
       return done;
   return rewriteFamily(attribute, options);
 }

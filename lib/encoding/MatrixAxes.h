@@ -27,7 +27,7 @@ struct ResultAxes {
         rank(static_cast<unsigned>(rank)) {}
 };
 
-/// The dimensions of an operand; `m`, `n` of the result are its others.
+/// The dimensions of an operand; `m` and `n` are those of the result.
 struct OperandAxes {
   unsigned k, nonK;
   OperandAxes(const DotOperandEncoding &e, std::size_t rank)

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What all constructors of shared layouts check and ask first: whether shape,
+/// What all constructors of shared layouts check first: whether shape,
 /// order and blocks fit together, and what one block holds.
 ///
 //===----------------------------------------------------------------------===//

@@ -51,9 +51,9 @@ std::string describe(const SyntaxValue &value) {
 
 namespace {
 
-tl::unexpected<PlacedError> wrongType(const SyntaxField &field,
-                                      const SyntaxValue &value,
-                                      std::string_view expected) {
+tl::unexpected<ParseError> wrongType(const SyntaxField &field,
+                                     const SyntaxValue &value,
+                                     std::string_view expected) {
   return failAt(value.position,
                 concat("expects ", expected, " as '", field.name, "', but got ",
                        describe(value)));
@@ -61,7 +61,7 @@ tl::unexpected<PlacedError> wrongType(const SyntaxField &field,
 
 // One overload for each type of a parameter.
 
-Placed<void> assign(unsigned &target, const SyntaxField &field,
+Parsed<void> assign(unsigned &target, const SyntaxField &field,
                     const SyntaxValue &value) {
   const auto *number = std::get_if<std::uint64_t>(&value.content);
   if (number == nullptr || *number > std::numeric_limits<unsigned>::max())
@@ -70,7 +70,7 @@ Placed<void> assign(unsigned &target, const SyntaxField &field,
   return {};
 }
 
-Placed<void> assign(bool &target, const SyntaxField &field,
+Parsed<void> assign(bool &target, const SyntaxField &field,
                     const SyntaxValue &value) {
   const auto *word = std::get_if<std::string>(&value.content);
   if (word == nullptr || (*word != "true" && *word != "false"))
@@ -79,7 +79,7 @@ Placed<void> assign(bool &target, const SyntaxField &field,
   return {};
 }
 
-Placed<void> assign(Padding &target, const SyntaxField &field,
+Parsed<void> assign(Padding &target, const SyntaxField &field,
                     const SyntaxValue &value) {
   const auto *interval = std::get_if<SyntaxValue::Interval>(&value.content);
   constexpr std::uint64_t Limit = std::numeric_limits<unsigned>::max();
@@ -92,7 +92,7 @@ Placed<void> assign(Padding &target, const SyntaxField &field,
 }
 
 template <class T>
-Placed<void> assign(std::vector<T> &target, const SyntaxField &field,
+Parsed<void> assign(std::vector<T> &target, const SyntaxField &field,
                     const SyntaxValue &value) {
   const auto *list = std::get_if<SyntaxValue::List>(&value.content);
   if (list == nullptr)
@@ -102,13 +102,13 @@ Placed<void> assign(std::vector<T> &target, const SyntaxField &field,
   target.clear();
   for (const SyntaxValue &element : *list) {
     target.emplace_back();
-    if (Placed<void> done = assign(target.back(), field, element); !done)
+    if (Parsed<void> done = assign(target.back(), field, element); !done)
       return done;
   }
   return {};
 }
 
-Placed<void> assign(EncodingBox &target, const SyntaxField &field,
+Parsed<void> assign(EncodingBox &target, const SyntaxField &field,
                     const SyntaxValue &value) {
   const auto *encoding = std::get_if<EncodingBox>(&value.content);
   if (encoding == nullptr)
@@ -117,7 +117,7 @@ Placed<void> assign(EncodingBox &target, const SyntaxField &field,
   return {};
 }
 
-Placed<void> assign(BlockRepOrder &target, const SyntaxField &field,
+Parsed<void> assign(BlockRepOrder &target, const SyntaxField &field,
                     const SyntaxValue &value) {
   const auto *word = std::get_if<std::string>(&value.content);
   if (word == nullptr || (*word != "mnThenK" && *word != "kThenMn"))
@@ -126,7 +126,7 @@ Placed<void> assign(BlockRepOrder &target, const SyntaxField &field,
   return {};
 }
 
-// What a text may say in more than one way is kept in one.
+// What a text may say in several ways is stored in one.
 
 template <class E> void normalize(E &e) {
   if (auto *normalizeFamily = traitsOf<E>().normalize)
@@ -149,7 +149,7 @@ template <class E> std::string knownParameters() {
 }
 
 template <class E>
-tl::unexpected<PlacedError> unknownParameter(const SyntaxField &field) {
+tl::unexpected<ParseError> unknownParameter(const SyntaxField &field) {
   return failAt(field.position,
                 concat("expects parameters of '", familyOf<E>().mnemonic,
                        "', but got the unknown parameter '", field.name, "'"),
@@ -162,29 +162,29 @@ public:
   FamilyReader(SyntaxAttribute &attribute, Meaning meaning)
       : attribute(attribute), meaning(meaning) {}
 
-  Placed<Encoding> read();
+  Parsed<Encoding> read();
 
 private:
-  Placed<std::optional<SyntaxField>> take(const Parameter<E> &parameter);
-  Placed<void> read(const Parameter<E> &parameter);
-  Placed<void> checkWrapping() const;
-  Placed<void> readPaddings();
-  Placed<void> checkNames() const;
-  Placed<void> checkName(std::string_view group,
+  Parsed<std::optional<SyntaxField>> take(const Parameter<E> &parameter);
+  Parsed<void> read(const Parameter<E> &parameter);
+  Parsed<void> checkWrapping() const;
+  Parsed<void> readPaddings();
+  Parsed<void> checkNames() const;
+  Parsed<void> checkName(std::string_view group,
                          const SyntaxField &field) const;
-  Placed<void> checkPlaces() const;
-  Placed<void> checkRank() const;
+  Parsed<void> checkPositions() const;
+  Parsed<void> checkRank() const;
   static bool isGroup(std::string_view name);
-  std::size_t placeOf(std::string_view parameter) const;
+  std::size_t positionOf(std::string_view parameter) const;
 
   SyntaxAttribute &attribute;
   Meaning meaning;
   E result = {};
-  std::vector<std::pair<std::string_view, std::size_t>> places;
+  std::vector<std::pair<std::string_view, std::size_t>> positions;
 };
 
 template <class E>
-Placed<std::optional<SyntaxField>>
+Parsed<std::optional<SyntaxField>>
 FamilyReader<E>::take(const Parameter<E> &parameter) {
   bool isBare =
       parameter.afterBraces || familyOf<E>().wrapping == Wrapping::None;
@@ -201,12 +201,12 @@ FamilyReader<E>::take(const Parameter<E> &parameter) {
 }
 
 template <class E>
-Placed<void> FamilyReader<E>::read(const Parameter<E> &parameter) {
-  Placed<std::optional<SyntaxField>> field = take(parameter);
+Parsed<void> FamilyReader<E>::read(const Parameter<E> &parameter) {
+  Parsed<std::optional<SyntaxField>> field = take(parameter);
   if (!field)
     return tl::unexpected(std::move(field.error()));
   if (const std::optional<SyntaxField> &found = *field) {
-    places.emplace_back(parameter.name, found->value.position);
+    positions.emplace_back(parameter.name, found->value.position);
     return std::visit(
         [&](auto member) {
           return assign(result.*member, *found, found->value);
@@ -221,7 +221,7 @@ Placed<void> FamilyReader<E>::read(const Parameter<E> &parameter) {
                 {}, concat("it says: ", parameter.meaning));
 }
 
-template <class E> Placed<void> FamilyReader<E>::checkWrapping() const {
+template <class E> Parsed<void> FamilyReader<E>::checkWrapping() const {
   bool wantsBraces = familyOf<E>().wrapping != Wrapping::None;
   if (wantsBraces == attribute.hasBraces)
     return {};
@@ -235,7 +235,7 @@ template <class E> Placed<void> FamilyReader<E>::checkWrapping() const {
              wantsBraces ? "<{name = value, ...}>" : "<name = value, ...>"));
 }
 
-template <class E> Placed<void> FamilyReader<E>::readPaddings() {
+template <class E> Parsed<void> FamilyReader<E>::readPaddings() {
   if (auto paddings = traitsOf<E>().paddings) {
     if (!attribute.prefix)
       return failAt(attribute.position,
@@ -244,7 +244,7 @@ template <class E> Placed<void> FamilyReader<E>::readPaddings() {
                            familyOf<E>().mnemonic, "', but got none"));
     SyntaxField field = {"padding", attribute.prefix->position,
                          *attribute.prefix};
-    places.emplace_back("padding", field.position);
+    positions.emplace_back("padding", field.position);
     return assign(result.*paddings, field, field.value);
   }
   if (attribute.prefix)
@@ -255,15 +255,15 @@ template <class E> Placed<void> FamilyReader<E>::readPaddings() {
 }
 
 /// Every name has to be one of the family's.
-template <class E> Placed<void> FamilyReader<E>::checkNames() const {
+template <class E> Parsed<void> FamilyReader<E>::checkNames() const {
   for (const SyntaxFields *fields : {&attribute.braces, &attribute.bare})
     for (const SyntaxField &field : fields->fields) {
-      if (Placed<void> known = checkName({}, field); !known)
+      if (Parsed<void> known = checkName({}, field); !known)
         return known;
       const auto *members = std::get_if<SyntaxFields>(&field.value.content);
       if (members != nullptr && isGroup(field.name))
         for (const SyntaxField &member : members->fields)
-          if (Placed<void> known = checkName(field.name, member); !known)
+          if (Parsed<void> known = checkName(field.name, member); !known)
             return known;
     }
   return {};
@@ -271,7 +271,7 @@ template <class E> Placed<void> FamilyReader<E>::checkNames() const {
 
 /// `group` is the name of the inner braces that the field stands in, if any.
 template <class E>
-Placed<void> FamilyReader<E>::checkName(std::string_view group,
+Parsed<void> FamilyReader<E>::checkName(std::string_view group,
                                         const SyntaxField &field) const {
   for (const Parameter<E> &parameter : familyOf<E>().parameters)
     if ((parameter.group == group && parameter.name == field.name) ||
@@ -280,27 +280,27 @@ Placed<void> FamilyReader<E>::checkName(std::string_view group,
   return unknownParameter<E>(field);
 }
 
-/// What was taken is gone; what is left stands in another place than it should.
-template <class E> Placed<void> FamilyReader<E>::checkPlaces() const {
+/// Fields that were read are removed; what is left is in the wrong position.
+template <class E> Parsed<void> FamilyReader<E>::checkPositions() const {
   for (const SyntaxFields *fields : {&attribute.braces, &attribute.bare})
     for (const SyntaxField &field : fields->fields)
       if (!isGroup(field.name))
         return failAt(field.position,
                       concat("expects '", field.name, "' ",
-                             fields == &attribute.braces ? "behind" : "in",
+                             fields == &attribute.braces ? "after" : "in",
                              " the braces of '", familyOf<E>().mnemonic, "'"));
   return {};
 }
 
-/// A rank that is written has to be the one that basis vectors tell.
-template <class E> Placed<void> FamilyReader<E>::checkRank() const {
+/// A rank that is written has to match the basis vectors.
+template <class E> Parsed<void> FamilyReader<E>::checkRank() const {
   if constexpr (requires { result.rank; }) {
     unsigned rank = Encoding(result).rank();
-    std::size_t place = placeOf("rank");
-    if (place != attribute.position && result.rank != rank)
-      return failAt(place, concat("expects rank = ", rank,
-                                  ", as the basis vectors say, but got ",
-                                  result.rank));
+    std::size_t position = positionOf("rank");
+    if (position != attribute.position && result.rank != rank)
+      return failAt(position, concat("expects rank = ", rank,
+                                     ", as the basis vectors say, but got ",
+                                     result.rank));
   }
   return {};
 }
@@ -312,34 +312,36 @@ template <class E> bool FamilyReader<E>::isGroup(std::string_view name) {
 }
 
 template <class E>
-std::size_t FamilyReader<E>::placeOf(std::string_view parameter) const {
-  for (const auto &[name, place] : places)
+std::size_t FamilyReader<E>::positionOf(std::string_view parameter) const {
+  for (const auto &[name, position] : positions)
     if (name == parameter)
-      return place;
+      return position;
   return attribute.position;
 }
 
-template <class E> Placed<Encoding> FamilyReader<E>::read() {
-  if (Placed<void> wrapping = checkWrapping(); !wrapping)
+// Sixteen readers inlined into `readEncoding` are one function that takes LLVM
+// as long to compile as all of the rest.
+template <class E> [[gnu::noinline]] Parsed<Encoding> FamilyReader<E>::read() {
+  if (Parsed<void> wrapping = checkWrapping(); !wrapping)
     return tl::unexpected(std::move(wrapping.error()));
-  if (Placed<void> paddings = readPaddings(); !paddings)
+  if (Parsed<void> paddings = readPaddings(); !paddings)
     return tl::unexpected(std::move(paddings.error()));
   // Unknown names first: one of them may be a misspelling of a missing one.
-  if (Placed<void> known = checkNames(); !known)
+  if (Parsed<void> known = checkNames(); !known)
     return tl::unexpected(std::move(known.error()));
-  std::optional<PlacedError> missing;
+  std::optional<ParseError> missing;
   for (const Parameter<E> &parameter : familyOf<E>().parameters)
-    if (Placed<void> done = read(parameter); !done && !missing)
+    if (Parsed<void> done = read(parameter); !done && !missing)
       missing = std::move(done.error());
-  if (Placed<void> placed = checkPlaces(); !placed)
-    return tl::unexpected(std::move(placed.error()));
+  if (Parsed<void> positioned = checkPositions(); !positioned)
+    return tl::unexpected(std::move(positioned.error()));
   if (missing)
     return tl::unexpected(std::move(*missing));
   Encoding encoding = result;
   if (auto valid = verifyParameters(encoding, meaning); !valid)
-    return tl::unexpected(PlacedError{placeOf(valid.error().parameter),
-                                      std::move(valid.error().error)});
-  if (Placed<void> rank = checkRank(); !rank)
+    return tl::unexpected(ParseError{positionOf(valid.error().parameter),
+                                     std::move(valid.error().error)});
+  if (Parsed<void> rank = checkRank(); !rank)
     return tl::unexpected(std::move(rank.error()));
   normalize(result);
   encoding = result;
@@ -349,8 +351,8 @@ template <class E> Placed<Encoding> FamilyReader<E>::read() {
 } // namespace
 
 // Tries the families one after the other for the one with this name.
-Placed<Encoding> readEncoding(SyntaxAttribute &attribute, Meaning meaning) {
-  std::optional<Placed<Encoding>> read;
+Parsed<Encoding> readEncoding(SyntaxAttribute &attribute, Meaning meaning) {
+  std::optional<Parsed<Encoding>> read;
   std::string known;
   forEachFamily([&]<class E>() {
     const Family<E> &family = familyOf<E>();

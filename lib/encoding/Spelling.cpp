@@ -36,7 +36,7 @@ Result<std::string> noOldForm(std::string_view what) {
 }
 
 // Runs of unit vectors 1, 2, 4, ... along one dimension are its parts; zeros
-// behind them are copies, of the dimension before them (the first dimension, if
+// after them are copies, of the dimension before them (the first dimension, if
 // there is none).
 std::optional<Split> splitOf(const Bases &cga, unsigned rank) {
   Split split = {UnsignedList(rank, 1), UnsignedList(rank, 1), {}};

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Where a release or the legacy spelling writes an encoding in other words
+/// Where a release or the legacy spelling writes an encoding differently
 /// than its table says.
 ///
 //===----------------------------------------------------------------------===//

@@ -8,9 +8,9 @@
 ///
 /// \file
 /// Between text and structs stands a tree: names, numbers, words, lists and
-/// braces, each with its place in the text. The parser makes the tree without
-/// knowing any family; legacy forms are rewritten on the tree; the tables of
-/// the families read it.
+/// braces, each with its position in the text. The parser makes the tree
+/// without knowing any family; legacy forms are rewritten on the tree; the
+/// tables of the families read it.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_LIB_ENCODING_SYNTAX_H
@@ -70,16 +70,16 @@ struct SyntaxAttribute {
   SyntaxFields bare;
 };
 
-template <class T> using Placed = tl::expected<T, PlacedError>;
+template <class T> using Parsed = tl::expected<T, ParseError>;
 
-inline tl::unexpected<PlacedError> failAt(std::size_t position,
-                                          std::string reason,
-                                          std::string witness = {},
-                                          std::string remedy = {}) {
+inline tl::unexpected<ParseError> failAt(std::size_t position,
+                                         std::string reason,
+                                         std::string witness = {},
+                                         std::string remedy = {}) {
   return tl::unexpected(
-      PlacedError{position, failure(std::move(reason), std::move(witness),
-                                    std::move(remedy))
-                                .value()});
+      ParseError{position, failure(std::move(reason), std::move(witness),
+                                   std::move(remedy))
+                               .value()});
 }
 
 /// "a number", "a list", ...: what a value is, for messages.
@@ -90,10 +90,10 @@ std::string_view modernDialect(std::string_view dialect);
 
 /// Rewrites the forms of older texts into those of today, and fills in what the
 /// tensor's type says.
-Placed<void> modernize(SyntaxAttribute &attribute, const ReadOptions &options);
+Parsed<void> modernize(SyntaxAttribute &attribute, const ReadOptions &options);
 
 /// Reads the tree with the table of its family, and verifies the result.
-Placed<Encoding> readEncoding(SyntaxAttribute &attribute, Meaning meaning);
+Parsed<Encoding> readEncoding(SyntaxAttribute &attribute, Meaning meaning);
 
 } // namespace heddle
 

@@ -45,7 +45,7 @@ bool isWord(const SyntaxField &field, std::string_view word) {
   return text != nullptr && *text == word;
 }
 
-Placed<UnsignedList> numbersOf(const SyntaxField &field) {
+Parsed<UnsignedList> numbersOf(const SyntaxField &field) {
   constexpr std::uint64_t Limit = 1U << 31U;
   UnsignedList numbers;
   const auto *list = std::get_if<SyntaxValue::List>(&field.value.content);
@@ -64,8 +64,8 @@ Placed<UnsignedList> numbersOf(const SyntaxField &field) {
   return numbers;
 }
 
-Placed<UnsignedList> powersOfTwo(const SyntaxField &field) {
-  Placed<UnsignedList> numbers = numbersOf(field);
+Parsed<UnsignedList> powersOfTwo(const SyntaxField &field) {
+  Parsed<UnsignedList> numbers = numbersOf(field);
   if (numbers)
     for (unsigned number : *numbers)
       if (!std::has_single_bit(number))

@@ -31,8 +31,8 @@ std::optional<std::uint64_t> numberOf(const SyntaxValue &value);
 bool isWord(const SyntaxField &field, std::string_view word);
 
 /// A list of small numbers, as sizes and orders are.
-Placed<UnsignedList> numbersOf(const SyntaxField &field);
-Placed<UnsignedList> powersOfTwo(const SyntaxField &field);
+Parsed<UnsignedList> numbersOf(const SyntaxField &field);
+Parsed<UnsignedList> powersOfTwo(const SyntaxField &field);
 
 /// Appends `first` times 1, 2, 4, ... below `size` along `axis`, then zeros for
 /// so many copies.

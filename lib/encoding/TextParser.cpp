@@ -48,7 +48,7 @@ std::string TextParser::rest() const {
   return concat("'", shown, text.size() - position > Enough ? "...'" : "'");
 }
 
-tl::unexpected<PlacedError>
+tl::unexpected<ParseError>
 TextParser::unexpectedHere(std::string_view expected) {
   skipBlanks();
   return failAt(position, concat("expects ", expected, ", but got ", rest()));
@@ -68,13 +68,13 @@ bool TextParser::accept(std::string_view token) {
   return true;
 }
 
-Placed<void> TextParser::expect(std::string_view token) {
+Parsed<void> TextParser::expect(std::string_view token) {
   if (accept(token))
     return {};
   return unexpectedHere(concat("'", token, "'"));
 }
 
-Placed<void> TextParser::expectEnd() {
+Parsed<void> TextParser::expectEnd() {
   skipBlanks();
   if (position == text.size())
     return {};
@@ -91,7 +91,7 @@ std::string_view TextParser::acceptWord() {
   return text.substr(start, position - start);
 }
 
-Placed<std::uint64_t> TextParser::parseNumber() {
+Parsed<std::uint64_t> TextParser::parseNumber() {
   skipBlanks();
   std::uint64_t number = 0;
   const char *begin = text.data() + position;
@@ -105,15 +105,15 @@ Placed<std::uint64_t> TextParser::parseNumber() {
   return number;
 }
 
-Placed<SyntaxValue> TextParser::parseList() {
+Parsed<SyntaxValue> TextParser::parseList() {
   SyntaxValue value = {position, SyntaxValue::List()};
   auto &list = *std::get_if<SyntaxValue::List>(&value.content);
-  if (Placed<void> open = expect("["); !open)
+  if (Parsed<void> open = expect("["); !open)
     return tl::unexpected(std::move(open.error()));
   if (accept("]"))
     return value;
   do {
-    Placed<SyntaxValue> element = parseValue();
+    Parsed<SyntaxValue> element = parseValue();
     if (!element)
       return element;
     list.push_back(std::move(*element));
@@ -123,24 +123,24 @@ Placed<SyntaxValue> TextParser::parseList() {
   return value;
 }
 
-Placed<SyntaxField> TextParser::parseField() {
+Parsed<SyntaxField> TextParser::parseField() {
   skipBlanks();
   SyntaxField field;
   field.position = position;
   field.name = acceptWord();
   if (field.name.empty())
     return unexpectedHere("the name of a parameter");
-  if (Placed<void> equals = expect("="); !equals)
+  if (Parsed<void> equals = expect("="); !equals)
     return tl::unexpected(std::move(equals.error()));
-  Placed<SyntaxValue> value = parseValue();
+  Parsed<SyntaxValue> value = parseValue();
   if (!value)
     return tl::unexpected(std::move(value.error()));
   field.value = std::move(*value);
   return field;
 }
 
-Placed<void> TextParser::addField(SyntaxFields &fields) {
-  Placed<SyntaxField> field = parseField();
+Parsed<void> TextParser::addField(SyntaxFields &fields) {
+  Parsed<SyntaxField> field = parseField();
   if (!field)
     return tl::unexpected(std::move(field.error()));
   if (fields.find(field->name) != nullptr)
@@ -151,16 +151,16 @@ Placed<void> TextParser::addField(SyntaxFields &fields) {
   return {};
 }
 
-Placed<SyntaxFields> TextParser::parseBraces() {
+Parsed<SyntaxFields> TextParser::parseBraces() {
   SyntaxFields fields;
   skipBlanks();
   fields.position = position;
-  if (Placed<void> open = expect("{"); !open)
+  if (Parsed<void> open = expect("{"); !open)
     return tl::unexpected(std::move(open.error()));
   if (accept("}"))
     return fields;
   do
-    if (Placed<void> added = addField(fields); !added)
+    if (Parsed<void> added = addField(fields); !added)
       return tl::unexpected(std::move(added.error()));
   while (accept(","));
   if (!accept("}"))
@@ -168,7 +168,7 @@ Placed<SyntaxFields> TextParser::parseBraces() {
   return fields;
 }
 
-Placed<SyntaxValue> TextParser::parseValue() {
+Parsed<SyntaxValue> TextParser::parseValue() {
   Nesting nesting(depth);
   skipBlanks();
   if (depth > MaxDepth)
@@ -179,13 +179,13 @@ Placed<SyntaxValue> TextParser::parseValue() {
   if (first == '[')
     return parseList();
   if (first == '{') {
-    Placed<SyntaxFields> fields = parseBraces();
+    Parsed<SyntaxFields> fields = parseBraces();
     if (!fields)
       return tl::unexpected(std::move(fields.error()));
     return SyntaxValue{start, std::move(*fields)};
   }
   if (first == '#') {
-    Placed<Encoding> encoding = parseEncoding();
+    Parsed<Encoding> encoding = parseEncoding();
     if (!encoding)
       return tl::unexpected(std::move(encoding.error()));
     return SyntaxValue{start, EncodingBox(std::move(*encoding))};
@@ -194,27 +194,27 @@ Placed<SyntaxValue> TextParser::parseValue() {
     return SyntaxValue{start, std::string(word)};
   if (std::isdigit(static_cast<unsigned char>(first)) == 0)
     return unexpectedHere("a value");
-  Placed<std::uint64_t> number = parseNumber();
+  Parsed<std::uint64_t> number = parseNumber();
   if (!number)
     return tl::unexpected(std::move(number.error()));
   if (!accept(":"))
     return SyntaxValue{start, *number};
-  if (Placed<void> plus = expect("+"); !plus)
+  if (Parsed<void> plus = expect("+"); !plus)
     return tl::unexpected(std::move(plus.error()));
-  Placed<std::uint64_t> padding = parseNumber();
+  Parsed<std::uint64_t> padding = parseNumber();
   if (!padding)
     return tl::unexpected(std::move(padding.error()));
   return SyntaxValue{start, SyntaxValue::Interval{*number, *padding}};
 }
 
-Placed<void> TextParser::parseBody(SyntaxAttribute &attribute) {
+Parsed<void> TextParser::parseBody(SyntaxAttribute &attribute) {
   if (!accept("<") || accept(">"))
     return {};
   do {
     skipBlanks();
     char first = position < text.size() ? text[position] : '\0';
     if (first == '[' && !attribute.prefix && !attribute.hasBraces) {
-      Placed<SyntaxValue> list = parseList();
+      Parsed<SyntaxValue> list = parseList();
       if (!list)
         return tl::unexpected(std::move(list.error()));
       attribute.prefix = std::move(*list);
@@ -224,12 +224,12 @@ Placed<void> TextParser::parseBody(SyntaxAttribute &attribute) {
         return unexpectedHere("'{'");
     }
     if (first == '{' && !attribute.hasBraces) {
-      Placed<SyntaxFields> fields = parseBraces();
+      Parsed<SyntaxFields> fields = parseBraces();
       if (!fields)
         return tl::unexpected(std::move(fields.error()));
       attribute.braces = std::move(*fields);
       attribute.hasBraces = true;
-    } else if (Placed<void> added = addField(attribute.bare); !added) {
+    } else if (Parsed<void> added = addField(attribute.bare); !added) {
       return added;
     }
   } while (accept(","));
@@ -238,7 +238,7 @@ Placed<void> TextParser::parseBody(SyntaxAttribute &attribute) {
   return {};
 }
 
-Placed<std::string> TextParser::expand(std::size_t start,
+Parsed<std::string> TextParser::expand(std::size_t start,
                                        std::string_view alias) {
   std::optional<std::string> definition;
   if (options.aliases)
@@ -249,11 +249,11 @@ Placed<std::string> TextParser::expand(std::size_t start,
       start,
       concat("expects an attribute, but got the unknown alias '#", alias, "'"),
       {},
-      "write the attribute in full, or give the file that defines "
+      "write the attribute in full, or name the file that defines "
       "the alias");
 }
 
-Placed<Encoding> TextParser::parseEncoding() {
+Parsed<Encoding> TextParser::parseEncoding() {
   skipBlanks();
   std::size_t start = position;
   if (!accept("#"))
@@ -272,35 +272,35 @@ Placed<Encoding> TextParser::parseEncoding() {
   unsigned extraRank = attribute.mnemonic == "slice" ? 1 : 0;
   if (options.rank)
     *options.rank += extraRank;
-  Placed<void> body = parseBody(attribute);
+  Parsed<void> body = parseBody(attribute);
   if (options.rank)
     *options.rank -= extraRank;
   if (!body)
     return tl::unexpected(std::move(body.error()));
-  if (Placed<void> modern = modernize(attribute, options); !modern)
+  if (Parsed<void> modern = modernize(attribute, options); !modern)
     return tl::unexpected(std::move(modern.error()));
   return readEncoding(attribute, options.meaning);
 }
 
-Placed<Encoding> TextParser::parseAlias(std::size_t start,
+Parsed<Encoding> TextParser::parseAlias(std::size_t start,
                                         std::string_view alias) {
   if (std::ranges::find(openAliases, alias) != openAliases.end())
     return failAt(start, concat("expects an attribute, but got the alias '#",
                                 alias, "', which is defined by itself"));
-  Placed<std::string> definition = expand(start, alias);
+  Parsed<std::string> definition = expand(start, alias);
   if (!definition)
     return tl::unexpected(std::move(definition.error()));
   TextParser inner(*definition, options);
   inner.depth = depth;
   inner.openAliases = openAliases;
   inner.openAliases.emplace_back(alias);
-  Placed<Encoding> encoding = inner.parseEncoding();
-  Placed<void> end;
+  Parsed<Encoding> encoding = inner.parseEncoding();
+  Parsed<void> end;
   if (encoding)
     end = inner.expectEnd();
   if (encoding && end)
     return encoding;
-  PlacedError &error = encoding ? end.error() : encoding.error();
+  ParseError &error = encoding ? end.error() : encoding.error();
   error.error.witness =
       concat("in the definition of '#", alias, "'",
              error.error.witness.empty() ? "" : "; ", error.error.witness);
@@ -308,7 +308,7 @@ Placed<Encoding> TextParser::parseAlias(std::size_t start,
   return tl::unexpected(std::move(error));
 }
 
-Placed<std::string> TextParser::parseMemorySpace() {
+Parsed<std::string> TextParser::parseMemorySpace() {
   skipBlanks();
   std::size_t start = position;
   if (!accept("#"))

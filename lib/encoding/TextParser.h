@@ -38,45 +38,45 @@ public:
       : text(text), options(options) {}
 
   /// `#dialect.mnemonic<...>` or `#alias`.
-  Placed<Encoding> parseEncoding();
-  Placed<TensorType> parseType();
-  Placed<ElementType> parseElement();
-  Placed<void> expectEnd();
+  Parsed<Encoding> parseEncoding();
+  Parsed<TensorType> parseType();
+  Parsed<ElementType> parseElement();
+  Parsed<void> expectEnd();
 
 private:
   std::string rest() const;
-  tl::unexpected<PlacedError> unexpectedHere(std::string_view expected);
+  tl::unexpected<ParseError> unexpectedHere(std::string_view expected);
   void skipBlanks();
   bool accept(std::string_view token);
-  Placed<void> expect(std::string_view token);
+  Parsed<void> expect(std::string_view token);
   std::string_view acceptWord();
 
-  Placed<std::uint64_t> parseNumber();
-  Placed<SyntaxValue> parseValue();
-  Placed<SyntaxValue> parseList();
-  Placed<SyntaxField> parseField();
-  Placed<void> addField(SyntaxFields &fields);
-  Placed<SyntaxFields> parseBraces();
-  Placed<void> parseBody(SyntaxAttribute &attribute);
-  Placed<std::string> expand(std::size_t start, std::string_view alias);
-  Placed<Encoding> parseAlias(std::size_t start, std::string_view alias);
-  Placed<std::string> parseMemorySpace();
+  Parsed<std::uint64_t> parseNumber();
+  Parsed<SyntaxValue> parseValue();
+  Parsed<SyntaxValue> parseList();
+  Parsed<SyntaxField> parseField();
+  Parsed<void> addField(SyntaxFields &fields);
+  Parsed<SyntaxFields> parseBraces();
+  Parsed<void> parseBody(SyntaxAttribute &attribute);
+  Parsed<std::string> expand(std::size_t start, std::string_view alias);
+  Parsed<Encoding> parseAlias(std::size_t start, std::string_view alias);
+  Parsed<std::string> parseMemorySpace();
 
   struct Shape {
     std::vector<std::uint64_t> sizes;
     std::vector<std::size_t> positions;
   };
-  /// `16x32x`, as far as it goes: sizes with an `x` behind each or between.
-  Placed<Shape> parseShape();
-  Placed<Shape> parseShapedBody(TensorType &type);
-  Placed<void> parseTypeBody(TensorType &type, bool mayOmitSpace);
-  static Placed<void> checkAllocationRank(const TensorType &type,
+  /// `16x32x`, as far as it goes: sizes with an `x` after each or between.
+  Parsed<Shape> parseShape();
+  Parsed<Shape> parseShapedBody(TensorType &type);
+  Parsed<void> parseTypeBody(TensorType &type, bool mayOmitSpace);
+  static Parsed<void> checkAllocationRank(const TensorType &type,
                                           const Shape &allocation);
-  static Placed<void> checkAllocation(const TensorType &type,
+  static Parsed<void> checkAllocation(const TensorType &type,
                                       const Shape &allocation);
-  Placed<void> parseMemDescRest(TensorType &type, const Encoding &encoding,
+  Parsed<void> parseMemDescRest(TensorType &type, const Encoding &encoding,
                                 bool mayOmitSpace);
-  static Placed<void> checkSizes(const TensorType &type, const Shape &shape);
+  static Parsed<void> checkSizes(const TensorType &type, const Shape &shape);
 
   std::string_view text;
   ReadOptions options;
@@ -87,14 +87,14 @@ private:
 };
 
 /// The error as people read it: "column 12: expects ...".
-Error located(std::string_view text, PlacedError error);
+Error located(std::string_view text, ParseError error);
 
 /// The value, if it is all of the text.
 template <class T>
 Result<T> wholeText(std::string_view text, TextParser &parser,
-                    Placed<T> value) {
+                    Parsed<T> value) {
   if (value)
-    if (Placed<void> end = parser.expectEnd(); !end)
+    if (Parsed<void> end = parser.expectEnd(); !end)
       value = tl::unexpected(std::move(end.error()));
   if (!value)
     return tl::unexpected(located(text, std::move(value.error())));

@@ -110,7 +110,7 @@ private:
     unsigned total;     ///< bits of the shape
     unsigned available; ///< bits of what one block has
     unsigned used;
-    unsigned shift; ///< place in a basis word
+    unsigned shift; ///< lowest bit in a basis word
   };
   unsigned axisCount;
   InplaceVector<Axis, MaxDims> axes;

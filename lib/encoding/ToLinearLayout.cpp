@@ -34,10 +34,10 @@ Result<void> checkCovered(const LinearLayout &layout) {
     return {};
   for (unsigned bit = 0; bit < layout.totalOutBits(); ++bit)
     if (span.insert(f2::unit(bit)))
-      return failure(
-          "expects a layout that holds every element of the tensor",
-          concat("nobody holds element ", elementText(layout, f2::unit(bit))),
-          "use a tensor that is not smaller than the layout");
+      return failure("expects a layout that holds every element of the tensor",
+                     concat("no location holds element ",
+                            elementText(layout, f2::unit(bit))),
+                     "use a tensor that is not smaller than the layout");
   return {};
 }
 
@@ -104,7 +104,7 @@ Result<LinearLayout> toLinearLayout(const TensorType &type,
                                     TritonVersion version) {
   if (!type.encoding)
     return failure("expects a type with a layout, but got one without", {},
-                   "add the layout behind the element type");
+                   "add the layout after the element type");
   if (Result<void> valid = verify(type); !valid)
     return tl::unexpected(std::move(valid.error()));
   return toLinearLayout(*type.encoding, type.layoutShape(), version);

@@ -13,7 +13,7 @@
 
 namespace heddle {
 
-Placed<TextParser::Shape> TextParser::parseShape() {
+Parsed<TextParser::Shape> TextParser::parseShape() {
   Shape shape;
   skipBlanks();
   while (position < text.size() &&
@@ -22,7 +22,7 @@ Placed<TextParser::Shape> TextParser::parseShape() {
     if (text[position] == '?')
       return unexpectedHere("a size that is known");
     shape.positions.push_back(position);
-    Placed<std::uint64_t> size = parseNumber();
+    Parsed<std::uint64_t> size = parseNumber();
     if (!size)
       return tl::unexpected(std::move(size.error()));
     if (*size == 0)
@@ -39,14 +39,14 @@ Placed<TextParser::Shape> TextParser::parseShape() {
 }
 
 // A shape on its own ends in a number; in front of an element, in an `x`.
-Placed<TextParser::Shape> TextParser::parseShapedBody(TensorType &type) {
-  Placed<Shape> shape = parseShape();
+Parsed<TextParser::Shape> TextParser::parseShapedBody(TensorType &type) {
+  Parsed<Shape> shape = parseShape();
   if (!shape)
     return shape;
   if (!shape->sizes.empty() && text[position - 1] != 'x')
     return unexpectedHere("'x' and an element type");
   type.shape = shape->sizes;
-  Placed<ElementType> element = parseElement();
+  Parsed<ElementType> element = parseElement();
   if (!element)
     return tl::unexpected(std::move(element.error()));
   type.element = std::move(*element);
@@ -54,7 +54,7 @@ Placed<TextParser::Shape> TextParser::parseShapedBody(TensorType &type) {
 }
 
 // A memdesc may have a dimension of buffers in front, of any size.
-Placed<void> TextParser::checkSizes(const TensorType &type,
+Parsed<void> TextParser::checkSizes(const TensorType &type,
                                     const Shape &shape) {
   // An allocation may have more of them than the type.
   std::size_t described = type.shape.size() - type.leadingDims();
@@ -64,13 +64,13 @@ Placed<void> TextParser::checkSizes(const TensorType &type,
             shape.sizes[axis], concat("size ", axis, " of the shape"));
         !bits)
       return tl::unexpected(
-          PlacedError{shape.positions[axis], std::move(bits.error())});
+          ParseError{shape.positions[axis], std::move(bits.error())});
   return {};
 }
 
 // The type is a part of the allocation, which may have more dimensions in
 // front.
-Placed<void> TextParser::checkAllocationRank(const TensorType &type,
+Parsed<void> TextParser::checkAllocationRank(const TensorType &type,
                                              const Shape &allocation) {
   if (allocation.sizes.size() >= type.shape.size())
     return {};
@@ -80,7 +80,7 @@ Placed<void> TextParser::checkAllocationRank(const TensorType &type,
                        allocation.sizes.size()));
 }
 
-Placed<void> TextParser::checkAllocation(const TensorType &type,
+Parsed<void> TextParser::checkAllocation(const TensorType &type,
                                          const Shape &allocation) {
   std::size_t extra = allocation.sizes.size() - type.shape.size();
   for (std::size_t axis = 0; axis < type.shape.size(); ++axis)
@@ -103,14 +103,14 @@ std::string memorySpaceOf(EncodingKind kind) {
 } // namespace
 
 // `, encoding, memory space [, mutable] [, shape of the allocation]`
-Placed<void> TextParser::parseMemDescRest(TensorType &type,
+Parsed<void> TextParser::parseMemDescRest(TensorType &type,
                                           const Encoding &encoding,
                                           bool mayOmitSpace) {
   EncodingKind kind = encoding.kind();
   if (accept(",")) {
     skipBlanks();
     std::size_t start = position;
-    Placed<std::string> space = parseMemorySpace();
+    Parsed<std::string> space = parseMemorySpace();
     if (!space)
       return tl::unexpected(std::move(space.error()));
     bool isTensorMemory = *space == memorySpaceOf(EncodingKind::TensorMemory);
@@ -132,7 +132,7 @@ Placed<void> TextParser::parseMemDescRest(TensorType &type,
       type.isMutable = true;
       continue;
     }
-    Placed<Shape> shape = parseShape();
+    Parsed<Shape> shape = parseShape();
     if (!shape)
       return tl::unexpected(std::move(shape.error()));
     if (shape->sizes.empty())
@@ -142,12 +142,12 @@ Placed<void> TextParser::parseMemDescRest(TensorType &type,
     if (!type.allocShape.empty())
       return failAt(
           start, "expects the shape of the allocation once, but got it twice");
-    if (Placed<void> ranks = checkAllocationRank(type, *shape); !ranks)
+    if (Parsed<void> ranks = checkAllocationRank(type, *shape); !ranks)
       return ranks;
     type.allocShape = shape->sizes;
-    if (Placed<void> sizes = checkSizes(type, *shape); !sizes)
+    if (Parsed<void> sizes = checkSizes(type, *shape); !sizes)
       return sizes;
-    if (Placed<void> holds = checkAllocation(type, *shape); !holds)
+    if (Parsed<void> holds = checkAllocation(type, *shape); !holds)
       return holds;
   }
   // Triton leaves the shape of the allocation out where it is the shape.
@@ -156,8 +156,8 @@ Placed<void> TextParser::parseMemDescRest(TensorType &type,
   return {};
 }
 
-Placed<void> TextParser::parseTypeBody(TensorType &type, bool mayOmitSpace) {
-  Placed<Shape> shape = parseShapedBody(type);
+Parsed<void> TextParser::parseTypeBody(TensorType &type, bool mayOmitSpace) {
+  Parsed<Shape> shape = parseShapedBody(type);
   if (!shape)
     return tl::unexpected(std::move(shape.error()));
   bool isMemDesc = type.kind == TensorType::Kind::MemDesc;
@@ -171,20 +171,20 @@ Placed<void> TextParser::parseTypeBody(TensorType &type, bool mayOmitSpace) {
   }
   skipBlanks();
   std::size_t start = position;
-  Placed<Encoding> encoding = parseEncoding();
+  Parsed<Encoding> encoding = parseEncoding();
   if (!encoding)
     return tl::unexpected(std::move(encoding.error()));
   if (Result<void> fits = encodingFits(type, *encoding); !fits)
-    return tl::unexpected(PlacedError{start, std::move(fits.error())});
+    return tl::unexpected(ParseError{start, std::move(fits.error())});
   type.encoding = *encoding;
-  if (Placed<void> sizes = checkSizes(type, *shape); !sizes)
+  if (Parsed<void> sizes = checkSizes(type, *shape); !sizes)
     return sizes;
   if (isMemDesc)
     return parseMemDescRest(type, *encoding, mayOmitSpace);
   return {};
 }
 
-Placed<TensorType> TextParser::parseType() {
+Parsed<TensorType> TextParser::parseType() {
   TensorType type;
   bool isNested = false, mayOmitSpace = false;
   if (accept("tensor<")) {
@@ -202,25 +202,25 @@ Placed<TensorType> TextParser::parseType() {
     return unexpectedHere(
         "a type: 'tensor<...>', '!ttg.memdesc<...>' or '!tt.tensordesc<...>'");
   }
-  if (Placed<void> body = parseTypeBody(type, mayOmitSpace); !body)
+  if (Parsed<void> body = parseTypeBody(type, mayOmitSpace); !body)
     return tl::unexpected(std::move(body.error()));
   for (int level = isNested ? 2 : 1; level > 0; --level)
-    if (Placed<void> close = expect(">"); !close)
+    if (Parsed<void> close = expect(">"); !close)
       return tl::unexpected(std::move(close.error()));
   return type;
 }
 
-Error located(std::string_view text, PlacedError error) {
+Error located(std::string_view text, ParseError error) {
   std::string_view before = text.substr(0, error.position);
   std::size_t lineStart = before.rfind('\n') + 1; // npos + 1 is 0
-  std::string place = concat("column ", before.size() - lineStart + 1, ": ");
+  std::string position = concat("column ", before.size() - lineStart + 1, ": ");
   if (text.find('\n') != std::string_view::npos) {
     std::size_t line = 1;
     for (char c : before)
       line += c == '\n';
-    place = concat("line ", line, ", ", place);
+    position = concat("line ", line, ", ", position);
   }
-  error.error.reason.insert(0, place);
+  error.error.reason.insert(0, position);
   return std::move(error.error);
 }
 
@@ -230,11 +230,11 @@ Result<Encoding> parseEncoding(std::string_view text,
   return wholeText(text, parser, parser.parseEncoding());
 }
 
-tl::expected<Encoding, PlacedError>
-parsePlacedEncoding(std::string_view text, const ReadOptions &options) {
+tl::expected<Encoding, ParseError>
+parseEmbeddedEncoding(std::string_view text, const ReadOptions &options) {
   TextParser parser(text, options);
-  Placed<Encoding> encoding = parser.parseEncoding();
-  if (Placed<void> end = parser.expectEnd(); encoding && !end)
+  Parsed<Encoding> encoding = parser.parseEncoding();
+  if (Parsed<void> end = parser.expectEnd(); encoding && !end)
     return tl::unexpected(std::move(end.error()));
   return encoding;
 }

@@ -97,7 +97,8 @@ Checked checkValue(std::string_view name, const ValueRule &, unsigned,
   Checked inner = verifyParameters(*box, meaning);
   if (inner)
     return {};
-  // The place is that of the box: what is inside of it has no own here.
+  // The position is that of the box: what is inside it has none of its own
+  // here.
   inner.error().error.witness =
       concat("in '", name, "'", inner.error().error.witness.empty() ? "" : "; ",
              inner.error().error.witness);

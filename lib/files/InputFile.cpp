@@ -81,7 +81,7 @@ struct Advice {
 };
 
 constexpr std::string_view InCache =
-    "the kernel's IR lies beside it in Triton's cache, as .ttir and .ttgir";
+    "the kernel's IR is beside it in Triton's cache, as .ttir and .ttgir";
 constexpr std::array Advices = {
     Advice{FileKind::Empty, "an empty file", ""},
     Advice{FileKind::Zeros, "nothing but NUL bytes",

@@ -65,11 +65,11 @@ namespace {
 /// a value has, but refuses a wrong one; that message is held back.
 ParseResult resolvePredicate(OpAsmParser &parser, const Operand &predicate,
                              llvm::SmallVectorImpl<Value> &operands) {
-  Location place = parser.getEncodedSourceLoc(predicate.location);
+  Location loc = parser.getEncodedSourceLoc(predicate.location);
   {
     ScopedDiagnosticHandler handler(
         parser.getContext(), [&](Diagnostic &diagnostic) {
-          return success(diagnostic.getLocation() == place);
+          return success(diagnostic.getLocation() == loc);
         });
     if (succeeded(parser.resolveOperand(
             predicate, parser.getBuilder().getI32Type(), operands)))
@@ -187,7 +187,7 @@ ParseResult AsyncTDMCopyLocalToGlobalOp::parse(OpAsmParser &parser,
       parser.resolveOperand(source, from, result.operands) ||
       (barrier && parser.resolveOperand(*barrier, signal, result.operands)))
     return failure();
-  // A token that nobody names: the text is the same with and without.
+  // An unnamed token: the text is the same with and without it.
   bool hasToken = indices.empty() &&
                   ir::releaseOf(parser.getContext()) >= TritonVersion::V3_9;
   if (parser.getNumResults() > 0 || hasToken)

@@ -175,7 +175,7 @@ LogicalResult AsyncTDMFusedCopyGlobalToLocalOp::verify() {
       return failure();
     if ((seen & hints[i]) != 0)
       return emitOpError() << "expects other warps for each copy, but got "
-                           << hints[i] << " behind " << seen;
+                           << hints[i] << " after " << seen;
     seen |= hints[i];
   }
   return success();
@@ -209,7 +209,7 @@ LogicalResult AsyncTDMGatherOp::verify() {
                         getBarrier())))
     return failure();
   if (getColumn() || ir::encodingOf(rows) == nullptr)
-    return success(); // Release 3.7 did not ask.
+    return success(); // Release 3.7 did not check.
   Result<LinearLayout> layout = ir::linearLayoutOf(rows);
   if (!layout)
     return success(); // The traits have said so.

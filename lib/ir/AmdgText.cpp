@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Up to 3.8 only the type of the values is written, from 3.9 on that of the
-// pointer too; and the cache policy is written elsewhere.
+// pointer too; and the cache policy has another position.
 //
 //===----------------------------------------------------------------------===//
 
@@ -71,20 +71,20 @@ ParseResult parseEnd(OpAsmParser &parser, OperationState &result,
   if (parseNamed(parser, "stride", access.stride) ||
       ir::parseAttributes(parser, result) || parser.parseColon())
     return failure();
-  SMLoc place = parser.getCurrentLocation();
+  SMLoc loc = parser.getCurrentLocation();
   if (parser.parseType(type))
     return failure();
   access.pointerType = dyn_cast<tt::PointerType>(type);
   if (access.pointerType) {
     if (parser.parseArrow())
       return failure();
-    place = parser.getCurrentLocation();
+    loc = parser.getCurrentLocation();
     if (parser.parseType(type))
       return failure();
   }
   access.values = dyn_cast<RankedTensorType>(type);
   if (!access.values)
-    return parser.emitError(place)
+    return parser.emitError(loc)
            << "expected a tensor, or a pointer, '->' and a tensor, but got "
            << type;
   if (!access.pointerType)
@@ -122,12 +122,12 @@ ParseResult parseWord(OpAsmParser &parser,
                       std::optional<Enum> (*read)(llvm::StringRef),
                       llvm::StringRef what, Enum &value) {
   llvm::StringRef word;
-  SMLoc place = parser.getCurrentLocation();
+  SMLoc loc = parser.getCurrentLocation();
   if (parser.parseKeyword(&word))
     return failure();
   std::optional<Enum> known = read(word);
   if (!known)
-    return parser.emitError(place)
+    return parser.emitError(loc)
            << "expected " << what << ", but got '" << word << "'";
   value = *known;
   return success();

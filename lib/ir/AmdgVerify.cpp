@@ -92,22 +92,23 @@ LogicalResult BufferAtomicCASOp::verify() {
 
 namespace {
 
-using Place = llvm::SmallVector<uint64_t, 4>;
+using ElementIndex = llvm::SmallVector<uint64_t, 4>;
 
-std::string placeText(ArrayRef<uint64_t> place) {
+std::string indexText(ArrayRef<uint64_t> index) {
   std::string text;
   llvm::raw_string_ostream stream(text);
-  llvm::interleaveComma(place, stream << "(");
+  llvm::interleaveComma(index, stream << "(");
   stream << ")";
   return text;
 }
 
-/// What bit `bit` of `dim` adds to the place of an element.
-Place basisOf(const LinearLayout &layout, Dim dim, unsigned bit, size_t rank) {
-  Place place;
+/// What bit `bit` of `dim` adds to the index of an element.
+ElementIndex basisOf(const LinearLayout &layout, Dim dim, unsigned bit,
+                     size_t rank) {
+  ElementIndex index;
   for (unsigned axis = 0; axis < rank; ++axis)
-    place.push_back(layout.basis(dim, bit, Dim::standard(axis)));
-  return place;
+    index.push_back(layout.basis(dim, bit, Dim::standard(axis)));
+  return index;
 }
 
 LogicalResult expectBasis(Operation *op, Dim dim, unsigned bit,
@@ -117,10 +118,10 @@ LogicalResult expectBasis(Operation *op, Dim dim, unsigned bit,
     return success();
   return op->emitOpError() << "expects " << dim.name() << " "
                            << (uint64_t(1) << bit) << " at "
-                           << placeText(expected)
+                           << indexText(expected)
                            << ", as in the source, but "
                               "got "
-                           << placeText(found) << " in " << type;
+                           << indexText(found) << " in " << type;
 }
 
 /// The lanes, warps and blocks of two layouts are arranged alike.
@@ -137,22 +138,23 @@ LogicalResult expectSameThreads(Operation *op, const LinearLayout &from,
 }
 
 /// The elements that the first thread holds.
-std::vector<Place> heldByThread(const LinearLayout &layout, size_t rank) {
-  std::vector<Place> places;
+std::vector<ElementIndex> heldByThread(const LinearLayout &layout,
+                                       size_t rank) {
+  std::vector<ElementIndex> indices;
   for (Word i = 0; i < layout.inSize(Dim::Register); ++i) {
     Word word = layout.applyWord(i << layout.inShift(Dim::Register));
-    Place &place = places.emplace_back();
+    ElementIndex &index = indices.emplace_back();
     for (unsigned axis = 0; axis < rank; ++axis)
-      place.push_back(layout.field(word, Dim::standard(axis)));
+      index.push_back(layout.field(word, Dim::standard(axis)));
   }
-  return places;
+  return indices;
 }
 
-/// Each thread has its elements of `to` in `from`, where `move` says what place
-/// in `from` a place in `to` is.
+/// Each thread has its elements of `to` in `from`, where `move` says what index
+/// in `from` a index in `to` is.
 LogicalResult expectHeld(Operation *op, RankedTensorType from,
                          RankedTensorType to,
-                         llvm::function_ref<void(Place &)> move) {
+                         llvm::function_ref<void(ElementIndex &)> move) {
   if (ir::encodingOf(from) == nullptr || ir::encodingOf(to) == nullptr)
     return success();
   Result<LinearLayout> source = ir::linearLayoutOf(from);
@@ -162,16 +164,16 @@ LogicalResult expectHeld(Operation *op, RankedTensorType from,
   auto rank = static_cast<size_t>(to.getRank());
   if (failed(expectSameThreads(op, *source, *result, to)))
     return failure();
-  std::vector<Place> held = heldByThread(*source, rank);
+  std::vector<ElementIndex> held = heldByThread(*source, rank);
   llvm::sort(held);
-  for (const Place &place : heldByThread(*result, rank)) {
-    Place moved = place;
+  for (const ElementIndex &index : heldByThread(*result, rank)) {
+    ElementIndex moved = index;
     move(moved);
     if (!llvm::binary_search(held, moved))
       return op->emitOpError()
              << "expects elements of the result where their thread has them in "
                 "the source, but got element "
-             << placeText(place) << ", " << placeText(moved)
+             << indexText(index) << ", " << indexText(moved)
              << " of the source, in the first thread";
   }
   return success();
@@ -208,8 +210,8 @@ LogicalResult ExtractSliceOp::verify() {
                            << from.getShape()[axis] << " along axis " << axis
                            << ", but got " << size << " from " << offset;
   }
-  return expectHeld(*this, from, to, [&](Place &place) {
-    for (auto [coordinate, offset] : llvm::zip(place, offsets))
+  return expectHeld(*this, from, to, [&](ElementIndex &index) {
+    for (auto [coordinate, offset] : llvm::zip(index, offsets))
       coordinate += static_cast<uint64_t>(offset);
   });
 }
@@ -235,21 +237,22 @@ LogicalResult ConcatOp::verify() {
   if (tiles != static_cast<int64_t>(getSources().size()))
     return emitOpError() << "expects " << tiles << " sources to make " << to
                          << ", but got " << getSources().size();
-  return expectHeld(*this, from, to, [&](Place &place) {
-    for (auto [coordinate, size] : llvm::zip(place, from.getShape()))
+  return expectHeld(*this, from, to, [&](ElementIndex &index) {
+    for (auto [coordinate, size] : llvm::zip(index, from.getShape()))
       coordinate %= static_cast<uint64_t>(size);
   });
 }
 
 /// The registers of a blocked layout with the other axis in front: those of one
 /// box first, then the others as they are.
-static std::vector<Place> transposedRegisters(const BlockedEncoding &blocked,
-                                              const LinearLayout &layout) {
-  std::vector<Place> bases;
+static std::vector<ElementIndex>
+transposedRegisters(const BlockedEncoding &blocked,
+                    const LinearLayout &layout) {
+  std::vector<ElementIndex> bases;
   for (unsigned axis : {blocked.order[1], blocked.order[0]})
     for (uint64_t step = 1; step < blocked.sizePerThread[axis]; step *= 2) {
-      Place &place = bases.emplace_back(2, 0);
-      place[axis] = step;
+      ElementIndex &index = bases.emplace_back(2, 0);
+      index[axis] = step;
     }
   for (auto bit = static_cast<unsigned>(bases.size());
        bit < layout.inBits(Dim::Register); ++bit)
@@ -280,18 +283,18 @@ LogicalResult InThreadTransposeOp::verify() {
     if (blocked->sizePerThread[axis] >
         static_cast<uint64_t>(from.getDimSize(axis)))
       return success(); // What it means differs between releases.
-  std::vector<Place> expected = transposedRegisters(*blocked, *source);
+  std::vector<ElementIndex> expected = transposedRegisters(*blocked, *source);
   if (result->inBits(Dim::Register) != expected.size())
     return emitOpError() << "expects a result with " << expected.size()
                          << " bits of registers, but got "
                          << result->inBits(Dim::Register) << " in " << to;
   for (unsigned bit = 0; bit < expected.size(); ++bit) {
-    Place found = basisOf(*result, Dim::Register, bit, 2);
+    ElementIndex found = basisOf(*result, Dim::Register, bit, 2);
     if (found != expected[bit])
       return emitOpError() << "expects register " << (uint64_t(1) << bit)
-                           << " at " << placeText(expected[bit])
+                           << " at " << indexText(expected[bit])
                            << ", as the source has it transposed, but got "
-                           << placeText(found) << " in " << to;
+                           << indexText(found) << " in " << to;
   }
   return expectSameThreads(*this, *source, *result, to);
 }

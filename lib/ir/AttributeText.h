@@ -21,11 +21,11 @@ namespace heddle::ir {
 /// Reads `{...}` if it is there, and checks those that the op declares.
 inline mlir::ParseResult parseAttributes(mlir::OpAsmParser &parser,
                                          mlir::OperationState &result) {
-  llvm::SMLoc place = parser.getCurrentLocation();
+  llvm::SMLoc loc = parser.getCurrentLocation();
   if (parser.parseOptionalAttrDict(result.attributes))
     return mlir::failure();
   return result.name.verifyInherentAttrs(result.attributes, [&] {
-    return parser.emitError(place)
+    return parser.emitError(loc)
            << "'" << result.name.getStringRef() << "' op ";
   });
 }

@@ -32,13 +32,13 @@ ParseResult parseWord(OpAsmParser &parser, llvm::StringRef key,
     return success();
   isThere = true;
   llvm::StringRef word;
-  SMLoc place;
+  SMLoc loc;
   if (parser.parseEqual() ||
-      (place = parser.getCurrentLocation(), parser.parseKeyword(&word)))
+      (loc = parser.getCurrentLocation(), parser.parseKeyword(&word)))
     return failure();
   std::optional<Enum> known = read(word);
   if (!known)
-    return parser.emitError(place)
+    return parser.emitError(loc)
            << "expected a value of '" << key << "', but got '" << word << "'";
   value = *known;
   return success();

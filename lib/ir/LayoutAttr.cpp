@@ -99,7 +99,7 @@ std::string anyText(const Encoding &encoding) {
 /// The aliases in an attribute's text and what they stand for. MLIR's parser
 /// alone knows that, so it has to walk through the text. A layout in the text
 /// may have aliases inside that only its own parser sees: in `text` stands an
-/// alias of the same length for the whole of it, so that places stay as they
+/// alias of the same length for the whole of it, so that positions stay as they
 /// are.
 class AliasCollector {
 public:
@@ -204,7 +204,7 @@ std::optional<Encoding> parseEncoding(DialectAsmParser &parser,
   if (spec.contains('#') && failed(aliases.collect()))
     return std::nullopt;
   std::string prefix = ("#" + dialect + ".").str();
-  tl::expected<Encoding, PlacedError> encoding = parsePlacedEncoding(
+  tl::expected<Encoding, ParseError> encoding = parseEmbeddedEncoding(
       prefix + aliases.textWithAliases(), {.aliases = std::cref(aliases),
                                            .element = {},
                                            .rank = {},
@@ -213,9 +213,9 @@ std::optional<Encoding> parseEncoding(DialectAsmParser &parser,
     return std::move(*encoding);
   std::size_t offset = encoding.error().position;
   offset = offset < prefix.size() ? 0 : offset - prefix.size();
-  SMLoc place =
+  SMLoc loc =
       SMLoc::getFromPointer(spec.data() + std::min(offset, spec.size()));
-  report([&] { return parser.emitError(place); }, encoding.error().error);
+  report([&] { return parser.emitError(loc); }, encoding.error().error);
   return std::nullopt;
 }
 

@@ -208,7 +208,7 @@ Attribute ReduceOp::layoutOfOperand(unsigned, Attribute layout, unsigned) {
   return parentOf(layout, getAxis());
 }
 
-// The indices decide; the source may lie in any way.
+// The indices decide; the source may have any layout.
 Attribute GatherOp::layoutOfResult(unsigned operand, Attribute layout,
                                    unsigned) {
   return operand == 1 ? layout : Attribute();
@@ -260,7 +260,7 @@ Attribute WarpGroupDotOp::layoutOfOperand(unsigned, Attribute layout,
 
 namespace amdg {
 
-// It is there to give the result another layout.
+// Its purpose is to change the layout.
 Attribute InThreadTransposeOp::layoutOfResult(unsigned, Attribute, unsigned) {
   return {};
 }

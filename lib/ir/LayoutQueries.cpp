@@ -123,7 +123,7 @@ Result<LinearLayout> linearLayoutOf(Type type) {
 LogicalResult verifyTensorLayout(ArrayRef<int64_t> shape, Type elementType,
                                  Attribute layout,
                                  function_ref<InFlightDiagnostic()> emitError) {
-  // MLIR's parser asks even where it could not read the element.
+  // MLIR's parser calls this even where it could not read the element.
   if (!elementType)
     return mlir::failure();
   TensorType type;

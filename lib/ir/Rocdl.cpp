@@ -20,26 +20,26 @@ using mlir::failure;
 // `valu|salu`, `none`, `all`, or a number
 static ParseResult parseGroups(OpAsmParser &parser, SchedGroupsAttr &mask) {
   uint32_t bits = 0;
-  SMLoc place = parser.getCurrentLocation();
+  SMLoc loc = parser.getCurrentLocation();
   OptionalParseResult number = parser.parseOptionalInteger(bits);
   if (number.has_value() && failed(*number))
     return failure();
   if (!number.has_value())
     do {
       llvm::StringRef word;
-      place = parser.getCurrentLocation();
+      loc = parser.getCurrentLocation();
       if (parser.parseKeyword(&word))
         return failure();
       std::optional<SchedGroups> group = symbolizeSchedGroups(word);
       if (!group)
-        return parser.emitError(place)
+        return parser.emitError(loc)
                << "expected kinds of instructions or a number, but got '"
                << word << "'";
       bits |= static_cast<uint32_t>(*group);
     } while (succeeded(parser.parseOptionalVerticalBar()));
   std::optional<SchedGroups> groups = symbolizeSchedGroups(bits);
   if (!groups)
-    return parser.emitError(place)
+    return parser.emitError(loc)
            << "expected bits for kinds of instructions, but got " << bits;
   mask = SchedGroupsAttr::get(parser.getContext(), *groups);
   return success();

@@ -24,7 +24,7 @@ using mlir::failure;
 
 namespace {
 
-/// Whatever is done to the places of a splat, it stays one.
+/// However the elements of a splat are rearranged, it stays one.
 template <class ViewOp>
 LogicalResult moveSplatBehind(ViewOp view, PatternRewriter &rewriter) {
   auto splat = view.getSrc().template getDefiningOp<SplatOp>();

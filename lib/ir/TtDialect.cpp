@@ -73,8 +73,8 @@ void TtDialect::initialize() {
 }
 
 Operation *TtDialect::materializeConstant(OpBuilder &builder, Attribute value,
-                                          Type type, Location place) {
-  return arith::ConstantOp::materialize(builder, value, type, place);
+                                          Type type, Location loc) {
+  return arith::ConstantOp::materialize(builder, value, type, loc);
 }
 
 std::optional<Dialect::ParseOpHook>

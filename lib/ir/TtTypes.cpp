@@ -47,7 +47,7 @@ const AddressSpaceName AddressSpaceNames[] = {
 
 ParseResult parseAddressSpace(AsmParser &parser, unsigned &space) {
   std::string word;
-  SMLoc place = parser.getCurrentLocation();
+  SMLoc loc = parser.getCurrentLocation();
   if (failed(parser.parseOptionalKeywordOrString(&word)))
     return parser.parseInteger(space);
   for (const AddressSpaceName &each : AddressSpaceNames)
@@ -55,7 +55,7 @@ ParseResult parseAddressSpace(AsmParser &parser, unsigned &space) {
       space = each.space;
       return success();
     }
-  return parser.emitError(place)
+  return parser.emitError(loc)
          << "expected 'global', 'descriptor', 'constant' or a number as the "
             "address space, but got '"
          << word << "'";

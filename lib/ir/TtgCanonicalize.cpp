@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A conversion goes away where whatever is before or behind it can have the
-// other layout at no cost, and captures of partitions where nobody reads them.
+// A conversion goes away where its producer or consumer can have the
+// other layout at no cost, and captures of partitions where nothing reads them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,7 +34,7 @@ OpFoldResult ConvertLayoutOp::fold(FoldAdaptor adaptor) {
   return {};
 }
 
-/// An op whose result may have any layout, whatever its operands have.
+/// An op whose result may have any layout, independent of its operands'.
 static bool choosesFreely(Operation *op) {
   if (auto reshape = dyn_cast<tt::ReshapeOp>(op))
     return reshape.getAllowReorder() && !reshape.getEfficientLayout();

@@ -74,8 +74,8 @@ void TtgDialect::initialize() {
 }
 
 Operation *TtgDialect::materializeConstant(OpBuilder &builder, Attribute value,
-                                           Type type, Location place) {
-  return arith::ConstantOp::materialize(builder, value, type, place);
+                                           Type type, Location loc) {
+  return arith::ConstantOp::materialize(builder, value, type, loc);
 }
 
 /// Numbers of a module that have to be powers of two.

@@ -36,12 +36,12 @@ ParseResult BarrierOp::parse(OpAsmParser &parser, OperationState &result) {
   AddressSpaces spaces = AddressSpaces::None;
   do {
     llvm::StringRef word;
-    SMLoc place = parser.getCurrentLocation();
+    SMLoc loc = parser.getCurrentLocation();
     if (parser.parseKeyword(&word))
       return failure();
     std::optional<AddressSpaces> space = symbolizeAddressSpaces(word);
     if (!space)
-      return parser.emitError(place)
+      return parser.emitError(loc)
              << "expected none, local, global_read, global_write, "
                 "tensor_read, tensor_write or all, but got '"
              << word << "'";
@@ -114,12 +114,12 @@ ParseResult WarpSpecializeOp::parse(OpAsmParser &parser,
                                     OperationState &result) {
   llvm::SmallVector<Operand> captures;
   llvm::SmallVector<int32_t> warps;
-  SMLoc place = parser.getCurrentLocation();
+  SMLoc loc = parser.getCurrentLocation();
   if (parser.parseOperandList(captures, OpAsmParser::Delimiter::Paren) ||
       parser.parseOptionalAttrDictWithKeyword(result.attributes) ||
       failed(verifyInherentAttrs(result.name, result.attributes,
                                  [&] {
-                                   return parser.emitError(place)
+                                   return parser.emitError(loc)
                                           << "'" << result.name.getStringRef()
                                           << "' op ";
                                  })) ||
@@ -143,11 +143,11 @@ ParseResult WarpSpecializeOp::parse(OpAsmParser &parser,
                            /*enableNameShadowing=*/true))
       return failure();
   }
-  OperationState partitions(parser.getEncodedSourceLoc(place),
+  OperationState partitions(parser.getEncodedSourceLoc(loc),
                             WarpSpecializePartitionsOp::getOperationName());
   FunctionType type;
   if (parser.parseColon() || parser.parseType(type) ||
-      parser.resolveOperands(captures, type.getInputs(), place,
+      parser.resolveOperands(captures, type.getInputs(), loc,
                              partitions.operands))
     return failure();
   result.addTypes(type.getResults());

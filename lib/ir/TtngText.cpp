@@ -112,7 +112,7 @@ ParseResult TMEMSubSliceOp::parse(OpAsmParser &parser, OperationState &result) {
   Type from, to;
   if (parser.parseOperand(source))
     return failure();
-  SMLoc place = parser.getCurrentLocation();
+  SMLoc loc = parser.getCurrentLocation();
   if (ir::parseAttributes(parser, result) || parser.parseColonType(from) ||
       parser.parseArrow() || parser.parseType(to) ||
       parser.resolveOperand(source, from, result.operands))
@@ -123,10 +123,10 @@ ParseResult TMEMSubSliceOp::parse(OpAsmParser &parser, OperationState &result) {
     return success();
   auto offset = dyn_cast<IntegerAttr>(old);
   if (!offset || !offset.getType().isSignlessInteger(32))
-    return parser.emitError(place)
+    return parser.emitError(loc)
            << "expected a number of i32 as 'N', but got " << old;
   if (result.attributes.set(getOffsetAttrName(result.name), offset))
-    return parser.emitError(place)
+    return parser.emitError(loc)
            << "expected one of 'offset' and 'N', but got both";
   return success();
 }

@@ -17,7 +17,7 @@
 
 namespace heddle::ttng {
 
-/// `[%token]` or `[]` behind a buffer if the op makes a token, nothing if not.
+/// `[%token]` or `[]` after a buffer if the op makes a token, nothing if not.
 mlir::ParseResult
 parseToken(mlir::OpAsmParser &parser,
            std::optional<mlir::OpAsmParser::UnresolvedOperand> &dependency,

@@ -48,14 +48,14 @@ Attribute TtngDialect::parseAttribute(DialectAsmParser &parser,
       return ir::layoutAttr(getContext(), *encoding);
     return {};
   }
-  SMLoc place = parser.getCurrentLocation();
+  SMLoc loc = parser.getCurrentLocation();
   Attribute attribute;
   OptionalParseResult known =
       generatedAttributeParser(parser, &mnemonic, type, attribute);
   if (known.has_value())
     return attribute;
-  parser.emitError(place) << "expected an attribute of 'ttng', but got '"
-                          << mnemonic << "'";
+  parser.emitError(loc) << "expected an attribute of 'ttng', but got '"
+                        << mnemonic << "'";
   return {};
 }
 

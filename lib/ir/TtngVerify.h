@@ -17,7 +17,7 @@
 
 namespace heddle::ttng {
 
-/// Blocks of the cluster; one where nobody says.
+/// Blocks of the cluster; one where no attribute says so.
 unsigned blocksOf(mlir::Operation *op);
 
 /// The number in the module's target `cuda:100`; nothing if it has none.

@@ -281,7 +281,7 @@ LogicalResult AsyncTMAScatterOp::verify() {
 // Stores by threads
 //===----------------------------------------------------------------------===//
 
-/// How many elements that a thread has lie side by side, in any order of its
+/// How many of a thread's elements are contiguous, in any order of its
 /// registers.
 static unsigned elementsAtOnce(RankedTensorType tensor,
                                ttg::MemDescType memory) {
@@ -289,15 +289,15 @@ static unsigned elementsAtOnce(RankedTensorType tensor,
   Result<LinearLayout> offsets = ir::linearLayoutOf(memory);
   if (!registers || !offsets)
     return 1;
-  Result<LinearLayout> places = invertAndCompose(*registers, *offsets);
-  if (!places)
+  Result<LinearLayout> toMemory = invertAndCompose(*registers, *offsets);
+  if (!toMemory)
     return 1;
   unsigned count = 1;
   auto isNext = [&](Word basis) {
-    return places->field(basis, Dim::Offset) == count &&
-           places->field(basis, Dim::Block) == 0;
+    return toMemory->field(basis, Dim::Offset) == count &&
+           toMemory->field(basis, Dim::Block) == 0;
   };
-  while (llvm::any_of(places->bases(Dim::Register), isNext))
+  while (llvm::any_of(toMemory->bases(Dim::Register), isNext))
     count *= 2;
   return count;
 }

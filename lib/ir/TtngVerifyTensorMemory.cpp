@@ -62,15 +62,15 @@ static LogicalResult expectOwnRows(Operation *op, RankedTensorType tensor,
       cells->outs().size() != registers->outs().size() ||
       memory.getShape() != memory.getAllocShape())
     return success();
-  Result<LinearLayout> places = invertAndCompose(*registers, *cells);
-  if (!places)
+  Result<LinearLayout> toMemory = invertAndCompose(*registers, *cells);
+  if (!toMemory)
     return success();
-  auto rowOf = [&](Word basis) { return places->field(basis, Dim::Row); };
-  bool isOwn = places->inBits(Dim::Warp) >= GroupBits;
+  auto rowOf = [&](Word basis) { return toMemory->field(basis, Dim::Row); };
+  bool isOwn = toMemory->inBits(Dim::Warp) >= GroupBits;
   for (Dim in : {Dim::Register, Dim::Lane})
-    for (Word basis : places->bases(in))
+    for (Word basis : toMemory->bases(in))
       isOwn = isOwn && rowOf(basis) < Rows;
-  for (auto [bit, basis] : llvm::enumerate(places->bases(Dim::Warp))) {
+  for (auto [bit, basis] : llvm::enumerate(toMemory->bases(Dim::Warp))) {
     bool isCopy =
         bit >= GroupBits || cells->bases(Dim::Row)[RowBits + bit] == 0;
     isOwn =

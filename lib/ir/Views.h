@@ -30,7 +30,7 @@ using Renaming = llvm::function_ref<std::uint64_t(std::uint64_t)>;
 
 /// How exactly registers have to agree; lanes, warps and blocks always do.
 enum class Registers {
-  Exact,    ///< each in its place
+  Exact,    ///< each in its own
   NoCopies, ///< those that hold something new, in the same order
   AnyOrder  ///< the same ones
 };
@@ -56,7 +56,7 @@ mlir::LogicalResult expectTransposed(mlir::Operation *op, mlir::Type source,
                                      mlir::Type result,
                                      llvm::ArrayRef<int32_t> order);
 
-/// Has the layout one place for each element?
+/// Does the layout hold each element once?
 bool holdsOnce(mlir::Type type);
 
 /// Does this order of axes leave each where it is?

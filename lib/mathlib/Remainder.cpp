@@ -41,19 +41,19 @@ Term step(Term rest, Term divisor) {
 Term remainder(Term x, Term y) {
   const Steps &steps = x.bits() == 64 ? Double : Single;
   OpBuilder &builder = x.ops();
-  Location place = x.at();
+  Location loc = x.at();
   auto index = [&](std::int32_t value) -> Value {
-    return arith::ConstantOp::create(builder, place,
+    return arith::ConstantOp::create(builder, loc,
                                      builder.getI32IntegerAttr(value));
   };
   Term divisor = abs(y);
-  auto loop = scf::ForOp::create(builder, place, index(0),
+  auto loop = scf::ForOp::create(builder, loc, index(0),
                                  index(static_cast<std::int32_t>(steps.count)),
                                  index(1), ValueRange{abs(x).get()});
   {
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToEnd(loop.getBody());
-    Term number(builder, place, loop.getInductionVar());
+    Term number(builder, loc, loop.getInductionVar());
     Term exponent = (steps.count - 1.0) - number;
     exponent = exponent * static_cast<double>(steps.quarter) + steps.bias;
     if (x.bits() == 64)
@@ -61,18 +61,18 @@ Term remainder(Term x, Term y) {
     Term factor = floatOf(exponent << steps.mantissaBits, x.element());
     if (auto vector = dyn_cast<VectorType>(x.get().getType()))
       factor =
-          x.with(simt::SplatOp::create(builder, place, vector, factor.get()));
+          x.with(simt::SplatOp::create(builder, loc, vector, factor.get()));
     Term scaled = divisor * factor * factor * factor * factor;
     Term rest = step(x.with(loop.getRegionIterArgs().front()), scaled);
-    scf::YieldOp::create(builder, place, rest.get());
+    scf::YieldOp::create(builder, loc, rest.get());
   }
   constexpr double Infinity = std::numeric_limits<double>::infinity();
   Term result = x.with(loop.getResult(0));
   result = result.with(
-      math::CopySignOp::create(builder, place, result.get(), x.get()));
+      math::CopySignOp::create(builder, loc, result.get(), x.get()));
   // Of infinity, by zero, and of NaN.
   Term isDefined = x.with(arith::AndIOp::create(
-      builder, place, (abs(x) < Infinity).get(), (divisor > 0.0).get()));
+      builder, loc, (abs(x) < Infinity).get(), (divisor > 0.0).get()));
   return choose(isDefined, result,
                 x.number(std::numeric_limits<double>::quiet_NaN()));
 }

@@ -43,9 +43,9 @@ Term Term::compare(arith::CmpFPredicate ordered, arith::CmpIPredicate whole,
                    Term other) const {
   if (isFloat())
     return with(
-        arith::CmpFOp::create(*builder, place, ordered, value, other.value));
+        arith::CmpFOp::create(*builder, loc, ordered, value, other.value));
   return with(
-      arith::CmpIOp::create(*builder, place, whole, value, other.value));
+      arith::CmpIOp::create(*builder, loc, whole, value, other.value));
 }
 
 Term operator+(Term a, Term b) {

@@ -26,7 +26,7 @@ constexpr unsigned MostVectorBits = 4;
 constexpr unsigned InRowBits = 2;
 constexpr unsigned MostMatrixBits = 2;
 
-/// The lane bits that take part in matrix instructions.
+/// The lane bits that address rows in matrix instructions.
 constexpr Word MatrixLanes = 0b11111;
 
 } // namespace
@@ -36,17 +36,17 @@ AccessSide::AccessSide(AccessKind kind, const BytePair &within, Word kept,
     : kind(kind), layout(kind == AccessKind::Store ? &within.src : &within.dst),
       threads(within.threads), registerBlocks(registerBlocks) {
   // Blocks stand highest, so they are eliminated first.
-  f2::VectorEchelon places;
+  f2::VectorEchelon points;
   for (unsigned bit = 0; bit < layout->registers.size(); ++bit)
-    places.insert(placeOfRegister(unit(bit)));
-  registerRank = places.rank();
+    points.insert(pointOfRegister(unit(bit)));
+  registerRank = points.rank();
   if (registerBlocks.empty()) {
-    registers = places;
+    registers = points;
     ownRegisters = layout->registers;
   }
-  for (Word left = places.leading() & f2::lowMask(BlockShift);
+  for (Word left = points.leading() & f2::lowMask(BlockShift);
        !registerBlocks.empty() && left != 0; left &= left - 1) {
-    ownRegisters.push_back(places.vector(f2::lowestBit(left)));
+    ownRegisters.push_back(points.vector(f2::lowestBit(left)));
     registers.insert(ownRegisters.back());
   }
   if (kind == AccessKind::Load)

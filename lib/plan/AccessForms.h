@@ -8,7 +8,7 @@
 ///
 /// \file
 /// The instructions with which registers of a layout can reach shared memory,
-/// and what each asks of the memory's layout. See SharedPlanner.h.
+/// and what each requires of the memory's layout. See SharedPlanner.h.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_LIB_PLAN_ACCESSFORMS_H
@@ -20,8 +20,8 @@
 
 namespace heddle {
 
-/// One side's instruction: what it asks of the lowest offset bits. The first
-/// `free` are any register directions, then come exactly `lanes`.
+/// One side's instruction: what it requires of the lowest offset bits. The
+/// first `free` are any register directions, then come exactly `lanes`.
 struct AccessForm {
   SharedInstruction instruction;
   unsigned free = 0;
@@ -43,7 +43,7 @@ inline constexpr unsigned BlockShift = 56;
 
 /// What a byte's number in a thread stands for: a byte of the tensor, and above
 /// it (`BlockShift`) the block that it is read from.
-inline Word placeOfRegister(const ByteLayout &layout,
+inline Word pointOfRegister(const ByteLayout &layout,
                             const Words &registerBlocks, Word byte) {
   return layout.ofRegister(byte) |
          f2::shiftLeft(f2::multiply(registerBlocks, byte), BlockShift);
@@ -68,8 +68,8 @@ struct AccessSide {
   AccessSide(AccessKind kind, const BytePair &within, Word kept,
              const Words &registerBlocks);
 
-  Word placeOfRegister(Word byte) const {
-    return heddle::placeOfRegister(*layout, registerBlocks, byte);
+  Word pointOfRegister(Word byte) const {
+    return heddle::pointOfRegister(*layout, registerBlocks, byte);
   }
 
   LaneUse use() const;

@@ -22,7 +22,7 @@ constexpr unsigned MatrixRows = 8, RowBytes = 16;
 
 /// How one instruction meets the banks.
 struct Service {
-  /// The lanes that take part, and those that are served with lane 0.
+  /// The active lanes, and those that are served with lane 0.
   unsigned lanes;
   LaneSpace phase;
   /// Bytes from each lane's offset on.
@@ -60,7 +60,7 @@ Service serviceOf(const SharedInstruction &instruction, AccessKind kind,
           .bytes = instruction.bytes};
 }
 
-/// The same for lanes of which some do nothing, or the same.
+/// The same for lanes of which some are inactive or access the same bytes.
 Service serviceOf(const SharedInstruction &instruction, AccessKind kind,
                   const Target &target, const LaneUse &use) {
   Service service = serviceOf(instruction, kind, target);
@@ -92,7 +92,7 @@ std::uint64_t servedWith(std::uint32_t lane, const LaneSpace &phase) {
   return lanes;
 }
 
-/// The words that these lanes ask for, by bank.
+/// The words that these lanes access, by bank.
 PhaseCount countPhase(const Service &service, std::uint64_t lanes,
                       LaneOffsets offsets, unsigned banks) {
   std::vector<std::set<std::uint64_t>> words(banks);

@@ -100,7 +100,7 @@ WordContents Checker::selected(Word mask, const WordContents &odd,
   return word;
 }
 
-// A lane keeps its warp and block, whatever the map says of them.
+// A lane keeps its warp and block; the map's bits of them do not count.
 WordContents Checker::shuffled(unsigned from, const ThreadMap &lanes) {
   ThreadMap map = lanes;
   Word mask = program.threads.laneMask();
@@ -112,8 +112,8 @@ WordContents Checker::shuffled(unsigned from, const ThreadMap &lanes) {
   return word;
 }
 
-// Adding the immediate is linear only without carries, and so is the place of a
-// byte in an access only if that is aligned.
+// Adding the immediate is linear only without carries, and so is the offset of
+// a byte in an access only if that is aligned.
 Result<void> Checker::checkAddress(const Instruction &each) const {
   constexpr Word RowBytes = 16;
   bool isVector = each.access.form == SharedInstruction::Form::Vector;

@@ -35,7 +35,7 @@ struct ThreadSpace {
 
 class Contents {
 public:
-  /// Nobody knows what it holds.
+  /// It is unknown what it holds.
   static constexpr unsigned Unknown = ~0U;
 
   unsigned leaf(const ThreadMap &map);

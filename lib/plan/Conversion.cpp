@@ -26,7 +26,7 @@ constexpr std::array<std::string_view, 6> StrategyNames = {
 /// A word has four bytes.
 constexpr unsigned MostExchanges = 2;
 
-/// Plans all ways that there are and keeps the cheapest.
+/// Plans every strategy and keeps the cheapest.
 class ConversionPlanner {
 public:
   ConversionPlanner(const BytePair &pair, unsigned elementBits,
@@ -98,7 +98,8 @@ Conversion ConversionPlanner::counted(Strategy strategy,
   return result;
 }
 
-// Every thread has what it needs, at places that are the same in all threads.
+// Every thread has what it needs, in registers that are the same in all
+// threads.
 bool ConversionPlanner::tryRegisters() {
   std::optional<BytePair> within =
       movementWithin(pair, f2::lowMask(pair.threads.total()));
@@ -110,18 +111,18 @@ bool ConversionPlanner::tryRegisters() {
   if (!isAllowed(strategy))
     return false;
   ColumnEchelon registers(within->src.registers);
-  Words places;
+  Words sources;
   for (Word column : within->dst.registers)
-    places.push_back(registers.reduce(column).columns);
+    sources.push_back(registers.reduce(column).columns);
   Program program;
   program.threads = pair.threads;
   program.elementBytes = pair.elementBytes;
   program.inputs = pair.inputs();
   program.outputs =
-      static_cast<unsigned>(unit(places.size()) / pair.elementBytes);
+      static_cast<unsigned>(unit(sources.size()) / pair.elementBytes);
   for (Word i = 0; i < program.outputs; ++i) {
     Word byte = i * pair.elementBytes;
-    byte = isSame ? byte : f2::multiply(places, byte);
+    byte = isSame ? byte : f2::multiply(sources, byte);
     program.renamed.push_back(static_cast<unsigned>(byte / pair.elementBytes));
   }
   offer(counted(strategy, std::move(program)));
@@ -165,7 +166,7 @@ void ConversionPlanner::tryShared(Scope scope) {
 void ConversionPlanner::tryCluster(bool isInBlock) {
   std::uint64_t blocks = unit(pair.threads.block);
   if (isInBlock)
-    return reject(Strategy::Cluster, "every block has what it needs");
+    return reject(Strategy::Cluster, "no block needs data of another");
   if (blocks > target.clusterBlocks)
     return reject(Strategy::Cluster,
                   target.clusterBlocks == 1
@@ -190,7 +191,7 @@ void ConversionPlanner::tryPadded() {
                plan->paddings));
 }
 
-// Bits of lanes whose images the other side has in registers change places with
+// Bits of lanes whose images the other side has in registers are swapped with
 // bits of registers whose images it has not.
 std::optional<ByteLayout> ConversionPlanner::exchangedWithin(
     const ByteLayout &layout, const ByteLayout &other, unsigned count) const {

@@ -198,13 +198,13 @@ void SourceEmitter::emitVector(unsigned i) {
   unsigned words = each.access.words();
   std::string type =
       words > 1 ? concat("uint", words) : elementType(each.access.bytes);
-  std::string place =
+  std::string lvalue =
       concat("*reinterpret_cast<", each.op == Op::Load ? "const " : "", type,
              " *>(", addressText(each), ")");
   if (each.op == Op::Load) {
     if (words > 1)
-      line(concat("const ", type, " w", i, " = ", place, ";"));
-    define(i, words > 1 ? concat("w", i, ".x") : place);
+      line(concat("const ", type, " w", i, " = ", lvalue, ";"));
+    define(i, words > 1 ? concat("w", i, ".x") : lvalue);
     return;
   }
   std::string stored;
@@ -214,7 +214,7 @@ void SourceEmitter::emitVector(unsigned i) {
     stored = concat("make_", type, "(", stored, ")");
   else
     stored = concat("static_cast<", type, ">(", stored, ")");
-  line(concat(guardText(each), place, " = ", stored, ";"));
+  line(concat(guardText(each), lvalue, " = ", stored, ";"));
 }
 
 // CUDA has no intrinsics for memory of other blocks without the cooperative

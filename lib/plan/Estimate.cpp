@@ -1,4 +1,4 @@
-//===- Estimate.cpp - Conversions that nobody has planned -----------------===//
+//===- Estimate.cpp - The cost of a conversion before planning ------------===//
 //
 // Part of the Heddle project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -88,7 +88,7 @@ double estimateConversion(const LinearLayout &from, const LinearLayout &to,
       std::max(wavefronts, (given + taken) * costs.issue) + costs.sharedLatency;
   if (far == Distance::InBlock)
     return Nothing + shared + 2 * costs.blockBarrier;
-  // A shuffle, and a select before and behind it.
+  // A shuffle, and a select before and after it.
   double shuffles = std::max(given, taken) * (costs.shuffle + 2 * costs.alu) +
                     costs.shuffleLatency;
   return Nothing + std::min(shuffles, shared + costs.warpBarrier);

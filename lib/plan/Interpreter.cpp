@@ -34,7 +34,8 @@ struct MaskedWord {
   }
 };
 
-/// A byte of shared memory: what is there, and who touched it since when.
+/// A byte of shared memory: its value, and which threads accessed it since
+/// which barrier.
 struct MemoryByte {
   static constexpr unsigned Nobody = ~0U;
   /// Of another call before this one: any thread of the block.
@@ -116,11 +117,11 @@ private:
     return time >= since;
   }
   /// By a thread of another block than its own.
-  bool isReadElsewhere(const MemoryByte &place, Word block) const {
+  bool isReadElsewhere(const MemoryByte &cell, Word block) const {
     const ThreadBits &bits = program.threads;
-    return place.reader < MemoryByte::Anybody &&
-           (!place.isReadByBlock ||
-            f2::shiftRight(place.reader, bits.lane + bits.warp) != block);
+    return cell.reader < MemoryByte::Anybody &&
+           (!cell.isReadByBlock ||
+            f2::shiftRight(cell.reader, bits.lane + bits.warp) != block);
   }
   static std::string readerText(unsigned reader) {
     return reader == MemoryByte::Anybody ? "a call before"
@@ -267,27 +268,27 @@ Result<void> Machine::storeByte(unsigned i, Word thread, Word offset,
   const Instruction &each = program.code[i];
   unsigned from = program.operands[each.a + byte / WordBytes];
   MaskedWord word = from == NoValue ? MaskedWord() : value(from, thread);
-  MemoryByte &place = at(each, thread, offset);
+  MemoryByte &cell = at(each, thread, offset);
   std::uint8_t stored = word.byte(byte % WordBytes);
   bool isSame =
-      word.knows(byte % WordBytes) && place.isWritten && place.value == stored;
-  if (areApart(place.writer, thread, place.writeTime) && !isSame)
+      word.knows(byte % WordBytes) && cell.isWritten && cell.value == stored;
+  if (areApart(cell.writer, thread, cell.writeTime) && !isSame)
     return fault(
         i, thread,
-        concat("offset ", offset, " is written by ", place.writer, " too"));
-  bool isRead = areApart(place.reader, thread, place.readTime) ||
-                (place.reader < MemoryByte::Anybody && !place.isReadByWarp &&
-                 place.readTime >= blockBarriers) ||
-                (place.reader < MemoryByte::Anybody && !place.isReadByBlock &&
-                 place.readTime >= clusterBarriers);
+        concat("offset ", offset, " is written by ", cell.writer, " too"));
+  bool isRead = areApart(cell.reader, thread, cell.readTime) ||
+                (cell.reader < MemoryByte::Anybody && !cell.isReadByWarp &&
+                 cell.readTime >= blockBarriers) ||
+                (cell.reader < MemoryByte::Anybody && !cell.isReadByBlock &&
+                 cell.readTime >= clusterBarriers);
   if (isRead && !isSame)
     return fault(i, thread,
                  concat("offset ", offset, " is still read by ",
-                        readerText(place.reader)));
-  place = {.value = stored,
-           .isWritten = word.knows(byte % WordBytes),
-           .writer = static_cast<unsigned>(thread),
-           .writeTime = time};
+                        readerText(cell.reader)));
+  cell = {.value = stored,
+          .isWritten = word.knows(byte % WordBytes),
+          .writer = static_cast<unsigned>(thread),
+          .writeTime = time};
   return {};
 }
 
@@ -295,26 +296,25 @@ Result<void> Machine::loadByte(unsigned i, Word thread, Word offset,
                                unsigned byte) {
   if (offset >= program.scratchBytes)
     return fault(i, thread, concat("offset ", offset, " is out of bounds"));
-  MemoryByte &place = at(program.code[i], thread, offset);
-  if (areApart(place.writer, thread, place.writeTime))
+  MemoryByte &cell = at(program.code[i], thread, offset);
+  if (areApart(cell.writer, thread, cell.writeTime))
     return fault(i, thread,
-                 concat("offset ", offset, " is written by ", place.writer,
+                 concat("offset ", offset, " is written by ", cell.writer,
                         " without a barrier"));
-  if (place.isWritten) {
+  if (cell.isWritten) {
     unsigned words = program.code[i].access.words();
     loaded[i][thread * words + byte / WordBytes].setByte(byte % WordBytes,
-                                                         place.value);
+                                                         cell.value);
   }
   const ThreadBits &bits = program.threads;
-  if (place.reader < MemoryByte::Anybody) {
-    Word differs = place.reader ^ thread;
-    place.isReadByWarp =
-        place.isReadByWarp && (differs & ~bits.laneMask()) == 0;
-    place.isReadByBlock =
-        place.isReadByBlock && (differs & bits.blockMask()) == 0;
+  if (cell.reader < MemoryByte::Anybody) {
+    Word differs = cell.reader ^ thread;
+    cell.isReadByWarp = cell.isReadByWarp && (differs & ~bits.laneMask()) == 0;
+    cell.isReadByBlock =
+        cell.isReadByBlock && (differs & bits.blockMask()) == 0;
   }
-  place.reader = static_cast<unsigned>(thread);
-  place.readTime = time;
+  cell.reader = static_cast<unsigned>(thread);
+  cell.readTime = time;
   return {};
 }
 

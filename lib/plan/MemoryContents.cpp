@@ -60,11 +60,11 @@ ThreadMap byteAddress(const Program &program, const Instruction &access,
 
 MemoryContents::MemoryContents(const Program &program)
     : program(program), bits(program.threads),
-      places(program.scratchBytes << bits.block) {
-  for (std::size_t i = 0; i < places.size(); ++i) {
-    places[i].reader = static_cast<unsigned>(i / program.scratchBytes)
-                       << (bits.lane + bits.warp);
-    places[i].readersDiffer = bits.laneMask() | bits.warpMask();
+      cells(program.scratchBytes << bits.block) {
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    cells[i].reader = static_cast<unsigned>(i / program.scratchBytes)
+                      << (bits.lane + bits.warp);
+    cells[i].readersDiffer = bits.laneMask() | bits.warpMask();
   }
 }
 
@@ -86,25 +86,25 @@ bool MemoryContents::isCovered(unsigned since, Word differ) const {
   return differ == 0 || lastWarp > since;
 }
 
-MemoryContents::Place *MemoryContents::at(Word offset) {
+MemoryContents::Cell *MemoryContents::at(Word offset) {
   Word low = offset & f2::lowMask(BlockShift);
   if (low >= program.scratchBytes)
     return nullptr;
-  return &places[(offset >> BlockShift) * program.scratchBytes + low];
+  return &cells[(offset >> BlockShift) * program.scratchBytes + low];
 }
 
-/// Calls `visit(thread, place)` for all threads that take part.
+/// Calls `visit(thread,cell)` for all active threads.
 template <class Visit>
 Result<void> MemoryContents::visit(const ThreadMap &address, Word idle,
                                    Visit visit) {
   for (Word thread = 0; thread < unit(bits.total()); ++thread) {
     if ((thread & idle) != 0)
       continue;
-    Place *place = at(address(thread));
-    if (place == nullptr)
+    Cell *cell = at(address(thread));
+    if (cell == nullptr)
       return failure(concat("thread ", thread, " accesses offset ",
                             address(thread), " of ", program.scratchBytes));
-    if (std::string fault = visit(thread, *place); !fault.empty())
+    if (std::string fault = visit(thread, *cell); !fault.empty())
       return failure(concat("thread ", thread, " ", fault, " at offset ",
                             address(thread) & f2::lowMask(BlockShift)));
   }
@@ -130,7 +130,7 @@ Result<void> MemoryContents::learn(Word offset, Word point) {
   if (multiply(images, found.columns) == image)
     return {};
   return failure(concat("offset ", offset, " gets byte ", point,
-                        " of the tensor, where others' places ask for ",
+                        " of the tensor, but the other offsets imply byte ",
                         multiply(images, found.columns) ^ originPoint));
 }
 
@@ -140,7 +140,7 @@ Result<void> MemoryContents::store(const ThreadMap &address, Word idle,
   ThreadMap stored;
   std::optional<Word> first = contents.at(node, 0);
   if (!first)
-    return failure("a store of what nobody knows");
+    return failure("a store of unknown data");
   stored.constant = *first;
   stored.columns = Words(program.addresses.front().columns);
   for (Word &column : stored.columns)
@@ -148,7 +148,7 @@ Result<void> MemoryContents::store(const ThreadMap &address, Word idle,
   for (Word vector : active.basis) {
     std::optional<Word> point = contents.at(node, vector);
     if (!point)
-      return failure("a store of what nobody knows");
+      return failure("a store of unknown data");
     stored.columns[f2::lowestBit(vector)] = *point ^ *first;
   }
   if (contents.findOther(node, stored, active))
@@ -158,13 +158,13 @@ Result<void> MemoryContents::store(const ThreadMap &address, Word idle,
   for (Word vector : active.basis)
     if (Result<void> known = learn(address(vector), stored(vector)); !known)
       return known;
-  return visit(address, idle, [&](Word thread, Place &place) -> std::string {
-    Word differ = (place.reader ^ thread) | place.readersDiffer;
-    if (place.readTime != Place::Nobody && !isCovered(place.readTime, differ))
-      return "stores what others may still read";
-    place.writer = static_cast<unsigned>(thread);
-    place.writeTime = time;
-    place.readTime = Place::Nobody;
+  return visit(address, idle, [&](Word thread, Cell &cell) -> std::string {
+    Word differ = (cell.reader ^ thread) | cell.readersDiffer;
+    if (cell.readTime != Cell::Nobody && !isCovered(cell.readTime, differ))
+      return "overwrites a byte that other threads may still read";
+    cell.writer = static_cast<unsigned>(thread);
+    cell.writeTime = time;
+    cell.readTime = Cell::Nobody;
     return "";
   });
 }
@@ -179,27 +179,27 @@ Result<ThreadMap> MemoryContents::load(const ThreadMap &address) {
   ThreadMap loaded;
   std::optional<Word> first = pointOf(address.constant ^ origin);
   if (!first)
-    return failure(
-        concat("a load of offset ", address.constant, ", where nobody stores"));
+    return failure(concat("a load of offset ", address.constant,
+                          ", which is never stored"));
   loaded.constant = *first ^ originPoint;
   for (Word column : address.columns) {
     std::optional<Word> point = pointOf(column);
     if (!point)
       return failure(concat("a load of offset ", address.constant ^ column,
-                            ", where nobody stores"));
+                            ", which is never stored"));
     loaded.columns.push_back(*point);
   }
   Result<void> visited =
-      visit(address, 0, [&](Word thread, Place &place) -> std::string {
-        if (place.writer == Place::Nobody)
-          return "loads what nobody stored";
-        if (!isCovered(place.writeTime, place.writer ^ thread))
+      visit(address, 0, [&](Word thread, Cell &cell) -> std::string {
+        if (cell.writer == Cell::Nobody)
+          return "loads a byte that was never stored";
+        if (!isCovered(cell.writeTime, cell.writer ^ thread))
           return "loads without a barrier after the store";
-        bool isFirst = place.readTime == Place::Nobody;
-        place.readersDiffer =
-            isFirst ? 0 : place.readersDiffer | (place.reader ^ thread);
-        place.reader = isFirst ? static_cast<unsigned>(thread) : place.reader;
-        place.readTime = time;
+        bool isFirst = cell.readTime == Cell::Nobody;
+        cell.readersDiffer =
+            isFirst ? 0 : cell.readersDiffer | (cell.reader ^ thread);
+        cell.reader = isFirst ? static_cast<unsigned>(thread) : cell.reader;
+        cell.readTime = time;
         return "";
       });
   if (!visited)
@@ -208,13 +208,13 @@ Result<ThreadMap> MemoryContents::load(const ThreadMap &address) {
 }
 
 Result<void> MemoryContents::checkLeft() const {
-  for (std::size_t i = 0; i < places.size(); ++i) {
-    const Place &place = places[i];
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    const Cell &cell = cells[i];
     Word owner = f2::shiftLeft(i / program.scratchBytes, bits.lane + bits.warp);
     Word differ =
-        ((place.reader ^ owner) | place.readersDiffer) & bits.blockMask();
-    if (place.readTime != Place::Nobody && !isCovered(place.readTime, differ))
-      return failure(concat("thread ", place.reader, " may still read offset ",
+        ((cell.reader ^ owner) | cell.readersDiffer) & bits.blockMask();
+    if (cell.readTime != Cell::Nobody && !isCovered(cell.readTime, differ))
+      return failure(concat("thread ", cell.reader, " may still read offset ",
                             i % program.scratchBytes, " at the end"));
   }
   return {};

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Shared memory as a certificate sees it: after the stores of a round, one
-/// affine map from offsets to bytes of the tensor; and who wrote and read each
-/// offset since which barrier.
+/// The shared memory of a certificate: after the stores of a round, one affine
+/// map from offsets to bytes of the tensor; and which threads wrote and read
+/// each offset since which barrier.
 ///
 /// Offsets of different blocks are told apart by the block's number above the
 /// offset (`BlockShift`).
@@ -39,15 +39,15 @@ public:
   /// contents are not affine together with those stored before.
   [[nodiscard]] Result<void> store(const ThreadMap &address, Word idle,
                                    const Contents &contents, unsigned node);
-  /// What the threads find. Fails where nobody has stored, or without a barrier
-  /// in between.
+  /// What the threads load. Fails where nothing was stored, or without a
+  /// barrier in between.
   [[nodiscard]] Result<ThreadMap> load(const ThreadMap &address);
   /// At the end: fails if another block may still read, as the memory's own
   /// block may be gone or go on with something else.
   [[nodiscard]] Result<void> checkLeft() const;
 
 private:
-  struct Place {
+  struct Cell {
     static constexpr unsigned Nobody = ~0U;
     unsigned writer = Nobody, writeTime = 0;
     /// One reader, and the bits in which others differ from it. At first any
@@ -57,13 +57,13 @@ private:
   };
   template <class Visit>
   Result<void> visit(const ThreadMap &address, Word idle, Visit visit);
-  Place *at(Word offset);
+  Cell *at(Word offset);
   bool isCovered(unsigned time, Word differ) const;
   Result<void> learn(Word offset, Word point);
 
   const Program &program;
   ThreadBits bits;
-  std::vector<Place> places;
+  std::vector<Cell> cells;
   /// Barriers so far, and the number of the last one of each scope or wider.
   unsigned time = 1;
   unsigned lastWarp = 0, lastBlock = 0, lastCluster = 0;

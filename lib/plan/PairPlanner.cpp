@@ -101,7 +101,7 @@ Words outsideOf(std::span<const Word> others, std::span<const Word> list) {
 
 /// A subspace that meets the spans of `a` and `b`, which have equal dimension,
 /// only in zero and completes both to the span of `space`: sums of partners
-/// outside of the other, and whatever is outside of both.
+/// outside the other, and everything outside both.
 Words commonComplement(const Words &a, const Words &b, const Words &space) {
   Words fromA = outsideOf(b, a);
   Words fromB = outsideOf(a, b);
@@ -150,10 +150,10 @@ unsigned PairPlanner::movedBits(unsigned which) const {
   for (unsigned bit = 0; bit < WordBits; ++bit) {
     if (bit >= side.layout->registers.size())
       return 0;
-    Word place = side.placeOfRegister(unit(bit));
-    bool isInPlace = bit < word.size() && place == word[bit];
+    Word point = side.pointOfRegister(unit(bit));
+    bool isInPlace = bit < word.size() && point == word[bit];
     moved += isInPlace ? 0 : 1;
-    packed.insert(place);
+    packed.insert(point);
   }
   bool isSameWord =
       word.size() == WordBits && std::ranges::all_of(word, [&](Word direction) {
@@ -180,7 +180,7 @@ Words PairPlanner::addressThreads(unsigned which) const {
   return points;
 }
 
-// Lanes of matrix forms have their places; the other side has them as registers
+// Lanes of matrix forms have their points; the other side has them as registers
 // there, or does not reach so far, or has the same lanes.
 bool PairPlanner::chooseLanes(VectorEchelon &taken) {
   vector.clear();

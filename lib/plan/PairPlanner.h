@@ -12,7 +12,7 @@
 ///
 /// Addresses of whole accesses have zeros below the access's size, wherever the
 /// thread and the instruction: so what threads and instructions differ by has
-/// to lie in a complement H of the vector bits. Where one side's access is
+/// to be in a complement H of the vector bits. Where one side's access is
 /// narrower its lanes may reach the vector bits above its own size, and are led
 /// there if its phases need more banks than H has.
 ///
@@ -24,11 +24,11 @@
 
 namespace heddle {
 
-/// Where the bytes of a group of threads lie.
+/// The layout of the bytes of a group of threads.
 struct MemoryLayout {
   /// The tensor's bytes that offset bits 0, 1, ... stand for.
   Words vector, bank, segment;
-  /// Those of rounds, one after the other in the same place.
+  /// Those of rounds, one after the other at the same offsets.
   Words rounds;
 
   unsigned offsetBits() const {
@@ -41,7 +41,7 @@ struct AccessSides {
   std::array<AccessSide, 2> sides; ///< writes, reads
   /// The side whose choices count first where there are several: the same
   /// layout for a conversion and the one back, so that each thread of a round
-  /// trip finds its bytes in the places that it wrote or read before.
+  /// trip finds its bytes at the offsets that it wrote or read before.
   unsigned first;
   /// A basis of the register directions that both have.
   Words commonRegisters;

@@ -69,9 +69,10 @@ unsigned ProgramBuilder::permute(unsigned a, unsigned b,
 
 namespace {
 
-/// The place of a byte among those that a permute picks.
-std::optional<unsigned> placeOf(const ByteRef &ref, const Instruction &permute,
-                                std::uint32_t selector) {
+/// The position of a byte among those that a permute picks.
+std::optional<unsigned> positionOf(const ByteRef &ref,
+                                   const Instruction &permute,
+                                   std::uint32_t selector) {
   for (unsigned i = 0; i < WordBytes; ++i) {
     unsigned digit = selectorDigit(selector, i);
     if (digit < AnyByte && digit % WordBytes == ref.byte &&
@@ -87,7 +88,7 @@ std::optional<std::uint32_t> withBytes(std::span<const ByteRef> refs,
                                        const Instruction &permute) {
   std::uint32_t selector = permute.immediate;
   for (const ByteRef &ref : refs) {
-    if (placeOf(ref, permute, selector))
+    if (positionOf(ref, permute, selector))
       continue;
     unsigned i = 0;
     while (i < WordBytes && selectorDigit(selector, i) < AnyByte)
@@ -164,7 +165,7 @@ unsigned ProgramBuilder::word(const std::array<ByteRef, 4> &bytes) {
       if (words[k] == ref.value)
         return ref.byte + k * WordBytes;
     const Instruction &permute = program.code[words[half]];
-    return *placeOf(ref, permute, permute.immediate) + half * WordBytes;
+    return *positionOf(ref, permute, permute.immediate) + half * WordBytes;
   };
   std::uint32_t selector = 0;
   for (unsigned i = 0; i < WordBytes; ++i)

@@ -11,9 +11,9 @@
 /// nothing, selections on one condition inside of another, selections between
 /// permutations of the same words. What nothing uses is dropped at the end.
 ///
-/// Bytes are the currency: a stage of a conversion ends with a list of who
-/// holds which byte, and the next stage gathers words from it. A renaming of
-/// registers costs nothing then, and a byte is moved once.
+/// Bytes are the currency: a stage of a conversion ends with a list of which
+/// thread holds which byte, and the next stage gathers words from it. A
+/// renaming of registers costs nothing then, and a byte is moved once.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_LIB_PLAN_PROGRAMBUILDER_H
@@ -29,7 +29,7 @@ namespace heddle {
 
 /// A byte of a value.
 struct ByteRef {
-  unsigned value = NoValue; ///< none: nobody will look at this byte
+  unsigned value = NoValue; ///< none: this byte is never read
   unsigned byte = 0;
   friend bool operator==(const ByteRef &, const ByteRef &) = default;
 };

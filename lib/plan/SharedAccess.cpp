@@ -48,7 +48,7 @@ struct Gaps {
   std::span<const Padding> paddings;
   unsigned elementLog = 0;
 
-  Word place(Word offset) const {
+  Word padded(Word offset) const {
     Word inElement = offset & f2::lowMask(elementLog);
     return (paddedOffset(paddings, offset >> elementLog) << elementLog) |
            inElement;
@@ -61,12 +61,12 @@ using Offsets = std::vector<std::optional<std::uint64_t>>;
 Offsets laneOffsets(std::span<const Word> images, Word base, const Gaps &gaps) {
   Offsets offsets;
   for (Word lane = 0; lane < unit(images.size()); ++lane)
-    offsets.emplace_back(gaps.place(base ^ f2::multiply(images, lane)));
+    offsets.emplace_back(gaps.padded(base ^ f2::multiply(images, lane)));
   return offsets;
 }
 
-/// The access by this instruction without paddings: bit i of a lane that gives
-/// an address has image i.
+/// The access by this instruction without paddings: bit i of a lane that
+/// supplies an address has image i.
 SharedAccess linearAccess(const SharedInstruction &instruction,
                           std::uint64_t instructions,
                           std::span<const Word> images, AccessKind kind,
@@ -188,7 +188,7 @@ std::optional<SharedAccess> matrixAccess(const WarpOffsets &offsets,
   for (unsigned lane = 0; lane < offsets.lanes.size(); ++lane)
     if (!isRowLane(shape, lane))
       rows.push_back(offsets.lanes[lane]);
-  // One matrix, two or four: its lanes give the rows of all of them.
+  // One matrix, two or four: its lanes address the rows of all of them.
   unsigned log = std::min(split.starts.size(), 2U);
   for (unsigned bit = 0; bit < log; ++bit)
     rows.push_back(split.starts[bit]);

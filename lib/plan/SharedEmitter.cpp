@@ -27,7 +27,7 @@ public:
         bits{side.form.registers, side.registers.size() - side.form.registers -
                                       memory.rounds.size()} {}
 
-  /// Stores of which some threads are left out come one right after the other:
+  /// Stores in which some threads are inactive follow each other directly:
   /// one condition is enough for all.
   void store(Word round, const ByteState &state) const {
     std::vector<std::vector<unsigned>> words(unit(bits.group));
@@ -116,15 +116,15 @@ void emitShared(const SharedPlan &plan, ProgramBuilder &builder,
     if (isAcross)
       builder.barrier(Scope::Cluster);
   }
-  auto placeOf = [&](Word byte) {
-    return placeOfRegister(plan.within.dst, plan.registerBlocks, byte);
+  auto pointOf = [&](Word byte) {
+    return pointOfRegister(plan.within.dst, plan.registerBlocks, byte);
   };
   ColumnEchelon known;
   for (Word byte : plan.read.registers)
-    known.insert(placeOf(byte));
+    known.insert(pointOf(byte));
   Words coordinates;
   for (unsigned bit = 0; bit < plan.within.dst.registers.size(); ++bit)
-    coordinates.push_back(known.reduce(placeOf(unit(bit))).columns);
+    coordinates.push_back(known.reduce(pointOf(unit(bit))).columns);
   state.assign(unit(plan.within.dst.registers.size()), {});
   for (Word byte = 0; byte < state.size(); ++byte)
     state[byte] = loaded[multiply(coordinates, byte)];

@@ -105,7 +105,8 @@ Result<SharedPlan> planShared(const BytePair &pair, Scope scope,
   std::optional<double> best;
   unsigned mostRoundBits = 0;
   PairPlanner planner(both, target);
-  // Of plans of equal cost the first one counts: the same for the way back.
+  // Of plans of equal cost the first is taken, so that the inverse conversion
+  // gets the same.
   bool isWriteFirst = both.first == 0;
   const AccessForms &outer = isWriteFirst ? writes : reads;
   const AccessForms &inner = isWriteFirst ? reads : writes;

@@ -8,7 +8,7 @@
 ///
 /// \file
 /// Moving data through shared memory: which instructions write and read it, and
-/// where each byte lies in between.
+/// the offset of each byte in between.
 ///
 /// A memory layout is a basis of the bytes' space, one vector a bit of the
 /// offset: the *vector* bits, which one lane's access covers, the *bank* bits
@@ -69,7 +69,7 @@ struct SharedPlan {
   MemoryLayout memory;
   /// Rows of the padded baseline.
   std::vector<Padding> paddings;
-  /// Groups of one block have memory of their own, one behind the other.
+  /// Groups of one block have memory of their own, one after the other.
   unsigned groupBits = 0;
 
   std::uint64_t scratchBytes() const {

@@ -42,7 +42,7 @@ Shifts shiftsOf(const Words &columns) {
 }
 
 /// A list of values in which each thread shifts the index by a linear map of
-/// its own. One stage of selections a shift, made where they are first asked
+/// its own. One stage of selections a shift, made where they are first needed
 /// for.
 template <class Leaf> class SelectNetwork {
 public:
@@ -121,10 +121,10 @@ public:
     std::vector<unsigned> received = choose(pass(send(source)));
     ByteState state(unit(plan.coordinates.size()));
     for (Word byte = 0; byte < state.size(); ++byte) {
-      Word place = multiply(plan.coordinates, byte);
+      Word coordinate = multiply(plan.coordinates, byte);
       state[byte] = {
-          received[place >> plan.pack.size()],
-          static_cast<unsigned>(place & f2::lowMask(plan.pack.size()))};
+          received[coordinate >> plan.pack.size()],
+          static_cast<unsigned>(coordinate & f2::lowMask(plan.pack.size()))};
     }
     return state;
   }

@@ -26,10 +26,10 @@ template <class Element> Element sumOf(ListRef<Element> list, Word chosen) {
   return sum;
 }
 
-/// A byte of the registers of a lane, or a difference of two such places.
-struct Place {
+/// A byte of the registers of a lane, or a difference of two of them.
+struct LaneByte {
   Word byte = 0, lane = 0;
-  Place &operator^=(const Place &other) {
+  LaneByte &operator^=(const LaneByte &other) {
     byte ^= other.byte;
     lane ^= other.lane;
     return *this;
@@ -48,36 +48,36 @@ public:
   }
 
   /// In lane 0 if that has it. The warp has all that it needs.
-  Place find(Word element) const {
+  LaneByte find(Word element) const {
     ColumnEchelon::Reduction found = echelon.reduce(element);
     assert(found.remainder == 0);
     return split(found.columns);
   }
 
-  /// Differences of places that hold the same.
-  ListRef<Place> replicas() const {
-    return ListRef<Place>(replicaPlaces.data(), replicaPlaces.size());
+  /// Differences of bytes that hold the same.
+  ListRef<LaneByte> replicas() const {
+    return ListRef<LaneByte>(replicaList.data(), replicaList.size());
   }
 
 private:
   void insert(Word column) {
     if (Word zero = echelon.insert(column); zero != 0)
-      replicaPlaces.push_back(split(zero));
+      replicaList.push_back(split(zero));
   }
-  Place split(Word columns) const {
+  LaneByte split(Word columns) const {
     return {columns & f2::lowMask(registerBits),
             f2::shiftRight(columns, registerBits)};
   }
 
   ColumnEchelon echelon;
   unsigned registerBits;
-  InplaceVector<Place, f2::MaxBits> replicaPlaces;
+  InplaceVector<LaneByte, f2::MaxBits> replicaList;
 };
 
-/// A combination of destination bytes with its place in the source.
+/// A combination of destination bytes with its byte in the source.
 struct Round {
   Word byte = 0;
-  Place from;
+  LaneByte from;
   Round &operator^=(const Round &other) {
     byte ^= other.byte;
     from ^= other.from;
@@ -94,20 +94,20 @@ public:
         finder(pair.src, pair.threads.lane) {}
 
   ShufflePlan plan() {
-    placeRegisters();
+    findRegisters();
     choosePack();
-    placeThreads();
+    findThreads();
     scheduleTurns();
     findCoordinates();
     return result;
   }
 
 private:
-  void placeRegisters();
+  void findRegisters();
   void choosePack();
-  void placeThreads();
-  bool placeOwn();
-  Round placeAnywhere(unsigned bit, f2::VectorEchelon &lanes) const;
+  void findThreads();
+  bool findInOwnLane();
+  Round findInAnyLane(unsigned bit, f2::VectorEchelon &lanes) const;
   void scheduleTurns();
   void findCoordinates();
 
@@ -123,7 +123,7 @@ private:
 };
 
 // Bytes that replicate others are left out: they are copied at the end.
-void ShufflePlanner::placeRegisters() {
+void ShufflePlanner::findRegisters() {
   f2::VectorEchelon distinct;
   ColumnEchelon lanes;
   for (unsigned bit = 0; bit < dst.registers.size(); ++bit) {
@@ -162,8 +162,8 @@ void ShufflePlanner::choosePack() {
 }
 
 // Reading from the own lane: Y(t) + X(t) = X(N(t)) + Y(V(t)). Only bytes that
-// come from elsewhere make a difference to the right side.
-bool ShufflePlanner::placeOwn() {
+// come from other lanes make a difference to the right side.
+bool ShufflePlanner::findInOwnLane() {
   ColumnEchelon both(src.registers);
   for (const Round &round : moving)
     both.insert(multiply(dst.registers, round.byte));
@@ -180,27 +180,27 @@ bool ShufflePlanner::placeOwn() {
   return ownBits == f2::lowMask(threads.total());
 }
 
-// Any place of Y(t), shifted by a destination byte or a replica if that makes
-// the lane independent of those that other lanes read.
-Round ShufflePlanner::placeAnywhere(unsigned bit,
+// Any byte that holds Y(t), shifted by a destination byte or a replica if that
+// makes the lane independent of those that other lanes read.
+Round ShufflePlanner::findInAnyLane(unsigned bit,
                                     f2::VectorEchelon &lanes) const {
-  Round place = {0, finder.find(dst.threads[bit])};
-  if (bit >= threads.lane || lanes.insert(place.from.lane))
-    return place;
+  Round round = {0, finder.find(dst.threads[bit])};
+  if (bit >= threads.lane || lanes.insert(round.from.lane))
+    return round;
   Rounds shifts = moving;
-  for (const Place &replica : finder.replicas())
+  for (const LaneByte &replica : finder.replicas())
     if (shifts.size() < Rounds::capacity())
       shifts.push_back({0, replica});
   for (Round shift : shifts) {
-    shift ^= place;
+    shift ^= round;
     if (lanes.insert(shift.from.lane))
       return shift;
   }
-  return place;
+  return round;
 }
 
-void ShufflePlanner::placeThreads() {
-  result.readsOwnLane = placeOwn();
+void ShufflePlanner::findThreads() {
+  result.readsOwnLane = findInOwnLane();
   if (result.readsOwnLane)
     return;
   f2::VectorEchelon lanes;
@@ -210,10 +210,10 @@ void ShufflePlanner::placeThreads() {
   for (unsigned bit = 0; bit < threads.total(); ++bit) {
     if ((ownBits >> bit & 1) != 0)
       continue;
-    Round place = placeAnywhere(bit, lanes);
-    result.targets[bit] = place.byte;
-    result.sources[bit] = place.from.byte;
-    result.lanes[bit] = place.from.lane | (bit < threads.lane ? 0 : unit(bit));
+    Round round = findInAnyLane(bit, lanes);
+    result.targets[bit] = round.byte;
+    result.sources[bit] = round.from.byte;
+    result.lanes[bit] = round.from.lane | (bit < threads.lane ? 0 : unit(bit));
   }
 }
 
@@ -245,7 +245,7 @@ void ShufflePlanner::scheduleTurns() {
     }
     result.turnOf[bit] = turn ^ multiply(result.turnOf, together ^ unit(bit));
   }
-  // Lanes that nobody reads send anything.
+  // Lanes that no lane reads may send anything.
   for (unsigned bit = 0; bit < threads.total(); ++bit)
     readers.insert(unit(bit));
   for (unsigned bit = 0; bit < threads.total(); ++bit) {

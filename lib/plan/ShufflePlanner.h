@@ -8,7 +8,7 @@
 ///
 /// \file
 /// Moving data between the lanes of a warp by shuffles: any conversion in which
-/// every thread finds what it needs inside of its warp, of any F2 layouts.
+/// every thread finds what it needs inside its warp, of any F2 layouts.
 ///
 /// Let X be the source and Y the destination, both by the byte and as seen from
 /// inside of a warp, and t a thread. Choose, linearly, for every destination
@@ -26,7 +26,7 @@
 /// others read from the lane's own number xor P(j). That can be had exactly if
 /// each thread holds some of what it needs, and then the number of shuffles is
 /// what must come from another lane at least, in words. Else M is made
-/// invertible, so that no lane is asked for two words in one round; where even
+/// invertible, so that no lane has to send two words in one round; where even
 /// that cannot be (few lanes hold what many need), lanes take turns, in 2^c
 /// rounds.
 ///
@@ -62,7 +62,7 @@ struct ShufflePlan {
 
   /// Shuffles of one thread.
   std::uint64_t shuffles() const;
-  /// Words that some lane must get from others, at least.
+  /// A lower bound on the words that some lane must get from others.
   std::uint64_t bound() const;
 };
 

@@ -45,9 +45,11 @@ private:
   void findRegisters();
   void findThreads();
   /// The offset, and above it the round.
-  Word placeOf(Word point) const { return coordinates.reduce(point).columns; }
-  Word placeOfRegister(Word byte) const {
-    return placeOf(side.layout->ofRegister(byte));
+  Word offsetAndRound(Word point) const {
+    return coordinates.reduce(point).columns;
+  }
+  Word offsetAndRoundOfRegister(Word byte) const {
+    return offsetAndRound(side.layout->ofRegister(byte));
   }
 
   const AccessSide &side;
@@ -58,11 +60,11 @@ private:
 };
 
 // Directions are shifted by those before them, so that they change the address
-// of an access but not the place inside of it, or the round and nothing else.
+// of an access but not the offset inside it, or the round and nothing else.
 void SidePlanner::findRegisters() {
   ColumnEchelon columns;
   for (unsigned bit = 0; bit < side.layout->registers.size(); ++bit)
-    columns.insert(side.placeOfRegister(unit(bit)));
+    columns.insert(side.pointOfRegister(unit(bit)));
   f2::VectorEchelon known;
   Words low;
   for (unsigned i = 0; i < form.free; ++i) {
@@ -74,11 +76,11 @@ void SidePlanner::findRegisters() {
   Words lifts;
   ColumnEchelon rounds;
   for (unsigned bit = 0; bit < side.layout->registers.size(); ++bit) {
-    if (!known.insert(side.placeOfRegister(unit(bit))))
+    if (!known.insert(side.pointOfRegister(unit(bit))))
       continue;
     Word byte = unit(bit);
-    byte ^= multiply(low, placeOfRegister(byte) & lowMask(form.free));
-    Word round = f2::shiftRight(placeOfRegister(byte), offsetBits);
+    byte ^= multiply(low, offsetAndRoundOfRegister(byte) & lowMask(form.free));
+    Word round = f2::shiftRight(offsetAndRoundOfRegister(byte), offsetBits);
     ColumnEchelon::Reduction seen = rounds.reduce(round);
     if (seen.remainder != 0) {
       rounds.insert(round);
@@ -91,7 +93,7 @@ void SidePlanner::findRegisters() {
     result.registers.push_back(
         multiply(lifts, rounds.reduce(unit(bit)).columns));
   for (Word byte : result.registers)
-    result.registerOffsets.push_back(placeOfRegister(byte) &
+    result.registerOffsets.push_back(offsetAndRoundOfRegister(byte) &
                                      lowMask(offsetBits));
 }
 
@@ -99,7 +101,9 @@ void SidePlanner::findRegisters() {
 void SidePlanner::findThreads() {
   for (unsigned bit = 0; bit < side.threads.total(); ++bit)
     result.threadOffsets.push_back(
-        (side.idle >> bit & 1) != 0 ? 0 : placeOf(side.layout->threads[bit]));
+        (side.idle >> bit & 1) != 0
+            ? 0
+            : offsetAndRound(side.layout->threads[bit]));
   if (form.instruction.form == SharedInstruction::Form::Vector)
     return;
   constexpr unsigned WordBits = 2;

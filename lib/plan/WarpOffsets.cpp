@@ -125,7 +125,7 @@ Result<WarpOffsets> makeWarpOffsets(const LinearLayout &registers,
        {checkDims(registers, {Dim::Register, Dim::Lane, Dim::Warp, Dim::Block},
                   "registers"),
         checkDims(memory.layout, {Dim::Offset, Dim::Block},
-                  "shared memory in one piece"),
+                  "unpartitioned shared memory"),
         checkThreads(registers, memory, target),
         checkElements(registers, memory)})
     if (!valid)

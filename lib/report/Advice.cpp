@@ -28,7 +28,7 @@ namespace {
 constexpr std::size_t MostCosts = 3;
 /// What Triton says of an argument that is a multiple of 16, and nothing more.
 constexpr std::int64_t MostDivisor = 16;
-/// Arguments of which something is tried.
+/// The most arguments for which assumptions are tried.
 constexpr std::size_t MostArguments = 12;
 
 class Adviser {
@@ -64,7 +64,7 @@ private:
     /// Of an access of global memory; null of others.
     const AccessWidth *width = nullptr;
     bool isConversion = false;
-    /// That an access moves at once.
+    /// Of a lane's access.
     unsigned bytes = 0;
     /// Of those that cost the same the first comes first.
     std::size_t number = 0;
@@ -76,8 +76,8 @@ private:
   }
   TrialOutcome::Key keyOf(Operation *op) {
     ReportedOp said = reported(op);
-    unsigned number = seen[{said.place, said.name}]++;
-    return {said.place, said.name, number};
+    unsigned number = seen[{said.location, said.name}]++;
+    return {said.location, said.name, number};
   }
   void addConversions();
   void addAccesses();
@@ -143,8 +143,7 @@ void Adviser::addAccesses() {
                   .what = isTensor && bytes < most
                               ? concat("vectorised to ", bytes, " of ", most,
                                        " bytes")
-                              : concat(bytes, bytes == 1 ? " byte" : " bytes",
-                                       " at once"),
+                              : concat(bytes, "-byte accesses"),
                   .changes = {}},
          .key = keyOf(width.op),
          .width = isTensor ? &width : nullptr,
@@ -163,7 +162,7 @@ void Adviser::addSharedAccesses() {
       double cycles = 0;
       std::uint64_t wavefronts = 0, ideal = 0;
     };
-    // By the number of the op that they were made for.
+    // By the number of the op that they belong to.
     llvm::MapVector<unsigned, Sum> sums;
     for (const SharedConflicts &each : countConflicts(kernel, target)) {
       std::optional<simt::Origin> origin = simt::originOf(each.op);
@@ -213,7 +212,7 @@ std::string Adviser::textOf(const Assumption &assumption) {
              : concat(name, " divisible by ", assumption.divisor);
 }
 
-/// Numbers and addresses of which less is known than can be said.
+/// Integers and pointers whose attributes could say more.
 std::vector<unsigned> Adviser::vagueArguments() {
   std::vector<unsigned> vague;
   auto function = file.source().lookupSymbol<tt::FuncOp>(report.kernel);
@@ -238,7 +237,7 @@ unsigned Adviser::bytesIn(const TrialOutcome &outcome,
   return found == outcome.bytes.end() ? 0 : found->second;
 }
 
-/// Is the op better off, and the whole block too? Wider accesses may need
+/// Is the op cheaper, and the whole block too? Wider accesses may need
 /// conversions that cost more.
 bool Adviser::helps(const TrialOutcome *outcome, const Candidate &candidate,
                     unsigned bytes) {
@@ -249,7 +248,7 @@ bool Adviser::helps(const TrialOutcome *outcome, const Candidate &candidate,
                                 : bytesIn(*outcome, candidate) >= bytes;
 }
 
-/// As little as helps as much.
+/// The smallest set of assumptions that helps as much.
 Trials::Assumptions Adviser::fewest(const Candidate &candidate,
                                     Trials::Assumptions assumptions,
                                     unsigned bytes) {
@@ -272,10 +271,9 @@ Trials::Assumptions Adviser::fewest(const Candidate &candidate,
 
 std::string Adviser::effectOf(const TrialOutcome &outcome,
                               const Candidate &candidate) {
-  return candidate.isConversion
-             ? "would make this conversion unnecessary"
-             : concat("would let it move ", bytesIn(outcome, candidate),
-                      " bytes at once");
+  return candidate.isConversion ? "would make this conversion unnecessary"
+                                : concat("would widen it to ",
+                                         bytesIn(outcome, candidate), " bytes");
 }
 
 bool Adviser::adviseArguments(Candidate &candidate) {
@@ -293,7 +291,7 @@ bool Adviser::adviseArguments(Candidate &candidate) {
   return true;
 }
 
-/// A stride that is one, which nobody says.
+/// A stride that is one, but not known to be.
 bool Adviser::adviseOne(Candidate &candidate) {
   auto function = file.source().lookupSymbol<tt::FuncOp>(report.kernel);
   for (unsigned argument : vagueArguments()) {
@@ -344,14 +342,15 @@ void Adviser::adviseAccess(Candidate &candidate) {
 
 void Adviser::adviseConversion(Candidate &candidate) {
   for (const ReportedConversion &each : report.conversions) {
-    if (each.op.place != std::get<0>(candidate.key) || each.neededBy.empty() ||
-        each.givenBy.empty())
+    if (each.op.location != std::get<0>(candidate.key) ||
+        each.consumers.empty() || each.producers.empty())
       continue;
-    const ReportedOp &needs = each.neededBy.front();
-    const ReportedOp &gives = each.givenBy.front();
-    candidate.cost.what += concat(": ", needs.name, " (", needs.place,
-                                  ") needs another layout than ", gives.name,
-                                  " (", gives.place, ") gives");
+    const ReportedOp &consumer = each.consumers.front();
+    const ReportedOp &producer = each.producers.front();
+    candidate.cost.what +=
+        concat(": ", consumer.name, " (", consumer.location,
+               ") needs a different layout than ", producer.name, " (",
+               producer.location, ") produces");
     break;
   }
   if (!adviseArguments(candidate))

@@ -18,7 +18,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::string opText(const ReportedOp &op) { return op.place + ": " + op.name; }
+std::string opText(const ReportedOp &op) {
+  return op.location + ": " + op.name;
+}
 
 /// "tt.load (k.py:3:4), scf.for (k.py:2:1) and 2 more"
 std::string opsText(const std::vector<ReportedOp> &ops) {
@@ -26,10 +28,10 @@ std::string opsText(const std::vector<ReportedOp> &ops) {
   std::string text;
   for (std::size_t index = 0; index < std::min(ops.size(), Most); ++index)
     text += concat(text.empty() ? "" : ", ", ops[index].name, " (",
-                   ops[index].place, ")");
+                   ops[index].location, ")");
   if (ops.size() > Most)
     text += concat(" and ", ops.size() - Most, " more");
-  return text.empty() ? "nobody" : text;
+  return text.empty() ? "none" : text;
 }
 
 std::string wavefrontsText(std::uint64_t actual, std::uint64_t ideal) {
@@ -41,9 +43,9 @@ std::string wavefrontsText(std::uint64_t actual, std::uint64_t ideal) {
 std::string conversionText(const ReportedConversion &each) {
   std::string text = concat("  ", opText(each.op), " of ", each.tensor, "\n");
   text += concat("    from  ", each.from, "\n          produced by ",
-                 opsText(each.givenBy), "\n");
+                 opsText(each.producers), "\n");
   text += concat("    to    ", each.to, "\n          consumed by ",
-                 opsText(each.neededBy), "\n");
+                 opsText(each.consumers), "\n");
   text += concat("    by    ", each.strategy, ", ", decimalText(each.cycles),
                  " cycles");
   if (each.shuffles != 0)
@@ -57,7 +59,7 @@ std::string conversionText(const ReportedConversion &each) {
 std::string accessText(const ReportedAccess &each) {
   std::string text = concat("  ", opText(each.op), ": ");
   if (each.bytes == each.mostBytes)
-    text += countText(each.bytes, "byte") + " at once";
+    text += concat(each.bytes, "-byte accesses");
   else
     text +=
         concat("vectorised to ", each.bytes, " of ", each.mostBytes, " bytes");
@@ -74,7 +76,7 @@ std::string costsText(const std::vector<ReportedCost> &costs) {
   for (std::size_t index = 0; index < costs.size(); ++index) {
     const ReportedCost &each = costs[index];
     text += concat("  ", index + 1, ". ", opText(each.op), ": ",
-                   decimalText(each.cycles), " cycles of a block, ", each.what,
+                   decimalText(each.cycles), " cycles per block, ", each.what,
                    "\n");
     for (const std::string &change : each.changes)
       text += concat("     ", change, "\n");
@@ -83,7 +85,7 @@ std::string costsText(const std::vector<ReportedCost> &costs) {
 }
 
 Json jsonOf(const ReportedOp &op) {
-  return {{"op", op.name}, {"location", op.place}};
+  return {{"op", op.name}, {"location", op.location}};
 }
 
 Json jsonOf(const std::vector<ReportedOp> &ops) {
@@ -98,8 +100,8 @@ Json jsonOf(const ReportedConversion &each) {
   json.update({{"tensor", each.tensor},
                {"from", each.from},
                {"to", each.to},
-               {"given_by", jsonOf(each.givenBy)},
-               {"needed_by", jsonOf(each.neededBy)},
+               {"producers", jsonOf(each.producers)},
+               {"consumers", jsonOf(each.consumers)},
                {"strategy", each.strategy},
                {"note", each.note},
                {"cycles", each.cycles},
@@ -127,7 +129,7 @@ Json jsonOf(const ReportedShared &each) {
   return json;
 }
 
-Json jsonOf(const ReportedPiece &each) {
+Json jsonOf(const ReportedAllocation &each) {
   Json json = jsonOf(each.op);
   json.update({{"offset", each.offset}, {"bytes", each.bytes}});
   return json;
@@ -162,7 +164,7 @@ std::string reportText(const KernelReport &report) {
     text += accessText(each);
   text += concat("\nshared memory: ", report.sharedBytes, " bytes, ",
                  report.peakSharedBytes, " live at one time\n");
-  for (const ReportedPiece &each : report.pieces)
+  for (const ReportedAllocation &each : report.allocations)
     text += concat("  ", each.offset, " to ", each.offset + each.bytes - 1,
                    ": ", opText(each.op), "\n");
   for (const ReportedShared &each : report.shared)
@@ -174,7 +176,7 @@ std::string reportText(const KernelReport &report) {
   text += concat("\nbarriers: ", report.blockBarriers, " of the block, ",
                  report.warpBarriers,
                  " of warps\npredicted: ", decimalText(report.cycles),
-                 " cycles of a block, without waiting for global memory\n");
+                 " cycles per block, without waiting for global memory\n");
   return text;
 }
 
@@ -188,7 +190,7 @@ std::string reportJson(const KernelReport &report) {
                {"global_accesses", listOf(report.accesses)},
                {"shared_bytes", report.sharedBytes},
                {"shared_bytes_live", report.peakSharedBytes},
-               {"shared_pieces", listOf(report.pieces)},
+               {"shared_allocations", listOf(report.allocations)},
                {"shared_accesses", listOf(report.shared)},
                {"block_barriers", report.blockBarriers},
                {"warp_barriers", report.warpBarriers},

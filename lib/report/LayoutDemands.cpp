@@ -1,4 +1,4 @@
-//===- LayoutDemands.cpp - Who gives and needs layouts --------------------===//
+//===- LayoutDemands.cpp - Producers and consumers of layouts -------------===//
 //
 // Part of the Heddle project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -21,8 +21,8 @@ using namespace mlir;
 
 namespace {
 
-/// Computes each element from those at the same place: any layout will do if
-/// all have it.
+/// Computes each element from those at the same coordinates: any layout will do
+/// if all have it.
 bool takesAnyLayout(Operation *op) {
   if (!isMemoryEffectFree(op) || op->getNumRegions() != 0 ||
       op->getNumResults() == 0)
@@ -80,9 +80,9 @@ ReportedOp reportedOrigin(Operation *op, llvm::StringRef file) {
   return {text.name.str(), locationText(text.location)};
 }
 
-// Constants, ranges and scalars have whatever layout is asked of them: they
-// give it only if nobody else does.
-std::vector<ReportedOp> giversOf(Value value) {
+// Constants, ranges and scalars have any layout that is needed: they count as
+// producers only if there is no other.
+std::vector<ReportedOp> producersOf(Value value) {
   return search(value, [](Value at, auto &seen, auto &found) {
     Operation *op = at.getDefiningOp();
     if (op == nullptr) {
@@ -99,7 +99,7 @@ std::vector<ReportedOp> giversOf(Value value) {
   });
 }
 
-std::vector<ReportedOp> needersOf(Value value) {
+std::vector<ReportedOp> consumersOf(Value value) {
   return search(value, [](Value at, auto &seen, auto &found) {
     for (Operation *op : at.getUsers()) {
       if (!takesAnyLayout(op)) {

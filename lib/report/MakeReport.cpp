@@ -49,8 +49,8 @@ ReportedConversion conversionOf(ttg::ConvertLayoutOp convert,
           .tensor = tensorText(from),
           .from = attributeText(from.getEncoding()),
           .to = attributeText(to.getEncoding()),
-          .givenBy = giversOf(convert.getSrc()),
-          .neededBy = needersOf(convert.getResult()),
+          .producers = producersOf(convert.getSrc()),
+          .consumers = consumersOf(convert.getResult()),
           .strategy = std::string(strategyName(plan.strategy)),
           .note = plan.note,
           .cycles = plan.cycles,
@@ -90,8 +90,8 @@ ReportedAccess accessOf(const AccessWidth &width) {
   return access;
 }
 
-/// What nobody but a whole block knows of its cycles: issue slots, pipes and
-/// barriers, which are all busy at the same time.
+/// The part of its cycles that depends on the whole block: issue slots, pipes
+/// and barriers, which are all busy at the same time.
 class Predictor {
 public:
   explicit Predictor(const Target &target)
@@ -131,7 +131,7 @@ public:
   }
 
 private:
-  /// Part of a conversion, whose plan says what it costs.
+  /// Part of a conversion, whose plan has its cost.
   static bool isPlanned(Operation *op) {
     std::optional<simt::Origin> origin = simt::originOf(op);
     return origin && origin->op == ttg::ConvertLayoutOp::getOperationName();
@@ -196,10 +196,10 @@ KernelReport makeReport(simt::KernelOp kernel, const LoweringRecord &record,
     if (op == kernel)
       return;
     predictor.add(op, report.warps);
-    if (auto piece = dyn_cast<simt::SharedOp>(op))
-      report.pieces.push_back({.op = reportedOrigin(piece, file),
-                               .offset = piece.getAt().value_or(0),
-                               .bytes = piece.getBytes()});
+    if (auto allocation = dyn_cast<simt::SharedOp>(op))
+      report.allocations.push_back({.op = reportedOrigin(allocation, file),
+                                    .offset = allocation.getAt().value_or(0),
+                                    .bytes = allocation.getBytes()});
     if (std::optional<simt::Scope> scope = simt::synchronizedBy(op))
       ++(*scope == simt::Scope::Warp ? report.warpBarriers
                                      : report.blockBarriers);

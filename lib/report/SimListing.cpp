@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::size_t InstructionWidth = 12, MemoryWidth = 16, LineWidth = 6;
 
-/// "128 (32)": what was done, and what would have had to be if that is less.
+/// "128 (32)": the actual number, and the ideal one if that is less.
 std::string withIdeal(std::uint64_t actual, std::uint64_t ideal) {
   if (actual == 0)
     return {};
@@ -62,8 +62,8 @@ std::string totals(const SimReport &report, const sim::Counters &elsewhere) {
 constexpr std::string_view Legend = "instructions: of warps; wavefronts: of "
                                     "shared memory; sectors: 32 bytes of "
                                     "global memory\nsummed over all programs; "
-                                    "in brackets the fewest that would "
-                                    "move as many bytes\n";
+                                    "in brackets the minimum for as "
+                                    "many bytes\n";
 
 } // namespace
 
@@ -72,7 +72,7 @@ Result<std::string> listingText(const SimReport &report) {
   if (report.begin.line == 0 || !file)
     return failure(concat("expects the kernel's source to annotate, but '",
                           report.begin.file, "' cannot be read"));
-  // From where the kernel begins, or what it calls, to its last counted line.
+  // From where the kernel or its callees begin to the last counted line.
   unsigned first = report.begin.line, last = report.begin.line;
   std::vector<const SimReport::Line *> counted;
   sim::Counters elsewhere = countsWithoutLine(report);

@@ -21,7 +21,7 @@ using sim::Counters;
 
 constexpr std::size_t NumberWidth = 13, Columns = 100;
 
-/// "25.0 %" of what was done had to be.
+/// "25.0 %" of the work was necessary.
 std::string efficiencyText(std::uint64_t ideal, std::uint64_t actual) {
   if (actual == 0)
     return {};
@@ -85,7 +85,7 @@ std::string shortLocation(SourceLocation location) {
   return locationText(location);
 }
 
-/// What an op asks of one memory.
+/// What an op accesses in one memory.
 struct Use {
   const SimReport::Op *op;
   std::uint64_t instructions, actual, ideal;

@@ -30,7 +30,7 @@ bool isEmpty(std::string_view line) {
          line.substr(first).starts_with("//");
 }
 
-/// Is there `def NAME` where the kernel begins, or behind its decorators?
+/// Is there `def NAME` where the kernel begins, or after its decorators?
 bool hasDefinition(const std::vector<std::string> &lines, unsigned begin,
                    const std::string &kernel) {
   constexpr std::size_t MostDecorators = 40;
@@ -52,8 +52,8 @@ bool hasDefinition(const std::vector<std::string> &lines, unsigned begin,
 
 std::optional<std::string> sourceMismatch(const SimReport &report) {
   std::vector<std::string> lines = linesOf(report.source);
-  auto isOurs = [&](const SourceLocation &place) {
-    return place.line != 0 && place.file == report.begin.file;
+  auto isOurs = [&](const SourceLocation &loc) {
+    return loc.line != 0 && loc.file == report.begin.file;
   };
   for (const SimReport::Op &op : report.ops) {
     if (!isOurs(op.location))

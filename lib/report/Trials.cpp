@@ -43,9 +43,9 @@ TrialOutcome::Key keyOf(Operation *op,
                         const std::map<TrialOutcome::Key, unsigned> &others) {
   ReportedOp said = reported(op);
   unsigned number = 0;
-  while (others.contains({said.place, said.name, number}))
+  while (others.contains({said.location, said.name, number}))
     ++number;
-  return {said.place, said.name, number};
+  return {said.location, said.name, number};
 }
 
 } // namespace

@@ -32,7 +32,7 @@ struct Assumption {
 /// A kernel that was compiled otherwise.
 struct TrialOutcome {
   /// Of accesses of global memory, by location and name and which of those it
-  /// is: the bytes that a lane moves at once.
+  /// is: the bytes of a lane's access.
   using Key = std::tuple<std::string, std::string, unsigned>;
   std::map<Key, unsigned> bytes;
   /// Where layouts are converted.

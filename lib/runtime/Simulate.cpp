@@ -58,14 +58,14 @@ std::string locationText(Location place) {
 using Origin = std::optional<sim::UndefinedOrigin>;
 
 RunTrap describe(const sim::Trap &trap, const Origin &origin) {
-  RunTrap described = {.location = locationText(trap.place),
+  RunTrap described = {.location = locationText(trap.loc),
                        .message = trap.message,
                        .origin = {},
                        .program = trap.program,
                        .warp = trap.warp,
                        .lanes = {}};
   if (origin)
-    described.origin = {locationText(origin->place), origin->message};
+    described.origin = {locationText(origin->loc), origin->message};
   for (std::uint64_t left = trap.lanes; left != 0; left &= left - 1)
     described.lanes.push_back(static_cast<unsigned>(std::countr_zero(left)));
   return described;
@@ -94,10 +94,10 @@ std::string whereText(const sim::Trap &trap, std::uint64_t seed) {
 }
 
 void say(const sim::Trap &trap, const Origin &origin, std::uint64_t seed) {
-  InFlightDiagnostic error = emitError(trap.place) << trap.message;
+  InFlightDiagnostic error = emitError(trap.loc) << trap.message;
   error.attachNote() << "in " << whereText(trap, seed);
   if (origin)
-    error.attachNote(origin->place)
+    error.attachNote(origin->loc)
         << "the undefined value comes from " << origin->message;
 }
 
@@ -107,9 +107,9 @@ RunWarning warn(const sim::UndefinedOrigin &load, const sim::Trap &use,
                 std::uint64_t seed) {
   std::string message = "inactive lanes of this masked load are used; they are "
                         "0, since it has no `other`";
-  InFlightDiagnostic warning = emitWarning(load.place) << message;
-  warning.attachNote(use.place) << "used here, in " << whereText(use, seed);
-  return {.location = locationText(load.place), .message = std::move(message)};
+  InFlightDiagnostic warning = emitWarning(load.loc) << message;
+  warning.attachNote(use.loc) << "used here, in " << whereText(use, seed);
+  return {.location = locationText(load.loc), .message = std::move(message)};
 }
 
 /// What a trap at an undefined value goes back to, on memory as it was.

@@ -150,14 +150,14 @@ struct Pieces {
   unsigned sectors = 0, transactions = 0;
 };
 
-/// How many lanes take part; mostly all.
+/// The number of active lanes; mostly all.
 unsigned countLanes(const Warp &warp, const Taking &taking) {
   return taking.lanes == warp.all
              ? warp.lanes
              : static_cast<unsigned>(std::popcount(taking.lanes));
 }
 
-/// Aligned pieces of memory that the lanes touch, of which there are `count`.
+/// Sectors and transactions that the lanes touch; `count` lanes are active.
 Pieces piecesOf(const Taking &taking, unsigned count, unsigned bytes) {
   if (taking.lanes == 0)
     return {};
@@ -197,8 +197,8 @@ Pieces piecesOf(const Taking &taking, unsigned count, unsigned bytes) {
   return pieces;
 }
 
-/// The fewest pieces that so many bytes are in, but no more than those they are
-/// in: lanes may ask for the same.
+/// The fewest units that hold so many bytes, but no more than were touched:
+/// lanes may access the same bytes.
 unsigned leastPieces(unsigned bytes, unsigned pieceBytes, unsigned pieces) {
   return std::min((bytes + pieceBytes - 1) / pieceBytes, pieces);
 }

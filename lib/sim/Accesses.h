@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The steps of an access: who takes part, and what each lane moves.
+/// The steps of an access: which lanes are active, and what each moves.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_LIB_SIM_ACCESSES_H
@@ -20,11 +20,11 @@ HEDDLE_SIM_BEGIN
 
 inline constexpr unsigned MostLanes = 64;
 
-/// One access of an instruction: who takes part, and where.
+/// One access of an instruction: the active lanes and their addresses.
 struct Taking {
   std::uint64_t lanes = 0;
   /// From lane to lane by what each moves, in all of them, also in those that
-  /// take no part.
+  /// are inactive.
   bool areConsecutive = false;
   /// The register of addresses, which of the two depends on the memory, and
   /// what is added to them.
@@ -61,15 +61,15 @@ template <class Fn> void forLanes(std::uint64_t lanes, Fn &&see) {
     see(static_cast<unsigned>(std::countr_zero(lanes)));
 }
 
-/// Finds out who takes part in access `number`, and where. False after a trap,
-/// here and below.
+/// Finds the active lanes of access `number`, and their addresses. False after
+/// a trap, here and below.
 bool takePart(Warp &warp, const Instruction &each, const AccessTable &table,
               std::size_t number, Taking &taking);
-/// The buffer that has all that the lanes access; null if none has, or nobody
-/// takes part.
+/// The buffer that has all that the lanes access; null if none has, or no lane
+/// is active.
 const BufferView *bufferOf(Warp &warp, const AccessTable &table,
                            const Taking &taking);
-/// True: the warp stops, since no memory is there that a lane accesses.
+/// True if the warp traps, since a lane accesses memory that does not exist.
 bool isOutside(Warp &warp, const Instruction &each, const AccessTable &table,
                unsigned lane, std::uint64_t address);
 bool loadPiece(Warp &warp, const Instruction &each, const AccessTable &table,
@@ -82,11 +82,11 @@ std::string placeText(Warp &warp, const AccessTable &table,
                       std::uint64_t address);
 /// A lane of the warp as it accesses shared memory now.
 Accessor accessorOf(const Warp &warp, const AccessTable &table, unsigned lane);
-/// Stops the warp, who has met somebody.
+/// Stops the warp, at a race.
 void stopAtMeeting(Warp &warp, const Instruction &each,
                    const AccessTable &table, unsigned lane,
                    const std::string &met);
-/// The same, if somebody was met there.
+/// The same, if there was a race.
 inline bool meets(Warp &warp, const Instruction &each, const AccessTable &table,
                   unsigned lane, const std::string *met) {
   if (met != nullptr)

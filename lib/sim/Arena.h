@@ -20,7 +20,7 @@ namespace heddle::sim {
 
 class Arena {
 public:
-  /// The lowest place where so many are free.
+  /// The lowest position where so many are free.
   std::uint32_t take(std::uint32_t count) {
     for (auto free = gaps.begin(); free != gaps.end(); ++free) {
       auto [at, size] = *free;
@@ -34,7 +34,7 @@ public:
     return takeNew(count);
   }
 
-  /// A place that nobody had before.
+  /// A position that was never used before.
   std::uint32_t takeNew(std::uint32_t count) {
     std::uint32_t at = end;
     end += count;
@@ -61,7 +61,7 @@ public:
   std::uint32_t size() const { return end; }
 
 private:
-  /// Free places below `end`, and how many there are.
+  /// Free positions below `end`, and how many there are.
   std::map<std::uint32_t, std::uint32_t> gaps;
   std::uint32_t end = 0;
 };

@@ -117,7 +117,7 @@ bool runAtomic(Warp &warp, const Instruction &each) {
         return false;
       bool isDefined = !IsWatched || std::memchr(piece.isDefined.data(), 0,
                                                  table.elementBytes) == nullptr;
-      // What an exchange gives may be undefined, if nobody looks at it.
+      // The result of an exchange may be undefined if it is unused.
       if (!isDefined && table.atomic == simt::Atomic::Exchange)
         masks[index] &= ~(std::uint64_t(1) << lane);
       else if (!isDefined)

@@ -19,7 +19,7 @@
 
 namespace heddle::sim {
 
-/// PTX ISA: the NaN that instructions give.
+/// PTX ISA: the NaN that instructions produce.
 inline float canonical(float x) {
   return x != x ? std::bit_cast<float>(0x7FFFFFFFU) : x;
 }
@@ -73,7 +73,7 @@ struct Half {
       return sign | 0x7C00U;
     constexpr std::uint32_t LeastNormal = 0x38800000U; // 2^-14
     if (rest < LeastNormal) {
-      // Adding 1/2 leaves as many bits behind the point as there are to be.
+      // Adding 1/2 leaves as many bits after the point as there are to be.
       float shifted = std::bit_cast<float>(rest) + 0.5F;
       return static_cast<std::uint16_t>(
           sign | (std::bit_cast<std::uint32_t>(shifted) - 0x3F000000U));

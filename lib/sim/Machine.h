@@ -9,7 +9,7 @@
 /// \file
 /// What a kernel is translated to, and what executes it. An instruction works
 /// on all registers of a vector in all lanes of a warp: register r of a value
-/// is an array of one element a lane, and behind it is register r + 1.
+/// is an array of one element per lane, and register r + 1 follows it.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_LIB_SIM_MACHINE_H
@@ -35,8 +35,8 @@ class OriginTrace;
 struct Warp;
 struct ThreadBlock;
 
-/// Executes one instruction. False if the warp cannot go on: it has come to its
-/// end, waits at a barrier, or has trapped.
+/// Executes one instruction. False if the warp cannot go on: it has ended,
+/// waits at a barrier, or has trapped.
 using Run = bool (*)(Warp &, const Instruction &);
 
 /// Where the registers of a value are: elements as bytes from the beginning of
@@ -59,7 +59,8 @@ struct Instruction {
   /// Which op it is of.
   std::uint32_t op = 0;
   Operand result, a, b, c;
-  /// What only some have: a number, the target of a branch, a place in a table.
+  /// What only some have: a number, the target of a branch, an index into a
+  /// table.
   std::uint64_t immediate = 0;
   /// Of which kind it is, and instructions of the hardware that one execution
   /// by a warp is. Accesses count themselves.
@@ -83,7 +84,7 @@ struct BufferView {
 /// An op of the kernel, for messages and counts.
 struct OpFacts {
   mlir::Operation *op;
-  mlir::Location place;
+  mlir::Location loc;
   /// Words that are live in each thread while it is executed.
   std::uint32_t liveWords = 0;
 };
@@ -138,7 +139,7 @@ struct Code {
     unsigned bytes;
   };
   std::vector<Argument> arguments;
-  /// Constants that nobody may look at: their masks stay empty.
+  /// Undefined constants: their masks stay empty.
   struct Poison {
     Operand where;
     unsigned count;
@@ -156,8 +157,8 @@ struct Code {
   std::vector<std::uint64_t> masks;
   unsigned warps = 1, lanes = 32;
   std::uint32_t sharedBytes = 0;
-  /// Programs see what others do, or somebody sees the order in which they
-  /// come: they are executed one after the other.
+  /// Programs observe each other, or their order is observable: they are
+  /// executed one after the other.
   bool isOrdered = false;
 };
 
@@ -175,7 +176,7 @@ struct Execution {
   /// Told now and then how far a long program is: its number, and how many
   /// instructions its warps have executed.
   std::function<void(std::uint64_t number, std::uint64_t executed)> note;
-  /// Follows undefined values from now on; null if nobody asks.
+  /// Follows undefined values; null if not requested.
   OriginTrace *origins = nullptr;
 
   Execution(const Code &code, const Target &target, GlobalMemory &memory,
@@ -209,7 +210,8 @@ struct Warp {
   }
 };
 
-/// Random numbers that a seed and a place fix (SplitMix64).
+/// Random numbers determined by a seed and the number of a sequence
+/// (SplitMix64).
 class Turns {
 public:
   Turns(std::uint64_t seed, std::uint64_t place)
@@ -297,7 +299,7 @@ bool stop(Warp &warp, const Instruction &instruction, std::uint64_t lanes,
 bool stopAtUndefined(Warp &warp, const Instruction &instruction,
                      std::uint64_t lanes, std::string message);
 
-/// Goes on there. The warp's next instruction has been the one behind this.
+/// Jumps there. The warp's next instruction has been the one after this.
 inline void jumpTo(Warp &warp, std::uint64_t target) {
   std::vector<std::int64_t> &flow = warp.block->profile.flow;
   --flow[warp.next];

@@ -77,7 +77,7 @@ OriginTrace::Id OriginTrace::add(Operation *op, std::string text) {
   for (Id id : ids)
     if (origins[id - 1].message == text)
       return id;
-  origins.push_back({.place = op->getLoc(), .message = std::move(text)});
+  origins.push_back({.loc = op->getLoc(), .message = std::move(text)});
   return ids.emplace_back(static_cast<Id>(origins.size()));
 }
 

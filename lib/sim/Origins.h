@@ -83,7 +83,7 @@ private:
   const Executors &runs;
   std::vector<UndefinedOrigin> origins;
   llvm::DenseMap<mlir::Operation *, llvm::SmallVector<Id, 2>> known;
-  /// What is said of loads of a buffer that nobody has written to.
+  /// The message for loads of a buffer that was never written.
   std::map<std::pair<mlir::Operation *, const BufferView *>, std::string>
       unwritten;
   /// Of each warp, of each mask and lane.

@@ -8,7 +8,7 @@
 ///
 /// \file
 /// What blocks count while they run, as little as it takes, and the counters of
-/// each op that it comes to once all have run.
+/// each op, once all have run.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_LIB_SIM_PROFILE_H

@@ -46,8 +46,8 @@ public:
   /// @{
   /// Registers for a value that is computed from now on.
   Operand define(mlir::Value value, unsigned parts = 1);
-  /// The same for a constant: it is there from the beginning on, so that nobody
-  /// else may have its registers, not even before.
+  /// The same for a constant: it is there from the beginning on, so that
+  /// nothing else may have its registers, not even before.
   Operand defineForGood(mlir::Value constant);
   /// A value that is `count` registers of another, from this one on: it has
   /// them where they are. What is loaded, computed or moved is never written

@@ -230,7 +230,7 @@ bool runPrograms(Warp &warp, const Instruction &each) {
 }
 
 // PTX ISA, prmt: the high bit of a digit repeats the byte's sign, which no plan
-// asks for.
+// uses.
 bool runBytePermute(Warp &warp, const Instruction &each) {
   const U32 *a = warp.at<U32>(each.a), *b = warp.at<U32>(each.b);
   const U32 *selectors = warp.at<U32>(each.c);
@@ -311,8 +311,7 @@ template <class T> bool loopTest(Warp &warp, const Instruction &each) {
   std::uint64_t missing =
       lacking(warp, each.a, warp.all) | lacking(warp, each.b, warp.all);
   if (missing != 0)
-    return stopAtUndefined(warp, each, missing,
-                           "expects defined bounds of the loop");
+    return stopAtUndefined(warp, each, missing, "expects defined loop bounds");
   const T *a = warp.at<T>(each.a), *b = warp.at<T>(each.b);
   std::uint64_t inside = 0;
   for (unsigned lane = 0; lane < warp.lanes; ++lane)

@@ -69,8 +69,8 @@ private:
     /// When the next instruction can be looked at.
     double free = 0;
     bool isAtBarrier = false;
-    /// Of each op, when its results are there, and who computed or loaded
-    /// them.
+    /// For each op, when its results are available, and which instruction
+    /// produced them.
     std::vector<std::pair<double, std::uint32_t>> ready;
     /// The last span, that more instructions may be added to.
     std::size_t last = NoSpan;
@@ -87,11 +87,11 @@ private:
       last = std::max(last, warp.ready[each]);
     return last;
   }
-  /// When the operands are there, and where the last of them comes from.
+  /// When the operands are available, and where the last of them comes from.
   Ready readyAt(const WarpTime &warp, std::uint32_t op) const {
     return lastOf(warp, dependences.uses[op]);
   }
-  /// What the next round of a loop finds.
+  /// The values carried into the next iteration.
   void handOn(WarpTime &warp, std::uint32_t loop) {
     llvm::SmallVector<Ready> carried;
     for (const Dependences::Carried &each : dependences.carried[loop])
@@ -111,8 +111,8 @@ private:
       start = std::max(start, issueFree[number % issueFree.size()]);
     return start;
   }
-  /// Nothing if all are at their end. Those who wait at a barrier go on if
-  /// there is nobody else.
+  /// Nothing if all have ended. Warps at a barrier go on if there are no
+  /// others.
   std::optional<unsigned> chooseWarp() {
     std::optional<unsigned> best;
     bool isWaiting = false;

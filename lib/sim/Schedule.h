@@ -37,8 +37,8 @@ struct Recording {
   bool run(Warp &warp, const Instruction &each);
 };
 
-/// What ops wait for. Numbers are those of the code's ops, and behind them one
-/// for each value that a `for` carries from round to round.
+/// What ops wait for. Numbers are those of the code's ops, followed by one for
+/// each value that a `for` carries from iteration to iteration.
 struct Dependences {
   using Numbers = std::vector<std::uint32_t>;
   /// Of each op what its operands come from, through ops that only name
@@ -48,7 +48,7 @@ struct Dependences {
     std::uint32_t number;
     Numbers from;
   };
-  /// Of each op what it hands on, all at once, when it counts on.
+  /// For each op the values that it passes to the next iteration, all at once.
   std::vector<std::vector<Carried>> carried;
   std::uint32_t numbers = 0;
 };

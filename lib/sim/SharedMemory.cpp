@@ -58,10 +58,10 @@ static std::string threadText(unsigned warp, unsigned lane) {
   return "lane " + std::to_string(lane) + " of warp " + std::to_string(warp);
 }
 
-static std::string meetingText(std::uint64_t at, const std::string &who,
+static std::string meetingText(std::uint64_t at, const std::string &thread,
                                const char *did) {
-  return "byte " + std::to_string(at) + " of shared memory, which " + who +
-         " " + did + " without a barrier between";
+  return "byte " + std::to_string(at) + " of shared memory, which " + thread +
+         " " + did + " without a barrier in between";
 }
 
 const std::string *SharedMemory::writerAt(std::uint64_t byte, const Use &use) {
@@ -71,32 +71,32 @@ const std::string *SharedMemory::writerAt(std::uint64_t byte, const Use &use) {
 }
 
 const std::string *SharedMemory::readerAt(std::uint64_t byte, const Use &use,
-                                          const Accessor &who) {
-  std::uint64_t warps = use.readerWarps & ~(std::uint64_t(1) << who.warp);
+                                          const Accessor &accessor) {
+  std::uint64_t warps = use.readerWarps & ~(std::uint64_t(1) << accessor.warp);
   if (warps != 0) {
     meeting = meetingText(
         byte, "warp " + std::to_string(std::countr_zero(warps)), "read");
     return &meeting;
   }
-  std::uint64_t lanes = use.readerLanes & ~(std::uint64_t(1) << who.lane);
+  std::uint64_t lanes = use.readerLanes & ~(std::uint64_t(1) << accessor.lane);
   auto lane = static_cast<unsigned>(std::countr_zero(lanes));
-  meeting = meetingText(byte, threadText(who.warp, lane), "read");
+  meeting = meetingText(byte, threadText(accessor.warp, lane), "read");
   return &meeting;
 }
 
-// Bytes that have been used together again, after nobody has since a barrier
-// used them otherwise, are a word again.
+// Bytes that have been used together again, and not separately since a barrier,
+// are a word again.
 SharedMemory::Place SharedMemory::useInside(std::uint64_t byte,
                                             std::uint64_t end,
-                                            const Accessor &who) {
+                                            const Accessor &accessor) {
   std::uint64_t first = byte / WordBytes * WordBytes;
   Use &word = words[byte / WordBytes];
   if (word.isSplit && byte == first && end - byte >= WordBytes &&
       begun.empty()) {
     std::span all = std::span(parts).subspan(first, WordBytes);
     bool isOld = std::ranges::all_of(all, [&](const Use &part) {
-      return part.writeClock != who.blockClock &&
-             part.readClock != who.blockClock;
+      return part.writeClock != accessor.blockClock &&
+             part.readClock != accessor.blockClock;
     });
     if (isOld) {
       word = {};
@@ -115,10 +115,10 @@ SharedMemory::Place SharedMemory::useInside(std::uint64_t byte,
 }
 
 void SharedMemory::forgetOver(std::uint64_t at, unsigned count,
-                              const Accessor &who,
+                              const Accessor &accessor,
                               std::uint8_t *isDefined) const {
   for (const Life &life : begun) {
-    if (!life.hasCome(who.warp) || at >= life.at + life.count ||
+    if (!life.hasCome(accessor.warp) || at >= life.at + life.count ||
         life.at >= at + count)
       continue;
     for (std::uint64_t byte = at; byte < at + count; ++byte)

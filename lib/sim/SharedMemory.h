@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Shared memory of a block, and who used which byte since which barrier.
+/// Shared memory of a block, and which thread used which byte since which
+/// barrier.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_LIB_SIM_SHAREDMEMORY_H
@@ -26,7 +27,7 @@ namespace heddle::sim {
 struct Accessor {
   unsigned warp, lane;
   std::uint32_t blockClock, warpClock;
-  /// Atomic accesses do not meet each other.
+  /// Atomic accesses do not race with each other.
   bool isAtomic = false;
 };
 
@@ -37,19 +38,19 @@ public:
 
   std::uint64_t size() const { return bytes.size(); }
 
-  /// Notes who reads. Null if the thread may: whoever wrote there is itself, or
-  /// has waited at a barrier with it since. Otherwise whom it meets there,
-  /// until the next call.
+  /// Records the reader. Null if the thread may read: the writer is the thread
+  /// itself, or both have waited at a barrier since. Otherwise a description of
+  /// the race, valid until the next call.
   const std::string *meetAtRead(std::uint64_t at, unsigned count,
-                                const Accessor &who) {
+                                const Accessor &accessor) {
     std::uint64_t end = at + count;
     for (std::uint64_t byte = at; byte < end;) {
-      auto [use, bytes] = useOf(byte, end, who);
-      if (meetsWriter(use, who))
+      auto [use, bytes] = useOf(byte, end, accessor);
+      if (meetsWriter(use, accessor))
         return writerAt(byte, use);
-      // An atomic access reads what it writes, which is noted.
-      if (!who.isAtomic)
-        noteRead(use, who);
+      // An atomic access also reads, but is recorded as a write.
+      if (!accessor.isAtomic)
+        noteRead(use, accessor);
       byte += bytes;
     }
     return nullptr;
@@ -57,54 +58,56 @@ public:
   const std::uint8_t *bytesAt(std::uint64_t at) const {
     return bytes.data() + at;
   }
-  /// Of each byte whether it is defined, to all threads of a warp; null if the
-  /// warp has begun a life since the last barrier.
+  /// Whether each byte is defined, for all threads of a warp; null if the warp
+  /// has begun a life since the last barrier.
   const std::uint8_t *definedTo(unsigned warp) const {
     for (const Life &life : begun)
       if (life.hasCome(warp))
         return nullptr;
     return defined.data();
   }
-  /// The same of some bytes, whatever has begun.
-  void copyDefined(std::uint64_t at, unsigned count, const Accessor &who,
+  /// The same for some bytes, also with lives that have begun.
+  void copyDefined(std::uint64_t at, unsigned count, const Accessor &accessor,
                    std::uint8_t *isDefined) const {
     copy(defined.data() + at, count, isDefined);
     if (!begun.empty())
-      forgetOver(at, count, who, isDefined);
+      forgetOver(at, count, accessor, isDefined);
   }
   /// All of this: copies bytes out, if the thread may read them, and whether
-  /// they are defined, if anybody wants to know.
+  /// they are defined, if `isDefined` is not null.
   template <bool IsWatched>
-  const std::string *read(std::uint64_t at, unsigned count, const Accessor &who,
-                          std::uint8_t *to, std::uint8_t *isDefined) {
-    if (const std::string *met = meetAtRead(at, count, who))
+  const std::string *read(std::uint64_t at, unsigned count,
+                          const Accessor &accessor, std::uint8_t *to,
+                          std::uint8_t *isDefined) {
+    if (const std::string *met = meetAtRead(at, count, accessor))
       return met;
     copy(bytesAt(at), count, to);
     if constexpr (IsWatched)
-      copyDefined(at, count, who, isDefined);
+      copyDefined(at, count, accessor, isDefined);
     return nullptr;
   }
-  /// Copies bytes in, if the thread may write, where those who read count too.
-  /// Who writes what is there already meets no other writer, but for one of an
-  /// earlier life of these bytes: that the values are the same is chance then.
+  /// Copies bytes in, if the thread may write: earlier readers count too. A
+  /// write of the value that is there already does not race with its writer,
+  /// unless that was in an earlier life of these bytes: then it is chance that
+  /// the values are the same.
   template <bool IsWatched>
   const std::string *write(std::uint64_t at, unsigned count,
-                           const Accessor &who, const std::uint8_t *from,
+                           const Accessor &accessor, const std::uint8_t *from,
                            const std::uint8_t *isDefined) {
     std::uint64_t end = at + count;
     ++stores;
     for (std::uint64_t byte = at; byte < end;) {
-      auto [use, bytes] = useOf(byte, end, who);
-      if (meetsWriter(use, who) &&
-          (!isThere<IsWatched>(at, count, from) || isOver(byte, use, who.warp)))
+      auto [use, bytes] = useOf(byte, end, accessor);
+      if (meetsWriter(use, accessor) && (!isThere<IsWatched>(at, count, from) ||
+                                         isOver(byte, use, accessor.warp)))
         return writerAt(byte, use);
-      if (use.readClock == who.blockClock && meetsReader(use, who))
-        return readerAt(byte, use, who);
-      use.writeClock = who.blockClock;
-      use.writeWarpClock = who.warpClock;
-      use.writeWarp = static_cast<std::uint8_t>(who.warp);
-      use.writeLane = static_cast<std::uint8_t>(who.lane);
-      use.isAtomic = who.isAtomic;
+      if (use.readClock == accessor.blockClock && meetsReader(use, accessor))
+        return readerAt(byte, use, accessor);
+      use.writeClock = accessor.blockClock;
+      use.writeWarpClock = accessor.warpClock;
+      use.writeWarp = static_cast<std::uint8_t>(accessor.warp);
+      use.writeLane = static_cast<std::uint8_t>(accessor.lane);
+      use.isAtomic = accessor.isAtomic;
       use.stores = stores;
       byte += bytes;
     }
@@ -114,17 +117,17 @@ public:
     return nullptr;
   }
 
-  /// A warp comes to where a piece of memory begins a new life. What was stored
-  /// in it before the first warp came there is undefined for those that have
-  /// come, and for all of them behind the next barrier of the block.
+  /// A warp reaches the op at which an allocation begins a new life. What was
+  /// stored before the first warp reached it is undefined for the warps that
+  /// have reached it, and for all after the block's next barrier.
   void beginLife(std::uint32_t piece, std::uint64_t at, std::uint64_t count,
                  unsigned warp);
   /// All warps of the block have waited for each other.
   void passBarrier();
 
 private:
-  /// Who used a word, or a byte of one. Clocks begin at 1: nobody was there at
-  /// 0.
+  /// The threads that used a word, or a byte of one. Clocks begin at 1; 0 means
+  /// never.
   struct Use {
     std::uint32_t writeClock = 0, writeWarpClock = 0;
     std::uint8_t writeWarp = 0, writeLane = 0;
@@ -137,7 +140,7 @@ private:
     std::uint32_t readClock = 0, readWarpClock = 0;
     unsigned readWarp = 0;
     std::uint64_t readerWarps = 0, readerLanes = 0;
-    /// How many stores there had been when it was written, it included.
+    /// The number of stores up to and including the one that wrote it.
     std::uint64_t stores = 0;
   };
   /// A use, and of how many bytes it is.
@@ -149,14 +152,14 @@ private:
   struct Life {
     std::uint32_t piece;
     std::uint64_t at, count;
-    /// How many stores there had been, and which warps have come.
+    /// The number of stores before it, and the warps that have reached it.
     std::uint64_t stores, warps;
     bool hasCome(unsigned warp) const { return (warps >> warp & 1U) != 0; }
     bool isOver(std::uint64_t byte, const Use &use) const {
       return byte >= at && byte - at < count && use.stores <= stores;
     }
   };
-  /// Lives of a piece: of each warp how many it has begun, and the most.
+  /// The lives of an allocation: how many each warp has begun, and the maximum.
   struct Lives {
     std::uint64_t most = 0;
     std::vector<std::uint64_t> ofWarps;
@@ -170,45 +173,50 @@ private:
   }
   /// The use of the word that a byte begins, if the access has all of it, or
   /// of the byte.
-  Place useOf(std::uint64_t byte, std::uint64_t end, const Accessor &who) {
+  Place useOf(std::uint64_t byte, std::uint64_t end, const Accessor &accessor) {
     Use &word = words[byte / WordBytes];
     if (byte % WordBytes == 0 && end - byte >= WordBytes && !word.isSplit)
       return {word, WordBytes};
-    return useInside(byte, end, who);
+    return useInside(byte, end, accessor);
   }
-  Place useInside(std::uint64_t byte, std::uint64_t end, const Accessor &who);
+  Place useInside(std::uint64_t byte, std::uint64_t end,
+                  const Accessor &accessor);
   const Use &useOf(std::uint64_t byte) const {
     const Use &word = words[byte / WordBytes];
     return word.isSplit ? parts[byte] : word;
   }
 
-  static bool meetsWriter(const Use &use, const Accessor &who) {
-    if (use.writeClock != who.blockClock || (use.isAtomic && who.isAtomic))
+  static bool meetsWriter(const Use &use, const Accessor &accessor) {
+    if (use.writeClock != accessor.blockClock ||
+        (use.isAtomic && accessor.isAtomic))
       return false;
-    return use.writeWarp != who.warp ||
-           (use.writeLane != who.lane && use.writeWarpClock == who.warpClock);
+    return use.writeWarp != accessor.warp ||
+           (use.writeLane != accessor.lane &&
+            use.writeWarpClock == accessor.warpClock);
   }
-  /// Somebody has read it since the block's last barrier.
-  static bool meetsReader(const Use &use, const Accessor &who) {
-    if ((use.readerWarps & ~(std::uint64_t(1) << who.warp)) != 0)
+  /// A thread has read it since the block's last barrier.
+  static bool meetsReader(const Use &use, const Accessor &accessor) {
+    if ((use.readerWarps & ~(std::uint64_t(1) << accessor.warp)) != 0)
       return true;
-    return use.readWarp == who.warp && use.readWarpClock == who.warpClock &&
-           (use.readerLanes & ~(std::uint64_t(1) << who.lane)) != 0;
+    return use.readWarp == accessor.warp &&
+           use.readWarpClock == accessor.warpClock &&
+           (use.readerLanes & ~(std::uint64_t(1) << accessor.lane)) != 0;
   }
-  static void noteRead(Use &use, const Accessor &who) {
+  static void noteRead(Use &use, const Accessor &accessor) {
     // Each barrier of the block counts the clocks of its warps, too.
-    if (use.readWarpClock == who.warpClock && use.readWarp == who.warp) {
-      use.readerLanes |= std::uint64_t(1) << who.lane;
+    if (use.readWarpClock == accessor.warpClock &&
+        use.readWarp == accessor.warp) {
+      use.readerLanes |= std::uint64_t(1) << accessor.lane;
       return;
     }
-    if (use.readClock != who.blockClock) {
-      use.readClock = who.blockClock;
+    if (use.readClock != accessor.blockClock) {
+      use.readClock = accessor.blockClock;
       use.readerWarps = 0;
     }
-    use.readWarp = who.warp;
-    use.readWarpClock = who.warpClock;
-    use.readerWarps |= std::uint64_t(1) << who.warp;
-    use.readerLanes = std::uint64_t(1) << who.lane;
+    use.readWarp = accessor.warp;
+    use.readWarpClock = accessor.warpClock;
+    use.readerWarps |= std::uint64_t(1) << accessor.warp;
+    use.readerLanes = std::uint64_t(1) << accessor.lane;
   }
   /// Sizes that are known need no call.
   static void copy(const std::uint8_t *from, unsigned count, std::uint8_t *to) {
@@ -228,8 +236,8 @@ private:
   }
   const std::string *writerAt(std::uint64_t byte, const Use &use);
   const std::string *readerAt(std::uint64_t byte, const Use &use,
-                              const Accessor &who);
-  /// These bytes are there, and defined.
+                              const Accessor &accessor);
+  /// These bytes exist and are defined.
   template <bool IsWatched>
   bool isThere(std::uint64_t at, unsigned count,
                const std::uint8_t *from) const {
@@ -238,7 +246,7 @@ private:
             std::memchr(defined.data() + at, 0, count) == nullptr);
   }
   /// Nothing is defined that was stored in lives which are over for the warp.
-  void forgetOver(std::uint64_t at, unsigned count, const Accessor &who,
+  void forgetOver(std::uint64_t at, unsigned count, const Accessor &accessor,
                   std::uint8_t *isDefined) const;
 
   static constexpr unsigned WordBytes = 4;
@@ -248,7 +256,7 @@ private:
   std::uint64_t stores = 0;
   std::vector<Life> begun;
   std::vector<Lives> lives;
-  /// Whom the last access met.
+  /// The last race.
   std::string meeting;
 };
 

@@ -82,7 +82,7 @@ bool runShuffleIndex(Warp &warp, const Instruction &each) {
   std::uint64_t missing = lacking(warp, each.b, warp.all);
   if (missing != 0)
     return stopAtUndefined(warp, each, missing,
-                           "expects a defined lane to read from");
+                           "expects a defined source lane");
   const U32 *__restrict a = warp.at<U32>(each.a);
   const U32 *__restrict sources = warp.at<U32>(each.b);
   U32 *__restrict result = warp.at<U32>(each.result);

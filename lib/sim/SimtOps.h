@@ -49,7 +49,7 @@ bool runShuffleIndex(Warp &warp, const Instruction &each);
 /// `immediate` is the combination.
 bool runLaneReduce(Warp &warp, const Instruction &each);
 
-/// `immediate` is the place in `Code::accesses`; `a` is what a store stores.
+/// `immediate` is the index in `Code::accesses`; `a` is what a store stores.
 bool runLoad(Warp &warp, const Instruction &each);
 bool runStore(Warp &warp, const Instruction &each);
 
@@ -57,13 +57,13 @@ bool runMatrixLoad(Warp &warp, const Instruction &each);
 bool runMatrixStore(Warp &warp, const Instruction &each);
 bool runAtomic(Warp &warp, const Instruction &each);
 
-/// `immediate` is the place in `Code::prints`.
+/// `immediate` is the index in `Code::prints`.
 bool runPrint(Warp &warp, const Instruction &each);
-/// All registers of `a` are true; `immediate` is the place of the message in
+/// All registers of `a` are true; `immediate` is the index of the message in
 /// `Code::prints`.
 bool runAssert(Warp &warp, const Instruction &each);
 
-/// `immediate` is the place in `Code::pieces`.
+/// `immediate` is the index in `Code::pieces`.
 bool runShared(Warp &warp, const Instruction &each);
 
 bool runWarpBarrier(Warp &warp, const Instruction &each);

@@ -75,7 +75,7 @@ void storeElements(const Step &step, const BufferView &buffer) {
   });
 }
 
-/// No two lanes store to one place: each stores behind the one before.
+/// No two lanes store to one address: each stores after the one before.
 bool areApart(const Taking &taking) {
   if (taking.areConsecutive)
     return true;
@@ -122,8 +122,8 @@ bool isAsStored(Warp &warp, const Instruction &each, const AccessTable &table,
   });
   return stop(warp, each, lost,
               concat("expects the same value from lanes that store to one "
-                     "place, but lane ",
-                     winner, " stores another to ",
+                     "address, but lane ",
+                     winner, " stores a different one to ",
                      placeText(warp, table, address)));
 }
 

@@ -21,7 +21,7 @@ bool stop(Warp &warp, const Instruction &instruction, std::uint64_t lanes,
           std::string message) {
   ThreadBlock &block = *warp.block;
   warp.state = WarpState::Trapped;
-  block.trap = {.place = block.code.ops[instruction.op].place,
+  block.trap = {.loc = block.code.ops[instruction.op].loc,
                 .message = std::move(message),
                 .program = block.program,
                 .warp = warp.number,
@@ -103,8 +103,8 @@ unsigned ThreadBlock::findRunning(std::array<unsigned, 64> &running) const {
   return count;
 }
 
-// Warp 0 begins, with the longest turn that there is: what goes wrong early in
-// all of them is then said of it.
+// Warp 0 begins, with the longest turn: an early error of all warps is then
+// reported for it.
 void ThreadBlock::runWarps(std::uint64_t number) {
   Turns turns(execution.launch.seed, number);
   std::uint64_t left = execution.launch.maxInstructions;
@@ -117,13 +117,13 @@ void ThreadBlock::runWarps(std::uint64_t number) {
     Warp &warp = warps[running[index]];
     if (left == 0) {
       stop(warp, code.instructions[warp.next], warp.all,
-           concat("expects an end within ", execution.launch.maxInstructions,
-                  " instructions of a block"));
+           concat("expects the block to end within ",
+                  execution.launch.maxInstructions, " instructions"));
       return;
     }
     turn = count == 1 ? left : std::min(turn, left);
-    // Who goes alone has a turn of any length, in parts between which somebody
-    // may be told.
+    // A warp that runs alone has a turn of any length, in parts, with reports
+    // of progress between them.
     while (turn != 0 && warp.state == WarpState::Running) {
       std::uint64_t done = takeTurn(warp, std::min(turn, NoteInterval));
       turn -= done;
@@ -189,7 +189,7 @@ std::uint64_t ThreadBlock::traceWarp(Warp &warp, std::uint64_t most) {
   return most;
 }
 
-// False if there is nobody to wait for: all are done, or never will come.
+// False if no warp is waited for: all have ended, or none will arrive.
 bool ThreadBlock::passBarrier() {
   auto first = std::ranges::find(warps, WarpState::AtBarrier, &Warp::state);
   if (first == warps.end())
@@ -205,7 +205,7 @@ bool ThreadBlock::passBarrier() {
                 concat("expects all warps at this barrier, but warp ",
                        elsewhere->number,
                        elsewhere->state == WarpState::Done
-                           ? " has come to its end"
+                           ? " has ended"
                            : " waits at another"));
   }
   ++clock;

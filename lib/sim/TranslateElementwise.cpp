@@ -48,7 +48,7 @@ LogicalResult translateConstant(Translator &translator,
   return success();
 }
 
-/// Undefined for good: its masks are nobody else's, and stay empty.
+/// Always undefined: its masks are not shared, and stay empty.
 void translatePoison(Translator &translator, ub::PoisonOp poison) {
   translator.code.poisons.push_back(
       {.where = translator.registers.defineForGood(poison),

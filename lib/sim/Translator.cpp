@@ -1,4 +1,4 @@
-//===- Translator.cpp - A kernel on its way to instructions ---------------===//
+//===- Translator.cpp - From a kernel to instructions ---------------------===//
 //
 // Part of the Heddle project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -87,7 +87,7 @@ Instruction &Translator::add(Operation *op, Run run) {
   auto [found, isNew] =
       numbers.try_emplace(op, static_cast<std::uint32_t>(code.ops.size()));
   if (isNew)
-    code.ops.push_back({.op = op, .place = op->getLoc()});
+    code.ops.push_back({.op = op, .loc = op->getLoc()});
   OpFacts &facts = code.ops[found->second];
   facts.liveWords = std::max(facts.liveWords, registers.takeLiveWords());
   Instruction &each = code.instructions.emplace_back();

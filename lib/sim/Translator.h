@@ -1,4 +1,4 @@
-//===- Translator.h - A kernel on its way to instructions -------*- C++ -*-===//
+//===- Translator.h - From a kernel to instructions -------------*- C++ -*-===//
 //
 // Part of the Heddle project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -51,7 +51,7 @@ struct Translator {
   void copyAll(mlir::Operation *op, mlir::ValueRange to, mlir::ValueRange from);
   /// Where the next instruction will be.
   std::size_t here() const { return code.instructions.size(); }
-  /// Go on behind where they stand, once that is known: see `land`.
+  /// Jumps forward, to a position that is not known yet: see `land`.
   std::size_t jump(mlir::Operation *op);
   std::size_t jumpUnless(mlir::Operation *op, mlir::Value condition);
   void land(std::size_t jump) { code.instructions[jump].immediate = here(); }
@@ -85,7 +85,7 @@ private:
   /// The op that is being translated, and copies of values that it needs.
   mlir::Operation *current = nullptr;
   std::vector<Slot> lent;
-  /// An op could not be translated, which was said.
+  /// An op could not be translated, and an error was emitted.
   bool isBroken = false;
   /// Where blocks begin, and which jumps wait for that.
   llvm::DenseMap<mlir::Block *, std::size_t> begins;

@@ -44,7 +44,7 @@ std::vector<std::uint64_t> splitByPhase(unsigned lanes,
   return phases;
 }
 
-/// Lanes whose numbers differ in this bit give the same address, or none.
+/// Lanes whose numbers differ in this bit have the same address, or none.
 bool doAgree(std::uint64_t lanes, const std::uint32_t *addresses,
              unsigned bit) {
   constexpr std::array<std::uint64_t, 2> Lower = {0x5555555555555555U,
@@ -79,10 +79,10 @@ Wavefronts::Wavefronts(const SharedInstruction &instruction, AccessKind kind,
     mergedPhases = splitByPhase(lanes, merged);
 }
 
-/// Each bank is asked for one unit at most.
+/// Each bank delivers one unit at most.
 bool Wavefronts::hasNoConflict(std::uint64_t lanes,
                                const std::uint32_t *addresses) const {
-  // Of banks that are asked, in `asked`.
+  // Of banks that are accessed, in `asked`.
   std::array<std::uint32_t, 64> units;
   std::uint64_t asked = 0;
   for (; lanes != 0; lanes &= lanes - 1) {
@@ -98,7 +98,7 @@ bool Wavefronts::hasNoConflict(std::uint64_t lanes,
 
 unsigned Wavefronts::countPhase(std::uint64_t lanes,
                                 const std::uint32_t *addresses) const {
-  // Of each bank the units that it is asked for, as a list.
+  // For each bank the units that it has to deliver, as a list.
   constexpr std::uint8_t None = 0xFF;
   std::array<std::uint8_t, 64> firsts, counts{};
   std::array<std::uint8_t, MostLanes> nexts;

@@ -18,7 +18,7 @@
 
 namespace heddle::sim {
 
-/// Counts the wavefronts of an instruction by the addresses that lanes give.
+/// Counts the wavefronts of an instruction by the addresses of its lanes.
 class Wavefronts {
 public:
   Wavefronts(const SharedInstruction &instruction, AccessKind kind,

@@ -1,4 +1,4 @@
-//===- AllocationPlan.cpp - Places in shared memory
+//===- AllocationPlan.cpp - Offsets in shared memory
 //------------------------===//
 //
 // Part of the Heddle project, under the Apache License v2.0 with LLVM
@@ -49,7 +49,7 @@ std::uint64_t alignTo(std::uint64_t value, std::uint64_t alignment) {
   return (value + alignment - 1) & ~(alignment - 1);
 }
 
-/// The first place outside the ranges, which are sorted by their begin.
+/// The first offset outside the ranges, which are sorted by their begin.
 std::uint64_t firstFit(const std::vector<Range> &taken,
                        const Allocation &allocation, std::uint64_t from) {
   std::uint64_t at = alignTo(from, allocation.alignment);
@@ -61,7 +61,7 @@ std::uint64_t firstFit(const std::vector<Range> &taken,
   return at;
 }
 
-/// What others take that live with a allocation, in the order of their places.
+/// What others take that live with a allocation, in the order of their offsets.
 std::vector<Range> takenBy(const LiveAllocations &live,
                            const Interference &together,
                            const AllocationPlan &plan, unsigned allocation,
@@ -75,9 +75,9 @@ std::vector<Range> takenBy(const LiveAllocations &live,
   return taken;
 }
 
-/// Each allocation at the first place that fits behind the one placed last, if
+/// Each allocation at the first offset that fits after the one placed last, if
 /// there is one before `limit`, else at the first of all: with a limit of zero
-/// as low as it can be, else apart from those that it need not be in one place
+/// as low as it can be, else apart from those that it need not share bytes
 /// with.
 AllocationPlan packInOrder(const LiveAllocations &live,
                            const Interference &together,

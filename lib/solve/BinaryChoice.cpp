@@ -1,4 +1,4 @@
-//===- BinaryChoice.cpp - Two ways for each of many things ----------------===//
+//===- BinaryChoice.cpp - Many choices between two alternatives -----------===//
 //
 // Part of the Heddle project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -15,7 +15,7 @@ namespace heddle {
 
 namespace {
 
-/// Cuts between two nodes that stand for the two ways.
+/// Cuts between two nodes that stand for the two alternatives.
 class Network {
 public:
   /// The first two nodes are "0" and "1".

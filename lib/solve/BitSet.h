@@ -59,8 +59,8 @@ public:
     return index * WordBits +
            static_cast<unsigned>(std::countr_zero(words[index]));
   }
-  /// Whether that holds for a member; asks in ascending order, of a set that
-  /// does not change meanwhile.
+  /// Whether that holds for a member; tries them in ascending order, of a set
+  /// that does not change meanwhile.
   template <class Predicate> bool anyOf(Predicate holds) const {
     for (unsigned index = 0; index < words.size(); ++index)
       for (std::uint64_t left = words[index]; left != 0; left &= left - 1)

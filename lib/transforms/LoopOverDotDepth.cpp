@@ -167,10 +167,10 @@ void Looper::makeLoop(const DeepDot &deep) {
   for (auto [factor, memory] : llvm::zip(deep.factors, memories))
     memory = store(op, factor);
   OpBuilder builder(op);
-  Location place = op.getLoc();
+  Location loc = op.getLoc();
   auto number = [&](int64_t value) -> Value {
     return arith::ConstantOp::create(
-        builder, place, builder.getI32IntegerAttr(static_cast<int32_t>(value)));
+        builder, loc, builder.getI32IntegerAttr(static_cast<int32_t>(value)));
   };
   Value begin = number(0), step = number(1);
   Value end = number(deep.factors[0].count());
@@ -178,13 +178,13 @@ void Looper::makeLoop(const DeepDot &deep) {
     auto product = cast<tt::DotOp>(inner.clone(*op));
     inner.setInsertionPoint(product);
     for (unsigned which : {0U, 1U})
-      product.setOperand(which, deep.factors[which].load(
-                                    inner, place, memories[which], index));
+      product.setOperand(
+          which, deep.factors[which].load(inner, loc, memories[which], index));
     product.getCMutable().assign(sums.front());
     inner.setInsertionPointAfter(product);
-    scf::YieldOp::create(inner, place, product.getResult());
+    scf::YieldOp::create(inner, loc, product.getResult());
   };
-  auto loop = scf::ForOp::create(builder, place, begin, end, step,
+  auto loop = scf::ForOp::create(builder, loc, begin, end, step,
                                  ValueRange(op.getC()), body);
   op.replaceAllUsesWith(loop.getResult(0));
   op.erase();

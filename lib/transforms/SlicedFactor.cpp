@@ -198,28 +198,26 @@ std::optional<SlicedFactor> SlicedFactor::plan(Value factor, unsigned axis,
   return sliced;
 }
 
-ttg::LocalAllocOp SlicedFactor::store(OpBuilder &builder,
-                                      Location place) const {
+ttg::LocalAllocOp SlicedFactor::store(OpBuilder &builder, Location loc) const {
   Value value = origin;
   if (!order.empty())
-    value = tt::TransOp::create(builder, place, whole, value,
+    value = tt::TransOp::create(builder, loc, whole, value,
                                 builder.getDenseI32ArrayAttr(order));
-  value = tt::ReshapeOp::create(builder, place, cut, value,
+  value = tt::ReshapeOp::create(builder, loc, cut, value,
                                 /*allow_reorder=*/UnitAttr(),
                                 /*efficient_layout=*/UnitAttr());
-  value = tt::TransOp::create(builder, place, slices, value,
+  value = tt::TransOp::create(builder, loc, slices, value,
                               builder.getDenseI32ArrayAttr(sliceFirst));
-  return ttg::LocalAllocOp::create(builder, place, memory, value,
-                                   IntegerAttr());
+  return ttg::LocalAllocOp::create(builder, loc, memory, value, IntegerAttr());
 }
 
-Value SlicedFactor::load(OpBuilder &builder, Location place, Value buffer,
+Value SlicedFactor::load(OpBuilder &builder, Location loc, Value buffer,
                          Value index) const {
   auto type = ttg::MemDescType::get(
       memory.getShape().drop_front(), memory.getElementType(),
       memory.getEncoding(), memory.getMemorySpace());
-  Value part = ttg::MemDescIndexOp::create(builder, place, type, buffer, index);
-  return ttg::LocalLoadOp::create(builder, place, slice, part, Value());
+  Value part = ttg::MemDescIndexOp::create(builder, loc, type, buffer, index);
+  return ttg::LocalLoadOp::create(builder, loc, slice, part, Value());
 }
 
 } // namespace heddle

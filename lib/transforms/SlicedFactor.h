@@ -46,9 +46,9 @@ public:
   mlir::RankedTensorType slicesType() const { return slices; }
 
   /// A buffer with all slices.
-  ttg::LocalAllocOp store(mlir::OpBuilder &builder, mlir::Location place) const;
+  ttg::LocalAllocOp store(mlir::OpBuilder &builder, mlir::Location loc) const;
   /// Slice number `index` as the product wants it.
-  mlir::Value load(mlir::OpBuilder &builder, mlir::Location place,
+  mlir::Value load(mlir::OpBuilder &builder, mlir::Location loc,
                    mlir::Value buffer, mlir::Value index) const;
 
 private:

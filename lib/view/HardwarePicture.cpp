@@ -13,8 +13,9 @@ namespace heddle::view {
 
 namespace {
 
-/// Memory has one axis of places, others two: lanes and registers, for example.
-std::size_t placeAxes(const IndexedLayout &layout) {
+/// Memory has one axis of offsets, others two: lanes and registers, for
+/// example.
+std::size_t innerAxes(const IndexedLayout &layout) {
   std::size_t most = layout.kind() == LayoutKind::Shared ? 1 : 2;
   return std::min(most, layout.ins().size());
 }
@@ -30,14 +31,13 @@ std::string tableTitle(std::span<const Axis> outer, Word location) {
 
 Table hardwareTable(const IndexedLayout &layout, std::uint64_t index,
                     std::uint64_t mostColumns) {
-  std::size_t places = placeAxes(layout);
-  std::span<const Axis> outer =
-      layout.ins().first(layout.ins().size() - places);
-  std::span<const Axis> inner = layout.ins().last(places);
+  std::size_t count = innerAxes(layout);
+  std::span<const Axis> outer = layout.ins().first(layout.ins().size() - count);
+  std::span<const Axis> inner = layout.ins().last(count);
   Table table;
-  if (places == 1)
+  if (count == 1)
     fold(table, {inner[0].size(), mostColumns}, inner[0].dim.name());
-  if (places == 2) {
+  if (count == 2) {
     cross(table, inner[0], inner[1]);
     if (layout.kind() == LayoutKind::Distributed) {
       table.rowNoun = "lanes";
@@ -52,14 +52,14 @@ Table hardwareTable(const IndexedLayout &layout, std::uint64_t index,
     return first + row * cols + col;
   };
   table.cell = [&layout, location](std::uint64_t row, std::uint64_t col) {
-    Word place = location(row, col);
-    return Cell{elementText(layout, layout.apply(place), Align::ToSize),
-                colourOf(layout, place)};
+    Word loc = location(row, col);
+    return Cell{elementText(layout, layout.apply(loc), Align::ToSize),
+                colourOf(layout, loc)};
   };
   table.note = [&layout, location](std::uint64_t row, std::uint64_t col) {
-    Word place = location(row, col);
-    return concat(axesText(layout.ins(), place), ": ",
-                  elementText(layout, layout.apply(place)));
+    Word loc = location(row, col);
+    return concat(axesText(layout.ins(), loc), ": ",
+                  elementText(layout, layout.apply(loc)));
   };
   return table;
 }
@@ -71,7 +71,7 @@ Picture hardwarePicture(const IndexedLayout &layout,
   Picture picture;
   picture.title =
       concat("What each location holds of a ", shapeText(layout), " tensor");
-  std::size_t outer = layout.ins().size() - placeAxes(layout);
+  std::size_t outer = layout.ins().size() - innerAxes(layout);
   for (const Axis &axis : layout.ins().first(outer))
     picture.tables <<= axis.bits;
   picture.table = [&layout, mostColumns](std::uint64_t index) {

@@ -35,7 +35,7 @@ std::vector<Dim> locationDims(LayoutKind kind, const LinearLayout &layout) {
   return dims;
 }
 
-/// dim0, dim1, ... in that order, whatever the order in the layout.
+/// dim0, dim1, ... in that order, independent of the order in the layout.
 std::vector<Dim> elementDims(const LinearLayout &layout) {
   std::vector<Dim> dims;
   for (const DimBits &out : layout.outs())
@@ -49,7 +49,7 @@ std::vector<Dim> elementDims(const LinearLayout &layout) {
 }
 
 template <class BitsOf>
-Axes placeAxes(const std::vector<Dim> &dims, BitsOf bitsOf) {
+Axes axesWithShifts(const std::vector<Dim> &dims, BitsOf bitsOf) {
   Axes axes;
   unsigned shift = 0;
   for (Dim dim : dims)
@@ -66,10 +66,10 @@ Axes placeAxes(const std::vector<Dim> &dims, BitsOf bitsOf) {
 IndexedLayout::IndexedLayout(const LinearLayout &layout)
     : layoutKind(heddle::layoutKind(layout)),
       outBitCount(layout.totalOutBits()) {
-  inAxes = placeAxes(locationDims(layoutKind, layout),
-                     [&](Dim dim) { return layout.inBits(dim); });
-  outAxes = placeAxes(elementDims(layout),
-                      [&](Dim dim) { return layout.outBits(dim); });
+  inAxes = axesWithShifts(locationDims(layoutKind, layout),
+                          [&](Dim dim) { return layout.inBits(dim); });
+  outAxes = axesWithShifts(elementDims(layout),
+                           [&](Dim dim) { return layout.outBits(dim); });
   words.resizeUninitialized(layout.totalInBits());
   for (const Axis &in : inAxes)
     for (unsigned bit = 0; bit < in.bits; ++bit) {

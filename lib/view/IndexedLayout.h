@@ -10,7 +10,7 @@
 /// A layout in reading order, which all views share. Locations are numbered
 /// block, warp, lane, register with the register fastest, and elements in
 /// row-major order, so counting up walks a text from its start to its end.
-/// Elimination, done once, answers who holds an element:
+/// Elimination, done once, answers which locations hold an element:
 ///
 ///     the first holder of e    the smallest location, a linear function of e
 ///     the other holders        the first ^ each element of the kernel
@@ -79,7 +79,7 @@ public:
   std::span<const Word> replicas() const { return kernel.basis(); }
 
   /// Linear functions of the element, by the images of its bits: zero exactly
-  /// if somebody holds the element, and then the first holder.
+  /// if any location holds the element, and then the first holder.
   std::span<const Word> remainderColumns() const { return remainders; }
   std::span<const Word> holderColumns() const { return holders; }
 

@@ -1,4 +1,5 @@
-//===- LocationView.cpp - Who holds an element, and what a place holds ----===//
+//===- LocationView.cpp - The holders of an element, and the reverse
+//-------===//
 //
 // Part of the Heddle project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -26,7 +26,7 @@ namespace heddle::view {
 
 struct Cell {
   std::string text;
-  /// None for a place that holds nothing.
+  /// None for a location that holds nothing.
   std::optional<std::uint64_t> colour;
 };
 
@@ -53,7 +53,7 @@ struct Picture {
   std::uint64_t tables = 1;
   std::function<Table(std::uint64_t)> table;
   std::vector<std::string> legend;
-  /// What the numbers behind the colours count.
+  /// What the numbers of the colours count.
   std::string colourNoun;
 };
 
@@ -61,7 +61,7 @@ struct Picture {
 /// counts saturate.
 std::uint64_t cellCount(const Picture &picture);
 
-/// How a table of one axis of `size` places becomes rows.
+/// How a table of one axis of `size` locations becomes rows.
 struct Folding {
   std::uint64_t size;
   std::uint64_t most;
@@ -69,7 +69,7 @@ struct Folding {
   std::uint64_t rows() const { return size / cols(); }
 };
 
-/// Sets sizes, headings and nouns of a table whose places are numbered row by
+/// Sets sizes, headings and nouns of a table whose cells are numbered row by
 /// row: 16, 32, ... on the left and +0, +1, ... on top.
 void fold(Table &table, Folding folding, std::string_view axis);
 
@@ -80,7 +80,7 @@ void cross(Table &table, const Axis &rows, const Axis &cols);
 /// power of two.
 Picture tensorPicture(const IndexedLayout &layout, std::uint64_t mostColumns);
 
-/// What each location holds. One axis of places is folded likewise.
+/// What each location holds. One axis of locations is folded likewise.
 Picture hardwarePicture(const IndexedLayout &layout, std::uint64_t mostColumns);
 
 /// What each bank holds. Copies the options.

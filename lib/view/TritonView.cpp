@@ -174,7 +174,7 @@ std::string distributedHardwareView(const IndexedLayout &layout) {
   return text;
 }
 
-/// The places of shared memory that Triton prints: the elements divided by the
+/// The offsets of shared memory that Triton prints: the elements divided by the
 /// blocks is the memory of each block, which holds unless blocks have copies.
 struct PrintedMemory {
   explicit PrintedMemory(const IndexedLayout &layout)
@@ -196,11 +196,11 @@ struct PrintedMemory {
 std::string sharedTensorView(const IndexedLayout &layout) {
   ElementPrinter printer(layout.outs());
   PrintedMemory memory(layout);
-  auto appendCell = [&](std::string &text, std::uint64_t place) {
+  auto appendCell = [&](std::string &text, std::uint64_t offset) {
     if (memory.perBlock != 0)
       printer.append(
           text,
-          memory.element(place / memory.perBlock, place % memory.perBlock),
+          memory.element(offset / memory.perBlock, offset % memory.perBlock),
           ':');
   };
   return bracketGrid(layout.outs(), layout.outBits(), ",", appendCell);

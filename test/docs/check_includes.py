@@ -16,8 +16,8 @@ UMBRELLA = ROOT / "include/heddle/heddle.h"
 
 
 def read_arrows(text):
-    """{user: {parts it may include}} from the block after "Include arrows"."""
-    block = re.search(r"## Include arrows.*?```\n(.*?)```", text, re.S).group(1)
+    """{user: {parts it may include}} from the block after "Allowed includes"."""
+    block = re.search(r"## Allowed includes.*?```\n(.*?)```", text, re.S).group(1)
     allowed = {}
     for line in block.strip().splitlines():
         part, _, users = line.partition("<-")

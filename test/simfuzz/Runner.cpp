@@ -177,7 +177,7 @@ Verdict Runner::run(const Program &program, const Expectation &expected) {
   if (outcome->trap) {
     std::string text;
     llvm::raw_string_ostream(text)
-        << outcome->trap->place << ": " << outcome->trap->message << " (warp "
+        << outcome->trap->loc << ": " << outcome->trap->message << " (warp "
         << outcome->trap->warp << ")";
     return {Verdict::Kind::Trapped, text};
   }

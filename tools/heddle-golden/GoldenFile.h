@@ -24,7 +24,7 @@
 
 namespace heddle::golden {
 
-/// What became of one line.
+/// The result for one line.
 struct Verdict {
   enum class Kind {
     Agrees,

@@ -14,7 +14,7 @@
 /// reason, and then one line: `ops: 537 of 537 agree`, or
 /// `text: skipped` for a kind of file that is not covered yet. A version in a
 /// file's name says which Triton it is from: `ops.jsonl.gz` is of 3.6,
-/// `ops-3.9.jsonl.gz` of 3.9; with another word behind the dash, such as
+/// `ops-3.9.jsonl.gz` of 3.9; with another word after the dash, such as
 /// `shared-padded.jsonl`, it is of the newest. Exit code 1 on any disagreement.
 ///
 //===----------------------------------------------------------------------===//
@@ -58,7 +58,7 @@ TritonVersion versionOf(const std::string &stem) {
   return parseVersion(stem.substr(dash + 1)).value_or(NewestTriton);
 }
 
-/// Prints what became of one file; false on a disagreement.
+/// Prints the result for one file; false on a disagreement.
 bool checkFile(const std::filesystem::path &path, const std::string &stem) {
   auto checker = checkers().find(stem.substr(0, stem.find('-')));
   if (checker == checkers().end()) {

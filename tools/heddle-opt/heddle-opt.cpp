@@ -36,8 +36,8 @@ namespace {
 
 using namespace mlir;
 
-/// What the release says otherwise is said so; what it cannot say is an error,
-/// not left out.
+/// Ops are printed as the release spells them; what it cannot express is an
+/// error, not left out.
 class CheckPrintable : public PassWrapper<CheckPrintable, OperationPass<>> {
 public:
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(CheckPrintable)
@@ -55,7 +55,7 @@ int fail(const llvm::Twine &message) {
   return EXIT_FAILURE;
 }
 
-/// What `--help` says; LLVM's own help, behind `--help-hidden`, has hundreds of
+/// The text of `--help`; LLVM's own help, `--help-hidden`, has hundreds of
 /// options.
 constexpr llvm::StringLiteral Help =
     R"(Reads Triton's IR, checks it, runs passes over it and prints it

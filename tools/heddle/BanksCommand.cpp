@@ -100,8 +100,8 @@ void addBanksCommand(CLI::App &program, int &exitCode) {
       ->type_name("TYPE");
   banks->add_option("--target", question.target.text, targetHelp())
       ->type_name("TARGET");
-  CLI::Option *op =
-      banks->add_option("--op", question.op.text, "which way data move");
+  CLI::Option *op = banks->add_option("--op", question.op.text,
+                                      "the direction of the access");
   takeOneOf(*op, {"load", "store"});
   op->capture_default_str();
   banks
@@ -110,9 +110,10 @@ void addBanksCommand(CLI::App &program, int &exitCode) {
       ->type_name("TYPE");
   addReadOptions(*banks, arguments->input, arguments->triton);
   banks->add_flag("--json", arguments->json, "print JSON");
-  banks->add_flag("--batch", arguments->batch,
-                  "questions on stdin, one JSON object a line; one JSON object "
-                  "a line on stdout");
+  banks->add_flag(
+      "--batch", arguments->batch,
+      "questions on stdin, one JSON object per line; one JSON object "
+      "per line on stdout");
   addOutputOptions(*banks, arguments->output);
   addExample(*banks,
              "A column of a matrix in shared memory: do 32 lanes meet "

@@ -26,7 +26,7 @@ void addReadOptions(CLI::App &command, std::string &input,
     releases.emplace_back(facts.name);
   command
       .add_option("--triton", triton,
-                  "release of Triton whose meaning and text is wanted")
+                  "Triton release whose syntax and semantics apply")
       ->type_name(choicesText(releases))
       ->capture_default_str();
 }
@@ -96,8 +96,8 @@ int finish(const Result<std::string> &text, const OutputArguments &output) {
 int runBatch(const std::function<std::size_t(std::istream &in,
                                              std::ostream &out)> &answer) {
   StandardOutput out;
-  // Whoever talks to us line by line gets each answer before the next question
-  // is read.
+  // A program that writes line by line gets each answer before the next
+  // question is read.
   std::cin.tie(&out);
   std::size_t badLines = answer(std::cin, out);
   std::cin.tie(nullptr);

@@ -31,7 +31,7 @@ OptionText describeOption(const CLI::Option &option) {
     if (option.get_type_size() != 0)
       text.value = option.get_type_name();
   }
-  // What CLI11 calls types that nobody named.
+  // CLI11's names of types that have no other.
   if (text.value == "UINT" || text.value == "INT")
     text.value = "N";
   if (text.value == "FLOAT")
@@ -101,7 +101,7 @@ CommandText describe(const CLI::App &command, const std::string &path) {
     (isArgument ? text.arguments : text.options)
         .push_back(describeOption(*option));
   }
-  // What everything has is said last.
+  // Options that all commands have come last.
   auto help = std::ranges::find_if(text.options, [](const OptionText &option) {
     return option.names.back() == "--help";
   });

@@ -20,25 +20,25 @@
 
 namespace heddle {
 
-/// What every command that compiles a kernel is told.
+/// The options of every command that compiles a kernel.
 struct CompileArguments {
   CompileOptions options;
   std::string target;
   OutputArguments output;
-  /// The name of the stage whose text is wanted.
+  /// The name of the stage to print.
   std::string emit = "ptx", math = "fast";
   unsigned numCTAs = 1, numStages = 3;
   /// The report goes to the standard output.
   bool wantsReport = false, wantsJson = false;
-  /// Those of the target if nothing is said.
+  /// The target's by default.
   std::optional<unsigned> threadsPerWarp;
 };
 
 /// FILE, --target, --num-warps, --entry and the like.
 void addKernelOptions(CLI::App &command, CompileArguments &arguments);
 
-/// Looks up what options name, and refuses what there is no code for yet; the
-/// exit code.
+/// Looks up what options name, and refuses what is not supported yet; the exit
+/// code.
 int resolveOptions(CompileArguments &arguments);
 
 /// The exit code is set when the command runs.

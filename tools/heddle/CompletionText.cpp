@@ -65,7 +65,7 @@ bool takesFileArgument(const CommandText &command) {
   return false;
 }
 
-// The functions of bash are asked with the words of the line. `path` is the
+// Bash calls the functions with the words of the line. `path` is the
 // command so far; an option's value is completed by a `case` on both.
 
 constexpr std::string_view BashBegin =
@@ -196,7 +196,7 @@ std::string zshSpecs(const CommandText &command,
   bool isFirst = true;
   for (const OptionText &argument : command.arguments) {
     std::string action = zshAction(argument, targets);
-    // A command may stand in the place of the first argument.
+    // A command may stand instead of the first argument.
     if (isFirst && !commands.empty())
       action = concat(":argument:(", joined(commands, " "), ")");
     isFirst = false;

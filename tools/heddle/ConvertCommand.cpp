@@ -115,8 +115,8 @@ void checkUsage(ConvertArguments &arguments) {
     if (positional->empty())
       continue;
     if (!text->text.empty())
-      throw CLI::ValidationError(concat("types are given by ", text->name,
-                                        " or by their place, not by both"));
+      throw CLI::ValidationError(concat("pass the types by ", text->name,
+                                        " or by position, not both"));
     text->text = *positional;
   }
   if (arguments.batch)
@@ -171,19 +171,20 @@ void addQuestionOptions(CLI::App &convert, ConvertArguments &arguments) {
       ->type_name("TARGET");
   convert
       .add_option("--budget", arguments.budget,
-                  "the most bytes of shared memory; the target's limit by "
+                  "the limit on bytes of shared memory; the target's by "
                   "default")
       ->check([&question](const std::string &text) {
         return readBudget(text, question.options);
       })
       ->type_name("BYTES");
-  convert.add_option("--strategy", arguments.strategy, "this way or none")
+  convert
+      .add_option("--strategy", arguments.strategy, "use this strategy or fail")
       ->check([&question](const std::string &name) {
         return readStrategy(name, question.options);
       })
       ->type_name("{nothing,registers,shuffle,shared,cluster,padded}");
   convert.add_flag("--pareto", question.asksParetoSet,
-                   "print ways that need less shared memory, too");
+                   "also print plans that need less shared memory");
   addReadOptions(convert, arguments.input, arguments.triton);
 }
 
@@ -197,12 +198,12 @@ void addFormOptions(CLI::App &convert, ConvertArguments &arguments) {
       ->capture_default_str();
   convert.add_flag("--json", arguments.json, "print JSON");
   convert.add_flag("--explain", arguments.explain,
-                   "print what happens and why, for learners");
+                   "explain step by step what happens and why");
   convert.add_flag("--program", arguments.program,
                    "print the instructions of a thread");
   convert.add_flag("--batch", arguments.batch,
-                   "questions on stdin, one JSON object a line; one JSON "
-                   "object a line on stdout");
+                   "questions on stdin, one JSON object per line; one JSON "
+                   "object per line on stdout");
   addOutputOptions(convert, arguments.output);
 }
 
@@ -211,14 +212,14 @@ void addFormOptions(CLI::App &convert, ConvertArguments &arguments) {
 void addConvertCommand(CLI::App &program, int &exitCode) {
   auto arguments = std::make_shared<ConvertArguments>();
   CLI::App *convert = program.add_subcommand(
-      "convert", "Plan the cheapest way from one layout to another");
+      "convert", "Plan the cheapest conversion from one layout to another");
   addQuestionOptions(*convert, *arguments);
   addFormOptions(*convert, *arguments);
   const std::string types =
       "'tensor<32xf32, #ttg.linear<{register = [], lane = [[1], [2], [4], [8], "
       "[16]], warp = [], block = []}>>' 'tensor<32xf32, #ttg.linear<{register "
       "= [], lane = [[16], [8], [4], [2], [1]], warp = [], block = []}>>'";
-  addExample(*convert, "Elements change lanes: how, and at what cost",
+  addExample(*convert, "Elements move between lanes: how, and at what cost",
              "heddle convert " + types + " --target sm_90");
   addExample(*convert, "The same as a CUDA function to paste",
              "heddle convert " + types + " --target sm_90 --emit=cuda");

@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::size_t Width = 80;
 
-/// A heading, and behind it or below it what it means.
+/// A heading, and beside or below it what it means.
 std::string entryText(const std::string &heading, const std::string &meaning,
                       std::size_t column) {
   std::string text = "  " + heading;

@@ -88,7 +88,7 @@ T valueOf(const Choice<T> (&choices)[N], std::string_view word) {
   return choices[0].value;
 }
 
-/// The width of the terminal; elsewhere a width that papers and mails bear.
+/// The width of the terminal; without one, a width that fits papers and mails.
 unsigned defaultWidth() {
   winsize size = {};
   if (isatty(STDOUT_FILENO) != 0 &&
@@ -213,7 +213,7 @@ Result<TensorType> LayoutCommand::largestType(const std::string &alias) const {
   return *std::ranges::max_element(types, {}, elementCount);
 }
 
-// Without -t, the types of the file that use the alias say what it is for.
+// Without -t, the file's types that use the alias determine the shape.
 Outcome<LayoutSubject>
 LayoutCommand::aliasSubject(const std::string &name) const {
   Result<std::string> definition = aliasDefinition(name);
@@ -409,21 +409,22 @@ void addExamples(CLI::App &layout, CLI::App &diff) {
 void addLayoutCommand(CLI::App &program, int &exitCode) {
   auto arguments = std::make_shared<LayoutArguments>();
   CLI::App *layout = program.add_subcommand(
-      "layout", "Print what a layout means: who holds which element");
+      "layout", "Print what a layout means: which thread holds which element");
   addInputOptions(*layout, *arguments);
   addReportOptions(*layout, *arguments);
   CLI::Option *subject = layout->add_option(
       "LAYOUT", arguments->subject,
       "a type with a layout, a layout with -t, or #alias with -i");
-  CLI::Option *alias = layout->add_option("--alias", arguments->alias,
-                                          "a layout of the input by its name");
+  CLI::Option *alias =
+      layout->add_option("--alias", arguments->alias,
+                         "show the layout of the input with this name");
   alias->type_name("NAME")->needs("--input");
   CLI::Option *list =
       layout->add_flag("--list", arguments->list, "the layouts of the input");
   list->needs("--input");
   CLI::Option *batch = layout->add_flag(
       "--batch", arguments->batch,
-      "types on stdin, one a line; one JSON object a line on stdout");
+      "types on stdin, one per line; one JSON object per line on stdout");
   CLI::Option *families = layout->add_flag("--families", arguments->families,
                                            "all layouts and their parameters");
 

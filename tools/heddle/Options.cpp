@@ -51,7 +51,7 @@ void takeOneOf(CLI::Option &option, const std::vector<std::string> &words) {
     if (std::ranges::find(words, text) != words.end())
       return std::string();
     std::vector<std::string_view> known(words.begin(), words.end());
-    // A slip is likely in words, not in numbers.
+    // Typing errors are likely in words, not in numbers.
     bool isNumber = text.find_first_not_of("0123456789") == std::string::npos;
     std::string meant = isNumber ? std::string() : didYouMean(text, known);
     return concat("expects ", alternatives(words), ", but got '", text, "'",

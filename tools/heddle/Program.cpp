@@ -19,7 +19,7 @@ namespace heddle {
 
 namespace {
 
-/// CLI11 asks for the help of a command with this.
+/// CLI11 calls this for the help of a command.
 class HelpFormatter : public CLI::FormatterBase {
 public:
   std::string make_help(const CLI::App *command, std::string path,

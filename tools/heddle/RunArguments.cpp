@@ -142,7 +142,7 @@ Result<void> checkFiles(const RunArguments &arguments) {
         return tl::unexpected(check.error());
       input.path = check->path;
     }
-    // What is missing is said before the run, not after it.
+    // Missing files are reported before the run, not after it.
     if (!input.path.empty())
       if (Result<void> readable = checkReadable(input.path); !readable)
         return readable;
@@ -168,14 +168,14 @@ void addRunOptions(CLI::App &command, RunArguments &arguments) {
               "once for each argument, by its name or its position: a number, "
               "@file.npy, or type[shape]:zeros|ones|arange|rand|randn|poison");
   addRepeated(command, "--out", "KEY=FILE.npy", arguments.options.outputs,
-              "write an argument's contents at the end");
+              "write an argument's contents after the run");
   addRepeated(command, "--check", "KEY=FILE.npy[:RTOL,ATOL]",
               arguments.options.checks,
-              "compare an argument at the end, to the bit unless tolerances "
-              "are given");
+              "compare an argument after the run, bitwise unless a tolerance "
+              "is set");
   command
       .add_option("--seed", arguments.options.seed,
-                  "of random arguments, and of the order of warps in sim")
+                  "seed of random arguments and, in sim, of the order of warps")
       ->capture_default_str();
   command.add_flag("--json", arguments.wantsJson,
                    "print the outcome and all numbers as JSON");
@@ -194,7 +194,7 @@ int runKernel(RunArguments arguments, Runner runner, const Printer &text) {
   if (!outcome)
     return exitCodeOf(outcome.error());
   sayEnd(*outcome, arguments.options.seed);
-  // What it says against the run is said even if only JSON is printed.
+  // Its objections to the run are printed even if only JSON is.
   int verdict = outcome->isRight() ? Success : Refused;
   Result<std::string> printed = text(*outcome, verdict);
   if (printed && arguments.wantsJson)

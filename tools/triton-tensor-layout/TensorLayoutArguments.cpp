@@ -27,10 +27,11 @@ constexpr Flag Flags[] = {
     {"alias-names", true, "attributes of the file, by their names without #"},
     {"use-hw-view", false, "what each thread (offset) holds"},
     {"o", true, "a file to write to"},
-    {"triton", true, "the release whose meaning and text is wanted"},
+    {"triton", true, "the Triton release whose syntax and semantics apply"},
     {"spelling", true, "canonical, or legacy: #triton_gpu"},
     {"help", false, "this text"},
-    {"version", false, "the versions of this program and of what it reads"},
+    {"version", false,
+     "the versions of this program and of the IR that it reads"},
 };
 
 const Flag *findFlag(std::string_view name) {

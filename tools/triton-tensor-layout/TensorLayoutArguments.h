@@ -8,7 +8,7 @@
 ///
 /// \file
 /// The flags of triton-tensor-layout, which LLVM's command line library reads:
-/// one dash or two before a name, a value behind `=` or as the next argument.
+/// one dash or two before a name, a value after `=` or as the next argument.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_TOOLS_TRITONTENSORLAYOUT_TENSORLAYOUTARGUMENTS_H

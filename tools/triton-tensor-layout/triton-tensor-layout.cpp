@@ -12,8 +12,9 @@
 ///
 /// A drop-in for the program of this name that Triton's sources build: the same
 /// flags, with one dash or two, the same text and the same exit codes. Beside
-/// them: `--triton VERSION` chooses the release whose meaning and text is
-/// wanted, `--spelling legacy` writes attributes as older releases did.
+/// them: `--triton VERSION` chooses the Triton release whose syntax and
+/// semantics apply, `--spelling legacy` writes attributes as older releases
+/// did.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -54,7 +55,7 @@ Result<std::string> print(std::string_view prefix, const std::string &attribute,
   if (!canonical)
     return canonical;
   Result<std::string> body = reportLayout(*subject, options);
-  // The way out that it names is an option of another program.
+  // The remedy that it names is an option of another program.
   if (!body)
     return failure(body.error().reason, body.error().witness,
                    "heddle layout can show it");

@@ -29,7 +29,7 @@ inline constexpr llvm::StringLiteral ConstancyHint = "tt.constancy";
 
 /// What is known of the values in an op, as long as that does not change.
 /// Computed at construction, in time linear in the program's size (a loop's
-/// facts settle after a few rounds).
+/// facts settle after a few iterations).
 class AxisFacts {
 public:
   explicit AxisFacts(mlir::Operation *root);

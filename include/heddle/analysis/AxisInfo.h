@@ -11,7 +11,7 @@
 /// the program runs: which neighbours are consecutive, which are equal, and
 /// what divides them. How wide a memory access may be follows from it.
 ///
-/// Take place i along one axis, all other coordinates fixed, and groups of
+/// Take index i along one axis, all other coordinates fixed, and groups of
 /// neighbours that start at a multiple of their size:
 ///
 ///     contiguity    in each group of this size, every number is one more than
@@ -21,7 +21,7 @@
 ///     regularity    in each group of this size, every number is `stride` more
 ///                   than the one before
 ///
-///     value of 8 places          contiguity   divisibility   constancy
+///     value at 8 indices         contiguity   divisibility   constancy
 ///     0 1 2 3 4 5 6 7            8            2^30           1
 ///     4 5 6 7 12 13 14 15        4            4              1
 ///     6 6 6 6 10 10 10 10        1            2              4
@@ -40,11 +40,11 @@
 ///
 /// Numbers have signs. A few things are taken for granted, as in all arithmetic
 /// on indices: sums and products of 32 and 64 bits do not overflow (`x + 1` is
-/// more than `x`; but nothing is taken of products with a hash's constants),
-/// nobody divides by a negative number that is not known before, steps of loops
-/// are positive, and all lanes that read an address in one load read the same.
-/// Bitwise operations, shifts, casts and negative dividends are taken as they
-/// are.
+/// more than `x`; but nothing is taken of products with a hash's constants), no
+/// program divides by a negative number that is unknown at compile time, steps
+/// of loops are positive, and all lanes that read an address in one load read
+/// the same. Bitwise operations, shifts, casts and negative dividends are taken
+/// as they are.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_ANALYSIS_AXISINFO_H
@@ -83,7 +83,7 @@ struct AxisInfo {
   std::vector<Axis> axes;
   /// All numbers are this one.
   std::optional<std::int64_t> constant;
-  /// Between which all numbers lie.
+  /// Bounds of all the numbers.
   std::int64_t low = std::numeric_limits<std::int64_t>::min();
   std::int64_t high = std::numeric_limits<std::int64_t>::max();
 
@@ -98,7 +98,7 @@ struct AxisInfo {
 
   /// The largest groups along the axis.
   Progression largestGroups(unsigned axis) const;
-  /// How much more a number is than the one `index` places before it in the
+  /// How much more a number is than the one `index` positions before it in the
   /// same of the largest groups; nothing if they are not that large.
   std::optional<std::int64_t> distanceOf(unsigned axis,
                                          std::int64_t index) const;

@@ -53,7 +53,7 @@ AxisInfo compare(const AxisInfo &l, const AxisInfo &r, Comparison comparison,
 /// `condition` has the shape of the others.
 AxisInfo select(const AxisInfo &condition, const AxisInfo &l, const AxisInfo &r,
                 Form form);
-/// A function of the operands, place by place.
+/// An elementwise function of the operands.
 AxisInfo elementwise(std::span<const AxisInfo *const> operands, Form form);
 /// @}
 

@@ -16,7 +16,7 @@
 /// be. Where rows are narrow and follow each other, a lane takes several:
 ///
 ///     addresses of 512x4 bytes, row * 4 + column: one run of 2048, that of
-///     axis 1 (4 places, 1 apart), then that of axis 0 (512 places, 4 apart)
+///     axis 1 (4 indices, 1 apart), then that of axis 0 (512 indices, 4 apart)
 ///
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_ANALYSIS_COALESCING_H
@@ -31,14 +31,14 @@ namespace heddle {
 /// of equal ones the last.
 std::vector<unsigned> axesByContiguity(const AxisInfo &addresses);
 
-/// Addresses that follow each other in groups of places, through one axis or
+/// Addresses that follow each other in groups of indices, through one axis or
 /// through several.
 struct AddressRun {
   struct Part {
     unsigned axis;
-    /// Places along the axis, in groups that start at multiples of that. All
+    /// Indices along the axis, in groups that start at multiples of that. All
     /// there are but for the last part.
-    std::int64_t places;
+    std::int64_t count;
   };
   /// The fastest first.
   std::vector<Part> parts;
@@ -78,7 +78,7 @@ struct WarpAccess {
 
 /// The first access of a warp to a tensor with this layout of registers.
 /// `atOnce` elements of the run that begins along the axis are moved by a lane,
-/// as far as it has them one behind the other.
+/// as far as it has them in consecutive registers.
 WarpAccess accessOf(const LinearLayout &layout, const AxisInfo &addresses,
                     unsigned axis, unsigned atOnce, unsigned elementBytes);
 

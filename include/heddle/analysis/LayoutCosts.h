@@ -29,7 +29,7 @@ namespace heddle {
 /// More than anything that is possible, but small enough to add up.
 inline constexpr double ImpossibleCycles = 1e9;
 
-/// Remembers what it was asked.
+/// Caches its answers.
 class LayoutCosts {
 public:
   explicit LayoutCosts(const Target &target) : target(target) {}
@@ -40,7 +40,7 @@ public:
                     mlir::Attribute to);
   /// Of an op whose tensor `type` is the largest that it has.
   double work(mlir::Operation *op, mlir::RankedTensorType type);
-  /// Do both have the same elements in the same places?
+  /// Do both hold the same elements in the same locations?
   bool isSame(mlir::RankedTensorType type, mlir::Attribute a,
               mlir::Attribute b);
   /// Is there such a type?

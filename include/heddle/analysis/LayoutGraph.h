@@ -15,8 +15,8 @@
 /// it (LayoutFlow.h), and is a *site*: an elementwise op, a view, a range, a
 /// reduction, what a loop carries, what a branch results in. Its *ports* are
 /// the tensors that it defines and uses; they get layouts together. Whatever
-/// else takes or gives a tensor keeps the layout that it has: accesses to
-/// memory above all, whose layouts were chosen for the memory's sake.
+/// else consumes or produces a tensor keeps its layout: above all
+/// accesses to memory, whose layouts were chosen for coalescing.
 ///
 ///     %p = tt.load %q : L1                       keeps L1
 ///     %c = ttg.convert_layout %p : L1 -> L0      left out

@@ -56,7 +56,7 @@ enum class OperandTranspose { No, Yes };
 /// operand without bank conflicts. Shape and order are those in memory: with
 /// `OperandTranspose::Yes` the shape is the operand's reversed. A blocked
 /// parent, which has no matrix instruction, gets no swizzle. Fails on elements
-/// of other than 8, 16, 32 or 64 bits and on a kWidth above 32.
+/// of any width but 8, 16, 32 or 64 bits and on a kWidth above 32.
 ///
 /// Triton 3.6 and 3.7 choose the same but for 64-bit operands of NVIDIA's
 /// instructions, whose 8x8x4 shape they did not know.

@@ -190,9 +190,9 @@ struct PaddedSharedEncoding {
   bool operator==(const PaddedSharedEncoding &) const = default;
 };
 
-/// The tensor cut along `partitionDim` into numPartitions * numGroups pieces
+/// The tensor cut along `partitionDim` into numPartitions * numGroups parts
 /// dealt round robin into partitions; `partitionLayout` is the layout of one
-/// piece. From Triton 3.8 on.
+/// part. From Triton 3.8 on.
 struct PartitionedSharedEncoding {
   unsigned numPartitions = 1, numGroups = 1, partitionDim = 0;
   EncodingBox partitionLayout;

@@ -13,7 +13,7 @@
 /// with `hasLeadingOffset`, `CTAsPerCGA` with `CTASplitNum` and `CTAOrder`,
 /// `versionMajor` of MFMA with two numbers of `instrShape`.
 ///
-/// Every error starts with the place: "column 12: expects ...", or "line 2,
+/// Every error starts with the position: "column 12: expects ...", or "line 2,
 /// column 3: ..." in a text of several lines.
 ///
 //===----------------------------------------------------------------------===//
@@ -50,14 +50,14 @@ struct ReadOptions {
                                              const ReadOptions &options = {});
 
 /// An error of a text or of what it says, and where in the text it is.
-struct PlacedError {
+struct ParseError {
   std::size_t position;
   Error error;
 };
 
-/// The same for whoever has the text's place in a larger one.
-[[nodiscard]] tl::expected<Encoding, PlacedError>
-parsePlacedEncoding(std::string_view text, const ReadOptions &options = {});
+/// The same for a text that is part of a larger one: the position is a number.
+[[nodiscard]] tl::expected<Encoding, ParseError>
+parseEmbeddedEncoding(std::string_view text, const ReadOptions &options = {});
 
 /// Reads a `tensor`, `!ttg.memdesc` or `!tt.tensordesc` type. Sizes are powers
 /// of two, an encoding has the rank of the shape.

@@ -73,7 +73,7 @@ template <class E> struct Parameter {
   // Without the initializer, compilers warn where tables leave it out.
   // NOLINTNEXTLINE(readability-redundant-member-init)
   std::string_view group = {};
-  /// It stands behind the braces: `<{...}, alignment = 16>`.
+  /// It stands after the braces: `<{...}, alignment = 16>`.
   bool afterBraces = false;
 };
 

@@ -9,12 +9,12 @@
 /// \file
 /// Sizes and orders of a distributed layout, read off its linear form, so that
 /// they exist for every family: how many elements a thread has side by side,
-/// how threads, warps and blocks lie along each dimension, which dimension
-/// varies fastest.
+/// how threads, warps and blocks are arranged along each dimension, which
+/// dimension varies fastest.
 ///
 /// All take a layout with inputs register, lane, warp, block, in this order
 /// (missing ones have size 1), and outputs dim0, dim1, ...; lists have one
-/// number a dimension. Numbers above 2^31 are given as 2^31.
+/// number a dimension. Numbers above 2^31 are returned as 2^31.
 ///
 /// A basis vector counts for the dimension that it moves along, for the first
 /// if there are several. It is a *copy* if it is zero or a sum of vectors

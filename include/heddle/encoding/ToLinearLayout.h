@@ -43,7 +43,7 @@ namespace heddle {
 /// (`heddle-bench --benchmark_filter=encoding`), no heap. Fails
 /// if the encoding is invalid (as `verify` says), if the rank is another one,
 /// if a size is not a power of two, or if the layout leaves elements that
-/// nobody holds. Blocks beyond the parts that the shape has hold copies.
+/// no location holds. Blocks beyond the parts that the shape has hold copies.
 ///
 /// For `padded_shared` it is the linear part: the element number without the
 /// gaps; see `paddedOffset`.

@@ -20,7 +20,8 @@
 
 namespace heddle {
 
-/// An error, and the parameter that it is about; empty for all of them.
+/// An error, and the parameter that it is about; empty if it is about all of
+/// them.
 struct ParameterError {
   std::string_view parameter;
   Error error;

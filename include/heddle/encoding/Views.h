@@ -48,7 +48,7 @@ namespace heddle {
                                       ListRef<std::uint64_t> shape,
                                       TritonVersion version = NewestTriton);
 
-/// Each of the two tensors that lie side by side along a last axis of size 2.
+/// Each of the two tensors that are joined along a last axis of size 2.
 /// Fails unless both of a pair are in one thread, told apart by one register.
 [[nodiscard]] Result<Encoding> split(const Encoding &encoding,
                                      ListRef<std::uint64_t> shape,

@@ -27,7 +27,7 @@ llvm::hash_code hash_value(const Encoding &encoding);
 namespace ir {
 
 /// The release whose text is printed, and whose meaning layouts have where
-/// releases differ. The newest unless somebody says otherwise.
+/// releases differ. The newest unless one is set.
 TritonVersion releaseOf(mlir::MLIRContext *context);
 void setRelease(mlir::MLIRContext *context, TritonVersion release);
 
@@ -39,11 +39,11 @@ const Encoding *encodingOf(mlir::Type type);
 mlir::Attribute layoutAttr(mlir::MLIRContext *context,
                            const Encoding &encoding);
 
-/// Reads what stands behind `#ttg.` or `#ttng.`, up to the end of the
-/// attribute. Null with an error at the place where something is wrong.
+/// Reads what follows `#ttg.` or `#ttng.`, up to the end of the
+/// attribute. Null, with an error at the location where something is wrong.
 std::optional<Encoding> parseEncoding(mlir::DialectAsmParser &parser,
                                       llvm::StringRef dialect);
-/// Writes what stands behind `#ttg.`. Layouts inside of it are written as
+/// Writes what follows `#ttg.`. Layouts inside it are written as
 /// attributes of their own, by their aliases where they have some.
 void printEncoding(mlir::MLIRContext *context, const Encoding &encoding,
                    mlir::DialectAsmPrinter &printer);

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 ///
-/// How layouts pass through an op: the one question that layout inference asks.
+/// How layouts pass through an op, as layout inference needs it.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_IR_LAYOUTFLOW_TD

@@ -18,7 +18,7 @@
 namespace heddle::ir {
 
 /// How many threads there are where an op is: what the module's attributes say,
-/// or the partition that it is in. Nothing where nobody says.
+/// or the partition that it is in. Nothing where no attribute says so.
 std::optional<unsigned> warpsAt(mlir::Operation *op);
 std::optional<unsigned> lanesAt(mlir::Operation *op);
 std::optional<unsigned> blocksAt(mlir::Operation *op);

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// The dialect `tt`: what a Triton kernel says about tiles of a tensor, before
-/// anybody has decided which thread holds what. Syntax and semantics are those
+/// it is decided which thread holds what. Syntax and semantics are those
 /// of Triton 3.6 to 3.9; what only some of these releases have is listed in
 /// `ReleaseTable.cpp`.
 ///

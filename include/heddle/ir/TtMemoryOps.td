@@ -64,7 +64,7 @@ def AtomicRMWOp : TtOp<"atomic_rmw", [SameOperandsAndResultShape, SameLayouts,
                                               "::heddle::tt::pointerTo($_self)">,
                                       FollowsIfThere<"mask", "val",
                                               "::heddle::tt::boolLike($_self)">]> {
-  let summary = "reads, combines and writes back without anybody in between";
+  let summary = "reads, combines and writes back atomically";
   let description = "The result is what was read; undefined where masked out.";
   let arguments = (ins AtomicOp:$atomic_rmw_op,
                        Arg<TtPointerLike, "", [GlobalRead, GlobalWrite]>:$ptr,
@@ -156,7 +156,7 @@ def GridDependencyWaitOp
 
 def GridDependencyLaunchDependentsOp
     : TtOp<"grid_dependency_launch_dependents", [MemoryEffects<[GlobalWrite]>]> {
-  let summary = "lets the grids behind start";
+  let summary = "lets dependent grids start";
   let assemblyFormat = "attr-dict";
 }
 

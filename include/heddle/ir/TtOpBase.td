@@ -28,7 +28,7 @@ include "mlir/IR/SymbolInterfaces.td"
 class TtOp<string mnemonic, list<Trait> traits = []>
     : Op<TtDialect, mnemonic, !listconcat(traits, [WellFormedTensors])>;
 
-/// One value from one value of each operand, in the same place.
+/// One value from one value of each operand, at the same coordinates.
 class ElementwiseOp<string mnemonic, list<Trait> traits = []>
     : TtOp<mnemonic, !listconcat(traits, [Elementwise,
                                           SameOperandsAndResultShape,

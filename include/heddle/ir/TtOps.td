@@ -46,7 +46,7 @@ def MakeRangeOp : TtOp<"make_range", [Pure]> {
 }
 
 def SplatOp : TtOp<"splat", [Pure, SameOperandsAndResultElementType]> {
-  let summary = "a tensor with this value in every place";
+  let summary = "a tensor with this value in every element";
   let arguments = (ins TtValue:$src);
   let results = (outs TtTensor:$result);
   let assemblyFormat = "$src attr-dict `:` type($src) `->` type($result)";

@@ -107,7 +107,7 @@ def LocalAllocOp
 }
 
 def LocalDeallocOp : TtgOp<"local_dealloc"> {
-  let summary = "gives a buffer back";
+  let summary = "frees a buffer";
   let arguments = (ins Arg<MemDescType, "", [SharedFree]>:$src);
   let assemblyFormat = "$src attr-dict `:` qualified(type($src))";
 }

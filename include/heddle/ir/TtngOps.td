@@ -92,7 +92,7 @@ def CLCTryCancelSyncOp : TtngOp<"clc_try_cancel_sync"> {
 }
 
 def CLCTryCancelOp : TtngOp<"clc_try_cancel"> {
-  let summary = "asks for the work of a cluster that has not started";
+  let summary = "requests the work of a cluster that has not started";
   let description = [{
     The answer, 16 bytes, is written to `result`; then `mbarrier` is told.
   }];
@@ -170,7 +170,7 @@ def BarrierExpectOp : TtngOp<"barrier_expect"> {
 
 def WaitBarrierOp : TtngOp<"wait_barrier", [AttrSizedOperandSegments]> {
   let summary = "waits for the end of the phase of this parity";
-  let description = "`deps` are in use by others until then.";
+  let description = "`deps` are in use until then.";
   let arguments = (ins Arg<MemDescType, "", [SharedRead, SharedWrite]>:$alloc,
                        I32:$phase, Optional<I1>:$pred,
                        Variadic<MemDescType>:$deps);
@@ -309,7 +309,7 @@ def TMAStoreWaitOp : TtngOp<"async_tma_store_wait"> {
 //===----------------------------------------------------------------------===//
 
 def ReinterpretTensorDescOp : TtngOp<"reinterpret_tensor_descriptor", [Pure]> {
-  let summary = "the descriptor that lies at an address";
+  let summary = "the descriptor at an address";
   let arguments = (ins TtPointer:$rawDesc);
   let results = (outs TensorDescType:$result);
   let assemblyFormat = [{

@@ -24,18 +24,18 @@ namespace heddle {
 /// beside a term has the term's type.
 class Term {
 public:
-  Term(mlir::OpBuilder &builder, mlir::Location place, mlir::Value value)
-      : builder(&builder), place(place), value(value) {}
+  Term(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value value)
+      : builder(&builder), loc(loc), value(value) {}
 
   /// A constant of the same type: for integers, the whole number.
   Term number(double constant) const;
   Term number(llvm::APInt bits) const;
   /// Another value of the same formula.
-  Term with(mlir::Value other) const { return {*builder, place, other}; }
+  Term with(mlir::Value other) const { return {*builder, loc, other}; }
 
   mlir::Value get() const { return value; }
   mlir::OpBuilder &ops() const { return *builder; }
-  mlir::Location at() const { return place; }
+  mlir::Location at() const { return loc; }
   mlir::Type element() const {
     return mlir::getElementTypeOrSelf(value.getType());
   }
@@ -48,10 +48,10 @@ public:
   unsigned bits() const { return element().getIntOrFloatBitWidth(); }
 
   template <class Op> Term unary(mlir::Type type) const {
-    return with(Op::create(*builder, place, type, value));
+    return with(Op::create(*builder, loc, type, value));
   }
   template <class Op> Term binary(Term other) const {
-    return with(Op::create(*builder, place, value, other.value));
+    return with(Op::create(*builder, loc, value, other.value));
   }
   template <class Float, class Integer> Term either(Term other) const {
     return isFloat() ? binary<Float>(other) : binary<Integer>(other);
@@ -61,7 +61,7 @@ public:
 
 private:
   mlir::OpBuilder *builder;
-  mlir::Location place;
+  mlir::Location loc;
   mlir::Value value;
 };
 

@@ -12,8 +12,8 @@
 ///
 /// The offsets of the lanes of a phase are an affine space over F2. With rank r
 /// of its words (accesses wider than a word: of its units) and rank b of their
-/// banks, each bank that is asked at all is asked for 2^(r-b) words: that many
-/// wavefronts, the same in every phase.
+/// banks, each bank that is accessed at all has to deliver 2^(r-b) words: that
+/// many wavefronts, the same in every phase.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_PLAN_BANKS_H
@@ -65,7 +65,7 @@ std::string matrixInstructionText(const SharedInstruction &instruction,
 struct LaneUse {
   /// Lanes with one of these bits set take no part.
   Word idle = 0;
-  /// Lanes that differ in bit 0, or else in bit 1, give the same address, and
+  /// Lanes that differ in bit 0, or else in bit 1, have the same address, and
   /// the target may serve more of them at once (`Target::mergesNeighbours`).
   bool doNeighboursAgree = false;
 };
@@ -73,8 +73,9 @@ struct LaneUse {
 /// The wavefronts of one instruction of one warp, whose lanes access byte
 /// offset `base ^ sum of laneOffsets[i]` over the bits i of the lane. The base
 /// does not matter. For the matrix forms these are the addresses of rows, 16
-/// bytes each, that lane 8 * m + r gives for row r of matrix m. An offset is a
-/// multiple of the bytes that a lane accesses there. O(lane bits^2).
+/// bytes each, and lane 8 * m + r supplies the address of row r of matrix m. An
+/// offset is a multiple of the bytes that a lane accesses there. O(lane
+/// bits^2).
 unsigned wavefrontsOf(const SharedInstruction &instruction, AccessKind kind,
                       std::span<const Word> laneOffsets, const Target &target,
                       const LaneUse &use = {});
@@ -87,7 +88,7 @@ unsigned idealWavefronts(const SharedInstruction &instruction, AccessKind kind,
 LaneSpace phaseOf(const SharedInstruction &instruction, AccessKind kind,
                   const Target &target, const LaneUse &use = {});
 
-/// How many lanes give an address: all, or eight for each matrix.
+/// How many lanes supply an address: all, or eight for each matrix.
 unsigned addressingLanes(const SharedInstruction &instruction,
                          const Target &target);
 
@@ -96,23 +97,24 @@ struct PhaseCount {
   /// Bit l: lane l is served in this phase.
   std::uint64_t lanes;
   unsigned wavefronts;
-  /// The lowest bank that is asked for that many words, and who asks it.
+  /// The lowest bank that delivers that many words, and the lanes that access
+  /// it.
   unsigned bank;
   std::uint64_t askingLanes;
   friend bool operator==(const PhaseCount &, const PhaseCount &) = default;
 };
 
-/// A byte offset for each lane that gives an address. A lane without one does
-/// not take part.
+/// A byte offset for each lane that supplies an address. A lane without one is
+/// inactive.
 using LaneOffsets = std::span<const std::optional<std::uint64_t>>;
 
-/// Each two lanes that differ in bit 0 give the same address, or each two that
+/// Each two lanes that differ in bit 0 have the same address, or each two that
 /// differ in bit 1 (`LaneUse`).
 bool doNeighboursAgree(LaneOffsets offsets);
 
 /// The phases of one instruction with any byte offsets, by counting words in
 /// banks: the oracle of `wavefrontsOf`, and the only way with paddings. Of the
-/// use only whether neighbours agree counts: who is idle gives no offset.
+/// use only whether neighbours agree counts: an inactive lane has no offset.
 /// O(lanes * words).
 std::vector<PhaseCount> countPhases(const SharedInstruction &instruction,
                                     AccessKind kind, LaneOffsets offsets,

@@ -16,7 +16,8 @@
 /// stores compare them with one affine map from offsets to bytes of the tensor,
 /// loads compose that map with their addresses; the outputs have to be the
 /// destination layout. It knows nothing of how the program was planned, and its
-/// answer does not depend on data: what it accepts is right for all inputs.
+/// answer does not depend on data: a program that it accepts is right for all
+/// inputs.
 ///
 /// Memory has more than contents: each byte that is loaded has to be stored
 /// before, by a thread that a barrier between the two covers. That is checked
@@ -30,9 +31,9 @@
 
 namespace heddle {
 
-/// Fails with a counterexample: a register of a thread, what it gets and what
-/// it should get; or an instruction that may not be. O(instructions * bits^2 *
-/// conditions) and, with shared memory, O(bytes stored and loaded).
+/// Fails with a counterexample: a register of a thread, what it receives and
+/// what it should get; or an instruction that may not be. O(instructions *
+/// bits^2 * conditions) and, with shared memory, O(bytes stored and loaded).
 [[nodiscard]] Result<void> checkCertificate(const Conversion &conversion,
                                             const LinearLayout &src,
                                             const LinearLayout &dst);

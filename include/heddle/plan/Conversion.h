@@ -8,7 +8,7 @@
 ///
 /// \file
 /// From one layout of a tensor to another: the cheapest program for it on a
-/// target, what it costs, and why nothing else was taken.
+/// target, what it costs, and why the alternatives were rejected.
 ///
 ///     Conversion c = planConversion(src, dst, 16,
 ///     **findTarget("sm_90")).value(); c.strategy;           //
@@ -17,8 +17,9 @@
 ///
 /// Both layouts map (register, lane, warp, block) to elements of one tensor,
 /// over the same numbers of lanes, warps and blocks. What a register of the
-/// destination should hold is in one or more places of the source; the planner
-/// takes the nearest: the same thread, else the same warp, else the same block.
+/// destination should hold is in one or more locations of the source; the
+/// planner takes the nearest: the same thread, else the same warp, else the
+/// same block.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_PLAN_CONVERSION_H
@@ -33,7 +34,7 @@ namespace heddle {
 /// How the data gets there, cheapest machinery first.
 enum class Strategy {
   Nothing,   ///< each register stays where it is
-  Registers, ///< registers of a thread get other numbers
+  Registers, ///< a thread's registers are renumbered
   Shuffle,   ///< between lanes of a warp, or by the lane's choice of registers
   Shared,    ///< through shared memory of the block
   Cluster,   ///< through shared memory of the cluster's blocks

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Costs that several parts weigh: the one place for each.
+/// Costs that several parts weigh, each defined once.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_PLAN_COST_H
@@ -18,7 +18,7 @@
 
 namespace heddle {
 
-/// How many iterations a loop is taken to have whose bounds are not known.
+/// The assumed trip count of a loop whose bounds are unknown.
 /// Whoever weighs what is in a loop against what is not uses it.
 inline constexpr unsigned AssumedIterations = 8;
 

@@ -12,10 +12,10 @@
 /// instructions.
 ///
 /// Registers and memory start as poison. What a program may not do is an error
-/// that says who did it: to read what nobody wrote, to read in an interval
-/// between barriers what another thread writes in it, to write one byte twice
-/// in an interval with different values, to access memory out of bounds or
-/// misaligned.
+/// that names the threads: to read what was never written, to read in an
+/// interval between barriers what another thread writes in it, to write one
+/// byte twice in an interval with different values, to access memory out of
+/// bounds or misaligned.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_PLAN_INTERPRETER_H

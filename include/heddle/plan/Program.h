@@ -64,7 +64,7 @@ struct ThreadMap {
   friend bool operator==(const ThreadMap &, const ThreadMap &) = default;
 };
 
-/// Who waits for whom.
+/// Which threads wait for each other.
 enum class Scope { None, Warp, Block, Cluster };
 
 /// See `Instruction::Op::Permute`.
@@ -95,11 +95,11 @@ struct Instruction {
     Select,
     /// `a` of the lane `thread's lane ^ immediate`.
     ShuffleXor,
-    /// `a` of the lane that `maps[index]` gives, xor `immediate`.
+    /// `a` of the lane that `maps[index]` computes, xor `immediate`.
     ShuffleIndex,
     /// Stores the words `operands[a]`, `operands[a + 1]`, ... in shared memory,
     /// at `addresses[index]` plus `immediate`: as many as `access` has, or the
-    /// low bytes of one. Only threads with no bit in `mask` take part.
+    /// low bytes of one. Only threads with no bit in `mask` are active.
     Store,
     /// Loads from there. The value is the first word, with zeros above the
     /// bytes of `access`.
@@ -117,7 +117,7 @@ struct Instruction {
   unsigned index = 0;
   std::uint32_t immediate = 0;
   Word mask = 0;
-  /// Of a load from other blocks' memory: the block is `maps[block]` xor
+  /// Of a load from another block's memory: the block is `maps[block]` xor
   /// `blockConstant`.
   unsigned block = NoValue;
   std::uint32_t blockConstant = 0;
@@ -152,7 +152,7 @@ struct Program {
   /// The bytes of a thread's registers, before and after.
   unsigned inputBytes() const { return inputs * elementBytes; }
   unsigned outputBytes() const { return outputs * elementBytes; }
-  /// How the lanes of a warp take part in a store or a load.
+  /// Which lanes of a warp are active in a store or a load.
   LaneUse laneUse(const Instruction &access) const {
     const Words &columns = addresses[access.index].columns;
     return {.idle = access.mask,

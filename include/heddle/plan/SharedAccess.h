@@ -1,4 +1,4 @@
-//===- SharedAccess.h - Registers and a given shared memory -----*- C++ -*-===//
+//===- SharedAccess.h - Accesses of a given shared layout -------*- C++ -*-===//
 //
 // Part of the Heddle project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -61,8 +61,8 @@ struct SharedAccess {
   unsigned wavefronts = 0;
   /// The least that an instruction of this width can take: its phases.
   unsigned ideal = 0;
-  /// The byte offset of each lane that gives an address, in an instruction that
-  /// takes that many wavefronts.
+  /// The byte offset of each lane that supplies an address, in an instruction
+  /// that takes that many wavefronts.
   std::vector<std::optional<std::uint64_t>> offsets;
 };
 

@@ -22,7 +22,7 @@
 
 namespace heddle {
 
-/// (offset in elements) -> element: where a tensor lies best that is stored
+/// (offset in elements) -> element: the best layout for a tensor that is stored
 /// from registers laid out as `stored` and loaded to those of `loaded`, by
 /// vector instructions. It is the layout that a conversion from the one to the
 /// other would take, its slowest bits last. Fails on elements below a byte, and
@@ -31,7 +31,7 @@ namespace heddle {
 sharedLayoutBetween(const LinearLayout &stored, const LinearLayout &loaded,
                     unsigned elementBits, const Target &target);
 
-/// Buffers of one layout, one behind the other: axes of `counts` elements come
+/// Buffers of one layout, one after the other: axes of `counts` elements come
 /// before those of the buffer, the last of them varies fastest, and all are
 /// above the buffer's bits of the offset. Fails on counts that are no powers of
 /// two, and past the limits of layouts.

@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What became of a kernel: each conversion of layouts that is left, how wide
-/// accesses are and what keeps them from being wider, shared memory and its
-/// conflicts, barriers. All of it is read from the program and the plans that
-/// were taken.
+/// The result of compiling a kernel: each layout conversion that is left, how
+/// wide accesses are and what keeps them from being wider, shared memory and
+/// its conflicts, barriers. All of it is read from the program and from the
+/// plans in use.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_REPORT_KERNELREPORT_H
@@ -25,16 +25,16 @@ namespace heddle {
 /// An op of the kernel, and where its location says it is: "tt.load",
 /// "k.py:12:8".
 struct ReportedOp {
-  std::string name, place;
+  std::string name, location;
 };
 
 struct ReportedConversion {
   ReportedOp op;
   /// "4x256xf32"; of layouts with their parameters.
   std::string tensor, from, to;
-  /// Who gave the tensor the layout that it has, and who needs the other: the
-  /// nearest ops that do not take any layout.
-  std::vector<ReportedOp> givenBy, neededBy;
+  /// The ops that produced the tensor in its layout, and those that need the
+  /// other: the nearest ops that do not take any layout.
+  std::vector<ReportedOp> producers, consumers;
   std::string strategy, note;
   /// Of a block, as the plan says.
   double cycles = 0;
@@ -45,7 +45,7 @@ struct ReportedConversion {
 /// A load, a store or an atomic access of global memory.
 struct ReportedAccess {
   ReportedOp op;
-  /// Bytes that a lane moves at once, and the most that one can.
+  /// Bytes of a lane's access, and the most that one can have.
   unsigned bytes = 0, mostBytes = 0;
   /// Why it is not the most.
   std::vector<std::string> limits;
@@ -59,8 +59,8 @@ struct ReportedShared {
   std::uint64_t instructions = 0, wavefronts = 0, ideal = 0;
 };
 
-/// A piece of shared memory.
-struct ReportedPiece {
+/// An allocation in shared memory.
+struct ReportedAllocation {
   ReportedOp op;
   std::uint64_t offset = 0, bytes = 0;
 };
@@ -72,7 +72,7 @@ struct ReportedCost {
   double cycles = 0;
   /// "vectorised to 4 of 16 bytes".
   std::string what;
-  /// "n divisible by 4 would let it move 16 bytes at once": what would make it
+  /// "n divisible by 4 would widen it to 16 bytes": what would make it
   /// cheaper, each tried. Empty if nothing that could be tried did.
   std::vector<std::string> changes;
 };
@@ -83,7 +83,7 @@ struct KernelReport {
   std::vector<ReportedConversion> conversions;
   std::vector<ReportedAccess> accesses;
   std::vector<ReportedShared> shared;
-  std::vector<ReportedPiece> pieces;
+  std::vector<ReportedAllocation> allocations;
   std::uint64_t sharedBytes = 0, peakSharedBytes = 0;
   unsigned blockBarriers = 0, warpBarriers = 0;
   /// Cycles of a multiprocessor for one block, without waiting for global
@@ -95,7 +95,7 @@ struct KernelReport {
   std::vector<ReportedCost> costs;
 };
 
-/// For people; as JSON with the same facts.
+/// As text; as JSON with the same facts.
 std::string reportText(const KernelReport &report);
 std::string reportJson(const KernelReport &report);
 

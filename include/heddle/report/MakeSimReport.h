@@ -18,8 +18,8 @@
 
 namespace heddle {
 
-/// What people call an instruction: the op of their file that it was made for,
-/// and its line, in this file if that is on the way there.
+/// How reports name an instruction: the op of the kernel's file that it belongs
+/// to, and its line, in this file if that is on the way there.
 struct OpText {
   llvm::StringRef name;
   SourceLocation location;

@@ -56,7 +56,7 @@ struct SimReport {
   std::optional<Prediction> prediction;
   /// In the order in which they are executed first.
   std::vector<Op> ops;
-  /// By file and number; ops without a place are in none.
+  /// By file and number; ops without a location are in none.
   std::vector<Line> lines;
 };
 
@@ -80,7 +80,7 @@ struct Comparison {
   };
   /// Costs that grew by more than the tolerance; other costs that changed.
   std::vector<Change> worse, better, alike;
-  /// Metrics that the earlier run does not tell.
+  /// Metrics that the earlier run lacks.
   std::vector<std::string_view> missing;
   std::size_t same = 0;
 };

@@ -32,14 +32,14 @@ using simt::InstructionClass;
 using simt::InstructionClasses;
 using simt::isAccess;
 
-/// What accesses of one kind asked of memory.
+/// The memory traffic of accesses of one kind.
 struct AccessCounts {
-  /// Instructions of one warp, and those of them that a lane took part in.
+  /// Instructions of one warp, and those with an active lane.
   std::uint64_t instructions = 0, requests = 0;
   /// Steps in which shared memory served them; the fewest that so many bytes
   /// take; and those beyond one for each phase, which bank conflicts are.
   std::uint64_t wavefronts = 0, idealWavefronts = 0, conflicts = 0;
-  /// Pieces of 32 bytes of global memory that instructions touched, and the
+  /// Sectors of 32 bytes of global memory that instructions touched, and the
   /// fewest that so many bytes take; lines of 128 bytes.
   std::uint64_t sectors = 0, idealSectors = 0, lines = 0;
 
@@ -59,7 +59,7 @@ struct Counters {
   std::uint64_t peakLiveRegisters = 0;
   /// Bytes of a block.
   std::uint64_t sharedBytes = 0;
-  /// Of a warp; 0 of nothing.
+  /// Of a warp.
   std::uint64_t lanes = 0;
 
   std::uint64_t of(InstructionClass kind) const {
@@ -76,20 +76,20 @@ struct Counters {
   AccessCounts globalAccesses() const;
   /// Adds accesses of such instructions, which it counts.
   void count(InstructionClass kind, const AccessCounts &accesses);
-  /// The most of what are no sums.
+  /// The maximum of the counters that are not sums.
   Counters &operator+=(const Counters &other);
   bool operator==(const Counters &other) const = default;
 };
 
-/// A number that counters give.
+/// A number derived from counters.
 struct Metric {
   std::string_view name;
   /// "instructions", "wavefronts", "sectors", ...
   std::string_view unit;
   std::uint64_t (*of)(const Counters &counters);
-  /// What would have been best; null where nobody knows.
+  /// The ideal; null where it is unknown.
   std::uint64_t (*ideal)(const Counters &counters) = nullptr;
-  /// More of it is worse. What is none says what would have been best.
+  /// A cost: more of it is worse. The other metrics are the ideals of costs.
   bool isCost = true;
 };
 

@@ -1,4 +1,4 @@
-//===- GlobalMemory.h - Memory that kernels are given -----------*- C++ -*-===//
+//===- GlobalMemory.h - The buffers of a kernel -----------------*- C++ -*-===//
 //
 // Part of the Heddle project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -25,12 +25,12 @@ struct Buffer {
   std::string name;
   std::uint64_t address = 0;
   std::vector<std::uint8_t> bytes;
-  /// Of each byte: 1 if it has been written, 0 if it has whatever was there.
+  /// For each byte: 1 if it has been written, 0 if its value is undefined.
   std::vector<std::uint8_t> isDefined;
 };
 
 /// Buffers begin at multiples of `Alignment`, in the order in which they came,
-/// and so far from each other that a small step out of one is in none.
+/// and far enough apart that a small overrun of one is in no other.
 class GlobalMemory {
 public:
   static constexpr std::uint64_t Alignment = 256;

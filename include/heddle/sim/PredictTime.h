@@ -10,9 +10,9 @@
 /// How long a launch would take, from what it executed.
 ///
 /// A simple model, to tell slow kernels from fast ones before there is a GPU. A
-/// multiprocessor has its share of the blocks, some of them at a time. It is
-/// busy with the busiest of its units: issue slots, shared memory, the way to
-/// the cache; and each block takes its latencies one after the other: steps of
+/// multiprocessor has its share of the blocks, some of them at a time. It is as
+/// busy as the busiest of its units: issue slots, shared memory, the path to
+/// the cache; and each block has its latencies one after the other: steps of
 /// arithmetic, one trip to global memory, trips to shared memory, shuffles,
 /// atomics. The longer of the two counts, and some of the shorter, as they do
 /// not overlap all of the time; then bytes at the speed of the memory, and the

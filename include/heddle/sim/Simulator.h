@@ -7,33 +7,32 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Executes kernels of `simt` on the host, as a GPU would, and sees what a GPU
-/// does not show.
+/// Executes kernels of `simt` on the host, as a GPU would, and detects errors
+/// that a GPU does not show.
 ///
-/// The lanes of a warp go in lockstep. Warps take turns in a random order that
-/// the seed fixes, a few ops at a time. Blocks are divided among threads of the
-/// host, in the order of their numbers; what comes out does not depend on how
-/// many threads there are, but of kernels whose blocks race for global memory.
-/// Where blocks may wait for others, having atomics of global memory, and where
-/// they print, they come one after the other.
+/// The lanes of a warp execute in lockstep. Warps take turns in a random order
+/// determined by the seed, a few ops at a time. Blocks are distributed over
+/// host threads in the order of their numbers; the results do not depend on the
+/// number of threads, unless blocks race for global memory. Blocks run one
+/// after the other if they have atomics of global memory, so that they may wait
+/// for each other, or print.
 ///
-/// Of each register of each lane and of each byte of memory the simulator knows
-/// whether it is defined. Undefined are: what a load with a false predicate
-/// leaves without an `other`, or with one that the tensor program did not give
-/// (zeros, which is what is computed with; see `Launch::zeroLoads`), memory
-/// that nobody wrote, a quotient by zero, a shift by more than the width. It
-/// goes on with what is computed from that, but for ops whose result does not
-/// depend on it (a `select` that takes the other side, `and` with zero, `or`
-/// with ones). That is legal; the trap is where it shows: a store to global
-/// memory, an address, a predicate, a branch, an atomic.
+/// The simulator knows of each register of each lane and of each byte of memory
+/// whether it is defined. Undefined are: the result of a load with a false
+/// predicate and no `other`, or an `other` that the tensor program does not
+/// have (the load then computes with zeros; see `Launch::zeroLoads`), memory
+/// that was never written, a quotient by zero, a shift by more than the width,
+/// and everything computed from them, except for ops whose result does not
+/// depend on them (a `select` that takes the other side, `and` with zero, `or`
+/// with ones). Computing with undefined values is legal; using them is a trap:
+/// in a store to global memory, an address, a predicate, a branch, an atomic.
 ///
-/// Other traps: addresses outside of every buffer or of the block's shared
-/// memory, addresses that are no multiple of what is moved, lanes that
-/// disagree at a branch, warps that disagree at a barrier, bytes of shared
-/// memory that two threads use, one of them writing, without a barrier between
-/// (of the warp if they are in one, of the block otherwise), threads that store
-/// different values to the same place in one instruction, and more instructions
-/// than `maxInstructions`.
+/// Other traps: addresses outside every buffer or outside the block's shared
+/// memory, misaligned addresses, lanes that disagree at a branch, warps that
+/// disagree at a barrier, bytes of shared memory that two threads use, one of
+/// them writing, without a barrier in between (of the warp if they are in one,
+/// of the block otherwise), threads that store different values to the same
+/// address in one instruction, and more instructions than `maxInstructions`.
 ///
 /// Floating-point operations are those of IEEE 754, rounded once, as NVIDIA's
 /// are; NaNs are canonical. `fptosi` and `fptoui` saturate, NaN becomes 0 (PTX
@@ -56,29 +55,30 @@
 
 namespace heddle::sim {
 
-/// Instructions of the host. Results are the same to the bit.
+/// Instruction sets of the host. Results are identical.
 enum class HostInstructions {
-  Best,    ///< that it has and that this library is compiled for
-  Baseline ///< what the rest of the library takes
+  Best,    ///< the best that it has and that this library is compiled for
+  Baseline ///< the one that the rest of the library is compiled for
 };
-/// True if the best are AVX2 and FMA.
+/// True if the best is AVX2 with FMA.
 bool canUseAvx2();
 
 enum class Watching {
   Everything,
-  /// Nothing is counted, all registers and all memory pass as defined: to see
-  /// what watching costs.
+  /// Nothing is counted, and all registers and memory count as defined: to
+  /// measure the cost of watching.
   Nothing
 };
 
 struct Launch {
   /// Programs along x, y and z.
   std::array<std::uint32_t, 3> grid = {1, 1, 1};
-  /// One for each argument of the kernel: its bits in the low ones. For
-  /// pointers the address of a buffer.
+  /// One for each argument of the kernel, in the low bits; for pointers the
+  /// address of a buffer.
   std::vector<std::uint64_t> arguments;
   std::uint64_t seed = 1;
-  /// Of all warps of a block together; a program that needs more hangs.
+  /// Of all warps of a block together; a program that needs more is taken to
+  /// hang.
   std::uint64_t maxInstructions = std::uint64_t(1) << 32;
   /// Of the host; one for each of its cores if 0.
   unsigned threads = 0;
@@ -90,12 +90,12 @@ struct Launch {
   bool areAllZero = false;
   /// The program whose warps are timed; needs `Watching::Everything`.
   std::optional<std::array<std::uint32_t, 3>> timed = std::nullopt;
-  /// What the kernel prints goes there, line by line; to the standard error if
-  /// it is not there.
+  /// Receives what the kernel prints, line by line; the standard error if null.
   std::function<void(std::string_view line)> print = nullptr;
-  /// Called, if it is there, by one thread at a time: after each program, in
-  /// order, with how many of how many have ended; and now and then within the
-  /// first of them, with how many instructions of its warps were executed.
+  /// Called, if set, by one thread at a time: after each program, in order,
+  /// with the number of programs that have ended and the number of all; and
+  /// from time to time within the first program, with the number of
+  /// instructions that its warps have executed.
   std::function<void(std::uint64_t done, std::uint64_t all,
                      std::uint64_t executed)>
       progress = nullptr;
@@ -103,21 +103,21 @@ struct Launch {
 
 /// Why execution stopped.
 struct Trap {
-  mlir::Location place;
+  mlir::Location loc;
   /// "out-of-bounds 4-byte load, 12 bytes past the end of x", in the style of
   /// errors.
   std::string message;
   std::array<std::uint32_t, 3> program;
   unsigned warp;
-  /// The lanes it happened in.
+  /// The lanes that trapped.
   std::uint64_t lanes;
-  /// A value was undefined where that shows: see `traceUndefined`.
+  /// The trap is the use of an undefined value: see `traceUndefined`.
   bool isUndefined = false;
 };
 
 /// Where an undefined value comes from.
 struct UndefinedOrigin {
-  mlir::Location place;
+  mlir::Location loc;
   /// "this masked load, which has no `other`".
   std::string message;
   /// That load: it could be one of `Launch::zeroLoads`. Null of other origins.
@@ -131,28 +131,28 @@ struct OpCounters {
 };
 
 struct Outcome {
-  /// Nothing if all programs came to their end.
+  /// Nothing if all programs ended.
   std::optional<Trap> trap;
   Counters counters;
-  /// Of which they are the sum: of each op that was executed. Shared memory is
-  /// not any op's.
+  /// The counters of each op that was executed; `counters` is their sum. The
+  /// size of shared memory belongs to no op.
   std::vector<OpCounters> ops;
   /// Of the program that was timed, up to its end or its trap.
   std::optional<Timeline> timeline;
 };
 
 /// Executes all programs of a grid. Fails, with an error at the op, if the
-/// kernel has an op that is unknown here, or arguments of other number. The
-/// trap is that of the first program that has one. What was stored until then
-/// is in memory, and perhaps what programs behind it stored.
+/// kernel has an op that is unknown here, or another number of arguments. The
+/// trap is that of the first program that has one. Memory has the stores up to
+/// the trap, and perhaps those of later programs.
 mlir::FailureOr<Outcome> simulate(simt::KernelOp kernel, const Target &target,
                                   GlobalMemory &memory, const Launch &launch);
 
-/// Where the undefined value comes from that a run has trapped at: executes the
+/// The origin of the undefined value that a run has trapped at: executes the
 /// trap's program again, some ten times slower, and those before it if it may
-/// depend on them. Memory has to be as it was before the run, and everything
-/// else the same. Nothing is printed. Nothing is found if the program does not
-/// trap again at an undefined value, as programs that race may.
+/// depend on them. Memory and everything else has to be as it was before the
+/// run. Nothing is printed. Returns nothing if the program does not trap again
+/// at an undefined value, which can happen to programs with races.
 std::optional<UndefinedOrigin>
 traceUndefined(simt::KernelOp kernel, const Target &target,
                GlobalMemory &memory, const Launch &launch, const Trap &trap);

@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// When the warps of one block would do what they did, by a simple clock.
+/// When the warps of one block would execute each instruction, in a simple
+/// model.
 ///
 /// Warps are in order: an instruction starts when the one before has, when what
 /// it uses is there, and when its units are free; of several warps that can
@@ -23,10 +24,11 @@
 /// - What is computed can be used `aluLatency` cycles after the start, shuffles
 ///   `shuffleLatency`; loads of shared memory `sharedLatency` after their last
 ///   wavefront began, of global memory 500 after their last sector (an
-///   estimate: there are no caches). Stores hold up nobody.
-/// - A barrier lets all go `blockBarrier` cycles after the last has arrived.
+///   estimate: there are no caches). Stores delay no warp.
+/// - All warps leave a barrier `blockBarrier` cycles after the last has
+/// arrived.
 ///
-/// It is for seeing who waits for whom; it does not predict a time.
+/// It shows which warps wait for which; it does not predict a time.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_SIM_TIMELINE_H

@@ -1,4 +1,4 @@
-//===- AllocationPlan.h - Places in shared memory ----------------*- C++
+//===- AllocationPlan.h - Offsets in shared memory ---------------*- C++
 //-*-===//
 //
 // Part of the Heddle project, under the Apache License v2.0 with LLVM
@@ -46,16 +46,16 @@ struct LiveAllocations {
 struct AllocationPlan {
   /// Of each allocation.
   std::vector<std::uint64_t> offsets;
-  /// One behind the last byte.
+  /// One past the last byte.
   std::uint64_t bytes = 0;
   friend bool operator==(const AllocationPlan &,
                          const AllocationPlan &) = default;
 };
 
 /// Different plans, the smallest first, none of more than `slack` times the
-/// bytes of the first. Pieces are put where no other is at that time; some
-/// plans have allocations that follow each other in the same place, others have
-/// them apart as far as there is room. Deterministic.
+/// bytes of the first. Allocations that are live at the same time do not
+/// overlap; some plans have allocations that follow each other at the same
+/// offset, others have them apart as far as there is room. Deterministic.
 /// O(orders * allocations^2), with at most 64 orders.
 std::vector<AllocationPlan> planAllocations(const LiveAllocations &live,
                                             double slack = 1.0);

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Elements so that each of given sets has at least one of them, at the least
-/// cost:
+/// Elements such that each of the given sets has at least one of them, at the
+/// least cost:
 ///
 ///     {0 1} {1 2} {2 3}, all of cost 1  ->  {1 2} or {1 3}, for 2.
 ///

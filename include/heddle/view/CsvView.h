@@ -35,8 +35,8 @@ inline constexpr unsigned MaxCsvBits = 24;
 
 /// Elements first: a line for each pair of an element and a location that holds
 /// it, elements in row-major order, the locations of each ascending. An element
-/// that nobody holds has no line. Fails above 2^24 locations. O(length of the
-/// text).
+/// that no location holds has no line. Fails above 2^24 locations. O(length of
+/// the text).
 [[nodiscard]] Result<std::string> csvTensorView(const LinearLayout &layout);
 
 /// Locations first: a line for each location, ascending, with the element that

@@ -34,7 +34,7 @@ enum class LayoutKind {
   Other,
 };
 
-/// By the names of the input dimensions, whatever their sizes and order: one
+/// By the names of the input dimensions, in any order and of any size: one
 /// that is missing is one of size 1.
 LayoutKind layoutKind(const LinearLayout &layout);
 

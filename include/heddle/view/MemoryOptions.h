@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What turns an offset of a layout, which counts elements, into a place in
+/// What turns an offset of a layout, which counts elements, into an offset in
 /// shared memory: how wide an element is, how the memory is divided into banks,
 /// and where padding stands.
 ///

@@ -20,13 +20,13 @@ namespace heddle {
 using TextTable = std::vector<std::vector<std::string>>;
 
 /// Each row a line that starts with `indent`; columns are two blanks apart, and
-/// nothing stands behind the last cell.
+/// nothing follows the last cell.
 std::string tableText(const TextTable &table, const std::string &indent);
 
 /// The words in lines of at most 79 characters, but for longer words.
 std::string paragraph(std::string_view words);
 
-/// With one digit behind the point: "87.5".
+/// With one decimal digit: "87.5".
 std::string decimalText(double number);
 
 /// Behind or before as many blanks as make it that wide, if it is not.

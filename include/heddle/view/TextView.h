@@ -74,11 +74,11 @@ inline constexpr std::uint64_t MaxTextCells = std::uint64_t(1) << 20;
 
 /// Who holds each element: rows and columns are the last two axes, the axes
 /// before them make slices, and a tensor of one axis is folded into rows. A
-/// cell is the first holder and the number of others, `T0:0 +3`, or `-` if
-/// nobody holds the element.
+/// cell is the first holder and the number of others, `T0:0 +3`, or `-` if no
+/// location holds the element.
 ///
 /// Fails above `MaxTextCells` cells to show, or above 2^62 elements or
-/// locations. O(cells shown * rank), whatever the size of the tensor.
+/// locations. O(cells shown * rank), independent of the size of the tensor.
 [[nodiscard]] Result<std::string> tensorView(const LinearLayout &layout,
                                              const TextOptions &options = {});
 
@@ -118,8 +118,8 @@ std::string matrixView(const LinearLayout &layout);
 
 /// Who holds one element: each location, smallest first, with the bases that
 /// add up to the element, and the differences between the locations. An element
-/// that nobody holds comes with the sum of bits that proves it. Coordinates
-/// left out are 0.
+/// that no location holds comes with the sum of bits that proves it.
+/// Coordinates left out are 0.
 ///
 /// Lists at most `mostLocations` and says how many more there are. Fails on a
 /// coordinate that is unknown, given twice or too large. O(input bits * rank)

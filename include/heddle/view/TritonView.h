@@ -44,7 +44,7 @@ namespace heddle {
 inline constexpr unsigned MaxTritonViewBits = 24;
 
 /// Distributed: the holders of each element, `T0:0|T4:0`, in the shape of the
-/// tensor; an element that nobody holds is an empty cell.
+/// tensor; an element that no location holds is an empty cell.
 ///
 /// Shared: the elements in the order of *memory*, folded to the shape of the
 /// tensor. If blocks hold copies of the tensor, only the first 1/blocks of each

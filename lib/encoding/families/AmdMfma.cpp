@@ -149,7 +149,7 @@ Result<LinearLayout> operandLayout(const AmdMfmaEncoding &parent,
 // versionMajor, versionMinor became version; K joined instrShape, where it
 // changes no layout: it is that of the plain 16-bit instruction. isTransposed
 // could be left out.
-Placed<void> readOldForm(SyntaxAttribute &attribute, const ReadOptions &) {
+Parsed<void> readOldForm(SyntaxAttribute &attribute, const ReadOptions &) {
   SyntaxFields &fields = attribute.braces;
   if (std::optional<SyntaxField> major = fields.take("versionMajor")) {
     if (fields.find("version") != nullptr)
@@ -165,7 +165,7 @@ Placed<void> readOldForm(SyntaxAttribute &attribute, const ReadOptions &) {
                            describe(minor->value)));
   }
   if (SyntaxField *shape = fields.find("instrShape")) {
-    Placed<UnsignedList> sizes = numbersOf(*shape);
+    Parsed<UnsignedList> sizes = numbersOf(*shape);
     if (sizes && sizes->size() == 2) {
       unsigned m = (*sizes)[0];
       bool isSquare = m == (*sizes)[1];

@@ -118,7 +118,7 @@ Checked checkOperand(const AmdWmmaEncoding &parent,
 constexpr unsigned HalfWaveBits = 4;
 constexpr unsigned RowBits = 3;
 
-/// log2 of the tile's extent, M or N. Transposed, M and N change places.
+/// log2 of the tile's extent, M or N. Transposed, M and N are swapped.
 unsigned tileBits(const AmdWmmaEncoding &e, unsigned index) {
   return log2Exact(e.instrShape[e.isTransposed ? 1 - index : index]);
 }
@@ -276,7 +276,7 @@ bool tellsRank(SyntaxFields &fields) {
 // Up to 3.6: warpsPerCTA and tilesPerWarp instead of ctaLayout. The tiles of a
 // warp lie side by side, the warps around them, both along the last dimension
 // first.
-Placed<void> rewriteGrid(SyntaxFields &fields) {
+Parsed<void> rewriteGrid(SyntaxFields &fields) {
   std::optional<SyntaxField> warps = fields.take("warpsPerCTA");
   std::optional<SyntaxField> tiles = fields.take("tilesPerWarp");
   if (!warps && !tiles)
@@ -287,11 +287,11 @@ Placed<void> rewriteGrid(SyntaxFields &fields) {
   if (fields.find("ctaLayout") != nullptr)
     return failAt(any.position, "expects either 'ctaLayout' or 'warpsPerCTA', "
                                 "but got both");
-  Placed<UnsignedList> warpSizes = powersOfTwo(*warps);
+  Parsed<UnsignedList> warpSizes = powersOfTwo(*warps);
   if (!warpSizes)
     return tl::unexpected(std::move(warpSizes.error()));
   std::size_t rank = warpSizes->size();
-  Placed<UnsignedList> tileSizes =
+  Parsed<UnsignedList> tileSizes =
       tiles ? powersOfTwo(*tiles) : UnsignedList(rank, 1);
   if (!tileSizes)
     return tl::unexpected(std::move(tileSizes.error()));
@@ -300,7 +300,7 @@ Placed<void> rewriteGrid(SyntaxFields &fields) {
                   concat("expects 2 or 3 numbers in 'warpsPerCTA' and as many "
                          "in 'tilesPerWarp', but got ",
                          rank, " and ", tileSizes->size()));
-  // A warp never had several tiles along the batch, whatever the text says.
+  // A warp never had several tiles along the batch, even if the text says so.
   if (rank == 3)
     tileSizes->front() = 1;
   Bases tileBases, warpBases;
@@ -319,10 +319,10 @@ Placed<void> rewriteGrid(SyntaxFields &fields) {
   return {};
 }
 
-Placed<void> readOldForm(SyntaxAttribute &attribute,
+Parsed<void> readOldForm(SyntaxAttribute &attribute,
                          const ReadOptions &options) {
   SyntaxFields &fields = attribute.braces;
-  if (Placed<void> done = rewriteGrid(fields); !done)
+  if (Parsed<void> done = rewriteGrid(fields); !done)
     return done;
   if (options.rank == 3U && !tellsRank(fields))
     setField(fields, "rank", numberValue(fields.position, *options.rank));

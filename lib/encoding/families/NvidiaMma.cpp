@@ -94,7 +94,7 @@ Checked checkOperand(const NvidiaMmaEncoding &parent,
   return {};
 }
 
-/// Where M stands in `instrShape`: behind the batch in version 2, first in
+/// The index of M in `instrShape`: after the batch in version 2, first in
 /// version 3.
 unsigned mIndexOf(const NvidiaMmaEncoding &e, unsigned rank) {
   return e.versionMajor == 3 ? 0 : rank - 2;

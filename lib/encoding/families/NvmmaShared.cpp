@@ -66,7 +66,7 @@ unsigned boxBits(const TileBuilder &tile, unsigned axis) {
 
 // Without a swizzle the elements of one TMA box come one after the other, and
 // then the boxes. Transposed, Triton (from 3.8 on) takes the sizes of the box
-// from the transposed shape and gives them to the dimensions by the inverse
+// from the transposed shape and assigns them to the dimensions by the inverse
 // rotation. For matrices that is the same; for more dimensions sizes and
 // dimensions do not match, and offsets stay empty. What Triton's programs agree
 // on is the meaning of the encoding, so it is ours.
@@ -214,7 +214,7 @@ unsigned swizzleBytes(std::uint64_t perPhase, std::uint64_t maxPhase) {
 
 // `shared` with hasLeadingOffset is what Hopper's wgmma reads. Its vec followed
 // from the element, and so did the element's width: from the tensor's type.
-Placed<void> readOldForm(SyntaxAttribute &attribute,
+Parsed<void> readOldForm(SyntaxAttribute &attribute,
                          const ReadOptions &options) {
   const std::optional<ElementType> &element = options.element;
   SyntaxFields &fields = attribute.braces;
@@ -238,7 +238,7 @@ Placed<void> readOldForm(SyntaxAttribute &attribute,
                          "(1, 8) with hasLeadingOffset, but got (",
                          describe(perPhase->value), ", ",
                          describe(maxPhase->value), ")"));
-  Placed<UnsignedList> axes = numbersOf(*order);
+  Parsed<UnsignedList> axes = numbersOf(*order);
   if (!axes)
     return tl::unexpected(std::move(axes.error()));
   bool transposed = *axes == UnsignedList{0, 1};
@@ -251,7 +251,7 @@ Placed<void> readOldForm(SyntaxAttribute &attribute,
     return failAt(attribute.position,
                   "expects the element type of a shared layout with "
                   "hasLeadingOffset, but got none",
-                  {}, "give the type of the tensor");
+                  {}, "pass the type of the tensor");
   constexpr unsigned GroupBits = 128;
   if (numberOf(vec->value) != GroupBits / element->bits)
     return failAt(vec->value.position,

@@ -66,7 +66,7 @@ Result<LinearLayout> layoutOf(const PaddedSharedEncoding &e,
 }
 
 // `order` and `shape` are short for the bases of rows one after the other.
-Placed<void> readRows(SyntaxAttribute &attribute, const ReadOptions &) {
+Parsed<void> readRows(SyntaxAttribute &attribute, const ReadOptions &) {
   SyntaxFields &fields = attribute.braces;
   std::optional<SyntaxField> order = fields.take("order");
   std::optional<SyntaxField> shape = fields.take("shape");
@@ -79,10 +79,10 @@ Placed<void> readRows(SyntaxAttribute &attribute, const ReadOptions &) {
   if (SyntaxField *offset = fields.find("offset"))
     return failAt(offset->position, "expects either 'offset' and 'block' or "
                                     "'order' and 'shape', but got both");
-  Placed<UnsignedList> axes = numbersOf(*order);
+  Parsed<UnsignedList> axes = numbersOf(*order);
   if (!axes)
     return tl::unexpected(std::move(axes.error()));
-  Placed<UnsignedList> sizes = powersOfTwo(*shape);
+  Parsed<UnsignedList> sizes = powersOfTwo(*shape);
   if (!sizes)
     return tl::unexpected(std::move(sizes.error()));
   std::size_t rank = sizes->size();

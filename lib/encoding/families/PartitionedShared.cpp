@@ -18,20 +18,20 @@ const Family<PartitionedSharedEncoding> &familyOf<PartitionedSharedEncoding>() {
   using E = PartitionedSharedEncoding;
   static constexpr Parameter<E> Parameters[] = {
       {"numPartitions", &E::numPartitions, Always, PowerOfTwo,
-       "separate memories that pieces are dealt to in turn"},
+       "separate memories that parts are dealt to in turn"},
       {"numGroups", &E::numGroups, Always, PowerOfTwo,
-       "pieces in each partition"},
+       "parts in each partition"},
       {"partitionDim", &E::partitionDim, Always, AnyValue,
-       "the dimension that is cut into pieces"},
+       "the dimension that is cut into parts"},
       {"partitionLayout", &E::partitionLayout, Always, AnyValue,
-       "the shared layout of one piece"}};
+       "the shared layout of one part"}};
   static constexpr Family<E> Table = {
       "ttg",
       "partitioned_shared",
       EncodingKind::Shared,
       Wrapping::Braces,
       Parameters,
-      "pieces of a tensor in separate memories (from 3.8 on)",
+      "parts of a tensor in separate memories (from 3.8 on)",
       TritonVersion::V3_8};
   return Table;
 }
@@ -52,8 +52,8 @@ Checked checkRules(const PartitionedSharedEncoding &e, unsigned rank) {
   return {};
 }
 
-// One piece, then the partitions that pieces go to in turn, then the groups of
-// pieces that follow each other in every partition.
+// One part, then the partitions that parts go to in turn, then the groups of
+// parts that follow each other in every partition.
 Result<LinearLayout> layoutOf(const PartitionedSharedEncoding &e,
                               const ShapeContext &c) {
   unsigned partitionBits = log2Exact(e.numPartitions);
@@ -63,25 +63,25 @@ Result<LinearLayout> layoutOf(const PartitionedSharedEncoding &e,
                           std::uint64_t(e.numPartitions) * e.numGroups,
                           " elements along dimension ", e.partitionDim,
                           ", but got ", f2::unit(c.bits[e.partitionDim])));
-  InplaceVector<std::uint64_t, MaxDims> pieceShape;
+  InplaceVector<std::uint64_t, MaxDims> partShape;
   for (unsigned bits : c.bits)
-    pieceShape.push_back(f2::unit(bits));
-  pieceShape[e.partitionDim] >>= partitionBits + groupBits;
-  Result<LinearLayout> piece =
-      toLinearLayout(*e.partitionLayout, pieceShape, c.facts.version);
-  if (!piece)
-    return piece;
+    partShape.push_back(f2::unit(bits));
+  partShape[e.partitionDim] >>= partitionBits + groupBits;
+  Result<LinearLayout> part =
+      toLinearLayout(*e.partitionLayout, partShape, c.facts.version);
+  if (!part)
+    return part;
 
   TileBuilder tile(c.bits, {});
-  auto wordInTensor = [&](Word inPiece) {
+  auto wordInTensor = [&](Word inPart) {
     Word word = 0;
     for (unsigned axis = 0; axis < tile.rank(); ++axis)
-      word |= tile.wordOf(axis, piece->field(inPiece, Dim::standard(axis)));
+      word |= tile.wordOf(axis, part->field(inPart, Dim::standard(axis)));
     return word;
   };
-  for (Word word : piece->bases(Dim::Offset))
+  for (Word word : part->bases(Dim::Offset))
     tile.placeWord(Slot::Offset, wordInTensor(word));
-  for (Word word : piece->bases(Dim::Block))
+  for (Word word : part->bases(Dim::Block))
     tile.placeBlockWord(wordInTensor(word));
   tile.skip(e.partitionDim, c.bits[e.partitionDim] - partitionBits - groupBits);
   tile.place(Slot::Partition, e.partitionDim, partitionBits);

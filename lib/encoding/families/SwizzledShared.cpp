@@ -102,7 +102,7 @@ Result<LinearLayout> layoutOf(const AmdRotatingSharedEncoding &e,
 }
 
 // `shared` with hasLeadingOffset is `nvmma_shared` today, any other this.
-Placed<void> readOldForm(SyntaxAttribute &attribute, const ReadOptions &) {
+Parsed<void> readOldForm(SyntaxAttribute &attribute, const ReadOptions &) {
   SyntaxField *leading = attribute.braces.find("hasLeadingOffset");
   if (leading != nullptr && isWord(*leading, "true"))
     return {};

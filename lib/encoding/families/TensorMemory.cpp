@@ -43,7 +43,8 @@ familyOf<TensorMemoryScalesEncoding>() {
   static constexpr Parameter<E> Parameters[] = {
       cgaParameter<E>(),
       {"blockRepOrder", &E::blockRepOrder, NotDefault, AnyValue,
-       "which way the blocks of scales repeat first: mnThenK or kThenMn"}};
+       "the dimension in which blocks of scales repeat first: mnThenK or "
+       "kThenMn"}};
   static constexpr Family<E> Table = {
       "ttng",
       "tensor_memory_scales_encoding",
@@ -149,7 +150,8 @@ Result<LinearLayout> layoutOf(const TensorMemoryScalesEncoding &e,
   tile.place(Slot::Row, M, WarpRowBits);
   tile.replicate(Slot::Row, RowBits - WarpRowBits);
   tile.place(Slot::Col, N, 2);
-  // 128 rows are one operand of the instruction, whatever comes first after.
+  // 128 rows are one operand of the instruction, in either order of what
+  // follows.
   tile.place(Slot::Col, M, 1);
   tile.placeWithin(Slot::Col, M, 1);
   bool isMnFirst = e.blockRepOrder == BlockRepOrder::MnThenK;

@@ -460,7 +460,7 @@ tt.func @f(%d: !block, %m: !tile) {
 !tile = !ttg.memdesc<128x64xf16, #shared, #smem, mutable>
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32} {
 tt.func @f(%d: !block, %m: !tile) {
-  // expected-error @+1 {{expects other warps for each copy, but got 2 behind 3}}
+  // expected-error @+1 {{expects other warps for each copy, but got 2 after 3}}
   %0 = amdg.async_tdm_fused_copy_global_to_local %d, %d into %m, %m {warp_used_hints = array<i32: 3, 2>} : !block, !block -> !tile, !tile
   tt.return
 }

@@ -109,7 +109,7 @@ tt.func public @f() {
 module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32, ttg.target = "cuda:90"} {
 tt.func public @f() {
   // expected-error @below {{'tt.make_range' op expects a type with a layout, but got one without}}
-  // expected-note @below {{add the layout behind the element type}}
+  // expected-note @below {{add the layout after the element type}}
   %0 = tt.make_range {end = 128 : i32, start = 0 : i32} : tensor<128xi32>
   tt.return
 }

@@ -123,7 +123,7 @@ TEST(LegacyText, LeadingOffsetsThatNoHardwareHasAreRefused) {
       ofElement("f16"));
   EXPECT_EQ(errorOf(parseEncoding(old)),
             "column 1: expects the element type of a shared layout with "
-            "hasLeadingOffset, but got none\ngive the type of the tensor");
+            "hasLeadingOffset, but got none\npass the type of the tensor");
 }
 
 TEST(LegacyText, BlocksWereCountsAndSplits) {

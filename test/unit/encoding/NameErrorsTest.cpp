@@ -79,7 +79,7 @@ TEST(NameErrors, ParametersThatAreUnknown) {
         "unknown parameter 'alignment'\nthe known ones are vec, perPhase, "
         "maxPhase, order, CGALayout"},
        {"#ttg.shared_linear<{offset = [[1]], alignment = 16}>",
-        "column 37: expects 'alignment' behind the braces of "
+        "column 37: expects 'alignment' after the braces of "
         "'shared_linear'"}});
 }
 

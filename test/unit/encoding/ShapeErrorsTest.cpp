@@ -110,22 +110,26 @@ TEST(ShapeErrors, ElementsThatNobodyHolds) {
   expectShapeRefused(
       {{"tensor<2xf16, #ttg.generic_linear<{register = [], lane = [], warp = "
         "[[3], [2]], block = []}>>",
-        "expects a layout that holds every element of the tensor\nnobody holds "
+        "expects a layout that holds every element of the tensor\nno location "
+        "holds "
         "element (dim0=1)\nuse a tensor that is not smaller than the layout"},
        {"tensor<2x2xf16, #ttg.generic_linear<{register = [], lane = [[1, 0]], "
         "warp = [[0, 3], [0, 2]], block = []}>>",
-        "expects a layout that holds every element of the tensor\nnobody holds "
+        "expects a layout that holds every element of the tensor\nno location "
+        "holds "
         "element (dim0=0, dim1=1)\nuse a tensor that is not smaller than the "
         "layout"},
        {"tensor<2xf16, #ttg.slice<{dim = 0, parent = "
         "#ttg.generic_linear<{register = [], lane = [[1, 0]], warp = [[0, 3], "
         "[0, 2]], block = []}>}>>",
-        "expects a layout that holds every element of the tensor\nnobody holds "
+        "expects a layout that holds every element of the tensor\nno location "
+        "holds "
         "element (dim0=0, dim1=1)\nuse a tensor that is not smaller than the "
         "layout"},
        {"tensor<32x16xf32, #ttg.amd_wmma<{version = 2, isTranspose = false, "
         "ctaLayout = {warp = [[3, 0], [2, 0]]}}>>",
-        "expects a layout that holds every element of the tensor\nnobody holds "
+        "expects a layout that holds every element of the tensor\nno location "
+        "holds "
         "element (dim0=16, dim1=0)\nuse a tensor that is not smaller than the "
         "layout"}});
 }
@@ -133,10 +137,10 @@ TEST(ShapeErrors, ElementsThatNobodyHolds) {
 TEST(ShapeErrors, TypesWithoutALayout) {
   expectShapeRefused(
       {{"tensor<16x16xf16>", "expects a type with a layout, but got one "
-                             "without\nadd the layout behind the element type"},
+                             "without\nadd the layout after the element type"},
        {"!tt.tensordesc<16x16xf16>",
         "expects a type with a layout, but got one without\nadd the layout "
-        "behind the element type"}});
+        "after the element type"}});
 }
 
 } // namespace

@@ -238,7 +238,7 @@ TEST(EncodingText, AliasesMayUseAliases) {
 TEST(EncodingText, AliasesThatAreUnknownOrCircularAreRefused) {
   EXPECT_EQ(errorOf(parseEncoding("#row")),
             "column 1: expects an attribute, but got the unknown alias '#row'\n"
-            "write the attribute in full, or give the file that defines the "
+            "write the attribute in full, or name the file that defines the "
             "alias");
   ReadOptions cycle = withAliases(
       {{"a", "#b"}, {"b", "#a"}, {"c", "#ttg.slice<{dim = 0, parent = #c}>"}});

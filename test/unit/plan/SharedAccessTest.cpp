@@ -160,9 +160,10 @@ TEST(SharedAccess, RefusesWhatDoesNotFit) {
   SharedTensor pieces = {
       .layout = layout("{offset: [1, 2, 4, 8], partition: [16]} -> {dim0: 32}"),
       .paddings = {}};
-  fails(warp, pieces, "sm_90",
-        "expects a layout of shared memory in one piece, but got one with 2 of "
-        "'partition'");
+  fails(
+      warp, pieces, "sm_90",
+      "expects a layout of unpartitioned shared memory, but got one with 2 of "
+      "'partition'");
   SharedTensor hole = {.layout = layout("{offset: [1, 2, 4, 8]} -> {dim0: 32}"),
                        .paddings = {}};
   fails(warp, hole, "sm_90", "lane");

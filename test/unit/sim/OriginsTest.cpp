@@ -35,7 +35,7 @@ std::pair<std::string, std::string> originOf(const std::string &body,
   EXPECT_NE(program.fault(), "");
   if (!program.origin)
     return {};
-  std::string line = program.lineOf(program.origin->place);
+  std::string line = program.lineOf(program.origin->loc);
   return {line.substr(0, line.find(' ')), program.origin->message};
 }
 

@@ -54,7 +54,7 @@ void expectNone(const std::string &body) {
 }
 
 const std::string Byte = " 4 bytes at byte [0-9]+ of shared memory, which ";
-const std::string Behind = " without a barrier between";
+const std::string Behind = " without a barrier in between";
 
 } // namespace
 

@@ -28,7 +28,7 @@ void expectTrap(SimtProgram &program, const Expected &expected) {
   const sim::Trap &trap = program.trap();
   EXPECT_EQ(trap.lanes, expected.lanes);
   EXPECT_EQ(trap.warp, expected.warp);
-  EXPECT_THAT(program.lineOf(trap.place), testing::StartsWith(expected.line));
+  EXPECT_THAT(program.lineOf(trap.loc), testing::StartsWith(expected.line));
 }
 
 void giveWords(SimtProgram &program) {
@@ -162,8 +162,8 @@ TEST(SimTraps, undefinedAddressesAndPredicates) {
       "vector<1xi32>\n%from = simt.extract %u[0] : vector<1xi32> -> i32\n"
       "%x = simt.shuffle_index %thread, %from");
   lane.with("b", std::vector<std::uint32_t>(Lanes), false);
-  expectTrap(
-      lane, {"expects a defined lane to read from", "%x = simt.shuffle_index"});
+  expectTrap(lane,
+             {"expects a defined source lane", "%x = simt.shuffle_index"});
 }
 
 TEST(SimTraps, branches) {
@@ -192,7 +192,7 @@ TEST(SimTraps, branches) {
       "-> vector<1xi32>\n%u = simt.extract %uu[0] : vector<1xi32> -> "
       "i32\nscf.for %i = %i0 to %u step %i1 : i32 {\n}");
   bounds.with("b", std::vector<std::uint32_t>(Lanes), false);
-  expectTrap(bounds, {"expects defined bounds of the loop", "scf.for"});
+  expectTrap(bounds, {"expects defined loop bounds", "scf.for"});
 }
 
 // Warps may go different ways, but not to a barrier.
@@ -205,10 +205,8 @@ TEST(SimTraps, warpsThatDisagreeAtABarrier) {
                    2);
   EXPECT_EQ(fine.fault(), "");
   SimtProgram ended(first + "scf.if %holds {\nsimt.barrier block\n}", 2);
-  expectTrap(ended,
-             {"expects all warps at this barrier, but warp 1 has come to its "
-              "end",
-              "simt.barrier"});
+  expectTrap(ended, {"expects all warps at this barrier, but warp 1 has ended",
+                     "simt.barrier"});
   SimtProgram other(first + "scf.if %holds {\nsimt.barrier block\n} else {\n"
                             "simt.barrier block {other}\n}",
                     2);
@@ -224,7 +222,7 @@ TEST(SimTraps, programsThatDoNotEnd) {
   SimtProgram program("cf.br ^again\n^again:\ncf.br ^again\n^never:");
   program.launch.maxInstructions = 1000;
   expectTrap(program,
-             {"expects an end within 1000 instructions of a block", "cf.br"});
+             {"expects the block to end within 1000 instructions", "cf.br"});
 }
 
 // The limit counts what is executed, however often a warp waits.
@@ -246,8 +244,8 @@ TEST(SimTraps, differentValuesInOnePlace) {
   SimtProgram program(different);
   giveWords(program);
   expectTrap(program,
-             {"expects the same value from lanes that store to one place, "
-              "but lane 31 stores another to byte 0 of r (128 bytes)",
+             {"expects the same value from lanes that store to one address, "
+              "but lane 31 stores a different one to byte 0 of r (128 bytes)",
               "simt.store global", 0x7FFFFFFF});
   SimtProgram same(
       "%x = arith.constant dense<5> : vector<1xi32>\n"
