@@ -19,81 +19,6 @@ using mlir::failure;
 
 namespace {
 
-//===----------------------------------------------------------------------===//
-// Types and their parts
-//===----------------------------------------------------------------------===//
-
-/// The block of a block pointer; null for other types.
-RankedTensorType pointedBlock(Type type) {
-  auto pointer = dyn_cast<tt::PointerType>(type);
-  return pointer ? dyn_cast<RankedTensorType>(pointer.getPointee())
-                 : RankedTensorType();
-}
-
-/// base, sizes, strides: what both kinds begin with.
-void addTensorTypes(tt::PointerType base, size_t rank,
-                    llvm::SmallVectorImpl<Type> &parts) {
-  parts.push_back(base);
-  parts.append(2 * rank, IntegerType::get(base.getContext(), 64));
-}
-
-} // namespace
-
-bool hasParts(Type type) {
-  return isa<tt::TensorDescType>(type) || pointedBlock(type);
-}
-
-PartTypes::PartTypes() {
-  addConversion([](Type type) { return type; });
-  addConversion([](tt::TensorDescType type,
-                   llvm::SmallVectorImpl<Type> &parts) -> LogicalResult {
-    RankedTensorType block = type.blockType();
-    addTensorTypes(tt::PointerType::get(block.getElementType()),
-                   type.getShape().size(), parts);
-    parts.push_back(IntegerType::get(type.getContext(), 1));
-    return success();
-  });
-  addConversion([](tt::PointerType type, llvm::SmallVectorImpl<Type> &parts)
-                    -> std::optional<LogicalResult> {
-    RankedTensorType block = pointedBlock(type);
-    if (!block)
-      return std::nullopt;
-    auto rank = static_cast<size_t>(block.getRank());
-    addTensorTypes(cast<tt::PointerType>(tt::baseOfBlock(type)), rank, parts);
-    parts.append(rank, IntegerType::get(type.getContext(), 32));
-    return success();
-  });
-}
-
-namespace {
-
-/// Parts of either kind.
-struct TensorParts {
-  Value base;
-  llvm::SmallVector<TensorAxis> axes;
-
-  TensorParts(ValueRange parts, size_t rank) : base(parts.front()) {
-    for (size_t axis = 0; axis < rank; ++axis)
-      axes.push_back({parts[1 + axis], parts[1 + rank + axis]});
-  }
-};
-
-struct DescriptorParts : TensorParts {
-  Value isNanOutside;
-
-  explicit DescriptorParts(ValueRange parts)
-      : TensorParts(parts, (parts.size() - 2) / 2), isNanOutside(parts.back()) {
-  }
-};
-
-struct BlockPointerParts : TensorParts {
-  ValueRange offsets;
-
-  explicit BlockPointerParts(ValueRange parts)
-      : TensorParts(parts, (parts.size() - 1) / 3),
-        offsets(parts.take_back(axes.size())) {}
-};
-
 llvm::SmallVector<Value> flattened(ArrayRef<ValueRange> values) {
   llvm::SmallVector<Value> all;
   for (ValueRange each : values)
@@ -157,6 +82,14 @@ Value paddingOf(BlockAddresses &block, OpBuilder &builder, Location loc,
     return block.splat(zero);
   return block.splat(arith::SelectOp::create(builder, loc, isNan,
                                              nanOf(builder, loc, type), zero));
+}
+
+void replaceByStore(ConversionPatternRewriter &rewriter, Operation *op,
+                    BlockAddresses &block, Value base, Value source) {
+  Value pointers = block.pointers(base);
+  rewriter.replaceOpWithNewOp<tt::StoreOp>(
+      op, pointers, source, block.mask(), Attribute(), UnitAttr(),
+      tt::CacheModifierAttr(), tt::EvictionPolicyAttr(), DenseI32ArrayAttr());
 }
 
 /// How values are combined atomically; nothing if pointers cannot.
@@ -250,10 +183,7 @@ void Rewrite<tt::DescriptorStoreOp>::rewrite(tt::DescriptorStoreOp op,
   BlockAddresses block = addressBlock(
       rewriter, op.getLoc(), op.getDesc().getType(), to,
       flattened(parts.getIndices()), cast<RankedTensorType>(source.getType()));
-  Value pointers = block.pointers(to.base);
-  rewriter.replaceOpWithNewOp<tt::StoreOp>(
-      op, pointers, source, block.mask(), Attribute(), UnitAttr(),
-      tt::CacheModifierAttr(), tt::EvictionPolicyAttr(), DenseI32ArrayAttr());
+  replaceByStore(rewriter, op, block, to.base, source);
 }
 
 // As the copy engine does it: in any order, seen by the whole GPU.
@@ -303,10 +233,7 @@ void Rewrite<tt::DescriptorScatterOp>::rewrite(tt::DescriptorScatterOp op,
   BlockAddresses block = addressRows(
       rewriter, op.getLoc(), to, parts.getXOffsets().front(),
       parts.getYOffset().front(), cast<RankedTensorType>(source.getType()));
-  Value pointers = block.pointers(to.base);
-  rewriter.replaceOpWithNewOp<tt::StoreOp>(
-      op, pointers, source, block.mask(), Attribute(), UnitAttr(),
-      tt::CacheModifierAttr(), tt::EvictionPolicyAttr(), DenseI32ArrayAttr());
+  replaceByStore(rewriter, op, block, to.base, source);
 }
 
 //===----------------------------------------------------------------------===//
@@ -448,9 +375,19 @@ template <class Op> LogicalResult checkMask(Op op) {
   return success();
 }
 
+/// Nobody could pass such arguments.
+LogicalResult checkKernel(tt::FuncOp function) {
+  for (Type type : function.getArgumentTypes())
+    if (function.isPublic() && pointedBlock(type))
+      return refuse(function) << "a launch cannot pass an argument of " << type;
+  return success();
+}
+
 } // namespace
 
 LogicalResult checkRewritable(Operation *op) {
+  if (auto function = dyn_cast<tt::FuncOp>(op))
+    return checkKernel(function);
   auto isOf = [](Type type) { return hasParts(type); };
   if (llvm::none_of(op->getOperandTypes(), isOf) &&
       llvm::none_of(op->getResultTypes(), isOf))

@@ -7,35 +7,17 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Descriptors and block pointers as the values that they are made of, and the
-/// accesses through them as accesses through pointers. A descriptor of rank n
-/// is
-///
-///     base, n sizes (i64), n strides (i64), whether NaN is the padding (i1)
-///
-/// and a block pointer
-///
-///     base, n sizes (i64), n strides (i64), n offsets (i32)
+/// Ops that make, access and pass on descriptors and block pointers, as ops on
+/// the values that these are made of: accesses become accesses through
+/// pointers.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_LIB_TRANSFORMS_DESCRIPTORPATTERNS_H
 #define HEDDLE_LIB_TRANSFORMS_DESCRIPTORPATTERNS_H
 
-#include "heddle/ir/Ttg.h"
-#include "mlir/Transforms/DialectConversion.h"
-
-#include <optional>
+#include "DescriptorParts.h"
 
 namespace heddle {
-
-/// Is this a descriptor of tiles, or a block pointer?
-bool hasParts(mlir::Type type);
-
-/// From these types to those of their parts.
-class PartTypes : public mlir::TypeConverter {
-public:
-  PartTypes();
-};
 
 /// Patterns of the ops that make, access, select, pass and return descriptors
 /// and block pointers. They take for granted that `checkRewritable` succeeds.

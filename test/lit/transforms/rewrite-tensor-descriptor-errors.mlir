@@ -25,7 +25,7 @@ tt.func public @shape(%d: !tt.tensordesc<tensor<4x8xf16>>, %i: i32) {
 
 // -----
 
-tt.func public @mask(%p: !tt.ptr<tensor<8xf16>>, %m: tensor<8xi1>) {
+tt.func private @mask(%p: !tt.ptr<tensor<8xf16>>, %m: tensor<8xi1>) {
   // expected-error @below {{cannot be compiled yet: a block pointer has no mask; use 'boundaryCheck'}}
   %0 = tt.load %p, %m : !tt.ptr<tensor<8xf16>>
   tt.return
@@ -36,5 +36,12 @@ tt.func public @mask(%p: !tt.ptr<tensor<8xf16>>, %m: tensor<8xi1>) {
 tt.func public @engine(%p: !tt.ptr<i8>) {
   // expected-error @below {{cannot be compiled yet: it needs the tensor memory accelerator; compile the kernel's TTIR, whose descriptors become pointers}}
   %0 = ttng.reinterpret_tensor_descriptor %p : !tt.ptr<i8> to !tt.tensordesc<tensor<8x8xf16>>
+  tt.return
+}
+
+// -----
+
+// expected-error @below {{cannot be compiled yet: a launch cannot pass an argument of '!tt.ptr<tensor<8xf16>>'}}
+tt.func public @argument(%p: !tt.ptr<tensor<8xf16>>) {
   tt.return
 }
