@@ -97,25 +97,33 @@ std::optional<tt::AtomicOp> atomicOf(tt::DescriptorReduceKind kind,
                                      Type element) {
   using enum tt::DescriptorReduceKind;
   bool isFloat = isa<FloatType>(element);
-  if (isFloat)
-    return kind == Add ? std::optional(tt::AtomicOp::FAdd) : std::nullopt;
   bool isUnsigned = element.isUnsignedInteger();
+  if (isFloat && kind != Add && kind != Min && kind != Max)
+    return std::nullopt;
   switch (kind) {
   case Add:
-    return tt::AtomicOp::Add;
+    return isFloat ? tt::AtomicOp::FAdd : tt::AtomicOp::Add;
   case Min:
-    return isUnsigned ? tt::AtomicOp::UMin : tt::AtomicOp::Min;
+    return isFloat      ? tt::AtomicOp::FMin
+           : isUnsigned ? tt::AtomicOp::UMin
+                        : tt::AtomicOp::Min;
   case Max:
-    return isUnsigned ? tt::AtomicOp::UMax : tt::AtomicOp::Max;
+    return isFloat      ? tt::AtomicOp::FMax
+           : isUnsigned ? tt::AtomicOp::UMax
+                        : tt::AtomicOp::Max;
   case And:
     return tt::AtomicOp::And;
   case Or:
     return tt::AtomicOp::Or;
   case Xor:
     return tt::AtomicOp::Xor;
+  // Counters are words without a sign.
   case Inc:
+    return element.isInteger(32) ? std::optional(tt::AtomicOp::Inc)
+                                 : std::nullopt;
   case Dec:
-    return std::nullopt;
+    return element.isInteger(32) ? std::optional(tt::AtomicOp::Dec)
+                                 : std::nullopt;
   }
   return std::nullopt;
 }

@@ -1,17 +1,17 @@
 // What pointers cannot do is refused at the op.
 // RUN: heddle-opt %s --triton-rewrite-tensor-descriptor-to-pointer --split-input-file --verify-diagnostics -o /dev/null
 
-tt.func public @kind(%d: !tt.tensordesc<tensor<8xui32>>, %i: i32, %v: tensor<8xi32>) {
-  // expected-error @below {{cannot be compiled yet: there is no atomic 'inc' of 'ui32' through pointers}}
-  tt.descriptor_reduce inc, %d[%i], %v : !tt.tensordesc<tensor<8xui32>>, tensor<8xi32>
+tt.func public @kind(%d: !tt.tensordesc<tensor<8xui64>>, %i: i32, %v: tensor<8xi64>) {
+  // expected-error @below {{cannot be compiled yet: there is no atomic 'inc' of 'ui64' through pointers}}
+  tt.descriptor_reduce inc, %d[%i], %v : !tt.tensordesc<tensor<8xui64>>, tensor<8xi64>
   tt.return
 }
 
 // -----
 
 tt.func public @element(%d: !tt.tensordesc<tensor<8xf16>>, %i: i32, %v: tensor<8xf16>) {
-  // expected-error @below {{cannot be compiled yet: there is no atomic 'min' of 'f16' through pointers}}
-  tt.descriptor_reduce min, %d[%i], %v : !tt.tensordesc<tensor<8xf16>>, tensor<8xf16>
+  // expected-error @below {{cannot be compiled yet: there is no atomic 'and' of 'f16' through pointers}}
+  tt.descriptor_reduce and, %d[%i], %v : !tt.tensordesc<tensor<8xf16>>, tensor<8xf16>
   tt.return
 }
 

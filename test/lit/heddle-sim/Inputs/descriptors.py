@@ -44,8 +44,9 @@ def put(tensor, starts, values, combine=lambda old, new: new):
 class Case:
     """A kernel, its arguments, and what buffers have in the end."""
 
-    def __init__(self, name, grid):
+    def __init__(self, name, grid, kernel=None):
         self.name, self.grid = name, grid
+        self.kernel = kernel or INPUTS / f"descriptors.{name}.ttir"
         self.options, self.expected = [], {}
 
     def number(self, name, value):
@@ -69,7 +70,7 @@ class Case:
         for name, array in self.expected.items():
             checks += ["--check", f"{name}={self.save(name + '.expected', array)}"]
         done = subprocess.run(
-            ["heddle", "sim", INPUTS / f"descriptors.{self.name}.ttir", "--target", "sm_90",
+            ["heddle", "sim", self.kernel, "--target", "sm_90",
              "--grid", ",".join(map(str, self.grid)), *self.options, *checks, *more],
             capture_output=True, text=True, check=False)
         print(f"{self.name}: {done.returncode} {done.stderr.strip()}")
@@ -194,19 +195,57 @@ def reductions(name, dtype):
     case.run()
 
 
-def sums(name, dtype):
+def sums(name, values, operation=np.add, kernel=None):
     shape = (7, 13)
-    case = Case(name, (1,))
-    x, out = randn((8, 16), dtype), randn((8, 16), dtype)
+    case = Case(name, (1,), kernel)
+    x, out = values(), values()
     case.descriptor("x", x, shape)
     case.descriptor("out", out, shape)
     case.number("m", 1)
     case.number("n", -4)
     want = out.copy()
     put(tensor_in(want, shape), (1, -4), block(tensor_in(x, shape), (1, -4), (8, 16), 0),
-        np.add)
+        operation)
     case.expected["out"] = want
     case.run()
+
+
+def numbers_and_nans(dtype):
+    """Every tenth number is none."""
+    return np.where(RANDOM.random((8, 16)) < 0.1, np.nan, randn((8, 16), dtype)).astype(dtype)
+
+
+def counts():
+    return RANDOM.integers(0, 8, (8, 16), np.uint32)
+
+
+def increment(old, most):
+    return 0 if old >= most else old + 1
+
+
+def decrement(old, most):
+    return most if old == 0 or old > most else old - 1
+
+
+def variant(kind, element, stored):
+    """The kernel of sums with another reduction, which Triton has no Python for."""
+    text = (INPUTS / "descriptors.sums32.ttir").read_text()
+    text = text.replace("descriptor_reduce add", f"descriptor_reduce {kind}")
+    text = text.replace("tensordesc<tensor<8x16xf32>>", f"tensordesc<tensor<8x16x{element}>>")
+    text = text.replace("tensor<8x16xf32>", f"tensor<8x16x{stored}>")
+    path = FOLDER / f"{kind}.{element}.ttir"
+    path.write_text(text)
+    return path
+
+
+def variants():
+    for kind, operation in (("min", np.fmin), ("max", np.fmax)):
+        for element, dtype in (("f16", np.float16), ("f32", np.float32),
+                               ("f64", np.float64)):
+            sums(f"{kind}.{element}", lambda dtype=dtype: numbers_and_nans(dtype), operation,
+                 variant(kind, element, element))
+    for kind, operation in (("inc", increment), ("dec", decrement)):
+        sums(f"{kind}.ui32", counts, operation, variant(kind, "ui32", "i32"))
 
 
 def blocks():
@@ -237,6 +276,7 @@ rows(40)
 reductions("signed", np.int32)
 reductions("unsigned", np.uint32)
 reductions("wide", np.uint64)
-sums("sums32", np.float32)
-sums("sums16", np.float16)
+sums("sums32", lambda: randn((8, 16), np.float32))
+sums("sums16", lambda: randn((8, 16), np.float16))
 blocks()
+variants()
