@@ -17,6 +17,7 @@ set(HEDDLE_MLIR_LIBS
   MLIRArithDialect MLIRControlFlowDialect MLIRFuncDialect MLIRGPUDialect
   MLIRLLVMDialect MLIRMathDialect MLIRNVVMDialect MLIRROCDLDialect
   MLIRSCFDialect MLIRUBDialect
+  MLIRControlFlowTransforms MLIRSCFTransforms
   MLIRAnalysis MLIRParser MLIRPass MLIRTransforms)
 set(HEDDLE_LLVM_COMPONENTS
   AsmParser BitReader Core FrontendOpenMP MC Passes Remarks Support Target

@@ -217,6 +217,10 @@ void PrintChecker::checkAttributes(Operation *op) {
                  << factsOf(row.first).name << " to "
                  << factsOf(NewestTriton).name << " only";
   }
+  if (auto atomic = dyn_cast<tt::AtomicRMWOp>(op);
+      atomic && atomic.getAtomicRmwOp() > tt::AtomicOp::Exchange)
+    refuse(op) << "'" << tt::stringifyAtomicOp(atomic.getAtomicRmwOp())
+               << "' of pointers is in no release";
   auto product = dyn_cast<ttng::TCGen5MMAOp>(op);
   if (product && release < V3_8 &&
       product.getD().getType().getElementType().isInteger())

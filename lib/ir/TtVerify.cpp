@@ -143,7 +143,8 @@ LogicalResult StoreOp::verify() {
 
 LogicalResult AtomicRMWOp::verify() {
   Type element = getElementTypeOrSelf(getVal().getType());
-  bool wantsFloat = getAtomicRmwOp() == AtomicOp::FAdd;
+  bool wantsFloat = llvm::is_contained(
+      {AtomicOp::FAdd, AtomicOp::FMax, AtomicOp::FMin}, getAtomicRmwOp());
   bool takesAny = getAtomicRmwOp() == AtomicOp::Exchange;
   if (!takesAny && isa<FloatType>(element) != wantsFloat)
     return emitOpError() << "expects " << (wantsFloat ? "floats" : "integers")

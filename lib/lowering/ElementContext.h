@@ -24,6 +24,7 @@
 #ifndef HEDDLE_LIB_LOWERING_ELEMENTCONTEXT_H
 #define HEDDLE_LIB_LOWERING_ELEMENTCONTEXT_H
 
+#include "heddle/ir/Refusal.h"
 #include "heddle/lowering/Arithmetic.h"
 #include "heddle/mathlib/FloatCasts.h"
 #include "heddle/target/Target.h"
@@ -79,11 +80,6 @@ public:
 private:
   llvm::DenseMap<mlir::Value, mlir::Value> values;
 };
-
-/// Begins the error of an op that has no lowering; the reason is to follow.
-inline mlir::InFlightDiagnostic refuse(mlir::Operation *op) {
-  return op->emitOpError() << "cannot be compiled yet: ";
-}
 
 } // namespace heddle
 

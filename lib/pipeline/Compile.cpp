@@ -25,6 +25,30 @@ std::string textOf(ModuleOp module) {
 
 } // namespace
 
+std::vector<KernelParameter> KernelLaunch::parameters() const {
+  std::vector<KernelParameter> all;
+  for (unsigned index = 0; index < arguments.size(); ++index) {
+    const KernelArgument &argument = arguments[index];
+    if (argument.block.empty()) {
+      all.push_back(
+          {.name = argument.name, .type = argument.type, .argument = index});
+      continue;
+    }
+    auto add = [&](const std::string &part, const char *type) {
+      all.push_back({.name = argument.name + "." + part,
+                     .type = type,
+                     .argument = index,
+                     .isPart = true});
+    };
+    add("base", "ptr");
+    for (const char *name : {"shape", "stride"})
+      for (std::size_t axis = 0; axis < argument.block.size(); ++axis)
+        add(name + std::to_string(axis), "i64");
+    add("nan", "i1");
+  }
+  return all;
+}
+
 Reported<CompiledModule> compileModule(const CompileOptions &options) {
   Reported<std::unique_ptr<KernelFile>> read = KernelFile::read(options);
   if (!read)

@@ -58,6 +58,22 @@ std::string argumentType(Type type) {
   return text;
 }
 
+KernelArgument describe(std::string name, Type type) {
+  KernelArgument argument = {
+      .name = std::move(name), .type = {}, .element = {}, .block = {}};
+  if (auto descriptor = dyn_cast<tt::TensorDescType>(type)) {
+    argument.type = "tensordesc";
+    argument.element = argumentType(descriptor.blockType().getElementType());
+    for (int64_t size : descriptor.getShape())
+      argument.block.push_back(static_cast<std::uint64_t>(size));
+    return argument;
+  }
+  argument.type = argumentType(type);
+  if (Type pointee = tt::pointee(type); pointee != type)
+    argument.element = argumentType(pointee);
+  return argument;
+}
+
 } // namespace
 
 KernelFile::~KernelFile() = default;
@@ -110,12 +126,14 @@ KernelFile::read(const CompileOptions &options) {
         file->module->getBody()->begin(), parsed.getOperations());
   }
   for (tt::FuncOp function : file->module->getOps<tt::FuncOp>()) {
-    auto &names = file->argumentNames[function.getSymName().str()];
+    auto &arguments = file->arguments[function.getSymName().str()];
     if (function.isDeclaration())
       continue;
     for (BlockArgument argument : function.getArguments()) {
       llvm::StringRef name = nameIn(argument.getLoc());
-      names.push_back(name.empty() ? nameInFile(state, argument) : name.str());
+      arguments.push_back(
+          describe(name.empty() ? nameInFile(state, argument) : name.str(),
+                   argument.getType()));
     }
   }
   if (options.needsSource)
@@ -197,6 +215,12 @@ LogicalResult KernelFile::chooseEntry() {
   return error;
 }
 
+LogicalResult KernelFile::prepare() {
+  PassManager passes(context.get());
+  buildPreparation(passes);
+  return passes.run(*module);
+}
+
 // Timers know passes by their addresses, which those of another manager may
 // have later: hence a scope for each.
 LogicalResult KernelFile::giveLayouts() {
@@ -228,24 +252,12 @@ LogicalResult KernelFile::lower() {
 
 std::vector<KernelLaunch> KernelFile::launches() {
   std::vector<KernelLaunch> launches;
-  for (simt::KernelOp kernel : threads->getOps<simt::KernelOp>()) {
-    auto function = module->lookupSymbol<tt::FuncOp>(kernel.getSymName());
-    KernelLaunch launch = {.name = kernel.getSymName().str(),
-                           .numWarps = kernel.getWarps(),
-                           .threadsPerWarp = kernel.getLanes(),
-                           .sharedBytes = kernel.getSharedBytes(),
-                           .arguments = {}};
-    const auto &names = argumentNames[launch.name];
-    for (auto [index, type] :
-         llvm::enumerate(function.getFunctionType().getInputs())) {
-      Type pointee = tt::pointee(type);
-      launch.arguments.push_back(
-          {.name = index < names.size() ? names[index] : std::string(),
-           .type = argumentType(type),
-           .element = pointee ? argumentType(pointee) : std::string()});
-    }
-    launches.push_back(std::move(launch));
-  }
+  for (simt::KernelOp kernel : threads->getOps<simt::KernelOp>())
+    launches.push_back({.name = kernel.getSymName().str(),
+                        .numWarps = kernel.getWarps(),
+                        .threadsPerWarp = kernel.getLanes(),
+                        .sharedBytes = kernel.getSharedBytes(),
+                        .arguments = arguments[kernel.getSymName().str()]});
   return launches;
 }
 

@@ -20,6 +20,7 @@ using namespace mlir;
 
 void buildPreparation(OpPassManager &passes) {
   passes.addPass(createInlinerPass());
+  passes.addPass(createTritonRewriteTensorDescriptorToPointer());
 }
 
 void buildTensorPipeline(OpPassManager &passes,

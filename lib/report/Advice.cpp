@@ -97,6 +97,7 @@ private:
              unsigned bytes);
   Trials::Assumptions fewest(const Candidate &candidate,
                              Trials::Assumptions assumptions, unsigned bytes);
+  std::vector<KernelParameter> parameters();
   std::string nameOf(unsigned argument);
   std::string textOf(const Assumption &assumption);
 
@@ -193,12 +194,16 @@ void Adviser::addSharedAccesses() {
 // What would help
 //===----------------------------------------------------------------------===//
 
-std::string Adviser::nameOf(unsigned argument) {
+std::vector<KernelParameter> Adviser::parameters() {
   for (const KernelLaunch &launch : file.launches())
-    if (launch.name == report.kernel &&
-        !launch.arguments[argument].name.empty())
-      return launch.arguments[argument].name;
-  return concat("argument ", argument);
+    if (launch.name == report.kernel)
+      return launch.parameters();
+  return {};
+}
+
+std::string Adviser::nameOf(unsigned argument) {
+  std::string name = parameters()[argument].name;
+  return name.empty() ? concat("argument ", argument) : name;
 }
 
 std::string Adviser::textOf(const Assumption &assumption) {
@@ -212,9 +217,11 @@ std::string Adviser::textOf(const Assumption &assumption) {
              : concat(name, " divisible by ", assumption.divisor);
 }
 
-/// Integers and pointers whose attributes could say more.
+/// Integers and pointers whose attributes could say more. Nothing can be said
+/// of a descriptor's parts.
 std::vector<unsigned> Adviser::vagueArguments() {
   std::vector<unsigned> vague;
+  std::vector<KernelParameter> passed = parameters();
   auto function = file.source().lookupSymbol<tt::FuncOp>(report.kernel);
   for (auto [index, type] :
        llvm::enumerate(function.getFunctionType().getInputs())) {
@@ -223,7 +230,8 @@ std::vector<unsigned> Adviser::vagueArguments() {
         function.getArgAttrOfType<IntegerAttr>(number, "tt.divisibility");
     bool isVague = !known || known.getInt() % MostDivisor != 0;
     bool isNumber = type.isInteger() && !type.isInteger(1);
-    if (isVague && (isNumber || isa<tt::PointerType>(type)) &&
+    if (isVague && !passed[number].isPart &&
+        (isNumber || isa<tt::PointerType>(type)) &&
         !function.getArgument(number).use_empty() &&
         vague.size() < MostArguments)
       vague.push_back(number);

@@ -92,6 +92,9 @@ Trials::compile(const Assumptions &assumptions,
   if (!read)
     return std::nullopt;
   std::unique_ptr<KernelFile> other = std::move(*read);
+  // Assumptions are of parameters, not of descriptors.
+  if (failed(other->prepare()))
+    return std::nullopt;
   auto function = other->source().lookupSymbol<tt::FuncOp>(kernel);
   for (const Assumption &assumption : assumptions)
     assume(function, assumption);

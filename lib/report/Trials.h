@@ -21,8 +21,8 @@
 
 namespace heddle {
 
-/// What is taken for granted of an argument: that this divides it, bytes of a
-/// pointer; or that it is one, if this is 0.
+/// What is taken for granted of a kernel's parameter: that this divides it,
+/// bytes of a pointer; or that it is one, if this is 0.
 struct Assumption {
   unsigned argument;
   std::int64_t divisor;

@@ -7,14 +7,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/runtime/KernelArguments.h"
+#include "BufferText.h"
+#include "DescriptorText.h"
 #include "heddle/f2/Spelling.h"
-#include "heddle/runtime/NumberType.h"
 #include "heddle/sim/GlobalMemory.h"
 
 #include <charconv>
 #include <cmath>
 #include <cstring>
-#include <random>
 
 namespace heddle {
 
@@ -23,86 +23,6 @@ namespace {
 bool isDigits(std::string_view text) {
   return !text.empty() &&
          text.find_first_not_of("0123456789") == std::string_view::npos;
-}
-
-/// A buffer of an element type, filled in the way that is named.
-class Filler {
-public:
-  Filler(const NumberType &type, std::uint64_t seed, unsigned place)
-      : type(type), random(seed * 1000003 + place) {}
-
-  /// Nothing if there is no such way.
-  bool fill(NpyArray &array, std::string_view how) {
-    unsigned bytes = type.bytes();
-    std::uint64_t count = array.elements();
-    array.bytes.resize(count * bytes);
-    for (std::uint64_t index = 0; index < count; ++index) {
-      std::optional<std::uint64_t> bits = next(index, how);
-      if (!bits)
-        return false;
-      std::memcpy(array.bytes.data() + index * bytes, &*bits, bytes);
-    }
-    return true;
-  }
-
-private:
-  std::optional<std::uint64_t> next(std::uint64_t index, std::string_view how) {
-    if (how == "zeros")
-      return 0;
-    if (how == "ones")
-      return bitsOf(type, 1);
-    if (how == "arange")
-      return type.isFloat ? bitsOf(type, static_cast<double>(index))
-                          : index & lowBits();
-    if (how == "poison")
-      return type.isFloat ? bitsOf(type, std::nan(""))
-                          : 0xA5A5A5A5A5A5A5A5U & lowBits();
-    if (how == "rand")
-      return type.isFloat
-                 ? bitsOf(type, std::uniform_real_distribution<>()(random))
-                 : random() & lowBits();
-    if (how != "randn")
-      return std::nullopt;
-    double number = std::normal_distribution<>()(random);
-    constexpr double Deviation = 32;
-    if (type.isFloat)
-      return bitsOf(type, number);
-    return type.bits == 1 ? random() & 1
-                          : bitsOf(type, std::round(Deviation * number));
-  }
-  std::uint64_t lowBits() const {
-    return ~std::uint64_t(0) >> (64 - type.bits);
-  }
-
-  const NumberType &type;
-  std::mt19937_64 random;
-};
-
-/// `[4096]`, `[64,128]`, `[]`.
-Result<std::vector<std::uint64_t>> parseShape(std::string_view text) {
-  // A few gigabytes at most, with what the simulator knows of each byte.
-  constexpr std::uint64_t Most = std::uint64_t(1) << 28;
-  std::vector<std::uint64_t> shape;
-  std::uint64_t elements = 1;
-  std::string_view rest = text;
-  while (!rest.empty()) {
-    std::uint64_t size = 0;
-    auto [end, error] =
-        std::from_chars(rest.data(), rest.data() + rest.size(), size);
-    rest.remove_prefix(static_cast<std::size_t>(end - rest.data()));
-    bool goesOn = rest.starts_with(',');
-    if (error != std::errc() || (!rest.empty() && !goesOn))
-      return failure(
-          concat("expects sizes with commas between, but got '", text, "'"));
-    if (size == 0 || elements > Most / size)
-      return failure(
-          concat("expects 1 to ", Most, " elements, but got '", text, "'"));
-    elements *= size;
-    shape.push_back(size);
-    if (goesOn)
-      rest.remove_prefix(1);
-  }
-  return shape;
 }
 
 Result<std::uint64_t> parseNumber(const NumberType &type,
@@ -141,43 +61,16 @@ Result<std::uint64_t> parseNumber(const NumberType &type,
   return (isNegative ? ~magnitude + 1 : magnitude) & most;
 }
 
-/// A file's numbers as the elements that a pointer points to: the same type, or
-/// unsigned integers of as many bits.
-Result<void> checkType(const NpyArray &array, const NumberType &type) {
-  std::string_view kind = std::string_view(array.type).substr(1);
-  std::string_view want = type.npy.substr(1);
-  bool isBits = kind.starts_with('u') && array.elementBytes() == type.bytes();
-  bool isUnsignedOrBits = type.bits == 1 && kind == "u1";
-  if (kind == want || isBits || isUnsignedOrBits)
-    return {};
-  return failure(concat("expects numbers of ", type.name, " (", type.npy,
-                        "), but got ", array.type),
-                 "",
-                 "convert them in NumPy, or give their bits as unsigned "
-                 "integers");
-}
-
-Result<GivenArgument> readBuffer(const KernelArgument &argument,
-                                 std::string_view value, std::uint64_t seed,
-                                 unsigned place) {
+Result<GivenArgument> readPointer(const KernelArgument &argument,
+                                  std::string_view value, std::uint64_t seed,
+                                  unsigned place) {
   GivenArgument given;
   given.name = argument.name;
   given.element = argument.element;
   Result<const NumberType *> element = findNumberType(argument.element);
   if (!element)
     return tl::unexpected(element.error());
-  if (value.starts_with('@')) {
-    Result<NpyArray> array = readNpy(std::string(value.substr(1)));
-    if (!array)
-      return tl::unexpected(array.error());
-    if (Result<void> checked = checkType(*array, **element); !checked)
-      return tl::unexpected(checked.error());
-    given.buffer = std::move(*array);
-    return given;
-  }
-  std::size_t open = value.find('['), close = value.find("]:");
-  if (open == std::string_view::npos || close == std::string_view::npos ||
-      close < open) {
+  if (!isBufferText(value)) {
     // An address that is meant as a number, such as that of nothing.
     Result<const NumberType *> word = findNumberType("i64");
     Result<std::uint64_t> bits = parseNumber(**word, value);
@@ -187,25 +80,11 @@ Result<GivenArgument> readBuffer(const KernelArgument &argument,
     given.bits = *bits;
     return given;
   }
-  Result<const NumberType *> type = findNumberType(value.substr(0, open));
-  if (!type)
-    return tl::unexpected(type.error());
-  if ((*type)->bytes() != (*element)->bytes())
-    return failure(concat("expects elements of ", argument.element,
-                          ", but got ", (*type)->name));
-  Result<std::vector<std::uint64_t>> shape =
-      parseShape(value.substr(open + 1, close - open - 1));
-  if (!shape)
-    return tl::unexpected(shape.error());
-  std::string_view how = value.substr(close + 2);
-  given.buffer = {.type = std::string((*type)->npy),
-                  .shape = std::move(*shape),
-                  .bytes = {}};
-  given.isDefined = how != "poison";
-  if (!Filler(**type, seed, place).fill(*given.buffer, how))
-    return failure(concat("expects zeros, ones, arange, rand, randn or poison, "
-                          "but got '",
-                          how, "'"));
+  Result<GivenBuffer> buffer = readBuffer(**element, value, seed, place);
+  if (!buffer)
+    return tl::unexpected(buffer.error());
+  given.buffer = std::move(buffer->array);
+  given.isDefined = buffer->isDefined;
   return given;
 }
 
@@ -213,7 +92,9 @@ Result<GivenArgument> readArgument(const KernelArgument &argument,
                                    std::string_view value, std::uint64_t seed,
                                    unsigned place) {
   if (argument.type == "ptr")
-    return readBuffer(argument, value, seed, place);
+    return readPointer(argument, value, seed, place);
+  if (!argument.block.empty())
+    return readDescriptor(argument, value, seed, place);
   Result<const NumberType *> type = findNumberType(argument.type);
   if (!type)
     return tl::unexpected(type.error());
@@ -225,6 +106,43 @@ Result<GivenArgument> readArgument(const KernelArgument &argument,
   given.element = argument.type;
   given.bits = *bits;
   return given;
+}
+
+/// Gives the sizes and strides that Triton's IR repeats behind a descriptor,
+/// under its name, if none of them was given.
+void repeatDescriptor(const KernelLaunch &launch, std::size_t index,
+                      std::vector<std::optional<GivenArgument>> &given) {
+  const KernelArgument &argument = launch.arguments[index];
+  std::size_t rank = argument.block.size();
+  if (!given[index] || !given[index]->tensor ||
+      index + 2 * rank >= launch.arguments.size())
+    return;
+  const DescribedTensor &tensor = *given[index]->tensor;
+  for (std::size_t each = 0; each < 2 * rank; ++each) {
+    const KernelArgument &next = launch.arguments[index + 1 + each];
+    if (next.name != argument.name || given[index + 1 + each] ||
+        next.type != (each < rank ? "i32" : "i64"))
+      return;
+  }
+  for (std::size_t each = 0; each < 2 * rank; ++each)
+    given[index + 1 + each] = {
+        .name = argument.name,
+        .element = launch.arguments[index + 1 + each].type,
+        .bits = each < rank ? tensor.shape[each] : tensor.strides[each - rank],
+        .buffer = {},
+        .tensor = {}};
+}
+
+/// What to write for an argument that is missing.
+std::string exampleOf(const KernelArgument &argument) {
+  if (argument.type == "ptr")
+    return argument.element + "[1024]:randn";
+  if (argument.block.empty())
+    return "NUMBER";
+  std::string shape;
+  for (std::uint64_t size : argument.block)
+    shape += concat(shape.empty() ? "" : "x", size);
+  return concat("desc(", argument.element, "[", shape, "]:randn)");
 }
 
 /// The key and the value; fails without a key.
@@ -250,8 +168,9 @@ Result<unsigned> findArgument(const KernelLaunch &launch,
       return static_cast<unsigned>(index);
     known += concat(known.empty() ? "" : ", ", index,
                     argument.name.empty() ? "" : " " + argument.name, ": ",
-                    argument.type == "ptr" ? "ptr of " + argument.element
-                                           : argument.type);
+                    argument.type == "ptr" || !argument.block.empty()
+                        ? argument.type + " of " + argument.element
+                        : argument.type);
   }
   return failure(
       concat("expects an argument of ", launch.name, ", but got '", key, "'"),
@@ -293,6 +212,8 @@ readArguments(const KernelLaunch &launch, const std::vector<std::string> &texts,
     }
     given[index] = std::move(*value);
   }
+  for (std::size_t index = 0; index < given.size(); ++index)
+    repeatDescriptor(launch, index, given);
   std::vector<GivenArgument> all;
   for (std::size_t index = 0; index < given.size(); ++index) {
     const KernelArgument &argument = launch.arguments[index];
@@ -302,10 +223,7 @@ readArguments(const KernelLaunch &launch, const std::vector<std::string> &texts,
           concat("expects a value for argument ", index,
                  argument.name.empty() ? "" : " (" + argument.name + ")",
                  " of ", launch.name, ", but got none"),
-          "",
-          concat("give --arg ", index, "=",
-                 argument.type == "ptr" ? argument.element + "[1024]:randn"
-                                        : std::string("NUMBER")));
+          "", concat("give --arg ", index, "=", exampleOf(argument)));
     all.push_back(std::move(*value));
     if (all.back().name.empty())
       all.back().name = "argument " + std::to_string(index);
@@ -313,18 +231,38 @@ readArguments(const KernelLaunch &launch, const std::vector<std::string> &texts,
   return all;
 }
 
+std::string fileIn(std::string_view assignment) {
+  std::size_t at = assignment.find('=');
+  if (at == std::string_view::npos)
+    return {};
+  std::string text(assignment.substr(at + 1));
+  if (Result<DescriptorText> parts = DescriptorText::parse(text))
+    text = parts->buffer;
+  return text.starts_with('@') ? text.substr(1) : std::string();
+}
+
+void GivenArgument::addBits(std::uint64_t address,
+                            std::vector<std::uint64_t> &all) const {
+  all.push_back(buffer ? address : bits);
+  if (!tensor)
+    return;
+  all.insert(all.end(), tensor->shape.begin(), tensor->shape.end());
+  all.insert(all.end(), tensor->strides.begin(), tensor->strides.end());
+  all.push_back(tensor->isNanOutside ? 1 : 0);
+}
+
 std::vector<std::uint64_t>
 placeArguments(const std::vector<GivenArgument> &arguments,
                sim::GlobalMemory &memory) {
   std::vector<std::uint64_t> bits;
-  bits.reserve(arguments.size());
   for (const GivenArgument &argument : arguments)
-    bits.push_back(argument.buffer
-                       ? memory
-                             .add(argument.name, argument.buffer->bytes,
-                                  argument.isDefined)
-                             .address
-                       : argument.bits);
+    argument.addBits(argument.buffer
+                         ? memory
+                               .add(argument.name, argument.buffer->bytes,
+                                    argument.isDefined)
+                               .address
+                         : 0,
+                     bits);
   return bits;
 }
 

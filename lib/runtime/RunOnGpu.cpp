@@ -82,7 +82,7 @@ Result<void> GpuRun::prepare(const std::string &ptx,
   launch.sharedBytes = static_cast<unsigned>(setup.launch.sharedBytes);
   for (GivenArgument &argument : setup.arguments) {
     if (!argument.buffer) {
-      launch.arguments.push_back(argument.bits);
+      argument.addBits(/*address=*/0, launch.arguments);
       continue;
     }
     const std::vector<std::uint8_t> &bytes = argument.buffer->bytes;
@@ -93,7 +93,7 @@ Result<void> GpuRun::prepare(const std::string &ptx,
     if (!address)
       return tl::unexpected(address.error());
     buffer.address = *address;
-    launch.arguments.push_back(buffer.begin());
+    argument.addBits(buffer.begin(), launch.arguments);
     buffers.push_back(std::move(buffer));
   }
   return {};

@@ -36,7 +36,8 @@ resolve(const KernelLaunch &launch, const std::vector<std::string> &texts) {
     Result<AssignedArgument> assigned = findAssigned(launch, text);
     if (!assigned)
       return tl::unexpected(assigned.error());
-    if (launch.arguments[assigned->first].type != "ptr")
+    const KernelArgument &argument = launch.arguments[assigned->first];
+    if (argument.type != "ptr" && argument.block.empty())
       return failure(
           concat("expects a buffer, but '", text, "' is about a number"));
     found.push_back(std::move(*assigned));

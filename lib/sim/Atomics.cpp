@@ -40,16 +40,37 @@ template <class T> T combined(simt::Atomic kind, T old, T value, T expected) {
     return value;
   case simt::Atomic::CompareAndSwap:
     return old == expected ? value : old;
+  case simt::Atomic::Increment:
+    return old >= value ? T(0) : T(old + 1);
+  case simt::Atomic::Decrement:
+    return old == 0 || old > value ? value : T(old - 1);
   case simt::Atomic::AddFloat:
+  case simt::Atomic::MaxFloat:
+  case simt::Atomic::MinFloat:
     break;
   }
   return old;
 }
 
+/// The same of floats, of which one is taken as it is for an extremum.
 template <class Format>
-typename Format::Storage floatSum(typename Format::Storage old,
-                                  typename Format::Storage value) {
-  return Format::store(Format::load(old) + Format::load(value));
+typename Format::Storage combinedFloats(simt::Atomic kind,
+                                        typename Format::Storage old,
+                                        typename Format::Storage value) {
+  auto was = Format::load(old), is = Format::load(value);
+  switch (kind) {
+  case simt::Atomic::MaxFloat:
+    return is > was || was != was ? value : old;
+  case simt::Atomic::MinFloat:
+    return is < was || was != was ? value : old;
+  default:
+    return Format::store(was + is);
+  }
+}
+
+bool isOfFloats(simt::Atomic kind) {
+  return kind == simt::Atomic::AddFloat || kind == simt::Atomic::MaxFloat ||
+         kind == simt::Atomic::MinFloat;
 }
 
 } // namespace
@@ -63,17 +84,17 @@ static std::uint64_t combine(simt::Atomic kind, mlir::Type element,
   auto half = [](std::uint64_t bits) {
     return static_cast<std::uint16_t>(bits);
   };
-  if (kind == simt::Atomic::AddFloat) {
+  if (isOfFloats(kind)) {
     if (element.isF16())
-      return floatSum<Half>(half(old), half(value));
+      return combinedFloats<Half>(kind, half(old), half(value));
     if (element.isBF16())
-      return floatSum<Brain>(half(old), half(value));
+      return combinedFloats<Brain>(kind, half(old), half(value));
     if (element.isF64())
-      return std::bit_cast<std::uint64_t>(floatSum<Double>(
-          std::bit_cast<double>(old), std::bit_cast<double>(value)));
+      return std::bit_cast<std::uint64_t>(combinedFloats<Double>(
+          kind, std::bit_cast<double>(old), std::bit_cast<double>(value)));
     return std::bit_cast<std::uint32_t>(
-        floatSum<Single>(std::bit_cast<float>(narrow(old)),
-                         std::bit_cast<float>(narrow(value))));
+        combinedFloats<Single>(kind, std::bit_cast<float>(narrow(old)),
+                               std::bit_cast<float>(narrow(value))));
   }
   switch (simt::bytesOf(element)) {
   case 2:

@@ -63,11 +63,13 @@ MemoryAccess matrixAccess(Op op, Type words, Value predicate, bool reads) {
 }
 
 /// ptxas takes the instruction that gives nothing back (PTX ISA, red): not for
-/// exchanges, and not if what comes later has to wait for it.
+/// exchanges and what is made of them, and not if what comes later has to wait
+/// for it.
 bool isReduction(AtomicOp op) {
   return op.use_empty() && op.getSpace() == Space::Global &&
          op.getKind() != Atomic::Exchange &&
          op.getKind() != Atomic::CompareAndSwap &&
+         op.getKind() != Atomic::MaxFloat && op.getKind() != Atomic::MinFloat &&
          (op.getOrder() == Order::Relaxed || op.getOrder() == Order::Release);
 }
 

@@ -28,8 +28,21 @@ std::string launchJson(const CompiledModule &module, const KernelLaunch &launch,
                                  {"num_stages", numStages},
                                  {"shared_bytes", launch.sharedBytes},
                                  {"args", nlohmann::ordered_json::array()}};
-  for (const KernelArgument &argument : launch.arguments)
-    json["args"].push_back({{"name", argument.name}, {"type", argument.type}});
+  std::vector<KernelParameter> parameters = launch.parameters();
+  for (const KernelParameter &each : parameters)
+    json["args"].push_back({{"name", each.name}, {"type", each.type}});
+  for (unsigned index = 0; index < parameters.size(); ++index) {
+    const KernelParameter &each = parameters[index];
+    bool isFirst =
+        index == 0 || parameters[index - 1].argument != each.argument;
+    if (!each.isPart || !isFirst)
+      continue;
+    const KernelArgument &argument = launch.arguments[each.argument];
+    json["descriptors"].push_back({{"name", argument.name},
+                                   {"first_arg", index},
+                                   {"element", argument.element},
+                                   {"block", argument.block}});
+  }
   if (module.assembled) {
     json["registers"] = module.assembled->registers;
     json["spills"] = module.assembled->spillBytes;

@@ -118,14 +118,24 @@ void addRepeated(CLI::App &command, const char *name, const char *value,
 /// The files in KEY=file; nothing of texts without one, which are refused
 /// when the arguments are known.
 void addFiles(const char *option, const std::vector<std::string> &texts,
-              std::string_view mark, std::vector<UsedFile> &files) {
+              std::vector<UsedFile> &files) {
   for (const std::string &text : texts) {
-    std::size_t begin = text.find(mark);
+    std::size_t begin = text.find('=');
     if (begin == std::string::npos)
       continue;
     files.push_back({.option = concat(option, " ", text.substr(0, begin)),
-                     .path = text.substr(begin + mark.size())});
+                     .path = text.substr(begin + 1)});
   }
+}
+
+/// Those that arguments are read from.
+void addArgumentFiles(const std::vector<std::string> &texts,
+                      std::vector<UsedFile> &files) {
+  for (const std::string &text : texts)
+    if (std::string path = fileIn(text); !path.empty())
+      files.push_back(
+          {.option = concat("--arg ", text.substr(0, text.find('='))),
+           .path = path});
 }
 
 /// All files that the options name can be read, or written where they are.
@@ -133,8 +143,8 @@ Result<void> checkFiles(const RunArguments &arguments) {
   const RunOptions &options = arguments.options;
   std::vector<UsedFile> inputs = arguments.inputs;
   inputs.push_back({.option = "FILE", .path = arguments.compile.options.input});
-  addFiles("--arg", options.arguments, "=@", inputs);
-  addFiles("--check", options.checks, "=", inputs);
+  addArgumentFiles(options.arguments, inputs);
+  addFiles("--check", options.checks, inputs);
   for (UsedFile &input : inputs) {
     if (input.option.starts_with("--check")) {
       Result<Expectation> check = parseExpectation(input.path);
@@ -149,7 +159,7 @@ Result<void> checkFiles(const RunArguments &arguments) {
   }
   std::vector<UsedFile> outputs = arguments.outputs;
   outputs.push_back({.option = "-o", .path = arguments.compile.output.path});
-  addFiles("--out", options.outputs, "=", outputs);
+  addFiles("--out", options.outputs, outputs);
   return checkOutputs(outputs, inputs, arguments.compile.output.overwrite);
 }
 
@@ -166,7 +176,8 @@ void addRunOptions(CLI::App &command, RunArguments &arguments) {
   takeNumber(*grid, 1, 0x7FFFFFFF);
   addRepeated(command, "--arg", "KEY=VALUE", arguments.options.arguments,
               "once for each argument, by its name or its position: a number, "
-              "@file.npy, or type[shape]:zeros|ones|arange|rand|randn|poison");
+              "@file.npy, type[shape]:zeros|ones|arange|rand|randn|poison, or "
+              "a descriptor of either, desc(file.npy,shape=100x50)");
   addRepeated(command, "--out", "KEY=FILE.npy", arguments.options.outputs,
               "write an argument's contents after the run");
   addRepeated(command, "--check", "KEY=FILE.npy[:RTOL,ATOL]",

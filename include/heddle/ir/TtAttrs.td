@@ -66,7 +66,12 @@ def AtomicOp : TtEnum<"AtomicOp", "atomic operation", [
   I32EnumAttrCase<"Min", 7, "min">,
   I32EnumAttrCase<"UMax", 8, "umax">,
   I32EnumAttrCase<"UMin", 9, "umin">,
-  I32EnumAttrCase<"Exchange", 10, "exch">
+  I32EnumAttrCase<"Exchange", 10, "exch">,
+  // Not in Triton's text, but in its reductions through descriptors.
+  I32EnumAttrCase<"Inc", 12, "inc">,
+  I32EnumAttrCase<"Dec", 13, "dec">,
+  I32EnumAttrCase<"FMax", 14, "fmax">,
+  I32EnumAttrCase<"FMin", 15, "fmin">
 ]>;
 
 def DescriptorReduceKind : TtEnum<"DescriptorReduceKind",

@@ -18,6 +18,7 @@
 #include "heddle/program/Outcome.h"
 #include "heddle/target/Target.h"
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -55,13 +56,26 @@ struct CompileOptions {
   bool needsSource = false;
 };
 
+/// An argument as the file has it.
 struct KernelArgument {
   /// As the location says, else as the file does: "x_ptr", "arg0".
   std::string name;
+  /// "ptr", "i32", "f32", ..., "tensordesc"
+  std::string type;
+  /// What a pointer points to, or a descriptor's tensor has: "f16".
+  std::string element;
+  /// Of a descriptor, what one access moves.
+  std::vector<std::uint64_t> block;
+};
+
+/// What a launch passes.
+struct KernelParameter {
+  std::string name;
   /// "ptr", "i32", "f32", ...
   std::string type;
-  /// What a pointer points to: "f16".
-  std::string element;
+  /// Of which argument, and whether it is only a part of that.
+  unsigned argument = 0;
+  bool isPart = false;
 };
 
 /// What who launches a kernel has to know.
@@ -72,6 +86,11 @@ struct KernelLaunch {
   std::uint64_t sharedBytes;
   /// In order, unused ones too.
   std::vector<KernelArgument> arguments;
+
+  /// A descriptor is several parameters: its base (ptr), its sizes and its
+  /// strides in elements (i64), and whether NaN is read outside of the tensor
+  /// (i1). "a" becomes "a.base", "a.shape0", ..., "a.stride0", ..., "a.nan".
+  std::vector<KernelParameter> parameters() const;
 };
 
 class KernelFile;

@@ -41,6 +41,9 @@ public:
   static Reported<std::unique_ptr<KernelFile>>
   read(const CompileOptions &options);
 
+  /// Puts functions in place of calls, and parts in that of descriptors, as
+  /// choosing layouts does first.
+  mlir::LogicalResult prepare();
   /// Chooses layouts where the file has none.
   mlir::LogicalResult giveLayouts();
   /// Makes kernels of one thread's program; layouts have been given.
@@ -78,8 +81,8 @@ private:
   std::unique_ptr<mlir::SourceMgrDiagnosticHandler> handler;
   mlir::OwningOpRef<mlir::ModuleOp> module, threads;
   LoweringRecord record;
-  /// Of each function, what its arguments are called.
-  std::map<std::string, std::vector<std::string>> argumentNames;
+  /// Of each function, as the file has them.
+  std::map<std::string, std::vector<KernelArgument>> arguments;
 };
 
 } // namespace heddle

@@ -24,7 +24,15 @@ namespace sim {
 class GlobalMemory;
 } // namespace sim
 
-/// One argument: a number, or a buffer whose address is given.
+/// A tensor in a buffer, from its beginning on; sizes and strides are in
+/// elements.
+struct DescribedTensor {
+  std::vector<std::uint64_t> shape, strides;
+  bool isNanOutside = false;
+};
+
+/// One argument: a number, or a buffer whose address is given, alone or in a
+/// descriptor.
 struct GivenArgument {
   std::string name;
   /// Of the elements if it is a buffer: "f32".
@@ -34,6 +42,12 @@ struct GivenArgument {
   std::optional<NpyArray> buffer;
   /// False of a buffer that nothing has been written to.
   bool isDefined = true;
+  /// Of a descriptor, which has a buffer, too.
+  std::optional<DescribedTensor> tensor;
+
+  /// Adds what a launch passes, one word for each of the kernel's parameters
+  /// (`KernelLaunch::parameters`), if the buffer is at this address.
+  void addBits(std::uint64_t address, std::vector<std::uint64_t> &bits) const;
 };
 
 /// The number of an argument, and what is said of it.
@@ -49,7 +63,12 @@ using AssignedArgument = std::pair<unsigned, std::string>;
 /// NumPy file behind '@', or `type[shape]:` and what it is filled with:
 /// `zeros`, `ones`, `arange`, `rand` (from 0 to 1; of integers all values),
 /// `randn` (of integers rounded, with a deviation of 32), `poison` (undefined:
-/// NaN, or bytes of 0xA5).
+/// NaN, or bytes of 0xA5). A descriptor is
+/// `desc(x.npy,block=64x64,shape=100x50,padding=nan)`, with either of these in
+/// place of the file; the block is that of the kernel, without a shape the
+/// tensor is the whole array, and zeros are read outside of it unless `nan` is
+/// said. Where Triton's IR repeats a descriptor's sizes (i32) and strides (i64)
+/// behind it, under the same name, they need not be given.
 /// One without a name is called "argument 3".
 /// Random numbers follow from the seed and the argument's place. Fails on
 /// arguments that are missing, given twice, or of another kind.
@@ -57,8 +76,11 @@ using AssignedArgument = std::pair<unsigned, std::string>;
 readArguments(const KernelLaunch &launch, const std::vector<std::string> &texts,
               std::uint64_t seed);
 
-/// Puts the buffers into memory, under the arguments' names, and gives each
-/// argument's bits: of a buffer its address.
+/// The file in `KEY=@x.npy` or `KEY=desc(x.npy,...)`; empty if there is none.
+[[nodiscard]] std::string fileIn(std::string_view assignment);
+
+/// Puts the buffers into memory, under the arguments' names, and gives the bits
+/// that a launch passes.
 std::vector<std::uint64_t>
 placeArguments(const std::vector<GivenArgument> &arguments,
                sim::GlobalMemory &memory);

@@ -139,7 +139,11 @@ def Atomic : I32EnumAttr<"Atomic", "what an atomic access does", [
   I32EnumAttrCase<"Min", 7, "min">, I32EnumAttrCase<"MaxUnsigned", 8, "umax">,
   I32EnumAttrCase<"MinUnsigned", 9, "umin">,
   I32EnumAttrCase<"Exchange", 10, "exch">,
-  I32EnumAttrCase<"CompareAndSwap", 11, "cas">
+  I32EnumAttrCase<"CompareAndSwap", 11, "cas">,
+  I32EnumAttrCase<"Increment", 12, "inc">,
+  I32EnumAttrCase<"Decrement", 13, "dec">,
+  I32EnumAttrCase<"MaxFloat", 14, "fmax">,
+  I32EnumAttrCase<"MinFloat", 15, "fmin">
 ]> {
   let cppNamespace = "::heddle::simt";
 }
@@ -164,7 +168,10 @@ def AtomicOp : SimtOp<"atomic", [AttrSizedOperandSegments]> {
     Register i of the value is combined with what is at address i, one after the
     other; the result is what was there before. With predicates only where they
     are true; elsewhere the result is anything. `cas` writes the value where
-    `expected` is there, bit by bit. `fadd` is rounded to the nearest and keeps
+    `expected` is there, bit by bit. `inc` writes one more than what is there, or
+    0 if that is not below the value; `dec` one less, or the value if that is 0
+    or above the value (without signs). `fmax` and `fmin` take a number rather
+    than NaN. `fadd` is rounded to the nearest and keeps
     subnormal numbers, except that an f32 in global memory loses them. Order and
     reach are those of the memory model (PTX ISA, "Memory Consistency Model", and
     atom).

@@ -15,6 +15,46 @@
 
 include "mlir/Pass/PassBase.td"
 
+def TritonRewriteTensorDescriptorToPointer
+    : Pass<"triton-rewrite-tensor-descriptor-to-pointer", "::mlir::ModuleOp"> {
+  let summary = "accesses tensors through pointers and masks, not descriptors";
+  let description = [{
+    A descriptor becomes the values that it is made of: base, sizes, strides, and
+    whether NaN is read outside of the tensor, wherever it goes: through loops,
+    branches, selections and calls. A block pointer, of releases up to 3.7,
+    becomes base, sizes, strides and offsets. What accesses a block of a tensor
+    becomes a load, a store or an atomic access of that many pointers. Elements
+    outside of the tensor are masked out; of a block pointer only along the axes
+    of `boundaryCheck`.
+
+    ```mlir
+    // before
+    %d = tt.make_tensor_descriptor %base, [%size], [%c1] : <f16>, <64xf16>
+    %v = tt.descriptor_load %d[%i] : !tt.tensordesc<64xf16> -> tensor<64xf16>
+    // after, without casts; %size is from 0 to 2^31
+    %first = tt.addptr %base, %i : !tt.ptr<f16>, i64
+    %range = tt.make_range {end = 64 : i32, start = 0 : i32} : tensor<64xi32>
+    %pointers = tt.splat %first : !tt.ptr<f16> -> tensor<64x!tt.ptr<f16>>
+    %p = tt.addptr %pointers, %range : tensor<64x!tt.ptr<f16>>, tensor<64xi64>
+    %is = tt.splat %i : i32 -> tensor<64xi32>
+    %at = arith.addi %is, %range : tensor<64xi32>
+    %sizes = tt.splat %size : i32 -> tensor<64xi32>
+    %mask = arith.cmpi ult, %at, %sizes : tensor<64xi32>
+    %v = tt.load %p, %mask, %zeros : tensor<64x!tt.ptr<f16>>
+    ```
+
+    A descriptor that a kernel is given becomes arguments: base, sizes (i64),
+    strides (i64), and i1 for NaN, which is how Triton's launcher passes one that
+    it takes apart. Of these is known what the launcher checks: the last stride is
+    1, and the base and the other strides are multiples of 16 bytes.
+
+    What only the tensor memory accelerator can do (`ttng.async_tma_*`) is
+    refused.
+  }];
+  let dependentDialects = ["::heddle::ttg::TtgDialect",
+                           "::mlir::arith::ArithDialect"];
+}
+
 def ConvertTritonToTritonGPU
     : Pass<"convert-triton-to-tritongpu", "::mlir::ModuleOp"> {
   let summary = "gives every tensor a layout, and the module its threads";

@@ -44,6 +44,16 @@ llvm::StringRef nameOf(simt::Reach reach) {
   return {};
 }
 
+/// Kinds that are loops of compare-and-swap.
+bool isLoop(simt::Atomic kind) {
+  return kind == simt::Atomic::MaxFloat || kind == simt::Atomic::MinFloat;
+}
+
+/// Every chip counts words (PTX ISA, atom).
+bool isCounter(simt::Atomic kind) {
+  return kind == simt::Atomic::Increment || kind == simt::Atomic::Decrement;
+}
+
 /// An access as the table of GPUs has it. Bits have no sign.
 struct Access {
   AtomicOperation operation;
@@ -96,9 +106,14 @@ AtomicOperation operationOf(simt::Atomic kind) {
   case simt::Atomic::Exchange:
     return AtomicOperation::Exchange;
   case simt::Atomic::CompareAndSwap:
+  case simt::Atomic::MaxFloat:
+  case simt::Atomic::MinFloat:
     return AtomicOperation::CompareAndSwap;
+  case simt::Atomic::Increment:
+  case simt::Atomic::Decrement:
+    break;
   }
-  llvm_unreachable("all kinds are above");
+  llvm_unreachable("counters are not in the table");
 }
 
 std::optional<Access> Access::of(simt::Atomic kind, Type element) {
@@ -138,21 +153,72 @@ std::string ptxOf(const Access &access) {
 }
 
 bool hasAtomic(simt::AtomicOp op, const Target &target) {
-  std::optional<Access> access =
-      Access::of(op.getKind(), op.getType().getElementType());
+  Type element = op.getType().getElementType();
+  if (isCounter(op.getKind()))
+    return element.isInteger(32);
+  if (isLoop(op.getKind()) && !floatOf(element))
+    return false;
+  std::optional<Access> access = Access::of(op.getKind(), element);
   return access && target.atomics.has(access->operation, access->type);
+}
+
+/// PTX ISA, atom: ".op.type" of the instruction.
+std::string operationText(simt::Atomic kind, Type element) {
+  if (isCounter(kind))
+    return kind == simt::Atomic::Increment ? "inc.u32" : "dec.u32";
+  return ptxOf(Access::of(kind, element).value());
+}
+
+/// How bits become a number that can be compared.
+std::string numberText(Type element, const std::string &number,
+                       const std::string &bits) {
+  if (element.isF16())
+    return "cvt.f32.f16 " + number + ", " + bits + ";\n\t";
+  if (element.isBF16())
+    return "mov.b32 " + number + ", {zero, " + bits + "};\n\t";
+  return "mov.b" + std::to_string(element.getIntOrFloatBitWidth()) + " " +
+         number + ", " + bits + ";\n\t";
+}
+
+/// Swaps until nobody came between, $0 being what was there before, $1 the
+/// address, $2 the value, $3 the predicate, if there is one.
+/// Chips before sm_80 compare no halves, hence the numbers of 32 bits.
+std::string extremumText(simt::AtomicOp op, bool isShared) {
+  Type element = op.getType().getElementType();
+  std::string width = std::to_string(element.getIntOrFloatBitWidth());
+  std::string number = element.isF64() ? ".f64" : ".f32";
+  std::string space = isShared ? ".shared" : ".global";
+  std::string reach = nameOf(op.getReach()).str();
+  bool isMax = op.getKind() == simt::Atomic::MaxFloat;
+  std::string text = "{\n\t.reg .pred better, nan, again;\n\t.reg .b" + width +
+                     " old, best, seen;\n\t.reg " + number +
+                     " was, is;\n\t.reg .b16 zero;\n\tmov.b16 zero, 0;\n\t";
+  if (op.getPredicates())
+    text += "@!$3 bra Done;\n\t";
+  text += "ld.relaxed." + reach + space + ".b" + width + " old, [$1];\n\t" +
+          numberText(element, "is", "$2") + "Again:\n\t" +
+          numberText(element, "was", "old") + "setp." + (isMax ? "gt" : "lt") +
+          number + " better, is, was;\n\tsetp.nan" + number +
+          " nan, was, was;\n\tor.pred better, better, nan;\n\tselp.b" + width +
+          " best, $2, old, better;\n\tatom." + nameOf(op.getOrder()).str() +
+          "." + reach + space + ".cas.b" + width +
+          " seen, [$1], old, best;\n\tsetp.ne.b" + width +
+          " again, seen, old;\n\tmov.b" + width +
+          " old, seen;\n\t@again bra Again;\n\tmov.b" + width +
+          " $0, old;\n\tDone:\n\t}";
+  return text;
 }
 
 void emitAtomic(EmissionContext &context, simt::AtomicOp op) {
   bool isShared = op.getSpace() == simt::Space::Shared;
   Type element = op.getType().getElementType();
   unsigned bytes = simt::bytesOf(element);
-  Access access = Access::of(op.getKind(), element).value();
   const char *constraint = bytes == 8 ? "l" : bytes == 4 ? "r" : "h";
   llvm::Type *integer = context.builder.getIntNTy(8 * bytes);
   std::string name = "atom." + nameOf(op.getOrder()).str() + "." +
                      nameOf(op.getReach()).str() +
-                     (isShared ? ".shared." : ".global.") + ptxOf(access);
+                     (isShared ? ".shared." : ".global.") +
+                     operationText(op.getKind(), element);
   bool isSwap = op.getKind() == simt::Atomic::CompareAndSwap;
   Registers results;
   for (auto [index, address] :
@@ -174,8 +240,12 @@ void emitAtomic(EmissionContext &context, simt::AtomicOp op) {
       constraints += ",b";
       text = predicateText(operands.size()) + text;
     }
+    if (isLoop(op.getKind()))
+      text = extremumText(op, isShared);
+    else
+      text += ";";
     llvm::Value *before = emitAssembly(
-        context, text + ";", constraints + ",~{memory}", integer, operands);
+        context, text, constraints + ",~{memory}", integer, operands);
     results.push_back(fromInteger(context, before, typeOf(context, element)));
   }
   context.set(op, results);

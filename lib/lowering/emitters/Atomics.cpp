@@ -44,6 +44,8 @@ simt::Reach reachOf(tt::MemoryScope scope) {
 }
 static_assert(static_cast<std::uint32_t>(tt::AtomicOp::Exchange) ==
                   static_cast<std::uint32_t>(simt::Atomic::Exchange) &&
+              static_cast<std::uint32_t>(tt::AtomicOp::FMin) ==
+                  static_cast<std::uint32_t>(simt::Atomic::MinFloat) &&
               static_cast<std::uint32_t>(tt::MemoryOrder::AcquireRelease) ==
                   static_cast<std::uint32_t>(simt::Order::AcquireRelease) &&
               static_cast<std::uint32_t>(tt::MemoryScope::System) ==

@@ -127,6 +127,18 @@ TEST(Accesses, ThatAreAtomicNameOrderScopeAndType) {
               HasSubstr("atom.acq_rel.sys.global.add.f32 "));
   EXPECT_THAT(atomic("umax release block global %g, %one", "vector<1xi32>"),
               HasSubstr("atom.release.cta.global.max.u32 "));
+  EXPECT_THAT(atomic("inc relaxed gpu global %g, %one", "vector<1xi32>"),
+              HasSubstr("atom.relaxed.gpu.global.inc.u32 "));
+}
+
+TEST(Accesses, ThatAreExtremaOfFloatsSwapUntilNobodyCameBetween) {
+  std::string ptx = ptxOf("%f = simt.splat %x : f32 -> vector<1xf32>\n"
+                          "%v = simt.atomic fmin acquire gpu global %g, %f : "
+                          "(vector<1xi64>, vector<1xf32>) -> vector<1xf32>");
+  EXPECT_THAT(ptx, AllOf(HasSubstr("Again:"), HasSubstr("setp.lt.f32"),
+                         HasSubstr("atom.acquire.gpu.global.cas.b32"),
+                         HasSubstr("@again bra Again;"),
+                         testing::Not(HasSubstr("};"))));
 }
 
 } // namespace

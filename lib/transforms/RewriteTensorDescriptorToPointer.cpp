@@ -1,0 +1,179 @@
+//===- RewriteTensorDescriptorToPointer.cpp - Descriptors to pointers -----===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// A conversion of types, one to several: descriptors and block pointers become
+// their parts (DescriptorPatterns.h). What cannot be converted is refused
+// before anything is changed, so that the patterns cannot fail.
+//
+//===----------------------------------------------------------------------===//
+
+#include "DescriptorPatterns.h"
+#include "heddle/transforms/Passes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/ControlFlow/Transforms/StructuralTypeConversions.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/SCF/Transforms/Patterns.h"
+
+namespace heddle {
+
+#define GEN_PASS_DEF_TRITONREWRITETENSORDESCRIPTORTOPOINTER
+#include "heddle/transforms/Passes.h.inc"
+
+namespace {
+
+using namespace mlir;
+using mlir::failure;
+
+/// What launchers check of a descriptor that they take apart: its base and its
+/// strides but for the last one are multiples of so many bytes.
+constexpr int64_t AlignedBytes = 16;
+constexpr int64_t PointerBits = 64;
+
+DictionaryAttr divisibleBy(Builder &builder, int64_t number) {
+  return builder.getDictionaryAttr(builder.getNamedAttr(
+      "tt.divisibility",
+      builder.getI32IntegerAttr(static_cast<int32_t>(number))));
+}
+
+/// What is promised of the parts of a kernel's argument, one for each part.
+llvm::SmallVector<DictionaryAttr> promisesOf(tt::TensorDescType type,
+                                             bool isOfKernel) {
+  Builder builder(type.getContext());
+  size_t rank = type.getShape().size();
+  llvm::SmallVector<DictionaryAttr> promises(2 * rank + 2,
+                                             builder.getDictionaryAttr({}));
+  if (!isOfKernel)
+    return promises;
+  promises.front() = divisibleBy(builder, AlignedBytes);
+  int64_t bits = type.getElementType().isIntOrFloat()
+                     ? type.getElementType().getIntOrFloatBitWidth()
+                     : PointerBits;
+  for (size_t axis = 0; axis + 1 < rank; ++axis)
+    promises[1 + rank + axis] =
+        divisibleBy(builder, std::max<int64_t>(AlignedBytes * 8 / bits, 1));
+  return promises;
+}
+
+/// A function's arguments and results as parts, what is promised of the other
+/// arguments with them.
+class RewriteFunction : public OpConversionPattern<tt::FuncOp> {
+public:
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(tt::FuncOp function, OpAdaptor,
+                  ConversionPatternRewriter &rewriter) const final {
+    FunctionType type = function.getFunctionType();
+    TypeConverter::SignatureConversion signature(type.getNumInputs());
+    llvm::SmallVector<Type> results;
+    llvm::SmallVector<DictionaryAttr> promises;
+    (void)getTypeConverter()->convertSignatureArgs(type.getInputs(), signature);
+    (void)getTypeConverter()->convertTypes(type.getResults(), results);
+    for (auto [index, input] : llvm::enumerate(type.getInputs())) {
+      auto descriptor = dyn_cast<tt::TensorDescType>(input);
+      auto number = static_cast<unsigned>(index);
+      if (descriptor)
+        llvm::append_range(promises,
+                           promisesOf(descriptor, function.isPublic()));
+      else
+        promises.append(
+            signature.getInputMapping(number)->size,
+            hasParts(input)
+                ? rewriter.getDictionaryAttr({})
+                : DictionaryAttr::get(
+                      getContext(),
+                      function_interface_impl::getArgAttrs(function, number)));
+    }
+    if (!function.isDeclaration())
+      rewriter.applySignatureConversion(&function.getBody().front(), signature,
+                                        getTypeConverter());
+    rewriter.modifyOpInPlace(function, [&] {
+      function.removeArgAttrsAttr();
+      function.setFunctionType(
+          rewriter.getFunctionType(signature.getConvertedTypes(), results));
+      function.setAllArgAttrs(promises);
+    });
+    return success();
+  }
+};
+
+/// The last strides of descriptors that kernels are given.
+llvm::SmallVector<BlockArgument> lastStridesOf(tt::FuncOp function,
+                                               TypeRange givenTypes) {
+  llvm::SmallVector<BlockArgument> strides;
+  unsigned next = 0;
+  PartTypes types;
+  for (Type type : givenTypes) {
+    llvm::SmallVector<Type> parts;
+    (void)types.convertType(type, parts);
+    next += static_cast<unsigned>(parts.size());
+    // Behind it is the padding.
+    if (isa<tt::TensorDescType>(type))
+      strides.push_back(function.getArgument(next - 2));
+  }
+  return strides;
+}
+
+/// Makes 1 of the last strides, which launchers check.
+void fixLastStrides(tt::FuncOp function, TypeRange givenTypes) {
+  OpBuilder builder(function.getContext());
+  builder.setInsertionPointToStart(&function.getBody().front());
+  for (BlockArgument stride : lastStridesOf(function, givenTypes)) {
+    if (stride.use_empty())
+      continue;
+    Value one = arith::ConstantOp::create(builder, stride.getLoc(),
+                                          builder.getI64IntegerAttr(1));
+    stride.replaceAllUsesWith(one);
+  }
+}
+
+class TritonRewriteTensorDescriptorToPointer
+    : public impl::TritonRewriteTensorDescriptorToPointerBase<
+          TritonRewriteTensorDescriptorToPointer> {
+public:
+  using Base::Base;
+
+  void runOnOperation() final {
+    ModuleOp module = getOperation();
+    WalkResult checked = module.walk([](Operation *op) {
+      return failed(checkRewritable(op)) ? WalkResult::interrupt()
+                                         : WalkResult::advance();
+    });
+    if (checked.wasInterrupted())
+      return signalPassFailure();
+    llvm::MapVector<tt::FuncOp, FunctionType> kernels;
+    for (tt::FuncOp function : module.getOps<tt::FuncOp>())
+      if (function.isPublic() && !function.isDeclaration())
+        kernels[function] = function.getFunctionType();
+    if (failed(convert(module)))
+      return signalPassFailure();
+    for (auto [function, type] : kernels)
+      fixLastStrides(function, type.getInputs());
+  }
+
+private:
+  LogicalResult convert(ModuleOp module) {
+    PartTypes types;
+    RewritePatternSet patterns(&getContext());
+    ConversionTarget target(getContext());
+    target.markUnknownOpDynamicallyLegal([&](Operation *op) {
+      auto function = dyn_cast<tt::FuncOp>(op);
+      return types.isLegal(op) &&
+             (!function || types.isSignatureLegal(function.getFunctionType()));
+    });
+    addDescriptorPatterns(types, patterns);
+    patterns.add<RewriteFunction>(types, &getContext());
+    scf::populateSCFStructuralTypeConversionsAndLegality(types, patterns,
+                                                         target);
+    cf::populateCFStructuralTypeConversionsAndLegality(types, patterns, target);
+    return applyPartialConversion(module, target, std::move(patterns));
+  }
+};
+
+} // namespace
+} // namespace heddle
