@@ -170,6 +170,16 @@ InstructionClass arithmeticOn(Type type) {
   return element.isF32() ? Float : Half;
 }
 
+} // namespace
+
+InstructionCounts RoundedOp::getInstructions() {
+  return one(arithmeticOn(getType()), registerCount(getType()));
+}
+MemoryAccesses RoundedOp::getAccesses() { return {}; }
+std::optional<Scope> RoundedOp::getSynchronizedScope() { return std::nullopt; }
+
+namespace {
+
 InstructionClass classOfElementwise(Operation *op) {
   if (op->getNumOperands() == 0 || isa<arith::BitcastOp>(op))
     return None;

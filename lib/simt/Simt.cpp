@@ -243,6 +243,17 @@ LogicalResult ConvertFloatOp::verify() {
   return success();
 }
 
+LogicalResult RoundedOp::verify() {
+  unsigned wanted = getKind() == Arithmetic::Sqrt  ? 1
+                    : getKind() == Arithmetic::Fma ? 3
+                                                   : 2;
+  if (getOperands().size() != wanted)
+    return emitOpError() << "expects " << wanted << " operands of "
+                         << stringifyArithmetic(getKind()) << ", but got "
+                         << getOperands().size();
+  return success();
+}
+
 //===----------------------------------------------------------------------===//
 // Memory
 //===----------------------------------------------------------------------===//

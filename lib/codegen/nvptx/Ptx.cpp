@@ -71,6 +71,7 @@ const EmitterTable &ptxEmitters() {
     addSharedMemory(ptx);
     addLanes(ptx);
     addApproximations(ptx);
+    addRoundedArithmetic(ptx);
     addFloatConversions(ptx);
     addDeviceCalls(ptx);
     return ptx;
