@@ -110,4 +110,6 @@ Term log2Double(Term x) {
   return withPolesOfLog(x, sum + (k - sum + product + lost));
 }
 
+Term rsqrtDouble(Term x) { return 1.0 / squareRoot(x); }
+
 } // namespace heddle

@@ -25,11 +25,6 @@ namespace {
 constexpr double Infinity = std::numeric_limits<double>::infinity();
 constexpr double Nan = std::numeric_limits<double>::quiet_NaN();
 
-Term withSignOf(Term sign, Term magnitude) {
-  return magnitude.binary<math::CopySignOp>(sign);
-}
-Term truncated(Term x) { return x.unary<math::TruncOp>(x.get().getType()); }
-
 } // namespace
 
 Term exp10Single(Term x) {
@@ -54,13 +49,13 @@ Term sinhSingle(Term x) {
   for (unsigned each = 1; each <= 6; ++each)
     terms.push_back(terms.back() / (2 * each * (2 * each + 1)));
   Term near = size * polynomial(z, terms);
-  return asSingle(withSignOf(wide, choose(size < 1.0, near, far)));
+  return asSingle(withSign(choose(size < 1.0, near, far), wide));
 }
 
 Term cbrtSingle(Term x) {
   Term wide = asDouble(x);
   Term root = expDouble(logDouble(abs(wide)) * 0.3333333333333333);
-  return asSingle(withSignOf(wide, root));
+  return asSingle(withSign(root, wide));
 }
 
 // Turned into |v| <= tan(pi / 8) by atan(u) = pi / 2 - atan(1 / u) and
@@ -78,7 +73,7 @@ Term atanSingle(Term x) {
   Term angle = v * polynomial(z, terms) +
                choose(isTurned, v.number(Quarter), v.number(0));
   angle = choose(isFar, 2 * Quarter - angle, angle);
-  return asSingle(withSignOf(wide, angle));
+  return asSingle(withSign(angle, wide));
 }
 
 // e^(y ln|x|): the exponent is below 2^7 but where the result is no number of
@@ -87,11 +82,11 @@ Term atanSingle(Term x) {
 Term powSingle(Term base, Term exponent) {
   Term x = asDouble(base), y = asDouble(exponent), size = abs(x);
   Term power = expDouble(y * logDouble(size));
-  Term isWhole = truncated(y) == y, half = y * 0.5;
+  Term isWhole = wholePart(y) == y, half = y * 0.5;
   Term isOdd = x.with(arith::AndIOp::create(x.ops(), x.at(), isWhole.get(),
-                                            (truncated(half) != half).get()));
+                                            (wholePart(half) != half).get()));
   // Also of negative zero.
-  Term isNegative = withSignOf(x, x.number(1)) < 0.0;
+  Term isNegative = withSign(x.number(1), x) < 0.0;
   Term turned = choose(isNegative, -power, power);
   Term result = choose(isOdd, turned, power);
   Term isBelowZero = x.with(arith::AndIOp::create(

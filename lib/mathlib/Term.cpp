@@ -83,6 +83,17 @@ Term abs(Term a) {
   return a.with(math::AbsFOp::create(a.ops(), a.at(), a.get()));
 }
 
+Term squareRoot(Term a) {
+  return a.with(math::SqrtOp::create(a.ops(), a.at(), a.get()));
+}
+Term withSign(Term magnitude, Term sign) {
+  return magnitude.binary<math::CopySignOp>(sign);
+}
+Term wholePart(Term a) { return a.unary<math::TruncOp>(a.get().getType()); }
+Term nearestWhole(Term a) {
+  return a.unary<math::RoundEvenOp>(a.get().getType());
+}
+
 Term polynomial(Term x, llvm::ArrayRef<double> coefficients) {
   Term sum = x.number(coefficients.back());
   for (double each : llvm::reverse(coefficients.drop_back()))

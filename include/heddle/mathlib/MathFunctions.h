@@ -47,6 +47,8 @@ Term tanhSingle(Term x);
 Term erfSingle(Term x);
 Term sinSingle(Term x);
 Term cosSingle(Term x);
+/// As the hardware has it.
+Term rsqrtSingle(Term x);
 /// @}
 
 /// \name Functions of f32 by way of f64
@@ -69,6 +71,7 @@ Term expDouble(Term x);
 Term exp2Double(Term x);
 Term logDouble(Term x);
 Term log2Double(Term x);
+Term rsqrtDouble(Term x);
 /// @}
 
 /// x less a whole multiple of y, with the sign of x and less than |y|; exact,
