@@ -46,6 +46,15 @@ template <Term (*Function)(Term, Term)>
 Term ofTwo(llvm::ArrayRef<Term> arguments) {
   return Function(arguments[0], arguments[1]);
 }
+/// A function of f64 as one of f32, rounded twice, the second time to far fewer
+/// bits.
+template <MathFunction Function>
+Term throughDouble(llvm::ArrayRef<Term> arguments) {
+  llvm::SmallVector<Term> wide;
+  for (Term each : arguments)
+    wide.push_back(each.isFloat() ? asDouble(each) : each);
+  return asSingle(Function(wide));
+}
 /// An op whose result has the type of its operands.
 template <class Op> Term same(llvm::ArrayRef<Term> arguments) {
   Term x = arguments.front();

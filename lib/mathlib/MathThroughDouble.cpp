@@ -12,20 +12,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/mathlib/MathFunctions.h"
-#include "mlir/Dialect/Math/IR/Math.h"
-
-#include <limits>
 
 namespace heddle {
 
 using namespace mlir;
-
-namespace {
-
-constexpr double Infinity = std::numeric_limits<double>::infinity();
-constexpr double Nan = std::numeric_limits<double>::quiet_NaN();
-
-} // namespace
 
 Term exp10Single(Term x) {
   return asSingle(exp2Double(asDouble(x) * 3.3219280948873623));
@@ -77,27 +67,10 @@ Term atanSingle(Term x) {
 }
 
 // e^(y ln|x|): the exponent is below 2^7 but where the result is no number of
-// f32, so that f64 leaves 2^-45 of it. Special cases as in C (ISO 9899,
-// F.10.4).
+// f32, so that f64 leaves 2^-45 of it.
 Term powSingle(Term base, Term exponent) {
-  Term x = asDouble(base), y = asDouble(exponent), size = abs(x);
-  Term power = expDouble(y * logDouble(size));
-  Term isWhole = wholePart(y) == y, half = y * 0.5;
-  Term isOdd = x.with(arith::AndIOp::create(x.ops(), x.at(), isWhole.get(),
-                                            (wholePart(half) != half).get()));
-  // Also of negative zero.
-  Term isNegative = withSign(x.number(1), x) < 0.0;
-  Term turned = choose(isNegative, -power, power);
-  Term result = choose(isOdd, turned, power);
-  Term isBelowZero = x.with(arith::AndIOp::create(
-      x.ops(), x.at(), (x < 0.0).get(), (x > -Infinity).get()));
-  Term ofNegative = choose(isWhole, result, x.number(Nan));
-  result = choose(isBelowZero, ofNegative, result);
-  // Infinite powers of -1 and 1, any power of 1, and the power 0 of anything.
-  Term infinite = choose(abs(y) == Infinity, x.number(1), result);
-  result = choose(size == 1.0, infinite, result);
-  result = choose(x == 1.0, x.number(1), result);
-  return asSingle(choose(y == 0.0, x.number(1), result));
+  Term x = asDouble(base), y = asDouble(exponent);
+  return asSingle(withCasesOfPow(x, y, expDouble(y * logDouble(abs(x)))));
 }
 
 } // namespace heddle
