@@ -143,16 +143,24 @@ std::optional<Scope> BarrierOp::getSynchronizedScope() { return getScope(); }
 
 // Nobody knows what it executes; it is given values, no addresses in shared
 // memory.
-InstructionCounts AssemblyOp::getInstructions() { return {}; }
-MemoryAccesses AssemblyOp::getAccesses() {
-  if (getPure())
+static MemoryAccesses unknownAccesses(bool isPure) {
+  if (isPure)
     return {};
   return {{.space = Space::Global,
            .reads = true,
            .writes = true,
            .completion = Completion::AtOnce}};
 }
+InstructionCounts AssemblyOp::getInstructions() { return {}; }
+MemoryAccesses AssemblyOp::getAccesses() { return unknownAccesses(getPure()); }
 std::optional<Scope> AssemblyOp::getSynchronizedScope() { return std::nullopt; }
+InstructionCounts ExternalCallOp::getInstructions() { return {}; }
+MemoryAccesses ExternalCallOp::getAccesses() {
+  return unknownAccesses(getPure());
+}
+std::optional<Scope> ExternalCallOp::getSynchronizedScope() {
+  return std::nullopt;
+}
 
 //===----------------------------------------------------------------------===//
 // Ops of any dialect

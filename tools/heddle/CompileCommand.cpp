@@ -197,6 +197,14 @@ void addKernelOptions(CLI::App &command, CompileArguments &arguments) {
       ->type_name("NAME");
 }
 
+void addLibraryOption(CLI::App &command, CompileArguments &arguments) {
+  command
+      .add_option("--libdevice", arguments.options.libdevice,
+                  "LLVM bitcode of library functions that have no program; "
+                  "libdevice.10.bc below CUDA_HOME if nothing is said")
+      ->type_name("FILE");
+}
+
 int resolveTarget(CompileArguments &arguments) {
   if (!arguments.target.empty()) {
     Result<const Target *> target = findTarget(arguments.target);
@@ -227,6 +235,7 @@ void addCompileCommand(CLI::App &program, int &exitCode) {
   CLI::App *compile = program.add_subcommand(
       "compile", "Compile a kernel in Triton's IR for a GPU");
   addKernelOptions(*compile, *arguments);
+  addLibraryOption(*compile, *arguments);
   std::vector<std::string> stages;
   for (const StageName &each : Stages)
     stages.emplace_back(each.name);

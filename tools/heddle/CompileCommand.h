@@ -36,6 +36,8 @@ struct CompileArguments {
 
 /// FILE, --target, --num-warps, --entry and the like.
 void addKernelOptions(CLI::App &command, CompileArguments &arguments);
+/// Of commands that make code.
+void addLibraryOption(CLI::App &command, CompileArguments &arguments);
 
 /// Looks the target up, and refuses what there is no code for yet; the exit
 /// code.

@@ -368,4 +368,22 @@ def AssemblyOp : SimtOp<"assembly", [
   }];
 }
 
+def ExternalCallOp : SimtOp<"external_call", [
+    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
+  let summary = "a function of the vendor's or the user's library, by its name";
+  let description = [{
+    Called once for each register: register i of the result is the function of
+    registers i of the operands. The library is linked when code is made; only it
+    knows what the function does.
+  }];
+  let arguments = (ins StrAttr:$function, UnitAttr:$pure,
+                       Variadic<AnyTypeOf<[Scalar, Registers]>>:$operands);
+  let results = (outs AnyTypeOf<[Scalar, Registers]>:$result);
+  let assemblyFormat = [{
+    (`pure` $pure^)? $function `(` $operands `)` attr-dict `:`
+    functional-type($operands, $result)
+  }];
+  let hasVerifier = 1;
+}
+
 #endif // HEDDLE_SIMT_SIMTOPS_TD

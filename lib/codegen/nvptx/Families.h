@@ -33,6 +33,8 @@ void addRoundedArithmetic(EmitterTable &table);
 void addFloatConversions(EmitterTable &table);
 /// Assertions and printing, by CUDA's device library.
 void addDeviceCalls(EmitterTable &table);
+/// Functions of a library that is linked.
+void addExternalCalls(EmitterTable &table);
 
 } // namespace heddle::codegen
 

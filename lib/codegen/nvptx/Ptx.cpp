@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/codegen/nvptx/Ptx.h"
+#include "ExternalLibrary.h"
 #include "Families.h"
 #include "heddle/codegen/common/LiveWords.h"
 #include "llvm/MC/TargetRegistry.h"
@@ -74,6 +75,7 @@ const EmitterTable &ptxEmitters() {
     addRoundedArithmetic(ptx);
     addFloatConversions(ptx);
     addDeviceCalls(ptx);
+    addExternalCalls(ptx);
     return ptx;
   }();
   return table;
@@ -86,6 +88,7 @@ const Backend &ptxBackend() {
                                   .emitters = ptxEmitters(),
                                   .makeMachine = makeMachine,
                                   .beginKernel = beginKernel,
+                                  .linkLibraries = linkExternalLibrary,
                                   .finishModule = limitBlocks};
   return backend;
 }

@@ -128,16 +128,6 @@ tt.func public @f(%x: f64, %n: i32) {
 // -----
 
 module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32, ttg.target = "cuda:90"} {
-tt.func public @f(%x: f32) {
-  // expected-error @below {{'tt.extern_elementwise' op cannot be compiled yet: there is no program for __nv_j0f}}
-  %0 = tt.extern_elementwise %x {libname = "", libpath = "", pure = true, symbol = "__nv_j0f"} : (f32) -> f32
-  tt.return
-}
-}
-
-// -----
-
-module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32, ttg.target = "cuda:90"} {
 tt.func public @f(%x: f64) {
   // expected-error @below {{'tt.fp_to_fp' op cannot be compiled yet: there is no cast of 'f64' to 'f8E4M3FN'}}
   %0 = tt.fp_to_fp %x, rounding = rtne : f64 -> f8E4M3FN

@@ -95,6 +95,14 @@ simt.kernel @quotients(%x: f64) warps(1) lanes(32) {
 
 // -----
 
+simt.kernel @calls(%x: vector<2xf32>) warps(1) lanes(32) {
+  // expected-error @below {{'simt.external_call' op expects as many registers as 'vector<4xf32>' has, but got 'vector<2xf32>'}}
+  %0 = simt.external_call pure "f"(%x) : (vector<2xf32>) -> vector<4xf32>
+  simt.return
+}
+
+// -----
+
 simt.kernel @counts(%x: vector<2xf32>) warps(1) lanes(32) {
   // expected-error @below {{'simt.convert_float' op expects as many registers as 'vector<2xf32>' has, but got 'vector<4xf8E5M2>'}}
   %0 = simt.convert_float nearest_even %x : vector<2xf32> -> vector<4xf8E5M2>
