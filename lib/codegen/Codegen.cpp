@@ -28,24 +28,27 @@ static const Backend *backendOf(ModuleOp module, const Target &target) {
   return nullptr;
 }
 
-FailureOr<std::string> emitLlvm(ModuleOp module, const Target &target) {
+FailureOr<std::string> emitLlvm(ModuleOp module, const Target &target,
+                                const std::string &library) {
   const Backend *backend = backendOf(module, target);
   if (backend == nullptr)
     return failure();
-  return emitLlvm(module, target, *backend);
+  return emitLlvm(module, target, *backend, library);
 }
 
 FailureOr<std::string> emitAssembly(ModuleOp module, const Target &target,
+                                    const std::string &library,
                                     TimingScope &timing) {
   const Backend *backend = backendOf(module, target);
   if (backend == nullptr)
     return failure();
-  return emitAssembly(module, target, *backend, timing);
+  return emitAssembly(module, target, *backend, library, timing);
 }
 
-FailureOr<std::string> emitAssembly(ModuleOp module, const Target &target) {
+FailureOr<std::string> emitAssembly(ModuleOp module, const Target &target,
+                                    const std::string &library) {
   TimingScope untimed;
-  return emitAssembly(module, target, untimed);
+  return emitAssembly(module, target, library, untimed);
 }
 
 } // namespace heddle::codegen

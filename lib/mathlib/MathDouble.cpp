@@ -6,7 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "DoubleDouble.h"
 #include "heddle/mathlib/MathFunctions.h"
+
+#include <limits>
 
 namespace heddle {
 
@@ -45,13 +48,17 @@ std::pair<Term, Term> wholeOf(Term x, double factor) {
 
 } // namespace
 
-Term expDouble(Term x) {
-  Term bounded = larger(smaller(x, x.number(710)), x.number(-746));
+Term expDouble(Term x) { return expOf({x, x.number(0)}); }
+
+Term expOf(Pair x) {
+  Term bounded =
+      larger(smaller(x.high, x.high.number(710)), x.high.number(-746));
+  Term low = choose(bounded == x.high, x.low, x.high.number(0));
   auto [n, whole] = wholeOf(bounded, Log2OfE);
   Term rest = fma(n, -Ln2High, bounded);
   Term high = fma(n, -Ln2Low, rest);
-  Term low = fma(n, -Ln2Low, rest - high);
-  return expOf(high, low, whole);
+  Pair sum = sumOf(high, fma(n, -Ln2Low, rest - high) + low);
+  return expOf(sum.high, sum.low, whole);
 }
 
 Term exp2Double(Term x) {
@@ -109,5 +116,71 @@ Term log2Double(Term x) {
   Term sum = k + product;
   return withPolesOfLog(x, sum + (k - sum + product + lost));
 }
+
+// ln(1 + f) = 2 s (1 + z/3 + z^2/5 + ...) with s = f / (2 + f), z = s^2; what
+// is behind z^2/5 is so small that one f64 is enough.
+Pair logPair(Term x) {
+  auto [k, f, half, unused, rest] = reduceLog(x);
+  Pair s = Pair{f, f.number(0)} / sumOf(f.number(2.0), f), z = s * s;
+  llvm::SmallVector<double> terms;
+  for (unsigned each = 3; each <= 14; ++each)
+    terms.push_back(1.0 / (2 * each + 1));
+  Pair sum = pairOf(f, 0.2, -1.1102230246251566e-17) +
+             z.high * polynomial(z.high, terms);
+  sum = pairOf(f, 0.3333333333333333, 1.850371707708594e-17) + z * sum;
+  Pair twice = {s.high * 2.0, s.low * 2.0};
+  Pair logarithm = twice + twice * (z * sum);
+  Pair whole = productOf(k, k.number(Ln2Parts[1]));
+  whole.low = fma(k, Ln2Parts[2], whole.low);
+  return (Pair{k * Ln2Parts[0], whole.high} + Pair{whole.low, k.number(0)}) +
+         logarithm;
+}
+
+Term log10Double(Term x) {
+  Pair log10OfE = pairOf(x, 0.4342944819032518, 1.098319650216765e-17);
+  return withPolesOfLog(x, (logPair(x) * log10OfE).high);
+}
+
+// 1 + x as a sum u + c; ln(u + c) is ln u + c / u, to 2^-107.
+Term log1pDouble(Term x) {
+  constexpr double Infinity = std::numeric_limits<double>::infinity();
+  Pair sum = sumOf(x.number(1.0), x);
+  Pair logarithm = logPair(sum.high);
+  Term value = logarithm.high +
+               (logarithm.low +
+                choose(abs(x) < Infinity, sum.low, x.number(0)) / sum.high);
+  value = withPolesOfLog(sum.high, value);
+  return choose(abs(x) < 0x1p-54, x, value);
+}
+
+// 2^n (1 + p) - 1 = 2^n ((1 - 2^-n) + p), p = e^rest - 1.
+Term expm1Double(Term x) {
+  constexpr double Least = -45, Most = 710;
+  Term bounded = larger(smaller(x, x.number(Most)), x.number(Least));
+  auto [n, whole] = wholeOf(bounded, Log2OfE);
+  Term start = fma(n, -Ln2High, bounded);
+  Term high = fma(n, -Ln2Low, start);
+  Term low = fma(n, -Ln2Low, start - high);
+  llvm::SmallVector<double> terms;
+  double factorial = 1;
+  for (unsigned power = 2; power <= 14; ++power)
+    terms.push_back(1 / (factorial *= power));
+  Pair p = orderedSumOf(
+      high, fma(high * high, polynomial(high, terms), fma(low, high, low)));
+  Term least = larger(-whole, whole.number(1.0 - Bias));
+  Pair sum = sumOf(x.number(1.0), -powerOfTwo(least)) + p;
+  Pair exact = choose(whole == 0.0, p, sum);
+  Term half = shiftRightSigned(whole, 1);
+  Term value =
+      (exact.high + exact.low) * powerOfTwo(half) * powerOfTwo(whole - half);
+  return choose(abs(x) < 0x1p-54, x, value);
+}
+
+Term exp10Double(Term x) {
+  Term bounded = larger(smaller(x, x.number(310)), x.number(-325));
+  return expOf(pairOf(x, 2.302585092994046, -2.1707562233822494e-16) * bounded);
+}
+
+Term rsqrtDouble(Term x) { return 1.0 / squareRoot(x); }
 
 } // namespace heddle

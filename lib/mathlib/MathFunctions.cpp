@@ -27,11 +27,6 @@ constexpr unsigned MantissaBits = 23, Bias = 127;
 
 Term single(Term bits) { return floatOf(bits, bits.ops().getF32Type()); }
 
-Term withSign(Term magnitude, Term sign) {
-  return magnitude.with(math::CopySignOp::create(
-      magnitude.ops(), magnitude.at(), magnitude.get(), sign.get()));
-}
-
 Term powerOfTwo(Term exponent) {
   return single((exponent + Bias) << MantissaBits);
 }
@@ -202,5 +197,7 @@ Term erfSingle(Term x) {
                        -0.0004414789436850697, 2.1698684577134644e-05});
   return withSign(choose(a < 1.0, fma(a, p, a), 1.0 - expSingle(-q)), x);
 }
+
+Term rsqrtSingle(Term x) { return approximate(simt::Approximation::Rsqrt, x); }
 
 } // namespace heddle

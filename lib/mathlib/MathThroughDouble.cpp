@@ -12,25 +12,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/mathlib/MathFunctions.h"
-#include "mlir/Dialect/Math/IR/Math.h"
-
-#include <limits>
 
 namespace heddle {
 
 using namespace mlir;
-
-namespace {
-
-constexpr double Infinity = std::numeric_limits<double>::infinity();
-constexpr double Nan = std::numeric_limits<double>::quiet_NaN();
-
-Term withSignOf(Term sign, Term magnitude) {
-  return magnitude.binary<math::CopySignOp>(sign);
-}
-Term truncated(Term x) { return x.unary<math::TruncOp>(x.get().getType()); }
-
-} // namespace
 
 Term exp10Single(Term x) {
   return asSingle(exp2Double(asDouble(x) * 3.3219280948873623));
@@ -54,13 +39,13 @@ Term sinhSingle(Term x) {
   for (unsigned each = 1; each <= 6; ++each)
     terms.push_back(terms.back() / (2 * each * (2 * each + 1)));
   Term near = size * polynomial(z, terms);
-  return asSingle(withSignOf(wide, choose(size < 1.0, near, far)));
+  return asSingle(withSign(choose(size < 1.0, near, far), wide));
 }
 
 Term cbrtSingle(Term x) {
   Term wide = asDouble(x);
   Term root = expDouble(logDouble(abs(wide)) * 0.3333333333333333);
-  return asSingle(withSignOf(wide, root));
+  return asSingle(withSign(root, wide));
 }
 
 // Turned into |v| <= tan(pi / 8) by atan(u) = pi / 2 - atan(1 / u) and
@@ -78,31 +63,14 @@ Term atanSingle(Term x) {
   Term angle = v * polynomial(z, terms) +
                choose(isTurned, v.number(Quarter), v.number(0));
   angle = choose(isFar, 2 * Quarter - angle, angle);
-  return asSingle(withSignOf(wide, angle));
+  return asSingle(withSign(angle, wide));
 }
 
 // e^(y ln|x|): the exponent is below 2^7 but where the result is no number of
-// f32, so that f64 leaves 2^-45 of it. Special cases as in C (ISO 9899,
-// F.10.4).
+// f32, so that f64 leaves 2^-45 of it.
 Term powSingle(Term base, Term exponent) {
-  Term x = asDouble(base), y = asDouble(exponent), size = abs(x);
-  Term power = expDouble(y * logDouble(size));
-  Term isWhole = truncated(y) == y, half = y * 0.5;
-  Term isOdd = x.with(arith::AndIOp::create(x.ops(), x.at(), isWhole.get(),
-                                            (truncated(half) != half).get()));
-  // Also of negative zero.
-  Term isNegative = withSignOf(x, x.number(1)) < 0.0;
-  Term turned = choose(isNegative, -power, power);
-  Term result = choose(isOdd, turned, power);
-  Term isBelowZero = x.with(arith::AndIOp::create(
-      x.ops(), x.at(), (x < 0.0).get(), (x > -Infinity).get()));
-  Term ofNegative = choose(isWhole, result, x.number(Nan));
-  result = choose(isBelowZero, ofNegative, result);
-  // Infinite powers of -1 and 1, any power of 1, and the power 0 of anything.
-  Term infinite = choose(abs(y) == Infinity, x.number(1), result);
-  result = choose(size == 1.0, infinite, result);
-  result = choose(x == 1.0, x.number(1), result);
-  return asSingle(choose(y == 0.0, x.number(1), result));
+  Term x = asDouble(base), y = asDouble(exponent);
+  return asSingle(withCasesOfPow(x, y, expDouble(y * logDouble(abs(x)))));
 }
 
 } // namespace heddle

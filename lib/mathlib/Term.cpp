@@ -44,8 +44,7 @@ Term Term::compare(arith::CmpFPredicate ordered, arith::CmpIPredicate whole,
   if (isFloat())
     return with(
         arith::CmpFOp::create(*builder, loc, ordered, value, other.value));
-  return with(
-      arith::CmpIOp::create(*builder, loc, whole, value, other.value));
+  return with(arith::CmpIOp::create(*builder, loc, whole, value, other.value));
 }
 
 Term operator+(Term a, Term b) {
@@ -81,6 +80,17 @@ Term fma(Term a, Term b, Term c) {
 
 Term abs(Term a) {
   return a.with(math::AbsFOp::create(a.ops(), a.at(), a.get()));
+}
+
+Term squareRoot(Term a) {
+  return a.with(math::SqrtOp::create(a.ops(), a.at(), a.get()));
+}
+Term withSign(Term magnitude, Term sign) {
+  return magnitude.binary<math::CopySignOp>(sign);
+}
+Term wholePart(Term a) { return a.unary<math::TruncOp>(a.get().getType()); }
+Term nearestWhole(Term a) {
+  return a.unary<math::RoundEvenOp>(a.get().getType());
 }
 
 Term polynomial(Term x, llvm::ArrayRef<double> coefficients) {

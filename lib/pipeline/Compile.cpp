@@ -77,9 +77,10 @@ Reported<CompiledModule> compileModule(const CompileOptions &options) {
   }
   FailureOr<std::string> code =
       options.stage == CompileStage::Llvm
-          ? codegen::emitLlvm(file->kernels(), file->target())
+          ? codegen::emitLlvm(file->kernels(), file->target(),
+                              options.libdevice)
           : codegen::emitAssembly(file->kernels(), file->target(),
-                                  file->timing());
+                                  options.libdevice, file->timing());
   if (failed(code))
     return tl::unexpected(ErrorKind::Refusal);
   result.text = std::move(*code);

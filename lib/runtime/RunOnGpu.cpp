@@ -176,8 +176,8 @@ Reported<RunReport> runKernelOnGpu(const RunOptions &options) {
                           target.name),
          .witness = "",
          .remedy = concat("say --target ", (*device)->chip())});
-  mlir::FailureOr<std::string> ptx =
-      codegen::emitAssembly(setup->file->kernels(), target);
+  mlir::FailureOr<std::string> ptx = codegen::emitAssembly(
+      setup->file->kernels(), target, options.compile.libdevice);
   if (mlir::failed(ptx))
     return tl::unexpected(ErrorKind::Refusal);
   RunReport report = setup->begin(options);

@@ -145,11 +145,15 @@ template <bool IsSigned> Run fromInteger(Kind from, Kind to) {
   });
 }
 
-/// PTX ISA, cvt: out of range is the nearest number of the type, NaN is 0.
+/// PTX ISA, cvt: out of range is the nearest number of the type. NaN is 0, but
+/// the highest bit alone where either type has 64 bits; there are no 8-bit
+/// results, which are the low byte.
 template <class Integer, class Wide> Integer saturated(Wide value) {
   using Limits = std::numeric_limits<Integer>;
+  constexpr bool IsWide =
+      sizeof(Integer) > 1 && (sizeof(Integer) == 8 || sizeof(Wide) == 8);
   if (value != value)
-    return 0;
+    return IsWide ? Integer(Integer(1) << (8 * sizeof(Integer) - 1)) : 0;
   // 2 to the number of bits is a number of `Wide`, the largest integer need
   // not be.
   const Wide end = std::ldexp(Wide(1), Limits::digits);

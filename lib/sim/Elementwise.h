@@ -28,6 +28,7 @@ Run floatConversionRun(simt::ConvertFloatOp convert);
 /// @{
 void addIntegers(ElementwiseTable &table);
 void addFloats(ElementwiseTable &table);
+void addRoundedFloats(ElementwiseTable &table);
 void addCasts(ElementwiseTable &table);
 /// @}
 

@@ -17,6 +17,7 @@ const ElementwiseTable &elementwise() {
     ElementwiseTable all;
     addIntegers(all);
     addFloats(all);
+    addRoundedFloats(all);
     addCasts(all);
     return all;
   }();

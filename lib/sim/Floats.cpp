@@ -95,27 +95,6 @@ RunTable copySign() {
           .f64 = binary<std::uint64_t, std::uint64_t, CopySign>};
 }
 
-//===----------------------------------------------------------------------===//
-// Fused
-//===----------------------------------------------------------------------===//
-
-template <class Format, auto Fn>
-bool fusedIn(Warp &warp, const Instruction &each) {
-  using T = typename Format::Storage;
-  const T *__restrict a = warp.at<T>(each.a);
-  const T *__restrict b = warp.at<T>(each.b);
-  const T *__restrict c = warp.at<T>(each.c);
-  T *__restrict result = warp.at<T>(each.result);
-  std::size_t count = std::size_t(each.count) * warp.lanes;
-  for (std::size_t first = 0; first < count; first += Together)
-    for (std::size_t index = first; index < first + Together; ++index)
-      result[index] =
-          Format::store(Fn(Format::load(a[index]), Format::load(b[index]),
-                           Format::load(c[index])));
-  meetThreeMasks(warp, each);
-  return true;
-}
-
 constexpr auto Fused = [](auto a, auto b, auto c) { return fused(a, b, c); };
 constexpr auto FusedToOdd = [](float a, float b, float c) {
   return fusedToOdd(a, b, c);
@@ -253,10 +232,10 @@ void addFloats(ElementwiseTable &table) {
   table.add<math::TruncOp>(floatsByOne<Truncate>());
   table.add<math::RoundOp>(floatsByOne<Round>());
   table.add<math::RoundEvenOp>(floatsByOne<RoundEven>());
-  table.add<math::FmaOp>(RunTable{.f16 = fusedIn<Half, FusedToOdd>,
-                                  .bf16 = fusedIn<Brain, FusedToOdd>,
-                                  .f32 = fusedIn<Single, Fused>,
-                                  .f64 = fusedIn<Double, Fused>});
+  table.add<math::FmaOp>(RunTable{.f16 = ternaryIn<Half, FusedToOdd>,
+                                  .bf16 = ternaryIn<Brain, FusedToOdd>,
+                                  .f32 = ternaryIn<Single, Fused>,
+                                  .f64 = ternaryIn<Double, Fused>});
   table.add<arith::CmpFOp>(compareRun);
   table.add<arith::SelectOp>(selectRun);
 }

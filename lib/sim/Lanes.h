@@ -226,6 +226,23 @@ bool binaryIn(Warp &warp, const Instruction &each) {
   }>(warp, each);
 }
 
+template <class Format, auto Fn>
+bool ternaryIn(Warp &warp, const Instruction &each) {
+  using T = typename Format::Storage;
+  const T *__restrict a = warp.at<T>(each.a);
+  const T *__restrict b = warp.at<T>(each.b);
+  const T *__restrict c = warp.at<T>(each.c);
+  T *__restrict result = warp.at<T>(each.result);
+  std::size_t count = std::size_t(each.count) * warp.lanes;
+  for (std::size_t first = 0; first < count; first += Together)
+    for (std::size_t index = first; index < first + Together; ++index)
+      result[index] =
+          Format::store(Fn(Format::load(a[index]), Format::load(b[index]),
+                           Format::load(c[index])));
+  meetThreeMasks(warp, each);
+  return true;
+}
+
 //===----------------------------------------------------------------------===//
 // Tables
 //===----------------------------------------------------------------------===//

@@ -135,6 +135,13 @@ LogicalResult translateConvertFloat(Translator &translator,
   return success();
 }
 
+LogicalResult refuseExternalCall(Translator &translator,
+                                 simt::ExternalCallOp call) {
+  return translator.refuse(call)
+         << ": it calls " << call.getFunction() << ", of which there is no "
+         << "program; only code for a GPU can be linked with libraries";
+}
+
 } // namespace
 
 void addElementwise(TranslatorTable &table) {
@@ -149,6 +156,7 @@ void addElementwise(TranslatorTable &table) {
   table.add<arith::MulUIExtendedOp>(translateExtended);
   table.add<simt::ApproximateOp>(translateApproximate);
   table.add<simt::ConvertFloatOp>(translateConvertFloat);
+  table.add<simt::ExternalCallOp>(refuseExternalCall);
 }
 
 } // namespace heddle::sim

@@ -146,16 +146,24 @@ std::optional<Scope> BarrierOp::getSynchronizedScope() { return getScope(); }
 
 // Nobody knows what it executes; it is given values, no addresses in shared
 // memory.
-InstructionCounts AssemblyOp::getInstructions() { return {}; }
-MemoryAccesses AssemblyOp::getAccesses() {
-  if (getPure())
+static MemoryAccesses unknownAccesses(bool isPure) {
+  if (isPure)
     return {};
   return {{.space = Space::Global,
            .reads = true,
            .writes = true,
            .completion = Completion::AtOnce}};
 }
+InstructionCounts AssemblyOp::getInstructions() { return {}; }
+MemoryAccesses AssemblyOp::getAccesses() { return unknownAccesses(getPure()); }
 std::optional<Scope> AssemblyOp::getSynchronizedScope() { return std::nullopt; }
+InstructionCounts ExternalCallOp::getInstructions() { return {}; }
+MemoryAccesses ExternalCallOp::getAccesses() {
+  return unknownAccesses(getPure());
+}
+std::optional<Scope> ExternalCallOp::getSynchronizedScope() {
+  return std::nullopt;
+}
 
 //===----------------------------------------------------------------------===//
 // Ops of any dialect
@@ -172,6 +180,16 @@ InstructionClass arithmeticOn(Type type) {
     return Integer;
   return element.isF32() ? Float : Half;
 }
+
+} // namespace
+
+InstructionCounts RoundedOp::getInstructions() {
+  return one(arithmeticOn(getType()), registerCount(getType()));
+}
+MemoryAccesses RoundedOp::getAccesses() { return {}; }
+std::optional<Scope> RoundedOp::getSynchronizedScope() { return std::nullopt; }
+
+namespace {
 
 /// Units for floats take any operand with the opposite sign.
 bool isOperandModifier(Operation *op) {

@@ -249,6 +249,17 @@ LogicalResult ConvertFloatOp::verify() {
   return success();
 }
 
+LogicalResult RoundedOp::verify() {
+  unsigned wanted = getKind() == Arithmetic::Sqrt  ? 1
+                    : getKind() == Arithmetic::Fma ? 3
+                                                   : 2;
+  if (getOperands().size() != wanted)
+    return emitOpError() << "expects " << wanted << " operands of "
+                         << stringifyArithmetic(getKind()) << ", but got "
+                         << getOperands().size();
+  return success();
+}
+
 //===----------------------------------------------------------------------===//
 // Memory
 //===----------------------------------------------------------------------===//
@@ -373,12 +384,33 @@ LogicalResult AtomicOp::verify() {
   return success();
 }
 
+/// Code that only others know may read and write anything, unless it is pure.
+static void
+addUnknownEffects(bool isPure,
+                  llvm::SmallVectorImpl<MemoryEffects::EffectInstance> &list) {
+  if (isPure)
+    return;
+  list.emplace_back(MemoryEffects::Read::get());
+  list.emplace_back(MemoryEffects::Write::get());
+}
+
 void AssemblyOp::getEffects(
     llvm::SmallVectorImpl<MemoryEffects::EffectInstance> &effects) {
-  if (getPure())
-    return;
-  effects.emplace_back(MemoryEffects::Read::get());
-  effects.emplace_back(MemoryEffects::Write::get());
+  addUnknownEffects(getPure(), effects);
+}
+
+void ExternalCallOp::getEffects(
+    llvm::SmallVectorImpl<MemoryEffects::EffectInstance> &effects) {
+  addUnknownEffects(getPure(), effects);
+}
+
+LogicalResult ExternalCallOp::verify() {
+  for (Type operand : getOperandTypes())
+    if (isa<VectorType>(operand) != isa<VectorType>(getType()) ||
+        registerCount(operand) != registerCount(getType()))
+      return emitOpError() << "expects as many registers as " << getType()
+                           << " has, but got " << operand;
+  return success();
 }
 
 } // namespace heddle::simt

@@ -220,6 +220,14 @@ void addKernelOptions(CLI::App &command, CompileArguments &arguments) {
       ->type_name("NAME");
 }
 
+void addLibraryOption(CLI::App &command, CompileArguments &arguments) {
+  command
+      .add_option("--libdevice", arguments.options.libdevice,
+                  "LLVM bitcode of library functions that have no program; "
+                  "libdevice.10.bc below CUDA_HOME if nothing is said")
+      ->type_name("FILE");
+}
+
 int resolveOptions(CompileArguments &arguments) {
   arguments.options.arithmetic.math =
       arguments.math == "precise" ? MathMode::Precise : MathMode::Fast;
@@ -252,6 +260,7 @@ void addCompileCommand(CLI::App &program, int &exitCode) {
   CLI::App *compile = program.add_subcommand(
       "compile", "Compile a kernel in Triton's IR for a GPU");
   addKernelOptions(*compile, *arguments);
+  addLibraryOption(*compile, *arguments);
   std::vector<std::string> stages;
   for (const StageName &each : Stages)
     stages.emplace_back(each.name);

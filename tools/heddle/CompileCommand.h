@@ -36,6 +36,8 @@ struct CompileArguments {
 
 /// FILE, --target, --num-warps, --entry and the like.
 void addKernelOptions(CLI::App &command, CompileArguments &arguments);
+/// Of commands that make code.
+void addLibraryOption(CLI::App &command, CompileArguments &arguments);
 
 /// Looks up what options name, and refuses what is not supported yet; the exit
 /// code.

@@ -38,6 +38,7 @@ void addRunCommand(CLI::App &program, int &exitCode) {
   CLI::App *run = program.add_subcommand(
       "run", "Run a kernel on an NVIDIA GPU, through its driver");
   addRunOptions(*run, *arguments);
+  addLibraryOption(*run, arguments->compile);
   CLI::Option *repeat =
       run->add_option("--repeat", arguments->options.repeats,
                       "launch so often again, and print how long that takes");

@@ -25,16 +25,22 @@ namespace heddle::codegen {
 /// LLVM's IR of a module of `simt.kernel`s before LLVM's own passes. Emits an
 /// error for a target that has no code generator, and at each op that has no
 /// code on the target, and fails then.
+/// `library` is the path of LLVM's bitcode that has the functions that are
+/// called and have no program; if it is empty, the vendor's is looked for where
+/// one is needed.
 mlir::FailureOr<std::string> emitLlvm(mlir::ModuleOp module,
-                                      const Target &target);
+                                      const Target &target,
+                                      const std::string &library);
 
 /// The assembly of such a module: PTX for an NVIDIA target. Fails as `emitLlvm`
 /// does; steps are timed under the scope.
 mlir::FailureOr<std::string> emitAssembly(mlir::ModuleOp module,
                                           const Target &target,
+                                          const std::string &library,
                                           mlir::TimingScope &timing);
 mlir::FailureOr<std::string> emitAssembly(mlir::ModuleOp module,
-                                          const Target &target);
+                                          const Target &target,
+                                          const std::string &library);
 
 } // namespace heddle::codegen
 

@@ -49,6 +49,8 @@ Term erfSingle(Term x);
 Term tanhWithFar(Term x, Term far);
 Term sinSingle(Term x);
 Term cosSingle(Term x);
+/// As the hardware has it.
+Term rsqrtSingle(Term x);
 /// @}
 
 /// \name Functions of f32 by way of f64
@@ -66,12 +68,50 @@ Term powSingle(Term base, Term exponent);
 /// @}
 
 /// \name Functions of f64
+/// To 3.2 units in the last place, `normcdfDouble` to 4.7; special values as in
+/// Annex F of ISO 9899. docs/heddle-compile.md has the error of each.
 /// @{
 Term expDouble(Term x);
 Term exp2Double(Term x);
 Term logDouble(Term x);
 Term log2Double(Term x);
+Term rsqrtDouble(Term x);
+Term sinDouble(Term x);
+Term cosDouble(Term x);
+Term tanDouble(Term x);
+Term sinPiDouble(Term x);
+Term cosPiDouble(Term x);
+Term atanDouble(Term x);
+Term asinDouble(Term x);
+Term acosDouble(Term x);
+Term sinhDouble(Term x);
+Term coshDouble(Term x);
+Term tanhDouble(Term x);
+Term asinhDouble(Term x);
+Term acoshDouble(Term x);
+Term atanhDouble(Term x);
+Term expm1Double(Term x);
+Term log1pDouble(Term x);
+Term exp10Double(Term x);
+Term log10Double(Term x);
+Term cbrtDouble(Term x);
+Term rcbrtDouble(Term x);
+Term erfDouble(Term x);
+Term erfcDouble(Term x);
+Term erfcxDouble(Term x);
+Term erfinvDouble(Term x);
+Term erfcinvDouble(Term x);
+Term normcdfDouble(Term x);
+Term normcdfinvDouble(Term x);
+Term powDouble(Term x, Term y);
+Term atan2Double(Term y, Term x);
+/// The root of the sum of the parts' squares, and its reciprocal.
+Term normDouble(llvm::ArrayRef<Term> parts);
+Term inverseNormDouble(llvm::ArrayRef<Term> parts);
 /// @}
+
+/// x^y from |x|^y, with the cases that C has (ISO 9899, F.10.4.4).
+Term withCasesOfPow(Term x, Term y, Term power);
 
 /// x less a whole multiple of y, with the sign of x and less than |y|; exact,
 /// as C's fmod. Of f32 and f64.

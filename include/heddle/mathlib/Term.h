@@ -95,6 +95,11 @@ Term fma(Term a, Term b, Term c);
 inline Term fma(Term a, double b, Term c) { return fma(a, a.number(b), c); }
 inline Term fma(Term a, Term b, double c) { return fma(a, b, a.number(c)); }
 Term abs(Term a);
+Term squareRoot(Term a);
+Term withSign(Term magnitude, Term sign);
+/// The whole part; the nearest whole number, ties to even.
+Term wholePart(Term a);
+Term nearestWhole(Term a);
 /// The sum of coefficients[i] * x^i, by Horner's scheme.
 Term polynomial(Term x, llvm::ArrayRef<double> coefficients);
 /// NaN if either is; of integers, signed.

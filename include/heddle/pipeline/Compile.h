@@ -43,6 +43,9 @@ struct CompileOptions {
   /// named where there can be only one.
   std::string entry;
   CompileStage stage = CompileStage::Ptx;
+  /// LLVM's bitcode with functions that have no program; if empty, CUDA's
+  /// libdevice is looked for where one is called.
+  std::string libdevice;
   /// Lets ptxas look at the code where it is installed.
   bool doesAssemble = false;
   /// Lowers the kernels, whatever the stage: reports need that.

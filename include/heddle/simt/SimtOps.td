@@ -214,7 +214,9 @@ def ApproximateOp
 
 def Rounding : I32EnumAttr<"Rounding", "to which neighbour", [
   I32EnumAttrCase<"NearestEven", 0, "nearest_even">,
-  I32EnumAttrCase<"TowardZero", 1, "toward_zero">
+  I32EnumAttrCase<"TowardZero", 1, "toward_zero">,
+  I32EnumAttrCase<"Upward", 2, "upward">,
+  I32EnumAttrCase<"Downward", 3, "downward">
 ]> {
   let cppNamespace = "::heddle::simt";
 }
@@ -238,6 +240,31 @@ def ConvertFloatOp
   let arguments = (ins Rounding:$rounding, AnyTypeOf<[Scalar, Registers]>:$src);
   let results = (outs AnyTypeOf<[Scalar, Registers]>:$result);
   let assemblyFormat = "$rounding $src attr-dict `:` type($src) `->` type($result)";
+  let hasVerifier = 1;
+}
+
+def Arithmetic : I32EnumAttr<"Arithmetic", "what is rounded", [
+  I32EnumAttrCase<"Add", 0, "add">, I32EnumAttrCase<"Multiply", 1, "mul">,
+  I32EnumAttrCase<"Divide", 2, "div">, I32EnumAttrCase<"Fma", 3, "fma">,
+  I32EnumAttrCase<"Sqrt", 4, "sqrt">
+]> {
+  let cppNamespace = "::heddle::simt";
+}
+def FloatOrDouble : AnyTypeOf<[F32, F64, VectorOfRankAndType<[1], [F32, F64]>]>;
+
+def RoundedOp : SimtOp<"rounded", [Pure, SameOperandsAndResultType]> {
+  let summary = "arithmetic in a rounding direction, which `arith` has not";
+  let description = [{
+    The exact result rounded once, as IEEE 754-2019, 4.3, has it for overflow
+    and for the sign of a zero sum. Subnormal numbers are numbers. (PTX ISA,
+    add, mul, div, fma, sqrt with .rn, .rz, .rp, .rm.)
+  }];
+  let arguments = (ins Arithmetic:$kind, Rounding:$rounding,
+                       Variadic<FloatOrDouble>:$operands);
+  let results = (outs FloatOrDouble:$result);
+  let assemblyFormat = [{
+    $kind $rounding $operands attr-dict `:` functional-type($operands, $result)
+  }];
   let hasVerifier = 1;
 }
 
@@ -339,6 +366,24 @@ def AssemblyOp : SimtOp<"assembly", [
     (`pure` $pure^)? $text `,` $constraints `(` $operands `)` attr-dict `:`
     functional-type($operands, $results)
   }];
+}
+
+def ExternalCallOp : SimtOp<"external_call", [
+    DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
+  let summary = "a function of the vendor's or the user's library, by its name";
+  let description = [{
+    Called once for each register: register i of the result is the function of
+    registers i of the operands. The library is linked when code is made; only it
+    knows what the function does.
+  }];
+  let arguments = (ins StrAttr:$function, UnitAttr:$pure,
+                       Variadic<AnyTypeOf<[Scalar, Registers]>>:$operands);
+  let results = (outs AnyTypeOf<[Scalar, Registers]>:$result);
+  let assemblyFormat = [{
+    (`pure` $pure^)? $function `(` $operands `)` attr-dict `:`
+    functional-type($operands, $result)
+  }];
+  let hasVerifier = 1;
 }
 
 #endif // HEDDLE_SIMT_SIMTOPS_TD

@@ -45,11 +45,12 @@ struct Emission {
   std::unique_ptr<llvm::Module> code;
 
   LogicalResult emit(ModuleOp module, const Target &target,
-                     const Backend &backend);
+                     const Backend &backend, const std::string &library);
 };
 
 LogicalResult Emission::emit(ModuleOp module, const Target &target,
-                             const Backend &backend) {
+                             const Backend &backend,
+                             const std::string &library) {
   bool isComplete = true;
   for (simt::KernelOp kernel : module.getOps<simt::KernelOp>())
     isComplete &= succeeded(checkOps(kernel, backend.emitters, target));
@@ -68,15 +69,18 @@ LogicalResult Emission::emit(ModuleOp module, const Target &target,
   llvm::raw_string_ostream stream(wrong);
   if (llvm::verifyModule(*code, &stream))
     return module.emitError() << "made code that is not valid: " << wrong;
-  return success();
+  if (backend.linkLibraries == nullptr)
+    return success();
+  return backend.linkLibraries(module, *code, *machine, library);
 }
 
 } // namespace
 
 FailureOr<std::string> emitLlvm(ModuleOp module, const Target &target,
-                                const Backend &backend) {
+                                const Backend &backend,
+                                const std::string &library) {
   Emission emission;
-  if (failed(emission.emit(module, target, backend)))
+  if (failed(emission.emit(module, target, backend, library)))
     return failure();
   std::string text;
   llvm::raw_string_ostream stream(text);
@@ -86,15 +90,17 @@ FailureOr<std::string> emitLlvm(ModuleOp module, const Target &target,
 
 FailureOr<std::string> emitAssembly(ModuleOp module, const Target &target,
                                     const Backend &backend,
+                                    const std::string &library,
                                     TimingScope &timing) {
   TimingScope step = timing.nest("make LLVM IR");
   Emission emission;
-  if (failed(emission.emit(module, target, backend)))
+  if (failed(emission.emit(module, target, backend, library)))
     return failure();
   step = timing.nest("LLVM's passes");
   optimize(*emission.code, *emission.machine);
   for (llvm::Function &function : *emission.code) {
-    if (function.isDeclaration())
+    // Of libraries there is what is called, with local linkage.
+    if (function.isDeclaration() || function.hasLocalLinkage())
       continue;
     reduceLiveWords(function, backend.registersOf(function, target));
     backend.finishKernel(function);

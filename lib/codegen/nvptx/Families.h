@@ -27,10 +27,14 @@ void addSharedMemory(EmitterTable &table);
 void addLanes(EmitterTable &table);
 /// Functions and quotients that the hardware approximates.
 void addApproximations(EmitterTable &table);
+/// Arithmetic in rounding directions.
+void addRoundedArithmetic(EmitterTable &table);
 /// Conversions of registers that PTX does in fewer instructions than LLVM.
 void addFloatConversions(EmitterTable &table);
 /// Assertions and printing, by CUDA's device library.
 void addDeviceCalls(EmitterTable &table);
+/// Functions of a library that is linked.
+void addExternalCalls(EmitterTable &table);
 
 } // namespace heddle::codegen
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/codegen/nvptx/Ptx.h"
+#include "ExternalLibrary.h"
 #include "Families.h"
 #include "heddle/codegen/common/LiveWords.h"
 #include "llvm/MC/TargetRegistry.h"
@@ -81,8 +82,10 @@ const EmitterTable &ptxEmitters() {
     addSharedMemory(ptx);
     addLanes(ptx);
     addApproximations(ptx);
+    addRoundedArithmetic(ptx);
     addFloatConversions(ptx);
     addDeviceCalls(ptx);
+    addExternalCalls(ptx);
     return ptx;
   }();
   return table;
@@ -95,6 +98,7 @@ const Backend &ptxBackend() {
                                   .emitters = ptxEmitters(),
                                   .makeMachine = makeMachine,
                                   .beginKernel = beginKernel,
+                                  .linkLibraries = linkExternalLibrary,
                                   .finishKernel = limitBlocks,
                                   .registersOf = registersOf};
   return backend;

@@ -78,13 +78,25 @@ LogicalResult emitMath(ElementContext &context, Operation *op) {
   return success();
 }
 
+/// What has no program is the library's, which is linked when code is made.
+LogicalResult emitExternalCall(ElementContext &context,
+                               tt::ExternElementwiseOp call) {
+  llvm::SmallVector<Value> operands;
+  for (Value operand : call.getSrcs())
+    operands.push_back(context.get(operand));
+  context.set(call, context.make<simt::ExternalCallOp>(
+                        call.getLoc(), context.lowered(call.getType()),
+                        call.getSymbol(), call.getPure(), operands));
+  return success();
+}
+
 LogicalResult emitExtern(ElementContext &context,
                          tt::ExternElementwiseOp call) {
   MathFunction function = fastFunctionIn(context, call.getSymbol());
   if (function == nullptr)
     function = libraryFunction(call.getSymbol());
   if (function == nullptr)
-    return refuse(call) << "there is no program for " << call.getSymbol();
+    return emitExternalCall(context, call);
   llvm::SmallVector<Term> arguments;
   for (Value operand : call.getSrcs())
     arguments.emplace_back(context.builder, call.getLoc(),

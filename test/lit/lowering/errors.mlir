@@ -118,19 +118,9 @@ tt.func public @f() {
 // -----
 
 module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32, ttg.target = "cuda:90"} {
-tt.func public @f(%x: f64) {
-  // expected-error @below {{'math.sin' op cannot be compiled yet: there is no program for it on 'f64'}}
-  %0 = math.sin %x : f64
-  tt.return
-}
-}
-
-// -----
-
-module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32, ttg.target = "cuda:90"} {
-tt.func public @f(%x: f32) {
-  // expected-error @below {{'tt.extern_elementwise' op cannot be compiled yet: there is no program for __nv_j0f}}
-  %0 = tt.extern_elementwise %x {libname = "", libpath = "", pure = true, symbol = "__nv_j0f"} : (f32) -> f32
+tt.func public @f(%x: f64, %n: i32) {
+  // expected-error @below {{'math.fpowi' op cannot be compiled yet: there is no program for it on 'f64'}}
+  %0 = math.fpowi %x, %n : f64, i32
   tt.return
 }
 }

@@ -87,6 +87,22 @@ simt.kernel @casts(%x: f32, %y: f16) warps(1) lanes(32) {
 
 // -----
 
+simt.kernel @quotients(%x: f64) warps(1) lanes(32) {
+  // expected-error @below {{'simt.rounded' op expects 2 operands of div, but got 1}}
+  %0 = simt.rounded div downward %x : (f64) -> f64
+  simt.return
+}
+
+// -----
+
+simt.kernel @calls(%x: vector<2xf32>) warps(1) lanes(32) {
+  // expected-error @below {{'simt.external_call' op expects as many registers as 'vector<4xf32>' has, but got 'vector<2xf32>'}}
+  %0 = simt.external_call pure "f"(%x) : (vector<2xf32>) -> vector<4xf32>
+  simt.return
+}
+
+// -----
+
 simt.kernel @counts(%x: vector<2xf32>) warps(1) lanes(32) {
   // expected-error @below {{'simt.convert_float' op expects as many registers as 'vector<2xf32>' has, but got 'vector<4xf8E5M2>'}}
   %0 = simt.convert_float nearest_even %x : vector<2xf32> -> vector<4xf8E5M2>

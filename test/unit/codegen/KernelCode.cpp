@@ -68,19 +68,20 @@ template <class Make> std::string KernelCode::make(Make make) {
 
 std::string KernelCode::llvmFor(const Target &target) {
   return make(
-      [&](ModuleOp module) { return codegen::emitLlvm(module, target); });
+      [&](ModuleOp module) { return codegen::emitLlvm(module, target, ""); });
 }
 
 std::string KernelCode::ptxFor(const Target &target) {
-  return make(
-      [&](ModuleOp module) { return codegen::emitAssembly(module, target); });
+  return make([&](ModuleOp module) {
+    return codegen::emitAssembly(module, target, "");
+  });
 }
 
 std::string KernelCode::codeFor(const Target &target,
                                 const codegen::Backend &backend) {
   return make([&](ModuleOp module) {
     TimingScope untimed;
-    return codegen::emitAssembly(module, target, backend, untimed);
+    return codegen::emitAssembly(module, target, backend, "", untimed);
   });
 }
 

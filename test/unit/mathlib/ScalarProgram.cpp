@@ -215,6 +215,16 @@ const llvm::StringMap<Bits (*)(Operation *, const Bits *, double)> &table() {
            floatStep<[](auto a, auto, auto) { return std::sqrt(a); }>},
           {"math.trunc",
            floatStep<[](auto a, auto, auto) { return std::trunc(a); }>},
+          {"math.roundeven",
+           floatStep<[](auto a, auto, auto) { return std::nearbyint(a); }>},
+          {"arith.uitofp",
+           [](Operation *op, const Bits *operands, double) {
+             return op->getResult(0).getType().isF32()
+                        ? from(float(operands[0]))
+                        : from(double(operands[0]));
+           }},
+          {"arith.mului_extended",
+           wholeStep<[](B a, B b, unsigned) { return a * b; }>},
           {"arith.extf", [](Operation *, const Bits *operands,
                             double) { return from(double(f32(operands[0]))); }},
           {"arith.truncf",
@@ -277,22 +287,32 @@ ScalarProgram::ScalarProgram(MLIRContext &context, MathFunction function,
   result = numbers.lookup(last);
 }
 
+/// The high half of a product.
+static Bits highProduct(Operation *op, const Bits *operands, double) {
+  unsigned width = widthOf(op->getOperand(0));
+  return llvm::APIntOps::mulhu(llvm::APInt(width, operands[0]),
+                               llvm::APInt(width, operands[1]))
+      .getZExtValue();
+}
+
 void ScalarProgram::add(Operation *op) {
-  Each each = {table().lookup(op->getName().getStringRef()), op, {}};
+  Each each = {table().lookup(op->getName().getStringRef()), op, {}, 0};
   if (each.step == nullptr) {
     llvm::errs() << "cannot be executed: " << *op << "\n";
     std::abort();
   }
   for (auto [index, operand] : llvm::enumerate(op->getOperands()))
     each.operands[index] = numbers.lookup(operand);
-  auto number = static_cast<unsigned>(values.size());
-  numbers[op->getResult(0)] = number;
-  values.push_back(0);
-  if (isa<arith::ConstantOp>(op)) {
-    values.back() = each.step(op, nullptr, 0);
-    return;
+  for (Value result : op->getResults()) {
+    each.result = static_cast<unsigned>(values.size());
+    numbers[result] = each.result;
+    values.push_back(0);
+    if (isa<arith::ConstantOp>(op))
+      values.back() = each.step(op, nullptr, 0);
+    else
+      steps.push_back(each);
+    each.step = highProduct;
   }
-  steps.push_back(each);
 }
 
 std::uint64_t ScalarProgram::run(llvm::ArrayRef<std::uint64_t> arguments,
@@ -302,8 +322,7 @@ std::uint64_t ScalarProgram::run(llvm::ArrayRef<std::uint64_t> arguments,
   for (const Each &each : steps) {
     Bits operands[3] = {values[each.operands[0]], values[each.operands[1]],
                         values[each.operands[2]]};
-    values[numbers.find(each.op->getResult(0))->second] =
-        each.step(each.op, operands, error);
+    values[each.result] = each.step(each.op, operands, error);
   }
   return values[result];
 }

@@ -41,7 +41,7 @@ private:
   struct Each {
     Step step;
     mlir::Operation *op;
-    unsigned operands[3];
+    unsigned operands[3], result;
   };
 
   void add(mlir::Operation *op);

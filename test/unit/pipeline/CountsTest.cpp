@@ -205,7 +205,7 @@ void check(const std::string &text, std::uint64_t bytes, Counts &sum) {
     return program[static_cast<std::size_t>(kind)];
   };
   FailureOr<std::string> ptx =
-      codegen::emitAssembly(file->kernels(), file->target());
+      codegen::emitAssembly(file->kernels(), file->target(), /*library=*/"");
   ASSERT_TRUE(succeeded(ptx));
   EXPECT_EQ(countPtx(*ptx), countsOf(of));
 

@@ -41,7 +41,8 @@ std::string ptxOf(const std::string &file, const Target &chip) {
                                                  .text = {},
                                                  .target = &chip,
                                                  .numWarps = {},
-                                                 .entry = {}});
+                                                 .entry = {},
+                                                 .libdevice = {}});
   return code ? code->text : std::string();
 }
 

@@ -33,22 +33,32 @@ struct Backend {
   std::unique_ptr<llvm::TargetMachine> (*makeMachine)(const Target &target);
   /// Calling convention and attributes of a kernel's function.
   void (*beginKernel)(llvm::Function &function, simt::KernelOp kernel);
+  /// Links what is called from a library, at the path or where the vendor has
+  /// it. None: the emitters have no such calls.
+  mlir::LogicalResult (*linkLibraries)(mlir::ModuleOp module,
+                                       llvm::Module &code,
+                                       llvm::TargetMachine &machine,
+                                       const std::string &library) = nullptr;
   /// What can be said of a kernel only after LLVM's passes.
   void (*finishKernel)(llvm::Function &function);
   /// Registers that a thread of a kernel can have, of 32 bits.
   unsigned (*registersOf)(const llvm::Function &function, const Target &target);
 };
 
-/// LLVM's IR of a module of `simt.kernel`s before LLVM's own passes. Emits an
-/// error at each op that has no code on the target, and fails then.
-mlir::FailureOr<std::string>
-emitLlvm(mlir::ModuleOp module, const Target &target, const Backend &backend);
+/// LLVM's IR of a module of `simt.kernel`s before LLVM's own passes, with what
+/// it calls from a library. Emits an error at each op that has no code on the
+/// target, and fails then.
+mlir::FailureOr<std::string> emitLlvm(mlir::ModuleOp module,
+                                      const Target &target,
+                                      const Backend &backend,
+                                      const std::string &library);
 
 /// The assembly of such a module, by way of LLVM. Steps are timed under the
 /// scope. Fails as `emitLlvm` does.
 mlir::FailureOr<std::string> emitAssembly(mlir::ModuleOp module,
                                           const Target &target,
                                           const Backend &backend,
+                                          const std::string &library,
                                           mlir::TimingScope &timing);
 
 } // namespace heddle::codegen
