@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/analysis/Coalescing.h"
-#include "heddle/f2/Bits.h"
+#include "heddle/f2/Elimination.h"
 
 #include <algorithm>
 #include <map>
@@ -91,26 +91,30 @@ std::int64_t constancyAlong(const AxisInfo &mask, const AddressRun &run,
   return covered;
 }
 
-unsigned neighboursHeld(const LinearLayout &layout, const AddressRun &run) {
-  std::vector<Word> wanted;
+std::vector<Word> coordinateBits(const LinearLayout &layout,
+                                 const AddressRun &run) {
+  std::vector<Word> bits;
   for (const AddressRun::Part &part : run.parts) {
     Dim dim = Dim::standard(part.axis);
     for (unsigned bit = 0; bit < layout.outBits(dim); ++bit)
-      wanted.push_back(f2::unit(layout.outShift(dim) + bit));
+      bits.push_back(f2::unit(layout.outShift(dim) + bit));
   }
-  std::span<const Word> registers = layout.bases(Dim::Register);
+  return bits;
+}
+
+unsigned neighboursHeld(const LinearLayout &layout, const AddressRun &run) {
+  const f2::ColumnEchelon registers(layout.bases(Dim::Register));
+  Word ofThreads = 0;
+  for (const DimBits &in : layout.ins())
+    if (in.dim != Dim::Register)
+      for (Word basis : layout.bases(in.dim))
+        ofThreads |= basis;
   unsigned held = 0;
-  // Groups are aligned if nothing else changes the same bits of coordinates.
-  auto isAlone = [&](unsigned bit) {
-    for (unsigned each = 0; each < layout.totalInBits(); ++each)
-      if (each != layout.inShift(Dim::Register) + bit &&
-          (layout.bases()[each] & registers[bit]) != 0)
-        return false;
-    return true;
-  };
-  while (held < std::min(registers.size(), wanted.size()) &&
-         registers[held] == wanted[held] && isAlone(held))
+  for (Word bit : coordinateBits(layout, run)) {
+    if ((ofThreads & bit) != 0 || registers.reduce(bit).remainder != 0)
+      break;
     ++held;
+  }
   return 1U << held;
 }
 

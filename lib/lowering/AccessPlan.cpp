@@ -8,6 +8,7 @@
 
 #include "AccessPlan.h"
 #include "heddle/analysis/Coalescing.h"
+#include "heddle/f2/Elimination.h"
 
 namespace heddle {
 
@@ -16,39 +17,94 @@ using mlir::failure;
 
 namespace {
 
-/// The axis along which registers 0 and 1 are neighbours; nothing if along
-/// none.
-std::optional<unsigned> axisOfNeighbours(const LinearLayout &layout) {
-  if (layout.inBits(Dim::Register) == 0)
-    return std::nullopt;
-  Word first = layout.bases(Dim::Register).front();
+std::vector<std::uint64_t> sizesOf(const LinearLayout &layout) {
+  std::vector<std::uint64_t> sizes;
   for (unsigned axis = 0; axis < layout.outs().size(); ++axis)
-    if (first == f2::unit(layout.outShift(Dim::standard(axis))))
-      return axis;
-  return std::nullopt;
+    sizes.push_back(layout.outSize(Dim::standard(axis)));
+  return sizes;
+}
+
+/// The axis along which registers 0 and 1 are neighbours, if there is one, then
+/// those with the longest runs: of axes that allow the same width, the first
+/// says what limits it.
+std::vector<unsigned> axesToTry(const LinearLayout &layout,
+                                const AxisInfo &addresses) {
+  std::vector<unsigned> axes = axesByContiguity(addresses);
+  if (layout.inBits(Dim::Register) == 0)
+    return axes;
+  Word first = layout.bases(Dim::Register).front();
+  auto neighbours = llvm::find_if(axes, [&](unsigned axis) {
+    return first == f2::unit(layout.outShift(Dim::standard(axis)));
+  });
+  if (neighbours != axes.end())
+    std::rotate(axes.begin(), neighbours, neighbours + 1);
+  return axes;
+}
+
+/// Another basis of the registers: those of one access first.
+struct RegisterBasis {
+  /// Numbers of registers, and the elements that these hold in thread 0.
+  Words numbers, images;
+  /// Bits of coordinates that lanes and warps change.
+  Word ofThreads = 0;
+
+  RegisterBasis(const LinearLayout &layout, std::span<const Word> covered);
+  std::int32_t numberOf(Word index) const {
+    return static_cast<std::int32_t>(f2::multiply(numbers, index));
+  }
+};
+
+RegisterBasis::RegisterBasis(const LinearLayout &layout,
+                             std::span<const Word> covered) {
+  for (const DimBits &in : layout.ins())
+    if (in.dim != Dim::Register)
+      for (Word basis : layout.bases(in.dim))
+        ofThreads |= basis;
+  std::span<const Word> registers = layout.bases(Dim::Register);
+  const f2::ColumnEchelon all(registers);
+  f2::VectorEchelon known;
+  for (Word bit : covered) {
+    numbers.push_back(all.reduce(bit).columns);
+    images.push_back(bit);
+    known.insert(numbers.back());
+  }
+  for (unsigned bit = 0; bit < registers.size(); ++bit) {
+    Word number = f2::unit(bit), image = registers[bit];
+    if (!known.insert(number))
+      continue;
+    // So that it is the first of its access.
+    for (unsigned i = 0; i < covered.size(); ++i)
+      if ((image & covered[i]) != 0) {
+        number ^= numbers[i];
+        image ^= covered[i];
+      }
+    numbers.push_back(number);
+    images.push_back(image);
+  }
 }
 
 /// Instructions have 24 bits with a sign for a constant beside an address, and
 /// what does not fit takes an addition anyway.
 constexpr std::int64_t MostOffset = (std::int64_t(1) << 23) - 1;
 
-/// By how much the address grows with a register bit, in every thread; nothing
-/// if that is not known. Runs and equal numbers are in aligned groups, and a
-/// bit that no other changes is added.
+/// By how much the address grows with a bit of the basis, in every thread;
+/// nothing if that is not known. Runs and equal numbers are in aligned groups,
+/// and a bit that no other changes is added.
 std::optional<std::int64_t> strideOfBit(const LinearLayout &layout,
+                                        const RegisterBasis &basis,
                                         const AxisInfo &addresses,
                                         unsigned bit) {
-  Word basis = layout.bases(Dim::Register)[bit];
-  Word others = 0;
-  for (unsigned each = 0; each < layout.totalInBits(); ++each)
-    if (each != layout.inShift(Dim::Register) + bit)
-      others |= layout.bases()[each];
-  if ((basis & others) != 0)
+  Word image = basis.images[bit];
+  Word others = basis.ofThreads;
+  for (unsigned each = 0; each < basis.images.size(); ++each)
+    if (each != bit)
+      others |= basis.images[each];
+  if ((image & others) != 0)
     return std::nullopt;
   std::int64_t stride = 0;
   for (unsigned axis = 0; axis < layout.outs().size(); ++axis) {
     auto index =
-        static_cast<std::int64_t>(layout.field(basis, Dim::standard(axis)));
+        static_cast<std::int64_t>(layout.field(image, Dim::standard(axis)));
     std::optional<std::int64_t> distance = addresses.distanceOf(axis, index);
     if (!distance || std::abs(*distance) > MostOffset)
       return std::nullopt;
@@ -57,15 +113,17 @@ std::optional<std::int64_t> strideOfBit(const LinearLayout &layout,
   return stride;
 }
 
-/// The register bits whose strides are known, and together fit a constant.
+/// The bits of a basis whose strides are known, and together fit a constant.
 struct KnownStrides {
   Word bits = 0;
   llvm::SmallVector<std::int64_t> strides;
 
-  KnownStrides(const LinearLayout &layout, const AxisInfo &addresses) {
+  KnownStrides(const LinearLayout &layout, const RegisterBasis &basis,
+               const AxisInfo &addresses) {
     std::int64_t furthest = 0;
-    for (unsigned bit = 0; bit < layout.inBits(Dim::Register); ++bit) {
-      std::optional<std::int64_t> stride = strideOfBit(layout, addresses, bit);
+    for (unsigned bit = 0; bit < basis.images.size(); ++bit) {
+      std::optional<std::int64_t> stride =
+          strideOfBit(layout, basis, addresses, bit);
       strides.push_back(stride.value_or(0));
       if (!stride || furthest + std::abs(*stride) > MostOffset)
         continue;
@@ -84,21 +142,15 @@ struct KnownStrides {
   }
 };
 
-} // namespace
-
-AccessWidth boundAccess(const LinearLayout &layout, const AxisInfo &addresses,
-                        const AxisInfo *mask, unsigned bytes,
+/// Along one axis.
+AccessBounds boundAlong(const LinearLayout &layout, const AxisInfo &addresses,
+                        const AxisInfo *mask, unsigned axis, unsigned bytes,
                         unsigned maxBytes) {
+  std::vector<std::uint64_t> sizes = sizesOf(layout);
+  AddressRun run = runFrom(addresses, sizes, axis);
   AccessWidth width;
   width.elementBytes = bytes;
   width.most = std::max(maxBytes / bytes, 1U);
-  std::optional<unsigned> axis = axisOfNeighbours(layout);
-  if (!axis)
-    return width;
-  std::vector<std::uint64_t> sizes;
-  for (unsigned each = 0; each < layout.outs().size(); ++each)
-    sizes.push_back(layout.outSize(Dim::standard(each)));
-  AddressRun run = runFrom(addresses, sizes, *axis);
   width.registers = neighboursHeld(layout, run);
   width.contiguity = run.length;
   width.alignment = std::max<std::int64_t>(run.alignment / bytes, 1);
@@ -107,25 +159,58 @@ AccessWidth boundAccess(const LinearLayout &layout, const AxisInfo &addresses,
   width.elements = static_cast<unsigned>(std::min<std::int64_t>(
       {width.registers, width.contiguity, width.alignment,
        width.mask.value_or(width.most), width.most}));
-  return width;
+  std::vector<Word> covered = coordinateBits(layout, run);
+  covered.resize(llvm::Log2_32(width.elements));
+  return {width, std::move(covered)};
+}
+
+} // namespace
+
+llvm::SmallVector<std::int32_t> AccessPlan::first() const {
+  llvm::SmallVector<std::int32_t> numbers;
+  for (std::size_t i = 0; i < registers.size(); i += width)
+    numbers.push_back(registers[i]);
+  return numbers;
+}
+
+llvm::SmallVector<std::int32_t> AccessPlan::slots() const {
+  llvm::SmallVector<std::int32_t> slots(registers.size());
+  for (auto [slot, number] : llvm::enumerate(registers))
+    slots[static_cast<std::size_t>(number)] = static_cast<std::int32_t>(slot);
+  return slots;
+}
+
+AccessBounds boundAccess(const LinearLayout &layout, const AxisInfo &addresses,
+                         const AxisInfo *mask, unsigned bytes,
+                         unsigned maxBytes) {
+  std::optional<AccessBounds> widest;
+  for (unsigned axis : axesToTry(layout, addresses)) {
+    AccessBounds bounds =
+        boundAlong(layout, addresses, mask, axis, bytes, maxBytes);
+    if (!widest || bounds.width.elements > widest->width.elements)
+      widest = std::move(bounds);
+  }
+  return *widest;
 }
 
 AccessPlan planAccess(const LinearLayout &layout, const AxisInfo &addresses,
-                      unsigned width) {
+                      std::span<const Word> covered) {
+  const RegisterBasis basis(layout, covered);
+  const KnownStrides known(layout, basis, addresses);
   AccessPlan plan;
-  plan.width = width;
-  const KnownStrides known(layout, addresses);
-  auto count = static_cast<std::uint32_t>(layout.inSize(Dim::Register));
+  plan.width = 1U << covered.size();
   llvm::DenseMap<std::uint64_t, std::int32_t> numbers;
-  for (std::uint32_t index = 0; index < count; index += plan.width) {
-    std::uint64_t base = index & ~known.bits;
+  for (Word index = 0; index < layout.inSize(Dim::Register);
+       index += plan.width) {
+    Word base = index & ~known.bits;
     auto [found, isNew] =
         numbers.try_emplace(base, static_cast<std::int32_t>(plan.bases.size()));
     if (isNew)
-      plan.bases.push_back(static_cast<std::int32_t>(base));
+      plan.bases.push_back(basis.numberOf(base));
     plan.at.push_back(found->second);
     plan.offsets.push_back(static_cast<std::int32_t>(known.offsetOf(index)));
-    plan.first.push_back(static_cast<std::int32_t>(index));
+    for (Word more = 0; more < plan.width; ++more)
+      plan.registers.push_back(basis.numberOf(index | more));
   }
   return plan;
 }
@@ -142,19 +227,19 @@ FailureOr<AccessPlan> planAccess(LoweringContext &context, Operation *op,
     width.elementBytes = simt::bytesOf(element);
     context.record.accesses.push_back(width);
     return AccessPlan{
-        .width = 1, .bases = {0}, .at = {0}, .offsets = {0}, .first = {0}};
+        .width = 1, .bases = {0}, .at = {0}, .offsets = {0}, .registers = {0}};
   }
   std::optional<AxisInfo> maskFacts;
   if (mask)
     maskFacts = context.facts.of(mask);
   const LinearLayout &layout = context.layoutOf(tensor);
   AxisInfo addresses = context.facts.of(pointers);
-  AccessWidth width =
+  AccessBounds bounds =
       boundAccess(layout, addresses, maskFacts ? &*maskFacts : nullptr,
                   simt::bytesOf(element), context.target.globalAccessBytes);
-  width.op = op;
-  context.record.accesses.push_back(width);
-  return planAccess(layout, addresses, width.elements);
+  bounds.width.op = op;
+  context.record.accesses.push_back(bounds.width);
+  return planAccess(layout, addresses, bounds.covered);
 }
 
 } // namespace heddle

@@ -10,11 +10,14 @@
 /// How a thread's registers are moved to or from global memory: how many at
 /// once, and which addresses have to be computed.
 ///
-/// Addresses of registers that are a known distance apart in every thread are
-/// one address and constants: with four registers a row, rows 128 bytes apart,
-/// and two registers an access,
+/// Registers move at once if their addresses fill an aligned group of bytes,
+/// whatever the order of their numbers. Addresses of registers that are a known
+/// distance apart in every thread are one address and constants: with four
+/// registers a row, rows 128 bytes apart, two registers an access, and the two
+/// bits of a register's number in a row exchanged,
 ///
 ///     width 2   bases [0]   at [0, 0, 0, 0]   offsets [0, 8, 128, 136]
+///     registers [0, 2, 1, 3, 4, 6, 5, 7]
 ///
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_LIB_LOWERING_ACCESSPLAN_H
@@ -31,19 +34,36 @@ struct AccessPlan {
   llvm::SmallVector<std::int32_t> bases;
   /// Of each access: which of `bases`, and how many bytes past it.
   llvm::SmallVector<std::int32_t> at, offsets;
+  /// The numbers of the registers, those of one access after the other; each
+  /// once.
+  llvm::SmallVector<std::int32_t> registers;
+
   /// The first register of each access.
-  llvm::SmallVector<std::int32_t> first;
+  llvm::SmallVector<std::int32_t> first() const;
+  /// Of each register: where it is in `registers`.
+  llvm::SmallVector<std::int32_t> slots() const;
 };
 
-/// What bounds the width of an access of elements of so many bytes, each bound
-/// alone. `mask` may be null; an instruction moves `maxBytes` at most.
-AccessWidth boundAccess(const LinearLayout &layout, const AxisInfo &addresses,
-                        const AxisInfo *mask, unsigned bytes,
-                        unsigned maxBytes);
+/// What bounds the width of an access, each bound alone, and the coordinates
+/// that it covers.
+struct AccessBounds {
+  AccessWidth width;
+  /// The bits of coordinates by which elements of one access differ, the one
+  /// between neighbours in memory first.
+  std::vector<Word> covered;
+};
 
-/// Accesses of `width` registers each, in their order. O(registers * bits).
+/// Of elements of so many bytes, along the axis that allows the widest access.
+/// `mask` may be null; an instruction moves `maxBytes` at most.
+AccessBounds boundAccess(const LinearLayout &layout, const AxisInfo &addresses,
+                         const AxisInfo *mask, unsigned bytes,
+                         unsigned maxBytes);
+
+/// Accesses that cover these bits of coordinates: sums of registers'
+/// coordinates that no lane or warp changes. Registers keep their order where
+/// they can. O(registers * bits).
 AccessPlan planAccess(const LinearLayout &layout, const AxisInfo &addresses,
-                      unsigned width);
+                      std::span<const Word> covered);
 
 /// The plan of a load or a store, which goes to the record with its bounds; the
 /// mask may be null. Fails with an error at the op.

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LocalAccess.h"
-#include "heddle/layout/Compose.h"
+#include "heddle/f2/Elimination.h"
 
 #include <bit>
 #include <map>
@@ -16,23 +16,19 @@ namespace heddle {
 
 namespace {
 
-/// Where registers and threads are in the buffer, in bytes before paddings.
-struct ByteOffsets {
-  Words registers, threads;
+/// The addresses that threads give, in bytes before paddings.
+struct ThreadOffsets {
+  Words threads;
   /// Bits that threads change.
   Word changed = 0;
 
-  ByteOffsets(const LinearLayout &map, unsigned bytesLog) {
-    auto offsetOf = [&](Dim dim, unsigned bit) {
-      return f2::shiftLeft(map.basis(dim, bit, Dim::Offset), bytesLog);
-    };
-    for (Dim dim : {Dim::Lane, Dim::Warp})
-      for (unsigned bit = 0; bit < map.inBits(dim); ++bit) {
-        threads.push_back(offsetOf(dim, bit));
-        changed |= threads.back();
-      }
-    for (unsigned bit = 0; bit < map.inBits(Dim::Register); ++bit)
-      registers.push_back(offsetOf(Dim::Register, bit));
+  ThreadOffsets(const AccessMap &map, unsigned laneBits) : threads(map.lanes) {
+    while (threads.size() < laneBits)
+      threads.push_back(0);
+    for (Word image : map.others)
+      threads.push_back(image);
+    for (Word image : threads)
+      changed |= image;
   }
 };
 
@@ -47,10 +43,11 @@ std::vector<Padding> inBytes(std::span<const Padding> paddings,
 /// Collects accesses, each at the offset of its first byte before paddings.
 class Collector {
 public:
-  Collector(const ByteOffsets &offsets, std::vector<Padding> paddings,
-            unsigned width)
+  Collector(const ThreadOffsets &offsets, std::vector<Padding> paddings,
+            const SharedInstruction &instruction, unsigned bytes)
       : offsets(offsets), paddings(std::move(paddings)) {
-    plan.width = width;
+    plan.instruction = instruction;
+    plan.width = instruction.bytes / bytes;
   }
 
   /// The number of the access at that offset, which may be one more.
@@ -80,7 +77,7 @@ public:
   LocalAccess plan;
 
 private:
-  const ByteOffsets &offsets;
+  const ThreadOffsets &offsets;
   std::vector<Padding> paddings;
   std::map<Word, std::int32_t> accesses, maps;
 };
@@ -91,25 +88,33 @@ Result<LocalAccess> planLocalAccess(const LinearLayout &registers,
                                     const SharedTensor &memory, Word start,
                                     AccessKind kind, const Target &target) {
   Result<SharedAccess> access =
-      accessShared(registers, memory, kind, target, RegisterOrder::Any);
+      cheapestAccess(registers, memory, start, kind, target);
   if (!access)
     return tl::unexpected(std::move(access.error()));
-  Result<LinearLayout> map = invertAndCompose(registers, memory.layout);
-  if (!map)
-    return tl::unexpected(std::move(map.error()));
   unsigned bytes = memory.elementBits / 8;
   auto bytesLog = static_cast<unsigned>(std::countr_zero(bytes));
-  const ByteOffsets offsets(*map, bytesLog);
+  const AccessMap &map = access->map;
+  const ThreadOffsets offsets(map, registers.inBits(Dim::Lane));
   Collector collector(offsets, inBytes(memory.paddings, bytes),
-                      access->instruction.bytes / bytes);
-  const Word inVector = access->instruction.bytes - 1;
-  auto count = static_cast<std::uint32_t>(registers.inSize(Dim::Register));
-  for (std::uint32_t index = 0; index < count; ++index) {
-    Word offset = (start << bytesLog) ^ f2::multiply(offsets.registers, index);
-    std::int32_t number = collector.accessAt(offset & ~inVector);
-    collector.put(
-        index, number * static_cast<std::int32_t>(collector.plan.width) +
-                   static_cast<std::int32_t>((offset & inVector) >> bytesLog));
+                      access->instruction, bytes);
+  // Of each byte its number in a lane's part of an instruction, and above it
+  // which instruction.
+  f2::ColumnEchelon parts(map.inLane);
+  for (Word image : map.starts)
+    parts.insert(image);
+  const unsigned inLane = map.inLane.size();
+  // A vector's first bytes may be others in a subview.
+  Word begin = start << bytesLog;
+  Word turned = begin & (access->instruction.bytes - 1);
+  for (Word index = 0; index < registers.inSize(Dim::Register); ++index) {
+    Word offset = f2::multiply(map.registers, index << bytesLog) ^ turned;
+    Word part = parts.reduce(offset).columns;
+    std::int32_t number = collector.accessAt(
+        f2::multiply(map.starts, part >> inLane) ^ begin ^ turned);
+    collector.put(static_cast<std::uint32_t>(index),
+                  number * static_cast<std::int32_t>(collector.plan.width) +
+                      static_cast<std::int32_t>((part & f2::lowMask(inLane)) >>
+                                                bytesLog));
   }
   return std::move(collector.plan);
 }

@@ -21,21 +21,27 @@ namespace heddle {
 
 /// Access i moves the `width` registers with the numbers `slots[i * width]` and
 /// on, at `maps[at[i]]`, with the paddings that precede it, plus `offsets[i]`,
-/// which count theirs: all in bytes from the buffer's begin.
+/// which count theirs: all in bytes from the buffer's begin. For matrices these
+/// are the addresses of rows that lanes give, and a lane's registers are words
+/// in which small elements lie packed.
 struct LocalAccess {
+  SharedInstruction instruction;
   unsigned width = 1;
   std::vector<ThreadMap> maps;
   llvm::SmallVector<std::int32_t> at, offsets;
   llvm::SmallVector<std::int32_t> slots;
   /// Of each register: where it is in `slots`, or a copy of it.
   llvm::SmallVector<std::int32_t> slotOf;
+
+  bool isOfMatrix() const {
+    return instruction.form != SharedInstruction::Form::Vector;
+  }
 };
 
-/// Vectors of the widest instruction: registers whose offsets differ in the low
-/// bits only, which nothing but registers changes. The memory is aligned to its
-/// elements, which have whole bytes. `start` is the offset of a subview, to be
-/// xored into those of elements. Fails as `accessShared` and `invertAndCompose`
-/// do. O(registers * bits).
+/// By the instruction that `cheapestAccess` chooses. The memory is aligned to
+/// its elements, which have whole bytes. `start` is the offset of a subview, to
+/// be xored into those of elements. Fails as `accessShared` does.
+/// O(registers * bits).
 Result<LocalAccess> planLocalAccess(const LinearLayout &registers,
                                     const SharedTensor &memory, Word start,
                                     AccessKind kind, const Target &target);

@@ -38,6 +38,14 @@ struct AccessForm {
 };
 using AccessForms = std::vector<AccessForm>;
 
+/// Cycles of a multiprocessor that accesses take: their wavefronts, and the
+/// issue slots of their instructions.
+inline double accessCycles(std::uint64_t wavefronts, std::uint64_t instructions,
+                           const Target &target) {
+  return static_cast<double>(wavefronts) * target.costs.wavefront +
+         static_cast<double>(instructions) * 2 * target.costs.issue;
+}
+
 /// A group of threads holds fewer bytes of a tensor than 2^this.
 inline constexpr unsigned BlockShift = 56;
 

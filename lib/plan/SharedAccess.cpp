@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/plan/SharedAccess.h"
+#include "AccessForms.h"
 #include "WarpOffsets.h"
 
 #include <algorithm>
@@ -65,35 +66,34 @@ Offsets laneOffsets(std::span<const Word> images, Word base, const Gaps &gaps) {
   return offsets;
 }
 
-/// The access by this instruction without paddings: bit i of a lane that
-/// supplies an address has image i.
-SharedAccess linearAccess(const SharedInstruction &instruction,
-                          std::uint64_t instructions,
-                          std::span<const Word> images, AccessKind kind,
-                          const Target &target) {
+/// The access by this instruction without paddings.
+SharedAccess linearAccess(const SharedInstruction &instruction, AccessMap map,
+                          AccessKind kind, const Target &target) {
   return {.instruction = instruction,
-          .instructions = instructions,
-          .wavefronts = wavefrontsOf(instruction, kind, images, target),
+          .instructions = unit(map.starts.size()),
+          .wavefronts = wavefrontsOf(instruction, kind, map.lanes, target),
           .ideal = idealWavefronts(instruction, kind, target),
-          .offsets = laneOffsets(images, 0, {})};
+          .offsets = laneOffsets(map.lanes, 0, {}),
+          .map = std::move(map)};
 }
 
-/// Looks at all instructions of all warps and blocks, which start at the sums
-/// of `bases`, for one that takes the most.
-Result<void> countPadded(SharedAccess &access, const WarpOffsets &offsets,
-                         Words bases, const SharedTensor &memory,
-                         AccessKind kind, const Target &target) {
-  for (Word image : offsets.others)
+/// Looks at all instructions of all warps and blocks for one that takes the
+/// most.
+Result<void> countPadded(SharedAccess &access, unsigned elementLog,
+                         const SharedTensor &memory, AccessKind kind,
+                         const Target &target) {
+  Words bases = access.map.starts;
+  for (Word image : access.map.others)
     bases.push_back(image);
-  unsigned bits = bases.size() + offsets.lanes.size();
+  unsigned bits = bases.size() + access.map.lanes.size();
   if (bits > MostCountedBits)
     return failure(concat("expects at most 2^", MostCountedBits,
                           " offsets in memory with paddings, but got 2^", bits),
                    {}, "take a part of the tensor");
   access.wavefronts = 0;
   for (Word i = 0; i < unit(bases.size()); ++i) {
-    Offsets lanes = laneOffsets(offsets.lanes, f2::multiply(bases, i),
-                                {memory.paddings, offsets.elementLog});
+    Offsets lanes = laneOffsets(access.map.lanes, f2::multiply(bases, i),
+                                {memory.paddings, elementLog});
     unsigned count = countWavefronts(access.instruction, kind, lanes, target);
     if (count > access.wavefronts) {
       access.wavefronts = count;
@@ -179,21 +179,40 @@ std::optional<SharedAccess> matrixAccess(const WarpOffsets &offsets,
     inRow |= start & f2::lowMask(RowLog);
   if (!split.covers || inRow != 0 || !lanesFit(offsets, shape))
     return std::nullopt;
-  Words rows;
+  AccessMap map = {.registers = offsets.registers,
+                   .inLane = shape.inRegister,
+                   .starts = {},
+                   .lanes = {},
+                   .others = offsets.others};
   if (shape.form == SharedInstruction::Form::MatrixTransposed) {
     if (split.starts.empty())
       return std::nullopt;
-    rows.push_back(takeRowBit(split.starts, offsets.lanes, kind, target));
+    map.lanes.push_back(takeRowBit(split.starts, offsets.lanes, kind, target));
+    map.inLane.push_back(map.lanes.back());
   }
   for (unsigned lane = 0; lane < offsets.lanes.size(); ++lane)
     if (!isRowLane(shape, lane))
-      rows.push_back(offsets.lanes[lane]);
+      map.lanes.push_back(offsets.lanes[lane]);
   // One matrix, two or four: its lanes address the rows of all of them.
   unsigned log = std::min(split.starts.size(), 2U);
-  for (unsigned bit = 0; bit < log; ++bit)
-    rows.push_back(split.starts[bit]);
-  return linearAccess({.form = shape.form, .bytes = 4U << log},
-                      unit(split.starts.size() - log), rows, kind, target);
+  for (unsigned bit = 0; bit < split.starts.size(); ++bit)
+    if (bit < log) {
+      map.lanes.push_back(split.starts[bit]);
+      map.inLane.push_back(split.starts[bit]);
+    } else {
+      map.starts.push_back(split.starts[bit]);
+    }
+  return linearAccess({.form = shape.form, .bytes = 4U << log}, std::move(map),
+                      kind, target);
+}
+
+/// Has each lane elements of its own?
+bool areDistinct(std::span<const Word> registers, std::span<const Word> lanes) {
+  f2::VectorEchelon known;
+  for (Word image : registers)
+    known.insert(image);
+  return std::ranges::all_of(lanes,
+                             [&](Word image) { return known.insert(image); });
 }
 
 } // namespace
@@ -208,12 +227,17 @@ Result<SharedAccess> accessShared(const LinearLayout &registers,
   while ((offsets->threadBits() & f2::lowMask(log)) != 0 ||
          !splitRegisters(*offsets, lowUnits(log), order).covers)
     --log;
-  Words starts = splitRegisters(*offsets, lowUnits(log), order).starts;
-  SharedAccess access = linearAccess({.bytes = 1U << log}, unit(starts.size()),
-                                     offsets->lanes, kind, target);
+  AccessMap map = {.registers = offsets->registers,
+                   .inLane = lowUnits(log),
+                   .starts =
+                       splitRegisters(*offsets, lowUnits(log), order).starts,
+                   .lanes = offsets->lanes,
+                   .others = offsets->others};
+  SharedAccess access =
+      linearAccess({.bytes = 1U << log}, std::move(map), kind, target);
   if (!memory.paddings.empty())
     if (Result<void> counted =
-            countPadded(access, *offsets, starts, memory, kind, target);
+            countPadded(access, offsets->elementLog, memory, kind, target);
         !counted)
       return tl::unexpected(std::move(counted.error()));
   return access;
@@ -229,17 +253,49 @@ accessSharedByMatrices(const LinearLayout &registers,
   const MatrixAccess &has =
       kind == AccessKind::Load ? target.loadMatrix : target.storeMatrix;
   std::vector<SharedAccess> accesses;
-  if (!memory.paddings.empty() || memory.alignment < unit(RowLog))
+  if (alignedLog(memory, offsets->elementLog) < RowLog)
     return accesses;
-  auto add = [&](const MatrixShape &shape) {
-    if (auto access = matrixAccess(*offsets, shape, kind, target))
-      accesses.push_back(std::move(*access));
-  };
   if (has.exists)
-    add(plainShape());
+    if (auto access = matrixAccess(*offsets, plainShape(), kind, target))
+      accesses.push_back(std::move(*access));
   if (has.transposes16 && offsets->elementLog == 1)
-    add(transposedShape());
+    if (auto access = matrixAccess(*offsets, transposedShape(), kind, target))
+      accesses.push_back(std::move(*access));
+  for (SharedAccess &access : accesses)
+    if (!memory.paddings.empty())
+      if (Result<void> counted =
+              countPadded(access, offsets->elementLog, memory, kind, target);
+          !counted)
+        return tl::unexpected(std::move(counted.error()));
   return accesses;
+}
+
+Result<SharedAccess> cheapestAccess(const LinearLayout &registers,
+                                    const SharedTensor &memory, Word start,
+                                    AccessKind kind, const Target &target) {
+  Result<SharedAccess> best =
+      accessShared(registers, memory, kind, target, RegisterOrder::Any);
+  if (!best)
+    return best;
+  constexpr std::uint64_t RowBytes = unit(RowLog);
+  bool isRow = start * (memory.elementBits / 8) % RowBytes == 0;
+  // Of a vector these are the lanes' own offsets.
+  bool isWhole = kind == AccessKind::Load ||
+                 areDistinct(best->map.registers, best->map.lanes);
+  if (!isRow || !isWhole)
+    return best;
+  Result<std::vector<SharedAccess>> matrices =
+      accessSharedByMatrices(registers, memory, kind, target);
+  if (!matrices)
+    return tl::unexpected(std::move(matrices.error()));
+  auto cycles = [&](const SharedAccess &access) {
+    return accessCycles(access.instructions * access.wavefronts,
+                        access.instructions, target);
+  };
+  for (SharedAccess &access : *matrices)
+    if (cycles(access) < cycles(*best))
+      *best = std::move(access);
+  return best;
 }
 
 } // namespace heddle

@@ -25,21 +25,20 @@ double costOf(const AccessSides &both, const AccessForm &write,
               std::array<unsigned, 2> permutesOfWord, const Target &target,
               double barriers) {
   constexpr double PermuteWeight = 0.5;
-  double wavefronts = static_cast<double>(
+  std::uint64_t wavefronts =
       (both.sides[0].wavefronts(write, target) << conflictBits[0]) +
-      (both.sides[1].wavefronts(read, target) << conflictBits[1]));
-  auto warps = static_cast<double>(unit(both.sides[0].threads.warp));
-  double instructions =
-      warps * static_cast<double>(both.sides[0].instructions(write) +
-                                  both.sides[1].instructions(read));
+      (both.sides[1].wavefronts(read, target) << conflictBits[1]);
+  std::uint64_t warps = unit(both.sides[0].threads.warp);
+  std::uint64_t instructions = warps * (both.sides[0].instructions(write) +
+                                        both.sides[1].instructions(read));
   double permutes = 0;
   for (unsigned which = 0; which < 2; ++which) {
     const AccessForm &form = which == 0 ? write : read;
-    permutes += warps * permutesOfWord[which] * form.instruction.words() *
-                static_cast<double>(both.sides[which].instructions(form));
+    permutes += static_cast<double>(warps * permutesOfWord[which] *
+                                    form.instruction.words() *
+                                    both.sides[which].instructions(form));
   }
-  return wavefronts * target.costs.wavefront +
-         instructions * 2 * target.costs.issue +
+  return accessCycles(wavefronts, instructions, target) +
          permutes * PermuteWeight * target.costs.alu + barriers;
 }
 

@@ -57,8 +57,14 @@ AddressRun runFrom(const AxisInfo &addresses,
 std::int64_t constancyAlong(const AxisInfo &mask, const AddressRun &run,
                             std::span<const std::uint64_t> sizes);
 
-/// How many elements a lane has in registers one after the other, in the order
-/// of the run's axes and in aligned groups.
+/// The bits of a tensor's coordinates, the one that moves along the run in the
+/// smallest steps first: of the axes of its parts.
+std::vector<Word> coordinateBits(const LinearLayout &layout,
+                                 const AddressRun &run);
+
+/// How many elements of the run a lane has, in aligned groups, each in its own
+/// registers in whatever order: sums of registers' coordinates are the run's
+/// lowest bits, and no lane or warp changes these. O(bits^2).
 unsigned neighboursHeld(const LinearLayout &layout, const AddressRun &run);
 
 /// How many elements along the axis one lane can move at once: consecutive,

@@ -51,6 +51,24 @@ enum class RegisterOrder {
   Any     ///< the same order in all threads
 };
 
+/// Who moves what, in byte offsets before paddings. A lane's registers are at
+/// the sums of `inLane` and `starts`, xored with the lane's own offset.
+struct AccessMap {
+  /// Images of the bits of a byte's number in a thread's registers.
+  Words registers;
+  /// Images of the bits of a byte's number among those that one instruction
+  /// moves for a lane.
+  Words inLane;
+  /// Instructions begin at the sums of these.
+  Words starts;
+  /// Images of the bits of a lane in the address that it gives; of matrices
+  /// that is the address of row `lane % 8` of matrix `lane / 8`, and lanes that
+  /// give none have no bits here.
+  Words lanes;
+  /// Images of the bits of the warp, then of the block.
+  Words others;
+};
+
 /// One access of a whole tensor.
 struct SharedAccess {
   SharedInstruction instruction;
@@ -64,6 +82,7 @@ struct SharedAccess {
   /// The byte offset of each lane that supplies an address, in an instruction
   /// that takes that many wavefronts.
   std::vector<std::optional<std::uint64_t>> offsets;
+  AccessMap map;
 };
 
 /// How registers laid out as `registers` (register, lane, warp, block ->
@@ -81,11 +100,21 @@ accessShared(const LinearLayout &registers, const SharedTensor &memory,
 /// The same by ldmatrix or stmatrix, with any order of registers: the widest
 /// that divides the access of each of the forms: as stored, and transposed
 /// (16-bit elements only). Empty where the target has none, where none divides
-/// it, and with paddings.
+/// it, and where paddings leave rows of 16 bytes unaligned.
 [[nodiscard]] Result<std::vector<SharedAccess>>
 accessSharedByMatrices(const LinearLayout &registers,
                        const SharedTensor &memory, AccessKind kind,
                        const Target &target);
+
+/// The one of all these that takes the fewest cycles to issue and in
+/// wavefronts; of equal ones a vector. `start` is the offset of a part of the
+/// memory, in elements, to be xored into those of the tensor's elements. Stores
+/// are by matrices only if each lane has elements of its own: an instruction
+/// cannot leave out single lanes.
+[[nodiscard]] Result<SharedAccess> cheapestAccess(const LinearLayout &registers,
+                                                  const SharedTensor &memory,
+                                                  Word start, AccessKind kind,
+                                                  const Target &target);
 
 } // namespace heddle
 

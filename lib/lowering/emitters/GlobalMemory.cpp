@@ -71,7 +71,7 @@ Value predicatesOf(LoweringContext &context, Value mask,
   if (!mask)
     return {};
   OpBuilder &builder = context.builder;
-  return pick(builder, asVector(builder, context.get(mask)), plan.first);
+  return pick(builder, asVector(builder, context.get(mask)), plan.first());
 }
 
 LogicalResult emitLoad(LoweringContext &context, tt::LoadOp load) {
@@ -94,13 +94,15 @@ LogicalResult emitLoad(LoweringContext &context, tt::LoadOp load) {
     other =
         context.make<arith::ConstantOp>(loc, builder.getZeroAttr(registers));
   else if (load.getMask())
-    other = asVector(builder, context.get(load.getOther()));
+    other = pick(builder, asVector(builder, context.get(load.getOther())),
+                 plan->registers);
   Value loaded = context.make<simt::LoadOp>(
       loc, registers, simt::Space::Global,
       pick(builder, addresses, plan->bases), predicates, other, plan->at,
       plan->offsets, plan->width, cacheOf(load.getCachePolicyAttr()),
       evictionOf(load.getCachePolicyAttr()), load.getIsVolatile(),
       isOtherImplied);
+  loaded = pick(builder, loaded, plan->slots());
   if (isScalar)
     loaded = context.make<simt::ExtractOp>(loc, type, loaded, 0);
   context.set(load, loaded);
@@ -120,15 +122,17 @@ LogicalResult emitStore(LoweringContext &context, tt::StoreOp store) {
   Value predicates = predicatesOf(context, store.getMask(), *plan);
   if (owner) {
     owner = splatPredicate(builder, loc, owner,
-                           static_cast<unsigned>(plan->first.size()));
+                           static_cast<unsigned>(plan->at.size()));
     if (predicates)
       owner = context.make<arith::AndIOp>(loc, predicates, owner);
     predicates = owner;
   }
   context.make<simt::StoreOp>(
       loc, simt::Space::Global, pick(builder, addresses, plan->bases),
-      asVector(builder, context.get(store.getValue())), predicates, plan->at,
-      plan->offsets, plan->width, cacheOf(store.getCachePolicyAttr()),
+      pick(builder, asVector(builder, context.get(store.getValue())),
+           plan->registers),
+      predicates, plan->at, plan->offsets, plan->width,
+      cacheOf(store.getCachePolicyAttr()),
       evictionOf(store.getCachePolicyAttr()));
   return success();
 }

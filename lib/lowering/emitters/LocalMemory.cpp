@@ -36,9 +36,9 @@ Value paddingsBefore(LoweringContext &context, Location loc, Value offset,
 
 /// Addresses of a plan's accesses: the buffer's begin, and what each thread
 /// adds to it, with the paddings before that.
-Value localAddresses(LoweringContext &context, Location loc,
-                     llvm::ArrayRef<ThreadMap> maps, const Buffer &buffer,
-                     Value begin) {
+llvm::SmallVector<Value> localAddresses(LoweringContext &context, Location loc,
+                                        llvm::ArrayRef<ThreadMap> maps,
+                                        const Buffer &buffer, Value begin) {
   llvm::SmallVector<Value> addresses;
   for (const ThreadMap &map : maps) {
     Value offset = evaluate(context, loc, map);
@@ -52,7 +52,62 @@ Value localAddresses(LoweringContext &context, Location loc,
     }
     addresses.push_back(context.make<arith::AddIOp>(loc, all, begin));
   }
-  return vectorOf(context.builder, loc, addresses);
+  return addresses;
+}
+
+bool isTransposed(const LocalAccess &plan) {
+  return plan.instruction.form == SharedInstruction::Form::MatrixTransposed;
+}
+
+/// The registers of a plan's slots.
+Value loadSlots(LoweringContext &context, Location loc, const LocalAccess &plan,
+                llvm::ArrayRef<Value> addresses, Type element) {
+  VectorType slots =
+      simt::registers(element, static_cast<unsigned>(plan.slots.size()));
+  if (!plan.isOfMatrix())
+    return context.make<simt::LoadOp>(
+        loc, slots, simt::Space::Shared,
+        vectorOf(context.builder, loc, addresses), Value(), Value(), plan.at,
+        plan.offsets, plan.width, simt::CacheLevelAttr(), simt::EvictionAttr(),
+        /*isVolatile=*/false,
+        /*isOtherImplied=*/false);
+  Type i32 = context.builder.getI32Type();
+  llvm::SmallVector<Value> matrices;
+  for (auto [at, offset] : llvm::zip_equal(plan.at, plan.offsets))
+    matrices.push_back(context.make<simt::MatrixLoadOp>(
+        loc, simt::registers(i32, plan.instruction.words()),
+        addresses[static_cast<std::size_t>(at)],
+        static_cast<std::uint32_t>(offset), isTransposed(plan)));
+  Value words = permute(context.builder, loc, matrices,
+                        firstRegisters(simt::wordsOf(slots)));
+  return context.make<simt::FromWordsOp>(loc, slots, words);
+}
+
+/// The predicate may be null.
+void storeSlots(LoweringContext &context, Location loc, const LocalAccess &plan,
+                llvm::ArrayRef<Value> addresses, Value slots, Value predicate) {
+  if (!plan.isOfMatrix()) {
+    predicate = splatPredicate(context.builder, loc, predicate,
+                               static_cast<unsigned>(plan.at.size()));
+    context.make<simt::StoreOp>(
+        loc, simt::Space::Shared, vectorOf(context.builder, loc, addresses),
+        slots, predicate, plan.at, plan.offsets, plan.width,
+        simt::CacheLevelAttr(), simt::EvictionAttr());
+    return;
+  }
+  auto type = cast<VectorType>(slots.getType());
+  Value words = context.make<simt::ToWordsOp>(
+      loc, simt::registers(context.builder.getI32Type(), simt::wordsOf(type)),
+      slots);
+  RegisterNumbers moved = firstRegisters(plan.instruction.words());
+  for (auto [at, offset] : llvm::zip_equal(plan.at, plan.offsets)) {
+    context.make<simt::MatrixStoreOp>(
+        loc, addresses[static_cast<std::size_t>(at)],
+        pick(context.builder, words, moved), predicate,
+        static_cast<std::uint32_t>(offset), isTransposed(plan));
+    for (std::int32_t &number : moved)
+      number += static_cast<std::int32_t>(moved.size());
+  }
 }
 
 /// How the registers of a tensor access what a memdesc describes.
@@ -82,15 +137,11 @@ LogicalResult storeTo(LoweringContext &context, Operation *op, Value source,
     return failure();
   Location loc = op->getLoc();
   Value registers = context.get(source);
-  Value predicates =
-      splatPredicate(context.builder, loc, isOwner(context, loc, layout),
-                     static_cast<unsigned>(plan->at.size()));
-  Value addresses =
+  llvm::SmallVector<Value> addresses =
       localAddresses(context, loc, plan->maps, *buffer, context.get(memory));
-  context.make<simt::StoreOp>(loc, simt::Space::Shared, addresses,
-                              pick(context.builder, registers, plan->slots),
-                              predicates, plan->at, plan->offsets, plan->width,
-                              simt::CacheLevelAttr(), simt::EvictionAttr());
+  storeSlots(context, loc, *plan, addresses,
+             pick(context.builder, registers, plan->slots),
+             isOwner(context, loc, layout));
   return success();
 }
 
@@ -131,16 +182,10 @@ LogicalResult emitLocalLoad(LoweringContext &context, ttg::LocalLoadOp load) {
   if (failed(plan))
     return failure();
   Location loc = load.getLoc();
-  Value addresses = localAddresses(context, loc, plan->maps, *buffer,
-                                   context.get(load.getSrc()));
-  Value loaded = context.make<simt::LoadOp>(
-      loc,
-      simt::registers(context.lowered(type.getElementType()),
-                      static_cast<unsigned>(plan->slots.size())),
-      simt::Space::Shared, addresses, Value(), Value(), plan->at, plan->offsets,
-      plan->width, simt::CacheLevelAttr(), simt::EvictionAttr(),
-      /*isVolatile=*/false,
-      /*isOtherImplied=*/false);
+  llvm::SmallVector<Value> addresses = localAddresses(
+      context, loc, plan->maps, *buffer, context.get(load.getSrc()));
+  Value loaded = loadSlots(context, loc, *plan, addresses,
+                           context.lowered(type.getElementType()));
   context.set(load.getResult(), pick(context.builder, loaded, plan->slotOf));
   return success();
 }

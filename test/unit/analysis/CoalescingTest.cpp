@@ -110,7 +110,7 @@ TEST(Coalescing, MasksOfRuns) {
   EXPECT_EQ(constancyAlong(mask, run, Sizes{64, 4}), 32);
 }
 
-TEST(Coalescing, RegistersInTheOrderOfARun) {
+TEST(Coalescing, ElementsOfARunInALane) {
   AddressRun run = runFrom(offsets(64, 4, 4), Sizes{64, 4}, 1);
   auto held = [&](const char *text) {
     return neighboursHeld(layoutOf(text, {64, 4}), run);
@@ -118,10 +118,11 @@ TEST(Coalescing, RegistersInTheOrderOfARun) {
   EXPECT_EQ(held("#ttg.blocked<{sizePerThread = [2, 4], threadsPerWarp = "
                  "[32, 1], warpsPerCTA = [1, 1], order = [1, 0]}>"),
             8U);
-  // Columns first, rows first, columns of other lanes between.
+  // Rows first: other registers, the same elements.
   EXPECT_EQ(held("#ttg.blocked<{sizePerThread = [2, 4], threadsPerWarp = "
                  "[32, 1], warpsPerCTA = [1, 1], order = [0, 1]}>"),
-            1U);
+            8U);
+  // Columns of other lanes between.
   EXPECT_EQ(held("#ttg.blocked<{sizePerThread = [2, 2], threadsPerWarp = "
                  "[16, 2], warpsPerCTA = [1, 1], order = [1, 0]}>"),
             2U);

@@ -24,8 +24,9 @@ std::map<Word, Word> offsetsOf(const LinearLayout &memory) {
   return offsets;
 }
 
-/// The byte that access number `index` begins at in a thread, as lowering
-/// computes it: paddings of the map's part, and those that the offset counts.
+/// The byte at the address that a thread gives in access number `index`, as
+/// lowering computes it: paddings of the map's part, and those that the offset
+/// counts.
 std::uint64_t addressOf(const LocalAccess &plan, const NaiveCase &sample,
                         std::size_t index, Word thread) {
   unsigned bytes = sample.elementBits / 8;
@@ -35,6 +36,26 @@ std::uint64_t addressOf(const LocalAccess &plan, const NaiveCase &sample,
     if (padding.interval < sample.shared.inSize(Dim::Offset))
       address += offset / (padding.interval * bytes) * padding.padding * bytes;
   return address + static_cast<std::uint64_t>(plan.offsets[index]);
+}
+
+/// Where an access finds a byte of those that it moves for a thread. Of
+/// matrices (PTX ISA, ldmatrix): word m of lane l has four bytes of row l / 4
+/// of matrix m from byte 4 * (l % 4) on; transposed, units l / 4 of rows 2 * (l
+/// % 4) and the next.
+std::uint64_t byteAt(const LocalAccess &plan, const NaiveCase &sample,
+                     std::size_t index, Word thread, unsigned byte) {
+  if (!plan.isOfMatrix())
+    return addressOf(plan, sample, index, thread) + byte;
+  Word lane = thread % 32, warp = thread - lane;
+  Word first = warp | byte / 4 * 8;
+  auto rowAt = [&](Word row) {
+    std::uint64_t address = addressOf(plan, sample, index, first | row);
+    EXPECT_EQ(address % 16, 0U) << sample.text();
+    return address;
+  };
+  if (plan.instruction.form == SharedInstruction::Form::Matrix)
+    return rowAt(lane / 4) + lane % 4 * 4 + byte % 4;
+  return rowAt(lane % 4 * 2 + byte % 4 / 2) + lane / 4 * 2 + byte % 2;
 }
 
 /// Does every register of every thread get the bytes of its own element, that
@@ -49,12 +70,12 @@ void expectOwnElements(const LocalAccess &plan, const NaiveCase &sample,
       .forEach([&](Holder holder) {
         auto slot = static_cast<unsigned>(plan.slotOf[holder.reg]);
         Word thread = holder.lane | Word(holder.warp) << lanes;
-        std::uint64_t address =
-            addressOf(plan, sample, slot / plan.width, thread) +
-            slot % plan.width * bytes;
         Word offset = offsets.at(elementAt(sample.registers, holder)) ^ start;
-        ASSERT_EQ(address, paddedOffset(sample.paddings, offset) * bytes)
-            << sample.text();
+        for (unsigned byte = 0; byte < bytes; ++byte)
+          ASSERT_EQ(byteAt(plan, sample, slot / plan.width, thread,
+                           slot % plan.width * bytes + byte),
+                    paddedOffset(sample.paddings, offset) * bytes + byte)
+              << sample.text();
       });
 }
 
@@ -78,6 +99,62 @@ TEST(LocalAccess, RegistersGetTheirOwnElements) {
     expectOwnElements(plan, sample, start);
     ++tried;
   }
+}
+
+// Fragments of matrix instructions, or nearly so, with and without paddings
+// that keep rows of 16 bytes whole.
+TEST(LocalAccess, MatricesBringRegistersTheirOwnElements) {
+  const Target &target = *get(findTarget("sm_90"));
+  std::mt19937_64 random(23);
+  std::map<std::pair<SharedInstruction::Form, bool>, unsigned> seen;
+  for (unsigned tried = 0; tried < 3000 && !testing::Test::HasFailure();) {
+    NaiveCase sample = randomFragment(random);
+    bool isOne = sample.shared.totalInBits() == sample.shared.totalOutBits();
+    if (sample.elementBits < 8 || !isOne)
+      continue;
+    ++tried;
+    sample.alignment = 16;
+    std::uint64_t row = 16U / (sample.elementBits / 8);
+    if (tried % 3 == 0)
+      sample.paddings = {{row << random() % 4, row << random() % 2}};
+    Word start = random() % sample.shared.inSize(Dim::Offset);
+    if (tried % 2 == 0)
+      start &= ~(row - 1);
+    LocalAccess plan = get(planLocalAccess(sample.registers, sample.memory(),
+                                           start, sample.kind, target));
+    expectOwnElements(plan, sample, start);
+    ++seen[{plan.instruction.form, sample.paddings.empty()}];
+    EXPECT_TRUE(!plan.isOfMatrix() || start % row == 0) << sample.text();
+  }
+  for (auto form :
+       {SharedInstruction::Form::Vector, SharedInstruction::Form::Matrix,
+        SharedInstruction::Form::MatrixTransposed})
+    for (bool isDense : {false, true})
+      EXPECT_GT((seen[{form, isDense}]), 10U) << int(form) << isDense;
+}
+
+// An instruction stores for all lanes: not where two hold the same element.
+TEST(LocalAccess, MatricesAreStoredByLanesWithElementsOfTheirOwn) {
+  auto formOf = [](ListRef<Word> words, AccessKind kind, const char *name) {
+    LinearLayout registers =
+        get(LinearLayout::fromWords({{Dim::Register, 3}, {Dim::Lane, 5}},
+                                    {{Dim::standard(0), 8}}, Words(words)));
+    LinearLayout memory =
+        get(LinearLayout::identity1D(256, Dim::Offset, Dim::standard(0)));
+    return get(planLocalAccess(
+                   registers,
+                   {.layout = memory, .paddings = {}, .elementBits = 16}, 0,
+                   kind, *get(findTarget(name))))
+        .instruction.form;
+  };
+  using Form = SharedInstruction::Form;
+  ListRef<Word> own = {1, 64, 128, 2, 4, 8, 16, 32};
+  EXPECT_EQ(formOf(own, AccessKind::Store, "sm_90"), Form::Matrix);
+  EXPECT_EQ(formOf(own, AccessKind::Load, "sm_80"), Form::Matrix);
+  EXPECT_EQ(formOf(own, AccessKind::Store, "sm_80"), Form::Vector);
+  ListRef<Word> copies = {1, 64, 128, 2, 4, 8, 16, 0};
+  EXPECT_EQ(formOf(copies, AccessKind::Load, "sm_90"), Form::Matrix);
+  EXPECT_EQ(formOf(copies, AccessKind::Store, "sm_90"), Form::Vector);
 }
 
 // Two vectors of four registers, the second one of them a replica's.

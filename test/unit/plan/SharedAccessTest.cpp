@@ -212,7 +212,19 @@ TEST(SharedAccess, MatricesDivideFragments) {
   EXPECT_TRUE(matrices(AccessKind::Store, "sm_80").empty());
   EXPECT_EQ(matrices(AccessKind::Store, "sm_90").size(), 1U);
 
-  // Rows permuted by a swizzle do not conflict.
+  // Rows with 16 bytes behind each do not conflict; with 8 they are not
+  // aligned.
+  Padding padding = {64, 8};
+  memory.paddings = {&padding, 1};
+  std::vector<SharedAccess> padded = matrices(AccessKind::Load, "sm_80");
+  ASSERT_EQ(padded.size(), 1U);
+  EXPECT_EQ(padded[0].wavefronts, 4U);
+  EXPECT_EQ(padded[0].offsets[1], 144U);
+  padding.padding = 4;
+  EXPECT_TRUE(matrices(AccessKind::Load, "sm_80").empty());
+  memory.paddings = {};
+
+  // Nor do rows permuted by a swizzle.
   memory.layout =
       layout("{offset: [[1, 0], [2, 0], [4, 0], [8, 0], [16, 0], [32, 0], "
              "[8, 1], [16, 2], [32, 4], [0, 8]]} -> {dim0: 64, dim1: 16}");
@@ -230,6 +242,30 @@ TEST(SharedAccess, MatricesDivideFragments) {
   EXPECT_EQ(transposed[0].wavefronts, 8U) << "rows of 32 bytes";
   memory.alignment = 8;
   EXPECT_TRUE(matrices(AccessKind::Load, "sm_80").empty());
+}
+
+// One ldmatrix.x4 for four loads of a word takes the fewest cycles, but in a
+// part of the memory that begins inside of a row it has no address.
+TEST(SharedAccess, CheapestIsByMatricesWhereRowsAreWhole) {
+  LinearLayout fragment =
+      layout("{register: [1, 64, 128], lane: [2, 4, 8, 16, 32]} -> "
+             "{dim0: 256}");
+  auto formAt = [&](Word start) {
+    return get(cheapestAccess(fragment, flat(9, 16), start, AccessKind::Load,
+                              target("sm_90")))
+        .instruction;
+  };
+  EXPECT_EQ(formAt(0), (SharedInstruction{Form::Matrix, 16}));
+  EXPECT_EQ(formAt(256), (SharedInstruction{Form::Matrix, 16}));
+  EXPECT_EQ(formAt(8), (SharedInstruction{Form::Matrix, 16}));
+  EXPECT_EQ(formAt(4), (SharedInstruction{Form::Vector, 4}));
+  // One vector for 16 bytes of each lane, as fast as any matrix.
+  LinearLayout row = layout(
+      "{register: [1, 2, 4], lane: [8, 16, 32, 64, 128]} -> {dim0: 256}");
+  EXPECT_EQ(get(cheapestAccess(row, flat(8, 16), 0, AccessKind::Load,
+                               target("sm_90")))
+                .instruction,
+            (SharedInstruction{Form::Vector, 16}));
 }
 
 // Fast against slow: random registers over random memory, all targets.
