@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Scratch.h"
+#include "HeldElements.h"
 #include "Registers.h"
 #include "Threads.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -14,16 +15,6 @@
 namespace heddle {
 
 using namespace mlir;
-
-/// The number of an element in row-major order.
-static Word rowMajor(const LinearLayout &layout, Word element) {
-  Word number = 0;
-  for (unsigned axis = 0; axis < layout.outs().size(); ++axis) {
-    Dim dim = Dim::standard(axis);
-    number = number << layout.outBits(dim) | layout.field(element, dim);
-  }
-  return number;
-}
 
 std::uint64_t elementsOf(const LinearLayout &layout) {
   return std::uint64_t(1) << layout.totalOutBits();

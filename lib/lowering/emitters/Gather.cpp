@@ -1,4 +1,4 @@
-//===- Gather.cpp - Ops that index shared memory --------------------------===//
+//===- Gather.cpp - Ops that index by values ------------------------------===//
 //
 // Part of the Heddle project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Ops where the values of a tensor say which element of another one is meant,
-/// so that it has to be in memory.
+/// Ops where the values of a tensor say which element of another one is meant:
+/// it has to be in memory, or in the warp that wants it.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -16,6 +16,7 @@
 #include "Registers.h"
 #include "Scratch.h"
 #include "Threads.h"
+#include "WarpGather.h"
 #include "heddle/mathlib/Term.h"
 
 namespace heddle {
@@ -35,12 +36,10 @@ Term asWord(Term x, bool isSigned) {
 /// The addresses of the elements that a gather takes: coordinates along other
 /// axes are those of the result.
 Term gatheredAddresses(LoweringContext &context, tt::GatherOp gather,
-                       Value scratch, const LinearLayout &source,
+                       Term index, Value scratch, const LinearLayout &source,
                        unsigned bytes) {
   Location loc = gather.getLoc();
   const LinearLayout result = context.layoutOf(gather.getResult());
-  Term index =
-      asWord({context.builder, loc, context.get(gather.getIndices())}, true);
   Term address =
       index.with(context.make<simt::SplatOp>(loc, index.integer(32), scratch));
   std::uint64_t stride = bytes;
@@ -54,21 +53,49 @@ Term gatheredAddresses(LoweringContext &context, tt::GatherOp gather,
   return address;
 }
 
-// The source is written to shared memory, and every register reads the element
-// that its index says.
+/// The plan inside of warps, if that is cheaper than through shared memory, or
+/// the source does not fit there.
+std::optional<GatherPlan> cheaperPlan(LoweringContext &context,
+                                      tt::GatherOp gather,
+                                      const LinearLayout &source,
+                                      unsigned bytes) {
+  const LinearLayout result = context.layoutOf(gather.getResult());
+  std::optional<GatherPlan> plan =
+      planGather(source, result, gather.getAxis(), bytes, context.target);
+  bool fits = elementsOf(source) * bytes <= context.target.sharedBytes;
+  if (!plan || !fits)
+    return plan;
+  ProgramCounts shuffled = countGather(*plan, source.inSize(Dim::Register));
+  ProgramCounts shared = countSharedGather(source, result, gather.getAxis(),
+                                           bytes, context.target);
+  if (predictCycles(shuffled, context.target) >
+      predictCycles(shared, context.target))
+    plan.reset();
+  return plan;
+}
+
+// Inside of warps where that is cheaper. Otherwise the source is written to
+// shared memory, and every register reads the element that its index says.
 LogicalResult emitGather(LoweringContext &context, tt::GatherOp gather) {
   Location loc = gather.getLoc();
   const LinearLayout source = context.layoutOf(gather.getSrc());
   Value registers = context.get(gather.getSrc());
   Type element = getElementTypeOrSelf(registers.getType());
   unsigned bytes = simt::bytesOf(element);
+  Term index =
+      asWord({context.builder, loc, context.get(gather.getIndices())}, true);
+  if (auto plan = cheaperPlan(context, gather, source, bytes)) {
+    context.set(gather, gatherInWarp(context, *plan, registers, index));
+    return success();
+  }
   Value scratch = makeScratch(context, gather, elementsOf(source) * bytes);
   if (!scratch)
     return failure();
   storeScratch(context, loc,
                scratchAddresses(context, loc, scratch, source, bytes),
                registers, isOwner(context, loc, source));
-  Term address = gatheredAddresses(context, gather, scratch, source, bytes);
+  Term address =
+      gatheredAddresses(context, gather, index, scratch, source, bytes);
   context.set(gather, loadScratch(context, loc, address.get(), element));
   return success();
 }
