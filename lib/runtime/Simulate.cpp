@@ -8,6 +8,7 @@
 
 #include "RunSetup.h"
 #include "heddle/files/OutputFile.h"
+#include "heddle/ptx/ExpandAssembly.h"
 #include "heddle/report/MakeSimReport.h"
 #include "heddle/sim/Simulator.h"
 #include "heddle/simt/Origin.h"
@@ -214,6 +215,9 @@ Reported<RunReport> simulateKernel(const RunOptions &options) {
   Reported<RunSetup> setup = RunSetup::make(options);
   if (!setup)
     return tl::unexpected(setup.error());
+  if (setup->file->target().vendor == Vendor::Nvidia &&
+      failed(expandAssembly(setup->kernel)))
+    return tl::unexpected(ErrorKind::Refusal);
   for (unsigned axis = 0; axis < 3 && !options.timeline.empty(); ++axis)
     if (options.timelineBlock[axis] >= options.grid[axis])
       return sayError({concat("expects a program of the grid to time, but ",
