@@ -29,6 +29,7 @@ KIB, WARPS = (8, 16, 32, 64), (4, 8, 16)
 MORE = {"softmax": {}, "log_softmax": {}, "swiglu": {}, "rms_norm": {"w": None},
         "layer_norm": {"w": None, "b": None}, "cross_entropy": {"labels": "i64"},
         "entropy_loop": {"labels": "i64"}, "quantize": {"scales": "fp32"}}
+VERSIONS = ("heddle", "triton")
 OUTPUTS = {"entropy_loop": "fp32", "quantize": "fp8e4nv"}
 
 
@@ -74,47 +75,64 @@ def compile_all(options):
         compile_case(case, options.folder, options.heddle)
 
 
-def time_all(options):
+class Tensors:
+    """What the kernels read and write on the GPU."""
+
+    def __init__(self, driver):
+        import numpy as np
+        random = np.random.default_rng(1)
+        numbers = random.standard_normal(BYTES // 4, dtype=np.float32)
+        twice = np.concatenate([numbers, numbers])
+        bf16 = (twice.view(np.uint32) >> 16).astype(np.uint16)
+        self.inputs = {"fp32": driver.copy_in(numbers), "bf16": driver.copy_in(bf16),
+                       "fp16": driver.copy_in(twice.astype(np.float16))}
+        self.others = {"labels": driver.copy_in(random.integers(0, 2048, 1 << 20)),
+                       "scales": driver.allocate(4 << 20)}
+        self.outputs = {version: driver.allocate(BYTES) for version in VERSIONS}
+
+    def values(self, meta, version):
+        known = {"out": self.outputs[version], **self.others,
+                 "n": ctypes.c_int32(meta["n"]), "stride": ctypes.c_int32(meta["n"])}
+        # Triton's kernels take two more pointers, to scratch that they do not use.
+        return [known.get(name, self.inputs[meta["element"]])
+                for name in meta["arguments"]] + [ctypes.c_uint64(0)] * 2
+
+
+def time_case(driver, tensors, path, meta):
+    """The milliseconds of both versions, and whether they write about the same."""
     import numpy as np
+    rows = BYTES // (meta["n"] * SIZES[meta["element"]] * (1 + (meta["kind"] == "swiglu")))
+    array = OUTPUT_ARRAYS[OUTPUTS.get(meta["kind"], meta["element"])]
+    starts, written, modules = [], [], []
+    for version in VERSIONS:
+        shared = meta["shared"][version]
+        module, function = driver.load(path.with_suffix(f".{version}.cubin").read_bytes(),
+                                       meta["entry"], shared)
+        values = tensors.values(meta, version)
+        starts.append(lambda function=function, values=values, shared=shared:
+                      driver.launch(function, [rows], meta["warps"] * 32, shared, values))
+        starts[-1]()
+        driver.synchronize()
+        written.append(driver.copy_out(tensors.outputs[version], np.empty(1 << 18, array)))
+        modules.append(module)
+    samples = [[] for _ in VERSIONS]
+    for _ in range(SAMPLES):
+        for start, times in zip(starts, samples):
+            times.append(driver.milliseconds(start, is_cold=True))
+    for module in modules:
+        driver.unload(module)
+    return [statistics.median(times) for times in samples], is_close(*written)
+
+
+def time_all(options):
     from cuda_driver import Driver
     driver = Driver()
-    random = np.random.default_rng(1)
-    numbers = random.standard_normal(BYTES // 4, dtype=np.float32)
-    twice = np.concatenate([numbers, numbers])
-    inputs = {"fp32": driver.copy_in(numbers), "fp16": driver.copy_in(twice.astype(np.float16)),
-              "bf16": driver.copy_in((twice.view(np.uint32) >> 16).astype(np.uint16))}
-    fixed = {"labels": driver.copy_in(random.integers(0, 2048, 1 << 20)),
-             "scales": driver.allocate(4 << 20)}
-    outputs = {"heddle": driver.allocate(BYTES), "triton": driver.allocate(BYTES)}
+    tensors = Tensors(driver)
     results, different = {}, []
     for path in sorted(options.folder.glob("*.json")):
-        meta = json.loads(path.read_text())
-        rows = BYTES // (meta["n"] * SIZES[meta["element"]] * (1 + (meta["kind"] == "swiglu")))
-        fixed |= {name: ctypes.c_int32(meta["n"]) for name in ("n", "stride")}
-        starts, written, modules = [], [], []
-        for version, out in outputs.items():
-            module, function = driver.load(
-                path.with_suffix(f".{version}.cubin").read_bytes(), meta["entry"],
-                meta["shared"][version])
-            values = [out if name == "out" else fixed.get(name, inputs[meta["element"]])
-                      for name in meta["arguments"]] + [ctypes.c_uint64(0)] * 2
-            starts.append(lambda function=function, values=values, version=version:
-                          driver.launch(function, [rows], meta["warps"] * 32,
-                                        meta["shared"][version], values))
-            starts[-1]()
-            driver.synchronize()
-            written.append(driver.copy_out(out, np.empty(1 << 18, OUTPUT_ARRAYS[
-                OUTPUTS.get(meta["kind"], meta["element"])])))
-            modules.append(module)
-        if not is_close(*written):
-            different.append(path.stem)
-        samples = [[], []]
-        for _ in range(SAMPLES):
-            for start, times in zip(starts, samples):
-                times.append(driver.milliseconds(start, is_cold=True))
-        for module in modules:
-            driver.unload(module)
-        ours, theirs = (statistics.median(times) for times in samples)
+        (ours, theirs), is_same = time_case(driver, tensors, path,
+                                            json.loads(path.read_text()))
+        different += [] if is_same else [path.stem]
         results[path.stem] = {"ours": ours, "other": theirs}
         print(f"{path.stem}: {ours * 1e3:.1f} us, Triton's {theirs * 1e3:.1f} us, "
               f"ratio {theirs / ours:.3f}", flush=True)
@@ -134,7 +152,8 @@ def is_close(ours, theirs):
     if ours.dtype == np.uint16:
         ours, theirs = ((bits.astype(np.uint32) << 16).view(np.float32)
                         for bits in (ours, theirs))
-    return np.allclose(ours, theirs, rtol=1e-2, atol=1e-3)
+    # Two roundings of bf16 may go another way.
+    return np.allclose(ours, theirs, rtol=2e-2, atol=1e-3)
 
 
 def summarize(results, different):

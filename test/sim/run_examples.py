@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Runs the examples on the simulator and compares what they write with their references.
 
-usage: run_examples.py BUILD [--target sm_90] [--seed N] [--verbose] [NAME...]
+usage: run_examples.py BUILD [--target sm_90] [--seed N] [--verbose] [--gpu] [NAME...]
 
-Needs NumPy. The examples in SKIPPED, which cannot run yet, are skipped, and no others: one
+Needs NumPy. --gpu runs them on the GPU instead, with `heddle run`. The examples in SKIPPED, which cannot run yet, are skipped, and no others: one
 that fails otherwise, or that runs by now, is an error.
 """
 
@@ -53,9 +53,9 @@ def argument_options(launch, inputs, folder):
     return options
 
 
-def sim_command(heddle, name, target, launch, inputs, folder):
+def sim_command(heddle, name, target, launch, inputs, folder, command="sim"):
     """What runs an example; its inputs are written to the folder."""
-    return [heddle, "sim", examples.KERNELS / f"{name}.ttir", "--target", target,
+    return [heddle, command, examples.KERNELS / f"{name}.ttir", "--target", target,
             "--num-warps", str(launch.num_warps),
             "--grid", ",".join(map(str, launch.grid)),
             *argument_options(launch, inputs, folder)]
@@ -78,7 +78,7 @@ def with_untouched(array, before, want, type):
     return np.where(is_poison & is_untouched, before, array)
 
 
-def run(heddle, name, target, seed):
+def run(heddle, name, target, seed, command="sim"):
     """What is wrong with an example, and why it was skipped: both may be None."""
     launch = examples.load_launch(name)
     inputs = examples.make_inputs(launch, seed)
@@ -86,15 +86,15 @@ def run(heddle, name, target, seed):
     with tempfile.TemporaryDirectory() as temporary:
         folder = pathlib.Path(temporary)
         try:
-            command = sim_command(heddle, name, target, launch, inputs, folder)
+            line = sim_command(heddle, name, target, launch, inputs, folder, command)
         except NotImplementedError as reason:
             is_skipped = name in SKIPPED and SKIPPED[name] in str(reason)
             return (None, str(reason)) if is_skipped else (str(reason), None)
         tensors = [key for key, each in launch.arguments.items() if each.is_tensor]
         outputs = [option for key in tensors
                    for option in ("--out", f"{key}={folder / f'{key}.out.npy'}")]
-        command += ["--seed", str(seed), *outputs]
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        line += ["--seed", str(seed), *outputs]
+        done = subprocess.run(line, capture_output=True, text=True, check=False)
         if done.returncode != 0:
             message = done.stderr.strip().splitlines()
             first = message[0] if message else f"exit code {done.returncode}"
@@ -120,13 +120,16 @@ def main():
     parser.add_argument("names", nargs="*")
     parser.add_argument("--target", default="sm_90")
     parser.add_argument("--seed", type=int, default=examples.SEED)
+    parser.add_argument("--gpu", dest="command", action="store_const", const="run",
+                        default="sim", help="runs them on the GPU")
     parser.add_argument("--verbose", action="store_true", help="says what is skipped")
     options = parser.parse_args()
     heddle = options.build / "bin" / "heddle"
     names = options.names or examples.names()
     with concurrent.futures.ThreadPoolExecutor() as pool:
         results = list(pool.map(
-            lambda name: run(heddle, name, options.target, options.seed), names))
+            lambda name: run(heddle, name, options.target, options.seed, options.command),
+            names))
     wrong = skipped = 0
     for name, (fault, reason) in zip(names, results, strict=True):
         if name in SKIPPED and not fault and not reason:
