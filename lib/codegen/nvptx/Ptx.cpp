@@ -9,7 +9,10 @@
 #include "heddle/codegen/nvptx/Ptx.h"
 #include "ExternalLibrary.h"
 #include "Families.h"
+#include "heddle/codegen/common/InlineAssembly.h"
 #include "heddle/codegen/common/LiveWords.h"
+#include "llvm/ADT/SCCIterator.h"
+#include "llvm/IR/CFG.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Support/CodeGen.h"
 #include "llvm/Support/TargetSelect.h"
@@ -47,13 +50,25 @@ std::unique_ptr<llvm::TargetMachine> makeMachine(const Target &target) {
       llvm::Reloc::PIC_, std::nullopt, llvm::CodeGenOptLevel::Default));
 }
 
+bool readsInLoop(const llvm::Function &function) {
+  for (auto blocks = llvm::scc_begin(&function); !blocks.isAtEnd(); ++blocks)
+    if (blocks.hasCycle())
+      for (const llvm::BasicBlock *block : *blocks)
+        if (llvm::any_of(*block, isRead))
+          return true;
+  return false;
+}
+
 /// ptxas trades registers for blocks that run at a time, by a guess that goes
 /// wrong where values do not fit in any case: it may take 32 registers and
-/// spill hundreds of others. It is told then that one block is enough. Where
-/// they fit, that would make it take more registers than it needs.
+/// spill hundreds of others. In loops it has no registers left then to load
+/// ahead (a product of a matrix and a vector: 33 us instead of 40). It is told
+/// that one block is enough. Elsewhere that would make it take more registers
+/// than it needs, and fewer blocks would fit.
 void limitBlocks(llvm::Function &function) {
-  constexpr unsigned ManyWords = 448;
-  if (liveWords(function) >= ManyWords)
+  constexpr unsigned ManyWords = 64, TooManyWords = 448;
+  unsigned words = liveWords(function);
+  if (words >= TooManyWords || (words >= ManyWords && readsInLoop(function)))
     function.addFnAttr("nvvm.minctasm", "1");
 }
 
