@@ -13,7 +13,6 @@
 namespace heddle {
 
 using namespace mlir;
-using mlir::failure;
 
 namespace {
 

@@ -27,7 +27,7 @@ static FailureOr<ThreadBits> threadBitsOf(tt::FuncOp function) {
       return function.emitOpError()
              << "expects a module with ttg.num-warps and "
                 "ttg.threads-per-warp, but got none";
-    *bits = static_cast<unsigned>(llvm::Log2_32(*count));
+    *bits = llvm::Log2_32(*count);
   }
   if (ir::blocksAt(function).value_or(1) != 1)
     return refuse(function) << "it is for clusters of several blocks";

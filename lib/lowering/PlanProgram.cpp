@@ -20,7 +20,6 @@
 namespace heddle {
 
 using namespace mlir;
-using mlir::failure;
 
 namespace {
 

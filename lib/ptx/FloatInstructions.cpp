@@ -67,7 +67,7 @@ Term compared(Call &call, Term a, Term b) {
   static constexpr std::pair<const char *, F> Unordered[] = {
       {"equ", F::UEQ}, {"neu", F::UNE}, {"ltu", F::ULT}, {"leu", F::ULE},
       {"gtu", F::UGT}, {"geu", F::UGE}, {"num", F::ORD}, {"nan", F::UNO}};
-  static const Row Rows[] = {
+  static constexpr Row Rows[] = {
       {"eq", I::eq, I::eq, F::OEQ},   {"ne", I::ne, I::ne, F::ONE},
       {"lt", I::slt, I::ult, F::OLT}, {"le", I::sle, I::ule, F::OLE},
       {"gt", I::sgt, I::ugt, F::OGT}, {"ge", I::sge, I::uge, F::OGE},

@@ -214,13 +214,13 @@ bool partial(Warp &warp, const Instruction &each) {
 /// A function of numbers in a format, rounded to it.
 template <class Format, auto Fn>
 bool unaryIn(Warp &warp, const Instruction &each) {
-  using T = typename Format::Storage;
+  using T = Format::Storage;
   return unary<T, T, [](T a) { return Format::store(Fn(Format::load(a))); }>(
       warp, each);
 }
 template <class Format, auto Fn>
 bool binaryIn(Warp &warp, const Instruction &each) {
-  using T = typename Format::Storage;
+  using T = Format::Storage;
   return binary<T, T, [](T a, T b) {
     return Format::store(Fn(Format::load(a), Format::load(b)));
   }>(warp, each);
@@ -228,7 +228,7 @@ bool binaryIn(Warp &warp, const Instruction &each) {
 
 template <class Format, auto Fn>
 bool ternaryIn(Warp &warp, const Instruction &each) {
-  using T = typename Format::Storage;
+  using T = Format::Storage;
   const T *__restrict a = warp.at<T>(each.a);
   const T *__restrict b = warp.at<T>(each.b);
   const T *__restrict c = warp.at<T>(each.c);

@@ -15,7 +15,6 @@
 namespace heddle {
 
 using namespace mlir;
-using mlir::failure;
 
 namespace {
 
@@ -135,7 +134,7 @@ std::optional<tt::AtomicOp> atomicOf(tt::DescriptorReduceKind kind,
 template <class Op> class Rewrite : public OpConversionPattern<Op> {
 public:
   using OpConversionPattern<Op>::OpConversionPattern;
-  using Parts = typename OpConversionPattern<Op>::OneToNOpAdaptor;
+  using Parts = OpConversionPattern<Op>::OneToNOpAdaptor;
   using Rewriter = ConversionPatternRewriter;
 
   LogicalResult matchAndRewrite(Op op, Parts parts,

@@ -27,7 +27,6 @@ namespace heddle {
 namespace {
 
 using namespace mlir;
-using mlir::failure;
 
 /// What launchers check of a descriptor that they take apart: its base and its
 /// strides but for the last one are multiples of so many bytes.

@@ -39,7 +39,8 @@ Registers toWords(EmissionContext &context,
       llvm::Value *bits = asInteger(context, value, bytes);
       for (unsigned byte = 0; byte < bytes; byte += 4)
         words.push_back(builder.CreateTrunc(
-            byte == 0 ? bits : builder.CreateLShr(bits, 8 * byte),
+            byte == 0 ? bits
+                      : builder.CreateLShr(bits, std::uint64_t(8) * byte),
             builder.getInt32Ty()));
     }
     return words;
@@ -81,7 +82,7 @@ Registers fromWords(EmissionContext &context,
       bits = builder.CreateOr(
           bits,
           builder.CreateShl(builder.CreateZExt(words[byte / 4 + word], wide),
-                            32 * word));
+                            std::uint64_t(32) * word));
     registers.push_back(fromInteger(context, bits, type));
   }
   return registers;

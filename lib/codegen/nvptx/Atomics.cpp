@@ -238,7 +238,7 @@ void emitAtomic(EmissionContext &context, simt::AtomicOp op) {
     if (op.getPredicates()) {
       operands.push_back(context.get(op.getPredicates())[index]);
       constraints += ",b";
-      text = predicateText(operands.size()) + text;
+      text.insert(0, predicateText(operands.size()));
     }
     if (isLoop(op.getKind()))
       text = extremumText(op, isShared);

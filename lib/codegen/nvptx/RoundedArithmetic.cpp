@@ -21,19 +21,19 @@ using Intrinsics = llvm::Intrinsic::ID[2][4];
 
 const Intrinsics &intrinsicsOf(simt::Arithmetic kind) {
   using namespace llvm::Intrinsic;
-  static const Intrinsics Add = {
+  static constexpr Intrinsics Add = {
       {nvvm_add_rn_f, nvvm_add_rz_f, nvvm_add_rp_f, nvvm_add_rm_f},
       {nvvm_add_rn_d, nvvm_add_rz_d, nvvm_add_rp_d, nvvm_add_rm_d}};
-  static const Intrinsics Multiply = {
+  static constexpr Intrinsics Multiply = {
       {nvvm_mul_rn_f, nvvm_mul_rz_f, nvvm_mul_rp_f, nvvm_mul_rm_f},
       {nvvm_mul_rn_d, nvvm_mul_rz_d, nvvm_mul_rp_d, nvvm_mul_rm_d}};
-  static const Intrinsics Divide = {
+  static constexpr Intrinsics Divide = {
       {nvvm_div_rn_f, nvvm_div_rz_f, nvvm_div_rp_f, nvvm_div_rm_f},
       {nvvm_div_rn_d, nvvm_div_rz_d, nvvm_div_rp_d, nvvm_div_rm_d}};
-  static const Intrinsics Fma = {
+  static constexpr Intrinsics Fma = {
       {nvvm_fma_rn_f, nvvm_fma_rz_f, nvvm_fma_rp_f, nvvm_fma_rm_f},
       {nvvm_fma_rn_d, nvvm_fma_rz_d, nvvm_fma_rp_d, nvvm_fma_rm_d}};
-  static const Intrinsics Sqrt = {
+  static constexpr Intrinsics Sqrt = {
       {nvvm_sqrt_rn_f, nvvm_sqrt_rz_f, nvvm_sqrt_rp_f, nvvm_sqrt_rm_f},
       {nvvm_sqrt_rn_d, nvvm_sqrt_rz_d, nvvm_sqrt_rp_d, nvvm_sqrt_rm_d}};
   switch (kind) {

@@ -14,7 +14,6 @@
 namespace heddle {
 
 using namespace mlir;
-using mlir::failure;
 
 namespace {
 
