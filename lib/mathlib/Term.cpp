@@ -35,7 +35,7 @@ Term Term::number(double constant) const {
       /*isSigned=*/true, /*implicitTrunc=*/true));
 }
 
-Term Term::number(llvm::APInt bits) const {
+Term Term::number(const llvm::APInt &bits) const {
   return heddle::constant(*this, builder->getIntegerAttr(element(), bits));
 }
 

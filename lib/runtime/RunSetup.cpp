@@ -11,7 +11,6 @@
 namespace heddle {
 
 using namespace mlir;
-using mlir::failure;
 
 namespace {
 

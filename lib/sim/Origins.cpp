@@ -67,7 +67,7 @@ OriginTrace::OriginTrace(const Code &code, const Executors &runs)
   for (const Code::Poison &poison : code.poisons) {
     Id id = add(poison.op, "this poison");
     for (std::vector<Id> &all : registers)
-      std::fill_n(all.begin() + std::size_t(poison.where.masks) * code.lanes,
+      std::fill_n(all.data() + std::size_t(poison.where.masks) * code.lanes,
                   std::size_t(poison.count) * code.lanes, id);
   }
 }

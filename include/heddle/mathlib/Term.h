@@ -29,7 +29,7 @@ public:
 
   /// A constant of the same type: for integers, the whole number.
   Term number(double constant) const;
-  Term number(llvm::APInt bits) const;
+  Term number(const llvm::APInt &bits) const;
   /// Another value of the same formula.
   Term with(mlir::Value other) const { return {*builder, loc, other}; }
 
