@@ -285,8 +285,8 @@ ProgramCounts countSharedGather(const LinearLayout &source,
   counts.write.actual =
       counts.stores * wavefrontsOf(access, AccessKind::Store, offsets, target);
   // The same plan each time.
-  constexpr unsigned Seed = 1;
-  std::minstd_rand random(Seed);
+  // NOLINTNEXTLINE(bugprone-random-generator-seed)
+  std::minstd_rand random(1);
   Dim along = Dim::standard(axis);
   std::uint64_t samples = std::min(taken, Samples), sampled = 0;
   for (Word reg = 0; reg < samples; ++reg) {
