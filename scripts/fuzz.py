@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs the fuzzer of layout texts on a corpus made of the reference types.
 
-usage: fuzz.py --build DIR [--runs N] [--seconds N]
+usage: fuzz.py --build DIR [--runs N] [--seconds N] [--seed N]
 
 Ends with exit code 1 on a finding, whose input is then in DIR/fuzz-findings.
 """
@@ -35,6 +35,7 @@ def main():
     parser.add_argument("--build", type=pathlib.Path, required=True)
     parser.add_argument("--runs", type=int, default=-1)
     parser.add_argument("--seconds", type=int, default=0)
+    parser.add_argument("--seed", type=int, default=0, help="0: another one each time")
     arguments = parser.parse_args()
     corpus = arguments.build / "fuzz-corpus"
     findings = arguments.build / "fuzz-findings"
@@ -45,7 +46,8 @@ def main():
     run = subprocess.run(
         [arguments.build / "bin/encoding-fuzzer", corpus,
          f"-dict={ROOT / 'test/fuzz/encoding.dict'}", f"-runs={arguments.runs}",
-         f"-max_total_time={arguments.seconds}", "-max_len=1024", "-timeout=5",
+         f"-max_total_time={arguments.seconds}", f"-seed={arguments.seed}",
+         "-max_len=1024", "-timeout=5",
          "-print_final_stats=1", "-verbosity=1", f"-artifact_prefix={findings}/"],
         text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     if run.returncode != 0:

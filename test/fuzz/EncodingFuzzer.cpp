@@ -91,7 +91,8 @@ void fuzzEncoding(std::string_view text) {
   Result<Encoding> encoding = parseEncoding(text, options);
   if (!encoding)
     return checkPosition(encoding.error(), text);
-  // Legacy forms take the element's width from the tensor.
+  // Not every form says which tensors it is for: then the reader is told.
+  options.rank = encoding->rank();
   if (const auto *nvmma = encoding->getIf<NvmmaSharedEncoding>())
     options.element =
         parseElementType(concat("i", nvmma->elementBitWidth)).value();

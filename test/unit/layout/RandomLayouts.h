@@ -151,7 +151,13 @@ inline rc::Gen<LinearLayout> anySurjective(std::vector<Dim> outs,
 
 namespace heddle {
 /// Ten times RapidCheck's number of cases, unless the environment says other.
-inline const int MoreCases = setenv("RC_PARAMS", "max_success=1000", 0);
+inline const int MoreCases = [] {
+  const char *given = getenv("RC_PARAMS");
+  std::string parameters = given == nullptr ? "" : given;
+  if (parameters.find("max_success") == std::string::npos)
+    parameters += " max_success=1000";
+  return setenv("RC_PARAMS", parameters.c_str(), 1);
+}();
 } // namespace heddle
 
 /// Checks a property on random inputs; RapidCheck prints the failing input and
