@@ -1,5 +1,4 @@
-//===- Legacy.cpp - Texts of older releases
-//--------------------------------===//
+//===- Legacy.cpp - Texts of older releases -------------------------------===//
 //
 // Part of the Heddle project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

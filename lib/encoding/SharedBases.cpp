@@ -1,5 +1,4 @@
-//===- SharedBases.cpp - Shared memory by its basis vectors
-//----------------===//
+//===- SharedBases.cpp - Shared memory by its basis vectors ---------------===//
 //
 // Part of the Heddle project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- Spelling.cpp - Forms that only some releases write
-//------------------===//
+//===- Spelling.cpp - Forms that only some releases write -----------------===//
 //
 // Part of the Heddle project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- AllocationPlan.cpp - Offsets in shared memory
-//------------------------===//
+//===- AllocationPlan.cpp - Offsets in shared memory ----------------------===//
 //
 // Part of the Heddle project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- LocationView.cpp - The holders of an element, and the reverse
-//-------===//
+//===- LocationView.cpp - The holders of an element, and the reverse ------===//
 //
 // Part of the Heddle project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- AmdMfma.cpp - Results of MFMA
-//---------------------------------------===//
+//===- AmdMfma.cpp - Results of MFMA --------------------------------------===//
 //
 // Part of the Heddle project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

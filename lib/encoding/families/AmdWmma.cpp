@@ -1,5 +1,4 @@
-//===- AmdWmma.cpp - Results of WMMA
-//---------------------------------------===//
+//===- AmdWmma.cpp - Results of WMMA --------------------------------------===//
 //
 // Part of the Heddle project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- Blocked.cpp - Tiles of threads
-//--------------------------------------===//
+//===- Blocked.cpp - Tiles of threads -------------------------------------===//
 //
 // Part of the Heddle project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- DotOperand.cpp - Operands of matrix products
-//------------------------===//
+//===- DotOperand.cpp - Operands of matrix products -----------------------===//
 //
 // Part of the Heddle project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- Linear.cpp - Distributed layouts by their bases
-//---------------------===//
+//===- Linear.cpp - Distributed layouts by their bases --------------------===//
 //
 // Part of the Heddle project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- NvidiaMma.cpp - Results of mma and wgmma
-//----------------------------===//
+//===- NvidiaMma.cpp - Results of mma and wgmma ---------------------------===//
 //
 // Part of the Heddle project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

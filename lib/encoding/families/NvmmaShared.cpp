@@ -1,5 +1,4 @@
-//===- NvmmaShared.cpp - Shared memory as wgmma and TMA read it
-//------------===//
+//===- NvmmaShared.cpp - Shared memory as wgmma and TMA read it -----------===//
 //
 // Part of the Heddle project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- PaddedShared.cpp - Rows with gaps between them
-//----------------------===//
+//===- PaddedShared.cpp - Rows with gaps between them ---------------------===//
 //
 // Part of the Heddle project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- PartitionedShared.cpp - Tensors in separate memories
-//----------------===//
+//===- PartitionedShared.cpp - Tensors in separate memories ---------------===//
 //
 // Part of the Heddle project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

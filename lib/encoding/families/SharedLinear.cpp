@@ -1,5 +1,4 @@
-//===- SharedLinear.cpp - Shared memory by its bases
-//-----------------------===//
+//===- SharedLinear.cpp - Shared memory by its bases ----------------------===//
 //
 // Part of the Heddle project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

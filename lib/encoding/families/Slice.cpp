@@ -1,5 +1,4 @@
-//===- Slice.cpp - A layout without one of its dimensions
-//------------------===//
+//===- Slice.cpp - A layout without one of its dimensions -----------------===//
 //
 // Part of the Heddle project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- SwizzledShared.cpp - Rows permuted by their number
-//------------------===//
+//===- SwizzledShared.cpp - Rows permuted by their number -----------------===//
 //
 // Part of the Heddle project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

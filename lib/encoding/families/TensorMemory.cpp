@@ -1,5 +1,4 @@
-//===- TensorMemory.cpp - Tensor memory of Blackwell
-//-----------------------===//
+//===- TensorMemory.cpp - Tensor memory of Blackwell ----------------------===//
 //
 // Part of the Heddle project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

@@ -1,5 +1,4 @@
-//===- SharedAllocations.cpp - Pieces of shared memory
-//-------------------------===//
+//===- SharedAllocations.cpp - Pieces of shared memory --------------------===//
 //
 // Part of the Heddle project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

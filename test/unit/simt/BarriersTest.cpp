@@ -1,5 +1,4 @@
-//===- BarriersTest.cpp - SyncScope as seldom as can be
-//---------------------===//
+//===- BarriersTest.cpp - SyncScope as seldom as can be -------------------===//
 //
 // Part of the Heddle project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
