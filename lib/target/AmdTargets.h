@@ -218,6 +218,7 @@ constexpr Target amd(const AmdRow &row) {
           .clusterBlocks = 1,
           .float8Casts = false,
           .laneReduce = false,
+          .overlapsGrids = false,
           .globalAccessBytes = 16, // [CDNA3], [RDNA3] global_load_b128
           .atomics = row.atomics,
           .matrix = row.matrix,

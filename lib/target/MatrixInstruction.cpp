@@ -153,6 +153,17 @@ const MatrixInstruction *widestOf(MatrixFamily family,
   return widest;
 }
 
+const MatrixInstruction *findInstruction(MatrixFamily family, unsigned m,
+                                         unsigned n, unsigned k,
+                                         const MatrixTypes &types) {
+  for (const MatrixInstruction &instruction : Table)
+    if (instruction.family == family && instruction.m == m &&
+        instruction.k == k && instruction.hasColumns(n) &&
+        instruction.multiplies(types))
+      return &instruction;
+  return nullptr;
+}
+
 std::vector<const MatrixInstruction *>
 matrixInstructions(const Target &target, const MatrixTypes &types) {
   std::vector<const MatrixInstruction *> found;

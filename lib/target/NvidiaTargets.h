@@ -225,6 +225,8 @@ struct NvidiaRow {
   bool float8Casts = false;
   /// [PTX] redux.sync: from sm_80 on.
   bool laneReduce = false;
+  /// [PTX] griddepcontrol: from sm_90 on.
+  bool overlapsGrids = false;
   /// [PTX] ld, st: eight registers (.v8.b32, .v4.b64) from sm_100 on.
   unsigned globalAccessBytes = 16;
   Atomics atomics;
@@ -260,6 +262,7 @@ constexpr Target nvidia(const NvidiaRow &row) {
           .clusterBlocks = row.clusterBlocks,
           .float8Casts = row.float8Casts,
           .laneReduce = row.laneReduce,
+          .overlapsGrids = row.overlapsGrids,
           .globalAccessBytes = row.globalAccessBytes,
           .atomics = row.atomics,
           .matrix = row.matrix,
@@ -345,6 +348,7 @@ constexpr Target NvidiaTargets[] = {
             .clusterBlocks = 8,
             .float8Casts = true,
             .laneReduce = true,
+            .overlapsGrids = true,
             .atomics = HopperAtomics,
             .matrix = HopperMatrices,
             .costs = NvidiaCosts,
@@ -361,6 +365,7 @@ constexpr Target NvidiaTargets[] = {
             .clusterBlocks = 8,
             .float8Casts = true,
             .laneReduce = true,
+            .overlapsGrids = true,
             .globalAccessBytes = 32,
             .atomics = HopperAtomics,
             .matrix = BlackwellMatrices,
@@ -378,6 +383,7 @@ constexpr Target NvidiaTargets[] = {
             .clusterBlocks = 8,
             .float8Casts = true,
             .laneReduce = true,
+            .overlapsGrids = true,
             .globalAccessBytes = 32,
             .atomics = HopperAtomics,
             .matrix = RtxBlackwellMatrices,

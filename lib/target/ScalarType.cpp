@@ -8,6 +8,7 @@
 
 #include "heddle/target/ScalarType.h"
 
+#include <algorithm>
 #include <array>
 
 namespace heddle {
@@ -40,6 +41,13 @@ unsigned bitsOf(ScalarType type) {
 
 std::string_view nameOf(ScalarType type) {
   return Types[static_cast<std::size_t>(type)].name;
+}
+
+std::optional<ScalarType> findScalarType(std::string_view name) {
+  const auto *found = std::ranges::find(Types, name, &Named::name);
+  if (found == Types.end())
+    return std::nullopt;
+  return static_cast<ScalarType>(found - Types.begin());
 }
 
 } // namespace heddle

@@ -109,6 +109,12 @@ bool hasInstruction(const Target &target, const MatrixInstruction &instruction);
 const MatrixInstruction *widestOf(MatrixFamily family,
                                   const MatrixTypes &types);
 
+/// A family's instruction of that shape, with that many columns, for these
+/// types on any target; null if there is none.
+const MatrixInstruction *findInstruction(MatrixFamily family, unsigned m,
+                                         unsigned n, unsigned k,
+                                         const MatrixTypes &types);
+
 /// A target's instructions for these types, the largest m * n * k first, in the
 /// order of the table among equals.
 std::vector<const MatrixInstruction *>

@@ -29,6 +29,11 @@ enum class MatrixFamily : std::uint8_t {
   Wmma     ///< AMD RDNA, a wave of 32 lanes
 };
 
+/// How many warps execute an instruction of the family together.
+constexpr unsigned warpsOf(MatrixFamily family) {
+  return family == MatrixFamily::Wgmma ? 4 : 1;
+}
+
 /// Instructions that GPUs have all of or none of, by the architecture that had
 /// them first; of AMD's also by the last.
 enum class MatrixSet : std::uint8_t {

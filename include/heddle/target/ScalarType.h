@@ -20,6 +20,7 @@
 
 #include "heddle/target/EnumSet.h"
 
+#include <optional>
 #include <string_view>
 
 namespace heddle {
@@ -53,6 +54,9 @@ unsigned bitsOf(ScalarType type);
 
 /// "f16", "s8", "e4m3".
 std::string_view nameOf(ScalarType type);
+
+/// The type of that name; nothing if there is none.
+std::optional<ScalarType> findScalarType(std::string_view name);
 
 using TypeSet = EnumSet<ScalarType>;
 

@@ -154,6 +154,8 @@ struct Target {
   unsigned blockThreads;
   /// Banks of shared memory, each four bytes wide.
   unsigned banks;
+  /// What they deliver in a cycle.
+  constexpr unsigned wavefrontBytes() const { return 4 * banks; }
   /// The most shared memory that a block can have.
   std::uint64_t sharedBytes;
   /// The most that it can have without asking the driver for more.
@@ -182,6 +184,8 @@ struct Target {
   bool float8Casts;
   /// Words of all lanes of a warp are combined by one instruction.
   bool laneReduce;
+  /// A grid can start before the one before it has ended.
+  bool overlapsGrids;
   /// The most bytes that a lane loads or stores at once in global memory.
   unsigned globalAccessBytes;
   /// In global and in shared memory.

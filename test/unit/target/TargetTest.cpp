@@ -198,6 +198,8 @@ TEST(Targets, InstructionsThatOnlySomeHave) {
   EXPECT_THAT(namesOf([](const Target &t) { return t.laneReduce; }),
               ElementsAre("sm_80", "sm_86", "sm_87", "sm_89", "sm_90", "sm_100",
                           "sm_120"));
+  EXPECT_THAT(namesOf([](const Target &t) { return t.overlapsGrids; }),
+              ElementsAre("sm_90", "sm_100", "sm_120"));
   EXPECT_THAT(namesOf([](const Target &t) { return t.float8Casts; }),
               ElementsAre("sm_89", "sm_90", "sm_100", "sm_120"));
   EXPECT_THAT(
