@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LibraryNames.h"
+#include "heddle/mathlib/FloatCasts.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 
 namespace heddle {
@@ -63,8 +64,7 @@ template <Rounding Direction> Term narrowed(Term x) {
     return choose(back < x, nextTowards(nearest, true), nearest);
   if (Direction == Rounding::Downward)
     return choose(back > x, nextTowards(nearest, false), nearest);
-  return choose(abs(back) > abs(x),
-                floatOf(bitsOf(nearest) - 1.0, nearest.element()), nearest);
+  return singleTowardZero(x);
 }
 
 template <class Cast> Term cast(Term x, Type element) {

@@ -10,7 +10,6 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 
 #include <array>
-#include <limits>
 
 namespace heddle {
 
@@ -18,8 +17,6 @@ using namespace mlir;
 
 namespace {
 
-constexpr double Infinity = std::numeric_limits<double>::infinity();
-constexpr double LeastNormal = 0x1p-126;
 constexpr double Log2OfE = 1.4426950408889634;
 /// ln 2 in two parts: a whole number below 2^8 times the first is exact.
 constexpr double Ln2High = 0.693145751953125, Ln2Low = 1.42860682030941723e-6;
@@ -31,67 +28,30 @@ Term powerOfTwo(Term exponent) {
   return single((exponent + Bias) << MantissaBits);
 }
 
-/// x = whole * ln 2 + rest, |rest| <= 0.35, |whole| < 2^21.
+/// x = whole * ln 2 + rest, |whole| < 2^8; whole is the number nearest to
+/// about * log2 e.
 struct ReducedExp {
   Term whole, rest;
 };
 
 // The sum with 1.5 * 2^23 rounds to a whole number, which is in its low bits.
-ReducedExp reduceExp(Term x) {
+ReducedExp reduceExp(Term x, Term about) {
   constexpr double Magic = 0x1.8p23;
   constexpr double MagicBits = 0x4B400000;
-  Term sum = fma(x, Log2OfE, x.number(Magic));
+  Term sum = fma(about, Log2OfE, x.number(Magic));
   Term whole = sum - Magic;
   Term rest = fma(whole, -Ln2Low, fma(whole, -Ln2High, x));
   return {bitsOf(sum) - MagicBits, rest};
 }
 
-/// e^x - 1 for |x| <= 0.35: x + x^2 q(x), q to 2^-28 of e^x.
+/// e^x - 1 for |x| <= 1/2: x + x^2 q(x), to 2^-27.6.
 Term expMinusOne(Term x) {
-  Term q = polynomial(x, {0.49999988079071045, 0.166665181517601,
-                          0.041669655591249466, 0.00836896151304245,
-                          0.0013744814787060022});
+  Term q = polynomial(x, {0x1.000002p-1, 0x1.555554p-3, 0x1.55519p-5,
+                          0x1.110d52p-7, 0x1.6f0c78p-10, 0x1.a46392p-13});
   return fma(x * x, q, x);
 }
 
-/// ln(1 + f) / f - 1 = f q(f) for 2/3 <= 1 + f <= 4/3: q, to 2^-27.6 of ln.
-Term logTail(Term f) {
-  return polynomial(f, {-0.5, 0.3333320617675781, -0.24999888241291046,
-                        0.2001083493232727, -0.16676388680934906,
-                        0.14000104367733002, -0.12240840494632721,
-                        0.14008815586566925, -0.12647147476673126});
-}
-
-/// The bits of 2^k with 2/3 <= x / 2^k <= 4/3, less those of 1.
-Term exponentBits(Term x) {
-  constexpr double TwoThirdsBits = 0x3F2AAAAB;
-  return (bitsOf(x) - TwoThirdsBits) & -0x800000;
-}
-
-/// x = (1 + f) * 2^k with 2/3 <= 1 + f <= 4/3, for finite positive x.
-struct ReducedLog {
-  Term f, k;
-};
-ReducedLog reduceLog(Term x) {
-  Term isSubnormal = x < LeastNormal;
-  Term normal = choose(isSubnormal, x * 0x1p23, x);
-  Term power = exponentBits(normal);
-  Term less = choose(isSubnormal, x.number(-double(MantissaBits)), x.number(0));
-  return {single(bitsOf(normal) - power) - 1.0,
-          fma(toFloat(power, x.element()), 0x1p-23, less)};
-}
-
 } // namespace
-
-// Bits of what is positive and finite are below those of infinity, as numbers
-// without a sign. Of the rest, infinity stays as it is, and what is negative
-// has no sum.
-Term withPolesOfLog(Term x, Term logarithm) {
-  Term isRegular = isBelow(bitsOf(x), bitsOf(x.number(Infinity)));
-  Term outside = fma(x, Infinity, x.number(Infinity));
-  return choose(x == 0.0, x.number(-Infinity),
-                choose(isRegular, logarithm, outside));
-}
 
 /// The whole number n below x * scale, next to x * scale - 1/2, but between
 /// -126 and 126, where 2^n is a normal number.
@@ -127,44 +87,16 @@ Term expSingle(Term x) {
   return approximateFtz(simt::Approximation::Exp2, rest) * n.power;
 }
 
-Term logSingle(Term x) {
-  constexpr double Ln2 = 0.6931471805599453;
-  auto [f, k] = reduceLog(x);
-  return withPolesOfLog(x, fma(k, Ln2, fma(f * f, logTail(f), f)));
-}
-
-Term log2Single(Term x) {
-  constexpr double Low = 1.925963033500011e-8; // log2 e, less it as an f32
-  auto [f, k] = reduceLog(x);
-  Term tail = f * f * logTail(f);
-  Term low = fma(f, Low, tail * Log2OfE);
-  return withPolesOfLog(x, fma(f, Log2OfE, low) + k);
-}
-
-// 1 + x = (1 + f) * 2^k with k from the rounded sum, but f from x itself.
-Term log1pSingle(Term x) {
-  constexpr double Ln2 = 0.6931471805599453;
-  constexpr double FourBits = 0x40800000;
-  Term sum = x + 1.0;
-  Term power = exponentBits(sum);
-  Term quarter = single(bitsOf(x) - power);
-  // 2^-k - 1, by way of 4 * 2^-k, which is normal.
-  Term rest = fma(single(power.number(FourBits) - power), 0.25, x.number(-1.0));
-  Term f = quarter + rest;
-  Term k = toFloat(shiftRightSigned(power, MantissaBits), x.element());
-  Term result = withPolesOfLog(sum, fma(k, Ln2, fma(f * f, logTail(f), f)));
-  return choose(abs(x) < 0x1p-25, x, result);
-}
-
-// 2^n * (1 + p) - 1 = 2^n * p + (2^n - 1).
+// 2^n (1 + p) - 1 = 2^n p + (2^n - 1), by halves, as 2^n may be 2^128. n is
+// nearer to zero than x log2 e is: what p is off by counts 2^n times, and where
+// |x| <= 1/2 nothing is subtracted.
 Term expm1Single(Term x) {
-  constexpr double Least = -18, Most = 88;
-  auto [n, rest] =
-      reduceExp(larger(smaller(x, x.number(Most)), x.number(Least)));
-  Term power = powerOfTwo(n);
-  Term result = fma(expMinusOne(rest), power, power - 1.0);
-  result = choose(x > Most, expSingle(x), result);
-  return choose(abs(x) < 0x1p-25, x, result);
+  constexpr double Least = -18, Most = 89, Nearer = 0.12;
+  Term near = larger(smaller(x, x.number(Most)), x.number(Least));
+  auto [n, rest] = reduceExp(near, near - withSign(x.number(Nearer), near));
+  Term half = powerOfTwo(n - 1.0);
+  Term sum = fma(expMinusOne(rest), half, half - 0.5);
+  return choose(abs(x) < 0x1p-25, x, sum + sum);
 }
 
 // Next to zero x + x^3 p(x^2).

@@ -21,10 +21,6 @@ Term exp10Single(Term x) {
   return asSingle(exp2Double(asDouble(x) * 3.3219280948873623));
 }
 
-Term log10Single(Term x) {
-  return asSingle(logDouble(asDouble(x)) * 0.4342944819032518);
-}
-
 Term coshSingle(Term x) {
   Term power = expDouble(abs(asDouble(x)));
   return asSingle((power + 1.0 / power) * 0.5);

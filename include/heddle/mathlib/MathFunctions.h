@@ -42,6 +42,7 @@ Term expSingle(Term x);
 Term expm1Single(Term x);
 Term logSingle(Term x);
 Term log2Single(Term x);
+Term log10Single(Term x);
 Term log1pSingle(Term x);
 Term tanhSingle(Term x);
 Term erfSingle(Term x);
@@ -58,7 +59,6 @@ Term rsqrtSingle(Term x);
 /// numbers.
 /// @{
 Term exp10Single(Term x);
-Term log10Single(Term x);
 Term coshSingle(Term x);
 Term sinhSingle(Term x);
 Term cbrtSingle(Term x);

@@ -38,8 +38,8 @@ std::ostream &operator<<(std::ostream &stream, const Case &each) {
 class Program {
 public:
   explicit Program(llvm::StringRef name)
-      : program(context(), fastFunction(name),
-                {Builder(&context()).getF32Type()}) {}
+      : program(contextOfFormulas(), fastFunction(name),
+                {Builder(&contextOfFormulas()).getF32Type()}) {}
 
   float at(float x, double error = 0) {
     return llvm::bit_cast<float>(
@@ -47,13 +47,6 @@ public:
   }
 
 private:
-  static MLIRContext &context() {
-    static MLIRContext context;
-    context.loadDialect<arith::ArithDialect, math::MathDialect,
-                        simt::SimtDialect>();
-    return context;
-  }
-
   ScalarProgram program;
 };
 

@@ -28,33 +28,44 @@ struct Casts : testing::Test {
   Builder builder{&context};
 };
 
+/// LLVM's name of a format of 8 bits, and the patterns of its largest number
+/// and of NaN.
+struct Byte {
+  const llvm::fltSemantics &format;
+  unsigned largest, nan;
+};
+
 /// LLVM's cast, saturated.
-unsigned expected(std::uint32_t bits, const llvm::fltSemantics &format,
-                  unsigned largest) {
+unsigned expected(std::uint32_t bits, const Byte &byte,
+                  llvm::RoundingMode rounding) {
   llvm::APFloat value(llvm::APFloat::IEEEsingle(), llvm::APInt(32, bits));
   if (value.isNaN())
-    return 0x7F;
-  bool isNegative = value.isNegative(), lost = false;
-  unsigned sign = isNegative ? 0x80 : 0;
+    return byte.nan;
+  unsigned sign = value.isNegative() ? 0x80 : 0;
+  bool lost = false;
   if (value.isInfinity())
-    return sign | largest;
-  value.convert(format, llvm::APFloat::rmNearestTiesToEven, &lost);
+    return sign | byte.largest;
+  value.convert(byte.format, rounding, &lost);
   auto pattern = unsigned(value.bitcastToAPInt().getZExtValue());
-  return value.isFinite() ? pattern : sign | largest;
+  return value.isFinite() ? pattern : sign | byte.largest;
 }
 
-template <class Format> Term toFormat(llvm::ArrayRef<Term> arguments) {
-  return toByte(arguments[0], Format::get(arguments[0].ops().getContext()));
+template <class Format, simt::Rounding Rounding>
+Term toFormat(llvm::ArrayRef<Term> arguments) {
+  return toByte(arguments[0], Format::get(arguments[0].ops().getContext()),
+                Rounding);
 }
 
-template <class Format>
-void expectRoundings(Casts &test, const llvm::fltSemantics &format,
-                     unsigned largest) {
-  ScalarProgram program(test.context, toFormat<Format>,
+template <class Format, simt::Rounding Rounding = simt::Rounding::NearestEven>
+void expectRoundings(Casts &test, const Byte &byte) {
+  ScalarProgram program(test.context, toFormat<Format, Rounding>,
                         {test.builder.getF32Type()});
   std::mt19937 random(7);
+  auto rounding = Rounding == simt::Rounding::TowardZero
+                      ? llvm::APFloat::rmTowardZero
+                      : llvm::APFloat::rmNearestTiesToEven;
   auto check = [&](std::uint32_t bits) {
-    EXPECT_EQ(program.run({bits}), expected(bits, format, largest))
+    EXPECT_EQ(program.run({bits}), expected(bits, byte, rounding))
         << std::hex << bits;
   };
   // All signs, exponents and leading bits, with what decides ties behind them.
@@ -65,11 +76,26 @@ void expectRoundings(Casts &test, const llvm::fltSemantics &format,
     check(random());
 }
 
-TEST_F(Casts, RoundToE4M3) {
-  expectRoundings<Float8E4M3FNType>(*this, llvm::APFloat::Float8E4M3FN(), 0x7E);
+const Byte E4M3 = {llvm::APFloat::Float8E4M3FN(), 0x7E, 0x7F},
+           E5M2 = {llvm::APFloat::Float8E5M2(), 0x7B, 0x7F},
+           E4M3Fnuz = {llvm::APFloat::Float8E4M3FNUZ(), 0x7F, 0x80},
+           E5M2Fnuz = {llvm::APFloat::Float8E5M2FNUZ(), 0x7F, 0x80};
+
+TEST_F(Casts, RoundToE4M3) { expectRoundings<Float8E4M3FNType>(*this, E4M3); }
+TEST_F(Casts, RoundToE5M2) { expectRoundings<Float8E5M2Type>(*this, E5M2); }
+TEST_F(Casts, RoundToE4M3Fnuz) {
+  expectRoundings<Float8E4M3FNUZType>(*this, E4M3Fnuz);
 }
-TEST_F(Casts, RoundToE5M2) {
-  expectRoundings<Float8E5M2Type>(*this, llvm::APFloat::Float8E5M2(), 0x7B);
+TEST_F(Casts, RoundToE5M2Fnuz) {
+  expectRoundings<Float8E5M2FNUZType>(*this, E5M2Fnuz);
+}
+
+TEST_F(Casts, RoundTowardZero) {
+  constexpr auto TowardZero = simt::Rounding::TowardZero;
+  expectRoundings<Float8E4M3FNType, TowardZero>(*this, E4M3);
+  expectRoundings<Float8E5M2Type, TowardZero>(*this, E5M2);
+  expectRoundings<Float8E4M3FNUZType, TowardZero>(*this, E4M3Fnuz);
+  expectRoundings<Float8E5M2FNUZType, TowardZero>(*this, E5M2Fnuz);
 }
 
 template <class Format>
@@ -96,6 +122,12 @@ TEST_F(Casts, ReadE4M3) {
 }
 TEST_F(Casts, ReadE5M2) {
   expectValues<Float8E5M2Type>(*this, llvm::APFloat::Float8E5M2());
+}
+TEST_F(Casts, ReadE4M3Fnuz) {
+  expectValues<Float8E4M3FNUZType>(*this, llvm::APFloat::Float8E4M3FNUZ());
+}
+TEST_F(Casts, ReadE5M2Fnuz) {
+  expectValues<Float8E5M2FNUZType>(*this, llvm::APFloat::Float8E5M2FNUZ());
 }
 
 } // namespace

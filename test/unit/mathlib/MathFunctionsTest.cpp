@@ -60,7 +60,7 @@ class Accuracy {
 public:
   Accuracy(llvm::StringRef name, const Format &format)
       : format(format),
-        program(context(), find(name, format), {typeOf(format)}) {}
+        program(contextOfFormulas(), find(name, format), {typeOf(format)}) {}
 
   Worst worst(Reference reference, double low, double high) {
     Worst found;
@@ -87,14 +87,8 @@ public:
   }
 
 private:
-  static MLIRContext &context() {
-    static MLIRContext context;
-    context.loadDialect<arith::ArithDialect, math::MathDialect,
-                        simt::SimtDialect>();
-    return context;
-  }
   static Type typeOf(const Format &format) {
-    Builder builder(&context());
+    Builder builder(&contextOfFormulas());
     return format.bits == 32 ? Type(builder.getF32Type())
                              : Type(builder.getF64Type());
   }
@@ -234,17 +228,17 @@ INSTANTIATE_TEST_SUITE_P(
     All, MathFunctions,
     testing::Values(Case{"exp", &Single, expl, -104, 89, 3.6},
                     Case{"exp2", &Single, exp2l, -150, 128, 3.1},
-                    Case{"expm1", &Single, expm1l, -2, 2, 2},
-                    Case{"log", &Single, logl, 0.5, 2, 1},
-                    Case{"log2", &Single, log2l, 0.5, 2, 1.5},
-                    Case{"log1p", &Single, log1pl, -0.9, 2, 1.5},
+                    Case{"expm1", &Single, expm1l, -2, 2, 1.16},
+                    Case{"log", &Single, logl, 0.5, 2, 0.86},
+                    Case{"log2", &Single, log2l, 0.5, 2, 0.89},
+                    Case{"log1p", &Single, log1pl, -0.9, 2, 0.88},
                     Case{"rsqrt", &Single, rsqrtl, 0, 4, 2.01},
                     Case{"sin", &Single, sinl, -10, 10, 1},
                     Case{"cos", &Single, cosl, -10, 10, 1},
                     Case{"tanh", &Single, tanhl, -3, 3, 2.15},
                     Case{"erf", &Single, erfl, -4, 4, 1.5},
                     Case{"__nv_exp10f", &Single, exp10l, -46, 39, 0.501},
-                    Case{"log10", &Single, log10l, 0.5, 2, 0.501},
+                    Case{"log10", &Single, log10l, 0.5, 2, 1.06},
                     Case{"cosh", &Single, coshl, -90, 90, 0.501},
                     Case{"sinh", &Single, sinhl, -2, 2, 0.501},
                     Case{"cbrt", &Single, cbrtl, -8, 8, 0.501},
@@ -316,9 +310,7 @@ TEST(MathFunctions, HaveTheValuesOfIEEEAtTheEnds) {
 
 // ISO 9899, F.10.4.4, and numbers of all kinds.
 TEST(MathFunctions, RaiseToPowers) {
-  MLIRContext context;
-  context
-      .loadDialect<arith::ArithDialect, math::MathDialect, simt::SimtDialect>();
+  MLIRContext &context = contextOfFormulas();
   Type f32 = Builder(&context).getF32Type();
   ScalarProgram program(context, mathFunction("powf", f32), {f32, f32});
   auto bits = [](float value) { return llvm::bit_cast<std::uint32_t>(value); };
@@ -355,9 +347,7 @@ struct TwoArguments {
 
 // Of f64, of numbers of all sizes, and what C has for special ones.
 TEST(MathFunctions, OfTwoArguments) {
-  MLIRContext context;
-  context
-      .loadDialect<arith::ArithDialect, math::MathDialect, simt::SimtDialect>();
+  MLIRContext &context = contextOfFormulas();
   Type f64 = Builder(&context).getF64Type();
   constexpr double Infinity = std::numeric_limits<double>::infinity();
   const double special[] = {0,         -0.0,

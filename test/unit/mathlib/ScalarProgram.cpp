@@ -228,8 +228,10 @@ const llvm::StringMap<Bits (*)(Operation *, const Bits *, double)> &table() {
           {"arith.extf", [](Operation *, const Bits *operands,
                             double) { return from(double(f32(operands[0]))); }},
           {"arith.truncf",
-           [](Operation *, const Bits *operands, double) {
-             return from(float(f64(operands[0])));
+           [](Operation *op, const Bits *operands, double) {
+             return op->getResult(0).getType().isF16()
+                        ? toHalf(operands[0])
+                        : from(float(f64(operands[0])));
            }},
           {"math.copysign",
            floatStep<[](auto a, auto b, auto) { return std::copysign(a, b); }>},
@@ -267,6 +269,13 @@ const llvm::StringMap<Bits (*)(Operation *, const Bits *, double)> &table() {
 }
 
 } // namespace
+
+MLIRContext &contextOfFormulas() {
+  static MLIRContext context;
+  context
+      .loadDialect<arith::ArithDialect, math::MathDialect, simt::SimtDialect>();
+  return context;
+}
 
 ScalarProgram::ScalarProgram(MLIRContext &context, MathFunction function,
                              llvm::ArrayRef<Type> arguments)

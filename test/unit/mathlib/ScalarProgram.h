@@ -22,6 +22,10 @@
 
 namespace heddle {
 
+/// What formulas are made in: one for the whole program, with the dialects of
+/// mathlib.
+mlir::MLIRContext &contextOfFormulas();
+
 /// Arithmetic is IEEE's; an approximation of the hardware is off by `error`
 /// times what its documentation allows.
 class ScalarProgram {
