@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "heddle/plan/Cost.h"
 #include "heddle/plan/Conversion.h"
 
 #include <algorithm>
@@ -160,12 +161,23 @@ static double spillCycles(std::uint64_t held) {
          AllCycles * (std::max(registers, Most) - Most);
 }
 
+/// What other warps do not hide. This and `costs.access` are fitted to the
+/// times of round trips with four blocks on each multiprocessor of an H200.
+static constexpr double Exposed = 0.125;
+
+static double number(std::uint64_t count) { return static_cast<double>(count); }
+
+/// Of one thread, which nothing hides.
+static double latencyOf(const ProgramCounts &counts, const Costs &costs) {
+  return number(counts.shuffleSteps) * costs.shuffleLatency +
+         number(counts.memorySteps) * costs.sharedLatency +
+         number(counts.warpBarriers) * costs.warpBarrier +
+         number(counts.blockBarriers) * costs.blockBarrier +
+         number(counts.clusterBarriers) * costs.clusterBarrier;
+}
+
 double predictCycles(const ProgramCounts &counts, const Target &target) {
-  // What other warps do not hide. This and `costs.access` are fitted to the
-  // times of round trips with four blocks on each multiprocessor of an H200.
-  constexpr double Exposed = 0.125;
   const Costs &costs = target.costs;
-  auto number = [](std::uint64_t count) { return static_cast<double>(count); };
   double memory =
       number(counts.write.actual + counts.read.actual) * costs.wavefront +
       number(counts.loads + counts.stores) * costs.access +
@@ -177,13 +189,24 @@ double predictCycles(const ProgramCounts &counts, const Target &target) {
                  costs.issue;
   double busiest = std::max({memory, alu, issue});
   double spilled = number(counts.warps) * spillCycles(counts.heldRegisters);
-  double latency = number(counts.shuffleSteps) * costs.shuffleLatency +
-                   number(counts.memorySteps) * costs.sharedLatency +
-                   number(counts.warpBarriers) * costs.warpBarrier +
-                   number(counts.blockBarriers) * costs.blockBarrier +
-                   number(counts.clusterBarriers) * costs.clusterBarrier;
   return spilled + busiest +
-         Exposed * (memory + alu + issue - busiest + latency);
+         Exposed * (memory + alu + issue - busiest + latencyOf(counts, costs));
+}
+
+Price priceOf(const ProgramCounts &counts, const Target &target) {
+  return {.cycles = predictCycles(counts, target),
+          .latency = (1 - Exposed) * latencyOf(counts, target.costs)};
+}
+
+Result<Price> priceConversion(const LinearLayout &from, const LinearLayout &to,
+                              unsigned elementBits, const Target &target) {
+  constexpr double Nothing = 0.5;
+  Result<Conversion> plan = planConversion(from, to, elementBits, target);
+  if (!plan)
+    return tl::unexpected(std::move(plan.error()));
+  Price price = priceOf(plan->counts, target);
+  price.cycles += Nothing;
+  return price;
 }
 
 } // namespace heddle

@@ -51,8 +51,8 @@ struct Gaps {
 
   Word padded(Word offset) const {
     Word inElement = offset & f2::lowMask(elementLog);
-    return (paddedOffset(paddings, offset >> elementLog) << elementLog) |
-           inElement;
+    Word element = paddedOffset(paddings, f2::shiftRight(offset, elementLog));
+    return f2::shiftLeft(element, elementLog) | inElement;
   }
 };
 
@@ -270,6 +270,12 @@ accessSharedByMatrices(const LinearLayout &registers,
   return accesses;
 }
 
+double cyclesOf(const SharedAccess &access, std::uint64_t warps,
+                const Target &target) {
+  std::uint64_t instructions = warps * access.instructions;
+  return accessCycles(instructions * access.wavefronts, instructions, target);
+}
+
 Result<SharedAccess> cheapestAccess(const LinearLayout &registers,
                                     const SharedTensor &memory, Word start,
                                     AccessKind kind, const Target &target) {
@@ -288,12 +294,8 @@ Result<SharedAccess> cheapestAccess(const LinearLayout &registers,
       accessSharedByMatrices(registers, memory, kind, target);
   if (!matrices)
     return tl::unexpected(std::move(matrices.error()));
-  auto cycles = [&](const SharedAccess &access) {
-    return accessCycles(access.instructions * access.wavefronts,
-                        access.instructions, target);
-  };
   for (SharedAccess &access : *matrices)
-    if (cycles(access) < cycles(*best))
+    if (cyclesOf(access, 1, target) < cyclesOf(*best, 1, target))
       *best = std::move(access);
   return best;
 }

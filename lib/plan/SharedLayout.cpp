@@ -99,4 +99,13 @@ Result<LinearLayout> arrayOfBuffers(const LinearLayout &buffer,
   return LinearLayout::fromWords({offset}, outs, words);
 }
 
+Word rowMajor(const LinearLayout &layout, Word element) {
+  Word number = 0;
+  for (unsigned axis = 0; axis < layout.outs().size(); ++axis) {
+    Dim dim = Dim::standard(axis);
+    number = number << layout.outBits(dim) | layout.field(element, dim);
+  }
+  return number;
+}
+
 } // namespace heddle

@@ -22,12 +22,28 @@ namespace heddle {
 /// Whoever weighs what is in a loop against what is not uses it.
 inline constexpr unsigned AssumedIterations = 8;
 
-/// Cycles of a multiprocessor for the conversion between two layouts of one
-/// tensor, without planning it: about what `planConversion` would say, for
-/// choosing among many layouts. What a thread waits for counts fully, since
-/// between a load and a store there is little else to do. O(bits^2).
-double estimateConversion(const LinearLayout &from, const LinearLayout &to,
-                          unsigned elementBits, const Target &target);
+struct ProgramCounts;
+
+/// What a plan costs where it is weighed against others and against computing a
+/// value once more, in cycles of a multiprocessor.
+struct Price {
+  /// `predictCycles`.
+  double cycles = 0;
+  /// Latency that the plan leaves to other blocks to hide. Between a load and a
+  /// store there may be little else to do.
+  double latency = 0;
+};
+
+Price priceOf(const ProgramCounts &counts, const Target &target);
+
+/// Of a conversion, and half a cycle more, since even what moves nothing is an
+/// op. Plans it, which takes about 50 microseconds, and up to
+/// milliseconds for hundreds of registers: keep the answer. Fails where
+/// `planConversion` does.
+[[nodiscard]] Result<Price> priceConversion(const LinearLayout &from,
+                                            const LinearLayout &to,
+                                            unsigned elementBits,
+                                            const Target &target);
 
 } // namespace heddle
 

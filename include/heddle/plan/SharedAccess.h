@@ -116,6 +116,11 @@ accessSharedByMatrices(const LinearLayout &registers,
                                                   Word start, AccessKind kind,
                                                   const Target &target);
 
+/// Cycles of a multiprocessor in which a block of so many warps issues it and
+/// shared memory serves it.
+double cyclesOf(const SharedAccess &access, std::uint64_t warps,
+                const Target &target);
+
 } // namespace heddle
 
 #endif // HEDDLE_PLAN_SHAREDACCESS_H

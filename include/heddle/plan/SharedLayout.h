@@ -38,6 +38,10 @@ sharedLayoutBetween(const LinearLayout &stored, const LinearLayout &loaded,
 [[nodiscard]] Result<LinearLayout>
 arrayOfBuffers(const LinearLayout &buffer, ListRef<std::uint64_t> counts);
 
+/// The number of an element, a word of the layout's outputs, in row-major
+/// order.
+Word rowMajor(const LinearLayout &layout, Word element);
+
 } // namespace heddle
 
 #endif // HEDDLE_PLAN_SHAREDLAYOUT_H
