@@ -135,6 +135,52 @@ MemoryAccesses AtomicOp::getAccesses() {
 std::optional<Scope> AtomicOp::getSynchronizedScope() { return std::nullopt; }
 
 //===----------------------------------------------------------------------===//
+// Products of warp groups
+//===----------------------------------------------------------------------===//
+
+/// Of tiles in shared memory, of which only the descriptor says where they are.
+static MemoryAccess groupAccess(Value address, Completion completion) {
+  MemoryAccess access = {.space = Space::Shared,
+                         .reads = true,
+                         .writes = false,
+                         .completion = completion};
+  access.addresses = address;
+  return access;
+}
+
+InstructionCounts GroupMmaOp::getInstructions() {
+  return {{MatrixProduct, productCount()}, {InstructionClass::Fence, 2}};
+}
+MemoryAccesses GroupMmaOp::getAccesses() {
+  MemoryAccesses accesses = {groupAccess(getBAddress(), Completion::Later)};
+  if (getAAddress())
+    accesses.push_back(groupAccess(getAAddress(), Completion::Later));
+  return accesses;
+}
+std::optional<Scope> GroupMmaOp::getSynchronizedScope() { return std::nullopt; }
+
+InstructionCounts GroupWaitOp::getInstructions() {
+  return one(InstructionClass::Fence, 1);
+}
+MemoryAccesses GroupWaitOp::getAccesses() {
+  MemoryAccesses accesses;
+  for (Value address : getRead())
+    accesses.push_back(groupAccess(address, Completion::AtOnce));
+  return accesses;
+}
+std::optional<Scope> GroupWaitOp::getSynchronizedScope() {
+  return std::nullopt;
+}
+
+InstructionCounts ProxyFenceOp::getInstructions() {
+  return one(InstructionClass::Fence, 1);
+}
+MemoryAccesses ProxyFenceOp::getAccesses() { return {}; }
+std::optional<Scope> ProxyFenceOp::getSynchronizedScope() {
+  return std::nullopt;
+}
+
+//===----------------------------------------------------------------------===//
 // Together, and the rest
 //===----------------------------------------------------------------------===//
 
@@ -157,6 +203,13 @@ static MemoryAccesses unknownAccesses(bool isPure) {
 InstructionCounts AssemblyOp::getInstructions() { return {}; }
 MemoryAccesses AssemblyOp::getAccesses() { return unknownAccesses(getPure()); }
 std::optional<Scope> AssemblyOp::getSynchronizedScope() { return std::nullopt; }
+InstructionCounts GridDependencyOp::getInstructions() { return {}; }
+MemoryAccesses GridDependencyOp::getAccesses() {
+  return unknownAccesses(/*isPure=*/false);
+}
+std::optional<Scope> GridDependencyOp::getSynchronizedScope() {
+  return std::nullopt;
+}
 InstructionCounts ExternalCallOp::getInstructions() { return {}; }
 MemoryAccesses ExternalCallOp::getAccesses() {
   return unknownAccesses(getPure());

@@ -143,6 +143,32 @@ ParseResult KernelOp::parse(OpAsmParser &parser, OperationState &result) {
   return parser.parseRegion(*result.addRegion(), arguments);
 }
 
+static constexpr llvm::StringLiteral ScratchBytes = "simt.scratch_bytes",
+                                     ScratchAlignment =
+                                         "simt.scratch_alignment";
+
+std::optional<GlobalScratch> globalScratchOf(KernelOp kernel) {
+  if (kernel.getNumArguments() == 0)
+    return std::nullopt;
+  unsigned last = kernel.getNumArguments() - 1;
+  auto bytes = kernel.getArgAttrOfType<IntegerAttr>(last, ScratchBytes);
+  auto alignment = kernel.getArgAttrOfType<IntegerAttr>(last, ScratchAlignment);
+  if (!bytes || !alignment)
+    return std::nullopt;
+  return GlobalScratch{.bytes = static_cast<std::uint32_t>(bytes.getInt()),
+                       .alignment =
+                           static_cast<std::uint32_t>(alignment.getInt())};
+}
+
+void setGlobalScratch(KernelOp kernel, GlobalScratch scratch) {
+  OpBuilder builder(kernel.getContext());
+  unsigned last = kernel.getNumArguments() - 1;
+  kernel.setArgAttr(last, ScratchBytes,
+                    builder.getI64IntegerAttr(scratch.bytes));
+  kernel.setArgAttr(last, ScratchAlignment,
+                    builder.getI64IntegerAttr(scratch.alignment));
+}
+
 LogicalResult KernelOp::verify() {
   if (!getFunctionType().getResults().empty())
     return emitOpError() << "expects no results, but got "

@@ -26,10 +26,12 @@ enum class InstructionClass : std::uint8_t {
   Half,  ///< floating-point of 16 bits
   Float, ///< of 32
   Double,
-  Conversion, ///< between number formats
-  Special,    ///< approximations of functions
+  Conversion,    ///< between number formats
+  Special,       ///< approximations of functions
+  MatrixProduct, ///< mma, wgmma
   Shuffle,
   Branch,
+  Fence, ///< also what waits for groups of products
   WarpBarrier,
   BlockBarrier,
   GlobalLoad,
@@ -42,7 +44,7 @@ enum class InstructionClass : std::uint8_t {
   MatrixStore,
   SharedAtomic,
 };
-inline constexpr std::size_t InstructionClasses = 20;
+inline constexpr std::size_t InstructionClasses = 22;
 
 /// Whether it accesses memory.
 constexpr bool isAccess(InstructionClass kind) {
@@ -55,6 +57,7 @@ enum class Pipe : std::uint8_t {
   None,    ///< nothing is executed
   Integer, ///< and logic
   Float,   ///< all arithmetic that is not integer
+  Tensor,  ///< products of matrices
   Shared,  ///< shared memory; shuffles use it too
   Global,
   Barrier,
@@ -73,6 +76,8 @@ constexpr Pipe pipeOf(InstructionClass kind) {
   case Conversion:
   case Special:
     return Pipe::Float;
+  case MatrixProduct:
+    return Pipe::Tensor;
   case Shuffle:
   case SharedLoad:
   case SharedStore:
@@ -80,6 +85,7 @@ constexpr Pipe pipeOf(InstructionClass kind) {
   case MatrixStore:
   case SharedAtomic:
     return Pipe::Shared;
+  case Fence:
   case WarpBarrier:
   case BlockBarrier:
     return Pipe::Barrier;

@@ -13,6 +13,7 @@
 #ifndef HEDDLE_SIMT_SIMT_H
 #define HEDDLE_SIMT_SIMT_H
 
+#include "heddle/target/MatrixUnits.h"
 #include "mlir/Bytecode/BytecodeOpInterface.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Dialect.h"
@@ -21,6 +22,11 @@
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Interfaces/InferTypeOpInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+
+namespace heddle {
+struct MatrixInstruction;
+struct MatrixTypes;
+} // namespace heddle
 
 #include "heddle/simt/SimtDialect.h.inc"
 #include "heddle/simt/SimtEnums.h.inc"
@@ -53,6 +59,20 @@ unsigned bytesOf(mlir::Type element);
 
 /// How many words `to_words` makes of so many registers.
 unsigned wordsOf(mlir::VectorType type);
+
+/// Global memory of a kernel's own: a launch allocates `bytes` for each program
+/// of the grid, the first at a multiple of `alignment`, and passes its address
+/// as the last argument. A program's part follows those of the programs before
+/// it, x being the fastest axis of the grid.
+struct GlobalScratch {
+  /// Positive; a multiple of the alignment, which is a power of two.
+  std::uint32_t bytes, alignment;
+};
+
+/// Nothing if the kernel needs none.
+std::optional<GlobalScratch> globalScratchOf(KernelOp kernel);
+/// Says that the last argument is the address of this memory.
+void setGlobalScratch(KernelOp kernel, GlobalScratch scratch);
 
 } // namespace heddle::simt
 

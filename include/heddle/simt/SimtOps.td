@@ -25,6 +25,7 @@
 #define HEDDLE_SIMT_SIMTOPS_TD
 
 include "heddle/simt/SimtDialect.td"
+include "heddle/simt/SimtMatrixOps.td"
 include "heddle/simt/SimtMemoryOps.td"
 
 //===----------------------------------------------------------------------===//
@@ -323,6 +324,35 @@ def BarrierOp : SimtOp<"barrier"> {
   }];
   let arguments = (ins Scope:$scope);
   let assemblyFormat = "$scope attr-dict";
+}
+
+def GridDependency : I32EnumAttr<"GridDependency", "of grids launched in a row", [
+  I32EnumAttrCase<"Wait", 0, "wait">, I32EnumAttrCase<"Launch", 1, "launch">
+]> {
+  let cppNamespace = "::heddle::simt";
+}
+
+def GridDependencyOp : SimtOp<"grid_dependency"> {
+  let summary = "lets grids overlap that were launched to do so";
+  let description = [{
+    `wait` returns once the grids before have ended, and what they wrote is seen
+    behind it; `launch` lets the next grid start when all programs have executed
+    it or ended. Neither does anything for a grid that is launched as usual.
+    (PTX ISA: griddepcontrol.wait, griddepcontrol.launch_dependents.)
+  }];
+  let arguments = (ins GridDependency:$kind);
+  let assemblyFormat = "$kind attr-dict";
+}
+
+def ClockOp : RegisterOp<"clock", "Integer", "1", []> {
+  let summary = "nanoseconds since a time that is the same for all threads";
+  let description = [{
+    Never less than what the thread read before; chips count in steps of up to a
+    microsecond. On the simulator each reading is a microsecond after the warp's
+    last. (PTX ISA: %globaltimer.)
+  }];
+  let results = (outs I64:$result);
+  let assemblyFormat = "attr-dict";
 }
 
 //===----------------------------------------------------------------------===//

@@ -87,12 +87,13 @@ void dropIdleBarriers(Block &block) {
   }
 }
 
-/// Barriers cannot wait yet for what is done later.
+/// What is read later is read where somebody waits for it, too. Barriers cannot
+/// wait yet for what is written later.
 LogicalResult checkCompletion(simt::KernelOp kernel) {
   WalkResult result = kernel.walk([](Operation *op) {
     for (const simt::MemoryAccess &access : simt::accessesOf(op))
-      if (access.completion == simt::Completion::Later) {
-        op->emitOpError() << "completes its accesses later, which barriers "
+      if (access.completion == simt::Completion::Later && access.writes) {
+        op->emitOpError() << "completes its stores later, which barriers "
                              "cannot wait for yet";
         return WalkResult::interrupt();
       }
@@ -119,6 +120,7 @@ LogicalResult insertBarriers(simt::KernelOp kernel) {
                                 ? simt::Scope::Warp
                                 : simt::Scope::Block);
   }
+  insertFences(kernel);
   return success();
 }
 

@@ -27,18 +27,25 @@ bool isSlow(const simt::MemoryAccess &access) {
          !access.isAtomic && access.completion == simt::Completion::AtOnce;
 }
 
-/// Nothing if the way through the program need not know of the op.
-std::optional<PointGraph::Point> pointAt(Operation *op) {
+/// One for each access to shared memory, or one; none if the way through the
+/// program need not know of the op.
+llvm::SmallVector<PointGraph::Point, 1> pointsAt(Operation *op) {
   PointGraph::Point point = {.op = op, .barrier = simt::synchronizedBy(op)};
-  for (simt::MemoryAccess &access : simt::accessesOf(op)) {
-    point.isSlow = point.isSlow || isSlow(access);
-    if (access.space == simt::Space::Shared && !point.access)
-      point.access = std::move(access);
-  }
-  bool isNeeded = point.access || point.barrier || point.isSlow ||
-                  isa<simt::SharedOp>(op) || op->getNumRegions() != 0 ||
+  llvm::SmallVector<PointGraph::Point, 1> points;
+  simt::MemoryAccesses accesses = simt::accessesOf(op);
+  point.isSlow = llvm::any_of(accesses, isSlow);
+  for (simt::MemoryAccess &access : accesses)
+    if (access.space == simt::Space::Shared) {
+      points.push_back(point);
+      points.back().access = std::move(access);
+    }
+  bool isNeeded = point.barrier || point.isSlow ||
+                  isa<simt::SharedOp, simt::ProxyFenceOp>(op) ||
+                  op->getNumRegions() != 0 ||
                   op->hasTrait<OpTrait::IsTerminator>();
-  return isNeeded ? std::optional(std::move(point)) : std::nullopt;
+  if (points.empty() && isNeeded)
+    points.push_back(std::move(point));
+  return points;
 }
 
 class GraphBuilder {
@@ -78,10 +85,8 @@ llvm::SmallVector<unsigned> GraphBuilder::add(Region &region,
         join(&block == &region.front() ? from : llvm::ArrayRef<unsigned>());
     heads[&block] = last;
     for (Operation &op : block) {
-      std::optional<PointGraph::Point> point = pointAt(&op);
-      if (!point)
-        continue;
-      last = add(std::move(*point), last);
+      for (PointGraph::Point &point : pointsAt(&op))
+        last = add(std::move(point), last);
       if (op.getNumRegions() != 0)
         last = addRegions(&op, last);
     }

@@ -72,6 +72,10 @@ LiveAllocations liveAllocationsOf(const PointGraph &graph,
 SharedAccesses accessesOf(simt::KernelOp kernel, const PointGraph &graph,
                           const SharedAllocations &allocations);
 
+/// Puts a fence before barriers behind which asynchronous reads see what
+/// threads have stored. Barriers have been inserted.
+void insertFences(simt::KernelOp kernel);
+
 } // namespace heddle
 
 #endif // HEDDLE_LIB_SIMT_TRANSFORMS_SHAREDPROGRAM_H

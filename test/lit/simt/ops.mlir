@@ -48,6 +48,12 @@ simt.kernel @all(%x: i64, %n: i32) warps(4) lanes(32) shared(512) {
   simt.barrier warp
   // CHECK: simt.barrier block
   simt.barrier block
+  // CHECK: simt.grid_dependency wait
+  simt.grid_dependency wait
+  // CHECK: simt.clock
+  %ns = simt.clock
+  // CHECK: simt.grid_dependency launch
+  simt.grid_dependency launch
   // CHECK: simt.return
   simt.return
 }

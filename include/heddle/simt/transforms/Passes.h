@@ -35,7 +35,8 @@ std::uint64_t peakSharedBytes(simt::KernelOp kernel);
 /// Inserts the barriers that accesses of shared memory need, as few as are
 /// found (Barriers.h), besides those that are there. Which thread accesses
 /// which byte is executed; addresses that only a run knows may be any in their
-/// allocation. Fails, with an error, on accesses that complete later.
+/// allocation. Puts fences before those behind which asynchronous reads see
+/// stores. Fails, with an error, on stores that complete later.
 mlir::LogicalResult insertBarriers(simt::KernelOp kernel);
 
 } // namespace heddle

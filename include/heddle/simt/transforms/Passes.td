@@ -25,6 +25,35 @@ def SimtAllocateShared
   }];
 }
 
+def SimtDeferWaits : Pass<"simt-defer-waits", "::heddle::simt::KernelOp"> {
+  let summary = "lets products of a loop's round go on while the next one loads";
+  let description = [{
+    Where only the next round of a loop needs a group's sums, its wait moves
+    there: before the first op that needs them or stores into the tiles, behind
+    the loads of global memory that come before. The tiles' allocations move
+    before the loop, and a wait stands behind it.
+
+    ```mlir
+    scf.for ... iter_args(%c = %zero) {   // before
+      %x = simt.load global ...
+      simt.store shared %tile ..., %x
+      %d = simt.group_mma ... %tile ... + %c
+      %e = simt.group_wait 0 (%d) read(%tile)
+      scf.yield %e
+    }
+    scf.for ... iter_args(%c = %zero) {   // after
+      %x = simt.load global ...
+      %e = simt.group_wait 0 (%c) read(%tile)
+      simt.store shared %tile ..., %x
+      %d = simt.group_mma ... %tile ... + %e
+      scf.yield %d
+    }
+    simt.group_wait 0 (...) read(%tile)
+    ```
+  }];
+  let dependentDialects = ["::mlir::scf::SCFDialect"];
+}
+
 def SimtFuseProducts : Pass<"simt-fuse-products", "::heddle::simt::KernelOp"> {
   let summary = "contracts products and sums to one op with one rounding";
   let description = [{

@@ -1,0 +1,31 @@
+//===- RegisterLimit.h - How many registers a thread may have ---*- C++ -*-===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// How many registers a thread of a kernel may have: what does not fit is
+/// spilled, and more blocks run at a time (PTX ISA, .maxnreg). An attribute of
+/// the kernel, which only code generation looks at.
+///
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_SIMT_REGISTERLIMIT_H
+#define HEDDLE_SIMT_REGISTERLIMIT_H
+
+#include "heddle/simt/Simt.h"
+
+#include <optional>
+
+namespace heddle::simt {
+
+/// Registers of 32 bits; nothing if the compiler may choose.
+std::optional<unsigned> registerLimitOf(KernelOp kernel);
+/// `registers` is positive.
+void setRegisterLimit(KernelOp kernel, unsigned registers);
+
+} // namespace heddle::simt
+
+#endif // HEDDLE_SIMT_REGISTERLIMIT_H

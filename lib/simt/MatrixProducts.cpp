@@ -1,0 +1,221 @@
+//===- MatrixProducts.cpp - Products of matrices --------------------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "heddle/simt/Simt.h"
+#include "heddle/target/MatrixInstruction.h"
+#include "mlir/IR/DialectImplementation.h"
+
+namespace heddle::simt {
+
+using namespace mlir;
+using mlir::failure;
+
+//===----------------------------------------------------------------------===//
+// The instruction
+//===----------------------------------------------------------------------===//
+
+MatrixTypes ProductAttr::types() const { return {getA(), getB(), getC()}; }
+
+const MatrixInstruction *ProductAttr::find(MatrixFamily family) const {
+  return findInstruction(family, getM(), getN(), getK(), types());
+}
+
+void ProductAttr::print(AsmPrinter &printer) const {
+  printer << "<m" << getM() << "n" << getN() << "k" << getK();
+  for (ScalarType type : {getA(), getB(), getC()})
+    printer << " " << nameOf(type);
+  printer << ">";
+}
+
+/// "m16n8k16": false if that is not what the text is.
+static bool readShape(StringRef text, std::array<unsigned, 3> &sizes) {
+  for (auto [letter, size] : llvm::zip(StringRef("mnk"), sizes))
+    if (!text.consume_front(StringRef(&letter, 1)) ||
+        text.consumeInteger(10, size))
+      return false;
+  return text.empty();
+}
+
+Attribute ProductAttr::parse(AsmParser &parser, Type) {
+  SMLoc start = parser.getCurrentLocation();
+  StringRef shape;
+  std::array<unsigned, 3> sizes{};
+  if (parser.parseLess() || parser.parseKeyword(&shape))
+    return {};
+  if (!readShape(shape, sizes)) {
+    parser.emitError(start, "expects a shape like m16n8k16, but got ") << shape;
+    return {};
+  }
+  std::array<ScalarType, 3> types{};
+  for (ScalarType &type : types) {
+    SMLoc at = parser.getCurrentLocation();
+    StringRef name;
+    if (parser.parseKeyword(&name))
+      return {};
+    std::optional<ScalarType> found = findScalarType(name);
+    if (!found) {
+      parser.emitError(at, "expects an element type, but got ") << name;
+      return {};
+    }
+    type = *found;
+  }
+  if (parser.parseGreater())
+    return {};
+  return get(parser.getContext(), sizes[0], sizes[1], sizes[2], types[0],
+             types[1], types[2]);
+}
+
+//===----------------------------------------------------------------------===//
+// Verifying
+//===----------------------------------------------------------------------===//
+
+/// What registers have that hold elements of a product.
+static Type elementOf(MLIRContext *context, ScalarType type) {
+  switch (type) {
+  case ScalarType::F16:
+    return Float16Type::get(context);
+  case ScalarType::BF16:
+    return BFloat16Type::get(context);
+  case ScalarType::TF32:
+  case ScalarType::F32:
+    return Float32Type::get(context);
+  case ScalarType::F64:
+    return Float64Type::get(context);
+  case ScalarType::E4M3:
+    return Float8E4M3FNType::get(context);
+  case ScalarType::E5M2:
+    return Float8E5M2Type::get(context);
+  case ScalarType::E4M3Fnuz:
+    return Float8E4M3FNUZType::get(context);
+  case ScalarType::E5M2Fnuz:
+    return Float8E5M2FNUZType::get(context);
+  default:
+    return IntegerType::get(context, bitsOf(type));
+  }
+}
+
+/// Fragments of an operand: how many its registers hold.
+static FailureOr<unsigned> countFragments(Operation *op, Value registers,
+                                          ScalarType type,
+                                          const MatrixInstruction &instruction,
+                                          MatrixOperand operand,
+                                          unsigned columns) {
+  auto vector = cast<VectorType>(registers.getType());
+  if (vector.getElementType() != elementOf(op->getContext(), type))
+    return op->emitOpError()
+           << "expects registers of " << nameOf(type) << ", but got " << vector;
+  Result<LinearLayout> fragment = fragmentOf(instruction, operand, columns);
+  if (!fragment)
+    return op->emitOpError() << fragment.error().reason;
+  auto size = static_cast<unsigned>(fragment->inSize(Dim::Register));
+  unsigned count = registerCount(vector);
+  if (count == 0 || count % size != 0)
+    return op->emitOpError() << "expects fragments of " << size
+                             << " registers, but got " << vector;
+  return count / size;
+}
+
+/// Of numbers that are none of fragments.
+static constexpr unsigned AnyNumber = ~0U;
+
+/// Three numbers each, of so many fragments.
+static LogicalResult verifyNumbers(Operation *op,
+                                   ArrayRef<std::int32_t> products,
+                                   std::array<unsigned, 3> counts) {
+  if (products.size() % 3 != 0)
+    return op->emitOpError() << "expects three numbers for each product, but "
+                                "got "
+                             << products.size();
+  for (std::size_t index = 0; index < products.size(); ++index) {
+    unsigned count = counts[index % 3];
+    if (count != AnyNumber && (products[index] < 0 ||
+                               static_cast<unsigned>(products[index]) >= count))
+      return op->emitOpError()
+             << "expects one of " << count << " fragments, but got number "
+             << products[index];
+  }
+  return success();
+}
+
+static const MatrixInstruction *findRow(Operation *op, ProductAttr product,
+                                        MatrixFamily family) {
+  const MatrixInstruction *row = product.find(family);
+  if (row == nullptr)
+    op->emitOpError() << "expects an instruction that there is, but got "
+                      << product;
+  return row;
+}
+
+LogicalResult MmaOp::verify() {
+  ProductAttr product = getInstruction();
+  const MatrixInstruction *row = findRow(*this, product, MatrixFamily::Mma);
+  if (row == nullptr)
+    return failure();
+  FailureOr<unsigned> a = countFragments(*this, getA(), product.getA(), *row,
+                                         MatrixOperand::A, product.getN());
+  FailureOr<unsigned> b = countFragments(*this, getB(), product.getB(), *row,
+                                         MatrixOperand::B, product.getN());
+  FailureOr<unsigned> c = countFragments(*this, getC(), product.getC(), *row,
+                                         MatrixOperand::C, product.getN());
+  if (failed(a) || failed(b) || failed(c))
+    return failure();
+  return verifyNumbers(*this, getProducts(), {*a, *b, *c});
+}
+
+LogicalResult GroupMmaOp::verify() {
+  ProductAttr product = getInstruction();
+  const MatrixInstruction *row = findRow(*this, product, MatrixFamily::Wgmma);
+  if (row == nullptr)
+    return failure();
+  if (getD().getType() != getC().getType())
+    return emitOpError() << "expects a result of " << getC().getType()
+                         << ", but got " << getD().getType();
+  if (bool(getA()) == bool(getAAddress()))
+    return emitOpError() << "expects A either in registers or at an address";
+  unsigned fragmentsOfA = AnyNumber;
+  if (getA()) {
+    FailureOr<unsigned> a = countFragments(*this, getA(), product.getA(), *row,
+                                           MatrixOperand::A, product.getN());
+    if (failed(a))
+      return failure();
+    fragmentsOfA = *a;
+  } else if (!getADescriptor()) {
+    return emitOpError() << "expects a descriptor of A";
+  }
+  FailureOr<unsigned> c = countFragments(*this, getC(), product.getC(), *row,
+                                         MatrixOperand::C, product.getN());
+  if (failed(c))
+    return failure();
+  return verifyNumbers(*this, getProducts(), {fragmentsOfA, AnyNumber, *c});
+}
+
+LogicalResult GroupWaitOp::verify() {
+  if (getRegisters().getTypes() == getResults().getTypes())
+    return success();
+  return emitOpError() << "expects results of " << getRegisters().getTypes()
+                       << ", but got " << getResults().getTypes();
+}
+
+//===----------------------------------------------------------------------===//
+// Effects
+//===----------------------------------------------------------------------===//
+
+// What is under way, what waits for it and what lets it see stores all stay in
+// order.
+using Effects = llvm::SmallVectorImpl<MemoryEffects::EffectInstance>;
+
+static void addAllEffects(Effects &effects) {
+  effects.emplace_back(MemoryEffects::Read::get());
+  effects.emplace_back(MemoryEffects::Write::get());
+}
+
+void GroupMmaOp::getEffects(Effects &effects) { addAllEffects(effects); }
+void GroupWaitOp::getEffects(Effects &effects) { addAllEffects(effects); }
+void ProxyFenceOp::getEffects(Effects &effects) { addAllEffects(effects); }
+
+} // namespace heddle::simt
