@@ -8,6 +8,7 @@
 
 #include "TtngVerify.h"
 #include "Verify.h"
+#include "heddle/ir/MatrixTypes.h"
 #include "heddle/target/Capability.h"
 #include "heddle/target/MatrixInstruction.h"
 
@@ -48,42 +49,11 @@ LogicalResult verifySizes(Operation *op, const Sizes &sizes) {
   return success();
 }
 
-/// What the table of matrix instructions calls an element type. Tensor cores
+/// The element types of a product, as far as tensor cores have them: they
 /// multiply f32 as tf32.
-std::optional<ScalarType> factorType(Type element) {
-  if (element.isF16())
-    return ScalarType::F16;
-  if (element.isBF16())
-    return ScalarType::BF16;
-  if (element.isF32())
-    return ScalarType::TF32;
-  if (element.isInteger(8))
-    return ScalarType::S8;
-  if (isa<Float8E4M3FNType>(element))
-    return ScalarType::E4M3;
-  if (isa<Float8E5M2Type>(element))
-    return ScalarType::E5M2;
-  return std::nullopt;
-}
-
-std::optional<ScalarType> sumType(Type element) {
-  if (element.isF16())
-    return ScalarType::F16;
-  if (element.isF32())
-    return ScalarType::F32;
-  if (element.isInteger(32))
-    return ScalarType::S32;
-  return std::nullopt;
-}
-
-/// The element types of a product, as far as tensor cores have them.
 std::optional<MatrixTypes> typesOf(Type a, Type b, Type d) {
-  std::optional<ScalarType> first = factorType(getElementTypeOrSelf(a));
-  std::optional<ScalarType> second = factorType(getElementTypeOrSelf(b));
-  std::optional<ScalarType> sum = sumType(getElementTypeOrSelf(d));
-  if (!first || !second || !sum)
-    return std::nullopt;
-  return MatrixTypes{*first, *second, *sum};
+  return ir::matrixTypes(getElementTypeOrSelf(a), getElementTypeOrSelf(b),
+                         getElementTypeOrSelf(d), tt::InputPrecision::Tf32);
 }
 
 /// Triton goes by the kind, which is the name of instructions: one of them
@@ -148,7 +118,7 @@ static LogicalResult verifyFragment(WarpGroupDotOp op, RankedTensorType a,
 }
 
 LogicalResult WarpGroupDotOp::verify() {
-  constexpr unsigned GroupWarps = 4;
+  constexpr unsigned GroupWarps = warpsOf(MatrixFamily::Wgmma);
   Type a = getA().getType();
   Type b = getB().getType();
   auto d = cast<RankedTensorType>(getD().getType());

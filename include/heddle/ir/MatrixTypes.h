@@ -1,0 +1,32 @@
+//===- MatrixTypes.h - Element types of products ----------------*- C++ -*-===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The element types of products as the table of matrix instructions has them.
+///
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_IR_MATRIXTYPES_H
+#define HEDDLE_IR_MATRIXTYPES_H
+
+#include "heddle/ir/Tt.h"
+#include "heddle/target/MatrixInstruction.h"
+
+#include <optional>
+
+namespace heddle::ir {
+
+/// Of a product of such factors and sums; nothing if there is no instruction
+/// for them. An f32 is a tf32 if the precision says so, else nothing; integers
+/// of 8 bits have signs, as the language's have.
+std::optional<MatrixTypes> matrixTypes(mlir::Type a, mlir::Type b,
+                                       mlir::Type sum,
+                                       tt::InputPrecision precision);
+
+} // namespace heddle::ir
+
+#endif // HEDDLE_IR_MATRIXTYPES_H
