@@ -26,12 +26,15 @@ struct Executors {
   Run (*approximationRun)(simt::Approximation function, bool flushes);
   Run (*floatConversionRun)(simt::ConvertFloatOp convert);
 
-  Run runThread, runProgram, runPrograms;
+  Run runThread, runProgram, runPrograms, runClock;
   OfBytes splatRun, copyRun, permuteRun, toWordsRun, fromWordsRun;
   OfBytes truncateWordsRun;
   Run runExtendHalves;
   Run runMeetParts, runSpreadParts, runBytePermute;
   Run runShuffleXor, runShuffleIndex, runLaneReduce;
+  Run (*productRun)(const MatrixTypes &types);
+  Run (*groupProductRun)(const MatrixTypes &types);
+  Run runGroupWait, runProxyFence;
   Run runLoad, runStore, runMatrixLoad, runMatrixStore, runAtomic;
   Run runPrint, runAssert, runShared, runWarpBarrier, runBlockBarrier;
   Run runJump, runJumpUnless, runReturn;

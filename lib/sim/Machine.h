@@ -15,11 +15,14 @@
 #ifndef HEDDLE_LIB_SIM_MACHINE_H
 #define HEDDLE_LIB_SIM_MACHINE_H
 
+#include "Operand.h"
+#include "ProductTable.h"
 #include "Profile.h"
 #include "SharedMemory.h"
 #include "Wavefronts.h"
 #include "heddle/sim/Simulator.h"
 
+#include <algorithm>
 #include <cstring>
 
 namespace heddle::sim {
@@ -38,16 +41,6 @@ struct ThreadBlock;
 /// Executes one instruction. False if the warp cannot go on: it has ended,
 /// waits at a barrier, or has trapped.
 using Run = bool (*)(Warp &, const Instruction &);
-
-/// Where the registers of a value are: elements as bytes from the beginning of
-/// the warp's, and a mask for each register, whose bit l says that lane l has
-/// it defined. An instruction that has no such operand has `Nowhere` there.
-struct Operand {
-  static constexpr std::uint32_t Nowhere = ~std::uint32_t(0);
-  std::uint32_t data = 0, masks = Nowhere;
-
-  bool isThere() const { return masks != Nowhere; }
-};
 
 struct Instruction {
   Run run = nullptr;
@@ -133,6 +126,9 @@ struct Code {
   std::vector<AccessTable> accesses;
   /// Of `permute`: where each register comes from.
   std::vector<std::vector<Operand>> permutes;
+  std::vector<ProductTable> products;
+  std::vector<GroupTable> groups;
+  std::vector<WaitTable> waits;
   std::vector<PrintTable> prints;
   struct Argument {
     Operand where;
@@ -200,7 +196,24 @@ struct Warp {
   std::uint64_t all = 0;
   /// Barriers that the warp has passed, its own and the block's.
   std::uint32_t clock = 1;
+  /// How often the program has read the time.
+  std::uint64_t timesRead = 0;
   WarpState state = WarpState::Running;
+  /// Groups of products, oldest first.
+  std::vector<StartedGroup> underWay;
+  /// Of each table, the masks of the result of the last group that is done: a
+  /// wait is for all values, whichever it names.
+  std::vector<std::vector<std::uint64_t>> doneMasks;
+
+  /// The newest group under way of one of these tables; null if there is none.
+  const StartedGroup *
+  findUnderWay(const std::vector<std::uint32_t> &tables) const {
+    auto found = std::find_if(
+        underWay.rbegin(), underWay.rend(), [&](const StartedGroup &group) {
+          return std::ranges::find(tables, group.table) != tables.end();
+        });
+    return found == underWay.rend() ? nullptr : &*found;
+  }
 
   template <class T> T *at(Operand operand) {
     return reinterpret_cast<T *>(data.front().bytes.data() + operand.data);

@@ -105,6 +105,12 @@ void OriginTrace::note(Warp &warp, const Instruction &each) {
     return noteLoad(warp, each);
   if (isa<simt::StoreOp>(op) && isAccess(each.kind))
     return noteSharedStore(warp, each);
+  if (isa<simt::MmaOp>(op))
+    return noteProduct(warp, each);
+  if (isa<simt::GroupMmaOp>(op))
+    return noteGroup(warp, each);
+  if (isa<simt::GroupWaitOp>(op))
+    return noteGroupWait(warp, each);
   if (each.result.isThere())
     noteResults(warp, each);
 }

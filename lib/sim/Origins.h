@@ -61,6 +61,12 @@ private:
   void noteLoad(Warp &warp, const Instruction &each);
   void noteSharedStore(Warp &warp, const Instruction &each);
   void noteMatrices(Warp &warp, const Instruction &each);
+  void noteProduct(Warp &warp, const Instruction &each);
+  void noteGroup(Warp &warp, const Instruction &each);
+  void noteGroupWait(Warp &warp, const Instruction &each);
+  /// Of what is undefined in some lane of so many registers; 0 if nothing is.
+  Id anyOf(Warp &warp, Operand operand, std::uint32_t count);
+  void setUndefined(Warp &warp, Operand operand, std::uint32_t count, Id id);
   Id loaded(Warp &warp, const Instruction &each, const LaneAccess &access,
             std::uint32_t mask);
   Id inMemory(Warp &warp, const Instruction &each, const AccessTable &table,
@@ -90,6 +96,9 @@ private:
   std::vector<std::vector<Id>> registers;
   /// Of each byte.
   std::vector<Id> shared;
+  /// Of each warp, of each group of products the last time: 0 if its sums are
+  /// defined once it is done.
+  std::map<std::pair<unsigned, std::uint32_t>, Id> groups;
 };
 
 } // namespace heddle::sim

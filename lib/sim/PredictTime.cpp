@@ -17,6 +17,8 @@ std::uint64_t divideUp(std::uint64_t count, std::uint64_t by) {
   return (count + by - 1) / by;
 }
 
+// Without the units of target/Occupancy.h: live registers are fewer than those
+// that a thread has, and the numbers were fitted so.
 std::uint64_t blocksAtOnce(const Counters &counters, unsigned warps,
                            unsigned lanes, const Multiprocessor &most) {
   std::uint64_t registers = std::clamp<std::uint64_t>(

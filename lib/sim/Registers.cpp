@@ -133,31 +133,31 @@ template <class T> bool truncateWords(Warp &warp, const Instruction &each) {
 template <template <class> class Pick> Run byBytes(unsigned bytes) {
   switch (bytes) {
   case 1:
-    return Pick<U8>::run;
+    return Pick<U8>::Value;
   case 2:
-    return Pick<std::uint16_t>::run;
+    return Pick<std::uint16_t>::Value;
   case 4:
-    return Pick<U32>::run;
+    return Pick<U32>::Value;
   case 8:
-    return Pick<std::uint64_t>::run;
+    return Pick<std::uint64_t>::Value;
   default:
     return nullptr;
   }
 }
 template <class T> struct Splat {
-  static constexpr Run run = splat<T>;
+  static constexpr Run Value = splat<T>;
 };
 template <class T> struct Copy {
-  static constexpr Run run = copy<T>;
+  static constexpr Run Value = copy<T>;
 };
 template <class T> struct Permute {
-  static constexpr Run run = permute<T>;
+  static constexpr Run Value = permute<T>;
 };
 template <class T> struct ToWords {
-  static constexpr Run run = toWords<T>;
+  static constexpr Run Value = toWords<T>;
 };
 template <class T> struct FromWords {
-  static constexpr Run run = fromWords<T>;
+  static constexpr Run Value = fromWords<T>;
 };
 
 } // namespace
@@ -226,6 +226,15 @@ bool runProgram(Warp &warp, const Instruction &each) {
 
 bool runPrograms(Warp &warp, const Instruction &each) {
   fill(warp, each, warp.block->execution.launch.grid[each.immediate]);
+  return true;
+}
+
+bool runClock(Warp &warp, const Instruction &each) {
+  constexpr std::uint64_t Nanoseconds = 1000;
+  std::fill_n(warp.at<std::uint64_t>(each.result), warp.lanes,
+              ++warp.timesRead * Nanoseconds);
+  if constexpr (IsWatched)
+    *warp.masksAt(each.result) = warp.all;
   return true;
 }
 

@@ -20,6 +20,9 @@ void SharedMemory::clear(std::uint64_t size) {
   bytes.resize(size, Garbage);
   defined.assign(size, 0);
   words.resize((size + WordBytes - 1) / WordBytes);
+  fenced.clear();
+  pending.clear();
+  pendingReads = 0;
   begun.clear();
   lives.clear();
 }
@@ -84,6 +87,56 @@ const std::string *SharedMemory::readerAt(std::uint64_t byte, const Use &use,
   return &meeting;
 }
 
+void SharedMemory::fence(unsigned warp) {
+  fenced.resize(std::max<std::size_t>(fenced.size(), warp + 1));
+  fenced[warp] = stores;
+}
+
+const std::string *SharedMemory::meetUnfenced(std::uint64_t at, unsigned count,
+                                              unsigned warp) {
+  auto fencedBy = [&](unsigned each) {
+    return each < fenced.size() ? fenced[each] : 0;
+  };
+  for (std::uint64_t byte = at; byte < at + count;) {
+    const Use &use = useOf(byte);
+    if (use.stores <= std::max(fencedBy(use.writeWarp), fencedBy(warp))) {
+      bool isSplit = words[byte / WordBytes].isSplit;
+      byte += isSplit ? 1 : WordBytes - byte % WordBytes;
+      continue;
+    }
+    meeting = "byte " + std::to_string(byte) + " of shared memory, which " +
+              threadText(use.writeWarp, use.writeLane) +
+              " wrote without a proxy fence in between";
+    return &meeting;
+  }
+  return nullptr;
+}
+
+void SharedMemory::beginPending(std::uint32_t piece, unsigned warp) {
+  pending.resize(size() / PieceBytes + 1);
+  ++pending[piece].reads;
+  pending[piece].warp = warp;
+  ++pendingReads;
+}
+
+void SharedMemory::endPending(std::uint32_t piece) {
+  --pending[piece].reads;
+  --pendingReads;
+}
+
+const std::string *SharedMemory::meetPending(std::uint64_t at, unsigned count) {
+  for (std::uint64_t piece = at / PieceBytes;
+       piece <= (at + count - 1) / PieceBytes; ++piece)
+    if (pending[piece].reads != 0) {
+      meeting = "byte " + std::to_string(std::max(at, piece * PieceBytes)) +
+                " of shared memory, which products of warp " +
+                std::to_string(pending[piece].warp) +
+                " that nobody has waited for still read";
+      return &meeting;
+    }
+  return nullptr;
+}
+
 // Bytes that have been used together again, and not separately since a barrier,
 // are a word again.
 SharedMemory::Place SharedMemory::useInside(std::uint64_t byte,
@@ -99,8 +152,10 @@ SharedMemory::Place SharedMemory::useInside(std::uint64_t byte,
              part.readClock != accessor.blockClock;
     });
     if (isOld) {
+      Use last = std::ranges::max(all, {}, &Use::stores);
       word = {};
-      word.stores = std::ranges::max(all, {}, &Use::stores).stores;
+      word.stores = last.stores;
+      word.writeWarp = last.writeWarp;
       return {word, WordBytes};
     }
   }

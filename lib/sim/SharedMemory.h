@@ -33,6 +33,9 @@ struct Accessor {
 
 class SharedMemory {
 public:
+  /// Of what products read at once.
+  static constexpr unsigned PieceBytes = 16;
+
   /// Forgets everything; nothing is defined then.
   void clear(std::uint64_t bytes);
 
@@ -96,6 +99,9 @@ public:
                            const std::uint8_t *isDefined) {
     std::uint64_t end = at + count;
     ++stores;
+    if (pendingReads != 0)
+      if (const std::string *met = meetPending(at, count))
+        return met;
     for (std::uint64_t byte = at; byte < end;) {
       auto [use, bytes] = useOf(byte, end, accessor);
       if (meetsWriter(use, accessor) && (!isThere<IsWatched>(at, count, from) ||
@@ -116,6 +122,20 @@ public:
       copy(isDefined, count, defined.data() + at);
     return nullptr;
   }
+
+  /// \name Reads that go on by themselves
+  /// @{
+  /// The threads of a warp have a fence behind what they stored.
+  void fence(unsigned warp);
+  /// Null if all bytes were stored before a fence of their writer's warp, or of
+  /// the reader's. Otherwise a description, valid until the next call.
+  const std::string *meetUnfenced(std::uint64_t at, unsigned count,
+                                  unsigned warp);
+  /// From now on, until the same has ended, nobody may write to a piece of 16
+  /// bytes: a product of this warp reads it.
+  void beginPending(std::uint32_t piece, unsigned warp);
+  void endPending(std::uint32_t piece);
+  /// @}
 
   /// A warp reaches the op at which an allocation begins a new life. What was
   /// stored before the first warp reached it is undefined for the warps that
@@ -234,6 +254,7 @@ private:
       std::memcpy(to, from, count);
     }
   }
+  const std::string *meetPending(std::uint64_t at, unsigned count);
   const std::string *writerAt(std::uint64_t byte, const Use &use);
   const std::string *readerAt(std::uint64_t byte, const Use &use,
                               const Accessor &accessor);
@@ -254,6 +275,15 @@ private:
   /// Of each word, and of each byte once one is split.
   std::vector<Use> words, parts;
   std::uint64_t stores = 0;
+  /// Of each warp, how many of these came before its last fence.
+  std::vector<std::uint64_t> fenced;
+  /// How many products read each piece of 16 bytes, and the last one's warp.
+  struct Pending {
+    std::uint32_t reads = 0;
+    std::uint32_t warp = 0;
+  };
+  std::vector<Pending> pending;
+  std::uint64_t pendingReads = 0;
   std::vector<Life> begun;
   std::vector<Lives> lives;
   /// The last race.

@@ -22,6 +22,7 @@ bool runThread(Warp &warp, const Instruction &each);
 /// `immediate` is the axis.
 bool runProgram(Warp &warp, const Instruction &each);
 bool runPrograms(Warp &warp, const Instruction &each);
+bool runClock(Warp &warp, const Instruction &each);
 
 /// By the bytes of an element: `a` in each register of the result; `a` itself.
 Run splatRun(unsigned bytes);
@@ -56,6 +57,12 @@ bool runStore(Warp &warp, const Instruction &each);
 bool runMatrixLoad(Warp &warp, const Instruction &each);
 bool runMatrixStore(Warp &warp, const Instruction &each);
 bool runAtomic(Warp &warp, const Instruction &each);
+
+/// Of instructions that multiply such matrices; null if they are not known.
+Run productRun(const MatrixTypes &types);
+Run groupProductRun(const MatrixTypes &types);
+bool runGroupWait(Warp &warp, const Instruction &each);
+bool runProxyFence(Warp &warp, const Instruction &each);
 
 /// `immediate` is the index in `Code::prints`.
 bool runPrint(Warp &warp, const Instruction &each);

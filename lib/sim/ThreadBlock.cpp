@@ -77,7 +77,10 @@ void ThreadBlock::begin(std::uint64_t number) {
     warp.masks = code.masks;
     warp.next = 0;
     ++warp.clock;
+    warp.timesRead = 0;
     warp.state = WarpState::Running;
+    warp.underWay.clear();
+    warp.doneMasks.assign(code.groups.size(), {});
     for (auto [argument, bits] :
          llvm::zip(code.arguments, execution.launch.arguments)) {
       auto *element = warp.at<std::uint8_t>(argument.where);

@@ -28,6 +28,13 @@ void translatePrograms(Translator &translator, simt::ProgramsOp programs) {
       static_cast<std::uint64_t>(programs.getAxis());
 }
 
+void translateClock(Translator &translator, simt::ClockOp clock) {
+  translator.addSimple(clock, translator.runs.runClock);
+}
+
+/// Grids run one after the other.
+void translateGridDependency(Translator &, simt::GridDependencyOp) {}
+
 void translateShuffleXor(Translator &translator, simt::ShuffleXorOp shuffle) {
   translator
       .addSimple(shuffle, translator.runs.runShuffleXor,
@@ -65,6 +72,8 @@ void addLanes(TranslatorTable &table) {
   table.add<simt::ThreadOp>(translateThread);
   table.add<simt::ProgramOp>(translateProgram);
   table.add<simt::ProgramsOp>(translatePrograms);
+  table.add<simt::ClockOp>(translateClock);
+  table.add<simt::GridDependencyOp>(translateGridDependency);
   table.add<simt::ShuffleXorOp>(translateShuffleXor);
   table.add<simt::ShuffleIndexOp>(translateShuffleIndex);
   table.add<simt::LaneReduceOp>(translateLaneReduce);

@@ -227,7 +227,7 @@ Code Translator::finish() {
 }
 
 FailureOr<Code> translate(simt::KernelOp kernel, const Executors &runs) {
-  Translator translator(runs);
+  Translator translator(kernel, runs);
   Code &code = translator.code;
   code.warps = kernel.getWarps();
   code.lanes = translator.registers.lanes = kernel.getLanes();

@@ -16,14 +16,17 @@
 #define HEDDLE_LIB_SIM_TRANSLATOR_H
 
 #include "Executors.h"
+#include "GroupSearch.h"
 #include "RegisterFile.h"
 
 namespace heddle::sim {
 
 struct Translator {
-  explicit Translator(const Executors &runs) : runs(runs) {}
+  Translator(simt::KernelOp kernel, const Executors &runs)
+      : runs(runs), groups(kernel) {}
 
   const Executors &runs;
+  const GroupSearch groups;
   Code code;
   RegisterFile registers;
 

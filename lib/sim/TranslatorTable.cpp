@@ -46,6 +46,8 @@ const TranslatorTable &translators() {
     addLanes(all);
     addMemory(all);
     addMatrices(all);
+    addProducts(all);
+    addGroups(all);
     addMessages(all);
     return all;
   }();

@@ -68,6 +68,9 @@ void addLanes(TranslatorTable &table);
 /// Shared memory, loads, stores, atomic accesses.
 void addMemory(TranslatorTable &table);
 void addMatrices(TranslatorTable &table);
+void addProducts(TranslatorTable &table);
+/// Of warp groups.
+void addGroups(TranslatorTable &table);
 /// Assertions and printing.
 void addMessages(TranslatorTable &table);
 /// @}

@@ -117,6 +117,8 @@ TEST(SimTranslator, ExecutesWhatOpsSay) {
       "%thread = simt.thread\n"
       "%program = simt.program x\n"
       "%programs = simt.programs y\n"
+      "%time = simt.clock\n"
+      "simt.grid_dependency wait\n"
       "%shared = simt.shared 1024 align 16 at 0\n"
       "%s = simt.splat %shared : i32 -> vector<1xi32>\n"
       "%g = simt.splat %p : i64 -> vector<1xi64>\n"

@@ -1,0 +1,244 @@
+//===- ProductKernels.h - Matrices that are multiplied ----------*- C++ -*-===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Fragments become matrices of the type that is computed with, each once,
+/// whatever number of instructions it takes part in; then rows of A are
+/// multiplied with all of B. A column of B, like an element of C, is one of
+/// eight that the host computes together.
+///
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_LIB_SIM_PRODUCTKERNELS_H
+#define HEDDLE_LIB_SIM_PRODUCTKERNELS_H
+
+#include "FloatFormats.h"
+#include "Lanes.h"
+#include "SimtOps.h"
+
+HEDDLE_SIM_BEGIN
+
+/// Columns that are computed together; instructions have a multiple of it.
+constexpr unsigned Columns = 8;
+
+/// 8-bit floats: OCP 8-bit Floating Point Specification.
+struct ByteE5M2 {
+  using Storage = std::uint8_t;
+  static float load(std::uint8_t byte) {
+    return Half::load(static_cast<std::uint16_t>(byte << 8));
+  }
+};
+struct ByteE4M3 {
+  using Storage = std::uint8_t;
+  static float load(std::uint8_t byte) {
+    constexpr unsigned NaN = 0x7F;
+    unsigned rest = byte & NaN;
+    // One bit of the exponent less, and half the bias less eight.
+    float value = rest == NaN
+                      ? canonical(NAN)
+                      : Half::load(static_cast<std::uint16_t>(rest << 7)) * 256;
+    return (byte & 0x80U) != 0 ? -value : value;
+  }
+};
+/// The upper 19 bits of a register count.
+struct Tensor32 {
+  using Storage = float;
+  static float load(float x) {
+    constexpr std::uint32_t Kept = 0xFFFFE000U;
+    return std::bit_cast<float>(std::bit_cast<std::uint32_t>(x) & Kept);
+  }
+};
+template <class T> struct Whole {
+  using Storage = T;
+  static std::uint32_t load(T x) {
+    return static_cast<std::uint32_t>(static_cast<std::int32_t>(x));
+  }
+  static T store(std::uint32_t x) { return static_cast<T>(x); }
+};
+
+/// Fragments as matrices, one after the other.
+template <class Format, class T>
+void gather(Warp &warp, Operand from, const FragmentTable &table,
+            unsigned fragments, unsigned elements, T *matrices) {
+  const auto *stored = warp.at<typename Format::Storage>(from);
+  std::size_t all = std::size_t(table.registers) * warp.lanes;
+  for (unsigned fragment = 0; fragment < fragments; ++fragment)
+    for (std::size_t index = 0; index < all; ++index)
+      matrices[std::size_t(fragment) * elements + table.at[index]] =
+          Format::load(stored[fragment * all + index]);
+}
+
+template <class Format, class T>
+void scatter(Warp &warp, Operand to, const FragmentTable &table,
+             unsigned fragments, unsigned elements, const T *matrices) {
+  auto *stored = warp.at<typename Format::Storage>(to);
+  std::size_t all = std::size_t(table.registers) * warp.lanes;
+  for (unsigned fragment = 0; fragment < fragments; ++fragment)
+    for (std::size_t index = 0; index < all; ++index)
+      stored[fragment * all + index] = Format::store(
+          matrices[std::size_t(fragment) * elements + table.at[index]]);
+}
+
+/// C += A * B; the sum of each element in the order of k. Rows together, so
+/// that the host has sums that do not wait for each other.
+template <class T, unsigned Rows>
+void multiplyRows(const T *__restrict a, const T *__restrict b, unsigned k,
+                  unsigned stride, T *__restrict c) {
+  T sums[Rows][Columns];
+  for (unsigned row = 0; row < Rows; ++row)
+    for (unsigned column = 0; column < Columns; ++column)
+      sums[row][column] = c[row * stride + column];
+  for (unsigned index = 0; index < k; ++index)
+    for (unsigned row = 0; row < Rows; ++row) {
+      T factor = a[row * k + index];
+      for (unsigned column = 0; column < Columns; ++column) {
+        T other = b[index * stride + column];
+        if constexpr (std::is_same_v<T, double>)
+          sums[row][column] = fused(factor, other, sums[row][column]);
+        else
+          sums[row][column] += factor * other;
+      }
+    }
+  for (unsigned row = 0; row < Rows; ++row)
+    for (unsigned column = 0; column < Columns; ++column)
+      c[row * stride + column] = sums[row][column];
+}
+
+template <class T>
+void multiply(const ProductTable &table, const T *a, const T *b, T *c) {
+  constexpr unsigned Rows = 4;
+  for (unsigned column = 0; column < table.n; column += Columns)
+    for (unsigned row = 0; row < table.m; row += Rows)
+      multiplyRows<T, Rows>(a + std::size_t(row) * table.k, b + column, table.k,
+                            table.n, c + std::size_t(row) * table.n + column);
+}
+
+/// Which elements of matrices are undefined: empty if none is.
+using Holes = std::vector<std::uint8_t>;
+
+inline bool areAllDefined(Warp &warp, const std::uint64_t *masks,
+                          unsigned registers) {
+  std::uint64_t everywhere = warp.all;
+  for (unsigned index = 0; index < registers; ++index)
+    everywhere &= masks[index];
+  return everywhere == warp.all;
+}
+
+/// Of fragments with these masks.
+inline Holes holesOf(Warp &warp, const std::uint64_t *masks,
+                     const FragmentTable &table, unsigned fragments,
+                     unsigned elements) {
+  if (!IsWatched || areAllDefined(warp, masks, fragments * table.registers))
+    return {};
+  Holes holes(std::size_t(fragments) * elements);
+  for (unsigned fragment = 0; fragment < fragments; ++fragment)
+    for (unsigned index = 0; index < table.registers; ++index) {
+      std::uint64_t mask = masks[fragment * table.registers + index];
+      for (unsigned lane = 0; lane < warp.lanes; ++lane)
+        if (!isIn(mask, lane))
+          holes[std::size_t(fragment) * elements +
+                table.at[std::size_t(index) * warp.lanes + lane]] = 1;
+    }
+  return holes;
+}
+
+/// Masks of the sums: an element is undefined if it was, or if one of its
+/// factors is.
+inline void spreadHoles(Warp &warp, const ProductTable &table, const Holes &a,
+                        const Holes &b, Holes c, std::uint64_t *masks) {
+  unsigned sizeA = table.m * table.k, sizeB = table.k * table.n,
+           sizeC = table.m * table.n;
+  if (a.empty() && b.empty() && c.empty()) {
+    std::fill_n(masks, table.countC * table.c.registers, warp.all);
+    return;
+  }
+  c.resize(std::size_t(table.countC) * sizeC);
+  auto hole = [](const Holes &holes, std::size_t at) {
+    return holes.empty() ? std::uint8_t(0) : holes[at];
+  };
+  for (std::size_t at = 0; at < table.products.size(); at += 3) {
+    std::size_t left = std::size_t(table.products[at]) * sizeA;
+    std::size_t right = std::size_t(table.products[at + 1]) * sizeB;
+    std::uint8_t *sum = c.data() + std::size_t(table.products[at + 2]) * sizeC;
+    for (unsigned row = 0; row < table.m; ++row)
+      for (unsigned column = 0; column < table.n; ++column)
+        for (unsigned index = 0; index < table.k; ++index)
+          sum[row * table.n + column] |=
+              hole(a, left + std::size_t(row) * table.k + index) |
+              hole(b, right + std::size_t(index) * table.n + column);
+  }
+  for (unsigned fragment = 0; fragment < table.countC; ++fragment)
+    for (unsigned index = 0; index < table.c.registers; ++index) {
+      std::uint64_t mask = 0;
+      for (unsigned lane = 0; lane < warp.lanes; ++lane)
+        if (c[std::size_t(fragment) * sizeC +
+              table.c.at[std::size_t(index) * warp.lanes + lane]] == 0)
+          mask |= std::uint64_t(1) << lane;
+      masks[fragment * table.c.registers + index] = mask;
+    }
+}
+
+/// All products of a table, in their order. C with less precision than sums
+/// have within an instruction is rounded behind each.
+template <class T, class C>
+void multiplyAll(const ProductTable &table, const T *a, const T *b, T *c) {
+  unsigned sizeA = table.m * table.k, sizeB = table.k * table.n,
+           sizeC = table.m * table.n;
+  for (std::size_t at = 0; at < table.products.size(); at += 3) {
+    T *sum = c + std::size_t(table.products[at + 2]) * sizeC;
+    multiply(table, a + std::size_t(table.products[at]) * sizeA,
+             b + std::size_t(table.products[at + 1]) * sizeB, sum);
+    if constexpr (std::is_same_v<C, Half>)
+      for (unsigned index = 0; index < sizeC; ++index)
+        sum[index] = Half::load(Half::store(sum[index]));
+  }
+}
+
+/// What executes products of these types: `Of<T, A, B, C>::run` of the type
+/// that is computed with and of the formats; null if they are not known.
+template <template <class, class, class, class> class Of> struct RunsByTypes {
+  template <class A, class B> static Run floats(ScalarType sum) {
+    return sum == ScalarType::F16 ? Of<float, A, B, Half>::run
+                                  : Of<float, A, B, Single>::run;
+  }
+  template <class A> static Run byteFloats(const MatrixTypes &types) {
+    return types.b == ScalarType::E4M3 ? floats<A, ByteE4M3>(types.c)
+                                       : floats<A, ByteE5M2>(types.c);
+  }
+  template <class A> static Run bytes(const MatrixTypes &types) {
+    using Sum = Whole<std::uint32_t>;
+    return types.b == ScalarType::S8
+               ? Of<std::uint32_t, A, Whole<std::int8_t>, Sum>::run
+               : Of<std::uint32_t, A, Whole<std::uint8_t>, Sum>::run;
+  }
+  static Run find(const MatrixTypes &types) {
+    switch (types.a) {
+    case ScalarType::F16:
+      return floats<Half, Half>(types.c);
+    case ScalarType::BF16:
+      return floats<Brain, Brain>(types.c);
+    case ScalarType::TF32:
+      return floats<Tensor32, Tensor32>(types.c);
+    case ScalarType::F64:
+      return Of<double, Double, Double, Double>::run;
+    case ScalarType::E4M3:
+      return byteFloats<ByteE4M3>(types);
+    case ScalarType::E5M2:
+      return byteFloats<ByteE5M2>(types);
+    case ScalarType::S8:
+      return bytes<Whole<std::int8_t>>(types);
+    case ScalarType::U8:
+      return bytes<Whole<std::uint8_t>>(types);
+    default:
+      return nullptr;
+    }
+  }
+};
+
+HEDDLE_SIM_END
+
+#endif // HEDDLE_LIB_SIM_PRODUCTKERNELS_H
