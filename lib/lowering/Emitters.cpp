@@ -23,10 +23,12 @@ static EmitterTable allEmitters() {
   registerElementwiseEmitters(table);
   registerGatherEmitters(table);
   registerGlobalMemoryEmitters(table);
+  registerGroupProductEmitters(table);
   registerLocalMemoryEmitters(table);
   registerMapEmitters(table);
   registerMathEmitters(table);
   registerMemoryViewEmitters(table);
+  registerPackedFloatEmitters(table);
   registerReduceEmitters(table);
   registerScanEmitters(table);
   registerStructuredEmitters(table);

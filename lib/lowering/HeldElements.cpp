@@ -31,13 +31,4 @@ registersOfElements(const LinearLayout &layout) {
   return registers;
 }
 
-Word rowMajor(const LinearLayout &layout, Word element) {
-  Word number = 0;
-  for (unsigned axis = 0; axis < layout.outs().size(); ++axis) {
-    Dim dim = Dim::standard(axis);
-    number = number << layout.outBits(dim) | layout.field(element, dim);
-  }
-  return number;
-}
-
 } // namespace heddle

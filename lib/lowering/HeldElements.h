@@ -33,10 +33,6 @@ Element elementIn(const LinearLayout &layout, std::uint64_t registerNumber);
 /// The first register of thread 0 that holds each element.
 std::map<Element, std::int32_t> registersOfElements(const LinearLayout &layout);
 
-/// The number of an element, a word of the layout's outputs, in row-major
-/// order.
-Word rowMajor(const LinearLayout &layout, Word element);
-
 } // namespace heddle
 
 #endif // HEDDLE_LIB_LOWERING_HELDELEMENTS_H

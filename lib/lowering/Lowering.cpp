@@ -9,8 +9,10 @@
 #include "heddle/lowering/Lowering.h"
 #include "Emitters.h"
 #include "FunctionScope.h"
+#include "GlobalScratch.h"
 #include "LowerOps.h"
 #include "heddle/ir/Layout.h"
+#include "heddle/simt/RegisterLimit.h"
 #include "mlir/IR/Verifier.h"
 
 namespace heddle {
@@ -34,6 +36,21 @@ static FailureOr<ThreadBits> threadBitsOf(tt::FuncOp function) {
   return threads;
 }
 
+/// Hands on what the module says of registers, as Triton's option maxnreg does.
+static LogicalResult limitRegisters(simt::KernelOp kernel,
+                                    tt::FuncOp function) {
+  auto limit =
+      function->getParentOfType<ModuleOp>()->getAttrOfType<IntegerAttr>(
+          "ttg.maxnreg");
+  if (!limit)
+    return success();
+  if (limit.getInt() <= 0)
+    return function.emitOpError()
+           << "expects a positive 'ttg.maxnreg', but got " << limit.getInt();
+  simt::setRegisterLimit(kernel, static_cast<unsigned>(limit.getInt()));
+  return success();
+}
+
 /// The kernel of a function, where the builder stands.
 static LogicalResult lowerKernel(LoweringContext &context,
                                  tt::FuncOp function) {
@@ -53,12 +70,17 @@ static LogicalResult lowerKernel(LoweringContext &context,
       function.getLoc(), function.getSymName(),
       builder.getFunctionType(types, {}), 1U << threads->warp,
       1U << threads->lane, /*sharedBytes=*/0U, ArrayAttr(), ArrayAttr());
+  if (failed(limitRegisters(kernel, function)))
+    return failure();
   OpBuilder::InsertionGuard guard(builder);
   Block *entry = builder.createBlock(&kernel.getBody());
   for (auto [argument, type] : llvm::zip(function.getArguments(), types))
     context.set(argument, entry->addArgument(type, argument.getLoc()));
   FunctionScope scope(context, function);
-  return lowerBlocks(context, function.getBody(), entry);
+  if (failed(lowerBlocks(context, function.getBody(), entry)))
+    return failure();
+  finishGlobalScratch(context, kernel);
+  return success();
 }
 
 FailureOr<OwningOpRef<ModuleOp>>

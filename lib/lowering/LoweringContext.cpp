@@ -66,13 +66,17 @@ llvm::SmallVector<std::int32_t> LoweringContext::equalRegisters(Value value) {
   return equal;
 }
 
+Block *LoweringContext::entryBlock() {
+  Block *block = builder.getBlock();
+  while (!isa<simt::KernelOp>(block->getParentOp()))
+    block = block->getParentOp()->getBlock();
+  return &block->getParent()->front();
+}
+
 Value LoweringContext::thread(Location loc) {
   if (!threadNumber) {
     OpBuilder::InsertionGuard guard(builder);
-    Block *entry = builder.getBlock();
-    while (!isa<simt::KernelOp>(entry->getParentOp()))
-      entry = entry->getParentOp()->getBlock();
-    builder.setInsertionPointToStart(&entry->getParent()->front());
+    builder.setInsertionPointToStart(entryBlock());
     threadNumber = make<simt::ThreadOp>(loc, builder.getI32Type());
   }
   return threadNumber;

@@ -45,6 +45,14 @@ namespace heddle {
 class EmitterTable;
 class FunctionScope;
 
+/// The global memory of a program as far as it is allocated (GlobalScratch.h).
+struct GlobalScratch {
+  /// Where it begins, and the constant of how much the kernel has in the end;
+  /// null as long as there is none.
+  mlir::Value base, size;
+  std::uint64_t bytes = 0, alignment = 1;
+};
+
 class LoweringContext : public ElementContext {
 public:
   LoweringContext(const AxisFacts &facts, const Target &target,
@@ -67,6 +75,8 @@ public:
   /// The number of this thread in its block. One op at the kernel's begin
   /// serves all who ask.
   mlir::Value thread(mlir::Location loc);
+  /// The first block of the kernel.
+  mlir::Block *entryBlock();
 
   const AxisFacts &facts;
   LoweringRecord &record;
@@ -81,6 +91,7 @@ public:
   /// Of subviews of buffers in shared memory, the offset at which they begin,
   /// in elements, to be xored into that of an element; 0 of others.
   llvm::DenseMap<mlir::Value, Word> subviewOffsets;
+  GlobalScratch globalScratch;
 
 private:
   llvm::DenseMap<mlir::Type, LinearLayout> layouts;

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "heddle/ir/ModuleTarget.h"
 #include "heddle/ir/Ttg.h"
 #include "heddle/lowering/Lowering.h"
 #include "heddle/lowering/Record.h"
@@ -41,8 +42,8 @@ public:
   void runOnOperation() final {
     ModuleOp module = getOperation();
     auto name = module->getAttrOfType<StringAttr>(ttg::TargetAttr);
-    if (target == nullptr && name)
-      target = targetOfModule(name.getValue());
+    if (target == nullptr)
+      target = ir::targetOf(module);
     if (target == nullptr) {
       module.emitError() << "expects a known chip as '" << ttg::TargetAttr
                          << "', but got " << (name ? name.getValue() : "none");

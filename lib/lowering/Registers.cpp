@@ -46,16 +46,6 @@ Value asVector(OpBuilder &builder, Value value) {
                                simt::registers(value.getType(), 1), value);
 }
 
-Value vectorOf(OpBuilder &builder, Location loc,
-               llvm::ArrayRef<Value> scalars) {
-  llvm::SmallVector<Value> vectors;
-  for (Value scalar : scalars)
-    vectors.push_back(simt::SplatOp::create(
-        builder, loc, simt::registers(scalar.getType(), 1), scalar));
-  return permute(builder, loc, vectors,
-                 firstRegisters(static_cast<unsigned>(scalars.size())));
-}
-
 Value splatPredicate(OpBuilder &builder, Location loc, Value predicate,
                      unsigned count) {
   if (!predicate || isa<VectorType>(predicate.getType()))

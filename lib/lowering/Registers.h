@@ -15,7 +15,7 @@
 #define HEDDLE_LIB_LOWERING_REGISTERS_H
 
 #include "ReductionPlan.h"
-#include "heddle/simt/Simt.h"
+#include "heddle/simt/Vectors.h"
 #include "mlir/IR/Builders.h"
 
 namespace heddle {
@@ -38,9 +38,6 @@ mlir::Value pick(mlir::OpBuilder &builder, mlir::Value registers,
 
 /// A scalar as a vector of one; vectors, and null, as they are.
 mlir::Value asVector(mlir::OpBuilder &builder, mlir::Value value);
-/// Scalars as one vector.
-mlir::Value vectorOf(mlir::OpBuilder &builder, mlir::Location loc,
-                     llvm::ArrayRef<mlir::Value> scalars);
 /// A thread's predicate for so many registers; vectors, and null, as they are.
 mlir::Value splatPredicate(mlir::OpBuilder &builder, mlir::Location loc,
                            mlir::Value predicate, unsigned count);

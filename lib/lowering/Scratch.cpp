@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Scratch.h"
-#include "HeldElements.h"
 #include "Registers.h"
 #include "Threads.h"
+#include "heddle/plan/SharedLayout.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 namespace heddle {

@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Emitters.h"
+#include "GlobalScratch.h"
 #include "Threads.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
@@ -109,6 +110,27 @@ LogicalResult emitAddPointer(LoweringContext &context, tt::AddPtrOp add) {
   return success();
 }
 
+LogicalResult emitGlobalScratch(LoweringContext &context,
+                                ttg::GlobalScratchAllocOp alloc) {
+  if (alloc.getThirdPartyAllocation())
+    return refuse(alloc) << "the memory is that of a profiler";
+  auto bytes = alloc.getNbytesAttr().getInt(),
+       alignment = alloc.getAlignmentAttr().getInt();
+  if (bytes <= 0)
+    return alloc.emitOpError()
+           << "expects a positive number of bytes, but got " << bytes;
+  if (alignment <= 0 || !llvm::isPowerOf2_64(alignment))
+    return alloc.emitOpError()
+           << "expects a power of two as the alignment, but got " << alignment;
+  Value address =
+      allocateGlobalScratch(context, alloc, static_cast<std::uint64_t>(bytes),
+                            static_cast<std::uint64_t>(alignment));
+  if (!address)
+    return failure();
+  context.set(alloc, address);
+  return success();
+}
+
 } // namespace
 
 void registerAddressEmitters(EmitterTable &table) {
@@ -118,6 +140,7 @@ void registerAddressEmitters(EmitterTable &table) {
   table.add<tt::SplatOp>(emitSplat);
   table.add<tt::UnsplatOp>(emitUnsplat);
   table.add<tt::AddPtrOp>(emitAddPointer);
+  table.add<ttg::GlobalScratchAllocOp>(emitGlobalScratch);
 }
 
 } // namespace heddle

@@ -48,6 +48,8 @@ public:
     for (unsigned first = 0; first < total; first += pack)
       for (auto [list, group] : llvm::zip_equal(groups, emitOnce(first, total)))
         list.push_back(group);
+    if (isForEffects())
+      return;
     RegisterNumbers order = firstRegisters(total);
     for (auto [result, list] : llvm::zip(op->getResults(), groups)) {
       Value all = permute(builder, loc, list, order);
@@ -58,6 +60,8 @@ public:
   }
 
 private:
+  /// It need not write its results then.
+  bool isForEffects() { return !op.getPure() && op->use_empty(); }
   /// One group of registers of each result, from those of the operands that
   /// begin with this one.
   Values emitOnce(unsigned first, unsigned total) {
@@ -67,6 +71,8 @@ private:
     auto assembly = context.make<simt::AssemblyOp>(
         loc, resultTypes(), op.getAsmString(), op.getConstraints(),
         op.getPure(), operands);
+    if (isForEffects())
+      return Values(types.size());
     Values results(assembly.getResults());
     llvm::ArrayRef<Value> left = results;
     Values groups;

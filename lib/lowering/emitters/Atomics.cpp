@@ -11,6 +11,7 @@
 #include "Scratch.h"
 #include "Threads.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 
 namespace heddle {
 
@@ -174,6 +175,109 @@ LogicalResult emitReadModifyWrite(LoweringContext &context,
                      .mask = op.getMask()});
 }
 
+/// Is it true in any lane of the warp?
+Value isInAnyLane(LoweringContext &context, Location loc, Value each) {
+  Type i32 = context.builder.getI32Type();
+  Value word = context.make<arith::ExtUIOp>(loc, i32, each);
+  if (context.target.laneReduce)
+    word =
+        context.make<simt::LaneReduceOp>(loc, i32, simt::Combination::Or, word);
+  else
+    for (unsigned lane = 1; lane < context.target.lanes; lane *= 2)
+      word = context.make<arith::OrIOp>(
+          loc, word,
+          context.make<simt::ShuffleXorOp>(loc, i32, word, lane).getResult());
+  return context.make<arith::CmpIOp>(loc, arith::CmpIPredicate::ne, word,
+                                     context.number(0, i32));
+}
+
+/// Reads until the warp has found all of `left`, or time is up: each lane its
+/// own elements, all as long as one of them has to. Which ones were not found.
+/// A swap of equal values reads, with any order and of 16 bits, too.
+Value pollInLoop(LoweringContext &context, tt::AtomicPollOp op, Value left) {
+  Location loc = op.getLoc();
+  OpBuilder &builder = context.builder;
+  Value expected = registersOf(context, op.getExpected());
+  Value pointers = registersOf(context, op.getPtr());
+  Value timeout = op.getTimeout() ? context.get(op.getTimeout()) : Value();
+  auto now = [&] {
+    return context.make<simt::ClockOp>(loc, builder.getI64Type()).getResult();
+  };
+  Value start = timeout ? now() : Value();
+  auto loop = context.make<scf::WhileOp>(loc, left.getType(), left);
+  OpBuilder::InsertionGuard guard(builder);
+  Block *body = builder.createBlock(&loop.getBefore());
+  left = body->addArgument(left.getType(), loc);
+  Value found = context.make<simt::AtomicOp>(
+      loc, expected.getType(), simt::Atomic::CompareAndSwap,
+      orderOf(op.getSem()), reachOf(op.getScope()), simt::Space::Global,
+      pointers, expected, expected, left);
+  Value differs = context.make<arith::CmpIOp>(loc, arith::CmpIPredicate::ne,
+                                              found, expected);
+  left = context.make<arith::AndIOp>(loc, left, differs);
+  Value goesOn;
+  for (unsigned index = 0; index < countOf(left); ++index) {
+    Value each =
+        context.make<simt::ExtractOp>(loc, builder.getI1Type(), left, index);
+    goesOn = goesOn ? context.make<arith::OrIOp>(loc, goesOn, each) : each;
+  }
+  if (timeout) {
+    Value passed = context.make<arith::SubIOp>(loc, now(), start);
+    Value isInTime = context.make<arith::CmpIOp>(loc, arith::CmpIPredicate::ult,
+                                                 passed, timeout);
+    goesOn = context.make<arith::AndIOp>(loc, goesOn, isInTime);
+  }
+  context.make<scf::ConditionOp>(loc, isInAnyLane(context, loc, goesOn), left);
+  body = builder.createBlock(&loop.getAfter());
+  context.make<scf::YieldOp>(loc, body->addArgument(left.getType(), loc));
+  return loop.getResult(0);
+}
+
+// One thread polls an element, and the block waits for all of them.
+LogicalResult emitPoll(LoweringContext &context, tt::AtomicPollOp op) {
+  Location loc = op.getLoc();
+  Access access = {.kind = simt::Atomic::CompareAndSwap,
+                   .order = orderOf(op.getSem()),
+                   .reach = reachOf(op.getScope()),
+                   .pointers = op.getPtr(),
+                   .value = {},
+                   .expected = op.getExpected(),
+                   .mask = {}};
+  Value pointers = registersOf(context, op.getPtr());
+  unsigned count = countOf(pointers);
+  VectorType flags = simt::registers(context.builder.getI1Type(), count);
+  Value all = context.number(1, flags);
+  Value owner = isOwnerOf(context, loc, op.getPtr().getType());
+  Value left = owner ? splatPredicate(context.builder, loc, owner, count) : all;
+  Value missing = pollInLoop(context, op, left);
+  Value found = context.make<arith::XOrIOp>(loc, missing, all);
+  if (owner && !op->use_empty()) {
+    found = shareResult(context, op, access, found, owner);
+    if (!found)
+      return failure();
+  } else {
+    context.make<simt::BarrierOp>(loc, simt::Scope::Block);
+  }
+  if (!access.isOfTensor())
+    found =
+        context.make<simt::ExtractOp>(loc, flags.getElementType(), found, 0);
+  context.set(op, found);
+  return success();
+}
+
+LogicalResult emitGridWait(LoweringContext &context,
+                           tt::GridDependencyWaitOp op) {
+  context.make<simt::GridDependencyOp>(op.getLoc(), simt::GridDependency::Wait);
+  return success();
+}
+
+LogicalResult emitGridLaunch(LoweringContext &context,
+                             tt::GridDependencyLaunchDependentsOp op) {
+  context.make<simt::GridDependencyOp>(op.getLoc(),
+                                       simt::GridDependency::Launch);
+  return success();
+}
+
 } // namespace
 
 void registerAtomicEmitters(EmitterTable &table) {
@@ -181,6 +285,9 @@ void registerAtomicEmitters(EmitterTable &table) {
   table.add<tt::AtomicLoadOp>(emitAtomicLoad);
   table.add<tt::AtomicStoreOp>(emitAtomicStore);
   table.add<tt::AtomicRMWOp>(emitReadModifyWrite);
+  table.add<tt::AtomicPollOp>(emitPoll);
+  table.add<tt::GridDependencyWaitOp>(emitGridWait);
+  table.add<tt::GridDependencyLaunchDependentsOp>(emitGridLaunch);
 }
 
 } // namespace heddle

@@ -17,6 +17,7 @@
 
 #include "Emitters.h"
 #include "HeldElements.h"
+#include "MatrixProducts.h"
 #include "Registers.h"
 #include "heddle/mathlib/Term.h"
 
@@ -135,6 +136,8 @@ private:
 };
 
 LogicalResult emitDot(LoweringContext &context, tt::DotOp dot) {
+  if (isMatrixProduct(dot))
+    return emitMatrixProduct(context, dot);
   Location loc = dot.getLoc();
   const LinearLayout a = context.layoutOf(dot.getA());
   const LinearLayout b = context.layoutOf(dot.getB());

@@ -10,6 +10,7 @@
 #include "Emitters.h"
 #include "Registers.h"
 #include "heddle/mathlib/MathFunctions.h"
+#include "heddle/mathlib/PackedBytes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -131,6 +132,19 @@ LogicalResult emitBitcast(ElementContext &context, Operation *op) {
   return success();
 }
 
+// Bytes are converted a word at a time.
+LogicalResult emitSignedToFloat(ElementContext &context, arith::SIToFPOp op) {
+  Value source = context.get(op.getIn());
+  Type element = getElementTypeOrSelf(op.getType());
+  if (!isa<VectorType>(source.getType()) ||
+      !getElementTypeOrSelf(source.getType()).isInteger(8) ||
+      !(element.isF16() || element.isBF16()))
+    return emitSame(context, op);
+  Term bytes(context.builder, op.getLoc(), source);
+  context.set(op, floatsOfSigned(bytes, element).get());
+  return success();
+}
+
 LogicalResult emitFloatCast(ElementContext &context, tt::FpToFpOp op) {
   Term x(context.builder, op.getLoc(), context.get(op.getSrc()));
   Type to = getElementTypeOrSelf(op.getType());
@@ -141,8 +155,7 @@ LogicalResult emitFloatCast(ElementContext &context, tt::FpToFpOp op) {
       isTowardZero ? simt::Rounding::TowardZero : simt::Rounding::NearestEven,
       context.byteCasts());
   if (!result)
-    return refuse(op) << "there is no cast of " << x.element() << " to " << to
-                      << (isTowardZero ? " toward zero" : "");
+    return refuse(op) << "there is no cast of " << x.element() << " to " << to;
   context.set(op, result->get());
   return success();
 }
@@ -205,6 +218,7 @@ void registerElementwiseEmitters(EmitterTable &table) {
   table.add<arith::MulFOp>(emitRounded<arith::MulFOp>);
   table.add<arith::DivFOp>(emitQuotient);
   table.add<arith::RemFOp>(emitRemainder);
+  table.add<arith::SIToFPOp>(emitSignedToFloat);
   table.add<tt::BitcastOp, tt::PtrToIntOp, tt::IntToPtrOp>(emitBitcast);
   table.add<tt::FpToFpOp>(emitFloatCast);
   table.add<tt::ClampFOp>(emitClamp);

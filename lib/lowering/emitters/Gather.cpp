@@ -53,27 +53,6 @@ Term gatheredAddresses(LoweringContext &context, tt::GatherOp gather,
   return address;
 }
 
-/// The plan inside of warps, if that is cheaper than through shared memory, or
-/// the source does not fit there.
-std::optional<GatherPlan> cheaperPlan(LoweringContext &context,
-                                      tt::GatherOp gather,
-                                      const LinearLayout &source,
-                                      unsigned bytes) {
-  const LinearLayout result = context.layoutOf(gather.getResult());
-  std::optional<GatherPlan> plan =
-      planGather(source, result, gather.getAxis(), bytes, context.target);
-  bool fits = elementsOf(source) * bytes <= context.target.sharedBytes;
-  if (!plan || !fits)
-    return plan;
-  ProgramCounts shuffled = countGather(*plan, source.inSize(Dim::Register));
-  ProgramCounts shared = countSharedGather(source, result, gather.getAxis(),
-                                           bytes, context.target);
-  if (predictCycles(shuffled, context.target) >
-      predictCycles(shared, context.target))
-    plan.reset();
-  return plan;
-}
-
 // Inside of warps where that is cheaper. Otherwise the source is written to
 // shared memory, and every register reads the element that its index says.
 LogicalResult emitGather(LoweringContext &context, tt::GatherOp gather) {
@@ -84,8 +63,12 @@ LogicalResult emitGather(LoweringContext &context, tt::GatherOp gather) {
   unsigned bytes = simt::bytesOf(element);
   Term index =
       asWord({context.builder, loc, context.get(gather.getIndices())}, true);
-  if (auto plan = cheaperPlan(context, gather, source, bytes)) {
-    context.set(gather, gatherInWarp(context, *plan, registers, index));
+  GatherChoice choice =
+      chooseGather(source, context.layoutOf(gather.getResult()),
+                   gather.getAxis(), bytes, context.target);
+  if (choice.inWarp) {
+    context.set(gather,
+                gatherInWarp(context, *choice.inWarp, registers, index));
     return success();
   }
   Value scratch = makeScratch(context, gather, elementsOf(source) * bytes);

@@ -13,9 +13,9 @@
 #ifndef HEDDLE_LIB_LOWERING_EMITTERS_WARPGATHER_H
 #define HEDDLE_LIB_LOWERING_EMITTERS_WARPGATHER_H
 
-#include "GatherPlan.h"
 #include "LoweringContext.h"
 #include "heddle/mathlib/Term.h"
+#include "heddle/plan/GatherPlan.h"
 
 namespace heddle {
 

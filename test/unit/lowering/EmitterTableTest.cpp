@@ -127,9 +127,8 @@ TEST_F(EmitterTableTest, OtherOpsAreRefused) {
   auto module = mlir::parseSourceString<mlir::ModuleOp>(
       R"(module attributes {"ttg.num-warps" = 4 : i32,
                             "ttg.threads-per-warp" = 32 : i32} {
-           tt.func public @poll(%p: !tt.ptr<i32>, %n: i32) {
-             %0 = tt.atomic_poll acquire, gpu, %p, %n
-                  : !tt.ptr<i32>, i32 -> i1
+           tt.func public @wait() {
+             ttg.async_wait {num = 0 : i32}
              tt.return
            }
          })",
@@ -140,7 +139,7 @@ TEST_F(EmitterTableTest, OtherOpsAreRefused) {
       &context,
       [&](mlir::Diagnostic &diagnostic) { message = diagnostic.str(); });
   EXPECT_TRUE(failed(lowerToSimt(*module, *get(findTarget("sm_90")))));
-  EXPECT_EQ(message, "'tt.atomic_poll' op cannot be compiled yet: it has no "
+  EXPECT_EQ(message, "'ttg.async_wait' op cannot be compiled yet: it has no "
                      "lowering");
 }
 

@@ -13,7 +13,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "GatherPlan.h"
+#include "heddle/plan/GatherPlan.h"
 #include "RandomTensors.h"
 #include "heddle/encoding/EncodingText.h"
 #include "heddle/encoding/ToLinearLayout.h"

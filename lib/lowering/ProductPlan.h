@@ -1,0 +1,48 @@
+//===- ProductPlan.h - Products by matrix instructions ----------*- C++ -*-===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Which registers of three layouts are fragments of a matrix instruction
+/// (FragmentMatcher.h), so that the instruction, used again and again,
+/// multiplies whole tensors. K is only summed over: whatever order A's layout
+/// has it in will do, if B's has the same.
+///
+///     D[m, n] of nvidia_mma<m16n8>, A[m, k] in dot_op with kWidth = 4:
+///     k2 of the instruction is in lane bit 0, which holds element 4 of K;
+///     k1 is in register bit 0, element 1; k8 in register bit 1, element 2
+///
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_LIB_LOWERING_PRODUCTPLAN_H
+#define HEDDLE_LIB_LOWERING_PRODUCTPLAN_H
+
+#include "heddle/layout/LinearLayout.h"
+#include "heddle/target/MatrixInstruction.h"
+
+#include <vector>
+
+namespace heddle {
+
+struct ProductPlan {
+  /// The registers of the operands' fragments, one fragment after the other.
+  std::vector<std::int32_t> a, b, c;
+  /// For each instruction the numbers of the fragments of A, B and C.
+  std::vector<std::int32_t> products;
+  /// For each register of the result, which of the fragments' it is.
+  std::vector<std::int32_t> result;
+};
+
+/// D[.., m, n] = A[.., m, k] * B[.., k, n] + C, where C has D's layout. Layouts
+/// have no registers that only replicate others. Fails if they are none of the
+/// instruction's, with the first bit that is not. O(products).
+[[nodiscard]] Result<ProductPlan>
+planProduct(const MatrixInstruction &instruction, const LinearLayout &a,
+            const LinearLayout &b, const LinearLayout &d);
+
+} // namespace heddle
+
+#endif // HEDDLE_LIB_LOWERING_PRODUCTPLAN_H

@@ -1,0 +1,260 @@
+//===- GroupProducts.cpp - Products by warp groups ------------------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Buffer.h"
+#include "Emitters.h"
+#include "GroupProductPlan.h"
+#include "Registers.h"
+#include "Threads.h"
+#include "heddle/ir/Layout.h"
+#include "heddle/ir/MatrixTypes.h"
+#include "heddle/ir/Ttng.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+namespace heddle {
+
+using namespace mlir;
+using mlir::failure;
+
+namespace {
+
+FailureOr<SharedFactor> factorOf(LoweringContext &context, Operation *op,
+                                 Value memory) {
+  auto type = cast<ttg::MemDescType>(memory.getType());
+  FailureOr<Buffer> buffer = bufferOf(op, type);
+  if (failed(buffer))
+    return failure();
+  if (!arraySizes(type).empty() || !buffer->paddings.empty())
+    return refuse(op) << "its factor is an array of buffers, or has paddings: "
+                      << type;
+  return SharedFactor{.layout = buffer->layout,
+                      .elementBits = buffer->elementBits,
+                      .alignment = buffer->alignment,
+                      .start = context.subviewOffsets.lookup(memory)};
+}
+
+/// The address of a warp's tiles. Lane 0 computes it for all, so that code has
+/// it in registers that all lanes share.
+Value addressOf(LoweringContext &context, Location loc, Value memory,
+                const FactorTiles &tiles) {
+  Value begin = context.get(memory);
+  if (llvm::all_of(tiles.warps, [](Word warp) { return warp == 0; }))
+    return begin;
+  ThreadMap map;
+  for (unsigned lane = 1; lane < context.target.lanes; lane *= 2)
+    map.columns.push_back(0);
+  for (Word warp : tiles.warps)
+    map.columns.push_back(warp);
+  Value offset = evaluate(context, loc, map);
+  Value first = context.number(0, context.builder.getI32Type());
+  offset =
+      context.make<simt::ShuffleIndexOp>(loc, offset.getType(), offset, first);
+  return context.make<arith::AddIOp>(loc, begin, offset);
+}
+
+class DotEmitter {
+public:
+  DotEmitter(LoweringContext &context, ttng::WarpGroupDotOp dot)
+      : context(context), dot(dot), loc(dot.getLoc()) {}
+
+  LogicalResult emit();
+
+private:
+  LogicalResult choose();
+  Value makeGroup(Value a, Value leftAddress, Value rightAddress, Value c,
+                  Value useC, llvm::ArrayRef<std::int32_t> products);
+  Value wait(Value sum);
+  Value addExactly(Value a, Value c, std::int64_t depthOfSum);
+
+  LoweringContext &context;
+  ttng::WarpGroupDotOp dot;
+  Location loc;
+  std::optional<MatrixTypes> types;
+  const MatrixInstruction *instruction = nullptr;
+  GroupProductPlan plan;
+  Value leftAddress, rightAddress;
+};
+
+LogicalResult DotEmitter::choose() {
+  auto element = [](Value value) {
+    if (auto memory = dyn_cast<ttg::MemDescType>(value.getType()))
+      return memory.getElementType();
+    return getElementTypeOrSelf(value);
+  };
+  types = ir::matrixTypes(element(dot.getA()), element(dot.getB()),
+                          element(dot.getD()), dot.getInputPrecision());
+  if (!types)
+    return refuse(dot) << "no matrix instruction multiplies "
+                       << dot.getA().getType() << " and adds in "
+                       << dot.getD().getType();
+  std::optional<LinearLayout> registersOfA;
+  std::optional<SharedFactor> a;
+  if (isa<ttg::MemDescType>(dot.getA().getType())) {
+    FailureOr<SharedFactor> factor = factorOf(context, dot, dot.getA());
+    if (failed(factor))
+      return failure();
+    a = std::move(*factor);
+  } else {
+    registersOfA = context.layoutOf(dot.getA());
+  }
+  FailureOr<SharedFactor> b = factorOf(context, dot, dot.getB());
+  if (failed(b))
+    return failure();
+  const LinearLayout d = context.layoutOf(dot.getD());
+  for (const MatrixInstruction *each :
+       matrixInstructions(context.target, *types)) {
+    if (each->family != MatrixFamily::Wgmma)
+      continue;
+    Result<GroupProductPlan> found =
+        planGroupProduct(*each, registersOfA, a, *b, d);
+    if (!found)
+      return ir::report([&] { return refuse(dot); }, found.error());
+    instruction = each;
+    plan = std::move(*found);
+    return success();
+  }
+  return refuse(dot) << context.target.name
+                     << " has no instruction of warp groups for "
+                     << nameOf(types->a) << ", " << nameOf(types->b) << " and "
+                     << nameOf(types->c);
+}
+
+Value DotEmitter::makeGroup(Value a, Value left, Value right, Value c,
+                            Value useC, llvm::ArrayRef<std::int32_t> products) {
+  auto product =
+      simt::ProductAttr::get(dot.getContext(), instruction->m, plan.columns,
+                             instruction->k, types->a, types->b, types->c);
+  auto descriptor = [&](const FactorTiles &tiles) {
+    return context.builder.getI64IntegerAttr(
+        static_cast<std::int64_t>(encode(tiles.descriptor)));
+  };
+  return context.make<simt::GroupMmaOp>(
+      loc, c.getType(), product, a, left, right, c, useC,
+      plan.left ? descriptor(*plan.left) : IntegerAttr(),
+      descriptor(plan.right),
+      plan.left && plan.left->isTransposed ? context.builder.getUnitAttr()
+                                           : UnitAttr(),
+      plan.right.isTransposed ? context.builder.getUnitAttr() : UnitAttr(),
+      context.builder.getDenseI32ArrayAttr(products));
+}
+
+Value DotEmitter::wait(Value sum) {
+  llvm::SmallVector<Value> read = {rightAddress};
+  if (leftAddress)
+    read.push_back(leftAddress);
+  llvm::SmallVector<Type> sums = {sum.getType()};
+  return simt::GroupWaitOp::create(context.builder, loc, sums,
+                                   /*pending=*/0, ValueRange(sum), read)
+      .getResults()
+      .front();
+}
+
+/// Sums of so many products along K each, which are added in f32: the
+/// instruction's own sums of 8-bit floats have fewer bits.
+Value DotEmitter::addExactly(Value a, Value c, std::int64_t depthOfSum) {
+  std::size_t steps = std::max<std::size_t>(
+      1, static_cast<std::size_t>(depthOfSum) / instruction->k);
+  // Those of one fragment of C follow each other.
+  std::vector<llvm::SmallVector<std::int32_t>> rounds;
+  std::map<std::int32_t, std::size_t> seen;
+  for (std::size_t at = 0; at < plan.products.size(); at += 3) {
+    std::size_t round = seen[plan.products[at + 2]]++ / steps;
+    rounds.resize(std::max(rounds.size(), round + 1));
+    llvm::append_range(rounds[round],
+                       llvm::ArrayRef(plan.products).slice(at, 3));
+  }
+  Type i1 = context.builder.getI1Type();
+  Value never = context.number(0, i1);
+  for (llvm::ArrayRef<std::int32_t> products : rounds) {
+    Value part =
+        wait(makeGroup(a, leftAddress, rightAddress, c, never, products));
+    c = context.make<arith::AddFOp>(loc, part, c);
+  }
+  return c;
+}
+
+LogicalResult DotEmitter::emit() {
+  if (failed(choose()))
+    return failure();
+  auto toFragments = [&](Value value, llvm::ArrayRef<std::int32_t> registers) {
+    return pick(context.builder, context.get(value), registers);
+  };
+  Value a;
+  if (plan.left)
+    leftAddress = addressOf(context, loc, dot.getA(), *plan.left);
+  else
+    a = toFragments(dot.getA(), plan.a);
+  rightAddress = addressOf(context, loc, dot.getB(), plan.right);
+  Value c = toFragments(dot.getC(), plan.c);
+  Value useC = dot.getUseC() ? context.get(dot.getUseC()) : Value();
+  std::int64_t depth =
+      cast<ttg::MemDescType>(dot.getB().getType()).getDimSize(0);
+  auto most = static_cast<std::int64_t>(dot.getMaxNumImpreciseAcc());
+  Value sum;
+  bool isAsync = dot.getIsAsync();
+  if (bitsOf(types->a) == 8 && types->c == ScalarType::F32 && most > 0 &&
+      most < depth && !useC) {
+    sum = addExactly(a, c, most);
+  } else {
+    sum = makeGroup(a, leftAddress, rightAddress, c, useC, plan.products);
+    if (!isAsync)
+      sum = wait(sum);
+  }
+  Value result =
+      pick(context.builder, sum, llvm::ArrayRef<std::int32_t>(plan.result));
+  if (isAsync && result != sum)
+    return refuse(dot) << "its result is under way in registers of another "
+                          "order than the instruction's";
+  context.set(dot, result);
+  return success();
+}
+
+LogicalResult emitDot(LoweringContext &context, ttng::WarpGroupDotOp dot) {
+  return DotEmitter(context, dot).emit();
+}
+
+LogicalResult emitWait(LoweringContext &context,
+                       ttng::WarpGroupDotWaitOp wait) {
+  llvm::SmallVector<Value> registers, read;
+  for (Value input : wait.getInputs())
+    (isa<ttg::MemDescType>(input.getType()) ? read : registers)
+        .push_back(context.get(input));
+  llvm::SmallVector<Type> types;
+  for (Value each : registers)
+    types.push_back(each.getType());
+  auto made = simt::GroupWaitOp::create(context.builder, wait.getLoc(), types,
+                                        wait.getPendings(), registers, read);
+  unsigned next = 0;
+  for (auto [input, output] : llvm::zip(wait.getInputs(), wait.getOutputs())) {
+    if (!isa<ttg::MemDescType>(input.getType())) {
+      context.set(output, made.getResults()[next++]);
+      continue;
+    }
+    context.set(output, context.get(input));
+    context.subviewOffsets[output] = context.subviewOffsets.lookup(input);
+  }
+  return success();
+}
+
+LogicalResult emitFence(LoweringContext &context,
+                        ttng::FenceAsyncSharedOp fence) {
+  if (fence.getBCluster())
+    return refuse(fence) << "it is for several blocks";
+  simt::ProxyFenceOp::create(context.builder, fence.getLoc());
+  return success();
+}
+
+} // namespace
+
+void registerGroupProductEmitters(EmitterTable &table) {
+  table.add<ttng::WarpGroupDotOp>(emitDot);
+  table.add<ttng::WarpGroupDotWaitOp>(emitWait);
+  table.add<ttng::FenceAsyncSharedOp>(emitFence);
+}
+
+} // namespace heddle
