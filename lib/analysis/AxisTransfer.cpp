@@ -402,6 +402,13 @@ std::optional<AxisInfo> Rules::memory() {
       .Case<tt::GetProgramIdOp>([&](auto) { return bounded(0, MostPrograms); })
       .Case<tt::GetNumProgramsOp>(
           [&](auto) { return bounded(1, MostPrograms); })
+      .Case<ttg::GlobalScratchAllocOp>(
+          [&](ttg::GlobalScratchAllocOp alloc) -> Found {
+            AxisInfo info = unknownOf(result.getType());
+            info.axes[0].divisibility =
+                powerOfTwoIn(alloc.getAlignmentAttr().getInt());
+            return info;
+          })
       .Default(Found());
 }
 

@@ -11,6 +11,7 @@
 #include "heddle/plan/Cost.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 #include <algorithm>
@@ -47,8 +48,8 @@ double instructionsOf(Operation *op) {
 
 bool isCheap(Operation *op) {
   constexpr double Most = 2;
-  return op->getNumRegions() == 0 && !isa<tt::LoadOp>(op) &&
-         instructionsOf(op) <= Most;
+  return op->getNumRegions() == 0 && isMemoryEffectFree(op) &&
+         !isa<tt::GatherOp, tt::HistogramOp>(op) && instructionsOf(op) <= Most;
 }
 
 const LinearLayout *LayoutCosts::layoutOf(RankedTensorType type) {
@@ -76,20 +77,22 @@ double LayoutCosts::conversion(RankedTensorType type, Attribute from,
   auto [found, isNew] =
       conversions.try_emplace(std::make_pair(source, result), 0);
   if (isNew) {
-    double cycles = estimate(source, result);
+    double cycles = price(source, result);
     found = conversions.find(std::make_pair(source, result));
     found->second = cycles;
   }
   return found->second;
 }
 
-double LayoutCosts::estimate(RankedTensorType from, RankedTensorType to) {
+double LayoutCosts::price(RankedTensorType from, RankedTensorType to) {
   const LinearLayout *source = layoutOf(from);
   const LinearLayout *result = layoutOf(to);
   Result<ElementType> element = ir::elementType(from.getElementType());
   if (source == nullptr || result == nullptr || !element)
     return ImpossibleCycles;
-  return estimateConversion(*source, *result, element->bits, target);
+  Result<Price> found =
+      priceConversion(*source, *result, element->bits, target);
+  return found ? found->cycles + found->latency : ImpossibleCycles;
 }
 
 double LayoutCosts::combining(const LinearLayout &layout, unsigned axis,

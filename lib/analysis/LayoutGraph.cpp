@@ -16,6 +16,8 @@
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/TypeSwitch.h"
 
+#include <cmath>
+
 namespace heddle {
 
 using namespace mlir;
@@ -50,10 +52,20 @@ bool isSmall(tt::LoadOp load) {
   return type.getNumElements() <= threads;
 }
 
+/// Ops that take and give each of their tensors in any layout, whatever the
+/// others have.
+bool takesAnyLayouts(Operation *op) {
+  return isa<ttg::LocalLoadOp, ttg::LocalStoreOp, ttg::LocalAllocOp,
+             tt::DescriptorLoadOp, tt::DescriptorStoreOp, tt::PrintOp,
+             tt::AssertOp>(op);
+}
+
 /// May the op have any layouts that flow through it?
 bool isFlexible(Operation *op) {
   if (auto load = dyn_cast<tt::LoadOp>(op))
     return isSmall(load);
+  if (auto gather = dyn_cast<tt::GatherOp>(op))
+    return !gather.getEfficientLayout();
   if (!isMemoryEffectFree(op) || takesSeveralElements(op))
     return false;
   if (auto reshape = dyn_cast<tt::ReshapeOp>(op))
@@ -93,6 +105,11 @@ PortLayouts currentLayouts(const LayoutSite &site) {
 
 } // namespace
 
+std::int64_t roundedCycles(double cycles) {
+  constexpr double Parts = 64;
+  return std::llround(cycles * Parts);
+}
+
 Value beforeConversions(Value value) {
   while (auto convert = value.getDefiningOp<ttg::ConvertLayoutOp>())
     value = convert.getSrc();
@@ -104,6 +121,10 @@ PortLayouts layoutsAround(const LayoutSite &site, unsigned port,
   if (site.kind == LayoutSite::Kind::Carried)
     return PortLayouts(site.ports(), layout);
   Operation *op = site.op;
+  // The source may have any layout; with the same one, elements along other
+  // axes are where they are needed.
+  if (isa<tt::GatherOp>(op))
+    return PortLayouts(site.ports(), layout);
   auto defs = static_cast<unsigned>(site.defs.size());
   auto resultOf = [&](unsigned def) {
     return cast<OpResult>(site.defs[def]).getResultNumber();
@@ -116,7 +137,7 @@ PortLayouts layoutsAround(const LayoutSite &site, unsigned port,
     return layouts[1 - port] ? layouts : PortLayouts();
   }
   // All operands of these have one layout; the results may have others.
-  if (port >= defs && isa<tt::ReduceOp, tt::JoinOp>(op))
+  if (port >= defs && isa<tt::ReduceOp, tt::JoinOp, tt::HistogramOp>(op))
     std::fill(layouts.begin() + defs, layouts.end(), layout);
   for (unsigned def = 0; def < defs; ++def) {
     if (port >= defs) {
@@ -139,10 +160,11 @@ PortLayouts layoutsAround(const LayoutSite &site, unsigned port,
 LayoutGraph::LayoutGraph(Operation *root, const Target &target)
     : costs(target) {
   root->walk<WalkOrder::PreOrder>([&](Operation *op) {
-    addSite(op);
+    addSites(op);
     llvm::TypeSwitch<Operation *>(op)
         .Case<scf::ForOp, scf::WhileOp>([&](auto loop) { addLoop(loop); })
-        .Case<scf::IfOp>([&](auto branch) { addBranch(branch); });
+        .Case<scf::IfOp>([&](auto branch) { addBranch(branch); })
+        .Case<ttng::WarpGroupDotWaitOp>([&](auto wait) { addWait(wait); });
   });
   root->walk<WalkOrder::PreOrder>([&](Operation *op) { addUses(op); });
 }
@@ -159,23 +181,39 @@ void LayoutGraph::add(LayoutSite site) {
   allSites.push_back(std::move(site));
 }
 
-void LayoutGraph::addSite(Operation *op) {
-  if (!isFlexible(op))
-    return;
-  LayoutSite site = {.kind = LayoutSite::Kind::Computation,
-                     .op = op,
-                     .defs = {},
-                     .uses = {},
-                     .layouts = {},
-                     .cycles = 0};
+void LayoutGraph::addSites(Operation *op) {
+  llvm::SmallVector<Value, 2> defs;
+  llvm::SmallVector<OpOperand *, 2> uses;
   for (Value result : op->getResults())
     if (laidOut(result))
-      site.defs.push_back(result);
+      defs.push_back(result);
   for (OpOperand &operand : op->getOpOperands())
     if (laidOut(operand.get()))
-      site.uses.push_back(&operand);
-  if (site.ports() > 0)
-    add(std::move(site));
+      uses.push_back(&operand);
+  if (isFlexible(op))
+    return addComputation(op, defs, uses);
+  bool isCounted = isa<tt::HistogramOp>(op);
+  if (!isCounted && !takesAnyLayouts(op))
+    return;
+  for (Value def : defs)
+    addComputation(op, def, {});
+  // A mask has the layout of what it belongs to.
+  if (isCounted)
+    return addComputation(op, {}, uses);
+  for (OpOperand *use : uses)
+    addComputation(op, {}, use);
+}
+
+void LayoutGraph::addComputation(Operation *op, llvm::ArrayRef<Value> defs,
+                                 llvm::ArrayRef<OpOperand *> uses) {
+  if (defs.empty() && uses.empty())
+    return;
+  add({.kind = LayoutSite::Kind::Computation,
+       .op = op,
+       .defs = llvm::SmallVector<Value, 2>(defs),
+       .uses = llvm::SmallVector<OpOperand *, 2>(uses),
+       .layouts = {},
+       .cycles = 0});
 }
 
 void LayoutGraph::addCarried(Operation *op, llvm::ArrayRef<Value> defs,
@@ -214,6 +252,11 @@ void LayoutGraph::addBranch(scf::IfOp branch) {
     addCarried(branch, {branch.getResult(i)},
                {&branch.thenYield()->getOpOperand(i),
                 &branch.elseYield()->getOpOperand(i)});
+}
+
+void LayoutGraph::addWait(ttng::WarpGroupDotWaitOp wait) {
+  for (unsigned i = 0; i < wait->getNumResults(); ++i)
+    addCarried(wait, {wait->getResult(i)}, {&wait->getOpOperand(i)});
 }
 
 void LayoutGraph::addUses(Operation *op) {
@@ -261,7 +304,21 @@ double LayoutGraph::timesOf(Block *block) {
   return times[block] = result;
 }
 
+// Its registers are not there before a wait. What reaches a wait by a loop may
+// be such a product too.
+bool LayoutGraph::isUnderWay(Value value) const {
+  if (auto product = value.getDefiningOp<ttng::WarpGroupDotOp>())
+    return product.getIsAsync();
+  auto found = usesOf.find(value);
+  return found != usesOf.end() &&
+         llvm::any_of(found->second, [](const Use &use) {
+           return isa<ttng::WarpGroupDotWaitOp>(use.operand->getOwner());
+         });
+}
+
 double LayoutGraph::conversion(Value value, Attribute from, Attribute to) {
+  if (from != to && isUnderWay(value))
+    return ImpossibleCycles;
   return costs.conversion(laidOut(value), from, to) *
          timesOf(value.getParentBlock());
 }
@@ -269,20 +326,27 @@ double LayoutGraph::conversion(Value value, Attribute from, Attribute to) {
 double LayoutGraph::work(const LayoutSite &site, const PortLayouts &layouts) {
   if (site.kind == LayoutSite::Kind::Carried)
     return 0;
-  double most = 0;
+  llvm::SmallVector<RankedTensorType, 4> types;
   for (unsigned port = 0; port < site.ports(); ++port) {
-    RankedTensorType type = laidOut(site.valueAt(port));
-    if (port > 0 && layouts[port] == layouts[port - 1] &&
-        type.getShape() == laidOut(site.valueAt(port - 1)).getShape())
-      continue;
-    type = type.cloneWithEncoding(layouts[port]);
-    bool combines = isa<tt::ReduceOp>(site.op);
-    if (!costs.exists(type))
+    types.push_back(
+        laidOut(site.valueAt(port)).cloneWithEncoding(layouts[port]));
+    if (!costs.exists(types.back()))
       return ImpossibleCycles;
-    if (!combines || port >= site.defs.size())
-      most = std::max(most, costs.work(site.op, type));
   }
-  return most * timesOf(site.op->getBlock());
+  double times = timesOf(site.op->getBlock());
+  if (std::optional<double> cycles = costs.access(site.op, types))
+    return std::min(*cycles * times, ImpossibleCycles);
+  double most = 0;
+  bool combines = isa<tt::ReduceOp>(site.op);
+  for (unsigned port = 0; port < site.ports(); ++port) {
+    bool isRepeated =
+        port > 0 &&
+        types[port].getEncoding() == types[port - 1].getEncoding() &&
+        types[port].getShape() == types[port - 1].getShape();
+    if (!isRepeated && (!combines || port >= site.defs.size()))
+      most = std::max(most, costs.work(site.op, types[port]));
+  }
+  return most * times;
 }
 
 // The same instructions on the same registers are done once, later.
@@ -295,26 +359,39 @@ double LayoutGraph::workAgain(const LayoutSite &site,
   return 0;
 }
 
+const Recipe &LayoutGraph::recipe(Value value, Attribute layout) {
+  std::unique_ptr<Recipe> &found = recipes[{value, layout}];
+  if (found)
+    return *found;
+  found = std::make_unique<Recipe>();
+  std::optional<LayoutPort> port = definition(value);
+  if (!port)
+    return *found;
+  const LayoutSite &site = allSites[port->site];
+  if (site.kind != LayoutSite::Kind::Computation || !isCheap(site.op))
+    return *found;
+  found->layouts = layoutsAround(site, port->port, layout);
+  found->isPossible =
+      !found->layouts.empty() && work(site, found->layouts) < ImpossibleCycles;
+  return *found;
+}
+
 // Ends where something is not cheap, or not made here.
 double LayoutGraph::remaking(Value value, Attribute layout, unsigned depth) {
   constexpr unsigned MostDepth = 64;
   auto known = remade.find({value, layout});
   if (known != remade.end())
     return known->second;
-  std::optional<LayoutPort> port = definition(value);
-  if (!port || depth > MostDepth)
-    return ImpossibleCycles;
-  const LayoutSite &site = allSites[port->site];
   double sum = ImpossibleCycles;
-  if (site.kind == LayoutSite::Kind::Computation && isCheap(site.op))
-    if (PortLayouts layouts = layoutsAround(site, port->port, layout);
-        !layouts.empty()) {
-      sum = work(site, layouts);
-      for (auto [i, use] : llvm::enumerate(site.uses))
-        if (sum < ImpossibleCycles)
-          sum += remaking(beforeConversions(use->get()),
-                          layouts[site.defs.size() + i], depth + 1);
-    }
+  if (const Recipe &made = recipe(value, layout);
+      made.isPossible && depth <= MostDepth) {
+    const LayoutSite &site = allSites[definition(value)->site];
+    sum = work(site, made.layouts);
+    for (auto [i, use] : llvm::enumerate(site.uses))
+      if (sum < ImpossibleCycles)
+        sum += remaking(beforeConversions(use->get()),
+                        made.layouts[site.defs.size() + i], depth + 1);
+  }
   return remade[{value, layout}] = std::min(sum, ImpossibleCycles);
 }
 

@@ -10,8 +10,6 @@
 #include "heddle/solve/BinaryChoice.h"
 #include "llvm/ADT/SetVector.h"
 
-#include <cmath>
-
 namespace heddle {
 
 using namespace mlir;
@@ -22,11 +20,6 @@ namespace {
 /// two sites. Either each pays all of it, which is too much, or an equal part,
 /// which is too little if only some of them change.
 enum class Sharing : std::uint8_t { EachPaysAll, EachPaysAPart };
-
-std::int64_t rounded(double cycles) {
-  constexpr double Parts = 64;
-  return std::llround(cycles * Parts);
-}
 
 } // namespace
 
@@ -145,7 +138,7 @@ void LayoutProposal::addUse(const LayoutGraph::Use &use, Sharing sharing) {
       double cycles = graph.providing(use.source, given[x], wanted[y]);
       if (sharing == Sharing::EachPaysAPart)
         cycles /= std::max(1U, sharers[y].lookup(wanted[y]));
-      pair.cost[x][y] = rounded(cycles);
+      pair.cost[x][y] = roundedCycles(cycles);
     }
   if (!to) {
     for (unsigned x : {0, 1})
@@ -166,8 +159,8 @@ void LayoutProposal::addUse(const LayoutGraph::Use &use, Sharing sharing) {
 BinaryChoice LayoutProposal::problem(Sharing sharing) {
   choices = {};
   for (unsigned index : reached) {
-    choices.single.push_back(
-        {rounded(graph.allSites[index].cycles), rounded(cycles[index])});
+    choices.single.push_back({roundedCycles(graph.allSites[index].cycles),
+                              roundedCycles(cycles[index])});
   }
   for (const auto &[value, uses] : graph.uses()) {
     for (auto &count : sharers)

@@ -6,11 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ChangeLayout.h"
 #include "heddle/analysis/AxisAnalysis.h"
 #include "heddle/analysis/Coalescing.h"
 #include "heddle/encoding/Construct.h"
 #include "heddle/encoding/Queries.h"
 #include "heddle/ir/Layout.h"
+#include "heddle/ir/ModuleTarget.h"
 #include "heddle/target/Target.h"
 #include "heddle/transforms/Passes.h"
 #include "mlir/IR/Remarks.h"
@@ -28,7 +30,6 @@ namespace {
 constexpr unsigned DefaultLanes = 32;
 
 using namespace mlir;
-using mlir::failure;
 
 /// An op that moves the elements of a tensor from or to global memory.
 struct Access {
@@ -140,7 +141,6 @@ private:
   void countCopies();
   unsigned elementsFor(const Access &access);
   Attribute layoutFor(const Access &access);
-  void change(const Access &access, Attribute layout);
   void explain(const Access &access, RankedTensorType type);
 
   ModuleOp module;
@@ -216,6 +216,7 @@ void Coalescer::goThroughAxes(Access &access) {
     return;
   access.atOnce = static_cast<unsigned>(atOnce);
   std::vector<unsigned> order;
+  order.reserve(access.order.size());
   for (const AddressRun::Part &part : run.parts)
     order.push_back(part.axis);
   for (unsigned axis : access.order)
@@ -292,29 +293,6 @@ Attribute Coalescer::layoutFor(const Access &access) {
   return ir::layoutAttr(access.op->getContext(), *blocked);
 }
 
-void Coalescer::change(const Access &access, Attribute layout) {
-  OpBuilder builder(access.op);
-  for (OpOperand &operand : access.op->getOpOperands()) {
-    auto type = dyn_cast<RankedTensorType>(operand.get().getType());
-    if (!type || type.getShape() != access.type.getShape() ||
-        type.getEncoding() == layout)
-      continue;
-    operand.set(ttg::ConvertLayoutOp::create(builder, access.op->getLoc(),
-                                             type.cloneWithEncoding(layout),
-                                             operand.get()));
-  }
-  builder.setInsertionPointAfter(access.op);
-  for (OpResult result : access.op->getResults()) {
-    auto type = dyn_cast<RankedTensorType>(result.getType());
-    if (!type || type.getEncoding() == layout)
-      continue;
-    result.setType(type.cloneWithEncoding(layout));
-    auto convert = ttg::ConvertLayoutOp::create(builder, access.op->getLoc(),
-                                                type, result);
-    result.replaceAllUsesExcept(convert, convert);
-  }
-}
-
 void Coalescer::explain(const Access &access, RankedTensorType type) {
   Result<LinearLayout> layout = ir::linearLayoutOf(type);
   if (!layout || !access.addresses)
@@ -366,13 +344,14 @@ void Coalescer::run() {
     connect(op);
   });
   std::vector<Attribute> layouts;
+  layouts.reserve(accesses.size());
   for (const Access &access : accesses)
     layouts.push_back(layoutFor(access));
   for (auto [access, layout] : llvm::zip(accesses, layouts)) {
     if (!layout)
       continue;
     explain(access, access.type.cloneWithEncoding(layout));
-    change(access, layout);
+    changeLayout(access.op, access.type.getShape(), layout);
   }
 }
 
@@ -383,8 +362,7 @@ public:
 
   void runOnOperation() final {
     ModuleOp module = getOperation();
-    auto name = module->getAttrOfType<StringAttr>(ttg::TargetAttr);
-    const Target *target = name ? targetOfModule(name.getValue()) : nullptr;
+    const Target *target = ir::targetOf(module);
     constexpr unsigned AnyTargetBytes = 16;
     unsigned bytes = target ? target->globalAccessBytes : AnyTargetBytes;
     if (unsigned asked = maxVecBits; asked != 0) {

@@ -83,6 +83,26 @@ Value paddingOf(BlockAddresses &block, OpBuilder &builder, Location loc,
                                              nanOf(builder, loc, type), zero));
 }
 
+struct LoadHints {
+  Attribute policy;
+  tt::CacheModifierAttr cache;
+  tt::EvictionPolicyAttr evict;
+};
+
+/// A load of a descriptor's elements.
+void replaceByLoad(ConversionPatternRewriter &rewriter, Operation *op,
+                   BlockAddresses &block, const DescriptorParts &from,
+                   LoadHints hints = {}) {
+  auto values = cast<RankedTensorType>(op->getResult(0).getType());
+  Value pointers = block.pointers(from.base);
+  Value other = paddingOf(block, rewriter, op->getLoc(),
+                          values.getElementType(), from.isNanOutside);
+  rewriter.replaceOpWithNewOp<tt::LoadOp>(
+      op, values, pointers, block.mask(), other, hints.policy,
+      rewriter.getBoolAttr(false), hints.cache, hints.evict,
+      DenseI32ArrayAttr(), tt::PaddingOptionAttr());
+}
+
 void replaceByStore(ConversionPatternRewriter &rewriter, Operation *op,
                     BlockAddresses &block, Value base, Value source) {
   Value pointers = block.pointers(base);
@@ -166,19 +186,13 @@ template <>
 void Rewrite<tt::DescriptorLoadOp>::rewrite(tt::DescriptorLoadOp op,
                                             Parts parts,
                                             Rewriter &rewriter) const {
-  Location loc = op.getLoc();
   DescriptorParts from(parts.getDesc());
-  auto values = cast<RankedTensorType>(op.getType());
-  BlockAddresses block =
-      addressBlock(rewriter, loc, op.getDesc().getType(), from,
-                   flattened(parts.getIndices()), values);
-  Value pointers = block.pointers(from.base);
-  Value other = paddingOf(block, rewriter, loc, values.getElementType(),
-                          from.isNanOutside);
-  rewriter.replaceOpWithNewOp<tt::LoadOp>(
-      op, values, pointers, block.mask(), other, op.getCachePolicyAttr(),
-      rewriter.getBoolAttr(false), op.getCacheAttr(), op.getEvictAttr(),
-      DenseI32ArrayAttr(), tt::PaddingOptionAttr());
+  BlockAddresses block = addressBlock(
+      rewriter, op.getLoc(), op.getDesc().getType(), from,
+      flattened(parts.getIndices()), cast<RankedTensorType>(op.getType()));
+  replaceByLoad(
+      rewriter, op, block, from,
+      {op.getCachePolicyAttr(), op.getCacheAttr(), op.getEvictAttr()});
 }
 
 template <>
@@ -216,19 +230,11 @@ template <>
 void Rewrite<tt::DescriptorGatherOp>::rewrite(tt::DescriptorGatherOp op,
                                               Parts parts,
                                               Rewriter &rewriter) const {
-  Location loc = op.getLoc();
   DescriptorParts from(parts.getDesc());
-  auto values = cast<RankedTensorType>(op.getType());
-  BlockAddresses block =
-      addressRows(rewriter, loc, from, parts.getXOffsets().front(),
-                  parts.getYOffset().front(), values);
-  Value pointers = block.pointers(from.base);
-  Value other = paddingOf(block, rewriter, loc, values.getElementType(),
-                          from.isNanOutside);
-  rewriter.replaceOpWithNewOp<tt::LoadOp>(
-      op, values, pointers, block.mask(), other, Attribute(),
-      rewriter.getBoolAttr(false), tt::CacheModifierAttr(),
-      tt::EvictionPolicyAttr(), DenseI32ArrayAttr(), tt::PaddingOptionAttr());
+  BlockAddresses block = addressRows(
+      rewriter, op.getLoc(), from, parts.getXOffsets().front(),
+      parts.getYOffset().front(), cast<RankedTensorType>(op.getType()));
+  replaceByLoad(rewriter, op, block, from);
 }
 
 template <>

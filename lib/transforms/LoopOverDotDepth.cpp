@@ -18,6 +18,7 @@
 
 #include "SlicedFactor.h"
 #include "heddle/encoding/ToLinearLayout.h"
+#include "heddle/ir/ModuleTarget.h"
 #include "heddle/transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -254,8 +255,7 @@ public:
   using Base::Base;
 
   void runOnOperation() final {
-    auto name = getOperation()->getAttrOfType<StringAttr>(ttg::TargetAttr);
-    const Target *target = name ? targetOfModule(name.getValue()) : nullptr;
+    const Target *target = ir::targetOf(getOperation());
     if (target == nullptr)
       return;
     getOperation().walk(

@@ -13,8 +13,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "heddle/analysis/LayoutGraph.h"
+#include "heddle/analysis/Rematerialization.h"
 #include "heddle/ir/Layout.h"
+#include "heddle/ir/ModuleTarget.h"
 #include "heddle/transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
@@ -45,22 +46,12 @@ void setLayoutOfElements(Operation *op) {
                                            : elements.reshape(type));
 }
 
-/// Too much to hold in registers while a loop runs.
-bool isLarge(RankedTensorType type) {
-  constexpr std::uint64_t MostBytes = 256;
-  Result<LinearLayout> layout = ir::linearLayoutOf(type);
-  Result<ElementType> element = ir::elementType(type.getElementType());
-  return layout && element &&
-         layout->inSize(Dim::Register) * element->bits / 8 > MostBytes;
-}
-
 /// A block of an op of this one that has all users in it; null if there is
-/// none, or if it is run again and again and may not be.
-Block *blockWithin(Block &block, llvm::ArrayRef<Operation *> users,
-                   bool mayRepeat) {
+/// none, or if it is run again and again: a conversion is priced for one time,
+/// and its operand takes registers during the loop if its result does not.
+Block *blockWithin(Block &block, llvm::ArrayRef<Operation *> users) {
   Operation *around = block.findAncestorOpInBlock(*users.front());
-  if (around == users.front() ||
-      (isa<LoopLikeOpInterface>(around) && !mayRepeat))
+  if (around == users.front() || isa<LoopLikeOpInterface>(around))
     return nullptr;
   for (Region &region : around->getRegions())
     for (Block &inner : region)
@@ -75,7 +66,7 @@ Block *blockWithin(Block &block, llvm::ArrayRef<Operation *> users,
 class LayoutRewriter {
 public:
   LayoutRewriter(Operation *root, LayoutGraph &graph)
-      : root(root), graph(graph) {}
+      : root(root), graph(graph), again(graph) {}
 
   void run();
 
@@ -86,8 +77,6 @@ private:
     Value value;
   };
 
-  double cheapest(Value value, Attribute layout, unsigned depth);
-  double remaking(Value value, Attribute layout, unsigned depth);
   Value provide(Value value, Attribute layout);
   Value remake(LayoutPort port, Attribute layout);
   Value convert(Value value, Attribute layout);
@@ -97,42 +86,10 @@ private:
 
   Operation *root;
   LayoutGraph &graph;
+  Rematerialization again;
   llvm::DenseMap<Wanted, Value> provided;
-  llvm::DenseMap<Wanted, double> prices;
   std::vector<ttg::ConvertLayoutOp> conversions;
 };
-
-/// Of having the value with this layout.
-double LayoutRewriter::cheapest(Value value, Attribute layout, unsigned depth) {
-  Attribute now = graph.layoutOf(value);
-  if (now == layout || provided.contains({value, layout}))
-    return 0;
-  if (auto known = prices.find({value, layout}); known != prices.end())
-    return known->second;
-  double price = std::min(graph.conversion(value, now, layout),
-                          remaking(value, layout, depth));
-  return prices[{value, layout}] = price;
-}
-
-/// Of having it without converting the value itself.
-double LayoutRewriter::remaking(Value value, Attribute layout, unsigned depth) {
-  constexpr unsigned MostDepth = 64;
-  std::optional<LayoutPort> port = graph.definition(value);
-  if (!port || depth > MostDepth)
-    return ImpossibleCycles;
-  const LayoutSite &site = graph.sites()[port->site];
-  if (site.kind != LayoutSite::Kind::Computation || !isCheap(site.op))
-    return ImpossibleCycles;
-  PortLayouts layouts = layoutsAround(site, port->port, layout);
-  if (layouts.empty())
-    return ImpossibleCycles;
-  double sum = graph.workAgain(site, layouts);
-  for (auto [i, use] : llvm::enumerate(site.uses))
-    if (sum < ImpossibleCycles)
-      sum += cheapest(beforeConversions(use->get()),
-                      layouts[site.defs.size() + i], depth + 1);
-  return sum;
-}
 
 Value LayoutRewriter::provide(Value value, Attribute layout) {
   Attribute now = graph.layoutOf(value);
@@ -141,17 +98,17 @@ Value LayoutRewriter::provide(Value value, Attribute layout) {
   auto known = provided.find({value, layout});
   if (known != provided.end())
     return known->second;
-  bool isRemade =
-      remaking(value, layout, 0) < graph.conversion(value, now, layout);
-  Value result = isRemade ? remake(*graph.definition(value), layout)
-                          : convert(value, layout);
+  Value result = again.isMadeAgain(value, layout)
+                     ? remake(*graph.definition(value), layout)
+                     : convert(value, layout);
   provided[{value, layout}] = result;
   return result;
 }
 
 Value LayoutRewriter::remake(LayoutPort port, Attribute layout) {
   const LayoutSite &site = graph.sites()[port.site];
-  PortLayouts layouts = layoutsAround(site, port.port, layout);
+  const PortLayouts &layouts =
+      graph.recipe(site.defs[port.port], layout).layouts;
   llvm::SmallVector<Value, 4> operands;
   for (auto [i, use] : llvm::enumerate(site.uses))
     operands.push_back(
@@ -195,7 +152,7 @@ void LayoutRewriter::sink(ttg::ConvertLayoutOp convert) {
   });
   if (users.empty() || isElsewhere)
     return;
-  while (Block *inner = blockWithin(*block, users, isLarge(convert.getType())))
+  while (Block *inner = blockWithin(*block, users))
     block = inner;
   Operation *first = nullptr;
   for (Operation *user : users) {
@@ -240,7 +197,7 @@ public:
   void runOnOperation() final {
     ModuleOp module = getOperation();
     auto name = module->getAttrOfType<StringAttr>(ttg::TargetAttr);
-    const Target *target = name ? targetOfModule(name.getValue()) : nullptr;
+    const Target *target = ir::targetOf(module);
     if (target == nullptr) {
       InFlightDiagnostic error = module.emitError()
                                  << "expects a known chip as '"

@@ -9,19 +9,17 @@
 /// \file
 /// What a block pays for the layouts of its tensors, in cycles of a
 /// multiprocessor: for an op the instructions of all warps on all registers,
-/// copies included; for a conversion what its elements need, whether they stay
-/// in their threads, in their warps or neither, which is decided over F2. A
-/// plan would be more exact (`planConversion`), but takes up to milliseconds
-/// where this takes a microsecond, and hundreds are compared. The numbers
-/// decide where a conversion is best, not whether a program is right.
+/// copies included; for a conversion those of its plan, as lowering will carry
+/// it out (`priceConversion`), and their latency. The numbers decide where a
+/// conversion is best, not whether a program is right.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_ANALYSIS_LAYOUTCOSTS_H
 #define HEDDLE_ANALYSIS_LAYOUTCOSTS_H
 
 #include "heddle/ir/Layout.h"
-#include "heddle/target/Target.h"
-#include "mlir/IR/Operation.h"
+#include "heddle/ir/Tt.h"
+#include "heddle/plan/Banks.h"
 #include "llvm/ADT/DenseMap.h"
 
 namespace heddle {
@@ -35,11 +33,16 @@ public:
   explicit LayoutCosts(const Target &target) : target(target) {}
 
   /// Of a tensor that is moved to another layout: nothing for the same
-  /// attribute, next to nothing for another one that says the same.
+  /// attribute, next to nothing for another one that says the same, and
+  /// `ImpossibleCycles` if no plan does it.
   double conversion(mlir::RankedTensorType type, mlir::Attribute from,
                     mlir::Attribute to);
   /// Of an op whose tensor `type` is the largest that it has.
   double work(mlir::Operation *op, mlir::RankedTensorType type);
+  /// Of an op that accesses memory or gathers, with these types of the tensors
+  /// of a site: the accesses that lowering will plan. None for other ops.
+  std::optional<double> access(mlir::Operation *op,
+                               llvm::ArrayRef<mlir::RankedTensorType> types);
   /// Do both hold the same elements in the same locations?
   bool isSame(mlir::RankedTensorType type, mlir::Attribute a,
               mlir::Attribute b);
@@ -48,7 +51,14 @@ public:
 
 private:
   const LinearLayout *layoutOf(mlir::RankedTensorType type);
-  double estimate(mlir::RankedTensorType from, mlir::RankedTensorType to);
+  double price(mlir::RankedTensorType from, mlir::RankedTensorType to);
+  double sharedAccess(mlir::RankedTensorType type, mlir::Type memory,
+                      AccessKind kind);
+  double blockAccess(mlir::RankedTensorType type, tt::TensorDescType block,
+                     AccessKind kind);
+  double gather(tt::GatherOp gather,
+                llvm::ArrayRef<mlir::RankedTensorType> types);
+  double perRegister(mlir::RankedTensorType type, double cycles);
   double combining(const LinearLayout &layout, unsigned axis,
                    unsigned operands);
 
@@ -57,7 +67,8 @@ private:
   llvm::DenseMap<std::pair<mlir::Type, mlir::Type>, double> conversions;
 };
 
-/// An op of a few instructions, at most, on each element: it can be done again.
+/// An op of a few instructions, at most, on each element, without effects: it
+/// can be done again.
 bool isCheap(mlir::Operation *op);
 
 } // namespace heddle

@@ -13,10 +13,13 @@
 ///
 /// What moves no data between threads may have any layout that passes through
 /// it (LayoutFlow.h), and is a *site*: an elementwise op, a view, a range, a
-/// reduction, what a loop carries, what a branch results in. Its *ports* are
-/// the tensors that it defines and uses; they get layouts together. Whatever
-/// else consumes or produces a tensor keeps its layout: above all
-/// accesses to memory, whose layouts were chosen for coalescing.
+/// reduction, what a loop carries, what a branch results in, what is waited
+/// for. Its *ports* are the tensors that it defines and uses; they get layouts
+/// together. Accesses of shared memory, gathers, prints take any layout too, at
+/// the cost that their accesses have with it; each of their tensors is a site
+/// of its own where the others do not matter. Whatever else consumes or
+/// produces a tensor keeps its layout: above all accesses of global memory,
+/// whose layouts were chosen for coalescing.
 ///
 ///     %p = tt.load %q : L1                       keeps L1
 ///     %c = ttg.convert_layout %p : L1 -> L0      left out
@@ -27,7 +30,8 @@
 /// With L0 two conversions are needed, with L1 none. The graph costs what its
 /// sites do (LayoutCosts.h), and, for each value and each layout beside its own
 /// in which it is used, a conversion or, if that is cheaper, what the value is
-/// made of once more. What is in a loop counts several times.
+/// made of once more (Rematerialization.h). What is in a loop counts several
+/// times.
 ///
 /// `improve` looks for the least cost. It lets the layout of an op that keeps
 /// its layout flow to all the sites that it reaches; each of these can keep
@@ -44,6 +48,7 @@
 #define HEDDLE_ANALYSIS_LAYOUTGRAPH_H
 
 #include "heddle/analysis/LayoutCosts.h"
+#include "heddle/ir/Ttng.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/ADT/MapVector.h"
 
@@ -54,7 +59,7 @@ using PortLayouts = llvm::SmallVector<mlir::Attribute, 4>;
 
 struct LayoutSite {
   enum class Kind : std::uint8_t {
-    /// An op without effects.
+    /// An op, or the part of one whose layouts go together.
     Computation,
     /// All ports have one layout.
     Carried
@@ -80,6 +85,16 @@ struct LayoutPort {
   unsigned site;
   unsigned port;
 };
+
+/// How an op is done once more to have its result in some layout.
+struct Recipe {
+  /// If it may, and there is such a layout for all its tensors.
+  bool isPossible = false;
+  PortLayouts layouts;
+};
+
+/// Costs as integers, for choices (BinaryChoice.h).
+std::int64_t roundedCycles(double cycles);
 
 /// What a value is before all conversions.
 mlir::Value beforeConversions(mlir::Value value);
@@ -114,29 +129,37 @@ public:
   mlir::Attribute layoutOf(mlir::Value value) const;
   mlir::Attribute wantedBy(const Use &use) const;
 
-  /// A conversion of a value where it is defined.
+  /// A conversion of a value where it is defined; impossible for the result of
+  /// an asynchronous product that nothing has waited for.
   double conversion(mlir::Value value, mlir::Attribute from,
                     mlir::Attribute to);
   /// An op with these layouts, where it is.
   double work(const LayoutSite &site, const PortLayouts &layouts);
   /// The same where the op stays as it is.
   double workAgain(const LayoutSite &site, const PortLayouts &layouts);
-  /// The cost of all.
+  /// Of a value; one is found once.
+  const Recipe &recipe(mlir::Value value, mlir::Attribute layout);
+  /// The cost of all. Each value that is made once more pays for all that it
+  /// is made of, so this is a bound: `Rematerialization` may find less.
   double cost();
 
 private:
   friend class LayoutProposal;
 
-  void addSite(mlir::Operation *op);
+  void addSites(mlir::Operation *op);
+  void addComputation(mlir::Operation *op, llvm::ArrayRef<mlir::Value> defs,
+                      llvm::ArrayRef<mlir::OpOperand *> uses);
   void addCarried(mlir::Operation *op, llvm::ArrayRef<mlir::Value> defs,
                   llvm::ArrayRef<mlir::OpOperand *> uses);
   void addLoop(mlir::scf::ForOp loop);
   void addLoop(mlir::scf::WhileOp loop);
   void addBranch(mlir::scf::IfOp branch);
+  void addWait(ttng::WarpGroupDotWaitOp wait);
   void addUses(mlir::Operation *op);
   void add(LayoutSite site);
   /// Whether a layout made the program cheaper than the least so far.
   bool tryLayout(mlir::Attribute layout, double &least);
+  bool isUnderWay(mlir::Value value) const;
   double timesOf(mlir::Block *block);
   double remaking(mlir::Value value, mlir::Attribute layout, unsigned depth);
   double providing(mlir::Value value, mlir::Attribute from, mlir::Attribute to);
@@ -147,6 +170,9 @@ private:
   llvm::DenseMap<mlir::OpOperand *, LayoutPort> users;
   llvm::MapVector<mlir::Value, std::vector<Use>> usesOf;
   llvm::DenseMap<std::pair<mlir::Value, mlir::Attribute>, double> remade;
+  llvm::DenseMap<std::pair<mlir::Value, mlir::Attribute>,
+                 std::unique_ptr<Recipe>>
+      recipes;
   llvm::DenseMap<mlir::Block *, double> times;
 };
 

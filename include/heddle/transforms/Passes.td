@@ -55,6 +55,42 @@ def TritonRewriteTensorDescriptorToPointer
                            "::mlir::arith::ArithDialect"];
 }
 
+def TritonDecomposeScaledDot
+    : Pass<"triton-decompose-scaled-dot", "::mlir::ModuleOp"> {
+  let summary = "scales factors before their product";
+  let description = [{
+    `tt.dot_scaled` becomes `tt.dot` of factors that are unpacked and multiplied
+    by their scales. Both are bf16, which holds every product of an element of
+    at most 8 bits and a scale of 8 bits; f16 if there is no such scale, or if
+    one factor is f16, for which the other is rounded. A scale goes to its
+    elements through views, so that no data need move: conversions of layouts
+    are on scales and on packed elements.
+
+    ```mlir
+    // before
+    %d = tt.dot_scaled %a scale %s, %b, %c lhs = e2m1 rhs = bf16
+        {fastMath = true} : tensor<64x32xi8>, tensor<64x2xi8>
+        * tensor<64x16xbf16> -> tensor<64x16xf32>
+    // after
+    %v = ttg.fp4_to_fp %a {axis = 1 : i32} : tensor<64x32xi8> -> tensor<64x64xbf16>
+    %0 = arith.extui %s : tensor<64x2xi8> to tensor<64x2xi16>
+    %1 = arith.shli %0, %c7 : tensor<64x2xi16>
+    %2 = arith.maxui %1, %c64 : tensor<64x2xi16>
+    %3 = tt.bitcast %2 : tensor<64x2xi16> -> tensor<64x2xbf16>
+    %4 = tt.expand_dims %3 {axis = 2 : i32} : ... -> tensor<64x2x1xbf16>
+    %5 = tt.broadcast %4 : ... -> tensor<64x2x32xbf16>
+    %6 = tt.reshape %5 : ... -> tensor<64x64xbf16>
+    %w = arith.mulf %v, %6 : tensor<64x64xbf16>
+    %d = tt.dot %w, %b, %c : ... -> tensor<64x16xf32>
+    ```
+
+    A scale of 8 bits is 2^(s - 127); 255 is NaN, or with `fastMath` anything.
+    Tensors that have layouts are left alone.
+  }];
+  let dependentDialects = ["::heddle::ttg::TtgDialect",
+                           "::mlir::arith::ArithDialect"];
+}
+
 def ConvertTritonToTritonGPU
     : Pass<"convert-triton-to-tritongpu", "::mlir::ModuleOp"> {
   let summary = "gives every tensor a layout, and the module its threads";
@@ -149,6 +185,73 @@ def TritonGPURemoveLayoutConversions
     ```
   }];
   let dependentDialects = ["::heddle::ttg::TtgDialect"];
+}
+
+def TritonGPUF32DotTC : Pass<"tritongpu-F32DotTC", "::mlir::ModuleOp"> {
+  let summary = "multiplies f32 as sums of tf32 or bf16";
+  let description = [{
+    A product of f32 with `inputPrecision` tf32x3, bf16x3 or bf16x6 becomes
+    three or six of tf32 or bf16, where the target has an instruction for them.
+    A factor is the sum of two parts (three for bf16x6), each the nearest to
+    what is left. Products of small parts are added first, and `c` last. Where
+    their sum is infinite or NaN it is left out: the product of the first parts
+    is so as well, and says which.
+
+    ```mlir
+    // before
+    %d = tt.dot %a, %b, %c, inputPrecision = bf16x3 : tensor<64x32xf32, #A>
+        * tensor<32x64xf32, #B> -> tensor<64x64xf32, #blocked>
+    // after; rounded(x) is a few ops on the bits of x
+    %0 = arith.truncf rounded(%a) : ... to tensor<64x32xbf16, #A>
+    %1 = arith.truncf (%a - rounded(%a)) : ... to tensor<64x32xbf16, #A>
+    // %2 and %3 of %b
+    %4 = tt.dot %1, %2, %zero : ... -> tensor<64x64xf32, #blocked>
+    %5 = tt.dot %0, %3, %4 : ... -> tensor<64x64xf32, #blocked>
+    %6 = arith.select (|%5| < infinity), %5, %zero : ...
+    %7 = tt.dot %0, %2, %6 : ... -> tensor<64x64xf32, #blocked>
+    %d = arith.addf %7, %c : tensor<64x64xf32, #blocked>
+    ```
+  }];
+  let dependentDialects = ["::heddle::ttg::TtgDialect",
+                           "::mlir::arith::ArithDialect",
+                           "::mlir::math::MathDialect"];
+  let options = [
+    Option<"emuTF32", "emu-tf32", "bool", /*default=*/"true",
+           "products of tf32 too">
+  ];
+}
+
+def TritonGPUAccelerateMatmul
+    : Pass<"tritongpu-accelerate-matmul", "::mlir::ModuleOp"> {
+  let summary = "multiplies by matrix instructions";
+  let description = [{
+    A product of tensors with blocked layouts gets those of the matrix
+    instruction, and the warps along rows and columns, that take the fewest
+    cycles (`analysis/ProductChoice.h`). What it takes and gives is converted.
+    Factors that no instruction of the target multiplies are widened where that
+    is exact: floats of 8 bits to f16, and sums to f32. A second factor that is
+    unpacked from fewer than half of its bits becomes the first of the transposed
+    product, where warp groups take it from registers. What is left (f32 with
+    `inputPrecision = ieee`, types without an instruction) stays blocked, and a
+    remark says why (`--remarks-filter=tritongpu-accelerate-matmul`).
+
+    ```mlir
+    // before
+    %d = tt.dot %a, %b, %c : tensor<64x32xf16, #A> * tensor<32x64xf16, #B>
+        -> tensor<64x64xf32, #blocked>
+    // after
+    %x = ttg.convert_layout %a : ...
+        -> tensor<64x32xf16, #ttg.dot_op<{opIdx = 0, parent = #mma, kWidth = 2}>>
+    %y = ttg.convert_layout %b : ...
+        -> tensor<32x64xf16, #ttg.dot_op<{opIdx = 1, parent = #mma, kWidth = 2}>>
+    %z = ttg.convert_layout %c : ... -> tensor<64x64xf32, #mma>
+    %e = tt.dot %x, %y, %z : ... -> tensor<64x64xf32, #mma>
+    %d = ttg.convert_layout %e : ... -> tensor<64x64xf32, #blocked>
+    ```
+  }];
+  let dependentDialects = ["::heddle::ttg::TtgDialect",
+                           "::heddle::ttng::TtngDialect",
+                           "::mlir::arith::ArithDialect"];
 }
 
 def TritonGPULoopOverDotDepth

@@ -137,21 +137,21 @@ tt.func @late(%p: tensor<64x64x!tt.ptr<f32>, #columns>, %q: tensor<64x64x!tt.ptr
   tt.return
 }
 
-// Behind the loop's range, but not around it: 32 registers can wait, 128 cannot.
+// Before the loop, where they are priced, however many registers they take.
 // CHECK-LABEL: @invariant
 tt.func @invariant(%p: tensor<64x64x!tt.ptr<f32>, #columns>, %q: tensor<64x64x!tt.ptr<f32>, #rows>, %r: tensor<128x128x!tt.ptr<f32>, #columns>, %s: tensor<128x128x!tt.ptr<f32>, #rows>, %n: i32) {
   %c0 = arith.constant 0 : i32
   %c1 = arith.constant 1 : i32
   %0 = tt.load %p : tensor<64x64x!tt.ptr<f32>, #columns>
   %1 = tt.load %r : tensor<128x128x!tt.ptr<f32>, #columns>
-  // CHECK: ttg.convert_layout {{.+}} -> tensor<64x64xf32
-  // CHECK-NEXT: scf.for
+  // CHECK-DAG: ttg.convert_layout {{.+}} -> tensor<64x64xf32
+  // CHECK-DAG: ttg.convert_layout {{.+}} -> tensor<128x128xf32
+  // CHECK: scf.for
   scf.for %i = %c0 to %n step %c1 : i32 {
     %2 = ttg.convert_layout %0 : tensor<64x64xf32, #columns> -> tensor<64x64xf32, #rows>
     // CHECK-NEXT: tt.store
     tt.store %q, %2 : tensor<64x64x!tt.ptr<f32>, #rows>
     %3 = ttg.convert_layout %1 : tensor<128x128xf32, #columns> -> tensor<128x128xf32, #rows>
-    // CHECK-NEXT: ttg.convert_layout {{.+}} -> tensor<128x128xf32
     // CHECK-NEXT: tt.store
     tt.store %s, %3 : tensor<128x128x!tt.ptr<f32>, #rows>
   }
@@ -202,6 +202,27 @@ tt.func @quotient(%p: tensor<512x!tt.ptr<i32>, #wide>, %q: tensor<512x!tt.ptr<i3
   // CHECK: tt.return
   tt.store %p, %2 : tensor<512x!tt.ptr<i32>, #wide>
   tt.store %q, %3 : tensor<512x!tt.ptr<i32>, #plain>
+  tt.return
+}
+
+// Each mask alone would be converted. Both are compared again, so that what
+// they are compared from is converted once.
+// CHECK-LABEL: @shared_operand
+tt.func @shared_operand(%p: tensor<1024x!tt.ptr<i32>, #plain>, %q: tensor<1024x!tt.ptr<i32>, #wide>, %n: i32) {
+  // CHECK: ttg.convert_layout {{.+}} : tensor<1024xi32, #[[PLAIN]]> -> tensor<1024xi32, #[[WIDE]]>
+  // CHECK-NOT: convert_layout
+  // CHECK: tt.return
+  %s = tt.splat %n : i32 -> tensor<1024xi32, #plain>
+  %0 = tt.load %p : tensor<1024x!tt.ptr<i32>, #plain>
+  %1 = arith.cmpi slt, %0, %s : tensor<1024xi32, #plain>
+  %2 = arith.cmpi eq, %0, %s : tensor<1024xi32, #plain>
+  tt.store %p, %s, %1 : tensor<1024x!tt.ptr<i32>, #plain>
+  tt.store %p, %s, %2 : tensor<1024x!tt.ptr<i32>, #plain>
+  %one = arith.constant dense<1> : tensor<1024xi32, #wide>
+  %3 = ttg.convert_layout %1 : tensor<1024xi1, #plain> -> tensor<1024xi1, #wide>
+  tt.store %q, %one, %3 : tensor<1024x!tt.ptr<i32>, #wide>
+  %4 = ttg.convert_layout %2 : tensor<1024xi1, #plain> -> tensor<1024xi1, #wide>
+  tt.store %q, %one, %4 : tensor<1024x!tt.ptr<i32>, #wide>
   tt.return
 }
 

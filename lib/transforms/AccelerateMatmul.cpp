@@ -1,0 +1,373 @@
+//===- AccelerateMatmul.cpp - Products by matrix instructions -------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ProductFactor.h"
+#include "heddle/analysis/LayoutGraph.h"
+#include "heddle/analysis/ProductChoice.h"
+#include "heddle/ir/Layout.h"
+#include "heddle/ir/LayoutFlow.h"
+#include "heddle/ir/MatrixTypes.h"
+#include "heddle/ir/ModuleTarget.h"
+#include "heddle/ir/Traits.h"
+#include "heddle/ir/Ttng.h"
+#include "heddle/transforms/Passes.h"
+#include "mlir/Analysis/SliceAnalysis.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/Remarks.h"
+
+namespace heddle {
+
+#define GEN_PASS_DEF_TRITONGPUACCELERATEMATMUL
+#include "heddle/transforms/Passes.h.inc"
+
+namespace {
+
+using namespace mlir;
+
+RankedTensorType tensorOf(Value value) {
+  return cast<RankedTensorType>(value.getType());
+}
+
+/// Element types that a product is computed in.
+struct Elements {
+  Type a, b, sum;
+};
+
+Elements elementsOf(tt::DotOp dot) {
+  return {tensorOf(dot.getA()).getElementType(),
+          tensorOf(dot.getB()).getElementType(),
+          dot.getType().getElementType()};
+}
+
+bool isByteFloat(Type type) {
+  return isa<FloatType>(type) && type.getIntOrFloatBitWidth() == 8;
+}
+
+/// The same with wider types that hold all that these do; those that are
+/// cheaper come first.
+llvm::SmallVector<Elements> wideningsOf(const Elements &own) {
+  Builder builder(own.a.getContext());
+  llvm::SmallVector<Elements> all = {own};
+  auto add = [&](Elements wide) { all.push_back(wide); };
+  if (own.sum.isF16() || own.sum.isBF16())
+    add({own.a, own.b, builder.getF32Type()});
+  if (!isByteFloat(own.a) && !isByteFloat(own.b))
+    return all;
+  auto widen = [&](Type type) {
+    return isByteFloat(type) ? builder.getF16Type() : type;
+  };
+  for (std::size_t index = 0, count = all.size(); index < count; ++index)
+    add({widen(all[index].a), widen(all[index].b), all[index].sum});
+  return all;
+}
+
+/// Ops that give each element of the result what they compute of the elements
+/// at its place, and views: data come through them as they are.
+bool passesElements(Operation *op) {
+  return op->hasTrait<OpTrait::Elementwise>() ||
+         isa<ttg::ConvertLayoutOp, tt::FpToFpOp, tt::TransOp, tt::ReshapeOp>(
+             op);
+}
+
+/// The fewest bits that an element of a factor comes in: a lane that holds
+/// enough neighbours along K unpacks whole words of them.
+unsigned bitsAtOrigin(Value factor) {
+  constexpr unsigned Fewest = 4;
+  unsigned bits = tensorOf(factor).getElementTypeBitWidth();
+  llvm::SmallVector<std::pair<Value, unsigned>> open = {{factor, 1}};
+  llvm::SmallPtrSet<Operation *, 16> seen;
+  while (!open.empty()) {
+    auto [value, parts] = open.pop_back_val();
+    auto type = dyn_cast<RankedTensorType>(value.getType());
+    // Conditions tell elements apart and are none.
+    if (!type || !type.getElementType().isIntOrFloat() ||
+        type.getElementTypeBitWidth() == 1)
+      continue;
+    bits = std::min(bits, type.getElementTypeBitWidth() / parts);
+    Operation *op = value.getDefiningOp();
+    if (op == nullptr || !seen.insert(op).second)
+      continue;
+    bool isPair = isa<ttg::Fp4ToFpOp>(op);
+    if (isPair || isa<tt::JoinOp>(op) || passesElements(op))
+      for (Value operand : op->getOperands())
+        open.emplace_back(operand, isPair ? 2 * parts : parts);
+  }
+  return std::max(bits, Fewest);
+}
+
+/// Is the value made from the result of a product in the same block?
+bool isMadeByProduct(Value factor) {
+  Operation *maker = factor.getDefiningOp();
+  if (maker == nullptr)
+    return false;
+  BackwardSliceOptions options;
+  options.filter = [&](Operation *op) {
+    return op->getBlock() == maker->getBlock();
+  };
+  options.omitBlockArguments = true;
+  options.inclusive = true;
+  SetVector<Operation *> makers;
+  static_cast<void>(getBackwardSlice(maker, &makers, options));
+  return llvm::any_of(makers, llvm::IsaPred<tt::DotOp, ttng::WarpGroupDotOp>);
+}
+
+/// Is the result a factor of a product in the same block, or does the first
+/// factor come from one?
+bool isChained(tt::DotOp dot) {
+  Block *block = dot->getBlock();
+  ForwardSliceOptions options;
+  options.filter = [&](Operation *op) { return op->getBlock() == block; };
+  SetVector<Operation *> users;
+  getForwardSlice(dot.getResult(), &users, options);
+  auto takes = [&](Operation *user, Value factor) {
+    return isa<tt::DotOp, ttng::WarpGroupDotOp>(user) &&
+           (factor == dot.getResult() ||
+            users.contains(factor.getDefiningOp()));
+  };
+  bool isFactor = llvm::any_of(users, [&](Operation *user) {
+    return user->getNumOperands() != 0 && takes(user, user->getOperand(0));
+  });
+  return isFactor || isMadeByProduct(dot.getA());
+}
+
+class Accelerator {
+public:
+  /// `hasGroups` if products may be of warp groups.
+  Accelerator(tt::DotOp dot, const Target &target, bool hasGroups)
+      : dot(dot), target(target), hasGroups(hasGroups), builder(dot) {}
+
+  void run();
+
+private:
+  struct Plan {
+    Elements elements;
+    ProductChoice choice;
+  };
+  std::optional<Plan> plan();
+  Value widen(Value factor, Type element);
+  Value convert(Value value, Attribute layout);
+  Value multiply(const Plan &plan, Value a, Value b, Value c);
+  /// By instructions of a warp, and of warp groups.
+  Value multiplyInWarps(const Plan &plan, Value a, Value b, Value c);
+  Value multiplyInGroups(const Plan &plan, Value a, Value b, Value c);
+  /// Whether the transposed product is better: the second factor, which would
+  /// be unpacked and stored, is then the first, and stays in registers.
+  bool isBetterTurned();
+  /// D^T = B^T * A^T. No data moves: layouts are transposed, too.
+  void turn();
+  void remarkMissed();
+
+  tt::DotOp dot;
+  const Target &target;
+  bool hasGroups;
+  OpBuilder builder;
+};
+
+std::optional<Accelerator::Plan> Accelerator::plan() {
+  ArrayRef<int64_t> a = tensorOf(dot.getA()).getShape();
+  ArrayRef<int64_t> d = dot.getType().getShape();
+  ProductShape shape;
+  shape.batch = static_cast<std::uint64_t>(
+      d.size() > 2 ? ShapedType::getNumElements(d.drop_back(2)) : 1);
+  shape.m = static_cast<std::uint64_t>(d[d.size() - 2]);
+  shape.n = static_cast<std::uint64_t>(d.back());
+  shape.k = static_cast<std::uint64_t>(a.back());
+  shape.warps = static_cast<unsigned>(ir::warpsAt(dot).value_or(1));
+  shape.isChained = isChained(dot);
+  for (const Elements &elements : wideningsOf(elementsOf(dot))) {
+    std::optional<MatrixTypes> types = ir::matrixTypes(
+        elements.a, elements.b, elements.sum, dot.getInputPrecision());
+    if (!types)
+      continue;
+    shape.types = *types;
+    std::optional<ProductChoice> best;
+    for (MatrixFamily family : {MatrixFamily::Wgmma, MatrixFamily::Mma}) {
+      if (family == MatrixFamily::Wgmma && !hasGroups)
+        continue;
+      auto choice = chooseProduct(target, shape, family);
+      if (choice && (!best || choice->cycles < best->cycles))
+        best = choice;
+    }
+    if (best)
+      return Plan{elements, *best};
+  }
+  return std::nullopt;
+}
+
+Value Accelerator::widen(Value factor, Type element) {
+  auto type = tensorOf(factor);
+  if (type.getElementType() == element)
+    return factor;
+  return tt::FpToFpOp::create(builder, dot.getLoc(), type.clone(element),
+                              factor, tt::RoundingModeAttr());
+}
+
+Value Accelerator::convert(Value value, Attribute layout) {
+  auto type = tensorOf(value);
+  return ttg::ConvertLayoutOp::create(builder, dot.getLoc(),
+                                      type.cloneWithEncoding(layout), value);
+}
+
+Value Accelerator::multiplyInGroups(const Plan &plan, Value a, Value b,
+                                    Value c) {
+  const ProductChoice &choice = plan.choice;
+  constexpr unsigned WarpRows = 16;
+  NvidiaMmaEncoding result;
+  result.versionMajor = 3;
+  result.warpsPerCTA = {choice.rowWarps, choice.columnWarps};
+  result.instrShape = {WarpRows, choice.columns, choice.instruction->k};
+  MLIRContext *context = dot.getContext();
+  Attribute layout = ir::layoutAttr(context, result);
+  Value left;
+  // What is unpacked in registers stays there: the narrow elements are moved.
+  if (isMadeByProduct(a) ||
+      bitsAtOrigin(a) < tensorOf(a).getElementTypeBitWidth()) {
+    constexpr unsigned WordBits = 32;
+    DotOperandEncoding operand;
+    operand.opIdx = 0;
+    operand.parent = Encoding(result);
+    operand.kWidth = WordBits / tensorOf(a).getElementTypeBitWidth();
+    left = convert(a, ir::layoutAttr(context, operand));
+  } else {
+    left = storeFactor(dot, a, 0, target);
+  }
+  Value right = storeFactor(dot, b, 1, target);
+  Value sum = convert(c, layout);
+  return ttng::WarpGroupDotOp::create(
+      builder, dot.getLoc(), sum.getType(), left, right, sum,
+      /*useC=*/Value(), dot.getInputPrecision(), dot.getMaxNumImpreciseAcc(),
+      /*isAsync=*/false);
+}
+
+Value Accelerator::multiply(const Plan &plan, Value a, Value b, Value c) {
+  return plan.choice.instruction->family == MatrixFamily::Wgmma
+             ? multiplyInGroups(plan, a, b, c)
+             : multiplyInWarps(plan, a, b, c);
+}
+
+Value Accelerator::multiplyInWarps(const Plan &plan, Value a, Value b,
+                                   Value c) {
+  const ProductChoice &choice = plan.choice;
+  NvidiaMmaEncoding result;
+  result.versionMajor = 2;
+  result.warpsPerCTA = {choice.rowWarps, choice.columnWarps};
+  result.instrShape = {16, 8};
+  if (dot.getType().getRank() == 3) {
+    result.warpsPerCTA.insert(result.warpsPerCTA.begin(), choice.batchWarps);
+    result.instrShape.insert(result.instrShape.begin(), 1);
+  }
+  unsigned bits = std::min(bitsAtOrigin(dot.getA()), bitsAtOrigin(dot.getB()));
+  constexpr unsigned WordBits = 32;
+  MLIRContext *context = dot.getContext();
+  auto factor = [&](Value value, unsigned index) {
+    DotOperandEncoding operand;
+    operand.opIdx = index;
+    operand.parent = Encoding(result);
+    operand.kWidth = std::max(1U, WordBits / bits);
+    return convert(value, ir::layoutAttr(context, operand));
+  };
+  Attribute layout = ir::layoutAttr(context, result);
+  Value x = factor(a, 0), y = factor(b, 1), z = convert(c, layout);
+  return tt::DotOp::create(builder, dot.getLoc(), z.getType(), x, y, z,
+                           dot.getInputPrecision(),
+                           dot.getMaxNumImpreciseAcc());
+}
+
+void Accelerator::remarkMissed() {
+  remark::missed(dot.getLoc(), remark::RemarkOpts::name("multiplied-singly")
+                                   .category("tritongpu-accelerate-matmul"))
+      << remark::reason("no matrix instruction of {0} multiplies {1} and {2}, "
+                        "and adds in {3}",
+                        target.name, elementsOf(dot).a, elementsOf(dot).b,
+                        elementsOf(dot).sum);
+}
+
+// In registers the narrow elements go through shared memory, in and out; else
+// the wide ones go in.
+bool Accelerator::isBetterTurned() {
+  constexpr int64_t GroupRows = 64;
+  auto bits = [](Value factor) {
+    return tensorOf(factor).getElementTypeBitWidth();
+  };
+  return hasGroups && dot.getType().getRank() == 2 &&
+         dot.getType().getDimSize(1) % GroupRows == 0 &&
+         2 * bitsAtOrigin(dot.getB()) < bits(dot.getB()) &&
+         bitsAtOrigin(dot.getA()) == bits(dot.getA()) && !isChained(dot);
+}
+
+void Accelerator::turn() {
+  constexpr std::array<int32_t, 2> Turned = {1, 0};
+  auto turned = [&](Value value) -> Value {
+    auto type = tensorOf(value);
+    auto result = RankedTensorType::get(
+        {type.getDimSize(1), type.getDimSize(0)}, type.getElementType());
+    auto trans =
+        tt::TransOp::create(builder, dot.getLoc(), result, value, Turned);
+    trans.getResult().setType(result.cloneWithEncoding(
+        ir::layoutOfResult(trans, 0, type.getEncoding(), 0)));
+    return trans;
+  };
+  Value a = turned(beforeConversions(dot.getB()));
+  Value b = turned(beforeConversions(dot.getA()));
+  Value c = turned(dot.getC());
+  auto other =
+      tt::DotOp::create(builder, dot.getLoc(), c.getType(), a, b, c,
+                        dot.getInputPrecision(), dot.getMaxNumImpreciseAcc());
+  Value d = turned(other.getD());
+  dot.replaceAllUsesWith(d);
+  dot.erase();
+  dot = other;
+  builder.setInsertionPoint(dot);
+}
+
+void Accelerator::run() {
+  const Encoding *own = ir::encodingOf(dot.getType());
+  if (own == nullptr || !own->is<BlockedEncoding>())
+    return;
+  if (isBetterTurned())
+    turn();
+  std::optional<Plan> chosen = plan();
+  if (!chosen)
+    return remarkMissed();
+  Location loc = dot.getLoc();
+  Type sum = chosen->elements.sum;
+  Value c = dot.getC();
+  bool isWider = sum != dot.getType().getElementType();
+  if (isWider)
+    c = arith::ExtFOp::create(builder, loc, dot.getType().clone(sum), c);
+  Value d = multiply(*chosen, widen(dot.getA(), chosen->elements.a),
+                     widen(dot.getB(), chosen->elements.b), c);
+  d = convert(d, dot.getType().getEncoding());
+  if (isWider)
+    d = arith::TruncFOp::create(builder, loc, dot.getType(), d);
+  dot.replaceAllUsesWith(d);
+  dot.erase();
+}
+
+class TritonGPUAccelerateMatmul
+    : public impl::TritonGPUAccelerateMatmulBase<TritonGPUAccelerateMatmul> {
+  void runOnOperation() final {
+    const Target *target = ir::targetOf(getOperation());
+    if (target == nullptr)
+      return;
+    llvm::SmallVector<tt::DotOp> dots;
+    getOperation().walk([&](tt::DotOp dot) { dots.push_back(dot); });
+    // The assembler lets products of warp groups wait for each other where a
+    // kernel calls functions, as printing does.
+    WalkResult calls = getOperation().walk([](Operation *op) {
+      return isa<tt::PrintOp, tt::AssertOp>(op) ? WalkResult::interrupt()
+                                                : WalkResult::advance();
+    });
+    // A later product sees those before it as they were.
+    for (tt::DotOp dot : llvm::reverse(dots))
+      Accelerator(dot, *target, !calls.wasInterrupted()).run();
+  }
+};
+
+} // namespace
+} // namespace heddle

@@ -1,0 +1,194 @@
+//===- ProductFactor.cpp - Factors in shared memory -----------------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ProductFactor.h"
+#include "ChangeLayout.h"
+#include "heddle/analysis/LayoutGraph.h"
+#include "heddle/encoding/Construct.h"
+#include "heddle/encoding/Queries.h"
+#include "heddle/encoding/ToLinearLayout.h"
+#include "heddle/ir/Layout.h"
+#include "heddle/ir/Traits.h"
+#include "heddle/plan/SharedAccess.h"
+
+namespace heddle {
+
+using namespace mlir;
+
+namespace {
+
+/// A sector of global memory: what lanes side by side load at the least.
+constexpr std::uint64_t SectorBytes = 32;
+constexpr unsigned WordBytes = 4;
+
+/// The load whose elements a factor has, each changed by itself; null if it
+/// comes otherwise.
+tt::LoadOp loadOf(Value factor) {
+  while (Operation *op = factor.getDefiningOp()) {
+    if (auto load = dyn_cast<tt::LoadOp>(op))
+      return load;
+    bool isElementwise = op->getNumOperands() == 1 &&
+                         (isa<ttg::ConvertLayoutOp, tt::FpToFpOp>(op) ||
+                          op->hasTrait<OpTrait::Elementwise>());
+    if (!isElementwise)
+      return {};
+    factor = op->getOperand(0);
+  }
+  return {};
+}
+
+/// A factor, and how it comes.
+struct Factor {
+  RankedTensorType type;
+  llvm::SmallVector<std::uint64_t, 2> shape;
+  /// The axes of K, and of elements that lie side by side in memory.
+  unsigned depthAxis, runAxis;
+  unsigned bytes;
+
+  /// `load` if the factor's elements come from one: as it has them, the factor
+  /// gets them.
+  Factor(RankedTensorType type, tt::LoadOp load, unsigned index)
+      : type(type), shape(type.getShape().begin(), type.getShape().end()),
+        depthAxis(index == 0 ? 1 : 0),
+        bytes(type.getElementTypeBitWidth() / 8) {
+    Result<LinearLayout> layout =
+        ir::linearLayoutOf(load ? load.getType() : type);
+    runAxis = layout ? registerOrder(*layout).front() : 1;
+  }
+
+  bool isTurned() const {
+    constexpr unsigned AnyMajorBytes = 2;
+    return bytes != AnyMajorBytes && runAxis != depthAxis;
+  }
+  Encoding memory() const {
+    unsigned fastest = isTurned() ? depthAxis : runAxis;
+    std::array<unsigned, 2> order = {fastest, 1 - fastest};
+    return nvmmaSharedFor(shape, order, {}, bytes * 8).value();
+  }
+};
+
+/// Lanes along both axes, each with a word along K of as many neighbours as it
+/// loads at once; nothing if the tensor is too small.
+std::optional<BlockedEncoding> turningLayout(const Factor &factor,
+                                             unsigned depthLanes,
+                                             unsigned warps,
+                                             const Target &target) {
+  unsigned run = target.globalAccessBytes / factor.bytes;
+  unsigned runLanes = target.lanes / depthLanes;
+  std::array<unsigned, 2> size = {}, lanes = {};
+  size[factor.depthAxis] = std::max(1U, WordBytes / factor.bytes);
+  size[factor.runAxis] = run;
+  lanes[factor.depthAxis] = depthLanes;
+  lanes[factor.runAxis] = runLanes;
+  for (unsigned axis : {0, 1})
+    if (std::uint64_t(size[axis]) * lanes[axis] > factor.shape[axis])
+      return std::nullopt;
+  BlockedEncoding layout;
+  layout.sizePerThread = {size[0], size[1]};
+  layout.threadsPerWarp = {lanes[0], lanes[1]};
+  layout.warpsPerCTA = {1, 1};
+  layout.order = {factor.runAxis, factor.depthAxis};
+  // Warps follow the lanes along the run as far as it goes.
+  unsigned alongRun = static_cast<unsigned>(std::min<std::uint64_t>(
+      warps, factor.shape[factor.runAxis] / (std::uint64_t(run) * runLanes)));
+  layout.warpsPerCTA[factor.runAxis] = alongRun;
+  layout.warpsPerCTA[factor.depthAxis] = warps / alongRun;
+  return layout;
+}
+
+/// The layout of a factor that is computed: lanes have as many neighbours as
+/// they store at once. Null if there is none.
+Attribute storingLayout(Operation *user, const Factor &factor,
+                        const Target &target) {
+  constexpr unsigned StoreBytes = 1U << (AccessSizes - 1);
+  std::array<unsigned, 2> size = {1, 1},
+                          order = {factor.runAxis, 1 - factor.runAxis};
+  size[factor.runAxis] = static_cast<unsigned>(std::min<std::uint64_t>(
+      StoreBytes / factor.bytes, factor.shape[factor.runAxis]));
+  ThreadGrid threads = {.numWarps = ir::warpsAt(user).value_or(1),
+                        .threadsPerWarp = target.lanes,
+                        .numCTAs = 1};
+  Result<BlockedEncoding> layout =
+      defaultBlocked(factor.shape, size, order, threads);
+  return layout ? ir::layoutAttr(user->getContext(), *layout) : Attribute();
+}
+
+/// The layout of registers from which stores take the fewest cycles, among
+/// those whose loads have whole sectors; null if there is none.
+Attribute bestTurning(Operation *user, const Factor &factor,
+                      const Target &target) {
+  unsigned warps = ir::warpsAt(user).value_or(1);
+  MLIRContext *context = user->getContext();
+  TritonVersion release = ir::releaseOf(context);
+  const Encoding memory = factor.memory();
+  Result<LinearLayout> stored = toLinearLayout(memory, factor.shape, release);
+  if (!stored)
+    return {};
+  SharedTensor tensor = {*stored, {}, factor.bytes * 8, alignmentOf(memory)};
+  Attribute best;
+  double least = 0;
+  for (unsigned depthLanes = 1; depthLanes <= target.lanes; depthLanes *= 2) {
+    std::uint64_t runBytes =
+        std::uint64_t(target.lanes) / depthLanes * target.globalAccessBytes;
+    if (runBytes < SectorBytes)
+      break;
+    auto layout = turningLayout(factor, depthLanes, warps, target);
+    if (!layout)
+      continue;
+    Result<LinearLayout> registers =
+        toLinearLayout(*layout, factor.shape, release);
+    if (!registers)
+      continue;
+    Result<SharedAccess> access =
+        cheapestAccess(*registers, tensor, 0, AccessKind::Store, target);
+    if (!access)
+      continue;
+    double cycles = cyclesOf(*access, warps, target);
+    if (!best || cycles < least) {
+      best = ir::layoutAttr(context, *layout);
+      least = cycles;
+    }
+  }
+  return best;
+}
+
+} // namespace
+
+Value storeFactor(Operation *user, Value value, unsigned index,
+                  const Target &target) {
+  Value source = beforeConversions(value);
+  tt::LoadOp load = loadOf(source);
+  Factor factor(cast<RankedTensorType>(source.getType()), load, index);
+  OpBuilder builder(user);
+  if (source.getParentBlock() != user->getBlock())
+    builder.setInsertionPointAfterValue(source);
+  Value from = source;
+  while (auto trans = from.getDefiningOp<tt::TransOp>())
+    from = trans.getSrc();
+  bool isLoad = isa_and_nonnull<tt::LoadOp>(from.getDefiningOp());
+  Attribute layout;
+  if (factor.isTurned())
+    layout = bestTurning(user, factor, target);
+  else if (!isLoad)
+    layout = storingLayout(user, factor, target);
+  if (layout && load && source == load.getResult())
+    changeLayout(load, factor.type.getShape(), layout);
+  else if (layout)
+    source = ttg::ConvertLayoutOp::create(
+        builder, user->getLoc(), factor.type.cloneWithEncoding(layout), source);
+  MLIRContext *context = user->getContext();
+  auto memory = ttg::MemDescType::get(
+      factor.type.getShape(), factor.type.getElementType(),
+      ir::layoutAttr(context, factor.memory()),
+      ttg::SharedMemoryAttr::get(context), /*mutableMemory=*/false,
+      factor.type.getShape());
+  return ttg::LocalAllocOp::create(builder, user->getLoc(), memory, source,
+                                   IntegerAttr());
+}
+
+} // namespace heddle

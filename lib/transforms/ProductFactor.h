@@ -1,0 +1,36 @@
+//===- ProductFactor.h - Factors in shared memory ---------------*- C++ -*-===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// How the factors of products of warp groups come into shared memory.
+///
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_LIB_TRANSFORMS_PRODUCTFACTOR_H
+#define HEDDLE_LIB_TRANSFORMS_PRODUCTFACTOR_H
+
+#include "heddle/ir/Ttg.h"
+#include "heddle/target/Target.h"
+#include "mlir/IR/Builders.h"
+
+namespace heddle {
+
+/// A buffer with factor 0 or 1 of the product `user`, in the layout that
+/// instructions of warp groups read. It is stored where the factor is made if
+/// that is outside of the product's block, so that loops do not store it again
+/// and again.
+///
+/// Instructions read factors of 16 bits as they come, of others only with
+/// neighbours along K. Where these come otherwise, lanes that load them get
+/// several of K each: they exchange them in their registers and store them as
+/// words.
+mlir::Value storeFactor(mlir::Operation *user, mlir::Value factor,
+                        unsigned index, const Target &target);
+
+} // namespace heddle
+
+#endif // HEDDLE_LIB_TRANSFORMS_PRODUCTFACTOR_H
