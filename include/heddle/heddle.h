@@ -56,8 +56,10 @@
 
 #include "heddle/target/Capability.h"
 #include "heddle/target/EnumSet.h"
+#include "heddle/target/MatrixDescriptor.h"
 #include "heddle/target/MatrixInstruction.h"
 #include "heddle/target/MatrixUnits.h"
+#include "heddle/target/Occupancy.h"
 #include "heddle/target/ScalarType.h"
 #include "heddle/target/Target.h"
 #include "heddle/target/Timing.h"
@@ -71,6 +73,7 @@
 #include "heddle/plan/Conversion.h"
 #include "heddle/plan/Cost.h"
 #include "heddle/plan/EmitSource.h"
+#include "heddle/plan/GatherPlan.h"
 #include "heddle/plan/Interpreter.h"
 #include "heddle/plan/Program.h"
 #include "heddle/plan/SharedAccess.h"

@@ -49,13 +49,30 @@ unsigned numberBefore(llvm::StringRef text, llvm::StringRef words) {
   return number;
 }
 
+/// A kernel's numbers follow the line with its name:
+/// "ptxas info    : Compiling entry function 'add' for 'sm_90'".
+std::vector<Assembled> kernelsIn(llvm::StringRef text) {
+  constexpr llvm::StringRef Begin = "Compiling entry function '";
+  std::vector<Assembled> kernels;
+  for (std::size_t at = text.find(Begin); at != llvm::StringRef::npos;) {
+    llvm::StringRef rest = text.drop_front(at + Begin.size());
+    at = text.find(Begin, at + Begin.size());
+    llvm::StringRef words = rest.take_front(rest.find(Begin));
+    kernels.push_back(
+        {.kernel = words.take_until([](char c) { return c == '\''; }).str(),
+         .registers = numberBefore(words, " registers"),
+         .spillBytes = numberBefore(words, " bytes spill stores")});
+  }
+  return kernels;
+}
+
 } // namespace
 
-Result<std::optional<Assembled>> assemblePtx(const std::string &ptx,
-                                             const Target &target) {
+Result<std::optional<std::vector<Assembled>>>
+assemblePtx(const std::string &ptx, const Target &target) {
   std::optional<std::string> assembler = findAssembler();
   if (!assembler)
-    return std::optional<Assembled>();
+    return std::optional<std::vector<Assembled>>();
   llvm::SmallString<128> code, said;
   if (llvm::sys::fs::createTemporaryFile("heddle", "ptx", code) ||
       llvm::sys::fs::createTemporaryFile("heddle", "txt", said))
@@ -81,9 +98,7 @@ Result<std::optional<Assembled>> assemblePtx(const std::string &ptx,
         concat("expects code that ptxas accepts for ", target.name,
                ", but it stopped with ", exit),
         (wrong.empty() ? words : llvm::StringRef(wrong)).trim().str());
-  return std::optional<Assembled>(
-      {.registers = numberBefore(words, " registers"),
-       .spillBytes = numberBefore(words, " bytes spill stores")});
+  return std::optional(kernelsIn(words));
 }
 
 } // namespace heddle

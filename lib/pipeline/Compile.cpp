@@ -46,7 +46,19 @@ std::vector<KernelParameter> KernelLaunch::parameters() const {
         add(name + std::to_string(axis), "i64");
     add("nan", "i1");
   }
+  if (scratchBytes != 0)
+    all.push_back({.name = "global_scratch",
+                   .type = "ptr",
+                   .argument = static_cast<unsigned>(arguments.size())});
   return all;
+}
+
+const Assembled *CompiledModule::assembledOf(llvm::StringRef kernel) const {
+  if (assembled)
+    for (const Assembled &each : *assembled)
+      if (each.kernel == kernel)
+        return &each;
+  return nullptr;
 }
 
 Reported<CompiledModule> compileModule(const CompileOptions &options) {
@@ -59,6 +71,7 @@ Reported<CompiledModule> compileModule(const CompileOptions &options) {
   CompiledModule result = {.text = {},
                            .target = &file->target(),
                            .kernels = {},
+                           .liveWords = {},
                            .assembled = {},
                            .file = file};
   if (options.stage == CompileStage::Ttgir) {
@@ -75,15 +88,20 @@ Reported<CompiledModule> compileModule(const CompileOptions &options) {
     result.text = textOf(file->kernels());
     return result;
   }
-  FailureOr<std::string> code =
-      options.stage == CompileStage::Llvm
-          ? codegen::emitLlvm(file->kernels(), file->target(),
-                              options.libdevice)
-          : codegen::emitAssembly(file->kernels(), file->target(),
-                                  options.libdevice, file->timing());
+  if (options.stage == CompileStage::Llvm) {
+    FailureOr<std::string> code =
+        codegen::emitLlvm(file->kernels(), file->target(), options.libdevice);
+    if (failed(code))
+      return tl::unexpected(ErrorKind::Refusal);
+    result.text = std::move(*code);
+    return result;
+  }
+  FailureOr<codegen::Assembly> code = codegen::emitAssembly(
+      file->kernels(), file->target(), options.libdevice, file->timing());
   if (failed(code))
     return tl::unexpected(ErrorKind::Refusal);
-  result.text = std::move(*code);
+  result.text = std::move(code->text);
+  result.liveWords = std::move(code->liveWords);
   if (options.doesAssemble) {
     TimingScope step = file->timing().nest("ptxas");
     auto assembled = assemblePtx(result.text, file->target());

@@ -10,6 +10,7 @@
 #include "heddle/f2/Spelling.h"
 #include "heddle/files/InputFile.h"
 #include "heddle/ir/Dialects.h"
+#include "heddle/ir/ModuleTarget.h"
 #include "heddle/pipeline/Pipelines.h"
 #include "heddle/simt/Simt.h"
 #include "heddle/simt/SourceLocation.h"
@@ -164,7 +165,7 @@ void KernelFile::placeInInput(const AsmParserState &state) {
 LogicalResult KernelFile::chooseTarget() {
   auto name =
       module->getOperation()->getAttrOfType<StringAttr>(ttg::TargetAttr);
-  const Target *named = name ? targetOfModule(name.getValue()) : nullptr;
+  const Target *named = ir::targetOf(*module);
   chip = options.target != nullptr ? options.target : named;
   if (chip == nullptr) {
     InFlightDiagnostic error = module->emitError();
@@ -252,12 +253,17 @@ LogicalResult KernelFile::lower() {
 
 std::vector<KernelLaunch> KernelFile::launches() {
   std::vector<KernelLaunch> launches;
-  for (simt::KernelOp kernel : threads->getOps<simt::KernelOp>())
+  for (simt::KernelOp kernel : threads->getOps<simt::KernelOp>()) {
+    auto scratch =
+        simt::globalScratchOf(kernel).value_or(simt::GlobalScratch{0, 0});
     launches.push_back({.name = kernel.getSymName().str(),
                         .numWarps = kernel.getWarps(),
                         .threadsPerWarp = kernel.getLanes(),
                         .sharedBytes = kernel.getSharedBytes(),
-                        .arguments = arguments[kernel.getSymName().str()]});
+                        .arguments = arguments[kernel.getSymName().str()],
+                        .scratchBytes = scratch.bytes,
+                        .scratchAlignment = scratch.alignment});
+  }
   return launches;
 }
 

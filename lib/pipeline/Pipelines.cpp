@@ -31,9 +31,12 @@ void buildTensorPipeline(OpPassManager &passes,
   layouts.threadsPerWarp = static_cast<std::int32_t>(options.target->lanes);
 
   buildPreparation(passes);
+  passes.addPass(createTritonDecomposeScaledDot());
   passes.addPass(createCanonicalizerPass());
   passes.addPass(createConvertTritonToTritonGPU(layouts));
   passes.addPass(createTritonGPUCoalesce());
+  passes.addPass(createTritonGPUF32DotTC());
+  passes.addPass(createTritonGPUAccelerateMatmul());
   passes.addPass(createTritonGPURemoveLayoutConversions());
   passes.addPass(createTritonGPULoopOverDotDepth());
   passes.addPass(createCanonicalizerPass());
@@ -48,6 +51,7 @@ void buildThreadPipeline(OpPassManager &passes,
   passes.addPass(createCSEPass());
   passes.addPass(createLoopInvariantCodeMotionPass());
   passes.addNestedPass<simt::KernelOp>(createSimtFuseProducts());
+  passes.addNestedPass<simt::KernelOp>(createSimtDeferWaits());
   passes.addNestedPass<simt::KernelOp>(createSimtAllocateShared());
   passes.addNestedPass<simt::KernelOp>(createSimtInsertBarriers());
 }

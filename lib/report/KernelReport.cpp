@@ -71,6 +71,32 @@ std::string accessText(const ReportedAccess &each) {
   return text + "\n";
 }
 
+std::string productText(const ReportedProduct &each) {
+  std::string text = concat("  ", opText(each.op), ": ", each.count, " ");
+  if (each.instruction.empty())
+    return text + "single multiply-adds of a thread: no matrix instruction "
+                  "for its types, sizes or layout\n";
+  text += concat(each.instruction, " of each ",
+                 each.warps == 1 ? "warp" : "warp group", ", factors from ");
+  if (each.isLeftShared == each.isRightShared)
+    text += each.isRightShared ? "shared memory" : "registers";
+  else
+    text += "registers and shared memory";
+  if (each.peakShare)
+    text += concat(", at most ", decimalText(*each.peakShare * 100),
+                   " % of the peak");
+  return text + "\n";
+}
+
+std::string productsText(const std::vector<ReportedProduct> &products) {
+  std::string text;
+  if (!products.empty())
+    text = concat("\nproducts of matrices: ", products.size(), "\n");
+  for (const ReportedProduct &each : products)
+    text += productText(each);
+  return text;
+}
+
 std::string costsText(const std::vector<ReportedCost> &costs) {
   std::string text = costs.empty() ? "" : "costs most\n";
   for (std::size_t index = 0; index < costs.size(); ++index) {
@@ -82,6 +108,33 @@ std::string costsText(const std::vector<ReportedCost> &costs) {
       text += concat("     ", change, "\n");
   }
   return text + (costs.empty() ? "" : "\n");
+}
+
+std::string registersText(const ReportedOccupancy &each) {
+  if (each.registers)
+    return concat(*each.registers, " of a thread",
+                  each.spillBytes == 0
+                      ? ""
+                      : concat(", which spills ", each.spillBytes, " bytes"));
+  if (each.leastRegisters)
+    return concat("at least ", *each.leastRegisters,
+                  " of a thread, the words that are live at one time; no "
+                  "ptxas was found that says how many");
+  return "not known before PTX";
+}
+
+std::string occupancyText(const KernelReport &report) {
+  if (!report.occupancy)
+    return "";
+  const ReportedOccupancy &each = *report.occupancy;
+  std::string limits;
+  for (const std::string &limit : each.limits)
+    limits += (limits.empty() ? "" : " and ") + limit;
+  return concat("\noccupancy: ", each.registers ? "" : "at most ", each.blocks,
+                each.blocks == 1 ? " block" : " blocks",
+                " on a multiprocessor, ", each.blocks * report.warps, " of ",
+                each.mostWarps, " warps, limited by ", limits,
+                "\nregisters: ", registersText(each), "\n");
 }
 
 Json jsonOf(const ReportedOp &op) {
@@ -120,6 +173,23 @@ Json jsonOf(const ReportedAccess &each) {
   return json;
 }
 
+Json jsonOf(const ReportedProduct &each) {
+  Json json = jsonOf(each.op);
+  auto place = [](bool isShared) { return isShared ? "shared" : "registers"; };
+  json["count"] = each.count;
+  if (each.instruction.empty()) {
+    json["instruction"] = nullptr;
+    return json;
+  }
+  json.update({{"instruction", each.instruction},
+               {"warps", each.warps},
+               {"a", place(each.isLeftShared)},
+               {"b", place(each.isRightShared)}});
+  if (each.peakShare)
+    json["peak_share"] = *each.peakShare;
+  return json;
+}
+
 Json jsonOf(const ReportedShared &each) {
   Json json = jsonOf(each.op);
   json.update({{"kind", each.isLoad ? "load" : "store"},
@@ -132,6 +202,18 @@ Json jsonOf(const ReportedShared &each) {
 Json jsonOf(const ReportedAllocation &each) {
   Json json = jsonOf(each.op);
   json.update({{"offset", each.offset}, {"bytes", each.bytes}});
+  return json;
+}
+
+Json jsonOf(const ReportedOccupancy &each) {
+  Json json = {{"blocks", each.blocks},
+               {"is_exact", each.registers.has_value()},
+               {"warps_most", each.mostWarps},
+               {"limits", each.limits}};
+  if (each.registers)
+    json.update({{"registers", *each.registers}, {"spills", each.spillBytes}});
+  if (each.leastRegisters)
+    json["registers_least"] = *each.leastRegisters;
   return json;
 }
 
@@ -162,6 +244,7 @@ std::string reportText(const KernelReport &report) {
   text += concat("\naccesses of global memory: ", report.accesses.size(), "\n");
   for (const ReportedAccess &each : report.accesses)
     text += accessText(each);
+  text += productsText(report.products);
   text += concat("\nshared memory: ", report.sharedBytes, " bytes, ",
                  report.peakSharedBytes, " live at one time\n");
   for (const ReportedAllocation &each : report.allocations)
@@ -177,7 +260,7 @@ std::string reportText(const KernelReport &report) {
                  report.warpBarriers,
                  " of warps\npredicted: ", decimalText(report.cycles),
                  " cycles per block, without waiting for global memory\n");
-  return text;
+  return text + occupancyText(report);
 }
 
 std::string reportJson(const KernelReport &report) {
@@ -188,6 +271,7 @@ std::string reportJson(const KernelReport &report) {
                {"costs", listOf(report.costs)},
                {"conversions", listOf(report.conversions)},
                {"global_accesses", listOf(report.accesses)},
+               {"products", listOf(report.products)},
                {"shared_bytes", report.sharedBytes},
                {"shared_bytes_live", report.peakSharedBytes},
                {"shared_allocations", listOf(report.allocations)},
@@ -195,6 +279,8 @@ std::string reportJson(const KernelReport &report) {
                {"block_barriers", report.blockBarriers},
                {"warp_barriers", report.warpBarriers},
                {"cycles", report.cycles}};
+  if (report.occupancy)
+    json["occupancy"] = jsonOf(*report.occupancy);
   return json.dump(2) + "\n";
 }
 

@@ -9,6 +9,7 @@
 #include "heddle/report/MakeReport.h"
 #include "Executions.h"
 #include "LayoutDemands.h"
+#include "Products.h"
 #include "heddle/ir/Ttg.h"
 #include "heddle/simt/Origin.h"
 #include "heddle/simt/SourceLocation.h"
@@ -192,6 +193,7 @@ KernelReport makeReport(simt::KernelOp kernel, const LoweringRecord &record,
   for (const SharedConflicts &each : conflicts)
     predictor.add(each);
   report.shared = gatherConflicts(conflicts, file);
+  report.products = productsOf(kernel, target, file);
   kernel.walk([&](Operation *op) {
     if (op == kernel)
       return;

@@ -154,6 +154,17 @@ Result<void> checkGrid(const RunOptions &options) {
   return {};
 }
 
+/// A chip runs its own code, and that of older ones which uses nothing that
+/// only they have.
+bool runsCodeOf(std::string_view chip, const Target &target) {
+  if (target.name == chip)
+    return true;
+  Result<const Target *> own = findTarget(chip);
+  return own && target.codeName == target.name &&
+         (*own)->vendor == target.vendor &&
+         target.capability < (*own)->capability;
+}
+
 } // namespace
 
 Reported<RunReport> runKernelOnGpu(const RunOptions &options) {
@@ -167,7 +178,7 @@ Reported<RunReport> runKernelOnGpu(const RunOptions &options) {
   if (!setup)
     return tl::unexpected(setup.error());
   const Target &target = setup->file->target();
-  if (target.name != (*device)->chip())
+  if (!runsCodeOf((*device)->chip(), target))
     return sayError(
         {.reason = concat("expects a kernel for ", (*device)->chip(),
                           ", which ", (*device)->name(),
@@ -176,13 +187,13 @@ Reported<RunReport> runKernelOnGpu(const RunOptions &options) {
                           target.name),
          .witness = "",
          .remedy = concat("say --target ", (*device)->chip())});
-  mlir::FailureOr<std::string> ptx = codegen::emitAssembly(
+  mlir::FailureOr<codegen::Assembly> ptx = codegen::emitAssembly(
       setup->file->kernels(), target, options.compile.libdevice);
   if (mlir::failed(ptx))
     return tl::unexpected(ErrorKind::Refusal);
   RunReport report = setup->begin(options);
   GpuRun run(**device, *setup);
-  ok = run.prepare(*ptx, options);
+  ok = run.prepare(ptx->text, options);
   if (ok)
     ok = run.run(report);
   if (!ok)

@@ -44,6 +44,36 @@ resolve(const KernelLaunch &launch, const std::vector<std::string> &texts) {
   return found;
 }
 
+/// The buffer that is the last argument of kernels with such memory; nobody has
+/// written to it.
+Result<GivenArgument> scratchOf(const KernelLaunch &launch,
+                                const std::array<std::uint32_t, 3> &grid) {
+  constexpr std::uint64_t Alignment = 256, Most = std::uint64_t(1) << 32;
+  constexpr std::uint8_t Poison = 0xA5;
+  if (launch.scratchAlignment > Alignment)
+    return failure(concat("expects an alignment of at most ", Alignment,
+                          " bytes of the global memory of a program, but got ",
+                          launch.scratchAlignment));
+  std::uint64_t bytes = launch.scratchBytes;
+  for (std::uint64_t programs : grid) {
+    if (programs != 0 && bytes > Most / programs)
+      return failure(concat("expects at most ", Most,
+                            " bytes of global memory for programs, but got ",
+                            launch.scratchBytes, " for each of ", grid[0],
+                            " x ", grid[1], " x ", grid[2]),
+                     "", "launch fewer programs");
+    bytes *= programs;
+  }
+  GivenArgument scratch;
+  scratch.name = "global_scratch";
+  scratch.element = "i8";
+  scratch.buffer = {.type = "|i1",
+                    .shape = {bytes},
+                    .bytes = std::vector<std::uint8_t>(bytes, Poison)};
+  scratch.isDefined = false;
+  return scratch;
+}
+
 } // namespace
 
 tl::unexpected<ErrorKind> sayError(const Error &error, ErrorKind kind) {
@@ -73,6 +103,12 @@ Reported<RunSetup> RunSetup::make(const RunOptions &options) {
     if (error != nullptr)
       return sayError(*error, ErrorKind::Trouble);
   setup.arguments = std::move(*arguments);
+  if (setup.launch.scratchBytes != 0) {
+    Result<GivenArgument> scratch = scratchOf(setup.launch, options.grid);
+    if (!scratch)
+      return sayError(scratch.error(), ErrorKind::Trouble);
+    setup.arguments.push_back(std::move(*scratch));
+  }
   setup.outputs = std::move(*outputs);
   setup.checks = std::move(*checks);
   return setup;

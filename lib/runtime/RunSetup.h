@@ -38,6 +38,7 @@ struct RunSetup {
   std::unique_ptr<KernelFile> file;
   simt::KernelOp kernel;
   KernelLaunch launch;
+  /// Those of the launch, then its global scratch memory if there is any.
   std::vector<GivenArgument> arguments;
   /// Of arguments by their number: where they are written, and what they are
   /// compared with.

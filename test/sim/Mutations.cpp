@@ -115,6 +115,13 @@ std::string mistakeText(const Mutation &mutation) {
     return "predicate without its second condition";
   case Mistake::OnlyRight:
     return "predicate without its first condition";
+  case Mistake::OtherFragment:
+    return "number " + detail + " of its products is another's";
+  case Mistake::OtherDescriptor:
+    return "descriptor xor bit " + detail;
+  case Mistake::NoFence:
+  case Mistake::NoWait:
+    return "removed";
   }
   return {};
 }
@@ -136,6 +143,58 @@ void findPredicateMutations(Operation *op, unsigned number,
       found.push_back({.mistake = mistake, .op = number});
 }
 
+/// What the same operand's number is in another product; nothing if all have
+/// the same.
+std::optional<std::int32_t> otherFragment(simt::MmaOp product, unsigned at) {
+  llvm::ArrayRef<std::int32_t> numbers = product.getProducts();
+  for (std::size_t each = at % 3; each < numbers.size(); each += 3)
+    if (numbers[each] != numbers[at])
+      return numbers[each];
+  return std::nullopt;
+}
+
+void findProductMutations(Operation *op, unsigned number,
+                          std::vector<Mutation> &found) {
+  if (auto product = dyn_cast<simt::MmaOp>(op)) {
+    auto size = static_cast<unsigned>(product.getProducts().size());
+    // One of A's, of B's and of C's numbers, in another product each.
+    for (unsigned operand = 0; operand < 3; ++operand) {
+      unsigned at = (number + operand) % (size / 3) * 3 + operand;
+      if (otherFragment(product, at))
+        found.push_back(
+            {.mistake = Mistake::OtherFragment, .op = number, .detail = at});
+    }
+  }
+  // 1024 bytes more or less to the next group of rows, and another swizzle.
+  constexpr unsigned StrideBit = 38, SwizzleBit = 62;
+  if (isa<simt::GroupMmaOp>(op))
+    for (unsigned bit : {StrideBit, SwizzleBit})
+      found.push_back(
+          {.mistake = Mistake::OtherDescriptor, .op = number, .detail = bit});
+  if (isa<simt::ProxyFenceOp>(op))
+    found.push_back({.mistake = Mistake::NoFence, .op = number});
+  if (isa<simt::GroupWaitOp>(op))
+    found.push_back({.mistake = Mistake::NoWait, .op = number});
+}
+
+void mutateProduct(Operation *op, const Mutation &mutation) {
+  llvm::TypeSwitch<Operation *>(op)
+      .Case([&](simt::MmaOp product) {
+        llvm::SmallVector<std::int32_t> numbers(product.getProducts());
+        numbers[mutation.detail] = *otherFragment(product, mutation.detail);
+        product.setProducts(numbers);
+      })
+      .Case([&](simt::GroupMmaOp group) {
+        group.setBDescriptor(group.getBDescriptor() ^ std::uint64_t(1)
+                                                          << mutation.detail);
+      })
+      .Case([](simt::GroupWaitOp wait) {
+        wait.replaceAllUsesWith(wait.getRegisters());
+        wait.erase();
+      })
+      .Case([](simt::ProxyFenceOp fence) { fence.erase(); });
+}
+
 void mutateShuffle(Operation *op, const Mutation &mutation) {
   OpBuilder builder(op);
   llvm::TypeSwitch<Operation *>(op)
@@ -153,14 +212,31 @@ void mutateShuffle(Operation *op, const Mutation &mutation) {
       });
 }
 
-/// Puts a shuffle with the mistake behind it, and goes on behind both.
+void mutate(Operation *op, const Mutation &mutation) {
+  if (isOfProduct(mutation))
+    mutateProduct(op, mutation);
+  else
+    mutateShuffle(op, mutation);
+}
+
+/// Puts an op with the mistake behind it, and goes on behind both.
 Operation *putWrong(OpBuilder &builder, Operation *op,
                     const Mutation &mutation) {
   Operation *wrong = builder.clone(*op);
   wrong->moveAfter(op);
-  mutateShuffle(wrong, mutation);
+  mutate(wrong, mutation);
   builder.setInsertionPointAfter(wrong);
   return wrong;
+}
+
+/// Where two values differ: numbers, or registers of them.
+Value differences(OpBuilder &builder, Value one, Value other) {
+  Location place = one.getLoc();
+  if (isa<FloatType>(getElementTypeOrSelf(one)))
+    return arith::CmpFOp::create(builder, place, arith::CmpFPredicate::UNE, one,
+                                 other);
+  return arith::CmpIOp::create(builder, place, arith::CmpIPredicate::ne, one,
+                               other);
 }
 
 /// From an address that is in no buffer, where the predicates are true; the
@@ -183,7 +259,11 @@ Value insertLoad(OpBuilder &builder, Location place, Value predicates) {
 bool isOfPredicate(const Mutation &mutation) {
   return mutation.mistake != Mistake::NoBarrier &&
          mutation.mistake != Mistake::OtherLanes &&
-         mutation.mistake != Mistake::OwnLane;
+         mutation.mistake != Mistake::OwnLane && !isOfProduct(mutation);
+}
+
+bool isOfProduct(const Mutation &mutation) {
+  return mutation.mistake >= Mistake::OtherFragment;
 }
 
 std::vector<Mutation> findMutations(simt::KernelOp kernel) {
@@ -204,6 +284,7 @@ std::vector<Mutation> findMutations(simt::KernelOp kernel) {
       found.push_back({.mistake = Mistake::OtherLanes, .op = number});
     if (predicatesOf(op))
       findPredicateMutations(op, number, found);
+    findProductMutations(op, number, found);
     ++number;
   });
   return found;
@@ -232,7 +313,7 @@ void mutate(simt::KernelOp kernel, const Mutation &mutation) {
   if (mutation.mistake == Mistake::NoBarrier)
     op->erase();
   else
-    mutateShuffle(op, mutation);
+    mutate(op, mutation);
 }
 
 bool reachesTheSameLanes(simt::KernelOp kernel, const Mutation &mutation) {
@@ -306,13 +387,11 @@ void insertProbe(simt::KernelOp kernel, const Mutation &mutation, Probe probe) {
   Location place = op->getLoc();
   if (!isOfPredicate(mutation)) {
     Operation *wrong = putWrong(builder, op, mutation);
-    Value differs =
-        arith::CmpIOp::create(builder, place, arith::CmpIPredicate::ne,
-                              op->getResult(0), wrong->getResult(0));
-    insertLoad(builder, place,
-               simt::SplatOp::create(builder, place,
-                                     simt::registers(builder.getI1Type(), 1),
-                                     differs));
+    Value differs = differences(builder, op->getResult(0), wrong->getResult(0));
+    if (!isa<VectorType>(differs.getType()))
+      differs = simt::SplatOp::create(
+          builder, place, simt::registers(builder.getI1Type(), 1), differs);
+    insertLoad(builder, place, differs);
     return;
   }
   Value before = predicatesOf(op);

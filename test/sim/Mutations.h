@@ -7,9 +7,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Mistakes that a compiler could make: a barrier, a constant of a shuffle or a
-/// predicate of an access that is wrong. The simulator has to notice each, by a
-/// trap or by what is in memory at the end.
+/// Mistakes that a compiler could make: a barrier, a constant of a shuffle, a
+/// predicate of an access, a fragment or a descriptor of a product that is
+/// wrong. The simulator has to notice each, by a trap or by what is in memory
+/// at the end.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_TEST_SIM_MUTATIONS_H
@@ -36,6 +37,12 @@ enum class Mistake {
   /// Of two conditions that have to hold, only the one or the other.
   OnlyLeft,
   OnlyRight,
+  /// Of products: two fragments change places, a field of a descriptor has
+  /// another bit, the fence or the wait is not there.
+  OtherFragment,
+  OtherDescriptor,
+  NoFence,
+  NoWait,
 };
 
 struct Mutation {
@@ -80,6 +87,8 @@ bool reachesTheSameLanes(simt::KernelOp kernel, const Mutation &mutation);
 
 /// Whether the mistake is about a predicate.
 bool isOfPredicate(const Mutation &mutation);
+/// Whether it is about products of matrices, their fences or waits.
+bool isOfProduct(const Mutation &mutation);
 
 } // namespace heddle
 

@@ -63,6 +63,10 @@ sim::GlobalMemory turned(const sim::GlobalMemory &memory, unsigned quarters) {
   return other;
 }
 
+void eraseFences(simt::KernelOp kernel) {
+  kernel.walk([](simt::ProxyFenceOp fence) { fence.erase(); });
+}
+
 class Mutants {
 public:
   Mutants(simt::KernelOp kernel, const Target &target,
@@ -150,12 +154,19 @@ private:
         return !other.outcome || other.outcome->trap;
       });
     };
+    if (mutation.mistake == Mistake::NoFence)
+      return traps(eraseFences) ? "another fence suffices" : "unnoticed";
+    // What is under way cannot be looked at.
+    if (isOfProduct(mutation) && mutation.mistake != Mistake::OtherFragment)
+      return "unnoticed";
     auto meets = [&](Probe probe) {
       return traps(
           [&](simt::KernelOp copy) { insertProbe(copy, mutation, probe); });
     };
     if (!meets(Probe::Changed))
       return isOfPredicate(mutation) ? "same predicate" : "same values";
+    if (isOfProduct(mutation))
+      return "unnoticed";
     if (!isOfPredicate(mutation)) {
       if (!traps([&](simt::KernelOp copy) { forgetChanged(copy, mutation); }))
         return "of no use in these lanes";

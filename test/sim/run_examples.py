@@ -29,7 +29,6 @@ IR_TYPES = {"fp16": "f16", "fp32": "f32", "fp64": "f64", "bf16": "bf16",
 # What cannot run yet, by the reason that is given.
 SKIPPED = {
     "bit_tricks": "a table of addresses cannot be given",
-    "matmul_scaled": "'tt.dot_scaled' op cannot be compiled yet",
 }
 
 

@@ -10,6 +10,7 @@
 #include "Options.h"
 #include "heddle/files/OutputFile.h"
 #include "heddle/report/Advice.h"
+#include "heddle/report/BlockOccupancy.h"
 
 #include <nlohmann/json.hpp>
 
@@ -43,9 +44,13 @@ std::string launchJson(const CompiledModule &module, const KernelLaunch &launch,
                                    {"element", argument.element},
                                    {"block", argument.block}});
   }
-  if (module.assembled) {
-    json["registers"] = module.assembled->registers;
-    json["spills"] = module.assembled->spillBytes;
+  if (launch.scratchBytes != 0) {
+    json["global_scratch_size"] = launch.scratchBytes;
+    json["global_scratch_align"] = launch.scratchAlignment;
+  }
+  if (const Assembled *assembled = module.assembledOf(launch.name)) {
+    json["registers"] = assembled->registers;
+    json["spills"] = assembled->spillBytes;
   }
   return json.dump(2) + "\n";
 }
@@ -69,6 +74,8 @@ bool isLaunchJson(std::string_view text) {
 std::string reportsText(const CompiledModule &module,
                         const CompileArguments &arguments) {
   std::vector<KernelReport> reports = makeReports(*module.file);
+  for (KernelReport &each : reports)
+    addOccupancy(each, module);
   addAdvice(reports, *module.file, arguments.options);
   if (arguments.wantsJson) {
     auto json = nlohmann::ordered_json::array();
@@ -166,7 +173,9 @@ int runCompile(CompileArguments arguments) {
     return code;
   if (Result<void> checked = checkCompileOutputs(arguments); !checked)
     return report(checked.error(), ErrorKind::Trouble);
-  arguments.options.doesAssemble = isLaunchable;
+  arguments.options.doesAssemble =
+      isLaunchable ||
+      (arguments.wantsReport && arguments.options.stage == CompileStage::Ptx);
   Reported<CompiledModule> module = compileModule(arguments.options);
   if (!module)
     return exitCodeOf(module.error());

@@ -44,6 +44,7 @@ void forEachCommand(const CommandText &command,
 
 std::vector<std::string> commandNames(const CommandText &command) {
   std::vector<std::string> names;
+  names.reserve(command.commands.size());
   for (const CommandText &each : command.commands)
     names.push_back(each.name);
   return names;

@@ -17,6 +17,7 @@
 #include "heddle/pipeline/Assemble.h"
 #include "heddle/program/Outcome.h"
 #include "heddle/target/Target.h"
+#include "llvm/ADT/StringMap.h"
 
 #include <cstdint>
 #include <memory>
@@ -89,10 +90,14 @@ struct KernelLaunch {
   std::uint64_t sharedBytes;
   /// In order, unused ones too.
   std::vector<KernelArgument> arguments;
+  /// Global memory that each program has for itself, and what the address of
+  /// the first is a multiple of; 0 if none. See `simt::GlobalScratch`.
+  std::uint64_t scratchBytes = 0, scratchAlignment = 0;
 
   /// A descriptor is several parameters: its base (ptr), its sizes and its
   /// strides in elements (i64), and whether NaN is read outside of the tensor
   /// (i1). "a" becomes "a.base", "a.shape0", ..., "a.stride0", ..., "a.nan".
+  /// Behind all arguments comes "global_scratch" (ptr) if there is such memory.
   std::vector<KernelParameter> parameters() const;
 };
 
@@ -103,7 +108,14 @@ struct CompiledModule {
   const Target *target = nullptr;
   /// Empty before the stage `Simt`.
   std::vector<KernelLaunch> kernels;
-  std::optional<Assembled> assembled;
+  /// Of each kernel, the most 32-bit words of a thread that are live at one
+  /// time. Empty before the stage `Ptx`.
+  llvm::StringMap<unsigned> liveWords;
+  /// Nothing without `doesAssemble` or ptxas.
+  std::optional<std::vector<Assembled>> assembled;
+
+  /// What ptxas said of a kernel; null if it was not asked.
+  const Assembled *assembledOf(llvm::StringRef kernel) const;
   /// What was compiled, for reports.
   std::shared_ptr<KernelFile> file;
 };

@@ -17,6 +17,7 @@
 #define HEDDLE_REPORT_KERNELREPORT_H
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -59,6 +60,23 @@ struct ReportedShared {
   std::uint64_t instructions = 0, wavefronts = 0, ideal = 0;
 };
 
+/// By what a product of matrices is computed.
+struct ReportedProduct {
+  ReportedOp op;
+  /// The mnemonic of the matrix instruction; empty for single multiply-adds.
+  std::string instruction;
+  /// Warps that execute one together; 0 for single multiply-adds.
+  unsigned warps = 0;
+  /// Instructions of such warps, or multiply-adds of a thread, each time.
+  std::uint64_t count = 0;
+  /// Factors that the instruction reads from shared memory, not registers.
+  bool isLeftShared = false, isRightShared = false;
+  /// Of the chip's rate of multiplications, what reads of shared memory by the
+  /// instructions leave; nothing where no source says the rate, or where
+  /// factors are in registers.
+  std::optional<double> peakShare;
+};
+
 /// An allocation in shared memory.
 struct ReportedAllocation {
   ReportedOp op;
@@ -77,11 +95,27 @@ struct ReportedCost {
   std::vector<std::string> changes;
 };
 
+/// How many blocks a multiprocessor holds at a time.
+struct ReportedOccupancy {
+  /// At most so many, unless `registers` is known.
+  std::uint64_t blocks = 0;
+  /// That a multiprocessor can hold.
+  unsigned mostWarps = 0;
+  /// What keeps one more block from fitting: "registers", "shared memory", ...
+  std::vector<std::string> limits;
+  /// Of a thread, as ptxas says; else at least so many; neither before PTX.
+  std::optional<unsigned> registers, leastRegisters;
+  /// Bytes that a thread stores because it has too few registers, as ptxas
+  /// says.
+  unsigned spillBytes = 0;
+};
+
 struct KernelReport {
   std::string kernel, target;
   unsigned warps = 0, lanes = 0;
   std::vector<ReportedConversion> conversions;
   std::vector<ReportedAccess> accesses;
+  std::vector<ReportedProduct> products;
   std::vector<ReportedShared> shared;
   std::vector<ReportedAllocation> allocations;
   std::uint64_t sharedBytes = 0, peakSharedBytes = 0;
@@ -91,6 +125,8 @@ struct KernelReport {
   /// issue slots, integer pipe and shared memory, and the barriers. Loops of
   /// unknown length count eight times.
   double cycles = 0;
+  /// Nothing before `addOccupancy`.
+  std::optional<ReportedOccupancy> occupancy;
   /// The worst first; as many as `addAdvice` found.
   std::vector<ReportedCost> costs;
 };

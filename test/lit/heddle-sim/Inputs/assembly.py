@@ -84,6 +84,76 @@ def halves(function):
     return apply
 
 
+def pair(x):
+    """The low and the high half of each word, as words."""
+    return x & U32(0xFFFF), x >> U32(16)
+
+
+def bf16(x):
+    """To the nearest, ties to even, as the low half of a word; x is of f64, exact or rounded to odd.
+    Rounding to f32 first would round twice."""
+    x = np.asarray(x, np.float64)
+    _, exponent = np.frexp(x)
+    unit = np.ldexp(1.0, np.maximum(exponent - 1, -126) - 7)
+    rounded = np.where(np.isfinite(x), np.rint(x / unit) * unit, x)
+    made = rounded.astype(F32).view(U32) >> U32(16)
+    return np.where(np.isnan(x), U32(0x7FFF), made)
+
+
+def of_bf16(half):
+    return (half << U32(16)).astype(U32).view(F32).astype(np.float64)
+
+
+def bf16_pairs(function):
+    def apply(*words):
+        low, high = (bf16(function(*map(of_bf16, parts)))
+                     for parts in zip(*(pair(word) for word in words)))
+        return low | high << U32(16)
+    return apply
+
+
+def e4m3(x):
+    """Of f32: to the nearest of all bytes, ties to the even one, the largest beyond it."""
+    x = floats(x).astype(np.float64)
+    values = of_e4m3(np.arange(127, dtype=U32))
+    size = np.minimum(np.where(np.isnan(x), 0, np.abs(x)), values[-1])
+    above = np.searchsorted(values, size).clip(1)
+    low, high = size - values[above - 1], values[above] - size
+    byte = np.where((low < high) | ((low == high) & (above % 2 == 1)), above - 1, above)
+    return np.where(np.isnan(x), 0x7F, byte | np.where(np.signbit(x), 0x80, 0)).astype(U32)
+
+
+def of_e4m3(byte):
+    exponent, mantissa = byte >> U32(3) & U32(15), (byte & U32(7)).astype(np.float64)
+    size = np.where(exponent == 0, np.ldexp(mantissa, -9),
+                    np.ldexp(mantissa + 8, exponent.astype(np.int32) - 10))
+    size = np.where(byte & U32(127) == 127, np.nan, size)
+    return np.where(byte & U32(128) != 0, -size, size)
+
+
+def ftz(x):
+    """Subnormal numbers of f32 as zeros with their sign."""
+    x = np.asarray(x, F32)
+    return np.where(np.abs(x) < F32(2.0**-126), np.copysign(F32(0), x), x)
+
+
+def flushing(function):
+    return lambda *words: ftz(function(*(ftz(floats(word)) for word in words))).view(U32)
+
+
+def wide(code, function, is_signed=False):
+    """A case of 64 bits: z from x = {a, b} and y = {b, c}; both words of it make the result."""
+    text = ("{ .reg .b64 x, y, z; .reg .b32 l, h; mov.b64 x, {$1, $2}; mov.b64 y, {$2, $3}; "
+            f"{code} mov.b64 {{l, h}}, z; mul.lo.u32 h, h, 5; xor.b32 $0, l, h; }}")
+
+    def apply(x, y):
+        if is_signed:
+            x, y = ((n ^ 1 << 63) - (1 << 63) for n in (x, y))
+        made = function(x, y)
+        return made ^ (made >> 32 & 0xFFFFFFFF) * 5
+    return text, each(lambda a, b, c: apply(a | b << 32, b | c << 32))
+
+
 def to_s32(x):
     x = floats(x).astype(np.float64)
     return np.where(np.isnan(x), 0, np.clip(np.trunc(np.nan_to_num(x, posinf=2.0**40, neginf=-2.0**40)),
@@ -130,6 +200,14 @@ CASES = {
     "fma.rn.f32 $0, $1, 0f40000000, 0f3F800000;":
         lambda a, b, c: (floats(a).astype(np.float64) * 2 + 1).astype(F32).view(U32),
     "cvt.rzi.s32.f32 $0, $1;": lambda a, b, c: to_s32(a),
+    "{ .reg .pred p, q; setp.lt.f16x2 p|q, $1, $2; selp.b32 $0, 1, 0, p; @q or.b32 $0, $0, 2; }":
+        lambda a, b, c: (lambda x, y: (x < y).reshape(-1, 2) @ np.array([1, 2], U32))(
+            a.view(np.float16), b.view(np.float16)),
+    "{ .reg .pred p, q; setp.geu.and.f16x2 p|q, $1, $2, 1; selp.b32 $0, 1, 0, p; @q or.b32 $0, $0, 2; }":
+        lambda a, b, c: (lambda x, y: (~(x < y)).reshape(-1, 2) @ np.array([1, 2], U32))(
+            a.view(np.float16), b.view(np.float16)),
+    "{ .reg .b64 s, t; mov.u64 s, %globaltimer; mov.u64 t, %globaltimer; sub.u64 s, t, s; "
+    "cvt.u32.u64 $0, s; }": lambda a, b, c: np.full_like(a, 1000),
     "add.f16x2 $0, $1, $2;": halves(lambda a, b, c: a.astype(F32) + b.astype(F32)),
     "fma.rn.f16x2 $0, $1, $1, $1;": halves(lambda a, b, c: a.astype(np.float64) * a + a),
     "cvt.rn.f16x2.f32 $0, $1, $2;": lambda a, b, c: (
@@ -139,13 +217,61 @@ CASES = {
         lambda a, b, c: a << U32(16) | a >> U32(16),
     "cvt.u32.u8 $0, $1;": lambda a, b, c: a & U32(255),
     "cvt.s32.s8 $0, $1;": lambda a, b, c: a.astype(np.int8).astype(S32).view(U32),
+    # Sums and products of two bf16 are exact in f64, or so nearly that it makes no difference.
+    "add.bf16x2 $0, $1, $2;": bf16_pairs(lambda a, b, c: a + b),
+    "mul.rn.bf16x2 $0, $1, $3;": bf16_pairs(lambda a, b, c: a * c),
+    "max.bf16x2 $0, $1, $2;": bf16_pairs(lambda a, b, c: np.fmax(a, b)),
+    "min.NaN.bf16x2 $0, $1, $2;": bf16_pairs(lambda a, b, c: np.minimum(a, b)),
+    "neg.bf16x2 $0, $1;": bf16_pairs(lambda a, b, c: -a),
+    "cvt.rn.bf16x2.f32 $0, $1, $2;":
+        lambda a, b, c: bf16(floats(b)) | bf16(floats(a)) << U32(16),
+    "{ .reg .b16 l, h; mov.b32 {l, h}, $1; cvt.f32.bf16 $0, h; }":
+        lambda a, b, c: of_bf16(pair(a)[1]).astype(F32).view(U32),
+    "{ .reg .b16 p; cvt.rn.satfinite.e4m3x2.f32 p, $1, $2; cvt.u32.u16 $0, p; }":
+        lambda a, b, c: e4m3(b) | e4m3(a) << U32(8),
+    # Sizes from 2^-15 to 2 with half a unit more or without it.
+    "{ .reg .b16 p; .reg .b32 x; and.b32 x, $1, 0x87F80000; or.b32 x, x, 0x38000000; "
+    "cvt.rn.satfinite.e4m3x2.f32 p, x, 0f3F800000; cvt.u32.u16 $0, p; }":
+        lambda a, b, c: U32(0x38) | e4m3(a & U32(0x87F80000) | U32(0x38000000)) << U32(8),
+    "{ .reg .b16 p, q; mov.b32 {p, q}, $1; cvt.rn.f16x2.e4m3x2 $0, p; }":
+        lambda a, b, c: (of_e4m3(a & U32(255)).astype(np.float16).view(np.uint16).astype(U32) |
+                         of_e4m3(a >> U32(8) & U32(255)).astype(np.float16).view(np.uint16)
+                         .astype(U32) << U32(16)),
+    "add.ftz.f32 $0, $1, $2;": flushing(lambda a, b, c: a + b),
+    "mul.ftz.f32 $0, $1, $3;": flushing(lambda a, b, c: a * c),
+    "abs.ftz.f32 $0, $1;": flushing(lambda a, b, c: np.abs(a)),
+    "{ .reg .pred p; setp.lt.ftz.f32 p, $1, $2; selp.b32 $0, $1, $3, p; }":
+        lambda a, b, c: np.where(ftz(floats(a)) < ftz(floats(b)), a, c),
+    "cvt.ftz.f32.f32 $0, $2;": flushing(lambda a, b, c: b),
+    **dict((
+        wide("add.s64 z, x, y;", lambda x, y: x + y),
+        wide("sub.u64 z, y, x;", lambda x, y: y - x),
+        wide("mul.lo.u64 z, x, y;", lambda x, y: x * y),
+        wide("mul.hi.u64 z, x, y;", lambda x, y: x * y >> 64),
+        wide("mul.hi.s64 z, x, y;", lambda x, y: x * y >> 64, is_signed=True),
+        wide("mad.lo.s64 z, x, y, x;", lambda x, y: x * y + x),
+        wide("min.s64 z, x, y;", min, is_signed=True),
+        wide("max.u64 z, x, y;", max),
+        wide("abs.s64 z, x;", lambda x, y: abs(x), is_signed=True),
+        wide("xor.b64 z, x, y; not.b64 z, z;", lambda x, y: ~(x ^ y)),
+        wide("shl.b64 z, x, $3;", lambda x, y: x << (y >> 32) if y >> 32 < 64 else 0),
+        wide("shr.u64 z, x, $3;", lambda x, y: x >> (y >> 32) if y >> 32 < 64 else 0),
+        wide("shr.s64 z, x, 40;", lambda x, y: x >> 40, is_signed=True),
+        wide("{ .reg .pred p; setp.lt.s64 p, x, y; selp.b64 z, x, y, p; }", min, is_signed=True),
+        wide("{ .reg .b32 n; popc.b64 n, x; cvt.u64.u32 z, n; }", lambda x, y: bin(x).count("1")),
+        wide("{ .reg .b32 n; clz.b64 n, y; cvt.u64.u32 z, n; }", lambda x, y: 64 - y.bit_length()),
+        wide("brev.b64 z, x;", lambda x, y: int(f"{x:064b}"[::-1], 2)),
+        wide("cvt.s64.s32 z, $1;", lambda x, y: (x & 0xFFFFFFFF ^ 1 << 31) - (1 << 31)),
+    )),
 }
 
 
 def is_same(text, got, want):
-    if "f16x2" in text:
+    if ".f16x2" in text:
         got, want = got.view(np.float16), want.view(np.float16)
-    elif ".f32" in text and "s32.f32" not in text:
+    elif "bf16x2" in text:
+        got, want = (of_bf16(np.concatenate(pair(words))) for words in (got, want))
+    elif ".f32" in text and not any(each in text for each in ("s32.f32", "e4m3x2", "setp")):
         got, want = got.view(F32), want.view(F32)
     return np.array_equal(got, want, equal_nan=got.dtype.kind == "f")
 

@@ -1,0 +1,93 @@
+//===- Products.cpp - By what products of matrices are computed -----------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Products.h"
+#include "LayoutDemands.h"
+#include "heddle/ir/Tt.h"
+#include "heddle/simt/Origin.h"
+#include "heddle/simt/Simt.h"
+#include "heddle/target/MatrixInstruction.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "llvm/ADT/MapVector.h"
+
+namespace heddle {
+
+using namespace mlir;
+
+namespace {
+
+ReportedProduct instructionsOf(simt::MmaOp op, const Target &) {
+  const MatrixInstruction &row = *op.getInstruction().find(MatrixFamily::Mma);
+  return {.op = {},
+          .instruction = mnemonicOf(row, op.getInstruction().types()),
+          .warps = 1,
+          .count = op.productCount(),
+          .isLeftShared = false,
+          .isRightShared = false,
+          .peakShare = {}};
+}
+
+/// Tiles that are read with every instruction may take longer than it.
+ReportedProduct instructionsOf(simt::GroupMmaOp op, const Target &target) {
+  simt::ProductAttr product = op.getInstruction();
+  const MatrixInstruction &row = *product.find(MatrixFamily::Wgmma);
+  ReportedProduct found = {.op = {},
+                           .instruction =
+                               mnemonicOf(row, product.types(), product.getN()),
+                           .warps = warpsOf(MatrixFamily::Wgmma),
+                           .count = op.productCount(),
+                           .isLeftShared = op.getAAddress() != nullptr,
+                           .isRightShared = true,
+                           .peakShare = {}};
+  double bits = double(product.getN()) * bitsOf(product.getB());
+  if (found.isLeftShared)
+    bits += double(product.getM()) * bitsOf(product.getA());
+  double reads = bits / 8 * product.getK() / target.wavefrontBytes();
+  if (std::optional<double> cycles =
+          cyclesOf(row, product.types(), target, product.getN()))
+    found.peakShare = *cycles / std::max(*cycles, reads);
+  return found;
+}
+
+} // namespace
+
+std::vector<ReportedProduct>
+productsOf(simt::KernelOp kernel, const Target &target, llvm::StringRef file) {
+  llvm::MapVector<unsigned, ReportedProduct> found;
+  auto add = [&](Operation *op, ReportedProduct product) {
+    std::optional<simt::Origin> origin = simt::originOf(op);
+    if (!origin)
+      return;
+    ReportedProduct &entry = found[origin->number];
+    product.count += entry.count;
+    product.op = reportedOrigin(op, file);
+    entry = std::move(product);
+  };
+  kernel.walk([&](Operation *op) {
+    if (auto product = dyn_cast<simt::MmaOp>(op))
+      return add(op, instructionsOf(product, target));
+    if (auto product = dyn_cast<simt::GroupMmaOp>(op))
+      return add(op, instructionsOf(product, target));
+    std::optional<simt::Origin> origin = simt::originOf(op);
+    if (isa<math::FmaOp>(op) && origin &&
+        origin->op == tt::DotOp::getOperationName())
+      add(op, {.op = {},
+               .instruction = {},
+               .warps = 0,
+               .count = simt::registerCount(op->getResult(0).getType()),
+               .isLeftShared = false,
+               .isRightShared = false,
+               .peakShare = {}});
+  });
+  std::vector<ReportedProduct> list;
+  for (auto &[number, product] : found)
+    list.push_back(std::move(product));
+  return list;
+}
+
+} // namespace heddle
