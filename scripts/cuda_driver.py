@@ -1,6 +1,7 @@
 """The few functions of NVIDIA's driver that tests and benchmarks on a GPU need."""
 
 import ctypes
+import statistics
 
 import numpy as np
 
@@ -93,6 +94,12 @@ class Driver:
         time = ctypes.c_float()
         self.call("cuEventElapsedTime", ctypes.byref(time), *self.events)
         return time.value
+
+    def medians(self, launches, is_cold=False, samples=15):
+        """The median milliseconds of each of several launches that take turns."""
+        times = [[self.milliseconds(launch, is_cold) for launch in launches]
+                 for _ in range(samples)]
+        return [statistics.median(some) for some in zip(*times)]
 
     def sweep(self):
         """Starts to write more than the cache holds, which takes longer than a launch."""

@@ -127,6 +127,10 @@ def run_sim(build, totals):
         run_script(f"sim: {target}", [
             [sys.executable, ROOT / "test/sim/run_examples.py", build, "--target", target],
         ], totals)
+        run_script(f"sim: products on {target}", [
+            [sys.executable, ROOT / "test/sim/run_mixed_products.py", build, "--target", target,
+             "--every", "13"],
+        ], totals)
     run_script("sim: mistakes", [
         [sys.executable, ROOT / "test/sim/run_mutants.py", build, "--sample", "60"],
     ], totals)

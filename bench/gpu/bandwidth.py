@@ -24,7 +24,6 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "scripts"))
 import examples  # noqa: E402  (they lie with the scripts)
 from cuda_driver import Driver  # noqa: E402
 
-SAMPLES = 25
 NUMBERS = {"i32": ctypes.c_int32, "fp32": ctypes.c_float}
 MANY = 1 << 14
 # By example: what sizes become, wherever the launch data has them, and the grid.
@@ -100,13 +99,10 @@ class Case:
                 for key in self.launch.outputs})
         is_same = all(np.allclose(some[key], outputs[0][key], rtol=1e-2, atol=1e-2,
                                   equal_nan=True) for some in outputs for key in some)
-        samples = [[] for _ in versions]
-        for _ in range(SAMPLES):
-            for start, times in zip(starts, samples):
-                times.append(self.driver.milliseconds(start, is_cold=True))
+        times = self.driver.medians(starts, is_cold=True, samples=25)
         for module in modules:
             self.driver.unload(module)
-        return [statistics.median(times) for times in samples], is_same
+        return times, is_same
 
     def starter(self, function, meta):
         threads = meta["num_warps"] * meta["threads_per_warp"]

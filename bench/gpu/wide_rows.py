@@ -21,7 +21,6 @@ import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "scripts"))
 
-SAMPLES = 15
 BYTES = 1 << 28  # Of the input.
 SIZES = {"fp16": 2, "bf16": 2, "fp32": 4}
 KIB, WARPS = (8, 16, 32, 64), (4, 8, 16)
@@ -115,13 +114,10 @@ def time_case(driver, tensors, path, meta):
         driver.synchronize()
         written.append(driver.copy_out(tensors.outputs[version], np.empty(1 << 18, array)))
         modules.append(module)
-    samples = [[] for _ in VERSIONS]
-    for _ in range(SAMPLES):
-        for start, times in zip(starts, samples):
-            times.append(driver.milliseconds(start, is_cold=True))
+    times = driver.medians(starts, is_cold=True)
     for module in modules:
         driver.unload(module)
-    return [statistics.median(times) for times in samples], is_close(*written)
+    return times, is_close(*written)
 
 
 def time_all(options):
