@@ -36,17 +36,17 @@ FailureOr<std::string> emitLlvm(ModuleOp module, const Target &target,
   return emitLlvm(module, target, *backend, library);
 }
 
-FailureOr<std::string> emitAssembly(ModuleOp module, const Target &target,
-                                    const std::string &library,
-                                    TimingScope &timing) {
+FailureOr<Assembly> emitAssembly(ModuleOp module, const Target &target,
+                                 const std::string &library,
+                                 TimingScope &timing) {
   const Backend *backend = backendOf(module, target);
   if (backend == nullptr)
     return failure();
   return emitAssembly(module, target, *backend, library, timing);
 }
 
-FailureOr<std::string> emitAssembly(ModuleOp module, const Target &target,
-                                    const std::string &library) {
+FailureOr<Assembly> emitAssembly(ModuleOp module, const Target &target,
+                                 const std::string &library) {
   TimingScope untimed;
   return emitAssembly(module, target, library, untimed);
 }

@@ -57,6 +57,8 @@ private:
   LogicalResult bindOperands();
   LogicalResult declare(const Statement &statement);
   LogicalResult execute(const Statement &statement);
+  LogicalResult executeGridControl(const Statement &statement,
+                                   llvm::ArrayRef<llvm::StringRef> parts);
   LogicalResult unpack(const Statement &statement, Call &call);
   LogicalResult write(const Statement &statement, llvm::StringRef name,
                       Term value, bool isSigned);
@@ -220,6 +222,8 @@ Value Expansion::read(llvm::StringRef name, unsigned bits, std::string &fault) {
     if (!found->value)
       fault = ("reads " + name + " before it is written").str();
     value = found->value;
+  } else if (name == "%globaltimer") {
+    value = simt::ClockOp::create(builder, loc, builder.getI64Type());
   } else {
     value = number(name, bits);
     if (!value)
@@ -231,9 +235,26 @@ Value Expansion::read(llvm::StringRef name, unsigned bits, std::string &fault) {
   return (term ^ 1).get();
 }
 
+/// Under a predicate too: it changes nothing that a program sees.
+LogicalResult
+Expansion::executeGridControl(const Statement &statement,
+                              llvm::ArrayRef<llvm::StringRef> parts) {
+  bool isWait = parts.size() == 2 && parts[1] == "wait";
+  bool isLaunch = parts.size() == 2 && parts[1] == "launch_dependents";
+  if ((!isWait && !isLaunch) || !statement.operands.empty())
+    return refuse(statement.text)
+           << "expects griddepcontrol.wait or .launch_dependents";
+  simt::GridDependencyOp::create(builder, loc,
+                                 isWait ? simt::GridDependency::Wait
+                                        : simt::GridDependency::Launch);
+  return success();
+}
+
 LogicalResult Expansion::execute(const Statement &statement) {
   llvm::SmallVector<llvm::StringRef> parts;
   llvm::StringRef(statement.opcode).split(parts, '.');
+  if (parts.front() == "griddepcontrol")
+    return executeGridControl(statement, parts);
   auto found = instructions().find(parts.front());
   if (found == instructions().end())
     return refuse(statement.text) << "is no instruction that it executes";
@@ -275,11 +296,14 @@ LogicalResult Expansion::execute(const Statement &statement) {
   if (parts.front() != "setp")
     return write(statement, statement.operands[0],
                  result.with(bits(result.get())), to.isSigned());
+  // The second predicate is that of the high half, or the opposite.
   auto [first, second] = llvm::StringRef(statement.operands[0]).split('|');
-  if (failed(write(statement, first, result, false)))
+  bool isPair = to.isPair;
+  Term other = isPair ? truncate(shiftRight(result, 16), 1) : result ^ 1;
+  if (failed(write(statement, first, isPair ? truncate(result, 1) : result,
+                   false)))
     return failure();
-  return second.empty() ? success()
-                        : write(statement, second, result ^ 1, false);
+  return second.empty() ? success() : write(statement, second, other, false);
 }
 
 LogicalResult Expansion::unpack(const Statement &statement, Call &call) {
@@ -336,6 +360,8 @@ LogicalResult Expansion::write(const Statement &statement, llvm::StringRef name,
 LogicalResult Expansion::finish() {
   for (auto [index, result] : llvm::enumerate(op.getResults())) {
     Value value = scopes.front()["$" + std::to_string(index)].value;
+    if (!value && result.use_empty())
+      continue;
     if (!value)
       return refuse(op.getText()) << "leaves $" << index << " unwritten";
     if (value.getType() != result.getType())

@@ -129,16 +129,26 @@ Term shiftedRight(Call &call) {
   return choose(fits, shiftRight(x, amount), x.number(0));
 }
 
+/// Of pairs a predicate for each half, in its lowest bit.
 Term compareAndSet(Call &call) {
   Term a = call.word(1), b = call.word(2);
   bool isAnd = call.take("and"), isOr = call.take("or"),
        isXor = call.take("xor");
-  Term made = compared(call, a, b);
-  if (isAnd)
-    return made & call.word(3, 1);
-  if (isOr)
-    return made | call.word(3, 1);
-  return isXor ? made ^ call.word(3, 1) : made;
+  auto combined = [&](Term made) {
+    if (isAnd)
+      return made & call.word(3, 1);
+    if (isOr)
+      return made | call.word(3, 1);
+    return isXor ? made ^ call.word(3, 1) : made;
+  };
+  if (!call.type().isPair)
+    return combined(compared(call, a, b));
+  auto modifiers = call.modifiers;
+  Term low = combined(compared(call, truncate(a, 16), truncate(b, 16)));
+  call.modifiers = modifiers;
+  Term high = combined(compared(call, truncate(shiftRight(a, 16), 16),
+                                truncate(shiftRight(b, 16), 16)));
+  return joined(zeroExtend(low, 16), zeroExtend(high, 16));
 }
 
 } // namespace

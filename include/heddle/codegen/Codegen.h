@@ -14,6 +14,7 @@
 #ifndef HEDDLE_CODEGEN_CODEGEN_H
 #define HEDDLE_CODEGEN_CODEGEN_H
 
+#include "heddle/codegen/common/Assembly.h"
 #include "heddle/target/Target.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Support/Timing.h"
@@ -34,13 +35,13 @@ mlir::FailureOr<std::string> emitLlvm(mlir::ModuleOp module,
 
 /// The assembly of such a module: PTX for an NVIDIA target. Fails as `emitLlvm`
 /// does; steps are timed under the scope.
-mlir::FailureOr<std::string> emitAssembly(mlir::ModuleOp module,
-                                          const Target &target,
-                                          const std::string &library,
-                                          mlir::TimingScope &timing);
-mlir::FailureOr<std::string> emitAssembly(mlir::ModuleOp module,
-                                          const Target &target,
-                                          const std::string &library);
+mlir::FailureOr<Assembly> emitAssembly(mlir::ModuleOp module,
+                                       const Target &target,
+                                       const std::string &library,
+                                       mlir::TimingScope &timing);
+mlir::FailureOr<Assembly> emitAssembly(mlir::ModuleOp module,
+                                       const Target &target,
+                                       const std::string &library);
 
 } // namespace heddle::codegen
 

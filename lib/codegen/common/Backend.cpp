@@ -9,7 +9,7 @@
 #include "heddle/codegen/common/Backend.h"
 #include "DemandOrder.h"
 #include "Families.h"
-#include "Optimize.h"
+#include "heddle/codegen/common/Optimize.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/Support/CodeGen.h"
 
@@ -56,7 +56,7 @@ LogicalResult Emission::emit(ModuleOp module, const Target &target,
     isComplete &= succeeded(checkOps(kernel, backend.emitters, target));
   if (!isComplete)
     return failure();
-  machine = backend.makeMachine(target);
+  machine = backend.makeMachine(module, target);
   code = std::make_unique<llvm::Module>("heddle", context);
   code->setTargetTriple(machine->getTargetTriple());
   code->setDataLayout(machine->createDataLayout());
@@ -88,22 +88,25 @@ FailureOr<std::string> emitLlvm(ModuleOp module, const Target &target,
   return text;
 }
 
-FailureOr<std::string> emitAssembly(ModuleOp module, const Target &target,
-                                    const Backend &backend,
-                                    const std::string &library,
-                                    TimingScope &timing) {
+FailureOr<Assembly> emitAssembly(ModuleOp module, const Target &target,
+                                 const Backend &backend,
+                                 const std::string &library,
+                                 TimingScope &timing) {
   TimingScope step = timing.nest("make LLVM IR");
   Emission emission;
   if (failed(emission.emit(module, target, backend, library)))
     return failure();
   step = timing.nest("LLVM's passes");
   optimize(*emission.code, *emission.machine);
+  Assembly result;
   for (llvm::Function &function : *emission.code) {
     // Of libraries there is what is called, with local linkage.
     if (function.isDeclaration() || function.hasLocalLinkage())
       continue;
-    reduceLiveWords(function, backend.registersOf(function, target));
-    backend.finishKernel(function);
+    unsigned words =
+        reduceLiveWords(function, backend.registersOf(function, target));
+    backend.finishKernel(function, words);
+    result.liveWords[function.getName()] = words;
   }
   step = timing.nest(concat("make ", backend.assembly));
   llvm::SmallString<0> text;
@@ -115,7 +118,8 @@ FailureOr<std::string> emitAssembly(ModuleOp module, const Target &target,
     return failure();
   }
   emitter.run(*emission.code);
-  return std::string(text);
+  result.text = std::string(text);
+  return result;
 }
 
 } // namespace heddle::codegen

@@ -55,14 +55,13 @@ public:
   }
 
   void apply() {
-    std::vector<llvm::Instruction *> inOrder;
     for (llvm::Instruction &each : block)
       if (!llvm::isa<llvm::PHINode>(each) && !each.isTerminator() &&
           staysInOrder(each))
         inOrder.push_back(&each);
-    for (auto each = inOrder.begin(); each != inOrder.end(); ++each)
-      if (!isDeferred(**each))
-        addInOrder(inOrder.begin(), each, inOrder.end());
+    for (std::size_t at = 0; at < inOrder.size(); ++at)
+      if (reads == Reads::InOrder || !isRead(*inOrder[at]))
+        addInOrder(at);
     // What other blocks and the next iteration need, and what nobody does.
     for (llvm::Instruction &each : block)
       if (!each.isTerminator() && isNeededElsewhere(each))
@@ -98,32 +97,34 @@ private:
     }
   }
 
-  using Place = std::vector<llvm::Instruction *>::const_iterator;
-
-  bool isDeferred(const llvm::Instruction &instruction) const {
-    return reads == Reads::OnDemand && isRead(instruction);
+  void addOperands(const llvm::Instruction &instruction) {
+    for (llvm::Value *operand : instruction.operands())
+      if (auto *needed = llvm::dyn_cast<llvm::Instruction>(operand);
+          needed != nullptr && needed->getParent() == &block)
+        add(*needed);
   }
 
-  /// What stays in order, at `at`, behind all reads before it.
-  void addInOrder(Place begin, Place at, Place end) {
+  /// `inOrder[at]`, behind all reads before it.
+  void addInOrder(std::size_t at) {
     if (reads == Reads::OnDemand) {
       // What a row of stores needs comes before the first of them, since that
       // needs all reads to be done.
-      for (Place next = at; next != end && isStore(**next); ++next)
-        for (llvm::Value *operand : (*next)->operands())
-          if (auto *needed = llvm::dyn_cast<llvm::Instruction>(operand);
-              needed != nullptr && needed->getParent() == &block)
-            add(*needed);
-      for (Place before = begin; before != at; ++before)
-        add(**before);
+      for (prepared = std::max(prepared, at);
+           prepared < inOrder.size() && isStore(*inOrder[prepared]); ++prepared)
+        addOperands(*inOrder[prepared]);
+      for (; added < at; ++added)
+        add(*inOrder[added]);
     }
-    add(**at);
+    add(*inOrder[at]);
   }
 
   llvm::BasicBlock &block;
   Reads reads;
   llvm::SmallPtrSet<llvm::Instruction *, 32> done;
-  std::vector<llvm::Instruction *> order;
+  std::vector<llvm::Instruction *> inOrder, order;
+  /// Of `inOrder`, those below have their operands if they are stores, and have
+  /// been added.
+  std::size_t prepared = 0, added = 0;
 };
 
 } // namespace
@@ -133,11 +134,14 @@ static void order(llvm::Function &function, Reads reads) {
     Order(block, reads).apply();
 }
 
-void reduceLiveWords(llvm::Function &function, unsigned registers) {
+unsigned reduceLiveWords(llvm::Function &function, unsigned registers) {
   order(function, Reads::InOrder);
+  unsigned words = liveWords(function);
   // Addresses and the like need some, too.
-  if (liveWords(function) * 8 > registers * 7)
-    order(function, Reads::OnDemand);
+  if (words * 8 <= registers * 7)
+    return words;
+  order(function, Reads::OnDemand);
+  return liveWords(function);
 }
 
 } // namespace heddle::codegen

@@ -31,9 +31,9 @@ namespace heddle::codegen {
 /// Reorders the instructions of each block. What accesses memory, has side
 /// effects or needs other lanes stays in order, but for reads (isRead) where
 /// more words would be alive than a thread has registers: those come where they
-/// are needed, too, and what is stored comes before the first store.
-/// O(instructions + operands).
-void reduceLiveWords(llvm::Function &function, unsigned registers);
+/// are needed, too, and what is stored comes before the first store. The words
+/// that are alive then at the most. O(instructions + operands).
+unsigned reduceLiveWords(llvm::Function &function, unsigned registers);
 
 } // namespace heddle::codegen
 

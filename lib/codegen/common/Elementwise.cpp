@@ -20,14 +20,15 @@ namespace {
 
 /// A word at once, if an operand comes in words and the op is one of those; of
 /// floats two elements, which vendors have instructions for (PTX ISA, add.f16x2
-/// and others, those of bf16 but fma from sm_90 on; CDNA3 ISA, V_PK_ADD_F16).
+/// and others, those of bf16 but fma from sm_90 on, before as an fma; CDNA3
+/// ISA, V_PK_ADD_F16).
 bool emitPacked(EmissionContext &context, Operation *op,
                 const EmitScalar &emitScalar) {
   if (!isPackable(op->getResult(0).getType()))
     return false;
   Type element = getElementTypeOrSelf(op->getResult(0).getType());
-  bool isPair =
-      isa<arith::AddFOp, arith::SubFOp, arith::MulFOp>(op) && element.isF16();
+  bool isPair = isa<arith::AddFOp, arith::SubFOp, arith::MulFOp>(op) &&
+                (element.isF16() || element.isBF16());
   bool isFused = isa<math::FmaOp>(op) && element.isF16();
   if (!isBitwise(op) && !isPair && !isFused)
     return false;
@@ -40,7 +41,8 @@ bool emitPacked(EmissionContext &context, Operation *op,
     operands.push_back(wordsOf(context, operand));
   llvm::IRBuilder<> &builder = context.builder;
   llvm::Type *word = builder.getInt32Ty();
-  auto *halves = llvm::FixedVectorType::get(builder.getHalfTy(), 2);
+  auto *halves = llvm::FixedVectorType::get(
+      element.isBF16() ? builder.getBFloatTy() : builder.getHalfTy(), 2);
   Registers words;
   for (std::size_t index = 0; index < operands.front().size(); ++index) {
     llvm::SmallVector<llvm::Value *> each;
@@ -54,11 +56,38 @@ bool emitPacked(EmissionContext &context, Operation *op,
   return true;
 }
 
+/// Two of f32 at once as a word of f16 or bf16 (PTX ISA, cvt.rn.bf16x2.f32).
+bool emitNarrowPairs(EmissionContext &context, Operation *op) {
+  Type type = op->getResult(0).getType();
+  Type element = getElementTypeOrSelf(type);
+  unsigned count = simt::registerCount(type);
+  if (!isa<arith::TruncFOp>(op) || count < 2 ||
+      !getElementTypeOrSelf(op->getOperand(0)).isF32() ||
+      !(element.isF16() || element.isBF16()))
+    return false;
+  llvm::IRBuilder<> &builder = context.builder;
+  auto *wide = llvm::FixedVectorType::get(builder.getFloatTy(), 2);
+  auto *narrow = llvm::FixedVectorType::get(typeOf(context, type), 2);
+  const Registers &source = context.get(op->getOperand(0));
+  Registers words;
+  for (unsigned index = 0; index < count; index += 2) {
+    llvm::Value *pair = builder.CreateInsertElement(
+        llvm::Constant::getNullValue(wide), source[index], std::uint64_t(0));
+    if (index + 1 < count)
+      pair = builder.CreateInsertElement(pair, source[index + 1],
+                                         std::uint64_t(1));
+    words.push_back(builder.CreateBitCast(builder.CreateFPTrunc(pair, narrow),
+                                          builder.getInt32Ty()));
+  }
+  setWords(context, op->getResult(0), std::move(words));
+  return true;
+}
+
 } // namespace
 
 void emitElementwise(EmissionContext &context, Operation *op) {
   const EmitScalar &emitScalar = context.emitters.find(op)->scalar;
-  if (emitPacked(context, op, emitScalar))
+  if (emitPacked(context, op, emitScalar) || emitNarrowPairs(context, op))
     return;
   Registers registers;
   for (unsigned index = 0;

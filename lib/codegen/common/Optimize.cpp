@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Optimize.h"
+#include "heddle/codegen/common/Optimize.h"
 #include "llvm/Analysis/CGSCCPassManager.h"
 #include "llvm/Analysis/LoopAnalysisManager.h"
 #include "llvm/PassRegistry.h"
@@ -27,7 +27,8 @@ constexpr llvm::StringRef Pipeline =
 
 } // namespace
 
-void optimize(llvm::Module &module, llvm::TargetMachine &machine) {
+void runPasses(llvm::Module &module, llvm::TargetMachine &machine,
+               llvm::StringRef pipeline) {
   llvm::LoopAnalysisManager loops;
   llvm::FunctionAnalysisManager functions;
   llvm::CGSCCAnalysisManager components;
@@ -39,8 +40,12 @@ void optimize(llvm::Module &module, llvm::TargetMachine &machine) {
   builder.registerLoopAnalyses(loops);
   builder.crossRegisterProxies(loops, functions, components, modules);
   llvm::ModulePassManager passes;
-  llvm::cantFail(builder.parsePassPipeline(passes, Pipeline));
+  llvm::cantFail(builder.parsePassPipeline(passes, pipeline));
   passes.run(module, modules);
+}
+
+void optimize(llvm::Module &module, llvm::TargetMachine &machine) {
+  runPasses(module, machine, Pipeline);
 }
 
 void AssemblyPasses::add(llvm::Pass *pass) {

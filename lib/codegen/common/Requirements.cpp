@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/codegen/common/Requirements.h"
+#include "heddle/target/MatrixInstruction.h"
 
 #include <algorithm>
 
@@ -56,6 +57,15 @@ bool hasMatrixLoad(simt::MatrixLoadOp load, const Target &target) {
 
 bool hasMatrixStore(simt::MatrixStoreOp store, const Target &target) {
   return hasMatrix(store, target.storeMatrix);
+}
+
+bool hasMma(simt::MmaOp mma, const Target &target) {
+  return hasInstruction(target, *mma.getInstruction().find(MatrixFamily::Mma));
+}
+
+bool hasGroupMma(simt::GroupMmaOp group, const Target &target) {
+  return hasInstruction(target,
+                        *group.getInstruction().find(MatrixFamily::Wgmma));
 }
 
 bool hasShuffleXor(simt::ShuffleXorOp shuffle, const Target &target) {

@@ -115,6 +115,18 @@ void setWords(EmissionContext &context, Value value, Registers words) {
     context.words[value] = std::move(words);
 }
 
+Registers heldBy(EmissionContext &context, Value value) {
+  return isPackable(value.getType()) ? wordsOf(context, value)
+                                     : context.get(value);
+}
+
+void setHeld(EmissionContext &context, Value value, Registers registers) {
+  if (isPackable(value.getType()))
+    setWords(context, value, std::move(registers));
+  else
+    context.set(value, std::move(registers));
+}
+
 bool comesInWords(EmissionContext &context, Value value) {
   if (!isPackable(value.getType()))
     return false;

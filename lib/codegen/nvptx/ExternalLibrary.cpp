@@ -8,9 +8,9 @@
 
 #include "ExternalLibrary.h"
 #include "Families.h"
+#include "heddle/codegen/common/Optimize.h"
 #include "llvm/IRReader/IRReader.h"
 #include "llvm/Linker/Linker.h"
-#include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Transforms/IPO/Internalize.h"
@@ -74,22 +74,9 @@ LogicalResult checkCall(simt::ExternalCallOp call, const llvm::Module &code,
 /// subnormal numbers are zeros: they are told so, as Triton tells them.
 void inlineLibrary(llvm::Module &code, llvm::TargetMachine &machine) {
   code.addModuleFlag(llvm::Module::Override, "nvvm-reflect-ftz", 1);
-  llvm::LoopAnalysisManager loops;
-  llvm::FunctionAnalysisManager functions;
-  llvm::CGSCCAnalysisManager components;
-  llvm::ModuleAnalysisManager modules;
-  llvm::PassBuilder builder(&machine);
-  builder.registerModuleAnalyses(modules);
-  builder.registerCGSCCAnalyses(components);
-  builder.registerFunctionAnalyses(functions);
-  builder.registerLoopAnalyses(loops);
-  builder.crossRegisterProxies(loops, functions, components, modules);
-  llvm::ModulePassManager passes;
-  builder.invokePipelineStartEPCallbacks(passes, llvm::OptimizationLevel::O2);
-  llvm::cantFail(builder.parsePassPipeline(
-      passes, "always-inline,function(simplifycfg,sroa,early-cse,simplifycfg),"
-              "globaldce"));
-  passes.run(code, modules);
+  runPasses(code, machine,
+            "nvvm-reflect,function(nvvm-intr-range),always-inline,"
+            "function(simplifycfg,sroa,early-cse,simplifycfg),globaldce");
 }
 
 } // namespace

@@ -22,6 +22,10 @@ void addAccesses(EmitterTable &table);
 void addAtomics(EmitterTable &table);
 /// ldmatrix and stmatrix.
 void addMatrices(EmitterTable &table);
+/// mma.
+void addProducts(EmitterTable &table);
+/// wgmma, and what waits for it.
+void addGroupProducts(EmitterTable &table);
 void addSharedMemory(EmitterTable &table);
 /// Ids, shuffles, reductions of lanes, barriers.
 void addLanes(EmitterTable &table);

@@ -97,6 +97,23 @@ void emitBarrier(EmissionContext &context, simt::BarrierOp barrier) {
                "~{memory}", context.builder.getVoidTy(), {});
 }
 
+// Chips without the instruction run one grid after the other.
+void emitGridDependency(EmissionContext &context, simt::GridDependencyOp op) {
+  if (!context.target.overlapsGrids)
+    return;
+  emitAssembly(context,
+               op.getKind() == simt::GridDependency::Wait
+                   ? "griddepcontrol.wait;"
+                   : "griddepcontrol.launch_dependents;",
+               "~{memory}", context.builder.getVoidTy(), {});
+}
+
+void emitClock(EmissionContext &context, simt::ClockOp clock) {
+  context.set(
+      clock,
+      {readRegister(context, llvm::Intrinsic::nvvm_read_ptx_sreg_globaltimer)});
+}
+
 } // namespace
 
 void addLanes(EmitterTable &table) {
@@ -108,6 +125,8 @@ void addLanes(EmitterTable &table) {
   table.add<simt::LaneReduceOp>(emitLaneReduce, hasLaneReduce);
   table.add<simt::BytePermuteOp>(emitBytePermute, hasBytePermute);
   table.add<simt::BarrierOp>(emitBarrier);
+  table.add<simt::GridDependencyOp>(emitGridDependency);
+  table.add<simt::ClockOp>(emitClock);
 }
 
 } // namespace heddle::codegen

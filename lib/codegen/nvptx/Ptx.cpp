@@ -10,7 +10,8 @@
 #include "ExternalLibrary.h"
 #include "Families.h"
 #include "heddle/codegen/common/InlineAssembly.h"
-#include "heddle/codegen/common/LiveWords.h"
+#include "heddle/simt/RegisterLimit.h"
+#include "heddle/target/MatrixInstruction.h"
 #include "llvm/ADT/SCCIterator.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/MC/TargetRegistry.h"
@@ -43,12 +44,27 @@ const llvm::Target *nvptx() {
   return found;
 }
 
-std::unique_ptr<llvm::TargetMachine> makeMachine(const Target &target) {
+/// The version of the PTX ISA that has all of the chip that is used, and the
+/// module's matrix instructions.
+unsigned versionFor(mlir::ModuleOp module, const Target &target) {
+  unsigned version = target.ptxVersion;
+  module.walk([&](simt::MmaOp mma) {
+    version = std::max(
+        version, mma.getInstruction().find(MatrixFamily::Mma)->ptxVersion);
+  });
+  return version;
+}
+
+std::unique_ptr<llvm::TargetMachine> makeMachine(mlir::ModuleOp module,
+                                                 const Target &target) {
   return std::unique_ptr<llvm::TargetMachine>(nvptx()->createTargetMachine(
       llvm::Triple("nvptx64-nvidia-cuda"), target.codeName,
-      concat("+ptx", target.ptxVersion), llvm::TargetOptions(),
+      concat("+ptx", versionFor(module, target)), llvm::TargetOptions(),
       llvm::Reloc::PIC_, std::nullopt, llvm::CodeGenOptLevel::Default));
 }
+
+constexpr llvm::StringRef ThreadsAttr = "nvvm.maxntid",
+                          RegistersAttr = "nvvm.maxnreg";
 
 bool readsInLoop(const llvm::Function &function) {
   for (auto blocks = llvm::scc_begin(&function); !blocks.isAtEnd(); ++blocks)
@@ -64,28 +80,32 @@ bool readsInLoop(const llvm::Function &function) {
 /// spill hundreds of others. In loops it has no registers left then to load
 /// ahead (a product of a matrix and a vector: 33 us instead of 40). It is told
 /// that one block is enough. Elsewhere that would make it take more registers
-/// than it needs, and fewer blocks would fit.
-void limitBlocks(llvm::Function &function) {
+/// than it needs, and fewer blocks would fit. A limit of the program's decides
+/// how many blocks fit, too.
+void limitBlocks(llvm::Function &function, unsigned words) {
+  if (function.hasFnAttribute(RegistersAttr))
+    return;
   constexpr unsigned ManyWords = 64, TooManyWords = 448;
-  unsigned words = liveWords(function);
   if (words >= TooManyWords || (words >= ManyWords && readsInLoop(function)))
     function.addFnAttr("nvvm.minctasm", "1");
 }
-
-constexpr llvm::StringRef ThreadsAttr = "nvvm.maxntid";
 
 unsigned registersOf(const llvm::Function &function, const Target &target) {
   std::uint64_t threads =
       function.getFnAttributeAsParsedInteger(ThreadsAttr, 1);
   const Multiprocessor &processor = target.timing->multiprocessor;
+  std::uint64_t asked = function.getFnAttributeAsParsedInteger(
+      RegistersAttr, processor.mostRegisters);
   return static_cast<unsigned>(std::min<std::uint64_t>(
-      processor.mostRegisters, processor.registers / threads));
+      {asked, processor.mostRegisters, processor.registers / threads}));
 }
 
 void beginKernel(llvm::Function &function, simt::KernelOp kernel) {
   function.setCallingConv(llvm::CallingConv::PTX_Kernel);
   function.addFnAttr(ThreadsAttr,
                      std::to_string(kernel.getWarps() * kernel.getLanes()));
+  if (std::optional<unsigned> limit = simt::registerLimitOf(kernel))
+    function.addFnAttr(RegistersAttr, std::to_string(*limit));
 }
 
 const EmitterTable &ptxEmitters() {
@@ -94,6 +114,8 @@ const EmitterTable &ptxEmitters() {
     addAccesses(ptx);
     addAtomics(ptx);
     addMatrices(ptx);
+    addProducts(ptx);
+    addGroupProducts(ptx);
     addSharedMemory(ptx);
     addLanes(ptx);
     addApproximations(ptx);

@@ -64,7 +64,8 @@ bool isSingle(simt::LoadOp load, const Target &) {
   return load.getWidth() == 1 && load.getAt().size() == 1;
 }
 
-std::unique_ptr<llvm::TargetMachine> makeMachine(const Target &target) {
+std::unique_ptr<llvm::TargetMachine> makeMachine(mlir::ModuleOp,
+                                                 const Target &target) {
   LLVMInitializeAMDGPUTarget();
   LLVMInitializeAMDGPUTargetInfo();
   LLVMInitializeAMDGPUTargetMC();
@@ -92,7 +93,7 @@ const Backend &amdgcn() {
           [](llvm::Function &function, simt::KernelOp) {
             function.setCallingConv(llvm::CallingConv::AMDGPU_KERNEL);
           },
-      .finishKernel = [](llvm::Function &) {},
+      .finishKernel = [](llvm::Function &, unsigned) {},
       .registersOf = [](const llvm::Function &,
                         const Target &) { return 256U; }};
   return backend;

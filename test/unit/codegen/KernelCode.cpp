@@ -71,9 +71,16 @@ std::string KernelCode::llvmFor(const Target &target) {
       [&](ModuleOp module) { return codegen::emitLlvm(module, target, ""); });
 }
 
+/// Without what is known of it.
+static FailureOr<std::string> textOf(FailureOr<codegen::Assembly> assembly) {
+  if (failed(assembly))
+    return mlir::failure();
+  return std::move(assembly->text);
+}
+
 std::string KernelCode::ptxFor(const Target &target) {
   return make([&](ModuleOp module) {
-    return codegen::emitAssembly(module, target, "");
+    return textOf(codegen::emitAssembly(module, target, ""));
   });
 }
 
@@ -81,7 +88,7 @@ std::string KernelCode::codeFor(const Target &target,
                                 const codegen::Backend &backend) {
   return make([&](ModuleOp module) {
     TimingScope untimed;
-    return codegen::emitAssembly(module, target, backend, "", untimed);
+    return textOf(codegen::emitAssembly(module, target, backend, "", untimed));
   });
 }
 

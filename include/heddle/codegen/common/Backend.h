@@ -15,6 +15,7 @@
 #ifndef HEDDLE_CODEGEN_COMMON_BACKEND_H
 #define HEDDLE_CODEGEN_COMMON_BACKEND_H
 
+#include "heddle/codegen/common/Assembly.h"
 #include "heddle/codegen/common/EmitterTable.h"
 #include "mlir/Support/Timing.h"
 #include "llvm/Target/TargetMachine.h"
@@ -30,7 +31,9 @@ struct Backend {
   /// The common table with the vendor's ops.
   const EmitterTable &emitters;
   /// LLVM's code generator of one of the vendor's targets.
-  std::unique_ptr<llvm::TargetMachine> (*makeMachine)(const Target &target);
+  /// For what the module's kernels need.
+  std::unique_ptr<llvm::TargetMachine> (*makeMachine)(mlir::ModuleOp module,
+                                                      const Target &target);
   /// Calling convention and attributes of a kernel's function.
   void (*beginKernel)(llvm::Function &function, simt::KernelOp kernel);
   /// Links what is called from a library, at the path or where the vendor has
@@ -39,8 +42,9 @@ struct Backend {
                                        llvm::Module &code,
                                        llvm::TargetMachine &machine,
                                        const std::string &library) = nullptr;
-  /// What can be said of a kernel only after LLVM's passes.
-  void (*finishKernel)(llvm::Function &function);
+  /// What can be said of a kernel only after LLVM's passes, when it has so many
+  /// words alive at the most.
+  void (*finishKernel)(llvm::Function &function, unsigned liveWords);
   /// Registers that a thread of a kernel can have, of 32 bits.
   unsigned (*registersOf)(const llvm::Function &function, const Target &target);
 };
@@ -55,11 +59,11 @@ mlir::FailureOr<std::string> emitLlvm(mlir::ModuleOp module,
 
 /// The assembly of such a module, by way of LLVM. Steps are timed under the
 /// scope. Fails as `emitLlvm` does.
-mlir::FailureOr<std::string> emitAssembly(mlir::ModuleOp module,
-                                          const Target &target,
-                                          const Backend &backend,
-                                          const std::string &library,
-                                          mlir::TimingScope &timing);
+mlir::FailureOr<Assembly> emitAssembly(mlir::ModuleOp module,
+                                       const Target &target,
+                                       const Backend &backend,
+                                       const std::string &library,
+                                       mlir::TimingScope &timing);
 
 } // namespace heddle::codegen
 

@@ -26,6 +26,9 @@ bool hasStore(simt::StoreOp store, const Target &target);
 bool hasMatrixLoad(simt::MatrixLoadOp load, const Target &target);
 bool hasMatrixStore(simt::MatrixStoreOp store, const Target &target);
 /// Lanes whose numbers differ in these bits exchange a word.
+/// Its matrix instruction.
+bool hasMma(simt::MmaOp mma, const Target &target);
+bool hasGroupMma(simt::GroupMmaOp group, const Target &target);
 bool hasShuffleXor(simt::ShuffleXorOp shuffle, const Target &target);
 bool hasShuffleIndex(simt::ShuffleIndexOp shuffle, const Target &target);
 bool hasLaneReduce(simt::LaneReduceOp reduce, const Target &target);

@@ -47,6 +47,10 @@ bool isBitwise(mlir::Operation *op);
 Registers wordsOf(EmissionContext &context, mlir::Value value);
 /// A value by its words.
 void setWords(EmissionContext &context, mlir::Value value, Registers words);
+/// The registers that assembly has of a value: its words if it is packable,
+/// else its elements.
+Registers heldBy(EmissionContext &context, mlir::Value value);
+void setHeld(EmissionContext &context, mlir::Value value, Registers registers);
 /// Whether there is, or will be, a value in words.
 bool comesInWords(EmissionContext &context, mlir::Value value);
 

@@ -5,8 +5,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#ifndef HEDDLE_LIB_CODEGEN_COMMON_OPTIMIZE_H
-#define HEDDLE_LIB_CODEGEN_COMMON_OPTIMIZE_H
+#ifndef HEDDLE_CODEGEN_COMMON_OPTIMIZE_H
+#define HEDDLE_CODEGEN_COMMON_OPTIMIZE_H
 
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
@@ -14,9 +14,15 @@
 
 namespace heddle::codegen {
 
+/// Runs a pipeline in the syntax of LLVM's `opt -passes`, with the passes that
+/// the machine adds to LLVM's. The text is the program's own: one that does not
+/// parse ends it.
+void runPasses(llvm::Module &module, llvm::TargetMachine &machine,
+               llvm::StringRef pipeline);
+
 /// Simplifies what emitters wrote: straight code in SSA form whose addresses
-/// are bases and constants already. docs/heddle-compile.md has what each pass
-/// costs and brings.
+/// are bases and constants already. docs/compiler.md has what each pass costs
+/// and brings.
 void optimize(llvm::Module &module, llvm::TargetMachine &machine);
 
 /// LLVM's passes from IR to assembly, without those that look for common parts
@@ -29,4 +35,4 @@ public:
 
 } // namespace heddle::codegen
 
-#endif // HEDDLE_LIB_CODEGEN_COMMON_OPTIMIZE_H
+#endif // HEDDLE_CODEGEN_COMMON_OPTIMIZE_H

@@ -1,0 +1,197 @@
+//===- GroupProducts.cpp - wgmma ------------------------------------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// LLVM has no intrinsics of the products. Their sums are tied to their
+/// results, and waiting takes and gives all of them, so that nothing else comes
+/// between: ptxas makes products wait for each other where another instruction
+/// touches a sum.
+///
+//===----------------------------------------------------------------------===//
+
+#include "Families.h"
+#include "ProductOperands.h"
+#include "PtxText.h"
+#include "SharedMemory.h"
+#include "heddle/codegen/common/InlineAssembly.h"
+#include "heddle/codegen/common/Requirements.h"
+#include "heddle/codegen/common/Words.h"
+
+#include <set>
+
+namespace heddle::codegen {
+
+using namespace mlir;
+
+namespace {
+
+void emitPlain(EmissionContext &context, llvm::StringRef text) {
+  emitAssembly(context, text, "~{memory}", context.builder.getVoidTy(), {});
+}
+
+/// A descriptor with its address.
+llvm::Value *descriptorAt(EmissionContext &context, Value address,
+                          std::uint64_t descriptor) {
+  constexpr std::uint64_t UnitShift = 4, FieldMask = 0x3FFF;
+  llvm::IRBuilder<> &builder = context.builder;
+  llvm::Value *units = builder.CreateAnd(
+      builder.CreateLShr(sharedAddress(context, context.scalar(address)),
+                         UnitShift),
+      FieldMask);
+  return builder.CreateOr(builder.CreateZExt(units, builder.getInt64Ty()),
+                          descriptor);
+}
+
+llvm::Value *tileAt(EmissionContext &context, llvm::Value *descriptor,
+                    std::int32_t offset) {
+  constexpr std::int32_t Unit = 16;
+  return context.builder.CreateAdd(
+      descriptor,
+      context.builder.getInt64(static_cast<std::uint64_t>(offset / Unit)));
+}
+
+/// ", 1, 1, 0, 1": signs of both factors, of floats; and which of those in
+/// shared memory are transposed, of 16 bits.
+std::string modifiersOf(simt::GroupMmaOp group) {
+  ScalarType type = group.getInstruction().getA();
+  std::string text;
+  if (type == ScalarType::S8 || type == ScalarType::U8)
+    return text;
+  text += ", 1, 1";
+  if (bitsOf(type) != 16)
+    return text;
+  if (group.getAAddress())
+    text += group.getIsATransposed() ? ", 1" : ", 0";
+  return text + (group.getIsBTransposed() ? ", 1" : ", 0");
+}
+
+class GroupEmitter {
+public:
+  GroupEmitter(EmissionContext &context, simt::GroupMmaOp group)
+      : context(context), group(group), product(group.getInstruction()),
+        row(*product.find(MatrixFamily::Wgmma)),
+        a(productOperand(context, group.getA(), product, row, MatrixOperand::A,
+                         Singles::Words)),
+        c(productOperand(context, group.getC(), product, row, MatrixOperand::C,
+                         Singles::Floats)) {}
+
+  void emit() {
+    emitPlain(context, "wgmma.fence.sync.aligned;");
+    llvm::Value *left = nullptr;
+    if (group.getAAddress())
+      left = descriptorAt(context, group.getAAddress(),
+                          static_cast<std::uint64_t>(*group.getADescriptor()));
+    llvm::Value *right =
+        descriptorAt(context, group.getBAddress(),
+                     static_cast<std::uint64_t>(group.getBDescriptor()));
+    // What C was counts for the first product of each of its fragments.
+    std::set<std::int32_t> begun;
+    llvm::ArrayRef<std::int32_t> products = group.getProducts();
+    for (std::size_t at = 0; at < products.size(); at += 3) {
+      bool isFirst = begun.insert(products[at + 2]).second;
+      emitOne(left, right, products.slice(at, 3), isFirst);
+    }
+    emitPlain(context, "wgmma.commit_group.sync.aligned;");
+    setHeld(context, group.getD(), c.values);
+  }
+
+private:
+  void emitOne(llvm::Value *left, llvm::Value *right,
+               llvm::ArrayRef<std::int32_t> numbers, bool isFirst) {
+    // The sums come first among the operands, too.
+    Registers operands(c.fragment(numbers[2]));
+    std::string constraints = resultConstraints(c) + tiedConstraints(c.count);
+    auto next = static_cast<unsigned>(2 * operands.size());
+    std::string text = mnemonicOf(row, product.types(), product.getN()) + " " +
+                       vectorText(0, c.count) + ", ";
+    auto add = [&](llvm::Value *value, llvm::StringRef constraint) {
+      operands.push_back(value);
+      constraints += constraint.str() + ",";
+      return "$" + std::to_string(next++);
+    };
+    if (left == nullptr) {
+      text += vectorText(next, a.count);
+      for (llvm::Value *value : a.fragment(numbers[0]))
+        static_cast<void>(add(value, "r"));
+    } else {
+      text += add(tileAt(context, left, numbers[0]), "l");
+    }
+    text += ", " + add(tileAt(context, right, numbers[1]), "l") + ", ";
+    text += isFirst && group.getUseC()
+                ? add(context.scalar(group.getUseC()), "b")
+                : "1";
+    text += modifiersOf(group) + ";";
+    constraints += "~{memory}";
+    setFragment(context, c, numbers[2],
+                emitAssembly(context, text, constraints, resultType(context, c),
+                             operands));
+  }
+
+  EmissionContext &context;
+  simt::GroupMmaOp group;
+  simt::ProductAttr product;
+  const MatrixInstruction &row;
+  ProductOperand a, c;
+};
+
+void emitGroup(EmissionContext &context, simt::GroupMmaOp group) {
+  GroupEmitter(context, group).emit();
+}
+
+void emitWait(EmissionContext &context, simt::GroupWaitOp wait) {
+  Registers all;
+  llvm::SmallVector<std::size_t> counts;
+  for (Value value : wait.getRegisters()) {
+    Registers held = heldBy(context, value);
+    counts.push_back(held.size());
+    llvm::append_range(all, held);
+  }
+  std::string text = "wgmma.wait_group.sync.aligned " +
+                     std::to_string(wait.getPending()) + ";";
+  if (all.empty())
+    return emitPlain(context, text);
+  std::string constraints;
+  llvm::SmallVector<llvm::Type *> types;
+  for (llvm::Value *value : all) {
+    llvm::Type *type = value->getType();
+    constraints += type->isFloatTy()    ? "=f,"
+                   : type->isDoubleTy() ? "=d,"
+                                        : "=r,";
+    types.push_back(type);
+  }
+  constraints += tiedConstraints(static_cast<unsigned>(all.size()));
+  constraints += "~{memory}";
+  bool isOne = all.size() == 1;
+  llvm::Value *made = emitAssembly(
+      context, text, constraints,
+      isOne ? types.front()
+            : llvm::StructType::get(context.module.getContext(), types),
+      all);
+  unsigned next = 0;
+  for (auto [count, result] : llvm::zip(counts, wait.getResults())) {
+    Registers registers;
+    for (std::size_t index = 0; index < count; ++index)
+      registers.push_back(
+          isOne ? made : context.builder.CreateExtractValue(made, next++));
+    setHeld(context, result, std::move(registers));
+  }
+}
+
+void emitFence(EmissionContext &context, simt::ProxyFenceOp) {
+  emitPlain(context, "fence.proxy.async.shared::cta;");
+}
+
+} // namespace
+
+void addGroupProducts(EmitterTable &table) {
+  table.add<simt::GroupMmaOp>(emitGroup, hasGroupMma);
+  table.add<simt::GroupWaitOp>(emitWait);
+  table.add<simt::ProxyFenceOp>(emitFence);
+}
+
+} // namespace heddle::codegen
