@@ -3,9 +3,9 @@
 
 #a = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
 module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32, ttg.target = "cuda:90"} {
-tt.func public @poll(%p: !tt.ptr<i32>, %n: i32) {
-  // expected-error @below {{'tt.atomic_poll' op cannot be compiled yet: it has no lowering}}
-  %0 = tt.atomic_poll acquire, gpu, %p, %n : !tt.ptr<i32>, i32 -> i1
+tt.func public @wait() {
+  // expected-error @below {{'ttg.async_wait' op cannot be compiled yet: it has no lowering}}
+  ttg.async_wait {num = 0 : i32}
   tt.return
 }
 }
@@ -121,16 +121,6 @@ module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32,
 tt.func public @f(%x: f64, %n: i32) {
   // expected-error @below {{'math.fpowi' op cannot be compiled yet: there is no program for it on 'f64'}}
   %0 = math.fpowi %x, %n : f64, i32
-  tt.return
-}
-}
-
-// -----
-
-module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32, ttg.target = "cuda:90"} {
-tt.func public @f(%x: f64) {
-  // expected-error @below {{'tt.fp_to_fp' op cannot be compiled yet: there is no cast of 'f64' to 'f8E4M3FN'}}
-  %0 = tt.fp_to_fp %x, rounding = rtne : f64 -> f8E4M3FN
   tt.return
 }
 }

@@ -204,10 +204,10 @@ void check(const std::string &text, std::uint64_t bytes, Counts &sum) {
   auto of = [&](InstructionClass kind) {
     return program[static_cast<std::size_t>(kind)];
   };
-  FailureOr<std::string> ptx =
+  FailureOr<codegen::Assembly> ptx =
       codegen::emitAssembly(file->kernels(), file->target(), /*library=*/"");
   ASSERT_TRUE(succeeded(ptx));
-  EXPECT_EQ(countPtx(*ptx), countsOf(of));
+  EXPECT_EQ(countPtx(ptx->text), countsOf(of));
 
   ASSERT_EQ(file->lowering().conversions.size(), 1U);
   const ProgramCounts &plan = file->lowering().conversions.front().plan.counts;
