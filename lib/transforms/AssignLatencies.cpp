@@ -1,0 +1,304 @@
+//===- AssignLatencies.cpp - Loads that run ahead -------------------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CopiedLoad.h"
+#include "LoopSchedule.h"
+#include "SharedRoom.h"
+#include "StoredMemory.h"
+#include "heddle/ir/ModuleTarget.h"
+#include "heddle/ir/Traits.h"
+#include "heddle/ir/Ttng.h"
+#include "heddle/transforms/Passes.h"
+#include "mlir/IR/Remarks.h"
+
+namespace heddle {
+
+#define GEN_PASS_DEF_TRITONGPUASSIGNLATENCIES
+#include "heddle/transforms/Passes.h.inc"
+
+namespace {
+
+using namespace mlir;
+
+remark::RemarkOpts remarkOpts(llvm::StringRef name) {
+  return remark::RemarkOpts::name(name).category("tritongpu-assign-latencies");
+}
+
+/// Ops that keep their meaning when loads of later iterations run before them.
+/// What has no effects does, too.
+bool allowsLoadsBefore(Operation *op) {
+  return isa<tt::LoadOp, tt::StoreOp, tt::AtomicRMWOp, tt::AtomicCASOp,
+             ttg::LocalAllocOp, ttg::LocalLoadOp, ttg::LocalStoreOp,
+             ttg::LocalDeallocOp, ttng::WarpGroupDotOp,
+             ttng::WarpGroupDotWaitOp>(op);
+}
+
+/// An op that keeps a loop as it is; null if there is none.
+Operation *obstacleIn(scf::ForOp loop) {
+  Operation *obstacle = nullptr;
+  loop.getBody()->walk<WalkOrder::PreOrder>([&](Operation *op) {
+    bool isLoop = isa<LoopLikeOpInterface>(op);
+    bool isGroup = op->hasTrait<OpTrait::HasRecursiveMemoryEffects>();
+    if (!isLoop && (isGroup || isMemoryEffectFree(op) || allowsLoadsBefore(op)))
+      return WalkResult::advance();
+    obstacle = op;
+    return WalkResult::interrupt();
+  });
+  return obstacle;
+}
+
+/// Each value that the loop carries is made in the iteration before, or
+/// outside.
+bool carriesFromLastOnly(scf::ForOp loop) {
+  return llvm::none_of(loop.getYieldedValues(), [&](Value value) {
+    auto argument = dyn_cast<BlockArgument>(value);
+    return argument && argument.getOwner() == loop.getBody();
+  });
+}
+
+class LatencyAssigner {
+public:
+  LatencyAssigner(scf::ForOp loop, unsigned stages, bool isAsked,
+                  const AxisFacts &facts, const Target &target)
+      : loop(loop), stages(stages), isAsked(isAsked), facts(facts),
+        target(target), stored(loop) {}
+
+  void run();
+
+private:
+  void findLoads();
+  void addLoadsOf(Value value);
+  std::optional<std::string> reasonAgainst(tt::LoadOp load);
+  void chooseLoads();
+  unsigned levelOf(tt::LoadOp load);
+  void dropDeepLoads();
+  bool fits(unsigned stages);
+  void shrink();
+  void assign();
+  void remarkKept(Operation *op, const std::string &why) const;
+
+  scf::ForOp loop;
+  unsigned stages;
+  bool isAsked;
+  const AxisFacts &facts;
+  const Target &target;
+  StoredMemory stored;
+  llvm::SetVector<tt::LoadOp> loads;
+  std::vector<CopiedLoad> copies;
+  llvm::DenseMap<Operation *, unsigned> levels;
+};
+
+void LatencyAssigner::remarkKept(Operation *op, const std::string &why) const {
+  remark::missed(op->getLoc(), remarkOpts("not-pipelined"))
+      << remark::reason("{0}", why);
+}
+
+// Through other loads too: their results may be addresses.
+void LatencyAssigner::addLoadsOf(Value value) {
+  llvm::SmallVector<Value> open = {value};
+  llvm::SmallPtrSet<Operation *, 16> seen;
+  while (!open.empty()) {
+    Operation *op = open.pop_back_val().getDefiningOp();
+    if (op == nullptr || op->getBlock() != loop.getBody() ||
+        isa<tt::DotOp, ttng::WarpGroupDotOp>(op) || !seen.insert(op).second)
+      continue;
+    if (auto load = dyn_cast<tt::LoadOp>(op);
+        load && isa<RankedTensorType>(load.getType()))
+      loads.insert(load);
+    llvm::append_range(open, op->getOperands());
+  }
+}
+
+void LatencyAssigner::findLoads() {
+  for (Operation &op : loop.getBody()->without_terminator())
+    if (isa<tt::DotOp, ttng::WarpGroupDotOp>(op)) {
+      addLoadsOf(op.getOperand(0));
+      addLoadsOf(op.getOperand(1));
+    }
+  if (isAsked)
+    for (auto load : loop.getBody()->getOps<tt::LoadOp>())
+      if (isa<RankedTensorType>(load.getType()))
+        loads.insert(load);
+}
+
+/// Ops that compute where a load reads.
+OpSet addressOf(scf::ForOp loop, tt::LoadOp load) {
+  llvm::SmallVector<Value> values = {load.getPtr()};
+  if (load.getMask())
+    values.push_back(load.getMask());
+  return makersOf(loop, values);
+}
+
+std::string nameOf(Operation *op) { return op->getName().getStringRef().str(); }
+
+std::optional<std::string>
+LatencyAssigner::reasonAgainst(tt::LoadOp load) {
+  for (Operation *user : load->getUsers())
+    if (user == loop.getBody()->getTerminator())
+      return "its result is kept for the next iteration";
+  auto writtenBy = [&](tt::LoadOp each) -> std::optional<std::string> {
+    if (Operation *writer = stored.writerOf(each))
+      return nameOf(writer) + " in the loop may write what it reads, or "
+                              "orders the loads behind it";
+    return std::nullopt;
+  };
+  if (auto reason = writtenBy(load))
+    return reason;
+  for (Operation *maker : addressOf(loop, load)) {
+    if (maker == load.getOperation())
+      return "its address depends on what it loaded an iteration before";
+    if (!canRunEarly(maker))
+      return "its address depends on " + nameOf(maker);
+    if (auto other = dyn_cast<tt::LoadOp>(maker))
+      if (auto reason = writtenBy(other))
+        return "of its address, " + *reason;
+  }
+  return std::nullopt;
+}
+
+void LatencyAssigner::chooseLoads() {
+  for (tt::LoadOp load : loads) {
+    if (std::optional<std::string> reason = reasonAgainst(load)) {
+      remarkKept(load, *reason);
+      continue;
+    }
+    Result<CopiedLoad> copied = CopiedLoad::plan(load, facts, target);
+    if (copied)
+      copies.push_back(*copied);
+    else
+      remarkKept(load, copied.error().reason);
+  }
+}
+
+/// How many loads there are on the longest path from the load to a use that is
+/// no address.
+unsigned LatencyAssigner::levelOf(tt::LoadOp load) {
+  auto known = levels.find(load);
+  if (known != levels.end())
+    return known->second;
+  unsigned level = 0;
+  for (const CopiedLoad &other : copies)
+    if (addressOf(loop, other.load).contains(load))
+      level = std::max(level, 1 + levelOf(other.load));
+  return levels[load] = level;
+}
+
+// With too few stages, what is far from its use is loaded right before it is an
+// address, by a stage that runs ahead anyway.
+void LatencyAssigner::dropDeepLoads() {
+  for (const CopiedLoad &copied : copies)
+    levelOf(copied.load);
+  std::erase_if(copies, [&](const CopiedLoad &copied) {
+    return levels.lookup(copied.load) + 1 >= stages;
+  });
+}
+
+bool LatencyAssigner::fits(unsigned stages) {
+  OpSet gone;
+  std::uint64_t rings = 0;
+  for (CopiedLoad &copied : copies) {
+    rings += stages * copied.bytes;
+    for (ttg::LocalAllocOp buffer : copied.buffers)
+      gone.insert(buffer);
+    for (Operation *user : copied.load->getUsers())
+      if (readsAsFactor(user))
+        gone.insert(user);
+  }
+  return rings + sharedBytesDuring(loop, gone, target) <= target.sharedBytes;
+}
+
+void LatencyAssigner::shrink() {
+  unsigned wanted = stages;
+  while (stages > 1 && !fits(stages))
+    --stages;
+  if (stages != wanted)
+    remark::missed(loop.getLoc(), remarkOpts("fewer-stages"))
+        << remark::reason("{0} stages do not fit in {1} bytes of shared memory",
+                          wanted, target.sharedBytes)
+        << remark::metric("stages", stages);
+}
+
+void LatencyAssigner::assign() {
+  unsigned deepest = 0;
+  for (const CopiedLoad &copied : copies)
+    deepest = std::max(deepest, levelOf(copied.load));
+  unsigned latency = (stages - 1) / (deepest + 1);
+  Builder builder(loop.getContext());
+  for (CopiedLoad &copied : copies) {
+    copied.load->setAttr(
+        LatencyAttr, builder.getI32IntegerAttr(static_cast<int32_t>(latency)));
+    remark::passed(copied.load->getLoc(), remarkOpts("pipelined"))
+        << remark::metric("latency", latency)
+        << remark::metric("bytes-per-copy",
+                          copied.atOnce *
+                              getElementTypeOrSelf(copied.load.getType())
+                                  .getIntOrFloatBitWidth() /
+                              8);
+  }
+}
+
+void LatencyAssigner::run() {
+  findLoads();
+  if (loads.empty())
+    return;
+  if (Operation *obstacle = obstacleIn(loop))
+    return remarkKept(loop, "it contains " + nameOf(obstacle));
+  if (loop.getUnsignedCmp())
+    return remarkKept(loop, "it counts in unsigned numbers");
+  if (!carriesFromLastOnly(loop))
+    return remarkKept(loop, "it carries a value over more than one iteration");
+  chooseLoads();
+  dropDeepLoads();
+  shrink();
+  if (stages < 2)
+    return;
+  dropDeepLoads();
+  if (!copies.empty())
+    assign();
+}
+
+bool isInnermost(scf::ForOp loop) {
+  return !loop.getBody()
+              ->walk(
+                  [](LoopLikeOpInterface) { return WalkResult::interrupt(); })
+              .wasInterrupted();
+}
+
+class TritonGPUAssignLatencies
+    : public impl::TritonGPUAssignLatenciesBase<TritonGPUAssignLatencies> {
+public:
+  using Base::Base;
+
+  void runOnOperation() final {
+    const Target *target = ir::targetOf(getOperation());
+    if (target == nullptr || !target->hasAsyncCopies)
+      return;
+    std::optional<AxisFacts> facts;
+    getOperation().walk([&](scf::ForOp loop) {
+      auto asked = loop->getAttrOfType<IntegerAttr>(NumStagesAttr);
+      std::int64_t stages = asked ? asked.getInt() : numStages;
+      if (stages < 2 || stages > MostStages || !isInnermost(loop) ||
+          ir::blocksAt(loop).value_or(1) != 1 ||
+          loop->getParentOfType<ttg::WarpSpecializeOp>() ||
+          loop->hasAttr(LastStageAttr))
+        return;
+      if (!facts)
+        facts.emplace(getOperation());
+      LatencyAssigner(loop, static_cast<unsigned>(stages), asked != nullptr,
+                      *facts, *target)
+          .run();
+    });
+  }
+
+private:
+  /// More would need more buffers than there is memory.
+  static constexpr std::int64_t MostStages = 256;
+};
+
+} // namespace
+} // namespace heddle

@@ -1,0 +1,52 @@
+//===- CarriedProduct.cpp - Products that go on across iterations ---------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CarriedProduct.h"
+
+namespace heddle {
+
+using namespace mlir;
+
+namespace {
+
+/// Are the products of 8-bit floats added up exactly in between? Registers are
+/// read then while the instructions run.
+bool addsInParts(ttng::WarpGroupDotOp dot) {
+  ttg::MemDescType factor = dot.getB().getType();
+  auto most = static_cast<std::int64_t>(dot.getMaxNumImpreciseAcc());
+  return isa<FloatType>(factor.getElementType()) &&
+         factor.getElementTypeBitWidth() == 8 &&
+         getElementTypeOrSelf(dot.getD().getType()).isF32() && most != 0 &&
+         most < factor.getShape()[0];
+}
+
+} // namespace
+
+ttng::WarpGroupDotOp carriedProductOf(scf::ForOp loop) {
+  llvm::SmallVector<ttng::WarpGroupDotOp> dots;
+  WalkResult waits = loop.getBody()->walk([&](Operation *op) {
+    if (auto dot = dyn_cast<ttng::WarpGroupDotOp>(op))
+      dots.push_back(dot);
+    return isa<ttng::WarpGroupDotWaitOp>(op) ? WalkResult::interrupt()
+                                             : WalkResult::advance();
+  });
+  if (waits.wasInterrupted() || dots.size() != 1)
+    return {};
+  ttng::WarpGroupDotOp dot = dots.front();
+  auto sums = dyn_cast<BlockArgument>(dot.getC());
+  if (dot->getBlock() != loop.getBody() || dot.getIsAsync() || dot.getUseC() ||
+      addsInParts(dot) || !isa<ttg::MemDescType>(dot.getA().getType()) ||
+      !sums || sums.getOwner() != loop.getBody() || !sums.hasOneUse() ||
+      !dot.getD().hasOneUse())
+    return {};
+  OpOperand *next = loop.getTiedLoopYieldedValue(sums);
+  return next != nullptr && next->get() == dot.getD() ? dot
+                                                      : ttng::WarpGroupDotOp();
+}
+
+} // namespace heddle

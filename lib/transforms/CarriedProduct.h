@@ -1,0 +1,26 @@
+//===- CarriedProduct.h - Products that go on across iterations -*- C++ -*-===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_LIB_TRANSFORMS_CARRIEDPRODUCT_H
+#define HEDDLE_LIB_TRANSFORMS_CARRIEDPRODUCT_H
+
+#include "heddle/ir/Ttng.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+namespace heddle {
+
+/// The one product of warp groups of a loop, if it may still be under way when
+/// the next iteration starts the next one: its sums are what the loop carries
+/// to the same product, and nobody else sees them before the loop ends; both
+/// factors are in shared memory. Null otherwise.
+///
+/// That the memory of the factors is not written meanwhile is not asked here.
+ttng::WarpGroupDotOp carriedProductOf(mlir::scf::ForOp loop);
+
+} // namespace heddle
+
+#endif // HEDDLE_LIB_TRANSFORMS_CARRIEDPRODUCT_H

@@ -1,0 +1,57 @@
+//===- CopiedLoad.h - Loads as asynchronous copies --------------*- C++ -*-===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// How a load of a loop becomes a copy into a buffer of shared memory: the
+/// layout of the buffer, and who reads it.
+///
+/// A buffer that wgmma reads keeps the layout that `ttg.local_alloc` gives it.
+/// Otherwise it is the `#ttg.swizzled_shared` in which the copies, and the
+/// loads of those who use the elements, together take the fewest cycles.
+///
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_LIB_TRANSFORMS_COPIEDLOAD_H
+#define HEDDLE_LIB_TRANSFORMS_COPIEDLOAD_H
+
+#include "heddle/analysis/AxisAnalysis.h"
+#include "heddle/ir/Ttg.h"
+#include "heddle/target/Target.h"
+
+namespace heddle {
+
+/// Whether every element of the value is known to be zero.
+bool isZero(mlir::Value value);
+
+/// May a buffer be read from registers of this type without a conversion before
+/// it: a factor of `mma.sync`?
+bool readsAsFactor(mlir::Operation *user);
+
+struct CopiedLoad {
+  tt::LoadOp load;
+  /// Elements of one copy, at least 4 bytes of them.
+  unsigned atOnce = 1;
+  /// Of one buffer.
+  mlir::Attribute memory;
+  std::uint64_t bytes = 0;
+  /// Buffers in that layout, which the copies take the place of.
+  llvm::SmallVector<ttg::LocalAllocOp, 1> buffers;
+
+  /// Where nothing was read other values than zero are wanted: copies fill in
+  /// zeros.
+  bool needsOther() const {
+    mlir::Value other = tt::LoadOp(load).getOther();
+    return other && !isZero(other);
+  }
+  /// Fails, with the reason, if the load cannot be a copy.
+  [[nodiscard]] static Result<CopiedLoad>
+  plan(tt::LoadOp load, const AxisFacts &facts, const Target &target);
+};
+
+} // namespace heddle
+
+#endif // HEDDLE_LIB_TRANSFORMS_COPIEDLOAD_H

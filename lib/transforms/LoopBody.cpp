@@ -1,0 +1,83 @@
+//===- LoopBody.cpp - What depends on what in a loop ----------------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LoopBody.h"
+#include "heddle/ir/Ttng.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+namespace heddle {
+
+using namespace mlir;
+
+Operation *inBody(scf::ForOp loop, Operation *op) {
+  return loop.getBody()->findAncestorOpInBlock(*op);
+}
+
+namespace {
+
+void addUsers(scf::ForOp loop, Value value, OpSet &users) {
+  Operation *end = loop.getBody()->getTerminator();
+  for (Operation *user : value.getUsers())
+    if (Operation *op = inBody(loop, user); op != nullptr && op != end)
+      users.insert(op);
+}
+
+} // namespace
+
+OpSet usersInBody(scf::ForOp loop, Operation *op) {
+  OpSet users;
+  for (Value result : op->getResults())
+    addUsers(loop, result, users);
+  return users;
+}
+
+OpSet usersInNext(scf::ForOp loop, Operation *op) {
+  OpSet users;
+  for (OpOperand &end : loop.getBody()->getTerminator()->getOpOperands())
+    if (end.get().getDefiningOp() == op)
+      addUsers(loop, loop.getRegionIterArg(end.getOperandNumber()), users);
+  return users;
+}
+
+llvm::SmallVector<Value> usedBy(Operation *op) {
+  llvm::SmallVector<Value> values;
+  op->walk([&](Operation *each) {
+    for (Value value : each->getOperands())
+      if (each == op || !op->isAncestor(value.getParentBlock()->getParentOp()))
+        values.push_back(value);
+  });
+  return values;
+}
+
+OpSet makersOf(scf::ForOp loop, llvm::ArrayRef<Value> values) {
+  OpSet makers;
+  llvm::SmallVector<Value> open(values);
+  llvm::SmallPtrSet<Value, 16> seen;
+  while (!open.empty()) {
+    Value value = open.pop_back_val();
+    if (!seen.insert(value).second)
+      continue;
+    if (auto argument = dyn_cast<BlockArgument>(value)) {
+      if (argument.getOwner() == loop.getBody() && argument.getArgNumber() != 0)
+        open.push_back(loop.getTiedLoopYieldedValue(argument)->get());
+      continue;
+    }
+    Operation *op = inBody(loop, value.getDefiningOp());
+    if (op != nullptr && makers.insert(op))
+      llvm::append_range(open, usedBy(op));
+  }
+  return makers;
+}
+
+bool canRunEarly(Operation *op) {
+  if (auto load = dyn_cast<tt::LoadOp>(op))
+    return !load.getIsVolatile();
+  return isMemoryEffectFree(op) && !isa<tt::DotOp, ttng::WarpGroupDotOp>(op);
+}
+
+} // namespace heddle

@@ -1,0 +1,50 @@
+//===- LoopBody.h - What depends on what in a loop --------------*- C++ -*-===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Dependences between the ops of a loop's body, within an iteration and from
+/// one to the next. An op with regions counts with everything inside of it.
+///
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_LIB_TRANSFORMS_LOOPBODY_H
+#define HEDDLE_LIB_TRANSFORMS_LOOPBODY_H
+
+#include "heddle/ir/Ttg.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/ADT/SetVector.h"
+
+namespace heddle {
+
+using OpSet = llvm::SetVector<mlir::Operation *>;
+
+/// The op of the body that is this one, or has it in a region; null outside of
+/// the loop.
+mlir::Operation *inBody(mlir::scf::ForOp loop, mlir::Operation *op);
+
+/// The ops of the body, without the terminator, that use results of the op in
+/// the same iteration.
+OpSet usersInBody(mlir::scf::ForOp loop, mlir::Operation *op);
+
+/// Those that use them in the next iteration, as what the loop carries.
+OpSet usersInNext(mlir::scf::ForOp loop, mlir::Operation *op);
+
+/// Values that the op uses and does not define itself, in its regions too.
+llvm::SmallVector<mlir::Value> usedBy(mlir::Operation *op);
+
+/// The ops of the body that compute the values, in this iteration or an earlier
+/// one.
+OpSet makersOf(mlir::scf::ForOp loop, llvm::ArrayRef<mlir::Value> values);
+
+/// May the op run for iterations that do not exist, and before ops of earlier
+/// iterations? Without effects it may; a load may if what it reads stays the
+/// same (StoredMemory.h), under a mask.
+bool canRunEarly(mlir::Operation *op);
+
+} // namespace heddle
+
+#endif // HEDDLE_LIB_TRANSFORMS_LOOPBODY_H

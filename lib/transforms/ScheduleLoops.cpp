@@ -1,0 +1,289 @@
+//===- ScheduleLoops.cpp - Stages and clusters ----------------------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The stage of an op follows from how far ahead of the last stage it has to
+// run: as far as the furthest of its users, and its own latency further.
+//
+// Ops of the last stage keep their order. What runs ahead goes between them in
+// groups, one for the loads that a product waits for together: before the first
+// of their users, so that one barrier, behind the wait, tells that the elements
+// have arrived and that the buffer of the iteration before is free; or behind a
+// product that goes on meanwhile (CarriedProduct.h).
+//
+//===----------------------------------------------------------------------===//
+
+#include "CarriedProduct.h"
+#include "LoopBody.h"
+#include "LoopSchedule.h"
+#include "heddle/transforms/Passes.h"
+#include "mlir/IR/Remarks.h"
+
+namespace heddle {
+
+#define GEN_PASS_DEF_TRITONGPUSCHEDULELOOPS
+#include "heddle/transforms/Passes.h.inc"
+
+namespace {
+
+using namespace mlir;
+
+/// Where a group of ops that run ahead stands between those of the last stage.
+struct GroupKey {
+  /// Twice the number of an op of the last stage, and one more behind it.
+  std::size_t position;
+  /// Groups at one position: the one whose loads are addresses of the next.
+  unsigned level;
+  friend bool operator<(const GroupKey &a, const GroupKey &b) {
+    return a.position != b.position ? a.position < b.position
+                                    : a.level > b.level;
+  }
+};
+
+class LoopScheduler {
+public:
+  explicit LoopScheduler(scf::ForOp loop) : loop(loop) {}
+
+  void run();
+
+private:
+  unsigned latencyOf(Operation *op) const;
+  void sink();
+  bool computeDistances();
+  bool isLast(Operation *op) const { return distances.lookup(op) == 0; }
+  Operation *productOf(Operation *load) const;
+  bool staysInMemory(Value factor);
+  void placeLastStage();
+  void placeLoads();
+  void placeMakers();
+  LoopSchedule order() const;
+
+  scf::ForOp loop;
+  std::vector<Operation *> ops;
+  /// Iterations by which an op runs ahead of the last stage.
+  llvm::DenseMap<Operation *, unsigned> distances;
+  llvm::DenseMap<Operation *, std::size_t> numbers;
+  std::map<Operation *, GroupKey> keys;
+};
+
+unsigned LoopScheduler::latencyOf(Operation *op) const {
+  auto latency = op->getAttrOfType<IntegerAttr>(LatencyAttr);
+  return latency && latency.getInt() > 0
+             ? static_cast<unsigned>(latency.getInt())
+             : 0;
+}
+
+/// Ops that only pass a loaded tensor on: to another layout, or to memory.
+bool passesOn(Operation *op) {
+  return isa<ttg::ConvertLayoutOp, ttg::MemDescTransOp, ttg::MemDescReshapeOp>(
+             op) ||
+         (isa<ttg::LocalAllocOp>(op) && op->getNumOperands() == 1);
+}
+
+// They stand for the use of what is loaded, so they go right before the first
+// of their users.
+void LoopScheduler::sink() {
+  for (Operation *op : llvm::reverse(ops)) {
+    if (!passesOn(op))
+      continue;
+    OpSet users = usersInBody(loop, op);
+    if (users.empty())
+      continue;
+    Operation *first =
+        *llvm::min_element(users, [](Operation *a, Operation *b) {
+          return a->isBeforeInBlock(b);
+        });
+    op->moveBefore(first);
+  }
+  ops.clear();
+  for (Operation &op : loop.getBody()->without_terminator())
+    ops.push_back(&op);
+}
+
+// Longest paths; they have no end if a latency is on a cycle, which a load is
+// whose address depends on what it loaded before.
+bool LoopScheduler::computeDistances() {
+  std::uint64_t furthest = 0;
+  for (Operation *op : ops)
+    furthest += latencyOf(op);
+  bool hasChanged = true;
+  while (hasChanged) {
+    hasChanged = false;
+    for (Operation *op : llvm::reverse(ops)) {
+      unsigned distance = 0;
+      for (Operation *user : usersInBody(loop, op))
+        distance = std::max(distance, distances.lookup(user));
+      for (Operation *user : usersInNext(loop, op))
+        distance = std::max(distance, distances.lookup(user));
+      distance += latencyOf(op);
+      if (distance == distances.lookup(op))
+        continue;
+      if (distance > furthest)
+        return false;
+      distances[op] = distance;
+      hasChanged = true;
+    }
+  }
+  return true;
+}
+
+/// The first product that the load reaches in its iteration; null if there is
+/// none.
+Operation *LoopScheduler::productOf(Operation *load) const {
+  Operation *first = nullptr;
+  OpSet open = usersInBody(loop, load);
+  for (unsigned i = 0; i < open.size(); ++i) {
+    Operation *op = open[i];
+    if (!isa<tt::DotOp, ttng::WarpGroupDotOp>(op)) {
+      OpSet users = usersInBody(loop, op);
+      open.insert(users.begin(), users.end());
+    } else if (first == nullptr || op->isBeforeInBlock(first)) {
+      first = op;
+    }
+  }
+  return first;
+}
+
+/// Does the memory of the factor stay as it is for another iteration: because
+/// copies fill a buffer for each, or because the loop does not change it?
+bool LoopScheduler::staysInMemory(Value factor) {
+  Operation *op = factor.getDefiningOp();
+  if (op == nullptr || op->getBlock() != loop.getBody())
+    return true;
+  if (latencyOf(op) != 0)
+    return true;
+  return passesOn(op) && !isa<ttg::ConvertLayoutOp>(op) &&
+         staysInMemory(op->getOperand(0));
+}
+
+void LoopScheduler::placeLastStage() {
+  for (Operation *op : ops)
+    if (isLast(op))
+      numbers[op] = numbers.size();
+}
+
+void LoopScheduler::placeLoads() {
+  std::vector<Operation *> loads;
+  llvm::copy_if(ops, std::back_inserter(loads),
+                [&](Operation *op) { return latencyOf(op) != 0; });
+  llvm::sort(loads, [&](Operation *a, Operation *b) {
+    unsigned one = distances.lookup(a), other = distances.lookup(b);
+    return one != other ? one < other : a->isBeforeInBlock(b);
+  });
+  // Loads of one product are waited for together.
+  llvm::MapVector<Operation *, GroupKey> ofProducts;
+  ttng::WarpGroupDotOp carried = carriedProductOf(loop);
+  if (carried &&
+      !(staysInMemory(carried.getA()) && staysInMemory(carried.getB())))
+    carried = {};
+  for (Operation *load : loads) {
+    GroupKey key = {2 * numbers.size(), 0};
+    for (Operation *user : usersInBody(loop, load))
+      if (isLast(user)) {
+        key = std::min(key, GroupKey{2 * numbers.lookup(user), 0});
+      } else if (auto found = keys.find(user); found != keys.end()) {
+        GroupKey before = {found->second.position, found->second.level + 1};
+        key = std::min(key, before);
+      }
+    Operation *product = productOf(load);
+    if (product != nullptr && key.level == 0 && isLast(product)) {
+      if (product == carried.getOperation())
+        key = {2 * numbers.lookup(product) + 1, 0};
+      GroupKey &first = ofProducts.try_emplace(product, key).first->second;
+      first = std::min(first, key);
+    }
+    keys.insert_or_assign(load, key);
+    placeMakers();
+  }
+  for (Operation *load : loads)
+    if (auto found = ofProducts.find(productOf(load));
+        found != ofProducts.end() && keys.at(load).level == 0)
+      keys.insert_or_assign(load, found->second);
+  placeMakers();
+}
+
+// Before all that need them in the same stage.
+void LoopScheduler::placeMakers() {
+  bool hasChanged = true;
+  while (hasChanged) {
+    hasChanged = false;
+    for (Operation *op : llvm::reverse(ops)) {
+      if (isLast(op))
+        continue;
+      OpSet users = usersInBody(loop, op);
+      for (Operation *user : usersInNext(loop, op))
+        users.insert(user);
+      for (Operation *user : users) {
+        auto found = keys.find(user);
+        if (found == keys.end() ||
+            distances.lookup(user) != distances.lookup(op))
+          continue;
+        auto [own, isFirst] = keys.try_emplace(op, found->second);
+        if (!isFirst && !(found->second < own->second))
+          continue;
+        own->second = found->second;
+        hasChanged = true;
+      }
+    }
+  }
+}
+
+LoopSchedule LoopScheduler::order() const {
+  unsigned last = 0;
+  for (Operation *op : ops)
+    last = std::max(last, distances.lookup(op));
+  std::vector<std::pair<GroupKey, Operation *>> sorted;
+  // Behind those of its position that run ahead, and before those one further.
+  for (Operation *op : ops)
+    sorted.emplace_back(isLast(op) ? GroupKey{2 * numbers.lookup(op) + 1, ~0U}
+                                   : keys.at(op),
+                        op);
+  llvm::sort(sorted, [](const auto &a, const auto &b) {
+    if (a.first < b.first || b.first < a.first)
+      return a.first < b.first;
+    return a.second->isBeforeInBlock(b.second);
+  });
+  LoopSchedule schedule(last);
+  for (const auto &[key, op] : sorted)
+    schedule.append(op, last - distances.lookup(op));
+  return schedule;
+}
+
+void LoopScheduler::run() {
+  for (Operation &op : loop.getBody()->without_terminator())
+    ops.push_back(&op);
+  if (llvm::none_of(ops, [&](Operation *op) { return latencyOf(op) != 0; }))
+    return;
+  auto missed = [&](Operation *op, llvm::StringRef why) {
+    remark::missed(op->getLoc(), remark::RemarkOpts::name("not-scheduled")
+                                     .category("tritongpu-schedule-loops"))
+        << remark::reason("{0}", why);
+  };
+  if (!computeDistances())
+    return missed(loop, "a load with a latency depends on what it loaded an "
+                        "iteration before");
+  for (Operation *op : ops)
+    if (!isLast(op) && !canRunEarly(op))
+      return missed(op, "it has effects, and would have to run ahead");
+  sink();
+  placeLastStage();
+  placeLoads();
+  order().write(loop);
+}
+
+class TritonGPUScheduleLoops
+    : public impl::TritonGPUScheduleLoopsBase<TritonGPUScheduleLoops> {
+  void runOnOperation() final {
+    getOperation().walk([](scf::ForOp loop) {
+      if (!loop->hasAttr(LastStageAttr))
+        LoopScheduler(loop).run();
+    });
+  }
+};
+
+} // namespace
+} // namespace heddle

@@ -1,0 +1,97 @@
+//===- SharedRoom.cpp - Shared memory that loops need ---------------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "SharedRoom.h"
+#include "SlicedFactor.h"
+#include "heddle/encoding/ToLinearLayout.h"
+#include "heddle/ir/Layout.h"
+#include "heddle/plan/Conversion.h"
+
+namespace heddle {
+
+using namespace mlir;
+
+namespace {
+
+std::uint64_t bytesOf(ShapedType type) {
+  return static_cast<std::uint64_t>(type.getNumElements()) *
+         bytesOfElement(type.getElementType());
+}
+
+std::uint64_t bytesOfBuffer(ttg::LocalAllocOp alloc) {
+  ttg::MemDescType type = alloc.getType();
+  const Encoding *encoding = ir::encodingOf(Type(type));
+  auto count =
+      static_cast<std::uint64_t>(ShapedType::getNumElements(type.getShape()));
+  return (encoding ? paddedOffset(paddingsOf(*encoding), count) : count) *
+         bytesOfElement(type.getElementType());
+}
+
+/// Is the buffer in use while the loop runs? One that is made before may be;
+/// one of another loop, or made behind, is not.
+bool mayLiveIn(scf::ForOp loop, ttg::LocalAllocOp alloc) {
+  if (loop->isAncestor(alloc))
+    return true;
+  Operation *around = alloc->getBlock()->findAncestorOpInBlock(*loop);
+  return around != nullptr && alloc->isBeforeInBlock(around);
+}
+
+std::uint64_t bytesOfOperands(Operation *op) {
+  std::uint64_t bytes = 0;
+  for (Value value : op->getOperands())
+    if (auto type = dyn_cast<RankedTensorType>(value.getType()))
+      bytes += bytesOf(type);
+  return bytes;
+}
+
+std::uint64_t bytesOfConversion(ttg::ConvertLayoutOp convert,
+                                const Target &target) {
+  auto type = cast<RankedTensorType>(convert.getType());
+  Result<LinearLayout> from = ir::linearLayoutOf(convert.getSrc().getType());
+  Result<LinearLayout> to = ir::linearLayoutOf(type);
+  auto bits = static_cast<unsigned>(8 * bytesOfElement(type.getElementType()));
+  if (!from || !to || bits == 0)
+    return bytesOf(type);
+  Result<Conversion> plan = planConversion(*from, *to, bits, target);
+  return plan ? plan->program.scratchBytes : bytesOf(type);
+}
+
+/// Of what an op moves between threads.
+std::uint64_t bytesOfExchange(Operation *op, const Target &target) {
+  if (auto convert = dyn_cast<ttg::ConvertLayoutOp>(op))
+    return bytesOfConversion(convert, target);
+  if (isa<tt::ReduceOp, tt::ScanOp, tt::GatherOp, tt::HistogramOp>(op))
+    return bytesOfOperands(op);
+  if (auto dot = dyn_cast<tt::DotOp>(op)) {
+    const Encoding *encoding = ir::encodingOf(Type(dot.getType()));
+    if (encoding != nullptr && encoding->is<BlockedEncoding>())
+      return bytesOf(cast<ShapedType>(dot.getA().getType())) +
+             bytesOf(cast<ShapedType>(dot.getB().getType()));
+  }
+  return 0;
+}
+
+} // namespace
+
+std::uint64_t sharedBytesDuring(scf::ForOp loop, const OpSet &gone,
+                                const Target &target) {
+  std::uint64_t buffers = 0, moved = 0;
+  loop->getParentOfType<FunctionOpInterface>()->walk([&](Operation *op) {
+    if (gone.contains(op))
+      return;
+    if (auto alloc = dyn_cast<ttg::LocalAllocOp>(op)) {
+      if (mayLiveIn(loop, alloc))
+        buffers += bytesOfBuffer(alloc);
+    } else if (loop->isAncestor(op)) {
+      moved = std::max(moved, bytesOfExchange(op, target));
+    }
+  });
+  return buffers + moved;
+}
+
+} // namespace heddle

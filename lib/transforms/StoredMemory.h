@@ -1,0 +1,45 @@
+//===- StoredMemory.h - Which memory a loop writes --------------*- C++ -*-===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Which of a kernel's pointers a loop writes through, so that a load can be
+/// moved to an earlier iteration. Memory that is reached from different
+/// arguments of a kernel is taken to be different, as Triton's pipeliner takes
+/// any: a loop that stores to an argument and loads from the same one keeps the
+/// order of both.
+///
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_LIB_TRANSFORMS_STOREDMEMORY_H
+#define HEDDLE_LIB_TRANSFORMS_STOREDMEMORY_H
+
+#include "heddle/ir/Tt.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/ADT/SetVector.h"
+
+namespace heddle {
+
+class StoredMemory {
+public:
+  explicit StoredMemory(mlir::scf::ForOp loop);
+
+  /// An op of the loop that may write what the load reads, or that other
+  /// threads may use to say that they have written it; null if there is none.
+  mlir::Operation *writerOf(tt::LoadOp load) const;
+
+private:
+  struct Write {
+    mlir::Operation *op;
+    /// Empty if it may be anywhere.
+    llvm::SetVector<mlir::Value> arguments;
+  };
+  llvm::SmallVector<Write> writes;
+};
+
+} // namespace heddle
+
+#endif // HEDDLE_LIB_TRANSFORMS_STOREDMEMORY_H
