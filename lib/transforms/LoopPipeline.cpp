@@ -272,7 +272,7 @@ Value LoopPipeline::bufferAt(const Ring &ring, Operation *at) {
 
 void LoopPipeline::makeCopies(const Group &group) {
   llvm::SmallVector<Value> tokens;
-  Operation *last = nullptr;
+  Operation *first = nullptr, *last = nullptr;
   for (Ring *ring : group) {
     tt::LoadOp load = ring->copied.load;
     Value buffer = bufferAt(*ring, load);
@@ -288,6 +288,9 @@ void LoopPipeline::makeCopies(const Group &group) {
         load.getCacheAttr(), load.getEvictAttr());
     slots.insertBefore(load, copy, ring->copyStage);
     tokens.push_back(copy);
+    Operation *view = buffer.getDefiningOp();
+    if (first == nullptr || slots.positionOf(view) < slots.positionOf(first))
+      first = view;
     if (last == nullptr || slots.positionOf(last) < slots.positionOf(copy))
       last = copy;
   }
@@ -297,7 +300,7 @@ void LoopPipeline::makeCopies(const Group &group) {
       builder, last->getLoc(), ttg::AsyncTokenType::get(builder.getContext()),
       tokens);
   slots.insertAfter(last, commit, group.front()->copyStage);
-  Value waited = makeWait(group, commit);
+  Value waited = makeWait(group, commit, first);
   for (Ring *ring : group)
     makeReads(*ring, waited);
 }
@@ -305,7 +308,8 @@ void LoopPipeline::makeCopies(const Group &group) {
 /// Before the first use, and before a copy of the same iteration that is before
 /// that: behind the barrier that follows the wait everybody has read the buffer
 /// that is copied to.
-Value LoopPipeline::makeWait(const Group &group, Value token) {
+Value LoopPipeline::makeWait(const Group &group, Value token,
+                             Operation *copies) {
   Operation *use = group.front()->firstUse;
   for (Ring *ring : group)
     if (slots.positionOf(ring->firstUse) < slots.positionOf(use))
@@ -315,16 +319,8 @@ Value LoopPipeline::makeWait(const Group &group, Value token) {
   auto wait = ttg::AsyncWaitOp::create(
       builder, use->getLoc(), ttg::AsyncTokenType::get(builder.getContext()),
       token, builder.getI32IntegerAttr(OpenWait));
-  Operation *first = use;
-  for (Ring *ring : group)
-    if (slots.positionOf(ring->copied.load) < slots.positionOf(first))
-      first = ring->copied.load;
-  while (slots.positionOf(first) != 0) {
-    Operation *before = slots.order()[slots.positionOf(first) - 1];
-    if (!isa<ttg::AsyncCopyGlobalToLocalOp, ttg::MemDescIndexOp>(before))
-      break;
-    first = before;
-  }
+  Operation *first =
+      slots.positionOf(copies) < slots.positionOf(use) ? copies : use;
   slots.insertBefore(first, wait, stage);
   return wait;
 }

@@ -81,7 +81,9 @@ private:
   void place(mlir::Operation *op, mlir::Operation *at, unsigned stage);
   mlir::Value bufferAt(const Ring &ring, mlir::Operation *at);
   void makeCopies(const Group &group);
-  mlir::Value makeWait(const Group &group, mlir::Value token);
+  /// `copies` is the first of the ops that copy.
+  mlir::Value makeWait(const Group &group, mlir::Value token,
+                       mlir::Operation *copies);
   void makeReads(const Ring &ring, mlir::Value token);
   void readFactor(const Ring &ring, mlir::Operation *convert,
                   mlir::Value token);

@@ -18,8 +18,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "CarriedProduct.h"
+#include "CopiedLoad.h"
 #include "LoopBody.h"
 #include "LoopSchedule.h"
+#include "heddle/ir/ModuleTarget.h"
 #include "heddle/transforms/Passes.h"
 #include "mlir/IR/Remarks.h"
 
@@ -46,8 +48,13 @@ struct GroupKey {
 
 class LoopScheduler {
 public:
-  explicit LoopScheduler(scf::ForOp loop) : loop(loop) {}
+  explicit LoopScheduler(scf::ForOp loop);
 
+  bool hasLatency() const {
+    return llvm::any_of(ops, [&](Operation *op) { return latencyOf(op) != 0; });
+  }
+  /// Finds out which buffers copies fill.
+  void findFilled(const AxisFacts &facts, const Target &target);
   void run();
 
 private:
@@ -68,7 +75,13 @@ private:
   llvm::DenseMap<Operation *, unsigned> distances;
   llvm::DenseMap<Operation *, std::size_t> numbers;
   std::map<Operation *, GroupKey> keys;
+  OpSet filled;
 };
+
+LoopScheduler::LoopScheduler(scf::ForOp loop) : loop(loop) {
+  for (Operation &op : loop.getBody()->without_terminator())
+    ops.push_back(&op);
+}
 
 unsigned LoopScheduler::latencyOf(Operation *op) const {
   auto latency = op->getAttrOfType<IntegerAttr>(LatencyAttr);
@@ -152,12 +165,17 @@ Operation *LoopScheduler::productOf(Operation *load) const {
 /// copies fill a buffer for each, or because the loop does not change it?
 bool LoopScheduler::staysInMemory(Value factor) {
   Operation *op = factor.getDefiningOp();
-  if (op == nullptr || op->getBlock() != loop.getBody())
+  if (op == nullptr || op->getBlock() != loop.getBody() || filled.contains(op))
     return true;
-  if (latencyOf(op) != 0)
-    return true;
-  return passesOn(op) && !isa<ttg::ConvertLayoutOp>(op) &&
+  return isa<ttg::MemDescTransOp, ttg::MemDescReshapeOp>(op) &&
          staysInMemory(op->getOperand(0));
+}
+
+void LoopScheduler::findFilled(const AxisFacts &facts, const Target &target) {
+  for (Operation *op : ops)
+    if (auto load = dyn_cast<tt::LoadOp>(op); load && latencyOf(op) != 0)
+      if (Result<CopiedLoad> copied = CopiedLoad::plan(load, facts, target))
+        filled.insert(copied->buffers.begin(), copied->buffers.end());
 }
 
 void LoopScheduler::placeLastStage() {
@@ -254,10 +272,6 @@ LoopSchedule LoopScheduler::order() const {
 }
 
 void LoopScheduler::run() {
-  for (Operation &op : loop.getBody()->without_terminator())
-    ops.push_back(&op);
-  if (llvm::none_of(ops, [&](Operation *op) { return latencyOf(op) != 0; }))
-    return;
   auto missed = [&](Operation *op, llvm::StringRef why) {
     remark::missed(op->getLoc(), remark::RemarkOpts::name("not-scheduled")
                                      .category("tritongpu-schedule-loops"))
@@ -278,9 +292,17 @@ void LoopScheduler::run() {
 class TritonGPUScheduleLoops
     : public impl::TritonGPUScheduleLoopsBase<TritonGPUScheduleLoops> {
   void runOnOperation() final {
-    getOperation().walk([](scf::ForOp loop) {
-      if (!loop->hasAttr(LastStageAttr))
-        LoopScheduler(loop).run();
+    const Target *target = ir::targetOf(getOperation());
+    std::optional<AxisFacts> facts;
+    getOperation().walk([&](scf::ForOp loop) {
+      LoopScheduler scheduler(loop);
+      if (loop->hasAttr(LastStageAttr) || !scheduler.hasLatency())
+        return;
+      if (!facts)
+        facts.emplace(getOperation());
+      if (target != nullptr)
+        scheduler.findFilled(*facts, *target);
+      scheduler.run();
     });
   }
 };
