@@ -220,6 +220,7 @@ constexpr Target amd(const AmdRow &row) {
           .laneReduce = false,
           .overlapsGrids = false,
           .globalAccessBytes = 16, // [CDNA3], [RDNA3] global_load_b128
+          .hasAsyncCopies = false,
           .atomics = row.atomics,
           .matrix = row.matrix,
           .costs = row.costs,

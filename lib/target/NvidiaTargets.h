@@ -264,6 +264,7 @@ constexpr Target nvidia(const NvidiaRow &row) {
           .laneReduce = row.laneReduce,
           .overlapsGrids = row.overlapsGrids,
           .globalAccessBytes = row.globalAccessBytes,
+          .hasAsyncCopies = row.capability >= 80, // [PTX] cp.async
           .atomics = row.atomics,
           .matrix = row.matrix,
           .costs =

@@ -188,6 +188,9 @@ struct Target {
   bool overlapsGrids;
   /// The most bytes that a lane loads or stores at once in global memory.
   unsigned globalAccessBytes;
+  /// A thread copies from global to shared memory without registers, 4, 8 or 16
+  /// bytes at once, and waits for it later.
+  bool hasAsyncCopies;
   /// In global and in shared memory.
   Atomics atomics;
   /// Products of matrices (MatrixInstruction.h).

@@ -30,10 +30,6 @@ using namespace mlir;
 
 namespace {
 
-void emitPlain(EmissionContext &context, llvm::StringRef text) {
-  emitAssembly(context, text, "~{memory}", context.builder.getVoidTy(), {});
-}
-
 /// A descriptor with its address.
 llvm::Value *descriptorAt(EmissionContext &context, Value address,
                           std::uint64_t descriptor) {
