@@ -39,7 +39,7 @@ void emitCopy(EmissionContext &context, simt::AsyncCopyOp copy) {
                        addressText(0, copy.getToOffsets()[index]) + ", " +
                        addressText(1, copy.getFromOffsets()[index]) + ", " +
                        std::to_string(bytes);
-    std::string constraints = "r,l";
+    std::string constraints = "r,l", predicate;
     if (copy.getReads()) {
       text += ", $" + std::to_string(operands.size());
       operands.push_back(
@@ -48,11 +48,11 @@ void emitCopy(EmissionContext &context, simt::AsyncCopyOp copy) {
       constraints += ",r";
     }
     if (copy.getPredicates()) {
-      text = predicateText(operands.size()) + text;
+      predicate = predicateText(operands.size());
       operands.push_back(context.get(copy.getPredicates())[index]);
       constraints += ",b";
     }
-    emitAssembly(context, text + ";", constraints + ",~{memory}",
+    emitAssembly(context, predicate + text + ";", constraints + ",~{memory}",
                  builder.getVoidTy(), operands);
   }
 }
