@@ -127,6 +127,10 @@ def run_sim(build, totals):
         run_script(f"sim: {target}", [
             [sys.executable, ROOT / "test/sim/run_examples.py", build, "--target", target],
         ], totals)
+        run_script(f"sim: Triton's code for {target}", [
+            [sys.executable, ROOT / "test/sim/run_examples.py", build, "--target", target,
+             "--triton"],
+        ], totals)
         run_script(f"sim: products on {target}", [
             [sys.executable, ROOT / "test/sim/run_mixed_products.py", build, "--target", target,
              "--every", "13"],

@@ -21,12 +21,14 @@ using mlir::failure;
 /// The bytes from a buffer to the next one of an array, or those of one that is
 /// alone: the padding behind its last element counts only if one follows.
 static std::uint64_t bytesOfOne(const Buffer &buffer, bool isInArray) {
-  constexpr std::uint64_t Alignment = 16;
+  constexpr unsigned Alignment = 16;
   std::uint64_t size = buffer.layout.inSize(Dim::Offset);
   std::uint64_t elements = isInArray
                                ? paddedOffset(buffer.paddings, size)
                                : paddedOffset(buffer.paddings, size - 1) + 1;
-  return llvm::alignTo(elements * (buffer.elementBits / 8), Alignment);
+  return llvm::alignTo(elements * (buffer.elementBits / 8),
+                       isInArray ? std::max(buffer.alignment, Alignment)
+                                 : Alignment);
 }
 
 std::vector<std::uint64_t> arraySizes(ttg::MemDescType type) {

@@ -14,6 +14,7 @@ static EmitterTable allEmitters() {
   EmitterTable table;
   registerAddressEmitters(table);
   registerAssemblyEmitters(table);
+  registerAsyncCopyEmitters(table);
   registerAtomicEmitters(table);
   registerBranchEmitters(table);
   registerCallEmitters(table);

@@ -25,6 +25,7 @@ const EmitterTable &emitters();
 
 void registerAddressEmitters(EmitterTable &table);
 void registerAssemblyEmitters(EmitterTable &table);
+void registerAsyncCopyEmitters(EmitterTable &table);
 void registerAtomicEmitters(EmitterTable &table);
 void registerBranchEmitters(EmitterTable &table);
 void registerCallEmitters(EmitterTable &table);

@@ -318,7 +318,7 @@ Result<GroupProductPlan>
 planGroupProduct(const MatrixInstruction &instruction,
                  const std::optional<LinearLayout> &registersOfA,
                  const std::optional<SharedFactor> &a, const SharedFactor &b,
-                 const LinearLayout &d) {
+                 const LinearLayout &d, std::uint64_t depth) {
   std::optional<Memory> left;
   if (a) {
     Result<Memory> memory = Memory::of(*a, MatrixOperand::A);
@@ -329,7 +329,6 @@ planGroupProduct(const MatrixInstruction &instruction,
   Result<Memory> right = Memory::of(b, MatrixOperand::B);
   if (!right)
     return tl::unexpected(std::move(right.error()));
-  Word depth = b.layout.outSize(Dim::standard(0));
   Result<GroupProductPlan> last =
       tl::unexpected(unmatched("columns of an instruction", ""));
   for (unsigned columns = instruction.n; columns >= GroupRows; columns /= 2) {

@@ -25,9 +25,9 @@
 
 namespace heddle {
 
-/// A factor in shared memory.
+/// A factor in shared memory, or the part of a buffer that is one.
 struct SharedFactor {
-  /// (offset in elements) -> element.
+  /// (offset in elements) -> element, of the whole buffer.
   LinearLayout layout;
   unsigned elementBits = 16;
   /// Of the address, in bytes.
@@ -60,15 +60,15 @@ struct GroupProductPlan {
   std::vector<std::int32_t> result;
 };
 
-/// D[m, n] = A[m, k] * B[k, n] + C, with the most columns an instruction that
-/// the layouts allow. A is given by its registers or as it is in memory. Fails
-/// if no descriptor means the tiles, or if the layouts are not the
-/// instruction's.
+/// D[m, n] = A[m, k] * B[k, n] + C, k below `depth`, with the most columns an
+/// instruction that the layouts allow. A is given by its registers or as it is
+/// in memory. Fails if no descriptor means the tiles, or if the layouts are not
+/// the instruction's.
 [[nodiscard]] Result<GroupProductPlan>
 planGroupProduct(const MatrixInstruction &instruction,
                  const std::optional<LinearLayout> &registersOfA,
                  const std::optional<SharedFactor> &a, const SharedFactor &b,
-                 const LinearLayout &d);
+                 const LinearLayout &d, std::uint64_t depth);
 
 } // namespace heddle
 

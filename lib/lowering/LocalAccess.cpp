@@ -8,6 +8,7 @@
 
 #include "LocalAccess.h"
 #include "heddle/f2/Elimination.h"
+#include "heddle/layout/Compose.h"
 
 #include <bit>
 #include <map>
@@ -26,9 +27,14 @@ struct ThreadOffsets {
     while (threads.size() < laneBits)
       threads.push_back(0);
     for (Word image : map.others)
-      threads.push_back(image);
+      add(image);
     for (Word image : threads)
       changed |= image;
+  }
+  ThreadOffsets() = default;
+  void add(Word image) {
+    threads.push_back(image);
+    changed |= image;
   }
 };
 
@@ -67,6 +73,7 @@ public:
     plan.slots.resize(plan.slots.size() + plan.width);
     return found->second;
   }
+  bool has(Word offset) const { return accesses.contains(offset); }
   /// Registers come in their order.
   void put(std::uint32_t index, std::int32_t slot) {
     plan.slots[static_cast<std::size_t>(slot)] =
@@ -115,6 +122,79 @@ Result<LocalAccess> planLocalAccess(const LinearLayout &registers,
                   number * static_cast<std::int32_t>(collector.plan.width) +
                       static_cast<std::int32_t>((part & f2::lowMask(inLane)) >>
                                                 bytesLog));
+  }
+  return std::move(collector.plan);
+}
+
+namespace {
+
+/// Where elements of a tensor's layout are in a buffer, in bytes before
+/// paddings.
+class ElementOffsets {
+public:
+  ElementOffsets(const LinearLayout &layout, LinearLayout offsets,
+                 unsigned bytes)
+      : layout(layout), offsets(std::move(offsets)), bytes(bytes) {}
+
+  /// Of a sum of the layout's columns.
+  Word of(Word element) const {
+    Word at = 0;
+    for (unsigned axis = 0; axis < layout.outs().size(); ++axis)
+      at |= layout.field(element, Dim::standard(axis))
+            << offsets.inShift(Dim::standard(axis));
+    return offsets.applyWord(at) * bytes;
+  }
+  Word ofRegister(std::int32_t number) const {
+    return of(
+        f2::multiply(layout.bases(Dim::Register), static_cast<Word>(number)));
+  }
+
+private:
+  const LinearLayout &layout;
+  LinearLayout offsets;
+  unsigned bytes;
+};
+
+/// Whether paddings are in multiples of so many bytes.
+bool arePaddingsOf(std::span<const Padding> paddings, unsigned bytes) {
+  return std::ranges::all_of(paddings, [&](const Padding &padding) {
+    return padding.interval % bytes == 0 && padding.padding % bytes == 0;
+  });
+}
+
+} // namespace
+
+std::optional<LocalAccess>
+planLocalVectors(const LinearLayout &layout, const SharedTensor &memory,
+                 Word start, llvm::ArrayRef<std::int32_t> registers,
+                 unsigned width) {
+  unsigned bytes = memory.elementBits / 8, moved = bytes * width;
+  Result<LinearLayout> offsets = pseudoinvert(memory.layout);
+  std::vector<Padding> paddings = inBytes(memory.paddings, bytes);
+  if (!offsets || memory.alignment % moved != 0 ||
+      !arePaddingsOf(paddings, moved))
+    return std::nullopt;
+  const ElementOffsets elements(layout, *std::move(offsets), bytes);
+  ThreadOffsets threads;
+  for (Dim dim : {Dim::Lane, Dim::Warp})
+    for (Word basis : layout.bases(dim))
+      threads.add(elements.of(basis));
+  Word begin = start * bytes;
+  Collector collector(threads, std::move(paddings),
+                      {SharedInstruction::Form::Vector, moved}, bytes);
+  for (std::size_t first = 0; first < registers.size(); first += width) {
+    Word at = elements.ofRegister(registers[first]);
+    for (unsigned more = 0; more < width; ++more)
+      if (elements.ofRegister(registers[first + more]) != (at ^ more * bytes))
+        return std::nullopt;
+    if ((((at ^ begin) | threads.changed) & (moved - 1)) != 0)
+      return std::nullopt;
+    if (collector.has(at ^ begin))
+      continue;
+    std::int32_t number = collector.accessAt(at ^ begin);
+    for (unsigned more = 0; more < width; ++more)
+      collector.plan.slots[static_cast<std::size_t>(number) * width + more] =
+          registers[first + more];
   }
   return std::move(collector.plan);
 }

@@ -17,6 +17,8 @@
 #include "heddle/plan/SharedAccess.h"
 #include "llvm/ADT/SmallVector.h"
 
+#include <optional>
+
 namespace heddle {
 
 /// Access i moves the `width` registers with the numbers `slots[i * width]` and
@@ -45,6 +47,16 @@ struct LocalAccess {
 Result<LocalAccess> planLocalAccess(const LinearLayout &registers,
                                     const SharedTensor &memory, Word start,
                                     AccessKind kind, const Target &target);
+
+/// Vectors of `width` registers each, `registers[i * width]` and on, whose
+/// elements lie next to each other: the access of each, without `slotOf`. Those
+/// that only repeat another are left out; `slots` has the numbers of the
+/// others' registers. Nothing if one's elements do not lie so, or not at a
+/// multiple of its size. O(registers * bits).
+std::optional<LocalAccess>
+planLocalVectors(const LinearLayout &layout, const SharedTensor &memory,
+                 Word start, llvm::ArrayRef<std::int32_t> registers,
+                 unsigned width);
 
 } // namespace heddle
 

@@ -23,7 +23,8 @@ VectorType LoweringContext::registersOf(RankedTensorType type) {
 Type LoweringContext::lowered(Type type) {
   if (isa<tt::PointerType>(type))
     return builder.getI64Type();
-  if (isa<ttg::MemDescType>(type))
+  // Addresses, and what nobody reads.
+  if (isa<ttg::MemDescType, ttg::AsyncTokenType>(type))
     return builder.getI32Type();
   if (auto tensor = dyn_cast<RankedTensorType>(type))
     return registersOf(tensor);

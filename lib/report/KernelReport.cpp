@@ -85,6 +85,8 @@ std::string productText(const ReportedProduct &each) {
   if (each.peakShare)
     text += concat(", at most ", decimalText(*each.peakShare * 100),
                    " % of the peak");
+  if (!each.missed.empty())
+    text += concat("; ", each.missed);
   return text + "\n";
 }
 
@@ -187,6 +189,8 @@ Json jsonOf(const ReportedProduct &each) {
                {"b", place(each.isRightShared)}});
   if (each.peakShare)
     json["peak_share"] = *each.peakShare;
+  if (!each.missed.empty())
+    json["missed"] = each.missed;
   return json;
 }
 

@@ -21,7 +21,26 @@ using namespace mlir;
 
 namespace {
 
-ReportedProduct instructionsOf(simt::MmaOp op, const Target &) {
+bool prints(simt::KernelOp kernel) {
+  return kernel.walk([](simt::PrintOp) { return WalkResult::interrupt(); })
+      .wasInterrupted();
+}
+
+/// Why a warp's products are not others that the chip has for their types.
+std::string missedBy(simt::MmaOp op, const Target &target) {
+  auto has = [&](MatrixFamily family) {
+    return llvm::any_of(
+        matrixInstructions(target, op.getInstruction().types()),
+        [&](const MatrixInstruction *row) { return row->family == family; });
+  };
+  if (has(MatrixFamily::Tcgen05))
+    return "tcgen05.mma cannot be compiled yet";
+  if (has(MatrixFamily::Wgmma) && prints(op->getParentOfType<simt::KernelOp>()))
+    return "no wgmma, since the kernel prints";
+  return {};
+}
+
+ReportedProduct instructionsOf(simt::MmaOp op, const Target &target) {
   const MatrixInstruction &row = *op.getInstruction().find(MatrixFamily::Mma);
   return {.op = {},
           .instruction = mnemonicOf(row, op.getInstruction().types()),
@@ -29,7 +48,8 @@ ReportedProduct instructionsOf(simt::MmaOp op, const Target &) {
           .count = op.productCount(),
           .isLeftShared = false,
           .isRightShared = false,
-          .peakShare = {}};
+          .peakShare = {},
+          .missed = missedBy(op, target)};
 }
 
 /// Tiles that are read with every instruction may take longer than it.
@@ -43,7 +63,8 @@ ReportedProduct instructionsOf(simt::GroupMmaOp op, const Target &target) {
                            .count = op.productCount(),
                            .isLeftShared = op.getAAddress() != nullptr,
                            .isRightShared = true,
-                           .peakShare = {}};
+                           .peakShare = {},
+                           .missed = {}};
   double bits = double(product.getN()) * bitsOf(product.getB());
   if (found.isLeftShared)
     bits += double(product.getM()) * bitsOf(product.getA());
@@ -82,7 +103,8 @@ productsOf(simt::KernelOp kernel, const Target &target, llvm::StringRef file) {
                .count = simt::registerCount(op->getResult(0).getType()),
                .isLeftShared = false,
                .isRightShared = false,
-               .peakShare = {}});
+               .peakShare = {},
+               .missed = {}});
   });
   std::vector<ReportedProduct> list;
   for (auto &[number, product] : found)

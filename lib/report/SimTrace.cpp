@@ -31,7 +31,8 @@ const char *categoryOf(const sim::Span &span) {
   case Kind::Access:
     break;
   }
-  return span.wavefronts != 0 ? "shared" : "global";
+  bool isCopy = span.instruction == sim::InstructionClass::AsyncCopy;
+  return span.wavefronts != 0 && !isCopy ? "shared" : "global";
 }
 
 std::string nameOf(const sim::Span &span, llvm::StringRef origin) {
@@ -64,6 +65,8 @@ std::string nameOf(const sim::Span &span, llvm::StringRef origin) {
     return "matrix store";
   case SharedAtomic:
     return "shared atomic";
+  case AsyncCopy:
+    return "async copy";
   default:
     return "shared load";
   }

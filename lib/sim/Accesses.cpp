@@ -19,8 +19,10 @@ HEDDLE_SIM_BEGIN
 namespace {
 
 std::string accessText(const AccessTable &table) {
-  return concat(table.isStore ? "stores " : "loads ", table.bytes(),
-                table.bytes() == 1 ? " byte" : " bytes");
+  return concat(table.isCopy    ? "copies"
+                : table.isStore ? "stores"
+                                : "loads",
+                " ", table.bytes(), table.bytes() == 1 ? " byte" : " bytes");
 }
 
 } // namespace
@@ -120,15 +122,25 @@ bool areMultiples(Warp &warp, const Instruction &each, const AccessTable &table,
 bool takePart(Warp &warp, const Instruction &each, const AccessTable &table,
               std::size_t number, Taking &taking) {
   taking.lanes = warp.all;
-  if (table.hasPredicates) {
-    std::uint64_t missing = warp.all & ~warp.masksAt(table.predicates)[number];
-    if (IsWatched && missing != 0)
-      return stopAtUndefined(warp, each, missing,
-                             "expects a defined predicate");
-    taking.lanes = lanesWhere(warp.at<std::uint8_t>(table.predicates) +
-                                  number * warp.lanes,
-                              warp.lanes);
-  }
+  if (table.hasPredicates &&
+      !keepWhere(warp, each, table.predicates, number, taking.lanes))
+    return false;
+  return takeAddresses(warp, each, table, number, taking);
+}
+
+bool keepWhere(Warp &warp, const Instruction &each, Operand predicates,
+               std::size_t number, std::uint64_t &lanes) {
+  std::uint64_t missing = lanes & ~warp.masksAt(predicates)[number];
+  if (IsWatched && missing != 0)
+    return stopAtUndefined(warp, each, missing, "expects a defined predicate");
+  lanes &= lanesWhere(warp.at<std::uint8_t>(predicates) + number * warp.lanes,
+                      warp.lanes);
+  return true;
+}
+
+bool takeAddresses(Warp &warp, const Instruction &each,
+                   const AccessTable &table, std::size_t number,
+                   Taking &taking) {
   auto base = static_cast<std::size_t>(table.at[number]);
   std::uint64_t missing = taking.lanes & ~warp.masksAt(table.bases)[base];
   if (IsWatched && missing != 0)
@@ -279,7 +291,9 @@ bool isOutside(Warp &warp, const Instruction &each, const AccessTable &table,
                unsigned lane, std::uint64_t address) {
   stop(warp, each, std::uint64_t(1) << lane,
        concat("out-of-bounds ", table.bytes(), "-byte ",
-              table.isStore ? "store, " : "load, ",
+              table.isCopy    ? "copy, "
+              : table.isStore ? "store, "
+                              : "load, ",
               placeText(warp, table, address)));
   return true;
 }

@@ -65,6 +65,13 @@ template <class Fn> void forLanes(std::uint64_t lanes, Fn &&see) {
 /// a trap, here and below.
 bool takePart(Warp &warp, const Instruction &each, const AccessTable &table,
               std::size_t number, Taking &taking);
+/// Keeps the lanes where register `number` of these predicates is true.
+bool keepWhere(Warp &warp, const Instruction &each, Operand predicates,
+               std::size_t number, std::uint64_t &lanes);
+/// Finds the addresses of the active lanes.
+bool takeAddresses(Warp &warp, const Instruction &each,
+                   const AccessTable &table, std::size_t number,
+                   Taking &taking);
 /// The buffer that has all that the lanes access; null if none has, or no lane
 /// is active.
 const BufferView *bufferOf(Warp &warp, const AccessTable &table,

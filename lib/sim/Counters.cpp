@@ -32,12 +32,16 @@ std::uint64_t Counters::allInstructions() const {
 }
 
 AccessCounts Counters::sharedAccesses() const {
-  AccessCounts all = sharedLoads;
+  AccessCounts all = copies;
+  all.requests = all.sectors = all.idealSectors = all.lines = 0;
+  all += sharedLoads;
   return all += sharedStores;
 }
 
 AccessCounts Counters::globalAccesses() const {
-  AccessCounts all = globalLoads;
+  AccessCounts all = copies;
+  all.wavefronts = all.idealWavefronts = all.conflicts = 0;
+  all += globalLoads;
   all += globalStores;
   all += globalAtomics;
   return all += globalReductions;
@@ -69,6 +73,9 @@ void Counters::count(InstructionClass kind, const AccessCounts &accesses) {
   case InstructionClass::SharedAtomic:
     sharedAtomics += accesses;
     break;
+  case InstructionClass::AsyncCopy:
+    copies += accesses;
+    break;
   default:
     break;
   }
@@ -84,6 +91,7 @@ Counters &Counters::operator+=(const Counters &other) {
   sharedLoads += other.sharedLoads;
   sharedStores += other.sharedStores;
   sharedAtomics += other.sharedAtomics;
+  copies += other.copies;
   peakLiveRegisters = std::max(peakLiveRegisters, other.peakLiveRegisters);
   sharedBytes = std::max(sharedBytes, other.sharedBytes);
   lanes = std::max(lanes, other.lanes);
@@ -150,24 +158,32 @@ constexpr Metric Table[] = {
     {"smsp__inst_executed_op_shared_atom.sum", Warp, warps<SharedAtomic>},
     {"smsp__inst_executed_op_ldsm.sum", Warp, warps<MatrixLoad>},
     {"instructions.matrix_store", Warp, warps<MatrixStore>},
+    {"smsp__inst_executed_op_ldgsts.sum", Warp, warps<AsyncCopy>},
     {"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum", "wavefronts", accesses<&C::sharedLoads, &A::wavefronts>, accesses<&C::sharedLoads, &A::idealWavefronts>},
     {"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum", "wavefronts", accesses<&C::sharedStores, &A::wavefronts>, accesses<&C::sharedStores, &A::idealWavefronts>},
     {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum", "wavefronts", accesses<&C::sharedLoads, &A::conflicts>, none},
     {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum", "wavefronts", accesses<&C::sharedStores, &A::conflicts>, none},
     {"shared_load.wavefronts.ideal", "wavefronts", accesses<&C::sharedLoads, &A::idealWavefronts>, nullptr, false},
     {"shared_store.wavefronts.ideal", "wavefronts", accesses<&C::sharedStores, &A::idealWavefronts>, nullptr, false},
+    {"async_copy.wavefronts", "wavefronts", accesses<&C::copies, &A::wavefronts>, accesses<&C::copies, &A::idealWavefronts>},
+    {"async_copy.bank_conflicts", "wavefronts", accesses<&C::copies, &A::conflicts>, none},
+    {"async_copy.wavefronts.ideal", "wavefronts", accesses<&C::copies, &A::idealWavefronts>, nullptr, false},
     {"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum", "requests", accesses<&C::globalLoads, &A::requests>},
     {"l1tex__t_requests_pipe_lsu_mem_global_op_st.sum", "requests", accesses<&C::globalStores, &A::requests>},
     {"l1tex__t_requests_pipe_lsu_mem_global_op_atom.sum", "requests", accesses<&C::globalAtomics, &A::requests>},
     {"l1tex__t_requests_pipe_lsu_mem_global_op_red.sum", "requests", accesses<&C::globalReductions, &A::requests>},
+    {"async_copy.requests", "requests", accesses<&C::copies, &A::requests>},
     {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", "sectors", accesses<&C::globalLoads, &A::sectors>, accesses<&C::globalLoads, &A::idealSectors>},
     {"l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum", "sectors", accesses<&C::globalStores, &A::sectors>, accesses<&C::globalStores, &A::idealSectors>},
     {"l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum", "sectors", accesses<&C::globalAtomics, &A::sectors>, accesses<&C::globalAtomics, &A::idealSectors>},
     {"l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum", "sectors", accesses<&C::globalReductions, &A::sectors>, accesses<&C::globalReductions, &A::idealSectors>},
+    {"l1tex__t_sectors_pipe_lsu_mem_global_op_ldgsts.sum", "sectors", accesses<&C::copies, &A::sectors>, accesses<&C::copies, &A::idealSectors>},
     {"global_load.sectors.ideal", "sectors", accesses<&C::globalLoads, &A::idealSectors>, nullptr, false},
     {"global_store.sectors.ideal", "sectors", accesses<&C::globalStores, &A::idealSectors>, nullptr, false},
+    {"async_copy.sectors.ideal", "sectors", accesses<&C::copies, &A::idealSectors>, nullptr, false},
     {"global_load.lines", "lines", accesses<&C::globalLoads, &A::lines>},
     {"global_store.lines", "lines", accesses<&C::globalStores, &A::lines>},
+    {"async_copy.lines", "lines", accesses<&C::copies, &A::lines>},
     {"peak_live_registers", "words a thread", itself<&C::peakLiveRegisters>},
     {"shared_bytes", "bytes a block", itself<&C::sharedBytes>},
 };

@@ -36,6 +36,7 @@ struct Executors {
   Run (*groupProductRun)(const MatrixTypes &types);
   Run runGroupWait, runProxyFence;
   Run runLoad, runStore, runMatrixLoad, runMatrixStore, runAtomic;
+  Run runAsyncCopy, runAsyncCommit, runAsyncWait;
   Run runPrint, runAssert, runShared, runWarpBarrier, runBlockBarrier;
   Run runJump, runJumpUnless, runReturn;
   Run (*loopTestRun)(unsigned bytes, bool isUnsigned);

@@ -99,6 +99,10 @@ struct AccessTable {
 
   /// Small matrices, `width` of them: addresses are of rows.
   bool isMatrix = false, isTransposed = false;
+  /// One side of copies from global to shared memory, whose other side is in
+  /// the table before or behind it. Where `reads` is false, zeros are copied.
+  bool isCopy = false, hasReads = false;
+  Operand reads;
   bool isAtomic = false;
   simt::Atomic atomic = simt::Atomic::Add;
   mlir::Type element;
@@ -181,6 +185,15 @@ struct Execution {
 
 enum class WarpState : std::uint8_t { Running, AtBarrier, Done, Trapped };
 
+/// A copy from global to shared memory that a lane has begun and not waited
+/// for: so many bytes, and which of them are defined.
+struct StartedCopy {
+  static constexpr unsigned MostBytes = 16;
+  std::uint32_t at = 0;
+  std::uint8_t lane = 0, count = 0;
+  std::array<std::uint8_t, MostBytes> bytes{}, isDefined{};
+};
+
 struct Warp {
   ThreadBlock *block = nullptr;
   /// Elements, at multiples of what vectors of the host hold.
@@ -204,6 +217,9 @@ struct Warp {
   /// Of each table, the masks of the result of the last group that is done: a
   /// wait is for all values, whichever it names.
   std::vector<std::vector<std::uint64_t>> doneMasks;
+  /// Copies in groups, oldest first, and those that are in none yet.
+  std::vector<std::vector<StartedCopy>> copyGroups;
+  std::vector<StartedCopy> copies;
 
   /// The newest group under way of one of these tables; null if there is none.
   const StartedGroup *

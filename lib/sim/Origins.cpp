@@ -51,11 +51,16 @@ std::uint64_t addressOf(Warp &warp, const AccessTable &table,
   return warp.at<std::uint64_t>(table.bases)[base] + offset;
 }
 
+bool isTrue(Warp &warp, Operand predicates, std::size_t number, unsigned lane) {
+  return (warp.at<std::uint8_t>(predicates)[number * warp.lanes + lane] & 1U) !=
+         0;
+}
+
 bool takesPart(Warp &warp, const AccessTable &table, std::size_t number,
                unsigned lane) {
-  return !table.hasPredicates ||
-         (warp.at<std::uint8_t>(table.predicates)[number * warp.lanes + lane] &
-          1U) != 0;
+  return (!table.hasPredicates ||
+          isTrue(warp, table.predicates, number, lane)) &&
+         (!table.hasReads || isTrue(warp, table.reads, number, lane));
 }
 
 } // namespace
@@ -105,6 +110,8 @@ void OriginTrace::note(Warp &warp, const Instruction &each) {
     return noteLoad(warp, each);
   if (isa<simt::StoreOp>(op) && isAccess(each.kind))
     return noteSharedStore(warp, each);
+  if (isa<simt::AsyncCopyOp>(op) && isAccess(each.kind))
+    return noteCopy(warp, each);
   if (isa<simt::MmaOp>(op))
     return noteProduct(warp, each);
   if (isa<simt::GroupMmaOp>(op))
@@ -173,8 +180,9 @@ OriginTrace::Id OriginTrace::inMemory(Warp &warp, const Instruction &each,
                                       const AccessTable &table,
                                       std::uint64_t address, unsigned bytes) {
   Operation *op = opOf(each);
-  std::string what =
-      isa<simt::AtomicOp>(op) ? "this atomic access to " : "this load of ";
+  std::string what = isa<simt::AtomicOp>(op)      ? "this atomic access to "
+                     : isa<simt::AsyncCopyOp>(op) ? "this copy of "
+                                                  : "this load of ";
   if (!table.isShared) {
     const BufferView *buffer = warp.block->find(address, bytes);
     for (unsigned byte = 0; buffer != nullptr && byte < bytes; ++byte)
@@ -216,6 +224,27 @@ void OriginTrace::noteSharedStore(Warp &warp, const Instruction &each) {
                 ? 0
                 : registerId(warp, each.a.masks + mask, lane);
       }
+    }
+}
+
+// As soon as a copy has begun, nobody sees what was there before.
+void OriginTrace::noteCopy(Warp &warp, const Instruction &each) {
+  const AccessTable &source = code.accesses[each.immediate];
+  const AccessTable &target = code.accesses[each.immediate + 1];
+  for (std::size_t number = 0; number < target.at.size(); ++number)
+    for (unsigned lane = 0; lane < warp.lanes; ++lane) {
+      if (!takesPart(warp, target, number, lane))
+        continue;
+      std::uint64_t to = addressOf(warp, target, number, lane);
+      std::fill_n(shared.begin() + static_cast<std::ptrdiff_t>(to),
+                  target.bytes(), 0);
+      if (!takesPart(warp, source, number, lane))
+        continue;
+      std::uint64_t from = addressOf(warp, source, number, lane);
+      const BufferView *buffer = warp.block->find(from, source.bytes());
+      for (unsigned byte = 0; byte < source.bytes(); ++byte)
+        if (buffer->isDefined[from + byte - buffer->address] == 0)
+          shared[to + byte] = inMemory(warp, each, source, from + byte, 1);
     }
 }
 
@@ -374,9 +403,13 @@ OriginTrace::Id OriginTrace::atTrap(Warp &warp, const Instruction &each,
       id = firstOf(warp, sources);
       return;
     }
-    const AccessTable &table = code.accesses[each.immediate];
-    for (std::size_t number = 0; number < table.at.size() && id == 0; ++number)
-      id = atAccess(warp, each, {table, number, lane});
+    std::size_t sides = isa<simt::AsyncCopyOp>(opOf(each)) ? 2 : 1;
+    for (std::size_t side = 0; side < sides; ++side) {
+      const AccessTable &table = code.accesses[each.immediate + side];
+      for (std::size_t number = 0; number < table.at.size() && id == 0;
+           ++number)
+        id = atAccess(warp, each, {table, number, lane});
+    }
   });
   return id;
 }
@@ -385,17 +418,21 @@ OriginTrace::Id OriginTrace::atAccess(Warp &warp, const Instruction &each,
                                       const LaneAccess &access) {
   const auto &[table, number, lane] = access;
   auto first = static_cast<std::uint32_t>(number);
-  if (table.hasPredicates) {
-    Source predicate = {.first = table.predicates.masks + first, .lane = lane};
+  for (auto [isThere, predicates] :
+       {std::pair(table.hasPredicates, table.predicates),
+        std::pair(table.hasReads, table.reads)}) {
+    if (!isThere)
+      continue;
+    Source predicate = {.first = predicates.masks + first, .lane = lane};
     if (Id id = firstOf(warp, {predicate}))
       return id;
-    if (!takesPart(warp, table, number, lane))
+    if (!isTrue(warp, predicates, number, lane))
       return 0;
   }
   auto base = static_cast<std::uint32_t>(table.at[number]);
   Sources sources = {{.first = table.bases.masks + base, .lane = lane}};
   std::uint32_t count = table.width * table.parts;
-  if (table.isStore)
+  if (table.isStore && !table.isCopy)
     sources.push_back(
         {.first = each.a.masks + first * count, .count = count, .lane = lane});
   if (table.isAtomic && table.hasOther)

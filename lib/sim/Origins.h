@@ -60,6 +60,7 @@ private:
   void noteResults(Warp &warp, const Instruction &each);
   void noteLoad(Warp &warp, const Instruction &each);
   void noteSharedStore(Warp &warp, const Instruction &each);
+  void noteCopy(Warp &warp, const Instruction &each);
   void noteMatrices(Warp &warp, const Instruction &each);
   void noteProduct(Warp &warp, const Instruction &each);
   void noteGroup(Warp &warp, const Instruction &each);

@@ -48,10 +48,12 @@ std::optional<PredictedTime> predictTime(const Counters &counters,
   };
   auto wavefronts = static_cast<double>(counters.sharedAccesses().wavefronts);
   auto sectors = static_cast<double>(counters.globalLoads.sectors +
-                                     counters.globalStores.sectors);
+                                     counters.globalStores.sectors +
+                                     counters.copies.sectors);
   using enum InstructionClass;
   double atomics =
       perWarp(GlobalAtomic) + perWarp(GlobalReduction) + perWarp(SharedAtomic);
+  double globalTrips = perWarp(GlobalLoad) + perWarp(AsyncCopy);
   double sharedTrips = perWarp(SharedLoad) + perWarp(MatrixLoad);
   std::uint64_t share = divideUp(blocks, gpu.multiprocessors);
   double turns = static_cast<double>(
@@ -60,12 +62,11 @@ std::optional<PredictedTime> predictTime(const Counters &counters,
       static_cast<double>(share) / all *
       std::max({instructions * fitted.instructionSlots / unit.issueSlots,
                 wavefronts, sectors / unit.sectors});
-  double waiting =
-      turns *
-      (fitted.instructionCycles * instructions / allWarps +
-       fitted.globalTrip * std::min(perWarp(GlobalLoad), 1.) +
-       fitted.sharedTrip * sharedTrips + fitted.shuffleTrip * perWarp(Shuffle) +
-       fitted.atomicTrip * atomics);
+  double waiting = turns * (fitted.instructionCycles * instructions / allWarps +
+                            fitted.globalTrip * std::min(globalTrips, 1.) +
+                            fitted.sharedTrip * sharedTrips +
+                            fitted.shuffleTrip * perWarp(Shuffle) +
+                            fitted.atomicTrip * atomics);
   double memory = sectors * unit.sectorBytes * gpu.gigahertz /
                   (gpu.bandwidth * fitted.cacheGain);
   double cycles = fitted.launch + std::max(busy, waiting) +

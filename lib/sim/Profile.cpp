@@ -18,6 +18,18 @@ void Profile::clear() {
   std::ranges::fill(accesses, AccessCounts());
 }
 
+// Both sides of a copy are one instruction.
+AccessCounts Profile::of(const Instruction &each) const {
+  if (!isAccess(each.kind))
+    return {};
+  AccessCounts counts = accesses[each.immediate];
+  if (each.kind != InstructionClass::AsyncCopy)
+    return counts;
+  AccessCounts target = accesses[each.immediate + 1];
+  target.instructions = target.requests = 0;
+  return counts += target;
+}
+
 Profile &Profile::operator+=(const Profile &other) {
   for (auto [sum, more] : llvm::zip(flow, other.flow))
     sum += more;
@@ -39,7 +51,7 @@ std::vector<OpCounters> countOps(const Code &code, const Profile &profile) {
     if (each.cost != 0)
       op.count(each.kind, static_cast<std::uint64_t>(times) * each.cost);
     if (isAccess(each.kind))
-      op.count(each.kind, profile.accesses[each.immediate]);
+      op.count(each.kind, profile.of(each));
   }
   std::vector<OpCounters> executed;
   for (auto [op, counted] : llvm::zip(code.ops, counters))

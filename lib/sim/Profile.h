@@ -19,6 +19,7 @@
 namespace heddle::sim {
 
 struct Code;
+struct Instruction;
 
 struct Profile {
   /// Of each instruction how many warps came to it otherwise than from the one
@@ -32,6 +33,9 @@ struct Profile {
   Profile(std::size_t instructions, std::size_t tables)
       : flow(instructions + 1), accesses(tables) {}
   void clear();
+  /// What an instruction has accessed, for copies in both memories: nothing if
+  /// it accesses none.
+  AccessCounts of(const Instruction &each) const;
   /// Of the same code.
   Profile &operator+=(const Profile &other);
 };

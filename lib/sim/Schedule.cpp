@@ -10,19 +10,19 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
+#include <utility>
 
 namespace heddle::sim {
 
 bool Recording::run(Warp &warp, const Instruction &each) {
   Step step = {.instruction = warp.next - 1};
-  AccessCounts before;
-  const AccessCounts *counts =
-      isAccess(each.kind) ? &warp.block->profile.accesses[each.immediate]
-                          : &before;
-  before = *counts;
+  const Profile &profile = warp.block->profile;
+  AccessCounts before = profile.of(each);
   bool goesOn = each.run(warp, each);
+  AccessCounts after = profile.of(each);
   auto grown = [&](std::uint64_t AccessCounts::*what) {
-    return static_cast<std::uint32_t>(counts->*what - before.*what);
+    return static_cast<std::uint32_t>(after.*what - before.*what);
   };
   step.accesses = grown(&AccessCounts::instructions);
   step.wavefronts = grown(&AccessCounts::wavefronts);
@@ -64,6 +64,7 @@ public:
   }
 
 private:
+  using Ready = std::pair<double, std::uint32_t>;
   struct WarpTime {
     std::size_t next = 0;
     /// When the next instruction can be looked at.
@@ -71,25 +72,54 @@ private:
     bool isAtBarrier = false;
     /// For each op, when its results are available, and which instruction
     /// produced them.
-    std::vector<std::pair<double, std::uint32_t>> ready;
+    std::vector<Ready> ready;
     /// The last span, that more instructions may be added to.
     std::size_t last = NoSpan;
+    /// When the last copy of each group arrives, oldest first, and the last of
+    /// those that are in none yet.
+    std::vector<Ready> copyGroups;
+    Ready copies;
   };
   static constexpr std::size_t NoSpan = ~std::size_t(0);
 
   const Step &stepOf(const WarpTime &warp, unsigned number) const {
     return recording.steps[number][warp.next];
   }
-  using Ready = std::pair<double, std::uint32_t>;
   static Ready lastOf(const WarpTime &warp, const Dependences::Numbers &all) {
     Ready last;
     for (std::uint32_t each : all)
       last = std::max(last, warp.ready[each]);
     return last;
   }
+  template <class Op> Op opOf(const Instruction &each) const {
+    return each.kind == InstructionClass::Fence
+               ? dyn_cast<Op>(code.ops[each.op].op)
+               : Op();
+  }
+  /// Groups of copies that the instruction waits for.
+  std::span<const Ready> waitedFor(const WarpTime &warp,
+                                   const Instruction &each) const {
+    auto wait = opOf<simt::AsyncWaitOp>(each);
+    if (!wait)
+      return {};
+    std::size_t all = warp.copyGroups.size();
+    return std::span(warp.copyGroups)
+        .first(all - std::min<std::size_t>(all, wait.getPending()));
+  }
   /// When the operands are available, and where the last of them comes from.
-  Ready readyAt(const WarpTime &warp, std::uint32_t op) const {
-    return lastOf(warp, dependences.uses[op]);
+  Ready readyAt(const WarpTime &warp, const Instruction &each) const {
+    Ready last = lastOf(warp, dependences.uses[each.op]);
+    for (const Ready &group : waitedFor(warp, each))
+      last = std::max(last, group);
+    return last;
+  }
+  /// Begins and ends groups of copies.
+  void group(WarpTime &warp, const Instruction &each) {
+    if (opOf<simt::AsyncCommitOp>(each))
+      warp.copyGroups.push_back(std::exchange(warp.copies, {}));
+    auto begin = warp.copyGroups.begin();
+    auto done = static_cast<std::ptrdiff_t>(waitedFor(warp, each).size());
+    warp.copyGroups.erase(begin, begin + done);
   }
   /// The values carried into the next iteration.
   void handOn(WarpTime &warp, std::uint32_t loop) {
@@ -106,7 +136,7 @@ private:
     const WarpTime &warp = warps[number];
     const Instruction &each =
         code.instructions[stepOf(warp, number).instruction];
-    double start = std::max(warp.free, readyAt(warp, each.op).first);
+    double start = std::max(warp.free, readyAt(warp, each).first);
     if (isBusy(each))
       start = std::max(start, issueFree[number % issueFree.size()]);
     return start;
@@ -160,7 +190,8 @@ private:
     const Step &step = stepOf(warp, number);
     const Instruction &each = code.instructions[step.instruction];
     double start = startOf(number);
-    auto [ready, source] = readyAt(warp, each.op);
+    auto [ready, source] = readyAt(warp, each);
+    group(warp, each);
     ++warp.next;
     if (each.kind == InstructionClass::Integer)
       handOn(warp, each.op);
@@ -197,6 +228,7 @@ private:
               const Instruction &each) {
     WarpTime &warp = warps[number];
     bool isShared = code.accesses[each.immediate].isShared;
+    bool isCopy = each.kind == InstructionClass::AsyncCopy;
     bool isLoad = !code.accesses[each.immediate].isStore ||
                   each.kind == InstructionClass::GlobalAtomic ||
                   each.kind == InstructionClass::SharedAtomic;
@@ -208,7 +240,11 @@ private:
     unit = end;
     issueFree[number % issueFree.size()] = issued;
     warp.free = issued;
-    if (isLoad)
+    // Nothing is modelled of how its bytes come into shared memory.
+    if (isCopy)
+      warp.copies = std::max(warp.copies,
+                             {std::max(issued, end) + GlobalLatency, each.op});
+    else if (isLoad)
       warp.ready[each.op] = {std::max(issued, end) +
                                  (isShared
                                       ? costs.sharedLatency - costs.wavefront

@@ -23,6 +23,8 @@ void SharedMemory::clear(std::uint64_t size) {
   fenced.clear();
   pending.clear();
   pendingReads = 0;
+  copied.clear();
+  copiedWords = 0;
   begun.clear();
   lives.clear();
 }
@@ -51,9 +53,12 @@ void SharedMemory::beginLife(std::uint32_t piece, std::uint64_t at,
 
 void SharedMemory::passBarrier() {
   for (const Life &life : begun)
-    for (std::uint64_t byte = life.at; byte < life.at + life.count; ++byte)
+    for (std::uint64_t byte = life.at; byte < life.at + life.count; ++byte) {
       if (life.isOver(byte, useOf(byte)))
         defined[byte] = 0;
+      if (copiedWords != 0 && copied[byte / WordBytes].stores <= life.stores)
+        copied[byte / WordBytes].isOver = true;
+    }
   begun.clear();
 }
 
@@ -137,6 +142,66 @@ const std::string *SharedMemory::meetPending(std::uint64_t at, unsigned count) {
   return nullptr;
 }
 
+const std::string *SharedMemory::meetCopy(std::uint64_t at, unsigned count) {
+  for (std::uint64_t word = at / WordBytes;
+       word <= (at + count - 1) / WordBytes; ++word)
+    if (const Copied &copy = copied[word]; copy.stores != 0) {
+      meeting = "byte " + std::to_string(std::max(at, word * WordBytes)) +
+                " of shared memory, which a copy that " +
+                threadText(copy.warp, copy.lane) +
+                " has not waited for still writes";
+      return &meeting;
+    }
+  return nullptr;
+}
+
+const std::string *SharedMemory::beginCopy(std::uint64_t at, unsigned count,
+                                           const Accessor &accessor) {
+  copied.resize(words.size());
+  if (const std::string *met = meetCopy(at, count))
+    return met;
+  if (pendingReads != 0)
+    if (const std::string *met = meetPending(at, count))
+      return met;
+  std::uint64_t end = at + count;
+  for (std::uint64_t byte = at; byte < end;) {
+    auto [use, bytes] = useOf(byte, end, accessor);
+    if (meetsWriter(use, accessor))
+      return writerAt(byte, use);
+    if (use.readClock == accessor.blockClock && meetsReader(use, accessor))
+      return readerAt(byte, use, accessor);
+    byte += bytes;
+  }
+  ++stores;
+  for (std::uint64_t word = at / WordBytes; word < end / WordBytes; ++word)
+    copied[word] = {.stores = stores,
+                    .warp = static_cast<std::uint8_t>(accessor.warp),
+                    .lane = static_cast<std::uint8_t>(accessor.lane)};
+  copiedWords += count / WordBytes;
+  return nullptr;
+}
+
+// What began in a life that is over is not what a later one asked for.
+void SharedMemory::endCopy(std::uint64_t at, unsigned count,
+                           const Accessor &accessor, const std::uint8_t *from,
+                           const std::uint8_t *isDefined) {
+  ++stores;
+  std::uint64_t end = at + count;
+  for (std::uint64_t byte = at; byte < end;) {
+    auto [use, bytes] = useOf(byte, end, accessor);
+    noteWrite(use, accessor, copied[byte / WordBytes].stores);
+    byte += bytes;
+  }
+  copy(from, count, bytes.data() + at);
+  copy(isDefined, count, defined.data() + at);
+  for (std::uint64_t word = at / WordBytes; word < end / WordBytes; ++word) {
+    if (copied[word].isOver)
+      std::fill_n(defined.data() + word * WordBytes, WordBytes, 0);
+    copied[word] = {};
+  }
+  copiedWords -= count / WordBytes;
+}
+
 // Bytes that have been used together again, and not separately since a barrier,
 // are a word again.
 SharedMemory::Place SharedMemory::useInside(std::uint64_t byte,
@@ -155,6 +220,7 @@ SharedMemory::Place SharedMemory::useInside(std::uint64_t byte,
       Use last = std::ranges::max(all, {}, &Use::stores);
       word = {};
       word.stores = last.stores;
+      word.storesOfLife = last.storesOfLife;
       word.writeWarp = last.writeWarp;
       return {word, WordBytes};
     }

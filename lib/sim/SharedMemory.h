@@ -47,6 +47,9 @@ public:
   const std::string *meetAtRead(std::uint64_t at, unsigned count,
                                 const Accessor &accessor) {
     std::uint64_t end = at + count;
+    if (copiedWords != 0)
+      if (const std::string *met = meetCopy(at, count))
+        return met;
     for (std::uint64_t byte = at; byte < end;) {
       auto [use, bytes] = useOf(byte, end, accessor);
       if (meetsWriter(use, accessor))
@@ -102,6 +105,9 @@ public:
     if (pendingReads != 0)
       if (const std::string *met = meetPending(at, count))
         return met;
+    if (copiedWords != 0)
+      if (const std::string *met = meetCopy(at, count))
+        return met;
     for (std::uint64_t byte = at; byte < end;) {
       auto [use, bytes] = useOf(byte, end, accessor);
       if (meetsWriter(use, accessor) && (!isThere<IsWatched>(at, count, from) ||
@@ -109,12 +115,7 @@ public:
         return writerAt(byte, use);
       if (use.readClock == accessor.blockClock && meetsReader(use, accessor))
         return readerAt(byte, use, accessor);
-      use.writeClock = accessor.blockClock;
-      use.writeWarpClock = accessor.warpClock;
-      use.writeWarp = static_cast<std::uint8_t>(accessor.warp);
-      use.writeLane = static_cast<std::uint8_t>(accessor.lane);
-      use.isAtomic = accessor.isAtomic;
-      use.stores = stores;
+      noteWrite(use, accessor, stores);
       byte += bytes;
     }
     copy(from, count, bytes.data() + at);
@@ -135,6 +136,20 @@ public:
   /// bytes: a product of this warp reads it.
   void beginPending(std::uint32_t piece, unsigned warp);
   void endPending(std::uint32_t piece);
+  /// @}
+
+  /// \name Writes that go on by themselves
+  /// @{
+  /// A copy of this thread begins to write to these words, which nobody may
+  /// touch until it has ended. Null if they are free: a thread that has used
+  /// them since a barrier may still do so. Otherwise a description, valid until
+  /// the next call.
+  const std::string *beginCopy(std::uint64_t at, unsigned count,
+                               const Accessor &accessor);
+  /// The thread has waited for the copy: it writes now. Since nobody could use
+  /// the words meanwhile, nobody can be met.
+  void endCopy(std::uint64_t at, unsigned count, const Accessor &accessor,
+               const std::uint8_t *from, const std::uint8_t *isDefined);
   /// @}
 
   /// A warp reaches the op at which an allocation begins a new life. What was
@@ -160,8 +175,9 @@ private:
     std::uint32_t readClock = 0, readWarpClock = 0;
     unsigned readWarp = 0;
     std::uint64_t readerWarps = 0, readerLanes = 0;
-    /// The number of stores up to and including the one that wrote it.
-    std::uint64_t stores = 0;
+    /// The number of stores up to and including the one that wrote it; for a
+    /// copy, of the life in which it began, up to its beginning.
+    std::uint64_t stores = 0, storesOfLife = 0;
   };
   /// A use, and of how many bytes it is.
   struct Place {
@@ -176,7 +192,7 @@ private:
     std::uint64_t stores, warps;
     bool hasCome(unsigned warp) const { return (warps >> warp & 1U) != 0; }
     bool isOver(std::uint64_t byte, const Use &use) const {
-      return byte >= at && byte - at < count && use.stores <= stores;
+      return byte >= at && byte - at < count && use.storesOfLife <= stores;
     }
   };
   /// The lives of an allocation: how many each warp has begun, and the maximum.
@@ -222,6 +238,16 @@ private:
            use.readWarpClock == accessor.warpClock &&
            (use.readerLanes & ~(std::uint64_t(1) << accessor.lane)) != 0;
   }
+  void noteWrite(Use &use, const Accessor &accessor,
+                 std::uint64_t storesOfLife) const {
+    use.writeClock = accessor.blockClock;
+    use.writeWarpClock = accessor.warpClock;
+    use.writeWarp = static_cast<std::uint8_t>(accessor.warp);
+    use.writeLane = static_cast<std::uint8_t>(accessor.lane);
+    use.isAtomic = accessor.isAtomic;
+    use.stores = stores;
+    use.storesOfLife = storesOfLife;
+  }
   static void noteRead(Use &use, const Accessor &accessor) {
     // Each barrier of the block counts the clocks of its warps, too.
     if (use.readWarpClock == accessor.warpClock &&
@@ -255,6 +281,7 @@ private:
     }
   }
   const std::string *meetPending(std::uint64_t at, unsigned count);
+  const std::string *meetCopy(std::uint64_t at, unsigned count);
   const std::string *writerAt(std::uint64_t byte, const Use &use);
   const std::string *readerAt(std::uint64_t byte, const Use &use,
                               const Accessor &accessor);
@@ -284,6 +311,17 @@ private:
   };
   std::vector<Pending> pending;
   std::uint64_t pendingReads = 0;
+  /// The copy that writes to a word.
+  struct Copied {
+    /// The number of stores up to and including its beginning; 0 if there is no
+    /// copy.
+    std::uint64_t stores = 0;
+    std::uint8_t warp = 0, lane = 0;
+    /// The life in which it began is over for all warps.
+    bool isOver = false;
+  };
+  std::vector<Copied> copied;
+  std::uint64_t copiedWords = 0;
   std::vector<Life> begun;
   std::vector<Lives> lives;
   /// The last race.

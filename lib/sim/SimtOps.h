@@ -58,6 +58,13 @@ bool runMatrixLoad(Warp &warp, const Instruction &each);
 bool runMatrixStore(Warp &warp, const Instruction &each);
 bool runAtomic(Warp &warp, const Instruction &each);
 
+/// `immediate` is the index of the global side in `Code::accesses`, where the
+/// shared one follows it.
+bool runAsyncCopy(Warp &warp, const Instruction &each);
+bool runAsyncCommit(Warp &warp, const Instruction &each);
+/// `immediate` is how many groups may be left.
+bool runAsyncWait(Warp &warp, const Instruction &each);
+
 /// Of instructions that multiply such matrices; null if they are not known.
 Run productRun(const MatrixTypes &types);
 Run groupProductRun(const MatrixTypes &types);

@@ -80,6 +80,8 @@ void ThreadBlock::begin(std::uint64_t number) {
     warp.timesRead = 0;
     warp.state = WarpState::Running;
     warp.underWay.clear();
+    warp.copyGroups.clear();
+    warp.copies.clear();
     warp.doneMasks.assign(code.groups.size(), {});
     for (auto [argument, bits] :
          llvm::zip(code.arguments, execution.launch.arguments)) {

@@ -46,6 +46,7 @@ const TranslatorTable &translators() {
     addLanes(all);
     addMemory(all);
     addMatrices(all);
+    addCopies(all);
     addProducts(all);
     addGroups(all);
     addMessages(all);

@@ -68,6 +68,8 @@ void addLanes(TranslatorTable &table);
 /// Shared memory, loads, stores, atomic accesses.
 void addMemory(TranslatorTable &table);
 void addMatrices(TranslatorTable &table);
+/// From global to shared memory, going on by themselves.
+void addCopies(TranslatorTable &table);
 void addProducts(TranslatorTable &table);
 /// Of warp groups.
 void addGroups(TranslatorTable &table);

@@ -135,6 +135,61 @@ MemoryAccesses AtomicOp::getAccesses() {
 std::optional<Scope> AtomicOp::getSynchronizedScope() { return std::nullopt; }
 
 //===----------------------------------------------------------------------===//
+// Copies that go on by themselves
+//===----------------------------------------------------------------------===//
+
+static MemoryAccess copyAccess(AsyncCopyOp copy, Space space) {
+  bool reads = space == Space::Global;
+  MemoryAccess access = {.space = space,
+                         .reads = reads,
+                         .writes = !reads,
+                         .completion = Completion::Later};
+  access.isOfCopies = true;
+  access.addresses = reads ? copy.getSources() : copy.getTargets();
+  access.form = Form::Vector;
+  access.bytes = copy.getBytes();
+  for (auto [at, offset] :
+       llvm::zip(reads ? copy.getFrom() : copy.getTo(),
+                 reads ? copy.getFromOffsets() : copy.getToOffsets()))
+    access.instructions.push_back({static_cast<unsigned>(at), offset});
+  access.predicates = copy.getPredicates();
+  return access;
+}
+
+InstructionCounts AsyncCopyOp::getInstructions() {
+  return one(AsyncCopy, getFrom().size());
+}
+MemoryAccesses AsyncCopyOp::getAccesses() {
+  return {copyAccess(*this, Space::Global), copyAccess(*this, Space::Shared)};
+}
+std::optional<Scope> AsyncCopyOp::getSynchronizedScope() {
+  return std::nullopt;
+}
+
+InstructionCounts AsyncCommitOp::getInstructions() {
+  return one(InstructionClass::Fence, 1);
+}
+MemoryAccesses AsyncCommitOp::getAccesses() { return {}; }
+std::optional<Scope> AsyncCommitOp::getSynchronizedScope() {
+  return std::nullopt;
+}
+
+InstructionCounts AsyncWaitOp::getInstructions() {
+  return one(InstructionClass::Fence, 1);
+}
+MemoryAccesses AsyncWaitOp::getAccesses() {
+  MemoryAccess access = {.space = Space::Shared,
+                         .reads = false,
+                         .writes = true,
+                         .completion = Completion::AtOnce};
+  access.isOfCopies = true;
+  return {access};
+}
+std::optional<Scope> AsyncWaitOp::getSynchronizedScope() {
+  return std::nullopt;
+}
+
+//===----------------------------------------------------------------------===//
 // Products of warp groups
 //===----------------------------------------------------------------------===//
 

@@ -25,7 +25,6 @@ namespace heddle {
 namespace {
 
 using namespace mlir;
-using mlir::failure;
 using tt::ScaledElement;
 
 /// A factor with its scales.

@@ -1,4 +1,5 @@
 import os
+import shutil
 import subprocess
 
 import lit.formats
@@ -20,6 +21,9 @@ config.substitutions.append(("%encodings", config.heddle_encoding_dir))
 if subprocess.run(["python3", "-c", "import numpy"], stderr=subprocess.DEVNULL,
                   env=os.environ).returncode == 0:
     config.available_features.add("numpy")
+# NVIDIA's assembler, which the package nvidia-cuda-nvcc has.
+if shutil.which("ptxas"):
+    config.available_features.add("ptxas")
 # A folder with a libcuda.so.1 that needs no GPU (test/fake-cuda).
 config.substitutions.append(("%fakecuda", os.path.join(
     config.heddle_build_dir, "test", "fake-cuda")))

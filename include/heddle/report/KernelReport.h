@@ -75,6 +75,9 @@ struct ReportedProduct {
   /// instructions leave; nothing where no source says the rate, or where
   /// factors are in registers.
   std::optional<double> peakShare;
+  /// Why the chip's faster instructions for these types were not taken; empty
+  /// if it has none, or if nothing but the tile's size speaks against them.
+  std::string missed;
 };
 
 /// An allocation in shared memory.

@@ -54,6 +54,9 @@ struct Counters {
   /// Accesses of matrices are among those of shared memory.
   AccessCounts globalLoads, globalStores, globalAtomics, globalReductions;
   AccessCounts sharedLoads, sharedStores, sharedAtomics;
+  /// From global to shared memory: what they do to both, their requests being
+  /// those of global memory.
+  AccessCounts copies;
   /// The most words of 32 bits that a thread has in values which are still
   /// used.
   std::uint64_t peakLiveRegisters = 0;
@@ -69,10 +72,10 @@ struct Counters {
     instructions[static_cast<std::size_t>(kind)] += times;
   }
   std::uint64_t allInstructions() const;
-  /// Loads and stores: how long shared memory takes for atomic accesses is not
-  /// known.
+  /// Loads, stores and copies: how long shared memory takes for atomic accesses
+  /// is not known.
   AccessCounts sharedAccesses() const;
-  /// Those of global memory, all four kinds.
+  /// Those of global memory, all five kinds.
   AccessCounts globalAccesses() const;
   /// Adds accesses of such instructions, which it counts.
   void count(InstructionClass kind, const AccessCounts &accesses);

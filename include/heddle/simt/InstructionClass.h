@@ -31,7 +31,7 @@ enum class InstructionClass : std::uint8_t {
   MatrixProduct, ///< mma, wgmma
   Shuffle,
   Branch,
-  Fence, ///< also what waits for groups of products
+  Fence, ///< also what waits for groups of products or copies
   WarpBarrier,
   BlockBarrier,
   GlobalLoad,
@@ -43,8 +43,9 @@ enum class InstructionClass : std::uint8_t {
   MatrixLoad, ///< ldmatrix
   MatrixStore,
   SharedAtomic,
+  AsyncCopy, ///< cp.async: from global to shared memory
 };
-inline constexpr std::size_t InstructionClasses = 22;
+inline constexpr std::size_t InstructionClasses = 23;
 
 /// Whether it accesses memory.
 constexpr bool isAccess(InstructionClass kind) {
@@ -93,6 +94,7 @@ constexpr Pipe pipeOf(InstructionClass kind) {
   case GlobalStore:
   case GlobalAtomic:
   case GlobalReduction:
+  case AsyncCopy:
     return Pipe::Global;
   }
   return Pipe::None;

@@ -75,6 +75,9 @@ struct MemoryAccess {
   Completion completion;
   /// Nobody has to wait between two atomic accesses.
   bool isAtomic = false;
+  /// Where a copy that goes on by itself begins to write (then it completes
+  /// later), or where all of them may end.
+  bool isOfCopies = false;
   /// Null if it may be anywhere in that memory.
   mlir::Value addresses = {};
   Form form = Form::Unknown;

@@ -25,6 +25,7 @@
 #define HEDDLE_SIMT_SIMTOPS_TD
 
 include "heddle/simt/SimtDialect.td"
+include "heddle/simt/SimtCopyOps.td"
 include "heddle/simt/SimtMatrixOps.td"
 include "heddle/simt/SimtMemoryOps.td"
 

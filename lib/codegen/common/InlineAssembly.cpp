@@ -42,6 +42,10 @@ llvm::Value *emitAssembly(EmissionContext &context, llvm::StringRef text,
       operands);
 }
 
+void emitPlain(EmissionContext &context, llvm::StringRef text) {
+  emitAssembly(context, text, "~{memory}", context.builder.getVoidTy(), {});
+}
+
 llvm::Value *emitPureAssembly(EmissionContext &context, llvm::StringRef text,
                               llvm::StringRef constraints, llvm::Type *result,
                               llvm::ArrayRef<llvm::Value *> operands) {

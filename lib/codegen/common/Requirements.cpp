@@ -59,6 +59,10 @@ bool hasMatrixStore(simt::MatrixStoreOp store, const Target &target) {
   return hasMatrix(store, target.storeMatrix);
 }
 
+bool hasAsyncCopy(simt::AsyncCopyOp, const Target &target) {
+  return target.hasAsyncCopies;
+}
+
 bool hasMma(simt::MmaOp mma, const Target &target) {
   return hasInstruction(target, *mma.getInstruction().find(MatrixFamily::Mma));
 }

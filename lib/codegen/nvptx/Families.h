@@ -20,6 +20,8 @@ namespace heddle::codegen {
 /// Loads and stores.
 void addAccesses(EmitterTable &table);
 void addAtomics(EmitterTable &table);
+/// cp.async, and what waits for it.
+void addCopies(EmitterTable &table);
 /// ldmatrix and stmatrix.
 void addMatrices(EmitterTable &table);
 /// mma.

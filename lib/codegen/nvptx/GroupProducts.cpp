@@ -21,6 +21,7 @@
 #include "heddle/codegen/common/InlineAssembly.h"
 #include "heddle/codegen/common/Requirements.h"
 #include "heddle/codegen/common/Words.h"
+#include "mlir/IR/Matchers.h"
 
 #include <set>
 
@@ -29,10 +30,6 @@ namespace heddle::codegen {
 using namespace mlir;
 
 namespace {
-
-void emitPlain(EmissionContext &context, llvm::StringRef text) {
-  emitAssembly(context, text, "~{memory}", context.builder.getVoidTy(), {});
-}
 
 /// A descriptor with its address.
 llvm::Value *descriptorAt(EmissionContext &context, Value address,
@@ -70,6 +67,43 @@ std::string modifiersOf(simt::GroupMmaOp group) {
   return text + (group.getIsBTransposed() ? ", 1" : ", 0");
 }
 
+/// An instruction that takes registers and gives them back, so that what
+/// computes them stays before it, and what uses them behind.
+Registers emitTied(EmissionContext &context, llvm::StringRef text,
+                   llvm::ArrayRef<llvm::Value *> registers) {
+  if (registers.empty()) {
+    emitPlain(context, text);
+    return {};
+  }
+  std::string constraints;
+  llvm::SmallVector<llvm::Type *> types;
+  for (llvm::Value *value : registers) {
+    llvm::Type *type = value->getType();
+    constraints += type->isFloatTy()    ? "=f,"
+                   : type->isDoubleTy() ? "=d,"
+                                        : "=r,";
+    types.push_back(type);
+  }
+  constraints += tiedConstraints(static_cast<unsigned>(registers.size()));
+  constraints += "~{memory}";
+  bool isOne = registers.size() == 1;
+  llvm::Value *made = emitAssembly(
+      context, text, constraints,
+      isOne ? types.front()
+            : llvm::StructType::get(context.module.getContext(), types),
+      registers);
+  if (isOne)
+    return {made};
+  Registers results;
+  for (unsigned index = 0; index < registers.size(); ++index)
+    results.push_back(context.builder.CreateExtractValue(made, index));
+  return results;
+}
+
+bool isZero(Value value) {
+  return matchPattern(value, m_Zero()) || matchPattern(value, m_AnyZeroFloat());
+}
+
 class GroupEmitter {
 public:
   GroupEmitter(EmissionContext &context, simt::GroupMmaOp group)
@@ -78,10 +112,19 @@ public:
         a(productOperand(context, group.getA(), product, row, MatrixOperand::A,
                          Singles::Words)),
         c(productOperand(context, group.getC(), product, row, MatrixOperand::C,
-                         Singles::Floats)) {}
+                         Singles::Floats)),
+        isFromZero(isZero(group.getC())) {}
 
   void emit() {
-    emitPlain(context, "wgmma.fence.sync.aligned;");
+    // Behind the fence no register of theirs is written any more.
+    Registers all = a.values;
+    if (!isFromZero)
+      llvm::append_range(all, c.values);
+    all = emitTied(context, "wgmma.fence.sync.aligned;", all);
+    auto *sums = all.begin() + a.values.size();
+    a.values.assign(all.begin(), sums);
+    if (!isFromZero)
+      c.values.assign(sums, all.end());
     llvm::Value *left = nullptr;
     if (group.getAAddress())
       left = descriptorAt(context, group.getAAddress(),
@@ -103,10 +146,16 @@ public:
 private:
   void emitOne(llvm::Value *left, llvm::Value *right,
                llvm::ArrayRef<std::int32_t> numbers, bool isFirst) {
-    // The sums come first among the operands, too.
-    Registers operands(c.fragment(numbers[2]));
-    std::string constraints = resultConstraints(c) + tiedConstraints(c.count);
-    auto next = static_cast<unsigned>(2 * operands.size());
+    // The sums come first among the operands, too, unless they only begin.
+    bool begins = isFirst && isFromZero;
+    Registers operands;
+    std::string constraints = resultConstraints(c);
+    unsigned next = c.count;
+    if (!begins) {
+      llvm::append_range(operands, c.fragment(numbers[2]));
+      constraints += tiedConstraints(c.count);
+      next += c.count;
+    }
     std::string text = mnemonicOf(row, product.types(), product.getN()) + " " +
                        vectorText(0, c.count) + ", ";
     auto add = [&](llvm::Value *value, llvm::StringRef constraint) {
@@ -122,7 +171,8 @@ private:
       text += add(tileAt(context, left, numbers[0]), "l");
     }
     text += ", " + add(tileAt(context, right, numbers[1]), "l") + ", ";
-    text += isFirst && group.getUseC()
+    text += begins ? "0"
+            : isFirst && group.getUseC()
                 ? add(context.scalar(group.getUseC()), "b")
                 : "1";
     text += modifiersOf(group) + ";";
@@ -137,6 +187,8 @@ private:
   simt::ProductAttr product;
   const MatrixInstruction &row;
   ProductOperand a, c;
+  /// C is zero, and need not be read.
+  bool isFromZero;
 };
 
 void emitGroup(EmissionContext &context, simt::GroupMmaOp group) {
@@ -153,32 +205,11 @@ void emitWait(EmissionContext &context, simt::GroupWaitOp wait) {
   }
   std::string text = "wgmma.wait_group.sync.aligned " +
                      std::to_string(wait.getPending()) + ";";
-  if (all.empty())
-    return emitPlain(context, text);
-  std::string constraints;
-  llvm::SmallVector<llvm::Type *> types;
-  for (llvm::Value *value : all) {
-    llvm::Type *type = value->getType();
-    constraints += type->isFloatTy()    ? "=f,"
-                   : type->isDoubleTy() ? "=d,"
-                                        : "=r,";
-    types.push_back(type);
-  }
-  constraints += tiedConstraints(static_cast<unsigned>(all.size()));
-  constraints += "~{memory}";
-  bool isOne = all.size() == 1;
-  llvm::Value *made = emitAssembly(
-      context, text, constraints,
-      isOne ? types.front()
-            : llvm::StructType::get(context.module.getContext(), types),
-      all);
-  unsigned next = 0;
+  Registers made = emitTied(context, text, all);
+  auto next = made.begin();
   for (auto [count, result] : llvm::zip(counts, wait.getResults())) {
-    Registers registers;
-    for (std::size_t index = 0; index < count; ++index)
-      registers.push_back(
-          isOne ? made : context.builder.CreateExtractValue(made, next++));
-    setHeld(context, result, std::move(registers));
+    setHeld(context, result, Registers(next, next + count));
+    next += count;
   }
 }
 

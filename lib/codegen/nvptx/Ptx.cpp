@@ -113,6 +113,7 @@ const EmitterTable &ptxEmitters() {
     EmitterTable ptx = commonEmitters();
     addAccesses(ptx);
     addAtomics(ptx);
+    addCopies(ptx);
     addMatrices(ptx);
     addProducts(ptx);
     addGroupProducts(ptx);

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "GlobalMemory.h"
 #include "AccessPlan.h"
 #include "Emitters.h"
 #include "Registers.h"
@@ -74,38 +75,56 @@ Value predicatesOf(LoweringContext &context, Value mask,
   return pick(builder, asVector(builder, context.get(mask)), plan.first());
 }
 
-LogicalResult emitLoad(LoweringContext &context, tt::LoadOp load) {
+} // namespace
+
+FailureOr<Value> loadFrom(LoweringContext &context, const GlobalLoad &load) {
   OpBuilder &builder = context.builder;
-  Location loc = load.getLoc();
+  Location loc = load.op->getLoc();
   FailureOr<AccessPlan> plan =
-      planAccess(context, load, load.getPtr(), load.getMask());
+      planAccess(context, load.op, load.pointers, load.mask);
   if (failed(plan))
     return failure();
-  Value addresses = asVector(builder, context.get(load.getPtr()));
-  Value predicates = predicatesOf(context, load.getMask(), *plan);
-  Type type = context.lowered(load.getType());
-  bool isScalar = !isa<VectorType>(type);
-  Type registers = isScalar ? simt::registers(type, 1) : type;
+  Value addresses = asVector(builder, context.get(load.pointers));
+  Value predicates = predicatesOf(context, load.mask, *plan);
+  Type element = tt::pointee(getElementTypeOrSelf(load.pointers.getType()));
+  Type registers = simt::registers(
+      context.lowered(element), static_cast<unsigned>(plan->registers.size()));
   // Without an `other`, inactive lanes get zeros, as in Triton's interpreter
   // and its NVIDIA back end: programs count on it.
-  bool isOtherImplied = load.getMask() && !load.getOther();
+  bool isOtherImplied = load.mask && !load.other;
   Value other;
   if (isOtherImplied)
     other =
         context.make<arith::ConstantOp>(loc, builder.getZeroAttr(registers));
-  else if (load.getMask())
-    other = pick(builder, asVector(builder, context.get(load.getOther())),
+  else if (load.mask)
+    other = pick(builder, asVector(builder, context.get(load.other)),
                  plan->registers);
   Value loaded = context.make<simt::LoadOp>(
       loc, registers, simt::Space::Global,
       pick(builder, addresses, plan->bases), predicates, other, plan->at,
-      plan->offsets, plan->width, cacheOf(load.getCachePolicyAttr()),
-      evictionOf(load.getCachePolicyAttr()), load.getIsVolatile(),
-      isOtherImplied);
-  loaded = pick(builder, loaded, plan->slots());
-  if (isScalar)
-    loaded = context.make<simt::ExtractOp>(loc, type, loaded, 0);
-  context.set(load, loaded);
+      plan->offsets, plan->width, cacheOf(load.cachePolicy),
+      evictionOf(load.cachePolicy), load.isVolatile, isOtherImplied);
+  return pick(builder, loaded, plan->slots());
+}
+
+namespace {
+
+LogicalResult emitLoad(LoweringContext &context, tt::LoadOp load) {
+  FailureOr<Value> loaded =
+      loadFrom(context, {.op = load,
+                         .pointers = load.getPtr(),
+                         .mask = load.getMask(),
+                         .other = load.getOther(),
+                         .cachePolicy = load.getCachePolicyAttr(),
+                         .isVolatile = load.getIsVolatile()});
+  if (failed(loaded))
+    return failure();
+  Type type = context.lowered(load.getType());
+  Value registers = *loaded;
+  if (!isa<VectorType>(type))
+    registers =
+        context.make<simt::ExtractOp>(load.getLoc(), type, registers, 0);
+  context.set(load, registers);
   return success();
 }
 

@@ -70,6 +70,10 @@ private:
                   Value useC, llvm::ArrayRef<std::int32_t> products);
   Value wait(Value sum);
   Value addExactly(Value a, Value c, std::int64_t depthOfSum);
+  std::uint64_t depth() {
+    return static_cast<std::uint64_t>(
+        cast<ttg::MemDescType>(dot.getB().getType()).getDimSize(0));
+  }
 
   LoweringContext &context;
   ttng::WarpGroupDotOp dot;
@@ -111,7 +115,7 @@ LogicalResult DotEmitter::choose() {
     if (each->family != MatrixFamily::Wgmma)
       continue;
     Result<GroupProductPlan> found =
-        planGroupProduct(*each, registersOfA, a, *b, d);
+        planGroupProduct(*each, registersOfA, a, *b, d, depth());
     if (!found)
       return ir::report([&] { return refuse(dot); }, found.error());
     instruction = each;
@@ -192,13 +196,11 @@ LogicalResult DotEmitter::emit() {
   rightAddress = addressOf(context, loc, dot.getB(), plan.right);
   Value c = toFragments(dot.getC(), plan.c);
   Value useC = dot.getUseC() ? context.get(dot.getUseC()) : Value();
-  std::int64_t depth =
-      cast<ttg::MemDescType>(dot.getB().getType()).getDimSize(0);
   auto most = static_cast<std::int64_t>(dot.getMaxNumImpreciseAcc());
   Value sum;
   bool isAsync = dot.getIsAsync();
   if (bitsOf(types->a) == 8 && types->c == ScalarType::F32 && most > 0 &&
-      most < depth && !useC) {
+      most < static_cast<std::int64_t>(depth()) && !useC) {
     sum = addExactly(a, c, most);
   } else {
     sum = makeGroup(a, leftAddress, rightAddress, c, useC, plan.products);

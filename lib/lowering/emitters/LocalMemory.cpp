@@ -6,9 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Buffer.h"
+#include "LocalMemory.h"
 #include "Emitters.h"
-#include "LocalAccess.h"
 #include "Registers.h"
 #include "Threads.h"
 #include "heddle/ir/Layout.h"
@@ -34,8 +33,8 @@ Value paddingsBefore(LoweringContext &context, Location loc, Value offset,
       context.number(static_cast<std::int64_t>(padding.padding * bytes), i32));
 }
 
-/// Addresses of a plan's accesses: the buffer's begin, and what each thread
-/// adds to it, with the paddings before that.
+} // namespace
+
 llvm::SmallVector<Value> localAddresses(LoweringContext &context, Location loc,
                                         llvm::ArrayRef<ThreadMap> maps,
                                         const Buffer &buffer, Value begin) {
@@ -54,6 +53,8 @@ llvm::SmallVector<Value> localAddresses(LoweringContext &context, Location loc,
   }
   return addresses;
 }
+
+namespace {
 
 bool isTransposed(const LocalAccess &plan) {
   return plan.instruction.form == SharedInstruction::Form::MatrixTransposed;
@@ -123,10 +124,10 @@ FailureOr<LocalAccess> planAccessOf(LoweringContext &context, Operation *op,
   return std::move(*plan);
 }
 
-// One of the threads that hold an element stores it.
-LogicalResult storeTo(LoweringContext &context, Operation *op, Value source,
-                      Value memory) {
-  const LinearLayout layout = context.layoutOf(source);
+} // namespace
+
+LogicalResult storeTo(LoweringContext &context, Operation *op, Value registers,
+                      const LinearLayout &layout, Value memory) {
   FailureOr<Buffer> buffer =
       wholeBufferOf(op, cast<ttg::MemDescType>(memory.getType()));
   if (failed(buffer))
@@ -136,7 +137,6 @@ LogicalResult storeTo(LoweringContext &context, Operation *op, Value source,
   if (failed(plan))
     return failure();
   Location loc = op->getLoc();
-  Value registers = context.get(source);
   llvm::SmallVector<Value> addresses =
       localAddresses(context, loc, plan->maps, *buffer, context.get(memory));
   storeSlots(context, loc, *plan, addresses,
@@ -145,9 +145,12 @@ LogicalResult storeTo(LoweringContext &context, Operation *op, Value source,
   return success();
 }
 
+namespace {
+
 LogicalResult emitLocalStore(LoweringContext &context,
                              ttg::LocalStoreOp store) {
-  return storeTo(context, store, store.getSrc(), store.getDst());
+  return storeTo(context, store, context.get(store.getSrc()),
+                 context.layoutOf(store.getSrc()), store.getDst());
 }
 
 LogicalResult emitLocalAlloc(LoweringContext &context,
@@ -167,8 +170,10 @@ LogicalResult emitLocalAlloc(LoweringContext &context,
                          alloc.getLoc(), context.builder.getI32Type(),
                          static_cast<std::uint32_t>(count * buffer->bytes),
                          alignment, IntegerAttr()));
-  return alloc.getSrc() ? storeTo(context, alloc, alloc.getSrc(), alloc)
-                        : success();
+  if (!alloc.getSrc())
+    return success();
+  return storeTo(context, alloc, context.get(alloc.getSrc()),
+                 context.layoutOf(alloc.getSrc()), alloc);
 }
 
 LogicalResult emitLocalLoad(LoweringContext &context, ttg::LocalLoadOp load) {

@@ -13,7 +13,8 @@
 
 namespace heddle {
 
-/// Of each access those that it conflicts with, by who must have waited.
+/// Of each access those that conflict with it when they come later, by who must
+/// have waited.
 class BarrierConflicts {
 public:
   /// O(accesses^2 * their ranges).

@@ -12,6 +12,12 @@
 
 namespace heddle {
 
+static bool canPrecede(const SharedAccesses::Access &first,
+                       const SharedAccesses::Access &second) {
+  using enum SharedAccesses::Part;
+  return first.part != Begin && second.part != End;
+}
+
 BarrierConflicts::BarrierConflicts(const SharedAccesses &program) {
   auto count = static_cast<unsigned>(program.accesses.size());
   block.assign(count, llvm::BitVector(count));
@@ -26,8 +32,10 @@ BarrierConflicts::BarrierConflicts(const SharedAccesses &program) {
       if (scope == SyncScope::None)
         continue;
       auto &conflicting = scope == SyncScope::Block ? block : warp;
-      conflicting[a].set(b);
-      conflicting[b].set(a);
+      if (canPrecede(left, right))
+        conflicting[a].set(b);
+      if (canPrecede(right, left))
+        conflicting[b].set(a);
     }
 }
 
@@ -87,11 +95,9 @@ std::optional<Race> findRace(const SharedAccesses &program,
       continue;
     for (auto [scope, pending] : {std::pair(SyncScope::Block, &block),
                                   std::pair(SyncScope::Warp, &warp)}) {
-      llvm::BitVector racing = pending->at(point);
-      racing &= conflicts.of(scope)[*second];
-      if (racing.any())
-        return Race{static_cast<unsigned>(racing.find_first()), *second, point,
-                    scope};
+      for (unsigned first : pending->at(point).set_bits())
+        if (conflicts.of(scope)[first].test(*second))
+          return Race{first, *second, point, scope};
     }
   }
   return std::nullopt;

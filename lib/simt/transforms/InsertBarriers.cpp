@@ -87,12 +87,13 @@ void dropIdleBarriers(Block &block) {
   }
 }
 
-/// What is read later is read where somebody waits for it, too. Barriers cannot
-/// wait yet for what is written later.
+/// What is read later is read where somebody waits for it, too. Of what is
+/// written later, only the ends of copies are known.
 LogicalResult checkCompletion(simt::KernelOp kernel) {
   WalkResult result = kernel.walk([](Operation *op) {
     for (const simt::MemoryAccess &access : simt::accessesOf(op))
-      if (access.completion == simt::Completion::Later && access.writes) {
+      if (access.completion == simt::Completion::Later && access.writes &&
+          !access.isOfCopies) {
         op->emitOpError() << "completes its stores later, which barriers "
                              "cannot wait for yet";
         return WalkResult::interrupt();

@@ -46,7 +46,8 @@ public:
 
 private:
   static bool isReadLater(const PointGraph::Point &point) {
-    return point.access && point.access->completion == simt::Completion::Later;
+    return point.access && point.access->reads &&
+           point.access->completion == simt::Completion::Later;
   }
   bool needsFence(const PointGraph::Point &point,
                   const llvm::BitVector &stored) const {
@@ -65,7 +66,9 @@ private:
         if (needsFence(point, behind) ||
             isa_and_nonnull<simt::ProxyFenceOp>(point.op))
           behind.reset();
-        if (point.access && point.access->writes) {
+        // Copies store where a thread has waited for them.
+        if (point.access && point.access->writes &&
+            point.access->completion == simt::Completion::AtOnce) {
           llvm::BitVector stored = allocations.accessedBy(*point.access);
           stored &= readLater;
           behind |= stored;

@@ -28,6 +28,13 @@ SharedAllocations::SharedAllocations(simt::KernelOp kernel) {
     hasChanged = false;
     kernel.walk([&](Operation *op) { hasChanged = flow(op) || hasChanged; });
   }
+  copiedTo.resize(static_cast<unsigned>(ops.size()));
+  kernel.walk([&](Operation *op) {
+    for (const simt::MemoryAccess &access : simt::accessesOf(op))
+      if (access.isOfCopies && access.space == simt::Space::Shared &&
+          access.addresses)
+        copiedTo |= of(access.addresses);
+  });
 }
 
 llvm::BitVector SharedAllocations::of(Value address) const {
@@ -39,6 +46,8 @@ llvm::BitVector SharedAllocations::of(Value address) const {
 
 llvm::BitVector
 SharedAllocations::accessedBy(const simt::MemoryAccess &access) const {
+  if (!access.addresses && access.isOfCopies)
+    return copiedTo;
   if (!access.addresses)
     return llvm::BitVector(static_cast<unsigned>(ops.size()), true);
   return of(access.addresses);

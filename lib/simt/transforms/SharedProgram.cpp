@@ -318,7 +318,7 @@ private:
       footprint.add(allocation.getAt().value_or(0), allocation.getBytes(),
                     ThreadSet::any());
     }
-    if (candidates.none())
+    if (candidates.none() && !access.isOfCopies)
       footprint.add(0, std::max(1U, sharedBytes), ThreadSet::any());
     footprint.finish();
     return footprint;
@@ -332,12 +332,15 @@ private:
 /// Accesses that count as one, the last of those that there are.
 struct Run {
   bool isLoad = false;
+  SharedAccesses::Part part = SharedAccesses::Part::All;
   llvm::BitVector where;
   std::vector<Footprint> footprints;
 
-  bool goesOn(bool load, const llvm::BitVector &allocations,
+  bool goesOn(bool load, SharedAccesses::Part of,
+              const llvm::BitVector &allocations,
               const Footprint &footprint) const {
-    return !footprints.empty() && load == isLoad && allocations == where &&
+    return !footprints.empty() && load == isLoad && of == part &&
+           allocations == where &&
            (load || llvm::all_of(footprints, [&](const Footprint &each) {
               return conflictOf(each, footprint) == SyncScope::None;
             }));
@@ -352,6 +355,13 @@ struct Run {
     footprints.clear();
   }
 };
+
+SharedAccesses::Part partOf(const simt::MemoryAccess &access) {
+  using enum SharedAccesses::Part;
+  if (!access.isOfCopies)
+    return All;
+  return access.completion == simt::Completion::Later ? Begin : End;
+}
 
 SyncScope scopeOf(std::optional<simt::Scope> scope) {
   if (!scope)
@@ -383,7 +393,8 @@ SharedAccesses accessesOf(simt::KernelOp kernel, const PointGraph &graph,
     auto begin = [&](const Footprint &footprint) {
       run.finish(result);
       to.access = static_cast<unsigned>(result.accesses.size());
-      result.accesses.push_back({access->reads, access->writes, footprint});
+      result.accesses.push_back(
+          {access->reads, access->writes, footprint, partOf(*access)});
     };
     Footprint footprint = footprints.of(*access);
     if (access->reads && access->writes) {
@@ -391,9 +402,10 @@ SharedAccesses accessesOf(simt::KernelOp kernel, const PointGraph &graph,
       continue;
     }
     llvm::BitVector where = allocations.accessedBy(*access);
-    if (!run.goesOn(access->reads, where, footprint)) {
+    if (!run.goesOn(access->reads, partOf(*access), where, footprint)) {
       begin({});
       run.isLoad = access->reads;
+      run.part = partOf(*access);
       run.where = where;
     } else {
       // A barrier here would not be behind all of the run.

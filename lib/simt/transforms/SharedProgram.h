@@ -33,7 +33,8 @@ public:
   }
   /// Empty if the address comes from none.
   llvm::BitVector of(mlir::Value address) const;
-  /// The same of an access; all if its address is not known.
+  /// The same of an access; all if its address is not known. Where copies end,
+  /// those that copies write to.
   llvm::BitVector accessedBy(const simt::MemoryAccess &access) const;
 
 private:
@@ -43,6 +44,7 @@ private:
   llvm::SmallVector<simt::SharedOp> ops;
   llvm::DenseMap<mlir::Operation *, unsigned> numbers;
   llvm::DenseMap<mlir::Value, llvm::BitVector> sets;
+  llvm::BitVector copiedTo;
 };
 
 /// The points of a kernel where shared memory is accessed or begins to live,

@@ -4,8 +4,8 @@
 #a = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
 module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32, ttg.target = "cuda:90"} {
 tt.func public @wait() {
-  // expected-error @below {{'ttg.async_wait' op cannot be compiled yet: it has no lowering}}
-  ttg.async_wait {num = 0 : i32}
+  // expected-error @below {{'ttng.cluster_wait' op cannot be compiled yet: it has no lowering}}
+  ttng.cluster_wait
   tt.return
 }
 }

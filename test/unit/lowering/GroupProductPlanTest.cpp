@@ -197,7 +197,8 @@ void expectRight(const Sample &sample, const GroupProductPlan &plan) {
 
 Result<GroupProductPlan> planOf(const Sample &sample) {
   return planGroupProduct(*sample.instruction, sample.registersOfA, sample.a,
-                          sample.b, sample.d);
+                          sample.b, sample.d,
+                          sample.b.layout.outSize(Dim::standard(0)));
 }
 
 /// Two factors in memory, of one group of warps.

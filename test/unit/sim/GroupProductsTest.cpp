@@ -25,6 +25,7 @@ namespace heddle {
 namespace {
 
 using testing::HasSubstr;
+using testing::MatchesRegex;
 
 constexpr unsigned Rows = 64, Columns = 8, Depth = 16, Warps = 4;
 constexpr unsigned CoreRows = 8, CoreBytes = 128, Shared = 8192;
@@ -252,6 +253,44 @@ TEST(SimGroupProducts, storesNeedAFence) {
 TEST(SimGroupProducts, storesNeedABarrier) {
   EXPECT_THAT(faultOf(Stage + Fence + multiply("d") + wait("e", "d")),
               HasSubstr("without a barrier in between"));
+}
+
+const std::string
+    CopyA = "simt.async_copy %fromA [0] + [0] to %tileA [0] + [0] bytes 16 : "
+            "vector<1xi64>, vector<1xi32>\n",
+    Commit = "simt.async_commit\n", WaitForCopies = "simt.async_wait 0\n",
+    Product = multiply("d") + wait("e", "d");
+
+TEST(SimGroupProducts, readWhatWasCopied) {
+  Factors factors = drawFactors();
+  Ended found = run(Addresses + CopyA + Commit + StoreB + WaitForCopies +
+                        Fence + Barrier + Product + storeResult("e"),
+                    factors);
+  EXPECT_EQ(found.fault, "");
+  EXPECT_EQ(found.sums, expected(factors));
+  EXPECT_THAT(
+      faultOf(Addresses + CopyA + Commit + StoreB + Fence + Barrier + Product),
+      MatchesRegex("reads tiles in shared memory at byte [0-9]+ of "
+                   "shared memory, which a copy that lane [0-9]+ of "
+                   "warp [0-3] has not waited for still writes"));
+}
+
+// A copy writes when it is waited for: a fence before that is too early.
+TEST(SimGroupProducts, copiesNeedAFence) {
+  const std::string begun = Addresses + StoreB + CopyA + Commit;
+  EXPECT_THAT(faultOf(begun + Fence + WaitForCopies + Barrier + Product),
+              HasSubstr("wrote without a proxy fence in between"));
+  EXPECT_THAT(faultOf(begun + Fence + WaitForCopies + Fence + Product),
+              HasSubstr("wrote without a barrier in between"));
+}
+
+TEST(SimGroupProducts, copiesDoNotBeginBeforeTheWait) {
+  std::string begun = Stage + Fence + Barrier + multiply("d");
+  EXPECT_THAT(faultOf(begun + Barrier + CopyA + wait("e", "d")),
+              MatchesRegex("copies 16 bytes at byte [0-9]+ of shared memory, "
+                           "which products of warp [0-3] that nobody has "
+                           "waited for still read"));
+  EXPECT_EQ(faultOf(begun + wait("e", "d") + Barrier + CopyA), "");
 }
 
 // Each bit of a descriptor that the tile depends on.

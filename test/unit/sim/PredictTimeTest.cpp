@@ -57,6 +57,26 @@ TEST(PredictTime, FollowsTheBusiestUnit) {
   EXPECT_GT(cyclesOf(5280, 100, 10, 10000), 10 * base);
 }
 
+// Copies are traffic of both memories, and a trip to the global one.
+TEST(PredictTime, CountsCopies) {
+  constexpr unsigned Blocks = 5280, Warps = 4, Each = 1000;
+  auto cycles = [](InstructionClass kind, AccessCounts Counters::*accesses) {
+    Counters counters;
+    counters.count(kind, std::uint64_t{Blocks} * Warps);
+    (counters.*accesses).sectors = std::uint64_t{Blocks} * Warps * Each;
+    return predictTime(counters, Blocks, Warps, h200())->cycles;
+  };
+  double copies = cycles(InstructionClass::AsyncCopy, &Counters::copies);
+  EXPECT_DOUBLE_EQ(
+      copies, cycles(InstructionClass::GlobalLoad, &Counters::globalLoads));
+  Counters counters;
+  counters.count(InstructionClass::AsyncCopy, std::uint64_t{Blocks} * Warps);
+  double before = predictTime(counters, Blocks, Warps, h200())->cycles;
+  EXPECT_LT(before, copies);
+  counters.copies.wavefronts = std::uint64_t{Blocks} * Warps * Each;
+  EXPECT_GT(predictTime(counters, Blocks, Warps, h200())->cycles, before);
+}
+
 // Blocks of one multiprocessor each run beside one another.
 TEST(PredictTime, FewBlocksTakeAsLongAsOne) {
   EXPECT_DOUBLE_EQ(cyclesOf(1, 1000, 100, 0), cyclesOf(132, 1000, 100, 0));

@@ -116,6 +116,36 @@ TEST(SimTimeline, sharedMemoryIsBusy) {
   EXPECT_GT(cycles(32), cycles(4));
 }
 
+// A thread goes on behind a copy; at the wait its groups are there, one after
+// the other, and the last that it may leave is not waited for.
+TEST(SimTimeline, copiesGoOnByThemselves) {
+  const std::string copy = "simt.async_copy %a4 [0] + [0] to %s4 [0] + [0] "
+                           "bytes 4 : vector<1xi64>, vector<1xi32>\n",
+                    commit = "simt.async_commit\n", one = copy + commit;
+  std::string other = one;
+  other.replace(other.find("%s4 [0] + [0]"), 13, "%s4 [0] + [512]");
+  auto run = [](const std::string &body) {
+    return Timed(body + "%y = arith.addi %thread, %i1 : i32\n");
+  };
+  EXPECT_LT(run(one).timeline.cycles, 100);
+  EXPECT_LT(run(one + "simt.async_wait 1\n").timeline.cycles, 100);
+  EXPECT_LT(run(copy + "simt.async_wait 0\n").timeline.cycles, 100);
+  Timed waits = run(one + "simt.async_wait 0\n");
+  ASSERT_EQ(waits.of(Kind::Wait, "simt.async_copy").size(), 1U);
+  EXPECT_GE(waits.timeline.cycles, 500);
+  EXPECT_EQ(waits.of(Kind::Access, "simt.async_copy").front().sectors, 4U);
+  // Two on their way together take not much longer than one.
+  Timed two = run(one + other + "simt.async_wait 1\nsimt.async_wait 0\n");
+  EXPECT_LT(two.timeline.cycles, waits.timeline.cycles + 50);
+  EXPECT_EQ(run(one + other + "simt.async_wait 1\n")
+                .of(Kind::Wait, "simt.async_copy")
+                .size(),
+            1U);
+  EXPECT_GE(run(one + "simt.async_wait 0\n" + other + "simt.async_wait 0\n")
+                .timeline.cycles,
+            1000);
+}
+
 TEST(SimTimeline, nobodyAsked) {
   SimtProgram program("");
   EXPECT_FALSE(program.run()->timeline);

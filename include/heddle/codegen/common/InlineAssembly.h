@@ -22,7 +22,9 @@ namespace heddle::codegen {
 llvm::Value *emitAssembly(EmissionContext &context, llvm::StringRef text,
                           llvm::StringRef constraints, llvm::Type *result,
                           llvm::ArrayRef<llvm::Value *> operands);
-/// One without: only its result matters.
+/// One with neither operands nor results, in order with all accesses of memory.
+void emitPlain(EmissionContext &context, llvm::StringRef text);
+/// One without effects: only its result matters.
 llvm::Value *emitPureAssembly(EmissionContext &context, llvm::StringRef text,
                               llvm::StringRef constraints, llvm::Type *result,
                               llvm::ArrayRef<llvm::Value *> operands);

@@ -25,10 +25,11 @@ bool hasLoad(simt::LoadOp load, const Target &target);
 bool hasStore(simt::StoreOp store, const Target &target);
 bool hasMatrixLoad(simt::MatrixLoadOp load, const Target &target);
 bool hasMatrixStore(simt::MatrixStoreOp store, const Target &target);
-/// Lanes whose numbers differ in these bits exchange a word.
+bool hasAsyncCopy(simt::AsyncCopyOp copy, const Target &target);
 /// Its matrix instruction.
 bool hasMma(simt::MmaOp mma, const Target &target);
 bool hasGroupMma(simt::GroupMmaOp group, const Target &target);
+/// Lanes whose numbers differ in these bits exchange a word.
 bool hasShuffleXor(simt::ShuffleXorOp shuffle, const Target &target);
 bool hasShuffleIndex(simt::ShuffleIndexOp shuffle, const Target &target);
 bool hasLaneReduce(simt::LaneReduceOp reduce, const Target &target);

@@ -83,9 +83,13 @@ enum class SyncScope : std::uint8_t { None, Warp, Block };
 SyncScope conflictOf(const Footprint &a, const Footprint &b);
 
 struct SharedAccesses {
+  /// What goes on by itself is two accesses: where it begins, those that came
+  /// before are done; those that come later wait for where it ends.
+  enum class Part : std::uint8_t { All, Begin, End };
   struct Access {
     bool reads = false, writes = false;
     Footprint footprint;
+    Part part = Part::All;
   };
   struct Point {
     /// Points that may follow.

@@ -1,0 +1,30 @@
+//===- GlobalMemory.h - Loads -----------------------------------*- C++ -*-===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_LIB_LOWERING_EMITTERS_GLOBALMEMORY_H
+#define HEDDLE_LIB_LOWERING_EMITTERS_GLOBALMEMORY_H
+
+#include "LoweringContext.h"
+
+namespace heddle {
+
+/// What an op loads: where its mask is true, and `other` elsewhere. Both may be
+/// null.
+struct GlobalLoad {
+  mlir::Operation *op;
+  mlir::Value pointers, mask, other;
+  mlir::Attribute cachePolicy;
+  bool isVolatile = false;
+};
+
+/// The registers. Fails with an error at the op.
+mlir::FailureOr<mlir::Value> loadFrom(LoweringContext &context,
+                                      const GlobalLoad &load);
+
+} // namespace heddle
+
+#endif // HEDDLE_LIB_LOWERING_EMITTERS_GLOBALMEMORY_H
