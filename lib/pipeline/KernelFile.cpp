@@ -232,9 +232,10 @@ LogicalResult KernelFile::giveLayouts() {
   if (module->getOperation()->hasAttr(ttg::WarpsAttr))
     buildPreparation(passes);
   else
-    buildTensorPipeline(
-        passes,
-        {.target = chip, .warps = options.numWarps.value_or(DefaultWarps)});
+    buildTensorPipeline(passes,
+                        {.target = chip,
+                         .warps = options.numWarps.value_or(DefaultWarps),
+                         .stages = options.numStages});
   return passes.run(*module);
 }
 

@@ -23,6 +23,21 @@ void buildPreparation(OpPassManager &passes) {
   passes.addPass(createTritonRewriteTensorDescriptorToPointer());
 }
 
+namespace {
+
+/// What a loop does not change is not copied into the stages of its pipeline.
+void addLoopPipelining(OpPassManager &passes, unsigned stages) {
+  TritonGPUAssignLatenciesOptions latencies;
+  latencies.numStages = static_cast<std::int32_t>(stages);
+  if (stages > 1)
+    passes.addPass(createLoopInvariantCodeMotionPass());
+  passes.addPass(createTritonGPUAssignLatencies(latencies));
+  passes.addPass(createTritonGPUScheduleLoops());
+  passes.addPass(createTritonGPUPipeline());
+}
+
+} // namespace
+
 void buildTensorPipeline(OpPassManager &passes,
                          const TensorPipelineOptions &options) {
   ConvertTritonToTritonGPUOptions layouts;
@@ -38,6 +53,7 @@ void buildTensorPipeline(OpPassManager &passes,
   passes.addPass(createTritonGPUF32DotTC());
   passes.addPass(createTritonGPUAccelerateMatmul());
   passes.addPass(createTritonGPURemoveLayoutConversions());
+  addLoopPipelining(passes, options.stages);
   passes.addPass(createTritonGPULoopOverDotDepth());
   passes.addPass(createCanonicalizerPass());
   passes.addPass(createCSEPass());
@@ -64,6 +80,9 @@ struct TensorOptions : PassPipelineOptions<TensorOptions> {
                              llvm::cl::desc("the GPU: sm_90, gfx942, ...")};
   Option<unsigned> warps{*this, "num-warps", llvm::cl::desc("warps of a block"),
                          llvm::cl::init(4)};
+  Option<unsigned> stages{*this, "num-stages",
+                          llvm::cl::desc("stages of a loop's pipeline"),
+                          llvm::cl::init(3)};
 };
 
 LogicalResult
@@ -75,7 +94,9 @@ addTensorPipeline(OpPassManager &passes, llvm::StringRef text,
   Result<const Target *> target = findTarget(options.target.getValue());
   if (!target)
     return fail("heddle-tensors: " + target.error().text());
-  buildTensorPipeline(passes, {.target = *target, .warps = options.warps});
+  buildTensorPipeline(
+      passes,
+      {.target = *target, .warps = options.warps, .stages = options.stages});
   return success();
 }
 

@@ -81,14 +81,15 @@ std::string reportsText(const CompiledModule &module,
     auto json = nlohmann::ordered_json::array();
     for (const KernelReport &each : reports) {
       json.push_back(nlohmann::ordered_json::parse(reportJson(each)));
-      json.back()["num_stages"] = arguments.numStages;
+      json.back()["num_stages"] = arguments.options.numStages;
     }
     return json.dump(2) + "\n";
   }
   std::string text;
   for (const KernelReport &each : reports)
-    text += reportText(each) + concat("num_stages: ", arguments.numStages,
-                                      ", recorded, has no effect yet\n");
+    text +=
+        reportText(each) + concat("num_stages: ", arguments.options.numStages,
+                                  "\n");
   return text;
 }
 
@@ -159,8 +160,8 @@ int writeLaunchable(const CompiledModule &module,
   }
   Result<void> written = writeOutputs(
       {{arguments.output.path, module.text},
-       {launchPath(arguments),
-        launchJson(module, module.kernels.front(), arguments.numStages)}});
+       {launchPath(arguments), launchJson(module, module.kernels.front(),
+                                          arguments.options.numStages)}});
   return written ? Success : report(written.error(), ErrorKind::Trouble);
 }
 
@@ -218,8 +219,8 @@ void addKernelOptions(CLI::App &command, CompileArguments &arguments) {
   command.add_option("--num-ctas", arguments.numCTAs, "blocks of a cluster")
       ->capture_default_str();
   command
-      .add_option("--num-stages", arguments.numStages,
-                  "pipeline stages of a loop; has no effect yet")
+      .add_option("--num-stages", arguments.options.numStages,
+                  "pipeline stages of a loop of TTIR; 1: none")
       ->capture_default_str();
   command.add_option("--threads-per-warp", arguments.threadsPerWarp,
                      "lanes of a warp, which the target says too");

@@ -27,7 +27,7 @@ struct CompileArguments {
   OutputArguments output;
   /// The name of the stage to print.
   std::string emit = "ptx", math = "fast";
-  unsigned numCTAs = 1, numStages = 3;
+  unsigned numCTAs = 1;
   /// The report goes to the standard output.
   bool wantsReport = false, wantsJson = false;
   /// The target's by default.

@@ -40,6 +40,8 @@ struct CompileOptions {
   ArithmeticOptions arithmetic = {};
   /// Of TTIR: four if nothing is said. A TTGIR module says so itself.
   std::optional<unsigned> numWarps;
+  /// Of TTIR: stages in which a loop runs that does not say how many.
+  unsigned numStages = 3;
   /// The kernel that is wanted; of several public functions one has to be
   /// named where there can be only one.
   std::string entry;

@@ -28,6 +28,8 @@ namespace heddle {
 struct TensorPipelineOptions {
   const Target *target = nullptr;
   unsigned warps = 4;
+  /// Of a loop that does not say how many; 1: its loads wait.
+  unsigned stages = 3;
 };
 
 struct ThreadPipelineOptions {
@@ -53,8 +55,8 @@ void buildPreparation(mlir::OpPassManager &passes);
 void buildThreadPipeline(mlir::OpPassManager &passes,
                          const ThreadPipelineOptions &options = {});
 
-/// Registers `heddle-tensors`, with the options `target` and `num-warps`, and
-/// `heddle-threads`.
+/// Registers `heddle-tensors`, with the options `target`, `num-warps` and
+/// `num-stages`, and `heddle-threads`.
 void registerPipelines();
 
 } // namespace heddle
