@@ -129,6 +129,17 @@ void CarriedGroup::defer(const SharedAllocations &allocations) {
   last.replaceAllUsesExcept(end, end.getDefiningOp());
 }
 
+/// Does a warp take its time for the op: by waiting for global memory, or for
+/// another product?
+bool takesTime(Operation *op) {
+  if (isa<simt::GroupMmaOp>(op))
+    return true;
+  return llvm::any_of(simt::accessesOf(op), [](const auto &access) {
+    return access.space == simt::Space::Global && access.reads &&
+           access.completion == simt::Completion::AtOnce;
+  });
+}
+
 /// Is there anything to do meanwhile?
 bool isWorthIt(CarriedGroup &carried) {
   Operation *first = carried.first;
@@ -136,9 +147,8 @@ bool isWorthIt(CarriedGroup &carried) {
     return false;
   for (Operation *op = &carried.loop.getBody()->front(); op != first;
        op = op->getNextNode())
-    for (const simt::MemoryAccess &access : simt::accessesOf(op))
-      if (access.space == simt::Space::Global && access.reads)
-        return true;
+    if (takesTime(op))
+      return true;
   return false;
 }
 
