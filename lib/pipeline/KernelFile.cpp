@@ -245,7 +245,10 @@ LogicalResult KernelFile::lower() {
   passes.enableTiming(step);
   buildThreadPipeline(
       passes,
-      {.target = chip, .arithmetic = options.arithmetic, .record = &record});
+      {.target = chip,
+       .arithmetic = options.arithmetic,
+       .record = &record,
+       .insertsFences = options.insertsFences});
   threads = std::exchange(module, nullptr);
   LogicalResult result = passes.run(*threads);
   module = std::move(record.tensors);

@@ -69,7 +69,8 @@ void buildThreadPipeline(OpPassManager &passes,
   passes.addNestedPass<simt::KernelOp>(createSimtFuseProducts());
   passes.addNestedPass<simt::KernelOp>(createSimtDeferWaits());
   passes.addNestedPass<simt::KernelOp>(createSimtAllocateShared());
-  passes.addNestedPass<simt::KernelOp>(createSimtInsertBarriers());
+  passes.addNestedPass<simt::KernelOp>(
+      createSimtInsertBarriers({.insertsFences = options.insertsFences}));
 }
 
 namespace {

@@ -157,6 +157,36 @@ Attribute bestTurning(Operation *user, const Factor &factor,
   return best;
 }
 
+Value storeIn(OpBuilder &builder, Location loc, Value source,
+              const Encoding &layout) {
+  auto type = cast<RankedTensorType>(source.getType());
+  MLIRContext *context = builder.getContext();
+  auto memory = ttg::MemDescType::get(type.getShape(), type.getElementType(),
+                                      ir::layoutAttr(context, layout),
+                                      ttg::SharedMemoryAttr::get(context),
+                                      /*mutableMemory=*/false, type.getShape());
+  return ttg::LocalAllocOp::create(builder, loc, memory, source, IntegerAttr());
+}
+
+/// A loaded matrix whose transposed one is the factor: it is stored as it
+/// comes, so that a copy can do it.
+Value storeTransposed(OpBuilder &builder, tt::TransOp trans,
+                      const Factor &factor) {
+  std::array<std::uint64_t, 2> shape = {factor.shape[1], factor.shape[0]};
+  std::array<unsigned, 2> order = {1 - factor.runAxis, factor.runAxis};
+  Value stored =
+      storeIn(builder, trans.getLoc(), trans.getSrc(),
+              nvmmaSharedFor(shape, order, {}, factor.bytes * 8).value());
+  auto type = cast<ttg::MemDescType>(stored.getType());
+  MLIRContext *context = builder.getContext();
+  auto turned = ttg::MemDescType::get(
+      factor.type.getShape(), type.getElementType(),
+      ir::layoutAttr(context, factor.memory()), type.getMemorySpace(),
+      /*mutableMemory=*/false, factor.type.getShape());
+  return ttg::MemDescTransOp::create(builder, trans.getLoc(), turned, stored,
+                                     trans.getOrder());
+}
+
 } // namespace
 
 Value storeFactor(Operation *user, Value value, unsigned index,
@@ -181,14 +211,10 @@ Value storeFactor(Operation *user, Value value, unsigned index,
   else if (layout)
     source = ttg::ConvertLayoutOp::create(
         builder, user->getLoc(), factor.type.cloneWithEncoding(layout), source);
-  MLIRContext *context = user->getContext();
-  auto memory = ttg::MemDescType::get(
-      factor.type.getShape(), factor.type.getElementType(),
-      ir::layoutAttr(context, factor.memory()),
-      ttg::SharedMemoryAttr::get(context), /*mutableMemory=*/false,
-      factor.type.getShape());
-  return ttg::LocalAllocOp::create(builder, user->getLoc(), memory, source,
-                                   IntegerAttr());
+  auto trans = source.getDefiningOp<tt::TransOp>();
+  if (trans && trans.getSrc().getDefiningOp<tt::LoadOp>())
+    return storeTransposed(builder, trans, factor);
+  return storeIn(builder, user->getLoc(), source, factor.memory());
 }
 
 } // namespace heddle

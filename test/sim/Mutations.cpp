@@ -45,16 +45,17 @@ Operation *findOp(simt::KernelOp kernel, unsigned number) {
 /// Null if the op has none.
 Value predicatesOf(Operation *op) {
   return llvm::TypeSwitch<Operation *, Value>(op)
-      .Case<simt::LoadOp, simt::StoreOp, simt::AtomicOp>(
+      .Case<simt::LoadOp, simt::StoreOp, simt::AtomicOp, simt::AsyncCopyOp>(
           [](auto access) { return access.getPredicates(); })
       .Default(Value());
 }
 
 void setPredicates(Operation *op, Value predicates) {
   llvm::TypeSwitch<Operation *>(op)
-      .Case<simt::LoadOp, simt::StoreOp, simt::AtomicOp>([&](auto access) {
-        access.getPredicatesMutable().assign(predicates);
-      });
+      .Case<simt::LoadOp, simt::StoreOp, simt::AtomicOp, simt::AsyncCopyOp>(
+          [&](auto access) {
+            access.getPredicatesMutable().assign(predicates);
+          });
 }
 
 /// Bits that are true in all registers, or in one.
@@ -121,7 +122,11 @@ std::string mistakeText(const Mutation &mutation) {
     return "descriptor xor bit " + detail;
   case Mistake::NoFence:
   case Mistake::NoWait:
+  case Mistake::NoCopyWait:
+  case Mistake::NoCommit:
     return "removed";
+  case Mistake::LaterCopyWait:
+    return "leaves one more group";
   }
   return {};
 }
@@ -195,6 +200,22 @@ void mutateProduct(Operation *op, const Mutation &mutation) {
       .Case([](simt::ProxyFenceOp fence) { fence.erase(); });
 }
 
+void findCopyMutations(Operation *op, unsigned number,
+                       std::vector<Mutation> &found) {
+  if (isa<simt::AsyncCommitOp>(op))
+    found.push_back({.mistake = Mistake::NoCommit, .op = number});
+  if (isa<simt::AsyncWaitOp>(op))
+    for (Mistake mistake : {Mistake::NoCopyWait, Mistake::LaterCopyWait})
+      found.push_back({.mistake = mistake, .op = number});
+}
+
+void mutateCopy(Operation *op, const Mutation &mutation) {
+  if (mutation.mistake != Mistake::LaterCopyWait)
+    return op->erase();
+  auto wait = cast<simt::AsyncWaitOp>(op);
+  wait.setPending(wait.getPending() + 1);
+}
+
 void mutateShuffle(Operation *op, const Mutation &mutation) {
   OpBuilder builder(op);
   llvm::TypeSwitch<Operation *>(op)
@@ -215,6 +236,8 @@ void mutateShuffle(Operation *op, const Mutation &mutation) {
 void mutate(Operation *op, const Mutation &mutation) {
   if (isOfProduct(mutation))
     mutateProduct(op, mutation);
+  else if (isOfCopy(mutation))
+    mutateCopy(op, mutation);
   else
     mutateShuffle(op, mutation);
 }
@@ -259,11 +282,16 @@ Value insertLoad(OpBuilder &builder, Location place, Value predicates) {
 bool isOfPredicate(const Mutation &mutation) {
   return mutation.mistake != Mistake::NoBarrier &&
          mutation.mistake != Mistake::OtherLanes &&
-         mutation.mistake != Mistake::OwnLane && !isOfProduct(mutation);
+         mutation.mistake != Mistake::OwnLane && !isOfProduct(mutation) &&
+         !isOfCopy(mutation);
 }
 
 bool isOfProduct(const Mutation &mutation) {
-  return mutation.mistake >= Mistake::OtherFragment;
+  return mutation.mistake >= Mistake::OtherFragment && !isOfCopy(mutation);
+}
+
+bool isOfCopy(const Mutation &mutation) {
+  return mutation.mistake >= Mistake::NoCopyWait;
 }
 
 std::vector<Mutation> findMutations(simt::KernelOp kernel) {
@@ -285,6 +313,7 @@ std::vector<Mutation> findMutations(simt::KernelOp kernel) {
     if (predicatesOf(op))
       findPredicateMutations(op, number, found);
     findProductMutations(op, number, found);
+    findCopyMutations(op, number, found);
     ++number;
   });
   return found;

@@ -43,6 +43,11 @@ enum class Mistake {
   OtherDescriptor,
   NoFence,
   NoWait,
+  /// Of copies: a wait is not there, or leaves one more group on its way; the
+  /// end of a group is not there.
+  NoCopyWait,
+  LaterCopyWait,
+  NoCommit,
 };
 
 struct Mutation {
@@ -89,6 +94,8 @@ bool reachesTheSameLanes(simt::KernelOp kernel, const Mutation &mutation);
 bool isOfPredicate(const Mutation &mutation);
 /// Whether it is about products of matrices, their fences or waits.
 bool isOfProduct(const Mutation &mutation);
+/// Whether it is about copies that go on by themselves.
+bool isOfCopy(const Mutation &mutation);
 
 } // namespace heddle
 

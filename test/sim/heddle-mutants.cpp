@@ -63,8 +63,8 @@ sim::GlobalMemory turned(const sim::GlobalMemory &memory, unsigned quarters) {
   return other;
 }
 
-void eraseFences(simt::KernelOp kernel) {
-  kernel.walk([](simt::ProxyFenceOp fence) { fence.erase(); });
+template <class Op> void eraseAll(simt::KernelOp kernel) {
+  kernel.walk([](Op op) { op.erase(); });
 }
 
 class Mutants {
@@ -155,7 +155,16 @@ private:
       });
     };
     if (mutation.mistake == Mistake::NoFence)
-      return traps(eraseFences) ? "another fence suffices" : "unnoticed";
+      return traps(eraseAll<simt::ProxyFenceOp>) ? "another fence suffices"
+                                                 : "unnoticed";
+    // A copy that nobody waits for comes too late. Since nothing is different,
+    // this one has been waited for all the same.
+    if (mutation.mistake == Mistake::NoCommit)
+      return traps(eraseAll<simt::AsyncCommitOp>) ? "another group suffices"
+                                                  : "unnoticed";
+    if (isOfCopy(mutation))
+      return traps(eraseAll<simt::AsyncWaitOp>) ? "another wait suffices"
+                                                : "unnoticed";
     // What is under way cannot be looked at.
     if (isOfProduct(mutation) && mutation.mistake != Mistake::OtherFragment)
       return "unnoticed";

@@ -4,9 +4,10 @@
 usage: run_mutants.py BUILD [--target sm_90] [--sample N] [--each N] [--seed N] [--json FILE]
                       [NAME...]
 
-A mistake is one barrier, fence or wait that is not there, one constant of a shuffle, one
-predicate, one fragment or one descriptor that is another (test/sim/Mutations.h). It is noticed if the simulator traps or a buffer
-has other contents in the end. --sample makes so many mistakes in examples chosen by the
+A mistake is one barrier, fence, wait or end of a group of copies that is not there, one wait
+that leaves a group more, one constant of a shuffle, one predicate, one fragment or one
+descriptor that is another (test/sim/Mutations.h). It is noticed if the simulator traps or a
+buffer has other contents in the end. --sample makes so many mistakes in examples chosen by the
 seed, --each so many in each example; else all are made, which takes an hour. Needs NumPy.
 """
 

@@ -112,6 +112,9 @@ void addSimCommand(CLI::App &program, int &exitCode) {
       "`other`: list the load, stop, or take them for the zeros that they are");
   takeOneOf(*undefined, {"warn", "trap", "zero"});
   undefined->capture_default_str();
+  sim->add_flag("!--no-fences", run.compile.options.insertsFences,
+                "add no proxy fences: stop where stores meet products of warp "
+                "groups and the program has none");
   sim->add_flag("--counters", arguments->wantsCounters,
                 "print what was executed, and what would have been best");
   sim->add_flag("--annotate", arguments->wantsListing,

@@ -53,6 +53,9 @@ struct CompileOptions {
   bool doesAssemble = false;
   /// Lowers the kernels, whatever the stage: reports need that.
   bool doesReport = false;
+  /// Puts proxy fences where products of warp groups need them; without, the
+  /// simulator tells where the program has none.
+  bool insertsFences = true;
   /// Says nothing of what is wrong: to try whether it can be compiled at all.
   bool isQuiet = false;
   /// Prints how long each step took, on the standard error.

@@ -39,6 +39,8 @@ struct ThreadPipelineOptions {
   /// If there is one, it says what lowering decided, and keeps the tensor
   /// program.
   LoweringRecord *record = nullptr;
+  /// Puts proxy fences where products of warp groups need them.
+  bool insertsFences = true;
 };
 
 /// TTIR to TTGIR: chooses layouts, and removes conversions between them.

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "SharedProgram.h"
 #include "heddle/simt/transforms/Passes.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Builders.h"
 
@@ -20,36 +20,16 @@ namespace {
 
 using namespace mlir;
 
-using Allocations = llvm::SmallSetVector<simt::SharedOp, 2>;
-
-/// Adds the allocations that an address is in; false if it may be anywhere.
-bool addAllocations(Value address, Allocations &allocations) {
-  Operation *op = address.getDefiningOp();
-  if (auto shared = dyn_cast_or_null<simt::SharedOp>(op)) {
-    allocations.insert(shared);
-    return true;
-  }
-  // An offset is added to an address.
-  auto sum = dyn_cast_or_null<arith::AddIOp>(op);
-  return sum && addAllocations(sum.getLhs(), allocations);
-}
-
-/// May the op, or one inside of it, write to an allocation?
-bool mayWrite(Operation *op, const Allocations &allocations) {
+/// May the op, or one inside of it, write to these allocations?
+bool mayWrite(Operation *op, const llvm::BitVector &tiles,
+              const SharedAllocations &allocations) {
   WalkResult result = op->walk([&](Operation *each) {
     for (const simt::MemoryAccess &access : simt::accessesOf(each)) {
-      if (access.space != simt::Space::Shared || !access.writes)
-        continue;
-      Allocations written;
-      if (!access.addresses)
-        return WalkResult::interrupt();
-      Value address = access.addresses;
-      if (auto vector = address.getDefiningOp<simt::SplatOp>())
-        address = vector.getSrc();
-      if (!addAllocations(address, written) ||
-          llvm::any_of(written, [&](simt::SharedOp allocation) {
-            return allocations.contains(allocation);
-          }))
+      // Copies write where they begin; a wait for them writes nothing more.
+      bool isEnd =
+          access.isOfCopies && access.completion == simt::Completion::AtOnce;
+      if (access.space == simt::Space::Shared && access.writes && !isEnd &&
+          allocations.accessedBy(access).anyCommon(tiles))
         return WalkResult::interrupt();
     }
     return WalkResult::advance();
@@ -64,28 +44,31 @@ struct CarriedGroup {
   simt::GroupWaitOp wait;
   /// Which of the values that the loop carries its sums are.
   unsigned number = 0;
-  Allocations tiles;
+  llvm::BitVector tiles;
   /// The first op of the round before which the group has to be done; null if
   /// there is none.
   Operation *first = nullptr;
 
   /// Nothing if somebody else needs the result, or if its tiles are not known.
-  static std::optional<CarriedGroup> match(scf::ForOp loop,
-                                           simt::GroupWaitOp wait);
-  Operation *findFirst();
-  void defer();
+  static std::optional<CarriedGroup>
+  match(scf::ForOp loop, simt::GroupWaitOp wait,
+        const SharedAllocations &allocations);
+  Operation *findFirst(const SharedAllocations &allocations);
+  void defer(const SharedAllocations &allocations);
 };
 
-std::optional<CarriedGroup> CarriedGroup::match(scf::ForOp loop,
-                                                simt::GroupWaitOp wait) {
+std::optional<CarriedGroup>
+CarriedGroup::match(scf::ForOp loop, simt::GroupWaitOp wait,
+                    const SharedAllocations &allocations) {
   if (wait.getPending() != 0 || wait.getRegisters().size() != 1)
     return std::nullopt;
-  CarriedGroup carried = {.loop = loop,
-                          .group = {},
-                          .wait = wait,
-                          .number = 0,
-                          .tiles = {},
-                          .first = nullptr};
+  CarriedGroup carried = {
+      .loop = loop,
+      .group = {},
+      .wait = wait,
+      .number = 0,
+      .tiles = llvm::BitVector(static_cast<unsigned>(allocations.all().size())),
+      .first = nullptr};
   carried.group = wait.getRegisters().front().getDefiningOp<simt::GroupMmaOp>();
   Value result = wait.getResults().front();
   if (!carried.group || carried.group->getBlock() != loop.getBody() ||
@@ -95,32 +78,30 @@ std::optional<CarriedGroup> CarriedGroup::match(scf::ForOp loop,
   if (use.getOwner() != loop.getBody()->getTerminator())
     return std::nullopt;
   carried.number = use.getOperandNumber();
-  for (Value address :
-       {carried.group.getAAddress(), carried.group.getBAddress()})
-    if (address && !addAllocations(address, carried.tiles))
+  for (const simt::MemoryAccess &access : carried.group.getAccesses()) {
+    llvm::BitVector where = allocations.accessedBy(access);
+    if (where.none())
       return std::nullopt;
-  carried.first = carried.findFirst();
+    carried.tiles |= where;
+  }
+  carried.first = carried.findFirst(allocations);
   return carried;
 }
 
-Operation *CarriedGroup::findFirst() {
+Operation *CarriedGroup::findFirst(const SharedAllocations &allocations) {
   BlockArgument sums = loop.getRegionIterArgs()[number];
   auto uses = [&](Operation &op) {
     return llvm::any_of(sums.getUsers(),
                         [&](Operation *user) { return op.isAncestor(user); });
   };
   for (Operation &op : *loop.getBody())
-    if (uses(op) || mayWrite(&op, tiles))
+    if (uses(op) || mayWrite(&op, tiles, allocations))
       return &op;
   return nullptr;
 }
 
 /// Waits for all groups; `sums` are those that they compute.
-Value waitFor(OpBuilder &builder, Location loc, Value sums,
-              const Allocations &tiles) {
-  llvm::SmallVector<Value> read;
-  for (simt::SharedOp tile : tiles)
-    read.push_back(tile.getResult());
+Value waitFor(OpBuilder &builder, Location loc, Value sums, ValueRange read) {
   llvm::SmallVector<Type> types = {sums.getType()};
   return simt::GroupWaitOp::create(builder, loc, types, /*pending=*/0,
                                    ValueRange(sums), read)
@@ -128,20 +109,35 @@ Value waitFor(OpBuilder &builder, Location loc, Value sums,
       .front();
 }
 
-void CarriedGroup::defer() {
-  for (simt::SharedOp tile : tiles)
+void CarriedGroup::defer(const SharedAllocations &allocations) {
+  llvm::SmallVector<Value> read;
+  for (unsigned number : tiles.set_bits()) {
+    simt::SharedOp tile = allocations.all()[number];
     if (loop->isAncestor(tile))
       tile->moveBefore(loop);
+    read.push_back(tile.getResult());
+  }
   OpBuilder builder(first);
   BlockArgument sums = loop.getRegionIterArgs()[number];
-  Value done = waitFor(builder, wait.getLoc(), sums, tiles);
+  Value done = waitFor(builder, wait.getLoc(), sums, read);
   sums.replaceAllUsesExcept(done, done.getDefiningOp());
   wait.getResults().front().replaceAllUsesWith(group.getD());
   wait.erase();
   builder.setInsertionPointAfter(loop);
   Value last = loop.getResult(number);
-  Value end = waitFor(builder, loop.getLoc(), last, tiles);
+  Value end = waitFor(builder, loop.getLoc(), last, read);
   last.replaceAllUsesExcept(end, end.getDefiningOp());
+}
+
+/// Does a warp take its time for the op: by waiting for global memory, or for
+/// another product?
+bool takesTime(Operation *op) {
+  if (isa<simt::GroupMmaOp>(op))
+    return true;
+  return llvm::any_of(simt::accessesOf(op), [](const auto &access) {
+    return access.space == simt::Space::Global && access.reads &&
+           access.completion == simt::Completion::AtOnce;
+  });
 }
 
 /// Is there anything to do meanwhile?
@@ -151,9 +147,8 @@ bool isWorthIt(CarriedGroup &carried) {
     return false;
   for (Operation *op = &carried.loop.getBody()->front(); op != first;
        op = op->getNextNode())
-    for (const simt::MemoryAccess &access : simt::accessesOf(op))
-      if (access.space == simt::Space::Global && access.reads)
-        return true;
+    if (takesTime(op))
+      return true;
   return false;
 }
 
@@ -164,10 +159,12 @@ class SimtDeferWaits : public impl::SimtDeferWaitsBase<SimtDeferWaits> {
       if (auto loop = dyn_cast<scf::ForOp>(wait->getParentOp()))
         waits.emplace_back(loop, wait);
     });
+    const SharedAllocations allocations(getOperation());
     for (auto [loop, wait] : waits)
-      if (std::optional<CarriedGroup> carried = CarriedGroup::match(loop, wait);
+      if (std::optional<CarriedGroup> carried =
+              CarriedGroup::match(loop, wait, allocations);
           carried && isWorthIt(*carried))
-        carried->defer();
+        carried->defer(allocations);
   }
 };
 

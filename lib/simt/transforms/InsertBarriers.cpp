@@ -105,7 +105,7 @@ LogicalResult checkCompletion(simt::KernelOp kernel) {
 
 } // namespace
 
-LogicalResult insertBarriers(simt::KernelOp kernel) {
+LogicalResult insertBarriers(simt::KernelOp kernel, bool insertsFences) {
   if (failed(checkCompletion(kernel)))
     return failure();
   kernel.walk([](Block *block) { dropIdleBarriers(*block); });
@@ -121,7 +121,8 @@ LogicalResult insertBarriers(simt::KernelOp kernel) {
                                 ? simt::Scope::Warp
                                 : simt::Scope::Block);
   }
-  insertFences(kernel);
+  if (insertsFences)
+    insertFences(kernel);
   return success();
 }
 
@@ -129,8 +130,12 @@ namespace {
 
 class SimtInsertBarriers
     : public impl::SimtInsertBarriersBase<SimtInsertBarriers> {
+public:
+  using Base::Base;
+
+private:
   void runOnOperation() final {
-    if (failed(insertBarriers(getOperation())))
+    if (failed(insertBarriers(getOperation(), insertsFences)))
       signalPassFailure();
   }
 };

@@ -18,7 +18,9 @@
 #include "heddle/codegen/Codegen.h"
 #include "heddle/pipeline/KernelFile.h"
 #include "heddle/sim/Simulator.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Parser/Parser.h"
 
 #include <gtest/gtest.h>
 
@@ -105,7 +107,8 @@ std::string kernelText(const std::string &from, const std::string &to,
 struct Counts {
   std::uint64_t shuffles = 0, sharedLoads = 0, sharedStores = 0,
                 matrixLoads = 0, matrixStores = 0, globalLoads = 0,
-                globalStores = 0, warpBarriers = 0, blockBarriers = 0;
+                globalStores = 0, asyncCopies = 0, fences = 0, warpBarriers = 0,
+                blockBarriers = 0;
   bool operator==(const Counts &) const = default;
 };
 
@@ -114,7 +117,8 @@ std::ostream &operator<<(std::ostream &out, const Counts &counts) {
              << counts.matrixLoads << " shared loads, " << counts.sharedStores
              << " + " << counts.matrixStores << " stores, "
              << counts.globalLoads << " global loads, " << counts.globalStores
-             << " stores, " << counts.warpBarriers << " + "
+             << " stores, " << counts.asyncCopies << " copies, "
+             << counts.fences << " fences, " << counts.warpBarriers << " + "
              << counts.blockBarriers << " barriers";
 }
 
@@ -127,6 +131,8 @@ template <class Of> Counts countsOf(Of of) {
           .matrixStores = of(MatrixStore),
           .globalLoads = of(GlobalLoad),
           .globalStores = of(GlobalStore),
+          .asyncCopies = of(AsyncCopy),
+          .fences = of(Fence),
           .warpBarriers = of(WarpBarrier),
           .blockBarriers = of(BlockBarrier)};
 }
@@ -160,9 +166,43 @@ Counts countPtx(const std::string &text) {
           .matrixStores = count("\\bstmatrix\\."),
           .globalLoads = count("\\bld\\.global"),
           .globalStores = count("\\bst\\.global"),
+          .asyncCopies = count("\\bcp\\.async\\.c[ag]\\."),
+          .fences = count("\\bcp\\.async\\.(commit|wait)_group"),
           .warpBarriers = count("\\bbar\\.warp\\.sync"),
           .blockBarriers = count("\\bbar\\.sync")};
 }
+
+/// Copies before a loop and in it, of different sizes, and some by nobody.
+constexpr const char *CopyKernel = R"(
+simt.kernel @k(%x: i64, %n: i32) warps(4) lanes(32) shared(8192) {
+  %t = simt.thread
+  %w = arith.extui %t : i32 to i64
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %c16 = arith.constant 16 : i32
+  %w16 = arith.constant 16 : i64
+  %no = arith.constant dense<false> : vector<2xi1>
+  %s = simt.shared 8192 align 16 at 0
+  %mine = arith.muli %t, %c16 : i32
+  %to0 = arith.addi %s, %mine : i32
+  %to = simt.splat %to0 : i32 -> vector<1xi32>
+  %far = arith.muli %w, %w16 : i64
+  %from0 = arith.addi %x, %far : i64
+  %from = simt.splat %from0 : i64 -> vector<1xi64>
+  simt.async_copy %from [0] + [0] to %to [0] + [2048] bytes 16 : vector<1xi64>, vector<1xi32>
+  simt.async_commit
+  scf.for %i = %c0 to %n step %c1 : i32 {
+    simt.async_wait 0
+    simt.async_copy %from [0] + [0] to %to [0] + [0] bytes 8 : vector<1xi64>, vector<1xi32>
+    simt.async_copy %from [0, 0] + [0, 4] to %to [0, 0] + [4096, 4100] bytes 4 if %no : vector<1xi64>, vector<1xi32>, vector<2xi1>
+    simt.async_commit
+  }
+  simt.async_wait 0
+  %v = simt.load shared %to [0] + [0] width 2 : (vector<1xi32>) -> vector<2xi32>
+  simt.store global %from [0] + [0], %v width 2 : vector<1xi64>, vector<2xi32>
+  simt.return
+}
+)";
 
 sim::Counters simulate(KernelFile &file, simt::KernelOp kernel,
                        std::uint64_t bytes) {
@@ -261,6 +301,37 @@ TEST(Counts, AgreeOnShufflesAndMatrices) {
                    "f32", 256),
         1024, sum);
   EXPECT_GT(sum.shuffles, 0U);
+}
+
+TEST(Counts, AgreeOnCopies) {
+  MLIRContext context(MLIRContext::Threading::DISABLED);
+  context
+      .loadDialect<arith::ArithDialect, scf::SCFDialect, simt::SimtDialect>();
+  OwningOpRef<ModuleOp> module =
+      parseSourceString<ModuleOp>(CopyKernel, &context);
+  ASSERT_TRUE(module);
+  simt::KernelOp kernel = *module->getOps<simt::KernelOp>().begin();
+  constexpr std::uint64_t Bytes = 32 * Warps * 32;
+  const Target &target = *findTarget("sm_90").value();
+  sim::GlobalMemory memory;
+  sim::Launch launch;
+  launch.arguments = {
+      memory.add("x", std::vector<std::uint8_t>(Bytes, 1), true).address,
+      Iterations};
+  FailureOr<sim::Outcome> outcome =
+      sim::simulate(kernel, target, memory, launch);
+  ASSERT_TRUE(succeeded(outcome) && !outcome->trap);
+  ByClass executed = countProgram(kernel, Iterations),
+          program = countProgram(kernel, 1);
+  EXPECT_EQ(outcome->counters.instructions, executed);
+  auto of = [&](InstructionClass kind) {
+    return program[static_cast<std::size_t>(kind)];
+  };
+  EXPECT_EQ(of(InstructionClass::AsyncCopy), 4 * Warps);
+  FailureOr<codegen::Assembly> ptx =
+      codegen::emitAssembly(*module, target, /*library=*/"");
+  ASSERT_TRUE(succeeded(ptx));
+  EXPECT_EQ(countPtx(ptx->text), countsOf(of));
 }
 
 } // namespace

@@ -96,6 +96,10 @@ sim::Buffer &SimtProgram::buffer(const std::string &name) {
   std::abort();
 }
 
+simt::KernelOp SimtProgram::kernel() {
+  return *module->getOps<simt::KernelOp>().begin();
+}
+
 const sim::Outcome *SimtProgram::run() {
   ScopedDiagnosticHandler handler(&context, [&](Diagnostic &diagnostic) {
     errors += diagnostic.str() + "\n";
@@ -109,7 +113,7 @@ const sim::Outcome *SimtProgram::run() {
         address = each.address;
     launch.arguments.push_back(address);
   }
-  auto kernel = *module->getOps<simt::KernelOp>().begin();
+  simt::KernelOp kernel = this->kernel();
   const Target &target = *findTarget("sm_90").value();
   sim::GlobalMemory other = memory, before = memory;
   auto result = sim::simulate(kernel, target, memory, launch);

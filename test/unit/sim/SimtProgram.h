@@ -50,6 +50,7 @@ public:
     return numbers;
   }
   sim::Buffer &buffer(const std::string &name);
+  simt::KernelOp kernel();
 
   /// Null if the simulator refuses it; `errors` then says why.
   const sim::Outcome *run();

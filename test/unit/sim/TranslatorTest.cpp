@@ -126,6 +126,10 @@ TEST(SimTranslator, ExecutesWhatOpsSay) {
       "vector<8xf32>\n"
       "simt.store shared %s [0, 0] + [0, 16], %v width 4 : vector<1xi32>, "
       "vector<8xf32>\n"
+      "simt.async_copy %g [0, 0] + [0, 16] to %s [0, 0] + [0, 16] bytes 16 : "
+      "vector<1xi64>, vector<1xi32>\n"
+      "simt.async_commit\n"
+      "simt.async_wait 0\n"
       "simt.barrier warp\n"
       "simt.barrier block\n"
       "%m = simt.matrix_load %shared + 0 : vector<4xi32>\n"
@@ -157,7 +161,7 @@ TEST(SimTranslator, ExecutesWhatOpsSay) {
   ASSERT_TRUE(mlir::succeeded(translation.code));
   Counts counts = countsOf(*translation.code);
   EXPECT_EQ(counts, countsOf(*translation.module));
-  EXPECT_EQ(counts.size(), 14U);
+  EXPECT_EQ(counts.size(), 16U);
 }
 
 /// Values of four registers of i32, to begin with.

@@ -36,8 +36,10 @@ std::uint64_t peakSharedBytes(simt::KernelOp kernel);
 /// found (Barriers.h), besides those that are there. Which thread accesses
 /// which byte is executed; addresses that only a run knows may be any in their
 /// allocation. Puts fences before those behind which asynchronous reads see
-/// stores. Fails, with an error, on stores that complete later.
-mlir::LogicalResult insertBarriers(simt::KernelOp kernel);
+/// stores, unless told not to. Fails, with an error, on stores that complete
+/// later and are no copies.
+mlir::LogicalResult insertBarriers(simt::KernelOp kernel,
+                                   bool insertsFences = true);
 
 } // namespace heddle
 

@@ -90,7 +90,15 @@ def SimtInsertBarriers
     simt.barrier block
     %v = simt.load shared %q ...
     ```
+
+    Where products of warp groups read what threads have stored, a proxy fence
+    comes before the barrier. Without `insert-fences` only those count that the
+    program has, so that the simulator can tell where one is missing.
   }];
+  let options = [
+    Option<"insertsFences", "insert-fences", "bool", "true",
+           "also put proxy fences where products of warp groups need them">
+  ];
 }
 
 #endif // HEDDLE_SIMT_TRANSFORMS_PASSES_TD
