@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Runs the examples on the simulator and compares what they write with their references.
 
-usage: run_examples.py BUILD [--target sm_90] [--seed N] [--verbose] [--gpu] [--triton]
-                       [NAME...]
+usage: run_examples.py BUILD [--target sm_90] [--seed N] [--stages N] [--verbose] [--gpu]
+                       [--triton] [NAME...]
 
 Needs NumPy. --gpu runs them on the GPU instead, with `heddle run`; --triton begins with what
 Triton 3.6.0 has made of them for the target, its layouts and pipelines, where that is there.
@@ -72,10 +72,13 @@ def triton_file(name, target):
     return examples.KERNELS / "triton-3.6" / f"{name}.{target}.ttgir"
 
 
-def sim_command(heddle, name, target, launch, inputs, folder, command="sim", is_triton=False):
+def sim_command(heddle, name, target, launch, inputs, folder, command="sim", is_triton=False,
+                stages=None):
     """What runs an example; its inputs are written to the folder."""
     source = [triton_file(name, target)] if is_triton else [
         examples.KERNELS / f"{name}.ttir", "--num-warps", str(launch.num_warps)]
+    if stages is not None and not is_triton:
+        source += ["--num-stages", str(stages)]
     return [heddle, command, *source, "--target", target,
             "--grid", ",".join(map(str, launch.grid)),
             *argument_options(launch, inputs, folder)]
@@ -98,7 +101,7 @@ def with_untouched(array, before, want, type):
     return np.where(is_poison & is_untouched, before, array)
 
 
-def run(heddle, name, target, seed, command="sim", is_triton=False):
+def run(heddle, name, target, seed, command="sim", is_triton=False, stages=None):
     """What is wrong with an example, and why it was skipped: both may be None."""
     skipped = skipped_on(target, is_triton)
     launch = examples.load_launch(name)
@@ -107,7 +110,8 @@ def run(heddle, name, target, seed, command="sim", is_triton=False):
     with tempfile.TemporaryDirectory() as temporary:
         folder = pathlib.Path(temporary)
         try:
-            line = sim_command(heddle, name, target, launch, inputs, folder, command, is_triton)
+            line = sim_command(heddle, name, target, launch, inputs, folder, command, is_triton,
+                               stages)
         except NotImplementedError as reason:
             is_skipped = name in skipped and skipped[name] in str(reason)
             return (None, str(reason)) if is_skipped else (str(reason), None)
@@ -145,6 +149,7 @@ def main():
                         default="sim", help="runs them on the GPU")
     parser.add_argument("--triton", action="store_true",
                         help="runs what Triton has made of them")
+    parser.add_argument("--stages", type=int, help="of the loops of TTIR")
     parser.add_argument("--verbose", action="store_true", help="says what is skipped")
     options = parser.parse_args()
     heddle = options.build / "bin" / "heddle"
@@ -155,7 +160,7 @@ def main():
     with concurrent.futures.ThreadPoolExecutor() as pool:
         results = list(pool.map(
             lambda name: run(heddle, name, options.target, options.seed, options.command,
-                             options.triton), names))
+                             options.triton, options.stages), names))
     wrong = skipped = 0
     for name, (fault, reason) in zip(names, results, strict=True):
         if name in all_skipped and not fault and not reason:
