@@ -136,8 +136,7 @@ OpSet addressOf(scf::ForOp loop, tt::LoadOp load) {
 
 std::string nameOf(Operation *op) { return op->getName().getStringRef().str(); }
 
-std::optional<std::string>
-LatencyAssigner::reasonAgainst(tt::LoadOp load) {
+std::optional<std::string> LatencyAssigner::reasonAgainst(tt::LoadOp load) {
   for (Operation *user : load->getUsers())
     if (user == loop.getBody()->getTerminator())
       return "its result is kept for the next iteration";
