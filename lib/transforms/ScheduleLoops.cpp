@@ -84,10 +84,11 @@ LoopScheduler::LoopScheduler(scf::ForOp loop) : loop(loop) {
 }
 
 unsigned LoopScheduler::latencyOf(Operation *op) const {
-  auto latency = op->getAttrOfType<IntegerAttr>(LatencyAttr);
-  return latency && latency.getInt() > 0
-             ? static_cast<unsigned>(latency.getInt())
-             : 0;
+  // More would need more buffers than there is memory.
+  constexpr std::int64_t MostLatency = 1024;
+  std::int64_t latency = numberIn(op, LatencyAttr).value_or(0);
+  return static_cast<unsigned>(
+      std::clamp<std::int64_t>(latency, 0, MostLatency));
 }
 
 /// Ops that only pass a loaded tensor on: to another layout, or to memory.
@@ -110,7 +111,11 @@ void LoopScheduler::sink() {
         *llvm::min_element(users, [](Operation *a, Operation *b) {
           return a->isBeforeInBlock(b);
         });
-    op->moveBefore(first);
+    Operation *next = op->getNextNode();
+    while (next != first && passesOn(next))
+      next = next->getNextNode();
+    if (next != first)
+      op->moveBefore(first);
   }
   ops.clear();
   for (Operation &op : loop.getBody()->without_terminator())
