@@ -204,7 +204,8 @@ void LoopScheduler::placeLoads() {
       !(staysInMemory(carried.getA()) && staysInMemory(carried.getB())))
     carried = {};
   for (Operation *load : loads) {
-    GroupKey key = {2 * numbers.size(), 0};
+    std::size_t last = numbers.size();
+    GroupKey key = {2 * last, 0};
     for (Operation *user : usersInBody(loop, load))
       if (isLast(user)) {
         key = std::min(key, GroupKey{2 * numbers.lookup(user), 0});
@@ -260,6 +261,7 @@ LoopSchedule LoopScheduler::order() const {
   for (Operation *op : ops)
     last = std::max(last, distances.lookup(op));
   std::vector<std::pair<GroupKey, Operation *>> sorted;
+  sorted.reserve(ops.size());
   // Behind those of its position that run ahead, and before those one further.
   for (Operation *op : ops)
     sorted.emplace_back(isLast(op) ? GroupKey{2 * numbers.lookup(op) + 1, ~0U}
