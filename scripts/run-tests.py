@@ -131,6 +131,9 @@ def run_sim(build, totals):
             [sys.executable, ROOT / "test/sim/run_examples.py", build, "--target", target,
              "--triton"],
         ], totals)
+        run_script(f"sim: pipelines on {target}", [
+            [sys.executable, ROOT / "test/sim/run_pipelines.py", build, "--target", target],
+        ], totals)
         run_script(f"sim: products on {target}", [
             [sys.executable, ROOT / "test/sim/run_mixed_products.py", build, "--target", target,
              "--every", "13"],

@@ -52,15 +52,6 @@ Operation *obstacleIn(scf::ForOp loop) {
   return obstacle;
 }
 
-/// Each value that the loop carries is made in the iteration before, or
-/// outside.
-bool carriesFromLastOnly(scf::ForOp loop) {
-  return llvm::none_of(loop.getYieldedValues(), [&](Value value) {
-    auto argument = dyn_cast<BlockArgument>(value);
-    return argument && argument.getOwner() == loop.getBody();
-  });
-}
-
 class LatencyAssigner {
 public:
   LatencyAssigner(scf::ForOp loop, unsigned stages, bool isAsked,
@@ -247,10 +238,8 @@ void LatencyAssigner::run() {
     return;
   if (Operation *obstacle = obstacleIn(loop))
     return remarkKept(loop, "it contains " + nameOf(obstacle));
-  if (loop.getUnsignedCmp())
-    return remarkKept(loop, "it counts in unsigned numbers");
-  if (!carriesFromLastOnly(loop))
-    return remarkKept(loop, "it carries a value over more than one iteration");
+  if (std::optional<std::string> reason = reasonNotToExpand(loop))
+    return remarkKept(loop, "it " + *reason);
   chooseLoads();
   dropDeepLoads();
   shrink();
@@ -259,13 +248,6 @@ void LatencyAssigner::run() {
   dropDeepLoads();
   if (!copies.empty())
     assign();
-}
-
-bool isInnermost(scf::ForOp loop) {
-  return !loop.getBody()
-              ->walk(
-                  [](LoopLikeOpInterface) { return WalkResult::interrupt(); })
-              .wasInterrupted();
 }
 
 class TritonGPUAssignLatencies
@@ -279,8 +261,8 @@ public:
       return;
     std::optional<AxisFacts> facts;
     getOperation().walk([&](scf::ForOp loop) {
-      auto asked = loop->getAttrOfType<IntegerAttr>(NumStagesAttr);
-      std::int64_t stages = asked ? asked.getInt() : numStages;
+      std::optional<std::int64_t> asked = numberIn(loop, NumStagesAttr);
+      std::int64_t stages = asked.value_or(numStages);
       if (stages < 2 || stages > MostStages || !isInnermost(loop) ||
           ir::blocksAt(loop).value_or(1) != 1 ||
           loop->getParentOfType<ttg::WarpSpecializeOp>() ||
@@ -288,7 +270,7 @@ public:
         return;
       if (!facts)
         facts.emplace(getOperation());
-      LatencyAssigner(loop, static_cast<unsigned>(stages), asked != nullptr,
+      LatencyAssigner(loop, static_cast<unsigned>(stages), asked.has_value(),
                       *facts, *target)
           .run();
     });

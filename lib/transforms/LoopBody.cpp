@@ -74,6 +74,32 @@ OpSet makersOf(scf::ForOp loop, llvm::ArrayRef<Value> values) {
   return makers;
 }
 
+bool isInnermost(scf::ForOp loop) {
+  return !loop.getBody()
+              ->walk(
+                  [](LoopLikeOpInterface) { return WalkResult::interrupt(); })
+              .wasInterrupted();
+}
+
+std::optional<std::string> reasonNotToExpand(scf::ForOp loop) {
+  if (!isInnermost(loop))
+    return "contains a loop";
+  if (loop.getUnsignedCmp())
+    return "counts in unsigned numbers";
+  for (Value value : loop.getYieldedValues())
+    if (auto argument = dyn_cast<BlockArgument>(value);
+        argument && argument.getOwner() == loop.getBody())
+      return "carries a value over more than one iteration";
+  return std::nullopt;
+}
+
+bool canRunWithoutIteration(Operation *op) {
+  if (auto load = dyn_cast<tt::LoadOp>(op))
+    return !load.getIsVolatile();
+  // What is read from a buffer of zeros is used by nobody.
+  return isMemoryEffectFree(op) || isa<ttg::LocalAllocOp, ttg::LocalLoadOp>(op);
+}
+
 bool canRunEarly(Operation *op) {
   if (auto load = dyn_cast<tt::LoadOp>(op))
     return !load.getIsVolatile();

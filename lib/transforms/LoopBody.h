@@ -40,6 +40,17 @@ llvm::SmallVector<mlir::Value> usedBy(mlir::Operation *op);
 /// one.
 OpSet makersOf(mlir::scf::ForOp loop, llvm::ArrayRef<mlir::Value> values);
 
+/// Is there no loop in the loop?
+bool isInnermost(mlir::scf::ForOp loop);
+
+/// Why the loop cannot be expanded, whatever its schedule: "contains a loop".
+/// Nothing if it can.
+std::optional<std::string> reasonNotToExpand(mlir::scf::ForOp loop);
+
+/// May the op run for iterations that do not exist, under a mask if it loads?
+/// Nobody uses what it computes then.
+bool canRunWithoutIteration(mlir::Operation *op);
+
 /// May the op run for iterations that do not exist, and before ops of earlier
 /// iterations? Without effects it may; a load may if what it reads stays the
 /// same (StoredMemory.h), under a mask.

@@ -15,6 +15,13 @@ namespace heddle {
 using namespace mlir;
 using mlir::failure;
 
+std::optional<std::int64_t> numberIn(Operation *op, llvm::StringRef name) {
+  auto number = op->getAttrOfType<IntegerAttr>(name);
+  if (!number || !number.getType().isSignlessInteger(32))
+    return std::nullopt;
+  return number.getInt();
+}
+
 namespace {
 
 /// More stages than any memory has buffers for.
@@ -22,17 +29,17 @@ constexpr std::int64_t MostStages = 1024;
 
 FailureOr<std::int64_t> numberOf(Operation *op, llvm::StringRef name,
                                  std::int64_t end) {
-  auto number = op->getAttrOfType<IntegerAttr>(name);
+  std::optional<std::int64_t> number = numberIn(op, name);
   if (!number) {
     op->emitOpError() << "is in a scheduled loop, but has no '" << name << "'";
     return failure();
   }
-  if (number.getInt() < 0 || number.getInt() >= end) {
+  if (*number < 0 || *number >= end) {
     op->emitOpError() << "expects '" << name << "' from 0 to " << end - 1
-                      << ", but got " << number.getInt();
+                      << ", but got " << *number;
     return failure();
   }
-  return number.getInt();
+  return *number;
 }
 
 } // namespace
@@ -41,6 +48,10 @@ FailureOr<LoopSchedule> LoopSchedule::take(scf::ForOp loop) {
   FailureOr<std::int64_t> last = numberOf(loop, LastStageAttr, MostStages);
   if (failed(last))
     return failure();
+  if (std::optional<std::string> reason = reasonNotToExpand(loop)) {
+    loop.emitOpError() << "is scheduled, but " << *reason;
+    return failure();
+  }
   struct Entry {
     Operation *op;
     std::int64_t stage, cluster;
@@ -93,6 +104,8 @@ LogicalResult LoopSchedule::verify(scf::ForOp loop) const {
     return LogicalResult(error);
   };
   for (Operation *op : ops) {
+    if (stageOf(op) != lastStage && !canRunWithoutIteration(op))
+      return op->emitOpError() << "is scheduled to run ahead, but has effects";
     for (Operation *user : usersInBody(loop, op))
       if (failed(expect(op, user, 0)))
         return failure();

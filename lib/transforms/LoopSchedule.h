@@ -42,6 +42,9 @@ inline constexpr llvm::StringLiteral ClusterAttr = "loop.cluster";
 inline constexpr llvm::StringLiteral LastStageAttr = "tt.scheduled_max_stage";
 inline constexpr llvm::StringLiteral NumStagesAttr = "tt.num_stages";
 
+/// What an attribute of type i32 says; nothing if there is none.
+std::optional<std::int64_t> numberIn(mlir::Operation *op, llvm::StringRef name);
+
 class LoopSchedule {
 public:
   /// Of no op yet.

@@ -62,11 +62,9 @@ Operation *predicate(RewriterBase &rewriter, Operation *op, Value pred) {
     addMask(rewriter, op->getLoc(), load.getPtr(), load.getMaskMutable(), pred);
     return op;
   }
-  // The number of groups has to be the same on all paths, and what is read from
-  // a buffer of zeros is used by nobody.
-  bool isHarmless =
-      isMemoryEffectFree(op) ||
-      isa<ttg::AsyncCommitGroupOp, ttg::AsyncWaitOp, ttg::LocalLoadOp>(op);
+  // The number of groups has to be the same on all paths.
+  bool isHarmless = canRunWithoutIteration(op) ||
+                    isa<ttg::AsyncCommitGroupOp, ttg::AsyncWaitOp>(op);
   return isHarmless ? op : nullptr;
 }
 

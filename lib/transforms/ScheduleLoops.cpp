@@ -84,10 +84,11 @@ LoopScheduler::LoopScheduler(scf::ForOp loop) : loop(loop) {
 }
 
 unsigned LoopScheduler::latencyOf(Operation *op) const {
-  auto latency = op->getAttrOfType<IntegerAttr>(LatencyAttr);
-  return latency && latency.getInt() > 0
-             ? static_cast<unsigned>(latency.getInt())
-             : 0;
+  // More would need more buffers than there is memory.
+  constexpr std::int64_t MostLatency = 1024;
+  std::int64_t latency = numberIn(op, LatencyAttr).value_or(0);
+  return static_cast<unsigned>(
+      std::clamp<std::int64_t>(latency, 0, MostLatency));
 }
 
 /// Ops that only pass a loaded tensor on: to another layout, or to memory.
@@ -110,7 +111,11 @@ void LoopScheduler::sink() {
         *llvm::min_element(users, [](Operation *a, Operation *b) {
           return a->isBeforeInBlock(b);
         });
-    op->moveBefore(first);
+    Operation *next = op->getNextNode();
+    while (next != first && passesOn(next))
+      next = next->getNextNode();
+    if (next != first)
+      op->moveBefore(first);
   }
   ops.clear();
   for (Operation &op : loop.getBody()->without_terminator())
@@ -199,7 +204,8 @@ void LoopScheduler::placeLoads() {
       !(staysInMemory(carried.getA()) && staysInMemory(carried.getB())))
     carried = {};
   for (Operation *load : loads) {
-    GroupKey key = {2 * numbers.size(), 0};
+    std::size_t last = numbers.size();
+    GroupKey key = {2 * last, 0};
     for (Operation *user : usersInBody(loop, load))
       if (isLast(user)) {
         key = std::min(key, GroupKey{2 * numbers.lookup(user), 0});
@@ -255,6 +261,7 @@ LoopSchedule LoopScheduler::order() const {
   for (Operation *op : ops)
     last = std::max(last, distances.lookup(op));
   std::vector<std::pair<GroupKey, Operation *>> sorted;
+  sorted.reserve(ops.size());
   // Behind those of its position that run ahead, and before those one further.
   for (Operation *op : ops)
     sorted.emplace_back(isLast(op) ? GroupKey{2 * numbers.lookup(op) + 1, ~0U}
