@@ -243,12 +243,10 @@ LogicalResult KernelFile::lower() {
   TimingScope step = steps.nest("lower to one thread");
   PassManager passes(context.get());
   passes.enableTiming(step);
-  buildThreadPipeline(
-      passes,
-      {.target = chip,
-       .arithmetic = options.arithmetic,
-       .record = &record,
-       .insertsFences = options.insertsFences});
+  buildThreadPipeline(passes, {.target = chip,
+                               .arithmetic = options.arithmetic,
+                               .record = &record,
+                               .insertsFences = options.insertsFences});
   threads = std::exchange(module, nullptr);
   LogicalResult result = passes.run(*threads);
   module = std::move(record.tensors);

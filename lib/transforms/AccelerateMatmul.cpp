@@ -359,10 +359,9 @@ class TritonGPUAccelerateMatmul
     getOperation().walk([&](tt::DotOp dot) { dots.push_back(dot); });
     // The assembler lets products of warp groups wait for each other where a
     // kernel calls functions, as printing does.
-    bool prints =
-        getOperation()
-            .walk([](tt::PrintOp) { return WalkResult::interrupt(); })
-            .wasInterrupted();
+    bool prints = getOperation()
+                      .walk([](tt::PrintOp) { return WalkResult::interrupt(); })
+                      .wasInterrupted();
     // A later product sees those before it as they were.
     for (tt::DotOp dot : llvm::reverse(dots))
       Accelerator(dot, *target, !prints).run();

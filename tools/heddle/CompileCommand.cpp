@@ -87,9 +87,8 @@ std::string reportsText(const CompiledModule &module,
   }
   std::string text;
   for (const KernelReport &each : reports)
-    text +=
-        reportText(each) + concat("num_stages: ", arguments.options.numStages,
-                                  "\n");
+    text += reportText(each) +
+            concat("num_stages: ", arguments.options.numStages, "\n");
   return text;
 }
 

@@ -30,8 +30,7 @@ llvm::Constant *textOf(EmissionContext &context, llvm::StringRef value) {
 }
 
 bool hasGroups(simt::KernelOp kernel) {
-  return kernel
-      .walk([](simt::GroupMmaOp) { return WalkResult::interrupt(); })
+  return kernel.walk([](simt::GroupMmaOp) { return WalkResult::interrupt(); })
       .wasInterrupted();
 }
 

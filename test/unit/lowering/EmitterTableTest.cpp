@@ -128,7 +128,7 @@ TEST_F(EmitterTableTest, OtherOpsAreRefused) {
       R"(module attributes {"ttg.num-warps" = 4 : i32,
                             "ttg.threads-per-warp" = 32 : i32} {
            tt.func public @wait() {
-             ttg.async_wait {num = 0 : i32}
+             ttng.cluster_wait
              tt.return
            }
          })",
@@ -139,7 +139,7 @@ TEST_F(EmitterTableTest, OtherOpsAreRefused) {
       &context,
       [&](mlir::Diagnostic &diagnostic) { message = diagnostic.str(); });
   EXPECT_TRUE(failed(lowerToSimt(*module, *get(findTarget("sm_90")))));
-  EXPECT_EQ(message, "'ttg.async_wait' op cannot be compiled yet: it has no "
+  EXPECT_EQ(message, "'ttng.cluster_wait' op cannot be compiled yet: it has no "
                      "lowering");
 }
 
