@@ -10,6 +10,7 @@
 #include "SlicedFactor.h"
 #include "heddle/encoding/ToLinearLayout.h"
 #include "heddle/ir/Layout.h"
+#include "heddle/ir/Traits.h"
 #include "heddle/plan/Conversion.h"
 
 namespace heddle {
@@ -49,6 +50,19 @@ std::uint64_t bytesOfOperands(Operation *op) {
   return bytes;
 }
 
+/// Warps exchange what each of them has of the results, in two steps at most.
+std::uint64_t bytesOfReduction(tt::ReduceOp reduce) {
+  constexpr std::uint64_t MostSteps = 2;
+  std::uint64_t results = 0;
+  for (Value value : reduce->getResults())
+    if (auto type = dyn_cast<RankedTensorType>(value.getType()))
+      results += bytesOf(type);
+    else
+      results += bytesOfElement(value.getType());
+  return std::min(bytesOfOperands(reduce),
+                  MostSteps * ir::warpsAt(reduce).value_or(1) * results);
+}
+
 std::uint64_t bytesOfConversion(ttg::ConvertLayoutOp convert,
                                 const Target &target) {
   auto type = cast<RankedTensorType>(convert.getType());
@@ -65,7 +79,9 @@ std::uint64_t bytesOfConversion(ttg::ConvertLayoutOp convert,
 std::uint64_t bytesOfExchange(Operation *op, const Target &target) {
   if (auto convert = dyn_cast<ttg::ConvertLayoutOp>(op))
     return bytesOfConversion(convert, target);
-  if (isa<tt::ReduceOp, tt::ScanOp, tt::GatherOp, tt::HistogramOp>(op))
+  if (auto reduce = dyn_cast<tt::ReduceOp>(op))
+    return bytesOfReduction(reduce);
+  if (isa<tt::ScanOp, tt::GatherOp, tt::HistogramOp>(op))
     return bytesOfOperands(op);
   if (auto dot = dyn_cast<tt::DotOp>(op)) {
     const Encoding *encoding = ir::encodingOf(Type(dot.getType()));
