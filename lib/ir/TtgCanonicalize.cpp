@@ -38,7 +38,7 @@ OpFoldResult ConvertLayoutOp::fold(FoldAdaptor adaptor) {
 static bool choosesFreely(Operation *op) {
   if (auto reshape = dyn_cast<tt::ReshapeOp>(op))
     return reshape.getAllowReorder() && !reshape.getEfficientLayout();
-  return isa<tt::SplatOp, tt::MakeRangeOp, tt::HistogramOp, LocalLoadOp>(op);
+  return isa<tt::SplatOp, tt::MakeRangeOp, tt::HistogramOp>(op);
 }
 
 /// May be made once more: it costs nothing.

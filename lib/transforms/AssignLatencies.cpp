@@ -195,9 +195,8 @@ bool LatencyAssigner::fits(unsigned stages) {
     rings += stages * copied.bytes;
     for (ttg::LocalAllocOp buffer : copied.buffers)
       gone.insert(buffer);
-    for (Operation *user : copied.load->getUsers())
-      if (readsAsFactor(user))
-        gone.insert(user);
+    for (Operation *read : copied.directReads)
+      gone.insert(read);
   }
   return rings + sharedBytesDuring(loop, gone, target) <= target.sharedBytes;
 }

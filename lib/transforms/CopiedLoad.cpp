@@ -11,8 +11,11 @@
 #include "heddle/encoding/ToLinearLayout.h"
 #include "heddle/ir/Layout.h"
 #include "heddle/ir/Traits.h"
+#include "heddle/plan/Cost.h"
 #include "heddle/plan/SharedAccess.h"
 #include "mlir/IR/Matchers.h"
+
+#include <limits>
 
 namespace heddle {
 
@@ -91,6 +94,9 @@ public:
 private:
   bool takeBuffers(const LinearLayout &registers);
   void addReaders(const LinearLayout &registers);
+  void findDirectReads(const LinearLayout &registers);
+  bool isReadDirectly(Operation *user, const LinearLayout &registers,
+                      const SharedTensor &memory) const;
   void tryLayout(const LinearLayout &registers, const Encoding &encoding);
   void chooseSwizzle(const LinearLayout &registers);
   std::optional<LinearLayout> layoutOf(const Encoding &encoding) const;
@@ -143,11 +149,21 @@ bool MemoryChoice::takeBuffers(const LinearLayout &registers) {
   return copied.memory != nullptr;
 }
 
+/// A factor of `mma.sync`, which the memory's layout is chosen for.
+bool isFactor(Operation *user) {
+  auto convert = dyn_cast<ttg::ConvertLayoutOp>(user);
+  const Encoding *encoding =
+      convert ? ir::encodingOf(Type(convert.getType())) : nullptr;
+  const auto *operand =
+      encoding ? encoding->getIf<DotOperandEncoding>() : nullptr;
+  return operand != nullptr && operand->parent->is<NvidiaMmaEncoding>();
+}
+
 void MemoryChoice::addReaders(const LinearLayout &registers) {
   bool readsOwn = false;
   for (Operation *user : copied.load->getUsers()) {
     Result<LinearLayout> layout = registers;
-    if (!copied.needsOther() && readsAsFactor(user))
+    if (!copied.needsOther() && isFactor(user))
       layout = ir::linearLayoutOf(user->getResult(0).getType());
     else if (std::exchange(readsOwn, true))
       continue;
@@ -193,6 +209,41 @@ void MemoryChoice::tryLayout(const LinearLayout &registers,
   copied.atOnce = width;
 }
 
+// Otherwise it is read as it was copied, and then converted.
+bool MemoryChoice::isReadDirectly(Operation *user,
+                                  const LinearLayout &registers,
+                                  const SharedTensor &memory) const {
+  if (!isa<ttg::ConvertLayoutOp>(user))
+    return false;
+  if (isFactor(user))
+    return true;
+  Result<LinearLayout> layout =
+      ir::linearLayoutOf(user->getResult(0).getType());
+  if (!layout)
+    return false;
+  auto cyclesOfRead = [&](const LinearLayout &reader) {
+    Result<SharedAccess> read =
+        cheapestAccess(reader, memory, 0, AccessKind::Load, target);
+    return read ? cyclesOf(*read, reader.inSize(Dim::Warp), target)
+                : std::numeric_limits<double>::infinity();
+  };
+  Result<Price> conversion =
+      priceConversion(registers, *layout, 8 * bytes, target);
+  return !conversion ||
+         cyclesOfRead(*layout) <= cyclesOfRead(registers) + conversion->cycles;
+}
+
+void MemoryChoice::findDirectReads(const LinearLayout &registers) {
+  const Encoding &encoding = *ir::encodingOf(copied.memory);
+  std::optional<LinearLayout> layout = layoutOf(encoding);
+  if (copied.needsOther() || !layout)
+    return;
+  SharedTensor memory = {*layout, {}, 8 * bytes, alignmentOf(encoding)};
+  for (Operation *user : copied.load->getUsers())
+    if (isReadDirectly(user, registers, memory))
+      copied.directReads.push_back(user);
+}
+
 void MemoryChoice::chooseSwizzle(const LinearLayout &registers) {
   constexpr unsigned MostPhases = 16;
   SwizzledSharedEncoding encoding;
@@ -224,6 +275,7 @@ Result<void> MemoryChoice::choose() {
   chooseSwizzle(*registers);
   if (!copied.memory)
     return failure("no layout of shared memory holds it");
+  findDirectReads(*registers);
   return {};
 }
 
@@ -231,15 +283,6 @@ Result<void> MemoryChoice::choose() {
 
 bool isZero(Value value) {
   return matchPattern(value, m_Zero()) || matchPattern(value, m_AnyZeroFloat());
-}
-
-bool readsAsFactor(Operation *user) {
-  auto convert = dyn_cast<ttg::ConvertLayoutOp>(user);
-  const Encoding *encoding =
-      convert ? ir::encodingOf(Type(convert.getType())) : nullptr;
-  const auto *operand =
-      encoding ? encoding->getIf<DotOperandEncoding>() : nullptr;
-  return operand != nullptr && operand->parent->is<NvidiaMmaEncoding>();
 }
 
 Result<CopiedLoad> CopiedLoad::plan(tt::LoadOp load, const AxisFacts &facts,

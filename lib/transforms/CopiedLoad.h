@@ -27,10 +27,6 @@ namespace heddle {
 /// Whether every element of the value is known to be zero.
 bool isZero(mlir::Value value);
 
-/// May a buffer be read from registers of this type without a conversion before
-/// it: a factor of `mma.sync`?
-bool readsAsFactor(mlir::Operation *user);
-
 struct CopiedLoad {
   tt::LoadOp load;
   /// Elements of one copy, at least 4 bytes of them.
@@ -40,6 +36,9 @@ struct CopiedLoad {
   std::uint64_t bytes = 0;
   /// Buffers in that layout, which the copies take the place of.
   llvm::SmallVector<ttg::LocalAllocOp, 1> buffers;
+  /// Conversions of what is loaded whose results are better read from the
+  /// buffer at once.
+  llvm::SmallVector<mlir::Operation *, 1> directReads;
 
   /// Where nothing was read other values than zero are wanted: copies fill in
   /// zeros.

@@ -344,9 +344,9 @@ void LoopPipeline::giveBuffer(const Ring &ring, ttg::LocalAllocOp alloc) {
   alloc.erase();
 }
 
-/// Reads a factor of `mma.sync` in the layout that it has there.
-void LoopPipeline::readFactor(const Ring &ring, Operation *convert,
-                              Value token) {
+/// Reads what was loaded in the layout to which it would be converted.
+void LoopPipeline::readDirectly(const Ring &ring, Operation *convert,
+                                Value token) {
   Value buffer = bufferAt(ring, convert);
   unsigned stage = slots.stageOf(convert);
   OpBuilder builder(convert);
@@ -390,10 +390,8 @@ void LoopPipeline::makeReads(const Ring &ring, Value token) {
   tt::LoadOp load = ring.copied.load;
   for (ttg::LocalAllocOp alloc : ring.copied.buffers)
     giveBuffer(ring, alloc);
-  if (!ring.copied.needsOther())
-    for (Operation *user : llvm::to_vector(load->getUsers()))
-      if (readsAsFactor(user))
-        readFactor(ring, user, token);
+  for (Operation *convert : ring.copied.directReads)
+    readDirectly(ring, convert, token);
   if (!load->use_empty())
     readElements(ring, token);
   slots.erase(load);

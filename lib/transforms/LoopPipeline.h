@@ -85,8 +85,8 @@ private:
   mlir::Value makeWait(const Group &group, mlir::Value token,
                        mlir::Operation *copies);
   void makeReads(const Ring &ring, mlir::Value token);
-  void readFactor(const Ring &ring, mlir::Operation *convert,
-                  mlir::Value token);
+  void readDirectly(const Ring &ring, mlir::Operation *convert,
+                    mlir::Value token);
   void readElements(const Ring &ring, mlir::Value token);
   void giveBuffer(const Ring &ring, ttg::LocalAllocOp alloc);
   void startProduct();

@@ -33,30 +33,27 @@ tt.func @conversions(%v: f32, %x: tensor<256xf32, #a>) -> (tensor<256xi32, #b>, 
   tt.return %0, %1, %2, %5, %4 : tensor<256xi32, #b>, tensor<256xf32, #b>, tensor<256xi32, #b>, tensor<256xf32, #b>, tensor<256xf32, #a>
 }
 
-// The load reads what is there before the store.
+// Which layout a buffer is best read in, only plans know.
 // CHECK-LABEL: @memory
-// CHECK-SAME: (%[[X:[^:]+]]: tensor<256xf32, #[[A]]>, %[[M:[^:]+]]:
-// CHECK-NEXT: %[[L:.+]] = ttg.local_load %[[M]] : {{.+}} -> tensor<256xf32, #[[B]]>
-// CHECK-NEXT: ttg.local_store %[[X]], %[[M]]
-// CHECK-NEXT: %[[N:.+]] = ttg.local_alloc %[[X]]
-// CHECK-NEXT: tt.return %[[L]], %[[N]]
-tt.func @memory(%x: tensor<256xf32, #a>, %m: !ttg.memdesc<256xf32, #s, #smem, mutable>) -> (tensor<256xf32, #b>, !ttg.memdesc<256xf32, #s, #smem>) {
-  %0 = ttg.local_load %m : !ttg.memdesc<256xf32, #s, #smem, mutable> -> tensor<256xf32, #a>
-  %1 = ttg.convert_layout %x : tensor<256xf32, #a> -> tensor<256xf32, #b>
-  ttg.local_store %1, %m : tensor<256xf32, #b> -> !ttg.memdesc<256xf32, #s, #smem, mutable>
-  %2 = ttg.convert_layout %0 : tensor<256xf32, #a> -> tensor<256xf32, #b>
-  %3 = ttg.local_alloc %1 : (tensor<256xf32, #b>) -> !ttg.memdesc<256xf32, #s, #smem>
-  tt.return %2, %3 : tensor<256xf32, #b>, !ttg.memdesc<256xf32, #s, #smem>
-}
-
-// A load for two would be two loads.
-// CHECK-LABEL: @shared_load
-// CHECK: ttg.local_load
-// CHECK-NEXT: ttg.convert_layout
-tt.func @shared_load(%m: !ttg.memdesc<256xf32, #s, #smem>) -> (tensor<256xf32, #a>, tensor<256xf32, #b>) {
+// CHECK: %[[L:.+]] = ttg.local_load
+// CHECK: ttg.convert_layout %[[L]]
+tt.func @memory(%m: !ttg.memdesc<256xf32, #s, #smem>) -> tensor<256xf32, #b> {
   %0 = ttg.local_load %m : !ttg.memdesc<256xf32, #s, #smem> -> tensor<256xf32, #a>
   %1 = ttg.convert_layout %0 : tensor<256xf32, #a> -> tensor<256xf32, #b>
-  tt.return %0, %1 : tensor<256xf32, #a>, tensor<256xf32, #b>
+  tt.return %1 : tensor<256xf32, #b>
+}
+
+// What is written is written in any layout.
+// CHECK-LABEL: @written
+// CHECK-SAME: (%[[X:[^:]+]]: tensor<256xf32, #[[A]]>, %[[M:[^:]+]]:
+// CHECK-NEXT: ttg.local_store %[[X]], %[[M]]
+// CHECK-NEXT: %[[N:.+]] = ttg.local_alloc %[[X]]
+// CHECK-NEXT: tt.return %[[N]]
+tt.func @written(%x: tensor<256xf32, #a>, %m: !ttg.memdesc<256xf32, #s, #smem, mutable>) -> !ttg.memdesc<256xf32, #s, #smem> {
+  %1 = ttg.convert_layout %x : tensor<256xf32, #a> -> tensor<256xf32, #b>
+  ttg.local_store %1, %m : tensor<256xf32, #b> -> !ttg.memdesc<256xf32, #s, #smem, mutable>
+  %3 = ttg.local_alloc %1 : (tensor<256xf32, #b>) -> !ttg.memdesc<256xf32, #s, #smem>
+  tt.return %3 : !ttg.memdesc<256xf32, #s, #smem>
 }
 
 // CHECK-LABEL: @any_place
