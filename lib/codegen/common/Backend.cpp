@@ -40,9 +40,9 @@ LogicalResult emitKernel(EmissionContext &context, simt::KernelOp kernel,
 }
 
 /// LLVM's strength reduction gives each address of a loop a sum of its own
-/// beside a common base: two sums a round instead of one, as no chip here adds a
-/// base in the instruction. That cost a product with copies under way 5 % on an
-/// H200. There is no other way to leave it out.
+/// beside a common base: two sums a round instead of one, as no chip here adds
+/// a base in the instruction. That cost a product with copies under way 5 % on
+/// an H200. There is no other way to leave it out.
 void leaveOutStrengthReduction() {
   [[maybe_unused]] static const bool isOut = [] {
     auto &options = llvm::cl::getRegisteredOptions();
