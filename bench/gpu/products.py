@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """Times products of matrices on the GPU, and Triton's versions beside them.
 
-usage: products.py compile FOLDER HEDDLE [--stages N] [NAME...]
+usage: products.py compile FOLDER HEDDLE [--stages N,...] [NAME...]
        products.py time FOLDER [--json FILE] [NAME...]
 
-`compile` is run by a Python that has Triton and needs no GPU: it writes NAME.ttir,
-NAME.heddle.cubin, NAME.triton.cubin and NAME.json, both by Triton's own ptxas for sm_90.
-`time` needs NumPy and a GPU: both versions run in turns and have to write about the same, and
-about what NumPy says on some rows. A NAME is a part of a case's name.
+`compile` is run by a Python that has Triton and needs no GPU: it writes NAME.ttir, NAME.json,
+and of both versions NAME.VERSION.N.cubin for each number of stages, by Triton's own ptxas for
+sm_90. `time` needs NumPy and a GPU: all run in turns, the best number of stages of each version
+counts, and both have to write about the same, and about what NumPy says on some rows. A NAME
+is a part of a case's name.
 """
 
 import argparse
@@ -23,6 +24,7 @@ import sys
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "scripts"))
 
 BYTES = {"fp16": 2, "bf16": 2, "fp32": 4, "i8": 1, "i32": 4}
+MOST_SHARED = 227 * 1024  # bytes of a block
 SUMS = {"i8": "int32"}
 VERSIONS = ("heddle", "triton")
 HEADS = 32
@@ -113,30 +115,37 @@ def source_of(case):
         {(index,): [["tt.divisibility", 16]] for index in divisible})
 
 
-def compile_case(case, options):
+def compile_stages(case, options, stages):
+    """Compiles both versions; their shared memory, and the names of kernel and arguments."""
     import triton
     from triton.backends.compiler import GPUTarget
     arguments, source = source_of(case)
     theirs = triton.compile(source, target=GPUTarget("cuda", 90, 32),
-                            options={"num_warps": case.warps, "num_stages": options.stages})
+                            options={"num_warps": case.warps, "num_stages": stages})
     base = options.folder / case.name
     base.with_suffix(".ttir").write_text(theirs.asm["ttir"])
-    base.with_suffix(".triton.cubin").write_bytes(theirs.asm["cubin"])
+    base.with_suffix(f".triton.{stages}.cubin").write_bytes(theirs.asm["cubin"])
     ptx = base.with_suffix(".ptx")
     subprocess.run([options.heddle, "compile", base.with_suffix(".ttir"), "--target", "sm_90",
-                    "--num-warps", str(case.warps), "--num-stages", str(options.stages),
+                    "--num-warps", str(case.warps), "--num-stages", str(stages),
                     "-o", ptx, "--force"], check=True)
     shared = json.loads(base.with_suffix(".json").read_text())["shared_bytes"]
     ptxas = pathlib.Path(triton.__file__).parent / "backends/nvidia/bin/ptxas"
     said = subprocess.run([ptxas, "-v", "-arch=sm_90a", ptx, "-o",
-                           base.with_suffix(".heddle.cubin")],
+                           base.with_suffix(f".heddle.{stages}.cubin")],
                           check=True, capture_output=True, text=True).stderr
     for line in said.splitlines():
         if "C75" in line or "spill" in line and " 0 bytes spill stores" not in line:
-            print(f"{case.name}: {line.strip()}")
-    base.with_suffix(".json").write_text(json.dumps({
-        "arguments": arguments, "entry": theirs.metadata.name,
-        "shared": {"heddle": shared, "triton": theirs.metadata.shared}}))
+            print(f"{case.name}, {stages} stages: {line.strip()}")
+    return {"heddle": shared, "triton": theirs.metadata.shared}, theirs.metadata.name, arguments
+
+
+def compile_case(case, options):
+    shared = {}
+    for stages in options.stages:
+        shared[stages], entry, arguments = compile_stages(case, options, stages)
+    (options.folder / case.name).with_suffix(".json").write_text(json.dumps(
+        {"arguments": arguments, "entry": entry, "shared": shared}))
 
 
 def chosen(options):
@@ -278,28 +287,36 @@ class Problem:
 
 
 def time_case(driver, case, folder):
+    """The best times of both versions with their numbers of stages, and mistakes of ours."""
     path = folder / case.name
     meta = json.loads(path.with_suffix(".json").read_text())
     problem = Problem(driver, case)
-    starts, modules = [], []
-    for version in VERSIONS:
-        shared = meta["shared"][version]
-        module, function = driver.load(path.with_suffix(f".{version}.cubin").read_bytes(),
-                                       meta["entry"], shared)
-        values = problem.values(version)
-        starts.append(lambda function=function, values=values, shared=shared:
-                      driver.launch(function, problem.grid, case.warps * 32, shared, values))
-        modules.append(module)
-    for start in starts:
-        start()
-    driver.synchronize()
-    mistakes = problem.mistakes()
-    times = driver.medians(starts)
+    starts, modules, mistakes = {}, [], ""
+    for stages, sizes in meta["shared"].items():
+        for version in VERSIONS:
+            shared = sizes[version]
+            if shared > MOST_SHARED:
+                continue
+            code = path.with_suffix(f".{version}.{stages}.cubin").read_bytes()
+            module, function = driver.load(code, meta["entry"], shared)
+            values = problem.values(version)
+            starts[version, stages] = (
+                lambda function=function, values=values, shared=shared:
+                driver.launch(function, problem.grid, case.warps * 32, shared, values))
+            modules.append(module)
+    for stages in meta["shared"]:
+        for version in VERSIONS:
+            if (version, stages) in starts:
+                starts[version, stages]()
+        driver.synchronize()
+        mistakes = mistakes or problem.mistakes()
+    times = dict(zip(starts, driver.medians(list(starts.values()))))
     for module in modules:
         driver.unload(module)
     for address in [*problem.pointers, *problem.outputs.values()]:
         driver.free(address)
-    return times, mistakes
+    return [min((time, stages) for (each, stages), time in times.items() if each == version)
+            for version in VERSIONS], mistakes
 
 
 def operations(case):
@@ -313,13 +330,15 @@ def time_all(options):
     driver = Driver()
     results, wrong = {}, 0
     for case in chosen(options):
-        if not (options.folder / case.name).with_suffix(".heddle.cubin").exists():
+        if not (options.folder / case.name).with_suffix(".json").exists():
             continue
-        (ours, theirs), mistakes = time_case(driver, case, options.folder)
+        best, mistakes = time_case(driver, case, options.folder)
+        (ours, our_stages), (theirs, their_stages) = best
         results[case.name] = {"ours": ours, "other": theirs}
         wrong += bool(mistakes)
         print(f"{case.name}: {ours * 1e3:.1f} us ({operations(case) / ours / 1e9:.0f} "
-              f"Tera-operations/s), Triton's {theirs * 1e3:.1f} us, ratio {theirs / ours:.3f}"
+              f"Tera-operations/s, {our_stages} stages), Triton's {theirs * 1e3:.1f} us "
+              f"({their_stages} stages), ratio {theirs / ours:.3f}"
               + (f"; ours {mistakes}" if mistakes else ""), flush=True)
     ratios = [times["other"] / times["ours"] for times in results.values()]
     print(f"{len(ratios)} products, geometric mean of Triton's time over ours "
@@ -335,7 +354,8 @@ def main():
     compiling = commands.add_parser("compile")
     compiling.add_argument("folder", type=pathlib.Path)
     compiling.add_argument("heddle", type=pathlib.Path)
-    compiling.add_argument("--stages", type=int, default=1)
+    compiling.add_argument("--stages", default=[1],
+                           type=lambda text: [int(each) for each in text.split(",")])
     compiling.set_defaults(run=compile_all)
     timing = commands.add_parser("time")
     timing.add_argument("folder", type=pathlib.Path)

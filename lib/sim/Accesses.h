@@ -136,16 +136,16 @@ bool runSteps(Warp &warp, const Instruction &each, Run run) {
     }
     return true;
   };
-  switch (table.elementBytes) {
-  case 1:
-    return runAll(std::uint8_t());
-  case 2:
-    return runAll(std::uint16_t());
-  case 4:
-    return runAll(std::uint32_t());
-  default:
-    return runAll(std::uint64_t());
-  }
+  std::uint8_t byte = 0;
+  std::uint16_t half = 0;
+  std::uint32_t word = 0;
+  std::uint64_t pair = 0;
+  unsigned bytes = table.elementBytes;
+  if (bytes == sizeof(byte))
+    return runAll(byte);
+  if (bytes == sizeof(half))
+    return runAll(half);
+  return bytes == sizeof(word) ? runAll(word) : runAll(pair);
 }
 
 HEDDLE_SIM_END
