@@ -124,7 +124,8 @@ MemoryChoice::layoutOf(const Encoding &encoding) const {
   return layout ? std::optional(*layout) : std::nullopt;
 }
 
-// The first that copies can fill decides; the others are filled from it.
+// The first that copies can fill decides; the others are filled from it. Not if
+// copies had to be narrower than loads: then registers turn what is loaded.
 bool MemoryChoice::takeBuffers(const LinearLayout &registers) {
   if (copied.needsOther())
     return false;
@@ -138,7 +139,7 @@ bool MemoryChoice::takeBuffers(const LinearLayout &registers) {
       std::optional<LinearLayout> layout =
           encoding ? layoutOf(*encoding) : std::nullopt;
       if (!layout || !llvm::equal(layout->outs(), registers.outs()) ||
-          widthIn(*layout, neighbours) * bytes < LeastCopyBytes)
+          widthIn(*layout, neighbours) < 1U << neighbours.bits.size())
         continue;
       copied.memory = memory;
       copied.atOnce = widthIn(*layout, neighbours);

@@ -14,6 +14,8 @@
 #include "llvm/Support/CodeGen.h"
 #include "llvm/Support/CommandLine.h"
 
+#include <mutex>
+
 namespace heddle::codegen {
 
 using namespace mlir;
@@ -39,20 +41,28 @@ LogicalResult emitKernel(EmissionContext &context, simt::KernelOp kernel,
   return emitBlocks(context, kernel.getBody());
 }
 
-/// LLVM's strength reduction gives each address of a loop a sum of its own
-/// beside a common base: two sums a round instead of one, as no chip here adds
-/// a base in the instruction. That cost a product with copies under way 5 % on
-/// an H200. There is no other way to leave it out.
-void leaveOutStrengthReduction() {
-  [[maybe_unused]] static const bool isOut = [] {
-    auto &options = llvm::cl::getRegisteredOptions();
-    auto found = options.find("disable-lsr");
-    if (found == options.end())
-      return false;
-    static_cast<llvm::cl::opt<bool> *>(found->second)->setValue(true);
-    return true;
-  }();
+bool hasCopies(ModuleOp module) {
+  return module.walk([](simt::AsyncCopyOp) { return WalkResult::interrupt(); })
+      .wasInterrupted();
 }
+
+/// LLVM's strength reduction gives each address of a loop a sum of its own
+/// beside a common base: two sums an iteration instead of one. With copies
+/// under way that cost a product 5 % on an H200, but where registers are short
+/// it saves some. LLVM has only a switch for the whole process, which is held
+/// while code is made.
+class StrengthReduction {
+public:
+  explicit StrengthReduction(bool isWanted) : lock(mutex) {
+    auto &options = llvm::cl::getRegisteredOptions();
+    if (auto found = options.find("disable-lsr"); found != options.end())
+      static_cast<llvm::cl::opt<bool> *>(found->second)->setValue(!isWanted);
+  }
+
+private:
+  static inline std::mutex mutex;
+  std::lock_guard<std::mutex> lock;
+};
 
 /// LLVM's module and what makes code of it.
 struct Emission {
@@ -113,7 +123,6 @@ FailureOr<Assembly> emitAssembly(ModuleOp module, const Target &target,
   if (failed(emission.emit(module, target, backend, library)))
     return failure();
   step = timing.nest("LLVM's passes");
-  leaveOutStrengthReduction();
   optimize(*emission.code, *emission.machine);
   Assembly result;
   for (llvm::Function &function : *emission.code) {
@@ -126,6 +135,7 @@ FailureOr<Assembly> emitAssembly(ModuleOp module, const Target &target,
     result.liveWords[function.getName()] = words;
   }
   step = timing.nest(concat("make ", backend.assembly));
+  const StrengthReduction switched(!hasCopies(module));
   llvm::SmallString<0> text;
   llvm::raw_svector_ostream stream(text);
   AssemblyPasses emitter;

@@ -140,10 +140,22 @@ bool takesTime(Operation *op) {
   });
 }
 
+/// The group keeps its sums, and a factor in registers: do they leave enough of
+/// a thread's 255 for what comes meanwhile?
+bool leavesRegisters(simt::GroupMmaOp group) {
+  constexpr unsigned MostWords = 160;
+  auto words = [](Value value) {
+    return value ? simt::wordsOf(cast<VectorType>(value.getType())) : 0;
+  };
+  return words(group.getA()) + words(group.getC()) <= MostWords;
+}
+
 /// Is there anything to do meanwhile?
 bool isWorthIt(CarriedGroup &carried) {
   Operation *first = carried.first;
-  if (first == nullptr || !first->isBeforeInBlock(carried.group.getOperation()))
+  if (first == nullptr ||
+      !first->isBeforeInBlock(carried.group.getOperation()) ||
+      !leavesRegisters(carried.group))
     return false;
   for (Operation *op = &carried.loop.getBody()->front(); op != first;
        op = op->getNextNode())
