@@ -38,7 +38,8 @@ public:
   LogicalResult emit();
 
 private:
-  /// Finds both sides of the widest copies; false if there are none.
+  /// Finds both sides of the widest copies; false if there are none. Copies are
+  /// those of `to`, whose registers tell which of `from` they are.
   bool plan(const Buffer &buffer);
   LogicalResult loadAndStore();
   void emitCopies(const Buffer &buffer);
@@ -53,8 +54,6 @@ private:
   unsigned width = 1, bytes = 1;
   AccessPlan from;
   LocalAccess to;
-  /// Of each copy its number among those of `from`.
-  llvm::SmallVector<std::int32_t> numbers;
 };
 
 bool CopyEmitter::plan(const Buffer &buffer) {
