@@ -221,6 +221,7 @@ constexpr Target amd(const AmdRow &row) {
           .overlapsGrids = false,
           .globalAccessBytes = 16, // [CDNA3], [RDNA3] global_load_b128
           .hasAsyncCopies = false,
+          .hasBoxCopies = false,
           .atomics = row.atomics,
           .matrix = row.matrix,
           .costs = row.costs,

@@ -265,6 +265,7 @@ constexpr Target nvidia(const NvidiaRow &row) {
           .overlapsGrids = row.overlapsGrids,
           .globalAccessBytes = row.globalAccessBytes,
           .hasAsyncCopies = row.capability >= 80, // [PTX] cp.async
+          .hasBoxCopies = row.capability >= 90,   // [PTX] cp.async.bulk.tensor
           .atomics = row.atomics,
           .matrix = row.matrix,
           .costs =

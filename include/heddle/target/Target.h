@@ -191,6 +191,9 @@ struct Target {
   /// A thread copies from global to shared memory without registers, 4, 8 or 16
   /// bytes at once, and waits for it later.
   bool hasAsyncCopies;
+  /// Boxes of tensors are copied between global and shared memory, and
+  /// mbarriers are told when they have arrived.
+  bool hasBoxCopies;
   /// In global and in shared memory.
   Atomics atomics;
   /// Products of matrices (MatrixInstruction.h).
