@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/simt/Instructions.h"
+#include "Access.h"
 #include "heddle/simt/Simt.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
@@ -27,10 +28,6 @@ namespace {
 
 using enum InstructionClass;
 using Form = MemoryAccess::Form;
-
-InstructionCounts one(InstructionClass kind, std::size_t count) {
-  return {{kind, static_cast<unsigned>(count)}};
-}
 
 /// What loads and stores have in common.
 template <class Op> MemoryAccess vectorAccess(Op op, bool reads) {
@@ -135,115 +132,8 @@ MemoryAccesses AtomicOp::getAccesses() {
 std::optional<Scope> AtomicOp::getSynchronizedScope() { return std::nullopt; }
 
 //===----------------------------------------------------------------------===//
-// Copies that go on by themselves
-//===----------------------------------------------------------------------===//
-
-static MemoryAccess copyAccess(AsyncCopyOp copy, Space space) {
-  bool reads = space == Space::Global;
-  MemoryAccess access = {.space = space,
-                         .reads = reads,
-                         .writes = !reads,
-                         .completion = Completion::Later};
-  access.isOfCopies = true;
-  access.addresses = reads ? copy.getSources() : copy.getTargets();
-  access.form = Form::Vector;
-  access.bytes = copy.getBytes();
-  for (auto [at, offset] :
-       llvm::zip(reads ? copy.getFrom() : copy.getTo(),
-                 reads ? copy.getFromOffsets() : copy.getToOffsets()))
-    access.instructions.push_back({static_cast<unsigned>(at), offset});
-  access.predicates = copy.getPredicates();
-  return access;
-}
-
-InstructionCounts AsyncCopyOp::getInstructions() {
-  return one(AsyncCopy, getFrom().size());
-}
-MemoryAccesses AsyncCopyOp::getAccesses() {
-  return {copyAccess(*this, Space::Global), copyAccess(*this, Space::Shared)};
-}
-std::optional<Scope> AsyncCopyOp::getSynchronizedScope() {
-  return std::nullopt;
-}
-
-InstructionCounts AsyncCommitOp::getInstructions() {
-  return one(InstructionClass::Fence, 1);
-}
-MemoryAccesses AsyncCommitOp::getAccesses() { return {}; }
-std::optional<Scope> AsyncCommitOp::getSynchronizedScope() {
-  return std::nullopt;
-}
-
-InstructionCounts AsyncWaitOp::getInstructions() {
-  return one(InstructionClass::Fence, 1);
-}
-MemoryAccesses AsyncWaitOp::getAccesses() {
-  MemoryAccess access = {.space = Space::Shared,
-                         .reads = false,
-                         .writes = true,
-                         .completion = Completion::AtOnce};
-  access.isOfCopies = true;
-  return {access};
-}
-std::optional<Scope> AsyncWaitOp::getSynchronizedScope() {
-  return std::nullopt;
-}
-
-//===----------------------------------------------------------------------===//
-// Products of warp groups
-//===----------------------------------------------------------------------===//
-
-/// Of tiles in shared memory, of which only the descriptor says where they are.
-static MemoryAccess groupAccess(Value address, Completion completion) {
-  MemoryAccess access = {.space = Space::Shared,
-                         .reads = true,
-                         .writes = false,
-                         .completion = completion};
-  access.addresses = address;
-  return access;
-}
-
-InstructionCounts GroupMmaOp::getInstructions() {
-  return {{MatrixProduct, productCount()}, {InstructionClass::Fence, 2}};
-}
-MemoryAccesses GroupMmaOp::getAccesses() {
-  MemoryAccesses accesses = {groupAccess(getBAddress(), Completion::Later)};
-  if (getAAddress())
-    accesses.push_back(groupAccess(getAAddress(), Completion::Later));
-  return accesses;
-}
-std::optional<Scope> GroupMmaOp::getSynchronizedScope() { return std::nullopt; }
-
-InstructionCounts GroupWaitOp::getInstructions() {
-  return one(InstructionClass::Fence, 1);
-}
-MemoryAccesses GroupWaitOp::getAccesses() {
-  MemoryAccesses accesses;
-  for (Value address : getRead())
-    accesses.push_back(groupAccess(address, Completion::AtOnce));
-  return accesses;
-}
-std::optional<Scope> GroupWaitOp::getSynchronizedScope() {
-  return std::nullopt;
-}
-
-InstructionCounts ProxyFenceOp::getInstructions() {
-  return one(InstructionClass::Fence, 1);
-}
-MemoryAccesses ProxyFenceOp::getAccesses() { return {}; }
-std::optional<Scope> ProxyFenceOp::getSynchronizedScope() {
-  return std::nullopt;
-}
-
-//===----------------------------------------------------------------------===//
 // Together, and the rest
 //===----------------------------------------------------------------------===//
-
-InstructionCounts BarrierOp::getInstructions() {
-  return one(getScope() == Scope::Warp ? WarpBarrier : BlockBarrier, 1);
-}
-MemoryAccesses BarrierOp::getAccesses() { return {}; }
-std::optional<Scope> BarrierOp::getSynchronizedScope() { return getScope(); }
 
 // Nobody knows what it executes; it is given values, no addresses in shared
 // memory.

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Access.h"
 #include "heddle/simt/Simt.h"
 #include "heddle/target/MatrixInstruction.h"
 #include "mlir/IR/DialectImplementation.h"
@@ -14,6 +15,7 @@ namespace heddle::simt {
 
 using namespace mlir;
 using mlir::failure;
+using enum InstructionClass;
 
 //===----------------------------------------------------------------------===//
 // The instruction
@@ -209,13 +211,53 @@ LogicalResult GroupWaitOp::verify() {
 // order.
 using Effects = llvm::SmallVectorImpl<MemoryEffects::EffectInstance>;
 
-static void addAllEffects(Effects &effects) {
-  effects.emplace_back(MemoryEffects::Read::get());
-  effects.emplace_back(MemoryEffects::Write::get());
-}
-
 void GroupMmaOp::getEffects(Effects &effects) { addAllEffects(effects); }
 void GroupWaitOp::getEffects(Effects &effects) { addAllEffects(effects); }
 void ProxyFenceOp::getEffects(Effects &effects) { addAllEffects(effects); }
+
+//===----------------------------------------------------------------------===//
+// Products of warp groups
+//===----------------------------------------------------------------------===//
+
+InstructionCounts GroupMmaOp::getInstructions() {
+  return {{MatrixProduct, productCount()}, {InstructionClass::Fence, 2}};
+}
+// Only descriptors say where in shared memory the tiles are.
+MemoryAccesses GroupMmaOp::getAccesses() {
+  auto tiles = [](Value address) {
+    return beginning(Asynchrony::Products, Space::Shared, /*reads=*/true,
+                     /*writes=*/false, address);
+  };
+  MemoryAccesses accesses = {tiles(getBAddress())};
+  if (getAAddress())
+    accesses.push_back(tiles(getAAddress()));
+  return accesses;
+}
+std::optional<Scope> GroupMmaOp::getSynchronizedScope() { return std::nullopt; }
+
+InstructionCounts GroupWaitOp::getInstructions() {
+  return one(InstructionClass::Fence, 1);
+}
+// Without addresses it may be for any group.
+MemoryAccesses GroupWaitOp::getAccesses() {
+  auto tiles = [](Value address) {
+    return ending(Asynchrony::Products, /*reads=*/true, /*writes=*/false,
+                  address);
+  };
+  if (getRead().empty())
+    return {tiles(Value())};
+  return llvm::map_to_vector<1>(getRead(), tiles);
+}
+std::optional<Scope> GroupWaitOp::getSynchronizedScope() {
+  return std::nullopt;
+}
+
+InstructionCounts ProxyFenceOp::getInstructions() {
+  return one(InstructionClass::Fence, 1);
+}
+MemoryAccesses ProxyFenceOp::getAccesses() { return {}; }
+std::optional<Scope> ProxyFenceOp::getSynchronizedScope() {
+  return std::nullopt;
+}
 
 } // namespace heddle::simt

@@ -25,4 +25,10 @@ void setRegisterLimit(KernelOp kernel, unsigned registers) {
       Name, builder.getI32IntegerAttr(static_cast<std::int32_t>(registers)));
 }
 
+unsigned registersAtLaunch(unsigned warps) {
+  constexpr unsigned Registers = 65536, Lanes = 32, Most = 248;
+  return std::min(Most,
+                  Registers / (warps * Lanes) / RegisterUnit * RegisterUnit);
+}
+
 } // namespace heddle::simt

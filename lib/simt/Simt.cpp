@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/simt/Simt.h"
+#include "Access.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -414,10 +415,8 @@ LogicalResult AtomicOp::verify() {
 static void
 addUnknownEffects(bool isPure,
                   llvm::SmallVectorImpl<MemoryEffects::EffectInstance> &list) {
-  if (isPure)
-    return;
-  list.emplace_back(MemoryEffects::Read::get());
-  list.emplace_back(MemoryEffects::Write::get());
+  if (!isPure)
+    addAllEffects(list);
 }
 
 void AssemblyOp::getEffects(

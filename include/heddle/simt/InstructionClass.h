@@ -34,6 +34,7 @@ enum class InstructionClass : std::uint8_t {
   Fence, ///< also what waits for groups of products or copies
   WarpBarrier,
   BlockBarrier,
+  Mbarrier, ///< what an mbarrier is told and asked
   GlobalLoad,
   GlobalStore,
   GlobalAtomic,    ///< whose result is used
@@ -44,8 +45,9 @@ enum class InstructionClass : std::uint8_t {
   MatrixStore,
   SharedAtomic,
   AsyncCopy, ///< cp.async: from global to shared memory
+  BoxCopy,   ///< cp.async.bulk.tensor, either way
 };
-inline constexpr std::size_t InstructionClasses = 23;
+inline constexpr std::size_t InstructionClasses = 25;
 
 /// Whether it accesses memory.
 constexpr bool isAccess(InstructionClass kind) {
@@ -89,12 +91,14 @@ constexpr Pipe pipeOf(InstructionClass kind) {
   case Fence:
   case WarpBarrier:
   case BlockBarrier:
+  case Mbarrier:
     return Pipe::Barrier;
   case GlobalLoad:
   case GlobalStore:
   case GlobalAtomic:
   case GlobalReduction:
   case AsyncCopy:
+  case BoxCopy:
     return Pipe::Global;
   }
   return Pipe::None;

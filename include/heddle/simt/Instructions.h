@@ -55,6 +55,18 @@ enum class Completion : std::uint8_t {
   Later   ///< when something else has waited for it
 };
 
+/// What goes on by itself. An access of a kind is where some of it begins (then
+/// it completes later), or where it ends: at addresses that are given, or
+/// wherever one has begun.
+enum class Asynchrony : std::uint8_t {
+  None,
+  ThreadCopies, ///< `simt.async_copy`
+  BoxLoads,
+  BoxStores,
+  Products, ///< of warp groups
+  Arrivals  ///< at an mbarrier: what came before is done
+};
+
 /// What an op does to one memory.
 struct MemoryAccess {
   /// Which bytes a lane accesses, given an address.
@@ -75,9 +87,7 @@ struct MemoryAccess {
   Completion completion;
   /// Nobody has to wait between two atomic accesses.
   bool isAtomic = false;
-  /// Where a copy that goes on by itself begins to write (then it completes
-  /// later), or where all of them may end.
-  bool isOfCopies = false;
+  Asynchrony asynchrony = Asynchrony::None;
   /// Null if it may be anywhere in that memory.
   mlir::Value addresses = {};
   Form form = Form::Unknown;

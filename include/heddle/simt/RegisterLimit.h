@@ -26,6 +26,15 @@ std::optional<unsigned> registerLimitOf(KernelOp kernel);
 /// `registers` is positive.
 void setRegisterLimit(KernelOp kernel, unsigned registers);
 
+/// \name Registers that groups of four warps exchange (PTX ISA, setmaxnreg)
+/// @{
+inline constexpr unsigned RegisterUnit = 8, MostExchangedRegisters = 256,
+                          LeastExchangedRegisters = 24;
+/// What each thread has when a block of so many warps begins: as much of the
+/// multiprocessor's 64 K as divides by the unit and the launch can ask for.
+unsigned registersAtLaunch(unsigned warps);
+/// @}
+
 } // namespace heddle::simt
 
 #endif // HEDDLE_SIMT_REGISTERLIMIT_H

@@ -74,6 +74,11 @@ std::optional<GlobalScratch> globalScratchOf(KernelOp kernel);
 /// Says that the last argument is the address of this memory.
 void setGlobalScratch(KernelOp kernel, GlobalScratch scratch);
 
+/// Warps of a block: those of the kernel and of its other partitions.
+unsigned blockWarps(KernelOp kernel);
+/// The maximum over the kernel and its other partitions.
+unsigned mostWarps(KernelOp kernel);
+
 } // namespace heddle::simt
 
 #endif // HEDDLE_SIMT_SIMT_H

@@ -62,4 +62,132 @@ def AsyncWaitOp : CopyOp<"async_wait"> {
   let assemblyFormat = "$pending attr-dict";
 }
 
+//===----------------------------------------------------------------------===//
+// Copies of boxes
+//===----------------------------------------------------------------------===//
+
+class BoxCopyOp<string mnemonic, dag operands>
+    : CopyOp<mnemonic, [AttrSizedOperandSegments]> {
+  let arguments = !con(
+    (ins I64:$map, Variadic<I32>:$coordinates, I32:$address),
+    operands,
+    (ins Optional<Predicates>:$predicates, DenseI32ArrayAttr:$offsets,
+         DenseI32ArrayAttr:$steps, I32Attr:$bytes));
+  let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    unsigned boxCount() {
+      return static_cast<unsigned>(getOffsets().size());
+    }
+    /// What is added to each coordinate for a box.
+    ::llvm::ArrayRef<std::int32_t> stepsOf(unsigned box) {
+      auto rank = static_cast<unsigned>(getCoordinates().size());
+      return getSteps().slice(std::size_t(box) * rank, rank);
+    }
+  }];
+}
+
+def BoxLoadOp : BoxCopyOp<"box_load", (ins I32:$mbarrier)> {
+  let summary = "boxes of a tensor from global to shared memory";
+  let description = [{
+    `map` is the address of a tensor map (target/TensorMap.h), whose boxes are
+    `bytes` bytes each. Copy i brings the box that begins at the coordinates,
+    the innermost first, plus its numbers in `steps`, to `address + offsets[i]`
+    of the block's shared memory: a multiple of 128, with a swizzle of 128 bytes
+    too, since the pattern follows the address. What is outside of the tensor
+    counts as zero, or as the map says.
+
+    Each copy is one instruction of one thread: copy i takes place in the
+    threads where `predicates[i]` is true, commonly in one. When its bytes have
+    arrived, all `bytes` of them also at the edge of the tensor, they count as
+    arrived at the mbarrier; nobody may touch them before a thread has waited
+    for that phase there, and then only such threads, or those that have waited
+    for one of them at a barrier. It writes as the async proxy does.
+    (PTX ISA, cp.async.bulk.tensor.)
+  }];
+  let assemblyFormat = [{
+    $map `[` $coordinates `]` `to` $address `+` $offsets `steps` $steps `bytes`
+    $bytes `signals` $mbarrier (`if` $predicates^)? attr-dict `:`
+    type(operands)
+  }];
+}
+
+def BoxReduction : I32EnumAttr<"BoxReduction", "what a copy does to the tensor", [
+  I32EnumAttrCase<"Add", 0, "add">, I32EnumAttrCase<"Min", 1, "min">,
+  I32EnumAttrCase<"Max", 2, "max">, I32EnumAttrCase<"Increment", 3, "inc">,
+  I32EnumAttrCase<"Decrement", 4, "dec">, I32EnumAttrCase<"And", 5, "and">,
+  I32EnumAttrCase<"Or", 6, "or">, I32EnumAttrCase<"Xor", 7, "xor">
+]> {
+  let cppNamespace = "::heddle::simt";
+}
+
+def BoxStoreOp : BoxCopyOp<"box_store", (ins OptionalAttr<BoxReduction>:$reduction)> {
+  let summary = "boxes of a tensor from shared to global memory";
+  let description = [{
+    As `box_load`, in the other direction; what is outside of the tensor is
+    dropped. With a reduction each element is combined with what is there,
+    atomically and in no order. What threads have stored is read as the async
+    proxy does, behind a `proxy_fence` and a barrier. Nobody may write there
+    until the thread of the copy has waited for its group (`box_wait`) and,
+    other threads, for that thread. (PTX ISA, cp.async.bulk.tensor and
+    cp.reduce.async.bulk.tensor.)
+  }];
+  let assemblyFormat = [{
+    $map `[` $coordinates `]` ($reduction^)? `from` $address `+` $offsets
+    `steps` $steps `bytes` $bytes (`if` $predicates^)? attr-dict `:`
+    type(operands)
+  }];
+}
+
+def BoxCommitOp : CopyOp<"box_commit"> {
+  let summary = "this thread's stores of boxes since the last one are a group";
+  let description = "There may be none. (PTX ISA, cp.async.bulk.commit_group.)";
+  let assemblyFormat = "attr-dict";
+}
+
+def BoxWaitOp : CopyOp<"box_wait"> {
+  let summary = "waits until at most so many groups of this thread are under way";
+  let description = [{
+    Behind it, what the older groups have written is seen by this thread; with
+    `read` it is only sure that they have read shared memory. (PTX ISA,
+    cp.async.bulk.wait_group.)
+  }];
+  let arguments = (ins I32Attr:$pending, UnitAttr:$isRead);
+  let assemblyFormat = "$pending (`read` $isRead^)? attr-dict";
+}
+
+//===----------------------------------------------------------------------===//
+// Tensor maps
+//===----------------------------------------------------------------------===//
+
+def TensorMapOp : CopyOp<"tensor_map", [AttrSizedOperandSegments]> {
+  let summary = "writes a tensor map to global memory";
+  let description = [{
+    To the 128 bytes at `to`, a multiple of 128, by way of 128 bytes of shared
+    memory at `scratch`, a multiple of 128. All of the first warp take part, and
+    no other warp does anything. Axes are in the order of `box_load`, the
+    innermost first: elements of a box and of the tensor, bytes from one to the
+    next but for the first axis, elements from one that is copied to the next.
+    `element`, `swizzle` (0 none, 1 to 3: 32, 64, 128 bytes) and `fill` (1: NaN)
+    are the numbers of `tensormap.replace`. Behind a `tensor_map_acquire` of a
+    thread that has waited for the first warp at a barrier, that thread's copies
+    may use the map. (PTX ISA, tensormap.replace and tensormap.cp_fenceproxy.)
+  }];
+  let arguments = (ins I64:$to, I32:$scratch, I64:$tensor,
+                       Variadic<I32>:$boxes, Variadic<I32>:$sizes,
+                       Variadic<I64>:$strides, Variadic<I32>:$elementSteps,
+                       I32Attr:$element, I32Attr:$swizzle, I32Attr:$fill);
+  let assemblyFormat = [{
+    $to `by` $scratch `of` $tensor `boxes` `(` $boxes `)` `sizes` `(` $sizes `)`
+    `strides` `(` $strides `)` `steps` `(` $elementSteps `)` attr-dict
+  }];
+  let hasVerifier = 1;
+}
+
+def TensorMapAcquireOp : CopyOp<"tensor_map_acquire"> {
+  let summary = "this thread's copies see the tensor map that was written there";
+  let description = "(PTX ISA, fence.proxy.tensormap::generic.acquire.gpu.)";
+  let arguments = (ins I64:$map);
+  let assemblyFormat = "$map attr-dict";
+}
+
 #endif // HEDDLE_SIMT_SIMTCOPYOPS_TD

@@ -24,6 +24,7 @@
 #ifndef HEDDLE_SIMT_SIMTOPS_TD
 #define HEDDLE_SIMT_SIMTOPS_TD
 
+include "heddle/simt/SimtBarrierOps.td"
 include "heddle/simt/SimtDialect.td"
 include "heddle/simt/SimtCopyOps.td"
 include "heddle/simt/SimtMatrixOps.td"
@@ -311,21 +312,6 @@ def LaneReduceOp : RegisterOp<"lane_reduce", "Shuffle"> {
 //===----------------------------------------------------------------------===//
 // Together
 //===----------------------------------------------------------------------===//
-
-def Scope : I32EnumAttr<"Scope", "who waits for whom", [
-  I32EnumAttrCase<"Warp", 0, "warp">, I32EnumAttrCase<"Block", 1, "block">
-]> {
-  let cppNamespace = "::heddle::simt";
-}
-
-def BarrierOp : SimtOp<"barrier"> {
-  let summary = "all threads of the scope wait for each other";
-  let description = [{
-    What they did before in shared and global memory is seen behind it.
-  }];
-  let arguments = (ins Scope:$scope);
-  let assemblyFormat = "$scope attr-dict";
-}
 
 def GridDependency : I32EnumAttr<"GridDependency", "of grids launched in a row", [
   I32EnumAttrCase<"Wait", 0, "wait">, I32EnumAttrCase<"Launch", 1, "launch">

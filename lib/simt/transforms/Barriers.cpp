@@ -26,7 +26,9 @@ BarrierConflicts::BarrierConflicts(const SharedAccesses &program) {
     for (unsigned b = a; b < count; ++b) {
       const SharedAccesses::Access &left = program.accesses[a];
       const SharedAccesses::Access &right = program.accesses[b];
-      if (!left.writes && !right.writes)
+      bool isShared = (left.writes && (right.reads || right.writes)) ||
+                      (left.reads && right.writes);
+      if (!isShared)
         continue;
       SyncScope scope = conflictOf(left.footprint, right.footprint);
       if (scope == SyncScope::None)

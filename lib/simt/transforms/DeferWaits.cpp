@@ -6,8 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "PendingSums.h"
 #include "SharedProgram.h"
 #include "heddle/simt/transforms/Passes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Builders.h"
 
@@ -26,13 +28,26 @@ bool mayWrite(Operation *op, const llvm::BitVector &tiles,
   WalkResult result = op->walk([&](Operation *each) {
     for (const simt::MemoryAccess &access : simt::accessesOf(each)) {
       // Copies write where they begin; a wait for them writes nothing more.
-      bool isEnd =
-          access.isOfCopies && access.completion == simt::Completion::AtOnce;
+      bool isEnd = access.asynchrony != simt::Asynchrony::None &&
+                   access.completion == simt::Completion::AtOnce;
       if (access.space == simt::Space::Shared && access.writes && !isEnd &&
           allocations.accessedBy(access).anyCommon(tiles))
         return WalkResult::interrupt();
     }
     return WalkResult::advance();
+  });
+  return result.wasInterrupted();
+}
+
+/// Does the op, or one inside of it, tell others that they may write to what
+/// this warp has read?
+bool mayRelease(Operation *op) {
+  WalkResult result = op->walk([](Operation *each) {
+    bool arrives = llvm::any_of(
+        simt::accessesOf(each), [](const simt::MemoryAccess &access) {
+          return access.asynchrony == simt::Asynchrony::Arrivals;
+        });
+    return arrives ? WalkResult::interrupt() : WalkResult::advance();
   });
   return result.wasInterrupted();
 }
@@ -54,6 +69,9 @@ struct CarriedGroup {
   match(scf::ForOp loop, simt::GroupWaitOp wait,
         const SharedAllocations &allocations);
   Operation *findFirst(const SharedAllocations &allocations);
+  bool needsTilesFree(Operation &op, const SharedAllocations &allocations) {
+    return mayRelease(&op) || mayWrite(&op, tiles, allocations);
+  }
   void defer(const SharedAllocations &allocations);
 };
 
@@ -84,6 +102,19 @@ CarriedGroup::match(scf::ForOp loop, simt::GroupWaitOp wait,
       return std::nullopt;
     carried.tiles |= where;
   }
+  // A partition knows an allocation of the kernel by a capture only, which may
+  // be a part of it.
+  auto isOutOfSight = [&](unsigned tile) {
+    return allocations.all()[tile]
+               ->getParentWithTrait<OpTrait::IsIsolatedFromAbove>() !=
+           loop->getParentWithTrait<OpTrait::IsIsolatedFromAbove>();
+  };
+  if (llvm::any_of(carried.tiles.set_bits(), isOutOfSight))
+    return std::nullopt;
+  // Nobody may write to the tiles in the rest of the round either.
+  for (Operation *op = wait->getNextNode(); op; op = op->getNextNode())
+    if (carried.needsTilesFree(*op, allocations))
+      return std::nullopt;
   carried.first = carried.findFirst(allocations);
   return carried;
 }
@@ -95,7 +126,7 @@ Operation *CarriedGroup::findFirst(const SharedAllocations &allocations) {
                         [&](Operation *user) { return op.isAncestor(user); });
   };
   for (Operation &op : *loop.getBody())
-    if (uses(op) || mayWrite(&op, tiles, allocations))
+    if (uses(op) || needsTilesFree(op, allocations))
       return &op;
   return nullptr;
 }
@@ -166,6 +197,14 @@ bool isWorthIt(CarriedGroup &carried) {
 
 class SimtDeferWaits : public impl::SimtDeferWaitsBase<SimtDeferWaits> {
   void runOnOperation() final {
+    bool hasGroups =
+        getOperation()
+            .walk([](simt::GroupMmaOp) { return WalkResult::interrupt(); })
+            .wasInterrupted();
+    if (!hasGroups)
+      return;
+    replaceResetsBySkippedSums(getOperation());
+    waitBeforeReads(getOperation());
     llvm::SmallVector<std::pair<scf::ForOp, simt::GroupWaitOp>> waits;
     getOperation().walk([&](simt::GroupWaitOp wait) {
       if (auto loop = dyn_cast<scf::ForOp>(wait->getParentOp()))

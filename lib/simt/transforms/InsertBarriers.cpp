@@ -54,7 +54,8 @@ Accessors accessorsOf(Operation &op) {
 
 /// Whether all threads of the block wait for each other.
 bool isBlockBarrier(Operation &op) {
-  return simt::synchronizedBy(&op) == simt::Scope::Block;
+  auto barrier = dyn_cast<simt::BarrierOp>(op);
+  return barrier && barrier.getScope() == simt::Scope::Block;
 }
 
 /// The accesses from here on to the next barrier.
@@ -93,7 +94,7 @@ LogicalResult checkCompletion(simt::KernelOp kernel) {
   WalkResult result = kernel.walk([](Operation *op) {
     for (const simt::MemoryAccess &access : simt::accessesOf(op))
       if (access.completion == simt::Completion::Later && access.writes &&
-          !access.isOfCopies) {
+          access.asynchrony == simt::Asynchrony::None) {
         op->emitOpError() << "completes its stores later, which barriers "
                              "cannot wait for yet";
         return WalkResult::interrupt();

@@ -1,4 +1,4 @@
-//===- InsertFences.cpp - Where stores meet asynchronous reads ------------===//
+//===- InsertFences.cpp - Between threads and what goes on by itself ------===//
 //
 // Part of the Heddle project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,9 +7,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What threads store in shared memory, products of warp groups read as another
-/// proxy. So a thread that has stored where one of them reads has a fence
-/// before the barrier that lets the others know (PTX ISA, "Proxies").
+/// Products of warp groups and copies of boxes use shared memory as another
+/// proxy than threads. So a thread that has stored where one of them reads, or
+/// has read or stored where one of them writes, has a fence before the barrier
+/// that lets the others know (PTX ISA, "Proxies").
 ///
 //===----------------------------------------------------------------------===//
 
@@ -27,36 +28,98 @@ public:
   explicit FencePlacement(simt::KernelOp kernel)
       : graph(kernel), allocations(kernel),
         count(static_cast<unsigned>(allocations.all().size())),
-        readLater(count), before(graph.points.size(), llvm::BitVector(count)) {
-    for (const PointGraph::Point &point : graph.points)
-      if (isReadLater(point))
-        readLater |= allocations.accessedBy(*point.access);
+        sameBytes(sharedBytes(allocations.all())), readLater(count),
+        writtenLater(count),
+        before(graph.points.size(), llvm::BitVector(count)) {
+    for (const PointGraph::Point &point : graph.points) {
+      if (!isOtherProxy(point))
+        continue;
+      if (point.access->writes)
+        writtenLater |= placesOf(*point.access);
+      if (point.access->reads)
+        readLater |= placesOf(*point.access);
+    }
   }
 
   /// In the order of the points.
   std::vector<Operation *> places() {
     spread();
     std::vector<Operation *> found;
-    for (auto [point, stored] : llvm::zip(graph.points, before))
-      if (needsFence(point, stored) &&
+    for (auto [point, used] : llvm::zip(graph.points, before))
+      if (needsFence(point, used) &&
           (found.empty() || found.back() != point.op))
         found.push_back(point.op);
     return found;
   }
 
 private:
-  static bool isReadLater(const PointGraph::Point &point) {
-    return point.access && point.access->reads &&
-           point.access->completion == simt::Completion::Later;
+  /// Copies of threads are as what the threads do.
+  static bool isOtherProxy(const PointGraph::Point &point) {
+    return point.access &&
+           point.access->completion == simt::Completion::Later &&
+           point.access->asynchrony != simt::Asynchrony::ThreadCopies &&
+           point.access->asynchrony != simt::Asynchrony::Arrivals;
+  }
+  /// What it accesses; if it writes, also what has the same bytes at another
+  /// time.
+  llvm::BitVector placesOf(const simt::MemoryAccess &access) const {
+    llvm::BitVector places = allocations.accessedBy(access);
+    if (!access.writes)
+      return places;
+    llvm::BitVector all = places;
+    for (unsigned number : places.set_bits())
+      all |= sameBytes[number];
+    return all;
+  }
+  /// Of each allocation, those that share bytes with it.
+  static std::vector<llvm::BitVector>
+  sharedBytes(llvm::ArrayRef<simt::SharedOp> all) {
+    auto count = static_cast<unsigned>(all.size());
+    std::vector<llvm::BitVector> shared(count, llvm::BitVector(count));
+    for (unsigned a = 0; a < count; ++a)
+      for (unsigned b = 0; b < count; ++b)
+        if (overlap(all[a], all[b]))
+          shared[a].set(b);
+    return shared;
+  }
+  static bool overlap(simt::SharedOp a, simt::SharedOp b) {
+    std::uint32_t beginA = a.getAt().value_or(0),
+                  beginB = b.getAt().value_or(0);
+    return beginA < beginB + b.getBytes() && beginB < beginA + a.getBytes();
+  }
+  static bool isArrival(const PointGraph::Point &point) {
+    return point.access &&
+           point.access->asynchrony == simt::Asynchrony::Arrivals;
   }
   bool needsFence(const PointGraph::Point &point,
-                  const llvm::BitVector &stored) const {
-    if (isReadLater(point))
-      return stored.anyCommon(allocations.accessedBy(*point.access));
-    return point.barrier == simt::Scope::Block && stored.any();
+                  const llvm::BitVector &used) const {
+    if (isOtherProxy(point))
+      return used.anyCommon(placesOf(*point.access));
+    return (point.barrier == simt::Scope::Block || isArrival(point)) &&
+           used.any();
   }
-  /// Allocations that will be read so, in which a thread may have stored since
-  /// its last fence: before each point, on any way there.
+  /// What a thread does there that the other proxy has to know.
+  llvm::BitVector usedAt(const PointGraph::Point &point) const {
+    llvm::BitVector used(count);
+    if (!point.access || isOtherProxy(point))
+      return used;
+    const simt::MemoryAccess &access = *point.access;
+    // Copies of threads store where the thread has waited for them; where
+    // copies of boxes are waited for, and at arrivals, a thread does nothing.
+    bool isOfThread = access.completion == simt::Completion::AtOnce &&
+                      (access.asynchrony == simt::Asynchrony::None ||
+                       access.asynchrony == simt::Asynchrony::ThreadCopies);
+    if (!isOfThread)
+      return used;
+    if (access.writes)
+      used |= readLater;
+    if (access.reads || access.writes)
+      used |= writtenLater;
+    used &= allocations.accessedBy(access);
+    return used;
+  }
+  /// Allocations of the other proxy that a thread may have used since its last
+  /// fence: before each point, on any way there.
   void spread() {
     bool hasChanged = true;
     while (hasChanged) {
@@ -66,13 +129,7 @@ private:
         if (needsFence(point, behind) ||
             isa_and_nonnull<simt::ProxyFenceOp>(point.op))
           behind.reset();
-        // Copies store where a thread has waited for them.
-        if (point.access && point.access->writes &&
-            point.access->completion == simt::Completion::AtOnce) {
-          llvm::BitVector stored = allocations.accessedBy(*point.access);
-          stored &= readLater;
-          behind |= stored;
-        }
+        behind |= usedAt(point);
         for (unsigned next : point.next) {
           hasChanged = hasChanged || behind.test(before[next]);
           before[next] |= behind;
@@ -84,7 +141,8 @@ private:
   PointGraph graph;
   SharedAllocations allocations;
   unsigned count;
-  llvm::BitVector readLater;
+  std::vector<llvm::BitVector> sameBytes;
+  llvm::BitVector readLater, writtenLater;
   std::vector<llvm::BitVector> before;
 };
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "SharedProgram.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 
 namespace heddle {
@@ -28,12 +29,16 @@ SharedAllocations::SharedAllocations(simt::KernelOp kernel) {
     hasChanged = false;
     kernel.walk([&](Operation *op) { hasChanged = flow(op) || hasChanged; });
   }
-  copiedTo.resize(static_cast<unsigned>(ops.size()));
+  for (simt::Asynchrony kind :
+       {simt::Asynchrony::ThreadCopies, simt::Asynchrony::BoxLoads,
+        simt::Asynchrony::BoxStores, simt::Asynchrony::Products})
+    asynchronous[kind].resize(static_cast<unsigned>(ops.size()));
   kernel.walk([&](Operation *op) {
     for (const simt::MemoryAccess &access : simt::accessesOf(op))
-      if (access.isOfCopies && access.space == simt::Space::Shared &&
+      if (auto kind = asynchronous.find(access.asynchrony);
+          kind != asynchronous.end() && access.space == simt::Space::Shared &&
           access.addresses)
-        copiedTo |= of(access.addresses);
+        kind->second |= of(access.addresses);
   });
 }
 
@@ -46,11 +51,12 @@ llvm::BitVector SharedAllocations::of(Value address) const {
 
 llvm::BitVector
 SharedAllocations::accessedBy(const simt::MemoryAccess &access) const {
-  if (!access.addresses && access.isOfCopies)
-    return copiedTo;
-  if (!access.addresses)
-    return llvm::BitVector(static_cast<unsigned>(ops.size()), true);
-  return of(access.addresses);
+  if (access.addresses)
+    return of(access.addresses);
+  auto kind = asynchronous.find(access.asynchrony);
+  return kind != asynchronous.end()
+             ? kind->second
+             : llvm::BitVector(static_cast<unsigned>(ops.size()), true);
 }
 
 bool SharedAllocations::add(Value to, Value from) {
@@ -84,6 +90,22 @@ bool SharedAllocations::flow(Operation *op) {
         if (Value operand = operands[static_cast<unsigned>(number)])
           join(argument, operand);
     }
+    return hasChanged;
+  }
+  if (auto loop = dyn_cast<scf::ForOp>(op)) {
+    for (auto [argument, result, initial, yielded] :
+         llvm::zip(loop.getRegionIterArgs(), loop.getResults(),
+                   loop.getInitArgs(), loop.getYieldedValues())) {
+      join(argument, {initial, yielded});
+      join(result, argument);
+    }
+    return hasChanged;
+  }
+  if (auto others = dyn_cast<simt::OtherPartitionsOp>(op)) {
+    for (Region &region : others.getRegions())
+      for (auto [argument, capture] :
+           llvm::zip(region.getArguments(), others.getCaptures()))
+        join(argument, capture);
     return hasChanged;
   }
   join(op->getResults(), op->getOperands());

@@ -123,6 +123,13 @@ unsigned GraphBuilder::addRegions(Operation *op, unsigned last) {
       edge(end, head);
     return join(decided);
   }
+  if (auto partitions = dyn_cast<simt::PartitionsOp>(op)) {
+    // Between partitions the program has mbarriers of its own.
+    llvm::SmallVector<unsigned> ends = add(partitions.getFirst(), last);
+    for (Region &region : partitions.others().getRegions())
+      ends.append(add(region, last));
+    return join(ends);
+  }
   // Any of them, any number of times.
   unsigned head = join(last);
   for (Region &region : op->getRegions())
@@ -190,7 +197,10 @@ Sets accessedBehind(const PointGraph &graph,
       if (unsigned allocation = definedAt(point, allocations);
           allocation < count)
         live.reset(allocation);
-      if (point.access)
+      // An arrival of which nothing is known uses nothing itself.
+      if (point.access &&
+          (point.access->asynchrony != simt::Asynchrony::Arrivals ||
+           point.access->addresses))
         live |= allocations.accessedBy(*point.access);
       hasChanged = hasChanged || live != before[number];
       before[number] = live;
@@ -198,6 +208,61 @@ Sets accessedBehind(const PointGraph &graph,
   }
   return behind;
 }
+
+/// What the other partitions of an op use while one is executed: no way leads
+/// from the one to the other.
+class Meanwhile {
+public:
+  Meanwhile(const PointGraph &graph, const SharedAllocations &allocations)
+      : count(static_cast<unsigned>(allocations.all().size())) {
+    for (const PointGraph::Point &point : graph.points) {
+      Region *part = point.op != nullptr ? partOf(point.op) : nullptr;
+      if (part == nullptr)
+        continue;
+      llvm::BitVector &used = usedIn(part);
+      if (unsigned allocation = definedAt(point, allocations);
+          allocation < count)
+        used.set(allocation);
+      // Also at arrivals: an mbarrier that was made keeps its bytes until it is
+      // ended, though nobody may use it.
+      if (point.access)
+        used |= allocations.accessedBy(*point.access);
+    }
+  }
+
+  llvm::BitVector of(Operation *op) const {
+    llvm::BitVector all(count);
+    Region *own = partOf(op);
+    if (own == nullptr)
+      return all;
+    for (const auto &[part, used] : parts)
+      if (part != own && partitionsOf(part) == partitionsOf(own))
+        all |= used;
+    return all;
+  }
+
+private:
+  /// The region of a partition that the op is in; null if it is in none.
+  static Region *partOf(Operation *op) {
+    for (Region *region = op->getParentRegion(); region != nullptr;
+         region = region->getParentRegion())
+      if (isa<simt::OtherPartitionsOp>(region->getParentOp()) ||
+          (isa<simt::PartitionsOp>(region->getParentOp()) &&
+           region->getRegionNumber() == 0))
+        return region;
+    return nullptr;
+  }
+  static Operation *partitionsOf(Region *part) {
+    Operation *op = part->getParentOp();
+    return isa<simt::PartitionsOp>(op) ? op : op->getParentOp();
+  }
+  llvm::BitVector &usedIn(Region *part) {
+    return parts.try_emplace(part, count).first->second;
+  }
+
+  unsigned count;
+  llvm::MapVector<Region *, llvm::BitVector> parts;
+};
 
 } // namespace
 
@@ -211,12 +276,14 @@ LiveAllocations liveAllocationsOf(const PointGraph &graph,
         {allocation.getBytes(), allocation.getAlignment()});
   Sets begun = begunBehind(graph, allocations);
   Sets accessed = accessedBehind(graph, allocations);
+  const Meanwhile meanwhile(graph, allocations);
   for (auto [number, point] : llvm::enumerate(graph.points)) {
     unsigned allocation = definedAt(point, allocations);
     if (allocation >= result.allocations.size())
       continue;
     llvm::BitVector live = begun[number];
     live &= accessed[number];
+    live |= meanwhile.of(point.op);
     live.set(allocation);
     result.liveSets.emplace_back(live.set_bits_begin(), live.set_bits_end());
   }
@@ -232,7 +299,7 @@ namespace {
 class FootprintBuilder {
 public:
   FootprintBuilder(simt::KernelOp kernel, const SharedAllocations &allocations)
-      : lanes(kernel.getLanes()), threads(kernel.getWarps() * lanes),
+      : lanes(kernel.getLanes()), threads(simt::mostWarps(kernel) * lanes),
         sharedBytes(kernel.getSharedBytes()), allocations(allocations),
         values(threads) {}
 
@@ -318,7 +385,7 @@ private:
       footprint.add(allocation.getAt().value_or(0), allocation.getBytes(),
                     ThreadSet::any());
     }
-    if (candidates.none() && !access.isOfCopies)
+    if (candidates.none() && access.asynchrony == simt::Asynchrony::None)
       footprint.add(0, std::max(1U, sharedBytes), ThreadSet::any());
     footprint.finish();
     return footprint;
@@ -358,7 +425,7 @@ struct Run {
 
 SharedAccesses::Part partOf(const simt::MemoryAccess &access) {
   using enum SharedAccesses::Part;
-  if (!access.isOfCopies)
+  if (access.asynchrony == simt::Asynchrony::None)
     return All;
   return access.completion == simt::Completion::Later ? Begin : End;
 }
@@ -397,7 +464,7 @@ SharedAccesses accessesOf(simt::KernelOp kernel, const PointGraph &graph,
           {access->reads, access->writes, footprint, partOf(*access)});
     };
     Footprint footprint = footprints.of(*access);
-    if (access->reads && access->writes) {
+    if (access->reads == access->writes) {
       begin(footprint);
       continue;
     }

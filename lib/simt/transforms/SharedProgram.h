@@ -33,8 +33,8 @@ public:
   }
   /// Empty if the address comes from none.
   llvm::BitVector of(mlir::Value address) const;
-  /// The same of an access; all if its address is not known. Where copies end,
-  /// those that copies write to.
+  /// The same of an access; all if its address is not known. Where something
+  /// asynchronous ends, those that its kind uses.
   llvm::BitVector accessedBy(const simt::MemoryAccess &access) const;
 
 private:
@@ -44,7 +44,8 @@ private:
   llvm::SmallVector<simt::SharedOp> ops;
   llvm::DenseMap<mlir::Operation *, unsigned> numbers;
   llvm::DenseMap<mlir::Value, llvm::BitVector> sets;
-  llvm::BitVector copiedTo;
+  /// Those that each kind uses.
+  std::map<simt::Asynchrony, llvm::BitVector> asynchronous;
 };
 
 /// The points of a kernel where shared memory is accessed or begins to live,
@@ -74,8 +75,8 @@ LiveAllocations liveAllocationsOf(const PointGraph &graph,
 SharedAccesses accessesOf(simt::KernelOp kernel, const PointGraph &graph,
                           const SharedAllocations &allocations);
 
-/// Puts a fence before barriers behind which asynchronous reads see what
-/// threads have stored. Barriers have been inserted.
+/// Puts a fence before barriers between what threads do with shared memory and
+/// what products and copies of boxes do. Barriers have been inserted.
 void insertFences(simt::KernelOp kernel);
 
 } // namespace heddle

@@ -50,8 +50,13 @@ def SimtDeferWaits : Pass<"simt-defer-waits", "::heddle::simt::KernelOp"> {
     }
     simt.group_wait 0 (...) read(%tile)
     ```
+
+    Sums under way are not read: where a loop selects zeros for the sums of the
+    next round, its group ignores them instead, and before any other op that
+    reads them a wait is inserted.
   }];
-  let dependentDialects = ["::mlir::scf::SCFDialect"];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::scf::SCFDialect"];
 }
 
 def SimtFuseProducts : Pass<"simt-fuse-products", "::heddle::simt::KernelOp"> {
