@@ -9,7 +9,9 @@
 #include "heddle/codegen/common/Backend.h"
 #include "DemandOrder.h"
 #include "Families.h"
+#include "heddle/codegen/common/ControlFlow.h"
 #include "heddle/codegen/common/Optimize.h"
+#include "heddle/simt/TensorMapArgument.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/Support/CodeGen.h"
 #include "llvm/Support/CommandLine.h"
@@ -23,12 +25,26 @@ using mlir::failure;
 
 namespace {
 
+/// A tensor map is passed by value; the kernel needs the address of the
+/// launch's own 128 bytes, not of a copy.
+llvm::Value *addressOfMap(EmissionContext &context, llvm::Argument &map) {
+  llvm::IRBuilder<> &builder = context.builder;
+  auto *bytes = llvm::ArrayType::get(builder.getInt8Ty(), TensorMap::Bytes);
+  map.addAttrs(llvm::AttrBuilder(builder.getContext())
+                   .addByValAttr(bytes)
+                   .addAlignmentAttr(llvm::Align(TensorMap::Alignment))
+                   .addAttribute("nvvm.grid_constant"));
+  return builder.CreatePtrToInt(&map, builder.getInt64Ty());
+}
+
 LogicalResult emitKernel(EmissionContext &context, simt::KernelOp kernel,
                          const Backend &backend) {
   llvm::SmallVector<llvm::Type *> types;
-  for (Type type : kernel.getFunctionType().getInputs())
-    types.push_back(typeOf(context, type));
   llvm::IRBuilder<> &builder = context.builder;
+  for (BlockArgument argument : kernel.getArguments())
+    types.push_back(simt::tensorMapOf(kernel, argument.getArgNumber())
+                        ? builder.getPtrTy()
+                        : typeOf(context, argument.getType()));
   llvm::Function *function = llvm::Function::Create(
       llvm::FunctionType::get(builder.getVoidTy(), types, false),
       llvm::GlobalValue::ExternalLinkage, kernel.getSymName(), context.module);
@@ -37,12 +53,21 @@ LogicalResult emitKernel(EmissionContext &context, simt::KernelOp kernel,
   builder.SetInsertPoint(addBlock(context, "entry"));
   for (auto [argument, value] :
        llvm::zip(kernel.getArguments(), function->args()))
-    context.set(argument, {&value});
+    context.set(argument,
+                {value.getType()->isPointerTy() ? addressOfMap(context, value)
+                                                : &value});
+  if (backend.beginBody != nullptr)
+    backend.beginBody(context, kernel);
   return emitBlocks(context, kernel.getBody());
 }
 
 bool hasCopies(ModuleOp module) {
-  return module.walk([](simt::AsyncCopyOp) { return WalkResult::interrupt(); })
+  return module
+      .walk([](Operation *op) {
+        return isa<simt::AsyncCopyOp, simt::BoxLoadOp>(op)
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
+      })
       .wasInterrupted();
 }
 

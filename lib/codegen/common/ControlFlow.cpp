@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "heddle/codegen/common/ControlFlow.h"
 #include "Families.h"
 #include "heddle/codegen/common/Words.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"

@@ -58,8 +58,13 @@ const EmitterTable &commonEmitters() {
 
 LogicalResult checkOps(simt::KernelOp kernel, const EmitterTable &emitters,
                        const Target &target) {
-  bool isComplete = succeeded(
-      checkTypes(kernel, kernel.getFunctionType().getInputs(), target));
+  // The host gives single numbers.
+  ArrayRef<Type> inputs = kernel.getFunctionType().getInputs();
+  bool isComplete = succeeded(checkTypes(kernel, inputs, target));
+  if (llvm::any_of(inputs, llvm::IsaPred<VectorType>)) {
+    refuse(kernel, target) << ": it has arguments of several registers";
+    isComplete = false;
+  }
   kernel.getBody().walk<WalkOrder::PreOrder>([&](Operation *op) {
     isComplete &= succeeded(checkOp(op, emitters, target));
   });

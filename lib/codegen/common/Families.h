@@ -25,11 +25,6 @@ void addArithmetic(EmitterTable &table);
 void addCasts(EmitterTable &table);
 void addMath(EmitterTable &table);
 
-/// All ops of a block.
-mlir::LogicalResult emitBlock(EmissionContext &context, mlir::Block &block);
-/// The graph of blocks that a kernel is, from where the builder stands.
-mlir::LogicalResult emitBlocks(EmissionContext &context, mlir::Region &body);
-
 } // namespace heddle::codegen
 
 #endif // HEDDLE_LIB_CODEGEN_COMMON_FAMILIES_H

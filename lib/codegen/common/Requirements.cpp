@@ -63,6 +63,10 @@ bool hasAsyncCopy(simt::AsyncCopyOp, const Target &target) {
   return target.hasAsyncCopies;
 }
 
+bool hasBoxCopies(Operation *, const Target &target) {
+  return target.hasBoxCopies;
+}
+
 bool hasMma(simt::MmaOp mma, const Target &target) {
   return hasInstruction(target, *mma.getInstruction().find(MatrixFamily::Mma));
 }

@@ -20,8 +20,14 @@ namespace heddle::codegen {
 /// Loads and stores.
 void addAccesses(EmitterTable &table);
 void addAtomics(EmitterTable &table);
-/// cp.async, and what waits for it.
+/// cp.async, cp.async.bulk.tensor, and what waits for them.
 void addCopies(EmitterTable &table);
+/// mbarrier.
+void addMbarriers(EmitterTable &table);
+/// Parts of a program that have warps of their own.
+void addPartitions(EmitterTable &table);
+/// tensormap.replace.
+void addTensorMaps(EmitterTable &table);
 /// ldmatrix and stmatrix.
 void addMatrices(EmitterTable &table);
 /// mma.
@@ -29,7 +35,7 @@ void addProducts(EmitterTable &table);
 /// wgmma, and what waits for it.
 void addGroupProducts(EmitterTable &table);
 void addSharedMemory(EmitterTable &table);
-/// Ids, shuffles, reductions of lanes, barriers.
+/// Ids, shuffles, reductions of lanes, barriers of warps.
 void addLanes(EmitterTable &table);
 /// Functions and quotients that the hardware approximates.
 void addApproximations(EmitterTable &table);

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Families.h"
+#include "Parts.h"
 #include "heddle/codegen/common/InlineAssembly.h"
 #include "heddle/codegen/common/Requirements.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
@@ -33,8 +34,7 @@ llvm::Value *wholeWarp(EmissionContext &context) {
 }
 
 void emitThread(EmissionContext &context, simt::ThreadOp thread) {
-  context.set(thread, {readRegister(
-                          context, llvm::Intrinsic::nvvm_read_ptx_sreg_tid_x)});
+  context.set(thread, {threadNumber(context)});
 }
 
 void emitProgram(EmissionContext &context, simt::ProgramOp program) {
@@ -90,11 +90,10 @@ void emitBytePermute(EmissionContext &context, simt::BytePermuteOp permute) {
 }
 
 void emitBarrier(EmissionContext &context, simt::BarrierOp barrier) {
-  emitAssembly(context,
-               barrier.getScope() == simt::Scope::Warp
-                   ? "bar.warp.sync 0xffffffff;"
-                   : "bar.sync 0;",
-               "~{memory}", context.builder.getVoidTy(), {});
+  if (barrier.getScope() == simt::Scope::Warp)
+    emitPlain(context, "bar.warp.sync 0xffffffff;");
+  else
+    emitPartBarrier(context);
 }
 
 // Chips without the instruction run one grid after the other.

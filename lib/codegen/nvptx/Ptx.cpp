@@ -9,6 +9,7 @@
 #include "heddle/codegen/nvptx/Ptx.h"
 #include "ExternalLibrary.h"
 #include "Families.h"
+#include "Parts.h"
 #include "heddle/codegen/common/InlineAssembly.h"
 #include "heddle/simt/RegisterLimit.h"
 #include "heddle/target/MatrixInstruction.h"
@@ -45,9 +46,15 @@ const llvm::Target *nvptx() {
 }
 
 /// The version of the PTX ISA that has all of the chip that is used, and the
-/// module's matrix instructions.
+/// module's matrix instructions and tensor maps.
 unsigned versionFor(mlir::ModuleOp module, const Target &target) {
   unsigned version = target.ptxVersion;
+  // tensormap.replace, tensormap.cp_fenceproxy.
+  constexpr unsigned TensorMaps = 83;
+  module.walk([&](simt::TensorMapOp) {
+    version = std::max(version, TensorMaps);
+    return mlir::WalkResult::interrupt();
+  });
   module.walk([&](simt::MmaOp mma) {
     version = std::max(
         version, mma.getInstruction().find(MatrixFamily::Mma)->ptxVersion);
@@ -63,8 +70,7 @@ std::unique_ptr<llvm::TargetMachine> makeMachine(mlir::ModuleOp module,
       llvm::Reloc::PIC_, std::nullopt, llvm::CodeGenOptLevel::Default));
 }
 
-constexpr llvm::StringRef ThreadsAttr = "nvvm.maxntid",
-                          RegistersAttr = "nvvm.maxnreg";
+constexpr llvm::StringRef RegistersAttr = "nvvm.maxnreg";
 
 bool readsInLoop(const llvm::Function &function) {
   for (auto blocks = llvm::scc_begin(&function); !blocks.isAtEnd(); ++blocks)
@@ -102,9 +108,13 @@ unsigned registersOf(const llvm::Function &function, const Target &target) {
 
 void beginKernel(llvm::Function &function, simt::KernelOp kernel) {
   function.setCallingConv(llvm::CallingConv::PTX_Kernel);
-  function.addFnAttr(ThreadsAttr,
-                     std::to_string(kernel.getWarps() * kernel.getLanes()));
-  if (std::optional<unsigned> limit = simt::registerLimitOf(kernel))
+  function.addFnAttr(ThreadsAttr, std::to_string(simt::blockWarps(kernel) *
+                                                 kernel.getLanes()));
+  std::optional<unsigned> limit = simt::registerLimitOf(kernel);
+  // What parts change has to be known (PTX ISA, setmaxnreg).
+  if (std::optional<unsigned> start = registersAtStart(kernel))
+    limit = start;
+  if (limit)
     function.addFnAttr(RegistersAttr, std::to_string(*limit));
 }
 
@@ -114,6 +124,9 @@ const EmitterTable &ptxEmitters() {
     addAccesses(ptx);
     addAtomics(ptx);
     addCopies(ptx);
+    addMbarriers(ptx);
+    addTensorMaps(ptx);
+    addPartitions(ptx);
     addMatrices(ptx);
     addProducts(ptx);
     addGroupProducts(ptx);
@@ -136,6 +149,7 @@ const Backend &ptxBackend() {
                                   .emitters = ptxEmitters(),
                                   .makeMachine = makeMachine,
                                   .beginKernel = beginKernel,
+                                  .beginBody = beginParts,
                                   .linkLibraries = linkExternalLibrary,
                                   .finishKernel = limitBlocks,
                                   .registersOf = registersOf};

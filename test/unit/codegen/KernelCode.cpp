@@ -26,10 +26,11 @@ void PrintTo(const Refusal &refusal, std::ostream *stream) {
   *stream << refusal.line << ": " << refusal.message;
 }
 
-static std::string kernelText(llvm::StringRef body, llvm::StringRef arguments) {
+static std::string kernelText(llvm::StringRef body, llvm::StringRef arguments,
+                              unsigned warps) {
   std::string text = "simt.kernel @k(%p: i64, %n: i32, %x: f32" +
-                     arguments.str() +
-                     ") warps(1) lanes(32) shared(1024) {\n"
+                     arguments.str() + ") warps(" + std::to_string(warps) +
+                     ") lanes(32) shared(1024) {\n"
                      "%g = simt.splat %p : i64 -> vector<1xi64>\n";
   if (body.contains("%s"))
     text += "%shared = simt.shared 1024 align 16 at 0\n"
@@ -37,8 +38,9 @@ static std::string kernelText(llvm::StringRef body, llvm::StringRef arguments) {
   return text + body.str() + "\nsimt.return\n}\n";
 }
 
-KernelCode::KernelCode(llvm::StringRef body, llvm::StringRef arguments)
-    : text(kernelText(body, arguments)),
+KernelCode::KernelCode(llvm::StringRef body, llvm::StringRef arguments,
+                       unsigned warps)
+    : text(kernelText(body, arguments, warps)),
       context(MLIRContext::Threading::DISABLED) {
   context.loadDialect<arith::ArithDialect, cf::ControlFlowDialect,
                       math::MathDialect, scf::SCFDialect, simt::SimtDialect>();

@@ -30,10 +30,12 @@ void PrintTo(const Refusal &refusal, std::ostream *stream);
 /// A kernel of a body, one op a line, that may use `%p` (i64, an address in
 /// global memory), `%n` (i32), `%x` (f32), and `%g`, a vector of the address;
 /// if it has `%s` or `%shared`, there is a kilobyte of shared memory, too.
-/// Further arguments come as ", %m: i128".
+/// Further arguments come as ", %m: i128". It has one warp, or as many as are
+/// said.
 class KernelCode {
 public:
-  explicit KernelCode(llvm::StringRef body, llvm::StringRef arguments = "");
+  explicit KernelCode(llvm::StringRef body, llvm::StringRef arguments = "",
+                      unsigned warps = 1);
 
   /// Empty if it is refused; `refusals` say why.
   std::string llvmFor(const Target &target);

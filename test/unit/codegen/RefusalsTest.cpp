@@ -14,8 +14,10 @@
 
 using namespace heddle;
 using testing::ElementsAre;
+using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
+using testing::SizeIs;
 
 namespace {
 
@@ -49,7 +51,9 @@ const Need Needs[] = {
      [](Target &target) { target.globalAccessBytes = 8; }},
     {"simt.store global %g [0] + [0], %w width 4 : vector<1xi64>, "
      "vector<4xi32>",
-     [](Target &target) { target.globalAccessBytes = 8; }}};
+     [](Target &target) { target.globalAccessBytes = 8; }},
+    {"simt.mbarrier_init %n count 1",
+     [](Target &target) { target.hasBoxCopies = false; }}};
 
 KernelCode kernelOf(const std::string &op) {
   return KernelCode("%v = simt.splat %n : i32 -> vector<1xi32>\n"
@@ -127,6 +131,14 @@ TEST(Refusals, AreOfArguments) {
   ASSERT_EQ(kernel.refusals.size(), 1U);
   EXPECT_EQ(kernel.refusals[0].message,
             "'simt.kernel' op has no code for sm_90 yet: it has 'i128'");
+}
+
+TEST(Refusals, AreOfArgumentsOfSeveralRegisters) {
+  KernelCode kernel("", ", %m: vector<2xi1>");
+  EXPECT_THAT(kernel.ptxFor(targetNamed("sm_90")), IsEmpty());
+  ASSERT_THAT(kernel.refusals, SizeIs(1));
+  EXPECT_THAT(kernel.refusals.front().message,
+              HasSubstr("it has arguments of several registers"));
 }
 
 TEST(Refusals, AreOfWhatAtomicsLack) {

@@ -30,12 +30,14 @@ struct Backend {
   std::string_view assembly;
   /// The common table with the vendor's ops.
   const EmitterTable &emitters;
-  /// LLVM's code generator of one of the vendor's targets.
-  /// For what the module's kernels need.
+  /// LLVM's code generator of one of the vendor's targets, for what the
+  /// module's kernels need.
   std::unique_ptr<llvm::TargetMachine> (*makeMachine)(mlir::ModuleOp module,
                                                       const Target &target);
   /// Calling convention and attributes of a kernel's function.
   void (*beginKernel)(llvm::Function &function, simt::KernelOp kernel);
+  /// What comes first in a kernel's code. None: the kernel's own.
+  void (*beginBody)(EmissionContext &context, simt::KernelOp kernel) = nullptr;
   /// Links what is called from a library, at the path or where the vendor has
   /// it. None: the emitters have no such calls.
   mlir::LogicalResult (*linkLibraries)(mlir::ModuleOp module,

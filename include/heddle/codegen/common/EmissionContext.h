@@ -41,6 +41,17 @@ struct EmissionContext {
   llvm::DenseMap<mlir::Value, Registers> values;
   /// The words of values that come in words as well: see Words.h.
   llvm::DenseMap<mlir::Value, Registers> words;
+  /// The part of a block's threads that code is emitted for: so many, which
+  /// count from this one, and the barrier that is theirs. No threads: all.
+  struct Part {
+    unsigned first = 0, threads = 0, barrier = 0;
+    /// Where they go at the end of the part; null: on behind the op.
+    llvm::BasicBlock *end = nullptr;
+  };
+  Part part;
+  /// Where threads that are not the kernel's choose what they execute; null if
+  /// there are none.
+  llvm::SwitchInst *partitions = nullptr;
   /// Of bodies that are graphs of blocks.
   llvm::DenseMap<mlir::Block *, llvm::BasicBlock *> blocks;
 

@@ -26,6 +26,8 @@ bool hasStore(simt::StoreOp store, const Target &target);
 bool hasMatrixLoad(simt::MatrixLoadOp load, const Target &target);
 bool hasMatrixStore(simt::MatrixStoreOp store, const Target &target);
 bool hasAsyncCopy(simt::AsyncCopyOp copy, const Target &target);
+/// Copies of boxes, tensor maps, mbarriers.
+bool hasBoxCopies(mlir::Operation *op, const Target &target);
 /// Its matrix instruction.
 bool hasMma(simt::MmaOp mma, const Target &target);
 bool hasGroupMma(simt::GroupMmaOp group, const Target &target);

@@ -1,0 +1,369 @@
+//===- Partitions.cpp - Parts of a program with warps of their own --------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The warps that are not the kernel's wait at the block's barrier, 0. Where
+/// the kernel's warps come to partitions, one of them writes into shared memory
+/// which these are and what they capture, and all arrive at the barrier. The
+/// others find their partition by their numbers, execute it, and arrive once
+/// more. When the kernel ends, they are told so.
+///
+///     start:  threads of the kernel go on, others to idle
+///     idle:   barrier.sync 0; switch on the number of the partitions, or
+///     return choose: read the captures; branch on the number of the thread
+///     ...     the partition; then to join
+///     join:   barrier.sync 0; to idle
+///
+/// The kernel's threads have barrier 1, partition i of an op barrier 2 + i.
+///
+//===----------------------------------------------------------------------===//
+
+#include "Families.h"
+#include "Parts.h"
+#include "heddle/codegen/common/ControlFlow.h"
+#include "heddle/codegen/common/InlineAssembly.h"
+#include "heddle/codegen/common/Requirements.h"
+#include "heddle/simt/RegisterLimit.h"
+#include "llvm/IR/IntrinsicsNVPTX.h"
+
+namespace heddle::codegen {
+
+using namespace mlir;
+using mlir::failure;
+
+namespace {
+
+constexpr unsigned BlockBarrier = 0, KernelBarrier = 1, FirstBarrier = 2,
+                   Barriers = 16;
+constexpr unsigned Lanes = 32, GroupThreads = 128;
+/// What the others are told when the kernel ends.
+constexpr std::uint64_t TheEnd = 0;
+
+llvm::Value *threadOfBlock(EmissionContext &context) {
+  return context.builder.CreateIntrinsic(
+      llvm::Intrinsic::nvvm_read_ptx_sreg_tid_x, {});
+}
+
+/// Partitions wait for each other at different instructions, which
+/// compute-sanitizer's synccheck takes for a mistake of `bar.sync`, even with a
+/// number of threads.
+void emitBlockBarrier(EmissionContext &context) {
+  std::uint64_t threads =
+      context.function->getFnAttributeAsParsedInteger(ThreadsAttr);
+  emitPlain(context, concat("barrier.sync ", BlockBarrier, ", ", threads, ";"));
+}
+
+//===----------------------------------------------------------------------===//
+// What the others are told
+//===----------------------------------------------------------------------===//
+
+/// Words of 64 bits in shared memory: the number of the partitions, and their
+/// captures.
+class Message {
+public:
+  explicit Message(EmissionContext &context) : context(context) {}
+
+  void write(unsigned word, llvm::Value *value) {
+    llvm::IRBuilder<> &builder = context.builder;
+    builder.CreateStore(toWord(value), at(word), /*isVolatile=*/true);
+  }
+  llvm::Value *read(unsigned word, llvm::Type *type) {
+    llvm::IRBuilder<> &builder = context.builder;
+    llvm::Value *value =
+        builder.CreateLoad(builder.getInt64Ty(), at(word), /*isVolatile=*/true);
+    unsigned bits = type->getScalarSizeInBits();
+    return builder.CreateBitCast(
+        builder.CreateTrunc(value, builder.getIntNTy(bits)), type);
+  }
+
+private:
+  llvm::Value *toWord(llvm::Value *value) {
+    llvm::IRBuilder<> &builder = context.builder;
+    unsigned bits = value->getType()->getScalarSizeInBits();
+    return builder.CreateZExt(
+        builder.CreateBitCast(value, builder.getIntNTy(bits)),
+        builder.getInt64Ty());
+  }
+  llvm::Value *at(unsigned word) {
+    return context.builder.CreateConstGEP1_32(context.builder.getInt64Ty(),
+                                              memory(word + 1), word);
+  }
+  /// As large as is needed until now.
+  llvm::GlobalVariable *memory(unsigned words) {
+    constexpr unsigned SharedSpace = 3;
+    constexpr const char *Name = "partition_message";
+    llvm::GlobalVariable *found = context.module.getNamedGlobal(Name);
+    auto *type = llvm::ArrayType::get(context.builder.getInt64Ty(), words);
+    if (found != nullptr &&
+        found->getValueType()->getArrayNumElements() >= words)
+      return found;
+    auto *memory = new llvm::GlobalVariable(
+        context.module, type, /*isConstant=*/false,
+        llvm::GlobalValue::InternalLinkage, llvm::UndefValue::get(type), "",
+        nullptr, llvm::GlobalValue::NotThreadLocal, SharedSpace);
+    memory->setAlignment(llvm::Align(8));
+    if (found != nullptr) {
+      found->replaceAllUsesWith(memory);
+      memory->takeName(found);
+      found->eraseFromParent();
+    } else {
+      memory->setName(Name);
+    }
+    return memory;
+  }
+
+  EmissionContext &context;
+};
+
+//===----------------------------------------------------------------------===//
+// Registers
+//===----------------------------------------------------------------------===//
+
+/// From one number of registers a thread to another.
+void setRegisters(EmissionContext &context, unsigned from, unsigned to) {
+  if (from == to)
+    return;
+  emitPlain(context, concat("setmaxnreg.", to > from ? "inc" : "dec",
+                            ".sync.aligned.u32 ", to, ";"));
+}
+
+/// Registers of each group of four warps behind the kernel's, while partitions
+/// are executed.
+llvm::SmallVector<unsigned> registersOfGroups(simt::OtherPartitionsOp others,
+                                              unsigned groups, unsigned start) {
+  constexpr unsigned GroupWarps = GroupThreads / Lanes;
+  llvm::SmallVector<unsigned> registers(groups, start);
+  if (std::optional<ArrayRef<std::int32_t>> all = others.getRegisters())
+    for (auto [each, first, warps] :
+         llvm::zip(*all, others.getFirst(), others.getWarps()))
+      for (auto group = static_cast<unsigned>(first) / GroupWarps;
+           group * GroupWarps < static_cast<unsigned>(first + warps) &&
+           group < groups;
+           ++group)
+        registers[group] = static_cast<unsigned>(each);
+  return registers;
+}
+
+//===----------------------------------------------------------------------===//
+// Partitions
+//===----------------------------------------------------------------------===//
+
+class PartitionEmitter {
+public:
+  PartitionEmitter(EmissionContext &context, simt::PartitionsOp op)
+      : context(context), builder(context.builder), op(op), others(op.others()),
+        kernel(op->getParentOfType<simt::KernelOp>()), message(context),
+        start(registersAtStart(kernel)) {}
+
+  LogicalResult emit() {
+    if (others.getRegions().size() + FirstBarrier > Barriers)
+      return op.emitOpError()
+             << "expects at most " << Barriers - FirstBarrier
+             << " partitions, which have a barrier each, but got "
+             << others.getRegions().size();
+    tellOthers();
+    llvm::BasicBlock *here = builder.GetInsertBlock();
+    EmissionContext::Part part = context.part;
+    if (failed(emitOthers()))
+      return failure();
+    context.part = part;
+    builder.SetInsertPoint(here);
+    return emitFirst();
+  }
+
+private:
+  /// The number that the others know the op by.
+  std::uint64_t number() const {
+    return TheEnd + 1 + context.partitions->getNumCases();
+  }
+  void tellOthers() {
+    llvm::Value *isFirst =
+        builder.CreateICmpEQ(threadNumber(context), builder.getInt32(0));
+    emitWhere(context, isFirst, [&] {
+      message.write(0, builder.getInt64(number()));
+      for (auto [index, value] : llvm::enumerate(others.getCaptures()))
+        message.write(1 + static_cast<unsigned>(index), context.scalar(value));
+    });
+    emitBlockBarrier(context);
+  }
+  LogicalResult emitFirst() {
+    unsigned registers = op.getRegisters().value_or(start.value_or(0));
+    setRegisters(context, start.value_or(registers), registers);
+    if (failed(emitBlock(context, op.getFirst().front())))
+      return failure();
+    setRegisters(context, registers, start.value_or(registers));
+    emitBlockBarrier(context);
+    auto yield = cast<simt::PartitionYieldOp>(op.getFirst().front().back());
+    for (auto [result, value] : llvm::zip(op.getResults(), yield.getResults()))
+      context.set(result, Registers(context.get(value)));
+    return success();
+  }
+
+  LogicalResult emitOthers() {
+    auto *choose = addBlock(context, "choose");
+    std::uint64_t known = number();
+    context.partitions->addCase(builder.getInt64(known), choose);
+    builder.SetInsertPoint(choose);
+    changeRegisters(/*isBack=*/false);
+    readCaptures();
+    auto *join = addBlock(context, "join");
+    for (auto [index, region] : llvm::enumerate(others.getRegions()))
+      if (failed(emitPartition(static_cast<unsigned>(index), region, join)))
+        return failure();
+    builder.CreateBr(join);
+    builder.SetInsertPoint(join);
+    changeRegisters(/*isBack=*/true);
+    emitBlockBarrier(context);
+    builder.CreateBr(context.partitions->getParent());
+    return success();
+  }
+  void readCaptures() {
+    for (auto [index, value] : llvm::enumerate(others.getCaptures())) {
+      llvm::Value *word = message.read(1 + static_cast<unsigned>(index),
+                                       typeOf(context, value.getType()));
+      for (Region &region : others.getRegions())
+        context.set(region.getArgument(static_cast<unsigned>(index)), {word});
+    }
+  }
+  /// Each group of warps that shares its registers.
+  void changeRegisters(bool isBack) {
+    if (!start)
+      return;
+    unsigned first = kernel.getWarps() * Lanes / GroupThreads;
+    unsigned groups = simt::blockWarps(kernel) * Lanes / GroupThreads;
+    llvm::SmallVector<unsigned> registers =
+        registersOfGroups(others, groups, *start);
+    llvm::Value *group = builder.CreateUDiv(threadOfBlock(context),
+                                            builder.getInt32(GroupThreads));
+    for (unsigned each = first; each < groups; ++each)
+      emitWhere(context, builder.CreateICmpEQ(group, builder.getInt32(each)),
+                [&] {
+                  if (isBack)
+                    setRegisters(context, registers[each], *start);
+                  else
+                    setRegisters(context, *start, registers[each]);
+                });
+  }
+  LogicalResult emitPartition(unsigned index, Region &region,
+                              llvm::BasicBlock *join) {
+    unsigned first = static_cast<unsigned>(others.getFirst()[index]) * Lanes;
+    unsigned threads = static_cast<unsigned>(others.getWarps()[index]) * Lanes;
+    llvm::Value *number =
+        builder.CreateSub(threadOfBlock(context), builder.getInt32(first));
+    auto *body = addBlock(context, "partition"),
+         *next = addBlock(context, "next");
+    builder.CreateCondBr(
+        builder.CreateICmpULT(number, builder.getInt32(threads)), body, next);
+    builder.SetInsertPoint(body);
+    context.part = {.first = first,
+                    .threads = threads,
+                    .barrier = FirstBarrier + index,
+                    .end = join};
+    if (failed(emitBlocks(context, region)))
+      return failure();
+    builder.SetInsertPoint(next);
+    return success();
+  }
+
+  EmissionContext &context;
+  llvm::IRBuilder<> &builder;
+  simt::PartitionsOp op;
+  simt::OtherPartitionsOp others;
+  simt::KernelOp kernel;
+  Message message;
+  std::optional<unsigned> start;
+};
+
+LogicalResult emitPartitions(EmissionContext &context, simt::PartitionsOp op) {
+  return PartitionEmitter(context, op).emit();
+}
+
+/// What is yielded, the op around it reads.
+void emitYield(EmissionContext &context, simt::PartitionYieldOp) {
+  if (context.part.end != nullptr)
+    context.builder.CreateBr(context.part.end);
+}
+
+/// The op around it has emitted it.
+void emitNothing(EmissionContext &, Operation *) {}
+
+void emitReturn(EmissionContext &context, simt::ReturnOp) {
+  llvm::IRBuilder<> &builder = context.builder;
+  if (context.partitions != nullptr) {
+    llvm::Value *isFirst =
+        builder.CreateICmpEQ(threadNumber(context), builder.getInt32(0));
+    emitWhere(context, isFirst,
+              [&] { Message(context).write(0, builder.getInt64(TheEnd)); });
+    emitBlockBarrier(context);
+  }
+  builder.CreateRetVoid();
+}
+
+} // namespace
+
+llvm::Value *threadNumber(EmissionContext &context) {
+  llvm::Value *thread = threadOfBlock(context);
+  llvm::IRBuilder<> &builder = context.builder;
+  return context.part.first == 0
+             ? thread
+             : builder.CreateSub(thread, builder.getInt32(context.part.first));
+}
+
+void emitPartBarrier(EmissionContext &context) {
+  const EmissionContext::Part &part = context.part;
+  if (part.threads == 0)
+    emitPlain(context, concat("bar.sync ", BlockBarrier, ";"));
+  else
+    emitPlain(context,
+              concat("bar.sync ", part.barrier, ", ", part.threads, ";"));
+}
+
+std::optional<unsigned> registersAtStart(simt::KernelOp kernel) {
+  bool changes = kernel
+                     .walk([](Operation *op) {
+                       auto first = dyn_cast<simt::PartitionsOp>(op);
+                       auto others = dyn_cast<simt::OtherPartitionsOp>(op);
+                       return (first && first.getRegisters()) ||
+                                      (others && others.getRegisters())
+                                  ? WalkResult::interrupt()
+                                  : WalkResult::advance();
+                     })
+                     .wasInterrupted();
+  if (!changes)
+    return std::nullopt;
+  return simt::registersAtLaunch(simt::blockWarps(kernel));
+}
+
+void beginParts(EmissionContext &context, simt::KernelOp kernel) {
+  unsigned threads = kernel.getWarps() * Lanes;
+  if (simt::blockWarps(kernel) == kernel.getWarps())
+    return;
+  context.part = {.first = 0, .threads = threads, .barrier = KernelBarrier};
+  llvm::IRBuilder<> &builder = context.builder;
+  auto *idle = addBlock(context, "idle"), *end = addBlock(context, "end"),
+       *body = addBlock(context, "kernel");
+  builder.CreateCondBr(
+      builder.CreateICmpULT(threadOfBlock(context), builder.getInt32(threads)),
+      body, idle);
+  builder.SetInsertPoint(idle);
+  emitBlockBarrier(context);
+  context.partitions =
+      builder.CreateSwitch(Message(context).read(0, builder.getInt64Ty()), end);
+  builder.SetInsertPoint(end);
+  builder.CreateRetVoid();
+  builder.SetInsertPoint(body);
+}
+
+void addPartitions(EmitterTable &table) {
+  table.refine<simt::ReturnOp>(emitReturn);
+  table.add<simt::PartitionsOp>(emitPartitions, hasBoxCopies);
+  table.add<simt::OtherPartitionsOp>(emitNothing);
+  table.add<simt::PartitionYieldOp>(emitYield);
+}
+
+} // namespace heddle::codegen
