@@ -44,6 +44,25 @@ struct Descriptor {
 
 } // namespace
 
+/// The same pattern, of so many axes: a buffer may lack axes of its block that
+/// have one element.
+static bool isSamePattern(Attribute descriptor, Attribute buffer) {
+  if (descriptor == buffer)
+    return true;
+  const Encoding *one = ir::encodingOf(descriptor);
+  const Encoding *other = ir::encodingOf(buffer);
+  const auto *left =
+      one == nullptr ? nullptr : one->getIf<NvmmaSharedEncoding>();
+  const auto *right =
+      other == nullptr ? nullptr : other->getIf<NvmmaSharedEncoding>();
+  if (left == nullptr || right == nullptr || one->rank() == other->rank() ||
+      !left->cga.empty() || !right->cga.empty())
+    return false;
+  NvmmaSharedEncoding fitted = *left;
+  fitted.rank = right->rank;
+  return fitted == *right;
+}
+
 /// The layout is one that the engine writes. Releases before 3.9 do not need it
 /// in the descriptor.
 static LogicalResult expectEngineLayout(Operation *op, Attribute descriptor,
@@ -63,7 +82,7 @@ static LogicalResult expectEngineLayout(Operation *op, Attribute descriptor,
     return op->emitOpError() << "expects a layout of as many axes as the "
                                 "buffer has, but got "
                              << memory;
-  if (descriptor && descriptor != memory.getEncoding())
+  if (descriptor && !isSamePattern(descriptor, memory.getEncoding()))
     return op->emitOpError() << "expects the layout of the descriptor, "
                              << descriptor << ", but got " << memory;
   return success();

@@ -53,8 +53,18 @@ public:
            emitterOf<mlir::Operation *>(emit));
   }
 
+  /// Says why ops have no emitter; the text is a constant.
+  template <class... Ops> void refuse(llvm::StringLiteral reason) {
+    ((reasons[Ops::getOperationName()] = reason), ...);
+  }
+
   /// Null if there is none.
   const Emitter *find(mlir::OperationName name) const;
+  /// Why there is none.
+  llvm::StringRef reasonOf(mlir::OperationName name) const {
+    auto found = reasons.find(name.getStringRef());
+    return found == reasons.end() ? "it has no lowering" : found->second;
+  }
   /// The names of the ops with emitters of their own, and of the dialects:
   /// "arith.divf", "arith". Sorted.
   std::vector<std::string> names() const;
@@ -87,6 +97,7 @@ private:
                      Emitter emitter);
 
   llvm::StringMap<Emitter> ops, dialects;
+  llvm::StringMap<llvm::StringRef> reasons;
 };
 
 } // namespace heddle

@@ -16,6 +16,7 @@ static EmitterTable allEmitters() {
   registerAssemblyEmitters(table);
   registerAsyncCopyEmitters(table);
   registerAtomicEmitters(table);
+  registerBoxCopyEmitters(table);
   registerBranchEmitters(table);
   registerCallEmitters(table);
   registerConversionEmitters(table);
@@ -28,11 +29,14 @@ static EmitterTable allEmitters() {
   registerLocalMemoryEmitters(table);
   registerMapEmitters(table);
   registerMathEmitters(table);
+  registerMbarrierEmitters(table);
   registerMemoryViewEmitters(table);
   registerPackedFloatEmitters(table);
+  registerPartitionEmitters(table);
   registerReduceEmitters(table);
   registerScanEmitters(table);
   registerStructuredEmitters(table);
+  registerTensorMapEmitters(table);
   registerViewEmitters(table);
   return table;
 }

@@ -27,6 +27,7 @@ void registerAddressEmitters(EmitterTable &table);
 void registerAssemblyEmitters(EmitterTable &table);
 void registerAsyncCopyEmitters(EmitterTable &table);
 void registerAtomicEmitters(EmitterTable &table);
+void registerBoxCopyEmitters(EmitterTable &table);
 void registerBranchEmitters(EmitterTable &table);
 void registerCallEmitters(EmitterTable &table);
 void registerConversionEmitters(EmitterTable &table);
@@ -39,11 +40,14 @@ void registerGroupProductEmitters(EmitterTable &table);
 void registerLocalMemoryEmitters(EmitterTable &table);
 void registerMapEmitters(EmitterTable &table);
 void registerMathEmitters(EmitterTable &table);
+void registerMbarrierEmitters(EmitterTable &table);
 void registerMemoryViewEmitters(EmitterTable &table);
 void registerPackedFloatEmitters(EmitterTable &table);
+void registerPartitionEmitters(EmitterTable &table);
 void registerReduceEmitters(EmitterTable &table);
 void registerScanEmitters(EmitterTable &table);
 void registerStructuredEmitters(EmitterTable &table);
+void registerTensorMapEmitters(EmitterTable &table);
 void registerViewEmitters(EmitterTable &table);
 
 } // namespace heddle

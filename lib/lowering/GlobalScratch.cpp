@@ -40,12 +40,18 @@ static Value makeBase(LoweringContext &context, Location loc) {
   return (first + number * first.with(context.globalScratch.size)).get();
 }
 
+Value globalScratchBase(LoweringContext &context, Location loc) {
+  GlobalScratch &scratch = context.globalScratch;
+  if (!scratch.base)
+    scratch.base = makeBase(context, loc);
+  return scratch.base;
+}
+
 Value allocateGlobalScratch(LoweringContext &context, Operation *op,
                             std::uint64_t bytes, std::uint64_t alignment) {
   constexpr std::uint64_t Most = std::numeric_limits<std::int32_t>::max();
   GlobalScratch &scratch = context.globalScratch;
-  if (!scratch.base)
-    scratch.base = makeBase(context, op->getLoc());
+  Value begin = globalScratchBase(context, op->getLoc());
   std::uint64_t offset = llvm::alignTo(scratch.bytes, alignment);
   scratch.alignment = std::max(scratch.alignment, alignment);
   scratch.bytes = offset + bytes;
@@ -55,7 +61,7 @@ Value allocateGlobalScratch(LoweringContext &context, Operation *op,
                << Most;
     return {};
   }
-  Term base(context.builder, op->getLoc(), scratch.base);
+  Term base(context.builder, op->getLoc(), begin);
   return (base + static_cast<double>(offset)).get();
 }
 

@@ -24,6 +24,9 @@ namespace heddle {
 mlir::Value allocateGlobalScratch(LoweringContext &context, mlir::Operation *op,
                                   std::uint64_t bytes, std::uint64_t alignment);
 
+/// Where the program's bytes begin, an i64.
+mlir::Value globalScratchBase(LoweringContext &context, mlir::Location loc);
+
 /// Gives a kernel that has been lowered the argument with the address, if there
 /// were such calls.
 void finishGlobalScratch(LoweringContext &context, simt::KernelOp kernel);

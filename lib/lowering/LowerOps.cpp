@@ -35,7 +35,7 @@ LogicalResult lowerOp(LoweringContext &context, Operation &op) {
     return failure();
   const Emitter *emitter = context.emitters.find(op.getName());
   if (emitter == nullptr)
-    return refuse(&op) << "it has no lowering";
+    return refuse(&op) << context.emitters.reasonOf(op.getName());
   Operation *outer = context.record.enter(&op);
   if (failed(emitter->inFunction(context, &op)))
     return failure();

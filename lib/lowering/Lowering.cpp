@@ -11,6 +11,7 @@
 #include "FunctionScope.h"
 #include "GlobalScratch.h"
 #include "LowerOps.h"
+#include "TensorBoxes.h"
 #include "heddle/ir/Layout.h"
 #include "heddle/simt/RegisterLimit.h"
 #include "mlir/IR/Verifier.h"
@@ -51,6 +52,20 @@ static LogicalResult limitRegisters(simt::KernelOp kernel,
   return success();
 }
 
+/// Says of descriptors which tensor maps they are.
+static LogicalResult describeMaps(simt::KernelOp kernel, tt::FuncOp function) {
+  for (BlockArgument argument : function.getArguments()) {
+    auto type = dyn_cast<tt::TensorDescType>(argument.getType());
+    if (!type)
+      continue;
+    FailureOr<simt::TensorMapArgument> map = tensorMapFor(function, type);
+    if (failed(map))
+      return failure();
+    simt::setTensorMap(kernel, argument.getArgNumber(), *map);
+  }
+  return success();
+}
+
 /// The kernel of a function, where the builder stands.
 static LogicalResult lowerKernel(LoweringContext &context,
                                  tt::FuncOp function) {
@@ -61,7 +76,7 @@ static LogicalResult lowerKernel(LoweringContext &context,
     return failure();
   context.threads = *threads;
   for (Type type : function.getFunctionType().getInputs())
-    if (!type.isIntOrFloat() && !isa<tt::PointerType>(type))
+    if (!type.isIntOrFloat() && !isa<tt::PointerType, tt::TensorDescType>(type))
       return refuse(function) << "it has an argument of " << type;
   OpBuilder &builder = context.builder;
   llvm::SmallVector<Type> types =
@@ -70,7 +85,8 @@ static LogicalResult lowerKernel(LoweringContext &context,
       function.getLoc(), function.getSymName(),
       builder.getFunctionType(types, {}), 1U << threads->warp,
       1U << threads->lane, /*sharedBytes=*/0U, ArrayAttr(), ArrayAttr());
-  if (failed(limitRegisters(kernel, function)))
+  if (failed(limitRegisters(kernel, function)) ||
+      failed(describeMaps(kernel, function)))
     return failure();
   OpBuilder::InsertionGuard guard(builder);
   Block *entry = builder.createBlock(&kernel.getBody());

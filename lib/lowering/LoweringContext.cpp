@@ -21,7 +21,7 @@ VectorType LoweringContext::registersOf(RankedTensorType type) {
 }
 
 Type LoweringContext::lowered(Type type) {
-  if (isa<tt::PointerType>(type))
+  if (isa<tt::PointerType, tt::TensorDescType>(type))
     return builder.getI64Type();
   // Addresses, and what nobody reads.
   if (isa<ttg::MemDescType, ttg::AsyncTokenType>(type))
@@ -69,7 +69,7 @@ llvm::SmallVector<std::int32_t> LoweringContext::equalRegisters(Value value) {
 
 Block *LoweringContext::entryBlock() {
   Block *block = builder.getBlock();
-  while (!isa<simt::KernelOp>(block->getParentOp()))
+  while (!isa<simt::KernelOp, simt::OtherPartitionsOp>(block->getParentOp()))
     block = block->getParentOp()->getBlock();
   return &block->getParent()->front();
 }

@@ -15,6 +15,7 @@
 ///     tensor<512xf32, #l>       vector<4xf32>, if #l gives a thread 4
 ///     registers tensor<512x!tt.ptr<f32>>  vector<4xi64> !ttg.memdesc<...> i32,
 ///     an address in shared memory
+///     !tt.tensordesc<...>      i64, the address of a tensor map
 ///
 /// There are no modes: what an emitter may do follows from the type of its
 /// first parameter. With a `LoweringContext` it lowers ops in the body of a
@@ -72,11 +73,15 @@ public:
   const LinearLayout &layoutOf(mlir::Value tensor) {
     return layoutOf(mlir::cast<mlir::RankedTensorType>(tensor.getType()));
   }
-  /// The number of this thread in its block. One op at the kernel's begin
-  /// serves all who ask.
+  /// The number of this thread in its block, or in its partition. One op at the
+  /// begin of either serves all who ask.
   mlir::Value thread(mlir::Location loc);
-  /// The first block of the kernel.
+  /// The first block of the kernel, or of the partition that is lowered.
   mlir::Block *entryBlock();
+  /// From now on threads are those of a partition; gives back what
+  /// `leavePartition` takes.
+  mlir::Value enterPartition() { return std::exchange(threadNumber, {}); }
+  void leavePartition(mlir::Value kernelThread) { threadNumber = kernelThread; }
 
   const AxisFacts &facts;
   LoweringRecord &record;

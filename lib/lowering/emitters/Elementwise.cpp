@@ -197,6 +197,35 @@ LogicalResult emitClamp(ElementContext &context, tt::ClampFOp clamp) {
   return success();
 }
 
+/// A quotient that is rounded up or down: the truncated one, and one more or
+/// less where that is on the other side. Signs matter as in MLIR's text of the
+/// ops; no step overflows where the result does not.
+template <class Op, class Quotient>
+LogicalResult emitRoundedQuotient(ElementContext &context, Op op) {
+  constexpr bool IsSigned = std::is_same_v<Quotient, arith::DivSIOp>;
+  constexpr bool IsFloor = std::is_same_v<Op, arith::FloorDivSIOp>;
+  Location loc = op.getLoc();
+  Value left = context.get(op.getLhs()), right = context.get(op.getRhs());
+  Type type = left.getType();
+  Value zero = context.number(0, type);
+  Value quotient = context.make<Quotient>(loc, left, right);
+  Value product = context.make<arith::MulIOp>(loc, quotient, right);
+  Value moves =
+      context.make<arith::CmpIOp>(loc, arith::CmpIPredicate::ne, product, left);
+  if (IsSigned) {
+    // The signs of both are equal, or different.
+    Value signs = context.make<arith::XOrIOp>(loc, left, right);
+    Value isWanted = context.make<arith::CmpIOp>(
+        loc, IsFloor ? arith::CmpIPredicate::slt : arith::CmpIPredicate::sge,
+        signs, zero);
+    moves = context.make<arith::AndIOp>(loc, moves, isWanted);
+  }
+  Value step = context.make<arith::SelectOp>(
+      loc, moves, context.number(IsFloor ? -1 : 1, type), zero);
+  context.set(op, context.make<arith::AddIOp>(loc, quotient, step));
+  return success();
+}
+
 LogicalResult emitPoison(ElementContext &context, ub::PoisonOp poison) {
   Type type = context.lowered(poison.getType());
   context.set(poison, context.make<ub::PoisonOp>(poison.getLoc(), type));
@@ -217,6 +246,12 @@ void registerElementwiseEmitters(EmitterTable &table) {
   table.add<arith::SubFOp>(emitRounded<arith::SubFOp>);
   table.add<arith::MulFOp>(emitRounded<arith::MulFOp>);
   table.add<arith::DivFOp>(emitQuotient);
+  table.add<arith::CeilDivSIOp>(
+      emitRoundedQuotient<arith::CeilDivSIOp, arith::DivSIOp>);
+  table.add<arith::CeilDivUIOp>(
+      emitRoundedQuotient<arith::CeilDivUIOp, arith::DivUIOp>);
+  table.add<arith::FloorDivSIOp>(
+      emitRoundedQuotient<arith::FloorDivSIOp, arith::DivSIOp>);
   table.add<arith::RemFOp>(emitRemainder);
   table.add<arith::SIToFPOp>(emitSignedToFloat);
   table.add<tt::BitcastOp, tt::PtrToIntOp, tt::IntToPtrOp>(emitBitcast);

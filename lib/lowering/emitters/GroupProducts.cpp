@@ -243,20 +243,11 @@ LogicalResult emitWait(LoweringContext &context,
   return success();
 }
 
-LogicalResult emitFence(LoweringContext &context,
-                        ttng::FenceAsyncSharedOp fence) {
-  if (fence.getBCluster())
-    return refuse(fence) << "it is for several blocks";
-  simt::ProxyFenceOp::create(context.builder, fence.getLoc());
-  return success();
-}
-
 } // namespace
 
 void registerGroupProductEmitters(EmitterTable &table) {
   table.add<ttng::WarpGroupDotOp>(emitDot);
   table.add<ttng::WarpGroupDotWaitOp>(emitWait);
-  table.add<ttng::FenceAsyncSharedOp>(emitFence);
 }
 
 } // namespace heddle

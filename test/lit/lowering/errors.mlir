@@ -3,9 +3,9 @@
 
 #a = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
 module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32, ttg.target = "cuda:90"} {
-tt.func public @wait() {
-  // expected-error @below {{'ttng.cluster_wait' op cannot be compiled yet: it has no lowering}}
-  ttng.cluster_wait
+tt.func public @cancelled(%answer: i128) {
+  // expected-error @below {{'ttng.clc_is_canceled' op cannot be compiled yet: it has no lowering}}
+  %0 = ttng.clc_is_canceled %answer : i128 -> i1
   tt.return
 }
 }

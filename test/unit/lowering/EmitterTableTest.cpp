@@ -127,8 +127,8 @@ TEST_F(EmitterTableTest, OtherOpsAreRefused) {
   auto module = mlir::parseSourceString<mlir::ModuleOp>(
       R"(module attributes {"ttg.num-warps" = 4 : i32,
                             "ttg.threads-per-warp" = 32 : i32} {
-           tt.func public @wait() {
-             ttng.cluster_wait
+           tt.func public @cancelled(%answer: i128) {
+             %0 = ttng.clc_is_canceled %answer : i128 -> i1
              tt.return
            }
          })",
@@ -139,8 +139,10 @@ TEST_F(EmitterTableTest, OtherOpsAreRefused) {
       &context,
       [&](mlir::Diagnostic &diagnostic) { message = diagnostic.str(); });
   EXPECT_TRUE(failed(lowerToSimt(*module, *get(findTarget("sm_90")))));
-  EXPECT_EQ(message, "'ttng.cluster_wait' op cannot be compiled yet: it has no "
-                     "lowering");
+  EXPECT_EQ(message, "'ttng.clc_is_canceled' op cannot be compiled yet: it has "
+                     "no lowering");
+  EXPECT_EQ(emitters().reasonOf({"ttng.cluster_wait", &context}),
+            "it is for clusters of several blocks");
 }
 
 } // namespace heddle

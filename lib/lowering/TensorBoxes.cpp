@@ -1,0 +1,238 @@
+//===- TensorBoxes.cpp - The boxes of a block -----------------------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "TensorBoxes.h"
+#include "heddle/ir/Layout.h"
+#include "heddle/ir/Refusal.h"
+#include "heddle/layout/Compose.h"
+
+namespace heddle {
+
+using namespace mlir;
+using mlir::failure;
+
+//===----------------------------------------------------------------------===//
+// Tensor maps
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// Elements that are only moved count as numbers of their size. Numbers without
+/// a sign of their own have one, as in Triton's metadata.
+std::optional<TensorMap::Element> elementOf(Type type) {
+  using enum TensorMap::Element;
+  if (!type.isIntOrFloat())
+    return std::nullopt;
+  bool isUnsigned = type.isUnsignedInteger();
+  constexpr unsigned Byte = 8, Half = 16, Single = 32, Double = 64;
+  switch (type.getIntOrFloatBitWidth()) {
+  case Byte:
+    return U8;
+  case Half:
+    return type.isF16() ? F16 : type.isBF16() ? Bf16 : U16;
+  case Single:
+    return type.isF32() ? F32 : isUnsigned ? U32 : S32;
+  case Double:
+    return type.isF64() ? F64 : isUnsigned ? U64 : S64;
+  default:
+    return std::nullopt;
+  }
+}
+
+/// The bytes within which the engine moves groups of 16; fails on layouts that
+/// it does not have.
+FailureOr<unsigned> swizzleOf(Operation *op, Attribute layout) {
+  const Encoding *encoding = ir::encodingOf(layout);
+  if (encoding == nullptr)
+    return refuse(op) << "its descriptor has no layout in shared memory";
+  if (const auto *mma = encoding->getIf<NvmmaSharedEncoding>()) {
+    if (mma->fp4Padded)
+      return refuse(op) << "copies that put 8 free bytes behind each 8 bytes "
+                           "of values (fp4Padded) exist from sm_100 on";
+    return mma->swizzlingByteWidth;
+  }
+  if (const auto *swizzled = encoding->getIf<SwizzledSharedEncoding>();
+      swizzled != nullptr && swizzled->maxPhase == 1)
+    return 0U;
+  return refuse(op) << "the copy engine has no layout " << layout;
+}
+
+constexpr std::int64_t MostOfBox = 256;
+constexpr std::uint32_t BoxUnit = 16, BoxAlignment = 128;
+
+} // namespace
+
+FailureOr<simt::TensorMapArgument>
+tensorMapFor(Operation *op, tt::TensorDescType type, ttg::MemDescType memory) {
+  std::optional<TensorMap::Element> element = elementOf(type.getElementType());
+  if (!element)
+    return refuse(op) << "the copy engine has no elements of "
+                      << type.getElementType();
+  Attribute layout = type.getLayout();
+  if (!layout && memory)
+    layout = memory.getEncoding();
+  FailureOr<unsigned> swizzle = swizzleOf(op, layout);
+  if (failed(swizzle))
+    return failure();
+  std::size_t rank = type.getShape().size();
+  if (rank == 0 || rank > TensorMap::MostAxes)
+    return refuse(op) << "a block has 1 to " << TensorMap::MostAxes
+                      << " axes, but " << type << " has " << rank;
+  simt::TensorMapArgument map = {
+      .element = *element, .swizzle = *swizzle, .box = {}};
+  for (std::int64_t size : llvm::reverse(type.getShape()))
+    map.box.push_back(static_cast<std::uint32_t>(std::min(size, MostOfBox)));
+  unsigned bytes = bytesOf(*element);
+  if (*swizzle != 0)
+    map.box.front() = std::min(map.box.front(), *swizzle / bytes);
+  if (map.box.front() * bytes % BoxUnit != 0)
+    return refuse(op) << "the innermost axis of a block is a multiple of "
+                      << BoxUnit << " bytes, but that of " << type << " is "
+                      << map.box.front() * bytes;
+  return map;
+}
+
+//===----------------------------------------------------------------------===//
+// Boxes
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// Where elements of a block are, in bytes: linear over F2.
+class Places {
+public:
+  /// Fails if the buffer has other axes than the block, leaving out those of
+  /// size 1.
+  static FailureOr<Places> of(Operation *op, tt::TensorDescType type,
+                              ttg::MemDescType memory, unsigned bytes);
+
+  /// Of the element with these coordinates, the innermost first.
+  std::uint64_t at(ArrayRef<std::uint64_t> coordinates) const {
+    std::vector<Coordinate> all = zeros;
+    for (auto [axis, coordinate] : llvm::zip_equal(axes, coordinates))
+      if (axis)
+        all[*axis].value = coordinate;
+    std::uint64_t offset = 0;
+    for (const Coordinate &each : offsets.apply(all).value())
+      if (each.dim == Dim::Offset)
+        offset = each.value;
+    return offset * bytes;
+  }
+
+private:
+  LinearLayout offsets;
+  /// Of each axis of the block, the innermost first, the buffer's; nothing if
+  /// it is one element long and the buffer does not have it.
+  llvm::SmallVector<std::optional<unsigned>> axes;
+  std::vector<Coordinate> zeros;
+  unsigned bytes = 1;
+};
+
+FailureOr<Places> Places::of(Operation *op, tt::TensorDescType type,
+                             ttg::MemDescType memory, unsigned bytes) {
+  FailureOr<Buffer> buffer = bufferOf(op, memory);
+  if (failed(buffer))
+    return failure();
+  Result<LinearLayout> offsets = pseudoinvert(buffer->layout);
+  if (!offsets)
+    return ir::report([&] { return op->emitOpError(); }, offsets.error());
+  Places places;
+  places.offsets = *offsets;
+  places.bytes = bytes;
+  ArrayRef<std::int64_t> shape =
+      memory.getShape().drop_front(arraySizes(memory).size());
+  std::size_t left = shape.size();
+  for (std::int64_t size : llvm::reverse(type.getShape())) {
+    if (left > 0 && shape[left - 1] == size)
+      places.axes.push_back(static_cast<unsigned>(--left));
+    else if (size == 1)
+      places.axes.push_back(std::nullopt);
+    else
+      return refuse(op) << "its block has other axes than the buffer "
+                        << memory;
+  }
+  while (left > 0 && shape[left - 1] == 1)
+    --left;
+  if (left != 0 || !arraySizes(memory).empty())
+    return refuse(op) << "its block has other axes than the buffer " << memory;
+  for (std::size_t axis = 0; axis < shape.size(); ++axis)
+    places.zeros.push_back({Dim::standard(static_cast<unsigned>(axis)), 0});
+  return places;
+}
+
+/// The first element of a box that is not where the engine puts it; nothing if
+/// all are. By linearity single bits of coordinates tell.
+std::optional<std::string> misplaced(const Places &places,
+                                     const simt::TensorMapArgument &map) {
+  std::uint32_t stride = bytesOf(map.element);
+  llvm::SmallVector<std::uint64_t> element(map.box.size(), 0);
+  for (std::size_t axis = 0; axis < map.box.size(); ++axis) {
+    for (std::uint32_t bit = 1; bit < map.box[axis]; bit *= 2, stride *= 2) {
+      element[axis] = bit;
+      std::uint64_t found = places.at(element);
+      std::uint32_t wanted = swizzledAddress(map.swizzle, stride);
+      if (found != wanted) {
+        std::string text;
+        for (std::uint64_t each : llvm::reverse(element))
+          text += concat(text.empty() ? "(" : ", ", each);
+        return concat("element ", text, ") of a box lies at byte ", found,
+                      ", but the copy engine has it at ", wanted);
+      }
+      element[axis] = 0;
+    }
+  }
+  return std::nullopt;
+}
+
+/// The next box of a block, in the order of the axes; false behind the last.
+bool moveOn(llvm::SmallVectorImpl<std::uint64_t> &begin,
+            const simt::TensorMapArgument &map, ArrayRef<std::int64_t> shape) {
+  for (std::size_t axis = 0; axis < begin.size(); ++axis) {
+    begin[axis] += map.box[axis];
+    if (begin[axis] < static_cast<std::uint64_t>(shape.rbegin()[axis]))
+      return true;
+    begin[axis] = 0;
+  }
+  return false;
+}
+
+} // namespace
+
+FailureOr<TensorBoxes> boxesIn(Operation *op, tt::TensorDescType type,
+                               const simt::TensorMapArgument &map,
+                               ttg::MemDescType memory, Word start) {
+  unsigned bytes = bytesOf(map.element);
+  FailureOr<Places> places = Places::of(op, type, memory, bytes);
+  if (failed(places))
+    return failure();
+  if (std::optional<std::string> witness = misplaced(*places, map))
+    return refuse(op) << "its buffer has another order: " << *witness;
+  TensorBoxes boxes;
+  boxes.bytes = bytes;
+  for (std::uint32_t size : map.box)
+    boxes.bytes *= size;
+  std::uint32_t alignment = std::max(boxes.bytes, BoxAlignment);
+  llvm::SmallVector<std::uint64_t> begin(map.box.size(), 0);
+  do {
+    // Swizzling twice gives the address without it, from which the engine
+    // counts.
+    auto place = static_cast<std::uint32_t>(places->at(begin) ^ start * bytes);
+    std::uint32_t offset = swizzledAddress(map.swizzle, place);
+    if (offset % alignment != 0)
+      return refuse(op) << "a box of " << boxes.bytes
+                        << " bytes lies at a multiple of " << alignment
+                        << " bytes, but one begins at byte " << offset
+                        << " of its buffer";
+    boxes.offsets.push_back(static_cast<std::int32_t>(offset));
+    for (std::uint64_t step : begin)
+      boxes.steps.push_back(static_cast<std::int32_t>(step));
+  } while (moveOn(begin, map, type.getShape()));
+  return boxes;
+}
+
+} // namespace heddle

@@ -1,0 +1,147 @@
+//===- BoxCopies.cpp - Copies of blocks by descriptors --------------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// A block is copied box by box (TensorBoxes.h), all by the first thread.
+///
+//===----------------------------------------------------------------------===//
+
+#include "Emitters.h"
+#include "Mbarriers.h"
+#include "Registers.h"
+#include "TensorBoxes.h"
+#include "heddle/ir/Ttng.h"
+
+namespace heddle {
+
+using namespace mlir;
+using mlir::failure;
+
+namespace {
+
+/// The innermost axis first, as the engine has them.
+llvm::SmallVector<Value> coordinatesOf(LoweringContext &context,
+                                       ValueRange given) {
+  llvm::SmallVector<Value> coordinates = context.get(given);
+  std::reverse(coordinates.begin(), coordinates.end());
+  return coordinates;
+}
+
+FailureOr<TensorBoxes> boxesOf(LoweringContext &context, Operation *op,
+                               tt::TensorDescType type, Value memory) {
+  auto buffer = cast<ttg::MemDescType>(memory.getType());
+  FailureOr<simt::TensorMapArgument> map = tensorMapFor(op, type, buffer);
+  if (failed(map))
+    return failure();
+  return boxesIn(op, type, *map, buffer, context.subviewOffsets.lookup(memory));
+}
+
+/// One thread's predicate for each box.
+Value predicatesOf(LoweringContext &context, Location loc,
+                   const TensorBoxes &boxes, Value predicate = {}) {
+  return splatPredicate(context.builder, loc,
+                        firstThreadIf(context, loc, predicate),
+                        static_cast<unsigned>(boxes.offsets.size()));
+}
+
+LogicalResult emitLoad(LoweringContext &context,
+                       ttng::AsyncTMACopyGlobalToLocalOp load) {
+  auto type = dyn_cast<tt::TensorDescType>(load.getDesc().getType());
+  if (!type || !load.getOffsets().empty())
+    return refuse(load) << "it copies windows (im2col)";
+  if (load.getMulticast())
+    return refuse(load) << "'multicast' is for clusters of several blocks";
+  FailureOr<TensorBoxes> boxes = boxesOf(context, load, type, load.getResult());
+  FailureOr<Value> mbarrier = mbarrierAt(context, load, load.getBarrier());
+  if (failed(boxes) || failed(mbarrier))
+    return failure();
+  Location loc = load.getLoc();
+  Value predicates = predicatesOf(context, loc, *boxes, load.getPred());
+  context.make<simt::BoxLoadOp>(
+      loc, context.get(load.getDesc()), coordinatesOf(context, load.getCoord()),
+      context.get(load.getResult()), *mbarrier, predicates, boxes->offsets,
+      boxes->steps, boxes->bytes);
+  return success();
+}
+
+/// Each store is a group of its own, of which `ttng.async_tma_store_wait`
+/// counts how many are under way.
+LogicalResult storeBoxes(LoweringContext &context, Operation *op,
+                         tt::TensorDescType type, Value descriptor,
+                         ValueRange coordinates, Value source,
+                         simt::BoxReductionAttr reduction) {
+  FailureOr<TensorBoxes> boxes = boxesOf(context, op, type, source);
+  if (failed(boxes))
+    return failure();
+  Location loc = op->getLoc();
+  Value predicates = predicatesOf(context, loc, *boxes);
+  context.make<simt::BoxStoreOp>(loc, context.get(descriptor),
+                                 coordinatesOf(context, coordinates),
+                                 context.get(source), reduction, predicates,
+                                 boxes->offsets, boxes->steps, boxes->bytes);
+  context.make<simt::BoxCommitOp>(loc);
+  return success();
+}
+
+LogicalResult emitStore(LoweringContext &context,
+                        ttng::AsyncTMACopyLocalToGlobalOp store) {
+  return storeBoxes(context, store, store.getDesc().getType(), store.getDesc(),
+                    store.getCoord(), store.getSrc(), simt::BoxReductionAttr());
+}
+
+simt::BoxReduction reductionOf(tt::DescriptorReduceKind kind) {
+  using enum simt::BoxReduction;
+  switch (kind) {
+  case tt::DescriptorReduceKind::Add:
+    return Add;
+  case tt::DescriptorReduceKind::Min:
+    return Min;
+  case tt::DescriptorReduceKind::Max:
+    return Max;
+  case tt::DescriptorReduceKind::Inc:
+    return Increment;
+  case tt::DescriptorReduceKind::Dec:
+    return Decrement;
+  case tt::DescriptorReduceKind::And:
+    return And;
+  case tt::DescriptorReduceKind::Or:
+    return Or;
+  case tt::DescriptorReduceKind::Xor:
+    return Xor;
+  }
+  llvm_unreachable("all kinds have been named");
+}
+
+LogicalResult emitReduce(LoweringContext &context,
+                         ttng::AsyncTMAReduceOp reduce) {
+  return storeBoxes(context, reduce, reduce.getDesc().getType(),
+                    reduce.getDesc(), reduce.getCoord(), reduce.getSrc(),
+                    simt::BoxReductionAttr::get(reduce.getContext(),
+                                                reductionOf(reduce.getKind())));
+}
+
+LogicalResult emitStoreWait(LoweringContext &context,
+                            ttng::TMAStoreWaitOp wait) {
+  context.make<simt::BoxWaitOp>(wait.getLoc(), wait.getPendings(),
+                                wait.getReadOnly());
+  return success();
+}
+
+} // namespace
+
+void registerBoxCopyEmitters(EmitterTable &table) {
+  table.add<ttng::AsyncTMACopyGlobalToLocalOp>(emitLoad);
+  table.add<ttng::AsyncTMACopyLocalToGlobalOp>(emitStore);
+  table.add<ttng::AsyncTMAReduceOp>(emitReduce);
+  table.add<ttng::TMAStoreWaitOp>(emitStoreWait);
+  table.refuse<ttng::AsyncTMAGatherOp, ttng::AsyncTMAScatterOp>(
+      "copies of single rows (gather4, scatter4) exist from sm_100 on; compile "
+      "the kernel's TTIR, whose descriptors become pointers");
+}
+
+} // namespace heddle
