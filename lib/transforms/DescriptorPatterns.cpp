@@ -427,8 +427,9 @@ LogicalResult checkRewritable(Operation *op) {
         if (dialect == "scf" || dialect == "cf")
           return success();
         return refuse(other)
-               << "it needs the tensor memory accelerator; compile the "
-                  "kernel's TTIR, whose descriptors become pointers";
+               << "it needs the tensor memory accelerator, but other "
+                  "descriptors of the module become pointers; compile the "
+                  "kernel's TTIR, where all of them do";
       });
 }
 

@@ -120,7 +120,7 @@ void LoopPipeline::countBuffers(Ring &ring) const {
   for (Operation *reader : readersOf(source, ring.copied)) {
     unsigned distance = slots.stageOf(reader) - ring.copyStage;
     if (reader == product)
-      ++distance;
+      distance += copiesEarly ? 2 : 1;
     if (copy < slots.positionOf(reader))
       ++distance;
     ring.buffers = std::max(ring.buffers, static_cast<std::int32_t>(distance));
@@ -134,8 +134,10 @@ FailureOr<LoopPipeline> LoopPipeline::plan(scf::ForOp loop,
   if (failed(slots))
     return failure();
   LoopPipeline pipeline(loop, std::move(*slots));
+  bool isEarly = loop->removeAttr(EarlyCopiesAttr) != nullptr;
   pipeline.planRings(facts, target);
   pipeline.findProduct();
+  pipeline.copiesEarly = isEarly && pipeline.product;
   for (Ring &ring : pipeline.rings)
     pipeline.countBuffers(ring);
   return pipeline;
@@ -406,18 +408,26 @@ void LoopPipeline::startProduct() {
                                    product.getB()};
   auto wait = ttng::WarpGroupDotWaitOp::create(
       builder, product.getLoc(), TypeRange(held), held, /*pendings=*/1);
-  slots.insertAfter(product, wait, slots.stageOf(product));
+  Operation *last = product;
+  if (copiesEarly)
+    for (Operation *op :
+         slots.order().drop_front(slots.positionOf(product) + 1)) {
+      if (slots.stageOf(op) == slots.stageOf(product))
+        break;
+      last = op;
+    }
+  slots.insertAfter(last, wait, slots.stageOf(product));
   OpOperand *sums = nullptr;
   for (OpOperand &use : source.getBody()->getTerminator()->getOpOperands())
     if (use.get() == product.getD())
       sums = &use;
   sums->set(wait.getResult(0));
-  Value last = source.getResult(sums->getOperandNumber());
+  Value result = source.getResult(sums->getOperandNumber());
   builder.setInsertionPointAfter(source);
-  auto end = ttng::WarpGroupDotWaitOp::create(builder, product.getLoc(),
-                                              last.getType(), ValueRange(last),
-                                              /*pendings=*/0);
-  last.replaceAllUsesExcept(end.getResult(0), end);
+  auto end = ttng::WarpGroupDotWaitOp::create(
+      builder, product.getLoc(), result.getType(), ValueRange(result),
+      /*pendings=*/0);
+  result.replaceAllUsesExcept(end.getResult(0), end);
 }
 
 /// Copies of iterations that do not exist still write zeros.

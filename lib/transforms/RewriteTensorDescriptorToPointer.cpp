@@ -131,6 +131,30 @@ void fixLastStrides(tt::FuncOp function, TypeRange givenTypes) {
   }
 }
 
+/// The copy engine takes a module's descriptors as they are once their blocks
+/// have layouts in shared memory and all accesses are copies of blocks.
+bool isForEngine(ModuleOp module) {
+  auto isDescriptor = [](Type type) { return isa<tt::TensorDescType>(type); };
+  auto hasLayout = [](Type type) {
+    auto descriptor = dyn_cast<tt::TensorDescType>(type);
+    return descriptor && descriptor.getLayout();
+  };
+  bool isForEngine = false, hasOther = false;
+  module.walk([&](Operation *op) {
+    if (auto function = dyn_cast<tt::FuncOp>(op)) {
+      isForEngine |= llvm::any_of(function.getArgumentTypes(), hasLayout);
+      return;
+    }
+    if (llvm::none_of(op->getOperandTypes(), isDescriptor) &&
+        llvm::none_of(op->getResultTypes(), isDescriptor))
+      return;
+    StringRef dialect = op->getName().getDialectNamespace();
+    isForEngine |= dialect == "ttng";
+    hasOther |= dialect == "tt" && !isa<tt::CallOp, tt::ReturnOp>(op);
+  });
+  return isForEngine && !hasOther;
+}
+
 class TritonRewriteTensorDescriptorToPointer
     : public impl::TritonRewriteTensorDescriptorToPointerBase<
           TritonRewriteTensorDescriptorToPointer> {
@@ -139,6 +163,8 @@ public:
 
   void runOnOperation() final {
     ModuleOp module = getOperation();
+    if (isForEngine(module))
+      return;
     WalkResult checked = module.walk([](Operation *op) {
       return failed(checkRewritable(op)) ? WalkResult::interrupt()
                                          : WalkResult::advance();

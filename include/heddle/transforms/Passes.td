@@ -48,8 +48,8 @@ def TritonRewriteTensorDescriptorToPointer
     it takes apart. Of these is known what the launcher checks: the last stride is
     1, and the base and the other strides are multiples of 16 bytes.
 
-    What only the tensor memory accelerator can do (`ttng.async_tma_*`) is
-    refused.
+    A module all of whose descriptors are copied by the tensor memory accelerator
+    (`ttng.async_tma_*`) stays as it is; one that has both kinds is refused.
   }];
   let dependentDialects = ["::heddle::ttg::TtgDialect",
                            "::mlir::arith::ArithDialect"];
@@ -306,6 +306,8 @@ def TritonGPUAssignLatencies
     A load from which a factor of a product is made, in an innermost loop, gets
     `tt.latency`: how many iterations before its use it is to run. That is one
     less than there are stages: `tt.num_stages` of the loop, or else the option.
+    From four stages on, copies for a product of warp groups that goes on across
+    iterations come early (`loop.early_copies`), which takes one iteration of it.
     Where addresses are loaded, too, loads share that number: with five stages, a
     load of indices and one through them run two iterations ahead each. A loop
     with `tt.num_stages` is a request for all of its loads.

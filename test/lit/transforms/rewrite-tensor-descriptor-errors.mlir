@@ -33,9 +33,11 @@ tt.func private @mask(%p: !tt.ptr<tensor<8xf16>>, %m: tensor<8xi1>) {
 
 // -----
 
-tt.func public @engine(%p: !tt.ptr<i8>) {
-  // expected-error @below {{cannot be compiled yet: it needs the tensor memory accelerator; compile the kernel's TTIR, whose descriptors become pointers}}
-  %0 = ttng.reinterpret_tensor_descriptor %p : !tt.ptr<i8> to !tt.tensordesc<tensor<8x8xf16>>
+#wide = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>
+tt.func public @engine(%p: !tt.ptr<i8>, %d: !tt.tensordesc<tensor<8x64xf16>>, %i: i32) {
+  // expected-error @below {{cannot be compiled yet: it needs the tensor memory accelerator, but other descriptors of the module become pointers; compile the kernel's TTIR, where all of them do}}
+  %0 = ttng.reinterpret_tensor_descriptor %p : !tt.ptr<i8> to !tt.tensordesc<tensor<8x64xf16, #wide>>
+  %1 = tt.descriptor_load %d[%i, %i] : !tt.tensordesc<tensor<8x64xf16>> -> tensor<8x64xf16>
   tt.return
 }
 
