@@ -55,6 +55,28 @@ bool readSource(Warp &warp, const Sides &sides, unsigned lane, Piece &piece) {
   return true;
 }
 
+/// A copy that comes before an arrival at an mbarrier is done there, and this
+/// thread knows of it, too. False after a trap.
+bool finish(Warp &warp, const StartedCopy &copy) {
+  ThreadBlock &block = *warp.block;
+  if (copy.arrival != 0) {
+    if (!copy.isDone)
+      block.mbarriers.completeArrivals(warp.number, copy.arrival);
+    Knowledge known;
+    known.join(copy.mbarrier, {.all = copy.time});
+    block.order.acquire(warp.number, std::uint64_t(1) << copy.lane,
+                        /*areAll=*/false, known);
+    return !block.trap;
+  }
+  block.shared.endCopy(copy.at, copy.count,
+                       {.warp = warp.number,
+                        .lane = copy.lane,
+                        .blockClock = block.clock,
+                        .warpClock = warp.clock},
+                       copy.bytes.data(), copy.isDefined.data());
+  return true;
+}
+
 bool begin(Warp &warp, const Sides &sides, unsigned lane) {
   const AccessTable &target = sides.target;
   SharedMemory &shared = warp.block->shared;
@@ -113,12 +135,8 @@ bool runAsyncWait(Warp &warp, const Instruction &each) {
   auto end = groups.end() - static_cast<std::ptrdiff_t>(left);
   for (auto group = groups.begin(); group != end; ++group)
     for (const StartedCopy &copy : *group)
-      warp.block->shared.endCopy(copy.at, copy.count,
-                                 {.warp = warp.number,
-                                  .lane = copy.lane,
-                                  .blockClock = warp.block->clock,
-                                  .warpClock = warp.clock},
-                                 copy.bytes.data(), copy.isDefined.data());
+      if (!finish(warp, copy))
+        return false;
   groups.erase(groups.begin(), end);
   return true;
 }

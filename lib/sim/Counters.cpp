@@ -41,6 +41,7 @@ AccessCounts Counters::sharedAccesses() const {
 AccessCounts Counters::globalAccesses() const {
   AccessCounts all = copies;
   all.wavefronts = all.idealWavefronts = all.conflicts = 0;
+  all += boxCopies;
   all += globalLoads;
   all += globalStores;
   all += globalAtomics;
@@ -76,6 +77,9 @@ void Counters::count(InstructionClass kind, const AccessCounts &accesses) {
   case InstructionClass::AsyncCopy:
     copies += accesses;
     break;
+  case InstructionClass::BoxCopy:
+    boxCopies += accesses;
+    break;
   default:
     break;
   }
@@ -92,6 +96,7 @@ Counters &Counters::operator+=(const Counters &other) {
   sharedStores += other.sharedStores;
   sharedAtomics += other.sharedAtomics;
   copies += other.copies;
+  boxCopies += other.boxCopies;
   peakLiveRegisters = std::max(peakLiveRegisters, other.peakLiveRegisters);
   sharedBytes = std::max(sharedBytes, other.sharedBytes);
   lanes = std::max(lanes, other.lanes);
@@ -159,6 +164,8 @@ constexpr Metric Table[] = {
     {"smsp__inst_executed_op_ldsm.sum", Warp, warps<MatrixLoad>},
     {"instructions.matrix_store", Warp, warps<MatrixStore>},
     {"smsp__inst_executed_op_ldgsts.sum", Warp, warps<AsyncCopy>},
+    {"instructions.box_copy", Warp, warps<BoxCopy>},
+    {"instructions.mbarrier", Warp, warps<Mbarrier>},
     {"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum", "wavefronts", accesses<&C::sharedLoads, &A::wavefronts>, accesses<&C::sharedLoads, &A::idealWavefronts>},
     {"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum", "wavefronts", accesses<&C::sharedStores, &A::wavefronts>, accesses<&C::sharedStores, &A::idealWavefronts>},
     {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum", "wavefronts", accesses<&C::sharedLoads, &A::conflicts>, none},
@@ -181,6 +188,8 @@ constexpr Metric Table[] = {
     {"global_load.sectors.ideal", "sectors", accesses<&C::globalLoads, &A::idealSectors>, nullptr, false},
     {"global_store.sectors.ideal", "sectors", accesses<&C::globalStores, &A::idealSectors>, nullptr, false},
     {"async_copy.sectors.ideal", "sectors", accesses<&C::copies, &A::idealSectors>, nullptr, false},
+    {"box_copy.requests", "requests", accesses<&C::boxCopies, &A::requests>},
+    {"box_copy.sectors", "sectors", accesses<&C::boxCopies, &A::sectors>},
     {"global_load.lines", "lines", accesses<&C::globalLoads, &A::lines>},
     {"global_store.lines", "lines", accesses<&C::globalStores, &A::lines>},
     {"async_copy.lines", "lines", accesses<&C::copies, &A::lines>},

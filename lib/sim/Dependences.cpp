@@ -70,6 +70,8 @@ private:
       return add(isBefore ? loop.getYieldOp().getOperation()
                           : loop.getConditionOp().getOperation());
     }
+    if (auto others = dyn_cast<simt::OtherPartitionsOp>(parent))
+      return add(others.getCaptures()[argument.getArgNumber()]);
     // Of a graph of blocks: what its branches bring.
     for (Block *before : argument.getOwner()->getPredecessors())
       add(before->getTerminator());
@@ -79,6 +81,9 @@ private:
       return addCarried(loop, result.getResultNumber());
     if (op->getNumRegions() == 0)
       return add(op);
+    if (auto parts = dyn_cast<simt::PartitionsOp>(op))
+      return add(
+          parts.getFirst().front().back().getOperand(result.getResultNumber()));
     for (Region &region : op->getRegions())
       for (Block &block : region)
         add(block.getTerminator());

@@ -37,6 +37,10 @@ struct Executors {
   Run runGroupWait, runProxyFence;
   Run runLoad, runStore, runMatrixLoad, runMatrixStore, runAtomic;
   Run runAsyncCopy, runAsyncCommit, runAsyncWait;
+  Run runMbarrierInit, runMbarrierEnd, runMbarrierArrive, runMbarrierExpect;
+  Run runMbarrierArriveCopies, runMbarrierWait;
+  Run runBoxLoad, runBoxStore, runBoxCommit, runBoxWait, runBoxWaitRead;
+  Run runTensorMap, runTensorMapAcquire, runPartitions, runPartitionsEnd;
   Run runPrint, runAssert, runShared, runWarpBarrier, runBlockBarrier;
   Run runJump, runJumpUnless, runReturn;
   Run (*loopTestRun)(unsigned bytes, bool isUnsigned);

@@ -97,7 +97,9 @@ private:
     Accessor accessor = {.warp = warp.number,
                          .lane = 0,
                          .blockClock = warp.block->clock,
-                         .warpClock = warp.clock};
+                         .warpClock = warp.clock,
+                         .isAsync = true,
+                         .isWarp = true};
     const std::string *met = shared.read<IsWatched>(
         address, PieceBytes, accessor, bytes.data(), isDefined.data());
     if (met == nullptr)
@@ -145,7 +147,9 @@ void finish(Warp &warp, std::size_t count) {
   const Accessor accessor = {.warp = warp.number,
                              .lane = 0,
                              .blockClock = warp.block->clock,
-                             .warpClock = warp.clock};
+                             .warpClock = warp.clock,
+                             .isAsync = true,
+                             .isWarp = true};
   auto end = warp.underWay.begin() + static_cast<std::ptrdiff_t>(count);
   for (auto done = warp.underWay.begin(); done != end; ++done) {
     for (std::uint32_t piece : done->pieces) {
@@ -165,7 +169,8 @@ template <class T, class A, class B, class C> struct Groups {
     const ProductTable &table = group.product;
     TileReader reader(warp, each, started);
     if (group.isAShared) {
-      unsigned firstRow = warp.number % warpsOf(MatrixFamily::Wgmma) * table.m;
+      unsigned firstRow =
+          warp.numberInPart() % warpsOf(MatrixFamily::Wgmma) * table.m;
       auto at = [&](unsigned row, unsigned k) { return row * table.k + k; };
       if (!reader.read<A>(group.a, group.aAddress, firstRow, table.m, table.k,
                           at, a, holesOfA))

@@ -36,6 +36,8 @@ static void addSources(Value value, llvm::SmallVector<Value> &open) {
   } else if (auto loop = dyn_cast<scf::ForOp>(op)) {
     open.push_back(loop.getInitArgs()[index]);
     open.push_back(loop.getYieldedValues()[index]);
+  } else if (auto parts = dyn_cast<simt::PartitionsOp>(op)) {
+    open.push_back(parts.getFirst().front().back().getOperand(index));
   } else if (auto branch = dyn_cast<scf::IfOp>(op)) {
     open.push_back(branch.thenYield().getOperand(index));
     open.push_back(branch.elseYield().getOperand(index));

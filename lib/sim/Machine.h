@@ -15,15 +15,18 @@
 #ifndef HEDDLE_LIB_SIM_MACHINE_H
 #define HEDDLE_LIB_SIM_MACHINE_H
 
+#include "Mbarriers.h"
 #include "Operand.h"
 #include "ProductTable.h"
 #include "Profile.h"
 #include "SharedMemory.h"
 #include "Wavefronts.h"
 #include "heddle/sim/Simulator.h"
+#include "heddle/target/TensorMap.h"
 
 #include <algorithm>
 #include <cstring>
+#include <map>
 
 namespace heddle::sim {
 
@@ -103,6 +106,8 @@ struct AccessTable {
   /// the table before or behind it. Where `reads` is false, zeros are copied.
   bool isCopy = false, hasReads = false;
   Operand reads;
+  /// A copy of boxes: its index in `Code::boxes`.
+  std::uint32_t box = 0;
   bool isAtomic = false;
   simt::Atomic atomic = simt::Atomic::Add;
   mlir::Type element;
@@ -124,6 +129,44 @@ struct PrintTable {
   std::optional<Operand> predicate;
 };
 
+/// What `box_load` and `box_store` copy.
+struct BoxTable {
+  /// One for each axis.
+  std::vector<Operand> coordinates;
+  Operand map, address, mbarrier;
+  std::optional<Operand> predicates;
+  std::vector<std::int32_t> offsets, steps;
+  std::uint32_t bytes = 0;
+  std::optional<simt::BoxReduction> reduction;
+
+  unsigned rank() const { return static_cast<unsigned>(coordinates.size()); }
+};
+
+/// Where `tensor_map` has the fields of a map.
+struct MapTable {
+  Operand to, scratch, tensor;
+  std::vector<Operand> boxes, sizes, strides, steps;
+  TensorMap::Element element = TensorMap::Element::F16;
+  unsigned swizzle = 0;
+  bool fillsNan = false;
+};
+
+/// What the block's other warps execute.
+struct PartitionTable {
+  struct Capture {
+    Operand from;
+    unsigned bytes = 0;
+  };
+  std::vector<Capture> captures;
+  struct Partition {
+    unsigned first = 0, warps = 0;
+    /// Its first instruction, and where captures are its arguments.
+    std::uint32_t begin = 0;
+    std::vector<Operand> arguments;
+  };
+  std::vector<Partition> partitions;
+};
+
 struct Code {
   std::vector<Instruction> instructions;
   std::vector<OpFacts> ops;
@@ -134,6 +177,9 @@ struct Code {
   std::vector<GroupTable> groups;
   std::vector<WaitTable> waits;
   std::vector<PrintTable> prints;
+  std::vector<BoxTable> boxes;
+  std::vector<MapTable> maps;
+  std::vector<PartitionTable> partitions;
   struct Argument {
     Operand where;
     unsigned bytes;
@@ -155,11 +201,15 @@ struct Code {
   /// is likely to show where nothing has been computed.
   std::vector<std::uint8_t> data;
   std::vector<std::uint64_t> masks;
-  unsigned warps = 1, lanes = 32;
+  /// All of the block, and the kernel's, which come first.
+  unsigned warps = 1, kernelWarps = 1, lanes = 32;
   std::uint32_t sharedBytes = 0;
   /// Programs observe each other, or their order is observable: they are
   /// executed one after the other.
   bool isOrdered = false;
+  /// Warps do not only meet at barriers of the block: what each knows of the
+  /// others is followed.
+  bool isTracked = false;
 };
 
 /// What is executed, which blocks only read, but for the bytes of buffers.
@@ -183,7 +233,16 @@ struct Execution {
             const Launch &launch);
 };
 
-enum class WarpState : std::uint8_t { Running, AtBarrier, Done, Trapped };
+enum class WarpState : std::uint8_t {
+  Running,
+  AtBarrier,
+  AtMbarrier,
+  AtPartitions,    ///< where they begin
+  AtPartitionsEnd, ///< where they end
+  Idle,            ///< in no partition
+  Done,
+  Trapped
+};
 
 /// A copy from global to shared memory that a lane has begun and not waited
 /// for: so many bytes, and which of them are defined.
@@ -192,6 +251,25 @@ struct StartedCopy {
   std::uint32_t at = 0;
   std::uint8_t lane = 0, count = 0;
   std::array<std::uint8_t, MostBytes> bytes{}, isDefined{};
+  /// The first arrival at an mbarrier that it comes before, 0 if there is none:
+  /// then it may be done, at that time, and those who know of that mbarrier
+  /// know of it.
+  std::uint64_t arrival = 0;
+  bool isDone = false;
+  unsigned mbarrier = 0;
+  std::uint64_t time = 0;
+};
+
+/// A copy of a box to global memory that a lane has begun and not waited for.
+struct StartedStore {
+  const Instruction *instruction = nullptr;
+  TensorMap map;
+  std::vector<std::int64_t> coordinates;
+  std::optional<simt::BoxReduction> reduction;
+  unsigned lane = 0;
+  std::vector<std::uint8_t> bytes;
+  /// Pieces of 16 bytes of shared memory that it still reads.
+  std::vector<std::uint32_t> pieces;
 };
 
 struct Warp {
@@ -220,6 +298,20 @@ struct Warp {
   /// Copies in groups, oldest first, and those that are in none yet.
   std::vector<std::vector<StartedCopy>> copyGroups;
   std::vector<StartedCopy> copies;
+  /// The same of copies of boxes to global memory.
+  std::vector<std::vector<StartedStore>> storeGroups;
+  std::vector<StartedStore> boxStores;
+  /// The part of the block that it is in, 0 for the kernel's own warps, and the
+  /// number of that part's first warp.
+  unsigned part = 0, first = 0;
+  /// Where it waits, from when it stopped there until it goes on.
+  std::optional<MbarrierWait> waiting;
+  /// Lanes that have passed the wait, while others have not.
+  std::uint64_t passed = 0;
+  /// Tensor maps that its copies may use, and since when.
+  std::map<std::uint64_t, std::uint64_t> acquiredMaps;
+
+  unsigned numberInPart() const { return number - first; }
 
   /// The newest group under way of one of these tables; null if there is none.
   const StartedGroup *
@@ -239,30 +331,21 @@ struct Warp {
   }
 };
 
-/// Random numbers determined by a seed and the number of a sequence
-/// (SplitMix64).
-class Turns {
-public:
-  Turns(std::uint64_t seed, std::uint64_t place)
-      : state((seed * OtherOdd + place) * OtherOdd) {}
-  /// A number below this one, which is less than 2^32.
-  std::uint32_t below(std::uint32_t end) {
-    std::uint64_t mixed = state += Odd;
-    mixed = (mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9U;
-    mixed = (mixed ^ (mixed >> 27)) * 0x94D049BB133111EBU;
-    return static_cast<std::uint32_t>((mixed >> 32) * end >> 32);
-  }
-
-private:
-  static constexpr std::uint64_t Odd = 0x9E3779B97F4A7C15U,
-                                 OtherOdd = 0xD1B54A32D192ED03U;
-  std::uint64_t state;
-};
-
 struct ThreadBlock {
   const Execution &execution;
   const Code &code;
   SharedMemory shared;
+  /// What warps know of each other, if that is followed.
+  Order order;
+  Mbarriers mbarriers = Mbarriers(*this);
+  /// Tensor maps that the program has written.
+  struct WrittenMap {
+    unsigned warp = 0;
+    std::uint64_t time = 0;
+  };
+  std::map<std::uint64_t, WrittenMap> writtenMaps;
+  /// Decides what of a group of copies to global memory comes first.
+  Turns storeTurns = Turns(0, 0);
   /// Barriers that the block has passed, of all programs until now.
   std::uint32_t clock = 1;
   std::vector<Warp> warps;
@@ -293,6 +376,19 @@ struct ThreadBlock {
     return findOther(address, count);
   }
 
+  /// Warps of a part, and a bit for each.
+  std::uint64_t warpsOf(unsigned part) const;
+  /// The lanes of a warp have waited for each other.
+  void passWarpBarrier(Warp &warp) {
+    ++warp.clock;
+    if (code.isTracked)
+      order.passWarpBarrier(warp.number, shared.tick());
+  }
+  bool isRunning() const {
+    return std::ranges::find(warps, WarpState::Running, &Warp::state) !=
+           warps.end();
+  }
+
 private:
   void begin(std::uint64_t number);
   void runWarps(std::uint64_t number);
@@ -310,6 +406,25 @@ private:
   /// The same, undefined values being followed.
   std::uint64_t traceWarp(Warp &warp, std::uint64_t most);
   bool passBarrier();
+  /// All warps of the block have waited for each other.
+  void meetAll();
+  /// \name Of kernels whose warps are followed
+  /// @{
+  /// Lets parts go on whose warps have all come to where they stopped.
+  void settle();
+  bool passPartBarrier(unsigned part);
+  bool enterPartitions();
+  bool leavePartitions();
+  void start(const PartitionTable &table,
+             const PartitionTable::Partition &partition, unsigned part);
+  /// No warp runs: something that is under way ends, or the program does, or
+  /// it is stuck. Whether one runs then.
+  bool goOn();
+  void stopStuck();
+  std::string stuckText() const;
+  /// The program has ended: what its copies of boxes have read they write.
+  void endStores();
+  /// @}
   /// Says how far the program is, if it has executed many since that was said.
   void noteProgress(std::uint64_t number, std::uint64_t executed);
   void endFlow();

@@ -114,7 +114,7 @@ void OriginTrace::note(Warp &warp, const Instruction &each) {
     return noteCopy(warp, each);
   if (isa<simt::MmaOp>(op))
     return noteProduct(warp, each);
-  if (isa<simt::GroupMmaOp>(op))
+  if (isa<simt::GroupMmaOp>(op) && each.kind == InstructionClass::MatrixProduct)
     return noteGroup(warp, each);
   if (isa<simt::GroupWaitOp>(op))
     return noteGroupWait(warp, each);

@@ -213,7 +213,7 @@ bool runSpreadParts(Warp &warp, const Instruction &each) {
 bool runThread(Warp &warp, const Instruction &each) {
   auto *result = warp.at<U32>(each.result);
   for (unsigned lane = 0; lane < warp.lanes; ++lane)
-    result[lane] = warp.number * warp.lanes + lane;
+    result[lane] = warp.numberInPart() * warp.lanes + lane;
   if constexpr (IsWatched)
     *warp.masksAt(each.result) = warp.all;
   return true;
@@ -286,7 +286,7 @@ bool runShared(Warp &warp, const Instruction &each) {
 }
 
 bool runWarpBarrier(Warp &warp, const Instruction &) {
-  ++warp.clock;
+  warp.block->passWarpBarrier(warp);
   return true;
 }
 

@@ -10,13 +10,55 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <span>
 #include <utility>
 
 namespace heddle::sim {
 
+Recording *recordingOf(const ThreadBlock &block) {
+  Recording *recording = block.execution.recording;
+  return recording != nullptr && !recording->isFull() &&
+                 block.program == *block.execution.launch.timed
+             ? recording
+             : nullptr;
+}
+
+Step *Recording::current(unsigned warp) {
+  return executing == warp ? &steps[warp].back() : nullptr;
+}
+
+void Recording::passBarrier(std::uint64_t warps, std::uint64_t begin) {
+  ++events;
+  for (unsigned warp = 0; warp < steps.size(); ++warp) {
+    if ((warps >> warp & 1U) != 0)
+      steps[warp].back().barrier = events;
+    if ((begin >> warp & 1U) != 0)
+      begins[warp] = events;
+  }
+}
+
+std::uint32_t Recording::phaseOf(std::uint32_t at, std::uint64_t phase) {
+  std::uint32_t &event = phases[{at, phase}];
+  if (event == 0)
+    event = ++events;
+  return event;
+}
+
+void Recording::forgetPhases(std::uint32_t at) {
+  std::erase_if(phases,
+                [&](const auto &each) { return each.first.first == at; });
+}
+
+// A warp that stops before a wait comes to it again.
 bool Recording::run(Warp &warp, const Instruction &each) {
-  Step step = {.instruction = warp.next - 1};
+  std::deque<Step> &own = steps[warp.number];
+  Step &step = own.emplace_back(Step{.instruction = warp.next - 1});
+  if (auto begin = begins.find(warp.number); begin != begins.end()) {
+    step.begin = begin->second;
+    begins.erase(begin);
+  }
+  executing = warp.number;
   const Profile &profile = warp.block->profile;
   AccessCounts before = profile.of(each);
   bool goesOn = each.run(warp, each);
@@ -27,7 +69,13 @@ bool Recording::run(Warp &warp, const Instruction &each) {
   step.accesses = grown(&AccessCounts::instructions);
   step.wavefronts = grown(&AccessCounts::wavefronts);
   step.sectors = grown(&AccessCounts::sectors);
-  steps[warp.number].push_back(step);
+  executing.reset();
+  if (warp.state == WarpState::AtMbarrier) {
+    if (step.begin != 0)
+      begins[warp.number] = step.begin;
+    own.pop_back();
+    return goesOn;
+  }
   ++count;
   return goesOn;
 }
@@ -46,9 +94,15 @@ public:
         warps(recording.steps.size()) {
     for (WarpTime &warp : warps)
       warp.ready.resize(dependences.numbers);
+    for (const std::deque<Step> &steps : recording.steps)
+      for (const Step &step : steps) {
+        ++events[step.barrier].missing;
+        ++events[step.arrives].missing;
+      }
   }
 
   Timeline run() {
+    timeline.isCut = recording.isFull();
     while (std::optional<unsigned> next = chooseWarp())
       execute(*next);
     for (Span &span : timeline.spans)
@@ -59,7 +113,6 @@ public:
                        std::tuple(b.begin, b.warp, b.end);
               });
     timeline.warps = static_cast<unsigned>(warps.size());
-    timeline.isCut = recording.isFull();
     return std::move(timeline);
   }
 
@@ -69,7 +122,8 @@ private:
     std::size_t next = 0;
     /// When the next instruction can be looked at.
     double free = 0;
-    bool isAtBarrier = false;
+    /// The barrier where it is.
+    std::optional<std::uint32_t> barrier;
     /// For each op, when its results are available, and which instruction
     /// produced them.
     std::vector<Ready> ready;
@@ -81,6 +135,11 @@ private:
     Ready copies;
   };
   static constexpr std::size_t NoSpan = ~std::size_t(0);
+  /// A barrier or a phase: who is still to come there, and when the last did.
+  struct Event {
+    std::size_t missing = 0;
+    double last = 0;
+  };
 
   const Step &stepOf(const WarpTime &warp, unsigned number) const {
     return recording.steps[number][warp.next];
@@ -107,11 +166,31 @@ private:
         .first(all - std::min<std::size_t>(all, wait.getPending()));
   }
   /// When the operands are available, and where the last of them comes from.
-  Ready readyAt(const WarpTime &warp, const Instruction &each) const {
+  Ready readyAt(const WarpTime &warp, unsigned number,
+                const Instruction &each) const {
     Ready last = lastOf(warp, dependences.uses[each.op]);
     for (const Ready &group : waitedFor(warp, each))
       last = std::max(last, group);
+    const Step &step = stepOf(warp, number);
+    if (step.awaits != 0)
+      last = std::max(last, {events.at(step.awaits).last, each.op});
     return last;
+  }
+  /// Nobody is missing where it waits. What is cut off nobody waits for.
+  bool canStart(const Step &step) const {
+    auto isOver = [&](std::uint32_t event) {
+      auto found = events.find(event);
+      return event == 0 || found == events.end() ||
+             found->second.missing == 0 || timeline.isCut;
+    };
+    return isOver(step.awaits) && isOver(step.begin);
+  }
+  void arrive(const Step &step, double time) {
+    if (step.arrives == 0)
+      return;
+    Event &event = events[step.arrives];
+    --event.missing;
+    event.last = std::max(event.last, time);
   }
   /// Begins and ends groups of copies.
   void group(WarpTime &warp, const Instruction &each) {
@@ -136,21 +215,24 @@ private:
     const WarpTime &warp = warps[number];
     const Instruction &each =
         code.instructions[stepOf(warp, number).instruction];
-    double start = std::max(warp.free, readyAt(warp, each).first);
+    double start = std::max(warp.free, readyAt(warp, number, each).first);
+    if (std::uint32_t begin = stepOf(warp, number).begin)
+      start = std::max(start, events.at(begin).last);
     if (isBusy(each))
       start = std::max(start, issueFree[number % issueFree.size()]);
     return start;
   }
-  /// Nothing if all have ended. Warps at a barrier go on if there are no
-  /// others.
+  /// Nothing if all have ended. Warps at a barrier that others have not come to
+  /// go on if there are no others.
   std::optional<unsigned> chooseWarp() {
     std::optional<unsigned> best;
     bool isWaiting = false;
     double earliest = 0;
     for (unsigned number = 0; number < warps.size(); ++number) {
       const WarpTime &warp = warps[number];
-      isWaiting |= warp.isAtBarrier;
-      if (warp.isAtBarrier || warp.next == recording.steps[number].size())
+      isWaiting |= warp.barrier.has_value();
+      if (warp.barrier || warp.next == recording.steps[number].size() ||
+          !canStart(stepOf(warp, number)))
         continue;
       double start = startOf(number);
       if (!best || start < earliest)
@@ -158,18 +240,27 @@ private:
     }
     if (best || !isWaiting)
       return best;
-    passBarrier();
+    for (std::uint32_t barrier : barriersWhereWarpsAre())
+      passBarrier(barrier);
     return chooseWarp();
   }
-  void passBarrier() {
+  std::set<std::uint32_t> barriersWhereWarpsAre() const {
+    std::set<std::uint32_t> found;
+    for (const WarpTime &warp : warps)
+      if (warp.barrier)
+        found.insert(*warp.barrier);
+    return found;
+  }
+  void passBarrier(std::uint32_t barrier) {
     double last = 0;
     for (const WarpTime &warp : warps)
-      if (warp.isAtBarrier)
+      if (warp.barrier == barrier)
         last = std::max(last, warp.free);
+    events[barrier].last = last + costs.blockBarrier;
     for (WarpTime &warp : warps) {
-      if (!warp.isAtBarrier)
+      if (warp.barrier != barrier)
         continue;
-      warp.isAtBarrier = false;
+      warp.barrier.reset();
       warp.free = last + costs.blockBarrier;
       timeline.spans[warp.last].end = warp.free;
     }
@@ -190,7 +281,7 @@ private:
     const Step &step = stepOf(warp, number);
     const Instruction &each = code.instructions[step.instruction];
     double start = startOf(number);
-    auto [ready, source] = readyAt(warp, each);
+    auto [ready, source] = readyAt(warp, number, each);
     group(warp, each);
     ++warp.next;
     if (each.kind == InstructionClass::Integer)
@@ -201,6 +292,9 @@ private:
           std::max(warp.ready[each.op], std::pair(ready, source));
       return;
     }
+    // A warp that has not begun waits for nothing.
+    if (step.begin != 0)
+      warp.free = std::max(warp.free, events.at(step.begin).last);
     // Arithmetic that waits for arithmetic is one run.
     if (ready > warp.free && ready - warp.free > costs.aluLatency) {
       Span &wait = addSpan(number, Span::Kind::Wait, warp.free, ready, each);
@@ -212,7 +306,10 @@ private:
     if (each.kind == InstructionClass::BlockBarrier) {
       addSpan(number, Span::Kind::Barrier, start, start, each).instructions = 1;
       warp.free = start;
-      warp.isAtBarrier = true;
+      warp.barrier = step.barrier;
+      // A barrier that the program did not pass is 0.
+      if (--events[step.barrier].missing == 0 && step.barrier != 0)
+        passBarrier(step.barrier);
       return;
     }
     if (each.kind == InstructionClass::WarpBarrier) {
@@ -222,6 +319,7 @@ private:
       return;
     }
     compute(number, start, each);
+    arrive(step, warp.free);
   }
 
   void access(unsigned number, double start, const Step &step,
@@ -229,6 +327,7 @@ private:
     WarpTime &warp = warps[number];
     bool isShared = code.accesses[each.immediate].isShared;
     bool isCopy = each.kind == InstructionClass::AsyncCopy;
+    bool isBox = each.kind == InstructionClass::BoxCopy;
     bool isLoad = !code.accesses[each.immediate].isStore ||
                   each.kind == InstructionClass::GlobalAtomic ||
                   each.kind == InstructionClass::SharedAtomic;
@@ -241,7 +340,9 @@ private:
     issueFree[number % issueFree.size()] = issued;
     warp.free = issued;
     // Nothing is modelled of how its bytes come into shared memory.
-    if (isCopy)
+    if (isBox)
+      arrive(step, std::max(issued, end) + GlobalLatency);
+    else if (isCopy)
       warp.copies = std::max(warp.copies,
                              {std::max(issued, end) + GlobalLatency, each.op});
     else if (isLoad)
@@ -290,6 +391,7 @@ private:
   const Recording &recording;
   const Costs &costs;
   Dependences dependences;
+  std::map<std::uint32_t, Event> events;
   /// When each scheduler can start the next instruction, and units that all
   /// share what comes next.
   std::vector<double> issueFree;

@@ -17,6 +17,9 @@
 #include "Machine.h"
 #include "heddle/sim/Timeline.h"
 
+#include <deque>
+#include <map>
+
 namespace heddle::sim {
 
 /// An instruction that a warp executed.
@@ -24,18 +27,47 @@ struct Step {
   std::uint32_t instruction;
   /// What its accesses took.
   std::uint32_t accesses = 0, wavefronts = 0, sectors = 0;
+  /// Numbers of events, 0 if there is none: the barrier that it waits at, the
+  /// one behind which its warp begins, the phase of an mbarrier that waits for
+  /// it, or for what it has begun, and the one that it waits for.
+  std::uint32_t barrier = 0, begin = 0, arrives = 0, awaits = 0;
 };
 
 /// Of each warp its steps.
 struct Recording {
   static constexpr std::size_t MostSteps = std::size_t(1) << 20;
-  std::vector<std::vector<Step>> steps;
+  /// Steps stay where they are.
+  std::vector<std::deque<Step>> steps;
   std::size_t count = 0;
+
+  /// What is only known while the program is executed.
+  std::uint32_t events = 0;
+  std::map<std::pair<std::uint32_t, std::uint64_t>, std::uint32_t> phases;
+  /// Of each warp the event behind which it begins.
+  std::map<unsigned, std::uint32_t> begins;
+  /// The steps of what is under way: copies of boxes by their first piece,
+  /// arrivals behind copies by their numbers.
+  std::map<std::uint64_t, Step *> boxes, arrivals;
 
   bool isFull() const { return count >= MostSteps; }
   /// Executes the warp's next instruction.
   bool run(Warp &warp, const Instruction &each);
+
+  /// These warps leave a barrier together; others begin behind it.
+  void passBarrier(std::uint64_t warps, std::uint64_t begin = 0);
+  /// The event that a phase of the mbarrier there is.
+  std::uint32_t phaseOf(std::uint32_t at, std::uint64_t phase);
+  /// There is another mbarrier now.
+  void forgetPhases(std::uint32_t at);
+  /// The step that the warp executes; null if it is not recorded.
+  Step *current(unsigned warp);
+
+private:
+  /// While a warp executes an instruction, which one.
+  std::optional<unsigned> executing;
 };
+/// The recording of the block's program; null if it is not recorded.
+Recording *recordingOf(const ThreadBlock &block);
 
 /// What ops wait for. Numbers are those of the code's ops, followed by one for
 /// each value that a `for` carries from iteration to iteration.

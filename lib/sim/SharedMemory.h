@@ -14,9 +14,13 @@
 #ifndef HEDDLE_LIB_SIM_SHAREDMEMORY_H
 #define HEDDLE_LIB_SIM_SHAREDMEMORY_H
 
+#include "Order.h"
+
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
+#include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -29,6 +33,10 @@ struct Accessor {
   std::uint32_t blockClock, warpClock;
   /// Atomic accesses do not race with each other.
   bool isAtomic = false;
+  /// Through the async proxy.
+  bool isAsync = false;
+  /// Its warp as a whole, none of its lanes.
+  bool isWarp = false;
 };
 
 class SharedMemory {
@@ -38,6 +46,11 @@ public:
 
   /// Forgets everything; nothing is defined then.
   void clear(std::uint64_t bytes);
+  /// From the next `clear` on accesses are ordered by what warps know of each
+  /// other, too. Barriers of the block count without it.
+  void follow(const Order &warps) { order = &warps; }
+  /// A time behind which everything else comes.
+  std::uint64_t tick() { return stores++; }
 
   std::uint64_t size() const { return bytes.size(); }
 
@@ -46,17 +59,26 @@ public:
   /// the race, valid until the next call.
   const std::string *meetAtRead(std::uint64_t at, unsigned count,
                                 const Accessor &accessor) {
-    std::uint64_t end = at + count;
     if (copiedWords != 0)
       if (const std::string *met = meetCopy(at, count))
         return met;
+    return meetWriters(at, count, accessor);
+  }
+  /// The same of what an mbarrier is asked or told, which is in these bytes.
+  const std::string *meetWriters(std::uint64_t at, unsigned count,
+                                 const Accessor &accessor) {
+    std::uint64_t end = at + count;
     for (std::uint64_t byte = at; byte < end;) {
       auto [use, bytes] = useOf(byte, end, accessor);
       if (meetsWriter(use, accessor))
-        return writerAt(byte, use);
+        if (const std::string *met = writerAt(byte, use, accessor))
+          return met;
       // An atomic access also reads, but is recorded as a write.
-      if (!accessor.isAtomic)
+      if (!accessor.isAtomic) {
         noteRead(use, accessor);
+        if (order != nullptr)
+          noteReadTime(byte, accessor);
+      }
       byte += bytes;
     }
     return nullptr;
@@ -112,9 +134,11 @@ public:
       auto [use, bytes] = useOf(byte, end, accessor);
       if (meetsWriter(use, accessor) && (!isThere<IsWatched>(at, count, from) ||
                                          isOver(byte, use, accessor.warp)))
-        return writerAt(byte, use);
+        if (const std::string *met = writerAt(byte, use, accessor))
+          return met;
       if (use.readClock == accessor.blockClock && meetsReader(use, accessor))
-        return readerAt(byte, use, accessor);
+        if (const std::string *met = readerAt(byte, use, accessor))
+          return met;
       noteWrite(use, accessor, stores);
       byte += bytes;
     }
@@ -132,9 +156,17 @@ public:
   /// the reader's. Otherwise a description, valid until the next call.
   const std::string *meetUnfenced(std::uint64_t at, unsigned count,
                                   unsigned warp);
+  /// Null if this warp may have the bytes written by the async proxy: whoever
+  /// used them otherwise, or it, has had a fence since. Otherwise a
+  /// description, valid until the next call.
+  const std::string *meetGeneric(std::uint64_t at, unsigned count,
+                                 unsigned warp);
+  /// What reads by itself.
+  enum class Reader : std::uint8_t { Products, BoxStore };
   /// From now on, until the same has ended, nobody may write to a piece of 16
-  /// bytes: a product of this warp reads it.
-  void beginPending(std::uint32_t piece, unsigned warp);
+  /// bytes: something that this warp has begun reads it.
+  void beginPending(std::uint32_t piece, unsigned warp,
+                    Reader reader = Reader::Products);
   void endPending(std::uint32_t piece);
   /// @}
 
@@ -143,13 +175,29 @@ public:
   /// A copy of this thread begins to write to these words, which nobody may
   /// touch until it has ended. Null if they are free: a thread that has used
   /// them since a barrier may still do so. Otherwise a description, valid until
-  /// the next call.
-  const std::string *beginCopy(std::uint64_t at, unsigned count,
-                               const Accessor &accessor);
+  /// the next call. Copies of boxes say which mbarrier they complete.
+  const std::string *
+  beginCopy(std::uint64_t at, unsigned count, const Accessor &accessor,
+            std::optional<std::uint32_t> mbarrier = std::nullopt);
   /// The thread has waited for the copy: it writes now. Since nobody could use
   /// the words meanwhile, nobody can be met.
   void endCopy(std::uint64_t at, unsigned count, const Accessor &accessor,
                const std::uint8_t *from, const std::uint8_t *isDefined);
+  /// The same of a copy that ends by itself: who knows of this mbarrier, a
+  /// number behind those of warps, may use it. The time of the write.
+  std::uint64_t endCopyAt(unsigned mbarrier, std::uint64_t at, unsigned count,
+                          bool isAsync, const std::uint8_t *from,
+                          const std::uint8_t *isDefined);
+  /// @}
+
+  /// \name mbarriers
+  /// @{
+  static constexpr unsigned MbarrierBytes = 8;
+  /// Nobody may touch these bytes as others, until they are an mbarrier no
+  /// longer. Null if the thread may write there; otherwise a description, valid
+  /// until the next call.
+  const std::string *beginMbarrier(std::uint64_t at, const Accessor &accessor);
+  const std::string *endMbarrier(std::uint64_t at, const Accessor &accessor);
   /// @}
 
   /// A warp reaches the op at which an allocation begins a new life. What was
@@ -159,17 +207,24 @@ public:
                  unsigned warp);
   /// All warps of the block have waited for each other.
   void passBarrier();
+  /// Some have: of lives that the same warps have reached the last one counts.
+  void forgetLives();
 
 private:
   /// The threads that used a word, or a byte of one. Clocks begin at 1; 0 means
-  /// never.
+  /// never, and `Always` that no barrier orders the write by itself.
   struct Use {
+    static constexpr std::uint32_t Always = ~std::uint32_t(0);
     std::uint32_t writeClock = 0, writeWarpClock = 0;
-    std::uint8_t writeWarp = 0, writeLane = 0;
-    bool isAtomic = false;
+    /// The number of a warp, or of an mbarrier behind these.
+    std::uint16_t writeWarp = 0;
+    std::uint8_t writeLane = 0;
+    bool isAtomic : 1 = false;
+    /// By the async proxy.
+    bool isAsync : 1 = false;
     /// Of a word: its bytes were not always used together, and have uses of
     /// their own.
-    bool isSplit = false;
+    bool isSplit : 1 = false;
     /// Warps that read it since the block's clock was `readClock`, and lanes of
     /// the last of them since its own was `readWarpClock`.
     std::uint32_t readClock = 0, readWarpClock = 0;
@@ -223,7 +278,7 @@ private:
   }
 
   static bool meetsWriter(const Use &use, const Accessor &accessor) {
-    if (use.writeClock != accessor.blockClock ||
+    if (use.writeClock < accessor.blockClock ||
         (use.isAtomic && accessor.isAtomic))
       return false;
     return use.writeWarp != accessor.warp ||
@@ -242,9 +297,10 @@ private:
                  std::uint64_t storesOfLife) const {
     use.writeClock = accessor.blockClock;
     use.writeWarpClock = accessor.warpClock;
-    use.writeWarp = static_cast<std::uint8_t>(accessor.warp);
+    use.writeWarp = static_cast<std::uint16_t>(accessor.warp);
     use.writeLane = static_cast<std::uint8_t>(accessor.lane);
     use.isAtomic = accessor.isAtomic;
+    use.isAsync = accessor.isAsync;
     use.stores = stores;
     use.storesOfLife = storesOfLife;
   }
@@ -282,9 +338,25 @@ private:
   }
   const std::string *meetPending(std::uint64_t at, unsigned count);
   const std::string *meetCopy(std::uint64_t at, unsigned count);
-  const std::string *writerAt(std::uint64_t byte, const Use &use);
+  /// Null if who accesses the byte knows of the write, or of all reads.
+  const std::string *writerAt(std::uint64_t byte, const Use &use,
+                              const Accessor &accessor);
   const std::string *readerAt(std::uint64_t byte, const Use &use,
                               const Accessor &accessor);
+  const std::string *unknownReaderAt(std::uint64_t byte, const Use &use,
+                                     const Accessor &accessor);
+  /// When a warp last read a word or a byte, at all and otherwise than by the
+  /// async proxy, and which of its lanes did since its clock was that.
+  struct ReadTime {
+    std::uint64_t time = 0, generic = 0, lanes = 0;
+    std::uint32_t clock = 0;
+    void join(const ReadTime &other);
+  };
+  std::span<ReadTime> readTimes(std::uint64_t byte);
+  void noteReadTime(std::uint64_t byte, const Accessor &accessor);
+  std::uint64_t fencedBy(unsigned warp) const {
+    return warp < fenced.size() ? fenced[warp] : 0;
+  }
   /// These bytes exist and are defined.
   template <bool IsWatched>
   bool isThere(std::uint64_t at, unsigned count,
@@ -307,23 +379,32 @@ private:
   /// How many products read each piece of 16 bytes, and the last one's warp.
   struct Pending {
     std::uint32_t reads = 0;
-    std::uint32_t warp = 0;
+    std::uint16_t warp = 0;
+    Reader reader = Reader::Products;
   };
   std::vector<Pending> pending;
   std::uint64_t pendingReads = 0;
-  /// The copy that writes to a word.
+  /// The copy that writes to a word, or the mbarrier that the word is of.
   struct Copied {
+    enum class Kind : std::uint8_t { OfThread, OfBox, Mbarrier };
     /// The number of stores up to and including its beginning; 0 if there is no
     /// copy.
     std::uint64_t stores = 0;
     std::uint8_t warp = 0, lane = 0;
     /// The life in which it began is over for all warps.
     bool isOver = false;
+    Kind kind = Kind::OfThread;
+    /// Which mbarrier a copy of a box completes.
+    std::uint32_t mbarrier = 0;
   };
   std::vector<Copied> copied;
   std::uint64_t copiedWords = 0;
   std::vector<Life> begun;
   std::vector<Lives> lives;
+  /// Null for kernels that need none.
+  const Order *order = nullptr;
+  /// Of each warp for each word, and for each byte once one is split.
+  std::vector<ReadTime> wordReads, byteReads;
   /// The last race.
   std::string meeting;
 };

@@ -65,6 +65,32 @@ bool runAsyncCommit(Warp &warp, const Instruction &each);
 /// `immediate` is how many groups may be left.
 bool runAsyncWait(Warp &warp, const Instruction &each);
 
+/// Of mbarriers `a` is the address, and `b` a predicate if it is there.
+/// `immediate` is how many arrivals, or bytes; whether the arrival is counted.
+bool runMbarrierInit(Warp &warp, const Instruction &each);
+bool runMbarrierEnd(Warp &warp, const Instruction &each);
+bool runMbarrierArrive(Warp &warp, const Instruction &each);
+bool runMbarrierExpect(Warp &warp, const Instruction &each);
+bool runMbarrierArriveCopies(Warp &warp, const Instruction &each);
+/// `c` is the parity.
+bool runMbarrierWait(Warp &warp, const Instruction &each);
+
+/// `immediate` is the index in `Code::accesses` of what says which boxes.
+bool runBoxLoad(Warp &warp, const Instruction &each);
+bool runBoxStore(Warp &warp, const Instruction &each);
+bool runBoxCommit(Warp &warp, const Instruction &each);
+/// `immediate` is how many groups may be left; until all is done, or has been
+/// read.
+bool runBoxWait(Warp &warp, const Instruction &each);
+bool runBoxWaitRead(Warp &warp, const Instruction &each);
+/// `immediate` is the index in `Code::maps`; `a` is the address.
+bool runTensorMap(Warp &warp, const Instruction &each);
+bool runTensorMapAcquire(Warp &warp, const Instruction &each);
+
+/// `immediate` is the index in `Code::partitions`.
+bool runPartitions(Warp &warp, const Instruction &each);
+bool runPartitionsEnd(Warp &warp, const Instruction &each);
+
 /// Of instructions that multiply such matrices; null if they are not known.
 Run productRun(const MatrixTypes &types);
 Run groupProductRun(const MatrixTypes &types);

@@ -96,7 +96,7 @@ FailureOr<Outcome> simulate(simt::KernelOp kernel, const Target &target,
   if (failed(code))
     return failure();
   Execution execution(*code, target, memory, launch);
-  Recording recording = {.steps = {}};
+  Recording recording;
   recording.steps.resize(code->warps);
   if (launch.timed)
     execution.recording = &recording;

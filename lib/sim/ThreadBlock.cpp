@@ -40,6 +40,10 @@ ThreadBlock::ThreadBlock(const Execution &execution)
     : execution(execution), code(execution.code), warps(code.warps),
       profile(code.instructions.size(), code.accesses.size()),
       lastAccesses(code.accesses.size() * code.warps) {
+  if (code.isTracked) {
+    order.clear(code.warps);
+    shared.follow(order);
+  }
   for (unsigned index = 0; index < code.warps; ++index) {
     Warp &warp = warps[index];
     warp.block = this;
@@ -69,6 +73,11 @@ void ThreadBlock::begin(std::uint64_t number) {
   program = {static_cast<std::uint32_t>(number % x),
              static_cast<std::uint32_t>(number / x % y),
              static_cast<std::uint32_t>(number / x / y)};
+  if (code.isTracked)
+    order.clear(code.warps);
+  mbarriers.clear(execution.launch.seed, number);
+  writtenMaps.clear();
+  storeTurns = Turns(~execution.launch.seed, ~number);
   shared.clear(code.sharedBytes);
   profile.clear();
   nextNote = NoteInterval;
@@ -78,7 +87,14 @@ void ThreadBlock::begin(std::uint64_t number) {
     warp.next = 0;
     ++warp.clock;
     warp.timesRead = 0;
-    warp.state = WarpState::Running;
+    warp.state =
+        warp.number < code.kernelWarps ? WarpState::Running : WarpState::Idle;
+    warp.part = warp.first = 0;
+    warp.waiting.reset();
+    warp.passed = 0;
+    warp.acquiredMaps.clear();
+    warp.storeGroups.clear();
+    warp.boxStores.clear();
     warp.underWay.clear();
     warp.copyGroups.clear();
     warp.copies.clear();
@@ -126,7 +142,7 @@ void ThreadBlock::runWarps(std::uint64_t number) {
                   execution.launch.maxInstructions, " instructions"));
       return;
     }
-    turn = count == 1 ? left : std::min(turn, left);
+    turn = count == 1 && !code.isTracked ? left : std::min(turn, left);
     // A warp that runs alone has a turn of any length, in parts, with reports
     // of progress between them.
     while (turn != 0 && warp.state == WarpState::Running) {
@@ -137,7 +153,12 @@ void ThreadBlock::runWarps(std::uint64_t number) {
     }
     if (warp.state != WarpState::Running)
       running[index] = running[--count];
-    if (trap || (count == 0 && !passBarrier()))
+    if (code.isTracked) {
+      // Others may go on by what this one did.
+      settle();
+      count = findRunning(running);
+    }
+    if (trap || (count == 0 && !(code.isTracked ? goOn() : passBarrier())))
       return;
     if (count == 0)
       count = findRunning(running);
@@ -213,19 +234,29 @@ bool ThreadBlock::passBarrier() {
                            ? " has ended"
                            : " waits at another"));
   }
-  ++clock;
-  shared.passBarrier();
-  for (Warp &warp : warps) {
-    ++warp.clock;
+  meetAll();
+  if (Recording *recording = recordingOf(*this))
+    recording->passBarrier(allLanes(code.warps));
+  for (Warp &warp : warps)
     warp.state = WarpState::Running;
-  }
   return true;
 }
 
+void ThreadBlock::meetAll() {
+  ++clock;
+  shared.passBarrier();
+  for (Warp &warp : warps)
+    ++warp.clock;
+  if (code.isTracked)
+    order.passBarrier(allLanes(code.warps), shared.tick());
+}
+
+// Those that have begun a partition have counted that.
 void ThreadBlock::endFlow() {
-  profile.flow[0] += static_cast<std::int64_t>(warps.size());
+  profile.flow[0] += static_cast<std::int64_t>(code.kernelWarps);
   for (const Warp &warp : warps)
-    --profile.flow[warp.next];
+    if (warp.number < code.kernelWarps || warp.part != 0)
+      --profile.flow[warp.next];
 }
 
 } // namespace heddle::sim

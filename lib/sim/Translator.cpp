@@ -229,13 +229,13 @@ Code Translator::finish() {
 FailureOr<Code> translate(simt::KernelOp kernel, const Executors &runs) {
   Translator translator(kernel, runs);
   Code &code = translator.code;
-  code.warps = kernel.getWarps();
+  code.kernelWarps = kernel.getWarps();
+  code.warps = simt::blockWarps(kernel);
   code.lanes = translator.registers.lanes = kernel.getLanes();
   code.sharedBytes = kernel.getSharedBytes();
   constexpr unsigned Most = 64;
-  if (kernel.getWarps() > Most)
-    return translator.refuse(kernel)
-           << ": it has " << kernel.getWarps() << " warps";
+  if (code.warps > Most)
+    return translator.refuse(kernel) << ": it has " << code.warps << " warps";
   if (kernel.getLanes() != 32 && kernel.getLanes() != 64)
     return translator.refuse(kernel)
            << ": it has " << kernel.getLanes() << " lanes";

@@ -14,20 +14,36 @@ namespace heddle::sim {
 using namespace mlir;
 using mlir::failure;
 
+namespace {
+
+bool runNothing(Warp &, const Instruction &) { return true; }
+
+/// Accesses count themselves when they are executed. An instruction is of one
+/// class; of the others that an op has there are instructions that do nothing.
+void count(Translator &translator, Operation *op) {
+  simt::InstructionCounts counts = simt::instructionsOf(op);
+  if (counts.size() > 1)
+    llvm::erase_if(counts, [](const simt::InstructionCount &each) {
+      return isAccess(each.kind);
+    });
+  for (auto [index, counted] : llvm::enumerate(counts)) {
+    Instruction &each = index == 0 ? translator.code.instructions.back()
+                                   : translator.add(op, runNothing);
+    each.kind = counted.kind;
+    each.cost = isAccess(counted.kind) ? 0 : counted.count;
+  }
+}
+
+} // namespace
+
 TranslateOp TranslatorTable::counted(TranslateOp translate) {
   return [translate = std::move(translate)](Translator &translator,
                                             Operation *op) -> LogicalResult {
     std::size_t first = translator.here();
     if (failed(translate(translator, op)))
       return failure();
-    if (translator.here() == first)
-      return success();
-    Instruction &last = translator.code.instructions.back();
-    for (const simt::InstructionCount &counted : simt::instructionsOf(op)) {
-      last.kind = counted.kind;
-      // Accesses count themselves when they are executed.
-      last.cost = isAccess(counted.kind) ? 0 : counted.count;
-    }
+    if (translator.here() != first)
+      count(translator, op);
     return success();
   };
 }
@@ -47,6 +63,9 @@ const TranslatorTable &translators() {
     addMemory(all);
     addMatrices(all);
     addCopies(all);
+    addMbarriers(all);
+    addBoxes(all);
+    addPartitions(all);
     addProducts(all);
     addGroups(all);
     addMessages(all);

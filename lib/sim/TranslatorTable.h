@@ -70,6 +70,10 @@ void addMemory(TranslatorTable &table);
 void addMatrices(TranslatorTable &table);
 /// From global to shared memory, going on by themselves.
 void addCopies(TranslatorTable &table);
+void addMbarriers(TranslatorTable &table);
+/// Copies of boxes and tensor maps.
+void addBoxes(TranslatorTable &table);
+void addPartitions(TranslatorTable &table);
 void addProducts(TranslatorTable &table);
 /// Of warp groups.
 void addGroups(TranslatorTable &table);

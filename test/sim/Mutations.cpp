@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Mutations.h"
+#include "BoxMutations.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Builders.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -31,31 +32,21 @@ std::set<unsigned> spanOf(const std::set<unsigned> &numbers) {
   return span;
 }
 
-Operation *findOp(simt::KernelOp kernel, unsigned number) {
-  Operation *found = nullptr;
-  kernel.walk([&](Operation *op) {
-    if (number-- != 0)
-      return WalkResult::advance();
-    found = op;
-    return WalkResult::interrupt();
-  });
-  return found;
-}
-
 /// Null if the op has none.
 Value predicatesOf(Operation *op) {
   return llvm::TypeSwitch<Operation *, Value>(op)
-      .Case<simt::LoadOp, simt::StoreOp, simt::AtomicOp, simt::AsyncCopyOp>(
+      .Case<simt::LoadOp, simt::StoreOp, simt::AtomicOp, simt::AsyncCopyOp,
+            simt::BoxLoadOp, simt::BoxStoreOp>(
           [](auto access) { return access.getPredicates(); })
       .Default(Value());
 }
 
 void setPredicates(Operation *op, Value predicates) {
   llvm::TypeSwitch<Operation *>(op)
-      .Case<simt::LoadOp, simt::StoreOp, simt::AtomicOp, simt::AsyncCopyOp>(
-          [&](auto access) {
-            access.getPredicatesMutable().assign(predicates);
-          });
+      .Case<simt::LoadOp, simt::StoreOp, simt::AtomicOp, simt::AsyncCopyOp,
+            simt::BoxLoadOp, simt::BoxStoreOp>([&](auto access) {
+        access.getPredicatesMutable().assign(predicates);
+      });
 }
 
 /// Bits that are true in all registers, or in one.
@@ -124,8 +115,26 @@ std::string mistakeText(const Mutation &mutation) {
   case Mistake::NoWait:
   case Mistake::NoCopyWait:
   case Mistake::NoCommit:
+  case Mistake::NoBoxOp:
     return "removed";
+  case Mistake::AllThreads:
+    return "by all threads";
+  case Mistake::MoreArrivals:
+    return "one arrival more";
+  case Mistake::FewerArrivals:
+    return "one arrival fewer";
+  case Mistake::MoreBytes:
+    return "more bytes";
+  case Mistake::FewerBytes:
+    return "fewer bytes";
+  case Mistake::OtherParity:
+    return "other parity";
+  case Mistake::OtherOffset:
+    return "box " + detail + " at another offset";
+  case Mistake::OtherStep:
+    return "coordinate " + detail + " of its boxes is another";
   case Mistake::LaterCopyWait:
+  case Mistake::LaterBoxWait:
     return "leaves one more group";
   }
   return {};
@@ -238,6 +247,8 @@ void mutate(Operation *op, const Mutation &mutation) {
     mutateProduct(op, mutation);
   else if (isOfCopy(mutation))
     mutateCopy(op, mutation);
+  else if (isOfBox(mutation))
+    mutateBox(op, mutation);
   else
     mutateShuffle(op, mutation);
 }
@@ -279,19 +290,36 @@ Value insertLoad(OpBuilder &builder, Location place, Value predicates) {
 
 } // namespace
 
+Operation *findOp(simt::KernelOp kernel, unsigned number) {
+  Operation *found = nullptr;
+  kernel.walk([&](Operation *op) {
+    if (number-- != 0)
+      return WalkResult::advance();
+    found = op;
+    return WalkResult::interrupt();
+  });
+  return found;
+}
+
 bool isOfPredicate(const Mutation &mutation) {
   return mutation.mistake != Mistake::NoBarrier &&
          mutation.mistake != Mistake::OtherLanes &&
          mutation.mistake != Mistake::OwnLane && !isOfProduct(mutation) &&
-         !isOfCopy(mutation);
+         !isOfCopy(mutation) && !isOfBox(mutation);
 }
 
 bool isOfProduct(const Mutation &mutation) {
-  return mutation.mistake >= Mistake::OtherFragment && !isOfCopy(mutation);
+  return mutation.mistake >= Mistake::OtherFragment &&
+         mutation.mistake < Mistake::NoCopyWait;
 }
 
 bool isOfCopy(const Mutation &mutation) {
-  return mutation.mistake >= Mistake::NoCopyWait;
+  return mutation.mistake >= Mistake::NoCopyWait &&
+         mutation.mistake < Mistake::NoBoxOp;
+}
+
+bool isOfBox(const Mutation &mutation) {
+  return mutation.mistake >= Mistake::NoBoxOp;
 }
 
 std::vector<Mutation> findMutations(simt::KernelOp kernel) {
@@ -314,6 +342,7 @@ std::vector<Mutation> findMutations(simt::KernelOp kernel) {
       findPredicateMutations(op, number, found);
     findProductMutations(op, number, found);
     findCopyMutations(op, number, found);
+    findBoxMutations(op, number, found);
     ++number;
   });
   return found;

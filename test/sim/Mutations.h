@@ -8,9 +8,9 @@
 ///
 /// \file
 /// Mistakes that a compiler could make: a barrier, a constant of a shuffle, a
-/// predicate of an access, a fragment or a descriptor of a product that is
-/// wrong. The simulator has to notice each, by a trap or by what is in memory
-/// at the end.
+/// predicate of an access, a fragment or a descriptor of a product, a parity of
+/// an mbarrier or an offset of a box that is wrong. The simulator has to notice
+/// each, by a trap or by what is in memory at the end.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_TEST_SIM_MUTATIONS_H
@@ -48,6 +48,18 @@ enum class Mistake {
   NoCopyWait,
   LaterCopyWait,
   NoCommit,
+  /// Of mbarriers, copies of boxes and tensor maps: an op is not there, all
+  /// threads do what one should, a number is another.
+  NoBoxOp,
+  AllThreads,
+  MoreArrivals,
+  FewerArrivals,
+  MoreBytes,
+  FewerBytes,
+  OtherParity,
+  OtherOffset,
+  OtherStep,
+  LaterBoxWait,
 };
 
 struct Mutation {
@@ -63,6 +75,9 @@ std::vector<Mutation> findMutations(simt::KernelOp kernel);
 
 /// "shared store: without its barrier": what was done to which op.
 std::string describe(simt::KernelOp kernel, const Mutation &mutation);
+
+/// The op that a mistake is about.
+mlir::Operation *findOp(simt::KernelOp kernel, unsigned number);
 
 /// Makes the mistake.
 void mutate(simt::KernelOp kernel, const Mutation &mutation);
@@ -96,6 +111,8 @@ bool isOfPredicate(const Mutation &mutation);
 bool isOfProduct(const Mutation &mutation);
 /// Whether it is about copies that go on by themselves.
 bool isOfCopy(const Mutation &mutation);
+/// Whether it is about mbarriers, copies of boxes or tensor maps.
+bool isOfBox(const Mutation &mutation);
 
 } // namespace heddle
 

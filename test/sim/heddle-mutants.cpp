@@ -6,9 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Mutations.h"
-#include "heddle/pipeline/KernelFile.h"
-#include "heddle/runtime/KernelArguments.h"
+#include "Reasons.h"
+#include "RunSetup.h"
 #include "heddle/sim/Simulator.h"
 
 #include <CLI/CLI.hpp>
@@ -23,11 +22,9 @@ using namespace mlir;
 namespace {
 
 struct Options {
-  CompileOptions compile;
+  RunOptions run;
   std::string target;
   std::vector<std::uint32_t> grid = {1};
-  std::vector<std::string> arguments;
-  std::uint64_t seed = 1;
   /// How many mistakes are made, of all that there are.
   std::size_t most = ~std::size_t(0);
 };
@@ -55,6 +52,8 @@ sim::GlobalMemory turned(const sim::GlobalMemory &memory, unsigned quarters) {
   constexpr std::size_t Step = 16;
   sim::GlobalMemory other = memory;
   for (sim::Buffer &buffer : other.all()) {
+    if (buffer.name.starts_with("the tensor map of "))
+      continue;
     auto by = static_cast<std::ptrdiff_t>(buffer.bytes.size() / 4 * quarters /
                                           Step * Step);
     std::rotate(buffer.bytes.begin(), buffer.bytes.begin() + by,
@@ -72,8 +71,8 @@ public:
   Mutants(simt::KernelOp kernel, const Target &target,
           const sim::GlobalMemory &memory, sim::Launch launch)
       : kernel(kernel), target(target), memory(memory),
-        launch(std::move(launch)) {
-    addContents(memory);
+        launch(std::move(launch)), seed(this->launch.seed) {
+    addContents(memory, seed);
     isFirstRight = !contents.empty();
   }
 
@@ -103,14 +102,16 @@ public:
   }
 
 private:
-  /// What the kernel is given and what comes out of that.
+  /// What the kernel is given and what comes out of that, in the order of warps
+  /// that the seed chooses.
   struct Given {
     sim::GlobalMemory memory;
+    std::uint64_t seed;
     Run right;
   };
 
-  void addContents(sim::GlobalMemory memory) {
-    Run right = run(memory, [](simt::KernelOp) {});
+  void addContents(sim::GlobalMemory memory, std::uint64_t seed) {
+    Run right = run(memory, seed, [](simt::KernelOp) {});
     bool isRight = right.outcome && !right.outcome->trap;
     if (contents.empty() && right.outcome) {
       // What goes on for much longer than it should never ends.
@@ -121,21 +122,22 @@ private:
       launch.maxInstructions = Times * all + AtLeast;
     }
     if (isRight)
-      contents.push_back(
-          {.memory = std::move(memory), .right = std::move(right)});
+      contents.push_back({.memory = std::move(memory),
+                          .seed = seed,
+                          .right = std::move(right)});
   }
 
   /// Once a mistake was not noticed with what is given.
   void addOtherContents() {
     constexpr unsigned Quarters = 4;
     for (; quarters < Quarters; ++quarters)
-      addContents(turned(memory, quarters));
+      addContents(turned(memory, quarters), seed + quarters);
   }
 
   /// Nothing if the mistake makes none.
   std::string difference(Given &given, const Mutation &mutation) {
-    Run changed =
-        run(given.memory, [&](simt::KernelOp copy) { mutate(copy, mutation); });
+    Run changed = run(given.memory, given.seed,
+                      [&](simt::KernelOp copy) { mutate(copy, mutation); });
     if (!changed.outcome)
       return "refused";
     if (changed.outcome->trap)
@@ -145,15 +147,18 @@ private:
 
   /// Why nothing was to be noticed, if that is known.
   std::string survival(const Mutation &mutation) {
-    if (mutation.mistake == Mistake::NoBarrier)
-      return mayOrderGlobalMemory(kernel) ? "order of global memory, not seen"
-                                          : "unnoticed";
+    if (mutation.mistake == Mistake::NoBarrier && mayOrderGlobalMemory(kernel))
+      return "order of global memory, not seen";
     auto traps = [&](llvm::function_ref<void(simt::KernelOp)> change) {
       return llvm::any_of(contents, [&](Given &given) {
-        Run other = run(given.memory, change);
+        Run other = run(given.memory, given.seed, change);
         return !other.outcome || other.outcome->trap;
       });
     };
+    if (mutation.mistake == Mistake::NoBarrier)
+      return barrierSurvival(mutation, traps);
+    if (mutation.mistake == Mistake::NoFence && !threadsUseSharedMemory(kernel))
+      return "no thread accesses shared memory";
     if (mutation.mistake == Mistake::NoFence)
       return traps(eraseAll<simt::ProxyFenceOp>) ? "another fence suffices"
                                                  : "unnoticed";
@@ -162,6 +167,15 @@ private:
     if (mutation.mistake == Mistake::NoCommit)
       return traps(eraseAll<simt::AsyncCommitOp>) ? "another group suffices"
                                                   : "unnoticed";
+    if (isUnused(mutation))
+      return "the mbarrier is not used";
+    if (mutation.mistake == Mistake::NoBoxOp ||
+        mutation.mistake == Mistake::LaterBoxWait)
+      return traps([&](simt::KernelOp copy) { eraseAllLike(copy, mutation); })
+                 ? "another one suffices"
+                 : "unnoticed";
+    if (isOfBox(mutation))
+      return "unnoticed";
     if (isOfCopy(mutation))
       return traps(eraseAll<simt::AsyncWaitOp>) ? "another wait suffices"
                                                 : "unnoticed";
@@ -193,13 +207,49 @@ private:
     return isMany ? "other lanes, same results" : "unnoticed";
   }
 
-  Run run(const sim::GlobalMemory &memory,
+  bool isNoticed(const Mutation &mutation) {
+    return llvm::any_of(contents, [&](Given &given) {
+      return !difference(given, mutation).empty();
+    });
+  }
+
+  /// Nobody misses an mbarrier that is neither made nor ended, and nobody waits
+  /// for ever if it wants more arrivals.
+  bool isUnused(const Mutation &mutation) {
+    auto init = dyn_cast<simt::MbarrierInitOp>(findOp(kernel, mutation.op));
+    if (!init || !isOfBox(mutation) ||
+        isNoticed({.mistake = Mistake::MoreArrivals, .op = mutation.op}))
+      return false;
+    return llvm::all_of(contents, [&](Given &given) {
+      Run other = run(given.memory, given.seed, [&](simt::KernelOp copy) {
+        eraseMbarrier(copy, mutation);
+      });
+      return other.outcome && !other.outcome->trap && other.isLike(given.right);
+    });
+  }
+
+  /// A barrier of the source may be needed by nothing: then the compiler puts
+  /// none there. Of those that it puts before arrivals, for others to have left
+  /// their waits, one in each iteration may do.
+  std::string barrierSurvival(
+      const Mutation &mutation,
+      llvm::function_ref<bool(llvm::function_ref<void(simt::KernelOp)>)>
+          traps) {
+    if (!needsBarrier(kernel, mutation))
+      return "no access needs it";
+    return isBeforeArrival(kernel, mutation) && traps(eraseBeforeArrivals)
+               ? "another barrier suffices"
+               : "unnoticed";
+  }
+
+  Run run(const sim::GlobalMemory &memory, std::uint64_t seed,
           llvm::function_ref<void(simt::KernelOp)> change) {
     OwningOpRef<ModuleOp> module = ModuleOp::create(kernel.getLoc());
     auto copy = cast<simt::KernelOp>(kernel->clone());
     module->push_back(copy);
     change(copy);
     Run done = {.outcome = {}, .memory = memory};
+    launch.seed = seed;
     auto outcome = sim::simulate(copy, target, done.memory, launch);
     if (succeeded(outcome))
       done.outcome = std::move(*outcome);
@@ -210,6 +260,8 @@ private:
   const Target &target;
   const sim::GlobalMemory &memory;
   sim::Launch launch;
+  /// Of the first contents; others have others.
+  std::uint64_t seed;
   std::vector<Given> contents;
   unsigned quarters = 1;
   bool isFirstRight = false;
@@ -224,31 +276,21 @@ int runMutants(Options options) {
   Result<const Target *> target = findTarget(options.target);
   if (!target)
     return fail(target.error().text());
-  options.compile.target = *target;
-  Reported<std::unique_ptr<KernelFile>> read =
-      KernelFile::read(options.compile);
-  if (!read)
+  options.run.compile.target = *target;
+  std::copy(options.grid.begin(), options.grid.end(), options.run.grid.begin());
+  Reported<RunSetup> setup = RunSetup::make(options.run);
+  if (!setup)
     return 1;
-  std::unique_ptr<KernelFile> file = std::move(*read);
-  if (failed(file->giveLayouts()) || failed(file->lower()))
-    return 1;
-  auto kernels = file->kernels().getOps<simt::KernelOp>();
-  if (!llvm::hasSingleElement(kernels))
-    return fail("expects one kernel; name one with --entry");
-  auto arguments =
-      readArguments(file->launches().front(), options.arguments, options.seed);
-  if (!arguments)
-    return fail(arguments.error().text());
   sim::GlobalMemory memory;
   sim::Launch launch;
-  std::copy(options.grid.begin(), options.grid.end(), launch.grid.begin());
-  launch.arguments = placeArguments(*arguments, memory);
-  launch.seed = options.seed;
-  Mutants mutants(*kernels.begin(), **target, memory, launch);
+  launch.grid = options.run.grid;
+  launch.arguments = placeArguments(setup->arguments, memory);
+  launch.seed = options.run.seed;
+  Mutants mutants(setup->kernel, **target, memory, launch);
   if (!mutants.isRight())
     return fail("expects a kernel that comes to its end");
-  std::vector<Mutation> all = findMutations(*kernels.begin()), some;
-  std::mt19937_64 random(options.seed);
+  std::vector<Mutation> all = findMutations(setup->kernel), some;
+  std::mt19937_64 random(options.run.seed);
   std::sample(all.begin(), all.end(), std::back_inserter(some),
               static_cast<std::ptrdiff_t>(std::min(options.most, all.size())),
               random);
@@ -265,18 +307,19 @@ int main(int argc, char **argv) {
   heddle::Options options;
   CLI::App program("Makes mistakes in a kernel, one at a time, and prints "
                    "whether the simulator notices: a line of JSON for each.");
-  program.add_option("FILE", options.compile.input, "TTIR or TTGIR")
+  program.add_option("FILE", options.run.compile.input, "TTIR or TTGIR")
       ->required();
   program.add_option("--target", options.target, "the GPU")->required();
-  program.add_option("--num-warps", options.compile.numWarps, "of TTIR");
-  program.add_option("--entry", options.compile.entry, "the kernel");
+  program.add_option("--num-warps", options.run.compile.numWarps, "of TTIR");
+  program.add_option("--entry", options.run.compile.entry, "the kernel");
   program.add_option("--grid", options.grid, "programs along x,y,z")
       ->delimiter(',')
       ->expected(1, 3);
-  program.add_option("--arg", options.arguments, "KEY=VALUE, as of heddle sim")
+  program
+      .add_option("--arg", options.run.arguments, "KEY=VALUE, as of heddle sim")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  program.add_option("--seed", options.seed, "as of heddle sim");
+  program.add_option("--seed", options.run.seed, "as of heddle sim");
   program.add_option("--most", options.most,
                      "so many mistakes, chosen by the seed");
   CLI11_PARSE(program, argc, argv);

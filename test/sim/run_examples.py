@@ -2,10 +2,10 @@
 """Runs the examples on the simulator and compares what they write with their references.
 
 usage: run_examples.py BUILD [--target sm_90] [--seed N] [--stages N] [--verbose] [--gpu]
-                       [--triton] [NAME...]
+                       [--triton RELEASE] [NAME...]
 
 Needs NumPy. --gpu runs them on the GPU instead, with `heddle run`; --triton begins with what
-Triton 3.6.0 has made of them for the target, its layouts and pipelines, where that is there.
+that release of Triton, 3.6 or 3.9, has made of them for the target, its layouts and pipelines, where that is there.
 The examples in SKIPPED, which cannot run yet, are skipped, and no others: one that fails
 otherwise, or that runs by now, is an error.
 """
@@ -32,10 +32,6 @@ IR_TYPES = {"fp16": "f16", "fp32": "f32", "fp64": "f64", "bf16": "bf16",
 # What cannot run yet, by the reason that is given.
 SKIPPED = {
     "bit_tricks": "a table of addresses cannot be given",
-}
-SKIPPED_OF_TRITON = {
-    "sm_80": SKIPPED,
-    "sm_90": SKIPPED | {"matmul_descriptor": "it needs the tensor memory accelerator"},
 }
 # Triton 3.6.0 copies q of a later round over q that a product may still read: one buffer too few
 # where a load feeds two products (issue 8554 of Triton). On a GPU that seldom shows.
@@ -64,23 +60,23 @@ def argument_options(launch, inputs, folder):
     return options
 
 
-def skipped_on(target, is_triton, command):
-    if not is_triton:
+def skipped_on(target, release, command):
+    if release is None:
         return SKIPPED
     races = RACES_OF_TRITON.get(target, {}) if command == "sim" else {}
-    return SKIPPED_OF_TRITON.get(target, SKIPPED) | races
+    return SKIPPED | races
 
 
-def triton_file(name, target):
-    return examples.KERNELS / "triton-3.6" / f"{name}.{target}.ttgir"
+def triton_file(name, target, release):
+    return examples.KERNELS / f"triton-{release}" / f"{name}.{target}.ttgir"
 
 
-def sim_command(heddle, name, target, launch, inputs, folder, command="sim", is_triton=False,
+def sim_command(heddle, name, target, launch, inputs, folder, command="sim", release=None,
                 stages=None):
     """What runs an example; its inputs are written to the folder."""
-    source = [triton_file(name, target)] if is_triton else [
+    source = [triton_file(name, target, release)] if release else [
         examples.KERNELS / f"{name}.ttir", "--num-warps", str(launch.num_warps)]
-    if stages is not None and not is_triton:
+    if stages is not None and not release:
         source += ["--num-stages", str(stages)]
     return [heddle, command, *source, "--target", target,
             "--grid", ",".join(map(str, launch.grid)),
@@ -104,16 +100,16 @@ def with_untouched(array, before, want, type):
     return np.where(is_poison & is_untouched, before, array)
 
 
-def run(heddle, name, target, seed, command="sim", is_triton=False, stages=None):
+def run(heddle, name, target, seed, command="sim", release=None, stages=None):
     """What is wrong with an example, and why it was skipped: both may be None."""
-    skipped = skipped_on(target, is_triton, command)
+    skipped = skipped_on(target, release, command)
     launch = examples.load_launch(name)
     inputs = examples.make_inputs(launch, seed)
     want = examples.load_reference(name)(examples.make_inputs(launch, seed))
     with tempfile.TemporaryDirectory() as temporary:
         folder = pathlib.Path(temporary)
         try:
-            line = sim_command(heddle, name, target, launch, inputs, folder, command, is_triton,
+            line = sim_command(heddle, name, target, launch, inputs, folder, command, release,
                                stages)
         except NotImplementedError as reason:
             is_skipped = name in skipped and skipped[name] in str(reason)
@@ -150,15 +146,16 @@ def main():
     parser.add_argument("--seed", type=int, default=examples.SEED)
     parser.add_argument("--gpu", dest="command", action="store_const", const="run",
                         default="sim", help="runs them on the GPU")
-    parser.add_argument("--triton", action="store_true",
-                        help="runs what Triton has made of them")
+    parser.add_argument("--triton", metavar="RELEASE",
+                        help="runs what this release of Triton has made of them, 3.6 or 3.9")
     parser.add_argument("--stages", type=int, help="of the loops of TTIR")
     parser.add_argument("--verbose", action="store_true", help="says what is skipped")
     options = parser.parse_args()
     heddle = options.build / "bin" / "heddle"
     names = options.names or examples.names()
     if options.triton:
-        names = [name for name in names if triton_file(name, options.target).exists()]
+        names = [name for name in names 
+                 if triton_file(name, options.target, options.triton).exists()]
     all_skipped = skipped_on(options.target, options.triton, options.command)
     with concurrent.futures.ThreadPoolExecutor() as pool:
         results = list(pool.map(

@@ -1,14 +1,17 @@
 #!/usr/bin/env python3
-"""Makes mistakes in the examples' kernels and sees whether the simulator notices them.
+"""Makes mistakes in kernels and sees whether the simulator notices them.
 
 usage: run_mutants.py BUILD [--target sm_90] [--sample N] [--each N] [--seed N] [--json FILE]
                       [NAME...]
 
-A mistake is one barrier, fence, wait or end of a group of copies that is not there, one wait
-that leaves a group more, one constant of a shuffle, one predicate, one fragment or one
-descriptor that is another (test/sim/Mutations.h). It is noticed if the simulator traps or a
-buffer has other contents in the end. --sample makes so many mistakes in examples chosen by the
-seed, --each so many in each example; else all are made, which takes an hour. Needs NumPy.
+The kernels are those of the examples, and those with copies of boxes that Triton made
+(boxes.host-3.6 and others, test/lit/heddle-sim/Inputs). A mistake is one barrier, fence, wait
+or end of a group of copies that is not there, one wait that leaves a group more, one constant
+of a shuffle, one predicate, one fragment or one descriptor that is another, one op of an
+mbarrier that is not there, one of its numbers, or where a box lies (test/sim/Mutations.h). It
+is noticed if the simulator traps or a buffer has other contents in the end. --sample makes so
+many mistakes in kernels chosen by the seed, --each so many in each kernel; else all are made,
+which takes an hour. Needs NumPy.
 """
 
 import argparse
@@ -24,22 +27,37 @@ import tempfile
 import run_examples
 from run_examples import examples
 
-TIMEOUT = 600  # seconds for one example
+sys.path.insert(0, str(run_examples.ROOT / "test" / "lit" / "heddle-sim" / "Inputs"))
+
+import boxes  # noqa: E402  (it lies with its kernels)
+
+TIMEOUT = 600  # seconds for one kernel
+
+BOXES = {case.file(release).stem: (case, release)
+         for case in boxes.cases() for release in boxes.RELEASES}
+
+
+def launch_options(name, folder):
+    """The kernel's file and how it is launched."""
+    if name in BOXES:
+        case, release = BOXES[name]
+        return [case.file(release), "--grid", ",".join(map(str, case.grid)),
+                *case.arguments(folder)]
+    launch = examples.load_launch(name)
+    inputs = examples.make_inputs(launch, examples.SEED)
+    return [examples.KERNELS / f"{name}.ttir", "--num-warps", str(launch.num_warps),
+            "--grid", ",".join(map(str, launch.grid)),
+            *run_examples.argument_options(launch, inputs, folder)]
 
 
 def run(program, name, target, seed, most):
-    """The mutants of an example as the program describes them; None if it has no program."""
-    launch = examples.load_launch(name)
-    inputs = examples.make_inputs(launch, examples.SEED)
+    """The mutants of a kernel as the program describes them; None if it has no program."""
     with tempfile.TemporaryDirectory() as temporary:
         try:
-            arguments = run_examples.argument_options(launch, inputs,
-                                                      pathlib.Path(temporary))
+            options = launch_options(name, pathlib.Path(temporary))
         except NotImplementedError:
             return None
-        command = [program, examples.KERNELS / f"{name}.ttir", "--target", target,
-                   "--num-warps", str(launch.num_warps), "--seed", str(seed),
-                   "--grid", ",".join(map(str, launch.grid)), *arguments]
+        command = [program, *options, "--target", target, "--seed", str(seed)]
         if most is not None:
             command += ["--most", str(most)]
         done = subprocess.run(command, capture_output=True, text=True, check=False,
@@ -52,7 +70,7 @@ def run(program, name, target, seed, most):
 
 
 def choose(names, count, each, seed):
-    """How many mistakes are made in which example: None is all."""
+    """How many mistakes are made in which kernel: None is all."""
     if count is None:
         return dict.fromkeys(names, each)
     return collections.Counter(random.Random(seed).choices(names, k=count))
@@ -68,18 +86,19 @@ def main():
     parser.add_argument("names", nargs="*")
     parser.add_argument("--target", default="sm_90")
     parser.add_argument("--sample", type=int, help="so many mistakes in all")
-    parser.add_argument("--each", type=int, help="so many mistakes in each example")
+    parser.add_argument("--each", type=int, help="so many mistakes in each kernel")
     parser.add_argument("--seed", type=int, default=examples.SEED)
     parser.add_argument("--json", type=pathlib.Path, help="writes all mutants there")
     options = parser.parse_args()
     program = options.build / "bin" / "heddle-mutants"
-    chosen = choose(options.names or examples.names(), options.sample, options.each,
-                    options.seed)
+    # Other chips have no copies of boxes.
+    names = examples.names() + (list(BOXES) if options.target == boxes.TARGET else [])
+    chosen = choose(options.names or names, options.sample, options.each, options.seed)
     with concurrent.futures.ThreadPoolExecutor() as pool:
         found = dict(zip(chosen, pool.map(
             lambda name: run(program, name, options.target, options.seed, chosen[name]),
             chosen), strict=True))
-    mutants = [{"example": name, **mutant}
+    mutants = [{"kernel": name, **mutant}
                for name, all_of_it in found.items() for mutant in all_of_it or []]
     if options.json:
         options.json.write_text(json.dumps(mutants, indent=1))
@@ -89,7 +108,7 @@ def main():
         print(f"{count:5}  {kind}: {what}")
     unnoticed = [mutant for mutant in mutants if mutant.get("survives") == "unnoticed"]
     for mutant in unnoticed:
-        print(f"{mutant['example']}: {mutant['location']}: {mutant['mutant']}: unnoticed")
+        print(f"{mutant['kernel']}: {mutant['location']}: {mutant['mutant']}: unnoticed")
     survivors = sum("survives" in mutant for mutant in mutants)
     print(f"{options.target}: {len(mutants)} mistakes, {len(mutants) - survivors} noticed, "
           f"{survivors - len(unnoticed)} without effect, {len(unnoticed)} unnoticed")

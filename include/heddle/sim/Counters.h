@@ -57,6 +57,8 @@ struct Counters {
   /// From global to shared memory: what they do to both, their requests being
   /// those of global memory.
   AccessCounts copies;
+  /// Copies of boxes, either way: what they do to global memory.
+  AccessCounts boxCopies;
   /// The most words of 32 bits that a thread has in values which are still
   /// used.
   std::uint64_t peakLiveRegisters = 0;
@@ -75,7 +77,7 @@ struct Counters {
   /// Loads, stores and copies: how long shared memory takes for atomic accesses
   /// is not known.
   AccessCounts sharedAccesses() const;
-  /// Those of global memory, all five kinds.
+  /// Those of global memory, all six kinds.
   AccessCounts globalAccesses() const;
   /// Adds accesses of such instructions, which it counts.
   void count(InstructionClass kind, const AccessCounts &accesses);

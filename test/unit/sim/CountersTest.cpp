@@ -63,6 +63,21 @@ TEST(SimCounters, instructionsByKind) {
             4 * (before("smsp__inst_executed.sum") + 36));
 }
 
+TEST(SimCounters, allClassesOfAnOp) {
+  Measured run(
+      "%tile = arith.constant 0 : i32\n"
+      "%sums = arith.constant dense<0.5> : vector<4xf32>\n"
+      "%d = simt.group_mma <m64n8k16 f16 f16 f32> at %tile as "
+      "17179869184 * %tile as 17179869184 + %sums [0, 0, 0, 0, 0, 0] : "
+      "(i32, i32, vector<4xf32>) -> vector<4xf32>\n"
+      "%e = simt.group_wait 0 (%d) read(%tile) : (vector<4xf32>, i32) "
+      "-> vector<4xf32>\n",
+      4, 8192);
+  EXPECT_EQ(run.of("smsp__inst_executed_pipe_tensor.sum"), 4U * 2);
+  // Two fences of the group, and one that waits.
+  EXPECT_EQ(run.of("instructions.fence"), 4U * 3);
+}
+
 TEST(SimCounters, whatIsNotExecutedDoesNotCount) {
   Measured run("scf.if %false {\n%f = arith.constant 1.0 : f32\n"
                "%g = arith.addf %f, %f : f32\n}");

@@ -270,4 +270,12 @@ std::vector<Bits> interestingNumbers(llvm::StringRef type, unsigned count,
   return numbers;
 }
 
+std::vector<std::uint32_t> randomWords(unsigned count, std::uint32_t seed) {
+  std::mt19937 random(seed);
+  std::vector<std::uint32_t> words(count);
+  for (std::uint32_t &word : words)
+    word = random();
+  return words;
+}
+
 } // namespace heddle

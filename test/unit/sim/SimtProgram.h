@@ -79,6 +79,9 @@ private:
   std::optional<sim::Outcome> outcome;
 };
 
+/// Any words, the same ones for a seed.
+std::vector<std::uint32_t> randomWords(unsigned count, std::uint32_t seed);
+
 /// Bits of numbers, in the low ones.
 using Bits = std::uint64_t;
 

@@ -146,6 +146,33 @@ TEST(SimTimeline, copiesGoOnByThemselves) {
             1000);
 }
 
+// The kernel's warp waits for the other one, which begins when it is told to
+// and arrives when its load is there.
+TEST(SimTimeline, phasesEndWithTheirLastArrival) {
+  const std::string arrive =
+      "simt.partition_yield\n} others {\nsimt.other_partitions(%a) warps [1] "
+      "first [1] {\n^bb0(%from: i64):\n"
+      "%at = simt.splat %from : i64 -> vector<1xi64>\n"
+      "%x = simt.load global %at [0] + [0] width 1 : (vector<1xi64>) -> "
+      "vector<1xi32>\n%e = simt.extract %x[0] : vector<1xi32> -> i32\n"
+      "%eight = arith.constant 512 : i32\n"
+      "%where = arith.addi %e, %eight : i32\n"
+      "simt.mbarrier_arrive %where count 1\nsimt.partition_yield\n} : "
+      "(i64)\n}\n";
+  Timed run("%m = arith.constant 512 : i32\n"
+            "%first = arith.cmpi eq, %thread, %i0 : i32\n"
+            "simt.mbarrier_init %m count 32 if %first\nsimt.partitions {\n"
+            "simt.mbarrier_wait %m parity %i0\n" +
+            arrive);
+  std::vector<sim::Span> waits = run.of(Kind::Wait, "simt.mbarrier_wait");
+  ASSERT_EQ(waits.size(), 1U);
+  EXPECT_EQ(waits.front().warp, 0U);
+  EXPECT_GE(waits.front().end - waits.front().begin, 500);
+  ASSERT_EQ(run.of(Kind::Wait, "simt.load").size(), 1U);
+  EXPECT_EQ(run.of(Kind::Wait, "simt.load").front().warp, 1U);
+  EXPECT_LT(run.timeline.cycles, 700);
+}
+
 TEST(SimTimeline, nobodyAsked) {
   SimtProgram program("");
   EXPECT_FALSE(program.run()->timeline);
