@@ -62,6 +62,7 @@
 #include "heddle/target/Occupancy.h"
 #include "heddle/target/ScalarType.h"
 #include "heddle/target/Target.h"
+#include "heddle/target/TensorMap.h"
 #include "heddle/target/Timing.h"
 
 #include "heddle/solve/AllocationPlan.h"

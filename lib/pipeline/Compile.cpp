@@ -29,9 +29,10 @@ std::vector<KernelParameter> KernelLaunch::parameters() const {
   std::vector<KernelParameter> all;
   for (unsigned index = 0; index < arguments.size(); ++index) {
     const KernelArgument &argument = arguments[index];
-    if (argument.block.empty()) {
-      all.push_back(
-          {.name = argument.name, .type = argument.type, .argument = index});
+    if (argument.block.empty() || argument.map) {
+      all.push_back({.name = argument.name,
+                     .type = argument.map ? "tensormap" : argument.type,
+                     .argument = index});
       continue;
     }
     auto add = [&](const std::string &part, const char *type) {

@@ -14,6 +14,7 @@
 #include "heddle/pipeline/Pipelines.h"
 #include "heddle/simt/Simt.h"
 #include "heddle/simt/SourceLocation.h"
+#include "heddle/simt/TensorMapArgument.h"
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/AsmParser/AsmParserState.h"
 #include "mlir/IR/Diagnostics.h"
@@ -73,6 +74,25 @@ KernelArgument describe(std::string name, Type type) {
   if (Type pointee = tt::pointee(type); pointee != type)
     argument.element = argumentType(pointee);
   return argument;
+}
+
+/// What the kernel asks of tensor maps, written down at its arguments.
+void addMaps(simt::KernelOp kernel, std::vector<KernelArgument> &arguments) {
+  unsigned parameter = 0;
+  for (KernelArgument &argument : arguments) {
+    auto asked = parameter < kernel.getNumArguments()
+                     ? simt::tensorMapOf(kernel, parameter)
+                     : std::nullopt;
+    bool isInParts = !argument.block.empty() && !asked;
+    parameter += isInParts ? 2 * argument.block.size() + 2 : 1;
+    if (!asked)
+      continue;
+    TensorMap &map = argument.map.emplace();
+    map.element = asked->element;
+    map.swizzle = asked->swizzle;
+    for (std::uint32_t box : asked->box)
+      map.axes.push_back({.box = box});
+  }
 }
 
 } // namespace
@@ -259,12 +279,13 @@ std::vector<KernelLaunch> KernelFile::launches() {
     auto scratch =
         simt::globalScratchOf(kernel).value_or(simt::GlobalScratch{0, 0});
     launches.push_back({.name = kernel.getSymName().str(),
-                        .numWarps = kernel.getWarps(),
+                        .numWarps = simt::blockWarps(kernel),
                         .threadsPerWarp = kernel.getLanes(),
                         .sharedBytes = kernel.getSharedBytes(),
                         .arguments = arguments[kernel.getSymName().str()],
                         .scratchBytes = scratch.bytes,
                         .scratchAlignment = scratch.alignment});
+    addMaps(kernel, launches.back().arguments);
   }
   return launches;
 }

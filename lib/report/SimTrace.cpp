@@ -67,6 +67,8 @@ std::string nameOf(const sim::Span &span, llvm::StringRef origin) {
     return "shared atomic";
   case AsyncCopy:
     return "async copy";
+  case BoxCopy:
+    return "box copy";
   default:
     return "shared load";
   }

@@ -8,6 +8,7 @@
 
 #include "Cuda.h"
 
+#include <bit>
 #include <dlfcn.h>
 
 namespace heddle {
@@ -35,6 +36,9 @@ struct CudaFunctions {
   int (*copyToHost)(void *, std::uint64_t, std::size_t);
   int (*launchKernel)(void *, unsigned, unsigned, unsigned, unsigned, unsigned,
                       unsigned, unsigned, void *, void **, void **);
+  int (*encodeTiled)(void *, int, unsigned, void *, const std::uint64_t *,
+                     const std::uint64_t *, const std::uint32_t *,
+                     const std::uint32_t *, int, int, int, int);
   int (*eventCreate)(void **, unsigned);
   int (*eventDestroy)(void *);
   int (*eventRecord)(void *, void *);
@@ -85,6 +89,7 @@ const char *findAll(void *library, CudaFunctions &cuda) {
   find(cuda.copyToDevice, "cuMemcpyHtoD_v2");
   find(cuda.copyToHost, "cuMemcpyDtoH_v2");
   find(cuda.launchKernel, "cuLaunchKernel");
+  find(cuda.encodeTiled, "cuTensorMapEncodeTiled");
   find(cuda.eventCreate, "cuEventCreate");
   find(cuda.eventDestroy, "cuEventDestroy_v2");
   find(cuda.eventRecord, "cuEventRecord");
@@ -251,6 +256,52 @@ Result<void> CudaDevice::read(std::uint64_t address,
                "to copy results from the GPU");
 }
 
+/// CUtensorMapDataType, which has f64 and bf16 in other places than
+/// `tensormap.replace`.
+static int driverNumber(TensorMap::Element element) {
+  constexpr int Double = 8, Brain = 9, SingleFtz = 10;
+  switch (element) {
+  case TensorMap::Element::F32Ftz:
+    return SingleFtz;
+  case TensorMap::Element::F64:
+    return Double;
+  case TensorMap::Element::Bf16:
+    return Brain;
+  default:
+    return static_cast<int>(element);
+  }
+}
+
+Result<CudaTensorMap> CudaDevice::encode(const TensorMap &map) {
+  if (Result<void> checked = heddle::check(map); !checked)
+    return tl::unexpected(checked.error());
+  // CUtensorMapSwizzle: 0, 1, 2, 3 for 0, 32, 64, 128 bytes.
+  // CUtensorMapL2promotion: 128 bytes, as Triton's launcher says.
+  constexpr int NoInterleave = 0, Promotion128 = 2, LeastSwizzleBits = 4;
+  std::vector<std::uint64_t> sizes, strides;
+  std::vector<std::uint32_t> boxes, steps;
+  for (const TensorMap::Axis &axis : map.axes) {
+    sizes.push_back(axis.size);
+    strides.push_back(axis.stride);
+    boxes.push_back(axis.box);
+    steps.push_back(axis.step);
+  }
+  int swizzle =
+      map.swizzle == 0 ? 0 : std::countr_zero(map.swizzle) - LeastSwizzleBits;
+  CudaTensorMap encoded;
+  // The first axis has no stride here.
+  int status = cuda->encodeTiled(
+      encoded.bytes.data(), driverNumber(map.element),
+      static_cast<unsigned>(map.axes.size()),
+      // NOLINTNEXTLINE(performance-no-int-to-ptr)
+      reinterpret_cast<void *>(map.address), sizes.data(), strides.data() + 1,
+      boxes.data(), steps.data(), NoInterleave, swizzle, Promotion128,
+      map.fillsNan ? 1 : 0);
+  if (auto ok = check(status, "to encode a tensor map"); !ok)
+    return tl::unexpected(ok.error());
+  return encoded;
+}
+
 Result<double> CudaDevice::launch(const CudaKernel &kernel,
                                   const CudaLaunch &launch) {
   std::vector<std::uint64_t> bits = launch.arguments;
@@ -258,6 +309,10 @@ Result<double> CudaDevice::launch(const CudaKernel &kernel,
   arguments.reserve(bits.size());
   for (std::uint64_t &each : bits)
     arguments.push_back(&each);
+  std::vector<CudaTensorMap> maps;
+  maps.reserve(launch.maps.size());
+  for (const auto &[number, map] : launch.maps)
+    arguments[number] = &maps.emplace_back(map);
   constexpr double MicrosecondsOfMillisecond = 1000;
   float milliseconds = 0;
   auto ok = check(cuda->eventRecord(events[0], nullptr), "to start a timer");

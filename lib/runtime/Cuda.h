@@ -15,6 +15,7 @@
 #define HEDDLE_LIB_RUNTIME_CUDA_H
 
 #include "heddle/f2/Error.h"
+#include "heddle/target/TensorMap.h"
 
 #include <array>
 #include <cstdint>
@@ -34,12 +35,20 @@ struct CudaKernel {
   unsigned registers = 0, localBytes = 0;
 };
 
+/// A tensor map as the driver encodes it, which is passed by value.
+struct alignas(128) CudaTensorMap {
+  std::array<std::uint8_t, TensorMap::Bytes> bytes = {};
+};
+
 struct CudaLaunch {
   std::array<std::uint32_t, 3> grid = {1, 1, 1};
   /// Of a block.
   unsigned threads = 1, sharedBytes = 0;
   /// The bits of each argument in the low ones.
   std::vector<std::uint64_t> arguments;
+  /// What takes the place of those bits for arguments that are tensor maps, by
+  /// their number.
+  std::vector<std::pair<std::size_t, CudaTensorMap>> maps = {};
 };
 
 /// The first GPU that the driver shows. Everything fails with the driver's name
@@ -63,6 +72,8 @@ public:
   [[nodiscard]] Result<CudaKernel> load(const std::string &ptx,
                                         const std::string &entry,
                                         std::uint64_t sharedBytes);
+  /// Fails if the chip has no such map, too.
+  [[nodiscard]] Result<CudaTensorMap> encode(const TensorMap &map);
   /// The address of so many bytes, a multiple of 256.
   [[nodiscard]] Result<std::uint64_t> allocate(std::uint64_t bytes);
   [[nodiscard]] Result<void> write(std::uint64_t address,

@@ -120,13 +120,17 @@ void repeatDescriptor(const KernelLaunch &launch, std::size_t index,
   const DescribedTensor &tensor = *given[index]->tensor;
   for (std::size_t each = 0; each < 2 * rank; ++each) {
     const KernelArgument &next = launch.arguments[index + 1 + each];
-    if (next.name != argument.name || given[index + 1 + each] ||
-        next.type != (each < rank ? "i32" : "i64"))
+    // Release 3.9 gives them names of their own.
+    bool isShape = each < rank;
+    std::string own = concat(argument.name, isShape ? ".shape." : ".stride.",
+                             isShape ? each : each - rank);
+    if ((next.name != argument.name && next.name != own) ||
+        given[index + 1 + each] || next.type != (isShape ? "i32" : "i64"))
       return;
   }
   for (std::size_t each = 0; each < 2 * rank; ++each)
     given[index + 1 + each] = {
-        .name = argument.name,
+        .name = launch.arguments[index + 1 + each].name,
         .element = launch.arguments[index + 1 + each].type,
         .bits = each < rank ? tensor.shape[each] : tensor.strides[each - rank],
         .buffer = {},
@@ -243,6 +247,10 @@ std::string fileIn(std::string_view assignment) {
 
 void GivenArgument::addBits(std::uint64_t address,
                             std::vector<std::uint64_t> &all) const {
+  if (map) {
+    all.push_back(0);
+    return;
+  }
   all.push_back(buffer ? address : bits);
   if (!tensor)
     return;
@@ -255,14 +263,33 @@ std::vector<std::uint64_t>
 placeArguments(const std::vector<GivenArgument> &arguments,
                sim::GlobalMemory &memory) {
   std::vector<std::uint64_t> bits;
-  for (const GivenArgument &argument : arguments)
-    argument.addBits(argument.buffer
-                         ? memory
-                               .add(argument.name, argument.buffer->bytes,
-                                    argument.isDefined)
-                               .address
-                         : 0,
-                     bits);
+  struct PlacedMap {
+    std::size_t parameter;
+    const GivenArgument *argument;
+    std::uint64_t tensor;
+  };
+  std::vector<PlacedMap> maps;
+  for (const GivenArgument &argument : arguments) {
+    std::uint64_t address =
+        argument.buffer ? memory
+                              .add(argument.name, argument.buffer->bytes,
+                                   argument.isDefined)
+                              .address
+                        : 0;
+    if (argument.map)
+      maps.push_back({bits.size(), &argument, address});
+    argument.addBits(address, bits);
+  }
+  for (const auto &[parameter, argument, tensor] : maps) {
+    TensorMap map = *argument->map;
+    map.address = tensor;
+    auto bytes = encode(map);
+    bits[parameter] = memory
+                          .add("the tensor map of " + argument->name,
+                               {bytes.begin(), bytes.end()},
+                               /*isDefined=*/true)
+                          .address;
+  }
   return bits;
 }
 

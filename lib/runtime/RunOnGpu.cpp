@@ -93,6 +93,14 @@ Result<void> GpuRun::prepare(const std::string &ptx,
     if (!address)
       return tl::unexpected(address.error());
     buffer.address = *address;
+    if (argument.map) {
+      TensorMap map = *argument.map;
+      map.address = buffer.begin();
+      auto encoded = device.encode(map);
+      if (!encoded)
+        return tl::unexpected(encoded.error());
+      launch.maps.emplace_back(launch.arguments.size(), *encoded);
+    }
     argument.addBits(buffer.begin(), launch.arguments);
     buffers.push_back(std::move(buffer));
   }

@@ -124,6 +124,20 @@ int cuMemcpyDtoH_v2(void *to, std::uint64_t from, std::size_t bytes) {
   return call("cuMemcpyDtoH", " %zu", bytes);
 }
 
+/// Its map begins with the tensor's address, so that a kernel finds it.
+int cuTensorMapEncodeTiled(void *map, int element, unsigned rank, void *tensor,
+                           const std::uint64_t *sizes,
+                           const std::uint64_t *strides,
+                           const std::uint32_t *boxes, const std::uint32_t *,
+                           int interleave, int swizzle, int promotion,
+                           int fill) {
+  std::memcpy(map, &tensor, sizeof(tensor));
+  return call("cuTensorMapEncodeTiled",
+              " %d: %u axes, %lu of %u, %lu of %u, stride %lu, %d %d %d %d",
+              element, rank, sizes[0], boxes[0], sizes[1], boxes[1], strides[0],
+              interleave, swizzle, promotion, fill);
+}
+
 int cuLaunchKernel(void *, unsigned x, unsigned y, unsigned z, unsigned threads,
                    unsigned threadsY, unsigned threadsZ, unsigned sharedBytes,
                    void *, void **arguments, void **) {

@@ -18,6 +18,20 @@ namespace heddle {
 
 namespace {
 
+constexpr std::string_view MapType = "tensormap";
+
+/// What cuTensorMapEncodeTiled has to know beside the tensor, the outermost
+/// axis first, as `block` has them.
+nlohmann::ordered_json jsonOf(const TensorMap &map) {
+  auto box = nlohmann::ordered_json::array();
+  for (auto axis = map.axes.rbegin(); axis != map.axes.rend(); ++axis)
+    box.push_back(axis->box);
+  return {{"elem_type", static_cast<unsigned>(map.element)},
+          {"elem_size", bytesOf(map.element)},
+          {"box", box},
+          {"swizzle_bytes", map.swizzle}};
+}
+
 /// K.json beside K.ptx.
 std::string launchJson(const CompiledModule &module, const KernelLaunch &launch,
                        unsigned numStages) {
@@ -36,13 +50,17 @@ std::string launchJson(const CompiledModule &module, const KernelLaunch &launch,
     const KernelParameter &each = parameters[index];
     bool isFirst =
         index == 0 || parameters[index - 1].argument != each.argument;
-    if (!each.isPart || !isFirst)
+    bool isMap = each.type == MapType;
+    if (!isMap && (!each.isPart || !isFirst))
       continue;
     const KernelArgument &argument = launch.arguments[each.argument];
-    json["descriptors"].push_back({{"name", argument.name},
-                                   {"first_arg", index},
-                                   {"element", argument.element},
-                                   {"block", argument.block}});
+    nlohmann::ordered_json &descriptor = json["descriptors"].emplace_back(
+        nlohmann::ordered_json{{"name", argument.name},
+                               {"first_arg", index},
+                               {"element", argument.element},
+                               {"block", argument.block}});
+    if (isMap)
+      descriptor.update(jsonOf(*argument.map));
   }
   if (launch.scratchBytes != 0) {
     json["global_scratch_size"] = launch.scratchBytes;

@@ -17,6 +17,7 @@
 #include "heddle/pipeline/Assemble.h"
 #include "heddle/program/Outcome.h"
 #include "heddle/target/Target.h"
+#include "heddle/target/TensorMap.h"
 #include "llvm/ADT/StringMap.h"
 
 #include <cstdint>
@@ -75,12 +76,15 @@ struct KernelArgument {
   std::string element;
   /// Of a descriptor, what one access moves.
   std::vector<std::uint64_t> block;
+  /// Of a descriptor that is passed as a tensor map, what the kernel asks of
+  /// that: element, boxes and swizzle. The rest follows from the tensor.
+  std::optional<TensorMap> map = {};
 };
 
 /// What a launch passes.
 struct KernelParameter {
   std::string name;
-  /// "ptr", "i32", "f32", ...
+  /// "ptr", "i32", "f32", ..., "tensormap"
   std::string type;
   /// Of which argument, and whether it is only a part of that.
   unsigned argument = 0;
@@ -90,6 +94,7 @@ struct KernelParameter {
 /// What who launches a kernel has to know.
 struct KernelLaunch {
   std::string name;
+  /// Of a block; the warps of partitions are among them.
   unsigned numWarps, threadsPerWarp;
   /// Dynamic shared memory of a block.
   std::uint64_t sharedBytes;
@@ -99,10 +104,12 @@ struct KernelLaunch {
   /// the first is a multiple of; 0 if none. See `simt::GlobalScratch`.
   std::uint64_t scratchBytes = 0, scratchAlignment = 0;
 
-  /// A descriptor is several parameters: its base (ptr), its sizes and its
-  /// strides in elements (i64), and whether NaN is read outside of the tensor
-  /// (i1). "a" becomes "a.base", "a.shape0", ..., "a.stride0", ..., "a.nan".
-  /// Behind all arguments comes "global_scratch" (ptr) if there is such memory.
+  /// A descriptor is a tensor map, of 128 bytes that are passed by value, in
+  /// TTGIR that uses the copy engine. Elsewhere it is several parameters: its
+  /// base (ptr), its sizes and its strides in elements (i64), and whether NaN
+  /// is read outside of the tensor (i1). "a" becomes "a.base", "a.shape0", ...,
+  /// "a.stride0", ..., "a.nan". Behind all arguments comes "global_scratch"
+  /// (ptr) if there is such memory.
   std::vector<KernelParameter> parameters() const;
 };
 

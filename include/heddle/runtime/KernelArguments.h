@@ -44,9 +44,12 @@ struct GivenArgument {
   bool isDefined = true;
   /// Of a descriptor, which has a buffer, too.
   std::optional<DescribedTensor> tensor;
+  /// Of a descriptor that is passed as a tensor map: all but the address.
+  std::optional<TensorMap> map = {};
 
   /// Adds what a launch passes, one word for each of the kernel's parameters
-  /// (`KernelLaunch::parameters`), if the buffer is at this address.
+  /// (`KernelLaunch::parameters`), if the buffer is at this address. What is
+  /// passed for a tensor map is up to the launch: 0 here.
   void addBits(std::uint64_t address, std::vector<std::uint64_t> &bits) const;
 };
 
@@ -79,8 +82,9 @@ readArguments(const KernelLaunch &launch, const std::vector<std::string> &texts,
 /// The file in `KEY=@x.npy` or `KEY=desc(x.npy,...)`; empty if there is none.
 [[nodiscard]] std::string fileIn(std::string_view assignment);
 
-/// Puts the buffers into memory, under the arguments' names, and gives the bits
-/// that a launch passes.
+/// Puts the buffers into memory, under the arguments' names, and tensor maps
+/// behind them all, in the simulator's form. Gives the bits that a launch
+/// passes, of a tensor map its address.
 std::vector<std::uint64_t>
 placeArguments(const std::vector<GivenArgument> &arguments,
                sim::GlobalMemory &memory);
