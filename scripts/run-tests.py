@@ -129,7 +129,7 @@ def run_sim(build, totals):
         ], totals)
         run_script(f"sim: Triton's code for {target}", [
             [sys.executable, ROOT / "test/sim/run_examples.py", build, "--target", target,
-             "--triton"],
+             "--triton", release] for release in ("3.6", "3.9")
         ], totals)
         run_script(f"sim: pipelines on {target}", [
             [sys.executable, ROOT / "test/sim/run_pipelines.py", build, "--target", target],
