@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TensorBoxes.h"
+#include "heddle/analysis/EngineBlocks.h"
 #include "heddle/ir/Layout.h"
 #include "heddle/ir/Refusal.h"
 #include "heddle/layout/Compose.h"
@@ -20,76 +21,29 @@ using mlir::failure;
 // Tensor maps
 //===----------------------------------------------------------------------===//
 
-namespace {
-
-/// Elements that are only moved count as numbers of their size. Numbers without
-/// a sign of their own have one, as in Triton's metadata.
-std::optional<TensorMap::Element> elementOf(Type type) {
-  using enum TensorMap::Element;
-  if (!type.isIntOrFloat())
-    return std::nullopt;
-  bool isUnsigned = type.isUnsignedInteger();
-  constexpr unsigned Byte = 8, Half = 16, Single = 32, Double = 64;
-  switch (type.getIntOrFloatBitWidth()) {
-  case Byte:
-    return U8;
-  case Half:
-    return type.isF16() ? F16 : type.isBF16() ? Bf16 : U16;
-  case Single:
-    return type.isF32() ? F32 : isUnsigned ? U32 : S32;
-  case Double:
-    return type.isF64() ? F64 : isUnsigned ? U64 : S64;
-  default:
-    return std::nullopt;
-  }
-}
-
-/// The bytes within which the engine moves groups of 16; fails on layouts that
-/// it does not have.
-FailureOr<unsigned> swizzleOf(Operation *op, Attribute layout) {
-  const Encoding *encoding = ir::encodingOf(layout);
-  if (encoding == nullptr)
-    return refuse(op) << "its descriptor has no layout in shared memory";
-  if (const auto *mma = encoding->getIf<NvmmaSharedEncoding>()) {
-    if (mma->fp4Padded)
-      return refuse(op) << "copies that put 8 free bytes behind each 8 bytes "
-                           "of values (fp4Padded) exist from sm_100 on";
-    return mma->swizzlingByteWidth;
-  }
-  if (const auto *swizzled = encoding->getIf<SwizzledSharedEncoding>();
-      swizzled != nullptr && swizzled->maxPhase == 1)
-    return 0U;
-  return refuse(op) << "the copy engine has no layout " << layout;
-}
-
-constexpr std::int64_t MostOfBox = 256;
-constexpr std::uint32_t BoxUnit = 16, BoxAlignment = 128;
-
-} // namespace
-
 FailureOr<simt::TensorMapArgument>
 tensorMapFor(Operation *op, tt::TensorDescType type, ttg::MemDescType memory) {
-  std::optional<TensorMap::Element> element = elementOf(type.getElementType());
+  std::optional<TensorMap::Element> element =
+      engineElement(type.getElementType());
   if (!element)
     return refuse(op) << "the copy engine has no elements of "
                       << type.getElementType();
   Attribute layout = type.getLayout();
   if (!layout && memory)
     layout = memory.getEncoding();
-  FailureOr<unsigned> swizzle = swizzleOf(op, layout);
-  if (failed(swizzle))
-    return failure();
+  Result<unsigned> swizzle = engineSwizzle(layout);
+  if (!swizzle)
+    return refuse(op) << swizzle.error().reason;
   std::size_t rank = type.getShape().size();
   if (rank == 0 || rank > TensorMap::MostAxes)
     return refuse(op) << "a block has 1 to " << TensorMap::MostAxes
                       << " axes, but " << type << " has " << rank;
-  simt::TensorMapArgument map = {
-      .element = *element, .swizzle = *swizzle, .box = {}};
-  for (std::int64_t size : llvm::reverse(type.getShape()))
-    map.box.push_back(static_cast<std::uint32_t>(std::min(size, MostOfBox)));
   unsigned bytes = bytesOf(*element);
-  if (*swizzle != 0)
-    map.box.front() = std::min(map.box.front(), *swizzle / bytes);
+  simt::TensorMapArgument map = {
+      .element = *element,
+      .swizzle = *swizzle,
+      .box = engineBox(type.getShape(), bytes, *swizzle)};
+  constexpr std::uint32_t BoxUnit = 16;
   if (map.box.front() * bytes % BoxUnit != 0)
     return refuse(op) << "the innermost axis of a block is a multiple of "
                       << BoxUnit << " bytes, but that of " << type << " is "
@@ -194,7 +148,8 @@ bool moveOn(llvm::SmallVectorImpl<std::uint64_t> &begin,
             const simt::TensorMapArgument &map, ArrayRef<std::int64_t> shape) {
   for (std::size_t axis = 0; axis < begin.size(); ++axis) {
     begin[axis] += map.box[axis];
-    if (begin[axis] < static_cast<std::uint64_t>(shape.rbegin()[axis]))
+    if (begin[axis] <
+        static_cast<std::uint64_t>(shape[shape.size() - 1 - axis]))
       return true;
     begin[axis] = 0;
   }
@@ -216,6 +171,7 @@ FailureOr<TensorBoxes> boxesIn(Operation *op, tt::TensorDescType type,
   boxes.bytes = bytes;
   for (std::uint32_t size : map.box)
     boxes.bytes *= size;
+  constexpr std::uint32_t BoxAlignment = 128;
   std::uint32_t alignment = std::max(boxes.bytes, BoxAlignment);
   llvm::SmallVector<std::uint64_t> begin(map.box.size(), 0);
   do {

@@ -238,7 +238,7 @@ LogicalResult KernelFile::chooseEntry() {
 
 LogicalResult KernelFile::prepare() {
   PassManager passes(context.get());
-  buildPreparation(passes);
+  buildPreparation(passes, *chip);
   return passes.run(*module);
 }
 
@@ -250,7 +250,7 @@ LogicalResult KernelFile::giveLayouts() {
   passes.enableTiming(step);
   constexpr unsigned DefaultWarps = 4;
   if (module->getOperation()->hasAttr(ttg::WarpsAttr))
-    buildPreparation(passes);
+    buildCompletion(passes, *chip);
   else
     buildTensorPipeline(passes,
                         {.target = chip,

@@ -18,9 +18,10 @@ namespace heddle {
 
 using namespace mlir;
 
-void buildPreparation(OpPassManager &passes) {
+void buildPreparation(OpPassManager &passes, const Target &target) {
   passes.addPass(createInlinerPass());
-  passes.addPass(createTritonRewriteTensorDescriptorToPointer());
+  passes.addPass(createTritonRewriteTensorDescriptorToPointer(
+      {.hasEngine = target.hasBoxCopies}));
 }
 
 namespace {
@@ -34,6 +35,7 @@ void addLoopPipelining(OpPassManager &passes, unsigned stages) {
   passes.addPass(createTritonGPUAssignLatencies(latencies));
   passes.addPass(createTritonGPUScheduleLoops());
   passes.addPass(createTritonGPUPipeline());
+  passes.addPass(createTritonNvidiaGPUTMALowering());
 }
 
 } // namespace
@@ -45,7 +47,7 @@ void buildTensorPipeline(OpPassManager &passes,
   layouts.numWarps = static_cast<std::int32_t>(options.warps);
   layouts.threadsPerWarp = static_cast<std::int32_t>(options.target->lanes);
 
-  buildPreparation(passes);
+  buildPreparation(passes, *options.target);
   passes.addPass(createTritonDecomposeScaledDot());
   passes.addPass(createCanonicalizerPass());
   passes.addPass(createConvertTritonToTritonGPU(layouts));
@@ -57,6 +59,11 @@ void buildTensorPipeline(OpPassManager &passes,
   passes.addPass(createTritonGPULoopOverDotDepth());
   passes.addPass(createCanonicalizerPass());
   passes.addPass(createCSEPass());
+}
+
+void buildCompletion(OpPassManager &passes, const Target &target) {
+  buildPreparation(passes, target);
+  passes.addPass(createTritonNvidiaGPUTMALowering());
 }
 
 // MLIR's canonicalizer does not run on simt: it would undo what lowering chose.

@@ -211,7 +211,9 @@ bool Box::load() {
 
 bool Box::store() {
   SharedMemory &shared = warp.block->shared;
-  if (table.reduction && !canReduce(map.element, *table.reduction))
+  if (table.reduction &&
+      !canReduce(map.element,
+                 static_cast<TensorMap::Reduction>(*table.reduction)))
     return stopAt(concat("expects elements that can be reduced by '",
                          stringifyBoxReduction(*table.reduction).str(),
                          "', but those of ", mapText(), " have number ",

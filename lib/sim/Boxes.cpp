@@ -151,43 +151,19 @@ void roundBox(const TensorMap &map, std::vector<std::uint8_t> &bytes) {
 // Reductions
 //===----------------------------------------------------------------------===//
 
-bool canReduce(Element element, simt::BoxReduction reduction) {
-  using enum simt::BoxReduction;
-  bool isWide = element == Element::U64 || element == Element::S64;
-  bool isHalf = element == Element::F16 || element == Element::Bf16;
-  switch (reduction) {
-  case Add:
-    return element == Element::U32 || element == Element::S32 ||
-           element == Element::U64 || element == Element::F32 ||
-           element == Element::F32Ftz || isHalf;
-  case Min:
-  case Max:
-    return element == Element::U32 || element == Element::S32 || isWide ||
-           isHalf;
-  case Increment:
-  case Decrement:
-    return element == Element::U32;
-  case And:
-  case Or:
-  case Xor:
-    return element == Element::U32 || element == Element::S32 || isWide;
-  }
-  return false;
-}
-
 namespace {
 
 template <class Format>
 std::uint64_t reducedFloats(simt::BoxReduction reduction, std::uint64_t old,
                             std::uint64_t value) {
-  using Storage = typename Format::Storage;
+  using Storage = Format::Storage;
   auto a = Format::load(static_cast<Storage>(old));
   auto b = Format::load(static_cast<Storage>(value));
   if (reduction == simt::BoxReduction::Add)
     return Format::store(a + b);
   // The other one of a NaN.
-  if (a != a || b != b)
-    return a != a ? value : old;
+  if (std::isnan(a) || std::isnan(b))
+    return std::isnan(a) ? value : old;
   bool isLess = a < b || (a == b && std::signbit(a) && !std::signbit(b));
   return (reduction == simt::BoxReduction::Min) == isLess ? old : value;
 }

@@ -34,8 +34,6 @@ std::vector<std::uint8_t> filledBox(const TensorMap &map);
 /// What tf32 drops of each element of a box.
 void roundBox(const TensorMap &map, std::vector<std::uint8_t> &bytes);
 
-/// Whether elements are combined so (PTX ISA, cp.reduce.async.bulk.tensor).
-bool canReduce(TensorMap::Element element, simt::BoxReduction reduction);
 /// Writes the box to global memory, all of which is in buffers.
 void writeBox(ThreadBlock &block, const StartedStore &store);
 

@@ -37,6 +37,30 @@ unsigned bytesOf(TensorMap::Element element) {
   return 0;
 }
 
+bool canReduce(TensorMap::Element element, TensorMap::Reduction reduction) {
+  using Element = TensorMap::Element;
+  using enum TensorMap::Reduction;
+  bool isWide = element == Element::U64 || element == Element::S64;
+  bool isHalf = element == Element::F16 || element == Element::Bf16;
+  bool isWord = element == Element::U32 || element == Element::S32;
+  switch (reduction) {
+  case Add:
+    return isWord || element == Element::U64 || element == Element::F32 ||
+           element == Element::F32Ftz || isHalf;
+  case Min:
+  case Max:
+    return isWord || isWide || isHalf;
+  case Increment:
+  case Decrement:
+    return element == Element::U32;
+  case And:
+  case Or:
+  case Xor:
+    return isWord || isWide;
+  }
+  return false;
+}
+
 std::uint32_t boxBytes(const TensorMap &map) {
   std::uint32_t bytes = bytesOf(map.element);
   for (const TensorMap::Axis &axis : map.axes)

@@ -34,8 +34,9 @@ remark::RemarkOpts remarkOpts(llvm::StringRef name) {
 /// What has no effects does, too.
 bool allowsLoadsBefore(Operation *op) {
   return isa<tt::LoadOp, tt::StoreOp, tt::AtomicRMWOp, tt::AtomicCASOp,
-             ttg::LocalAllocOp, ttg::LocalLoadOp, ttg::LocalStoreOp,
-             ttg::LocalDeallocOp, ttng::WarpGroupDotOp,
+             tt::DescriptorLoadOp, tt::DescriptorStoreOp,
+             tt::DescriptorReduceOp, ttg::LocalAllocOp, ttg::LocalLoadOp,
+             ttg::LocalStoreOp, ttg::LocalDeallocOp, ttng::WarpGroupDotOp,
              ttng::WarpGroupDotWaitOp>(op);
 }
 
@@ -65,12 +66,12 @@ public:
 private:
   void findLoads();
   void addLoadsOf(Value value);
-  std::optional<std::string> reasonAgainst(tt::LoadOp load);
+  std::optional<std::string> reasonAgainst(Operation *load);
   void chooseLoads();
   bool isBuffer(Operation *op) const;
   bool isConverted(Value factor);
   void keepConverted();
-  unsigned levelOf(tt::LoadOp load);
+  unsigned levelOf(Operation *load);
   void dropDeepLoads();
   bool fits(unsigned stages);
   void shrink();
@@ -84,7 +85,7 @@ private:
   const AxisFacts &facts;
   const Target &target;
   StoredMemory stored;
-  llvm::SetVector<tt::LoadOp> loads;
+  llvm::SetVector<Operation *> loads;
   std::vector<CopiedLoad> copies;
   llvm::DenseMap<Operation *, unsigned> levels;
 };
@@ -103,9 +104,8 @@ void LatencyAssigner::addLoadsOf(Value value) {
     if (op == nullptr || op->getBlock() != loop.getBody() ||
         isa<tt::DotOp, ttng::WarpGroupDotOp>(op) || !seen.insert(op).second)
       continue;
-    if (auto load = dyn_cast<tt::LoadOp>(op);
-        load && isa<RankedTensorType>(load.getType()))
-      loads.insert(load);
+    if (isTensorLoad(op))
+      loads.insert(op);
     llvm::append_range(open, op->getOperands());
   }
 }
@@ -117,26 +117,29 @@ void LatencyAssigner::findLoads() {
       addLoadsOf(op.getOperand(1));
     }
   if (isAsked)
-    for (auto load : loop.getBody()->getOps<tt::LoadOp>())
-      if (isa<RankedTensorType>(load.getType()))
-        loads.insert(load);
+    for (Operation &op : loop.getBody()->without_terminator())
+      if (isTensorLoad(&op))
+        loads.insert(&op);
 }
 
 /// Ops that compute where a load reads.
-OpSet addressOf(scf::ForOp loop, tt::LoadOp load) {
-  llvm::SmallVector<Value> values = {load.getPtr()};
-  if (load.getMask())
-    values.push_back(load.getMask());
+OpSet addressOf(scf::ForOp loop, Operation *load) {
+  llvm::SmallVector<Value> values(load->getOperands());
+  if (auto byThreads = dyn_cast<tt::LoadOp>(load)) {
+    values = {byThreads.getPtr()};
+    if (byThreads.getMask())
+      values.push_back(byThreads.getMask());
+  }
   return makersOf(loop, values);
 }
 
 std::string nameOf(Operation *op) { return op->getName().getStringRef().str(); }
 
-std::optional<std::string> LatencyAssigner::reasonAgainst(tt::LoadOp load) {
+std::optional<std::string> LatencyAssigner::reasonAgainst(Operation *load) {
   for (Operation *user : load->getUsers())
     if (user == loop.getBody()->getTerminator())
       return "its result is kept for the next iteration";
-  auto writtenBy = [&](tt::LoadOp each) -> std::optional<std::string> {
+  auto writtenBy = [&](Operation *each) -> std::optional<std::string> {
     if (Operation *writer = stored.writerOf(each))
       return nameOf(writer) + " in the loop may write what it reads, or "
                               "orders the loads behind it";
@@ -145,19 +148,19 @@ std::optional<std::string> LatencyAssigner::reasonAgainst(tt::LoadOp load) {
   if (auto reason = writtenBy(load))
     return reason;
   for (Operation *maker : addressOf(loop, load)) {
-    if (maker == load.getOperation())
+    if (maker == load)
       return "its address depends on what it loaded an iteration before";
     if (!canRunEarly(maker))
       return "its address depends on " + nameOf(maker);
-    if (auto other = dyn_cast<tt::LoadOp>(maker))
-      if (auto reason = writtenBy(other))
+    if (isa<tt::LoadOp, tt::DescriptorLoadOp>(maker))
+      if (auto reason = writtenBy(maker))
         return "of its address, " + *reason;
   }
   return std::nullopt;
 }
 
 void LatencyAssigner::chooseLoads() {
-  for (tt::LoadOp load : loads) {
+  for (Operation *load : loads) {
     if (std::optional<std::string> reason = reasonAgainst(load)) {
       remarkKept(load, *reason);
       continue;
@@ -190,7 +193,7 @@ bool LatencyAssigner::isConverted(Value factor) {
       continue;
     if (isa<tt::DotOp, ttng::WarpGroupDotOp>(op))
       return false;
-    hasLoad = hasLoad || isa<tt::LoadOp>(op);
+    hasLoad = hasLoad || isTensorLoad(op);
     llvm::append_range(open, op->getOperands());
   }
   return hasLoad;
@@ -203,10 +206,10 @@ void LatencyAssigner::keepConverted() {
   for (auto product : loop.getBody()->getOps<ttng::WarpGroupDotOp>()) {
     if (!isConverted(product.getA()) && !isConverted(product.getB()))
       continue;
-    llvm::SetVector<tt::LoadOp> all = std::exchange(loads, {});
+    llvm::SetVector<Operation *> all = std::exchange(loads, {});
     addLoadsOf(product.getA());
     addLoadsOf(product.getB());
-    for (tt::LoadOp load : loads)
+    for (Operation *load : loads)
       remarkKept(load, "its product has a factor that goes from loads through "
                        "registers; a loop with tt.num_stages is pipelined all "
                        "the same");
@@ -219,7 +222,7 @@ void LatencyAssigner::keepConverted() {
 
 /// How many loads there are on the longest path from the load to a use that is
 /// no address.
-unsigned LatencyAssigner::levelOf(tt::LoadOp load) {
+unsigned LatencyAssigner::levelOf(Operation *load) {
   auto known = levels.find(load);
   if (known != levels.end())
     return known->second;
@@ -245,6 +248,7 @@ bool LatencyAssigner::fits(unsigned stages) {
   std::uint64_t rings = 0;
   for (CopiedLoad &copied : copies) {
     rings += stages * copied.bytes;
+    gone.insert(copied.load);
     for (ttg::LocalAllocOp buffer : copied.buffers)
       gone.insert(buffer);
     for (Operation *read : copied.directReads)
@@ -290,10 +294,10 @@ void LatencyAssigner::assign() {
     remark::passed(copied.load->getLoc(), remarkOpts("pipelined"))
         << remark::metric("latency", latency)
         << remark::metric("bytes-per-copy",
-                          copied.atOnce *
-                              getElementTypeOrSelf(copied.load.getType())
-                                  .getIntOrFloatBitWidth() /
-                              8);
+                          copied.isOfEngine()
+                              ? copied.bytes
+                              : copied.atOnce *
+                                    copied.type().getElementTypeBitWidth() / 8);
   }
 }
 

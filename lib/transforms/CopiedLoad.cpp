@@ -8,6 +8,7 @@
 
 #include "CopiedLoad.h"
 #include "heddle/analysis/Coalescing.h"
+#include "heddle/analysis/EngineBlocks.h"
 #include "heddle/encoding/ToLinearLayout.h"
 #include "heddle/ir/Layout.h"
 #include "heddle/ir/Traits.h"
@@ -85,13 +86,14 @@ unsigned widthIn(const LinearLayout &memory, const Neighbours &neighbours) {
 class MemoryChoice {
 public:
   MemoryChoice(CopiedLoad &copied, const AxisFacts &facts, const Target &target)
-      : copied(copied), facts(facts), target(target),
-        type(cast<RankedTensorType>(copied.load.getType())),
+      : copied(copied), facts(facts), target(target), type(copied.type()),
         bytes(type.getElementTypeBitWidth() / 8) {}
 
   Result<void> choose();
+  Result<void> chooseOfEngine();
 
 private:
+  llvm::SmallVector<ttg::LocalAllocOp> immutableBuffers() const;
   bool takeBuffers(const LinearLayout &registers);
   void addReaders(const LinearLayout &registers);
   void findDirectReads(const LinearLayout &registers);
@@ -124,15 +126,22 @@ MemoryChoice::layoutOf(const Encoding &encoding) const {
   return layout ? std::optional(*layout) : std::nullopt;
 }
 
+/// What users put into memory that nobody writes.
+llvm::SmallVector<ttg::LocalAllocOp> MemoryChoice::immutableBuffers() const {
+  llvm::SmallVector<ttg::LocalAllocOp> buffers;
+  for (Operation *user : copied.load->getUsers())
+    if (auto alloc = dyn_cast<ttg::LocalAllocOp>(user);
+        alloc && !alloc.getType().getMutableMemory() && !alloc.getAlignment())
+      buffers.push_back(alloc);
+  return buffers;
+}
+
 // The first that copies can fill decides; the others are filled from it. Not if
 // copies had to be narrower than loads: then registers turn what is loaded.
 bool MemoryChoice::takeBuffers(const LinearLayout &registers) {
   if (copied.needsOther())
     return false;
-  for (Operation *user : copied.load->getUsers()) {
-    auto alloc = dyn_cast<ttg::LocalAllocOp>(user);
-    if (!alloc || alloc.getType().getMutableMemory() || alloc.getAlignment())
-      continue;
+  for (ttg::LocalAllocOp alloc : immutableBuffers()) {
     Attribute memory = alloc.getType().getEncoding();
     if (!copied.memory) {
       const Encoding *encoding = ir::encodingOf(memory);
@@ -265,7 +274,8 @@ Result<void> MemoryChoice::choose() {
   Result<LinearLayout> registers = ir::linearLayoutOf(type);
   if (!registers)
     return tl::unexpected(registers.error());
-  neighbours = neighboursOf(copied.load, *registers, facts, bytes);
+  neighbours =
+      neighboursOf(cast<tt::LoadOp>(copied.load), *registers, facts, bytes);
   if (bytes << neighbours.bits.size() < LeastCopyBytes)
     return failure("expects copies of at least 4 bytes, but a thread has " +
                    std::to_string(bytes << neighbours.bits.size()) +
@@ -280,31 +290,61 @@ Result<void> MemoryChoice::choose() {
   return {};
 }
 
+// Buffers of a ring lie behind one another, all aligned as the engine needs.
+Result<void> MemoryChoice::chooseOfEngine() {
+  constexpr std::uint64_t Alignment = 128;
+  tt::TensorDescType block =
+      cast<tt::DescriptorLoadOp>(copied.load).getDesc().getType();
+  if (!block.getLayout())
+    return failure("its descriptor has no layout in shared memory");
+  if (copied.bytes % Alignment != 0)
+    return failure("its blocks have less than 128 bytes");
+  Result<LinearLayout> registers = ir::linearLayoutOf(type);
+  if (!registers)
+    return tl::unexpected(registers.error());
+  copied.memory = engineBuffer(block, type).getEncoding();
+  for (ttg::LocalAllocOp alloc : immutableBuffers())
+    if (alloc.getType().getEncoding() == copied.memory)
+      copied.buffers.push_back(alloc);
+  findDirectReads(*registers);
+  return {};
+}
+
 } // namespace
+
+bool isTensorLoad(Operation *op) {
+  return isa<tt::LoadOp, tt::DescriptorLoadOp>(op) &&
+         isa<RankedTensorType>(op->getResult(0).getType());
+}
 
 bool isZero(Value value) {
   return matchPattern(value, m_Zero()) || matchPattern(value, m_AnyZeroFloat());
 }
 
-Result<CopiedLoad> CopiedLoad::plan(tt::LoadOp load, const AxisFacts &facts,
+Result<CopiedLoad> CopiedLoad::plan(Operation *load, const AxisFacts &facts,
                                     const Target &target) {
-  auto type = dyn_cast<RankedTensorType>(load.getType());
-  Type element = getElementTypeOrSelf(load.getType());
+  auto type = dyn_cast<RankedTensorType>(load->getResult(0).getType());
+  Type element = getElementTypeOrSelf(load->getResult(0).getType());
   if (!type || !type.getEncoding())
     return failure("it loads no tensor with a layout");
   if (!element.isIntOrFloat() || element.getIntOrFloatBitWidth() < 8 ||
       element.getIntOrFloatBitWidth() > 64)
     return failure("it loads elements that no copy moves");
-  auto pointers = dyn_cast<RankedTensorType>(load.getPtr().getType());
-  if (!pointers || pointers.getEncoding() != type.getEncoding())
-    return failure("it loads a block of a tensor");
-  if (load.getIsVolatile() || load.getCache() == tt::CacheModifier::Volatile)
-    return failure("it is volatile");
+  if (auto byThreads = dyn_cast<tt::LoadOp>(load)) {
+    auto pointers = dyn_cast<RankedTensorType>(byThreads.getPtr().getType());
+    if (!pointers || pointers.getEncoding() != type.getEncoding())
+      return failure("it loads a block of a tensor");
+    if (byThreads.getIsVolatile() ||
+        byThreads.getCache() == tt::CacheModifier::Volatile)
+      return failure("it is volatile");
+  }
   CopiedLoad copied;
   copied.load = load;
   copied.bytes = static_cast<std::uint64_t>(type.getNumElements()) *
                  element.getIntOrFloatBitWidth() / 8;
-  if (Result<void> chosen = MemoryChoice(copied, facts, target).choose();
+  MemoryChoice choice(copied, facts, target);
+  if (Result<void> chosen =
+          copied.isOfEngine() ? choice.chooseOfEngine() : choice.choose();
       !chosen)
     return tl::unexpected(chosen.error());
   return copied;

@@ -10,7 +10,8 @@
 /// How a load of a loop becomes a copy into a buffer of shared memory: the
 /// layout of the buffer, and who reads it.
 ///
-/// A buffer that wgmma reads keeps the layout that `ttg.local_alloc` gives it.
+/// A buffer that wgmma reads keeps the layout that `ttg.local_alloc` gives it,
+/// and one that the copy engine fills has the layout of its descriptor.
 /// Otherwise it is the `#ttg.swizzled_shared` in which the copies, and the
 /// loads of those who use the elements, together take the fewest cycles.
 ///
@@ -24,12 +25,16 @@
 
 namespace heddle {
 
+/// Is this a load of a tensor, by pointers or by a descriptor?
+bool isTensorLoad(mlir::Operation *op);
+
 /// Whether every element of the value is known to be zero.
 bool isZero(mlir::Value value);
 
 struct CopiedLoad {
-  tt::LoadOp load;
-  /// Elements of one copy, at least 4 bytes of them.
+  /// `tt.load`, or `tt.descriptor_load` of a block that the copy engine moves.
+  mlir::Operation *load = nullptr;
+  /// Elements of one copy of a thread, at least 4 bytes of them.
   unsigned atOnce = 1;
   /// Of one buffer.
   mlir::Attribute memory;
@@ -43,12 +48,18 @@ struct CopiedLoad {
   /// Where nothing was read other values than zero are wanted: copies fill in
   /// zeros.
   bool needsOther() const {
-    mlir::Value other = tt::LoadOp(load).getOther();
+    auto byThreads = mlir::dyn_cast<tt::LoadOp>(load);
+    mlir::Value other = byThreads ? byThreads.getOther() : mlir::Value();
     return other && !isZero(other);
+  }
+  /// Is it the copy engine that copies?
+  bool isOfEngine() const { return mlir::isa<tt::DescriptorLoadOp>(load); }
+  mlir::RankedTensorType type() const {
+    return mlir::cast<mlir::RankedTensorType>(load->getResult(0).getType());
   }
   /// Fails, with the reason, if the load cannot be a copy.
   [[nodiscard]] static Result<CopiedLoad>
-  plan(tt::LoadOp load, const AxisFacts &facts, const Target &target);
+  plan(mlir::Operation *load, const AxisFacts &facts, const Target &target);
 };
 
 } // namespace heddle

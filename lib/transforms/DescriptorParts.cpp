@@ -30,19 +30,23 @@ RankedTensorType pointedBlock(Type type) {
 }
 
 bool hasParts(Type type) {
-  return isa<tt::TensorDescType>(type) || pointedBlock(type);
+  auto descriptor = dyn_cast<tt::TensorDescType>(type);
+  return (descriptor && !descriptor.getLayout()) || pointedBlock(type);
 }
 
 PartTypes::PartTypes() {
   addConversion([](Type type) { return type; });
-  addConversion([](tt::TensorDescType type,
-                   llvm::SmallVectorImpl<Type> &parts) -> LogicalResult {
-    RankedTensorType block = type.blockType();
-    addTensorTypes(tt::PointerType::get(block.getElementType()),
-                   type.getShape().size(), parts);
-    parts.push_back(IntegerType::get(type.getContext(), 1));
-    return success();
-  });
+  addConversion(
+      [](tt::TensorDescType type,
+         llvm::SmallVectorImpl<Type> &parts) -> std::optional<LogicalResult> {
+        if (!hasParts(type))
+          return std::nullopt;
+        RankedTensorType block = type.blockType();
+        addTensorTypes(tt::PointerType::get(block.getElementType()),
+                       type.getShape().size(), parts);
+        parts.push_back(IntegerType::get(type.getContext(), 1));
+        return success();
+      });
   addConversion([](tt::PointerType type, llvm::SmallVectorImpl<Type> &parts)
                     -> std::optional<LogicalResult> {
     RankedTensorType block = pointedBlock(type);

@@ -28,7 +28,8 @@ namespace heddle {
 /// The block of a block pointer; null for other types.
 mlir::RankedTensorType pointedBlock(mlir::Type type);
 
-/// Is this a descriptor of tiles, or a block pointer?
+/// Is this a block pointer, or a descriptor of tiles that have no layout in
+/// shared memory?
 bool hasParts(mlir::Type type);
 
 /// From these types to those of their parts.

@@ -96,6 +96,9 @@ std::optional<std::string> reasonNotToExpand(scf::ForOp loop) {
 bool canRunWithoutIteration(Operation *op) {
   if (auto load = dyn_cast<tt::LoadOp>(op))
     return !load.getIsVolatile();
+  // Outside of the tensor there are zeros.
+  if (isa<tt::DescriptorLoadOp>(op))
+    return true;
   // What is read from a buffer of zeros is used by nobody.
   return isMemoryEffectFree(op) || isa<ttg::LocalAllocOp, ttg::LocalLoadOp>(op);
 }
@@ -103,6 +106,8 @@ bool canRunWithoutIteration(Operation *op) {
 bool canRunEarly(Operation *op) {
   if (auto load = dyn_cast<tt::LoadOp>(op))
     return !load.getIsVolatile();
+  if (isa<tt::DescriptorLoadOp>(op))
+    return true;
   return isMemoryEffectFree(op) && !isa<tt::DotOp, ttng::WarpGroupDotOp>(op);
 }
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LoopPipeline.h"
+#include "BufferViews.h"
 #include "CarriedProduct.h"
 #include "LoopBody.h"
 #include "heddle/ir/Layout.h"
@@ -18,11 +19,6 @@ using namespace mlir;
 using mlir::failure;
 
 namespace {
-
-bool isView(Operation *op) {
-  return isa<ttg::MemDescTransOp, ttg::MemDescReshapeOp, ttg::MemDescSubsliceOp,
-             ttg::MemDescReinterpretOp>(op);
-}
 
 /// The ops of the body that read a buffer or one of its views, and the buffer's
 /// own op.
@@ -86,10 +82,9 @@ bool LoopPipeline::planUses(Ring &ring) const {
 
 void LoopPipeline::planRings(const AxisFacts &facts, const Target &target) {
   for (Operation *op : slots.order()) {
-    auto load = dyn_cast<tt::LoadOp>(op);
-    if (!load)
+    if (!isTensorLoad(op))
       continue;
-    Result<CopiedLoad> copied = CopiedLoad::plan(load, facts, target);
+    Result<CopiedLoad> copied = CopiedLoad::plan(op, facts, target);
     if (!copied)
       continue;
     Ring ring;
@@ -150,7 +145,8 @@ FailureOr<LoopPipeline> LoopPipeline::plan(scf::ForOp loop,
 // Between the copies runs nothing of another stage, and between the uses no
 // product, for which the second need not be there.
 bool LoopPipeline::goTogether(const Ring &a, const Ring &b) const {
-  if (a.copyStage != b.copyStage || a.useStage != b.useStage)
+  if (a.copied.isOfEngine() != b.copied.isOfEngine() ||
+      a.copyStage != b.copyStage || a.useStage != b.useStage)
     return false;
   auto between = [&](Operation *first, Operation *second) {
     auto [from, to] =
@@ -164,19 +160,37 @@ bool LoopPipeline::goTogether(const Ring &a, const Ring &b) const {
                        llvm::IsaPred<tt::DotOp, ttng::WarpGroupDotOp>);
 }
 
-std::vector<LoopPipeline::Group> LoopPipeline::groups() {
-  std::vector<Group> all;
+void LoopPipeline::makeGroups() {
   for (Ring &ring : rings) {
-    auto found = llvm::find_if(all, [&](const Group &group) {
+    auto found = llvm::find_if(together, [&](const Group &group) {
       return llvm::all_of(
-          group, [&](Ring *other) { return goTogether(*other, ring); });
+          group.rings, [&](Ring *other) { return goTogether(*other, ring); });
     });
-    if (found != all.end())
-      found->push_back(&ring);
+    if (found != together.end())
+      found->rings.push_back(&ring);
     else
-      all.push_back({&ring});
+      together.push_back({.rings = {&ring},
+                          .isOfEngine = ring.copied.isOfEngine(),
+                          .barriers = {}});
   }
-  return all;
+  // A barrier for each number of a buffer serves all of them.
+  for (Group &group : together) {
+    if (!group.isOfEngine)
+      continue;
+    std::int32_t most = 0;
+    for (Ring *ring : group.rings)
+      most = std::max(most, ring->buffers);
+    for (Ring *ring : group.rings)
+      ring->buffers = most;
+  }
+}
+
+Operation *LoopPipeline::Group::firstUse(const LoopSchedule &slots) const {
+  Operation *first = rings.front()->firstUse;
+  for (Ring *ring : rings)
+    if (slots.positionOf(ring->firstUse) < slots.positionOf(first))
+      first = ring->firstUse;
+  return first;
 }
 
 //===----------------------------------------------------------------------===//
@@ -189,23 +203,7 @@ void LoopPipeline::place(Operation *op, Operation *at, unsigned stage) {
   slots.insertBefore(at, op, stage);
 }
 
-void LoopPipeline::makeMemory() {
-  OpBuilder builder(source);
-  for (Ring &ring : rings) {
-    auto type = cast<RankedTensorType>(ring.copied.load.getType());
-    llvm::SmallVector<int64_t> shape = {ring.buffers};
-    llvm::append_range(shape, type.getShape());
-    auto memory =
-        ttg::MemDescType::get(shape, type.getElementType(), ring.copied.memory,
-                              ttg::SharedMemoryAttr::get(type.getContext()),
-                              /*mutableMemory=*/true, shape);
-    ring.memory = ttg::LocalAllocOp::create(builder, ring.copied.load.getLoc(),
-                                            memory, Value(), IntegerAttr());
-  }
-}
-
-// i = i + 1 < n ? i + 1 : 0, from -1 on.
-void LoopPipeline::makeCounts() {
+std::vector<LoopPipeline::CountKey> LoopPipeline::countedKeys() {
   std::vector<CountKey> keys;
   for (const Ring &ring : rings) {
     keys.emplace_back(ring.copyStage, ring.buffers);
@@ -214,6 +212,23 @@ void LoopPipeline::makeCounts() {
   }
   llvm::sort(keys);
   keys.erase(llvm::unique(keys), keys.end());
+  return keys;
+}
+
+std::vector<LoopPipeline::CountKey> LoopPipeline::phasedKeys() {
+  std::vector<CountKey> keys;
+  for (const Group &group : together)
+    if (group.isOfEngine)
+      keys.emplace_back(group.useStage(), group.buffers());
+  llvm::sort(keys);
+  keys.erase(llvm::unique(keys), keys.end());
+  return keys;
+}
+
+// i = i + 1 < n ? i + 1 : 0, from -1 on; the parity changes with each 0 but the
+// first.
+void LoopPipeline::makeCounts() {
+  std::vector<CountKey> keys = countedKeys(), phased = phasedKeys();
   OpBuilder builder(source);
   Location loc = source.getLoc();
   auto number = [&](std::int32_t value) -> Value {
@@ -222,16 +237,27 @@ void LoopPipeline::makeCounts() {
   };
   Value zero = number(0), one = number(1);
   llvm::SmallVector<Value> begin(keys.size(), number(-1)), ends;
+  begin.append(phased.size(), zero);
   for (const CountKey &key : keys)
     ends.push_back(number(key.second));
   auto count = [&](OpBuilder &inner, Location, ArrayRef<BlockArgument> args) {
     llvm::SmallVector<Value> next;
-    for (auto [key, end, last] : llvm::zip_equal(keys, ends, args)) {
+    std::map<CountKey, Value> isInside;
+    for (auto [key, end, last] :
+         llvm::zip_equal(keys, ends, args.take_front(keys.size()))) {
       Value more = arith::AddIOp::create(inner, loc, last, one);
-      Value isInside = arith::CmpIOp::create(
+      isInside[key] = arith::CmpIOp::create(
           inner, loc, arith::CmpIPredicate::slt, more, end);
-      next.push_back(arith::SelectOp::create(inner, loc, isInside, more, zero));
+      next.push_back(
+          arith::SelectOp::create(inner, loc, isInside[key], more, zero));
       counts[key] = next.back();
+    }
+    for (auto [key, last] :
+         llvm::zip_equal(phased, args.drop_front(keys.size()))) {
+      Value other = arith::XOrIOp::create(inner, loc, last, one);
+      next.push_back(
+          arith::SelectOp::create(inner, loc, isInside[key], last, other));
+      parities[key] = next.back();
     }
     return next;
   };
@@ -243,161 +269,22 @@ void LoopPipeline::makeCounts() {
   source = loop;
   for (NamedAttribute attribute : attributes)
     source->setAttr(attribute.getName(), attribute.getValue());
-  for (auto &[key, value] : counts) {
+  for (const CountKey &key : keys) {
     Operation *first =
         *llvm::find_if(slots.order(), [&, stage = key.first](Operation *op) {
           return slots.stageOf(op) == stage;
         });
-    auto select = value.getDefiningOp<arith::SelectOp>();
-    for (Operation *op :
-         {select.getTrueValue().getDefiningOp(),
-          select.getCondition().getDefiningOp(), select.getOperation()})
+    auto select = counts[key].getDefiningOp<arith::SelectOp>();
+    llvm::SmallVector<Operation *> ops = {select.getTrueValue().getDefiningOp(),
+                                          select.getCondition().getDefiningOp(),
+                                          select};
+    if (auto parity = parities.find(key); parity != parities.end()) {
+      auto phase = parity->second.getDefiningOp<arith::SelectOp>();
+      ops.append({phase.getFalseValue().getDefiningOp(), phase});
+    }
+    for (Operation *op : ops)
       place(op, first, key.first);
   }
-}
-
-/// The buffer of the iteration whose turn it is at an op.
-Value LoopPipeline::bufferAt(const Ring &ring, Operation *at) {
-  auto all = cast<ttg::MemDescType>(ring.memory.getType());
-  auto type = ttg::MemDescType::get(
-      all.getShape().drop_front(), all.getElementType(), all.getEncoding(),
-      all.getMemorySpace(), /*mutableMemory=*/true,
-      all.getShape().drop_front());
-  unsigned stage = slots.stageOf(at);
-  OpBuilder builder(at);
-  auto view =
-      ttg::MemDescIndexOp::create(builder, at->getLoc(), type, ring.memory,
-                                  counts.at({stage, ring.buffers}));
-  slots.insertBefore(at, view, stage);
-  return view;
-}
-
-void LoopPipeline::makeCopies(const Group &group) {
-  llvm::SmallVector<Value> tokens;
-  Operation *first = nullptr, *last = nullptr;
-  for (Ring *ring : group) {
-    tt::LoadOp load = ring->copied.load;
-    Value buffer = bufferAt(*ring, load);
-    OpBuilder builder(load);
-    // Without `other` anything may be read, and zeros with it.
-    auto copy = ttg::AsyncCopyGlobalToLocalOp::create(
-        builder, load.getLoc(), ttg::AsyncTokenType::get(builder.getContext()),
-        load.getPtr(), buffer, load.getMask(),
-        ring->copied.needsOther() ? Value() : load.getOther(),
-        load.getCachePolicyAttr(), load.getIsVolatileAttr(),
-        builder.getI32IntegerAttr(
-            static_cast<std::int32_t>(ring->copied.atOnce)),
-        load.getCacheAttr(), load.getEvictAttr());
-    slots.insertBefore(load, copy, ring->copyStage);
-    tokens.push_back(copy);
-    Operation *view = buffer.getDefiningOp();
-    if (first == nullptr || slots.positionOf(view) < slots.positionOf(first))
-      first = view;
-    if (last == nullptr || slots.positionOf(last) < slots.positionOf(copy))
-      last = copy;
-  }
-  OpBuilder builder(last->getContext());
-  builder.setInsertionPointAfter(last);
-  auto commit = ttg::AsyncCommitGroupOp::create(
-      builder, last->getLoc(), ttg::AsyncTokenType::get(builder.getContext()),
-      tokens);
-  slots.insertAfter(last, commit, group.front()->copyStage);
-  Value waited = makeWait(group, commit, first);
-  for (Ring *ring : group)
-    makeReads(*ring, waited);
-}
-
-/// Before the first use, and before a copy of the same iteration that is before
-/// that: behind the barrier that follows the wait everybody has read the buffer
-/// that is copied to.
-Value LoopPipeline::makeWait(const Group &group, Value token,
-                             Operation *copies) {
-  Operation *use = group.front()->firstUse;
-  for (Ring *ring : group)
-    if (slots.positionOf(ring->firstUse) < slots.positionOf(use))
-      use = ring->firstUse;
-  unsigned stage = group.front()->useStage;
-  OpBuilder builder(use);
-  auto wait = ttg::AsyncWaitOp::create(
-      builder, use->getLoc(), ttg::AsyncTokenType::get(builder.getContext()),
-      token, builder.getI32IntegerAttr(OpenWait));
-  Operation *first =
-      slots.positionOf(copies) < slots.positionOf(use) ? copies : use;
-  slots.insertBefore(first, wait, stage);
-  return wait;
-}
-
-void LoopPipeline::giveBuffer(const Ring &ring, ttg::LocalAllocOp alloc) {
-  Value buffer = bufferAt(ring, alloc);
-  // Views of memory that is written are of memory that is written.
-  llvm::SmallVector<Operation *> open(alloc->getUsers());
-  while (!open.empty()) {
-    Operation *view = open.pop_back_val();
-    if (!isView(view))
-      continue;
-    auto type = cast<ttg::MemDescType>(view->getResult(0).getType());
-    view->getResult(0).setType(ttg::MemDescType::get(
-        type.getShape(), type.getElementType(), type.getEncoding(),
-        type.getMemorySpace(), /*mutableMemory=*/true, type.getAllocShape()));
-    llvm::append_range(open, view->getUsers());
-  }
-  alloc.replaceAllUsesWith(buffer);
-  slots.erase(alloc);
-  alloc.erase();
-}
-
-/// Reads what was loaded in the layout to which it would be converted.
-void LoopPipeline::readDirectly(const Ring &ring, Operation *convert,
-                                Value token) {
-  Value buffer = bufferAt(ring, convert);
-  unsigned stage = slots.stageOf(convert);
-  OpBuilder builder(convert);
-  auto read = ttg::LocalLoadOp::create(
-      builder, convert->getLoc(), convert->getResult(0).getType(), buffer,
-      stage == ring.useStage ? token : Value());
-  slots.insertBefore(convert, read, stage);
-  convert->getResult(0).replaceAllUsesWith(read);
-  slots.erase(convert);
-  convert->erase();
-}
-
-/// Reads what was loaded in the layout in which it was, for all other users.
-void LoopPipeline::readElements(const Ring &ring, Value token) {
-  tt::LoadOp load = ring.copied.load;
-  Operation *at = nullptr;
-  auto slotOf = [&](Operation *op) {
-    return std::pair(slots.stageOf(op), slots.positionOf(op));
-  };
-  for (Operation *user : usersInBody(source, load))
-    if (at == nullptr || slotOf(user) < slotOf(at))
-      at = user;
-  Value buffer = bufferAt(ring, at);
-  unsigned stage = slots.stageOf(at);
-  OpBuilder builder(at);
-  auto read =
-      ttg::LocalLoadOp::create(builder, load.getLoc(), load.getType(), buffer,
-                               stage == ring.useStage ? token : Value());
-  slots.insertBefore(at, read, stage);
-  Value result = read;
-  if (ring.copied.needsOther()) {
-    auto select = arith::SelectOp::create(
-        builder, load.getLoc(), load.getMask(), read, load.getOther());
-    slots.insertBefore(at, select, stage);
-    result = select;
-  }
-  load.replaceAllUsesWith(result);
-}
-
-void LoopPipeline::makeReads(const Ring &ring, Value token) {
-  tt::LoadOp load = ring.copied.load;
-  for (ttg::LocalAllocOp alloc : ring.copied.buffers)
-    giveBuffer(ring, alloc);
-  for (Operation *convert : ring.copied.directReads)
-    readDirectly(ring, convert, token);
-  if (!load->use_empty())
-    readElements(ring, token);
-  slots.erase(load);
-  load.erase();
 }
 
 void LoopPipeline::startProduct() {
@@ -430,27 +317,18 @@ void LoopPipeline::startProduct() {
   result.replaceAllUsesExcept(end.getResult(0), end);
 }
 
-/// Copies of iterations that do not exist still write zeros.
-void LoopPipeline::finish() {
-  OpBuilder builder(source->getContext());
-  builder.setInsertionPointAfter(source);
-  Location loc = source.getLoc();
-  ttg::AsyncWaitOp::create(builder, loc,
-                           ttg::AsyncTokenType::get(builder.getContext()),
-                           ValueRange(), builder.getI32IntegerAttr(0));
-  for (const Ring &ring : rings)
-    ttg::LocalDeallocOp::create(builder, loc, ring.memory);
-}
-
 void LoopPipeline::lower() {
   slots.sortBody(source);
   if (rings.empty())
     return;
-  std::vector<Group> together = groups();
+  makeGroups();
   makeMemory();
   makeCounts();
-  for (const Group &group : together)
-    makeCopies(group);
+  for (Group &group : together)
+    if (group.isOfEngine)
+      makeCopiesOfEngine(group);
+    else
+      makeCopies(group);
   finish();
   if (product)
     startProduct();

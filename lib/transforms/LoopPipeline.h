@@ -24,6 +24,10 @@
 /// The number of a buffer is counted by what the loop carries, one count for
 /// each stage and number of buffers.
 ///
+/// Copies by threads are committed as groups, which waits count. The copy
+/// engine tells barriers of the bytes that have arrived, one for each buffer;
+/// the loop carries the parity of their phases.
+///
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_LIB_TRANSFORMS_LOOPPIPELINE_H
 #define HEDDLE_LIB_TRANSFORMS_LOOPPIPELINE_H
@@ -64,8 +68,21 @@ private:
     std::int32_t buffers = 1;
     mlir::Value memory;
   };
-  /// Rings that are committed and waited for together.
-  using Group = llvm::SmallVector<Ring *, 2>;
+  /// Rings that are copied and waited for together.
+  struct Group {
+    llvm::SmallVector<Ring *, 2> rings;
+    /// Is it the engine that copies?
+    bool isOfEngine = false;
+    /// Then, a barrier for each buffer of the rings, which
+    /// have as many.
+    mlir::Value barriers;
+
+    unsigned copyStage() const { return rings.front()->copyStage; }
+    unsigned useStage() const { return rings.front()->useStage; }
+    std::int32_t buffers() const { return rings.front()->buffers; }
+    /// The first op that uses what was copied.
+    mlir::Operation *firstUse(const LoopSchedule &slots) const;
+  };
   using CountKey = std::pair<unsigned, std::int32_t>;
 
   LoopPipeline(mlir::scf::ForOp loop, LoopSchedule slots)
@@ -75,17 +92,25 @@ private:
   bool planUses(Ring &ring) const;
   void findProduct();
   void countBuffers(Ring &ring) const;
-  std::vector<Group> groups();
+  void makeGroups();
   bool goTogether(const Ring &a, const Ring &b) const;
 
   void makeMemory();
+  std::vector<CountKey> countedKeys();
+  std::vector<CountKey> phasedKeys();
   void makeCounts();
   void place(mlir::Operation *op, mlir::Operation *at, unsigned stage);
-  mlir::Value bufferAt(const Ring &ring, mlir::Operation *at);
+  mlir::Value elementAt(mlir::Value all, std::int32_t buffers,
+                        mlir::Operation *at);
+  mlir::Value bufferAt(const Ring &ring, mlir::Operation *at) {
+    return elementAt(ring.memory, ring.buffers, at);
+  }
   void makeCopies(const Group &group);
+  void makeCopiesOfEngine(const Group &group);
   /// `copies` is the first of the ops that copy.
   mlir::Value makeWait(const Group &group, mlir::Value token,
                        mlir::Operation *copies);
+  void makeWaitOfEngine(const Group &group);
   void makeReads(const Ring &ring, mlir::Value token);
   void readDirectly(const Ring &ring, mlir::Operation *convert,
                     mlir::Value token);
@@ -97,11 +122,14 @@ private:
   mlir::scf::ForOp source;
   LoopSchedule slots;
   std::vector<Ring> rings;
+  std::vector<Group> together;
   /// The product that goes on across iterations; null if none does.
   ttng::WarpGroupDotOp product;
   /// Copies that stand right behind it do not wait for the one before.
   bool copiesEarly = false;
   std::map<CountKey, mlir::Value> counts;
+  /// The parity of the phase in which the barrier of that count is.
+  std::map<CountKey, mlir::Value> parities;
 };
 
 } // namespace heddle

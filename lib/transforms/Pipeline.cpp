@@ -50,7 +50,13 @@ void addMask(OpBuilder &builder, Location loc, Value pointers,
   mask.assign(own);
 }
 
-/// Lets an op read nothing where `pred` is false; null if it cannot.
+void addPredicate(OpBuilder &builder, OpOperand &predicate, Value pred) {
+  predicate.set(
+      arith::AndIOp::create(builder, pred.getLoc(), predicate.get(), pred));
+}
+
+/// Lets an op copy and wait for nothing where `pred` is false; null if it
+/// cannot.
 Operation *predicate(RewriterBase &rewriter, Operation *op, Value pred) {
   OpBuilder::InsertionGuard guard(rewriter);
   rewriter.setInsertionPoint(op);
@@ -60,6 +66,18 @@ Operation *predicate(RewriterBase &rewriter, Operation *op, Value pred) {
   }
   if (auto load = dyn_cast<tt::LoadOp>(op)) {
     addMask(rewriter, op->getLoc(), load.getPtr(), load.getMaskMutable(), pred);
+    return op;
+  }
+  if (auto copy = dyn_cast<ttng::AsyncTMACopyGlobalToLocalOp>(op)) {
+    addPredicate(rewriter, copy.getPredMutable(), pred);
+    return op;
+  }
+  if (auto expect = dyn_cast<ttng::BarrierExpectOp>(op)) {
+    addPredicate(rewriter, expect.getPredMutable(), pred);
+    return op;
+  }
+  if (auto wait = dyn_cast<ttng::WaitBarrierOp>(op)) {
+    wait.getPredMutable().assign(pred);
     return op;
   }
   // The number of groups has to be the same on all paths.

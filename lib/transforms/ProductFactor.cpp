@@ -8,6 +8,7 @@
 
 #include "ProductFactor.h"
 #include "ChangeLayout.h"
+#include "CopiedLoad.h"
 #include "heddle/analysis/LayoutGraph.h"
 #include "heddle/encoding/Construct.h"
 #include "heddle/encoding/Queries.h"
@@ -28,18 +29,29 @@ constexpr unsigned WordBytes = 4;
 
 /// The load whose elements a factor has, each changed by itself; null if it
 /// comes otherwise.
-tt::LoadOp loadOf(Value factor) {
+Operation *loadOf(Value factor) {
   while (Operation *op = factor.getDefiningOp()) {
-    if (auto load = dyn_cast<tt::LoadOp>(op))
-      return load;
+    if (isTensorLoad(op))
+      return op;
     bool isElementwise = op->getNumOperands() == 1 &&
                          (isa<ttg::ConvertLayoutOp, tt::FpToFpOp>(op) ||
                           op->hasTrait<OpTrait::Elementwise>());
     if (!isElementwise)
-      return {};
+      return nullptr;
     factor = op->getOperand(0);
   }
-  return {};
+  return nullptr;
+}
+
+bool isLoaded(Value value) {
+  Operation *op = value.getDefiningOp();
+  return op != nullptr && isTensorLoad(op);
+}
+
+/// Along which axis a thread has neighbours.
+unsigned runAxisOf(RankedTensorType type) {
+  Result<LinearLayout> layout = ir::linearLayoutOf(type);
+  return layout ? registerOrder(*layout).front() : 1;
 }
 
 /// A factor, and how it comes.
@@ -52,13 +64,12 @@ struct Factor {
 
   /// `load` if the factor's elements come from one: as it has them, the factor
   /// gets them.
-  Factor(RankedTensorType type, tt::LoadOp load, unsigned index)
+  Factor(RankedTensorType type, Operation *load, unsigned index)
       : type(type), shape(type.getShape().begin(), type.getShape().end()),
         depthAxis(index == 0 ? 1 : 0),
         bytes(type.getElementTypeBitWidth() / 8) {
-    Result<LinearLayout> layout =
-        ir::linearLayoutOf(load ? load.getType() : type);
-    runAxis = layout ? registerOrder(*layout).front() : 1;
+    runAxis = runAxisOf(
+        load ? cast<RankedTensorType>(load->getResult(0).getType()) : type);
   }
 
   bool isTurned() const {
@@ -175,7 +186,7 @@ Value storeTransposed(OpBuilder &builder, tt::TransOp trans,
   std::array<std::uint64_t, 2> shape = {factor.shape[1], factor.shape[0]};
   std::array<unsigned, 2> order = {1 - factor.runAxis, factor.runAxis};
   Value stored =
-      storeIn(builder, trans.getLoc(), trans.getSrc(),
+      storeIn(builder, trans.getLoc(), beforeConversions(trans.getSrc()),
               nvmmaSharedFor(shape, order, {}, factor.bytes * 8).value());
   auto type = cast<ttg::MemDescType>(stored.getType());
   MLIRContext *context = builder.getContext();
@@ -192,27 +203,30 @@ Value storeTransposed(OpBuilder &builder, tt::TransOp trans,
 Value storeFactor(Operation *user, Value value, unsigned index,
                   const Target &target) {
   Value source = beforeConversions(value);
-  tt::LoadOp load = loadOf(source);
+  Operation *load = loadOf(source);
   Factor factor(cast<RankedTensorType>(source.getType()), load, index);
   OpBuilder builder(user);
   if (source.getParentBlock() != user->getBlock())
     builder.setInsertionPointAfterValue(source);
   Value from = source;
-  while (auto trans = from.getDefiningOp<tt::TransOp>())
-    from = trans.getSrc();
-  bool isLoad = isa_and_nonnull<tt::LoadOp>(from.getDefiningOp());
+  while (auto trans = from.getDefiningOp<tt::TransOp>()) {
+    from = beforeConversions(trans.getSrc());
+    if (isLoaded(from))
+      factor.runAxis = 1 - runAxisOf(cast<RankedTensorType>(from.getType()));
+  }
+  bool isLoad = isLoaded(from);
   Attribute layout;
   if (factor.isTurned())
     layout = bestTurning(user, factor, target);
   else if (!isLoad)
     layout = storingLayout(user, factor, target);
-  if (layout && load && source == load.getResult())
+  if (layout && load != nullptr && source == load->getResult(0))
     changeLayout(load, factor.type.getShape(), layout);
   else if (layout)
     source = ttg::ConvertLayoutOp::create(
         builder, user->getLoc(), factor.type.cloneWithEncoding(layout), source);
   auto trans = source.getDefiningOp<tt::TransOp>();
-  if (trans && trans.getSrc().getDefiningOp<tt::LoadOp>())
+  if (trans && isLoaded(beforeConversions(trans.getSrc())))
     return storeTransposed(builder, trans, factor);
   return storeIn(builder, user->getLoc(), source, factor.memory());
 }

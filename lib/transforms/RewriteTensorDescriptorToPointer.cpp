@@ -7,17 +7,20 @@
 //===----------------------------------------------------------------------===//
 //
 // A conversion of types, one to several: descriptors and block pointers become
-// their parts (DescriptorPatterns.h). What cannot be converted is refused
+// their parts (DescriptorPatterns.h), but for descriptors with layouts, which
+// the copy engine takes. What cannot be converted is refused
 // before anything is changed, so that the patterns cannot fail.
 //
 //===----------------------------------------------------------------------===//
 
 #include "DescriptorPatterns.h"
+#include "heddle/analysis/EngineBlocks.h"
 #include "heddle/transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/Transforms/StructuralTypeConversions.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/SCF/Transforms/Patterns.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 namespace heddle {
 
@@ -76,7 +79,7 @@ public:
     for (auto [index, input] : llvm::enumerate(type.getInputs())) {
       auto descriptor = dyn_cast<tt::TensorDescType>(input);
       auto number = static_cast<unsigned>(index);
-      if (descriptor)
+      if (descriptor && hasParts(input))
         llvm::append_range(promises,
                            promisesOf(descriptor, function.isPublic()));
       else
@@ -112,7 +115,7 @@ llvm::SmallVector<BlockArgument> lastStridesOf(tt::FuncOp function,
     (void)types.convertType(type, parts);
     next += static_cast<unsigned>(parts.size());
     // Behind it is the padding.
-    if (isa<tt::TensorDescType>(type))
+    if (isa<tt::TensorDescType>(type) && hasParts(type))
       strides.push_back(function.getArgument(next - 2));
   }
   return strides;
@@ -131,10 +134,20 @@ void fixLastStrides(tt::FuncOp function, TypeRange givenTypes) {
   }
 }
 
+//===----------------------------------------------------------------------===//
+// Descriptors for the copy engine
+//===----------------------------------------------------------------------===//
+
+bool isDescriptor(Type type) { return isa<tt::TensorDescType>(type); }
+
+bool hasDescriptors(Operation *op) {
+  return llvm::any_of(op->getOperandTypes(), isDescriptor) ||
+         llvm::any_of(op->getResultTypes(), isDescriptor);
+}
+
 /// The copy engine takes a module's descriptors as they are once their blocks
 /// have layouts in shared memory and all accesses are copies of blocks.
 bool isForEngine(ModuleOp module) {
-  auto isDescriptor = [](Type type) { return isa<tt::TensorDescType>(type); };
   auto hasLayout = [](Type type) {
     auto descriptor = dyn_cast<tt::TensorDescType>(type);
     return descriptor && descriptor.getLayout();
@@ -145,14 +158,85 @@ bool isForEngine(ModuleOp module) {
       isForEngine |= llvm::any_of(function.getArgumentTypes(), hasLayout);
       return;
     }
-    if (llvm::none_of(op->getOperandTypes(), isDescriptor) &&
-        llvm::none_of(op->getResultTypes(), isDescriptor))
+    if (!hasDescriptors(op))
       return;
     StringRef dialect = op->getName().getDialectNamespace();
     isForEngine |= dialect == "ttng";
     hasOther |= dialect == "tt" && !isa<tt::CallOp, tt::ReturnOp>(op);
   });
   return isForEngine && !hasOther;
+}
+
+bool canCopyBlock(tt::TensorDescType block, RankedTensorType values) {
+  return matchAxes(block.getShape(), values.getShape()).has_value() &&
+         engineLayout(values.getShape(), block.getElementType());
+}
+
+/// Whether the copy engine does what the op does with its descriptors.
+bool canBeEngines(Operation *op) {
+  return llvm::TypeSwitch<Operation *, bool>(op)
+      .Case([](tt::DescriptorLoadOp load) {
+        return canCopyBlock(load.getDesc().getType(), load.getType());
+      })
+      .Case([](tt::DescriptorStoreOp store) {
+        return canCopyBlock(store.getDesc().getType(),
+                            store.getSrc().getType());
+      })
+      .Case([](tt::DescriptorReduceOp reduce) {
+        tt::TensorDescType block = reduce.getDesc().getType();
+        std::optional<TensorMap::Element> element =
+            engineElement(block.getElementType());
+        return element &&
+               canReduce(*element, engineReduction(reduce.getKind())) &&
+               canCopyBlock(block, reduce.getSrc().getType());
+      })
+      .Case<tt::DescriptorGatherOp, tt::DescriptorScatterOp, tt::CallOp,
+            tt::ReturnOp>([](auto) { return false; })
+      .Default(true);
+}
+
+/// Types of descriptors that the copy engine cannot take: descriptors go only
+/// where their type goes, so that this decides for all of one type together.
+llvm::DenseSet<Type> typesOfPointers(ModuleOp module) {
+  llvm::DenseSet<Type> types;
+  auto check = [&](Type type, bool canBe) {
+    auto descriptor = dyn_cast<tt::TensorDescType>(type);
+    if (descriptor && !(canBe && engineLayout(descriptor.getShape(),
+                                              descriptor.getElementType())))
+      types.insert(type);
+  };
+  module.walk([&](Operation *op) {
+    bool canBe = canBeEngines(op);
+    if (auto function = dyn_cast<tt::FuncOp>(op))
+      for (Type type : function.getArgumentTypes())
+        check(type, function.isPublic());
+    for (Type type : op->getOperandTypes())
+      check(type, canBe);
+    for (Type type : op->getResultTypes())
+      check(type, canBe);
+  });
+  return types;
+}
+
+/// Gives layouts to the descriptors that the copy engine takes, and takes those
+/// of the others.
+void chooseForEngine(ModuleOp module, bool hasEngine) {
+  llvm::DenseSet<Type> others;
+  if (hasEngine)
+    others = typesOfPointers(module);
+  AttrTypeReplacer replacer;
+  replacer.addReplacement([&](tt::TensorDescType type) -> Type {
+    Attribute layout;
+    if (hasEngine && !others.contains(type))
+      layout = type.getLayout()
+                   ? type.getLayout()
+                   : engineLayout(type.getShape(), type.getElementType());
+    return tt::TensorDescType::get(type.getContext(), type.getShape(),
+                                   type.getElementType(), layout);
+  });
+  replacer.recursivelyReplaceElementsIn(module, /*replaceAttrs=*/true,
+                                        /*replaceLocs=*/false,
+                                        /*replaceTypes=*/true);
 }
 
 class TritonRewriteTensorDescriptorToPointer
@@ -165,6 +249,7 @@ public:
     ModuleOp module = getOperation();
     if (isForEngine(module))
       return;
+    chooseForEngine(module, hasEngine);
     WalkResult checked = module.walk([](Operation *op) {
       return failed(checkRewritable(op)) ? WalkResult::interrupt()
                                          : WalkResult::advance();

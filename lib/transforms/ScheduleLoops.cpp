@@ -178,8 +178,8 @@ bool LoopScheduler::staysInMemory(Value factor) {
 
 void LoopScheduler::findFilled(const AxisFacts &facts, const Target &target) {
   for (Operation *op : ops)
-    if (auto load = dyn_cast<tt::LoadOp>(op); load && latencyOf(op) != 0)
-      if (Result<CopiedLoad> copied = CopiedLoad::plan(load, facts, target))
+    if (isTensorLoad(op) && latencyOf(op) != 0)
+      if (Result<CopiedLoad> copied = CopiedLoad::plan(op, facts, target))
         filled.insert(copied->buffers.begin(), copied->buffers.end());
 }
 

@@ -81,8 +81,11 @@ std::uint64_t bytesOfExchange(Operation *op, const Target &target) {
     return bytesOfConversion(convert, target);
   if (auto reduce = dyn_cast<tt::ReduceOp>(op))
     return bytesOfReduction(reduce);
-  if (isa<tt::ScanOp, tt::GatherOp, tt::HistogramOp>(op))
+  if (isa<tt::ScanOp, tt::GatherOp, tt::HistogramOp, tt::DescriptorStoreOp,
+          tt::DescriptorReduceOp>(op))
     return bytesOfOperands(op);
+  if (auto load = dyn_cast<tt::DescriptorLoadOp>(op))
+    return bytesOf(load.getType());
   if (auto dot = dyn_cast<tt::DotOp>(op)) {
     const Encoding *encoding = ir::encodingOf(Type(dot.getType()));
     if (encoding != nullptr && encoding->is<BlockedEncoding>())

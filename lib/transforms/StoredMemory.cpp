@@ -17,17 +17,17 @@ using namespace mlir;
 
 namespace {
 
-/// Values that a pointer is computed from, one of which points to the same
-/// memory; none if that is not known.
+/// Values that a pointer or a descriptor is computed from, one of which points
+/// to the same memory; none if that is not known.
 llvm::SmallVector<Value> originsOf(OpResult pointer) {
   Operation *op = pointer.getOwner();
   unsigned number = pointer.getResultNumber();
   return llvm::TypeSwitch<Operation *, llvm::SmallVector<Value>>(op)
       .Case<tt::AddPtrOp, tt::SplatOp, tt::BroadcastOp, tt::ExpandDimsOp,
-            tt::ReshapeOp, tt::TransOp, tt::BitcastOp, ttg::ConvertLayoutOp>(
-          [](auto view) -> llvm::SmallVector<Value> {
-            return {view->getOperand(0)};
-          })
+            tt::ReshapeOp, tt::TransOp, tt::BitcastOp, ttg::ConvertLayoutOp,
+            tt::MakeTensorDescOp>([](auto view) -> llvm::SmallVector<Value> {
+        return {view->getOperand(0)};
+      })
       .Case([](arith::SelectOp select) -> llvm::SmallVector<Value> {
         return {select.getTrueValue(), select.getFalseValue()};
       })
@@ -41,8 +41,8 @@ llvm::SmallVector<Value> originsOf(OpResult pointer) {
       .Default(llvm::SmallVector<Value>());
 }
 
-/// The arguments of the kernel that a pointer, or a tensor of pointers, may
-/// come from; empty if it may come from elsewhere.
+/// The arguments of the kernel that a pointer, a tensor of pointers or a
+/// descriptor may come from; empty if it may come from elsewhere.
 llvm::SetVector<Value> argumentsOf(Value pointer) {
   llvm::SetVector<Value> arguments;
   llvm::SmallVector<Value> open = {pointer};
@@ -85,23 +85,34 @@ bool isAcquired(Operation *op) {
       .Default(false);
 }
 
+/// May memory of these arguments and of those be the same?
+bool mayMeet(const llvm::SetVector<Value> &some,
+             const llvm::SetVector<Value> &others) {
+  return some.empty() || others.empty() ||
+         llvm::any_of(some, [&](Value each) { return others.contains(each); });
+}
+
 } // namespace
+
+bool mayBeSameMemory(Value pointer, Value other) {
+  return mayMeet(argumentsOf(pointer), argumentsOf(other));
+}
 
 StoredMemory::StoredMemory(scf::ForOp loop) {
   loop.getBody()->walk([&](Operation *op) {
     if (isAcquired(op))
       writes.push_back({op, {}});
-    else if (isa<tt::StoreOp, tt::AtomicRMWOp, tt::AtomicCASOp>(op))
+    else if (isa<tt::StoreOp, tt::AtomicRMWOp, tt::AtomicCASOp,
+                 tt::DescriptorStoreOp, tt::DescriptorReduceOp>(op))
+      // Pointers and descriptors are the first operands.
       writes.push_back({op, argumentsOf(op->getOperand(0))});
   });
 }
 
-Operation *StoredMemory::writerOf(tt::LoadOp load) const {
-  llvm::SetVector<Value> read = argumentsOf(load.getPtr());
+Operation *StoredMemory::writerOf(Operation *load) const {
+  llvm::SetVector<Value> read = argumentsOf(load->getOperand(0));
   for (const Write &write : writes)
-    if (read.empty() || write.arguments.empty() ||
-        llvm::any_of(
-            read, [&](Value each) { return write.arguments.contains(each); }))
+    if (mayMeet(read, write.arguments))
       return write.op;
   return nullptr;
 }

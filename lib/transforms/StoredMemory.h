@@ -23,13 +23,18 @@
 
 namespace heddle {
 
+/// May two pointers, tensors of pointers or descriptors lead to the same global
+/// memory? Different arguments of a kernel do not.
+bool mayBeSameMemory(mlir::Value pointer, mlir::Value other);
+
 class StoredMemory {
 public:
   explicit StoredMemory(mlir::scf::ForOp loop);
 
-  /// An op of the loop that may write what the load reads, or that other
+  /// An op of the loop that may write what the load (`tt.load`,
+  /// `tt.descriptor_load`) reads, or that other
   /// threads may use to say that they have written it; null if there is none.
-  mlir::Operation *writerOf(tt::LoadOp load) const;
+  mlir::Operation *writerOf(mlir::Operation *load) const;
 
 private:
   struct Write {

@@ -59,7 +59,7 @@ std::string launchJson(const CompiledModule &module, const KernelLaunch &launch,
                                {"first_arg", index},
                                {"element", argument.element},
                                {"block", argument.block}});
-    if (isMap)
+    if (argument.map)
       descriptor.update(jsonOf(*argument.map));
   }
   if (launch.scratchBytes != 0) {

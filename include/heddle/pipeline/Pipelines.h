@@ -47,8 +47,12 @@ struct ThreadPipelineOptions {
 void buildTensorPipeline(mlir::OpPassManager &passes,
                          const TensorPipelineOptions &options);
 
-/// What TTGIR needs before it is lowered, whoever chose its layouts.
-void buildPreparation(mlir::OpPassManager &passes);
+/// What all kernels begin with: no calls, and of descriptors only those that
+/// the target's copy engine takes; parts are in the place of the others.
+void buildPreparation(mlir::OpPassManager &passes, const Target &target);
+
+/// What TTGIR whose layouts somebody else chose needs before it is lowered.
+void buildCompletion(mlir::OpPassManager &passes, const Target &target);
 
 /// TTGIR to kernels of `simt` that can run: lowered, with shared memory
 /// allocated and barriers in place.

@@ -56,6 +56,18 @@ struct TensorMap {
     Tf32Ftz = 12
   };
 
+  /// What a copy to global memory may do with what is there.
+  enum class Reduction : std::uint8_t {
+    Add = 0,
+    Min = 1,
+    Max = 2,
+    Increment = 3,
+    Decrement = 4,
+    And = 5,
+    Or = 6,
+    Xor = 7
+  };
+
   struct Axis {
     /// Elements of the tensor, 1 to 2^32.
     std::uint64_t size = 1;
@@ -82,6 +94,8 @@ struct TensorMap {
 };
 
 unsigned bytesOf(TensorMap::Element element);
+/// Whether elements are combined so (PTX ISA, cp.reduce.async.bulk.tensor).
+bool canReduce(TensorMap::Element element, TensorMap::Reduction reduction);
 /// Of one box in shared memory, whose elements lie row after row.
 std::uint32_t boxBytes(const TensorMap &map);
 

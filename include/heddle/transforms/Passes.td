@@ -48,11 +48,19 @@ def TritonRewriteTensorDescriptorToPointer
     it takes apart. Of these is known what the launcher checks: the last stride is
     1, and the base and the other strides are multiples of 16 bytes.
 
-    A module all of whose descriptors are copied by the tensor memory accelerator
-    (`ttng.async_tma_*`) stays as it is; one that has both kinds is refused.
+    With `engine`, descriptors stay whose blocks the tensor memory accelerator
+    moves, and their types get layouts of shared memory; those of one type stay
+    or become pointers together. Rows without a range (gather, scatter), blocks
+    whose innermost axis has fewer than 16 bytes, and reductions that exist for
+    pointers only do not stay. A module all of whose descriptors are copied by
+    the accelerator already (`ttng.async_tma_*`) is left as it is.
   }];
   let dependentDialects = ["::heddle::ttg::TtgDialect",
                            "::mlir::arith::ArithDialect"];
+  let options = [
+    Option<"hasEngine", "engine", "bool", /*default=*/"false",
+           "the target has a tensor memory accelerator">
+  ];
 }
 
 def TritonDecomposeScaledDot
@@ -363,6 +371,38 @@ def TritonGPUScheduleLoops
     A loop that has a schedule keeps it. One where an op with effects would have
     to run ahead gets none, with a remark.
   }];
+}
+
+def TritonNvidiaGPUTMALowering
+    : Pass<"triton-nvidia-tma-lowering", "::mlir::ModuleOp"> {
+  let summary = "copies blocks by the tensor memory accelerator";
+  let description = [{
+    What accesses a block of a descriptor whose type has a layout of shared
+    memory becomes a copy between global memory and a buffer in that layout.
+    Loads that follow one another share a barrier, and are waited for before the
+    first use of one of them. A store waits until its buffer has been read; if
+    the kernel may read what it stores, or has atomic accesses, until everything
+    has been written. A descriptor that the kernel makes is written to global
+    scratch memory.
+
+    ```mlir
+    // before
+    %v = tt.descriptor_load %d[%i, %j] : !tt.tensordesc<64x64xf16, #shared>
+        -> tensor<64x64xf16, #blocked>
+    // after
+    %to = ttg.local_alloc : () -> !ttg.memdesc<64x64xf16, #shared, #smem, mutable>
+    %bar = ttg.local_alloc : () -> !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+    ttng.init_barrier %bar, 1 : ...
+    ttng.barrier_expect %bar, 8192, %true : ...
+    ttng.async_tma_copy_global_to_local %d[%i, %j] %to, %bar, %true : ...
+    ttng.wait_barrier %bar, %c0 : ...
+    ttng.inval_barrier %bar : ...
+    %v = ttg.local_load %to : ... -> tensor<64x64xf16, #blocked>
+    ```
+  }];
+  let dependentDialects = ["::heddle::ttg::TtgDialect",
+                           "::heddle::ttng::TtngDialect",
+                           "::mlir::arith::ArithDialect"];
 }
 
 def TritonGPUPipeline : Pass<"tritongpu-pipeline", "::mlir::ModuleOp"> {

@@ -15,6 +15,7 @@
 #include "Mbarriers.h"
 #include "Registers.h"
 #include "TensorBoxes.h"
+#include "heddle/analysis/EngineBlocks.h"
 #include "heddle/ir/Ttng.h"
 
 namespace heddle {
@@ -94,35 +95,17 @@ LogicalResult emitStore(LoweringContext &context,
                     store.getCoord(), store.getSrc(), simt::BoxReductionAttr());
 }
 
-simt::BoxReduction reductionOf(tt::DescriptorReduceKind kind) {
-  using enum simt::BoxReduction;
-  switch (kind) {
-  case tt::DescriptorReduceKind::Add:
-    return Add;
-  case tt::DescriptorReduceKind::Min:
-    return Min;
-  case tt::DescriptorReduceKind::Max:
-    return Max;
-  case tt::DescriptorReduceKind::Inc:
-    return Increment;
-  case tt::DescriptorReduceKind::Dec:
-    return Decrement;
-  case tt::DescriptorReduceKind::And:
-    return And;
-  case tt::DescriptorReduceKind::Or:
-    return Or;
-  case tt::DescriptorReduceKind::Xor:
-    return Xor;
-  }
-  llvm_unreachable("all kinds have been named");
-}
+// The numbers are the same.
+static_assert(static_cast<int>(simt::BoxReduction::Xor) ==
+              static_cast<int>(TensorMap::Reduction::Xor));
 
 LogicalResult emitReduce(LoweringContext &context,
                          ttng::AsyncTMAReduceOp reduce) {
+  auto kind =
+      static_cast<simt::BoxReduction>(engineReduction(reduce.getKind()));
   return storeBoxes(context, reduce, reduce.getDesc().getType(),
                     reduce.getDesc(), reduce.getCoord(), reduce.getSrc(),
-                    simt::BoxReductionAttr::get(reduce.getContext(),
-                                                reductionOf(reduce.getKind())));
+                    simt::BoxReductionAttr::get(reduce.getContext(), kind));
 }
 
 LogicalResult emitStoreWait(LoweringContext &context,

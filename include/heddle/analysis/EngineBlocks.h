@@ -1,0 +1,56 @@
+//===- EngineBlocks.h - Blocks that the copy engine moves -------*- C++ -*-===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Which blocks of descriptors the copy engine (the tensor memory accelerator,
+/// TMA) moves, in which layouts of shared memory, and in what boxes: at most
+/// 256 elements along an axis, and rows no longer than the swizzle. Source: PTX
+/// ISA, 5.5 "Tensors"; CUDA driver API, cuTensorMapEncodeTiled.
+///
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_ANALYSIS_ENGINEBLOCKS_H
+#define HEDDLE_ANALYSIS_ENGINEBLOCKS_H
+
+#include "heddle/ir/Tt.h"
+#include "heddle/ir/Ttg.h"
+#include "heddle/target/TensorMap.h"
+
+namespace heddle {
+
+/// What elements are to the engine: those that are only moved count as numbers
+/// of their size, and numbers without a sign of their own have one, as in
+/// Triton's metadata. Nothing for elements that it does not have.
+std::optional<TensorMap::Element> engineElement(mlir::Type type);
+
+/// What a store to a descriptor's block is to the engine.
+TensorMap::Reduction engineReduction(tt::DescriptorReduceKind kind);
+
+/// Sizes of a box, the innermost axis first, with rows within `swizzle` bytes
+/// (0: no swizzle) of elements of `bytes` bytes.
+llvm::SmallVector<std::uint32_t, TensorMap::MostAxes>
+engineBox(llvm::ArrayRef<std::int64_t> shape, unsigned bytes, unsigned swizzle);
+
+/// The bytes within which the engine permutes groups of 16 for a layout of
+/// shared memory, 0 for none; fails, with the reason, on layouts that it does
+/// not have.
+Result<unsigned> engineSwizzle(mlir::Attribute layout);
+
+/// The layout in which the engine puts a block with these axes: the widest
+/// swizzle that the innermost one has, row-major. Null if there is none, or if
+/// boxes would not lie as in that layout.
+mlir::Attribute engineLayout(llvm::ArrayRef<std::int64_t> shape,
+                             mlir::Type element);
+
+/// The buffer that the engine fills from, or empties into, a block whose
+/// elements are such a tensor; the block's layout has to be one of the engine.
+ttg::MemDescType engineBuffer(tt::TensorDescType block,
+                              mlir::RankedTensorType values);
+
+} // namespace heddle
+
+#endif // HEDDLE_ANALYSIS_ENGINEBLOCKS_H

@@ -1,0 +1,37 @@
+//===- BufferViews.cpp - Buffers and their views --------------------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "BufferViews.h"
+
+namespace heddle {
+
+using namespace mlir;
+
+bool isView(Operation *op) {
+  return isa<ttg::MemDescTransOp, ttg::MemDescReshapeOp, ttg::MemDescSubsliceOp,
+             ttg::MemDescReinterpretOp>(op);
+}
+
+void replaceBuffer(ttg::LocalAllocOp alloc, Value memory) {
+  // Views of memory that is written are of memory that is written.
+  llvm::SmallVector<Operation *> open(alloc->getUsers());
+  while (!open.empty()) {
+    Operation *view = open.pop_back_val();
+    if (!isView(view))
+      continue;
+    auto type = cast<ttg::MemDescType>(view->getResult(0).getType());
+    view->getResult(0).setType(ttg::MemDescType::get(
+        type.getShape(), type.getElementType(), type.getEncoding(),
+        type.getMemorySpace(), /*mutableMemory=*/true, type.getAllocShape()));
+    llvm::append_range(open, view->getUsers());
+  }
+  alloc.replaceAllUsesWith(memory);
+  alloc.erase();
+}
+
+} // namespace heddle

@@ -1,0 +1,24 @@
+//===- BufferViews.h - Buffers and their views ------------------*- C++ -*-===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_LIB_TRANSFORMS_BUFFERVIEWS_H
+#define HEDDLE_LIB_TRANSFORMS_BUFFERVIEWS_H
+
+#include "heddle/ir/Ttg.h"
+
+namespace heddle {
+
+/// Is the result the memory of the operand, seen otherwise?
+bool isView(mlir::Operation *op);
+
+/// Erases a buffer that was made of a tensor; memory that copies write takes
+/// its place, and that of its views.
+void replaceBuffer(ttg::LocalAllocOp alloc, mlir::Value memory);
+
+} // namespace heddle
+
+#endif // HEDDLE_LIB_TRANSFORMS_BUFFERVIEWS_H

@@ -1,0 +1,89 @@
+//===- EngineCopies.cpp - Copies by the copy engine -----------------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "EngineCopies.h"
+#include "heddle/ir/Layout.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+namespace heddle {
+
+using namespace mlir;
+
+namespace {
+
+ttg::MemDescType typeOfBarriers(MLIRContext *context, std::int64_t count) {
+  SwizzledSharedEncoding layout;
+  layout.order = {0};
+  const std::int64_t shape[] = {count, 1};
+  return ttg::MemDescType::get(shape, IntegerType::get(context, 64),
+                               ir::layoutAttr(context, layout),
+                               ttg::SharedMemoryAttr::get(context),
+                               /*mutableMemory=*/true, shape);
+}
+
+template <class Act>
+void forEach(OpBuilder &builder, Location loc, Value barriers, Act act) {
+  std::int64_t count =
+      cast<ttg::MemDescType>(barriers.getType()).getShape().front();
+  for (std::int64_t index = 0; index < count; ++index) {
+    Value number = arith::ConstantOp::create(
+        builder, loc,
+        builder.getI32IntegerAttr(static_cast<std::int32_t>(index)));
+    act(elementOf(builder, loc, barriers, number));
+  }
+}
+
+} // namespace
+
+Value elementOf(OpBuilder &builder, Location loc, Value all, Value index) {
+  auto type = cast<ttg::MemDescType>(all.getType());
+  ArrayRef<std::int64_t> shape = type.getShape().drop_front();
+  auto element = ttg::MemDescType::get(
+      shape, type.getElementType(), type.getEncoding(), type.getMemorySpace(),
+      /*mutableMemory=*/true, shape);
+  return ttg::MemDescIndexOp::create(builder, loc, element, all, index);
+}
+
+// Swizzled layouts are aligned to their pattern anyway.
+Value allocateForEngine(OpBuilder &builder, Location loc,
+                        ttg::MemDescType type) {
+  constexpr std::int32_t Alignment = 128;
+  bool isSwizzled =
+      ir::encodingOf(type.getEncoding())->is<NvmmaSharedEncoding>();
+  return ttg::LocalAllocOp::create(
+      builder, loc, type, Value(),
+      isSwizzled ? IntegerAttr() : builder.getI32IntegerAttr(Alignment));
+}
+
+Value allocateBarriers(OpBuilder &builder, Location loc, std::int32_t count) {
+  Value all = ttg::LocalAllocOp::create(
+      builder, loc, typeOfBarriers(builder.getContext(), count), Value(),
+      IntegerAttr());
+  forEach(builder, loc, all, [&](Value barrier) {
+    ttng::InitBarrierOp::create(builder, loc, barrier, /*count=*/1);
+  });
+  return all;
+}
+
+void endBarriers(OpBuilder &builder, Location loc, Value barriers) {
+  forEach(builder, loc, barriers, [&](Value barrier) {
+    ttng::InvalBarrierOp::create(builder, loc, barrier);
+  });
+  ttg::LocalDeallocOp::create(builder, loc, barriers);
+}
+
+Operation *copyByEngine(OpBuilder &builder, tt::DescriptorLoadOp load,
+                        Value buffer, Value barrier, Value predicate) {
+  return ttng::AsyncTMACopyGlobalToLocalOp::create(
+      builder, load.getLoc(), load.getDesc(), load.getIndices(),
+      /*offsets=*/ValueRange(), barrier, buffer, predicate,
+      /*multicast=*/UnitAttr(), load.getCachePolicyAttr(),
+      builder.getBoolAttr(false), load.getCacheAttr(), load.getEvictAttr());
+}
+
+} // namespace heddle

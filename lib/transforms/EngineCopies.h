@@ -1,0 +1,43 @@
+//===- EngineCopies.h - Copies by the copy engine ---------------*- C++ -*-===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// What copies by descriptors consist of: buffers, barriers that are told of
+/// the bytes that have arrived, and the copies themselves.
+///
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_LIB_TRANSFORMS_ENGINECOPIES_H
+#define HEDDLE_LIB_TRANSFORMS_ENGINECOPIES_H
+
+#include "heddle/ir/Ttng.h"
+
+namespace heddle {
+
+/// Element `index` (i32) of an array of buffers or barriers.
+mlir::Value elementOf(mlir::OpBuilder &builder, mlir::Location loc,
+                      mlir::Value all, mlir::Value index);
+
+/// Memory of this type that is aligned as the engine needs.
+mlir::Value allocateForEngine(mlir::OpBuilder &builder, mlir::Location loc,
+                              ttg::MemDescType type);
+
+/// So many barriers whose phases end with one arrival and its bytes.
+mlir::Value allocateBarriers(mlir::OpBuilder &builder, mlir::Location loc,
+                             std::int32_t count);
+/// Ends all of them, and their memory.
+void endBarriers(mlir::OpBuilder &builder, mlir::Location loc,
+                 mlir::Value barriers);
+
+/// The block that the load reads, into a buffer, where `predicate` holds.
+mlir::Operation *copyByEngine(mlir::OpBuilder &builder,
+                              tt::DescriptorLoadOp load, mlir::Value buffer,
+                              mlir::Value barrier, mlir::Value predicate);
+
+} // namespace heddle
+
+#endif // HEDDLE_LIB_TRANSFORMS_ENGINECOPIES_H

@@ -1,0 +1,246 @@
+//===- TmaLowering.cpp - Blocks copied by the engine ----------------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "BufferViews.h"
+#include "EngineCopies.h"
+#include "StoredMemory.h"
+#include "heddle/analysis/EngineBlocks.h"
+#include "heddle/transforms/Passes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+namespace heddle {
+
+#define GEN_PASS_DEF_TRITONNVIDIAGPUTMALOWERING
+#include "heddle/transforms/Passes.h.inc"
+
+namespace {
+
+using namespace mlir;
+
+Value number(OpBuilder &builder, Location loc, std::int32_t value) {
+  return arith::ConstantOp::create(builder, loc,
+                                   builder.getI32IntegerAttr(value));
+}
+
+//===----------------------------------------------------------------------===//
+// Loads
+//===----------------------------------------------------------------------===//
+
+/// Loads of a block of ops that are waited for together.
+using Loads = llvm::SmallVector<tt::DescriptorLoadOp, 4>;
+
+/// The op before which the loads have to be done: the first one behind them
+/// that uses one of them, or that has effects.
+Operation *firstUse(const Loads &loads) {
+  Operation *op = loads.back()->getNextNode();
+  auto isUser = [&](Operation *user) {
+    return llvm::any_of(user->getOperands(), [&](Value operand) {
+      return llvm::is_contained(loads, operand.getDefiningOp());
+    });
+  };
+  while (isMemoryEffectFree(op) && op->getNumRegions() == 0 &&
+         !op->hasTrait<OpTrait::IsTerminator>() && !isUser(op))
+    op = op->getNextNode();
+  return op;
+}
+
+/// Loads between which nothing has to wait for one of them.
+std::vector<Loads> groupLoads(ModuleOp module) {
+  std::vector<Loads> groups;
+  module.walk([&](tt::DescriptorLoadOp load) {
+    if (!load.getDesc().getType().getLayout())
+      return;
+    if (!groups.empty() &&
+        groups.back().front()->getBlock() == load->getBlock() &&
+        firstUse(groups.back()) == load.getOperation() &&
+        llvm::none_of(load->getOperands(), [&](Value operand) {
+          return llvm::is_contained(groups.back(), operand.getDefiningOp());
+        }))
+      groups.back().push_back(load);
+    else
+      groups.push_back({load});
+  });
+  return groups;
+}
+
+/// Puts what was copied in the place of what was loaded.
+void replaceLoad(OpBuilder &builder, tt::DescriptorLoadOp load, Value buffer) {
+  Attribute layout = cast<ttg::MemDescType>(buffer.getType()).getEncoding();
+  for (Operation *user : llvm::make_early_inc_range(load->getUsers()))
+    if (auto alloc = dyn_cast<ttg::LocalAllocOp>(user);
+        alloc && !alloc.getType().getMutableMemory() && !alloc.getAlignment() &&
+        alloc.getType().getEncoding() == layout)
+      replaceBuffer(alloc, buffer);
+  if (!load->use_empty()) {
+    Value read = ttg::LocalLoadOp::create(builder, load.getLoc(),
+                                          load.getType(), buffer, Value());
+    load.replaceAllUsesWith(read);
+  }
+  load.erase();
+}
+
+void lowerLoads(const Loads &loads) {
+  OpBuilder builder(loads.front());
+  Location loc = loads.front()->getLoc();
+  Value barriers = allocateBarriers(builder, loc, /*count=*/1);
+  Value zero = number(builder, loc, 0);
+  Value barrier = elementOf(builder, loc, barriers, zero);
+  Value always =
+      arith::ConstantOp::create(builder, loc, builder.getBoolAttr(true));
+  std::int64_t bytes = 0;
+  for (tt::DescriptorLoadOp load : loads)
+    bytes += load.getType().getNumElements() *
+             load.getType().getElementTypeBitWidth() / 8;
+  ttng::BarrierExpectOp::create(builder, loc, barrier,
+                                static_cast<std::uint32_t>(bytes), always,
+                                /*fromCTA=*/IntegerAttr());
+  Operation *use = firstUse(loads);
+  llvm::SmallVector<Value> buffers;
+  for (tt::DescriptorLoadOp load : loads) {
+    builder.setInsertionPoint(load);
+    buffers.push_back(allocateForEngine(
+        builder, load.getLoc(),
+        engineBuffer(load.getDesc().getType(), load.getType())));
+    copyByEngine(builder, load, buffers.back(), barrier, always);
+  }
+  builder.setInsertionPoint(use);
+  ttng::WaitBarrierOp::create(builder, loc, barrier, /*phase=*/zero,
+                              /*pred=*/Value(), /*deps=*/ValueRange());
+  endBarriers(builder, loc, barriers);
+  for (auto [load, buffer] : llvm::zip_equal(loads, buffers))
+    replaceLoad(builder, load, buffer);
+}
+
+//===----------------------------------------------------------------------===//
+// Stores
+//===----------------------------------------------------------------------===//
+
+/// May anybody read in this kernel, or learn from it, what is stored?
+bool mayBeRead(Operation *store, Value descriptor) {
+  WalkResult found =
+      store->getParentOfType<FunctionOpInterface>()->walk([&](Operation *op) {
+        bool reads =
+            isa<tt::LoadOp, tt::DescriptorLoadOp, ttg::AsyncCopyGlobalToLocalOp,
+                ttng::AsyncTMACopyGlobalToLocalOp>(op);
+        bool orders = isa<tt::AtomicRMWOp, tt::AtomicCASOp, tt::AtomicPollOp,
+                          tt::CallOp, tt::ElementwiseInlineAsmOp>(op);
+        return orders ||
+                       (reads && mayBeSameMemory(op->getOperand(0), descriptor))
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
+      });
+  return found.wasInterrupted();
+}
+
+/// Fills a buffer, has `copy` copy it, and waits until it may be changed.
+template <class Store, class Copy> void lowerStore(Store store, Copy copy) {
+  OpBuilder builder(store);
+  Location loc = store.getLoc();
+  TypedValue<tt::TensorDescType> descriptor = store.getDesc();
+  ttg::MemDescType type =
+      engineBuffer(descriptor.getType(), store.getSrc().getType());
+  Value buffer = allocateForEngine(builder, loc, type);
+  ttg::LocalStoreOp::create(builder, loc, store.getSrc(), buffer);
+  ttng::FenceAsyncSharedOp::create(builder, loc, /*bCluster=*/false);
+  copy(builder, buffer);
+  ttng::TMAStoreWaitOp::create(builder, loc, /*pendings=*/0,
+                               /*read_only=*/!mayBeRead(store, descriptor));
+  ttg::LocalDeallocOp::create(builder, loc, buffer);
+  store.erase();
+}
+
+void lowerStores(ModuleOp module) {
+  module.walk([](tt::DescriptorStoreOp store) {
+    if (!store.getDesc().getType().getLayout())
+      return;
+    lowerStore(store, [&](OpBuilder &builder, Value buffer) {
+      ttng::AsyncTMACopyLocalToGlobalOp::create(
+          builder, store.getLoc(), store.getDesc(), store.getIndices(), buffer,
+          /*cachePolicy=*/Attribute());
+    });
+  });
+  module.walk([](tt::DescriptorReduceOp reduce) {
+    if (!reduce.getDesc().getType().getLayout())
+      return;
+    lowerStore(reduce, [&](OpBuilder &builder, Value buffer) {
+      ttng::AsyncTMAReduceOp::create(builder, reduce.getLoc(), reduce.getKind(),
+                                     reduce.getDesc(), reduce.getIndices(),
+                                     buffer);
+    });
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Descriptors
+//===----------------------------------------------------------------------===//
+
+/// The number that `tensormap.replace` has for a swizzle within so many bytes.
+std::uint32_t swizzleMode(unsigned bytes) {
+  constexpr unsigned Unit = 16;
+  return bytes == 0 ? 0 : llvm::Log2_32(bytes / Unit);
+}
+
+LogicalResult lowerDescriptor(tt::MakeTensorDescOp make) {
+  tt::TensorDescType type = make.getType();
+  std::optional<TensorMap::Element> element =
+      engineElement(type.getElementType());
+  Result<unsigned> swizzle = engineSwizzle(type.getLayout());
+  if (!element || !swizzle)
+    return make.emitOpError()
+           << "makes a descriptor that the copy engine does not have: " << type;
+  OpBuilder builder(make);
+  Location loc = make.getLoc();
+  unsigned bytes = bytesOf(*element);
+  Value wide =
+      arith::ConstantOp::create(builder, loc, builder.getI64IntegerAttr(bytes));
+  llvm::SmallVector<Value> box, sizes, strides, steps;
+  for (std::uint32_t size : engineBox(type.getShape(), bytes, *swizzle)) {
+    box.push_back(number(builder, loc, static_cast<std::int32_t>(size)));
+    steps.push_back(number(builder, loc, 1));
+  }
+  for (Value size : llvm::reverse(make.getShape()))
+    sizes.push_back(size);
+  for (Value stride : llvm::reverse(make.getStrides().drop_back()))
+    strides.push_back(arith::MulIOp::create(builder, loc, stride, wide));
+  auto memory = tt::PointerType::get(IntegerType::get(builder.getContext(), 8));
+  Value at = ttg::GlobalScratchAllocOp::create(builder, loc, memory,
+                                               /*nbytes=*/TensorMap::Bytes,
+                                               /*alignment=*/TensorMap::Bytes);
+  ttng::TensormapCreateOp::create(
+      builder, loc, at, make.getBase(), box, sizes, strides, steps,
+      static_cast<std::uint32_t>(*element), /*interleave_layout=*/0,
+      swizzleMode(*swizzle),
+      make.getPadding() == tt::PaddingOption::Nan ? 1 : 0);
+  ttng::TensormapFenceproxyAcquireOp::create(builder, loc, at);
+  Value made = ttng::ReinterpretTensorDescOp::create(builder, loc, type, at);
+  make.replaceAllUsesWith(made);
+  make.erase();
+  return success();
+}
+
+class TritonNvidiaGPUTMALowering
+    : public impl::TritonNvidiaGPUTMALoweringBase<TritonNvidiaGPUTMALowering> {
+  void runOnOperation() final {
+    ModuleOp module = getOperation();
+    for (const Loads &loads : groupLoads(module))
+      lowerLoads(loads);
+    lowerStores(module);
+    llvm::SmallVector<tt::MakeTensorDescOp> descriptors;
+    module.walk([&](tt::MakeTensorDescOp make) {
+      if (make.getType().getLayout())
+        descriptors.push_back(make);
+    });
+    for (tt::MakeTensorDescOp make : descriptors)
+      if (failed(lowerDescriptor(make)))
+        return signalPassFailure();
+  }
+};
+
+} // namespace
+} // namespace heddle
