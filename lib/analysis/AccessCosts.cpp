@@ -32,7 +32,7 @@ std::optional<unsigned> bytesOfElement(Type type) {
 /// The layout of a descriptor's block in shared memory; row-major, as in global
 /// memory, if none is chosen.
 Encoding encodingOfBlock(tt::TensorDescType block) {
-  if (const Encoding *chosen = ir::encodingOf(block.blockType()))
+  if (const Encoding *chosen = ir::encodingOf(block.getLayout()))
     return *chosen;
   SwizzledSharedEncoding rows;
   for (std::size_t axis = block.getShape().size(); axis-- > 0;)

@@ -8,7 +8,9 @@
 
 #include "heddle/analysis/EngineBlocks.h"
 #include "heddle/encoding/Construct.h"
+#include "heddle/encoding/ToLinearLayout.h"
 #include "heddle/ir/Layout.h"
+#include "heddle/layout/Compose.h"
 
 namespace heddle {
 
@@ -17,39 +19,12 @@ using namespace mlir;
 namespace {
 
 constexpr std::int64_t MostOfBox = 256;
-constexpr unsigned BoxUnit = 16;
-
-/// As if axes of size 1 were not there, but for the innermost one.
-llvm::SmallVector<std::int64_t> squeezed(ArrayRef<std::int64_t> shape) {
-  llvm::SmallVector<std::int64_t> sizes;
-  for (std::int64_t size : shape.drop_back())
-    if (size != 1)
-      sizes.push_back(size);
-  sizes.push_back(shape.back());
-  return sizes;
-}
 
 std::vector<unsigned> rowOrder(std::size_t rank) {
   std::vector<unsigned> order;
   for (std::size_t axis = rank; axis-- > 0;)
     order.push_back(static_cast<unsigned>(axis));
   return order;
-}
-
-SwizzledSharedEncoding rowMajor(ArrayRef<std::int64_t> shape) {
-  SwizzledSharedEncoding rows;
-  rows.order = rowOrder(shape.size());
-  return rows;
-}
-
-/// Do boxes follow one another as rows do? Not if an axis in between is cut.
-bool isInBoxes(ArrayRef<std::int64_t> shape, unsigned swizzle) {
-  llvm::SmallVector<std::int64_t> sizes = squeezed(shape);
-  if (sizes.size() > 1 && swizzle == 0 && sizes.back() > MostOfBox)
-    return false;
-  ArrayRef<std::int64_t> between = ArrayRef(sizes).drop_back();
-  return llvm::all_of(between.drop_front(between.empty() ? 0 : 1),
-                      [](std::int64_t size) { return size <= MostOfBox; });
 }
 
 } // namespace
@@ -125,26 +100,90 @@ Result<unsigned> engineSwizzle(Attribute layout) {
   return failure("the copy engine has no layout " + text);
 }
 
+std::optional<EnginePlaces> EnginePlaces::of(const LinearLayout &offsets,
+                                             ArrayRef<std::int64_t> block,
+                                             ArrayRef<std::int64_t> buffer,
+                                             unsigned bytes) {
+  EnginePlaces places(offsets);
+  places.bytes = bytes;
+  std::size_t left = buffer.size();
+  for (std::int64_t size : llvm::reverse(block)) {
+    if (left > 0 && buffer[left - 1] == size)
+      places.axes.push_back(static_cast<unsigned>(--left));
+    else if (size == 1)
+      places.axes.push_back(std::nullopt);
+    else
+      return std::nullopt;
+  }
+  while (left > 0 && buffer[left - 1] == 1)
+    --left;
+  if (left != 0)
+    return std::nullopt;
+  for (unsigned axis = 0; axis < buffer.size(); ++axis)
+    places.zeros.push_back({Dim::standard(axis), 0});
+  return places;
+}
+
+std::uint64_t EnginePlaces::at(ArrayRef<std::uint64_t> coordinates) const {
+  std::vector<Coordinate> all = zeros;
+  for (auto [axis, coordinate] : llvm::zip_equal(axes, coordinates))
+    if (axis)
+      all[*axis].value = coordinate;
+  std::uint64_t offset = 0;
+  for (const Coordinate &each : offsets.apply(all).value())
+    if (each.dim == Dim::Offset)
+      offset = each.value;
+  return offset * bytes;
+}
+
+std::optional<std::string> EnginePlaces::misplaced(ArrayRef<std::uint32_t> box,
+                                                   unsigned swizzle) const {
+  std::uint32_t stride = bytes;
+  llvm::SmallVector<std::uint64_t> element(box.size(), 0);
+  for (std::size_t axis = 0; axis < box.size(); ++axis) {
+    for (std::uint32_t bit = 1; bit < box[axis]; bit *= 2, stride *= 2) {
+      element[axis] = bit;
+      std::uint64_t found = at(element);
+      std::uint32_t wanted = swizzledAddress(swizzle, stride);
+      if (found != wanted) {
+        std::string text;
+        for (std::uint64_t each : llvm::reverse(element))
+          text += concat(text.empty() ? "(" : ", ", each);
+        return concat("element ", text, ") of a box lies at byte ", found,
+                      ", but the copy engine has it at ", wanted);
+      }
+    }
+    element[axis] = 0;
+  }
+  return std::nullopt;
+}
+
 Attribute engineLayout(ArrayRef<std::int64_t> shape, Type element) {
   std::optional<TensorMap::Element> number = engineElement(element);
   if (!number || shape.empty() || shape.size() > TensorMap::MostAxes)
     return {};
   unsigned bytes = bytesOf(*number);
+  constexpr unsigned BoxUnit = 16;
   if (static_cast<std::uint64_t>(shape.back()) * bytes < BoxUnit)
     return {};
-  Encoding layout = rowMajor(shape);
-  unsigned swizzle = 0;
-  if (shape.size() > 1) {
-    std::vector<std::uint64_t> sizes(shape.begin(), shape.end());
-    NvmmaSharedEncoding widest =
-        nvmmaSharedFor(sizes, rowOrder(shape.size()), {}, bytes * 8).value();
-    swizzle = widest.swizzlingByteWidth;
-    if (swizzle != 0)
-      layout = widest;
-  }
-  if (!isInBoxes(shape, swizzle))
+  std::vector<std::uint64_t> sizes(shape.begin(), shape.end());
+  Result<NvmmaSharedEncoding> layout =
+      nvmmaSharedFor(sizes, rowOrder(shape.size()), {}, bytes * 8);
+  if (!layout)
     return {};
-  return ir::layoutAttr(element.getContext(), layout);
+  MLIRContext *context = element.getContext();
+  Result<LinearLayout> elements =
+      toLinearLayout(*layout, sizes, ir::releaseOf(context));
+  Result<LinearLayout> offsets =
+      elements ? pseudoinvert(*elements) : std::move(elements);
+  if (!offsets)
+    return {};
+  unsigned swizzle = layout->swizzlingByteWidth;
+  std::optional<EnginePlaces> places =
+      EnginePlaces::of(*offsets, shape, shape, bytes);
+  if (!places || places->misplaced(engineBox(shape, bytes, swizzle), swizzle))
+    return {};
+  return ir::layoutAttr(context, *layout);
 }
 
 ttg::MemDescType engineBuffer(tt::TensorDescType block,

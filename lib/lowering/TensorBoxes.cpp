@@ -57,90 +57,21 @@ tensorMapFor(Operation *op, tt::TensorDescType type, ttg::MemDescType memory) {
 
 namespace {
 
-/// Where elements of a block are, in bytes: linear over F2.
-class Places {
-public:
-  /// Fails if the buffer has other axes than the block, leaving out those of
-  /// size 1.
-  static FailureOr<Places> of(Operation *op, tt::TensorDescType type,
-                              ttg::MemDescType memory, unsigned bytes);
-
-  /// Of the element with these coordinates, the innermost first.
-  std::uint64_t at(ArrayRef<std::uint64_t> coordinates) const {
-    std::vector<Coordinate> all = zeros;
-    for (auto [axis, coordinate] : llvm::zip_equal(axes, coordinates))
-      if (axis)
-        all[*axis].value = coordinate;
-    std::uint64_t offset = 0;
-    for (const Coordinate &each : offsets.apply(all).value())
-      if (each.dim == Dim::Offset)
-        offset = each.value;
-    return offset * bytes;
-  }
-
-private:
-  LinearLayout offsets;
-  /// Of each axis of the block, the innermost first, the buffer's; nothing if
-  /// it is one element long and the buffer does not have it.
-  llvm::SmallVector<std::optional<unsigned>> axes;
-  std::vector<Coordinate> zeros;
-  unsigned bytes = 1;
-};
-
-FailureOr<Places> Places::of(Operation *op, tt::TensorDescType type,
-                             ttg::MemDescType memory, unsigned bytes) {
+FailureOr<EnginePlaces> placesIn(Operation *op, tt::TensorDescType type,
+                                 ttg::MemDescType memory, unsigned bytes) {
   FailureOr<Buffer> buffer = bufferOf(op, memory);
   if (failed(buffer))
     return failure();
   Result<LinearLayout> offsets = pseudoinvert(buffer->layout);
   if (!offsets)
     return ir::report([&] { return op->emitOpError(); }, offsets.error());
-  Places places;
-  places.offsets = *offsets;
-  places.bytes = bytes;
-  ArrayRef<std::int64_t> shape =
-      memory.getShape().drop_front(arraySizes(memory).size());
-  std::size_t left = shape.size();
-  for (std::int64_t size : llvm::reverse(type.getShape())) {
-    if (left > 0 && shape[left - 1] == size)
-      places.axes.push_back(static_cast<unsigned>(--left));
-    else if (size == 1)
-      places.axes.push_back(std::nullopt);
-    else
-      return refuse(op) << "its block has other axes than the buffer "
-                        << memory;
-  }
-  while (left > 0 && shape[left - 1] == 1)
-    --left;
-  if (left != 0 || !arraySizes(memory).empty())
+  std::optional<EnginePlaces> places;
+  if (arraySizes(memory).empty())
+    places =
+        EnginePlaces::of(*offsets, type.getShape(), memory.getShape(), bytes);
+  if (!places)
     return refuse(op) << "its block has other axes than the buffer " << memory;
-  for (std::size_t axis = 0; axis < shape.size(); ++axis)
-    places.zeros.push_back({Dim::standard(static_cast<unsigned>(axis)), 0});
-  return places;
-}
-
-/// The first element of a box that is not where the engine puts it; nothing if
-/// all are. By linearity single bits of coordinates tell.
-std::optional<std::string> misplaced(const Places &places,
-                                     const simt::TensorMapArgument &map) {
-  std::uint32_t stride = bytesOf(map.element);
-  llvm::SmallVector<std::uint64_t> element(map.box.size(), 0);
-  for (std::size_t axis = 0; axis < map.box.size(); ++axis) {
-    for (std::uint32_t bit = 1; bit < map.box[axis]; bit *= 2, stride *= 2) {
-      element[axis] = bit;
-      std::uint64_t found = places.at(element);
-      std::uint32_t wanted = swizzledAddress(map.swizzle, stride);
-      if (found != wanted) {
-        std::string text;
-        for (std::uint64_t each : llvm::reverse(element))
-          text += concat(text.empty() ? "(" : ", ", each);
-        return concat("element ", text, ") of a box lies at byte ", found,
-                      ", but the copy engine has it at ", wanted);
-      }
-      element[axis] = 0;
-    }
-  }
-  return std::nullopt;
+  return *places;
 }
 
 /// The next box of a block, in the order of the axes; false behind the last.
@@ -162,10 +93,11 @@ FailureOr<TensorBoxes> boxesIn(Operation *op, tt::TensorDescType type,
                                const simt::TensorMapArgument &map,
                                ttg::MemDescType memory, Word start) {
   unsigned bytes = bytesOf(map.element);
-  FailureOr<Places> places = Places::of(op, type, memory, bytes);
+  FailureOr<EnginePlaces> places = placesIn(op, type, memory, bytes);
   if (failed(places))
     return failure();
-  if (std::optional<std::string> witness = misplaced(*places, map))
+  if (std::optional<std::string> witness =
+          places->misplaced(map.box, map.swizzle))
     return refuse(op) << "its buffer has another order: " << *witness;
   TensorBoxes boxes;
   boxes.bytes = bytes;

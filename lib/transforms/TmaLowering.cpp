@@ -12,6 +12,7 @@
 #include "heddle/analysis/EngineBlocks.h"
 #include "heddle/transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 namespace heddle {
@@ -113,44 +114,113 @@ void lowerLoads(const Loads &loads) {
   ttng::WaitBarrierOp::create(builder, loc, barrier, /*phase=*/zero,
                               /*pred=*/Value(), /*deps=*/ValueRange());
   endBarriers(builder, loc, barriers);
-  for (auto [load, buffer] : llvm::zip_equal(loads, buffers))
+  Operation *last = use->getPrevNode();
+  for (auto [load, buffer] : llvm::zip_equal(loads, buffers)) {
+    builder.setInsertionPointAfter(last);
     replaceLoad(builder, load, buffer);
+  }
 }
 
 //===----------------------------------------------------------------------===//
 // Stores
 //===----------------------------------------------------------------------===//
 
-/// May anybody read in this kernel, or learn from it, what is stored?
-bool mayBeRead(Operation *store, Value descriptor) {
+/// Does the engine write a block with this op? These come from stores before
+/// them in the function, which have been lowered.
+bool isEnginesStore(Operation *op) {
+  return isa<ttng::AsyncTMACopyLocalToGlobalOp, ttng::AsyncTMAReduceOp>(op);
+}
+
+/// May anybody but the engine's stores access in this kernel, or learn from it,
+/// what is stored?
+bool mayBeSeen(Operation *store, Value descriptor) {
   WalkResult found =
       store->getParentOfType<FunctionOpInterface>()->walk([&](Operation *op) {
-        bool reads =
-            isa<tt::LoadOp, tt::DescriptorLoadOp, ttg::AsyncCopyGlobalToLocalOp,
-                ttng::AsyncTMACopyGlobalToLocalOp>(op);
+        bool accesses = isa<tt::LoadOp, tt::StoreOp, tt::DescriptorLoadOp,
+                            ttg::AsyncCopyGlobalToLocalOp,
+                            ttng::AsyncTMACopyGlobalToLocalOp>(op);
         bool orders = isa<tt::AtomicRMWOp, tt::AtomicCASOp, tt::AtomicPollOp,
                           tt::CallOp, tt::ElementwiseInlineAsmOp>(op);
-        return orders ||
-                       (reads && mayBeSameMemory(op->getOperand(0), descriptor))
+        return orders || (accesses &&
+                          mayBeSameMemory(op->getOperand(0), descriptor))
                    ? WalkResult::interrupt()
                    : WalkResult::advance();
       });
   return found.wasInterrupted();
 }
 
-/// Fills a buffer, has `copy` copy it, and waits until it may be changed.
+/// A number as another one and a constant.
+std::pair<Value, std::int64_t> splitConstant(Value index) {
+  APInt constant;
+  if (matchPattern(index, m_ConstantInt(&constant)))
+    return {Value(), constant.getSExtValue()};
+  if (auto sum = index.getDefiningOp<arith::AddIOp>();
+      sum && matchPattern(sum.getRhs(), m_ConstantInt(&constant)))
+    return {sum.getLhs(), constant.getSExtValue()};
+  return {index, 0};
+}
+
+/// Are two blocks of a descriptor known to be side by side?
+bool areApart(tt::TensorDescType type, ValueRange some, ValueRange others) {
+  for (auto [size, a, b] : llvm::zip_equal(type.getShape(), some, others)) {
+    auto [base, offset] = splitConstant(a);
+    auto [otherBase, otherOffset] = splitConstant(b);
+    if (base == otherBase && std::abs(offset - otherOffset) >= size)
+      return true;
+  }
+  return false;
+}
+
+/// May a store of the engine be under way that writes the same? Not behind a
+/// wait for the end of all of them; only stores right behind it can be.
+bool mayBeOverwritten(Operation *store, Value descriptor, ValueRange indices) {
+  for (Operation *op = store->getPrevNode(); op != nullptr;
+       op = op->getPrevNode()) {
+    auto wait = dyn_cast<ttng::TMAStoreWaitOp>(op);
+    if (wait && wait.getPendings() == 0 && !wait.getReadOnly())
+      return false;
+    if (op->getNumRegions() != 0)
+      break;
+    if (!isEnginesStore(op) || !mayBeSameMemory(op->getOperand(0), descriptor))
+      continue;
+    auto copy = dyn_cast<ttng::AsyncTMACopyLocalToGlobalOp>(op);
+    if (!copy || copy.getDesc() != descriptor ||
+        !areApart(copy.getDesc().getType(), copy.getCoord(), indices))
+      return true;
+  }
+  // Of an iteration before, or of another branch.
+  auto function = store->getParentOfType<FunctionOpInterface>();
+  if (store->getParentOfType<LoopLikeOpInterface>())
+    return true;
+  WalkResult found = function->walk([&](Operation *op) {
+    return op->getBlock() != store->getBlock() && isEnginesStore(op) &&
+                   mayBeSameMemory(op->getOperand(0), descriptor)
+               ? WalkResult::interrupt()
+               : WalkResult::advance();
+  });
+  return found.wasInterrupted();
+}
+
+/// Fills a buffer, has `copy` copy it, and waits until it may be changed. Of
+/// two stores to the same place the second one waits for the first, as engines
+/// keep no order; each element of a reduction is one atomic access in any.
 template <class Store, class Copy> void lowerStore(Store store, Copy copy) {
   OpBuilder builder(store);
   Location loc = store.getLoc();
   TypedValue<tt::TensorDescType> descriptor = store.getDesc();
+  bool isSeen = mayBeSeen(store, descriptor);
+  auto wait = [&](bool readOnly) {
+    ttng::TMAStoreWaitOp::create(builder, loc, /*pendings=*/0, readOnly);
+  };
+  if (!isSeen && mayBeOverwritten(store, descriptor, store.getIndices()))
+    wait(/*readOnly=*/false);
   ttg::MemDescType type =
       engineBuffer(descriptor.getType(), store.getSrc().getType());
   Value buffer = allocateForEngine(builder, loc, type);
   ttg::LocalStoreOp::create(builder, loc, store.getSrc(), buffer);
   ttng::FenceAsyncSharedOp::create(builder, loc, /*bCluster=*/false);
   copy(builder, buffer);
-  ttng::TMAStoreWaitOp::create(builder, loc, /*pendings=*/0,
-                               /*read_only=*/!mayBeRead(store, descriptor));
+  wait(/*readOnly=*/!isSeen);
   ttg::LocalDeallocOp::create(builder, loc, buffer);
   store.erase();
 }

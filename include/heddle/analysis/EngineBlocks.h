@@ -18,6 +18,7 @@
 
 #include "heddle/ir/Tt.h"
 #include "heddle/ir/Ttg.h"
+#include "heddle/layout/LinearLayout.h"
 #include "heddle/target/TensorMap.h"
 
 namespace heddle {
@@ -40,9 +41,37 @@ engineBox(llvm::ArrayRef<std::int64_t> shape, unsigned bytes, unsigned swizzle);
 /// not have.
 Result<unsigned> engineSwizzle(mlir::Attribute layout);
 
-/// The layout in which the engine puts a block with these axes: the widest
-/// swizzle that the innermost one has, row-major. Null if there is none, or if
-/// boxes would not lie as in that layout.
+/// Where the elements of a block are in a buffer, in bytes: linear over F2.
+class EnginePlaces {
+public:
+  /// `offsets` are those of a buffer with axes of these sizes; nothing if it
+  /// has other axes than the block, leaving out those of size 1.
+  static std::optional<EnginePlaces> of(const LinearLayout &offsets,
+                                        llvm::ArrayRef<std::int64_t> block,
+                                        llvm::ArrayRef<std::int64_t> buffer,
+                                        unsigned bytes);
+
+  /// Of the element with these coordinates, the innermost first.
+  std::uint64_t at(llvm::ArrayRef<std::uint64_t> coordinates) const;
+  /// The first element of a box that is not where the engine puts it, and where
+  /// it is; nothing if all are. By linearity single bits of coordinates tell.
+  std::optional<std::string> misplaced(llvm::ArrayRef<std::uint32_t> box,
+                                       unsigned swizzle) const;
+
+private:
+  explicit EnginePlaces(const LinearLayout &offsets) : offsets(offsets) {}
+
+  LinearLayout offsets;
+  /// Of each axis of the block, the innermost first, the buffer's; nothing if
+  /// it is one element long and the buffer does not have it.
+  llvm::SmallVector<std::optional<unsigned>> axes;
+  std::vector<Coordinate> zeros;
+  unsigned bytes = 1;
+};
+
+/// The layout in which the engine puts a block with these axes: nvmma_shared
+/// with the widest swizzle that the innermost one has. Null if there is none,
+/// or if boxes do not lie so in it.
 mlir::Attribute engineLayout(llvm::ArrayRef<std::int64_t> shape,
                              mlir::Type element);
 
