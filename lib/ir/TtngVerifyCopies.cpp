@@ -198,8 +198,7 @@ LogicalResult AsyncTMACopyLocalToGlobalOp::verify() {
   return verifyPolicy(*this, getCachePolicyAttr());
 }
 
-/// Which elements the engine combines (PTX ISA, cp.reduce.async.bulk.tensor).
-static bool combines(tt::DescriptorReduceKind kind, Type element) {
+bool canReduceBlocks(tt::DescriptorReduceKind kind, Type element) {
   using enum tt::DescriptorReduceKind;
   bool isWord = element.isInteger(32) || element.isInteger(64);
   switch (kind) {
@@ -222,7 +221,7 @@ static bool combines(tt::DescriptorReduceKind kind, Type element) {
 
 LogicalResult AsyncTMAReduceOp::verify() {
   Type element = getDesc().getType().getElementType();
-  if (!combines(getKind(), element))
+  if (!canReduceBlocks(getKind(), element))
     return emitOpError() << "expects elements that '"
                          << tt::stringifyDescriptorReduceKind(getKind())
                          << "' is for, but got " << element;

@@ -15,6 +15,7 @@
 
 #include "DescriptorPatterns.h"
 #include "heddle/analysis/EngineBlocks.h"
+#include "heddle/ir/Ttng.h"
 #include "heddle/transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/Transforms/StructuralTypeConversions.h"
@@ -187,6 +188,8 @@ bool canBeEngines(Operation *op) {
         std::optional<TensorMap::Element> element =
             engineElement(block.getElementType());
         return element &&
+               ttng::canReduceBlocks(reduce.getKind(),
+                                     block.getElementType()) &&
                canReduce(*element, engineReduction(reduce.getKind())) &&
                canCopyBlock(block, reduce.getSrc().getType());
       })

@@ -30,6 +30,10 @@ namespace heddle::ttng {
 /// Attribute of a module: are its products those of pairs of blocks?
 inline constexpr llvm::StringRef TwoBlocksAttr = "ttng.two-ctas";
 
+/// Whether `ttng.async_tma_reduce` combines such elements (PTX ISA,
+/// cp.reduce.async.bulk.tensor, without increments and decrements).
+bool canReduceBlocks(tt::DescriptorReduceKind kind, mlir::Type element);
+
 } // namespace heddle::ttng
 
 #define GET_OP_CLASSES

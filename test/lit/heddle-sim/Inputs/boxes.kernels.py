@@ -1,4 +1,5 @@
-"""Kernels whose tiles are copied as boxes, from which Triton made boxes.*.ttgir.
+"""Kernels whose tiles are copied as boxes, from which Triton made boxes.*.ttgir and, 3.6,
+boxes.*.ttir.
 
 usage: boxes.kernels.py FOLDER
 
@@ -96,7 +97,7 @@ KERNELS = {
 }
 
 
-def ttgir_of(function, types, constants):
+def compiled(function, types, constants):
     names = [name for name in function.arg_names if name not in constants]
     signature = dict(zip(names, types, strict=True))
     divisible = {(index,): [["tt.divisibility", 16]]
@@ -104,13 +105,22 @@ def ttgir_of(function, types, constants):
                  or (function is device and type == "i32")}
     source = ASTSource(function, {**signature, **dict.fromkeys(constants, "constexpr")},
                        constants, divisible)
-    compiled = triton.compile(source, target=GPUTarget("cuda", 90, 32),
-                              options={"num_warps": 4, "num_stages": 3})
-    return compiled.asm["ttgir"]
+    return triton.compile(source, target=GPUTarget("cuda", 90, 32),
+                          options={"num_warps": 4, "num_stages": 3})
 
 
 RELEASE = ".".join(triton.__version__.split(".")[:2])
-for name, kernel in KERNELS.items():
-    text = ttgir_of(*kernel).replace(str(pathlib.Path(__file__).resolve()), "boxes.kernels.py")
+FOLDER = pathlib.Path(sys.argv[1])
+
+
+def write(name, text):
+    text = text.replace(str(pathlib.Path(__file__).resolve()), "boxes.kernels.py")
     text = text.replace(str(pathlib.Path(triton.__file__).resolve().parent), "triton")
-    (pathlib.Path(sys.argv[1]) / f"boxes.{name}-{RELEASE}.ttgir").write_text(text)
+    (FOLDER / name).write_text(text)
+
+
+for name, kernel in KERNELS.items():
+    texts = compiled(*kernel).asm
+    write(f"boxes.{name}-{RELEASE}.ttgir", texts["ttgir"])
+    if RELEASE == "3.6":
+        write(f"boxes.{name}.ttir", texts["ttir"])

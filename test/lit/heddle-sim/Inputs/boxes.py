@@ -10,7 +10,8 @@ import sys
 import numpy as np
 
 INPUTS = pathlib.Path(__file__).resolve().parent
-RELEASES = ("3.6", "3.9")
+# What Triton made of them, or the programs themselves, of which Heddle makes it.
+RELEASES = ("3.6", "3.9", "ttir")
 TARGET = "sm_90"
 # What is in memory where nothing may be written.
 UNTOUCHED = -77
@@ -25,7 +26,8 @@ class Case:
         self.expected = {}
 
     def file(self, release):
-        return INPUTS / f"boxes.{self.name}-{release}.ttgir"
+        end = ".ttir" if release == "ttir" else f"-{release}.ttgir"
+        return INPUTS / f"boxes.{self.name}{end}"
 
     def arguments(self, folder):
         """The options that give the inputs, which are written to the folder."""

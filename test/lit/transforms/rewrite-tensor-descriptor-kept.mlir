@@ -1,0 +1,64 @@
+// The engine takes descriptors whose blocks it moves, all of a type or none.
+// RUN: heddle-opt %s --triton-rewrite-tensor-descriptor-to-pointer=engine=true | FileCheck %s
+// RUN: heddle-opt %s --triton-rewrite-tensor-descriptor-to-pointer | FileCheck %s --check-prefix=POINTERS
+
+// POINTERS-NOT: tensordesc
+
+// CHECK-DAG: #[[$WIDE:.+]] = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>
+// CHECK-DAG: #[[$BYTES:.+]] = #ttg.nvmma_shared<{swizzlingByteWidth = 32, transposed = false, elementBitWidth = 8}>
+// CHECK-DAG: #[[$LINE:.+]] = #ttg.nvmma_shared<{swizzlingByteWidth = 0, transposed = false, elementBitWidth = 32{{.*}}}>
+
+// CHECK-LABEL: tt.func public @kept
+// CHECK-SAME: !tt.tensordesc<64x64xf16, #[[$WIDE]]>, %{{.+}}: !tt.tensordesc<16x32xi8, #[[$BYTES]]>, %{{.+}}: !tt.tensordesc<64xf32, #[[$LINE]]>
+// CHECK-COUNT-3: tt.descriptor_load
+tt.func public @kept(%a: !tt.tensordesc<64x64xf16>, %b: !tt.tensordesc<16x32xi8>, %c: !tt.tensordesc<64xf32>, %i: i32) {
+  %x = tt.descriptor_load %a[%i, %i] : !tt.tensordesc<64x64xf16> -> tensor<64x64xf16>
+  %y = tt.descriptor_load %b[%i, %i] : !tt.tensordesc<16x32xi8> -> tensor<16x32xi8>
+  %z = tt.descriptor_load %c[%i] : !tt.tensordesc<64xf32> -> tensor<64xf32>
+  tt.return
+}
+
+// The engine of sm_90 gathers no rows; what is gathered from becomes pointers, and with it all of
+// its type.
+// CHECK-LABEL: tt.func public @gathered
+// CHECK-NOT: tensordesc
+// CHECK: tt.return
+tt.func public @gathered(%a: !tt.tensordesc<1x64xf32>, %b: !tt.tensordesc<1x64xf32>, %rows: tensor<32xi32>, %i: i32) {
+  %x = tt.descriptor_gather %a[%rows, %i] : (!tt.tensordesc<1x64xf32>, tensor<32xi32>, i32) -> tensor<32x64xf32>
+  %y = tt.descriptor_load %b[%i, %i] : !tt.tensordesc<1x64xf32> -> tensor<1x64xf32>
+  tt.return
+}
+
+// Rows of 8 bytes; more axes than it has; sums of i64.
+// CHECK-LABEL: tt.func public @narrow
+// CHECK-NOT: tensordesc
+// CHECK: tt.return
+tt.func public @narrow(%a: !tt.tensordesc<64x8xi8>, %c: !tt.tensordesc<1x1x1x1x8x8xf32>, %d: !tt.tensordesc<16x16xi64>, %v: tensor<16x16xi64>, %i: i32) {
+  %x = tt.descriptor_load %a[%i, %i] : !tt.tensordesc<64x8xi8> -> tensor<64x8xi8>
+  %z = tt.descriptor_load %c[%i, %i, %i, %i, %i, %i] : !tt.tensordesc<1x1x1x1x8x8xf32> -> tensor<8x8xf32>
+  tt.descriptor_reduce add, %d[%i, %i], %v : !tt.tensordesc<16x16xi64>, tensor<16x16xi64>
+  tt.return
+}
+
+// Through branches and loops.
+// CHECK-LABEL: tt.func public @moved
+// CHECK: scf.if {{.*}}-> (!tt.tensordesc<8x64xf16, #[[$WIDE]]>)
+// CHECK: scf.for {{.*}}-> (!tt.tensordesc<8x64xf16, #[[$WIDE]]>)
+tt.func public @moved(%p: !tt.ptr<f16>, %q: !tt.tensordesc<8x64xf16>, %i: i32, %c: i1) {
+  %one = arith.constant 1 : i64
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %s = arith.constant 64 : i64
+  %d = scf.if %c -> (!tt.tensordesc<8x64xf16>) {
+    %made = tt.make_tensor_descriptor %p, [%i, %i], [%s, %one] : !tt.ptr<f16>, !tt.tensordesc<8x64xf16>
+    scf.yield %made : !tt.tensordesc<8x64xf16>
+  } else {
+    scf.yield %q : !tt.tensordesc<8x64xf16>
+  }
+  %e = scf.for %k = %c0 to %i step %c1 iter_args(%at = %d) -> (!tt.tensordesc<8x64xf16>) : i32 {
+    %x = tt.descriptor_load %at[%k, %k] : !tt.tensordesc<8x64xf16> -> tensor<8x64xf16>
+    tt.descriptor_store %q[%k, %i], %x : !tt.tensordesc<8x64xf16>, tensor<8x64xf16>
+    scf.yield %q : !tt.tensordesc<8x64xf16>
+  }
+  tt.return
+}
