@@ -268,7 +268,10 @@ bool forBoxes(Warp &warp, const Instruction &each, Fn &&copy) {
               static_cast<unsigned>(std::countr_zero(lanes)));
       if (!box.find() || !copy(box))
         return false;
-      counts.sectors += IsWatched ? sectorsOf(box.runs) : 0;
+      if (IsWatched) {
+        counts.sectors += sectorsOf(box.runs);
+        counts.idealSectors += fewestSectorsOf(box.runs);
+      }
     }
   }
   return true;

@@ -78,8 +78,9 @@ std::vector<BoxRun> runsOf(const TensorMap &map,
   return runs;
 }
 
+constexpr std::uint64_t SectorBytes = 32;
+
 std::uint64_t sectorsOf(const std::vector<BoxRun> &runs) {
-  constexpr std::uint64_t SectorBytes = 32;
   std::uint64_t sectors = 0, last = ~std::uint64_t(0);
   for (const BoxRun &run : runs) {
     std::uint64_t first = run.address / SectorBytes;
@@ -88,6 +89,13 @@ std::uint64_t sectorsOf(const std::vector<BoxRun> &runs) {
     last = end;
   }
   return sectors;
+}
+
+std::uint64_t fewestSectorsOf(const std::vector<BoxRun> &runs) {
+  std::uint64_t bytes = 0;
+  for (const BoxRun &run : runs)
+    bytes += run.bytes;
+  return std::min((bytes + SectorBytes - 1) / SectorBytes, sectorsOf(runs));
 }
 
 //===----------------------------------------------------------------------===//

@@ -39,6 +39,8 @@ void writeBox(ThreadBlock &block, const StartedStore &store);
 
 /// Sectors of 32 bytes that the runs touch.
 std::uint64_t sectorsOf(const std::vector<BoxRun> &runs);
+/// As many as its bytes would fill.
+std::uint64_t fewestSectorsOf(const std::vector<BoxRun> &runs);
 
 } // namespace heddle::sim
 

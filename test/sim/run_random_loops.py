@@ -6,8 +6,8 @@ usage: run_random_loops.py BUILD [--programs N] [--seed N] [--verbose]
 Each program multiplies two matrices in a loop over their depth. What it draws: types, tiles,
 which axis of a factor lies side by side in memory, how deep (also not at all, and up to within a
 tile), masks and what they leave behind, whether a factor is changed before it is multiplied, or
-read by loaded indices, a store beside it, what is known of the alignment, warps, stages, and
-the chip. The numbers are small integers, so that results are exact. At the end it says in how
+read by loaded indices, which factors come by descriptors, a store beside it, what is known of the
+alignment, warps, stages, and the chip. The numbers are small integers, so that results are exact. At the end it says in how
 many programs copies ran ahead. Needs NumPy.
 """
 
@@ -24,6 +24,8 @@ import numpy as np
 
 TARGETS = ("sm_75", "sm_80", "sm_86", "sm_89", "sm_90", "sm_90", "sm_90", "sm_100", "sm_120")
 ARRAYS = {"f16": np.float16, "f32": np.float32, "i8": np.int8}
+# Copies by threads and by the copy engine.
+COPIES = ("smsp__inst_executed_op_ldgsts.sum", "instructions.box_copy")
 CHANGES = ("none", "doubled", "magnitude")
 
 
@@ -47,6 +49,7 @@ class Program:
     stages: int
     warps: int
     target: str
+    by_descriptor: str = ""  # Which factors.
 
     @property
     def sum(self):
@@ -61,7 +64,7 @@ def draw(seed):
     is_masked = rng.random() < 0.6
     if is_masked and depth != 0:
         depth -= rng.choice((0, 1, 3, 8)) % step
-    return Program(
+    program = Program(
         element=element, m=rng.choice((16, 32, 64, 128)), n=rng.choice((16, 32, 64, 128)),
         step=step, depth=depth, is_a_along_depth=rng.random() < 0.6,
         is_b_along_depth=rng.random() < 0.5, is_masked=is_masked, other=rng.choice((0, 0, 1)),
@@ -70,6 +73,10 @@ def draw(seed):
         is_aligned=rng.random() < 0.85, loop_stages=rng.choice((0, 0, 1, 2, 4)),
         stages=rng.choice((1, 2, 3, 3, 4, 6)), warps=rng.choice((1, 2, 4, 4, 8)),
         target=rng.choice(TARGETS))
+    if depth != 0 and rng.random() < 0.4:
+        names = rng.choice(("a", "b", "ab"))
+        program.by_descriptor = names.replace("b", "") if program.has_indices else names
+    return program
 
 
 class Body:
@@ -180,17 +187,60 @@ def indices_of(body, vector, program):
     return body.add(f"tt.load {at}, {inside}, {zero}", pointer)
 
 
-def factor(body, name, program, vector, axis):
+def sides(program, axis):
+    """Which axes of a factor's memory are the depth and the other one."""
+    is_along = program.is_a_along_depth if axis == 1 else program.is_b_along_depth
+    return (1, 0) if is_along else (0, 1)
+
+
+def block_of(program, axis):
+    block = [0, 0]
+    depth, other = sides(program, axis)
+    block[depth], block[other] = program.step, program.m if axis == 1 else program.n
+    return "x".join(map(str, block)) + f"x{program.element}"
+
+
+def make_descriptor(body, name, program, axis):
+    """Of a factor's matrix; its name goes before the loop."""
+    depth, other = sides(program, axis)
+    size = body.add(f"arith.constant {program.m if axis == 1 else program.n}", "i32")
+    sizes = [None, None]
+    sizes[depth], sizes[other] = "%depth", size
+    row = body.add(f"arith.extsi %stride_{name}", "i32 to i64")
+    one = body.add("arith.constant 1", "i64")
+    return body.add(f"tt.make_tensor_descriptor %{name}, [{sizes[0]}, {sizes[1]}], [{row}, {one}]",
+                    f"!tt.ptr<{program.element}>, !tt.tensordesc<{block_of(program, axis)}>")
+
+
+def load_block(body, descriptor, program, axis, shape):
+    depth, other = sides(program, axis)
+    zero = body.add("arith.constant 0", "i32")
+    at = [None, None]
+    at[depth], at[other] = "%i", zero
+    block = block_of(program, axis)
+    value = body.add(f"tt.descriptor_load {descriptor}[{at[0]}, {at[1]}]",
+                     f"!tt.tensordesc<{block}> -> tensor<{block}>")
+    if depth == axis:
+        return value
+    return body.add(f"tt.trans {value} {{order = array<i32: 1, 0>}}",
+                    f"tensor<{block}> -> tensor<{shape[0]}x{shape[1]}x{program.element}>")
+
+
+def factor(before, body, name, program, vector, axis):
     element = program.element
     shape = (program.m, program.step) if axis == 1 else (program.step, program.n)
+    change = program.change_of_a if axis == 1 else program.change_of_b
+    if name in program.by_descriptor:
+        descriptor = make_descriptor(before, name, program, axis)
+        value = load_block(body, descriptor, program, axis, shape)
+        return changed(body, value, change, shape, element)
     depth = indices_of(body, vector, program) if axis == 0 and program.has_indices else vector
     at = deep_offsets(body, depth, program, shape, axis, f"%stride_{name}")
     mask = mask_of(body, vector, program, shape, axis) if program.is_masked else None
     # What is left out of one factor is zero, so that it adds nothing.
     value = load(body, pointers(body, name, element, at, shape), shape, element, mask,
                  program.other if axis == 1 else 0)
-    return changed(body, value, program.change_of_a if axis == 1 else program.change_of_b,
-                   shape, element)
+    return changed(body, value, change, shape, element)
 
 
 def text_of(program):
@@ -202,7 +252,7 @@ def text_of(program):
     sums = f"tensor<{p.m}x{p.n}x{p.sum}>"
     begin = inside.add("tt.splat %i", f"i32 -> tensor<{p.step}xi32>")
     depths = inside.add(f"arith.addi {begin}, {steps}", f"tensor<{p.step}xi32>")
-    a, b = (factor(inside, name, p, depths, axis) for name, axis in (("a", 1), ("b", 0)))
+    a, b = (factor(before, inside, name, p, depths, axis) for name, axis in (("a", 1), ("b", 0)))
     dot = inside.add(f"tt.dot {a}, {b}, %sum",
                      f"tensor<{p.m}x{p.step}x{p.element}> * "
                      f"tensor<{p.step}x{p.n}x{p.element}> -> {sums}")
@@ -271,7 +321,7 @@ def run(heddle, seed):
             return done.stderr.strip() or f"exit code {done.returncode}", False
         got = np.load(out).astype(np.float64)
     counters = dict(line.split()[:2] for line in done.stdout.splitlines() if len(line.split()) > 1)
-    ran_ahead = counters.get("smsp__inst_executed_op_ldgsts.sum", "0") != "0"
+    ran_ahead = any(counters.get(name, "0") != "0" for name in COPIES)
     return (None if (got == want).all() else "other numbers"), ran_ahead
 
 
