@@ -1,21 +1,22 @@
 #!/usr/bin/env python3
 """Times products of matrices on the GPU, and Triton's versions beside them.
 
-usage: products.py compile FOLDER HEDDLE [--stages N,...] [NAME...]
-       products.py time FOLDER [--json FILE] [NAME...]
+usage: products.py compile [--stages N,...] FOLDER HEDDLE [NAME...]
+       products.py time [--json FILE] [--samples N] FOLDER [NAME...]
+       products.py list [NAME...]
 
 `compile` is run by a Python that has Triton and needs no GPU: it writes NAME.ttir, NAME.json,
 and of both versions NAME.VERSION.N.cubin for each number of stages, by Triton's own ptxas for
-sm_90. `time` needs NumPy and a GPU: all run in turns, the best number of stages of each version
-counts, and both have to write about the same, and about what NumPy says on some rows. A NAME
-is a part of a case's name.
+sm_90. What a version does not compile is said and left out. `time` needs NumPy and a GPU: all
+run in turns, the best number of stages of each version counts, and both have to write about
+the same, and about what NumPy says on some rows. A NAME is a part of a case's name;
+product_cases.py has them all.
 """
 
 import argparse
+import collections
 import ctypes
-import dataclasses
 import json
-import math
 import pathlib
 import statistics
 import subprocess
@@ -23,129 +24,107 @@ import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "scripts"))
 
-BYTES = {"fp16": 2, "bf16": 2, "fp32": 4, "i8": 1, "i32": 4}
+from product_cases import Addresses, Input, Output, cases  # noqa: E402  (beside this file)
+
 MOST_SHARED = 227 * 1024  # bytes of a block
-SUMS = {"i8": "int32"}
+BYTES = {"fp16": 2, "bf16": 2, "fp32": 4, "i32": 4}
+POISON = 0xFF  # Bytes of a NaN.
 VERSIONS = ("heddle", "triton")
-HEADS = 32
 
 
-@dataclasses.dataclass
-class Case:
-    kind: str
-    element: str
-    m: int
-    n: int
-    k: int
-    tile: tuple
-    warps: int
-    majors: str = "kn"
-    causal: bool = False
-    weights: str = ""  # What b is of, if it is of something else.
-
-    @property
-    def name(self):
-        if self.kind == "scaled":
-            return (f"scaled-{self.element}-mxfp4-{self.m}x{self.n}x{self.k}-"
-                    + "x".join(map(str, self.tile)) + f"-w{self.warps}")
-        if self.kind == "attention":
-            return f"attention-{self.element}-{self.m}-d{self.k}" + "-causal" * self.causal
-        return (f"matmul-{self.element}-{self.weights}{self.majors}-{self.m}x{self.n}x{self.k}-"
-                + "x".join(map(str, self.tile)) + f"-w{self.warps}")
-
-    @property
-    def out(self):
-        if self.kind == "scaled":
-            return "bf16"
-        return {"i8": "i32", "fp8e4nv": "fp16"}.get(self.element, self.element)
-
-
-def cases():
-    for size in (4096, 8192):
-        for element, tile, warps, majors in (
-                ("fp16", (128, 256, 64), 8, ("kn", "kk", "mn")),
-                ("bf16", (128, 256, 64), 8, ("kn",)),
-                ("fp16", (128, 128, 64), 4, ("kn",)),
-                ("fp8e4nv", (128, 256, 128), 8, ("kk", "kn")),
-                ("i8", (128, 256, 128), 8, ("kk", "kn")),
-                ("fp32", (128, 128, 32), 8, ("kk", "kn"))):
-            for each in majors:
-                yield Case("matmul", element, size, size, size, tile, warps, each)
-    yield Case("matmul", "fp16", 64, 4096, 4096, (64, 64, 64), 4)
-    yield Case("matmul", "bf16", 64, 4096, 4096, (64, 128, 64), 4, "kk")
-    for majors in ("kk", "kn"):
-        yield Case("matmul", "bf16", 4096, 4096, 4096, (128, 128, 64), 8, majors, weights="i8")
-    for element in ("bf16", "fp16", "fp8e4nv", "fp8e5"):
-        for tile in ((64, 64, 128), (64, 128, 128), (128, 64, 128), (128, 128, 128)):
-            yield Case("scaled", element, 4096, 4096, 4096, tile, 4, "kk", weights="mxfp4")
-    for d, causal in ((64, False), (128, False), (64, True)):
-        yield Case("attention", "fp16", 4096, 4096, d, (128, 64), 4, causal=causal)
+def type_of(argument):
+    if isinstance(argument, (Input, Output)):
+        return "*" + {"mxfp4": "u8", "scales": "u8"}.get(argument.element, argument.element)
+    return {Addresses: "*i64", list: "*i32", int: "i32", float: "fp32"}[type(argument)]
 
 
 def source_of(case):
+    import attention_kernels
     import product_kernels
     import triton
     import triton.language as tl
-    types = {"fp16": tl.float16, "bf16": tl.bfloat16, "fp32": tl.float32, "i32": tl.int32}
-    if case.kind == "attention":
-        signature = {name: f"*{case.element}" for name in ("q", "k", "v", "out")}
-        signature |= {"scale": "fp32", "LENGTH": "i32"}
-        constants = {"D": case.k, "BM": case.tile[0], "BN": case.tile[1],
-                     "CAUSAL": case.causal}
-        kernel, divisible = product_kernels.attention, (0, 1, 2, 3, 5)
-    elif case.kind == "scaled":
-        signature = {"a": f"*{case.element}", "b": "*u8", "scales": "*u8", "c": f"*{case.out}"}
-        signature |= {name: "i32" for name in ("K", "stride_a", "stride_b", "stride_scales",
-                                               "stride_c")}
-        constants = dict(zip(("BM", "BN", "BK"), case.tile))
-        constants["FORMAT"] = {"fp8e4nv": "e4m3", "fp8e5": "e5m2"}.get(case.element, case.element)
-        kernel, divisible = product_kernels.scaled, range(9)
-    else:
-        signature = {"a": f"*{case.element}", "b": f"*{case.weights or case.element}", "c": f"*{case.out}"}
-        signature |= {name: "i32" for name in ("K", "stride_a", "stride_b", "stride_c")}
-        constants = dict(zip(("BM", "BN", "BK"), case.tile))
-        constants |= {"A_MAJOR": case.majors[0], "B_MAJOR": case.majors[1],
-                      "SUM": tl.int32 if case.element == "i8" else tl.float32,
-                      "OUT": types[case.out]}
-        kernel, divisible = product_kernels.matmul, range(7)
-    arguments = list(signature)
-    signature |= {name: "constexpr" for name in constants}
-    return arguments, triton.compiler.ASTSource(
-        kernel, signature, constants,
+    types = {"fp16": tl.float16, "bf16": tl.bfloat16, "fp32": tl.float32, "i32": tl.int32,
+             "int32": tl.int32, "float32": tl.float32}
+    kernel = getattr(attention_kernels, case.kernel, None) or getattr(product_kernels,
+                                                                      case.kernel)
+    signature = {name: type_of(argument) for name, argument in case.arguments.items()}
+    constants = {name: types[value] if name in ("SUM", "OUT") else value
+                 for name, value in case.constants.items()}
+    divisible = [index for index, argument in enumerate(case.arguments.values())
+                 if not isinstance(argument, (int, float))
+                 or isinstance(argument, int) and argument % 16 == 0]
+    return triton.compiler.ASTSource(
+        kernel, signature | {name: "constexpr" for name in constants}, constants,
         {(index,): [["tt.divisibility", 16]] for index in divisible})
 
 
-def compile_stages(case, options, stages):
-    """Compiles both versions; their shared memory, and the names of kernel and arguments."""
+class Refused(Exception):
+    """Why a version of a case cannot be compiled or launched."""
+
+
+def run_tool(*command):
+    """What it says on the standard error."""
+    done = subprocess.run([str(each) for each in command], capture_output=True, text=True)
+    if done.returncode != 0:
+        raise Refused(done.stderr.strip() or f"exit code {done.returncode}")
+    return done.stderr
+
+
+def checked(launch):
+    """A version's launch parameters, if a block can have as much shared memory."""
+    if launch["shared"] > MOST_SHARED:
+        raise Refused(f"{launch['shared']} bytes of shared memory, of {MOST_SHARED}")
+    return launch
+
+
+def compile_triton(case, base, stages):
     import triton
     from triton.backends.compiler import GPUTarget
-    arguments, source = source_of(case)
-    theirs = triton.compile(source, target=GPUTarget("cuda", 90, 32),
-                            options={"num_warps": case.warps, "num_stages": stages})
-    base = options.folder / case.name
+    try:
+        theirs = triton.compile(source_of(case), target=GPUTarget("cuda", 90, 32),
+                                options={"num_warps": case.warps, "num_stages": stages})
+    except Exception as error:  # Whatever it throws, from its parser to ptxas.
+        raise Refused(f"{type(error).__name__}: {error}") from error
     base.with_suffix(".ttir").write_text(theirs.asm["ttir"])
     base.with_suffix(f".triton.{stages}.cubin").write_bytes(theirs.asm["cubin"])
+    meta = theirs.metadata
+    return checked({"entry": meta.name, "shared": meta.shared, "threads": meta.num_warps * 32,
+                    "scratch": meta.global_scratch_size})
+
+
+def compile_heddle(case, base, stages, heddle):
+    import triton
+    if not base.with_suffix(".ttir").exists():
+        raise Refused("no TTIR")
     ptx = base.with_suffix(".ptx")
-    subprocess.run([options.heddle, "compile", base.with_suffix(".ttir"), "--target", "sm_90",
-                    "--num-warps", str(case.warps), "--num-stages", str(stages),
-                    "-o", ptx, "--force"], check=True)
-    shared = json.loads(base.with_suffix(".json").read_text())["shared_bytes"]
+    run_tool(heddle, "compile", base.with_suffix(".ttir"), "--target", "sm_90", "--num-warps",
+             case.warps, "--num-stages", stages, "-o", ptx, "--force")
+    launch = json.loads(base.with_suffix(".json").read_text())
     ptxas = pathlib.Path(triton.__file__).parent / "backends/nvidia/bin/ptxas"
-    said = subprocess.run([ptxas, "-v", "-arch=sm_90a", ptx, "-o",
-                           base.with_suffix(f".heddle.{stages}.cubin")],
-                          check=True, capture_output=True, text=True).stderr
+    said = run_tool(ptxas, "-v", "-arch=sm_90a", ptx, "-o",
+                    base.with_suffix(f".heddle.{stages}.cubin"))
     for line in said.splitlines():
         if "C75" in line or "spill" in line and " 0 bytes spill stores" not in line:
-            print(f"{case.name}, {stages} stages: {line.strip()}")
-    return {"heddle": shared, "triton": theirs.metadata.shared}, theirs.metadata.name, arguments
+            print(f"{case.name}, {stages} stages: {line.strip()}", flush=True)
+    return checked({"entry": launch["name"], "shared": launch["shared_bytes"],
+                    "threads": launch["num_warps"] * launch["threads_per_warp"],
+                    "scratch": launch.get("global_scratch_size", 0)})
 
 
 def compile_case(case, options):
-    shared = {}
+    base = options.folder / case.name
+    for suffix in (".ttir", ".json"):
+        base.with_suffix(suffix).unlink(missing_ok=True)
+    launches = {version: {} for version in VERSIONS}
     for stages in options.stages:
-        shared[stages], entry, arguments = compile_stages(case, options, stages)
-    (options.folder / case.name).with_suffix(".json").write_text(json.dumps(
-        {"arguments": arguments, "entry": entry, "shared": shared}))
+        for version, start in (
+                ("triton", lambda: compile_triton(case, base, stages)),
+                ("heddle", lambda: compile_heddle(case, base, stages, options.heddle))):
+            try:
+                launches[version][stages] = start()
+            except Refused as reason:
+                print(f"{case.name}, {stages} stages: {version} refuses: {reason}", flush=True)
+    base.with_suffix(".json").write_text(json.dumps(launches))
 
 
 def chosen(options):
@@ -159,193 +138,172 @@ def compile_all(options):
         compile_case(case, options)
 
 
-class Numbers:
-    """Random matrices as they are in memory, and as numbers."""
-
-    def __init__(self, element, count, seed):
-        import numpy as np
-        random = np.random.default_rng(seed)
-        if element == "scales":
-            self.bits = random.integers(120, 130, count, dtype=np.uint8)
-            return
-        if element in ("i8", "mxfp4", "fp8e4nv", "fp8e5"):
-            self.bits = random.integers(0, 256, count, dtype=np.uint8)
-            if element.startswith("fp8"):  # From the least normal number to below 4.
-                self.bits = (self.bits & 0xBF) | 0x08
-            return
-        self.bits = random.standard_normal(count, dtype=np.float32)
-        if element == "fp16":
-            self.bits = self.bits.astype(np.float16)
-        elif element == "bf16":
-            self.bits = (self.bits.view(np.uint32) >> 16).astype(np.uint16)
-
-
-def as_numbers(bits, element):
-    import numpy as np
-    if element == "bf16":
-        return (bits.astype(np.uint32) << 16).view(np.float32)
-    if element == "i8":
-        return bits.view(np.int8).astype(np.float32)
-    if element == "fp8e5":
-        return (bits.astype(np.uint16) << 8).view(np.float16).astype(np.float32)
-    if element == "mxfp4":
-        pairs = np.stack([bits & 15, bits >> 4], axis=-1).reshape(-1)
-        return np.array([0, .5, 1, 1.5, 2, 3, 4, 6, -0., -.5, -1, -1.5, -2, -3, -4, -6],
-                        np.float32)[pairs]
-    if element == "fp8e4nv":
-        sign, exponent, mantissa = bits >> 7, bits >> 3 & 15, bits & 7
-        return ((1 - 2.0 * sign) * (1 + mantissa / 8) * 2.0 ** (exponent - 7.0)).astype(
-            np.float32)
-    return bits.view(np.int32) if element == "i32" else bits.astype(np.float32)
-
-
-ARRAYS = {"fp16": "float16", "bf16": "uint16", "fp32": "float32", "i32": "int32"}
-TOLERANCES = {"fp16": 4e-3, "bf16": 2e-2, "fp32": 4e-3, "i32": 0}
-
-
-def attention_rows(inputs, case, rows):
-    """What the first head's rows should be."""
-    import numpy as np
-    q, k, v = (as_numbers(bits[:case.m * case.k], case.element).reshape(case.m, case.k)
-               for bits in inputs)
-    scores = q[rows].astype(np.float64) @ k.T / math.sqrt(case.k)
-    if case.causal:
-        scores[np.arange(case.m)[None, :] > np.asarray(rows)[:, None]] = -np.inf
-    weights = np.exp(scores - scores.max(axis=1, keepdims=True))
-    return weights @ v / weights.sum(axis=1, keepdims=True), np.abs(v).max()
-
-
-def product_rows(inputs, case, rows):
-    import numpy as np
-    a = as_numbers(inputs[0], case.element)
-    b = as_numbers(inputs[1], case.weights or case.element)
-    if case.kind == "scaled":
-        b = b * np.repeat(2.0 ** (inputs[2].astype(np.float32) - 127), 32)
-    a = a.reshape(case.m, case.k) if case.majors[0] == "k" else a.reshape(case.k, case.m).T
-    b = b.reshape(case.k, case.n) if case.majors[1] == "n" else b.reshape(case.n, case.k).T
-    scale = math.sqrt(case.k) * np.abs(a).max() * np.sqrt(np.mean(np.square(b)))
-    return a[rows].astype(np.float64) @ b, scale
-
-
 class Problem:
     """A case's arguments on the GPU."""
 
     def __init__(self, driver, case):
+        import product_references
         self.driver, self.case = driver, case
-        if case.kind == "attention":
-            counts = [HEADS * case.m * case.k] * 3
-            self.grid = [case.m // case.tile[0], HEADS]
-            self.count = counts[0]
-            more = [ctypes.c_float(1 / math.sqrt(case.k)), ctypes.c_int32(case.m)]
-        else:
-            counts = [case.m * case.k, case.k * case.n // (1 + (case.kind == "scaled"))]
-            if case.kind == "scaled":
-                counts.append(case.k * case.n // 32)
-            self.grid = [case.m // case.tile[0], case.n // case.tile[1]]
-            self.count = case.m * case.n
-            strides = [case.k, case.k // 2, case.k // 32, case.n] if case.kind == "scaled" else [
-                case.k if case.majors[0] == "k" else case.m,
-                       case.k if case.majors[1] == "k" else case.n, case.n]
-            more = [ctypes.c_int32(each) for each in (case.k, *strides)]
-        elements = [case.element, case.weights or case.element, case.element]
-        if case.kind == "scaled":
-            elements[2] = "scales"
-        self.inputs = [Numbers(element, count, seed).bits
-                       for seed, (element, count) in enumerate(zip(elements, counts))]
-        self.pointers = [driver.copy_in(bits) for bits in self.inputs]
-        self.outputs = {version: driver.allocate(self.count * BYTES[case.out])
-                        for version in VERSIONS}
-        self.more = more
+        bits = {name: product_references.random_bits(given, seed)
+                for seed, (name, given) in enumerate(case.buffers.items())
+                if isinstance(given, Input)}
+        self.checker = product_references.Checker(case, bits)
+        self.inputs = {name: driver.copy_in(each) for name, each in bits.items()}
+        self.outputs = {
+            version: {name: driver.allocate(out.rows * out.width * BYTES[out.element])
+                      for name, out in case.outputs.items()} for version in VERSIONS}
+        self.others = []
 
-    def values(self, version):
-        # Triton's kernels take two more pointers, to scratch that they do not use.
-        return [*self.pointers, self.outputs[version], *self.more,
-                ctypes.c_uint64(0), ctypes.c_uint64(0)]
+    def values(self, version, launch):
+        """Arguments of a launch."""
+        addresses = self.inputs | self.outputs[version]
+        # Triton's kernels take two more pointers, to scratch and to a profile, which ours
+        # takes as far as it needs them.
+        scratch = self.driver.allocate(max(256, launch["scratch"] * self.programs))
+        self.others.append(scratch)
+        return [self.value(name, given, addresses)
+                for name, given in self.case.arguments.items()] + [scratch, ctypes.c_uint64(0)]
+
+    @property
+    def programs(self):
+        count = 1
+        for size in self.case.grid:
+            count *= size
+        return count
+
+    def value(self, name, given, addresses):
+        import numpy as np
+        if isinstance(given, int):
+            return ctypes.c_int32(given)
+        if isinstance(given, float):
+            return ctypes.c_float(given)
+        if isinstance(given, (Input, Output)):
+            return addresses[name]
+        array = np.array(given, np.int32) if isinstance(given, list) else np.array(
+            [addresses[given.of].value + offset * self.size_of(given.of)
+             for offset in given.offsets], np.uint64)
+        self.others.append(self.driver.copy_in(array))
+        return self.others[-1]
+
+    def size_of(self, name):
+        return BYTES[self.case.buffers[name].element]
+
+    def fill(self, version):
+        """Makes outputs wrong before the launch, or zero if it adds to them."""
+        for name, out in self.case.outputs.items():
+            self.driver.call("cuMemsetD8_v2", self.outputs[version][name],
+                             ctypes.c_ubyte(0 if out.is_sum else POISON),
+                             ctypes.c_size_t(out.rows * out.width * self.size_of(name)))
 
     def written(self, version):
         import numpy as np
-        bits = self.driver.copy_out(self.outputs[version],
-                                    np.empty(self.count, ARRAYS[self.case.out]))
-        return as_numbers(bits, self.case.out)
+        from product_references import ARRAYS
+        return {name: self.driver.copy_out(self.outputs[version][name],
+                                           np.empty(out.rows * out.width, ARRAYS[out.element]))
+                for name, out in self.case.outputs.items()}
 
-    def mistakes(self):
-        """What is wrong with our output, as text."""
-        import numpy as np
-        ours, theirs = (self.written(version) for version in VERSIONS)
-        width = self.case.k if self.case.kind == "attention" else self.case.n
-        rows = [0, 1, self.case.m // 2 + 5, self.case.m - 1]
-        reference = attention_rows if self.case.kind == "attention" else product_rows
-        want, scale = reference(self.inputs, self.case, rows)
-        error = np.abs(ours.reshape(-1, width)[rows] - want).max()
-        # Sums of 8-bit factors have fewer bits on the chip.
-        tolerance = TOLERANCES[self.case.out] * (4 if "fp8" in self.case.element else 1)
-        if not error <= tolerance * scale:
-            return f"is off by {error:.3g} where {scale:.3g} is large"
-        if not np.allclose(ours, theirs, rtol=tolerance * 4, atol=tolerance * scale):
-            return "writes something else than Triton's"
-        return ""
+    def free(self):
+        for address in [*self.inputs.values(), *self.others,
+                        *(each for some in self.outputs.values() for each in some.values())]:
+            self.driver.free(address)
 
 
-def time_case(driver, case, folder):
-    """The best times of both versions with their numbers of stages, and mistakes of ours."""
-    path = folder / case.name
-    meta = json.loads(path.with_suffix(".json").read_text())
+def start_of(problem, version, launch, function):
+    """Launches the version once."""
+    values = problem.values(version, launch)
+    return lambda: problem.driver.launch(function, problem.case.grid, launch["threads"],
+                                         launch["shared"], values)
+
+
+def check(problem, starts):
+    """What the versions with their numbers of stages do wrong, as text."""
+    from product_references import is_same
+    right, mistakes = [], []
+    # Triton's first, which the others have to agree with.
+    for version, stages in sorted(starts, key=lambda each: VERSIONS[::-1].index(each[0])):
+        problem.fill(version)
+        starts[version, stages]()
+        problem.driver.synchronize()
+        written = problem.written(version)
+        if any(is_same(written, each) for each in right):
+            continue
+        mistake = problem.checker.mistake(written)
+        if right and not mistake and not problem.checker.is_close(written, right[0]):
+            mistake = "writes something else"
+        if mistake:
+            mistakes.append(f"{version} with {stages} stages: {mistake}")
+        else:
+            right.append(written)
+    return "; ".join(mistakes)
+
+
+def time_case(driver, case, options, launches):
+    """By version the best time with its number of stages, and mistakes."""
     problem = Problem(driver, case)
-    starts, modules, mistakes = {}, [], ""
-    for stages, sizes in meta["shared"].items():
-        for version in VERSIONS:
-            shared = sizes[version]
-            if shared > MOST_SHARED:
-                continue
-            code = path.with_suffix(f".{version}.{stages}.cubin").read_bytes()
-            module, function = driver.load(code, meta["entry"], shared)
-            values = problem.values(version)
-            starts[version, stages] = (
-                lambda function=function, values=values, shared=shared:
-                driver.launch(function, problem.grid, case.warps * 32, shared, values))
+    starts, modules = {}, []
+    for version in VERSIONS:
+        for stages, launch in launches[version].items():
+            code = options.folder / f"{case.name}.{version}.{stages}.cubin"
+            module, function = driver.load(code.read_bytes(), launch["entry"],
+                                           launch["shared"])
             modules.append(module)
-    for stages in meta["shared"]:
-        for version in VERSIONS:
-            if (version, stages) in starts:
-                starts[version, stages]()
-        driver.synchronize()
-        mistakes = mistakes or problem.mistakes()
-    times = dict(zip(starts, driver.medians(list(starts.values()))))
+            starts[version, stages] = start_of(problem, version, launch, function)
+    mistakes = check(problem, starts)
+    times = driver.medians(list(starts.values()), case.is_cold, options.samples)
+    best = {}
+    for (version, stages), time in zip(starts, times):
+        best[version] = min(best.get(version, (time, stages)), (time, stages))
     for module in modules:
         driver.unload(module)
-    for address in [*problem.pointers, *problem.outputs.values()]:
-        driver.free(address)
-    return [min((time, stages) for (each, stages), time in times.items() if each == version)
-            for version in VERSIONS], mistakes
+    problem.free()
+    return best, mistakes
 
 
-def operations(case):
-    if case.kind == "attention":
-        return 4 * HEADS * case.m * case.m * case.k / (2 if case.causal else 1)
-    return 2 * case.m * case.n * case.k
+def describe(case, best, mistakes):
+    text = ", ".join(f"{name}{time * 1e3:.1f} us ({case.operations / time / 1e9:.0f} "
+                     f"Tera-operations/s, {stages} stages)"
+                     for version, name in (("heddle", ""), ("triton", "Triton's "))
+                     for time, stages in [best.get(version, (0, 0))] if time)
+    if len(best) == len(VERSIONS):
+        text += f", ratio {best['triton'][0] / best['heddle'][0]:.3f}"
+    return f"{case.name}: {text}" + (f"; {mistakes}" if mistakes else "")
+
+
+def summarize(ratios):
+    """`ratios`: by kind."""
+    for kind, some in ratios.items():
+        print(f"{kind}: {len(some)}, geometric mean {statistics.geometric_mean(some):.3f}, "
+              f"least {min(some):.3f}")
+    ratios = [ratio for some in ratios.values() for ratio in some]
+    if ratios:
+        print(f"{len(ratios)} products, geometric mean of Triton's time over ours "
+              f"{statistics.geometric_mean(ratios):.3f}, least {min(ratios):.3f}")
 
 
 def time_all(options):
     from cuda_driver import Driver
     driver = Driver()
-    results, wrong = {}, 0
+    results, ratios, wrong = {}, collections.defaultdict(list), 0
     for case in chosen(options):
-        if not (options.folder / case.name).with_suffix(".json").exists():
+        path = options.folder / f"{case.name}.json"
+        launches = json.loads(path.read_text()) if path.exists() else {}
+        if not any(launches.values()):
             continue
-        best, mistakes = time_case(driver, case, options.folder)
-        (ours, our_stages), (theirs, their_stages) = best
-        results[case.name] = {"ours": ours, "other": theirs}
+        best, mistakes = time_case(driver, case, options, launches)
         wrong += bool(mistakes)
-        print(f"{case.name}: {ours * 1e3:.1f} us ({operations(case) / ours / 1e9:.0f} "
-              f"Tera-operations/s, {our_stages} stages), Triton's {theirs * 1e3:.1f} us "
-              f"({their_stages} stages), ratio {theirs / ours:.3f}"
-              + (f"; ours {mistakes}" if mistakes else ""), flush=True)
-    ratios = [times["other"] / times["ours"] for times in results.values()]
-    print(f"{len(ratios)} products, geometric mean of Triton's time over ours "
-          f"{statistics.geometric_mean(ratios):.3f}, least {min(ratios):.3f}")
-    if options.json:
-        options.json.write_text(json.dumps(results))
+        print(describe(case, best, mistakes), flush=True)
+        if len(best) == len(VERSIONS):
+            (ours, _), (theirs, _) = best["heddle"], best["triton"]
+            results[case.name] = {"ours": ours, "other": theirs}
+            ratios[case.kind].append(theirs / ours)
+            if options.json:
+                options.json.write_text(json.dumps(results))
+    summarize(ratios)
     return 1 if wrong else 0
+
+
+def list_all(options):
+    print(*(case.name for case in chosen(options)), sep="\n")
 
 
 def main():
@@ -360,8 +318,11 @@ def main():
     timing = commands.add_parser("time")
     timing.add_argument("folder", type=pathlib.Path)
     timing.add_argument("--json", type=pathlib.Path)
+    timing.add_argument("--samples", type=int, default=15)
     timing.set_defaults(run=time_all)
-    for each in (compiling, timing):
+    listing = commands.add_parser("list")
+    listing.set_defaults(run=list_all)
+    for each in (compiling, timing, listing):
         each.add_argument("names", nargs="*", metavar="NAME")
     options = parser.parse_args()
     return options.run(options)
