@@ -85,6 +85,7 @@ private:
     return warp.block->code.accesses[each.immediate].isStore;
   }
   bool findMap();
+  bool checkCoordinates();
   bool isAcquired();
   bool findRuns();
   bool findPieces();
@@ -152,13 +153,35 @@ bool Box::findRuns() {
     coordinates.push_back(
         std::int64_t(read<std::int32_t>(table.coordinates[axis])) +
         table.steps[std::size_t(number) * table.rank() + axis]);
+  if (!checkCoordinates())
+    return false;
+  if (isStore())
+    map = inWholeUnits(map);
   runs = runsOf(map, coordinates);
   for (const BoxRun &run : runs)
     if (warp.block->find(run.address, run.bytes) == nullptr)
-      return stopAt(concat("out-of-bounds copy of a box, whose ", run.bytes,
-                           " bytes are ",
-                           warp.block->execution.memory.describe(run.address),
-                           ": ", mapText(), " describes a larger tensor"));
+      return stopAt(concat(
+          "out-of-bounds copy of a box, whose ", run.bytes, " bytes are ",
+          warp.block->execution.memory.describe(run.address), ": ", mapText(),
+          " describes a larger tensor",
+          isStore() ? ", or one whose rows end within 16 bytes, all of which a "
+                      "store writes"
+                    : ""));
+  return true;
+}
+
+// Seen on an H200, where either is an illegal instruction.
+bool Box::checkCoordinates() {
+  std::int64_t bytes = coordinates.front() * bytesOf(map.element);
+  if (bytes % BoxUnitBytes != 0)
+    return stopAt(concat("expects a box that begins at a multiple of ",
+                         BoxUnitBytes, " bytes of a row, but got ", bytes));
+  if (isStore())
+    for (std::int64_t coordinate : coordinates)
+      if (coordinate < 0)
+        return stopAt(concat("expects a store of a box that does not begin "
+                             "before the tensor, but got ",
+                             coordinate));
   return true;
 }
 

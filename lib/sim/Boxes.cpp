@@ -78,6 +78,13 @@ std::vector<BoxRun> runsOf(const TensorMap &map,
   return runs;
 }
 
+TensorMap inWholeUnits(TensorMap map) {
+  std::uint64_t unit = BoxUnitBytes / bytesOf(map.element);
+  std::uint64_t &size = map.axes.front().size;
+  size = (size + unit - 1) / unit * unit;
+  return map;
+}
+
 constexpr std::uint64_t SectorBytes = 32;
 
 std::uint64_t sectorsOf(const std::vector<BoxRun> &runs) {

@@ -29,6 +29,12 @@ struct BoxRun {
 std::vector<BoxRun> runsOf(const TensorMap &map,
                            const std::vector<std::int64_t> &coordinates);
 
+/// Rows are stored in units of so many bytes: what is behind the end of one, up
+/// to the next multiple, is written too (seen on an H200; loads find zeros).
+inline constexpr std::int64_t BoxUnitBytes = 16;
+/// The tensor with rows that are that much longer.
+TensorMap inWholeUnits(TensorMap map);
+
 /// What is outside of the tensor.
 std::vector<std::uint8_t> filledBox(const TensorMap &map);
 /// What tf32 drops of each element of a box.

@@ -14,14 +14,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "DescriptorPatterns.h"
+#include "EngineChoice.h"
 #include "heddle/analysis/EngineBlocks.h"
-#include "heddle/ir/Ttng.h"
 #include "heddle/transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/Transforms/StructuralTypeConversions.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/SCF/Transforms/Patterns.h"
-#include "llvm/ADT/TypeSwitch.h"
 
 namespace heddle {
 
@@ -142,7 +141,10 @@ void fixLastStrides(tt::FuncOp function, TypeRange givenTypes) {
 bool isDescriptor(Type type) { return isa<tt::TensorDescType>(type); }
 
 bool hasDescriptors(Operation *op) {
-  return llvm::any_of(op->getOperandTypes(), isDescriptor) ||
+  auto function = dyn_cast<tt::FuncOp>(op);
+  return (function &&
+          llvm::any_of(function.getArgumentTypes(), isDescriptor)) ||
+         llvm::any_of(op->getOperandTypes(), isDescriptor) ||
          llvm::any_of(op->getResultTypes(), isDescriptor);
 }
 
@@ -168,69 +170,19 @@ bool isForEngine(ModuleOp module) {
   return isForEngine && !hasOther;
 }
 
-bool canCopyBlock(tt::TensorDescType block, RankedTensorType values) {
-  return matchAxes(block.getShape(), values.getShape()).has_value() &&
-         engineLayout(values.getShape(), block.getElementType());
-}
-
-/// Whether the copy engine does what the op does with its descriptors.
-bool canBeEngines(Operation *op) {
-  return llvm::TypeSwitch<Operation *, bool>(op)
-      .Case([](tt::DescriptorLoadOp load) {
-        return canCopyBlock(load.getDesc().getType(), load.getType());
-      })
-      .Case([](tt::DescriptorStoreOp store) {
-        return canCopyBlock(store.getDesc().getType(),
-                            store.getSrc().getType());
-      })
-      .Case([](tt::DescriptorReduceOp reduce) {
-        tt::TensorDescType block = reduce.getDesc().getType();
-        std::optional<TensorMap::Element> element =
-            engineElement(block.getElementType());
-        return element &&
-               ttng::canReduceBlocks(reduce.getKind(),
-                                     block.getElementType()) &&
-               canReduce(*element, engineReduction(reduce.getKind())) &&
-               canCopyBlock(block, reduce.getSrc().getType());
-      })
-      .Case<tt::DescriptorGatherOp, tt::DescriptorScatterOp, tt::CallOp,
-            tt::ReturnOp>([](auto) { return false; })
-      .Default(true);
-}
-
-/// Types of descriptors that the copy engine cannot take: descriptors go only
-/// where their type goes, so that this decides for all of one type together.
-llvm::DenseSet<Type> typesOfPointers(ModuleOp module) {
-  llvm::DenseSet<Type> types;
-  auto check = [&](Type type, bool canBe) {
-    auto descriptor = dyn_cast<tt::TensorDescType>(type);
-    if (descriptor && !(canBe && engineLayout(descriptor.getShape(),
-                                              descriptor.getElementType())))
-      types.insert(type);
-  };
-  module.walk([&](Operation *op) {
-    bool canBe = canBeEngines(op);
-    if (auto function = dyn_cast<tt::FuncOp>(op))
-      for (Type type : function.getArgumentTypes())
-        check(type, function.isPublic());
-    for (Type type : op->getOperandTypes())
-      check(type, canBe);
-    for (Type type : op->getResultTypes())
-      check(type, canBe);
-  });
-  return types;
-}
-
 /// Gives layouts to the descriptors that the copy engine takes, and takes those
 /// of the others.
 void chooseForEngine(ModuleOp module, bool hasEngine) {
-  llvm::DenseSet<Type> others;
-  if (hasEngine)
-    others = typesOfPointers(module);
+  WalkResult found = module.walk([](Operation *op) {
+    return hasDescriptors(op) ? WalkResult::interrupt() : WalkResult::advance();
+  });
+  std::optional<EngineChoice> choice;
+  if (hasEngine && found.wasInterrupted())
+    choice.emplace(module);
   AttrTypeReplacer replacer;
   replacer.addReplacement([&](tt::TensorDescType type) -> Type {
     Attribute layout;
-    if (hasEngine && !others.contains(type))
+    if (choice && choice->takes(type))
       layout = type.getLayout()
                    ? type.getLayout()
                    : engineLayout(type.getShape(), type.getElementType());

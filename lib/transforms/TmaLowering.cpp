@@ -131,6 +131,15 @@ bool isEnginesStore(Operation *op) {
   return isa<ttng::AsyncTMACopyLocalToGlobalOp, ttng::AsyncTMAReduceOp>(op);
 }
 
+bool hasEnginesStores(Operation *function) {
+  return function
+      ->walk([](Operation *op) {
+        return isEnginesStore(op) ? WalkResult::interrupt()
+                                  : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
 /// May anybody but the engine's stores access in this kernel, or learn from it,
 /// what is stored?
 bool mayBeSeen(Operation *store, Value descriptor) {
@@ -266,6 +275,11 @@ LogicalResult lowerDescriptor(tt::MakeTensorDescOp make) {
            << "makes a descriptor that the copy engine does not have: " << type;
   OpBuilder builder(make);
   Location loc = make.getLoc();
+  // Stores of another iteration still use what is in its place.
+  if (make->getParentOfType<LoopLikeOpInterface>() &&
+      hasEnginesStores(make->getParentOfType<FunctionOpInterface>()))
+    ttng::TMAStoreWaitOp::create(builder, loc, /*pendings=*/0,
+                                 /*read_only=*/false);
   unsigned bytes = bytesOf(*element);
   Value wide =
       arith::ConstantOp::create(builder, loc, builder.getI64IntegerAttr(bytes));

@@ -11,7 +11,7 @@
 // CHECK-LABEL: tt.func public @kept
 // CHECK-SAME: !tt.tensordesc<64x64xf16, #[[$WIDE]]>, %{{.+}}: !tt.tensordesc<16x32xi8, #[[$BYTES]]>, %{{.+}}: !tt.tensordesc<64xf32, #[[$LINE]]>
 // CHECK-COUNT-3: tt.descriptor_load
-tt.func public @kept(%a: !tt.tensordesc<64x64xf16>, %b: !tt.tensordesc<16x32xi8>, %c: !tt.tensordesc<64xf32>, %i: i32) {
+tt.func public @kept(%a: !tt.tensordesc<64x64xf16>, %b: !tt.tensordesc<16x32xi8>, %c: !tt.tensordesc<64xf32>, %i: i32 {tt.divisibility = 16 : i32}) {
   %x = tt.descriptor_load %a[%i, %i] : !tt.tensordesc<64x64xf16> -> tensor<64x64xf16>
   %y = tt.descriptor_load %b[%i, %i] : !tt.tensordesc<16x32xi8> -> tensor<16x32xi8>
   %z = tt.descriptor_load %c[%i] : !tt.tensordesc<64xf32> -> tensor<64xf32>
@@ -23,7 +23,7 @@ tt.func public @kept(%a: !tt.tensordesc<64x64xf16>, %b: !tt.tensordesc<16x32xi8>
 // CHECK-LABEL: tt.func public @gathered
 // CHECK-NOT: tensordesc
 // CHECK: tt.return
-tt.func public @gathered(%a: !tt.tensordesc<1x64xf32>, %b: !tt.tensordesc<1x64xf32>, %rows: tensor<32xi32>, %i: i32) {
+tt.func public @gathered(%a: !tt.tensordesc<1x64xf32>, %b: !tt.tensordesc<1x64xf32>, %rows: tensor<32xi32>, %i: i32 {tt.divisibility = 16 : i32}) {
   %x = tt.descriptor_gather %a[%rows, %i] : (!tt.tensordesc<1x64xf32>, tensor<32xi32>, i32) -> tensor<32x64xf32>
   %y = tt.descriptor_load %b[%i, %i] : !tt.tensordesc<1x64xf32> -> tensor<1x64xf32>
   tt.return
@@ -33,7 +33,7 @@ tt.func public @gathered(%a: !tt.tensordesc<1x64xf32>, %b: !tt.tensordesc<1x64xf
 // CHECK-LABEL: tt.func public @narrow
 // CHECK-NOT: tensordesc
 // CHECK: tt.return
-tt.func public @narrow(%a: !tt.tensordesc<64x8xi8>, %c: !tt.tensordesc<1x1x1x1x8x8xf32>, %d: !tt.tensordesc<16x16xi64>, %v: tensor<16x16xi64>, %i: i32) {
+tt.func public @narrow(%a: !tt.tensordesc<64x8xi8>, %c: !tt.tensordesc<1x1x1x1x8x8xf32>, %d: !tt.tensordesc<16x16xi64>, %v: tensor<16x16xi64>, %i: i32 {tt.divisibility = 16 : i32}) {
   %x = tt.descriptor_load %a[%i, %i] : !tt.tensordesc<64x8xi8> -> tensor<64x8xi8>
   %z = tt.descriptor_load %c[%i, %i, %i, %i, %i, %i] : !tt.tensordesc<1x1x1x1x8x8xf32> -> tensor<8x8xf32>
   tt.descriptor_reduce add, %d[%i, %i], %v : !tt.tensordesc<16x16xi64>, tensor<16x16xi64>
@@ -44,7 +44,7 @@ tt.func public @narrow(%a: !tt.tensordesc<64x8xi8>, %c: !tt.tensordesc<1x1x1x1x8
 // CHECK-LABEL: tt.func public @moved
 // CHECK: scf.if {{.*}}-> (!tt.tensordesc<8x64xf16, #[[$WIDE]]>)
 // CHECK: scf.for {{.*}}-> (!tt.tensordesc<8x64xf16, #[[$WIDE]]>)
-tt.func public @moved(%p: !tt.ptr<f16>, %q: !tt.tensordesc<8x64xf16>, %i: i32, %c: i1) {
+tt.func public @moved(%p: !tt.ptr<f16>, %q: !tt.tensordesc<8x64xf16>, %i: i32 {tt.divisibility = 16 : i32}, %c: i1) {
   %one = arith.constant 1 : i64
   %c0 = arith.constant 0 : i32
   %c1 = arith.constant 1 : i32
@@ -56,9 +56,53 @@ tt.func public @moved(%p: !tt.ptr<f16>, %q: !tt.tensordesc<8x64xf16>, %i: i32, %
     scf.yield %q : !tt.tensordesc<8x64xf16>
   }
   %e = scf.for %k = %c0 to %i step %c1 iter_args(%at = %d) -> (!tt.tensordesc<8x64xf16>) : i32 {
-    %x = tt.descriptor_load %at[%k, %k] : !tt.tensordesc<8x64xf16> -> tensor<8x64xf16>
+    %x = tt.descriptor_load %at[%k, %i] : !tt.tensordesc<8x64xf16> -> tensor<8x64xf16>
     tt.descriptor_store %q[%k, %i], %x : !tt.tensordesc<8x64xf16>, tensor<8x64xf16>
     scf.yield %q : !tt.tensordesc<8x64xf16>
   }
+  tt.return
+}
+
+// Boxes begin at multiples of 16 bytes of a row.
+// CHECK-LABEL: tt.func public @within_units
+// CHECK-NOT: tensordesc
+// CHECK: tt.return
+tt.func public @within_units(%a: !tt.tensordesc<4x64xf32>, %i: i32) {
+  %x = tt.descriptor_load %a[%i, %i] : !tt.tensordesc<4x64xf32> -> tensor<4x64xf32>
+  tt.return
+}
+
+// Stores do not begin before the tensor: differences may. Arguments do not, nor do counts.
+// CHECK-LABEL: tt.func public @before
+// CHECK-SAME: !tt.ptr<f32>
+// CHECK-SAME: !tt.tensordesc<8x32xf32
+// CHECK-NOT: tensordesc<4x32xf32
+// CHECK: tt.return
+tt.func public @before(%a: !tt.tensordesc<4x32xf32>, %b: !tt.tensordesc<8x32xf32>, %v: tensor<4x32xf32>, %w: tensor<8x32xf32>, %i: i32 {tt.divisibility = 16 : i32}) {
+  %c1 = arith.constant 1 : i32
+  %less = arith.subi %i, %c1 : i32
+  tt.descriptor_store %a[%less, %i], %v : !tt.tensordesc<4x32xf32>, tensor<4x32xf32>
+  scf.for %k = %c1 to %i step %c1 iter_args(%row = %i) -> (i32) : i32 {
+    tt.descriptor_store %b[%row, %i], %w : !tt.tensordesc<8x32xf32>, tensor<8x32xf32>
+    %next = arith.addi %row, %k : i32
+    scf.yield %next : i32
+  }
+  tt.return
+}
+
+// Where rows may end within 16 bytes, a store would write behind them. They do not where they
+// follow one another.
+// CHECK-LABEL: tt.func public @ends
+// CHECK: tt.make_tensor_descriptor {{.*}}<16x32xf32, #
+// CHECK-NOT: tt.make_tensor_descriptor
+// CHECK: tt.return
+tt.func public @ends(%p: !tt.ptr<f32>, %v: tensor<16x32xf32>, %w: tensor<16x16xf32>, %n: i32, %s: i64) {
+  %c0 = arith.constant 0 : i32
+  %one = arith.constant 1 : i64
+  %row = arith.extsi %n : i32 to i64
+  %d = tt.make_tensor_descriptor %p, [%n, %n], [%row, %one] : !tt.ptr<f32>, !tt.tensordesc<16x32xf32>
+  tt.descriptor_store %d[%c0, %c0], %v : !tt.tensordesc<16x32xf32>, tensor<16x32xf32>
+  %e = tt.make_tensor_descriptor %p, [%n, %n], [%s, %one] : !tt.ptr<f32>, !tt.tensordesc<16x16xf32>
+  tt.descriptor_store %e[%c0, %c0], %w : !tt.tensordesc<16x16xf32>, tensor<16x16xf32>
   tt.return
 }

@@ -57,8 +57,8 @@ const std::string Names =
     "%full = arith.constant 1024 : i32\n%box = arith.constant 0 : i32\n"
     "%first = arith.cmpi eq, %thread, %i0 : i32\n"
     "%only = simt.splat %first : i1 -> vector<1xi1>\n"
-    "%minus = arith.constant -3 : i32\n%nine = arith.constant 9 : i32\n"
-    "%c32 = arith.constant 32 : i32\n"
+    "%minus = arith.constant -8 : i32\n%nine = arith.constant 9 : i32\n"
+    "%c16 = arith.constant 16 : i32\n%c32 = arith.constant 32 : i32\n"
     "%is0 = arith.cmpi ult, %thread, %c32 : i32\n";
 const std::string Init = "simt.mbarrier_init %full count 1 if %first\n",
                   Barrier = "simt.barrier block\n",
@@ -157,13 +157,13 @@ TEST(SimBoxCopies, whatIsOutsideIsFilled) {
   std::string body =
       Init + Barrier + Expect + load("%minus", "%nine") + Wait + Read + Keep;
   for (unsigned swizzle : {0U, 128U})
-    EXPECT_EQ(run(body, mapOf(swizzle)).result, expectedBox(9, -3, swizzle, 0));
+    EXPECT_EQ(run(body, mapOf(swizzle)).result, expectedBox(9, -8, swizzle, 0));
   TensorMap map = mapOf();
   map.fillsNan = true;
-  EXPECT_EQ(run(body, map).result, expectedBox(9, -3, 0, 0x7FFF));
-  std::string stepped = Init + Barrier + Expect + load("%i0", "%i0", "-3, 9") +
+  EXPECT_EQ(run(body, map).result, expectedBox(9, -8, 0, 0x7FFF));
+  std::string stepped = Init + Barrier + Expect + load("%i0", "%i0", "-8, 9") +
                         Wait + Read + Keep;
-  EXPECT_EQ(run(stepped).result, expectedBox(9, -3, 0, 0));
+  EXPECT_EQ(run(stepped).result, expectedBox(9, -8, 0, 0));
 }
 
 TEST(SimBoxCopies, boxesMayLeaveOutElements) {
@@ -286,20 +286,39 @@ TEST(SimBoxCopies, mapsAreChecked) {
               HasSubstr("expects defined values to store"));
 }
 
+// Of rows that end within 16 bytes these bytes are stored as a whole.
 TEST(SimBoxCopies, storesAreThoseOfLoops) {
   Halves box = randomHalves(BoxRows * BoxColumns);
-  for (unsigned swizzle : {0U, 32U, 64U, 128U}) {
-    Ended ended = run(Given + Fill + Fence + Barrier +
-                          store("%minus", "%nine") + Commit + BoxWait,
-                      mapOf(swizzle));
-    EXPECT_EQ(ended.fault, "");
-    Halves expected = randomHalves();
-    for (unsigned row = 0; row < Rows - 9; ++row)
-      for (unsigned column = 3; column < BoxColumns; ++column)
-        expected[(row + 9) * Columns + column - 3] =
-            box[placeOf(swizzle, row, column)];
-    EXPECT_EQ(ended.a, expected) << swizzle;
-  }
+  constexpr unsigned FirstRow = 9, FirstColumn = 16;
+  for (unsigned columns : {Columns, Columns - 3})
+    for (unsigned swizzle : {0U, 32U, 64U, 128U}) {
+      TensorMap map = mapOf(swizzle);
+      map.axes[0].size = columns;
+      Ended ended = run(Given + Fill + Fence + Barrier +
+                            store("%c16", "%nine") + Commit + BoxWait,
+                        map);
+      EXPECT_EQ(ended.fault, "");
+      Halves expected = randomHalves();
+      for (unsigned row = 0; row < Rows - FirstRow; ++row)
+        for (unsigned column = 0; column < Columns - FirstColumn; ++column)
+          expected[(row + FirstRow) * Columns + column + FirstColumn] =
+              box[placeOf(swizzle, row, column)];
+      EXPECT_EQ(ended.a, expected) << swizzle;
+    }
+}
+
+TEST(SimBoxCopies, placesThatTheEngineRefuses) {
+  EXPECT_THAT(faultOf(Init + Barrier + Expect + load("%nine", "%i0")),
+              HasSubstr("expects a box that begins at a multiple of 16 bytes "
+                        "of a row, but got 18"));
+  auto stored = [](const char *column, const char *row) {
+    return faultOf(Given + Fill + Fence + Barrier + store(column, row));
+  };
+  EXPECT_THAT(stored("%nine", "%i0"), HasSubstr("of a row, but got 18"));
+  EXPECT_THAT(stored("%i0", "%minus"),
+              HasSubstr("expects a store of a box that does not begin before "
+                        "the tensor, but got -8"));
+  EXPECT_THAT(stored("%minus", "%i0"), HasSubstr("tensor, but got -8"));
 }
 
 TEST(SimBoxCopies, storesReduceElements) {
