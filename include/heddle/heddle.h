@@ -60,6 +60,7 @@
 #include "heddle/target/MatrixInstruction.h"
 #include "heddle/target/MatrixUnits.h"
 #include "heddle/target/Occupancy.h"
+#include "heddle/target/Reductions.h"
 #include "heddle/target/ScalarType.h"
 #include "heddle/target/Target.h"
 #include "heddle/target/TensorMap.h"

@@ -163,7 +163,10 @@ Attribute engineLayout(ArrayRef<std::int64_t> shape, Type element) {
   if (!number || shape.empty() || shape.size() > TensorMap::MostAxes)
     return {};
   unsigned bytes = bytesOf(*number);
-  constexpr unsigned BoxUnit = 16;
+  // Wider ones have not been seen right on a chip.
+  constexpr unsigned BoxUnit = 16, MostBytes = 4;
+  if (bytes > MostBytes)
+    return {};
   if (static_cast<std::uint64_t>(shape.back()) * bytes < BoxUnit)
     return {};
   std::vector<std::uint64_t> sizes(shape.begin(), shape.end());

@@ -106,17 +106,21 @@ static std::uint64_t combine(simt::Atomic kind, mlir::Type element,
   }
 }
 
+/// A lane's bits of a register.
+static std::uint64_t elementAt(Warp &warp, const AccessTable &table,
+                               Operand registers, std::size_t index,
+                               unsigned lane) {
+  std::uint64_t bits = 0;
+  std::memcpy(&bits,
+              warp.at<std::uint8_t>(registers) +
+                  (index * warp.lanes + lane) * table.elementBytes,
+              table.elementBytes);
+  return bits;
+}
+
 // Lanes come one after the other; what one wrote the next one reads.
 bool runAtomic(Warp &warp, const Instruction &each) {
   const AccessTable &table = warp.block->code.accesses[each.immediate];
-  auto elementAt = [&](Operand registers, std::size_t index, unsigned lane) {
-    std::uint64_t bits = 0;
-    std::memcpy(&bits,
-                warp.at<std::uint8_t>(registers) +
-                    (index * warp.lanes + lane) * table.elementBytes,
-                table.elementBytes);
-    return bits;
-  };
   std::uint64_t *masks = warp.masksAt(each.result);
   Taking taking;
   for (std::size_t index = 0; index < table.at.size(); ++index) {
@@ -147,9 +151,10 @@ bool runAtomic(Warp &warp, const Instruction &each) {
       std::uint64_t old = 0;
       std::memcpy(&old, piece.bytes.data(), table.elementBytes);
       std::uint64_t expected =
-          table.hasOther ? elementAt(table.other, index, lane) : 0;
-      std::uint64_t written = combine(table.atomic, table.element, old,
-                                      elementAt(each.a, index, lane), expected);
+          table.hasOther ? elementAt(warp, table, table.other, index, lane) : 0;
+      std::uint64_t written =
+          combine(table.atomic, table.element, old,
+                  elementAt(warp, table, each.a, index, lane), expected);
       std::memcpy(piece.bytes.data(), &written, table.elementBytes);
       std::memset(piece.isDefined.data(), 1, table.elementBytes);
       if (!storePiece(warp, each, table, lane, address, piece))
@@ -157,6 +162,47 @@ bool runAtomic(Warp &warp, const Instruction &each) {
       std::memcpy(warp.at<std::uint8_t>(each.result) +
                       (index * warp.lanes + lane) * table.elementBytes,
                   &old, table.elementBytes);
+    }
+  }
+  return true;
+}
+
+// Lanes come one after the other, and of each its elements.
+bool runReduction(Warp &warp, const Instruction &each) {
+  const AccessTable &table = warp.block->code.accesses[each.immediate];
+  Taking taking;
+  for (std::size_t index = 0; index < table.at.size(); ++index) {
+    if (!takePart(warp, each, table, index, taking))
+      return false;
+    countAtomic(warp, each, table, taking);
+    std::size_t first = index * table.width;
+    std::uint64_t defined = ~std::uint64_t(0);
+    for (std::size_t element = 0; element < table.width; ++element)
+      defined &= warp.masksAt(each.a)[first + element];
+    if (IsWatched && (taking.lanes & ~defined) != 0)
+      return stopAtUndefined(warp, each, taking.lanes & ~defined,
+                             "expects defined values for an atomic access");
+    for (std::uint64_t left = taking.lanes; left != 0; left &= left - 1) {
+      auto lane = static_cast<unsigned>(std::countr_zero(left));
+      std::uint64_t address = taking.at(lane);
+      Piece piece;
+      if (!loadPiece(warp, each, table, lane, address, piece))
+        return false;
+      if (IsWatched &&
+          std::memchr(piece.isDefined.data(), 0, table.bytes()) != nullptr)
+        return stopAtUndefined(warp, each, std::uint64_t(1) << lane,
+                               "expects defined memory for an atomic access");
+      for (std::size_t element = 0; element < table.width; ++element) {
+        std::uint8_t *at = piece.bytes.data() + element * table.elementBytes;
+        std::uint64_t old = 0;
+        std::memcpy(&old, at, table.elementBytes);
+        std::uint64_t written =
+            combine(table.atomic, table.element, old,
+                    elementAt(warp, table, each.a, first + element, lane), 0);
+        std::memcpy(at, &written, table.elementBytes);
+      }
+      if (!storePiece(warp, each, table, lane, address, piece))
+        return false;
     }
   }
   return true;

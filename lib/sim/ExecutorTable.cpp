@@ -61,6 +61,7 @@ const Executors executors = {
     HEDDLE_SIM_FUNCTION(runMatrixLoad),
     HEDDLE_SIM_FUNCTION(runMatrixStore),
     HEDDLE_SIM_FUNCTION(runAtomic),
+    HEDDLE_SIM_FUNCTION(runReduction),
     HEDDLE_SIM_FUNCTION(runAsyncCopy),
     HEDDLE_SIM_FUNCTION(runAsyncCommit),
     HEDDLE_SIM_FUNCTION(runAsyncWait),

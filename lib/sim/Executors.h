@@ -35,7 +35,7 @@ struct Executors {
   Run (*productRun)(const MatrixTypes &types);
   Run (*groupProductRun)(const MatrixTypes &types);
   Run runGroupWait, runProxyFence;
-  Run runLoad, runStore, runMatrixLoad, runMatrixStore, runAtomic;
+  Run runLoad, runStore, runMatrixLoad, runMatrixStore, runAtomic, runReduction;
   Run runAsyncCopy, runAsyncCommit, runAsyncWait;
   Run runMbarrierInit, runMbarrierEnd, runMbarrierArrive, runMbarrierExpect;
   Run runMbarrierArriveCopies, runMbarrierWait;

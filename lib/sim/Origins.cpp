@@ -180,7 +180,8 @@ OriginTrace::Id OriginTrace::inMemory(Warp &warp, const Instruction &each,
                                       const AccessTable &table,
                                       std::uint64_t address, unsigned bytes) {
   Operation *op = opOf(each);
-  std::string what = isa<simt::AtomicOp>(op)      ? "this atomic access to "
+  std::string what = isa<simt::AtomicOp, simt::ReductionOp>(op)
+                         ? "this atomic access to "
                      : isa<simt::AsyncCopyOp>(op) ? "this copy of "
                                                   : "this load of ";
   if (!table.isShared) {

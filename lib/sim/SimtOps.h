@@ -57,6 +57,7 @@ bool runStore(Warp &warp, const Instruction &each);
 bool runMatrixLoad(Warp &warp, const Instruction &each);
 bool runMatrixStore(Warp &warp, const Instruction &each);
 bool runAtomic(Warp &warp, const Instruction &each);
+bool runReduction(Warp &warp, const Instruction &each);
 
 /// `immediate` is the index of the global side in `Code::accesses`, where the
 /// shared one follows it.

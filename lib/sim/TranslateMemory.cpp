@@ -109,6 +109,20 @@ void translateAtomic(Translator &translator, simt::AtomicOp atomic) {
   each.a = value;
 }
 
+void translateReduction(Translator &translator, simt::ReductionOp reduction) {
+  Type type = reduction.getValue().getType();
+  AccessTable table = tableOf(translator, reduction, type);
+  table.isStore = true;
+  table.isAtomic = true;
+  table.atomic = reduction.getKind();
+  table.element = getElementTypeOrSelf(type);
+  translator.code.isOrdered = true;
+  Operand value = translator.of(reduction.getValue());
+  addAccess(translator, reduction, translator.runs.runReduction,
+            std::move(table), type)
+      .a = value;
+}
+
 } // namespace
 
 void addMemory(TranslatorTable &table) {
@@ -116,6 +130,7 @@ void addMemory(TranslatorTable &table) {
   table.add<simt::LoadOp>(translateLoad);
   table.add<simt::StoreOp>(translateStore);
   table.add<simt::AtomicOp>(translateAtomic);
+  table.add<simt::ReductionOp>(translateReduction);
 }
 
 } // namespace heddle::sim

@@ -131,6 +131,19 @@ MemoryAccesses AtomicOp::getAccesses() {
 }
 std::optional<Scope> AtomicOp::getSynchronizedScope() { return std::nullopt; }
 
+InstructionCounts ReductionOp::getInstructions() {
+  return one(GlobalReduction, getAt().size());
+}
+MemoryAccesses ReductionOp::getAccesses() {
+  MemoryAccess access = vectorAccess(*this, /*reads=*/false);
+  access.reads = true;
+  access.isAtomic = true;
+  return {access};
+}
+std::optional<Scope> ReductionOp::getSynchronizedScope() {
+  return std::nullopt;
+}
+
 //===----------------------------------------------------------------------===//
 // Together, and the rest
 //===----------------------------------------------------------------------===//

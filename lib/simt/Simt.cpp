@@ -372,6 +372,21 @@ LogicalResult StoreOp::verify() {
   return verifyAccess(*this, cast<VectorType>(getValue().getType()));
 }
 
+unsigned ReductionOp::getAccessBytes() {
+  auto type = cast<VectorType>(getValue().getType());
+  return getWidth() * bytesOf(type.getElementType());
+}
+LogicalResult ReductionOp::verify() {
+  if (getSpace() != Space::Global || getKind() != Atomic::AddFloat ||
+      getOrder() == Order::Acquire || getOrder() == Order::AcquireRelease)
+    return emitOpError() << "expects relaxed or released sums of floats in "
+                            "global memory, but got '"
+                         << stringifyAtomic(getKind()) << "', '"
+                         << stringifyOrder(getOrder()) << "', '"
+                         << stringifySpace(getSpace()) << "'";
+  return verifyAccess(*this, cast<VectorType>(getValue().getType()));
+}
+
 static LogicalResult verifyMatrices(Operation *op, Type words) {
   std::int64_t count = cast<VectorType>(words).getNumElements();
   if (count == 1 || count == 2 || count == 4)

@@ -221,11 +221,12 @@ template <class Store, class Copy> void lowerStore(Store store, Copy copy) {
   auto wait = [&](bool readOnly) {
     ttng::TMAStoreWaitOp::create(builder, loc, /*pendings=*/0, readOnly);
   };
-  if (!isSeen && mayBeOverwritten(store, descriptor, store.getIndices()))
-    wait(/*readOnly=*/false);
   ttg::MemDescType type =
       engineBuffer(descriptor.getType(), store.getSrc().getType());
   Value buffer = allocateForEngine(builder, loc, type);
+  // Behind the allocation: what the buffer was for before has ended already.
+  if (!isSeen && mayBeOverwritten(store, descriptor, store.getIndices()))
+    wait(/*readOnly=*/false);
   ttg::LocalStoreOp::create(builder, loc, store.getSrc(), buffer);
   ttng::FenceAsyncSharedOp::create(builder, loc, /*bCluster=*/false);
   copy(builder, buffer);

@@ -71,7 +71,7 @@ private:
 
 /// The layout in which the engine puts a block with these axes: nvmma_shared
 /// with the widest swizzle that the innermost one has. Null if there is none,
-/// or if boxes do not lie so in it.
+/// if boxes do not lie so in it, and for elements of 64 bits.
 mlir::Attribute engineLayout(llvm::ArrayRef<std::int64_t> shape,
                              mlir::Type element);
 

@@ -188,4 +188,28 @@ def AtomicOp : SimtOp<"atomic", [AttrSizedOperandSegments]> {
   let hasVerifier = 1;
 }
 
+def ReductionOp : SimtOp<"reduction"> {
+  let summary = "combines registers with memory, several at once";
+  let description = [{
+    Access i combines `width` registers, from register i * `width` on, with what
+    is at the address `bases[at[i]] + offsets[i]`, in bytes, which is a multiple
+    of what it changes: each element as `simt.atomic` does it, in no order, and
+    nobody learns what was there. With predicates, access i takes place if
+    `predicates[i]` is true. (PTX ISA, red, vectors.)
+  }];
+  let arguments = (ins Atomic:$kind, Order:$order, Reach:$reach, Space:$space,
+                       Addresses:$bases, Registers:$value,
+                       Optional<Predicates>:$predicates, DenseI32ArrayAttr:$at,
+                       DenseI32ArrayAttr:$offsets, I32Attr:$width);
+  let assemblyFormat = [{
+    $kind $order $reach $space $bases $at `+` $offsets `,` $value `width` $width
+    (`if` $predicates^)? attr-dict `:` type(operands)
+  }];
+  let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    /// Bytes that one access changes.
+    unsigned getAccessBytes();
+  }];
+}
+
 #endif // HEDDLE_SIMT_SIMTMEMORYOPS_TD

@@ -11,6 +11,7 @@
 #include "SharedMemory.h"
 #include "heddle/codegen/common/InlineAssembly.h"
 #include "heddle/codegen/common/Words.h"
+#include "heddle/target/Reductions.h"
 
 namespace heddle::codegen {
 
@@ -251,10 +252,47 @@ void emitAtomic(EmissionContext &context, simt::AtomicOp op) {
   context.set(op, results);
 }
 
+bool hasReduction(simt::ReductionOp op, const Target &target) {
+  auto type = cast<VectorType>(op.getValue().getType());
+  std::optional<ScalarType> element = floatOf(type.getElementType());
+  return element && op.getAccessBytes() <= reductionBytes(target, *element);
+}
+
+void emitReduction(EmissionContext &context, simt::ReductionOp op) {
+  Type element = cast<VectorType>(op.getValue().getType()).getElementType();
+  unsigned bytes = simt::bytesOf(element), width = op.getWidth();
+  const char *constraint = bytes == 4 ? ",r" : ",h";
+  llvm::StringRef type = nameOf(floatOf(element).value());
+  std::string name =
+      "red." + nameOf(op.getOrder()).str() + "." + nameOf(op.getReach()).str() +
+      ".global.add" + (bytes == 4 ? "" : ".noftz") +
+      (width == 1 ? "" : ".v" + std::to_string(width)) + "." + type.str();
+  for (auto [index, base] : llvm::enumerate(op.getAt())) {
+    Registers operands = {context.get(op.getBases())[base]};
+    std::string constraints = "l", list;
+    for (unsigned each = 0; each < width; ++each) {
+      operands.push_back(asInteger(
+          context, context.get(op.getValue())[index * width + each], bytes));
+      constraints += constraint;
+      list += (each == 0 ? "$" : ", $") + std::to_string(each + 1);
+    }
+    std::string text = name + " [$0+" + std::to_string(op.getOffsets()[index]) +
+                       "], " + (width == 1 ? list : "{" + list + "}") + ";";
+    if (op.getPredicates()) {
+      operands.push_back(context.get(op.getPredicates())[index]);
+      constraints += ",b";
+      text.insert(0, predicateText(width + 1));
+    }
+    emitAssembly(context, text, constraints + ",~{memory}",
+                 context.builder.getVoidTy(), operands);
+  }
+}
+
 } // namespace
 
 void addAtomics(EmitterTable &table) {
   table.add<simt::AtomicOp>(emitAtomic, hasAtomic);
+  table.add<simt::ReductionOp>(emitReduction, hasReduction);
 }
 
 } // namespace heddle::codegen

@@ -46,13 +46,19 @@ const llvm::Target *nvptx() {
 }
 
 /// The version of the PTX ISA that has all of the chip that is used, and the
-/// module's matrix instructions and tensor maps.
+/// module's matrix instructions, tensor maps and reductions.
 unsigned versionFor(mlir::ModuleOp module, const Target &target) {
   unsigned version = target.ptxVersion;
   // tensormap.replace, tensormap.cp_fenceproxy.
   constexpr unsigned TensorMaps = 83;
   module.walk([&](simt::TensorMapOp) {
     version = std::max(version, TensorMaps);
+    return mlir::WalkResult::interrupt();
+  });
+  // red of vectors.
+  constexpr unsigned Reductions = 81;
+  module.walk([&](simt::ReductionOp) {
+    version = std::max(version, Reductions);
     return mlir::WalkResult::interrupt();
   });
   module.walk([&](simt::MmaOp mma) {

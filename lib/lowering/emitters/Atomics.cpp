@@ -6,10 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "AccessPlan.h"
 #include "Emitters.h"
+#include "GlobalMemory.h"
 #include "Registers.h"
 #include "Scratch.h"
 #include "Threads.h"
+#include "heddle/target/Reductions.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
@@ -162,8 +165,53 @@ LogicalResult emitAtomicStore(LoweringContext &context, tt::AtomicStoreOp op) {
                      .mask = op.getMask()});
 }
 
+/// How many bytes one instruction adds to, if the access is a sum of floats
+/// whose elements may be added in any order.
+unsigned bytesAtOnce(LoweringContext &context, tt::AtomicRMWOp op) {
+  Type element = getElementTypeOrSelf(op.getVal().getType());
+  bool isSum = op.getAtomicRmwOp() == tt::AtomicOp::FAdd && op->use_empty() &&
+               isa<RankedTensorType>(op.getPtr().getType()) &&
+               (op.getSem() == tt::MemoryOrder::Relaxed ||
+                op.getSem() == tt::MemoryOrder::Release);
+  if (!isSum)
+    return 0;
+  if (element.isF32())
+    return reductionBytes(context.target, ScalarType::F32);
+  if (element.isF16())
+    return reductionBytes(context.target, ScalarType::F16);
+  return element.isBF16() ? reductionBytes(context.target, ScalarType::BF16)
+                          : 0;
+}
+
+/// Adds neighbours together, where the plan has any; false if it has not.
+FailureOr<bool> emitReduction(LoweringContext &context, tt::AtomicRMWOp op) {
+  unsigned most = bytesAtOnce(context, op);
+  unsigned bytes = simt::bytesOf(
+      context.lowered(getElementTypeOrSelf(op.getVal().getType())));
+  if (most <= bytes)
+    return false;
+  FailureOr<AccessPlan> plan =
+      planAccess(context, op, op.getPtr(), op.getMask());
+  if (failed(plan))
+    return failure();
+  if (plan->width == 1 || plan->width * bytes > most)
+    return false;
+  WrittenVectors vectors = vectorsOf(context, op.getLoc(), *plan, op.getPtr(),
+                                     op.getVal(), op.getMask());
+  context.make<simt::ReductionOp>(
+      op.getLoc(), simt::Atomic::AddFloat, orderOf(op.getSem()),
+      reachOf(op.getScope()), simt::Space::Global, vectors.bases,
+      vectors.values, vectors.predicates, plan->at, plan->offsets, plan->width);
+  return true;
+}
+
 LogicalResult emitReadModifyWrite(LoweringContext &context,
                                   tt::AtomicRMWOp op) {
+  FailureOr<bool> isReduction = emitReduction(context, op);
+  if (failed(isReduction))
+    return failure();
+  if (*isReduction)
+    return success();
   auto kind = static_cast<std::uint32_t>(op.getAtomicRmwOp());
   return emitAccess(context, op,
                     {.kind = static_cast<simt::Atomic>(kind),

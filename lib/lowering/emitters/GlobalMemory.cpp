@@ -107,6 +107,26 @@ FailureOr<Value> loadFrom(LoweringContext &context, const GlobalLoad &load) {
   return pick(builder, loaded, plan->slots());
 }
 
+// One of the threads that hold an element writes it.
+WrittenVectors vectorsOf(LoweringContext &context, Location loc,
+                         const AccessPlan &plan, Value pointers, Value values,
+                         Value mask) {
+  OpBuilder &builder = context.builder;
+  Value predicates = predicatesOf(context, mask, plan);
+  if (Value owner = isOwnerOf(context, loc, pointers.getType())) {
+    owner = splatPredicate(builder, loc, owner,
+                           static_cast<unsigned>(plan.at.size()));
+    if (predicates)
+      owner = context.make<arith::AndIOp>(loc, predicates, owner);
+    predicates = owner;
+  }
+  return {.bases = pick(builder, asVector(builder, context.get(pointers)),
+                        plan.bases),
+          .values = pick(builder, asVector(builder, context.get(values)),
+                         plan.registers),
+          .predicates = predicates};
+}
+
 namespace {
 
 LogicalResult emitLoad(LoweringContext &context, tt::LoadOp load) {
@@ -128,31 +148,19 @@ LogicalResult emitLoad(LoweringContext &context, tt::LoadOp load) {
   return success();
 }
 
-// One of the threads that hold an element stores it.
 LogicalResult emitStore(LoweringContext &context, tt::StoreOp store) {
-  OpBuilder &builder = context.builder;
   Location loc = store.getLoc();
   FailureOr<AccessPlan> plan =
       planAccess(context, store, store.getPtr(), store.getMask());
   if (failed(plan))
     return failure();
-  Value addresses = asVector(builder, context.get(store.getPtr()));
-  Value owner = isOwnerOf(context, loc, store.getPtr().getType());
-  Value predicates = predicatesOf(context, store.getMask(), *plan);
-  if (owner) {
-    owner = splatPredicate(builder, loc, owner,
-                           static_cast<unsigned>(plan->at.size()));
-    if (predicates)
-      owner = context.make<arith::AndIOp>(loc, predicates, owner);
-    predicates = owner;
-  }
-  context.make<simt::StoreOp>(
-      loc, simt::Space::Global, pick(builder, addresses, plan->bases),
-      pick(builder, asVector(builder, context.get(store.getValue())),
-           plan->registers),
-      predicates, plan->at, plan->offsets, plan->width,
-      cacheOf(store.getCachePolicyAttr()),
-      evictionOf(store.getCachePolicyAttr()));
+  WrittenVectors vectors = vectorsOf(context, loc, *plan, store.getPtr(),
+                                     store.getValue(), store.getMask());
+  context.make<simt::StoreOp>(loc, simt::Space::Global, vectors.bases,
+                              vectors.values, vectors.predicates, plan->at,
+                              plan->offsets, plan->width,
+                              cacheOf(store.getCachePolicyAttr()),
+                              evictionOf(store.getCachePolicyAttr()));
   return success();
 }
 

@@ -8,7 +8,7 @@
 #ifndef HEDDLE_LIB_LOWERING_EMITTERS_GLOBALMEMORY_H
 #define HEDDLE_LIB_LOWERING_EMITTERS_GLOBALMEMORY_H
 
-#include "LoweringContext.h"
+#include "AccessPlan.h"
 
 namespace heddle {
 
@@ -24,6 +24,16 @@ struct GlobalLoad {
 /// The registers. Fails with an error at the op.
 mlir::FailureOr<mlir::Value> loadFrom(LoweringContext &context,
                                       const GlobalLoad &load);
+
+/// Registers that are written as a plan says: the addresses of its `bases`, the
+/// values in its order, and of each access whether it takes place (null: all).
+struct WrittenVectors {
+  mlir::Value bases, values, predicates;
+};
+/// `mask` may be null.
+WrittenVectors vectorsOf(LoweringContext &context, mlir::Location loc,
+                         const AccessPlan &plan, mlir::Value pointers,
+                         mlir::Value values, mlir::Value mask);
 
 } // namespace heddle
 

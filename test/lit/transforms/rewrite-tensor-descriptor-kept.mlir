@@ -29,7 +29,7 @@ tt.func public @gathered(%a: !tt.tensordesc<1x64xf32>, %b: !tt.tensordesc<1x64xf
   tt.return
 }
 
-// Rows of 8 bytes; more axes than it has; sums of i64.
+// Rows of 8 bytes; more axes than it has; elements of 64 bits.
 // CHECK-LABEL: tt.func public @narrow
 // CHECK-NOT: tensordesc
 // CHECK: tt.return

@@ -131,6 +131,26 @@ TEST(Accesses, ThatAreAtomicNameOrderScopeAndType) {
               HasSubstr("atom.relaxed.gpu.global.inc.u32 "));
 }
 
+TEST(Accesses, ThatAddToNeighboursAreVectors) {
+  auto sums = [](const std::string &what, const std::string &type) {
+    return ptxOf("%one = arith.constant dense<1.0> : vector<8x" + type +
+                 ">\nsimt.reduction fadd " + what + " : vector<1xi64>, " +
+                 "vector<8x" + type + ">");
+  };
+  EXPECT_THAT(
+      sums("relaxed gpu global %g [0, 0] + [16, 0], %one width 4", "f32"),
+      AllOf(testing::ContainsRegex(
+                "red.relaxed.gpu.global.add.v4.f32 \\[%rd[0-9]+\\+16"
+                "\\], \\{%r[0-9]+, %r[0-9]+, %r[0-9]+, %r[0-9]+\\};"),
+            HasSubstr("+0], {")));
+  EXPECT_THAT(sums("release system global %g [0] + [0], %one width 8", "f16"),
+              HasSubstr("red.release.sys.global.add.noftz.v8.f16 ["));
+  EXPECT_THAT(sums("relaxed block global %g [0, 0, 0, 0] + [0, 4, 8, 12], %one "
+                   "width 2",
+                   "bf16"),
+              HasSubstr("red.relaxed.cta.global.add.noftz.v2.bf16 ["));
+}
+
 TEST(Accesses, ThatAreExtremaOfFloatsSwapUntilNobodyCameBetween) {
   std::string ptx = ptxOf("%f = simt.splat %x : f32 -> vector<1xf32>\n"
                           "%v = simt.atomic fmin acquire gpu global %g, %f : "

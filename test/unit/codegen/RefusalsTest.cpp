@@ -154,6 +154,15 @@ TEST(Refusals, AreOfWhatAtomicsLack) {
               ElementsAre("'simt.atomic' op has no code for sm_90 yet"));
 }
 
+TEST(Refusals, AreOfVectorsThatAreNotAddedAtOnce) {
+  std::string sums = "%one = arith.constant dense<1.0> : vector<4xf32>\n"
+                     "simt.reduction fadd relaxed gpu global %g [0] + [0], "
+                     "%one width 4 : vector<1xi64>, vector<4xf32>";
+  EXPECT_THAT(messagesOf(sums), IsEmpty());
+  EXPECT_THAT(messagesOf(sums, "sm_89"),
+              ElementsAre("'simt.reduction' op has no code for sm_89 yet"));
+}
+
 TEST(Refusals, AreOfTargetsWithoutCode) {
   EXPECT_THAT(messagesOf("", "gfx942"),
               ElementsAre("expects an NVIDIA target, but got gfx942"));

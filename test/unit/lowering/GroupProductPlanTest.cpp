@@ -237,8 +237,8 @@ TEST(GroupProductPlan, AddsEveryDepthOnceInEveryThread) {
     transposed += plan->right.isTransposed ? 1 : 0;
     expectRight(sample, *plan);
   }));
-  EXPECT_GT(inRegisters, 10U);
-  EXPECT_GT(transposed, 10U);
+  EXPECT_GT(inRegisters, 3U);
+  EXPECT_GT(transposed, 3U);
 }
 
 // All are what Triton 3.6 emits for the same tiles.

@@ -219,6 +219,15 @@ TEST(SimCounters, atomicsAndReductions) {
   EXPECT_EQ(run("acq_rel").of("smsp__inst_executed_op_global_red.sum"), 0U);
 }
 
+// Of each lane four halves, which are neighbours, at once.
+TEST(SimCounters, reductionsOfVectors) {
+  Measured run("%f = arith.constant dense<1.0> : vector<4xf16>\n"
+               "simt.reduction fadd relaxed gpu global %a8 [0] + [0], %f "
+               "width 4 : vector<1xi64>, vector<4xf16>\n");
+  EXPECT_EQ(run.of("smsp__inst_executed_op_global_red.sum"), 1U);
+  EXPECT_EQ(run.of("l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum"), 8U);
+}
+
 // Each op has its own counters, in loops too, and they sum up to the whole.
 TEST(SimCounters, ofEachOp) {
   Measured run("scf.for %i = %i0 to %i3 step %i1 : i32 {\n"
