@@ -144,12 +144,12 @@ FailureOr<unsigned> Planner::registersLeft() {
   if (std::optional<ArrayRef<std::int32_t>> actual = op.getActualRegisters())
     return static_cast<unsigned>(actual->front());
   unsigned groups = blockWarps() / GroupWarps;
-  unsigned start = simt::registersAtLaunch(blockWarps());
-  if (auto limit = op->getParentOfType<ModuleOp>()->getAttrOfType<IntegerAttr>(
+  std::optional<unsigned> limit;
+  if (auto asked = op->getParentOfType<ModuleOp>()->getAttrOfType<IntegerAttr>(
           "ttg.maxnreg");
-      limit && limit.getInt() > 0)
-    start =
-        std::min(start, static_cast<unsigned>(limit.getInt()) / Unit * Unit);
+      asked && asked.getInt() > 0)
+    limit = static_cast<unsigned>(asked.getInt());
+  unsigned start = simt::registersAtLaunch(blockWarps(), limit);
   llvm::SmallVector<unsigned> ofGroups(groups, start);
   unsigned own =
       static_cast<unsigned>(llvm::divideCeil(kernelWarps, GroupWarps));

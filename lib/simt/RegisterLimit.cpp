@@ -25,10 +25,11 @@ void setRegisterLimit(KernelOp kernel, unsigned registers) {
       Name, builder.getI32IntegerAttr(static_cast<std::int32_t>(registers)));
 }
 
-unsigned registersAtLaunch(unsigned warps) {
+unsigned registersAtLaunch(unsigned warps, std::optional<unsigned> limit) {
   constexpr unsigned Registers = 65536, Lanes = 32, Most = 248;
-  return std::min(Most,
-                  Registers / (warps * Lanes) / RegisterUnit * RegisterUnit);
+  unsigned each =
+      std::min({Most, limit.value_or(Most), Registers / (warps * Lanes)});
+  return each / RegisterUnit * RegisterUnit;
 }
 
 } // namespace heddle::simt

@@ -31,8 +31,9 @@ void setRegisterLimit(KernelOp kernel, unsigned registers);
 inline constexpr unsigned RegisterUnit = 8, MostExchangedRegisters = 256,
                           LeastExchangedRegisters = 24;
 /// What each thread has when a block of so many warps begins: as much of the
-/// multiprocessor's 64 K as divides by the unit and the launch can ask for.
-unsigned registersAtLaunch(unsigned warps);
+/// multiprocessor's 64 K as divides by the unit and the launch can ask for, but
+/// no more than the program's limit, if it has one.
+unsigned registersAtLaunch(unsigned warps, std::optional<unsigned> limit);
 /// @}
 
 } // namespace heddle::simt

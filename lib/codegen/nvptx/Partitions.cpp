@@ -336,7 +336,8 @@ std::optional<unsigned> registersAtStart(simt::KernelOp kernel) {
                      .wasInterrupted();
   if (!changes)
     return std::nullopt;
-  return simt::registersAtLaunch(simt::blockWarps(kernel));
+  return simt::registersAtLaunch(simt::blockWarps(kernel),
+                                 simt::registerLimitOf(kernel));
 }
 
 void beginParts(EmissionContext &context, simt::KernelOp kernel) {
