@@ -10,6 +10,7 @@
 #include "Lanes.h"
 #include "SimtOps.h"
 
+#include <cmath>
 #include <cstring>
 
 HEDDLE_SIM_BEGIN
@@ -54,15 +55,14 @@ template <class T> T combined(simt::Atomic kind, T old, T value, T expected) {
 
 /// The same of floats, of which one is taken as it is for an extremum.
 template <class Format>
-typename Format::Storage combinedFloats(simt::Atomic kind,
-                                        typename Format::Storage old,
-                                        typename Format::Storage value) {
+Format::Storage combinedFloats(simt::Atomic kind, typename Format::Storage old,
+                               typename Format::Storage value) {
   auto was = Format::load(old), is = Format::load(value);
   switch (kind) {
   case simt::Atomic::MaxFloat:
-    return is > was || was != was ? value : old;
+    return is > was || std::isnan(was) ? value : old;
   case simt::Atomic::MinFloat:
-    return is < was || was != was ? value : old;
+    return is < was || std::isnan(was) ? value : old;
   default:
     return Format::store(was + is);
   }
