@@ -164,6 +164,13 @@ std::optional<GlobalScratch> globalScratchOf(KernelOp kernel) {
 void setGlobalScratch(KernelOp kernel, GlobalScratch scratch) {
   OpBuilder builder(kernel.getContext());
   unsigned last = kernel.getNumArguments() - 1;
+  // The argument is newer than the attributes of the others.
+  if (ArrayAttr known = kernel.getArgAttrsAttr();
+      known && known.size() != kernel.getNumArguments()) {
+    llvm::SmallVector<Attribute> all(known.getValue());
+    all.resize(kernel.getNumArguments(), builder.getDictionaryAttr({}));
+    kernel.setArgAttrsAttr(builder.getArrayAttr(all));
+  }
   kernel.setArgAttr(last, ScratchBytes,
                     builder.getI64IntegerAttr(scratch.bytes));
   kernel.setArgAttr(last, ScratchAlignment,

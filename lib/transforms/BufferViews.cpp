@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "BufferViews.h"
+#include "heddle/ir/Ttng.h"
 
 namespace heddle {
 
@@ -15,6 +16,19 @@ using namespace mlir;
 bool isView(Operation *op) {
   return isa<ttg::MemDescTransOp, ttg::MemDescReshapeOp, ttg::MemDescSubsliceOp,
              ttg::MemDescReinterpretOp>(op);
+}
+
+bool canBeReplaced(ttg::LocalAllocOp alloc) {
+  llvm::SmallVector<Operation *> open(alloc->getUsers());
+  while (!open.empty()) {
+    Operation *user = open.pop_back_val();
+    if (isView(user))
+      llvm::append_range(open, user->getUsers());
+    else if (!isa<ttg::LocalLoadOp, ttg::LocalDeallocOp, ttng::WarpGroupDotOp>(
+                 user))
+      return false;
+  }
+  return true;
 }
 
 void replaceBuffer(ttg::LocalAllocOp alloc, Value memory) {

@@ -15,6 +15,8 @@ namespace heddle {
 /// Is the result the memory of the operand, seen otherwise?
 bool isView(mlir::Operation *op);
 
+/// Do only views and ops that read it use the buffer? Others may keep its type.
+bool canBeReplaced(ttg::LocalAllocOp alloc);
 /// Erases a buffer that was made of a tensor; memory that copies write takes
 /// its place, and that of its views.
 void replaceBuffer(ttg::LocalAllocOp alloc, mlir::Value memory);

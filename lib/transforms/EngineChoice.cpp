@@ -8,10 +8,13 @@
 
 #include "EngineChoice.h"
 #include "BlockAddresses.h"
+#include "StoredMemory.h"
 #include "heddle/analysis/EngineBlocks.h"
 #include "heddle/ir/Ttng.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 namespace heddle {
@@ -22,7 +25,7 @@ namespace {
 
 /// Values that are all not negative if a number is; nothing if that is not
 /// known to be so.
-std::optional<llvm::SmallVector<Value>> naturalIf(Value number) {
+std::optional<llvm::SmallVector<Value>> nonNegativeIf(Value number) {
   using Values = llvm::SmallVector<Value>;
   if (auto argument = dyn_cast<BlockArgument>(number)) {
     Operation *owner = argument.getOwner()->getParentOp();
@@ -59,14 +62,14 @@ std::optional<llvm::SmallVector<Value>> naturalIf(Value number) {
 }
 
 /// Not negative, if no argument of the kernel is and no number that it loads.
-bool isNatural(Value index, const AxisFacts &facts) {
+bool isNonNegative(Value index, const AxisFacts &facts) {
   llvm::SmallVector<Value> open = {index};
   llvm::SmallPtrSet<Value, 16> seen;
   while (!open.empty()) {
     Value number = open.pop_back_val();
     if (!seen.insert(number).second || facts.of(number).low >= 0)
       continue;
-    std::optional<llvm::SmallVector<Value>> others = naturalIf(number);
+    std::optional<llvm::SmallVector<Value>> others = nonNegativeIf(number);
     if (!others)
       return false;
     llvm::append_range(open, *others);
@@ -84,9 +87,13 @@ bool EngineChoice::isInUnits(Value index, Type element) const {
 }
 
 // A box that begins within 16 bytes is an illegal instruction on an H200.
+// Blocks of more than 128 KiB leave little shared memory to others.
 bool EngineChoice::canCopy(tt::TensorDescType block, RankedTensorType values,
                            ValueRange indices) const {
-  return matchAxes(block.getShape(), values.getShape()).has_value() &&
+  constexpr std::int64_t MostBits = std::int64_t(8) << 17U;
+  std::int64_t bits = block.getElementType().getIntOrFloatBitWidth();
+  return values.getNumElements() * bits <= MostBits &&
+         matchAxes(block.getShape(), values.getShape()).has_value() &&
          engineLayout(values.getShape(), block.getElementType()) &&
          isInUnits(indices.back(), block.getElementType());
 }
@@ -96,7 +103,7 @@ bool EngineChoice::canStore(tt::TensorDescType block, RankedTensorType values,
                             ValueRange indices) const {
   return canCopy(block, values, indices) &&
          llvm::all_of(indices,
-                      [&](Value index) { return isNatural(index, facts); });
+                      [&](Value index) { return isNonNegative(index, facts); });
 }
 
 /// Do rows end at multiples of 16 bytes? A store writes such units as a whole.
@@ -111,6 +118,84 @@ bool EngineChoice::canStoreRows(tt::MakeTensorDescOp make) const {
   Value size = make.getShape().back();
   return isInUnits(size, make.getType().getElementType()) ||
          (strides.size() > 1 && unextended(strides.drop_back().back()) == size);
+}
+
+// In a loop the descriptor of an iteration before may still be in use. One of
+// the host and one of the kernel lie in different memories. NaN are filled in
+// for the floats that the engine has.
+bool EngineChoice::canMake(tt::MakeTensorDescOp make) const {
+  Type element = make.getType().getElementType();
+  bool fillsNan = make.getPadding() == tt::PaddingOption::Nan;
+  bool isNarrow = element.getIntOrFloatBitWidth() == 8;
+  auto isKnownUnaligned = [&](Value stride) {
+    return facts.of(stride).constant && !isInUnits(stride, element);
+  };
+  return !make->getParentOfType<LoopLikeOpInterface>() &&
+         !given.contains(make.getType()) && !(fillsNan && isNarrow) &&
+         matchPattern(make.getStrides().back(), m_One()) &&
+         llvm::none_of(make.getStrides().drop_back(), isKnownUnaligned) &&
+         (!stored.contains(make.getType()) || canStoreRows(make));
+}
+
+//===----------------------------------------------------------------------===//
+// Other accesses of a function
+//===----------------------------------------------------------------------===//
+
+/// An op that orders no accesses of global memory, or whose own are known.
+static bool hasKnownAccesses(Operation *op) {
+  return isMemoryEffectFree(op) || op->getNumRegions() != 0 ||
+         op->hasTrait<OpTrait::IsTerminator>() ||
+         isa<tt::LoadOp, tt::StoreOp, tt::DescriptorLoadOp,
+             tt::DescriptorStoreOp, tt::DescriptorReduceOp,
+             tt::DescriptorGatherOp, tt::DescriptorScatterOp, tt::PrintOp,
+             tt::AssertOp>(op) ||
+         op->getName().getStringRef() == "llvm.intr.assume";
+}
+
+/// Copies are ordered with what threads do only by fences and waits, which are
+/// not worth their time: functions whose ops order accesses, and others than
+/// kernels, whose callers are not known here, have none.
+static bool isForKernelsAlone(tt::FuncOp function) {
+  if (!function.isPublic() || function.isDeclaration() ||
+      !function.getBody().hasOneBlock())
+    return false;
+  WalkResult unknown = function.walk([](Operation *op) {
+    return hasKnownAccesses(op) ? WalkResult::advance()
+                                : WalkResult::interrupt();
+  });
+  return !unknown.wasInterrupted();
+}
+
+/// Do all blocks of a function fit into shared memory, as if they lived at one
+/// time? Waits do not say for which of them they are.
+static bool fitInMemory(tt::FuncOp function) {
+  constexpr std::int64_t MostBits = std::int64_t(8 * 192) << 10U;
+  std::int64_t bits = 0;
+  function.walk([&](Operation *op) {
+    if (!isa<tt::DescriptorLoadOp, tt::DescriptorStoreOp,
+             tt::DescriptorReduceOp>(op))
+      return;
+    RankedTensorType block =
+        cast<tt::TensorDescType>(op->getOperand(0).getType()).blockType();
+    if (block.getElementType().isIntOrFloat())
+      bits += block.getNumElements() * block.getElementTypeBitWidth();
+  });
+  return bits <= MostBits;
+}
+
+/// May another op of the function access what a block's access does, one of
+/// both being a store? Stores by the engine are ordered among themselves.
+static bool meetsOthers(Operation *access,
+                        const std::vector<Operation *> &all) {
+  bool isLoad = isa<tt::DescriptorLoadOp>(access);
+  return llvm::any_of(all, [&](Operation *op) {
+    bool matters =
+        isLoad ? isa<tt::StoreOp, tt::DescriptorScatterOp,
+                     tt::DescriptorStoreOp, tt::DescriptorReduceOp>(op)
+               : isa<tt::LoadOp, tt::StoreOp, tt::DescriptorLoadOp,
+                     tt::DescriptorGatherOp, tt::DescriptorScatterOp>(op);
+    return matters && mayBeSameMemory(op->getOperand(0), access->getOperand(0));
+  });
 }
 
 /// Whether the copy engine does what the op does with its descriptors.
@@ -132,46 +217,72 @@ bool EngineChoice::canBeEngines(Operation *op) const {
                canReduce(*element, engineReduction(reduce.getKind())) &&
                canStore(block, reduce.getSrc().getType(), reduce.getIndices());
       })
-      .Case([&](tt::MakeTensorDescOp make) {
-        return !stored.contains(make.getType()) || canStoreRows(make);
-      })
+      .Case([&](tt::MakeTensorDescOp make) { return canMake(make); })
       .Case<tt::DescriptorGatherOp, tt::DescriptorScatterOp, tt::CallOp,
             tt::ReturnOp>([](auto) { return false; })
       .Default(true);
 }
 
-EngineChoice::EngineChoice(ModuleOp module) : facts(module) {
-  auto check = [&](Type type, bool canBe) {
-    auto descriptor = dyn_cast<tt::TensorDescType>(type);
-    if (descriptor && !(canBe && engineLayout(descriptor.getShape(),
-                                              descriptor.getElementType())))
-      others.insert(type);
+void EngineChoice::leave(Operation *op) {
+  auto leaveType = [&](Type type) {
+    if (isa<tt::TensorDescType>(type))
+      byPointers.insert(type);
   };
-  // First those without a layout, so that the others are asked about none.
-  module.walk([&](Operation *op) {
-    if (auto function = dyn_cast<tt::FuncOp>(op))
-      for (Type type : function.getArgumentTypes())
-        check(type, function.isPublic());
-    for (Type type : op->getOperandTypes())
-      check(type, true);
-    for (Type type : op->getResultTypes())
-      check(type, true);
+  if (auto function = dyn_cast<tt::FuncOp>(op))
+    llvm::for_each(function.getArgumentTypes(), leaveType);
+  llvm::for_each(op->getOperandTypes(), leaveType);
+  llvm::for_each(op->getResultTypes(), leaveType);
+}
+
+/// What can be said of types, so that no op is asked about others.
+void EngineChoice::lookAtTypes(tt::FuncOp function) {
+  function.walk([&](Operation *op) {
+    auto look = [&](Type type) {
+      auto descriptor = dyn_cast<tt::TensorDescType>(type);
+      if (descriptor &&
+          !engineLayout(descriptor.getShape(), descriptor.getElementType()))
+        byPointers.insert(type);
+    };
+    if (op == function)
+      for (Type type : function.getArgumentTypes()) {
+        look(type);
+        given.insert(type);
+      }
+    llvm::for_each(op->getOperandTypes(), look);
+    llvm::for_each(op->getResultTypes(), look);
     if (isa<tt::DescriptorStoreOp, tt::DescriptorReduceOp>(op))
       stored.insert(op->getOperand(0).getType());
   });
-  module.walk([&](Operation *op) {
-    auto isOpen = [&](Type type) {
-      return isa<tt::TensorDescType>(type) && !others.contains(type);
-    };
-    if ((llvm::none_of(op->getOperandTypes(), isOpen) &&
-         llvm::none_of(op->getResultTypes(), isOpen)) ||
-        canBeEngines(op))
-      return;
-    for (Type type : op->getOperandTypes())
-      check(type, false);
-    for (Type type : op->getResultTypes())
-      check(type, false);
+}
+
+void EngineChoice::lookAtOps(tt::FuncOp function) {
+  bool isForEngine = isForKernelsAlone(function) && fitInMemory(function);
+  std::vector<Operation *> accesses;
+  function.walk([&](Operation *op) {
+    if (op->getNumOperands() != 0 && !isMemoryEffectFree(op) &&
+        op->getNumRegions() == 0)
+      accesses.push_back(op);
   });
+  function.walk([&](Operation *op) {
+    auto isOpen = [&](Type type) {
+      return isa<tt::TensorDescType>(type) && !byPointers.contains(type);
+    };
+    bool isBlock = isa<tt::DescriptorLoadOp, tt::DescriptorStoreOp,
+                       tt::DescriptorReduceOp>(op);
+    if (!isForEngine)
+      leave(op);
+    else if ((llvm::any_of(op->getOperandTypes(), isOpen) ||
+              llvm::any_of(op->getResultTypes(), isOpen)) &&
+             (!canBeEngines(op) || (isBlock && meetsOthers(op, accesses))))
+      leave(op);
+  });
+}
+
+EngineChoice::EngineChoice(ModuleOp module) : facts(module) {
+  for (tt::FuncOp function : module.getOps<tt::FuncOp>())
+    lookAtTypes(function);
+  for (tt::FuncOp function : module.getOps<tt::FuncOp>())
+    lookAtOps(function);
 }
 
 } // namespace heddle

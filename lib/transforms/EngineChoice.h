@@ -11,12 +11,19 @@
 /// become pointers. It does not take (EngineBlocks.h has the blocks)
 ///  - boxes that begin within 16 bytes of a row, or stores of boxes that begin
 ///    before the tensor: illegal instructions on an H200;
-///  - stores to rows that end within 16 bytes: it writes these bytes as a
-///  whole;
-///  - rows by their numbers, and reductions that it does not have.
+///  - stores to rows that end within 16 bytes: it writes these as a whole;
+///  - rows by their numbers, reductions that it does not have, and tensors
+///  whose
+///    last stride is not 1;
+///  - memory that the kernel accesses otherwise, too, if one of both writes,
+///  and
+///    kernels with atomic accesses and the like, which order those of others;
+///  - descriptors that are made in loops, or are sometimes the host's.
 ///
-/// What cannot be proved is left to pointers, but for signs: no argument of a
-/// kernel counts as negative, and no number that is loaded.
+/// What cannot be proved of these is left to pointers, but for signs: no
+/// argument of a kernel counts as negative, and no number that is loaded. That
+/// addresses and strides are multiples of 16 bytes, and sizes positive, is the
+/// program's to see to.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_LIB_TRANSFORMS_ENGINECHOICE_H
@@ -35,7 +42,9 @@ class EngineChoice {
 public:
   explicit EngineChoice(mlir::ModuleOp module);
 
-  bool takes(tt::TensorDescType type) const { return !others.contains(type); }
+  bool takes(tt::TensorDescType type) const {
+    return !byPointers.contains(type);
+  }
 
 private:
   bool canCopy(tt::TensorDescType block, mlir::RankedTensorType values,
@@ -43,11 +52,17 @@ private:
   bool canStore(tt::TensorDescType block, mlir::RankedTensorType values,
                 mlir::ValueRange indices) const;
   bool canStoreRows(tt::MakeTensorDescOp make) const;
+  bool canMake(tt::MakeTensorDescOp make) const;
+  void leave(mlir::Operation *op);
+  void lookAtTypes(tt::FuncOp function);
+  void lookAtOps(tt::FuncOp function);
   bool canBeEngines(mlir::Operation *op) const;
   bool isInUnits(mlir::Value index, mlir::Type element) const;
 
   AxisFacts facts;
-  llvm::DenseSet<mlir::Type> stored, others;
+  /// Of arguments of functions; of descriptors that are stored to; of those
+  /// that become pointers.
+  llvm::DenseSet<mlir::Type> given, stored, byPointers;
 };
 
 } // namespace heddle

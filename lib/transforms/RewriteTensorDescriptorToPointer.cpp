@@ -170,6 +170,16 @@ bool isForEngine(ModuleOp module) {
   return isForEngine && !hasOther;
 }
 
+/// Did somebody else give descriptors to the engine?
+bool usesEngine(ModuleOp module) {
+  WalkResult found = module.walk([](Operation *op) {
+    return hasDescriptors(op) && op->getName().getDialectNamespace() == "ttng"
+               ? WalkResult::interrupt()
+               : WalkResult::advance();
+  });
+  return found.wasInterrupted();
+}
+
 /// Gives layouts to the descriptors that the copy engine takes, and takes those
 /// of the others.
 void chooseForEngine(ModuleOp module, bool hasEngine) {
@@ -177,15 +187,13 @@ void chooseForEngine(ModuleOp module, bool hasEngine) {
     return hasDescriptors(op) ? WalkResult::interrupt() : WalkResult::advance();
   });
   std::optional<EngineChoice> choice;
-  if (hasEngine && found.wasInterrupted())
+  if (hasEngine && found.wasInterrupted() && !usesEngine(module))
     choice.emplace(module);
   AttrTypeReplacer replacer;
   replacer.addReplacement([&](tt::TensorDescType type) -> Type {
     Attribute layout;
     if (choice && choice->takes(type))
-      layout = type.getLayout()
-                   ? type.getLayout()
-                   : engineLayout(type.getShape(), type.getElementType());
+      layout = engineLayout(type.getShape(), type.getElementType());
     return tt::TensorDescType::get(type.getContext(), type.getShape(),
                                    type.getElementType(), layout);
   });

@@ -99,7 +99,7 @@ std::uint64_t bytesOfExchange(Operation *op, const Target &target) {
 
 std::uint64_t sharedBytesDuring(scf::ForOp loop, const OpSet &gone,
                                 const Target &target) {
-  std::uint64_t buffers = 0, moved = 0;
+  std::uint64_t buffers = 0, moved = 0, blocks = 0;
   loop->getParentOfType<FunctionOpInterface>()->walk([&](Operation *op) {
     if (gone.contains(op))
       return;
@@ -108,9 +108,12 @@ std::uint64_t sharedBytesDuring(scf::ForOp loop, const OpSet &gone,
         buffers += bytesOfBuffer(alloc);
     } else if (loop->isAncestor(op)) {
       moved = std::max(moved, bytesOfExchange(op, target));
+      // Some of these may be waited for together.
+      if (auto load = dyn_cast<tt::DescriptorLoadOp>(op))
+        blocks += bytesOf(load.getType());
     }
   });
-  return buffers + moved;
+  return buffers + std::max(moved, blocks);
 }
 
 } // namespace heddle

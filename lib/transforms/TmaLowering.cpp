@@ -51,6 +51,22 @@ Operation *firstUse(const Loads &loads) {
   return op;
 }
 
+std::uint64_t bytesOf(tt::DescriptorLoadOp load) {
+  RankedTensorType type = load.getType();
+  return static_cast<std::uint64_t>(type.getNumElements()) *
+         type.getElementTypeBitWidth() / 8;
+}
+
+/// More than these have too much memory to be waited for together.
+constexpr std::uint64_t MostTogether = std::uint64_t(64) << 10U;
+
+std::uint64_t bytesOf(const Loads &loads) {
+  std::uint64_t bytes = 0;
+  for (tt::DescriptorLoadOp load : loads)
+    bytes += bytesOf(load);
+  return bytes;
+}
+
 /// Loads between which nothing has to wait for one of them.
 std::vector<Loads> groupLoads(ModuleOp module) {
   std::vector<Loads> groups;
@@ -60,6 +76,7 @@ std::vector<Loads> groupLoads(ModuleOp module) {
     if (!groups.empty() &&
         groups.back().front()->getBlock() == load->getBlock() &&
         firstUse(groups.back()) == load.getOperation() &&
+        bytesOf(groups.back()) + bytesOf(load) <= MostTogether &&
         llvm::none_of(load->getOperands(), [&](Value operand) {
           return llvm::is_contained(groups.back(), operand.getDefiningOp());
         }))
@@ -94,13 +111,9 @@ void lowerLoads(const Loads &loads) {
   Value barrier = elementOf(builder, loc, barriers, zero);
   Value always =
       arith::ConstantOp::create(builder, loc, builder.getBoolAttr(true));
-  std::int64_t bytes = 0;
-  for (tt::DescriptorLoadOp load : loads)
-    bytes += load.getType().getNumElements() *
-             load.getType().getElementTypeBitWidth() / 8;
-  ttng::BarrierExpectOp::create(builder, loc, barrier,
-                                static_cast<std::uint32_t>(bytes), always,
-                                /*fromCTA=*/IntegerAttr());
+  ttng::BarrierExpectOp::create(
+      builder, loc, barrier, static_cast<std::uint32_t>(bytesOf(loads)), always,
+      /*fromCTA=*/IntegerAttr());
   Operation *use = firstUse(loads);
   llvm::SmallVector<Value> buffers;
   for (tt::DescriptorLoadOp load : loads) {
@@ -131,30 +144,14 @@ bool isEnginesStore(Operation *op) {
   return isa<ttng::AsyncTMACopyLocalToGlobalOp, ttng::AsyncTMAReduceOp>(op);
 }
 
-bool hasEnginesStores(Operation *function) {
-  return function
-      ->walk([](Operation *op) {
-        return isEnginesStore(op) ? WalkResult::interrupt()
-                                  : WalkResult::advance();
-      })
-      .wasInterrupted();
-}
-
-/// May anybody but the engine's stores access in this kernel, or learn from it,
-/// what is stored?
-bool mayBeSeen(Operation *store, Value descriptor) {
-  WalkResult found =
-      store->getParentOfType<FunctionOpInterface>()->walk([&](Operation *op) {
-        bool accesses = isa<tt::LoadOp, tt::StoreOp, tt::DescriptorLoadOp,
-                            ttg::AsyncCopyGlobalToLocalOp,
-                            ttng::AsyncTMACopyGlobalToLocalOp>(op);
-        bool orders = isa<tt::AtomicRMWOp, tt::AtomicCASOp, tt::AtomicPollOp,
-                          tt::CallOp, tt::ElementwiseInlineAsmOp>(op);
-        return orders || (accesses &&
-                          mayBeSameMemory(op->getOperand(0), descriptor))
-                   ? WalkResult::interrupt()
-                   : WalkResult::advance();
-      });
+/// Is there such a store to the same memory in a region of the op?
+bool hasStoreTo(Operation *op, Value descriptor) {
+  WalkResult found = op->walk([&](Operation *each) {
+    return isEnginesStore(each) &&
+                   mayBeSameMemory(each->getOperand(0), descriptor)
+               ? WalkResult::interrupt()
+               : WalkResult::advance();
+  });
   return found.wasInterrupted();
 }
 
@@ -188,8 +185,8 @@ bool mayBeOverwritten(Operation *store, Value descriptor, ValueRange indices) {
     auto wait = dyn_cast<ttng::TMAStoreWaitOp>(op);
     if (wait && wait.getPendings() == 0 && !wait.getReadOnly())
       return false;
-    if (op->getNumRegions() != 0)
-      break;
+    if (op->getNumRegions() != 0 && hasStoreTo(op, descriptor))
+      return true;
     if (!isEnginesStore(op) || !mayBeSameMemory(op->getOperand(0), descriptor))
       continue;
     auto copy = dyn_cast<ttng::AsyncTMACopyLocalToGlobalOp>(op);
@@ -199,7 +196,8 @@ bool mayBeOverwritten(Operation *store, Value descriptor, ValueRange indices) {
   }
   // Of an iteration before, or of another branch.
   auto function = store->getParentOfType<FunctionOpInterface>();
-  if (store->getParentOfType<LoopLikeOpInterface>())
+  if (store->getParentOfType<LoopLikeOpInterface>() ||
+      !function.getFunctionBody().hasOneBlock())
     return true;
   WalkResult found = function->walk([&](Operation *op) {
     return op->getBlock() != store->getBlock() && isEnginesStore(op) &&
@@ -212,12 +210,11 @@ bool mayBeOverwritten(Operation *store, Value descriptor, ValueRange indices) {
 
 /// Fills a buffer, has `copy` copy it, and waits until it may be changed. Of
 /// two stores to the same place the second one waits for the first, as engines
-/// keep no order; each element of a reduction is one atomic access in any.
+/// keep no order. Nobody else accesses the memory (EngineChoice.h).
 template <class Store, class Copy> void lowerStore(Store store, Copy copy) {
   OpBuilder builder(store);
   Location loc = store.getLoc();
   TypedValue<tt::TensorDescType> descriptor = store.getDesc();
-  bool isSeen = mayBeSeen(store, descriptor);
   auto wait = [&](bool readOnly) {
     ttng::TMAStoreWaitOp::create(builder, loc, /*pendings=*/0, readOnly);
   };
@@ -225,34 +222,41 @@ template <class Store, class Copy> void lowerStore(Store store, Copy copy) {
       engineBuffer(descriptor.getType(), store.getSrc().getType());
   Value buffer = allocateForEngine(builder, loc, type);
   // Behind the allocation: what the buffer was for before has ended already.
-  if (!isSeen && mayBeOverwritten(store, descriptor, store.getIndices()))
+  if (mayBeOverwritten(store, descriptor, store.getIndices()))
     wait(/*readOnly=*/false);
   ttg::LocalStoreOp::create(builder, loc, store.getSrc(), buffer);
   ttng::FenceAsyncSharedOp::create(builder, loc, /*bCluster=*/false);
   copy(builder, buffer);
-  wait(/*readOnly=*/!isSeen);
+  wait(/*readOnly=*/true);
   ttg::LocalDeallocOp::create(builder, loc, buffer);
   store.erase();
 }
 
-void lowerStores(ModuleOp module) {
-  module.walk([](tt::DescriptorStoreOp store) {
-    if (!store.getDesc().getType().getLayout())
-      return;
-    lowerStore(store, [&](OpBuilder &builder, Value buffer) {
-      ttng::AsyncTMACopyLocalToGlobalOp::create(
-          builder, store.getLoc(), store.getDesc(), store.getIndices(), buffer,
-          /*cachePolicy=*/Attribute());
-    });
+void lowerStore(tt::DescriptorStoreOp store) {
+  lowerStore(store, [&](OpBuilder &builder, Value buffer) {
+    ttng::AsyncTMACopyLocalToGlobalOp::create(
+        builder, store.getLoc(), store.getDesc(), store.getIndices(), buffer,
+        /*cachePolicy=*/Attribute());
   });
-  module.walk([](tt::DescriptorReduceOp reduce) {
-    if (!reduce.getDesc().getType().getLayout())
-      return;
-    lowerStore(reduce, [&](OpBuilder &builder, Value buffer) {
-      ttng::AsyncTMAReduceOp::create(builder, reduce.getLoc(), reduce.getKind(),
-                                     reduce.getDesc(), reduce.getIndices(),
-                                     buffer);
-    });
+}
+
+void lowerStore(tt::DescriptorReduceOp reduce) {
+  lowerStore(reduce, [&](OpBuilder &builder, Value buffer) {
+    ttng::AsyncTMAReduceOp::create(builder, reduce.getLoc(), reduce.getKind(),
+                                   reduce.getDesc(), reduce.getIndices(),
+                                   buffer);
+  });
+}
+
+// In their order: a store looks at those before it.
+void lowerStores(ModuleOp module) {
+  module.walk([](Operation *op) {
+    if (auto store = dyn_cast<tt::DescriptorStoreOp>(op);
+        store && store.getDesc().getType().getLayout())
+      lowerStore(store);
+    else if (auto reduce = dyn_cast<tt::DescriptorReduceOp>(op);
+             reduce && reduce.getDesc().getType().getLayout())
+      lowerStore(reduce);
   });
 }
 
@@ -274,14 +278,12 @@ LogicalResult lowerDescriptor(tt::MakeTensorDescOp make) {
   if (!element || !swizzle)
     return make.emitOpError()
            << "makes a descriptor that the copy engine does not have: " << type;
+  if (make->getParentOfType<LoopLikeOpInterface>())
+    return make.emitOpError() << "is in a loop, where copies may still use the "
+                                 "descriptor of the iteration before";
   OpBuilder builder(make);
   Location loc = make.getLoc();
-  // Stores of another iteration still use what is in its place.
-  if (make->getParentOfType<LoopLikeOpInterface>() &&
-      hasEnginesStores(make->getParentOfType<FunctionOpInterface>()))
-    ttng::TMAStoreWaitOp::create(builder, loc, /*pendings=*/0,
-                                 /*read_only=*/false);
-  unsigned bytes = bytesOf(*element);
+  unsigned bytes = heddle::bytesOf(*element);
   Value wide =
       arith::ConstantOp::create(builder, loc, builder.getI64IntegerAttr(bytes));
   llvm::SmallVector<Value> box, sizes, strides, steps;

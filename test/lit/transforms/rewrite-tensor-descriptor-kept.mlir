@@ -44,22 +44,80 @@ tt.func public @narrow(%a: !tt.tensordesc<64x8xi8>, %c: !tt.tensordesc<1x1x1x1x8
 // CHECK-LABEL: tt.func public @moved
 // CHECK: scf.if {{.*}}-> (!tt.tensordesc<8x64xf16, #[[$WIDE]]>)
 // CHECK: scf.for {{.*}}-> (!tt.tensordesc<8x64xf16, #[[$WIDE]]>)
-tt.func public @moved(%p: !tt.ptr<f16>, %q: !tt.tensordesc<8x64xf16>, %i: i32 {tt.divisibility = 16 : i32}, %c: i1) {
-  %one = arith.constant 1 : i64
+tt.func public @moved(%p: !tt.tensordesc<8x64xf16>, %q: !tt.tensordesc<8x64xf16>, %i: i32 {tt.divisibility = 16 : i32}, %c: i1) {
   %c0 = arith.constant 0 : i32
   %c1 = arith.constant 1 : i32
-  %s = arith.constant 64 : i64
   %d = scf.if %c -> (!tt.tensordesc<8x64xf16>) {
-    %made = tt.make_tensor_descriptor %p, [%i, %i], [%s, %one] : !tt.ptr<f16>, !tt.tensordesc<8x64xf16>
-    scf.yield %made : !tt.tensordesc<8x64xf16>
+    scf.yield %p : !tt.tensordesc<8x64xf16>
   } else {
     scf.yield %q : !tt.tensordesc<8x64xf16>
   }
   %e = scf.for %k = %c0 to %i step %c1 iter_args(%at = %d) -> (!tt.tensordesc<8x64xf16>) : i32 {
     %x = tt.descriptor_load %at[%k, %i] : !tt.tensordesc<8x64xf16> -> tensor<8x64xf16>
-    tt.descriptor_store %q[%k, %i], %x : !tt.tensordesc<8x64xf16>, tensor<8x64xf16>
     scf.yield %q : !tt.tensordesc<8x64xf16>
   }
+  tt.return
+}
+
+// Not those that are sometimes the host's, those that are made in a loop, those of tensors whose
+// rows are not contiguous, and none whose NaN the engine does not fill in.
+// CHECK-LABEL: tt.func public @made
+// CHECK-COUNT-1: tt.make_tensor_descriptor
+// CHECK-NOT: tt.make_tensor_descriptor
+// CHECK: tt.return
+tt.func public @made(%p: !tt.ptr<i16>, %b: !tt.ptr<f8E5M2>, %q: !tt.tensordesc<8x64xi16>, %n: i32, %s: i64) {
+  %one = arith.constant 1 : i64
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %row = arith.constant 64 : i64
+  %odd = arith.constant 60 : i64
+  %a = tt.make_tensor_descriptor %p, [%n, %n], [%row, %one] : !tt.ptr<i16>, !tt.tensordesc<8x64xi16>
+  scf.for %k = %c0 to %n step %c1 : i32 {
+    %c = tt.make_tensor_descriptor %p, [%k, %n], [%row, %one] : !tt.ptr<i16>, !tt.tensordesc<16x64xi16>
+    %x = tt.descriptor_load %c[%k, %c0] : !tt.tensordesc<16x64xi16> -> tensor<16x64xi16>
+  }
+  %d = tt.make_tensor_descriptor %p, [%n, %n], [%row, %s] : !tt.ptr<i16>, !tt.tensordesc<32x64xi16>
+  %e = tt.make_tensor_descriptor %p, [%n, %n], [%odd, %one] : !tt.ptr<i16>, !tt.tensordesc<64x64xi16>
+  %f = tt.make_tensor_descriptor %b, [%n, %n], [%row, %one] {padding = 2 : i32} : !tt.ptr<f8E5M2>, !tt.tensordesc<8x64xf8E5M2>
+  %g = tt.make_tensor_descriptor %p, [%n, %n], [%row, %one] : !tt.ptr<i16>, !tt.tensordesc<8x32xi16>
+  tt.return
+}
+
+// What threads write, and the engine would read, is not ordered for it; nor what it would write.
+// CHECK-LABEL: tt.func public @written_by_threads
+// CHECK-SAME: !tt.tensordesc<64x32xf16, #
+// CHECK-NOT: tt.make_tensor_descriptor
+// CHECK: tt.return
+tt.func public @written_by_threads(%p: !tt.ptr<f16>, %other: !tt.tensordesc<64x32xf16>, %v: f16) {
+  %one = arith.constant 1 : i64
+  %c0 = arith.constant 0 : i32
+  %n = arith.constant 64 : i32
+  %row = arith.constant 64 : i64
+  %d = tt.make_tensor_descriptor %p, [%n, %n], [%row, %one] : !tt.ptr<f16>, !tt.tensordesc<32x32xf16>
+  tt.store %p, %v : !tt.ptr<f16>
+  %x = tt.descriptor_load %d[%c0, %c0] : !tt.tensordesc<32x32xf16> -> tensor<32x32xf16>
+  %y = tt.descriptor_load %other[%c0, %c0] : !tt.tensordesc<64x32xf16> -> tensor<64x32xf16>
+  tt.return
+}
+
+// CHECK-LABEL: tt.func public @read_again
+// CHECK-NOT: tensordesc
+// CHECK: tt.return
+tt.func public @read_again(%d: !tt.tensordesc<32x64xf32>, %v: tensor<32x64xf32>) {
+  %c0 = arith.constant 0 : i32
+  tt.descriptor_store %d[%c0, %c0], %v : !tt.tensordesc<32x64xf32>, tensor<32x64xf32>
+  %x = tt.descriptor_load %d[%c0, %c0] : !tt.tensordesc<32x64xf32> -> tensor<32x64xf32>
+  tt.return
+}
+
+// Others learn by an atomic access that a block is there.
+// CHECK-LABEL: tt.func public @released
+// CHECK-NOT: tensordesc
+// CHECK: tt.return
+tt.func public @released(%d: !tt.tensordesc<32x16xf32>, %v: tensor<32x16xf32>, %flag: !tt.ptr<i32>, %one: i32) {
+  %c0 = arith.constant 0 : i32
+  tt.descriptor_store %d[%c0, %c0], %v : !tt.tensordesc<32x16xf32>, tensor<32x16xf32>
+  %old = tt.atomic_rmw exch, release, gpu, %flag, %one : (!tt.ptr<i32>, i32) -> i32
   tt.return
 }
 

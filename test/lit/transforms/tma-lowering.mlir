@@ -102,14 +102,23 @@ tt.func @overlap(%d: !tt.tensordesc<64x64xf16, #block>, %i: i32, %v: tensor<64x6
   tt.return
 }
 
-// What is read again has to be there.
-// CHECK-LABEL: tt.func @read_again
+// Whatever is between them, in regions or not.
+// CHECK-LABEL: tt.func @reduced_before
 // CHECK: ttng.async_tma_reduce max
-// CHECK-NEXT: ttng.async_tma_store_wait {pendings = 0 : i32}{{$}}
-tt.func @read_again(%d: !tt.tensordesc<64x64xf16, #block>, %i: i32, %v: tensor<64x64xf16, #row>) -> tensor<64x64xf16, #row> {
+// CHECK-NEXT: ttng.async_tma_store_wait {pendings = 0 : i32, read_only}
+// CHECK: scf.if
+// CHECK: ttng.async_tma_store_wait {pendings = 0 : i32}{{$}}
+// CHECK: ttng.async_tma_copy_local_to_global
+// CHECK: ttng.async_tma_store_wait {pendings = 0 : i32, read_only}
+// CHECK: ttng.async_tma_store_wait {pendings = 0 : i32}{{$}}
+// CHECK: ttng.async_tma_copy_local_to_global
+tt.func @reduced_before(%d: !tt.tensordesc<64x64xf16, #block>, %i: i32, %c: i1, %v: tensor<64x64xf16, #row>) {
   tt.descriptor_reduce max, %d[%i, %i], %v : !tt.tensordesc<64x64xf16, #block>, tensor<64x64xf16, #row>
-  %a = tt.descriptor_load %d[%i, %i] : !tt.tensordesc<64x64xf16, #block> -> tensor<64x64xf16, #row>
-  tt.return %a : tensor<64x64xf16, #row>
+  scf.if %c {
+    tt.descriptor_store %d[%i, %i], %v : !tt.tensordesc<64x64xf16, #block>, tensor<64x64xf16, #row>
+  }
+  tt.descriptor_store %d[%i, %i], %v : !tt.tensordesc<64x64xf16, #block>, tensor<64x64xf16, #row>
+  tt.return
 }
 
 // Two boxes of 64 columns each; sizes from the innermost axis on, strides in bytes.
