@@ -267,13 +267,14 @@ void EngineChoice::lookAtOps(tt::FuncOp function) {
     auto isOpen = [&](Type type) {
       return isa<tt::TensorDescType>(type) && !byPointers.contains(type);
     };
+    bool isAsked = llvm::any_of(op->getOperandTypes(), isOpen) ||
+                   llvm::any_of(op->getResultTypes(), isOpen);
     bool isBlock = isa<tt::DescriptorLoadOp, tt::DescriptorStoreOp,
                        tt::DescriptorReduceOp>(op);
-    if (!isForEngine)
-      leave(op);
-    else if ((llvm::any_of(op->getOperandTypes(), isOpen) ||
-              llvm::any_of(op->getResultTypes(), isOpen)) &&
-             (!canBeEngines(op) || (isBlock && meetsOthers(op, accesses))))
+    auto isEngines = [&] {
+      return canBeEngines(op) && !(isBlock && meetsOthers(op, accesses));
+    };
+    if (!isForEngine || (isAsked && !isEngines()))
       leave(op);
   });
 }

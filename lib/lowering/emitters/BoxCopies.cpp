@@ -95,9 +95,19 @@ LogicalResult emitStore(LoweringContext &context,
                     store.getCoord(), store.getSrc(), simt::BoxReductionAttr());
 }
 
-// The numbers are the same.
-static_assert(static_cast<int>(simt::BoxReduction::Xor) ==
-              static_cast<int>(TensorMap::Reduction::Xor));
+constexpr bool isSame(simt::BoxReduction one, TensorMap::Reduction other) {
+  return static_cast<int>(one) == static_cast<int>(other);
+}
+static_assert(isSame(simt::BoxReduction::Add, TensorMap::Reduction::Add) &&
+              isSame(simt::BoxReduction::Min, TensorMap::Reduction::Min) &&
+              isSame(simt::BoxReduction::Max, TensorMap::Reduction::Max) &&
+              isSame(simt::BoxReduction::Increment,
+                     TensorMap::Reduction::Increment) &&
+              isSame(simt::BoxReduction::Decrement,
+                     TensorMap::Reduction::Decrement) &&
+              isSame(simt::BoxReduction::And, TensorMap::Reduction::And) &&
+              isSame(simt::BoxReduction::Or, TensorMap::Reduction::Or) &&
+              isSame(simt::BoxReduction::Xor, TensorMap::Reduction::Xor));
 
 LogicalResult emitReduce(LoweringContext &context,
                          ttng::AsyncTMAReduceOp reduce) {
