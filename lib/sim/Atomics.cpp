@@ -118,21 +118,33 @@ static std::uint64_t elementAt(Warp &warp, const AccessTable &table,
   return bits;
 }
 
+/// Lanes that take part in an access, whose values have to be defined: false if
+/// the block stops.
+static bool takeDefined(Warp &warp, const Instruction &each,
+                        const AccessTable &table, std::size_t index,
+                        Taking &taking) {
+  if (!takePart(warp, each, table, index, taking))
+    return false;
+  countAtomic(warp, each, table, taking);
+  std::uint64_t defined = ~std::uint64_t(0);
+  for (std::size_t element = 0; element < table.width; ++element)
+    defined &= warp.masksAt(each.a)[index * table.width + element];
+  if (table.hasOther)
+    defined &= warp.masksAt(table.other)[index];
+  if (IsWatched && (taking.lanes & ~defined) != 0)
+    return stopAtUndefined(warp, each, taking.lanes & ~defined,
+                           "expects defined values for an atomic access");
+  return true;
+}
+
 // Lanes come one after the other; what one wrote the next one reads.
 bool runAtomic(Warp &warp, const Instruction &each) {
   const AccessTable &table = warp.block->code.accesses[each.immediate];
   std::uint64_t *masks = warp.masksAt(each.result);
   Taking taking;
   for (std::size_t index = 0; index < table.at.size(); ++index) {
-    if (!takePart(warp, each, table, index, taking))
+    if (!takeDefined(warp, each, table, index, taking))
       return false;
-    countAtomic(warp, each, table, taking);
-    std::uint64_t defined = warp.masksAt(each.a)[index];
-    if (table.hasOther)
-      defined &= warp.masksAt(table.other)[index];
-    if (IsWatched && (taking.lanes & ~defined) != 0)
-      return stopAtUndefined(warp, each, taking.lanes & ~defined,
-                             "expects defined values for an atomic access");
     masks[index] = taking.lanes;
     for (std::uint64_t left = taking.lanes; left != 0; left &= left - 1) {
       auto lane = static_cast<unsigned>(std::countr_zero(left));
@@ -172,16 +184,9 @@ bool runReduction(Warp &warp, const Instruction &each) {
   const AccessTable &table = warp.block->code.accesses[each.immediate];
   Taking taking;
   for (std::size_t index = 0; index < table.at.size(); ++index) {
-    if (!takePart(warp, each, table, index, taking))
+    if (!takeDefined(warp, each, table, index, taking))
       return false;
-    countAtomic(warp, each, table, taking);
     std::size_t first = index * table.width;
-    std::uint64_t defined = ~std::uint64_t(0);
-    for (std::size_t element = 0; element < table.width; ++element)
-      defined &= warp.masksAt(each.a)[first + element];
-    if (IsWatched && (taking.lanes & ~defined) != 0)
-      return stopAtUndefined(warp, each, taking.lanes & ~defined,
-                             "expects defined values for an atomic access");
     for (std::uint64_t left = taking.lanes; left != 0; left &= left - 1) {
       auto lane = static_cast<unsigned>(std::countr_zero(left));
       std::uint64_t address = taking.at(lane);
