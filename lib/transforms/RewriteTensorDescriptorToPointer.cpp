@@ -8,8 +8,8 @@
 //
 // A conversion of types, one to several: descriptors and block pointers become
 // their parts (DescriptorPatterns.h), but for descriptors with layouts, which
-// the copy engine takes. What cannot be converted is refused
-// before anything is changed, so that the patterns cannot fail.
+// the copy engine takes. What cannot be converted is refused before anything is
+// changed, so that the patterns cannot fail.
 //
 //===----------------------------------------------------------------------===//
 
@@ -140,54 +140,48 @@ void fixLastStrides(tt::FuncOp function, TypeRange givenTypes) {
 
 bool isDescriptor(Type type) { return isa<tt::TensorDescType>(type); }
 
-bool hasDescriptors(Operation *op) {
-  auto function = dyn_cast<tt::FuncOp>(op);
-  return (function &&
-          llvm::any_of(function.getArgumentTypes(), isDescriptor)) ||
-         llvm::any_of(op->getOperandTypes(), isDescriptor) ||
-         llvm::any_of(op->getResultTypes(), isDescriptor);
-}
+/// Who uses the descriptors of a module.
+struct DescriptorUses {
+  bool isAnywhere = false;
+  /// Arguments of functions whose blocks have layouts.
+  bool hasLayouts = false;
+  /// Copies of the engine, and accesses that are none yet.
+  bool hasCopies = false, hasOthers = false;
 
-/// The copy engine takes a module's descriptors as they are once their blocks
-/// have layouts in shared memory and all accesses are copies of blocks.
-bool isForEngine(ModuleOp module) {
+  explicit DescriptorUses(ModuleOp module);
+
+  /// The copy engine takes all descriptors as they are once their blocks have
+  /// layouts in shared memory and all accesses are copies of blocks.
+  bool areEngines() const { return (hasLayouts || hasCopies) && !hasOthers; }
+};
+
+DescriptorUses::DescriptorUses(ModuleOp module) {
   auto hasLayout = [](Type type) {
     auto descriptor = dyn_cast<tt::TensorDescType>(type);
     return descriptor && descriptor.getLayout();
   };
-  bool isForEngine = false, hasOther = false;
   module.walk([&](Operation *op) {
     if (auto function = dyn_cast<tt::FuncOp>(op)) {
-      isForEngine |= llvm::any_of(function.getArgumentTypes(), hasLayout);
+      ArrayRef<Type> types = function.getArgumentTypes();
+      isAnywhere |= llvm::any_of(types, isDescriptor);
+      hasLayouts |= llvm::any_of(types, hasLayout);
       return;
     }
-    if (!hasDescriptors(op))
+    if (llvm::none_of(op->getOperandTypes(), isDescriptor) &&
+        llvm::none_of(op->getResultTypes(), isDescriptor))
       return;
+    isAnywhere = true;
     StringRef dialect = op->getName().getDialectNamespace();
-    isForEngine |= dialect == "ttng";
-    hasOther |= dialect == "tt" && !isa<tt::CallOp, tt::ReturnOp>(op);
+    hasCopies |= dialect == "ttng";
+    hasOthers |= dialect == "tt" && !isa<tt::CallOp, tt::ReturnOp>(op);
   });
-  return isForEngine && !hasOther;
-}
-
-/// Did somebody else give descriptors to the engine?
-bool usesEngine(ModuleOp module) {
-  WalkResult found = module.walk([](Operation *op) {
-    return hasDescriptors(op) && op->getName().getDialectNamespace() == "ttng"
-               ? WalkResult::interrupt()
-               : WalkResult::advance();
-  });
-  return found.wasInterrupted();
 }
 
 /// Gives layouts to the descriptors that the copy engine takes, and takes those
 /// of the others.
-void chooseForEngine(ModuleOp module, bool hasEngine) {
-  WalkResult found = module.walk([](Operation *op) {
-    return hasDescriptors(op) ? WalkResult::interrupt() : WalkResult::advance();
-  });
+void chooseForEngine(ModuleOp module, bool chooses) {
   std::optional<EngineChoice> choice;
-  if (hasEngine && found.wasInterrupted() && !usesEngine(module))
+  if (chooses)
     choice.emplace(module);
   AttrTypeReplacer replacer;
   replacer.addReplacement([&](tt::TensorDescType type) -> Type {
@@ -210,9 +204,12 @@ public:
 
   void runOnOperation() final {
     ModuleOp module = getOperation();
-    if (isForEngine(module))
+    DescriptorUses uses(module);
+    if (uses.areEngines())
       return;
-    chooseForEngine(module, hasEngine);
+    // What somebody else gave to the engine stays a matter of theirs.
+    if (uses.isAnywhere)
+      chooseForEngine(module, hasEngine && !uses.hasCopies);
     WalkResult checked = module.walk([](Operation *op) {
       return failed(checkRewritable(op)) ? WalkResult::interrupt()
                                          : WalkResult::advance();
