@@ -18,6 +18,15 @@ bool isView(Operation *op) {
              ttg::MemDescReinterpretOp>(op);
 }
 
+llvm::SmallVector<ttg::LocalAllocOp> immutableBuffersOf(Operation *load) {
+  llvm::SmallVector<ttg::LocalAllocOp> buffers;
+  for (Operation *user : load->getUsers())
+    if (auto alloc = dyn_cast<ttg::LocalAllocOp>(user);
+        alloc && !alloc.getType().getMutableMemory() && !alloc.getAlignment())
+      buffers.push_back(alloc);
+  return buffers;
+}
+
 bool canBeReplaced(ttg::LocalAllocOp alloc) {
   llvm::SmallVector<Operation *> open(alloc->getUsers());
   while (!open.empty()) {

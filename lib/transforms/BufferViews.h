@@ -15,6 +15,10 @@ namespace heddle {
 /// Is the result the memory of the operand, seen otherwise?
 bool isView(mlir::Operation *op);
 
+/// What users put a loaded tensor into that nobody writes, and that lies where
+/// it may.
+llvm::SmallVector<ttg::LocalAllocOp> immutableBuffersOf(mlir::Operation *load);
+
 /// Do only views and ops that read it use the buffer? Others may keep its type.
 bool canBeReplaced(ttg::LocalAllocOp alloc);
 /// Erases a buffer that was made of a tensor; memory that copies write takes

@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "CopiedLoad.h"
+#include "BufferViews.h"
+#include "SharedRoom.h"
 #include "heddle/analysis/Coalescing.h"
 #include "heddle/analysis/EngineBlocks.h"
 #include "heddle/encoding/ToLinearLayout.h"
@@ -93,7 +95,6 @@ public:
   Result<void> chooseOfEngine();
 
 private:
-  llvm::SmallVector<ttg::LocalAllocOp> immutableBuffers() const;
   bool takeBuffers(const LinearLayout &registers);
   void addReaders(const LinearLayout &registers);
   void findDirectReads(const LinearLayout &registers);
@@ -126,22 +127,12 @@ MemoryChoice::layoutOf(const Encoding &encoding) const {
   return layout ? std::optional(*layout) : std::nullopt;
 }
 
-/// What users put into memory that nobody writes.
-llvm::SmallVector<ttg::LocalAllocOp> MemoryChoice::immutableBuffers() const {
-  llvm::SmallVector<ttg::LocalAllocOp> buffers;
-  for (Operation *user : copied.load->getUsers())
-    if (auto alloc = dyn_cast<ttg::LocalAllocOp>(user);
-        alloc && !alloc.getType().getMutableMemory() && !alloc.getAlignment())
-      buffers.push_back(alloc);
-  return buffers;
-}
-
 // The first that copies can fill decides; the others are filled from it. Not if
 // copies had to be narrower than loads: then registers turn what is loaded.
 bool MemoryChoice::takeBuffers(const LinearLayout &registers) {
   if (copied.needsOther())
     return false;
-  for (ttg::LocalAllocOp alloc : immutableBuffers()) {
+  for (ttg::LocalAllocOp alloc : immutableBuffersOf(copied.load)) {
     Attribute memory = alloc.getType().getEncoding();
     if (!copied.memory) {
       const Encoding *encoding = ir::encodingOf(memory);
@@ -303,7 +294,7 @@ Result<void> MemoryChoice::chooseOfEngine() {
   if (!registers)
     return tl::unexpected(registers.error());
   copied.memory = engineBuffer(block, type).getEncoding();
-  for (ttg::LocalAllocOp alloc : immutableBuffers())
+  for (ttg::LocalAllocOp alloc : immutableBuffersOf(copied.load))
     if (alloc.getType().getEncoding() == copied.memory)
       copied.buffers.push_back(alloc);
   findDirectReads(*registers);
@@ -340,8 +331,7 @@ Result<CopiedLoad> CopiedLoad::plan(Operation *load, const AxisFacts &facts,
   }
   CopiedLoad copied;
   copied.load = load;
-  copied.bytes = static_cast<std::uint64_t>(type.getNumElements()) *
-                 element.getIntOrFloatBitWidth() / 8;
+  copied.bytes = bytesOfTensor(type);
   MemoryChoice choice(copied, facts, target);
   if (Result<void> chosen =
           copied.isOfEngine() ? choice.chooseOfEngine() : choice.choose();

@@ -17,12 +17,12 @@ namespace heddle {
 
 using namespace mlir;
 
-namespace {
-
-std::uint64_t bytesOf(ShapedType type) {
+std::uint64_t bytesOfTensor(ShapedType type) {
   return static_cast<std::uint64_t>(type.getNumElements()) *
          bytesOfElement(type.getElementType());
 }
+
+namespace {
 
 std::uint64_t bytesOfBuffer(ttg::LocalAllocOp alloc) {
   ttg::MemDescType type = alloc.getType();
@@ -46,7 +46,7 @@ std::uint64_t bytesOfOperands(Operation *op) {
   std::uint64_t bytes = 0;
   for (Value value : op->getOperands())
     if (auto type = dyn_cast<RankedTensorType>(value.getType()))
-      bytes += bytesOf(type);
+      bytes += bytesOfTensor(type);
   return bytes;
 }
 
@@ -56,7 +56,7 @@ std::uint64_t bytesOfReduction(tt::ReduceOp reduce) {
   std::uint64_t results = 0;
   for (Value value : reduce->getResults())
     if (auto type = dyn_cast<RankedTensorType>(value.getType()))
-      results += bytesOf(type);
+      results += bytesOfTensor(type);
     else
       results += bytesOfElement(value.getType());
   return std::min(bytesOfOperands(reduce),
@@ -70,9 +70,9 @@ std::uint64_t bytesOfConversion(ttg::ConvertLayoutOp convert,
   Result<LinearLayout> to = ir::linearLayoutOf(type);
   auto bits = static_cast<unsigned>(8 * bytesOfElement(type.getElementType()));
   if (!from || !to || bits == 0)
-    return bytesOf(type);
+    return bytesOfTensor(type);
   Result<Conversion> plan = planConversion(*from, *to, bits, target);
-  return plan ? plan->program.scratchBytes : bytesOf(type);
+  return plan ? plan->program.scratchBytes : bytesOfTensor(type);
 }
 
 /// Of what an op moves between threads.
@@ -84,13 +84,11 @@ std::uint64_t bytesOfExchange(Operation *op, const Target &target) {
   if (isa<tt::ScanOp, tt::GatherOp, tt::HistogramOp, tt::DescriptorStoreOp,
           tt::DescriptorReduceOp>(op))
     return bytesOfOperands(op);
-  if (auto load = dyn_cast<tt::DescriptorLoadOp>(op))
-    return bytesOf(load.getType());
   if (auto dot = dyn_cast<tt::DotOp>(op)) {
     const Encoding *encoding = ir::encodingOf(Type(dot.getType()));
     if (encoding != nullptr && encoding->is<BlockedEncoding>())
-      return bytesOf(cast<ShapedType>(dot.getA().getType())) +
-             bytesOf(cast<ShapedType>(dot.getB().getType()));
+      return bytesOfTensor(cast<ShapedType>(dot.getA().getType())) +
+             bytesOfTensor(cast<ShapedType>(dot.getB().getType()));
   }
   return 0;
 }
@@ -110,7 +108,7 @@ std::uint64_t sharedBytesDuring(scf::ForOp loop, const OpSet &gone,
       moved = std::max(moved, bytesOfExchange(op, target));
       // Some of these may be waited for together.
       if (auto load = dyn_cast<tt::DescriptorLoadOp>(op))
-        blocks += bytesOf(load.getType());
+        blocks += bytesOfTensor(load.getType());
     }
   });
   return buffers + std::max(moved, blocks);

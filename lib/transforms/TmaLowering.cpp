@@ -8,6 +8,7 @@
 
 #include "BufferViews.h"
 #include "EngineCopies.h"
+#include "SharedRoom.h"
 #include "StoredMemory.h"
 #include "heddle/analysis/EngineBlocks.h"
 #include "heddle/transforms/Passes.h"
@@ -51,19 +52,13 @@ Operation *firstUse(const Loads &loads) {
   return op;
 }
 
-std::uint64_t bytesOf(tt::DescriptorLoadOp load) {
-  RankedTensorType type = load.getType();
-  return static_cast<std::uint64_t>(type.getNumElements()) *
-         type.getElementTypeBitWidth() / 8;
-}
-
 /// More than these have too much memory to be waited for together.
 constexpr std::uint64_t MostTogether = std::uint64_t(64) << 10U;
 
 std::uint64_t bytesOf(const Loads &loads) {
   std::uint64_t bytes = 0;
   for (tt::DescriptorLoadOp load : loads)
-    bytes += bytesOf(load);
+    bytes += bytesOfTensor(load.getType());
   return bytes;
 }
 
@@ -76,7 +71,8 @@ std::vector<Loads> groupLoads(ModuleOp module) {
     if (!groups.empty() &&
         groups.back().front()->getBlock() == load->getBlock() &&
         firstUse(groups.back()) == load.getOperation() &&
-        bytesOf(groups.back()) + bytesOf(load) <= MostTogether &&
+        bytesOf(groups.back()) + bytesOfTensor(load.getType()) <=
+            MostTogether &&
         llvm::none_of(load->getOperands(), [&](Value operand) {
           return llvm::is_contained(groups.back(), operand.getDefiningOp());
         }))
@@ -90,10 +86,8 @@ std::vector<Loads> groupLoads(ModuleOp module) {
 /// Puts what was copied in the place of what was loaded.
 void replaceLoad(OpBuilder &builder, tt::DescriptorLoadOp load, Value buffer) {
   Attribute layout = cast<ttg::MemDescType>(buffer.getType()).getEncoding();
-  for (Operation *user : llvm::make_early_inc_range(load->getUsers()))
-    if (auto alloc = dyn_cast<ttg::LocalAllocOp>(user);
-        alloc && !alloc.getType().getMutableMemory() && !alloc.getAlignment() &&
-        alloc.getType().getEncoding() == layout)
+  for (ttg::LocalAllocOp alloc : immutableBuffersOf(load))
+    if (alloc.getType().getEncoding() == layout && canBeReplaced(alloc))
       replaceBuffer(alloc, buffer);
   if (!load->use_empty()) {
     Value read = ttg::LocalLoadOp::create(builder, load.getLoc(),

@@ -32,6 +32,23 @@ tt.func @loads(%d: !tt.tensordesc<64x64xf16, #block>, %i: i32) -> (tensor<64x64x
   tt.return %b, %u : tensor<64x64xf16, #row>, tensor<64x64xf16, #row>
 }
 
+// What a loop carries keeps its type: it gets a buffer of its own.
+// CHECK-LABEL: tt.func @carried
+// CHECK: %[[V:.+]] = ttg.local_load
+// CHECK: %[[M:.+]] = ttg.local_alloc %[[V]]
+// CHECK: scf.for {{.*}} iter_args(%{{.+}} = %[[M]])
+tt.func @carried(%d: !tt.tensordesc<64x64xf16, #block>, %i: i32) -> tensor<64x64xf16, #row> {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %v = tt.descriptor_load %d[%i, %i] : !tt.tensordesc<64x64xf16, #block> -> tensor<64x64xf16, #row>
+  %m = ttg.local_alloc %v : (tensor<64x64xf16, #row>) -> !ttg.memdesc<64x64xf16, #block, #smem>
+  %r = scf.for %k = %c0 to %i step %c1 iter_args(%b = %m) -> (!ttg.memdesc<64x64xf16, #block, #smem>) : i32 {
+    scf.yield %b : !ttg.memdesc<64x64xf16, #block, #smem>
+  }
+  %z = ttg.local_load %r : !ttg.memdesc<64x64xf16, #block, #smem> -> tensor<64x64xf16, #row>
+  tt.return %z : tensor<64x64xf16, #row>
+}
+
 // The second load comes from where the first one says.
 // CHECK-LABEL: tt.func @loaded_place
 // CHECK: ttng.barrier_expect %{{.+}}, 8192
