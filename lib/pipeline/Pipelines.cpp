@@ -73,6 +73,7 @@ void buildThreadPipeline(OpPassManager &passes,
                                        options.record));
   passes.addPass(createCSEPass());
   passes.addPass(createLoopInvariantCodeMotionPass());
+  passes.addNestedPass<simt::KernelOp>(createSimtShareOffsets());
   passes.addNestedPass<simt::KernelOp>(createSimtFuseProducts());
   passes.addNestedPass<simt::KernelOp>(createSimtDeferWaits());
   passes.addNestedPass<simt::KernelOp>(createSimtAllocateShared());

@@ -30,8 +30,9 @@ def SimtDeferWaits : Pass<"simt-defer-waits", "::heddle::simt::KernelOp"> {
   let description = [{
     Where only the next round of a loop needs a group's sums, its wait moves
     there: before the first op that needs them or stores into the tiles, behind
-    the loads of global memory that come before. The tiles' allocations move
-    before the loop, and a wait stands behind it.
+    the loads of global memory that come before; or right behind the wait for
+    another group, which waits for all. The tiles' allocations move before the
+    loop, and a wait stands behind it.
 
     ```mlir
     scf.for ... iter_args(%c = %zero) {   // before
@@ -104,6 +105,38 @@ def SimtInsertBarriers
     Option<"insertsFences", "insert-fences", "bool", "true",
            "also put proxy fences where products of warp groups need them">
   ];
+}
+
+def SimtShareOffsets
+    : Pass<"simt-share-offsets", "::heddle::simt::KernelOp"> {
+  let summary = "lets addresses that advance together share an offset";
+  let description = [{
+    In a loop with products of warp groups, vectors of addresses to which each
+    iteration adds the same amount are not carried. Carried is an offset, one for
+    each amount, and each address is the sum of its first value and of that.
+
+    ```mlir
+    %d = simt.splat %stride : i64 -> vector<4xi64>             // before
+    scf.for ... iter_args(%p = %first) -> (vector<4xi64>) {
+      simt.async_copy %p ...
+      %q = arith.addi %p, %d : vector<4xi64>
+      scf.yield %q
+    }
+    scf.for ... iter_args(%offset = %c0) -> (i64) {            // after
+      %o = simt.splat %offset : i64 -> vector<4xi64>
+      %p = arith.addi %first, %o : vector<4xi64>
+      simt.async_copy %p ...
+      %next = arith.addi %offset, %stride : i64
+      scf.yield %next
+    }
+    ```
+
+    Both take two instructions for each address. But a copy reads its address
+    some time after it was issued. What is carried must not change until then, so
+    ptxas copies it first; sums of this iteration need no copy.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::scf::SCFDialect"];
 }
 
 #endif // HEDDLE_SIMT_TRANSFORMS_PASSES_TD
