@@ -170,7 +170,8 @@ FailureOr<Assembly> emitAssembly(ModuleOp module, const Target &target,
     return failure();
   }
   emitter.run(*emission.code);
-  result.text = std::string(text);
+  result.text = backend.finishText == nullptr ? std::string(text)
+                                              : backend.finishText(text);
   return result;
 }
 

@@ -10,6 +10,7 @@
 #include "ExternalLibrary.h"
 #include "Families.h"
 #include "Parts.h"
+#include "PtxText.h"
 #include "heddle/codegen/common/InlineAssembly.h"
 #include "heddle/simt/RegisterLimit.h"
 #include "heddle/target/MatrixInstruction.h"
@@ -158,6 +159,7 @@ const Backend &ptxBackend() {
                                   .beginBody = beginParts,
                                   .linkLibraries = linkExternalLibrary,
                                   .finishKernel = limitBlocks,
+                                  .finishText = withoutWideProducts,
                                   .registersOf = registersOf};
   return backend;
 }

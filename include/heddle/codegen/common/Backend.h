@@ -47,6 +47,9 @@ struct Backend {
   /// What can be said of a kernel only after LLVM's passes, when it has so many
   /// words alive at the most.
   void (*finishKernel)(llvm::Function &function, unsigned liveWords);
+  /// The text of a module's assembly as its assembler does best with it. None:
+  /// as LLVM prints it.
+  std::string (*finishText)(llvm::StringRef text) = nullptr;
   /// Registers that a thread of a kernel can have, of 32 bits.
   unsigned (*registersOf)(const llvm::Function &function, const Target &target);
 };
