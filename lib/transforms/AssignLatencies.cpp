@@ -75,7 +75,6 @@ private:
   void dropDeepLoads();
   bool fits(unsigned stages);
   void shrink();
-  bool copiesEarly(unsigned deepest) const;
   void assign();
   void remarkKept(Operation *op, const std::string &why) const;
 
@@ -268,26 +267,12 @@ void LatencyAssigner::shrink() {
         << remark::metric("stages", stages);
 }
 
-// A product that goes on across iterations is started, and then the copies:
-// between its predecessor's end and its start there is nothing left but a
-// barrier. On an H200 the tensor cores were idle for 88 of 1158 cycles
-// otherwise. The buffer that this takes is one that copies are less far ahead
-// by; less than two iterations would be too few.
-bool LatencyAssigner::copiesEarly(unsigned deepest) const {
-  constexpr unsigned LeastStages = 4;
-  return deepest == 0 && stages >= LeastStages && carriedProductOf(loop);
-}
-
 void LatencyAssigner::assign() {
   unsigned deepest = 0;
   for (const CopiedLoad &copied : copies)
     deepest = std::max(deepest, levelOf(copied.load));
   unsigned latency = (stages - 1) / (deepest + 1);
   Builder builder(loop.getContext());
-  if (copiesEarly(deepest)) {
-    loop->setAttr(EarlyCopiesAttr, builder.getUnitAttr());
-    --latency;
-  }
   for (CopiedLoad &copied : copies) {
     copied.load->setAttr(
         LatencyAttr, builder.getI32IntegerAttr(static_cast<int32_t>(latency)));

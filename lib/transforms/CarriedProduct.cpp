@@ -27,6 +27,16 @@ bool addsInParts(ttng::WarpGroupDotOp dot) {
 
 } // namespace
 
+bool isCarried(scf::ForOp loop, ttng::WarpGroupDotOp dot) {
+  auto sums = dyn_cast<BlockArgument>(dot.getC());
+  if (dot->getBlock() != loop.getBody() || dot.getIsAsync() || dot.getUseC() ||
+      addsInParts(dot) || !sums || sums.getOwner() != loop.getBody() ||
+      !sums.hasOneUse() || !dot.getD().hasOneUse())
+    return false;
+  OpOperand *next = loop.getTiedLoopYieldedValue(sums);
+  return next != nullptr && next->get() == dot.getD();
+}
+
 ttng::WarpGroupDotOp carriedProductOf(scf::ForOp loop) {
   llvm::SmallVector<ttng::WarpGroupDotOp> dots;
   WalkResult waits = loop.getBody()->walk([&](Operation *op) {
@@ -38,15 +48,9 @@ ttng::WarpGroupDotOp carriedProductOf(scf::ForOp loop) {
   if (waits.wasInterrupted() || dots.size() != 1)
     return {};
   ttng::WarpGroupDotOp dot = dots.front();
-  auto sums = dyn_cast<BlockArgument>(dot.getC());
-  if (dot->getBlock() != loop.getBody() || dot.getIsAsync() || dot.getUseC() ||
-      addsInParts(dot) || !isa<ttg::MemDescType>(dot.getA().getType()) ||
-      !sums || sums.getOwner() != loop.getBody() || !sums.hasOneUse() ||
-      !dot.getD().hasOneUse())
-    return {};
-  OpOperand *next = loop.getTiedLoopYieldedValue(sums);
-  return next != nullptr && next->get() == dot.getD() ? dot
-                                                      : ttng::WarpGroupDotOp();
+  return isa<ttg::MemDescType>(dot.getA().getType()) && isCarried(loop, dot)
+             ? dot
+             : ttng::WarpGroupDotOp();
 }
 
 } // namespace heddle

@@ -13,6 +13,10 @@
 
 namespace heddle {
 
+/// Are the product's sums only what the loop carries to the same product? Then
+/// nobody else sees them before the loop ends.
+bool isCarried(mlir::scf::ForOp loop, ttng::WarpGroupDotOp dot);
+
 /// The one product of warp groups of a loop, if it may still be under way when
 /// the next iteration starts the next one: its sums are what the loop carries
 /// to the same product, and nobody else sees them before the loop ends; both

@@ -115,7 +115,7 @@ void LoopPipeline::countBuffers(Ring &ring) const {
   for (Operation *reader : readersOf(source, ring.copied)) {
     unsigned distance = slots.stageOf(reader) - ring.copyStage;
     if (reader == product)
-      distance += copiesEarly ? 2 : 1;
+      ++distance;
     if (copy < slots.positionOf(reader))
       ++distance;
     ring.buffers = std::max(ring.buffers, static_cast<std::int32_t>(distance));
@@ -129,10 +129,8 @@ FailureOr<LoopPipeline> LoopPipeline::plan(scf::ForOp loop,
   if (failed(slots))
     return failure();
   LoopPipeline pipeline(loop, std::move(*slots));
-  bool isEarly = loop->removeAttr(EarlyCopiesAttr) != nullptr;
   pipeline.planRings(facts, target);
   pipeline.findProduct();
-  pipeline.copiesEarly = isEarly && pipeline.product;
   for (Ring &ring : pipeline.rings)
     pipeline.countBuffers(ring);
   return pipeline;
@@ -142,8 +140,8 @@ FailureOr<LoopPipeline> LoopPipeline::plan(scf::ForOp loop,
 // Groups of copies
 //===----------------------------------------------------------------------===//
 
-// Between the copies runs nothing of another stage, and between the uses no
-// product, for which the second need not be there.
+// Between the copies runs nothing of another stage: they arrive together, too,
+// whichever is needed first.
 bool LoopPipeline::goTogether(const Ring &a, const Ring &b) const {
   if (a.copied.isOfEngine() != b.copied.isOfEngine() ||
       a.copyStage != b.copyStage || a.useStage != b.useStage)
@@ -154,10 +152,8 @@ bool LoopPipeline::goTogether(const Ring &a, const Ring &b) const {
     return slots.order().slice(from, to - from);
   };
   return llvm::all_of(
-             between(a.copied.load, b.copied.load),
-             [&](Operation *op) { return slots.stageOf(op) == a.copyStage; }) &&
-         llvm::none_of(between(a.firstUse, b.firstUse),
-                       llvm::IsaPred<tt::DotOp, ttng::WarpGroupDotOp>);
+      between(a.copied.load, b.copied.load),
+      [&](Operation *op) { return slots.stageOf(op) == a.copyStage; });
 }
 
 void LoopPipeline::makeGroups() {
@@ -295,15 +291,7 @@ void LoopPipeline::startProduct() {
                                    product.getB()};
   auto wait = ttng::WarpGroupDotWaitOp::create(
       builder, product.getLoc(), TypeRange(held), held, /*pendings=*/1);
-  Operation *last = product;
-  if (copiesEarly)
-    for (Operation *op :
-         slots.order().drop_front(slots.positionOf(product) + 1)) {
-      if (slots.stageOf(op) == slots.stageOf(product))
-        break;
-      last = op;
-    }
-  slots.insertAfter(last, wait, slots.stageOf(product));
+  slots.insertAfter(product, wait, slots.stageOf(product));
   OpOperand *sums = nullptr;
   for (OpOperand &use : source.getBody()->getTerminator()->getOpOperands())
     if (use.get() == product.getD())

@@ -18,8 +18,6 @@
 ///     wait, read, copy            copy behind read      2
 ///     wait, start wgmma, wait     read ends with the    3
 ///     for the last one, copy      next iteration's wait
-///     wait, start wgmma, copy,    the same, and the     4
-///     wait for the last one       copy is before it
 ///
 /// The number of a buffer is counted by what the loop carries, one count for
 /// each stage and number of buffers.
@@ -125,8 +123,6 @@ private:
   std::vector<Group> together;
   /// The product that goes on across iterations; null if none does.
   ttng::WarpGroupDotOp product;
-  /// Copies that stand right behind it do not wait for the one before.
-  bool copiesEarly = false;
   std::map<CountKey, mlir::Value> counts;
   /// The parity of the phase in which the barrier of that count is.
   std::map<CountKey, mlir::Value> parities;

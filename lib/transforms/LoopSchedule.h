@@ -37,9 +37,6 @@ inline constexpr llvm::StringLiteral LatencyAttr = "tt.latency";
 /// Of an op of a scheduled loop.
 inline constexpr llvm::StringLiteral StageAttr = "loop.stage";
 inline constexpr llvm::StringLiteral ClusterAttr = "loop.cluster";
-/// Of a loop whose product goes on across iterations: copies do not wait for
-/// the one before, which takes a buffer more.
-inline constexpr llvm::StringLiteral EarlyCopiesAttr = "loop.early_copies";
 /// Of a loop: the last stage of its schedule; and how many the program asks
 /// for.
 inline constexpr llvm::StringLiteral LastStageAttr = "tt.scheduled_max_stage";

@@ -63,6 +63,7 @@ private:
   bool computeDistances();
   bool isLast(Operation *op) const { return distances.lookup(op) == 0; }
   Operation *productOf(Operation *load) const;
+  Operation *productBeforeCopies();
   bool staysInMemory(Value factor);
   void placeLastStage();
   void placeLoads();
@@ -189,6 +190,20 @@ void LoopScheduler::placeLastStage() {
       numbers[op] = numbers.size();
 }
 
+/// The product behind which copies of later iterations stand, because one that
+/// goes on from the iteration before is waited for there: that product itself,
+/// or the first of several. Null if none goes on.
+Operation *LoopScheduler::productBeforeCopies() {
+  if (ttng::WarpGroupDotOp only = carriedProductOf(loop))
+    return staysInMemory(only.getA()) && staysInMemory(only.getB()) ? only
+                                                                    : nullptr;
+  auto dots = llvm::to_vector(loop.getBody()->getOps<ttng::WarpGroupDotOp>());
+  if (dots.size() < 2 || !isLast(dots.front()) ||
+      llvm::none_of(dots, [&](auto dot) { return isCarried(loop, dot); }))
+    return nullptr;
+  return dots.front();
+}
+
 void LoopScheduler::placeLoads() {
   std::vector<Operation *> loads;
   llvm::copy_if(ops, std::back_inserter(loads),
@@ -199,10 +214,7 @@ void LoopScheduler::placeLoads() {
   });
   // Loads of one product are waited for together.
   llvm::MapVector<Operation *, GroupKey> ofProducts;
-  ttng::WarpGroupDotOp carried = carriedProductOf(loop);
-  if (carried &&
-      !(staysInMemory(carried.getA()) && staysInMemory(carried.getB())))
-    carried = {};
+  Operation *before = productBeforeCopies();
   for (Operation *load : loads) {
     std::size_t last = numbers.size();
     GroupKey key = {2 * last, 0};
@@ -215,8 +227,8 @@ void LoopScheduler::placeLoads() {
       }
     Operation *product = productOf(load);
     if (product != nullptr && key.level == 0 && isLast(product)) {
-      if (product == carried.getOperation())
-        key = {2 * numbers.lookup(product) + 1, 0};
+      if (before != nullptr)
+        key = {2 * numbers.lookup(before) + 1, 0};
       GroupKey &first = ofProducts.try_emplace(product, key).first->second;
       first = std::min(first, key);
     }

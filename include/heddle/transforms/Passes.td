@@ -314,8 +314,6 @@ def TritonGPUAssignLatencies
     A load from which a factor of a product is made, in an innermost loop, gets
     `tt.latency`: how many iterations before its use it is to run. That is one
     less than there are stages: `tt.num_stages` of the loop, or else the option.
-    From four stages on, copies for a product of warp groups that goes on across
-    iterations come early (`loop.early_copies`), which takes one iteration of it.
     Where addresses are loaded, too, loads share that number: with five stages, a
     load of indices and one through them run two iterations ahead each. A loop
     with `tt.num_stages` is a request for all of its loads.

@@ -125,9 +125,14 @@ Operation *CarriedGroup::findFirst(const SharedAllocations &allocations) {
     return llvm::any_of(sums.getUsers(),
                         [&](Operation *user) { return op.isAncestor(user); });
   };
-  for (Operation &op : *loop.getBody())
+  for (Operation &op : *loop.getBody()) {
     if (uses(op) || needsTilesFree(op, allocations))
       return &op;
+    // That waits for all groups anyway.
+    auto other = dyn_cast<simt::GroupWaitOp>(op);
+    if (other && other.getPending() == 0)
+      return op.getNextNode();
+  }
   return nullptr;
 }
 
@@ -172,13 +177,17 @@ bool takesTime(Operation *op) {
 }
 
 /// The group keeps its sums, and a factor in registers: do they leave enough of
-/// a thread's 255 for what comes meanwhile?
-bool leavesRegisters(simt::GroupMmaOp group) {
-  constexpr unsigned MostWords = 160;
+/// a thread's 255 for what comes meanwhile, with the sums of other groups?
+bool leavesRegisters(CarriedGroup &carried) {
+  constexpr unsigned MostWords = 208;
   auto words = [](Value value) {
     return value ? simt::wordsOf(cast<VectorType>(value.getType())) : 0;
   };
-  return words(group.getA()) + words(group.getC()) <= MostWords;
+  unsigned kept = words(carried.group.getA()) + words(carried.group.getC());
+  for (auto other : carried.loop.getBody()->getOps<simt::GroupMmaOp>())
+    if (other->isBeforeInBlock(carried.first))
+      kept += words(other.getD());
+  return kept <= MostWords;
 }
 
 /// Is there anything to do meanwhile?
@@ -186,7 +195,7 @@ bool isWorthIt(CarriedGroup &carried) {
   Operation *first = carried.first;
   if (first == nullptr ||
       !first->isBeforeInBlock(carried.group.getOperation()) ||
-      !leavesRegisters(carried.group))
+      !leavesRegisters(carried))
     return false;
   for (Operation *op = &carried.loop.getBody()->front(); op != first;
        op = op->getNextNode())

@@ -34,6 +34,32 @@ simt.kernel @carried(%p: i64, %n: i32) warps(4) lanes(32) {
   simt.return
 }
 
+// Who waits for another group waits for it, too: before what comes between, which needs neither.
+// CHECK-LABEL: simt.kernel @two
+// CHECK: scf.for {{.+}} iter_args(%[[SUMS:[^ ]+]] = %{{.+}})
+// CHECK-NEXT: %[[FIRST:.+]] = simt.group_mma
+// CHECK-NEXT: simt.group_wait 0(%[[FIRST]])
+// CHECK-NEXT: %[[DONE:.+]] = simt.group_wait 0(%[[SUMS]])
+// CHECK-NEXT: simt.store global
+// CHECK-NEXT: %[[NEXT:.+]] = simt.group_mma {{.+}} + %[[DONE]]
+// CHECK-NEXT: scf.yield %[[NEXT]]
+simt.kernel @two(%p: i64, %n: i32) warps(4) lanes(32) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %zero = arith.constant dense<0.0> : vector<4xf32>
+  %from = simt.splat %p : i64 -> vector<1xi64>
+  %x = simt.shared 4096 align 1024
+  %d = scf.for %i = %c0 to %n step %c1 iter_args(%c = %zero) -> (vector<4xf32>) : i32 {
+    %e = simt.group_mma <m64n8k16 f16 f16 f32> at %x as 17179869184 * %x as 17179869184 + %zero [0, 0, 0] : (i32, i32, vector<4xf32>) -> vector<4xf32>
+    %f = simt.group_wait 0 (%e) read(%x) : (vector<4xf32>, i32) -> vector<4xf32>
+    simt.store global %from [0] + [0], %f width 4 : vector<1xi64>, vector<4xf32>
+    %g = simt.group_mma <m64n8k16 f16 f16 f32> at %x as 17179869184 * %x as 17179869184 + %c [0, 0, 0] : (i32, i32, vector<4xf32>) -> vector<4xf32>
+    %h = simt.group_wait 0 (%g) read(%x) : (vector<4xf32>, i32) -> vector<4xf32>
+    scf.yield %h : vector<4xf32>
+  }
+  simt.return
+}
+
 // The round itself needs the sums.
 // CHECK-LABEL: simt.kernel @used
 // CHECK: simt.group_mma

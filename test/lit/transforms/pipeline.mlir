@@ -87,37 +87,6 @@ tt.func @in_groups(%p: tensor<64x64x!tt.ptr<f16>, #row> {tt.contiguity = dense<[
   tt.return %r#0 : tensor<64x64xf32, #wide>
 }
 
-// A buffer more, and copies go on before the product before is done: of it, of the one that was started, and of two iterations ahead.
-// CHECK-LABEL: @early
-// CHECK-COUNT-2: ttg.local_alloc : () -> !ttg.memdesc<4x64x64xf16, #[[$WIDE]], #smem, mutable>
-// CHECK: scf.for
-// CHECK: ttg.async_wait %{{.+}} {num = 1 : i32}
-// CHECK: %[[D:.+]] = ttng.warp_group_dot {{.+}}isAsync = true
-// CHECK: ttg.async_copy_global_to_local
-// CHECK: ttg.async_copy_global_to_local
-// CHECK: ttg.async_commit_group
-// CHECK: %[[W:.+]]:3 = ttng.warp_group_dot_wait %[[D]], %{{.+}}, %{{.+}} {pendings = 1 : i32}
-// CHECK-NOT: ttg.async_copy_global_to_local
-// CHECK: scf.yield {{.*}}%[[W]]#0
-// CHECK-NOT: loop.early_copies
-// CHECK: tt.return
-tt.func @early(%p: tensor<64x64x!tt.ptr<f16>, #row> {tt.contiguity = dense<[1, 64]> : tensor<2xi32>, tt.divisibility = dense<[16, 16]> : tensor<2xi32>}, %q: tensor<64x64x!tt.ptr<f16>, #row> {tt.contiguity = dense<[1, 64]> : tensor<2xi32>, tt.divisibility = dense<[16, 16]> : tensor<2xi32>}, %n: i32) -> tensor<64x64xf32, #wide> {
-  %zero = arith.constant dense<0.0> : tensor<64x64xf32, #wide>
-  %next = arith.constant dense<64> : tensor<64x64xi32, #row>
-  %c0 = arith.constant 0 : i32
-  %c1 = arith.constant 1 : i32
-  %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%sum = %zero, %at = %p) -> (tensor<64x64xf32, #wide>, tensor<64x64x!tt.ptr<f16>, #row>) : i32 {
-    %a = tt.load %at {tt.latency = 2 : i32} : tensor<64x64x!tt.ptr<f16>, #row>
-    %b = tt.load %q {tt.latency = 2 : i32} : tensor<64x64x!tt.ptr<f16>, #row>
-    %u = ttg.local_alloc %a : (tensor<64x64xf16, #row>) -> !ttg.memdesc<64x64xf16, #shared, #smem>
-    %v = ttg.local_alloc %b : (tensor<64x64xf16, #row>) -> !ttg.memdesc<64x64xf16, #shared, #smem>
-    %d = ttng.warp_group_dot %u, %v, %sum : !ttg.memdesc<64x64xf16, #shared, #smem> * !ttg.memdesc<64x64xf16, #shared, #smem> -> tensor<64x64xf32, #wide>
-    %on = tt.addptr %at, %next : tensor<64x64x!tt.ptr<f16>, #row>, tensor<64x64xi32, #row>
-    scf.yield %d, %on : tensor<64x64xf32, #wide>, tensor<64x64x!tt.ptr<f16>, #row>
-  } {loop.early_copies}
-  tt.return %r#0 : tensor<64x64xf32, #wide>
-}
-
 // A product whose sums are changed stays synchronous.
 // CHECK-LABEL: @changed_sums
 // CHECK: scf.for

@@ -58,6 +58,35 @@ tt.func @in_groups(%p: tensor<64x64x!tt.ptr<f16>, #row> {tt.contiguity = dense<[
   tt.return %r#0 : tensor<64x64xf32, #wide>
 }
 
+// The second of two products goes on until the next iteration has waited for the first: all
+// copies stand behind that one, and one barrier in front of them serves all.
+// CHECK-LABEL: @in_two_groups
+// CHECK-COUNT-2: tt.load %{{.+}} {loop.cluster = 1 : i32, loop.stage = 0 : i32
+// CHECK: warp_group_dot {{.+}}loop.cluster = 0 : i32, loop.stage = 2 : i32
+// CHECK: tt.load %{{.+}} {loop.cluster = 1 : i32, loop.stage = 0 : i32
+// CHECK: warp_group_dot {{.+}}loop.cluster = 2 : i32, loop.stage = 2 : i32
+tt.func @in_two_groups(%p: tensor<64x64x!tt.ptr<f16>, #row> {tt.contiguity = dense<[1, 64]> : tensor<2xi32>, tt.divisibility = dense<[16, 16]> : tensor<2xi32>}, %q: tensor<64x64x!tt.ptr<f16>, #row> {tt.contiguity = dense<[1, 64]> : tensor<2xi32>, tt.divisibility = dense<[16, 16]> : tensor<2xi32>}, %s: tensor<64x64x!tt.ptr<f16>, #row> {tt.contiguity = dense<[1, 64]> : tensor<2xi32>, tt.divisibility = dense<[16, 16]> : tensor<2xi32>}, %n: i32) -> tensor<64x64xf32, #wide> {
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32, #wide>
+  %next = arith.constant dense<64> : tensor<64x64xi32, #row>
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%sum = %zero, %at = %p) -> (tensor<64x64xf32, #wide>, tensor<64x64x!tt.ptr<f16>, #row>) : i32 {
+    %a = tt.load %at {tt.latency = 2 : i32} : tensor<64x64x!tt.ptr<f16>, #row>
+    %b = tt.load %q {tt.latency = 2 : i32} : tensor<64x64x!tt.ptr<f16>, #row>
+    %u = ttg.local_alloc %a : (tensor<64x64xf16, #row>) -> !ttg.memdesc<64x64xf16, #shared, #smem>
+    %v = ttg.local_alloc %b : (tensor<64x64xf16, #row>) -> !ttg.memdesc<64x64xf16, #shared, #smem>
+    %half = ttng.warp_group_dot %u, %v, %zero : !ttg.memdesc<64x64xf16, #shared, #smem> * !ttg.memdesc<64x64xf16, #shared, #smem> -> tensor<64x64xf32, #wide>
+    %factor = arith.truncf %half : tensor<64x64xf32, #wide> to tensor<64x64xf16, #wide>
+    %in = ttg.convert_layout %factor : tensor<64x64xf16, #wide> -> tensor<64x64xf16, #ttg.dot_op<{opIdx = 0, parent = #wide, kWidth = 2}>>
+    %c = tt.load %s {tt.latency = 2 : i32} : tensor<64x64x!tt.ptr<f16>, #row>
+    %w = ttg.local_alloc %c : (tensor<64x64xf16, #row>) -> !ttg.memdesc<64x64xf16, #shared, #smem>
+    %d = ttng.warp_group_dot %in, %w, %sum : tensor<64x64xf16, #ttg.dot_op<{opIdx = 0, parent = #wide, kWidth = 2}>> * !ttg.memdesc<64x64xf16, #shared, #smem> -> tensor<64x64xf32, #wide>
+    %on = tt.addptr %at, %next : tensor<64x64x!tt.ptr<f16>, #row>, tensor<64x64xi32, #row>
+    scf.yield %d, %on : tensor<64x64xf32, #wide>, tensor<64x64x!tt.ptr<f16>, #row>
+  }
+  tt.return %r#0 : tensor<64x64xf32, #wide>
+}
+
 // The product is waited for at once, as its sums are changed before the next one.
 // CHECK-LABEL: @changed_sums
 // CHECK: tt.load %{{.+}} {loop.cluster = 1 : i32, loop.stage = 0 : i32
