@@ -179,15 +179,16 @@ bool takesTime(Operation *op) {
 /// The group keeps its sums, and a factor in registers: do they leave enough of
 /// a thread's 255 for what comes meanwhile, with the sums of other groups?
 bool leavesRegisters(CarriedGroup &carried) {
-  constexpr unsigned MostWords = 208;
+  constexpr unsigned MostWords = 160, MostWordsOfAll = 208;
   auto words = [](Value value) {
     return value ? simt::wordsOf(cast<VectorType>(value.getType())) : 0;
   };
   unsigned kept = words(carried.group.getA()) + words(carried.group.getC());
+  unsigned others = 0;
   for (auto other : carried.loop.getBody()->getOps<simt::GroupMmaOp>())
     if (other->isBeforeInBlock(carried.first))
-      kept += words(other.getD());
-  return kept <= MostWords;
+      others += words(other.getD());
+  return kept <= MostWords && kept + others <= MostWordsOfAll;
 }
 
 /// Is there anything to do meanwhile?
