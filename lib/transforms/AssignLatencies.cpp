@@ -14,6 +14,7 @@
 #include "heddle/ir/ModuleTarget.h"
 #include "heddle/ir/Traits.h"
 #include "heddle/ir/Ttng.h"
+#include "heddle/target/Occupancy.h"
 #include "heddle/transforms/Passes.h"
 #include "mlir/IR/Remarks.h"
 
@@ -70,11 +71,13 @@ private:
   void chooseLoads();
   bool isBuffer(Operation *op) const;
   bool isConverted(Value factor);
-  void keepConverted();
   unsigned levelOf(Operation *load);
   void dropDeepLoads();
-  bool fits(unsigned stages);
+  OpSet refilled() const;
+  std::uint64_t sharedBytesWith(unsigned stages);
+  std::uint64_t blocksWith(unsigned stages);
   void shrink();
+  void leaveBlocks();
   void assign();
   void remarkKept(Operation *op, const std::string &why) const;
 
@@ -198,27 +201,6 @@ bool LatencyAssigner::isConverted(Value factor) {
   return hasLoad;
 }
 
-// A product of warp groups that waits for what goes through registers leaves
-// time to load meanwhile, and fewer buffers leave room for other blocks: loads
-// that run ahead made such products slower on an H200, of MXFP4 1.6 times.
-void LatencyAssigner::keepConverted() {
-  for (auto product : loop.getBody()->getOps<ttng::WarpGroupDotOp>()) {
-    if (!isConverted(product.getA()) && !isConverted(product.getB()))
-      continue;
-    llvm::SetVector<Operation *> all = std::exchange(loads, {});
-    addLoadsOf(product.getA());
-    addLoadsOf(product.getB());
-    for (Operation *load : loads)
-      remarkKept(load, "its product has a factor that goes from loads through "
-                       "registers; a loop with tt.num_stages is pipelined all "
-                       "the same");
-    std::erase_if(copies, [&](const CopiedLoad &copied) {
-      return loads.contains(copied.load);
-    });
-    loads = std::move(all);
-  }
-}
-
 /// How many loads there are on the longest path from the load to a use that is
 /// no address.
 unsigned LatencyAssigner::levelOf(Operation *load) {
@@ -242,7 +224,20 @@ void LatencyAssigner::dropDeepLoads() {
   });
 }
 
-bool LatencyAssigner::fits(unsigned stages) {
+/// Buffers of which the pipeline has a second one, for a product that goes on.
+OpSet LatencyAssigner::refilled() const {
+  OpSet buffers;
+  ttng::WarpGroupDotOp product = carriedProductOf(loop);
+  if (!product)
+    return buffers;
+  for (Value factor : {Value(product.getA()), Value(product.getB())})
+    if (ttg::LocalAllocOp buffer = filledByThreads(loop, factor);
+        buffer && !isBuffer(buffer))
+      buffers.insert(buffer);
+  return buffers;
+}
+
+std::uint64_t LatencyAssigner::sharedBytesWith(unsigned stages) {
   OpSet gone;
   std::uint64_t rings = 0;
   for (CopiedLoad &copied : copies) {
@@ -253,17 +248,64 @@ bool LatencyAssigner::fits(unsigned stages) {
     for (Operation *read : copied.directReads)
       gone.insert(read);
   }
-  return rings + sharedBytesDuring(loop, gone, target) <= target.sharedBytes;
+  std::uint64_t refills = 0;
+  for (Operation *buffer : refilled())
+    refills += bytesOfBuffer(cast<ttg::LocalAllocOp>(buffer));
+  return rings + refills + sharedBytesDuring(loop, gone, target);
 }
 
 void LatencyAssigner::shrink() {
   unsigned wanted = stages;
-  while (stages > 1 && !fits(stages))
+  while (stages > 1 && sharedBytesWith(stages) > target.sharedBytes)
     --stages;
   if (stages != wanted)
     remark::missed(loop.getLoc(), remarkOpts("fewer-stages"))
         << remark::reason("{0} stages do not fit in {1} bytes of shared memory",
                           wanted, target.sharedBytes)
+        << remark::metric("stages", stages);
+}
+
+/// Registers of a thread that hold the sums of products, and about as many as
+/// what else there is.
+unsigned registersOfProducts(scf::ForOp loop, unsigned threads) {
+  constexpr unsigned Others = 64;
+  std::uint64_t bytes = 0;
+  for (auto product : loop.getBody()->getOps<ttng::WarpGroupDotOp>())
+    bytes += bytesOfTensor(cast<ShapedType>(product.getD().getType()));
+  return Others + static_cast<unsigned>(bytes / (4 * threads));
+}
+
+/// Blocks that run at a time on a multiprocessor.
+std::uint64_t LatencyAssigner::blocksWith(unsigned stages) {
+  auto warps = static_cast<unsigned>(ir::warpsAt(loop).value_or(1));
+  std::optional<Occupancy> occupancy =
+      occupancyOf({.warps = warps,
+                   .sharedBytes = sharedBytesWith(stages),
+                   .registers = registersOfProducts(loop, warps * 32)},
+                  target);
+  return occupancy ? occupancy->blocks : 0;
+}
+
+// A block whose products wait for what goes through registers leaves the tensor
+// cores idle meanwhile, if there is no other block: products of MXFP4 in three
+// stages, which left room for one, took 1.35 times as long on an H200 as in
+// two.
+void LatencyAssigner::leaveBlocks() {
+  auto products = loop.getBody()->getOps<ttng::WarpGroupDotOp>();
+  if (llvm::none_of(products, [&](ttng::WarpGroupDotOp product) {
+        return isConverted(product.getA()) || isConverted(product.getB());
+      }))
+    return;
+  unsigned wanted = stages;
+  const std::uint64_t enough = std::min<std::uint64_t>(2, blocksWith(2));
+  while (stages > 2 && blocksWith(stages) < enough)
+    --stages;
+  if (stages != wanted)
+    remark::missed(loop.getLoc(), remarkOpts("fewer-stages"))
+        << remark::reason("{0} stages leave room for one block, and a product "
+                          "has a factor that goes from loads through "
+                          "registers; a loop with tt.num_stages keeps them",
+                          wanted)
         << remark::metric("stages", stages);
 }
 
@@ -295,10 +337,10 @@ void LatencyAssigner::run() {
   if (std::optional<std::string> reason = reasonNotToExpand(loop))
     return remarkKept(loop, "it " + *reason);
   chooseLoads();
-  if (!isAsked)
-    keepConverted();
   dropDeepLoads();
   shrink();
+  if (!isAsked)
+    leaveBlocks();
   if (stages < 2)
     return;
   dropDeepLoads();

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CarriedProduct.h"
+#include "BufferViews.h"
 
 namespace heddle {
 
@@ -51,6 +52,17 @@ ttng::WarpGroupDotOp carriedProductOf(scf::ForOp loop) {
   return isa<ttg::MemDescType>(dot.getA().getType()) && isCarried(loop, dot)
              ? dot
              : ttng::WarpGroupDotOp();
+}
+
+ttg::LocalAllocOp filledByThreads(scf::ForOp loop, Value factor) {
+  Operation *op = factor.getDefiningOp();
+  while (op != nullptr && isView(op))
+    op = op->getOperand(0).getDefiningOp();
+  auto alloc = dyn_cast_or_null<ttg::LocalAllocOp>(op);
+  return alloc && alloc.getSrc() && alloc->getBlock() == loop.getBody() &&
+                 canBeReplaced(alloc)
+             ? alloc
+             : ttg::LocalAllocOp();
 }
 
 } // namespace heddle

@@ -25,6 +25,10 @@ bool isCarried(mlir::scf::ForOp loop, ttng::WarpGroupDotOp dot);
 /// That the memory of the factors is not written meanwhile is not asked here.
 ttng::WarpGroupDotOp carriedProductOf(mlir::scf::ForOp loop);
 
+/// The buffer of a factor that each iteration makes of registers, if only views
+/// and ops that read it use it; null otherwise. Copies may take its place.
+ttg::LocalAllocOp filledByThreads(mlir::scf::ForOp loop, mlir::Value factor);
+
 } // namespace heddle
 
 #endif // HEDDLE_LIB_TRANSFORMS_CARRIEDPRODUCT_H

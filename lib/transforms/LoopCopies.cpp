@@ -21,21 +21,38 @@ using namespace mlir;
 // Memory
 //===----------------------------------------------------------------------===//
 
+namespace {
+
+/// The type of several buffers for tensors in a layout of shared memory.
+ttg::MemDescType buffersFor(ShapedType type, std::int32_t count,
+                            Attribute layout) {
+  llvm::SmallVector<int64_t> shape = {count};
+  llvm::append_range(shape, type.getShape());
+  return ttg::MemDescType::get(shape, type.getElementType(), layout,
+                               ttg::SharedMemoryAttr::get(type.getContext()),
+                               /*mutableMemory=*/true, shape);
+}
+
+} // namespace
+
 void LoopPipeline::makeMemory() {
   OpBuilder builder(source);
   for (Ring &ring : rings) {
-    RankedTensorType type = ring.copied.type();
-    llvm::SmallVector<int64_t> shape = {ring.buffers};
-    llvm::append_range(shape, type.getShape());
-    auto memory =
-        ttg::MemDescType::get(shape, type.getElementType(), ring.copied.memory,
-                              ttg::SharedMemoryAttr::get(type.getContext()),
-                              /*mutableMemory=*/true, shape);
+    ttg::MemDescType memory =
+        buffersFor(ring.copied.type(), ring.buffers, ring.copied.memory);
     Location loc = ring.copied.load->getLoc();
     ring.memory = ring.copied.isOfEngine()
                       ? allocateForEngine(builder, loc, memory)
                       : ttg::LocalAllocOp::create(builder, loc, memory, Value(),
                                                   IntegerAttr());
+  }
+  for (Refill &refill : refills) {
+    ttg::MemDescType type = refill.alloc.getType();
+    refill.memory = ttg::LocalAllocOp::create(
+        builder, refill.alloc.getLoc(),
+        buffersFor(cast<ShapedType>(refill.alloc.getSrc().getType()),
+                   Refill::Buffers, type.getEncoding()),
+        Value(), refill.alloc.getAlignmentAttr());
   }
   for (Group &group : together)
     if (group.isOfEngine)
@@ -219,6 +236,18 @@ void LoopPipeline::makeReads(const Ring &ring, Value token) {
   load->erase();
 }
 
+void LoopPipeline::makeRefill(const Refill &refill) {
+  ttg::LocalAllocOp alloc = refill.alloc;
+  unsigned stage = slots.stageOf(alloc);
+  Value buffer = elementAt(refill.memory, Refill::Buffers, alloc);
+  OpBuilder builder(alloc);
+  Operation *store = ttg::LocalStoreOp::create(builder, alloc.getLoc(),
+                                               alloc.getSrc(), buffer);
+  slots.insertBefore(alloc, store, stage);
+  slots.erase(alloc);
+  replaceBuffer(alloc, buffer);
+}
+
 /// Copies by threads of iterations that do not exist still write zeros.
 void LoopPipeline::finish() {
   OpBuilder builder(source->getContext());
@@ -234,6 +263,8 @@ void LoopPipeline::finish() {
       endBarriers(builder, loc, group.barriers);
   for (const Ring &ring : rings)
     ttg::LocalDeallocOp::create(builder, loc, ring.memory);
+  for (const Refill &refill : refills)
+    ttg::LocalDeallocOp::create(builder, loc, refill.memory);
 }
 
 } // namespace heddle

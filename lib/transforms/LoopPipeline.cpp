@@ -94,20 +94,31 @@ void LoopPipeline::planRings(const AxisFacts &facts, const Target &target) {
   }
 }
 
+/// Does the memory of the product's factor stay as it is until the next
+/// iteration waits? Threads may have to fill another buffer then.
+bool LoopPipeline::keepsUntilNext(Value factor) {
+  Operation *buffer = bufferOf(factor);
+  if (buffer == nullptr || inBody(source, buffer) == nullptr ||
+      llvm::any_of(rings, [&](const Ring &ring) {
+        return llvm::is_contained(ring.copied.buffers, buffer);
+      }))
+    return true;
+  ttg::LocalAllocOp alloc = filledByThreads(source, factor);
+  if (!alloc || slots.stageOf(alloc) != slots.stageOf(product))
+    return false;
+  if (llvm::none_of(
+          refills, [&](const Refill &refill) { return refill.alloc == alloc; }))
+    refills.push_back({.alloc = alloc, .memory = {}});
+  return true;
+}
+
 void LoopPipeline::findProduct() {
   product = carriedProductOf(source);
-  if (!product)
+  if (!product ||
+      (keepsUntilNext(product.getA()) && keepsUntilNext(product.getB())))
     return;
-  auto stays = [&](Value factor) {
-    Operation *buffer = bufferOf(factor);
-    if (buffer == nullptr || inBody(source, buffer) == nullptr)
-      return true;
-    return llvm::any_of(rings, [&](const Ring &ring) {
-      return llvm::is_contained(ring.copied.buffers, buffer);
-    });
-  };
-  if (!stays(product.getA()) || !stays(product.getB()))
-    product = {};
+  product = {};
+  refills.clear();
 }
 
 void LoopPipeline::countBuffers(Ring &ring) const {
@@ -206,6 +217,8 @@ std::vector<LoopPipeline::CountKey> LoopPipeline::countedKeys() {
     for (Operation *reader : readersOf(source, ring.copied))
       keys.emplace_back(slots.stageOf(reader), ring.buffers);
   }
+  for (const Refill &refill : refills)
+    keys.emplace_back(slots.stageOf(refill.alloc), Refill::Buffers);
   llvm::sort(keys);
   keys.erase(llvm::unique(keys), keys.end());
   return keys;
@@ -317,6 +330,8 @@ void LoopPipeline::lower() {
       makeCopiesOfEngine(group);
     else
       makeCopies(group);
+  for (const Refill &refill : refills)
+    makeRefill(refill);
   finish();
   if (product)
     startProduct();

@@ -81,6 +81,13 @@ private:
     /// The first op that uses what was copied.
     mlir::Operation *firstUse(const LoopSchedule &slots) const;
   };
+  /// What each iteration puts into memory for the product. It lies in two
+  /// buffers by turns, since that of the iteration before is still read.
+  struct Refill {
+    ttg::LocalAllocOp alloc;
+    mlir::Value memory;
+    static constexpr std::int32_t Buffers = 2;
+  };
   using CountKey = std::pair<unsigned, std::int32_t>;
 
   LoopPipeline(mlir::scf::ForOp loop, LoopSchedule slots)
@@ -89,6 +96,7 @@ private:
   void planRings(const AxisFacts &facts, const Target &target);
   bool planUses(Ring &ring) const;
   void findProduct();
+  bool keepsUntilNext(mlir::Value factor);
   void countBuffers(Ring &ring) const;
   void makeGroups();
   bool goTogether(const Ring &a, const Ring &b) const;
@@ -114,6 +122,7 @@ private:
                     mlir::Value token);
   void readElements(const Ring &ring, mlir::Value token);
   void giveBuffer(const Ring &ring, ttg::LocalAllocOp alloc);
+  void makeRefill(const Refill &refill);
   void startProduct();
   void finish();
 
@@ -121,6 +130,7 @@ private:
   LoopSchedule slots;
   std::vector<Ring> rings;
   std::vector<Group> together;
+  std::vector<Refill> refills;
   /// The product that goes on across iterations; null if none does.
   ttng::WarpGroupDotOp product;
   std::map<CountKey, mlir::Value> counts;

@@ -168,10 +168,11 @@ Operation *LoopScheduler::productOf(Operation *load) const {
 }
 
 /// Does the memory of the factor stay as it is for another iteration: because
-/// copies fill a buffer for each, or because the loop does not change it?
+/// there is a buffer for each, or because the loop does not change it?
 bool LoopScheduler::staysInMemory(Value factor) {
   Operation *op = factor.getDefiningOp();
-  if (op == nullptr || op->getBlock() != loop.getBody() || filled.contains(op))
+  if (op == nullptr || op->getBlock() != loop.getBody() ||
+      filled.contains(op) || filledByThreads(loop, factor))
     return true;
   return isa<ttg::MemDescTransOp, ttg::MemDescReshapeOp>(op) &&
          staysInMemory(op->getOperand(0));

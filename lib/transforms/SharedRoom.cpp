@@ -22,8 +22,6 @@ std::uint64_t bytesOfTensor(ShapedType type) {
          bytesOfElement(type.getElementType());
 }
 
-namespace {
-
 std::uint64_t bytesOfBuffer(ttg::LocalAllocOp alloc) {
   ttg::MemDescType type = alloc.getType();
   const Encoding *encoding = ir::encodingOf(Type(type));
@@ -32,6 +30,8 @@ std::uint64_t bytesOfBuffer(ttg::LocalAllocOp alloc) {
   return (encoding ? paddedOffset(paddingsOf(*encoding), count) : count) *
          bytesOfElement(type.getElementType());
 }
+
+namespace {
 
 /// Is the buffer in use while the loop runs? One that is made before may be;
 /// one of another loop, or made behind, is not.

@@ -16,6 +16,9 @@ namespace heddle {
 /// Of all elements.
 std::uint64_t bytesOfTensor(mlir::ShapedType type);
 
+/// Of one buffer, with its padding.
+std::uint64_t bytesOfBuffer(ttg::LocalAllocOp alloc);
+
 /// The most bytes of shared memory that are in use while the loop runs, without
 /// what ops of `gone` take: all buffers that may be live then, and the largest
 /// exchange between threads of the loop. A product by single products may store

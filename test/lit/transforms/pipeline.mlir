@@ -87,6 +87,38 @@ tt.func @in_groups(%p: tensor<64x64x!tt.ptr<f16>, #row> {tt.contiguity = dense<[
   tt.return %r#0 : tensor<64x64xf32, #wide>
 }
 
+// A factor that goes through registers gets two buffers by turns: the product of the iteration before
+// still reads one of them.
+// CHECK-LABEL: @refilled
+// CHECK: ttg.local_alloc : () -> !ttg.memdesc<3x64x64xf16
+// CHECK: %[[TWO:.+]] = ttg.local_alloc : () -> !ttg.memdesc<2x64x64xf16, #[[$WIDE]], #smem, mutable>
+// CHECK: scf.for
+// CHECK: ttg.async_wait %{{.+}} {num = 1 : i32}
+// CHECK: %[[READ:.+]] = ttg.local_load
+// CHECK: %[[CHANGED:.+]] = arith.negf %[[READ]]
+// CHECK-NEXT: %[[TURN:.+]] = ttg.memdesc_index %[[TWO]]
+// CHECK-NEXT: ttg.local_store %[[CHANGED]], %[[TURN]]
+// CHECK: %[[D:.+]] = ttng.warp_group_dot %{{.+}}, %[[TURN]], {{.+}}isAsync = true
+// CHECK: ttng.warp_group_dot_wait %[[D]], {{.+}} {pendings = 1 : i32}
+// CHECK: ttg.async_copy_global_to_local
+// CHECK: ttng.warp_group_dot_wait {{.+}} {pendings = 0 : i32}
+// CHECK: ttg.local_dealloc %[[TWO]]
+tt.func @refilled(%p: tensor<64x64x!tt.ptr<f16>, #row> {tt.contiguity = dense<[1, 64]> : tensor<2xi32>, tt.divisibility = dense<[16, 16]> : tensor<2xi32>}, %q: tensor<64x64x!tt.ptr<f16>, #row> {tt.contiguity = dense<[1, 64]> : tensor<2xi32>, tt.divisibility = dense<[16, 16]> : tensor<2xi32>}, %n: i32) -> tensor<64x64xf32, #wide> {
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32, #wide>
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%sum = %zero) -> (tensor<64x64xf32, #wide>) : i32 {
+    %a = tt.load %p {tt.latency = 2 : i32} : tensor<64x64x!tt.ptr<f16>, #row>
+    %b = tt.load %q {tt.latency = 2 : i32} : tensor<64x64x!tt.ptr<f16>, #row>
+    %u = ttg.local_alloc %a : (tensor<64x64xf16, #row>) -> !ttg.memdesc<64x64xf16, #shared, #smem>
+    %c = arith.negf %b : tensor<64x64xf16, #row>
+    %v = ttg.local_alloc %c : (tensor<64x64xf16, #row>) -> !ttg.memdesc<64x64xf16, #shared, #smem>
+    %d = ttng.warp_group_dot %u, %v, %sum : !ttg.memdesc<64x64xf16, #shared, #smem> * !ttg.memdesc<64x64xf16, #shared, #smem> -> tensor<64x64xf32, #wide>
+    scf.yield %d : tensor<64x64xf32, #wide>
+  }
+  tt.return %r : tensor<64x64xf32, #wide>
+}
+
 // A product whose sums are changed stays synchronous.
 // CHECK-LABEL: @changed_sums
 // CHECK: scf.for
