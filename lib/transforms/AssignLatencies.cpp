@@ -70,7 +70,7 @@ private:
   std::optional<std::string> reasonAgainst(Operation *load);
   void chooseLoads();
   bool isBuffer(Operation *op) const;
-  bool isConverted(Value factor);
+  bool goesThroughRegisters(Value factor);
   unsigned levelOf(Operation *load);
   void dropDeepLoads();
   OpSet refilled() const;
@@ -182,23 +182,21 @@ bool LatencyAssigner::isBuffer(Operation *op) const {
   });
 }
 
-/// Do elements of a factor go from loads through registers into it? Not if it
-/// is another product's result that is the factor, whatever is added to it.
-bool LatencyAssigner::isConverted(Value factor) {
+/// Do elements of a factor go through registers into it in each iteration, from
+/// loads or from another product?
+bool LatencyAssigner::goesThroughRegisters(Value factor) {
   llvm::SmallVector<Value> open = {factor};
   llvm::SmallPtrSet<Operation *, 16> seen;
-  bool hasLoad = false;
   while (!open.empty()) {
     Operation *op = open.pop_back_val().getDefiningOp();
     if (op == nullptr || op->getBlock() != loop.getBody() || isBuffer(op) ||
         !seen.insert(op).second)
       continue;
-    if (isa<tt::DotOp, ttng::WarpGroupDotOp>(op))
-      return false;
-    hasLoad = hasLoad || isTensorLoad(op);
+    if (isa<tt::DotOp, ttng::WarpGroupDotOp>(op) || isTensorLoad(op))
+      return true;
     llvm::append_range(open, op->getOperands());
   }
-  return hasLoad;
+  return false;
 }
 
 /// How many loads there are on the longest path from the load to a use that is
@@ -293,7 +291,8 @@ std::uint64_t LatencyAssigner::blocksWith(unsigned stages) {
 void LatencyAssigner::leaveBlocks() {
   auto products = loop.getBody()->getOps<ttng::WarpGroupDotOp>();
   if (llvm::none_of(products, [&](ttng::WarpGroupDotOp product) {
-        return isConverted(product.getA()) || isConverted(product.getB());
+        return goesThroughRegisters(product.getA()) ||
+               goesThroughRegisters(product.getB());
       }))
     return;
   unsigned wanted = stages;
@@ -303,8 +302,8 @@ void LatencyAssigner::leaveBlocks() {
   if (stages != wanted)
     remark::missed(loop.getLoc(), remarkOpts("fewer-stages"))
         << remark::reason("{0} stages leave room for one block, and a product "
-                          "has a factor that goes from loads through "
-                          "registers; a loop with tt.num_stages keeps them",
+                          "has a factor that goes through registers; a "
+                          "loop with tt.num_stages keeps them",
                           wanted)
         << remark::metric("stages", stages);
 }
