@@ -265,7 +265,7 @@ void LatencyAssigner::shrink() {
 
 /// Registers of a thread that hold the sums of products, and about as many as
 /// what else there is.
-unsigned registersOfProducts(scf::ForOp loop, unsigned threads) {
+unsigned registersOfProducts(scf::ForOp loop, std::uint64_t threads) {
   constexpr unsigned Others = 64;
   std::uint64_t bytes = 0;
   for (auto product : loop.getBody()->getOps<ttng::WarpGroupDotOp>())
@@ -276,11 +276,11 @@ unsigned registersOfProducts(scf::ForOp loop, unsigned threads) {
 /// Blocks that run at a time on a multiprocessor.
 std::uint64_t LatencyAssigner::blocksWith(unsigned stages) {
   auto warps = static_cast<unsigned>(ir::warpsAt(loop).value_or(1));
-  std::optional<Occupancy> occupancy =
-      occupancyOf({.warps = warps,
-                   .sharedBytes = sharedBytesWith(stages),
-                   .registers = registersOfProducts(loop, warps * 32)},
-                  target);
+  std::optional<Occupancy> occupancy = occupancyOf(
+      {.warps = warps,
+       .sharedBytes = sharedBytesWith(stages),
+       .registers = registersOfProducts(loop, std::uint64_t{warps} * 32)},
+      target);
   return occupancy ? occupancy->blocks : 0;
 }
 
