@@ -255,7 +255,8 @@ LogicalResult KernelFile::giveLayouts() {
     buildTensorPipeline(passes,
                         {.target = chip,
                          .warps = options.numWarps.value_or(DefaultWarps),
-                         .stages = options.numStages});
+                         .stages = options.numStages,
+                         .specialization = options.warpSpecialization});
   return passes.run(*module);
 }
 
@@ -270,7 +271,22 @@ LogicalResult KernelFile::lower() {
   threads = std::exchange(module, nullptr);
   LogicalResult result = passes.run(*threads);
   module = std::move(record.tensors);
-  return result;
+  return succeeded(result) ? checkSharedMemory() : result;
+}
+
+LogicalResult KernelFile::checkSharedMemory() {
+  for (simt::KernelOp kernel : threads->getOps<simt::KernelOp>()) {
+    if (kernel.getSharedBytes() <= chip->sharedBytes)
+      continue;
+    InFlightDiagnostic error = kernel.emitError();
+    error << "takes " << kernel.getSharedBytes()
+          << " bytes of shared memory, but a block has at most "
+          << chip->sharedBytes << " on " << chip->name;
+    error.attachNote() << "smaller blocks take less, and so do fewer stages of "
+                          "loops (--num-stages)";
+    return error;
+  }
+  return success();
 }
 
 std::vector<KernelLaunch> KernelFile::launches() {

@@ -46,7 +46,8 @@ public:
   mlir::LogicalResult prepare();
   /// Chooses layouts where the file has none.
   mlir::LogicalResult giveLayouts();
-  /// Makes kernels of one thread's program; layouts have been given.
+  /// Makes kernels of one thread's program; layouts have been given. Fails, too,
+  /// if a block of them does not fit into the target's shared memory.
   mlir::LogicalResult lower();
 
   /// What was read.
@@ -68,6 +69,7 @@ private:
   KernelFile() = default;
   mlir::LogicalResult chooseTarget();
   mlir::LogicalResult chooseEntry();
+  mlir::LogicalResult checkSharedMemory();
   /// Gives ops of functions whose source is not there the places that they have
   /// in the input.
   void placeInInput(const mlir::AsmParserState &state);
