@@ -27,11 +27,16 @@ void buildPreparation(OpPassManager &passes, const Target &target) {
 namespace {
 
 /// What a loop does not change is not copied into the stages of its pipeline.
-void addLoopPipelining(OpPassManager &passes, unsigned stages) {
+void addLoopPipelining(OpPassManager &passes, unsigned stages,
+                       WarpSpecialization specialization) {
   TritonGPUAssignLatenciesOptions latencies;
   latencies.numStages = static_cast<std::int32_t>(stages);
   if (stages > 1)
     passes.addPass(createLoopInvariantCodeMotionPass());
+  if (specialization != WarpSpecialization::Off)
+    passes.addPass(createTritonGPUAutomaticWarpSpecialization(
+        {.numStages = static_cast<std::int32_t>(stages),
+         .all = specialization == WarpSpecialization::All}));
   passes.addPass(createTritonGPUAssignLatencies(latencies));
   passes.addPass(createTritonGPUScheduleLoops());
   passes.addPass(createTritonGPUPipeline());
@@ -55,7 +60,7 @@ void buildTensorPipeline(OpPassManager &passes,
   passes.addPass(createTritonGPUF32DotTC());
   passes.addPass(createTritonGPUAccelerateMatmul());
   passes.addPass(createTritonGPURemoveLayoutConversions());
-  addLoopPipelining(passes, options.stages);
+  addLoopPipelining(passes, options.stages, options.specialization);
   passes.addPass(createTritonGPULoopOverDotDepth());
   passes.addPass(createCanonicalizerPass());
   passes.addPass(createCSEPass());

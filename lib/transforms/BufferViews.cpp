@@ -27,6 +27,15 @@ llvm::SmallVector<ttg::LocalAllocOp> immutableBuffersOf(Operation *load) {
   return buffers;
 }
 
+ttg::MemDescType buffersFor(ShapedType type, std::int32_t count,
+                            Attribute layout) {
+  llvm::SmallVector<int64_t> shape = {count};
+  llvm::append_range(shape, type.getShape());
+  return ttg::MemDescType::get(shape, type.getElementType(), layout,
+                               ttg::SharedMemoryAttr::get(type.getContext()),
+                               /*mutableMemory=*/true, shape);
+}
+
 bool canBeReplaced(ttg::LocalAllocOp alloc) {
   llvm::SmallVector<Operation *> open(alloc->getUsers());
   while (!open.empty()) {

@@ -19,6 +19,10 @@ bool isView(mlir::Operation *op);
 /// it may.
 llvm::SmallVector<ttg::LocalAllocOp> immutableBuffersOf(mlir::Operation *load);
 
+/// The type of several buffers for tensors in a layout of shared memory.
+ttg::MemDescType buffersFor(mlir::ShapedType type, std::int32_t count,
+                            mlir::Attribute layout);
+
 /// Do only views and ops that read it use the buffer? Others may keep its type.
 bool canBeReplaced(ttg::LocalAllocOp alloc);
 /// Erases a buffer that was made of a tensor; memory that copies write takes

@@ -60,12 +60,13 @@ Value allocateForEngine(OpBuilder &builder, Location loc,
       isSwizzled ? IntegerAttr() : builder.getI32IntegerAttr(Alignment));
 }
 
-Value allocateBarriers(OpBuilder &builder, Location loc, std::int32_t count) {
+Value allocateBarriers(OpBuilder &builder, Location loc, std::int32_t count,
+                       std::int32_t arrivals) {
   Value all = ttg::LocalAllocOp::create(
       builder, loc, typeOfBarriers(builder.getContext(), count), Value(),
       IntegerAttr());
   forEach(builder, loc, all, [&](Value barrier) {
-    ttng::InitBarrierOp::create(builder, loc, barrier, /*count=*/1);
+    ttng::InitBarrierOp::create(builder, loc, barrier, arrivals);
   });
   return all;
 }

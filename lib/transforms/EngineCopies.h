@@ -26,9 +26,9 @@ mlir::Value elementOf(mlir::OpBuilder &builder, mlir::Location loc,
 mlir::Value allocateForEngine(mlir::OpBuilder &builder, mlir::Location loc,
                               ttg::MemDescType type);
 
-/// So many barriers whose phases end with one arrival and its bytes.
+/// So many barriers whose phases end with so many arrivals, and their bytes.
 mlir::Value allocateBarriers(mlir::OpBuilder &builder, mlir::Location loc,
-                             std::int32_t count);
+                             std::int32_t count, std::int32_t arrivals = 1);
 /// Ends all of them, and their memory.
 void endBarriers(mlir::OpBuilder &builder, mlir::Location loc,
                  mlir::Value barriers);

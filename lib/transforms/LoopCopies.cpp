@@ -21,20 +21,6 @@ using namespace mlir;
 // Memory
 //===----------------------------------------------------------------------===//
 
-namespace {
-
-/// The type of several buffers for tensors in a layout of shared memory.
-ttg::MemDescType buffersFor(ShapedType type, std::int32_t count,
-                            Attribute layout) {
-  llvm::SmallVector<int64_t> shape = {count};
-  llvm::append_range(shape, type.getShape());
-  return ttg::MemDescType::get(shape, type.getElementType(), layout,
-                               ttg::SharedMemoryAttr::get(type.getContext()),
-                               /*mutableMemory=*/true, shape);
-}
-
-} // namespace
-
 void LoopPipeline::makeMemory() {
   OpBuilder builder(source);
   for (Ring &ring : rings) {

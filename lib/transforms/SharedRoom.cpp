@@ -114,4 +114,22 @@ std::uint64_t sharedBytesDuring(scf::ForOp loop, const OpSet &gone,
   return buffers + std::max(moved, blocks);
 }
 
+std::uint64_t sharedBytesFrom(scf::ForOp loop, const OpSet &gone,
+                              const Target &target) {
+  std::uint64_t buffers = 0, moved = 0;
+  auto function = loop->getParentOfType<FunctionOpInterface>();
+  function->walk([&](Operation *op) {
+    if (gone.contains(op))
+      return;
+    if (auto alloc = dyn_cast<ttg::LocalAllocOp>(op)) {
+      buffers += bytesOfBuffer(alloc);
+      return;
+    }
+    Operation *there = loop->getBlock()->findAncestorOpInBlock(*op);
+    if (there != nullptr && !there->isBeforeInBlock(loop))
+      moved = std::max(moved, bytesOfExchange(op, target));
+  });
+  return buffers + moved;
+}
+
 } // namespace heddle

@@ -26,6 +26,11 @@ std::uint64_t bytesOfBuffer(ttg::LocalAllocOp alloc);
 std::uint64_t sharedBytesDuring(mlir::scf::ForOp loop, const OpSet &gone,
                                 const Target &target);
 
+/// The same while the loop runs and what is behind it in its block; all buffers
+/// of the function count.
+std::uint64_t sharedBytesFrom(mlir::scf::ForOp loop, const OpSet &gone,
+                              const Target &target);
+
 } // namespace heddle
 
 #endif // HEDDLE_LIB_TRANSFORMS_SHAREDROOM_H

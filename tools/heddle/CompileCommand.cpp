@@ -239,6 +239,14 @@ void addKernelOptions(CLI::App &command, CompileArguments &arguments) {
       .add_option("--num-stages", arguments.options.numStages,
                   "pipeline stages of a loop of TTIR; 1: none")
       ->capture_default_str();
+  CLI::Option *specialization = command.add_option(
+      "--warp-specialize", arguments.specialization,
+      "a warp of their own for the copies of loops whose factors the tensor "
+      "memory accelerator loads: of those marked by tt.warp_specialize, of "
+      "all, "
+      "of none");
+  takeOneOf(*specialization, {"auto", "on", "off"});
+  specialization->capture_default_str();
   command.add_option("--threads-per-warp", arguments.threadsPerWarp,
                      "lanes of a warp, which the target says too");
   command
@@ -258,6 +266,10 @@ void addLibraryOption(CLI::App &command, CompileArguments &arguments) {
 int resolveOptions(CompileArguments &arguments) {
   arguments.options.arithmetic.math =
       arguments.math == "precise" ? MathMode::Precise : MathMode::Fast;
+  arguments.options.warpSpecialization =
+      arguments.specialization == "on"    ? WarpSpecialization::All
+      : arguments.specialization == "off" ? WarpSpecialization::Off
+                                          : WarpSpecialization::Marked;
   if (!arguments.target.empty()) {
     Result<const Target *> target = findTarget(arguments.target);
     if (!target)

@@ -15,6 +15,7 @@
 
 #include "heddle/lowering/Arithmetic.h"
 #include "heddle/pipeline/Assemble.h"
+#include "heddle/pipeline/Pipelines.h"
 #include "heddle/program/Outcome.h"
 #include "heddle/target/Target.h"
 #include "heddle/target/TensorMap.h"
@@ -43,6 +44,8 @@ struct CompileOptions {
   std::optional<unsigned> numWarps;
   /// Of TTIR: stages in which a loop runs that does not say how many.
   unsigned numStages = 3;
+  /// Of TTIR.
+  WarpSpecialization warpSpecialization = WarpSpecialization::Marked;
   /// The kernel that is wanted; of several public functions one has to be
   /// named where there can be only one.
   std::string entry;

@@ -25,11 +25,17 @@
 
 namespace heddle {
 
+/// Which loops have warps of their own for their copies, where that is
+/// possible: none, those that the program marks by `tt.warp_specialize`, or
+/// all.
+enum class WarpSpecialization { Off, Marked, All };
+
 struct TensorPipelineOptions {
   const Target *target = nullptr;
   unsigned warps = 4;
   /// Of a loop that does not say how many; 1: its loads wait.
   unsigned stages = 3;
+  WarpSpecialization specialization = WarpSpecialization::Marked;
 };
 
 struct ThreadPipelineOptions {

@@ -371,6 +371,58 @@ def TritonGPUScheduleLoops
   }];
 }
 
+def TritonGPUAutomaticWarpSpecialization
+    : Pass<"tritongpu-automatic-warp-specialization", "::mlir::ModuleOp"> {
+  let summary = "gives a loop's copies to a warp of their own";
+  let description = [{
+    Where the tensor memory accelerator loads all factors of a loop's product, and
+    the product goes on across iterations, the loop, or the one around it, and
+    what comes behind it become the default region of `ttg.warp_specialize`. One
+    more warp computes where the loop loads, and begins the copies, into a ring of
+    buffers. Barriers of each buffer tell that it has been filled, and that it is
+    free: the warps that multiply do not wait for one another. The ring has as
+    many buffers as there are stages, `tt.num_stages` of the loop, or else the
+    option, or as many as fit.
+
+    ```mlir
+    // before
+    scf.for ... {
+      %v = tt.descriptor_load %d[%i, %j] : ...
+      %a = ttg.local_alloc %v : ...
+      %s = ttng.warp_group_dot %a, ...
+    } {tt.warp_specialize}
+    // after
+    ttg.warp_specialize(%d, %ring, %filled, %free)
+    default {
+      scf.for ... {
+        ttng.wait_barrier %filled[%k], %parity : ...
+        %s = ttng.warp_group_dot %ring[%k], ... {isAsync = true}
+        %t = ttng.warp_group_dot_wait %s {pendings = 1 : i32} : ...
+        ttng.arrive_barrier %free[%k - 1], 8, %has_before : ...
+      }
+    }
+    partition0(...) num_warps(1) {
+      scf.for ... {
+        ttng.wait_barrier %free[%k], %other_parity : ...
+        ttng.barrier_expect %filled[%k], 49152, %true : ...
+        ttng.async_tma_copy_global_to_local %d[%i, %j] %ring[%k], %filled[%k], ...
+      }
+    }
+    ```
+
+    Remarks say why a loop stays as it is.
+  }];
+  let options = [
+    Option<"numStages", "num-stages", "int32_t", "3", "buffers of a ring">,
+    Option<"all", "all", "bool", "false",
+           "also of loops that do not have tt.warp_specialize">
+  ];
+  let dependentDialects = ["::heddle::ttg::TtgDialect",
+                           "::heddle::ttng::TtngDialect",
+                           "::mlir::arith::ArithDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
 def TritonNvidiaGPUTMALowering
     : Pass<"triton-nvidia-tma-lowering", "::mlir::ModuleOp"> {
   let summary = "copies blocks by the tensor memory accelerator";

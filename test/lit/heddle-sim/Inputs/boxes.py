@@ -10,8 +10,9 @@ import sys
 import numpy as np
 
 INPUTS = pathlib.Path(__file__).resolve().parent
-# What Triton made of them, or the programs themselves, of which Heddle makes it.
-RELEASES = ("3.6", "3.9", "ttir")
+# What Triton made of them, or the programs themselves, of which Heddle makes it, with and
+# without a warp of its own for copies.
+RELEASES = ("3.6", "3.9", "ttir", "warp")
 TARGET = "sm_90"
 # What is in memory where nothing may be written.
 UNTOUCHED = -77
@@ -26,7 +27,7 @@ class Case:
         self.expected = {}
 
     def file(self, release):
-        end = ".ttir" if release == "ttir" else f"-{release}.ttgir"
+        end = ".ttir" if release in ("ttir", "warp") else f"-{release}.ttgir"
         return INPUTS / f"boxes.{self.name}{end}"
 
     def arguments(self, folder):
@@ -141,6 +142,7 @@ def main():
         for seed in ("1", "2"):
             done = subprocess.run(
                 ["heddle", "sim", case.file(release), "--target", TARGET, "--seed", seed,
+                 "--warp-specialize", "on" if release == "warp" else "off",
                  "--grid", ",".join(map(str, case.grid)), *case.arguments(folder),
                  *case.checks(folder)], capture_output=True, text=True, check=False)
             print(f"{case.name} {release}: {done.returncode} {done.stderr.strip()}")

@@ -1,0 +1,236 @@
+//===- AutomaticWarpSpecialization.cpp - Warps that only load -------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "BufferViews.h"
+#include "EngineCopies.h"
+#include "LoopSchedule.h"
+#include "SharedRoom.h"
+#include "SpecializedWarps.h"
+#include "heddle/ir/ModuleTarget.h"
+#include "heddle/ir/Traits.h"
+#include "heddle/transforms/Passes.h"
+#include "mlir/IR/Remarks.h"
+
+namespace heddle {
+
+#define GEN_PASS_DEF_TRITONGPUAUTOMATICWARPSPECIALIZATION
+#include "heddle/transforms/Passes.h.inc"
+
+namespace {
+
+using namespace mlir;
+
+constexpr llvm::StringLiteral WarpSpecializeAttr = "tt.warp_specialize";
+
+//===----------------------------------------------------------------------===//
+// Partitions
+//===----------------------------------------------------------------------===//
+
+/// Registers of a thread that only begins copies: the fewest that one can have.
+constexpr std::int32_t LoadingRegisters = 24;
+
+class Specializer {
+public:
+  Specializer(LoadingNest &nest, std::int32_t buffers)
+      : nest(nest), builder(nest.outer) {
+    rings.buffers = buffers;
+  }
+
+  void run();
+
+private:
+  void allocate();
+  llvm::SmallVector<Value> captures() const;
+  ttg::WarpSpecializeOp makePartitions(ArrayRef<Value> captured);
+  void makeProducer(Block *block, ArrayRef<Value> captured);
+  void moveRest(ttg::WarpSpecializeOp partitions);
+
+  LoadingNest &nest;
+  OpBuilder builder;
+  Rings rings;
+};
+
+void Specializer::allocate() {
+  Location loc = nest.outer.getLoc();
+  for (const CopiedLoad &copied : nest.copies) {
+    RankedTensorType type = copied.type();
+    rings.memory.push_back(
+        allocateForEngine(builder, copied.load->getLoc(),
+                          buffersFor(type, rings.buffers, copied.memory)));
+  }
+  rings.filled = allocateBarriers(builder, loc, rings.buffers, /*arrivals=*/1);
+  rings.free = allocateBarriers(
+      builder, loc, rings.buffers,
+      static_cast<std::int32_t>(ir::warpsAt(nest.product).value_or(1)));
+}
+
+/// What is computed in front of the loops and used by those who load.
+llvm::SmallVector<Value> Specializer::captures() const {
+  llvm::SetVector<Value> captured;
+  auto add = [&](Value value) {
+    if (!nest.outer->isAncestor(value.getParentRegion()->getParentOp()))
+      captured.insert(value);
+  };
+  for (const CopiedLoad &copied : nest.copies)
+    llvm::for_each(copied.load->getOperands(), add);
+  for (Operation *maker : nest.makers)
+    llvm::for_each(maker->getOperands(), add);
+  for (scf::ForOp loop : {nest.inner, nest.outer}) {
+    llvm::for_each(
+        ValueRange{loop.getLowerBound(), loop.getUpperBound(), loop.getStep()},
+        add);
+    for (BlockArgument argument : loop.getRegionIterArgs())
+      if (nest.carried.contains(argument))
+        add(loop.getTiedLoopInit(argument)->get());
+  }
+  return captured.takeVector();
+}
+
+ttg::WarpSpecializeOp Specializer::makePartitions(ArrayRef<Value> captured) {
+  Location loc = nest.outer.getLoc();
+  OperationState state(loc, ttg::WarpSpecializeOp::getOperationName());
+  const std::int32_t warps[] = {1}, registers[] = {LoadingRegisters};
+  state.addAttribute("partitionNumWarps", builder.getDenseI32ArrayAttr(warps));
+  state.addAttribute("requestedRegisters",
+                     builder.getDenseI32ArrayAttr(registers));
+  state.addRegion()->emplaceBlock();
+  state.addRegion()->emplaceBlock();
+  auto partitions = cast<ttg::WarpSpecializeOp>(builder.create(state));
+  OpBuilder inside =
+      OpBuilder::atBlockBegin(&partitions.getPartitionOpHolder().front());
+  OperationState holder(loc,
+                        ttg::WarpSpecializePartitionsOp::getOperationName());
+  holder.addOperands(captured);
+  Block &block = holder.addRegion()->emplaceBlock();
+  for (Value value : captured)
+    block.addArgument(value.getType(), loc);
+  inside.create(holder);
+  return partitions;
+}
+
+void Specializer::makeProducer(Block *block, ArrayRef<Value> captured) {
+  IRMapping inside;
+  inside.map(captured, block->getArguments());
+  Rings seen = {
+      .buffers = rings.buffers, .memory = {}, .filled = {}, .free = {}};
+  for (Value memory : rings.memory)
+    seen.memory.push_back(inside.lookup(memory));
+  seen.filled = inside.lookup(rings.filled);
+  seen.free = inside.lookup(rings.free);
+  OpBuilder body = OpBuilder::atBlockEnd(block);
+  makeLoadingLoops(body, nest, seen, inside);
+  ttg::WarpReturnOp::create(body, nest.outer.getLoc());
+}
+
+/// Those who multiply also do what comes behind the loops: they have the
+/// registers.
+void Specializer::moveRest(ttg::WarpSpecializeOp partitions) {
+  Block *block = &partitions.getDefaultRegion().front();
+  Operation *op = nest.outer;
+  while (!op->hasTrait<OpTrait::IsTerminator>()) {
+    Operation *next = op->getNextNode();
+    op->moveBefore(block, block->end());
+    op = next;
+  }
+  OpBuilder body = OpBuilder::atBlockEnd(block);
+  ttg::WarpYieldOp::create(body, nest.outer.getLoc(), ValueRange());
+}
+
+void Specializer::run() {
+  allocate();
+  llvm::SmallVector<Value> captured = captures();
+  llvm::append_range(captured, rings.values());
+  ttg::WarpSpecializeOp partitions = makePartitions(captured);
+  makeProducer(
+      &partitions.getPartitionOp().getPartitionRegions().front().front(),
+      captured);
+  moveRest(partitions);
+  useRings(nest, rings);
+  builder.setInsertionPointAfter(partitions);
+  Location loc = partitions.getLoc();
+  endBarriers(builder, loc, rings.filled);
+  endBarriers(builder, loc, rings.free);
+  for (Value memory : rings.memory)
+    ttg::LocalDeallocOp::create(builder, loc, memory);
+}
+
+//===----------------------------------------------------------------------===//
+// The pass
+//===----------------------------------------------------------------------===//
+
+class TritonGPUAutomaticWarpSpecialization
+    : public impl::TritonGPUAutomaticWarpSpecializationBase<
+          TritonGPUAutomaticWarpSpecialization> {
+public:
+  using Base::Base;
+
+  void runOnOperation() final {
+    const Target *target = ir::targetOf(getOperation());
+    if (target == nullptr || !target->hasBoxCopies)
+      return;
+    const AxisFacts facts(getOperation());
+    llvm::SmallVector<scf::ForOp> loops;
+    getOperation().walk([&](scf::ForOp loop) {
+      if (isInnermost(loop) && isWanted(loop))
+        loops.push_back(loop);
+    });
+    for (scf::ForOp loop : loops)
+      specialize(loop, facts, *target);
+  }
+
+private:
+  bool isWanted(scf::ForOp loop) const {
+    for (Operation *op = loop; op != nullptr; op = op->getParentOp())
+      if (op->hasAttr(WarpSpecializeAttr))
+        return true;
+    return all;
+  }
+
+  void specialize(scf::ForOp loop, const AxisFacts &facts,
+                  const Target &target);
+};
+
+remark::RemarkOpts remarkOpts(llvm::StringRef name) {
+  return remark::RemarkOpts::name(name).category(
+      "tritongpu-automatic-warp-specialization");
+}
+
+void TritonGPUAutomaticWarpSpecialization::specialize(scf::ForOp loop,
+                                                      const AxisFacts &facts,
+                                                      const Target &target) {
+  auto missed = [&](const std::string &why) {
+    remark::missed(loop.getLoc(), remarkOpts("not-specialized"))
+        << remark::reason("{0}", why);
+  };
+  Result<LoadingNest> nest = LoadingNest::match(loop, facts, target);
+  if (!nest)
+    return missed(nest.error().reason);
+  if (loop->getParentOfType<FunctionOpInterface>()
+          ->walk([](ttg::WarpSpecializeOp) { return WalkResult::interrupt(); })
+          .wasInterrupted())
+    return missed("the kernel has partitions already");
+  OpSet gone;
+  for (const CopiedLoad &copied : nest->copies) {
+    gone.insert(copied.load);
+    gone.insert(copied.buffers.begin(), copied.buffers.end());
+  }
+  std::int64_t stages = numberIn(loop, NumStagesAttr).value_or(numStages);
+  std::uint64_t others = sharedBytesFrom(nest->outer, gone, target);
+  while (stages > 1 &&
+         static_cast<std::uint64_t>(stages) * nest->bytes() + others >
+             target.sharedBytes)
+    --stages;
+  if (stages < 2)
+    return missed("two buffers do not fit in shared memory");
+  remark::passed(loop.getLoc(), remarkOpts("specialized"))
+      << remark::metric("buffers", stages);
+  Specializer(*nest, static_cast<std::int32_t>(stages)).run();
+}
+
+} // namespace
+} // namespace heddle

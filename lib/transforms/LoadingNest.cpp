@@ -1,0 +1,138 @@
+//===- LoadingNest.cpp - Loops around loads of a product ------------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LoadingNest.h"
+#include "BufferViews.h"
+#include "CarriedProduct.h"
+#include "StoredMemory.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+
+namespace heddle {
+
+using namespace mlir;
+
+namespace {
+
+std::string nameOf(Operation *op) { return op->getName().getStringRef().str(); }
+
+/// Only numbers and descriptors go to other warps.
+bool isNumber(Type type) {
+  return type.isIntOrIndexOrFloat() ||
+         isa<tt::PointerType, tt::TensorDescType>(type);
+}
+
+/// Is the memory of the factor a buffer that one of the copies fills?
+bool isCopied(Value factor, ArrayRef<CopiedLoad> copies) {
+  Operation *op = factor.getDefiningOp();
+  while (op != nullptr && isView(op))
+    op = op->getOperand(0).getDefiningOp();
+  return llvm::any_of(copies, [&](const CopiedLoad &copied) {
+    return llvm::is_contained(copied.buffers, op);
+  });
+}
+
+} // namespace
+
+std::uint64_t LoadingNest::bytes() const {
+  std::uint64_t sum = 0;
+  for (const CopiedLoad &copied : copies)
+    sum += copied.bytes;
+  return sum;
+}
+
+std::optional<std::string> LoadingNest::matchLoads(const AxisFacts &facts,
+                                                   const Target &target) {
+  product = carriedProductOf(inner);
+  if (!product)
+    return "it has not one product alone that goes on across iterations";
+  for (Operation &op : inner.getBody()->without_terminator()) {
+    if (&op == product || isView(&op) || isa<ttg::LocalAllocOp>(op))
+      continue;
+    if (!isTensorLoad(&op)) {
+      if (!isMemoryEffectFree(&op) ||
+          !llvm::all_of(op.getResultTypes(), isNumber))
+        return "it contains " + nameOf(&op);
+      continue;
+    }
+    Result<CopiedLoad> copied = CopiedLoad::plan(&op, facts, target);
+    if (!copied || !copied->isOfEngine() || copied->buffers.empty() ||
+        llvm::range_size(op.getUsers()) != copied->buffers.size())
+      return "the copy engine does not load all factors";
+    copies.push_back(std::move(*copied));
+  }
+  if (!isCopied(product.getA(), copies) || !isCopied(product.getB(), copies))
+    return "the copy engine does not load all factors";
+  return std::nullopt;
+}
+
+std::optional<std::string> LoadingNest::matchOuter() {
+  outer = inner;
+  if (auto around = dyn_cast<scf::ForOp>(inner->getParentOp())) {
+    outer = around;
+    for (Operation &op : around.getBody()->without_terminator())
+      if (&op != inner && op.getNumRegions() != 0 && !isa<tt::ReduceOp>(op))
+        return "there is more control flow around it";
+  }
+  if (!isa<FunctionOpInterface>(outer->getParentOp()))
+    return "there is more control flow around it";
+  if (outer->getBlock()->getTerminator()->getNumOperands() != 0)
+    return "its function returns a value";
+  StoredMemory stored(outer);
+  for (const CopiedLoad &copied : copies)
+    if (Operation *writer = stored.writerOf(copied.load))
+      return nameOf(writer) + " may write what it loads";
+  return std::nullopt;
+}
+
+std::optional<std::string> LoadingNest::findMakers() {
+  llvm::SmallVector<Value> open;
+  for (const CopiedLoad &copied : copies)
+    llvm::append_range(open, copied.load->getOperands());
+  llvm::append_range(open, ValueRange{inner.getLowerBound(),
+                                      inner.getUpperBound(), inner.getStep()});
+  llvm::DenseSet<Value> seen;
+  while (!open.empty()) {
+    Value value = open.pop_back_val();
+    if (!outer->isAncestor(value.getParentRegion()->getParentOp()) ||
+        !seen.insert(value).second)
+      continue;
+    if (!isNumber(value.getType()))
+      return "where it loads depends on tensors";
+    if (auto argument = dyn_cast<BlockArgument>(value)) {
+      auto loop = cast<scf::ForOp>(argument.getOwner()->getParentOp());
+      if (argument == loop.getInductionVar())
+        continue;
+      carried.insert(argument);
+      open.push_back(loop.getTiedLoopInit(argument)->get());
+      open.push_back(loop.getTiedLoopYieldedValue(argument)->get());
+      continue;
+    }
+    Operation *maker = value.getDefiningOp();
+    if (maker->getNumRegions() != 0 || !isMemoryEffectFree(maker))
+      return "where it loads depends on " + nameOf(maker);
+    makers.insert(maker);
+    llvm::append_range(open, maker->getOperands());
+  }
+  return std::nullopt;
+}
+
+Result<LoadingNest> LoadingNest::match(scf::ForOp inner, const AxisFacts &facts,
+                                       const Target &target) {
+  LoadingNest nest;
+  nest.inner = inner;
+  std::optional<std::string> reason = nest.matchLoads(facts, target);
+  if (!reason)
+    reason = nest.matchOuter();
+  if (!reason)
+    reason = nest.findMakers();
+  if (reason)
+    return failure(*reason);
+  return nest;
+}
+
+} // namespace heddle

@@ -1,0 +1,53 @@
+//===- LoadingNest.h - Loops around loads of a product ----------*- C++ -*-===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// A loop whose product multiplies only what the copy engine loads, or such a
+/// loop and the one around it: other warps can begin the copies, if they
+/// compute the numbers on which these depend for themselves.
+///
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_LIB_TRANSFORMS_LOADINGNEST_H
+#define HEDDLE_LIB_TRANSFORMS_LOADINGNEST_H
+
+#include "CopiedLoad.h"
+#include "LoopBody.h"
+#include "heddle/ir/Ttng.h"
+
+namespace heddle {
+
+struct LoadingNest {
+  /// The loop with the loads, and the outermost one, which may be the same.
+  mlir::scf::ForOp inner, outer;
+  /// It goes on across iterations, and nothing else of the loop uses what is
+  /// loaded.
+  ttng::WarpGroupDotOp product;
+  std::vector<CopiedLoad> copies;
+  /// Ops of both loops that compute where the loads read and how often: only
+  /// numbers, without effects.
+  llvm::DenseSet<mlir::Operation *> makers;
+  /// Arguments of the loops' bodies that they carry for that.
+  llvm::DenseSet<mlir::Value> carried;
+
+  /// Of an innermost loop. Fails, with the reason.
+  [[nodiscard]] static Result<LoadingNest>
+  match(mlir::scf::ForOp inner, const AxisFacts &facts, const Target &target);
+
+  /// Of the buffers of one iteration.
+  std::uint64_t bytes() const;
+
+private:
+  std::optional<std::string> matchLoads(const AxisFacts &facts,
+                                        const Target &target);
+  std::optional<std::string> matchOuter();
+  std::optional<std::string> findMakers();
+};
+
+} // namespace heddle
+
+#endif // HEDDLE_LIB_TRANSFORMS_LOADINGNEST_H

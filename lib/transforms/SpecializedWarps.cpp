@@ -1,0 +1,289 @@
+//===- SpecializedWarps.cpp - Warps that load, and that multiply ----------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "SpecializedWarps.h"
+#include "BufferViews.h"
+#include "EngineCopies.h"
+#include "heddle/ir/Traits.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+namespace heddle {
+
+using namespace mlir;
+
+namespace {
+
+Value number(OpBuilder &builder, Location loc, std::int32_t value) {
+  return arith::ConstantOp::create(builder, loc,
+                                   builder.getI32IntegerAttr(value));
+}
+
+/// Which buffer's turn it is, and the parity of the phase in which its barriers
+/// are: i32.
+struct Turn {
+  Value buffer, parity;
+
+  static Turn first(OpBuilder &builder, Location loc) {
+    return {number(builder, loc, 0), number(builder, loc, 0)};
+  }
+  Turn next(OpBuilder &builder, Location loc, std::int32_t buffers) const;
+  Value bufferBefore(OpBuilder &builder, Location loc,
+                     std::int32_t buffers) const;
+};
+
+Turn Turn::next(OpBuilder &builder, Location loc, std::int32_t buffers) const {
+  Value zero = number(builder, loc, 0), one = number(builder, loc, 1);
+  Value more = arith::AddIOp::create(builder, loc, buffer, one);
+  Value isLast = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
+                                       more, number(builder, loc, buffers));
+  Value other = arith::XOrIOp::create(builder, loc, parity, one);
+  return {arith::SelectOp::create(builder, loc, isLast, zero, more),
+          arith::SelectOp::create(builder, loc, isLast, other, parity)};
+}
+
+Value Turn::bufferBefore(OpBuilder &builder, Location loc,
+                         std::int32_t buffers) const {
+  Value isFirst = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
+                                        buffer, number(builder, loc, 0));
+  Value less =
+      arith::SubIOp::create(builder, loc, buffer, number(builder, loc, 1));
+  return arith::SelectOp::create(builder, loc, isFirst,
+                                 number(builder, loc, buffers - 1), less);
+}
+
+//===----------------------------------------------------------------------===//
+// The warp that loads
+//===----------------------------------------------------------------------===//
+
+class Producer {
+public:
+  Producer(LoadingNest &nest, const Rings &rings, const IRMapping &inside)
+      : nest(nest), rings(rings), inside(inside) {}
+
+  void make(OpBuilder &builder) {
+    makeLoop(builder, nest.outer, Turn::first(builder, nest.outer.getLoc()));
+  }
+
+private:
+  Turn makeLoop(OpBuilder &builder, scf::ForOp source, Turn turn);
+  Turn makeBody(OpBuilder &builder, scf::ForOp source, Turn turn);
+  Turn makeCopies(OpBuilder &builder, Turn turn);
+
+  LoadingNest &nest;
+  const Rings &rings;
+  IRMapping inside;
+};
+
+Turn Producer::makeLoop(OpBuilder &builder, scf::ForOp source, Turn turn) {
+  llvm::SmallVector<BlockArgument> carried;
+  llvm::SmallVector<Value> first;
+  for (BlockArgument argument : source.getRegionIterArgs())
+    if (nest.carried.contains(argument)) {
+      carried.push_back(argument);
+      first.push_back(
+          inside.lookupOrDefault(source.getTiedLoopInit(argument)->get()));
+    }
+  first.append({turn.buffer, turn.parity});
+  Location loc = source.getLoc();
+  auto loop = scf::ForOp::create(
+      builder, loc, inside.lookupOrDefault(source.getLowerBound()),
+      inside.lookupOrDefault(source.getUpperBound()),
+      inside.lookupOrDefault(source.getStep()), first);
+  inside.map(source.getInductionVar(), loop.getInductionVar());
+  for (auto [from, to] : llvm::zip(carried, loop.getRegionIterArgs()))
+    inside.map(from, to);
+  OpBuilder body = OpBuilder::atBlockBegin(loop.getBody());
+  auto turns = loop.getRegionIterArgs().take_back(2);
+  Turn last = makeBody(body, source, {turns[0], turns[1]});
+  llvm::SmallVector<Value> yielded;
+  for (BlockArgument argument : carried)
+    yielded.push_back(inside.lookupOrDefault(
+        source.getTiedLoopYieldedValue(argument)->get()));
+  yielded.append({last.buffer, last.parity});
+  scf::YieldOp::create(body, loc, yielded);
+  auto results = loop.getResults().take_back(2);
+  return {results[0], results[1]};
+}
+
+Turn Producer::makeBody(OpBuilder &builder, scf::ForOp source, Turn turn) {
+  for (Operation &op : source.getBody()->without_terminator())
+    if (&op == nest.inner)
+      turn = makeLoop(builder, nest.inner, turn);
+    else if (nest.makers.contains(&op))
+      builder.clone(op, inside);
+  return source == nest.inner ? makeCopies(builder, turn) : turn;
+}
+
+Turn Producer::makeCopies(OpBuilder &builder, Turn turn) {
+  Location loc = nest.copies.front().load->getLoc();
+  Value free = elementOf(builder, loc, rings.free, turn.buffer);
+  Value filled = elementOf(builder, loc, rings.filled, turn.buffer);
+  // A buffer is free at first, as if its phase of parity 1 were over.
+  Value before =
+      arith::XOrIOp::create(builder, loc, turn.parity, number(builder, loc, 1));
+  ttng::WaitBarrierOp::create(builder, loc, free, before, /*pred=*/Value(),
+                              /*deps=*/ValueRange());
+  Value always =
+      arith::ConstantOp::create(builder, loc, builder.getBoolAttr(true));
+  ttng::BarrierExpectOp::create(builder, loc, filled,
+                                static_cast<std::uint32_t>(nest.bytes()),
+                                always, /*fromCTA=*/IntegerAttr());
+  for (auto [copied, memory] : llvm::zip_equal(nest.copies, rings.memory)) {
+    Value buffer = elementOf(builder, loc, memory, turn.buffer);
+    auto load = cast<tt::DescriptorLoadOp>(builder.clone(*copied.load, inside));
+    copyByEngine(builder, load, buffer, filled, always);
+    load.erase();
+  }
+  return turn.next(builder, loc, rings.buffers);
+}
+
+//===----------------------------------------------------------------------===//
+// The warps that multiply
+//===----------------------------------------------------------------------===//
+
+class Consumers {
+public:
+  Consumers(LoadingNest &nest, const Rings &rings)
+      : nest(nest), rings(rings), rewriter(nest.outer.getContext()) {}
+
+  /// Rewrites the nest where it is.
+  void rewrite();
+
+private:
+  void carryTurns();
+  scf::ForOp carryThrough(scf::ForOp loop, ValueRange first);
+  void useBuffers(Turn turn);
+  void startProduct(Turn turn);
+  void endProducts();
+  void free(OpBuilder &builder, Value buffer, Value isThere);
+
+  LoadingNest &nest;
+  const Rings &rings;
+  IRRewriter rewriter;
+};
+
+/// The loop with two more values, which it yields as they are.
+scf::ForOp Consumers::carryThrough(scf::ForOp loop, ValueRange first) {
+  rewriter.setInsertionPoint(loop);
+  auto attributes = llvm::to_vector(loop->getDiscardableAttrs());
+  auto same = [](OpBuilder &, Location, ArrayRef<BlockArgument> carried) {
+    return llvm::SmallVector<Value>(carried);
+  };
+  auto made = cast<scf::ForOp>(*loop.replaceWithAdditionalYields(
+      rewriter, first, /*replaceInitOperandUsesInLoop=*/false, same));
+  for (NamedAttribute attribute : attributes)
+    made->setAttr(attribute.getName(), attribute.getValue());
+  return made;
+}
+
+void Consumers::carryTurns() {
+  bool isAlone = nest.inner == nest.outer;
+  rewriter.setInsertionPoint(nest.outer);
+  Turn first = Turn::first(rewriter, nest.outer.getLoc());
+  nest.outer = carryThrough(nest.outer, {first.buffer, first.parity});
+  if (isAlone) {
+    nest.inner = nest.outer;
+    return;
+  }
+  nest.inner =
+      carryThrough(nest.inner, nest.outer.getRegionIterArgs().take_back(2));
+  Operation *yield = nest.outer.getBody()->getTerminator();
+  yield->setOperands(yield->getNumOperands() - 2, 2,
+                     nest.inner.getResults().take_back(2));
+}
+
+void Consumers::useBuffers(Turn turn) {
+  Operation *first = nest.copies.front().load;
+  for (const CopiedLoad &copied : nest.copies)
+    if (copied.load->isBeforeInBlock(first))
+      first = copied.load;
+  OpBuilder builder(first);
+  Location loc = first->getLoc();
+  Value filled = elementOf(builder, loc, rings.filled, turn.buffer);
+  ttng::WaitBarrierOp::create(builder, loc, filled, turn.parity,
+                              /*pred=*/Value(), /*deps=*/ValueRange());
+  for (auto [copied, memory] : llvm::zip_equal(nest.copies, rings.memory)) {
+    Value buffer = elementOf(builder, loc, memory, turn.buffer);
+    for (ttg::LocalAllocOp alloc : copied.buffers)
+      replaceBuffer(alloc, buffer);
+  }
+  for (const CopiedLoad &copied : nest.copies)
+    copied.load->erase();
+}
+
+void Consumers::free(OpBuilder &builder, Value buffer, Value isThere) {
+  Location loc = nest.product.getLoc();
+  Value barrier = elementOf(builder, loc, rings.free, buffer);
+  std::int64_t warps = ir::warpsAt(nest.product).value_or(1);
+  ttng::ArriveBarrierOp::create(builder, loc, barrier,
+                                static_cast<std::uint32_t>(warps), isThere,
+                                /*fromCTA=*/IntegerAttr());
+}
+
+void Consumers::startProduct(Turn turn) {
+  ttng::WarpGroupDotOp product = nest.product;
+  product.setIsAsync(true);
+  OpBuilder builder(product->getContext());
+  builder.setInsertionPointAfter(product);
+  Location loc = product.getLoc();
+  llvm::SmallVector<Value> held = {product.getD(), product.getA(),
+                                   product.getB()};
+  auto wait = ttng::WarpGroupDotWaitOp::create(builder, loc, TypeRange(held),
+                                               held, /*pendings=*/1);
+  product.getD().replaceAllUsesExcept(wait.getResult(0), wait);
+  Value hasBefore = arith::CmpIOp::create(
+      builder, loc, arith::CmpIPredicate::ne, nest.inner.getInductionVar(),
+      nest.inner.getLowerBound());
+  free(builder, turn.bufferBefore(builder, loc, rings.buffers), hasBefore);
+  Turn next = turn.next(builder, loc, rings.buffers);
+  Operation *yield = nest.inner.getBody()->getTerminator();
+  yield->setOperands(yield->getNumOperands() - 2, 2,
+                     {next.buffer, next.parity});
+}
+
+void Consumers::endProducts() {
+  Value sums;
+  for (auto [result, yielded] :
+       llvm::zip_equal(nest.inner.getResults(), nest.inner.getYieldedValues()))
+    if (yielded.getDefiningOp<ttng::WarpGroupDotWaitOp>())
+      sums = result;
+  OpBuilder builder(nest.inner->getContext());
+  builder.setInsertionPointAfter(nest.inner);
+  Location loc = nest.product.getLoc();
+  auto end = ttng::WarpGroupDotWaitOp::create(builder, loc, sums.getType(),
+                                              ValueRange(sums), /*pendings=*/0);
+  sums.replaceAllUsesExcept(end.getResult(0), end);
+  auto turns = nest.inner.getResults().take_back(2);
+  Turn turn = {turns[0], turns[1]};
+  Value hasRun = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt,
+                                       nest.inner.getLowerBound(),
+                                       nest.inner.getUpperBound());
+  free(builder, turn.bufferBefore(builder, loc, rings.buffers), hasRun);
+}
+
+void Consumers::rewrite() {
+  carryTurns();
+  auto turns = nest.inner.getRegionIterArgs().take_back(2);
+  Turn turn = {turns[0], turns[1]};
+  useBuffers(turn);
+  startProduct(turn);
+  endProducts();
+}
+
+} // namespace
+
+void makeLoadingLoops(OpBuilder &builder, LoadingNest &nest, const Rings &rings,
+                      const IRMapping &inside) {
+  Producer(nest, rings, inside).make(builder);
+}
+
+void useRings(LoadingNest &nest, const Rings &rings) {
+  Consumers(nest, rings).rewrite();
+}
+
+} // namespace heddle

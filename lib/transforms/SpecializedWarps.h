@@ -1,0 +1,62 @@
+//===- SpecializedWarps.h - Warps that load, and that multiply --*- C++ -*-===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The two sides of a loop whose product's factors are loaded by a warp of its
+/// own.
+///
+/// Of each buffer of a ring two barriers tell: that it has been filled, and
+/// that it is free. One warp waits until a buffer is free and begins the copies
+/// into it; the others wait until it has been filled, start their product, and
+/// free the buffer of the product before, when that is done:
+///
+///     warp that loads                 warps that multiply
+///     wait for free[i]                wait for filled[i]
+///     expect the bytes at filled[i]   start the product with i
+///     copy to i                       wait for the product with i - 1
+///                                     arrive at free[i - 1]
+///
+/// Numbers of buffers, and the parity of their phases, are carried by the
+/// loops, by both of a nest: while the last warps store a tile, the first one
+/// loads the next.
+///
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_LIB_TRANSFORMS_SPECIALIZEDWARPS_H
+#define HEDDLE_LIB_TRANSFORMS_SPECIALIZEDWARPS_H
+
+#include "LoadingNest.h"
+#include "mlir/IR/IRMapping.h"
+
+namespace heddle {
+
+/// What both share: arrays of buffers and barriers, in shared memory.
+struct Rings {
+  std::int32_t buffers = 0;
+  /// One for each of the nest's copies.
+  llvm::SmallVector<mlir::Value> memory;
+  mlir::Value filled, free;
+
+  llvm::SmallVector<mlir::Value> values() const {
+    llvm::SmallVector<mlir::Value> all = memory;
+    all.append({filled, free});
+    return all;
+  }
+};
+
+/// Makes the loops of the warp that loads. `inside` maps what it is handed, of
+/// which `rings` are a part.
+void makeLoadingLoops(mlir::OpBuilder &builder, LoadingNest &nest,
+                      const Rings &rings, const mlir::IRMapping &inside);
+
+/// Lets the nest, where it is, use what is loaded for it. Its loops are other
+/// ones then.
+void useRings(LoadingNest &nest, const Rings &rings);
+
+} // namespace heddle
+
+#endif // HEDDLE_LIB_TRANSFORMS_SPECIALIZEDWARPS_H
