@@ -46,8 +46,8 @@ public:
   mlir::LogicalResult prepare();
   /// Chooses layouts where the file has none.
   mlir::LogicalResult giveLayouts();
-  /// Makes kernels of one thread's program; layouts have been given. Fails, too,
-  /// if a block of them does not fit into the target's shared memory.
+  /// Makes kernels of one thread's program; layouts have been given. Fails,
+  /// too, if a block of them does not fit into the target's shared memory.
   mlir::LogicalResult lower();
 
   /// What was read.
