@@ -1,0 +1,244 @@
+//===- LiveAllocations.cpp - Which allocations live at one time -----------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "SharedProgram.h"
+
+namespace heddle {
+
+using namespace mlir;
+
+namespace {
+
+using Sets = std::vector<llvm::BitVector>;
+
+unsigned definedAt(const PointGraph::Point &point,
+                   const SharedAllocations &allocations) {
+  auto allocation = dyn_cast_or_null<simt::SharedOp>(point.op);
+  return allocation ? allocations.numberOf(allocation) : ~0U;
+}
+
+/// Allocations that have begun on some way to behind each point.
+Sets begunBehind(const PointGraph &graph,
+                 const SharedAllocations &allocations) {
+  auto count = static_cast<unsigned>(allocations.all().size());
+  Sets begun(graph.points.size(), llvm::BitVector(count));
+  bool hasChanged = true;
+  while (hasChanged) {
+    hasChanged = false;
+    for (auto [point, here] : llvm::zip(graph.points, begun)) {
+      if (unsigned allocation = definedAt(point, allocations);
+          allocation < count)
+        here.set(allocation);
+      for (unsigned next : point.next) {
+        hasChanged = hasChanged || here.test(begun[next]);
+        begun[next] |= here;
+      }
+    }
+  }
+  return begun;
+}
+
+/// Is each copy of threads put into a group before its block branches or
+/// anybody waits?
+bool areCopiesInGroups(Operation *kernel) {
+  WalkResult result = kernel->walk([](simt::AsyncCopyOp copy) {
+    Operation *op = copy->getNextNode();
+    while (op != nullptr && op->getNumRegions() == 0 &&
+           !isa<simt::AsyncCommitOp, simt::AsyncWaitOp>(op))
+      op = op->getNextNode();
+    return isa_and_nonnull<simt::AsyncCommitOp>(op) ? WalkResult::advance()
+                                                    : WalkResult::interrupt();
+  });
+  return !result.wasInterrupted();
+}
+
+/// Allocations that something asynchronous of one kind may still use before
+/// each point.
+class UnderWay {
+public:
+  UnderWay(const PointGraph &graph, const SharedAllocations &allocations,
+           simt::Asynchrony kind);
+
+  const llvm::BitVector &at(std::size_t point) const { return before[point]; }
+
+private:
+  /// Does nothing of the kind go on behind the op?
+  bool endsAll(Operation *op) const;
+  llvm::BitVector behind(const PointGraph::Point &point,
+                         llvm::BitVector here) const;
+
+  const SharedAllocations &allocations;
+  simt::Asynchrony kind;
+  /// A wait for all groups does not end a copy that is in none.
+  bool isInGroups = false;
+  Sets before;
+};
+
+UnderWay::UnderWay(const PointGraph &graph,
+                   const SharedAllocations &allocations, simt::Asynchrony kind)
+    : allocations(allocations), kind(kind),
+      before(graph.points.size(),
+             llvm::BitVector(static_cast<unsigned>(allocations.all().size()))) {
+  if (!allocations.all().empty())
+    isInGroups = areCopiesInGroups(
+        allocations.all().front()->getParentOfType<simt::KernelOp>());
+  for (bool hasChanged = true; hasChanged;) {
+    hasChanged = false;
+    for (auto [point, here] : llvm::zip(graph.points, before)) {
+      llvm::BitVector after = behind(point, here);
+      for (unsigned next : point.next) {
+        hasChanged = hasChanged || after.test(before[next]);
+        before[next] |= after;
+      }
+    }
+  }
+}
+
+bool UnderWay::endsAll(Operation *op) const {
+  if (auto wait = dyn_cast_or_null<simt::AsyncWaitOp>(op))
+    return kind == simt::Asynchrony::ThreadCopies && isInGroups &&
+           wait.getPending() == 0;
+  auto wait = dyn_cast_or_null<simt::GroupWaitOp>(op);
+  return wait && kind == simt::Asynchrony::Products && wait.getPending() == 0;
+}
+
+llvm::BitVector UnderWay::behind(const PointGraph::Point &point,
+                                 llvm::BitVector here) const {
+  if (endsAll(point.op))
+    here.reset();
+  if (point.access && point.access->addresses &&
+      point.access->asynchrony == kind)
+    here |= allocations.accessedBy(*point.access);
+  return here;
+}
+
+/// Allocations that are accessed on some way from behind each point before they
+/// begin again.
+Sets accessedBehind(const PointGraph &graph,
+                    const SharedAllocations &allocations) {
+  auto count = static_cast<unsigned>(allocations.all().size());
+  Sets before(graph.points.size(), llvm::BitVector(count));
+  Sets behind = before;
+  const UnderWay copies(graph, allocations, simt::Asynchrony::ThreadCopies);
+  const UnderWay products(graph, allocations, simt::Asynchrony::Products);
+  auto usedAt = [&](std::size_t number) {
+    const simt::MemoryAccess &access = *graph.points[number].access;
+    llvm::BitVector used = allocations.accessedBy(access);
+    // A wait uses what it may wait for.
+    if (!access.addresses &&
+        access.asynchrony == simt::Asynchrony::ThreadCopies)
+      used &= copies.at(number);
+    if (!access.addresses && access.asynchrony == simt::Asynchrony::Products)
+      used &= products.at(number);
+    return used;
+  };
+  bool hasChanged = true;
+  while (hasChanged) {
+    hasChanged = false;
+    for (std::size_t number = graph.points.size(); number-- > 0;) {
+      const PointGraph::Point &point = graph.points[number];
+      for (unsigned next : point.next)
+        behind[number] |= before[next];
+      llvm::BitVector live = behind[number];
+      if (unsigned allocation = definedAt(point, allocations);
+          allocation < count)
+        live.reset(allocation);
+      // An arrival of which nothing is known uses nothing itself.
+      if (point.access &&
+          (point.access->asynchrony != simt::Asynchrony::Arrivals ||
+           point.access->addresses))
+        live |= usedAt(number);
+      hasChanged = hasChanged || live != before[number];
+      before[number] = live;
+    }
+  }
+  return behind;
+}
+
+/// What the other partitions of an op use while one is executed: no way leads
+/// from the one to the other.
+class Meanwhile {
+public:
+  Meanwhile(const PointGraph &graph, const SharedAllocations &allocations)
+      : count(static_cast<unsigned>(allocations.all().size())) {
+    for (const PointGraph::Point &point : graph.points) {
+      Region *part = point.op != nullptr ? partOf(point.op) : nullptr;
+      if (part == nullptr)
+        continue;
+      llvm::BitVector &used = usedIn(part);
+      if (unsigned allocation = definedAt(point, allocations);
+          allocation < count)
+        used.set(allocation);
+      // Also at arrivals: an mbarrier that was made keeps its bytes until it is
+      // ended, though nobody may use it.
+      if (point.access)
+        used |= allocations.accessedBy(*point.access);
+    }
+  }
+
+  llvm::BitVector of(Operation *op) const {
+    llvm::BitVector all(count);
+    Region *own = partOf(op);
+    if (own == nullptr)
+      return all;
+    for (const auto &[part, used] : parts)
+      if (part != own && partitionsOf(part) == partitionsOf(own))
+        all |= used;
+    return all;
+  }
+
+private:
+  /// The region of a partition that the op is in; null if it is in none.
+  static Region *partOf(Operation *op) {
+    for (Region *region = op->getParentRegion(); region != nullptr;
+         region = region->getParentRegion())
+      if (isa<simt::OtherPartitionsOp>(region->getParentOp()) ||
+          (isa<simt::PartitionsOp>(region->getParentOp()) &&
+           region->getRegionNumber() == 0))
+        return region;
+    return nullptr;
+  }
+  static Operation *partitionsOf(Region *part) {
+    Operation *op = part->getParentOp();
+    return isa<simt::PartitionsOp>(op) ? op : op->getParentOp();
+  }
+  llvm::BitVector &usedIn(Region *part) {
+    return parts.try_emplace(part, count).first->second;
+  }
+
+  unsigned count;
+  llvm::MapVector<Region *, llvm::BitVector> parts;
+};
+
+} // namespace
+
+// Where one begins, those live that have begun and are accessed later; nowhere
+// else do more.
+LiveAllocations liveAllocationsOf(const PointGraph &graph,
+                                  const SharedAllocations &allocations) {
+  LiveAllocations result;
+  for (simt::SharedOp allocation : allocations.all())
+    result.allocations.push_back(
+        {allocation.getBytes(), allocation.getAlignment()});
+  Sets begun = begunBehind(graph, allocations);
+  Sets accessed = accessedBehind(graph, allocations);
+  const Meanwhile meanwhile(graph, allocations);
+  for (auto [number, point] : llvm::enumerate(graph.points)) {
+    unsigned allocation = definedAt(point, allocations);
+    if (allocation >= result.allocations.size())
+      continue;
+    llvm::BitVector live = begun[number];
+    live &= accessed[number];
+    live |= meanwhile.of(point.op);
+    live.set(allocation);
+    result.liveSets.emplace_back(live.set_bits_begin(), live.set_bits_end());
+  }
+  return result;
+}
+
+} // namespace heddle
