@@ -128,7 +128,7 @@ Operation *CarriedGroup::findFirst(const SharedAllocations &allocations) {
   for (Operation &op : *loop.getBody()) {
     if (uses(op) || needsTilesFree(op, allocations))
       return &op;
-    // That waits for all groups anyway.
+    // A wait for all groups: a later one would gain nothing.
     auto other = dyn_cast<simt::GroupWaitOp>(op);
     if (other && other.getPending() == 0)
       return op.getNextNode();
@@ -176,8 +176,9 @@ bool takesTime(Operation *op) {
   });
 }
 
-/// The group keeps its sums, and a factor in registers: do they leave enough of
-/// a thread's 255 for what comes meanwhile, with the sums of other groups?
+/// The group keeps its sums and a factor in registers until it is done. Do
+/// these and the sums of groups that start meanwhile leave enough of a thread's
+/// 255?
 bool leavesRegisters(CarriedGroup &carried) {
   constexpr unsigned MostWords = 160, MostWordsOfAll = 208;
   auto words = [](Value value) {

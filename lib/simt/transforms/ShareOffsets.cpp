@@ -26,75 +26,103 @@ using namespace mlir;
 // Vectors of one value
 //===----------------------------------------------------------------------===//
 
-/// Does the op compute each register of its result from the same register of
-/// its operands?
-bool isOfRegisters(Operation *op) {
+/// Is register i of the result computed from registers i of the operands alone?
+bool isElementwise(Operation *op) {
   return op->getNumResults() == 1 && op->getNumOperands() != 0 &&
          isMemoryEffectFree(op) && OpTrait::hasElementwiseMappableTraits(op);
 }
 
 /// The registers of one value in another order, or fewer or more of them.
-bool isOfOneVector(Operation *op) {
+bool permutesOneVector(Operation *op) {
   auto permute = dyn_cast<simt::PermuteOp>(op);
   return permute && permute.getSrcs().size() == 1;
 }
 
-/// Is it known to be the same in all registers?
-bool isUniform(Value value) {
+/// Vectors with the same value in each register, as scalars.
+class Scalars {
+public:
+  explicit Scalars(OpBuilder &builder) : builder(builder) {}
+
+  /// Is that known of the value?
+  bool has(Value value);
+  /// The scalar, made where the builder is.
+  Value of(Value value);
+
+private:
+  bool check(Operation *op);
+  Value make(Operation *op);
+  Value firstOf(Operation *op);
+
+  OpBuilder &builder;
+  llvm::DenseMap<Operation *, bool> isUniform;
+  llvm::DenseMap<Operation *, Value> made;
+  std::vector<Operation *> all;
+};
+
+bool Scalars::has(Value value) {
   if (!isa<VectorType>(value.getType()))
     return true;
   Operation *op = value.getDefiningOp();
   if (op == nullptr)
     return false;
-  if (auto constant = dyn_cast<arith::ConstantOp>(op))
-    return isa<SplatElementsAttr>(constant.getValue());
-  return isa<simt::SplatOp>(op) || ((isOfOneVector(op) || isOfRegisters(op)) &&
-                                    llvm::all_of(op->getOperands(), isUniform));
+  auto known = isUniform.find(op);
+  if (known != isUniform.end())
+    return known->second;
+  bool is = check(op);
+  isUniform[op] = is;
+  return is;
 }
 
-/// One register of values that are the same in all of them.
-class Registers {
-public:
-  explicit Registers(OpBuilder &builder) : builder(builder) {}
+bool Scalars::check(Operation *op) {
+  if (auto constant = dyn_cast<arith::ConstantOp>(op))
+    return isa<SplatElementsAttr>(constant.getValue());
+  return isa<simt::SplatOp>(op) ||
+         ((permutesOneVector(op) || isElementwise(op)) &&
+          llvm::all_of(op->getOperands(),
+                       [&](Value operand) { return has(operand); }));
+}
 
-  Value of(Value value) {
-    if (!isa<VectorType>(value.getType()))
-      return value;
-    Operation *op = value.getDefiningOp();
-    if (auto splat = dyn_cast<simt::SplatOp>(op))
-      return splat.getSrc();
-    if (isOfOneVector(op))
-      return of(op->getOperand(0));
-    Operation *made = make(op);
-    for (Operation *other : all)
-      if (OperationEquivalence::isEquivalentTo(
-              made, other, OperationEquivalence::IgnoreLocations)) {
-        made->erase();
-        return other->getResult(0);
-      }
-    all.push_back(made);
-    return made->getResult(0);
-  }
+Value Scalars::of(Value value) {
+  if (!isa<VectorType>(value.getType()))
+    return value;
+  Operation *op = value.getDefiningOp();
+  auto known = made.find(op);
+  if (known != made.end())
+    return known->second;
+  Value scalar = make(op);
+  made[op] = scalar;
+  return scalar;
+}
 
-private:
-  Operation *make(Operation *op) {
-    if (auto constant = dyn_cast<arith::ConstantOp>(op))
-      return arith::ConstantOp::create(
-          builder, op->getLoc(),
-          cast<TypedAttr>(cast<SplatElementsAttr>(constant.getValue())
-                              .getSplatValue<Attribute>()));
-    llvm::SmallVector<Value> operands;
-    for (Value operand : op->getOperands())
-      operands.push_back(of(operand));
-    OperationState state(op->getLoc(), op->getName(), operands,
-                         getElementTypeOrSelf(op->getResult(0)),
-                         op->getAttrs());
-    return builder.create(state);
-  }
+/// The op that was made first of those that compute the same.
+Value Scalars::firstOf(Operation *op) {
+  for (Operation *other : all)
+    if (OperationEquivalence::isEquivalentTo(
+            op, other, OperationEquivalence::IgnoreLocations)) {
+      op->erase();
+      return other->getResult(0);
+    }
+  all.push_back(op);
+  return op->getResult(0);
+}
 
-  OpBuilder &builder;
-  std::vector<Operation *> all;
-};
+Value Scalars::make(Operation *op) {
+  if (auto splat = dyn_cast<simt::SplatOp>(op))
+    return splat.getSrc();
+  if (permutesOneVector(op))
+    return of(op->getOperand(0));
+  if (auto constant = dyn_cast<arith::ConstantOp>(op))
+    return firstOf(arith::ConstantOp::create(
+        builder, op->getLoc(),
+        cast<TypedAttr>(cast<SplatElementsAttr>(constant.getValue())
+                            .getSplatValue<Attribute>())));
+  llvm::SmallVector<Value> operands;
+  for (Value operand : op->getOperands())
+    operands.push_back(of(operand));
+  OperationState state(op->getLoc(), op->getName(), operands,
+                       getElementTypeOrSelf(op->getResult(0)), op->getAttrs());
+  return firstOf(builder.create(state));
+}
 
 //===----------------------------------------------------------------------===//
 // Loops
@@ -112,14 +140,15 @@ bool isVectorOfAddresses(Type type) {
          vector.getNumElements() > 1;
 }
 
-std::optional<Advance> advanceOf(scf::ForOp loop, unsigned index) {
+std::optional<Advance> advanceOf(scf::ForOp loop, unsigned index,
+                                 Scalars &scalars) {
   BlockArgument carried = loop.getRegionIterArg(index);
   auto sum = loop.getYieldedValues()[index].getDefiningOp<arith::AddIOp>();
   if (!isVectorOfAddresses(carried.getType()) || !sum ||
       (sum.getLhs() == carried) == (sum.getRhs() == carried))
     return std::nullopt;
   Value amount = sum.getLhs() == carried ? sum.getRhs() : sum.getLhs();
-  if (!loop.isDefinedOutsideOfLoop(amount) || !isUniform(amount))
+  if (!loop.isDefinedOutsideOfLoop(amount) || !scalars.has(amount))
     return std::nullopt;
   return Advance{index, amount};
 }
@@ -148,9 +177,9 @@ private:
 OffsetLoop::OffsetLoop(scf::ForOp loop, llvm::ArrayRef<Advance> advances)
     : source(loop), rewriter(loop.getContext()) {
   rewriter.setInsertionPoint(loop);
-  Registers registers(rewriter);
+  Scalars scalars(rewriter);
   for (const Advance &advance : advances) {
-    Value amount = registers.of(advance.amount);
+    Value amount = scalars.of(advance.amount);
     auto found = llvm::find(amounts, amount);
     offsetOf[advance.index] = static_cast<std::size_t>(found - amounts.begin());
     if (found == amounts.end())
@@ -173,11 +202,10 @@ scf::ForOp OffsetLoop::makeLoop() {
   return loop;
 }
 
-/// What would have been carried. `offsets`: also of what else is carried, which
-/// comes before them.
+/// What would have been carried.
 Value OffsetLoop::sumOf(OpBuilder &at, unsigned index, ValueRange offsets) {
   Value first = source.getInitArgs()[index];
-  Value offset = offsets.take_back(amounts.size())[offsetOf.at(index)];
+  Value offset = offsets[offsetOf.at(index)];
   Value splat =
       simt::SplatOp::create(at, source.getLoc(), first.getType(), offset);
   return arith::AddIOp::create(at, source.getLoc(), first, splat);
@@ -188,9 +216,11 @@ void OffsetLoop::moveBody(scf::ForOp loop) {
   llvm::SmallVector<Value> arguments = {loop.getInductionVar()};
   unsigned next = 0;
   for (unsigned index = 0; index < source.getNumRegionIterArgs(); ++index)
-    arguments.push_back(isCarried(index)
-                            ? loop.getRegionIterArg(next++)
-                            : sumOf(rewriter, index, loop.getRegionIterArgs()));
+    arguments.push_back(
+        isCarried(index)
+            ? loop.getRegionIterArg(next++)
+            : sumOf(rewriter, index,
+                    loop.getRegionIterArgs().take_back(amounts.size())));
   rewriter.mergeBlocks(source.getBody(), loop.getBody(), arguments);
   auto yield = cast<scf::YieldOp>(loop.getBody()->getTerminator());
   rewriter.setInsertionPoint(yield);
@@ -221,9 +251,11 @@ void OffsetLoop::rewrite() {
     if (isCarried(index))
       results.push_back(loop.getResult(next++));
     else
-      results.push_back(source.getResult(index).use_empty()
-                            ? Value()
-                            : sumOf(rewriter, index, loop.getResults()));
+      results.push_back(
+          source.getResult(index).use_empty()
+              ? Value()
+              : sumOf(rewriter, index,
+                      loop.getResults().take_back(amounts.size())));
   rewriter.replaceOp(source, results);
 }
 
@@ -239,10 +271,12 @@ class SimtShareOffsets : public impl::SimtShareOffsetsBase<SimtShareOffsets> {
       if (hasGroups(loop))
         loops.push_back(loop);
     });
+    OpBuilder builder(&getContext());
     for (scf::ForOp loop : loops) {
+      Scalars scalars(builder);
       llvm::SmallVector<Advance> advances;
       for (unsigned index = 0; index < loop.getNumRegionIterArgs(); ++index)
-        if (std::optional<Advance> advance = advanceOf(loop, index))
+        if (std::optional<Advance> advance = advanceOf(loop, index, scalars))
           advances.push_back(*advance);
       if (!advances.empty())
         OffsetLoop(loop, advances).rewrite();
