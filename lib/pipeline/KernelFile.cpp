@@ -275,18 +275,19 @@ LogicalResult KernelFile::lower() {
 }
 
 LogicalResult KernelFile::checkSharedMemory() {
+  bool doAllFit = true;
   for (simt::KernelOp kernel : threads->getOps<simt::KernelOp>()) {
     if (kernel.getSharedBytes() <= chip->sharedBytes)
       continue;
+    doAllFit = false;
     InFlightDiagnostic error = kernel.emitError();
-    error << "takes " << kernel.getSharedBytes()
+    error << "'" << kernel.getSymName() << "' takes " << kernel.getSharedBytes()
           << " bytes of shared memory, but a block has at most "
           << chip->sharedBytes << " on " << chip->name;
-    error.attachNote() << "smaller blocks take less, and so do fewer stages of "
-                          "loops (--num-stages)";
-    return error;
+    error.attachNote() << "smaller tiles take less, and so do fewer stages of "
+                          "loops: --num-stages, or a loop's tt.num_stages";
   }
-  return success();
+  return success(doAllFit);
 }
 
 std::vector<KernelLaunch> KernelFile::launches() {

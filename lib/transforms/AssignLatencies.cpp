@@ -239,7 +239,7 @@ std::uint64_t LatencyAssigner::sharedBytesWith(unsigned stages) {
   OpSet gone;
   std::uint64_t rings = 0;
   for (CopiedLoad &copied : copies) {
-    rings += stages * copied.bytes;
+    rings += stages * (copied.bytes + (copied.isOfEngine() ? 8 : 0));
     gone.insert(copied.load);
     for (ttg::LocalAllocOp buffer : copied.buffers)
       gone.insert(buffer);
@@ -263,9 +263,9 @@ void LatencyAssigner::shrink() {
         << remark::metric("stages", stages);
 }
 
-/// Registers of a thread that hold the sums of products, and about as many as
-/// what else there is.
-unsigned registersOfProducts(scf::ForOp loop, std::uint64_t threads) {
+/// About how many registers a thread takes: for the sums of products, and 64
+/// for all else.
+unsigned estimatedRegisters(scf::ForOp loop, std::uint64_t threads) {
   constexpr unsigned Others = 64;
   std::uint64_t bytes = 0;
   for (auto product : loop.getBody()->getOps<ttng::WarpGroupDotOp>())
@@ -279,7 +279,7 @@ std::uint64_t LatencyAssigner::blocksWith(unsigned stages) {
   std::optional<Occupancy> occupancy = occupancyOf(
       {.warps = warps,
        .sharedBytes = sharedBytesWith(stages),
-       .registers = registersOfProducts(loop, std::uint64_t{warps} * 32)},
+       .registers = estimatedRegisters(loop, std::uint64_t{warps} * 32)},
       target);
   return occupancy ? occupancy->blocks : 0;
 }

@@ -176,7 +176,8 @@ public:
     const AxisFacts facts(getOperation());
     llvm::SmallVector<scf::ForOp> loops;
     getOperation().walk([&](scf::ForOp loop) {
-      if (isInnermost(loop) && isWanted(loop))
+      if (isInnermost(loop) && isWanted(loop) &&
+          ir::blocksAt(loop).value_or(1) == 1 && !loop->hasAttr(LastStageAttr))
         loops.push_back(loop);
     });
     for (scf::ForOp loop : loops)
@@ -194,6 +195,25 @@ private:
   void specialize(scf::ForOp loop, const AxisFacts &facts,
                   const Target &target);
 };
+
+/// Warps that have one number of registers, and the most warps of a block.
+constexpr std::uint64_t WarpsOfGroup = 4, MostWarps = 32;
+
+/// With two barriers of 8 bytes each, and what the warp that loads is handed.
+std::int64_t buffersThatFit(LoadingNest &nest, const Target &target) {
+  constexpr std::uint64_t BarrierBytes = 16, HandedBytes = 512;
+  OpSet gone;
+  for (const CopiedLoad &copied : nest.copies) {
+    gone.insert(copied.load);
+    gone.insert(copied.buffers.begin(), copied.buffers.end());
+  }
+  std::uint64_t others =
+      HandedBytes + sharedBytesFrom(nest.outer, gone, target);
+  return others > target.sharedBytes
+             ? 0
+             : static_cast<std::int64_t>((target.sharedBytes - others) /
+                                         (nest.bytes() + BarrierBytes));
+}
 
 remark::RemarkOpts remarkOpts(llvm::StringRef name) {
   return remark::RemarkOpts::name(name).category(
@@ -214,17 +234,14 @@ void TritonGPUAutomaticWarpSpecialization::specialize(scf::ForOp loop,
           ->walk([](ttg::WarpSpecializeOp) { return WalkResult::interrupt(); })
           .wasInterrupted())
     return missed("the kernel has partitions already");
-  OpSet gone;
-  for (const CopiedLoad &copied : nest->copies) {
-    gone.insert(copied.load);
-    gone.insert(copied.buffers.begin(), copied.buffers.end());
-  }
+  // It takes a group of warps for itself, behind those of the kernel.
+  const auto warps = static_cast<std::uint64_t>(ir::warpsAt(loop).value_or(1));
+  if (llvm::alignTo(warps, WarpsOfGroup) + WarpsOfGroup > MostWarps)
+    return missed("a block has no room for one more warp");
   std::int64_t stages = numberIn(loop, NumStagesAttr).value_or(numStages);
-  std::uint64_t others = sharedBytesFrom(nest->outer, gone, target);
-  while (stages > 1 &&
-         static_cast<std::uint64_t>(stages) * nest->bytes() + others >
-             target.sharedBytes)
-    --stages;
+  if (stages < 2)
+    return missed("it has one stage only");
+  stages = std::min(stages, buffersThatFit(*nest, target));
   if (stages < 2)
     return missed("two buffers do not fit in shared memory");
   remark::passed(loop.getLoc(), remarkOpts("specialized"))

@@ -18,6 +18,13 @@ bool isView(Operation *op) {
              ttg::MemDescReinterpretOp>(op);
 }
 
+Operation *memoryOf(Value value) {
+  Operation *op = value.getDefiningOp();
+  while (op != nullptr && isView(op))
+    op = op->getOperand(0).getDefiningOp();
+  return op;
+}
+
 llvm::SmallVector<ttg::LocalAllocOp> immutableBuffersOf(Operation *load) {
   llvm::SmallVector<ttg::LocalAllocOp> buffers;
   for (Operation *user : load->getUsers())

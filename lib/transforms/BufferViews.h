@@ -15,6 +15,9 @@ namespace heddle {
 /// Is the result the memory of the operand, seen otherwise?
 bool isView(mlir::Operation *op);
 
+/// The op whose memory the value is or views; null for an argument.
+mlir::Operation *memoryOf(mlir::Value value);
+
 /// What users put a loaded tensor into that nobody writes, and that lies where
 /// it may.
 llvm::SmallVector<ttg::LocalAllocOp> immutableBuffersOf(mlir::Operation *load);

@@ -55,10 +55,7 @@ ttng::WarpGroupDotOp carriedProductOf(scf::ForOp loop) {
 }
 
 ttg::LocalAllocOp filledByThreads(scf::ForOp loop, Value factor) {
-  Operation *op = factor.getDefiningOp();
-  while (op != nullptr && isView(op))
-    op = op->getOperand(0).getDefiningOp();
-  auto alloc = dyn_cast_or_null<ttg::LocalAllocOp>(op);
+  auto alloc = dyn_cast_or_null<ttg::LocalAllocOp>(memoryOf(factor));
   return alloc && alloc.getSrc() && alloc->getBlock() == loop.getBody() &&
                  canBeReplaced(alloc)
              ? alloc

@@ -26,11 +26,19 @@ bool isNumber(Type type) {
          isa<tt::PointerType, tt::TensorDescType>(type);
 }
 
+bool hasProductInLoop(Operation *op) {
+  WalkResult result = op->walk([](Operation *each) {
+    return isa<tt::DotOp, ttng::WarpGroupDotOp>(each) &&
+                   each->getParentOfType<scf::ForOp>()
+               ? WalkResult::interrupt()
+               : WalkResult::advance();
+  });
+  return result.wasInterrupted();
+}
+
 /// Is the memory of the factor a buffer that one of the copies fills?
 bool isCopied(Value factor, ArrayRef<CopiedLoad> copies) {
-  Operation *op = factor.getDefiningOp();
-  while (op != nullptr && isView(op))
-    op = op->getOperand(0).getDefiningOp();
+  Operation *op = memoryOf(factor);
   return llvm::any_of(copies, [&](const CopiedLoad &copied) {
     return llvm::is_contained(copied.buffers, op);
   });
@@ -78,10 +86,16 @@ std::optional<std::string> LoadingNest::matchOuter() {
       if (&op != inner && op.getNumRegions() != 0 && !isa<tt::ReduceOp>(op))
         return "there is more control flow around it";
   }
-  if (!isa<FunctionOpInterface>(outer->getParentOp()))
+  auto function = dyn_cast<FunctionOpInterface>(outer->getParentOp());
+  if (!function || !function.getFunctionBody().hasOneBlock())
     return "there is more control flow around it";
+  if (inner.getUnsignedCmp() || outer.getUnsignedCmp())
+    return "it counts in unsigned numbers";
   if (outer->getBlock()->getTerminator()->getNumOperands() != 0)
     return "its function returns a value";
+  for (Operation *op = outer->getNextNode(); op; op = op->getNextNode())
+    if (hasProductInLoop(op))
+      return "a loop with products behind it would not be pipelined";
   StoredMemory stored(outer);
   for (const CopiedLoad &copied : copies)
     if (Operation *writer = stored.writerOf(copied.load))
@@ -98,11 +112,11 @@ std::optional<std::string> LoadingNest::findMakers() {
   llvm::DenseSet<Value> seen;
   while (!open.empty()) {
     Value value = open.pop_back_val();
+    if (!isNumber(value.getType()))
+      return "where it loads depends on tensors";
     if (!outer->isAncestor(value.getParentRegion()->getParentOp()) ||
         !seen.insert(value).second)
       continue;
-    if (!isNumber(value.getType()))
-      return "where it loads depends on tensors";
     if (auto argument = dyn_cast<BlockArgument>(value)) {
       auto loop = cast<scf::ForOp>(argument.getOwner()->getParentOp());
       if (argument == loop.getInductionVar())

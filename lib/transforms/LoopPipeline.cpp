@@ -50,14 +50,6 @@ OpSet readersOf(scf::ForOp loop, const CopiedLoad &copied) {
   return readers;
 }
 
-/// The op whose buffer a factor is.
-Operation *bufferOf(Value factor) {
-  Operation *op = factor.getDefiningOp();
-  while (op != nullptr && isView(op))
-    op = op->getOperand(0).getDefiningOp();
-  return op;
-}
-
 } // namespace
 
 //===----------------------------------------------------------------------===//
@@ -97,7 +89,7 @@ void LoopPipeline::planRings(const AxisFacts &facts, const Target &target) {
 /// Does the memory of the product's factor stay as it is until the next
 /// iteration waits? Threads may have to fill another buffer then.
 bool LoopPipeline::keepsUntilNext(Value factor) {
-  Operation *buffer = bufferOf(factor);
+  Operation *buffer = memoryOf(factor);
   if (buffer == nullptr || inBody(source, buffer) == nullptr ||
       llvm::any_of(rings, [&](const Ring &ring) {
         return llvm::is_contained(ring.copied.buffers, buffer);

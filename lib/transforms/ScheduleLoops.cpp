@@ -17,6 +17,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "BufferViews.h"
 #include "CarriedProduct.h"
 #include "CopiedLoad.h"
 #include "LoopBody.h"
@@ -170,12 +171,9 @@ Operation *LoopScheduler::productOf(Operation *load) const {
 /// Does the memory of the factor stay as it is for another iteration: because
 /// there is a buffer for each, or because the loop does not change it?
 bool LoopScheduler::staysInMemory(Value factor) {
-  Operation *op = factor.getDefiningOp();
-  if (op == nullptr || op->getBlock() != loop.getBody() ||
-      filled.contains(op) || filledByThreads(loop, factor))
-    return true;
-  return isa<ttg::MemDescTransOp, ttg::MemDescReshapeOp>(op) &&
-         staysInMemory(op->getOperand(0));
+  Operation *op = memoryOf(factor);
+  return op == nullptr || op->getBlock() != loop.getBody() ||
+         filled.contains(op) || filledByThreads(loop, factor);
 }
 
 void LoopScheduler::findFilled(const AxisFacts &facts, const Target &target) {

@@ -160,7 +160,7 @@ private:
   void useBuffers(Turn turn);
   void startProduct(Turn turn);
   void endProducts();
-  void free(OpBuilder &builder, Value buffer, Value isThere);
+  void free(OpBuilder &builder, Value buffer, Value condition);
 
   LoadingNest &nest;
   const Rings &rings;
@@ -216,12 +216,12 @@ void Consumers::useBuffers(Turn turn) {
     copied.load->erase();
 }
 
-void Consumers::free(OpBuilder &builder, Value buffer, Value isThere) {
+void Consumers::free(OpBuilder &builder, Value buffer, Value condition) {
   Location loc = nest.product.getLoc();
   Value barrier = elementOf(builder, loc, rings.free, buffer);
   std::int64_t warps = ir::warpsAt(nest.product).value_or(1);
   ttng::ArriveBarrierOp::create(builder, loc, barrier,
-                                static_cast<std::uint32_t>(warps), isThere,
+                                static_cast<std::uint32_t>(warps), condition,
                                 /*fromCTA=*/IntegerAttr());
 }
 

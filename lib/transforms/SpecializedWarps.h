@@ -53,8 +53,8 @@ struct Rings {
 void makeLoadingLoops(mlir::OpBuilder &builder, LoadingNest &nest,
                       const Rings &rings, const mlir::IRMapping &inside);
 
-/// Lets the nest, where it is, use what is loaded for it. Its loops are other
-/// ones then.
+/// Lets the nest, where it is, use what is loaded for it. `nest.inner` and
+/// `nest.outer` are replaced.
 void useRings(LoadingNest &nest, const Rings &rings);
 
 } // namespace heddle

@@ -186,4 +186,85 @@ tt.func public @looked_up(%a: !tt.tensordesc<64x64xf16, #shared>, %p: !tt.ptr<i3
   }
   tt.return
 }
+
+// WHY: remark: [Missed] not-specialized | {{.*}}Reason="it counts in unsigned numbers"
+tt.func public @unsigned(%a: !tt.tensordesc<64x64xf16, #shared>, %c: !tt.tensordesc<64x64xf32, #shared>, %k: i32) {
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32, #wide>
+  %c0 = arith.constant 0 : i32
+  %c64 = arith.constant 64 : i32
+  %r = scf.for unsigned %j = %c0 to %k step %c64 iter_args(%sum = %zero) -> (tensor<64x64xf32, #wide>) : i32 {
+    %x = tt.descriptor_load %a[%c0, %j] : !tt.tensordesc<64x64xf16, #shared> -> tensor<64x64xf16, #row>
+    %u = ttg.local_alloc %x : (tensor<64x64xf16, #row>) -> !ttg.memdesc<64x64xf16, #shared, #smem>
+    %d = ttng.warp_group_dot %u, %u, %sum : !ttg.memdesc<64x64xf16, #shared, #smem> * !ttg.memdesc<64x64xf16, #shared, #smem> -> tensor<64x64xf32, #wide>
+    scf.yield %d : tensor<64x64xf32, #wide>
+  } {tt.warp_specialize}
+  tt.return
+}
+
+// One warp's layouts are not those of the kernel's warps, and no tensor is handed to it.
+// WHY: remark: [Missed] not-specialized | {{.*}}Reason="where it loads depends on tensors"
+tt.func public @from_tensor(%a: !tt.tensordesc<64x64xf16, #shared>, %one: tensor<1xi32, #ttg.slice<{dim = 0, parent = #row}>>, %k: i32) {
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32, #wide>
+  %c0 = arith.constant 0 : i32
+  %c64 = arith.constant 64 : i32
+  %r = scf.for %j = %c0 to %k step %c64 iter_args(%sum = %zero) -> (tensor<64x64xf32, #wide>) : i32 {
+    %i = tt.unsplat %one : tensor<1xi32, #ttg.slice<{dim = 0, parent = #row}>>
+    %x = tt.descriptor_load %a[%i, %j] : !tt.tensordesc<64x64xf16, #shared> -> tensor<64x64xf16, #row>
+    %u = ttg.local_alloc %x : (tensor<64x64xf16, #row>) -> !ttg.memdesc<64x64xf16, #shared, #smem>
+    %d = ttng.warp_group_dot %u, %u, %sum : !ttg.memdesc<64x64xf16, #shared, #smem> * !ttg.memdesc<64x64xf16, #shared, #smem> -> tensor<64x64xf32, #wide>
+    scf.yield %d : tensor<64x64xf32, #wide>
+  } {tt.warp_specialize}
+  tt.return
+}
+
+// What comes behind the loop goes to the warps that multiply, where no loop is pipelined.
+// WHY: remark: [Missed] not-specialized | {{.*}}Reason="a loop with products behind it would not be pipelined"
+// WHY: remark: [Passed] specialized | {{.*}}buffers=2
+tt.func public @two(%a: !tt.tensordesc<64x64xf16, #shared>, %k: i32) {
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32, #wide>
+  %c0 = arith.constant 0 : i32
+  %c64 = arith.constant 64 : i32
+  %r = scf.for %j = %c0 to %k step %c64 iter_args(%sum = %zero) -> (tensor<64x64xf32, #wide>) : i32 {
+    %x = tt.descriptor_load %a[%c0, %j] : !tt.tensordesc<64x64xf16, #shared> -> tensor<64x64xf16, #row>
+    %u = ttg.local_alloc %x : (tensor<64x64xf16, #row>) -> !ttg.memdesc<64x64xf16, #shared, #smem>
+    %d = ttng.warp_group_dot %u, %u, %sum : !ttg.memdesc<64x64xf16, #shared, #smem> * !ttg.memdesc<64x64xf16, #shared, #smem> -> tensor<64x64xf32, #wide>
+    scf.yield %d : tensor<64x64xf32, #wide>
+  } {tt.warp_specialize}
+  %s = scf.for %j = %c0 to %k step %c64 iter_args(%sum = %r) -> (tensor<64x64xf32, #wide>) : i32 {
+    %x = tt.descriptor_load %a[%j, %c0] : !tt.tensordesc<64x64xf16, #shared> -> tensor<64x64xf16, #row>
+    %u = ttg.local_alloc %x : (tensor<64x64xf16, #row>) -> !ttg.memdesc<64x64xf16, #shared, #smem>
+    %d = ttng.warp_group_dot %u, %u, %sum : !ttg.memdesc<64x64xf16, #shared, #smem> * !ttg.memdesc<64x64xf16, #shared, #smem> -> tensor<64x64xf32, #wide>
+    scf.yield %d : tensor<64x64xf32, #wide>
+  } {tt.warp_specialize, tt.num_stages = 2 : i32}
+  tt.return
+}
+
+// WHY: remark: [Missed] not-specialized | {{.*}}Reason="it has one stage only"
+tt.func public @one_stage(%a: !tt.tensordesc<64x64xf16, #shared>, %k: i32) {
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32, #wide>
+  %c0 = arith.constant 0 : i32
+  %c64 = arith.constant 64 : i32
+  %r = scf.for %j = %c0 to %k step %c64 iter_args(%sum = %zero) -> (tensor<64x64xf32, #wide>) : i32 {
+    %x = tt.descriptor_load %a[%c0, %j] : !tt.tensordesc<64x64xf16, #shared> -> tensor<64x64xf16, #row>
+    %u = ttg.local_alloc %x : (tensor<64x64xf16, #row>) -> !ttg.memdesc<64x64xf16, #shared, #smem>
+    %d = ttng.warp_group_dot %u, %u, %sum : !ttg.memdesc<64x64xf16, #shared, #smem> * !ttg.memdesc<64x64xf16, #shared, #smem> -> tensor<64x64xf32, #wide>
+    scf.yield %d : tensor<64x64xf32, #wide>
+  } {tt.warp_specialize, tt.num_stages = 1 : i32}
+  tt.return
+}
+
+// As many buffers as fit into 232448 bytes, with what else there is.
+// WHY: remark: [Passed] specialized | {{.*}}buffers=28
+tt.func public @many_stages(%a: !tt.tensordesc<64x64xf16, #shared>, %k: i32) {
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32, #wide>
+  %c0 = arith.constant 0 : i32
+  %c64 = arith.constant 64 : i32
+  %r = scf.for %j = %c0 to %k step %c64 iter_args(%sum = %zero) -> (tensor<64x64xf32, #wide>) : i32 {
+    %x = tt.descriptor_load %a[%c0, %j] : !tt.tensordesc<64x64xf16, #shared> -> tensor<64x64xf16, #row>
+    %u = ttg.local_alloc %x : (tensor<64x64xf16, #row>) -> !ttg.memdesc<64x64xf16, #shared, #smem>
+    %d = ttng.warp_group_dot %u, %u, %sum : !ttg.memdesc<64x64xf16, #shared, #smem> * !ttg.memdesc<64x64xf16, #shared, #smem> -> tensor<64x64xf32, #wide>
+    scf.yield %d : tensor<64x64xf32, #wide>
+  } {tt.warp_specialize, tt.num_stages = 2147483647 : i32}
+  tt.return
+}
 }
