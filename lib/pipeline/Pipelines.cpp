@@ -81,7 +81,10 @@ void buildThreadPipeline(OpPassManager &passes,
   passes.addNestedPass<simt::KernelOp>(createSimtShareOffsets());
   passes.addNestedPass<simt::KernelOp>(createSimtFuseProducts());
   passes.addNestedPass<simt::KernelOp>(createSimtDeferWaits());
-  passes.addNestedPass<simt::KernelOp>(createSimtAllocateShared());
+  SimtAllocateSharedOptions room;
+  if (options.target != nullptr)
+    room.limit = options.target->sharedBytes;
+  passes.addNestedPass<simt::KernelOp>(createSimtAllocateShared(room));
   passes.addNestedPass<simt::KernelOp>(
       createSimtInsertBarriers({.insertsFences = options.insertsFences}));
 }

@@ -6,9 +6,10 @@ usage: run_random_loops.py BUILD [--programs N] [--seed N] [--verbose]
 Each program multiplies two matrices in a loop over their depth. What it draws: types, tiles,
 which axis of a factor lies side by side in memory, how deep (also not at all, and up to within a
 tile), masks and what they leave behind, whether a factor is changed before it is multiplied, or
-read by loaded indices, which factors come by descriptors, a store beside it, what is known of the
-alignment, warps, stages, and the chip. The numbers are small integers, so that results are exact. At the end it says in how
-many programs copies ran ahead. Needs NumPy.
+read by loaded indices, which factors come by descriptors, and whether a warp of its own loads
+them, a store beside it, what is known of the alignment, warps, stages, and the chip. The numbers
+are small integers, so that results are exact. At the end it says in how many programs copies ran
+ahead. Needs NumPy.
 """
 
 import argparse
@@ -50,6 +51,7 @@ class Program:
     warps: int
     target: str
     by_descriptor: str = ""  # Which factors.
+    specialization: str = "auto"  # Whether a warp of its own loads them.
 
     @property
     def sum(self):
@@ -76,6 +78,7 @@ def draw(seed):
     if depth != 0 and rng.random() < 0.4:
         names = rng.choice(("a", "b", "ab"))
         program.by_descriptor = names.replace("b", "") if program.has_indices else names
+        program.specialization = rng.choice(("auto", "on"))
     return program
 
 
@@ -311,7 +314,8 @@ def run(heddle, seed):
         arguments[1] = f"@{folder / 'order.npy'}"
         arguments = [f"@{folder / 'a.npy'}", f"@{folder / 'b.npy'}", *arguments]
         how = ["--target", program.target, "--num-warps", str(program.warps),
-               "--num-stages", str(program.stages)]
+               "--num-stages", str(program.stages),
+               "--warp-specialize", program.specialization]
         line = [heddle, "sim", source, *how, "--seed", str(seed + 1), "--out", f"2={out}",
                 "--counters"]
         for index, argument in enumerate(arguments):

@@ -79,13 +79,16 @@ const AllocationPlan &bestOf(const std::vector<AllocationPlan> &plans,
 
 } // namespace
 
-void allocateShared(simt::KernelOp kernel) {
+void allocateShared(simt::KernelOp kernel, std::uint64_t limit) {
   SharedAllocations allocations(kernel);
   if (allocations.all().empty())
     return;
   PointGraph graph(kernel);
   LiveAllocations live = liveAllocationsOf(graph, allocations);
   std::vector<AllocationPlan> plans = planAllocations(live, Slack);
+  const std::uint64_t most = std::max(limit, plans.front().bytes);
+  std::erase_if(plans,
+                [&](const AllocationPlan &plan) { return plan.bytes > most; });
   const AllocationPlan &best = bestOf(plans, kernel, allocations, graph, live);
   setOffsets(kernel, allocations, best);
 }
@@ -99,7 +102,10 @@ namespace {
 
 class SimtAllocateShared
     : public impl::SimtAllocateSharedBase<SimtAllocateShared> {
-  void runOnOperation() final { allocateShared(getOperation()); }
+public:
+  using Base::Base;
+
+  void runOnOperation() final { allocateShared(getOperation(), limit); }
 };
 
 } // namespace

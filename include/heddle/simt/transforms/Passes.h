@@ -25,8 +25,11 @@ namespace heddle {
 
 /// Gives each `simt.shared` of a kernel its offset, and the kernel its bytes of
 /// shared memory: the fewest that are found (solve/AllocationPlan.h), and of
-/// plans that take hardly more the one whose barriers cost the least.
-void allocateShared(simt::KernelOp kernel);
+/// plans that take hardly more, and no more than `limit`, the one whose
+/// barriers cost the least.
+void allocateShared(
+    simt::KernelOp kernel,
+    std::uint64_t limit = std::numeric_limits<std::uint64_t>::max());
 
 /// Bytes of the allocations that are live at the worst moment, which no plan is
 /// below.

@@ -23,6 +23,11 @@ def SimtAllocateShared
     %a = simt.shared 512 align 16 at 1024  // after
     ```
   }];
+  let options = [
+    Option<"limit", "limit", "uint64_t",
+           "std::numeric_limits<uint64_t>::max()",
+           "bytes that a plan may take to save barriers">
+  ];
 }
 
 def SimtDeferWaits : Pass<"simt-defer-waits", "::heddle::simt::KernelOp"> {
