@@ -85,8 +85,10 @@ llvm::SmallVector<Value> Specializer::captures() const {
         ValueRange{loop.getLowerBound(), loop.getUpperBound(), loop.getStep()},
         add);
     for (BlockArgument argument : loop.getRegionIterArgs())
-      if (nest.carried.contains(argument))
+      if (nest.carried.contains(argument)) {
         add(loop.getTiedLoopInit(argument)->get());
+        add(loop.getTiedLoopYieldedValue(argument)->get());
+      }
   }
   return captured.takeVector();
 }

@@ -239,6 +239,25 @@ tt.func public @two(%a: !tt.tensordesc<64x64xf16, #shared>, %k: i32) {
   tt.return
 }
 
+// What a loop carries may become a number from in front of it.
+// CHECK-LABEL: @from_outside
+// CHECK: ttg.warp_specialize({{.*}}%[[THEN:arg[0-9]+]], %
+// CHECK: partition0({{.*}}%[[SEEN:arg[0-9]+]]: i32, %{{arg[0-9]+}}: !ttg.memdesc<3x64x64xf16
+// CHECK: scf.yield %[[SEEN]], %
+// WHY: remark: [Passed] specialized | {{.*}}buffers=3
+tt.func public @from_outside(%a: !tt.tensordesc<64x64xf16, #shared>, %k: i32, %then: i32) {
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32, #wide>
+  %c0 = arith.constant 0 : i32
+  %c64 = arith.constant 64 : i32
+  %r:2 = scf.for %j = %c0 to %k step %c64 iter_args(%sum = %zero, %at = %c0) -> (tensor<64x64xf32, #wide>, i32) : i32 {
+    %x = tt.descriptor_load %a[%at, %j] : !tt.tensordesc<64x64xf16, #shared> -> tensor<64x64xf16, #row>
+    %u = ttg.local_alloc %x : (tensor<64x64xf16, #row>) -> !ttg.memdesc<64x64xf16, #shared, #smem>
+    %d = ttng.warp_group_dot %u, %u, %sum : !ttg.memdesc<64x64xf16, #shared, #smem> * !ttg.memdesc<64x64xf16, #shared, #smem> -> tensor<64x64xf32, #wide>
+    scf.yield %d, %then : tensor<64x64xf32, #wide>, i32
+  } {tt.warp_specialize}
+  tt.return
+}
+
 // WHY: remark: [Missed] not-specialized | {{.*}}Reason="it has one stage only"
 tt.func public @one_stage(%a: !tt.tensordesc<64x64xf16, #shared>, %k: i32) {
   %zero = arith.constant dense<0.0> : tensor<64x64xf32, #wide>
