@@ -55,6 +55,14 @@ Operation *obstacleIn(scf::ForOp loop) {
   return obstacle;
 }
 
+/// Bytes of shared memory that a loop takes.
+struct LoopRoom {
+  std::uint64_t perStage = 0, others = 0;
+  std::uint64_t with(unsigned stages) const {
+    return stages * perStage + others;
+  }
+};
+
 class LatencyAssigner {
 public:
   LatencyAssigner(scf::ForOp loop, unsigned stages, bool isAsked,
@@ -74,8 +82,8 @@ private:
   unsigned levelOf(Operation *load);
   void dropDeepLoads();
   OpSet refilled() const;
-  std::uint64_t sharedBytesWith(unsigned stages);
-  std::uint64_t blocksWith(unsigned stages);
+  LoopRoom roomOfCopies();
+  std::uint64_t blocksWith(std::uint64_t sharedBytes);
   void shrink();
   void leaveBlocks();
   void assign();
@@ -134,8 +142,6 @@ OpSet addressOf(scf::ForOp loop, Operation *load) {
   }
   return makersOf(loop, values);
 }
-
-std::string nameOf(Operation *op) { return op->getName().getStringRef().str(); }
 
 std::optional<std::string> LatencyAssigner::reasonAgainst(Operation *load) {
   for (Operation *user : load->getUsers())
@@ -235,26 +241,28 @@ OpSet LatencyAssigner::refilled() const {
   return buffers;
 }
 
-std::uint64_t LatencyAssigner::sharedBytesWith(unsigned stages) {
+LoopRoom LatencyAssigner::roomOfCopies() {
+  constexpr std::uint64_t BarrierBytes = 8;
   OpSet gone;
-  std::uint64_t rings = 0;
+  LoopRoom room;
   for (CopiedLoad &copied : copies) {
-    rings += stages * (copied.bytes + (copied.isOfEngine() ? 8 : 0));
+    room.perStage += copied.bytes + (copied.isOfEngine() ? BarrierBytes : 0);
     gone.insert(copied.load);
     for (ttg::LocalAllocOp buffer : copied.buffers)
       gone.insert(buffer);
     for (Operation *read : copied.directReads)
       gone.insert(read);
   }
-  std::uint64_t refills = 0;
+  room.others = sharedBytesDuring(loop, gone, target);
   for (Operation *buffer : refilled())
-    refills += bytesOfBuffer(cast<ttg::LocalAllocOp>(buffer));
-  return rings + refills + sharedBytesDuring(loop, gone, target);
+    room.others += bytesOfBuffer(cast<ttg::LocalAllocOp>(buffer));
+  return room;
 }
 
 void LatencyAssigner::shrink() {
+  const LoopRoom room = roomOfCopies();
   unsigned wanted = stages;
-  while (stages > 1 && sharedBytesWith(stages) > target.sharedBytes)
+  while (stages > 1 && room.with(stages) > target.sharedBytes)
     --stages;
   if (stages != wanted)
     remark::missed(loop.getLoc(), remarkOpts("fewer-stages"))
@@ -274,11 +282,11 @@ unsigned estimatedRegisters(scf::ForOp loop, std::uint64_t threads) {
 }
 
 /// Blocks that run at a time on a multiprocessor.
-std::uint64_t LatencyAssigner::blocksWith(unsigned stages) {
+std::uint64_t LatencyAssigner::blocksWith(std::uint64_t sharedBytes) {
   auto warps = static_cast<unsigned>(ir::warpsAt(loop).value_or(1));
   std::optional<Occupancy> occupancy = occupancyOf(
       {.warps = warps,
-       .sharedBytes = sharedBytesWith(stages),
+       .sharedBytes = sharedBytes,
        .registers = estimatedRegisters(loop, std::uint64_t{warps} * 32)},
       target);
   return occupancy ? occupancy->blocks : 0;
@@ -295,9 +303,11 @@ void LatencyAssigner::leaveBlocks() {
                goesThroughRegisters(product.getB());
       }))
     return;
+  const LoopRoom room = roomOfCopies();
   unsigned wanted = stages;
-  const std::uint64_t enough = std::min<std::uint64_t>(2, blocksWith(2));
-  while (stages > 2 && blocksWith(stages) < enough)
+  const std::uint64_t enough =
+      std::min<std::uint64_t>(2, blocksWith(room.with(2)));
+  while (stages > 2 && blocksWith(room.with(stages)) < enough)
     --stages;
   if (stages != wanted)
     remark::missed(loop.getLoc(), remarkOpts("fewer-stages"))

@@ -54,6 +54,30 @@ ttng::WarpGroupDotOp carriedProductOf(scf::ForOp loop) {
              : ttng::WarpGroupDotOp();
 }
 
+ttng::WarpGroupDotWaitOp startCarried(ttng::WarpGroupDotOp product) {
+  product.setIsAsync(true);
+  OpBuilder builder(product->getContext());
+  builder.setInsertionPointAfter(product);
+  llvm::SmallVector<Value> held = {product.getD(), product.getA(),
+                                   product.getB()};
+  auto wait = ttng::WarpGroupDotWaitOp::create(
+      builder, product.getLoc(), TypeRange(held), held, /*pendings=*/1);
+  product.getD().replaceAllUsesExcept(wait.getResult(0), wait);
+  return wait;
+}
+
+ttng::WarpGroupDotWaitOp endCarried(scf::ForOp loop,
+                                    ttng::WarpGroupDotOp product) {
+  Value sums = loop.getTiedLoopResult(cast<BlockArgument>(product.getC()));
+  OpBuilder builder(loop->getContext());
+  builder.setInsertionPointAfter(loop);
+  auto end = ttng::WarpGroupDotWaitOp::create(builder, product.getLoc(),
+                                              sums.getType(), ValueRange(sums),
+                                              /*pendings=*/0);
+  sums.replaceAllUsesExcept(end.getResult(0), end);
+  return end;
+}
+
 ttg::LocalAllocOp filledByThreads(scf::ForOp loop, Value factor) {
   auto alloc = dyn_cast_or_null<ttg::LocalAllocOp>(memoryOf(factor));
   return alloc && alloc.getSrc() && alloc->getBlock() == loop.getBody() &&

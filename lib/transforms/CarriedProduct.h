@@ -25,6 +25,13 @@ bool isCarried(mlir::scf::ForOp loop, ttng::WarpGroupDotOp dot);
 /// That the memory of the factors is not written meanwhile is not asked here.
 ttng::WarpGroupDotOp carriedProductOf(mlir::scf::ForOp loop);
 
+/// Lets the product go on: behind it, the one of the iteration before is waited
+/// for. The sums are those of the wait.
+ttng::WarpGroupDotWaitOp startCarried(ttng::WarpGroupDotOp product);
+/// Waits behind the loop for the last one.
+ttng::WarpGroupDotWaitOp endCarried(mlir::scf::ForOp loop,
+                                    ttng::WarpGroupDotOp product);
+
 /// The buffer of a factor that each iteration makes of registers, if only views
 /// and ops that read it use it; null otherwise. Copies may take its place.
 ttg::LocalAllocOp filledByThreads(mlir::scf::ForOp loop, mlir::Value factor);

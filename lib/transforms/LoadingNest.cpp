@@ -18,8 +18,6 @@ using namespace mlir;
 
 namespace {
 
-std::string nameOf(Operation *op) { return op->getName().getStringRef().str(); }
-
 /// Only numbers and descriptors go to other warps.
 bool isNumber(Type type) {
   return type.isIntOrIndexOrFloat() ||

@@ -74,6 +74,8 @@ OpSet makersOf(scf::ForOp loop, llvm::ArrayRef<Value> values) {
   return makers;
 }
 
+std::string nameOf(Operation *op) { return op->getName().getStringRef().str(); }
+
 bool isInnermost(scf::ForOp loop) {
   return !loop.getBody()
               ->walk(

@@ -40,6 +40,9 @@ llvm::SmallVector<mlir::Value> usedBy(mlir::Operation *op);
 /// one.
 OpSet makersOf(mlir::scf::ForOp loop, llvm::ArrayRef<mlir::Value> values);
 
+/// "tt.load", for a message.
+std::string nameOf(mlir::Operation *op);
+
 /// Is there no loop in the loop?
 bool isInnermost(mlir::scf::ForOp loop);
 

@@ -289,25 +289,8 @@ void LoopPipeline::makeCounts() {
 }
 
 void LoopPipeline::startProduct() {
-  product.setIsAsync(true);
-  OpBuilder builder(product->getContext());
-  builder.setInsertionPointAfter(product);
-  llvm::SmallVector<Value> held = {product.getD(), product.getA(),
-                                   product.getB()};
-  auto wait = ttng::WarpGroupDotWaitOp::create(
-      builder, product.getLoc(), TypeRange(held), held, /*pendings=*/1);
-  slots.insertAfter(product, wait, slots.stageOf(product));
-  OpOperand *sums = nullptr;
-  for (OpOperand &use : source.getBody()->getTerminator()->getOpOperands())
-    if (use.get() == product.getD())
-      sums = &use;
-  sums->set(wait.getResult(0));
-  Value result = source.getResult(sums->getOperandNumber());
-  builder.setInsertionPointAfter(source);
-  auto end = ttng::WarpGroupDotWaitOp::create(
-      builder, product.getLoc(), result.getType(), ValueRange(result),
-      /*pendings=*/0);
-  result.replaceAllUsesExcept(end.getResult(0), end);
+  slots.insertAfter(product, startCarried(product), slots.stageOf(product));
+  endCarried(source, product);
 }
 
 void LoopPipeline::lower() {

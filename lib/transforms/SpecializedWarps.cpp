@@ -8,6 +8,7 @@
 
 #include "SpecializedWarps.h"
 #include "BufferViews.h"
+#include "CarriedProduct.h"
 #include "EngineCopies.h"
 #include "heddle/ir/Traits.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -226,16 +227,9 @@ void Consumers::free(OpBuilder &builder, Value buffer, Value condition) {
 }
 
 void Consumers::startProduct(Turn turn) {
-  ttng::WarpGroupDotOp product = nest.product;
-  product.setIsAsync(true);
-  OpBuilder builder(product->getContext());
-  builder.setInsertionPointAfter(product);
-  Location loc = product.getLoc();
-  llvm::SmallVector<Value> held = {product.getD(), product.getA(),
-                                   product.getB()};
-  auto wait = ttng::WarpGroupDotWaitOp::create(builder, loc, TypeRange(held),
-                                               held, /*pendings=*/1);
-  product.getD().replaceAllUsesExcept(wait.getResult(0), wait);
+  OpBuilder builder(nest.product->getContext());
+  builder.setInsertionPointAfter(startCarried(nest.product));
+  Location loc = nest.product.getLoc();
   Value hasBefore = arith::CmpIOp::create(
       builder, loc, arith::CmpIPredicate::ne, nest.inner.getInductionVar(),
       nest.inner.getLowerBound());
@@ -247,17 +241,9 @@ void Consumers::startProduct(Turn turn) {
 }
 
 void Consumers::endProducts() {
-  Value sums;
-  for (auto [result, yielded] :
-       llvm::zip_equal(nest.inner.getResults(), nest.inner.getYieldedValues()))
-    if (yielded.getDefiningOp<ttng::WarpGroupDotWaitOp>())
-      sums = result;
   OpBuilder builder(nest.inner->getContext());
-  builder.setInsertionPointAfter(nest.inner);
+  builder.setInsertionPointAfter(endCarried(nest.inner, nest.product));
   Location loc = nest.product.getLoc();
-  auto end = ttng::WarpGroupDotWaitOp::create(builder, loc, sums.getType(),
-                                              ValueRange(sums), /*pendings=*/0);
-  sums.replaceAllUsesExcept(end.getResult(0), end);
   auto turns = nest.inner.getResults().take_back(2);
   Turn turn = {turns[0], turns[1]};
   Value hasRun = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt,
