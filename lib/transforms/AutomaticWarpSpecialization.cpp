@@ -175,13 +175,15 @@ public:
     const Target *target = ir::targetOf(getOperation());
     if (target == nullptr || !target->hasBoxCopies)
       return;
-    const AxisFacts facts(getOperation());
     llvm::SmallVector<scf::ForOp> loops;
     getOperation().walk([&](scf::ForOp loop) {
       if (isInnermost(loop) && isWanted(loop) &&
           ir::blocksAt(loop).value_or(1) == 1 && !loop->hasAttr(LastStageAttr))
         loops.push_back(loop);
     });
+    if (loops.empty())
+      return;
+    const AxisFacts facts(getOperation());
     for (scf::ForOp loop : loops)
       specialize(loop, facts, *target);
   }

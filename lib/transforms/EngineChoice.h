@@ -12,12 +12,10 @@
 ///  - boxes that begin within 16 bytes of a row, or stores of boxes that begin
 ///    before the tensor: illegal instructions on an H200;
 ///  - stores to rows that end within 16 bytes: it writes these as a whole;
-///  - rows by their numbers, reductions that it does not have, and tensors
-///  whose
-///    last stride is not 1;
-///  - memory that the kernel accesses otherwise, too, if one of both writes,
-///  and
-///    kernels with atomic accesses and the like, which order those of others;
+///  - rows by their numbers, reductions that it does not have;
+///  - tensors whose last stride is not 1;
+///  - memory that the kernel accesses otherwise, too, if one of both writes;
+///  - kernels with atomic accesses and the like, which order those of others;
 ///  - descriptors that are made in loops, or are sometimes the host's.
 ///
 /// What cannot be proved of these is left to pointers, but for signs: no

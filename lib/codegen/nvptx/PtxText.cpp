@@ -74,13 +74,15 @@ std::string withoutWideProducts(llvm::StringRef text) {
     // A function ends with a brace at the beginning of a line.
     llvm::StringRef function = text.take_front(text.find("\n}", 1));
     text = text.drop_front(function.size());
-    bool isPipelined = function.contains("wgmma.mma_async") &&
-                       function.contains("cp.async.wait_group");
+    if (!function.contains("wgmma.mma_async") ||
+        !function.contains("cp.async.wait_group")) {
+      result += function;
+      continue;
+    }
     while (!function.empty()) {
       llvm::StringRef line = function.take_front(function.find('\n'));
       function = function.drop_front(line.size());
-      auto product = isPipelined ? WideProduct::match(line) : std::nullopt;
-      if (product)
+      if (auto product = WideProduct::match(line))
         product->write(result);
       else
         result += line;

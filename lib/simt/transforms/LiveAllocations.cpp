@@ -74,7 +74,8 @@ private:
 
   const SharedAllocations &allocations;
   simt::Asynchrony kind;
-  /// A wait for all groups does not end a copy that is in none.
+  /// Of copies of threads: a wait for all groups does not end one that is in
+  /// none.
   bool isInGroups = false;
   Sets before;
 };
@@ -84,7 +85,7 @@ UnderWay::UnderWay(const PointGraph &graph,
     : allocations(allocations), kind(kind),
       before(graph.points.size(),
              llvm::BitVector(static_cast<unsigned>(allocations.all().size()))) {
-  if (!allocations.all().empty())
+  if (kind == simt::Asynchrony::ThreadCopies && !allocations.all().empty())
     isInGroups = areCopiesInGroups(
         allocations.all().front()->getParentOfType<simt::KernelOp>());
   for (bool hasChanged = true; hasChanged;) {
@@ -101,8 +102,7 @@ UnderWay::UnderWay(const PointGraph &graph,
 
 bool UnderWay::endsAll(Operation *op) const {
   if (auto wait = dyn_cast_or_null<simt::AsyncWaitOp>(op))
-    return kind == simt::Asynchrony::ThreadCopies && isInGroups &&
-           wait.getPending() == 0;
+    return isInGroups && wait.getPending() == 0;
   auto wait = dyn_cast_or_null<simt::GroupWaitOp>(op);
   return wait && kind == simt::Asynchrony::Products && wait.getPending() == 0;
 }
