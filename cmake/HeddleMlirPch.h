@@ -1,8 +1,16 @@
-// The MLIR headers that most of the compiler includes, precompiled once. Files
+// The headers of MLIR and of the dialects that we read, precompiled once. Files
 // include what they use all the same.
+#include "HeddleCorePch.h"
+
+#include "heddle/ir/Amdg.h"
+#include "heddle/ir/Layout.h"
+#include "heddle/ir/Ttg.h"
+#include "heddle/ir/Ttng.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -13,3 +21,4 @@
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Pass/Pass.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+#include "llvm/ADT/TypeSwitch.h"

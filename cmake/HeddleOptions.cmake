@@ -42,6 +42,8 @@ function(heddle_precompile name)
   file(CONFIGURE OUTPUT ${name}.cpp CONTENT "// Only the headers count.\n")
   add_library(${name} STATIC ${CMAKE_CURRENT_BINARY_DIR}/${name}.cpp)
   target_precompile_headers(${name} PRIVATE ${ARGN})
+  target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/include)
+  target_link_libraries(${name} PRIVATE tl::expected)
   heddle_instantiate_in_headers(${name})
 endfunction()
 
@@ -51,7 +53,7 @@ function(heddle_use_precompiled target name)
   heddle_instantiate_in_headers(${target})
 endfunction()
 
-# Templates, too, once.
+# Templates in them are instantiated there, too.
 function(heddle_instantiate_in_headers target)
   if(CMAKE_CXX_COMPILER_ID MATCHES Clang)
     target_compile_options(${target} PRIVATE -fpch-instantiate-templates)

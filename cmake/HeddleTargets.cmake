@@ -2,6 +2,9 @@
 #
 # One part of the core. It links only the parts named, so that an include
 # against the arrows of docs/architecture.md is a link error at the latest.
+if(NOT HEDDLE_CORE_ONLY)
+  heddle_precompile(heddle_core_pch ${CMAKE_CURRENT_LIST_DIR}/HeddleCorePch.h)
+endif()
 function(heddle_core_library part)
   cmake_parse_arguments(arg "" "" "SOURCES;LINKS" ${ARGN})
   set(target heddle_${part})
@@ -13,6 +16,9 @@ function(heddle_core_library part)
     $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
     $<INSTALL_INTERFACE:include>)
   target_link_libraries(${target} PUBLIC tl::expected)
+  if(NOT HEDDLE_CORE_ONLY)
+    heddle_use_precompiled(${target} heddle_core_pch)
+  endif()
   foreach(link IN LISTS arg_LINKS)
     target_link_libraries(${target} PUBLIC heddle_${link})
   endforeach()

@@ -104,7 +104,7 @@ static ParseResult parseNumber(OpAsmParser &parser, llvm::StringRef name,
   int32_t value = 0;
   if (parser.parseKeyword(name) || parser.parseLParen() ||
       parser.parseInteger(value) || parser.parseRParen())
-    return failure();
+    return mlir::failure();
   number = parser.getBuilder().getI32IntegerAttr(value);
   return success();
 }
@@ -119,12 +119,12 @@ ParseResult KernelOp::parse(OpAsmParser &parser, OperationState &result) {
                                /*allowType=*/true, /*allowAttrs=*/true) ||
       parseNumber(parser, "warps", warps) ||
       parseNumber(parser, "lanes", lanes))
-    return failure();
+    return mlir::failure();
   if (succeeded(parser.parseOptionalKeyword("shared"))) {
     int32_t bytes = 0;
     if (parser.parseLParen() || parser.parseInteger(bytes) ||
         parser.parseRParen())
-      return failure();
+      return mlir::failure();
     shared = parser.getBuilder().getI32IntegerAttr(bytes);
   }
   result.addAttribute(getWarpsAttrName(result.name), warps);
@@ -140,7 +140,7 @@ ParseResult KernelOp::parse(OpAsmParser &parser, OperationState &result) {
       parser.getBuilder(), result, arguments, /*resultAttrs=*/{},
       getArgAttrsAttrName(result.name), getResAttrsAttrName(result.name));
   if (parser.parseOptionalAttrDictWithKeyword(result.attributes))
-    return failure();
+    return mlir::failure();
   return parser.parseRegion(*result.addRegion(), arguments);
 }
 
@@ -224,7 +224,7 @@ LogicalResult PermuteOp::verify() {
   for (Value src : getSrcs()) {
     auto type = cast<VectorType>(src.getType());
     if (failed(expectElement(*this, getType().getElementType(), type)))
-      return failure();
+      return mlir::failure();
     count += type.getNumElements();
   }
   auto indices = static_cast<int64_t>(getIndices().size());

@@ -107,11 +107,11 @@ constexpr LaneMove RdnaMoves[] = {
 // [CDNA3], [RDNA3] global_atomic_* and ds_*: no 16-bit elements on their own;
 // [LLVM] adding f64 from gfx90a on, not on RDNA.
 constexpr Atomics AmdAtomics = {
-    .bitwise = Words,
-    .add = Words | ScalarType::F32,
-    .extremum = Words | TypeSet{ScalarType::S32, ScalarType::S64},
-    .exchange = Words,
-    .compareAndSwap = Words};
+    .bitwise = WordTypes,
+    .add = WordTypes | ScalarType::F32,
+    .extremum = WordTypes | TypeSet{ScalarType::S32, ScalarType::S64},
+    .exchange = WordTypes,
+    .compareAndSwap = WordTypes};
 constexpr Atomics Cdna2Atomics = withAdd(AmdAtomics, ScalarType::F64);
 
 // AMD, ROCm documentation, "Accelerator and GPU hardware specifications".

@@ -82,11 +82,12 @@ constexpr LaneMove NvidiaMoves[] = {
 
 // [PTX] atom: .b16 cas from sm_70 on, as .f16 add; .bf16 add from sm_90 on.
 constexpr Atomics TuringAtomics = {
-    .bitwise = Words,
-    .add = Words | TypeSet{ScalarType::F16, ScalarType::F32, ScalarType::F64},
-    .extremum = Words | TypeSet{ScalarType::S32, ScalarType::S64},
-    .exchange = Words,
-    .compareAndSwap = Words | ScalarType::U16};
+    .bitwise = WordTypes,
+    .add =
+        WordTypes | TypeSet{ScalarType::F16, ScalarType::F32, ScalarType::F64},
+    .extremum = WordTypes | TypeSet{ScalarType::S32, ScalarType::S64},
+    .exchange = WordTypes,
+    .compareAndSwap = WordTypes | ScalarType::U16};
 constexpr Atomics HopperAtomics = withAdd(TuringAtomics, ScalarType::BF16);
 
 // NVIDIA, "CUDA GPU Compute Capability": products by capability, those that

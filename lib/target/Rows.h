@@ -53,7 +53,7 @@ constexpr MatrixAccess NoMatrix = {};
 
 /// Operations on words of 32 and 64 bits; adds wrap around, so that those of
 /// signed numbers are those of unsigned ones.
-constexpr TypeSet Words = {ScalarType::U32, ScalarType::U64};
+constexpr TypeSet WordTypes = {ScalarType::U32, ScalarType::U64};
 
 /// What matrix units multiply at one rate; 8-bit floats of the Open Compute
 /// Project.
