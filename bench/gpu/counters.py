@@ -4,7 +4,7 @@
 usage: counters.py --metrics
        counters.py HEDDLE FOLDER NCU.csv [--times FILE.jsonl] [--svg FILE.svg]
 
-FOLDER has the examples compiled for sm_90, as test/gpu/run-kernels.py wants them; NCU.csv
+FOLDER has the examples compiled for sm_80 or sm_90, as test/gpu/run-kernels.py wants them; NCU.csv
 is what a machine with a GPU wrote for them:
 
     ncu --csv --page raw --metrics $(bench/gpu/counters.py --metrics) --log-file NCU.csv \\
@@ -58,12 +58,12 @@ def measured_kernels(path):
         yield found
 
 
-def simulated(heddle, name):
+def simulated(heddle, name, target):
     """What `heddle sim --json` prints of an example."""
     launch = examples.load_launch(name)
     inputs = examples.make_inputs(launch, examples.SEED)
     with tempfile.TemporaryDirectory() as folder:
-        command = run_examples.sim_command(heddle, name, "sm_90", launch, inputs,
+        command = run_examples.sim_command(heddle, name, target, launch, inputs,
                                            pathlib.Path(folder)) + ["--json"]
         text = subprocess.run(command, check=True, text=True, stdout=subprocess.PIPE).stdout
     report = json.loads(text[text.index("{"):])
@@ -131,8 +131,10 @@ def main():
     if len(names) != len(measured):
         parser.error(f"expects a launch for each of {len(names)} kernels in "
                      f"{options.folder}, but {options.ncu} has {len(measured)}")
-    kernels = [(name, simulated(options.heddle, name), found)
-               for name, found in zip(names, measured)]
+    targets = [json.loads((options.folder / f"{name}.json").read_text())["target"]
+               for name in names]
+    kernels = [(name, simulated(options.heddle, name, target), found)
+               for name, target, found in zip(names, targets, measured)]
     compare(kernels)
     points = [(name, found[CYCLES], ours[CYCLES]) for name, ours, found in kernels]
     if options.times:

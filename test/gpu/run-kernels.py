@@ -12,6 +12,7 @@ wrong or an argument was written that is no output, 2 if the usage is wrong.
 import argparse
 import ctypes
 import json
+import math
 import pathlib
 import sys
 
@@ -30,21 +31,32 @@ NUMBERS = {"i1": ctypes.c_int8, "i8": ctypes.c_int8, "i16": ctypes.c_int16,
 def run(driver, ptx, meta, launch, inputs):
     """What the arrays among the inputs are after the launch, by name."""
     module, function = driver.load(ptx, meta["name"], meta["shared_bytes"])
-    values, addresses = [], {}
-    for described, (name, value) in zip(meta["args"], inputs.items(), strict=True):
+    values, addresses, others = [], {}, []
+    for described, (name, value) in zip(meta["args"], inputs.items()):
         if isinstance(value, np.ndarray):
             addresses[name] = driver.copy_in(np.ascontiguousarray(value))
             values.append(addresses[name])
+        elif isinstance(value, list):
+            table = [driver.copy_in(array) for array in value]
+            values.append(driver.copy_in(np.array([each.value for each in table], np.uint64)))
+            others += [*table, values[-1]]
         elif described["type"] in NUMBERS:
             values.append(NUMBERS[described["type"]](value))
         else:
             raise RuntimeError(f"{name}: a {described['type']} cannot be given yet")
+    scratch = meta.get("global_scratch_size", 0)
+    if scratch:
+        others.append(driver.allocate(scratch * math.prod(launch.grid)))
+        values.append(others[-1])
+    if len(values) != len(meta["args"]):
+        raise RuntimeError(f"{meta['name']} takes {len(meta['args'])} arguments, "
+                           f"but {len(values)} are known")
     driver.launch(function, launch.grid, meta["num_warps"] * meta["threads_per_warp"],
                   meta["shared_bytes"], values)
     driver.synchronize()
     after = {name: driver.copy_out(address, inputs[name])
              for name, address in addresses.items()}
-    for address in addresses.values():
+    for address in [*addresses.values(), *others]:
         driver.free(address)
     driver.unload(module)
     return after
