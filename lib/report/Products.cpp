@@ -10,6 +10,7 @@
 #include "LayoutDemands.h"
 #include "heddle/ir/Tt.h"
 #include "heddle/simt/Origin.h"
+#include "heddle/simt/ProductTime.h"
 #include "heddle/simt/Simt.h"
 #include "heddle/target/MatrixInstruction.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -65,13 +66,8 @@ ReportedProduct instructionsOf(simt::GroupMmaOp op, const Target &target) {
                            .isRightShared = true,
                            .peakShare = {},
                            .missed = {}};
-  double bits = double(product.getN()) * bitsOf(product.getB());
-  if (found.isLeftShared)
-    bits += double(product.getM()) * bitsOf(product.getA());
-  double reads = bits / 8 * product.getK() / target.wavefrontBytes();
-  if (std::optional<double> cycles =
-          cyclesOf(row, product.types(), target, product.getN()))
-    found.peakShare = *cycles / std::max(*cycles, reads);
+  if (std::optional<simt::ProductTime> time = simt::timeOf(op, target))
+    found.peakShare = time->tensor / time->longest();
   return found;
 }
 

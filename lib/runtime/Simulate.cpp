@@ -142,7 +142,8 @@ SimReport countsOf(const RunSetup &setup, const RunOptions &options,
   std::uint64_t blocks =
       std::uint64_t{options.grid[0]} * options.grid[1] * options.grid[2];
   if (auto time =
-          sim::predictTime(report.counters, blocks, report.warps, target))
+          sim::predictTime(report.counters, blocks, report.warps, target,
+                           sim::productCycles(outcome.ops, target)))
     report.prediction = {std::string(target.timing->gpu.name), *time};
   report.source =
       findSource(report.begin.file, options.compile.input).value_or("");

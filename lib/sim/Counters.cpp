@@ -121,6 +121,12 @@ Number accesses(const Counters &counters) {
   return counters.*Accesses.*What;
 }
 
+/// Loads and copies: the hardware counts them together.
+template <Number AccessCounts::*What>
+Number loadsAndCopies(const Counters &counters) {
+  return counters.globalLoads.*What + counters.copies.*What;
+}
+
 template <Number Counters::*What> Number itself(const Counters &counters) {
   return counters.*What;
 }
@@ -175,16 +181,16 @@ constexpr Metric Table[] = {
     {"async_copy.wavefronts", "wavefronts", accesses<&C::copies, &A::wavefronts>, accesses<&C::copies, &A::idealWavefronts>},
     {"async_copy.bank_conflicts", "wavefronts", accesses<&C::copies, &A::conflicts>, none},
     {"async_copy.wavefronts.ideal", "wavefronts", accesses<&C::copies, &A::idealWavefronts>, nullptr, false},
-    {"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum", "requests", accesses<&C::globalLoads, &A::requests>},
+    {"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum", "requests", loadsAndCopies<&A::requests>},
     {"l1tex__t_requests_pipe_lsu_mem_global_op_st.sum", "requests", accesses<&C::globalStores, &A::requests>},
     {"l1tex__t_requests_pipe_lsu_mem_global_op_atom.sum", "requests", accesses<&C::globalAtomics, &A::requests>},
     {"l1tex__t_requests_pipe_lsu_mem_global_op_red.sum", "requests", accesses<&C::globalReductions, &A::requests>},
     {"async_copy.requests", "requests", accesses<&C::copies, &A::requests>},
-    {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", "sectors", accesses<&C::globalLoads, &A::sectors>, accesses<&C::globalLoads, &A::idealSectors>},
+    {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", "sectors", loadsAndCopies<&A::sectors>, loadsAndCopies<&A::idealSectors>},
     {"l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum", "sectors", accesses<&C::globalStores, &A::sectors>, accesses<&C::globalStores, &A::idealSectors>},
     {"l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum", "sectors", accesses<&C::globalAtomics, &A::sectors>, accesses<&C::globalAtomics, &A::idealSectors>},
     {"l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum", "sectors", accesses<&C::globalReductions, &A::sectors>, accesses<&C::globalReductions, &A::idealSectors>},
-    {"l1tex__t_sectors_pipe_lsu_mem_global_op_ldgsts.sum", "sectors", accesses<&C::copies, &A::sectors>, accesses<&C::copies, &A::idealSectors>},
+    {"async_copy.sectors", "sectors", accesses<&C::copies, &A::sectors>, accesses<&C::copies, &A::idealSectors>},
     {"global_load.sectors.ideal", "sectors", accesses<&C::globalLoads, &A::idealSectors>, nullptr, false},
     {"global_store.sectors.ideal", "sectors", accesses<&C::globalStores, &A::idealSectors>, nullptr, false},
     {"async_copy.sectors.ideal", "sectors", accesses<&C::copies, &A::idealSectors>, nullptr, false},

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "heddle/sim/PredictTime.h"
+#include "heddle/simt/ProductTime.h"
 
 #include <algorithm>
 
@@ -36,7 +37,8 @@ std::uint64_t blocksAtOnce(const Counters &counters, unsigned warps,
 
 std::optional<PredictedTime> predictTime(const Counters &counters,
                                          std::uint64_t blocks, unsigned warps,
-                                         const Target &target) {
+                                         const Target &target,
+                                         double productCycles) {
   if (!target.timing)
     return std::nullopt;
   const auto &[gpu, unit, fitted] = *target.timing;
@@ -61,7 +63,7 @@ std::optional<PredictedTime> predictTime(const Counters &counters,
   double busy =
       static_cast<double>(share) / all *
       std::max({instructions * fitted.instructionSlots / unit.issueSlots,
-                wavefronts, sectors / unit.sectors});
+                wavefronts, sectors / unit.sectors, productCycles});
   double waiting = turns * (fitted.instructionCycles * instructions / allWarps +
                             fitted.globalTrip * std::min(globalTrips, 1.) +
                             fitted.sharedTrip * sharedTrips +
@@ -72,6 +74,14 @@ std::optional<PredictedTime> predictTime(const Counters &counters,
   double cycles = fitted.launch + std::max(busy, waiting) +
                   fitted.overlapLeft * std::min(busy, waiting) + memory;
   return PredictedTime{cycles, cycles / gpu.gigahertz};
+}
+
+double productCycles(std::span<const OpCounters> ops, const Target &target) {
+  double cycles = 0;
+  for (const auto &[op, counters] : ops)
+    cycles += simt::productCycles(
+        op, counters.of(InstructionClass::MatrixProduct), target);
+  return cycles;
 }
 
 } // namespace heddle::sim

@@ -23,10 +23,11 @@
 #ifndef HEDDLE_SIM_PREDICTTIME_H
 #define HEDDLE_SIM_PREDICTTIME_H
 
-#include "heddle/sim/Counters.h"
+#include "heddle/sim/Simulator.h"
 #include "heddle/target/Target.h"
 
 #include <optional>
+#include <span>
 
 namespace heddle::sim {
 
@@ -36,10 +37,17 @@ struct PredictedTime {
 };
 
 /// Of all blocks of a launch together; nothing where the target's row has no
-/// `timing`. O(1).
+/// `timing`. `productCycles` is how long one multiprocessor would take for all
+/// products of matrices (`productCycles` below). O(1).
 std::optional<PredictedTime> predictTime(const Counters &counters,
                                          std::uint64_t blocks, unsigned warps,
-                                         const Target &target);
+                                         const Target &target,
+                                         double productCycles = 0);
+
+/// Of the ops of a launch: cycles of one multiprocessor for all of their
+/// products of matrices, by its tensor cores or by shared memory, whichever
+/// takes longer. O(ops).
+double productCycles(std::span<const OpCounters> ops, const Target &target);
 
 } // namespace heddle::sim
 

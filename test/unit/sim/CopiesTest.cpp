@@ -514,7 +514,9 @@ TEST(SimCopies, count) {
   auto of = [&](std::string_view name) { return counter(program, name); };
   EXPECT_EQ(of("smsp__inst_executed_op_ldgsts.sum"), 2U);
   EXPECT_EQ(of("async_copy.requests"), 2U);
-  EXPECT_EQ(of("l1tex__t_sectors_pipe_lsu_mem_global_op_ldgsts.sum"), 2U * 16);
+  EXPECT_EQ(of("async_copy.sectors"), 2U * 16);
+  EXPECT_EQ(of("l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum"), 2U);
+  EXPECT_EQ(of("l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"), 2U * 16);
   EXPECT_EQ(of("async_copy.sectors.ideal"), 2U * 16);
   EXPECT_EQ(of("async_copy.lines"), 2U * 4);
   EXPECT_EQ(of("async_copy.wavefronts"), 2U * 4);
@@ -542,9 +544,7 @@ TEST(SimCopies, countEachSide) {
   EXPECT_EQ(counter(conflicts, "async_copy.wavefronts"), 2U);
   EXPECT_EQ(counter(conflicts, "async_copy.bank_conflicts"), 1U);
   EXPECT_EQ(counter(conflicts, "async_copy.wavefronts.ideal"), 1U);
-  EXPECT_EQ(
-      counter(conflicts, "l1tex__t_sectors_pipe_lsu_mem_global_op_ldgsts.sum"),
-      2U);
+  EXPECT_EQ(counter(conflicts, "async_copy.sectors"), 2U);
   Program nobody("%no = arith.constant dense<false> : vector<1xi1>\n" +
                      copySome("", "no"),
                  4, /*warps=*/1);

@@ -15,6 +15,7 @@
 
 #include "FloatFormats.h"
 #include "SimtProgram.h"
+#include "heddle/sim/PredictTime.h"
 #include "heddle/target/MatrixDescriptor.h"
 
 #include <gmock/gmock.h>
@@ -158,6 +159,23 @@ TEST(SimGroupProducts, areThoseOfLoops) {
                     factors);
   EXPECT_EQ(found.fault, "");
   EXPECT_EQ(found.sums, expected(factors));
+}
+
+// The tensor cores take 4 cycles for 64 x 8 x 16 at 2048 products a cycle, but
+// the tiles have 1024 + 128 elements of 2 bytes, 128 bytes a cycle.
+TEST(SimGroupProducts, takeAsLongAsTheirTilesAreRead) {
+  Factors factors = drawFactors();
+  SimtProgram program(Stage + Fence + Barrier + multiply("d") + wait("e", "d") +
+                          storeResult("e"),
+                      Warps, Shared);
+  program.with("a", factors.a)
+      .with("b", factors.b)
+      .with("c", factors.c)
+      .with("r", std::vector<float>(Rows * Columns, -1));
+  const sim::Outcome *outcome = program.run();
+  ASSERT_NE(outcome, nullptr);
+  EXPECT_DOUBLE_EQ(sim::productCycles(outcome->ops, **findTarget("sm_90")), 18);
+  EXPECT_DOUBLE_EQ(sim::productCycles(outcome->ops, **findTarget("sm_100")), 0);
 }
 
 TEST(SimGroupProducts, mayLeaveOutWhatTheyAddTo) {

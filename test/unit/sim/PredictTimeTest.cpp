@@ -57,6 +57,17 @@ TEST(PredictTime, FollowsTheBusiestUnit) {
   EXPECT_GT(cyclesOf(5280, 100, 10, 10000), 10 * base);
 }
 
+// All blocks' products, which the tensor cores of 132 multiprocessors share.
+TEST(PredictTime, FollowsProducts) {
+  auto cycles = [](double products) {
+    return predictTime(work(1320 * 4, 100, 10, 0), 1320, 4, h200(), products)
+        ->cycles;
+  };
+  EXPECT_DOUBLE_EQ(cycles(0), cycles(132));
+  double more = 132e6;
+  EXPECT_NEAR(cycles(2 * more) - cycles(more), more / 132, more / 1e6);
+}
+
 // Copies are traffic of both memories, and a trip to the global one.
 TEST(PredictTime, CountsCopies) {
   constexpr unsigned Blocks = 5280, Warps = 4, Each = 1000;
