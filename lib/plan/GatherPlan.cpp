@@ -68,6 +68,9 @@ private:
   f2::ColumnEchelon held;
 };
 
+/// Whether words have several elements where they can.
+enum class Narrow : std::uint8_t { Apart, Packed };
+
 /// Fills the maps of one plan, bit by bit.
 class Planner {
 public:
@@ -75,14 +78,14 @@ public:
           Preferred preferred)
       : source(source), result(result), axis(axis), finder(source, preferred) {}
 
-  std::optional<GatherPlan> plan(unsigned elementBytes) {
+  std::optional<GatherPlan> plan(unsigned elementBytes, Narrow narrow) {
     if (!addThreads() || !addIndices() || !addRegisters())
       return std::nullopt;
-    if (elementBytes < WordBytes)
+    if (elementBytes >= WordBytes)
+      made.wordsOfElement = elementBytes / WordBytes;
+    else if (narrow == Narrow::Packed)
       made.packedBits =
           static_cast<unsigned>(std::countr_zero(WordBytes / elementBytes));
-    else
-      made.wordsOfElement = elementBytes / WordBytes;
     made.threads = {.lane = source.inBits(Dim::Lane),
                     .warp = source.inBits(Dim::Warp)};
     chooseWords();
@@ -220,23 +223,25 @@ std::optional<GatherPlan> planGather(const LinearLayout &source,
     return std::nullopt;
   std::optional<GatherPlan> best;
   double least = 0;
-  for (Preferred preferred : {Preferred::Lanes, Preferred::Registers}) {
-    std::optional<GatherPlan> plan =
-        Planner(source, result, axis, preferred).plan(elementBytes);
-    if (!plan)
-      return std::nullopt;
-    double cycles =
-        predictCycles(countGather(*plan, source.inSize(Dim::Register)), target);
-    if (best && cycles >= least)
-      continue;
-    best = std::move(plan);
-    least = cycles;
-  }
+  for (Preferred preferred : {Preferred::Lanes, Preferred::Registers})
+    for (Narrow narrow : {Narrow::Apart, Narrow::Packed}) {
+      std::optional<GatherPlan> plan =
+          Planner(source, result, axis, preferred).plan(elementBytes, narrow);
+      if (!plan)
+        return std::nullopt;
+      double cycles = predictCycles(
+          countGather(*plan, source.inSize(Dim::Register), elementBytes),
+          target);
+      if (best && cycles >= least)
+        continue;
+      best = std::move(plan);
+      least = cycles;
+    }
   return best;
 }
 
-ProgramCounts countGather(const GatherPlan &plan,
-                          std::uint64_t sourceRegisters) {
+ProgramCounts countGather(const GatherPlan &plan, std::uint64_t sourceRegisters,
+                          unsigned elementBytes) {
   ProgramCounts counts;
   counts.warps = f2::unit(plan.threads.warp);
   std::uint64_t registers = plan.source.registers.size();
@@ -258,7 +263,10 @@ ProgramCounts countGather(const GatherPlan &plan,
   if (choices > 0 || plan.movesInWord)
     ofEach += opsOf(plan.source);
   counts.addresses = counts.warps * registers * (ofEach + choices);
-  counts.permutes = plan.packedBits == 0 ? 0 : counts.warps * registers;
+  // Elements of their own are taken out of their words before, in loops once.
+  if (elementBytes < WordBytes)
+    counts.permutes =
+        counts.warps * (plan.packedBits == 0 ? sourceRegisters : registers);
   counts.heldRegisters =
       (sourceRegisters * plan.wordsOfElement >> plan.packedBits) +
       (words >> plan.packedBits);
@@ -325,7 +333,8 @@ GatherChoice chooseGather(const LinearLayout &source,
   if (!plan)
     return shared;
   std::uint64_t bytes = f2::unit(source.totalOutBits()) * elementBytes;
-  ProgramCounts shuffled = countGather(*plan, source.inSize(Dim::Register));
+  ProgramCounts shuffled =
+      countGather(*plan, source.inSize(Dim::Register), elementBytes);
   if (bytes <= target.sharedBytes &&
       predictCycles(shuffled, target) > predictCycles(shared.counts, target))
     return shared;

@@ -61,8 +61,9 @@ struct GatherPlan {
   ThreadBits threads;
   /// Where the element is: a lane of the thread's warp, and a register there.
   GatherMap lane, source;
-  /// log2 of the elements of a word: the lowest bits of the register's number
-  /// say which of them is meant.
+  /// log2 of the elements of a word that is read: the lowest bits of the
+  /// register's number say which of them is meant. 0 too where each narrow
+  /// element is read as the lowest of a word of its own.
   unsigned packedBits = 0;
   /// Words of an element, if it has more than one.
   unsigned wordsOfElement = 1;
@@ -90,9 +91,10 @@ std::optional<GatherPlan> planGather(const LinearLayout &source,
                                      unsigned elementBytes,
                                      const Target &target);
 
-/// What a block executes with the plan, where the source has so many registers.
-ProgramCounts countGather(const GatherPlan &plan,
-                          std::uint64_t sourceRegisters);
+/// What a block executes with the plan, where the source has so many registers
+/// of elements of so many bytes.
+ProgramCounts countGather(const GatherPlan &plan, std::uint64_t sourceRegisters,
+                          unsigned elementBytes);
 
 /// What it executes if the source is written to shared memory, row-major, and
 /// every register of the result reads its element there. Indices are taken to

@@ -23,18 +23,19 @@ public:
       : context(context), plan(plan), loc(indices.at()), indices(indices),
         source(indices), lanes(indices),
         element(getElementTypeOrSelf(registers.getType())) {
-    auto type = cast<VectorType>(registers.getType());
-    Value words = context.make<simt::ToWordsOp>(
-        loc, simt::registers(i32(), simt::wordsOf(type)), registers);
-    for (unsigned word = 0; word < simt::wordsOf(type); ++word)
-      sourceWords.push_back(
-          context.make<simt::ExtractOp>(loc, i32(), words, word));
+    addWords(registers);
   }
 
   Value emit();
 
 private:
+  void addWords(Value registers);
   Type i32() { return context.builder.getI32Type(); }
+  /// log2 of the elements that a word has room for.
+  unsigned roomBits() const {
+    unsigned bytes = simt::bytesOf(element);
+    return bytes >= 4 ? 0 : f2::highestBit(4 / bytes);
+  }
   unsigned count() const {
     return static_cast<unsigned>(plan.source.registers.size());
   }
@@ -60,6 +61,26 @@ private:
   /// Of each choice, for each register, whether its bit is set.
   llvm::SmallVector<Term> isSet;
 };
+
+/// Narrow elements that are read on their own become the lowest of a word each.
+void WarpGather::addWords(Value registers) {
+  auto type = cast<VectorType>(registers.getType());
+  Value words = context.make<simt::ToWordsOp>(
+      loc, simt::registers(i32(), simt::wordsOf(type)), registers);
+  unsigned splitBits = roomBits() - plan.packedBits;
+  unsigned count = plan.wordsOfElement > 1 || splitBits == 0
+                       ? simt::wordsOf(type)
+                       : countOf(registers);
+  for (unsigned number = 0; number < count; ++number) {
+    Value word =
+        context.make<simt::ExtractOp>(loc, i32(), words, number >> splitBits);
+    unsigned place = number & static_cast<unsigned>(f2::lowMask(splitBits));
+    if (place != 0)
+      word = context.make<arith::ShRUIOp>(
+          loc, word, context.number(place * (32U >> splitBits), i32()));
+    sourceWords.push_back(word);
+  }
+}
 
 /// A number for each register of the result.
 Term WarpGather::constants(llvm::function_ref<Word(unsigned)> of) const {
@@ -109,16 +130,18 @@ Value WarpGather::choose(unsigned reg, std::size_t choices, Word word,
 
 /// The element that is meant of each word, as the lowest one of it.
 Value WarpGather::unpack(Term words) {
-  unsigned perWord = 1U << plan.packedBits;
-  Word inWord = f2::lowMask(plan.packedBits);
-  unsigned bits = 32U >> plan.packedBits;
-  Term shift = constants([&](unsigned reg) {
-    return (plan.source.registers[reg] & inWord) * bits;
-  });
-  if (plan.movesInWord)
-    shift = shift ^ ((source & static_cast<double>(inWord)) *
-                     static_cast<double>(bits));
-  words = shiftRight(words, shift);
+  unsigned perWord = 1U << roomBits();
+  if (plan.packedBits > 0) {
+    Word inWord = f2::lowMask(plan.packedBits);
+    unsigned bits = 32U >> plan.packedBits;
+    Term shift = constants([&](unsigned reg) {
+      return (plan.source.registers[reg] & inWord) * bits;
+    });
+    if (plan.movesInWord)
+      shift = shift ^ ((source & static_cast<double>(inWord)) *
+                       static_cast<double>(bits));
+    words = shiftRight(words, shift);
+  }
   Value elements = context.make<simt::FromWordsOp>(
       loc, simt::registers(element, count() * perWord), words.get());
   RegisterNumbers lowest;
@@ -141,7 +164,7 @@ Value WarpGather::emit() {
       words.push_back(
           choose(reg, plan.choices.size(), plan.firstWord(reg), part));
   Value all = vectorOf(context.builder, loc, words);
-  if (plan.packedBits > 0)
+  if (roomBits() > 0)
     return unpack(indices.with(all));
   return context.make<simt::FromWordsOp>(loc, simt::registers(element, count()),
                                          all);
