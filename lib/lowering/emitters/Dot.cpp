@@ -15,6 +15,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "DotFactors.h"
 #include "Emitters.h"
 #include "HeldElements.h"
 #include "MatrixProducts.h"
@@ -55,7 +56,7 @@ bool isDistributedLike(const LinearLayout &operand, std::size_t k,
 /// an error at the op, if that or the result has no room for them.
 std::optional<Term> widened(LoweringContext &context, tt::DotOp dot,
                             Value operand, Type sum) {
-  Term x(context.builder, dot.getLoc(), context.get(operand));
+  Term x(context.builder, dot.getLoc(), operand);
   Type result = getElementTypeOrSelf(dot.getD().getType());
   if (isa<Float8E4M3FNType, Float8E5M2Type>(x.element()))
     x = halfOfByte(x, context.byteCasts());
@@ -139,25 +140,33 @@ LogicalResult emitDot(LoweringContext &context, tt::DotOp dot) {
   if (isMatrixProduct(dot))
     return emitMatrixProduct(context, dot);
   Location loc = dot.getLoc();
-  const LinearLayout a = context.layoutOf(dot.getA());
-  const LinearLayout b = context.layoutOf(dot.getB());
   const LinearLayout d = context.layoutOf(dot.getD());
   std::size_t rank = d.outs().size(), row = rank - 2, column = rank - 1;
-  if (!isDistributedLike(a, column, d, column) ||
-      !isDistributedLike(b, row, d, row))
-    return refuse(dot)
-           << "the layouts of its operands do not match the result's";
+  auto fit = [&](const DotFactors &factors) {
+    return isDistributedLike(factors.layoutOfA, column, d, column) &&
+           isDistributedLike(factors.layoutOfB, row, d, row);
+  };
+  DotFactors factors = factorsOf(context, dot);
+  if (!fit(factors)) {
+    std::optional<DotFactors> matched = matchedFactors(context, dot, factors);
+    if (!matched || !fit(*matched))
+      return refuse(dot)
+             << "the layouts of its operands do not match the result's";
+    if (failed(convertFactors(context, dot, factors, *matched)))
+      return failure();
+    factors = std::move(*matched);
+  }
   Accumulator sum(Term(context.builder, loc, context.get(dot.getC())));
   Type element = getElementTypeOrSelf(sum.typeOfSum());
-  std::optional<Term> left = widened(context, dot, dot.getA(), element);
+  std::optional<Term> left = widened(context, dot, factors.a, element);
   if (!left)
     return failure();
-  std::optional<Term> right = widened(context, dot, dot.getB(), element);
+  std::optional<Term> right = widened(context, dot, factors.b, element);
   if (!right)
     return failure();
-  const Operands operands(a, b, d);
+  const Operands operands(factors.layoutOfA, factors.layoutOfB, d);
   std::uint64_t length =
-      a.outSize(Dim::standard(static_cast<unsigned>(column)));
+      factors.layoutOfA.outSize(Dim::standard(static_cast<unsigned>(column)));
   for (std::uint64_t k = 0; k < length; ++k) {
     RegisterNumbers ofA, ofB;
     if (!operands.at(k, ofA, ofB))

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "MatrixProducts.h"
+#include "DotFactors.h"
 #include "Emitters.h"
 #include "ProductPlan.h"
 #include "Registers.h"
@@ -16,6 +17,7 @@
 namespace heddle {
 
 using namespace mlir;
+using mlir::failure;
 
 namespace {
 
@@ -25,11 +27,9 @@ struct Choice {
   ProductPlan plan;
 };
 
-Result<Choice> choose(LoweringContext &context, tt::DotOp dot,
-                      const MatrixTypes &types) {
-  const LinearLayout a = context.layoutOf(dot.getA());
-  const LinearLayout b = context.layoutOf(dot.getB());
-  const LinearLayout d = context.layoutOf(dot.getD());
+Result<Choice> choose(LoweringContext &context, const MatrixTypes &types,
+                      const LinearLayout &a, const LinearLayout &b,
+                      const LinearLayout &d) {
   Error last = {.reason =
                     concat("expects types of a matrix instruction of ",
                            context.target.name, ", but got ", nameOf(types.a),
@@ -64,19 +64,34 @@ LogicalResult emitMatrixProduct(LoweringContext &context, tt::DotOp dot) {
     return refuse(dot) << "no matrix instruction multiplies "
                        << dot.getA().getType() << " and adds in "
                        << dot.getType();
-  Result<Choice> choice = choose(context, dot, *types);
-  if (!choice)
-    return ir::report([&] { return refuse(dot); }, choice.error());
+  DotFactors factors = factorsOf(context, dot);
+  const LinearLayout d = context.layoutOf(dot.getD());
+  Result<Choice> choice =
+      choose(context, *types, factors.layoutOfA, factors.layoutOfB, d);
+  if (!choice) {
+    std::optional<DotFactors> matched = matchedFactors(context, dot, factors);
+    Result<Choice> ofMatched =
+        matched
+            ? choose(context, *types, matched->layoutOfA, matched->layoutOfB, d)
+            : choice;
+    if (!ofMatched)
+      return ir::report([&] { return refuse(dot); }, choice.error());
+    if (failed(convertFactors(context, dot, factors, *matched)))
+      return failure();
+    choice = std::move(ofMatched);
+    factors = std::move(*matched);
+  }
   const MatrixInstruction &row = *choice->instruction;
   const ProductPlan &plan = choice->plan;
   auto operand = [&](Value value, const std::vector<std::int32_t> &registers) {
-    return pick(context.builder, context.get(value), registers);
+    return pick(context.builder, value, registers);
   };
   auto product = simt::ProductAttr::get(dot.getContext(), row.m, row.n, row.k,
                                         types->a, types->b, types->c);
   Value sum = context.make<simt::MmaOp>(
-      dot.getLoc(), product, operand(dot.getA(), plan.a),
-      operand(dot.getB(), plan.b), operand(dot.getC(), plan.c), plan.products);
+      dot.getLoc(), product, operand(factors.a, plan.a),
+      operand(factors.b, plan.b), operand(context.get(dot.getC()), plan.c),
+      plan.products);
   context.set(dot, pick(context.builder, sum,
                         llvm::ArrayRef<std::int32_t>(plan.result)));
   return success();

@@ -1,0 +1,73 @@
+//===- DotFactors.cpp - What a dot multiplies -----------------------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "DotFactors.h"
+#include "ConvertLayout.h"
+#include "heddle/encoding/ToLinearLayout.h"
+#include "heddle/ir/Layout.h"
+#include "heddle/layout/Reshape.h"
+
+#include <algorithm>
+
+namespace heddle {
+
+using namespace mlir;
+using mlir::failure;
+
+DotFactors factorsOf(LoweringContext &context, tt::DotOp dot) {
+  return {.a = context.get(dot.getA()),
+          .b = context.get(dot.getB()),
+          .layoutOfA = context.layoutOf(dot.getA()),
+          .layoutOfB = context.layoutOf(dot.getB())};
+}
+
+std::optional<DotFactors> matchedFactors(LoweringContext &context,
+                                         tt::DotOp dot,
+                                         const DotFactors &factors) {
+  const Encoding &result = *ir::encodingOf(dot.getType());
+  auto layoutOf = [&](unsigned index, Value value) -> Result<LinearLayout> {
+    auto type = cast<RankedTensorType>(value.getType());
+    unsigned bits = type.getElementTypeBitWidth();
+    // Neighbours along K share a word; products without an instruction have
+    // none.
+    unsigned kWidth =
+        result.is<NvidiaMmaEncoding>() ? std::max(1U, 32 / bits) : 0;
+    ttg::LayoutAttr attr = ttg::LayoutAttr::get(
+        context.builder.getContext(),
+        DotOperandEncoding{.opIdx = index, .parent = result, .kWidth = kWidth});
+    Result<LinearLayout> layout = ir::linearLayoutOf(
+        RankedTensorType::get(type.getShape(), type.getElementType(), attr));
+    if (!layout)
+      return layout;
+    return removeZeroBases(*layout, Dim::Register);
+  };
+  Result<LinearLayout> a = layoutOf(0, dot.getA());
+  Result<LinearLayout> b = layoutOf(1, dot.getB());
+  if (!a || !b)
+    return std::nullopt;
+  return DotFactors{.a = factors.a,
+                    .b = factors.b,
+                    .layoutOfA = std::move(*a),
+                    .layoutOfB = std::move(*b)};
+}
+
+LogicalResult convertFactors(LoweringContext &context, tt::DotOp dot,
+                             const DotFactors &from, DotFactors &to) {
+  auto convert = [&](Value &value, const LinearLayout &before,
+                     const LinearLayout &after) {
+    FailureOr<Value> moved = convertLayout(context, dot, value, before, after);
+    if (succeeded(moved))
+      value = *moved;
+    return LogicalResult(moved);
+  };
+  if (failed(convert(to.a, from.layoutOfA, to.layoutOfA)))
+    return failure();
+  return convert(to.b, from.layoutOfB, to.layoutOfB);
+}
+
+} // namespace heddle
