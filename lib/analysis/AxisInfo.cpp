@@ -134,6 +134,9 @@ AxisInfo constantAxes(std::int64_t value, std::span<const std::int64_t> shape) {
 }
 
 AxisInfo join(const AxisInfo &a, const AxisInfo &b) {
+  // What follows derives divisors anew, and might find larger ones.
+  if (a == b)
+    return a;
   AxisInfo both = unknownAxes(a.axes.size());
   both.unit = std::min(a.unit, b.unit);
   for (unsigned axis = 0; axis < both.axes.size(); ++axis) {

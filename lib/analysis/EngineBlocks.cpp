@@ -130,7 +130,8 @@ std::uint64_t EnginePlaces::at(ArrayRef<std::uint64_t> coordinates) const {
     if (axis)
       all[*axis].value = coordinate;
   std::uint64_t offset = 0;
-  for (const Coordinate &each : offsets.apply(all).value())
+  const Coordinates at = offsets.apply(all).value();
+  for (const Coordinate &each : at)
     if (each.dim == Dim::Offset)
       offset = each.value;
   return offset * bytes;

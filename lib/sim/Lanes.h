@@ -20,6 +20,7 @@
 #include "Variant.h"
 
 #include <algorithm>
+#include <array>
 #include <type_traits>
 
 HEDDLE_SIM_BEGIN
@@ -30,12 +31,15 @@ HEDDLE_SIM_BEGIN
 
 /// Masks of a whole value: what stands behind it may be overwritten by its own
 /// padding only.
-inline void copyMasks(const std::uint64_t *__restrict from, std::uint32_t count,
-                      std::uint64_t *__restrict to) {
+inline void copyMasks(const std::uint64_t *from, std::uint32_t count,
+                      std::uint64_t *to) {
   if constexpr (IsWatched)
-    for (std::uint32_t first = 0; first < count; first += MasksTogether)
-      std::memcpy(to + first, from + first,
-                  MasksTogether * sizeof(std::uint64_t));
+    for (std::uint32_t first = 0; first < count; first += MasksTogether) {
+      // The padding of the one may be the other.
+      std::array<std::uint64_t, MasksTogether> masks;
+      std::memcpy(masks.data(), from + first, sizeof(masks));
+      std::memcpy(to + first, masks.data(), sizeof(masks));
+    }
 }
 
 inline void copyMasks(Warp &warp, const Instruction &each) {

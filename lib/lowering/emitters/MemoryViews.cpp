@@ -78,7 +78,8 @@ LogicalResult emitMemorySubslice(LoweringContext &context,
   if (!offsets)
     return ir::report([&] { return slice.emitOpError(); }, offsets.error());
   Word start = context.subviewOffsets.lookup(slice.getSrc());
-  for (const Coordinate &each : offsets->apply(begin).value())
+  const Coordinates at = offsets->apply(begin).value();
+  for (const Coordinate &each : at)
     if (each.dim == Dim::Offset)
       start ^= each.value;
   context.set(slice, context.get(slice.getSrc()));

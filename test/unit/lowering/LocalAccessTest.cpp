@@ -135,7 +135,8 @@ TEST(LocalAccess, MatricesBringRegistersTheirOwnElements) {
 
 // An instruction stores for all lanes: not where two hold the same element.
 TEST(LocalAccess, MatricesAreStoredByLanesWithElementsOfTheirOwn) {
-  auto formOf = [](ListRef<Word> words, AccessKind kind, const char *name) {
+  auto formOf = [](const std::vector<Word> &words, AccessKind kind,
+                   const char *name) {
     LinearLayout registers =
         get(LinearLayout::fromWords({{Dim::Register, 3}, {Dim::Lane, 5}},
                                     {{Dim::standard(0), 8}}, Words(words)));
@@ -148,11 +149,11 @@ TEST(LocalAccess, MatricesAreStoredByLanesWithElementsOfTheirOwn) {
         .instruction.form;
   };
   using Form = SharedInstruction::Form;
-  ListRef<Word> own = {1, 64, 128, 2, 4, 8, 16, 32};
+  const std::vector<Word> own = {1, 64, 128, 2, 4, 8, 16, 32};
   EXPECT_EQ(formOf(own, AccessKind::Store, "sm_90"), Form::Matrix);
   EXPECT_EQ(formOf(own, AccessKind::Load, "sm_80"), Form::Matrix);
   EXPECT_EQ(formOf(own, AccessKind::Store, "sm_80"), Form::Vector);
-  ListRef<Word> copies = {1, 64, 128, 2, 4, 8, 16, 0};
+  const std::vector<Word> copies = {1, 64, 128, 2, 4, 8, 16, 0};
   EXPECT_EQ(formOf(copies, AccessKind::Load, "sm_90"), Form::Matrix);
   EXPECT_EQ(formOf(copies, AccessKind::Store, "sm_90"), Form::Vector);
 }
