@@ -77,7 +77,8 @@ void WarpGather::addWords(Value registers) {
     unsigned place = number & static_cast<unsigned>(f2::lowMask(splitBits));
     if (place != 0)
       word = context.make<arith::ShRUIOp>(
-          loc, word, context.number(place * (32U >> splitBits), i32()));
+          loc, word,
+          context.number(std::int64_t{place} * (32 >> splitBits), i32()));
     sourceWords.push_back(word);
   }
 }
