@@ -61,6 +61,7 @@ void buildTensorPipeline(OpPassManager &passes,
   passes.addPass(createTritonGPUAccelerateMatmul());
   passes.addPass(createTritonGPURemoveLayoutConversions());
   addLoopPipelining(passes, options.stages, options.specialization);
+  passes.addPass(createTritonGPUReloadFactors());
   passes.addPass(createTritonGPULoopOverDotDepth());
   passes.addPass(createCanonicalizerPass());
   passes.addPass(createCSEPass());

@@ -1,0 +1,208 @@
+//===- PipelinePasses.td - Passes that overlap copies ------*- tablegen -*-===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// Passes that let the copies of a loop run while it multiplies, and what is
+/// left of descriptors afterwards. Passes.td includes them.
+///
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_TRANSFORMS_PIPELINEPASSES_TD
+#define HEDDLE_TRANSFORMS_PIPELINEPASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def TritonGPUAssignLatencies
+    : Pass<"tritongpu-assign-latencies", "::mlir::ModuleOp"> {
+  let summary = "says which loads of a loop run ahead, and how far";
+  let description = [{
+    A load from which a factor of a product is made, in an innermost loop, gets
+    `tt.latency`: how many iterations before its use it is to run. That is one
+    less than there are stages: `tt.num_stages` of the loop, or else the option.
+    Where addresses are loaded, too, loads share that number: with five stages, a
+    load of indices and one through them run two iterations ahead each. A loop
+    with `tt.num_stages` is a request for all of its loads.
+
+    ```mlir
+    // before, with num-stages=3
+    %v = tt.load %p : tensor<128x64x!tt.ptr<f16>, #blocked>
+    // after
+    %v = tt.load %p {tt.latency = 2 : i32} : tensor<128x64x!tt.ptr<f16>, #blocked>
+    ```
+
+    A load stays where it is if a thread cannot copy 4 bytes at once, if the loop
+    may write what it reads (different arguments of a kernel point to different
+    memory), or if its address depends on a product, or on what it loaded an
+    iteration before. A loop stays as it is if it prints, asserts, calls, or
+    waits for other threads. There are fewer stages if their buffers would not
+    fit in shared memory. Remarks say so
+    (`--remarks-filter=tritongpu-assign-latencies`).
+
+    Nothing is done for chips without asynchronous copies, for clusters, and in
+    loops that have a schedule already.
+  }];
+  let options = [
+    Option<"numStages", "num-stages", "int32_t", /*default=*/"3",
+           "stages of a loop that does not say how many; 1: none runs ahead">
+  ];
+}
+
+def TritonGPUScheduleLoops
+    : Pass<"tritongpu-schedule-loops", "::mlir::ModuleOp"> {
+  let summary = "gives the ops of a loop stages and clusters";
+  let description = [{
+    In a loop with a `tt.latency`, every op gets `loop.stage` and `loop.cluster`,
+    and the loop the number of its last stage. An op of an early stage runs that
+    many iterations ahead of the last one. Clusters, and in them the ops in their
+    order, are one iteration of the pipelined loop: ops that run ahead stand
+    before the first user of what they load, or behind the product of warp groups
+    that runs meanwhile.
+
+    ```mlir
+    // before
+    %v = tt.load %p {tt.latency = 2 : i32} : tensor<128x64x!tt.ptr<f16>, #blocked>
+    %a = ttg.convert_layout %v : ...
+    %s = tt.dot %a, %b, %c : ...
+    // after
+    scf.for ... {
+      %v = tt.load %p {loop.cluster = 0 : i32, loop.stage = 0 : i32, ...} : ...
+      %a = ttg.convert_layout %v {loop.cluster = 1 : i32, loop.stage = 2 : i32} : ...
+      %s = tt.dot %a, %b, %c {loop.cluster = 1 : i32, loop.stage = 2 : i32} : ...
+    } {tt.scheduled_max_stage = 2 : i32}
+    ```
+
+    A loop that has a schedule keeps it. One where an op with effects would have
+    to run ahead gets none, with a remark.
+  }];
+}
+
+def TritonGPUAutomaticWarpSpecialization
+    : Pass<"tritongpu-automatic-warp-specialization", "::mlir::ModuleOp"> {
+  let summary = "gives a loop's copies to a warp of their own";
+  let description = [{
+    Where the tensor memory accelerator loads all factors of a loop's product, and
+    the product goes on across iterations, the loop, or the one around it, and
+    what comes behind it become the default region of `ttg.warp_specialize`. One
+    more warp computes where the loop loads, and begins the copies, into a ring of
+    buffers. Barriers of each buffer tell that it has been filled, and that it is
+    free: the warps that multiply do not wait for one another. The ring has as
+    many buffers as there are stages, `tt.num_stages` of the loop, or else the
+    option, or as many as fit.
+
+    ```mlir
+    // before
+    scf.for ... {
+      %v = tt.descriptor_load %d[%i, %j] : ...
+      %a = ttg.local_alloc %v : ...
+      %s = ttng.warp_group_dot %a, ...
+    } {tt.warp_specialize}
+    // after
+    ttg.warp_specialize(%d, %ring, %filled, %free)
+    default {
+      scf.for ... {
+        ttng.wait_barrier %filled[%k], %parity : ...
+        %s = ttng.warp_group_dot %ring[%k], ... {isAsync = true}
+        %t = ttng.warp_group_dot_wait %s {pendings = 1 : i32} : ...
+        ttng.arrive_barrier %free[%k - 1], 8, %has_before : ...
+      }
+    }
+    partition0(...) num_warps(1) {
+      scf.for ... {
+        ttng.wait_barrier %free[%k], %other_parity : ...
+        ttng.barrier_expect %filled[%k], 49152, %true : ...
+        ttng.async_tma_copy_global_to_local %d[%i, %j] %ring[%k], %filled[%k], ...
+      }
+    }
+    ```
+
+    Remarks say why a loop stays as it is.
+  }];
+  let options = [
+    Option<"numStages", "num-stages", "int32_t", "3", "buffers of a ring">,
+    Option<"all", "all", "bool", "false",
+           "also of loops that do not have tt.warp_specialize">
+  ];
+  let dependentDialects = ["::heddle::ttg::TtgDialect",
+                           "::heddle::ttng::TtngDialect",
+                           "::mlir::arith::ArithDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
+def TritonNvidiaGPUTMALowering
+    : Pass<"triton-nvidia-tma-lowering", "::mlir::ModuleOp"> {
+  let summary = "copies blocks by the tensor memory accelerator";
+  let description = [{
+    What accesses a block of a descriptor whose type has a layout of shared
+    memory becomes a copy between global memory and a buffer in that layout.
+    Loads that follow one another share a barrier, and are waited for before the
+    first use of one of them. A store waits until its buffer has been read; if
+    the kernel may read what it stores, or has atomic accesses, until everything
+    has been written. A descriptor that the kernel makes is written to global
+    scratch memory.
+
+    ```mlir
+    // before
+    %v = tt.descriptor_load %d[%i, %j] : !tt.tensordesc<64x64xf16, #shared>
+        -> tensor<64x64xf16, #blocked>
+    // after
+    %to = ttg.local_alloc : () -> !ttg.memdesc<64x64xf16, #shared, #smem, mutable>
+    %bar = ttg.local_alloc : () -> !ttg.memdesc<1xi64, #shared1, #smem, mutable>
+    ttng.init_barrier %bar, 1 : ...
+    ttng.barrier_expect %bar, 8192, %true : ...
+    ttng.async_tma_copy_global_to_local %d[%i, %j] %to, %bar, %true : ...
+    ttng.wait_barrier %bar, %c0 : ...
+    ttng.inval_barrier %bar : ...
+    %v = ttg.local_load %to : ... -> tensor<64x64xf16, #blocked>
+    ```
+  }];
+  let dependentDialects = ["::heddle::ttg::TtgDialect",
+                           "::heddle::ttng::TtngDialect",
+                           "::mlir::arith::ArithDialect"];
+}
+
+def TritonGPUPipeline : Pass<"tritongpu-pipeline", "::mlir::ModuleOp"> {
+  let summary = "pipelines scheduled loops";
+  let description = [{
+    A load of an early stage becomes a copy into a ring of buffers, which runs
+    while earlier iterations compute (`LoopPipeline.h` says how many buffers). At
+    its use the copy is waited for, and the buffer is read in the layout of the
+    user, or is a factor of a product itself. Then the loop is expanded: the
+    early stages of the first iterations stand before it, and in it, what is
+    ahead of the last iteration reads nothing, for a mask.
+
+    ```mlir
+    // before: stage 0, and 2
+    %v = tt.load %p : tensor<128x64x!tt.ptr<f16>, #blocked>
+    %a = ttg.convert_layout %v : ... -> tensor<128x64xf16, #dot_op>
+    // after
+    %ring = ttg.local_alloc : () -> !ttg.memdesc<3x128x64xf16, #shared, #smem, mutable>
+    // two copies, of the first iterations
+    scf.for ... {
+      %w = ttg.async_wait %token {num = 1 : i32}
+      %to = ttg.memdesc_index %ring[%i] : ...
+      %t = ttg.async_copy_global_to_local %p, %to mask %exists : ...
+      %g = ttg.async_commit_group tokens %t
+      %from = ttg.memdesc_index %ring[%j] : ...
+      %a = ttg.local_load %from token %w : ... -> tensor<128x64xf16, #dot_op>
+      ...
+    }
+    ttg.async_wait {num = 0 : i32}
+    ttg.local_dealloc %ring : ...
+    ```
+
+    A product of warp groups whose sums only the next iteration needs becomes
+    asynchronous, and is waited for when the next one has been started. What is
+    cheap to compute from the number of the iteration is computed in each stage
+    that needs it. A load that cannot be a copy runs in its stage, and keeps its
+    result in registers.
+  }];
+  let dependentDialects = ["::heddle::ttg::TtgDialect",
+                           "::heddle::ttng::TtngDialect",
+                           "::mlir::arith::ArithDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
+#endif // HEDDLE_TRANSFORMS_PIPELINEPASSES_TD
