@@ -1,10 +1,11 @@
+if(NOT HEDDLE_CORE_ONLY)
+  heddle_precompile(heddle_core_pch ${CMAKE_CURRENT_LIST_DIR}/HeddleCorePch.h)
+endif()
+
 # heddle_core_library(<part> SOURCES ... [LINKS <part>...])
 #
 # One part of the core. It links only the parts named, so that an include
 # against the arrows of docs/architecture.md is a link error at the latest.
-if(NOT HEDDLE_CORE_ONLY)
-  heddle_precompile(heddle_core_pch ${CMAKE_CURRENT_LIST_DIR}/HeddleCorePch.h)
-endif()
 function(heddle_core_library part)
   cmake_parse_arguments(arg "" "" "SOURCES;LINKS" ${ARGN})
   set(target heddle_${part})

@@ -4,8 +4,8 @@
 usage: counters.py --metrics
        counters.py HEDDLE FOLDER NCU.csv [--times FILE.jsonl] [--svg FILE.svg]
 
-FOLDER has the examples compiled for sm_80 or sm_90, as test/gpu/run-kernels.py wants them; NCU.csv
-is what a machine with a GPU wrote for them:
+FOLDER has the examples compiled for sm_80 or sm_90, as test/gpu/run-kernels.py wants them;
+NCU.csv is what a machine with a GPU wrote for them:
 
     ncu --csv --page raw --metrics $(bench/gpu/counters.py --metrics) --log-file NCU.csv \\
         python3 test/gpu/run-kernels.py FOLDER

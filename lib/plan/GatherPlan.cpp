@@ -225,6 +225,9 @@ std::optional<GatherPlan> planGather(const LinearLayout &source,
   double least = 0;
   for (Preferred preferred : {Preferred::Lanes, Preferred::Registers})
     for (Narrow narrow : {Narrow::Apart, Narrow::Packed}) {
+      // Of whole words both are one plan.
+      if (narrow == Narrow::Packed && elementBytes >= WordBytes)
+        break;
       std::optional<GatherPlan> plan =
           Planner(source, result, axis, preferred).plan(elementBytes, narrow);
       if (!plan)

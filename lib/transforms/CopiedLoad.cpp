@@ -8,6 +8,7 @@
 
 #include "CopiedLoad.h"
 #include "BufferViews.h"
+#include "ProductFactor.h"
 #include "SharedRoom.h"
 #include "heddle/analysis/Coalescing.h"
 #include "heddle/analysis/EngineBlocks.h"
@@ -150,21 +151,11 @@ bool MemoryChoice::takeBuffers(const LinearLayout &registers) {
   return copied.memory != nullptr;
 }
 
-/// A factor of `mma.sync`, which the memory's layout is chosen for.
-bool isFactor(Operation *user) {
-  auto convert = dyn_cast<ttg::ConvertLayoutOp>(user);
-  const Encoding *encoding =
-      convert ? ir::encodingOf(Type(convert.getType())) : nullptr;
-  const auto *operand =
-      encoding ? encoding->getIf<DotOperandEncoding>() : nullptr;
-  return operand != nullptr && operand->parent->is<NvidiaMmaEncoding>();
-}
-
 void MemoryChoice::addReaders(const LinearLayout &registers) {
   bool readsOwn = false;
   for (Operation *user : copied.load->getUsers()) {
     Result<LinearLayout> layout = registers;
-    if (!copied.needsOther() && isFactor(user))
+    if (!copied.needsOther() && makesRegisterFactor(user))
       layout = ir::linearLayoutOf(user->getResult(0).getType());
     else if (std::exchange(readsOwn, true))
       continue;
@@ -216,7 +207,7 @@ bool MemoryChoice::isReadDirectly(Operation *user,
                                   const SharedTensor &memory) const {
   if (!isa<ttg::ConvertLayoutOp>(user))
     return false;
-  if (isFactor(user))
+  if (makesRegisterFactor(user))
     return true;
   Result<LinearLayout> layout =
       ir::linearLayoutOf(user->getResult(0).getType());

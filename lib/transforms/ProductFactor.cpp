@@ -200,6 +200,15 @@ Value storeTransposed(OpBuilder &builder, tt::TransOp trans,
 
 } // namespace
 
+bool makesRegisterFactor(Operation *op) {
+  auto convert = dyn_cast<ttg::ConvertLayoutOp>(op);
+  const Encoding *encoding =
+      convert ? ir::encodingOf(Type(convert.getType())) : nullptr;
+  const auto *operand =
+      encoding ? encoding->getIf<DotOperandEncoding>() : nullptr;
+  return operand != nullptr && operand->parent->is<NvidiaMmaEncoding>();
+}
+
 Value storeFactor(Operation *user, Value value, unsigned index,
                   const Target &target) {
   Value source = beforeConversions(value);

@@ -19,6 +19,10 @@
 
 namespace heddle {
 
+/// Does the op convert a tensor to a factor of matrix instructions in
+/// registers?
+bool makesRegisterFactor(mlir::Operation *op);
+
 /// A buffer with factor 0 or 1 of the product `user`, in the layout that
 /// instructions of warp groups read. It is stored where the factor is made if
 /// that is outside of the product's block, so that loops do not store it again

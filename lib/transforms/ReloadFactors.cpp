@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ProductFactor.h"
 #include "SharedRoom.h"
 #include "heddle/encoding/ToLinearLayout.h"
 #include "heddle/ir/Layout.h"
@@ -22,7 +23,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <limits>
 
 namespace heddle {
@@ -55,12 +55,8 @@ std::uint64_t wordsOf(Type type) {
 /// loop; null if it is none.
 ttg::ConvertLayoutOp fixedFactor(scf::ForOp loop, Value factor) {
   auto convert = factor.getDefiningOp<ttg::ConvertLayoutOp>();
-  if (!convert || !loop.isDefinedOutsideOfLoop(factor))
-    return nullptr;
-  const Encoding *encoding = ir::encodingOf(Type(convert.getType()));
-  const auto *operand =
-      encoding ? encoding->getIf<DotOperandEncoding>() : nullptr;
-  return operand && operand->parent->is<NvidiaMmaEncoding>()
+  return convert && loop.isDefinedOutsideOfLoop(factor) &&
+                 makesRegisterFactor(convert)
              ? convert
              : ttg::ConvertLayoutOp();
 }
@@ -89,10 +85,7 @@ ttg::MemDescType memoryFor(ttg::ConvertLayoutOp convert, const Target &target) {
           ttg::MemDescType::get(type.getShape(), type.getElementType(),
                                 ir::layoutAttr(context, Encoding(encoding)),
                                 ttg::SharedMemoryAttr::get(context));
-      std::vector<std::uint64_t> shape(type.getShape().begin(),
-                                       type.getShape().end());
-      Result<LinearLayout> layout =
-          toLinearLayout(encoding, shape, ir::releaseOf(context));
+      Result<LinearLayout> layout = ir::linearLayoutOf(memory);
       if (!layout)
         continue;
       SharedTensor tensor = {*layout, {}, bits, alignmentOf(encoding)};
@@ -154,25 +147,24 @@ void reloadFactors(scf::ForOp loop, const Target &target) {
         if (!llvm::is_contained(factors, fixed))
           factors.push_back(fixed);
   });
-  std::uint64_t held = factors.empty() ? 0 : wordsHeld(loop);
+  if (factors.empty())
+    return;
+  auto words = [](ttg::ConvertLayoutOp factor) {
+    return wordsOf(factor.getType());
+  };
+  std::uint64_t held = wordsHeld(loop);
   for (ttg::ConvertLayoutOp factor : factors)
-    held += wordsOf(factor.getType());
-  // Of equal ones the first.
-  llvm::SmallVector<std::pair<std::uint64_t, std::size_t>> largestFirst;
-  for (std::size_t number = 0; number < factors.size(); ++number)
-    largestFirst.emplace_back(wordsOf(factors[number].getType()),
-                              factors.size() - number);
-  std::ranges::sort(largestFirst, std::greater());
-  for (auto [words, fromEnd] : largestFirst) {
-    if (held <= MostHeldWords)
-      return;
-    ttg::ConvertLayoutOp factor = factors[factors.size() - fromEnd];
+    held += words(factor);
+  while (held > MostHeldWords && !factors.empty()) {
+    auto *largest = std::ranges::max_element(factors, {}, words);
+    ttg::ConvertLayoutOp factor = *largest;
+    factors.erase(largest);
     std::uint64_t bytes = bytesOfTensor(factor.getSrc().getType());
     ttg::MemDescType memory = memoryFor(factor, target);
     if (!memory ||
         sharedBytesDuring(loop, {}, target) + bytes > target.sharedBytes)
       continue;
-    held -= words;
+    held -= words(factor);
     reload(loop, factor, memory);
   }
 }

@@ -146,16 +146,14 @@ LogicalResult emitDot(LoweringContext &context, tt::DotOp dot) {
     return isDistributedLike(factors.layoutOfA, column, d, column) &&
            isDistributedLike(factors.layoutOfB, row, d, row);
   };
-  DotFactors factors = factorsOf(context, dot);
-  if (!fit(factors)) {
-    std::optional<DotFactors> matched = matchedFactors(context, dot, factors);
-    if (!matched || !fit(*matched))
-      return refuse(dot)
-             << "the layouts of its operands do not match the result's";
-    if (failed(convertFactors(context, dot, factors, *matched)))
-      return failure();
-    factors = std::move(*matched);
-  }
+  FailureOr<std::optional<DotFactors>> found =
+      fittingFactors(context, dot, fit);
+  if (failed(found))
+    return failure();
+  if (!*found)
+    return refuse(dot)
+           << "the layouts of its operands do not match the result's";
+  const DotFactors &factors = **found;
   Accumulator sum(Term(context.builder, loc, context.get(dot.getC())));
   Type element = getElementTypeOrSelf(sum.typeOfSum());
   std::optional<Term> left = widened(context, dot, factors.a, element);

@@ -19,6 +19,9 @@ namespace heddle {
 using namespace mlir;
 using mlir::failure;
 
+namespace {
+
+/// As they are.
 DotFactors factorsOf(LoweringContext &context, tt::DotOp dot) {
   return {.a = context.get(dot.getA()),
           .b = context.get(dot.getB()),
@@ -26,6 +29,8 @@ DotFactors factorsOf(LoweringContext &context, tt::DotOp dot) {
           .layoutOfB = context.layoutOf(dot.getB())};
 }
 
+/// The layouts that the encoding of the result has for its factors; the
+/// registers are still those of `factors`. Nothing if it has none.
 std::optional<DotFactors> matchedFactors(LoweringContext &context,
                                          tt::DotOp dot,
                                          const DotFactors &factors) {
@@ -56,6 +61,7 @@ std::optional<DotFactors> matchedFactors(LoweringContext &context,
                     .layoutOfB = std::move(*b)};
 }
 
+/// Converts the registers of `to` from the layouts of `from` to its own.
 LogicalResult convertFactors(LoweringContext &context, tt::DotOp dot,
                              const DotFactors &from, DotFactors &to) {
   auto convert = [&](Value &value, const LinearLayout &before,
@@ -68,6 +74,22 @@ LogicalResult convertFactors(LoweringContext &context, tt::DotOp dot,
   if (failed(convert(to.a, from.layoutOfA, to.layoutOfA)))
     return failure();
   return convert(to.b, from.layoutOfB, to.layoutOfB);
+}
+
+} // namespace
+
+FailureOr<std::optional<DotFactors>>
+fittingFactors(LoweringContext &context, tt::DotOp dot,
+               llvm::function_ref<bool(const DotFactors &)> fit) {
+  DotFactors factors = factorsOf(context, dot);
+  if (fit(factors))
+    return std::optional(std::move(factors));
+  std::optional<DotFactors> matched = matchedFactors(context, dot, factors);
+  if (!matched || !fit(*matched))
+    return std::optional<DotFactors>();
+  if (failed(convertFactors(context, dot, factors, *matched)))
+    return failure();
+  return matched;
 }
 
 } // namespace heddle

@@ -26,19 +26,12 @@ struct DotFactors {
   LinearLayout layoutOfA, layoutOfB;
 };
 
-/// As they are.
-DotFactors factorsOf(LoweringContext &context, tt::DotOp dot);
-
-/// The layouts that the encoding of the result has for its factors; the
-/// registers are still those of `factors`. Nothing if it has none.
-std::optional<DotFactors> matchedFactors(LoweringContext &context,
-                                         tt::DotOp dot,
-                                         const DotFactors &factors);
-
-/// Converts the registers of `to` from the layouts of `from` to its own. Fails
-/// with an error at the op.
-mlir::LogicalResult convertFactors(LoweringContext &context, tt::DotOp dot,
-                                   const DotFactors &from, DotFactors &to);
+/// The factors as they are if those layouts fit; else, if these do, in those
+/// that the encoding of the result has for them. Nothing if neither fit. Fails
+/// with an error at the op where they cannot be converted.
+mlir::FailureOr<std::optional<DotFactors>>
+fittingFactors(LoweringContext &context, tt::DotOp dot,
+               llvm::function_ref<bool(const DotFactors &)> fit);
 
 } // namespace heddle
 

@@ -64,23 +64,25 @@ LogicalResult emitMatrixProduct(LoweringContext &context, tt::DotOp dot) {
     return refuse(dot) << "no matrix instruction multiplies "
                        << dot.getA().getType() << " and adds in "
                        << dot.getType();
-  DotFactors factors = factorsOf(context, dot);
   const LinearLayout d = context.layoutOf(dot.getD());
-  Result<Choice> choice =
-      choose(context, *types, factors.layoutOfA, factors.layoutOfB, d);
-  if (!choice) {
-    std::optional<DotFactors> matched = matchedFactors(context, dot, factors);
-    Result<Choice> ofMatched =
-        matched
-            ? choose(context, *types, matched->layoutOfA, matched->layoutOfB, d)
-            : choice;
-    if (!ofMatched)
-      return ir::report([&] { return refuse(dot); }, choice.error());
-    if (failed(convertFactors(context, dot, factors, *matched)))
-      return failure();
-    choice = std::move(ofMatched);
-    factors = std::move(*matched);
-  }
+  std::optional<Choice> choice;
+  std::optional<Error> reason;
+  auto fit = [&](const DotFactors &factors) {
+    Result<Choice> found =
+        choose(context, *types, factors.layoutOfA, factors.layoutOfB, d);
+    if (found)
+      choice = std::move(*found);
+    else if (!reason)
+      reason = std::move(found.error());
+    return found.has_value();
+  };
+  FailureOr<std::optional<DotFactors>> found =
+      fittingFactors(context, dot, fit);
+  if (failed(found))
+    return failure();
+  if (!*found)
+    return ir::report([&] { return refuse(dot); }, *reason);
+  const DotFactors &factors = **found;
   const MatrixInstruction &row = *choice->instruction;
   const ProductPlan &plan = choice->plan;
   auto operand = [&](Value value, const std::vector<std::int32_t> &registers) {

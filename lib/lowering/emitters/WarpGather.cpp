@@ -68,9 +68,7 @@ void WarpGather::addWords(Value registers) {
   Value words = context.make<simt::ToWordsOp>(
       loc, simt::registers(i32(), simt::wordsOf(type)), registers);
   unsigned splitBits = roomBits() - plan.packedBits;
-  unsigned count = plan.wordsOfElement > 1 || splitBits == 0
-                       ? simt::wordsOf(type)
-                       : countOf(registers);
+  unsigned count = splitBits == 0 ? simt::wordsOf(type) : countOf(registers);
   for (unsigned number = 0; number < count; ++number) {
     Value word =
         context.make<simt::ExtractOp>(loc, i32(), words, number >> splitBits);
