@@ -56,6 +56,33 @@ bool emitPacked(EmissionContext &context, Operation *op,
   return true;
 }
 
+/// Words of small integers that are all shifted as far, if they come in words:
+/// what an element would get of its neighbour is cut off.
+bool emitPackedShift(EmissionContext &context, Operation *op) {
+  Value result = op->getResult(0);
+  llvm::APInt distance;
+  if (!isa<arith::ShLIOp, arith::ShRUIOp>(op) ||
+      !isPackable(result.getType()) ||
+      !context.words.contains(op->getOperand(0)) ||
+      !matchPattern(op->getOperand(1), m_ConstantInt(&distance)) ||
+      distance.uge(distance.getBitWidth()))
+    return false;
+  bool isLeft = isa<arith::ShLIOp>(op);
+  llvm::APInt kept = llvm::APInt::getAllOnes(distance.getBitWidth());
+  kept = isLeft ? kept.shl(distance) : kept.lshr(distance);
+  llvm::IRBuilder<> &builder = context.builder;
+  llvm::Value *mask =
+      builder.getInt(llvm::APInt::getSplat(8 * WordBytes, kept));
+  Registers words;
+  for (llvm::Value *word : wordsOf(context, op->getOperand(0)))
+    words.push_back(builder.CreateAnd(
+        isLeft ? builder.CreateShl(word, distance.getZExtValue())
+               : builder.CreateLShr(word, distance.getZExtValue()),
+        mask));
+  setWords(context, result, std::move(words));
+  return true;
+}
+
 /// Two of f32 at once as a word of f16 or bf16 (PTX ISA, cvt.rn.bf16x2.f32).
 bool emitNarrowPairs(EmissionContext &context, Operation *op) {
   Type type = op->getResult(0).getType();
@@ -87,7 +114,8 @@ bool emitNarrowPairs(EmissionContext &context, Operation *op) {
 
 void emitElementwise(EmissionContext &context, Operation *op) {
   const EmitScalar &emitScalar = context.emitters.find(op)->scalar;
-  if (emitPacked(context, op, emitScalar) || emitNarrowPairs(context, op))
+  if (emitPacked(context, op, emitScalar) || emitPackedShift(context, op) ||
+      emitNarrowPairs(context, op))
     return;
   Registers registers;
   for (unsigned index = 0;
