@@ -60,9 +60,13 @@ std::string_view operandName(MatrixOperand operand) {
   case MatrixOperand::B:
     return "B";
   case MatrixOperand::C:
+    return "C";
+  case MatrixOperand::ScaleA:
+    return "scales of A";
+  case MatrixOperand::ScaleB:
     break;
   }
-  return "C";
+  return "scales of B";
 }
 
 /// The sizes of an operand's matrix, by their names in `FragmentBits`.
@@ -73,13 +77,18 @@ struct MatrixSides {
 
 MatrixSides sidesOf(const MatrixInstruction &instruction, MatrixOperand operand,
                     std::uint64_t n) {
+  unsigned depth = instruction.k / instruction.packed;
   switch (operand) {
   case MatrixOperand::A:
-    return {'m', 'k', instruction.m, instruction.k};
+    return {'m', 'k', instruction.m, depth};
   case MatrixOperand::B:
-    return {'k', 'n', instruction.k, n};
+    return {'k', 'n', depth, n};
   case MatrixOperand::C:
     return {'m', 'n', instruction.m, n};
+  case MatrixOperand::ScaleA:
+    return {'m', 'k', instruction.m, instruction.blocks};
+  case MatrixOperand::ScaleB:
+    return {'n', 'k', n, instruction.blocks};
   }
   return {};
 }
@@ -91,9 +100,13 @@ const FragmentBits &bitsOf(const Fragments &fragments, MatrixOperand operand) {
   case MatrixOperand::B:
     return fragments.b;
   case MatrixOperand::C:
+    return fragments.c;
+  case MatrixOperand::ScaleA:
+    return fragments.scaleA;
+  case MatrixOperand::ScaleB:
     break;
   }
-  return fragments.c;
+  return fragments.scaleB;
 }
 
 /// The basis vectors that "k1 m8 0" names. Steps past the matrix are those of
@@ -131,9 +144,12 @@ bool MatrixInstruction::canBeInRegisters(MatrixOperand operand) const {
   case MatrixOperand::B:
     return sourcesB.has(OperandSource::Registers);
   case MatrixOperand::C:
+    return sourcesC.has(OperandSource::Registers);
+  case MatrixOperand::ScaleA:
+  case MatrixOperand::ScaleB:
     break;
   }
-  return sourcesC.has(OperandSource::Registers);
+  return blocks != 0;
 }
 
 std::span<const MatrixInstruction> allMatrixInstructions() { return Table; }
@@ -197,6 +213,11 @@ Result<LinearLayout> fragmentOf(const MatrixInstruction &instruction,
         {}, concat("it has up to ", instruction.n));
   if (!std::has_single_bit(n))
     return failure(concat("expects a power of two of columns, but got ", n));
+  bool isScale =
+      operand == MatrixOperand::ScaleA || operand == MatrixOperand::ScaleB;
+  if (isScale && instruction.blocks == 0)
+    return failure(concat("expects an operand of ", instruction.name,
+                          ", but got ", operandName(operand)));
   if (!instruction.canBeInRegisters(operand))
     return failure(concat("expects an operand in registers, but got ",
                           operandName(operand), " of ", instruction.name,
@@ -211,6 +232,16 @@ Result<LinearLayout> fragmentOf(const MatrixInstruction &instruction,
   return LinearLayout::fromBases(bases,
                                  {DimSize{Dim::standard(0), sides.rows},
                                   DimSize{Dim::standard(1), sides.columns}});
+}
+
+std::vector<unsigned> suppliersOf(const MatrixInstruction &instruction,
+                                  MatrixOperand operand) {
+  const LinearLayout fragment = fragmentOf(instruction, operand).value();
+  std::vector<unsigned> bits;
+  for (unsigned bit = 0; bit < fragment.inBits(Dim::Lane); ++bit)
+    if (fragment.bases(Dim::Lane)[bit] == 0)
+      bits.push_back(bit);
+  return bits;
 }
 
 std::optional<double> cyclesOf(const MatrixInstruction &instruction,

@@ -78,6 +78,14 @@ constexpr Fragments Single16x16 = {.a = {"m8 k4 k8", "k1 k2 m1 m2 m4", ""},
                                    .b = {"k4 k8", "k1 k2 n1 n2 n4", ""},
                                    .c = Sums16};
 
+/// Bytes of products in blocks with scales; a byte of four-bit elements has
+/// two. Half of four lanes have the scales of A, one of them has those of B.
+constexpr Fragments BlockByte16x32 = {.a = Byte16x32.a,
+                                      .b = Byte16x32.b,
+                                      .c = Sums16,
+                                      .scaleA = {"k1 k2", "m8 0 m1 m2 m4", ""},
+                                      .scaleB = {"k1 k2", "0 0 n1 n2 n4", ""}};
+
 /// Each warp of a group has 16 of 64 rows as by mma; B is in shared memory.
 constexpr std::string_view GroupRows = "m16 m32";
 constexpr FragmentBits GroupSums = {"n1 m8 n8 n16 n32 n64 n128",
@@ -92,6 +100,7 @@ constexpr Fragments GroupByte32 = {
     .c = GroupSums};
 
 constexpr TypeSet Bytes = {S8, U8}, Nibbles = {S4, U4}, Float8 = {E4M3, E5M2};
+constexpr TypeSet SmallFloats = {E4M3, E5M2, E2M3, E3M2};
 constexpr TypeSet HalfOrSingle = {F16, F32};
 
 /// m, n, k of one instruction.
@@ -114,6 +123,26 @@ constexpr MatrixInstruction mma(std::string_view name, MatrixSet set,
           .c = sums,
           .fragments = &fragments,
           .ptxVersion = ptxVersion};
+}
+
+/// Of 32 bytes along K.
+constexpr MatrixInstruction scaledMma(std::string_view name, TypeSet factors,
+                                      unsigned packed, TypeSet scales,
+                                      unsigned blocks) {
+  return {.name = name,
+          .family = MatrixFamily::Mma,
+          .set = MatrixSet::RtxBlackwell,
+          .m = 16,
+          .n = 8,
+          .k = 32 * packed,
+          .a = factors,
+          .b = factors,
+          .c = F32,
+          .fragments = &BlockByte16x32,
+          .ptxVersion = 87,
+          .packed = packed,
+          .blocks = blocks,
+          .scales = scales};
 }
 
 constexpr MatrixInstruction wgmma(std::string_view name, unsigned k,
@@ -158,8 +187,8 @@ constexpr MatrixInstruction tcgen05(std::string_view name, unsigned k,
           .ptxVersion = 86};
 }
 
-// Not here: m8n8k4 of sm_70, m8n8k128 of bits, tcgen05 of 64 rows, and the
-// kinds of sm_120.
+// Not here: m8n8k4 of sm_70, m8n8k128 of bits, tcgen05 of 64 rows, and products
+// of sm_120 of bytes of 4 and 6 bits without scales.
 constexpr MatrixInstruction Instructions[] = {
     mma("mma.sync.aligned.m16n8k8.row.col.{c}.{a}.{b}.{c}", MatrixSet::Turing,
         {16, 8, 8}, F16, HalfOrSingle, Half8, 65),
@@ -207,6 +236,15 @@ constexpr MatrixInstruction Instructions[] = {
         {16, 8, 32}, Float8, F32, Byte16x32, 84),
     mma("mma.sync.aligned.m16n8k32.row.col.{c}.{a}.{b}.{c}", MatrixSet::Ada,
         {16, 8, 32}, Float8, F16, Byte16x32, 87),
+    scaledMma("mma.sync.aligned.m16n8k32.row.col.kind::mxf8f6f4.block_scale."
+              "scale_vec::1X.{c}.{a}.{b}.{c}.ue8m0",
+              SmallFloats, 1, UE8M0, 1),
+    scaledMma("mma.sync.aligned.m16n8k64.row.col.kind::mxf4.block_scale."
+              "scale_vec::2X.{c}.{a}.{b}.{c}.ue8m0",
+              E2M1, 2, UE8M0, 2),
+    scaledMma("mma.sync.aligned.m16n8k64.row.col.kind::mxf4nvf4.block_scale."
+              "scale_vec::4X.{c}.{a}.{b}.{c}.ue4m3",
+              E2M1, 2, E4M3, 4),
     wgmma("wgmma.mma_async.sync.aligned.m64n{n}k16.{c}.{a}.{b}", 16, F16,
           HalfOrSingle, GroupHalf16, 8, 80),
     wgmma("wgmma.mma_async.sync.aligned.m64n{n}k16.{c}.{a}.{b}", 16, BF16, F32,

@@ -154,12 +154,16 @@ constexpr MatrixRate BlackwellRates[] = {
     {MatrixFamily::Tcgen05, ScalarType::TF32, ScalarType::F32, 2048},
     {MatrixFamily::Tcgen05, Float8, FloatSums, 8192},
     {MatrixFamily::Tcgen05, Byte, ScalarType::S32, 8192}};
+// Nobody says how fast products of bytes in blocks with scales are: as without.
+constexpr TypeSet Float6 = {ScalarType::E2M3, ScalarType::E3M2};
 constexpr MatrixRate RtxBlackwellRates[] = {
     {MatrixFamily::Mma, ScalarType::F16, ScalarType::F16, 512},
     {MatrixFamily::Mma, Half, ScalarType::F32, 256},
     {MatrixFamily::Mma, ScalarType::TF32, ScalarType::F32, 128},
     {MatrixFamily::Mma, Float8, ScalarType::F16, 1024},
     {MatrixFamily::Mma, Float8, ScalarType::F32, 512},
+    {MatrixFamily::Mma, Float6, ScalarType::F32, 512},
+    {MatrixFamily::Mma, ScalarType::E2M1, ScalarType::F32, 2048},
     {MatrixFamily::Mma, Byte, ScalarType::S32, 1024}};
 
 constexpr MatrixUnits TuringMatrices = {MatrixSet::Turing, TuringRates};
@@ -174,7 +178,8 @@ constexpr MatrixUnits HopperMatrices = {BlackwellSets | MatrixSet::HopperWgmma,
                                         HopperRates};
 constexpr MatrixUnits BlackwellMatrices = {BlackwellSets | MatrixSet::Blackwell,
                                            BlackwellRates};
-constexpr MatrixUnits RtxBlackwellMatrices = {BlackwellSets, RtxBlackwellRates};
+constexpr MatrixUnits RtxBlackwellMatrices = {
+    BlackwellSets | MatrixSet::RtxBlackwell, RtxBlackwellRates};
 
 // [CUDA] technical specifications: resident blocks and warps, and shared memory
 // of a multiprocessor. From 8.0 on every block takes 1 KiB of it.

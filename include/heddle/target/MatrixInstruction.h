@@ -28,7 +28,12 @@
 /// locations have copies. Elements are numbered as they are packed into
 /// registers, the lowest bits first.
 ///
-/// What the table does not have: sparse and block-scaled products.
+/// **Scales.** An instruction may multiply blocks of K of each row of A, and of
+/// each column of B, by a scale of their own first: D = (A * SA) * (B * SB) +
+/// C. It takes the scales from some lanes; lane bits that lead nowhere in their
+/// fragment say which, by a number that each instruction has.
+///
+/// What the table does not have: sparse products.
 ///
 /// Sources: PTX ISA 9.1, "Warp-level matrix instructions", "Asynchronous
 /// warpgroup-level matrix instructions" and "Tensorcore 5th Generation"; AMD
@@ -48,7 +53,9 @@
 
 namespace heddle {
 
-enum class MatrixOperand { A, B, C };
+/// The matrices of scales have a column for each block of K: ScaleA is m x
+/// blocks, ScaleB is n x blocks.
+enum class MatrixOperand { A, B, C, ScaleA, ScaleB };
 
 /// Where an operand can be. Tensor memory has layouts of its own
 /// (`TensorMemoryEncoding`).
@@ -58,6 +65,8 @@ using OperandSources = EnumSet<OperandSource>;
 /// The element types of a product; D has C's.
 struct MatrixTypes {
   ScalarType a, b, c;
+  /// Of blocks with scales.
+  std::optional<ScalarType> scale = {};
 };
 
 /// Where the bits of a location lead, lowest first. The warps are those of a
@@ -68,6 +77,7 @@ struct FragmentBits {
 
 struct Fragments {
   FragmentBits a, b, c;
+  FragmentBits scaleA = {}, scaleB = {};
 };
 
 struct MatrixInstruction {
@@ -91,9 +101,16 @@ struct MatrixInstruction {
   unsigned columnStep = 0, fineStep = 0;
   /// The first version of the PTX ISA that has it, 70 for 7.0; 0 for AMD.
   unsigned ptxVersion = 0;
+  /// Elements of A and B that a location has, neighbours along K: two of four
+  /// bits. Fragments have locations as their k.
+  unsigned packed = 1;
+  /// Blocks of K that have scales of these types; none if 0.
+  unsigned blocks = 0;
+  TypeSet scales = {};
 
   bool multiplies(const MatrixTypes &types) const {
-    return a.has(types.a) && b.has(types.b) && c.has(types.c);
+    return a.has(types.a) && b.has(types.b) && c.has(types.c) &&
+           (types.scale ? scales.has(*types.scale) : blocks == 0);
   }
   bool hasColumns(unsigned columns) const;
   bool canBeInRegisters(MatrixOperand operand) const;
@@ -127,11 +144,17 @@ std::string mnemonicOf(const MatrixInstruction &instruction,
 
 /// From (register, lane) or (register, lane, warp) to (row, column) of the
 /// operand's matrix, dim0 and dim1; by default of the instruction's most
-/// columns. Fails for an operand that is never in registers, for columns that
-/// the instruction does not have, and for those that are no power of two.
+/// columns. Fails for an operand that is never in registers, for scales that
+/// the instruction does not have, for columns that it does not have, and for
+/// those that are no power of two.
 [[nodiscard]] Result<LinearLayout>
 fragmentOf(const MatrixInstruction &instruction, MatrixOperand operand,
            unsigned columns = 0);
+
+/// The bits of a lane, lowest first, that say from which lanes the instruction
+/// takes the operand: those that lead nowhere in its fragment.
+std::vector<unsigned> suppliersOf(const MatrixInstruction &instruction,
+                                  MatrixOperand operand);
 
 /// Cycles of a multiprocessor that does nothing else, all of its units busy: m
 /// * n * k by the multiplications of a cycle. Nothing where no source says how

@@ -37,21 +37,22 @@ constexpr unsigned warpsOf(MatrixFamily family) {
 /// Instructions that GPUs have all of or none of, by the architecture that had
 /// them first; of AMD's also by the last.
 enum class MatrixSet : std::uint8_t {
-  Turing,      ///< mma of 16-bit floats and small integers
-  Ampere,      ///< twice the depth; bf16, tf32, f64, bits
-  Ada,         ///< 8-bit floats
-  HopperF64,   ///< f64 of 16 rows
-  HopperWgmma, ///< not in later chips
-  Blackwell,   ///< tensor memory, not on RTX
-  Cdna1,       ///< f16, f32
-  Cdna1To2,    ///< integers and bf16 of half the depth
-  Cdna2,       ///< bf16, f64
-  Cdna3,       ///< integers of twice the depth
-  Cdna3Floats, ///< 8-bit floats with one zero; xf32
-  Cdna4,       ///< twice the depth again
-  Cdna4Floats, ///< 8-bit floats of the Open Compute Project
-  Rdna3,       ///< operands are in both halves of a wave
-  Rdna4,       ///< no copies; 8-bit floats
+  Turing,       ///< mma of 16-bit floats and small integers
+  Ampere,       ///< twice the depth; bf16, tf32, f64, bits
+  Ada,          ///< 8-bit floats
+  HopperF64,    ///< f64 of 16 rows
+  HopperWgmma,  ///< not in later chips
+  Blackwell,    ///< tensor memory, not on RTX
+  RtxBlackwell, ///< blocks with scales, by mma
+  Cdna1,        ///< f16, f32
+  Cdna1To2,     ///< integers and bf16 of half the depth
+  Cdna2,        ///< bf16, f64
+  Cdna3,        ///< integers of twice the depth
+  Cdna3Floats,  ///< 8-bit floats with one zero; xf32
+  Cdna4,        ///< twice the depth again
+  Cdna4Floats,  ///< 8-bit floats of the Open Compute Project
+  Rdna3,        ///< operands are in both halves of a wave
+  Rdna4,        ///< no copies; 8-bit floats
 };
 
 using MatrixSets = EnumSet<MatrixSet>;

@@ -26,7 +26,8 @@
 namespace heddle {
 
 /// Fnuz: floats with one zero, one NaN and no infinity (AMD's CDNA 3). The
-/// others of eight bits or less are those of the Open Compute Project.
+/// others of eight bits or less are those of the Open Compute Project; UE8M0 is
+/// a power of two without a sign, as blocks have for a scale.
 enum class ScalarType : std::uint8_t {
   B1,
   S4,
@@ -47,9 +48,14 @@ enum class ScalarType : std::uint8_t {
   E5M2,
   E4M3Fnuz,
   E5M2Fnuz,
+  E2M3,
+  E3M2,
+  E2M1,
+  UE8M0,
 };
 
-/// A TF32 takes the 32 bits of a register, of which 19 count.
+/// A TF32 takes the 32 bits of a register, of which 19 count; E2M3 and E3M2
+/// take a byte, of which the lower six bits count.
 unsigned bitsOf(ScalarType type);
 
 /// "f16", "s8", "e4m3".

@@ -79,14 +79,12 @@ Encoding encodingOf(const MatrixInstruction &i, MatrixOperand operand) {
 
 std::vector<std::uint64_t> shapeOf(const MatrixInstruction &i,
                                    MatrixOperand operand) {
-  switch (operand) {
-  case MatrixOperand::A:
-    return {i.m, i.k};
-  case MatrixOperand::B:
-    return {i.k, i.n};
-  case MatrixOperand::C:
-    break;
-  }
+  // Of locations, as those that a pair of elements has.
+  unsigned depth = i.k / i.packed;
+  if (operand == MatrixOperand::A)
+    return {i.m, depth};
+  if (operand == MatrixOperand::B)
+    return {depth, i.n};
   return {i.m, i.n};
 }
 

@@ -95,7 +95,7 @@ TEST(Document, HasTheTargets) {
 
 std::string typesText(TypeSet set) {
   std::vector<std::string> names;
-  for (unsigned i = 0; i <= static_cast<unsigned>(ScalarType::E5M2Fnuz); ++i)
+  for (unsigned i = 0; i <= static_cast<unsigned>(ScalarType::UE8M0); ++i)
     if (auto type = static_cast<ScalarType>(i); set.has(type))
       names.emplace_back(nameOf(type));
   return joined(names);

@@ -135,6 +135,54 @@ TEST(MatrixInstructions, Mfma32x32x8IsThatOfTheCalculator) {
   }
 }
 
+// PTX ISA, "Scale factors for mma with block scaling": with the first two of
+// four lanes for A, rows of group = lane / 4 are in the first, those of group +
+// 8 in the second; for B, columns are in any one. A byte is a block.
+TEST(MatrixInstructions, ScalesAreThoseOfTheManual) {
+  for (const MatrixTypes &types : {MatrixTypes{E4M3, E2M3, F32, UE8M0},
+                                   MatrixTypes{E2M1, E2M1, F32, UE8M0},
+                                   MatrixTypes{E2M1, E2M1, F32, E4M3}}) {
+    const MatrixInstruction &mma =
+        *matrixInstructions(target("sm_120"), types).front();
+    LinearLayout a = get(fragmentOf(mma, MatrixOperand::ScaleA));
+    LinearLayout b = get(fragmentOf(mma, MatrixOperand::ScaleB));
+    EXPECT_EQ(suppliersOf(mma, MatrixOperand::ScaleA), std::vector{1U});
+    EXPECT_EQ(suppliersOf(mma, MatrixOperand::ScaleB), (std::vector{0U, 1U}));
+    EXPECT_EQ(a.inSize(Dim::Register), mma.blocks);
+    EXPECT_EQ(b.inSize(Dim::Register), mma.blocks);
+    for (unsigned lane = 0; lane < 32; ++lane)
+      for (unsigned block = 0; block < mma.blocks; ++block) {
+        EXPECT_EQ(elementAt(a, block, lane),
+                  std::pair(std::uint64_t(lane / 4 + lane % 2 * 8),
+                            std::uint64_t(block)));
+        EXPECT_EQ(elementAt(b, block, lane),
+                  std::pair(std::uint64_t(lane / 4), std::uint64_t(block)));
+      }
+  }
+}
+
+// A byte of two has the place of one of the other instructions' bytes.
+TEST(MatrixInstructions, PairsOfFourBitsLieAsBytesDo) {
+  const MatrixInstruction &pairs =
+      *matrixInstructions(target("sm_120"), {E2M1, E2M1, F32, UE8M0}).front();
+  const MatrixInstruction &bytes =
+      *matrixInstructions(target("sm_120"), {E4M3, E4M3, F32}).front();
+  EXPECT_EQ(pairs.k, 64U);
+  for (MatrixOperand operand : Operands)
+    EXPECT_EQ(get(fragmentOf(pairs, operand)), get(fragmentOf(bytes, operand)));
+}
+
+TEST(MatrixInstructions, OnlySomeHaveScales) {
+  const MatrixInstruction &plain =
+      *matrixInstructions(target("sm_120"), {E4M3, E4M3, F32}).front();
+  EXPECT_TRUE(failsWith(fragmentOf(plain, MatrixOperand::ScaleB),
+                        "but got scales of B"));
+  for (const Target &row : allTargets())
+    EXPECT_EQ(matrixInstructions(row, {E4M3, E4M3, F32, UE8M0}).empty(),
+              row.name != "sm_120")
+        << row.name;
+}
+
 std::vector<std::string> mnemonics(std::string_view name,
                                    const MatrixTypes &types) {
   std::vector<std::string> texts;
@@ -167,6 +215,12 @@ TEST(MatrixInstructions, AreFoundByTargetAndTypes) {
               ElementsAre("mma.sync.aligned.m16n8k32.row.col.f32.e4m3.e5m2.f32",
                           "mma.sync.aligned.m16n8k16.row.col.f32.e4m3.e5m2."
                           "f32"));
+  EXPECT_THAT(mnemonics("sm_120", {E3M2, E5M2, F32, UE8M0}),
+              ElementsAre("mma.sync.aligned.m16n8k32.row.col.kind::mxf8f6f4."
+                          "block_scale.scale_vec::1X.f32.e3m2.e5m2.f32.ue8m0"));
+  EXPECT_THAT(mnemonics("sm_120", {E2M1, E2M1, F32, E4M3}),
+              ElementsAre("mma.sync.aligned.m16n8k64.row.col.kind::mxf4nvf4."
+                          "block_scale.scale_vec::4X.f32.e2m1.e2m1.f32.ue4m3"));
   EXPECT_THAT(mnemonics("gfx942", {E4M3Fnuz, E5M2Fnuz, F32}),
               ElementsAre("v_mfma_f32_32x32x16_fp8_bf8",
                           "v_mfma_f32_16x16x32_fp8_bf8"));
@@ -175,6 +229,8 @@ TEST(MatrixInstructions, AreFoundByTargetAndTypes) {
   // No such types, no such chip.
   EXPECT_THAT(mnemonics("sm_90", {F16, BF16, F32}), IsEmpty());
   EXPECT_THAT(mnemonics("sm_75", {BF16, BF16, F32}), IsEmpty());
+  EXPECT_THAT(mnemonics("sm_120", {E2M1, E4M3, F32, UE8M0}), IsEmpty());
+  EXPECT_THAT(mnemonics("sm_120", {E4M3, E4M3, F32, E4M3}), IsEmpty());
   EXPECT_THAT(mnemonics("sm_86", {E4M3, E4M3, F32}), IsEmpty());
   EXPECT_THAT(mnemonics("gfx950", {E4M3Fnuz, E4M3Fnuz, F32}), IsEmpty());
   EXPECT_THAT(mnemonics("gfx942", {E4M3, E4M3, F32}), IsEmpty());
