@@ -53,6 +53,18 @@ ReportedProduct instructionsOf(simt::MmaOp op, const Target &target) {
           .missed = missedBy(op, target)};
 }
 
+ReportedProduct instructionsOf(simt::ScaledMmaOp op, const Target &) {
+  const MatrixInstruction &row = *op.getInstruction().find(MatrixFamily::Mma);
+  return {.op = {},
+          .instruction = mnemonicOf(row, op.getInstruction().types()),
+          .warps = 1,
+          .count = op.productCount(),
+          .isLeftShared = false,
+          .isRightShared = false,
+          .peakShare = {},
+          .missed = {}};
+}
+
 /// Tiles that are read with every instruction may take longer than it.
 ReportedProduct instructionsOf(simt::GroupMmaOp op, const Target &target) {
   simt::ProductAttr product = op.getInstruction();
@@ -87,6 +99,8 @@ productsOf(simt::KernelOp kernel, const Target &target, llvm::StringRef file) {
   };
   kernel.walk([&](Operation *op) {
     if (auto product = dyn_cast<simt::MmaOp>(op))
+      return add(op, instructionsOf(product, target));
+    if (auto product = dyn_cast<simt::ScaledMmaOp>(op))
       return add(op, instructionsOf(product, target));
     if (auto product = dyn_cast<simt::GroupMmaOp>(op))
       return add(op, instructionsOf(product, target));

@@ -54,6 +54,7 @@ const Executors executors = {
     HEDDLE_SIM_FUNCTION(runLaneReduce),
     HEDDLE_SIM_FUNCTION(productRun),
     HEDDLE_SIM_FUNCTION(groupProductRun),
+    HEDDLE_SIM_FUNCTION(runScaledProducts),
     HEDDLE_SIM_FUNCTION(runGroupWait),
     HEDDLE_SIM_FUNCTION(runProxyFence),
     HEDDLE_SIM_FUNCTION(runLoad),

@@ -34,7 +34,7 @@ struct Executors {
   Run runShuffleXor, runShuffleIndex, runLaneReduce;
   Run (*productRun)(const MatrixTypes &types);
   Run (*groupProductRun)(const MatrixTypes &types);
-  Run runGroupWait, runProxyFence;
+  Run runScaledProducts, runGroupWait, runProxyFence;
   Run runLoad, runStore, runMatrixLoad, runMatrixStore, runAtomic, runReduction;
   Run runAsyncCopy, runAsyncCommit, runAsyncWait;
   Run runMbarrierInit, runMbarrierEnd, runMbarrierArrive, runMbarrierExpect;

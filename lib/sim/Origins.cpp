@@ -112,7 +112,7 @@ void OriginTrace::note(Warp &warp, const Instruction &each) {
     return noteSharedStore(warp, each);
   if (isa<simt::AsyncCopyOp>(op) && isAccess(each.kind))
     return noteCopy(warp, each);
-  if (isa<simt::MmaOp>(op))
+  if (isa<simt::MmaOp, simt::ScaledMmaOp>(op))
     return noteProduct(warp, each);
   if (isa<simt::GroupMmaOp>(op) && each.kind == InstructionClass::MatrixProduct)
     return noteGroup(warp, each);

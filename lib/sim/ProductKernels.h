@@ -44,6 +44,33 @@ struct ByteE4M3 {
     return (byte & 0x80U) != 0 ? -value : value;
   }
 };
+/// OCP Microscaling Formats, 5.3: the lower six bits, or four, of which the
+/// first is the sign. As a half, whose exponents are larger by the difference
+/// of the biases.
+struct ByteE2M3 {
+  using Storage = std::uint8_t;
+  static float load(std::uint8_t byte) {
+    return Half::load(static_cast<std::uint16_t>((byte & 0x20U) << 10 |
+                                                 (byte & 0x1FU) << 7)) *
+           0x1p14F;
+  }
+};
+struct ByteE3M2 {
+  using Storage = std::uint8_t;
+  static float load(std::uint8_t byte) {
+    return Half::load(static_cast<std::uint16_t>((byte & 0x20U) << 10 |
+                                                 (byte & 0x1FU) << 8)) *
+           0x1p12F;
+  }
+};
+struct NibbleE2M1 {
+  using Storage = std::uint8_t;
+  static float load(unsigned nibble) {
+    return Half::load(static_cast<std::uint16_t>((nibble & 8U) << 12 |
+                                                 (nibble & 7U) << 9)) *
+           0x1p14F;
+  }
+};
 /// The upper 19 bits of a register count.
 struct Tensor32 {
   using Storage = float;
@@ -67,9 +94,13 @@ void gather(Warp &warp, Operand from, const FragmentTable &table,
   const auto *stored = warp.at<typename Format::Storage>(from);
   std::size_t all = std::size_t(table.registers) * warp.lanes;
   for (unsigned fragment = 0; fragment < fragments; ++fragment)
-    for (std::size_t index = 0; index < all; ++index)
-      matrices[std::size_t(fragment) * elements + table.at[index]] =
-          Format::load(stored[fragment * all + index]);
+    for (std::size_t index = 0; index < all; ++index) {
+      auto bits = stored[fragment * all + index];
+      T *place = matrices + std::size_t(fragment) * elements + table.at[index];
+      *place = Format::load(bits);
+      if constexpr (std::is_same_v<Format, NibbleE2M1>)
+        place[table.second] = Format::load(bits >> 4U);
+    }
 }
 
 template <class Format, class T>
@@ -84,17 +115,18 @@ void scatter(Warp &warp, Operand to, const FragmentTable &table,
 }
 
 /// C += A * B; the sum of each element in the order of k. Rows together, so
-/// that the host has sums that do not wait for each other.
+/// that the host has sums that do not wait for each other. A has `depth`
+/// columns, of which k count.
 template <class T, unsigned Rows>
 void multiplyRows(const T *__restrict a, const T *__restrict b, unsigned k,
-                  unsigned stride, T *__restrict c) {
+                  unsigned depth, unsigned stride, T *__restrict c) {
   T sums[Rows][Columns];
   for (unsigned row = 0; row < Rows; ++row)
     for (unsigned column = 0; column < Columns; ++column)
       sums[row][column] = c[row * stride + column];
   for (unsigned index = 0; index < k; ++index)
     for (unsigned row = 0; row < Rows; ++row) {
-      T factor = a[row * k + index];
+      T factor = a[row * depth + index];
       for (unsigned column = 0; column < Columns; ++column) {
         T other = b[index * stride + column];
         if constexpr (std::is_same_v<T, double>)
@@ -114,7 +146,8 @@ void multiply(const ProductTable &table, const T *a, const T *b, T *c) {
   for (unsigned column = 0; column < table.n; column += Columns)
     for (unsigned row = 0; row < table.m; row += Rows)
       multiplyRows<T, Rows>(a + std::size_t(row) * table.k, b + column, table.k,
-                            table.n, c + std::size_t(row) * table.n + column);
+                            table.k, table.n,
+                            c + std::size_t(row) * table.n + column);
 }
 
 /// Which elements of matrices are undefined: empty if none is.
@@ -139,20 +172,31 @@ inline Holes holesOf(Warp &warp, const std::uint64_t *masks,
     for (unsigned index = 0; index < table.registers; ++index) {
       std::uint64_t mask = masks[fragment * table.registers + index];
       for (unsigned lane = 0; lane < warp.lanes; ++lane)
-        if (!isIn(mask, lane))
-          holes[std::size_t(fragment) * elements +
-                table.at[std::size_t(index) * warp.lanes + lane]] = 1;
+        if (!isIn(mask, lane)) {
+          std::uint8_t *hole = holes.data() + std::size_t(fragment) * elements +
+                               table.at[std::size_t(index) * warp.lanes + lane];
+          hole[0] = hole[table.second] = 1;
+        }
     }
   return holes;
 }
 
+struct NoScales {
+  static constexpr bool areDefined() { return true; }
+  static constexpr bool isHole(std::size_t, unsigned, unsigned) {
+    return false;
+  }
+};
+
 /// Masks of the sums: an element is undefined if it was, or if one of its
-/// factors is.
-inline void spreadHoles(Warp &warp, const ProductTable &table, const Holes &a,
-                        const Holes &b, Holes c, std::uint64_t *masks) {
+/// factors or their scales is.
+template <class Scales = NoScales>
+void spreadHoles(Warp &warp, const ProductTable &table, const Holes &a,
+                 const Holes &b, Holes c, std::uint64_t *masks,
+                 const Scales &scales = {}) {
   unsigned sizeA = table.m * table.k, sizeB = table.k * table.n,
            sizeC = table.m * table.n;
-  if (a.empty() && b.empty() && c.empty()) {
+  if (a.empty() && b.empty() && c.empty() && scales.areDefined()) {
     std::fill_n(masks, table.countC * table.c.registers, warp.all);
     return;
   }
@@ -165,11 +209,13 @@ inline void spreadHoles(Warp &warp, const ProductTable &table, const Holes &a,
     std::size_t right = std::size_t(table.products[at + 1]) * sizeB;
     std::uint8_t *sum = c.data() + std::size_t(table.products[at + 2]) * sizeC;
     for (unsigned row = 0; row < table.m; ++row)
-      for (unsigned column = 0; column < table.n; ++column)
+      for (unsigned column = 0; column < table.n; ++column) {
+        std::uint8_t &own = sum[row * table.n + column];
+        own |= scales.isHole(at / 3, row, column) ? 1U : 0U;
         for (unsigned index = 0; index < table.k; ++index)
-          sum[row * table.n + column] |=
-              hole(a, left + std::size_t(row) * table.k + index) |
-              hole(b, right + std::size_t(index) * table.n + column);
+          own |= hole(a, left + std::size_t(row) * table.k + index) |
+                 hole(b, right + std::size_t(index) * table.n + column);
+      }
   }
   for (unsigned fragment = 0; fragment < table.countC; ++fragment)
     for (unsigned index = 0; index < table.c.registers; ++index) {

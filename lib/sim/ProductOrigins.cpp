@@ -42,6 +42,9 @@ void OriginTrace::noteProduct(Warp &warp, const Instruction &each) {
     id = anyOf(warp, each.a, table.countA * table.a.registers);
   if (id == 0)
     id = anyOf(warp, each.b, table.countB * table.b.registers);
+  for (const ScaleTable *scales : {&table.aScales, &table.bScales})
+    if (id == 0)
+      id = anyOf(warp, scales->from, scales->registers);
   setUndefined(warp, each.result, table.countC * table.c.registers, id);
 }
 

@@ -28,8 +28,19 @@ namespace heddle::sim {
 /// each lane by lane, where it is in the operand's matrix.
 struct FragmentTable {
   unsigned registers = 0;
-  /// row * columns + column.
+  /// row * columns + column; of the first of two elements in a byte.
   std::vector<std::uint16_t> at;
+  /// How far behind it the second is; 0 if there is one.
+  unsigned second = 0;
+};
+
+/// The scales of a factor. Registers of a fragment are those of the blocks.
+struct ScaleTable {
+  Operand from;
+  unsigned registers = 0;
+  /// The lanes of rows of A, or columns of B, of supplier 0, and by which bits
+  /// those of each supplier differ.
+  std::vector<unsigned> lanes, suppliers;
 };
 
 struct ProductTable {
@@ -42,6 +53,10 @@ struct ProductTable {
   unsigned countA = 0, countB = 0, countC = 0;
   /// Three numbers of fragments for each instruction.
   std::vector<std::int32_t> products;
+  /// Blocks of K with scales, if not 0, and the numbers of `simt.scaled_mma`.
+  unsigned blocks = 0;
+  ScaleTable aScales, bScales;
+  std::vector<std::int32_t> scales;
 };
 
 /// A warp's part of an instruction, without its operands.

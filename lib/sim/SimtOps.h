@@ -95,6 +95,7 @@ bool runPartitionsEnd(Warp &warp, const Instruction &each);
 /// Of instructions that multiply such matrices; null if they are not known.
 Run productRun(const MatrixTypes &types);
 Run groupProductRun(const MatrixTypes &types);
+bool runScaledProducts(Warp &warp, const Instruction &each);
 bool runGroupWait(Warp &warp, const Instruction &each);
 bool runProxyFence(Warp &warp, const Instruction &each);
 

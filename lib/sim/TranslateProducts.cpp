@@ -25,6 +25,16 @@ static FragmentTable fragmentTable(const MatrixInstruction &row,
                                                         layout.outSize(across) +
                                                     layout.field(at, across)));
     }
+  if (row.packed == 1 || operand == MatrixOperand::C)
+    return table;
+  // K runs along the columns of A, along the rows of B.
+  auto width = static_cast<unsigned>(layout.outSize(across));
+  bool isAcross = operand == MatrixOperand::A;
+  table.second = isAcross ? 1 : width;
+  for (std::uint16_t &at : table.at)
+    at = static_cast<std::uint16_t>(isAcross ? at * row.packed
+                                             : at / width * width * row.packed +
+                                                   at % width);
   return table;
 }
 
@@ -44,13 +54,10 @@ ProductTable partOf(simt::ProductAttr product, const MatrixInstruction &row) {
 
 namespace {
 
-LogicalResult translateMma(Translator &translator, simt::MmaOp mma) {
+/// Factors, sums and products of an `mma` or a `scaled_mma`.
+template <class Op> ProductTable tableOf(Op mma) {
   simt::ProductAttr product = mma.getInstruction();
-  const MatrixInstruction &row = *product.find(MatrixFamily::Mma);
-  Run run = translator.runs.productRun(product.types());
-  if (run == nullptr)
-    return translator.refuse(mma);
-  ProductTable table = partOf(product, row);
+  ProductTable table = partOf(product, *product.find(MatrixFamily::Mma));
   auto count = [](Value operand, const FragmentTable &fragment) {
     return simt::registerCount(operand.getType()) / fragment.registers;
   };
@@ -58,16 +65,70 @@ LogicalResult translateMma(Translator &translator, simt::MmaOp mma) {
   table.countB = count(mma.getB(), table.b);
   table.countC = count(mma.getC(), table.c);
   table.products.assign(mma.getProducts().begin(), mma.getProducts().end());
+  return table;
+}
+
+LogicalResult translateMma(Translator &translator, simt::MmaOp mma) {
+  Run run = translator.runs.productRun(mma.getInstruction().types());
+  if (run == nullptr)
+    return translator.refuse(mma);
   Instruction &each = translator.addSimple(mma, run);
   each.immediate = translator.code.products.size();
-  translator.code.products.push_back(std::move(table));
+  translator.code.products.push_back(tableOf(mma));
   return success();
+}
+
+ScaleTable scaleTable(const MatrixInstruction &row, MatrixOperand operand,
+                      Value scales, Operand from) {
+  const LinearLayout layout = fragmentOf(row, operand).value();
+  const std::vector<unsigned> bits = suppliersOf(row, operand);
+  ScaleTable table = {.from = from,
+                      .registers = simt::registerCount(scales.getType()),
+                      .lanes = {},
+                      .suppliers = {}};
+  for (unsigned number = 0; number >> bits.size() == 0; ++number) {
+    unsigned lanes = 0;
+    for (auto [index, bit] : llvm::enumerate(bits))
+      lanes |= (number >> index & 1U) << bit;
+    table.suppliers.push_back(lanes);
+  }
+  unsigned free = table.suppliers.back();
+  table.lanes.resize(layout.outSize(Dim::standard(0)));
+  for (unsigned lane = 0; lane < layout.inSize(Dim::Lane); ++lane)
+    if ((lane & free) == 0)
+      table.lanes[layout.field(
+          layout.applyWord(Word(lane) << layout.inShift(Dim::Lane)),
+          Dim::standard(0))] = lane;
+  return table;
+}
+
+void translateScaledMma(Translator &translator, simt::ScaledMmaOp mma) {
+  const MatrixInstruction &row = *mma.getInstruction().find(MatrixFamily::Mma);
+  ProductTable table = tableOf(mma);
+  table.blocks = row.blocks;
+  table.scales.assign(mma.getScales().begin(), mma.getScales().end());
+  for (auto [scales, operand, own] :
+       {std::tuple(mma.getAScales(), MatrixOperand::ScaleA, &table.aScales),
+        std::tuple(mma.getBScales(), MatrixOperand::ScaleB, &table.bScales)})
+    *own = scaleTable(row, operand, scales, translator.of(scales));
+  Operand a = translator.of(mma.getA()), b = translator.of(mma.getB()),
+          c = translator.of(mma.getC());
+  Operand result = translator.define(mma.getD());
+  Instruction &each = translator.add(mma, translator.runs.runScaledProducts);
+  each.count = simt::registerCount(mma.getType());
+  each.a = a;
+  each.b = b;
+  each.c = c;
+  each.result = result;
+  each.immediate = translator.code.products.size();
+  translator.code.products.push_back(std::move(table));
 }
 
 } // namespace
 
 void addProducts(TranslatorTable &table) {
   table.add<simt::MmaOp>(translateMma);
+  table.add<simt::ScaledMmaOp>(translateScaledMma);
 }
 
 } // namespace heddle::sim

@@ -21,7 +21,15 @@ using enum InstructionClass;
 // The instruction
 //===----------------------------------------------------------------------===//
 
-MatrixTypes ProductAttr::types() const { return {getA(), getB(), getC()}; }
+ProductAttr ProductAttr::get(MLIRContext *context, const MatrixInstruction &row,
+                             unsigned columns, const MatrixTypes &types) {
+  return get(context, row.m, columns, row.k, types.a, types.b, types.c,
+             types.scale);
+}
+
+MatrixTypes ProductAttr::types() const {
+  return {getA(), getB(), getC(), getScale()};
+}
 
 const MatrixInstruction *ProductAttr::find(MatrixFamily family) const {
   return findInstruction(family, getM(), getN(), getK(), types());
@@ -31,6 +39,8 @@ void ProductAttr::print(AsmPrinter &printer) const {
   printer << "<m" << getM() << "n" << getN() << "k" << getK();
   for (ScalarType type : {getA(), getB(), getC()})
     printer << " " << nameOf(type);
+  if (getScale())
+    printer << " by " << nameOf(*getScale());
   printer << ">";
 }
 
@@ -41,6 +51,17 @@ static bool readShape(StringRef text, std::array<unsigned, 3> &sizes) {
         text.consumeInteger(10, size))
       return false;
   return text.empty();
+}
+
+static FailureOr<ScalarType> readType(AsmParser &parser) {
+  SMLoc at = parser.getCurrentLocation();
+  StringRef name;
+  if (parser.parseKeyword(&name))
+    return failure();
+  std::optional<ScalarType> found = findScalarType(name);
+  if (!found)
+    return parser.emitError(at, "expects an element type, but got ") << name;
+  return *found;
 }
 
 Attribute ProductAttr::parse(AsmParser &parser, Type) {
@@ -55,29 +76,29 @@ Attribute ProductAttr::parse(AsmParser &parser, Type) {
   }
   std::array<ScalarType, 3> types{};
   for (ScalarType &type : types) {
-    SMLoc at = parser.getCurrentLocation();
-    StringRef name;
-    if (parser.parseKeyword(&name))
+    FailureOr<ScalarType> read = readType(parser);
+    if (failed(read))
       return {};
-    std::optional<ScalarType> found = findScalarType(name);
-    if (!found) {
-      parser.emitError(at, "expects an element type, but got ") << name;
+    type = *read;
+  }
+  std::optional<ScalarType> scale;
+  if (succeeded(parser.parseOptionalKeyword("by"))) {
+    FailureOr<ScalarType> read = readType(parser);
+    if (failed(read))
       return {};
-    }
-    type = *found;
+    scale = *read;
   }
   if (parser.parseGreater())
     return {};
   return get(parser.getContext(), sizes[0], sizes[1], sizes[2], types[0],
-             types[1], types[2]);
+             types[1], types[2], scale);
 }
 
 //===----------------------------------------------------------------------===//
 // Verifying
 //===----------------------------------------------------------------------===//
 
-/// What registers have that hold elements of a product.
-static Type elementOf(MLIRContext *context, ScalarType type) {
+Type elementOf(MLIRContext *context, ScalarType type) {
   switch (type) {
   case ScalarType::F16:
     return Float16Type::get(context);
@@ -96,6 +117,9 @@ static Type elementOf(MLIRContext *context, ScalarType type) {
     return Float8E4M3FNUZType::get(context);
   case ScalarType::E5M2Fnuz:
     return Float8E5M2FNUZType::get(context);
+  // In pairs.
+  case ScalarType::E2M1:
+    return IntegerType::get(context, 8);
   default:
     return IntegerType::get(context, bitsOf(type));
   }
@@ -153,20 +177,63 @@ static const MatrixInstruction *findRow(Operation *op, ProductAttr product,
   return row;
 }
 
+/// Of an `mma` or a `scaled_mma`: its factors, sums, and products.
+template <class Op>
+static LogicalResult verifyProducts(Op op, const MatrixInstruction &row) {
+  ProductAttr product = op.getInstruction();
+  FailureOr<unsigned> a = countFragments(op, op.getA(), product.getA(), row,
+                                         MatrixOperand::A, product.getN());
+  FailureOr<unsigned> b = countFragments(op, op.getB(), product.getB(), row,
+                                         MatrixOperand::B, product.getN());
+  FailureOr<unsigned> c = countFragments(op, op.getC(), product.getC(), row,
+                                         MatrixOperand::C, product.getN());
+  if (failed(a) || failed(b) || failed(c))
+    return failure();
+  return verifyNumbers(op, op.getProducts(), {*a, *b, *c});
+}
+
 LogicalResult MmaOp::verify() {
   ProductAttr product = getInstruction();
   const MatrixInstruction *row = findRow(*this, product, MatrixFamily::Mma);
   if (row == nullptr)
     return failure();
-  FailureOr<unsigned> a = countFragments(*this, getA(), product.getA(), *row,
-                                         MatrixOperand::A, product.getN());
-  FailureOr<unsigned> b = countFragments(*this, getB(), product.getB(), *row,
-                                         MatrixOperand::B, product.getN());
-  FailureOr<unsigned> c = countFragments(*this, getC(), product.getC(), *row,
-                                         MatrixOperand::C, product.getN());
-  if (failed(a) || failed(b) || failed(c))
+  if (product.getScale())
+    return emitOpError() << "expects an instruction without scales, but got "
+                         << product;
+  return verifyProducts(*this, *row);
+}
+
+LogicalResult ScaledMmaOp::verify() {
+  ProductAttr product = getInstruction();
+  const MatrixInstruction *row = findRow(*this, product, MatrixFamily::Mma);
+  if (row == nullptr)
     return failure();
-  return verifyNumbers(*this, getProducts(), {*a, *b, *c});
+  if (!product.getScale())
+    return emitOpError() << "expects an instruction with scales, but got "
+                         << product;
+  if (failed(verifyProducts(*this, *row)))
+    return failure();
+  std::array<unsigned, 4> limits = {};
+  for (auto [scales, operand, limit] :
+       {std::tuple(getAScales(), MatrixOperand::ScaleA, limits.data()),
+        std::tuple(getBScales(), MatrixOperand::ScaleB, limits.data() + 2)}) {
+    FailureOr<unsigned> count = countFragments(
+        *this, scales, *product.getScale(), *row, operand, product.getN());
+    if (failed(count))
+      return failure();
+    limit[0] = *count;
+    limit[1] = 1U << suppliersOf(*row, operand).size();
+  }
+  if (getScales().size() != std::size_t(4) * productCount())
+    return emitOpError() << "expects four numbers of scales for each of "
+                         << productCount() << " products, but got "
+                         << getScales().size();
+  for (auto [index, number] : llvm::enumerate(getScales()))
+    if (number < 0 || static_cast<unsigned>(number) >= limits[index % 4])
+      return emitOpError() << "expects one of " << limits[index % 4]
+                           << (index % 2 == 0 ? " fragments" : " lanes")
+                           << " of scales, but got number " << number;
+  return success();
 }
 
 LogicalResult GroupMmaOp::verify() {

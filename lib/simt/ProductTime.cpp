@@ -13,13 +13,21 @@ namespace heddle::simt {
 
 using namespace mlir;
 
-std::optional<ProductTime> timeOf(MmaOp product, const Target &target) {
-  ProductAttr shape = product.getInstruction();
+static std::optional<ProductTime> timeOfWarp(ProductAttr shape,
+                                             const Target &target) {
   std::optional<double> cycles =
       cyclesOf(*shape.find(MatrixFamily::Mma), shape.types(), target);
   if (!cycles)
     return std::nullopt;
   return ProductTime{.tensor = *cycles};
+}
+
+std::optional<ProductTime> timeOf(MmaOp product, const Target &target) {
+  return timeOfWarp(product.getInstruction(), target);
+}
+
+std::optional<ProductTime> timeOf(ScaledMmaOp product, const Target &target) {
+  return timeOfWarp(product.getInstruction(), target);
 }
 
 std::optional<ProductTime> timeOf(GroupMmaOp product, const Target &target) {
@@ -41,6 +49,8 @@ double productCycles(Operation *op, std::uint64_t warpInstructions,
   unsigned warps = 1;
   std::optional<ProductTime> each;
   if (auto product = dyn_cast<MmaOp>(op)) {
+    each = timeOf(product, target);
+  } else if (auto product = dyn_cast<ScaledMmaOp>(op)) {
     each = timeOf(product, target);
   } else if (auto product = dyn_cast<GroupMmaOp>(op)) {
     each = timeOf(product, target);

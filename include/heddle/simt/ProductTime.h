@@ -35,6 +35,7 @@ struct ProductTime {
 
 /// Nothing where no source says how fast the target's tensor cores are.
 std::optional<ProductTime> timeOf(MmaOp product, const Target &target);
+std::optional<ProductTime> timeOf(ScaledMmaOp product, const Target &target);
 std::optional<ProductTime> timeOf(GroupMmaOp product, const Target &target);
 
 /// Of all matrix instructions of such an op, so many times by one warp each;

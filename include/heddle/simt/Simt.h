@@ -46,6 +46,10 @@ namespace heddle::simt {
 /// n registers of this type.
 mlir::VectorType registers(mlir::Type element, unsigned count);
 
+/// What registers have that hold elements of a matrix instruction: bytes where
+/// these are smaller.
+mlir::Type elementOf(mlir::MLIRContext *context, ScalarType type);
+
 /// Registers of a value: those of a vector, else one.
 unsigned registerCount(mlir::Type type);
 

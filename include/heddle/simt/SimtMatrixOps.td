@@ -21,12 +21,17 @@ def ProductAttr : AttrDef<SimtDialect, "Product"> {
   let mnemonic = "product";
   let summary = "a matrix instruction: its shape, and the types of A, B, C";
   let description = [{
-    `<m16n8k16 f16 f16 f32>`, of warp groups `<m64n128k16 f16 f16 f32>`. Types have the names of the table of matrix
-    instructions: `tf32`, `e4m3`, `s8`.
+    `<m16n8k16 f16 f16 f32>`, of warp groups `<m64n128k16 f16 f16 f32>`, of
+    blocks with scales `<m16n8k64 e2m1 e2m1 f32 by ue8m0>`. Types have the names
+    of the table of matrix instructions: `tf32`, `e4m3`, `s8`.
   }];
   let parameters = (ins "unsigned":$m, "unsigned":$n, "unsigned":$k,
                         "::heddle::ScalarType":$a, "::heddle::ScalarType":$b,
-                        "::heddle::ScalarType":$c);
+                        "::heddle::ScalarType":$c,
+                        "std::optional<::heddle::ScalarType>":$scale);
+  let builders = [AttrBuilder<(ins "const ::heddle::MatrixInstruction &":$row,
+                                   "unsigned":$columns,
+                                   "const ::heddle::MatrixTypes &":$types)>];
   let hasCustomAssemblyFormat = 1;
   let extraClassDeclaration = [{
     ::heddle::MatrixTypes types() const;
@@ -53,6 +58,41 @@ def MmaOp
   let assemblyFormat = [{
     $instruction $a `*` $b `+` $c $products attr-dict `:` type($a) `*` type($b)
     `+` type($c)
+  }];
+  let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    unsigned productCount() {
+      return static_cast<unsigned>(getProducts().size() / 3);
+    }
+  }];
+}
+
+def ScaledMmaOp
+    : RegisterOp<"scaled_mma", "MatrixProduct", "productCount()",
+                 [Pure, AllTypesMatch<["c", "d"]>]> {
+  let summary = "products of small matrices in blocks with a scale each";
+  let description = [{
+    As `mma`, but each block along K of a row of A, and of a column of B, has a
+    scale: (A * aScales) * (B * bScales) + C. Elements of four bits lie in pairs
+    in an i8, the lower one in its low half. A fragment of scales has a byte for
+    each block along K.
+
+    `scales` has four numbers for each instruction: of the fragment of A's
+    scales, of the lanes that it is taken from, and the same for B. Of four
+    lanes side by side, the first or the second two have rows of A (0, 1), one
+    has columns of B (0 to 3): the lane bits that lead nowhere in the fragments
+    of the table (target/MatrixInstruction.h). What other lanes have there does
+    not matter. The sum of a block's products, in the order of k, is multiplied
+    by both scales and added to C with one rounding.
+  }];
+  let arguments = (ins ProductAttr:$instruction, Registers:$a, Registers:$b,
+                       Registers:$c, Registers:$aScales, Registers:$bScales,
+                       DenseI32ArrayAttr:$products, DenseI32ArrayAttr:$scales);
+  let results = (outs Registers:$d);
+  let assemblyFormat = [{
+    $instruction $a `by` $aScales `*` $b `by` $bScales `+` $c $products `by`
+    $scales attr-dict `:` type($a) `by` type($aScales) `*` type($b) `by`
+    type($bScales) `+` type($c)
   }];
   let hasVerifier = 1;
   let extraClassDeclaration = [{

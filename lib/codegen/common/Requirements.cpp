@@ -71,6 +71,10 @@ bool hasMma(simt::MmaOp mma, const Target &target) {
   return hasInstruction(target, *mma.getInstruction().find(MatrixFamily::Mma));
 }
 
+bool hasScaledMma(simt::ScaledMmaOp mma, const Target &target) {
+  return hasInstruction(target, *mma.getInstruction().find(MatrixFamily::Mma));
+}
+
 bool hasGroupMma(simt::GroupMmaOp group, const Target &target) {
   return hasInstruction(target,
                         *group.getInstruction().find(MatrixFamily::Wgmma));

@@ -62,10 +62,11 @@ unsigned versionFor(mlir::ModuleOp module, const Target &target) {
     version = std::max(version, Reductions);
     return mlir::WalkResult::interrupt();
   });
-  module.walk([&](simt::MmaOp mma) {
-    version = std::max(
-        version, mma.getInstruction().find(MatrixFamily::Mma)->ptxVersion);
-  });
+  auto raise = [&](simt::ProductAttr product) {
+    version = std::max(version, product.find(MatrixFamily::Mma)->ptxVersion);
+  };
+  module.walk([&](simt::MmaOp mma) { raise(mma.getInstruction()); });
+  module.walk([&](simt::ScaledMmaOp mma) { raise(mma.getInstruction()); });
   return version;
 }
 

@@ -94,3 +94,43 @@ simt.kernel @k(%c: vector<4xf32>) warps(4) lanes(32) {
   %0 = simt.group_wait 0 (%c) : (vector<4xf32>) -> vector<8xf32>
   simt.return
 }
+
+// -----
+
+simt.kernel @k(%a: vector<16xi8>, %c: vector<4xf32>) warps(1) lanes(32) {
+  // expected-error @below {{'simt.mma' op expects an instruction without scales, but got #simt.product<m16n8k64 e2m1 e2m1 f32 by ue8m0>}}
+  %0 = simt.mma <m16n8k64 e2m1 e2m1 f32 by ue8m0> %a * %a + %c [0, 0, 0] : vector<16xi8> * vector<16xi8> + vector<4xf32>
+  simt.return
+}
+
+// -----
+
+simt.kernel @k(%a: vector<16xf8E4M3FN>, %s: vector<1xi8>, %c: vector<4xf32>) warps(1) lanes(32) {
+  // expected-error @below {{'simt.scaled_mma' op expects an instruction with scales, but got #simt.product<m16n8k32 e4m3 e4m3 f32>}}
+  %0 = simt.scaled_mma <m16n8k32 e4m3 e4m3 f32> %a by %s * %a by %s + %c [0, 0, 0] by [0, 0, 0, 0] : vector<16xf8E4M3FN> by vector<1xi8> * vector<16xf8E4M3FN> by vector<1xi8> + vector<4xf32>
+  simt.return
+}
+
+// -----
+
+simt.kernel @k(%a: vector<16xi8>, %s: vector<6xi8>, %c: vector<4xf32>) warps(1) lanes(32) {
+  // expected-error @below {{'simt.scaled_mma' op expects one of 3 fragments of scales, but got number 3}}
+  %0 = simt.scaled_mma <m16n8k64 e2m1 e2m1 f32 by ue8m0> %a by %s * %a by %s + %c [0, 0, 0] by [3, 0, 0, 0] : vector<16xi8> by vector<6xi8> * vector<16xi8> by vector<6xi8> + vector<4xf32>
+  simt.return
+}
+
+// -----
+
+simt.kernel @k(%a: vector<16xi8>, %s: vector<6xi8>, %c: vector<4xf32>) warps(1) lanes(32) {
+  // expected-error @below {{'simt.scaled_mma' op expects one of 2 lanes of scales, but got number 2}}
+  %0 = simt.scaled_mma <m16n8k64 e2m1 e2m1 f32 by ue8m0> %a by %s * %a by %s + %c [0, 0, 0] by [0, 2, 0, 0] : vector<16xi8> by vector<6xi8> * vector<16xi8> by vector<6xi8> + vector<4xf32>
+  simt.return
+}
+
+// -----
+
+simt.kernel @k(%a: vector<16xi8>, %s: vector<6xi8>, %c: vector<4xf32>) warps(1) lanes(32) {
+  // expected-error @below {{'simt.scaled_mma' op expects four numbers of scales for each of 1 products, but got 2}}
+  %0 = simt.scaled_mma <m16n8k64 e2m1 e2m1 f32 by ue8m0> %a by %s * %a by %s + %c [0, 0, 0] by [0, 1] : vector<16xi8> by vector<6xi8> * vector<16xi8> by vector<6xi8> + vector<4xf32>
+  simt.return
+}

@@ -14,6 +14,9 @@ simt.kernel @all(%use: i1) warps(4) lanes(32) shared(4096) {
   %1 = simt.mma <m16n8k8 tf32 tf32 f32> %word * %word + %0 [0, 1, 0] : vector<4xf32> * vector<4xf32> + vector<4xf32>
   // CHECK: simt.mma <m16n8k32 s8 u8 s32>
   %2 = simt.mma <m16n8k32 s8 u8 s32> %byte * %byte + %sum [0, 1, 0] : vector<16xi8> * vector<16xi8> + vector<4xi32>
+  %four = arith.constant dense<127> : vector<4xi8>
+  // CHECK: simt.scaled_mma <m16n8k64 e2m1 e2m1 f32 by ue8m0> %{{.+}} by %{{.+}} * %{{.+}} by %{{.+}} + %{{.+}} [0, 1, 0] by [1, 1, 0, 3] : vector<16xi8> by vector<4xi8> * vector<16xi8> by vector<4xi8> + vector<4xf32>
+  %5 = simt.scaled_mma <m16n8k64 e2m1 e2m1 f32 by ue8m0> %byte by %four * %byte by %four + %word [0, 1, 0] by [1, 1, 0, 3] : vector<16xi8> by vector<4xi8> * vector<16xi8> by vector<4xi8> + vector<4xf32>
   %x = simt.shared 4096 align 1024 at 0
   // CHECK: %[[D:.+]] = simt.group_mma <m64n8k16 f16 f16 f32> at %[[X:.+]] as 16 * %[[X]] as 32 + %{{.+}} [0, 2048, 0] : (i32, i32, vector<4xf32>) -> vector<4xf32>
   %d = simt.group_mma <m64n8k16 f16 f16 f32> at %x as 16 * %x as 32 + %word [0, 2048, 0] : (i32, i32, vector<4xf32>) -> vector<4xf32>

@@ -30,6 +30,7 @@ bool hasAsyncCopy(simt::AsyncCopyOp copy, const Target &target);
 bool hasBoxCopies(mlir::Operation *op, const Target &target);
 /// Its matrix instruction.
 bool hasMma(simt::MmaOp mma, const Target &target);
+bool hasScaledMma(simt::ScaledMmaOp mma, const Target &target);
 bool hasGroupMma(simt::GroupMmaOp group, const Target &target);
 /// Lanes whose numbers differ in these bits exchange a word.
 bool hasShuffleXor(simt::ShuffleXorOp shuffle, const Target &target);
