@@ -44,6 +44,41 @@ std::optional<ScalarType> sumOf(Type element) {
   return std::nullopt;
 }
 
+std::optional<ScalarType> factorOf(tt::ScaledElement element) {
+  switch (element) {
+  case tt::ScaledElement::E4M3:
+    return ScalarType::E4M3;
+  case tt::ScaledElement::E5M2:
+    return ScalarType::E5M2;
+  case tt::ScaledElement::E2M3:
+    return ScalarType::E2M3;
+  case tt::ScaledElement::E3M2:
+    return ScalarType::E3M2;
+  case tt::ScaledElement::E2M1:
+    return ScalarType::E2M1;
+  case tt::ScaledElement::BF16:
+  case tt::ScaledElement::FP16:
+    break;
+  }
+  return std::nullopt;
+}
+
+std::optional<ScalarType> scaleOf(Type element) {
+  if (element.isInteger(8))
+    return ScalarType::UE8M0;
+  if (isa<Float8E4M3FNType>(element))
+    return ScalarType::E4M3;
+  return std::nullopt;
+}
+
+/// Of a factor or both, which then have the same; null without.
+RankedTensorType scalesOf(tt::DotScaledOp dot) {
+  for (Value scales : {dot.getAScale(), dot.getBScale()})
+    if (scales)
+      return cast<RankedTensorType>(scales.getType());
+  return {};
+}
+
 } // namespace
 
 std::optional<MatrixTypes> matrixTypes(Type a, Type b, Type sum,
@@ -53,6 +88,29 @@ std::optional<MatrixTypes> matrixTypes(Type a, Type b, Type sum,
   if (!left || !right || !c)
     return std::nullopt;
   return MatrixTypes{*left, *right, *c};
+}
+
+std::optional<MatrixTypes> matrixTypes(tt::DotScaledOp dot) {
+  RankedTensorType scales = scalesOf(dot);
+  if (!scales)
+    return std::nullopt;
+  auto element = [](Value value) { return getElementTypeOrSelf(value); };
+  std::optional<ScalarType> left = factorOf(dot.getAElemType()),
+                            right = factorOf(dot.getBElemType()),
+                            c = sumOf(element(dot.getD())),
+                            scale = scaleOf(scales.getElementType());
+  bool isOneType = !dot.getAScale() || !dot.getBScale() ||
+                   element(dot.getAScale()) == element(dot.getBScale());
+  if (!left || !right || !c || !scale || !isOneType)
+    return std::nullopt;
+  return MatrixTypes{*left, *right, *c, scale};
+}
+
+std::uint64_t scaledBlocks(tt::DotScaledOp dot) {
+  RankedTensorType scales = scalesOf(dot);
+  return scales && scales.getRank() > 0
+             ? static_cast<std::uint64_t>(scales.getShape().back())
+             : 0;
 }
 
 } // namespace heddle::ir

@@ -34,6 +34,7 @@ static EmitterTable allEmitters() {
   registerPackedFloatEmitters(table);
   registerPartitionEmitters(table);
   registerReduceEmitters(table);
+  registerScaledProductEmitters(table);
   registerScanEmitters(table);
   registerStructuredEmitters(table);
   registerTensorMapEmitters(table);

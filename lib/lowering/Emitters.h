@@ -45,6 +45,7 @@ void registerMemoryViewEmitters(EmitterTable &table);
 void registerPackedFloatEmitters(EmitterTable &table);
 void registerPartitionEmitters(EmitterTable &table);
 void registerReduceEmitters(EmitterTable &table);
+void registerScaledProductEmitters(EmitterTable &table);
 void registerScanEmitters(EmitterTable &table);
 void registerStructuredEmitters(EmitterTable &table);
 void registerTensorMapEmitters(EmitterTable &table);

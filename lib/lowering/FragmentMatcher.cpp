@@ -21,9 +21,13 @@ ProductSides sidesOf(MatrixOperand operand) {
   case MatrixOperand::B:
     return {K, N};
   case MatrixOperand::C:
+    return {M, N};
+  case MatrixOperand::ScaleA:
+    return {M, K};
+  case MatrixOperand::ScaleB:
     break;
   }
-  return {M, N};
+  return {N, K};
 }
 
 static ProductAxis axisOf(Word point) {

@@ -23,6 +23,7 @@
 #include "heddle/layout/LinearLayout.h"
 #include "heddle/target/MatrixInstruction.h"
 
+#include <span>
 #include <vector>
 
 namespace heddle {
@@ -42,6 +43,39 @@ struct ProductPlan {
 [[nodiscard]] Result<ProductPlan>
 planProduct(const MatrixInstruction &instruction, const LinearLayout &a,
             const LinearLayout &b, const LinearLayout &d);
+
+/// May instructions keep fewer bits of a sum than its type has? Those of NVIDIA
+/// do for 8-bit floats, which `max_num_imprecise_acc` is about.
+inline bool addsImprecisely(const MatrixTypes &types) {
+  auto isSmall = [](ScalarType type) {
+    return type == ScalarType::E4M3 || type == ScalarType::E5M2;
+  };
+  return isSmall(types.a) && isSmall(types.b) && types.c == ScalarType::F32;
+}
+
+/// A plan's products in rounds that follow each other, of at most so many (or
+/// one, if 0) for each fragment of C.
+std::vector<std::vector<std::int32_t>>
+inRounds(std::span<const std::int32_t> products, std::size_t most);
+
+/// Of a product of blocks with scales.
+struct ScaledProductPlan {
+  ProductPlan product;
+  /// The registers of the fragments of scales, one fragment after the other.
+  std::vector<std::int32_t> aScales, bScales;
+  /// For each instruction the fragment of A's scales and the lanes that supply
+  /// it, and the same for B (simt.scaled_mma).
+  std::vector<std::int32_t> scales;
+};
+
+/// The layouts of the scales lead to (row of A or column of B, block of K),
+/// blocks being equal parts of A's and B's K. Fails also if the threads that
+/// instructions take scales from do not hold them. O(products *
+/// log(registers)).
+[[nodiscard]] Result<ScaledProductPlan>
+planScaledProduct(const MatrixInstruction &instruction, const LinearLayout &a,
+                  const LinearLayout &b, const LinearLayout &d,
+                  const LinearLayout &aScales, const LinearLayout &bScales);
 
 } // namespace heddle
 

@@ -53,7 +53,7 @@ void buildTensorPipeline(OpPassManager &passes,
   layouts.threadsPerWarp = static_cast<std::int32_t>(options.target->lanes);
 
   buildPreparation(passes, *options.target);
-  passes.addPass(createTritonDecomposeScaledDot());
+  passes.addPass(createTritonDecomposeScaledDot({.target = layouts.target}));
   passes.addPass(createCanonicalizerPass());
   passes.addPass(createConvertTritonToTritonGPU(layouts));
   passes.addPass(createTritonGPUCoalesce());

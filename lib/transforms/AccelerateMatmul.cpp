@@ -6,7 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "LoopBody.h"
 #include "ProductFactor.h"
+#include "ScaledProducts.h"
 #include "heddle/analysis/LayoutGraph.h"
 #include "heddle/analysis/ProductChoice.h"
 #include "heddle/ir/Layout.h"
@@ -113,7 +115,7 @@ bool isMadeByProduct(Value factor) {
   options.inclusive = true;
   SetVector<Operation *> makers;
   static_cast<void>(getBackwardSlice(maker, &makers, options));
-  return llvm::any_of(makers, llvm::IsaPred<tt::DotOp, ttng::WarpGroupDotOp>);
+  return llvm::any_of(makers, isProduct);
 }
 
 /// Is the result a factor of a product in the same block, or does the first
@@ -125,9 +127,8 @@ bool isChained(tt::DotOp dot) {
   SetVector<Operation *> users;
   getForwardSlice(dot.getResult(), &users, options);
   auto takes = [&](Operation *user, Value factor) {
-    return isa<tt::DotOp, ttng::WarpGroupDotOp>(user) &&
-           (factor == dot.getResult() ||
-            users.contains(factor.getDefiningOp()));
+    return isProduct(user) && (factor == dot.getResult() ||
+                               users.contains(factor.getDefiningOp()));
   };
   bool isFactor = llvm::any_of(users, [&](Operation *user) {
     return user->getNumOperands() != 0 && takes(user, user->getOperand(0));
@@ -365,6 +366,8 @@ class TritonGPUAccelerateMatmul
     // A later product sees those before it as they were.
     for (tt::DotOp dot : llvm::reverse(dots))
       Accelerator(dot, *target, !prints).run();
+    getOperation().walk(
+        [&](tt::DotScaledOp dot) { accelerateScaledProduct(dot, *target); });
   }
 };
 

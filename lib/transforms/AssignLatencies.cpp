@@ -111,8 +111,8 @@ void LatencyAssigner::addLoadsOf(Value value) {
   llvm::SmallPtrSet<Operation *, 16> seen;
   while (!open.empty()) {
     Operation *op = open.pop_back_val().getDefiningOp();
-    if (op == nullptr || op->getBlock() != loop.getBody() ||
-        isa<tt::DotOp, ttng::WarpGroupDotOp>(op) || !seen.insert(op).second)
+    if (op == nullptr || op->getBlock() != loop.getBody() || isProduct(op) ||
+        !seen.insert(op).second)
       continue;
     if (isTensorLoad(op))
       loads.insert(op);
@@ -120,12 +120,14 @@ void LatencyAssigner::addLoadsOf(Value value) {
   }
 }
 
+// Of factors and their scales.
 void LatencyAssigner::findLoads() {
+  constexpr unsigned SumIndex = 2;
   for (Operation &op : loop.getBody()->without_terminator())
-    if (isa<tt::DotOp, ttng::WarpGroupDotOp>(op)) {
-      addLoadsOf(op.getOperand(0));
-      addLoadsOf(op.getOperand(1));
-    }
+    if (isProduct(&op))
+      for (unsigned index = 0; index < op.getNumOperands(); ++index)
+        if (index != SumIndex)
+          addLoadsOf(op.getOperand(index));
   if (isAsked)
     for (Operation &op : loop.getBody()->without_terminator())
       if (isTensorLoad(&op))
@@ -198,7 +200,7 @@ bool LatencyAssigner::goesThroughRegisters(Value factor) {
     if (op == nullptr || op->getBlock() != loop.getBody() || isBuffer(op) ||
         !seen.insert(op).second)
       continue;
-    if (isa<tt::DotOp, ttng::WarpGroupDotOp>(op) || isTensorLoad(op))
+    if (isProduct(op) || isTensorLoad(op))
       return true;
     llvm::append_range(open, op->getOperands());
   }

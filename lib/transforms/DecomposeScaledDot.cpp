@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ScaledProducts.h"
 #include "heddle/ir/Refusal.h"
 #include "heddle/ir/Ttg.h"
 #include "heddle/transforms/Passes.h"
@@ -377,7 +378,16 @@ void Decomposer::run() {
 
 class TritonDecomposeScaledDot
     : public impl::TritonDecomposeScaledDotBase<TritonDecomposeScaledDot> {
+public:
+  using Base::Base;
+
   void runOnOperation() final {
+    const Target *gpu = target.empty() ? nullptr : targetOfModule(target);
+    if (gpu == nullptr && !target.empty()) {
+      getOperation().emitError()
+          << "expects a target as modules name it, but got '" << target << "'";
+      return signalPassFailure();
+    }
     llvm::SmallVector<tt::DotScaledOp> dots;
     getOperation().walk([&](tt::DotScaledOp dot) {
       // Layouts that others chose are for instructions with scales.
@@ -388,7 +398,8 @@ class TritonDecomposeScaledDot
       for (const ScaledFactor &factor : factorsOf(dot))
         if (failed(verify(dot, factor)))
           return signalPassFailure();
-      Decomposer(dot).run();
+      if (gpu == nullptr || !fitScaledProduct(dot, *gpu))
+        Decomposer(dot).run();
     }
   }
 };

@@ -26,8 +26,7 @@ bool isNumber(Type type) {
 
 bool hasProductInLoop(Operation *op) {
   WalkResult result = op->walk([](Operation *each) {
-    return isa<tt::DotOp, ttng::WarpGroupDotOp>(each) &&
-                   each->getParentOfType<scf::ForOp>()
+    return isProduct(each) && each->getParentOfType<scf::ForOp>()
                ? WalkResult::interrupt()
                : WalkResult::advance();
   });

@@ -95,6 +95,10 @@ std::optional<std::string> reasonNotToExpand(scf::ForOp loop) {
   return std::nullopt;
 }
 
+bool isProduct(Operation *op) {
+  return isa<tt::DotOp, tt::DotScaledOp, ttng::WarpGroupDotOp>(op);
+}
+
 bool canRunWithoutIteration(Operation *op) {
   if (auto load = dyn_cast<tt::LoadOp>(op))
     return !load.getIsVolatile();
@@ -110,7 +114,7 @@ bool canRunEarly(Operation *op) {
     return !load.getIsVolatile();
   if (isa<tt::DescriptorLoadOp>(op))
     return true;
-  return isMemoryEffectFree(op) && !isa<tt::DotOp, ttng::WarpGroupDotOp>(op);
+  return isMemoryEffectFree(op) && !isProduct(op);
 }
 
 } // namespace heddle

@@ -40,6 +40,9 @@ llvm::SmallVector<mlir::Value> usedBy(mlir::Operation *op);
 /// one.
 OpSet makersOf(mlir::scf::ForOp loop, llvm::ArrayRef<mlir::Value> values);
 
+/// Does the op multiply matrices?
+bool isProduct(mlir::Operation *op);
+
 /// "tt.load", for a message.
 std::string nameOf(mlir::Operation *op);
 

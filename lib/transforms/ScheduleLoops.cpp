@@ -158,7 +158,7 @@ Operation *LoopScheduler::productOf(Operation *load) const {
   OpSet open = usersInBody(loop, load);
   for (unsigned i = 0; i < open.size(); ++i) {
     Operation *op = open[i];
-    if (!isa<tt::DotOp, ttng::WarpGroupDotOp>(op)) {
+    if (!isProduct(op)) {
       OpSet users = usersInBody(loop, op);
       open.insert(users.begin(), users.end());
     } else if (first == nullptr || op->isBeforeInBlock(first)) {

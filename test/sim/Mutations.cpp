@@ -109,6 +109,8 @@ std::string mistakeText(const Mutation &mutation) {
     return "predicate without its first condition";
   case Mistake::OtherFragment:
     return "number " + detail + " of its products is another's";
+  case Mistake::OtherScale:
+    return "number " + detail + " of its scales is another's";
   case Mistake::OtherDescriptor:
     return "descriptor xor bit " + detail;
   case Mistake::NoFence:
@@ -157,27 +159,38 @@ void findPredicateMutations(Operation *op, unsigned number,
       found.push_back({.mistake = mistake, .op = number});
 }
 
-/// What the same operand's number is in another product; nothing if all have
+/// What the same of so many numbers is in another product; nothing if all have
 /// the same.
-std::optional<std::int32_t> otherFragment(simt::MmaOp product, unsigned at) {
-  llvm::ArrayRef<std::int32_t> numbers = product.getProducts();
-  for (std::size_t each = at % 3; each < numbers.size(); each += 3)
+std::optional<std::int32_t> otherNumber(llvm::ArrayRef<std::int32_t> numbers,
+                                        unsigned at, unsigned ofEach) {
+  for (std::size_t each = at % ofEach; each < numbers.size(); each += ofEach)
     if (numbers[each] != numbers[at])
       return numbers[each];
   return std::nullopt;
 }
 
+/// Numbers of fragments for each product: A's, B's, C's.
+constexpr unsigned Fragments = 3;
+/// And of its scales: fragment and lane of A's, and of B's.
+constexpr unsigned ScaleNumbers = 4;
+
 void findProductMutations(Operation *op, unsigned number,
                           std::vector<Mutation> &found) {
-  if (auto product = dyn_cast<simt::MmaOp>(op)) {
-    auto size = static_cast<unsigned>(product.getProducts().size());
-    // One of A's, of B's and of C's numbers, in another product each.
-    for (unsigned operand = 0; operand < 3; ++operand) {
-      unsigned at = (number + operand) % (size / 3) * 3 + operand;
-      if (otherFragment(product, at))
-        found.push_back(
-            {.mistake = Mistake::OtherFragment, .op = number, .detail = at});
+  // One of each operand's numbers, in another product each.
+  auto findNumbers = [&](llvm::ArrayRef<std::int32_t> numbers, unsigned ofEach,
+                         Mistake mistake) {
+    auto products = static_cast<unsigned>(numbers.size()) / ofEach;
+    for (unsigned operand = 0; operand < ofEach; ++operand) {
+      unsigned at = (number + operand) % products * ofEach + operand;
+      if (otherNumber(numbers, at, ofEach))
+        found.push_back({.mistake = mistake, .op = number, .detail = at});
     }
+  };
+  if (auto product = dyn_cast<simt::MmaOp>(op))
+    findNumbers(product.getProducts(), Fragments, Mistake::OtherFragment);
+  if (auto product = dyn_cast<simt::ScaledMmaOp>(op)) {
+    findNumbers(product.getProducts(), Fragments, Mistake::OtherFragment);
+    findNumbers(product.getScales(), ScaleNumbers, Mistake::OtherScale);
   }
   // 1024 bytes more or less to the next group of rows, and another swizzle.
   constexpr unsigned StrideBit = 38, SwizzleBit = 62;
@@ -191,12 +204,26 @@ void findProductMutations(Operation *op, unsigned number,
     found.push_back({.mistake = Mistake::NoWait, .op = number});
 }
 
+llvm::SmallVector<std::int32_t> withOther(llvm::ArrayRef<std::int32_t> numbers,
+                                          unsigned at, unsigned ofEach) {
+  llvm::SmallVector<std::int32_t> changed(numbers);
+  changed[at] = *otherNumber(numbers, at, ofEach);
+  return changed;
+}
+
 void mutateProduct(Operation *op, const Mutation &mutation) {
   llvm::TypeSwitch<Operation *>(op)
       .Case([&](simt::MmaOp product) {
-        llvm::SmallVector<std::int32_t> numbers(product.getProducts());
-        numbers[mutation.detail] = *otherFragment(product, mutation.detail);
-        product.setProducts(numbers);
+        product.setProducts(
+            withOther(product.getProducts(), mutation.detail, Fragments));
+      })
+      .Case([&](simt::ScaledMmaOp product) {
+        if (mutation.mistake == Mistake::OtherScale)
+          product.setScales(
+              withOther(product.getScales(), mutation.detail, ScaleNumbers));
+        else
+          product.setProducts(
+              withOther(product.getProducts(), mutation.detail, Fragments));
       })
       .Case([&](simt::GroupMmaOp group) {
         group.setBDescriptor(group.getBDescriptor() ^ std::uint64_t(1)

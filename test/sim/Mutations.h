@@ -37,9 +37,11 @@ enum class Mistake {
   /// Of two conditions that have to hold, only the one or the other.
   OnlyLeft,
   OnlyRight,
-  /// Of products: two fragments change places, a field of a descriptor has
-  /// another bit, the fence or the wait is not there.
+  /// Of products: two fragments change places, or two of the scales' or their
+  /// lanes, a field of a descriptor has another bit, the fence or the wait is
+  /// not there.
   OtherFragment,
+  OtherScale,
   OtherDescriptor,
   NoFence,
   NoWait,

@@ -180,7 +180,8 @@ private:
       return traps(eraseAll<simt::AsyncWaitOp>) ? "another wait suffices"
                                                 : "unnoticed";
     // What is under way cannot be looked at.
-    if (isOfProduct(mutation) && mutation.mistake != Mistake::OtherFragment)
+    if (isOfProduct(mutation) && mutation.mistake != Mistake::OtherFragment &&
+        mutation.mistake != Mistake::OtherScale)
       return "unnoticed";
     auto meets = [&](Probe probe) {
       return traps(

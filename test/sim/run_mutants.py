@@ -7,7 +7,7 @@ usage: run_mutants.py BUILD [--target sm_90] [--sample N] [--each N] [--seed N] 
 The kernels are those of the examples, and those with copies of boxes that Triton made
 (boxes.host-3.6 and others, test/lit/heddle-sim/Inputs). A mistake is one barrier, fence, wait
 or end of a group of copies that is not there, one wait that leaves a group more, one constant
-of a shuffle, one predicate, one fragment or one descriptor that is another, one op of an
+of a shuffle, one predicate, one fragment, scale or descriptor that is another, one op of an
 mbarrier that is not there, one of its numbers, or where a box lies (test/sim/Mutations.h). It
 is noticed if the simulator traps or a buffer has other contents in the end. --sample makes so
 many mistakes in kernels chosen by the seed, --each so many in each kernel; else all are made,

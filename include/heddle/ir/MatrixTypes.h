@@ -27,6 +27,14 @@ std::optional<MatrixTypes> matrixTypes(mlir::Type a, mlir::Type b,
                                        mlir::Type sum,
                                        tt::InputPrecision precision);
 
+/// Of a product of blocks with scales; nothing if there is no instruction for
+/// them, or if neither factor has scales. Scales of i8 are powers of two; a
+/// factor without counts as one whose scales are 1.
+std::optional<MatrixTypes> matrixTypes(tt::DotScaledOp dot);
+
+/// How many blocks with scales a factor's K has; 0 without scales.
+std::uint64_t scaledBlocks(tt::DotScaledOp dot);
+
 } // namespace heddle::ir
 
 #endif // HEDDLE_IR_MATRIXTYPES_H

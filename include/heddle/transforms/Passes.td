@@ -94,10 +94,17 @@ def TritonDecomposeScaledDot
     ```
 
     A scale of 8 bits is 2^(s - 127); 255 is NaN, or with `fastMath` anything.
-    Tensors that have layouts are left alone.
+    Tensors that have layouts are left alone, and so are products that the
+    target has instructions with scales for, but for factors of four bits that
+    these take as bytes only.
   }];
   let dependentDialects = ["::heddle::ttg::TtgDialect",
                            "::mlir::arith::ArithDialect"];
+  let options = [
+    Option<"target", "target", "std::string", /*default=*/"\"\"",
+           "the GPU: cuda:120; without, every product becomes one without "
+           "scales">
+  ];
 }
 
 def ConvertTritonToTritonGPU

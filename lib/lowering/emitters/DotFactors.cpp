@@ -22,19 +22,19 @@ using mlir::failure;
 namespace {
 
 /// As they are.
-DotFactors factorsOf(LoweringContext &context, tt::DotOp dot) {
-  return {.a = context.get(dot.getA()),
-          .b = context.get(dot.getB()),
-          .layoutOfA = context.layoutOf(dot.getA()),
-          .layoutOfB = context.layoutOf(dot.getB())};
+DotFactors factorsOf(LoweringContext &context, Operation *dot) {
+  return {.a = context.get(dot->getOperand(0)),
+          .b = context.get(dot->getOperand(1)),
+          .layoutOfA = context.layoutOf(dot->getOperand(0)),
+          .layoutOfB = context.layoutOf(dot->getOperand(1))};
 }
 
 /// The layouts that the encoding of the result has for its factors; the
 /// registers are still those of `factors`. Nothing if it has none.
 std::optional<DotFactors> matchedFactors(LoweringContext &context,
-                                         tt::DotOp dot,
+                                         Operation *dot,
                                          const DotFactors &factors) {
-  const Encoding &result = *ir::encodingOf(dot.getType());
+  const Encoding &result = *ir::encodingOf(dot->getResult(0).getType());
   auto layoutOf = [&](unsigned index, Value value) -> Result<LinearLayout> {
     auto type = cast<RankedTensorType>(value.getType());
     unsigned bits = type.getElementTypeBitWidth();
@@ -51,8 +51,8 @@ std::optional<DotFactors> matchedFactors(LoweringContext &context,
       return layout;
     return removeZeroBases(*layout, Dim::Register);
   };
-  Result<LinearLayout> a = layoutOf(0, dot.getA());
-  Result<LinearLayout> b = layoutOf(1, dot.getB());
+  Result<LinearLayout> a = layoutOf(0, dot->getOperand(0));
+  Result<LinearLayout> b = layoutOf(1, dot->getOperand(1));
   if (!a || !b)
     return std::nullopt;
   return DotFactors{.a = factors.a,
@@ -62,7 +62,7 @@ std::optional<DotFactors> matchedFactors(LoweringContext &context,
 }
 
 /// Converts the registers of `to` from the layouts of `from` to its own.
-LogicalResult convertFactors(LoweringContext &context, tt::DotOp dot,
+LogicalResult convertFactors(LoweringContext &context, Operation *dot,
                              const DotFactors &from, DotFactors &to) {
   auto convert = [&](Value &value, const LinearLayout &before,
                      const LinearLayout &after) {
@@ -79,7 +79,7 @@ LogicalResult convertFactors(LoweringContext &context, tt::DotOp dot,
 } // namespace
 
 FailureOr<std::optional<DotFactors>>
-fittingFactors(LoweringContext &context, tt::DotOp dot,
+fittingFactors(LoweringContext &context, Operation *dot,
                llvm::function_ref<bool(const DotFactors &)> fit) {
   DotFactors factors = factorsOf(context, dot);
   if (fit(factors))

@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The factors of a `tt.dot` in registers. Where their layouts do not fit the
-/// result's, they are converted to those that its encoding has for factors.
+/// The factors of a `tt.dot` or `tt.dot_scaled` in registers. Where their
+/// layouts do not fit the result's, they are converted to those that its
+/// encoding has for factors.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_LIB_LOWERING_EMITTERS_DOTFACTORS_H
@@ -30,7 +31,7 @@ struct DotFactors {
 /// that the encoding of the result has for them. Nothing if neither fit. Fails
 /// with an error at the op where they cannot be converted.
 mlir::FailureOr<std::optional<DotFactors>>
-fittingFactors(LoweringContext &context, tt::DotOp dot,
+fittingFactors(LoweringContext &context, mlir::Operation *dot,
                llvm::function_ref<bool(const DotFactors &)> fit);
 
 } // namespace heddle

@@ -9,6 +9,7 @@
 #include "Buffer.h"
 #include "Emitters.h"
 #include "GroupProductPlan.h"
+#include "ProductPlan.h"
 #include "Registers.h"
 #include "Threads.h"
 #include "heddle/ir/Layout.h"
@@ -130,9 +131,8 @@ LogicalResult DotEmitter::choose() {
 
 Value DotEmitter::makeGroup(Value a, Value left, Value right, Value c,
                             Value useC, llvm::ArrayRef<std::int32_t> products) {
-  auto product =
-      simt::ProductAttr::get(dot.getContext(), instruction->m, plan.columns,
-                             instruction->k, types->a, types->b, types->c);
+  auto product = simt::ProductAttr::get(dot.getContext(), *instruction,
+                                        plan.columns, *types);
   auto descriptor = [&](const FactorTiles &tiles) {
     return context.builder.getI64IntegerAttr(
         static_cast<std::int64_t>(encode(tiles.descriptor)));
@@ -161,20 +161,11 @@ Value DotEmitter::wait(Value sum) {
 /// Sums of so many products along K each, which are added in f32: the
 /// instruction's own sums of 8-bit floats have fewer bits.
 Value DotEmitter::addExactly(Value a, Value c, std::int64_t depthOfSum) {
-  std::size_t steps = std::max<std::size_t>(
-      1, static_cast<std::size_t>(depthOfSum) / instruction->k);
-  // Those of one fragment of C follow each other.
-  std::vector<llvm::SmallVector<std::int32_t>> rounds;
-  std::map<std::int32_t, std::size_t> seen;
-  for (std::size_t at = 0; at < plan.products.size(); at += 3) {
-    std::size_t round = seen[plan.products[at + 2]]++ / steps;
-    rounds.resize(std::max(rounds.size(), round + 1));
-    llvm::append_range(rounds[round],
-                       llvm::ArrayRef(plan.products).slice(at, 3));
-  }
   Type i1 = context.builder.getI1Type();
   Value never = context.number(0, i1);
-  for (llvm::ArrayRef<std::int32_t> products : rounds) {
+  for (const std::vector<std::int32_t> &products :
+       inRounds(plan.products,
+                static_cast<std::size_t>(depthOfSum) / instruction->k)) {
     Value part =
         wait(makeGroup(a, leftAddress, rightAddress, c, never, products));
     c = context.make<arith::AddFOp>(loc, part, c);
@@ -199,7 +190,7 @@ LogicalResult DotEmitter::emit() {
   auto most = static_cast<std::int64_t>(dot.getMaxNumImpreciseAcc());
   Value sum;
   bool isAsync = dot.getIsAsync();
-  if (bitsOf(types->a) == 8 && types->c == ScalarType::F32 && most > 0 &&
+  if (addsImprecisely(*types) && most > 0 &&
       most < static_cast<std::int64_t>(depth()) && !useC) {
     sum = addExactly(a, c, most);
   } else {

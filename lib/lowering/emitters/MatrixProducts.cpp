@@ -88,12 +88,24 @@ LogicalResult emitMatrixProduct(LoweringContext &context, tt::DotOp dot) {
   auto operand = [&](Value value, const std::vector<std::int32_t> &registers) {
     return pick(context.builder, value, registers);
   };
-  auto product = simt::ProductAttr::get(dot.getContext(), row.m, row.n, row.k,
-                                        types->a, types->b, types->c);
-  Value sum = context.make<simt::MmaOp>(
-      dot.getLoc(), product, operand(factors.a, plan.a),
-      operand(factors.b, plan.b), operand(context.get(dot.getC()), plan.c),
-      plan.products);
+  auto product = simt::ProductAttr::get(dot.getContext(), row, row.n, *types);
+  Value a = operand(factors.a, plan.a), b = operand(factors.b, plan.b);
+  Value sum = operand(context.get(dot.getC()), plan.c);
+  auto most = static_cast<std::int64_t>(dot.getMaxNumImpreciseAcc());
+  auto depth = cast<RankedTensorType>(dot.getA().getType()).getShape().back();
+  if (addsImprecisely(*types) && most > 0 && most < depth) {
+    Value zero = context.make<arith::ConstantOp>(
+        dot.getLoc(), context.builder.getZeroAttr(sum.getType()));
+    for (const std::vector<std::int32_t> &products :
+         inRounds(plan.products, static_cast<std::size_t>(most) / row.k)) {
+      Value part = context.make<simt::MmaOp>(dot.getLoc(), product, a, b, zero,
+                                             products);
+      sum = context.make<arith::AddFOp>(dot.getLoc(), part, sum);
+    }
+  } else {
+    sum = context.make<simt::MmaOp>(dot.getLoc(), product, a, b, sum,
+                                    plan.products);
+  }
   context.set(dot, pick(context.builder, sum,
                         llvm::ArrayRef<std::int32_t>(plan.result)));
   return success();

@@ -123,7 +123,7 @@ TEST_F(EmitterTableTest, SaysWhatMayStandInRegions) {
 }
 
 TEST_F(EmitterTableTest, OtherOpsAreRefused) {
-  EXPECT_EQ(find("tt.dot_scaled"), nullptr);
+  EXPECT_EQ(find("ttng.clc_is_canceled"), nullptr);
   auto module = mlir::parseSourceString<mlir::ModuleOp>(
       R"(module attributes {"ttg.num-warps" = 4 : i32,
                             "ttg.threads-per-warp" = 32 : i32} {

@@ -14,6 +14,7 @@
 
 #include "ProductPlan.h"
 #include "ProductTensors.h"
+#include "heddle/analysis/ScaleLayout.h"
 
 #include <bit>
 
@@ -191,7 +192,175 @@ void expectRefused(const Result<ProductPlan> &plan, const std::string &reason,
   EXPECT_EQ(plan.error().witness, witness);
 }
 
+//===----------------------------------------------------------------------===//
+// Scales
+//===----------------------------------------------------------------------===//
+
+struct ScaledSample {
+  Sample product;
+  LinearLayout aScales, bScales;
+  /// Locations along K of a block.
+  std::uint64_t block;
+};
+
+/// The layout with some lanes that need not supply scales having copies.
+LinearLayout withCopies(const LinearLayout &layout,
+                        const std::vector<unsigned> &suppliers) {
+  std::vector<DimBases> bases;
+  for (const DimBits &in : layout.ins()) {
+    std::vector<std::vector<std::uint64_t>> steps;
+    for (Word basis : layout.bases(in.dim))
+      steps.push_back({layout.field(basis, Dim::standard(0)),
+                       layout.field(basis, Dim::standard(1))});
+    bases.emplace_back(in.dim, steps);
+  }
+  for (unsigned bit : suppliers)
+    if (draw(0U, 2U) == 0) {
+      bases[0].second.push_back(bases[1].second[bit]);
+      bases[1].second[bit] = {0, 0};
+    }
+  LinearLayout copied = get(LinearLayout::fromBases(
+      bases, {DimSize{Dim::standard(0), layout.outSize(Dim::standard(0))},
+              DimSize{Dim::standard(1), layout.outSize(Dim::standard(1))}}));
+  return get(removeZeroBases(copied, Dim::Register));
+}
+
+ScaledSample drawScaled() {
+  constexpr std::array Types = {MatrixTypes{E4M3, E5M2, F32, UE8M0},
+                                MatrixTypes{E2M1, E2M1, F32, UE8M0},
+                                MatrixTypes{E2M1, E2M1, F32, E4M3}};
+  const MatrixTypes &types = Types[draw<std::size_t>(0, Types.size())];
+  const MatrixInstruction &row = *widestOf(MatrixFamily::Mma, types);
+  Sizes sizes = {0, draw(3U, 8U), draw(3U, 8U), draw(5U, 8U)};
+  unsigned m = 1U << draw(0U, 3U), n = 1U << draw(0U, 3U);
+  std::string parent =
+      "#ttg.nvidia_mma<{versionMajor = 2, versionMinor = 0, warpsPerCTA = [" +
+      std::to_string(m) + ", " + std::to_string(n) +
+      "], instrShape = [16, 8]}>";
+  auto factor = [&](unsigned index) { return factorOf(index, parent, 4); };
+  std::uint64_t depth = f2::unit(sizes.k);
+  LinearLayout whole = layoutOf(parent, {f2::unit(sizes.m), f2::unit(sizes.n)});
+  std::uint64_t block = row.k / row.packed / row.blocks;
+  // An instruction without several blocks may have a part of one.
+  if (row.blocks == 1)
+    block = std::min(depth, block << draw(0U, 2U));
+  auto shuffled = [](const LinearLayout &layout) {
+    return reordered(layout, {AxisOrder(), AxisOrder()});
+  };
+  auto scales = [&](MatrixOperand operand) {
+    LinearLayout layout = get(scaleLayout(row, operand, whole, depth / block));
+    return shuffled(withCopies(layout, suppliersOf(row, operand)));
+  };
+  return {.product = {.instruction = &row,
+                      .a = shuffled(
+                          registersOf(factor(0), {f2::unit(sizes.m), depth})),
+                      .b = shuffled(
+                          registersOf(factor(1), {depth, f2::unit(sizes.n)})),
+                      .d = get(removeZeroBases(whole, Dim::Register)),
+                      .warps = m * n,
+                      .depth = depth},
+          .aScales = scales(MatrixOperand::ScaleA),
+          .bScales = scales(MatrixOperand::ScaleB),
+          .block = block};
+}
+
+/// Every row of an instruction's factor finds the scales of its blocks.
+void expectScales(const ScaledSample &sample, const ScaledProductPlan &plan,
+                  MatrixOperand operand) {
+  const MatrixInstruction &row = *sample.product.instruction;
+  bool isLeft = operand == MatrixOperand::ScaleA;
+  MatrixOperand factor = isLeft ? MatrixOperand::A : MatrixOperand::B;
+  const Operand ofFactor(row, factor), ofScales(row, operand);
+  const LinearLayout &held = isLeft ? sample.product.a : sample.product.b;
+  const LinearLayout &scales = isLeft ? sample.aScales : sample.bScales;
+  const auto &registers = isLeft ? plan.product.a : plan.product.b;
+  const auto &bytes = isLeft ? plan.aScales : plan.bScales;
+  std::uint32_t free = 0;
+  for (unsigned bit : suppliersOf(row, operand))
+    free |= 1U << bit;
+  for (std::uint32_t warp = 0; warp < sample.product.warps; ++warp)
+    for (std::size_t each = 0; 3 * each < plan.product.products.size();
+         ++each) {
+      auto number = [&](std::size_t at) {
+        return plan.scales.at(4 * each + (isLeft ? 0 : 2) + at);
+      };
+      std::uint32_t from = 0, next = 0;
+      for (unsigned bit : suppliersOf(row, operand))
+        from |= (static_cast<std::uint32_t>(number(1)) >> next++ & 1U) << bit;
+      std::map<std::pair<std::uint32_t, std::uint32_t>, MatrixPoint> found;
+      for (const Cell &cell : ofScales.cells)
+        if ((cell.at.lane & free) == from)
+          found[{cell.row, cell.column}] =
+              ofScales.inTensor(scales, bytes, number(0), cell, warp);
+      for (const Cell &cell : ofFactor.cells) {
+        MatrixPoint at = ofFactor.inTensor(
+            held, registers, plan.product.products[3 * each + (isLeft ? 0 : 1)],
+            cell, warp);
+        std::uint32_t line = isLeft ? cell.row : cell.column;
+        std::uint32_t depth = isLeft ? cell.column : cell.row;
+        const MatrixPoint &scale =
+            found.at({line, depth * row.blocks / (row.k / row.packed)});
+        RC_ASSERT(scale.row == (isLeft ? at.row : at.column));
+        RC_ASSERT(scale.column == (isLeft ? at.column : at.row) / sample.block);
+      }
+    }
+}
+
 } // namespace
+
+TEST(ProductPlan, FindsTheScalesOfEveryBlock) {
+  unsigned planned = 0;
+  EXPECT_TRUE(rc::check([&] {
+    ScaledSample sample = drawScaled();
+    const Sample &product = sample.product;
+    Result<ScaledProductPlan> plan =
+        planScaledProduct(*product.instruction, product.a, product.b, product.d,
+                          sample.aScales, sample.bScales);
+    // Instructions of several blocks need all of their K.
+    if (!plan &&
+        product.depth < product.instruction->k / product.instruction->packed)
+      return;
+    if (!plan)
+      RC_FAIL(plan.error().text());
+    ++planned;
+    expectScales(sample, *plan, MatrixOperand::ScaleA);
+    expectScales(sample, *plan, MatrixOperand::ScaleB);
+  }));
+  EXPECT_GT(planned, 50U);
+}
+
+TEST(ProductPlan, SaysWhichScalesAreElsewhere) {
+  const MatrixInstruction &row =
+      *widestOf(MatrixFamily::Mma, {E4M3, E4M3, F32, UE8M0});
+  std::string parent = mma("[2, 2]");
+  LinearLayout a = registersOf(factorOf(0, parent, 4), square(64));
+  LinearLayout b = registersOf(factorOf(1, parent, 4), square(64));
+  LinearLayout d = registersOf(parent, square(64));
+  std::vector<std::uint64_t> shape = {64, 2};
+  auto linear = [&](const std::string &lanes, const std::string &warps) {
+    return registersOf("#ttg.linear<{register = [[0, 1], [32, 0]], lane = " +
+                           lanes + ", warp = " + warps + ", block = []}>",
+                       shape);
+  };
+  LinearLayout ofA =
+      linear("[[8, 0], [0, 0], [1, 0], [2, 0], [4, 0]]", "[[0, 0], [16, 0]]");
+  LinearLayout ofB = registersOf(
+      "#ttg.linear<{register = [[0, 1], [16, 0], [32, 0]], lane = [[0, 0], [0, "
+      "0], [1, 0], [2, 0], [4, 0]], warp = [[8, 0], [0, 0]], block = []}>",
+      shape);
+  EXPECT_TRUE(planScaledProduct(row, a, b, d, ofA, ofB));
+  auto refused = [&](const LinearLayout &scales) {
+    Result<ScaledProductPlan> plan =
+        planScaledProduct(row, a, b, d, scales, ofB);
+    return plan ? std::string() : plan.error().text();
+  };
+  EXPECT_THAT(refused(linear("[[1, 0], [0, 0], [8, 0], [2, 0], [4, 0]]",
+                             "[[0, 0], [16, 0]]")),
+              testing::HasSubstr("lane bit 0 is not m8"));
+  EXPECT_THAT(refused(linear("[[8, 0], [0, 0], [1, 0], [2, 0], [4, 0]]",
+                             "[[16, 0], [0, 0]]")),
+              testing::HasSubstr("warp bit 0 is another row or column"));
+}
 
 TEST(ProductPlan, AddsEveryDepthOnceInEveryThread) {
   EXPECT_TRUE(rc::check([] {

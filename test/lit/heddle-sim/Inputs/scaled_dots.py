@@ -1,5 +1,5 @@
 """Products of matrices with scales on the simulator, against NumPy on the values that the
-formats stand for: scaled_dots.py FOLDER [all]"""
+formats stand for: scaled_dots.py FOLDER [all [TARGET]]"""
 
 import itertools
 import pathlib
@@ -33,6 +33,13 @@ CASES = [
     ("sm_75", 4, 0, 32, 32, 32, ("e2m1", "i8", "K", "K"), ("e5m2", None, "N", "K"), False),
     ("sm_89", 4, 0, 16, 64, 64, ("e4m3", "f8E4M3FN", "K", "K"), ("bf16", "i8", "N", "K"),
      False),
+    # Instructions that know scales.
+    ("sm_120", 4, 0, 64, 128, 128, ("e4m3", "i8", "K", "K"), ("e5m2", "i8", "K", "K"), False),
+    ("sm_120", 2, 0, 32, 64, 128, ("e2m1", "i8", "K", "K"), ("e2m1", "i8", "K", "K"), False),
+    ("sm_120", 4, 0, 128, 32, 64, ("e2m1", "f8E4M3FN", "K", "K"),
+     ("e2m1", "f8E4M3FN", "K", "K"), True),
+    ("sm_120", 8, 0, 16, 256, 64, ("e2m3", "i8", "K", "K"), ("e2m1", None, "N", "K"), False),
+    ("sm_120", 1, 0, 16, 8, 32, ("e2m1", "i8", "K", "K"), ("e3m2", "i8", "N", "K"), False),
 ]
 
 
@@ -226,6 +233,7 @@ def main():
     folder.mkdir(exist_ok=True)
     cases = all_cases() if "all" in sys.argv else CASES
     for number, case in enumerate(cases):
+        case = (*sys.argv[3:], *case[len(sys.argv[3:]):])
         print(*case, run(folder, number, case), flush=True)
 
 
