@@ -41,7 +41,9 @@ std::string missedBy(simt::MmaOp op, const Target &target) {
   return {};
 }
 
-ReportedProduct instructionsOf(simt::MmaOp op, const Target &target) {
+/// Of an `mma` or a `scaled_mma`.
+template <class Op>
+ReportedProduct instructionsOfWarp(Op op, const std::string &missed) {
   const MatrixInstruction &row = *op.getInstruction().find(MatrixFamily::Mma);
   return {.op = {},
           .instruction = mnemonicOf(row, op.getInstruction().types()),
@@ -50,19 +52,7 @@ ReportedProduct instructionsOf(simt::MmaOp op, const Target &target) {
           .isLeftShared = false,
           .isRightShared = false,
           .peakShare = {},
-          .missed = missedBy(op, target)};
-}
-
-ReportedProduct instructionsOf(simt::ScaledMmaOp op, const Target &) {
-  const MatrixInstruction &row = *op.getInstruction().find(MatrixFamily::Mma);
-  return {.op = {},
-          .instruction = mnemonicOf(row, op.getInstruction().types()),
-          .warps = 1,
-          .count = op.productCount(),
-          .isLeftShared = false,
-          .isRightShared = false,
-          .peakShare = {},
-          .missed = {}};
+          .missed = missed};
 }
 
 /// Tiles that are read with every instruction may take longer than it.
@@ -99,9 +89,9 @@ productsOf(simt::KernelOp kernel, const Target &target, llvm::StringRef file) {
   };
   kernel.walk([&](Operation *op) {
     if (auto product = dyn_cast<simt::MmaOp>(op))
-      return add(op, instructionsOf(product, target));
+      return add(op, instructionsOfWarp(product, missedBy(product, target)));
     if (auto product = dyn_cast<simt::ScaledMmaOp>(op))
-      return add(op, instructionsOf(product, target));
+      return add(op, instructionsOfWarp(product, {}));
     if (auto product = dyn_cast<simt::GroupMmaOp>(op))
       return add(op, instructionsOf(product, target));
     std::optional<simt::Origin> origin = simt::originOf(op);

@@ -44,33 +44,23 @@ struct ByteE4M3 {
     return (byte & 0x80U) != 0 ? -value : value;
   }
 };
-/// OCP Microscaling Formats, 5.3: the lower six bits, or four, of which the
-/// first is the sign. As a half, whose exponents are larger by the difference
-/// of the biases.
-struct ByteE2M3 {
+/// OCP Microscaling Formats, 5.3: a sign and so many bits of exponent and
+/// mantissa, in the lowest bits. As a half, whose exponents are larger by the
+/// difference of the biases.
+template <unsigned Exponent, unsigned Mantissa> struct SmallFloat {
   using Storage = std::uint8_t;
-  static float load(std::uint8_t byte) {
-    return Half::load(static_cast<std::uint16_t>((byte & 0x20U) << 10 |
-                                                 (byte & 0x1FU) << 7)) *
-           0x1p14F;
+  static float load(unsigned bits) {
+    constexpr unsigned Sign = Exponent + Mantissa;
+    constexpr int Bias = (1 << (Exponent - 1)) - 1, HalfBias = 15;
+    unsigned rest = bits & ((1U << Sign) - 1);
+    return Half::load(static_cast<std::uint16_t>((bits >> Sign & 1U) << 15 |
+                                                 rest << (10 - Mantissa))) *
+           float(1U << unsigned(HalfBias - Bias));
   }
 };
-struct ByteE3M2 {
-  using Storage = std::uint8_t;
-  static float load(std::uint8_t byte) {
-    return Half::load(static_cast<std::uint16_t>((byte & 0x20U) << 10 |
-                                                 (byte & 0x1FU) << 8)) *
-           0x1p12F;
-  }
-};
-struct NibbleE2M1 {
-  using Storage = std::uint8_t;
-  static float load(unsigned nibble) {
-    return Half::load(static_cast<std::uint16_t>((nibble & 8U) << 12 |
-                                                 (nibble & 7U) << 9)) *
-           0x1p14F;
-  }
-};
+using ByteE2M3 = SmallFloat<2, 3>;
+using ByteE3M2 = SmallFloat<3, 2>;
+using NibbleE2M1 = SmallFloat<2, 1>;
 /// The upper 19 bits of a register count.
 struct Tensor32 {
   using Storage = float;
@@ -226,6 +216,21 @@ void spreadHoles(Warp &warp, const ProductTable &table, const Holes &a,
           mask |= std::uint64_t(1) << lane;
       masks[fragment * table.c.registers + index] = mask;
     }
+}
+
+/// Of an instruction's operands, to its result.
+template <class Scales = NoScales>
+void spreadAllHoles(Warp &warp, const ProductTable &table,
+                    const Instruction &each, const Scales &scales = {}) {
+  auto holes = [&](Operand operand, const FragmentTable &fragment,
+                   unsigned count, unsigned size) {
+    return holesOf(warp, warp.masksAt(operand), fragment, count, size);
+  };
+  spreadHoles(warp, table,
+              holes(each.a, table.a, table.countA, table.m * table.k),
+              holes(each.b, table.b, table.countB, table.k * table.n),
+              holes(each.c, table.c, table.countC, table.m * table.n),
+              warp.masksAt(each.result), scales);
 }
 
 /// All products of a table, in their order. C with less precision than sums

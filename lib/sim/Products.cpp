@@ -24,16 +24,8 @@ template <class T, class A, class B, class C> struct Products {
     gather<B>(warp, each.b, table.b, table.countB, sizeB, b.data());
     gather<C>(warp, each.c, table.c, table.countC, sizeC, c.data());
     multiplyAll<T, C>(table, a.data(), b.data(), c.data());
-    if constexpr (IsWatched) {
-      auto holes = [&](Operand operand, const FragmentTable &fragment,
-                       unsigned count, unsigned size) {
-        return holesOf(warp, warp.masksAt(operand), fragment, count, size);
-      };
-      spreadHoles(warp, table, holes(each.a, table.a, table.countA, sizeA),
-                  holes(each.b, table.b, table.countB, sizeB),
-                  holes(each.c, table.c, table.countC, sizeC),
-                  warp.masksAt(each.result));
-    }
+    if constexpr (IsWatched)
+      spreadAllHoles(warp, table, each);
     scatter<C>(warp, each.result, table.c, table.countC, sizeC, c.data());
     return true;
   }

@@ -146,16 +146,8 @@ bool runScaledProducts(Warp &warp, const Instruction &each) {
                    a.data() + std::size_t(table.products[at]) * sizeA,
                    b.data() + std::size_t(table.products[at + 1]) * sizeB,
                    c.data() + std::size_t(table.products[at + 2]) * sizeC);
-  if constexpr (IsWatched) {
-    auto holes = [&](Operand operand, const FragmentTable &fragment,
-                     unsigned count, unsigned size) {
-      return holesOf(warp, warp.masksAt(operand), fragment, count, size);
-    };
-    spreadHoles(warp, table, holes(each.a, table.a, table.countA, sizeA),
-                holes(each.b, table.b, table.countB, sizeB),
-                holes(each.c, table.c, table.countC, sizeC),
-                warp.masksAt(each.result), scales);
-  }
+  if constexpr (IsWatched)
+    spreadAllHoles(warp, table, each, scales);
   scatter<Single>(warp, each.result, table.c, table.countC, sizeC, c.data());
   return true;
 }

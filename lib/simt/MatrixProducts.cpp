@@ -86,7 +86,7 @@ Attribute ProductAttr::parse(AsmParser &parser, Type) {
     FailureOr<ScalarType> read = readType(parser);
     if (failed(read))
       return {};
-    scale = *read;
+    scale = read;
   }
   if (parser.parseGreater())
     return {};

@@ -74,6 +74,15 @@ Format formatOf(ScalarType type) {
             [](Bits x) { return double(static_cast<std::int8_t>(x)); }};
   case U8:
     return {type, "i8", 1, [](Bits x) { return double(x & 0xFF); }};
+  case E2M3:
+    return {type, "i8", 1, [](Bits x) { return loadSmall(x, 2, 3, 1); }};
+  case E3M2:
+    return {type, "i8", 1, [](Bits x) { return loadSmall(x, 3, 2, 3); }};
+  case E2M1:
+    return {type, "i8", 1, [](Bits x) { return loadSmall(x, 2, 1, 1); }};
+  case UE8M0:
+    return {type, "i8", 1,
+            [](Bits x) { return std::ldexp(1., static_cast<int>(x) - 127); }};
   default:
     return {type, "i32", 4,
             [](Bits x) { return double(static_cast<std::int32_t>(x)); }};
@@ -103,6 +112,8 @@ Bits drawNumber(ScalarType type, std::mt19937_64 &random) {
     return (bits & 0xFF) % 0x58 | (bits & 0x100) >> 1;
   case E5M2:
     return (bits & 0xFF) % 0x44 | (bits & 0x100) >> 1;
+  case UE8M0:
+    return 120 + bits % 16;
   case S32:
     // Near the end, so that sums wrap.
     return 0x7FFFFF00U + bits % 512;
@@ -183,6 +194,20 @@ std::string typeText(const OperandBits &operand) {
          operand.format.name + ">";
 }
 
+/// Lines that store the registers of a `%product` like this operand.
+std::string storeText(const OperandBits &operand) {
+  std::string addresses, offsets;
+  for (unsigned reg = 0; reg < operand.registers; ++reg) {
+    addresses += reg == 0 ? "0" : ", 0";
+    offsets +=
+        (reg == 0 ? "" : ", ") + std::to_string(reg * operand.format.bytes);
+  }
+  return "%q = arith.addi %r, %osum : i64\n%vq = simt.splat %q : i64 "
+         "-> vector<1xi64>\nsimt.store global %vq [" +
+         addresses + "] + [" + offsets +
+         "], %product width 1 : vector<1xi64>, " + typeText(operand) + "\n";
+}
+
 /// Two steps along K that add to one fragment, and one step of another.
 struct Product {
   Product(const MatrixInstruction &row, const MatrixTypes &types)
@@ -204,16 +229,7 @@ struct Product {
                        ": " +
                        typeText(a) + " * " + typeText(b) + " + " + typeText(c) +
                        "\n";
-    std::string addresses, offsets;
-    for (unsigned reg = 0; reg < c.registers; ++reg) {
-      addresses += reg == 0 ? "0" : ", 0";
-      offsets += (reg == 0 ? "" : ", ") + std::to_string(reg * c.format.bytes);
-    }
-    return body +
-           "%q = arith.addi %r, %osum : i64\n%vq = simt.splat %q : i64 "
-           "-> vector<1xi64>\nsimt.store global %vq [" +
-           addresses + "] + [" + offsets +
-           "], %product width 1 : vector<1xi64>, " + typeText(c) + "\n";
+    return body + storeText(c);
   }
 
   /// What the sums are: in the order of K, each rounded.
@@ -274,11 +290,105 @@ std::vector<MatrixTypes> typesOf(const MatrixInstruction &row) {
   return found;
 }
 
-SimtProgram &given(SimtProgram &program, const Product &product) {
+/// The same products of blocks with scales. All scales come from the last of
+/// the lanes that could supply them.
+struct ScaledProduct : Product {
+  ScaledProduct(const MatrixInstruction &row, const MatrixTypes &types)
+      : Product(row, types),
+        aScales(row, MatrixOperand::ScaleA, *types.scale, 2),
+        bScales(row, MatrixOperand::ScaleB, *types.scale, 2) {}
+
+  /// Fragments of both factors' scales.
+  static constexpr unsigned ScaleNumbers[3][2] = {{1, 0}, {0, 1}, {0, 0}};
+
+  std::string text() const {
+    std::string names =
+        concat("m16n8k", row.k, " ", nameOf(types.a), " ", nameOf(types.b), " ",
+               nameOf(types.c), " by ", nameOf(*types.scale));
+    auto behind = [](const std::string &name, std::size_t bytes) {
+      return "%d" + name + " = arith.constant " + std::to_string(bytes) +
+             " : i64\n%" + name + " = arith.addi %c, %d" + name + " : i64\n";
+    };
+    return behind("s", placeOfScales()) +
+           behind("t", placeOfScales() + aScales.bytes().size()) +
+           loadText("left", "a", a) + loadText("right", "b", b) +
+           loadText("sum", "c", c) + loadText("lefts", "s", aScales) +
+           loadText("rights", "t", bScales) + "%product = simt.scaled_mma <" +
+           names +
+           "> %left by %lefts * %right by %rights + %sum [0, 1, 0, 1, 0, 1, 1, "
+           "1, 0] by [1, 1, 0, 3, 0, 1, 1, 3, 0, 1, 0, 3] : " +
+           typeText(a) + " by " + typeText(aScales) + " * " + typeText(b) +
+           " by " + typeText(bScales) + " + " + typeText(c) + "\n" +
+           storeText(c);
+  }
+
+  /// In the buffer of C, behind it.
+  std::size_t placeOfScales() const { return c.bytes().size(); }
+  std::vector<std::uint8_t> sumsAndScales() const {
+    std::vector<std::uint8_t> all = c.bytes();
+    for (const OperandBits *scales : {&aScales, &bScales})
+      std::ranges::copy(scales->bytes(), std::back_inserter(all));
+    return all;
+  }
+
+  double element(const OperandBits &operand, unsigned fragment, unsigned line,
+                 unsigned k) const {
+    unsigned at = k / row.packed;
+    std::size_t place = &operand == &a ? operand.at(fragment, line, at)
+                                       : operand.at(fragment, at, line);
+    return operand.format.load(operand.bits[place] >> k % row.packed * 4);
+  }
+  double scale(const OperandBits &scales, unsigned fragment, unsigned line,
+               unsigned block) const {
+    double value =
+        scales.format.load(scales.bits[scales.at(fragment, line, block)]);
+    return std::abs(value);
+  }
+
+  /// Each block is added up by itself, and then added with one rounding.
+  std::vector<Bits> expected() const {
+    std::vector<Bits> sums = c.bits;
+    unsigned depth = row.k / row.blocks;
+    for (unsigned each = 0; each < 3; ++each)
+      for (unsigned m = 0; m < row.m; ++m)
+        for (unsigned n = 0; n < row.n; ++n)
+          for (unsigned block = 0; block < row.blocks; ++block) {
+            float sum = 0;
+            for (unsigned k = block * depth; k < (block + 1) * depth; ++k)
+              sum += static_cast<float>(element(a, Numbers[each][0], m, k) *
+                                        element(b, Numbers[each][1], n, k));
+            Bits &to = sums[c.at(Numbers[each][2], m, n)];
+            double added = double(sum) *
+                           scale(aScales, ScaleNumbers[each][0], m, block) *
+                           scale(bScales, ScaleNumbers[each][1], n, block);
+            to = std::bit_cast<std::uint32_t>(
+                static_cast<float>(double(loadSingle(to)) + added));
+          }
+    return sums;
+  }
+
+  OperandBits aScales, bScales;
+};
+
+std::vector<MatrixTypes> scaledTypes() {
+  std::vector<MatrixTypes> found = {{E2M1, E2M1, F32, UE8M0},
+                                    {E2M1, E2M1, F32, E4M3}};
+  for (ScalarType a : {E4M3, E5M2, E2M3, E3M2})
+    for (ScalarType b : {E4M3, E5M2, E2M3, E3M2})
+      found.push_back({a, b, F32, UE8M0});
+  return found;
+}
+
+SimtProgram &given(SimtProgram &program, const Product &product,
+                   const std::vector<std::uint8_t> &sums) {
   return program.with("a", product.a.bytes())
       .with("b", product.b.bytes())
-      .with("c", product.c.bytes())
+      .with("c", sums)
       .with("r", std::vector<std::uint8_t>(product.c.bytes().size(), 1));
+}
+
+SimtProgram &given(SimtProgram &program, const Product &product) {
+  return given(program, product, product.c.bytes());
 }
 
 Product drawProduct(const MatrixInstruction &row, const MatrixTypes &types,
@@ -312,6 +422,35 @@ TEST(SimProducts, allTypesOfAllInstructions) {
     }
   }
   EXPECT_GT(tried, 20U);
+}
+
+TEST(SimProducts, blocksWithScales) {
+  for (const MatrixTypes &types : scaledTypes()) {
+    const MatrixInstruction &row = *widestOf(MatrixFamily::Mma, types);
+    SCOPED_TRACE(mnemonicOf(row, types));
+    std::mt19937_64 random(11);
+    ScaledProduct product(row, types);
+    for (OperandBits *each : {&product.a, &product.b, &product.c,
+                              &product.aScales, &product.bScales})
+      each->draw(random);
+    SimtProgram program(product.text());
+    given(program, product, product.sumsAndScales());
+    ASSERT_EQ(program.fault(), "");
+    OperandBits wanted = product.c;
+    wanted.bits = product.expected();
+    EXPECT_EQ(program.get<std::uint8_t>("r"), wanted.bytes());
+    // Of lanes that supply nothing, the scales may be undefined.
+    for (bool isUsed : {false, true}) {
+      SimtProgram holes(product.text());
+      given(holes, product, product.sumsAndScales());
+      sim::Buffer &buffer = holes.buffer("c");
+      buffer.isDefined.assign(buffer.bytes.size(), 1);
+      unsigned lane = isUsed ? 2 : 0;
+      buffer.isDefined[product.placeOfScales() +
+                       std::size_t(lane) * product.aScales.registers] = 0;
+      EXPECT_EQ(!holes.fault().empty(), isUsed);
+    }
+  }
 }
 
 // An element that is undefined makes its row of the result undefined, or its
