@@ -28,7 +28,56 @@ void emitSplat(EmissionContext &context, simt::SplatOp splat) {
   context.words[splat] = Registers(simt::wordsOf(type), word.front());
 }
 
-// Words stay where their elements stay together.
+/// Words of sources that all come in words, one after the other; empty if some
+/// does not, or ends within a word.
+Registers wordsOfAll(EmissionContext &context, ValueRange sources,
+                     std::size_t perWord) {
+  Registers words;
+  for (Value source : sources) {
+    auto found = context.words.find(source);
+    if (found == context.words.end() ||
+        simt::registerCount(source.getType()) % perWord != 0)
+      return {};
+    words.append(found->second);
+  }
+  return words;
+}
+
+/// A word of these elements: one that there is, or bytes of two. Null if they
+/// come from more, and for pairs of others than bytes, which LLVM makes well.
+llvm::Value *chosenWord(EmissionContext &context,
+                        llvm::ArrayRef<llvm::Value *> words,
+                        llvm::ArrayRef<std::int32_t> elements) {
+  auto perWord = static_cast<std::int32_t>(elements.size());
+  std::int32_t first = elements.front();
+  if (first % perWord == 0 &&
+      llvm::equal(elements, llvm::seq(first, first + perWord)))
+    return words[static_cast<std::size_t>(first / perWord)];
+  if (perWord != WordBytes)
+    return nullptr;
+  llvm::SmallVector<std::int32_t, WordBytes> from;
+  llvm::SmallVector<int, WordBytes> mask;
+  for (std::int32_t element : elements) {
+    auto *known = llvm::find(from, element / perWord);
+    auto place = static_cast<std::int32_t>(known - from.begin());
+    if (known == from.end())
+      from.push_back(element / perWord);
+    mask.push_back(place * perWord + element % perWord);
+  }
+  if (from.size() > 2)
+    return nullptr;
+  llvm::IRBuilder<> &builder = context.builder;
+  auto *vector = llvm::FixedVectorType::get(builder.getInt8Ty(), WordBytes);
+  auto bytesOf = [&](std::int32_t word) {
+    return builder.CreateBitCast(words[static_cast<std::size_t>(word)], vector);
+  };
+  return builder.CreateBitCast(
+      builder.CreateShuffleVector(bytesOf(from.front()), bytesOf(from.back()),
+                                  mask),
+      builder.getInt32Ty());
+}
+
+// What comes in words stays in words where it can.
 void emitPermute(EmissionContext &context, simt::PermuteOp permute) {
   Registers all, chosen;
   for (Value source : permute.getSrcs())
@@ -41,26 +90,18 @@ void emitPermute(EmissionContext &context, simt::PermuteOp permute) {
   if (!isPackable(type))
     return;
   std::size_t perWord = WordBytes / simt::bytesOf(type.getElementType());
-  Registers words, chosenWords;
-  for (Value source : permute.getSrcs()) {
-    auto found = context.words.find(source);
-    if (found == context.words.end() ||
-        simt::registerCount(source.getType()) % perWord != 0)
-      return;
-    words.append(found->second);
-  }
-  if (indices.size() % perWord != 0)
+  Registers words = wordsOfAll(context, permute.getSrcs(), perWord);
+  if (words.empty() || indices.size() % perWord != 0)
     return;
+  Registers made;
   for (std::size_t first = 0; first < indices.size(); first += perWord) {
-    auto index = static_cast<std::size_t>(indices[first]);
-    if (index % perWord != 0)
+    llvm::Value *word =
+        chosenWord(context, words, indices.slice(first, perWord));
+    if (word == nullptr)
       return;
-    for (std::size_t next = 1; next < perWord; ++next)
-      if (static_cast<std::size_t>(indices[first + next]) != index + next)
-        return;
-    chosenWords.push_back(words[index / perWord]);
+    made.push_back(word);
   }
-  context.words[permute] = std::move(chosenWords);
+  context.words[permute] = std::move(made);
 }
 
 void emitExtract(EmissionContext &context, simt::ExtractOp extract) {
