@@ -13,7 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ScaledProducts.h"
-#include "heddle/ir/Refusal.h"
+#include "heddle/ir/ScaledFactor.h"
 #include "heddle/ir/Ttg.h"
 #include "heddle/transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -26,47 +26,8 @@ namespace heddle {
 namespace {
 
 using namespace mlir;
+using ir::ScaledFactor;
 using tt::ScaledElement;
-
-/// A factor with its scales.
-struct ScaledFactor {
-  TypedValue<RankedTensorType> values;
-  /// None if null.
-  TypedValue<RankedTensorType> scale;
-  ScaledElement element;
-  /// The axis that is summed over, and that of rows or columns.
-  unsigned depth, other;
-  /// Along which pairs of four bits lie.
-  unsigned packed;
-
-  bool isPacked() const { return element == ScaledElement::E2M1; }
-  /// A scale is a power of two, as far apart as those of an f32.
-  bool hasPowerScale() const {
-    return scale && scale.getType().getElementType().isInteger(8);
-  }
-  /// Elements, not bytes.
-  llvm::SmallVector<int64_t> shape() const {
-    llvm::SmallVector<int64_t> sizes(values.getType().getShape());
-    if (isPacked())
-      sizes[packed] *= 2;
-    return sizes;
-  }
-};
-
-std::array<ScaledFactor, 2> factorsOf(tt::DotScaledOp dot) {
-  auto tensor = [](Value value) {
-    return value ? cast<TypedValue<RankedTensorType>>(value)
-                 : TypedValue<RankedTensorType>();
-  };
-  auto rank = static_cast<unsigned>(dot.getD().getType().getRank());
-  unsigned row = rank - 2, column = rank - 1;
-  return {ScaledFactor{tensor(dot.getA()), tensor(dot.getAScale()),
-                       dot.getAElemType(), column, row,
-                       dot.getLhsKPack() ? column : row},
-          ScaledFactor{tensor(dot.getB()), tensor(dot.getBScale()),
-                       dot.getBElemType(), row, column,
-                       dot.getRhsKPack() ? row : column}};
-}
 
 /// A small float that starts with the sign, as a shift into a wider one.
 struct SixBits {
@@ -81,54 +42,6 @@ std::optional<SixBits> sixBitsOf(ScaledElement element) {
   if (element == ScaledElement::E3M2)
     return SixBits{2, 3};
   return std::nullopt;
-}
-
-/// What values have to be of, one of the types.
-llvm::SmallVector<Type, 2> storageOf(ScaledElement element,
-                                     MLIRContext *context) {
-  Builder builder(context);
-  Type byte = builder.getI8Type();
-  switch (element) {
-  case ScaledElement::E4M3:
-    return {Float8E4M3FNType::get(context), byte};
-  case ScaledElement::E5M2:
-    return {Float8E5M2Type::get(context), byte};
-  case ScaledElement::E2M3:
-  case ScaledElement::E3M2:
-  case ScaledElement::E2M1:
-    return {byte};
-  case ScaledElement::BF16:
-    return {builder.getBF16Type()};
-  case ScaledElement::FP16:
-    return {builder.getF16Type()};
-  }
-  return {};
-}
-
-LogicalResult verify(tt::DotScaledOp dot, const ScaledFactor &factor) {
-  Type stored = factor.values.getType().getElementType();
-  if (!llvm::is_contained(storageOf(factor.element, dot.getContext()), stored))
-    return refuse(dot) << "elements of "
-                       << stringifyScaledElement(factor.element)
-                       << " are stored as " << stored;
-  if (!factor.scale)
-    return success();
-  RankedTensorType scale = factor.scale.getType();
-  if (!scale.getElementType().isInteger(8) &&
-      !isa<Float8E4M3FNType>(scale.getElementType()))
-    return refuse(dot) << "it has scales of " << scale.getElementType()
-                       << ", not of i8 (powers of two) or f8E4M3FN";
-  llvm::SmallVector<int64_t> sizes = factor.shape();
-  llvm::SmallVector<int64_t> expected(sizes);
-  expected[expected.size() - 2] = sizes[factor.other];
-  expected.back() = scale.getRank() > 0 ? scale.getShape().back() : 0;
-  if (scale.getShape() != ArrayRef(expected) || expected.back() == 0 ||
-      sizes[factor.depth] % expected.back() != 0)
-    return refuse(dot) << "scales " << scale << " do not divide "
-                       << sizes[factor.depth] << " elements along K of "
-                       << sizes[factor.other]
-                       << (factor.other < factor.depth ? " rows" : " columns");
-  return success();
 }
 
 /// What both factors become. bf16 has the range of scales that are powers of
@@ -245,7 +158,7 @@ Value Decomposer::widened(const ScaledFactor &factor, Type element) {
     values = tt::BitcastOp::create(
         builder, loc,
         typeOf(values).clone(
-            storageOf(factor.element, dot.getContext()).front()),
+            ir::storageOf(factor.element, dot.getContext()).front()),
         values);
   return cast(values, element);
 }
@@ -366,7 +279,7 @@ Value Decomposer::scaled(const ScaledFactor &factor, Type element) {
 }
 
 void Decomposer::run() {
-  std::array<ScaledFactor, 2> factors = factorsOf(dot);
+  std::array<ScaledFactor, 2> factors = ir::factorsOf(dot);
   Type element = productType(factors, dot.getContext());
   Value a = scaled(factors[0], element), b = scaled(factors[1], element);
   auto product =
@@ -395,9 +308,8 @@ public:
         dots.push_back(dot);
     });
     for (tt::DotScaledOp dot : dots) {
-      for (const ScaledFactor &factor : factorsOf(dot))
-        if (failed(verify(dot, factor)))
-          return signalPassFailure();
+      if (failed(ir::checkScales(dot)))
+        return signalPassFailure();
       if (gpu == nullptr || !fitScaledProduct(dot, *gpu))
         Decomposer(dot).run();
     }

@@ -39,14 +39,17 @@ std::uint64_t depthOf(tt::DotScaledOp dot) {
 /// Whether both factors have as many scales, if they have some.
 bool hasEqualBlocks(tt::DotScaledOp dot) {
   return !dot.getAScale() || !dot.getBScale() ||
-         typeOf(dot.getAScale()).getShape().back() ==
-             typeOf(dot.getBScale()).getShape().back();
+         ir::scaledBlocks(dot) ==
+             static_cast<std::uint64_t>(
+                 typeOf(dot.getBScale()).getShape().back());
 }
 
 /// Has the target an instruction for such elements, whose blocks are those of
 /// the product or parts of them?
 bool hasInstruction(tt::DotScaledOp dot, const MatrixTypes &types,
                     const Target &target) {
+  if (dot.getType().getRank() != 2 || !hasEqualBlocks(dot))
+    return false;
   std::uint64_t depth = depthOf(dot), blocks = ir::scaledBlocks(dot);
   return llvm::any_of(
       matrixInstructions(target, types), [&](const MatrixInstruction *row) {
@@ -124,7 +127,7 @@ ScalarType asByte(ScalarType type) {
 
 bool fitScaledProduct(tt::DotScaledOp dot, const Target &target) {
   std::optional<MatrixTypes> types = ir::matrixTypes(dot);
-  if (!types || dot.getType().getRank() != 2 || !hasEqualBlocks(dot))
+  if (!types)
     return false;
   bool isAlongDepth = (dot.getLhsKPack() || types->a != ScalarType::E2M1) &&
                       (dot.getRhsKPack() || types->b != ScalarType::E2M1);
@@ -164,6 +167,7 @@ void accelerateScaledProduct(tt::DotScaledOp dot, const Target &target) {
   const Encoding *own = ir::encodingOf(dot.getType());
   std::optional<MatrixTypes> types = ir::matrixTypes(dot);
   if (!types || own == nullptr || !own->is<BlockedEncoding>() ||
+      !dot.getLhsKPack() || !dot.getRhsKPack() ||
       !hasInstruction(dot, *types, target))
     return;
   ArrayRef<int64_t> d = dot.getType().getShape();

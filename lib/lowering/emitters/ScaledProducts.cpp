@@ -21,6 +21,7 @@
 #include "heddle/analysis/ScaleLayout.h"
 #include "heddle/ir/Layout.h"
 #include "heddle/ir/MatrixTypes.h"
+#include "heddle/ir/ScaledFactor.h"
 #include "heddle/layout/Reshape.h"
 
 namespace heddle {
@@ -193,6 +194,8 @@ LogicalResult ScaledProduct::emit() {
 }
 
 LogicalResult emitScaledDot(LoweringContext &context, tt::DotScaledOp dot) {
+  if (failed(ir::checkScales(dot)))
+    return failure();
   std::optional<MatrixTypes> types = ir::matrixTypes(dot);
   if (!types)
     return refuse(dot) << "no matrix instruction multiplies "
@@ -203,6 +206,10 @@ LogicalResult emitScaledDot(LoweringContext &context, tt::DotScaledOp dot) {
     return refuse(dot) << "it multiplies several matrices with scales";
   if (!dot.getLhsKPack() || !dot.getRhsKPack())
     return refuse(dot) << "pairs of elements do not lie along K";
+  if (dot.getAScale() && dot.getBScale() &&
+      cast<RankedTensorType>(dot.getBScale().getType()).getShape().back() !=
+          static_cast<std::int64_t>(ir::scaledBlocks(dot)))
+    return refuse(dot) << "its factors have blocks of different sizes";
   return ScaledProduct(context, dot, *types).emit();
 }
 
