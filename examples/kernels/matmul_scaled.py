@@ -1,5 +1,5 @@
 """The product of an fp8 and an fp4 matrix, each block of 32 along K with a scale of its
-own (microscaling). sm_100 has an instruction for it; the others widen both to bf16 first.
+own (microscaling). sm_100 and sm_120 have instructions for it; others widen both to bf16.
 Triton 3.6 and 3.7 stop after the .ttgir for gfx942; 3.8 and 3.9 compile it. Two fp4
 numbers share a byte, the lower one in its low half.
 """
