@@ -9,6 +9,7 @@
 #include "CarriedProduct.h"
 #include "CopiedLoad.h"
 #include "LoopSchedule.h"
+#include "ReloadedFactors.h"
 #include "SharedRoom.h"
 #include "StoredMemory.h"
 #include "heddle/ir/ModuleTarget.h"
@@ -79,6 +80,7 @@ private:
   void chooseLoads();
   bool isBuffer(Operation *op) const;
   bool goesThroughRegisters(Value factor);
+  bool waitsForRegisters();
   unsigned levelOf(Operation *load);
   void dropDeepLoads();
   OpSet refilled() const;
@@ -258,6 +260,7 @@ LoopRoom LatencyAssigner::roomOfCopies() {
   room.others = sharedBytesDuring(loop, gone, target);
   for (Operation *buffer : refilled())
     room.others += bytesOfBuffer(cast<ttg::LocalAllocOp>(buffer));
+  room.others += bytesOfReloadedFactors(loop);
   return room;
 }
 
@@ -278,8 +281,9 @@ void LatencyAssigner::shrink() {
 unsigned estimatedRegisters(scf::ForOp loop, std::uint64_t threads) {
   constexpr unsigned Others = 64;
   std::uint64_t bytes = 0;
-  for (auto product : loop.getBody()->getOps<ttng::WarpGroupDotOp>())
-    bytes += bytesOfTensor(cast<ShapedType>(product.getD().getType()));
+  for (Operation &op : *loop.getBody())
+    if (isProduct(&op))
+      bytes += bytesOfTensor(cast<ShapedType>(op.getResult(0).getType()));
   return Others + static_cast<unsigned>(bytes / (4 * threads));
 }
 
@@ -294,16 +298,22 @@ std::uint64_t LatencyAssigner::blocksWith(std::uint64_t sharedBytes) {
   return occupancy ? occupancy->blocks : 0;
 }
 
-// A block whose products wait for what goes through registers leaves the tensor
-// cores idle meanwhile, if there is no other block: products of MXFP4 in three
-// stages, which left room for one, took 1.35 times as long on an H200 as in
-// two.
-void LatencyAssigner::leaveBlocks() {
+/// Does a product wait for what goes through registers in each iteration?
+bool LatencyAssigner::waitsForRegisters() {
   auto products = loop.getBody()->getOps<ttng::WarpGroupDotOp>();
-  if (llvm::none_of(products, [&](ttng::WarpGroupDotOp product) {
-        return goesThroughRegisters(product.getA()) ||
-               goesThroughRegisters(product.getB());
-      }))
+  return bytesOfReloadedFactors(loop) != 0 ||
+         llvm::any_of(products, [&](ttng::WarpGroupDotOp product) {
+           return goesThroughRegisters(product.getA()) ||
+                  goesThroughRegisters(product.getB());
+         });
+}
+
+// A block whose products wait for what goes through registers leaves the tensor
+// cores idle meanwhile, if there is no other block: in three stages, which left
+// room for one, products of MXFP4 took 1.35 times as long on an H200 as in two,
+// attention with 128 numbers a head and a reloaded factor 1.3 times.
+void LatencyAssigner::leaveBlocks() {
+  if (!waitsForRegisters())
     return;
   const LoopRoom room = roomOfCopies();
   unsigned wanted = stages;

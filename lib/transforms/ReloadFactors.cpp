@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ProductFactor.h"
+#include "ReloadedFactors.h"
 #include "SharedRoom.h"
 #include "heddle/encoding/ToLinearLayout.h"
 #include "heddle/ir/Layout.h"
@@ -139,7 +140,10 @@ void reload(scf::ForOp loop, ttg::ConvertLayoutOp convert,
     convert.erase();
 }
 
-void reloadFactors(scf::ForOp loop, const Target &target) {
+/// Offers the factors that the loop does not change, the largest first, while
+/// it holds too much; `take` says whether the loop holds one no longer.
+void offerFactors(scf::ForOp loop,
+                  llvm::function_ref<bool(ttg::ConvertLayoutOp)> take) {
   llvm::SmallVector<ttg::ConvertLayoutOp> factors;
   loop.getBody()->walk([&](tt::DotOp dot) {
     for (Value factor : {dot.getA(), dot.getB()})
@@ -159,14 +163,22 @@ void reloadFactors(scf::ForOp loop, const Target &target) {
     auto *largest = std::ranges::max_element(factors, {}, words);
     ttg::ConvertLayoutOp factor = *largest;
     factors.erase(largest);
+    std::uint64_t own = words(factor);
+    if (take(factor))
+      held -= own;
+  }
+}
+
+void reloadFactors(scf::ForOp loop, const Target &target) {
+  offerFactors(loop, [&](ttg::ConvertLayoutOp factor) {
     std::uint64_t bytes = bytesOfTensor(factor.getSrc().getType());
     ttg::MemDescType memory = memoryFor(factor, target);
     if (!memory ||
         sharedBytesDuring(loop, {}, target) + bytes > target.sharedBytes)
-      continue;
-    held -= words(factor);
+      return false;
     reload(loop, factor, memory);
-  }
+    return true;
+  });
 }
 
 class TritonGPUReloadFactors
@@ -183,4 +195,14 @@ public:
 };
 
 } // namespace
+
+std::uint64_t bytesOfReloadedFactors(scf::ForOp loop) {
+  std::uint64_t bytes = 0;
+  offerFactors(loop, [&](ttg::ConvertLayoutOp factor) {
+    bytes += bytesOfTensor(factor.getSrc().getType());
+    return true;
+  });
+  return bytes;
+}
+
 } // namespace heddle
