@@ -69,6 +69,7 @@
 #include "heddle/solve/AllocationPlan.h"
 #include "heddle/solve/BinaryChoice.h"
 #include "heddle/solve/HittingSet.h"
+#include "heddle/solve/LabelChoice.h"
 
 #include "heddle/plan/Banks.h"
 #include "heddle/plan/Certificate.h"

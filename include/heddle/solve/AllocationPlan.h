@@ -1,5 +1,4 @@
-//===- AllocationPlan.h - Offsets in shared memory ---------------*- C++
-//-*-===//
+//===- AllocationPlan.h - Offsets in shared memory --------------*- C++ -*-===//
 //
 // Part of the Heddle project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

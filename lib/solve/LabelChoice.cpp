@@ -1,0 +1,148 @@
+//===- LabelChoice.cpp - One of several labels for each of many -----------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "heddle/solve/LabelChoice.h"
+#include "PairGraph.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace heddle {
+
+namespace {
+
+using Cost = std::int64_t;
+
+/// More than any choice costs that is none of the forbidden ones.
+Cost mostPossibleOf(const LabelChoice &problem) {
+  Cost sum = 1;
+  auto add = [&](const std::vector<Cost> &costs) {
+    Cost most = 0;
+    for (Cost cost : costs)
+      if (cost < ForbiddenCost)
+        most = std::max(most, cost);
+    sum += most;
+  };
+  for (const std::vector<Cost> &costs : problem.single)
+    add(costs);
+  for (const LabelPair &pair : problem.pairs)
+    add(pair.cost);
+  return sum;
+}
+
+/// Labels tried one by one, where bounds leave several.
+class Branching {
+public:
+  Branching(const LabelChoice &problem, LabelSolution &best,
+            const LabelEffort &effort)
+      : problem(problem), best(best), effort(effort),
+        mostPossible(mostPossibleOf(problem)) {}
+
+  PairGraph graph() const { return PairGraph(problem, limit()); }
+  /// No choice of the graph costs less than that, or than the best.
+  Cost boundOf(PairGraph graph);
+
+private:
+  /// What costs as much is of no use.
+  Cost limit() const { return std::min(best.cost, mostPossible); }
+  Cost bound(const PairGraph &graph) const;
+  void look(const PairGraph &graph);
+  /// Is nothing better left, or has the effort been made?
+  bool isDone(const PairGraph &graph) const {
+    return entries >= effort.mostEntries || bound(graph) >= best.cost ||
+           !graph.busiest();
+  }
+  void raise(PairGraph &graph);
+
+  const LabelChoice &problem;
+  LabelSolution &best;
+  const LabelEffort &effort;
+  Cost mostPossible;
+  std::uint64_t entries = 0;
+};
+
+// Costs are whole numbers.
+Cost Branching::bound(const PairGraph &graph) const {
+  constexpr double Rounding = 1e-3;
+  auto least = static_cast<Cost>(std::ceil(graph.bound() - Rounding));
+  return least >= limit() ? best.cost : least;
+}
+
+void Branching::look(const PairGraph &graph) {
+  std::vector<unsigned> labels = graph.suggestion();
+  if (Cost cost = costOf(problem, labels); cost < best.cost) {
+    best.cost = cost;
+    best.labels = std::move(labels);
+  }
+}
+
+// Until the bound hardly rises.
+void Branching::raise(PairGraph &graph) {
+  constexpr unsigned Rounds = 10;
+  graph.reduce();
+  look(graph);
+  bool isSmaller = true;
+  while (isSmaller && !isDone(graph)) {
+    std::uint64_t before = graph.entriesMoved();
+    isSmaller = graph.raise(Rounds, static_cast<double>(limit()));
+    entries += graph.entriesMoved() - before;
+    if (isSmaller)
+      graph.reduce();
+    look(graph);
+  }
+}
+
+Cost Branching::boundOf(PairGraph graph) {
+  raise(graph);
+  std::size_t most = effort.leastLabels;
+  for (unsigned i = 0; i < effort.mostMerges && !isDone(graph); ++i) {
+    graph.merge(most);
+    raise(graph);
+    most = std::min<std::size_t>(most + most / 4, effort.mostLabels);
+  }
+  Cost least = bound(graph);
+  std::optional<unsigned> variable = graph.busiest();
+  if (!variable || isDone(graph))
+    return least;
+  Cost each = best.cost;
+  for (unsigned label = 0; label < graph.labelsLeft(*variable); ++label) {
+    PairGraph branch = graph;
+    branch.fix(*variable, label);
+    each = std::min(each, boundOf(std::move(branch)));
+  }
+  return std::max(least, std::min(each, best.cost));
+}
+
+} // namespace
+
+Cost costOf(const LabelChoice &problem, std::span<const unsigned> labels) {
+  Cost sum = 0;
+  for (std::size_t i = 0; i < labels.size(); ++i)
+    sum = std::min(sum + problem.single[i][labels[i]], ForbiddenCost);
+  for (const LabelPair &pair : problem.pairs) {
+    std::size_t seconds = problem.single[pair.second].size();
+    sum = std::min(
+        sum + pair.cost[labels[pair.first] * seconds + labels[pair.second]],
+        ForbiddenCost);
+  }
+  return sum;
+}
+
+LabelSolution cheapestLabels(const LabelChoice &problem,
+                             std::span<const unsigned> start,
+                             const LabelEffort &effort) {
+  LabelSolution best = {.labels = {start.begin(), start.end()},
+                        .cost = costOf(problem, start),
+                        .bound = 0};
+  Branching branching(problem, best, effort);
+  Cost bound = branching.boundOf(branching.graph());
+  best.bound = std::min(bound, best.cost);
+  return best;
+}
+
+} // namespace heddle

@@ -1,0 +1,310 @@
+//===- PairGraph.cpp - Labels with costs that move ------------------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PairGraph.h"
+
+#include <algorithm>
+#include <limits>
+#include <tuple>
+
+namespace heddle {
+
+namespace {
+
+constexpr double Infinity = std::numeric_limits<double>::infinity();
+} // namespace
+
+PairGraph::PairGraph(const LabelChoice &problem, std::int64_t limit)
+    : nodes(problem.single.size()) {
+  auto limited = [&](const std::vector<std::int64_t> &costs) {
+    std::vector<double> result;
+    result.reserve(costs.size());
+    for (std::int64_t cost : costs)
+      result.push_back(static_cast<double>(std::min(cost, limit)));
+    return result;
+  };
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    nodes[i].costs = limited(problem.single[i]);
+    for (unsigned label = 0; label < nodes[i].costs.size(); ++label)
+      nodes[i].labels.push_back(label);
+  }
+  for (const LabelPair &pair : problem.pairs)
+    addEdge(pair.first, pair.second, limited(pair.cost));
+}
+
+PairGraph::EdgeView PairGraph::viewFrom(Edge &edge, unsigned node) {
+  bool isFirst = edge.first == node;
+  std::size_t seconds = nodes[edge.second].labels.size();
+  return {.costs = edge.costs.data(),
+          .ownStride = isFirst ? seconds : 1,
+          .otherStride = isFirst ? 1 : seconds,
+          .others = nodes[other(edge, node)].labels.size()};
+}
+
+double PairGraph::at(const Edge &edge, unsigned node, std::size_t own,
+                     std::size_t others) const {
+  std::size_t seconds = nodes[edge.second].labels.size();
+  return edge.costs[edge.first == node ? own * seconds + others
+                                       : others * seconds + own];
+}
+
+// To that of the same two, if there is one.
+void PairGraph::addEdge(unsigned first, unsigned second,
+                        std::vector<double> costs) {
+  for (unsigned number : nodes[first].edges) {
+    Edge &edge = edges[number];
+    if (other(edge, first) != second)
+      continue;
+    std::size_t seconds = nodes[second].labels.size();
+    for (std::size_t i = 0; i < costs.size(); ++i)
+      viewFrom(edge, first).at(i / seconds, i % seconds) += costs[i];
+    return;
+  }
+  auto number = static_cast<unsigned>(edges.size());
+  edges.push_back(
+      {.first = first, .second = second, .costs = std::move(costs)});
+  nodes[first].edges.push_back(number);
+  nodes[second].edges.push_back(number);
+}
+
+void PairGraph::removeEdge(unsigned number) {
+  for (unsigned node : {edges[number].first, edges[number].second})
+    std::erase(nodes[node].edges, number);
+}
+
+void PairGraph::keepLabels(unsigned node, const std::vector<bool> &isKept) {
+  std::vector<Edge> smaller;
+  for (unsigned number : nodes[node].edges) {
+    const Edge &edge = edges[number];
+    Edge &result = smaller.emplace_back(
+        Edge{.first = edge.first, .second = edge.second, .costs = {}});
+    std::size_t seconds = nodes[edge.second].labels.size();
+    for (std::size_t i = 0; i < edge.costs.size(); ++i)
+      if (isKept[edge.first == node ? i / seconds : i % seconds])
+        result.costs.push_back(edge.costs[i]);
+  }
+  for (std::size_t i = 0; i < smaller.size(); ++i)
+    edges[nodes[node].edges[i]] = std::move(smaller[i]);
+  std::vector<unsigned> labels;
+  std::vector<double> costs;
+  for (std::size_t i = 0; i < isKept.size(); ++i)
+    if (isKept[i]) {
+      labels.push_back(nodes[node].labels[i]);
+      costs.push_back(nodes[node].costs[i]);
+    }
+  nodes[node].labels = std::move(labels);
+  nodes[node].costs = std::move(costs);
+}
+
+void PairGraph::fix(unsigned variable, unsigned label) {
+  std::vector<bool> isKept(nodes[variable].labels.size(), false);
+  isKept[label] = true;
+  keepLabels(variable, isKept);
+}
+
+//===----------------------------------------------------------------------===//
+// Reduction
+//===----------------------------------------------------------------------===//
+
+bool PairGraph::isReplaced(unsigned node, std::size_t label,
+                           std::size_t by) const {
+  double excess = nodes[node].costs[label] - nodes[node].costs[by];
+  for (unsigned number : nodes[node].edges) {
+    const Edge &edge = edges[number];
+    double least = Infinity;
+    for (std::size_t y = 0; y < nodes[other(edge, node)].labels.size(); ++y)
+      least = std::min(least, at(edge, node, label, y) - at(edge, node, by, y));
+    excess += least;
+  }
+  // Of two that replace each other, the first stays.
+  return excess > Exactness || (excess > -Exactness && by < label);
+}
+
+bool PairGraph::prune(unsigned node) {
+  std::vector<bool> isKept(nodes[node].labels.size(), true);
+  for (std::size_t label = isKept.size(); label-- > 0;)
+    for (std::size_t by = 0; by < isKept.size() && isKept[label]; ++by)
+      if (by != label && isKept[by] && isReplaced(node, label, by))
+        isKept[label] = false;
+  if (std::ranges::count(isKept, false) == 0)
+    return false;
+  keepLabels(node, isKept);
+  return true;
+}
+
+// What it costs at least becomes a cost of its one or two neighbours.
+bool PairGraph::eliminate(unsigned variable) {
+  constexpr std::size_t MostNeighbours = 2;
+  Node &node = nodes[variable];
+  if (node.labels.size() > 1 && node.edges.size() > MostNeighbours)
+    return false;
+  Eliminated went = {.variable = variable,
+                     .node = node,
+                     .edges = {},
+                     .neighbourLabels = {},
+                     .into = {},
+                     .labels = {}};
+  std::vector<unsigned> neighbours;
+  for (unsigned number : node.edges) {
+    went.edges.push_back(edges[number]);
+    neighbours.push_back(other(edges[number], variable));
+    went.neighbourLabels.push_back(nodes[neighbours.back()].labels);
+  }
+  for (unsigned number : went.node.edges)
+    removeEdge(number);
+  auto cost = [&](std::size_t edge, std::size_t own, std::size_t others) {
+    return at(went.edges[edge], variable, own, others);
+  };
+  if (node.labels.size() == 1) {
+    constant += node.costs.front();
+    for (std::size_t i = 0; i < neighbours.size(); ++i)
+      for (std::size_t y = 0; y < nodes[neighbours[i]].costs.size(); ++y)
+        nodes[neighbours[i]].costs[y] += cost(i, 0, y);
+  } else if (neighbours.empty()) {
+    constant += *std::ranges::min_element(node.costs);
+  } else {
+    bool isPair = neighbours.size() == 2;
+    std::size_t firsts = nodes[neighbours.front()].labels.size();
+    std::size_t seconds = isPair ? nodes[neighbours.back()].labels.size() : 1;
+    std::vector<double> least(firsts * seconds, Infinity);
+    for (std::size_t i = 0; i < least.size(); ++i)
+      for (std::size_t x = 0; x < node.labels.size(); ++x)
+        least[i] =
+            std::min(least[i], node.costs[x] + cost(0, x, i / seconds) +
+                                   (isPair ? cost(1, x, i % seconds) : 0));
+    if (isPair)
+      addEdge(neighbours.front(), neighbours.back(), std::move(least));
+    else
+      for (std::size_t i = 0; i < least.size(); ++i)
+        nodes[neighbours.front()].costs[i] += least[i];
+  }
+  node.isLeft = false;
+  eliminated.push_back(std::move(went));
+  return true;
+}
+
+void PairGraph::reduce() {
+  std::vector<unsigned> open;
+  std::vector<bool> isOpen(nodes.size(), true);
+  for (auto i = static_cast<unsigned>(nodes.size()); i-- > 0;)
+    open.push_back(i);
+  while (!open.empty()) {
+    unsigned node = open.back();
+    open.pop_back();
+    isOpen[node] = false;
+    if (!nodes[node].isLeft)
+      continue;
+    std::vector<unsigned> neighbours;
+    for (unsigned number : nodes[node].edges)
+      neighbours.push_back(other(edges[number], node));
+    bool isSmaller = prune(node);
+    isSmaller = eliminate(node) || isSmaller;
+    if (!isSmaller)
+      continue;
+    for (unsigned neighbour : neighbours)
+      if (!isOpen[neighbour]) {
+        isOpen[neighbour] = true;
+        open.push_back(neighbour);
+      }
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Merging
+//===----------------------------------------------------------------------===//
+
+unsigned PairGraph::commonNeighbours(const Edge &edge) const {
+  auto neighbours = [&](unsigned node) {
+    std::vector<unsigned> all;
+    for (unsigned number : nodes[node].edges)
+      all.push_back(other(edges[number], node));
+    std::ranges::sort(all);
+    return all;
+  };
+  std::vector<unsigned> common;
+  std::ranges::set_intersection(neighbours(edge.first), neighbours(edge.second),
+                                std::back_inserter(common));
+  return static_cast<unsigned>(common.size());
+}
+
+// The second into the first.
+void PairGraph::mergeEnds(unsigned number) {
+  Edge joint = edges[number];
+  unsigned a = joint.first, b = joint.second;
+  Node first = nodes[a], second = nodes[b];
+  Eliminated went = {.variable = b,
+                     .node = {},
+                     .edges = {},
+                     .neighbourLabels = {},
+                     .into = a,
+                     .labels = {}};
+  std::vector<std::pair<std::size_t, std::size_t>> places;
+  Node merged;
+  for (std::size_t x = 0; x < first.labels.size(); ++x)
+    for (std::size_t y = 0; y < second.labels.size(); ++y) {
+      merged.labels.push_back(static_cast<unsigned>(places.size()));
+      merged.costs.push_back(first.costs[x] + second.costs[y] +
+                             at(joint, a, x, y));
+      places.emplace_back(x, y);
+      went.labels.emplace_back(first.labels[x], second.labels[y]);
+    }
+  std::vector<std::pair<unsigned, std::vector<double>>> again;
+  for (unsigned end : {a, b})
+    for (unsigned each : (end == a ? first : second).edges) {
+      if (each == number)
+        continue;
+      unsigned neighbour = other(edges[each], end);
+      std::vector<double> costs;
+      for (auto [x, y] : places)
+        for (std::size_t z = 0; z < nodes[neighbour].labels.size(); ++z)
+          costs.push_back(at(edges[each], end, end == a ? x : y, z));
+      again.emplace_back(neighbour, std::move(costs));
+    }
+  for (unsigned end : {a, b})
+    for (unsigned each : std::vector<unsigned>(nodes[end].edges))
+      removeEdge(each);
+  nodes[a] = std::move(merged);
+  nodes[b].isLeft = false;
+  for (auto &[neighbour, costs] : again)
+    addEdge(a, neighbour, std::move(costs));
+  eliminated.push_back(std::move(went));
+}
+
+bool PairGraph::merge(std::size_t mostLabels) {
+  struct Candidate {
+    unsigned edge, common;
+    std::size_t labels;
+  };
+  std::vector<Candidate> candidates;
+  for (unsigned i = 0; i < nodes.size(); ++i)
+    for (unsigned number : nodes[i].edges) {
+      const Edge &edge = edges[number];
+      std::size_t labels =
+          nodes[edge.first].labels.size() * nodes[edge.second].labels.size();
+      if (edge.first != i || labels > mostLabels)
+        continue;
+      if (unsigned common = commonNeighbours(edge); common > 0)
+        candidates.push_back(
+            {.edge = number, .common = common, .labels = labels});
+    }
+  std::ranges::sort(candidates, [](const Candidate &a, const Candidate &b) {
+    return std::tuple(b.common, a.labels, a.edge) <
+           std::tuple(a.common, b.labels, b.edge);
+  });
+  std::vector<bool> takesPart(nodes.size(), false);
+  for (const Candidate &each : candidates) {
+    unsigned a = edges[each.edge].first, b = edges[each.edge].second;
+    if (takesPart[a] || takesPart[b])
+      continue;
+    takesPart[a] = takesPart[b] = true;
+    mergeEnds(each.edge);
+  }
+  return !candidates.empty();
+}
+
+} // namespace heddle

@@ -1,0 +1,124 @@
+//===- PairGraph.h - Labels with costs that move ----------------*- C++ -*-===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// A problem of labels (LabelChoice.h) that becomes smaller: labels and
+/// variables go, and costs move between pairs and their variables, so that the
+/// sum of all minima, which no choice can cost less than, grows.
+///
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_LIB_SOLVE_PAIRGRAPH_H
+#define HEDDLE_LIB_SOLVE_PAIRGRAPH_H
+
+#include "heddle/solve/LabelChoice.h"
+
+#include <optional>
+
+namespace heddle {
+
+class PairGraph {
+public:
+  /// Choices that cost less than `limit` cost the same here; the others cost
+  /// that at least.
+  PairGraph(const LabelChoice &problem, std::int64_t limit);
+
+  /// Leaves out labels that others replace for no more, whatever the
+  /// neighbours have, and variables with two neighbours at most, whose cheapest
+  /// labels become costs of these; until there are none.
+  void reduce();
+  /// No choice costs less.
+  double bound() const;
+  /// Moves costs through all variables, forward and back, for at most so many
+  /// rounds or until the bound no longer grows or reaches `limit`; leaves out
+  /// labels with which a choice would cost `limit` or more. Whether labels
+  /// went.
+  bool raise(unsigned rounds, double limit);
+  /// Makes one variable of two that have neighbours in common, as often as no
+  /// variable takes part twice and none gets more labels than that. The bound
+  /// can grow then, since labels of the two that go together badly are left
+  /// out. Whether there were any.
+  bool merge(std::size_t mostLabels);
+  /// A choice that the costs as they are suggest.
+  std::vector<unsigned> suggestion() const;
+  /// The variable that is left with the most neighbours; none if none is left.
+  std::optional<unsigned> busiest() const;
+  /// Entries of pairs through which costs were moved so far.
+  std::uint64_t entriesMoved() const { return moved; }
+  /// How many labels of a variable are left.
+  unsigned labelsLeft(unsigned variable) const {
+    return static_cast<unsigned>(nodes[variable].labels.size());
+  }
+  /// Leaves only one of them.
+  void fix(unsigned variable, unsigned label);
+
+private:
+  /// A variable, with the labels that are left, as they are numbered in the
+  /// problem.
+  struct Node {
+    std::vector<unsigned> labels;
+    std::vector<double> costs;
+    std::vector<unsigned> edges;
+    bool isLeft = true;
+  };
+  struct Edge {
+    unsigned first, second;
+    /// By labels of the first, then of the second, that are left.
+    std::vector<double> costs;
+  };
+  /// The costs of a pair by the labels of one of the two, and of the other one.
+  struct EdgeView {
+    double *costs;
+    std::size_t ownStride, otherStride, others;
+    double &at(std::size_t own, std::size_t other) const {
+      return costs[own * ownStride + other * otherStride];
+    }
+  };
+  /// A variable that went, as it was then, with the labels of its neighbours.
+  struct Eliminated {
+    unsigned variable;
+    Node node;
+    std::vector<Edge> edges;
+    std::vector<std::vector<unsigned>> neighbourLabels;
+    /// If it went into another one: what the labels of that were and its own
+    /// ones, by the new numbers.
+    std::optional<unsigned> into;
+    std::vector<std::pair<unsigned, unsigned>> labels;
+  };
+
+  unsigned other(const Edge &edge, unsigned node) const {
+    return edge.first == node ? edge.second : edge.first;
+  }
+  EdgeView viewFrom(Edge &edge, unsigned node);
+  double at(const Edge &edge, unsigned node, std::size_t own,
+            std::size_t others) const;
+  void addEdge(unsigned first, unsigned second, std::vector<double> costs);
+  void removeEdge(unsigned number);
+  void keepLabels(unsigned node, const std::vector<bool> &isKept);
+  bool isReplaced(unsigned node, std::size_t label, std::size_t by) const;
+  bool prune(unsigned node);
+  bool eliminate(unsigned node);
+  unsigned commonNeighbours(const Edge &edge) const;
+  void mergeEnds(unsigned number);
+  void pull(unsigned node);
+  void push(unsigned node, bool isForward);
+  bool leaveOut(unsigned node, double limit, double others);
+  bool sweep(bool isForward, double limit);
+
+  /// Costs are whole numbers; sums of those that moved are about that exact.
+  static constexpr double Exactness = 1e-4;
+
+  std::vector<Node> nodes;
+  std::vector<Edge> edges;
+  std::vector<Eliminated> eliminated;
+  double constant = 0;
+  std::uint64_t moved = 0;
+};
+
+} // namespace heddle
+
+#endif // HEDDLE_LIB_SOLVE_PAIRGRAPH_H
