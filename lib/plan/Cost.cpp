@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/plan/Cost.h"
+#include "heddle/f2/Elimination.h"
 #include "heddle/plan/Conversion.h"
 
 #include <algorithm>
@@ -198,14 +199,56 @@ Price priceOf(const ProgramCounts &counts, const Target &target) {
           .latency = (1 - Exposed) * latencyOf(counts, target.costs)};
 }
 
+namespace {
+
+/// Even what moves nothing is an op.
+constexpr double CyclesOfNothing = 0.5;
+
+/// Does each unit of a kind - of lanes, or of warps - have all elements that it
+/// is to have, in the inputs `inside` of the unit? Lanes and warps hold sums of
+/// their bases, so it is enough that each basis moves by such elements only.
+bool staysInside(const LinearLayout &from, const LinearLayout &to,
+                 std::span<const Dim> inside) {
+  f2::VectorEchelon held;
+  for (Dim dim : inside)
+    if (from.hasIn(dim))
+      for (Word basis : from.bases(dim))
+        held.insert(basis);
+  for (const DimBits &in : to.ins()) {
+    bool isInside = std::ranges::find(inside, in.dim) != inside.end();
+    for (unsigned bit = 0; bit < in.bits; ++bit) {
+      Word wanted = to.bases(in.dim)[bit];
+      if (!isInside && from.hasIn(in.dim) && bit < from.inBits(in.dim))
+        wanted ^= from.bases(in.dim)[bit];
+      if (!held.contains(wanted))
+        return false;
+    }
+  }
+  return true;
+}
+
+} // namespace
+
+double leastPrice(const LinearLayout &from, const LinearLayout &to,
+                  const Target &target) {
+  const Costs &costs = target.costs;
+  constexpr std::array<Dim, 1> Thread = {Dim::Register};
+  constexpr std::array<Dim, 2> Warp = {Dim::Register, Dim::Lane};
+  if (staysInside(from, to, Thread))
+    return CyclesOfNothing;
+  if (staysInside(from, to, Warp))
+    return CyclesOfNothing +
+           std::min(costs.shuffleLatency, costs.sharedLatency);
+  return CyclesOfNothing + costs.sharedLatency + costs.blockBarrier;
+}
+
 Result<Price> priceConversion(const LinearLayout &from, const LinearLayout &to,
                               unsigned elementBits, const Target &target) {
-  constexpr double Nothing = 0.5;
   Result<Conversion> plan = planConversion(from, to, elementBits, target);
   if (!plan)
     return tl::unexpected(std::move(plan.error()));
   Price price = priceOf(plan->counts, target);
-  price.cycles += Nothing;
+  price.cycles += CyclesOfNothing;
   return price;
 }
 

@@ -45,6 +45,12 @@ Price priceOf(const ProgramCounts &counts, const Target &target);
                                             unsigned elementBits,
                                             const Target &target);
 
+/// What a conversion costs at least, cycles and latency: nothing if threads
+/// keep what they have, else that of the fewest steps between lanes or warps.
+/// O(bits^2) word operations.
+double leastPrice(const LinearLayout &from, const LinearLayout &to,
+                  const Target &target);
+
 } // namespace heddle
 
 #endif // HEDDLE_PLAN_COST_H

@@ -34,7 +34,7 @@ TEST(Prices, AreWithinAFactorOfTwoOfPlans) {
   std::uint64_t seed = numberFrom("HEDDLE_SEED", 20261122);
   // A conversion that moves nothing is half a cycle more than its plan.
   constexpr double Nothing = 0.5;
-  std::uint64_t far = 0;
+  std::uint64_t far = 0, close = 0;
   std::map<std::string_view, std::uint64_t> planned;
   for (std::uint64_t i = 0; i < pairs; ++i) {
     FamilyPair pair = FamilySource(seed + i).next();
@@ -50,9 +50,14 @@ TEST(Prices, AreWithinAFactorOfTwoOfPlans) {
     EXPECT_GE(price->cycles, plan->cycles / 2)
         << "seed " << seed + i << ": " << pair.text();
     EXPECT_GE(price->latency, 0);
+    double least = leastPrice(pair.src, pair.dst, *pair.target);
+    EXPECT_LE(least, price->cycles + price->latency)
+        << "seed " << seed + i << ": " << pair.text();
+    close += 2 * least > price->cycles + price->latency ? 1U : 0U;
     far += price->cycles > Nothing + 2 * plan->cycles ? 1U : 0U;
   }
   EXPECT_LE(far * 100, pairs);
+  EXPECT_GE(close * 20, pairs) << "the least price says little";
   for (const char *strategy : {"nothing", "registers", "shuffle", "shared"})
     EXPECT_GT(planned[strategy], 0U) << strategy;
 }
