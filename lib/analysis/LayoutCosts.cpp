@@ -53,11 +53,11 @@ bool isCheap(Operation *op) {
 }
 
 const LinearLayout *LayoutCosts::layoutOf(RankedTensorType type) {
-  auto [found, isNew] = layouts.try_emplace(type);
+  auto [found, isNew] = layouts.try_emplace(type, nullptr);
   if (isNew)
     if (Result<LinearLayout> layout = ir::linearLayoutOf(type))
-      found->second = std::make_unique<LinearLayout>(std::move(*layout));
-  return found->second.get();
+      found->second = &*different.insert(std::move(*layout)).first;
+  return found->second;
 }
 
 bool LayoutCosts::isSame(RankedTensorType type, Attribute a, Attribute b) {
@@ -65,34 +65,37 @@ bool LayoutCosts::isSame(RankedTensorType type, Attribute a, Attribute b) {
     return true;
   const LinearLayout *one = layoutOf(type.cloneWithEncoding(a));
   const LinearLayout *other = layoutOf(type.cloneWithEncoding(b));
-  return one != nullptr && other != nullptr && *one == *other;
+  return one != nullptr && one == other;
 }
 
 double LayoutCosts::conversion(RankedTensorType type, Attribute from,
                                Attribute to) {
   if (from == to)
     return 0;
-  auto source = type.cloneWithEncoding(from);
-  auto result = type.cloneWithEncoding(to);
+  const LinearLayout *source = layoutOf(type.cloneWithEncoding(from));
+  const LinearLayout *result = layoutOf(type.cloneWithEncoding(to));
+  Result<ElementType> element = ir::elementType(type.getElementType());
+  if (source == nullptr || result == nullptr || !element)
+    return ImpossibleCycles;
   auto [found, isNew] =
-      conversions.try_emplace(std::make_pair(source, result), 0);
+      conversions.try_emplace(std::tuple(source, result, element->bits), 0);
   if (isNew) {
-    double cycles = price(source, result);
-    found = conversions.find(std::make_pair(source, result));
-    found->second = cycles;
+    Result<Price> price =
+        priceConversion(*source, *result, element->bits, target);
+    found->second = price ? price->cycles + price->latency : ImpossibleCycles;
   }
   return found->second;
 }
 
-double LayoutCosts::price(RankedTensorType from, RankedTensorType to) {
-  const LinearLayout *source = layoutOf(from);
-  const LinearLayout *result = layoutOf(to);
-  Result<ElementType> element = ir::elementType(from.getElementType());
-  if (source == nullptr || result == nullptr || !element)
-    return ImpossibleCycles;
-  Result<Price> found =
-      priceConversion(*source, *result, element->bits, target);
-  return found ? found->cycles + found->latency : ImpossibleCycles;
+double LayoutCosts::leastConversion(RankedTensorType type, Attribute from,
+                                    Attribute to) {
+  if (from == to)
+    return 0;
+  const LinearLayout *source = layoutOf(type.cloneWithEncoding(from));
+  const LinearLayout *result = layoutOf(type.cloneWithEncoding(to));
+  return source == nullptr || result == nullptr
+             ? ImpossibleCycles
+             : leastPrice(*source, *result, target);
 }
 
 double LayoutCosts::combining(const LinearLayout &layout, unsigned axis,

@@ -323,6 +323,17 @@ double LayoutGraph::conversion(Value value, Attribute from, Attribute to) {
          timesOf(value.getParentBlock());
 }
 
+double LayoutGraph::leastConversion(Value value, Attribute from, Attribute to) {
+  if (from != to && isUnderWay(value))
+    return ImpossibleCycles;
+  return costs.leastConversion(laidOut(value), from, to) *
+         timesOf(value.getParentBlock());
+}
+
+bool LayoutGraph::isSame(Value value, Attribute a, Attribute b) {
+  return costs.isSame(laidOut(value), a, b);
+}
+
 double LayoutGraph::work(const LayoutSite &site, const PortLayouts &layouts) {
   if (site.kind == LayoutSite::Kind::Carried)
     return 0;
@@ -350,11 +361,10 @@ double LayoutGraph::work(const LayoutSite &site, const PortLayouts &layouts) {
 }
 
 // The same instructions on the same registers are done once, later.
-double LayoutGraph::workAgain(const LayoutSite &site,
+double LayoutGraph::workAgain(const LayoutSite &site, const PortLayouts &now,
                               const PortLayouts &layouts) {
   for (unsigned port = 0; port < site.ports(); ++port)
-    if (!costs.isSame(laidOut(site.valueAt(port)), site.layouts[port],
-                      layouts[port]))
+    if (!isSame(site.valueAt(port), now[port], layouts[port]))
       return work(site, layouts);
   return 0;
 }
@@ -398,8 +408,10 @@ double LayoutGraph::remaking(Value value, Attribute layout, unsigned depth) {
 double LayoutGraph::providing(Value value, Attribute from, Attribute to) {
   if (from == to)
     return 0;
-  double again = remaking(value, to, 0);
-  return again == 0 ? 0 : std::min(again, conversion(value, from, to));
+  double again = remaking(value, to);
+  return again <= leastConversion(value, from, to)
+             ? again
+             : std::min(again, conversion(value, from, to));
 }
 
 double LayoutGraph::cost() {

@@ -8,7 +8,6 @@
 
 #include "heddle/analysis/LayoutGraph.h"
 #include "heddle/solve/BinaryChoice.h"
-#include "llvm/ADT/SetVector.h"
 
 namespace heddle {
 
@@ -23,7 +22,81 @@ enum class Sharing : std::uint8_t { EachPaysAll, EachPaysAPart };
 
 } // namespace
 
-/// What each site that a layout reaches could have then.
+/// The offers of a layout, spread from port to port.
+class Spreading {
+public:
+  explicit Spreading(LayoutGraph &graph)
+      : graph(graph), isReached(graph.sites().size(), false) {}
+
+  std::vector<LayoutOffer> run(Attribute layout);
+
+private:
+  void begin(Attribute layout);
+  void offer(LayoutPort port, Attribute layout);
+  void goOn(const LayoutOffer &from);
+
+  LayoutGraph &graph;
+  std::vector<bool> isReached;
+  std::vector<LayoutOffer> offers;
+};
+
+void Spreading::begin(Attribute layout) {
+  for (const auto &[value, uses] : graph.uses()) {
+    std::optional<LayoutPort> definition = graph.definition(value);
+    bool isGiven = !definition && graph.layoutOf(value) == layout;
+    for (const LayoutGraph::Use &use : uses) {
+      if (isGiven && use.port)
+        offer(*use.port, layout);
+      if (definition && !use.port && graph.wantedBy(use) == layout)
+        offer(*definition, layout);
+    }
+  }
+}
+
+// The first offer counts.
+void Spreading::offer(LayoutPort port, Attribute layout) {
+  if (isReached[port.site])
+    return;
+  const LayoutSite &site = graph.sites()[port.site];
+  PortLayouts layouts = layoutsAround(site, port.port, layout);
+  if (layouts.empty())
+    return;
+  double cycles =
+      layouts == site.layouts ? site.cycles : graph.work(site, layouts);
+  if (cycles >= ImpossibleCycles)
+    return;
+  isReached[port.site] = true;
+  offers.push_back(
+      {.site = port.site, .layouts = std::move(layouts), .cycles = cycles});
+}
+
+void Spreading::goOn(const LayoutOffer &from) {
+  const LayoutSite &site = graph.sites()[from.site];
+  PortLayouts layouts = from.layouts;
+  for (unsigned port = 0; port < site.ports(); ++port) {
+    Value value = beforeConversions(site.valueAt(port));
+    if (port >= site.defs.size()) {
+      if (std::optional<LayoutPort> source = graph.definition(value))
+        offer(*source, layouts[port]);
+      continue;
+    }
+    auto found = graph.uses().find(value);
+    if (found == graph.uses().end())
+      continue;
+    for (const LayoutGraph::Use &use : found->second)
+      if (use.port)
+        offer(*use.port, layouts[port]);
+  }
+}
+
+std::vector<LayoutOffer> Spreading::run(Attribute layout) {
+  begin(layout);
+  for (std::size_t i = 0; i < offers.size(); ++i)
+    goOn(offers[i]);
+  return std::move(offers);
+}
+
+/// What each site that a layout reaches has, or what it could have then.
 class LayoutProposal {
 public:
   LayoutProposal(LayoutGraph &graph, Attribute layout);
@@ -35,93 +108,40 @@ public:
   void exchange(const std::vector<bool> &choice);
 
 private:
-  void offer(LayoutPort port, Attribute layout);
-  void spread();
   void addUse(const LayoutGraph::Use &use, Sharing sharing);
   /// As it is, and as it is offered.
   std::array<Attribute, 2> layoutsOf(Attribute now,
                                      std::optional<LayoutPort> port) const;
+  /// The number of the offer to a site.
   std::optional<unsigned> variableOf(std::optional<LayoutPort> port) const;
 
   LayoutGraph &graph;
-  std::vector<PortLayouts> offers;
-  /// What sites would cost with them.
-  std::vector<double> cycles;
+  std::vector<LayoutOffer> offers;
+  llvm::DenseMap<unsigned, unsigned> variables;
   bool differs = false;
-  /// Sites with an offer, in the order in which they got it.
-  std::vector<unsigned> reached;
-  std::vector<unsigned> variables;
   BinaryChoice choices;
   /// How many uses of the value at hand want a layout, now and as offered.
   std::array<llvm::DenseMap<Attribute, unsigned>, 2> sharers;
 };
 
 LayoutProposal::LayoutProposal(LayoutGraph &graph, Attribute layout)
-    : graph(graph), offers(graph.sites().size()), cycles(graph.sites().size()),
-      variables(graph.sites().size()) {
-  for (const auto &[value, uses] : graph.uses()) {
-    std::optional<LayoutPort> definition = graph.definition(value);
-    bool isGiven = !definition && graph.layoutOf(value) == layout;
-    for (const LayoutGraph::Use &use : uses) {
-      if (isGiven && use.port)
-        offer(*use.port, layout);
-      if (definition && !use.port && graph.wantedBy(use) == layout)
-        offer(*definition, layout);
-    }
-  }
-  spread();
-}
-
-// The first offer counts.
-void LayoutProposal::offer(LayoutPort port, Attribute layout) {
-  if (!offers[port.site].empty())
-    return;
-  const LayoutSite &site = graph.allSites[port.site];
-  PortLayouts layouts = layoutsAround(site, port.port, layout);
-  if (layouts.empty())
-    return;
-  bool isSame = layouts == site.layouts;
-  double cost = isSame ? site.cycles : graph.work(site, layouts);
-  if (cost >= ImpossibleCycles)
-    return;
-  differs = differs || !isSame;
-  cycles[port.site] = cost;
-  offers[port.site] = std::move(layouts);
-  variables[port.site] = static_cast<unsigned>(reached.size());
-  reached.push_back(port.site);
-}
-
-void LayoutProposal::spread() {
-  for (std::size_t i = 0; i < reached.size(); ++i) {
-    const LayoutSite &site = graph.allSites[reached[i]];
-    for (unsigned port = 0; port < site.ports(); ++port) {
-      Attribute layout = offers[reached[i]][port];
-      Value value = beforeConversions(site.valueAt(port));
-      if (port >= site.defs.size()) {
-        if (std::optional<LayoutPort> source = graph.definition(value))
-          offer(*source, layout);
-        continue;
-      }
-      auto found = graph.uses().find(value);
-      if (found == graph.uses().end())
-        continue;
-      for (const LayoutGraph::Use &use : found->second)
-        if (use.port)
-          offer(*use.port, layout);
-    }
+    : graph(graph), offers(graph.spread(layout)) {
+  for (auto [i, offer] : llvm::enumerate(offers)) {
+    variables[offer.site] = static_cast<unsigned>(i);
+    differs = differs || offer.layouts != graph.sites()[offer.site].layouts;
   }
 }
 
 std::optional<unsigned>
 LayoutProposal::variableOf(std::optional<LayoutPort> port) const {
-  if (!port || offers[port->site].empty())
-    return std::nullopt;
-  return variables[port->site];
+  auto found = port ? variables.find(port->site) : variables.end();
+  return found == variables.end() ? std::nullopt : std::optional(found->second);
 }
 
 std::array<Attribute, 2>
 LayoutProposal::layoutsOf(Attribute now, std::optional<LayoutPort> port) const {
-  return {now, variableOf(port) ? offers[port->site][port->port] : now};
+  std::optional<unsigned> offer = variableOf(port);
+  return {now, offer ? offers[*offer].layouts[port->port] : now};
 }
 
 void LayoutProposal::addUse(const LayoutGraph::Use &use, Sharing sharing) {
@@ -158,10 +178,9 @@ void LayoutProposal::addUse(const LayoutGraph::Use &use, Sharing sharing) {
 
 BinaryChoice LayoutProposal::problem(Sharing sharing) {
   choices = {};
-  for (unsigned index : reached) {
-    choices.single.push_back({roundedCycles(graph.allSites[index].cycles),
-                              roundedCycles(cycles[index])});
-  }
+  for (const LayoutOffer &offer : offers)
+    choices.single.push_back({roundedCycles(graph.sites()[offer.site].cycles),
+                              roundedCycles(offer.cycles)});
   for (const auto &[value, uses] : graph.uses()) {
     for (auto &count : sharers)
       count.clear();
@@ -177,11 +196,36 @@ BinaryChoice LayoutProposal::problem(Sharing sharing) {
 }
 
 void LayoutProposal::exchange(const std::vector<bool> &choice) {
-  for (auto [index, isTaken] : llvm::zip(reached, choice))
+  for (auto [offer, isTaken] : llvm::zip_equal(offers, choice))
     if (isTaken) {
-      std::swap(graph.allSites[index].layouts, offers[index]);
-      std::swap(graph.allSites[index].cycles, cycles[index]);
+      LayoutSite &site = graph.allSites[offer.site];
+      std::swap(site.layouts, offer.layouts);
+      std::swap(site.cycles, offer.cycles);
     }
+}
+
+llvm::SetVector<Attribute> LayoutGraph::startingLayouts() const {
+  llvm::SetVector<Attribute> layouts;
+  for (const auto &[value, uses] : usesOf) {
+    if (!definition(value))
+      layouts.insert(layoutOf(value));
+    for (const Use &use : uses)
+      if (!use.port)
+        layouts.insert(wantedBy(use));
+  }
+  return layouts;
+}
+
+std::vector<LayoutOffer> LayoutGraph::spread(Attribute layout) {
+  return Spreading(*this).run(layout);
+}
+
+void LayoutGraph::assign(unsigned site, PortLayouts layouts) {
+  LayoutSite &changed = allSites[site];
+  if (layouts == changed.layouts)
+    return;
+  changed.cycles = work(changed, layouts);
+  changed.layouts = std::move(layouts);
 }
 
 bool LayoutGraph::tryLayout(Attribute layout, double &least) {
@@ -207,14 +251,7 @@ bool LayoutGraph::tryLayout(Attribute layout, double &least) {
 
 void LayoutGraph::improve() {
   constexpr std::size_t MostRounds = 4;
-  llvm::SetVector<Attribute> layouts;
-  for (const auto &[value, uses] : usesOf) {
-    if (!definition(value))
-      layouts.insert(layoutOf(value));
-    for (const Use &use : uses)
-      if (!use.port)
-        layouts.insert(wantedBy(use));
-  }
+  const llvm::SetVector<Attribute> layouts = startingLayouts();
   double least = cost();
   // Until nothing has changed since the layout was tried before.
   std::size_t unchanged = 0, tries = MostRounds * layouts.size();

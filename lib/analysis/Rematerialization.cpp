@@ -18,8 +18,8 @@ namespace {
 constexpr std::int64_t Forbidden = std::int64_t(1) << 50;
 
 /// The choices of what has this number.
-unsigned isHad(unsigned number) { return 2 * number; }
-unsigned isMade(unsigned number) { return 2 * number + 1; }
+unsigned hadChoice(unsigned number) { return 2 * number; }
+unsigned madeChoice(unsigned number) { return 2 * number + 1; }
 
 /// Paid if the first is chosen and the second is not.
 PairCost without(unsigned first, unsigned second, std::int64_t cost) {
@@ -32,13 +32,14 @@ Rematerialization::Rematerialization(LayoutGraph &graph) : graph(graph) {
   for (const auto &[value, uses] : graph.uses())
     for (const LayoutGraph::Use &use : uses)
       if (auto number = numberOf({value, graph.wantedBy(use)}))
-        choices.single[isHad(*number)][0] = Forbidden;
+        choices.single[hadChoice(*number)][0] = Forbidden;
   // Operands get their numbers on the way.
   for (unsigned number = 0; number < allWanted.size(); ++number)
     addChoices(number);
   std::vector<bool> choice = cheapestChoice(choices);
   for (auto [wanted, number] : numbers)
-    again[wanted] = choice[isMade(number)];
+    if (choice[hadChoice(number)])
+      again[wanted] = choice[madeChoice(number)];
 }
 
 std::optional<unsigned> Rematerialization::numberOf(const Wanted &wanted) {
@@ -56,21 +57,21 @@ std::optional<unsigned> Rematerialization::numberOf(const Wanted &wanted) {
 void Rematerialization::addChoices(unsigned number) {
   auto [value, layout] = allWanted[number];
   double converting = graph.conversion(value, graph.layoutOf(value), layout);
-  choices.pairs.push_back(
-      without(isHad(number), isMade(number), roundedCycles(converting)));
+  choices.pairs.push_back(without(hadChoice(number), madeChoice(number),
+                                  roundedCycles(converting)));
   const Recipe &recipe = graph.recipe(value, layout);
   if (!recipe.isPossible) {
-    choices.single[isMade(number)][1] = Forbidden;
+    choices.single[madeChoice(number)][1] = Forbidden;
     return;
   }
   const LayoutSite &site = graph.sites()[graph.definition(value)->site];
-  choices.single[isMade(number)][1] =
-      roundedCycles(graph.workAgain(site, recipe.layouts));
+  choices.single[madeChoice(number)][1] =
+      roundedCycles(graph.workAgain(site, site.layouts, recipe.layouts));
   for (auto [i, use] : llvm::enumerate(site.uses))
     if (auto operand = numberOf({beforeConversions(use->get()),
                                  recipe.layouts[site.defs.size() + i]}))
       choices.pairs.push_back(
-          without(isMade(number), isHad(*operand), Forbidden));
+          without(madeChoice(number), hadChoice(*operand), Forbidden));
 }
 
 } // namespace heddle

@@ -6,13 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Chooses layouts for the whole program (LayoutGraph.h) and gives them to it:
+// Chooses layouts for the whole program (LayoutProblem.h) and gives them to it:
 // types change in place, all conversions go, and where a value is used with
 // another layout than it has, it is made once more if that is cheaper than
 // converting it, and converted otherwise.
 //
 //===----------------------------------------------------------------------===//
 
+#include "heddle/analysis/LayoutProblem.h"
 #include "heddle/analysis/Rematerialization.h"
 #include "heddle/ir/Layout.h"
 #include "heddle/ir/ModuleTarget.h"
@@ -210,6 +211,9 @@ public:
     }
     LayoutGraph graph(module, *target);
     graph.improve();
+    LayoutProblem problem(graph);
+    LabelSolution found = cheapestLabels(problem.labels(), problem.start());
+    problem.apply(found.labels);
     LayoutRewriter(module, graph).run();
   }
 };

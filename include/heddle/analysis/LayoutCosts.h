@@ -22,6 +22,8 @@
 #include "heddle/plan/Banks.h"
 #include "llvm/ADT/DenseMap.h"
 
+#include <unordered_set>
+
 namespace heddle {
 
 /// More than anything that is possible, but small enough to add up.
@@ -37,6 +39,9 @@ public:
   /// `ImpossibleCycles` if no plan does it.
   double conversion(mlir::RankedTensorType type, mlir::Attribute from,
                     mlir::Attribute to);
+  /// What `conversion` says at least, without a plan.
+  double leastConversion(mlir::RankedTensorType type, mlir::Attribute from,
+                         mlir::Attribute to);
   /// Of an op whose tensor `type` is the largest that it has.
   double work(mlir::Operation *op, mlir::RankedTensorType type);
   /// Of an op that accesses memory or gathers, with these types of the tensors
@@ -51,7 +56,6 @@ public:
 
 private:
   const LinearLayout *layoutOf(mlir::RankedTensorType type);
-  double price(mlir::RankedTensorType from, mlir::RankedTensorType to);
   double sharedAccess(mlir::RankedTensorType type, mlir::Type memory,
                       AccessKind kind);
   double blockAccess(mlir::RankedTensorType type, tt::TensorDescType block,
@@ -63,8 +67,13 @@ private:
                    unsigned operands);
 
   const Target &target;
-  llvm::DenseMap<mlir::Type, std::unique_ptr<LinearLayout>> layouts;
-  llvm::DenseMap<std::pair<mlir::Type, mlir::Type>, double> conversions;
+  /// Each once, whatever attributes say it.
+  std::unordered_set<LinearLayout> different;
+  llvm::DenseMap<mlir::Type, const LinearLayout *> layouts;
+  /// By the layouts and an element's bits.
+  llvm::DenseMap<
+      std::tuple<const LinearLayout *, const LinearLayout *, unsigned>, double>
+      conversions;
 };
 
 /// An op of a few instructions, at most, on each element, without effects: it

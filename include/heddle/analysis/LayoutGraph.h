@@ -38,7 +38,8 @@
 /// what it has or take what it was offered, which is a choice between two ways
 /// for each (BinaryChoice.h), made at once for all. That is repeated with the
 /// next layout, until none makes the program cheaper. Costs never rise, and
-/// what was found is consistent at each step.
+/// what was found is consistent at each step. From there LayoutProblem.h goes
+/// on, which chooses among all layouts at once.
 ///
 /// It cannot express that two ops of one site have different layouts, or one
 /// site two layouts, but for what can be made once more.
@@ -51,6 +52,7 @@
 #include "heddle/ir/Ttng.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SetVector.h"
 
 namespace heddle {
 
@@ -93,6 +95,14 @@ struct Recipe {
   PortLayouts layouts;
 };
 
+/// What a site could have.
+struct LayoutOffer {
+  unsigned site;
+  PortLayouts layouts;
+  /// What its op costs with these.
+  double cycles;
+};
+
 /// Costs as integers, for choices (BinaryChoice.h).
 std::int64_t roundedCycles(double cycles);
 
@@ -112,6 +122,14 @@ public:
   /// Chooses other layouts as long as the program gets cheaper. About as many
   /// cuts as there are layouts, some times over.
   void improve();
+
+  /// The layouts of ops that keep theirs, in the program's order.
+  llvm::SetVector<mlir::Attribute> startingLayouts() const;
+  /// What each site that a layout reaches from such ops could have then: as it
+  /// arrives first. O(program).
+  std::vector<LayoutOffer> spread(mlir::Attribute layout);
+  /// Gives a site these layouts.
+  void assign(unsigned site, PortLayouts layouts);
 
   struct Use {
     mlir::OpOperand *operand;
@@ -133,12 +151,22 @@ public:
   /// an asynchronous product that nothing has waited for.
   double conversion(mlir::Value value, mlir::Attribute from,
                     mlir::Attribute to);
+  /// What it costs at least.
+  double leastConversion(mlir::Value value, mlir::Attribute from,
+                         mlir::Attribute to);
+  /// Do both layouts have its elements in the same places?
+  bool isSame(mlir::Value value, mlir::Attribute a, mlir::Attribute b);
   /// An op with these layouts, where it is.
   double work(const LayoutSite &site, const PortLayouts &layouts);
-  /// The same where the op stays as it is.
-  double workAgain(const LayoutSite &site, const PortLayouts &layouts);
+  /// The same where the op is done with the layouts `now`, too.
+  double workAgain(const LayoutSite &site, const PortLayouts &now,
+                   const PortLayouts &layouts);
   /// Of a value; one is found once.
   const Recipe &recipe(mlir::Value value, mlir::Attribute layout);
+  /// A value and all that it is made of, once more; impossible if something of
+  /// that is not cheap, or `depth` ops deep.
+  double remaking(mlir::Value value, mlir::Attribute layout,
+                  unsigned depth = 0);
   /// The cost of all. Each value that is made once more pays for all that it
   /// is made of, so this is a bound: `Rematerialization` may find less.
   double cost();
@@ -161,7 +189,6 @@ private:
   bool tryLayout(mlir::Attribute layout, double &least);
   bool isUnderWay(mlir::Value value) const;
   double timesOf(mlir::Block *block);
-  double remaking(mlir::Value value, mlir::Attribute layout, unsigned depth);
   double providing(mlir::Value value, mlir::Attribute from, mlir::Attribute to);
 
   LayoutCosts costs;

@@ -44,6 +44,10 @@ public:
   bool isMadeAgain(mlir::Value value, mlir::Attribute layout) const {
     return again.lookup({value, layout});
   }
+  /// Whether a value is had in a layout that it does not have itself.
+  bool isHad(mlir::Value value, mlir::Attribute layout) const {
+    return again.contains({value, layout});
+  }
 
 private:
   using Wanted = std::pair<mlir::Value, mlir::Attribute>;
@@ -56,6 +60,7 @@ private:
   std::vector<Wanted> allWanted;
   llvm::DenseMap<Wanted, unsigned> numbers;
   BinaryChoice choices;
+  /// Of what is had, whether it is made.
   llvm::DenseMap<Wanted, bool> again;
 };
 

@@ -1,0 +1,132 @@
+//===- LayoutProblem.h - The choice of layouts as labels --------*- C++ -*-===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// All layouts of a program at once, as one problem of labels (LabelChoice.h),
+/// so that the cheapest of them can be found, and how far an answer can be from
+/// it.
+///
+/// *Offers*: each layout that some op starts from is spread over the sites that
+/// it reaches, and each site takes it at the port where it arrives first.
+///
+/// *Sites* are variables, whose labels are what they have and what they were
+/// offered; a label costs what the op does with these layouts. But an op of one
+/// result that may be done again is none: it is done once for each layout that
+/// somebody needs and that is cheaper computed than converted.
+///
+/// *Values* are variables for each layout in which they may be wanted, which
+/// say how the value is had in it:
+///
+///     no                  what wants it then is not possible
+///     made                by its op, on operands that are had in the layouts
+///                         that this takes
+///     converted from L    from what is made with layout L; or from whatever
+///                         the value's site has
+///
+/// So each conversion is paid once, whoever shares it, and what is made again
+/// shares its operands, as in Rematerialization.h. A value of one use that can
+/// not be made again has a cost for each pair of layouts instead.
+///
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_ANALYSIS_LAYOUTPROBLEM_H
+#define HEDDLE_ANALYSIS_LAYOUTPROBLEM_H
+
+#include "heddle/analysis/Rematerialization.h"
+#include "heddle/solve/LabelChoice.h"
+
+namespace heddle {
+
+class LayoutProblem {
+public:
+  /// With the layouts that ops start from, those of the graph, and more if
+  /// there are any.
+  explicit LayoutProblem(LayoutGraph &graph,
+                         llvm::ArrayRef<mlir::Attribute> more = {});
+
+  const LabelChoice &labels() const { return choice; }
+  /// What is paid in any case, beside the costs of labels.
+  std::int64_t constant() const { return fixedCost; }
+  /// The graph as it was; values are made again or converted as is cheapest.
+  std::vector<unsigned> start();
+  /// Gives the graph the layouts of these labels. A value that is made with
+  /// several gets the one from which it is converted, or the first.
+  void apply(llvm::ArrayRef<unsigned> labels);
+
+private:
+  /// A value in a layout.
+  struct Wanted {
+    mlir::Value value;
+    mlir::Attribute layout;
+    /// Labels, in this order: no; made, if that is possible; converted from
+    /// each of these layouts, or, if there are none, from what the site has.
+    bool canBeMade = false;
+    llvm::SmallVector<mlir::Attribute, 2> sources;
+
+    static constexpr unsigned No = 0, Made = 1;
+    unsigned firstConversion() const { return canBeMade ? 2 : 1; }
+    unsigned labels() const {
+      return firstConversion() +
+             std::max(1U, static_cast<unsigned>(sources.size()));
+    }
+  };
+  using WantedKey = std::pair<mlir::Value, mlir::Attribute>;
+
+  void offerAll(mlir::Attribute layout);
+  /// Is the op, or that of the value, done as often as is needed?
+  static bool isFreeSite(const LayoutSite &site);
+  bool isFree(mlir::Value value) const;
+  /// Is a value made for no more than it is converted: in one layout from
+  /// another; in each that its op was offered?
+  bool isMadeForLess(mlir::Value value, mlir::Attribute from,
+                     mlir::Attribute to);
+  bool isMadeForLess(mlir::Value value);
+  bool needsVariables(mlir::Value value,
+                      llvm::ArrayRef<LayoutGraph::Use> uses) const;
+  void want(mlir::Value value, mlir::Attribute layout);
+  /// The layouts with which a value's op makes it in this one; null if it
+  /// cannot.
+  const PortLayouts *layoutsToMake(mlir::Value value, mlir::Attribute layout);
+  /// Of what is made in a layout, each operand and the layout that it takes.
+  template <typename Function>
+  void forOperands(mlir::Value value, mlir::Attribute layout,
+                   Function function);
+  void findWanted();
+  void findLabels();
+  void addSites();
+  void addWanted(const Wanted &each);
+  void addSources(const Wanted &each);
+  void addUse(const LayoutGraph::Use &use);
+  void addDirectUse(const LayoutGraph::Use &use);
+  void forbid(unsigned first, unsigned firstLabel, unsigned second,
+              unsigned secondLabel);
+  /// The layouts of a port with each of its site's labels.
+  llvm::SmallVector<mlir::Attribute> layoutsAt(LayoutPort port) const;
+  /// Has the value as the graph, as it is, would have it.
+  void provide(const Wanted &each, const Rematerialization &again,
+               std::vector<unsigned> &labels);
+  std::int64_t converting(mlir::Value value, mlir::Attribute from,
+                          mlir::Attribute to);
+  const Wanted *find(mlir::Value value, mlir::Attribute layout) const;
+  unsigned variableOf(const Wanted &each) const {
+    return static_cast<unsigned>(offers.size() + (&each - wanted.data()));
+  }
+
+  LayoutGraph &graph;
+  /// Of each site, what it has first.
+  std::vector<llvm::SmallVector<PortLayouts, 2>> offers;
+  /// Their variables stand behind those of the sites.
+  std::vector<Wanted> wanted;
+  llvm::DenseMap<WantedKey, unsigned> numbers;
+  llvm::SetVector<mlir::Value> withVariables;
+  LabelChoice choice;
+  std::int64_t fixedCost = 0;
+};
+
+} // namespace heddle
+
+#endif // HEDDLE_ANALYSIS_LAYOUTPROBLEM_H

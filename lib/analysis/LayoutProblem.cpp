@@ -1,0 +1,371 @@
+//===- LayoutProblem.cpp - The choice of layouts as labels ----------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "heddle/analysis/LayoutProblem.h"
+
+namespace heddle {
+
+using namespace mlir;
+
+namespace {
+
+std::int64_t costOf(double cycles) {
+  return cycles < ImpossibleCycles ? roundedCycles(cycles) : ForbiddenCost;
+}
+
+} // namespace
+
+LayoutProblem::LayoutProblem(LayoutGraph &graph, llvm::ArrayRef<Attribute> more)
+    : graph(graph), offers(graph.sites().size()) {
+  for (auto [site, offered] : llvm::zip_equal(graph.sites(), offers))
+    offered.push_back(site.layouts);
+  for (Attribute layout : graph.startingLayouts())
+    offerAll(layout);
+  for (Attribute layout : more)
+    offerAll(layout);
+  findWanted();
+  findLabels();
+  addSites();
+  for (const Wanted &each : wanted)
+    addWanted(each);
+  for (const auto &[value, uses] : graph.uses())
+    for (const LayoutGraph::Use &use : uses)
+      if (withVariables.contains(value))
+        addUse(use);
+      else
+        addDirectUse(use);
+}
+
+//===----------------------------------------------------------------------===//
+// Offers
+//===----------------------------------------------------------------------===//
+
+bool LayoutProblem::isFreeSite(const LayoutSite &site) {
+  return site.kind == LayoutSite::Kind::Computation && site.defs.size() == 1 &&
+         isCheap(site.op);
+}
+
+bool LayoutProblem::isFree(Value value) const {
+  std::optional<LayoutPort> port = graph.definition(value);
+  return port && isFreeSite(graph.sites()[port->site]);
+}
+
+void LayoutProblem::offerAll(Attribute layout) {
+  for (LayoutOffer &offer : graph.spread(layout))
+    if (!llvm::is_contained(offers[offer.site], offer.layouts))
+      offers[offer.site].push_back(std::move(offer.layouts));
+}
+
+llvm::SmallVector<Attribute> LayoutProblem::layoutsAt(LayoutPort port) const {
+  llvm::SmallVector<Attribute> layouts;
+  for (const PortLayouts &each : offers[port.site])
+    layouts.push_back(each[port.port]);
+  return layouts;
+}
+
+//===----------------------------------------------------------------------===//
+// Variables
+//===----------------------------------------------------------------------===//
+
+bool LayoutProblem::needsVariables(
+    Value value, llvm::ArrayRef<LayoutGraph::Use> uses) const {
+  std::optional<LayoutPort> port = graph.definition(value);
+  return uses.size() > 1 || isFree(value) ||
+         (port && graph.sites()[port->site].defs.size() > 1);
+}
+
+// What it is made of is made again then, all of it, whatever is there already.
+bool LayoutProblem::isMadeForLess(Value value, Attribute from, Attribute to) {
+  double again = graph.remaking(value, to);
+  return again <= graph.leastConversion(value, from, to) ||
+         again <= graph.conversion(value, from, to);
+}
+
+bool LayoutProblem::isMadeForLess(Value value) {
+  llvm::SmallVector<Attribute> layouts = layoutsAt(*graph.definition(value));
+  return llvm::all_of(layouts, [&](Attribute to) {
+    return llvm::all_of(layouts, [&](Attribute from) {
+      return from == to || isMadeForLess(value, from, to);
+    });
+  });
+}
+
+void LayoutProblem::want(Value value, Attribute layout) {
+  if (!graph.definition(value) && graph.layoutOf(value) == layout)
+    return;
+  if (numbers.try_emplace({value, layout}, static_cast<unsigned>(wanted.size()))
+          .second)
+    wanted.push_back({.value = value, .layout = layout, .sources = {}});
+}
+
+// As its site was offered it: of several layouts that mean the same, its
+// operands may have another one there than those that a recipe finds.
+const PortLayouts *LayoutProblem::layoutsToMake(Value value, Attribute layout) {
+  if (isFree(value)) {
+    LayoutPort port = *graph.definition(value);
+    for (const PortLayouts &each : offers[port.site])
+      if (each[port.port] == layout)
+        return &each;
+  }
+  const Recipe &recipe = graph.recipe(value, layout);
+  return recipe.isPossible ? &recipe.layouts : nullptr;
+}
+
+template <typename Function>
+void LayoutProblem::forOperands(Value value, Attribute layout,
+                                Function function) {
+  const PortLayouts *layouts = layoutsToMake(value, layout);
+  if (layouts == nullptr)
+    return;
+  const LayoutSite &site = graph.sites()[graph.definition(value)->site];
+  for (auto [i, use] : llvm::enumerate(site.uses))
+    function(beforeConversions(use->get()), (*layouts)[site.defs.size() + i]);
+}
+
+// By uses of sites that are variables, and by what may be made.
+void LayoutProblem::findWanted() {
+  for (const auto &[value, uses] : graph.uses())
+    if (needsVariables(value, uses))
+      withVariables.insert(value);
+  std::size_t done = 0;
+  for (unsigned i = 0; i < withVariables.size(); ++i) {
+    Value value = withVariables[i];
+    if (isFree(value) && !isMadeForLess(value))
+      for (Attribute layout : layoutsAt(*graph.definition(value)))
+        want(value, layout);
+    for (const LayoutGraph::Use &use : graph.uses().find(value)->second)
+      if (!use.port)
+        want(value, graph.wantedBy(use));
+      else
+        for (Attribute layout : layoutsAt(*use.port))
+          want(value, layout);
+    for (; done < wanted.size(); ++done) {
+      forOperands(wanted[done].value, wanted[done].layout,
+                  [&](Value operand, Attribute layout) {
+                    want(operand, layout);
+                    withVariables.insert(operand);
+                  });
+    }
+  }
+}
+
+void LayoutProblem::findLabels() {
+  llvm::DenseMap<Value, llvm::SmallVector<Attribute>> layoutsMade;
+  for (Wanted &each : wanted) {
+    each.canBeMade = layoutsToMake(each.value, each.layout) != nullptr;
+    if (each.canBeMade && isFree(each.value))
+      layoutsMade[each.value].push_back(each.layout);
+  }
+  for (Wanted &each : wanted)
+    if (isFree(each.value))
+      for (Attribute source : layoutsMade[each.value])
+        if (source != each.layout &&
+            !isMadeForLess(each.value, source, each.layout))
+          each.sources.push_back(source);
+}
+
+const LayoutProblem::Wanted *LayoutProblem::find(Value value,
+                                                 Attribute layout) const {
+  auto found = numbers.find({value, layout});
+  return found == numbers.end() ? nullptr : &wanted[found->second];
+}
+
+void LayoutProblem::forbid(unsigned first, unsigned firstLabel, unsigned second,
+                           unsigned secondLabel) {
+  std::size_t seconds = choice.single[second].size();
+  LabelPair pair = {.first = first, .second = second, .cost = {}};
+  pair.cost.assign(choice.single[first].size() * seconds, 0);
+  pair.cost[firstLabel * seconds + secondLabel] = ForbiddenCost;
+  choice.pairs.push_back(std::move(pair));
+}
+
+void LayoutProblem::addSites() {
+  for (auto [site, offered] : llvm::zip_equal(graph.sites(), offers)) {
+    if (isFreeSite(site)) {
+      choice.single.push_back({0});
+      continue;
+    }
+    std::vector<std::int64_t> &costs = choice.single.emplace_back();
+    for (const PortLayouts &layouts : offered)
+      costs.push_back(costOf(
+          layouts == site.layouts ? site.cycles : graph.work(site, layouts)));
+  }
+  for (const Wanted &each : wanted)
+    choice.single.emplace_back(each.labels(), 0);
+}
+
+std::int64_t LayoutProblem::converting(Value value, Attribute from,
+                                       Attribute to) {
+  return costOf(graph.conversion(value, from, to));
+}
+
+void LayoutProblem::addWanted(const Wanted &each) {
+  std::vector<std::int64_t> &costs = choice.single[variableOf(each)];
+  std::optional<LayoutPort> port = graph.definition(each.value);
+  if (!port) {
+    costs[each.firstConversion()] =
+        converting(each.value, graph.layoutOf(each.value), each.layout);
+    return;
+  }
+  const LayoutSite &site = graph.sites()[port->site];
+  const PortLayouts *made = layoutsToMake(each.value, each.layout);
+  if (isFree(each.value)) {
+    if (made != nullptr)
+      costs[Wanted::Made] = costOf(graph.work(site, *made));
+    addSources(each);
+  } else {
+    LabelPair pair = {
+        .first = port->site, .second = variableOf(each), .cost = {}};
+    for (const PortLayouts &layouts : offers[port->site]) {
+      pair.cost.push_back(0);
+      if (made != nullptr)
+        pair.cost.push_back(costOf(graph.workAgain(site, layouts, *made)));
+      pair.cost.push_back(
+          converting(each.value, layouts[port->port], each.layout));
+    }
+    choice.pairs.push_back(std::move(pair));
+  }
+  // What is made has all operands.
+  forOperands(each.value, each.layout, [&](Value operand, Attribute layout) {
+    if (const Wanted *other = find(operand, layout))
+      forbid(variableOf(each), Wanted::Made, variableOf(*other), Wanted::No);
+  });
+}
+
+// They have to be made.
+void LayoutProblem::addSources(const Wanted &each) {
+  std::vector<std::int64_t> &costs = choice.single[variableOf(each)];
+  if (each.sources.empty())
+    costs[each.firstConversion()] = ForbiddenCost;
+  for (auto [i, source] : llvm::enumerate(each.sources)) {
+    auto label = each.firstConversion() + static_cast<unsigned>(i);
+    // The same instructions are done once.
+    costs[label] = graph.isSame(each.value, source, each.layout)
+                       ? 0
+                       : converting(each.value, source, each.layout);
+    const Wanted &other = *find(each.value, source);
+    for (unsigned had = 0; had < other.labels(); ++had)
+      if (had != Wanted::Made)
+        forbid(variableOf(each), label, variableOf(other), had);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Costs of uses
+//===----------------------------------------------------------------------===//
+
+void LayoutProblem::addUse(const LayoutGraph::Use &use) {
+  if (!use.port) {
+    if (const Wanted *each = find(use.source, graph.wantedBy(use)))
+      choice.single[variableOf(*each)][Wanted::No] = ForbiddenCost;
+    return;
+  }
+  // What is made says itself what it needs.
+  if (isFreeSite(graph.sites()[use.port->site]))
+    return;
+  for (auto [label, layout] : llvm::enumerate(layoutsAt(*use.port)))
+    if (const Wanted *each = find(use.source, layout))
+      forbid(use.port->site, static_cast<unsigned>(label), variableOf(*each),
+             Wanted::No);
+}
+
+void LayoutProblem::addDirectUse(const LayoutGraph::Use &use) {
+  std::optional<LayoutPort> port = graph.definition(use.source);
+  llvm::SmallVector<Attribute> given = {graph.layoutOf(use.source)};
+  llvm::SmallVector<Attribute> needed = {graph.wantedBy(use)};
+  if (port)
+    given = layoutsAt(*port);
+  if (use.port)
+    needed = layoutsAt(*use.port);
+  if (!port && !use.port) {
+    fixedCost += converting(use.source, given.front(), needed.front());
+    return;
+  }
+  if (port && use.port && port->site != use.port->site) {
+    LabelPair pair = {
+        .first = port->site, .second = use.port->site, .cost = {}};
+    for (Attribute from : given)
+      for (Attribute to : needed)
+        pair.cost.push_back(converting(use.source, from, to));
+    choice.pairs.push_back(std::move(pair));
+    return;
+  }
+  std::vector<std::int64_t> &single =
+      choice.single[port ? port->site : use.port->site];
+  for (unsigned label = 0; label < single.size(); ++label)
+    single[label] =
+        std::min(single[label] + converting(use.source, given[port ? label : 0],
+                                            needed[use.port ? label : 0]),
+                 ForbiddenCost);
+}
+
+//===----------------------------------------------------------------------===//
+// Answers
+//===----------------------------------------------------------------------===//
+
+// Whoever is made has operands, in layouts that may be others than those that
+// its site has now.
+void LayoutProblem::provide(const Wanted &each, const Rematerialization &again,
+                            std::vector<unsigned> &labels) {
+  unsigned &label = labels[variableOf(each)];
+  if (label != Wanted::No)
+    return;
+  Attribute now = graph.layoutOf(each.value);
+  const auto *source = llvm::find(each.sources, now);
+  bool isConverted = source != each.sources.end() || !isFree(each.value);
+  if (each.canBeMade &&
+      (!isConverted || again.isMadeAgain(each.value, each.layout))) {
+    label = Wanted::Made;
+    forOperands(each.value, each.layout, [&](Value operand, Attribute layout) {
+      if (const Wanted *other = find(operand, layout))
+        provide(*other, again, labels);
+    });
+    return;
+  }
+  label = each.firstConversion();
+  if (source == each.sources.end())
+    return;
+  label += static_cast<unsigned>(source - each.sources.begin());
+  provide(*find(each.value, now), again, labels);
+}
+
+std::vector<unsigned> LayoutProblem::start() {
+  // What sites had is offered first.
+  std::vector<unsigned> labels(choice.single.size(), 0);
+  const Rematerialization again(graph);
+  for (const auto &[value, uses] : graph.uses())
+    for (const LayoutGraph::Use &use : uses)
+      if (!use.port || !isFreeSite(graph.sites()[use.port->site]))
+        if (const Wanted *each = find(value, graph.wantedBy(use)))
+          provide(*each, again, labels);
+  return labels;
+}
+
+void LayoutProblem::apply(llvm::ArrayRef<unsigned> labels) {
+  for (unsigned site = 0; site < offers.size(); ++site)
+    if (!isFreeSite(graph.sites()[site]))
+      graph.assign(site, offers[site][labels[site]]);
+  llvm::DenseMap<Value, Attribute> made, converted;
+  for (const Wanted &each : wanted) {
+    unsigned label = labels[variableOf(each)];
+    if (!isFree(each.value) || label == Wanted::No)
+      continue;
+    if (each.canBeMade && label == Wanted::Made)
+      made.try_emplace(each.value, each.layout);
+    else if (!each.sources.empty())
+      converted.try_emplace(each.value,
+                            each.sources[label - each.firstConversion()]);
+  }
+  for (auto [value, first] : made) {
+    auto source = converted.find(value);
+    Attribute layout = source == converted.end() ? first : source->second;
+    graph.assign(graph.definition(value)->site, *layoutsToMake(value, layout));
+  }
+}
+
+} // namespace heddle
