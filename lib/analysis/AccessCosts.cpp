@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "heddle/analysis/AccessWidth.h"
 #include "heddle/analysis/LayoutCosts.h"
 #include "heddle/encoding/ToLinearLayout.h"
 #include "heddle/ir/Ttg.h"
@@ -96,6 +97,21 @@ double LayoutCosts::gather(tt::GatherOp gather,
   return price.cycles + price.latency;
 }
 
+double LayoutCosts::globalAccess(Value pointers, Value mask,
+                                 RankedTensorType type, AccessKind kind) {
+  const LinearLayout *layout = layoutOf(type);
+  std::optional<unsigned> bytes =
+      bytesOfElement(tt::pointee(getElementTypeOrSelf(pointers.getType())));
+  if (layout == nullptr || !bytes)
+    return ImpossibleCycles;
+  std::optional<AxisInfo> constancy;
+  if (mask)
+    constancy = facts.of(mask);
+  return globalAccessCycles(*layout, facts.of(pointers),
+                            constancy ? &*constancy : nullptr, *bytes,
+                            kind == AccessKind::Store, target);
+}
+
 double LayoutCosts::perRegister(RankedTensorType type, double cycles) {
   const LinearLayout *layout = layoutOf(type);
   if (layout == nullptr)
@@ -113,6 +129,14 @@ LayoutCosts::access(Operation *op, llvm::ArrayRef<RankedTensorType> types) {
   // A call of a function with a line of text, about.
   constexpr double PrintInstructions = 64;
   return llvm::TypeSwitch<Operation *, Cycles>(op)
+      .Case<tt::LoadOp>([&](auto load) {
+        return globalAccess(load.getPtr(), load.getMask(), types[0],
+                            AccessKind::Load);
+      })
+      .Case<tt::StoreOp>([&](auto store) {
+        return globalAccess(store.getPtr(), store.getMask(), types[0],
+                            AccessKind::Store);
+      })
       .Case<ttg::LocalLoadOp>([&](auto load) {
         return sharedAccess(types[0], load.getSrc().getType(),
                             AccessKind::Load);

@@ -25,15 +25,16 @@ namespace {
 
 /// Instructions of a warp on one register of an elementwise op, about.
 double instructionsOf(Operation *op) {
-  constexpr double Move = 0, Few = 1, Special = 8, Division = 20;
+  constexpr double Move = 0, One = 1, Special = 8, Quotient = 10, Division = 20;
   if (isa<arith::ConstantOp, tt::SplatOp, tt::BroadcastOp, tt::ExpandDimsOp,
           tt::ReshapeOp, tt::TransOp, tt::JoinOp, tt::SplitOp>(op))
     return Move;
   if (isa<arith::DivSIOp, arith::DivUIOp, arith::RemSIOp, arith::RemUIOp,
           arith::CeilDivSIOp, arith::CeilDivUIOp, arith::FloorDivSIOp,
-          arith::DivFOp, arith::RemFOp, tt::PreciseDivFOp, tt::PreciseSqrtOp>(
-          op))
+          arith::RemFOp, tt::PreciseDivFOp, tt::PreciseSqrtOp>(op))
     return Division;
+  if (isa<arith::DivFOp>(op))
+    return Quotient;
   if (isa<math::MathDialect>(op->getDialect()) &&
       !isa<math::AbsFOp, math::AbsIOp, math::FmaOp, math::FloorOp, math::CeilOp,
            math::CopySignOp, math::CtPopOp>(op))
@@ -41,7 +42,27 @@ double instructionsOf(Operation *op) {
   if (isa<tt::ExternElementwiseOp, tt::ElementwiseInlineAsmOp,
           tt::MapElementwiseOp>(op))
     return Special;
-  return Few;
+  return One;
+}
+
+/// Single instructions go through the integer pipe, but for sums and products
+/// of floats, which have a wider one.
+double cyclesOf(Operation *op, const Costs &costs) {
+  double count = instructionsOf(op);
+  bool isNarrow =
+      count == 1 &&
+      !isa<arith::AddFOp, arith::SubFOp, arith::MulFOp, math::FmaOp>(op);
+  return count * (isNarrow ? std::max(costs.issue, costs.alu) : costs.issue);
+}
+
+/// Of what a reduction or a scan does with two elements.
+double cyclesOfCombining(Region &region, const Costs &costs) {
+  double cycles = 0;
+  region.walk([&](Operation *op) {
+    if (!op->hasTrait<OpTrait::IsTerminator>())
+      cycles += cyclesOf(op, costs);
+  });
+  return cycles;
 }
 
 } // namespace
@@ -99,7 +120,7 @@ double LayoutCosts::leastConversion(RankedTensorType type, Attribute from,
 }
 
 double LayoutCosts::combining(const LinearLayout &layout, unsigned axis,
-                              unsigned operands) {
+                              unsigned operands, Region &region) {
   Dim along = Dim::standard(axis);
   auto bitsAlong = [&](Dim dim) {
     unsigned bits = 0;
@@ -111,13 +132,13 @@ double LayoutCosts::combining(const LinearLayout &layout, unsigned axis,
   auto registers = static_cast<double>(layout.inSize(Dim::Register));
   auto warps = static_cast<double>(layout.inSize(Dim::Warp));
   double left = registers / static_cast<double>(1U << bitsAlong(Dim::Register));
-  double perRegister = warps * operands;
-  double cycles = registers * perRegister * costs.issue;
-  cycles += bitsAlong(Dim::Lane) *
-            (left * perRegister * (costs.shuffle + costs.issue) +
-             costs.shuffleLatency);
+  double once = cyclesOfCombining(region, costs);
+  double cycles = registers * warps * once;
+  cycles +=
+      bitsAlong(Dim::Lane) *
+      (left * warps * (operands * costs.shuffle + once) + costs.shuffleLatency);
   if (bitsAlong(Dim::Warp) != 0)
-    cycles += 2 * left * perRegister * costs.wavefront +
+    cycles += 2 * left * warps * operands * costs.wavefront +
               2 * costs.blockBarrier + costs.sharedLatency;
   return cycles;
 }
@@ -127,16 +148,15 @@ double LayoutCosts::work(Operation *op, RankedTensorType type) {
   if (layout == nullptr)
     return ImpossibleCycles;
   if (auto reduce = dyn_cast<tt::ReduceOp>(op))
-    return combining(*layout, reduce.getAxis(), reduce.getNumOperands());
+    return combining(*layout, reduce.getAxis(), reduce.getNumOperands(),
+                     reduce.getCombineOp());
   // All that is combined is kept.
   if (auto scan = dyn_cast<tt::ScanOp>(op))
-    return 2 * combining(*layout, scan.getAxis(), scan.getNumOperands());
-  double each = instructionsOf(op) * target.costs.issue;
-  // Through the pipe that shared memory has too, some elements at once.
-  if (isa<tt::LoadOp>(op))
-    each += target.costs.wavefront / 2;
+    return 2 * combining(*layout, scan.getAxis(), scan.getNumOperands(),
+                         scan.getCombineOp());
   return static_cast<double>(layout->inSize(Dim::Register)) *
-         static_cast<double>(layout->inSize(Dim::Warp)) * each;
+         static_cast<double>(layout->inSize(Dim::Warp)) *
+         cyclesOf(op, target.costs);
 }
 
 } // namespace heddle

@@ -12,6 +12,7 @@
 #include "heddle/ir/Ttg.h"
 #include "heddle/plan/Cost.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -44,12 +45,29 @@ bool takesSeveralElements(Operation *op) {
 /// A load that has no more elements than the block has threads takes one
 /// instruction of each warp, or a few, in any layout.
 bool isSmall(tt::LoadOp load) {
-  auto type = laidOut(load.getResult());
-  if (!type || load.getIsVolatile())
-    return false;
   std::int64_t threads = std::int64_t(ir::warpsAt(load).value_or(1)) *
                          ir::lanesAt(load).value_or(1);
-  return type.getNumElements() <= threads;
+  return laidOut(load.getResult()).getNumElements() <= threads;
+}
+
+/// Whoever calls the function has chosen the layout of its tensors.
+bool isArgumentOfFunction(Value value) {
+  auto argument = dyn_cast<BlockArgument>(beforeConversions(value));
+  return argument &&
+         isa<FunctionOpInterface>(argument.getOwner()->getParentOp());
+}
+
+/// May an access of global memory have any layout, at its price? A larger load
+/// of a loop may be pipelined: it is copied to shared memory then, in a layout
+/// that suits the copies, and read from there in any other.
+bool isFlexibleAccess(Operation *op) {
+  if (auto load = dyn_cast<tt::LoadOp>(op))
+    return laidOut(load.getResult()) && !load.getIsVolatile() &&
+           (isSmall(load) || (!load->getParentOfType<LoopLikeOpInterface>() &&
+                              !isArgumentOfFunction(load.getPtr())));
+  auto store = dyn_cast<tt::StoreOp>(op);
+  return store && laidOut(store.getValue()) &&
+         !isArgumentOfFunction(store.getPtr());
 }
 
 /// Ops that take and give each of their tensors in any layout, whatever the
@@ -62,8 +80,8 @@ bool takesAnyLayouts(Operation *op) {
 
 /// May the op have any layouts that flow through it?
 bool isFlexible(Operation *op) {
-  if (auto load = dyn_cast<tt::LoadOp>(op))
-    return isSmall(load);
+  if (isa<tt::LoadOp, tt::StoreOp>(op))
+    return isFlexibleAccess(op);
   if (auto gather = dyn_cast<tt::GatherOp>(op))
     return !gather.getEfficientLayout();
   if (!isMemoryEffectFree(op) || takesSeveralElements(op))
@@ -123,7 +141,7 @@ PortLayouts layoutsAround(const LayoutSite &site, unsigned port,
   Operation *op = site.op;
   // The source may have any layout; with the same one, elements along other
   // axes are where they are needed.
-  if (isa<tt::GatherOp>(op))
+  if (isa<tt::GatherOp, tt::LoadOp, tt::StoreOp>(op))
     return PortLayouts(site.ports(), layout);
   auto defs = static_cast<unsigned>(site.defs.size());
   auto resultOf = [&](unsigned def) {
@@ -158,7 +176,7 @@ PortLayouts layoutsAround(const LayoutSite &site, unsigned port,
 }
 
 LayoutGraph::LayoutGraph(Operation *root, const Target &target)
-    : costs(target) {
+    : facts(root), costs(target, facts) {
   root->walk<WalkOrder::PreOrder>([&](Operation *op) {
     addSites(op);
     llvm::TypeSwitch<Operation *>(op)
@@ -172,6 +190,8 @@ LayoutGraph::LayoutGraph(Operation *root, const Target &target)
 void LayoutGraph::add(LayoutSite site) {
   auto index = static_cast<unsigned>(allSites.size());
   site.layouts = currentLayouts(site);
+  if (isa<tt::LoadOp, tt::StoreOp>(site.op))
+    site.start = site.layouts.front();
   site.cycles = work(site, site.layouts);
   for (unsigned port = 0; port < site.ports(); ++port)
     if (port < site.defs.size())
@@ -213,7 +233,8 @@ void LayoutGraph::addComputation(Operation *op, llvm::ArrayRef<Value> defs,
        .defs = llvm::SmallVector<Value, 2>(defs),
        .uses = llvm::SmallVector<OpOperand *, 2>(uses),
        .layouts = {},
-       .cycles = 0});
+       .cycles = 0,
+       .start = {}});
 }
 
 void LayoutGraph::addCarried(Operation *op, llvm::ArrayRef<Value> defs,
@@ -224,7 +245,8 @@ void LayoutGraph::addCarried(Operation *op, llvm::ArrayRef<Value> defs,
          .defs = llvm::SmallVector<Value, 2>(defs),
          .uses = llvm::SmallVector<OpOperand *, 2>(uses),
          .layouts = {},
-         .cycles = 0});
+         .cycles = 0,
+         .start = {}});
 }
 
 void LayoutGraph::addLoop(scf::ForOp loop) {

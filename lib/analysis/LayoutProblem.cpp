@@ -244,10 +244,7 @@ void LayoutProblem::addSources(const Wanted &each) {
     costs[each.firstConversion()] = ForbiddenCost;
   for (auto [i, source] : llvm::enumerate(each.sources)) {
     auto label = each.firstConversion() + static_cast<unsigned>(i);
-    // The same instructions are done once.
-    costs[label] = graph.isSame(each.value, source, each.layout)
-                       ? 0
-                       : converting(each.value, source, each.layout);
+    costs[label] = converting(each.value, source, each.layout);
     const Wanted &other = *find(each.value, source);
     for (unsigned had = 0; had < other.labels(); ++had)
       if (had != Wanted::Made)

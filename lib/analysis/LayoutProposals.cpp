@@ -41,6 +41,9 @@ private:
 };
 
 void Spreading::begin(Attribute layout) {
+  for (auto [i, site] : llvm::enumerate(graph.sites()))
+    if (site.start == layout)
+      offer({.site = static_cast<unsigned>(i), .port = 0}, layout);
   for (const auto &[value, uses] : graph.uses()) {
     std::optional<LayoutPort> definition = graph.definition(value);
     bool isGiven = !definition && graph.layoutOf(value) == layout;
@@ -206,6 +209,9 @@ void LayoutProposal::exchange(const std::vector<bool> &choice) {
 
 llvm::SetVector<Attribute> LayoutGraph::startingLayouts() const {
   llvm::SetVector<Attribute> layouts;
+  for (const LayoutSite &site : allSites)
+    if (site.start)
+      layouts.insert(site.start);
   for (const auto &[value, uses] : usesOf) {
     if (!definition(value))
       layouts.insert(layoutOf(value));

@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "AccessPlan.h"
-#include "heddle/analysis/Coalescing.h"
 #include "heddle/f2/Elimination.h"
 
 namespace heddle {
@@ -15,30 +14,6 @@ namespace heddle {
 using namespace mlir;
 
 namespace {
-
-std::vector<std::uint64_t> sizesOf(const LinearLayout &layout) {
-  std::vector<std::uint64_t> sizes;
-  for (unsigned axis = 0; axis < layout.outs().size(); ++axis)
-    sizes.push_back(layout.outSize(Dim::standard(axis)));
-  return sizes;
-}
-
-/// The axis along which registers 0 and 1 are neighbours, if there is one, then
-/// those with the longest runs: of axes that allow the same width, the first
-/// says what limits it.
-std::vector<unsigned> axesToTry(const LinearLayout &layout,
-                                const AxisInfo &addresses) {
-  std::vector<unsigned> axes = axesByContiguity(addresses);
-  if (layout.inBits(Dim::Register) == 0)
-    return axes;
-  Word first = layout.bases(Dim::Register).front();
-  auto neighbours = llvm::find_if(axes, [&](unsigned axis) {
-    return first == f2::unit(layout.outShift(Dim::standard(axis)));
-  });
-  if (neighbours != axes.end())
-    std::rotate(axes.begin(), neighbours, neighbours + 1);
-  return axes;
-}
 
 /// Another basis of the registers: those of one access first.
 struct RegisterBasis {
@@ -141,28 +116,6 @@ struct KnownStrides {
   }
 };
 
-/// Along one axis.
-AccessBounds boundAlong(const LinearLayout &layout, const AxisInfo &addresses,
-                        const AxisInfo *mask, unsigned axis, unsigned bytes,
-                        unsigned maxBytes) {
-  std::vector<std::uint64_t> sizes = sizesOf(layout);
-  AddressRun run = runFrom(addresses, sizes, axis);
-  AccessWidth width;
-  width.elementBytes = bytes;
-  width.most = std::max(maxBytes / bytes, 1U);
-  width.registers = neighboursHeld(layout, run);
-  width.contiguity = run.length;
-  width.alignment = std::max<std::int64_t>(run.alignment / bytes, 1);
-  if (mask != nullptr)
-    width.mask = constancyAlong(*mask, run, sizes);
-  width.elements = static_cast<unsigned>(std::min<std::int64_t>(
-      {width.registers, width.contiguity, width.alignment,
-       width.mask.value_or(width.most), width.most}));
-  std::vector<Word> covered = coordinateBits(layout, run);
-  covered.resize(llvm::Log2_32(width.elements));
-  return {width, std::move(covered)};
-}
-
 } // namespace
 
 llvm::SmallVector<std::int32_t> AccessPlan::first() const {
@@ -177,19 +130,6 @@ llvm::SmallVector<std::int32_t> AccessPlan::slots() const {
   for (auto [slot, number] : llvm::enumerate(registers))
     slots[static_cast<std::size_t>(number)] = static_cast<std::int32_t>(slot);
   return slots;
-}
-
-AccessBounds boundAccess(const LinearLayout &layout, const AxisInfo &addresses,
-                         const AxisInfo *mask, unsigned bytes,
-                         unsigned maxBytes) {
-  std::optional<AccessBounds> widest;
-  for (unsigned axis : axesToTry(layout, addresses)) {
-    AccessBounds bounds =
-        boundAlong(layout, addresses, mask, axis, bytes, maxBytes);
-    if (!widest || bounds.width.elements > widest->width.elements)
-      widest = std::move(bounds);
-  }
-  return *widest;
 }
 
 AccessPlan planAccess(const LinearLayout &layout, const AxisInfo &addresses,

@@ -44,21 +44,6 @@ struct AccessPlan {
   llvm::SmallVector<std::int32_t> slots() const;
 };
 
-/// What bounds the width of an access, each bound alone, and the coordinates
-/// that it covers.
-struct AccessBounds {
-  AccessWidth width;
-  /// The bits of coordinates by which elements of one access differ, the one
-  /// between neighbours in memory first.
-  std::vector<Word> covered;
-};
-
-/// Of elements of so many bytes, along the axis that allows the widest access.
-/// `mask` may be null; an instruction moves `maxBytes` at most.
-AccessBounds boundAccess(const LinearLayout &layout, const AxisInfo &addresses,
-                         const AxisInfo *mask, unsigned bytes,
-                         unsigned maxBytes);
-
 /// Accesses that cover these bits of coordinates: sums of registers'
 /// coordinates that no lane or warp changes. Registers keep their order where
 /// they can. O(registers * bits).

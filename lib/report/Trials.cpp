@@ -52,17 +52,14 @@ TrialOutcome::Key keyOf(Operation *op,
 
 double cyclesOf(const AccessWidth &width, unsigned warps,
                 const Target &target) {
-  constexpr double BytesPerCycle = 128;
   double registers = 1;
   for (Type type : width.op->getOperandTypes())
     if (isa<RankedTensorType>(type))
       if (Result<LinearLayout> layout = ir::linearLayoutOf(type))
         registers = std::max(
             registers, static_cast<double>(layout->inSize(Dim::Register)));
-  double bytes = width.elements * width.elementBytes * double(target.lanes);
   return executionsOf(width.op) * warps * registers / width.elements *
-         (target.costs.issue + target.costs.access +
-          std::max(1.0, bytes / BytesPerCycle));
+         pipeCyclesOfAccess(width.elements * width.elementBytes, target);
 }
 
 bool Trials::canChangeWarps() const {

@@ -17,6 +17,7 @@
 #ifndef HEDDLE_ANALYSIS_LAYOUTCOSTS_H
 #define HEDDLE_ANALYSIS_LAYOUTCOSTS_H
 
+#include "heddle/analysis/AxisAnalysis.h"
 #include "heddle/ir/Layout.h"
 #include "heddle/ir/Tt.h"
 #include "heddle/plan/Banks.h"
@@ -32,7 +33,9 @@ inline constexpr double ImpossibleCycles = 1e9;
 /// Caches its answers.
 class LayoutCosts {
 public:
-  explicit LayoutCosts(const Target &target) : target(target) {}
+  /// `facts` are those of the program whose ops are asked for.
+  LayoutCosts(const Target &target, const AxisFacts &facts)
+      : target(target), facts(facts) {}
 
   /// Of a tensor that is moved to another layout: nothing for the same
   /// attribute, next to nothing for another one that says the same, and
@@ -62,11 +65,14 @@ private:
                      AccessKind kind);
   double gather(tt::GatherOp gather,
                 llvm::ArrayRef<mlir::RankedTensorType> types);
+  double globalAccess(mlir::Value pointers, mlir::Value mask,
+                      mlir::RankedTensorType type, AccessKind kind);
   double perRegister(mlir::RankedTensorType type, double cycles);
-  double combining(const LinearLayout &layout, unsigned axis,
-                   unsigned operands);
+  double combining(const LinearLayout &layout, unsigned axis, unsigned operands,
+                   mlir::Region &region);
 
   const Target &target;
+  const AxisFacts &facts;
   /// Each once, whatever attributes say it.
   std::unordered_set<LinearLayout> different;
   llvm::DenseMap<mlir::Type, const LinearLayout *> layouts;

@@ -15,11 +15,12 @@
 /// it (LayoutFlow.h), and is a *site*: an elementwise op, a view, a range, a
 /// reduction, what a loop carries, what a branch results in, what is waited
 /// for. Its *ports* are the tensors that it defines and uses; they get layouts
-/// together. Accesses of shared memory, gathers, prints take any layout too, at
-/// the cost that their accesses have with it; each of their tensors is a site
-/// of its own where the others do not matter. Whatever else consumes or
-/// produces a tensor keeps its layout: above all accesses of global memory,
-/// whose layouts were chosen for coalescing.
+/// together. Accesses of memory, gathers, prints take any layout too, at the
+/// cost that their accesses have with it; each of their tensors is a site of
+/// its own where the others do not matter. Whatever else consumes or produces a
+/// tensor keeps its layout: loads of loops, which may be pipelined; accesses
+/// whose pointers are arguments of the function, of whose addresses nothing is
+/// known; products.
 ///
 ///     %p = tt.load %q : L1                       keeps L1
 ///     %c = ttg.convert_layout %p : L1 -> L0      left out
@@ -73,6 +74,9 @@ struct LayoutSite {
   PortLayouts layouts;
   /// What the op costs with these.
   double cycles = 0;
+  /// Of an access of global memory: the layout that was chosen for coalescing,
+  /// which is offered to others.
+  mlir::Attribute start;
 
   unsigned ports() const {
     return static_cast<unsigned>(defs.size() + uses.size());
@@ -191,6 +195,7 @@ private:
   double timesOf(mlir::Block *block);
   double providing(mlir::Value value, mlir::Attribute from, mlir::Attribute to);
 
+  AxisFacts facts;
   LayoutCosts costs;
   std::vector<LayoutSite> allSites;
   llvm::DenseMap<mlir::Value, LayoutPort> definitions;

@@ -15,6 +15,7 @@
 #ifndef HEDDLE_LOWERING_RECORD_H
 #define HEDDLE_LOWERING_RECORD_H
 
+#include "heddle/analysis/AccessWidth.h"
 #include "heddle/plan/Conversion.h"
 #include "heddle/simt/Simt.h"
 #include "mlir/IR/Builders.h"
@@ -22,22 +23,6 @@
 #include "mlir/IR/OwningOpRef.h"
 
 namespace heddle {
-
-/// How many elements a lane moves at once, and how many each bound alone would
-/// allow.
-struct AccessWidth {
-  mlir::Operation *op = nullptr;
-  unsigned elementBytes = 0;
-  unsigned elements = 1;
-  /// Neighbours that a lane has in registers one after the other, aligned.
-  unsigned registers = 1;
-  /// Addresses one behind the other, and how they are aligned.
-  std::int64_t contiguity = 1, alignment = 1;
-  /// Elements that one mask is known to cover; nothing without a mask.
-  std::optional<std::int64_t> mask;
-  /// Of one instruction.
-  unsigned most = 1;
-};
 
 /// Ops are those of the `ttg` module, which has to be there.
 class LoweringRecord : public mlir::OpBuilder::Listener {
