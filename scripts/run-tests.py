@@ -5,8 +5,9 @@ usage: run-tests.py --build DIR [--only KIND]...
 
 Kinds: unit (GoogleTest), lit (text in, text out), package (the installed core,
 used from another project), docs (the documents agree with the tree), examples (the
-kernels' files agree with each other, and with their references), sim (the examples
-on the simulator; skipped without NumPy), golden
+kernels' files agree with each other, and with their references), layouts (how far
+those of the examples are from the best), sim (the examples on the simulator; skipped
+without NumPy), golden
 (reference data of an installed Triton; skipped unless HEDDLE_GOLDEN_DIR names a
 folder of it), gpu (layouts against the hardware's matrix instructions, conversions of
 random pairs; skipped where there is no sm_90 with nvcc). Exit code 1 if a test failed.
@@ -117,6 +118,11 @@ def run_examples(build, totals):
         run_script(f"examples: {check.stem}", [[sys.executable, check]], totals)
 
 
+def run_layouts(build, totals):
+    run_script("layouts: gaps", [
+        [sys.executable, ROOT / "test/layouts/check_gaps.py", build]], totals)
+
+
 def run_sim(build, totals):
     """The examples on the simulator, for chips with different instructions, and some
     with a mistake, which it has to notice."""
@@ -183,7 +189,7 @@ def run_gpu(build, totals):
 
 
 KINDS = {"unit": run_unit, "lit": run_lit, "package": run_package,
-         "docs": run_docs, "examples": run_examples, "sim": run_sim,
+         "docs": run_docs, "examples": run_examples, "layouts": run_layouts, "sim": run_sim,
          "golden": run_golden, "gpu": run_gpu}
 
 

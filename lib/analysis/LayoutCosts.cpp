@@ -95,14 +95,13 @@ double LayoutCosts::conversion(RankedTensorType type, Attribute from,
     return 0;
   const LinearLayout *source = layoutOf(type.cloneWithEncoding(from));
   const LinearLayout *result = layoutOf(type.cloneWithEncoding(to));
-  Result<ElementType> element = ir::elementType(type.getElementType());
-  if (source == nullptr || result == nullptr || !element)
+  if (source == nullptr || result == nullptr)
     return ImpossibleCycles;
+  unsigned bits = ir::elementBits(type);
   auto [found, isNew] =
-      conversions.try_emplace(std::tuple(source, result, element->bits), 0);
+      conversions.try_emplace(std::tuple(source, result, bits), 0);
   if (isNew) {
-    Result<Price> price =
-        priceConversion(*source, *result, element->bits, target);
+    Result<Price> price = priceConversion(*source, *result, bits, target);
     found->second = price ? price->cycles + price->latency : ImpossibleCycles;
   }
   return found->second;

@@ -343,6 +343,41 @@ std::vector<unsigned> LayoutProblem::start() {
   return labels;
 }
 
+//===----------------------------------------------------------------------===//
+// Conversions that remain
+//===----------------------------------------------------------------------===//
+
+std::vector<LayoutProblem::Conversion>
+LayoutProblem::conversions(llvm::ArrayRef<unsigned> labels) const {
+  std::vector<Conversion> all;
+  auto layoutAt = [&](LayoutPort port) {
+    return offers[port.site][labels[port.site]][port.port];
+  };
+  auto given = [&](Value value) {
+    std::optional<LayoutPort> port = graph.definition(value);
+    return port ? layoutAt(*port) : graph.layoutOf(value);
+  };
+  for (const Wanted &each : wanted) {
+    unsigned label = labels[variableOf(each)];
+    if (label < each.firstConversion())
+      continue;
+    Attribute from = each.sources.empty()
+                         ? given(each.value)
+                         : each.sources[label - each.firstConversion()];
+    if (from != each.layout)
+      all.push_back({.value = each.value, .from = from, .to = each.layout});
+  }
+  for (const auto &[value, uses] : graph.uses()) {
+    if (withVariables.contains(value))
+      continue;
+    const LayoutGraph::Use &use = uses.front();
+    Attribute to = use.port ? layoutAt(*use.port) : graph.wantedBy(use);
+    if (Attribute from = given(value); from != to)
+      all.push_back({.value = value, .from = from, .to = to});
+  }
+  return all;
+}
+
 void LayoutProblem::apply(llvm::ArrayRef<unsigned> labels) {
   for (unsigned site = 0; site < offers.size(); ++site)
     if (!isFreeSite(graph.sites()[site]))

@@ -107,6 +107,13 @@ public:
   /// Nothing would change.
   bool isEmpty() const { return !differs; }
   BinaryChoice problem(Sharing sharing);
+  /// Does the offer to a site have that layout at the port?
+  bool offers(LayoutPort port, Attribute layout) const {
+    std::optional<unsigned> offer = variableOf(port);
+    return offer && all[*offer].layouts[port.port] == layout;
+  }
+  /// The number of the offer to a site.
+  std::optional<unsigned> variableOf(std::optional<LayoutPort> port) const;
   /// Changes the graph. A second time, changes it back.
   void exchange(const std::vector<bool> &choice);
 
@@ -115,11 +122,9 @@ private:
   /// As it is, and as it is offered.
   std::array<Attribute, 2> layoutsOf(Attribute now,
                                      std::optional<LayoutPort> port) const;
-  /// The number of the offer to a site.
-  std::optional<unsigned> variableOf(std::optional<LayoutPort> port) const;
 
   LayoutGraph &graph;
-  std::vector<LayoutOffer> offers;
+  std::vector<LayoutOffer> all;
   llvm::DenseMap<unsigned, unsigned> variables;
   bool differs = false;
   BinaryChoice choices;
@@ -128,8 +133,8 @@ private:
 };
 
 LayoutProposal::LayoutProposal(LayoutGraph &graph, Attribute layout)
-    : graph(graph), offers(graph.spread(layout)) {
-  for (auto [i, offer] : llvm::enumerate(offers)) {
+    : graph(graph), all(graph.spread(layout)) {
+  for (auto [i, offer] : llvm::enumerate(all)) {
     variables[offer.site] = static_cast<unsigned>(i);
     differs = differs || offer.layouts != graph.sites()[offer.site].layouts;
   }
@@ -144,7 +149,7 @@ LayoutProposal::variableOf(std::optional<LayoutPort> port) const {
 std::array<Attribute, 2>
 LayoutProposal::layoutsOf(Attribute now, std::optional<LayoutPort> port) const {
   std::optional<unsigned> offer = variableOf(port);
-  return {now, offer ? offers[*offer].layouts[port->port] : now};
+  return {now, offer ? all[*offer].layouts[port->port] : now};
 }
 
 void LayoutProposal::addUse(const LayoutGraph::Use &use, Sharing sharing) {
@@ -181,7 +186,7 @@ void LayoutProposal::addUse(const LayoutGraph::Use &use, Sharing sharing) {
 
 BinaryChoice LayoutProposal::problem(Sharing sharing) {
   choices = {};
-  for (const LayoutOffer &offer : offers)
+  for (const LayoutOffer &offer : all)
     choices.single.push_back({roundedCycles(graph.sites()[offer.site].cycles),
                               roundedCycles(offer.cycles)});
   for (const auto &[value, uses] : graph.uses()) {
@@ -199,7 +204,7 @@ BinaryChoice LayoutProposal::problem(Sharing sharing) {
 }
 
 void LayoutProposal::exchange(const std::vector<bool> &choice) {
-  for (auto [offer, isTaken] : llvm::zip_equal(offers, choice))
+  for (auto [offer, isTaken] : llvm::zip_equal(all, choice))
     if (isTaken) {
       LayoutSite &site = graph.allSites[offer.site];
       std::swap(site.layouts, offer.layouts);
@@ -253,6 +258,29 @@ bool LayoutGraph::tryLayout(Attribute layout, double &least) {
     }
   }
   return isBetter;
+}
+
+std::optional<double>
+LayoutGraph::excessWith(Attribute layout, llvm::ArrayRef<LayoutPort> ports) {
+  constexpr std::int64_t Forbidden = std::int64_t(1) << 50;
+  LayoutProposal proposal(*this, layout);
+  if (llvm::any_of(ports, [&](LayoutPort port) {
+        return !proposal.offers(port, layout);
+      }))
+    return std::nullopt;
+  double now = cost(), least = ImpossibleCycles;
+  for (Sharing sharing : {Sharing::EachPaysAll, Sharing::EachPaysAPart}) {
+    BinaryChoice problem = proposal.problem(sharing);
+    for (LayoutPort port : ports)
+      problem.single[*proposal.variableOf(port)][0] = Forbidden;
+    std::vector<bool> choice = cheapestChoice(problem);
+    proposal.exchange(choice);
+    least = std::min(least, cost());
+    proposal.exchange(choice);
+  }
+  if (least >= ImpossibleCycles)
+    return std::nullopt;
+  return least - now;
 }
 
 void LayoutGraph::improve() {

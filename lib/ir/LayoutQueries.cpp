@@ -49,6 +49,12 @@ Attribute layoutAttr(MLIRContext *context, const Encoding &encoding) {
   return ttg::LayoutAttr::get(context, encoding);
 }
 
+unsigned elementBits(Type type) {
+  Type element = getElementTypeOrSelf(type);
+  constexpr unsigned PointerBits = 64;
+  return element.isIntOrFloat() ? element.getIntOrFloatBitWidth() : PointerBits;
+}
+
 Result<ElementType> elementType(Type type) {
   std::string text;
   llvm::raw_string_ostream(text) << type;

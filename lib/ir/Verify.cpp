@@ -127,10 +127,4 @@ LogicalResult expectRegion(Operation *op, Region &region,
   return success();
 }
 
-unsigned elementBits(Type type) {
-  Type element = getElementTypeOrSelf(type);
-  constexpr unsigned PointerBits = 64;
-  return element.isIntOrFloat() ? element.getIntOrFloatBitWidth() : PointerBits;
-}
-
 } // namespace heddle::ir

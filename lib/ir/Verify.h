@@ -55,9 +55,6 @@ mlir::LogicalResult expectRegion(mlir::Operation *op, mlir::Region &region,
                                  llvm::ArrayRef<mlir::Type> arguments,
                                  llvm::ArrayRef<mlir::Type> results);
 
-/// Bits of a number or a pointer, of a tensor's element.
-unsigned elementBits(mlir::Type type);
-
 } // namespace heddle::ir
 
 #endif // HEDDLE_LIB_IR_VERIFY_H

@@ -252,11 +252,12 @@ LogicalResult KernelFile::giveLayouts() {
   if (module->getOperation()->hasAttr(ttg::WarpsAttr))
     buildCompletion(passes, *chip);
   else
-    buildTensorPipeline(passes,
-                        {.target = chip,
-                         .warps = options.numWarps.value_or(DefaultWarps),
-                         .stages = options.numStages,
-                         .specialization = options.warpSpecialization});
+    buildTensorPipeline(
+        passes, {.target = chip,
+                 .warps = options.numWarps.value_or(DefaultWarps),
+                 .stages = options.numStages,
+                 .specialization = options.warpSpecialization,
+                 .choice = options.doesReport ? &choice.emplace() : nullptr});
   return passes.run(*module);
 }
 

@@ -59,7 +59,7 @@ void buildTensorPipeline(OpPassManager &passes,
   passes.addPass(createTritonGPUCoalesce());
   passes.addPass(createTritonGPUF32DotTC());
   passes.addPass(createTritonGPUAccelerateMatmul());
-  passes.addPass(createTritonGPURemoveLayoutConversions());
+  passes.addPass(createTritonGPURemoveLayoutConversions(options.choice));
   addLoopPipelining(passes, options.stages, options.specialization);
   passes.addPass(createTritonGPUReloadFactors());
   passes.addPass(createTritonGPULoopOverDotDepth());

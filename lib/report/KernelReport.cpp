@@ -40,6 +40,11 @@ std::string wavefrontsText(std::uint64_t actual, std::uint64_t ideal) {
                                 : concat(", ", ideal, " without conflicts"));
 }
 
+std::string excessText(const std::optional<double> &cycles) {
+  return cycles ? concat(decimalText(*cycles), " cycles per block more")
+                : "not possible";
+}
+
 std::string conversionText(const ReportedConversion &each) {
   std::string text = concat("  ", opText(each.op), " of ", each.tensor, "\n");
   text += concat("    from  ", each.from, "\n          produced by ",
@@ -53,7 +58,23 @@ std::string conversionText(const ReportedConversion &each) {
   if (each.scratchBytes != 0)
     text += concat(", ", each.scratchBytes, " bytes of shared memory, ",
                    wavefrontsText(each.wavefronts, each.leastWavefronts));
-  return text + (each.note.empty() ? "" : "; " + each.note) + "\n";
+  text += (each.note.empty() ? "" : "; " + each.note) + "\n";
+  if (each.alternatives)
+    text += concat("    else  produced in the new layout: ",
+                   excessText(each.alternatives->producers),
+                   "; consumed in the old one: ",
+                   excessText(each.alternatives->consumers), "\n");
+  return text;
+}
+
+std::string layoutsText(const std::optional<ReportedLayouts> &layouts) {
+  if (!layouts)
+    return "";
+  return concat("layouts: ", decimalText(layouts->cycles),
+                " cycles per block for conversions, accesses and what depends "
+                "on layouts;\n  no choice of the offered ones costs less than ",
+                decimalText(layouts->bound), ", a gap of ",
+                decimalText(layouts->gapPercent), " %\n\n");
 }
 
 std::string accessText(const ReportedAccess &each) {
@@ -164,6 +185,13 @@ Json jsonOf(const ReportedConversion &each) {
                {"scratch_bytes", each.scratchBytes},
                {"wavefronts", each.wavefronts},
                {"wavefronts_ideal", each.leastWavefronts}});
+  auto orNull = [](const std::optional<double> &cycles) {
+    return cycles ? Json(*cycles) : Json();
+  };
+  if (each.alternatives)
+    json["alternatives"] = {
+        {"producers", orNull(each.alternatives->producers)},
+        {"consumers", orNull(each.alternatives->consumers)}};
   return json;
 }
 
@@ -242,6 +270,7 @@ std::string reportText(const KernelReport &report) {
   std::string text =
       concat(report.kernel, " for ", report.target, ", ", report.warps,
              " warps of ", report.lanes, " lanes\n\n", costsText(report.costs),
+             layoutsText(report.layouts),
              "conversions of layouts: ", report.conversions.size(), "\n");
   for (const ReportedConversion &each : report.conversions)
     text += conversionText(each);
@@ -283,6 +312,10 @@ std::string reportJson(const KernelReport &report) {
                {"block_barriers", report.blockBarriers},
                {"warp_barriers", report.warpBarriers},
                {"cycles", report.cycles}};
+  if (report.layouts)
+    json["layouts"] = {{"cycles", report.layouts->cycles},
+                       {"bound", report.layouts->bound},
+                       {"gap_percent", report.layouts->gapPercent}};
   if (report.occupancy)
     json["occupancy"] = jsonOf(*report.occupancy);
   return json.dump(2) + "\n";

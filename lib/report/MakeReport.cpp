@@ -42,8 +42,27 @@ std::string tensorText(RankedTensorType type) {
   return text;
 }
 
+/// Of a conversion that choosing layouts left, not one that a later pass made.
+std::optional<ReportedAlternatives>
+alternativesOf(ttg::ConvertLayoutOp convert,
+               const std::optional<LayoutChoice> &choice) {
+  if (!choice)
+    return std::nullopt;
+  auto layoutOf = [](Value value) {
+    return cast<RankedTensorType>(value.getType()).getEncoding();
+  };
+  for (const KeptConversion &each : choice->conversions)
+    if (each.location == convert.getLoc() &&
+        each.from == layoutOf(convert.getSrc()) &&
+        each.to == layoutOf(convert.getResult()))
+      return ReportedAlternatives{.producers = each.madeOtherwise,
+                                  .consumers = each.usedOtherwise};
+  return std::nullopt;
+}
+
 ReportedConversion conversionOf(ttg::ConvertLayoutOp convert,
-                                const Conversion &plan) {
+                                const Conversion &plan,
+                                const std::optional<LayoutChoice> &choice) {
   auto from = cast<RankedTensorType>(convert.getSrc().getType());
   auto to = cast<RankedTensorType>(convert.getType());
   return {.op = reported(convert),
@@ -59,7 +78,8 @@ ReportedConversion conversionOf(ttg::ConvertLayoutOp convert,
           .shuffles = plan.counts.shuffles,
           .wavefronts = plan.counts.write.actual + plan.counts.read.actual,
           .leastWavefronts =
-              plan.counts.write.minimum + plan.counts.read.minimum};
+              plan.counts.write.minimum + plan.counts.read.minimum,
+          .alternatives = alternativesOf(convert, choice)};
 }
 
 ReportedAccess accessOf(const AccessWidth &width) {
@@ -165,8 +185,13 @@ gatherConflicts(llvm::ArrayRef<SharedConflicts> conflicts,
 }
 
 KernelReport makeReport(simt::KernelOp kernel, const LoweringRecord &record,
+                        const std::optional<LayoutChoice> &choice,
                         const Target &target) {
   KernelReport report;
+  if (choice)
+    report.layouts = {.cycles = choice->cycles,
+                      .bound = choice->bound,
+                      .gapPercent = 100 * choice->gap()};
   report.kernel = kernel.getSymName();
   report.target = target.name;
   report.warps = kernel.getWarps();
@@ -183,7 +208,7 @@ KernelReport makeReport(simt::KernelOp kernel, const LoweringRecord &record,
   for (const LoweringRecord::Planned &planned : record.conversions)
     if (auto convert = dyn_cast<ttg::ConvertLayoutOp>(planned.op);
         convert && isOurs(convert)) {
-      report.conversions.push_back(conversionOf(convert, planned.plan));
+      report.conversions.push_back(conversionOf(convert, planned.plan, choice));
       predictor.add(planned);
     }
   for (const AccessWidth &width : record.accesses)
@@ -216,7 +241,8 @@ std::vector<KernelReport> makeReports(KernelFile &file) {
   TimingScope step = file.timing().nest("report");
   std::vector<KernelReport> reports;
   for (simt::KernelOp kernel : file.kernels().getOps<simt::KernelOp>())
-    reports.push_back(makeReport(kernel, file.lowering(), file.target()));
+    reports.push_back(
+        makeReport(kernel, file.lowering(), file.layouts(), file.target()));
   return reports;
 }
 

@@ -84,16 +84,21 @@ void Branching::look(const PairGraph &graph) {
 // Until the bound hardly rises.
 void Branching::raise(PairGraph &graph) {
   constexpr unsigned Rounds = 10;
+  std::uint64_t before = graph.entriesSeen();
+  auto count = [&] {
+    entries += graph.entriesSeen() - before;
+    before = graph.entriesSeen();
+  };
   graph.reduce();
   look(graph);
+  count();
   bool isSmaller = true;
   while (isSmaller && !isDone(graph)) {
-    std::uint64_t before = graph.entriesMoved();
     isSmaller = graph.raise(Rounds, static_cast<double>(limit()));
-    entries += graph.entriesMoved() - before;
     if (isSmaller)
       graph.reduce();
     look(graph);
+    count();
   }
 }
 
@@ -101,7 +106,9 @@ Cost Branching::boundOf(PairGraph graph) {
   raise(graph);
   std::size_t most = effort.leastLabels;
   for (unsigned i = 0; i < effort.mostMerges && !isDone(graph); ++i) {
+    std::uint64_t before = graph.entriesSeen();
     graph.merge(most);
+    entries += graph.entriesSeen() - before;
     raise(graph);
     most = std::min<std::size_t>(most + most / 4, effort.mostLabels);
   }

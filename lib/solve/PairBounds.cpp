@@ -46,7 +46,8 @@ void PairGraph::pull(unsigned node) {
   std::vector<double> &costs = nodes[node].costs;
   for (unsigned number : nodes[node].edges) {
     EdgeView view = viewFrom(edges[number], node);
-    moved += edges[number].costs.size();
+    // By `push`, and for the bound, too.
+    seen += 3 * edges[number].costs.size();
     for (std::size_t x = 0; x < costs.size(); ++x) {
       double least = Infinity;
       for (std::size_t y = 0; y < view.others; ++y)
@@ -153,6 +154,7 @@ std::vector<unsigned> PairGraph::suggestion() const {
       const Edge &edge = edges[number];
       unsigned neighbour = other(edge, i);
       std::size_t others = nodes[neighbour].labels.size();
+      seen += edge.costs.size();
       for (std::size_t x = 0; x < costs.size(); ++x) {
         double least = Infinity;
         for (std::size_t y = 0; y < others; ++y)
@@ -173,7 +175,7 @@ std::vector<unsigned> PairGraph::suggestion() const {
     if (nodes[i].isLeft)
       labels[i] = nodes[i].labels[numbers[i]];
   for (std::size_t i = eliminated.size(); i-- > 0;) {
-    const Eliminated &went = eliminated[i];
+    const Eliminated &went = *eliminated[i];
     if (went.into) {
       std::tie(labels[*went.into], labels[went.variable]) =
           went.labels[labels[*went.into]];

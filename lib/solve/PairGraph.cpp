@@ -17,6 +17,7 @@ namespace heddle {
 namespace {
 
 constexpr double Infinity = std::numeric_limits<double>::infinity();
+
 } // namespace
 
 PairGraph::PairGraph(const LabelChoice &problem, std::int64_t limit)
@@ -111,14 +112,43 @@ void PairGraph::fix(unsigned variable, unsigned label) {
 // Reduction
 //===----------------------------------------------------------------------===//
 
-bool PairGraph::isReplaced(unsigned node, std::size_t label,
-                           std::size_t by) const {
-  double excess = nodes[node].costs[label] - nodes[node].costs[by];
+// One for each pair: the other one's label with which that pair costs least.
+std::vector<std::size_t> PairGraph::cheapestPartners(unsigned node,
+                                                     std::size_t label) const {
+  std::vector<std::size_t> partners;
   for (unsigned number : nodes[node].edges) {
     const Edge &edge = edges[number];
+    std::size_t others = nodes[other(edge, node)].labels.size(), cheapest = 0;
+    seen += others;
+    for (std::size_t y = 1; y < others; ++y)
+      if (at(edge, node, label, y) < at(edge, node, label, cheapest))
+        cheapest = y;
+    partners.push_back(cheapest);
+  }
+  return partners;
+}
+
+// The partners are those of the label. With them alone, most others already
+// cost more.
+bool PairGraph::isReplaced(unsigned node, std::size_t label, std::size_t by,
+                           const std::vector<std::size_t> &partners) const {
+  auto excessAt = [&](const Edge &edge, std::size_t y) {
+    return at(edge, node, label, y) - at(edge, node, by, y);
+  };
+  const std::vector<unsigned> &all = nodes[node].edges;
+  double own = nodes[node].costs[label] - nodes[node].costs[by], most = own;
+  for (std::size_t i = 0; i < all.size(); ++i)
+    most += excessAt(edges[all[i]], partners[i]);
+  if (most <= -Exactness)
+    return false;
+  double excess = own;
+  for (unsigned number : all) {
+    const Edge &edge = edges[number];
+    std::size_t others = nodes[other(edge, node)].labels.size();
+    seen += others;
     double least = Infinity;
-    for (std::size_t y = 0; y < nodes[other(edge, node)].labels.size(); ++y)
-      least = std::min(least, at(edge, node, label, y) - at(edge, node, by, y));
+    for (std::size_t y = 0; y < others; ++y)
+      least = std::min(least, excessAt(edge, y));
     excess += least;
   }
   // Of two that replace each other, the first stays.
@@ -127,10 +157,12 @@ bool PairGraph::isReplaced(unsigned node, std::size_t label,
 
 bool PairGraph::prune(unsigned node) {
   std::vector<bool> isKept(nodes[node].labels.size(), true);
-  for (std::size_t label = isKept.size(); label-- > 0;)
+  for (std::size_t label = isKept.size(); label-- > 0;) {
+    const std::vector<std::size_t> partners = cheapestPartners(node, label);
     for (std::size_t by = 0; by < isKept.size() && isKept[label]; ++by)
-      if (by != label && isKept[by] && isReplaced(node, label, by))
+      if (by != label && isKept[by] && isReplaced(node, label, by, partners))
         isKept[label] = false;
+  }
   if (std::ranges::count(isKept, false) == 0)
     return false;
   keepLabels(node, isKept);
@@ -184,7 +216,7 @@ bool PairGraph::eliminate(unsigned variable) {
         nodes[neighbours.front()].costs[i] += least[i];
   }
   node.isLeft = false;
-  eliminated.push_back(std::move(went));
+  eliminated.push_back(std::make_shared<const Eliminated>(std::move(went)));
   return true;
 }
 
@@ -263,6 +295,7 @@ void PairGraph::mergeEnds(unsigned number) {
       for (auto [x, y] : places)
         for (std::size_t z = 0; z < nodes[neighbour].labels.size(); ++z)
           costs.push_back(at(edges[each], end, end == a ? x : y, z));
+      seen += costs.size();
       again.emplace_back(neighbour, std::move(costs));
     }
   for (unsigned end : {a, b})
@@ -272,7 +305,7 @@ void PairGraph::mergeEnds(unsigned number) {
   nodes[b].isLeft = false;
   for (auto &[neighbour, costs] : again)
     addEdge(a, neighbour, std::move(costs));
-  eliminated.push_back(std::move(went));
+  eliminated.push_back(std::make_shared<const Eliminated>(std::move(went)));
 }
 
 bool PairGraph::merge(std::size_t mostLabels) {

@@ -17,6 +17,7 @@
 
 #include "heddle/solve/LabelChoice.h"
 
+#include <memory>
 #include <optional>
 
 namespace heddle {
@@ -47,8 +48,8 @@ public:
   std::vector<unsigned> suggestion() const;
   /// The variable that is left with the most neighbours; none if none is left.
   std::optional<unsigned> busiest() const;
-  /// Entries of pairs through which costs were moved so far.
-  std::uint64_t entriesMoved() const { return moved; }
+  /// Entries of pairs that were looked at so far.
+  std::uint64_t entriesSeen() const { return seen; }
   /// How many labels of a variable are left.
   unsigned labelsLeft(unsigned variable) const {
     return static_cast<unsigned>(nodes[variable].labels.size());
@@ -99,7 +100,10 @@ private:
   void addEdge(unsigned first, unsigned second, std::vector<double> costs);
   void removeEdge(unsigned number);
   void keepLabels(unsigned node, const std::vector<bool> &isKept);
-  bool isReplaced(unsigned node, std::size_t label, std::size_t by) const;
+  std::vector<std::size_t> cheapestPartners(unsigned node,
+                                            std::size_t label) const;
+  bool isReplaced(unsigned node, std::size_t label, std::size_t by,
+                  const std::vector<std::size_t> &partners) const;
   bool prune(unsigned node);
   bool eliminate(unsigned node);
   unsigned commonNeighbours(const Edge &edge) const;
@@ -114,9 +118,10 @@ private:
 
   std::vector<Node> nodes;
   std::vector<Edge> edges;
-  std::vector<Eliminated> eliminated;
+  /// In their order. Branches of a search have most of them in common.
+  std::vector<std::shared_ptr<const Eliminated>> eliminated;
   double constant = 0;
-  std::uint64_t moved = 0;
+  mutable std::uint64_t seen = 0;
 };
 
 } // namespace heddle

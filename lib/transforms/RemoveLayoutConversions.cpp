@@ -17,6 +17,7 @@
 #include "heddle/analysis/Rematerialization.h"
 #include "heddle/ir/Layout.h"
 #include "heddle/ir/ModuleTarget.h"
+#include "heddle/transforms/LayoutChoice.h"
 #include "heddle/transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
@@ -191,10 +192,59 @@ void LayoutRewriter::run() {
   eraseDead();
 }
 
+double cyclesOf(std::int64_t cost) {
+  constexpr double PartsOfCycle = 64;
+  return static_cast<double>(cost) / PartsOfCycle;
+}
+
+std::optional<double> madeOtherwise(LayoutGraph &graph,
+                                    const LayoutProblem::Conversion &each) {
+  std::optional<LayoutPort> port = graph.definition(each.value);
+  return port ? graph.excessWith(each.to, *port) : std::nullopt;
+}
+
+std::optional<double> usedOtherwise(LayoutGraph &graph,
+                                    const LayoutProblem::Conversion &each) {
+  llvm::SmallVector<LayoutPort> ports;
+  for (const LayoutGraph::Use &use : graph.uses().find(each.value)->second) {
+    if (graph.wantedBy(use) != each.to)
+      continue;
+    if (!use.port)
+      return std::nullopt;
+    ports.push_back(*use.port);
+  }
+  return graph.excessWith(each.from, ports);
+}
+
+/// Of a graph that has what was chosen.
+LayoutChoice explain(LayoutGraph &graph, const LayoutProblem &problem,
+                     const LabelSolution &chosen) {
+  // Choosing stops earlier.
+  constexpr std::uint64_t EntriesForProof = 1'000'000'000;
+  LabelSolution proof = chosen;
+  if (!proof.isCheapest())
+    proof = cheapestLabels(problem.labels(), chosen.labels,
+                           {.mostEntries = EntriesForProof});
+  LayoutChoice choice = {.cycles = cyclesOf(chosen.cost + problem.constant()),
+                         .bound = cyclesOf(proof.bound + problem.constant()),
+                         .conversions = {}};
+  for (const LayoutProblem::Conversion &each :
+       problem.conversions(chosen.labels))
+    choice.conversions.push_back({.location = each.value.getLoc(),
+                                  .from = each.from,
+                                  .to = each.to,
+                                  .madeOtherwise = madeOtherwise(graph, each),
+                                  .usedOtherwise = usedOtherwise(graph, each)});
+  return choice;
+}
+
 class TritonGPURemoveLayoutConversions
     : public impl::TritonGPURemoveLayoutConversionsBase<
           TritonGPURemoveLayoutConversions> {
 public:
+  explicit TritonGPURemoveLayoutConversions(LayoutChoice *choice = nullptr)
+      : choice(choice) {}
+
   void runOnOperation() final {
     ModuleOp module = getOperation();
     auto name = module->getAttrOfType<StringAttr>(ttg::TargetAttr);
@@ -214,9 +264,20 @@ public:
     LayoutProblem problem(graph);
     LabelSolution found = cheapestLabels(problem.labels(), problem.start());
     problem.apply(found.labels);
+    if (choice != nullptr)
+      *choice = explain(graph, problem, found);
     LayoutRewriter(module, graph).run();
   }
+
+private:
+  LayoutChoice *choice;
 };
 
 } // namespace
+
+std::unique_ptr<Pass>
+createTritonGPURemoveLayoutConversions(LayoutChoice *choice) {
+  return std::make_unique<TritonGPURemoveLayoutConversions>(choice);
+}
+
 } // namespace heddle

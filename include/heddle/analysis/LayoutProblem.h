@@ -57,6 +57,13 @@ public:
   /// several gets the one from which it is converted, or the first.
   void apply(llvm::ArrayRef<unsigned> labels);
 
+  /// A conversion that labels stand for.
+  struct Conversion {
+    mlir::Value value;
+    mlir::Attribute from, to;
+  };
+  std::vector<Conversion> conversions(llvm::ArrayRef<unsigned> labels) const;
+
 private:
   /// A value in a layout.
   struct Wanted {

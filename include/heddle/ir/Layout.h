@@ -48,6 +48,8 @@ std::optional<Encoding> parseEncoding(mlir::DialectAsmParser &parser,
 void printEncoding(mlir::MLIRContext *context, const Encoding &encoding,
                    mlir::DialectAsmPrinter &printer);
 
+/// Of a number, of a pointer, or of an element of a tensor.
+unsigned elementBits(mlir::Type type);
 /// An element type as the layout library has it. Fails on types that are none.
 [[nodiscard]] Result<ElementType> elementType(mlir::Type type);
 /// A tensor, memdesc or descriptor as the layout library has it. Fails on types

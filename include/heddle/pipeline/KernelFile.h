@@ -15,6 +15,7 @@
 
 #include "heddle/lowering/Record.h"
 #include "heddle/pipeline/Compile.h"
+#include "heddle/transforms/LayoutChoice.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/OwningOpRef.h"
@@ -60,6 +61,8 @@ public:
   std::vector<KernelLaunch> launches();
   /// What lowering decided; its ops are those of `source`.
   const LoweringRecord &lowering() const { return record; }
+  /// What is to be said of the layouts, if they were chosen for a report.
+  const std::optional<LayoutChoice> &layouts() const { return choice; }
   const Target &target() const { return *chip; }
   /// Where steps are timed, if that is wanted; the table is printed when the
   /// file goes.
@@ -83,6 +86,7 @@ private:
   std::unique_ptr<mlir::SourceMgrDiagnosticHandler> handler;
   mlir::OwningOpRef<mlir::ModuleOp> module, threads;
   LoweringRecord record;
+  std::optional<LayoutChoice> choice;
   /// Of each function, as the file has them.
   std::map<std::string, std::vector<KernelArgument>> arguments;
 };

@@ -21,6 +21,7 @@
 #include "heddle/lowering/Arithmetic.h"
 #include "heddle/lowering/Record.h"
 #include "heddle/target/Target.h"
+#include "heddle/transforms/LayoutChoice.h"
 #include "mlir/Pass/PassManager.h"
 
 namespace heddle {
@@ -36,6 +37,8 @@ struct TensorPipelineOptions {
   /// Of a loop that does not say how many; 1: its loads wait.
   unsigned stages = 3;
   WarpSpecialization specialization = WarpSpecialization::Marked;
+  /// If it is not null, what is to be said of the layouts goes there.
+  LayoutChoice *choice = nullptr;
 };
 
 struct ThreadPipelineOptions {

@@ -29,6 +29,20 @@ struct ReportedOp {
   std::string name, location;
 };
 
+/// What the kernel would cost more without a conversion, in cycles of a block;
+/// nothing where that cannot be.
+struct ReportedAlternatives {
+  /// If the producers gave the new layout, or the consumers took the old one.
+  std::optional<double> producers, consumers;
+};
+
+/// What the layouts cost that were chosen, and what any that were offered cost
+/// at least: conversions, ops and accesses, in cycles of a block.
+struct ReportedLayouts {
+  double cycles = 0, bound = 0;
+  double gapPercent = 0;
+};
+
 struct ReportedConversion {
   ReportedOp op;
   /// "4x256xf32"; of layouts with their parameters.
@@ -41,6 +55,8 @@ struct ReportedConversion {
   double cycles = 0;
   std::uint64_t scratchBytes = 0, shuffles = 0;
   std::uint64_t wavefronts = 0, leastWavefronts = 0;
+  /// Why it remains.
+  std::optional<ReportedAlternatives> alternatives = std::nullopt;
 };
 
 /// A load, a store or an atomic access of global memory.
@@ -116,6 +132,8 @@ struct ReportedOccupancy {
 struct KernelReport {
   std::string kernel, target;
   unsigned warps = 0, lanes = 0;
+  /// Nothing if the file had layouts.
+  std::optional<ReportedLayouts> layouts;
   std::vector<ReportedConversion> conversions;
   std::vector<ReportedAccess> accesses;
   std::vector<ReportedProduct> products;

@@ -75,9 +75,9 @@ struct LabelSolution {
 };
 
 struct LabelEffort {
-  /// Entries of pairs through which costs move, all in all. A million take
-  /// about two milliseconds.
-  std::uint64_t mostEntries = 4'000'000;
+  /// Entries of pairs that are looked at, all in all. A million take between
+  /// one and two milliseconds.
+  std::uint64_t mostEntries = 10'000'000;
   /// How often variables are merged by twos, and labels that one has then: at
   /// first, and at most.
   unsigned mostMerges = 16, leastLabels = 24, mostLabels = 100;

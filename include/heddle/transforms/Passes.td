@@ -178,14 +178,15 @@ def TritonGPURemoveLayoutConversions
     : Pass<"tritongpu-remove-layout-conversions", "::mlir::ModuleOp"> {
   let summary = "chooses layouts so that conversions cost as little as can be";
   let description = [{
-    What accesses memory keeps its layout, but for loads of no more elements
-    than there are threads, and so does all else that moves data between
-    threads; what does not (elementwise ops, views, ranges, reductions,
-    what loops carry and branches result in) gets the layouts with which the
-    program's conversions and ops cost the least (`analysis/LayoutGraph.h`).
+    All layouts are chosen at once (`analysis/LayoutProblem.h`), so that
+    conversions, ops and accesses of global memory cost the least in all; loops
+    count as often as is assumed. Ops that do not move data between threads,
+    reductions, what loops carry and branches result in take any layout that
+    they can have; loads and stores take others than those they came with at
+    what wider or narrower accesses and sectors cost. All other ops keep theirs.
     Where two layouts of one value are needed, it is made once more if that is
-    cheaper than to convert it: never a load, an op with effects, or an op of
-    more than a few instructions on each element.
+    cheaper than to convert it: never a large load, an op with effects, or an op
+    of more than a few instructions on each element.
 
     ```mlir
     // before

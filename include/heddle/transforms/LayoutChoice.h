@@ -1,0 +1,54 @@
+//===- LayoutChoice.h - How good the layouts of a program are ---*- C++ -*-===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// What `tritongpu-remove-layout-conversions` has to say of its choice: what it
+/// costs, how far that can be from the best, and why conversions remain. Cycles
+/// are those of LayoutCosts.h, of a block, loops counting as often as is
+/// assumed.
+///
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_TRANSFORMS_LAYOUTCHOICE_H
+#define HEDDLE_TRANSFORMS_LAYOUTCHOICE_H
+
+#include "mlir/IR/Attributes.h"
+#include "mlir/IR/Location.h"
+#include "mlir/Pass/Pass.h"
+
+#include <optional>
+#include <vector>
+
+namespace heddle {
+
+/// A conversion that remains, and what the program would cost more without it;
+/// nothing where that cannot be.
+struct KeptConversion {
+  /// That of the value.
+  mlir::Location location;
+  mlir::Attribute from, to;
+  /// If the value were made in the new layout, or used in its old one, and so
+  /// were others where that is cheaper then.
+  std::optional<double> madeOtherwise, usedOtherwise;
+};
+
+struct LayoutChoice {
+  /// Of what was chosen. No choice among the layouts that were offered costs
+  /// less than the bound.
+  double cycles = 0, bound = 0;
+  std::vector<KeptConversion> conversions;
+
+  double gap() const { return cycles == 0 ? 0 : (cycles - bound) / cycles; }
+};
+
+/// The pass, which says that there if it is not null.
+std::unique_ptr<mlir::Pass>
+createTritonGPURemoveLayoutConversions(LayoutChoice *choice);
+
+} // namespace heddle
+
+#endif // HEDDLE_TRANSFORMS_LAYOUTCHOICE_H
