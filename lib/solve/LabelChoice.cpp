@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/solve/LabelChoice.h"
+#include "ForestMoves.h"
 #include "PairGraph.h"
 
 #include <algorithm>
@@ -41,7 +42,10 @@ public:
   Branching(const LabelChoice &problem, LabelSolution &best,
             const LabelEffort &effort)
       : problem(problem), best(best), effort(effort),
-        mostPossible(mostPossibleOf(problem)) {}
+        mostPossible(mostPossibleOf(problem)), moves(problem) {
+    moves.improve(best.labels);
+    best.cost = costOf(problem, best.labels);
+  }
 
   PairGraph graph() const { return PairGraph(problem, limit()); }
   /// No choice of the graph costs less than that, or than the best.
@@ -63,6 +67,7 @@ private:
   LabelSolution &best;
   const LabelEffort &effort;
   Cost mostPossible;
+  ForestMoves moves;
   std::uint64_t entries = 0;
 };
 
@@ -75,10 +80,11 @@ Cost Branching::bound(const PairGraph &graph) const {
 
 void Branching::look(const PairGraph &graph) {
   std::vector<unsigned> labels = graph.suggestion();
-  if (Cost cost = costOf(problem, labels); cost < best.cost) {
-    best.cost = cost;
-    best.labels = std::move(labels);
-  }
+  if (costOf(problem, labels) >= best.cost)
+    return;
+  moves.improve(labels);
+  best.cost = costOf(problem, labels);
+  best.labels = std::move(labels);
 }
 
 // Until the bound hardly rises.

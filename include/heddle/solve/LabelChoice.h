@@ -28,11 +28,15 @@
 ///    whose labels are those of both: what goes together badly is left out.
 /// 4. Last, the labels of a variable are tried one by one.
 ///
+/// Choices come from the costs that have moved so far, and from changing the
+/// labels of many variables at once that form a forest.
+///
 /// Sources: R. Goldstein, "Efficient rotamer elimination applied to protein
 /// side-chains and related spin glasses", 1994 (step 1); V. Kolmogorov,
 /// "Convergent tree-reweighted message passing for energy minimization", 2006
 /// (step 2); D. Sontag et al., "Tightening LP relaxations for MAP using message
-/// passing", 2008, on clusters of variables (step 3).
+/// passing", 2008, on clusters of variables (step 3); F. Hamze and N. de
+/// Freitas, "From fields to trees", 2004 (forests).
 ///
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_SOLVE_LABELCHOICE_H
@@ -77,7 +81,7 @@ struct LabelSolution {
 struct LabelEffort {
   /// Entries of pairs that are looked at, all in all. A million take between
   /// one and two milliseconds.
-  std::uint64_t mostEntries = 10'000'000;
+  std::uint64_t mostEntries = 5'000'000;
   /// How often variables are merged by twos, and labels that one has then: at
   /// first, and at most.
   unsigned mostMerges = 16, leastLabels = 24, mostLabels = 100;
