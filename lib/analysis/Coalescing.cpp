@@ -151,6 +151,25 @@ RunPosition runPositionOf(const LinearLayout &layout, Word element,
   return position;
 }
 
+/// The most sectors in which bytes from each of these places on can lie, if the
+/// first of all addresses is a multiple of `aligned`.
+std::int64_t sectorsOf(const std::set<std::int64_t> &starts, std::int64_t bytes,
+                       std::int64_t aligned) {
+  auto touched = [](std::int64_t first, std::int64_t end) {
+    return (end + SectorBytes - 1) / SectorBytes - first / SectorBytes;
+  };
+  // Begins that much behind a sector's first byte at worst.
+  std::int64_t shift = aligned >= SectorBytes ? 0 : SectorBytes - aligned;
+  std::int64_t count = 0, last = -1;
+  for (std::int64_t start : starts) {
+    std::int64_t first = start + shift, end = first + bytes;
+    bool isShared = first / SectorBytes == last;
+    count += touched(first, end) - (isShared ? 1 : 0);
+    last = (end - 1) / SectorBytes;
+  }
+  return count;
+}
+
 } // namespace
 
 WarpAccess accessOf(const LinearLayout &layout, const AxisInfo &addresses,
@@ -161,33 +180,20 @@ WarpAccess accessOf(const LinearLayout &layout, const AxisInfo &addresses,
   AddressRun along = runFrom(addresses, sizes, axis);
   unsigned bytes =
       std::min(atOnce, neighboursHeld(layout, along)) * elementBytes;
-  // The bytes of each run, and sectors as if all runs began with one.
-  std::map<std::vector<std::int64_t>, std::set<std::int64_t>> sectors;
-  std::map<std::vector<std::int64_t>, std::pair<std::int64_t, std::int64_t>>
-      spans;
+  // Where lanes access each run.
+  std::map<std::vector<std::int64_t>, std::set<std::int64_t>> places;
   for (Word lane = 0; lane < layout.inSize(Dim::Lane); ++lane) {
     Word element = f2::multiply(layout.bases(Dim::Lane), lane);
     auto [run, first] =
         runPositionOf(layout, element, addresses, along, elementBytes);
-    std::int64_t end = first + bytes;
-    for (std::int64_t at = first / SectorBytes; at * SectorBytes < end; ++at)
-      sectors[run].insert(at);
-    auto [span, isNew] = spans.try_emplace(run, first, end);
-    span->second.first = std::min(span->second.first, first);
-    span->second.second = std::max(span->second.second, end);
+    places[run].insert(first);
   }
   // No element crosses its own alignment.
   std::int64_t aligned = std::max<std::int64_t>(along.alignment, elementBytes);
-  std::size_t count = 0;
-  for (const auto &[run, span] : spans)
-    count +=
-        aligned >= SectorBytes
-            ? sectors[run].size()
-            // Begins `aligned` bytes before a sector's end at worst.
-            : static_cast<std::size_t>((SectorBytes - aligned + span.second -
-                                        span.first + SectorBytes - 1) /
-                                       SectorBytes);
-  return {.bytes = bytes, .sectors = static_cast<unsigned>(count)};
+  std::int64_t sectors = 0;
+  for (const auto &[run, starts] : places)
+    sectors += sectorsOf(starts, bytes, aligned);
+  return {.bytes = bytes, .sectors = static_cast<unsigned>(sectors)};
 }
 
 } // namespace heddle
