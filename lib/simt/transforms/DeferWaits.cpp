@@ -192,12 +192,24 @@ bool leavesRegisters(CarriedGroup &carried) {
   return kept <= MostWords && kept + others <= MostWordsOfAll;
 }
 
+/// Does a group that starts meanwhile take a factor from registers? `ptxas` may
+/// let all groups wait for each other then (C7513: "non wgmma instructions
+/// defining input registers of a wgmma between start and end of the pipeline
+/// stage").
+bool makesFactors(CarriedGroup &carried) {
+  return llvm::any_of(carried.loop.getBody()->getOps<simt::GroupMmaOp>(),
+                      [&](simt::GroupMmaOp other) {
+                        return other.getA() &&
+                               other->isBeforeInBlock(carried.first);
+                      });
+}
+
 /// Is there anything to do meanwhile?
 bool isWorthIt(CarriedGroup &carried) {
   Operation *first = carried.first;
   if (first == nullptr ||
       !first->isBeforeInBlock(carried.group.getOperation()) ||
-      !leavesRegisters(carried))
+      !leavesRegisters(carried) || makesFactors(carried))
     return false;
   for (Operation *op = &carried.loop.getBody()->front(); op != first;
        op = op->getNextNode())
