@@ -181,6 +181,7 @@ Json jsonOf(const ReportedConversion &each) {
                {"strategy", each.strategy},
                {"note", each.note},
                {"cycles", each.cycles},
+               {"cycles_per_block", each.blockCycles},
                {"shuffles", each.shuffles},
                {"scratch_bytes", each.scratchBytes},
                {"wavefronts", each.wavefronts},
@@ -199,6 +200,7 @@ Json jsonOf(const ReportedAccess &each) {
   Json json = jsonOf(each.op);
   json.update({{"bytes", each.bytes},
                {"bytes_most", each.mostBytes},
+               {"cycles_per_block", each.blockCycles},
                {"limits", each.limits}});
   return json;
 }
@@ -227,7 +229,8 @@ Json jsonOf(const ReportedShared &each) {
   json.update({{"kind", each.isLoad ? "load" : "store"},
                {"instructions", each.instructions},
                {"wavefronts", each.wavefronts},
-               {"wavefronts_ideal", each.ideal}});
+               {"wavefronts_ideal", each.ideal},
+               {"cycles_per_block", each.blockCycles}});
   return json;
 }
 

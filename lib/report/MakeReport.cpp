@@ -10,6 +10,7 @@
 #include "Executions.h"
 #include "LayoutDemands.h"
 #include "Products.h"
+#include "Trials.h"
 #include "heddle/ir/Ttg.h"
 #include "heddle/simt/Origin.h"
 #include "heddle/simt/SourceLocation.h"
@@ -74,6 +75,7 @@ ReportedConversion conversionOf(ttg::ConvertLayoutOp convert,
           .strategy = std::string(strategyName(plan.strategy)),
           .note = plan.note,
           .cycles = plan.cycles,
+          .blockCycles = plan.cycles * executionsOf(convert),
           .scratchBytes = plan.program.scratchBytes,
           .shuffles = plan.counts.shuffles,
           .wavefronts = plan.counts.write.actual + plan.counts.read.actual,
@@ -82,10 +84,11 @@ ReportedConversion conversionOf(ttg::ConvertLayoutOp convert,
           .alternatives = alternativesOf(convert, choice)};
 }
 
-ReportedAccess accessOf(const AccessWidth &width) {
+ReportedAccess accessOf(const AccessWidth &width, double cycles) {
   ReportedAccess access = {.op = reported(width.op),
                            .bytes = width.elements * width.elementBytes,
                            .mostBytes = width.most * width.elementBytes,
+                           .blockCycles = cycles,
                            .limits = {}};
   if (!isa<RankedTensorType>(width.op->getOperand(0).getType())) {
     access.mostBytes = access.bytes;
@@ -165,8 +168,8 @@ private:
 
 /// One entry for each op and kind, in the order of the program.
 std::vector<ReportedShared>
-gatherConflicts(llvm::ArrayRef<SharedConflicts> conflicts,
-                llvm::StringRef file) {
+gatherConflicts(llvm::ArrayRef<SharedConflicts> conflicts, llvm::StringRef file,
+                const Target &target) {
   llvm::MapVector<std::pair<unsigned, unsigned>, ReportedShared> all;
   for (const SharedConflicts &each : conflicts) {
     unsigned origin = simt::originOf(each.op).value().number;
@@ -177,6 +180,8 @@ gatherConflicts(llvm::ArrayRef<SharedConflicts> conflicts,
     entry.instructions += each.instructions;
     entry.wavefronts += each.wavefronts;
     entry.ideal += each.ideal;
+    entry.blockCycles += static_cast<double>(each.wavefronts) *
+                         executionsOf(each.op) * target.costs.wavefront;
   }
   std::vector<ReportedShared> list;
   for (auto &[key, entry] : all)
@@ -213,11 +218,12 @@ KernelReport makeReport(simt::KernelOp kernel, const LoweringRecord &record,
     }
   for (const AccessWidth &width : record.accesses)
     if (isOurs(width.op))
-      report.accesses.push_back(accessOf(width));
+      report.accesses.push_back(
+          accessOf(width, cyclesOf(width, report.warps, target)));
   std::vector<SharedConflicts> conflicts = countConflicts(kernel, target);
   for (const SharedConflicts &each : conflicts)
     predictor.add(each);
-  report.shared = gatherConflicts(conflicts, file);
+  report.shared = gatherConflicts(conflicts, file, target);
   report.products = productsOf(kernel, target, file);
   kernel.walk([&](Operation *op) {
     if (op == kernel)

@@ -52,7 +52,8 @@ struct ReportedConversion {
   std::vector<ReportedOp> producers, consumers;
   std::string strategy, note;
   /// Of a block, as the plan says.
-  double cycles = 0;
+  /// Each time, and of a block, loops of unknown length counting eight times.
+  double cycles = 0, blockCycles = 0;
   std::uint64_t scratchBytes = 0, shuffles = 0;
   std::uint64_t wavefronts = 0, leastWavefronts = 0;
   /// Why it remains.
@@ -64,6 +65,8 @@ struct ReportedAccess {
   ReportedOp op;
   /// Bytes of a lane's access, and the most that one can have.
   unsigned bytes = 0, mostBytes = 0;
+  /// Of a block, likewise.
+  double blockCycles = 0;
   /// Why it is not the most.
   std::vector<std::string> limits;
 };
@@ -74,6 +77,8 @@ struct ReportedShared {
   ReportedOp op;
   bool isLoad = false;
   std::uint64_t instructions = 0, wavefronts = 0, ideal = 0;
+  /// Of a block, loops of unknown length counting eight times.
+  double blockCycles = 0;
 };
 
 /// By what a product of matrices is computed.
