@@ -112,6 +112,48 @@ double LayoutCosts::globalAccess(Value pointers, Value mask,
                             kind == AccessKind::Store, target);
 }
 
+// With the memory in the best layout for that.
+double LayoutCosts::leastReading(const CopyNeighbours &copied,
+                                 RankedTensorType type) {
+  const LinearLayout *registers = layoutOf(type);
+  if (registers == nullptr)
+    return ImpossibleCycles;
+  std::vector<std::uint64_t> sizes(type.getShape().begin(),
+                                   type.getShape().end());
+  double least = ImpossibleCycles;
+  for (const Encoding &encoding : swizzlesFor(copied)) {
+    Result<LinearLayout> memory =
+        toLinearLayout(encoding, sizes, ir::releaseOf(type.getContext()));
+    if (memory && widthIn(*memory, copied) == copied.elements())
+      least = std::min(least, costOfAccess(*registers, *memory, encoding,
+                                           ir::elementBits(type) / 8,
+                                           AccessKind::Load, target));
+  }
+  return least;
+}
+
+double LayoutCosts::readingCopy(tt::LoadOp load, Attribute to) {
+  auto type = cast<RankedTensorType>(load.getType());
+  const LinearLayout *registers = layoutOf(type);
+  unsigned bytes = ir::elementBits(type) / 8;
+  if (registers == nullptr || bytes == 0 || bytes > 8)
+    return ImpossibleCycles;
+  auto reading = [&](RankedTensorType wanted) {
+    auto [found, isNew] =
+        readings.try_emplace({load, wanted}, ImpossibleCycles);
+    if (isNew) {
+      CopyNeighbours copied = neighboursOf(load, *registers, facts, bytes);
+      if (bytes * copied.elements() >= LeastCopyBytes)
+        found->second = leastReading(copied, wanted);
+    }
+    return found->second;
+  };
+  double own = reading(type), other = reading(type.cloneWithEncoding(to));
+  return own >= ImpossibleCycles || other >= ImpossibleCycles
+             ? ImpossibleCycles
+             : std::max(0.0, other - own);
+}
+
 double LayoutCosts::perRegister(RankedTensorType type, double cycles) {
   const LinearLayout *layout = layoutOf(type);
   if (layout == nullptr)

@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/analysis/LayoutGraph.h"
+#include "heddle/analysis/LoopLoads.h"
+#include "heddle/analysis/ReduceLayout.h"
 #include "heddle/encoding/Views.h"
 #include "heddle/ir/LayoutFlow.h"
 #include "heddle/ir/Ttg.h"
@@ -175,8 +177,10 @@ PortLayouts layoutsAround(const LayoutSite &site, unsigned port,
   return llvm::is_contained(layouts, Attribute()) ? PortLayouts() : layouts;
 }
 
-LayoutGraph::LayoutGraph(Operation *root, const Target &target)
+LayoutGraph::LayoutGraph(Operation *root, const Target &target, int stages)
     : facts(root), costs(target, facts) {
+  if (target.hasAsyncCopies)
+    copies = likelyCopies(root, stages);
   root->walk<WalkOrder::PreOrder>([&](Operation *op) {
     addSites(op);
     llvm::TypeSwitch<Operation *>(op)
@@ -192,6 +196,10 @@ void LayoutGraph::add(LayoutSite site) {
   site.layouts = currentLayouts(site);
   if (isa<tt::LoadOp, tt::StoreOp>(site.op))
     site.start = site.layouts.front();
+  if (auto reduce = dyn_cast<tt::ReduceOp>(site.op)) {
+    site.start = layoutWithWholeAxis(reduce);
+    site.startPort = static_cast<unsigned>(site.defs.size());
+  }
   site.cycles = work(site, site.layouts);
   for (unsigned port = 0; port < site.ports(); ++port)
     if (port < site.defs.size())
@@ -338,16 +346,24 @@ bool LayoutGraph::isUnderWay(Value value) const {
          });
 }
 
+// What a loop copies to shared memory is read from there in any layout.
 double LayoutGraph::conversion(Value value, Attribute from, Attribute to) {
   if (from != to && isUnderWay(value))
     return ImpossibleCycles;
-  return costs.conversion(laidOut(value), from, to) *
-         timesOf(value.getParentBlock());
+  double cycles = costs.conversion(laidOut(value), from, to);
+  // An op more, even where that costs nothing.
+  constexpr double Read = 0.5;
+  if (auto load = value.getDefiningOp<tt::LoadOp>();
+      from != to && load && copies.contains(load))
+    cycles = std::min(cycles, Read + costs.readingCopy(load, to));
+  return cycles * timesOf(value.getParentBlock());
 }
 
 double LayoutGraph::leastConversion(Value value, Attribute from, Attribute to) {
   if (from != to && isUnderWay(value))
     return ImpossibleCycles;
+  if (copies.contains(value.getDefiningOp()))
+    return conversion(value, from, to);
   return costs.leastConversion(laidOut(value), from, to) *
          timesOf(value.getParentBlock());
 }

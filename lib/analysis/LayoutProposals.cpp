@@ -43,7 +43,7 @@ private:
 void Spreading::begin(Attribute layout) {
   for (auto [i, site] : llvm::enumerate(graph.sites()))
     if (site.start == layout)
-      offer({.site = static_cast<unsigned>(i), .port = 0}, layout);
+      offer({.site = static_cast<unsigned>(i), .port = site.startPort}, layout);
   for (const auto &[value, uses] : graph.uses()) {
     std::optional<LayoutPort> definition = graph.definition(value);
     bool isGiven = !definition && graph.layoutOf(value) == layout;

@@ -59,7 +59,8 @@ void buildTensorPipeline(OpPassManager &passes,
   passes.addPass(createTritonGPUCoalesce());
   passes.addPass(createTritonGPUF32DotTC());
   passes.addPass(createTritonGPUAccelerateMatmul());
-  passes.addPass(createTritonGPURemoveLayoutConversions(options.choice));
+  passes.addPass(
+      createTritonGPURemoveLayoutConversions(options.stages, options.choice));
   addLoopPipelining(passes, options.stages, options.specialization);
   passes.addPass(createTritonGPUReloadFactors());
   passes.addPass(createTritonGPULoopOverDotDepth());

@@ -10,6 +10,7 @@
 #include "ProductFactor.h"
 #include "ScaledProducts.h"
 #include "heddle/analysis/LayoutGraph.h"
+#include "heddle/analysis/LoopLoads.h"
 #include "heddle/analysis/ProductChoice.h"
 #include "heddle/ir/Layout.h"
 #include "heddle/ir/LayoutFlow.h"

@@ -12,6 +12,7 @@
 #include "ReloadedFactors.h"
 #include "SharedRoom.h"
 #include "StoredMemory.h"
+#include "heddle/analysis/LoopLoads.h"
 #include "heddle/ir/ModuleTarget.h"
 #include "heddle/ir/Traits.h"
 #include "heddle/ir/Ttng.h"
@@ -74,8 +75,6 @@ public:
   void run();
 
 private:
-  void findLoads();
-  void addLoadsOf(Value value);
   std::optional<std::string> reasonAgainst(Operation *load);
   void chooseLoads();
   bool isBuffer(Operation *op) const;
@@ -105,35 +104,6 @@ private:
 void LatencyAssigner::remarkKept(Operation *op, const std::string &why) const {
   remark::missed(op->getLoc(), remarkOpts("not-pipelined"))
       << remark::reason("{0}", why);
-}
-
-// Through other loads too: their results may be addresses.
-void LatencyAssigner::addLoadsOf(Value value) {
-  llvm::SmallVector<Value> open = {value};
-  llvm::SmallPtrSet<Operation *, 16> seen;
-  while (!open.empty()) {
-    Operation *op = open.pop_back_val().getDefiningOp();
-    if (op == nullptr || op->getBlock() != loop.getBody() || isProduct(op) ||
-        !seen.insert(op).second)
-      continue;
-    if (isTensorLoad(op))
-      loads.insert(op);
-    llvm::append_range(open, op->getOperands());
-  }
-}
-
-// Of factors and their scales.
-void LatencyAssigner::findLoads() {
-  constexpr unsigned SumIndex = 2;
-  for (Operation &op : loop.getBody()->without_terminator())
-    if (isProduct(&op))
-      for (unsigned index = 0; index < op.getNumOperands(); ++index)
-        if (index != SumIndex)
-          addLoadsOf(op.getOperand(index));
-  if (isAsked)
-    for (Operation &op : loop.getBody()->without_terminator())
-      if (isTensorLoad(&op))
-        loads.insert(&op);
 }
 
 /// Ops that compute where a load reads.
@@ -350,7 +320,7 @@ void LatencyAssigner::assign() {
 }
 
 void LatencyAssigner::run() {
-  findLoads();
+  loads = loadsAhead(loop);
   if (loads.empty())
     return;
   if (Operation *obstacle = obstacleIn(loop))

@@ -11,6 +11,7 @@
 #include "LoopSchedule.h"
 #include "SharedRoom.h"
 #include "SpecializedWarps.h"
+#include "heddle/analysis/LoopLoads.h"
 #include "heddle/ir/ModuleTarget.h"
 #include "heddle/ir/Traits.h"
 #include "heddle/transforms/Passes.h"

@@ -10,7 +10,7 @@
 #include "BufferViews.h"
 #include "ProductFactor.h"
 #include "SharedRoom.h"
-#include "heddle/analysis/Coalescing.h"
+#include "heddle/analysis/CopyMemory.h"
 #include "heddle/analysis/EngineBlocks.h"
 #include "heddle/encoding/ToLinearLayout.h"
 #include "heddle/ir/Layout.h"
@@ -27,63 +27,7 @@ using namespace mlir;
 
 namespace {
 
-constexpr unsigned LeastCopyBytes = 4, MostCopyBytes = 16;
-
-/// Elements of a thread that lie side by side in global memory, and are read or
-/// left out together.
-struct Neighbours {
-  /// The axes, the one with the shortest steps first.
-  UnsignedList order;
-  /// The bits of coordinates by which they differ, likewise.
-  std::vector<Word> bits;
-};
-
-Neighbours neighboursAlong(tt::LoadOp load, const LinearLayout &layout,
-                           const AxisFacts &facts, unsigned axis,
-                           unsigned bytes) {
-  std::vector<std::uint64_t> sizes;
-  for (int64_t size : cast<RankedTensorType>(load.getType()).getShape())
-    sizes.push_back(static_cast<std::uint64_t>(size));
-  AxisInfo addresses = facts.of(load.getPtr());
-  AddressRun run = runFrom(addresses, sizes, axis);
-  std::int64_t count =
-      std::min<std::int64_t>({neighboursHeld(layout, run), run.length,
-                              run.alignment / bytes, MostCopyBytes / bytes});
-  if (load.getMask())
-    count =
-        std::min(count, constancyAlong(facts.of(load.getMask()), run, sizes));
-  Neighbours neighbours;
-  for (const AddressRun::Part &part : run.parts)
-    neighbours.order.push_back(part.axis);
-  for (unsigned other : axesByContiguity(addresses))
-    if (!llvm::is_contained(neighbours.order, other))
-      neighbours.order.push_back(other);
-  neighbours.bits = coordinateBits(layout, run);
-  neighbours.bits.resize(llvm::Log2_64(
-      static_cast<std::uint64_t>(std::max<std::int64_t>(count, 1))));
-  return neighbours;
-}
-
-Neighbours neighboursOf(tt::LoadOp load, const LinearLayout &layout,
-                        const AxisFacts &facts, unsigned bytes) {
-  std::optional<Neighbours> most;
-  for (unsigned axis : axesByContiguity(facts.of(load.getPtr()))) {
-    Neighbours each = neighboursAlong(load, layout, facts, axis, bytes);
-    if (!most || each.bits.size() > most->bits.size())
-      most = std::move(each);
-  }
-  return *most;
-}
-
-/// How many of them are neighbours in shared memory too.
-unsigned widthIn(const LinearLayout &memory, const Neighbours &neighbours) {
-  std::span<const Word> offsets = memory.bases(Dim::Offset);
-  unsigned bits = 0;
-  while (bits < neighbours.bits.size() && bits < offsets.size() &&
-         offsets[bits] == neighbours.bits[bits])
-    ++bits;
-  return 1U << bits;
-}
+constexpr double Infinity = std::numeric_limits<double>::infinity();
 
 /// Chooses the memory of one load.
 class MemoryChoice {
@@ -96,10 +40,19 @@ public:
   Result<void> chooseOfEngine();
 
 private:
+  /// A layout in which registers take the elements, and what it costs to
+  /// convert them to it after they were read as they were copied.
+  struct Reader {
+    LinearLayout layout;
+    double detour;
+  };
+
   bool takeBuffers(const LinearLayout &registers);
+  std::optional<Reader> conversionBy(Operation *user,
+                                     const LinearLayout &registers) const;
   void addReaders(const LinearLayout &registers);
   void findDirectReads(const LinearLayout &registers);
-  bool isReadDirectly(Operation *user, const LinearLayout &registers,
+  double cyclesOfRead(const LinearLayout &reader,
                       const SharedTensor &memory) const;
   void tryLayout(const LinearLayout &registers, const Encoding &encoding);
   void chooseSwizzle(const LinearLayout &registers);
@@ -113,8 +66,8 @@ private:
   const Target &target;
   RankedTensorType type;
   unsigned bytes;
-  Neighbours neighbours;
-  std::vector<LinearLayout> readers;
+  CopyNeighbours neighbours;
+  std::vector<Reader> readers;
   double least = 0;
 };
 
@@ -140,7 +93,7 @@ bool MemoryChoice::takeBuffers(const LinearLayout &registers) {
       std::optional<LinearLayout> layout =
           encoding ? layoutOf(*encoding) : std::nullopt;
       if (!layout || !llvm::equal(layout->outs(), registers.outs()) ||
-          widthIn(*layout, neighbours) < 1U << neighbours.bits.size())
+          widthIn(*layout, neighbours) < neighbours.elements())
         continue;
       copied.memory = memory;
       copied.atOnce = widthIn(*layout, neighbours);
@@ -151,17 +104,39 @@ bool MemoryChoice::takeBuffers(const LinearLayout &registers) {
   return copied.memory != nullptr;
 }
 
+// None if the user takes them as they were copied. A factor's registers are
+// always read directly.
+std::optional<MemoryChoice::Reader>
+MemoryChoice::conversionBy(Operation *user,
+                           const LinearLayout &registers) const {
+  if (copied.needsOther() || !isa<ttg::ConvertLayoutOp>(user))
+    return std::nullopt;
+  Result<LinearLayout> layout =
+      ir::linearLayoutOf(user->getResult(0).getType());
+  if (!layout)
+    return std::nullopt;
+  Reader reader = {.layout = *layout, .detour = Infinity};
+  if (!makesRegisterFactor(user))
+    if (Result<Price> price =
+            priceConversion(registers, *layout, 8 * bytes, target))
+      reader.detour = price->cycles;
+  return reader;
+}
+
 void MemoryChoice::addReaders(const LinearLayout &registers) {
   bool readsOwn = false;
-  for (Operation *user : copied.load->getUsers()) {
-    Result<LinearLayout> layout = registers;
-    if (!copied.needsOther() && makesRegisterFactor(user))
-      layout = ir::linearLayoutOf(user->getResult(0).getType());
-    else if (std::exchange(readsOwn, true))
-      continue;
-    if (layout)
-      readers.push_back(*layout);
-  }
+  for (Operation *user : copied.load->getUsers())
+    if (std::optional<Reader> reader = conversionBy(user, registers))
+      readers.push_back(*reader);
+    else if (!std::exchange(readsOwn, true))
+      readers.push_back({.layout = registers, .detour = 0});
+}
+
+double MemoryChoice::cyclesOfRead(const LinearLayout &reader,
+                                  const SharedTensor &memory) const {
+  Result<SharedAccess> read =
+      cheapestAccess(reader, memory, 0, AccessKind::Load, target);
+  return read ? cyclesOf(*read, reader.inSize(Dim::Warp), target) : Infinity;
 }
 
 std::optional<double> MemoryChoice::priceOf(const LinearLayout &registers,
@@ -175,14 +150,11 @@ std::optional<double> MemoryChoice::priceOf(const LinearLayout &registers,
   if (!write)
     return std::nullopt;
   double cycles = cyclesOf(*write, warps, target);
-  for (const LinearLayout &reader : readers) {
-    Result<SharedAccess> read =
-        cheapestAccess(reader, tensor, 0, AccessKind::Load, target);
-    if (!read)
-      return std::nullopt;
-    cycles += cyclesOf(*read, warps, target);
-  }
-  return cycles;
+  double own = cyclesOfRead(registers, tensor);
+  for (const Reader &reader : readers)
+    cycles +=
+        std::min(cyclesOfRead(reader.layout, tensor), own + reader.detour);
+  return cycles < Infinity ? std::optional(cycles) : std::nullopt;
 }
 
 void MemoryChoice::tryLayout(const LinearLayout &registers,
@@ -191,7 +163,7 @@ void MemoryChoice::tryLayout(const LinearLayout &registers,
   if (!layout || !llvm::equal(layout->outs(), registers.outs()))
     return;
   unsigned width = widthIn(*layout, neighbours);
-  if (width < 1U << neighbours.bits.size())
+  if (width < neighbours.elements())
     return;
   std::optional<double> cycles = priceOf(registers, encoding, *layout);
   if (!cycles || (copied.memory && *cycles >= least))
@@ -201,55 +173,23 @@ void MemoryChoice::tryLayout(const LinearLayout &registers,
   copied.atOnce = width;
 }
 
-// Otherwise it is read as it was copied, and then converted.
-bool MemoryChoice::isReadDirectly(Operation *user,
-                                  const LinearLayout &registers,
-                                  const SharedTensor &memory) const {
-  if (!isa<ttg::ConvertLayoutOp>(user))
-    return false;
-  if (makesRegisterFactor(user))
-    return true;
-  Result<LinearLayout> layout =
-      ir::linearLayoutOf(user->getResult(0).getType());
-  if (!layout)
-    return false;
-  auto cyclesOfRead = [&](const LinearLayout &reader) {
-    Result<SharedAccess> read =
-        cheapestAccess(reader, memory, 0, AccessKind::Load, target);
-    return read ? cyclesOf(*read, reader.inSize(Dim::Warp), target)
-                : std::numeric_limits<double>::infinity();
-  };
-  Result<Price> conversion =
-      priceConversion(registers, *layout, 8 * bytes, target);
-  return !conversion ||
-         cyclesOfRead(*layout) <= cyclesOfRead(registers) + conversion->cycles;
-}
-
+// What is not read directly is read as it was copied, and then converted.
 void MemoryChoice::findDirectReads(const LinearLayout &registers) {
   const Encoding &encoding = *ir::encodingOf(copied.memory);
   std::optional<LinearLayout> layout = layoutOf(encoding);
-  if (copied.needsOther() || !layout)
+  if (!layout)
     return;
   SharedTensor memory = {*layout, {}, 8 * bytes, alignmentOf(encoding)};
+  double own = cyclesOfRead(registers, memory);
   for (Operation *user : copied.load->getUsers())
-    if (isReadDirectly(user, registers, memory))
+    if (std::optional<Reader> reader = conversionBy(user, registers);
+        reader && cyclesOfRead(reader->layout, memory) <= own + reader->detour)
       copied.directReads.push_back(user);
 }
 
 void MemoryChoice::chooseSwizzle(const LinearLayout &registers) {
-  constexpr unsigned MostPhases = 16;
-  SwizzledSharedEncoding encoding;
-  encoding.order = neighbours.order;
-  encoding.vec = 1U << neighbours.bits.size();
-  // Of equal ones the first, which has the least to compute.
-  for (unsigned phases = 1; phases <= MostPhases; phases *= 2)
-    for (unsigned rows = 1; rows <= MostPhases; rows *= 2) {
-      encoding.maxPhase = phases;
-      encoding.perPhase = rows;
-      tryLayout(registers, encoding);
-      if (phases == 1)
-        break;
-    }
+  for (const Encoding &encoding : swizzlesFor(neighbours))
+    tryLayout(registers, encoding);
 }
 
 Result<void> MemoryChoice::choose() {
@@ -258,12 +198,14 @@ Result<void> MemoryChoice::choose() {
     return tl::unexpected(registers.error());
   neighbours =
       neighboursOf(cast<tt::LoadOp>(copied.load), *registers, facts, bytes);
-  if (bytes << neighbours.bits.size() < LeastCopyBytes)
+  if (bytes * neighbours.elements() < LeastCopyBytes)
     return failure("expects copies of at least 4 bytes, but a thread has " +
-                   std::to_string(bytes << neighbours.bits.size()) +
+                   std::to_string(bytes * neighbours.elements()) +
                    " that lie side by side and have one mask");
-  if (takeBuffers(*registers))
+  if (takeBuffers(*registers)) {
+    findDirectReads(*registers);
     return {};
+  }
   addReaders(*registers);
   chooseSwizzle(*registers);
   if (!copied.memory)
@@ -293,11 +235,6 @@ Result<void> MemoryChoice::chooseOfEngine() {
 }
 
 } // namespace
-
-bool isTensorLoad(Operation *op) {
-  return isa<tt::LoadOp, tt::DescriptorLoadOp>(op) &&
-         isa<RankedTensorType>(op->getResult(0).getType());
-}
 
 bool isZero(Value value) {
   return matchPattern(value, m_Zero()) || matchPattern(value, m_AnyZeroFloat());

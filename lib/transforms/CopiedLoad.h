@@ -25,9 +25,6 @@
 
 namespace heddle {
 
-/// Is this a load of a tensor, by pointers or by a descriptor?
-bool isTensorLoad(mlir::Operation *op);
-
 /// Whether every element of the value is known to be zero.
 bool isZero(mlir::Value value);
 

@@ -10,6 +10,7 @@
 #include "BufferViews.h"
 #include "CarriedProduct.h"
 #include "StoredMemory.h"
+#include "heddle/analysis/LoopLoads.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
 namespace heddle {

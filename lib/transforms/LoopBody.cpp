@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LoopBody.h"
+#include "heddle/analysis/LoopLoads.h"
 #include "heddle/ir/Ttng.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
@@ -76,13 +77,6 @@ OpSet makersOf(scf::ForOp loop, llvm::ArrayRef<Value> values) {
 
 std::string nameOf(Operation *op) { return op->getName().getStringRef().str(); }
 
-bool isInnermost(scf::ForOp loop) {
-  return !loop.getBody()
-              ->walk(
-                  [](LoopLikeOpInterface) { return WalkResult::interrupt(); })
-              .wasInterrupted();
-}
-
 std::optional<std::string> reasonNotToExpand(scf::ForOp loop) {
   if (!isInnermost(loop))
     return "contains a loop";
@@ -93,10 +87,6 @@ std::optional<std::string> reasonNotToExpand(scf::ForOp loop) {
         argument && argument.getOwner() == loop.getBody())
       return "carries a value over more than one iteration";
   return std::nullopt;
-}
-
-bool isProduct(Operation *op) {
-  return isa<tt::DotOp, tt::DotScaledOp, ttng::WarpGroupDotOp>(op);
 }
 
 bool canRunWithoutIteration(Operation *op) {

@@ -40,14 +40,8 @@ llvm::SmallVector<mlir::Value> usedBy(mlir::Operation *op);
 /// one.
 OpSet makersOf(mlir::scf::ForOp loop, llvm::ArrayRef<mlir::Value> values);
 
-/// Does the op multiply matrices?
-bool isProduct(mlir::Operation *op);
-
 /// "tt.load", for a message.
 std::string nameOf(mlir::Operation *op);
-
-/// Is there no loop in the loop?
-bool isInnermost(mlir::scf::ForOp loop);
 
 /// Why the loop cannot be expanded, whatever its schedule: "contains a loop".
 /// Nothing if it can.

@@ -10,6 +10,7 @@
 #include "BufferViews.h"
 #include "CarriedProduct.h"
 #include "LoopBody.h"
+#include "heddle/analysis/LoopLoads.h"
 #include "heddle/ir/Layout.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 

@@ -8,19 +8,13 @@
 
 #include "LoopSchedule.h"
 #include "LoopBody.h"
+#include "heddle/analysis/LoopLoads.h"
 #include "mlir/IR/Builders.h"
 
 namespace heddle {
 
 using namespace mlir;
 using mlir::failure;
-
-std::optional<std::int64_t> numberIn(Operation *op, llvm::StringRef name) {
-  auto number = op->getAttrOfType<IntegerAttr>(name);
-  if (!number || !number.getType().isSignlessInteger(32))
-    return std::nullopt;
-  return number.getInt();
-}
 
 namespace {
 

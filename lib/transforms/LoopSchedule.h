@@ -37,13 +37,8 @@ inline constexpr llvm::StringLiteral LatencyAttr = "tt.latency";
 /// Of an op of a scheduled loop.
 inline constexpr llvm::StringLiteral StageAttr = "loop.stage";
 inline constexpr llvm::StringLiteral ClusterAttr = "loop.cluster";
-/// Of a loop: the last stage of its schedule; and how many the program asks
-/// for.
+/// Of a loop: the last stage of its schedule.
 inline constexpr llvm::StringLiteral LastStageAttr = "tt.scheduled_max_stage";
-inline constexpr llvm::StringLiteral NumStagesAttr = "tt.num_stages";
-
-/// What an attribute of type i32 says; nothing if there is none.
-std::optional<std::int64_t> numberIn(mlir::Operation *op, llvm::StringRef name);
 
 class LoopSchedule {
 public:

@@ -10,6 +10,7 @@
 #include "ChangeLayout.h"
 #include "CopiedLoad.h"
 #include "heddle/analysis/LayoutGraph.h"
+#include "heddle/analysis/LoopLoads.h"
 #include "heddle/encoding/Construct.h"
 #include "heddle/encoding/Queries.h"
 #include "heddle/encoding/ToLinearLayout.h"

@@ -242,8 +242,12 @@ class TritonGPURemoveLayoutConversions
     : public impl::TritonGPURemoveLayoutConversionsBase<
           TritonGPURemoveLayoutConversions> {
 public:
-  explicit TritonGPURemoveLayoutConversions(LayoutChoice *choice = nullptr)
-      : choice(choice) {}
+  using Base = impl::TritonGPURemoveLayoutConversionsBase<
+      TritonGPURemoveLayoutConversions>;
+  explicit TritonGPURemoveLayoutConversions(
+      const TritonGPURemoveLayoutConversionsOptions &options = {},
+      LayoutChoice *choice = nullptr)
+      : Base(options), choice(choice) {}
 
   void runOnOperation() final {
     ModuleOp module = getOperation();
@@ -259,7 +263,7 @@ public:
         error << "none";
       return signalPassFailure();
     }
-    LayoutGraph graph(module, *target);
+    LayoutGraph graph(module, *target, numStages);
     graph.improve();
     LayoutProblem problem(graph);
     LabelSolution found = cheapestLabels(problem.labels(), problem.start());
@@ -276,8 +280,10 @@ private:
 } // namespace
 
 std::unique_ptr<Pass>
-createTritonGPURemoveLayoutConversions(LayoutChoice *choice) {
-  return std::make_unique<TritonGPURemoveLayoutConversions>(choice);
+createTritonGPURemoveLayoutConversions(unsigned stages, LayoutChoice *choice) {
+  TritonGPURemoveLayoutConversionsOptions options;
+  options.numStages = static_cast<std::int32_t>(stages);
+  return std::make_unique<TritonGPURemoveLayoutConversions>(options, choice);
 }
 
 } // namespace heddle

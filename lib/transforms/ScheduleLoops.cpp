@@ -22,6 +22,7 @@
 #include "CopiedLoad.h"
 #include "LoopBody.h"
 #include "LoopSchedule.h"
+#include "heddle/analysis/LoopLoads.h"
 #include "heddle/ir/ModuleTarget.h"
 #include "heddle/transforms/Passes.h"
 #include "mlir/IR/Remarks.h"

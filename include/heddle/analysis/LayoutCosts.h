@@ -18,6 +18,7 @@
 #define HEDDLE_ANALYSIS_LAYOUTCOSTS_H
 
 #include "heddle/analysis/AxisAnalysis.h"
+#include "heddle/analysis/CopyMemory.h"
 #include "heddle/ir/Layout.h"
 #include "heddle/ir/Tt.h"
 #include "heddle/plan/Banks.h"
@@ -45,6 +46,10 @@ public:
   /// What `conversion` says at least, without a plan.
   double leastConversion(mlir::RankedTensorType type, mlir::Attribute from,
                          mlir::Attribute to);
+  /// Of a load that is a copy to shared memory: what it costs to read that
+  /// in another layout than its own, more than in its own. `ImpossibleCycles`
+  /// if no copy does it.
+  double readingCopy(tt::LoadOp load, mlir::Attribute to);
   /// Of an op whose tensor `type` is the largest that it has.
   double work(mlir::Operation *op, mlir::RankedTensorType type);
   /// Of an op that accesses memory or gathers, with these types of the tensors
@@ -65,6 +70,8 @@ private:
                      AccessKind kind);
   double gather(tt::GatherOp gather,
                 llvm::ArrayRef<mlir::RankedTensorType> types);
+  double leastReading(const CopyNeighbours &copied,
+                      mlir::RankedTensorType type);
   double globalAccess(mlir::Value pointers, mlir::Value mask,
                       mlir::RankedTensorType type, AccessKind kind);
   double perRegister(mlir::RankedTensorType type, double cycles);
@@ -80,6 +87,7 @@ private:
   llvm::DenseMap<
       std::tuple<const LinearLayout *, const LinearLayout *, unsigned>, double>
       conversions;
+  llvm::DenseMap<std::pair<mlir::Operation *, mlir::Type>, double> readings;
 };
 
 /// An op of a few instructions, at most, on each element, without effects: it

@@ -75,8 +75,10 @@ struct LayoutSite {
   /// What the op costs with these.
   double cycles = 0;
   /// Of an access of global memory: the layout that was chosen for coalescing,
-  /// which is offered to others.
+  /// which is offered to others, at the first port. Of a reduction: that with
+  /// which no data moves between threads, at its first operand.
   mlir::Attribute start;
+  unsigned startPort = 0;
 
   unsigned ports() const {
     return static_cast<unsigned>(defs.size() + uses.size());
@@ -120,8 +122,9 @@ PortLayouts layoutsAround(const LayoutSite &site, unsigned port,
 
 class LayoutGraph {
 public:
-  /// O(program).
-  LayoutGraph(mlir::Operation *root, const Target &target);
+  /// Of a program whose loops have so many stages, but for those that ask for
+  /// another number. O(program).
+  LayoutGraph(mlir::Operation *root, const Target &target, int stages);
 
   /// Chooses other layouts as long as the program gets cheaper. About as many
   /// cuts as there are layouts, some times over.
@@ -203,6 +206,7 @@ private:
 
   AxisFacts facts;
   LayoutCosts costs;
+  llvm::SetVector<mlir::Operation *> copies;
   std::vector<LayoutSite> allSites;
   llvm::DenseMap<mlir::Value, LayoutPort> definitions;
   llvm::DenseMap<mlir::OpOperand *, LayoutPort> users;

@@ -45,9 +45,9 @@ struct LayoutChoice {
   double gap() const { return cycles == 0 ? 0 : (cycles - bound) / cycles; }
 };
 
-/// The pass, which says that there if it is not null.
+/// The pass, for loops of so many stages. Says that there if it is not null.
 std::unique_ptr<mlir::Pass>
-createTritonGPURemoveLayoutConversions(LayoutChoice *choice);
+createTritonGPURemoveLayoutConversions(unsigned stages, LayoutChoice *choice);
 
 } // namespace heddle
 

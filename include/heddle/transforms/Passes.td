@@ -183,7 +183,8 @@ def TritonGPURemoveLayoutConversions
     count as often as is assumed. Ops that do not move data between threads,
     reductions, what loops carry and branches result in take any layout that
     they can have; loads and stores take others than those they came with at
-    what wider or narrower accesses and sectors cost. All other ops keep theirs.
+    what wider or narrower accesses and sectors cost. What a loop will copy to
+    shared memory is read from there in any layout. All other ops keep theirs.
     Where two layouts of one value are needed, it is made once more if that is
     cheaper than to convert it: never a large load, an op with effects, or an op
     of more than a few instructions on each element.
@@ -202,6 +203,11 @@ def TritonGPURemoveLayoutConversions
     ```
   }];
   let dependentDialects = ["::heddle::ttg::TtgDialect"];
+  let options = [
+    Option<"numStages", "num-stages", "int32_t", /*default=*/"3",
+           "stages of loops that ask for no other number: what they load "
+           "becomes copies to shared memory, which are read in any layout">
+  ];
 }
 
 def TritonGPUF32DotTC : Pass<"tritongpu-F32DotTC", "::mlir::ModuleOp"> {

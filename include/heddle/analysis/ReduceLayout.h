@@ -1,0 +1,35 @@
+//===- ReduceLayout.h - Layouts that suit reductions ------------*- C++ -*-===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// A reduction moves no data between threads along an axis that each thread has
+/// as a whole.
+///
+///     tensor<8x4x64xf32> of 4 warps, reduced along axis 1, loaded with
+///     sizePerThread [1, 1, 4], threadsPerWarp [1, 2, 16], warpsPerCTA [2, 2,
+///     1] is better in sizePerThread [1, 1, 4], threadsPerWarp [2, 1, 16],
+///     warpsPerCTA [4, 1, 1]
+///
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_ANALYSIS_REDUCELAYOUT_H
+#define HEDDLE_ANALYSIS_REDUCELAYOUT_H
+
+#include "heddle/ir/Tt.h"
+
+namespace heddle {
+
+/// The layout of the load that a reduction's operand comes from, but with the
+/// whole axis in each thread. Null if there is no such load of a tensor of that
+/// shape, if its layout is not blocked or has the whole axis in each thread, or
+/// if the axis is the one along which threads access memory. O(ops between the
+/// load and the reduction).
+mlir::Attribute layoutWithWholeAxis(tt::ReduceOp reduce);
+
+} // namespace heddle
+
+#endif // HEDDLE_ANALYSIS_REDUCELAYOUT_H
