@@ -8,6 +8,7 @@
 
 #include "heddle/analysis/LayoutCosts.h"
 #include "heddle/ir/Ttg.h"
+#include "heddle/plan/Conversion.h"
 #include "heddle/plan/Cost.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -105,6 +106,19 @@ double LayoutCosts::conversion(RankedTensorType type, Attribute from,
     found->second = price ? price->cycles + price->latency : ImpossibleCycles;
   }
   return found->second;
+}
+
+bool LayoutCosts::usesShared(RankedTensorType type, Attribute from,
+                             Attribute to) {
+  if (isSame(type, from, to))
+    return false;
+  const LinearLayout *source = layoutOf(type.cloneWithEncoding(from));
+  const LinearLayout *result = layoutOf(type.cloneWithEncoding(to));
+  if (source == nullptr || result == nullptr)
+    return false;
+  Result<Conversion> plan =
+      planConversion(*source, *result, ir::elementBits(type), target);
+  return plan && plan->program.scratchBytes != 0;
 }
 
 double LayoutCosts::leastConversion(RankedTensorType type, Attribute from,

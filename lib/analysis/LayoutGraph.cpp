@@ -19,8 +19,6 @@
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/TypeSwitch.h"
 
-#include <cmath>
-
 namespace heddle {
 
 using namespace mlir;
@@ -61,15 +59,18 @@ bool isArgumentOfFunction(Value value) {
 
 /// May an access of global memory have any layout, at its price? A larger load
 /// of a loop may be pipelined: it is copied to shared memory then, in a layout
-/// that suits the copies, and read from there in any other.
+/// that suits the copies, and read from there in any other. What an author asks
+/// for counts more.
 bool isFlexibleAccess(Operation *op) {
+  bool isAskedFor = op->hasAttr(PinAttr) || op->hasAttr(PreferAttr);
   if (auto load = dyn_cast<tt::LoadOp>(op))
     return laidOut(load.getResult()) && !load.getIsVolatile() &&
-           (isSmall(load) || (!load->getParentOfType<LoopLikeOpInterface>() &&
-                              !isArgumentOfFunction(load.getPtr())));
+           (isAskedFor || isSmall(load) ||
+            (!load->getParentOfType<LoopLikeOpInterface>() &&
+             !isArgumentOfFunction(load.getPtr())));
   auto store = dyn_cast<tt::StoreOp>(op);
   return store && laidOut(store.getValue()) &&
-         !isArgumentOfFunction(store.getPtr());
+         (isAskedFor || !isArgumentOfFunction(store.getPtr()));
 }
 
 /// Ops that take and give each of their tensors in any layout, whatever the
@@ -125,9 +126,8 @@ PortLayouts currentLayouts(const LayoutSite &site) {
 
 } // namespace
 
-std::int64_t roundedCycles(double cycles) {
-  constexpr double Parts = 64;
-  return std::llround(cycles * Parts);
+bool takesOtherLayouts(Operation *op) {
+  return isFlexible(op) || takesAnyLayouts(op);
 }
 
 Value beforeConversions(Value value) {
@@ -177,8 +177,11 @@ PortLayouts layoutsAround(const LayoutSite &site, unsigned port,
   return llvm::is_contained(layouts, Attribute()) ? PortLayouts() : layouts;
 }
 
-LayoutGraph::LayoutGraph(Operation *root, const Target &target, int stages)
+LayoutGraph::LayoutGraph(Operation *root, const Target &target, int stages,
+                         llvm::ArrayRef<LayoutWish> wishes)
     : facts(root), costs(target, facts) {
+  for (const LayoutWish &wish : wishes)
+    wishesOf[wish.op].push_back(wish);
   if (target.hasAsyncCopies)
     copies = likelyCopies(root, stages);
   root->walk<WalkOrder::PreOrder>([&](Operation *op) {
@@ -195,11 +198,14 @@ void LayoutGraph::add(LayoutSite site) {
   auto index = static_cast<unsigned>(allSites.size());
   site.layouts = currentLayouts(site);
   if (isa<tt::LoadOp, tt::StoreOp>(site.op))
-    site.start = site.layouts.front();
-  if (auto reduce = dyn_cast<tt::ReduceOp>(site.op)) {
-    site.start = layoutWithWholeAxis(reduce);
-    site.startPort = static_cast<unsigned>(site.defs.size());
-  }
+    site.starts.emplace_back(site.layouts.front(), 0);
+  if (auto reduce = dyn_cast<tt::ReduceOp>(site.op))
+    if (Attribute layout = layoutWithWholeAxis(reduce))
+      site.starts.emplace_back(layout, site.defs.size());
+  if (auto found = wishesOf.find(site.op); found != wishesOf.end())
+    for (const LayoutWish &wish : found->second)
+      for (Attribute layout : wish.candidates())
+        site.starts.emplace_back(layout, 0);
   site.cycles = work(site, site.layouts);
   for (unsigned port = 0; port < site.ports(); ++port)
     if (port < site.defs.size())
@@ -242,7 +248,7 @@ void LayoutGraph::addComputation(Operation *op, llvm::ArrayRef<Value> defs,
        .uses = llvm::SmallVector<OpOperand *, 2>(uses),
        .layouts = {},
        .cycles = 0,
-       .start = {}});
+       .starts = {}});
 }
 
 void LayoutGraph::addCarried(Operation *op, llvm::ArrayRef<Value> defs,
@@ -254,7 +260,7 @@ void LayoutGraph::addCarried(Operation *op, llvm::ArrayRef<Value> defs,
          .uses = llvm::SmallVector<OpOperand *, 2>(uses),
          .layouts = {},
          .cycles = 0,
-         .start = {}});
+         .starts = {}});
 }
 
 void LayoutGraph::addLoop(scf::ForOp loop) {
@@ -350,13 +356,18 @@ bool LayoutGraph::isUnderWay(Value value) const {
 double LayoutGraph::conversion(Value value, Attribute from, Attribute to) {
   if (from != to && isUnderWay(value))
     return ImpossibleCycles;
-  double cycles = costs.conversion(laidOut(value), from, to);
+  double cycles = costs.conversion(laidOut(value), from, to), wished = 0;
+  if (auto found = wishesOf.find(value.getDefiningOp());
+      found != wishesOf.end() && costs.usesShared(laidOut(value), from, to))
+    for (const LayoutWish &wish : found->second)
+      wished += wish.priceOfShared();
   // An op more, even where that costs nothing.
   constexpr double Read = 0.5;
   if (auto load = value.getDefiningOp<tt::LoadOp>();
       from != to && load && copies.contains(load))
     cycles = std::min(cycles, Read + costs.readingCopy(load, to));
-  return cycles * timesOf(value.getParentBlock());
+  return std::min(cycles * timesOf(value.getParentBlock()) + wished,
+                  ImpossibleCycles);
 }
 
 double LayoutGraph::leastConversion(Value value, Attribute from, Attribute to) {
@@ -382,9 +393,13 @@ double LayoutGraph::work(const LayoutSite &site, const PortLayouts &layouts) {
     if (!costs.exists(types.back()))
       return ImpossibleCycles;
   }
-  double times = timesOf(site.op->getBlock());
+  double times = timesOf(site.op->getBlock()), wished = 0;
+  if (auto found = wishesOf.find(site.op); found != wishesOf.end())
+    for (const LayoutWish &wish : found->second)
+      wished += wish.priceOf(
+          wishedTensor(site.op).cloneWithEncoding(types.front().getEncoding()));
   if (std::optional<double> cycles = costs.access(site.op, types))
-    return std::min(*cycles * times, ImpossibleCycles);
+    return std::min(*cycles * times + wished, ImpossibleCycles);
   double most = 0;
   bool combines = isa<tt::ReduceOp>(site.op);
   for (unsigned port = 0; port < site.ports(); ++port) {
@@ -395,7 +410,7 @@ double LayoutGraph::work(const LayoutSite &site, const PortLayouts &layouts) {
     if (!isRepeated && (!combines || port >= site.defs.size()))
       most = std::max(most, costs.work(site.op, types[port]));
   }
-  return most * times;
+  return std::min(most * times + wished, ImpossibleCycles);
 }
 
 // The same instructions on the same registers are done once, later.

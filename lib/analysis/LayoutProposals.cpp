@@ -9,6 +9,8 @@
 #include "heddle/analysis/LayoutGraph.h"
 #include "heddle/solve/BinaryChoice.h"
 
+#include <cmath>
+
 namespace heddle {
 
 using namespace mlir;
@@ -21,6 +23,16 @@ namespace {
 enum class Sharing : std::uint8_t { EachPaysAll, EachPaysAPart };
 
 } // namespace
+
+constexpr double PartsOfCycle = 64;
+
+std::int64_t roundedCycles(double cycles) {
+  return std::llround(cycles * PartsOfCycle);
+}
+
+double cyclesOfCost(std::int64_t cost) {
+  return static_cast<double>(cost) / PartsOfCycle;
+}
 
 /// The offers of a layout, spread from port to port.
 class Spreading {
@@ -42,8 +54,9 @@ private:
 
 void Spreading::begin(Attribute layout) {
   for (auto [i, site] : llvm::enumerate(graph.sites()))
-    if (site.start == layout)
-      offer({.site = static_cast<unsigned>(i), .port = site.startPort}, layout);
+    for (const auto &[start, port] : site.starts)
+      if (start == layout)
+        offer({.site = static_cast<unsigned>(i), .port = port}, layout);
   for (const auto &[value, uses] : graph.uses()) {
     std::optional<LayoutPort> definition = graph.definition(value);
     bool isGiven = !definition && graph.layoutOf(value) == layout;
@@ -215,8 +228,8 @@ void LayoutProposal::exchange(const std::vector<bool> &choice) {
 llvm::SetVector<Attribute> LayoutGraph::startingLayouts() const {
   llvm::SetVector<Attribute> layouts;
   for (const LayoutSite &site : allSites)
-    if (site.start)
-      layouts.insert(site.start);
+    for (const auto &[start, port] : site.starts)
+      layouts.insert(start);
   for (const auto &[value, uses] : usesOf) {
     if (!definition(value))
       layouts.insert(layoutOf(value));

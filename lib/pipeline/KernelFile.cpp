@@ -249,7 +249,11 @@ LogicalResult KernelFile::giveLayouts() {
   PassManager passes(context.get());
   passes.enableTiming(step);
   constexpr unsigned DefaultWarps = 4;
-  if (module->getOperation()->hasAttr(ttg::WarpsAttr))
+  bool hasLayouts = module->getOperation()->hasAttr(ttg::WarpsAttr);
+  if (hasLayouts && !options.layoutHints.empty())
+    return module->emitError("has layouts already, so that --layout-hints has "
+                             "nothing to say; give it to the TTIR");
+  if (hasLayouts)
     buildCompletion(passes, *chip);
   else
     buildTensorPipeline(
@@ -257,6 +261,7 @@ LogicalResult KernelFile::giveLayouts() {
                  .warps = options.numWarps.value_or(DefaultWarps),
                  .stages = options.numStages,
                  .specialization = options.warpSpecialization,
+                 .layoutHints = options.layoutHints,
                  .choice = options.doesReport ? &choice.emplace() : nullptr});
   return passes.run(*module);
 }

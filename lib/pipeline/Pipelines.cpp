@@ -59,6 +59,8 @@ void buildTensorPipeline(OpPassManager &passes,
   passes.addPass(createTritonGPUCoalesce());
   passes.addPass(createTritonGPUF32DotTC());
   passes.addPass(createTritonGPUAccelerateMatmul());
+  if (!options.layoutHints.empty())
+    passes.addPass(createHeddleLayoutHints({.file = options.layoutHints}));
   passes.addPass(
       createTritonGPURemoveLayoutConversions(options.stages, options.choice));
   addLoopPipelining(passes, options.stages, options.specialization);

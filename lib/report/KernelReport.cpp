@@ -70,11 +70,18 @@ std::string conversionText(const ReportedConversion &each) {
 std::string layoutsText(const std::optional<ReportedLayouts> &layouts) {
   if (!layouts)
     return "";
-  return concat("layouts: ", decimalText(layouts->cycles),
-                " cycles per block for conversions, accesses and what depends "
-                "on layouts;\n  no choice of the offered ones costs less than ",
-                decimalText(layouts->bound), ", a gap of ",
-                decimalText(layouts->gapPercent), " %\n\n");
+  std::string text =
+      concat("layouts: ", decimalText(layouts->cycles),
+             " cycles per block for conversions, accesses and what depends "
+             "on layouts;\n  no choice of the offered ones costs less than ",
+             decimalText(layouts->bound), ", a gap of ",
+             decimalText(layouts->gapPercent), " %\n");
+  for (const ReportedWish &each : layouts->wishes)
+    text +=
+        concat("  ", opText(each.op), ": ", each.wish,
+               each.isMet ? "" : " is not met", ", ", decimalText(each.cycles),
+               " cycles per block more than without\n");
+  return text + "\n";
 }
 
 std::string accessText(const ReportedAccess &each) {
@@ -193,6 +200,13 @@ Json jsonOf(const ReportedConversion &each) {
     json["alternatives"] = {
         {"producers", orNull(each.alternatives->producers)},
         {"consumers", orNull(each.alternatives->consumers)}};
+  return json;
+}
+
+Json jsonOf(const ReportedWish &each) {
+  Json json = jsonOf(each.op);
+  json.update(
+      {{"wish", each.wish}, {"cycles", each.cycles}, {"is_met", each.isMet}});
   return json;
 }
 
@@ -318,7 +332,8 @@ std::string reportJson(const KernelReport &report) {
   if (report.layouts)
     json["layouts"] = {{"cycles", report.layouts->cycles},
                        {"bound", report.layouts->bound},
-                       {"gap_percent", report.layouts->gapPercent}};
+                       {"gap_percent", report.layouts->gapPercent},
+                       {"wishes", listOf(report.layouts->wishes)}};
   if (report.occupancy)
     json["occupancy"] = jsonOf(*report.occupancy);
   return json.dump(2) + "\n";

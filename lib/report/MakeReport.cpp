@@ -193,10 +193,17 @@ KernelReport makeReport(simt::KernelOp kernel, const LoweringRecord &record,
                         const std::optional<LayoutChoice> &choice,
                         const Target &target) {
   KernelReport report;
-  if (choice)
+  if (choice) {
     report.layouts = {.cycles = choice->cycles,
                       .bound = choice->bound,
                       .gapPercent = 100 * choice->gap()};
+    for (const PricedWish &each : choice->wishes)
+      report.layouts->wishes.push_back(
+          {.op = {each.op, locationText(sourceLocationOf(each.location, ""))},
+           .wish = each.wish,
+           .cycles = each.cycles,
+           .isMet = each.isMet});
+  }
   report.kernel = kernel.getSymName();
   report.target = target.name;
   report.warps = kernel.getWarps();

@@ -13,6 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "WishedLayouts.h"
 #include "heddle/analysis/LayoutProblem.h"
 #include "heddle/analysis/Rematerialization.h"
 #include "heddle/ir/Layout.h"
@@ -192,11 +193,6 @@ void LayoutRewriter::run() {
   eraseDead();
 }
 
-double cyclesOf(std::int64_t cost) {
-  constexpr double PartsOfCycle = 64;
-  return static_cast<double>(cost) / PartsOfCycle;
-}
-
 std::optional<double> madeOtherwise(LayoutGraph &graph,
                                     const LayoutProblem::Conversion &each) {
   std::optional<LayoutPort> port = graph.definition(each.value);
@@ -225,9 +221,11 @@ LayoutChoice explain(LayoutGraph &graph, const LayoutProblem &problem,
   if (!proof.isCheapest())
     proof = cheapestLabels(problem.labels(), chosen.labels,
                            {.mostEntries = EntriesForProof});
-  LayoutChoice choice = {.cycles = cyclesOf(chosen.cost + problem.constant()),
-                         .bound = cyclesOf(proof.bound + problem.constant()),
-                         .conversions = {}};
+  LayoutChoice choice = {
+      .cycles = cyclesOfCost(chosen.cost + problem.constant()),
+      .bound = cyclesOfCost(proof.bound + problem.constant()),
+      .conversions = {},
+      .wishes = {}};
   for (const LayoutProblem::Conversion &each :
        problem.conversions(chosen.labels))
     choice.conversions.push_back({.location = each.value.getLoc(),
@@ -263,13 +261,25 @@ public:
         error << "none";
       return signalPassFailure();
     }
-    LayoutGraph graph(module, *target, numStages);
+    FailureOr<std::vector<LayoutWish>> said = layoutWishes(module);
+    if (failed(said))
+      return signalPassFailure();
+    WishedLayouts wishes(module, *target, numStages, std::move(*said));
+    LayoutGraph graph(module, *target, numStages, wishes.all());
     graph.improve();
     LayoutProblem problem(graph);
     LabelSolution found = cheapestLabels(problem.labels(), problem.start());
+    if (!wishes.all().empty() &&
+        (wishes.ruleOutWhatIsKept() ||
+         found.cost + problem.constant() >= ForbiddenCost)) {
+      wishes.report(wishes.conflict());
+      return signalPassFailure();
+    }
     problem.apply(found.labels);
-    if (choice != nullptr)
+    if (choice != nullptr) {
       *choice = explain(graph, problem, found);
+      choice->wishes = wishes.prices(graph, choice->cycles);
+    }
     LayoutRewriter(module, graph).run();
   }
 

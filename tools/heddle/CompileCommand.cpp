@@ -239,6 +239,10 @@ void addKernelOptions(CLI::App &command, CompileArguments &arguments) {
       .add_option("--num-stages", arguments.options.numStages,
                   "pipeline stages of a loop of TTIR; 1: none")
       ->capture_default_str();
+  command
+      .add_option("--layout-hints", arguments.options.layoutHints,
+                  "what is to hold for layouts of TTIR, a list in JSON")
+      ->type_name("FILE");
   CLI::Option *specialization = command.add_option(
       "--warp-specialize", arguments.specialization,
       "a warp of their own for the copies of loops whose factors the tensor "

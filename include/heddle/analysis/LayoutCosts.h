@@ -43,6 +43,9 @@ public:
   /// `ImpossibleCycles` if no plan does it.
   double conversion(mlir::RankedTensorType type, mlir::Attribute from,
                     mlir::Attribute to);
+  /// Does a conversion go through shared memory?
+  bool usesShared(mlir::RankedTensorType type, mlir::Attribute from,
+                  mlir::Attribute to);
   /// What `conversion` says at least, without a plan.
   double leastConversion(mlir::RankedTensorType type, mlir::Attribute from,
                          mlir::Attribute to);

@@ -50,6 +50,7 @@
 #define HEDDLE_ANALYSIS_LAYOUTGRAPH_H
 
 #include "heddle/analysis/LayoutCosts.h"
+#include "heddle/analysis/LayoutWishes.h"
 #include "heddle/ir/Ttng.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/ADT/MapVector.h"
@@ -74,11 +75,11 @@ struct LayoutSite {
   PortLayouts layouts;
   /// What the op costs with these.
   double cycles = 0;
-  /// Of an access of global memory: the layout that was chosen for coalescing,
-  /// which is offered to others, at the first port. Of a reduction: that with
-  /// which no data moves between threads, at its first operand.
-  mlir::Attribute start;
-  unsigned startPort = 0;
+  /// Layouts that are offered to others from here, by ports. Of an access of
+  /// global memory: the one that was chosen for coalescing, at the first port.
+  /// Of a reduction: the one with which no data moves between threads, at the
+  /// first operand. What authors ask for, at the first port.
+  llvm::SmallVector<std::pair<mlir::Attribute, unsigned>, 1> starts;
 
   unsigned ports() const {
     return static_cast<unsigned>(defs.size() + uses.size());
@@ -111,6 +112,10 @@ struct LayoutOffer {
 
 /// Costs as integers, for choices (BinaryChoice.h).
 std::int64_t roundedCycles(double cycles);
+double cyclesOfCost(std::int64_t cost);
+
+/// May the op, or some of its tensors, have another layout than it has?
+bool takesOtherLayouts(mlir::Operation *op);
 
 /// What a value is before all conversions.
 mlir::Value beforeConversions(mlir::Value value);
@@ -124,7 +129,8 @@ class LayoutGraph {
 public:
   /// Of a program whose loops have so many stages, but for those that ask for
   /// another number. O(program).
-  LayoutGraph(mlir::Operation *root, const Target &target, int stages);
+  LayoutGraph(mlir::Operation *root, const Target &target, int stages,
+              llvm::ArrayRef<LayoutWish> wishes = {});
 
   /// Chooses other layouts as long as the program gets cheaper. About as many
   /// cuts as there are layouts, some times over.
@@ -207,6 +213,7 @@ private:
   AxisFacts facts;
   LayoutCosts costs;
   llvm::SetVector<mlir::Operation *> copies;
+  llvm::DenseMap<mlir::Operation *, llvm::SmallVector<LayoutWish, 1>> wishesOf;
   std::vector<LayoutSite> allSites;
   llvm::DenseMap<mlir::Value, LayoutPort> definitions;
   llvm::DenseMap<mlir::OpOperand *, LayoutPort> users;

@@ -44,6 +44,9 @@ struct CompileOptions {
   std::optional<unsigned> numWarps;
   /// Of TTIR: stages in which a loop runs that does not say how many.
   unsigned numStages = 3;
+  /// A file that says something of layouts (`heddle-layout-hints`), of TTIR;
+  /// empty: none.
+  std::string layoutHints = {};
   /// Of TTIR.
   WarpSpecialization warpSpecialization = WarpSpecialization::Marked;
   /// The kernel that is wanted; of several public functions one has to be

@@ -37,6 +37,9 @@ struct TensorPipelineOptions {
   /// Of a loop that does not say how many; 1: its loads wait.
   unsigned stages = 3;
   WarpSpecialization specialization = WarpSpecialization::Marked;
+  /// A file that says something of layouts (`heddle-layout-hints`); empty:
+  /// none.
+  std::string layoutHints = {};
   /// If it is not null, what is to be said of the layouts goes there.
   LayoutChoice *choice = nullptr;
 };

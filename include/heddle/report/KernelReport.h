@@ -36,11 +36,22 @@ struct ReportedAlternatives {
   std::optional<double> producers, consumers;
 };
 
+/// What the author asked for, and what the kernel would cost less without it.
+struct ReportedWish {
+  ReportedOp op;
+  /// "heddle.pin = {contiguous = 16 : i64}"
+  std::string wish;
+  /// Of a block.
+  double cycles = 0;
+  bool isMet = true;
+};
+
 /// What the layouts cost that were chosen, and what any that were offered cost
 /// at least: conversions, ops and accesses, in cycles of a block.
 struct ReportedLayouts {
   double cycles = 0, bound = 0;
   double gapPercent = 0;
+  std::vector<ReportedWish> wishes = {};
 };
 
 struct ReportedConversion {

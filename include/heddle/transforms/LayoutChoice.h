@@ -21,6 +21,7 @@
 #include "mlir/Pass/Pass.h"
 
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace heddle {
@@ -36,11 +37,23 @@ struct KeptConversion {
   std::optional<double> madeOtherwise, usedOtherwise;
 };
 
+/// A wish of the author's (LayoutWishes.h).
+struct PricedWish {
+  mlir::Location location;
+  std::string op, wish;
+  /// What the program costs less without it.
+  double cycles = 0;
+  /// Of a preference: does the program do what it says? Not said of
+  /// conversions.
+  bool isMet = true;
+};
+
 struct LayoutChoice {
   /// Of what was chosen. No choice among the layouts that were offered costs
   /// less than the bound.
   double cycles = 0, bound = 0;
   std::vector<KeptConversion> conversions;
+  std::vector<PricedWish> wishes;
 
   double gap() const { return cycles == 0 ? 0 : (cycles - bound) / cycles; }
 };

@@ -174,6 +174,30 @@ def TritonGPUCoalesce : Pass<"tritongpu-coalesce", "::mlir::ModuleOp"> {
   ];
 }
 
+def HeddleLayoutHints : Pass<"heddle-layout-hints", "::mlir::ModuleOp"> {
+  let summary = "what a file says of layouts, as attributes of ops";
+  let description = [{
+    The file is a list in JSON. Each entry names ops by their place in the
+    source, by the name of what they compute there, by their kind, or by several
+    of these, and says what `analysis/LayoutWishes.h` lists. Attributes that an
+    op has already stay.
+
+    ```json
+    [
+      {"at": "matmul.py:23", "op": "tt.load", "pin": "{contiguous = 16}"},
+      {"value": "total", "forbid": "{shared = true}"}
+    ]
+    ```
+
+    Fails on an entry that names no op with a tensor.
+  }];
+  let dependentDialects = ["::heddle::ttg::TtgDialect"];
+  let options = [
+    Option<"file", "file", "std::string", /*default=*/"\"\"",
+           "the file with the list">
+  ];
+}
+
 def TritonGPURemoveLayoutConversions
     : Pass<"tritongpu-remove-layout-conversions", "::mlir::ModuleOp"> {
   let summary = "chooses layouts so that conversions cost as little as can be";
