@@ -229,12 +229,16 @@ bool staysInside(const LinearLayout &from, const LinearLayout &to,
 
 } // namespace
 
+bool staysInThreads(const LinearLayout &from, const LinearLayout &to) {
+  constexpr std::array<Dim, 1> Thread = {Dim::Register};
+  return staysInside(from, to, Thread);
+}
+
 double leastPrice(const LinearLayout &from, const LinearLayout &to,
                   const Target &target) {
   const Costs &costs = target.costs;
-  constexpr std::array<Dim, 1> Thread = {Dim::Register};
   constexpr std::array<Dim, 2> Warp = {Dim::Register, Dim::Lane};
-  if (staysInside(from, to, Thread))
+  if (staysInThreads(from, to))
     return CyclesOfNothing;
   if (staysInside(from, to, Warp))
     return CyclesOfNothing +

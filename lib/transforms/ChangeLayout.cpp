@@ -8,11 +8,28 @@
 
 #include "ChangeLayout.h"
 #include "heddle/ir/Ttg.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Builders.h"
 
 namespace heddle {
 
 using namespace mlir;
+
+void setLayout(Value value, Attribute layout) {
+  value.setType(
+      cast<RankedTensorType>(value.getType()).cloneWithEncoding(layout));
+}
+
+void setLayoutOfElements(Operation *op) {
+  auto constant = dyn_cast<arith::ConstantOp>(op);
+  auto elements = constant ? dyn_cast<DenseElementsAttr>(constant.getValue())
+                           : DenseElementsAttr();
+  if (!elements)
+    return;
+  auto type = cast<ShapedType>(constant.getType());
+  constant.setValueAttr(elements.isSplat() ? elements.resizeSplat(type)
+                                           : elements.reshape(type));
+}
 
 void changeLayout(Operation *op, ArrayRef<std::int64_t> shape,
                   Attribute layout) {

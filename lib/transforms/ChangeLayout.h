@@ -12,6 +12,12 @@
 
 namespace heddle {
 
+/// Gives a tensor the layout, in its type.
+void setLayout(mlir::Value value, mlir::Attribute layout);
+
+/// Gives the elements of a constant the type of its result.
+void setLayoutOfElements(mlir::Operation *op);
+
 /// Gives the op's tensors of that shape the layout; what it takes and gives is
 /// converted.
 void changeLayout(mlir::Operation *op, llvm::ArrayRef<std::int64_t> shape,

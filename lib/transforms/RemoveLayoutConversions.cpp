@@ -13,14 +13,15 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ChangeLayout.h"
 #include "WishedLayouts.h"
+#include "rules/RulePhases.h"
 #include "heddle/analysis/LayoutProblem.h"
 #include "heddle/analysis/Rematerialization.h"
 #include "heddle/ir/Layout.h"
 #include "heddle/ir/ModuleTarget.h"
 #include "heddle/transforms/LayoutChoice.h"
 #include "heddle/transforms/Passes.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
@@ -32,22 +33,6 @@ namespace heddle {
 namespace {
 
 using namespace mlir;
-
-void setLayout(Value value, Attribute layout) {
-  value.setType(
-      cast<RankedTensorType>(value.getType()).cloneWithEncoding(layout));
-}
-
-/// Constants have the type in their value too.
-void setLayoutOfElements(Operation *op) {
-  auto constant = dyn_cast<arith::ConstantOp>(op);
-  if (!constant)
-    return;
-  auto type = cast<ShapedType>(constant.getType());
-  auto elements = cast<DenseElementsAttr>(constant.getValue());
-  constant.setValueAttr(elements.isSplat() ? elements.resizeSplat(type)
-                                           : elements.reshape(type));
-}
 
 /// A block of an op of this one that has all users in it; null if there is
 /// none, or if it is run again and again: a conversion is priced for one time,
@@ -248,6 +233,16 @@ public:
       : Base(options), choice(choice) {}
 
   void runOnOperation() final {
+    if (costModel == CostModel::Triton)
+      rules::removeConversions(getOperation(),
+                               {.phases = {phases.begin(), phases.end()},
+                                .splits = !disableRematSplitting});
+    else
+      chooseLayouts();
+  }
+
+private:
+  void chooseLayouts() {
     ModuleOp module = getOperation();
     auto name = module->getAttrOfType<StringAttr>(ttg::TargetAttr);
     const Target *target = ir::targetOf(module);
@@ -283,7 +278,6 @@ public:
     LayoutRewriter(module, graph).run();
   }
 
-private:
   LayoutChoice *choice;
 };
 

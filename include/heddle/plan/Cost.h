@@ -45,6 +45,10 @@ Price priceOf(const ProgramCounts &counts, const Target &target);
                                             unsigned elementBits,
                                             const Target &target);
 
+/// Does each thread hold all elements that it is to have? O(bits^2) word
+/// operations.
+bool staysInThreads(const LinearLayout &from, const LinearLayout &to);
+
 /// What a conversion costs at least, cycles and latency: nothing if threads
 /// keep what they have, else that of the fewest steps between lanes or warps.
 /// O(bits^2) word operations.

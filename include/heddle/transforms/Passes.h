@@ -14,6 +14,7 @@
 #define HEDDLE_TRANSFORMS_PASSES_H
 
 #include "heddle/ir/Ttg.h"
+#include "heddle/transforms/CostModel.h"
 #include "mlir/Pass/Pass.h"
 
 namespace heddle {

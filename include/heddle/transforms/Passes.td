@@ -225,12 +225,54 @@ def TritonGPURemoveLayoutConversions
     %p = tt.addptr %x, %r : tensor<128x!tt.ptr<f16>, #blocked1>, tensor<128xi32, #blocked1>
     %v = tt.load %p : tensor<128x!tt.ptr<f16>, #blocked1>
     ```
+
+    With `cost-model=triton` it does what Triton 3.9's pass of that name does, by
+    its anchors, its conflict rule and its prices (`analysis/LayoutRules.h`), for
+    comparisons and for bisecting. `phases` runs some of its sub-phases only:
+
+    - `propagate`: layouts of anchors go forward; of several, a value gets the
+      last anchor's, but that of a matrix instruction before others, and the
+      result of an access a blocked one;
+    - `rematerialize`: what is behind a conversion is cloned in the new layout,
+      where that costs no more than the conversion;
+    - `hoist-over-widening`: the operand of a cast to a wider type, of
+      `tt.broadcast` or `tt.expand_dims` is converted, not the result;
+    - `hoist-into-branches`: within a loop, where one branch of an `scf.if` can
+      do without the conversion, the other one converts;
+    - `hoist-to-loads`: what becomes a factor of a matrix instruction in the same
+      block is converted right behind its load.
+
+    Remarks tell what each of them did to which conversion, and the prices
+    (`--remarks-filter=tritongpu-remove-layout-conversions`). The attributes of
+    `analysis/LayoutWishes.h` mean nothing then.
   }];
   let dependentDialects = ["::heddle::ttg::TtgDialect"];
   let options = [
     Option<"numStages", "num-stages", "int32_t", /*default=*/"3",
            "stages of loops that ask for no other number: what they load "
-           "becomes copies to shared memory, which are read in any layout">
+           "becomes copies to shared memory, which are read in any layout">,
+    Option<"costModel", "cost-model", "::heddle::CostModel",
+           /*default=*/"::heddle::CostModel::Heddle", "whose rules choose",
+           [{::llvm::cl::values(
+               clEnumValN(::heddle::CostModel::Heddle, "heddle",
+                          "all layouts at once, at what lowering costs"),
+               clEnumValN(::heddle::CostModel::Triton, "triton",
+                          "the sub-phases and prices of Triton 3.9"))}]>,
+    ListOption<"phases", "phases", "::heddle::RulePhase",
+               "with cost-model=triton: these sub-phases only",
+               [{::llvm::cl::values(
+                   clEnumValN(::heddle::RulePhase::Propagate, "propagate", ""),
+                   clEnumValN(::heddle::RulePhase::Rematerialize,
+                              "rematerialize", ""),
+                   clEnumValN(::heddle::RulePhase::HoistOverWidening,
+                              "hoist-over-widening", ""),
+                   clEnumValN(::heddle::RulePhase::HoistIntoBranches,
+                              "hoist-into-branches", ""),
+                   clEnumValN(::heddle::RulePhase::HoistToLoads,
+                              "hoist-to-loads", ""))}]>,
+    Option<"disableRematSplitting", "disable-remat-splitting", "bool",
+           /*default=*/"false",
+           "with cost-model=triton: clone nothing whose original stays">
   ];
 }
 

@@ -1,0 +1,36 @@
+//===- CostModel.h - Whose rules choose layouts -----------------*- C++ -*-===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Options of `tritongpu-remove-layout-conversions`.
+///
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_TRANSFORMS_COSTMODEL_H
+#define HEDDLE_TRANSFORMS_COSTMODEL_H
+
+#include <cstdint>
+
+namespace heddle {
+
+enum class CostModel : std::uint8_t {
+  Heddle, ///< all layouts at once, at what lowering costs
+  Triton  ///< the sub-phases and prices of Triton 3.9
+};
+
+/// Sub-phases of `CostModel::Triton`, in their order.
+enum class RulePhase : std::uint8_t {
+  Propagate,
+  Rematerialize,
+  HoistOverWidening,
+  HoistIntoBranches,
+  HoistToLoads
+};
+
+} // namespace heddle
+
+#endif // HEDDLE_TRANSFORMS_COSTMODEL_H
