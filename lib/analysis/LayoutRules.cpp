@@ -146,21 +146,32 @@ bool isWidening(Operation *op) {
              ir::elementBits(op->getOperand(0).getType());
 }
 
-/// The layout of the tensor, if the other one is the same map.
-static Attribute sameAsNow(Value value, Attribute layout) {
+/// The layout, or that of the tensor if both are the same map; null if the
+/// tensor cannot have it.
+static Attribute fitted(Value value, Attribute layout) {
   auto type = dyn_cast<RankedTensorType>(value.getType());
   if (!layout || !type || type.getEncoding() == layout)
     return layout;
   Result<LinearLayout> now = ir::linearLayoutOf(type);
   Result<LinearLayout> other =
       ir::linearLayoutOf(type.cloneWithEncoding(layout));
-  return now && other && *now == *other ? type.getEncoding() : layout;
+  if (!other)
+    return {};
+  return now && *now == *other ? type.getEncoding() : layout;
 }
 
-/// Only views infer layouts in other words than those that are there.
+/// Where layouts are inferred that are not there already.
 static bool isView(Operation *op) {
   return isa<tt::ReshapeOp, tt::TransOp, tt::JoinOp, tt::SplitOp,
-             ttg::Fp4ToFpOp>(op);
+             tt::ExpandDimsOp, tt::ReduceOp, tt::BroadcastOp, ttg::Fp4ToFpOp>(
+      op);
+}
+
+/// Of operands that need one layout, which is what the first of them has if that
+/// is the same map.
+static OpOperand &firstLike(OpOperand &operand) {
+  Operation *op = operand.getOwner();
+  return isa<tt::JoinOp, tt::ReduceOp>(op) ? op->getOpOperand(0) : operand;
 }
 
 Attribute layoutOfResult(OpOperand &operand, Attribute layout,
@@ -168,7 +179,7 @@ Attribute layoutOfResult(OpOperand &operand, Attribute layout,
   Operation *op = operand.getOwner();
   Attribute found = ir::layoutOfResult(op, operand.getOperandNumber(), layout,
                                        result.getResultNumber());
-  return isView(op) ? sameAsNow(result, found) : found;
+  return isView(op) ? fitted(result, found) : found;
 }
 
 Attribute layoutOfOperand(OpResult result, Attribute layout,
@@ -176,7 +187,7 @@ Attribute layoutOfOperand(OpResult result, Attribute layout,
   Operation *op = operand.getOwner();
   Attribute found = ir::layoutOfOperand(op, result.getResultNumber(), layout,
                                         operand.getOperandNumber());
-  return isView(op) ? sameAsNow(operand.get(), found) : found;
+  return isView(op) ? fitted(firstLike(operand).get(), found) : found;
 }
 
 Price conversionPrice(RankedTensorType from, Attribute to) {

@@ -24,6 +24,7 @@
 #include "heddle/transforms/Passes.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/StringExtras.h"
 
 namespace heddle {
 
@@ -234,14 +235,29 @@ public:
 
   void runOnOperation() final {
     if (costModel == CostModel::Triton)
-      rules::removeConversions(getOperation(),
-                               {.phases = {phases.begin(), phases.end()},
-                                .splits = !disableRematSplitting});
+      removeByRules();
     else
       chooseLayouts();
   }
 
 private:
+  void removeByRules() {
+    rules::RuleOptions options = {.phases = {},
+                                  .splits = !disableRematSplitting};
+    for (const std::string &name : phases) {
+      std::optional<rules::RulePhase> phase = rules::phaseNamed(name);
+      if (!phase) {
+        getOperation().emitError()
+            << "expects one of "
+            << llvm::join(llvm::make_first_range(rules::PhaseNames), ", ")
+            << " as 'phases', but got '" << name << "'";
+        return signalPassFailure();
+      }
+      options.phases.push_back(*phase);
+    }
+    rules::removeConversions(getOperation(), options);
+  }
+
   void chooseLayouts() {
     ModuleOp module = getOperation();
     auto name = module->getAttrOfType<StringAttr>(ttg::TargetAttr);

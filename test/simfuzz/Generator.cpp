@@ -28,6 +28,7 @@ std::vector<std::string> anyPasses(std::mt19937_64 &engine, bool hasLayouts) {
     return passes;
   for (const char *name :
        {"canonicalize", "tritongpu-coalesce",
+        "tritongpu-remove-layout-conversions{cost-model=triton}",
         "tritongpu-remove-layout-conversions", "tritongpu-loop-over-dot-depth",
         "canonicalize", "cse"})
     if (engine() % 2 == 0)

@@ -175,11 +175,16 @@ Bits onFloats(const std::string &name, Element element, const Operands &x) {
   return encode(element, quotient(a, b));
 }
 
-/// Toward zero, to the nearest there is.
-std::uint64_t saturated(const Exact &x, Element to, bool isSigned) {
+/// Toward zero, to the nearest there is. NaN is the highest bit if one of both
+/// sides is of 64 bits, else zero (PTX ISA, cvt); 8-bit results are the low byte
+/// of others.
+std::uint64_t saturated(const Exact &x, Element from, Element to,
+                        bool isSigned) {
   unsigned width = bitsOf(to);
-  if (x.isNan())
-    return 0;
+  if (x.isNan()) {
+    bool isWide = width > 8 && (bitsOf(from) == 64 || width == 64);
+    return isWide ? std::uint64_t(1) << (width - 1) : 0;
+  }
   Mantissa most = (Mantissa(1) << (isSigned ? width - 1 : width)) - 1;
   Mantissa below = isSigned ? most + 1 : 0;
   Mantissa limit = x.isNegative ? below : most;
@@ -222,7 +227,7 @@ Bits cast(const std::string &name, Element from, Element to,
   if (isFloat(from) && isFloat(to))
     return encode(to, decode(from, bits));
   if (isFloat(from))
-    return saturated(decode(from, bits), to, name == "arith.fptosi");
+    return saturated(decode(from, bits), from, to, name == "arith.fptosi");
   bool isSigned = name == "arith.extsi" || name == "arith.sitofp";
   std::int64_t number = isSigned ? signedOf(bits, from) : 0;
   if (!isFloat(to))

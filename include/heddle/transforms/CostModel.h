@@ -22,15 +22,6 @@ enum class CostModel : std::uint8_t {
   Triton  ///< the sub-phases and prices of Triton 3.9
 };
 
-/// Sub-phases of `CostModel::Triton`, in their order.
-enum class RulePhase : std::uint8_t {
-  Propagate,
-  Rematerialize,
-  HoistOverWidening,
-  HoistIntoBranches,
-  HoistToLoads
-};
-
 } // namespace heddle
 
 #endif // HEDDLE_TRANSFORMS_COSTMODEL_H

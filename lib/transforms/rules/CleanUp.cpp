@@ -8,7 +8,7 @@
 
 #include "RulePhases.h"
 #include "heddle/ir/Ttg.h"
-#include "heddle/plan/Cost.h"
+#include "heddle/layout/Reshape.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
@@ -94,15 +94,26 @@ void keepUnneeded(ModuleOp module) {
   });
 }
 
-/// What each thread copies it can copy to where another layout has it.
+/// Without registers that are copies.
+std::optional<LinearLayout> heldOnce(RankedTensorType type) {
+  Result<LinearLayout> layout = ir::linearLayoutOf(type);
+  if (!layout)
+    return std::nullopt;
+  Result<LinearLayout> held = removeZeroBases(*layout, Dim::Register);
+  return held ? std::optional(*held) : std::nullopt;
+}
+
+/// What is copied from a thread is copied to where the other layout has it, if
+/// its original is in the same place there.
 LogicalResult foldIntoBroadcast(ttg::ConvertLayoutOp convert,
                                 PatternRewriter &rewriter) {
   auto broadcast = convert.getSrc().getDefiningOp<tt::BroadcastOp>();
   if (!broadcast)
     return failure();
-  Result<LinearLayout> from = ir::linearLayoutOf(broadcast.getType());
-  Result<LinearLayout> to = ir::linearLayoutOf(convert.getType());
-  if (!from || !to || !staysInThreads(*from, *to))
+  auto source = cast<RankedTensorType>(broadcast.getSrc().getType());
+  Attribute layout = convert.getType().getEncoding();
+  std::optional<LinearLayout> now = heldOnce(source);
+  if (!now || now != heldOnce(source.cloneWithEncoding(layout)))
     return failure();
   rewriter.replaceOpWithNewOp<tt::BroadcastOp>(convert, convert.getType(),
                                                broadcast.getSrc());

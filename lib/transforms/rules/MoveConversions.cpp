@@ -61,19 +61,10 @@ SliceCut cutOf(RulePhase phase) {
   return SliceCut::Nowhere;
 }
 
-llvm::StringRef remarkOf(RulePhase phase) {
-  switch (phase) {
-  case RulePhase::HoistOverWidening:
-    return "hoisted-over-widening";
-  case RulePhase::HoistIntoBranches:
-    return "hoisted-into-branch";
-  case RulePhase::HoistToLoads:
-    return "hoisted-to-load";
-  case RulePhase::Propagate:
-  case RulePhase::Rematerialize:
-    break;
-  }
-  return "rematerialized";
+llvm::StringRef nameOf(RulePhase phase) {
+  return llvm::find_if(PhaseNames, [&](const auto &each) {
+           return each.second == phase;
+         })->first;
 }
 
 /// Does the slice end as the phase wants it to?
@@ -110,9 +101,9 @@ bool tryToMove(ttg::ConvertLayoutOp conversion, RulePhase phase, bool splits,
   Price before = conversionPrice(conversion.getSrc().getType(), layout);
   std::optional<Price> after = priceOf(*slice, conversion);
   bool isCheap = phase == RulePhase::HoistToLoads || (after && *after <= before);
-  auto options = remark::RemarkOpts::name(remarkOf(phase))
+  auto options = remark::RemarkOpts::name(nameOf(phase))
                      .category("tritongpu-remove-layout-conversions")
-                     .function("ttg.convert_layout");
+                     .subCategory("ttg.convert_layout");
   Location location = conversion.getLoc();
   auto remark = isCheap ? remark::passed(location, options)
                         : remark::missed(location, options);
@@ -131,6 +122,13 @@ bool isChosen(const RuleOptions &options, RulePhase phase) {
 }
 
 } // namespace
+
+std::optional<RulePhase> phaseNamed(llvm::StringRef name) {
+  const auto *found = llvm::find_if(
+      PhaseNames, [&](const auto &each) { return each.first == name; });
+  return found == std::end(PhaseNames) ? std::nullopt
+                                       : std::optional(found->second);
+}
 
 bool moveConversions(ModuleOp module, RulePhase phase, bool splits) {
   llvm::SmallVector<ttg::ConvertLayoutOp> conversions;

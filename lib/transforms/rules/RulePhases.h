@@ -21,10 +21,28 @@
 #ifndef HEDDLE_LIB_TRANSFORMS_RULES_RULEPHASES_H
 #define HEDDLE_LIB_TRANSFORMS_RULES_RULEPHASES_H
 
-#include "heddle/transforms/CostModel.h"
 #include "mlir/IR/BuiltinOps.h"
 
+#include <optional>
+
 namespace heddle::rules {
+
+enum class RulePhase : std::uint8_t {
+  Propagate,
+  Rematerialize,
+  HoistOverWidening,
+  HoistIntoBranches,
+  HoistToLoads
+};
+
+/// In their order, by the names that the pass option `phases` takes.
+inline constexpr std::pair<llvm::StringLiteral, RulePhase> PhaseNames[] = {
+    {"propagate", RulePhase::Propagate},
+    {"rematerialize", RulePhase::Rematerialize},
+    {"hoist-over-widening", RulePhase::HoistOverWidening},
+    {"hoist-into-branches", RulePhase::HoistIntoBranches},
+    {"hoist-to-loads", RulePhase::HoistToLoads}};
+std::optional<RulePhase> phaseNamed(llvm::StringRef name);
 
 struct RuleOptions {
   /// All of them if there are none.
