@@ -18,6 +18,7 @@
 #include "heddle/files/OutputFile.h"
 #include "heddle/ir/Dialects.h"
 #include "heddle/lowering/Lowering.h"
+#include "heddle/pipeline/PipelineSteps.h"
 #include "heddle/pipeline/Pipelines.h"
 #include "heddle/program/LlvmProgram.h"
 #include "heddle/simt/Simt.h"
@@ -28,6 +29,7 @@
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "mlir/Transforms/Passes.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"
@@ -69,6 +71,9 @@ Options:
   --PASS, --PASS='OPTIONS'   run a pass; they run in the order that they are given
   --pass-pipeline='builtin.module(PASS,PASS{OPTIONS})'
                              run a pipeline that is written out
+  --stop-after PASS          leave out the passes behind this one: its name, NAME#2
+                             for the second of that name, or its number
+  --show-pipeline            list the passes that would run, and their numbers
   --split-input-file         take the parts of the input between // ----- lines
                              one by one
   --verify-diagnostics       check that the errors are those that comments in the
@@ -84,6 +89,8 @@ Options:
 Examples:
   # What another release of Triton writes for a kernel
   $ heddle-opt examples/kernels/add_vectors.ttir --triton 3.6
+  # The passes of heddle compile, as far as the layouts are chosen
+  $ heddle-opt examples/kernels/softmax_rows.ttir --heddle-tensors=target=sm_90 --stop-after tritongpu-remove-layout-conversions
   # From TTIR to TTGIR, with coalesced accesses
   $ heddle-opt examples/kernels/add_vectors.ttir --convert-triton-to-tritongpu='target=cuda:90 num-warps=4' --tritongpu-coalesce
 
@@ -96,17 +103,45 @@ void printHelp() {
   printRegisteredPasses();
 }
 
-/// The passes of the command line, then the check.
-MlirOptMainConfig configuration() {
-  MlirOptMainConfig asked = MlirOptMainConfig::createFromCLOptions();
+/// The passes of the command line, up to the one that is told if there is one,
+/// then the check.
+MlirOptMainConfig configuration(const MlirOptMainConfig &asked,
+                                const std::string &last) {
   MlirOptMainConfig config = asked;
-  config.setPassPipelineSetupFn([asked](PassManager &passes) {
+  config.setPassPipelineSetupFn([asked, last](PassManager &passes) {
     if (failed(asked.setupPassPipeline(passes)))
       return failure();
+    if (heddle::Result<void> cut =
+            last.empty() ? heddle::Result<void>()
+                         : heddle::stopAfter(passes, last);
+        !cut) {
+      fail("--stop-after: " + cut.error().text());
+      return failure();
+    }
     passes.addPass(std::make_unique<CheckPrintable>());
     return success();
   });
   return config;
+}
+
+/// Lists the passes of the command line.
+int showPipeline(const MlirOptMainConfig &asked) {
+  MLIRContext context;
+  PassManager passes(&context);
+  if (failed(asked.setupPassPipeline(passes)))
+    return EXIT_FAILURE;
+  for (auto [index, step] : llvm::enumerate(heddle::stepsOf(passes)))
+    llvm::outs() << llvm::formatv("{0,3} {1}{2}\n", index + 1, step.name,
+                                  step.options);
+  return EXIT_SUCCESS;
+}
+
+/// LLVM's code generators have an option of this name for their own passes,
+/// which do not run here.
+void forgetOption(llvm::StringRef name) {
+  auto &options = llvm::cl::getRegisteredOptions();
+  if (auto found = options.find(name); found != options.end())
+    found->second->removeArgument();
 }
 
 int run(int argc, char **argv) {
@@ -116,6 +151,12 @@ int run(int argc, char **argv) {
       "triton", llvm::cl::desc("The release of Triton that is printed"),
       llvm::cl::value_desc("3.6 | 3.7 | 3.8 | 3.9"),
       llvm::cl::init(std::string(heddle::factsOf(heddle::NewestTriton).name)));
+  forgetOption("stop-after");
+  llvm::cl::opt<std::string> last(
+      "stop-after", llvm::cl::desc("The last pass that runs"),
+      llvm::cl::value_desc("pass"));
+  llvm::cl::opt<bool> shows("show-pipeline",
+                            llvm::cl::desc("Lists the passes that would run"));
   DialectRegistry registry;
   heddle::ir::registerDialects(registry);
   heddle::registerHeddlePasses();
@@ -135,7 +176,10 @@ int run(int argc, char **argv) {
   if (!release)
     return fail("--triton: " + release.error().text());
   heddle::ir::setRelease(registry, *release);
-  MlirOptMainConfig config = configuration();
+  MlirOptMainConfig asked = MlirOptMainConfig::createFromCLOptions();
+  if (shows)
+    return showPipeline(asked);
+  MlirOptMainConfig config = configuration(asked, last);
   if (config.shouldShowDialects() || config.shouldListPasses())
     return asMainReturnCode(MlirOptMain(argc, argv, input, output, registry));
   heddle::Result<std::string> text = heddle::readIr(input, {.bytecode = true});
