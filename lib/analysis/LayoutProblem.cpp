@@ -378,6 +378,64 @@ LayoutProblem::conversions(llvm::ArrayRef<unsigned> labels) const {
   return all;
 }
 
+void LayoutProblem::insist(LabelChoice &labels, LayoutPort port,
+                           Attribute layout) const {
+  for (auto [label, each] : llvm::enumerate(layoutsAt(port)))
+    if (each != layout)
+      labels.single[port.site][label] = ForbiddenCost;
+}
+
+void LayoutProblem::insist(LabelChoice &labels, const Wanted &each,
+                           unsigned label) const {
+  std::vector<std::int64_t> &costs = labels.single[variableOf(each)];
+  for (unsigned other = 0; other < costs.size(); ++other)
+    if (other != label)
+      costs[other] = ForbiddenCost;
+}
+
+bool LayoutProblem::makeInNew(LabelChoice &labels,
+                              const Conversion &conversion) const {
+  std::optional<LayoutPort> port = graph.definition(conversion.value);
+  if (!port)
+    return false;
+  if (!isFree(conversion.value)) {
+    insist(labels, *port, conversion.to);
+    return true;
+  }
+  const Wanted *each = find(conversion.value, conversion.to);
+  if (each == nullptr || !each->canBeMade)
+    return false;
+  insist(labels, *each, Wanted::Made);
+  return true;
+}
+
+bool LayoutProblem::useInOld(LabelChoice &labels,
+                             const Conversion &conversion) const {
+  if (withVariables.contains(conversion.value)) {
+    insist(labels, *find(conversion.value, conversion.to), Wanted::No);
+    return true;
+  }
+  const LayoutGraph::Use &use =
+      graph.uses().find(conversion.value)->second.front();
+  if (use.port)
+    insist(labels, *use.port, conversion.from);
+  return use.port.has_value();
+}
+
+std::optional<std::int64_t>
+LayoutProblem::excess(const LabelSolution &solution,
+                      const Conversion &conversion, Without without) const {
+  LabelChoice labels = choice;
+  bool canBe = without == Without::Making ? makeInNew(labels, conversion)
+                                          : useInOld(labels, conversion);
+  if (!canBe)
+    return std::nullopt;
+  LabelSolution other = cheapestLabels(labels, solution.labels);
+  if (other.cost >= ForbiddenCost)
+    return std::nullopt;
+  return other.cost - solution.cost;
+}
+
 void LayoutProblem::apply(llvm::ArrayRef<unsigned> labels) {
   for (unsigned site = 0; site < offers.size(); ++site)
     if (!isFreeSite(graph.sites()[site]))

@@ -120,11 +120,6 @@ public:
   /// Nothing would change.
   bool isEmpty() const { return !differs; }
   BinaryChoice problem(Sharing sharing);
-  /// Does the offer to a site have that layout at the port?
-  bool offers(LayoutPort port, Attribute layout) const {
-    std::optional<unsigned> offer = variableOf(port);
-    return offer && all[*offer].layouts[port.port] == layout;
-  }
   /// The number of the offer to a site.
   std::optional<unsigned> variableOf(std::optional<LayoutPort> port) const;
   /// Changes the graph. A second time, changes it back.
@@ -271,29 +266,6 @@ bool LayoutGraph::tryLayout(Attribute layout, double &least) {
     }
   }
   return isBetter;
-}
-
-std::optional<double>
-LayoutGraph::excessWith(Attribute layout, llvm::ArrayRef<LayoutPort> ports) {
-  constexpr std::int64_t Forbidden = std::int64_t(1) << 50;
-  LayoutProposal proposal(*this, layout);
-  if (llvm::any_of(ports, [&](LayoutPort port) {
-        return !proposal.offers(port, layout);
-      }))
-    return std::nullopt;
-  double now = cost(), least = ImpossibleCycles;
-  for (Sharing sharing : {Sharing::EachPaysAll, Sharing::EachPaysAPart}) {
-    BinaryChoice problem = proposal.problem(sharing);
-    for (LayoutPort port : ports)
-      problem.single[*proposal.variableOf(port)][0] = Forbidden;
-    std::vector<bool> choice = cheapestChoice(problem);
-    proposal.exchange(choice);
-    least = std::min(least, cost());
-    proposal.exchange(choice);
-  }
-  if (least >= ImpossibleCycles)
-    return std::nullopt;
-  return least - now;
 }
 
 void LayoutGraph::improve() {

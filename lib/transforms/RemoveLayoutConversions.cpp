@@ -179,27 +179,7 @@ void LayoutRewriter::run() {
   eraseDead();
 }
 
-std::optional<double> madeOtherwise(LayoutGraph &graph,
-                                    const LayoutProblem::Conversion &each) {
-  std::optional<LayoutPort> port = graph.definition(each.value);
-  return port ? graph.excessWith(each.to, *port) : std::nullopt;
-}
-
-std::optional<double> usedOtherwise(LayoutGraph &graph,
-                                    const LayoutProblem::Conversion &each) {
-  llvm::SmallVector<LayoutPort> ports;
-  for (const LayoutGraph::Use &use : graph.uses().find(each.value)->second) {
-    if (graph.wantedBy(use) != each.to)
-      continue;
-    if (!use.port)
-      return std::nullopt;
-    ports.push_back(*use.port);
-  }
-  return graph.excessWith(each.from, ports);
-}
-
-/// Of a graph that has what was chosen.
-LayoutChoice explain(LayoutGraph &graph, const LayoutProblem &problem,
+LayoutChoice explain(const LayoutProblem &problem,
                      const LabelSolution &chosen) {
   // Choosing stops earlier.
   constexpr std::uint64_t EntriesForProof = 1'000'000'000;
@@ -212,13 +192,19 @@ LayoutChoice explain(LayoutGraph &graph, const LayoutProblem &problem,
       .bound = cyclesOfCost(proof.bound + problem.constant()),
       .conversions = {},
       .wishes = {}};
+  using Without = LayoutProblem::Without;
   for (const LayoutProblem::Conversion &each :
-       problem.conversions(chosen.labels))
+       problem.conversions(chosen.labels)) {
+    auto excess = [&](Without without) {
+      std::optional<std::int64_t> cost = problem.excess(chosen, each, without);
+      return cost ? std::optional(cyclesOfCost(*cost)) : std::nullopt;
+    };
     choice.conversions.push_back({.location = each.value.getLoc(),
                                   .from = each.from,
                                   .to = each.to,
-                                  .madeOtherwise = madeOtherwise(graph, each),
-                                  .usedOtherwise = usedOtherwise(graph, each)});
+                                  .madeOtherwise = excess(Without::Making),
+                                  .usedOtherwise = excess(Without::Using)});
+  }
   return choice;
 }
 
@@ -288,7 +274,7 @@ private:
     }
     problem.apply(found.labels);
     if (choice != nullptr) {
-      *choice = explain(graph, problem, found);
+      *choice = explain(problem, found);
       choice->wishes = wishes.prices(graph, choice->cycles);
     }
     LayoutRewriter(module, graph).run();

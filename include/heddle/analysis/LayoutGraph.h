@@ -144,12 +144,6 @@ public:
   /// Gives a site these layouts.
   void assign(unsigned site, PortLayouts layouts);
 
-  /// What all costs more, or less, if the sites of these ports have this layout
-  /// there, and the others that it reaches where that is cheaper; nothing if
-  /// one of the sites cannot have it. O(program), and two cuts.
-  std::optional<double> excessWith(mlir::Attribute layout,
-                                   llvm::ArrayRef<LayoutPort> ports);
-
   struct Use {
     mlir::OpOperand *operand;
     mlir::Value source;

@@ -64,6 +64,18 @@ public:
   };
   std::vector<Conversion> conversions(llvm::ArrayRef<unsigned> labels) const;
 
+  /// How to do without a conversion.
+  enum class Without {
+    Making, ///< its value is made in the new layout
+    Using   ///< nothing uses its value in the new layout
+  };
+  /// What all costs more then than a solution that has the conversion, if the
+  /// others change as is cheapest; nothing where that cannot be. Not negative
+  /// if the solution is the cheapest.
+  std::optional<std::int64_t> excess(const LabelSolution &solution,
+                                     const Conversion &conversion,
+                                     Without without) const;
+
 private:
   /// A value in a layout.
   struct Wanted {
@@ -119,6 +131,13 @@ private:
   std::int64_t converting(mlir::Value value, mlir::Attribute from,
                           mlir::Attribute to);
   const Wanted *find(mlir::Value value, mlir::Attribute layout) const;
+  /// Forbids labels with which a port has another layout.
+  void insist(LabelChoice &labels, LayoutPort port,
+              mlir::Attribute layout) const;
+  void insist(LabelChoice &labels, const Wanted &each, unsigned label) const;
+  /// False if nothing may be chosen there.
+  bool makeInNew(LabelChoice &labels, const Conversion &conversion) const;
+  bool useInOld(LabelChoice &labels, const Conversion &conversion) const;
   unsigned variableOf(const Wanted &each) const {
     return static_cast<unsigned>(offers.size() + (&each - wanted.data()));
   }
