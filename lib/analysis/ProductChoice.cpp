@@ -81,9 +81,15 @@ double cyclesOf(const ProductShape &shape, const Candidate &each,
       std::max(products, reads) + std::min(products, reads) / 4 +
       std::max(0., sumWords - MostSumWords) * SpillCycles * shape.warps;
   // The result goes to other warps, through shared memory.
+  auto moving = [&](ScalarType type) {
+    return 2. * static_cast<double>(shape.batch * shape.m * shape.n) *
+           bitsOf(type) / 8 / target.wavefrontBytes();
+  };
   if (shape.isChained && each.columnUnits > 1)
-    cycles += 2. * static_cast<double>(shape.batch * shape.m * shape.n) *
-              bitsOf(shape.types.a) / 8 / target.wavefrontBytes();
+    cycles += moving(shape.types.a);
+  WarpSplit split = {each.rowUnits * warpsOf(row.family), each.columnUnits};
+  if (shape.addedToBy && *shape.addedToBy != split)
+    cycles += moving(shape.types.c);
   return cycles;
 }
 

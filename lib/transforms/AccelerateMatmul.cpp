@@ -137,6 +137,37 @@ bool isChained(tt::DotOp dot) {
   return isFactor || isMadeByProduct(dot.getA());
 }
 
+/// The warps of a product by matrix instructions; nothing of others.
+std::optional<WarpSplit> warpsOf(Operation *product) {
+  const Encoding *encoding = ir::encodingOf(product->getResult(0).getType());
+  const auto *mma =
+      encoding == nullptr ? nullptr : encoding->getIf<NvidiaMmaEncoding>();
+  if (mma == nullptr || mma->warpsPerCTA.size() != 2)
+    return std::nullopt;
+  return WarpSplit{mma->warpsPerCTA[0], mma->warpsPerCTA[1]};
+}
+
+/// Those of a later product in the same block that adds to the result, as it is
+/// or changed element by element.
+std::optional<WarpSplit> warpsThatAddTo(tt::DotOp dot) {
+  constexpr unsigned Sum = 2;
+  ForwardSliceOptions options;
+  options.filter = [&](Operation *op) {
+    return op->getBlock() == dot->getBlock() && passesElements(op);
+  };
+  options.inclusive = true;
+  SetVector<Operation *> makers;
+  getForwardSlice(dot.getResult(), &makers, options);
+  makers.insert(dot);
+  for (Operation *maker : makers)
+    for (OpOperand &use : maker->getUses())
+      if (isProduct(use.getOwner()) && use.getOperandNumber() == Sum &&
+          use.getOwner()->getBlock() == dot->getBlock())
+        if (std::optional<WarpSplit> warps = warpsOf(use.getOwner()))
+          return warps;
+  return std::nullopt;
+}
+
 class Accelerator {
 public:
   /// `hasGroups` if products may be of warp groups.
@@ -181,6 +212,7 @@ std::optional<Accelerator::Plan> Accelerator::plan() {
   shape.k = static_cast<std::uint64_t>(a.back());
   shape.warps = static_cast<unsigned>(ir::warpsAt(dot).value_or(1));
   shape.isChained = isChained(dot);
+  shape.addedToBy = warpsThatAddTo(dot);
   for (const Elements &elements : wideningsOf(elementsOf(dot))) {
     std::optional<MatrixTypes> types = ir::matrixTypes(
         elements.a, elements.b, elements.sum, dot.getInputPrecision());

@@ -24,6 +24,12 @@
 
 namespace heddle {
 
+/// How warps share a product along rows and columns.
+struct WarpSplit {
+  unsigned rows = 1, columns = 1;
+  friend bool operator==(const WarpSplit &, const WarpSplit &) = default;
+};
+
 /// A product of tensors, as it is to be chosen for.
 struct ProductShape {
   /// How many matrices there are; sizes of one.
@@ -33,6 +39,9 @@ struct ProductShape {
   /// The result is a factor of another product, or comes from one: its rows
   /// had better stay in one warp.
   bool isChained = false;
+  /// That of a product that adds to the result; another one takes a conversion
+  /// of the sums.
+  std::optional<WarpSplit> addedToBy;
 };
 
 struct ProductChoice {

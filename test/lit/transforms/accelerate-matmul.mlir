@@ -17,6 +17,22 @@ tt.func @half(%a: tensor<64x32xf16, #A>, %b: tensor<32x64xf16, #B>, %c: tensor<6
   tt.return %d : tensor<64x64xf32, #blocked>
 }
 
+// Of three products, the second adds to what the first gave, and its first factor is what the
+// third gave, so that its rows stay in one warp: those of the first do, too.
+// CHECK-LABEL: @added
+// CHECK: tt.dot {{.+}} -> tensor<64x64xf32, #[[TALL]]>
+// CHECK: tt.dot {{.+}} -> tensor<64x64xf32, #[[TALL]]>
+// CHECK: tt.dot {{.+}} -> tensor<64x64xf32, #[[TALL]]>
+tt.func @added(%a: tensor<64x64xf16, #A>, %b: tensor<64x64xf16, #B>, %c: tensor<64x64xf32, #blocked>) -> tensor<64x64xf32, #blocked> {
+  %first = tt.dot %a, %b, %c : tensor<64x64xf16, #A> * tensor<64x64xf16, #B> -> tensor<64x64xf32, #blocked>
+  %third = tt.dot %a, %b, %c : tensor<64x64xf16, #A> * tensor<64x64xf16, #B> -> tensor<64x64xf32, #blocked>
+  %half = arith.truncf %third : tensor<64x64xf32, #blocked> to tensor<64x64xf16, #blocked>
+  %factor = ttg.convert_layout %half : tensor<64x64xf16, #blocked> -> tensor<64x64xf16, #A>
+  %scaled = arith.mulf %first, %c : tensor<64x64xf32, #blocked>
+  %second = tt.dot %factor, %b, %scaled : tensor<64x64xf16, #A> * tensor<64x64xf16, #B> -> tensor<64x64xf32, #blocked>
+  tt.return %second : tensor<64x64xf32, #blocked>
+}
+
 // f32 has no instruction but as tf32.
 // CHECK-LABEL: @single
 // CHECK: tt.dot {{.+}} : {{.+}} -> tensor<64x64xf32, #blocked>

@@ -77,7 +77,12 @@ std::string textOf(const std::optional<ProductChoice> &choice) {
 
 ProductShape half(std::uint64_t m, std::uint64_t n, std::uint64_t k,
                   unsigned warps) {
-  return {.m = m, .n = n, .k = k, .types = {F16, F16, F32}, .warps = warps};
+  return {.m = m,
+          .n = n,
+          .k = k,
+          .types = {F16, F16, F32},
+          .warps = warps,
+          .addedToBy = std::nullopt};
 }
 
 } // namespace
@@ -98,7 +103,7 @@ TEST(ProductChoice, IsLegalForEverySize) {
                                         "x", m, "x", n, "x", k, ", ", warps,
                                         " warps"));
                     ASSERT_NO_FATAL_FAILURE(expectLegal(
-                        target, {batch, m, n, k, types, warps, isChained},
+                        target, {batch, m, n, k, types, warps, isChained, {}},
                         family));
                   }
   }
@@ -128,6 +133,16 @@ TEST(ProductChoice, SharesRowsAndColumnsEvenly) {
   EXPECT_EQ(textOf(choose("sm_80", chained)), "m16n8k16 2x2");
   chained.isChained = true;
   EXPECT_EQ(textOf(choose("sm_80", chained)), "m16n8k16 4x1");
+  // So does one whose sums a product goes on with that does.
+  ProductShape first = half(64, 64, 64, 4);
+  first.addedToBy = WarpSplit{4, 1};
+  EXPECT_EQ(textOf(choose("sm_80", first)), "m16n8k16 4x1");
+  first.addedToBy = WarpSplit{2, 2};
+  EXPECT_EQ(textOf(choose("sm_80", first)), "m16n8k16 2x2");
+  // But not where that costs more than to move the sums.
+  ProductShape deep = half(64, 64, 1024, 4);
+  deep.addedToBy = WarpSplit{4, 1};
+  EXPECT_EQ(textOf(choose("sm_80", deep)), "m16n8k16 2x2");
   // Matrices of a batch each for a warp.
   ProductShape batched = half(16, 16, 16, 4);
   batched.batch = 4;
