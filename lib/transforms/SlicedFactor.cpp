@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "SlicedFactor.h"
-#include "heddle/encoding/Views.h"
+#include "ViewTypes.h"
 #include "heddle/plan/SharedAccess.h"
 #include "heddle/plan/SharedLayout.h"
 
@@ -16,42 +16,6 @@ namespace heddle {
 using namespace mlir;
 
 namespace {
-
-std::vector<std::uint64_t> sizesOf(RankedTensorType type) {
-  std::vector<std::uint64_t> sizes;
-  for (int64_t size : type.getShape())
-    sizes.push_back(static_cast<std::uint64_t>(size));
-  return sizes;
-}
-
-/// The tensor's registers as elements of another shape; null if no layout says
-/// that.
-RankedTensorType reshapedType(RankedTensorType from,
-                              llvm::ArrayRef<int64_t> shape) {
-  MLIRContext *context = from.getContext();
-  auto to = RankedTensorType::get(shape, from.getElementType());
-  Result<Encoding> layout = reshaped(*ir::encodingOf(from), sizesOf(from),
-                                     sizesOf(to), ir::releaseOf(context));
-  return layout ? to.cloneWithEncoding(ir::layoutAttr(context, *layout))
-                : RankedTensorType();
-}
-
-/// Axis i of the result is axis order[i].
-RankedTensorType transposedType(RankedTensorType from,
-                                llvm::ArrayRef<int32_t> order) {
-  MLIRContext *context = from.getContext();
-  llvm::SmallVector<int64_t> shape;
-  std::vector<unsigned> axes;
-  for (int32_t axis : order) {
-    shape.push_back(from.getDimSize(axis));
-    axes.push_back(static_cast<unsigned>(axis));
-  }
-  Result<Encoding> layout = transposed(*ir::encodingOf(from), sizesOf(from),
-                                       axes, ir::releaseOf(context));
-  return layout ? RankedTensorType::get(shape, from.getElementType(),
-                                        ir::layoutAttr(context, *layout))
-                : RankedTensorType();
-}
 
 /// What each thread has of a slice, if it has that of all slices.
 Result<LinearLayout> withoutFirstAxis(const LinearLayout &layout) {
