@@ -403,4 +403,29 @@ def TritonGPUReloadFactors
   let dependentDialects = ["::heddle::ttg::TtgDialect"];
 }
 
+def TritonGPUReduceDataDuplication
+    : Pass<"tritongpu-reduce-data-duplication", "::mlir::ModuleOp"> {
+  let summary = "stores operands of products to shared memory and loads them";
+  let description = [{
+    A conversion to the layout of an operand (`dot_op`) becomes a store to shared
+    memory and a load, if it needs shared memory anyway. The buffer has the
+    swizzled layout from which the operand is loaded without bank conflicts
+    (`swizzledSharedForOperand`, `encoding/Construct.h`). A conversion stays if
+    no data leaves its warp and lanes exchange no more than one bit of their
+    registers' numbers, and if data go from one block of a cluster to another.
+
+    ```mlir
+    // before
+    %x = ttg.convert_layout %a : tensor<64x64xf16, #blocked>
+        -> tensor<64x64xf16, #ttg.dot_op<{opIdx = 0, parent = #mma, kWidth = 2}>>
+    // after
+    %m = ttg.local_alloc %a : (tensor<64x64xf16, #blocked>)
+        -> !ttg.memdesc<64x64xf16, #shared, #smem>
+    %x = ttg.local_load %m : !ttg.memdesc<64x64xf16, #shared, #smem>
+        -> tensor<64x64xf16, #ttg.dot_op<{opIdx = 0, parent = #mma, kWidth = 2}>>
+    ```
+  }];
+  let dependentDialects = ["::heddle::ttg::TtgDialect"];
+}
+
 #endif // HEDDLE_TRANSFORMS_PASSES_TD
