@@ -428,4 +428,48 @@ def TritonGPUReduceDataDuplication
   let dependentDialects = ["::heddle::ttg::TtgDialect"];
 }
 
+def TritonGPUOptimizeDotOperands
+    : Pass<"tritongpu-optimize-dot-operands", "::mlir::ModuleOp"> {
+  let summary = "views buffers of operands instead of tensors in registers";
+  let description = [{
+    An operand of `tt.dot` that is a transposed tensor is loaded from a
+    transposed view of shared memory, if it needs shared memory at all. The
+    buffer has the swizzled layout from which that is free of bank conflicts.
+
+    ```mlir
+    // before
+    %t = tt.trans %x {order = array<i32: 1, 0>} : ... -> tensor<64x32xf16, #turned>
+    %b = ttg.convert_layout %t : ... -> tensor<64x32xf16, #B>
+    // after
+    %m = ttg.local_alloc %x : (tensor<32x64xf16, #blocked>) -> !ttg.memdesc<32x64xf16, #shared, #smem>
+    %v = ttg.memdesc_trans %m {order = array<i32: 1, 0>}
+        : ... -> !ttg.memdesc<64x32xf16, #shared1, #smem>
+    %b = ttg.local_load %v : ... -> tensor<64x32xf16, #B>
+    ```
+
+    A buffer of a transposed tensor that only products read (`warp_group_dot`,
+    `tc_gen5_mma`) becomes a transposed view, and a buffer of a tensor in another
+    shape a view in that shape; both of a buffer of what was transposed or
+    reshaped. Layouts that cannot be seen so, such as `nvmma_shared` whose tiles
+    would be cut, stay as they are.
+
+    ```mlir
+    // before
+    %t = tt.trans %x {order = array<i32: 1, 0>} : ... -> tensor<64x32xf16, #turned>
+    %m = ttg.local_alloc %t : ... -> !ttg.memdesc<64x32xf16, #shared1, #smem>
+    // after
+    %n = ttg.local_alloc %x : ... -> !ttg.memdesc<32x64xf16, #shared, #smem>
+    %m = ttg.memdesc_trans %n {order = array<i32: 1, 0>}
+        : ... -> !ttg.memdesc<64x32xf16, #shared1, #smem>
+    ```
+  }];
+  let dependentDialects = ["::heddle::ttg::TtgDialect"];
+  let options = [
+    Option<"hoistLayoutConversion", "hoist-layout-conversion", "bool",
+           /*default=*/"true",
+           "no effect: tritongpu-remove-layout-conversions moves "
+           "conversions">
+  ];
+}
+
 #endif // HEDDLE_TRANSFORMS_PASSES_TD
