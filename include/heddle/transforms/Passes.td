@@ -472,4 +472,59 @@ def TritonGPUOptimizeDotOperands
   ];
 }
 
+def TritonGPUOptimizeThreadLocality
+    : Pass<"tritongpu-optimize-thread-locality", "::mlir::ModuleOp"> {
+  let summary = "lets threads reduce their own elements, and warps gather theirs";
+  let description = [{
+    A reshape whose elements may come in any order, and that is reduced along one
+    axis, gets a blocked layout in which other axes have all threads if they are
+    long enough. What uses it is converted.
+
+    ```mlir
+    // before
+    %r = tt.reshape %x allow_reorder : tensor<4096xf32, #blocked>
+        -> tensor<32x128xf32, #blocked1>
+    %s = "tt.reduce"(%r) <{axis = 1 : i32}> ...
+    // after: #blocked2 has threadsPerWarp = [32, 1], warpsPerCTA = [1, 4]
+    %q = tt.reshape %x allow_reorder efficient_layout : tensor<4096xf32, #blocked>
+        -> tensor<32x128xf32, #blocked2>
+    %r = ttg.convert_layout %q : ... -> tensor<32x128xf32, #blocked1>
+    %s = "tt.reduce"(%r) <{axis = 1 : i32}> ...
+    ```
+
+    `tt.gather` gets a layout in which each warp has the whole axis, so that it
+    takes shuffles and no shared memory.
+
+    A loop that reduces a loaded tensor along its last axis, and combines each
+    result with what it carries by the same op, carries one element for each
+    thread along the axis instead; a reduction follows the loop. Sums and products
+    of floats are taken in another order.
+
+    ```mlir
+    // before
+    %sum = scf.for ... iter_args(%acc = %zero) -> (tensor<32xf32, #slice>) {
+      %x = tt.load %p : tensor<32x128x!tt.ptr<f32>, #blocked>
+      %r = "tt.reduce"(%x) <{axis = 1 : i32}> ({ arith.addf }) : ...
+      %next = arith.addf %acc, %r : tensor<32xf32, #slice>
+      scf.yield %next
+    }
+    // after: 8 threads have a row
+    %part = scf.for ... iter_args(%acc = %zeros) -> (tensor<32x8xf32, #slice1>) {
+      %x = tt.load %p : tensor<32x128x!tt.ptr<f32>, #blocked>
+      %0 = tt.reshape %x : ... -> tensor<32x4x8x4xf32, #blocked2>
+      %1 = tt.trans %0 {order = array<i32: 0, 2, 1, 3>} : ... -> tensor<32x8x4x4xf32, #blocked3>
+      %2 = tt.reshape %1 efficient_layout : ... -> tensor<32x8x16xf32, #blocked4>
+      %r = "tt.reduce"(%2) <{axis = 2 : i32}> ({ arith.addf }) : ...
+      %next = arith.addf %acc, %r : tensor<32x8xf32, #slice1>
+      scf.yield %next
+    }
+    %3 = "tt.reduce"(%part) <{axis = 1 : i32}> ({ arith.addf }) : ...
+    %4 = ttg.convert_layout %3 : ... -> tensor<32xf32, #slice>
+    %sum = arith.addf %zero, %4 : tensor<32xf32, #slice>
+    ```
+  }];
+  let dependentDialects = ["::heddle::ttg::TtgDialect",
+                           "::mlir::arith::ArithDialect"];
+}
+
 #endif // HEDDLE_TRANSFORMS_PASSES_TD
