@@ -2,10 +2,11 @@
 """Runs the examples on the simulator and compares what they write with their references.
 
 usage: run_examples.py BUILD [--target sm_90] [--seed N] [--stages N] [--verbose] [--gpu]
-                       [--triton RELEASE] [NAME...]
+                       [--triton RELEASE | --pipeline NAME] [NAME...]
 
 Needs NumPy. --gpu runs them on the GPU instead, with `heddle run`; --triton begins with what
-that release of Triton, 3.6 or 3.9, has made of them for the target, its layouts and pipelines, where that is there.
+that release of Triton, 3.6 or 3.9, has made of them for the target, its layouts and pipelines, where that is there;
+--pipeline with what that pipeline of heddle-opt makes of them.
 The examples in SKIPPED, which cannot run yet, are skipped, and no others: one that fails
 otherwise, or that runs by now, is an error.
 """
@@ -71,13 +72,25 @@ def triton_file(name, target, release):
     return examples.KERNELS / f"triton-{release}" / f"{name}.{target}.ttgir"
 
 
+def laid_out(heddle, name, target, launch, folder, pipeline):
+    """The file that a pipeline of heddle-opt makes of an example."""
+    file = folder / f"{name}.ttgir"
+    subprocess.run([heddle.parent / "heddle-opt", examples.KERNELS / f"{name}.ttir", "-o", file,
+                    f"--{pipeline}=target={target} num-warps={launch.num_warps}"], check=True)
+    return file
+
+
 def sim_command(heddle, name, target, launch, inputs, folder, command="sim", release=None,
-                stages=None):
+                stages=None, pipeline=None):
     """What runs an example; its inputs are written to the folder."""
-    source = [triton_file(name, target, release)] if release else [
-        examples.KERNELS / f"{name}.ttir", "--num-warps", str(launch.num_warps)]
-    if stages is not None and not release:
-        source += ["--num-stages", str(stages)]
+    if pipeline:
+        source = [laid_out(heddle, name, target, launch, folder, pipeline)]
+    elif release:
+        source = [triton_file(name, target, release)]
+    else:
+        source = [examples.KERNELS / f"{name}.ttir", "--num-warps", str(launch.num_warps)]
+        if stages is not None:
+            source += ["--num-stages", str(stages)]
     return [heddle, command, *source, "--target", target,
             "--grid", ",".join(map(str, launch.grid)),
             *argument_options(launch, inputs, folder)]
@@ -100,7 +113,7 @@ def with_untouched(array, before, want, type):
     return np.where(is_poison & is_untouched, before, array)
 
 
-def run(heddle, name, target, seed, command="sim", release=None, stages=None):
+def run(heddle, name, target, seed, command="sim", release=None, stages=None, pipeline=None):
     """What is wrong with an example, and why it was skipped: both may be None."""
     skipped = skipped_on(target, release, command)
     launch = examples.load_launch(name)
@@ -110,7 +123,7 @@ def run(heddle, name, target, seed, command="sim", release=None, stages=None):
         folder = pathlib.Path(temporary)
         try:
             line = sim_command(heddle, name, target, launch, inputs, folder, command, release,
-                               stages)
+                               stages, pipeline)
         except NotImplementedError as reason:
             is_skipped = name in skipped and skipped[name] in str(reason)
             return (None, str(reason)) if is_skipped else (str(reason), None)
@@ -148,6 +161,8 @@ def main():
                         default="sim", help="runs them on the GPU")
     parser.add_argument("--triton", metavar="RELEASE",
                         help="runs what this release of Triton has made of them, 3.6 or 3.9")
+    parser.add_argument("--pipeline", metavar="NAME",
+                        help="runs what this pipeline of heddle-opt makes of them")
     parser.add_argument("--stages", type=int, help="of the loops of TTIR")
     parser.add_argument("--verbose", action="store_true", help="says what is skipped")
     options = parser.parse_args()
@@ -160,7 +175,7 @@ def main():
     with concurrent.futures.ThreadPoolExecutor() as pool:
         results = list(pool.map(
             lambda name: run(heddle, name, options.target, options.seed, options.command,
-                             options.triton, options.stages), names))
+                             options.triton, options.stages, options.pipeline), names))
     wrong = skipped = 0
     for name, (fault, reason) in zip(names, results, strict=True):
         if name in all_skipped and not fault and not reason:
