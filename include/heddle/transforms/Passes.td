@@ -14,6 +14,7 @@
 #define HEDDLE_TRANSFORMS_PASSES_TD
 
 include "heddle/transforms/PipelinePasses.td"
+include "heddle/transforms/ScalarPasses.td"
 include "mlir/Pass/PassBase.td"
 
 def TritonRewriteTensorDescriptorToPointer

@@ -1,0 +1,46 @@
+//===- ScalarPasses.td - Passes that no layout decides -----*- tablegen -*-===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// Passes that remove and move ops, as a compiler of scalars does. Passes.td
+/// includes them.
+///
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_TRANSFORMS_SCALARPASSES_TD
+#define HEDDLE_TRANSFORMS_SCALARPASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def TritonGPUCombineTensorSelectAndIf
+    : Pass<"tritongpu-combine-tensor-select-and-if", "::mlir::ModuleOp"> {
+  let summary = "makes selections of tensors results of branches";
+  let description = [{
+    A selection of tensors by the condition of an `scf.if` in the same block
+    becomes a result of it: of the first one behind the selection, if nothing
+    uses the selection before that has ended, or else of the last one before it,
+    if that can yield both values. Where the condition is known, in a branch on
+    it or in another selection by it, a selection is replaced by its value.
+
+    ```mlir
+    // before
+    %s = arith.select %c, %x, %y : tensor<128xf32>
+    scf.if %c {
+      tt.store %p, %s : tensor<128x!tt.ptr<f32>>
+    }
+    // after
+    %s = scf.if %c -> (tensor<128xf32>) {
+      tt.store %p, %x : tensor<128x!tt.ptr<f32>>
+      scf.yield %x : tensor<128xf32>
+    } else {
+      scf.yield %y : tensor<128xf32>
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::scf::SCFDialect"];
+}
+
+#endif // HEDDLE_TRANSFORMS_SCALARPASSES_TD
