@@ -43,4 +43,30 @@ def TritonGPUCombineTensorSelectAndIf
   let dependentDialects = ["::mlir::scf::SCFDialect"];
 }
 
+def TritonLoopAwareCSE : Pass<"triton-loop-aware-cse", "::mlir::ModuleOp"> {
+  let summary = "removes common subexpressions, and what loops carry twice";
+  let description = [{
+    What `scf.for` and `scf.while` carry twice is carried once. That two carried
+    values are equal is proved by induction (`analysis/EqualValues.h`): they are
+    at first, and if all that is claimed is true in an iteration, it is in the
+    next; in loops in loops and through branches, too. Then MLIR's CSE removes
+    what has become common, and all is repeated until nothing is carried twice.
+
+    ```mlir
+    // before
+    %r:2 = scf.for ... iter_args(%a = %x, %b = %x) -> (i32, i32) {
+      %d = arith.addi %a, %c1 : i32
+      %e = arith.addi %b, %c1 : i32
+      scf.yield %d, %e : i32, i32
+    }
+    // after
+    %r = scf.for ... iter_args(%a = %x) -> (i32) {
+      %d = arith.addi %a, %c1 : i32
+      scf.yield %d : i32
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::scf::SCFDialect"];
+}
+
 #endif // HEDDLE_TRANSFORMS_SCALARPASSES_TD
