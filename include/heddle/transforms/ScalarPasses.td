@@ -69,4 +69,31 @@ def TritonLoopAwareCSE : Pass<"triton-loop-aware-cse", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::scf::SCFDialect"];
 }
 
+def TritonLoopInvariantCodeMotion : Pass<"triton-licm", "::mlir::ModuleOp"> {
+  let summary = "moves what a loop does not change in front of it";
+  let description = [{
+    Ops without effects move as with MLIR's pass. A `tt.load` of a `scf.for`
+    moves, too, if nothing in the loop can write global memory, or tell that
+    others have. It is masked by whether the loop has an iteration, unless that
+    is known. `other` and other attributes stay.
+
+    ```mlir
+    // before
+    scf.for %i = %lo to %hi step %step : i32 {
+      %v = tt.load %p, %m, %other : tensor<128x!tt.ptr<f32>>
+    // after
+    %runs = arith.cmpi slt, %lo, %hi : i32
+    %all = tt.splat %runs : i1 -> tensor<128xi1>
+    %n = arith.andi %all, %m : tensor<128xi1>
+    %v = tt.load %p, %n, %other : tensor<128x!tt.ptr<f32>>
+    scf.for %i = %lo to %hi step %step : i32 {
+    ```
+
+    The loads of a `scf.while` stay: a loop may wait until others have written
+    what it reads.
+  }];
+  let dependentDialects = ["::heddle::tt::TtDialect",
+                           "::mlir::arith::ArithDialect"];
+}
+
 #endif // HEDDLE_TRANSFORMS_SCALARPASSES_TD
