@@ -96,4 +96,36 @@ def TritonLoopInvariantCodeMotion : Pass<"triton-licm", "::mlir::ModuleOp"> {
                            "::mlir::arith::ArithDialect"];
 }
 
+def TritonGPUReorderInstructions
+    : Pass<"tritongpu-reorder-instructions", "::mlir::ModuleOp"> {
+  let summary = "moves ops near to what they need or give";
+  let description = [{
+    Ops only move:
+
+    - a conversion behind the last `ttg.local_dealloc` before its first user in
+      the block;
+    - a conversion to, or a load from shared memory in, the layout of a factor
+      (`#ttg.dot_op`) that one op in another `scf.for` uses, to this op;
+    - a `ttg.local_alloc` with contents behind the op that makes them, if that
+      is in the same block, and nothing between them writes memory;
+    - a transpose, of a tensor or a buffer, behind the op that makes its operand;
+    - the load from shared memory of a product's second factor behind that of
+      its first one.
+
+    A load from shared memory does not pass an op that may write or free its
+    buffer; in a loop, none of the loop may.
+
+    ```mlir
+    // before
+    %k = ttg.convert_layout %x : ... -> tensor<64x64xf16, #dot_op>
+    scf.for ... {
+      %d = tt.dot %k, %b, %c : ...
+    // after
+    scf.for ... {
+      %k = ttg.convert_layout %x : ... -> tensor<64x64xf16, #dot_op>
+      %d = tt.dot %k, %b, %c : ...
+    ```
+  }];
+}
+
 #endif // HEDDLE_TRANSFORMS_SCALARPASSES_TD
