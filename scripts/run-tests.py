@@ -137,6 +137,10 @@ def run_sim(build, totals):
             [sys.executable, ROOT / "test/sim/run_examples.py", build, "--target", target,
              "--triton", release] for release in ("3.6", "3.9")
         ], totals)
+        run_script(f"sim: Triton's passes for {target}", [
+            [sys.executable, ROOT / "test/sim/run_examples.py", build, "--target", target,
+             "--pipeline", "triton-tensors"],
+        ], totals)
         run_script(f"sim: pipelines on {target}", [
             [sys.executable, ROOT / "test/sim/run_pipelines.py", build, "--target", target],
         ], totals)

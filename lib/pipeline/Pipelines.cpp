@@ -43,10 +43,9 @@ void addLoopPipelining(OpPassManager &passes, unsigned stages,
   passes.addPass(createTritonNvidiaGPUTMALowering());
 }
 
-} // namespace
-
-void buildTensorPipeline(OpPassManager &passes,
-                         const TensorPipelineOptions &options) {
+/// Coalesced accesses, and all that needs no products by matrix instructions.
+void addFirstLayouts(OpPassManager &passes,
+                     const TensorPipelineOptions &options) {
   ConvertTritonToTritonGPUOptions layouts;
   layouts.target = moduleName(*options.target);
   layouts.numWarps = static_cast<std::int32_t>(options.warps);
@@ -58,6 +57,19 @@ void buildTensorPipeline(OpPassManager &passes,
   passes.addPass(createConvertTritonToTritonGPU(layouts));
   passes.addPass(createTritonGPUCoalesce());
   passes.addPass(createTritonGPUF32DotTC());
+}
+
+std::unique_ptr<Pass> createRemovalByRules() {
+  TritonGPURemoveLayoutConversionsOptions options;
+  options.costModel = CostModel::Triton;
+  return createTritonGPURemoveLayoutConversions(options);
+}
+
+} // namespace
+
+void buildTensorPipeline(OpPassManager &passes,
+                         const TensorPipelineOptions &options) {
+  addFirstLayouts(passes, options);
   passes.addPass(createTritonGPUAccelerateMatmul());
   if (!options.layoutHints.empty())
     passes.addPass(createHeddleLayoutHints({.file = options.layoutHints}));
@@ -68,6 +80,37 @@ void buildTensorPipeline(OpPassManager &passes,
   passes.addPass(createTritonGPULoopOverDotDepth());
   passes.addPass(createCanonicalizerPass());
   passes.addPass(createCSEPass());
+}
+
+void buildTritonPipeline(OpPassManager &passes,
+                         const TensorPipelineOptions &options) {
+  addFirstLayouts(passes, options);
+  passes.addPass(createRemovalByRules());
+  passes.addPass(createTritonGPUOptimizeThreadLocality());
+  passes.addPass(createTritonGPUAccelerateMatmul());
+  passes.addPass(createRemovalByRules());
+  passes.addPass(createTritonGPUOptimizeDotOperands());
+  passes.addPass(createCanonicalizerPass());
+  passes.addPass(createTritonLoopAwareCSE());
+  passes.addPass(createTritonLoopInvariantCodeMotion());
+  passes.addPass(createCanonicalizerPass());
+  passes.addPass(createTritonGPUCombineTensorSelectAndIf());
+  if (options.target->vendor == Vendor::Nvidia) {
+    passes.addPass(createTritonGPUAssignLatencies(
+        {.numStages = static_cast<std::int32_t>(options.stages)}));
+    passes.addPass(createTritonGPUScheduleLoops());
+    passes.addPass(createTritonGPUPipeline());
+    passes.addPass(createCanonicalizerPass());
+    passes.addPass(createTritonLoopAwareCSE());
+    passes.addPass(createTritonGPUOptimizeDotOperands());
+    passes.addPass(createCanonicalizerPass());
+    passes.addPass(createTritonNvidiaGPUTMALowering());
+  }
+  passes.addPass(createRemovalByRules());
+  passes.addPass(createTritonGPUReduceDataDuplication());
+  passes.addPass(createTritonGPUReorderInstructions());
+  passes.addPass(createTritonLoopAwareCSE());
+  passes.addPass(createCanonicalizerPass());
 }
 
 void buildCompletion(OpPassManager &passes, const Target &target) {
@@ -105,30 +148,40 @@ struct TensorOptions : PassPipelineOptions<TensorOptions> {
                           llvm::cl::init(3)};
 };
 
-LogicalResult
-addTensorPipeline(OpPassManager &passes, llvm::StringRef text,
-                  llvm::function_ref<LogicalResult(const Twine &)> fail) {
-  TensorOptions options;
-  if (failed(options.parseFromString(text)))
-    return fail("heddle-tensors cannot read its options '" + text + "'");
-  Result<const Target *> target = findTarget(options.target.getValue());
-  if (!target)
-    return fail("heddle-tensors: " + target.error().text());
-  buildTensorPipeline(
-      passes,
-      {.target = *target, .warps = options.warps, .stages = options.stages});
-  return success();
+using Build = void (*)(OpPassManager &, const TensorPipelineOptions &);
+
+void registerTensorPipeline(const char *name, llvm::StringRef description,
+                            Build build) {
+  registerPassPipeline(
+      name, description,
+      [=](OpPassManager &passes, llvm::StringRef text,
+          llvm::function_ref<LogicalResult(const Twine &)> fail) {
+        TensorOptions options;
+        if (failed(options.parseFromString(text)))
+          return fail(llvm::Twine(name) + " cannot read its options '" + text +
+                      "'");
+        Result<const Target *> target = findTarget(options.target.getValue());
+        if (!target)
+          return fail(llvm::Twine(name) + ": " + target.error().text());
+        build(passes, {.target = *target,
+                       .warps = options.warps,
+                       .stages = options.stages});
+        return success();
+      },
+      [](llvm::function_ref<void(const mlir::detail::PassOptions &)> handle) {
+        handle(TensorOptions());
+      });
 }
 
 } // namespace
 
 void registerPipelines() {
-  registerPassPipeline(
-      "heddle-tensors", "TTIR to TTGIR, as heddle compile does it",
-      addTensorPipeline,
-      [](llvm::function_ref<void(const mlir::detail::PassOptions &)> handle) {
-        handle(TensorOptions());
-      });
+  registerTensorPipeline("heddle-tensors",
+                         "TTIR to TTGIR, as heddle compile does it",
+                         buildTensorPipeline);
+  registerTensorPipeline("triton-tensors",
+                         "TTIR to TTGIR, by Triton's passes and rules",
+                         buildTritonPipeline);
   PassPipelineRegistration<>(
       "heddle-threads", "TTGIR to kernels of simt, as heddle compile does it",
       [](OpPassManager &passes) { buildThreadPipeline(passes); });

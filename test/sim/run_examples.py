@@ -68,14 +68,21 @@ def skipped_on(target, release, command):
     return SKIPPED | races
 
 
+def triton_folder(release):
+    return examples.KERNELS / f"triton-{release}"
+
+
 def triton_file(name, target, release):
-    return examples.KERNELS / f"triton-{release}" / f"{name}.{target}.ttgir"
+    return triton_folder(release) / f"{name}.{target}.ttgir"
 
 
 def laid_out(heddle, name, target, launch, folder, pipeline):
-    """The file that a pipeline of heddle-opt makes of an example."""
+    """The file that a pipeline of heddle-opt makes of an example, with the names of arguments."""
     file = folder / f"{name}.ttgir"
-    subprocess.run([heddle.parent / "heddle-opt", examples.KERNELS / f"{name}.ttir", "-o", file,
+    sources = (triton_folder("3.6") / f"{name}{suffix}.ttir" for suffix in ("", ".sm_90"))
+    source = next(filter(pathlib.Path.exists, sources))
+    subprocess.run([heddle.parent / "heddle-opt", source, "-o", file,
+                    "--mlir-print-debuginfo",
                     f"--{pipeline}=target={target} num-warps={launch.num_warps}"], check=True)
     return file
 

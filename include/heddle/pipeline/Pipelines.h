@@ -12,6 +12,7 @@
 /// each pass and stops where it is told to:
 ///
 ///     heddle-opt k.ttir --heddle-tensors=target=sm_90
+///     heddle-opt k.ttir --triton-tensors=target=sm_90 --stop-after cse
 ///     heddle-opt k.ttgir --heddle-threads --mlir-print-ir-after-all
 ///
 //===----------------------------------------------------------------------===//
@@ -59,6 +60,11 @@ struct ThreadPipelineOptions {
 void buildTensorPipeline(mlir::OpPassManager &passes,
                          const TensorPipelineOptions &options);
 
+/// The same by Triton's passes alone, in the order in which Triton 3.9 runs them
+/// for the target, and by its rules for layouts: for comparisons.
+void buildTritonPipeline(mlir::OpPassManager &passes,
+                         const TensorPipelineOptions &options);
+
 /// What all kernels begin with: no calls, and of descriptors only those that
 /// the target's copy engine takes; parts are in the place of the others.
 void buildPreparation(mlir::OpPassManager &passes, const Target &target);
@@ -71,8 +77,8 @@ void buildCompletion(mlir::OpPassManager &passes, const Target &target);
 void buildThreadPipeline(mlir::OpPassManager &passes,
                          const ThreadPipelineOptions &options = {});
 
-/// Registers `heddle-tensors`, with the options `target`, `num-warps` and
-/// `num-stages`, and `heddle-threads`.
+/// Registers `heddle-tensors` and `triton-tensors`, with the options `target`,
+/// `num-warps` and `num-stages`, and `heddle-threads`.
 void registerPipelines();
 
 } // namespace heddle
