@@ -26,7 +26,7 @@ class NeededValues {
 public:
   explicit NeededValues(ModuleOp module) {
     module.walk([&](Operation *op) {
-      if (!isa<scf::YieldOp>(op) && !isa<scf::ForOp, scf::IfOp>(op) &&
+      if (!isa<scf::ForOp, scf::IfOp>(op) && !handsOn(op) &&
           !wouldOpBeTriviallyDead(op))
         needOperands(op);
     });
@@ -44,6 +44,11 @@ public:
   bool contain(Value value) const { return needed.contains(value); }
 
 private:
+  /// Ends a loop's body or a branch, of whose results each is followed alone.
+  static bool handsOn(Operation *op) {
+    return isa<scf::YieldOp>(op) &&
+           isa<scf::ForOp, scf::IfOp>(op->getParentOp());
+  }
   void need(Value value) {
     if (needed.insert(value).second)
       open.push_back(value);

@@ -268,6 +268,32 @@ tt.func @result(%q: tensor<1024x!tt.ptr<f32>, #wide>, %n: i32) {
   tt.return
 }
 
+// What a loop carries is needed where a loop with a condition of its own takes it.
+// CHECK-LABEL: @needed_by_while
+tt.func @needed_by_while(%p: !tt.ptr<i32>, %n: i32) {
+  %zero = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  // CHECK: %[[COUNT:.+]] = scf.for {{.+}} iter_args(%[[C:.+]] = %{{.+}})
+  // CHECK: %[[NEXT:.+]] = arith.addi %[[C]]
+  // CHECK: scf.yield %[[NEXT]]
+  %count = scf.for %i = %zero to %n step %one iter_args(%c = %zero) -> (i32) : i32 {
+    %next = arith.addi %c, %n : i32
+    scf.yield %next : i32
+  }
+  // CHECK: scf.while
+  %end:2 = scf.while (%i = %zero, %last = %zero) : (i32, i32) -> (i32, i32) {
+    %isSmall = arith.cmpi slt, %i, %n : i32
+    scf.condition(%isSmall) %i, %last : i32, i32
+  } do {
+  ^bb0(%i: i32, %last: i32):
+    %next = arith.addi %i, %one : i32
+    // CHECK: scf.yield %{{.+}}, %[[COUNT]]
+    scf.yield %next, %count : i32, i32
+  }
+  tt.store %p, %end#1 : !tt.ptr<i32>
+  tt.return
+}
+
 // Both branches yield it in the other layout; the old result, which nobody needs, goes.
 // CHECK-LABEL: @branches
 tt.func @branches(%q: tensor<1024x!tt.ptr<f32>, #wide>, %is: i1) {
