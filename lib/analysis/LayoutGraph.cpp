@@ -8,6 +8,7 @@
 
 #include "heddle/analysis/LayoutGraph.h"
 #include "heddle/analysis/LoopLoads.h"
+#include "heddle/analysis/NarrowLayout.h"
 #include "heddle/analysis/ReduceLayout.h"
 #include "heddle/encoding/Views.h"
 #include "heddle/ir/LayoutFlow.h"
@@ -117,6 +118,15 @@ Attribute acrossReshape(tt::ReshapeOp reshape, unsigned port,
   return found ? ir::layoutAttr(layout.getContext(), *found) : Attribute();
 }
 
+/// The axis along which a reduction or a scan combines elements.
+std::optional<unsigned> axisOf(Operation *op) {
+  if (auto reduce = dyn_cast<tt::ReduceOp>(op))
+    return reduce.getAxis();
+  if (auto scan = dyn_cast<tt::ScanOp>(op))
+    return scan.getAxis();
+  return std::nullopt;
+}
+
 PortLayouts currentLayouts(const LayoutSite &site) {
   PortLayouts layouts;
   for (unsigned port = 0; port < site.ports(); ++port)
@@ -179,7 +189,7 @@ PortLayouts layoutsAround(const LayoutSite &site, unsigned port,
 
 LayoutGraph::LayoutGraph(Operation *root, const Target &target, int stages,
                          llvm::ArrayRef<LayoutWish> wishes)
-    : facts(root), costs(target, facts) {
+    : target(target), facts(root), costs(target, facts) {
   for (const LayoutWish &wish : wishes)
     wishesOf[wish.op].push_back(wish);
   if (target.hasAsyncCopies)
@@ -197,11 +207,18 @@ LayoutGraph::LayoutGraph(Operation *root, const Target &target, int stages,
 void LayoutGraph::add(LayoutSite site) {
   auto index = static_cast<unsigned>(allSites.size());
   site.layouts = currentLayouts(site);
-  if (isa<tt::LoadOp, tt::StoreOp>(site.op))
+  if (isa<tt::LoadOp, tt::StoreOp>(site.op)) {
     site.starts.emplace_back(site.layouts.front(), 0);
-  if (auto reduce = dyn_cast<tt::ReduceOp>(site.op))
-    if (Attribute layout = layoutWithWholeAxis(reduce))
-      site.starts.emplace_back(layout, site.defs.size());
+    if (Attribute layout = layoutWithoutGaps(site.op, facts, target))
+      site.starts.emplace_back(layout, 0);
+  }
+  if (std::optional<unsigned> axis = axisOf(site.op)) {
+    Value operand = site.op->getOperand(0);
+    for (Attribute layout : {layoutWithWholeAxis(operand, *axis),
+                             layoutWithAxisInWarps(operand, *axis)})
+      if (layout)
+        site.starts.emplace_back(layout, site.defs.size());
+  }
   if (auto found = wishesOf.find(site.op); found != wishesOf.end())
     for (const LayoutWish &wish : found->second)
       for (Attribute layout : wish.candidates())

@@ -25,9 +25,9 @@ LayoutProblem::LayoutProblem(LayoutGraph &graph, llvm::ArrayRef<Attribute> more)
   for (auto [site, offered] : llvm::zip_equal(graph.sites(), offers))
     offered.push_back(site.layouts);
   for (Attribute layout : graph.startingLayouts())
-    offerAll(layout);
+    offerAll(graph.spread(layout));
   for (Attribute layout : more)
-    offerAll(layout);
+    offerAll(graph.spreadEverywhere(layout));
   findWanted();
   findLabels();
   addSites();
@@ -55,8 +55,8 @@ bool LayoutProblem::isFree(Value value) const {
   return port && isFreeSite(graph.sites()[port->site]);
 }
 
-void LayoutProblem::offerAll(Attribute layout) {
-  for (LayoutOffer &offer : graph.spread(layout))
+void LayoutProblem::offerAll(std::vector<LayoutOffer> spread) {
+  for (LayoutOffer &offer : spread)
     if (!llvm::is_contained(offers[offer.site], offer.layouts))
       offers[offer.site].push_back(std::move(offer.layouts));
 }
@@ -422,9 +422,9 @@ bool LayoutProblem::useInOld(LabelChoice &labels,
   return use.port.has_value();
 }
 
-std::optional<std::int64_t>
-LayoutProblem::excess(const LabelSolution &solution,
-                      const Conversion &conversion, Without without) const {
+std::optional<std::int64_t> LayoutProblem::excess(const LabelSolution &solution,
+                                                  const Conversion &conversion,
+                                                  Without without) const {
   LabelChoice labels = choice;
   bool canBe = without == Without::Making ? makeInNew(labels, conversion)
                                           : useInOld(labels, conversion);

@@ -41,6 +41,7 @@ public:
       : graph(graph), isReached(graph.sites().size(), false) {}
 
   std::vector<LayoutOffer> run(Attribute layout);
+  std::vector<LayoutOffer> runEverywhere(Attribute layout);
 
 private:
   void begin(Attribute layout);
@@ -109,6 +110,20 @@ std::vector<LayoutOffer> Spreading::run(Attribute layout) {
   begin(layout);
   for (std::size_t i = 0; i < offers.size(); ++i)
     goOn(offers[i]);
+  return std::move(offers);
+}
+
+std::vector<LayoutOffer> Spreading::runEverywhere(Attribute layout) {
+  std::size_t next = 0;
+  for (unsigned site = 0; site < graph.sites().size(); ++site) {
+    auto type =
+        cast<RankedTensorType>(graph.sites()[site].valueAt(0).getType());
+    if (!ir::linearLayoutOf(type.cloneWithEncoding(layout)))
+      continue;
+    offer({.site = site, .port = 0}, layout);
+    for (; next < offers.size(); ++next)
+      goOn(offers[next]);
+  }
   return std::move(offers);
 }
 
@@ -237,6 +252,10 @@ llvm::SetVector<Attribute> LayoutGraph::startingLayouts() const {
 
 std::vector<LayoutOffer> LayoutGraph::spread(Attribute layout) {
   return Spreading(*this).run(layout);
+}
+
+std::vector<LayoutOffer> LayoutGraph::spreadEverywhere(Attribute layout) {
+  return Spreading(*this).runEverywhere(layout);
 }
 
 void LayoutGraph::assign(unsigned site, PortLayouts layouts) {

@@ -11,6 +11,8 @@
 #include "heddle/ir/Layout.h"
 #include "heddle/ir/ModuleTarget.h"
 
+#include <utility>
+
 namespace heddle {
 
 using namespace mlir;
@@ -36,29 +38,51 @@ Attribute layoutLoaded(Value value) {
   return {};
 }
 
+const BlockedEncoding *blockedLoaded(Value operand) {
+  const Encoding *encoding = ir::encodingOf(layoutLoaded(operand));
+  return encoding == nullptr ? nullptr : encoding->getIf<BlockedEncoding>();
+}
+
 } // namespace
 
-Attribute layoutWithWholeAxis(tt::ReduceOp reduce) {
-  auto type = cast<RankedTensorType>(reduce.getOperand(0).getType());
-  const Encoding *encoding = ir::encodingOf(layoutLoaded(reduce.getOperand(0)));
-  const auto *blocked =
-      encoding == nullptr ? nullptr : encoding->getIf<BlockedEncoding>();
-  unsigned axis = reduce.getAxis();
+Attribute layoutWithAxisInWarps(Value operand, unsigned axis) {
+  const BlockedEncoding *blocked = blockedLoaded(operand);
+  if (blocked == nullptr || blocked->warpsPerCTA[axis] == 1)
+    return {};
+  auto type = cast<RankedTensorType>(operand.getType());
+  BlockedEncoding whole = *blocked;
+  unsigned left = std::exchange(whole.warpsPerCTA[axis], 1);
+  for (unsigned other : whole.order) {
+    auto covered = [&] {
+      return std::uint64_t(whole.sizePerThread[other]) *
+             whole.threadsPerWarp[other] * whole.warpsPerCTA[other];
+    };
+    auto size = static_cast<std::uint64_t>(type.getDimSize(other));
+    for (; other != axis && left > 1 && covered() < size; left /= 2)
+      whole.warpsPerCTA[other] *= 2;
+  }
+  return left == 1 ? ir::layoutAttr(operand.getContext(), whole) : Attribute();
+}
+
+Attribute layoutWithWholeAxis(Value operand, unsigned axis) {
+  auto type = cast<RankedTensorType>(operand.getType());
+  const BlockedEncoding *blocked = blockedLoaded(operand);
   if (blocked == nullptr || blocked->order.front() == axis ||
       blocked->threadsPerWarp[axis] * blocked->warpsPerCTA[axis] == 1)
     return {};
   std::vector<std::uint64_t> others(type.getShape().begin(),
                                     type.getShape().end());
   others[axis] = 1;
-  ThreadGrid threads = {.numWarps = ir::warpsAt(reduce).value_or(1),
-                        .threadsPerWarp = ir::lanesAt(reduce).value_or(32),
+  Operation *op = operand.getParentBlock()->getParentOp();
+  ThreadGrid threads = {.numWarps = ir::warpsAt(op).value_or(1),
+                        .threadsPerWarp = ir::lanesAt(op).value_or(32),
                         .numCTAs = 1};
   Result<BlockedEncoding> whole =
       defaultBlocked(others, blocked->sizePerThread, blocked->order, threads);
   if (!whole || whole->threadsPerWarp[axis] * whole->warpsPerCTA[axis] != 1)
     return {};
   whole->cga = blocked->cga;
-  return ir::layoutAttr(reduce.getContext(), *whole);
+  return ir::layoutAttr(operand.getContext(), *whole);
 }
 
 } // namespace heddle

@@ -17,11 +17,13 @@
 namespace heddle {
 
 void registerTestLayoutFlow();
+void registerTestMoreLayouts();
 void registerTestPrintAlignment();
 void registerTestSharedUse();
 
 inline void registerTestPasses() {
   registerTestLayoutFlow();
+  registerTestMoreLayouts();
   registerTestPrintAlignment();
   registerTestSharedUse();
 }

@@ -76,9 +76,10 @@ struct LayoutSite {
   /// What the op costs with these.
   double cycles = 0;
   /// Layouts that are offered to others from here, by ports. Of an access of
-  /// global memory: the one that was chosen for coalescing, at the first port.
-  /// Of a reduction: the one with which no data moves between threads, at the
-  /// first operand. What authors ask for, at the first port.
+  /// global memory: the one that was chosen for coalescing, and the one without
+  /// gaps if it has some (NarrowLayout.h), at the first port.
+  /// Of a reduction: those with which no data moves between threads, or between
+  /// warps, at the first operand. What authors ask for, at the first port.
   llvm::SmallVector<std::pair<mlir::Attribute, unsigned>, 1> starts;
 
   unsigned ports() const {
@@ -141,6 +142,9 @@ public:
   /// What each site that a layout reaches from such ops could have then: as it
   /// arrives first. O(program).
   std::vector<LayoutOffer> spread(mlir::Attribute layout);
+  /// The same of a layout that no op starts from, as if each site did whose
+  /// tensor may have it.
+  std::vector<LayoutOffer> spreadEverywhere(mlir::Attribute layout);
   /// Gives a site these layouts.
   void assign(unsigned site, PortLayouts layouts);
 
@@ -204,6 +208,7 @@ private:
   double timesOf(mlir::Block *block);
   double providing(mlir::Value value, mlir::Attribute from, mlir::Attribute to);
 
+  const Target &target;
   AxisFacts facts;
   LayoutCosts costs;
   llvm::SetVector<mlir::Operation *> copies;

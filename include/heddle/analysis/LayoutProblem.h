@@ -44,7 +44,7 @@ namespace heddle {
 class LayoutProblem {
 public:
   /// With the layouts that ops start from, those of the graph, and more if
-  /// there are any.
+  /// there are any, which are offered to all values that may have them.
   explicit LayoutProblem(LayoutGraph &graph,
                          llvm::ArrayRef<mlir::Attribute> more = {});
 
@@ -95,7 +95,7 @@ private:
   };
   using WantedKey = std::pair<mlir::Value, mlir::Attribute>;
 
-  void offerAll(mlir::Attribute layout);
+  void offerAll(std::vector<LayoutOffer> spread);
   /// Is the op, or that of the value, done as often as is needed?
   static bool isFreeSite(const LayoutSite &site);
   bool isFree(mlir::Value value) const;

@@ -8,7 +8,7 @@
 ///
 /// \file
 /// A reduction moves no data between threads along an axis that each thread has
-/// as a whole.
+/// as a whole, and none between warps along one that each warp has.
 ///
 ///     tensor<8x4x64xf32> of 4 warps, reduced along axis 1, loaded with
 ///     sizePerThread [1, 1, 4], threadsPerWarp [1, 2, 16], warpsPerCTA [2, 2,
@@ -23,12 +23,17 @@
 
 namespace heddle {
 
-/// The layout of the load that a reduction's operand comes from, but with the
-/// whole axis in each thread. Null if there is no such load of a tensor of that
-/// shape, if its layout is not blocked or has the whole axis in each thread, or
-/// if the axis is the one along which threads access memory. O(ops between the
-/// load and the reduction).
-mlir::Attribute layoutWithWholeAxis(tt::ReduceOp reduce);
+/// The layout of the load that the operand of a reduction or a scan comes from,
+/// but with the whole axis in each thread. Null if there is no such load of a
+/// tensor of that shape, if its layout is not blocked or has the whole axis in
+/// each thread, or if the axis is the one along which threads access memory.
+/// O(ops between the load and the operand).
+mlir::Attribute layoutWithWholeAxis(mlir::Value operand, unsigned axis);
+
+/// The same with the whole axis in each warp, whose lanes stay as they are.
+/// Null, beside for the first two of these reasons, if each warp has the axis,
+/// or if the other axes are too short for all warps.
+mlir::Attribute layoutWithAxisInWarps(mlir::Value operand, unsigned axis);
 
 } // namespace heddle
 

@@ -60,8 +60,8 @@ struct ThreadPipelineOptions {
 void buildTensorPipeline(mlir::OpPassManager &passes,
                          const TensorPipelineOptions &options);
 
-/// The same by Triton's passes alone, in the order in which Triton 3.9 runs them
-/// for the target, and by its rules for layouts: for comparisons.
+/// The same by Triton's passes alone, in the order in which Triton 3.9 runs
+/// them for the target, and by its rules for layouts: for comparisons.
 void buildTritonPipeline(mlir::OpPassManager &passes,
                          const TensorPipelineOptions &options);
 

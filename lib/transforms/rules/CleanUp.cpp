@@ -92,8 +92,8 @@ void NeededValues::follow(Value value) {
 void keepUnneeded(ModuleOp module) {
   NeededValues needed(module);
   module.walk([&](scf::ForOp loop) {
-    for (auto [argument, yielded] :
-         llvm::zip(loop.getRegionIterArgs(), loop.getYieldedValuesMutable().value()))
+    for (auto [argument, yielded] : llvm::zip(
+             loop.getRegionIterArgs(), loop.getYieldedValuesMutable().value()))
       if (!needed.contain(argument))
         yielded.set(argument);
   });
@@ -130,8 +130,8 @@ bool holdsOnce(RankedTensorType type) {
   return layout && layout->isInjective();
 }
 
-/// Makes the source of a conversion in its layout, if it may have any: a load of
-/// shared memory, elements in any order.
+/// Makes the source of a conversion in its layout, if it may have any: a load
+/// of shared memory, elements in any order.
 LogicalResult foldIntoMaker(ttg::ConvertLayoutOp convert,
                             PatternRewriter &rewriter) {
   Operation *source = convert.getSrc().getDefiningOp();
@@ -139,8 +139,8 @@ LogicalResult foldIntoMaker(ttg::ConvertLayoutOp convert,
       !source->hasOneUse())
     return failure();
   // Elements that stay in their threads need equal shares.
-  if (isa<tt::CatOp>(source) && !(holdsOnce(convert.getSrc().getType()) &&
-                                  holdsOnce(convert.getType())))
+  if (isa<tt::CatOp>(source) &&
+      !(holdsOnce(convert.getSrc().getType()) && holdsOnce(convert.getType())))
     return failure();
   rewriter.modifyOpInPlace(
       source, [&] { source->getResult(0).setType(convert.getType()); });

@@ -20,7 +20,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.thr
 
 // Pointers, masks and values between accesses get the layout of the accesses.
 // CHECK-LABEL: @exponents
-tt.func @exponents(%x: !tt.ptr<f32>, %n: i32) {
+tt.func @exponents(%x: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %n: i32 {tt.divisibility = 16 : i32}) {
   // CHECK-NOT: #[[PLAIN]]
   // CHECK-NOT: convert_layout
   %0 = tt.make_range {end = 512 : i32, start = 0 : i32} : tensor<512xi32, #plain>

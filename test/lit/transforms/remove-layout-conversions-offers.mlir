@@ -1,0 +1,107 @@
+// Layouts that nobody asked for are offered where they cost less: those without gaps between the
+// lanes of a narrow access, and those with which a warp, or a thread, reduces a whole axis.
+// RUN: split-file %s %t
+// RUN: heddle-opt %t/gaps.mlir --tritongpu-remove-layout-conversions | FileCheck %t/gaps.mlir
+// RUN: heddle-opt %t/axes.mlir --tritongpu-remove-layout-conversions | FileCheck %t/axes.mlir
+// RUN: heddle-opt %t/axes.mlir --tritongpu-remove-layout-conversions | heddle-opt | FileCheck %t/axes.mlir
+// RUN: heddle-opt %t/axes.mlir --test-more-layouts='count=60' -o /dev/null 2>&1 | FileCheck %t/axes.mlir --check-prefix=MORE
+
+//--- gaps.mlir
+#wide = #ttg.blocked<{sizePerThread = [4], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
+// CHECK-DAG: #[[ONE:.+]] = #ttg.blocked<{sizePerThread = [1]
+// CHECK-DAG: #[[WIDE:.+]] = #ttg.blocked<{sizePerThread = [4]
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32, ttg.target = "cuda:90"} {
+
+// The mask may end anywhere, so that elements are loaded one by one: side by side.
+// CHECK-LABEL: @any_end
+tt.func @any_end(%x: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %n: i32) {
+  // CHECK: tt.load {{.+}} : tensor<512x!tt.ptr<f32>, #[[ONE]]>
+  // CHECK: tt.store {{.+}} : tensor<512x!tt.ptr<f32>, #[[ONE]]>
+  %r = tt.make_range {end = 512 : i32, start = 0 : i32} : tensor<512xi32, #wide>
+  %s = tt.splat %n : i32 -> tensor<512xi32, #wide>
+  %mask = arith.cmpi slt, %r, %s : tensor<512xi32, #wide>
+  %b = tt.splat %x : !tt.ptr<f32> -> tensor<512x!tt.ptr<f32>, #wide>
+  %p = tt.addptr %b, %r : tensor<512x!tt.ptr<f32>, #wide>, tensor<512xi32, #wide>
+  %v = tt.load %p, %mask : tensor<512x!tt.ptr<f32>, #wide>
+  %e = math.exp %v : tensor<512xf32, #wide>
+  tt.store %p, %e, %mask : tensor<512x!tt.ptr<f32>, #wide>
+  tt.return
+}
+
+// Here it ends at multiples of 16.
+// CHECK-LABEL: @known_end
+tt.func @known_end(%x: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %n: i32 {tt.divisibility = 16 : i32}) {
+  // CHECK: tt.load {{.+}} : tensor<512x!tt.ptr<f32>, #[[WIDE]]>
+  %r = tt.make_range {end = 512 : i32, start = 0 : i32} : tensor<512xi32, #wide>
+  %s = tt.splat %n : i32 -> tensor<512xi32, #wide>
+  %mask = arith.cmpi slt, %r, %s : tensor<512xi32, #wide>
+  %b = tt.splat %x : !tt.ptr<f32> -> tensor<512x!tt.ptr<f32>, #wide>
+  %p = tt.addptr %b, %r : tensor<512x!tt.ptr<f32>, #wide>, tensor<512xi32, #wide>
+  %v = tt.load %p, %mask : tensor<512x!tt.ptr<f32>, #wide>
+  tt.store %p, %v, %mask : tensor<512x!tt.ptr<f32>, #wide>
+  tt.return
+}
+
+// What may be the same element is not taken for neighbours.
+// CHECK-LABEL: @groups
+tt.func @groups(%x: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %q: tensor<512x!tt.ptr<f32>, #wide>) {
+  // CHECK: tt.load {{.+}} : tensor<512x!tt.ptr<f32>, #[[WIDE]]>
+  %size = arith.constant dense<32> : tensor<512xi32, #wide>
+  %r = tt.make_range {end = 512 : i32, start = 0 : i32} : tensor<512xi32, #wide>
+  %g = arith.divsi %r, %size : tensor<512xi32, #wide>
+  %b = tt.splat %x : !tt.ptr<f32> -> tensor<512x!tt.ptr<f32>, #wide>
+  %p = tt.addptr %b, %g : tensor<512x!tt.ptr<f32>, #wide>, tensor<512xi32, #wide>
+  %v = tt.load %p : tensor<512x!tt.ptr<f32>, #wide>
+  tt.store %q, %v : tensor<512x!tt.ptr<f32>, #wide>
+  tt.return
+}
+
+}
+
+//--- axes.mlir
+#row = #ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = [1, 32], warpsPerCTA = [1, 4], order = [1, 0]}>
+#of_row = #ttg.slice<{dim = 1, parent = #row}>
+#along = #ttg.slice<{dim = 0, parent = #row}>
+// CHECK: #[[WARPS:.+]] = #ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = [1, 32], warpsPerCTA = [4, 1], order = [1, 0]}>
+// MORE: remark: [[CYCLES:.+]] cycles, and [[CYCLES]] with 60 random layouts for each rank
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32, ttg.target = "cuda:90"} {
+
+// Each warp has a row, as many rows as there are: its sum takes shuffles only.
+// CHECK-LABEL: @rows
+tt.func @rows(%x: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %y: !tt.ptr<f32> {tt.divisibility = 16 : i32}) {
+  // CHECK: tt.load {{.+}} : tensor<4x128x!tt.ptr<f32>, #[[WARPS]]>
+  // CHECK: "tt.reduce"
+  // CHECK: "tt.scan"
+  // CHECK: (tensor<4x128xf32, #[[WARPS]]>)
+  %stride = arith.constant dense<128> : tensor<4x1xi32, #row>
+  %i = tt.make_range {end = 4 : i32, start = 0 : i32} : tensor<4xi32, #of_row>
+  %j = tt.make_range {end = 128 : i32, start = 0 : i32} : tensor<128xi32, #along>
+  %ie = tt.expand_dims %i {axis = 1 : i32} : tensor<4xi32, #of_row> -> tensor<4x1xi32, #row>
+  %je = tt.expand_dims %j {axis = 0 : i32} : tensor<128xi32, #along> -> tensor<1x128xi32, #row>
+  %is = arith.muli %ie, %stride : tensor<4x1xi32, #row>
+  %ib = tt.broadcast %is : tensor<4x1xi32, #row> -> tensor<4x128xi32, #row>
+  %jb = tt.broadcast %je : tensor<1x128xi32, #row> -> tensor<4x128xi32, #row>
+  %at = arith.addi %ib, %jb : tensor<4x128xi32, #row>
+  %b = tt.splat %x : !tt.ptr<f32> -> tensor<4x128x!tt.ptr<f32>, #row>
+  %p = tt.addptr %b, %at : tensor<4x128x!tt.ptr<f32>, #row>, tensor<4x128xi32, #row>
+  %v = tt.load %p : tensor<4x128x!tt.ptr<f32>, #row>
+  %most = "tt.reduce"(%v) <{axis = 1 : i32}> ({
+  ^bb0(%m: f32, %n: f32):
+    %s = arith.maxnumf %m, %n : f32
+    tt.reduce.return %s : f32
+  }) : (tensor<4x128xf32, #row>) -> tensor<4xf32, #of_row>
+  %me = tt.expand_dims %most {axis = 1 : i32} : tensor<4xf32, #of_row> -> tensor<4x1xf32, #row>
+  %mb = tt.broadcast %me : tensor<4x1xf32, #row> -> tensor<4x128xf32, #row>
+  %d = arith.subf %v, %mb : tensor<4x128xf32, #row>
+  %sums = "tt.scan"(%d) <{axis = 1 : i32, reverse = false}> ({
+  ^bb0(%m: f32, %n: f32):
+    %s = arith.addf %m, %n : f32
+    tt.scan.return %s : f32
+  }) : (tensor<4x128xf32, #row>) -> tensor<4x128xf32, #row>
+  %c = tt.splat %y : !tt.ptr<f32> -> tensor<4x128x!tt.ptr<f32>, #row>
+  %q = tt.addptr %c, %at : tensor<4x128x!tt.ptr<f32>, #row>, tensor<4x128xi32, #row>
+  tt.store %q, %sums : tensor<4x128x!tt.ptr<f32>, #row>
+  tt.return
+}
+
+}
