@@ -205,4 +205,69 @@ def TritonGPUPipeline : Pass<"tritongpu-pipeline", "::mlir::ModuleOp"> {
                            "::mlir::scf::SCFDialect"];
 }
 
+def TritonGPUPrefetch : Pass<"tritongpu-prefetch", "::mlir::ModuleOp"> {
+  let summary = "loads operands of products a slice ahead";
+  let description = [{
+    The only product of a loop, one of `mma` (version 2) whose operands the loop
+    loads from shared memory, is computed in slices of its K dimension. Each slice
+    has 8 * `kWidth` elements of it, and is loaded while the one before is
+    multiplied; the first of the next iteration is loaded at the end of this one.
+    Between load and product there may be ops of one operand that change each
+    element by itself.
+
+    ```mlir
+    // before
+    scf.for ... iter_args(%acc = %zero, %token = %copied) {
+      %w = ttg.async_wait %token {num = 1 : i32}
+      %a = ttg.local_load %abuf token %w : ... -> tensor<64x32xf16, #A>
+      %b = ttg.local_load %bbuf token %w : ... -> tensor<32x64xf16, #B>
+      %sum = tt.dot %a, %b, %acc : ...
+      ...
+    // after
+    %w0 = ttg.async_wait %copied {num = 1 : i32}
+    // the first slices of %abuf and %bbuf
+    scf.for ... iter_args(..., %w = %w0, %a0 = %firsta, %b0 = %firstb) {
+      %apart = ttg.memdesc_subslice %abuf[0, 16] : ...
+      %a1 = ttg.local_load %apart token %w : ... -> tensor<64x16xf16, #A>
+      %bpart = ttg.memdesc_subslice %bbuf[16, 0] : ...
+      %b1 = ttg.local_load %bpart token %w : ... -> tensor<16x64xf16, #B>
+      %part = tt.dot %a0, %b0, %acc : ...
+      ...
+      %next = ttg.async_wait %nexttoken {num = 1 : i32}
+      // the first slices of the next iteration
+      %sum = tt.dot %a1, %b1, %part : ...
+      scf.yield %sum, ..., %next, %nexta, %nextb
+    ```
+
+    A loop stays as it is if the next iteration's slices cannot be loaded in this
+    one: if its body writes the memory before it loads from it, has a barrier
+    there, commits a group of copies before a wait, or if the memory behind the
+    last iteration may not be one of the buffers.
+
+    With `defer-products` the last product of an iteration is computed in the next
+    one, after the loads of its first slices, and the loop carries the last slices
+    instead, if it only adds up the product. Loads stay in their iteration.
+
+    ```mlir
+    scf.for ... iter_args(%acc = %zero, %a1 = %none, %b1 = %none, ...) {
+      %w = ttg.async_wait %token {num = 1 : i32}
+      // loads of the first slices, %a0 and %b0
+      %last = tt.dot %a1, %b1, %acc : ...
+      // loads of the second slices, %nexta and %nextb
+      %sum = tt.dot %a0, %b0, %last : ...
+      scf.yield %sum, %nexta, %nextb, ...
+    }
+    // the last product of the last iteration
+    ```
+  }];
+  let options = [
+    Option<"defersProducts", "defer-products", "bool", "false",
+           "compute last products an iteration later, not loading first slices "
+           "ahead">
+  ];
+  let dependentDialects = ["::heddle::ttg::TtgDialect",
+                           "::mlir::arith::ArithDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
 #endif // HEDDLE_TRANSFORMS_PIPELINEPASSES_TD
