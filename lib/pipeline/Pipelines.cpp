@@ -27,19 +27,21 @@ void buildPreparation(OpPassManager &passes, const Target &target) {
 namespace {
 
 /// What a loop does not change is not copied into the stages of its pipeline.
-void addLoopPipelining(OpPassManager &passes, unsigned stages,
-                       WarpSpecialization specialization) {
+void addLoopPipelining(OpPassManager &passes,
+                       const TensorPipelineOptions &options) {
   TritonGPUAssignLatenciesOptions latencies;
-  latencies.numStages = static_cast<std::int32_t>(stages);
-  if (stages > 1)
+  latencies.numStages = static_cast<std::int32_t>(options.stages);
+  if (options.stages > 1)
     passes.addPass(createLoopInvariantCodeMotionPass());
-  if (specialization != WarpSpecialization::Off)
+  if (options.specialization != WarpSpecialization::Off)
     passes.addPass(createTritonGPUAutomaticWarpSpecialization(
-        {.numStages = static_cast<std::int32_t>(stages),
-         .all = specialization == WarpSpecialization::All}));
+        {.numStages = latencies.numStages,
+         .all = options.specialization == WarpSpecialization::All}));
   passes.addPass(createTritonGPUAssignLatencies(latencies));
   passes.addPass(createTritonGPUScheduleLoops());
   passes.addPass(createTritonGPUPipeline());
+  if (options.prefetches)
+    passes.addPass(createTritonGPUPrefetch({.defersProducts = true}));
   passes.addPass(createTritonNvidiaGPUTMALowering());
 }
 
@@ -75,7 +77,7 @@ void buildTensorPipeline(OpPassManager &passes,
     passes.addPass(createHeddleLayoutHints({.file = options.layoutHints}));
   passes.addPass(
       createTritonGPURemoveLayoutConversions(options.stages, options.choice));
-  addLoopPipelining(passes, options.stages, options.specialization);
+  addLoopPipelining(passes, options);
   passes.addPass(createTritonGPUReloadFactors());
   passes.addPass(createTritonGPULoopOverDotDepth());
   passes.addPass(createCanonicalizerPass());
@@ -102,6 +104,8 @@ void buildTritonPipeline(OpPassManager &passes,
     passes.addPass(createTritonGPUPipeline());
     passes.addPass(createCanonicalizerPass());
     passes.addPass(createTritonLoopAwareCSE());
+    if (options.prefetches)
+      passes.addPass(createTritonGPUPrefetch());
     passes.addPass(createTritonGPUOptimizeDotOperands());
     passes.addPass(createCanonicalizerPass());
     passes.addPass(createTritonNvidiaGPUTMALowering());
@@ -146,6 +150,10 @@ struct TensorOptions : PassPipelineOptions<TensorOptions> {
   Option<unsigned> stages{*this, "num-stages",
                           llvm::cl::desc("stages of a loop's pipeline"),
                           llvm::cl::init(3)};
+  Option<bool> prefetches{
+      *this, "prefetch",
+      llvm::cl::desc("load operands of pipelined products a slice ahead"),
+      llvm::cl::init(false)};
 };
 
 using Build = void (*)(OpPassManager &, const TensorPipelineOptions &);
@@ -165,7 +173,8 @@ void registerTensorPipeline(const char *name, llvm::StringRef description,
           return fail(llvm::Twine(name) + ": " + target.error().text());
         build(passes, {.target = *target,
                        .warps = options.warps,
-                       .stages = options.stages});
+                       .stages = options.stages,
+                       .prefetches = options.prefetches});
         return success();
       },
       [](llvm::function_ref<void(const mlir::detail::PassOptions &)> handle) {

@@ -37,6 +37,8 @@ struct TensorPipelineOptions {
   unsigned warps = 4;
   /// Of a loop that does not say how many; 1: its loads wait.
   unsigned stages = 3;
+  /// Loads operands of pipelined products a slice ahead.
+  bool prefetches = false;
   WarpSpecialization specialization = WarpSpecialization::Marked;
   /// A file that says something of layouts (`heddle-layout-hints`); empty:
   /// none.
@@ -78,7 +80,7 @@ void buildThreadPipeline(mlir::OpPassManager &passes,
                          const ThreadPipelineOptions &options = {});
 
 /// Registers `heddle-tensors` and `triton-tensors`, with the options `target`,
-/// `num-warps` and `num-stages`, and `heddle-threads`.
+/// `num-warps`, `num-stages` and `prefetch`, and `heddle-threads`.
 void registerPipelines();
 
 } // namespace heddle
