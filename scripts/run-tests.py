@@ -144,6 +144,10 @@ def run_sim(build, totals):
         run_script(f"sim: pipelines on {target}", [
             [sys.executable, ROOT / "test/sim/run_pipelines.py", build, "--target", target],
         ], totals)
+        run_script(f"sim: prefetched products on {target}", [
+            [sys.executable, ROOT / "test/sim/run_prefetched.py", build, "--target", target,
+             "--every", "13"],
+        ], totals)
         run_script(f"sim: products on {target}", [
             [sys.executable, ROOT / "test/sim/run_mixed_products.py", build, "--target", target,
              "--every", "13"],
