@@ -178,7 +178,8 @@ public:
       : conversion(conversion) {
     for (auto [value, layout] : slice.made)
       replaced.insert(value);
-    while (replaced.remove_if([&](Value value) { return !isUnneeded(value); })) {
+    while (
+        replaced.remove_if([&](Value value) { return !isUnneeded(value); })) {
     }
   }
 
@@ -227,8 +228,7 @@ private:
 } // namespace
 
 std::optional<ConversionSlice> sliceOf(ttg::ConvertLayoutOp conversion,
-                                       SliceCut cut,
-                                       const KnownValues &known) {
+                                       SliceCut cut, const KnownValues &known) {
   SliceBuilder builder(cut, known);
   if (!builder.want(conversion.getSrc(), conversion.getType().getEncoding(),
                     conversion))

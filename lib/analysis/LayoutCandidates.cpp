@@ -69,8 +69,8 @@ void Propagation::forwardYield(OpOperand &use, Attribute layout) {
 /// Ops that a layout passes from an operand to its results.
 bool lets(Operation *op) {
   return isa<tt::ReduceOp, tt::ExpandDimsOp, tt::ReshapeOp, tt::TransOp,
-             tt::JoinOp, tt::SplitOp, tt::BroadcastOp, tt::GatherOp,
-             tt::ScanOp, ttg::Fp4ToFpOp, ttng::WarpGroupDotWaitOp>(op) ||
+             tt::JoinOp, tt::SplitOp, tt::BroadcastOp, tt::GatherOp, tt::ScanOp,
+             ttg::Fp4ToFpOp, ttng::WarpGroupDotWaitOp>(op) ||
          op->hasTrait<OpTrait::Elementwise>() ||
          op->hasTrait<ir::SameLayouts>();
 }
@@ -120,8 +120,8 @@ void Propagation::run(Operation *root) {
 }
 
 bool isAccess(Operation *op) {
-  return op != nullptr && isa<tt::LoadOp, tt::StoreOp, tt::AtomicRMWOp,
-                              tt::AtomicCASOp>(op);
+  return op != nullptr &&
+         isa<tt::LoadOp, tt::StoreOp, tt::AtomicRMWOp, tt::AtomicCASOp>(op);
 }
 
 bool isOfMatrixInstruction(const Encoding &encoding) {

@@ -77,8 +77,8 @@ bool dependsOnOrder(tt::ReduceOp reduce) {
 /// Lanes and, eight times, warps that have different elements along the axis.
 Price reducePrice(tt::ReduceOp reduce, Attribute resultLayout) {
   auto type = cast<RankedTensorType>(reduce.getOperand(0).getType());
-  Result<LinearLayout> map = ir::linearLayoutOf(type.cloneWithEncoding(
-      ir::layoutOfOperand(reduce, 0, resultLayout, 0)));
+  Result<LinearLayout> map = ir::linearLayoutOf(
+      type.cloneWithEncoding(ir::layoutOfOperand(reduce, 0, resultLayout, 0)));
   if (!map)
     return 0;
   Dim axis = Dim::standard(reduce.getAxis());
@@ -167,8 +167,8 @@ static bool isView(Operation *op) {
       op);
 }
 
-/// Of operands that need one layout, which is what the first of them has if that
-/// is the same map.
+/// Of operands that need one layout, which is what the first of them has if
+/// that is the same map.
 static OpOperand &firstLike(OpOperand &operand) {
   Operation *op = operand.getOwner();
   return isa<tt::JoinOp, tt::ReduceOp>(op) ? op->getOpOperand(0) : operand;

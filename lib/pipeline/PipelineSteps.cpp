@@ -60,10 +60,10 @@ private:
     if (pass.empty())
       return;
     auto [name, options] = pass.split('{');
-    steps.push_back({.name = name.str(),
-                     .options = options.empty() ? "" : ("{" + options).str(),
-                     .upTo = text.take_front(at).str() +
-                             std::string(depth, ')')});
+    steps.push_back(
+        {.name = name.str(),
+         .options = options.empty() ? "" : ("{" + options).str(),
+         .upTo = text.take_front(at).str() + std::string(depth, ')')});
   }
 
   llvm::StringRef text;

@@ -15,7 +15,6 @@
 
 #include "ChangeLayout.h"
 #include "WishedLayouts.h"
-#include "rules/RulePhases.h"
 #include "heddle/analysis/LayoutProblem.h"
 #include "heddle/analysis/Rematerialization.h"
 #include "heddle/ir/Layout.h"
@@ -24,6 +23,7 @@
 #include "heddle/transforms/Passes.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "rules/RulePhases.h"
 #include "llvm/ADT/StringExtras.h"
 
 namespace heddle {

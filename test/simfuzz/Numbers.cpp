@@ -176,8 +176,8 @@ Bits onFloats(const std::string &name, Element element, const Operands &x) {
 }
 
 /// Toward zero, to the nearest there is. NaN is the highest bit if one of both
-/// sides is of 64 bits, else zero (PTX ISA, cvt); 8-bit results are the low byte
-/// of others.
+/// sides is of 64 bits, else zero (PTX ISA, cvt); 8-bit results are the low
+/// byte of others.
 std::uint64_t saturated(const Exact &x, Element from, Element to,
                         bool isSigned) {
   unsigned width = bitsOf(to);

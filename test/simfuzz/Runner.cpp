@@ -63,8 +63,7 @@ void addPass(PassManager &passes, const std::string &name,
     passes.addPass(createTritonGPUCoalesce());
   } else if (name == "tritongpu-remove-layout-conversions") {
     passes.addPass(createTritonGPURemoveLayoutConversions());
-  } else if (name ==
-             "tritongpu-remove-layout-conversions{cost-model=triton}") {
+  } else if (name == "tritongpu-remove-layout-conversions{cost-model=triton}") {
     TritonGPURemoveLayoutConversionsOptions options;
     options.costModel = CostModel::Triton;
     passes.addPass(createTritonGPURemoveLayoutConversions(options));

@@ -111,9 +111,9 @@ MlirOptMainConfig configuration(const MlirOptMainConfig &asked,
   config.setPassPipelineSetupFn([asked, last](PassManager &passes) {
     if (failed(asked.setupPassPipeline(passes)))
       return failure();
-    if (heddle::Result<void> cut =
-            last.empty() ? heddle::Result<void>()
-                         : heddle::stopAfter(passes, last);
+    if (heddle::Result<void> cut = last.empty()
+                                       ? heddle::Result<void>()
+                                       : heddle::stopAfter(passes, last);
         !cut) {
       fail("--stop-after: " + cut.error().text());
       return failure();
@@ -152,9 +152,9 @@ int run(int argc, char **argv) {
       llvm::cl::value_desc("3.6 | 3.7 | 3.8 | 3.9"),
       llvm::cl::init(std::string(heddle::factsOf(heddle::NewestTriton).name)));
   forgetOption("stop-after");
-  llvm::cl::opt<std::string> last(
-      "stop-after", llvm::cl::desc("The last pass that runs"),
-      llvm::cl::value_desc("pass"));
+  llvm::cl::opt<std::string> last("stop-after",
+                                  llvm::cl::desc("The last pass that runs"),
+                                  llvm::cl::value_desc("pass"));
   llvm::cl::opt<bool> shows("show-pipeline",
                             llvm::cl::desc("Lists the passes that would run"));
   DialectRegistry registry;

@@ -75,13 +75,13 @@ std::optional<ConversionSlice> sliceOf(ttg::ConvertLayoutOp conversion,
                                        SliceCut cut, const KnownValues &known);
 
 /// What the slice of this conversion costs: clones, and conversions. Those cost
-/// less where nobody needs the originals any more. Nothing if something in it is
-/// not to be made twice.
+/// less where nobody needs the originals any more. Nothing if something in it
+/// is not to be made twice.
 std::optional<Price> priceOf(const ConversionSlice &slice,
                              ttg::ConvertLayoutOp conversion);
 
-/// Does nobody need the originals of what the slice makes once the conversion is
-/// gone?
+/// Does nobody need the originals of what the slice makes once the conversion
+/// is gone?
 bool replacesAll(const ConversionSlice &slice, ttg::ConvertLayoutOp conversion);
 
 } // namespace heddle::rules

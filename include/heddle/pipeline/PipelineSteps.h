@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Bisecting a pipeline: its passes by number and by name, and the pipeline up to
-/// one of them.
+/// Bisecting a pipeline: its passes by number and by name, and the pipeline up
+/// to one of them.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_PIPELINE_PIPELINESTEPS_H
@@ -36,8 +36,8 @@ struct PipelineStep {
 std::vector<PipelineStep> stepsOf(const mlir::OpPassManager &passes);
 
 /// Leaves out what comes after a pass, which is told by its name (the first of
-/// that name), by its name and which one of that name it is (`cse#2`), or by its
-/// number in the pipeline, from 1 on. Fails if there is none.
+/// that name), by its name and which one of that name it is (`cse#2`), or by
+/// its number in the pipeline, from 1 on. Fails if there is none.
 [[nodiscard]] Result<void> stopAfter(mlir::OpPassManager &passes,
                                      llvm::StringRef step);
 

@@ -39,11 +39,10 @@ bool isMultipliedHere(ttg::ConvertLayoutOp conversion) {
 
 bool convertsLoads(const ConversionSlice &slice) {
   return !slice.converted.empty() &&
-         llvm::all_of(slice.converted,
-                      [](const std::pair<Value, Attribute> &each) {
-                        return isa_and_nonnull<tt::LoadOp>(
-                            each.first.getDefiningOp());
-                      });
+         llvm::all_of(
+             slice.converted, [](const std::pair<Value, Attribute> &each) {
+               return isa_and_nonnull<tt::LoadOp>(each.first.getDefiningOp());
+             });
 }
 
 SliceCut cutOf(RulePhase phase) {
@@ -62,9 +61,9 @@ SliceCut cutOf(RulePhase phase) {
 }
 
 llvm::StringRef nameOf(RulePhase phase) {
-  return llvm::find_if(PhaseNames, [&](const auto &each) {
-           return each.second == phase;
-         })->first;
+  return llvm::find_if(PhaseNames,
+                       [&](const auto &each) { return each.second == phase; })
+      ->first;
 }
 
 /// Does the slice end as the phase wants it to?
@@ -91,7 +90,7 @@ bool fits(const ConversionSlice &slice, ttg::ConvertLayoutOp conversion,
 
 /// Moves one conversion, or says why not.
 bool tryToMove(ttg::ConvertLayoutOp conversion, RulePhase phase, bool splits,
-          SliceRewriter &rewriter) {
+               SliceRewriter &rewriter) {
   Attribute layout = conversion.getType().getEncoding();
   std::optional<ConversionSlice> slice =
       sliceOf(conversion, cutOf(phase), rewriter.known());
@@ -100,7 +99,8 @@ bool tryToMove(ttg::ConvertLayoutOp conversion, RulePhase phase, bool splits,
     return false;
   Price before = conversionPrice(conversion.getSrc().getType(), layout);
   std::optional<Price> after = priceOf(*slice, conversion);
-  bool isCheap = phase == RulePhase::HoistToLoads || (after && *after <= before);
+  bool isCheap =
+      phase == RulePhase::HoistToLoads || (after && *after <= before);
   auto options = remark::RemarkOpts::name(nameOf(phase))
                      .category("tritongpu-remove-layout-conversions")
                      .subCategory("ttg.convert_layout");

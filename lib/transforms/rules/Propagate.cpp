@@ -87,8 +87,7 @@ Attribute LayoutAssigner::neededByFlow(OpOperand &operand) const {
   Operation *op = operand.getOwner();
   for (OpResult result : op->getResults())
     if (old.contains(result))
-      if (Attribute needed =
-              layoutOfOperand(result, layoutOf(result), operand))
+      if (Attribute needed = layoutOfOperand(result, layoutOf(result), operand))
         return needed;
   return before(operand.get());
 }
@@ -122,8 +121,8 @@ Value LayoutAssigner::converted(Value value, Attribute layout) {
   OpBuilder builder(value.getContext());
   builder.setInsertionPointAfterValue(value);
   auto type = cast<RankedTensorType>(value.getType()).cloneWithEncoding(layout);
-  return known = ttg::ConvertLayoutOp::create(builder, value.getLoc(), type,
-                                              value);
+  return known =
+             ttg::ConvertLayoutOp::create(builder, value.getLoc(), type, value);
 }
 
 void LayoutAssigner::run(ModuleOp module) {

@@ -132,9 +132,9 @@ Value SliceRewriter::carry(BlockArgument argument, Attribute layout) {
   llvm::SmallVector<Value> inits(loop.getInitArgs());
   inits.push_back(first);
   OpBuilder builder(loop);
-  auto larger = scf::ForOp::create(
-      builder, loop.getLoc(), loop.getLowerBound(), loop.getUpperBound(),
-      loop.getStep(), inits, nullptr, loop.getUnsignedCmp());
+  auto larger = scf::ForOp::create(builder, loop.getLoc(), loop.getLowerBound(),
+                                   loop.getUpperBound(), loop.getStep(), inits,
+                                   nullptr, loop.getUnsignedCmp());
   larger->setDiscardableAttrs(loop->getDiscardableAttrDictionary());
   larger.getRegion().takeBody(loop.getRegion());
   BlockArgument carried = body->addArgument(first.getType(), loop.getLoc());
@@ -145,8 +145,8 @@ Value SliceRewriter::carry(BlockArgument argument, Attribute layout) {
   rename(loop, larger);
   values.made[{larger.getTiedLoopResult(argument), layout}] =
       larger->getResult(larger->getNumResults() - 1);
-  Value next = yield->getOperand(larger.getTiedLoopYieldedValue(argument)
-                                     ->getOperandNumber());
+  Value next = yield->getOperand(
+      larger.getTiedLoopYieldedValue(argument)->getOperandNumber());
   body->getTerminator()->setOperand(number, provide(next, layout));
   return carried;
 }
@@ -167,10 +167,11 @@ Value SliceRewriter::yieldMore(OpResult result, Attribute layout) {
     Value value = yield->getOperand(number);
     bool isConverted = slice.convertedAtYield.contains({yield, number});
     builder.setInsertionPoint(yield);
-    Value other = isConverted ? ttg::ConvertLayoutOp::create(
-                                    builder, value.getLoc(),
-                                    typeWith(value, layout), value)
-                              : provide(value, layout);
+    Value other =
+        isConverted
+            ? ttg::ConvertLayoutOp::create(builder, value.getLoc(),
+                                           typeWith(value, layout), value)
+            : provide(value, layout);
     yield->insertOperands(yield->getNumOperands(), other);
   }
   Value more = larger->getResult(larger->getNumResults() - 1);
