@@ -23,7 +23,9 @@ using namespace mlir;
 namespace {
 
 const DotOperandEncoding *factorOf(ttg::ConvertLayoutOp conversion) {
-  return ir::encodingOf(conversion.getType())->getIf<DotOperandEncoding>();
+  const Encoding *encoding = ir::encodingOf(conversion.getType());
+  return encoding == nullptr ? nullptr
+                             : encoding->getIf<DotOperandEncoding>();
 }
 
 /// Is a factor of a matrix instruction that comes later in the block.
