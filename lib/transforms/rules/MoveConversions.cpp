@@ -24,8 +24,7 @@ namespace {
 
 const DotOperandEncoding *factorOf(ttg::ConvertLayoutOp conversion) {
   const Encoding *encoding = ir::encodingOf(conversion.getType());
-  return encoding == nullptr ? nullptr
-                             : encoding->getIf<DotOperandEncoding>();
+  return encoding == nullptr ? nullptr : encoding->getIf<DotOperandEncoding>();
 }
 
 /// Is a factor of a matrix instruction that comes later in the block.
@@ -152,8 +151,12 @@ void removeConversions(ModuleOp module, const RuleOptions &options) {
     cleanUp(module);
   }
   if (isChosen(options, RulePhase::Rematerialize)) {
-    // Each round leaves fewer conversions than it found.
-    while (moveConversions(module, RulePhase::Rematerialize, options.splits))
+    // Kernels take a few rounds; each ends with a valid program.
+    constexpr unsigned MostRounds = 32;
+    for (unsigned round = 0;
+         round < MostRounds &&
+         moveConversions(module, RulePhase::Rematerialize, options.splits);
+         ++round)
       cleanUp(module);
   }
   for (RulePhase phase :

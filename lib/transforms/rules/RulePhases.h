@@ -14,8 +14,10 @@
 ///
 /// Each ends: `propagate` visits a value once for each layout that reaches it;
 /// the others visit the conversions that are there when they begin, once each.
-/// `rematerialize` is repeated as long as it removes a conversion, of which it
-/// makes none.
+/// `rematerialize` is repeated as long as it moves some. It removes each that
+/// it moves, or joins it with one nearer to where the values come from, which
+/// stays there: what is behind that could not be made in the other layout. In
+/// case a loop makes one come back, there is a most number of rounds.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_LIB_TRANSFORMS_RULES_RULEPHASES_H
@@ -63,7 +65,7 @@ void propagate(mlir::ModuleOp module);
 /// new layouts, and converts at the end of what it makes, if that costs no
 /// more. Were there any?
 ///
-/// - `Rematerialize` converts nowhere.
+/// - `Rematerialize` converts nowhere, but where conversions are already.
 /// - `HoistOverWidening` converts the operands of casts to wider types and of
 ///   broadcasts.
 /// - `HoistIntoBranches` converts in the one branch of an `scf.if` within a
