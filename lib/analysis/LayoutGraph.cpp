@@ -118,15 +118,6 @@ Attribute acrossReshape(tt::ReshapeOp reshape, unsigned port,
   return found ? ir::layoutAttr(layout.getContext(), *found) : Attribute();
 }
 
-/// The axis along which a reduction or a scan combines elements.
-std::optional<unsigned> axisOf(Operation *op) {
-  if (auto reduce = dyn_cast<tt::ReduceOp>(op))
-    return reduce.getAxis();
-  if (auto scan = dyn_cast<tt::ScanOp>(op))
-    return scan.getAxis();
-  return std::nullopt;
-}
-
 PortLayouts currentLayouts(const LayoutSite &site) {
   PortLayouts layouts;
   for (unsigned port = 0; port < site.ports(); ++port)
@@ -212,13 +203,8 @@ void LayoutGraph::add(LayoutSite site) {
     if (Attribute layout = layoutWithoutGaps(site.op, facts, target))
       site.starts.emplace_back(layout, 0);
   }
-  if (std::optional<unsigned> axis = axisOf(site.op)) {
-    Value operand = site.op->getOperand(0);
-    for (Attribute layout : {layoutWithWholeAxis(operand, *axis),
-                             layoutWithAxisInWarps(operand, *axis)})
-      if (layout)
-        site.starts.emplace_back(layout, site.defs.size());
-  }
+  for (Attribute layout : layoutsToCombine(site.op))
+    site.starts.emplace_back(layout, site.defs.size());
   if (auto found = wishesOf.find(site.op); found != wishesOf.end())
     for (const LayoutWish &wish : found->second)
       for (Attribute layout : wish.candidates())

@@ -85,4 +85,20 @@ Attribute layoutWithWholeAxis(Value operand, unsigned axis) {
   return ir::layoutAttr(operand.getContext(), *whole);
 }
 
+llvm::SmallVector<Attribute, 2> layoutsToCombine(Operation *op) {
+  std::optional<unsigned> axis;
+  if (auto reduce = dyn_cast<tt::ReduceOp>(op))
+    axis = reduce.getAxis();
+  if (auto scan = dyn_cast<tt::ScanOp>(op))
+    axis = scan.getAxis();
+  llvm::SmallVector<Attribute, 2> layouts;
+  if (!axis)
+    return layouts;
+  for (Attribute layout : {layoutWithWholeAxis(op->getOperand(0), *axis),
+                           layoutWithAxisInWarps(op->getOperand(0), *axis)})
+    if (layout)
+      layouts.push_back(layout);
+  return layouts;
+}
+
 } // namespace heddle

@@ -35,6 +35,10 @@ mlir::Attribute layoutWithWholeAxis(mlir::Value operand, unsigned axis);
 /// or if the other axes are too short for all warps.
 mlir::Attribute layoutWithAxisInWarps(mlir::Value operand, unsigned axis);
 
+/// Those of these that there are for the first operand of a reduction or a
+/// scan; none for other ops.
+llvm::SmallVector<mlir::Attribute, 2> layoutsToCombine(mlir::Operation *op);
+
 } // namespace heddle
 
 #endif // HEDDLE_ANALYSIS_REDUCELAYOUT_H

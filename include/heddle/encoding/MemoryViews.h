@@ -19,6 +19,7 @@
 
 #include "heddle/encoding/Encoding.h"
 #include "heddle/encoding/Version.h"
+#include "heddle/f2/InplaceVector.h"
 
 namespace heddle {
 
