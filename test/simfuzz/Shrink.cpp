@@ -171,16 +171,13 @@ bool Shrinker::inlineBodies() {
       Body body = outer.bodies[side];
       for (std::size_t each = 0; each < outer.results.size(); ++each)
         replaceUses(other.statements, outer.results[each], body.yields[each]);
-      if (!body.arguments.empty()) {
-        std::size_t first = outer.op == Op::For ? 2 : 1;
-        replaceUses(body.statements, body.arguments[0], outer.operands[0]);
-        for (std::size_t each = 1; each < body.arguments.size(); ++each) {
-          replaceUses(body.statements, body.arguments[each],
-                      outer.operands[first + each - 1]);
-          // Yielded as it came.
-          replaceUses(other.statements, body.arguments[each],
-                      outer.operands[first + each - 1]);
-        }
+      std::size_t first = outer.op == Op::For ? 2 : 1;
+      for (std::size_t each = 0; each < body.arguments.size(); ++each) {
+        // The counter begins at the first operand.
+        unsigned initial = outer.operands[each == 0 ? 0 : first + each - 1];
+        replaceUses(body.statements, body.arguments[each], initial);
+        // Yielded as it came.
+        replaceUses(other.statements, body.arguments[each], initial);
       }
       auto place = list->begin() + static_cast<std::ptrdiff_t>(at);
       place = list->erase(place);
