@@ -25,6 +25,13 @@ Operation *memoryOf(Value value) {
   return op;
 }
 
+ttg::LocalAllocOp allocationOf(Value memory) {
+  Operation *op = memoryOf(memory);
+  while (auto index = dyn_cast_or_null<ttg::MemDescIndexOp>(op))
+    op = memoryOf(index.getSrc());
+  return dyn_cast_or_null<ttg::LocalAllocOp>(op);
+}
+
 llvm::SmallVector<ttg::LocalAllocOp> immutableBuffersOf(Operation *load) {
   llvm::SmallVector<ttg::LocalAllocOp> buffers;
   for (Operation *user : load->getUsers())

@@ -18,6 +18,10 @@ bool isView(mlir::Operation *op);
 /// The op whose memory the value is or views; null for an argument.
 mlir::Operation *memoryOf(mlir::Value value);
 
+/// The allocation that the memory is part of, a buffer of several perhaps; null
+/// if it cannot be told.
+ttg::LocalAllocOp allocationOf(mlir::Value memory);
+
 /// What users put a loaded tensor into that nobody writes, and that lies where
 /// it may.
 llvm::SmallVector<ttg::LocalAllocOp> immutableBuffersOf(mlir::Operation *load);

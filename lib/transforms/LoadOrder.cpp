@@ -18,14 +18,6 @@ using namespace mlir;
 
 namespace {
 
-/// What the memory is a part of; null if it cannot be told.
-ttg::LocalAllocOp bufferOf(Value memory) {
-  Operation *op = memoryOf(memory);
-  while (auto index = dyn_cast_or_null<ttg::MemDescIndexOp>(op))
-    op = memoryOf(index.getSrc());
-  return dyn_cast_or_null<ttg::LocalAllocOp>(op);
-}
-
 /// Is all that the op does to memory, when it is done, written elsewhere?
 bool leavesAlone(Operation *op, llvm::ArrayRef<LoadedFactor> factors) {
   // Barriers order what other threads write.
@@ -39,9 +31,9 @@ bool leavesAlone(Operation *op, llvm::ArrayRef<LoadedFactor> factors) {
         isa<ir::GlobalMemory>(each.getResource()))
       return true;
     ttg::LocalAllocOp written =
-        each.getValue() ? bufferOf(each.getValue()) : ttg::LocalAllocOp();
+        each.getValue() ? allocationOf(each.getValue()) : ttg::LocalAllocOp();
     return written && llvm::all_of(factors, [&](const LoadedFactor &factor) {
-             ttg::LocalAllocOp read = bufferOf(factor.memory);
+             ttg::LocalAllocOp read = allocationOf(factor.memory);
              return read && read != written;
            });
   });

@@ -61,16 +61,21 @@ bool holdsNoCopies(Type type) {
   return layout && layout->isInjective();
 }
 
+UnsignedList without(const UnsignedList &order, unsigned axis) {
+  UnsignedList others;
+  for (unsigned each : order)
+    if (each != axis)
+      others.push_back(each);
+  return others;
+}
+
 /// The axes as threads have them, but the reduced one last: it gets threads
 /// only once all other axes have.
 UnsignedList orderForReduction(RankedTensorType type, unsigned axis) {
   const Encoding *encoding = ir::encodingOf(type);
   const auto *blocked = encoding->getIf<BlockedEncoding>();
-  UnsignedList order;
-  for (unsigned each :
-       blocked ? blocked->order : threadOrder(*ir::linearLayoutOf(type)))
-    if (each != axis)
-      order.push_back(each);
+  UnsignedList order = without(
+      blocked ? blocked->order : threadOrder(*ir::linearLayoutOf(type)), axis);
   order.push_back(axis);
   return order;
 }
@@ -111,14 +116,6 @@ unsigned take(unsigned &left, std::uint64_t elements) {
       std::min<std::uint64_t>(left, std::max<std::uint64_t>(elements, 1)));
   left /= taken;
   return taken;
-}
-
-UnsignedList without(const UnsignedList &order, unsigned axis) {
-  UnsignedList others;
-  for (unsigned each : order)
-    if (each != axis)
-      others.push_back(each);
-  return others;
 }
 
 /// A layout of source and indices in which each warp has all of the axis: lanes

@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "BufferViews.h"
 #include "heddle/encoding/Encoding.h"
 #include "heddle/ir/Layout.h"
 #include "heddle/ir/Ttg.h"
@@ -40,19 +41,6 @@ template <class... Ops> llvm::SmallVector<Operation *> opsOf(Operation *root) {
 //===----------------------------------------------------------------------===//
 // Memory
 //===----------------------------------------------------------------------===//
-
-/// The allocation that a buffer is part of; null if that is not known.
-ttg::LocalAllocOp allocationOf(Value buffer) {
-  while (Operation *op = buffer.getDefiningOp()) {
-    if (auto alloc = dyn_cast<ttg::LocalAllocOp>(op))
-      return alloc;
-    if (!isa<ttg::MemDescIndexOp, ttg::MemDescSubsliceOp, ttg::MemDescTransOp,
-             ttg::MemDescReshapeOp, ttg::MemDescReinterpretOp>(op))
-      return nullptr;
-    buffer = op->getOperand(0);
-  }
-  return nullptr;
-}
 
 llvm::SmallVector<MemoryEffects::EffectInstance> effectsOf(Operation *op) {
   llvm::SmallVector<MemoryEffects::EffectInstance> effects;
@@ -202,10 +190,7 @@ bool isMutable(ttg::LocalAllocOp alloc) {
 bool mayWrite(Operation *op) {
   if (auto alloc = dyn_cast<ttg::LocalAllocOp>(op); alloc && !isMutable(alloc))
     return false;
-  return hasUnknownEffects(op) ||
-         llvm::any_of(effectsOf(op), [](const auto &effect) {
-           return isa<MemoryEffects::Write>(effect.getEffect());
-         });
+  return hasUnknownEffects(op) || hasEffect<MemoryEffects::Write>(op);
 }
 
 /// What fills a buffer need not be in registers any longer. Order among writes
