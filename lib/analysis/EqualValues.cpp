@@ -93,7 +93,7 @@ private:
   void visit(scf::IfOp branch);
   void visitRegions(Operation *op);
   void visitGroup(Operation *op);
-  void visitComputed(Operation *op);
+  void visitComputed(Operation *op, Effects effects);
 
   unsigned numberOf(const Term &term);
   void set(Value value, const Term &term) { numbers[value] = numberOf(term); }
@@ -143,7 +143,7 @@ void Round::visit(Operation *op) {
   if (op->getNumRegions() != 0)
     return effects == Effects::None ? visitGroup(op) : visitRegions(op);
   if (effects != Effects::All)
-    return visitComputed(op);
+    return visitComputed(op, effects);
   setUnique(op->getResults());
   changeMemory();
 }
@@ -169,11 +169,11 @@ void Round::visitRegions(Operation *op) {
   setUnique(op->getResults());
 }
 
-void Round::visitComputed(Operation *op) {
+void Round::visitComputed(Operation *op, Effects effects) {
   Term term = {std::uintptr_t(Kind::Computed),
                asWord(op->getName().getAsOpaquePointer()),
                asWord(op->getAttrDictionary().getAsOpaquePointer())};
-  if (effectsOf(op) == Effects::Reads)
+  if (effects == Effects::Reads)
     term.push_back(memory);
   for (Type type : op->getResultTypes())
     term.push_back(asWord(type));
