@@ -126,6 +126,11 @@ Result<LinearLayout> linearLayoutOf(Type type) {
   return toLinearLayout(*tensor, releaseOf(type.getContext()));
 }
 
+bool holdsOnce(Type type) {
+  Result<LinearLayout> layout = linearLayoutOf(type);
+  return layout && layout->isInjective();
+}
+
 LogicalResult verifyTensorLayout(ArrayRef<int64_t> shape, Type elementType,
                                  Attribute layout,
                                  function_ref<InFlightDiagnostic()> emitError) {

@@ -151,11 +151,6 @@ LogicalResult expectTransposed(Operation *op, Type source, Type result,
   });
 }
 
-bool holdsOnce(Type type) {
-  Result<LinearLayout> layout = linearLayoutOf(type);
-  return layout && layout->isInjective();
-}
-
 bool isIdentity(llvm::ArrayRef<int32_t> order) {
   return llvm::all_of(llvm::enumerate(order), [](auto each) {
     return static_cast<int64_t>(each.index()) == each.value();

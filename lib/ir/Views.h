@@ -56,9 +56,6 @@ mlir::LogicalResult expectTransposed(mlir::Operation *op, mlir::Type source,
                                      mlir::Type result,
                                      llvm::ArrayRef<int32_t> order);
 
-/// Does the layout hold each element once?
-bool holdsOnce(mlir::Type type);
-
 /// Does this order of axes leave each where it is?
 bool isIdentity(llvm::ArrayRef<int32_t> order);
 

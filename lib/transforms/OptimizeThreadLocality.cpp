@@ -55,12 +55,6 @@ std::optional<unsigned> reducedAxis(Value tensor) {
   return axis;
 }
 
-/// Does each thread have as many elements as it has registers?
-bool holdsNoCopies(Type type) {
-  Result<LinearLayout> layout = ir::linearLayoutOf(type);
-  return layout && layout->isInjective();
-}
-
 UnsignedList without(const UnsignedList &order, unsigned axis) {
   UnsignedList others;
   for (unsigned each : order)
@@ -86,7 +80,7 @@ void reduceInThreads(tt::ReshapeOp reshape) {
   std::optional<ThreadGrid> threads = threadsAt(reshape);
   if (!reshape.getAllowReorder() || reshape.getEfficientLayout() || !axis ||
       !threads || !type.getEncoding() ||
-      !holdsNoCopies(reshape.getSrc().getType()) || !holdsNoCopies(type))
+      !ir::holdsOnce(reshape.getSrc().getType()) || !ir::holdsOnce(type))
     return;
   SmallVector<unsigned> single(type.getRank(), 1);
   Result<BlockedEncoding> layout = defaultBlocked(
@@ -95,7 +89,7 @@ void reduceInThreads(tt::ReshapeOp reshape) {
     return;
   RankedTensorType better =
       type.cloneWithEncoding(ir::layoutAttr(type.getContext(), *layout));
-  if (better == type || !holdsNoCopies(better))
+  if (better == type || !ir::holdsOnce(better))
     return;
   OpBuilder builder(reshape->getContext());
   builder.setInsertionPointAfter(reshape);

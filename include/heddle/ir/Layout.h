@@ -58,6 +58,8 @@ unsigned elementBits(mlir::Type type);
 /// The layout of a tensor or a memdesc, by the meaning of the context's
 /// release. Fails without an encoding and as the library does.
 [[nodiscard]] Result<LinearLayout> linearLayoutOf(mlir::Type type);
+/// Does that layout hold each element once? False if there is none.
+bool holdsOnce(mlir::Type type);
 
 /// May a tensor of that shape and element have the layout?
 [[nodiscard]] mlir::LogicalResult

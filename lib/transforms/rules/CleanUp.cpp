@@ -125,11 +125,6 @@ LogicalResult foldIntoBroadcast(ttg::ConvertLayoutOp convert,
   return success();
 }
 
-bool holdsOnce(RankedTensorType type) {
-  Result<LinearLayout> layout = ir::linearLayoutOf(type);
-  return layout && layout->isInjective();
-}
-
 /// Makes the source of a conversion in its layout, if it may have any: a load
 /// of shared memory, elements in any order.
 LogicalResult foldIntoMaker(ttg::ConvertLayoutOp convert,
@@ -139,8 +134,8 @@ LogicalResult foldIntoMaker(ttg::ConvertLayoutOp convert,
       !source->hasOneUse())
     return failure();
   // Elements that stay in their threads need equal shares.
-  if (isa<tt::CatOp>(source) &&
-      !(holdsOnce(convert.getSrc().getType()) && holdsOnce(convert.getType())))
+  if (isa<tt::CatOp>(source) && !(ir::holdsOnce(convert.getSrc().getType()) &&
+                                  ir::holdsOnce(convert.getType())))
     return failure();
   rewriter.modifyOpInPlace(
       source, [&] { source->getResult(0).setType(convert.getType()); });
