@@ -15,7 +15,6 @@
 namespace heddle::ir {
 
 using namespace mlir;
-using mlir::failure;
 
 namespace {
 

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ViewTypes.h"
 #include "heddle/encoding/Construct.h"
 #include "heddle/ir/Layout.h"
 #include "heddle/transforms/Passes.h"
@@ -20,13 +21,6 @@ namespace {
 
 using namespace mlir;
 using mlir::failure;
-
-llvm::SmallVector<std::uint64_t> sizesOf(RankedTensorType type) {
-  llvm::SmallVector<std::uint64_t> sizes;
-  for (int64_t size : type.getShape())
-    sizes.push_back(static_cast<std::uint64_t>(size));
-  return sizes;
-}
 
 /// The last axis varies fastest.
 llvm::SmallVector<unsigned> rowMajor(size_t rank) {

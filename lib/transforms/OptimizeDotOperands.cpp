@@ -13,6 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ViewTypes.h"
 #include "heddle/analysis/LayoutGraph.h"
 #include "heddle/analysis/OperandMemory.h"
 #include "heddle/encoding/MemoryViews.h"
@@ -177,12 +178,9 @@ ttg::LocalAllocOp viewReshaped(ttg::LocalAllocOp alloc,
       !mayBeReadInRows(reshape, alloc))
     return nullptr;
   Value source = beforeConversions(reshape.getSrc());
-  auto shape = cast<RankedTensorType>(source.getType()).getShape();
-  SmallVector<std::uint64_t> outer(type.getShape().begin(),
-                                   type.getShape().end());
-  SmallVector<std::uint64_t> inner(shape.begin(), shape.end());
-  Result<Encoding> memory =
-      reshapedMemory(*encoding, outer, inner, ir::releaseOf(type.getContext()));
+  Result<Encoding> memory = reshapedMemory(
+      *encoding, sizesOf(type), sizesOf(cast<ShapedType>(source.getType())),
+      ir::releaseOf(type.getContext()));
   if (!memory)
     return nullptr;
   ttg::LocalAllocOp buffer =

@@ -8,6 +8,7 @@
 
 #include "CarriedReduction.h"
 #include "ChangeLayout.h"
+#include "ViewTypes.h"
 #include "heddle/encoding/Construct.h"
 #include "heddle/encoding/Queries.h"
 #include "heddle/ir/Layout.h"
@@ -32,11 +33,6 @@ std::optional<ThreadGrid> threadsAt(Operation *op) {
   if (!warps || !lanes)
     return std::nullopt;
   return ThreadGrid{*warps, *lanes, ir::blocksAt(op).value_or(1)};
-}
-
-SmallVector<std::uint64_t> sizesOf(RankedTensorType type) {
-  return SmallVector<std::uint64_t>(type.getShape().begin(),
-                                    type.getShape().end());
 }
 
 //===----------------------------------------------------------------------===//

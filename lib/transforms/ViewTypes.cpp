@@ -14,11 +14,8 @@ namespace heddle {
 
 using namespace mlir;
 
-static std::vector<std::uint64_t> sizesOf(RankedTensorType type) {
-  std::vector<std::uint64_t> sizes;
-  for (int64_t size : type.getShape())
-    sizes.push_back(static_cast<std::uint64_t>(size));
-  return sizes;
+llvm::SmallVector<std::uint64_t> sizesOf(ShapedType type) {
+  return {type.getShape().begin(), type.getShape().end()};
 }
 
 RankedTensorType reshapedType(RankedTensorType from,

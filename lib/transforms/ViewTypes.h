@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The types of `tt.reshape` and `tt.trans` of tensors with layouts. Null where
-/// no layout says which elements the registers are.
+/// The types of `tt.reshape` and `tt.trans` of tensors with layouts, which are
+/// null where no layout says which elements the registers are; shapes as the
+/// layout library takes them.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_LIB_TRANSFORMS_VIEWTYPES_H
@@ -17,6 +18,8 @@
 #include "mlir/IR/BuiltinTypes.h"
 
 namespace heddle {
+
+llvm::SmallVector<std::uint64_t> sizesOf(mlir::ShapedType type);
 
 /// The tensor's registers as elements of another shape.
 mlir::RankedTensorType reshapedType(mlir::RankedTensorType from,
