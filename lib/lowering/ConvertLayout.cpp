@@ -23,7 +23,8 @@ FailureOr<Value> convertLayout(LoweringContext &context, Operation *op,
   auto type = cast<VectorType>(source.getType());
   Type element = type.getElementType();
   Result<Conversion> plan =
-      planConversion(from, to, 8 * simt::bytesOf(element), context.target);
+      planConversion(from, to, 8 * simt::bytesOf(element), context.target,
+                     {.isCheapestOnly = true});
   if (!plan)
     return ir::report([&] { return op->emitOpError(); }, plan.error());
   if (Result<void> proof = checkCertificate(*plan, from, to); !proof)

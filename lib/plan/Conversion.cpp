@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <array>
+#include <variant>
 
 namespace heddle {
 
@@ -28,6 +29,20 @@ constexpr unsigned MostExchanges = 2;
 
 /// Plans every strategy and keeps the cheapest.
 class ConversionPlanner {
+  /// By shuffles to `from`, through memory to `to`, by shuffles to the
+  /// destination.
+  struct SharedProspect {
+    SharedPlan plan;
+    ByteLayout from, to;
+  };
+  /// A way whose program is not made yet, and the cycles that it takes at
+  /// least.
+  struct Prospect {
+    std::variant<ShufflePlan, SharedProspect> plan;
+    double least;
+    std::string note = {};
+  };
+
 public:
   ConversionPlanner(const BytePair &pair, unsigned elementBits,
                     const Target &target, const ConversionOptions &options)
@@ -50,19 +65,23 @@ private:
   std::optional<ByteLayout> exchangedWithin(const ByteLayout &layout,
                                             const ByteLayout &other,
                                             unsigned count) const;
-  Result<Conversion> throughShared(Scope scope, const ByteLayout &from,
-                                   const ByteLayout &to);
+  Result<Prospect> throughShared(Scope scope, const ByteLayout &from,
+                                 const ByteLayout &to);
+  Conversion make(const ShufflePlan &plan) const;
+  Conversion make(const SharedProspect &prospect) const;
+  Conversion make(Prospect &prospect) const;
+  void makeAll();
+  void makeCheapest();
   void emitExchange(const ByteLayout &from, const ByteLayout &to,
                     ProgramBuilder &builder, ByteState &state) const;
   void reject(Strategy strategy, std::string reason) {
     rejected.push_back({strategy, std::nullopt, std::move(reason)});
   }
-  void offer(Conversion &&candidate);
-  void offer(Result<Conversion> candidate, std::string note) {
-    if (!candidate)
+  void offer(Result<Prospect> prospect, std::string note) {
+    if (!prospect)
       return;
-    candidate->note = std::move(note);
-    offer(std::move(*candidate));
+    prospect->note = std::move(note);
+    prospects.push_back(std::move(*prospect));
   }
   Conversion counted(Strategy strategy, Program program) const;
   Conversion finish(Strategy strategy, ProgramBuilder &builder,
@@ -74,6 +93,7 @@ private:
   const Target &target;
   const ConversionOptions &options;
   std::uint64_t budget;
+  std::vector<Prospect> prospects;
   std::vector<Conversion> candidates;
   std::vector<Alternative> rejected;
 };
@@ -125,7 +145,7 @@ bool ConversionPlanner::tryRegisters() {
     byte = isSame ? byte : f2::multiply(sources, byte);
     program.renamed.push_back(static_cast<unsigned>(byte / pair.elementBytes));
   }
-  offer(counted(strategy, std::move(program)));
+  candidates.push_back(counted(strategy, std::move(program)));
   return true;
 }
 
@@ -133,22 +153,30 @@ void ConversionPlanner::tryShuffle() {
   std::optional<ShufflePlan> shuffles = planShuffles(pair);
   if (!shuffles)
     return reject(Strategy::Shuffle, "a warp needs data of another one");
+  ProgramCounts least;
+  least.warps = unit(pair.threads.warp);
+  least.shuffles = least.warps * shuffles->bound();
+  double cycles = predictCycles(least, target);
+  prospects.push_back({.plan = std::move(*shuffles), .least = cycles});
+}
+
+Conversion ConversionPlanner::make(const ShufflePlan &plan) const {
   ProgramBuilder builder(pair.threads, pair.elementBytes);
   ByteState state = builder.inputs(pair.inputs());
-  emitShuffles(*shuffles, pair.threads, builder, state);
+  emitShuffles(plan, pair.threads, builder, state);
   Conversion result = finish(Strategy::Shuffle, builder, state, 0);
-  result.shuffleBound = shuffles->bound();
-  offer(std::move(result));
+  result.shuffleBound = plan.bound();
+  return result;
 }
 
 void ConversionPlanner::tryShared(Scope scope) {
-  Result<Conversion> direct = throughShared(scope, pair.src, pair.dst);
+  Result<Prospect> direct = throughShared(scope, pair.src, pair.dst);
   if (!direct)
     return reject(Strategy::Shared, direct.error().reason);
-  const std::optional<ScratchLayout> scratch = direct->scratch;
-  bool isNarrow = scratch && (scratch->write.bytes < WordBytes ||
-                              scratch->read.bytes < WordBytes);
-  offer(std::move(*direct));
+  const SharedPlan &plan = std::get<SharedProspect>(direct->plan).plan;
+  bool isNarrow = plan.write.form.instruction.bytes < WordBytes ||
+                  plan.read.form.instruction.bytes < WordBytes;
+  prospects.push_back(std::move(*direct));
   if (!isNarrow)
     return;
   // Sub-word accesses waste banks: exchange bits of lanes and registers first,
@@ -173,10 +201,10 @@ void ConversionPlanner::tryCluster(bool isInBlock) {
                       ? concat(target.name, " has no clusters of blocks")
                       : concat("a cluster of ", target.name, " has at most ",
                                target.clusterBlocks, " blocks, not ", blocks));
-  Result<Conversion> across = throughShared(Scope::Cluster, pair.src, pair.dst);
+  Result<Prospect> across = throughShared(Scope::Cluster, pair.src, pair.dst);
   if (!across)
     return reject(Strategy::Cluster, across.error().reason);
-  offer(std::move(*across));
+  prospects.push_back(std::move(*across));
 }
 
 // Never chosen: what others are compared with.
@@ -187,8 +215,8 @@ void ConversionPlanner::tryPadded() {
   ProgramBuilder builder(pair.threads, pair.elementBytes);
   ByteState state = builder.inputs(pair.inputs());
   emitShared(*plan, builder, state);
-  offer(finish(Strategy::Padded, builder, state, plan->scratchBytes(),
-               plan->paddings));
+  candidates.push_back(finish(Strategy::Padded, builder, state,
+                              plan->scratchBytes(), plan->paddings));
 }
 
 // Bits of lanes whose images the other side has in registers are swapped with
@@ -216,35 +244,40 @@ std::optional<ByteLayout> ConversionPlanner::exchangedWithin(
   return exchanged;
 }
 
-// By shuffles to `from`, through memory to `to`, by shuffles to the
-// destination.
-Result<Conversion> ConversionPlanner::throughShared(Scope scope,
-                                                    const ByteLayout &from,
-                                                    const ByteLayout &to) {
+Result<ConversionPlanner::Prospect>
+ConversionPlanner::throughShared(Scope scope, const ByteLayout &from,
+                                 const ByteLayout &to) {
   BytePair middle = pair;
   middle.src = from;
   middle.dst = to;
   Result<SharedPlan> plan = planShared(middle, scope, target, budget);
   if (!plan)
     return tl::unexpected(std::move(plan.error()));
+  double least = predictCycles(plan->least, target);
+  return Prospect{.plan = SharedProspect{std::move(*plan), from, to},
+                  .least = least};
+}
+
+Conversion ConversionPlanner::make(const SharedProspect &prospect) const {
+  const SharedPlan &plan = prospect.plan;
   ProgramBuilder builder(pair.threads, pair.elementBytes);
   ByteState state = builder.inputs(pair.inputs());
-  emitExchange(pair.src, from, builder, state);
-  emitShared(*plan, builder, state);
-  emitExchange(to, pair.dst, builder, state);
-  Conversion result =
-      finish(scope == Scope::Cluster ? Strategy::Cluster : Strategy::Shared,
-             builder, state, plan->scratchBytes());
-  if (scope == Scope::Warp)
+  emitExchange(pair.src, prospect.from, builder, state);
+  emitShared(plan, builder, state);
+  emitExchange(prospect.to, pair.dst, builder, state);
+  Conversion result = finish(plan.scope == Scope::Cluster ? Strategy::Cluster
+                                                          : Strategy::Shared,
+                             builder, state, plan.scratchBytes());
+  if (plan.scope == Scope::Warp)
     result.note = "each warp in memory of its own";
-  result.scratch = {.vector = plan->memory.vector,
-                    .bank = plan->memory.bank,
-                    .segment = plan->memory.segment,
-                    .rounds = plan->memory.rounds,
-                    .write = plan->write.form.instruction,
-                    .read = plan->read.form.instruction,
-                    .writeConflictBits = plan->write.conflictBits,
-                    .readConflictBits = plan->read.conflictBits};
+  result.scratch = {.vector = plan.memory.vector,
+                    .bank = plan.memory.bank,
+                    .segment = plan.memory.segment,
+                    .rounds = plan.memory.rounds,
+                    .write = plan.write.form.instruction,
+                    .read = plan.read.form.instruction,
+                    .writeConflictBits = plan.write.conflictBits,
+                    .readConflictBits = plan.read.conflictBits};
   return result;
 }
 
@@ -262,8 +295,41 @@ void ConversionPlanner::emitExchange(const ByteLayout &from,
     emitShuffles(*plan, pair.threads, builder, state);
 }
 
-void ConversionPlanner::offer(Conversion &&candidate) {
-  candidates.push_back(std::move(candidate));
+Conversion ConversionPlanner::make(Prospect &prospect) const {
+  Conversion result = std::visit(
+      [this](const auto &plan) { return make(plan); }, prospect.plan);
+  if (!prospect.note.empty())
+    result.note = std::move(prospect.note);
+  return result;
+}
+
+void ConversionPlanner::makeAll() {
+  // Plans are large.
+  candidates.reserve(candidates.size() + prospects.size());
+  for (Prospect &prospect : prospects)
+    candidates.push_back(make(prospect));
+}
+
+// Where two cost the same, the one that `makeAll` has first.
+void ConversionPlanner::makeCheapest() {
+  using Rank = std::pair<double, std::size_t>;
+  std::vector<Rank> order;
+  order.reserve(prospects.size());
+  for (std::size_t i = 0; i < prospects.size(); ++i)
+    order.emplace_back(prospects[i].least, i);
+  std::ranges::sort(order);
+  std::optional<Rank> best;
+  for (auto [least, i] : order) {
+    if (best && least > best->first)
+      return;
+    Conversion made = make(prospects[i]);
+    Rank rank = {made.cycles, i};
+    if (best && *best < rank)
+      continue;
+    best = rank;
+    candidates.clear();
+    candidates.push_back(std::move(made));
+  }
 }
 
 tl::unexpected<Error> ConversionPlanner::noWay() const {
@@ -307,10 +373,16 @@ Result<Conversion> ConversionPlanner::plan() {
     tryCluster(isInBlock);
   if (options.strategy == Strategy::Padded)
     tryPadded();
+  else if (options.isCheapestOnly)
+    makeCheapest();
+  else
+    makeAll();
   if (candidates.empty())
     return noWay();
   auto best = std::ranges::min_element(candidates, {}, &Conversion::cycles);
   Conversion result = std::move(*best);
+  if (options.isCheapestOnly)
+    return result;
   for (const Conversion &other : candidates)
     if (&other != &*best)
       result.alternatives.push_back(

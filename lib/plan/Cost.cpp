@@ -246,9 +246,67 @@ double leastPrice(const LinearLayout &from, const LinearLayout &to,
   return CyclesOfNothing + costs.sharedLatency + costs.blockBarrier;
 }
 
+static f2::VectorEchelon registersOf(const LinearLayout &layout) {
+  f2::VectorEchelon held;
+  for (Word basis : layout.bases(Dim::Register))
+    held.insert(basis);
+  return held;
+}
+
+double estimatedPrice(const LinearLayout &from, const LinearLayout &to,
+                      unsigned elementBits, const Target &target) {
+  if (staysInThreads(from, to))
+    return CyclesOfNothing;
+  constexpr std::uint64_t WordsOfAccess = 4;
+  std::uint64_t bytes = std::max(1U, elementBits / 8);
+  auto words = [&](std::uint64_t elements) {
+    return wordsOfBytes(elements * bytes);
+  };
+  f2::VectorEchelon had = registersOf(from), needed = registersOf(to);
+  std::uint64_t written = words(f2::unit(had.rank()));
+  std::uint64_t read = words(f2::unit(needed.rank()));
+  std::uint64_t warps = to.inSize(Dim::Warp);
+  ProgramCounts memory;
+  memory.warps = warps;
+  memory.stores = warps * ((written + WordsOfAccess - 1) / WordsOfAccess);
+  memory.loads = warps * ((read + WordsOfAccess - 1) / WordsOfAccess);
+  memory.write = {warps * written, warps * written};
+  memory.read = {warps * read, warps * read};
+  memory.addresses = 2 * warps;
+  memory.memorySteps = 1;
+  memory.heldRegisters = std::max(words(from.inSize(Dim::Register)),
+                                  words(to.inSize(Dim::Register)));
+  // Bytes are sorted on both sides.
+  if (bytes < WordBytes)
+    memory.permutes = warps * (written + read);
+  auto cyclesOf = [&](const ProgramCounts &counts) {
+    Price price = priceOf(counts, target);
+    return CyclesOfNothing + price.cycles + price.latency;
+  };
+  constexpr std::array<Dim, 2> Warp = {Dim::Register, Dim::Lane};
+  if (!staysInside(from, to, Warp)) {
+    memory.blockBarriers = 1;
+    return cyclesOf(memory);
+  }
+  memory.warpBarriers = 1;
+  // A word that is the thread's own does not move, if any can stay.
+  unsigned common = had.rank();
+  for (Word basis : to.bases(Dim::Register))
+    had.insert(basis);
+  unsigned moved = had.rank() - common;
+  ProgramCounts shuffles;
+  shuffles.warps = warps;
+  shuffles.shuffles = warps * (moved == 0 ? read : read - (read >> moved));
+  shuffles.selects = warps * read;
+  shuffles.permutes = memory.permutes;
+  shuffles.shuffleSteps = 1;
+  return std::min(cyclesOf(memory), cyclesOf(shuffles));
+}
+
 Result<Price> priceConversion(const LinearLayout &from, const LinearLayout &to,
                               unsigned elementBits, const Target &target) {
-  Result<Conversion> plan = planConversion(from, to, elementBits, target);
+  Result<Conversion> plan =
+      planConversion(from, to, elementBits, target, {.isCheapestOnly = true});
   if (!plan)
     return tl::unexpected(std::move(plan.error()));
   Price price = priceOf(plan->counts, target);

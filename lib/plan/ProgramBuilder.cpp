@@ -360,14 +360,20 @@ void dropUnused(Program &program) {
 Program ProgramBuilder::finish(const ByteState &outputs,
                                std::uint64_t scratchBytes) {
   std::span<const ByteRef> bytes = outputs;
+  auto refsAt = [&](std::size_t i) {
+    return bytes.subspan(i, std::min<std::size_t>(bytes.size() - i, WordBytes));
+  };
+  // Registers that are replicas of others share their words. Bits of their
+  // numbers say so, since all layouts are linear.
+  std::size_t replicaBits = 0;
+  for (std::size_t bit = WordBytes; bit < bytes.size(); bit *= 2)
+    if (std::ranges::equal(refsAt(bit), refsAt(0)))
+      replicaBits |= bit;
   for (std::size_t i = 0; i < bytes.size(); i += WordBytes) {
-    std::span<const ByteRef> refs =
-        bytes.subspan(i, std::min<std::size_t>(bytes.size() - i, WordBytes));
-    // Registers that are replicas of others share their words.
-    std::size_t bits = i;
+    std::span<const ByteRef> refs = refsAt(i);
+    std::size_t bits = i & replicaBits;
     while (bits != 0 &&
-           !std::ranges::equal(
-               refs, bytes.subspan(i ^ std::bit_floor(bits), refs.size())))
+           !std::ranges::equal(refs, refsAt(i ^ std::bit_floor(bits))))
       bits ^= std::bit_floor(bits);
     std::array<ByteRef, WordBytes> four;
     std::ranges::copy(refs, four.begin());

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <tuple>
 
 namespace heddle {
 
@@ -18,28 +19,90 @@ namespace {
 
 using f2::unit;
 
+/// A form of a side's accesses, and what those of the block are at least.
+struct FormCounts {
+  const AccessForm *form;
+  std::uint64_t wavefronts, instructions;
+};
+
+/// How the two sides go together.
+struct PairCounts {
+  std::array<unsigned, 2> conflictBits = {}, movedBits = {};
+};
+
 /// What the search compares: cycles of the block, from counts per block.
 /// Permutes go on beside the accesses, but not all of the time.
-double costOf(const AccessSides &both, const AccessForm &write,
-              const AccessForm &read, std::array<unsigned, 2> conflictBits,
-              std::array<unsigned, 2> permutesOfWord, const Target &target,
-              double barriers) {
+double costOf(const FormCounts &write, const FormCounts &read,
+              const PairCounts &counts, const Target &target, double barriers) {
   constexpr double PermuteWeight = 0.5;
-  std::uint64_t wavefronts =
-      (both.sides[0].wavefronts(write, target) << conflictBits[0]) +
-      (both.sides[1].wavefronts(read, target) << conflictBits[1]);
-  std::uint64_t warps = unit(both.sides[0].threads.warp);
-  std::uint64_t instructions = warps * (both.sides[0].instructions(write) +
-                                        both.sides[1].instructions(read));
+  std::uint64_t wavefronts = (write.wavefronts << counts.conflictBits[0]) +
+                             (read.wavefronts << counts.conflictBits[1]);
   double permutes = 0;
   for (unsigned which = 0; which < 2; ++which) {
-    const AccessForm &form = which == 0 ? write : read;
-    permutes += static_cast<double>(warps * permutesOfWord[which] *
-                                    form.instruction.words() *
-                                    both.sides[which].instructions(form));
+    const FormCounts &side = which == 0 ? write : read;
+    permutes +=
+        static_cast<double>(counts.movedBits[which] * side.instructions *
+                            side.form->instruction.words());
   }
-  return accessCycles(wavefronts, instructions, target) +
+  return accessCycles(wavefronts, write.instructions + read.instructions,
+                      target) +
          permutes * PermuteWeight * target.costs.alu + barriers;
+}
+
+std::vector<FormCounts> countsOf(const AccessForms &forms,
+                                 const AccessSide &side, const Target &target) {
+  std::vector<FormCounts> counts;
+  for (const AccessForm &form : forms)
+    counts.push_back(
+        {.form = &form,
+         .wavefronts = side.wavefronts(form, target),
+         .instructions = unit(side.threads.warp) * side.instructions(form)});
+  return counts;
+}
+
+/// Two forms that may go together, with what they cost if they do so without
+/// conflicts and permutes.
+struct FormPair {
+  const FormCounts *write, *read;
+  double hoped;
+  /// Of plans of equal cost, the one with the lower number is taken.
+  std::size_t number;
+};
+
+/// The most hopeful first. Numbers do not depend on which side writes, so that
+/// the inverse conversion gets the same plan.
+std::vector<FormPair>
+pairsOf(const std::array<std::vector<FormCounts>, 2> &sides, unsigned first,
+        const Target &target, double barriers) {
+  std::vector<FormPair> pairs;
+  for (const FormCounts &one : sides[first])
+    for (const FormCounts &other : sides[1 - first]) {
+      const FormCounts &write = first == 0 ? one : other;
+      const FormCounts &read = first == 0 ? other : one;
+      pairs.push_back({.write = &write,
+                       .read = &read,
+                       .hoped = costOf(write, read, {}, target, barriers),
+                       .number = pairs.size()});
+    }
+  std::ranges::sort(pairs, [](const FormPair &a, const FormPair &b) {
+    return std::tuple(a.hoped, a.number) < std::tuple(b.hoped, b.number);
+  });
+  return pairs;
+}
+
+ProgramCounts leastCounts(const FormCounts &write, const FormCounts &read,
+                          Scope scope, std::uint64_t warps) {
+  ProgramCounts counts;
+  counts.warps = warps;
+  counts.stores = write.instructions;
+  counts.loads = read.instructions;
+  counts.write = {write.wavefronts, write.wavefronts};
+  counts.read = {read.wavefronts, read.wavefronts};
+  counts.memorySteps = 1;
+  counts.warpBarriers = scope == Scope::Warp ? 1 : 0;
+  counts.blockBarriers = scope == Scope::Block ? 1 : 0;
+  counts.clusterBarriers = scope == Scope::Cluster ? 1 : 0;
+  return counts;
 }
 
 Result<void> findMovement(const BytePair &pair, Word kept, SharedPlan &plan) {
@@ -101,34 +164,38 @@ Result<SharedPlan> planShared(const BytePair &pair, Scope scope,
   unsigned roundBits = allBits > budgetBits ? allBits - budgetBits : 0;
   double barriers =
       2 * barrierCost(scope, target) * static_cast<double>(unit(roundBits));
-  std::optional<double> best;
+  using Rank = std::pair<double, std::size_t>;
+  std::optional<Rank> best;
   unsigned mostRoundBits = 0;
   PairPlanner planner(both, target);
-  // Of plans of equal cost the first is taken, so that the inverse conversion
-  // gets the same.
-  bool isWriteFirst = both.first == 0;
-  const AccessForms &outer = isWriteFirst ? writes : reads;
-  const AccessForms &inner = isWriteFirst ? reads : writes;
-  for (const AccessForm &one : outer)
-    for (const AccessForm &other : inner) {
-      const AccessForm &write = isWriteFirst ? one : other;
-      const AccessForm &read = isWriteFirst ? other : one;
-      double hoped = costOf(both, write, read, {}, {}, target, barriers);
-      if ((best && hoped >= *best) || !planner.plan(write, read))
-        continue;
-      mostRoundBits = std::max(mostRoundBits, planner.mostRoundBits());
-      double cost = costOf(
-          both, write, read, {planner.conflictBits(0), planner.conflictBits(1)},
-          {planner.movedBits(0), planner.movedBits(1)}, target, barriers);
-      if (planner.mostRoundBits() < roundBits || (best && cost >= *best))
-        continue;
-      best = cost;
-      plan.memory = planner.layout(roundBits);
-      plan.write.form = write;
-      plan.read.form = read;
-      plan.write.conflictBits = planner.conflictBits(0);
-      plan.read.conflictBits = planner.conflictBits(1);
-    }
+  std::array<std::vector<FormCounts>, 2> counts = {
+      countsOf(writes, both.sides[0], target),
+      countsOf(reads, both.sides[1], target)};
+  for (const FormPair &each : pairsOf(counts, both.first, target, barriers)) {
+    if (best && each.hoped > best->first)
+      break;
+    if (best && Rank(each.hoped, each.number) > *best)
+      continue;
+    if (!planner.plan(*each.write->form, *each.read->form))
+      continue;
+    mostRoundBits = std::max(mostRoundBits, planner.mostRoundBits());
+    double cost = costOf(
+        *each.write, *each.read,
+        {.conflictBits = {planner.conflictBits(0), planner.conflictBits(1)},
+         .movedBits = {planner.movedBits(0), planner.movedBits(1)}},
+        target, barriers);
+    Rank rank = {cost, each.number};
+    if (planner.mostRoundBits() < roundBits || (best && rank >= *best))
+      continue;
+    best = rank;
+    plan.memory = planner.layout(roundBits);
+    plan.write.form = *each.write->form;
+    plan.read.form = *each.read->form;
+    plan.write.conflictBits = planner.conflictBits(0);
+    plan.read.conflictBits = planner.conflictBits(1);
+    plan.least =
+        leastCounts(*each.write, *each.read, scope, unit(pair.threads.warp));
+  }
   if (!best)
     return failure(concat("expects at least ", unit(allBits - mostRoundBits),
                           " bytes of shared memory, but got ", budget));

@@ -38,6 +38,7 @@
 
 #include "PairPlanner.h"
 #include "ProgramBuilder.h"
+#include "heddle/plan/Conversion.h"
 
 namespace heddle {
 
@@ -71,6 +72,8 @@ struct SharedPlan {
   std::vector<Padding> paddings;
   /// Groups of one block have memory of their own, one after the other.
   unsigned groupBits = 0;
+  /// What the accesses and barriers of its program count at least.
+  ProgramCounts least;
 
   std::uint64_t scratchBytes() const {
     std::uint64_t last = f2::unit(memory.offsetBits() + groupBits) - 1;

@@ -71,7 +71,8 @@ std::uint64_t bytesOfConversion(ttg::ConvertLayoutOp convert,
   auto bits = static_cast<unsigned>(8 * bytesOfElement(type.getElementType()));
   if (!from || !to || bits == 0)
     return bytesOfTensor(type);
-  Result<Conversion> plan = planConversion(*from, *to, bits, target);
+  Result<Conversion> plan =
+      planConversion(*from, *to, bits, target, {.isCheapestOnly = true});
   return plan ? plan->program.scratchBytes : bytesOfTensor(type);
 }
 

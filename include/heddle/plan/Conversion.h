@@ -47,9 +47,11 @@ std::string_view strategyName(Strategy strategy);
 
 struct ConversionOptions {
   /// Bytes of shared memory of a block; the target's limit if absent.
-  std::optional<std::uint64_t> sharedBudget;
+  std::optional<std::uint64_t> sharedBudget = {};
   /// This strategy or none.
-  std::optional<Strategy> strategy;
+  std::optional<Strategy> strategy = {};
+  /// Only the cheapest, without alternatives, which takes less time.
+  bool isCheapestOnly = false;
 };
 
 /// The wavefronts of all accesses of a block, and what they would be if none

@@ -45,6 +45,12 @@ Price priceOf(const ProgramCounts &counts, const Target &target);
                                             unsigned elementBits,
                                             const Target &target);
 
+/// What a conversion costs about, cycles and latency, without a plan: the words
+/// of each thread once through the lanes of its warp or through memory, without
+/// conflicts. Good enough to search with. O(bits^2) word operations.
+double estimatedPrice(const LinearLayout &from, const LinearLayout &to,
+                      unsigned elementBits, const Target &target);
+
 /// Does each thread hold all elements that it is to have? O(bits^2) word
 /// operations.
 bool staysInThreads(const LinearLayout &from, const LinearLayout &to);

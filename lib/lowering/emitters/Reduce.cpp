@@ -208,8 +208,8 @@ Result<std::uint64_t> Reducer::countAccesses(const Exchange &exchange,
     for (const Result<LinearLayout> *side : {&step.from, &step.to})
       if (!*side)
         return tl::unexpected(side->error());
-    Result<Conversion> conversion =
-        planConversion(*step.from, *step.to, bits, context.target);
+    Result<Conversion> conversion = planConversion(
+        *step.from, *step.to, bits, context.target, {.isCheapestOnly = true});
     if (!conversion)
       return tl::unexpected(std::move(conversion.error()));
     accesses += conversion->counts.loads + conversion->counts.stores;
