@@ -29,7 +29,7 @@ public:
   explicit ForestMoves(const LabelChoice &problem);
 
   /// Makes labels cheaper until so many forests in a row did not.
-  void improve(std::vector<unsigned> &labels, unsigned mostIdle = 12);
+  void improve(std::vector<unsigned> &labels, unsigned mostIdle = 4);
 
 private:
   struct Edge {

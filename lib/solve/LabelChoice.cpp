@@ -36,12 +36,22 @@ Cost mostPossibleOf(const LabelChoice &problem) {
   return sum;
 }
 
+/// More than that is too much.
+std::uint64_t mostEntriesOf(const LabelChoice &problem,
+                            const LabelEffort &effort) {
+  std::uint64_t all = 0;
+  for (const LabelPair &pair : problem.pairs)
+    all += pair.cost.size();
+  return std::max(effort.mostEntries, effort.mostSweeps * all);
+}
+
 /// Labels tried one by one, where bounds leave several.
 class Branching {
 public:
   Branching(const LabelChoice &problem, LabelSolution &best,
             const LabelEffort &effort)
       : problem(problem), best(best), effort(effort),
+        mostEntries(mostEntriesOf(problem, effort)),
         mostPossible(mostPossibleOf(problem)), moves(problem) {
     moves.improve(best.labels);
     best.cost = costOf(problem, best.labels);
@@ -58,7 +68,7 @@ private:
   void look(const PairGraph &graph);
   /// Is nothing better left, or has the effort been made?
   bool isDone(const PairGraph &graph) const {
-    return entries >= effort.mostEntries || bound(graph) >= best.cost ||
+    return entries >= mostEntries || bound(graph) >= best.cost ||
            !graph.busiest();
   }
   void raise(PairGraph &graph);
@@ -66,6 +76,7 @@ private:
   const LabelChoice &problem;
   LabelSolution &best;
   const LabelEffort &effort;
+  std::uint64_t mostEntries;
   Cost mostPossible;
   ForestMoves moves;
   std::uint64_t entries = 0;

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <limits>
 #include <tuple>
+#include <utility>
 
 namespace heddle {
 
@@ -28,6 +29,12 @@ double leastCost(const std::vector<double> &costs) {
 // Bounds
 //===----------------------------------------------------------------------===//
 
+double PairGraph::leastOf(const Edge &edge) {
+  if (!edge.least)
+    edge.least = leastCost(edge.costs);
+  return *edge.least;
+}
+
 double PairGraph::bound() const {
   double sum = constant;
   for (unsigned i = 0; i < nodes.size(); ++i) {
@@ -36,28 +43,58 @@ double PairGraph::bound() const {
     sum += leastCost(nodes[i].costs);
     for (unsigned number : nodes[i].edges)
       if (edges[number].first == i)
-        sum += leastCost(edges[number].costs);
+        sum += leastOf(edges[number]);
   }
   return sum;
+}
+
+// Where the labels are the columns of the table, row by row: several at once.
+void PairGraph::findLeasts(EdgeView<const double> view,
+                           std::vector<double> &leasts) {
+  leasts.assign(view.owns, Infinity);
+  if (view.ownStride == 1) {
+    for (std::size_t y = 0; y < view.others; ++y)
+      for (std::size_t x = 0; x < view.owns; ++x)
+        leasts[x] = std::min(leasts[x], view.costs[y * view.owns + x]);
+    return;
+  }
+  for (std::size_t x = 0; x < view.owns; ++x) {
+    double least = Infinity;
+    for (std::size_t y = 0; y < view.others; ++y)
+      least = std::min(least, view.costs[x * view.others + y]);
+    leasts[x] = least;
+  }
+}
+
+void PairGraph::add(EdgeView<double> view, const std::vector<double> &more) {
+  if (view.ownStride == 1) {
+    for (std::size_t y = 0; y < view.others; ++y)
+      for (std::size_t x = 0; x < view.owns; ++x)
+        view.costs[y * view.owns + x] += more[x];
+    return;
+  }
+  for (std::size_t x = 0; x < view.owns; ++x)
+    for (std::size_t y = 0; y < view.others; ++y)
+      view.costs[x * view.others + y] += more[x];
 }
 
 // From the pairs to the variable: what each of its labels costs there at least.
 void PairGraph::pull(unsigned node) {
   std::vector<double> &costs = nodes[node].costs;
+  std::vector<double> moved;
   for (unsigned number : nodes[node].edges) {
-    EdgeView view = viewFrom(edges[number], node);
-    // By `push`, and for the bound, too.
-    seen += 3 * edges[number].costs.size();
+    Edge &edge = edges[number];
+    // By `push`, too.
+    seen += 2 * edge.costs.size();
+    findLeasts(viewFrom(std::as_const(edge), node), moved);
+    edge.least = 0;
+    if (std::ranges::all_of(moved, [](double cost) { return cost == 0; }))
+      continue;
     for (std::size_t x = 0; x < costs.size(); ++x) {
-      double least = Infinity;
-      for (std::size_t y = 0; y < view.others; ++y)
-        least = std::min(least, view.at(x, y));
-      if (least == 0)
-        continue;
-      for (std::size_t y = 0; y < view.others; ++y)
-        view.at(x, y) -= least;
-      costs[x] += least;
+      costs[x] += moved[x];
+      moved[x] = -moved[x];
     }
+    add(viewFrom(edge, node), moved);
   }
 }
 
@@ -77,14 +114,9 @@ void PairGraph::push(unsigned node, bool isForward) {
   for (unsigned number : all) {
     if (!comesNext(number))
       continue;
-    EdgeView view = viewFrom(edges[number], node);
-    for (std::size_t x = 0; x < part.size(); ++x) {
-      if (part[x] == 0)
-        continue;
-      for (std::size_t y = 0; y < view.others; ++y)
-        view.at(x, y) += part[x];
+    add(viewFrom(edges[number], node), part);
+    for (std::size_t x = 0; x < part.size(); ++x)
       nodes[node].costs[x] -= part[x];
-    }
   }
 }
 
@@ -111,7 +143,7 @@ bool PairGraph::sweep(bool isForward, double limit) {
     auto minima = [&] {
       double own = leastCost(nodes[node].costs);
       for (unsigned number : nodes[node].edges)
-        own += leastCost(edges[number].costs);
+        own += leastOf(edges[number]);
       return own;
     };
     double others = sum - minima();
@@ -149,19 +181,20 @@ std::vector<unsigned> PairGraph::suggestion() const {
   std::vector<std::size_t> numbers(nodes.size(), Unknown);
   std::vector<unsigned> labels(nodes.size(), 0);
   auto choose = [&](unsigned i) {
-    std::vector<double> costs = nodes[i].costs;
+    std::vector<double> costs = nodes[i].costs, leasts;
     for (unsigned number : nodes[i].edges) {
       const Edge &edge = edges[number];
-      unsigned neighbour = other(edge, i);
-      std::size_t others = nodes[neighbour].labels.size();
-      seen += edge.costs.size();
-      for (std::size_t x = 0; x < costs.size(); ++x) {
-        double least = Infinity;
-        for (std::size_t y = 0; y < others; ++y)
-          if (numbers[neighbour] == Unknown || numbers[neighbour] == y)
-            least = std::min(least, at(edge, i, x, y));
-        costs[x] += least;
+      std::size_t known = numbers[other(edge, i)];
+      EdgeView<const double> view = viewFrom(edge, i);
+      if (known != Unknown) {
+        for (std::size_t x = 0; x < costs.size(); ++x)
+          costs[x] += view.at(x, known);
+        continue;
       }
+      seen += edge.costs.size();
+      findLeasts(view, leasts);
+      for (std::size_t x = 0; x < costs.size(); ++x)
+        costs[x] += leasts[x];
     }
     numbers[i] = static_cast<std::size_t>(std::ranges::min_element(costs) -
                                           costs.begin());

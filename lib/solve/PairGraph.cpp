@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <limits>
 #include <tuple>
+#include <utility>
 
 namespace heddle {
 
@@ -38,13 +39,24 @@ PairGraph::PairGraph(const LabelChoice &problem, std::int64_t limit)
     addEdge(pair.first, pair.second, limited(pair.cost));
 }
 
-PairGraph::EdgeView PairGraph::viewFrom(Edge &edge, unsigned node) {
+PairGraph::EdgeView<const double> PairGraph::viewFrom(const Edge &edge,
+                                                      unsigned node) const {
   bool isFirst = edge.first == node;
   std::size_t seconds = nodes[edge.second].labels.size();
   return {.costs = edge.costs.data(),
           .ownStride = isFirst ? seconds : 1,
           .otherStride = isFirst ? 1 : seconds,
+          .owns = nodes[node].labels.size(),
           .others = nodes[other(edge, node)].labels.size()};
+}
+
+PairGraph::EdgeView<double> PairGraph::viewFrom(Edge &edge, unsigned node) {
+  EdgeView<const double> view = std::as_const(*this).viewFrom(edge, node);
+  return {.costs = edge.costs.data(),
+          .ownStride = view.ownStride,
+          .otherStride = view.otherStride,
+          .owns = view.owns,
+          .others = view.others};
 }
 
 double PairGraph::at(const Edge &edge, unsigned node, std::size_t own,
@@ -62,6 +74,7 @@ void PairGraph::addEdge(unsigned first, unsigned second,
     if (other(edge, first) != second)
       continue;
     std::size_t seconds = nodes[second].labels.size();
+    edge.least.reset();
     for (std::size_t i = 0; i < costs.size(); ++i)
       viewFrom(edge, first).at(i / seconds, i % seconds) += costs[i];
     return;
@@ -113,15 +126,15 @@ void PairGraph::fix(unsigned variable, unsigned label) {
 //===----------------------------------------------------------------------===//
 
 // One for each pair: the other one's label with which that pair costs least.
-std::vector<std::size_t> PairGraph::cheapestPartners(unsigned node,
-                                                     std::size_t label) const {
+std::vector<std::size_t>
+PairGraph::cheapestPartners(std::span<const EdgeView<const double>> views,
+                            std::size_t label) const {
   std::vector<std::size_t> partners;
-  for (unsigned number : nodes[node].edges) {
-    const Edge &edge = edges[number];
-    std::size_t others = nodes[other(edge, node)].labels.size(), cheapest = 0;
-    seen += others;
-    for (std::size_t y = 1; y < others; ++y)
-      if (at(edge, node, label, y) < at(edge, node, label, cheapest))
+  for (const EdgeView<const double> &view : views) {
+    std::size_t cheapest = 0;
+    seen += view.others;
+    for (std::size_t y = 1; y < view.others; ++y)
+      if (view.at(label, y) < view.at(label, cheapest))
         cheapest = y;
     partners.push_back(cheapest);
   }
@@ -129,38 +142,39 @@ std::vector<std::size_t> PairGraph::cheapestPartners(unsigned node,
 }
 
 // The partners are those of the label. With them alone, most others already
-// cost more.
-bool PairGraph::isReplaced(unsigned node, std::size_t label, std::size_t by,
-                           const std::vector<std::size_t> &partners) const {
-  auto excessAt = [&](const Edge &edge, std::size_t y) {
-    return at(edge, node, label, y) - at(edge, node, by, y);
+// cost more; then the neighbours have, one after the other, what is best for
+// the label.
+bool PairGraph::isReplaced(std::span<const EdgeView<const double>> views,
+                           double excess, std::size_t label, std::size_t by,
+                           std::span<const std::size_t> partners) const {
+  auto excessAt = [&](const EdgeView<const double> &view, std::size_t y) {
+    return view.at(label, y) - view.at(by, y);
   };
-  const std::vector<unsigned> &all = nodes[node].edges;
-  double own = nodes[node].costs[label] - nodes[node].costs[by], most = own;
-  for (std::size_t i = 0; i < all.size(); ++i)
-    most += excessAt(edges[all[i]], partners[i]);
-  if (most <= -Exactness)
-    return false;
-  double excess = own;
-  for (unsigned number : all) {
-    const Edge &edge = edges[number];
-    std::size_t others = nodes[other(edge, node)].labels.size();
-    seen += others;
-    double least = Infinity;
-    for (std::size_t y = 0; y < others; ++y)
-      least = std::min(least, excessAt(edge, y));
-    excess += least;
+  for (std::size_t i = 0; i < views.size(); ++i)
+    excess += excessAt(views[i], partners[i]);
+  for (std::size_t i = 0; i < views.size() && excess > -Exactness; ++i) {
+    seen += views[i].others;
+    double first = excessAt(views[i], partners[i]), least = first;
+    for (std::size_t y = 0; y < views[i].others; ++y)
+      least = std::min(least, excessAt(views[i], y));
+    excess += least - first;
   }
   // Of two that replace each other, the first stays.
   return excess > Exactness || (excess > -Exactness && by < label);
 }
 
 bool PairGraph::prune(unsigned node) {
-  std::vector<bool> isKept(nodes[node].labels.size(), true);
+  const Node &own = nodes[node];
+  std::vector<EdgeView<const double>> views;
+  for (unsigned number : own.edges)
+    views.push_back(viewFrom(std::as_const(edges[number]), node));
+  std::vector<bool> isKept(own.labels.size(), true);
   for (std::size_t label = isKept.size(); label-- > 0;) {
-    const std::vector<std::size_t> partners = cheapestPartners(node, label);
+    const std::vector<std::size_t> partners = cheapestPartners(views, label);
     for (std::size_t by = 0; by < isKept.size() && isKept[label]; ++by)
-      if (by != label && isKept[by] && isReplaced(node, label, by, partners))
+      if (by != label && isKept[by] &&
+          isReplaced(views, own.costs[label] - own.costs[by], label, by,
+                     partners))
         isKept[label] = false;
   }
   if (std::ranges::count(isKept, false) == 0)

@@ -70,12 +70,15 @@ private:
     unsigned first, second;
     /// By labels of the first, then of the second, that are left.
     std::vector<double> costs;
+    /// The least of them, where it is known.
+    mutable std::optional<double> least = std::nullopt;
   };
   /// The costs of a pair by the labels of one of the two, and of the other one.
-  struct EdgeView {
-    double *costs;
-    std::size_t ownStride, otherStride, others;
-    double &at(std::size_t own, std::size_t other) const {
+  /// One of the strides is 1.
+  template <typename Cost> struct EdgeView {
+    Cost *costs;
+    std::size_t ownStride, otherStride, owns, others;
+    Cost &at(std::size_t own, std::size_t other) const {
       return costs[own * ownStride + other * otherStride];
     }
   };
@@ -94,16 +97,27 @@ private:
   unsigned other(const Edge &edge, unsigned node) const {
     return edge.first == node ? edge.second : edge.first;
   }
-  EdgeView viewFrom(Edge &edge, unsigned node);
+  EdgeView<double> viewFrom(Edge &edge, unsigned node);
+  EdgeView<const double> viewFrom(const Edge &edge, unsigned node) const;
+  static double leastOf(const Edge &edge);
+  /// What each label costs in a pair at least.
+  static void findLeasts(EdgeView<const double> view,
+                         std::vector<double> &leasts);
+  /// Adds so much to all costs of each label.
+  static void add(EdgeView<double> view, const std::vector<double> &more);
   double at(const Edge &edge, unsigned node, std::size_t own,
             std::size_t others) const;
   void addEdge(unsigned first, unsigned second, std::vector<double> costs);
   void removeEdge(unsigned number);
   void keepLabels(unsigned node, const std::vector<bool> &isKept);
-  std::vector<std::size_t> cheapestPartners(unsigned node,
-                                            std::size_t label) const;
-  bool isReplaced(unsigned node, std::size_t label, std::size_t by,
-                  const std::vector<std::size_t> &partners) const;
+  std::vector<std::size_t>
+  cheapestPartners(std::span<const EdgeView<const double>> views,
+                   std::size_t label) const;
+  /// Does a label cost no less than another one that is `excess` cheaper by
+  /// itself, whatever the neighbours have?
+  bool isReplaced(std::span<const EdgeView<const double>> views, double excess,
+                  std::size_t label, std::size_t by,
+                  std::span<const std::size_t> partners) const;
   bool prune(unsigned node);
   bool eliminate(unsigned node);
   unsigned commonNeighbours(const Edge &edge) const;
