@@ -117,7 +117,8 @@ bool LayoutCosts::usesShared(RankedTensorType type, Attribute from,
   if (source == nullptr || result == nullptr)
     return false;
   Result<Conversion> plan =
-      planConversion(*source, *result, ir::elementBits(type), target);
+      planConversion(*source, *result, ir::elementBits(type), target,
+                     {.isCheapestOnly = true});
   return plan && plan->program.scratchBytes != 0;
 }
 
@@ -130,6 +131,17 @@ double LayoutCosts::leastConversion(RankedTensorType type, Attribute from,
   return source == nullptr || result == nullptr
              ? ImpossibleCycles
              : leastPrice(*source, *result, target);
+}
+
+double LayoutCosts::estimatedConversion(RankedTensorType type, Attribute from,
+                                        Attribute to) {
+  if (from == to)
+    return 0;
+  const LinearLayout *source = layoutOf(type.cloneWithEncoding(from));
+  const LinearLayout *result = layoutOf(type.cloneWithEncoding(to));
+  return source == nullptr || result == nullptr
+             ? ImpossibleCycles
+             : estimatedPrice(*source, *result, ir::elementBits(type), target);
 }
 
 double LayoutCosts::combining(const LinearLayout &layout, unsigned axis,

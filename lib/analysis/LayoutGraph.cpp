@@ -382,6 +382,16 @@ double LayoutGraph::leastConversion(Value value, Attribute from, Attribute to) {
          timesOf(value.getParentBlock());
 }
 
+double LayoutGraph::estimatedConversion(Value value, Attribute from,
+                                        Attribute to) {
+  if (from != to && isUnderWay(value))
+    return ImpossibleCycles;
+  if (copies.contains(value.getDefiningOp()))
+    return conversion(value, from, to);
+  return costs.estimatedConversion(laidOut(value), from, to) *
+         timesOf(value.getParentBlock());
+}
+
 bool LayoutGraph::isSame(Value value, Attribute a, Attribute b) {
   return costs.isSame(laidOut(value), a, b);
 }
@@ -464,10 +474,7 @@ double LayoutGraph::remaking(Value value, Attribute layout, unsigned depth) {
 double LayoutGraph::providing(Value value, Attribute from, Attribute to) {
   if (from == to)
     return 0;
-  double again = remaking(value, to);
-  return again <= leastConversion(value, from, to)
-             ? again
-             : std::min(again, conversion(value, from, to));
+  return std::min(remaking(value, to), estimatedConversion(value, from, to));
 }
 
 double LayoutGraph::cost() {

@@ -175,13 +175,23 @@ const LayoutProblem::Wanted *LayoutProblem::find(Value value,
   return found == numbers.end() ? nullptr : &wanted[found->second];
 }
 
-void LayoutProblem::forbid(unsigned first, unsigned firstLabel, unsigned second,
-                           unsigned secondLabel) {
+void LayoutProblem::charge(unsigned first, unsigned firstLabel, unsigned second,
+                           unsigned secondLabel, std::int64_t cost) {
+  if (second < first) {
+    std::swap(first, second);
+    std::swap(firstLabel, secondLabel);
+  }
   std::size_t seconds = choice.single[second].size();
-  LabelPair pair = {.first = first, .second = second, .cost = {}};
-  pair.cost.assign(choice.single[first].size() * seconds, 0);
-  pair.cost[firstLabel * seconds + secondLabel] = ForbiddenCost;
-  choice.pairs.push_back(std::move(pair));
+  auto [found, isNew] = pairs.try_emplace(
+      {first, second}, static_cast<unsigned>(choice.pairs.size()));
+  if (isNew)
+    choice.pairs.push_back({.first = first,
+                            .second = second,
+                            .cost = std::vector<std::int64_t>(
+                                choice.single[first].size() * seconds, 0)});
+  std::int64_t &sum =
+      choice.pairs[found->second].cost[firstLabel * seconds + secondLabel];
+  sum = std::min(sum + cost, ForbiddenCost);
 }
 
 void LayoutProblem::addSites() {
@@ -219,16 +229,14 @@ void LayoutProblem::addWanted(const Wanted &each) {
       costs[Wanted::Made] = costOf(graph.work(site, *made));
     addSources(each);
   } else {
-    LabelPair pair = {
-        .first = port->site, .second = variableOf(each), .cost = {}};
-    for (const PortLayouts &layouts : offers[port->site]) {
-      pair.cost.push_back(0);
+    for (auto [i, layouts] : llvm::enumerate(offers[port->site])) {
+      auto label = static_cast<unsigned>(i);
       if (made != nullptr)
-        pair.cost.push_back(costOf(graph.workAgain(site, layouts, *made)));
-      pair.cost.push_back(
-          converting(each.value, layouts[port->port], each.layout));
+        charge(port->site, label, variableOf(each), Wanted::Made,
+               costOf(graph.workAgain(site, layouts, *made)));
+      charge(port->site, label, variableOf(each), each.firstConversion(),
+             converting(each.value, layouts[port->port], each.layout));
     }
-    choice.pairs.push_back(std::move(pair));
   }
   // What is made has all operands.
   forOperands(each.value, each.layout, [&](Value operand, Attribute layout) {
@@ -284,12 +292,10 @@ void LayoutProblem::addDirectUse(const LayoutGraph::Use &use) {
     return;
   }
   if (port && use.port && port->site != use.port->site) {
-    LabelPair pair = {
-        .first = port->site, .second = use.port->site, .cost = {}};
-    for (Attribute from : given)
-      for (Attribute to : needed)
-        pair.cost.push_back(converting(use.source, from, to));
-    choice.pairs.push_back(std::move(pair));
+    for (unsigned from = 0; from < given.size(); ++from)
+      for (unsigned to = 0; to < needed.size(); ++to)
+        charge(port->site, from, use.port->site, to,
+               converting(use.source, given[from], needed[to]));
     return;
   }
   std::vector<std::int64_t> &single =

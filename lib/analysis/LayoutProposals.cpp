@@ -288,7 +288,7 @@ bool LayoutGraph::tryLayout(Attribute layout, double &least) {
 }
 
 void LayoutGraph::improve() {
-  constexpr std::size_t MostRounds = 4;
+  constexpr std::size_t MostRounds = 2;
   const llvm::SetVector<Attribute> layouts = startingLayouts();
   double least = cost();
   // Until nothing has changed since the layout was tried before.

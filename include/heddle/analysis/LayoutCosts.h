@@ -49,6 +49,9 @@ public:
   /// What `conversion` says at least, without a plan.
   double leastConversion(mlir::RankedTensorType type, mlir::Attribute from,
                          mlir::Attribute to);
+  /// What `conversion` says about, without a plan.
+  double estimatedConversion(mlir::RankedTensorType type, mlir::Attribute from,
+                             mlir::Attribute to);
   /// Of a load that is a copy to shared memory: what it costs to read that
   /// in another layout than its own, more than in its own. `ImpossibleCycles`
   /// if no copy does it.

@@ -168,7 +168,9 @@ public:
   /// an asynchronous product that nothing has waited for.
   double conversion(mlir::Value value, mlir::Attribute from,
                     mlir::Attribute to);
-  /// What it costs at least.
+  /// What it costs about, and at least.
+  double estimatedConversion(mlir::Value value, mlir::Attribute from,
+                             mlir::Attribute to);
   double leastConversion(mlir::Value value, mlir::Attribute from,
                          mlir::Attribute to);
   /// Do both layouts have its elements in the same places?
@@ -184,8 +186,8 @@ public:
   /// that is not cheap, or `depth` ops deep.
   double remaking(mlir::Value value, mlir::Attribute layout,
                   unsigned depth = 0);
-  /// The cost of all. Each value that is made once more pays for all that it
-  /// is made of, so this is a bound: `Rematerialization` may find less.
+  /// The cost of all, by estimates of conversions. Each value that is made once
+  /// more pays for all that it is made of; `Rematerialization` may find less.
   double cost();
 
 private:

@@ -121,8 +121,13 @@ private:
   void addSources(const Wanted &each);
   void addUse(const LayoutGraph::Use &use);
   void addDirectUse(const LayoutGraph::Use &use);
+  /// Adds to what two labels cost together.
+  void charge(unsigned first, unsigned firstLabel, unsigned second,
+              unsigned secondLabel, std::int64_t cost);
   void forbid(unsigned first, unsigned firstLabel, unsigned second,
-              unsigned secondLabel);
+              unsigned secondLabel) {
+    charge(first, firstLabel, second, secondLabel, ForbiddenCost);
+  }
   /// The layouts of a port with each of its site's labels.
   llvm::SmallVector<mlir::Attribute> layoutsAt(LayoutPort port) const;
   /// Has the value as the graph, as it is, would have it.
@@ -150,6 +155,8 @@ private:
   llvm::DenseMap<WantedKey, unsigned> numbers;
   llvm::SetVector<mlir::Value> withVariables;
   LabelChoice choice;
+  /// The numbers of the choice's pairs, by their variables in order.
+  llvm::DenseMap<std::pair<unsigned, unsigned>, unsigned> pairs;
   std::int64_t fixedCost = 0;
 };
 
