@@ -166,6 +166,7 @@ bool PairGraph::isReplaced(std::span<const EdgeView<const double>> views,
 bool PairGraph::prune(unsigned node) {
   const Node &own = nodes[node];
   std::vector<EdgeView<const double>> views;
+  views.reserve(own.edges.size());
   for (unsigned number : own.edges)
     views.push_back(viewFrom(std::as_const(edges[number]), node));
   std::vector<bool> isKept(own.labels.size(), true);

@@ -20,7 +20,6 @@ namespace heddle {
 namespace {
 
 using namespace mlir;
-using mlir::failure;
 
 /// The last axis varies fastest.
 llvm::SmallVector<unsigned> rowMajor(size_t rank) {
