@@ -19,6 +19,9 @@ using namespace mlir;
 
 namespace {
 
+/// Elements of a thread along an axis that all warps have.
+constexpr unsigned MostReplicated = 32;
+
 /// Of the first load of such a tensor on the way to a value; null without one.
 Attribute layoutLoaded(Value value) {
   auto type = cast<RankedTensorType>(value.getType());
@@ -45,23 +48,35 @@ const BlockedEncoding *blockedLoaded(Value operand) {
 
 } // namespace
 
-Attribute layoutWithAxisInWarps(Value operand, unsigned axis) {
+Attribute layoutWithAxisInWarps(Value operand, unsigned axis,
+                                unsigned leastReplicated) {
   const BlockedEncoding *blocked = blockedLoaded(operand);
   if (blocked == nullptr || blocked->warpsPerCTA[axis] == 1)
     return {};
   auto type = cast<RankedTensorType>(operand.getType());
   BlockedEncoding whole = *blocked;
   unsigned left = std::exchange(whole.warpsPerCTA[axis], 1);
-  for (unsigned other : whole.order) {
-    auto covered = [&] {
-      return std::uint64_t(whole.sizePerThread[other]) *
-             whole.threadsPerWarp[other] * whole.warpsPerCTA[other];
-    };
-    auto size = static_cast<std::uint64_t>(type.getDimSize(other));
-    for (; other != axis && left > 1 && covered() < size; left /= 2)
+  auto covered = [&](unsigned each) {
+    return std::uint64_t(whole.sizePerThread[each]) *
+           whole.threadsPerWarp[each] * whole.warpsPerCTA[each];
+  };
+  auto sizeOf = [&](unsigned each) {
+    return static_cast<std::uint64_t>(type.getDimSize(each));
+  };
+  for (unsigned other : whole.order)
+    for (; other != axis && left > 1 && covered(other) < sizeOf(other);
+         left /= 2)
       whole.warpsPerCTA[other] *= 2;
-  }
-  return left == 1 ? ir::layoutAttr(operand.getContext(), whole) : Attribute();
+  if (left == 1)
+    return ir::layoutAttr(operand.getContext(), whole);
+  // The warps that are left have what others have.
+  while (covered(axis) < sizeOf(axis) ||
+         whole.sizePerThread[axis] < leastReplicated)
+    whole.sizePerThread[axis] *= 2;
+  whole.warpsPerCTA[axis] = left;
+  if (whole.sizePerThread[axis] > MostReplicated)
+    return {};
+  return ir::layoutAttr(operand.getContext(), whole);
 }
 
 Attribute layoutWithWholeAxis(Value operand, unsigned axis) {
@@ -85,19 +100,24 @@ Attribute layoutWithWholeAxis(Value operand, unsigned axis) {
   return ir::layoutAttr(operand.getContext(), *whole);
 }
 
-llvm::SmallVector<Attribute, 2> layoutsToCombine(Operation *op) {
+llvm::SmallVector<Attribute, 4> layoutsToCombine(Operation *op) {
   std::optional<unsigned> axis;
   if (auto reduce = dyn_cast<tt::ReduceOp>(op))
     axis = reduce.getAxis();
   if (auto scan = dyn_cast<tt::ScanOp>(op))
     axis = scan.getAxis();
-  llvm::SmallVector<Attribute, 2> layouts;
+  llvm::SmallVector<Attribute, 4> layouts;
   if (!axis)
     return layouts;
-  for (Attribute layout : {layoutWithWholeAxis(op->getOperand(0), *axis),
-                           layoutWithAxisInWarps(op->getOperand(0), *axis)})
-    if (layout)
+  Value operand = op->getOperand(0);
+  auto add = [&](Attribute layout) {
+    if (layout && !llvm::is_contained(layouts, layout))
       layouts.push_back(layout);
+  };
+  add(layoutWithWholeAxis(operand, *axis));
+  // Few lanes take few steps.
+  for (unsigned least : {1U, 4U, 8U})
+    add(layoutWithAxisInWarps(operand, *axis, least));
   return layouts;
 }
 

@@ -31,13 +31,16 @@ namespace heddle {
 mlir::Attribute layoutWithWholeAxis(mlir::Value operand, unsigned axis);
 
 /// The same with the whole axis in each warp, whose lanes stay as they are.
-/// Null, beside for the first two of these reasons, if each warp has the axis,
-/// or if the other axes are too short for all warps.
-mlir::Attribute layoutWithAxisInWarps(mlir::Value operand, unsigned axis);
+/// Where the other axes are too short for all warps, some have the same, each
+/// thread `leastReplicated` elements along the axis at least. Null, beside for
+/// the first two of these reasons, if each warp has the axis, or if it is too
+/// long for warps to have the same.
+mlir::Attribute layoutWithAxisInWarps(mlir::Value operand, unsigned axis,
+                                      unsigned leastReplicated = 1);
 
 /// Those of these that there are for the first operand of a reduction or a
 /// scan; none for other ops.
-llvm::SmallVector<mlir::Attribute, 2> layoutsToCombine(mlir::Operation *op);
+llvm::SmallVector<mlir::Attribute, 4> layoutsToCombine(mlir::Operation *op);
 
 } // namespace heddle
 

@@ -62,7 +62,9 @@ tt.func @groups(%x: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %q: tensor<512x!t
 #row = #ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = [1, 32], warpsPerCTA = [1, 4], order = [1, 0]}>
 #of_row = #ttg.slice<{dim = 1, parent = #row}>
 #along = #ttg.slice<{dim = 0, parent = #row}>
-// CHECK: #[[WARPS:.+]] = #ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = [1, 32], warpsPerCTA = [4, 1], order = [1, 0]}>
+#line = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
+// CHECK-DAG: #[[WARPS:.+]] = #ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = [1, 32], warpsPerCTA = [4, 1], order = [1, 0]}>
+// CHECK-DAG: #[[ALL:.+]] = #ttg.blocked<{sizePerThread = [4], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
 // MORE: remark: [[CYCLES:.+]] cycles, and [[CYCLES]] with 60 random layouts for each rank
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32, ttg.target = "cuda:90"} {
 
@@ -101,6 +103,27 @@ tt.func @rows(%x: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %y: !tt.ptr<f32> {t
   %c = tt.splat %y : !tt.ptr<f32> -> tensor<4x128x!tt.ptr<f32>, #row>
   %q = tt.addptr %c, %at : tensor<4x128x!tt.ptr<f32>, #row>, tensor<4x128xi32, #row>
   tt.store %q, %sums : tensor<4x128x!tt.ptr<f32>, #row>
+  tt.return
+}
+
+// There are no rows for the other warps: each has all of it, which takes no
+// shared memory.
+// CHECK-LABEL: @one_row
+tt.func @one_row(%x: !tt.ptr<i32> {tt.divisibility = 16 : i32}, %y: !tt.ptr<i32> {tt.divisibility = 16 : i32}) {
+  // CHECK: "tt.scan"
+  // CHECK: (tensor<64xi32, #[[ALL]]>)
+  %r = tt.make_range {end = 64 : i32, start = 0 : i32} : tensor<64xi32, #line>
+  %b = tt.splat %x : !tt.ptr<i32> -> tensor<64x!tt.ptr<i32>, #line>
+  %p = tt.addptr %b, %r : tensor<64x!tt.ptr<i32>, #line>, tensor<64xi32, #line>
+  %v = tt.load %p : tensor<64x!tt.ptr<i32>, #line>
+  %sums = "tt.scan"(%v) <{axis = 0 : i32, reverse = false}> ({
+  ^bb0(%m: i32, %n: i32):
+    %s = arith.addi %m, %n : i32
+    tt.scan.return %s : i32
+  }) : (tensor<64xi32, #line>) -> tensor<64xi32, #line>
+  %c = tt.splat %y : !tt.ptr<i32> -> tensor<64x!tt.ptr<i32>, #line>
+  %q = tt.addptr %c, %r : tensor<64x!tt.ptr<i32>, #line>, tensor<64xi32, #line>
+  tt.store %q, %sums : tensor<64x!tt.ptr<i32>, #line>
   tt.return
 }
 
