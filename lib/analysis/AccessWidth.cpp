@@ -8,6 +8,7 @@
 
 #include "heddle/analysis/AccessWidth.h"
 #include "heddle/analysis/Coalescing.h"
+#include "heddle/f2/Elimination.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace heddle {
@@ -59,10 +60,31 @@ AccessBounds boundAlong(const LinearLayout &layout, const AxisInfo &addresses,
        width.mask.value_or(width.most), width.most}));
   std::vector<Word> covered = coordinateBits(layout, run);
   covered.resize(llvm::Log2_32(width.elements));
-  return {width, std::move(covered)};
+  return {.width = width, .covered = std::move(covered), .repeated = {}};
 }
 
 } // namespace
+
+std::vector<Word> repeatedBits(const LinearLayout &layout,
+                               const AxisInfo &numbers, const AxisInfo *mask) {
+  const f2::ColumnEchelon registers(layout.bases(Dim::Register));
+  Word ofThreads = bitsOfThreads(layout);
+  std::vector<Word> repeated;
+  for (unsigned axis = 0; axis < layout.outs().size(); ++axis) {
+    Dim dim = Dim::standard(axis);
+    std::int64_t constancy = numbers.axes[axis].constancy;
+    if (mask != nullptr)
+      constancy = std::min(constancy, mask->axes[axis].constancy);
+    unsigned bits =
+        std::min(layout.outBits(dim),
+                 llvm::Log2_64(static_cast<std::uint64_t>(constancy)));
+    for (unsigned bit = 0; bit < bits; ++bit)
+      if (Word image = f2::unit(layout.outShift(dim) + bit);
+          (ofThreads & image) == 0 && registers.reduce(image).remainder == 0)
+        repeated.push_back(image);
+  }
+  return repeated;
+}
 
 AccessBounds boundAccess(const LinearLayout &layout, const AxisInfo &addresses,
                          const AxisInfo *mask, unsigned bytes,
@@ -74,6 +96,7 @@ AccessBounds boundAccess(const LinearLayout &layout, const AxisInfo &addresses,
     if (!widest || bounds.width.elements > widest->width.elements)
       widest = std::move(bounds);
   }
+  widest->repeated = repeatedBits(layout, addresses, mask);
   return *widest;
 }
 
@@ -97,6 +120,9 @@ double globalAccessCycles(const LinearLayout &layout, const AxisInfo &addresses,
   double instructions = static_cast<double>(layout.inSize(Dim::Warp) *
                                             layout.inSize(Dim::Register)) /
                         bounds.width.elements;
+  if (!isStore)
+    instructions /= static_cast<double>(
+        f2::unit(static_cast<unsigned>(bounds.repeated.size())));
   WarpAccess first =
       accessOf(layout, addresses, axesByContiguity(addresses).front(),
                bounds.width.elements, bytes);

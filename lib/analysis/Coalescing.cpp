@@ -102,13 +102,18 @@ std::vector<Word> coordinateBits(const LinearLayout &layout,
   return bits;
 }
 
-unsigned neighboursHeld(const LinearLayout &layout, const AddressRun &run) {
-  const f2::ColumnEchelon registers(layout.bases(Dim::Register));
-  Word ofThreads = 0;
+Word bitsOfThreads(const LinearLayout &layout) {
+  Word bits = 0;
   for (const DimBits &in : layout.ins())
     if (in.dim != Dim::Register)
       for (Word basis : layout.bases(in.dim))
-        ofThreads |= basis;
+        bits |= basis;
+  return bits;
+}
+
+unsigned neighboursHeld(const LinearLayout &layout, const AddressRun &run) {
+  const f2::ColumnEchelon registers(layout.bases(Dim::Register));
+  Word ofThreads = bitsOfThreads(layout);
   unsigned held = 0;
   for (Word bit : coordinateBits(layout, run)) {
     if ((ofThreads & bit) != 0 || registers.reduce(bit).remainder != 0)
@@ -123,7 +128,9 @@ namespace {
 constexpr std::int64_t SectorBytes = 32;
 
 /// Where an address is: in which run, and how far from the run's first one.
-/// Runs are told apart by coordinates that change the address.
+/// Runs are told apart by coordinates that change the address. Groups of equal
+/// addresses that end in the middle of an axis are taken for those of a
+/// quotient, as in `scales + i / 32`, so the next group has the next address.
 struct RunPosition {
   std::vector<std::int64_t> run;
   std::int64_t offset;
@@ -137,9 +144,14 @@ RunPosition runPositionOf(const LinearLayout &layout, Word element,
     return static_cast<std::int64_t>(
         layout.field(element, Dim::standard(axis)));
   };
-  for (unsigned axis = 0; axis < addresses.axes.size(); ++axis)
-    position.run.push_back(indexAlong(axis) / addresses.axes[axis].constancy);
   std::int64_t stride = elementBytes;
+  for (unsigned axis = 0; axis < addresses.axes.size(); ++axis) {
+    std::int64_t group = indexAlong(axis) / addresses.axes[axis].constancy;
+    bool areQuotients =
+        axis == run.parts.front().axis && addresses.axes[axis].constancy > 1;
+    position.run.push_back(areQuotients ? 0 : group);
+    position.offset += areQuotients ? group * stride : 0;
+  }
   for (const AddressRun::Part &part : run.parts) {
     if (part.count == 1)
       continue;

@@ -7,37 +7,38 @@
 //===----------------------------------------------------------------------===//
 
 #include "AccessPlan.h"
+#include "heddle/analysis/Coalescing.h"
 #include "heddle/f2/Elimination.h"
 
 namespace heddle {
 
 using namespace mlir;
+using mlir::failure;
 
 namespace {
 
-/// Another basis of the registers: those of one access first.
+/// Another basis of the registers: those of one access first, then those that
+/// get the same.
 struct RegisterBasis {
   /// Numbers of registers, and the elements that these hold in thread 0.
   Words numbers, images;
   /// Bits of coordinates that lanes and warps change.
-  Word ofThreads = 0;
+  Word ofThreads;
 
-  RegisterBasis(const LinearLayout &layout, std::span<const Word> covered);
+  /// Begins with these bits of coordinates, which no other of its images has.
+  RegisterBasis(const LinearLayout &layout, std::span<const Word> first);
   std::int32_t numberOf(Word index) const {
     return static_cast<std::int32_t>(f2::multiply(numbers, index));
   }
 };
 
 RegisterBasis::RegisterBasis(const LinearLayout &layout,
-                             std::span<const Word> covered) {
-  for (const DimBits &in : layout.ins())
-    if (in.dim != Dim::Register)
-      for (Word basis : layout.bases(in.dim))
-        ofThreads |= basis;
+                             std::span<const Word> first)
+    : ofThreads(bitsOfThreads(layout)) {
   std::span<const Word> registers = layout.bases(Dim::Register);
   const f2::ColumnEchelon all(registers);
   f2::VectorEchelon known;
-  for (Word bit : covered) {
+  for (Word bit : first) {
     numbers.push_back(all.reduce(bit).columns);
     images.push_back(bit);
     known.insert(numbers.back());
@@ -47,10 +48,10 @@ RegisterBasis::RegisterBasis(const LinearLayout &layout,
     if (!known.insert(number))
       continue;
     // So that it is the first of its access.
-    for (unsigned i = 0; i < covered.size(); ++i)
-      if ((image & covered[i]) != 0) {
+    for (unsigned i = 0; i < first.size(); ++i)
+      if ((image & first[i]) != 0) {
         number ^= numbers[i];
-        image ^= covered[i];
+        image ^= first[i];
       }
     numbers.push_back(number);
     images.push_back(image);
@@ -125,22 +126,20 @@ llvm::SmallVector<std::int32_t> AccessPlan::first() const {
   return numbers;
 }
 
-llvm::SmallVector<std::int32_t> AccessPlan::slots() const {
-  llvm::SmallVector<std::int32_t> slots(registers.size());
-  for (auto [slot, number] : llvm::enumerate(registers))
-    slots[static_cast<std::size_t>(number)] = static_cast<std::int32_t>(slot);
-  return slots;
-}
-
 AccessPlan planAccess(const LinearLayout &layout, const AxisInfo &addresses,
-                      std::span<const Word> covered) {
-  const RegisterBasis basis(layout, covered);
+                      std::span<const Word> covered,
+                      std::span<const Word> repeated) {
+  std::vector<Word> first(covered.begin(), covered.end());
+  first.insert(first.end(), repeated.begin(), repeated.end());
+  const RegisterBasis basis(layout, first);
   const KnownStrides known(layout, basis, addresses);
   AccessPlan plan;
   plan.width = 1U << covered.size();
+  plan.slots.resize(layout.inSize(Dim::Register));
+  std::uint64_t repeats = f2::unit(static_cast<unsigned>(repeated.size()));
   llvm::DenseMap<std::uint64_t, std::int32_t> numbers;
   for (Word index = 0; index < layout.inSize(Dim::Register);
-       index += plan.width) {
+       index += plan.width * repeats) {
     Word base = index & ~known.bits;
     auto [found, isNew] =
         numbers.try_emplace(base, static_cast<std::int32_t>(plan.bases.size()));
@@ -148,37 +147,92 @@ AccessPlan planAccess(const LinearLayout &layout, const AxisInfo &addresses,
       plan.bases.push_back(basis.numberOf(base));
     plan.at.push_back(found->second);
     plan.offsets.push_back(static_cast<std::int32_t>(known.offsetOf(index)));
-    for (Word more = 0; more < plan.width; ++more)
+    for (Word more = 0; more < plan.width; ++more) {
+      auto slot = static_cast<std::int32_t>(plan.registers.size());
       plan.registers.push_back(basis.numberOf(index | more));
+      for (Word repeat = 0; repeat < repeats; ++repeat)
+        plan.slots[static_cast<std::size_t>(
+            basis.numberOf(index | repeat * plan.width | more))] = slot;
+    }
   }
   return plan;
 }
 
-FailureOr<AccessPlan> planAccess(LoweringContext &context, Operation *op,
-                                 Value pointers, Value mask) {
+namespace {
+
+/// Bounds of an access, which allow a single element no more.
+struct Accessed {
+  Operation *op;
+  Value pointers;
+  AccessBounds bounds;
+
+  RankedTensorType tensor() const {
+    return dyn_cast<RankedTensorType>(pointers.getType());
+  }
+};
+
+/// Fails with an error at the op.
+FailureOr<Accessed> boundsOf(LoweringContext &context, Operation *op,
+                             Value pointers, Value mask) {
   Type element = tt::pointee(getElementTypeOrSelf(pointers.getType()));
   if (!element.isIntOrFloat() || element.getIntOrFloatBitWidth() > 64)
     return refuse(op) << "it moves elements of " << element;
-  auto tensor = dyn_cast<RankedTensorType>(pointers.getType());
-  if (!tensor) {
-    AccessWidth width;
-    width.op = op;
-    width.elementBytes = simt::bytesOf(element);
-    context.record.accesses.push_back(width);
-    return AccessPlan{
-        .width = 1, .bases = {0}, .at = {0}, .offsets = {0}, .registers = {0}};
+  Accessed accessed = {.op = op, .pointers = pointers, .bounds = {}};
+  AccessBounds &bounds = accessed.bounds;
+  bounds.width.elementBytes = simt::bytesOf(element);
+  if (RankedTensorType tensor = accessed.tensor()) {
+    std::optional<AxisInfo> maskFacts;
+    if (mask)
+      maskFacts = context.facts.of(mask);
+    bounds = boundAccess(context.layoutOf(tensor), context.facts.of(pointers),
+                         maskFacts ? &*maskFacts : nullptr,
+                         bounds.width.elementBytes,
+                         context.target.globalAccessBytes);
   }
-  std::optional<AxisInfo> maskFacts;
-  if (mask)
-    maskFacts = context.facts.of(mask);
-  const LinearLayout &layout = context.layoutOf(tensor);
-  AxisInfo addresses = context.facts.of(pointers);
-  AccessBounds bounds =
-      boundAccess(layout, addresses, maskFacts ? &*maskFacts : nullptr,
-                  simt::bytesOf(element), context.target.globalAccessBytes);
-  bounds.width.op = op;
-  context.record.accesses.push_back(bounds.width);
-  return planAccess(layout, addresses, bounds.covered);
+  return accessed;
+}
+
+/// Goes to the record, too.
+AccessPlan planOf(LoweringContext &context, const Accessed &accessed) {
+  const AccessBounds &bounds = accessed.bounds;
+  AccessWidth &width = context.record.accesses.emplace_back(bounds.width);
+  width.op = accessed.op;
+  width.repeats = 1U << bounds.repeated.size();
+  if (RankedTensorType tensor = accessed.tensor())
+    return planAccess(context.layoutOf(tensor),
+                      context.facts.of(accessed.pointers), bounds.covered,
+                      bounds.repeated);
+  return {.width = 1,
+          .bases = {0},
+          .at = {0},
+          .offsets = {0},
+          .registers = {0},
+          .slots = {0}};
+}
+
+} // namespace
+
+FailureOr<AccessPlan> planAccess(LoweringContext &context, Operation *op,
+                                 Value pointers, Value mask) {
+  FailureOr<Accessed> accessed = boundsOf(context, op, pointers, mask);
+  if (failed(accessed))
+    return failure();
+  accessed->bounds.repeated.clear();
+  return planOf(context, *accessed);
+}
+
+FailureOr<AccessPlan> planLoad(LoweringContext &context, Operation *op,
+                               Value pointers, Value mask, Value other) {
+  FailureOr<Accessed> accessed = boundsOf(context, op, pointers, mask);
+  if (failed(accessed))
+    return failure();
+  if (RankedTensorType tensor = accessed->tensor(); tensor && mask && other) {
+    std::vector<Word> same = repeatedBits(context.layoutOf(tensor),
+                                          context.facts.of(other), nullptr);
+    llvm::erase_if(accessed->bounds.repeated,
+                   [&](Word bit) { return !llvm::is_contained(same, bit); });
+  }
+  return planOf(context, *accessed);
 }
 
 } // namespace heddle

@@ -35,26 +35,35 @@ struct AccessPlan {
   /// Of each access: which of `bases`, and how many bytes past it.
   llvm::SmallVector<std::int32_t> at, offsets;
   /// The numbers of the registers, those of one access after the other; each
-  /// once.
+  /// once, but of those that get the same by a load only one.
   llvm::SmallVector<std::int32_t> registers;
+  /// Of each register: where it, or the one that gets the same, is in
+  /// `registers`.
+  llvm::SmallVector<std::int32_t> slots;
 
   /// The first register of each access.
   llvm::SmallVector<std::int32_t> first() const;
-  /// Of each register: where it is in `registers`.
-  llvm::SmallVector<std::int32_t> slots() const;
 };
 
-/// Accesses that cover these bits of coordinates: sums of registers'
-/// coordinates that no lane or warp changes. Registers keep their order where
-/// they can. O(registers * bits).
+/// Accesses that cover these bits of coordinates, and are done once for all
+/// registers that differ in `repeated` only: sums of registers' coordinates
+/// that no lane or warp changes. Registers keep their order where they can.
+/// O(registers * bits).
 AccessPlan planAccess(const LinearLayout &layout, const AxisInfo &addresses,
-                      std::span<const Word> covered);
+                      std::span<const Word> covered,
+                      std::span<const Word> repeated = {});
 
-/// The plan of a load or a store, which goes to the record with its bounds; the
-/// mask may be null. Fails with an error at the op.
+/// The plan of an access, which goes to the record with its bounds; the mask
+/// may be null. Fails with an error at the op.
 mlir::FailureOr<AccessPlan> planAccess(LoweringContext &context,
                                        mlir::Operation *op,
                                        mlir::Value pointers, mlir::Value mask);
+
+/// The same of a load. A thread reads an address once, for all of its registers
+/// that are known to get what is there, or the same `other`, which may be null.
+mlir::FailureOr<AccessPlan> planLoad(LoweringContext &context,
+                                     mlir::Operation *op, mlir::Value pointers,
+                                     mlir::Value mask, mlir::Value other);
 
 } // namespace heddle
 

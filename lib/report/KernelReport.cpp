@@ -91,6 +91,8 @@ std::string accessText(const ReportedAccess &each) {
   else
     text +=
         concat("vectorised to ", each.bytes, " of ", each.mostBytes, " bytes");
+  if (each.repeats > 1)
+    text += concat(", each for ", each.repeats, " registers");
   std::string_view before = ": ";
   for (const std::string &limit : each.limits) {
     text += concat(before, limit);
@@ -214,6 +216,7 @@ Json jsonOf(const ReportedAccess &each) {
   Json json = jsonOf(each.op);
   json.update({{"bytes", each.bytes},
                {"bytes_most", each.mostBytes},
+               {"registers_of_each", each.repeats},
                {"cycles_per_block", each.blockCycles},
                {"limits", each.limits}});
   return json;

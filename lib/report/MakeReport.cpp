@@ -88,6 +88,7 @@ ReportedAccess accessOf(const AccessWidth &width, double cycles) {
   ReportedAccess access = {.op = reported(width.op),
                            .bytes = width.elements * width.elementBytes,
                            .mostBytes = width.most * width.elementBytes,
+                           .repeats = width.repeats,
                            .blockCycles = cycles,
                            .limits = {}};
   if (!isa<RankedTensorType>(width.op->getOperand(0).getType())) {

@@ -58,7 +58,8 @@ double cyclesOf(const AccessWidth &width, unsigned warps,
       if (Result<LinearLayout> layout = ir::linearLayoutOf(type))
         registers = std::max(
             registers, static_cast<double>(layout->inSize(Dim::Register)));
-  return executionsOf(width.op) * warps * registers / width.elements *
+  return executionsOf(width.op) * warps * registers /
+         (width.elements * width.repeats) *
          pipeCyclesOfAccess(width.elements * width.elementBytes, target);
 }
 

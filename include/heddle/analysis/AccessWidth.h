@@ -38,6 +38,8 @@ struct AccessWidth {
   std::optional<std::int64_t> mask;
   /// Of one instruction.
   unsigned most = 1;
+  /// Registers that get the same element by one access.
+  unsigned repeats = 1;
 };
 
 /// What bounds the width of an access, each bound alone, and the coordinates
@@ -47,7 +49,15 @@ struct AccessBounds {
   /// The bits of coordinates by which elements of one access differ, the one
   /// between neighbours in memory first.
   std::vector<Word> covered;
+  /// Others along which registers of a lane differ, but neither their addresses
+  /// nor their masks: one load is enough for all of them.
+  std::vector<Word> repeated;
 };
+
+/// Bits of coordinates that registers alone change, and that change neither the
+/// numbers nor the mask, which may be null.
+std::vector<Word> repeatedBits(const LinearLayout &layout,
+                               const AxisInfo &numbers, const AxisInfo *mask);
 
 /// Of elements of so many bytes, along the axis that allows the widest access.
 /// `mask` may be null; an instruction moves `maxBytes` at most.

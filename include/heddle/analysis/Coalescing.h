@@ -62,6 +62,9 @@ std::int64_t constancyAlong(const AxisInfo &mask, const AddressRun &run,
 std::vector<Word> coordinateBits(const LinearLayout &layout,
                                  const AddressRun &run);
 
+/// Bits of coordinates that lanes, warps and blocks change.
+Word bitsOfThreads(const LinearLayout &layout);
+
 /// How many elements of the run a lane has, in aligned groups, each in its own
 /// registers in whatever order: sums of registers' coordinates are the run's
 /// lowest bits, and no lane or warp changes these. O(bits^2).

@@ -76,6 +76,8 @@ struct ReportedAccess {
   ReportedOp op;
   /// Bytes of a lane's access, and the most that one can have.
   unsigned bytes = 0, mostBytes = 0;
+  /// Registers that get the same by one access.
+  unsigned repeats = 1;
   /// Of a block, likewise.
   double blockCycles = 0;
   /// Why it is not the most.

@@ -81,7 +81,9 @@ FailureOr<Value> loadFrom(LoweringContext &context, const GlobalLoad &load) {
   OpBuilder &builder = context.builder;
   Location loc = load.op->getLoc();
   FailureOr<AccessPlan> plan =
-      planAccess(context, load.op, load.pointers, load.mask);
+      load.isVolatile
+          ? planAccess(context, load.op, load.pointers, load.mask)
+          : planLoad(context, load.op, load.pointers, load.mask, load.other);
   if (failed(plan))
     return failure();
   Value addresses = asVector(builder, context.get(load.pointers));
@@ -104,7 +106,7 @@ FailureOr<Value> loadFrom(LoweringContext &context, const GlobalLoad &load) {
       pick(builder, addresses, plan->bases), predicates, other, plan->at,
       plan->offsets, plan->width, cacheOf(load.cachePolicy),
       evictionOf(load.cachePolicy), load.isVolatile, isOtherImplied);
-  return pick(builder, loaded, plan->slots());
+  return pick(builder, loaded, plan->slots);
 }
 
 // One of the threads that hold an element writes it.

@@ -4,6 +4,7 @@
 
 #exchanged = #ttg.linear<{register = [[2], [1]], lane = [[4], [8], [16], [32], [64]], warp = [[128], [256]], block = []}>
 #high = #ttg.linear<{register = [[512], [1], [1024], [2]], lane = [[4], [8], [16], [32], [64]], warp = [[128], [256]], block = []}>
+#line = #ttg.blocked<{sizePerThread = [8], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
 #between = #ttg.linear<{register = [[2], [8]], lane = [[1], [4], [16], [32], [64]], warp = [[128], [256]], block = []}>
 // Registers go down a column first, and then along the row.
 #down = #ttg.blocked<{sizePerThread = [4, 4], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [0, 1]}>
@@ -114,4 +115,81 @@ tt.func public @down(%x: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %y: !tt.ptr<
   tt.store %q, %v : tensor<64x32x!tt.ptr<f32>, #down>
   tt.return
 }
+
+
+// Eight registers of a thread have one of 32 equal addresses: it is read once.
+// CHECK-LABEL: simt.kernel @once
+// CHECK: %[[V:.+]] = simt.load global %{{.+}} [0] + [0] width 1 : (vector<1xi64>) -> vector<1xf32>
+// CHECK: simt.permute %[[V]] [0, 0, 0, 0, 0, 0, 0, 0] : vector<1xf32> -> vector<8xf32>
+tt.func public @once(%x: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %y: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %n: i32 {tt.divisibility = 4 : i32}) {
+  %size = arith.constant dense<32> : tensor<1024xi32, #line>
+  %0 = tt.make_range {end = 1024 : i32, start = 0 : i32} : tensor<1024xi32, #line>
+  %1 = arith.divsi %0, %size : tensor<1024xi32, #line>
+  %2 = tt.splat %x : !tt.ptr<f32> -> tensor<1024x!tt.ptr<f32>, #line>
+  %3 = tt.addptr %2, %1 : tensor<1024x!tt.ptr<f32>, #line>, tensor<1024xi32, #line>
+  %4 = tt.load %3 : tensor<1024x!tt.ptr<f32>, #line>
+
+  %5 = tt.splat %y : !tt.ptr<f32> -> tensor<1024x!tt.ptr<f32>, #line>
+  %6 = tt.addptr %5, %0 : tensor<1024x!tt.ptr<f32>, #line>, tensor<1024xi32, #line>
+  tt.store %6, %4 : tensor<1024x!tt.ptr<f32>, #line>
+  tt.return
+}
+
+// The mask may end at any multiple of 4.
+// CHECK-LABEL: simt.kernel @once_a_mask
+// CHECK: %[[V:.+]] = simt.load global %{{.+}} [0, 0] + [0, 0] width 1 if %{{.+}} else %{{.+}} : (vector<1xi64>, vector<2xi1>, vector<2xf32>) -> vector<2xf32>
+// CHECK: simt.permute %[[V]] [0, 0, 0, 0, 1, 1, 1, 1] : vector<2xf32> -> vector<8xf32>
+tt.func public @once_a_mask(%x: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %y: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %n: i32 {tt.divisibility = 4 : i32}) {
+  %size = arith.constant dense<32> : tensor<1024xi32, #line>
+  %0 = tt.make_range {end = 1024 : i32, start = 0 : i32} : tensor<1024xi32, #line>
+  %1 = arith.divsi %0, %size : tensor<1024xi32, #line>
+  %2 = tt.splat %x : !tt.ptr<f32> -> tensor<1024x!tt.ptr<f32>, #line>
+  %3 = tt.addptr %2, %1 : tensor<1024x!tt.ptr<f32>, #line>, tensor<1024xi32, #line>
+  %end = tt.splat %n : i32 -> tensor<1024xi32, #line>
+  %mask = arith.cmpi slt, %0, %end : tensor<1024xi32, #line>
+  %4 = tt.load %3, %mask : tensor<1024x!tt.ptr<f32>, #line>
+
+  %5 = tt.splat %y : !tt.ptr<f32> -> tensor<1024x!tt.ptr<f32>, #line>
+  %6 = tt.addptr %5, %0 : tensor<1024x!tt.ptr<f32>, #line>, tensor<1024xi32, #line>
+  tt.store %6, %4 : tensor<1024x!tt.ptr<f32>, #line>
+  tt.return
+}
+
+// Inactive lanes get what is different in each register.
+// CHECK-LABEL: simt.kernel @each_other
+// CHECK: simt.load global {{.+}} -> vector<8xf32>
+tt.func public @each_other(%x: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %y: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %n: i32 {tt.divisibility = 4 : i32}) {
+  %size = arith.constant dense<32> : tensor<1024xi32, #line>
+  %0 = tt.make_range {end = 1024 : i32, start = 0 : i32} : tensor<1024xi32, #line>
+  %1 = arith.divsi %0, %size : tensor<1024xi32, #line>
+  %2 = tt.splat %x : !tt.ptr<f32> -> tensor<1024x!tt.ptr<f32>, #line>
+  %3 = tt.addptr %2, %1 : tensor<1024x!tt.ptr<f32>, #line>, tensor<1024xi32, #line>
+  %end = tt.splat %n : i32 -> tensor<1024xi32, #line>
+  %mask = arith.cmpi slt, %0, %end : tensor<1024xi32, #line>
+  %other = arith.sitofp %0 : tensor<1024xi32, #line> to tensor<1024xf32, #line>
+  %4 = tt.load %3, %mask, %other : tensor<1024x!tt.ptr<f32>, #line>
+
+  %5 = tt.splat %y : !tt.ptr<f32> -> tensor<1024x!tt.ptr<f32>, #line>
+  %6 = tt.addptr %5, %0 : tensor<1024x!tt.ptr<f32>, #line>, tensor<1024xi32, #line>
+  tt.store %6, %4 : tensor<1024x!tt.ptr<f32>, #line>
+  tt.return
+}
+
+// Volatile memory may say something else each time.
+// CHECK-LABEL: simt.kernel @again
+// CHECK: simt.load global {{.+}} -> vector<8xf32>
+tt.func public @again(%x: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %y: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %n: i32 {tt.divisibility = 4 : i32}) {
+  %size = arith.constant dense<32> : tensor<1024xi32, #line>
+  %0 = tt.make_range {end = 1024 : i32, start = 0 : i32} : tensor<1024xi32, #line>
+  %1 = arith.divsi %0, %size : tensor<1024xi32, #line>
+  %2 = tt.splat %x : !tt.ptr<f32> -> tensor<1024x!tt.ptr<f32>, #line>
+  %3 = tt.addptr %2, %1 : tensor<1024x!tt.ptr<f32>, #line>, tensor<1024xi32, #line>
+  %4 = tt.load %3 {isVolatile = true} : tensor<1024x!tt.ptr<f32>, #line>
+
+  %5 = tt.splat %y : !tt.ptr<f32> -> tensor<1024x!tt.ptr<f32>, #line>
+  %6 = tt.addptr %5, %0 : tensor<1024x!tt.ptr<f32>, #line>, tensor<1024xi32, #line>
+  tt.store %6, %4 : tensor<1024x!tt.ptr<f32>, #line>
+  tt.return
+}
+
 }

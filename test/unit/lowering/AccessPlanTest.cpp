@@ -51,9 +51,10 @@ struct Addresses {
   std::map<Word, std::int64_t> ofElement;
 };
 
-/// Along one axis aligned groups of consecutive addresses, each group
-/// somewhere.
-Addresses drawAddresses(const LinearLayout &layout, unsigned bytes) {
+/// Along one axis aligned groups of consecutive addresses, or of the same one,
+/// each group somewhere.
+Addresses drawAddresses(const LinearLayout &layout, unsigned bytes,
+                        bool areSame = false) {
   Addresses addresses;
   auto along = draw(0U, 2U);
   Dim axis = Dim::standard(along);
@@ -62,8 +63,9 @@ Addresses drawAddresses(const LinearLayout &layout, unsigned bytes) {
   addresses.facts.unit = bytes;
   for (unsigned each = 0; each < 2; ++each)
     addresses.facts.axes[each].divisibility = bytes;
-  addresses.facts.axes[along].contiguity = size;
-  addresses.facts.axes[along].divisibility = divisor;
+  AxisInfo::Axis &facts = addresses.facts.axes[along];
+  (areSame ? facts.constancy : facts.contiguity) = size;
+  facts.divisibility = divisor;
   addresses.facts.start = divisor;
   std::map<std::pair<std::uint64_t, std::uint64_t>, std::int64_t> groups;
   for (Word element = 0; element < f2::unit(layout.totalOutBits()); ++element) {
@@ -74,7 +76,8 @@ Addresses drawAddresses(const LinearLayout &layout, unsigned bytes) {
         {other, static_cast<std::uint64_t>(number / size)}, 0);
     if (isNew)
       group->second = divisor * draw<std::int64_t>(0, 1 << 16);
-    addresses.ofElement[element] = group->second + number % size * bytes;
+    addresses.ofElement[element] =
+        group->second + (areSame ? 0 : number % size * bytes);
   }
   return addresses;
 }
@@ -109,35 +112,43 @@ Holder registerOf(std::int32_t number, const Holder &thread) {
   return {static_cast<std::uint32_t>(number), thread.lane, thread.warp};
 }
 
-/// Does each thread move its own registers, at their addresses, with masks that
-/// are known to agree?
-void checkPlan(const LinearLayout &layout, const AccessPlan &plan,
-               const Addresses &addresses, const AxisInfo &mask,
-               unsigned bytes) {
-  auto addressOf = [&](std::int32_t number, const Holder &thread) {
+/// What the registers of threads access.
+struct ThreadView {
+  const LinearLayout &layout;
+  const Addresses &addresses;
+  const AxisInfo &mask;
+
+  std::int64_t addressOf(std::int32_t number, const Holder &thread) const {
     return addresses.ofElement.at(
         elementAt(layout, registerOf(number, thread)));
-  };
-  auto maskOf = [&](std::int32_t number, const Holder &thread) {
+  }
+  /// Elements of one group are known to have the same mask.
+  std::vector<std::int64_t> maskOf(std::int32_t number,
+                                   const Holder &thread) const {
     std::vector<std::int64_t> group;
     for (unsigned axis = 0; axis < 2; ++axis)
       group.push_back(static_cast<std::int64_t>(coordinateAt(
                           layout, registerOf(number, thread), axis)) /
                       mask.axes[axis].constancy);
     return group;
-  };
+  }
+};
+
+/// Does each thread move its own registers, at their addresses, with masks that
+/// are known to agree?
+void checkPlan(const AccessPlan &plan, const ThreadView &view, unsigned bytes) {
   auto first = plan.first();
   Held(0, LaneBits, WarpBits).forEach([&](Holder thread) {
     for (std::size_t i = 0; i < plan.at.size(); ++i) {
-      std::int64_t begin = addressOf(first[i], thread);
+      std::int64_t begin = view.addressOf(first[i], thread);
       RC_ASSERT(begin % (plan.width * bytes) == 0);
       RC_ASSERT(begin ==
-                addressOf(plan.bases[std::size_t(plan.at[i])], thread) +
+                view.addressOf(plan.bases[std::size_t(plan.at[i])], thread) +
                     plan.offsets[i]);
       for (unsigned more = 0; more < plan.width; ++more) {
         std::int32_t number = plan.registers[i * plan.width + more];
-        RC_ASSERT(addressOf(number, thread) == begin + more * bytes);
-        RC_ASSERT(maskOf(number, thread) == maskOf(first[i], thread));
+        RC_ASSERT(view.addressOf(number, thread) == begin + more * bytes);
+        RC_ASSERT(view.maskOf(number, thread) == view.maskOf(first[i], thread));
       }
     }
   });
@@ -157,17 +168,49 @@ TEST(AccessPlan, MovesEachRegisterAtItsAddress) {
     AccessPlan plan = planAccess(layout, addresses.facts, bounds.covered);
     RC_ASSERT(plan.width == bounds.width.elements);
     RC_ASSERT(plan.width * bytes <= MostBytes);
-    auto slots = plan.slots();
-    RC_ASSERT(slots.size() == layout.inSize(Dim::Register));
-    for (std::size_t i = 0; i < slots.size(); ++i)
-      RC_ASSERT(plan.registers[std::size_t(slots[i])] ==
+    RC_ASSERT(plan.slots.size() == layout.inSize(Dim::Register));
+    for (std::size_t i = 0; i < plan.slots.size(); ++i)
+      RC_ASSERT(plan.registers[std::size_t(plan.slots[i])] ==
                 static_cast<std::int32_t>(i));
-    checkPlan(layout, plan, addresses, mask, bytes);
+    checkPlan(plan, {layout, addresses, mask}, bytes);
     widest = std::max(widest, plan.width);
     reordered += plan.width > 1 && !llvm::is_sorted(plan.registers);
   }));
   EXPECT_GE(widest, 2U);
   EXPECT_GT(reordered, 0U);
+}
+
+// Registers of one slot have the same address, and so has their mask.
+TEST(AccessPlan, ReadsAnAddressOnce) {
+  unsigned shared = 0, kept = 0;
+  EXPECT_TRUE(rc::check([&] {
+    LinearLayout layout = withOtherNumbers(drawMatrix());
+    unsigned bytes = 1U << draw(0U, 4U);
+    Addresses addresses =
+        drawAddresses(layout, bytes, /*areSame=*/*rc::gen::arbitrary<bool>());
+    AxisInfo mask = drawMask(layout);
+    AccessBounds bounds =
+        boundAccess(layout, addresses.facts, &mask, bytes, MostBytes);
+    AccessPlan plan =
+        planAccess(layout, addresses.facts, bounds.covered, bounds.repeated);
+    const ThreadView view = {layout, addresses, mask};
+    checkPlan(plan, view, bytes);
+    RC_ASSERT(plan.slots.size() == layout.inSize(Dim::Register));
+    RC_ASSERT((plan.registers.size() << bounds.repeated.size()) ==
+              plan.slots.size());
+    Held(0, LaneBits, WarpBits).forEach([&](Holder thread) {
+      for (std::size_t i = 0; i < plan.slots.size(); ++i) {
+        std::int32_t read = plan.registers[std::size_t(plan.slots[i])];
+        auto number = static_cast<std::int32_t>(i);
+        RC_ASSERT(view.addressOf(number, thread) ==
+                  view.addressOf(read, thread));
+        RC_ASSERT(view.maskOf(number, thread) == view.maskOf(read, thread));
+      }
+    });
+    (bounds.repeated.empty() ? kept : shared) += 1;
+  }));
+  EXPECT_GT(shared, 0U);
+  EXPECT_GT(kept, 0U);
 }
 
 TEST(AccessPlan, NumbersOfRegistersDoNotMatter) {
