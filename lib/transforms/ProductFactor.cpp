@@ -169,7 +169,21 @@ Attribute bestTurning(Operation *user, const Factor &factor,
   return best;
 }
 
-Value storeIn(OpBuilder &builder, Location loc, Value source,
+/// An op that makes the same of a value for another product, if there is one
+/// before `user`.
+template <typename Op> Op sameBefore(Operation *user, Value source, Type type) {
+  for (Operation *each : source.getUsers()) {
+    auto same = dyn_cast<Op>(each);
+    if (!same || same.getType() != type)
+      continue;
+    Operation *at = same->getBlock()->findAncestorOpInBlock(*user);
+    if (at != nullptr && same->isBeforeInBlock(at))
+      return same;
+  }
+  return nullptr;
+}
+
+Value storeIn(OpBuilder &builder, Operation *user, Value source,
               const Encoding &layout) {
   auto type = cast<RankedTensorType>(source.getType());
   MLIRContext *context = builder.getContext();
@@ -177,17 +191,20 @@ Value storeIn(OpBuilder &builder, Location loc, Value source,
                                       ir::layoutAttr(context, layout),
                                       ttg::SharedMemoryAttr::get(context),
                                       /*mutableMemory=*/false, type.getShape());
-  return ttg::LocalAllocOp::create(builder, loc, memory, source, IntegerAttr());
+  if (auto stored = sameBefore<ttg::LocalAllocOp>(user, source, memory))
+    return stored;
+  return ttg::LocalAllocOp::create(builder, user->getLoc(), memory, source,
+                                   IntegerAttr());
 }
 
 /// A loaded matrix whose transposed one is the factor: it is stored as it
 /// comes, so that a copy can do it.
-Value storeTransposed(OpBuilder &builder, tt::TransOp trans,
+Value storeTransposed(OpBuilder &builder, Operation *user, tt::TransOp trans,
                       const Factor &factor) {
   std::array<std::uint64_t, 2> shape = {factor.shape[1], factor.shape[0]};
   std::array<unsigned, 2> order = {1 - factor.runAxis, factor.runAxis};
   Value stored =
-      storeIn(builder, trans.getLoc(), beforeConversions(trans.getSrc()),
+      storeIn(builder, user, beforeConversions(trans.getSrc()),
               nvmmaSharedFor(shape, order, {}, factor.bytes * 8).value());
   auto type = cast<ttg::MemDescType>(stored.getType());
   MLIRContext *context = builder.getContext();
@@ -230,15 +247,19 @@ Value storeFactor(Operation *user, Value value, unsigned index,
     layout = bestTurning(user, factor, target);
   else if (!isLoad)
     layout = storingLayout(user, factor, target);
-  if (layout && load != nullptr && source == load->getResult(0))
+  if (layout && load != nullptr && source == load->getResult(0)) {
     changeLayout(load, factor.type.getShape(), layout);
-  else if (layout)
-    source = ttg::ConvertLayoutOp::create(
-        builder, user->getLoc(), factor.type.cloneWithEncoding(layout), source);
+  } else if (layout) {
+    auto type = factor.type.cloneWithEncoding(layout);
+    auto converted = sameBefore<ttg::ConvertLayoutOp>(user, source, type);
+    source = converted ? converted
+                       : ttg::ConvertLayoutOp::create(builder, user->getLoc(),
+                                                      type, source);
+  }
   auto trans = source.getDefiningOp<tt::TransOp>();
   if (trans && isLoaded(beforeConversions(trans.getSrc())))
-    return storeTransposed(builder, trans, factor);
-  return storeIn(builder, user->getLoc(), source, factor.memory());
+    return storeTransposed(builder, user, trans, factor);
+  return storeIn(builder, user, source, factor.memory());
 }
 
 } // namespace heddle

@@ -24,6 +24,30 @@ tt.func @half(%a: tensor<64x64xf16, #A>, %b: tensor<64x64xf16, #B>, %c: tensor<6
   tt.return %d : tensor<64x64xf32, #blocked>
 }
 
+// What two loops multiply is stored once, before both.
+// CHECK-LABEL: @two_loops
+// CHECK: %[[B:.+]] = ttg.local_alloc
+// CHECK: %[[A:.+]] = ttg.local_alloc
+// CHECK-NOT: ttg.local_alloc
+// CHECK: scf.for
+// CHECK: ttng.warp_group_dot %[[A]], %[[B]],
+// CHECK: scf.for
+// CHECK: ttng.warp_group_dot %[[A]], %[[B]],
+tt.func @two_loops(%p: tensor<64x64x!tt.ptr<f16>, #A>, %b: tensor<64x64xf16, #B>, %c: tensor<64x64xf32, #blocked>, %n: i32) -> tensor<64x64xf32, #blocked> {
+  %zero = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %a = tt.load %p : tensor<64x64x!tt.ptr<f16>, #A>
+  %d = scf.for %i = %zero to %n step %one iter_args(%sum = %c) -> (tensor<64x64xf32, #blocked>) : i32 {
+    %e = tt.dot %a, %b, %sum : tensor<64x64xf16, #A> * tensor<64x64xf16, #B> -> tensor<64x64xf32, #blocked>
+    scf.yield %e : tensor<64x64xf32, #blocked>
+  }
+  %f = scf.for %i = %zero to %n step %one iter_args(%sum = %d) -> (tensor<64x64xf32, #blocked>) : i32 {
+    %e = tt.dot %a, %b, %sum : tensor<64x64xf16, #A> * tensor<64x64xf16, #B> -> tensor<64x64xf32, #blocked>
+    scf.yield %e : tensor<64x64xf32, #blocked>
+  }
+  tt.return %f : tensor<64x64xf32, #blocked>
+}
+
 // Both factors along K: wgmma transposes 16 bits only.
 // CHECK-LABEL: @tf32
 // CHECK: ttng.warp_group_dot {{.+}} : !ttg.memdesc<64x64xf32, #[[A32]], #smem> * !ttg.memdesc<64x64xf32, #[[B32]], #smem> -> tensor<64x64xf32, #[[WORD]]>
