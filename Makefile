@@ -1,7 +1,7 @@
 # What people type. CMake does the work; CMakePresets.json has the build types.
 
 .DEFAULT_GOAL := build
-.PHONY: deps configure build install install-built package demo test bench golden \
+.PHONY: deps configure build install install-built wheel package demo test bench golden \
         sanitize fuzz fuzz-sim core-only coverage format lint lint-changed clean
 
 # Sources that formatting and linting cover.
@@ -27,6 +27,13 @@ install: configure
 # What is built already.
 install-built:
 	@cmake --install "$(BUILD)" --prefix "$(PREFIX)" --strip >/dev/null
+
+# The Python package, as a wheel in build/wheel.
+wheel: deps
+	@scripts/python-env.sh build/python-env >/dev/null
+	@CXX=clang++-22 CMAKE_GENERATOR=Ninja build/python-env/bin/pip wheel --quiet \
+	  --no-build-isolation --no-deps --config-settings=build-dir=build/python \
+	  --wheel-dir build/wheel .
 
 # An archive that runs from any folder, on Debian 12 or later and its like.
 package: configure

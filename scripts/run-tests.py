@@ -9,7 +9,8 @@ kernels' files agree with each other, and with their references), layouts (how f
 those of the examples are from the best), sim (the examples on the simulator; skipped
 without NumPy), golden
 (reference data of an installed Triton; skipped unless HEDDLE_GOLDEN_DIR names a
-folder of it), gpu (layouts against the hardware's matrix instructions, conversions of
+folder of it), python (the package, in an environment of its own; skipped where pip cannot
+install what that needs), gpu (layouts against the hardware's matrix instructions, conversions of
 random pairs; skipped where there is no sm_90 with nvcc). Exit code 1 if a test failed.
 """
 
@@ -171,6 +172,29 @@ def run_golden(build, totals):
     run_script("golden", [[build / "bin/heddle-golden", folder]], totals)
 
 
+def run_python(build, totals):
+    """Installs the package, and checks that it does what its tests and its types say."""
+    folder = build / "python-env"
+    made = subprocess.run([ROOT / "scripts/python-env.sh", folder], text=True,
+                          stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    if made.returncode != 0:
+        reason = (made.stderr.strip().splitlines() or ["no reason was given"])[-1]
+        totals.skipped.append(f"python: there is no environment for it: {reason}")
+        return
+    python = folder / "bin/python"
+    run_script("python: package", [
+        ["env", "CXX=clang++-22", "CMAKE_GENERATOR=Ninja", python, "-m", "pip", "install",
+         "--quiet", "--no-build-isolation", "--no-deps",
+         f"--config-settings=build-dir={build / 'python'}", ROOT]], totals)
+    run_script("python: tests", [
+        [python, "-m", "pytest", "-q", "-p", "no:cacheprovider", ROOT / "python/tests"]],
+        totals)
+    run_script("python: types", [
+        [python, "-m", "mypy", "--strict", "--cache-dir", folder / "mypy", "-p", "heddle"],
+        [python, "-m", "mypy.stubtest", "heddle", "--allowlist",
+         ROOT / "python/tests/stubtest.txt"]], totals)
+
+
 def run_gpu(build, totals):
     """Multiplies matrices with the hardware's instructions, by our layouts, and
     runs random conversions."""
@@ -199,7 +223,7 @@ def run_gpu(build, totals):
         ], totals)
 
 
-KINDS = {"unit": run_unit, "lit": run_lit, "package": run_package,
+KINDS = {"unit": run_unit, "lit": run_lit, "package": run_package, "python": run_python,
          "docs": run_docs, "examples": run_examples, "layouts": run_layouts, "sim": run_sim,
          "golden": run_golden, "gpu": run_gpu}
 

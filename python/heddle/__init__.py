@@ -1,0 +1,14 @@
+"""Layouts of GPU tensors: which register of which lane of which warp holds which element.
+
+>>> import heddle
+>>> rows = heddle.LinearLayout.from_bases(
+...     [("register", [[0, 1], [0, 2]]), ("lane", [[1, 0], [2, 0]])], ["dim0", "dim1"])
+>>> rows.apply({"register": 3, "lane": 2})
+{'dim0': 2, 'dim1': 3}
+"""
+
+from heddle._core import LinearLayout, Plan, convert, layout
+from heddle._error import Error
+
+__all__ = ["Error", "LinearLayout", "Plan", "convert", "layout"]
+__version__ = "0.1.0"

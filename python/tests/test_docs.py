@@ -1,0 +1,44 @@
+"""The examples in docstrings, those of the extension module too, and in docs/python.md."""
+
+import doctest
+import inspect
+import pathlib
+import re
+
+import pytest
+
+import heddle
+
+
+def documented():
+    yield heddle
+    for name in heddle.__all__:
+        value = getattr(heddle, name)
+        yield value
+        if inspect.isclass(value):
+            yield from (member for key, member in inspect.getmembers(value)
+                        if not key.startswith("__"))
+
+
+TESTS = [test for value in documented() if inspect.getdoc(value)
+         for test in [doctest.DocTestParser().get_doctest(
+             inspect.getdoc(value), {}, getattr(value, "__name__", "property"), None, 0)]
+         if test.examples]
+
+
+PAGE = pathlib.Path(__file__).resolve().parents[2] / "docs/python.md"
+TESTS.append(doctest.DocTestParser().get_doctest(
+    "\n".join(re.findall(r"^```pycon\n(.*?)^```$", PAGE.read_text(), re.M | re.S)), {},
+    PAGE.name, str(PAGE), 0))
+
+
+@pytest.mark.parametrize("test", TESTS, ids=lambda test: test.name)
+def test_examples(test):
+    runner = doctest.DocTestRunner(verbose=False)
+    said = []
+    runner.run(test, out=said.append)
+    assert not runner.failures, "".join(said)
+
+
+def test_there_are_examples():
+    assert len(TESTS) >= 8
