@@ -90,22 +90,43 @@ bool LayoutCosts::isSame(RankedTensorType type, Attribute a, Attribute b) {
   return one != nullptr && one == other;
 }
 
-double LayoutCosts::conversion(RankedTensorType type, Attribute from,
-                               Attribute to) {
+template <typename Function>
+double LayoutCosts::between(RankedTensorType type, Attribute from, Attribute to,
+                            Function cyclesOf) {
   if (from == to)
     return 0;
   const LinearLayout *source = layoutOf(type.cloneWithEncoding(from));
   const LinearLayout *result = layoutOf(type.cloneWithEncoding(to));
-  if (source == nullptr || result == nullptr)
-    return ImpossibleCycles;
+  return source == nullptr || result == nullptr ? ImpossibleCycles
+                                                : cyclesOf(source, result);
+}
+
+double LayoutCosts::conversion(RankedTensorType type, Attribute from,
+                               Attribute to) {
   unsigned bits = ir::elementBits(type);
-  auto [found, isNew] =
-      conversions.try_emplace(std::tuple(source, result, bits), 0);
-  if (isNew) {
-    Result<Price> price = priceConversion(*source, *result, bits, target);
-    found->second = price ? price->cycles + price->latency : ImpossibleCycles;
-  }
-  return found->second;
+  return between(type, from, to, [&](auto *source, auto *result) {
+    auto [found, isNew] =
+        conversions.try_emplace(std::tuple(source, result, bits), 0);
+    if (isNew) {
+      Result<Price> price = priceConversion(*source, *result, bits, target);
+      found->second = price ? price->cycles + price->latency : ImpossibleCycles;
+    }
+    return found->second;
+  });
+}
+
+double LayoutCosts::leastConversion(RankedTensorType type, Attribute from,
+                                    Attribute to) {
+  return between(type, from, to, [&](auto *source, auto *result) {
+    return leastPrice(*source, *result, target);
+  });
+}
+
+double LayoutCosts::estimatedConversion(RankedTensorType type, Attribute from,
+                                        Attribute to) {
+  return between(type, from, to, [&](auto *source, auto *result) {
+    return estimatedPrice(*source, *result, ir::elementBits(type), target);
+  });
 }
 
 bool LayoutCosts::usesShared(RankedTensorType type, Attribute from,
@@ -120,28 +141,6 @@ bool LayoutCosts::usesShared(RankedTensorType type, Attribute from,
       planConversion(*source, *result, ir::elementBits(type), target,
                      {.isCheapestOnly = true});
   return plan && plan->program.scratchBytes != 0;
-}
-
-double LayoutCosts::leastConversion(RankedTensorType type, Attribute from,
-                                    Attribute to) {
-  if (from == to)
-    return 0;
-  const LinearLayout *source = layoutOf(type.cloneWithEncoding(from));
-  const LinearLayout *result = layoutOf(type.cloneWithEncoding(to));
-  return source == nullptr || result == nullptr
-             ? ImpossibleCycles
-             : leastPrice(*source, *result, target);
-}
-
-double LayoutCosts::estimatedConversion(RankedTensorType type, Attribute from,
-                                        Attribute to) {
-  if (from == to)
-    return 0;
-  const LinearLayout *source = layoutOf(type.cloneWithEncoding(from));
-  const LinearLayout *result = layoutOf(type.cloneWithEncoding(to));
-  return source == nullptr || result == nullptr
-             ? ImpossibleCycles
-             : estimatedPrice(*source, *result, ir::elementBits(type), target);
 }
 
 double LayoutCosts::combining(const LinearLayout &layout, unsigned axis,

@@ -70,6 +70,10 @@ public:
 
 private:
   const LinearLayout *layoutOf(mlir::RankedTensorType type);
+  /// What a function says of two different layouts.
+  template <typename Function>
+  double between(mlir::RankedTensorType type, mlir::Attribute from,
+                 mlir::Attribute to, Function cyclesOf);
   double sharedAccess(mlir::RankedTensorType type, mlir::Type memory,
                       AccessKind kind);
   double blockAccess(mlir::RankedTensorType type, tt::TensorDescType block,
