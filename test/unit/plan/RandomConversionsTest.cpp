@@ -15,8 +15,10 @@
 #include "RandomPairs.h"
 #include "heddle/layout/Text.h"
 #include "heddle/plan/Certificate.h"
+#include "heddle/plan/Cost.h"
 #include "heddle/plan/Interpreter.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <map>
 
@@ -81,6 +83,53 @@ TEST(RandomConversions, GiveEveryRegisterItsElement) {
   }
   for (const auto &[what, count] : seen)
     std::cout << count << " " << what << "\n";
+}
+
+// What is not made cannot win.
+TEST(RandomConversions, TheCheapestAloneIsTheSame) {
+  constexpr std::uint64_t Pairs = 500;
+  std::size_t others = 0;
+  for (std::uint64_t seed = 0; seed < Pairs; ++seed) {
+    RandomPair pair = PairSource(seed).next();
+    Result<Conversion> all =
+        planConversion(pair.src, pair.dst, pair.elementBits, *pair.target);
+    Result<Conversion> alone =
+        planConversion(pair.src, pair.dst, pair.elementBits, *pair.target,
+                       {.isCheapestOnly = true});
+    ASSERT_EQ(all.has_value(), alone.has_value()) << pair.text;
+    if (!all)
+      continue;
+    EXPECT_EQ(alone->cycles, all->cycles) << pair.text;
+    EXPECT_EQ(alone->program.text(), all->program.text()) << pair.text;
+    EXPECT_TRUE(alone->alternatives.empty());
+    others += all->alternatives.size();
+  }
+  EXPECT_GT(others, Pairs);
+}
+
+// Most are not far from what the plan costs, and none costs nothing that moves.
+TEST(RandomConversions, EstimatesAreCloseToPrices) {
+  constexpr std::uint64_t Pairs = 500;
+  std::vector<double> ratios;
+  for (std::uint64_t seed = 0; seed < Pairs; ++seed) {
+    RandomPair pair = PairSource(seed).next();
+    Result<Price> price =
+        priceConversion(pair.src, pair.dst, pair.elementBits, *pair.target);
+    if (!price)
+      continue;
+    double exact = price->cycles + price->latency;
+    double about =
+        estimatedPrice(pair.src, pair.dst, pair.elementBits, *pair.target);
+    if (staysInThreads(pair.src, pair.dst))
+      EXPECT_EQ(about, leastPrice(pair.src, pair.dst, *pair.target));
+    else
+      EXPECT_GT(about, 1) << pair.text;
+    ratios.push_back(about / exact);
+  }
+  std::ranges::sort(ratios);
+  ASSERT_GT(ratios.size(), Pairs / 2);
+  EXPECT_GT(ratios[ratios.size() / 2], 0.5);
+  EXPECT_LT(ratios[ratios.size() / 2], 1.5);
 }
 
 // Each way of the set is what its budget gives, and none is beaten.
