@@ -27,4 +27,5 @@ NB_MODULE(_core, module) {
   module.doc() = "Layouts of GPU tensors, and conversions between them.";
   heddle::python::bindLayouts(module);
   heddle::python::bindPlans(module);
+  heddle::python::bindBanks(module);
 }

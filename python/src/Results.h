@@ -32,6 +32,7 @@ template <typename T> T valueOf(Result<T> result) {
 
 void bindLayouts(nanobind::module_ &module);
 void bindPlans(nanobind::module_ &module);
+void bindBanks(nanobind::module_ &module);
 
 } // namespace heddle::python
 
