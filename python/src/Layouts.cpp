@@ -125,6 +125,9 @@ nb::dict apply(const LinearLayout &layout, const nb::dict &location) {
           {concat("expects a coordinate in ", in.dim.name(), ", but got none"),
            "", "give all input dimensions"});
     nb::object value = location[name];
+    // Small numbers of arrays may have no room for coordinates.
+    if (nb::hasattr(value, "astype"))
+      value = value.attr("astype")("int64");
     if (exceeds(value, in.bits))
       raise({concat("expects coordinates in ", in.dim.name(), " below ",
                     f2::unit(in.bits), ", but got ",

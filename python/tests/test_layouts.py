@@ -47,6 +47,13 @@ def test_applies_to_arrays_as_to_numbers():
                 "dim0": elements["dim0"][t, w], "dim1": elements["dim1"][t, w]}
 
 
+@pytest.mark.parametrize("kind", ["uint8", "int16", "uint64"])
+def test_arrays_of_small_numbers(kind):
+    lanes = LinearLayout.strided_1d(4, 1024, "lane", "dim0")
+    there = lanes.apply({"lane": np.arange(4, dtype=kind)})["dim0"]
+    assert there.tolist() == [0, 1024, 2048, 3072]
+
+
 def test_outputs_have_the_shape_of_all_inputs():
     lanes = LinearLayout.identity_1d(4, "lane", "dim0")
     zeros = LinearLayout.zeros_1d(2, "register", "dim0", 4)
