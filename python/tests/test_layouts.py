@@ -63,7 +63,7 @@ def test_outputs_have_the_shape_of_all_inputs():
 
 def test_numpy_goes_in():
     bases = np.array([[1, 1], [2, 2]])
-    layout = LinearLayout.from_bases([("thread", bases.tolist())], ["dim0", "dim1"], [4, 4],
+    layout = LinearLayout.from_bases([("thread", bases)], ["dim0", "dim1"], [4, 4],
                                      require_surjective=False)
     matrix = np.array(layout.get_matrix_view())
     assert matrix.shape == (4, 2)
