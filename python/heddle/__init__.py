@@ -7,8 +7,8 @@
 {'dim0': 2, 'dim1': 3}
 """
 
+from heddle._core import VERSION as __version__
 from heddle._core import Access, LinearLayout, Plan, banks, convert, layout
 from heddle._error import Error
 
 __all__ = ["Access", "Error", "LinearLayout", "Plan", "banks", "convert", "layout"]
-__version__ = "0.1.0"

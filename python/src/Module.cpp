@@ -25,6 +25,7 @@ void raise(const Error &error) {
 
 NB_MODULE(_core, module) {
   module.doc() = "Layouts of GPU tensors, and conversions between them.";
+  module.attr("VERSION") = HEDDLE_VERSION;
   heddle::python::bindLayouts(module);
   heddle::python::bindPlans(module);
   heddle::python::bindBanks(module);

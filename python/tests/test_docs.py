@@ -40,5 +40,10 @@ def test_examples(test):
     assert not runner.failures, "".join(said)
 
 
+def test_the_version_is_that_of_the_project():
+    project = (PAGE.parents[1] / "CMakeLists.txt").read_text()
+    assert f"project(heddle VERSION {heddle.__version__} " in project
+
+
 def test_there_are_examples():
     assert len(TESTS) >= 8
