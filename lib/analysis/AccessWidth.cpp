@@ -60,24 +60,22 @@ AccessBounds boundAlong(const LinearLayout &layout, const AxisInfo &addresses,
        width.mask.value_or(width.most), width.most}));
   std::vector<Word> covered = coordinateBits(layout, run);
   covered.resize(llvm::Log2_32(width.elements));
-  return {.width = width, .covered = std::move(covered), .repeated = {}};
+  return {width, std::move(covered)};
 }
 
 } // namespace
 
 std::vector<Word> repeatedBits(const LinearLayout &layout,
-                               const AxisInfo &numbers, const AxisInfo *mask) {
+                               std::span<const AxisInfo> numbers) {
   const f2::ColumnEchelon registers(layout.bases(Dim::Register));
   Word ofThreads = bitsOfThreads(layout);
   std::vector<Word> repeated;
   for (unsigned axis = 0; axis < layout.outs().size(); ++axis) {
     Dim dim = Dim::standard(axis);
-    std::int64_t constancy = numbers.axes[axis].constancy;
-    if (mask != nullptr)
-      constancy = std::min(constancy, mask->axes[axis].constancy);
-    unsigned bits =
-        std::min(layout.outBits(dim),
-                 llvm::Log2_64(static_cast<std::uint64_t>(constancy)));
+    unsigned bits = layout.outBits(dim);
+    for (const AxisInfo &each : numbers)
+      bits = std::min(bits, llvm::Log2_64(static_cast<std::uint64_t>(
+                                each.axes[axis].constancy)));
     for (unsigned bit = 0; bit < bits; ++bit)
       if (Word image = f2::unit(layout.outShift(dim) + bit);
           (ofThreads & image) == 0 && registers.reduce(image).remainder == 0)
@@ -96,7 +94,6 @@ AccessBounds boundAccess(const LinearLayout &layout, const AxisInfo &addresses,
     if (!widest || bounds.width.elements > widest->width.elements)
       widest = std::move(bounds);
   }
-  widest->repeated = repeatedBits(layout, addresses, mask);
   return *widest;
 }
 
@@ -120,9 +117,13 @@ double globalAccessCycles(const LinearLayout &layout, const AxisInfo &addresses,
   double instructions = static_cast<double>(layout.inSize(Dim::Warp) *
                                             layout.inSize(Dim::Register)) /
                         bounds.width.elements;
-  if (!isStore)
+  if (!isStore) {
+    std::vector<AxisInfo> numbers = {addresses};
+    if (mask != nullptr)
+      numbers.push_back(*mask);
     instructions /= static_cast<double>(
-        f2::unit(static_cast<unsigned>(bounds.repeated.size())));
+        f2::unit(static_cast<unsigned>(repeatedBits(layout, numbers).size())));
+  }
   WarpAccess first =
       accessOf(layout, addresses, axesByContiguity(addresses).front(),
                bounds.width.elements, bytes);

@@ -373,23 +373,23 @@ double LayoutGraph::conversion(Value value, Attribute from, Attribute to) {
                   ImpossibleCycles);
 }
 
-double LayoutGraph::leastConversion(Value value, Attribute from, Attribute to) {
+double LayoutGraph::withoutPlan(Value value, Attribute from, Attribute to,
+                                PriceOfConversion price) {
   if (from != to && isUnderWay(value))
     return ImpossibleCycles;
   if (copies.contains(value.getDefiningOp()))
     return conversion(value, from, to);
-  return costs.leastConversion(laidOut(value), from, to) *
+  return (costs.*price)(laidOut(value), from, to) *
          timesOf(value.getParentBlock());
+}
+
+double LayoutGraph::leastConversion(Value value, Attribute from, Attribute to) {
+  return withoutPlan(value, from, to, &LayoutCosts::leastConversion);
 }
 
 double LayoutGraph::estimatedConversion(Value value, Attribute from,
                                         Attribute to) {
-  if (from != to && isUnderWay(value))
-    return ImpossibleCycles;
-  if (copies.contains(value.getDefiningOp()))
-    return conversion(value, from, to);
-  return costs.estimatedConversion(laidOut(value), from, to) *
-         timesOf(value.getParentBlock());
+  return withoutPlan(value, from, to, &LayoutCosts::estimatedConversion);
 }
 
 bool LayoutGraph::isSame(Value value, Attribute a, Attribute b) {

@@ -193,15 +193,16 @@ FailureOr<Accessed> boundsOf(LoweringContext &context, Operation *op,
 }
 
 /// Goes to the record, too.
-AccessPlan planOf(LoweringContext &context, const Accessed &accessed) {
+AccessPlan planOf(LoweringContext &context, const Accessed &accessed,
+                  std::span<const Word> repeated) {
   const AccessBounds &bounds = accessed.bounds;
   AccessWidth &width = context.record.accesses.emplace_back(bounds.width);
   width.op = accessed.op;
-  width.repeats = 1U << bounds.repeated.size();
+  width.repeats = 1U << repeated.size();
   if (RankedTensorType tensor = accessed.tensor())
     return planAccess(context.layoutOf(tensor),
                       context.facts.of(accessed.pointers), bounds.covered,
-                      bounds.repeated);
+                      repeated);
   return {.width = 1,
           .bases = {0},
           .at = {0},
@@ -217,8 +218,7 @@ FailureOr<AccessPlan> planAccess(LoweringContext &context, Operation *op,
   FailureOr<Accessed> accessed = boundsOf(context, op, pointers, mask);
   if (failed(accessed))
     return failure();
-  accessed->bounds.repeated.clear();
-  return planOf(context, *accessed);
+  return planOf(context, *accessed, {});
 }
 
 FailureOr<AccessPlan> planLoad(LoweringContext &context, Operation *op,
@@ -226,13 +226,16 @@ FailureOr<AccessPlan> planLoad(LoweringContext &context, Operation *op,
   FailureOr<Accessed> accessed = boundsOf(context, op, pointers, mask);
   if (failed(accessed))
     return failure();
-  if (RankedTensorType tensor = accessed->tensor(); tensor && mask && other) {
-    std::vector<Word> same = repeatedBits(context.layoutOf(tensor),
-                                          context.facts.of(other), nullptr);
-    llvm::erase_if(accessed->bounds.repeated,
-                   [&](Word bit) { return !llvm::is_contained(same, bit); });
+  std::vector<Word> repeated;
+  if (RankedTensorType tensor = accessed->tensor()) {
+    std::vector<AxisInfo> numbers = {context.facts.of(pointers)};
+    if (mask)
+      numbers.push_back(context.facts.of(mask));
+    if (mask && other)
+      numbers.push_back(context.facts.of(other));
+    repeated = repeatedBits(context.layoutOf(tensor), numbers);
   }
-  return planOf(context, *accessed);
+  return planOf(context, *accessed, repeated);
 }
 
 } // namespace heddle

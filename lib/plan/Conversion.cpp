@@ -319,11 +319,11 @@ void ConversionPlanner::makeCheapest() {
     order.emplace_back(prospects[i].least, i);
   std::ranges::sort(order);
   std::optional<Rank> best;
-  for (auto [least, i] : order) {
-    if (best && least > best->first)
+  for (const Rank &hoped : order) {
+    if (best && hoped > *best)
       return;
-    Conversion made = make(prospects[i]);
-    Rank rank = {made.cycles, i};
+    Conversion made = make(prospects[hoped.second]);
+    Rank rank = {made.cycles, hoped.second};
     if (best && *best < rank)
       continue;
     best = rank;

@@ -11,7 +11,7 @@
 
 #include <algorithm>
 #include <bit>
-#include <tuple>
+#include <utility>
 
 namespace heddle {
 
@@ -60,13 +60,14 @@ std::vector<FormCounts> countsOf(const AccessForms &forms,
   return counts;
 }
 
+/// A cost, and a number: of plans of equal cost, the first is taken.
+using Rank = std::pair<double, std::size_t>;
+
 /// Two forms that may go together, with what they cost if they do so without
 /// conflicts and permutes.
 struct FormPair {
   const FormCounts *write, *read;
-  double hoped;
-  /// Of plans of equal cost, the one with the lower number is taken.
-  std::size_t number;
+  Rank hoped;
 };
 
 /// The most hopeful first. Numbers do not depend on which side writes, so that
@@ -79,14 +80,12 @@ pairsOf(const std::array<std::vector<FormCounts>, 2> &sides, unsigned first,
     for (const FormCounts &other : sides[1 - first]) {
       const FormCounts &write = first == 0 ? one : other;
       const FormCounts &read = first == 0 ? other : one;
-      pairs.push_back({.write = &write,
-                       .read = &read,
-                       .hoped = costOf(write, read, {}, target, barriers),
-                       .number = pairs.size()});
+      pairs.push_back(
+          {.write = &write,
+           .read = &read,
+           .hoped = {costOf(write, read, {}, target, barriers), pairs.size()}});
     }
-  std::ranges::sort(pairs, [](const FormPair &a, const FormPair &b) {
-    return std::tuple(a.hoped, a.number) < std::tuple(b.hoped, b.number);
-  });
+  std::ranges::sort(pairs, {}, &FormPair::hoped);
   return pairs;
 }
 
@@ -164,7 +163,6 @@ Result<SharedPlan> planShared(const BytePair &pair, Scope scope,
   unsigned roundBits = allBits > budgetBits ? allBits - budgetBits : 0;
   double barriers =
       2 * barrierCost(scope, target) * static_cast<double>(unit(roundBits));
-  using Rank = std::pair<double, std::size_t>;
   std::optional<Rank> best;
   unsigned mostRoundBits = 0;
   PairPlanner planner(both, target);
@@ -172,10 +170,8 @@ Result<SharedPlan> planShared(const BytePair &pair, Scope scope,
       countsOf(writes, both.sides[0], target),
       countsOf(reads, both.sides[1], target)};
   for (const FormPair &each : pairsOf(counts, both.first, target, barriers)) {
-    if (best && each.hoped > best->first)
+    if (best && each.hoped > *best)
       break;
-    if (best && Rank(each.hoped, each.number) > *best)
-      continue;
     if (!planner.plan(*each.write->form, *each.read->form))
       continue;
     mostRoundBits = std::max(mostRoundBits, planner.mostRoundBits());
@@ -184,7 +180,7 @@ Result<SharedPlan> planShared(const BytePair &pair, Scope scope,
         {.conflictBits = {planner.conflictBits(0), planner.conflictBits(1)},
          .movedBits = {planner.movedBits(0), planner.movedBits(1)}},
         target, barriers);
-    Rank rank = {cost, each.number};
+    Rank rank = {cost, each.hoped.second};
     if (planner.mostRoundBits() < roundBits || (best && rank >= *best))
       continue;
     best = rank;

@@ -32,55 +32,27 @@ std::vector<DimSize> sizesOf(const Sizes &sizes) {
   return dims;
 }
 
+/// A function of layouts whose errors become exceptions.
+template <typename... Layouts>
+auto raising(Result<LinearLayout> (*function)(Layouts...)) {
+  return
+      [function](Layouts... layouts) { return valueOf(function(layouts...)); };
+}
+
 /// Compositions, inverses, products.
 void bindProducts(LayoutClass &layout) {
-  layout
-      .def(
-          "compose",
-          [](const LinearLayout &inner, const LinearLayout &outer) {
-            return valueOf(compose(inner, outer));
-          },
-          "outer"_a, "x -> outer(self(x)).")
-      .def(
-          "invert_and_compose",
-          [](const LinearLayout &self, const LinearLayout &outer) {
-            return valueOf(invertAndCompose(self, outer));
-          },
-          "outer"_a,
-          "The smallest X with outer(X(x)) = self(x) for all x: where `outer` "
-          "has what\n`self` has.")
-      .def(
-          "invert",
-          [](const LinearLayout &self) { return valueOf(invert(self)); },
-          "The layout from elements to locations.")
-      .def(
-          "pseudoinvert",
-          [](const LinearLayout &self) { return valueOf(pseudoinvert(self)); },
-          "The smallest location of each element.")
-      .def(
-          "__mul__",
-          [](const LinearLayout &inner, const LinearLayout &outer) {
-            return valueOf(product(inner, outer));
-          },
-          nb::is_operator())
-      .def(
-          "__imul__",
-          [](const LinearLayout &inner, const LinearLayout &outer) {
-            return valueOf(product(inner, outer));
-          },
-          nb::is_operator())
-      .def(
-          "divide_left",
-          [](const LinearLayout &self, const LinearLayout &factor) {
-            return valueOf(divideLeft(self, factor));
-          },
-          "factor"_a, "The only C with self == factor * C.")
-      .def(
-          "divide_right",
-          [](const LinearLayout &self, const LinearLayout &factor) {
-            return valueOf(divideRight(self, factor));
-          },
-          "factor"_a, "The only C with self == C * factor.")
+  layout.def("compose", raising(compose), "outer"_a, "x -> outer(self(x)).")
+      .def("invert_and_compose", raising(invertAndCompose), "outer"_a,
+           "The smallest X with outer(X(x)) = self(x) for all x: where `outer` "
+           "has what\n`self` has.")
+      .def("invert", raising(invert), "The layout from elements to locations.")
+      .def("pseudoinvert", raising(pseudoinvert),
+           "The smallest location of each element.")
+      .def("__mul__", raising(product), nb::is_operator())
+      .def("divide_left", raising(divideLeft), "factor"_a,
+           "The only C with self == factor * C.")
+      .def("divide_right", raising(divideRight), "factor"_a,
+           "The only C with self == C * factor.")
       .def(
           "quotient",
           [](const LinearLayout &self, const Names &dims) {
@@ -89,18 +61,10 @@ void bindProducts(LayoutClass &layout) {
           "dims"_a,
           "Without dimensions over which the layout is the identity, unmixed "
           "with the rest.")
-      .def(
-          "concat_ins",
-          [](const LinearLayout &self, const LinearLayout &other) {
-            return valueOf(concatIns(self, other));
-          },
-          "other"_a, "x, y -> self(x) ^ other(y).")
-      .def(
-          "concat_outs",
-          [](const LinearLayout &self, const LinearLayout &other) {
-            return valueOf(concatOuts(self, other));
-          },
-          "other"_a, "x -> (self(x), other(x)).");
+      .def("concat_ins", raising(concatIns), "other"_a,
+           "x, y -> self(x) ^ other(y).")
+      .def("concat_outs", raising(concatOuts), "other"_a,
+           "x -> (self(x), other(x)).");
 }
 
 /// The same map with other dimensions.

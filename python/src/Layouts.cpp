@@ -41,6 +41,10 @@ namespace {
 using Vectors = std::vector<std::vector<std::uint64_t>>;
 using Bases = std::vector<std::pair<std::string, Vectors>>;
 
+nb::str nameOf(Dim dim) {
+  return nb::str(dim.name().data(), dim.name().size());
+}
+
 Names namesOf(std::span<const DimBits> dims) {
   Names names;
   for (const DimBits &each : dims)
@@ -119,7 +123,7 @@ bool exceeds(const nb::object &value, unsigned bits) {
 nb::dict apply(const LinearLayout &layout, const nb::dict &location) {
   std::vector<nb::object> sums(layout.outs().size(), nb::int_(0));
   for (const DimBits &in : layout.ins()) {
-    nb::str name(in.dim.name().data(), in.dim.name().size());
+    nb::str name = nameOf(in.dim);
     if (!location.contains(name))
       raise(
           {concat("expects a coordinate in ", in.dim.name(), ", but got none"),
@@ -150,10 +154,8 @@ nb::dict apply(const LinearLayout &layout, const nb::dict &location) {
                   location.size()),
            "", "give the input dimensions and no others"});
   nb::dict element;
-  for (std::size_t i = 0; i < sums.size(); ++i) {
-    std::string_view name = layout.outs()[i].dim.name();
-    element[nb::str(name.data(), name.size())] = sums[i];
-  }
+  for (std::size_t i = 0; i < sums.size(); ++i)
+    element[nameOf(layout.outs()[i].dim)] = sums[i];
   return element;
 }
 
@@ -161,10 +163,10 @@ nb::dict apply(const LinearLayout &layout, const nb::dict &location) {
 // Views
 //===----------------------------------------------------------------------===//
 
-/// Where nothing smaller is wanted: notebooks show the text in its place.
+/// Of small layouts; of others notebooks show the text.
 std::optional<std::string> html(const LinearLayout &layout) {
-  constexpr std::uint64_t MostCells = 4096;
-  if (layout.totalOutBits() > 62 || f2::unit(layout.totalOutBits()) > MostCells)
+  constexpr unsigned MostBits = 12;
+  if (layout.totalOutBits() > MostBits)
     return std::nullopt;
   Result<std::string> picture = svgTensorView(layout);
   return picture ? std::optional(std::move(*picture)) : std::nullopt;
@@ -279,8 +281,6 @@ void bindQueries(LayoutClass &layout) {
            "[0, 2, 4, 6]")
       .def(nb::self == nb::self,
            nb::sig("def __eq__(self, arg: object, /) -> bool"))
-      .def(nb::self != nb::self,
-           nb::sig("def __ne__(self, arg: object, /) -> bool"))
       .def("__hash__", hashValue)
       .def(
           "equal_up_to_permutation",
@@ -295,8 +295,7 @@ void bindQueries(LayoutClass &layout) {
           [](const LinearLayout &self) {
             nb::dict masks;
             for (const Coordinate &each : self.freeVariableMasks())
-              masks[nb::str(each.dim.name().data(), each.dim.name().size())] =
-                  each.value;
+              masks[nameOf(each.dim)] = each.value;
             return masks;
           },
           nb::sig("def free_variable_masks(self) -> dict[str, int]"),

@@ -49,15 +49,13 @@ struct AccessBounds {
   /// The bits of coordinates by which elements of one access differ, the one
   /// between neighbours in memory first.
   std::vector<Word> covered;
-  /// Others along which registers of a lane differ, but neither their addresses
-  /// nor their masks: one load is enough for all of them.
-  std::vector<Word> repeated;
 };
 
-/// Bits of coordinates that registers alone change, and that change neither the
-/// numbers nor the mask, which may be null.
+/// Bits of coordinates that registers alone change, and that change none of
+/// these numbers: if they are those of addresses, masks and what else a load
+/// depends on, one is enough for all such registers.
 std::vector<Word> repeatedBits(const LinearLayout &layout,
-                               const AxisInfo &numbers, const AxisInfo *mask);
+                               std::span<const AxisInfo> numbers);
 
 /// Of elements of so many bytes, along the axis that allows the widest access.
 /// `mask` may be null; an instruction moves `maxBytes` at most.

@@ -208,6 +208,13 @@ private:
   bool tryLayout(mlir::Attribute layout, double &least);
   bool isUnderWay(mlir::Value value) const;
   double timesOf(mlir::Block *block);
+  using PriceOfConversion = double (LayoutCosts::*)(mlir::RankedTensorType,
+                                                    mlir::Attribute,
+                                                    mlir::Attribute);
+  /// A price of a conversion where the value is defined; of what a loop copies,
+  /// what `conversion` says.
+  double withoutPlan(mlir::Value value, mlir::Attribute from,
+                     mlir::Attribute to, PriceOfConversion price);
   double providing(mlir::Value value, mlir::Attribute from, mlir::Attribute to);
 
   const Target &target;

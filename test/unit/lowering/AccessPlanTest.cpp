@@ -191,13 +191,14 @@ TEST(AccessPlan, ReadsAnAddressOnce) {
     AxisInfo mask = drawMask(layout);
     AccessBounds bounds =
         boundAccess(layout, addresses.facts, &mask, bytes, MostBytes);
+    std::vector<AxisInfo> numbers = {addresses.facts, mask};
+    std::vector<Word> repeated = repeatedBits(layout, numbers);
     AccessPlan plan =
-        planAccess(layout, addresses.facts, bounds.covered, bounds.repeated);
+        planAccess(layout, addresses.facts, bounds.covered, repeated);
     const ThreadView view = {layout, addresses, mask};
     checkPlan(plan, view, bytes);
     RC_ASSERT(plan.slots.size() == layout.inSize(Dim::Register));
-    RC_ASSERT((plan.registers.size() << bounds.repeated.size()) ==
-              plan.slots.size());
+    RC_ASSERT((plan.registers.size() << repeated.size()) == plan.slots.size());
     Held(0, LaneBits, WarpBits).forEach([&](Holder thread) {
       for (std::size_t i = 0; i < plan.slots.size(); ++i) {
         std::int32_t read = plan.registers[std::size_t(plan.slots[i])];
@@ -207,7 +208,7 @@ TEST(AccessPlan, ReadsAnAddressOnce) {
         RC_ASSERT(view.maskOf(number, thread) == view.maskOf(read, thread));
       }
     });
-    (bounds.repeated.empty() ? kept : shared) += 1;
+    (repeated.empty() ? kept : shared) += 1;
   }));
   EXPECT_GT(shared, 0U);
   EXPECT_GT(kept, 0U);
