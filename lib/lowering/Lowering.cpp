@@ -42,12 +42,13 @@ static LogicalResult limitRegisters(simt::KernelOp kernel,
                                     tt::FuncOp function) {
   auto limit =
       function->getParentOfType<ModuleOp>()->getAttrOfType<IntegerAttr>(
-          "ttg.maxnreg");
+          ttg::MaxRegistersAttr);
   if (!limit)
     return success();
   if (limit.getInt() <= 0)
     return function.emitOpError()
-           << "expects a positive 'ttg.maxnreg', but got " << limit.getInt();
+           << "expects a positive '" << ttg::MaxRegistersAttr
+           << "', but got " << limit.getInt();
   simt::setRegisterLimit(kernel, static_cast<unsigned>(limit.getInt()));
   return success();
 }

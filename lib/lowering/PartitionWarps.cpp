@@ -146,7 +146,7 @@ FailureOr<unsigned> Planner::registersLeft() {
   unsigned groups = blockWarps() / GroupWarps;
   std::optional<unsigned> limit;
   if (auto asked = op->getParentOfType<ModuleOp>()->getAttrOfType<IntegerAttr>(
-          "ttg.maxnreg");
+          ttg::MaxRegistersAttr);
       asked && asked.getInt() > 0)
     limit = static_cast<unsigned>(asked.getInt());
   unsigned start = simt::registersAtLaunch(blockWarps(), limit);

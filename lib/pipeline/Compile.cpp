@@ -75,6 +75,8 @@ Reported<CompiledModule> compileModule(const CompileOptions &options) {
                            .liveWords = {},
                            .assembled = {},
                            .file = file};
+  if (options.keepsTtgir)
+    result.ttgir = textOf(file->source());
   if (options.stage == CompileStage::Ttgir) {
     result.text = textOf(file->source());
     if (!options.doesReport)
@@ -107,7 +109,7 @@ Reported<CompiledModule> compileModule(const CompileOptions &options) {
     TimingScope step = file->timing().nest("ptxas");
     auto assembled = assemblePtx(result.text, file->target());
     if (!assembled) {
-      llvm::errs() << "heddle: error: " << assembled.error().text() << "\n";
+      say(assembled.error(), options.messages);
       return tl::unexpected(ErrorKind::Refusal);
     }
     result.assembled = *assembled;

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/pipeline/KernelFile.h"
+#include "MessageHandler.h"
 #include "heddle/f2/Spelling.h"
 #include "heddle/files/InputFile.h"
 #include "heddle/ir/Dialects.h"
@@ -17,7 +18,6 @@
 #include "heddle/simt/TensorMapArgument.h"
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/AsmParser/AsmParserState.h"
-#include "mlir/IR/Diagnostics.h"
 #include "mlir/Pass/PassManager.h"
 
 namespace heddle {
@@ -118,15 +118,15 @@ KernelFile::read(const CompileOptions &options) {
   Result<std::string> text =
       options.text ? Result<std::string>(*options.text) : readIr(options.input);
   if (!text) {
-    llvm::errs() << "heddle: error: " << text.error().text() << "\n";
+    say(text.error(), options.messages);
     return tl::unexpected(ErrorKind::Trouble);
   }
   file->sources.AddNewSourceBuffer(
       llvm::MemoryBuffer::getMemBufferCopy(
           *text, options.input == "-" ? "<stdin>" : options.input),
       llvm::SMLoc());
-  file->handler = std::make_unique<SourceMgrDiagnosticHandler>(
-      file->sources, file->context.get());
+  file->handler = std::make_unique<MessageHandler>(
+      file->sources, *file->context, options.messages);
   file->context->printOpOnDiagnostic(false);
   if (options.isQuiet)
     file->context->getDiagEngine().registerHandler(
@@ -253,6 +253,11 @@ LogicalResult KernelFile::giveLayouts() {
   if (hasLayouts && !options.layoutHints.empty())
     return module->emitError("has layouts already, so that --layout-hints has "
                              "nothing to say; give it to the TTIR");
+  if (options.maxRegisters)
+    module->getOperation()->setAttr(
+        ttg::MaxRegistersAttr, Builder(context.get())
+                                   .getI32IntegerAttr(static_cast<std::int32_t>(
+                                       *options.maxRegisters)));
   if (hasLayouts)
     buildCompletion(passes, *chip);
   else

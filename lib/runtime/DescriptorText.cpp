@@ -93,18 +93,6 @@ Result<DescribedTensor> describe(const NpyArray &array,
   return tensor;
 }
 
-/// The tensor map of a tensor whose boxes and elements the kernel asks for.
-TensorMap mapOf(TensorMap asked, const DescribedTensor &tensor,
-                std::uint64_t elementBytes) {
-  std::size_t rank = asked.axes.size();
-  for (std::size_t axis = 0; axis < rank; ++axis) {
-    asked.axes[axis].size = tensor.shape[rank - 1 - axis];
-    asked.axes[axis].stride = tensor.strides[rank - 1 - axis] * elementBytes;
-  }
-  asked.fillsNan = tensor.isNanOutside;
-  return asked;
-}
-
 } // namespace
 
 Result<DescriptorText> DescriptorText::parse(std::string_view text) {
@@ -147,18 +135,15 @@ Result<GivenArgument> readDescriptor(const KernelArgument &argument,
   Result<DescribedTensor> tensor = describe(buffer->array, *parts, argument);
   if (!tensor)
     return tl::unexpected(tensor.error());
-  std::optional<TensorMap> map;
-  if (argument.map) {
-    map = mapOf(*argument.map, *tensor, buffer->array.elementBytes());
-    if (Result<void> checked = check(*map); !checked)
-      return tl::unexpected(checked.error());
-  }
+  auto map = tensorMapFor(argument, *tensor);
+  if (!map)
+    return tl::unexpected(map.error());
   return GivenArgument{.name = argument.name,
                        .element = argument.element,
                        .buffer = std::move(buffer->array),
                        .isDefined = buffer->isDefined,
                        .tensor = std::move(*tensor),
-                       .map = std::move(map)};
+                       .map = std::move(*map)};
 }
 
 } // namespace heddle

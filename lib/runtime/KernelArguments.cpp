@@ -25,6 +25,8 @@ bool isDigits(std::string_view text) {
          text.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
+} // namespace
+
 Result<std::uint64_t> parseNumber(const NumberType &type,
                                   std::string_view text) {
   auto wrong = [&](std::string_view what) {
@@ -60,6 +62,28 @@ Result<std::uint64_t> parseNumber(const NumberType &type,
     return wrong("a number in the range");
   return (isNegative ? ~magnitude + 1 : magnitude) & most;
 }
+
+Result<std::optional<TensorMap>> tensorMapFor(const KernelArgument &argument,
+                                              const DescribedTensor &tensor) {
+  if (!argument.map)
+    return std::nullopt;
+  Result<const NumberType *> element = findNumberType(argument.element);
+  if (!element)
+    return tl::unexpected(element.error());
+  TensorMap map = *argument.map;
+  std::size_t rank = map.axes.size();
+  for (std::size_t axis = 0; axis < rank; ++axis) {
+    map.axes[axis].size = tensor.shape[rank - 1 - axis];
+    map.axes[axis].stride =
+        tensor.strides[rank - 1 - axis] * (*element)->bytes();
+  }
+  map.fillsNan = tensor.isNanOutside;
+  if (Result<void> checked = check(map); !checked)
+    return tl::unexpected(checked.error());
+  return map;
+}
+
+namespace {
 
 Result<GivenArgument> readPointer(const KernelArgument &argument,
                                   std::string_view value, std::uint64_t seed,
@@ -251,7 +275,7 @@ void GivenArgument::addBits(std::uint64_t address,
     all.push_back(0);
     return;
   }
-  all.push_back(buffer ? address : bits);
+  all.push_back(buffer || sharedWith ? address : bits);
   if (!tensor)
     return;
   all.insert(all.end(), tensor->shape.begin(), tensor->shape.end());
@@ -269,13 +293,18 @@ placeArguments(const std::vector<GivenArgument> &arguments,
     std::uint64_t tensor;
   };
   std::vector<PlacedMap> maps;
+  // Of the buffer of each argument.
+  std::vector<std::uint64_t> begins;
   for (const GivenArgument &argument : arguments) {
-    std::uint64_t address =
-        argument.buffer ? memory
-                              .add(argument.name, argument.buffer->bytes,
-                                   argument.isDefined)
-                              .address
-                        : 0;
+    std::uint64_t begin = 0;
+    if (argument.buffer)
+      begin =
+          memory.add(argument.name, argument.buffer->bytes, argument.isDefined)
+              .address;
+    else if (argument.sharedWith)
+      begin = begins[*argument.sharedWith];
+    begins.push_back(begin);
+    std::uint64_t address = begin + argument.offset;
     if (argument.map)
       maps.push_back({bits.size(), &argument, address});
     argument.addBits(address, bits);

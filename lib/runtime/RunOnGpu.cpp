@@ -179,9 +179,9 @@ Reported<RunReport> runKernelOnGpu(const RunOptions &options) {
   auto device = CudaDevice::open();
   Result<void> ok = checkGrid(options);
   if (!device)
-    return sayError(device.error());
+    return sayError(device.error(), options);
   if (!ok)
-    return sayError(ok.error(), ErrorKind::Trouble);
+    return sayError(ok.error(), options, ErrorKind::Trouble);
   Reported<RunSetup> setup = RunSetup::make(options);
   if (!setup)
     return tl::unexpected(setup.error());
@@ -194,22 +194,23 @@ Reported<RunReport> runKernelOnGpu(const RunOptions &options) {
                           "one for ",
                           target.name),
          .witness = "",
-         .remedy = concat("say --target ", (*device)->chip())});
+         .remedy = concat("say --target ", (*device)->chip())},
+        options);
   mlir::FailureOr<codegen::Assembly> ptx = codegen::emitAssembly(
       setup->file->kernels(), target, options.compile.libdevice);
   if (mlir::failed(ptx))
     return tl::unexpected(ErrorKind::Refusal);
-  RunReport report = setup->begin(options);
+  RunReport report = beginReport(setup->launch, options);
   GpuRun run(**device, *setup);
   ok = run.prepare(ptx->text, options);
   if (ok)
     ok = run.run(report);
   if (!ok)
-    return sayError(ok.error());
-  if (Reported<void> ended = setup->end(report); !ended)
+    return sayError(ok.error(), options);
+  if (Reported<void> ended = setup->end(report, options); !ended)
     return tl::unexpected(ended.error());
   if (ok = run.repeat(options.repeats, report); !ok)
-    return sayError(ok.error());
+    return sayError(ok.error(), options);
   return report;
 }
 

@@ -44,10 +44,13 @@ resolve(const KernelLaunch &launch, const std::vector<std::string> &texts) {
   return found;
 }
 
-/// The buffer that is the last argument of kernels with such memory; nobody has
-/// written to it.
-Result<GivenArgument> scratchOf(const KernelLaunch &launch,
-                                const std::array<std::uint32_t, 3> &grid) {
+} // namespace
+
+Result<void> addScratch(const KernelLaunch &launch,
+                        const std::array<std::uint32_t, 3> &grid,
+                        std::vector<GivenArgument> &arguments) {
+  if (launch.scratchBytes == 0)
+    return {};
   constexpr std::uint64_t Alignment = 256, Most = std::uint64_t(1) << 32;
   constexpr std::uint8_t Poison = 0xA5;
   if (launch.scratchAlignment > Alignment)
@@ -70,30 +73,38 @@ Result<GivenArgument> scratchOf(const KernelLaunch &launch,
   scratch.buffer = {.type = "|i1",
                     .shape = {bytes},
                     .bytes = std::vector<std::uint8_t>(bytes, Poison)};
+  // Nobody has written to it.
   scratch.isDefined = false;
-  return scratch;
+  arguments.push_back(std::move(scratch));
+  return {};
 }
 
-} // namespace
-
-tl::unexpected<ErrorKind> sayError(const Error &error, ErrorKind kind) {
-  llvm::errs() << "heddle: error: " << error.text() << "\n";
+tl::unexpected<ErrorKind> sayError(const Error &error,
+                                   const RunOptions &options, ErrorKind kind) {
+  say(error, options.compile.messages);
   return tl::unexpected(kind);
 }
 
-Reported<RunSetup> RunSetup::make(const RunOptions &options) {
-  RunSetup setup;
-  Reported<std::unique_ptr<KernelFile>> read =
-      KernelFile::read(options.compile);
+Reported<ReadyKernel> ReadyKernel::make(const CompileOptions &options) {
+  ReadyKernel ready;
+  Reported<std::unique_ptr<KernelFile>> read = KernelFile::read(options);
   if (!read)
     return tl::unexpected(read.error());
-  setup.file = std::move(*read);
-  if (failed(setup.file->giveLayouts()) || failed(setup.file->lower()))
+  ready.file = std::move(*read);
+  if (failed(ready.file->giveLayouts()) || failed(ready.file->lower()))
     return tl::unexpected(ErrorKind::Refusal);
-  setup.kernel = findKernel(*setup.file);
-  if (!setup.kernel)
+  ready.kernel = findKernel(*ready.file);
+  if (!ready.kernel)
     return tl::unexpected(ErrorKind::Trouble);
-  setup.launch = setup.file->launches().front();
+  ready.launch = ready.file->launches().front();
+  return ready;
+}
+
+Reported<RunSetup> RunSetup::make(const RunOptions &options) {
+  Reported<ReadyKernel> ready = ReadyKernel::make(options.compile);
+  if (!ready)
+    return tl::unexpected(ready.error());
+  RunSetup setup = {std::move(*ready), {}, {}, {}};
   auto arguments = readArguments(setup.launch, options.arguments, options.seed);
   auto outputs = resolve(setup.launch, options.outputs);
   auto checks = resolve(setup.launch, options.checks);
@@ -101,39 +112,37 @@ Reported<RunSetup> RunSetup::make(const RunOptions &options) {
                              outputs ? nullptr : &outputs.error(),
                              checks ? nullptr : &checks.error()})
     if (error != nullptr)
-      return sayError(*error, ErrorKind::Trouble);
+      return sayError(*error, options, ErrorKind::Trouble);
   setup.arguments = std::move(*arguments);
-  if (setup.launch.scratchBytes != 0) {
-    Result<GivenArgument> scratch = scratchOf(setup.launch, options.grid);
-    if (!scratch)
-      return sayError(scratch.error(), ErrorKind::Trouble);
-    setup.arguments.push_back(std::move(*scratch));
-  }
+  if (auto added = addScratch(setup.launch, options.grid, setup.arguments);
+      !added)
+    return sayError(added.error(), options, ErrorKind::Trouble);
   setup.outputs = std::move(*outputs);
   setup.checks = std::move(*checks);
   return setup;
 }
 
-RunReport RunSetup::begin(const RunOptions &options) const {
+RunReport beginReport(const KernelLaunch &launch, const RunOptions &options) {
   RunReport report;
   report.kernel = launch.name;
   report.programs =
       std::uint64_t(options.grid[0]) * options.grid[1] * options.grid[2];
-  report.checks = checks.size();
   return report;
 }
 
-Reported<void> RunSetup::end(RunReport &report) const {
+Reported<void> RunSetup::end(RunReport &report,
+                             const RunOptions &options) const {
+  report.checks = checks.size();
   for (const auto &[index, path] : outputs)
     if (Result<void> written = writeNpy(path, *arguments[index].buffer);
         !written)
-      return sayError(written.error(), ErrorKind::Trouble);
+      return sayError(written.error(), options, ErrorKind::Trouble);
   for (const auto &[index, text] : checks) {
     Result<Expectation> expectation = parseExpectation(text);
     auto difference = expectation ? compareWith(arguments[index], *expectation)
                                   : tl::unexpected(expectation.error());
     if (!difference)
-      return sayError(difference.error(), ErrorKind::Trouble);
+      return sayError(difference.error(), options, ErrorKind::Trouble);
     if (*difference)
       report.differences.push_back(**difference);
   }

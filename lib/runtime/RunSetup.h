@@ -8,36 +8,26 @@
 ///
 /// \file
 /// What is the same wherever a kernel runs: compiling it, reading what it is
-/// given, writing and comparing what it leaves. What goes wrong is said on the
-/// standard error.
+/// given, writing and comparing what it leaves. What goes wrong is said.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_LIB_RUNTIME_RUNSETUP_H
 #define HEDDLE_LIB_RUNTIME_RUNSETUP_H
 
-#include "heddle/pipeline/KernelFile.h"
-#include "heddle/runtime/KernelArguments.h"
-#include "heddle/runtime/Run.h"
-#include "heddle/simt/Simt.h"
+#include "heddle/runtime/ReadyKernel.h"
 
 namespace heddle {
 
-/// A kernel that is ready to run.
-struct RunSetup {
-  /// Fails as `compileModule`, and with `Trouble` if the file has another
-  /// number of kernels than one or arguments do not fit.
+/// A kernel with what the options give it.
+struct RunSetup : ReadyKernel {
+  /// Fails as `ReadyKernel`, and with `Trouble` if arguments do not fit.
   static Reported<RunSetup> make(const RunOptions &options);
 
-  /// What the report says before anything has run.
-  RunReport begin(const RunOptions &options) const;
   /// Writes outputs, and adds to the report what is otherwise than expected;
   /// buffers have what the kernel left. Fails if a file cannot be read or
   /// written.
-  Reported<void> end(RunReport &report) const;
+  Reported<void> end(RunReport &report, const RunOptions &options) const;
 
-  std::unique_ptr<KernelFile> file;
-  simt::KernelOp kernel;
-  KernelLaunch launch;
   /// Those of the launch, then its global scratch memory if there is any.
   std::vector<GivenArgument> arguments;
   /// Of arguments by their number: where they are written, and what they are
@@ -45,10 +35,13 @@ struct RunSetup {
   std::vector<AssignedArgument> outputs, checks;
 };
 
-/// An error that is about no op.
-/// Prints the error, and returns the kind.
+/// Says an error that is about no op, and returns the kind.
 tl::unexpected<ErrorKind> sayError(const Error &error,
+                                   const RunOptions &options,
                                    ErrorKind kind = ErrorKind::Refusal);
+
+/// What the report of a kernel says before anything has run.
+RunReport beginReport(const KernelLaunch &launch, const RunOptions &options);
 
 } // namespace heddle
 

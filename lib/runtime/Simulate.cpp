@@ -114,21 +114,22 @@ RunWarning warn(const sim::UndefinedOrigin &load, const sim::Trap &use,
 }
 
 /// What a trap at an undefined value goes back to, on memory as it was.
-Origin originOf(const RunSetup &setup, const sim::Launch &run,
-                const sim::Trap &trap) {
+Origin originOf(const ReadyKernel &ready,
+                const std::vector<GivenArgument> &arguments,
+                const sim::Launch &run, const sim::Trap &trap) {
   if (!trap.isUndefined)
     return std::nullopt;
   sim::GlobalMemory memory;
-  placeArguments(setup.arguments, memory);
-  return sim::traceUndefined(setup.kernel, setup.file->target(), memory, run,
+  placeArguments(arguments, memory);
+  return sim::traceUndefined(ready.kernel, ready.file->target(), memory, run,
                              trap);
 }
 
-SimReport countsOf(const RunSetup &setup, const RunOptions &options,
+SimReport countsOf(const ReadyKernel &ready, const RunOptions &options,
                    const sim::Outcome &outcome) {
-  simt::KernelOp kernel = setup.kernel;
-  SimReport report = {.kernel = setup.launch.name,
-                      .target = std::string(setup.file->target().name),
+  simt::KernelOp kernel = ready.kernel;
+  SimReport report = {.kernel = ready.launch.name,
+                      .target = std::string(ready.file->target().name),
                       .grid = options.grid,
                       .warps = kernel.getWarps(),
                       .begin = sourceLocationOf(kernel.getLoc(), ""),
@@ -138,7 +139,7 @@ SimReport countsOf(const RunSetup &setup, const RunOptions &options,
                       .ops = {},
                       .lines = {}};
   addCounts(report, outcome);
-  const Target &target = setup.file->target();
+  const Target &target = ready.file->target();
   std::uint64_t blocks =
       std::uint64_t{options.grid[0]} * options.grid[1] * options.grid[2];
   if (auto time =
@@ -155,7 +156,7 @@ Reported<void> writeTimeline(const RunOptions &options, const SimReport &report,
                              const sim::Timeline &timeline) {
   std::string text = traceOf(timeline, report);
   if (Result<void> written = writeOutput(options.timeline, text); !written)
-    return sayError(written.error(), ErrorKind::Trouble);
+    return sayError(written.error(), options, ErrorKind::Trouble);
   return {};
 }
 
@@ -169,8 +170,9 @@ struct Run {
 
 /// Runs the kernel again from its beginning whenever another load has to be
 /// taken for zeros.
-FailureOr<Run> runToEnd(const RunSetup &setup, const RunOptions &options,
-                        sim::Launch &launch) {
+FailureOr<Run> runToEnd(const ReadyKernel &ready,
+                        const std::vector<GivenArgument> &arguments,
+                        const RunOptions &options, sim::Launch &launch) {
   launch.areAllZero = options.inactiveLanes == InactiveLanes::Zero;
   std::vector<RunWarning> warnings;
   // Lines of this run, and the most of any: they are the same each time.
@@ -179,19 +181,22 @@ FailureOr<Run> runToEnd(const RunSetup &setup, const RunOptions &options,
     if (++line <= printed)
       return;
     printed = line;
-    llvm::errs() << text;
+    if (options.print)
+      options.print(text);
+    else
+      llvm::errs() << text;
   };
   while (true) {
     line = 0;
     sim::GlobalMemory memory;
-    launch.arguments = placeArguments(setup.arguments, memory);
+    launch.arguments = placeArguments(arguments, memory);
     FailureOr<sim::Outcome> outcome =
-        sim::simulate(setup.kernel, setup.file->target(), memory, launch);
+        sim::simulate(ready.kernel, ready.file->target(), memory, launch);
     if (failed(outcome))
       return failure();
     Origin origin;
     if (outcome->trap)
-      origin = originOf(setup, launch, *outcome->trap);
+      origin = originOf(ready, arguments, launch, *outcome->trap);
     bool goesOn = origin && origin->zeroLoad != nullptr &&
                   options.inactiveLanes == InactiveLanes::Warn;
     if (!goesOn)
@@ -212,12 +217,11 @@ void readBack(std::vector<GivenArgument> &arguments,
 
 } // namespace
 
-Reported<RunReport> simulateKernel(const RunOptions &options) {
-  Reported<RunSetup> setup = RunSetup::make(options);
-  if (!setup)
-    return tl::unexpected(setup.error());
-  if (setup->file->target().vendor == Vendor::Nvidia &&
-      failed(expandAssembly(setup->kernel)))
+Reported<RunReport> simulate(ReadyKernel &ready,
+                             std::vector<GivenArgument> &arguments,
+                             const RunOptions &options) {
+  if (ready.file->target().vendor == Vendor::Nvidia &&
+      failed(expandAssembly(ready.kernel)))
     return tl::unexpected(ErrorKind::Refusal);
   for (unsigned axis = 0; axis < 3 && !options.timeline.empty(); ++axis)
     if (options.timelineBlock[axis] >= options.grid[axis])
@@ -226,7 +230,7 @@ Reported<RunReport> simulateKernel(const RunOptions &options) {
                               std::string_view("xyz").substr(axis, 1),
                               " is not below ", options.grid[axis]),
                        "", ""},
-                      ErrorKind::Trouble);
+                      options, ErrorKind::Trouble);
   Progress progress;
   sim::Launch launch;
   launch.grid = options.grid;
@@ -240,13 +244,14 @@ Reported<RunReport> simulateKernel(const RunOptions &options) {
                         std::uint64_t executed) {
     progress.show(done, all, executed);
   };
-  FailureOr<Run> run = runToEnd(*setup, options, launch);
+  launch.isCancelled = options.isCancelled;
+  FailureOr<Run> run = runToEnd(ready, arguments, options, launch);
   if (failed(run))
     return tl::unexpected(ErrorKind::Refusal);
   const sim::Outcome &outcome = run->outcome;
-  RunReport report = setup->begin(options);
+  RunReport report = beginReport(ready.launch, options);
   report.warnings = std::move(run->warnings);
-  report.sim = countsOf(*setup, options, outcome);
+  report.sim = countsOf(ready, options, outcome);
   if (outcome.timeline)
     if (auto written = writeTimeline(options, *report.sim, *outcome.timeline);
         !written)
@@ -256,8 +261,19 @@ Reported<RunReport> simulateKernel(const RunOptions &options) {
     report.traps.push_back(describe(*outcome.trap, run->origin));
     return report;
   }
-  readBack(setup->arguments, run->memory);
-  if (Reported<void> ended = setup->end(report); !ended)
+  if (options.isCancelled == nullptr || !options.isCancelled->load())
+    readBack(arguments, run->memory);
+  return report;
+}
+
+Reported<RunReport> simulateKernel(const RunOptions &options) {
+  Reported<RunSetup> setup = RunSetup::make(options);
+  if (!setup)
+    return tl::unexpected(setup.error());
+  Reported<RunReport> report = simulate(*setup, setup->arguments, options);
+  if (!report || !report->traps.empty())
+    return report;
+  if (Reported<void> ended = setup->end(*report, options); !ended)
     return tl::unexpected(ended.error());
   return report;
 }

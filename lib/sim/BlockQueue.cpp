@@ -12,7 +12,7 @@ namespace heddle::sim {
 
 std::optional<std::uint64_t> BlockQueue::take() {
   std::uint64_t block = next.fetch_add(1);
-  if (block >= firstTrap.load())
+  if (block >= firstTrap.load() || isCancelled())
     return std::nullopt;
   return block;
 }
@@ -30,12 +30,13 @@ void BlockQueue::finish(std::uint64_t block, BlockEnd end) {
     add(std::move(first->second));
 }
 
-void BlockQueue::note(std::uint64_t block, std::uint64_t executed) {
-  if (!launch.progress)
-    return;
-  std::lock_guard guard(mutex);
-  if (block == done && !whole.trap)
-    launch.progress(done, blocks, executed);
+bool BlockQueue::note(std::uint64_t block, std::uint64_t executed) {
+  if (launch.progress) {
+    std::lock_guard guard(mutex);
+    if (block == done && !whole.trap)
+      launch.progress(done, blocks, executed);
+  }
+  return !isCancelled();
 }
 
 void BlockQueue::add(BlockEnd end) {

@@ -39,13 +39,17 @@ public:
     Profile profile;
   };
   void finish(std::uint64_t block, BlockEnd end);
-  /// How many instructions a block that was taken has executed until now.
-  void note(std::uint64_t block, std::uint64_t executed);
+  /// How many instructions a block that was taken has executed until now. False
+  /// if it is to stop there, since nobody waits for it any more.
+  bool note(std::uint64_t block, std::uint64_t executed);
   /// Of all of them, once they have been finished.
   BlockEnd sum() { return std::move(whole); }
 
 private:
   void add(BlockEnd end);
+  bool isCancelled() const {
+    return launch.isCancelled != nullptr && launch.isCancelled->load();
+  }
 
   std::uint64_t blocks;
   std::atomic<std::uint64_t> next = 0, firstTrap;

@@ -224,8 +224,8 @@ struct Execution {
   /// Where the program that is timed says what it does; null if none is.
   Recording *recording = nullptr;
   /// Told now and then how far a long program is: its number, and how many
-  /// instructions its warps have executed.
-  std::function<void(std::uint64_t number, std::uint64_t executed)> note;
+  /// instructions its warps have executed. It stops if that gives false.
+  std::function<bool(std::uint64_t number, std::uint64_t executed)> note;
   /// Follows undefined values; null if not requested.
   OriginTrace *origins = nullptr;
 
@@ -426,7 +426,8 @@ private:
   void endStores();
   /// @}
   /// Says how far the program is, if it has executed many since that was said.
-  void noteProgress(std::uint64_t number, std::uint64_t executed);
+  /// False if the program is to stop.
+  bool noteProgress(std::uint64_t number, std::uint64_t executed);
   void endFlow();
   const BufferView *findOther(std::uint64_t address, std::uint64_t count);
 

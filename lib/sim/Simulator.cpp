@@ -105,7 +105,7 @@ FailureOr<Outcome> simulate(simt::KernelOp kernel, const Target &target,
   BlockQueue queue(blocks, launch,
                    Profile(code->instructions.size(), code->accesses.size()));
   execution.note = [&](std::uint64_t block, std::uint64_t executed) {
-    queue.note(block, executed);
+    return queue.note(block, executed);
   };
   std::vector<std::thread> threads;
   for (unsigned more = threadsFor(*code, launch, blocks); more > 1; --more)

@@ -149,7 +149,8 @@ void ThreadBlock::runWarps(std::uint64_t number) {
       std::uint64_t done = takeTurn(warp, std::min(turn, NoteInterval));
       turn -= done;
       left -= done;
-      noteProgress(number, execution.launch.maxInstructions - left);
+      if (!noteProgress(number, execution.launch.maxInstructions - left))
+        return;
     }
     if (warp.state != WarpState::Running)
       running[index] = running[--count];
@@ -173,12 +174,11 @@ std::uint64_t ThreadBlock::takeTurn(Warp &warp, std::uint64_t most) {
   return isRecorded() ? recordWarp(warp, most) : runWarp(warp, most);
 }
 
-void ThreadBlock::noteProgress(std::uint64_t number, std::uint64_t executed) {
+bool ThreadBlock::noteProgress(std::uint64_t number, std::uint64_t executed) {
   if (executed < nextNote)
-    return;
+    return true;
   nextNote = executed + NoteInterval;
-  if (execution.note)
-    execution.note(number, executed);
+  return !execution.note || execution.note(number, executed);
 }
 
 std::uint64_t ThreadBlock::runWarp(Warp &warp, std::uint64_t most) {

@@ -11,82 +11,13 @@
 #include "heddle/files/OutputFile.h"
 #include "heddle/report/Advice.h"
 #include "heddle/report/BlockOccupancy.h"
+#include "heddle/report/LaunchJson.h"
 
 #include <nlohmann/json.hpp>
 
 namespace heddle {
 
 namespace {
-
-constexpr std::string_view MapType = "tensormap";
-
-/// What cuTensorMapEncodeTiled has to know beside the tensor, the outermost
-/// axis first, as `block` has them.
-nlohmann::ordered_json jsonOf(const TensorMap &map) {
-  auto box = nlohmann::ordered_json::array();
-  for (auto axis = map.axes.rbegin(); axis != map.axes.rend(); ++axis)
-    box.push_back(axis->box);
-  return {{"elem_type", static_cast<unsigned>(map.element)},
-          {"elem_size", bytesOf(map.element)},
-          {"box", box},
-          {"swizzle_bytes", map.swizzle}};
-}
-
-/// K.json beside K.ptx.
-std::string launchJson(const CompiledModule &module, const KernelLaunch &launch,
-                       unsigned numStages) {
-  nlohmann::ordered_json json = {{"name", launch.name},
-                                 {"target", module.target->name},
-                                 {"num_warps", launch.numWarps},
-                                 {"threads_per_warp", launch.threadsPerWarp},
-                                 {"num_ctas", 1},
-                                 {"num_stages", numStages},
-                                 {"shared_bytes", launch.sharedBytes},
-                                 {"args", nlohmann::ordered_json::array()}};
-  std::vector<KernelParameter> parameters = launch.parameters();
-  for (const KernelParameter &each : parameters)
-    json["args"].push_back({{"name", each.name}, {"type", each.type}});
-  for (unsigned index = 0; index < parameters.size(); ++index) {
-    const KernelParameter &each = parameters[index];
-    bool isFirst =
-        index == 0 || parameters[index - 1].argument != each.argument;
-    bool isMap = each.type == MapType;
-    if (!isMap && (!each.isPart || !isFirst))
-      continue;
-    const KernelArgument &argument = launch.arguments[each.argument];
-    nlohmann::ordered_json &descriptor = json["descriptors"].emplace_back(
-        nlohmann::ordered_json{{"name", argument.name},
-                               {"first_arg", index},
-                               {"element", argument.element},
-                               {"block", argument.block}});
-    if (argument.map)
-      descriptor.update(jsonOf(*argument.map));
-  }
-  if (launch.scratchBytes != 0) {
-    json["global_scratch_size"] = launch.scratchBytes;
-    json["global_scratch_align"] = launch.scratchAlignment;
-  }
-  if (const Assembled *assembled = module.assembledOf(launch.name)) {
-    json["registers"] = assembled->registers;
-    json["spills"] = assembled->spillBytes;
-  }
-  return json.dump(2) + "\n";
-}
-
-/// Is this text what `launchJson` writes?
-bool isLaunchJson(std::string_view text) {
-  nlohmann::json json =
-      nlohmann::json::parse(text, nullptr, /*allow_exceptions=*/false);
-  if (!json.is_object())
-    return false;
-  for (const char *key : {"name", "target"})
-    if (!json.contains(key) || !json[key].is_string())
-      return false;
-  for (const char *key : {"num_warps", "threads_per_warp", "shared_bytes"})
-    if (!json.contains(key) || !json[key].is_number_unsigned())
-      return false;
-  return json.contains("args") && json["args"].is_array();
-}
 
 /// The report of every kernel, and what is not known to them.
 std::string reportsText(const CompiledModule &module,
@@ -239,6 +170,10 @@ void addKernelOptions(CLI::App &command, CompileArguments &arguments) {
       .add_option("--num-stages", arguments.options.numStages,
                   "pipeline stages of a loop of TTIR; 1: none")
       ->capture_default_str();
+  CLI::Option *registers =
+      command.add_option("--maxnreg", arguments.options.maxRegisters,
+                         "registers that a thread may have at most, of TTIR");
+  takeNumber(*registers, 16, 255);
   command
       .add_option("--layout-hints", arguments.options.layoutHints,
                   "what is to hold for layouts of TTIR, a list in JSON")

@@ -10,88 +10,14 @@
 #include "Options.h"
 #include "heddle/files/InputFile.h"
 #include "heddle/runtime/KernelArguments.h"
+#include "heddle/runtime/RunJson.h"
 
 #include <algorithm>
 #include <iostream>
-#include <nlohmann/json.hpp>
 
 namespace heddle {
 
 namespace {
-
-nlohmann::ordered_json jsonOf(const GpuFacts &gpu) {
-  nlohmann::ordered_json json = {{"device", gpu.device},
-                                 {"registers", gpu.registers},
-                                 {"local_bytes", gpu.localBytes}};
-  if (!gpu.microseconds.empty())
-    json["microseconds"] = {{"median", gpu.median()},
-                            {"least", gpu.microseconds.front()},
-                            {"most", gpu.microseconds.back()},
-                            {"launches", gpu.microseconds.size()}};
-  return json;
-}
-
-/// All metrics, or those that are not 0.
-nlohmann::ordered_json jsonOf(const sim::Counters &counters, bool hasAll) {
-  nlohmann::ordered_json json = nlohmann::ordered_json::object();
-  for (auto [name, value] : sim::listCounters(counters))
-    if (hasAll || value != 0)
-      json[name] = value;
-  return json;
-}
-
-nlohmann::ordered_json jsonOf(const SimReport &sim) {
-  nlohmann::ordered_json json = {{"counters", jsonOf(sim.counters, true)},
-                                 {"launch",
-                                  {{"kernel", sim.kernel},
-                                   {"target", sim.target},
-                                   {"grid", sim.grid},
-                                   {"warps", sim.warps}}},
-                                 {"lines", nlohmann::ordered_json::array()},
-                                 {"ops", nlohmann::ordered_json::array()}};
-  if (sim.prediction)
-    json["predicted"] = {{"gpu", sim.prediction->gpu},
-                         {"cycles", sim.prediction->time.cycles},
-                         {"nanoseconds", sim.prediction->time.nanoseconds}};
-  for (const SimReport::Line &line : sim.lines)
-    json["lines"].push_back({{"file", line.file},
-                             {"line", line.line},
-                             {"counters", jsonOf(line.counters, false)}});
-  for (const SimReport::Op &op : sim.ops)
-    json["ops"].push_back({{"op", op.name},
-                           {"file", op.location.file},
-                           {"line", op.location.line},
-                           {"column", op.location.column},
-                           {"counters", jsonOf(op.counters, false)}});
-  return json;
-}
-
-std::string reportJson(const RunReport &report) {
-  nlohmann::ordered_json json = {{"ok", report.isRight()},
-                                 {"traps", nlohmann::ordered_json::array()},
-                                 {"warnings", nlohmann::ordered_json::array()},
-                                 {"differences", report.differences}};
-  for (const RunTrap &trap : report.traps) {
-    nlohmann::ordered_json &each = json["traps"].emplace_back(
-        nlohmann::ordered_json{{"message", trap.message},
-                               {"location", trap.location},
-                               {"program", trap.program},
-                               {"warp", trap.warp},
-                               {"lanes", trap.lanes}});
-    if (trap.origin)
-      each["origin"] = {{"message", trap.origin->message},
-                        {"location", trap.origin->location}};
-  }
-  for (const RunWarning &warning : report.warnings)
-    json["warnings"].push_back(
-        {{"message", warning.message}, {"location", warning.location}});
-  if (report.gpu) {
-    json["gpu"] = jsonOf(*report.gpu);
-  } else if (report.sim) {
-    json.update(jsonOf(*report.sim));
-  }
-  return json.dump(2) + "\n";
-}
 
 void sayEnd(const RunReport &report, std::uint64_t seed) {
   for (const std::string &difference : report.differences)
@@ -209,7 +135,7 @@ int runKernel(RunArguments arguments, Runner runner, const Printer &text) {
   int verdict = outcome->isRight() ? Success : Refused;
   Result<std::string> printed = text(*outcome, verdict);
   if (printed && arguments.wantsJson)
-    printed = reportJson(*outcome);
+    printed = runJson(*outcome);
   if (int code = finish(failingWith(ErrorKind::Trouble, printed),
                         arguments.compile.output);
       code != Success)

@@ -34,6 +34,7 @@ inline constexpr llvm::StringRef WarpsAttr = "ttg.num-warps";
 inline constexpr llvm::StringRef LanesAttr = "ttg.threads-per-warp";
 inline constexpr llvm::StringRef BlocksAttr = "ttg.num-ctas";
 inline constexpr llvm::StringRef TargetAttr = "ttg.target";
+inline constexpr llvm::StringRef MaxRegistersAttr = "ttg.maxnreg";
 
 } // namespace heddle::ttg
 

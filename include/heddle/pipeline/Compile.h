@@ -15,6 +15,7 @@
 
 #include "heddle/lowering/Arithmetic.h"
 #include "heddle/pipeline/Assemble.h"
+#include "heddle/pipeline/Messages.h"
 #include "heddle/pipeline/Pipelines.h"
 #include "heddle/program/Outcome.h"
 #include "heddle/target/Target.h"
@@ -44,6 +45,9 @@ struct CompileOptions {
   std::optional<unsigned> numWarps;
   /// Of TTIR: stages in which a loop runs that does not say how many.
   unsigned numStages = 3;
+  /// Of TTIR, what `ttg.maxnreg` of a TTGIR module says: so many registers has
+  /// a thread at most.
+  std::optional<unsigned> maxRegisters = {};
   /// A file that says something of layouts (`heddle-layout-hints`), of TTIR;
   /// empty: none.
   std::string layoutHints = {};
@@ -60,9 +64,14 @@ struct CompileOptions {
   bool doesAssemble = false;
   /// Lowers the kernels, whatever the stage: reports need that.
   bool doesReport = false;
+  /// Keeps the TTGIR, too, of which later stages are made.
+  bool keepsTtgir = false;
   /// Puts proxy fences where products of warp groups need them; without, the
   /// simulator tells where the program has none.
   bool insertsFences = true;
+  /// Where what goes wrong is said; on the standard error if null. Outlives
+  /// what is compiled.
+  Messages *messages = nullptr;
   /// Says nothing of what is wrong: to try whether it can be compiled at all.
   bool isQuiet = false;
   /// Prints how long each step took, on the standard error.
@@ -123,6 +132,8 @@ class KernelFile;
 
 struct CompiledModule {
   std::string text;
+  /// Empty unless `keepsTtgir`.
+  std::string ttgir = {};
   const Target *target = nullptr;
   /// Empty before the stage `Simt`.
   std::vector<KernelLaunch> kernels;

@@ -26,12 +26,14 @@
 
 namespace mlir {
 class AsmParserState;
-class SourceMgrDiagnosticHandler;
 } // namespace mlir
 
 namespace heddle {
 
-/// What goes wrong is said on the standard error, at the op that it is about.
+class MessageHandler;
+
+/// What goes wrong is said at the op that it is about: on the standard error,
+/// or into the messages of the options.
 class KernelFile {
 public:
   ~KernelFile();
@@ -83,7 +85,7 @@ private:
   const Target *chip = nullptr;
   std::unique_ptr<mlir::MLIRContext> context;
   llvm::SourceMgr sources;
-  std::unique_ptr<mlir::SourceMgrDiagnosticHandler> handler;
+  std::unique_ptr<MessageHandler> handler;
   mlir::OwningOpRef<mlir::ModuleOp> module, threads;
   LoweringRecord record;
   std::optional<LayoutChoice> choice;

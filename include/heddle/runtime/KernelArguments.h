@@ -17,6 +17,7 @@
 #include "heddle/f2/Error.h"
 #include "heddle/pipeline/Compile.h"
 #include "heddle/runtime/Npy.h"
+#include "heddle/runtime/NumberType.h"
 
 namespace heddle {
 
@@ -40,6 +41,10 @@ struct GivenArgument {
   /// The bits of a number.
   std::uint64_t bits = 0;
   std::optional<NpyArray> buffer;
+  /// An earlier argument whose buffer this one points into, too, and how many
+  /// bytes behind the buffer's beginning it points, its own or another's.
+  std::optional<std::size_t> sharedWith = {};
+  std::uint64_t offset = 0;
   /// False of a buffer that nothing has been written to.
   bool isDefined = true;
   /// Of a descriptor, which has a buffer, too.
@@ -48,10 +53,22 @@ struct GivenArgument {
   std::optional<TensorMap> map = {};
 
   /// Adds what a launch passes, one word for each of the kernel's parameters
-  /// (`KernelLaunch::parameters`), if the buffer is at this address. What is
+  /// (`KernelLaunch::parameters`), if it points to this address. What is
   /// passed for a tensor map is up to the launch: 0 here.
   void addBits(std::uint64_t address, std::vector<std::uint64_t> &bits) const;
 };
+
+/// The tensor map of a tensor that a descriptor describes, all but its address,
+/// with the boxes and elements that the kernel asks for. Nothing if the
+/// argument is passed in parts. Fails if the chip's copy engine cannot have
+/// such a tensor.
+[[nodiscard]] Result<std::optional<TensorMap>>
+tensorMapFor(const KernelArgument &argument, const DescribedTensor &tensor);
+
+/// The bits of a number, as command lines write it. Fails on what is no number
+/// of this type, or out of its range.
+[[nodiscard]] Result<std::uint64_t> parseNumber(const NumberType &type,
+                                                std::string_view text);
 
 /// The number of an argument, and what is said of it.
 using AssignedArgument = std::pair<unsigned, std::string>;

@@ -17,9 +17,12 @@
 #include "heddle/report/SimReport.h"
 
 #include <array>
+#include <atomic>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -59,6 +62,11 @@ struct RunOptions {
   std::array<std::uint32_t, 3> timelineBlock = {0, 0, 0};
   /// On a GPU: so many launches more, which are timed.
   unsigned repeats = 0;
+  /// Receives what a simulated kernel prints, line by line; the standard error
+  /// if null.
+  std::function<void(std::string_view line)> print = nullptr;
+  /// Once it is true, a simulation ends soon, and its report means nothing.
+  const std::atomic<bool> *isCancelled = nullptr;
 };
 
 /// Where and why a simulated kernel stopped.

@@ -50,6 +50,7 @@
 #include "heddle/target/Target.h"
 
 #include <array>
+#include <atomic>
 #include <functional>
 #include <optional>
 
@@ -99,6 +100,9 @@ struct Launch {
   std::function<void(std::uint64_t done, std::uint64_t all,
                      std::uint64_t executed)>
       progress = nullptr;
+  /// Once it is true, execution ends within some millions of instructions, and
+  /// the outcome means nothing.
+  const std::atomic<bool> *isCancelled = nullptr;
 };
 
 /// Why execution stopped.
