@@ -29,11 +29,8 @@ install-built:
 	@cmake --install "$(BUILD)" --prefix "$(PREFIX)" --strip >/dev/null
 
 # The Python package, as a wheel in build/wheel.
-wheel: deps
-	@scripts/python-env.sh build/python-env >/dev/null
-	@CXX=clang++-22 CMAKE_GENERATOR=Ninja build/python-env/bin/pip wheel --quiet \
-	  --no-build-isolation --no-deps --config-settings=build-dir=build/python \
-	  --wheel-dir build/wheel .
+wheel: configure
+	@scripts/python-package.sh build wheel --wheel-dir build/wheel
 
 # An archive that runs from any folder, on Debian 12 or later and its like.
 package: configure

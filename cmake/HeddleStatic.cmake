@@ -59,11 +59,16 @@ function(heddle_released_program target)
     return()
   endif()
   set_target_properties(${target} PROPERTIES HEDDLE_RELEASED ON)
+  heddle_link_archives(${target} ${ARGN})
+  heddle_link_small(${target})
+endfunction()
+
+# heddle_link_archives(<target> [<MLIR library>...])
+function(heddle_link_archives target)
   llvm_map_components_to_libnames(llvm ${HEDDLE_LLVM_COMPONENTS})
   heddle_archives(archives ${HEDDLE_MLIR_LIBS} ${ARGN} ${llvm})
   target_link_libraries(${target} PRIVATE
     ${archives} z -l:libzstd.so.1 ${CMAKE_DL_LIBS})
-  heddle_link_small(${target})
 endfunction()
 
 # Leaves out what is not used, and the C++ library of the system. Without -pie:

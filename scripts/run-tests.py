@@ -183,16 +183,15 @@ def run_python(build, totals):
         return
     python = folder / "bin/python"
     run_script("python: package", [
-        ["env", "CXX=clang++-22", "CMAKE_GENERATOR=Ninja", python, "-m", "pip", "install",
-         "--quiet", "--no-build-isolation", "--no-deps",
-         f"--config-settings=build-dir={build / 'python'}", ROOT]], totals)
+        [ROOT / "scripts/python-package.sh", build, "install"]], totals)
     run_script("python: tests", [
         [python, "-m", "pytest", "-q", "-p", "no:cacheprovider", ROOT / "python/tests"]],
         totals)
     run_script("python: types", [
-        [python, "-m", "mypy", "--strict", "--cache-dir", folder / "mypy", "-p", "heddle"],
-        [python, "-m", "mypy.stubtest", "heddle", "--allowlist",
-         ROOT / "python/tests/stubtest.txt"]], totals)
+        [python, "-m", "mypy", "--strict", "--config-file", ROOT / "pyproject.toml",
+         "--cache-dir", folder / "mypy", "-p", "heddle"],
+        [python, "-m", "mypy.stubtest", "heddle", "--mypy-config-file", ROOT / "pyproject.toml",
+         "--allowlist", ROOT / "python/tests/stubtest.txt"]], totals)
 
 
 def run_gpu(build, totals):

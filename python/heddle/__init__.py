@@ -1,4 +1,6 @@
 """Layouts of GPU tensors: which register of which lane of which warp holds which element.
+And what follows from them: conversions, bank conflicts, kernels of Triton compiled and
+simulated.
 
 >>> import heddle
 >>> rows = heddle.LinearLayout.from_bases(
@@ -9,6 +11,31 @@
 
 from heddle._core import VERSION as __version__
 from heddle._core import Access, LinearLayout, Plan, banks, convert, layout
-from heddle._error import Error
+from heddle._error import Error, Trap
 
-__all__ = ["Access", "Error", "LinearLayout", "Plan", "banks", "convert", "layout"]
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from heddle._compile import Kernel, Report, TensorDescriptor, compile
+    from heddle._jit import Simulated, simulate
+    from heddle._simulate import Run
+
+__all__ = ["Access", "Error", "Kernel", "LinearLayout", "Plan", "Report", "Run", "Simulated",
+           "TensorDescriptor", "Trap", "banks", "compile", "convert", "layout", "simulate"]
+
+# What the compiler is behind is imported when it is used: most of the time that it takes
+# would go to modules of Python's.
+_LATER = {"Kernel": "_compile", "Report": "_compile", "TensorDescriptor": "_compile",
+          "compile": "_compile", "Run": "_simulate", "Simulated": "_jit", "simulate": "_jit"}
+
+
+def __getattr__(name: str) -> object:
+    if name not in _LATER:
+        raise AttributeError(f"module 'heddle' has no attribute '{name}'")
+    import importlib
+    value: object = getattr(importlib.import_module(f"heddle.{_LATER[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *_LATER])

@@ -1,6 +1,6 @@
-"""The exception of the package."""
+"""The exceptions of the package."""
 
-__all__ = ["Error"]
+__all__ = ["Error", "Trap"]
 
 
 class Error(ValueError):
@@ -17,13 +17,35 @@ class Error(ValueError):
     reason: str
     witness: str
     remedy: str
+    location: str
+    """"k.ttir:12:8", where it is about a line of a file."""
 
-    def __init__(self, reason: str, witness: str = "", remedy: str = "") -> None:
-        super().__init__("\n".join(part for part in (reason, witness, remedy) if part))
+    def __init__(self, reason: str, witness: str = "", remedy: str = "",
+                 location: str = "") -> None:
+        begin = f"{location}: {reason}" if location else reason
+        super().__init__("\n".join(part for part in (begin, witness, remedy) if part))
         self.reason = reason
         self.witness = witness
         self.remedy = remedy
+        self.location = location
 
 
-# As people catch it.
+class Trap(Error):
+    """Why a simulated kernel stopped, and where."""
+
+    program: tuple[int, int, int]
+    warp: int
+    lanes: list[int]
+
+    def __init__(self, reason: str, witness: str = "", location: str = "",
+                 program: tuple[int, int, int] = (0, 0, 0), warp: int = 0,
+                 lanes: list[int] | None = None) -> None:
+        super().__init__(reason, witness, "", location)
+        self.program = program
+        self.warp = warp
+        self.lanes = lanes or []
+
+
+# As people catch them.
 Error.__module__ = "heddle"
+Trap.__module__ = "heddle"

@@ -8,21 +8,6 @@
 
 #include "Results.h"
 
-#include <nanobind/stl/string.h>
-
-namespace nb = nanobind;
-
-namespace heddle::python {
-
-void raise(const Error &error) {
-  nb::object type = nb::module_::import_("heddle._error").attr("Error");
-  nb::object exception = type(error.reason, error.witness, error.remedy);
-  PyErr_SetObject(type.ptr(), exception.ptr());
-  throw nb::python_error();
-}
-
-} // namespace heddle::python
-
 NB_MODULE(_core, module) {
   module.doc() = "Layouts of GPU tensors, and conversions between them.";
   module.attr("VERSION") = HEDDLE_VERSION;

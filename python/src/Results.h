@@ -20,8 +20,8 @@
 
 namespace heddle::python {
 
-/// Throws.
-[[noreturn]] void raise(const Error &error);
+/// Throws. The location is that of a file, "k.ttir:12:8", if it is about one.
+[[noreturn]] void raise(const Error &error, const std::string &location = {});
 
 template <typename T> T valueOf(Result<T> result) {
   if (!result)
