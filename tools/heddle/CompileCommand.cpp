@@ -172,7 +172,7 @@ void addKernelOptions(CLI::App &command, CompileArguments &arguments) {
       ->capture_default_str();
   CLI::Option *registers =
       command.add_option("--maxnreg", arguments.options.maxRegisters,
-                         "registers that a thread may have at most, of TTIR");
+                         "registers that a thread may have at most");
   takeNumber(*registers, 16, 255);
   command
       .add_option("--layout-hints", arguments.options.layoutHints,

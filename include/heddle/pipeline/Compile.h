@@ -45,8 +45,8 @@ struct CompileOptions {
   std::optional<unsigned> numWarps;
   /// Of TTIR: stages in which a loop runs that does not say how many.
   unsigned numStages = 3;
-  /// Of TTIR, what `ttg.maxnreg` of a TTGIR module says: so many registers has
-  /// a thread at most.
+  /// So many registers has a thread at most; in place of what `ttg.maxnreg` of
+  /// the module says.
   std::optional<unsigned> maxRegisters = {};
   /// A file that says something of layouts (`heddle-layout-hints`), of TTIR;
   /// empty: none.
