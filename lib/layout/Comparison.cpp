@@ -150,6 +150,37 @@ std::string shapeText(const LinearLayout &layout) {
   return text;
 }
 
+Result<void> checkShapes(const LinearLayout &a, const LinearLayout &b) {
+  if (!std::ranges::equal(a.outs(), b.outs()))
+    return failure(concat("expects layouts of tensors of one shape, but got ",
+                          shapeText(a), " and ", shapeText(b)));
+  return {};
+}
+
+/// How many locations of `to` find their element in `from` at the same
+/// coordinates of all but the first `free` of the dimensions. They form a
+/// subspace: those x for which some choice of the free coordinates makes up for
+/// to(x) ^ from(x without its free coordinates).
+std::uint64_t countWithin(const LinearLayout &from, const LinearLayout &to,
+                          std::span<const Dim> dims, std::size_t free) {
+  f2::Words choices;
+  for (Dim dim : dims.first(free))
+    for (Word basis : from.bases(dim))
+      choices.push_back(basis);
+  auto reach = f2::Subspace::span(f2::MaxBits, choices);
+  f2::Words gaps;
+  for (std::size_t i = 0; i < dims.size(); ++i) {
+    std::span<const Word> bases = to.bases(dims[i]);
+    std::span<const Word> kept = from.bases(dims[i]);
+    for (std::size_t bit = 0; bit < bases.size(); ++bit)
+      // `from` has no coordinate with a bit that it lacks.
+      if (i < free || bit < kept.size())
+        gaps.push_back(reach->reduce(bases[bit] ^ (i < free ? 0 : kept[bit])));
+  }
+  auto span = f2::Subspace::span(f2::MaxBits, gaps);
+  return f2::unit(gaps.size() - span->dimension());
+}
+
 } // namespace
 
 std::string_view senseName(LayoutSense sense) {
@@ -168,11 +199,29 @@ std::string_view senseName(LayoutSense sense) {
 
 Result<LayoutComparison> compareLayouts(const LinearLayout &a,
                                         const LinearLayout &b) {
-  if (!std::ranges::equal(a.outs(), b.outs()))
-    return failure(concat("expects layouts of tensors of one shape, but got ",
-                          shapeText(a), " and ", shapeText(b)));
+  if (Result<void> same = checkShapes(a, b); !same)
+    return tl::unexpected(std::move(same.error()));
   return LayoutComparison{senseOf(a, b), firstElement(a, b),
                           differencesOf(a, b)};
+}
+
+Result<Distances> countDistances(const LinearLayout &from,
+                                 const LinearLayout &to) {
+  if (Result<void> same = checkShapes(from, to); !same)
+    return tl::unexpected(std::move(same.error()));
+  if (to.bases().size() == f2::MaxBits)
+    return failure(concat("expects at most 2^", f2::MaxBits - 1,
+                          " locations to count, but got 2^", f2::MaxBits));
+  std::vector<Dim> dims = insOf(from, to);
+  Distances distances;
+  std::uint64_t within = distances.same = countWithin(from, to, dims, 0);
+  for (std::size_t free = 1; free <= dims.size(); ++free) {
+    std::uint64_t more = countWithin(from, to, dims, free);
+    distances.moved.push_back({dims[free - 1], more - within});
+    within = more;
+  }
+  distances.missing = f2::unit(to.bases().size()) - within;
+  return distances;
 }
 
 } // namespace heddle

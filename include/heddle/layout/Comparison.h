@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// In which sense two layouts of a tensor are equal, and where they differ.
+/// In which sense two layouts of a tensor are equal, where they differ, and how
+/// far elements have to move from one to the other.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_LAYOUT_COMPARISON_H
@@ -50,6 +51,33 @@ struct LayoutComparison {
 /// Fails if the two are on tensors of different shapes.
 [[nodiscard]] Result<LayoutComparison> compareLayouts(const LinearLayout &a,
                                                       const LinearLayout &b);
+
+/// Where `from` has what the locations of `to` hold. Each location of `to`
+/// counts once, by the copy in `from` that is nearest to it. The sum is the
+/// number of locations of `to`.
+///
+///     from {register: [1], lane: [2]}, to {register: [2], lane: [1]}:
+///     2 locations the same (elements 0 and 3), 2 in another lane
+struct Distances {
+  /// The element is at the same location.
+  std::uint64_t same = 0;
+  struct InDim {
+    Dim dim;
+    std::uint64_t count;
+  };
+  /// It is at another coordinate of this dimension, and at the same coordinate
+  /// of all dimensions after it; in the order of the inputs of `from`, then of
+  /// those that only `to` has. A dimension that a layout lacks has coordinate
+  /// 0.
+  std::vector<InDim> moved;
+  /// It is nowhere in `from`.
+  std::uint64_t missing = 0;
+};
+
+/// Fails if the two are on tensors of different shapes, and beyond 2^63
+/// locations. O(dimensions * bits^2) whatever the sizes are.
+[[nodiscard]] Result<Distances> countDistances(const LinearLayout &from,
+                                               const LinearLayout &to);
 
 } // namespace heddle
 
