@@ -8,7 +8,10 @@
 """
 
 from heddle._core import VERSION as __version__
-from heddle._core import Access, LinearLayout, Plan, banks, convert, layout
+from heddle import encodings
+from heddle._core import Access, AffineLayout, Difference, LinearLayout, Plan
 from heddle._error import Error
+from heddle._questions import banks, convert, diff, layout
 
-__all__ = ["Access", "Error", "LinearLayout", "Plan", "banks", "convert", "layout"]
+__all__ = ["Access", "AffineLayout", "Difference", "Error", "LinearLayout", "Plan", "banks",
+           "convert", "diff", "encodings", "layout"]
