@@ -48,8 +48,8 @@ class Encoding:
         """The attribute as a release of Triton prints it, "3.6" to "3.9"; the newest if absent.
 
         >>> from heddle import encodings
-        >>> encodings.AmdWmma(version=3, warp=[[0, 1], [1, 0]]).text("3.6")
-        '#ttg.amd_wmma<{version = 3, isTranspose = false, warpsPerCTA = [2, 2]}>'
+        >>> encodings.AmdWmma(version=2, warp=[[0, 1], [1, 0]]).text("3.6")
+        '#ttg.amd_wmma<{version = 2, isTranspose = false, warpsPerCTA = [2, 2]}>'
         """
         return self._native().text(release)
 

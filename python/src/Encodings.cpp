@@ -58,6 +58,7 @@ void bindEncodings(nb::module_ &module) {
                           "typing.Any]) -> Encoding"))
       .def_static("parse", parse, "text"_a, "rank"_a = nb::none())
       .def_prop_ro("family", mnemonicOf)
+      .def_prop_ro("rank", &Encoding::rank)
       .def_prop_ro("parameters", parametersOf,
                    nb::sig("def parameters(self) -> dict[str, typing.Any]"))
       .def(
