@@ -15,14 +15,13 @@ HEADER = '''\
 """Triton's layouts by their parameters, a dataclass for each of its attributes.
 
 >>> from heddle import encodings
->>> rows = encodings.Blocked(sizePerThread=[1, 4], threadsPerWarp=[4, 8], warpsPerCTA=[4, 1],
-...                          order=[1, 0])
->>> print(rows)
-#ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
->>> encodings.parse(str(rows)) == rows
+>>> memory = encodings.SwizzledShared(vec=8, perPhase=1, maxPhase=8, order=[1, 0])
+>>> print(memory)
+#ttg.swizzled_shared<{vec = 8, perPhase = 1, maxPhase = 8, order = [1, 0]}>
+>>> encodings.parse(str(memory)) == memory
 True
->>> encodings.Slice(dim=0, parent=rows).layout([32]).out_dims
-[('dim0', 32)]
+>>> memory.layout([64, 64]).in_dims
+[('offset', 4096), ('block', 1)]
 """
 
 from collections.abc import Sequence

@@ -52,7 +52,7 @@ def convert(from_layout: object, to_layout: object, target: str = "sm_90", bits:
     >>> plan.strategy, plan.wavefronts == plan.least_wavefronts
     ('shared', True)
     """
-    shape = shape or shape_of(from_layout, to_layout)
+    shape = shape_of(shape, from_layout, to_layout)
     return _core.convert(linear_layout(from_layout, shape), linear_layout(to_layout, shape),
                          target, bits, strategy, shared_bytes)
 
@@ -75,11 +75,9 @@ def banks(registers: object, memory: object, shape: Sequence[int] | None = None,
     <heddle.Access: 16 x st.shared.b32, each 8 wavefronts, ideal 1>
     <heddle.Access: 16 x st.shared.b32, each 1 wavefronts, ideal 1>
     """
-    shape = shape or shape_of(registers, memory)
-    encoding = encoding_of(memory, None if shape is None else len(shape))
+    shape = shape_of(shape, registers, memory)
     return _core.banks(linear_layout(registers, shape), linear_layout(memory, shape),
-                       None if encoding is None else encoding._native(), bits, target, kind,
-                       matrices)
+                       encoding_of(memory, shape), bits, target, kind, matrices)
 
 
 def diff(a: object, b: object, shape: Sequence[int] | None = None) -> Difference:
@@ -106,19 +104,17 @@ def diff(a: object, b: object, shape: Sequence[int] | None = None) -> Difference
       register bit 1: (dim0=2) | (dim0=4)
       lane bit 0: (dim0=4) | (dim0=2)
     """
-    shape = shape or shape_of(a, b)
+    shape = shape_of(shape, a, b)
     difference = _core.diff(linear_layout(a, shape), linear_layout(b, shape))
-    check_gaps(a, b, None if shape is None else len(shape))
+    check_gaps(encoding_of(a, shape), encoding_of(b, shape))
     return difference
 
 
-def check_gaps(a: object, b: object, rank: int | None) -> None:
+def check_gaps(a: _core.Encoding | None, b: _core.Encoding | None) -> None:
     """Raises unless elements are apart in memory only as far as their layouts say."""
-    first, second = encoding_of(a, rank), encoding_of(b, rank)
-    if first is None or second is None or first._native().has_gaps_of(second._native()):
-        return
-    raise Error("expects two layouts with the same gaps, but got different ones", "",
-                "compare the maps of heddle.layout, which are without gaps")
+    if a is not None and b is not None and not a.has_gaps_of(b):
+        raise Error("expects two layouts with the same gaps, but got different ones", "",
+                    "compare the maps of heddle.layout, which are without gaps")
 
 
 for each in (banks, convert, diff, layout):

@@ -179,7 +179,8 @@ def test_linear_layouts_are_known_by_their_methods():
 
 
 @pytest.mark.parametrize("call, reason", [
-    (lambda: heddle.layout(ROWS), "expects the shape of the tensor beside an encoding, but got none"),
+    (lambda: heddle.layout(ROWS),
+     "expects the shape of the tensor beside an encoding, but got none"),
     (lambda: heddle.layout(3, [4]), "expects a layout, but got 3"),
     (lambda: heddle.layout(ROWS.layout([64, 64]), [32, 64]),
      "expects a layout of tensors of shape [32, 64], but got one of [64, 64]"),
