@@ -40,8 +40,6 @@ RENAMED: dict[str, tuple[type[Encoding], dict[str, Attribute]]] = {
     "SwizzledSharedLayout": (encodings.SwizzledShared, {
         "vec": "vec", "perPhase": "per_phase", "maxPhase": "max_phase", "order": "order",
         "CGALayout": "cga_layout"}),
-    "PaddedSharedLayout": (encodings.PaddedShared, {
-        "padding": "interval_padding_pairs", "offset": "offset_bases", "block": "cga_layout"}),
     "SharedLinearLayout": (encodings.SharedLinear, {
         "offset": "offset_bases", "block": "block_bases", "alignment": "alignment"}),
     "PartitionedSharedLayout": (encodings.PartitionedShared, {
@@ -65,13 +63,13 @@ def plain(value: Any) -> Any:
 
 
 def blocks_of(layout: Any) -> Any:
-    """The bases of the blocks of a cluster; before they were bases, a split of the tensor."""
-    for name in ("cga_layout", "block_bases"):
-        if hasattr(layout, name):
-            return plain(getattr(layout, name))
+    """The bases of the blocks of a cluster; in Triton 3.6, tensor memory has a split instead."""
+    if hasattr(layout, "cga_layout"):
+        return plain(layout.cga_layout)
     split = plain(getattr(layout, "cta_split_num", None)) or (1, 1)
-    scales = parse(f"#ttng.tensor_memory_scales_encoding<CTASplitM = {split[0]}, "
-                   f"CTASplitN = {split[1]}>")
+    rows, columns = split
+    scales = parse(f"#ttng.tensor_memory_scales_encoding<CTASplitM = {rows}, "
+                   f"CTASplitN = {columns}>")
     return vars(scales)["CGALayout"]
 
 
@@ -95,12 +93,25 @@ def renamed(layout: Any, kind: type[Encoding], names: dict[str, Attribute]) -> E
 
 
 def linear(layout: Any) -> Encoding:
-    """`linear` if each basis vector moves along one axis, else `generic_linear`."""
+    """`linear` where that can say it, else `generic_linear`."""
     bases = {"register": layout.reg_bases, "lane": layout.lane_bases, "warp": layout.warp_bases,
              "block": layout.block_bases}
-    is_linear = all(sum(coordinate != 0 for coordinate in vector) <= 1
-                    for vectors in bases.values() for vector in vectors)
-    return encodings.Linear(**bases) if is_linear else encodings.GenericLinear(**bases)
+    try:
+        return encodings.Linear(**bases)
+    except Error:
+        return encodings.GenericLinear(**bases)
+
+
+def padded(layout: Any) -> Encoding:
+    """Bases of blocks are elements in Triton 3.6; later they count what one block holds."""
+    if hasattr(layout, "block_bases"):
+        blocks = layout.block_bases
+    else:
+        sizes = [1 << max(axis).bit_length() for axis in zip(*layout.offset_bases)]
+        blocks = [[part * size for part, size in zip(basis, sizes)]
+                  for basis in blocks_of(layout)]
+    return encodings.PaddedShared(padding=layout.interval_padding_pairs,
+                                  offset=layout.offset_bases, block=blocks)
 
 
 def wmma_grid(layout: Any) -> Encoding:
@@ -115,14 +126,7 @@ def wmma_grid(layout: Any) -> Encoding:
 
 
 def from_gluon(layout: object) -> Encoding | None:
-    """The dataclass of one of Gluon's layouts, None of anything else.
-
-    >>> from collections import namedtuple
-    >>> SwizzledSharedLayout = namedtuple("SwizzledSharedLayout", "vec per_phase max_phase order "
-    ...                                   "cga_layout")
-    >>> from_gluon(SwizzledSharedLayout(8, 1, 8, [1, 0], [])).maxPhase
-    8
-    """
+    """The dataclass of one of Gluon's layouts, None of anything else."""
     layout = plain(layout)
     for name in (each.__name__ for each in type(layout).__mro__):
         if name in CHOSEN_LATER:
@@ -130,6 +134,8 @@ def from_gluon(layout: object) -> Encoding | None:
                         "pass the layout that the compiler chose for it")
         if name == "DistributedLinearLayout":
             return linear(layout)
+        if name == "PaddedSharedLayout":
+            return padded(layout)
         if name == "AMDWMMALayout" and hasattr(layout, "tiles_per_warp"):
             return wmma_grid(layout)
         if name in RENAMED:

@@ -127,6 +127,14 @@ def draw_linear(random):
     return gl.DistributedLinearLayout(bases[:4], bases[4:9], bases[9:], [], [32, 64])
 
 
+def draw_generic_linear(random):
+    if OLD:
+        pytest.skip("Triton 3.6 has no generic_linear")
+    bases = bit_bases(random, [32, 64])
+    bases[9] = [x ^ y for x, y in zip(bases[9], bases[0])]
+    return gl.DistributedLinearLayout(bases[:4], bases[4:9], bases[9:], [], [32, 64])
+
+
 def draw_nvmma_shared(random):
     rank = int(random.integers(2, 4))
     if random.integers(4) == 0:
@@ -147,7 +155,9 @@ def draw_padded(random):
     paddings = [[64 << i, 1 << int(random.integers(4))] for i in range(int(random.integers(1, 3)))]
     if random.integers(2):
         return gl.PaddedSharedLayout.with_identity_for(paddings, [32, 64], [1, 0])
-    return gl.PaddedSharedLayout(paddings, bit_bases(random, [32, 64]), [], [32, 64])
+    has_blocks = bool(random.integers(2))
+    return gl.PaddedSharedLayout(paddings, bit_bases(random, [16 if has_blocks else 32, 64]),
+                                 [[16 if OLD else 1, 0]] if has_blocks else [], [32, 64])
 
 
 def draw_shared_linear(random):
@@ -198,10 +208,11 @@ def shape_for(layout, rank):
 
 
 DRAWS = [draw_blocked, draw_mma, draw_mfma, draw_wmma, draw_operand, draw_slice, draw_linear,
-         draw_nvmma_shared, draw_swizzled, draw_padded, draw_shared_linear, draw_tensor_memory,
+         draw_generic_linear, draw_nvmma_shared, draw_swizzled, draw_padded, draw_shared_linear, draw_tensor_memory,
          draw_scales, draw_partitioned]
 # Triton has no bases of these for Python; 3.6 has none of shared memory.
-WITHOUT_MEANING = [draw_padded, draw_tensor_memory, draw_scales, draw_partitioned] + (
+WITHOUT_MEANING = [draw_generic_linear, draw_padded, draw_tensor_memory, draw_scales,
+                   draw_partitioned] + (
     [draw_nvmma_shared, draw_swizzled, draw_shared_linear] if OLD else [])
 
 
