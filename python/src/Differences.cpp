@@ -162,7 +162,9 @@ void bindDifferences(nb::module_ &module) {
           });
   for (auto [dim, name] : Attributes)
     difference.def_prop_ro(
-        name, [dim](const Difference &self) { return movedIn(self, dim); });
+        name, [dim](const Difference &self) { return movedIn(self, dim); },
+        "Locations whose element the first layout has at another coordinate of "
+        "this dimension,\nand at the same coordinates of those further out.");
   module.def("diff", diff, "a"_a, "b"_a);
 }
 

@@ -208,8 +208,8 @@ def shape_for(layout, rank):
 
 
 DRAWS = [draw_blocked, draw_mma, draw_mfma, draw_wmma, draw_operand, draw_slice, draw_linear,
-         draw_generic_linear, draw_nvmma_shared, draw_swizzled, draw_padded, draw_shared_linear, draw_tensor_memory,
-         draw_scales, draw_partitioned]
+         draw_generic_linear, draw_nvmma_shared, draw_swizzled, draw_padded, draw_shared_linear,
+         draw_tensor_memory, draw_scales, draw_partitioned]
 # Triton has no bases of these for Python; 3.6 has none of shared memory.
 WITHOUT_MEANING = [draw_generic_linear, draw_padded, draw_tensor_memory, draw_scales,
                    draw_partitioned] + (
