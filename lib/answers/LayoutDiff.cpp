@@ -8,12 +8,8 @@
 
 #include "heddle/answers/LayoutDiff.h"
 #include "LayoutJson.h"
-#include "heddle/f2/Elimination.h"
-#include "heddle/f2/Subspace.h"
-#include "heddle/layout/Equality.h"
 
 #include <algorithm>
-#include <ranges>
 
 namespace heddle {
 
@@ -21,138 +17,8 @@ namespace {
 
 using json = nlohmann::ordered_json;
 
-LayoutSense senseOf(const LinearLayout &a, const LinearLayout &b) {
-  if (a == b)
-    return LayoutSense::Equal;
-  if (a.hasIn(Dim::Register) && equalUpToPermutation(a, b, Dim::Register))
-    return LayoutSense::EqualUpToRegisters;
-  if (equalUpToReplication(a, b))
-    return LayoutSense::EqualUpToReplication;
-  return LayoutSense::Different;
-}
-
 std::string basisText(const LinearLayout &layout, std::optional<Word> basis) {
   return basis ? elementText(layout, *basis) : "none";
-}
-
-/// All dimensions of both, in the order of the first.
-std::vector<Dim> insOf(const LinearLayout &a, const LinearLayout &b) {
-  std::vector<Dim> dims;
-  for (const LinearLayout *layout : {&a, &b})
-    for (const DimBits &in : layout->ins())
-      if (std::ranges::find(dims, in.dim) == dims.end())
-        dims.push_back(in.dim);
-  return dims;
-}
-
-/// A basis vector that one layout has and the other has not, or has otherwise.
-struct BasisDifference {
-  Dim dim;
-  unsigned bit;
-  std::optional<Word> a, b;
-};
-
-std::vector<BasisDifference> differencesOf(const LinearLayout &a,
-                                           const LinearLayout &b) {
-  std::vector<BasisDifference> differences;
-  auto basisAt = [](const LinearLayout &layout, Dim dim, unsigned bit) {
-    return bit < layout.inBits(dim)
-               ? std::optional<Word>(layout.bases(dim)[bit])
-               : std::nullopt;
-  };
-  for (Dim dim : insOf(a, b))
-    for (unsigned bit = 0; bit < std::max(a.inBits(dim), b.inBits(dim));
-         ++bit) {
-      BasisDifference difference = {dim, bit, basisAt(a, dim, bit),
-                                    basisAt(b, dim, bit)};
-      if (difference.a != difference.b)
-        differences.push_back(difference);
-    }
-  return differences;
-}
-
-/// Where a layout keeps its elements, in numbers that agree between layouts
-/// with unlike numbers of lanes or registers.
-class Places {
-public:
-  /// Each dimension, and its bits in the layout that has more of them.
-  using Fields = std::vector<DimBits>;
-
-  Places(const LinearLayout &layout, const Fields &fields)
-      : layout(layout), fields(fields) {
-    Words directions;
-    for (Word direction : f2::kernel(layout.matrix()).basis())
-      directions.push_back(numberOf(direction));
-    if (auto span = f2::Subspace::span(f2::MaxBits, directions))
-      copies = std::move(*span);
-  }
-
-  /// What the places of one element differ by, the same for every element.
-  const f2::Subspace &copiesApart() const { return copies; }
-
-  /// The smallest place of the element; none if nothing holds it.
-  std::optional<Word> of(Word element) const {
-    auto solution = f2::solve(layout.matrix(), element);
-    if (const auto *found = std::get_if<f2::Solution>(&solution))
-      return copies.reduce(numberOf(found->x));
-    return std::nullopt;
-  }
-
-private:
-  using Words = f2::Words;
-
-  Word numberOf(Word location) const {
-    Word number = 0;
-    unsigned shift = 0;
-    for (const DimBits &field : fields) {
-      Word coordinate = f2::shiftRight(location, layout.inShift(field.dim)) &
-                        f2::lowMask(layout.inBits(field.dim));
-      number |= f2::shiftLeft(coordinate, shift);
-      shift += field.bits;
-    }
-    return number;
-  }
-
-  const LinearLayout &layout;
-  const Fields &fields;
-  f2::Subspace copies;
-};
-
-/// The first element in row-major order that the two keep in unlike places:
-/// what is held more often is so from the first element on, and otherwise the
-/// places differ linearly, so that it is a power of two.
-std::optional<Word> firstElement(const LinearLayout &a, const LinearLayout &b,
-                                 const Places::Fields &fields) {
-  unsigned bits = 0;
-  for (const DimBits &field : fields)
-    bits += field.bits;
-  if (bits > f2::MaxBits)
-    return std::nullopt;
-  Places first(a, fields);
-  Places second(b, fields);
-  if (first.copiesApart() != second.copiesApart())
-    return 0;
-  for (const DimBits &out : std::views::reverse(a.outs()))
-    for (unsigned bit = 0; bit < out.bits; ++bit) {
-      Word element = f2::unit(a.outShift(out.dim) + bit);
-      if (first.of(element) != second.of(element))
-        return element;
-    }
-  return std::nullopt;
-}
-
-/// The first element that other threads hold; if there is none, the first in
-/// other registers.
-std::optional<Word> firstElement(const LinearLayout &a, const LinearLayout &b) {
-  Places::Fields threads;
-  Places::Fields all;
-  for (Dim dim : insOf(a, b)) {
-    all.push_back({dim, std::max(a.inBits(dim), b.inBits(dim))});
-    if (dim != Dim::Register)
-      threads.push_back(all.back());
-  }
-  std::optional<Word> found = firstElement(a, b, threads);
-  return found ? found : firstElement(a, b, all);
 }
 
 /// Equal gaps up to an interval leave equal offsets below it.
@@ -175,20 +41,6 @@ std::optional<std::uint64_t> firstGap(const LayoutSubject &a,
                                                           : std::nullopt;
 }
 
-const char *senseName(LayoutSense sense) {
-  switch (sense) {
-  case LayoutSense::Equal:
-    return "equal";
-  case LayoutSense::EqualUpToRegisters:
-    return "equal up to registers";
-  case LayoutSense::EqualUpToReplication:
-    return "equal up to replication";
-  case LayoutSense::Different:
-    return "different";
-  }
-  return "";
-}
-
 const char *senseMeaning(LayoutSense sense) {
   switch (sense) {
   case LayoutSense::EqualUpToRegisters:
@@ -200,16 +52,6 @@ const char *senseMeaning(LayoutSense sense) {
     return "";
   }
   return "";
-}
-
-/// The first element that the layouts tell apart; where they do not, the first
-/// that the gaps do.
-std::optional<Word> firstElement(const LayoutSubject &a,
-                                 const LayoutSubject &b) {
-  std::optional<Word> element = firstElement(a.layout, b.layout);
-  if (std::optional<std::uint64_t> offset = firstGap(a, b); offset && !element)
-    return f2::multiply(a.layout.bases(Dim::Offset), *offset);
-  return element;
 }
 
 /// "register=0, lane=1 (2 in all)".
@@ -283,31 +125,29 @@ std::string diffJson(const Comparison &comparison) {
   return object.dump() + "\n";
 }
 
-/// "16x32"; nothing for a scalar.
-std::string shapeText(const LinearLayout &layout) {
-  std::string text;
-  for (const DimBits &out : layout.outs())
-    text += concat(text.empty() ? "" : "x", layout.outSize(out.dim));
-  return text;
-}
-
 } // namespace
 
 Result<LayoutDifference> diffLayouts(const LayoutSubject &a,
                                      const LayoutSubject &b) {
-  if (!std::ranges::equal(a.layout.outs(), b.layout.outs()))
-    return failure(concat("expects layouts of tensors of one shape, but got ",
-                          shapeText(a.layout), " and ", shapeText(b.layout)),
-                   {}, "pass the same -t for both");
+  Result<LayoutComparison> layouts = compareLayouts(a.layout, b.layout);
+  if (!layouts) {
+    layouts.error().remedy = "pass the same -t for both";
+    return tl::unexpected(std::move(layouts.error()));
+  }
   if (a.encoding.kind() != b.encoding.kind())
     return failure(
         "expects two layouts of registers or two of the same memory, "
         "but got different kinds");
-  LayoutSense sense =
-      firstGap(a, b) ? LayoutSense::Different : senseOf(a.layout, b.layout);
-  Comparison comparison = {a, b, sense, firstElement(a, b),
-                           differencesOf(a.layout, b.layout)};
-  return LayoutDifference{sense, diffText(comparison), diffJson(comparison)};
+  Comparison comparison = {a, b, layouts->sense, layouts->firstElement,
+                           std::move(layouts->bases)};
+  if (std::optional<std::uint64_t> offset = firstGap(a, b)) {
+    comparison.sense = LayoutSense::Different;
+    // Where the layouts tell no element apart, the gaps do.
+    if (!comparison.first)
+      comparison.first = f2::multiply(a.layout.bases(Dim::Offset), *offset);
+  }
+  return LayoutDifference{comparison.sense, diffText(comparison),
+                          diffJson(comparison)};
 }
 
 } // namespace heddle

@@ -86,16 +86,6 @@ template <class E> const FamilyTraits<E> &traitsOf();
 /// As in FamilyTraits, for any encoding.
 std::optional<Checked> checkMeaningless(const Encoding &encoding);
 
-/// Calls `function.template operator()<E>()` for each family, in the order of
-/// `EncodingVariant`.
-template <class Function> void forEachFamily(Function &&function) {
-  [&]<std::size_t... Indices>(std::index_sequence<Indices...>) {
-    (function.template
-     operator()<std::variant_alternative_t<Indices, EncodingVariant>>(),
-     ...);
-  }(std::make_index_sequence<std::variant_size_v<EncodingVariant>>());
-}
-
 } // namespace heddle
 
 #endif // HEDDLE_LIB_ENCODING_FAMILYTRAITS_H

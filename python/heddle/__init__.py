@@ -10,29 +10,34 @@ simulated.
 """
 
 from heddle._core import VERSION as __version__
-from heddle._core import Access, LinearLayout, Plan, banks, convert, layout
+from heddle._core import Access, AffineLayout, Difference, LinearLayout, Plan
 from heddle._error import Error, Trap
+from heddle._questions import banks, convert, diff, layout
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from heddle import encodings
     from heddle._compile import Kernel, Report, TensorDescriptor, compile
     from heddle._jit import Simulated, simulate
     from heddle._simulate import Run
 
-__all__ = ["Access", "Error", "Kernel", "LinearLayout", "Plan", "Report", "Run", "Simulated",
-           "TensorDescriptor", "Trap", "banks", "compile", "convert", "layout", "simulate"]
+__all__ = ["Access", "AffineLayout", "Difference", "Error", "Kernel", "LinearLayout", "Plan",
+           "Report", "Run", "Simulated", "TensorDescriptor", "Trap", "banks", "compile",
+           "convert", "diff", "encodings", "layout", "simulate"]
 
-# What the compiler is behind is imported when it is used: most of the time that it takes
-# would go to modules of Python's.
+# What is imported when it is used: most of the time that it takes would go to modules of
+# Python's.
 _LATER = {"Kernel": "_compile", "Report": "_compile", "TensorDescriptor": "_compile",
-          "compile": "_compile", "Run": "_simulate", "Simulated": "_jit", "simulate": "_jit"}
+          "compile": "_compile", "Run": "_simulate", "Simulated": "_jit", "simulate": "_jit",
+          "encodings": "encodings"}
 
 
 def __getattr__(name: str) -> object:
     if name not in _LATER:
         raise AttributeError(f"module 'heddle' has no attribute '{name}'")
     import importlib
-    value: object = getattr(importlib.import_module(f"heddle.{_LATER[name]}"), name)
+    module = importlib.import_module(f"heddle.{_LATER[name]}")
+    value: object = module if name == _LATER[name] else getattr(module, name)
     globals()[name] = value
     return value
 

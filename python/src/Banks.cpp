@@ -8,7 +8,6 @@
 
 #include "LayoutClass.h"
 #include "Results.h"
-#include "heddle/encoding/EncodingText.h"
 #include "heddle/encoding/ToLinearLayout.h"
 #include "heddle/plan/SharedAccess.h"
 #include "heddle/target/Target.h"
@@ -40,17 +39,20 @@ AccessKind kindNamed(std::string_view name) {
          ""});
 }
 
-NamedAccess banks(const LinearLayout &registers, std::string_view memory,
-                  const std::vector<std::uint64_t> &shape, unsigned bits,
+/// `encoding` is what the memory's layout comes from, if anything.
+NamedAccess banks(const LinearLayout &registers, const LinearLayout &memory,
+                  const std::optional<Encoding> &encoding, unsigned bits,
                   std::string_view targetName, std::string_view kindName,
                   bool usesMatrices) {
+  constexpr unsigned LeastAlignment = 16;
   AccessKind kind = kindNamed(kindName);
   const Target &target = *valueOf(findTarget(targetName));
-  Encoding encoding = valueOf(parseEncoding(memory));
-  SharedTensor tensor = {.layout = valueOf(toLinearLayout(encoding, shape)),
-                         .paddings = paddingsOf(encoding),
-                         .elementBits = bits,
-                         .alignment = std::max(16U, alignmentOf(encoding))};
+  SharedTensor tensor = {
+      .layout = memory,
+      .paddings = encoding ? paddingsOf(*encoding) : std::span<const Padding>(),
+      .elementBits = bits,
+      .alignment = encoding ? std::max(LeastAlignment, alignmentOf(*encoding))
+                            : LeastAlignment};
   SharedAccess access =
       valueOf(usesMatrices ? cheapestAccess(registers, tensor, 0, kind, target)
                            : accessShared(registers, tensor, kind, target));
@@ -88,29 +90,9 @@ void bindBanks(nb::module_ &module) {
                       " wavefronts, ideal ", self.access.ideal, ">");
       });
 
-  module.def(
-      "banks", banks, "registers"_a, "memory"_a, "shape"_a, "bits"_a = 32,
-      "target"_a = "sm_90", nb::kw_only(), "kind"_a = "load",
-      "matrices"_a = true,
-      "How a tensor of a shape, with elements of so many bits, is loaded to "
-      "registers of a\nlayout from memory of an encoding (Triton's text), or "
-      "stored from there: the\ninstruction that takes the fewest cycles, and "
-      "its bank conflicts. `matrices=False`\nleaves out ldmatrix and "
-      "stmatrix.\n\n"
-      ">>> import heddle\n"
-      ">>> registers = heddle.layout('#ttg.nvidia_mma<{versionMajor = 2, "
-      "versionMinor = 0, '\n"
-      "...     'warpsPerCTA = [4, 1], instrShape = [16, 8]}>', [64, 64])\n"
-      ">>> def memory(most):\n"
-      "...     return (f'#ttg.swizzled_shared<{{vec = 8, perPhase = 1, "
-      "maxPhase "
-      "= {most}, '\n"
-      "...             f'order = [1, 0]}}>')\n"
-      ">>> for most in (1, 8):\n"
-      "...     heddle.banks(registers, memory(most), [64, 64], 16, "
-      "kind='store', matrices=False)\n"
-      "<heddle.Access: 16 x st.shared.b32, each 8 wavefronts, ideal 1>\n"
-      "<heddle.Access: 16 x st.shared.b32, each 1 wavefronts, ideal 1>");
+  module.def("banks", banks, "registers"_a, "memory"_a,
+             "encoding"_a = nb::none(), "bits"_a = 32, "target"_a = "sm_90",
+             "kind"_a = "load", "matrices"_a = true);
 }
 
 } // namespace heddle::python

@@ -30,6 +30,11 @@ inline std::vector<Dim> dimsOf(const Names &names) {
   return dims;
 }
 
+/// The element at a location. Coordinates are ints or arrays of them: whatever
+/// has `>>`, `&`, `*` and `^`.
+nanobind::dict applyLinear(const LinearLayout &layout,
+                           const nanobind::dict &location);
+
 /// Compositions, products, and the same map with other dimensions.
 void bindAlgebra(LayoutClass &layout);
 

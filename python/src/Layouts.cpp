@@ -14,9 +14,6 @@
 
 #include "LayoutClass.h"
 #include "Results.h"
-#include "heddle/encoding/EncodingText.h"
-#include "heddle/encoding/ToLinearLayout.h"
-#include "heddle/encoding/Version.h"
 #include "heddle/layout/Equality.h"
 #include "heddle/layout/Reshape.h"
 #include "heddle/layout/Text.h"
@@ -119,46 +116,6 @@ bool exceeds(const nb::object &value, unsigned bits) {
   return nb::cast<bool>(nb::bool_(above));
 }
 
-/// Coordinates are ints or arrays of them: whatever has `>>`, `&`, `*` and `^`.
-nb::dict apply(const LinearLayout &layout, const nb::dict &location) {
-  std::vector<nb::object> sums(layout.outs().size(), nb::int_(0));
-  for (const DimBits &in : layout.ins()) {
-    nb::str name = nameOf(in.dim);
-    if (!location.contains(name))
-      raise(
-          {concat("expects a coordinate in ", in.dim.name(), ", but got none"),
-           "", "give all input dimensions"});
-    nb::object value = location[name];
-    // Small numbers of arrays may have no room for coordinates.
-    if (nb::hasattr(value, "astype"))
-      value = value.attr("astype")("int64");
-    if (exceeds(value, in.bits))
-      raise({concat("expects coordinates in ", in.dim.name(), " below ",
-                    f2::unit(in.bits), ", but got ",
-                    nb::cast<std::string>(nb::str(value))),
-             "", ""});
-    for (unsigned bit = 0; bit < in.bits; ++bit) {
-      nb::object isSet = (value >> nb::int_(bit)) & nb::int_(1);
-      for (std::size_t i = 0; i < sums.size(); ++i)
-        if (std::uint64_t basis =
-                layout.basis(in.dim, bit, layout.outs()[i].dim);
-            basis != 0)
-          sums[i] = sums[i] ^ (isSet * nb::int_(basis));
-    }
-    // So that outputs have the shape of all inputs.
-    for (nb::object &sum : sums)
-      sum = sum ^ (value * nb::int_(0));
-  }
-  if (location.size() != layout.ins().size())
-    raise({concat("expects ", layout.ins().size(), " coordinates, but got ",
-                  location.size()),
-           "", "give the input dimensions and no others"});
-  nb::dict element;
-  for (std::size_t i = 0; i < sums.size(); ++i)
-    element[nameOf(layout.outs()[i].dim)] = sums[i];
-  return element;
-}
-
 //===----------------------------------------------------------------------===//
 // Views
 //===----------------------------------------------------------------------===//
@@ -175,16 +132,6 @@ std::optional<std::string> html(const LinearLayout &layout) {
 std::string tritonView(const LinearLayout &layout, bool isHardware) {
   return valueOf(isHardware ? tritonHardwareView(layout)
                             : tritonTensorView(layout));
-}
-
-/// From Triton's text of an attribute, on a tensor of this shape.
-LinearLayout layoutOf(std::string_view encoding,
-                      const std::vector<std::uint64_t> &shape,
-                      const std::optional<std::string> &release) {
-  TritonVersion version =
-      release ? valueOf(parseVersion(*release)) : NewestTriton;
-  return valueOf(
-      toLinearLayout(valueOf(parseEncoding(encoding)), shape, version));
 }
 
 /// Constructors.
@@ -270,7 +217,7 @@ void bindProperties(LayoutClass &layout) {
 /// Evaluation, and what depends on all bases.
 void bindQueries(LayoutClass &layout) {
   layout
-      .def("apply", apply, "location"_a,
+      .def("apply", applyLinear, "location"_a,
            nb::sig("def apply(self, location: dict[str, typing.Any]) -> "
                    "dict[str, typing.Any]"),
            "The element at a location, given by all its coordinates: ints, or "
@@ -347,6 +294,45 @@ void bindTexts(LayoutClass &layout) {
 
 } // namespace
 
+nb::dict applyLinear(const LinearLayout &layout, const nb::dict &location) {
+  std::vector<nb::object> sums(layout.outs().size(), nb::int_(0));
+  for (const DimBits &in : layout.ins()) {
+    nb::str name = nameOf(in.dim);
+    if (!location.contains(name))
+      raise(
+          {concat("expects a coordinate in ", in.dim.name(), ", but got none"),
+           "", "give all input dimensions"});
+    nb::object value = location[name];
+    // Small numbers of arrays may have no room for coordinates.
+    if (nb::hasattr(value, "astype"))
+      value = value.attr("astype")("int64");
+    if (exceeds(value, in.bits))
+      raise({concat("expects coordinates in ", in.dim.name(), " below ",
+                    f2::unit(in.bits), ", but got ",
+                    nb::cast<std::string>(nb::str(value))),
+             "", ""});
+    for (unsigned bit = 0; bit < in.bits; ++bit) {
+      nb::object isSet = (value >> nb::int_(bit)) & nb::int_(1);
+      for (std::size_t i = 0; i < sums.size(); ++i)
+        if (std::uint64_t basis =
+                layout.basis(in.dim, bit, layout.outs()[i].dim);
+            basis != 0)
+          sums[i] = sums[i] ^ (isSet * nb::int_(basis));
+    }
+    // So that outputs have the shape of all inputs.
+    for (nb::object &sum : sums)
+      sum = sum ^ (value * nb::int_(0));
+  }
+  if (location.size() != layout.ins().size())
+    raise({concat("expects ", layout.ins().size(), " coordinates, but got ",
+                  location.size()),
+           "", "give the input dimensions and no others"});
+  nb::dict element;
+  for (std::size_t i = 0; i < sums.size(); ++i)
+    element[nameOf(layout.outs()[i].dim)] = sums[i];
+  return element;
+}
+
 void bindLayouts(nb::module_ &module) {
   LayoutClass layout(
       module, "LinearLayout",
@@ -366,17 +352,6 @@ void bindLayouts(nb::module_ &module) {
   bindProperties(layout);
   bindQueries(layout);
   bindTexts(layout);
-  module.def("layout", layoutOf, "encoding"_a, "shape"_a,
-             "release"_a = nb::none(),
-             "The layout that Triton's text of an attribute means on a tensor "
-             "of a shape.\n`release` is one of Triton's, \"3.6\" to \"3.9\"; "
-             "the newest if absent.\n\n"
-             ">>> import heddle\n"
-             ">>> heddle.layout('#ttg.blocked<{sizePerThread = [2], "
-             "threadsPerWarp = [4], '\n"
-             "...               'warpsPerCTA = [1], order = [0]}>', [8]).text\n"
-             "'{register: [1], lane: [2, 4], warp: [], block: []} -> {dim0: "
-             "8}'");
 }
 
 } // namespace heddle::python

@@ -12,6 +12,9 @@ NB_MODULE(_core, module) {
   module.doc() = "Layouts of GPU tensors, and conversions between them.";
   module.attr("VERSION") = HEDDLE_VERSION;
   heddle::python::bindLayouts(module);
+  heddle::python::bindAffineLayouts(module);
+  heddle::python::bindEncodings(module);
+  heddle::python::bindDifferences(module);
   heddle::python::bindPlans(module);
   heddle::python::bindBanks(module);
 }

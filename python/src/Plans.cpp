@@ -108,24 +108,9 @@ void bindPlans(nb::module_ &module) {
                " cycles>";
       });
 
-  module.def(
-      "convert", convert, "from_layout"_a, "to_layout"_a, "target"_a = "sm_90",
-      "bits"_a = 32, nb::kw_only(), "strategy"_a = nb::none(),
-      "shared_bytes"_a = nb::none(),
-      "The cheapest way from one layout of registers to another on a chip, for "
-      "elements of\nso many bits; proven to move each to its place. With a "
-      "strategy, that one or none;\n`shared_bytes` is the most shared memory "
-      "that it may take.\n\n"
-      ">>> import heddle\n"
-      ">>> def blocked(size, lanes, order):\n"
-      "...     text = (f'#ttg.blocked<{{sizePerThread = {size}, threadsPerWarp "
-      "= {lanes}, '\n"
-      "...             f'warpsPerCTA = [1, 1], order = {order}}}>')\n"
-      "...     return heddle.layout(text, [32, 32])\n"
-      ">>> plan = heddle.convert(blocked([1, 4], [4, 8], [1, 0]), "
-      "blocked([4, 1], [8, 4], [0, 1]))\n"
-      ">>> plan.strategy, plan.wavefronts == plan.least_wavefronts\n"
-      "('shared', True)");
+  module.def("convert", convert, "from_layout"_a, "to_layout"_a,
+             "target"_a = "sm_90", "bits"_a = 32, "strategy"_a = nb::none(),
+             "shared_bytes"_a = nb::none());
 }
 
 } // namespace heddle::python

@@ -31,6 +31,9 @@ template <typename T> T valueOf(Result<T> result) {
 }
 
 void bindLayouts(nanobind::module_ &module);
+void bindAffineLayouts(nanobind::module_ &module);
+void bindEncodings(nanobind::module_ &module);
+void bindDifferences(nanobind::module_ &module);
 void bindPlans(nanobind::module_ &module);
 void bindBanks(nanobind::module_ &module);
 

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+import heddle
 from heddle import LinearLayout
 
 Triton = pytest.importorskip("triton.tools").LinearLayout
@@ -71,3 +72,11 @@ def test_views():
     ours, theirs = both([("offset", [[0, 1], [1, 1], [2, 2]]), ("block", [])],
                         ["dim0", "dim1"], [4, 4], False)
     assert ours.get_shared_view(True) == theirs.get_shared_view(True)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_layouts_of_triton_are_taken(seed):
+    random = np.random.default_rng(seed)
+    a, b = draw(random, True), draw(random, True)
+    assert heddle.layout(a[1]) == a[0]
+    assert heddle.diff(a[1], b[1]).text == heddle.diff(a[0], b[0]).text

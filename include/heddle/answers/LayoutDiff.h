@@ -14,16 +14,9 @@
 #define HEDDLE_ANSWERS_LAYOUTDIFF_H
 
 #include "heddle/answers/LayoutSubject.h"
+#include "heddle/layout/Comparison.h"
 
 namespace heddle {
-
-enum class LayoutSense {
-  Equal,              ///< the same map
-  EqualUpToRegisters, ///< after renaming registers, alike in every thread
-  /// apart from how often threads hold what they hold
-  EqualUpToReplication,
-  Different
-};
 
 struct LayoutDifference {
   LayoutSense sense;

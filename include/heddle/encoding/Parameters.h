@@ -26,6 +26,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace heddle {
 
@@ -99,6 +100,16 @@ template <class E> struct Family {
 
 /// The table of one family: specialised for each struct of Encoding.h.
 template <class E> const Family<E> &familyOf();
+
+/// Calls `function.template operator()<E>()` for each family, in the order of
+/// `EncodingVariant`.
+template <class Function> void forEachFamily(Function &&function) {
+  [&]<std::size_t... Indices>(std::index_sequence<Indices...>) {
+    (function.template
+     operator()<std::variant_alternative_t<Indices, EncodingVariant>>(),
+     ...);
+  }(std::make_index_sequence<std::variant_size_v<EncodingVariant>>());
+}
 
 /// A table without its types, for documentation.
 struct ParameterInfo {
