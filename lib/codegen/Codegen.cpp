@@ -38,17 +38,17 @@ FailureOr<std::string> emitLlvm(ModuleOp module, const Target &target,
 
 FailureOr<Assembly> emitAssembly(ModuleOp module, const Target &target,
                                  const std::string &library,
-                                 TimingScope &timing) {
+                                 TimingScope &timing, bool keepsLlvm) {
   const Backend *backend = backendOf(module, target);
   if (backend == nullptr)
     return failure();
-  return emitAssembly(module, target, *backend, library, timing);
+  return emitAssembly(module, target, *backend, library, timing, keepsLlvm);
 }
 
 FailureOr<Assembly> emitAssembly(ModuleOp module, const Target &target,
                                  const std::string &library) {
   TimingScope untimed;
-  return emitAssembly(module, target, library, untimed);
+  return emitAssembly(module, target, library, untimed, /*keepsLlvm=*/false);
 }
 
 } // namespace heddle::codegen

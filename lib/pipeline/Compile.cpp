@@ -8,6 +8,7 @@
 
 #include "heddle/pipeline/Compile.h"
 #include "heddle/codegen/Codegen.h"
+#include "heddle/ir/Dialects.h"
 #include "heddle/pipeline/KernelFile.h"
 
 namespace heddle {
@@ -20,6 +21,18 @@ std::string textOf(ModuleOp module) {
   std::string text;
   llvm::raw_string_ostream stream(text);
   module.print(stream);
+  return text + "\n";
+}
+
+/// As the context's release writes it.
+FailureOr<std::string> ttgirOf(ModuleOp module, bool hasLocations) {
+  OwningOpRef<ModuleOp> printed(module.clone());
+  ir::fitRelease(*printed);
+  if (mlir::failed(ir::checkPrintable(*printed)))
+    return mlir::failure();
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  printed->print(stream, OpPrintingFlags().enableDebugInfo(hasLocations));
   return text + "\n";
 }
 
@@ -75,10 +88,17 @@ Reported<CompiledModule> compileModule(const CompileOptions &options) {
                            .liveWords = {},
                            .assembled = {},
                            .file = file};
-  if (options.keepsTtgir)
-    result.ttgir = textOf(file->source());
+  if (options.keepsStages) {
+    FailureOr<std::string> text = ttgirOf(file->source(), true);
+    if (failed(text))
+      return tl::unexpected(ErrorKind::Refusal);
+    result.ttgir = std::move(*text);
+  }
   if (options.stage == CompileStage::Ttgir) {
-    result.text = textOf(file->source());
+    FailureOr<std::string> text = ttgirOf(file->source(), false);
+    if (failed(text))
+      return tl::unexpected(ErrorKind::Refusal);
+    result.text = std::move(*text);
     if (!options.doesReport)
       return result;
   }
@@ -99,11 +119,13 @@ Reported<CompiledModule> compileModule(const CompileOptions &options) {
     result.text = std::move(*code);
     return result;
   }
-  FailureOr<codegen::Assembly> code = codegen::emitAssembly(
-      file->kernels(), file->target(), options.libdevice, file->timing());
+  FailureOr<codegen::Assembly> code =
+      codegen::emitAssembly(file->kernels(), file->target(), options.libdevice,
+                            file->timing(), options.keepsStages);
   if (failed(code))
     return tl::unexpected(ErrorKind::Refusal);
   result.text = std::move(code->text);
+  result.llvm = std::move(code->llvm);
   result.liveWords = std::move(code->liveWords);
   if (options.doesAssemble) {
     TimingScope step = file->timing().nest("ptxas");

@@ -113,6 +113,8 @@ KernelFile::read(const CompileOptions &options) {
   DialectRegistry registry;
   ir::registerDialects(registry);
   registry.insert<simt::SimtDialect>();
+  if (options.release)
+    ir::setRelease(registry, *options.release);
   file->context =
       std::make_unique<MLIRContext>(registry, MLIRContext::Threading::DISABLED);
   Result<std::string> text =

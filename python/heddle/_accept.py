@@ -7,9 +7,7 @@ from typing import Any
 
 from heddle._core import Encoding as NativeEncoding
 from heddle._core import LinearLayout
-from heddle._encoding import Encoding
 from heddle._error import Error
-from heddle._gluon import from_gluon
 
 __all__ = ["encoding_of", "linear_layout", "shape_of"]
 
@@ -18,6 +16,9 @@ def encoding_of(layout: object, shape: Sequence[int] | None) -> NativeEncoding |
     """The encoding that a text, an encoding or one of Gluon's layouts is, else None."""
     if isinstance(layout, str):
         return NativeEncoding.parse(layout, None if shape is None else len(shape))
+    # Dataclasses take longer to import than the rest.
+    from heddle._encoding import Encoding
+    from heddle._gluon import from_gluon
     encoding = layout if isinstance(layout, Encoding) else from_gluon(layout)
     return None if encoding is None else encoding._native()
 

@@ -56,11 +56,11 @@ class Kernel:
     def __init__(self, source: str, options: dict[str, Any]) -> None:
         self._source = source
         self.options = options
-        self._ptx, self._ttgir = self._compile_code()
+        self._ptx = self._compile_code()
 
-    def _compile_code(self) -> tuple[str, str]:
+    def _compile_code(self) -> str:
         from heddle import _compiler
-        compiled = _compiler.compile(self._options(), "ptx", keeps_ttgir=True)
+        compiled = _compiler.compile(self._options(), "ptx")
         for warning in compiled.warnings:
             warnings.warn(warning, stacklevel=4)
         if len(compiled.launches) != 1:
@@ -70,7 +70,7 @@ class Kernel:
         self.launch_info: dict[str, Any] = json.loads(compiled.launches[0])
         """What a launcher has to know; docs/heddle-compile.md has the keys."""
         self.target: str = compiled.target
-        return compiled.text, compiled.ttgir
+        return compiled.text
 
     def _options(self) -> Any:
         from heddle import _compiler
@@ -96,10 +96,10 @@ class Kernel:
         """Code for NVIDIA's driver or assembler."""
         return self._ptx
 
-    @property
+    @cached_property
     def ttgir(self) -> str:
         """The kernel with its layouts, in Triton's IR."""
-        return self._ttgir
+        return self._stage("ttgir")
 
     @cached_property
     def simt(self) -> str:
@@ -179,14 +179,15 @@ def compile(kernel: Any, *, target: str | None = None, signature: dict[str, str]
             num_stages: int = 3, maxnreg: int | None = None, math: str = "fast",
             fp_fusion: bool = True, warp_specialize: str = "auto", entry: str = "",
             layout_hints: str | os.PathLike[str] = "", libdevice: str | os.PathLike[str] = "",
-            name: str = "") -> Kernel:
+            release: str | None = None, name: str = "") -> Kernel:
     """Compiles a kernel of TTIR or TTGIR, given as text or as the path of a file; or a function
     of `@triton.jit`, of which Triton makes TTIR. That needs its `signature` ({"x": "*fp32",
     "n": "i32"}) and the values of its `constexprs`.
 
     `target` is "sm_80", "sm_90", ...; what a TTGIR module names if absent. Of TTIR, `num_warps`
     are four if absent. `math` is "fast" or "precise", `warp_specialize` "auto", "on" or "off".
-    `name` is the file's in messages, of a text. The rest is as in `heddle compile`.
+    `release`, "3.6" to "3.9", is the one of Triton whose layouts a TTGIR module has, and that
+    TTGIR is printed for. `name` is the file's in messages, of a text. The rest is as in `heddle compile`.
     """
     from heddle import _frontend
     if _frontend.is_function(kernel):
@@ -202,4 +203,4 @@ def compile(kernel: Any, *, target: str | None = None, signature: dict[str, str]
         "target": target, "num_warps": num_warps, "num_stages": num_stages, "maxnreg": maxnreg,
         "math": math, "fp_fusion": fp_fusion, "warp_specialize": warp_specialize,
         "entry": entry, "layout_hints": os.fspath(layout_hints),
-        "libdevice": os.fspath(libdevice), "name": name})
+        "libdevice": os.fspath(libdevice), "release": release, "name": name})

@@ -67,7 +67,8 @@ CompileOptions optionsOf(std::string input, std::optional<std::string> text,
                          std::optional<unsigned> registers,
                          std::string_view math, bool fusesProducts,
                          std::string_view specialization, std::string entry,
-                         std::string layoutHints, std::string libdevice) {
+                         std::string layoutHints, std::string libdevice,
+                         const std::optional<std::string> &release) {
   CompileOptions options;
   options.input = std::move(input);
   options.text = std::move(text);
@@ -92,25 +93,27 @@ CompileOptions optionsOf(std::string input, std::optional<std::string> text,
   options.entry = std::move(entry);
   options.layoutHints = std::move(layoutHints);
   options.libdevice = std::move(libdevice);
+  if (release)
+    options.release = valueOf(parseVersion(*release));
   return options;
 }
 
 /// What was compiled, as far as Python wants it.
 struct Compiled {
-  std::string text, ttgir, target;
+  std::string text, ttgir, llvm, target;
   /// In JSON, one for each kernel.
   std::vector<std::string> launches;
   std::vector<std::string> warnings;
 };
 
 Compiled compile(CompileOptions options, std::string_view stage,
-                 bool keepsTtgir) {
+                 bool keepsStages) {
   options.stage = named<CompileStage>("the stage", stage,
                                       {{"ttgir", CompileStage::Ttgir},
                                        {"simt", CompileStage::Simt},
                                        {"llvm", CompileStage::Llvm},
                                        {"ptx", CompileStage::Ptx}});
-  options.keepsTtgir = keepsTtgir;
+  options.keepsStages = keepsStages;
   Messages messages;
   options.messages = &messages;
   std::atomic<bool> isCancelled = false;
@@ -121,6 +124,7 @@ Compiled compile(CompileOptions options, std::string_view stage,
           return tl::unexpected(module.error());
         Compiled result = {.text = std::move(module->text),
                            .ttgir = std::move(module->ttgir),
+                           .llvm = std::move(module->llvm),
                            .target = std::string(module->target->name),
                            .launches = {},
                            .warnings = {}};
@@ -183,27 +187,28 @@ NB_MODULE(_compiler, module) {
              std::optional<unsigned> warps, unsigned stages,
              std::optional<unsigned> registers, std::string_view math,
              bool fusesProducts, std::string_view specialization,
-             std::string entry, std::string layoutHints,
-             std::string libdevice) {
-            new (self) heddle::CompileOptions(
-                optionsOf(std::move(input), std::move(text), target, warps,
-                          stages, registers, math, fusesProducts,
-                          specialization, std::move(entry),
-                          std::move(layoutHints), std::move(libdevice)));
+             std::string entry, std::string layoutHints, std::string libdevice,
+             const std::optional<std::string> &release) {
+            new (self) heddle::CompileOptions(optionsOf(
+                std::move(input), std::move(text), target, warps, stages,
+                registers, math, fusesProducts, specialization,
+                std::move(entry), std::move(layoutHints), std::move(libdevice),
+                release));
           },
           "input"_a, "text"_a = nb::none(), "target"_a = nb::none(),
           nb::kw_only(), "num_warps"_a = nb::none(), "num_stages"_a = 3,
           "maxnreg"_a = nb::none(), "math"_a = "fast", "fp_fusion"_a = true,
           "warp_specialize"_a = "auto", "entry"_a = "", "layout_hints"_a = "",
-          "libdevice"_a = "");
+          "libdevice"_a = "", "release"_a = nb::none());
   nb::class_<Compiled>(module, "Compiled", "One stage of a file of kernels.")
       .def_ro("text", &Compiled::text)
       .def_ro("ttgir", &Compiled::ttgir)
+      .def_ro("llvm", &Compiled::llvm)
       .def_ro("target", &Compiled::target)
       .def_ro("launches", &Compiled::launches)
       .def_ro("warnings", &Compiled::warnings);
   module.def("compile", compile, "options"_a, "stage"_a,
-             "keeps_ttgir"_a = false);
+             "keeps_stages"_a = false);
   module.def("reports", reportsOf, "options"_a);
   bindSimulation(module);
 }

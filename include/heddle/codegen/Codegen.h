@@ -38,7 +38,8 @@ mlir::FailureOr<std::string> emitLlvm(mlir::ModuleOp module,
 mlir::FailureOr<Assembly> emitAssembly(mlir::ModuleOp module,
                                        const Target &target,
                                        const std::string &library,
-                                       mlir::TimingScope &timing);
+                                       mlir::TimingScope &timing,
+                                       bool keepsLlvm = false);
 mlir::FailureOr<Assembly> emitAssembly(mlir::ModuleOp module,
                                        const Target &target,
                                        const std::string &library);

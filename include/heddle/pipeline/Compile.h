@@ -13,6 +13,7 @@
 #ifndef HEDDLE_PIPELINE_COMPILE_H
 #define HEDDLE_PIPELINE_COMPILE_H
 
+#include "heddle/encoding/Version.h"
 #include "heddle/lowering/Arithmetic.h"
 #include "heddle/pipeline/Assemble.h"
 #include "heddle/pipeline/Messages.h"
@@ -64,8 +65,12 @@ struct CompileOptions {
   bool doesAssemble = false;
   /// Lowers the kernels, whatever the stage: reports need that.
   bool doesReport = false;
-  /// Keeps the TTGIR, too, of which later stages are made.
-  bool keepsTtgir = false;
+  /// Keeps what code is made of, too: TTGIR with its locations, and LLVM's IR
+  /// after LLVM's passes.
+  bool keepsStages = false;
+  /// The release whose layouts the file has, where that makes a difference, and
+  /// in whose words TTGIR is printed; the newest if nothing is said.
+  std::optional<TritonVersion> release = {};
   /// Puts proxy fences where products of warp groups need them; without, the
   /// simulator tells where the program has none.
   bool insertsFences = true;
@@ -132,8 +137,8 @@ class KernelFile;
 
 struct CompiledModule {
   std::string text;
-  /// Empty unless `keepsTtgir`.
-  std::string ttgir = {};
+  /// Empty unless `keepsStages`.
+  std::string ttgir = {}, llvm = {};
   const Target *target = nullptr;
   /// Empty before the stage `Simt`.
   std::vector<KernelLaunch> kernels;
@@ -149,7 +154,8 @@ struct CompiledModule {
   std::shared_ptr<KernelFile> file;
 };
 
-/// Errors are at the op that they are about. `Trouble` if the file cannot be
+/// Errors are at the op that they are about; TTGIR that the release has no words
+/// for is one. `Trouble` if the file cannot be
 /// read or the options do not fit it, `Refusal` if it cannot be compiled.
 Reported<CompiledModule> compileModule(const CompileOptions &options);
 

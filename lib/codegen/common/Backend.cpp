@@ -142,7 +142,7 @@ FailureOr<std::string> emitLlvm(ModuleOp module, const Target &target,
 FailureOr<Assembly> emitAssembly(ModuleOp module, const Target &target,
                                  const Backend &backend,
                                  const std::string &library,
-                                 TimingScope &timing) {
+                                 TimingScope &timing, bool keepsLlvm) {
   TimingScope step = timing.nest("make LLVM IR");
   Emission emission;
   if (failed(emission.emit(module, target, backend, library)))
@@ -158,6 +158,10 @@ FailureOr<Assembly> emitAssembly(ModuleOp module, const Target &target,
         reduceLiveWords(function, backend.registersOf(function, target));
     backend.finishKernel(function, words);
     result.liveWords[function.getName()] = words;
+  }
+  if (keepsLlvm) {
+    llvm::raw_string_ostream stream(result.llvm);
+    emission.code->print(stream, nullptr);
   }
   step = timing.nest(concat("make ", backend.assembly));
   const StrengthReduction switched(!hasCopies(module));

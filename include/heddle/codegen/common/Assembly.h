@@ -18,6 +18,9 @@ namespace heddle::codegen {
 /// their registers.
 struct Assembly {
   std::string text;
+  /// LLVM's IR that it was made of, after LLVM's passes; empty unless asked
+  /// for.
+  std::string llvm = {};
   /// By kernel, the most 32-bit words of a thread's values that are live at one
   /// time.
   llvm::StringMap<unsigned> liveWords;

@@ -64,11 +64,10 @@ mlir::FailureOr<std::string> emitLlvm(mlir::ModuleOp module,
 
 /// The assembly of such a module, by way of LLVM. Steps are timed under the
 /// scope. Fails as `emitLlvm` does.
-mlir::FailureOr<Assembly> emitAssembly(mlir::ModuleOp module,
-                                       const Target &target,
-                                       const Backend &backend,
-                                       const std::string &library,
-                                       mlir::TimingScope &timing);
+mlir::FailureOr<Assembly>
+emitAssembly(mlir::ModuleOp module, const Target &target,
+             const Backend &backend, const std::string &library,
+             mlir::TimingScope &timing, bool keepsLlvm = false);
 
 } // namespace heddle::codegen
 

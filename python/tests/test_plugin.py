@@ -1,0 +1,275 @@
+"""Heddle inside Triton: every example through each combination of stages, compiled where
+there is Triton, and run where there is a GPU, too."""
+
+import re
+import warnings
+
+import pytest
+
+triton = pytest.importorskip("triton")
+
+import numpy  # noqa: E402
+from example_kernels import NAMES, constants_of, examples, function_of, source_of  # noqa: E402
+from triton import language as tl  # noqa: E402
+from triton.backends.compiler import GPUTarget  # noqa: E402
+
+import heddle  # noqa: E402
+import heddle.triton  # noqa: E402
+
+STAGES = ("all", "ttgir", "ptx")
+SM_90 = GPUTarget("cuda", 90, 32)
+
+
+@pytest.fixture(autouse=True)
+def own_caches(tmp_path, monkeypatch):
+    monkeypatch.setenv("TRITON_CACHE_DIR", str(tmp_path / "triton"))
+    monkeypatch.setenv("TORCHINDUCTOR_CACHE_DIR", str(tmp_path / "inductor"))
+    yield
+    heddle.triton.disable()
+
+
+def compile_example(name):
+    launch = examples.load_launch(name)
+    if "sm_90" in launch.not_for:
+        pytest.skip(launch.not_for["sm_90"])
+    return triton.compile(source_of(name, launch), target=SM_90,
+                          options={"num_warps": launch.num_warps, **launch.options})
+
+
+@pytest.mark.parametrize("stages", STAGES)
+@pytest.mark.parametrize("name", NAMES)
+def test_examples_compile(name, stages):
+    heddle.triton.enable(stages)
+    kernel = compile_example(name)
+    assert kernel.metadata.name == name and len(kernel.asm["cubin"]) > 0
+    last = heddle.triton.compiled()[-1]
+    assert last.name == name and not last.refusal
+    version = f"heddle {heddle.__version__}"
+    assert (version in kernel.asm["ptx"]) == (stages != "ttgir")
+
+
+@triton.jit
+def doubled(x, out, BLOCK: tl.constexpr):
+    at = tl.arange(0, BLOCK)
+    tl.store(out + at, tl.load(x + at) * 2)
+
+
+@triton.jit
+def too_large(x, y, out, SIDE: tl.constexpr):
+    at = tl.arange(0, SIDE)[:, None] * SIDE + tl.arange(0, SIDE)[None, :]
+    tl.store(out + at, tl.dot(tl.load(x + at), tl.load(y + at)))
+
+
+def source(function, signature, **constants):
+    full = {name: signature.get(name, "constexpr") for name in function.arg_names}
+    return triton.compiler.ASTSource(function, full, constants)
+
+
+DOUBLED = source(doubled, {"x": "*fp32", "out": "*fp32"}, BLOCK=128)
+
+
+def ptx_of(**options):
+    return triton.compile(DOUBLED, target=SM_90, options=options).asm["ptx"]
+
+
+def is_ours(ptx):
+    return "heddle" in ptx
+
+
+def test_caches_keep_the_two_apart():
+    before = ptx_of()
+    heddle.triton.enable()
+    ours = ptx_of()
+    assert not is_ours(before) and is_ours(ours)
+    heddle.triton.enable(math="precise")
+    count = len(heddle.triton.compiled())
+    ptx_of()
+    assert len(heddle.triton.compiled()) == count + 1
+    heddle.triton.disable()
+    assert not is_ours(ptx_of())
+    heddle.triton.enable()
+    assert is_ours(ptx_of())
+    # That was compiled before.
+    assert len(heddle.triton.compiled()) == count + 1
+
+
+def test_options_are_those_of_the_launch():
+    heddle.triton.enable()
+    kernel = triton.compile(DOUBLED, target=SM_90, options={"num_warps": 2, "maxnreg": 40})
+    assert kernel.metadata.num_warps == 2
+    assert re.search(r"\.maxnreg 40", kernel.asm["ptx"])
+    assert "ttg.num-warps\" = 2" in kernel.asm["ttgir"] and "define" in kernel.asm["llir"]
+
+
+def test_refusals_have_their_reason():
+    heddle.triton.enable()
+    with pytest.raises(heddle.Error, match="clusters of 2"):
+        ptx_of(num_ctas=2)
+    assert "clusters of 2" in heddle.triton.compiled()[-1].refusal
+
+
+def test_what_is_refused_falls_back_with_one_warning():
+    heddle.triton.enable(fallback=True)
+    with warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter("always")
+        assert not is_ours(ptx_of(num_ctas=2))
+    assert sum("Triton compiles doubled" in str(each.message) for each in said) == 1
+
+
+def test_autotuners_know_what_does_not_fit():
+    from triton.runtime.errors import OutOfResources
+    heddle.triton.enable()
+    large = source(too_large, {"x": "*fp32", "y": "*fp32", "out": "*fp32"}, SIDE=256)
+    with pytest.raises(OutOfResources, match="shared memory"):
+        triton.compile(large, target=SM_90)
+
+
+def test_other_vendors_are_refused_or_left_to_triton():
+    chip = GPUTarget("hip", "gfx942", 64)
+    heddle.triton.enable()
+    with pytest.raises(heddle.Error, match="expects a GPU of NVIDIA"):
+        triton.compile(DOUBLED, target=chip)
+    heddle.triton.enable(fallback=True)
+    assert "amdgcn" in triton.compile(DOUBLED, target=chip).asm
+
+
+@pytest.mark.parametrize("options, reason", [
+    ({"stages": "llir"}, "expects stages"),
+    ({"math": "exact"}, "expects math"),
+    ({"warp_specialize": "yes"}, "expects warp_specialize"),
+])
+def test_wrong_options_are_refused(options, reason):
+    with pytest.raises(heddle.Error, match=reason):
+        heddle.triton.enable(**options)
+    assert not heddle.triton.is_enabled()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_examples_simulated_from_their_functions(name):
+    launch = examples.load_launch(name)
+    inputs = examples.make_inputs(launch)
+    if any(isinstance(value, list) for value in inputs.values()):
+        pytest.skip("has a table of addresses")
+    kernel = heddle.compile(
+        function_of(name), target="sm_90", constexprs=constants_of(launch, "sm_90"),
+        signature={each: argument.signature for each, argument in launch.arguments.items()},
+        num_warps=launch.num_warps)
+    want = examples.load_reference(name)(examples.make_inputs(launch))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        kernel.simulate(tuple(launch.grid), arguments=inputs)
+    for output in launch.outputs:
+        result = examples.compare(launch, output, inputs[output], want[output])
+        assert result.message is None
+
+
+# On a GPU.
+
+try:
+    import torch
+    HAS_GPU = torch.cuda.is_available()
+except ImportError:
+    HAS_GPU = False
+needs_gpu = pytest.mark.skipif(not HAS_GPU, reason="needs a GPU, and PyTorch")
+
+
+def on_gpu(argument, value):
+    """An argument's tensor, or table of addresses, on the GPU; and what keeps it alive."""
+    if not argument.is_tensor:
+        return value, None
+    if isinstance(value, list):
+        tables = [on_gpu(argument, each)[0] for each in value]
+        return torch.tensor([each.data_ptr() for each in tables], device="cuda"), tables
+    kinds = {"bf16": torch.bfloat16, "fp8e4nv": torch.float8_e4m3fn, "fp8e5": torch.float8_e5m2}
+    bytes_ = torch.from_numpy(value.view(numpy.uint8).copy()).cuda()
+    kind = kinds.get(argument.type) or getattr(torch, str(value.dtype))
+    return bytes_.view(kind).reshape(value.shape), None
+
+
+def launch_example(name):
+    """Each output's bytes, and the launch."""
+    launch = examples.load_launch(name)
+    if "sm_90" in launch.not_for:
+        pytest.skip(launch.not_for["sm_90"])
+    inputs = examples.make_inputs(launch)
+    placed = {key: on_gpu(argument, inputs[key]) for key, argument in launch.arguments.items()}
+    function_of(name)[tuple(launch.grid)](
+        **{key: value for key, (value, _) in placed.items()}, **constants_of(launch, "sm_90"),
+        num_warps=launch.num_warps, **launch.options)
+    torch.cuda.synchronize()
+    outputs = {key: placed[key][0].cpu().view(torch.uint8).numpy()
+               .view(inputs[key].dtype).reshape(inputs[key].shape) for key in launch.outputs}
+    return launch, outputs
+
+
+@needs_gpu
+@pytest.mark.parametrize("stages", STAGES)
+@pytest.mark.parametrize("name", NAMES)
+def test_examples_on_the_gpu(name, stages):
+    heddle.triton.enable(stages)
+    launch, outputs = launch_example(name)
+    want = examples.load_reference(name)(examples.make_inputs(launch))
+    for output, got in outputs.items():
+        assert examples.compare(launch, output, got, want[output]).message is None
+
+
+@needs_gpu
+def test_functions_that_ran_before_compile_anew():
+    x, out = torch.randn(128, device="cuda"), torch.zeros(128, device="cuda")
+    kernel = doubled[(1,)](x, out, BLOCK=128)
+    assert not is_ours(kernel.asm["ptx"])
+    heddle.triton.enable()
+    out.zero_()
+    assert is_ours(doubled[(1,)](x, out, BLOCK=128).asm["ptx"])
+    assert torch.equal(out, 2 * x)
+    heddle.triton.disable()
+    assert not is_ours(doubled[(1,)](x, out, BLOCK=128).asm["ptx"])
+
+
+@needs_gpu
+def test_kernels_launch_without_triton():
+    x, out = torch.randn(128, device="cuda"), torch.zeros(128, device="cuda")
+    kernel = heddle.compile(doubled, target="sm_90", signature={"x": "*fp32", "out": "*fp32"},
+                            constexprs={"BLOCK": 128})
+    kernel.launch[1](x, out)
+    assert torch.equal(out, 2 * x)
+    with pytest.raises(heddle.Error, match="on a GPU"):
+        kernel.launch[1](x.cpu(), out)
+
+
+def models():
+    import torch.nn as nn
+    yield "mlp", nn.Sequential(nn.Linear(256, 512), nn.GELU(), nn.LayerNorm(512),
+                               nn.Linear(512, 64), nn.LogSoftmax(-1)), (128, 256)
+    yield "transformer", nn.TransformerEncoderLayer(128, 4, 256, dropout=0.0,
+                                                    batch_first=True), (4, 64, 128)
+    yield "convolutions", nn.Sequential(
+        nn.Conv2d(3, 16, 3, padding=1), nn.BatchNorm2d(16), nn.ReLU(), nn.MaxPool2d(2),
+        nn.Conv2d(16, 32, 3), nn.ReLU(), nn.AdaptiveAvgPool2d(1), nn.Flatten(),
+        nn.Linear(32, 10)), (8, 3, 32, 32)
+
+
+@needs_gpu
+@pytest.mark.parametrize("name, model, shape", [] if not HAS_GPU else models(),
+                         ids=lambda each: each if isinstance(each, str) else "")
+def test_compiled_models(name, model, shape):
+    """Forward and backward, by Inductor."""
+    torch.manual_seed(3)
+    model = model.cuda()
+    x = torch.randn(shape, device="cuda", requires_grad=True)
+
+    def gradients(function):
+        model.zero_grad()
+        x.grad = None
+        out = function(x)
+        out.square().sum().backward()
+        return [out.detach(), x.grad, *(each.grad.clone() for each in model.parameters())]
+
+    want = gradients(model)
+    heddle.triton.enable()
+    torch._dynamo.reset()
+    count = len(heddle.triton.compiled())
+    got = gradients(torch.compile(model))
+    for ours, theirs in zip(got, want):
+        torch.testing.assert_close(ours, theirs, rtol=1e-3, atol=1e-4)
+    print(name, "compiled", len(heddle.triton.compiled()) - count, "kernels here")
