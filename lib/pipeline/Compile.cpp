@@ -10,6 +10,8 @@
 #include "heddle/codegen/Codegen.h"
 #include "heddle/ir/Dialects.h"
 #include "heddle/pipeline/KernelFile.h"
+#include "heddle/transforms/Passes.h"
+#include "mlir/Pass/PassManager.h"
 
 namespace heddle {
 
@@ -24,9 +26,16 @@ std::string textOf(ModuleOp module) {
   return text + "\n";
 }
 
-/// As the context's release writes it.
-FailureOr<std::string> ttgirOf(ModuleOp module, bool hasLocations) {
+/// As the context's release writes it; for a release of Triton's, with what its
+/// code generator needs.
+FailureOr<std::string> ttgirOf(ModuleOp module, const CompileOptions &options,
+                               bool hasLocations) {
   OwningOpRef<ModuleOp> printed(module.clone());
+  PassManager passes(module.getContext());
+  if (options.release)
+    passes.addPass(createTritonNvidiaGPUFenceInsertion());
+  if (mlir::failed(passes.run(*printed)))
+    return mlir::failure();
   ir::fitRelease(*printed);
   if (mlir::failed(ir::checkPrintable(*printed)))
     return mlir::failure();
@@ -89,13 +98,15 @@ Reported<CompiledModule> compileModule(const CompileOptions &options) {
                            .assembled = {},
                            .file = file};
   if (options.keepsStages) {
-    FailureOr<std::string> text = ttgirOf(file->source(), true);
+    FailureOr<std::string> text =
+        ttgirOf(file->source(), options, /*hasLocations=*/true);
     if (failed(text))
       return tl::unexpected(ErrorKind::Refusal);
     result.ttgir = std::move(*text);
   }
   if (options.stage == CompileStage::Ttgir) {
-    FailureOr<std::string> text = ttgirOf(file->source(), false);
+    FailureOr<std::string> text =
+        ttgirOf(file->source(), options, /*hasLocations=*/false);
     if (failed(text))
       return tl::unexpected(ErrorKind::Refusal);
     result.text = std::move(*text);

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from heddle._arrays import extent_of, is_array, join, type_name
+from heddle._arrays import Extent, extent_of, is_array, join, type_name
 from heddle._compile import Kernel, TensorDescriptor
 from heddle._error import Error
 from heddle._frontend import backend_for, is_function, make_ttir, name_of
@@ -105,11 +105,18 @@ class Simulated:
 def place(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[list[Any], dict[str, Any]]:
     """The arrays among the arguments, with the addresses that they have on the simulator as
     far as their alignment goes: memory begins at a multiple of 256 there."""
-    extents = {}
-    for value in [*args, *kwargs.values()]:
+    extents: dict[int, Extent] = {}
+
+    def find(value: Any) -> None:
         array = value.base if is_descriptor(value) else value
         if is_array(array):
             extents[id(array)] = extent_of("an array", array, type_name(array.dtype) or "?")
+        elif isinstance(value, (tuple, list)):
+            for each in value:
+                find(each)
+
+    for value in [*args, *kwargs.values()]:
+        find(value)
     areas = join(list(extents.values()))
 
     def placed(value: Any) -> Any:
@@ -120,6 +127,9 @@ def place(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[list[Any], dic
             return tensor_descriptor.TensorDescriptor(
                 placed(value.base), value.shape, value.strides, value.block_shape,
                 value.padding)
+        if isinstance(value, tuple):
+            parts = [placed(each) for each in value]
+            return type(value)(*parts) if hasattr(value, "_fields") else tuple(parts)
         extent = extents.get(id(value))
         if extent is None:
             return value

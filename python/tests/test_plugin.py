@@ -192,6 +192,8 @@ def launch_example(name):
     if "sm_90" in launch.not_for:
         pytest.skip(launch.not_for["sm_90"])
     inputs = examples.make_inputs(launch)
+    triton.set_allocator(lambda size, alignment, stream: torch.empty(
+        size, dtype=torch.int8, device="cuda"))
     placed = {key: on_gpu(argument, inputs[key]) for key, argument in launch.arguments.items()}
     function_of(name)[tuple(launch.grid)](
         **{key: value for key, (value, _) in placed.items()}, **constants_of(launch, "sm_90"),
@@ -211,6 +213,53 @@ def test_examples_on_the_gpu(name, stages):
     want = examples.load_reference(name)(examples.make_inputs(launch))
     for output, got in outputs.items():
         assert examples.compare(launch, output, got, want[output]).message is None
+
+
+def test_reports_have_both_compilers():
+    heddle.triton.enable()
+    compile_example("transpose_tiles")
+    rows = [each for each in heddle.triton.report() if each.kernel == "transpose_tiles"]
+    assert len(rows) == 1
+    for made in (rows[0].heddle, rows[0].triton):
+        assert made.registers > 0 and made.shared_bytes > 0 and made.milliseconds > 0
+        assert made.conversions >= 1
+    assert "transpose_tiles" in str(heddle.triton.report())
+
+
+def test_functions_run_on_the_simulator(heddle_sim):
+    x, out = numpy.arange(128, dtype="f"), numpy.zeros(128, "f")
+    simulated = heddle_sim(doubled)
+    run = simulated[(1,)](x, out, BLOCK=128)
+    numpy.testing.assert_array_equal(out, 2 * x)
+    assert run is simulated.last and run.programs == 1
+    with pytest.raises(heddle.Trap, match=r"tl.load\(x \+ at\)") as trap:
+        heddle_sim(doubled)[(1,)](x[:100], out, BLOCK=128)
+    assert trap.value.location.startswith(__file__)
+
+
+@triton.heuristics({"BLOCK": lambda given: triton.next_power_of_2(given["n"])})
+@triton.jit
+def doubled_some(x, out, n, BLOCK: tl.constexpr):
+    at = tl.arange(0, BLOCK)
+    tl.store(out + at, tl.load(x + at, mask=at < n) * 2, mask=at < n)
+
+
+def test_heuristics_and_configurations_are_those_of_triton(heddle_sim):
+    x, out = numpy.arange(100, dtype="f"), numpy.zeros(100, "f")
+    heddle_sim(doubled_some)[lambda given: (given["BLOCK"] // 128,)](x, out, 100)
+    numpy.testing.assert_array_equal(out, 2 * x)
+
+
+@triton.jit
+def sums_of(pair, out, BLOCK: tl.constexpr):
+    at = tl.arange(0, BLOCK)
+    tl.store(out + at, tl.load(pair[0] + at) + pair[1])
+
+
+def test_tuples_are_taken_apart(heddle_sim):
+    x, out = numpy.arange(64, dtype="f"), numpy.zeros(64, "f")
+    heddle_sim(sums_of)[(1,)]((x, 3), out, BLOCK=64)
+    numpy.testing.assert_array_equal(out, x + 3)
 
 
 @needs_gpu
@@ -237,6 +286,45 @@ def test_kernels_launch_without_triton():
         kernel.launch[1](x.cpu(), out)
 
 
+@triton.jit
+def shifted(x, out, BLOCK: tl.constexpr):
+    at = tl.arange(0, BLOCK)
+    tl.store(out + at, tl.load(x + at + 1))
+
+
+@triton.jit
+def racing(x, out, BLOCK: tl.constexpr):
+    at = tl.arange(0, BLOCK)
+    tl.store(out + at, tl.load(x + at + BLOCK * tl.program_id(0)))
+
+
+@needs_gpu
+def test_checks_find_what_is_wrong():
+    x, out = torch.randn(128, device="cuda"), torch.zeros(128, device="cuda")
+    with heddle.triton.check() as found:
+        doubled[(1,)](x, out, BLOCK=128)
+    assert not found and torch.equal(out, 2 * x)
+    with heddle.triton.check() as found:
+        shifted[(1,)](x, out, BLOCK=128)
+    assert [each.kind for each in found] == ["out of bounds"] and found[0].argument == "out"
+    with heddle.triton.check() as found:
+        doubled[(1,)](x, out[:64].clone(), BLOCK=128)
+    assert [(each.kind, each.argument) for each in found] == [("out of bounds", "out")]
+    many = torch.randn(4096, 1024, device="cuda")
+    with heddle.triton.check() as found:
+        for _ in range(20):
+            racing[(4096,)](many, torch.zeros(1024, device="cuda"), BLOCK=1024)
+    assert {each.kind for each in found} == {"unsteady"}
+
+
+@needs_gpu
+@pytest.mark.parametrize("name", NAMES)
+def test_examples_have_no_findings(name):
+    with heddle.triton.check() as found:
+        launch_example(name)
+    assert not found
+
+
 def models():
     import torch.nn as nn
     yield "mlp", nn.Sequential(nn.Linear(256, 512), nn.GELU(), nn.LayerNorm(512),
@@ -250,7 +338,7 @@ def models():
 
 
 @needs_gpu
-@pytest.mark.parametrize("name, model, shape", [] if not HAS_GPU else models(),
+@pytest.mark.parametrize("name, model, shape", [] if not HAS_GPU else list(models()),
                          ids=lambda each: each if isinstance(each, str) else "")
 def test_compiled_models(name, model, shape):
     """Forward and backward, by Inductor."""

@@ -69,7 +69,8 @@ struct CompileOptions {
   /// after LLVM's passes.
   bool keepsStages = false;
   /// The release whose layouts the file has, where that makes a difference, and
-  /// in whose words TTGIR is printed; the newest if nothing is said.
+  /// in whose words TTGIR is printed, with the fences that its code generator
+  /// needs; the newest, without, if nothing is said.
   std::optional<TritonVersion> release = {};
   /// Puts proxy fences where products of warp groups need them; without, the
   /// simulator tells where the program has none.

@@ -152,6 +152,29 @@ def TritonGPUReloadFactors
   let dependentDialects = ["::heddle::ttg::TtgDialect"];
 }
 
+def TritonNvidiaGPUFenceInsertion
+    : Pass<"triton-nvidia-gpu-fence-insertion", "::mlir::ModuleOp"> {
+  let summary = "orders what threads write with products of warp groups";
+  let description = [{
+    Before a `ttng.warp_group_dot` that may read from shared memory what threads
+    have stored or copied there, a `ttng.fence_async_shared`, unless there is one
+    since the last of these writes. Lowering puts fences where they are missing,
+    and no others: this is for code generators that do not.
+    (PTX ISA, "Async proxy".)
+
+    ```mlir
+    // before
+    ttg.local_store %b, %memory : ...
+    %d = ttng.warp_group_dot %a, %memory, %c : ...
+    // after
+    ttg.local_store %b, %memory : ...
+    ttng.fence_async_shared {bCluster = false}
+    %d = ttng.warp_group_dot %a, %memory, %c : ...
+    ```
+  }];
+  let dependentDialects = ["::heddle::ttng::TtngDialect"];
+}
+
 def TritonGPUReduceDataDuplication
     : Pass<"tritongpu-reduce-data-duplication", "::mlir::ModuleOp"> {
   let summary = "stores operands of products to shared memory and loads them";

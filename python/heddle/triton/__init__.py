@@ -7,7 +7,10 @@ Or HEDDLE_TRITON=1 in the environment, with no change to the program. For Triton
 on GPUs of NVIDIA; docs/python.md says how it works.
 """
 
+from heddle.triton._check import Finding, check
 from heddle.triton._plugin import compiled, disable, enable, is_enabled
+from heddle.triton._report import Comparison, Made, report
 from heddle.triton._stages import Compiled
 
-__all__ = ["Compiled", "compiled", "disable", "enable", "is_enabled"]
+__all__ = ["Comparison", "Compiled", "Finding", "Made", "check", "compiled", "disable", "enable",
+           "is_enabled", "report"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import atexit
+import contextlib
 import functools
 import gc
 import hashlib
@@ -10,12 +11,13 @@ import json
 import os
 import sys
 import warnings
+from collections.abc import Iterator
 from typing import Any
 
 from heddle._error import Error
 from heddle.triton._stages import Compiled, Settings, replace
 
-__all__ = ["compiled", "disable", "enable", "is_enabled", "unhooked"]
+__all__ = ["compiled", "compiling", "disable", "enable", "is_enabled"]
 
 RELEASES = ("3.6", "3.7", "3.8", "3.9")
 
@@ -125,18 +127,32 @@ def compiled() -> list[Compiled]:
     return list(_compiled)
 
 
-class unhooked:
-    """A context in which Triton compiles as it does by itself; launches are to be made from
-    kernels of their own."""
-
-    def __enter__(self) -> None:
-        from triton import knobs
-        self.hook = knobs.runtime.add_stages_inspection_hook
-        knobs.runtime.add_stages_inspection_hook = _hook.previous if _hook else self.hook
-
-    def __exit__(self, *reason: object) -> None:
-        from triton import knobs
-        knobs.runtime.add_stages_inspection_hook = self.hook
+@contextlib.contextmanager
+def compiling(by_heddle: bool) -> Iterator[None]:
+    """A context in which Heddle compiles, as it was told by `enable` if it was, or Triton by
+    itself. Functions keep what they compiled before."""
+    from triton import knobs
+    runtime, cache = knobs.runtime, knobs.cache
+    before, folder = runtime.add_stages_inspection_hook, cache.dir
+    variable = os.environ.get("TRITON_CACHE_DIR")
+    if by_heddle and _hook is None:
+        hook = Hook(Settings(), release_of_triton(), before)
+        runtime.add_stages_inspection_hook = hook
+        if hook.release == "3.6":
+            cache.dir = os.path.join(folder, f"heddle-{hook.key[1][:16]}")
+    elif not by_heddle and _hook is not None:
+        runtime.add_stages_inspection_hook = _hook.previous
+        if _hook.release == "3.6":
+            cache.dir = os.path.dirname(folder)
+    try:
+        yield
+    finally:
+        runtime.add_stages_inspection_hook = before
+        if cache.dir != folder:
+            cache.dir = folder
+            if variable is None:
+                del cache.dir
+                os.environ.pop("TRITON_CACHE_DIR", None)
 
 
 # Processes that are started later, such as Inductor's workers, begin with heddle.pth.

@@ -1,0 +1,270 @@
+"""A sanitizer for programs of Triton: every launch runs in both compilers, on guarded copies
+of its tensors, and what they leave is compared."""
+
+from __future__ import annotations
+
+import collections
+import contextlib
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from heddle._error import Error
+from heddle.triton._plugin import compiling
+
+__all__ = ["Finding", "check"]
+
+GUARD = 4096
+"""Bytes before and behind each storage; allocations begin at multiples of it."""
+
+
+@dataclass
+class Finding:
+    """What is wrong with a launch."""
+
+    kernel: str
+    kind: str
+    """"out of bounds": Triton's own code writes beside a tensor, or its results depend on what
+    lies there; "unsteady": its results differ from one run to the next, as races and the
+    order of atomics make them; "different": Heddle's results differ from Triton's, which are
+    steady; "refused": Heddle does not compile it."""
+    argument: str
+    detail: str
+
+    def __str__(self) -> str:
+        where = f", {self.argument}" if self.argument else ""
+        return f"{self.kernel}: {self.kind}{where}: {self.detail}"
+
+
+class Copies:
+    """Copies of the storages behind a launch's tensors, with guards around them."""
+
+    def __init__(self, tensors: dict[str, Any], fill: int) -> None:
+        import torch
+        self.fill = fill
+        self.rooms: dict[int, Any] = {}
+        self.sizes: dict[int, int] = {}
+        self.names: dict[int, str] = {}
+        for name, tensor in tensors.items():
+            storage = tensor.untyped_storage()
+            key = storage.data_ptr()
+            if key in self.rooms:
+                self.names[key] += f", {name}"
+                continue
+            size = storage.nbytes()
+            rounded = (size + GUARD - 1) // GUARD * GUARD
+            room = torch.full((rounded + 2 * GUARD,), fill, dtype=torch.uint8,
+                              device=tensor.device)
+            whole = torch.empty(0, dtype=torch.uint8, device=tensor.device).set_(storage)
+            room[GUARD:GUARD + size] = whole
+            self.rooms[key], self.sizes[key], self.names[key] = room, size, name
+
+    def of(self, tensor: Any) -> Any:
+        """The same view of the copy."""
+        import torch
+        key = tensor.untyped_storage().data_ptr()
+        moved = torch.empty(0, dtype=tensor.dtype, device=tensor.device)
+        begin = GUARD + tensor.storage_offset() * tensor.element_size()
+        if begin % tensor.element_size() != 0:
+            raise Error("expects elements at multiples of their size")
+        moved.set_(self.rooms[key].untyped_storage(), begin // tensor.element_size(),
+                   tensor.shape, tensor.stride())
+        return moved
+
+    def contents(self, key: int) -> Any:
+        return self.rooms[key][GUARD:GUARD + self.sizes[key]]
+
+    def stray(self) -> tuple[str, str] | None:
+        """A byte of a guard that was written: which tensor, and where."""
+        for key, room in self.rooms.items():
+            size = self.sizes[key]
+            front = (room[:GUARD] != self.fill).nonzero()
+            back = (room[GUARD + size:] != self.fill).nonzero()
+            if len(front):
+                return self.names[key], (f"writes {GUARD - int(front[-1])} bytes before its "
+                                         "beginning")
+            if len(back):
+                return self.names[key], f"writes {int(back[0])} bytes past its end"
+        return None
+
+    def write_back(self, tensors: dict[str, Any]) -> None:
+        import torch
+        for tensor in tensors.values():
+            storage = tensor.untyped_storage()
+            whole = torch.empty(0, dtype=torch.uint8, device=tensor.device).set_(storage)
+            whole.copy_(self.contents(storage.data_ptr()))
+
+
+def difference(a: Copies, b: Copies, tensors: dict[str, Any], rtol: float,
+               atol: float) -> tuple[str, str] | None:
+    """The first tensor whose elements differ by more than the tolerance; of storages, also
+    what no tensor shows, bit by bit."""
+    import torch
+    for name, tensor in tensors.items():
+        x, y = a.of(tensor), b.of(tensor)
+        if tensor.dtype.is_floating_point:
+            if tensor.element_size() < 4:
+                x, y = x.float(), y.float()
+            same = torch.isclose(x, y, rtol=rtol, atol=atol, equal_nan=True)
+        else:
+            same = x == y
+        if bool(same.all()):
+            continue
+        wrong = (~same).nonzero()
+        place = [int(each) for each in wrong[0]]
+        return name, (f"{x[tuple(place)].item()} and {y[tuple(place)].item()} at {place}, "
+                      f"{len(wrong)} of {x.numel()} elements")
+    return None
+
+
+class check:
+    """A context in which every launch runs in both compilers, on guarded copies of its
+    tensors, which have what Triton's code left then:
+
+        with heddle.triton.check() as found:
+            program()
+
+    Findings are printed when they are made. `rtol` and `atol` are what results of the two may
+    differ by, as sums in another order do. With `raises`, the first finding raises.
+    """
+
+    def __init__(self, rtol: float = 1e-2, atol: float = 1e-2, raises: bool = False) -> None:
+        self.rtol, self.atol, self.raises = rtol, atol, raises
+        self.findings: list[Finding] = []
+        self.launches = 0
+        self.kernels: dict[tuple[int, bool], Any] = {}
+        self.is_inside = False
+
+    def __enter__(self) -> list[Finding]:
+        from triton.runtime.autotuner import Autotuner
+        from triton.runtime.jit import JITFunction
+        self.original, self.measure = JITFunction.run, Autotuner._bench
+        checker = self
+
+        def run(function: Any, *args: Any, grid: Any, warmup: bool, **kwargs: Any) -> Any:
+            if warmup or checker.is_inside:
+                return checker.original(function, *args, grid=grid, warmup=warmup, **kwargs)
+            checker.is_inside = True
+            try:
+                return checker.launch(function, grid, args, kwargs)
+            finally:
+                checker.is_inside = False
+
+        def measure(tuner: Any, *args: Any, **kwargs: Any) -> Any:
+            """Launches to choose a configuration are not the program's."""
+            checker.is_inside, before = True, checker.is_inside
+            try:
+                return checker.measure(tuner, *args, **kwargs)
+            finally:
+                checker.is_inside = before
+
+        JITFunction.run, Autotuner._bench = run, measure
+        return self.findings
+
+    def __exit__(self, *reason: object) -> None:
+        from triton.runtime.autotuner import Autotuner
+        from triton.runtime.jit import JITFunction
+        JITFunction.run, Autotuner._bench = self.original, self.measure
+
+    def find(self, *parts: str) -> None:
+        finding = Finding(*parts)
+        if finding not in self.findings:
+            self.findings.append(finding)
+            print(f"heddle: {finding}", file=sys.stderr)
+
+    @contextlib.contextmanager
+    def compiler(self, function: Any, by_heddle: bool) -> Iterator[None]:
+        """Launches of the function are of kernels that this compiler made."""
+        key = (id(function), by_heddle)
+        if key not in self.kernels:
+            self.kernels[key] = collections.defaultdict(function.create_binder)
+        own, function.device_caches = function.device_caches, self.kernels[key]
+        try:
+            with compiling(by_heddle):
+                yield
+        finally:
+            function.device_caches = own
+
+    def run_on(self, copies: Copies, function: Any, grid: Any, args: Any, kwargs: Any) -> Any:
+        import torch
+        result = self.original(function, *(moved(each, copies) for each in args), grid=grid,
+                               warmup=False,
+                               **{key: moved(each, copies) for key, each in kwargs.items()})
+        torch.cuda.synchronize()
+        return result
+
+    def launch(self, function: Any, grid: Any, args: Any, kwargs: Any) -> Any:
+        """Triton twice, with other bytes around the tensors, and Heddle; the tensors have what
+        Triton left then."""
+        self.launches += 1
+        name = function.__name__
+        tensors = tensors_of(function, args, kwargs)
+        before = len(self.findings)
+        first, second, ours = (Copies(tensors, fill) for fill in (0xA5, 0x5A, 0xC3))
+        with self.compiler(function, by_heddle=False):
+            result = self.run_on(first, function, grid, args, kwargs)
+            self.run_on(second, function, grid, args, kwargs)
+            stray = first.stray() or second.stray()
+            apart = difference(first, second, tensors, 0.0, 0.0)
+            if apart and not stray:
+                again = Copies(tensors, first.fill)
+                self.run_on(again, function, grid, args, kwargs)
+        if stray:
+            self.find(name, "out of bounds", *stray)
+        elif apart and difference(first, again, tensors, 0.0, 0.0) is None:
+            self.find(name, "out of bounds", apart[0],
+                      f"depends on what lies beside a tensor: two runs leave {apart[1]}")
+        elif apart := difference(first, second, tensors, self.rtol, self.atol):
+            # Within the tolerance it is the order of sums.
+            self.find(name, "unsteady", apart[0], f"two runs leave {apart[1]}")
+        try:
+            with self.compiler(function, by_heddle=True):
+                self.run_on(ours, function, grid, args, kwargs)
+        except Error as error:
+            self.find(name, "refused", "", str(error))
+        else:
+            if not stray and (beside := ours.stray()):
+                self.find(name, "different", beside[0], f"Heddle's code {beside[1]}")
+            elif not stray and not apart and (
+                    other := difference(first, ours, tensors, self.rtol, self.atol)):
+                self.find(name, "different", other[0], f"Triton and Heddle leave {other[1]}")
+        first.write_back(tensors)
+        if self.raises and len(self.findings) > before:
+            raise Error(str(self.findings[before]))
+        return result
+
+
+def tensors_of(function: Any, args: Any, kwargs: Any) -> dict[str, Any]:
+    """The tensors among the arguments by name, those of descriptors and tuples, too."""
+    found: dict[str, Any] = {}
+
+    def add(name: str, value: Any) -> None:
+        if hasattr(value, "untyped_storage"):
+            found[name] = value
+        elif hasattr(value, "base") and hasattr(value, "block_shape"):
+            add(name, value.base)
+        elif isinstance(value, (tuple, list)):
+            for index, each in enumerate(value):
+                add(f"{name}[{index}]", each)
+
+    for name, value in [*zip(function.arg_names, args), *kwargs.items()]:
+        add(name, value)
+    return found
+
+
+def moved(value: Any, copies: Copies) -> Any:
+    """An argument with copies in place of its tensors."""
+    if hasattr(value, "untyped_storage"):
+        return copies.of(value)
+    if hasattr(value, "base") and hasattr(value, "block_shape"):
+        import copy
+        other = copy.copy(value)
+        object.__setattr__(other, "base", moved(value.base, copies))
+        return other
+    if isinstance(value, tuple):
+        parts = [moved(each, copies) for each in value]
+        return type(value)(*parts) if hasattr(value, "_fields") else tuple(parts)
+    if isinstance(value, list):
+        return [moved(each, copies) for each in value]
+    return value
