@@ -321,8 +321,9 @@ def test_checks_find_what_is_wrong():
 @pytest.mark.parametrize("name", NAMES)
 def test_examples_have_no_findings(name):
     with heddle.triton.check() as found:
-        launch_example(name)
-    assert not found
+        launch, _ = launch_example(name)
+    # What atomics append comes in any order.
+    assert [each for each in found if launch.outputs.get(each.argument) != "unordered"] == []
 
 
 def models():

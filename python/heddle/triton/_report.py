@@ -53,8 +53,9 @@ class Table(list[Comparison]):
     """Comparisons, which print as a table."""
 
     def __str__(self) -> str:
-        rows: list[tuple[str, ...]] = [("kernel", "warps", "", "conversions", "conflicts", "registers", "spills",
-                 "shared", "compile ms")]
+        rows: list[tuple[str, ...]] = [
+            ("kernel", "warps", "", "conversions", "conflicts", "registers", "spills", "shared",
+             "compile ms")]
         for each in self:
             for name, made in (("heddle", each.heddle), ("triton", each.triton)):
                 begin = (each.kernel, str(each.num_warps)) if name == "heddle" else ("", "")
