@@ -1,7 +1,12 @@
 """Heddle inside Triton: every example through each combination of stages, compiled where
 there is Triton, and run where there is a GPU, too."""
 
+import json
+import os
+import pathlib
 import re
+import subprocess
+import sys
 import warnings
 
 import pytest
@@ -9,9 +14,12 @@ import pytest
 triton = pytest.importorskip("triton")
 
 import numpy  # noqa: E402
-from example_kernels import NAMES, constants_of, examples, function_of, source_of  # noqa: E402
+from example_kernels import (  # noqa: E402
+    NAMES, constants_of, examples, function_of, launch_on_gpu, source_of)
 from triton import language as tl  # noqa: E402
 from triton.backends.compiler import GPUTarget  # noqa: E402
+from triton.experimental import gluon  # noqa: E402
+from triton.experimental.gluon import language as gl  # noqa: E402
 
 import heddle  # noqa: E402
 import heddle.triton  # noqa: E402
@@ -91,6 +99,17 @@ def test_caches_keep_the_two_apart():
     assert is_ours(ptx_of())
     # That was compiled before.
     assert len(heddle.triton.compiled()) == count + 1
+
+
+@pytest.mark.parametrize("value, is_on", [("1", True), ("0", False), ("", False)])
+def test_processes_are_told_by_the_environment(value, is_on):
+    """As heddle.pth does where the package is installed."""
+    program = ("import sys, site; site.addsitedir(sys.argv[1]); import triton, heddle.triton; "
+               "print(heddle.triton.is_enabled())")
+    run = subprocess.run([sys.executable, "-c", program, pathlib.Path(__file__).parents[1]],
+                         env={**os.environ, "HEDDLE_TRITON": value}, text=True,
+                         capture_output=True, check=True)
+    assert run.stdout.strip() == str(is_on)
 
 
 def test_options_are_those_of_the_launch():
@@ -173,35 +192,12 @@ except ImportError:
 needs_gpu = pytest.mark.skipif(not HAS_GPU, reason="needs a GPU, and PyTorch")
 
 
-def on_gpu(argument, value):
-    """An argument's tensor, or table of addresses, on the GPU; and what keeps it alive."""
-    if not argument.is_tensor:
-        return value, None
-    if isinstance(value, list):
-        tables = [on_gpu(argument, each)[0] for each in value]
-        return torch.tensor([each.data_ptr() for each in tables], device="cuda"), tables
-    kinds = {"bf16": torch.bfloat16, "fp8e4nv": torch.float8_e4m3fn, "fp8e5": torch.float8_e5m2}
-    bytes_ = torch.from_numpy(value.view(numpy.uint8).copy()).cuda()
-    kind = kinds.get(argument.type) or getattr(torch, str(value.dtype))
-    return bytes_.view(kind).reshape(value.shape), None
-
-
 def launch_example(name):
-    """Each output's bytes, and the launch."""
+    """Each output's elements, and the launch."""
     launch = examples.load_launch(name)
     if "sm_90" in launch.not_for:
         pytest.skip(launch.not_for["sm_90"])
-    inputs = examples.make_inputs(launch)
-    triton.set_allocator(lambda size, alignment, stream: torch.empty(
-        size, dtype=torch.int8, device="cuda"))
-    placed = {key: on_gpu(argument, inputs[key]) for key, argument in launch.arguments.items()}
-    function_of(name)[tuple(launch.grid)](
-        **{key: value for key, (value, _) in placed.items()}, **constants_of(launch, "sm_90"),
-        num_warps=launch.num_warps, **launch.options)
-    torch.cuda.synchronize()
-    outputs = {key: placed[key][0].cpu().view(torch.uint8).numpy()
-               .view(inputs[key].dtype).reshape(inputs[key].shape) for key in launch.outputs}
-    return launch, outputs
+    return launch, launch_on_gpu(launch)
 
 
 @needs_gpu
@@ -250,6 +246,12 @@ def test_heuristics_and_configurations_are_those_of_triton(heddle_sim):
     numpy.testing.assert_array_equal(out, 2 * x)
 
 
+@gluon.jit
+def doubled_by_gluon(x, out, n, BLOCK: gl.constexpr, LAYOUT: gl.constexpr):
+    at = gl.arange(0, BLOCK, layout=LAYOUT)
+    gl.store(out + at, gl.load(x + at, mask=at < n) * 2, mask=at < n)
+
+
 @triton.jit
 def sums_of(pair, out, BLOCK: tl.constexpr):
     at = tl.arange(0, BLOCK)
@@ -260,6 +262,14 @@ def test_tuples_are_taken_apart(heddle_sim):
     x, out = numpy.arange(64, dtype="f"), numpy.zeros(64, "f")
     heddle_sim(sums_of)[(1,)]((x, 3), out, BLOCK=64)
     numpy.testing.assert_array_equal(out, x + 3)
+
+
+def test_gluon_has_its_own_layouts(heddle_sim):
+    x, out = numpy.arange(500, dtype="f"), numpy.zeros(500, "f")
+    run = heddle_sim(doubled_by_gluon)[(1,)](
+        x, out, 500, BLOCK=512, LAYOUT=gl.BlockedLayout([4], [32], [4], [0]))
+    numpy.testing.assert_array_equal(out, 2 * x)
+    assert run.programs == 1
 
 
 @needs_gpu
@@ -324,6 +334,20 @@ def test_examples_have_no_findings(name):
         launch, _ = launch_example(name)
     # What atomics append comes in any order.
     assert [each for each in found if launch.outputs.get(each.argument) != "unordered"] == []
+
+
+@needs_gpu
+def test_programs_are_timed(tmp_path):
+    program = pathlib.Path(__file__).resolve().parents[2] / "bench/gpu/launch_examples.py"
+    subprocess.run([sys.executable, "-m", "heddle.bench", "--rounds", "3", "--json",
+                    tmp_path / "times.json", program, "softmax_rows", "transpose_tiles"],
+                   check=True)
+    timings = json.loads((tmp_path / "times.json").read_text())
+    assert [each["kernel"] for each in timings] == ["softmax_rows", "transpose_tiles"]
+    for each in timings:
+        assert not each["finding"]
+        for made in (each["heddle"], each["triton"]):
+            assert made["warm"] > 0 and made["compile_milliseconds"] > 10
 
 
 def models():

@@ -186,11 +186,15 @@ class check:
         finally:
             function.device_caches = own
 
+    def start(self, copies: Copies, function: Any, grid: Any, args: Any, kwargs: Any) -> Any:
+        """Launches on the copies."""
+        return self.original(function, *(moved(each, copies) for each in args), grid=grid,
+                             warmup=False,
+                             **{key: moved(each, copies) for key, each in kwargs.items()})
+
     def run_on(self, copies: Copies, function: Any, grid: Any, args: Any, kwargs: Any) -> Any:
         import torch
-        result = self.original(function, *(moved(each, copies) for each in args), grid=grid,
-                               warmup=False,
-                               **{key: moved(each, copies) for key, each in kwargs.items()})
+        result = self.start(copies, function, grid, args, kwargs)
         torch.cuda.synchronize()
         return result
 
