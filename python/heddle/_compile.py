@@ -31,10 +31,8 @@ class TensorDescriptor:
         self.block_shape = block_shape
         self.shape = list(base.shape if shape is None else shape)
         if strides is None:
-            strides, step = [], 1
-            for size in reversed(base.shape):
-                strides.insert(0, step)
-                step *= size
+            strides = (base.stride() if hasattr(base, "stride") else
+                       [each // base.dtype.itemsize for each in base.strides])
         self.strides = list(strides)
         self.padding = padding
 

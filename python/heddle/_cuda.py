@@ -16,6 +16,9 @@ __all__ = ["Launcher"]
 
 TENSOR_MAP_BYTES = 128
 MOST_STATIC_SHARED = 48 * 1024
+# Types of elements that the driver numbers otherwise than tensormap.replace does: f32 that
+# flushes, f64, bf16 (CUtensorMapDataType; PTX ISA, tensormap.replace).
+DRIVER_TYPES = {8: 10, 9: 8, 10: 9}
 
 
 def driver() -> ctypes.CDLL:
@@ -203,7 +206,7 @@ class Launcher:
         place = (begin + TENSOR_MAP_BYTES - 1) // TENSOR_MAP_BYTES * TENSOR_MAP_BYTES
         promotes_128_bytes = 2
         check(self.cuda, self.cuda.cuTensorMapEncodeTiled(
-            ctypes.c_void_p(place), facts["elem_type"], rank, ctypes.c_void_p(base), sizes, steps,
+            ctypes.c_void_p(place), DRIVER_TYPES.get(facts["elem_type"], facts["elem_type"]), rank, ctypes.c_void_p(base), sizes, steps,
             box, ones, 0, swizzle, promotes_128_bytes, int(is_nan)),
             f"describing {facts['name']}")
         tensor_map: Any = (ctypes.c_uint8 * TENSOR_MAP_BYTES).from_address(place)

@@ -272,6 +272,61 @@ def test_gluon_has_its_own_layouts(heddle_sim):
     assert run.programs == 1
 
 
+@triton.jit
+def product_of_blocks(a, b, c, K, M: tl.constexpr, N: tl.constexpr, DEPTH: tl.constexpr):
+    row, column = tl.program_id(0) * M, tl.program_id(1) * N
+    total = tl.zeros((M, N), tl.float32)
+    for k in range(0, K, DEPTH):
+        total = tl.dot(a.load([row, k]), b.load([k, column]), total)
+    c.store([row, column], total.to(c.dtype))
+
+
+PRODUCT = {"M": 64, "N": 64, "DEPTH": 64}
+
+
+def factors():
+    random = numpy.random.default_rng(5)
+    a, b = (random.standard_normal((128, 128)).astype(numpy.float16) for _ in range(2))
+    return a, b, a.astype("f") @ b.astype("f")
+
+
+def test_descriptors_are_simulated(heddle_sim):
+    a, b, want = factors()
+    c = numpy.zeros((128, 128), numpy.float16)
+    described = [heddle.TensorDescriptor(each, block_shape=[64, 64]) for each in (a, b, c)]
+    heddle_sim(product_of_blocks)[(2, 2)](*described, 128, **PRODUCT)
+    numpy.testing.assert_allclose(c.astype("f"), want, rtol=2e-3, atol=2e-2)
+
+
+@needs_gpu
+@pytest.mark.parametrize("dtype", ["float16", "bfloat16"])
+def test_descriptors_are_launched(dtype):
+    from triton.tools.tensor_descriptor import TensorDescriptor
+    kind = getattr(torch, dtype)
+    a, b, want = (torch.from_numpy(each).cuda() for each in factors())
+    a, b = a.to(kind), b.to(kind)
+    want = a.float() @ b.float()
+
+    def check(c):
+        torch.testing.assert_close(c.float(), want, rtol=2e-2, atol=1e-1)
+
+    heddle.triton.enable()
+    c = torch.zeros(128, 128, device="cuda", dtype=kind)
+    described = [TensorDescriptor.from_tensor(each, [64, 64]) for each in (a, b, c)]
+    product_of_blocks[(2, 2)](*described, 128, **PRODUCT)
+    check(c)
+    with heddle.triton.check() as found:
+        product_of_blocks[(2, 2)](*described, 128, **PRODUCT)
+    assert not found
+    name = {"float16": "fp16", "bfloat16": "bf16"}[dtype]
+    kernel = heddle.compile(
+        product_of_blocks, target="sm_90", constexprs=PRODUCT,
+        signature={**{each: f"tensordesc<{name}[64, 64]>" for each in "abc"}, "K": "i32"})
+    c = torch.zeros(128, 128, device="cuda", dtype=kind)
+    kernel.launch[2, 2](*(heddle.TensorDescriptor(each) for each in (a, b, c)), 128)
+    check(c)
+
+
 @needs_gpu
 def test_functions_that_ran_before_compile_anew():
     x, out = torch.randn(128, device="cuda"), torch.zeros(128, device="cuda")
