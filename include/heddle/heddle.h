@@ -34,6 +34,7 @@
 #include "heddle/layout/AffineLayout.h"
 #include "heddle/layout/BitProgram.h"
 #include "heddle/layout/ColumnAction.h"
+#include "heddle/layout/Comparison.h"
 #include "heddle/layout/Compose.h"
 #include "heddle/layout/Dim.h"
 #include "heddle/layout/Equality.h"
