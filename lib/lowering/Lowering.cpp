@@ -47,8 +47,8 @@ static LogicalResult limitRegisters(simt::KernelOp kernel,
     return success();
   if (limit.getInt() <= 0)
     return function.emitOpError()
-           << "expects a positive '" << ttg::MaxRegistersAttr
-           << "', but got " << limit.getInt();
+           << "expects a positive '" << ttg::MaxRegistersAttr << "', but got "
+           << limit.getInt();
   simt::setRegisterLimit(kernel, static_cast<unsigned>(limit.getInt()));
   return success();
 }

@@ -155,9 +155,9 @@ struct CompiledModule {
   std::shared_ptr<KernelFile> file;
 };
 
-/// Errors are at the op that they are about; TTGIR that the release has no words
-/// for is one. `Trouble` if the file cannot be
-/// read or the options do not fit it, `Refusal` if it cannot be compiled.
+/// Errors are at the op that they are about; TTGIR that the release has no
+/// words for is one. `Trouble` if the file cannot be read or the options do not
+/// fit it, `Refusal` if it cannot be compiled.
 Reported<CompiledModule> compileModule(const CompileOptions &options);
 
 } // namespace heddle
