@@ -68,7 +68,8 @@ public:
   Places(const LinearLayout &layout, const Fields &fields)
       : layout(layout), fields(fields) {
     Words directions;
-    for (Word direction : f2::kernel(layout.matrix()).basis())
+    f2::Subspace kernel = f2::kernel(layout.matrix());
+    for (Word direction : kernel.basis())
       directions.push_back(numberOf(direction));
     if (auto span = f2::Subspace::span(f2::MaxBits, directions))
       copies = std::move(*span);
