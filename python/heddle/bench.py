@@ -22,6 +22,7 @@ from typing import Any
 
 from heddle._error import Error
 from heddle.triton._check import Copies, check, difference, tensors_of
+from heddle.triton._launches import Launches
 
 __all__ = ["Kept", "Timing", "keep_launches", "measure"]
 
@@ -78,39 +79,24 @@ class Timing:
         return self.triton.warm / self.heddle.warm if self.heddle else None
 
 
-class keep_launches:
+class keep_launches(Launches):
     """A context that keeps the first launch of each kernel with each shape of its tensors."""
 
     def __init__(self, most: int = 100) -> None:
+        super().__init__()
         self.most = most
         self.kept: dict[Any, Kept] = {}
-        self.is_inside = False
 
     def __enter__(self) -> dict[Any, Kept]:
-        from triton.runtime.autotuner import Autotuner
-        from triton.runtime.jit import JITFunction
-        self.original, self.tune = JITFunction.run, Autotuner._bench
-        keeper = self
-
-        def run(function: Any, *args: Any, grid: Any, warmup: bool, **kwargs: Any) -> Any:
-            if not warmup and not keeper.is_inside:
-                keeper.keep(function, grid, args, kwargs)
-            return keeper.original(function, *args, grid=grid, warmup=warmup, **kwargs)
-
-        def tune(tuner: Any, *args: Any, **kwargs: Any) -> Any:
-            keeper.is_inside, before = True, keeper.is_inside
-            try:
-                return keeper.tune(tuner, *args, **kwargs)
-            finally:
-                keeper.is_inside = before
-
-        JITFunction.run, Autotuner._bench = run, tune
+        self.enter()
         return self.kept
 
     def __exit__(self, *reason: object) -> None:
-        from triton.runtime.autotuner import Autotuner
-        from triton.runtime.jit import JITFunction
-        JITFunction.run, Autotuner._bench = self.original, self.tune
+        self.leave()
+
+    def handle(self, function: Any, grid: Any, args: Any, kwargs: Any) -> Any:
+        self.keep(function, grid, args, kwargs)
+        return self.original(function, *args, grid=grid, warmup=False, **kwargs)
 
     def keep(self, function: Any, grid: Any, args: Any, kwargs: Any) -> None:
         tensors = tensors_of(function, args, kwargs)
@@ -160,7 +146,6 @@ class Timer:
         self.warm = torch.cuda.CUDAGraph()
         with torch.cuda.graph(self.warm):
             self.run()
-        self.count = 1
         once = elapsed(self.warm)
         self.count = max(1, min(200, int(WARM_MICROSECONDS / max(once, 1.0))))
         self.warm = torch.cuda.CUDAGraph()

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from heddle._error import Error
+from heddle.triton._launches import Launches
 from heddle.triton._plugin import compiling
 
 __all__ = ["Finding", "check"]
@@ -98,8 +99,7 @@ class Copies:
 
 def difference(a: Copies, b: Copies, tensors: dict[str, Any], rtol: float,
                atol: float) -> tuple[str, str] | None:
-    """The first tensor whose elements differ by more than the tolerance; of storages, also
-    what no tensor shows, bit by bit."""
+    """The first tensor whose elements differ by more than the tolerance, and where."""
     import torch
     for name, tensor in tensors.items():
         x, y = a.of(tensor), b.of(tensor)
@@ -118,7 +118,7 @@ def difference(a: Copies, b: Copies, tensors: dict[str, Any], rtol: float,
     return None
 
 
-class check:
+class check(Launches):
     """A context in which every launch runs in both compilers, on guarded copies of its
     tensors, which have what Triton's code left then:
 
@@ -130,42 +130,17 @@ class check:
     """
 
     def __init__(self, rtol: float = 1e-2, atol: float = 1e-2, raises: bool = False) -> None:
+        super().__init__()
         self.rtol, self.atol, self.raises = rtol, atol, raises
         self.findings: list[Finding] = []
-        self.launches = 0
         self.kernels: dict[tuple[int, bool], Any] = {}
-        self.is_inside = False
 
     def __enter__(self) -> list[Finding]:
-        from triton.runtime.autotuner import Autotuner
-        from triton.runtime.jit import JITFunction
-        self.original, self.measure = JITFunction.run, Autotuner._bench
-        checker = self
-
-        def run(function: Any, *args: Any, grid: Any, warmup: bool, **kwargs: Any) -> Any:
-            if warmup or checker.is_inside:
-                return checker.original(function, *args, grid=grid, warmup=warmup, **kwargs)
-            checker.is_inside = True
-            try:
-                return checker.launch(function, grid, args, kwargs)
-            finally:
-                checker.is_inside = False
-
-        def measure(tuner: Any, *args: Any, **kwargs: Any) -> Any:
-            """Launches to choose a configuration are not the program's."""
-            checker.is_inside, before = True, checker.is_inside
-            try:
-                return checker.measure(tuner, *args, **kwargs)
-            finally:
-                checker.is_inside = before
-
-        JITFunction.run, Autotuner._bench = run, measure
+        self.enter()
         return self.findings
 
     def __exit__(self, *reason: object) -> None:
-        from triton.runtime.autotuner import Autotuner
-        from triton.runtime.jit import JITFunction
-        JITFunction.run, Autotuner._bench = self.original, self.measure
+        self.leave()
 
     def find(self, *parts: str) -> None:
         finding = Finding(*parts)
@@ -198,10 +173,9 @@ class check:
         torch.cuda.synchronize()
         return result
 
-    def launch(self, function: Any, grid: Any, args: Any, kwargs: Any) -> Any:
+    def handle(self, function: Any, grid: Any, args: Any, kwargs: Any) -> Any:
         """Triton twice, with other bytes around the tensors, and Heddle; the tensors have what
         Triton left then."""
-        self.launches += 1
         name = function.__name__
         tensors = tensors_of(function, args, kwargs)
         before = len(self.findings)
