@@ -9,7 +9,7 @@ from typing import Any
 
 from heddle._error import Error
 
-__all__ = ["Extent", "extent_of", "is_array", "join", "type_name"]
+__all__ = ["Extent", "extent_of", "is_array", "join", "memory_of", "place_in", "type_name"]
 
 # Names of element types in NumPy, in ml_dtypes and in PyTorch, and in kernels.
 TYPES = {
@@ -94,6 +94,13 @@ def join(extents: list[Extent]) -> list[Extent]:
         else:
             joined.append(extent)
     return joined
+
+
+def place_in(areas: list[Extent], extent: Extent) -> int:
+    """The number of the area that an extent is part of, of those that `join` made of it and
+    others."""
+    return next(index for index, area in enumerate(areas)
+                if area.begin <= extent.begin and extent.end <= area.end)
 
 
 def memory_of(extent: Extent) -> Any:

@@ -185,7 +185,8 @@ def compile(kernel: Any, *, target: str | None = None, signature: dict[str, str]
     `target` is "sm_80", "sm_90", ...; what a TTGIR module names if absent. Of TTIR, `num_warps`
     are four if absent. `math` is "fast" or "precise", `warp_specialize` "auto", "on" or "off".
     `release`, "3.6" to "3.9", is the one of Triton whose layouts a TTGIR module has, and that
-    TTGIR is printed for. `name` is the file's in messages, of a text. The rest is as in `heddle compile`.
+    TTGIR is printed for. `name` is the file's in messages, of a text. The rest is as in
+    `heddle compile`.
     """
     from heddle import _frontend
     if _frontend.is_function(kernel):

@@ -12,13 +12,15 @@ from heddle._simulate import grid_of, is_descriptor, number_text
 if TYPE_CHECKING:
     from heddle._compile import Kernel
 
-__all__ = ["Launcher"]
+__all__ = ["SWIZZLES", "Launcher"]
 
 TENSOR_MAP_BYTES = 128
 MOST_STATIC_SHARED = 48 * 1024
 # Types of elements that the driver numbers otherwise than tensormap.replace does: f32 that
 # flushes, f64, bf16 (CUtensorMapDataType; PTX ISA, tensormap.replace).
 DRIVER_TYPES = {8: 10, 9: 8, 10: 9}
+# By the bytes of a pattern (CUtensorMapSwizzle).
+SWIZZLES = {0: 0, 32: 1, 64: 2, 128: 3}
 
 
 def driver() -> ctypes.CDLL:
@@ -199,7 +201,7 @@ class Launcher:
             *(stride * facts["elem_size"] for stride in reversed(strides[:-1])))
         box = (ctypes.c_uint32 * rank)(*reversed(facts["box"]))
         ones = (ctypes.c_uint32 * rank)(*[1] * rank)
-        swizzle = {0: 0, 32: 1, 64: 2, 128: 3}[facts["swizzle_bytes"]]
+        swizzle = SWIZZLES[facts["swizzle_bytes"]]
         # By value, aligned to 64 bytes.
         room = (ctypes.c_uint8 * (2 * TENSOR_MAP_BYTES))()
         begin = ctypes.addressof(room)

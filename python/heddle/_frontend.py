@@ -41,8 +41,7 @@ def backend_for(target: str) -> tuple[Any, Any]:
 
 
 def ttir_of(kernel: Any, target: str, signature: dict[str, str], constexprs: dict[str, Any],
-            num_warps: int | None = None, num_stages: int = 3,
-            attrs: dict[Any, Any] | None = None) -> str:
+            num_warps: int | None = None, num_stages: int = 3) -> str:
     """The function's TTIR, as Triton's backend makes it before it chooses layouts."""
     from triton.compiler import ASTSource
     chip, backend = backend_for(target)
@@ -61,7 +60,7 @@ def ttir_of(kernel: Any, target: str, signature: dict[str, str], constexprs: dic
                 raise Error(f"expects a type or a value of {parameter.name}, but got none", "",
                             "name it in signature= or in constexprs=")
             values[(index,)] = parameter.default
-    source = ASTSource(function, full, values, attrs or {})
+    source = ASTSource(function, full, values, {})
     options = backend.parse_options({"num_warps": num_warps or 4, "num_stages": num_stages,
                                      **source.parse_options()})
     return make_ttir(source, chip, backend, options)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
-from heddle._arrays import Extent, extent_of, is_array, join, type_name
+from heddle._arrays import Extent, extent_of, is_array, join, place_in, type_name
 from heddle._compile import Kernel, TensorDescriptor
 from heddle._error import Error
-from heddle._frontend import backend_for, is_function, make_ttir, name_of
+from heddle._frontend import backend_for, innermost, is_function, make_ttir, name_of
 from heddle._simulate import Run, is_descriptor
 
 __all__ = ["Simulated", "simulate"]
@@ -36,19 +37,26 @@ class Simulated:
     def __init__(self, function: Any, target: str, config: Any, seed: int, undefined: str,
                  unwritten: tuple[str, ...], max_steps: int) -> None:
         self.function, self.target, self.config = function, target, config
-        self.settings: dict[str, Any] = {"seed": seed, "undefined": undefined, "unwritten": unwritten,
-                         "max_steps": max_steps}
+        self.settings: dict[str, Any] = {
+            "seed": seed, "undefined": undefined, "unwritten": unwritten, "max_steps": max_steps}
         self.kernels: dict[str, Kernel] = {}
         self.last = None
+
+    @functools.cached_property
+    def front_end(self) -> tuple[Any, Any, Any]:
+        """Triton's target and backend, and what binds the arguments of a launch."""
+        from triton.runtime.jit import create_function_from_signature
+        chip, backend = backend_for(self.target)
+        function = innermost(self.function)
+        return chip, backend, create_function_from_signature(function.signature, function.params,
+                                                             backend)
 
     def __getitem__(self, grid: Any) -> Any:
         return lambda *args, **kwargs: self.run(grid, args, kwargs)
 
     def run(self, grid: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Run:
         function, kwargs = self.configure(args, kwargs)
-        chip, backend = backend_for(self.target)
-        from triton.runtime.jit import create_function_from_signature
-        binder = create_function_from_signature(function.signature, function.params, backend)
+        chip, backend, binder = self.front_end
         kwargs.setdefault("debug", False)
         placed, named = place(args, kwargs)
         bound, specialization, _ = binder(*placed, **named)
@@ -133,9 +141,7 @@ def place(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[list[Any], dic
         extent = extents.get(id(value))
         if extent is None:
             return value
-        area = next(each for each in areas
-                    if each.begin <= extent.begin and extent.end <= each.end)
-        return Placed(value, extent.first - area.begin)
+        return Placed(value, extent.first - areas[place_in(areas, extent)].begin)
 
     return ([placed(value) for value in args],
             {key: placed(value) for key, value in kwargs.items()})

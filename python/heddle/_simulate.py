@@ -9,7 +9,7 @@ import sys
 import warnings
 from typing import Any
 
-from heddle._arrays import Extent, extent_of, is_array, join, memory_of
+from heddle._arrays import Extent, extent_of, is_array, join, memory_of, place_in
 from heddle._error import Error, Trap
 
 __all__ = ["Run", "run_on"]
@@ -137,8 +137,7 @@ def run_on(simulation: Any, kernel: str, grid: int | tuple[int, ...], args: tupl
         if extent is None:
             given.append((number_text(value), None, None))
             continue
-        at = next(index for index, area in enumerate(areas)
-                  if area.begin <= extent.begin and extent.end <= area.end)
+        at = place_in(areas, extent)
         tensor = None
         if rank:
             tensor = ([int(size) for size in value.shape],

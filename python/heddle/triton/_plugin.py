@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from heddle._error import Error
-from heddle.triton._stages import Compiled, Settings, replace
+from heddle.triton._stages import REPLACED, Compiled, Settings, replace
 
 __all__ = ["compiled", "compiling", "disable", "enable", "is_enabled"]
 
@@ -85,8 +85,9 @@ def enable(stages: str = "all", *, fallback: bool = False, math: str = "fast",
     `heddle.compile`. Kernels that were compiled before are compiled anew.
     """
     global _hook
-    if stages not in ("all", "ttgir", "ptx"):
-        raise Error(f'expects stages to be one of "all", "ttgir", "ptx", but got "{stages}"')
+    if stages not in REPLACED:
+        names = ", ".join(f'"{each}"' for each in REPLACED)
+        raise Error(f'expects stages to be one of {names}, but got "{stages}"')
     from heddle import _compiler
     # Raises what is wrong with the options now.
     _compiler.Options("", "", math=math, warp_specialize=warp_specialize)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
 import tempfile
 import time
-import warnings
-from dataclasses import asdict, dataclass
-from typing import Any
+from dataclasses import dataclass
 
 from heddle._error import Error
 from heddle.triton._plugin import compiled, compiling, release_of_triton
@@ -45,9 +44,6 @@ class Comparison:
     """None of what Heddle refuses."""
     triton: Made
 
-    def as_dict(self) -> dict[str, Any]:
-        return asdict(self)
-
 
 class Table(list[Comparison]):
     """Comparisons, which print as a table."""
@@ -81,14 +77,13 @@ def report() -> Table:
         if key in seen or '"ttg.num-warps"' in each.source:
             continue
         seen.add(key)
-        theirs = make(each, by_heddle=False)
-        assert theirs is not None
         table.append(Comparison(each.name, each.target, each.options["num_warps"],
-                                None if each.refusal else make(each, by_heddle=True), theirs))
+                                None if each.refusal else make(each, by_heddle=True),
+                                make(each, by_heddle=False)))
     return table
 
 
-def make(kernel: Compiled, by_heddle: bool) -> Made | None:
+def make(kernel: Compiled, by_heddle: bool) -> Made:
     import triton
     from triton.backends.compiler import GPUTarget
 
@@ -110,16 +105,18 @@ def make(kernel: Compiled, by_heddle: bool) -> Made | None:
 def facts_of(kernel: Compiled, ttgir: str | None) -> tuple[int | None, int | None]:
     """Conversions and conflicts, of Triton's layouts or of Heddle's: both as Heddle's code for
     them has them. None of layouts that it has no code for."""
-    from heddle._compile import compile as compile_kernel
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        try:
-            facts = compile_kernel(
-                ttgir or kernel.source, target=kernel.target, release=release_of_triton(),
-                name=kernel.name, num_stages=kernel.options["num_stages"],
-                num_warps=None if ttgir else kernel.options["num_warps"]).report().facts
-        except Error:
-            return None, None
+    from heddle import _compiler
+    options = _compiler.Options(
+        kernel.name, ttgir or kernel.source, kernel.target, release=release_of_triton(),
+        num_stages=kernel.options["num_stages"],
+        num_warps=None if ttgir else kernel.options["num_warps"])
+    try:
+        reports = _compiler.reports(options)
+    except Error:
+        return None, None
+    if len(reports) != 1:
+        return None, None
+    facts = json.loads(reports[0][1])
     return (sum(each["strategy"] not in ("nothing", "registers")
                 for each in facts["conversions"]),
             sum(each["wavefronts"] - each["wavefronts_ideal"]

@@ -11,11 +11,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from heddle._core import VERSION
+from heddle._cuda import SWIZZLES
 from heddle._error import Error
 
-__all__ = ["Compiled", "Settings", "replace"]
+__all__ = ["REPLACED", "Compiled", "Settings", "replace"]
 
-STAGES = ("ttgir", "llir", "ptx")
+# Which of Triton's stages Heddle takes, by what `enable` is told.
+REPLACED = {"all": ("ttgir", "llir", "ptx"), "ttgir": ("ttgir",), "ptx": ("llir", "ptx")}
 
 
 @dataclass(frozen=True)
@@ -59,7 +61,6 @@ class Compilation:
         self.llir: str | None = None
         self.ptx = ""
         self.launch: dict[str, Any] = {}
-        self.facts: Compiled | None = None
 
     # What the stages are replaced by. Each gets what the one before it gave, or a file that
     # somebody put in its place.
@@ -68,7 +69,7 @@ class Compilation:
         """Of TTIR, all that follows; Triton's own code takes only the layouts."""
         source = str(module)
         only_layouts = self.settings.stages == "ttgir"
-        if not self.compile(source, "ttgir" if only_layouts else "ptx", metadata):
+        if not self.compile(source, "ttgir" if only_layouts else "ptx"):
             return self.originals["ttgir"](module, metadata)
         assert self.ttgir is not None
         if not only_layouts:
@@ -81,7 +82,7 @@ class Compilation:
     def make_llir(self, module: Any, metadata: dict[str, Any]) -> Any:
         if not self.has_fallen_back and module is not self.ttgir:
             # Layouts that Triton chose, or somebody else.
-            if self.compile(str(module), "ptx", metadata):
+            if self.compile(str(module), "ptx"):
                 metadata["tensordesc_meta"] = self.tensor_maps()
         if self.has_fallen_back:
             return self.originals["llir"](module, metadata)
@@ -101,17 +102,17 @@ class Compilation:
 
     # How they do it.
 
-    def compile(self, source: str, stage: str, metadata: dict[str, Any]) -> bool:
+    def compile(self, source: str, stage: str) -> bool:
         """False if Triton has to take it."""
         name = re.search(r"tt\.func public @(?:\"([^\"]+)\"|([\w.$]+))", source)
-        facts = self.facts = Compiled(
+        facts = Compiled(
             (name[1] or name[2]) if name else "?", self.target, source=source,
             options={key: getattr(self.options, key)
                      for key in ("num_warps", "num_stages", "maxnreg", "enable_fp_fusion")})
         self.record(facts)
         begin = time.perf_counter()
         try:
-            self.compile_to(source, stage)
+            self.compile_to(source, stage, facts.name)
         except Error as error:
             facts.refusal = str(error)
             self.raise_resources(error)
@@ -124,7 +125,7 @@ class Compilation:
             facts.seconds += time.perf_counter() - begin
         return True
 
-    def compile_to(self, source: str, stage: str) -> None:
+    def compile_to(self, source: str, stage: str, name: str) -> None:
         from heddle import _compiler
         options = self.options
         if options.num_ctas != 1:
@@ -135,7 +136,7 @@ class Compilation:
                         f"'{options.instrumentation_mode}'")
         has_layouts = '"ttg.num-warps"' in source
         given = _compiler.Options(
-            f"{self.facts.name if self.facts else 'kernel'}.mlir", source, self.target,
+            f"{name}.mlir", source, self.target,
             num_warps=None if has_layouts else options.num_warps, num_stages=options.num_stages,
             maxnreg=options.maxnreg, math=self.settings.math,
             fp_fusion=bool(options.enable_fp_fusion),
@@ -163,7 +164,7 @@ class Compilation:
     def tensor_maps(self) -> list[Any]:
         """What the launcher has to know of each descriptor; None of those in parts."""
         types = [each["type"] for each in self.launch["args"]]
-        return [{"swizzle": {0: 0, 32: 1, 64: 2, 128: 3}[each["swizzle_bytes"]],
+        return [{"swizzle": SWIZZLES[each["swizzle_bytes"]],
                  "elem_size": each["elem_size"], "elem_type": each["elem_type"],
                  "block_size": each["box"], "fp4_padded": False, "is_im2col": False}
                 if types[each["first_arg"]] == "tensormap" else None
@@ -190,8 +191,7 @@ def replace(settings: Settings, stages: dict[str, Any], options: Any, capability
     """Puts Heddle in the place of stages of Triton's."""
     compilation = Compilation(settings, dict(stages), options, f"sm_{capability}", release,
                               record)
-    replaced = {"all": STAGES, "ttgir": ("ttgir",), "ptx": ("llir", "ptx")}[settings.stages]
-    for name in replaced:
+    for name in REPLACED[settings.stages]:
         # Functions of Gluon have their layouts.
         is_gluon = name == "ttgir" and "ttir" not in stages
         if name in stages and not is_gluon:
