@@ -16,7 +16,6 @@ Exit code 1 if an output is wrong.
 
 import argparse
 import contextlib
-import importlib.util
 import io
 import os
 import sys
@@ -29,13 +28,6 @@ import interpreter_repairs  # noqa: E402
 import numpy as np  # noqa: E402
 import triton.language as tl  # noqa: E402
 from triton.runtime import interpreter  # noqa: E402
-
-
-def load_kernel(name):
-    spec = importlib.util.spec_from_file_location(name, examples.KERNELS / f"{name}.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return getattr(module, name)
 
 
 def interpreted(argument, value, memory):
@@ -63,7 +55,7 @@ def run(launch, inputs):
         arguments[name], elements = interpreted(argument, inputs[name], memory)
         if argument.is_tensor:
             tensors[name] = elements
-    kernel = load_kernel(launch.name)
+    kernel = examples.load_kernel(launch.name)
     # Asserts are executed where the launch compiles them.
     interpreter.interpreter_builder.options = interpreter.InterpreterOptions(
         debug=launch.options.get("debug", False))

@@ -1,6 +1,6 @@
 """The kernels of examples/kernels as data: how they are launched, what they are given,
-and whether what came out is right. Needs NumPy, nothing of Triton; examples/kernels/
-README.md describes the files.
+and whether what came out is right. Needs NumPy, and Triton only for the kernels themselves;
+examples/kernels/README.md describes the files.
 
 Values of bf16 and fp8 are arrays of bit patterns (uint16, uint8) everywhere here.
 """
@@ -112,13 +112,41 @@ def load_launch(name):
                   data.get("not_for", {}), arguments, outputs)
 
 
-def load_reference(name):
-    """The function `reference` of NAME.reference.py."""
-    path = KERNELS / f"{name}.reference.py"
-    spec = importlib.util.spec_from_file_location(f"{name}_reference", path)
+def load_module(path):
+    spec = importlib.util.spec_from_file_location(path.stem.replace(".", "_"), path)
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    return module.reference
+    return module
+
+
+def load_reference(name):
+    """The function `reference` of NAME.reference.py."""
+    return load_module(KERNELS / f"{name}.reference.py").reference
+
+
+def load_kernel(name):
+    """The kernel NAME of NAME.py, which needs Triton."""
+    return getattr(load_module(KERNELS / f"{name}.py"), name)
+
+
+def constants_of(launch, target):
+    """The launch's constants on a target."""
+    return {**launch.constexprs, **launch.constexprs_of.get(target, {})}
+
+
+def source_of(kernel, launch, target):
+    """The kernel with its constants and types, as Triton's compiler takes it."""
+    from triton.compiler import ASTSource
+    constants = constants_of(launch, target)
+    names = kernel.arg_names
+    signature = {name: argument.signature for name, argument in launch.arguments.items()}
+    signature.update({name: "constexpr" for name in constants})
+    if set(signature) != set(names):
+        raise ValueError(f"expects types of {names}, but got those of {list(signature)}")
+    divisible = {(names.index(name),): [["tt.divisibility", argument.divisible]]
+                 for name, argument in launch.arguments.items() if argument.divisible}
+    ordered = {name: signature[name] for name in names}
+    return ASTSource(kernel, ordered, constants, divisible)
 
 
 def decode(array, type):

@@ -24,7 +24,6 @@ wrong.
 
 import argparse
 import dataclasses
-import importlib.util
 import multiprocessing
 import os
 import pathlib
@@ -53,34 +52,12 @@ class Outcome:
     cause: str | None
 
 
-def load_kernel(name):
-    """The kernel NAME of NAME.py."""
-    spec = importlib.util.spec_from_file_location(name, examples.KERNELS / f"{name}.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return getattr(module, name)
-
-
 def first_line(error):
     """The first line of an error that says what is wrong."""
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
     # An error of Triton's front end begins with a place and the code there.
     line = lines[-1] if lines and lines[0].startswith("at ") else "".join(lines[:1])
     return f"{type(error).__name__}: {line}"
-
-
-def source_of(kernel, launch, target):
-    """The kernel with its constants and types, as Triton's compiler takes it."""
-    constants = {**launch.constexprs, **launch.constexprs_of.get(target, {})}
-    names = kernel.arg_names
-    signature = {name: argument.signature for name, argument in launch.arguments.items()}
-    signature.update({name: "constexpr" for name in constants})
-    if set(signature) != set(names):
-        raise ValueError(f"expects types of {names}, but got those of {list(signature)}")
-    divisible = {(names.index(name),): [["tt.divisibility", argument.divisible]]
-                 for name, argument in launch.arguments.items() if argument.divisible}
-    ordered = {name: signature[name] for name in names}
-    return triton.compiler.ASTSource(kernel, ordered, constants, divisible)
 
 
 def without_paths(text):
@@ -108,7 +85,7 @@ def compile_alone(kernel, launch, target, cache):
     triton.knobs.cache.dir = str(cache / "stages")
     options = {"num_warps": launch.num_warps, **launch.options}
     try:
-        source = source_of(kernel, launch, target)
+        source = examples.source_of(kernel, launch, target)
         triton.compile(source, target=TARGETS[target], options=options)
     except Exception as error:  # Triton raises errors of many kinds.
         (cache / "error").write_text(first_line(error))
@@ -141,7 +118,7 @@ def outcome_of(kernel, launch, target):
 def outcomes_of(name, targets):
     """What Triton made of an example, by target, leaving out those it is not for."""
     launch = examples.load_launch(name)
-    kernel = load_kernel(name)
+    kernel = examples.load_kernel(name)
     outcomes = {target: outcome_of(kernel, launch, target)
                 for target in targets if target not in launch.not_for}
     for target, outcome in outcomes.items():

@@ -14,8 +14,7 @@ import pytest
 triton = pytest.importorskip("triton")
 
 import numpy  # noqa: E402
-from example_kernels import (  # noqa: E402
-    NAMES, constants_of, examples, function_of, launch_on_gpu, source_of)
+from example_kernels import NAMES, examples, launch_on_gpu  # noqa: E402
 from triton import language as tl  # noqa: E402
 from triton.backends.compiler import GPUTarget  # noqa: E402
 from triton.experimental import gluon  # noqa: E402
@@ -40,7 +39,8 @@ def compile_example(name):
     launch = examples.load_launch(name)
     if "sm_90" in launch.not_for:
         pytest.skip(launch.not_for["sm_90"])
-    return triton.compile(source_of(name, launch), target=SM_90,
+    return triton.compile(examples.source_of(examples.load_kernel(name), launch, "sm_90"),
+                          target=SM_90,
                           options={"num_warps": launch.num_warps, **launch.options})
 
 
@@ -170,7 +170,7 @@ def test_examples_simulated_from_their_functions(name):
     if any(isinstance(value, list) for value in inputs.values()):
         pytest.skip("has a table of addresses")
     kernel = heddle.compile(
-        function_of(name), target="sm_90", constexprs=constants_of(launch, "sm_90"),
+        examples.load_kernel(name), target="sm_90", constexprs=examples.constants_of(launch, "sm_90"),
         signature={each: argument.signature for each, argument in launch.arguments.items()},
         num_warps=launch.num_warps)
     want = examples.load_reference(name)(examples.make_inputs(launch))
