@@ -28,7 +28,7 @@ void say(const Error &error, Messages *messages) {
 
 namespace {
 
-Message messageOf(const Diagnostic &diagnostic) {
+Message messageOf(Diagnostic &diagnostic) {
   Message message = {
       .isError = diagnostic.getSeverity() == DiagnosticSeverity::Error,
       .location = {},
@@ -36,8 +36,7 @@ Message messageOf(const Diagnostic &diagnostic) {
   SourceLocation place = sourceLocationOf(diagnostic.getLocation(), "");
   if (place.line != 0)
     message.location = locationText(place);
-  for (const Diagnostic &note :
-       const_cast<Diagnostic &>(diagnostic).getNotes()) {
+  for (const Diagnostic &note : diagnostic.getNotes()) {
     std::string &witness = message.error.witness;
     witness += (witness.empty() ? "" : "\n") + note.str();
   }

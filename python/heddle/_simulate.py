@@ -111,9 +111,6 @@ def bind(kernel: str, arguments: list[tuple[str, str, str, int]], args: tuple[An
 def run_on(simulation: Any, kernel: str, grid: int | tuple[int, ...], args: tuple[Any, ...],
            named: dict[str, Any], seed: int, undefined: str, unwritten: tuple[str, ...],
            max_steps: int) -> Run:
-    if undefined not in ("warn", "zero", "trap"):
-        raise Error('expects undefined to be one of "warn", "zero", "trap", but got '
-                    f'"{undefined}"')
     parameters = simulation.arguments
     values = bind(kernel, parameters, args, named)
     extents: list[Extent | None] = []

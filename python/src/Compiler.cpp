@@ -46,21 +46,6 @@ std::vector<std::string> warningsOf(const Messages &messages) {
 
 namespace {
 
-/// The value behind a name; raises with all names on others.
-template <typename Value>
-Value named(std::string_view what, std::string_view name,
-            std::initializer_list<std::pair<std::string_view, Value>> values) {
-  std::string names;
-  for (const auto &[each, value] : values) {
-    if (each == name)
-      return value;
-    names += concat(names.empty() ? "\"" : ", \"", each, "\"");
-  }
-  raise({concat("expects ", what, " to be one of ", names, ", but got \"", name,
-                "\""),
-         "", ""});
-}
-
 CompileOptions optionsOf(std::string input, std::optional<std::string> text,
                          const std::optional<std::string> &target,
                          std::optional<unsigned> warps, unsigned stages,
@@ -98,6 +83,18 @@ CompileOptions optionsOf(std::string input, std::optional<std::string> text,
   return options;
 }
 
+/// What a function makes of what the options compile to; raises what was said
+/// to their messages if that is nothing.
+template <typename Function>
+auto ofModule(const CompileOptions &options, Function function) {
+  std::atomic<bool> isCancelled = false;
+  auto made = interruptibly(
+      [&] { return compileModule(options).map(function); }, isCancelled);
+  if (!made)
+    raise(*options.messages);
+  return std::move(*made);
+}
+
 /// What was compiled, as far as Python wants it.
 struct Compiled {
   std::string text, ttgir, llvm, target;
@@ -116,57 +113,38 @@ Compiled compile(CompileOptions options, std::string_view stage,
   options.keepsStages = keepsStages;
   Messages messages;
   options.messages = &messages;
-  std::atomic<bool> isCancelled = false;
-  Reported<Compiled> compiled = interruptibly(
-      [&]() -> Reported<Compiled> {
-        Reported<CompiledModule> module = compileModule(options);
-        if (!module)
-          return tl::unexpected(module.error());
-        Compiled result = {.text = std::move(module->text),
-                           .ttgir = std::move(module->ttgir),
-                           .llvm = std::move(module->llvm),
-                           .target = std::string(module->target->name),
-                           .launches = {},
-                           .warnings = {}};
-        for (const KernelLaunch &each : module->kernels)
-          result.launches.push_back(
-              launchJson(*module, each, options.numStages));
-        return result;
-      },
-      isCancelled);
-  if (!compiled)
-    raise(messages);
-  compiled->warnings = warningsOf(messages);
-  return std::move(*compiled);
+  Compiled compiled = ofModule(options, [&](CompiledModule module) {
+    Compiled result = {.text = std::move(module.text),
+                       .ttgir = std::move(module.ttgir),
+                       .llvm = std::move(module.llvm),
+                       .target = std::string(module.target->name),
+                       .launches = {},
+                       .warnings = {}};
+    for (const KernelLaunch &each : module.kernels)
+      result.launches.push_back(launchJson(module, each, options.numStages));
+    return result;
+  });
+  compiled.warnings = warningsOf(messages);
+  return compiled;
 }
 
 /// Text and JSON of the report of each kernel.
 std::vector<std::pair<std::string, std::string>>
 reportsOf(CompileOptions options) {
-  using Texts = std::vector<std::pair<std::string, std::string>>;
   options.doesReport = true;
   options.doesAssemble = true;
   Messages messages;
   options.messages = &messages;
-  std::atomic<bool> isCancelled = false;
-  Reported<Texts> texts = interruptibly(
-      [&]() -> Reported<Texts> {
-        Reported<CompiledModule> module = compileModule(options);
-        if (!module)
-          return tl::unexpected(module.error());
-        std::vector<KernelReport> reports = makeReports(*module->file);
-        for (KernelReport &each : reports)
-          addOccupancy(each, *module);
-        addAdvice(reports, *module->file, options);
-        Texts all;
-        for (const KernelReport &each : reports)
-          all.emplace_back(reportText(each), reportJson(each));
-        return all;
-      },
-      isCancelled);
-  if (!texts)
-    raise(messages);
-  return std::move(*texts);
+  return ofModule(options, [&](const CompiledModule &module) {
+    std::vector<KernelReport> reports = makeReports(*module.file);
+    for (KernelReport &each : reports)
+      addOccupancy(each, module);
+    addAdvice(reports, *module.file, options);
+    std::vector<std::pair<std::string, std::string>> texts;
+    for (const KernelReport &each : reports)
+      texts.emplace_back(reportText(each), reportJson(each));
+    return texts;
+  });
 }
 
 } // namespace

@@ -48,6 +48,21 @@ auto interruptibly(Work work, std::atomic<bool> &isCancelled) {
   return running.get();
 }
 
+/// The value behind a name; raises with all names on others.
+template <typename Value>
+Value named(std::string_view what, std::string_view name,
+            std::initializer_list<std::pair<std::string_view, Value>> values) {
+  std::string names;
+  for (const auto &[each, value] : values) {
+    if (each == name)
+      return value;
+    names += concat(names.empty() ? "\"" : ", \"", each, "\"");
+  }
+  raise({concat("expects ", what, " to be one of ", names, ", but got \"", name,
+                "\""),
+         "", ""});
+}
+
 void bindSimulation(nanobind::module_ &module);
 
 } // namespace heddle::python

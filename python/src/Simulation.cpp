@@ -178,28 +178,29 @@ Ended Simulation::run(const std::array<std::uint32_t, 3> &grid,
   valueOf(addScratch(kernel.launch, grid, given));
   said->all.clear();
   std::atomic<bool> isCancelled = false;
-  RunOptions options = {.compile = compiled,
-                        .grid = grid,
-                        .arguments = {},
-                        .outputs = {},
-                        .checks = {},
-                        .seed = seed,
-                        .maxSteps = maxSteps,
-                        .inactiveLanes =
-                            undefined == "trap"   ? InactiveLanes::Trap
-                            : undefined == "zero" ? InactiveLanes::Zero
-                                                  : InactiveLanes::Warn,
-                        .timeline = {},
-                        .print =
-                            [&](std::string_view line) {
-                              nb::gil_scoped_acquire lock;
-                              try {
-                                print(line);
-                              } catch (nb::python_error &error) {
-                                error.discard_as_unraisable("print");
-                              }
-                            },
-                        .isCancelled = &isCancelled};
+  RunOptions options = {
+      .compile = compiled,
+      .grid = grid,
+      .arguments = {},
+      .outputs = {},
+      .checks = {},
+      .seed = seed,
+      .maxSteps = maxSteps,
+      .inactiveLanes = named<InactiveLanes>("undefined", undefined,
+                                            {{"warn", InactiveLanes::Warn},
+                                             {"zero", InactiveLanes::Zero},
+                                             {"trap", InactiveLanes::Trap}}),
+      .timeline = {},
+      .print =
+          [&](std::string_view line) {
+            nb::gil_scoped_acquire lock;
+            try {
+              print(line);
+            } catch (nb::python_error &error) {
+              error.discard_as_unraisable("print");
+            }
+          },
+      .isCancelled = &isCancelled};
   Reported<RunReport> report = interruptibly(
       [&] { return simulate(kernel, given, options); }, isCancelled);
   if (!report)
