@@ -18,6 +18,9 @@ __all__ = ["Finding", "check"]
 
 GUARD = 4096
 """Bytes before and behind each storage; allocations begin at multiples of it."""
+RTOL, ATOL = 1e-2, 5e-2
+REPETITIONS = 4
+"""Further runs with each kind of bytes around the tensors, where results differ."""
 
 
 @dataclass
@@ -27,9 +30,10 @@ class Finding:
     kernel: str
     kind: str
     """"out of bounds": Triton's own code writes beside a tensor, or its results depend on what
-    lies there; "unsteady": its results differ from one run to the next, as races and the
-    order of atomics make them; "different": Heddle's results differ from Triton's, which are
-    steady; "refused": Heddle does not compile it."""
+    lies there; "unsteady": its results differ from one run to the next or with the number of
+    warps, as races, uninitialised values and the order of atomics make them; "different":
+    Heddle's results differ from Triton's, which are steady; "refused": Heddle does not compile
+    it."""
     argument: str
     detail: str
 
@@ -99,14 +103,19 @@ class Copies:
 
 def difference(a: Copies, b: Copies, tensors: dict[str, Any], rtol: float,
                atol: float) -> tuple[str, str] | None:
-    """The first tensor whose elements differ by more than the tolerance, and where."""
+    """The first tensor whose elements differ by more than the tolerance, and where. `rtol` is
+    at least two roundings to the type, `atol` a share of the median magnitude."""
     import torch
     for name, tensor in tensors.items():
         x, y = a.of(tensor), b.of(tensor)
         if tensor.dtype.is_floating_point:
             if tensor.element_size() < 4:
                 x, y = x.float(), y.float()
-            same = torch.isclose(x, y, rtol=rtol, atol=atol, equal_nan=True)
+            if rtol or atol:
+                same = torch.isclose(x, y, rtol=max(rtol, 2 * torch.finfo(tensor.dtype).eps),
+                                     atol=atol * magnitude(x), equal_nan=True)
+            else:
+                same = (x == y) | (x.isnan() & y.isnan())
         else:
             same = x == y
         if bool(same.all()):
@@ -118,6 +127,13 @@ def difference(a: Copies, b: Copies, tensors: dict[str, Any], rtol: float,
     return None
 
 
+def magnitude(values: Any) -> float:
+    """The median of the absolute values of those that are finite and not zero."""
+    positive = values.abs()
+    positive = positive[positive.isfinite() & (positive > 0)]
+    return float(positive.median()) if len(positive) else 0.0
+
+
 class check(Launches):
     """A context in which every launch runs in both compilers, on guarded copies of its
     tensors, which have what Triton's code left then:
@@ -125,11 +141,12 @@ class check(Launches):
         with heddle.triton.check() as found:
             program()
 
-    Findings are printed when they are made. `rtol` and `atol` are what results of the two may
-    differ by, as sums in another order do. With `raises`, the first finding raises.
+    Findings are printed when they are made. Results of the two may differ by `rtol` of a
+    value, or two roundings to its type, and `atol` of the median magnitude of its tensor, as
+    sums in another order do. With `raises`, the first finding raises.
     """
 
-    def __init__(self, rtol: float = 1e-2, atol: float = 1e-2, raises: bool = False) -> None:
+    def __init__(self, rtol: float = RTOL, atol: float = ATOL, raises: bool = False) -> None:
         super().__init__()
         self.rtol, self.atol, self.raises = rtol, atol, raises
         self.findings: list[Finding] = []
@@ -174,43 +191,106 @@ class check(Launches):
         return result
 
     def handle(self, function: Any, grid: Any, args: Any, kwargs: Any) -> Any:
-        """Triton twice, with other bytes around the tensors, and Heddle; the tensors have what
+        """Triton with two kinds of bytes around the tensors, and Heddle; the tensors have what
         Triton left then."""
         name = function.__name__
-        tensors = tensors_of(function, args, kwargs)
         before = len(self.findings)
-        first, second, ours = (Copies(tensors, fill) for fill in (0xA5, 0x5A, 0xC3))
+        launch = Launch(self, tensors_of(function, args, kwargs), function, grid, args, kwargs)
         with self.compiler(function, by_heddle=False):
-            result = self.run_on(first, function, grid, args, kwargs)
-            self.run_on(second, function, grid, args, kwargs)
-            stray = first.stray() or second.stray()
-            apart = difference(first, second, tensors, 0.0, 0.0)
-            if apart and not stray:
-                again = Copies(tensors, first.fill)
-                self.run_on(again, function, grid, args, kwargs)
-        if stray:
-            self.find(name, "out of bounds", *stray)
-        elif apart and difference(first, again, tensors, 0.0, 0.0) is None:
-            self.find(name, "out of bounds", apart[0],
-                      f"depends on what lies beside a tensor: two runs leave {apart[1]}")
-        elif apart := difference(first, second, tensors, self.rtol, self.atol):
-            # Within the tolerance it is the order of sums.
-            self.find(name, "unsteady", apart[0], f"two runs leave {apart[1]}")
+            first, second, result = launch.run(0xA5), launch.run(0x5A), launch.result
+            fault = launch.fault_of(first, second)
+        if fault:
+            self.find(name, *fault)
         try:
             with self.compiler(function, by_heddle=True):
-                self.run_on(ours, function, grid, args, kwargs)
+                ours = launch.run(0xC3)
         except Error as error:
             self.find(name, "refused", "", str(error))
         else:
-            if not stray and (beside := ours.stray()):
-                self.find(name, "different", beside[0], f"Heddle's code {beside[1]}")
-            elif not stray and not apart and (
-                    other := difference(first, ours, tensors, self.rtol, self.atol)):
-                self.find(name, "different", other[0], f"Triton and Heddle leave {other[1]}")
-        first.write_back(tensors)
+            if not fault and (fault := launch.fault_of_heddle(first, ours)):
+                self.find(name, *fault)
+        first.write_back(launch.tensors)
         if self.raises and len(self.findings) > before:
             raise Error(str(self.findings[before]))
         return result
+
+
+@dataclass
+class Launch:
+    """A launch that can run again, from what its tensors had at first."""
+
+    checker: check
+    tensors: dict[str, Any]
+    function: Any
+    grid: Any
+    args: Any
+    kwargs: Any
+    result: Any = None
+    """The kernel that ran last."""
+
+    def run(self, fill: int, **options: Any) -> Copies:
+        """What a run with these bytes around the tensors leaves."""
+        copies = Copies(self.tensors, fill)
+        self.result = self.checker.run_on(copies, self.function, self.grid, self.args,
+                                          {**self.kwargs, **options})
+        return copies
+
+    def apart(self, a: Copies, b: Copies, exactly: bool = False) -> tuple[str, str] | None:
+        if exactly:
+            return difference(a, b, self.tensors, 0.0, 0.0)
+        return difference(a, b, self.tensors, self.checker.rtol, self.checker.atol)
+
+    def fault_of(self, first: Copies, second: Copies) -> tuple[str, str, str] | None:
+        """What is wrong with Triton's own code, of two runs with different bytes around the
+        tensors: kind, argument, detail."""
+        if stray := first.stray() or second.stray():
+            return "out of bounds", *stray
+        if self.apart(first, second, exactly=True) is None:
+            return None
+        # Either of the bytes beside the tensors or by chance. Chance seldom leaves the same
+        # in each of several runs; with rounding by chance, what the bytes do is above it.
+        runs = {first.fill: [first], second.fill: [second]}
+        is_steady = True
+        for index in range(REPETITIONS):
+            # In turns, so that no kind of bytes always has the same addresses.
+            for fill in sorted(runs, reverse=index % 2 == 0):
+                again = self.run(fill)
+                is_steady &= all(self.apart(each, again, exactly=True) is None
+                                 for each in runs[fill])
+                runs[fill].append(again)
+        pairs = [self.apart(a, b, exactly=is_steady)
+                 for a in runs[first.fill] for b in runs[second.fill]]
+        within = [found for each in runs.values() for other in each[1:]
+                  if (found := self.apart(each[0], other))]
+        if not within and all(pairs):
+            assert pairs[0]
+            return ("out of bounds", pairs[0][0],
+                    f"depends on what lies beside a tensor: two runs leave {pairs[0][1]}")
+        if found := next(filter(None, [*within, *pairs]), None):
+            return "unsteady", found[0], f"two runs leave {found[1]}"
+        return None
+
+    def fault_of_heddle(self, theirs: Copies, ours: Copies) -> tuple[str, str, str] | None:
+        """What is wrong with Heddle's code, or with the kernel where Triton's own results
+        depend on the number of warps."""
+        if beside := ours.stray():
+            return "different", beside[0], f"Heddle's code {beside[1]}"
+        other = self.apart(theirs, ours)
+        if other is None:
+            return None
+        with self.checker.compiler(self.function, by_heddle=False):
+            warps = self.result.metadata.num_warps
+            for count in (warps * 2, warps // 2):
+                if 1 <= count <= 16 and (found := self.apart_with_warps(theirs, count)):
+                    return ("unsteady", found[0],
+                            f"{warps} and {count} warps leave {found[1]} in Triton")
+        return "different", other[0], f"Triton and Heddle leave {other[1]}"
+
+    def apart_with_warps(self, theirs: Copies, count: int) -> tuple[str, str] | None:
+        try:
+            return self.apart(theirs, self.run(theirs.fill, num_warps=count))
+        except Exception:  # Of many kinds: not every kernel can have as many warps.
+            return None
 
 
 def tensors_of(function: Any, args: Any, kwargs: Any) -> dict[str, Any]:
