@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/analysis/LayoutCosts.h"
+#include "heddle/f2/Elimination.h"
 #include "heddle/ir/Ttg.h"
 #include "heddle/plan/Conversion.h"
 #include "heddle/plan/Cost.h"
@@ -64,6 +65,12 @@ double cyclesOfCombining(Region &region, const Costs &costs) {
       cycles += cyclesOf(op, costs);
   });
   return cycles;
+}
+
+/// How many elements a thread holds. What is computed of copies in further
+/// registers is the same, and is computed once.
+double elementsOfThread(const LinearLayout &layout) {
+  return static_cast<double>(f2::unit(f2::rank(layout.bases(Dim::Register))));
 }
 
 } // namespace
@@ -153,7 +160,7 @@ double LayoutCosts::combining(const LinearLayout &layout, unsigned axis,
     return bits;
   };
   const Costs &costs = target.costs;
-  auto registers = static_cast<double>(layout.inSize(Dim::Register));
+  double registers = elementsOfThread(layout);
   auto warps = static_cast<double>(layout.inSize(Dim::Warp));
   double left = registers / static_cast<double>(1U << bitsAlong(Dim::Register));
   double once = cyclesOfCombining(region, costs);
@@ -178,9 +185,8 @@ double LayoutCosts::work(Operation *op, RankedTensorType type) {
   if (auto scan = dyn_cast<tt::ScanOp>(op))
     return 2 * combining(*layout, scan.getAxis(), scan.getNumOperands(),
                          scan.getCombineOp());
-  return static_cast<double>(layout->inSize(Dim::Register)) *
-         static_cast<double>(layout->inSize(Dim::Warp)) *
-         cyclesOf(op, target.costs);
+  return elementsOfThread(*layout) *
+         static_cast<double>(layout->inSize(Dim::Warp)) * cyclesOf(op, target.costs);
 }
 
 } // namespace heddle
