@@ -53,9 +53,12 @@ Tiles tilesOf(const ProductShape &shape, const Candidate &each) {
 double bytesRead(const ProductShape &shape, const Candidate &each,
                  const Tiles &tiles) {
   const MatrixInstruction &row = each.instruction;
-  double left = double(row.m) * bitsOf(shape.types.a);
-  double right = double(each.columns) * bitsOf(shape.types.b);
   bool isLoaded = row.canBeInRegisters(MatrixOperand::B);
+  auto bits = [&](ScalarType type, std::optional<ScalarType> stored) {
+    return bitsOf(isLoaded ? stored.value_or(type) : type);
+  };
+  double left = double(row.m) * bits(shape.types.a, shape.storedA);
+  double right = double(each.columns) * bits(shape.types.b, shape.storedB);
   double times = isLoaded ? tiles.rows * left + tiles.columns * right
                           : tiles.rows * tiles.columns * (left + right);
   return times * tiles.depth * row.k * tiles.matrices / 8;

@@ -213,24 +213,25 @@ std::optional<Accelerator::Plan> Accelerator::plan() {
   shape.warps = static_cast<unsigned>(ir::warpsAt(dot).value_or(1));
   shape.isChained = isChained(dot);
   shape.addedToBy = warpsThatAddTo(dot);
+  std::optional<Plan> best;
   for (const Elements &elements : wideningsOf(elementsOf(dot))) {
     std::optional<MatrixTypes> types = ir::matrixTypes(
         elements.a, elements.b, elements.sum, dot.getInputPrecision());
     if (!types)
       continue;
     shape.types = *types;
-    std::optional<ProductChoice> best;
+    // The first ones are the product's own.
+    shape.storedA = shape.storedA.value_or(types->a);
+    shape.storedB = shape.storedB.value_or(types->b);
     for (MatrixFamily family : {MatrixFamily::Wgmma, MatrixFamily::Mma}) {
       if (family == MatrixFamily::Wgmma && !hasGroups)
         continue;
       auto choice = chooseProduct(target, shape, family);
-      if (choice && (!best || choice->cycles < best->cycles))
-        best = choice;
+      if (choice && (!best || choice->cycles < best->choice.cycles))
+        best = Plan{elements, *choice};
     }
-    if (best)
-      return Plan{elements, *best};
   }
-  return std::nullopt;
+  return best;
 }
 
 Value Accelerator::widen(Value factor, Type element) {

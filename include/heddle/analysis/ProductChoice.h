@@ -41,7 +41,10 @@ struct ProductShape {
   bool isChained = false;
   /// That of a product that adds to the result; another one takes a conversion
   /// of the sums.
-  std::optional<WarpSplit> addedToBy;
+  std::optional<WarpSplit> addedToBy = {};
+  /// As what the factors are in shared memory, if threads that have read them
+  /// make them wider; the types if nothing.
+  std::optional<ScalarType> storedA = {}, storedB = {};
 };
 
 struct ProductChoice {

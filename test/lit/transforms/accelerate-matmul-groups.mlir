@@ -63,6 +63,15 @@ tt.func @byte(%a: tensor<64x64xf8E4M3FN, #A>, %b: tensor<64x64xf8E4M3FN, #B>, %c
   tt.return %d : tensor<64x64xf32, #blocked>
 }
 
+// Few rows are for mma, which has no fast product of bytes here.
+// CHECK-LABEL: @few_rows
+// CHECK-COUNT-2: tt.fp_to_fp {{.+}}f8E4M3FN{{.+}} -> {{.+}}f16
+// CHECK: tt.dot {{.+}} : tensor<16x64xf16, {{.+}}kWidth = 4}>> *
+tt.func @few_rows(%a: tensor<16x64xf8E4M3FN, #A>, %b: tensor<64x64xf8E4M3FN, #B>, %c: tensor<16x64xf32, #blocked>) -> tensor<16x64xf32, #blocked> {
+  %d = tt.dot %a, %b, %c {maxNumImpreciseAcc = 1073741824 : i32} : tensor<16x64xf8E4M3FN, #A> * tensor<64x64xf8E4M3FN, #B> -> tensor<16x64xf32, #blocked>
+  tt.return %d : tensor<16x64xf32, #blocked>
+}
+
 // The first result stays in registers, as a factor of the second product.
 // CHECK-LABEL: @chained
 // CHECK: ttng.warp_group_dot
