@@ -59,9 +59,11 @@ Operation *obstacleIn(scf::ForOp loop) {
 
 /// Bytes of shared memory that a loop takes.
 struct LoopRoom {
-  std::uint64_t perStage = 0, others = 0;
+  /// Of a buffer of each copy, and of those that have one less than stages.
+  std::uint64_t perStage = 0, saved = 0;
+  std::uint64_t others = 0;
   std::uint64_t with(unsigned stages) const {
-    return stages * perStage + others;
+    return stages * perStage - saved + others;
   }
 };
 
@@ -83,6 +85,7 @@ private:
   unsigned levelOf(Operation *load);
   void dropDeepLoads();
   OpSet refilled() const;
+  bool endsBefore(ttng::WarpGroupDotOp product, const CopiedLoad &copied) const;
   LoopRoom roomOfCopies();
   std::uint64_t blocksWith(std::uint64_t sharedBytes);
   void shrink();
@@ -215,11 +218,36 @@ OpSet LatencyAssigner::refilled() const {
   return buffers;
 }
 
+/// Is what was copied read before the copies of later iterations, which stand
+/// behind the product? They need no buffer of their own then.
+bool LatencyAssigner::endsBefore(ttng::WarpGroupDotOp product,
+                                 const CopiedLoad &copied) const {
+  // The engine's copies of a group have as many buffers each, and a product
+  // that goes on still reads.
+  if (!product || copied.isOfEngine() || levels.lookup(copied.load) != 0)
+    return false;
+  bool goesOn = carriedProductOf(loop) == product;
+  auto ends = [&](Operation *reader) {
+    return reader != nullptr &&
+           (reader->isBeforeInBlock(product) || (reader == product && !goesOn));
+  };
+  return llvm::all_of(copied.readersIn(loop), [&](Operation *reader) {
+    // A conversion may read where its result is wanted.
+    return ends(reader) && (!isa<ttg::ConvertLayoutOp>(reader) ||
+                            llvm::all_of(usersInBody(loop, reader), ends));
+  });
+}
+
 LoopRoom LatencyAssigner::roomOfCopies() {
   constexpr std::uint64_t BarrierBytes = 8;
-  OpSet gone;
+  OpSet gone, filled;
   LoopRoom room;
+  for (const CopiedLoad &copied : copies)
+    filled.insert(copied.buffers.begin(), copied.buffers.end());
+  ttng::WarpGroupDotOp product = productBeforeCopies(loop, filled);
   for (CopiedLoad &copied : copies) {
+    if (endsBefore(product, copied))
+      room.saved += copied.bytes;
     room.perStage += copied.bytes + (copied.isOfEngine() ? BarrierBytes : 0);
     gone.insert(copied.load);
     for (ttg::LocalAllocOp buffer : copied.buffers)

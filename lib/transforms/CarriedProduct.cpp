@@ -54,6 +54,31 @@ ttng::WarpGroupDotOp carriedProductOf(scf::ForOp loop) {
              : ttng::WarpGroupDotOp();
 }
 
+namespace {
+
+/// Does the memory of the factor stay as it is for another iteration: because
+/// there is a buffer for each, or because the loop does not change it?
+bool staysInMemory(scf::ForOp loop, Value factor, const OpSet &filled) {
+  Operation *op = memoryOf(factor);
+  return op == nullptr || op->getBlock() != loop.getBody() ||
+         filled.contains(op) || filledByThreads(loop, factor);
+}
+
+} // namespace
+
+ttng::WarpGroupDotOp productBeforeCopies(scf::ForOp loop, const OpSet &filled) {
+  if (ttng::WarpGroupDotOp only = carriedProductOf(loop))
+    return staysInMemory(loop, only.getA(), filled) &&
+                   staysInMemory(loop, only.getB(), filled)
+               ? only
+               : ttng::WarpGroupDotOp();
+  auto dots = llvm::to_vector(loop.getBody()->getOps<ttng::WarpGroupDotOp>());
+  if (dots.size() < 2 ||
+      llvm::none_of(dots, [&](auto dot) { return isCarried(loop, dot); }))
+    return {};
+  return dots.front();
+}
+
 ttng::WarpGroupDotWaitOp startCarried(ttng::WarpGroupDotOp product) {
   product.setIsAsync(true);
   OpBuilder builder(product->getContext());

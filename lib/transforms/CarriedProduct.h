@@ -8,8 +8,8 @@
 #ifndef HEDDLE_LIB_TRANSFORMS_CARRIEDPRODUCT_H
 #define HEDDLE_LIB_TRANSFORMS_CARRIEDPRODUCT_H
 
+#include "LoopBody.h"
 #include "heddle/ir/Ttng.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 
 namespace heddle {
 
@@ -35,6 +35,13 @@ ttng::WarpGroupDotWaitOp endCarried(mlir::scf::ForOp loop,
 /// The buffer of a factor that each iteration makes of registers, if only views
 /// and ops that read it use it; null otherwise. Copies may take its place.
 ttg::LocalAllocOp filledByThreads(mlir::scf::ForOp loop, mlir::Value factor);
+
+/// The product behind which copies of later iterations stand, because one that
+/// goes on from the iteration before is waited for there: that product itself,
+/// or the first of several. Null if none goes on. Copies fill the buffers of
+/// `filled`.
+ttng::WarpGroupDotOp productBeforeCopies(mlir::scf::ForOp loop,
+                                         const OpSet &filled);
 
 } // namespace heddle
 

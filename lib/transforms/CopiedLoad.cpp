@@ -268,4 +268,37 @@ Result<CopiedLoad> CopiedLoad::plan(Operation *load, const AxisFacts &facts,
   return copied;
 }
 
+namespace {
+
+/// The ops of the body that read a buffer or one of its views, and the buffer's
+/// own op.
+OpSet readersOf(scf::ForOp loop, ttg::LocalAllocOp buffer) {
+  OpSet views, readers;
+  views.insert(buffer);
+  readers.insert(buffer);
+  for (unsigned i = 0; i < views.size(); ++i)
+    for (Operation *user : views[i]->getUsers()) {
+      if (isView(user))
+        views.insert(user);
+      readers.insert(isView(user) ? user : inBody(loop, user));
+    }
+  return readers;
+}
+
+} // namespace
+
+OpSet CopiedLoad::readersIn(scf::ForOp loop) const {
+  OpSet readers;
+  for (Operation *user : load->getUsers()) {
+    auto buffer = dyn_cast<ttg::LocalAllocOp>(user);
+    if (buffer && llvm::is_contained(buffers, buffer)) {
+      OpSet more = readersOf(loop, buffer);
+      readers.insert(more.begin(), more.end());
+    } else {
+      readers.insert(inBody(loop, user));
+    }
+  }
+  return readers;
+}
+
 } // namespace heddle

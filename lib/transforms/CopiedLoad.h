@@ -19,6 +19,7 @@
 #ifndef HEDDLE_LIB_TRANSFORMS_COPIEDLOAD_H
 #define HEDDLE_LIB_TRANSFORMS_COPIEDLOAD_H
 
+#include "LoopBody.h"
 #include "heddle/analysis/AxisAnalysis.h"
 #include "heddle/ir/Ttg.h"
 #include "heddle/target/Target.h"
@@ -54,6 +55,9 @@ struct CopiedLoad {
   mlir::RankedTensorType type() const {
     return mlir::cast<mlir::RankedTensorType>(load->getResult(0).getType());
   }
+  /// The ops of the loop's body that read what is loaded, from memory or from
+  /// registers; null is among them if there are others.
+  OpSet readersIn(mlir::scf::ForOp loop) const;
   /// Fails, with the reason, if the load cannot be a copy.
   [[nodiscard]] static Result<CopiedLoad>
   plan(mlir::Operation *load, const AxisFacts &facts, const Target &target);

@@ -19,40 +19,6 @@ namespace heddle {
 using namespace mlir;
 using mlir::failure;
 
-namespace {
-
-/// The ops of the body that read a buffer or one of its views, and the buffer's
-/// own op.
-OpSet readersOf(scf::ForOp loop, ttg::LocalAllocOp buffer) {
-  OpSet views, readers;
-  views.insert(buffer);
-  readers.insert(buffer);
-  for (unsigned i = 0; i < views.size(); ++i)
-    for (Operation *user : views[i]->getUsers()) {
-      if (isView(user))
-        views.insert(user);
-      readers.insert(isView(user) ? user : inBody(loop, user));
-    }
-  return readers;
-}
-
-/// All ops that read what is loaded, from memory or from registers.
-OpSet readersOf(scf::ForOp loop, const CopiedLoad &copied) {
-  OpSet readers;
-  for (Operation *user : copied.load->getUsers()) {
-    auto buffer = dyn_cast<ttg::LocalAllocOp>(user);
-    if (buffer && llvm::is_contained(copied.buffers, buffer)) {
-      OpSet more = readersOf(loop, buffer);
-      readers.insert(more.begin(), more.end());
-    } else {
-      readers.insert(inBody(loop, user));
-    }
-  }
-  return readers;
-}
-
-} // namespace
-
 //===----------------------------------------------------------------------===//
 // Plan
 //===----------------------------------------------------------------------===//
@@ -60,7 +26,7 @@ OpSet readersOf(scf::ForOp loop, const CopiedLoad &copied) {
 bool LoopPipeline::planUses(Ring &ring) const {
   scf::ForOp loop = source;
   ring.copyStage = slots.stageOf(ring.copied.load);
-  OpSet readers = readersOf(loop, ring.copied);
+  OpSet readers = ring.copied.readersIn(loop);
   if (readers.empty() || readers.contains(nullptr) ||
       readers.contains(loop.getBody()->getTerminator()))
     return false;
@@ -116,7 +82,7 @@ void LoopPipeline::findProduct() {
 
 void LoopPipeline::countBuffers(Ring &ring) const {
   std::size_t copy = slots.positionOf(ring.copied.load);
-  for (Operation *reader : readersOf(source, ring.copied)) {
+  for (Operation *reader : ring.copied.readersIn(source)) {
     unsigned distance = slots.stageOf(reader) - ring.copyStage;
     if (reader == product)
       ++distance;
@@ -207,7 +173,7 @@ std::vector<LoopPipeline::CountKey> LoopPipeline::countedKeys() {
   std::vector<CountKey> keys;
   for (const Ring &ring : rings) {
     keys.emplace_back(ring.copyStage, ring.buffers);
-    for (Operation *reader : readersOf(source, ring.copied))
+    for (Operation *reader : ring.copied.readersIn(source))
       keys.emplace_back(slots.stageOf(reader), ring.buffers);
   }
   for (const Refill &refill : refills)

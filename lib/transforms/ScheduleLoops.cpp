@@ -65,8 +65,6 @@ private:
   bool computeDistances();
   bool isLast(Operation *op) const { return distances.lookup(op) == 0; }
   Operation *productOf(Operation *load) const;
-  Operation *productBeforeCopies();
-  bool staysInMemory(Value factor);
   void placeLastStage();
   void placeLoads();
   void placeMakers();
@@ -169,14 +167,6 @@ Operation *LoopScheduler::productOf(Operation *load) const {
   return first;
 }
 
-/// Does the memory of the factor stay as it is for another iteration: because
-/// there is a buffer for each, or because the loop does not change it?
-bool LoopScheduler::staysInMemory(Value factor) {
-  Operation *op = memoryOf(factor);
-  return op == nullptr || op->getBlock() != loop.getBody() ||
-         filled.contains(op) || filledByThreads(loop, factor);
-}
-
 void LoopScheduler::findFilled(const AxisFacts &facts, const Target &target) {
   for (Operation *op : ops)
     if (isTensorLoad(op) && latencyOf(op) != 0)
@@ -190,20 +180,6 @@ void LoopScheduler::placeLastStage() {
       numbers[op] = numbers.size();
 }
 
-/// The product behind which copies of later iterations stand, because one that
-/// goes on from the iteration before is waited for there: that product itself,
-/// or the first of several. Null if none goes on.
-Operation *LoopScheduler::productBeforeCopies() {
-  if (ttng::WarpGroupDotOp only = carriedProductOf(loop))
-    return staysInMemory(only.getA()) && staysInMemory(only.getB()) ? only
-                                                                    : nullptr;
-  auto dots = llvm::to_vector(loop.getBody()->getOps<ttng::WarpGroupDotOp>());
-  if (dots.size() < 2 || !isLast(dots.front()) ||
-      llvm::none_of(dots, [&](auto dot) { return isCarried(loop, dot); }))
-    return nullptr;
-  return dots.front();
-}
-
 void LoopScheduler::placeLoads() {
   std::vector<Operation *> loads;
   llvm::copy_if(ops, std::back_inserter(loads),
@@ -214,7 +190,9 @@ void LoopScheduler::placeLoads() {
   });
   // Loads of one product are waited for together.
   llvm::MapVector<Operation *, GroupKey> ofProducts;
-  Operation *before = productBeforeCopies();
+  Operation *before = productBeforeCopies(loop, filled);
+  if (before != nullptr && !isLast(before))
+    before = nullptr;
   for (Operation *load : loads) {
     std::size_t last = numbers.size();
     GroupKey key = {2 * last, 0};
