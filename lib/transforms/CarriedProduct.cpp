@@ -64,6 +64,23 @@ bool staysInMemory(scf::ForOp loop, Value factor, const OpSet &filled) {
          filled.contains(op) || filledByThreads(loop, factor);
 }
 
+/// Does nobody need the product's sums before the next iteration, and nobody
+/// there before the first product?
+bool goesOnUntil(scf::ForOp loop, ttng::WarpGroupDotOp first,
+                 ttng::WarpGroupDotOp dot) {
+  if (dot == first || dot.getIsAsync() || addsInParts(dot) ||
+      !dot.getD().hasOneUse())
+    return false;
+  OpOperand &use = *dot.getD().use_begin();
+  if (use.getOwner() != loop.getBody()->getTerminator())
+    return false;
+  BlockArgument next = loop.getRegionIterArgs()[use.getOperandNumber()];
+  return llvm::all_of(next.getUsers(), [&](Operation *user) {
+    Operation *op = inBody(loop, user);
+    return op != nullptr && first->isBeforeInBlock(op);
+  });
+}
+
 } // namespace
 
 ttng::WarpGroupDotOp productBeforeCopies(scf::ForOp loop, const OpSet &filled) {
@@ -73,10 +90,10 @@ ttng::WarpGroupDotOp productBeforeCopies(scf::ForOp loop, const OpSet &filled) {
                ? only
                : ttng::WarpGroupDotOp();
   auto dots = llvm::to_vector(loop.getBody()->getOps<ttng::WarpGroupDotOp>());
-  if (dots.size() < 2 ||
-      llvm::none_of(dots, [&](auto dot) { return isCarried(loop, dot); }))
-    return {};
-  return dots.front();
+  bool goesOn = llvm::any_of(dots, [&](ttng::WarpGroupDotOp dot) {
+    return isCarried(loop, dot) || goesOnUntil(loop, dots.front(), dot);
+  });
+  return dots.size() > 1 && goesOn ? dots.front() : ttng::WarpGroupDotOp();
 }
 
 ttng::WarpGroupDotWaitOp startCarried(ttng::WarpGroupDotOp product) {
