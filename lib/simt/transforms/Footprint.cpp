@@ -24,8 +24,59 @@ void Footprint::add(const Footprint &other) {
   found.insert(found.end(), other.found.begin(), other.found.end());
 }
 
+namespace {
+
+/// Where ranges may be cut: at all multiples of a power of two from the first
+/// byte on.
+struct Grid {
+  std::uint64_t first, cell, cells;
+};
+
+Grid gridOf(std::span<const Footprint::Range> ranges) {
+  auto [first, last] = std::pair(ranges.front().begin, ranges.front().end);
+  for (const Footprint::Range &range : ranges) {
+    first = std::min(first, range.begin);
+    last = std::max(last, range.end);
+  }
+  std::uint64_t bits = last - first;
+  for (const Footprint::Range &range : ranges)
+    bits |= (range.begin - first) | (range.end - first);
+  std::uint64_t cell = bits & (~bits + 1);
+  return {first, cell, (last - first) / cell};
+}
+
+void joinInto(std::optional<ThreadSet> &there, ThreadSet who) {
+  there = there ? there->join(who) : who;
+}
+
+} // namespace
+
 // Ranges that overlap are cut where another begins or ends.
 void Footprint::finish() {
+  constexpr std::uint64_t MostCellsOfRange = 8;
+  if (found.empty())
+    return;
+  Grid grid = gridOf(found);
+  if (grid.cells <= MostCellsOfRange * found.size())
+    finishOn(grid.first, grid.cell, grid.cells);
+  else
+    finishAtCuts();
+}
+
+void Footprint::finishOn(std::uint64_t first, std::uint64_t bytes,
+                         std::uint64_t cells) {
+  std::vector<std::optional<ThreadSet>> who(cells);
+  for (const Range &range : found)
+    for (std::uint64_t cell = (range.begin - first) / bytes;
+         cell < (range.end - first) / bytes; ++cell)
+      joinInto(who[cell], range.who);
+  found.clear();
+  for (std::uint64_t cell = 0; cell < cells; ++cell)
+    if (const std::optional<ThreadSet> &there = who[cell])
+      add(first + cell * bytes, bytes, *there);
+}
+
+void Footprint::finishAtCuts() {
   std::vector<std::uint64_t> cuts;
   for (const Range &range : found) {
     cuts.push_back(range.begin);
@@ -37,10 +88,8 @@ void Footprint::finish() {
   for (const Range &range : found)
     for (auto cut = static_cast<std::size_t>(
              std::ranges::lower_bound(cuts, range.begin) - cuts.begin());
-         cuts[cut] < range.end; ++cut) {
-      std::optional<ThreadSet> &there = who[cut];
-      there = there ? there->join(range.who) : range.who;
-    }
+         cuts[cut] < range.end; ++cut)
+      joinInto(who[cut], range.who);
   found.clear();
   for (std::size_t cut = 0; cut < cuts.size(); ++cut)
     if (const std::optional<ThreadSet> &there = who[cut])

@@ -11,6 +11,7 @@
 #include <gmock/gmock.h>
 
 #include <functional>
+#include <map>
 #include <random>
 
 using namespace heddle;
@@ -82,6 +83,40 @@ private:
 constexpr auto Block = SyncScope::Block, Warp = SyncScope::Warp;
 
 } // namespace
+
+// Byte by byte, of ranges that lie close together and of some far apart.
+TEST(Barriers, FootprintsSayWhoTouchesEachByte) {
+  std::mt19937 random(1);
+  auto below = [&](unsigned count) { return random() % count; };
+  for (unsigned trial = 0; trial < 200; ++trial) {
+    Footprint some;
+    std::map<std::uint64_t, ThreadSet> bytes;
+    std::uint64_t grain = std::uint64_t{1} << below(4);
+    std::uint64_t places = trial % 2 == 0 ? 40 : 4000;
+    for (unsigned count = 1 + below(30); count-- > 0;) {
+      std::uint64_t begin = grain * below(static_cast<unsigned>(places));
+      std::uint64_t size = grain * (1 + below(3));
+      unsigned thread = below(Threads);
+      ThreadSet who = ThreadSet::only(thread, thread / Lanes);
+      some.add(begin, size, who);
+      for (std::uint64_t byte = begin; byte < begin + size; ++byte) {
+        auto [there, isNew] = bytes.try_emplace(byte, who);
+        if (!isNew)
+          there->second = there->second.join(who);
+      }
+    }
+    some.finish();
+    std::map<std::uint64_t, ThreadSet> found;
+    std::uint64_t last = 0;
+    for (const Footprint::Range &range : some.ranges()) {
+      ASSERT_LE(last, range.begin);
+      last = range.end;
+      for (std::uint64_t byte = range.begin; byte < range.end; ++byte)
+        found.emplace(byte, range.who);
+    }
+    ASSERT_EQ(found, bytes);
+  }
+}
 
 TEST(Barriers, FootprintsAreCutWhereTheyOverlap) {
   Footprint print;

@@ -62,7 +62,9 @@ class Footprint {
 public:
   void add(std::uint64_t begin, std::uint64_t bytes, ThreadSet who);
   void add(const Footprint &other);
-  /// Sorts what was added. To be called before any question.
+  /// Sorts what was added. To be called before any question. O(n) where ranges
+  /// are about as long and lie close together, as those of an instruction do;
+  /// O(n log n) and the number of parts otherwise.
   void finish();
 
   struct Range {
@@ -73,6 +75,11 @@ public:
   std::span<const Range> ranges() const { return found; }
 
 private:
+  /// With a set of threads for each of so many cells of so many bytes.
+  void finishOn(std::uint64_t first, std::uint64_t bytes, std::uint64_t cells);
+  /// With one for each part between beginnings and ends.
+  void finishAtCuts();
+
   std::vector<Range> found;
 };
 
