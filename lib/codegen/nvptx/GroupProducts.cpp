@@ -23,6 +23,7 @@
 #include "heddle/codegen/common/Words.h"
 #include "mlir/IR/Matchers.h"
 
+#include <optional>
 #include <set>
 
 namespace heddle::codegen {
@@ -31,25 +32,36 @@ using namespace mlir;
 
 namespace {
 
-/// A descriptor with its address.
-llvm::Value *descriptorAt(EmissionContext &context, Value address,
-                          std::uint64_t descriptor) {
-  constexpr std::uint64_t UnitShift = 4, FieldMask = 0x3FFF;
+/// A descriptor in halves; addresses change the lower one only. Of sums of 64
+/// bits, ptxas 12.8 once made one whose halves came from a register that nothing
+/// had written.
+struct Descriptor {
+  llvm::Value *low = nullptr, *high = nullptr;
+};
+
+/// With its address.
+Descriptor descriptorAt(EmissionContext &context, Value address,
+                        std::uint64_t descriptor) {
+  constexpr unsigned UnitShift = 4, FieldMask = 0x3FFF;
   llvm::IRBuilder<> &builder = context.builder;
   llvm::Value *units = builder.CreateAnd(
       builder.CreateLShr(sharedAddress(context, context.scalar(address)),
                          UnitShift),
       FieldMask);
-  return builder.CreateOr(builder.CreateZExt(units, builder.getInt64Ty()),
-                          descriptor);
+  return {builder.CreateOr(
+              units, builder.getInt32(static_cast<std::uint32_t>(descriptor))),
+          builder.getInt32(static_cast<std::uint32_t>(descriptor >> 32))};
 }
 
-llvm::Value *tileAt(EmissionContext &context, llvm::Value *descriptor,
-                    std::int32_t offset) {
+/// That of a tile so many bytes behind.
+Descriptor tileAt(EmissionContext &context, const Descriptor &descriptor,
+                  std::int32_t offset) {
   constexpr std::int32_t Unit = 16;
-  return context.builder.CreateAdd(
-      descriptor,
-      context.builder.getInt64(static_cast<std::uint64_t>(offset / Unit)));
+  return {context.builder.CreateAdd(descriptor.low,
+                                    context.builder.getInt32(
+                                        static_cast<std::uint32_t>(offset /
+                                                                   Unit))),
+          descriptor.high};
 }
 
 /// ", 1, 1, 0, 1": signs of both factors, of floats; and which of those in
@@ -125,11 +137,11 @@ public:
     a.values.assign(all.begin(), sums);
     if (!isFromZero)
       c.values.assign(sums, all.end());
-    llvm::Value *left = nullptr;
+    std::optional<Descriptor> left;
     if (group.getAAddress())
       left = descriptorAt(context, group.getAAddress(),
                           static_cast<std::uint64_t>(*group.getADescriptor()));
-    llvm::Value *right =
+    Descriptor right =
         descriptorAt(context, group.getBAddress(),
                      static_cast<std::uint64_t>(group.getBDescriptor()));
     // What C was counts for the first product of each of its fragments.
@@ -144,7 +156,7 @@ public:
   }
 
 private:
-  void emitOne(llvm::Value *left, llvm::Value *right,
+  void emitOne(const std::optional<Descriptor> &left, const Descriptor &right,
                llvm::ArrayRef<std::int32_t> numbers, bool isFirst) {
     // The sums come first among the operands, too, unless they only begin.
     bool begins = isFirst && isFromZero;
@@ -156,21 +168,29 @@ private:
       constraints += tiedConstraints(c.count);
       next += c.count;
     }
-    std::string text = mnemonicOf(row, product.types(), product.getN()) + " " +
-                       vectorText(0, c.count) + ", ";
+    std::string before, text = mnemonicOf(row, product.types(), product.getN()) +
+                               " " + vectorText(0, c.count) + ", ";
     auto add = [&](llvm::Value *value, llvm::StringRef constraint) {
       operands.push_back(value);
       constraints += constraint.str() + ",";
       return "$" + std::to_string(next++);
     };
-    if (left == nullptr) {
+    auto addTile = [&](const Descriptor &descriptor, std::int32_t offset,
+                       const std::string &name) {
+      Descriptor tile = tileAt(context, descriptor, offset);
+      std::string low = add(tile.low, "r"), high = add(tile.high, "r");
+      before += ".reg .b64 " + name + "; mov.b64 " + name + ", {" + low + ", " +
+                high + "}; ";
+      return name;
+    };
+    if (!left) {
       text += vectorText(next, a.count);
       for (llvm::Value *value : a.fragment(numbers[0]))
         static_cast<void>(add(value, "r"));
     } else {
-      text += add(tileAt(context, left, numbers[0]), "l");
+      text += addTile(*left, numbers[0], "left");
     }
-    text += ", " + add(tileAt(context, right, numbers[1]), "l") + ", ";
+    text += ", " + addTile(right, numbers[1], "right") + ", ";
     text += begins ? "0"
             : isFirst && group.getUseC()
                 ? add(context.scalar(group.getUseC()), "b")
@@ -178,8 +198,8 @@ private:
     text += modifiersOf(group) + ";";
     constraints += "~{memory}";
     setFragment(context, c, numbers[2],
-                emitAssembly(context, text, constraints, resultType(context, c),
-                             operands));
+                emitAssembly(context, "{ " + before + text + " }", constraints,
+                             resultType(context, c), operands));
   }
 
   EmissionContext &context;
