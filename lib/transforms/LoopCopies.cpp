@@ -166,18 +166,22 @@ void LoopPipeline::giveBuffer(const Ring &ring, ttg::LocalAllocOp alloc) {
   replaceBuffer(alloc, buffer);
 }
 
-/// Reads what was loaded in the layout to which it would be converted.
+/// Reads what was loaded in the layout to which it would be converted, in the
+/// body or in a region of an op of it.
 void LoopPipeline::readDirectly(const Ring &ring, Operation *convert,
                                 Value token) {
-  Value buffer = bufferAt(ring, convert);
-  unsigned stage = slots.stageOf(convert);
+  Operation *at = inBody(source, convert);
+  Value buffer = bufferAt(ring, at);
+  unsigned stage = slots.stageOf(at);
   OpBuilder builder(convert);
   auto read = ttg::LocalLoadOp::create(
       builder, convert->getLoc(), convert->getResult(0).getType(), buffer,
       stage == ring.useStage ? token : Value());
-  slots.insertBefore(convert, read, stage);
   convert->getResult(0).replaceAllUsesWith(read);
-  slots.erase(convert);
+  if (at == convert) {
+    slots.insertBefore(convert, read, stage);
+    slots.erase(convert);
+  }
   convert->erase();
 }
 
