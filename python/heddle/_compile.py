@@ -162,9 +162,9 @@ class Kernel:
 
     @cached_property
     def launch(self) -> Any:
-        """`kernel.launch[grid](*args)` runs it on the GPU of its arguments: tensors of
-        PyTorch, or arrays with `__cuda_array_interface__`; `stream=` is the current one of
-        PyTorch if nothing is said."""
+        """`kernel.launch[grid](*args, **arguments)` runs it on the GPU of its arguments:
+        tensors of PyTorch, or arrays with `__cuda_array_interface__`; `stream=` is the current
+        one of PyTorch if nothing is said."""
         from heddle._cuda import Launcher
         return Launcher(self)
 

@@ -6,8 +6,8 @@ import ctypes
 import sys
 from typing import TYPE_CHECKING, Any
 
+from heddle._arguments import Argument, bind, grid_of, is_descriptor, number_text
 from heddle._error import Error
-from heddle._simulate import grid_of, is_descriptor, number_text
 
 if TYPE_CHECKING:
     from heddle._compile import Kernel
@@ -97,7 +97,7 @@ class Launcher:
         self.scratch: dict[tuple[int, int], tuple[int, int]] = {}
 
     def __getitem__(self, grid: int | tuple[int, ...]) -> Any:
-        return lambda *args, stream=None: self.run(grid_of(grid), args, stream)
+        return lambda *args, stream=None, **named: self.run(grid_of(grid), args, named, stream)
 
     def context(self) -> int:
         """The current one; the first GPU's primary one if there is none yet."""
@@ -130,13 +130,17 @@ class Launcher:
             self.functions[context] = function
         return context, self.functions[context]
 
-    def run(self, grid: list[int], args: tuple[Any, ...], stream: int | None) -> None:
+    def run(self, grid: list[int], args: tuple[Any, ...], named: dict[str, Any],
+            stream: int | None) -> None:
         context, function = self.function()
         if stream is None:
             torch = sys.modules.get("torch")
             stream = torch.cuda.current_stream().cuda_stream if torch else 0
         info = self.kernel.launch_info
-        values = self.values(args, grid, context, stream)
+        values = self.values(args, named)
+        if size := info.get("global_scratch_size"):
+            size *= grid[0] * grid[1] * grid[2]
+            values.append(ctypes.c_uint64(self.scratch_of(context, stream, size)))
         pointers = (ctypes.c_void_p * len(values))(
             *(ctypes.cast(ctypes.byref(each), ctypes.c_void_p) for each in values))
         threads = info["num_warps"] * info["threads_per_warp"]
@@ -144,41 +148,39 @@ class Launcher:
             function, *grid, threads, 1, 1, info["shared_bytes"], ctypes.c_void_p(stream),
             pointers, None), f"launching {info['name']}")
 
-    def values(self, args: tuple[Any, ...], grid: list[int], context: int,
-               stream: int) -> list[Any]:
-        """What the launch passes, one for each parameter."""
+    def arguments(self) -> list[tuple[Argument, dict[str, Any] | None]]:
+        """Those of the kernel's program, with what the launch knows of descriptors."""
         info = self.kernel.launch_info
+        parameters = list(info["args"])
+        if "global_scratch_size" in info:
+            parameters.pop()
         descriptors = {each["first_arg"]: each for each in info.get("descriptors", [])}
-        parameters = info["args"]
-        left, values = list(args), list[Any]()
-        while len(values) < len(parameters):
-            index = len(values)
-            name, kind = parameters[index]["name"], parameters[index]["type"]
-            if name == "global_scratch" and index == len(parameters) - 1 and \
-                    "global_scratch_size" in info:
-                size = info["global_scratch_size"] * grid[0] * grid[1] * grid[2]
-                values.append(ctypes.c_uint64(self.scratch_of(context, stream, size)))
+        found: list[tuple[Argument, dict[str, Any] | None]] = []
+        index = 0
+        while index < len(parameters):
+            facts, kind = descriptors.get(index), parameters[index]["type"]
+            if facts is None:
+                found.append((Argument(parameters[index]["name"], kind), None))
+                index += 1
                 continue
-            if not left:
-                raise Error(f"expects a value for {name} ({kind}) of {info['name']}, but got none")
-            value = left.pop(0)
-            if index in descriptors:
-                values += self.descriptor(descriptors[index], kind, value)
-                # Triton's IR repeats sizes and strides behind it.
-                rank = len(descriptors[index]["block"])
-                behind = parameters[len(values):len(values) + 2 * rank]
-                own = descriptors[index]["name"]
-                if (len(behind) == 2 * rank and len(left) < len(parameters) - len(values)
-                        and all(each["name"] == own or each["name"].startswith(f"{own}.")
-                                for each in behind)):
-                    left = [*value.shape, *value.strides, *left]
-            elif kind == "ptr":
-                values.append(ctypes.c_uint64(address_of(name, value)))
+            rank = len(facts["block"])
+            found.append((Argument(facts["name"], kind, rank=rank), facts))
+            # A map, or base, sizes, strides and what is outside.
+            index += 1 if kind == "tensormap" else 2 * rank + 2
+        return found
+
+    def values(self, args: tuple[Any, ...], named: dict[str, Any]) -> list[Any]:
+        """What the launch passes, one for each parameter but scratch."""
+        arguments = self.arguments()
+        bound = bind(self.kernel.name, [own for own, _ in arguments], args, named)
+        values: list[Any] = []
+        for (own, facts), value in zip(arguments, bound):
+            if facts is not None:
+                values += self.descriptor(facts, own.type, value)
+            elif own.type == "ptr":
+                values.append(ctypes.c_uint64(address_of(own.name, value)))
             else:
-                values.append(scalar(name, kind, value))
-        if left:
-            raise Error(f"expects {len(args) - len(left)} arguments of {info['name']}, but got "
-                        f"{len(args)}")
+                values.append(scalar(own.name, own.type, value))
         return values
 
     def descriptor(self, facts: dict[str, Any], kind: str, value: Any) -> list[Any]:
@@ -207,9 +209,10 @@ class Launcher:
         begin = ctypes.addressof(room)
         place = (begin + TENSOR_MAP_BYTES - 1) // TENSOR_MAP_BYTES * TENSOR_MAP_BYTES
         promotes_128_bytes = 2
+        element = DRIVER_TYPES.get(facts["elem_type"], facts["elem_type"])
         check(self.cuda, self.cuda.cuTensorMapEncodeTiled(
-            ctypes.c_void_p(place), DRIVER_TYPES.get(facts["elem_type"], facts["elem_type"]), rank, ctypes.c_void_p(base), sizes, steps,
-            box, ones, 0, swizzle, promotes_128_bytes, int(is_nan)),
+            ctypes.c_void_p(place), element, rank, ctypes.c_void_p(base), sizes, steps, box,
+            ones, 0, swizzle, promotes_128_bytes, int(is_nan)),
             f"describing {facts['name']}")
         tensor_map: Any = (ctypes.c_uint8 * TENSOR_MAP_BYTES).from_address(place)
         # Its memory lives as long as the value.

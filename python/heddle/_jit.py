@@ -9,7 +9,8 @@ from heddle._arrays import Extent, extent_of, is_array, join, place_in, type_nam
 from heddle._compile import Kernel, TensorDescriptor
 from heddle._error import Error
 from heddle._frontend import backend_for, innermost, is_function, make_ttir, name_of
-from heddle._simulate import Run, is_descriptor
+from heddle._arguments import is_descriptor
+from heddle._simulate import Run
 
 __all__ = ["Simulated", "simulate"]
 

@@ -9,6 +9,7 @@ import sys
 import warnings
 from typing import Any
 
+from heddle._arguments import Argument, bind, grid_of, is_descriptor, number_text
 from heddle._arrays import Extent, extent_of, is_array, join, memory_of, place_in
 from heddle._error import Error, Trap
 
@@ -52,91 +53,35 @@ class Run:
         return f"<heddle.Run of {self.kernel}: {programs}>"
 
 
-def grid_of(grid: int | tuple[int, ...]) -> list[int]:
-    sizes = [grid] if isinstance(grid, int) else list(grid)
-    if not 1 <= len(sizes) <= 3 or not all(0 < int(size) < 2**31 for size in sizes):
-        raise Error(f"expects a grid of one to three positive sizes, but got {grid}")
-    return [int(size) for size in sizes] + [1] * (3 - len(sizes))
-
-
-def number_text(value: Any) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if hasattr(value, "item"):
-        return number_text(value.item())
-    return repr(value)
-
-
-def is_descriptor(value: Any) -> bool:
-    return (not is_array(value)
-            and all(hasattr(value, name) for name in ("base", "shape", "strides")))
-
-
-def repeats(arguments: list[tuple[str, str, str, int]], index: int) -> bool:
-    """Are the arguments behind a descriptor its sizes and strides, as Triton repeats them?"""
-    name, _, _, rank = arguments[index]
-    behind = arguments[index + 1:index + 1 + 2 * rank]
-    own = [f"{name}.{part}.{axis}" for part in ("shape", "stride") for axis in range(rank)]
-    types = ["i32"] * rank + ["i64"] * rank
-    return (rank > 0 and len(behind) == 2 * rank
-            and all(each[0] in (name, own[at]) and each[1] == types[at]
-                    for at, each in enumerate(behind)))
-
-
-def bind(kernel: str, arguments: list[tuple[str, str, str, int]], args: tuple[Any, ...],
-         named: dict[str, Any]) -> list[Any]:
-    """The value of each of the kernel's arguments."""
-    values: list[Any] = []
-    left, unused = list(args), dict(named)
-    while len(values) < len(arguments):
-        index = len(values)
-        name, kind, _, rank = arguments[index]
-        if name in unused:
-            values.append(unused.pop(name))
-        elif left:
-            values.append(left.pop(0))
-        else:
-            raise Error(f"expects a value for argument {index} ({name}: {kind}) of {kernel}, "
-                        "but got none")
-        wanted = len(arguments) - len(values)
-        if is_descriptor(values[-1]) and repeats(arguments, index) and len(left) < wanted:
-            values += list(values[-1].shape) + list(values[-1].strides)
-    if left or unused:
-        names = ", ".join(each[0] for each in arguments)
-        raise Error(f"expects {len(arguments)} arguments of {kernel} ({names}), but got "
-                    f"{len(args)}" + "".join(f", and {name}" for name in unused))
-    return values
-
-
 def run_on(simulation: Any, kernel: str, grid: int | tuple[int, ...], args: tuple[Any, ...],
            named: dict[str, Any], seed: int, undefined: str, unwritten: tuple[str, ...],
            max_steps: int) -> Run:
-    parameters = simulation.arguments
+    parameters = [Argument(*each) for each in simulation.arguments]
     values = bind(kernel, parameters, args, named)
     extents: list[Extent | None] = []
-    for (name, kind, element, rank), value in zip(parameters, values):
-        base = value.base if is_descriptor(value) and rank else value
-        if is_array(base) and (kind == "ptr" or rank):
-            extents.append(extent_of(name, base, element))
-        elif kind == "ptr" and not isinstance(value, int) or rank:
-            raise Error(f"expects {name} to be {'a descriptor' if rank else 'an array'}, but "
-                        f"got {type(value).__name__}")
+    for own, value in zip(parameters, values):
+        base = value.base if is_descriptor(value) and own.rank else value
+        if is_array(base) and (own.type == "ptr" or own.rank):
+            extents.append(extent_of(own.name, base, own.element))
+        elif own.type == "ptr" and not isinstance(value, int) or own.rank:
+            wanted = "a descriptor" if own.rank else "an array"
+            raise Error(f"expects {own.name} to be {wanted}, but got {type(value).__name__}")
         else:
             extents.append(None)
     memories: list[Any] = []
     given: list[Any] = []
     areas = join([extent for extent in extents if extent is not None])
     for area in areas:
-        name = next(each[0] for each, extent in zip(parameters, extents)
+        name = next(each.name for each, extent in zip(parameters, extents)
                     if extent and area.begin <= extent.begin < max(area.end, area.begin + 1))
         memories.append((name, memory_of(area), name not in unwritten))
-    for value, extent, (name, _, _, rank) in zip(values, extents, parameters):
+    for value, extent, own in zip(values, extents, parameters):
         if extent is None:
             given.append((number_text(value), None, None))
             continue
         at = place_in(areas, extent)
         tensor = None
-        if rank:
+        if own.rank:
             tensor = ([int(size) for size in value.shape],
                       [int(stride) for stride in value.strides],
                       getattr(value, "padding", "zero") == "nan")
