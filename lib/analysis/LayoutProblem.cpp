@@ -154,6 +154,32 @@ void LayoutProblem::findWanted() {
   }
 }
 
+// Those that are near come first, and the one that the value has: with all, the
+// tables of a value would grow with the fourth power of its layouts.
+llvm::SmallVector<Attribute, 2>
+LayoutProblem::sourcesOf(Value value, Attribute layout,
+                         llvm::ArrayRef<Attribute> made) {
+  constexpr std::size_t Most = 8;
+  // By their numbers among those that cost the same.
+  std::vector<std::tuple<double, std::size_t, Attribute>> near;
+  for (auto [number, source] : llvm::enumerate(made))
+    if (source != layout)
+      near.emplace_back(source == graph.layoutOf(value)
+                            ? -1
+                            : graph.leastConversion(value, source, layout),
+                        number, source);
+  if (near.size() > Most)
+    llvm::sort(near, [](const auto &a, const auto &b) {
+      return std::pair(std::get<0>(a), std::get<1>(a)) <
+             std::pair(std::get<0>(b), std::get<1>(b));
+    });
+  llvm::SmallVector<Attribute, 2> sources;
+  for (auto [cycles, number, source] : near)
+    if (sources.size() < Most && !isMadeForLess(value, source, layout))
+      sources.push_back(source);
+  return sources;
+}
+
 void LayoutProblem::findLabels() {
   llvm::DenseMap<Value, llvm::SmallVector<Attribute>> layoutsMade;
   for (Wanted &each : wanted) {
@@ -163,10 +189,8 @@ void LayoutProblem::findLabels() {
   }
   for (Wanted &each : wanted)
     if (isFree(each.value))
-      for (Attribute source : layoutsMade[each.value])
-        if (source != each.layout &&
-            !isMadeForLess(each.value, source, each.layout))
-          each.sources.push_back(source);
+      each.sources =
+          sourcesOf(each.value, each.layout, layoutsMade[each.value]);
 }
 
 const LayoutProblem::Wanted *LayoutProblem::find(Value value,

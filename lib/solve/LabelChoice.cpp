@@ -42,7 +42,8 @@ std::uint64_t mostEntriesOf(const LabelChoice &problem,
   std::uint64_t all = 0;
   for (const LabelPair &pair : problem.pairs)
     all += pair.cost.size();
-  return std::max(effort.mostEntries, effort.mostSweeps * all);
+  return std::max(effort.mostEntries,
+                  std::min(effort.mostSweeps * all, effort.mostSwept));
 }
 
 /// Labels tried one by one, where bounds leave several.

@@ -25,8 +25,8 @@
 ///     no                  what wants it then is not possible
 ///     made                by its op, on operands that are had in the layouts
 ///                         that this takes
-///     converted from L    from what is made with layout L; or from whatever
-///                         the value's site has
+///     converted from L    from what is made with layout L, of a few that are
+///                         near; or from whatever the value's site has
 ///
 /// So each conversion is paid once, whoever shares it, and what is made again
 /// shares its operands, as in Rematerialization.h. A value of one use that can
@@ -115,6 +115,10 @@ private:
   void forOperands(mlir::Value value, mlir::Attribute layout,
                    Function function);
   void findWanted();
+  /// Layouts in which a value is made and from which it may be converted.
+  llvm::SmallVector<mlir::Attribute, 2>
+  sourcesOf(mlir::Value value, mlir::Attribute layout,
+            llvm::ArrayRef<mlir::Attribute> made);
   void findLabels();
   void addSites();
   void addWanted(const Wanted &each);
