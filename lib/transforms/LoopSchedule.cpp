@@ -148,7 +148,7 @@ void LoopSchedule::insertAfter(Operation *at, Operation *op, unsigned stage) {
 }
 
 void LoopSchedule::erase(Operation *op) {
-  ops.erase(llvm::find(ops, op));
+  llvm::erase(ops, op);
   stages.erase(op);
 }
 

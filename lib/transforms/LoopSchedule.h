@@ -61,6 +61,7 @@ public:
   void append(mlir::Operation *op, unsigned stage);
   void insertBefore(mlir::Operation *at, mlir::Operation *op, unsigned stage);
   void insertAfter(mlir::Operation *at, mlir::Operation *op, unsigned stage);
+  /// Ops in regions have no place of their own.
   void erase(mlir::Operation *op);
 
   /// Puts the ops of the body in an order in which they could run one iteration
