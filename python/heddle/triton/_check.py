@@ -19,6 +19,12 @@ __all__ = ["Finding", "check"]
 GUARD = 4096
 """Bytes before and behind each storage; allocations begin at multiples of it."""
 RTOL, ATOL = 1e-2, 5e-2
+"""Of `check`."""
+NOISE, GROSS = 4.0, 0.25
+"""How many times Heddle may differ from Triton by what Triton differs with other numbers of
+warps; by how much of a tensor's scale that is more than rounding."""
+FEW, NEAR = 0.0025, 8.0
+"""The share of elements, and the tolerances that they may be apart, that look like rounding."""
 REPETITIONS = 4
 """Further runs with each kind of bytes around the tensors, where results differ."""
 
@@ -101,30 +107,69 @@ class Copies:
             whole.copy_(self.contents(storage.data_ptr()))
 
 
+@dataclass
+class Difference:
+    """Elements of a tensor that two runs leave differently."""
+
+    name: str
+    detail: str
+    count: int
+    share: float
+    """Of all elements."""
+    excess: float
+    """The largest difference, in tolerances."""
+
+    def is_rounding(self) -> bool:
+        """Does it look like sums in another order: few elements, not far off?"""
+        return self.share < FEW and self.excess < NEAR
+
+
 def difference(a: Copies, b: Copies, tensors: dict[str, Any], rtol: float,
-               atol: float) -> tuple[str, str] | None:
-    """The first tensor whose elements differ by more than the tolerance, and where. `rtol` is
-    at least two roundings to the type, `atol` a share of the median magnitude."""
-    import torch
+               atol: float) -> Difference | None:
+    """Of the first tensor whose elements differ by more than the tolerance. `rtol` is at least
+    two roundings to the type, `atol` a share of the median magnitude. Without a tolerance, bits
+    are compared; with one, what is no finite number is the same as what nearly is none."""
     for name, tensor in tensors.items():
         x, y = a.of(tensor), b.of(tensor)
-        if tensor.dtype.is_floating_point:
-            if tensor.element_size() < 4:
-                x, y = x.float(), y.float()
-            if rtol or atol:
-                same = torch.isclose(x, y, rtol=max(rtol, 2 * torch.finfo(tensor.dtype).eps),
-                                     atol=atol * magnitude(x), equal_nan=True)
-            else:
-                same = (x == y) | (x.isnan() & y.isnan())
-        else:
-            same = x == y
-        if bool(same.all()):
+        excess = excess_of(x, y, rtol, atol)
+        wrong = (excess > 1.0).nonzero()
+        if not len(wrong):
             continue
-        wrong = (~same).nonzero()
         place = [int(each) for each in wrong[0]]
-        return name, (f"{x[tuple(place)].item()} and {y[tuple(place)].item()} at {place}, "
-                      f"{len(wrong)} of {x.numel()} elements")
+        at = tuple(place)
+        return Difference(name, f"{x[at].item()} and {y[at].item()} at {place}, {len(wrong)} of "
+                          f"{x.numel()} elements", len(wrong), len(wrong) / x.numel(),
+                          float(excess.max()))
     return None
+
+
+def wide(values: Any) -> Any:
+    """Small floats as ones that there is arithmetic for."""
+    is_small = values.dtype.is_floating_point and values.element_size() < 4
+    return values.float() if is_small else values
+
+
+def excess_of(x: Any, y: Any, rtol: float, atol: float) -> Any:
+    """How far elements are apart, in tolerances."""
+    import torch
+    u, v = wide(x), wide(y)
+    same = u == v
+    if not x.dtype.is_floating_point:
+        return torch.where(same, 0.0, float("inf"))
+    same |= u.isnan() & v.isnan()
+    if not (rtol or atol):
+        return torch.where(same, 0.0, float("inf"))
+    facts = torch.finfo(x.dtype)
+    same |= is_huge(x) & is_huge(y)
+    tolerance = max(rtol, 2 * facts.eps) * v.abs() + (atol * magnitude(u) + facts.tiny)
+    return torch.where(same, 0.0, ((u - v).abs() / tolerance).nan_to_num(
+        nan=float("inf"), posinf=float("inf")))
+
+
+def is_huge(values: Any) -> Any:
+    """Not finite, or not far from it."""
+    import torch
+    return ~(wide(values).abs() <= torch.finfo(values.dtype).max / 256)
 
 
 def magnitude(values: Any) -> float:
@@ -132,6 +177,25 @@ def magnitude(values: Any) -> float:
     positive = values.abs()
     positive = positive[positive.isfinite() & (positive > 0)]
     return float(positive.median()) if len(positive) else 0.0
+
+
+def largest_difference(a: Any, b: Any) -> float:
+    """Infinite where only one is no finite number."""
+    import torch
+    if not a.numel():
+        return 0.0
+    x, y = a.double(), b.double()
+    same = (x == y) | (x.isnan() & y.isnan())
+    if a.dtype.is_floating_point:
+        same |= is_huge(a) & is_huge(b)
+    return float(torch.where(same, 0.0, (x - y).abs().nan_to_num(
+        nan=float("inf"), posinf=float("inf"))).max())
+
+
+def scale_of(values: Any) -> float:
+    """The root of the mean square of those that are finite."""
+    finite = values.double()[values.double().isfinite()]
+    return float(finite.square().mean().sqrt()) if len(finite) else 0.0
 
 
 class check(Launches):
@@ -235,7 +299,7 @@ class Launch:
                                           {**self.kwargs, **options})
         return copies
 
-    def apart(self, a: Copies, b: Copies, exactly: bool = False) -> tuple[str, str] | None:
+    def apart(self, a: Copies, b: Copies, exactly: bool = False) -> Difference | None:
         if exactly:
             return difference(a, b, self.tensors, 0.0, 0.0)
         return difference(a, b, self.tensors, self.checker.rtol, self.checker.atol)
@@ -264,10 +328,10 @@ class Launch:
                   if (found := self.apart(each[0], other))]
         if not within and all(pairs):
             assert pairs[0]
-            return ("out of bounds", pairs[0][0],
-                    f"depends on what lies beside a tensor: two runs leave {pairs[0][1]}")
+            return ("out of bounds", pairs[0].name,
+                    f"depends on what lies beside a tensor: two runs leave {pairs[0].detail}")
         if found := next(filter(None, [*within, *pairs]), None):
-            return "unsteady", found[0], f"two runs leave {found[1]}"
+            return "unsteady", found.name, f"two runs leave {found.detail}"
         return None
 
     def fault_of_heddle(self, theirs: Copies, ours: Copies) -> tuple[str, str, str] | None:
@@ -280,15 +344,28 @@ class Launch:
             return None
         with self.checker.compiler(self.function, by_heddle=False):
             warps = self.result.metadata.num_warps
-            for count in (warps * 2, warps // 2):
-                if 1 <= count <= 16 and (found := self.apart_with_warps(theirs, count)):
-                    return ("unsteady", found[0],
-                            f"{warps} and {count} warps leave {found[1]} in Triton")
-        return "different", other[0], f"Triton and Heddle leave {other[1]}"
+            runs = {count: self.run_with_warps(theirs.fill, count)
+                    for count in (warps * 2, warps // 2) if 1 <= count <= 16}
+        # Sums in another order, of numbers that cancel, say, differ by more than the tolerance.
+        noise = {name: max((largest_difference(theirs.of(tensor), run.of(tensor))
+                            for run in runs.values() if run), default=0.0)
+                 for name, tensor in self.tensors.items()}
+        for count, run in runs.items():
+            found = self.apart(theirs, run) if run else None
+            if found and noise[found.name] > GROSS * scale_of(theirs.of(self.tensors[found.name])):
+                return ("unsteady", found.name,
+                        f"{warps} and {count} warps leave {found.detail} in Triton")
+        for name, tensor in self.tensors.items():
+            other = difference(theirs, ours, {name: tensor}, self.checker.rtol,
+                               self.checker.atol)
+            if other and not other.is_rounding() and NOISE * noise[name] < largest_difference(
+                    theirs.of(tensor), ours.of(tensor)):
+                return "different", name, f"Triton and Heddle leave {other.detail}"
+        return None
 
-    def apart_with_warps(self, theirs: Copies, count: int) -> tuple[str, str] | None:
+    def run_with_warps(self, fill: int, count: int) -> Copies | None:
         try:
-            return self.apart(theirs, self.run(theirs.fill, num_warps=count))
+            return self.run(fill, num_warps=count)
         except Exception:  # Of many kinds: not every kernel can have as many warps.
             return None
 
