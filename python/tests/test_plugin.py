@@ -351,6 +351,24 @@ def test_kernels_launch_without_triton():
         kernel.launch[1](x.cpu(), out)
 
 
+@pytest.mark.skipif(not HAS_GPU or torch.cuda.device_count() < 2, reason="needs two GPUs")
+def test_each_gpu_has_its_kernels():
+    heddle.triton.enable()
+    kernel = heddle.compile(doubled, target="sm_90", signature={"x": "*fp32", "out": "*fp32"},
+                            constexprs={"BLOCK": 128})
+    for number in (1, 0):
+        with torch.cuda.device(number):
+            x = torch.randn(128, device="cuda")
+            out, other = torch.zeros_like(x), torch.zeros_like(x)
+            assert is_ours(doubled[(1,)](x, out, BLOCK=128).asm["ptx"])
+            kernel.launch[1](x=x, out=other)
+            assert x.device.index == number
+            assert torch.equal(out, 2 * x) and torch.equal(other, 2 * x)
+            with heddle.triton.check() as found:
+                doubled[(1,)](x, out, BLOCK=128)
+            assert not found
+
+
 @triton.jit
 def shifted(x, out, BLOCK: tl.constexpr):
     at = tl.arange(0, BLOCK)
@@ -397,7 +415,8 @@ def test_programs_are_timed(tmp_path):
     subprocess.run([sys.executable, "-m", "heddle.bench", "--rounds", "3", "--json",
                     tmp_path / "times.json", program, "softmax_rows", "transpose_tiles"],
                    check=True)
-    timings = json.loads((tmp_path / "times.json").read_text())
+    lines = (tmp_path / "times.json").read_text().splitlines()
+    timings = [json.loads(line) for line in lines]
     assert [each["kernel"] for each in timings] == ["softmax_rows", "transpose_tiles"]
     for each in timings:
         assert not each["finding"]
@@ -441,3 +460,25 @@ def test_compiled_models(name, model, shape):
     for ours, theirs in zip(got, want):
         torch.testing.assert_close(ours, theirs, rtol=1e-3, atol=1e-4)
     print(name, "compiled", len(heddle.triton.compiled()) - count, "kernels here")
+
+
+@needs_gpu
+def test_workers_of_inductor_compile_by_heddle(tmp_path):
+    """In processes that begin before and after `enable`."""
+    program = tmp_path / "program.py"
+    program.write_text("""
+import torch, torch._inductor.config as config
+config.compile_threads, config.worker_start_method = 2, "subprocess"
+model = torch.nn.Sequential(torch.nn.Linear(64, 64), torch.nn.GELU(), torch.nn.LayerNorm(64)).cuda()
+x = torch.randn(16, 64, device="cuda")
+torch.compile(lambda x: x.sin() + 1)(x)
+import heddle.triton
+heddle.triton.enable()
+torch._dynamo.reset()
+torch.testing.assert_close(torch.compile(model)(x), model(x), rtol=1e-4, atol=1e-5)
+""")
+    subprocess.run([sys.executable, program], check=True, env=dict(os.environ))
+    cache = pathlib.Path(os.environ["TRITON_CACHE_DIR"])
+    codes = {path: path.read_text() for path in cache.parent.rglob("*.ptx")}
+    ours = {path for path, code in codes.items() if is_ours(code)}
+    assert ours and all(("heddle-" in str(path)) == (path in ours) for path in codes)
