@@ -186,7 +186,8 @@ double LayoutCosts::work(Operation *op, RankedTensorType type) {
     return 2 * combining(*layout, scan.getAxis(), scan.getNumOperands(),
                          scan.getCombineOp());
   return elementsOfThread(*layout) *
-         static_cast<double>(layout->inSize(Dim::Warp)) * cyclesOf(op, target.costs);
+         static_cast<double>(layout->inSize(Dim::Warp)) *
+         cyclesOf(op, target.costs);
 }
 
 } // namespace heddle

@@ -33,8 +33,8 @@ using namespace mlir;
 namespace {
 
 /// A descriptor in halves; addresses change the lower one only. Of sums of 64
-/// bits, ptxas 12.8 once made one whose halves came from a register that nothing
-/// had written.
+/// bits, ptxas 12.8 once made one whose halves came from a register that
+/// nothing had written.
 struct Descriptor {
   llvm::Value *low = nullptr, *high = nullptr;
 };
@@ -57,10 +57,9 @@ Descriptor descriptorAt(EmissionContext &context, Value address,
 Descriptor tileAt(EmissionContext &context, const Descriptor &descriptor,
                   std::int32_t offset) {
   constexpr std::int32_t Unit = 16;
-  return {context.builder.CreateAdd(descriptor.low,
-                                    context.builder.getInt32(
-                                        static_cast<std::uint32_t>(offset /
-                                                                   Unit))),
+  auto units = static_cast<std::uint32_t>(offset / Unit);
+  llvm::IRBuilder<> &builder = context.builder;
+  return {builder.CreateAdd(descriptor.low, builder.getInt32(units)),
           descriptor.high};
 }
 
@@ -168,8 +167,9 @@ private:
       constraints += tiedConstraints(c.count);
       next += c.count;
     }
-    std::string before, text = mnemonicOf(row, product.types(), product.getN()) +
-                               " " + vectorText(0, c.count) + ", ";
+    std::string before,
+        text = mnemonicOf(row, product.types(), product.getN()) + " " +
+               vectorText(0, c.count) + ", ";
     auto add = [&](llvm::Value *value, llvm::StringRef constraint) {
       operands.push_back(value);
       constraints += constraint.str() + ",";
