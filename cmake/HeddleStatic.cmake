@@ -53,7 +53,7 @@ endfunction()
 # A program that people install. Call it before heddle_use_dialects. MLIR and
 # LLVM are linked into it, and what it does not use of them is left out; the
 # libraries named are needed beside HEDDLE_MLIR_LIBS. Of the system it needs the
-# C library, zlib and libzstd.
+# C library only.
 function(heddle_released_program target)
   if(NOT HEDDLE_STATIC)
     return()
@@ -68,7 +68,7 @@ function(heddle_link_archives target)
   llvm_map_components_to_libnames(llvm ${HEDDLE_LLVM_COMPONENTS})
   heddle_archives(archives ${HEDDLE_MLIR_LIBS} ${ARGN} ${llvm})
   target_link_libraries(${target} PRIVATE
-    ${archives} z -l:libzstd.so.1 ${CMAKE_DL_LIBS})
+    ${archives} -l:libz.a -l:libzstd.a ${CMAKE_DL_LIBS})
 endfunction()
 
 # Leaves out what is not used, and the C++ library of the system. Without -pie:

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Programs need nothing but what a bare Debian 12 has.
+"""Programs and modules need nothing but the C library of Debian 12.
 
-usage: check-portable.py PROGRAM...
+usage: check-portable.py FILE...
 
-That is glibc 2.36, zlib and libzstd. The exit code is 1 if a program needs another
-library, a later glibc, or names a folder where libraries are.
+The exit code is 1 if one needs another library, a glibc later than 2.36, or names a
+folder where libraries are.
 """
 
 import re
@@ -12,8 +12,7 @@ import subprocess
 import sys
 
 ALLOWED = {"libc.so.6", "libm.so.6", "libdl.so.2", "libpthread.so.0",
-           "ld-linux-x86-64.so.2", "ld-linux-aarch64.so.1", "libz.so.1",
-           "libzstd.so.1"}
+           "ld-linux-x86-64.so.2", "ld-linux-aarch64.so.1"}
 NEWEST_GLIBC = (2, 36)
 
 
@@ -22,7 +21,7 @@ def complaints(program):
                           text=True, stdout=subprocess.PIPE, check=True).stdout
     for library in re.findall(r"\(NEEDED\).*\[(.*)\]", text):
         if library not in ALLOWED:
-            yield f"expects none but the libraries of a bare Debian 12, but needs {library}"
+            yield f"expects no library but the C library's, but needs {library}"
     for path in re.findall(r"\((?:RPATH|RUNPATH)\).*\[(.*)\]", text):
         yield f"expects no folder of libraries, but names {path}"
     versions = {tuple(map(int, version.split(".")))

@@ -9,7 +9,7 @@ packages=(
   cmake ninja-build make ccache git python3 python3-dev python3-venv python3-numpy
   libexpected-dev libgtest-dev libgmock-dev librapidcheck-dev
   libbenchmark-dev nlohmann-json3-dev libcli11-dev zlib1g-dev
-  libzstd1 binutils xz-utils
+  libzstd-dev binutils xz-utils
 )
 
 is_installed() {

@@ -184,6 +184,9 @@ def run_python(build, totals):
     python = folder / "bin/python"
     run_script("python: package", [
         [ROOT / "scripts/python-package.sh", build, "install"]], totals)
+    modules = sorted((build / "python/heddle").glob("*.so"))
+    run_script("python: libraries", [
+        [ROOT / "scripts/check-portable.py", *modules]], totals)
     run_script("python: tests", [
         [python, "-m", "pytest", "-q", "-p", "no:cacheprovider", ROOT / "python/tests"]],
         totals)
