@@ -113,6 +113,8 @@ struct Node {
   /// The barrier of the warp here, among those to choose from; that of the
   /// block follows.
   unsigned element = 0;
+  /// Is it of the op of the node before? No barrier comes between.
+  bool isInside = false;
 
   bool isPassive() const { return !access && barrier == SyncScope::None; }
 };
@@ -125,7 +127,7 @@ Nodes nodesOf(const SharedAccesses &program) {
   for (auto [number, point] : llvm::enumerate(program.points))
     nodes.push_back({point.next, point.access, point.barrier,
                      point.allowsBarrier, static_cast<unsigned>(number),
-                     costs[number], 0});
+                     costs[number], 0, point.isInside});
   return nodes;
 }
 
@@ -257,7 +259,7 @@ private:
   bool addWays(const Places &places);
   void addWaysFrom(unsigned first, const llvm::BitVector &others,
                    SyncScope scope, const Places &places);
-  void addWay(unsigned first, unsigned last, SyncScope scope,
+  bool addWay(unsigned first, unsigned last, SyncScope scope,
               const std::vector<unsigned> &before);
 
   Nodes nodes;
@@ -293,25 +295,31 @@ void Placement::addWaysFrom(unsigned first, const llvm::BitVector &others,
         continue;
       before[next] = number;
       std::optional<unsigned> access = nodes[next].access;
-      if (access && others.test(*access))
-        addWay(first, next, scope, before);
-      else if (nodes[next].barrier < scope && next != first)
+      if (access && others.test(*access) && addWay(first, next, scope, before))
+        continue;
+      if (nodes[next].barrier < scope && next != first)
         queue.push_back(next);
     }
   }
 }
 
-void Placement::addWay(unsigned first, unsigned last, SyncScope scope,
+/// False if the way is within an op.
+bool Placement::addWay(unsigned first, unsigned last, SyncScope scope,
                        const std::vector<unsigned> &before) {
-  std::vector<unsigned> &way = ways.sets.emplace_back();
+  std::vector<unsigned> way;
   unsigned number = last;
   do {
-    if (nodes[number].allowsBarrier || nodes[number].access)
+    if (!nodes[number].isInside &&
+        (nodes[number].allowsBarrier || nodes[number].access))
       for (SyncScope one : {SyncScope::Warp, SyncScope::Block})
         if (one >= scope)
           way.push_back(elementOf(number, one));
     number = before[number];
   } while (number != first);
+  if (way.empty())
+    return false;
+  ways.sets.push_back(std::move(way));
+  return true;
 }
 
 BarrierPlan Placement::cheapest() {

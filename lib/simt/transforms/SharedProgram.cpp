@@ -300,8 +300,11 @@ SharedAccesses accessesOf(simt::KernelOp kernel, const PointGraph &graph,
   FootprintBuilder footprints(kernel, allocations);
   SharedAccesses result;
   Run run;
+  const Operation *before = nullptr;
   for (const PointGraph::Point &from : graph.points) {
     SharedAccesses::Point &to = result.points.emplace_back();
+    to.isInside = from.op != nullptr && from.op == before;
+    before = from.op;
     to.next.assign(from.next.begin(), from.next.end());
     to.isSlow = from.isSlow;
     to.allowsBarrier = from.op != nullptr && !to.isSlow;

@@ -163,6 +163,22 @@ TEST(Barriers, WhoStillReadsIsWaitedFor) {
   EXPECT_THAT(code.barriers(), ElementsAre(PlacedBarrier{store, Block}));
 }
 
+// A wait for a product that has read two tiles is two points; a barrier between
+// them would stand before the wait.
+TEST(Barriers, NoneComesBetweenThePointsOfAnOp) {
+  for (bool isInside : {false, true}) {
+    Writer code;
+    code.load(reversed());
+    unsigned second = code.load(own(4096));
+    code.program.points[second].isInside = isInside;
+    unsigned head = code.point();
+    unsigned store = code.store(own());
+    code.edge(store, head);
+    ASSERT_EQ(code.barriers().size(), 1U);
+    EXPECT_EQ(code.barriers().front().before == second, !isInside);
+  }
+}
+
 TEST(Barriers, TwoReadersNeedNone) {
   Writer code;
   code.load(reversed());

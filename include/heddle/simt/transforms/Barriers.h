@@ -106,6 +106,8 @@ struct SharedAccesses {
     SyncScope barrier = SyncScope::None;
     /// May a barrier be put before this?
     bool allowsBarrier = true;
+    /// Is it of the same op as the point before? No barrier comes between.
+    bool isInside = false;
     /// Begins to wait for global memory. A barrier between this and the access
     /// before it makes all wait that could have been on their way.
     bool isSlow = false;
