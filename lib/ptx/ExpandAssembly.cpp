@@ -160,7 +160,8 @@ Expansion::Register *Expansion::find(llvm::StringRef name) {
   return nullptr;
 }
 
-/// Whole numbers, decimal or hexadecimal, and the bits of floats: 0f3F800000.
+/// Whole numbers, decimal or hexadecimal; floats with a point, or by their
+/// bits: 20., 0f3F800000.
 Value Expansion::number(llvm::StringRef text, unsigned bits) {
   bool isNegative = text.consume_front("-");
   std::uint64_t value = 0;
@@ -173,6 +174,15 @@ Value Expansion::number(llvm::StringRef text, unsigned bits) {
     if (isNegative || digits.getAsInteger(16, value) ||
         bits != (isSingle ? 32U : 64U))
       return {};
+  } else if (text.contains('.')) {
+    double decimal = 0;
+    if ((bits != 32 && bits != 64) || text.getAsDouble(decimal))
+      return {};
+    value = bits == 64
+                ? llvm::bit_cast<std::uint64_t>(decimal)
+                : llvm::bit_cast<std::uint32_t>(static_cast<float>(decimal));
+    value ^= isNegative ? std::uint64_t{1} << (bits - 1) : 0;
+    isNegative = false;
   } else {
     digits = text;
     digits.consume_back("U");

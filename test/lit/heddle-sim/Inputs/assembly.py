@@ -242,6 +242,10 @@ CASES = {
     "abs.ftz.f32 $0, $1;": flushing(lambda a, b, c: np.abs(a)),
     "{ .reg .pred p; setp.lt.ftz.f32 p, $1, $2; selp.b32 $0, $1, $3, p; }":
         lambda a, b, c: np.where(ftz(floats(a)) < ftz(floats(b)), a, c),
+    "{ .reg .pred p; setp.gt.f32 p, $1, -20.; selp.b32 $0, $1, $3, p; }":
+        lambda a, b, c: np.where(floats(a) > -20, a, c),
+    "{ .reg .pred p; setp.lt.f32 p, $1, 1.5; selp.b32 $0, $1, $3, p; }":
+        lambda a, b, c: np.where(floats(a) < 1.5, a, c),
     "cvt.ftz.f32.f32 $0, $2;": flushing(lambda a, b, c: b),
     **dict((
         wide("add.s64 z, x, y;", lambda x, y: x + y),
