@@ -113,7 +113,6 @@ class Difference:
 
     name: str
     detail: str
-    count: int
     share: float
     """Of all elements."""
     excess: float
@@ -138,8 +137,7 @@ def difference(a: Copies, b: Copies, tensors: dict[str, Any], rtol: float,
         place = [int(each) for each in wrong[0]]
         at = tuple(place)
         return Difference(name, f"{x[at].item()} and {y[at].item()} at {place}, {len(wrong)} of "
-                          f"{x.numel()} elements", len(wrong), len(wrong) / x.numel(),
-                          float(excess.max()))
+                          f"{x.numel()} elements", len(wrong) / x.numel(), float(excess.max()))
     return None
 
 
