@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/codegen/common/Optimize.h"
+#include "EqualPhis.h"
 #include "llvm/Analysis/CGSCCPassManager.h"
 #include "llvm/Analysis/LoopAnalysisManager.h"
 #include "llvm/PassRegistry.h"
@@ -19,7 +20,8 @@ namespace {
 // Instructions are combined once, when loops are in their last form: nothing
 // before it needs them to be.
 constexpr llvm::StringRef Pipeline =
-    "function(early-cse<memssa>,loop-simplify,lcssa,loop-mssa(loop-rotate,licm)"
+    "function(early-cse<memssa>,merge-equal-phis,loop-simplify,lcssa,loop-mssa("
+    "loop-rotate,licm)"
     ","
     "loop(loop-unroll-full),"
     "instcombine<max-iterations=1;no-verify-fixpoint>,"
@@ -39,6 +41,14 @@ void runPasses(llvm::Module &module, llvm::TargetMachine &machine,
   builder.registerFunctionAnalyses(functions);
   builder.registerLoopAnalyses(loops);
   builder.crossRegisterProxies(loops, functions, components, modules);
+  builder.registerPipelineParsingCallback(
+      [](llvm::StringRef name, llvm::FunctionPassManager &passes,
+         llvm::ArrayRef<llvm::PassBuilder::PipelineElement>) {
+        if (name != MergeEqualPhis::Name)
+          return false;
+        passes.addPass(MergeEqualPhis());
+        return true;
+      });
   llvm::ModulePassManager passes;
   llvm::cantFail(builder.parsePassPipeline(passes, pipeline));
   passes.run(module, modules);
