@@ -49,9 +49,13 @@ void emitPlain(EmissionContext &context, llvm::StringRef text) {
 llvm::Value *emitPureAssembly(EmissionContext &context, llvm::StringRef text,
                               llvm::StringRef constraints, llvm::Type *result,
                               llvm::ArrayRef<llvm::Value *> operands) {
-  return context.builder.CreateCall(
+  llvm::CallInst *call = context.builder.CreateCall(
       assemblyOf(text, constraints, result, operands, /*hasSideEffects=*/false),
       operands);
+  // So that LLVM sees that equal calls give equal values.
+  call->setDoesNotAccessMemory();
+  call->setDoesNotThrow();
+  return call;
 }
 
 } // namespace heddle::codegen
