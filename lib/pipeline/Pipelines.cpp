@@ -131,6 +131,7 @@ void buildThreadPipeline(OpPassManager &passes,
   passes.addPass(createLoopInvariantCodeMotionPass());
   passes.addNestedPass<simt::KernelOp>(createSimtShareOffsets());
   passes.addNestedPass<simt::KernelOp>(createSimtFuseProducts());
+  passes.addNestedPass<simt::KernelOp>(createSimtMarkLastUses());
   passes.addNestedPass<simt::KernelOp>(createSimtDeferWaits());
   SimtAllocateSharedOptions room;
   if (options.target != nullptr)

@@ -356,6 +356,15 @@ static LogicalResult verifyAccess(Access op, VectorType moved) {
   return success();
 }
 
+/// A last use is a hint of its own.
+template <class Access> static LogicalResult verifyLastUse(Access op) {
+  if (!op.getIsLastUse() ||
+      (op.getSpace() == Space::Global && !op.getCache() && !op.getEviction()))
+    return success();
+  return op.emitOpError()
+         << "expects a last use of global memory, without a cache or a policy";
+}
+
 unsigned LoadOp::getAccessBytes() {
   return getWidth() * bytesOf(getType().getElementType());
 }
@@ -368,6 +377,8 @@ LogicalResult LoadOp::verify() {
            << "expects predicates where there are other registers";
   if (getIsOtherImplied() && !getOther())
     return emitOpError() << "expects the other registers that are implied";
+  if (failed(verifyLastUse(*this)))
+    return mlir::failure();
   return verifyAccess(*this, getType());
 }
 
@@ -376,6 +387,8 @@ unsigned StoreOp::getAccessBytes() {
   return getWidth() * bytesOf(type.getElementType());
 }
 LogicalResult StoreOp::verify() {
+  if (failed(verifyLastUse(*this)))
+    return mlir::failure();
   return verifyAccess(*this, cast<VectorType>(getValue().getType()));
 }
 

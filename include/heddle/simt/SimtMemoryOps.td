@@ -62,6 +62,9 @@ class AccessOp<string mnemonic, list<Trait> traits = []>
     `implied` says that the tensor program gave no `other`, so that it has the
     language's, zeros: whoever checks programs may want to know who reads them.
     An i1 is a byte, 0 or 1. All accesses of shared memory are of the block's own.
+    After a `last_use` the block needs these bytes of global memory no more, and
+    the first-level cache need not keep them. The second level keeps them as
+    always: other kernels may need them.
   }];
   let hasVerifier = 1;
   let extraClassDeclaration = [{
@@ -78,12 +81,13 @@ def LoadOp : AccessOp<"load", [AttrSizedOperandSegments]> {
                        DenseI32ArrayAttr:$offsets, I32Attr:$width,
                        OptionalAttr<CacheLevel>:$cache,
                        OptionalAttr<Eviction>:$eviction, UnitAttr:$isVolatile,
-                       UnitAttr:$isOtherImplied);
+                       UnitAttr:$isOtherImplied, UnitAttr:$isLastUse);
   let results = (outs Registers:$result);
   let assemblyFormat = [{
     $space $bases $at `+` $offsets `width` $width (`if` $predicates^)?
     (`else` $other^)? (`implied` $isOtherImplied^)? (`cache` $cache^)?
-    (`policy` $eviction^)? (`volatile` $isVolatile^)? attr-dict `:` functional-type(operands, $result)
+    (`policy` $eviction^)? (`volatile` $isVolatile^)? (`last_use` $isLastUse^)?
+    attr-dict `:` functional-type(operands, $result)
   }];
 }
 
@@ -93,11 +97,11 @@ def StoreOp : AccessOp<"store"> {
                        Optional<Predicates>:$predicates, DenseI32ArrayAttr:$at,
                        DenseI32ArrayAttr:$offsets, I32Attr:$width,
                        OptionalAttr<CacheLevel>:$cache,
-                       OptionalAttr<Eviction>:$eviction);
+                       OptionalAttr<Eviction>:$eviction, UnitAttr:$isLastUse);
   let assemblyFormat = [{
     $space $bases $at `+` $offsets `,` $value `width` $width
-    (`if` $predicates^)? (`cache` $cache^)? (`policy` $eviction^)? attr-dict
-    `:` type(operands)
+    (`if` $predicates^)? (`cache` $cache^)? (`policy` $eviction^)?
+    (`last_use` $isLastUse^)? attr-dict `:` type(operands)
   }];
 }
 

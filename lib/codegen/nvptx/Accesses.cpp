@@ -95,16 +95,45 @@ Registers toUnits(EmissionContext &context, Value value, std::size_t first,
 // Instructions
 //===----------------------------------------------------------------------===//
 
-/// ".global.L1::evict_last": an instruction has a place for one hint only, and
-/// where a line is kept says more than when it is given up. (PTX ISA, ld and
-/// st.)
-template <class Access> std::string hintsOf(Access access) {
+/// What an access says to caches.
+struct Hints {
+  /// Of the instruction: ".L1::evict_last".
+  std::string text;
+  /// Its last operand: how the second level replaces lines; null: none.
+  llvm::Value *policy = nullptr;
+
+  /// The operand, if it is number `index`.
+  std::string operandText(std::size_t index) const {
+    return policy != nullptr ? ", $" + std::to_string(index) : "";
+  }
+};
+
+/// Lines of the second level are kept as those of accesses without hints.
+llvm::Value *normalPolicy(EmissionContext &context) {
+  llvm::IRBuilderBase::InsertPointGuard guard(context.builder);
+  llvm::BasicBlock &entry = context.function->getEntryBlock();
+  context.builder.SetInsertPoint(&entry, entry.begin());
+  return emitPureAssembly(
+      context, "createpolicy.fractional.L2::evict_normal.b64 $0, 1.0;", "=l",
+      context.builder.getInt64Ty(), {});
+}
+
+/// An instruction has a place for one hint only, and where a line is kept says
+/// more than when it is given up. (PTX ISA, ld and st.)
+template <class Access> Hints hintsOf(EmissionContext &context, Access access) {
   if (access.getCache())
-    return "." + simt::stringifyCacheLevel(*access.getCache()).str();
+    return {"." + simt::stringifyCacheLevel(*access.getCache()).str()};
   if (access.getEviction())
-    return access.getEviction() == simt::Eviction::First ? ".L1::evict_first"
-                                                         : ".L1::evict_last";
-  return {};
+    return {access.getEviction() == simt::Eviction::First ? ".L1::evict_first"
+                                                          : ".L1::evict_last"};
+  // By themselves these hints are for the second level, too: what a kernel
+  // writes would be gone when the next one reads it. Policies are of sm_80.
+  if (!access.getIsLastUse() || context.target.capability < 80)
+    return {};
+  constexpr bool IsStore = std::is_same_v<Access, simt::StoreOp>;
+  return {std::string(IsStore ? ".L1::no_allocate" : ".L1::evict_first") +
+              ".L2::cache_hint",
+          normalPolicy(context)};
 }
 
 template <class Access>
@@ -152,11 +181,16 @@ Registers loadUnits(EmissionContext &context, simt::LoadOp load,
       constraints += "," + std::to_string(each);
     }
   }
+  Hints hints = load.getIsVolatile() ? Hints() : hintsOf(context, load);
   std::string text =
       predicate + "ld" + (load.getIsVolatile() ? ".volatile" : "") +
-      spaceText(load) + (load.getIsVolatile() ? "" : hintsOf(load)) +
-      units.type() + " " + units.list(0) + ", " +
-      addressText(units.count, load.getOffsets()[index]) + ";";
+      spaceText(load) + hints.text + units.type() + " " + units.list(0) + ", " +
+      addressText(units.count, load.getOffsets()[index]) +
+      hints.operandText(units.count + operands.size()) + ";";
+  if (hints.policy != nullptr) {
+    operands.push_back(hints.policy);
+    constraints += ",l";
+  }
   llvm::Value *call =
       emitAssembly(context, text, constraints, result, operands);
   if (load.getSpace() == simt::Space::Global && !load.getIsVolatile())
@@ -207,10 +241,15 @@ void emitStore(EmissionContext &context, simt::StoreOp store) {
       constraints += ",b";
       predicate = predicateText(units.count + 1);
     }
-    std::string text = predicate + "st" + spaceText(store) + hintsOf(store) +
+    Hints hints = hintsOf(context, store);
+    std::string text = predicate + "st" + spaceText(store) + hints.text +
                        units.type() + " " +
                        addressText(0, store.getOffsets()[index]) + ", " +
-                       units.list(1) + ";";
+                       units.list(1) + hints.operandText(operands.size()) + ";";
+    if (hints.policy != nullptr) {
+      operands.push_back(hints.policy);
+      constraints += ",l";
+    }
     emitAssembly(context, text, constraints + ",~{memory}",
                  context.builder.getVoidTy(), operands);
   }

@@ -172,3 +172,19 @@ simt.kernel @implied(%a: vector<1xi64>, %p: vector<1xi1>) warps(1) lanes(32) {
   %0 = simt.load global %a [0] + [0] width 1 if %p implied : (vector<1xi64>, vector<1xi1>) -> vector<1xi32>
   simt.return
 }
+
+// -----
+
+simt.kernel @last_use(%a: vector<1xi64>) warps(1) lanes(32) {
+  // expected-error @below {{'simt.load' op expects a last use of global memory, without a cache or a policy}}
+  %0 = simt.load global %a [0] + [0] width 1 cache cg last_use : (vector<1xi64>) -> vector<1xi32>
+  simt.return
+}
+
+// -----
+
+simt.kernel @last_store(%a: vector<1xi32>, %v: vector<1xi32>) warps(1) lanes(32) {
+  // expected-error @below {{'simt.store' op expects a last use of global memory, without a cache or a policy}}
+  simt.store shared %a [0] + [0], %v width 1 last_use : vector<1xi32>, vector<1xi32>
+  simt.return
+}

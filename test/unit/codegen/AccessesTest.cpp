@@ -12,6 +12,7 @@
 
 using namespace heddle;
 using testing::AllOf;
+using testing::ContainsRegex;
 using testing::HasSubstr;
 using testing::Not;
 
@@ -84,6 +85,41 @@ TEST(Accesses, HaveOneHint) {
   EXPECT_THAT(load("cache ca policy evict_last"),
               HasSubstr("ld.global.ca.b32 "));
   EXPECT_THAT(load("cache ca volatile"), HasSubstr("ld.volatile.global.b32 "));
+}
+
+// By the first level alone: PTX's hints by themselves are for the second level,
+// too.
+TEST(Accesses, LeaveTheFirstLevelAfterTheirLastUse) {
+  std::string body =
+      "%yes = arith.constant dense<true> : vector<1xi1>\n"
+      "%v = simt.load global %g [0] + [0] width 2 last_use"
+      " : (vector<1xi64>) -> vector<2xf32>\n"
+      "%w = simt.load global %g [0] + [8] width 1 if %yes last_use"
+      " : (vector<1xi64>, vector<1xi1>) -> vector<1xf32>\n"
+      "simt.store global %g [0] + [0], %v width 2 last_use : "
+      "vector<1xi64>, vector<2xf32>\n"
+      "simt.store global %g [0] + [8], %w width 1 if %yes last_use : "
+      "vector<1xi64>, vector<1xf32>, vector<1xi1>\n";
+  std::string ptx = ptxOf(body);
+  std::size_t policy = ptx.find("createpolicy.fractional.L2::evict_normal.b64");
+  ASSERT_NE(policy, std::string::npos);
+  EXPECT_EQ(ptx.find("createpolicy", policy + 1), std::string::npos);
+  EXPECT_THAT(
+      ptx,
+      AllOf(ContainsRegex("ld.global.L1::evict_first.L2::cache_hint.v2.b32 "
+                          "\\{%r[0-9]+, %r[0-9]+\\}, \\[%rd[0-9]+.0\\], "
+                          "%rd[0-9]+;"),
+            ContainsRegex("ld.global.L1::evict_first.L2::cache_hint.b32 "
+                          "%r[0-9]+, \\[%rd[0-9]+.8\\], %rd[0-9]+;"),
+            ContainsRegex("st.global.L1::no_allocate.L2::cache_hint.v2.b32 "
+                          "\\[%rd[0-9]+.0\\], \\{%r[0-9]+, %r[0-9]+\\}, "
+                          "%rd[0-9]+;"),
+            ContainsRegex("st.global.L1::no_allocate.L2::cache_hint.b32 "
+                          "\\[%rd[0-9]+.8\\], %r[0-9]+, %rd[0-9]+;")));
+  // Policies are of sm_80.
+  EXPECT_THAT(ptxOf(body, "sm_75"),
+              AllOf(Not(HasSubstr("policy")), HasSubstr("ld.global.v2.b32 "),
+                    HasSubstr("st.global.v2.b32 ")));
 }
 
 TEST(Accesses, TakePlaceWherePredicatesHold) {

@@ -112,6 +112,39 @@ def SimtInsertBarriers
   ];
 }
 
+def SimtMarkLastUses : Pass<"simt-mark-last-uses", "::heddle::simt::KernelOp"> {
+  let summary = "tells the first-level cache what it need not keep";
+  let description = [{
+    In a kernel that reads the same bytes of global memory more than once, such
+    as a row that is too long for registers, the last load that reads them gets
+    `last_use`, and so does each store whose bytes no load reads later. Their
+    lines leave the cache first, so that it keeps those that are still to be
+    read.
+
+    ```mlir
+    scf.for ... {                          // before
+      %x = simt.load global %p ...
+    }
+    scf.for ... {
+      %x = simt.load global %q ...
+      simt.store global %r ...
+    }
+
+    scf.for ... {                          // after, if %q is what %p was
+      %x = simt.load global %p ...
+    }
+    scf.for ... {
+      %x = simt.load global %q ... last_use
+      simt.store global %r ... last_use
+    }
+    ```
+
+    Pointers that are different arguments are taken for different memory, since
+    results do not depend on it. Atomics and copies to shared memory, which use
+    the second level, are not looked at, and neither are volatile loads.
+  }];
+}
+
 def SimtShareOffsets
     : Pass<"simt-share-offsets", "::heddle::simt::KernelOp"> {
   let summary = "lets addresses that advance together share an offset";
