@@ -168,7 +168,7 @@ def add_products():
                 ("fp16", (128, 128, 64), 4, ("kn",)),
                 ("fp8e4nv", (128, 256, 128), 8, ("kk", "kn")),
                 ("i8", (128, 256, 128), 8, ("kk", "kn")),
-                ("fp32", (128, 128, 32), 8, ("kk", "kn"))):
+                ("fp32", (128, 128, 32), 8, ("kk", "kn", "mk", "mn"))):
             for each in majors:
                 matmul.add(element, each, size, tile, warps)
         for form in ("erf", "tanh"):

@@ -168,6 +168,14 @@ std::optional<WarpSplit> warpsThatAddTo(tt::DotOp dot) {
   return std::nullopt;
 }
 
+/// Of 32 bits, a factor in registers has one element of K in each: that it
+/// comes with neighbours along the other axis does not matter there.
+bool isTurnedWords(Value factor, unsigned index) {
+  constexpr unsigned WordBits = 32;
+  return tensorOf(factor).getElementTypeBitWidth() == WordBits &&
+         comesTurned(factor, index);
+}
+
 class Accelerator {
 public:
   /// `hasGroups` if products may be of warp groups.
@@ -189,7 +197,8 @@ private:
   Value multiplyInWarps(const Plan &plan, Value a, Value b, Value c);
   Value multiplyInGroups(const Plan &plan, Value a, Value b, Value c);
   /// Whether the transposed product is better: the second factor, which would
-  /// be unpacked and stored, is then the first, and stays in registers.
+  /// be unpacked or turned and stored, is then the first, and stays in
+  /// registers.
   bool isBetterTurned();
   /// D^T = B^T * A^T. No data moves: layouts are transposed, too.
   void turn();
@@ -260,7 +269,7 @@ Value Accelerator::multiplyInGroups(const Plan &plan, Value a, Value b,
   Attribute layout = ir::layoutAttr(context, result);
   Value left;
   // What is unpacked in registers stays there: the narrow elements are moved.
-  if (isMadeByProduct(a) ||
+  if (isMadeByProduct(a) || isTurnedWords(a, 0) ||
       bitsAtOrigin(a) < tensorOf(a).getElementTypeBitWidth()) {
     constexpr unsigned WordBits = 32;
     DotOperandEncoding operand;
@@ -323,16 +332,19 @@ void Accelerator::remarkMissed() {
 }
 
 // In registers the narrow elements go through shared memory, in and out; else
-// the wide ones go in.
+// the wide ones go in. Words that come turned go in and out as well, else in,
+// out, and in again.
 bool Accelerator::isBetterTurned() {
   constexpr int64_t GroupRows = 64;
   auto bits = [](Value factor) {
     return tensorOf(factor).getElementTypeBitWidth();
   };
-  return hasGroups && dot.getType().getRank() == 2 &&
-         dot.getType().getDimSize(1) % GroupRows == 0 &&
-         2 * bitsAtOrigin(dot.getB()) < bits(dot.getB()) &&
-         bitsAtOrigin(dot.getA()) == bits(dot.getA()) && !isChained(dot);
+  if (!hasGroups || dot.getType().getRank() != 2 ||
+      dot.getType().getDimSize(1) % GroupRows != 0 ||
+      bitsAtOrigin(dot.getA()) != bits(dot.getA()) || isChained(dot))
+    return false;
+  return 2 * bitsAtOrigin(dot.getB()) < bits(dot.getB()) ||
+         (isTurnedWords(dot.getB(), 1) && !isTurnedWords(dot.getA(), 0));
 }
 
 void Accelerator::turn() {

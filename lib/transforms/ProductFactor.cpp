@@ -55,6 +55,13 @@ unsigned runAxisOf(RankedTensorType type) {
   return layout ? registerOrder(*layout).front() : 1;
 }
 
+/// What a factor is before it is transposed, which moves nothing.
+Value beforeTranspositions(Value factor) {
+  while (auto trans = factor.getDefiningOp<tt::TransOp>())
+    factor = beforeConversions(trans.getSrc());
+  return factor;
+}
+
 /// A factor, and how it comes.
 struct Factor {
   RankedTensorType type;
@@ -63,14 +70,20 @@ struct Factor {
   unsigned depthAxis, runAxis;
   unsigned bytes;
 
-  /// `load` if the factor's elements come from one: as it has them, the factor
-  /// gets them.
-  Factor(RankedTensorType type, Operation *load, unsigned index)
-      : type(type), shape(type.getShape().begin(), type.getShape().end()),
+  Factor(Value value, unsigned index)
+      : type(cast<RankedTensorType>(value.getType())),
+        shape(type.getShape().begin(), type.getShape().end()),
         depthAxis(index == 0 ? 1 : 0),
         bytes(type.getElementTypeBitWidth() / 8) {
+    // As a load has its elements, the factor gets them.
+    Operation *load = loadOf(value);
     runAxis = runAxisOf(
         load ? cast<RankedTensorType>(load->getResult(0).getType()) : type);
+    while (auto trans = value.getDefiningOp<tt::TransOp>()) {
+      value = beforeConversions(trans.getSrc());
+      if (isLoaded(value))
+        runAxis = 1 - runAxisOf(cast<RankedTensorType>(value.getType()));
+    }
   }
 
   bool isTurned() const {
@@ -227,21 +240,19 @@ bool makesRegisterFactor(Operation *op) {
   return operand != nullptr && operand->parent->is<NvidiaMmaEncoding>();
 }
 
+bool comesTurned(Value value, unsigned index) {
+  return Factor(beforeConversions(value), index).isTurned();
+}
+
 Value storeFactor(Operation *user, Value value, unsigned index,
                   const Target &target) {
   Value source = beforeConversions(value);
   Operation *load = loadOf(source);
-  Factor factor(cast<RankedTensorType>(source.getType()), load, index);
+  Factor factor(source, index);
   OpBuilder builder(user);
   if (source.getParentBlock() != user->getBlock())
     builder.setInsertionPointAfterValue(source);
-  Value from = source;
-  while (auto trans = from.getDefiningOp<tt::TransOp>()) {
-    from = beforeConversions(trans.getSrc());
-    if (isLoaded(from))
-      factor.runAxis = 1 - runAxisOf(cast<RankedTensorType>(from.getType()));
-  }
-  bool isLoad = isLoaded(from);
+  bool isLoad = isLoaded(beforeTranspositions(source));
   Attribute layout;
   if (factor.isTurned())
     layout = bestTurning(user, factor, target);

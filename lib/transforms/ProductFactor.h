@@ -23,6 +23,11 @@ namespace heddle {
 /// registers?
 bool makesRegisterFactor(mlir::Operation *op);
 
+/// Would factor 0 or 1 of a product of warp groups have to be turned on its way
+/// to shared memory, since instructions read its elements with neighbours along
+/// K only, and it has them along the other axis?
+bool comesTurned(mlir::Value factor, unsigned index);
+
 /// A buffer with factor 0 or 1 of the product `user`, in the layout that
 /// instructions of warp groups read. It is stored where the factor is made if
 /// that is outside of the product's block, so that loops do not store it again
