@@ -40,8 +40,8 @@ void addLoopPipelining(OpPassManager &passes,
   passes.addPass(createTritonGPUAssignLatencies(latencies));
   passes.addPass(createTritonGPUScheduleLoops());
   passes.addPass(createTritonGPUPipeline());
-  if (options.prefetches)
-    passes.addPass(createTritonGPUPrefetch({.defersProducts = true}));
+  passes.addPass(createTritonGPUPrefetch(
+      {.defersProducts = true, .inSpareRegisters = !options.prefetches}));
   passes.addPass(createTritonNvidiaGPUTMALowering());
 }
 
@@ -153,7 +153,7 @@ struct TensorOptions : PassPipelineOptions<TensorOptions> {
                           llvm::cl::init(3)};
   Option<bool> prefetches{
       *this, "prefetch",
-      llvm::cl::desc("load operands of pipelined products a slice ahead"),
+      llvm::cl::desc("load operands of all pipelined products a slice ahead"),
       llvm::cl::init(false)};
 };
 

@@ -343,8 +343,13 @@ bool Accelerator::isBetterTurned() {
       dot.getType().getDimSize(1) % GroupRows != 0 ||
       bitsAtOrigin(dot.getA()) != bits(dot.getA()) || isChained(dot))
     return false;
-  return 2 * bitsAtOrigin(dot.getB()) < bits(dot.getB()) ||
-         (isTurnedWords(dot.getB(), 1) && !isTurnedWords(dot.getA(), 0));
+  if (2 * bitsAtOrigin(dot.getB()) < bits(dot.getB()))
+    return true;
+  if (!isTurnedWords(dot.getB(), 1) || isTurnedWords(dot.getA(), 0))
+    return false;
+  // Warps load both factors to registers, however they come.
+  std::optional<Plan> own = plan();
+  return own && own->choice.instruction->family == MatrixFamily::Wgmma;
 }
 
 void Accelerator::turn() {

@@ -65,6 +65,23 @@ int64_t lengthOfSlice(tt::DotOp dot) {
   return LanesTwice * width;
 }
 
+/// Do its slices fit into registers that no further block could use? With so
+/// many words of sums a thread needs more than a third of all that it can have
+/// beside them, and a multiprocessor's are 512 for each of 128 threads. Wider
+/// factors than of 16 bits come by single words, whose addresses take registers
+/// as well: they are spilled.
+bool fitsSpareRegisters(tt::DotOp dot) {
+  constexpr unsigned WordBits = 32, LeastSums = 128, MostBits = 16;
+  auto bits = [](Value value) {
+    return cast<RankedTensorType>(value.getType()).getElementTypeBitWidth();
+  };
+  Result<LinearLayout> layout = ir::linearLayoutOf(dot.getType());
+  return layout && bits(dot.getA()) <= MostBits &&
+         bits(dot.getB()) <= MostBits &&
+         layout->inSize(Dim::Register) * bits(dot.getResult()) >=
+             uint64_t(LeastSums) * WordBits;
+}
+
 /// The only product of a loop, whose factors can be loaded a slice ahead.
 struct SlicedDot {
   scf::ForOp loop;
@@ -297,7 +314,8 @@ public:
     llvm::SmallVector<scf::ForOp> loops;
     getOperation().walk([&](scf::ForOp loop) { loops.push_back(loop); });
     for (scf::ForOp loop : loops)
-      if (std::optional<SlicedDot> dot = SlicedDot::match(loop)) {
+      if (std::optional<SlicedDot> dot = SlicedDot::match(loop);
+          dot && (!inSpareRegisters || fitsSpareRegisters(dot->dot))) {
         if (defersProducts && dot->canDefer())
           dot->defer();
         else if (dot->canLoadAhead())

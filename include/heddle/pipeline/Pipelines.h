@@ -37,7 +37,8 @@ struct TensorPipelineOptions {
   unsigned warps = 4;
   /// Of a loop that does not say how many; 1: its loads wait.
   unsigned stages = 3;
-  /// Loads operands of pipelined products a slice ahead.
+  /// Loads operands of all pipelined products a slice ahead, not only where
+  /// that costs no block.
   bool prefetches = false;
   WarpSpecialization specialization = WarpSpecialization::Marked;
   /// A file that says something of layouts (`heddle-layout-hints`); empty:

@@ -259,11 +259,19 @@ def TritonGPUPrefetch : Pass<"tritongpu-prefetch", "::mlir::ModuleOp"> {
     }
     // the last product of the last iteration
     ```
+
+    Slices take registers, with which one block less may fit. With
+    `in-spare-registers` products are left as they are unless a thread has 128
+    words of their sums or more, and their factors have 16 bits or fewer: as many
+    blocks fit then as if threads had all the registers that they can have, and
+    slices fit into these.
   }];
   let options = [
     Option<"defersProducts", "defer-products", "bool", "false",
            "compute last products an iteration later, not loading first slices "
-           "ahead">
+           "ahead">,
+    Option<"inSpareRegisters", "in-spare-registers", "bool", "false",
+           "only where slices cost no block that would fit without them">
   ];
   let dependentDialects = ["::heddle::ttg::TtgDialect",
                            "::mlir::arith::ArithDialect",

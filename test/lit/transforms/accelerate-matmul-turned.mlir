@@ -1,6 +1,7 @@
 // The second factor is unpacked from fewer than half of its bits, or is of words that have no
 // neighbours along K: as the first one of the transposed product it stays in registers.
 // RUN: heddle-opt %s --tritongpu-accelerate-matmul | FileCheck %s
+// RUN: sed s/cuda:90/cuda:80/ %s | heddle-opt --tritongpu-accelerate-matmul | FileCheck %s --check-prefix=WARPS
 
 #blocked = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
 #columns = #ttg.blocked<{sizePerThread = [8, 1], threadsPerWarp = [8, 4], warpsPerCTA = [1, 4], order = [0, 1]}>
@@ -38,6 +39,11 @@ tt.func @nibbles(%a: tensor<128x64xbf16, #blocked>, %b: tensor<32x64xi8, #blocke
 // CHECK: %[[TILE:.+]] = ttg.local_alloc
 // CHECK: ttng.warp_group_dot %[[REGISTERS]], %[[TILE]], %{{.+}} : tensor<64x64xf32, {{.+}} * !ttg.memdesc<64x128xf32, {{.+}} -> tensor<64x128xf32
 // CHECK: tt.trans %{{.+}} : tensor<64x128xf32, {{.+}} -> tensor<128x64xf32
+// Without warp groups both factors are in registers anyway.
+
+// WARPS-LABEL: @words
+// WARPS-NOT: tt.trans
+// WARPS: tt.dot
 tt.func @words(%a: tensor<128x64xf32, #blocked>, %b: tensor<64x64xf32, #blocked>, %c: tensor<128x64xf32, #blocked>) -> tensor<128x64xf32, #blocked> {
   %0 = ttg.convert_layout %a : tensor<128x64xf32, #blocked> -> tensor<128x64xf32, #A>
   %1 = ttg.convert_layout %b : tensor<64x64xf32, #blocked> -> tensor<64x64xf32, #B>
