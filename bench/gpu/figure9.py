@@ -112,7 +112,8 @@ def main():
                 with options.json.open("a") as file:
                     file.write(json.dumps(row) + "\n")
     print(table(rows))
-    print("\nslower:\n" + slower(rows) if slower(rows) else "")
+    if lines := slower(rows):
+        print("\nslower:\n" + lines)
     wrong = [row for row in rows if row["finding"]]
     for row in wrong:
         print(f"{row['kernel']} {row['size']}: {row['finding']}", file=sys.stderr)
