@@ -21,7 +21,8 @@ set(HEDDLE_MLIR_LIBS
   MLIRAnalysis MLIRParser MLIRPass MLIRTransforms)
 set(HEDDLE_LLVM_COMPONENTS
   AsmParser BitReader Core FrontendOpenMP MC Passes Remarks Support Target
-  SupportLSP TargetParser NVPTXCodeGen NVPTXDesc NVPTXInfo)
+  SupportLSP TargetParser NVPTXCodeGen NVPTXDesc NVPTXInfo
+  AMDGPUCodeGen AMDGPUDesc AMDGPUInfo)
 
 # Archives: those of the libraries and of all that these depend on. MLIR's own
 # targets cannot be linked here, since they name the shared LLVM.

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/codegen/Codegen.h"
+#include "heddle/codegen/amdgcn/Amdgcn.h"
 #include "heddle/codegen/nvptx/Ptx.h"
 
 namespace heddle::codegen {
@@ -14,35 +15,26 @@ namespace heddle::codegen {
 using namespace mlir;
 using mlir::failure;
 
-/// The vendor's; after an error null if it has none.
-static const Backend *backendOf(ModuleOp module, const Target &target) {
+static const Backend &backendOf(const Target &target) {
   switch (target.vendor) {
   case Vendor::Nvidia:
-    return &ptxBackend();
+    return ptxBackend();
   case Vendor::Amd:
-    break;
+    return amdgcnBackend();
   }
-  InFlightDiagnostic error = module.emitError();
-  error << "expects an NVIDIA target, but got " << target.name;
-  error.attachNote() << "no code is generated for other vendors' targets yet";
-  return nullptr;
+  llvm_unreachable("all vendors are above");
 }
 
 FailureOr<std::string> emitLlvm(ModuleOp module, const Target &target,
                                 const std::string &library) {
-  const Backend *backend = backendOf(module, target);
-  if (backend == nullptr)
-    return failure();
-  return emitLlvm(module, target, *backend, library);
+  return emitLlvm(module, target, backendOf(target), library);
 }
 
 FailureOr<Assembly> emitAssembly(ModuleOp module, const Target &target,
                                  const std::string &library,
                                  TimingScope &timing, bool keepsLlvm) {
-  const Backend *backend = backendOf(module, target);
-  if (backend == nullptr)
-    return failure();
-  return emitAssembly(module, target, *backend, library, timing, keepsLlvm);
+  return emitAssembly(module, target, backendOf(target), library, timing,
+                      keepsLlvm);
 }
 
 FailureOr<Assembly> emitAssembly(ModuleOp module, const Target &target,

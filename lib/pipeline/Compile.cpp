@@ -138,7 +138,7 @@ Reported<CompiledModule> compileModule(const CompileOptions &options) {
   result.text = std::move(code->text);
   result.llvm = std::move(code->llvm);
   result.liveWords = std::move(code->liveWords);
-  if (options.doesAssemble) {
+  if (options.doesAssemble && file->target().vendor == Vendor::Nvidia) {
     TimingScope step = file->timing().nest("ptxas");
     auto assembled = assemblePtx(result.text, file->target());
     if (!assembled) {

@@ -54,11 +54,11 @@ class Kernel:
     def __init__(self, source: str, options: dict[str, Any]) -> None:
         self._source = source
         self.options = options
-        self._ptx = self._compile_code()
+        self._code = self._compile_code()
 
     def _compile_code(self) -> str:
         from heddle import _compiler
-        compiled = _compiler.compile(self._options(), "ptx")
+        compiled = _compiler.compile(self._options(), "assembly")
         for warning in compiled.warnings:
             warnings.warn(warning, stacklevel=4)
         if len(compiled.launches) != 1:
@@ -92,7 +92,18 @@ class Kernel:
     @property
     def ptx(self) -> str:
         """Code for NVIDIA's driver or assembler."""
-        return self._ptx
+        if not self.target.startswith("sm_"):
+            raise Error(f"expects a target of NVIDIA for PTX, but got {self.target}", "",
+                        ".amdgcn has the kernel's code")
+        return self._code
+
+    @property
+    def amdgcn(self) -> str:
+        """Code for AMD's assembler."""
+        if self.target.startswith("sm_"):
+            raise Error(f"expects a target of AMD for AMDGCN, but got {self.target}", "",
+                        ".ptx has the kernel's code")
+        return self._code
 
     @cached_property
     def ttgir(self) -> str:

@@ -109,7 +109,7 @@ Compiled compile(CompileOptions options, std::string_view stage,
                                       {{"ttgir", CompileStage::Ttgir},
                                        {"simt", CompileStage::Simt},
                                        {"llvm", CompileStage::Llvm},
-                                       {"ptx", CompileStage::Ptx}});
+                                       {"assembly", CompileStage::Assembly}});
   options.keepsStages = keepsStages;
   Messages messages;
   options.messages = &messages;

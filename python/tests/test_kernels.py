@@ -36,6 +36,18 @@ def test_stages_are_those_of_the_command_line():
                                                                      "columns"]
 
 
+def test_targets_of_amd_have_their_own_assembly():
+    kernel = heddle.compile(EXAMPLES / "softmax_rows.ttir", target="gfx942")
+    assert "amdgcn-amd-amdhsa--gfx942" in kernel.amdgcn
+    with pytest.raises(heddle.Error, match="NVIDIA for PTX"):
+        kernel.ptx
+    with pytest.raises(heddle.Error, match="AMD for AMDGCN"):
+        example("softmax_rows").amdgcn
+    x, out = randoms(64, 200), numpy.full((64, 200), numpy.nan, numpy.float32)
+    kernel.simulate(16, x, out, 64, 200)
+    numpy.testing.assert_allclose(out, softmax(x), rtol=1e-5)
+
+
 def test_options_reach_the_compiler():
     assert ".maxnreg 40" in example("softmax_rows", maxnreg=40).ptx
     assert example("softmax_rows", math="precise").ptx != example("softmax_rows").ptx

@@ -41,16 +41,23 @@ std::string reportsText(const CompiledModule &module,
   return text;
 }
 
-constexpr std::string_view PtxSuffix = ".ptx";
+/// What the assembly of a vendor's targets is called.
+std::string_view assemblyOf(Vendor vendor) {
+  return vendor == Vendor::Nvidia ? "ptx" : "amdgcn";
+}
 
-/// K.json for K.ptx, where code that is launched is written; else empty.
+/// K.json for K.ptx or K.amdgcn, where code that is launched is written; else
+/// empty.
 std::string launchPath(const CompileArguments &arguments) {
   std::string path = arguments.output.path;
-  if (arguments.options.stage != CompileStage::Ptx ||
-      !path.ends_with(PtxSuffix))
+  if (arguments.options.stage != CompileStage::Assembly)
     return {};
-  return path.replace(path.size() - PtxSuffix.size(), PtxSuffix.size(),
-                      ".json");
+  for (Vendor vendor : {Vendor::Nvidia, Vendor::Amd}) {
+    std::string suffix = concat(".", assemblyOf(vendor));
+    if (path.ends_with(suffix))
+      return path.replace(path.size() - suffix.size(), suffix.size(), ".json");
+  }
+  return {};
 }
 
 Result<void> checkCompileOutputs(const CompileArguments &arguments) {
@@ -75,21 +82,34 @@ struct StageName {
 constexpr StageName Stages[] = {{"ttgir", CompileStage::Ttgir},
                                 {"simt", CompileStage::Simt},
                                 {"llvm", CompileStage::Llvm},
-                                {"ptx", CompileStage::Ptx}};
+                                {"ptx", CompileStage::Assembly},
+                                {"amdgcn", CompileStage::Assembly}};
 
-/// The name has been checked to be one of them.
+/// The name has been checked to be one of them, or empty.
 CompileStage stageOf(std::string_view name) {
   for (const StageName &each : Stages)
     if (each.name == name)
       return each.stage;
-  return CompileStage::Ptx;
+  return CompileStage::Assembly;
+}
+
+/// Is the assembly that was asked for that of the target?
+Result<void> checkAssembly(const CompileArguments &arguments,
+                           const Target &target) {
+  std::string_view own = assemblyOf(target.vendor);
+  if (arguments.options.stage != CompileStage::Assembly ||
+      arguments.emit.empty() || arguments.emit == own)
+    return {};
+  return failure(concat("expects ", own, " of ", target.name, ", but got ",
+                        arguments.emit),
+                 "", concat("leave --emit out, or say --emit ", own));
 }
 
 /// Refuses what --json alone cannot mean.
 void checkUsage(const CompileArguments &arguments) {
   if (arguments.wantsJson && !arguments.wantsReport)
     throw CLI::ValidationError("--json is the form of --report; K.json is "
-                               "written with -o K.ptx");
+                               "written with -o K.ptx or -o K.amdgcn");
 }
 
 /// The code goes to its file, with what a launcher has to know beside it.
@@ -123,11 +143,14 @@ int runCompile(CompileArguments arguments) {
   if (Result<void> checked = checkCompileOutputs(arguments); !checked)
     return report(checked.error(), ErrorKind::Trouble);
   arguments.options.doesAssemble =
-      isLaunchable ||
-      (arguments.wantsReport && arguments.options.stage == CompileStage::Ptx);
+      isLaunchable || (arguments.wantsReport &&
+                       arguments.options.stage == CompileStage::Assembly);
   Reported<CompiledModule> module = compileModule(arguments.options);
   if (!module)
     return exitCodeOf(module.error());
+  if (Result<void> checked = checkAssembly(arguments, *module->target);
+      !checked)
+    return report(checked.error(), ErrorKind::Trouble);
   int code = Success;
   // With a report, code goes to a file or nowhere.
   if (isLaunchable)
@@ -244,7 +267,7 @@ void addCompileCommand(CLI::App &program, int &exitCode) {
   CLI::Option *emit =
       compile->add_option("--emit", arguments->emit, "what to print");
   takeOneOf(*emit, stages);
-  emit->capture_default_str();
+  emit->default_str("the target's assembly");
   compile->add_flag("--report", arguments->wantsReport,
                     "print what became of the kernel, and why; its code only "
                     "goes to -o");
@@ -257,6 +280,9 @@ void addCompileCommand(CLI::App &program, int &exitCode) {
   addExample(*compile, "add.ptx, and add.json with what a launcher has to know",
              "heddle compile examples/kernels/add_vectors.ttir --target sm_90 "
              "-o add.ptx");
+  addExample(*compile, "Assembly for AMD's GPUs",
+             "heddle compile examples/kernels/add_vectors.ttir --target gfx942 "
+             "-o add.amdgcn");
   addExample(*compile, "What the kernel costs, and why",
              "heddle compile examples/kernels/softmax_rows.ttir --target sm_90 "
              "--report");

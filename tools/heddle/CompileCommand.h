@@ -26,7 +26,7 @@ struct CompileArguments {
   std::string target;
   OutputArguments output;
   /// The name of the stage to print.
-  std::string emit = "ptx", math = "fast", specialization = "auto";
+  std::string emit, math = "fast", specialization = "auto";
   unsigned numCTAs = 1;
   /// The report goes to the standard output.
   bool wantsReport = false, wantsJson = false;

@@ -32,7 +32,7 @@
 namespace heddle {
 
 /// After which step the text is wanted.
-enum class CompileStage { Ttgir, Simt, Llvm, Ptx };
+enum class CompileStage { Ttgir, Simt, Llvm, Assembly };
 
 struct CompileOptions {
   /// TTIR or TTGIR; "-" is the standard input.
@@ -57,11 +57,11 @@ struct CompileOptions {
   /// The kernel that is wanted; of several public functions one has to be
   /// named where there can be only one.
   std::string entry;
-  CompileStage stage = CompileStage::Ptx;
+  CompileStage stage = CompileStage::Assembly;
   /// LLVM's bitcode with functions that have no program; if empty, CUDA's
   /// libdevice is looked for where one is called.
   std::string libdevice;
-  /// Lets ptxas look at the code where it is installed.
+  /// Lets ptxas look at PTX where it is installed.
   bool doesAssemble = false;
   /// Lowers the kernels, whatever the stage: reports need that.
   bool doesReport = false;
@@ -144,7 +144,7 @@ struct CompiledModule {
   /// Empty before the stage `Simt`.
   std::vector<KernelLaunch> kernels;
   /// Of each kernel, the most 32-bit words of a thread that are live at one
-  /// time. Empty before the stage `Ptx`.
+  /// time. Empty before the stage `Assembly`.
   llvm::StringMap<unsigned> liveWords;
   /// Nothing without `doesAssemble` or ptxas.
   std::optional<std::vector<Assembled>> assembled;

@@ -69,7 +69,7 @@ class Compilation:
         """Of TTIR, all that follows; Triton's own code takes only the layouts."""
         source = str(module)
         only_layouts = self.settings.stages == "ttgir"
-        if not self.compile(source, "ttgir" if only_layouts else "ptx"):
+        if not self.compile(source, "ttgir" if only_layouts else "assembly"):
             return self.originals["ttgir"](module, metadata)
         assert self.ttgir is not None
         if not only_layouts:
@@ -82,7 +82,7 @@ class Compilation:
     def make_llir(self, module: Any, metadata: dict[str, Any]) -> Any:
         if not self.has_fallen_back and module is not self.ttgir:
             # Layouts that Triton chose, or somebody else.
-            if self.compile(str(module), "ptx"):
+            if self.compile(str(module), "assembly"):
                 metadata["tensordesc_meta"] = self.tensor_maps()
         if self.has_fallen_back:
             return self.originals["llir"](module, metadata)

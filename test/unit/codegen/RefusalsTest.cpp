@@ -163,11 +163,6 @@ TEST(Refusals, AreOfVectorsThatAreNotAddedAtOnce) {
               ElementsAre("'simt.reduction' op has no code for sm_89 yet"));
 }
 
-TEST(Refusals, AreOfTargetsWithoutCode) {
-  EXPECT_THAT(messagesOf("", "gfx942"),
-              ElementsAre("expects an NVIDIA target, but got gfx942"));
-}
-
 TEST(Refusals, AreOfSharedMemoryThatWasNotAllocated) {
   EXPECT_THAT(messagesOf("%other = simt.shared 16 align 16"),
               ElementsAre("'simt.shared' op expects an offset in shared "

@@ -1,0 +1,193 @@
+//===- Accesses.cpp - Loads and stores ------------------------------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Conditions.h"
+#include "Families.h"
+#include "heddle/codegen/common/InlineAssembly.h"
+#include "heddle/codegen/common/Requirements.h"
+#include "heddle/codegen/common/Words.h"
+
+namespace heddle::codegen::amdgcn {
+
+using namespace mlir;
+
+namespace {
+
+/// What one instruction moves: words, or fewer bytes than one.
+llvm::Type *unitsOf(EmissionContext &context, unsigned bytes) {
+  llvm::IRBuilder<> &builder = context.builder;
+  if (bytes <= WordBytes)
+    return builder.getIntNTy(8 * bytes);
+  return llvm::FixedVectorType::get(builder.getInt32Ty(), bytes / WordBytes);
+}
+
+/// The words of units, or the one that is smaller.
+Registers wordsOfUnits(EmissionContext &context, llvm::Value *units) {
+  auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(units->getType());
+  if (vector == nullptr)
+    return {units};
+  Registers words;
+  for (unsigned index = 0; index < vector->getNumElements(); ++index)
+    words.push_back(context.builder.CreateExtractElement(units, index));
+  return words;
+}
+
+llvm::Value *unitsOfWords(EmissionContext &context, const Registers &words,
+                          unsigned bytes) {
+  llvm::Type *type = unitsOf(context, bytes);
+  if (!type->isVectorTy())
+    return context.builder.CreateTrunc(words.front(), type);
+  llvm::Value *units = llvm::PoisonValue::get(type);
+  for (auto [index, word] : llvm::enumerate(words))
+    units = context.builder.CreateInsertElement(units, word, index);
+  return units;
+}
+
+unsigned elementBytes(Value value) {
+  return simt::bytesOf(getElementTypeOrSelf(value.getType()));
+}
+
+/// The words of access `index`.
+Registers wordsOfAccess(EmissionContext &context, Value value,
+                        std::size_t index, unsigned width) {
+  return toWords(context,
+                 llvm::ArrayRef(context.get(value)).slice(index * width, width),
+                 elementBytes(value));
+}
+
+template <class Access>
+llvm::Value *pointerOf(EmissionContext &context, Access access,
+                       std::size_t index) {
+  auto base = static_cast<std::size_t>(access.getAt()[index]);
+  return pointerTo(context, access.getSpace(),
+                   context.get(access.getBases())[base],
+                   access.getOffsets()[index]);
+}
+
+template <class Access>
+llvm::Value *predicateOf(EmissionContext &context, Access access,
+                         std::size_t index) {
+  Value predicates = access.getPredicates();
+  return predicates ? context.get(predicates)[index] : nullptr;
+}
+
+/// What is not needed again is not kept. (CDNA3 ISA, "Memory Scopes and
+/// Temporal Hints": nt.)
+template <class Access>
+void addHints(EmissionContext &context, Access access,
+              llvm::Instruction &instruction) {
+  bool isStreaming = access.getCache() == simt::CacheLevel::Streaming ||
+                     access.getEviction() == simt::Eviction::First;
+  if (!isStreaming)
+    return;
+  llvm::Metadata *one =
+      llvm::ConstantAsMetadata::get(context.builder.getInt32(1));
+  instruction.setMetadata(llvm::LLVMContext::MD_nontemporal,
+                          llvm::MDNode::get(context.module.getContext(), one));
+}
+
+/// How many accesses from `first` on have the same condition.
+template <class Access>
+std::size_t endOfCondition(EmissionContext &context, Access access,
+                           std::size_t first) {
+  std::size_t end = first + 1;
+  while (end < access.getAt().size() && predicateOf(context, access, end) ==
+                                            predicateOf(context, access, first))
+    ++end;
+  return end;
+}
+
+void emitLoad(EmissionContext &context, simt::LoadOp load) {
+  unsigned bytes = load.getAccessBytes(), width = load.getWidth();
+  unsigned element = elementBytes(load);
+  llvm::Type *units = unitsOf(context, bytes);
+  Registers words;
+  for (std::size_t first = 0, end = 0; first < load.getAt().size();
+       first = end) {
+    end = endOfCondition(context, load, first);
+    Registers others;
+    for (std::size_t index = first; index < end; ++index)
+      others.push_back(
+          load.getOther() ? unitsOfWords(context,
+                                         wordsOfAccess(context, load.getOther(),
+                                                       index, width),
+                                         bytes)
+                          : llvm::PoisonValue::get(units));
+    Registers loaded =
+        emitIf(context, predicateOf(context, load, first), others, [&] {
+          Registers made;
+          for (std::size_t index = first; index < end; ++index) {
+            llvm::LoadInst *instruction = context.builder.CreateAlignedLoad(
+                units, pointerOf(context, load, index), llvm::Align(bytes),
+                load.getIsVolatile());
+            addHints(context, load, *instruction);
+            made.push_back(instruction);
+          }
+          return made;
+        });
+    for (llvm::Value *each : loaded)
+      words.append(wordsOfUnits(context, each));
+  }
+  llvm::Type *type = typeOf(context, load.getType());
+  if (bytes >= WordBytes && element < WordBytes)
+    return setWords(context, load, words);
+  Registers registers;
+  if (bytes >= WordBytes) {
+    registers = fromWords(context, words, type, element,
+                          simt::registerCount(load.getType()));
+  } else {
+    for (llvm::Value *each : words)
+      registers.append(fromWords(
+          context,
+          {context.builder.CreateZExt(each, context.builder.getInt32Ty())},
+          type, element, width));
+  }
+  context.set(load, registers);
+}
+
+void emitStore(EmissionContext &context, simt::StoreOp store) {
+  unsigned bytes = store.getAccessBytes(), width = store.getWidth();
+  for (std::size_t first = 0, end = 0; first < store.getAt().size();
+       first = end) {
+    end = endOfCondition(context, store, first);
+    Registers values;
+    for (std::size_t index = first; index < end; ++index)
+      values.push_back(unitsOfWords(
+          context, wordsOfAccess(context, store.getValue(), index, width),
+          bytes));
+    emitIf(context, predicateOf(context, store, first), {}, [&] {
+      for (std::size_t index = first; index < end; ++index)
+        addHints(context, store,
+                 *context.builder.CreateAlignedStore(
+                     values[index - first], pointerOf(context, store, index),
+                     llvm::Align(bytes)));
+      return Registers();
+    });
+  }
+}
+
+} // namespace
+
+llvm::Value *pointerTo(EmissionContext &context, simt::Space space,
+                       llvm::Value *address, std::int32_t offset) {
+  llvm::IRBuilder<> &builder = context.builder;
+  llvm::Value *base = builder.CreateIntToPtr(
+      address, builder.getPtrTy(space == simt::Space::Shared ? SharedSpace
+                                                             : GlobalSpace));
+  if (offset == 0)
+    return base;
+  return builder.CreatePtrAdd(
+      base, llvm::ConstantInt::getSigned(address->getType(), offset));
+}
+
+void addAccesses(EmitterTable &table) {
+  table.add<simt::LoadOp>(emitLoad, hasLoad);
+  table.add<simt::StoreOp>(emitStore, hasStore);
+}
+
+} // namespace heddle::codegen::amdgcn

@@ -1,0 +1,201 @@
+//===- Lanes.cpp - Threads, and what they exchange ------------------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Families.h"
+#include "heddle/codegen/common/Requirements.h"
+#include "llvm/IR/IntrinsicsAMDGPU.h"
+
+namespace heddle::codegen::amdgcn {
+
+using namespace mlir;
+namespace id = llvm::Intrinsic;
+
+namespace {
+
+void emitThread(EmissionContext &context, simt::ThreadOp thread) {
+  context.set(thread,
+              {context.builder.CreateIntrinsic(id::amdgcn_workitem_id_x, {})});
+}
+
+void emitProgram(EmissionContext &context, simt::ProgramOp program) {
+  constexpr id::ID Ids[] = {id::amdgcn_workgroup_id_x,
+                            id::amdgcn_workgroup_id_y,
+                            id::amdgcn_workgroup_id_z};
+  context.set(program, {context.builder.CreateIntrinsic(
+                           Ids[static_cast<unsigned>(program.getAxis())], {})});
+}
+
+// Hidden arguments hidden_block_count_x, _y, _z, the first ones. (LLVM, "User
+// Guide for AMDGPU Backend", code object version 5.)
+void emitPrograms(EmissionContext &context, simt::ProgramsOp programs) {
+  llvm::IRBuilder<> &builder = context.builder;
+  llvm::Value *hidden = builder.CreateIntrinsic(id::amdgcn_implicitarg_ptr, {});
+  auto axis = static_cast<unsigned>(programs.getAxis());
+  llvm::Value *count = builder.CreatePtrAdd(hidden, builder.getInt64(4 * axis));
+  llvm::LoadInst *load =
+      builder.CreateAlignedLoad(builder.getInt32Ty(), count, llvm::Align(4));
+  load->setMetadata(llvm::LLVMContext::MD_invariant_load,
+                    llvm::MDNode::get(context.module.getContext(), {}));
+  context.set(programs, {load});
+}
+
+//===----------------------------------------------------------------------===//
+// Shuffles
+//===----------------------------------------------------------------------===//
+
+/// A lane of the same group of 16 by the pattern of a data-parallel move.
+/// (CDNA3 ISA, "Data Parallel Processing (DPP)": DPP_CTRL.)
+llvm::Value *moveInRow(EmissionContext &context, llvm::Value *word,
+                       unsigned control) {
+  llvm::IRBuilder<> &builder = context.builder;
+  constexpr unsigned AllRows = 0xF, AllBanks = 0xF;
+  return builder.CreateIntrinsic(
+      id::amdgcn_update_dpp, {builder.getInt32Ty()},
+      {llvm::PoisonValue::get(builder.getInt32Ty()), word,
+       builder.getInt32(control), builder.getInt32(AllRows),
+       builder.getInt32(AllBanks), builder.getTrue()});
+}
+
+/// The pattern in which lanes read those whose numbers differ in these bits;
+/// nothing if there is none. Rows of RDNA have one for each mask.
+std::optional<unsigned> patternOfXor(unsigned lanes, const Target &target) {
+  constexpr unsigned RowLanes = 16, RowXmask = 0x160, RowRotate = 0x120,
+                     RowMirror = 0x140, RowHalfMirror = 0x141;
+  if (lanes >= RowLanes)
+    return std::nullopt;
+  constexpr unsigned Rdna = 32;
+  if (target.lanes == Rdna)
+    return RowXmask + lanes;
+  if (lanes < 4) {
+    unsigned permutation = 0;
+    for (unsigned lane = 0; lane < 4; ++lane)
+      permutation |= (lane ^ lanes) << (2 * lane);
+    return permutation;
+  }
+  switch (lanes) {
+  case 7:
+    return RowHalfMirror;
+  case 8:
+    return RowRotate + 8;
+  case 15:
+    return RowMirror;
+  default:
+    return std::nullopt;
+  }
+}
+
+llvm::Value *readLane(EmissionContext &context, llvm::Value *word,
+                      llvm::Value *lane) {
+  llvm::IRBuilder<> &builder = context.builder;
+  return builder.CreateIntrinsic(id::amdgcn_ds_bpermute, {},
+                                 {builder.CreateShl(lane, 2), word});
+}
+
+llvm::Value *laneNumber(EmissionContext &context) {
+  llvm::IRBuilder<> &builder = context.builder;
+  llvm::Value *thread = builder.CreateIntrinsic(id::amdgcn_workitem_id_x, {});
+  return builder.CreateAnd(thread, builder.getInt32(context.target.lanes - 1));
+}
+
+void emitShuffleXor(EmissionContext &context, simt::ShuffleXorOp shuffle) {
+  llvm::IRBuilder<> &builder = context.builder;
+  llvm::Value *word = context.scalar(shuffle.getSrc());
+  unsigned lanes = shuffle.getLanes();
+  constexpr unsigned SwizzledLanes = 32;
+  llvm::Value *moved = nullptr;
+  if (auto pattern = patternOfXor(lanes, context.target))
+    moved = moveInRow(context, word, *pattern);
+  else if (lanes < SwizzledLanes)
+    // Bits 14 to 10 flip those of the lane, 4 to 0 keep them. (CDNA3 ISA,
+    // DS_SWIZZLE_B32.)
+    moved = builder.CreateIntrinsic(
+        id::amdgcn_ds_swizzle, {},
+        {word, builder.getInt32(lanes << 10 | (SwizzledLanes - 1))});
+  else
+    moved = readLane(
+        context, word,
+        builder.CreateXor(laneNumber(context), builder.getInt32(lanes)));
+  context.set(shuffle, {moved});
+}
+
+/// By the whole wave, or by either half of it that has all lanes.
+bool hasXor(simt::ShuffleXorOp shuffle, const Target &target) {
+  return shuffle.getLanes() < target.lanes;
+}
+
+void emitShuffleIndex(EmissionContext &context, simt::ShuffleIndexOp shuffle) {
+  context.set(shuffle, {readLane(context, context.scalar(shuffle.getSrc()),
+                                 context.scalar(shuffle.getLane()))});
+}
+
+// The selector has a byte for each byte, not a hex digit. (CDNA3 ISA,
+// V_PERM_B32: 0 to 3 are bytes of the second operand.)
+void emitBytePermute(EmissionContext &context, simt::BytePermuteOp permute) {
+  llvm::IRBuilder<> &builder = context.builder;
+  auto spread = [&](llvm::Value *bits, unsigned by, std::uint32_t kept) {
+    return builder.CreateAnd(
+        builder.CreateOr(bits, builder.CreateShl(bits, by)),
+        builder.getInt32(kept));
+  };
+  llvm::Value *digits = builder.CreateAnd(context.scalar(permute.getSelector()),
+                                          builder.getInt32(0xFFFF));
+  llvm::Value *selector = spread(spread(digits, 8, 0x00FF00FF), 4, 0x0F0F0F0F);
+  context.set(permute, {builder.CreateIntrinsic(id::amdgcn_perm, {},
+                                                {context.scalar(permute.getB()),
+                                                 context.scalar(permute.getA()),
+                                                 selector})});
+}
+
+//===----------------------------------------------------------------------===//
+// Together
+//===----------------------------------------------------------------------===//
+
+void emitFence(EmissionContext &context, llvm::StringRef scope,
+               llvm::AtomicOrdering order) {
+  context.builder.CreateFence(
+      order, context.module.getContext().getOrInsertSyncScopeID(scope));
+}
+
+void emitBarrier(EmissionContext &context, simt::BarrierOp barrier) {
+  using enum llvm::AtomicOrdering;
+  bool isWave = barrier.getScope() == simt::Scope::Warp;
+  llvm::StringRef scope = isWave ? "wavefront" : "workgroup";
+  emitFence(context, scope, Release);
+  context.builder.CreateIntrinsic(
+      isWave ? id::amdgcn_wave_barrier : id::amdgcn_s_barrier, {});
+  emitFence(context, scope, Acquire);
+}
+
+/// One grid ends before the next one starts.
+void emitNoDependency(EmissionContext & /*context*/,
+                      simt::GridDependencyOp /*op*/) {}
+
+// A counter of 100 MHz. (CDNA3 ISA, S_MEMREALTIME.)
+void emitClock(EmissionContext &context, simt::ClockOp clock) {
+  constexpr std::uint64_t Nanoseconds = 10;
+  llvm::IRBuilder<> &builder = context.builder;
+  context.set(clock, {builder.CreateMul(
+                         builder.CreateIntrinsic(id::readsteadycounter, {}),
+                         builder.getInt64(Nanoseconds))});
+}
+
+} // namespace
+
+void addLanes(EmitterTable &table) {
+  table.add<simt::ThreadOp>(emitThread);
+  table.add<simt::ProgramOp>(emitProgram);
+  table.add<simt::ProgramsOp>(emitPrograms);
+  table.add<simt::ShuffleXorOp>(emitShuffleXor, hasXor);
+  table.add<simt::ShuffleIndexOp>(emitShuffleIndex, hasShuffleIndex);
+  table.add<simt::BytePermuteOp>(emitBytePermute, hasBytePermute);
+  table.add<simt::BarrierOp>(emitBarrier);
+  table.add<simt::GridDependencyOp>(emitNoDependency);
+  table.add<simt::ClockOp>(emitClock);
+}
+
+} // namespace heddle::codegen::amdgcn
