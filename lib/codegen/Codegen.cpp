@@ -13,7 +13,6 @@
 namespace heddle::codegen {
 
 using namespace mlir;
-using mlir::failure;
 
 static const Backend &backendOf(const Target &target) {
   switch (target.vendor) {

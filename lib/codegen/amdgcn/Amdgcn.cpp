@@ -11,6 +11,7 @@
 #include "heddle/simt/RegisterLimit.h"
 #include "heddle/simt/Simt.h"
 #include "llvm/MC/TargetRegistry.h"
+#include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/Target/TargetOptions.h"
 

@@ -35,7 +35,7 @@ void emitProgram(EmissionContext &context, simt::ProgramOp program) {
 void emitPrograms(EmissionContext &context, simt::ProgramsOp programs) {
   llvm::IRBuilder<> &builder = context.builder;
   llvm::Value *hidden = builder.CreateIntrinsic(id::amdgcn_implicitarg_ptr, {});
-  auto axis = static_cast<unsigned>(programs.getAxis());
+  auto axis = static_cast<std::uint64_t>(programs.getAxis());
   llvm::Value *count = builder.CreatePtrAdd(hidden, builder.getInt64(4 * axis));
   llvm::LoadInst *load =
       builder.CreateAlignedLoad(builder.getInt32Ty(), count, llvm::Align(4));

@@ -32,7 +32,8 @@ llvm::GlobalVariable *sharedMemory(EmissionContext &context,
 }
 
 LogicalResult emitShared(EmissionContext &context, simt::SharedOp shared) {
-  if (!shared.getAt())
+  std::optional<std::uint32_t> at = shared.getAt();
+  if (!at)
     return shared.emitOpError()
            << "expects an offset in shared memory, but got none";
   llvm::IRBuilder<> &builder = context.builder;
@@ -41,8 +42,7 @@ LogicalResult emitShared(EmissionContext &context, simt::SharedOp shared) {
   memory->setAlignment(std::max(memory->getAlign().valueOrOne(),
                                 llvm::Align(shared.getAlignment())));
   llvm::Value *start = builder.CreatePtrToInt(memory, builder.getInt32Ty());
-  context.set(shared,
-              {builder.CreateAdd(start, builder.getInt32(*shared.getAt()))});
+  context.set(shared, {builder.CreateAdd(start, builder.getInt32(*at))});
   return success();
 }
 

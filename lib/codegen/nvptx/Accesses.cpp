@@ -121,8 +121,8 @@ llvm::Value *normalPolicy(EmissionContext &context) {
 /// An instruction has a place for one hint only, and where a line is kept says
 /// more than when it is given up. (PTX ISA, ld and st.)
 template <class Access> Hints hintsOf(EmissionContext &context, Access access) {
-  if (access.getCache())
-    return {"." + simt::stringifyCacheLevel(*access.getCache()).str()};
+  if (std::optional<simt::CacheLevel> cache = access.getCache())
+    return {"." + simt::stringifyCacheLevel(*cache).str()};
   if (access.getEviction())
     return {access.getEviction() == simt::Eviction::First ? ".L1::evict_first"
                                                           : ".L1::evict_last"};
