@@ -7,8 +7,8 @@ Kinds: unit (GoogleTest), lit (text in, text out), package (the installed core,
 used from another project), docs (the documents agree with the tree), examples (the
 kernels' files agree with each other, and with their references), layouts (how far
 those of the examples are from the best), sim (the examples on the simulator; skipped
-without NumPy), golden
-(reference data of an installed Triton; skipped unless HEDDLE_GOLDEN_DIR names a
+without NumPy), amd (the examples' assembly for an AMD GPU, executed; skipped without NumPy),
+golden (reference data of an installed Triton; skipped unless HEDDLE_GOLDEN_DIR names a
 folder of it), python (the package, in an environment of its own; skipped where pip cannot
 install what that needs), gpu (layouts against the hardware's matrix instructions, conversions of
 random pairs; skipped where there is no sm_90 with nvcc). Exit code 1 if a test failed.
@@ -164,6 +164,15 @@ def run_sim(build, totals):
     ], totals)
 
 
+def run_amd(build, totals):
+    """The examples' assembly for an AMD GPU, executed."""
+    if not importlib.util.find_spec("numpy"):
+        totals.skipped.append("amd: there is no NumPy")
+        return
+    run_script("amd: assembly", [
+        [sys.executable, ROOT / "test/amd/check_amdgcn.py", build]], totals)
+
+
 def run_golden(build, totals):
     folder = os.environ.get("HEDDLE_GOLDEN_DIR")
     if not folder:
@@ -227,7 +236,7 @@ def run_gpu(build, totals):
 
 KINDS = {"unit": run_unit, "lit": run_lit, "package": run_package, "python": run_python,
          "docs": run_docs, "examples": run_examples, "layouts": run_layouts, "sim": run_sim,
-         "golden": run_golden, "gpu": run_gpu}
+         "amd": run_amd, "golden": run_golden, "gpu": run_gpu}
 
 
 def main():

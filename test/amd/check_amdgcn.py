@@ -1,0 +1,100 @@
+#!/usr/bin/env python3
+"""Executes the assembly of examples for gfx942 (gcn.py), and compares what they write with their
+references: a witness of what LLVM made of a thread's program, where there is no AMD GPU.
+
+usage: check_amdgcn.py BUILD [--all] [NAME...]
+
+Needs NumPy. Without names all but those of SKIPPED and, without --all, of LONG.
+"""
+
+import argparse
+import concurrent.futures
+import itertools
+import pathlib
+import subprocess
+import sys
+
+import numpy as np
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+sys.path.insert(0, str(ROOT / "scripts"))
+
+import examples  # noqa: E402
+import gcn  # noqa: E402
+
+# What cannot be executed, and why.
+SKIPPED = {
+    "atomic_append": "m0, by which values go from lane to scalar loop",
+    "bit_tricks": "inline assembly is PTX",
+    "checked_division": "assertions and printing have no code yet",
+    "fp8_gemm": "packed halves",
+    "int4_gemm": "conversions of 16-bit integers",
+    "matmul_int8": "v_dot4c_i32_i8",
+    "matmul_scaled": "spilled registers",
+}
+# What takes 3 to 12 seconds each.
+LONG = {"attention_backward", "conv2d", "flex_attention", "fused_linear_cross_entropy",
+        "fused_linear_jsd", "grouped_gemm", "linear_attention_chunk", "matmul_descriptor",
+        "matmul_persistent", "matmul_split_k", "template_attention"}
+SIZES = {"fp64": 8, "i64": 8, "u64": 8, "i1": 1, "i8": 1, "u8": 1, "i16": 2, "u16": 2}
+
+
+def bytes_of(value, type):
+    if type == "fp32":
+        return np.float32(value).tobytes()
+    if type == "fp64":
+        return np.float64(value).tobytes()
+    return int(value).to_bytes(SIZES.get(type, 4), "little", signed=value < 0)
+
+
+def fault_of(heddle, name):
+    """What is wrong with an example; None if nothing is."""
+    launch = examples.load_launch(name)
+    inputs = examples.make_inputs(launch)
+    want = examples.load_reference(name)(examples.make_inputs(launch))
+    done = subprocess.run([heddle, "compile", examples.KERNELS / f"{name}.ttir", "--target",
+                           "gfx942", "--num-warps", str(launch.num_warps)],
+                          capture_output=True, text=True, check=False)
+    if done.returncode:
+        return done.stderr.strip()
+    values = {key: np.ascontiguousarray(value).copy() if launch.arguments[key].is_tensor
+              else bytes_of(value, launch.arguments[key].type) for key, value in inputs.items()}
+    grid = [*launch.grid, 1, 1][:3]
+    gcn.run(done.stdout, name, grid, list(values.values()))
+    for key, argument in launch.arguments.items():
+        if key in launch.outputs:
+            message = examples.compare(launch, key, values[key], want[key]).message
+            if message:
+                return message
+        elif argument.is_tensor and values[key].tobytes() != inputs[key].tobytes():
+            return f"{key} is no output, but was written"
+    return None
+
+
+def report_of(build, name):
+    try:
+        return fault_of(build / "bin/heddle", name)
+    except (gcn.Unknown, IndexError) as error:
+        return f"{type(error).__name__}: {error}"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("build", type=pathlib.Path)
+    parser.add_argument("names", nargs="*", metavar="NAME")
+    parser.add_argument("--all", action="store_true", help="also what takes long")
+    options = parser.parse_args()
+    left_out = SKIPPED.keys() if options.all else SKIPPED.keys() | LONG
+    names = options.names or [name for name in examples.names() if name not in left_out]
+    with concurrent.futures.ProcessPoolExecutor() as pool:
+        faults = list(pool.map(report_of, itertools.repeat(options.build), names))
+    for name, fault in zip(names, faults, strict=True):
+        if fault:
+            print(f"{name}: {fault}")
+    wrong = sum(fault is not None for fault in faults)
+    print(f"gfx942: {len(names) - wrong} right, {wrong} wrong")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
