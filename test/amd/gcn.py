@@ -40,8 +40,8 @@ class Program:
     has_axes: tuple  # of the grid, whether waves get their number along it
 
 
-MODIFIER = re.compile(r"^(offset|offset0|offset1|row_ror|row_shr|row_shl|row_xmask|row_mask|bank_mask"
-                      r"|bound_ctrl|op_sel_hi|op_sel|dst_sel|dst_unused|src0_sel|src1_sel|quad_perm):(.*)$")
+MODIFIER = re.compile(r"^(offset|offset0|offset1|row_ror|row_mask|bank_mask|bound_ctrl|quad_perm"
+                      r"|op_sel_hi|op_sel|dst_sel|dst_unused|src0_sel|src1_sel):(.*)$")
 FLAGS = {"off", "sc0", "sc1", "nt", "glc", "row_mirror", "row_half_mirror", "gds", "clamp"}
 
 
@@ -63,9 +63,7 @@ def instruction_of(line):
     rest = re.sub(r"quad_perm:\[([\d,]+)\]", lambda m: "quad_perm:" + m[1].replace(",", "/"), rest)
     operands, modifiers = [], {}
     for part in split(rest):
-        words = [part] if re.match(r"^(hwreg|sendmsg|-?\||v\[|s\[)", part) and " " not in part \
-            else part.split()
-        for word in words:
+        for word in part.split():
             if found := MODIFIER.match(word):
                 modifiers[found[1]] = found[2]
             elif word in FLAGS:
@@ -123,18 +121,15 @@ class Memory:
         data[at:at + value.size] = value
 
 
-SIGNED = {"i16": np.int16, "i32": I32, "i64": I64, "u16": np.uint16, "u32": U32, "u64": U64,
+TYPES = {"i16": np.int16, "i32": I32, "i64": I64, "u16": np.uint16, "u32": U32, "u64": U64,
           "f32": F32, "b32": U32, "b64": U64, "f16": np.float16}
 COMPARE = {"eq": np.equal, "ne": np.not_equal, "lg": np.not_equal, "lt": np.less,
            "le": np.less_equal, "gt": np.greater, "ge": np.greater_equal,
            "neq": np.not_equal, "nlt": lambda a, b: ~(a < b), "nle": lambda a, b: ~(a <= b),
            "ngt": lambda a, b: ~(a > b), "nge": lambda a, b: ~(a >= b),
-           "u": lambda a, b: np.isnan(a) | np.isnan(b), "o": lambda a, b: ~(np.isnan(a) | np.isnan(b)),
+           "u": lambda a, b: np.isnan(a) | np.isnan(b),
+           "o": lambda a, b: ~(np.isnan(a) | np.isnan(b)),
            "nlg": lambda a, b: ~((a < b) | (a > b))}
-
-
-def shifted(a, by, bits=32):
-    return a, by.astype(a.dtype) & a.dtype.type(bits - 1)
 
 
 def high(a, b, kind):
@@ -154,6 +149,16 @@ def permuted(a, b, selector):
             which == 12, U64(0), U64(0xFF))))
         result |= picked.astype(U32) << U32(8 * byte)
     return result
+
+
+def counted(function, *operands):
+    """Of Python's integers, lane by lane."""
+    return np.array([function(*map(int, each)) & 0xFFFFFFFF for each in zip(*operands)], U32)
+
+
+def signed_field(word, offset, width):
+    field = word >> offset & (1 << width) - 1
+    return field - (1 << width) if width and field >> width - 1 else field
 
 
 def fma(a, b, c):
@@ -185,13 +190,10 @@ WORDS = {  # Of uint32, in the order of the operands.
     "alignbit_b32": lambda a, b, c: (((a.astype(U64) << U64(32)) | b.astype(U64))
                                      >> (c.astype(U64) & U64(31))).astype(U32),
     "perm_b32": permuted, "accvgpr_write_b32": lambda a: a, "accvgpr_read_b32": lambda a: a,
-    "bfrev_b32": lambda a: np.array([int(f"{int(x):032b}"[::-1], 2) for x in a], U32),
-    "bcnt_u32_b32": lambda a, b: np.array([int(x).bit_count() for x in a], U32) + b,
-    "ffbh_u32": lambda a: np.array([32 - int(x).bit_length() if x else 0xFFFFFFFF for x in a], U32),
-    "bfe_i32": lambda a, b, c: np.array(
-        [(int(x) >> int(y) & ((1 << int(z)) - 1)) - ((1 << int(z)) if int(x) >> (int(y) + int(z) - 1) & 1
-                                                   else 0) & 0xFFFFFFFF
-         for x, y, z in zip(a, b & U32(31), c & U32(31))], U32),
+    "bfrev_b32": lambda a: counted(lambda x: int(f"{x:032b}"[::-1], 2), a),
+    "bcnt_u32_b32": lambda a, b: counted(int.bit_count, a) + b,
+    "ffbh_u32": lambda a: counted(lambda x: 32 - x.bit_length() if x else -1, a),
+    "bfe_i32": lambda a, b, c: counted(signed_field, a, b & U32(31), c & U32(31)),
     "sub_u16": lambda a, b: (a - b) & U32(0xFFFF), "add_u16": lambda a, b: (a + b) & U32(0xFFFF),
     "mul_lo_u16": lambda a, b: (a * b) & U32(0xFFFF),
     "mul_i32_i24": lambda a, b: ((a << U32(8)).view(I32) >> I32(8)).view(U32)
@@ -215,10 +217,13 @@ FLOATS = {  # Of float32.
     "min3_f32": lambda a, b, c: np.fmin(np.fmin(a, b), c),
     "med3_f32": lambda a, b, c: np.fmax(np.fmin(a, b), np.fmin(np.fmax(a, b), c)), "fma_f32": fma,
     "fmamk_f32": lambda a, b, c: fma(a, b, c), "fmaak_f32": fma, "div_fmas_f32": fma,
-    "div_fixup_f32": lambda p, b, a: np.where(np.isfinite(p) & (p != 0) & np.isfinite(a / b), p, a / b),
-    "rcp_iflag_f32": lambda a: F32(1) / a, "rcp_f32": lambda a: F32(1) / a, "rsq_f32": lambda a: F32(1) / np.sqrt(a),
+    "div_fixup_f32": lambda p, b, a: np.where(
+        np.isfinite(p) & (p != 0) & np.isfinite(a / b), p, a / b),
+    "rcp_iflag_f32": lambda a: F32(1) / a, "rcp_f32": lambda a: F32(1) / a,
+    "rsq_f32": lambda a: F32(1) / np.sqrt(a),
     "sqrt_f32": np.sqrt, "exp_f32": np.exp2, "log_f32": np.log2,
-    "sin_f32": lambda a: np.sin(a * F32(2 * np.pi)), "cos_f32": lambda a: np.cos(a * F32(2 * np.pi)),
+    "sin_f32": lambda a: np.sin(a * F32(2 * np.pi)),
+    "cos_f32": lambda a: np.cos(a * F32(2 * np.pi)),
     "fract_f32": lambda a: a - np.floor(a), "floor_f32": np.floor, "ceil_f32": np.ceil,
     "trunc_f32": np.trunc, "rndne_f32": np.rint,
     "frexp_mant_f32": lambda a: np.frexp(a)[0].astype(F32)}
@@ -401,8 +406,6 @@ class Wave:
         if base == "cselect":
             return self.set_scalar(o[0], value[0] if self.scc else value[1], words)
         result = self.scalar_result(base, kind, value, signed, bits)
-        if base == "abs":
-            result = abs(signed[0])
         if base in ("add", "sub", "addc", "subb") and kind == "u32":
             self.scc = int(result != result & mask)
         elif base in ("and", "or", "xor", "andn2", "orn2", "not", "lshl", "lshr", "ashr", "bfe"):
@@ -417,8 +420,8 @@ class Wave:
         ones = (1 << bits) - 1
         if base == "bfe":
             offset, width = b & 31, b >> 16 & 0x7F
-            field = a >> offset & ((1 << width) - 1)
-            return field - (1 << width) if kind == "i32" and width and field >> (width - 1) else field
+            return signed_field(a, offset, width) if kind[0] == "i" else \
+                a >> offset & (1 << width) - 1
         if base == "mul_hi":
             return (a * b if kind == "u32" else signed[0] * signed[1]) >> 32
         if base in ("min", "max"):
@@ -427,9 +430,10 @@ class Wave:
         table = {"mov": a, "add": a + b, "sub": a - b, "addc": a + b + (self.scc or 0),
                  "mul": a * b, "and": a & b, "or": a | b, "xor": a ^ b, "andn2": a & ~b & ones,
                  "orn2": a | ~b & ones, "not": ~a & ones, "lshl": a << by, "lshr": a >> by,
-                 "ashr": signed[0] >> by, "abs": a, "not1": a,
+                 "ashr": signed[0] >> by, "abs": abs(signed[0]),
                  "brev": int(f"{a:0{bits}b}"[::-1], 2), "subb": a - b - (self.scc or 0),
-                 "sext_i32": a - (1 << 16) if kind == "i16" and a & 0x8000 else a, "lshl1_add": 2 * a + b, "lshl2_add": 4 * a + b}
+                 "sext_i32": a - (1 << 16) if kind == "i16" and a & 0x8000 else a,
+                 "lshl1_add": 2 * a + b, "lshl2_add": 4 * a + b}
         if base not in table or (base == "addc" and self.scc is None):
             raise Unknown("s_" + base)
         return table[base]
@@ -506,7 +510,8 @@ class Wave:
                           for place, text in enumerate(o[1:])]
                 return self.set_vector(o[0], FLOATS[what](*values).astype(F32).view(U32))
             if what in WORDS:
-                values = [self.selected(text, each, place, "u32") for place, text in enumerate(o[1:])]
+                values = [self.selected(text, each, place, "u32")
+                          for place, text in enumerate(o[1:])]
                 return self.set_selected(o[0], each, WORDS[what](*values))
         raise Unknown("v_" + what)
 
@@ -565,7 +570,7 @@ class Wave:
         if kind == "f32":
             return self.floats(text)
         if kind in ("i64", "u64"):
-            return self.wide(text).view(SIGNED[kind])
+            return self.wide(text).view(TYPES[kind])
         is_signed = text.startswith("sext(")
         words = self.moved(self.vector(text[5:-1] if is_signed else text), each, place)
         part = each.modifiers.get(f"src{place}_sel", "DWORD")
@@ -577,8 +582,8 @@ class Wave:
             kept = U32(24 if part[0] == "B" else 16)
             words = ((words << kept).view(I32) >> kept.view(I32)).view(U32)
         if kind in ("i16", "u16"):
-            return words.astype(np.uint16).view(SIGNED[kind])
-        return words.view(SIGNED[kind])
+            return words.astype(np.uint16).view(TYPES[kind])
+        return words.view(TYPES[kind])
 
     def set_selected(self, text, each, words):
         part = each.modifiers.get("dst_sel", "DWORD")
@@ -618,7 +623,8 @@ class Wave:
                 self.v[list(registers), lane] = np.frombuffer(data, U32)
 
     def store(self, memory, addresses, source, form):
-        size = {"byte": 1, "b8": 1, "short": 2, "b16": 2, "short_d16_hi": 2, "b16_d16_hi": 2}.get(form)
+        size = {"byte": 1, "b8": 1, "short": 2, "b16": 2, "short_d16_hi": 2,
+                "b16_d16_hi": 2}.get(form)
         first = 2 if "d16_hi" in form else 0
         registers = list(self.registers(source))
         for lane in NUMBER[self.active()]:
@@ -688,8 +694,8 @@ class Wave:
                 at = address + step * int(each.modifiers.get(f"offset{place}", 0))
                 if is_read:
                     words = len(halves) // 2
-                    self.load(share, at, f"v[{halves[place * words]}:{halves[place * words] + words - 1}]",
-                              "")
+                    first = halves[place * words]
+                    self.load(share, at, f"v[{first}:{first + words - 1}]", "")
                 else:
                     self.store(share, at, o[1 + place], "")
             return
