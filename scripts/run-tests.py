@@ -169,8 +169,9 @@ def run_amd(build, totals):
     if not importlib.util.find_spec("numpy"):
         totals.skipped.append("amd: there is no NumPy")
         return
-    run_script("amd: assembly", [
-        [sys.executable, ROOT / "test/amd/check_amdgcn.py", build]], totals)
+    for name, options in (("assembly", []), ("assembly of Triton's code", ["--triton"])):
+        run_script(f"amd: {name}", [
+            [sys.executable, ROOT / "test/amd/check_amdgcn.py", build, *options]], totals)
 
 
 def run_golden(build, totals):

@@ -119,6 +119,8 @@ void buildTritonPipeline(OpPassManager &passes,
 
 void buildCompletion(OpPassManager &passes, const Target &target) {
   buildPreparation(passes, target);
+  if (target.vendor == Vendor::Amd)
+    passes.addPass(createTritonAMDGPUBufferOpsToPointers());
   passes.addPass(createTritonNvidiaGPUTMALowering());
 }
 

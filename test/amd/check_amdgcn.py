@@ -2,9 +2,10 @@
 """Executes the assembly of examples for gfx942 (gcn.py), and compares what they write with their
 references: a witness of what LLVM made of a thread's program, where there is no AMD GPU.
 
-usage: check_amdgcn.py BUILD [--all] [NAME...]
+usage: check_amdgcn.py BUILD [--all] [--triton] [NAME...]
 
-Needs NumPy. Without names all but those of SKIPPED and, without --all, of LONG.
+Needs NumPy. Without names all but those of SKIPPED and, without --all, of LONG; with --triton what
+Triton 3.6 has made of some, of OF_TRITON.
 """
 
 import argparse
@@ -36,6 +37,9 @@ SKIPPED = {
 LONG = {"attention_backward", "conv2d", "flex_attention", "fused_linear_cross_entropy",
         "fused_linear_jsd", "grouped_gemm", "linear_attention_chunk", "matmul_descriptor",
         "matmul_persistent", "matmul_split_k", "template_attention"}
+# Those without products, which take instructions for matrices there.
+OF_TRITON = ["gather_rows", "histogram_bytes", "layer_norm_backward", "masked_select", "rms_norm",
+             "rope", "softmax_rows", "space_to_depth", "transpose_tiles", "welford"]
 SIZES = {"fp64": 8, "i64": 8, "u64": 8, "i1": 1, "i8": 1, "u8": 1, "i16": 2, "u16": 2}
 
 
@@ -47,13 +51,14 @@ def bytes_of(value, type):
     return int(value).to_bytes(SIZES.get(type, 4), "little", signed=value < 0)
 
 
-def fault_of(heddle, name):
+def fault_of(heddle, name, is_triton=False):
     """What is wrong with an example; None if nothing is."""
     launch = examples.load_launch(name)
     inputs = examples.make_inputs(launch)
     want = examples.load_reference(name)(examples.make_inputs(launch))
-    done = subprocess.run([heddle, "compile", examples.KERNELS / f"{name}.ttir", "--target",
-                           "gfx942", "--num-warps", str(launch.num_warps)],
+    source = [examples.KERNELS / "triton-3.6" / f"{name}.gfx942.ttgir"] if is_triton else [
+        examples.KERNELS / f"{name}.ttir", "--num-warps", str(launch.num_warps)]
+    done = subprocess.run([heddle, "compile", *source, "--target", "gfx942"],
                           capture_output=True, text=True, check=False)
     if done.returncode:
         return done.stderr.strip()
@@ -71,9 +76,9 @@ def fault_of(heddle, name):
     return None
 
 
-def report_of(build, name):
+def report_of(build, is_triton, name):
     try:
-        return fault_of(build / "bin/heddle", name)
+        return fault_of(build / "bin/heddle", name, is_triton)
     except (gcn.Unknown, IndexError) as error:
         return f"{type(error).__name__}: {error}"
 
@@ -83,11 +88,14 @@ def main():
     parser.add_argument("build", type=pathlib.Path)
     parser.add_argument("names", nargs="*", metavar="NAME")
     parser.add_argument("--all", action="store_true", help="also what takes long")
+    parser.add_argument("--triton", action="store_true", help="what Triton 3.6 has made of some")
     options = parser.parse_args()
     left_out = SKIPPED.keys() if options.all else SKIPPED.keys() | LONG
-    names = options.names or [name for name in examples.names() if name not in left_out]
+    names = options.names or (OF_TRITON if options.triton else [
+        name for name in examples.names() if name not in left_out])
     with concurrent.futures.ProcessPoolExecutor() as pool:
-        faults = list(pool.map(report_of, itertools.repeat(options.build), names))
+        faults = list(pool.map(report_of, itertools.repeat(options.build),
+                               itertools.repeat(options.triton), names))
     for name, fault in zip(names, faults, strict=True):
         if fault:
             print(f"{name}: {fault}")

@@ -1,0 +1,114 @@
+//===- BufferOpsToPointers.cpp - Accesses at offsets, by pointers ---------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Offsets of buffer accesses are not negative, so that they may be sums of
+// pointers and signed integers.
+//
+//===----------------------------------------------------------------------===//
+
+#include "heddle/ir/Amdg.h"
+#include "heddle/ir/Tt.h"
+#include "heddle/transforms/Passes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+
+namespace heddle {
+
+#define GEN_PASS_DEF_TRITONAMDGPUBUFFEROPSTOPOINTERS
+#include "heddle/transforms/Passes.h.inc"
+
+namespace {
+
+using namespace mlir;
+
+/// The pointer of each element of an access.
+template <class Access>
+Value pointersOf(PatternRewriter &rewriter, Access access) {
+  Location loc = access.getLoc();
+  auto type = cast<RankedTensorType>(access.getOffsets().getType())
+                  .clone(access.getPtr().getType());
+  Value base = tt::SplatOp::create(rewriter, loc, type, access.getPtr());
+  return tt::AddPtrOp::create(rewriter, loc, type, base, access.getOffsets());
+}
+
+struct LoadByPointers : OpRewritePattern<amdg::BufferLoadOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(amdg::BufferLoadOp load,
+                                PatternRewriter &rewriter) const final {
+    Value other = load.getOther();
+    auto type = cast<RankedTensorType>(load.getType());
+    // What is masked out is zero, not anything.
+    if (load.getMask() && !other)
+      other = arith::ConstantOp::create(
+          rewriter, load.getLoc(), cast<TypedAttr>(rewriter.getZeroAttr(type)));
+    rewriter.replaceOpWithNewOp<tt::LoadOp>(
+        load, type, pointersOf(rewriter, load), load.getMask(), other,
+        load.getCachePolicyAttr(), rewriter.getBoolAttr(false),
+        load.getCacheAttr(), tt::EvictionPolicyAttr(), DenseI32ArrayAttr(),
+        tt::PaddingOptionAttr());
+    return success();
+  }
+};
+
+struct StoreByPointers : OpRewritePattern<amdg::BufferStoreOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(amdg::BufferStoreOp store,
+                                PatternRewriter &rewriter) const final {
+    rewriter.replaceOpWithNewOp<tt::StoreOp>(
+        store, pointersOf(rewriter, store), store.getValue(), store.getMask(),
+        store.getCachePolicyAttr(), UnitAttr(), store.getCacheAttr(),
+        tt::EvictionPolicyAttr(), DenseI32ArrayAttr());
+    return success();
+  }
+};
+
+struct CombineByPointers : OpRewritePattern<amdg::BufferAtomicRMWOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(amdg::BufferAtomicRMWOp atomic,
+                                PatternRewriter &rewriter) const final {
+    rewriter.replaceOpWithNewOp<tt::AtomicRMWOp>(
+        atomic, atomic.getType(), atomic.getAtomicRmwOp(),
+        pointersOf(rewriter, atomic), atomic.getValue(), atomic.getMask(),
+        atomic.getSem(), atomic.getScope());
+    return success();
+  }
+};
+
+struct SwapByPointers : OpRewritePattern<amdg::BufferAtomicCASOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(amdg::BufferAtomicCASOp atomic,
+                                PatternRewriter &rewriter) const final {
+    rewriter.replaceOpWithNewOp<tt::AtomicCASOp>(
+        atomic, atomic.getType(), pointersOf(rewriter, atomic), atomic.getCmp(),
+        atomic.getVal(), atomic.getSem(), atomic.getScope());
+    return success();
+  }
+};
+
+struct TritonAMDGPUBufferOpsToPointers
+    : impl::TritonAMDGPUBufferOpsToPointersBase<
+          TritonAMDGPUBufferOpsToPointers> {
+  void runOnOperation() final {
+    RewritePatternSet patterns(&getContext());
+    patterns.add<LoadByPointers, StoreByPointers, CombineByPointers,
+                 SwapByPointers>(&getContext());
+    // Constants stay where they are: layouts have been chosen.
+    GreedyRewriteConfig config;
+    config.enableFolding(false).enableConstantCSE(false);
+    if (failed(
+            applyPatternsGreedily(getOperation(), std::move(patterns), config)))
+      signalPassFailure();
+  }
+};
+
+} // namespace
+} // namespace heddle
