@@ -61,32 +61,51 @@ struct Access {
   }
 };
 
-/// Does the value depend on what changes from one iteration to the next?
-bool changesIn(LoopLikeOpInterface loop, Value value,
-               llvm::SmallPtrSetImpl<Value> &seen) {
-  Operation *from = value.getDefiningOp();
-  OpOperand *next = nullptr;
-  if (auto argument = dyn_cast<BlockArgument>(value)) {
-    from = argument.getOwner()->getParentOp();
-    if (auto inner = dyn_cast<LoopLikeOpInterface>(from))
-      next = inner.getTiedLoopYieldedValue(argument);
+/// What a value is computed from, within an op.
+class Origins {
+public:
+  explicit Origins(Operation *root) : root(root) {}
+
+  /// Is one of them wanted: `isWanted(value, op)`, of a result of the op or an
+  /// argument of its body?
+  template <class Fn> bool any(Value value, Fn &&isWanted) {
+    Operation *from = value.getDefiningOp();
+    OpOperand *next = nullptr;
+    if (auto argument = dyn_cast<BlockArgument>(value)) {
+      from = argument.getOwner()->getParentOp();
+      if (auto loop = dyn_cast<LoopLikeOpInterface>(from))
+        next = loop.getTiedLoopYieldedValue(argument);
+    }
+    if (isWanted(value, from))
+      return true;
+    if (!root->isProperAncestor(from) || !seen.insert(value).second)
+      return false;
+    // The counter of a loop depends on its bounds, and what it carries on what
+    // that is at first.
+    return llvm::any_of(
+               from->getOperands(),
+               [&](Value operand) { return any(operand, isWanted); }) ||
+           (next != nullptr && any(next->get(), isWanted));
   }
-  if (from == loop)
-    return true;
-  if (!loop->isProperAncestor(from) || !seen.insert(value).second)
-    return false;
-  if (from == value.getDefiningOp() && !isMemoryEffectFree(from))
-    return true;
-  // The counter of a loop of the iteration, and what it carries at first.
-  return llvm::any_of(
-             from->getOperands(),
-             [&](Value operand) { return changesIn(loop, operand, seen); }) ||
-         (next != nullptr && changesIn(loop, next->get(), seen));
+
+private:
+  Operation *root;
+  llvm::SmallPtrSet<Value, 16> seen;
+};
+
+/// Are other bytes accessed in the next iteration?
+bool changesIn(LoopLikeOpInterface loop, const Access &access) {
+  return Origins(loop).any(access.bases, [&](Value value, Operation *from) {
+    bool isMade = value.getDefiningOp() == from && loop->isProperAncestor(from);
+    return from == loop || (isMade && !isMemoryEffectFree(from));
+  });
 }
 
-bool changesIn(LoopLikeOpInterface loop, const Access &access) {
-  llvm::SmallPtrSet<Value, 16> seen;
-  return changesIn(loop, access.bases, seen);
+/// Does each block access bytes of its own, as far as its number says?
+bool changesInGrid(simt::KernelOp kernel, const Access &access) {
+  return Origins(kernel).any(access.bases, [](Value, Operation *from) {
+    return isa<simt::ProgramOp>(from);
+  });
 }
 
 /// The kernel's arguments that are terms of an address: one of them is the
@@ -199,7 +218,7 @@ private:
           return false;
         isFirst = false;
       }
-    return !isFirst &&
+    return !isFirst && changesInGrid(kernel, load) &&
            llvm::all_of(load.loops(), [&](LoopLikeOpInterface loop) {
              return changesIn(loop, load);
            });

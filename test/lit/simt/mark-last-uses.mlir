@@ -13,7 +13,11 @@
 // CHECK: simt.load global %{{.+}} [0] + [0] width 4 last_use : (vector<1xi64>)
 // CHECK: simt.store global %{{.+}} [0] + [0], %{{.+}} width 4 last_use : vector<1xi64>
 // CHECK: simt.store global %{{.+}} [0] + [0], %{{.+}} width 4 cache cs : vector<1xi64>
-simt.kernel @in_place(%p: i64, %out: i64, %n: i64) warps(1) lanes(32) {
+simt.kernel @in_place(%rows: i64, %out: i64, %n: i64) warps(1) lanes(32) {
+  %row = simt.program x
+  %wide = arith.extui %row : i32 to i64
+  %start = arith.muli %wide, %n : i64
+  %p = arith.addi %rows, %start : i64
   %zero = arith.constant 0 : i64
   %step = arith.constant 2048 : i64
   scf.for %i = %zero to %n step %step : i64 {
@@ -72,7 +76,12 @@ simt.kernel @once(%p: i64, %out: i64, %n: i64) warps(1) lanes(32) {
 // CHECK: simt.load global %{{.+}} [0] + [0] width 1 last_use : (vector<1xi64>)
 // CHECK: simt.store global %{{.+}} [0] + [0], %{{.+}} width 4 : vector<1xi64>
 // CHECK: simt.store global %{{.+}} [0] + [0], %{{.+}} width 1 last_use : vector<1xi64>
-simt.kernel @again(%p: i64, %out: i64, %n: i64, %q: i64) warps(1) lanes(32) {
+simt.kernel @again(%rows: i64, %out: i64, %n: i64, %others: i64) warps(1) lanes(32) {
+  %row = simt.program x
+  %wide = arith.extui %row : i32 to i64
+  %start = arith.muli %wide, %n : i64
+  %p = arith.addi %rows, %start : i64
+  %q = arith.addi %others, %start : i64
   %zero = arith.constant 0 : i64
   %step = arith.constant 2048 : i64
   scf.for %j = %zero to %n step %step : i64 {
@@ -104,7 +113,11 @@ simt.kernel @again(%p: i64, %out: i64, %n: i64, %q: i64) warps(1) lanes(32) {
 // CHECK: simt.load global %{{.+}} [0] + [0] width 4 last_use : (vector<1xi64>)
 // CHECK: simt.store global %{{.+}} [0] + [0], %{{.+}} width 4 : vector<1xi64>
 // CHECK: simt.load global %{{.+}} [0] + [0] width 2 : (vector<1xi64>)
-simt.kernel @scratch(%p: i64, %q: i64, %n: i64) warps(1) lanes(32) {
+simt.kernel @scratch(%rows: i64, %q: i64, %n: i64) warps(1) lanes(32) {
+  %row = simt.program x
+  %wide = arith.extui %row : i32 to i64
+  %start = arith.muli %wide, %n : i64
+  %p = arith.addi %rows, %start : i64
   %zero = arith.constant 0 : i64
   %step = arith.constant 2048 : i64
   scf.for %i = %zero to %n step %step : i64 {
@@ -125,6 +138,28 @@ simt.kernel @scratch(%p: i64, %q: i64, %n: i64) warps(1) lanes(32) {
     %c = arith.addi %q, %i : i64
     %d = simt.splat %c : i64 -> vector<1xi64>
     %y = simt.load global %d [0] + [0] width 2 : (vector<1xi64>) -> vector<2xf32>
+  }
+  simt.return
+}
+
+// -----
+
+// Other blocks of the multiprocessor read these bytes, too.
+
+// CHECK-LABEL: simt.kernel @shared_by_blocks
+// CHECK-NOT: last_use
+simt.kernel @shared_by_blocks(%p: i64, %out: i64, %n: i64) warps(1) lanes(32) {
+  %zero = arith.constant 0 : i64
+  %step = arith.constant 2048 : i64
+  scf.for %i = %zero to %n step %step : i64 {
+    %a = arith.addi %p, %i : i64
+    %b = simt.splat %a : i64 -> vector<1xi64>
+    %x = simt.load global %b [0] + [0] width 4 : (vector<1xi64>) -> vector<4xf32>
+  }
+  scf.for %i = %zero to %n step %step : i64 {
+    %a = arith.addi %p, %i : i64
+    %b = simt.splat %a : i64 -> vector<1xi64>
+    %x = simt.load global %b [0] + [0] width 4 : (vector<1xi64>) -> vector<4xf32>
   }
   simt.return
 }

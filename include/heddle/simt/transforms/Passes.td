@@ -139,8 +139,9 @@ def SimtMarkLastUses : Pass<"simt-mark-last-uses", "::heddle::simt::KernelOp"> {
     }
     ```
 
-    Pointers that are different arguments are taken for different memory, since
-    results do not depend on it. Atomics and copies to shared memory, which use
+    What all blocks read, such as the weights of a row, stays. Pointers that are
+    different arguments are taken for different memory, since results do not
+    depend on it. Atomics and copies to shared memory, which use
     the second level, are not looked at, and neither are volatile loads.
   }];
 }
