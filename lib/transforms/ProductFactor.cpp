@@ -69,14 +69,15 @@ struct Factor {
   /// The axes of K, and of elements that lie side by side in memory.
   unsigned depthAxis, runAxis;
   unsigned bytes;
+  /// What its elements come from; null if there is none.
+  Operation *load;
 
   Factor(Value value, unsigned index)
       : type(cast<RankedTensorType>(value.getType())),
         shape(type.getShape().begin(), type.getShape().end()),
-        depthAxis(index == 0 ? 1 : 0),
-        bytes(type.getElementTypeBitWidth() / 8) {
+        depthAxis(index == 0 ? 1 : 0), bytes(type.getElementTypeBitWidth() / 8),
+        load(loadOf(value)) {
     // As a load has its elements, the factor gets them.
-    Operation *load = loadOf(value);
     runAxis = runAxisOf(
         load ? cast<RankedTensorType>(load->getResult(0).getType()) : type);
     while (auto trans = value.getDefiningOp<tt::TransOp>()) {
@@ -247,7 +248,6 @@ bool comesTurned(Value value, unsigned index) {
 Value storeFactor(Operation *user, Value value, unsigned index,
                   const Target &target) {
   Value source = beforeConversions(value);
-  Operation *load = loadOf(source);
   Factor factor(source, index);
   OpBuilder builder(user);
   if (source.getParentBlock() != user->getBlock())
@@ -258,8 +258,8 @@ Value storeFactor(Operation *user, Value value, unsigned index,
     layout = bestTurning(user, factor, target);
   else if (!isLoad)
     layout = storingLayout(user, factor, target);
-  if (layout && load != nullptr && source == load->getResult(0)) {
-    changeLayout(load, factor.type.getShape(), layout);
+  if (layout && factor.load != nullptr && source == factor.load->getResult(0)) {
+    changeLayout(factor.load, factor.type.getShape(), layout);
   } else if (layout) {
     auto type = factor.type.cloneWithEncoding(layout);
     auto converted = sameBefore<ttg::ConvertLayoutOp>(user, source, type);

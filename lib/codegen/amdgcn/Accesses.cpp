@@ -8,7 +8,6 @@
 
 #include "Conditions.h"
 #include "Families.h"
-#include "heddle/codegen/common/InlineAssembly.h"
 #include "heddle/codegen/common/Requirements.h"
 #include "heddle/codegen/common/Words.h"
 
@@ -48,16 +47,12 @@ llvm::Value *unitsOfWords(EmissionContext &context, const Registers &words,
   return units;
 }
 
-unsigned elementBytes(Value value) {
-  return simt::bytesOf(getElementTypeOrSelf(value.getType()));
-}
-
 /// The words of access `index`.
 Registers wordsOfAccess(EmissionContext &context, Value value,
                         std::size_t index, unsigned width) {
   return toWords(context,
                  llvm::ArrayRef(context.get(value)).slice(index * width, width),
-                 elementBytes(value));
+                 registerBytes(value));
 }
 
 template <class Access>
@@ -67,13 +62,6 @@ llvm::Value *pointerOf(EmissionContext &context, Access access,
   return pointerTo(context, access.getSpace(),
                    context.get(access.getBases())[base],
                    access.getOffsets()[index]);
-}
-
-template <class Access>
-llvm::Value *predicateOf(EmissionContext &context, Access access,
-                         std::size_t index) {
-  Value predicates = access.getPredicates();
-  return predicates ? context.get(predicates)[index] : nullptr;
 }
 
 /// What is not needed again is not kept. (CDNA3 ISA, "Memory Scopes and
@@ -91,20 +79,22 @@ void addHints(EmissionContext &context, Access access,
                           llvm::MDNode::get(context.module.getContext(), one));
 }
 
-/// How many accesses from `first` on have the same condition.
+/// Behind the accesses from `first` on that have the same condition.
 template <class Access>
 std::size_t endOfCondition(EmissionContext &context, Access access,
                            std::size_t first) {
+  auto condition = [&](std::size_t index) {
+    return conditionOf(context, access.getPredicates(), index);
+  };
   std::size_t end = first + 1;
-  while (end < access.getAt().size() && predicateOf(context, access, end) ==
-                                            predicateOf(context, access, first))
+  while (end < access.getAt().size() && condition(end) == condition(first))
     ++end;
   return end;
 }
 
 void emitLoad(EmissionContext &context, simt::LoadOp load) {
   unsigned bytes = load.getAccessBytes(), width = load.getWidth();
-  unsigned element = elementBytes(load);
+  unsigned element = registerBytes(load);
   llvm::Type *units = unitsOf(context, bytes);
   Registers words;
   for (std::size_t first = 0, end = 0; first < load.getAt().size();
@@ -119,17 +109,19 @@ void emitLoad(EmissionContext &context, simt::LoadOp load) {
                                          bytes)
                           : llvm::PoisonValue::get(units));
     Registers loaded =
-        emitIf(context, predicateOf(context, load, first), others, [&] {
-          Registers made;
-          for (std::size_t index = first; index < end; ++index) {
-            llvm::LoadInst *instruction = context.builder.CreateAlignedLoad(
-                units, pointerOf(context, load, index), llvm::Align(bytes),
-                load.getIsVolatile());
-            addHints(context, load, *instruction);
-            made.push_back(instruction);
-          }
-          return made;
-        });
+        emitIf(context, conditionOf(context, load.getPredicates(), first),
+               others, [&] {
+                 Registers made;
+                 for (std::size_t index = first; index < end; ++index) {
+                   llvm::LoadInst *instruction =
+                       context.builder.CreateAlignedLoad(
+                           units, pointerOf(context, load, index),
+                           llvm::Align(bytes), load.getIsVolatile());
+                   addHints(context, load, *instruction);
+                   made.push_back(instruction);
+                 }
+                 return made;
+               });
     for (llvm::Value *each : loaded)
       words.append(wordsOfUnits(context, each));
   }
@@ -160,14 +152,15 @@ void emitStore(EmissionContext &context, simt::StoreOp store) {
       values.push_back(unitsOfWords(
           context, wordsOfAccess(context, store.getValue(), index, width),
           bytes));
-    emitIf(context, predicateOf(context, store, first), {}, [&] {
-      for (std::size_t index = first; index < end; ++index)
-        addHints(context, store,
-                 *context.builder.CreateAlignedStore(
-                     values[index - first], pointerOf(context, store, index),
-                     llvm::Align(bytes)));
-      return Registers();
-    });
+    emitIf(
+        context, conditionOf(context, store.getPredicates(), first), {}, [&] {
+          for (std::size_t index = first; index < end; ++index)
+            addHints(context, store,
+                     *context.builder.CreateAlignedStore(
+                         values[index - first],
+                         pointerOf(context, store, index), llvm::Align(bytes)));
+          return Registers();
+        });
   }
 }
 

@@ -99,8 +99,7 @@ void beginKernel(llvm::Function &function, simt::KernelOp kernel) {
 /// "VGPRs": 512 of a lane, arithmetic and accumulation registers together;
 /// CDNA1: 256. RDNA3 ISA: 256 of a wave at most, 1536 of a SIMD.)
 unsigned registersOf(const llvm::Function &function, const Target &target) {
-  constexpr unsigned Rdna = 32;
-  bool isRdna = target.lanes == Rdna;
+  bool isRdna = amdgcn::isRdna(target);
   unsigned most = isRdna || target.name == "gfx908" ? 256 : 512;
   unsigned ofSimd = isRdna ? 1536 : most, simds = isRdna ? 2 : 4;
   unsigned threads = target.lanes;

@@ -118,9 +118,7 @@ bool hasApproximation(simt::ApproximateOp op, const Target & /*target*/) {
 llvm::Value *emitDivision(EmissionContext &context, arith::DivFOp divide,
                           llvm::ArrayRef<llvm::Value *> operands) {
   llvm::Value *quotient = context.builder.CreateFDiv(operands[0], operands[1]);
-  bool isApproximate = arith::bitEnumContainsAny(divide.getFastmath(),
-                                                 arith::FastMathFlags::afn);
-  return isApproximate && quotient->getType()->isFloatTy()
+  return isApproximate(divide) && quotient->getType()->isFloatTy()
              ? withError(context, quotient, DivisionUlps)
              : quotient;
 }

@@ -112,8 +112,7 @@ void emitAtomic(EmissionContext &context, simt::AtomicOp op) {
   Registers results;
   for (auto [index, address] :
        llvm::enumerate(context.get(op.getAddresses()))) {
-    llvm::Value *condition =
-        op.getPredicates() ? context.get(op.getPredicates())[index] : nullptr;
+    llvm::Value *condition = conditionOf(context, op.getPredicates(), index);
     results.append(emitIf(
         context, condition, {llvm::PoisonValue::get(type)},
         [&, address = address, index = index]() -> Registers {

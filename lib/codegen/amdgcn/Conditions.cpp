@@ -10,6 +10,11 @@
 
 namespace heddle::codegen::amdgcn {
 
+llvm::Value *conditionOf(EmissionContext &context, mlir::Value predicates,
+                         std::size_t index) {
+  return predicates ? context.get(predicates)[index] : nullptr;
+}
+
 Registers emitIf(EmissionContext &context, llvm::Value *condition,
                  const Registers &others,
                  llvm::function_ref<Registers()> emit) {

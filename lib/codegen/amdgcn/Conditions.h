@@ -18,6 +18,10 @@
 
 namespace heddle::codegen::amdgcn {
 
+/// That of access `index`; null if all take place.
+llvm::Value *conditionOf(EmissionContext &context, mlir::Value predicates,
+                         std::size_t index);
+
 /// The registers that `emit` makes where the condition holds, and `others`
 /// elsewhere; `emit` has as many results. Always, if there is no condition.
 Registers emitIf(EmissionContext &context, llvm::Value *condition,

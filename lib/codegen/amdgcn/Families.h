@@ -18,7 +18,7 @@
 namespace heddle::codegen::amdgcn {
 
 /// LLVM's address spaces.
-inline constexpr unsigned GlobalSpace = 1, SharedSpace = 3, ConstantSpace = 4;
+inline constexpr unsigned GlobalSpace = 1, SharedSpace = 3;
 
 /// Loads and stores.
 void addAccesses(EmitterTable &table);
@@ -28,6 +28,9 @@ void addAtomics(EmitterTable &table);
 void addLanes(EmitterTable &table);
 /// Allocations in shared memory.
 void addSharedMemory(EmitterTable &table);
+
+/// Its waves have 32 lanes, those of CDNA 64.
+inline bool isRdna(const Target &target) { return target.lanes == 32; }
 
 /// A pointer to an address in bytes, of 64 bits in global memory and of 32 in
 /// the block's shared memory.

@@ -68,8 +68,7 @@ std::optional<unsigned> patternOfXor(unsigned lanes, const Target &target) {
                      RowMirror = 0x140, RowHalfMirror = 0x141;
   if (lanes >= RowLanes)
     return std::nullopt;
-  constexpr unsigned Rdna = 32;
-  if (target.lanes == Rdna)
+  if (isRdna(target))
     return RowXmask + lanes;
   if (lanes < 4) {
     unsigned permutation = 0;
@@ -123,7 +122,7 @@ void emitShuffleXor(EmissionContext &context, simt::ShuffleXorOp shuffle) {
   context.set(shuffle, {moved});
 }
 
-/// By the whole wave, or by either half of it that has all lanes.
+/// Any mask of a wave: by `ds_bpermute` where there is nothing cheaper.
 bool hasXor(simt::ShuffleXorOp shuffle, const Target &target) {
   return shuffle.getLanes() < target.lanes;
 }

@@ -18,8 +18,6 @@
 
 namespace heddle::codegen {
 
-namespace {
-
 bool staysInOrder(const llvm::Instruction &instruction) {
   const auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction);
   return instruction.mayHaveSideEffects() ||
@@ -27,6 +25,8 @@ bool staysInOrder(const llvm::Instruction &instruction) {
          llvm::isa<llvm::AllocaInst>(instruction) ||
          (call != nullptr && call->isConvergent());
 }
+
+namespace {
 
 bool isNeededElsewhere(const llvm::Instruction &instruction) {
   return llvm::any_of(instruction.users(), [&](const llvm::User *user) {

@@ -28,6 +28,9 @@
 
 namespace heddle::codegen {
 
+/// Accesses memory, has side effects, ends a block or needs other lanes.
+bool staysInOrder(const llvm::Instruction &instruction);
+
 /// Reorders the instructions of each block. What accesses memory, has side
 /// effects or needs other lanes stays in order, but for reads (isRead) where
 /// more words would be alive than a thread has registers: those come where they

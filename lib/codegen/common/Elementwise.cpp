@@ -145,4 +145,9 @@ bool areFloats(Operation *op, const Target &) {
          });
 }
 
+bool isApproximate(arith::DivFOp divide) {
+  return arith::bitEnumContainsAny(divide.getFastmath(),
+                                   arith::FastMathFlags::afn);
+}
+
 } // namespace heddle::codegen

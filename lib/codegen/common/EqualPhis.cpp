@@ -7,12 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "EqualPhis.h"
+#include "DemandOrder.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/Hashing.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/IR/CFG.h"
-#include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/Transforms/Utils/Local.h"
 
@@ -29,12 +29,8 @@ constexpr unsigned MaxRounds = 16;
 
 /// Gives the same whenever its operands are the same.
 bool isComputed(const llvm::Instruction &instruction) {
-  const auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction);
-  return !instruction.mayHaveSideEffects() &&
-         !instruction.mayReadOrWriteMemory() && !instruction.isTerminator() &&
-         !llvm::isa<llvm::PHINode, llvm::AllocaInst, llvm::FreezeInst>(
-             instruction) &&
-         (call == nullptr || !call->isConvergent());
+  return !staysInOrder(instruction) &&
+         !llvm::isa<llvm::PHINode, llvm::FreezeInst>(instruction);
 }
 
 /// Numbers of values: equal values have the same one, if phis of a class are
@@ -149,9 +145,9 @@ bool Numbering::replace() {
   for (llvm::BasicBlock *block : order) {
     llvm::DenseMap<unsigned, llvm::Instruction *> leaders;
     for (llvm::Instruction &each : *block) {
+      // What is not computed has a number like no other.
       auto number = numbers.find(&each);
-      if (number == numbers.end() ||
-          !(llvm::isa<llvm::PHINode>(each) || isComputed(each)))
+      if (number == numbers.end())
         continue;
       auto [leader, isNew] = leaders.try_emplace(number->second, &each);
       if (isNew)

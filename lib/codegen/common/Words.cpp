@@ -13,6 +13,10 @@ namespace heddle::codegen {
 
 using namespace mlir;
 
+unsigned registerBytes(Value value) {
+  return simt::bytesOf(getElementTypeOrSelf(value.getType()));
+}
+
 llvm::Value *asInteger(EmissionContext &context, llvm::Value *value,
                        unsigned bytes) {
   llvm::IRBuilder<> &builder = context.builder;
@@ -101,8 +105,7 @@ bool isPackable(Type type) {
 Registers wordsOf(EmissionContext &context, Value value) {
   if (auto found = context.words.find(value); found != context.words.end())
     return found->second;
-  return toWords(context, context.get(value),
-                 simt::bytesOf(getElementTypeOrSelf(value.getType())));
+  return toWords(context, context.get(value), registerBytes(value));
 }
 
 // Nobody may ask for some of the two; LLVM drops what is not used.

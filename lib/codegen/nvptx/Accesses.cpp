@@ -19,10 +19,6 @@ using namespace mlir;
 
 namespace {
 
-unsigned registerBytes(Value value) {
-  return simt::bytesOf(getElementTypeOrSelf(value.getType()));
-}
-
 //===----------------------------------------------------------------------===//
 // Units: what one instruction moves, each a register of it
 //===----------------------------------------------------------------------===//

@@ -52,11 +52,6 @@ void emitApproximate(EmissionContext &context, simt::ApproximateOp op) {
   context.set(op, registers);
 }
 
-bool isApproximate(arith::DivFOp divide) {
-  return arith::bitEnumContainsAny(divide.getFastmath(),
-                                   arith::FastMathFlags::afn);
-}
-
 /// min(max(x, 0), 1) of f32.
 bool isSaturation(arith::MinNumFOp least) {
   auto most = least.getLhs().getDefiningOp<arith::MaxNumFOp>();

@@ -226,11 +226,10 @@ private:
 
   bool isReadLater(const Access &store) const {
     Roots roots(store.bases);
+    auto around = store.loops();
     return llvm::any_of(loads, [&](const Access &load) {
-      llvm::SmallVector<LoopLikeOpInterface, 2> loops = store.loops();
-      llvm::erase_if(loops, [&](LoopLikeOpInterface loop) {
-        return !loop->isAncestor(load.op);
-      });
+      auto loops = llvm::filter_to_vector(
+          around, [&](auto loop) { return loop->isAncestor(load.op); });
       if (load.place < store.place) {
         if (loops.empty())
           return false;

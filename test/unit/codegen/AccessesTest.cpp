@@ -28,17 +28,6 @@ struct Form {
   const char *load, *store;
 };
 
-/// One access of so many registers of the type, and back to where it was from.
-std::string moves(const Form &form, const std::string &space,
-                  const std::string &bases, const std::string &base) {
-  std::string count = std::to_string(form.width),
-              vector = "vector<" + count + "x" + form.type + ">";
-  return "%v = simt.load " + space + " " + base + " [0] + [16] width " + count +
-         " : (" + bases + ") -> " + vector + "\nsimt.store " + space + " " +
-         base + " [0] + [32], %v width " + count + " : " + bases + ", " +
-         vector;
-}
-
 // PTX ISA, ld and st: vectors of words, of 64 bits where elements have as many,
 // and single elements that are smaller than a word.
 constexpr Form Forms[] = {
@@ -53,19 +42,19 @@ constexpr Form Forms[] = {
 TEST(Accesses, MoveTheirBytesInAsFewRegistersAsTheyFit) {
   for (const Form &form : Forms) {
     SCOPED_TRACE(form.type + std::string(" x ") + std::to_string(form.width));
-    EXPECT_THAT(ptxOf(moves(form, "global", "vector<1xi64>", "%g")),
+    EXPECT_THAT(ptxOf(movesOf(form.type, form.width, "global", "%g")),
                 AllOf(HasSubstr(std::string("ld.global") + form.load),
                       HasSubstr("+16];"),
                       HasSubstr(std::string("st.global") + form.store),
                       HasSubstr("+32], ")));
-    EXPECT_THAT(ptxOf(moves(form, "shared", "vector<1xi32>", "%s")),
+    EXPECT_THAT(ptxOf(movesOf(form.type, form.width, "shared", "%s")),
                 AllOf(HasSubstr(std::string("ld.shared") + form.load),
                       HasSubstr(std::string("st.shared") + form.store)));
   }
 }
 
 TEST(Accesses, Move32BytesWhereTheChipDoes) {
-  std::string body = moves({"f32", 8, "", ""}, "global", "vector<1xi64>", "%g");
+  std::string body = movesOf("f32", 8, "global", "%g");
   EXPECT_THAT(ptxOf(body, "sm_100"), AllOf(HasSubstr("ld.global.v8.b32 {"),
                                            HasSubstr("st.global.v8.b32 [")));
 }

@@ -80,27 +80,17 @@ constexpr const char *OwnAddress = "%t = simt.thread\n"
                                    "%m = simt.splat %mine : i64 -> "
                                    "vector<1xi64>\n";
 
-std::string moves(const Moved &each, const std::string &space,
-                  const std::string &bases, const std::string &base) {
-  std::string count = std::to_string(each.width),
-              vector = "vector<" + count + "x" + each.type + ">";
-  return "%v = simt.load " + space + " " + base + " [0] + [16] width " + count +
-         " : (" + bases + ") -> " + vector + "\nsimt.store " + space + " " +
-         base + " [0] + [32], %v width " + count + " : " + bases + ", " +
-         vector;
-}
-
 TEST(Amdgcn, AccessesMoveTheirBytesByOneInstruction) {
   for (const Moved &each : GlobalMoves) {
     SCOPED_TRACE(each.load);
     EXPECT_THAT(
-        codeOf(OwnAddress + moves(each, "global", "vector<1xi64>", "%m")),
+        codeOf(OwnAddress + movesOf(each.type, each.width, "global", "%m")),
         AllOf(HasSubstr(each.load), HasSubstr(each.store),
               HasSubstr("offset:16"), HasSubstr("offset:32")));
   }
   for (const Moved &each : SharedMoves) {
     SCOPED_TRACE(each.load);
-    EXPECT_THAT(codeOf(moves(each, "shared", "vector<1xi32>", "%s")),
+    EXPECT_THAT(codeOf(movesOf(each.type, each.width, "shared", "%s")),
                 AllOf(HasSubstr(each.load), HasSubstr(each.store),
                       HasSubstr(".amdhsa_group_segment_fixed_size 1024")));
   }

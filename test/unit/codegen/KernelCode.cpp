@@ -94,6 +94,17 @@ std::string KernelCode::codeFor(const Target &target,
   });
 }
 
+std::string movesOf(const std::string &type, unsigned width,
+                    const std::string &space, const std::string &base) {
+  std::string count = std::to_string(width),
+              vector = "vector<" + count + "x" + type + ">",
+              bases = space == "global" ? "vector<1xi64>" : "vector<1xi32>";
+  return "%v = simt.load " + space + " " + base + " [0] + [16] width " + count +
+         " : (" + bases + ") -> " + vector + "\nsimt.store " + space + " " +
+         base + " [0] + [32], %v width " + count + " : " + bases + ", " +
+         vector;
+}
+
 const Target &targetNamed(std::string_view name) {
   return *findTarget(name).value();
 }

@@ -54,6 +54,11 @@ private:
   mlir::OwningOpRef<mlir::ModuleOp> kernels;
 };
 
+/// One access of so many registers of the type, and back to where it was from:
+/// of the addresses `base` in "global" or "shared" memory.
+std::string movesOf(const std::string &type, unsigned width,
+                    const std::string &space, const std::string &base);
+
 /// A row of the table of targets.
 const Target &targetNamed(std::string_view name);
 

@@ -14,6 +14,7 @@
 #define HEDDLE_CODEGEN_COMMON_ELEMENTWISE_H
 
 #include "heddle/codegen/common/EmissionContext.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 
 namespace heddle::codegen {
 
@@ -26,6 +27,8 @@ void emitElementwise(EmissionContext &context, mlir::Operation *op);
 bool isArithmeticFloat(mlir::Type type);
 /// Whether those of all operands are, and of all results that are not i1.
 bool areFloats(mlir::Operation *op, const Target &target);
+/// Whether a quotient may be what the hardware approximates.
+bool isApproximate(mlir::arith::DivFOp divide);
 
 } // namespace heddle::codegen
 

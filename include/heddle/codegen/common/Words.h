@@ -22,6 +22,9 @@ namespace heddle::codegen {
 
 inline constexpr unsigned WordBytes = 4;
 
+/// The bytes of each register of a value.
+unsigned registerBytes(mlir::Value value);
+
 /// The bits of a register as an integer of so many bytes, and back.
 llvm::Value *asInteger(EmissionContext &context, llvm::Value *value,
                        unsigned bytes);
