@@ -32,6 +32,7 @@ class Instruction:
 @dataclasses.dataclass
 class Program:
     """A kernel's instructions, and what its metadata say."""
+
     instructions: list
     labels: dict
     arguments: list  # (offset, size, kind)
@@ -59,7 +60,9 @@ def split(text):
 
 
 def instruction_of(line):
+    """Its name goes without what says only how it is encoded."""
     name, _, rest = line.strip().partition(" ")
+    name = re.sub(r"_(e32|e64|dpp|sdwa)$", "", name)
     rest = re.sub(r"quad_perm:\[([\d,]+)\]", lambda m: "quad_perm:" + m[1].replace(",", "/"), rest)
     operands, modifiers = [], {}
     for part in split(rest):
@@ -121,8 +124,7 @@ class Memory:
         data[at:at + value.size] = value
 
 
-TYPES = {"i16": np.int16, "i32": I32, "i64": I64, "u16": np.uint16, "u32": U32, "u64": U64,
-          "f32": F32, "b32": U32, "b64": U64, "f16": np.float16}
+TYPES = {"i16": np.int16, "i32": I32, "i64": I64, "u16": np.uint16, "u32": U32, "u64": U64}
 COMPARE = {"eq": np.equal, "ne": np.not_equal, "lg": np.not_equal, "lt": np.less,
            "le": np.less_equal, "gt": np.greater, "ge": np.greater_equal,
            "neq": np.not_equal, "nlt": lambda a, b: ~(a < b), "nle": lambda a, b: ~(a <= b),
@@ -149,6 +151,11 @@ def permuted(a, b, selector):
             which == 12, U64(0), U64(0xFF))))
         result |= picked.astype(U32) << U32(8 * byte)
     return result
+
+
+def lanes_of(mask):
+    """Whether a mask of 64 bits has each lane."""
+    return (U64(mask) >> NUMBER.astype(U64)) & U64(1) == 1
 
 
 def counted(function, *operands):
@@ -216,7 +223,7 @@ FLOATS = {  # Of float32.
     "max3_f32": lambda a, b, c: np.fmax(np.fmax(a, b), c),
     "min3_f32": lambda a, b, c: np.fmin(np.fmin(a, b), c),
     "med3_f32": lambda a, b, c: np.fmax(np.fmin(a, b), np.fmin(np.fmax(a, b), c)), "fma_f32": fma,
-    "fmamk_f32": lambda a, b, c: fma(a, b, c), "fmaak_f32": fma, "div_fmas_f32": fma,
+    "fmamk_f32": fma, "fmaak_f32": fma, "div_fmas_f32": fma,
     "div_fixup_f32": lambda p, b, a: np.where(
         np.isfinite(p) & (p != 0) & np.isfinite(a / b), p, a / b),
     "rcp_iflag_f32": lambda a: F32(1) / a, "rcp_f32": lambda a: F32(1) / a,
@@ -245,7 +252,7 @@ class Wave:
     # Operands.
 
     def active(self):
-        return (np.uint64(self.exec) >> NUMBER.astype(U64)) & U64(1) == 1
+        return lanes_of(self.exec)
 
     def scalar(self, text, words=1):
         """The bits of a scalar operand."""
@@ -303,9 +310,8 @@ class Wave:
             return -self.vector(text[1:]).view(F32)
         return self.vector(text).view(F32)
 
-    def set(self, register, values, kept=None):
-        active = self.active() if kept is None else kept
-        self.v[register] = np.where(active, values.astype(U32), self.v[register])
+    def set(self, register, values):
+        self.v[register] = np.where(self.active(), values.astype(U32), self.v[register])
 
     def set_vector(self, text, values):
         self.set(int(text[1:]) + 256 * (text[0] == "a"), values)
@@ -326,19 +332,18 @@ class Wave:
         while True:
             instruction = self.program.instructions[self.at]
             self.at += 1
-            name = re.sub(r"_(e32|e64|dpp|sdwa)$", "", instruction.name)
-            if name == "s_endpgm":
+            if instruction.name == "s_endpgm":
                 return
-            if name == "s_barrier":
+            if instruction.name == "s_barrier":
                 yield
                 continue
             try:
-                self.step(name, instruction)
+                self.step(instruction)
             except Unknown as error:
                 raise Unknown(f"{error} in: {instruction.text}") from None
 
-    def step(self, name, each):
-        kind, _, what = name.partition("_")
+    def step(self, each):
+        kind, _, what = each.name.partition("_")
         {"s": self.scalar_step, "v": self.vector_step, "global": self.global_step,
          "ds": self.shared_step, "buffer": self.cache_step}.get(kind, self.unknown)(what, each)
 
@@ -446,8 +451,7 @@ class Wave:
                 a, b = (self.selected(text, each, place, kind) for place, text in enumerate(o[1:]))
                 return self.set_mask(o[0], COMPARE[how](a, b))
             if what == "cndmask_b32":
-                mask = self.scalar(o[3] if len(o) > 3 else "vcc")
-                condition = (np.uint64(mask) >> NUMBER.astype(U64)) & U64(1) == 1
+                condition = lanes_of(self.scalar(o[3] if len(o) > 3 else "vcc"))
                 return self.set_vector(o[0], np.where(condition, self.vector(o[2]),
                                                       self.vector(o[1])))
             if what in ("readlane_b32", "readfirstlane_b32"):
@@ -520,9 +524,8 @@ class Wave:
         if "rev" in what:
             a, b = b, a
         into = 0
-        if "_co" in what and what[:4] in ("addc", "subb"):
-            mask = np.uint64(self.scalar(o[4]))
-            into = ((mask >> NUMBER.astype(U64)) & U64(1)).astype(I64)
+        if what[:4] in ("addc", "subb"):
+            into = lanes_of(self.scalar(o[4])).astype(I64)
         result = a + b + into if what.startswith("add") else a - b - into
         self.set_vector(o[0], (result & 0xFFFFFFFF).astype(U32))
         self.set_mask(o[1], (result >> 32) != 0)
@@ -571,6 +574,8 @@ class Wave:
             return self.floats(text)
         if kind in ("i64", "u64"):
             return self.wide(text).view(TYPES[kind])
+        if kind not in TYPES:
+            raise Unknown(f"operands of {kind}")
         is_signed = text.startswith("sext(")
         words = self.moved(self.vector(text[5:-1] if is_signed else text), each, place)
         part = each.modifiers.get(f"src{place}_sel", "DWORD")
@@ -632,20 +637,22 @@ class Wave:
             memory.write(addresses[lane], data[first:first + size] if size else data)
 
     def global_step(self, what, each):
-        o = each.operands
         how, _, form = what.partition("_")
-        if how == "load":
-            base = o[2] if len(o) > 2 else None
-            return self.load(self.block.memory, self.addresses(o[1], base, each), o[0], form)
-        if how == "store":
-            base = o[2] if len(o) > 2 else None
-            return self.store(self.block.memory, self.addresses(o[0], base, each), o[1], form)
-        if how != "atomic":
+        if how not in ("load", "store", "atomic"):
             raise Unknown("global_" + what)
-        # With a result, which is what was there, sc0 is said.
-        to = o.pop(0) if "sc0" in each.modifiers else None
-        base = o[2] if len(o) > 2 else None
-        return self.atomic(self.block.memory, self.addresses(o[0], base, each), o[1], form, to)
+        # Of an atomic access with a result, which is what was there, sc0 is said.
+        has_result = how == "load" or (how == "atomic" and "sc0" in each.modifiers)
+        to = each.operands[0] if has_result else None
+        address, *rest = each.operands[has_result:]
+        given = None if how == "load" else rest.pop(0)
+        addresses = self.addresses(address, rest[0] if rest else None, each)
+        memory = self.block.memory
+        if how == "load":
+            self.load(memory, addresses, to, form)
+        elif how == "store":
+            self.store(memory, addresses, given, form)
+        else:
+            self.atomic(memory, addresses, given, form, to)
 
     def atomic(self, memory, addresses, given, form, to=None):
         if form != "cmpswap" and form not in ATOMICS:
