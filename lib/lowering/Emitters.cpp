@@ -36,6 +36,7 @@ static EmitterTable allEmitters() {
   registerReduceEmitters(table);
   registerScaledProductEmitters(table);
   registerScanEmitters(table);
+  registerScheduleEmitters(table);
   registerStructuredEmitters(table);
   registerTensorMapEmitters(table);
   registerViewEmitters(table);

@@ -47,6 +47,7 @@ void registerPartitionEmitters(EmitterTable &table);
 void registerReduceEmitters(EmitterTable &table);
 void registerScaledProductEmitters(EmitterTable &table);
 void registerScanEmitters(EmitterTable &table);
+void registerScheduleEmitters(EmitterTable &table);
 void registerStructuredEmitters(EmitterTable &table);
 void registerTensorMapEmitters(EmitterTable &table);
 void registerViewEmitters(EmitterTable &table);

@@ -66,6 +66,9 @@ void translateBarrier(Translator &translator, simt::BarrierOp barrier) {
                               : translator.runs.runBlockBarrier);
 }
 
+/// It changes no result, and no time is known of it.
+void translateSchedule(Translator & /*translator*/, simt::ScheduleOp) {}
+
 } // namespace
 
 void addLanes(TranslatorTable &table) {
@@ -78,6 +81,7 @@ void addLanes(TranslatorTable &table) {
   table.add<simt::ShuffleIndexOp>(translateShuffleIndex);
   table.add<simt::LaneReduceOp>(translateLaneReduce);
   table.add<simt::BarrierOp>(translateBarrier);
+  table.add<simt::ScheduleOp>(translateSchedule);
 }
 
 } // namespace heddle::sim

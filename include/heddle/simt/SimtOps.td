@@ -342,6 +342,29 @@ def ClockOp : RegisterOp<"clock", "Integer", "1", []> {
   let assemblyFormat = "attr-dict";
 }
 
+def ScheduleHint : I32EnumAttr<"ScheduleHint", "what a compiler or a chip is told", [
+  I32EnumAttrCase<"Priority", 0, "priority">,
+  I32EnumAttrCase<"Barrier", 1, "barrier">,
+  I32EnumAttrCase<"Group", 2, "group">,
+  I32EnumAttrCase<"Strategy", 3, "strategy">,
+  I32EnumAttrCase<"Sleep", 4, "sleep">, I32EnumAttrCase<"Nop", 5, "nop">
+]> {
+  let cppNamespace = "::heddle::simt";
+}
+
+def ScheduleOp : QuietOp<"schedule", "{}", [MemoryEffects<[MemWrite]>]> {
+  let summary = "how instructions around it are to be ordered and timed";
+  let description = [{
+    It changes no result. `values` are the numbers of AMD's instruction or of
+    LLVM's directive: s_setprio (the warp's priority), sched_barrier (which
+    kinds of instructions may be moved across it), sched_group_barrier (kinds,
+    how many, number of the sequence), iglp_opt (the strategy), s_sleep, s_nop.
+    (CDNA3 ISA, "S_SETPRIO"; LLVM, "User Guide for AMDGPU Backend".)
+  }];
+  let arguments = (ins ScheduleHint:$hint, DenseI32ArrayAttr:$values);
+  let assemblyFormat = "$hint $values attr-dict";
+}
+
 //===----------------------------------------------------------------------===//
 // Rest
 //===----------------------------------------------------------------------===//

@@ -121,6 +121,7 @@ const EmitterTable &emitters() {
     amdgcn::addApproximations(amd);
     amdgcn::addAtomics(amd);
     amdgcn::addLanes(amd);
+    amdgcn::addSchedule(amd);
     amdgcn::addSharedMemory(amd);
     return amd;
   }();

@@ -8,14 +8,16 @@
 
 #include "ConvertLayout.h"
 #include "Emitters.h"
+#include "heddle/ir/Amdg.h"
 
 namespace heddle {
 
 using namespace mlir;
 using mlir::failure;
 
-static LogicalResult emitConvertLayout(LoweringContext &context,
-                                       ttg::ConvertLayoutOp op) {
+/// Also what is known to stay in its thread.
+template <class Op>
+static LogicalResult emitConversion(LoweringContext &context, Op op) {
   const LinearLayout from = context.layoutOf(op.getSrc());
   const LinearLayout to = context.layoutOf(op.getResult());
   FailureOr<Value> result =
@@ -27,7 +29,9 @@ static LogicalResult emitConvertLayout(LoweringContext &context,
 }
 
 void registerConversionEmitters(EmitterTable &table) {
-  table.add<ttg::ConvertLayoutOp>(emitConvertLayout);
+  table.add<ttg::ConvertLayoutOp>(emitConversion<ttg::ConvertLayoutOp>);
+  table.add<amdg::InThreadTransposeOp>(
+      emitConversion<amdg::InThreadTransposeOp>);
 }
 
 } // namespace heddle
