@@ -172,6 +172,10 @@ def run_amd(build, totals):
     for name, options in (("assembly", []), ("assembly of Triton's code", ["--triton"])):
         run_script(f"amd: {name}", [
             [sys.executable, ROOT / "test/amd/check_amdgcn.py", build, *options]], totals)
+    for target in ("gfx90a", "gfx942", "gfx950", "gfx1100", "gfx1200"):
+        run_script(f"amd: products for {target}", [
+            [sys.executable, ROOT / "test/amd/run_products.py", build, "--target", target,
+             "--cases", "24"]], totals)
 
 
 def run_golden(build, totals):

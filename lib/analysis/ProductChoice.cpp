@@ -131,7 +131,8 @@ std::optional<ProductChoice> chooseProduct(const Target &target,
   for (const MatrixInstruction *row : matrixInstructions(target, shape.types)) {
     if (row->family != family || shape.k % row->k != 0)
       continue;
-    for (unsigned columns = row->n; columns >= LeastColumns; columns /= 2) {
+    for (unsigned columns = row->n; columns >= std::min(LeastColumns, row->n);
+         columns /= 2) {
       if (!row->hasColumns(columns))
         continue;
       forCandidates(shape, *row, columns,

@@ -21,14 +21,19 @@ std::optional<ScalarType> factorOf(Type element, tt::InputPrecision precision) {
     return ScalarType::BF16;
   if (element.isF64())
     return ScalarType::F64;
-  if (element.isF32() && precision == tt::InputPrecision::Tf32)
-    return ScalarType::TF32;
+  if (element.isF32())
+    return precision == tt::InputPrecision::Tf32 ? ScalarType::TF32
+                                                 : ScalarType::F32;
   if (element.isInteger(8))
     return ScalarType::S8;
   if (isa<Float8E4M3FNType>(element))
     return ScalarType::E4M3;
   if (isa<Float8E5M2Type>(element))
     return ScalarType::E5M2;
+  if (isa<Float8E4M3FNUZType>(element))
+    return ScalarType::E4M3Fnuz;
+  if (isa<Float8E5M2FNUZType>(element))
+    return ScalarType::E5M2Fnuz;
   return std::nullopt;
 }
 
@@ -88,6 +93,18 @@ std::optional<MatrixTypes> matrixTypes(Type a, Type b, Type sum,
   if (!left || !right || !c)
     return std::nullopt;
   return MatrixTypes{*left, *right, *c};
+}
+
+std::optional<MatrixTypes> matrixTypes(Type a, Type b, Type sum,
+                                       tt::InputPrecision precision,
+                                       const Target &target) {
+  std::optional<MatrixTypes> types = matrixTypes(a, b, sum, precision);
+  if (!types || types->a != ScalarType::TF32)
+    return types;
+  MatrixTypes whole = {ScalarType::F32, ScalarType::F32, types->c};
+  bool isWhole = matrixInstructions(target, *types).empty() &&
+                 !matrixInstructions(target, whole).empty();
+  return isWhole ? whole : types;
 }
 
 std::optional<MatrixTypes> matrixTypes(tt::DotScaledOp dot) {

@@ -74,13 +74,19 @@ static std::vector<Word> pointsOf(const LinearLayout &layout, Dim dim,
   return points;
 }
 
+static ProductSides turned(ProductSides sides, bool isTurned) {
+  return isTurned ? ProductSides{sides.column, sides.row} : sides;
+}
+
 RegisterOperand::RegisterOperand(const MatrixInstruction &instruction,
                                  MatrixOperand operand,
-                                 const LinearLayout &layout, unsigned columns)
+                                 const LinearLayout &layout, unsigned columns,
+                                 bool isTurned)
     : sides(sidesOf(operand)),
-      registers(pointsOf(layout, Dim::Register, sides)),
-      lanes(pointsOf(layout, Dim::Lane, sides)),
-      warps(pointsOf(layout, Dim::Warp, sides)), span(registers) {
+      registers(pointsOf(layout, Dim::Register, turned(sides, isTurned))),
+      lanes(pointsOf(layout, Dim::Lane, turned(sides, isTurned))),
+      warps(pointsOf(layout, Dim::Warp, turned(sides, isTurned))),
+      span(registers) {
   const LinearLayout fragment =
       fragmentOf(instruction, operand, columns).value();
   inRegisters = pointsOf(fragment, Dim::Register, sides);
@@ -111,10 +117,14 @@ FragmentMatcher::matchPlaces(std::span<const Word> inInstruction,
                              const char *places) {
   for (std::size_t index = 0; index < inInstruction.size(); ++index) {
     Word bit = inInstruction[index];
-    if (bit == 0)
-      continue;
-    ProductAxis axis = axisOf(bit);
     Word point = index < inTensor.size() ? inTensor[index] : 0;
+    if (bit == 0 && point == 0)
+      continue;
+    if (bit == 0)
+      return unmatched("threads that hold what the instruction's do",
+                       concat(places, " bit ", index, " is ", pointName(point),
+                              " and no copy"));
+    ProductAxis axis = axisOf(bit);
     auto known = bits.find(bit);
     // Copies along K would be added twice.
     bool fits = known != bits.end() ? known->second == point

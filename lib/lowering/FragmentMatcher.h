@@ -61,9 +61,11 @@ std::string pointName(Word point);
 /// An operand in registers: the tensor's layout and the instruction's fragment.
 class RegisterOperand {
 public:
-  /// The layout has no registers that only replicate others.
+  /// The layout has no registers that only replicate others. Where it is
+  /// turned, the tensor is the operand's transpose.
   RegisterOperand(const MatrixInstruction &instruction, MatrixOperand operand,
-                  const LinearLayout &layout, unsigned columns);
+                  const LinearLayout &layout, unsigned columns,
+                  bool isTurned = false);
 
   bool has(ProductAxis axis) const {
     return axis == sides.row || axis == sides.column;

@@ -36,10 +36,13 @@ std::optional<Error> matchWarps(const RegisterOperand &factor,
 class MatchedProduct {
 public:
   MatchedProduct(const MatrixInstruction &instruction, const LinearLayout &a,
-                 const LinearLayout &b, const LinearLayout &d)
-      : left(instruction, MatrixOperand::A, a, instruction.n),
-        right(instruction, MatrixOperand::B, b, instruction.n),
-        sum(instruction, MatrixOperand::C, d, instruction.n) {}
+                 const LinearLayout &b, const LinearLayout &d,
+                 bool isTurned = false)
+      : left(instruction, MatrixOperand::A, isTurned ? b : a, instruction.n,
+             isTurned),
+        right(instruction, MatrixOperand::B, isTurned ? a : b, instruction.n,
+              isTurned),
+        sum(instruction, MatrixOperand::C, d, instruction.n, isTurned) {}
 
   [[nodiscard]] std::optional<Error> match();
   /// Calls `see` with the point where each instruction begins in thread 0.
@@ -222,13 +225,23 @@ std::int32_t Scales::fragmentOf(std::size_t product) const {
 
 } // namespace
 
-Result<ProductPlan> planProduct(const MatrixInstruction &instruction,
-                                const LinearLayout &a, const LinearLayout &b,
-                                const LinearLayout &d) {
-  MatchedProduct product(instruction, a, b, d);
+static Result<ProductPlan> planMatched(MatchedProduct product) {
   if (std::optional<Error> error = product.match())
     return tl::unexpected(std::move(*error));
   return product.plan([](Word) {});
+}
+
+Result<ProductPlan> planProduct(const MatrixInstruction &instruction,
+                                const LinearLayout &a, const LinearLayout &b,
+                                const LinearLayout &d) {
+  return planMatched(MatchedProduct(instruction, a, b, d));
+}
+
+Result<ProductPlan> planTurnedProduct(const MatrixInstruction &instruction,
+                                      const LinearLayout &a,
+                                      const LinearLayout &b,
+                                      const LinearLayout &d) {
+  return planMatched(MatchedProduct(instruction, a, b, d, /*isTurned=*/true));
 }
 
 std::vector<std::vector<std::int32_t>>

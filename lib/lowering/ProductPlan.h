@@ -44,6 +44,12 @@ struct ProductPlan {
 planProduct(const MatrixInstruction &instruction, const LinearLayout &a,
             const LinearLayout &b, const LinearLayout &d);
 
+/// The same of D^T = B^T * A^T + C^T: the instruction's first factor, and the
+/// plan's `a`, is B. The layouts are still those of A, B and D.
+[[nodiscard]] Result<ProductPlan>
+planTurnedProduct(const MatrixInstruction &instruction, const LinearLayout &a,
+                  const LinearLayout &b, const LinearLayout &d);
+
 /// May instructions keep fewer bits of a sum than its type has? Those of NVIDIA
 /// do for 8-bit floats, which `max_num_imprecise_acc` is about.
 inline bool addsImprecisely(const MatrixTypes &types) {

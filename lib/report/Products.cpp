@@ -44,7 +44,7 @@ std::string missedBy(simt::MmaOp op, const Target &target) {
 /// Of an `mma` or a `scaled_mma`.
 template <class Op>
 ReportedProduct instructionsOfWarp(Op op, const std::string &missed) {
-  const MatrixInstruction &row = *op.getInstruction().find(MatrixFamily::Mma);
+  const MatrixInstruction &row = *op.getInstruction().findOfWarp();
   return {.op = {},
           .instruction = mnemonicOf(row, op.getInstruction().types()),
           .warps = 1,
@@ -58,7 +58,7 @@ ReportedProduct instructionsOfWarp(Op op, const std::string &missed) {
 /// Tiles that are read with every instruction may take longer than it.
 ReportedProduct instructionsOf(simt::GroupMmaOp op, const Target &target) {
   simt::ProductAttr product = op.getInstruction();
-  const MatrixInstruction &row = *product.find(MatrixFamily::Wgmma);
+  const MatrixInstruction &row = *product.findOfGroup();
   ReportedProduct found = {.op = {},
                            .instruction =
                                mnemonicOf(row, product.types(), product.getN()),

@@ -208,7 +208,7 @@ template <class T, class A, class B, class C> struct Groups {
         holesOfC = holesOf(warp, masksOf(warp, each.c, group.sources), table.c,
                            table.countC, sizeC);
     }
-    multiplyAll<T, C>(table, a.data(), b.data(), c.data());
+    multiplyAll<T, A, C>(table, a.data(), b.data(), c.data());
     if constexpr (IsWatched) {
       spreadHoles(warp, table, holesOfA, holesOfB, std::move(holesOfC),
                   started.masks.data());

@@ -69,6 +69,25 @@ struct Tensor32 {
     return std::bit_cast<float>(std::bit_cast<std::uint32_t>(x) & Kept);
   }
 };
+/// AMD, CDNA3 ISA, "FNUZ" formats: one zero, whose negative is the only NaN;
+/// the bias is larger by one than in the formats above. As a float, whose
+/// exponents are larger by the difference of the biases.
+template <unsigned Exponent> struct ByteFnuz {
+  using Storage = std::uint8_t;
+  static float load(std::uint8_t byte) {
+    constexpr unsigned NaN = 0x80, Mantissa = 7 - Exponent;
+    constexpr unsigned Bias = 1U << (Exponent - 1), SingleBias = 127;
+    if (byte == NaN)
+      return canonical(NAN);
+    constexpr auto Scale =
+        std::bit_cast<float>((SingleBias + SingleBias - Bias) << 23);
+    float value =
+        std::bit_cast<float>((byte & 0x7FU) << (23 - Mantissa)) * Scale;
+    return (byte & NaN) != 0 ? -value : value;
+  }
+};
+using ByteE4M3Fnuz = ByteFnuz<4>;
+using ByteE5M2Fnuz = ByteFnuz<5>;
 template <class T> struct Whole {
   using Storage = T;
   static std::uint32_t load(T x) {
@@ -106,8 +125,9 @@ void scatter(Warp &warp, Operand to, const FragmentTable &table,
 
 /// C += A * B; the sum of each element in the order of k. Rows together, so
 /// that the host has sums that do not wait for each other. A has `depth`
-/// columns, of which k count.
-template <class T, unsigned Rows>
+/// columns, of which k count. Products that T does not hold are rounded with
+/// the sum.
+template <class T, unsigned Rows, bool IsFused = false>
 void multiplyRows(const T *__restrict a, const T *__restrict b, unsigned k,
                   unsigned depth, unsigned stride, T *__restrict c) {
   T sums[Rows][Columns];
@@ -119,7 +139,7 @@ void multiplyRows(const T *__restrict a, const T *__restrict b, unsigned k,
       T factor = a[row * depth + index];
       for (unsigned column = 0; column < Columns; ++column) {
         T other = b[index * stride + column];
-        if constexpr (std::is_same_v<T, double>)
+        if constexpr (IsFused)
           sums[row][column] = fused(factor, other, sums[row][column]);
         else
           sums[row][column] += factor * other;
@@ -130,14 +150,14 @@ void multiplyRows(const T *__restrict a, const T *__restrict b, unsigned k,
       c[row * stride + column] = sums[row][column];
 }
 
-template <class T>
+template <class T, bool IsFused>
 void multiply(const ProductTable &table, const T *a, const T *b, T *c) {
   constexpr unsigned Rows = 4;
   for (unsigned column = 0; column < table.n; column += Columns)
     for (unsigned row = 0; row < table.m; row += Rows)
-      multiplyRows<T, Rows>(a + std::size_t(row) * table.k, b + column, table.k,
-                            table.k, table.n,
-                            c + std::size_t(row) * table.n + column);
+      multiplyRows<T, Rows, IsFused>(a + std::size_t(row) * table.k, b + column,
+                                     table.k, table.k, table.n,
+                                     c + std::size_t(row) * table.n + column);
 }
 
 /// Which elements of matrices are undefined: empty if none is.
@@ -233,16 +253,18 @@ void spreadAllHoles(Warp &warp, const ProductTable &table,
               warp.masksAt(each.result), scales);
 }
 
-/// All products of a table, in their order. C with less precision than sums
-/// have within an instruction is rounded behind each.
-template <class T, class C>
+/// All products of a table, in their order, of factors like A. C with less
+/// precision than sums have within an instruction is rounded behind each.
+template <class T, class A, class C>
 void multiplyAll(const ProductTable &table, const T *a, const T *b, T *c) {
+  constexpr bool IsFused =
+      std::is_same_v<A, Single> || std::is_same_v<A, Double>;
   unsigned sizeA = table.m * table.k, sizeB = table.k * table.n,
            sizeC = table.m * table.n;
   for (std::size_t at = 0; at < table.products.size(); at += 3) {
     T *sum = c + std::size_t(table.products[at + 2]) * sizeC;
-    multiply(table, a + std::size_t(table.products[at]) * sizeA,
-             b + std::size_t(table.products[at + 1]) * sizeB, sum);
+    multiply<T, IsFused>(table, a + std::size_t(table.products[at]) * sizeA,
+                         b + std::size_t(table.products[at + 1]) * sizeB, sum);
     if constexpr (std::is_same_v<C, Half>)
       for (unsigned index = 0; index < sizeC; ++index)
         sum[index] = Half::load(Half::store(sum[index]));
@@ -257,8 +279,18 @@ template <template <class, class, class, class> class Of> struct RunsByTypes {
                                   : Of<float, A, B, Single>::run;
   }
   template <class A> static Run byteFloats(const MatrixTypes &types) {
-    return types.b == ScalarType::E4M3 ? floats<A, ByteE4M3>(types.c)
-                                       : floats<A, ByteE5M2>(types.c);
+    switch (types.b) {
+    case ScalarType::E4M3:
+      return floats<A, ByteE4M3>(types.c);
+    case ScalarType::E5M2:
+      return floats<A, ByteE5M2>(types.c);
+    case ScalarType::E4M3Fnuz:
+      return Of<float, A, ByteE4M3Fnuz, Single>::run;
+    case ScalarType::E5M2Fnuz:
+      return Of<float, A, ByteE5M2Fnuz, Single>::run;
+    default:
+      return nullptr;
+    }
   }
   template <class A> static Run bytes(const MatrixTypes &types) {
     using Sum = Whole<std::uint32_t>;
@@ -274,12 +306,18 @@ template <template <class, class, class, class> class Of> struct RunsByTypes {
       return floats<Brain, Brain>(types.c);
     case ScalarType::TF32:
       return floats<Tensor32, Tensor32>(types.c);
+    case ScalarType::F32:
+      return Of<float, Single, Single, Single>::run;
     case ScalarType::F64:
       return Of<double, Double, Double, Double>::run;
     case ScalarType::E4M3:
       return byteFloats<ByteE4M3>(types);
     case ScalarType::E5M2:
       return byteFloats<ByteE5M2>(types);
+    case ScalarType::E4M3Fnuz:
+      return byteFloats<ByteE4M3Fnuz>(types);
+    case ScalarType::E5M2Fnuz:
+      return byteFloats<ByteE5M2Fnuz>(types);
     case ScalarType::S8:
       return bytes<Whole<std::int8_t>>(types);
     case ScalarType::U8:

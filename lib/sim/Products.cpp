@@ -23,7 +23,7 @@ template <class T, class A, class B, class C> struct Products {
     gather<A>(warp, each.a, table.a, table.countA, sizeA, a.data());
     gather<B>(warp, each.b, table.b, table.countB, sizeB, b.data());
     gather<C>(warp, each.c, table.c, table.countC, sizeC, c.data());
-    multiplyAll<T, C>(table, a.data(), b.data(), c.data());
+    multiplyAll<T, A, C>(table, a.data(), b.data(), c.data());
     if constexpr (IsWatched)
       spreadAllHoles(warp, table, each);
     scatter<C>(warp, each.result, table.c, table.countC, sizeC, c.data());

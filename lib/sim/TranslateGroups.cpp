@@ -33,7 +33,7 @@ TileTable tilesOf(ArrayRef<std::int32_t> products, unsigned which,
 
 LogicalResult translateGroup(Translator &translator, simt::GroupMmaOp group) {
   simt::ProductAttr product = group.getInstruction();
-  const MatrixInstruction &row = *product.find(MatrixFamily::Wgmma);
+  const MatrixInstruction &row = *product.findOfGroup();
   Run run = translator.runs.groupProductRun(product.types());
   if (run == nullptr)
     return translator.refuse(group);

@@ -57,7 +57,7 @@ namespace {
 /// Factors, sums and products of an `mma` or a `scaled_mma`.
 template <class Op> ProductTable tableOf(Op mma) {
   simt::ProductAttr product = mma.getInstruction();
-  ProductTable table = partOf(product, *product.find(MatrixFamily::Mma));
+  ProductTable table = partOf(product, *product.findOfWarp());
   auto count = [](Value operand, const FragmentTable &fragment) {
     return simt::registerCount(operand.getType()) / fragment.registers;
   };
@@ -103,7 +103,7 @@ ScaleTable scaleTable(const MatrixInstruction &row, MatrixOperand operand,
 }
 
 void translateScaledMma(Translator &translator, simt::ScaledMmaOp mma) {
-  const MatrixInstruction &row = *mma.getInstruction().find(MatrixFamily::Mma);
+  const MatrixInstruction &row = *mma.getInstruction().findOfWarp();
   ProductTable table = tableOf(mma);
   table.blocks = row.blocks;
   table.scales.assign(mma.getScales().begin(), mma.getScales().end());

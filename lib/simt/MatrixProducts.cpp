@@ -23,20 +23,31 @@ using enum InstructionClass;
 
 ProductAttr ProductAttr::get(MLIRContext *context, const MatrixInstruction &row,
                              unsigned columns, const MatrixTypes &types) {
+  bool isAmd =
+      row.family == MatrixFamily::Mfma || row.family == MatrixFamily::Wmma;
   return get(context, row.m, columns, row.k, types.a, types.b, types.c,
-             types.scale);
+             types.scale, isAmd ? std::optional(row.set) : std::nullopt);
 }
 
 MatrixTypes ProductAttr::types() const {
   return {getA(), getB(), getC(), getScale()};
 }
 
-const MatrixInstruction *ProductAttr::find(MatrixFamily family) const {
-  return findInstruction(family, getM(), getN(), getK(), types());
+const MatrixInstruction *ProductAttr::findOfGroup() const {
+  return findInstruction(MatrixFamily::Wgmma, getM(), getN(), getK(), types());
+}
+
+const MatrixInstruction *ProductAttr::findOfWarp() const {
+  return getSet() ? findInstruction(*getSet(), getM(), getN(), getK(), types())
+                  : findInstruction(MatrixFamily::Mma, getM(), getN(), getK(),
+                                    types());
 }
 
 void ProductAttr::print(AsmPrinter &printer) const {
-  printer << "<m" << getM() << "n" << getN() << "k" << getK();
+  printer << "<";
+  if (getSet())
+    printer << nameOf(*getSet()) << " ";
+  printer << "m" << getM() << "n" << getN() << "k" << getK();
   for (ScalarType type : {getA(), getB(), getC()})
     printer << " " << nameOf(type);
   if (getScale())
@@ -65,11 +76,19 @@ static FailureOr<ScalarType> readType(AsmParser &parser) {
 }
 
 Attribute ProductAttr::parse(AsmParser &parser, Type) {
-  SMLoc start = parser.getCurrentLocation();
   StringRef shape;
   std::array<unsigned, 3> sizes{};
-  if (parser.parseLess() || parser.parseKeyword(&shape))
+  if (parser.parseLess())
     return {};
+  SMLoc start = parser.getCurrentLocation();
+  if (parser.parseKeyword(&shape))
+    return {};
+  std::optional<MatrixSet> set = findMatrixSet(shape);
+  if (set) {
+    start = parser.getCurrentLocation();
+    if (parser.parseKeyword(&shape))
+      return {};
+  }
   if (!readShape(shape, sizes)) {
     parser.emitError(start, "expects a shape like m16n8k16, but got ") << shape;
     return {};
@@ -91,7 +110,7 @@ Attribute ProductAttr::parse(AsmParser &parser, Type) {
   if (parser.parseGreater())
     return {};
   return get(parser.getContext(), sizes[0], sizes[1], sizes[2], types[0],
-             types[1], types[2], scale);
+             types[1], types[2], scale, set);
 }
 
 //===----------------------------------------------------------------------===//
@@ -168,9 +187,8 @@ static LogicalResult verifyNumbers(Operation *op,
   return success();
 }
 
-static const MatrixInstruction *findRow(Operation *op, ProductAttr product,
-                                        MatrixFamily family) {
-  const MatrixInstruction *row = product.find(family);
+static const MatrixInstruction *checkRow(Operation *op, ProductAttr product,
+                                         const MatrixInstruction *row) {
   if (row == nullptr)
     op->emitOpError() << "expects an instruction that there is, but got "
                       << product;
@@ -194,7 +212,7 @@ static LogicalResult verifyProducts(Op op, const MatrixInstruction &row) {
 
 LogicalResult MmaOp::verify() {
   ProductAttr product = getInstruction();
-  const MatrixInstruction *row = findRow(*this, product, MatrixFamily::Mma);
+  const MatrixInstruction *row = checkRow(*this, product, product.findOfWarp());
   if (row == nullptr)
     return failure();
   if (product.getScale())
@@ -205,7 +223,7 @@ LogicalResult MmaOp::verify() {
 
 LogicalResult ScaledMmaOp::verify() {
   ProductAttr product = getInstruction();
-  const MatrixInstruction *row = findRow(*this, product, MatrixFamily::Mma);
+  const MatrixInstruction *row = checkRow(*this, product, product.findOfWarp());
   if (row == nullptr)
     return failure();
   if (!product.getScale())
@@ -238,7 +256,8 @@ LogicalResult ScaledMmaOp::verify() {
 
 LogicalResult GroupMmaOp::verify() {
   ProductAttr product = getInstruction();
-  const MatrixInstruction *row = findRow(*this, product, MatrixFamily::Wgmma);
+  const MatrixInstruction *row =
+      checkRow(*this, product, product.findOfGroup());
   if (row == nullptr)
     return failure();
   if (getD().getType() != getC().getType())
@@ -268,6 +287,10 @@ LogicalResult GroupWaitOp::verify() {
     return success();
   return emitOpError() << "expects results of " << getRegisters().getTypes()
                        << ", but got " << getResults().getTypes();
+}
+
+unsigned MmaOp::instructionCount() {
+  return productCount() * getInstruction().findOfWarp()->parts;
 }
 
 //===----------------------------------------------------------------------===//

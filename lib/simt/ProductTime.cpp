@@ -16,7 +16,7 @@ using namespace mlir;
 static std::optional<ProductTime> timeOfWarp(ProductAttr shape,
                                              const Target &target) {
   std::optional<double> cycles =
-      cyclesOf(*shape.find(MatrixFamily::Mma), shape.types(), target);
+      cyclesOf(*shape.findOfWarp(), shape.types(), target);
   if (!cycles)
     return std::nullopt;
   return ProductTime{.tensor = *cycles};
@@ -32,8 +32,8 @@ std::optional<ProductTime> timeOf(ScaledMmaOp product, const Target &target) {
 
 std::optional<ProductTime> timeOf(GroupMmaOp product, const Target &target) {
   ProductAttr shape = product.getInstruction();
-  std::optional<double> cycles = cyclesOf(*shape.find(MatrixFamily::Wgmma),
-                                          shape.types(), target, shape.getN());
+  std::optional<double> cycles =
+      cyclesOf(*shape.findOfGroup(), shape.types(), target, shape.getN());
   if (!cycles)
     return std::nullopt;
   double bits = double(shape.getN()) * bitsOf(shape.getB());

@@ -64,6 +64,36 @@ constexpr Fragments Mfma16x64 = {
     .b = {"k1 k2 k4 k8", "n1 n2 n4 n8 k16 k32", ""},
     .c = Sums16};
 
+/// Sixteen products of 4 x 4, which have the columns side by side: each takes
+/// the rows of A at its turn from the lanes of another one, a sixteenth of K.
+constexpr FragmentBits Rows4Sums = {"m1 m2", "n1 n2 n4 n8 n16 n32", ""};
+constexpr FragmentBits Columns4Sums = {"n1 n2", "m1 m2 m4 m8 m16 m32", ""};
+/// By what one has of K.
+constexpr Fragments Mfma4x64x1 = {
+    .a = {"", "m1 m2 k1 k2 k4 k8", ""},
+    .b = {"k1 k2 k4 k8", "n1 n2 n4 n8 n16 n32", ""},
+    .c = Rows4Sums};
+constexpr Fragments Mfma4x64x2 = {
+    .a = {"k1", "m1 m2 k2 k4 k8 k16", ""},
+    .b = {"k1 k2 k4 k8 k16", "n1 n2 n4 n8 n16 n32", ""},
+    .c = Rows4Sums};
+constexpr Fragments Mfma4x64x4 = {
+    .a = {"k1 k2", "m1 m2 k4 k8 k16 k32", ""},
+    .b = {"k1 k2 k4 k8 k16 k32", "n1 n2 n4 n8 n16 n32", ""},
+    .c = Rows4Sums};
+constexpr Fragments Mfma64x4x1 = {
+    .a = {"k1 k2 k4 k8", "m1 m2 m4 m8 m16 m32", ""},
+    .b = {"", "n1 n2 k1 k2 k4 k8", ""},
+    .c = Columns4Sums};
+constexpr Fragments Mfma64x4x2 = {
+    .a = {"k1 k2 k4 k8 k16", "m1 m2 m4 m8 m16 m32", ""},
+    .b = {"k1", "n1 n2 k2 k4 k8 k16", ""},
+    .c = Columns4Sums};
+constexpr Fragments Mfma64x4x4 = {
+    .a = {"k1 k2 k4 k8 k16 k32", "m1 m2 m4 m8 m16 m32", ""},
+    .b = {"k1 k2", "n1 n2 k4 k8 k16 k32", ""},
+    .c = Columns4Sums};
+
 /// Both halves of the wave have all of K; sums of alternate rows.
 constexpr Fragments WmmaRdna3 = {.a = {"k1 k2 k4 k8", "m1 m2 m4 m8 0", ""},
                                  .b = {"k1 k2 k4 k8", "n1 n2 n4 n8 0", ""},
@@ -106,8 +136,33 @@ constexpr MatrixInstruction wmma(std::string_view name, MatrixSet set,
                      fragments);
 }
 
-// Not here: 4x4 tiles, several products side by side, f16 sums of WMMA, 4-bit
-// integers, and what gfx950 scales.
+constexpr unsigned Blocks4x4 = 16;
+
+/// Four rows: sixteen instructions, which share what a lane has of A.
+constexpr MatrixInstruction mfma4x64(std::string_view name, MatrixSet set,
+                                     unsigned k, ScalarType factors,
+                                     ScalarType sums,
+                                     const Fragments &fragments) {
+  MatrixInstruction row = mfma(name, set, 4, k, factors, sums, fragments);
+  row.n = 4 * Blocks4x4;
+  row.parts = Blocks4x4;
+  return row;
+}
+
+/// Four columns: the same of the transposed matrices, as only the first factor
+/// can be shared.
+constexpr MatrixInstruction mfma64x4(std::string_view name, MatrixSet set,
+                                     unsigned k, ScalarType factors,
+                                     ScalarType sums,
+                                     const Fragments &fragments) {
+  MatrixInstruction row = mfma4x64(name, set, k, factors, sums, fragments);
+  std::swap(row.m, row.n);
+  row.isTurned = true;
+  return row;
+}
+
+// Not here: other products side by side, f16 sums of WMMA, 4-bit integers, and
+// what gfx950 scales.
 constexpr MatrixInstruction Instructions[] = {
     mfma("v_mfma_f32_32x32x2f32", MatrixSet::Cdna1, 32, 2, F32, F32, Mfma32x2),
     mfma("v_mfma_f32_16x16x4f32", MatrixSet::Cdna1, 16, 4, F32, F32, Mfma16x4),
@@ -155,6 +210,20 @@ constexpr MatrixInstruction Instructions[] = {
          Mfma32x32),
     mfma("v_mfma_i32_16x16x64_i8", MatrixSet::Cdna4, 16, 64, S8, S32,
          Mfma16x64),
+    mfma4x64("v_mfma_f32_4x4x1f32", MatrixSet::Cdna1, 16, F32, F32, Mfma4x64x1),
+    mfma64x4("v_mfma_f32_4x4x1f32", MatrixSet::Cdna1, 16, F32, F32, Mfma64x4x1),
+    mfma4x64("v_mfma_f32_4x4x4f16", MatrixSet::Cdna1, 64, F16, F32, Mfma4x64x4),
+    mfma64x4("v_mfma_f32_4x4x4f16", MatrixSet::Cdna1, 64, F16, F32, Mfma64x4x4),
+    mfma4x64("v_mfma_i32_4x4x4i8", MatrixSet::Cdna1, 64, S8, S32, Mfma4x64x4),
+    mfma64x4("v_mfma_i32_4x4x4i8", MatrixSet::Cdna1, 64, S8, S32, Mfma64x4x4),
+    mfma4x64("v_mfma_f32_4x4x2bf16", MatrixSet::Cdna1To2, 32, BF16, F32,
+             Mfma4x64x2),
+    mfma64x4("v_mfma_f32_4x4x2bf16", MatrixSet::Cdna1To2, 32, BF16, F32,
+             Mfma64x4x2),
+    mfma4x64("v_mfma_f32_4x4x4bf16_1k", MatrixSet::Cdna2, 64, BF16, F32,
+             Mfma4x64x4),
+    mfma64x4("v_mfma_f32_4x4x4bf16_1k", MatrixSet::Cdna2, 64, BF16, F32,
+             Mfma64x4x4),
     wmma("v_wmma_f32_16x16x16_{a}", MatrixSet::Rdna3, F16, F32, WmmaRdna3),
     wmma("v_wmma_f32_16x16x16_{a}", MatrixSet::Rdna3, BF16, F32, WmmaRdna3),
     wmma("v_wmma_i32_16x16x16_iu8", MatrixSet::Rdna3, {S8, U8}, S32, WmmaRdna3),

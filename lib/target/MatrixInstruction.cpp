@@ -43,8 +43,10 @@ std::string_view typeName(MatrixFamily family, ScalarType type) {
   return isWide ? "bf8" : "fp8";
 }
 
+/// Of one of those that a product takes.
 std::int64_t volumeOf(const MatrixInstruction &instruction) {
-  return std::int64_t{instruction.m} * instruction.n * instruction.k;
+  return std::int64_t{instruction.m} * instruction.n * instruction.k /
+         instruction.parts;
 }
 
 void replaceAll(std::string &text, std::string_view from, std::string_view to) {
@@ -127,7 +129,27 @@ std::vector<std::vector<std::uint64_t>> basesOf(std::string_view text,
   return bases;
 }
 
+/// In the order of the enumeration.
+constexpr std::array<std::string_view, 16> SetNames = {
+    "turing",      "ampere",      "ada",          "hopperf64",
+    "hopperwgmma", "blackwell",   "rtxblackwell", "cdna1",
+    "cdna1to2",    "cdna2",       "cdna3",        "cdna3floats",
+    "cdna4",       "cdna4floats", "rdna3",        "rdna4"};
+static_assert(SetNames.size() ==
+              static_cast<std::size_t>(MatrixSet::Rdna4) + 1);
+
 } // namespace
+
+std::string_view nameOf(MatrixSet set) {
+  return SetNames[static_cast<std::size_t>(set)];
+}
+
+std::optional<MatrixSet> findMatrixSet(std::string_view name) {
+  const auto *found = std::ranges::find(SetNames, name);
+  if (found == SetNames.end())
+    return std::nullopt;
+  return static_cast<MatrixSet>(found - SetNames.begin());
+}
 
 bool MatrixInstruction::hasColumns(unsigned columns) const {
   constexpr unsigned Fine = 32;
@@ -169,15 +191,30 @@ const MatrixInstruction *widestOf(MatrixFamily family,
   return widest;
 }
 
+/// The first row that is so and has the shape.
+template <class Fn>
+static const MatrixInstruction *findShape(unsigned m, unsigned n, unsigned k,
+                                          const MatrixTypes &types, Fn isSo) {
+  for (const MatrixInstruction &instruction : Table)
+    if (isSo(instruction) && instruction.m == m && instruction.k == k &&
+        instruction.hasColumns(n) && instruction.multiplies(types))
+      return &instruction;
+  return nullptr;
+}
+
 const MatrixInstruction *findInstruction(MatrixFamily family, unsigned m,
                                          unsigned n, unsigned k,
                                          const MatrixTypes &types) {
-  for (const MatrixInstruction &instruction : Table)
-    if (instruction.family == family && instruction.m == m &&
-        instruction.k == k && instruction.hasColumns(n) &&
-        instruction.multiplies(types))
-      return &instruction;
-  return nullptr;
+  return findShape(m, n, k, types, [&](const MatrixInstruction &each) {
+    return each.family == family;
+  });
+}
+
+const MatrixInstruction *findInstruction(MatrixSet set, unsigned m, unsigned n,
+                                         unsigned k, const MatrixTypes &types) {
+  return findShape(m, n, k, types, [&](const MatrixInstruction &each) {
+    return each.set == set;
+  });
 }
 
 std::vector<const MatrixInstruction *>

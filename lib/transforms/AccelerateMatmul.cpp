@@ -140,11 +140,22 @@ bool isChained(tt::DotOp dot) {
 /// The warps of a product by matrix instructions; nothing of others.
 std::optional<WarpSplit> warpsOf(Operation *product) {
   const Encoding *encoding = ir::encodingOf(product->getResult(0).getType());
-  const auto *mma =
-      encoding == nullptr ? nullptr : encoding->getIf<NvidiaMmaEncoding>();
-  if (mma == nullptr || mma->warpsPerCTA.size() != 2)
+  UnsignedList warps;
+  if (encoding == nullptr)
     return std::nullopt;
-  return WarpSplit{mma->warpsPerCTA[0], mma->warpsPerCTA[1]};
+  if (const auto *mma = encoding->getIf<NvidiaMmaEncoding>()) {
+    warps = mma->warpsPerCTA;
+  } else if (const auto *mfma = encoding->getIf<AmdMfmaEncoding>()) {
+    warps = mfma->warpsPerCTA;
+  } else if (const auto *wmma = encoding->getIf<AmdWmmaEncoding>()) {
+    warps.assign(wmma->rank, 1);
+    for (const UnsignedList &basis : wmma->warps)
+      for (auto [count, step] : llvm::zip(warps, basis))
+        count *= step == 0 ? 1 : 2;
+  }
+  if (warps.size() != 2)
+    return std::nullopt;
+  return WarpSplit{warps[0], warps[1]};
 }
 
 /// Those of a later product in the same block that adds to the result, as it is
@@ -176,6 +187,75 @@ bool isTurnedWords(Value factor, unsigned index) {
          comesTurned(factor, index);
 }
 
+/// The generation of MFMA or WMMA as Triton counts them.
+unsigned generationOf(MatrixFamily family, const Target &target) {
+  const MatrixSets &sets = target.matrix.sets;
+  if (family == MatrixFamily::Wmma)
+    return sets.has(MatrixSet::Rdna4) ? 2 : 1;
+  return sets.has(MatrixSet::Cdna4)   ? 4
+         : sets.has(MatrixSet::Cdna3) ? 3
+         : sets.has(MatrixSet::Cdna2) ? 2
+                                      : 1;
+}
+
+UnsignedList withBatch(unsigned batch, UnsignedList sizes, unsigned rank) {
+  if (rank == 3)
+    sizes.insert(sizes.begin(), batch);
+  return sizes;
+}
+
+/// Warps along the columns first, as basis vectors in units of tiles.
+Bases warpBases(const ProductChoice &choice, unsigned rank) {
+  Bases bases;
+  auto add = [&](unsigned axis, unsigned warps) {
+    for (unsigned step = 1; step < warps; step *= 2) {
+      UnsignedList basis(rank, 0);
+      basis[axis] = step;
+      bases.push_back(std::move(basis));
+    }
+  };
+  add(rank - 1, choice.columnWarps);
+  add(rank - 2, choice.rowWarps);
+  if (rank == 3)
+    add(0, choice.batchWarps);
+  return bases;
+}
+
+/// The layout of the sums of a warp's instructions. AMD's are turned, so that a
+/// lane has neighbouring columns, which lie side by side in memory and along
+/// the K of a product that follows; but the one of four rows has these alone.
+Encoding resultLayout(const ProductChoice &choice, const Target &target,
+                      unsigned rank) {
+  const MatrixInstruction &row = *choice.instruction;
+  UnsignedList warps =
+      withBatch(choice.batchWarps, {choice.rowWarps, choice.columnWarps}, rank);
+  if (row.family == MatrixFamily::Mfma) {
+    constexpr unsigned FewRows = 4;
+    AmdMfmaEncoding result;
+    result.version = generationOf(row.family, target);
+    result.warpsPerCTA = warps;
+    result.instrShape = {row.m, row.n, row.k};
+    result.isTransposed = row.m != FewRows;
+    if (row.c.has(ScalarType::F64))
+      result.elementBitWidth = 64;
+    return result;
+  }
+  if (row.family == MatrixFamily::Wmma) {
+    AmdWmmaEncoding result;
+    result.version = generationOf(row.family, target);
+    result.isTransposed = true;
+    result.instrShape = {row.m, row.n, row.k};
+    result.warps = warpBases(choice, rank);
+    result.rank = rank;
+    return result;
+  }
+  NvidiaMmaEncoding result;
+  result.versionMajor = 2;
+  result.warpsPerCTA = warps;
+  result.instrShape = withBatch(1, {16, 8}, rank);
+  return result;
+}
+
 class Accelerator {
 public:
   /// `hasGroups` if products may be of warp groups.
@@ -192,6 +272,8 @@ private:
   std::optional<Plan> plan();
   Value widen(Value factor, Type element);
   Value convert(Value value, Attribute layout);
+  /// How many elements along K a lane has side by side.
+  unsigned neighboursAlongK(const Plan &plan);
   Value multiply(const Plan &plan, Value a, Value b, Value c);
   /// By instructions of a warp, and of warp groups.
   Value multiplyInWarps(const Plan &plan, Value a, Value b, Value c);
@@ -225,14 +307,15 @@ std::optional<Accelerator::Plan> Accelerator::plan() {
   std::optional<Plan> best;
   for (const Elements &elements : wideningsOf(elementsOf(dot))) {
     std::optional<MatrixTypes> types = ir::matrixTypes(
-        elements.a, elements.b, elements.sum, dot.getInputPrecision());
+        elements.a, elements.b, elements.sum, dot.getInputPrecision(), target);
     if (!types)
       continue;
     shape.types = *types;
     // The first ones are the product's own.
     shape.storedA = shape.storedA.value_or(types->a);
     shape.storedB = shape.storedB.value_or(types->b);
-    for (MatrixFamily family : {MatrixFamily::Wgmma, MatrixFamily::Mma}) {
+    for (MatrixFamily family : {MatrixFamily::Wgmma, MatrixFamily::Mma,
+                                MatrixFamily::Mfma, MatrixFamily::Wmma}) {
       if (family == MatrixFamily::Wgmma && !hasGroups)
         continue;
       auto choice = chooseProduct(target, shape, family);
@@ -294,25 +377,42 @@ Value Accelerator::multiply(const Plan &plan, Value a, Value b, Value c) {
              : multiplyInWarps(plan, a, b, c);
 }
 
+// NVIDIA: words of the elements that factors come from. AMD: what one access of
+// shared memory moves, if K has as much for all lanes; sums of a product lie
+// where the next one has a factor as wide as an instruction's.
+unsigned Accelerator::neighboursAlongK(const Plan &plan) {
+  constexpr unsigned WordBits = 32, AccessBits = 128, MostElements = 16;
+  unsigned bits = std::min(bitsAtOrigin(dot.getA()), bitsAtOrigin(dot.getB()));
+  const MatrixInstruction &row = *plan.choice.instruction;
+  if (row.family == MatrixFamily::Mma)
+    return std::max(1U, WordBits / bits);
+  auto held = [&](MatrixOperand operand) {
+    return static_cast<unsigned>(
+        fragmentOf(row, operand).value().inSize(Dim::Register));
+  };
+  unsigned least = std::min(held(MatrixOperand::A), held(MatrixOperand::B));
+  if (isMadeByProduct(dot.getA())) {
+    constexpr unsigned NeighboursOfSums = 4;
+    return row.family == MatrixFamily::Mfma ? std::min(least, NeighboursOfSums)
+                                            : least;
+  }
+  auto depth = static_cast<unsigned>(tensorOf(dot.getA()).getShape().back());
+  unsigned lanes = row.k / least;
+  unsigned most = std::min({MostElements, AccessBits / bits, depth / lanes});
+  return std::max(least, most);
+}
+
 Value Accelerator::multiplyInWarps(const Plan &plan, Value a, Value b,
                                    Value c) {
-  const ProductChoice &choice = plan.choice;
-  NvidiaMmaEncoding result;
-  result.versionMajor = 2;
-  result.warpsPerCTA = {choice.rowWarps, choice.columnWarps};
-  result.instrShape = {16, 8};
-  if (dot.getType().getRank() == 3) {
-    result.warpsPerCTA.insert(result.warpsPerCTA.begin(), choice.batchWarps);
-    result.instrShape.insert(result.instrShape.begin(), 1);
-  }
-  unsigned bits = std::min(bitsAtOrigin(dot.getA()), bitsAtOrigin(dot.getB()));
-  constexpr unsigned WordBits = 32;
+  auto rank = static_cast<unsigned>(dot.getType().getRank());
+  Encoding result = resultLayout(plan.choice, target, rank);
+  unsigned width = neighboursAlongK(plan);
   MLIRContext *context = dot.getContext();
   auto factor = [&](Value value, unsigned index) {
     DotOperandEncoding operand;
     operand.opIdx = index;
-    operand.parent = Encoding(result);
-    operand.kWidth = std::max(1U, WordBits / bits);
+    operand.parent = result;
+    operand.kWidth = width;
     return convert(value, ir::layoutAttr(context, operand));
   };
   Attribute layout = ir::layoutAttr(context, result);
@@ -414,9 +514,10 @@ class TritonGPUAccelerateMatmul
     bool prints = getOperation()
                       .walk([](tt::PrintOp) { return WalkResult::interrupt(); })
                       .wasInterrupted();
+    bool hasGroups = target->vendor == Vendor::Nvidia && !prints;
     // A later product sees those before it as they were.
     for (tt::DotOp dot : llvm::reverse(dots))
-      Accelerator(dot, *target, !prints).run();
+      Accelerator(dot, *target, hasGroups).run();
     getOperation().walk(
         [&](tt::DotScaledOp dot) { accelerateScaledProduct(dot, *target); });
   }

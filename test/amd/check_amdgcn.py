@@ -28,18 +28,14 @@ SKIPPED = {
     "atomic_append": "m0, by which values go from lane to scalar loop",
     "bit_tricks": "inline assembly is PTX",
     "checked_division": "assertions and printing have no code yet",
-    "fp8_gemm": "packed halves",
-    "int4_gemm": "conversions of 16-bit integers",
-    "matmul_int8": "v_dot4c_i32_i8",
-    "matmul_scaled": "spilled registers",
 }
 # What takes 3 to 12 seconds each.
 LONG = {"attention_backward", "conv2d", "flex_attention", "fused_linear_cross_entropy",
         "fused_linear_jsd", "grouped_gemm", "linear_attention_chunk", "matmul_descriptor",
         "matmul_persistent", "matmul_split_k", "template_attention"}
-# Those without products, which take instructions for matrices there.
 OF_TRITON = ["gather_rows", "histogram_bytes", "layer_norm_backward", "masked_select", "rms_norm",
-             "rope", "softmax_rows", "space_to_depth", "transpose_tiles", "welford"]
+             "rope", "softmax_rows", "space_to_depth", "transpose_tiles", "welford",
+             "matmul_fp16", "attention_forward", "fp8_gemm"]
 SIZES = {"fp64": 8, "i64": 8, "u64": 8, "i1": 1, "i8": 1, "u8": 1, "i16": 2, "u16": 2}
 
 

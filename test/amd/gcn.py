@@ -10,6 +10,8 @@ import re
 
 import numpy as np
 
+import mfma
+
 LANES = 64
 U32, I32, F32, U64, I64 = np.uint32, np.int32, np.float32, np.uint64, np.int64
 NUMBER = np.arange(LANES)
@@ -42,7 +44,7 @@ class Program:
 
 
 MODIFIER = re.compile(r"^(offset|offset0|offset1|row_ror|row_mask|bank_mask|bound_ctrl|quad_perm"
-                      r"|op_sel_hi|op_sel|dst_sel|dst_unused|src0_sel|src1_sel):(.*)$")
+                      r"|op_sel_hi|op_sel|dst_sel|dst_unused|src0_sel|src1_sel|cbsz|abid|blgp):(.*)$")
 FLAGS = {"off", "sc0", "sc1", "nt", "glc", "row_mirror", "row_half_mirror", "gds", "clamp"}
 
 
@@ -124,7 +126,8 @@ class Memory:
         data[at:at + value.size] = value
 
 
-TYPES = {"i16": np.int16, "i32": I32, "i64": I64, "u16": np.uint16, "u32": U32, "u64": U64}
+TYPES = {"i16": np.int16, "i32": I32, "i64": I64, "u16": np.uint16, "u32": U32, "u64": U64,
+         "f16": np.float16}
 COMPARE = {"eq": np.equal, "ne": np.not_equal, "lg": np.not_equal, "lt": np.less,
            "le": np.less_equal, "gt": np.greater, "ge": np.greater_equal,
            "neq": np.not_equal, "nlt": lambda a, b: ~(a < b), "nle": lambda a, b: ~(a <= b),
@@ -197,6 +200,7 @@ WORDS = {  # Of uint32, in the order of the operands.
     "alignbit_b32": lambda a, b, c: (((a.astype(U64) << U64(32)) | b.astype(U64))
                                      >> (c.astype(U64) & U64(31))).astype(U32),
     "perm_b32": permuted, "accvgpr_write_b32": lambda a: a, "accvgpr_read_b32": lambda a: a,
+    "accvgpr_mov_b32": lambda a: a,
     "bfrev_b32": lambda a: counted(lambda x: int(f"{x:032b}"[::-1], 2), a),
     "bcnt_u32_b32": lambda a, b: counted(int.bit_count, a) + b,
     "ffbh_u32": lambda a: counted(lambda x: 32 - x.bit_length() if x else -1, a),
@@ -217,6 +221,16 @@ ATOMICS = {"add": lambda a, b: a + b, "sub": lambda a, b: a - b, "and": lambda a
            "smax": lambda a, b: np.maximum(a.view(I32), b.view(I32)).view(U32),
            "smin": lambda a, b: np.minimum(a.view(I32), b.view(I32)).view(U32),
            "add_f32": lambda a, b: (a.view(F32) + b.view(F32)).view(U32)}
+HALVES = {  # Of float16.
+    "add_f16": lambda a, b: a + b, "sub_f16": lambda a, b: a - b, "subrev_f16": lambda a, b: b - a,
+    "mul_f16": lambda a, b: a * b, "max_f16": np.fmax, "min_f16": np.fmin,
+    "fma_f16": lambda a, b, c: a.astype(np.float64) * b.astype(np.float64)
+    + c.astype(np.float64)}
+PACKED = {  # Of float16.
+    "pk_add_f16": lambda a, b: a + b, "pk_mul_f16": lambda a, b: a * b,
+    "pk_max_f16": np.fmax, "pk_min_f16": np.fmin,
+    "pk_fma_f16": lambda a, b, c: a.astype(np.float64) * b.astype(np.float64)
+    + c.astype(np.float64)}
 FLOATS = {  # Of float32.
     "add_f32": lambda a, b: a + b, "sub_f32": lambda a, b: a - b, "subrev_f32": lambda a, b: b - a,
     "mul_f32": lambda a, b: a * b, "max_f32": np.fmax, "min_f32": np.fmin,
@@ -236,6 +250,16 @@ FLOATS = {  # Of float32.
     "frexp_mant_f32": lambda a: np.frexp(a)[0].astype(F32)}
 
 
+def registers_of(text):
+    """The numbers of vector registers, those for accumulation behind the others; None of what are
+    none."""
+    found = re.match(r"^([va])(?:\[(\d+):(\d+)\]|(\d+))$", text)
+    if not found:
+        return None
+    first, last = int(found[2] or found[4]), int(found[3] or found[4])
+    return range(256 * (found[1] == "a") + first, 256 * (found[1] == "a") + last + 1)
+
+
 class Wave:
     """A wave's registers, and its place in the block."""
 
@@ -243,6 +267,7 @@ class Wave:
         self.block, self.program = block, block.program
         self.v = np.full((512, LANES), 0xDEADBEEF, U32)
         self.s = [0xBADC0DE] * 128
+        self.scratch = np.full((4096, LANES), 0xDEADBEEF, U32)
         self.exec, self.scc, self.at = ALL, 0, 0
         self.s[0], self.s[1] = block.arguments & 0xFFFFFFFF, block.arguments >> 32
         for place, axis in enumerate(axis for axis in range(3) if self.program.has_axes[axis]):
@@ -289,16 +314,14 @@ class Wave:
 
     def vector(self, text):
         """The word of each lane."""
-        if re.match(r"^v\d+$", text):
-            return self.v[int(text[1:])].copy()
-        if re.match(r"^a\d+$", text):
-            return self.v[256 + int(text[1:])].copy()
+        if registers := registers_of(text):
+            return self.v[registers[0]].copy()
         return np.full(LANES, self.scalar(text) & 0xFFFFFFFF, U32)
 
     def wide(self, text):
         """Two words of each lane."""
-        if found := re.match(r"^v\[(\d+):(\d+)\]$", text):
-            low, top = self.v[int(found[1])], self.v[int(found[1]) + 1]
+        if registers := registers_of(text):
+            low, top = self.v[registers[0]], self.v[registers[1]]
             return low.astype(U64) | top.astype(U64) << U64(32)
         return np.full(LANES, self.scalar(text, 2), U64)
 
@@ -314,12 +337,12 @@ class Wave:
         self.v[register] = np.where(self.active(), values.astype(U32), self.v[register])
 
     def set_vector(self, text, values):
-        self.set(int(text[1:]) + 256 * (text[0] == "a"), values)
+        self.set(registers_of(text)[0], values)
 
     def set_wide(self, text, values):
-        first = int(re.match(r"^v\[(\d+)", text)[1])
-        self.set(first, values & U64(0xFFFFFFFF))
-        self.set(first + 1, values >> U64(32))
+        low, top = registers_of(text)
+        self.set(low, values & U64(0xFFFFFFFF))
+        self.set(top, values >> U64(32))
 
     def set_mask(self, text, condition):
         mask = sum(1 << int(lane) for lane in NUMBER[condition & self.active()])
@@ -345,10 +368,25 @@ class Wave:
     def step(self, each):
         kind, _, what = each.name.partition("_")
         {"s": self.scalar_step, "v": self.vector_step, "global": self.global_step,
-         "ds": self.shared_step, "buffer": self.cache_step}.get(kind, self.unknown)(what, each)
+         "ds": self.shared_step, "buffer": self.cache_step,
+         "scratch": self.scratch_step}.get(kind, self.unknown)(what, each)
 
     def unknown(self, what, each):
         raise Unknown(what)
+
+    def scratch_step(self, what, each):
+        """A lane's own memory, at constant addresses."""
+        way, _, form = what.partition("_dword")
+        o, words = each.operands, int(form[1:] or 1)
+        first = int(each.modifiers.get("offset", 0)) // 4
+        if len(o) != 1 or "off" not in each.modifiers or way not in ("load", "store"):
+            raise Unknown(what)
+        for index, register in enumerate(registers_of(o[0])[:words]):
+            if way == "load":
+                self.set(register, self.scratch[first + index])
+            else:
+                active = self.active()
+                self.scratch[first + index][active] = self.v[register][active]
 
     def cache_step(self, what, each):
         if what not in ("inv", "wbl2"):
@@ -356,7 +394,7 @@ class Wave:
 
     def scalar_step(self, what, each):
         o = each.operands
-        if what in ("waitcnt", "nop"):
+        if what in ("waitcnt", "nop", "setprio", "sleep"):
             return
         if what == "branch" or what.startswith("cbranch"):
             vcc = self.scalar("vcc")
@@ -445,6 +483,8 @@ class Wave:
 
     def vector_step(self, what, each):
         o = each.operands
+        if what.startswith("mfma_"):
+            return self.matrix_step(what, each)
         with np.errstate(all="ignore"):
             if what.startswith("cmp_"):
                 _, how, kind = what.split("_")
@@ -457,6 +497,11 @@ class Wave:
             if what in ("readlane_b32", "readfirstlane_b32"):
                 lane = self.scalar(o[2]) % LANES if len(o) > 2 else int(NUMBER[self.active()][0])
                 return self.set_scalar(o[0], int(self.vector(o[1])[lane]))
+            if what == "pk_mov_b32":
+                picked = each.modifiers.get("op_sel", "[0,0]")[1:-1].split(",")
+                pair = [self.wide(text) >> U64(32 * int(upper)) & U64(0xFFFFFFFF)
+                        for text, upper in zip(o[1:], picked)]
+                return self.set_wide(o[0], pair[0] | pair[1] << U64(32))
             if what == "mov_b64":
                 return self.set_wide(o[0], self.wide(o[1]))
             if what == "lshl_add_u64":
@@ -495,6 +540,17 @@ class Wave:
             if what == "fmac_f32":
                 return self.set_vector(o[0], fma(self.floats(o[1]), self.floats(o[2]),
                                                  self.floats(o[0])).view(U32))
+            if what in HALVES:
+                values = [self.selected(text, each, place, "f16")
+                          for place, text in enumerate(o[1:])]
+                return self.set_selected(o[0], each, HALVES[what](*values).astype(np.float16)
+                                         .view(np.uint16).astype(U32))
+            if what in PACKED:
+                return self.packed_step(what, each)
+            if what in ("cvt_f16_u16", "cvt_f16_i16"):
+                words = self.selected(o[1], each, 0, "i16" if what[-3] == "i" else "u16")
+                return self.set_selected(o[0], each, words.astype(np.float16).view(np.uint16)
+                                         .astype(U32))
             if what in ("fma_mix_f32", "fma_mixlo_f16", "fma_mixhi_f16"):
                 return self.mix(what, each)
             if what in ("cvt_u32_f32", "cvt_i32_f32"):
@@ -505,8 +561,9 @@ class Wave:
             if what == "cvt_f16_f32":
                 return self.set_vector(o[0], self.floats(o[1]).astype(np.float16)
                                        .view(np.uint16))
-            if what in ("max_i16", "min_i16"):
-                a, b = (self.selected(text, each, place, "i16") for place, text in enumerate(o[1:]))
+            if what in ("max_i16", "min_i16", "max_u16", "min_u16"):
+                a, b = (self.selected(text, each, place, what[-3:])
+                        for place, text in enumerate(o[1:]))
                 return self.set_selected(o[0], each, (np.maximum if what[1] == "a" else np.minimum)
                                          (a, b).view(np.uint16).astype(U32))
             if what in FLOATS:
@@ -518,6 +575,31 @@ class Wave:
                           for place, text in enumerate(o[1:])]
                 return self.set_selected(o[0], each, WORDS[what](*values))
         raise Unknown("v_" + what)
+
+    def matrix_step(self, what, each):
+        """Masked lanes take part, too."""
+        to, left, right, own = (registers_of(text) for text in each.operands)
+        a, b = self.v[left], self.v[right]
+        c = self.v[own] if own else np.full((len(to), LANES), self.scalar(each.operands[3]), U32)
+        result = mfma.multiply(what, a, b, c, each.modifiers)
+        if result is None:
+            raise Unknown("v_" + what)
+        self.v[to] = result
+
+    def packed_step(self, what, each):
+        """Two halves: op_sel says which half of each operand the lower one is of, op_sel_hi which
+        the upper one."""
+        to, *operands = each.operands
+        if not all(re.match(r"^[vs]\d+$", text) for text in operands):
+            raise Unknown("constants as halves")
+        result = np.zeros(LANES, U32)
+        for place, (name, usual) in enumerate((("op_sel", 0), ("op_sel_hi", 1))):
+            picked = each.modifiers.get(name, str([usual] * len(operands)))[1:-1].split(",")
+            halves = [(self.vector(text) >> U32(16 * int(upper))).astype(np.uint16)
+                      .view(np.float16) for text, upper in zip(operands, picked)]
+            half = PACKED[what](*halves).astype(np.float16).view(np.uint16)
+            result |= half.astype(U32) << U32(16 * place)
+        self.set_vector(to, result)
 
     def carry(self, what, o):
         a, b = self.vector(o[2]).astype(I64), self.vector(o[3]).astype(I64)
@@ -572,6 +654,8 @@ class Wave:
         """An operand, or a part of it, as the type has it."""
         if kind == "f32":
             return self.floats(text)
+        if kind == "f16" and re.match(r"^-?\d+\.\d+$", text):
+            return np.full(LANES, np.float16(text))
         if kind in ("i64", "u64"):
             return self.wide(text).view(TYPES[kind])
         if kind not in TYPES:
@@ -586,7 +670,7 @@ class Wave:
         if is_signed and part != "DWORD":
             kept = U32(24 if part[0] == "B" else 16)
             words = ((words << kept).view(I32) >> kept.view(I32)).view(U32)
-        if kind in ("i16", "u16"):
+        if kind in ("i16", "u16", "f16"):
             return words.astype(np.uint16).view(TYPES[kind])
         return words.view(TYPES[kind])
 
@@ -609,16 +693,12 @@ class Wave:
             return self.wide(address).astype(object) + offset
         return self.vector(address).astype(object) + self.scalar(base) + offset
 
-    def registers(self, text):
-        if found := re.match(r"^v\[(\d+):(\d+)\]$", text):
-            return range(int(found[1]), int(found[2]) + 1)
-        return range(int(text[1:]), int(text[1:]) + 1)
 
     def load(self, memory, addresses, to, form):
         size = {"ubyte": 1, "sbyte": 1, "u8": 1, "i8": 1, "ushort": 2, "sshort": 2, "u16": 2,
                 "i16": 2}.get(form)
         is_signed = form in ("sbyte", "i8", "sshort", "i16")
-        registers = self.registers(to)
+        registers = registers_of(to)
         for lane in NUMBER[self.active()]:
             data = memory.read(addresses[lane], size or 4 * len(registers)).tobytes()
             if size:
@@ -631,7 +711,7 @@ class Wave:
         size = {"byte": 1, "b8": 1, "short": 2, "b16": 2, "short_d16_hi": 2,
                 "b16_d16_hi": 2}.get(form)
         first = 2 if "d16_hi" in form else 0
-        registers = list(self.registers(source))
+        registers = list(registers_of(source))
         for lane in NUMBER[self.active()]:
             data = self.v[registers, lane].view(np.uint8)
             memory.write(addresses[lane], data[first:first + size] if size else data)
@@ -657,7 +737,7 @@ class Wave:
     def atomic(self, memory, addresses, given, form, to=None):
         if form != "cmpswap" and form not in ATOMICS:
             raise Unknown("atomic " + form)
-        given = list(self.registers(given))
+        given = list(registers_of(given))
         for lane in NUMBER[self.active()]:
             before = memory.read(addresses[lane], 4).view(U32).copy()
             value = self.v[given, lane]
@@ -696,7 +776,7 @@ class Wave:
             size = 8 if what.endswith("b64") else 4
             step = size * (64 if "st64" in what else 1)
             address = self.vector(o[1] if is_read else o[0]).astype(object)
-            halves = self.registers(o[0]) if is_read else None
+            halves = registers_of(o[0]) if is_read else None
             for place in range(2):
                 at = address + step * int(each.modifiers.get(f"offset{place}", 0))
                 if is_read:

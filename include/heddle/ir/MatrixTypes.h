@@ -20,12 +20,19 @@
 
 namespace heddle::ir {
 
-/// Of a product of such factors and sums; nothing if there is no instruction
-/// for them. An f32 is a tf32 if the precision says so, else nothing; integers
-/// of 8 bits have signs, as the language's have.
+/// Of a product of such factors and sums; nothing if no chip has an instruction
+/// for them. An f32 is a tf32 if the precision says so; integers of 8 bits have
+/// signs, as the language's have.
 std::optional<MatrixTypes> matrixTypes(mlir::Type a, mlir::Type b,
                                        mlir::Type sum,
                                        tt::InputPrecision precision);
+
+/// The same on a target: an f32 stays one where the target multiplies no tf32,
+/// but all of an f32.
+std::optional<MatrixTypes> matrixTypes(mlir::Type a, mlir::Type b,
+                                       mlir::Type sum,
+                                       tt::InputPrecision precision,
+                                       const Target &target);
 
 /// Of a product of blocks with scales; nothing if there is no instruction for
 /// them, or if neither factor has scales. Scales of i8 are powers of two; a

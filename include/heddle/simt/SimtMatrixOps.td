@@ -23,25 +23,30 @@ def ProductAttr : AttrDef<SimtDialect, "Product"> {
   let description = [{
     `<m16n8k16 f16 f16 f32>`, of warp groups `<m64n128k16 f16 f16 f32>`, of
     blocks with scales `<m16n8k64 e2m1 e2m1 f32 by ue8m0>`. Types have the names
-    of the table of matrix instructions: `tf32`, `e4m3`, `s8`.
+    of the table of matrix instructions: `tf32`, `e4m3`, `s8`. AMD's
+    generations have instructions of one shape whose fragments differ, so their
+    set comes first: `<rdna4 m16n16k16 f16 f16 f32>`.
   }];
   let parameters = (ins "unsigned":$m, "unsigned":$n, "unsigned":$k,
                         "::heddle::ScalarType":$a, "::heddle::ScalarType":$b,
                         "::heddle::ScalarType":$c,
-                        "std::optional<::heddle::ScalarType>":$scale);
+                        "std::optional<::heddle::ScalarType>":$scale,
+                        "std::optional<::heddle::MatrixSet>":$set);
   let builders = [AttrBuilder<(ins "const ::heddle::MatrixInstruction &":$row,
                                    "unsigned":$columns,
                                    "const ::heddle::MatrixTypes &":$types)>];
   let hasCustomAssemblyFormat = 1;
   let extraClassDeclaration = [{
     ::heddle::MatrixTypes types() const;
-    /// The row of the table; null if there is none.
-    const ::heddle::MatrixInstruction *find(::heddle::MatrixFamily family) const;
+    /// The row of the table; null if there is none. Of warp groups, and of one
+    /// warp.
+    const ::heddle::MatrixInstruction *findOfGroup() const;
+    const ::heddle::MatrixInstruction *findOfWarp() const;
   }];
 }
 
 def MmaOp
-    : RegisterOp<"mma", "MatrixProduct", "productCount()",
+    : RegisterOp<"mma", "MatrixProduct", "instructionCount()",
                  [Pure, AllTypesMatch<["c", "d"]>]> {
   let summary = "products of small matrices, each by one warp";
   let description = [{
@@ -64,6 +69,8 @@ def MmaOp
     unsigned productCount() {
       return static_cast<unsigned>(getProducts().size() / 3);
     }
+    /// Some products take several.
+    unsigned instructionCount();
   }];
 }
 

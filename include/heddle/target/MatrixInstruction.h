@@ -107,6 +107,10 @@ struct MatrixInstruction {
   /// Blocks of K that have scales of these types; none if 0.
   unsigned blocks = 0;
   TypeSet scales = {};
+  /// How many instructions one product takes.
+  unsigned parts = 1;
+  /// They compute D^T = B^T * A^T.
+  bool isTurned = false;
 
   bool multiplies(const MatrixTypes &types) const {
     return a.has(types.a) && b.has(types.b) && c.has(types.c) &&
@@ -131,6 +135,10 @@ const MatrixInstruction *widestOf(MatrixFamily family,
 const MatrixInstruction *findInstruction(MatrixFamily family, unsigned m,
                                          unsigned n, unsigned k,
                                          const MatrixTypes &types);
+
+/// The same of a set, of whatever family.
+const MatrixInstruction *findInstruction(MatrixSet set, unsigned m, unsigned n,
+                                         unsigned k, const MatrixTypes &types);
 
 /// A target's instructions for these types, the largest m * n * k first, in the
 /// order of the table among equals.

@@ -16,7 +16,9 @@
 
 #include "heddle/target/ScalarType.h"
 
+#include <optional>
 #include <span>
+#include <string_view>
 
 namespace heddle {
 
@@ -32,6 +34,12 @@ enum class MatrixFamily : std::uint8_t {
 /// How many warps execute an instruction of the family together.
 constexpr unsigned warpsOf(MatrixFamily family) {
   return family == MatrixFamily::Wgmma ? 4 : 1;
+}
+
+/// Does one warp execute an instruction of the family, on registers of its own?
+constexpr bool isOfWarp(MatrixFamily family) {
+  return family == MatrixFamily::Mma || family == MatrixFamily::Mfma ||
+         family == MatrixFamily::Wmma;
 }
 
 /// Instructions that GPUs have all of or none of, by the architecture that had
@@ -56,6 +64,10 @@ enum class MatrixSet : std::uint8_t {
 };
 
 using MatrixSets = EnumSet<MatrixSet>;
+
+/// "ampere", "cdna1to2"; nothing if no set has the name.
+std::string_view nameOf(MatrixSet set);
+std::optional<MatrixSet> findMatrixSet(std::string_view name);
 
 /// Multiplications, each with its addition, of a multiprocessor in a cycle.
 struct MatrixRate {

@@ -7,10 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/codegen/amdgcn/Amdgcn.h"
+#include "AccumulatorPhis.h"
 #include "Families.h"
 #include "heddle/simt/RegisterLimit.h"
 #include "heddle/simt/Simt.h"
 #include "llvm/MC/TargetRegistry.h"
+#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/Target/TargetOptions.h"
@@ -28,6 +30,15 @@ namespace {
 
 constexpr const char *TripleText = "amdgcn-amd-amdhsa";
 
+/// LLVM would make phis of elements again of what `joinAccumulators` makes one,
+/// wherever one of their values is constant.
+void keepLargePhis() {
+  constexpr llvm::StringRef Name = "amdgpu-codegenprepare-break-large-phis";
+  auto &options = llvm::cl::getRegisteredOptions();
+  if (auto found = options.find(Name); found != options.end())
+    found->second->addOccurrence(0, Name, "false");
+}
+
 /// LLVM's target, which is initialized on the first call.
 const llvm::Target *amdgpu() {
   static const llvm::Target *found = [] {
@@ -35,6 +46,7 @@ const llvm::Target *amdgpu() {
     LLVMInitializeAMDGPUTargetInfo();
     LLVMInitializeAMDGPUTargetMC();
     LLVMInitializeAMDGPUAsmPrinter();
+    keepLargePhis();
     std::string error;
     return llvm::TargetRegistry::lookupTarget(llvm::Triple(TripleText), error);
   }();
@@ -121,6 +133,7 @@ const EmitterTable &emitters() {
     amdgcn::addApproximations(amd);
     amdgcn::addAtomics(amd);
     amdgcn::addLanes(amd);
+    amdgcn::addProducts(amd);
     amdgcn::addSchedule(amd);
     amdgcn::addSharedMemory(amd);
     return amd;
@@ -136,7 +149,10 @@ const Backend &amdgcnBackend() {
       .emitters = emitters(),
       .makeMachine = makeMachine,
       .beginKernel = beginKernel,
-      .finishKernel = [](llvm::Function & /*function*/, unsigned /*words*/) {},
+      .finishKernel =
+          [](llvm::Function &function, unsigned /*words*/) {
+            amdgcn::joinAccumulators(function);
+          },
       .registersOf = registersOf};
   return backend;
 }

@@ -26,6 +26,8 @@ void addApproximations(EmitterTable &table);
 void addAtomics(EmitterTable &table);
 /// Numbers of threads and programs, shuffles, barriers.
 void addLanes(EmitterTable &table);
+/// Products of matrices.
+void addProducts(EmitterTable &table);
 /// How instructions are ordered and timed.
 void addSchedule(EmitterTable &table);
 /// Allocations in shared memory.

@@ -68,16 +68,15 @@ bool hasBoxCopies(Operation *, const Target &target) {
 }
 
 bool hasMma(simt::MmaOp mma, const Target &target) {
-  return hasInstruction(target, *mma.getInstruction().find(MatrixFamily::Mma));
+  return hasInstruction(target, *mma.getInstruction().findOfWarp());
 }
 
 bool hasScaledMma(simt::ScaledMmaOp mma, const Target &target) {
-  return hasInstruction(target, *mma.getInstruction().find(MatrixFamily::Mma));
+  return hasInstruction(target, *mma.getInstruction().findOfWarp());
 }
 
 bool hasGroupMma(simt::GroupMmaOp group, const Target &target) {
-  return hasInstruction(target,
-                        *group.getInstruction().find(MatrixFamily::Wgmma));
+  return hasInstruction(target, *group.getInstruction().findOfGroup());
 }
 
 bool hasShuffleXor(simt::ShuffleXorOp shuffle, const Target &target) {

@@ -15,7 +15,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Families.h"
-#include "ProductOperands.h"
+#include "ProductConstraints.h"
 #include "PtxText.h"
 #include "SharedMemory.h"
 #include "heddle/codegen/common/InlineAssembly.h"
@@ -119,7 +119,7 @@ class GroupEmitter {
 public:
   GroupEmitter(EmissionContext &context, simt::GroupMmaOp group)
       : context(context), group(group), product(group.getInstruction()),
-        row(*product.find(MatrixFamily::Wgmma)),
+        row(*product.findOfGroup()),
         a(productOperand(context, group.getA(), product, row, MatrixOperand::A,
                          Singles::Words)),
         c(productOperand(context, group.getC(), product, row, MatrixOperand::C,

@@ -14,7 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Families.h"
-#include "ProductOperands.h"
+#include "ProductConstraints.h"
 #include "PtxText.h"
 #include "heddle/codegen/common/InlineAssembly.h"
 #include "heddle/codegen/common/Requirements.h"
@@ -31,8 +31,7 @@ namespace {
 template <class Op> class ProductEmitter {
 public:
   ProductEmitter(EmissionContext &context, Op mma)
-      : context(context), mma(mma),
-        row(*mma.getInstruction().find(MatrixFamily::Mma)),
+      : context(context), mma(mma), row(*mma.getInstruction().findOfWarp()),
         a(operand(mma.getA(), MatrixOperand::A, Singles::Words)),
         b(operand(mma.getB(), MatrixOperand::B, Singles::Words)),
         c(operand(mma.getC(), MatrixOperand::C, Singles::Floats)) {}
@@ -92,7 +91,7 @@ void emitMma(EmissionContext &context, simt::MmaOp mma) {
 
 // A word has the scales of four blocks, of one instruction or of several.
 void emitScaledMma(EmissionContext &context, simt::ScaledMmaOp mma) {
-  const MatrixInstruction &row = *mma.getInstruction().find(MatrixFamily::Mma);
+  const MatrixInstruction &row = *mma.getInstruction().findOfWarp();
   Registers ofA = wordsOf(context, mma.getAScales());
   Registers ofB = wordsOf(context, mma.getBScales());
   llvm::ArrayRef<std::int32_t> scales = mma.getScales();

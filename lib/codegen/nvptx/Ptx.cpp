@@ -63,7 +63,7 @@ unsigned versionFor(mlir::ModuleOp module, const Target &target) {
     return mlir::WalkResult::interrupt();
   });
   auto raise = [&](simt::ProductAttr product) {
-    version = std::max(version, product.find(MatrixFamily::Mma)->ptxVersion);
+    version = std::max(version, product.findOfWarp()->ptxVersion);
   };
   module.walk([&](simt::MmaOp mma) { raise(mma.getInstruction()); });
   module.walk([&](simt::ScaledMmaOp mma) { raise(mma.getInstruction()); });

@@ -29,6 +29,19 @@ DotFactors factorsOf(LoweringContext &context, Operation *dot) {
           .layoutOfB = context.layoutOf(dot->getOperand(1))};
 }
 
+/// Neighbours along K that a lane has at once: what fills a word of NVIDIA's
+/// fragments, two of MFMA's, all of WMMA's. Products without an instruction
+/// have none.
+unsigned neighboursOf(const Encoding &result, unsigned bits) {
+  if (result.is<NvidiaMmaEncoding>())
+    return std::max(1U, 32 / bits);
+  if (result.is<AmdMfmaEncoding>())
+    return std::max(1U, 64 / bits);
+  if (const auto *wmma = result.getIf<AmdWmmaEncoding>())
+    return wmma->version == 1 ? 16 : 8;
+  return 0;
+}
+
 /// The layouts that the encoding of the result has for its factors; the
 /// registers are still those of `factors`. Nothing if it has none.
 std::optional<DotFactors> matchedFactors(LoweringContext &context,
@@ -38,10 +51,7 @@ std::optional<DotFactors> matchedFactors(LoweringContext &context,
   auto layoutOf = [&](unsigned index, Value value) -> Result<LinearLayout> {
     auto type = cast<RankedTensorType>(value.getType());
     unsigned bits = type.getElementTypeBitWidth();
-    // Neighbours along K share a word; products without an instruction have
-    // none.
-    unsigned kWidth =
-        result.is<NvidiaMmaEncoding>() ? std::max(1U, 32 / bits) : 0;
+    unsigned kWidth = neighboursOf(result, bits);
     ttg::LayoutAttr attr = ttg::LayoutAttr::get(
         context.builder.getContext(),
         DotOperandEncoding{.opIdx = index, .parent = result, .kWidth = kWidth});

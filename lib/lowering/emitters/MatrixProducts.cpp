@@ -25,6 +25,8 @@ namespace {
 struct Choice {
   const MatrixInstruction *instruction = nullptr;
   ProductPlan plan;
+  /// D^T = B^T * A^T.
+  bool isTurned = false;
 };
 
 Result<Choice> choose(LoweringContext &context, const MatrixTypes &types,
@@ -38,11 +40,15 @@ Result<Choice> choose(LoweringContext &context, const MatrixTypes &types,
                 .remedy = {}};
   for (const MatrixInstruction *each :
        matrixInstructions(context.target, types)) {
-    if (each->family != MatrixFamily::Mma)
+    if (!isOfWarp(each->family))
       continue;
     Result<ProductPlan> plan = planProduct(*each, a, b, d);
     if (plan)
       return Choice{each, std::move(*plan)};
+    // Either factor of AMD's may come first: their fragments are alike.
+    if (each->family != MatrixFamily::Mma)
+      if (Result<ProductPlan> turned = planTurnedProduct(*each, a, b, d))
+        return Choice{each, std::move(*turned), /*isTurned=*/true};
     last = std::move(plan.error());
   }
   return tl::unexpected(std::move(last));
@@ -52,14 +58,16 @@ Result<Choice> choose(LoweringContext &context, const MatrixTypes &types,
 
 bool isMatrixProduct(tt::DotOp dot) {
   const Encoding *encoding = ir::encodingOf(dot.getType());
-  return encoding != nullptr && encoding->is<NvidiaMmaEncoding>();
+  return encoding != nullptr &&
+         (encoding->is<NvidiaMmaEncoding>() ||
+          encoding->is<AmdMfmaEncoding>() || encoding->is<AmdWmmaEncoding>());
 }
 
 LogicalResult emitMatrixProduct(LoweringContext &context, tt::DotOp dot) {
   auto element = [](Value value) { return getElementTypeOrSelf(value); };
-  std::optional<MatrixTypes> types =
-      ir::matrixTypes(element(dot.getA()), element(dot.getB()),
-                      element(dot.getD()), dot.getInputPrecision());
+  std::optional<MatrixTypes> types = ir::matrixTypes(
+      element(dot.getA()), element(dot.getB()), element(dot.getD()),
+      dot.getInputPrecision(), context.target);
   if (!types)
     return refuse(dot) << "no matrix instruction multiplies "
                        << dot.getA().getType() << " and adds in "
@@ -88,8 +96,13 @@ LogicalResult emitMatrixProduct(LoweringContext &context, tt::DotOp dot) {
   auto operand = [&](Value value, const std::vector<std::int32_t> &registers) {
     return pick(context.builder, value, registers);
   };
+  Value left = factors.a, right = factors.b;
+  if (choice->isTurned) {
+    std::swap(left, right);
+    std::swap(types->a, types->b);
+  }
   auto product = simt::ProductAttr::get(dot.getContext(), row, row.n, *types);
-  Value a = operand(factors.a, plan.a), b = operand(factors.b, plan.b);
+  Value a = operand(left, plan.a), b = operand(right, plan.b);
   Value sum = operand(context.get(dot.getC()), plan.c);
   auto most = static_cast<std::int64_t>(dot.getMaxNumImpreciseAcc());
   auto depth = cast<RankedTensorType>(dot.getA().getType()).getShape().back();

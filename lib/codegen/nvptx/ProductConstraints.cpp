@@ -1,4 +1,4 @@
-//===- ProductOperands.cpp - Fragments as assembly has them ---------------===//
+//===- ProductConstraints.cpp - Fragments in assembly ---------------------===//
 //
 // Part of the Heddle project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,49 +6,26 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ProductOperands.h"
-#include "heddle/codegen/common/Words.h"
+#include "ProductConstraints.h"
 
 namespace heddle::codegen {
 
-using namespace mlir;
-
-ProductOperand productOperand(EmissionContext &context, Value value,
-                              const simt::ProductAttr &product,
-                              const MatrixInstruction &row,
-                              MatrixOperand operand, Singles singles) {
-  ProductOperand result;
-  if (!value)
-    return result;
-  auto type = cast<VectorType>(value.getType());
-  Type element = type.getElementType();
-  if (element.isF64()) {
-    result.values = context.get(value);
-    result.constraint = 'd';
-  } else if (element.isF32() && singles == Singles::Floats) {
-    result.values = context.get(value);
-    result.constraint = 'f';
-  } else {
-    result.values = wordsOf(context, value);
-  }
-  std::uint64_t elements =
-      fragmentOf(row, operand, product.getN()).value().inSize(Dim::Register);
-  result.count = static_cast<unsigned>(result.values.size() * elements /
-                                       simt::registerCount(type));
-  return result;
+static char constraintOf(const ProductOperand &operand) {
+  llvm::Type *type = operand.values.front()->getType();
+  return type->isDoubleTy() ? 'd' : type->isFloatTy() ? 'f' : 'r';
 }
 
 std::string resultConstraints(const ProductOperand &operand) {
   std::string text;
   for (unsigned index = 0; index < operand.count; ++index)
-    text += std::string("=") + operand.constraint + ",";
+    text += std::string("=") + constraintOf(operand) + ",";
   return text;
 }
 
 std::string operandConstraints(const ProductOperand &operand) {
   std::string text;
   for (unsigned index = 0; index < operand.count; ++index)
-    text += std::string(1, operand.constraint) + ",";
+    text += std::string(1, constraintOf(operand)) + ",";
   return text;
 }
 

@@ -1,4 +1,4 @@
-//===- ProductOperands.h - Fragments as assembly has them -------*- C++ -*-===//
+//===- ProductOperands.h - Fragments as code has them -----------*- C++ -*-===//
 //
 // Part of the Heddle project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Fragments of matrices in registers, as inline assembly takes them.
+/// Fragments of matrices in registers, as instructions take them.
 ///
 //===----------------------------------------------------------------------===//
-#ifndef HEDDLE_LIB_CODEGEN_NVPTX_PRODUCTOPERANDS_H
-#define HEDDLE_LIB_CODEGEN_NVPTX_PRODUCTOPERANDS_H
+#ifndef HEDDLE_CODEGEN_COMMON_PRODUCTOPERANDS_H
+#define HEDDLE_CODEGEN_COMMON_PRODUCTOPERANDS_H
 
 #include "heddle/codegen/common/EmissionContext.h"
 #include "heddle/target/MatrixInstruction.h"
@@ -24,7 +24,6 @@ struct ProductOperand {
   Registers values;
   /// Of one fragment.
   unsigned count = 0;
-  char constraint = 'r';
 
   llvm::ArrayRef<llvm::Value *> fragment(std::int32_t number) const {
     return llvm::ArrayRef<llvm::Value *>(values).slice(
@@ -32,7 +31,7 @@ struct ProductOperand {
   }
 };
 
-/// Whether an f32 is one, as in sums, or a tf32, which is a word.
+/// Whether an f32 is one, as in sums, or a word, as a tf32.
 enum class Singles : std::uint8_t { Floats, Words };
 
 /// The fragments of a value; null values have none.
@@ -41,17 +40,6 @@ ProductOperand productOperand(EmissionContext &context, mlir::Value value,
                               const MatrixInstruction &row,
                               MatrixOperand operand, Singles singles);
 
-/// "=f,=f," for so many results, "r,r," for so many operands, "0,1," for
-/// operands that are in the results' registers.
-std::string resultConstraints(const ProductOperand &operand);
-std::string operandConstraints(const ProductOperand &operand);
-std::string tiedConstraints(unsigned count);
-
-/// The type of assembly with so many results, and each of them.
-llvm::Type *resultType(EmissionContext &context, const ProductOperand &operand);
-void setFragment(EmissionContext &context, ProductOperand &operand,
-                 std::int32_t number, llvm::Value *made);
-
 } // namespace heddle::codegen
 
-#endif // HEDDLE_LIB_CODEGEN_NVPTX_PRODUCTOPERANDS_H
+#endif // HEDDLE_CODEGEN_COMMON_PRODUCTOPERANDS_H
