@@ -24,11 +24,17 @@ set(HEDDLE_LLVM_COMPONENTS
   SupportLSP TargetParser NVPTXCodeGen NVPTXDesc NVPTXInfo
   AMDGPUCodeGen AMDGPUDesc AMDGPUInfo)
 
+# What code objects need beside them (heddle_code_object).
+llvm_map_components_to_libnames(HEDDLE_CODE_OBJECT_LIBS
+  AMDGPUAsmParser BinaryFormat BitWriter DebugInfoDWARF Demangle DTLTO LTO Object
+  Option)
+
 # Archives: those of the libraries and of all that these depend on. MLIR's own
 # targets cannot be linked here, since they name the shared LLVM.
 function(heddle_archives result)
   set(queue ${ARGN})
-  set(seen "")
+  # LinkTimeTargets.cpp has what is asked of it.
+  set(seen Polly)
   set(archives "")
   while(queue)
     list(POP_FRONT queue library)

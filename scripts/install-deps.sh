@@ -5,7 +5,7 @@ set -euo pipefail
 
 packages=(
   libmlir-22-dev mlir-22-tools llvm-22-dev llvm-22-tools
-  clang-22 clang-format-22 clang-tidy-22 lld-22 libclang-rt-22-dev
+  clang-22 clang-format-22 clang-tidy-22 lld-22 liblld-22-dev libclang-rt-22-dev
   cmake ninja-build make ccache git python3 python3-dev python3-venv python3-numpy
   libexpected-dev libgtest-dev libgmock-dev librapidcheck-dev
   libbenchmark-dev nlohmann-json3-dev libcli11-dev zlib1g-dev

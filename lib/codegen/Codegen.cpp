@@ -31,15 +31,17 @@ FailureOr<std::string> emitLlvm(ModuleOp module, const Target &target,
 
 FailureOr<Assembly> emitAssembly(ModuleOp module, const Target &target,
                                  const std::string &library,
-                                 TimingScope &timing, bool keepsLlvm) {
+                                 TimingScope &timing,
+                                 const EmissionOptions &options) {
   return emitAssembly(module, target, backendOf(target), library, timing,
-                      keepsLlvm);
+                      options);
 }
 
 FailureOr<Assembly> emitAssembly(ModuleOp module, const Target &target,
-                                 const std::string &library) {
+                                 const std::string &library,
+                                 const EmissionOptions &options) {
   TimingScope untimed;
-  return emitAssembly(module, target, library, untimed, /*keepsLlvm=*/false);
+  return emitAssembly(module, target, library, untimed, options);
 }
 
 } // namespace heddle::codegen

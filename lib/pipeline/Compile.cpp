@@ -45,6 +45,19 @@ FailureOr<std::string> ttgirOf(ModuleOp module, const CompileOptions &options,
   return text + "\n";
 }
 
+Result<void> checkCodeObject(const KernelFile &file,
+                             const CompileOptions &options) {
+  if (file.target().vendor != Vendor::Amd)
+    return heddle::failure(
+        concat("expects an AMD target for a code object, but got ",
+               file.target().name),
+        "", "NVIDIA's driver takes PTX instead");
+  if (options.link == nullptr)
+    return heddle::failure("this program has no linker for code objects", "",
+                           "heddle compile -o K.hsaco has one");
+  return {};
+}
+
 } // namespace
 
 std::vector<KernelParameter> KernelLaunch::parameters() const {
@@ -89,6 +102,11 @@ Reported<CompiledModule> compileModule(const CompileOptions &options) {
   if (!read)
     return tl::unexpected(read.error());
   std::shared_ptr<KernelFile> file = std::move(*read);
+  if (options.stage == CompileStage::CodeObject)
+    if (Result<void> checked = checkCodeObject(*file, options); !checked) {
+      say(checked.error(), options.messages);
+      return tl::unexpected(ErrorKind::Trouble);
+    }
   if (failed(file->giveLayouts()))
     return tl::unexpected(ErrorKind::Refusal);
   CompiledModule result = {.text = {},
@@ -130,9 +148,11 @@ Reported<CompiledModule> compileModule(const CompileOptions &options) {
     result.text = std::move(*code);
     return result;
   }
-  FailureOr<codegen::Assembly> code =
-      codegen::emitAssembly(file->kernels(), file->target(), options.libdevice,
-                            file->timing(), options.keepsStages);
+  FailureOr<codegen::Assembly> code = codegen::emitAssembly(
+      file->kernels(), file->target(), options.libdevice, file->timing(),
+      {.keepsLlvm = options.keepsStages,
+       .link =
+           options.stage == CompileStage::CodeObject ? options.link : nullptr});
   if (failed(code))
     return tl::unexpected(ErrorKind::Refusal);
   result.text = std::move(code->text);

@@ -8,6 +8,7 @@
 
 #include "heddle/report/LaunchJson.h"
 
+#include <charconv>
 #include <nlohmann/json.hpp>
 
 namespace heddle {
@@ -28,6 +29,30 @@ nlohmann::ordered_json jsonOf(const TensorMap &map) {
           {"swizzle_bytes", map.swizzle}};
 }
 
+/// Of a parameter, which lies at a multiple of them: 4 of "i32".
+std::uint64_t bytesOf(std::string_view type) {
+  constexpr unsigned PointerBytes = 8, BitsOfByte = 8;
+  std::size_t begin = type.find_first_of("0123456789");
+  if (begin == std::string_view::npos)
+    return PointerBytes;
+  unsigned bits = 0;
+  std::from_chars(type.data() + begin, type.data() + type.size(), bits);
+  return (bits + BitsOfByte - 1) / BitsOfByte;
+}
+
+/// Where AMD's kernels find their arguments. (LLVM, User Guide for AMDGPU
+/// Backend, "Kernel Argument Segment".)
+void addOffsets(nlohmann::ordered_json &json) {
+  std::uint64_t end = 0;
+  for (nlohmann::ordered_json &argument : json["args"]) {
+    std::uint64_t bytes = bytesOf(argument["type"].get<std::string>());
+    end = (end + bytes - 1) / bytes * bytes;
+    argument["offset"] = end;
+    end += bytes;
+  }
+  json["kernarg_bytes"] = end;
+}
+
 } // namespace
 
 std::string launchJson(const CompiledModule &module, const KernelLaunch &launch,
@@ -43,6 +68,8 @@ std::string launchJson(const CompiledModule &module, const KernelLaunch &launch,
   std::vector<KernelParameter> parameters = launch.parameters();
   for (const KernelParameter &each : parameters)
     json["args"].push_back({{"name", each.name}, {"type", each.type}});
+  if (module.target->vendor == Vendor::Amd)
+    addOffsets(json);
   for (unsigned index = 0; index < parameters.size(); ++index) {
     const KernelParameter &each = parameters[index];
     bool isFirst =

@@ -8,12 +8,14 @@
 
 #include "CompileCommand.h"
 #include "Options.h"
+#include "heddle/codegen/CodeObject.h"
 #include "heddle/files/OutputFile.h"
 #include "heddle/report/Advice.h"
 #include "heddle/report/BlockOccupancy.h"
 #include "heddle/report/LaunchJson.h"
 
 #include <nlohmann/json.hpp>
+#include <unistd.h>
 
 namespace heddle {
 
@@ -41,23 +43,47 @@ std::string reportsText(const CompiledModule &module,
   return text;
 }
 
-/// What the assembly of a vendor's targets is called.
-std::string_view assemblyOf(Vendor vendor) {
-  return vendor == Vendor::Nvidia ? "ptx" : "amdgcn";
+struct StageName {
+  /// Of --emit, and after the dot of a file's name.
+  std::string_view name;
+  CompileStage stage;
+  /// Whose drivers load it, if any do.
+  std::optional<Vendor> vendor = {};
+};
+constexpr StageName Stages[] = {
+    {"ttgir", CompileStage::Ttgir},
+    {"simt", CompileStage::Simt},
+    {"llvm", CompileStage::Llvm},
+    {"ptx", CompileStage::Assembly, Vendor::Nvidia},
+    {"amdgcn", CompileStage::Assembly, Vendor::Amd},
+    {"hsaco", CompileStage::CodeObject, Vendor::Amd}};
+
+/// The code that a file of this name has, K.ptx, K.amdgcn or K.hsaco; null for
+/// others.
+const StageName *codeNamedBy(std::string_view path) {
+  for (const StageName &each : Stages)
+    if (each.vendor && path.ends_with(concat(".", each.name)))
+      return &each;
+  return nullptr;
 }
 
-/// K.json for K.ptx or K.amdgcn, where code that is launched is written; else
-/// empty.
+/// What --emit names; null without it.
+const StageName *namedStage(const CompileArguments &arguments) {
+  for (const StageName &each : Stages)
+    if (each.name == arguments.emit)
+      return &each;
+  return nullptr;
+}
+
+/// K.json for K.ptx, K.amdgcn or K.hsaco; empty for other files, and if --emit
+/// names another stage.
 std::string launchPath(const CompileArguments &arguments) {
   std::string path = arguments.output.path;
-  if (arguments.options.stage != CompileStage::Assembly)
+  const StageName *code = codeNamedBy(path), *named = namedStage(arguments);
+  if (code == nullptr || (named != nullptr && named != code))
     return {};
-  for (Vendor vendor : {Vendor::Nvidia, Vendor::Amd}) {
-    std::string suffix = concat(".", assemblyOf(vendor));
-    if (path.ends_with(suffix))
-      return path.replace(path.size() - suffix.size(), suffix.size(), ".json");
-  }
-  return {};
+  return path.replace(path.size() - code->name.size(), code->name.size(),
+                      "json");
 }
 
 Result<void> checkCompileOutputs(const CompileArguments &arguments) {
@@ -75,41 +101,65 @@ Result<void> checkCompileOutputs(const CompileArguments &arguments) {
   return checkOutputs(outputs, {&input, 1}, output.overwrite);
 }
 
-struct StageName {
-  std::string_view name;
-  CompileStage stage;
-};
-constexpr StageName Stages[] = {{"ttgir", CompileStage::Ttgir},
-                                {"simt", CompileStage::Simt},
-                                {"llvm", CompileStage::Llvm},
-                                {"ptx", CompileStage::Assembly},
-                                {"amdgcn", CompileStage::Assembly}};
-
-/// The name has been checked to be one of them, or empty.
-CompileStage stageOf(std::string_view name) {
+/// "amdgcn or hsaco", "--emit amdgcn or --emit hsaco".
+std::string codesOf(Vendor vendor, std::string_view before) {
+  std::string text;
   for (const StageName &each : Stages)
-    if (each.name == name)
-      return each.stage;
-  return CompileStage::Assembly;
+    if (each.vendor == vendor)
+      text += concat(text.empty() ? "" : " or ", before, each.name);
+  return text;
 }
 
-/// Is the assembly that was asked for that of the target?
-Result<void> checkAssembly(const CompileArguments &arguments,
-                           const Target &target) {
-  std::string_view own = assemblyOf(target.vendor);
-  if (arguments.options.stage != CompileStage::Assembly ||
-      arguments.emit.empty() || arguments.emit == own)
+/// Is the code that was asked for, by its name or by that of the file, code of
+/// the target?
+Result<void> checkCode(const CompileArguments &arguments,
+                       const Target &target) {
+  const StageName *named = namedStage(arguments);
+  const StageName *code =
+      named != nullptr ? named : codeNamedBy(arguments.output.path);
+  if (code == nullptr || !code->vendor || code->vendor == target.vendor)
     return {};
-  return failure(concat("expects ", own, " of ", target.name, ", but got ",
-                        arguments.emit),
-                 "", concat("leave --emit out, or say --emit ", own));
+  return failure(concat("expects ", codesOf(target.vendor, ""), " of ",
+                        target.name, ", but got ",
+                        named != nullptr
+                            ? std::string(named->name)
+                            : concat("-o ", arguments.output.path)),
+                 "",
+                 named != nullptr
+                     ? concat("leave --emit out, or say ",
+                              codesOf(target.vendor, "--emit "))
+                     : concat("name the file ", codesOf(target.vendor, "K.")));
+}
+
+/// A file that is named after one kind of code does not get another.
+Result<void> checkName(const CompileArguments &arguments) {
+  const StageName *named = namedStage(arguments),
+                  *code = codeNamedBy(arguments.output.path);
+  if (named == nullptr || !named->vendor || code == nullptr || named == code)
+    return {};
+  return failure(concat("expects ", code->name, " in ", arguments.output.path,
+                        ", but --emit says ", named->name),
+                 "",
+                 concat("leave --emit out, or name the file K.", named->name));
+}
+
+/// Nobody reads a code object on a screen.
+Result<void> checkTerminal(const CompileArguments &arguments) {
+  const std::string &path = arguments.output.path;
+  if (arguments.options.stage != CompileStage::CodeObject ||
+      arguments.wantsReport || (!path.empty() && path != "-") ||
+      isatty(STDOUT_FILENO) == 0)
+    return {};
+  return failure("expects a file for a code object, but the standard output is "
+                 "a terminal",
+                 "", "add -o K.hsaco");
 }
 
 /// Refuses what --json alone cannot mean.
 void checkUsage(const CompileArguments &arguments) {
   if (arguments.wantsJson && !arguments.wantsReport)
     throw CLI::ValidationError("--json is the form of --report; K.json is "
-                               "written with -o K.ptx or -o K.amdgcn");
+                               "written with -o K.ptx, K.amdgcn or K.hsaco");
 }
 
 /// The code goes to its file, with what a launcher has to know beside it.
@@ -133,23 +183,40 @@ int writeLaunchable(const CompiledModule &module,
   return written ? Success : report(written.error(), ErrorKind::Trouble);
 }
 
+/// What can be said of the options before the kernel is read.
+Result<void> checkOptions(const CompileArguments &arguments) {
+  if (Result<void> checked = checkName(arguments); !checked)
+    return checked;
+  if (arguments.options.target != nullptr)
+    if (Result<void> checked = checkCode(arguments, *arguments.options.target);
+        !checked)
+      return checked;
+  if (Result<void> checked = checkTerminal(arguments); !checked)
+    return checked;
+  return checkCompileOutputs(arguments);
+}
+
 int runCompile(CompileArguments arguments) {
   checkUsage(arguments);
-  arguments.options.stage = stageOf(arguments.emit);
+  const StageName *stage = namedStage(arguments);
+  if (stage == nullptr)
+    stage = codeNamedBy(arguments.output.path);
+  if (stage != nullptr)
+    arguments.options.stage = stage->stage;
   arguments.options.doesReport = arguments.wantsReport;
-  bool isLaunchable = !launchPath(arguments).empty();
   if (int code = resolveOptions(arguments); code != Success)
     return code;
-  if (Result<void> checked = checkCompileOutputs(arguments); !checked)
+  if (Result<void> checked = checkOptions(arguments); !checked)
     return report(checked.error(), ErrorKind::Trouble);
+  bool isLaunchable = !launchPath(arguments).empty();
+  arguments.options.link = codegen::codeObjectLinker();
   arguments.options.doesAssemble =
       isLaunchable || (arguments.wantsReport &&
                        arguments.options.stage == CompileStage::Assembly);
   Reported<CompiledModule> module = compileModule(arguments.options);
   if (!module)
     return exitCodeOf(module.error());
-  if (Result<void> checked = checkAssembly(arguments, *module->target);
-      !checked)
+  if (Result<void> checked = checkCode(arguments, *module->target); !checked)
     return report(checked.error(), ErrorKind::Trouble);
   int code = Success;
   // With a report, code goes to a file or nowhere.
@@ -280,9 +347,9 @@ void addCompileCommand(CLI::App &program, int &exitCode) {
   addExample(*compile, "add.ptx, and add.json with what a launcher has to know",
              "heddle compile examples/kernels/add_vectors.ttir --target sm_90 "
              "-o add.ptx");
-  addExample(*compile, "Assembly for AMD's GPUs",
+  addExample(*compile, "A code object for AMD GPUs, which HIP loads",
              "heddle compile examples/kernels/add_vectors.ttir --target gfx942 "
-             "-o add.amdgcn");
+             "-o add.hsaco");
   addExample(*compile, "What the kernel costs, and why",
              "heddle compile examples/kernels/softmax_rows.ttir --target sm_90 "
              "--report");

@@ -33,16 +33,19 @@ mlir::FailureOr<std::string> emitLlvm(mlir::ModuleOp module,
                                       const Target &target,
                                       const std::string &library);
 
-/// The assembly of such a module: PTX for an NVIDIA target. Fails as `emitLlvm`
-/// does; steps are timed under the scope.
+/// The assembly of such a module, PTX for an NVIDIA target, or what is wanted
+/// instead. Fails as `emitLlvm` does, on what LLVM or the linker says against
+/// the code, and if a linker is given for a target without objects; steps are
+/// timed under the scope.
 mlir::FailureOr<Assembly> emitAssembly(mlir::ModuleOp module,
                                        const Target &target,
                                        const std::string &library,
                                        mlir::TimingScope &timing,
-                                       bool keepsLlvm = false);
+                                       const EmissionOptions &options = {});
 mlir::FailureOr<Assembly> emitAssembly(mlir::ModuleOp module,
                                        const Target &target,
-                                       const std::string &library);
+                                       const std::string &library,
+                                       const EmissionOptions &options = {});
 
 } // namespace heddle::codegen
 

@@ -13,6 +13,7 @@
 #ifndef HEDDLE_PIPELINE_COMPILE_H
 #define HEDDLE_PIPELINE_COMPILE_H
 
+#include "heddle/codegen/Codegen.h"
 #include "heddle/encoding/Version.h"
 #include "heddle/lowering/Arithmetic.h"
 #include "heddle/pipeline/Assemble.h"
@@ -32,7 +33,7 @@
 namespace heddle {
 
 /// After which step the text is wanted.
-enum class CompileStage { Ttgir, Simt, Llvm, Assembly };
+enum class CompileStage { Ttgir, Simt, Llvm, Assembly, CodeObject };
 
 struct CompileOptions {
   /// TTIR or TTGIR; "-" is the standard input.
@@ -61,6 +62,8 @@ struct CompileOptions {
   /// LLVM's bitcode with functions that have no program; if empty, CUDA's
   /// libdevice is looked for where one is called.
   std::string libdevice;
+  /// Makes code objects, for the last stage (`codegen::codeObjectLinker`).
+  codegen::Linker link = nullptr;
   /// Lets ptxas look at PTX where it is installed.
   bool doesAssemble = false;
   /// Lowers the kernels, whatever the stage: reports need that.
@@ -137,6 +140,7 @@ struct KernelLaunch {
 class KernelFile;
 
 struct CompiledModule {
+  /// A code object's bytes.
   std::string text;
   /// Empty unless `keepsStages`.
   std::string ttgir = {}, llvm = {};
@@ -156,8 +160,8 @@ struct CompiledModule {
 };
 
 /// Errors are at the op that they are about; TTGIR that the release has no
-/// words for is one. `Trouble` if the file cannot be read or the options do not
-/// fit it, `Refusal` if it cannot be compiled.
+/// words for is one. `Trouble` if the file cannot be read, the options do not
+/// fit it or its target has no such stage, `Refusal` if it cannot be compiled.
 Reported<CompiledModule> compileModule(const CompileOptions &options);
 
 } // namespace heddle

@@ -8,7 +8,7 @@
 ///
 /// \file
 /// What who launches a kernel has to know, as JSON (docs/heddle-compile.md):
-/// K.json beside K.ptx.
+/// K.json beside K.ptx, K.amdgcn or K.hsaco.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_REPORT_LAUNCHJSON_H

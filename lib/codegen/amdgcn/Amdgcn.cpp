@@ -95,6 +95,8 @@ void beginKernel(llvm::Function &function, simt::KernelOp kernel) {
     module.addModuleFlag(llvm::Module::Error, "amdhsa_code_object_version",
                          CodeObjectVersion);
   function.setCallingConv(llvm::CallingConv::AMDGPU_KERNEL);
+  // Loaders see the kernel and its descriptor, and put no other in its place.
+  function.setVisibility(llvm::GlobalValue::ProtectedVisibility);
   std::string threads =
       std::to_string(simt::blockWarps(kernel) * kernel.getLanes());
   function.addFnAttr(ThreadsAttr, threads + "," + threads);

@@ -12,6 +12,9 @@
 #include "heddle/codegen/common/ControlFlow.h"
 #include "heddle/codegen/common/Optimize.h"
 #include "heddle/simt/TensorMapArgument.h"
+#include "llvm/IR/DiagnosticHandler.h"
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/Support/CodeGen.h"
 #include "llvm/Support/CommandLine.h"
@@ -89,14 +92,38 @@ private:
   std::lock_guard<std::mutex> lock;
 };
 
+/// What LLVM has against the code, such as inline assembly that the target's
+/// assembler does not know. By itself it would end the process.
+struct Objections : llvm::DiagnosticHandler {
+  std::vector<std::string> all;
+
+  bool handleDiagnostics(const llvm::DiagnosticInfo &info) override {
+    if (info.getSeverity() != llvm::DS_Error)
+      return false;
+    llvm::raw_string_ostream stream(all.emplace_back());
+    llvm::DiagnosticPrinterRawOStream printer(stream);
+    info.print(printer);
+    return true;
+  }
+};
+
 /// LLVM's module and what makes code of it.
 struct Emission {
+  Emission() {
+    auto handler = std::make_unique<Objections>();
+    objections = handler.get();
+    context.setDiagnosticHandler(std::move(handler));
+  }
+
   llvm::LLVMContext context;
+  Objections *objections = nullptr;
   std::unique_ptr<llvm::TargetMachine> machine;
   std::unique_ptr<llvm::Module> code;
 
   LogicalResult emit(ModuleOp module, const Target &target,
                      const Backend &backend, const std::string &library);
+  /// Assembly, or the bytes of an object; once.
+  FailureOr<std::string> print(ModuleOp module, llvm::CodeGenFileType form);
 };
 
 LogicalResult Emission::emit(ModuleOp module, const Target &target,
@@ -125,6 +152,23 @@ LogicalResult Emission::emit(ModuleOp module, const Target &target,
   return backend.linkLibraries(module, *code, *machine, library);
 }
 
+FailureOr<std::string> Emission::print(ModuleOp module,
+                                       llvm::CodeGenFileType form) {
+  llvm::SmallString<0> text;
+  llvm::raw_svector_ostream stream(text);
+  AssemblyPasses emitter;
+  if (machine->addPassesToEmitFile(emitter, stream, nullptr, form))
+    return module.emitError()
+           << "LLVM makes no such file for " << machine->getTargetCPU();
+  emitter.run(*code);
+  for (const std::string &each : objections->all)
+    module.emitError() << "expects code that LLVM's assembler takes for "
+                       << machine->getTargetCPU() << ", but it says: " << each;
+  if (!objections->all.empty())
+    return failure();
+  return std::string(text);
+}
+
 } // namespace
 
 FailureOr<std::string> emitLlvm(ModuleOp module, const Target &target,
@@ -142,7 +186,8 @@ FailureOr<std::string> emitLlvm(ModuleOp module, const Target &target,
 FailureOr<Assembly> emitAssembly(ModuleOp module, const Target &target,
                                  const Backend &backend,
                                  const std::string &library,
-                                 TimingScope &timing, bool keepsLlvm) {
+                                 TimingScope &timing,
+                                 const EmissionOptions &options) {
   TimingScope step = timing.nest("make LLVM IR");
   Emission emission;
   if (failed(emission.emit(module, target, backend, library)))
@@ -159,23 +204,28 @@ FailureOr<Assembly> emitAssembly(ModuleOp module, const Target &target,
     backend.finishKernel(function, words);
     result.liveWords[function.getName()] = words;
   }
-  if (keepsLlvm) {
+  if (options.keepsLlvm) {
     llvm::raw_string_ostream stream(result.llvm);
     emission.code->print(stream, nullptr);
   }
   step = timing.nest(concat("make ", backend.assembly));
   const StrengthReduction switched(!hasCopies(module));
-  llvm::SmallString<0> text;
-  llvm::raw_svector_ostream stream(text);
-  AssemblyPasses emitter;
-  if (emission.machine->addPassesToEmitFile(
-          emitter, stream, nullptr, llvm::CodeGenFileType::AssemblyFile)) {
-    module.emitError() << "LLVM has no assembly printer for " << target.name;
+  FailureOr<std::string> code = emission.print(
+      module, options.link == nullptr ? llvm::CodeGenFileType::AssemblyFile
+                                      : llvm::CodeGenFileType::ObjectFile);
+  if (failed(code))
     return failure();
+  if (options.link == nullptr) {
+    result.text =
+        backend.finishText == nullptr ? *code : backend.finishText(*code);
+    return result;
   }
-  emitter.run(*emission.code);
-  result.text = backend.finishText == nullptr ? std::string(text)
-                                              : backend.finishText(text);
+  step = timing.nest("link");
+  // LLVM's options are still held.
+  Result<std::string> linked = options.link(*code);
+  if (!linked)
+    return module.emitError() << linked.error().text();
+  result.text = std::move(*linked);
   return result;
 }
 

@@ -87,10 +87,12 @@ std::string KernelCode::ptxFor(const Target &target) {
 }
 
 std::string KernelCode::codeFor(const Target &target,
-                                const codegen::Backend &backend) {
+                                const codegen::Backend &backend,
+                                codegen::Linker link) {
   return make([&](ModuleOp module) {
     TimingScope untimed;
-    return textOf(codegen::emitAssembly(module, target, backend, "", untimed));
+    return textOf(codegen::emitAssembly(module, target, backend, "", untimed,
+                                        {.link = link}));
   });
 }
 

@@ -40,7 +40,8 @@ public:
   /// Empty if it is refused; `refusals` say why.
   std::string llvmFor(const Target &target);
   std::string ptxFor(const Target &target);
-  std::string codeFor(const Target &target, const codegen::Backend &backend);
+  std::string codeFor(const Target &target, const codegen::Backend &backend,
+                      codegen::Linker link = nullptr);
   mlir::ModuleOp module() { return *kernels; }
 
   std::vector<Refusal> refusals;

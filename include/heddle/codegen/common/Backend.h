@@ -62,12 +62,13 @@ mlir::FailureOr<std::string> emitLlvm(mlir::ModuleOp module,
                                       const Backend &backend,
                                       const std::string &library);
 
-/// The assembly of such a module, by way of LLVM. Steps are timed under the
-/// scope. Fails as `emitLlvm` does.
+/// The assembly of such a module, or what is wanted instead, by way of LLVM.
+/// Steps are timed under the scope. Fails as `emitLlvm` does, on what LLVM says
+/// against the code, and on what the linker does.
 mlir::FailureOr<Assembly>
 emitAssembly(mlir::ModuleOp module, const Target &target,
              const Backend &backend, const std::string &library,
-             mlir::TimingScope &timing, bool keepsLlvm = false);
+             mlir::TimingScope &timing, const EmissionOptions &options = {});
 
 } // namespace heddle::codegen
 
