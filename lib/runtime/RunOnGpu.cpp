@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Cuda.h"
+#include "GpuDevice.h"
 #include "RunSetup.h"
 #include "heddle/codegen/Codegen.h"
 
@@ -50,12 +50,16 @@ std::optional<std::string> findStray(const GuardedBuffer &buffer,
   return std::nullopt;
 }
 
+unsigned blockThreads(const KernelLaunch &launch) {
+  return launch.numWarps * launch.threadsPerWarp;
+}
+
 /// A kernel and its buffers on a GPU.
 class GpuRun {
 public:
-  GpuRun(CudaDevice &device, RunSetup &setup) : device(device), setup(setup) {}
+  GpuRun(GpuDevice &device, RunSetup &setup) : device(device), setup(setup) {}
 
-  Result<void> prepare(const std::string &ptx, const RunOptions &options);
+  Result<void> prepare(const std::string &code, const RunOptions &options);
   /// The first launch, whose results count.
   Result<void> run(RunReport &report);
   /// Launches again with the same arguments, and writes down the times.
@@ -64,22 +68,21 @@ public:
 private:
   Result<void> restore();
 
-  CudaDevice &device;
+  GpuDevice &device;
   RunSetup &setup;
-  CudaKernel kernel;
-  CudaLaunch launch;
+  GpuKernel kernel;
+  GpuLaunch launch;
   std::vector<GuardedBuffer> buffers;
 };
 
-Result<void> GpuRun::prepare(const std::string &ptx,
+Result<void> GpuRun::prepare(const std::string &code,
                              const RunOptions &options) {
-  auto loaded = device.load(ptx, setup.launch.name, setup.launch.sharedBytes);
+  auto loaded = device.load(code, setup.launch.name, setup.launch.sharedBytes);
   if (!loaded)
     return tl::unexpected(loaded.error());
   kernel = *loaded;
   launch.grid = options.grid;
-  launch.threads = setup.launch.numWarps * setup.launch.threadsPerWarp;
-  launch.sharedBytes = static_cast<unsigned>(setup.launch.sharedBytes);
+  launch.threads = blockThreads(setup.launch);
   for (GivenArgument &argument : setup.arguments) {
     if (!argument.buffer) {
       argument.addBits(/*address=*/0, launch.arguments);
@@ -150,18 +153,6 @@ Result<void> GpuRun::repeat(unsigned times, RunReport &report) {
   return {};
 }
 
-/// What a launch of CUDA cannot have.
-Result<void> checkGrid(const RunOptions &options) {
-  constexpr std::uint32_t Most = 65535;
-  for (unsigned axis : {1U, 2U})
-    if (options.grid[axis] > Most)
-      return failure(concat("expects at most ", Most, " programs along ",
-                            axis == 1 ? "y" : "z", ", but got ",
-                            options.grid[axis]),
-                     "", "put the longest axis first");
-  return {};
-}
-
 /// A chip runs its own code, and that of older ones which uses nothing that
 /// only they have.
 bool runsCodeOf(std::string_view chip, const Target &target) {
@@ -176,16 +167,19 @@ bool runsCodeOf(std::string_view chip, const Target &target) {
 } // namespace
 
 Reported<RunReport> runKernelOnGpu(const RunOptions &options) {
-  auto device = CudaDevice::open();
-  Result<void> ok = checkGrid(options);
-  if (!device)
-    return sayError(device.error(), options);
-  if (!ok)
-    return sayError(ok.error(), options, ErrorKind::Trouble);
   Reported<RunSetup> setup = RunSetup::make(options);
   if (!setup)
     return tl::unexpected(setup.error());
   const Target &target = setup->file->target();
+  auto device = GpuDevice::open(target.vendor);
+  if (!device)
+    return sayError(device.error(), options);
+  Result<void> ok =
+      (*device)->checkGrid({.grid = options.grid,
+                            .threads = blockThreads(setup->launch),
+                            .arguments = {}});
+  if (!ok)
+    return sayError(ok.error(), options, ErrorKind::Trouble);
   if (!runsCodeOf((*device)->chip(), target))
     return sayError(
         {.reason = concat("expects a kernel for ", (*device)->chip(),
@@ -196,13 +190,20 @@ Reported<RunReport> runKernelOnGpu(const RunOptions &options) {
          .witness = "",
          .remedy = concat("say --target ", (*device)->chip())},
         options);
-  mlir::FailureOr<codegen::Assembly> ptx = codegen::emitAssembly(
-      setup->file->kernels(), target, options.compile.libdevice);
-  if (mlir::failed(ptx))
+  bool needsLinker = target.vendor == Vendor::Amd;
+  if (needsLinker && options.compile.link == nullptr)
+    return sayError({.reason = "this program has no linker for code objects",
+                     .witness = "",
+                     .remedy = "heddle run has one"},
+                    options, ErrorKind::Trouble);
+  mlir::FailureOr<codegen::Assembly> code = codegen::emitAssembly(
+      setup->file->kernels(), target, options.compile.libdevice,
+      {.link = needsLinker ? options.compile.link : nullptr});
+  if (mlir::failed(code))
     return tl::unexpected(ErrorKind::Refusal);
   RunReport report = beginReport(setup->launch, options);
   GpuRun run(**device, *setup);
-  ok = run.prepare(ptx->text, options);
+  ok = run.prepare(code->text, options);
   if (ok)
     ok = run.run(report);
   if (!ok)

@@ -24,9 +24,10 @@ if subprocess.run(["python3", "-c", "import numpy"], stderr=subprocess.DEVNULL,
 # NVIDIA's assembler, which the package nvidia-cuda-nvcc has.
 if shutil.which("ptxas"):
     config.available_features.add("ptxas")
-# A folder with a libcuda.so.1 that needs no GPU (test/fake-cuda).
-config.substitutions.append(("%fakecuda", os.path.join(
-    config.heddle_build_dir, "test", "fake-cuda")))
+# Folders with a libcuda.so.1 and a libamdhip64.so.6 that need no GPU (test/fake-drivers).
+for vendor in ("cuda", "hip"):
+    config.substitutions.append((f"%fake{vendor}", os.path.join(
+        config.heddle_build_dir, "test", "fake-drivers", f"fake-{vendor}")))
 # `%status COMMAND` runs it and prints its exit code.
 config.substitutions.append(
     ("%status", "bash -c '\"$@\"; echo exit code $?' -"))

@@ -9,6 +9,7 @@
 #include "RunCommand.h"
 #include "Options.h"
 #include "RunArguments.h"
+#include "heddle/codegen/CodeObject.h"
 
 #include <cstdio>
 
@@ -36,7 +37,7 @@ Result<std::string> timesText(const RunReport &report, int & /*exitCode*/) {
 void addRunCommand(CLI::App &program, int &exitCode) {
   auto arguments = std::make_shared<RunArguments>();
   CLI::App *run = program.add_subcommand(
-      "run", "Run a kernel on an NVIDIA GPU, through its driver");
+      "run", "Run a kernel on an NVIDIA or AMD GPU, through its driver");
   addRunOptions(*run, *arguments);
   addLibraryOption(*run, arguments->compile);
   CLI::Option *repeat =
@@ -48,6 +49,7 @@ void addRunCommand(CLI::App &program, int &exitCode) {
              "--arg 0=f32[1024]:randn --arg 1=f32[1024]:randn --arg "
              "2=f32[1024]:zeros --arg 3=1024 --repeat 100");
   run->callback([=, &exitCode] {
+    arguments->compile.options.link = codegen::codeObjectLinker();
     exitCode = runKernel(*arguments, runKernelOnGpu, timesText);
   });
 }

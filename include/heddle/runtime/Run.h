@@ -121,11 +121,11 @@ struct RunReport {
 /// `compileModule`, and with `Trouble` if what is given does not fit.
 Reported<RunReport> simulateKernel(const RunOptions &options);
 
-/// Compiles the kernel and runs it on the first GPU of NVIDIA, through the
-/// driver's library, which is looked for then. Bytes that a kernel writes next
-/// to a buffer count as differences. Fails as above, and with `Refusal` if
-/// there is no GPU, it is another chip than the kernel's, or the kernel does
-/// not come to its end.
+/// Compiles the kernel and runs it on the first GPU of its target's vendor,
+/// through the driver's library, which is looked for then. Kernels for AMD GPUs
+/// need `compile.link`. Bytes that a kernel writes next to a buffer count as
+/// differences. Fails as above, and with `Refusal` if there is no GPU, it is
+/// another chip than the kernel's, or the kernel does not come to its end.
 Reported<RunReport> runKernelOnGpu(const RunOptions &options);
 
 } // namespace heddle

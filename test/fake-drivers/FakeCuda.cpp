@@ -7,52 +7,18 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A libcuda.so.1 without a GPU, for tests of `heddle run`. Memory of the
-/// "GPU" is memory of the host. Kernels do one thing: they add 1 to every f32
-/// of their first argument, of which $FAKE_ELEMENTS says how many there are.
-/// Every call of interest is a line of the file that $FAKE_LOG names.
-///
-/// $FAKE_CHIP: "90" unless set. $FAKE_GPUS: how many GPUs there are.
-/// $FAKE_STRAY: the kernel also writes a byte so far from its first argument.
-/// $FAKE_FAIL: the call of this name fails.
+/// A libcuda.so.1 without a GPU (Fake.h). $FAKE_CHIP: "90" unless set.
 ///
 //===----------------------------------------------------------------------===//
 
-#include <cstdarg>
-#include <cstdint>
+#include "Fake.h"
+
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 
-namespace {
-
-/// CUDA_ERROR_LAUNCH_FAILED.
-constexpr int Failed = 719;
-
-long number(const char *name, long otherwise) {
-  const char *text = std::getenv(name);
-  return text == nullptr ? otherwise : std::atol(text);
-}
-
-/// Writes a line and says what the call returns.
-int call(const char *name, const char *format = "", ...) {
-  if (const char *path = std::getenv("FAKE_LOG")) {
-    std::FILE *log = std::fopen(path, "a");
-    std::fprintf(log, "%s", name);
-    va_list arguments;
-    va_start(arguments, format);
-    std::vfprintf(log, format, arguments);
-    va_end(arguments);
-    std::fprintf(log, "\n");
-    std::fclose(log);
-  }
-  const char *failing = std::getenv("FAKE_FAIL");
-  return failing != nullptr && std::strcmp(failing, name) == 0 ? Failed : 0;
-}
-
-int events = 0;
-
-} // namespace
+using fake::call;
+using fake::number;
 
 extern "C" {
 
@@ -75,7 +41,7 @@ int cuDeviceGetAttribute(int *value, int attribute, int) {
   return 0;
 }
 int cuDevicePrimaryCtxRetain(void **context, int) {
-  *context = &events;
+  *context = fake::handle();
   return call("retain");
 }
 int cuDevicePrimaryCtxRelease_v2(int) { return call("release"); }
@@ -84,7 +50,7 @@ int cuCtxSynchronize() { return call("cuCtxSynchronize"); }
 
 int cuModuleLoadDataEx(void **module, const void *text, unsigned count,
                        int *options, void **values) {
-  *module = &events;
+  *module = fake::handle();
   const char *ptx = static_cast<const char *>(text);
   const char *target = std::strstr(ptx, ".target");
   int status = call("cuModuleLoadDataEx", " %.*s",
@@ -96,7 +62,7 @@ int cuModuleLoadDataEx(void **module, const void *text, unsigned count,
 }
 int cuModuleUnload(void *) { return call("cuModuleUnload"); }
 int cuModuleGetFunction(void **function, void *, const char *name) {
-  *function = &events;
+  *function = fake::handle();
   return call("cuModuleGetFunction", " %s", name);
 }
 int cuFuncGetAttribute(int *value, int attribute, void *) {
@@ -141,27 +107,19 @@ int cuTensorMapEncodeTiled(void *map, int element, unsigned rank, void *tensor,
 int cuLaunchKernel(void *, unsigned x, unsigned y, unsigned z, unsigned threads,
                    unsigned threadsY, unsigned threadsZ, unsigned sharedBytes,
                    void *, void **arguments, void **) {
-  std::uint64_t address = 0;
-  std::memcpy(&address, arguments[0], sizeof(address));
-  float *numbers = reinterpret_cast<float *>(address);
-  for (long i = 0; i < number("FAKE_ELEMENTS", 0); ++i)
-    numbers[i] += 1;
-  if (long stray = number("FAKE_STRAY", 0))
-    reinterpret_cast<char *>(address)[stray] = 0;
+  fake::runKernel(arguments);
   return call("cuLaunchKernel", " %u,%u,%u %u,%u,%u %u", x, y, z, threads,
               threadsY, threadsZ, sharedBytes);
 }
 
 int cuEventCreate(void **event, unsigned) {
-  *event = &events;
+  *event = fake::handle();
   return 0;
 }
 int cuEventDestroy_v2(void *) { return 0; }
 int cuEventRecord(void *, void *) { return 0; }
-/// 1, 2, 3, ... microseconds, backwards from the fourth on.
 int cuEventElapsedTime(float *milliseconds, void *, void *) {
-  int turn = ++events;
-  *milliseconds = static_cast<float>(turn > 3 ? 10 - turn : turn) / 1000.0F;
+  *milliseconds = fake::nextMilliseconds();
   return 0;
 }
 
