@@ -129,6 +129,17 @@ std::string productsText(const std::vector<ReportedProduct> &products) {
   return text;
 }
 
+/// "4 integer, 2 global_load (32 bytes a lane)".
+std::string programText(const std::vector<ReportedInstructions> &program) {
+  std::string text;
+  for (const ReportedInstructions &each : program) {
+    text += concat(text.empty() ? "" : ", ", each.count, " ", each.kind);
+    if (each.bytes != 0)
+      text += concat(" (", each.bytes, " bytes a lane)");
+  }
+  return text.empty() ? "nothing" : text;
+}
+
 std::string costsText(const std::vector<ReportedCost> &costs) {
   std::string text = costs.empty() ? "" : "costs most\n";
   for (std::size_t index = 0; index < costs.size(); ++index) {
@@ -269,6 +280,16 @@ Json jsonOf(const ReportedOccupancy &each) {
   return json;
 }
 
+Json jsonOf(const std::vector<ReportedInstructions> &program) {
+  Json json = Json::object();
+  for (const ReportedInstructions &each : program) {
+    json[each.kind] = {{"instructions", each.count}};
+    if (each.bytes != 0)
+      json[each.kind]["bytes"] = each.bytes;
+  }
+  return json;
+}
+
 Json jsonOf(const ReportedCost &each) {
   Json json = jsonOf(each.op);
   json.update({{"cycles", each.cycles},
@@ -309,6 +330,8 @@ std::string reportText(const KernelReport &report) {
                ": ", each.instructions,
                each.instructions == 1 ? " instruction, " : " instructions, ",
                wavefrontsText(each.wavefronts, each.ideal), "\n");
+  text += concat(
+      "\nprogram of a thread, loops once: ", programText(report.program), "\n");
   text += concat("\nbarriers: ", report.blockBarriers, " of the block, ",
                  report.warpBarriers,
                  " of warps\npredicted: ", decimalText(report.cycles),
@@ -331,6 +354,7 @@ std::string reportJson(const KernelReport &report) {
                {"shared_accesses", listOf(report.shared)},
                {"block_barriers", report.blockBarriers},
                {"warp_barriers", report.warpBarriers},
+               {"program", jsonOf(report.program)},
                {"cycles", report.cycles}};
   if (report.layouts)
     json["layouts"] = {{"cycles", report.layouts->cycles},

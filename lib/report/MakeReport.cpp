@@ -10,6 +10,7 @@
 #include "Executions.h"
 #include "LayoutDemands.h"
 #include "Products.h"
+#include "ProgramCounts.h"
 #include "Trials.h"
 #include "heddle/ir/Ttg.h"
 #include "heddle/simt/Origin.h"
@@ -245,6 +246,7 @@ KernelReport makeReport(simt::KernelOp kernel, const LoweringRecord &record,
       ++(*scope == simt::Scope::Warp ? report.warpBarriers
                                      : report.blockBarriers);
   });
+  report.program = countProgram(kernel);
   report.cycles = predictor.cycles();
   return report;
 }

@@ -19,6 +19,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace heddle {
@@ -120,6 +121,15 @@ struct ReportedAllocation {
   std::uint64_t offset = 0, bytes = 0;
 };
 
+/// Instructions of one class in the program of a thread.
+struct ReportedInstructions {
+  /// "integer", "shared_load", ...
+  std::string_view kind;
+  std::uint64_t count = 0;
+  /// What a lane moves by all of them, of accesses to memory.
+  std::uint64_t bytes = 0;
+};
+
 /// One of the ops that cost most.
 struct ReportedCost {
   ReportedOp op;
@@ -159,6 +169,8 @@ struct KernelReport {
   std::vector<ReportedAllocation> allocations;
   std::uint64_t sharedBytes = 0, peakSharedBytes = 0;
   unsigned blockBarriers = 0, warpBarriers = 0;
+  /// Each op once, whatever loop it is in.
+  std::vector<ReportedInstructions> program;
   /// Cycles of a multiprocessor for one block, without waiting for global
   /// memory: the plans of conversions, with everything else the busiest of
   /// issue slots, integer pipe and shared memory, and the barriers. Loops of
