@@ -7,11 +7,12 @@ Kinds: unit (GoogleTest), lit (text in, text out), package (the installed core,
 used from another project), docs (the documents agree with the tree), examples (the
 kernels' files agree with each other, and with their references), layouts (how far
 those of the examples are from the best), sim (the examples on the simulator; skipped
-without NumPy), amd (the examples' assembly for an AMD GPU, executed; skipped without NumPy),
-golden (reference data of an installed Triton; skipped unless HEDDLE_GOLDEN_DIR names a
-folder of it), python (the package, in an environment of its own; skipped where pip cannot
-install what that needs), gpu (layouts against the hardware's matrix instructions, conversions of
-random pairs; skipped where there is no sm_90 with nvcc). Exit code 1 if a test failed.
+without NumPy), amd (the examples' assembly for an AMD GPU, executed, and their code
+objects, read back; skipped without NumPy), golden (reference data of an installed Triton;
+skipped unless HEDDLE_GOLDEN_DIR names a folder of it), python (the package, in an
+environment of its own; skipped where pip cannot install what that needs), gpu (layouts
+against the hardware's matrix instructions, conversions of random pairs; skipped where there
+is no sm_90 with nvcc). Exit code 1 if a test failed.
 """
 
 import argparse
@@ -165,7 +166,7 @@ def run_sim(build, totals):
 
 
 def run_amd(build, totals):
-    """The examples' assembly for an AMD GPU, executed."""
+    """The examples' assembly for an AMD GPU, executed; some of their code objects, read back."""
     if not importlib.util.find_spec("numpy"):
         totals.skipped.append("amd: there is no NumPy")
         return
@@ -176,6 +177,8 @@ def run_amd(build, totals):
         run_script(f"amd: products for {target}", [
             [sys.executable, ROOT / "test/amd/run_products.py", build, "--target", target,
              "--cases", "24"]], totals)
+    run_script("amd: code objects", [
+        [sys.executable, ROOT / "test/amd/check_code_objects.py", build]], totals)
 
 
 def run_golden(build, totals):
