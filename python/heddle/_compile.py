@@ -105,6 +105,18 @@ class Kernel:
                         ".ptx has the kernel's code")
         return self._code
 
+    @property
+    def hsaco(self) -> bytes:
+        """Raises an error that says what makes a code object: the package has no linker, which
+        would make the wheel too large."""
+        if self.target.startswith("sm_"):
+            raise Error(f"expects a target of AMD for a code object, but got {self.target}", "",
+                        ".ptx has the kernel's code")
+        raise Error("the Python package has no linker for code objects", "",
+                    f"heddle compile FILE --target {self.target} -o K.hsaco makes one; of .amdgcn "
+                    "in a file clang does: clang -x assembler -target amdgcn-amd-amdhsa "
+                    f"-mcpu={self.target} K.amdgcn -o K.hsaco")
+
     @cached_property
     def ttgir(self) -> str:
         """The kernel with its layouts, in Triton's IR."""

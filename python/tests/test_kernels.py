@@ -43,6 +43,11 @@ def test_targets_of_amd_have_their_own_assembly():
         kernel.ptx
     with pytest.raises(heddle.Error, match="AMD for AMDGCN"):
         example("softmax_rows").amdgcn
+    with pytest.raises(heddle.Error, match="no linker for code objects") as error:
+        kernel.hsaco
+    assert "heddle compile FILE --target gfx942 -o K.hsaco" in str(error.value)
+    with pytest.raises(heddle.Error, match="AMD for a code object, but got sm_90"):
+        example("softmax_rows").hsaco
     x, out = randoms(64, 200), numpy.full((64, 200), numpy.nan, numpy.float32)
     kernel.simulate(16, x, out, 64, 200)
     numpy.testing.assert_allclose(out, softmax(x), rtol=1e-5)

@@ -334,7 +334,7 @@ void addCompileCommand(CLI::App &program, int &exitCode) {
   CLI::Option *emit =
       compile->add_option("--emit", arguments->emit, "what to print");
   takeOneOf(*emit, stages);
-  emit->default_str("the target's assembly");
+  emit->default_str("the target's assembly, into K.hsaco a code object");
   compile->add_flag("--report", arguments->wantsReport,
                     "print what became of the kernel, and why; its code only "
                     "goes to -o");
