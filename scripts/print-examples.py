@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Prints what Triton makes of the kernels in examples/kernels, without a GPU.
 
-usage: print-examples.py [--ttir | --again | --target TARGET...] [--strict] FOLDER [NAME]...
+usage: print-examples.py [--ttir | --again | --target TARGET...] [--assembly] [--strict] FOLDER
+                         [NAME]...
 
 Run it with a Python that has Triton 3.6 to 3.9, and NumPy. For each example (all of them,
 or those named) and each target (all of them, or those named), Triton compiles the kernel
@@ -9,6 +10,9 @@ down to machine code, and its two first stages go to FOLDER/NAME.TARGET.ttir and
 FOLDER/NAME.TARGET.ttgir. Where the .ttir of all these targets is the same, it is
 FOLDER/NAME.ttir instead. Paths of files in locations are cut down to names, so the text
 is the same on every machine.
+
+With --assembly, AMD's assembly goes to FOLDER/NAME.TARGET.amdgcn, and what launchers have to
+know, such as `shared`, to FOLDER/NAME.TARGET.json.
 
 With --again only what FOLDER already has is printed: each example for the targets whose
 .ttgir is there.
@@ -24,6 +28,7 @@ wrong.
 
 import argparse
 import dataclasses
+import functools
 import multiprocessing
 import os
 import pathlib
@@ -40,8 +45,10 @@ TARGETS = {
     "sm_90": GPUTarget("cuda", 90, 32),
     "sm_100": GPUTarget("cuda", 100, 32),
     "gfx942": GPUTarget("hip", "gfx942", 64),
+    "gfx1100": GPUTarget("hip", "gfx1100", 32),
 }
 STAGES = ("ttir", "ttgir")
+ASSEMBLY = ("amdgcn", "json")
 
 
 @dataclasses.dataclass
@@ -111,7 +118,7 @@ def outcome_of(kernel, launch, target):
                 cause = f"the compiler ended with exit code {child.exitcode}"
         files = {path.suffix[1:]: path for path in cache.rglob("*.*")}
         printed = {stage: without_paths(files[stage].read_text())
-                   for stage in STAGES if stage in files}
+                   for stage in (*STAGES, *ASSEMBLY) if stage in files}
         return Outcome(printed, cause)
 
 
@@ -129,10 +136,10 @@ def outcomes_of(name, targets):
     return outcomes
 
 
-def write_stages(name, outcomes, folder):
-    """Writes both stages of an example for each target."""
+def write_stages(name, outcomes, folder, stages):
+    """Writes the stages of an example for each target."""
     texts = {stage: {target: outcome.stages[stage] for target, outcome in outcomes.items()
-                     if stage in outcome.stages} for stage in STAGES}
+                     if stage in outcome.stages} for stage in stages}
     for old in [*folder.glob(f"{name}.tt*ir"), *folder.glob(f"{name}.*.tt*ir")]:
         old.unlink()
     ttir = texts["ttir"]
@@ -162,6 +169,7 @@ def main():
     parser.add_argument("folder", type=pathlib.Path)
     parser.add_argument("names", nargs="*", metavar="NAME")
     parser.add_argument("--strict", action="store_true")
+    parser.add_argument("--assembly", action="store_true")
     what = parser.add_mutually_exclusive_group()
     what.add_argument("--ttir", action="store_true")
     what.add_argument("--again", action="store_true")
@@ -173,7 +181,8 @@ def main():
                          + ", ".join(known))
     arguments.folder.mkdir(parents=True, exist_ok=True)
     targets = ["sm_90"] if arguments.ttir else arguments.target or list(TARGETS)
-    write = write_ttir if arguments.ttir else write_stages
+    stages = (*STAGES, *ASSEMBLY) if arguments.assembly else STAGES
+    write = write_ttir if arguments.ttir else functools.partial(write_stages, stages=stages)
     printed = failed = 0
     for name in arguments.names or known:
         if arguments.again:

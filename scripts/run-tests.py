@@ -173,6 +173,10 @@ def run_amd(build, totals):
     for name, options in (("assembly", []), ("assembly of Triton's code", ["--triton"])):
         run_script(f"amd: {name}", [
             [sys.executable, ROOT / "test/amd/check_amdgcn.py", build, *options]], totals)
+    run_examples = [sys.executable, ROOT / "test/sim/run_examples.py", build, "--target"]
+    for target in ("gfx942", "gfx1100"):
+        run_script(f"amd: examples, also as Triton compiles them, for {target}", [
+            [*run_examples, target], [*run_examples, target, "--triton", "3.6"]], totals)
     for target in ("gfx90a", "gfx942", "gfx950", "gfx1100", "gfx1200"):
         run_script(f"amd: products for {target}", [
             [sys.executable, ROOT / "test/amd/run_products.py", build, "--target", target,

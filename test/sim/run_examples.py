@@ -39,6 +39,10 @@ SKIPPED = {
 RACES_OF_TRITON = {
     "sm_90": {"attention_backward": "products of warp 0 that nobody has waited for still read"},
 }
+# What Triton 3.6.0 itself cannot compile any further: "Unsupported DotScaleOp".
+UNFINISHED_BY_TRITON = {
+    "gfx942": {"matmul_scaled": "no instruction that multiplies e5m2 and e2m1 in blocks"},
+}
 
 
 def argument_options(launch, inputs, folder):
@@ -65,7 +69,7 @@ def skipped_on(target, release, command):
     if release is None:
         return SKIPPED
     races = RACES_OF_TRITON.get(target, {}) if command == "sim" else {}
-    return SKIPPED | races
+    return SKIPPED | races | UNFINISHED_BY_TRITON.get(target, {})
 
 
 def triton_folder(release):
