@@ -8,6 +8,7 @@
 
 #include "LoopBody.h"
 #include "ProductFactor.h"
+#include "ProductLayouts.h"
 #include "ScaledProducts.h"
 #include "heddle/analysis/LayoutGraph.h"
 #include "heddle/analysis/LoopLoads.h"
@@ -187,75 +188,6 @@ bool isTurnedWords(Value factor, unsigned index) {
          comesTurned(factor, index);
 }
 
-/// The generation of MFMA or WMMA as Triton counts them.
-unsigned generationOf(MatrixFamily family, const Target &target) {
-  const MatrixSets &sets = target.matrix.sets;
-  if (family == MatrixFamily::Wmma)
-    return sets.has(MatrixSet::Rdna4) ? 2 : 1;
-  return sets.has(MatrixSet::Cdna4)   ? 4
-         : sets.has(MatrixSet::Cdna3) ? 3
-         : sets.has(MatrixSet::Cdna2) ? 2
-                                      : 1;
-}
-
-UnsignedList withBatch(unsigned batch, UnsignedList sizes, unsigned rank) {
-  if (rank == 3)
-    sizes.insert(sizes.begin(), batch);
-  return sizes;
-}
-
-/// Warps along the columns first, as basis vectors in units of tiles.
-Bases warpBases(const ProductChoice &choice, unsigned rank) {
-  Bases bases;
-  auto add = [&](unsigned axis, unsigned warps) {
-    for (unsigned step = 1; step < warps; step *= 2) {
-      UnsignedList basis(rank, 0);
-      basis[axis] = step;
-      bases.push_back(std::move(basis));
-    }
-  };
-  add(rank - 1, choice.columnWarps);
-  add(rank - 2, choice.rowWarps);
-  if (rank == 3)
-    add(0, choice.batchWarps);
-  return bases;
-}
-
-/// The layout of the sums of a warp's instructions. AMD's are turned, so that a
-/// lane has neighbouring columns, which lie side by side in memory and along
-/// the K of a product that follows; but the one of four rows has these alone.
-Encoding resultLayout(const ProductChoice &choice, const Target &target,
-                      unsigned rank) {
-  const MatrixInstruction &row = *choice.instruction;
-  UnsignedList warps =
-      withBatch(choice.batchWarps, {choice.rowWarps, choice.columnWarps}, rank);
-  if (row.family == MatrixFamily::Mfma) {
-    constexpr unsigned FewRows = 4;
-    AmdMfmaEncoding result;
-    result.version = generationOf(row.family, target);
-    result.warpsPerCTA = warps;
-    result.instrShape = {row.m, row.n, row.k};
-    result.isTransposed = row.m != FewRows;
-    if (row.c.has(ScalarType::F64))
-      result.elementBitWidth = 64;
-    return result;
-  }
-  if (row.family == MatrixFamily::Wmma) {
-    AmdWmmaEncoding result;
-    result.version = generationOf(row.family, target);
-    result.isTransposed = true;
-    result.instrShape = {row.m, row.n, row.k};
-    result.warps = warpBases(choice, rank);
-    result.rank = rank;
-    return result;
-  }
-  NvidiaMmaEncoding result;
-  result.versionMajor = 2;
-  result.warpsPerCTA = warps;
-  result.instrShape = withBatch(1, {16, 8}, rank);
-  return result;
-}
-
 class Accelerator {
 public:
   /// `hasGroups` if products may be of warp groups.
@@ -272,8 +204,6 @@ private:
   std::optional<Plan> plan();
   Value widen(Value factor, Type element);
   Value convert(Value value, Attribute layout);
-  /// How many elements along K a lane has side by side.
-  unsigned neighboursAlongK(const Plan &plan);
   Value multiply(const Plan &plan, Value a, Value b, Value c);
   /// By instructions of a warp, and of warp groups.
   Value multiplyInWarps(const Plan &plan, Value a, Value b, Value c);
@@ -377,36 +307,15 @@ Value Accelerator::multiply(const Plan &plan, Value a, Value b, Value c) {
              : multiplyInWarps(plan, a, b, c);
 }
 
-// NVIDIA: words of the elements that factors come from. AMD: what one access of
-// shared memory moves, if K has as much for all lanes; sums of a product lie
-// where the next one has a factor as wide as an instruction's.
-unsigned Accelerator::neighboursAlongK(const Plan &plan) {
-  constexpr unsigned WordBits = 32, AccessBits = 128, MostElements = 16;
-  unsigned bits = std::min(bitsAtOrigin(dot.getA()), bitsAtOrigin(dot.getB()));
-  const MatrixInstruction &row = *plan.choice.instruction;
-  if (row.family == MatrixFamily::Mma)
-    return std::max(1U, WordBits / bits);
-  auto held = [&](MatrixOperand operand) {
-    return static_cast<unsigned>(
-        fragmentOf(row, operand).value().inSize(Dim::Register));
-  };
-  unsigned least = std::min(held(MatrixOperand::A), held(MatrixOperand::B));
-  if (isMadeByProduct(dot.getA())) {
-    constexpr unsigned NeighboursOfSums = 4;
-    return row.family == MatrixFamily::Mfma ? std::min(least, NeighboursOfSums)
-                                            : least;
-  }
-  auto depth = static_cast<unsigned>(tensorOf(dot.getA()).getShape().back());
-  unsigned lanes = row.k / least;
-  unsigned most = std::min({MostElements, AccessBits / bits, depth / lanes});
-  return std::max(least, most);
-}
-
 Value Accelerator::multiplyInWarps(const Plan &plan, Value a, Value b,
                                    Value c) {
   auto rank = static_cast<unsigned>(dot.getType().getRank());
   Encoding result = resultLayout(plan.choice, target, rank);
-  unsigned width = neighboursAlongK(plan);
+  FactorOrigin origin = {
+      .bits = std::min(bitsAtOrigin(dot.getA()), bitsAtOrigin(dot.getB())),
+      .depth = static_cast<std::uint64_t>(tensorOf(a).getShape().back()),
+      .isProduct = isMadeByProduct(dot.getA())};
+  unsigned width = neighboursAlongK(plan.choice, origin);
   MLIRContext *context = dot.getContext();
   auto factor = [&](Value value, unsigned index) {
     DotOperandEncoding operand;
