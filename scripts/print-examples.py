@@ -116,7 +116,9 @@ def outcome_of(kernel, launch, target):
                 cause = (cache / "error").read_text()
             else:
                 cause = f"the compiler ended with exit code {child.exitcode}"
-        files = {path.suffix[1:]: path for path in cache.rglob("*.*")}
+        # Triton's lists of a kernel's files are none of its stages.
+        files = {path.suffix[1:]: path for path in cache.rglob("*.*")
+                 if not path.name.startswith("__grp__")}
         printed = {stage: without_paths(files[stage].read_text())
                    for stage in (*STAGES, *ASSEMBLY) if stage in files}
         return Outcome(printed, cause)
