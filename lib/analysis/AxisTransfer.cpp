@@ -8,6 +8,7 @@
 
 #include "AxisTransfer.h"
 #include "AxisBuilder.h"
+#include "heddle/ir/Amdg.h"
 #include "heddle/ir/Ttg.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -398,6 +399,13 @@ std::optional<AxisInfo> Rules::memory() {
             shapeOf(load.getPtr().getType()).size() != form.shape.size())
           return unknownOf(result.getType());
         return elementwise();
+      })
+      .Case<amdg::BufferLoadOp>([&](amdg::BufferLoadOp) -> Found {
+        std::vector<const AxisInfo *> tensors;
+        for (auto [index, each] : llvm::enumerate(operands))
+          if (isa<RankedTensorType>(typeOf(static_cast<unsigned>(index))))
+            tensors.push_back(&each);
+        return axis::elementwise(tensors, form);
       })
       .Case<tt::GetProgramIdOp>([&](auto) { return bounded(0, MostPrograms); })
       .Case<tt::GetNumProgramsOp>(

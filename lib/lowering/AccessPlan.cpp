@@ -7,8 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "AccessPlan.h"
+#include "Registers.h"
+#include "heddle/analysis/AxisRules.h"
 #include "heddle/analysis/Coalescing.h"
 #include "heddle/f2/Elimination.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 
 namespace heddle {
 
@@ -119,6 +122,43 @@ struct KnownStrides {
 
 } // namespace
 
+RankedTensorType GlobalAddresses::tensor() const {
+  return dyn_cast<RankedTensorType>(elements.getType());
+}
+
+Type GlobalAddresses::pointee() const {
+  return tt::pointee(buffer ? buffer.getType()
+                            : getElementTypeOrSelf(elements.getType()));
+}
+
+AxisInfo GlobalAddresses::factsIn(const LoweringContext &context) const {
+  AxisInfo facts = context.facts.of(elements);
+  if (!buffer)
+    return facts;
+  llvm::ArrayRef<std::int64_t> shape = tensor().getShape();
+  constexpr unsigned AddressBits = 64;
+  return axis::addPointer(axis::splat(context.facts.of(buffer), shape), facts,
+                          simt::bytesOf(pointee()),
+                          {.shape = shape, .bits = AddressBits});
+}
+
+Value GlobalAddresses::registersIn(LoweringContext &context,
+                                   Location loc) const {
+  Value registers = asVector(context.builder, context.get(elements));
+  if (!buffer)
+    return registers;
+  unsigned bytes = simt::bytesOf(pointee());
+  Type type = registers.getType();
+  if (bytes == 1)
+    return registers;
+  return context.make<arith::MulIOp>(loc, registers,
+                                     context.number(bytes, type));
+}
+
+Value GlobalAddresses::bufferIn(LoweringContext &context) const {
+  return buffer ? context.get(buffer) : Value();
+}
+
 llvm::SmallVector<std::int32_t> AccessPlan::first() const {
   llvm::SmallVector<std::int32_t> numbers;
   for (std::size_t i = 0; i < registers.size(); i += width)
@@ -163,28 +203,28 @@ namespace {
 /// Bounds of an access, which allow a single element no more.
 struct Accessed {
   Operation *op;
-  Value pointers;
+  RankedTensorType tensor;
+  AxisInfo addresses;
   AccessBounds bounds;
-
-  RankedTensorType tensor() const {
-    return dyn_cast<RankedTensorType>(pointers.getType());
-  }
 };
 
 /// Fails with an error at the op.
 FailureOr<Accessed> boundsOf(LoweringContext &context, Operation *op,
-                             Value pointers, Value mask) {
-  Type element = tt::pointee(getElementTypeOrSelf(pointers.getType()));
+                             const GlobalAddresses &addresses, Value mask) {
+  Type element = addresses.pointee();
   if (!element.isIntOrFloat() || element.getIntOrFloatBitWidth() > 64)
     return refuse(op) << "it moves elements of " << element;
-  Accessed accessed = {.op = op, .pointers = pointers, .bounds = {}};
+  Accessed accessed = {.op = op,
+                       .tensor = addresses.tensor(),
+                       .addresses = addresses.factsIn(context),
+                       .bounds = {}};
   AccessBounds &bounds = accessed.bounds;
   bounds.width.elementBytes = simt::bytesOf(element);
-  if (RankedTensorType tensor = accessed.tensor()) {
+  if (accessed.tensor) {
     std::optional<AxisInfo> maskFacts;
     if (mask)
       maskFacts = context.facts.of(mask);
-    bounds = boundAccess(context.layoutOf(tensor), context.facts.of(pointers),
+    bounds = boundAccess(context.layoutOf(accessed.tensor), accessed.addresses,
                          maskFacts ? &*maskFacts : nullptr,
                          bounds.width.elementBytes,
                          context.target.globalAccessBytes);
@@ -199,10 +239,9 @@ AccessPlan planOf(LoweringContext &context, const Accessed &accessed,
   AccessWidth &width = context.record.accesses.emplace_back(bounds.width);
   width.op = accessed.op;
   width.repeats = 1U << repeated.size();
-  if (RankedTensorType tensor = accessed.tensor())
-    return planAccess(context.layoutOf(tensor),
-                      context.facts.of(accessed.pointers), bounds.covered,
-                      repeated);
+  if (accessed.tensor)
+    return planAccess(context.layoutOf(accessed.tensor), accessed.addresses,
+                      bounds.covered, repeated);
   return {.width = 1,
           .bases = {0},
           .at = {0},
@@ -214,26 +253,27 @@ AccessPlan planOf(LoweringContext &context, const Accessed &accessed,
 } // namespace
 
 FailureOr<AccessPlan> planAccess(LoweringContext &context, Operation *op,
-                                 Value pointers, Value mask) {
-  FailureOr<Accessed> accessed = boundsOf(context, op, pointers, mask);
+                                 const GlobalAddresses &addresses, Value mask) {
+  FailureOr<Accessed> accessed = boundsOf(context, op, addresses, mask);
   if (failed(accessed))
     return failure();
   return planOf(context, *accessed, {});
 }
 
 FailureOr<AccessPlan> planLoad(LoweringContext &context, Operation *op,
-                               Value pointers, Value mask, Value other) {
-  FailureOr<Accessed> accessed = boundsOf(context, op, pointers, mask);
+                               const GlobalAddresses &addresses, Value mask,
+                               Value other) {
+  FailureOr<Accessed> accessed = boundsOf(context, op, addresses, mask);
   if (failed(accessed))
     return failure();
   std::vector<Word> repeated;
-  if (RankedTensorType tensor = accessed->tensor()) {
-    std::vector<AxisInfo> numbers = {context.facts.of(pointers)};
+  if (accessed->tensor) {
+    std::vector<AxisInfo> numbers = {accessed->addresses};
     if (mask)
       numbers.push_back(context.facts.of(mask));
     if (mask && other)
       numbers.push_back(context.facts.of(other));
-    repeated = repeatedBits(context.layoutOf(tensor), numbers);
+    repeated = repeatedBits(context.layoutOf(accessed->tensor), numbers);
   }
   return planOf(context, *accessed, repeated);
 }

@@ -27,6 +27,27 @@
 
 namespace heddle {
 
+/// Where an op accesses global memory: at pointers; or, with a buffer, which is
+/// a scalar pointer, at offsets from it, in elements (i32).
+struct GlobalAddresses {
+  mlir::Value elements, buffer;
+
+  GlobalAddresses(mlir::Value pointers) : elements(pointers) {}
+  GlobalAddresses(mlir::Value buffer, mlir::Value offsets)
+      : elements(offsets), buffer(buffer) {}
+
+  /// Null of a scalar.
+  mlir::RankedTensorType tensor() const;
+  /// What is pointed to.
+  mlir::Type pointee() const;
+  /// What is known of the addresses.
+  AxisInfo factsIn(const LoweringContext &context) const;
+  /// A register for each element: the address, or the offset in bytes.
+  mlir::Value registersIn(LoweringContext &context, mlir::Location loc) const;
+  /// The address of the buffer; null without one.
+  mlir::Value bufferIn(LoweringContext &context) const;
+};
+
 struct AccessPlan {
   /// Registers of one access.
   unsigned width = 1;
@@ -57,12 +78,14 @@ AccessPlan planAccess(const LinearLayout &layout, const AxisInfo &addresses,
 /// may be null. Fails with an error at the op.
 mlir::FailureOr<AccessPlan> planAccess(LoweringContext &context,
                                        mlir::Operation *op,
-                                       mlir::Value pointers, mlir::Value mask);
+                                       const GlobalAddresses &addresses,
+                                       mlir::Value mask);
 
 /// The same of a load. A thread reads an address once, for all of its registers
 /// that are known to get what is there, or the same `other`, which may be null.
 mlir::FailureOr<AccessPlan> planLoad(LoweringContext &context,
-                                     mlir::Operation *op, mlir::Value pointers,
+                                     mlir::Operation *op,
+                                     const GlobalAddresses &addresses,
                                      mlir::Value mask, mlir::Value other);
 
 } // namespace heddle

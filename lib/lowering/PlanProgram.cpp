@@ -152,8 +152,8 @@ Value ProgramEmitter::load(const Instruction &each) {
   Value predicate = asVector(builder, predicateOf(each));
   Type moved = movedType(each);
   Value loaded = context.make<simt::LoadOp>(
-      loc, simt::registers(moved, count), simt::Space::Shared, base, predicate,
-      Value(), RegisterNumbers{0},
+      loc, simt::registers(moved, count), simt::Space::Shared, base,
+      /*buffer=*/Value(), predicate, Value(), RegisterNumbers{0},
       RegisterNumbers{static_cast<std::int32_t>(each.immediate)}, count,
       simt::CacheLevelAttr(), simt::EvictionAttr(), /*isVolatile=*/false,
       /*isOtherImplied=*/false);
@@ -179,8 +179,8 @@ void ProgramEmitter::store(const Instruction &each) {
     for (Value &word : stored)
       word = context.make<arith::TruncIOp>(loc, moved, word);
   context.make<simt::StoreOp>(
-      loc, simt::Space::Shared, base, vectorOf(builder, loc, stored), predicate,
-      RegisterNumbers{0},
+      loc, simt::Space::Shared, base, /*buffer=*/Value(),
+      vectorOf(builder, loc, stored), predicate, RegisterNumbers{0},
       RegisterNumbers{static_cast<std::int32_t>(each.immediate)},
       each.access.words(), simt::CacheLevelAttr(), simt::EvictionAttr());
 }

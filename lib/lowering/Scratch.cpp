@@ -59,8 +59,9 @@ Value loadScratch(LoweringContext &context, Location loc, Value addresses,
   unsigned count = countOf(addresses);
   return context.make<simt::LoadOp>(
       loc, simt::registers(element, count), simt::Space::Shared, addresses,
-      Value(), Value(), firstRegisters(count), RegisterNumbers(count, 0), 1U,
-      simt::CacheLevelAttr(), simt::EvictionAttr(), /*isVolatile=*/false,
+      /*buffer=*/Value(), Value(), Value(), firstRegisters(count),
+      RegisterNumbers(count, 0), 1U, simt::CacheLevelAttr(),
+      simt::EvictionAttr(), /*isVolatile=*/false,
       /*isOtherImplied=*/false);
 }
 
@@ -68,7 +69,7 @@ void storeScratch(LoweringContext &context, Location loc, Value addresses,
                   Value registers, Value predicate) {
   unsigned count = countOf(addresses);
   context.make<simt::StoreOp>(
-      loc, simt::Space::Shared, addresses, registers,
+      loc, simt::Space::Shared, addresses, /*buffer=*/Value(), registers,
       splatPredicate(context.builder, loc, predicate, count),
       firstRegisters(count), RegisterNumbers(count, 0), 1U,
       simt::CacheLevelAttr(), simt::EvictionAttr());

@@ -100,6 +100,49 @@ void findAddresses(Warp &warp, const AccessTable &table, std::size_t number,
     seeAddresses(wide, warp.lanes, table.bytes(), taking);
 }
 
+/// All lanes have the same buffer.
+bool isUniform(Warp &warp, const Instruction &each, const AccessTable &table,
+               const Taking &taking) {
+  std::uint64_t missing = taking.lanes & ~warp.masksAt(table.buffer)[0];
+  if (IsWatched && missing != 0)
+    return stopAtUndefined(warp, each, missing, "expects a defined buffer");
+  const auto *buffers = warp.at<std::uint64_t>(table.buffer);
+  std::uint64_t different = 0;
+  for (unsigned lane = 1; lane < warp.lanes; ++lane)
+    if (buffers[lane] != buffers[0])
+      different |= std::uint64_t(1) << lane;
+  different &= warp.all;
+  if (different == 0)
+    return true;
+  auto lane = static_cast<unsigned>(std::countr_zero(different));
+  return stop(warp, each, different,
+              concat("expects the same buffer in all lanes, but lane 0 has ",
+                     placeText(warp, table, buffers[0]), " and lane ", lane,
+                     " has ", placeText(warp, table, buffers[lane])));
+}
+
+/// Offsets are sums of 32 bits without a sign, of which the upper half lies
+/// outside.
+void findInBuffer(Warp &warp, const AccessTable &table, std::size_t number,
+                  Taking &taking) {
+  const std::uint32_t *offsets =
+      warp.at<std::uint32_t>(table.bases) +
+      static_cast<std::size_t>(table.at[number]) * warp.lanes;
+  auto constant = static_cast<std::uint32_t>(table.offsets[number]);
+  std::uint64_t buffer = warp.at<std::uint64_t>(table.buffer)[0];
+  std::uint64_t outside = 0;
+  for (unsigned lane = 0; lane < warp.lanes; ++lane) {
+    std::uint32_t offset = offsets[lane] + constant;
+    taking.ofBuffer[lane] = buffer + offset;
+    outside |= std::uint64_t(offset >> 31) << lane;
+  }
+  taking.outside = taking.lanes & outside;
+  taking.lanes &= ~outside;
+  taking.wide = taking.ofBuffer.data();
+  taking.offset = 0;
+  seeAddresses(taking.wide, warp.lanes, table.bytes(), taking);
+}
+
 bool areMultiples(Warp &warp, const Instruction &each, const AccessTable &table,
                   const Taking &taking) {
   std::uint64_t crooked = 0;
@@ -145,7 +188,12 @@ bool takeAddresses(Warp &warp, const Instruction &each,
   std::uint64_t missing = taking.lanes & ~warp.masksAt(table.bases)[base];
   if (IsWatched && missing != 0)
     return stopAtUndefined(warp, each, missing, "expects a defined address");
-  findAddresses(warp, table, number, taking);
+  if (!table.hasBuffer)
+    findAddresses(warp, table, number, taking);
+  else if (isUniform(warp, each, table, taking))
+    findInBuffer(warp, table, number, taking);
+  else
+    return false;
   std::uint64_t bits = taking.together | taking.offset;
   bool areEven =
       std::has_single_bit(table.bytes()) && (bits & (table.bytes() - 1)) == 0;

@@ -33,6 +33,10 @@ struct Taking {
   std::uint64_t offset = 0;
   /// All bits that one of the addresses in the register has.
   std::uint64_t together = 0;
+  /// Lanes that would take part, but are outside of the buffer.
+  std::uint64_t outside = 0;
+  /// The addresses in a buffer, to which `wide` points then.
+  std::array<std::uint64_t, MostLanes> ofBuffer;
 
   std::uint64_t at(unsigned lane) const {
     return wide != nullptr ? wide[lane] + offset

@@ -48,6 +48,23 @@ template <class T> void loadOther(const Step &step) {
     masks[index] |= other[index] & others;
 }
 
+/// Zeros where a buffer gives them: outside of it, and in lanes that take no
+/// part unless they get something else.
+template <class T> void loadZeros(const Step &step) {
+  auto [warp, each, table, taking, first] = step;
+  std::uint64_t zeros =
+      table.hasOther ? taking.outside : warp.all & ~taking.lanes;
+  if (!table.hasBuffer || zeros == 0)
+    return;
+  T *result = warp.at<T>(each.result) + first * warp.lanes;
+  for (unsigned index = 0; index < table.width; ++index) {
+    forLanes(zeros,
+             [&](unsigned lane) { result[index * warp.lanes + lane] = T(0); });
+    if constexpr (IsWatched)
+      masksOf(step)[index] |= table.isOtherUndefined ? taking.outside : zeros;
+  }
+}
+
 //===----------------------------------------------------------------------===//
 // Global memory
 //===----------------------------------------------------------------------===//
@@ -198,16 +215,23 @@ template <class T> bool loadShared(const Step &step) {
   return true;
 }
 
-template <class T> bool load(const Step &step) {
-  loadOther<T>(step);
-  if (step.table.isShared)
-    return loadShared<T>(step);
+template <class T> bool loadGlobal(const Step &step) {
   const BufferView *buffer = bufferOf(step.warp, step.table, step.taking);
   if (buffer == nullptr)
     return loadPieces<T>(step);
   loadElements<T>(step, *buffer);
   if constexpr (IsWatched)
     noteDefined<T>(step, *buffer);
+  return true;
+}
+
+template <class T> bool load(const Step &step) {
+  loadOther<T>(step);
+  if (step.table.isShared)
+    return loadShared<T>(step);
+  if (!loadGlobal<T>(step))
+    return false;
+  loadZeros<T>(step);
   return true;
 }
 

@@ -90,13 +90,15 @@ struct OpFacts {
 struct AccessTable {
   bool isShared = false, isStore = false;
   bool hasPredicates = false, hasOther = false;
+  /// `bases` are offsets from `buffer`.
+  bool hasBuffer = false;
   /// Lanes that take no part get the other value, but it counts as undefined.
   bool isOtherUndefined = false;
   /// Elements are bits, of which only the lowest of a byte is one.
   bool isBits = false;
   unsigned width = 1, elementBytes = 4;
   llvm::SmallVector<std::int32_t> at, offsets;
-  Operand bases, predicates, other;
+  Operand bases, buffer, predicates, other;
   /// Masks of each register that is moved: `Instruction::parts`.
   unsigned parts = 1;
 

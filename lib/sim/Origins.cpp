@@ -45,6 +45,10 @@ std::uint64_t addressOf(Warp &warp, const AccessTable &table,
   auto base = static_cast<std::size_t>(table.at[number]) * warp.lanes + lane;
   auto offset = static_cast<std::uint64_t>(
       static_cast<std::int64_t>(table.offsets[number]));
+  if (table.hasBuffer)
+    return warp.at<std::uint64_t>(table.buffer)[lane] +
+           static_cast<std::uint32_t>(
+               warp.at<std::uint32_t>(table.bases)[base] + offset);
   if (table.isShared)
     return static_cast<std::uint32_t>(
         warp.at<std::uint32_t>(table.bases)[base] + offset);
@@ -58,6 +62,11 @@ bool isTrue(Warp &warp, Operand predicates, std::size_t number, unsigned lane) {
 
 bool takesPart(Warp &warp, const AccessTable &table, std::size_t number,
                unsigned lane) {
+  // Of a buffer, what lies outside is none of it.
+  if (table.hasBuffer && addressOf(warp, table, number, lane) -
+                                 warp.at<std::uint64_t>(table.buffer)[lane] >=
+                             std::uint64_t(1) << 31)
+    return false;
   return (!table.hasPredicates ||
           isTrue(warp, table.predicates, number, lane)) &&
          (!table.hasReads || isTrue(warp, table.reads, number, lane));

@@ -27,6 +27,16 @@ LogicalResult translateShared(Translator &translator, simt::SharedOp shared) {
   return success();
 }
 
+/// Reductions have no buffers.
+template <class Access>
+void addBuffer(Translator &translator, Access access, AccessTable &table) {
+  if constexpr (!std::is_same_v<Access, simt::ReductionOp>) {
+    table.hasBuffer = access.getBuffer() != nullptr;
+    if (table.hasBuffer)
+      table.buffer = translator.of(access.getBuffer());
+  }
+}
+
 /// What loads and stores have, which move a value of this type.
 template <class Access>
 AccessTable tableOf(Translator &translator, Access access, Type moved) {
@@ -39,6 +49,7 @@ AccessTable tableOf(Translator &translator, Access access, Type moved) {
   table.at.assign(access.getAt().begin(), access.getAt().end());
   table.offsets.assign(access.getOffsets().begin(), access.getOffsets().end());
   table.bases = translator.of(access.getBases());
+  addBuffer(translator, access, table);
   if (table.hasPredicates)
     table.predicates = translator.of(access.getPredicates());
   return table;
@@ -94,6 +105,7 @@ void translateAtomic(Translator &translator, simt::AtomicOp atomic) {
     table.at.push_back(static_cast<std::int32_t>(index));
   table.offsets.assign(table.at.size(), 0);
   table.bases = translator.of(atomic.getAddresses());
+  addBuffer(translator, atomic, table);
   table.hasPredicates = atomic.getPredicates() != nullptr;
   if (table.hasPredicates)
     table.predicates = translator.of(atomic.getPredicates());

@@ -320,15 +320,40 @@ LogicalResult SharedOp::verify() {
   return success();
 }
 
+/// Null of what accesses no buffers.
+template <class Access> static Value bufferOf(Access op) {
+  if constexpr (std::is_same_v<Access, ReductionOp>)
+    return {};
+  else
+    return op.getBuffer();
+}
+
+/// Offsets in a buffer and addresses in shared memory are of 32 bits.
+template <class Access>
+static LogicalResult verifyAddresses(Access op, VectorType addresses) {
+  bool isGlobal = op.getSpace() == Space::Global;
+  Value buffer = bufferOf(op);
+  if (buffer && !isGlobal)
+    return op.emitOpError() << "expects a buffer in global memory, but got one "
+                               "in "
+                            << stringifySpace(op.getSpace()) << " memory";
+  unsigned bits = isGlobal && !buffer ? 64 : 32;
+  if (addresses.getElementType().isInteger(bits))
+    return success();
+  if (buffer)
+    return op.emitOpError()
+           << "expects offsets of 32 bits in a buffer, but got " << addresses;
+  return op.emitOpError() << "expects addresses of " << bits << " bits in "
+                          << stringifySpace(op.getSpace())
+                          << " memory, but got " << addresses;
+}
+
 /// What loads and stores have in common. `moved` are the registers.
 template <class Access>
 static LogicalResult verifyAccess(Access op, VectorType moved) {
   auto bases = cast<VectorType>(op.getBases().getType());
-  unsigned bits = op.getSpace() == Space::Global ? 64 : 32;
-  if (!bases.getElementType().isInteger(bits))
-    return op.emitOpError()
-           << "expects addresses of " << bits << " bits in "
-           << stringifySpace(op.getSpace()) << " memory, but got " << bases;
+  if (failed(verifyAddresses(op, bases)))
+    return mlir::failure();
   auto width = static_cast<int32_t>(op.getWidth());
   auto accesses = static_cast<int64_t>(op.getAt().size());
   if (width <= 0 || accesses * width != moved.getNumElements())
@@ -375,7 +400,8 @@ LogicalResult LoadOp::verify() {
   if (getOther() && !getPredicates())
     return emitOpError()
            << "expects predicates where there are other registers";
-  if (getIsOtherImplied() && !getOther())
+  bool hasZeros = getBuffer() && getPredicates() && !getOther();
+  if (getIsOtherImplied() && !getOther() && !hasZeros)
     return emitOpError() << "expects the other registers that are implied";
   if (failed(verifyLastUse(*this)))
     return mlir::failure();
@@ -424,11 +450,10 @@ LogicalResult MatrixStoreOp::verify() {
 LogicalResult AtomicOp::verify() {
   auto type = cast<VectorType>(getValue().getType());
   auto addresses = cast<VectorType>(getAddresses().getType());
-  unsigned bits = getSpace() == Space::Global ? 64 : 32;
-  if (!addresses.getElementType().isInteger(bits) ||
-      addresses.getNumElements() != type.getNumElements())
-    return emitOpError() << "expects an address of " << bits
-                         << " bits for each register of " << type
+  if (failed(verifyAddresses(*this, addresses)))
+    return mlir::failure();
+  if (addresses.getNumElements() != type.getNumElements())
+    return emitOpError() << "expects an address for each register of " << type
                          << ", but got " << addresses;
   if (getType() != type)
     return emitOpError() << "expects a result of " << type << ", but got "

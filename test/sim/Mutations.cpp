@@ -310,8 +310,9 @@ Value insertLoad(OpBuilder &builder, Location place, Value predicates) {
       builder, place, DenseElementsAttr::get(base, std::int64_t(0)));
   return simt::LoadOp::create(
       builder, place, VectorType::get({count}, builder.getI32Type()),
-      simt::Space::Global, nowhere, predicates, Value(), zeros, zeros, 1,
-      simt::CacheLevelAttr(), simt::EvictionAttr(), /*isVolatile=*/false,
+      simt::Space::Global, nowhere, /*buffer=*/Value(), predicates, Value(),
+      zeros, zeros, 1, simt::CacheLevelAttr(), simt::EvictionAttr(),
+      /*isVolatile=*/false,
       /*isOtherImplied=*/false);
 }
 

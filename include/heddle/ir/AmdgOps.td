@@ -55,6 +55,12 @@ def BufferLoadOp : BufferOp<"buffer_load", [AttrSizedOperandSegments]> {
                        DefaultValuedAttr<I32Attr, "1">:$contiguity,
                        OptionalAttr<CacheModifier>:$cache);
   let results = (outs TtTensor:$result);
+  let extraClassDeclaration = [{
+    /// An attribute of what was a `tt.load` without `other`: nobody should use
+    /// the zeros.
+    static constexpr ::llvm::StringLiteral UndefinedOther =
+        "heddle.undefined_other";
+  }];
 }
 
 def BufferStoreOp : BufferOp<"buffer_store", [AttrSizedOperandSegments]> {

@@ -62,6 +62,14 @@ class AccessOp<string mnemonic, list<Trait> traits = []>
     `implied` says that the tensor program gave no `other`, so that it has the
     language's, zeros: whoever checks programs may want to know who reads them.
     An i1 is a byte, 0 or 1. All accesses of shared memory are of the block's own.
+
+    With a `buffer`, an address in global memory that all threads of a warp agree
+    on, `bases` are i32, and access i is at `buffer + (bases[at[i]] + offsets[i])`
+    with the sum in parentheses modulo 2^32, without a sign. What lies 2^31 or
+    further past the buffer is outside of it: a load gets zeros there, a store
+    does nothing. So does a load where its predicate is false, unless there is
+    `other`. (CDNA3 ISA, "Memory Buffer Instructions".)
+
     After a `last_use` the block needs these bytes of global memory no more, and
     the first-level cache need not keep them. The second level keeps them as
     always: other kernels may need them.
@@ -75,7 +83,7 @@ class AccessOp<string mnemonic, list<Trait> traits = []>
 
 def LoadOp : AccessOp<"load", [AttrSizedOperandSegments]> {
   let summary = "registers from memory";
-  let arguments = (ins Space:$space, Addresses:$bases,
+  let arguments = (ins Space:$space, Addresses:$bases, Optional<I64>:$buffer,
                        Optional<Predicates>:$predicates,
                        Optional<Registers>:$other, DenseI32ArrayAttr:$at,
                        DenseI32ArrayAttr:$offsets, I32Attr:$width,
@@ -84,22 +92,22 @@ def LoadOp : AccessOp<"load", [AttrSizedOperandSegments]> {
                        UnitAttr:$isOtherImplied, UnitAttr:$isLastUse);
   let results = (outs Registers:$result);
   let assemblyFormat = [{
-    $space $bases $at `+` $offsets `width` $width (`if` $predicates^)?
-    (`else` $other^)? (`implied` $isOtherImplied^)? (`cache` $cache^)?
+    $space (`buffer` $buffer^ `,`)? $bases $at `+` $offsets `width` $width
+    (`if` $predicates^)? (`else` $other^)? (`implied` $isOtherImplied^)? (`cache` $cache^)?
     (`policy` $eviction^)? (`volatile` $isVolatile^)? (`last_use` $isLastUse^)?
     attr-dict `:` functional-type(operands, $result)
   }];
 }
 
-def StoreOp : AccessOp<"store"> {
+def StoreOp : AccessOp<"store", [AttrSizedOperandSegments]> {
   let summary = "registers to memory";
-  let arguments = (ins Space:$space, Addresses:$bases, Registers:$value,
-                       Optional<Predicates>:$predicates, DenseI32ArrayAttr:$at,
-                       DenseI32ArrayAttr:$offsets, I32Attr:$width,
-                       OptionalAttr<CacheLevel>:$cache,
+  let arguments = (ins Space:$space, Addresses:$bases, Optional<I64>:$buffer,
+                       Registers:$value, Optional<Predicates>:$predicates,
+                       DenseI32ArrayAttr:$at, DenseI32ArrayAttr:$offsets,
+                       I32Attr:$width, OptionalAttr<CacheLevel>:$cache,
                        OptionalAttr<Eviction>:$eviction, UnitAttr:$isLastUse);
   let assemblyFormat = [{
-    $space $bases $at `+` $offsets `,` $value `width` $width
+    $space (`buffer` $buffer^ `,`)? $bases $at `+` $offsets `,` $value `width` $width
     (`if` $predicates^)? (`cache` $cache^)? (`policy` $eviction^)?
     (`last_use` $isLastUse^)? attr-dict `:` type(operands)
   }];
@@ -178,16 +186,19 @@ def AtomicOp : SimtOp<"atomic", [AttrSizedOperandSegments]> {
     than NaN. `fadd` is rounded to the nearest and keeps
     subnormal numbers, except that an f32 in global memory loses them. Order and
     reach are those of the memory model (PTX ISA, "Memory Consistency Model", and
-    atom).
+    atom). With a `buffer` addresses are i32, counted from there, as those of
+    loads and stores; outside of it nothing is done.
   }];
   let arguments = (ins Atomic:$kind, Order:$order, Reach:$reach, Space:$space,
-                       Addresses:$addresses, Registers:$value,
+                       Addresses:$addresses, Optional<I64>:$buffer,
+                       Registers:$value,
                        Optional<Registers>:$expected,
                        Optional<Predicates>:$predicates);
   let results = (outs Registers:$result);
   let assemblyFormat = [{
-    $kind $order $reach $space $addresses `,` $value (`expects` $expected^)?
-    (`if` $predicates^)? attr-dict `:` functional-type(operands, $result)
+    $kind $order $reach $space (`buffer` $buffer^ `,`)? $addresses `,` $value
+    (`expects` $expected^)? (`if` $predicates^)? attr-dict `:`
+    functional-type(operands, $result)
   }];
   let hasVerifier = 1;
 }

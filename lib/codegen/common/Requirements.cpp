@@ -21,6 +21,8 @@ namespace {
 constexpr unsigned SharedAccessBytes = 1U << (AccessSizes - 1);
 
 template <class Access> bool hasAccess(Access access, const Target &target) {
+  if (access.getBuffer() && target.vendor != Vendor::Amd)
+    return false;
   return access.getAccessBytes() <= (access.getSpace() == simt::Space::Shared
                                          ? SharedAccessBytes
                                          : target.globalAccessBytes);

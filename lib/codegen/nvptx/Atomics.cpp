@@ -155,6 +155,8 @@ std::string ptxOf(const Access &access) {
 
 bool hasAtomic(simt::AtomicOp op, const Target &target) {
   Type element = op.getType().getElementType();
+  if (op.getBuffer())
+    return false;
   if (isCounter(op.getKind()))
     return element.isInteger(32);
   if (isLoop(op.getKind()) && !floatOf(element))

@@ -19,6 +19,7 @@
 #include "LocalMemory.h"
 #include "Registers.h"
 #include "Threads.h"
+#include "heddle/ir/Amdg.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
 
@@ -134,7 +135,7 @@ void CopyEmitter::emitCopies(const Buffer &buffer) {
       others = context.make<arith::AndIOp>(loc, others, owner);
     }
     context.make<simt::StoreOp>(
-        loc, simt::Space::Shared, targets,
+        loc, simt::Space::Shared, targets, /*buffer=*/Value(),
         pick(builder, context.get(copy.getOther()), to.slots), others, to.at,
         to.offsets, width, simt::CacheLevelAttr(), simt::EvictionAttr());
     reads = {};
@@ -147,7 +148,7 @@ void CopyEmitter::emitCopies(const Buffer &buffer) {
 LogicalResult CopyEmitter::loadAndStore() {
   FailureOr<Value> loaded =
       loadFrom(context, {.op = copy,
-                         .pointers = copy.getSrc(),
+                         .addresses = copy.getSrc(),
                          .mask = copy.getMask(),
                          .other = copy.getOther(),
                          .cachePolicy = copy.getCachePolicyAttr(),
@@ -179,6 +180,25 @@ LogicalResult emitCopy(LoweringContext &context,
   return CopyEmitter(context, copy).emit();
 }
 
+/// Done when it is emitted, so that whoever waits for it need not.
+LogicalResult emitBufferCopy(LoweringContext &context,
+                             amdg::BufferLoadToLocalOp copy) {
+  FailureOr<Value> loaded =
+      loadFrom(context, {.op = copy,
+                         .addresses = {copy.getPtr(), copy.getOffsets()},
+                         .mask = copy.getMask(),
+                         .other = copy.getOther(),
+                         .cachePolicy = copy.getCachePolicyAttr()});
+  if (failed(loaded))
+    return failure();
+  auto offsets = cast<RankedTensorType>(copy.getOffsets().getType());
+  if (failed(storeTo(context, copy, *loaded, context.layoutOf(offsets),
+                     copy.getDest())))
+    return failure();
+  setToken(context, copy.getToken());
+  return success();
+}
+
 LogicalResult emitCommit(LoweringContext &context,
                          ttg::AsyncCommitGroupOp commit) {
   if (context.target.hasAsyncCopies)
@@ -198,6 +218,7 @@ LogicalResult emitWait(LoweringContext &context, ttg::AsyncWaitOp wait) {
 
 void registerAsyncCopyEmitters(EmitterTable &table) {
   table.add<ttg::AsyncCopyGlobalToLocalOp>(emitCopy);
+  table.add<amdg::BufferLoadToLocalOp>(emitBufferCopy);
   table.add<ttg::AsyncCommitGroupOp>(emitCommit);
   table.add<ttg::AsyncWaitOp>(emitWait);
 }

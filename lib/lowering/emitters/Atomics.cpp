@@ -12,6 +12,7 @@
 #include "Registers.h"
 #include "Scratch.h"
 #include "Threads.h"
+#include "heddle/ir/Amdg.h"
 #include "heddle/target/Reductions.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -29,9 +30,10 @@ struct Access {
   simt::Atomic kind;
   simt::Order order;
   simt::Reach reach;
-  Value pointers, value, expected, mask;
+  GlobalAddresses addresses;
+  Value value, expected, mask;
 
-  bool isOfTensor() const { return isa<RankedTensorType>(pointers.getType()); }
+  bool isOfTensor() const { return addresses.tensor() != nullptr; }
   bool releases() const {
     return order != simt::Order::Relaxed && order != simt::Order::Acquire;
   }
@@ -77,7 +79,7 @@ Value shareResult(LoweringContext &context, Operation *op, const Access &access,
                   Value before, Value owner) {
   Location loc = op->getLoc();
   Type element = getElementTypeOrSelf(before.getType());
-  auto tensor = dyn_cast<RankedTensorType>(access.pointers.getType());
+  RankedTensorType tensor = access.addresses.tensor();
   unsigned bytes = simt::bytesOf(element);
   std::uint64_t elements =
       tensor ? static_cast<std::uint64_t>(tensor.getNumElements()) : 1;
@@ -100,7 +102,7 @@ LogicalResult emitAccess(LoweringContext &context, Operation *op,
   bool isOfTensor = access.isOfTensor();
   Value values = valuesOf(context, op, access);
   auto type = cast<VectorType>(values.getType());
-  Value owner = isOwnerOf(context, loc, access.pointers.getType());
+  Value owner = isOwnerOf(context, loc, access.addresses.elements.getType());
   Value predicates =
       splatPredicate(context.builder, loc, owner, countOf(values));
   if (Value mask = registersOf(context, access.mask))
@@ -112,7 +114,8 @@ LogicalResult emitAccess(LoweringContext &context, Operation *op,
     context.make<simt::BarrierOp>(loc, simt::Scope::Block);
   Value before = context.make<simt::AtomicOp>(
       loc, type, access.kind, access.order, access.reach, simt::Space::Global,
-      registersOf(context, access.pointers), values,
+      access.addresses.registersIn(context, loc),
+      access.addresses.bufferIn(context), values,
       registersOf(context, access.expected), predicates);
   bool isShared = owner && !op->use_empty();
   if (isShared) {
@@ -137,7 +140,32 @@ LogicalResult emitSwap(LoweringContext &context, tt::AtomicCASOp op) {
                     {.kind = simt::Atomic::CompareAndSwap,
                      .order = orderOf(op.getSem()),
                      .reach = reachOf(op.getScope()),
-                     .pointers = op.getPtr(),
+                     .addresses = op.getPtr(),
+                     .value = op.getVal(),
+                     .expected = op.getCmp(),
+                     .mask = {}});
+}
+
+LogicalResult emitBufferReadModifyWrite(LoweringContext &context,
+                                        amdg::BufferAtomicRMWOp op) {
+  auto kind = static_cast<std::uint32_t>(op.getAtomicRmwOp());
+  return emitAccess(context, op,
+                    {.kind = static_cast<simt::Atomic>(kind),
+                     .order = orderOf(op.getSem()),
+                     .reach = reachOf(op.getScope()),
+                     .addresses = {op.getPtr(), op.getOffsets()},
+                     .value = op.getValue(),
+                     .expected = {},
+                     .mask = op.getMask()});
+}
+
+LogicalResult emitBufferSwap(LoweringContext &context,
+                             amdg::BufferAtomicCASOp op) {
+  return emitAccess(context, op,
+                    {.kind = simt::Atomic::CompareAndSwap,
+                     .order = orderOf(op.getSem()),
+                     .reach = reachOf(op.getScope()),
+                     .addresses = {op.getPtr(), op.getOffsets()},
                      .value = op.getVal(),
                      .expected = op.getCmp(),
                      .mask = {}});
@@ -148,7 +176,7 @@ LogicalResult emitAtomicLoad(LoweringContext &context, tt::AtomicLoadOp op) {
                     {.kind = simt::Atomic::Or,
                      .order = orderOf(op.getSem()),
                      .reach = reachOf(op.getScope()),
-                     .pointers = op.getPtr(),
+                     .addresses = op.getPtr(),
                      .value = {},
                      .expected = {},
                      .mask = op.getMask()});
@@ -159,7 +187,7 @@ LogicalResult emitAtomicStore(LoweringContext &context, tt::AtomicStoreOp op) {
                     {.kind = simt::Atomic::Exchange,
                      .order = orderOf(op.getSem()),
                      .reach = reachOf(op.getScope()),
-                     .pointers = op.getPtr(),
+                     .addresses = op.getPtr(),
                      .value = op.getValue(),
                      .expected = {},
                      .mask = op.getMask()});
@@ -217,7 +245,7 @@ LogicalResult emitReadModifyWrite(LoweringContext &context,
                     {.kind = static_cast<simt::Atomic>(kind),
                      .order = orderOf(op.getSem()),
                      .reach = reachOf(op.getScope()),
-                     .pointers = op.getPtr(),
+                     .addresses = op.getPtr(),
                      .value = op.getVal(),
                      .expected = {},
                      .mask = op.getMask()});
@@ -259,7 +287,7 @@ Value pollInLoop(LoweringContext &context, tt::AtomicPollOp op, Value left) {
   Value found = context.make<simt::AtomicOp>(
       loc, expected.getType(), simt::Atomic::CompareAndSwap,
       orderOf(op.getSem()), reachOf(op.getScope()), simt::Space::Global,
-      pointers, expected, expected, left);
+      pointers, /*buffer=*/Value(), expected, expected, left);
   Value differs = context.make<arith::CmpIOp>(loc, arith::CmpIPredicate::ne,
                                               found, expected);
   left = context.make<arith::AndIOp>(loc, left, differs);
@@ -287,7 +315,7 @@ LogicalResult emitPoll(LoweringContext &context, tt::AtomicPollOp op) {
   Access access = {.kind = simt::Atomic::CompareAndSwap,
                    .order = orderOf(op.getSem()),
                    .reach = reachOf(op.getScope()),
-                   .pointers = op.getPtr(),
+                   .addresses = op.getPtr(),
                    .value = {},
                    .expected = op.getExpected(),
                    .mask = {}};
@@ -334,6 +362,8 @@ void registerAtomicEmitters(EmitterTable &table) {
   table.add<tt::AtomicStoreOp>(emitAtomicStore);
   table.add<tt::AtomicRMWOp>(emitReadModifyWrite);
   table.add<tt::AtomicPollOp>(emitPoll);
+  table.add<amdg::BufferAtomicRMWOp>(emitBufferReadModifyWrite);
+  table.add<amdg::BufferAtomicCASOp>(emitBufferSwap);
   table.add<tt::GridDependencyWaitOp>(emitGridWait);
   table.add<tt::GridDependencyLaunchDependentsOp>(emitGridLaunch);
 }

@@ -127,9 +127,10 @@ LogicalResult emitHistogram(LoweringContext &context,
   Term address =
       (value << 2) +
       value.with(context.make<simt::SplatOp>(loc, value.integer(32), scratch));
-  context.make<simt::AtomicOp>(
-      loc, words, simt::Atomic::Add, simt::Order::Relaxed, simt::Reach::Block,
-      simt::Space::Shared, address.get(), ones, Value(), isCounted);
+  context.make<simt::AtomicOp>(loc, words, simt::Atomic::Add,
+                               simt::Order::Relaxed, simt::Reach::Block,
+                               simt::Space::Shared, address.get(),
+                               /*buffer=*/Value(), ones, Value(), isCounted);
   context.set(histogram, loadScratch(context, loc, counters, i32));
   return success();
 }

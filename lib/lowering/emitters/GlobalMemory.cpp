@@ -11,7 +11,9 @@
 #include "Emitters.h"
 #include "Registers.h"
 #include "Threads.h"
+#include "heddle/ir/Amdg.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/Matchers.h"
 
 namespace heddle {
 
@@ -66,6 +68,10 @@ simt::EvictionAttr evictionOf(Attribute policy) {
   return {};
 }
 
+bool isZero(Value other) {
+  return matchPattern(other, m_Zero()) || matchPattern(other, m_AnyZeroFloat());
+}
+
 /// One register of a mask for each access; null without a mask.
 Value predicatesOf(LoweringContext &context, Value mask,
                    const AccessPlan &plan) {
@@ -82,51 +88,56 @@ FailureOr<Value> loadFrom(LoweringContext &context, const GlobalLoad &load) {
   Location loc = load.op->getLoc();
   FailureOr<AccessPlan> plan =
       load.isVolatile
-          ? planAccess(context, load.op, load.pointers, load.mask)
-          : planLoad(context, load.op, load.pointers, load.mask, load.other);
+          ? planAccess(context, load.op, load.addresses, load.mask)
+          : planLoad(context, load.op, load.addresses, load.mask, load.other);
   if (failed(plan))
     return failure();
-  Value addresses = asVector(builder, context.get(load.pointers));
+  Value addresses = load.addresses.registersIn(context, loc);
   Value predicates = predicatesOf(context, load.mask, *plan);
-  Type element = tt::pointee(getElementTypeOrSelf(load.pointers.getType()));
-  Type registers = simt::registers(
-      context.lowered(element), static_cast<unsigned>(plan->registers.size()));
+  Type registers =
+      simt::registers(context.lowered(load.addresses.pointee()),
+                      static_cast<unsigned>(plan->registers.size()));
   // Without an `other`, inactive lanes get zeros, as in Triton's interpreter
-  // and its NVIDIA back end: programs count on it.
-  bool isOtherImplied = load.mask && !load.other;
+  // and its NVIDIA back end: programs count on it. Buffers give them anyway.
+  Value buffer = load.addresses.bufferIn(context);
+  bool isOtherImplied =
+      load.mask && !load.other &&
+      (!buffer || load.op->hasAttr(amdg::BufferLoadOp::UndefinedOther));
   Value other;
-  if (isOtherImplied)
+  if (isOtherImplied && !buffer)
     other =
         context.make<arith::ConstantOp>(loc, builder.getZeroAttr(registers));
-  else if (load.mask)
+  else if (load.mask && load.other && !(buffer && isZero(load.other)))
     other = pick(builder, asVector(builder, context.get(load.other)),
                  plan->registers);
   Value loaded = context.make<simt::LoadOp>(
       loc, registers, simt::Space::Global,
-      pick(builder, addresses, plan->bases), predicates, other, plan->at,
-      plan->offsets, plan->width, cacheOf(load.cachePolicy),
+      pick(builder, addresses, plan->bases), buffer, predicates, other,
+      plan->at, plan->offsets, plan->width, cacheOf(load.cachePolicy),
       evictionOf(load.cachePolicy), load.isVolatile, isOtherImplied);
   return pick(builder, loaded, plan->slots);
 }
 
 // One of the threads that hold an element writes it.
 WrittenVectors vectorsOf(LoweringContext &context, Location loc,
-                         const AccessPlan &plan, Value pointers, Value values,
+                         const AccessPlan &plan,
+                         const GlobalAddresses &addresses, Value values,
                          Value mask) {
   OpBuilder &builder = context.builder;
   Value predicates = predicatesOf(context, mask, plan);
-  if (Value owner = isOwnerOf(context, loc, pointers.getType())) {
+  if (Value owner = isOwnerOf(context, loc, addresses.elements.getType())) {
     owner = splatPredicate(builder, loc, owner,
                            static_cast<unsigned>(plan.at.size()));
     if (predicates)
       owner = context.make<arith::AndIOp>(loc, predicates, owner);
     predicates = owner;
   }
-  return {.bases = pick(builder, asVector(builder, context.get(pointers)),
-                        plan.bases),
-          .values = pick(builder, asVector(builder, context.get(values)),
-                         plan.registers),
-          .predicates = predicates};
+  return {
+      .bases = pick(builder, addresses.registersIn(context, loc), plan.bases),
+      .buffer = addresses.bufferIn(context),
+      .values =
+          pick(builder, asVector(builder, context.get(values)), plan.registers),
+      .predicates = predicates};
 }
 
 namespace {
@@ -134,7 +145,7 @@ namespace {
 LogicalResult emitLoad(LoweringContext &context, tt::LoadOp load) {
   FailureOr<Value> loaded =
       loadFrom(context, {.op = load,
-                         .pointers = load.getPtr(),
+                         .addresses = load.getPtr(),
                          .mask = load.getMask(),
                          .other = load.getOther(),
                          .cachePolicy = load.getCachePolicyAttr(),
@@ -150,20 +161,46 @@ LogicalResult emitLoad(LoweringContext &context, tt::LoadOp load) {
   return success();
 }
 
-LogicalResult emitStore(LoweringContext &context, tt::StoreOp store) {
+LogicalResult emitBufferLoad(LoweringContext &context,
+                             amdg::BufferLoadOp load) {
+  FailureOr<Value> loaded =
+      loadFrom(context, {.op = load,
+                         .addresses = {load.getPtr(), load.getOffsets()},
+                         .mask = load.getMask(),
+                         .other = load.getOther(),
+                         .cachePolicy = load.getCachePolicyAttr()});
+  if (failed(loaded))
+    return failure();
+  context.set(load, *loaded);
+  return success();
+}
+
+/// Of `tt` or of a buffer.
+template <class Store>
+LogicalResult storeAt(LoweringContext &context, Store store,
+                      const GlobalAddresses &addresses) {
   Location loc = store.getLoc();
   FailureOr<AccessPlan> plan =
-      planAccess(context, store, store.getPtr(), store.getMask());
+      planAccess(context, store, addresses, store.getMask());
   if (failed(plan))
     return failure();
-  WrittenVectors vectors = vectorsOf(context, loc, *plan, store.getPtr(),
+  WrittenVectors vectors = vectorsOf(context, loc, *plan, addresses,
                                      store.getValue(), store.getMask());
   context.make<simt::StoreOp>(loc, simt::Space::Global, vectors.bases,
-                              vectors.values, vectors.predicates, plan->at,
-                              plan->offsets, plan->width,
-                              cacheOf(store.getCachePolicyAttr()),
+                              vectors.buffer, vectors.values,
+                              vectors.predicates, plan->at, plan->offsets,
+                              plan->width, cacheOf(store.getCachePolicyAttr()),
                               evictionOf(store.getCachePolicyAttr()));
   return success();
+}
+
+LogicalResult emitStore(LoweringContext &context, tt::StoreOp store) {
+  return storeAt(context, store, store.getPtr());
+}
+
+LogicalResult emitBufferStore(LoweringContext &context,
+                              amdg::BufferStoreOp store) {
+  return storeAt(context, store, {store.getPtr(), store.getOffsets()});
 }
 
 } // namespace
@@ -171,6 +208,8 @@ LogicalResult emitStore(LoweringContext &context, tt::StoreOp store) {
 void registerGlobalMemoryEmitters(EmitterTable &table) {
   table.add<tt::LoadOp>(emitLoad);
   table.add<tt::StoreOp>(emitStore);
+  table.add<amdg::BufferLoadOp>(emitBufferLoad);
+  table.add<amdg::BufferStoreOp>(emitBufferStore);
 }
 
 } // namespace heddle

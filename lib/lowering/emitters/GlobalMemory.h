@@ -16,7 +16,8 @@ namespace heddle {
 /// null.
 struct GlobalLoad {
   mlir::Operation *op;
-  mlir::Value pointers, mask, other;
+  GlobalAddresses addresses;
+  mlir::Value mask, other;
   mlir::Attribute cachePolicy;
   bool isVolatile = false;
 };
@@ -25,15 +26,17 @@ struct GlobalLoad {
 mlir::FailureOr<mlir::Value> loadFrom(LoweringContext &context,
                                       const GlobalLoad &load);
 
-/// Registers that are written as a plan says: the addresses of its `bases`, the
-/// values in its order, and of each access whether it takes place (null: all).
+/// Registers that are written as a plan says: the addresses of its `bases`, or
+/// the offsets in bytes from the buffer (null: none), the values in its order,
+/// and of each access whether it takes place (null: all).
 struct WrittenVectors {
-  mlir::Value bases, values, predicates;
+  mlir::Value bases, buffer, values, predicates;
 };
 /// `mask` may be null.
 WrittenVectors vectorsOf(LoweringContext &context, mlir::Location loc,
-                         const AccessPlan &plan, mlir::Value pointers,
-                         mlir::Value values, mlir::Value mask);
+                         const AccessPlan &plan,
+                         const GlobalAddresses &addresses, mlir::Value values,
+                         mlir::Value mask);
 
 } // namespace heddle
 

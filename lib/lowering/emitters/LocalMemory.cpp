@@ -68,8 +68,9 @@ Value loadSlots(LoweringContext &context, Location loc, const LocalAccess &plan,
   if (!plan.isOfMatrix())
     return context.make<simt::LoadOp>(
         loc, slots, simt::Space::Shared,
-        vectorOf(context.builder, loc, addresses), Value(), Value(), plan.at,
-        plan.offsets, plan.width, simt::CacheLevelAttr(), simt::EvictionAttr(),
+        vectorOf(context.builder, loc, addresses), /*buffer=*/Value(), Value(),
+        Value(), plan.at, plan.offsets, plan.width, simt::CacheLevelAttr(),
+        simt::EvictionAttr(),
         /*isVolatile=*/false,
         /*isOtherImplied=*/false);
   Type i32 = context.builder.getI32Type();
@@ -92,7 +93,7 @@ void storeSlots(LoweringContext &context, Location loc, const LocalAccess &plan,
                                static_cast<unsigned>(plan.at.size()));
     context.make<simt::StoreOp>(
         loc, simt::Space::Shared, vectorOf(context.builder, loc, addresses),
-        slots, predicate, plan.at, plan.offsets, plan.width,
+        /*buffer=*/Value(), slots, predicate, plan.at, plan.offsets, plan.width,
         simt::CacheLevelAttr(), simt::EvictionAttr());
     return;
   }

@@ -32,16 +32,21 @@ struct Access {
   Operation *op;
   /// Its place among the program's accesses.
   std::size_t place;
-  Value bases;
+  /// What its addresses are computed from: bases, and the buffer if there is
+  /// one.
+  llvm::SmallVector<Value, 2> terms;
   llvm::ArrayRef<std::int32_t> at, offsets;
   std::uint32_t width;
   /// Nothing is said yet of where its lines are kept.
   bool isFree;
 
   template <class Op> static Access of(Op access, std::size_t place) {
+    llvm::SmallVector<Value, 2> terms = {access.getBases()};
+    if (access.getBuffer())
+      terms.push_back(access.getBuffer());
     return {.op = access,
             .place = place,
-            .bases = access.getBases(),
+            .terms = terms,
             .at = access.getAt(),
             .offsets = access.getOffsets(),
             .width = access.getWidth(),
@@ -95,25 +100,32 @@ private:
 
 /// Are other bytes accessed in the next iteration?
 bool changesIn(LoopLikeOpInterface loop, const Access &access) {
-  return Origins(loop).any(access.bases, [&](Value value, Operation *from) {
+  Origins origins(loop);
+  auto changes = [&](Value value, Operation *from) {
     bool isMade = value.getDefiningOp() == from && loop->isProperAncestor(from);
     return from == loop || (isMade && !isMemoryEffectFree(from));
-  });
+  };
+  return llvm::any_of(access.terms,
+                      [&](Value term) { return origins.any(term, changes); });
 }
 
 /// Does each block access bytes of its own, as far as its number says?
 bool changesInGrid(simt::KernelOp kernel, const Access &access) {
-  return Origins(kernel).any(access.bases, [](Value, Operation *from) {
+  Origins origins(kernel);
+  auto isProgram = [](Value, Operation *from) {
     return isa<simt::ProgramOp>(from);
-  });
+  };
+  return llvm::any_of(access.terms,
+                      [&](Value term) { return origins.any(term, isProgram); });
 }
 
 /// The kernel's arguments that are terms of an address: one of them is the
 /// pointer that it comes from.
 class Roots {
 public:
-  explicit Roots(Value address) {
-    collect(address);
+  explicit Roots(llvm::ArrayRef<Value> terms) {
+    for (Value term : terms)
+      collect(term);
     areAll &= !arguments.empty();
   }
 
@@ -207,7 +219,10 @@ private:
   }
 
   bool areEqual(const Access &one, const Access &other) const {
-    return one.hasFormOf(other) && equal->areEqual(one.bases, other.bases);
+    return one.hasFormOf(other) && one.terms.size() == other.terms.size() &&
+           llvm::all_of(llvm::zip(one.terms, other.terms), [&](auto pair) {
+             return equal->areEqual(std::get<0>(pair), std::get<1>(pair));
+           });
   }
 
   bool isLastOfSeveral(const Access &load) const {
@@ -225,7 +240,7 @@ private:
   }
 
   bool isReadLater(const Access &store) const {
-    Roots roots(store.bases);
+    Roots roots(store.terms);
     auto around = store.loops();
     return llvm::any_of(loads, [&](const Access &load) {
       auto loops = llvm::filter_to_vector(
@@ -240,7 +255,7 @@ private:
             }))
           return false;
       }
-      return roots.mayMeet(Roots(load.bases));
+      return roots.mayMeet(Roots(load.terms));
     });
   }
 

@@ -144,7 +144,7 @@ simt.kernel @k() warps(1) lanes(32) shared(64) {
 // -----
 
 simt.kernel @addresses(%a: vector<1xi32>, %v: vector<1xi32>) warps(1) lanes(32) {
-  // expected-error @below {{'simt.atomic' op expects an address of 64 bits for each register of 'vector<1xi32>', but got 'vector<1xi32>'}}
+  // expected-error @below {{'simt.atomic' op expects addresses of 64 bits in global memory, but got 'vector<1xi32>'}}
   %0 = simt.atomic add relaxed gpu global %a, %v : (vector<1xi32>, vector<1xi32>) -> vector<1xi32>
   simt.return
 }
@@ -162,6 +162,30 @@ simt.kernel @swap(%a: vector<1xi64>, %v: vector<1xi32>) warps(1) lanes(32) {
 simt.kernel @tanh(%x: f32) warps(1) lanes(32) {
   // expected-error @below {{'simt.approximate' op expects tanh without ftz: it has no such form}}
   %0 = simt.approximate tanh %x ftz : f32
+  simt.return
+}
+
+// -----
+
+simt.kernel @fewer_addresses(%a: vector<1xi64>, %v: vector<2xi32>) warps(1) lanes(32) {
+  // expected-error @below {{'simt.atomic' op expects an address for each register of 'vector<2xi32>', but got 'vector<1xi64>'}}
+  %0 = simt.atomic add relaxed gpu global %a, %v : (vector<1xi64>, vector<2xi32>) -> vector<2xi32>
+  simt.return
+}
+
+// -----
+
+simt.kernel @buffer_of_addresses(%b: i64, %a: vector<1xi64>) warps(1) lanes(32) {
+  // expected-error @below {{'simt.load' op expects offsets of 32 bits in a buffer, but got 'vector<1xi64>'}}
+  %0 = simt.load global buffer %b, %a [0] + [0] width 1 : (vector<1xi64>, i64) -> vector<1xi32>
+  simt.return
+}
+
+// -----
+
+simt.kernel @shared_buffer(%b: i64, %a: vector<1xi32>, %v: vector<1xi32>) warps(1) lanes(32) {
+  // expected-error @below {{'simt.store' op expects a buffer in global memory, but got one in shared memory}}
+  simt.store shared buffer %b, %a [0] + [0], %v width 1 : vector<1xi32>, i64, vector<1xi32>
   simt.return
 }
 

@@ -39,6 +39,28 @@ simt.kernel @in_place(%rows: i64, %out: i64, %n: i64) warps(1) lanes(32) {
 
 // -----
 
+// Of buffers both the buffer and the offsets have to be the same.
+
+// CHECK-LABEL: simt.kernel @buffers
+// CHECK: simt.load global buffer %[[B:.+]], %[[O:.+]] [0] + [0] width 1 : (vector<1xi32>, i64)
+// CHECK: simt.load global buffer %{{.+}}, %[[O]] [0] + [0] width 1 : (vector<1xi32>, i64)
+// CHECK: simt.load global buffer %[[B]], %[[O]] [0] + [0] width 1 last_use : (vector<1xi32>, i64)
+simt.kernel @buffers(%rows: i64, %other: i64, %n: i64) warps(1) lanes(32) {
+  %row = simt.program x
+  %wide = arith.extui %row : i32 to i64
+  %start = arith.muli %wide, %n : i64
+  %p = arith.addi %rows, %start : i64
+  %q = arith.addi %other, %start : i64
+  %thread = simt.thread
+  %offsets = simt.splat %thread : i32 -> vector<1xi32>
+  %x = simt.load global buffer %p, %offsets [0] + [0] width 1 : (vector<1xi32>, i64) -> vector<1xi8>
+  %y = simt.load global buffer %q, %offsets [0] + [0] width 1 : (vector<1xi32>, i64) -> vector<1xi8>
+  %z = simt.load global buffer %p, %offsets [0] + [0] width 1 : (vector<1xi32>, i64) -> vector<1xi8>
+  simt.return
+}
+
+// -----
+
 // What is read once displaces nothing that is needed. Other steps are other bytes.
 
 // CHECK-LABEL: simt.kernel @once

@@ -42,6 +42,13 @@ simt.kernel @all(%x: i64, %n: i32) warps(4) lanes(32) shared(512) {
   %b = simt.shared 64 align 16
   // CHECK: simt.shared 128 align 32 at 384
   %c2 = simt.shared 128 align 32 at 384
+  // CHECK: simt.load global buffer %{{.+}}, %{{.+}} [0] + [32] width 4 if %{{.+}} : (vector<1xi32>, i64, vector<1xi1>) -> vector<4xi32>
+  %first = arith.constant dense<true> : vector<1xi1>
+  %inBuffer = simt.load global buffer %x, %10 [0] + [32] width 4 if %first : (vector<1xi32>, i64, vector<1xi1>) -> vector<4xi32>
+  // CHECK: simt.store global buffer %{{.+}}, %{{.+}} [0] + [0], %{{.+}} width 4 if %{{.+}} : vector<1xi32>, i64, vector<4xi32>, vector<1xi1>
+  simt.store global buffer %x, %10 [0] + [0], %inBuffer width 4 if %first : vector<1xi32>, i64, vector<4xi32>, vector<1xi1>
+  // CHECK: simt.atomic add relaxed gpu global buffer %{{.+}}, %{{.+}}, %{{.+}} : (vector<1xi32>, i64, vector<1xi32>) -> vector<1xi32>
+  %counted = simt.atomic add relaxed gpu global buffer %x, %10, %10 : (vector<1xi32>, i64, vector<1xi32>) -> vector<1xi32>
   // CHECK: simt.store shared %{{.+}} [0] + [32], %{{.+}} width 8 : vector<1xi32>, vector<8xf16>
   simt.store shared %10 [0] + [32], %9 width 8 : vector<1xi32>, vector<8xf16>
   // CHECK: simt.barrier warp
