@@ -1,8 +1,8 @@
 """Executes AMDGCN, the assembly of AMD's GPUs, as LLVM prints it: what a wave of 64 lanes does.
 
 A subset of gfx942 (CDNA3 ISA): vector and scalar arithmetic of integers and f32, comparisons,
-branches and masks, data-parallel moves, the data share, global memory. What is not known raises
-`Unknown`. Waits are not needed, since each instruction ends before the next one begins.
+branches and masks, data-parallel moves, the data share, global memory, also by descriptors. What is
+not known raises `Unknown`. Waits are not needed, since each instruction ends before the next one begins.
 """
 
 import dataclasses
@@ -45,7 +45,7 @@ class Program:
 
 MODIFIER = re.compile(r"^(offset|offset0|offset1|row_ror|row_mask|bank_mask|bound_ctrl|quad_perm"
                       r"|op_sel_hi|op_sel|dst_sel|dst_unused|src0_sel|src1_sel|cbsz|abid|blgp):(.*)$")
-FLAGS = {"off", "sc0", "sc1", "nt", "glc", "row_mirror", "row_half_mirror", "gds", "clamp"}
+FLAGS = {"off", "offen", "sc0", "sc1", "nt", "glc", "row_mirror", "row_half_mirror", "gds", "clamp"}
 
 
 def split(text):
@@ -124,6 +124,35 @@ class Memory:
     def write(self, address, value):
         data, at = self.find(int(address), value.size)
         data[at:at + value.size] = value
+
+
+class Buffer:
+    """Memory as instructions with a descriptor see it (CDNA3 ISA, "Memory Buffer Instructions"):
+    addresses count from its base, and words at or past its number of bytes are zero and stay so."""
+
+    def __init__(self, memory, descriptor):
+        self.memory, self.base = memory, descriptor & ((1 << 48) - 1)
+        self.bytes = descriptor >> 64 & 0xFFFFFFFF
+        stride_and_swizzles, flags = descriptor >> 48 & 0xFFFF, descriptor >> 96
+        is_typed = flags >> 30 == 0 and flags >> 15 & 15 != 0
+        if stride_and_swizzles or not is_typed:
+            raise Unknown(f"descriptor {descriptor:#x}")
+
+    def words(self, offset, count):
+        """Those that are inside: where they begin in the access, and their address."""
+        for at in range(0, count, 4):
+            if offset + at < self.bytes:
+                yield at, self.base + offset + at
+
+    def read(self, offset, count):
+        data = np.zeros(count, np.uint8)
+        for at, address in self.words(offset, count):
+            data[at:at + 4] = self.memory.read(address, min(4, count))
+        return data
+
+    def write(self, offset, value):
+        for at, address in self.words(offset, value.size):
+            self.memory.write(address, value[at:at + 4])
 
 
 TYPES = {"i16": np.int16, "i32": I32, "i64": I64, "u16": np.uint16, "u32": U32, "u64": U64,
@@ -368,7 +397,7 @@ class Wave:
     def step(self, each):
         kind, _, what = each.name.partition("_")
         {"s": self.scalar_step, "v": self.vector_step, "global": self.global_step,
-         "ds": self.shared_step, "buffer": self.cache_step,
+         "ds": self.shared_step, "buffer": self.buffer_step,
          "scratch": self.scratch_step}.get(kind, self.unknown)(what, each)
 
     def unknown(self, what, each):
@@ -387,10 +416,6 @@ class Wave:
             else:
                 active = self.active()
                 self.scratch[first + index][active] = self.v[register][active]
-
-    def cache_step(self, what, each):
-        if what not in ("inv", "wbl2"):
-            raise Unknown(what)
 
     def scalar_step(self, what, each):
         o = each.operands
@@ -716,23 +741,46 @@ class Wave:
             data = self.v[registers, lane].view(np.uint8)
             memory.write(addresses[lane], data[first:first + size] if size else data)
 
-    def global_step(self, what, each):
+    def memory_step(self, what, each, place):
+        """Of global memory: `place` says from the other operands which, and where in it."""
         how, _, form = what.partition("_")
         if how not in ("load", "store", "atomic"):
-            raise Unknown("global_" + what)
+            raise Unknown(each.name)
         # Of an atomic access with a result, which is what was there, sc0 is said.
         has_result = how == "load" or (how == "atomic" and "sc0" in each.modifiers)
         to = each.operands[0] if has_result else None
-        address, *rest = each.operands[has_result:]
-        given = None if how == "load" else rest.pop(0)
-        addresses = self.addresses(address, rest[0] if rest else None, each)
-        memory = self.block.memory
+        operands = each.operands[has_result:]
+        given, (memory, addresses) = place(how, operands)
         if how == "load":
             self.load(memory, addresses, to, form)
         elif how == "store":
             self.store(memory, addresses, given, form)
         else:
             self.atomic(memory, addresses, given, form, to)
+
+    def global_step(self, what, each):
+        def place(how, operands):
+            address, *rest = operands
+            given = None if how == "load" else rest.pop(0)
+            return given, (self.block.memory,
+                           self.addresses(address, rest[0] if rest else None, each))
+
+        self.memory_step(what, each, place)
+
+    def buffer_step(self, what, each):
+        # Here are no caches.
+        if what in ("inv", "wbl2"):
+            return
+
+        def place(how, operands):
+            given = None if how == "load" else operands.pop(0)
+            lanes = self.vector(operands.pop(0)) if "offen" in each.modifiers else np.zeros(LANES)
+            descriptor, base = operands
+            constant = int(each.modifiers.get("offset", 0)) + self.scalar(base)
+            return given, (Buffer(self.block.memory, self.scalar(descriptor)),
+                           lanes.astype(U32).astype(object) + constant)
+
+        self.memory_step(what, each, place)
 
     def atomic(self, memory, addresses, given, form, to=None):
         if form != "cmpswap" and form not in ATOMICS:

@@ -55,13 +55,21 @@ Registers wordsOfAccess(EmissionContext &context, Value value,
                  registerBytes(value));
 }
 
+/// Of an access to a buffer, where its predicate is true, and outside
+/// elsewhere.
 template <class Access>
 llvm::Value *pointerOf(EmissionContext &context, Access access,
                        std::size_t index) {
   auto base = static_cast<std::size_t>(access.getAt()[index]);
-  return pointerTo(context, access.getSpace(),
-                   context.get(access.getBases())[base],
-                   access.getOffsets()[index]);
+  llvm::Value *address = context.get(access.getBases())[base];
+  std::int32_t constant = access.getOffsets()[index];
+  if (!access.getBuffer())
+    return pointerTo(context, access.getSpace(), address, constant);
+  return pointerIntoBuffer(
+      context, context.scalar(access.getBuffer()),
+      {.lane = address,
+       .constant = constant,
+       .condition = conditionOf(context, access.getPredicates(), index)});
 }
 
 /// What is not needed again is not kept. (CDNA3 ISA, "Memory Scopes and
@@ -92,39 +100,68 @@ std::size_t endOfCondition(EmissionContext &context, Access access,
   return end;
 }
 
-void emitLoad(EmissionContext &context, simt::LoadOp load) {
-  unsigned bytes = load.getAccessBytes(), width = load.getWidth();
-  unsigned element = registerBytes(load);
-  llvm::Type *units = unitsOf(context, bytes);
-  Registers words;
+llvm::Value *loadAccess(EmissionContext &context, simt::LoadOp load,
+                        std::size_t index) {
+  unsigned bytes = load.getAccessBytes();
+  llvm::LoadInst *instruction = context.builder.CreateAlignedLoad(
+      unitsOf(context, bytes), pointerOf(context, load, index),
+      llvm::Align(bytes), load.getIsVolatile());
+  addHints(context, load, *instruction);
+  return instruction;
+}
+
+/// What access `index` gets where it does not take place.
+llvm::Value *otherOf(EmissionContext &context, simt::LoadOp load,
+                     std::size_t index) {
+  unsigned bytes = load.getAccessBytes();
+  if (!load.getOther())
+    return llvm::PoisonValue::get(unitsOf(context, bytes));
+  return unitsOfWords(
+      context, wordsOfAccess(context, load.getOther(), index, load.getWidth()),
+      bytes);
+}
+
+/// All accesses to a buffer take place, some of them outside.
+Registers loadFromBuffer(EmissionContext &context, simt::LoadOp load) {
+  Registers loaded;
+  for (std::size_t index = 0; index < load.getAt().size(); ++index) {
+    llvm::Value *units = loadAccess(context, load, index);
+    if (load.getOther())
+      units = context.builder.CreateSelect(
+          conditionOf(context, load.getPredicates(), index), units,
+          otherOf(context, load, index));
+    loaded.push_back(units);
+  }
+  return loaded;
+}
+
+Registers loadByPointers(EmissionContext &context, simt::LoadOp load) {
+  Registers loaded;
   for (std::size_t first = 0, end = 0; first < load.getAt().size();
        first = end) {
     end = endOfCondition(context, load, first);
     Registers others;
     for (std::size_t index = first; index < end; ++index)
-      others.push_back(
-          load.getOther() ? unitsOfWords(context,
-                                         wordsOfAccess(context, load.getOther(),
-                                                       index, width),
-                                         bytes)
-                          : llvm::PoisonValue::get(units));
-    Registers loaded =
-        emitIf(context, conditionOf(context, load.getPredicates(), first),
-               others, [&] {
-                 Registers made;
-                 for (std::size_t index = first; index < end; ++index) {
-                   llvm::LoadInst *instruction =
-                       context.builder.CreateAlignedLoad(
-                           units, pointerOf(context, load, index),
-                           llvm::Align(bytes), load.getIsVolatile());
-                   addHints(context, load, *instruction);
-                   made.push_back(instruction);
-                 }
-                 return made;
-               });
-    for (llvm::Value *each : loaded)
-      words.append(wordsOfUnits(context, each));
+      others.push_back(otherOf(context, load, index));
+    loaded.append(emitIf(context,
+                         conditionOf(context, load.getPredicates(), first),
+                         others, [&] {
+                           Registers made;
+                           for (std::size_t index = first; index < end; ++index)
+                             made.push_back(loadAccess(context, load, index));
+                           return made;
+                         }));
   }
+  return loaded;
+}
+
+void emitLoad(EmissionContext &context, simt::LoadOp load) {
+  unsigned bytes = load.getAccessBytes(), width = load.getWidth();
+  unsigned element = registerBytes(load);
+  Registers words;
+  for (llvm::Value *units : load.getBuffer() ? loadFromBuffer(context, load)
+                                             : loadByPointers(context, load))
+    words.append(wordsOfUnits(context, units));
   llvm::Type *type = typeOf(context, load.getType());
   if (bytes >= WordBytes && element < WordBytes)
     return setWords(context, load, words);
@@ -144,6 +181,12 @@ void emitLoad(EmissionContext &context, simt::LoadOp load) {
 
 void emitStore(EmissionContext &context, simt::StoreOp store) {
   unsigned bytes = store.getAccessBytes(), width = store.getWidth();
+  // Those to a buffer all take place, some of them outside.
+  auto guardOf = [&](std::size_t index) {
+    return store.getBuffer()
+               ? nullptr
+               : conditionOf(context, store.getPredicates(), index);
+  };
   for (std::size_t first = 0, end = 0; first < store.getAt().size();
        first = end) {
     end = endOfCondition(context, store, first);
@@ -152,15 +195,14 @@ void emitStore(EmissionContext &context, simt::StoreOp store) {
       values.push_back(unitsOfWords(
           context, wordsOfAccess(context, store.getValue(), index, width),
           bytes));
-    emitIf(
-        context, conditionOf(context, store.getPredicates(), first), {}, [&] {
-          for (std::size_t index = first; index < end; ++index)
-            addHints(context, store,
-                     *context.builder.CreateAlignedStore(
-                         values[index - first],
-                         pointerOf(context, store, index), llvm::Align(bytes)));
-          return Registers();
-        });
+    emitIf(context, guardOf(first), {}, [&] {
+      for (std::size_t index = first; index < end; ++index)
+        addHints(context, store,
+                 *context.builder.CreateAlignedStore(
+                     values[index - first], pointerOf(context, store, index),
+                     llvm::Align(bytes)));
+      return Registers();
+    });
   }
 }
 

@@ -104,24 +104,38 @@ void assumeOwnMemory(EmissionContext &context, llvm::Instruction &atomic) {
                        llvm::MDNode::get(context.module.getContext(), {}));
 }
 
+/// Where it takes place, by a branch; in a buffer everywhere, but outside.
+struct Site {
+  llvm::Value *pointer, *guard;
+};
+Site siteOf(EmissionContext &context, simt::AtomicOp op, std::size_t index) {
+  llvm::Value *condition = conditionOf(context, op.getPredicates(), index);
+  llvm::Value *address = context.get(op.getAddresses())[index];
+  if (!op.getBuffer())
+    return {.pointer = pointerTo(context, op.getSpace(), address),
+            .guard = condition};
+  return {.pointer =
+              pointerIntoBuffer(context, context.scalar(op.getBuffer()),
+                                {.lane = address, .condition = condition}),
+          .guard = nullptr};
+}
+
 void emitAtomic(EmissionContext &context, simt::AtomicOp op) {
   llvm::IRBuilder<> &builder = context.builder;
   Type element = op.getType().getElementType();
   llvm::Type *type = typeOf(context, element);
   unsigned bytes = simt::bytesOf(element);
   Registers results;
-  for (auto [index, address] :
-       llvm::enumerate(context.get(op.getAddresses()))) {
-    llvm::Value *condition = conditionOf(context, op.getPredicates(), index);
+  for (unsigned index = 0; index < simt::registerCount(op.getType()); ++index) {
+    Site site = siteOf(context, op, index);
     results.append(emitIf(
-        context, condition, {llvm::PoisonValue::get(type)},
-        [&, address = address, index = index]() -> Registers {
-          llvm::Value *pointer = pointerTo(context, op.getSpace(), address);
+        context, site.guard, {llvm::PoisonValue::get(type)},
+        [&]() -> Registers {
           if (op.getKind() == simt::Atomic::CompareAndSwap)
             return {fromInteger(
-                context, swap(context, op, pointer, index, bytes), type)};
+                context, swap(context, op, site.pointer, index, bytes), type)};
           llvm::AtomicRMWInst *atomic = builder.CreateAtomicRMW(
-              operationOf(op.getKind()), pointer,
+              operationOf(op.getKind()), site.pointer,
               context.get(op.getValue())[index], llvm::Align(bytes),
               orderOf(op.getOrder()), scopeOf(context, op.getReach()));
           assumeOwnMemory(context, *atomic);

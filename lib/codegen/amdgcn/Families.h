@@ -18,7 +18,7 @@
 namespace heddle::codegen::amdgcn {
 
 /// LLVM's address spaces.
-inline constexpr unsigned GlobalSpace = 1, SharedSpace = 3;
+inline constexpr unsigned GlobalSpace = 1, SharedSpace = 3, BufferSpace = 7;
 
 /// Loads and stores.
 void addAccesses(EmitterTable &table);
@@ -40,6 +40,20 @@ inline bool isRdna(const Target &target) { return target.lanes == 32; }
 /// the block's shared memory.
 llvm::Value *pointerTo(EmissionContext &context, simt::Space space,
                        llvm::Value *address, std::int32_t offset = 0);
+
+/// Where a lane accesses a buffer.
+struct BufferOffset {
+  /// In bytes: a register of 32 bits and a constant.
+  llvm::Value *lane;
+  std::int32_t constant = 0;
+  /// False in lanes that do not take part; null if all do.
+  llvm::Value *condition = nullptr;
+};
+/// A pointer into the buffer that begins at the address, which is the same in
+/// all lanes. In lanes that do not take part it points outside, where loads get
+/// zeros and nothing else is done.
+llvm::Value *pointerIntoBuffer(EmissionContext &context, llvm::Value *address,
+                               BufferOffset offset);
 
 } // namespace heddle::codegen::amdgcn
 
