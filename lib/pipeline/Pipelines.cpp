@@ -45,6 +45,16 @@ void addLoopPipelining(OpPassManager &passes,
   passes.addPass(createTritonNvidiaGPUTMALowering());
 }
 
+/// Last, since other passes know pointers. Without a mask, `global_load` with a
+/// scalar base is as good and needs no descriptor.
+void addBuffers(OpPassManager &passes) {
+  passes.addPass(createTritonAMDGPUCanonicalizePointers());
+  passes.addPass(createCanonicalizerPass());
+  passes.addPass(createCSEPass());
+  passes.addPass(createTritonAMDGPUConvertToBufferOps({.onlyMasked = true}));
+  passes.addPass(createCanonicalizerPass());
+}
+
 /// Coalesced accesses, and all that needs no products by matrix instructions.
 void addFirstLayouts(OpPassManager &passes,
                      const TensorPipelineOptions &options) {
@@ -82,6 +92,8 @@ void buildTensorPipeline(OpPassManager &passes,
   passes.addPass(createTritonGPULoopOverDotDepth());
   passes.addPass(createCanonicalizerPass());
   passes.addPass(createCSEPass());
+  if (options.target->vendor == Vendor::Amd)
+    addBuffers(passes);
 }
 
 void buildTritonPipeline(OpPassManager &passes,
@@ -119,8 +131,9 @@ void buildTritonPipeline(OpPassManager &passes,
 
 void buildCompletion(OpPassManager &passes, const Target &target) {
   buildPreparation(passes, target);
-  if (target.vendor == Vendor::Amd)
-    passes.addPass(createTritonAMDGPUBufferOpsToPointers());
+  bool hasBuffers = target.vendor == Vendor::Amd;
+  passes.addPass(createTritonAMDGPUBufferOpsToPointers(
+      {.target = hasBuffers ? std::string(target.name) : ""}));
   passes.addPass(createTritonNvidiaGPUTMALowering());
 }
 

@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "BufferAtomics.h"
 #include "heddle/ir/Amdg.h"
 #include "heddle/ir/Tt.h"
 #include "heddle/transforms/Passes.h"
@@ -25,6 +26,10 @@ namespace heddle {
 namespace {
 
 using namespace mlir;
+using mlir::failure;
+
+/// The target whose instructions are kept; null if none are.
+using Instructions = const Target *;
 
 /// The pointer of each element of an access.
 template <class Access>
@@ -70,37 +75,66 @@ struct StoreByPointers : OpRewritePattern<amdg::BufferStoreOp> {
 };
 
 struct CombineByPointers : OpRewritePattern<amdg::BufferAtomicRMWOp> {
-  using OpRewritePattern::OpRewritePattern;
+  CombineByPointers(MLIRContext *context, Instructions kept)
+      : OpRewritePattern(context), kept(kept) {}
 
   LogicalResult matchAndRewrite(amdg::BufferAtomicRMWOp atomic,
                                 PatternRewriter &rewriter) const final {
+    if (kept != nullptr &&
+        hasBufferAtomic(*kept, atomic.getAtomicRmwOp(),
+                        getElementTypeOrSelf(atomic.getType())))
+      return failure();
     rewriter.replaceOpWithNewOp<tt::AtomicRMWOp>(
         atomic, atomic.getType(), atomic.getAtomicRmwOp(),
         pointersOf(rewriter, atomic), atomic.getValue(), atomic.getMask(),
         atomic.getSem(), atomic.getScope());
     return success();
   }
+
+private:
+  Instructions kept;
 };
 
 struct SwapByPointers : OpRewritePattern<amdg::BufferAtomicCASOp> {
-  using OpRewritePattern::OpRewritePattern;
+  SwapByPointers(MLIRContext *context, Instructions kept)
+      : OpRewritePattern(context), kept(kept) {}
 
   LogicalResult matchAndRewrite(amdg::BufferAtomicCASOp atomic,
                                 PatternRewriter &rewriter) const final {
+    if (kept != nullptr &&
+        hasBufferAtomic(*kept, tt::AtomicOp::Exchange,
+                        getElementTypeOrSelf(atomic.getType())))
+      return failure();
     rewriter.replaceOpWithNewOp<tt::AtomicCASOp>(
         atomic, atomic.getType(), pointersOf(rewriter, atomic), atomic.getCmp(),
         atomic.getVal(), atomic.getSem(), atomic.getScope());
     return success();
   }
+
+private:
+  Instructions kept;
 };
 
 struct TritonAMDGPUBufferOpsToPointers
     : impl::TritonAMDGPUBufferOpsToPointersBase<
           TritonAMDGPUBufferOpsToPointers> {
+  using TritonAMDGPUBufferOpsToPointersBase::
+      TritonAMDGPUBufferOpsToPointersBase;
+
   void runOnOperation() final {
+    Instructions kept = nullptr;
+    if (!target.empty()) {
+      Result<const Target *> found = findTarget(target);
+      if (!found) {
+        getOperation().emitError() << found.error().text();
+        return signalPassFailure();
+      }
+      kept = *found;
+    }
     RewritePatternSet patterns(&getContext());
-    patterns.add<LoadByPointers, StoreByPointers, CombineByPointers,
-                 SwapByPointers>(&getContext());
+    if (kept == nullptr)
+      patterns.add<LoadByPointers, StoreByPointers>(&getContext());
+    patterns.add<CombineByPointers, SwapByPointers>(&getContext(), kept);
     // Constants stay where they are: layouts have been chosen.
     GreedyRewriteConfig config;
     config.enableFolding(false).enableConstantCSE(false);

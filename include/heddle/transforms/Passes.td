@@ -13,6 +13,7 @@
 #ifndef HEDDLE_TRANSFORMS_PASSES_TD
 #define HEDDLE_TRANSFORMS_PASSES_TD
 
+include "heddle/transforms/AmdPasses.td"
 include "heddle/transforms/PipelinePasses.td"
 include "heddle/transforms/ProductPasses.td"
 include "heddle/transforms/ScalarPasses.td"

@@ -131,30 +131,6 @@ def TritonGPUAutomaticWarpSpecialization
                            "::mlir::scf::SCFDialect"];
 }
 
-def TritonAMDGPUBufferOpsToPointers
-    : Pass<"tritonamdgpu-buffer-ops-to-pointers", "::mlir::ModuleOp"> {
-  let summary = "accesses what is at offsets from a pointer by pointers";
-  let description = [{
-    Buffer accesses of Triton's IR for AMD GPUs become those of `tt`, in the
-    layouts that they have.
-
-    ```mlir
-    // before
-    %v = amdg.buffer_load %ptr[%offsets], %mask : tensor<64xf32, #blocked>
-    // after
-    %base = tt.splat %ptr : !tt.ptr<f32> -> tensor<64x!tt.ptr<f32>, #blocked>
-    %at = tt.addptr %base, %offsets : ...
-    %zero = arith.constant dense<0.0> : tensor<64xf32, #blocked>
-    %v = tt.load %at, %mask, %zero : ...
-    ```
-
-    `tritonamdgpu-convert-buffer-ops` of Triton does the opposite. Copies to
-    shared memory (`amdg.buffer_load_to_local`) are left.
-  }];
-  let dependentDialects = ["::mlir::arith::ArithDialect",
-                           "::heddle::tt::TtDialect"];
-}
-
 def TritonNvidiaGPUTMALowering
     : Pass<"triton-nvidia-tma-lowering", "::mlir::ModuleOp"> {
   let summary = "copies blocks by the tensor memory accelerator";

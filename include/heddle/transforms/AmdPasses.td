@@ -1,0 +1,116 @@
+//===- AmdPasses.td - Passes for AMD GPUs ------------------*- tablegen -*-===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// Passes whose names begin with `tritonamdgpu`.
+///
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_TRANSFORMS_AMDPASSES_TD
+#define HEDDLE_TRANSFORMS_AMDPASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def TritonAMDGPUCanonicalizePointers
+    : Pass<"tritonamdgpu-canonicalize-pointers", "::mlir::ModuleOp"> {
+  let summary = "pointers as a scalar and offsets from it";
+  let description = [{
+    Tensors of pointers become one scalar pointer and a tensor of offsets. What
+    all elements of an offset have in common is added to the scalar; what is
+    left is i32 where that is enough. A loop carries the scalar alone, as long
+    as it adds the same to all pointers, and so does an `scf.if`.
+
+    ```mlir
+    // before
+    %r = scf.for ... iter_args(%p = %first) -> tensor<64x!tt.ptr<f32>, #b> {
+      %v = tt.load %p : tensor<64x!tt.ptr<f32>, #b>
+      %next = tt.addptr %p, %step : ...  // %step = tt.splat %n
+      scf.yield %next : tensor<64x!tt.ptr<f32>, #b>
+    }
+    // after
+    %r = scf.for ... iter_args(%p = %base) -> !tt.ptr<f32> {
+      %all = tt.splat %p : !tt.ptr<f32> -> tensor<64x!tt.ptr<f32>, #b>
+      %at = tt.addptr %all, %offsets : ...
+      %v = tt.load %at : tensor<64x!tt.ptr<f32>, #b>
+      %next = tt.addptr %p, %n : !tt.ptr<f32>, i32
+      scf.yield %next : !tt.ptr<f32>
+    }
+    ```
+
+    As everywhere (`AxisInfo.h`), sums and products of indices do not overflow.
+    Pointers stay as they are unless their offsets could be those of a buffer
+    (`tritonamdgpu-convert-buffer-ops`): not negative, and below 2^31 bytes. So
+    do those that come from memory, from an `scf.while` or from a choice between
+    elements.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::heddle::tt::TtDialect"];
+}
+
+def TritonAMDGPUConvertToBufferOps
+    : Pass<"tritonamdgpu-convert-buffer-ops", "::mlir::ModuleOp"> {
+  let summary = "accesses what is at offsets from a scalar as a buffer";
+  let description = [{
+    Loads, stores and atomics at `tt.addptr (tt.splat %base), %offsets` become
+    `amdg.buffer_load` and so on, if offsets are i32, are known not to be
+    negative, and stay below 2^31 bytes: because of their bounds, or since the
+    tensor is no larger (`tt.pointer_range = 32` of the argument).
+
+    ```mlir
+    // before
+    %all = tt.splat %x : !tt.ptr<f32> -> tensor<64x!tt.ptr<f32>, #b>
+    %at = tt.addptr %all, %range : ...
+    %v = tt.load %at, %mask, %zero : tensor<64x!tt.ptr<f32>, #b>
+    // after
+    %v = amdg.buffer_load %x[%range], %mask
+        : !tt.ptr<f32> -> tensor<64xf32, #b>
+    ```
+
+    A load without `other` is marked (`heddle.undefined_other`), so that the
+    simulator still knows that nobody should use its zeros.
+
+    Masks then need no branches, and offsets half the registers of pointers.
+    Volatile accesses stay, atomics that the module's GPU has no instruction
+    for, and loads that give all elements the same, which scalar loads do.
+  }];
+  let options = [
+    Option<"onlyMasked", "only-masked", "bool", "false",
+           "leave accesses without a mask, which need no branches anyway">
+  ];
+  let dependentDialects = ["::heddle::amdg::AmdgDialect"];
+}
+
+def TritonAMDGPUBufferOpsToPointers
+    : Pass<"tritonamdgpu-buffer-ops-to-pointers", "::mlir::ModuleOp"> {
+  let summary = "accesses what is at offsets from a pointer by pointers";
+  let description = [{
+    Buffer accesses of Triton's IR for AMD GPUs become those of `tt`, in the
+    layouts that they have.
+
+    ```mlir
+    // before
+    %v = amdg.buffer_load %ptr[%offsets], %mask : tensor<64xf32, #blocked>
+    // after
+    %base = tt.splat %ptr : !tt.ptr<f32> -> tensor<64x!tt.ptr<f32>, #blocked>
+    %at = tt.addptr %base, %offsets : ...
+    %zero = arith.constant dense<0.0> : tensor<64xf32, #blocked>
+    %v = tt.load %at, %mask, %zero : ...
+    ```
+
+    `tritonamdgpu-convert-buffer-ops` does the opposite. With a `target`, what
+    it has instructions for stays: on AMD GPUs loads, stores, and atomics but for
+    those of elements of 16 bits and the extrema of floats, and sums of floats on
+    some. Copies to shared memory (`amdg.buffer_load_to_local`) are left.
+  }];
+  let options = [
+    Option<"target", "target", "std::string", "",
+           "the GPU whose instructions are kept: gfx942, ...">
+  ];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::heddle::tt::TtDialect"];
+}
+
+#endif // HEDDLE_TRANSFORMS_AMDPASSES_TD
