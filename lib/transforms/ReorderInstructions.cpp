@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "BufferViews.h"
+#include "SinkConversions.h"
 #include "heddle/encoding/Encoding.h"
 #include "heddle/ir/Layout.h"
 #include "heddle/ir/Ttg.h"
@@ -102,31 +103,6 @@ bool canSink(Operation *op, Operation *later) {
 //===----------------------------------------------------------------------===//
 // Down
 //===----------------------------------------------------------------------===//
-
-/// The last op of the block that frees a buffer between the op and its first
-/// user; null if there is none.
-Operation *lastDeallocBeforeUse(Operation *op) {
-  Operation *last = nullptr;
-  for (Operation *next = op->getNextNode(); next; next = next->getNextNode()) {
-    bool isUser = llvm::any_of(op->getUsers(), [&](Operation *user) {
-      return next->isAncestor(user);
-    });
-    if (isUser)
-      return last;
-    if (isa<ttg::LocalDeallocOp>(next))
-      last = next;
-  }
-  return last;
-}
-
-/// A conversion takes shared memory, of which there is more then. The last
-/// conversions come first: others may be their operands.
-void sinkBehindDeallocs(Operation *root) {
-  llvm::SmallVector<Operation *> converts = opsOf<ttg::ConvertLayoutOp>(root);
-  for (Operation *convert : llvm::reverse(converts))
-    if (Operation *dealloc = lastDeallocBeforeUse(convert))
-      convert->moveAfter(dealloc);
-}
 
 /// The place of an operand of a product that a tensor is laid out for; nothing
 /// if it is not.
@@ -221,7 +197,7 @@ class TritonGPUReorderInstructions
     : public impl::TritonGPUReorderInstructionsBase<
           TritonGPUReorderInstructions> {
   void runOnOperation() final {
-    sinkBehindDeallocs(getOperation());
+    sinkConversionsBehindDeallocs(getOperation());
     sinkIntoLoops(getOperation());
     raiseAllocs(getOperation());
     raiseTransposes(getOperation());

@@ -113,4 +113,71 @@ def TritonAMDGPUBufferOpsToPointers
                            "::heddle::tt::TtDialect"];
 }
 
+def TritonAMDGPUHoistLayoutConversions
+    : Pass<"tritonamdgpu-hoist-layout-conversions", "::mlir::ModuleOp"> {
+  let summary = "converts factors of products before loops";
+  let description = [{
+    A conversion to the layout of a factor (`#ttg.dot_op`) of what a loop does
+    not change moves out of all such loops: the factor stays in registers, as
+    that of attention's queries does. `triton-licm` moves everything else as
+    well.
+
+    ```mlir
+    // before
+    scf.for ... {
+      %a = ttg.convert_layout %q : ... -> tensor<64x64xf16, #dot_op>
+      %d = tt.dot %a, %k, %c : ...
+    // after
+    %a = ttg.convert_layout %q : ... -> tensor<64x64xf16, #dot_op>
+    scf.for ... {
+      %d = tt.dot %a, %k, %c : ...
+    ```
+  }];
+}
+
+def TritonAMDGPUSinkLayoutConversions
+    : Pass<"tritonamdgpu-sink-layout-conversions", "::mlir::ModuleOp"> {
+  let summary = "converts layouts when buffers have been freed";
+  let description = [{
+    A conversion moves behind the last `ttg.local_dealloc` before its first user
+    in the block, so that what it takes of shared memory may lie where the buffer
+    was. `tritongpu-reorder-instructions` does that among other things.
+
+    ```mlir
+    // before
+    %c = ttg.convert_layout %x : ...
+    %v = ttg.local_load %m : ...
+    ttg.local_dealloc %m : ...
+    // after
+    %v = ttg.local_load %m : ...
+    ttg.local_dealloc %m : ...
+    %c = ttg.convert_layout %x : ...
+    ```
+  }];
+}
+
+def TritonAMDGPUOptimizeEpilogue
+    : Pass<"tritonamdgpu-optimize-epilogue", "::mlir::ModuleOp"> {
+  let summary = "stores results of products in their own layout";
+  let description = [{
+    A value that is converted from the layout of a product's result (`amd_mfma`,
+    `amd_wmma`), changed element by element, and stored, is stored without the
+    conversion: no shared memory, for stores that are less wide. Pointers or
+    offsets and the mask are converted instead; what they are computed from can
+    have that layout (`tritongpu-remove-layout-conversions`).
+
+    ```mlir
+    // before
+    %c = ttg.convert_layout %d : tensor<64x64xf32, #mfma> -> tensor<64x64xf32, #blocked>
+    %v = arith.truncf %c : ...
+    tt.store %p, %v : tensor<64x64x!tt.ptr<f16>, #blocked>
+    // after
+    %v = arith.truncf %d : ...
+    %q = ttg.convert_layout %p : ... -> tensor<64x64x!tt.ptr<f16>, #mfma>
+    tt.store %q, %v : tensor<64x64x!tt.ptr<f16>, #mfma>
+    ```
+  }];
+  let dependentDialects = ["::heddle::ttg::TtgDialect"];
+}
+
 #endif // HEDDLE_TRANSFORMS_AMDPASSES_TD
