@@ -170,7 +170,8 @@ def run_amd(build, totals):
     if not importlib.util.find_spec("numpy"):
         totals.skipped.append("amd: there is no NumPy")
         return
-    for name, options in (("assembly", []), ("assembly of Triton's code", ["--triton"])):
+    for name, options in (("assembly", []), ("assembly of Triton's code", ["--triton"]),
+                          ("assembly of pipelined loops", ["--pipelined"])):
         run_script(f"amd: {name}", [
             [sys.executable, ROOT / "test/amd/check_amdgcn.py", build, *options]], totals)
     run_examples = [sys.executable, ROOT / "test/sim/run_examples.py", build, "--target"]

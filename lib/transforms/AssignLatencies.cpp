@@ -77,6 +77,7 @@ public:
   void run();
 
 private:
+  void runInRegisters();
   std::optional<std::string> reasonAgainst(Operation *load);
   void chooseLoads();
   bool isBuffer(Operation *op) const;
@@ -355,6 +356,8 @@ void LatencyAssigner::run() {
     return remarkKept(loop, "it contains " + nameOf(obstacle));
   if (std::optional<std::string> reason = reasonNotToExpand(loop))
     return remarkKept(loop, "it " + *reason);
+  if (!target.hasAsyncCopies)
+    return runInRegisters();
   chooseLoads();
   dropDeepLoads();
   shrink();
@@ -367,6 +370,29 @@ void LatencyAssigner::run() {
     assign();
 }
 
+// A load by pointers whose result is no address: what it reads is in registers
+// until it is used, and the loads of its address run where it does.
+void LatencyAssigner::runInRegisters() {
+  OpSet addresses;
+  for (Operation *load : loads) {
+    OpSet makers = addressOf(loop, load);
+    addresses.insert(makers.begin(), makers.end());
+  }
+  Builder builder(loop.getContext());
+  auto latency = static_cast<int32_t>(stages - 1);
+  for (Operation *load : loads) {
+    if (addresses.contains(load) || !isa<tt::LoadOp>(load))
+      continue;
+    if (std::optional<std::string> reason = reasonAgainst(load)) {
+      remarkKept(load, *reason);
+      continue;
+    }
+    load->setAttr(LatencyAttr, builder.getI32IntegerAttr(latency));
+    remark::passed(load->getLoc(), remarkOpts("pipelined"))
+        << remark::metric("latency", latency);
+  }
+}
+
 class TritonGPUAssignLatencies
     : public impl::TritonGPUAssignLatenciesBase<TritonGPUAssignLatencies> {
 public:
@@ -374,7 +400,7 @@ public:
 
   void runOnOperation() final {
     const Target *target = ir::targetOf(getOperation());
-    if (target == nullptr || !target->hasAsyncCopies)
+    if (target == nullptr || (!target->hasAsyncCopies && !inRegisters))
       return;
     std::optional<AxisFacts> facts;
     getOperation().walk([&](scf::ForOp loop) {

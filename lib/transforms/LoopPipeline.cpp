@@ -40,6 +40,8 @@ bool LoopPipeline::planUses(Ring &ring) const {
 }
 
 void LoopPipeline::planRings(const AxisFacts &facts, const Target &target) {
+  if (!target.hasAsyncCopies)
+    return;
   for (Operation *op : slots.order()) {
     if (!isTensorLoad(op))
       continue;

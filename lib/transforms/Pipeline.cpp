@@ -165,7 +165,7 @@ class TritonGPUPipeline
         loops.push_back(loop);
     });
     const Target *target = ir::targetOf(getOperation());
-    if (loops.empty() || target == nullptr || !target->hasAsyncCopies)
+    if (loops.empty() || target == nullptr)
       return;
     // Before anything changes, of which the facts would not know.
     const AxisFacts facts(getOperation());

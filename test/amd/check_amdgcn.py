@@ -2,10 +2,11 @@
 """Executes the assembly of examples for gfx942 (gcn.py), and compares what they write with their
 references: a witness of what LLVM made of a thread's program, where there is no AMD GPU.
 
-usage: check_amdgcn.py BUILD [--all] [--triton] [NAME...]
+usage: check_amdgcn.py BUILD [--all] [--triton | --pipelined] [NAME...]
 
 Needs NumPy. Without names all but those of SKIPPED and, without --all, of LONG; with --triton what
-Triton 3.6 has made of some, of OF_TRITON.
+Triton 3.6 has made of some, of OF_TRITON; with --pipelined those of PIPELINED, whose loops load an
+iteration ahead by the passes for AMD GPUs.
 """
 
 import argparse
@@ -36,6 +37,8 @@ LONG = {"attention_backward", "conv2d", "flex_attention", "fused_linear_cross_en
 OF_TRITON = ["gather_rows", "histogram_bytes", "layer_norm_backward", "masked_select", "rms_norm",
              "rope", "softmax_rows", "space_to_depth", "transpose_tiles", "welford",
              "matmul_fp16", "attention_forward", "fp8_gemm"]
+PIPELINED = ["attention_forward", "batched_matmul", "conv2d", "decode_attention", "matmul_epilogue",
+             "matmul_fp16", "matmul_split_k"]
 SIZES = {"fp64": 8, "i64": 8, "u64": 8, "i1": 1, "i8": 1, "u8": 1, "i16": 2, "u16": 2}
 
 
@@ -47,15 +50,30 @@ def bytes_of(value, type):
     return int(value).to_bytes(SIZES.get(type, 4), "little", signed=value < 0)
 
 
-def fault_of(heddle, name, is_triton=False):
+def pipelined(build, name, launch):
+    """The tensor program of an example, with its loops pipelined."""
+    done = subprocess.run(
+        [build / "bin/heddle-opt", examples.KERNELS / f"{name}.ttir",
+         f"--triton-tensors=target=gfx942 num-warps={launch.num_warps}",
+         "--tritonamdgpu-schedule-loops=num_stages=2", "--tritonamdgpu-pipeline"],
+        capture_output=True, text=True, check=True)
+    return done.stdout
+
+
+def fault_of(build, name, kind="compiled"):
     """What is wrong with an example; None if nothing is."""
     launch = examples.load_launch(name)
     inputs = examples.make_inputs(launch)
     want = examples.load_reference(name)(examples.make_inputs(launch))
-    source = [examples.KERNELS / "triton-3.6" / f"{name}.gfx942.ttgir"] if is_triton else [
-        examples.KERNELS / f"{name}.ttir", "--num-warps", str(launch.num_warps)]
-    done = subprocess.run([heddle, "compile", *source, "--target", "gfx942"],
-                          capture_output=True, text=True, check=False)
+    text = None
+    if kind == "triton":
+        source = [examples.KERNELS / "triton-3.6" / f"{name}.gfx942.ttgir"]
+    elif kind == "pipelined":
+        source, text = ["-"], pipelined(build, name, launch)
+    else:
+        source = [examples.KERNELS / f"{name}.ttir", "--num-warps", str(launch.num_warps)]
+    done = subprocess.run([build / "bin/heddle", "compile", *source, "--target", "gfx942"],
+                          input=text, capture_output=True, text=True, check=False)
     if done.returncode:
         return done.stderr.strip()
     values = {key: np.ascontiguousarray(value).copy() if launch.arguments[key].is_tensor
@@ -72,9 +90,9 @@ def fault_of(heddle, name, is_triton=False):
     return None
 
 
-def report_of(build, is_triton, name):
+def report_of(build, kind, name):
     try:
-        return fault_of(build / "bin/heddle", name, is_triton)
+        return fault_of(build, name, kind)
     except (gcn.Unknown, IndexError) as error:
         return f"{type(error).__name__}: {error}"
 
@@ -84,14 +102,19 @@ def main():
     parser.add_argument("build", type=pathlib.Path)
     parser.add_argument("names", nargs="*", metavar="NAME")
     parser.add_argument("--all", action="store_true", help="also what takes long")
-    parser.add_argument("--triton", action="store_true", help="what Triton 3.6 has made of some")
+    kinds = parser.add_mutually_exclusive_group()
+    kinds.add_argument("--triton", action="store_const", const="triton", dest="kind",
+                       default="compiled", help="what Triton 3.6 has made of some")
+    kinds.add_argument("--pipelined", action="store_const", const="pipelined", dest="kind",
+                       help="some, with loops that load an iteration ahead")
     options = parser.parse_args()
     left_out = SKIPPED.keys() if options.all else SKIPPED.keys() | LONG
-    names = options.names or (OF_TRITON if options.triton else [
-        name for name in examples.names() if name not in left_out])
+    some = {"triton": OF_TRITON, "pipelined": PIPELINED}
+    names = options.names or some.get(options.kind) or [
+        name for name in examples.names() if name not in left_out]
     with concurrent.futures.ProcessPoolExecutor() as pool:
         faults = list(pool.map(report_of, itertools.repeat(options.build),
-                               itertools.repeat(options.triton), names))
+                               itertools.repeat(options.kind), names))
     for name, fault in zip(names, faults, strict=True):
         if fault:
             print(f"{name}: {fault}")

@@ -2,7 +2,8 @@
 
 A subset of gfx942 (CDNA3 ISA): vector and scalar arithmetic of integers and f32, comparisons,
 branches and masks, data-parallel moves, the data share, global memory, also by descriptors. What is
-not known raises `Unknown`. Waits are not needed, since each instruction ends before the next one begins.
+not known raises `Unknown`. Waits are not needed, since each instruction ends before the next one
+begins.
 """
 
 import dataclasses

@@ -180,4 +180,55 @@ def TritonAMDGPUOptimizeEpilogue
   let dependentDialects = ["::heddle::ttg::TtgDialect"];
 }
 
+def TritonAMDGPUScheduleLoops
+    : Pass<"tritonamdgpu-schedule-loops", "::mlir::ModuleOp"> {
+  let summary = "says in which stage of a pipeline a loop does what";
+  let description = [{
+    Loads of an innermost loop on which its products depend, or all loads of a
+    loop with `tt.num_stages`, run ahead by one iteration less than there are
+    stages, and wait in registers. This is `tritongpu-assign-latencies` with
+    `in-registers`, and `tritongpu-schedule-loops`; `tritonamdgpu-pipeline`
+    expands the loop.
+
+    ```mlir
+    // before
+    %v = tt.load %p : ...
+    %d = tt.dot %a, %v, %c : ...
+    // after
+    %v = tt.load %p {loop.cluster = 0 : i32, loop.stage = 0 : i32} : ...
+    %d = tt.dot %a, %v, %c {loop.cluster = 1 : i32, loop.stage = 1 : i32} : ...
+    ```
+  }];
+  let options = [
+    Option<"numStages", "num_stages", "int32_t", "2", "stages of a pipeline">
+  ];
+  let dependentDialects = ["::heddle::ttg::TtgDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
+def TritonAMDGPUPipeline : Pass<"tritonamdgpu-pipeline", "::mlir::ModuleOp"> {
+  let summary = "expands loops that were scheduled";
+  let description = [{
+    `tritongpu-pipeline`: without asynchronous copies, what one stage loads stays
+    in registers until a later one uses it.
+
+    ```mlir
+    // before, with stages 0 and 1
+    scf.for ... {
+      %v = tt.load %p : ...
+      %d = tt.dot %a, %v, %c : ...
+    // after
+    %first = tt.load %p, %any : ...
+    scf.for ... iter_args(%v = %first) {
+      %next = tt.load %q, %more : ...
+      %d = tt.dot %a, %v, %c : ...
+      scf.yield %next
+    ```
+  }];
+  let dependentDialects = ["::heddle::ttg::TtgDialect",
+                           "::heddle::ttng::TtngDialect",
+                           "::mlir::arith::ArithDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
 #endif // HEDDLE_TRANSFORMS_AMDPASSES_TD

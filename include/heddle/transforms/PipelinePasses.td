@@ -41,12 +41,15 @@ def TritonGPUAssignLatencies
     fit in shared memory. Remarks say so
     (`--remarks-filter=tritongpu-assign-latencies`).
 
-    Nothing is done for chips without asynchronous copies, for clusters, and in
-    loops that have a schedule already.
+    Nothing is done for chips without asynchronous copies, unless what is loaded
+    may wait for its use in registers; for clusters, and in loops that have a
+    schedule already.
   }];
   let options = [
     Option<"numStages", "num-stages", "int32_t", /*default=*/"3",
-           "stages of a loop that does not say how many; 1: none runs ahead">
+           "stages of a loop that does not say how many; 1: none runs ahead">,
+    Option<"inRegisters", "in-registers", "bool", "false",
+           "without asynchronous copies, keep what is loaded in registers">
   ];
 }
 
