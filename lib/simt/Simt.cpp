@@ -320,39 +320,28 @@ LogicalResult SharedOp::verify() {
   return success();
 }
 
-/// Null of what accesses no buffers.
-template <class Access> static Value bufferOf(Access op) {
-  if constexpr (std::is_same_v<Access, ReductionOp>)
-    return {};
-  else
-    return op.getBuffer();
-}
-
 /// Offsets in a buffer and addresses in shared memory are of 32 bits.
-template <class Access>
-static LogicalResult verifyAddresses(Access op, VectorType addresses) {
-  bool isGlobal = op.getSpace() == Space::Global;
-  Value buffer = bufferOf(op);
-  if (buffer && !isGlobal)
-    return op.emitOpError() << "expects a buffer in global memory, but got one "
-                               "in "
-                            << stringifySpace(op.getSpace()) << " memory";
-  unsigned bits = isGlobal && !buffer ? 64 : 32;
+static LogicalResult verifyAddresses(Operation *op, Space space, Value buffer,
+                                     VectorType addresses) {
+  if (buffer && space != Space::Global)
+    return op->emitOpError() << "expects a buffer in global memory, but got "
+                                "one in shared memory";
+  unsigned bits = space == Space::Global && !buffer ? 64 : 32;
   if (addresses.getElementType().isInteger(bits))
     return success();
   if (buffer)
-    return op.emitOpError()
+    return op->emitOpError()
            << "expects offsets of 32 bits in a buffer, but got " << addresses;
-  return op.emitOpError() << "expects addresses of " << bits << " bits in "
-                          << stringifySpace(op.getSpace())
-                          << " memory, but got " << addresses;
+  return op->emitOpError() << "expects addresses of " << bits << " bits in "
+                           << stringifySpace(space) << " memory, but got "
+                           << addresses;
 }
 
 /// What loads and stores have in common. `moved` are the registers.
 template <class Access>
-static LogicalResult verifyAccess(Access op, VectorType moved) {
+static LogicalResult verifyAccess(Access op, Value buffer, VectorType moved) {
   auto bases = cast<VectorType>(op.getBases().getType());
-  if (failed(verifyAddresses(op, bases)))
+  if (failed(verifyAddresses(op, op.getSpace(), buffer, bases)))
     return mlir::failure();
   auto width = static_cast<int32_t>(op.getWidth());
   auto accesses = static_cast<int64_t>(op.getAt().size());
@@ -405,7 +394,7 @@ LogicalResult LoadOp::verify() {
     return emitOpError() << "expects the other registers that are implied";
   if (failed(verifyLastUse(*this)))
     return mlir::failure();
-  return verifyAccess(*this, getType());
+  return verifyAccess(*this, getBuffer(), getType());
 }
 
 unsigned StoreOp::getAccessBytes() {
@@ -415,7 +404,8 @@ unsigned StoreOp::getAccessBytes() {
 LogicalResult StoreOp::verify() {
   if (failed(verifyLastUse(*this)))
     return mlir::failure();
-  return verifyAccess(*this, cast<VectorType>(getValue().getType()));
+  return verifyAccess(*this, getBuffer(),
+                      cast<VectorType>(getValue().getType()));
 }
 
 unsigned ReductionOp::getAccessBytes() {
@@ -430,7 +420,7 @@ LogicalResult ReductionOp::verify() {
                          << stringifyAtomic(getKind()) << "', '"
                          << stringifyOrder(getOrder()) << "', '"
                          << stringifySpace(getSpace()) << "'";
-  return verifyAccess(*this, cast<VectorType>(getValue().getType()));
+  return verifyAccess(*this, Value(), cast<VectorType>(getValue().getType()));
 }
 
 static LogicalResult verifyMatrices(Operation *op, Type words) {
@@ -450,7 +440,7 @@ LogicalResult MatrixStoreOp::verify() {
 LogicalResult AtomicOp::verify() {
   auto type = cast<VectorType>(getValue().getType());
   auto addresses = cast<VectorType>(getAddresses().getType());
-  if (failed(verifyAddresses(*this, addresses)))
+  if (failed(verifyAddresses(*this, getSpace(), getBuffer(), addresses)))
     return mlir::failure();
   if (addresses.getNumElements() != type.getNumElements())
     return emitOpError() << "expects an address for each register of " << type

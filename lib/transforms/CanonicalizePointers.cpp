@@ -12,8 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "IndexTerms.h"
 #include "PointerRange.h"
-#include "heddle/analysis/AxisAnalysis.h"
 #include "heddle/ir/Tt.h"
 #include "heddle/ir/Ttg.h"
 #include "heddle/transforms/Passes.h"
@@ -30,55 +30,14 @@ namespace {
 
 using namespace mlir;
 
-/// Numbers of a tensor of integers: a scalar that all have in common, and the
-/// rest. Null is zero.
-struct Terms {
-  Value common, rest;
-};
-
 /// The pointers `base + offsets`; offsets are null where they are zeros.
 struct Split {
   Value base, offsets;
 };
 
-struct Bounds {
-  std::int64_t low = 0, high = 0;
-
-  static Bounds ofWidth(unsigned bits) {
-    return {llvm::minIntN(bits), llvm::maxIntN(bits)};
-  }
-  bool isWithin(const Bounds &other) const {
-    return low >= other.low && high <= other.high;
-  }
-};
-
 bool isPointers(Value value) {
   auto type = dyn_cast<RankedTensorType>(value.getType());
   return type && isa<tt::PointerType>(type.getElementType());
-}
-
-unsigned widthOf(Value numbers) {
-  return getElementTypeOrSelf(numbers.getType()).getIntOrFloatBitWidth();
-}
-
-/// What a program says of a value that is more than can be seen.
-bool hasHints(Operation *op) {
-  return llvm::any_of(
-      ArrayRef<llvm::StringLiteral>{ContiguityHint, DivisibilityHint,
-                                    ConstancyHint},
-      [&](llvm::StringLiteral hint) { return op->hasAttr(hint); });
-}
-
-/// It gives its only operand, or parts of it, other positions.
-bool isView(Operation *op) {
-  return isa<tt::BroadcastOp, tt::ExpandDimsOp, tt::TransOp,
-             ttg::ConvertLayoutOp>(op);
-}
-
-/// From i32 to i64.
-bool isExtension(Operation *op) {
-  return isa<arith::ExtSIOp>(op) &&
-         getElementTypeOrSelf(op->getOperand(0)).isInteger(32);
 }
 
 /// All who use it come later in the same region, or within what does.
@@ -87,211 +46,6 @@ bool isUsedBehind(Value value) {
   return llvm::all_of(value.getUsers(), [&](Operation *user) {
     return block->findAncestorOpInBlock(*user) != nullptr;
   });
-}
-
-/// The op on numbers in the place of pointers, or of other numbers.
-Value viewOf(OpBuilder &builder, Operation *op, Value source) {
-  Operation *made = builder.clone(*op);
-  made->setOperand(0, source);
-  auto type = cast<RankedTensorType>(op->getResult(0).getType());
-  made->getResult(0).setType(
-      type.clone(getElementTypeOrSelf(source.getType())));
-  return made->getResult(0);
-}
-
-//===----------------------------------------------------------------------===//
-// Numbers
-//===----------------------------------------------------------------------===//
-
-/// Takes apart sums of numbers. New ops go where the builder is.
-class Sums {
-public:
-  Sums(OpBuilder &builder, const AxisFacts &facts)
-      : builder(builder), facts(facts) {}
-
-  Terms of(Value numbers);
-  /// Either may be null. Of 64 bits if 32 might not be enough, unless it is
-  /// known that the sum fits the width of both.
-  Value add(Location loc, Value l, Value r, bool cannotOverflow = false);
-  /// Null is zero.
-  Bounds boundsOf(Value numbers);
-  /// Would `of` leave no rest?
-  bool isCommon(Value numbers) const;
-
-private:
-  Terms ofSum(Operation *op);
-  Terms ofProduct(arith::MulIOp product);
-  Value scalarOf(Value numbers);
-  Value wide(Value numbers);
-  template <class Op> Value combine(Location loc, Value l, Value r);
-
-  OpBuilder &builder;
-  const AxisFacts &facts;
-  /// Of those that are new.
-  llvm::DenseMap<Value, Bounds> bounds;
-};
-
-bool Sums::isCommon(Value numbers) const {
-  Operation *op = numbers.getDefiningOp();
-  if (op == nullptr || hasHints(op))
-    return false;
-  if (auto constant = dyn_cast<arith::ConstantOp>(op))
-    return isa<SplatElementsAttr>(constant.getValue());
-  if (isa<tt::SplatOp>(op))
-    return true;
-  if (isa<arith::AddIOp, arith::SubIOp, arith::MulIOp>(op))
-    return isCommon(op->getOperand(0)) && isCommon(op->getOperand(1));
-  return (isView(op) || isExtension(op)) && isCommon(op->getOperand(0));
-}
-
-Bounds Sums::boundsOf(Value numbers) {
-  if (!numbers)
-    return {};
-  if (auto known = bounds.find(numbers); known != bounds.end())
-    return known->second;
-  AxisInfo info = facts.of(numbers);
-  Bounds all = Bounds::ofWidth(widthOf(numbers));
-  return {std::max(info.low, all.low), std::min(info.high, all.high)};
-}
-
-Value Sums::wide(Value numbers) {
-  if (widthOf(numbers) == 64)
-    return numbers;
-  Type type = builder.getI64Type();
-  if (auto tensor = dyn_cast<RankedTensorType>(numbers.getType()))
-    type = tensor.clone(type);
-  Bounds known = boundsOf(numbers);
-  Value made = arith::ExtSIOp::create(builder, numbers.getLoc(), type, numbers);
-  bounds[made] = known;
-  return made;
-}
-
-template <class Op> Value Sums::combine(Location loc, Value l, Value r) {
-  if (widthOf(l) != widthOf(r)) {
-    l = wide(l);
-    r = wide(r);
-  }
-  return Op::create(builder, loc, l, r);
-}
-
-Value Sums::add(Location loc, Value l, Value r, bool cannotOverflow) {
-  if (!l || !r)
-    return l ? l : r;
-  Bounds first = boundsOf(l), second = boundsOf(r), sum;
-  bool overflows = llvm::AddOverflow(first.low, second.low, sum.low) ||
-                   llvm::AddOverflow(first.high, second.high, sum.high);
-  if (overflows)
-    sum = Bounds::ofWidth(64);
-  if (!cannotOverflow && !sum.isWithin(Bounds::ofWidth(32))) {
-    l = wide(l);
-    r = wide(r);
-  }
-  Value made = combine<arith::AddIOp>(loc, l, r);
-  Bounds all = Bounds::ofWidth(widthOf(made));
-  bounds[made] = {std::max(sum.low, all.low), std::min(sum.high, all.high)};
-  return made;
-}
-
-/// The number that all are equal to.
-Value Sums::scalarOf(Value numbers) {
-  if (auto splat = numbers.getDefiningOp<tt::SplatOp>())
-    return splat.getSrc();
-  auto constant = numbers.getDefiningOp<arith::ConstantOp>();
-  auto all = constant ? dyn_cast<SplatElementsAttr>(constant.getValue())
-                      : SplatElementsAttr();
-  if (!all)
-    return {};
-  return arith::ConstantOp::create(
-      builder, constant.getLoc(),
-      cast<TypedAttr>(all.getSplatValue<Attribute>()));
-}
-
-Terms Sums::ofSum(Operation *op) {
-  Terms l = of(op->getOperand(0)), r = of(op->getOperand(1));
-  Location loc = op->getLoc();
-  bool isDifference = isa<arith::SubIOp>(op);
-  Terms whole = {.common = {}, .rest = op->getResult(0)};
-  // What is subtracted may be common only.
-  if ((!l.common && !r.common) || (isDifference && (r.rest || !l.common)))
-    return whole;
-  Terms sum;
-  if (isDifference)
-    sum.common = combine<arith::SubIOp>(loc, l.common, r.common);
-  else if (l.common && r.common)
-    sum.common = combine<arith::AddIOp>(loc, l.common, r.common);
-  else
-    sum.common = l.common ? l.common : r.common;
-  // The sum of both does not overflow, so that of parts does not either.
-  sum.rest = add(loc, l.rest, r.rest, /*cannotOverflow=*/true);
-  return sum;
-}
-
-/// (common + rest) * factor.
-Terms Sums::ofProduct(arith::MulIOp product) {
-  Terms whole = {.common = {}, .rest = product};
-  Value sum = product.getLhs(), factor = product.getRhs();
-  if (!isCommon(factor))
-    std::swap(sum, factor);
-  if (!isCommon(factor))
-    return whole;
-  Terms terms = of(sum);
-  Value scalar = of(factor).common;
-  Location loc = product.getLoc();
-  if (!terms.common || !scalar)
-    return whole;
-  terms.common = combine<arith::MulIOp>(loc, terms.common, scalar);
-  if (!terms.rest)
-    return terms;
-  Bounds l = boundsOf(terms.rest), r = boundsOf(factor);
-  unsigned width = widthOf(product);
-  Value rest = width == 64 ? wide(terms.rest) : terms.rest;
-  terms.rest = arith::MulIOp::create(builder, loc, rest, factor);
-  // The product of both does not overflow, so that of a part does not either.
-  Bounds all = Bounds::ofWidth(width);
-  std::int64_t corners[4];
-  bool overflows = llvm::MulOverflow(l.low, r.low, corners[0]) ||
-                   llvm::MulOverflow(l.low, r.high, corners[1]) ||
-                   llvm::MulOverflow(l.high, r.low, corners[2]) ||
-                   llvm::MulOverflow(l.high, r.high, corners[3]);
-  if (!overflows)
-    all = {std::max(all.low, *llvm::min_element(corners)),
-           std::min(all.high, *llvm::max_element(corners))};
-  else if (l.low >= 0 && r.low >= 0)
-    all.low = 0;
-  bounds[terms.rest] = all;
-  return terms;
-}
-
-Terms Sums::of(Value numbers) {
-  Operation *op = numbers.getDefiningOp();
-  Terms whole = {.common = {}, .rest = numbers};
-  if (op == nullptr || hasHints(op))
-    return whole;
-  if (Value scalar = scalarOf(numbers))
-    return {.common = scalar, .rest = {}};
-  if (isa<arith::AddIOp, arith::SubIOp>(op))
-    return ofSum(op);
-  if (auto product = dyn_cast<arith::MulIOp>(op))
-    return ofProduct(product);
-  if (isView(op)) {
-    Terms terms = of(op->getOperand(0));
-    if (!terms.common)
-      return whole;
-    if (terms.rest) {
-      Bounds known = boundsOf(terms.rest);
-      terms.rest = viewOf(builder, op, terms.rest);
-      bounds[terms.rest] = known;
-    }
-    return terms;
-  }
-  // An offset is extended anyway: what is known to be of 32 bits stays so.
-  if (isExtension(op)) {
-    Terms terms = of(op->getOperand(0));
-    if (terms.common)
-      terms.common = wide(terms.common);
-    return terms;
-  }
-  return whole;
 }
 
 //===----------------------------------------------------------------------===//
@@ -471,7 +225,7 @@ void Pointers::visit(Operation *op) {
   }
   if (auto sum = dyn_cast<tt::AddPtrOp>(op); sum && isPointers(sum))
     return visitSum(sum);
-  if (isView(op) && isPointers(op->getResult(0)))
+  if (movesElements(op) && isPointers(op->getResult(0)))
     return visitView(op);
   if (auto loop = dyn_cast<scf::ForOp>(op))
     return visitLoop(loop);

@@ -180,6 +180,29 @@ def TritonAMDGPUOptimizeEpilogue
   let dependentDialects = ["::heddle::ttg::TtgDialect"];
 }
 
+def TritonAMDGPUOptimizeDotOperands
+    : Pass<"tritonamdgpu-optimize-dot-operands", "::mlir::ModuleOp"> {
+  let summary = "reads scales of factors from shared memory";
+  let description = [{
+    A scale of `amdg.scaled_upcast_fp4` or `scaled_upcast_fp8` that is loaded in
+    the same loop and converted becomes a buffer and a load from there, which a
+    pipeline can fill ahead.
+
+    ```mlir
+    // before
+    %s = tt.load %p : tensor<128x4x!tt.ptr<i8>, #blocked>
+    %c = ttg.convert_layout %s : ... -> tensor<128x4xi8, #scales>
+    %f = amdg.scaled_upcast_fp4 %x scale %c ...
+    // after
+    %s = tt.load %p : tensor<128x4x!tt.ptr<i8>, #blocked>
+    %m = ttg.local_alloc %s : ... -> !ttg.memdesc<128x4xi8, #shared, #smem>
+    %c = ttg.local_load %m : ... -> tensor<128x4xi8, #scales>
+    %f = amdg.scaled_upcast_fp4 %x scale %c ...
+    ```
+  }];
+  let dependentDialects = ["::heddle::ttg::TtgDialect"];
+}
+
 def TritonAMDGPUScheduleLoops
     : Pass<"tritonamdgpu-schedule-loops", "::mlir::ModuleOp"> {
   let summary = "says in which stage of a pipeline a loop does what";

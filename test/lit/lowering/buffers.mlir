@@ -3,6 +3,8 @@
 
 #b = #ttg.blocked<{sizePerThread = [4], threadsPerWarp = [64], warpsPerCTA = [1], order = [0]}>
 #one = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [64], warpsPerCTA = [1], order = [0]}>
+#shared = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
+#smem = #ttg.shared_memory
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 1 : i32, ttg.target = "hip:gfx942", "ttg.threads-per-warp" = 64 : i32} {
 
 // Neighbours are moved at once, as far as the buffer, the offsets and the mask are aligned.
@@ -43,6 +45,23 @@ tt.func public @atomics(%x: !tt.ptr<f32>) {
   %ones = arith.constant dense<1.0> : tensor<32xf32, #one>
   %a = amdg.buffer_atomic_rmw fadd, relaxed, gpu, %ones, %x[%range] : !tt.ptr<f32> -> tensor<32xf32, #one>
   %c = amdg.buffer_atomic_cas acq_rel, gpu, %ones, %ones, %x[%range] : !tt.ptr<f32> -> tensor<32xf32, #one>
+  tt.return
+}
+
+// A copy to shared memory is done when the next op begins.
+
+// CHECK-LABEL: simt.kernel @copies(%arg0: i64
+// CHECK: %[[V:.+]] = simt.load global buffer %arg0, %{{.+}} [0] + [0] width 4 : (vector<1xi32>, i64) -> vector<4xf32>
+// CHECK: simt.store shared %{{.+}} [0] + [0], %[[V]] width 4 : vector<1xi32>, vector<4xf32>
+// CHECK: simt.load shared
+tt.func public @copies(%x: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %y: !tt.ptr<f32> {tt.divisibility = 16 : i32}) {
+  %range = tt.make_range {end = 256 : i32, start = 0 : i32} : tensor<256xi32, #b>
+  %m = ttg.local_alloc : () -> !ttg.memdesc<256xf32, #shared, #smem, mutable>
+  %t = amdg.buffer_load_to_local %x[%range] into %m : !tt.ptr<f32>[tensor<256xi32, #b>] -> <256xf32, #shared, #smem, mutable>
+  %g = ttg.async_commit_group tokens %t
+  %w = ttg.async_wait %g {num = 0 : i32}
+  %v = ttg.local_load %m token %w : !ttg.memdesc<256xf32, #shared, #smem, mutable> -> tensor<256xf32, #b>
+  amdg.buffer_store %v, %y[%range] : !tt.ptr<f32> -> tensor<256xf32, #b>
   tt.return
 }
 }
