@@ -129,7 +129,9 @@ std::optional<ProductChoice> chooseProduct(const Target &target,
   constexpr unsigned LeastColumns = 8;
   std::optional<ProductChoice> best;
   for (const MatrixInstruction *row : matrixInstructions(target, shape.types)) {
-    if (row->family != family || shape.k % row->k != 0)
+    bool isOfSide =
+        shape.side == 0 || (row->m == shape.side && row->n == shape.side);
+    if (row->family != family || shape.k % row->k != 0 || !isOfSide)
       continue;
     for (unsigned columns = row->n; columns >= std::min(LeastColumns, row->n);
          columns /= 2) {

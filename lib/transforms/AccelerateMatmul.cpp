@@ -27,6 +27,7 @@
 namespace heddle {
 
 #define GEN_PASS_DEF_TRITONGPUACCELERATEMATMUL
+#define GEN_PASS_DEF_TRITONAMDGPUACCELERATEMATMUL
 #include "heddle/transforms/Passes.h.inc"
 
 namespace {
@@ -188,11 +189,18 @@ bool isTurnedWords(Value factor, unsigned index) {
          comesTurned(factor, index);
 }
 
+/// What products may be.
+struct ProductWishes {
+  /// Of warp groups.
+  bool hasGroups = false;
+  /// `ProductShape::side`, `FactorOrigin::kPack`.
+  unsigned side = 0, kPack = 0;
+};
+
 class Accelerator {
 public:
-  /// `hasGroups` if products may be of warp groups.
-  Accelerator(tt::DotOp dot, const Target &target, bool hasGroups)
-      : dot(dot), target(target), hasGroups(hasGroups), builder(dot) {}
+  Accelerator(tt::DotOp dot, const Target &target, const ProductWishes &wishes)
+      : dot(dot), target(target), wishes(wishes), builder(dot) {}
 
   void run();
 
@@ -218,7 +226,7 @@ private:
 
   tt::DotOp dot;
   const Target &target;
-  bool hasGroups;
+  ProductWishes wishes;
   OpBuilder builder;
 };
 
@@ -233,6 +241,7 @@ std::optional<Accelerator::Plan> Accelerator::plan() {
   shape.k = static_cast<std::uint64_t>(a.back());
   shape.warps = static_cast<unsigned>(ir::warpsAt(dot).value_or(1));
   shape.isChained = isChained(dot);
+  shape.side = wishes.side;
   shape.addedToBy = warpsThatAddTo(dot);
   std::optional<Plan> best;
   for (const Elements &elements : wideningsOf(elementsOf(dot))) {
@@ -246,7 +255,7 @@ std::optional<Accelerator::Plan> Accelerator::plan() {
     shape.storedB = shape.storedB.value_or(types->b);
     for (MatrixFamily family : {MatrixFamily::Wgmma, MatrixFamily::Mma,
                                 MatrixFamily::Mfma, MatrixFamily::Wmma}) {
-      if (family == MatrixFamily::Wgmma && !hasGroups)
+      if (family == MatrixFamily::Wgmma && !wishes.hasGroups)
         continue;
       auto choice = chooseProduct(target, shape, family);
       if (choice && (!best || choice->cycles < best->choice.cycles))
@@ -314,7 +323,8 @@ Value Accelerator::multiplyInWarps(const Plan &plan, Value a, Value b,
   FactorOrigin origin = {
       .bits = std::min(bitsAtOrigin(dot.getA()), bitsAtOrigin(dot.getB())),
       .depth = static_cast<std::uint64_t>(tensorOf(a).getShape().back()),
-      .isProduct = isMadeByProduct(dot.getA())};
+      .isProduct = isMadeByProduct(dot.getA()),
+      .kPack = wishes.kPack};
   unsigned width = neighboursAlongK(plan.choice, origin);
   MLIRContext *context = dot.getContext();
   auto factor = [&](Value value, unsigned index) {
@@ -348,7 +358,7 @@ bool Accelerator::isBetterTurned() {
   auto bits = [](Value factor) {
     return tensorOf(factor).getElementTypeBitWidth();
   };
-  if (!hasGroups || dot.getType().getRank() != 2 ||
+  if (!wishes.hasGroups || dot.getType().getRank() != 2 ||
       dot.getType().getDimSize(1) % GroupRows != 0 ||
       bitsAtOrigin(dot.getA()) != bits(dot.getA()) || isChained(dot))
     return false;
@@ -410,25 +420,59 @@ void Accelerator::run() {
   dot.erase();
 }
 
+void accelerate(ModuleOp module, const Target &target, ProductWishes wishes) {
+  llvm::SmallVector<tt::DotOp> dots;
+  module.walk([&](tt::DotOp dot) { dots.push_back(dot); });
+  // The assembler lets products of warp groups wait for each other where a
+  // kernel calls functions, as printing does.
+  bool prints = module.walk([](tt::PrintOp) { return WalkResult::interrupt(); })
+                    .wasInterrupted();
+  wishes.hasGroups = target.vendor == Vendor::Nvidia && !prints;
+  // A later product sees those before it as they were.
+  for (tt::DotOp dot : llvm::reverse(dots))
+    Accelerator(dot, target, wishes).run();
+  module.walk(
+      [&](tt::DotScaledOp dot) { accelerateScaledProduct(dot, target); });
+}
+
 class TritonGPUAccelerateMatmul
     : public impl::TritonGPUAccelerateMatmulBase<TritonGPUAccelerateMatmul> {
   void runOnOperation() final {
+    if (const Target *target = ir::targetOf(getOperation()))
+      accelerate(getOperation(), *target, {});
+  }
+};
+
+class TritonAMDGPUAccelerateMatmul
+    : public impl::TritonAMDGPUAccelerateMatmulBase<
+          TritonAMDGPUAccelerateMatmul> {
+public:
+  using Base::Base;
+
+  void runOnOperation() final {
+    auto expects = [&](const char *what, const char *option, auto got) {
+      getOperation().emitError()
+          << "expects " << what << " as '" << option << "', but got " << got;
+      signalPassFailure();
+    };
+    if (matrixInstructionSize != 0 && matrixInstructionSize != 16 &&
+        matrixInstructionSize != 32)
+      return expects("0, 16 or 32", "matrix-instruction-size",
+                     unsigned(matrixInstructionSize));
+    if (kPack > 2)
+      return expects("0, 1 or 2", "kPack", unsigned(kPack));
     const Target *target = ir::targetOf(getOperation());
-    if (target == nullptr)
-      return;
-    llvm::SmallVector<tt::DotOp> dots;
-    getOperation().walk([&](tt::DotOp dot) { dots.push_back(dot); });
-    // The assembler lets products of warp groups wait for each other where a
-    // kernel calls functions, as printing does.
-    bool prints = getOperation()
-                      .walk([](tt::PrintOp) { return WalkResult::interrupt(); })
-                      .wasInterrupted();
-    bool hasGroups = target->vendor == Vendor::Nvidia && !prints;
-    // A later product sees those before it as they were.
-    for (tt::DotOp dot : llvm::reverse(dots))
-      Accelerator(dot, *target, hasGroups).run();
-    getOperation().walk(
-        [&](tt::DotScaledOp dot) { accelerateScaledProduct(dot, *target); });
+    if (!archGenerationName.empty()) {
+      Result<const Target *> named = findTarget(archGenerationName);
+      if (!named || (*named)->vendor != Vendor::Amd)
+        return expects("a chip of AMD", "arch-generation-name",
+                       "'" + archGenerationName + "'");
+      target = *named;
+    }
+    if (target != nullptr)
+      accelerate(
+          getOperation(), *target,
+          {.hasGroups = false, .side = matrixInstructionSize, .kPack = kPack});
   }
 };
 

@@ -99,8 +99,9 @@ unsigned neighboursAlongK(const ProductChoice &choice,
                                             : least;
   unsigned lanes = row.k / least;
   auto ofLane = static_cast<unsigned>(origin.depth / lanes);
-  return std::max(least,
-                  std::min({MostElements, AccessBits / origin.bits, ofLane}));
+  unsigned wanted =
+      origin.kPack != 0 ? origin.kPack * least : AccessBits / origin.bits;
+  return std::max(least, std::min({MostElements, wanted, ofLane}));
 }
 
 } // namespace heddle

@@ -26,6 +26,9 @@ struct FactorOrigin {
   std::uint64_t depth;
   /// Whether the first one is made of another product's result.
   bool isProduct;
+  /// How many instructions' elements of K are to lie side by side; 0 if nobody
+  /// says.
+  unsigned kPack;
 };
 
 /// The layout of the sums of a warp's instructions. AMD's are turned, so that a

@@ -42,6 +42,8 @@ struct ProductShape {
   /// That of a product that adds to the result; another one takes a conversion
   /// of the sums.
   std::optional<WarpSplit> addedToBy = {};
+  /// Only instructions of so many rows and columns; of any if 0.
+  unsigned side = 0;
   /// As what the factors are in shared memory, if threads that have read them
   /// make them wider; the types if nothing.
   std::optional<ScalarType> storedA = {}, storedB = {};

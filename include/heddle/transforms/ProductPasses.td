@@ -82,6 +82,28 @@ def TritonGPUAccelerateMatmul
                            "::mlir::arith::ArithDialect"];
 }
 
+def TritonAMDGPUAccelerateMatmul
+    : Pass<"tritonamdgpu-accelerate-matmul", "::mlir::ModuleOp"> {
+  let summary = "multiplies by MFMA or WMMA, as Triton's options say";
+  let description = [{
+    What `tritongpu-accelerate-matmul` does on AMD GPUs, with Triton's options.
+    A product that no instruction of the wanted size multiplies stays as it is,
+    with a remark (`--remarks-filter=tritongpu-accelerate-matmul`).
+  }];
+  let options = [
+    Option<"archGenerationName", "arch-generation-name", "std::string", "\"\"",
+           "the chip, such as gfx942; the module's by default">,
+    Option<"matrixInstructionSize", "matrix-instruction-size", "unsigned", "0",
+           "rows and columns of the instruction: 16, 32, or 0 for what is "
+           "fastest">,
+    Option<"kPack", "kPack", "unsigned", "0",
+           "how many instructions' elements of K a lane has side by side: 1, 2, "
+           "or 0 for as many as one access of shared memory moves">
+  ];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::heddle::ttg::TtgDialect"];
+}
+
 def TritonGPULoopOverDotDepth
     : Pass<"tritongpu-loop-over-dot-depth", "::mlir::ModuleOp"> {
   let summary = "computes deep products slice by slice, from shared memory";
