@@ -170,8 +170,11 @@ def run_amd(build, totals):
     if not importlib.util.find_spec("numpy"):
         totals.skipped.append("amd: there is no NumPy")
         return
-    for name, options in (("assembly", []), ("assembly of Triton's code", ["--triton"]),
-                          ("assembly of pipelined loops", ["--pipelined"])):
+    for name, options in (
+            ("assembly", []), ("assembly of Triton's code", ["--triton"]),
+            ("assembly of pipelined loops", ["--pipelined"]),
+            ("assembly for gfx950", ["--target", "gfx950", "softmax_rows", "layer_norm", "welford",
+                                     "matmul_fp16", "attention_forward", "matmul_scaled"])):
         run_script(f"amd: {name}", [
             [sys.executable, ROOT / "test/amd/check_amdgcn.py", build, *options]], totals)
     run_examples = [sys.executable, ROOT / "test/sim/run_examples.py", build, "--target"]
@@ -182,6 +185,8 @@ def run_amd(build, totals):
         run_script(f"amd: products for {target}", [
             [sys.executable, ROOT / "test/amd/run_products.py", build, "--target", target,
              "--cases", "24"]], totals)
+    run_script("amd: products with scales", [
+        [sys.executable, ROOT / "test/amd/run_scaled_products.py", build, "--cases", "24"]], totals)
     run_script("amd: code objects", [
         [sys.executable, ROOT / "test/amd/check_code_objects.py", build]], totals)
 

@@ -31,16 +31,20 @@ bool has(const Steps &steps, const Step &step) {
 Result<LinearLayout> scaleLayout(const MatrixInstruction &instruction,
                                  MatrixOperand operand,
                                  const LinearLayout &result,
-                                 std::uint64_t blocks) {
+                                 std::uint64_t blocks, bool isTurned) {
+  bool isFirst = operand == MatrixOperand::ScaleA;
+  if (isTurned)
+    operand = isFirst ? MatrixOperand::ScaleB : MatrixOperand::ScaleA;
   Result<LinearLayout> fragment = fragmentOf(instruction, operand);
   if (!fragment)
     return fragment;
-  Dim axis = Dim::standard(operand == MatrixOperand::ScaleA ? 0 : 1);
+  Dim axis = Dim::standard(isFirst ? 0 : 1);
   std::uint64_t rows = result.outSize(axis);
   Steps lanes, warps, groups;
   for (Word basis : fragment->bases(Dim::Lane)) {
     std::uint64_t row = fragment->field(basis, Dim::standard(0));
-    lanes.push_back({row < rows ? row : 0, 0});
+    std::uint64_t block = fragment->field(basis, Dim::standard(1));
+    lanes.push_back({row < rows ? row : 0, block < blocks ? block : 0});
   }
   for (auto [dim, steps] :
        {std::pair(Dim::Warp, &warps), std::pair(Dim::Block, &groups)})
@@ -50,12 +54,13 @@ Result<LinearLayout> scaleLayout(const MatrixInstruction &instruction,
   // side.
   Steps registers;
   std::deque<Step> open;
-  for (std::uint64_t block = 1; block < blocks; block *= 2) {
-    if (block < WordBlocks)
-      registers.push_back({0, block});
-    else
-      open.push_back({0, block});
-  }
+  for (std::uint64_t block = 1; block < blocks; block *= 2)
+    if (Step step = {0, block}; !has(lanes, step)) {
+      if (block < WordBlocks)
+        registers.push_back(step);
+      else
+        open.push_back(step);
+    }
   for (std::uint64_t row = 1; row < rows; row *= 2)
     if (Step step = {row, 0};
         !has(lanes, step) && !has(warps, step) && !has(groups, step))

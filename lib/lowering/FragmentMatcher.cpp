@@ -54,9 +54,9 @@ Error unmatched(const char *what, std::string witness) {
 // Operands
 //===----------------------------------------------------------------------===//
 
-/// Where the bits of a location lead.
+/// Where the bits of a location lead, which has so many elements of K.
 static std::vector<Word> pointsOf(const LinearLayout &layout, Dim dim,
-                                  ProductSides sides) {
+                                  ProductSides sides, Word packed) {
   auto rank = static_cast<unsigned>(layout.outs().size());
   std::vector<Word> points;
   for (Word basis : layout.bases(dim)) {
@@ -66,10 +66,12 @@ static std::vector<Word> pointsOf(const LinearLayout &layout, Dim dim,
       batch |= layout.field(basis, Dim::standard(axis)) << shift;
       shift += layout.outBits(Dim::standard(axis));
     }
-    points.push_back(
-        pointAt(Batch, batch) |
-        pointAt(sides.row, layout.field(basis, Dim::standard(rank - 2))) |
-        pointAt(sides.column, layout.field(basis, Dim::standard(rank - 1))));
+    auto point = [&](ProductAxis axis, unsigned dim) {
+      Word step = layout.field(basis, Dim::standard(dim));
+      return pointAt(axis, axis == K ? step * packed : step);
+    };
+    points.push_back(pointAt(Batch, batch) | point(sides.row, rank - 2) |
+                     point(sides.column, rank - 1));
   }
   return points;
 }
@@ -82,19 +84,22 @@ RegisterOperand::RegisterOperand(const MatrixInstruction &instruction,
                                  MatrixOperand operand,
                                  const LinearLayout &layout, unsigned columns,
                                  bool isTurned)
-    : sides(sidesOf(operand)),
-      registers(pointsOf(layout, Dim::Register, turned(sides, isTurned))),
-      lanes(pointsOf(layout, Dim::Lane, turned(sides, isTurned))),
-      warps(pointsOf(layout, Dim::Warp, turned(sides, isTurned))),
-      span(registers) {
+    : sides(sidesOf(operand)), packed(instruction.packedOf(operand)) {
+  ProductSides own = turned(sides, isTurned);
+  registers = pointsOf(layout, Dim::Register, own, packed);
+  lanes = pointsOf(layout, Dim::Lane, own, packed);
+  warps = pointsOf(layout, Dim::Warp, own, packed);
+  span = f2::ColumnEchelon(registers);
   const LinearLayout fragment =
       fragmentOf(instruction, operand, columns).value();
-  inRegisters = pointsOf(fragment, Dim::Register, sides);
-  inLanes = pointsOf(fragment, Dim::Lane, sides);
-  inWarps = pointsOf(fragment, Dim::Warp, sides);
+  inRegisters = pointsOf(fragment, Dim::Register, sides, packed);
+  inLanes = pointsOf(fragment, Dim::Lane, sides, packed);
+  inWarps = pointsOf(fragment, Dim::Warp, sides, packed);
 }
 
 std::optional<Word> RegisterOperand::find(Word point) const {
+  if (isInside(point))
+    return 0;
   f2::ColumnEchelon::Reduction found = span.reduce(point);
   return found.remainder == 0 ? std::optional(found.columns) : std::nullopt;
 }
@@ -159,6 +164,11 @@ std::optional<Word> FragmentMatcher::choose(const RegisterOperand &operand,
   // Tiles in memory have the instruction's own order.
   if (isFree(bit))
     return bit;
+  // Elements of one location stay in their order.
+  if (std::ranges::any_of(operands, [&](const RegisterOperand *other) {
+        return other->has(axis) && other->isInside(bit);
+      }))
+    return std::nullopt;
   auto found = std::ranges::find_if(operand.registers, isFree);
   if (found != operand.registers.end())
     return *found;

@@ -34,7 +34,8 @@ namespace heddle {
 enum class ProductAxis : std::uint8_t { M, N, K, Batch };
 
 /// Coordinates along them, each in 16 bits of a word, M in the highest; 0 along
-/// those that an operand does not have.
+/// those that an operand does not have. K counts elements, of which a location
+/// of a factor of four bits has two.
 constexpr unsigned ProductAxisBits = 16;
 constexpr unsigned shiftOf(ProductAxis axis) {
   return ProductAxisBits * (3U - static_cast<unsigned>(axis));
@@ -73,6 +74,10 @@ public:
   Word at(Word index) const { return f2::multiply(registers, index); }
   /// The register that holds the point in thread 0; nothing if none does.
   std::optional<Word> find(Word point) const;
+  /// Is the step one between elements of a location?
+  bool isInside(Word point) const {
+    return point != 0 && (point & ~pointAt(ProductAxis::K, packed - 1)) == 0;
+  }
 
   ProductSides sides;
   /// Where the bits of the tensor's locations lead, and of the instruction's.
@@ -82,6 +87,8 @@ public:
   std::vector<Word> chosen;
 
 private:
+  /// Elements of a location, a power of two.
+  Word packed;
   f2::ColumnEchelon span;
 };
 

@@ -103,11 +103,10 @@ template <class Fn> Result<ProductPlan> MatchedProduct::plan(Fn &&see) const {
 // Scales
 //===----------------------------------------------------------------------===//
 
-/// The scales of one factor. Points along K count locations of the factor, as
-/// its own do.
+/// The scales of one factor.
 class Scales {
 public:
-  /// So many locations are a block of the tensor, and of the instruction.
+  /// So many elements are a block of the tensor, and of the instruction.
   Scales(const MatrixInstruction &instruction, MatrixOperand operand,
          const LinearLayout &layout, Word tensorBlock, Word block);
 
@@ -261,18 +260,20 @@ inRounds(std::span<const std::int32_t> products, std::size_t most) {
 Result<ScaledProductPlan>
 planScaledProduct(const MatrixInstruction &instruction, const LinearLayout &a,
                   const LinearLayout &b, const LinearLayout &d,
-                  const LinearLayout &aScales, const LinearLayout &bScales) {
-  MatchedProduct product(instruction, a, b, d);
+                  const LinearLayout &aScales, const LinearLayout &bScales,
+                  bool isTurned) {
+  MatchedProduct product(instruction, a, b, d, isTurned);
   if (std::optional<Error> error = product.match())
     return tl::unexpected(std::move(*error));
-  Word block = instruction.k / instruction.packed / instruction.blocks;
-  Word depth = a.outSize(Dim::standard(1));
+  MatrixOperand first = isTurned ? MatrixOperand::B : MatrixOperand::A;
+  Word depth = a.outSize(Dim::standard(1)) * instruction.packedOf(first);
   auto scalesOf = [&](MatrixOperand operand, const LinearLayout &layout) {
     return Scales(instruction, operand, layout,
-                  depth / layout.outSize(Dim::standard(1)), block);
+                  depth / layout.outSize(Dim::standard(1)),
+                  instruction.k / instruction.blocks);
   };
-  Scales left = scalesOf(MatrixOperand::ScaleA, aScales);
-  Scales right = scalesOf(MatrixOperand::ScaleB, bScales);
+  Scales left = scalesOf(MatrixOperand::ScaleA, isTurned ? bScales : aScales);
+  Scales right = scalesOf(MatrixOperand::ScaleB, isTurned ? aScales : bScales);
   for (Scales *scales : {&left, &right})
     if (std::optional<Error> error = scales->match(product))
       return tl::unexpected(std::move(*error));

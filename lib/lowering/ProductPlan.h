@@ -75,13 +75,15 @@ struct ScaledProductPlan {
 };
 
 /// The layouts of the scales lead to (row of A or column of B, block of K),
-/// blocks being equal parts of A's and B's K. Fails also if the threads that
+/// blocks being equal parts of A's and B's K. Turned as `planTurnedProduct`
+/// does it: the plan's `aScales` are B's then. Fails also if the threads that
 /// instructions take scales from do not hold them. O(products *
 /// log(registers)).
 [[nodiscard]] Result<ScaledProductPlan>
 planScaledProduct(const MatrixInstruction &instruction, const LinearLayout &a,
                   const LinearLayout &b, const LinearLayout &d,
-                  const LinearLayout &aScales, const LinearLayout &bScales);
+                  const LinearLayout &aScales, const LinearLayout &bScales,
+                  bool isTurned = false);
 
 } // namespace heddle
 

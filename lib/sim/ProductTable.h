@@ -34,13 +34,20 @@ struct FragmentTable {
   unsigned second = 0;
 };
 
-/// The scales of a factor. Registers of a fragment are those of the blocks.
+/// The scales of a factor.
 struct ScaleTable {
+  /// Where one is: the register of a fragment, and the lane of supplier 0.
+  struct Place {
+    unsigned index = 0, lane = 0;
+  };
   Operand from;
   unsigned registers = 0;
-  /// The lanes of rows of A, or columns of B, of supplier 0, and by which bits
-  /// those of each supplier differ.
-  std::vector<unsigned> lanes, suppliers;
+  /// Registers of a fragment, and its blocks of K.
+  unsigned perFragment = 0, blocks = 0;
+  /// Of row * blocks + block; rows are those of A, or columns of B.
+  std::vector<Place> places;
+  /// By which bits the lanes of each supplier differ.
+  std::vector<unsigned> suppliers;
 };
 
 struct ProductTable {

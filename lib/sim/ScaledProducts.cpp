@@ -29,18 +29,18 @@ public:
   /// `numbers` are those of the first product, four for each.
   Scales(Warp &warp, const ProductTable &table, const ScaleTable &scales,
          const std::int32_t *numbers)
-      : scales(scales), numbers(numbers), blocks(table.blocks),
-        lanes(warp.lanes), all(warp.all),
+      : scales(scales), numbers(numbers), lanes(warp.lanes), all(warp.all),
         stored(warp.at<std::uint8_t>(scales.from)),
         masks(IsWatched ? warp.masksAt(scales.from) : nullptr),
         value(table.types.scale == ScalarType::UE8M0 ? powerOf : fractionOf) {}
 
   double at(std::size_t product, unsigned row, unsigned block) const {
-    return value(stored[std::size_t(registerOf(product, block)) * lanes +
-                        laneOf(product, row)]);
+    auto [index, lane] = placeOf(product, row, block);
+    return value(stored[std::size_t(index) * lanes + lane]);
   }
   bool isDefined(std::size_t product, unsigned row, unsigned block) const {
-    return isIn(masks[registerOf(product, block)], laneOf(product, row));
+    auto [index, lane] = placeOf(product, row, block);
+    return isIn(masks[index], lane);
   }
   bool areDefined() const {
     return std::all_of(masks, masks + scales.registers,
@@ -48,17 +48,18 @@ public:
   }
 
 private:
-  std::uint32_t registerOf(std::size_t product, unsigned block) const {
-    return static_cast<std::uint32_t>(numbers[4 * product]) * blocks + block;
-  }
-  unsigned laneOf(std::size_t product, unsigned row) const {
-    return scales.lanes[row] ^
-           scales.suppliers[static_cast<std::size_t>(numbers[4 * product + 1])];
+  ScaleTable::Place placeOf(std::size_t product, unsigned row,
+                            unsigned block) const {
+    ScaleTable::Place place = scales.places[row * scales.blocks + block];
+    auto fragment = static_cast<unsigned>(numbers[4 * product]);
+    auto supplier = static_cast<std::size_t>(numbers[4 * product + 1]);
+    return {fragment * scales.perFragment + place.index,
+            place.lane ^ scales.suppliers[supplier]};
   }
 
   const ScaleTable &scales;
   const std::int32_t *numbers;
-  unsigned blocks, lanes;
+  unsigned lanes;
   std::uint64_t all;
   const std::uint8_t *stored;
   const std::uint64_t *masks;

@@ -25,16 +25,16 @@ static FragmentTable fragmentTable(const MatrixInstruction &row,
                                                         layout.outSize(across) +
                                                     layout.field(at, across)));
     }
-  if (row.packed == 1 || operand == MatrixOperand::C)
+  unsigned packed = row.packedOf(operand);
+  if (packed == 1)
     return table;
   // K runs along the columns of A, along the rows of B.
   auto width = static_cast<unsigned>(layout.outSize(across));
   bool isAcross = operand == MatrixOperand::A;
   table.second = isAcross ? 1 : width;
   for (std::uint16_t &at : table.at)
-    at = static_cast<std::uint16_t>(isAcross ? at * row.packed
-                                             : at / width * width * row.packed +
-                                                   at % width);
+    at = static_cast<std::uint16_t>(
+        isAcross ? at * packed : at / width * width * packed + at % width);
   return table;
 }
 
@@ -84,7 +84,10 @@ ScaleTable scaleTable(const MatrixInstruction &row, MatrixOperand operand,
   const std::vector<unsigned> bits = suppliersOf(row, operand);
   ScaleTable table = {.from = from,
                       .registers = simt::registerCount(scales.getType()),
-                      .lanes = {},
+                      .perFragment =
+                          static_cast<unsigned>(layout.inSize(Dim::Register)),
+                      .blocks = row.blocks,
+                      .places = {},
                       .suppliers = {}};
   for (unsigned number = 0; number >> bits.size() == 0; ++number) {
     unsigned lanes = 0;
@@ -93,12 +96,15 @@ ScaleTable scaleTable(const MatrixInstruction &row, MatrixOperand operand,
     table.suppliers.push_back(lanes);
   }
   unsigned free = table.suppliers.back();
-  table.lanes.resize(layout.outSize(Dim::standard(0)));
+  table.places.resize(layout.outSize(Dim::standard(0)) * row.blocks);
   for (unsigned lane = 0; lane < layout.inSize(Dim::Lane); ++lane)
-    if ((lane & free) == 0)
-      table.lanes[layout.field(
-          layout.applyWord(Word(lane) << layout.inShift(Dim::Lane)),
-          Dim::standard(0))] = lane;
+    for (unsigned index = 0; index < table.perFragment; ++index)
+      if ((lane & free) == 0) {
+        Word at =
+            layout.applyWord(index | Word(lane) << layout.inShift(Dim::Lane));
+        table.places[layout.field(at, Dim::standard(0)) * row.blocks +
+                     layout.field(at, Dim::standard(1))] = {index, lane};
+      }
   return table;
 }
 

@@ -14,6 +14,10 @@
 /// (of B along N), then along K. Of 32-bit sums a lane has four consecutive
 /// rows, of 64-bit sums one; lanes run along N, then over groups of rows.
 ///
+/// MFMA with scales: a lane has 32 elements of K, and one scale. The blocks of
+/// 32 that have a scale each are in other lanes than the scale if elements are
+/// bytes: a lane has 16 consecutive ones of each half of K.
+///
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_LIB_TARGET_AMDMATRICES_H
 #define HEDDLE_LIB_TARGET_AMDMATRICES_H
@@ -63,6 +67,45 @@ constexpr Fragments Mfma16x64 = {
     .a = {"k1 k2 k4 k8", "m1 m2 m4 m8 k16 k32", ""},
     .b = {"k1 k2 k4 k8", "n1 n2 n4 n8 k16 k32", ""},
     .c = Sums16};
+
+/// With scales: factors of bytes, and of pairs of four bits.
+constexpr FragmentBits BytesA32x64 = {"k1 k2 k4 k8 k32", "m1 m2 m4 m8 m16 k16",
+                                      ""};
+constexpr FragmentBits BytesB32x64 = {"k1 k2 k4 k8 k32", "n1 n2 n4 n8 n16 k16",
+                                      ""};
+constexpr FragmentBits PairsA32x64 = {"k1 k2 k4 k8", "m1 m2 m4 m8 m16 k16", ""};
+constexpr FragmentBits PairsB32x64 = {"k1 k2 k4 k8", "n1 n2 n4 n8 n16 k16", ""};
+constexpr FragmentBits BytesA16x128 = {"k1 k2 k4 k8 k64", "m1 m2 m4 m8 k16 k32",
+                                       ""};
+constexpr FragmentBits BytesB16x128 = {"k1 k2 k4 k8 k64", "n1 n2 n4 n8 k16 k32",
+                                       ""};
+constexpr FragmentBits PairsA16x128 = {"k1 k2 k4 k8", "m1 m2 m4 m8 k16 k32",
+                                       ""};
+constexpr FragmentBits PairsB16x128 = {"k1 k2 k4 k8", "n1 n2 n4 n8 k16 k32",
+                                       ""};
+
+constexpr Fragments scaled32x64(const FragmentBits &a, const FragmentBits &b) {
+  return {.a = a,
+          .b = b,
+          .c = Sums32,
+          .scaleA = {"", "m1 m2 m4 m8 m16 k1", ""},
+          .scaleB = {"", "n1 n2 n4 n8 n16 k1", ""}};
+}
+constexpr Fragments scaled16x128(const FragmentBits &a, const FragmentBits &b) {
+  return {.a = a,
+          .b = b,
+          .c = Sums16,
+          .scaleA = {"", "m1 m2 m4 m8 k1 k2", ""},
+          .scaleB = {"", "n1 n2 n4 n8 k1 k2", ""}};
+}
+constexpr Fragments Bytes32x64 = scaled32x64(BytesA32x64, BytesB32x64),
+                    BytesPairs32x64 = scaled32x64(BytesA32x64, PairsB32x64),
+                    PairsBytes32x64 = scaled32x64(PairsA32x64, BytesB32x64),
+                    Pairs32x64 = scaled32x64(PairsA32x64, PairsB32x64);
+constexpr Fragments Bytes16x128 = scaled16x128(BytesA16x128, BytesB16x128),
+                    BytesPairs16x128 = scaled16x128(BytesA16x128, PairsB16x128),
+                    PairsBytes16x128 = scaled16x128(PairsA16x128, BytesB16x128),
+                    Pairs16x128 = scaled16x128(PairsA16x128, PairsB16x128);
 
 /// Sixteen products of 4 x 4, which have the columns side by side: each takes
 /// the rows of A at its turn from the lanes of another one, a sixteenth of K.
@@ -161,8 +204,24 @@ constexpr MatrixInstruction mfma64x4(std::string_view name, MatrixSet set,
   return row;
 }
 
+/// Blocks of 32 elements have a scale.
+constexpr MatrixInstruction scaledMfma(std::string_view name, unsigned m,
+                                       unsigned k, TypeSet a, TypeSet b,
+                                       const Fragments &fragments) {
+  constexpr unsigned BlockSize = 32;
+  MatrixInstruction row = mfma(name, MatrixSet::Cdna4, m, k, a, F32, fragments);
+  row.b = b;
+  row.packed = 2;
+  row.blocks = k / BlockSize;
+  row.scales = UE8M0;
+  return row;
+}
+
+constexpr std::string_view Scaled32x64 = "v_mfma_scale_f32_32x32x64_f8f6f4",
+                           Scaled16x128 = "v_mfma_scale_f32_16x16x128_f8f6f4";
+
 // Not here: other products side by side, f16 sums of WMMA, 4-bit integers, and
-// what gfx950 scales.
+// factors of six bits.
 constexpr MatrixInstruction Instructions[] = {
     mfma("v_mfma_f32_32x32x2f32", MatrixSet::Cdna1, 32, 2, F32, F32, Mfma32x2),
     mfma("v_mfma_f32_16x16x4f32", MatrixSet::Cdna1, 16, 4, F32, F32, Mfma16x4),
@@ -210,6 +269,14 @@ constexpr MatrixInstruction Instructions[] = {
          Mfma32x32),
     mfma("v_mfma_i32_16x16x64_i8", MatrixSet::Cdna4, 16, 64, S8, S32,
          Mfma16x64),
+    scaledMfma(Scaled32x64, 32, 64, Float8, Float8, Bytes32x64),
+    scaledMfma(Scaled32x64, 32, 64, Float8, E2M1, BytesPairs32x64),
+    scaledMfma(Scaled32x64, 32, 64, E2M1, Float8, PairsBytes32x64),
+    scaledMfma(Scaled32x64, 32, 64, E2M1, E2M1, Pairs32x64),
+    scaledMfma(Scaled16x128, 16, 128, Float8, Float8, Bytes16x128),
+    scaledMfma(Scaled16x128, 16, 128, Float8, E2M1, BytesPairs16x128),
+    scaledMfma(Scaled16x128, 16, 128, E2M1, Float8, PairsBytes16x128),
+    scaledMfma(Scaled16x128, 16, 128, E2M1, E2M1, Pairs16x128),
     mfma4x64("v_mfma_f32_4x4x1f32", MatrixSet::Cdna1, 16, F32, F32, Mfma4x64x1),
     mfma64x4("v_mfma_f32_4x4x1f32", MatrixSet::Cdna1, 16, F32, F32, Mfma64x4x1),
     mfma4x64("v_mfma_f32_4x4x4f16", MatrixSet::Cdna1, 64, F16, F32, Mfma4x64x4),

@@ -150,6 +150,7 @@ constexpr MatrixRate Cdna4Rates[] = {
     {MatrixFamily::Mfma, ScalarType::F32, ScalarType::F32, 128},
     {MatrixFamily::Mfma, Half, ScalarType::F32, 2048},
     {MatrixFamily::Mfma, Float8, ScalarType::F32, 4096},
+    {MatrixFamily::Mfma, ScalarType::E2M1, ScalarType::F32, 8192},
     {MatrixFamily::Mfma, ScalarType::S8, ScalarType::S32, 4096}};
 constexpr MatrixRate Rdna3Rates[] = {
     {MatrixFamily::Wmma, Half, ScalarType::F32, 256},

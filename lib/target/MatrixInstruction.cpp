@@ -79,7 +79,7 @@ struct MatrixSides {
 
 MatrixSides sidesOf(const MatrixInstruction &instruction, MatrixOperand operand,
                     std::uint64_t n) {
-  unsigned depth = instruction.k / instruction.packed;
+  unsigned depth = instruction.k / instruction.packedOf(operand);
   switch (operand) {
   case MatrixOperand::A:
     return {'m', 'k', instruction.m, depth};
@@ -172,6 +172,12 @@ bool MatrixInstruction::canBeInRegisters(MatrixOperand operand) const {
     break;
   }
   return blocks != 0;
+}
+
+unsigned MatrixInstruction::packedOf(MatrixOperand operand) const {
+  bool isHalf = (operand == MatrixOperand::A && a.has(ScalarType::E2M1)) ||
+                (operand == MatrixOperand::B && b.has(ScalarType::E2M1));
+  return isHalf ? packed : 1;
 }
 
 std::span<const MatrixInstruction> allMatrixInstructions() { return Table; }
@@ -284,12 +290,19 @@ std::vector<unsigned> suppliersOf(const MatrixInstruction &instruction,
 std::optional<double> cyclesOf(const MatrixInstruction &instruction,
                                const MatrixTypes &types, const Target &target,
                                unsigned columns) {
-  for (const MatrixRate &rate : target.matrix.rates)
-    if (rate.family == instruction.family && rate.types.has(types.a) &&
-        rate.sums.has(types.c))
-      return double(instruction.m) * columnsOf(instruction, columns) *
-             instruction.k / rate.multiplications;
-  return std::nullopt;
+  auto rateOf = [&](ScalarType factor) -> std::optional<double> {
+    for (const MatrixRate &rate : target.matrix.rates)
+      if (rate.family == instruction.family && rate.types.has(factor) &&
+          rate.sums.has(types.c))
+        return rate.multiplications;
+    return std::nullopt;
+  };
+  // The wider factor decides.
+  std::optional<double> left = rateOf(types.a), right = rateOf(types.b);
+  if (!left || !right)
+    return std::nullopt;
+  return double(instruction.m) * columnsOf(instruction, columns) *
+         instruction.k / std::min(*left, *right);
 }
 
 } // namespace heddle

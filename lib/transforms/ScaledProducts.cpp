@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ScaledProducts.h"
+#include "ProductLayouts.h"
 #include "heddle/analysis/LayoutGraph.h"
 #include "heddle/analysis/ProductChoice.h"
 #include "heddle/analysis/ScaleLayout.h"
@@ -45,7 +46,7 @@ bool hasEqualBlocks(tt::DotScaledOp dot) {
 }
 
 /// Has the target an instruction for such elements, whose blocks are those of
-/// the product or parts of them?
+/// the product, or of NVIDIA's parts of them?
 bool hasInstruction(tt::DotScaledOp dot, const MatrixTypes &types,
                     const Target &target) {
   if (dot.getType().getRank() != 2 || !hasEqualBlocks(dot))
@@ -53,8 +54,10 @@ bool hasInstruction(tt::DotScaledOp dot, const MatrixTypes &types,
   std::uint64_t depth = depthOf(dot), blocks = ir::scaledBlocks(dot);
   return llvm::any_of(
       matrixInstructions(target, types), [&](const MatrixInstruction *row) {
-        return row->family == MatrixFamily::Mma && depth % row->k == 0 &&
-               depth / blocks % (row->k / row->blocks) == 0;
+        std::uint64_t own = depth / blocks, block = row->k / row->blocks;
+        return isOfWarp(row->family) && depth % row->k == 0 &&
+               (row->family == MatrixFamily::Mma ? own % block == 0
+                                                 : own == block);
       });
 }
 
@@ -154,9 +157,12 @@ static bool isUnpacked(Value factor) {
   return both && both.getDefiningOp<tt::JoinOp>();
 }
 
-/// Neighbours along K that a lane has: a word of bytes, as they are loaded.
-static unsigned widthOf(tt::DotScaledOp dot) {
+/// Neighbouring bytes along K that a lane has: of NVIDIA's a word, as they are
+/// loaded, of AMD's those that the fragment has side by side.
+static unsigned widthOf(tt::DotScaledOp dot, MatrixFamily family) {
   constexpr unsigned WordBytes = 4;
+  if (family != MatrixFamily::Mma)
+    return 4 * WordBytes;
   bool hasHalves = llvm::any_of(
       std::array<Value, 2>{dot.getA(), dot.getB()},
       [](Value factor) { return isUnpacked(beforeConversions(factor)); });
@@ -177,14 +183,12 @@ void accelerateScaledProduct(tt::DotScaledOp dot, const Target &target) {
   shape.k = depthOf(dot);
   shape.types = *types;
   shape.warps = ir::warpsAt(dot).value_or(1);
-  std::optional<ProductChoice> choice =
-      chooseProduct(target, shape, MatrixFamily::Mma);
+  MatrixFamily family =
+      target.vendor == Vendor::Nvidia ? MatrixFamily::Mma : MatrixFamily::Mfma;
+  std::optional<ProductChoice> choice = chooseProduct(target, shape, family);
   if (!choice)
     return;
-  NvidiaMmaEncoding result;
-  result.versionMajor = 2;
-  result.warpsPerCTA = {choice->rowWarps, choice->columnWarps};
-  result.instrShape = {choice->instruction->m, choice->instruction->n};
+  Encoding result = resultLayout(*choice, target, 2);
   MLIRContext *context = dot.getContext();
   OpBuilder builder(dot);
   auto convert = [&](Value value, const Encoding &layout) -> Value {
@@ -193,23 +197,27 @@ void accelerateScaledProduct(tt::DotScaledOp dot, const Target &target) {
         typeOf(value).cloneWithEncoding(ir::layoutAttr(context, layout)),
         value);
   };
-  unsigned width = widthOf(dot);
+  unsigned width = widthOf(dot, family);
   auto factor = [&](Value value, unsigned index) {
     DotOperandEncoding operand;
     operand.opIdx = index;
-    operand.parent = Encoding(result);
+    operand.parent = result;
     operand.kWidth = width;
     return convert(value, operand);
   };
   Value sum = convert(dot.getC(), result);
   const LinearLayout layout = ir::linearLayoutOf(sum.getType()).value();
+  const auto *mfma = result.getIf<AmdMfmaEncoding>();
+  bool isTurned = mfma != nullptr && mfma->isTransposed;
   auto scales = [&](Value value, MatrixOperand operand) {
-    return value ? convert(value, linearEncoding(
-                                      scaleLayout(*choice->instruction, operand,
-                                                  layout, ir::scaledBlocks(dot))
-                                          .value())
-                                      .value())
-                 : value;
+    return value
+               ? convert(value,
+                         linearEncoding(
+                             scaleLayout(*choice->instruction, operand, layout,
+                                         ir::scaledBlocks(dot), isTurned)
+                                 .value())
+                             .value())
+               : value;
   };
   Value a = factor(dot.getA(), 0), b = factor(dot.getB(), 1);
   Value ofA = scales(dot.getAScale(), MatrixOperand::ScaleA);

@@ -21,8 +21,8 @@ namespace heddle {
 
 /// Makes the product one that the target's instructions multiply as it is;
 /// false, and nothing has changed, if there is none. Instructions take pairs
-/// of four bits along K, and none beside wider elements: else they become e2m3,
-/// which has all of their numbers, in a byte.
+/// of four bits along K, and NVIDIA's take none beside wider elements: else
+/// they become e2m3, which has all of their numbers, in a byte.
 bool fitScaledProduct(tt::DotScaledOp dot, const Target &target);
 
 /// Gives a product with blocked layouts those of the instruction that takes the

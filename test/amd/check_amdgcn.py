@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Executes the assembly of examples for gfx942 (gcn.py), and compares what they write with their
-references: a witness of what LLVM made of a thread's program, where there is no AMD GPU.
+"""Executes the assembly of examples for gfx942 or gfx950 (gcn.py), and compares what they write with
+their references: a witness of what LLVM made of a thread's program, where there is no AMD GPU.
 
-usage: check_amdgcn.py BUILD [--all] [--triton | --pipelined] [NAME...]
+usage: check_amdgcn.py BUILD [--target gfx942] [--all] [--triton | --pipelined] [NAME...]
 
 Needs NumPy. Without names all but those of SKIPPED and, without --all, of LONG; with --triton what
 Triton 3.6 has made of some, of OF_TRITON; with --pipelined those of PIPELINED, whose loops load an
@@ -50,29 +50,29 @@ def bytes_of(value, type):
     return int(value).to_bytes(SIZES.get(type, 4), "little", signed=value < 0)
 
 
-def pipelined(build, name, launch):
+def pipelined(options, name, launch):
     """The tensor program of an example, with its loops pipelined."""
     done = subprocess.run(
-        [build / "bin/heddle-opt", examples.KERNELS / f"{name}.ttir",
-         f"--triton-tensors=target=gfx942 num-warps={launch.num_warps}",
+        [options.build / "bin/heddle-opt", examples.KERNELS / f"{name}.ttir",
+         f"--triton-tensors=target={options.target} num-warps={launch.num_warps}",
          "--tritonamdgpu-schedule-loops=num_stages=2", "--tritonamdgpu-pipeline"],
         capture_output=True, text=True, check=True)
     return done.stdout
 
 
-def fault_of(build, name, kind="compiled"):
+def fault_of(options, name):
     """What is wrong with an example; None if nothing is."""
     launch = examples.load_launch(name)
     inputs = examples.make_inputs(launch)
     want = examples.load_reference(name)(examples.make_inputs(launch))
     text = None
-    if kind == "triton":
-        source = [examples.KERNELS / "triton-3.6" / f"{name}.gfx942.ttgir"]
-    elif kind == "pipelined":
-        source, text = ["-"], pipelined(build, name, launch)
+    if options.kind == "triton":
+        source = [examples.KERNELS / "triton-3.6" / f"{name}.{options.target}.ttgir"]
+    elif options.kind == "pipelined":
+        source, text = ["-"], pipelined(options, name, launch)
     else:
         source = [examples.KERNELS / f"{name}.ttir", "--num-warps", str(launch.num_warps)]
-    done = subprocess.run([build / "bin/heddle", "compile", *source, "--target", "gfx942"],
+    done = subprocess.run([options.build / "bin/heddle", "compile", *source, "--target", options.target],
                           input=text, capture_output=True, text=True, check=False)
     if done.returncode:
         return done.stderr.strip()
@@ -90,9 +90,9 @@ def fault_of(build, name, kind="compiled"):
     return None
 
 
-def report_of(build, kind, name):
+def report_of(options, name):
     try:
-        return fault_of(build, name, kind)
+        return fault_of(options, name)
     except (gcn.Unknown, IndexError) as error:
         return f"{type(error).__name__}: {error}"
 
@@ -101,25 +101,25 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("build", type=pathlib.Path)
     parser.add_argument("names", nargs="*", metavar="NAME")
+    parser.add_argument("--target", default="gfx942")
     parser.add_argument("--all", action="store_true", help="also what takes long")
     kinds = parser.add_mutually_exclusive_group()
     kinds.add_argument("--triton", action="store_const", const="triton", dest="kind",
                        default="compiled", help="what Triton 3.6 has made of some")
     kinds.add_argument("--pipelined", action="store_const", const="pipelined", dest="kind",
                        help="some, with loops that load an iteration ahead")
-    options = parser.parse_args()
+    options = parser.parse_intermixed_args()
     left_out = SKIPPED.keys() if options.all else SKIPPED.keys() | LONG
     some = {"triton": OF_TRITON, "pipelined": PIPELINED}
     names = options.names or some.get(options.kind) or [
         name for name in examples.names() if name not in left_out]
     with concurrent.futures.ProcessPoolExecutor() as pool:
-        faults = list(pool.map(report_of, itertools.repeat(options.build),
-                               itertools.repeat(options.kind), names))
+        faults = list(pool.map(report_of, itertools.repeat(options), names))
     for name, fault in zip(names, faults, strict=True):
         if fault:
             print(f"{name}: {fault}")
     wrong = sum(fault is not None for fault in faults)
-    print(f"gfx942: {len(names) - wrong} right, {wrong} wrong")
+    print(f"{options.target}: {len(names) - wrong} right, {wrong} wrong")
     return 1 if wrong else 0
 
 

@@ -1,9 +1,9 @@
 """Executes AMDGCN, the assembly of AMD's GPUs, as LLVM prints it: what a wave of 64 lanes does.
 
-A subset of gfx942 (CDNA3 ISA): vector and scalar arithmetic of integers and f32, comparisons,
-branches and masks, data-parallel moves, the data share, global memory, also by descriptors. What is
-not known raises `Unknown`. Waits are not needed, since each instruction ends before the next one
-begins.
+A subset of gfx942 (CDNA3 ISA), and some of gfx950: vector and scalar arithmetic of integers and f32,
+comparisons, branches and masks, data-parallel moves, the data share, global memory, also by
+descriptors. What is not known raises `Unknown`. Waits are not needed, since each instruction ends
+before the next one begins.
 """
 
 import dataclasses
@@ -45,7 +45,8 @@ class Program:
 
 
 MODIFIER = re.compile(r"^(offset|offset0|offset1|row_ror|row_mask|bank_mask|bound_ctrl|quad_perm"
-                      r"|op_sel_hi|op_sel|dst_sel|dst_unused|src0_sel|src1_sel|cbsz|abid|blgp):(.*)$")
+                      r"|op_sel_hi|op_sel|dst_sel|dst_unused|src0_sel|src1_sel|cbsz|abid|blgp"
+                      r"|bitop3):(.*)$")
 FLAGS = {"off", "offen", "sc0", "sc1", "nt", "glc", "row_mirror", "row_half_mirror", "gds", "clamp"}
 
 
@@ -97,6 +98,15 @@ def parse(text, kernel):
     return Program(instructions, labels, arguments, number["group_segment_fixed_size"],
                    number["max_flat_workgroup_size:"],
                    tuple(number[f"workgroup_id_{axis}"] for axis in "xyz"))
+
+
+def bits_of_half(values, kind):
+    """Of an f16 or a bf16, rounded to the nearest, ties to even."""
+    if kind == "f16":
+        return values.astype(np.float16).view(np.uint16).astype(U32)
+    bits = values.view(U32)
+    rounded = bits + U32(0x7FFF) + (bits >> U32(16) & U32(1)) >> U32(16)
+    return np.where(np.isnan(values), U32(0x7FC0), rounded)
 
 
 class Memory:
@@ -337,6 +347,8 @@ class Wave:
             first = VCC if text == "vcc" else int(re.match(r"^s\[(\d+)", text)[1])
             for each in range(2 if text == "vcc" else words):
                 self.s[first + each] = value >> 32 * each & 0xFFFFFFFF
+        elif text in ("vcc_lo", "vcc_hi"):
+            self.s[VCC + (text == "vcc_hi")] = value & 0xFFFFFFFF
         elif re.match(r"^s\d+$", text):
             self.s[int(text[1:])] = value & 0xFFFFFFFF
         else:
@@ -520,6 +532,16 @@ class Wave:
                 condition = lanes_of(self.scalar(o[3] if len(o) > 3 else "vcc"))
                 return self.set_vector(o[0], np.where(condition, self.vector(o[2]),
                                                       self.vector(o[1])))
+            if what == "bitop3_b32":
+                # Of each three bits the bit of a table with that number.
+                table, words = int(each.modifiers["bitop3"], 16), [self.vector(t) for t in o[1:]]
+                result = np.zeros(LANES, U32)
+                for number in range(8):
+                    if table >> number & 1:
+                        a, b, c = (word if number >> place & 1 else ~word
+                                   for place, word in zip((2, 1, 0), words))
+                        result |= a & b & c
+                return self.set_vector(o[0], result)
             if what in ("readlane_b32", "readfirstlane_b32"):
                 lane = self.scalar(o[2]) % LANES if len(o) > 2 else int(NUMBER[self.active()][0])
                 return self.set_scalar(o[0], int(self.vector(o[1])[lane]))
@@ -584,6 +606,9 @@ class Wave:
                 whole = np.trunc(np.nan_to_num(self.floats(o[1]).astype(np.float64)))
                 return self.set_selected(o[0], each, (np.clip(whole, low, top).astype(I64)
                                                       & 0xFFFFFFFF).astype(U32))
+            if what in ("cvt_pk_f16_f32", "cvt_pk_bf16_f32"):
+                halves = [bits_of_half(self.floats(text), what[7:-4]) for text in o[1:]]
+                return self.set_vector(o[0], halves[0] | halves[1] << U32(16))
             if what == "cvt_f16_f32":
                 return self.set_vector(o[0], self.floats(o[1]).astype(np.float16)
                                        .view(np.uint16))
@@ -604,10 +629,14 @@ class Wave:
 
     def matrix_step(self, what, each):
         """Masked lanes take part, too."""
-        to, left, right, own = (registers_of(text) for text in each.operands)
+        to, left, right, own = (registers_of(text) for text in each.operands[:4])
         a, b = self.v[left], self.v[right]
         c = self.v[own] if own else np.full((len(to), LANES), self.scalar(each.operands[3]), U32)
-        result = mfma.multiply(what, a, b, c, each.modifiers)
+        if what.startswith("mfma_scale_"):
+            scales = [self.vector(text) for text in each.operands[4:]]
+            result = mfma.multiply_scaled(what, a, b, c, scales, each.modifiers)
+        else:
+            result = mfma.multiply(what, a, b, c, each.modifiers)
         if result is None:
             raise Unknown("v_" + what)
         self.v[to] = result

@@ -81,15 +81,15 @@ def ScaledMmaOp
   let description = [{
     As `mma`, but each block along K of a row of A, and of a column of B, has a
     scale: (A * aScales) * (B * bScales) + C. Elements of four bits lie in pairs
-    in an i8, the lower one in its low half. A fragment of scales has a byte for
-    each block along K.
+    in an i8, the lower one in its low half. A fragment of scales has the bytes
+    that the table says (target/MatrixInstruction.h).
 
     `scales` has four numbers for each instruction: of the fragment of A's
-    scales, of the lanes that it is taken from, and the same for B. Of four
-    lanes side by side, the first or the second two have rows of A (0, 1), one
-    has columns of B (0 to 3): the lane bits that lead nowhere in the fragments
-    of the table (target/MatrixInstruction.h). What other lanes have there does
-    not matter. The sum of a block's products, in the order of k, is multiplied
+    scales, of the lanes that it is taken from, and the same for B. The lanes
+    are bits that lead nowhere in the fragments of the table, and what others
+    have there does not matter: of four side by side NVIDIA's take rows of A
+    from the first or the second two (0, 1), columns of B from one (0 to 3).
+    AMD's take a scale from each lane (0). The sum of a block's products, in the order of k, is multiplied
     by both scales and added to C with one rounding.
   }];
   let arguments = (ins ProductAttr:$instruction, Registers:$a, Registers:$b,

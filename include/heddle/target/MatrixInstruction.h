@@ -30,8 +30,9 @@
 ///
 /// **Scales.** An instruction may multiply blocks of K of each row of A, and of
 /// each column of B, by a scale of their own first: D = (A * SA) * (B * SB) +
-/// C. It takes the scales from some lanes; lane bits that lead nowhere in their
-/// fragment say which, by a number that each instruction has.
+/// C. NVIDIA's take the scales from some lanes; lane bits that lead nowhere in
+/// their fragment say which, by a number that each instruction has. AMD's take
+/// one from each lane.
 ///
 /// What the table does not have: sparse products.
 ///
@@ -101,8 +102,7 @@ struct MatrixInstruction {
   unsigned columnStep = 0, fineStep = 0;
   /// The first version of the PTX ISA that has it, 70 for 7.0; 0 for AMD.
   unsigned ptxVersion = 0;
-  /// Elements of A and B that a location has, neighbours along K: two of four
-  /// bits. Fragments have locations as their k.
+  /// Elements of four bits that a location of a factor has, neighbours along K.
   unsigned packed = 1;
   /// Blocks of K that have scales of these types; none if 0.
   unsigned blocks = 0;
@@ -118,6 +118,9 @@ struct MatrixInstruction {
   }
   bool hasColumns(unsigned columns) const;
   bool canBeInRegisters(MatrixOperand operand) const;
+  /// Elements in a location of an operand: `packed` of a factor of four bits,
+  /// else one. Its fragment has locations as its k.
+  unsigned packedOf(MatrixOperand operand) const;
 };
 
 /// All of them, NVIDIA before AMD.

@@ -72,7 +72,7 @@ std::optional<MatrixSet> findMatrixSet(std::string_view name);
 /// Multiplications, each with its addition, of a multiprocessor in a cycle.
 struct MatrixRate {
   MatrixFamily family;
-  /// Of A's elements, and of C's.
+  /// Of the factors' elements, the slower of which counts, and of C's.
   TypeSet types, sums;
   double multiplications;
 };

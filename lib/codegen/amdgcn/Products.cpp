@@ -15,6 +15,7 @@
 #include "Families.h"
 #include "heddle/codegen/common/ProductOperands.h"
 #include "heddle/codegen/common/Requirements.h"
+#include "heddle/codegen/common/Words.h"
 #include "llvm/IR/Intrinsics.h"
 
 #include <algorithm>
@@ -45,9 +46,27 @@ llvm::Value *joined(EmissionContext &context,
   return builder.CreateBitCast(vector, type);
 }
 
-class ProductEmitter {
+/// What instructions with scales call a factor's elements. (CDNA4 ISA,
+/// "Matrix fused multiply-add with scaling": cbsz, blgp.)
+unsigned formatOf(ScalarType type) {
+  switch (type) {
+  case ScalarType::E4M3:
+    return 0;
+  case ScalarType::E5M2:
+    return 1;
+  case ScalarType::E2M3:
+    return 2;
+  case ScalarType::E3M2:
+    return 3;
+  default:
+    return 4;
+  }
+}
+
+/// The products of an `mma` or a `scaled_mma`, which differ in what multiplies.
+template <class Op> class ProductEmitter {
 public:
-  ProductEmitter(EmissionContext &context, simt::MmaOp mma)
+  ProductEmitter(EmissionContext &context, Op mma)
       : context(context), mma(mma), product(mma.getInstruction()),
         row(*product.findOfWarp()),
         a(operand(mma.getA(), MatrixOperand::A, Singles::Words)),
@@ -64,16 +83,25 @@ private:
   }
   /// The type that the instruction has for a factor of a WMMA.
   llvm::Type *wmmaType(ScalarType type, unsigned words) const;
+  /// What the intrinsic is overloaded by.
+  llvm::SmallVector<llvm::Type *> overloads() const;
   bool declare();
-  llvm::Value *multiply(llvm::ArrayRef<llvm::Value *> left,
+  /// The product of this number, and the same with scales.
+  llvm::Value *multiply(std::size_t number, simt::MmaOp,
+                        llvm::ArrayRef<llvm::Value *> left,
                         llvm::ArrayRef<llvm::Value *> right, llvm::Value *sum);
+  llvm::Value *multiply(std::size_t number, simt::ScaledMmaOp scaled,
+                        llvm::ArrayRef<llvm::Value *> left,
+                        llvm::ArrayRef<llvm::Value *> right, llvm::Value *sum);
+  /// Keeps the instruction that makes the sum in its block.
+  void keepHere(llvm::Value *sum);
   /// One of those that make a product.
   llvm::Value *multiplyOnce(llvm::ArrayRef<llvm::Value *> left,
                             llvm::ArrayRef<llvm::Value *> right,
                             llvm::Value *sum, unsigned part);
 
   EmissionContext &context;
-  simt::MmaOp mma;
+  Op mma;
   simt::ProductAttr product;
   const MatrixInstruction &row;
   ProductOperand a, b, c;
@@ -81,7 +109,9 @@ private:
   llvm::Function *function = nullptr;
 };
 
-llvm::Type *ProductEmitter::wmmaType(ScalarType type, unsigned words) const {
+template <class Op>
+llvm::Type *ProductEmitter<Op>::wmmaType(ScalarType type,
+                                         unsigned words) const {
   llvm::IRBuilder<> &builder = context.builder;
   switch (type) {
   case ScalarType::F16:
@@ -93,23 +123,33 @@ llvm::Type *ProductEmitter::wmmaType(ScalarType type, unsigned words) const {
   }
 }
 
-// MFMA has fixed types; those of WMMA depend on the generation.
-bool ProductEmitter::declare() {
+// MFMA without scales has fixed types; those of WMMA depend on the generation.
+template <class Op>
+llvm::SmallVector<llvm::Type *> ProductEmitter<Op>::overloads() const {
+  if (row.family == MatrixFamily::Wmma)
+    return {sumType, wmmaType(product.getA(), a.count)};
+  if (!product.getScale())
+    return {};
+  llvm::Type *word = context.builder.getInt32Ty();
+  return {llvm::FixedVectorType::get(word, a.count),
+          llvm::FixedVectorType::get(word, b.count)};
+}
+
+template <class Op> bool ProductEmitter<Op>::declare() {
   llvm::Intrinsic::ID id = llvm::Intrinsic::lookupIntrinsicID(
       intrinsicName(mnemonicOf(row, product.types())));
   if (id == llvm::Intrinsic::not_intrinsic)
     return false;
-  llvm::SmallVector<llvm::Type *> types;
-  if (row.family == MatrixFamily::Wmma)
-    types = {sumType, wmmaType(product.getA(), a.count)};
   function =
-      llvm::Intrinsic::getOrInsertDeclaration(&context.module, id, types);
+      llvm::Intrinsic::getOrInsertDeclaration(&context.module, id, overloads());
   return true;
 }
 
-llvm::Value *ProductEmitter::multiplyOnce(llvm::ArrayRef<llvm::Value *> left,
-                                          llvm::ArrayRef<llvm::Value *> right,
-                                          llvm::Value *sum, unsigned part) {
+template <class Op>
+llvm::Value *
+ProductEmitter<Op>::multiplyOnce(llvm::ArrayRef<llvm::Value *> left,
+                                 llvm::ArrayRef<llvm::Value *> right,
+                                 llvm::Value *sum, unsigned part) {
   llvm::IRBuilder<> &builder = context.builder;
   llvm::FunctionType *type = function->getFunctionType();
   bool isMfma = row.family == MatrixFamily::Mfma;
@@ -139,9 +179,12 @@ llvm::Value *ProductEmitter::multiplyOnce(llvm::ArrayRef<llvm::Value *> left,
 
 // The lanes have a part of K each of the factor that is shared, and all of K of
 // the other.
-llvm::Value *ProductEmitter::multiply(llvm::ArrayRef<llvm::Value *> left,
-                                      llvm::ArrayRef<llvm::Value *> right,
-                                      llvm::Value *sum) {
+template <class Op>
+llvm::Value *ProductEmitter<Op>::multiply(std::size_t /*number*/,
+                                          simt::MmaOp /*mma*/,
+                                          llvm::ArrayRef<llvm::Value *> left,
+                                          llvm::ArrayRef<llvm::Value *> right,
+                                          llvm::Value *sum) {
   if (row.isTurned)
     std::swap(left, right);
   std::size_t each = right.size() / row.parts;
@@ -150,7 +193,40 @@ llvm::Value *ProductEmitter::multiply(llvm::ArrayRef<llvm::Value *> left,
   return sum;
 }
 
-LogicalResult ProductEmitter::emit() {
+// A word has the scales of four instructions, one byte each.
+template <class Op>
+llvm::Value *ProductEmitter<Op>::multiply(std::size_t number,
+                                          simt::ScaledMmaOp scaled,
+                                          llvm::ArrayRef<llvm::Value *> left,
+                                          llvm::ArrayRef<llvm::Value *> right,
+                                          llvm::Value *sum) {
+  llvm::IRBuilder<> &builder = context.builder;
+  llvm::FunctionType *type = function->getFunctionType();
+  llvm::SmallVector<llvm::Value *> operands = {
+      joined(context, left, type->getParamType(0)),
+      joined(context, right, type->getParamType(1)), sum,
+      builder.getInt32(formatOf(product.getA())),
+      builder.getInt32(formatOf(product.getB()))};
+  for (auto [scales, place] :
+       {std::pair(scaled.getAScales(), 4 * number),
+        std::pair(scaled.getBScales(), 4 * number + 2)}) {
+    auto byte = static_cast<unsigned>(scaled.getScales()[place]);
+    operands.push_back(builder.getInt32(byte % WordBytes));
+    operands.push_back(wordsOf(context, scales)[byte / WordBytes]);
+  }
+  return builder.CreateCall(function, operands);
+}
+
+// LLVM 22 knows that all lanes take part in the intrinsics, but not in the
+// machine instructions that have scales: its MachineSink moves them into
+// branches of some lanes if no use is in the block. This one makes no code.
+template <class Op> void ProductEmitter<Op>::keepHere(llvm::Value *sum) {
+  context.builder.CreateCall(llvm::Intrinsic::getOrInsertDeclaration(
+                                 &context.module, llvm::Intrinsic::fake_use),
+                             {sum});
+}
+
+template <class Op> LogicalResult ProductEmitter<Op>::emit() {
   if (!declare())
     return mma.emitOpError() << "expects an instruction that LLVM has, but got "
                              << mnemonicOf(row, product.types());
@@ -161,8 +237,12 @@ LogicalResult ProductEmitter::emit() {
     llvm::Value *&sum = sums[number];
     if (sum == nullptr)
       sum = joined(context, c.fragment(number), sumType);
-    sum = multiply(a.fragment(products[at]), b.fragment(products[at + 1]), sum);
+    sum = multiply(at / 3, mma, a.fragment(products[at]),
+                   b.fragment(products[at + 1]), sum);
   }
+  if (product.getScale())
+    for (const auto &[number, sum] : sums)
+      keepHere(sum);
   for (const auto &[number, sum] : sums)
     for (unsigned index = 0; index < c.count; ++index)
       c.values[static_cast<std::size_t>(number) * c.count + index] =
@@ -175,10 +255,15 @@ LogicalResult emitMma(EmissionContext &context, simt::MmaOp mma) {
   return ProductEmitter(context, mma).emit();
 }
 
+LogicalResult emitScaledMma(EmissionContext &context, simt::ScaledMmaOp mma) {
+  return ProductEmitter(context, mma).emit();
+}
+
 } // namespace
 
 void addProducts(EmitterTable &table) {
   table.add<simt::MmaOp>(emitMma, hasMma);
+  table.add<simt::ScaledMmaOp>(emitScaledMma, hasScaledMma);
 }
 
 } // namespace heddle::codegen::amdgcn

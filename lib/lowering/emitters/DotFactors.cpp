@@ -30,13 +30,13 @@ DotFactors factorsOf(LoweringContext &context, Operation *dot) {
 }
 
 /// Neighbours along K that a lane has at once: what fills a word of NVIDIA's
-/// fragments, two of MFMA's, all of WMMA's. Products without an instruction
-/// have none.
-unsigned neighboursOf(const Encoding &result, unsigned bits) {
+/// fragments, two of MFMA's, four if they know scales, all of WMMA's. Products
+/// without an instruction have none.
+unsigned neighboursOf(Operation *dot, const Encoding &result, unsigned bits) {
   if (result.is<NvidiaMmaEncoding>())
     return std::max(1U, 32 / bits);
   if (result.is<AmdMfmaEncoding>())
-    return std::max(1U, 64 / bits);
+    return std::max(1U, (isa<tt::DotScaledOp>(dot) ? 128 : 64) / bits);
   if (const auto *wmma = result.getIf<AmdWmmaEncoding>())
     return wmma->version == 1 ? 16 : 8;
   return 0;
@@ -51,7 +51,7 @@ std::optional<DotFactors> matchedFactors(LoweringContext &context,
   auto layoutOf = [&](unsigned index, Value value) -> Result<LinearLayout> {
     auto type = cast<RankedTensorType>(value.getType());
     unsigned bits = type.getElementTypeBitWidth();
-    unsigned kWidth = neighboursOf(result, bits);
+    unsigned kWidth = neighboursOf(dot, result, bits);
     ttg::LayoutAttr attr = ttg::LayoutAttr::get(
         context.builder.getContext(),
         DotOperandEncoding{.opIdx = index, .parent = result, .kWidth = kWidth});

@@ -54,9 +54,9 @@ public:
 
 private:
   Result<HeldScales> scalesOf(const MatrixInstruction &row,
-                              MatrixOperand operand);
+                              MatrixOperand operand, bool turned);
   std::optional<Error> match(const MatrixInstruction &row,
-                             const DotFactors &factors);
+                             const DotFactors &factors, bool turned);
   bool fit(const DotFactors &factors);
   FailureOr<Value> converted(const HeldScales &scales);
   Value asElements(Value registers, ScalarType type);
@@ -70,14 +70,17 @@ private:
   const MatrixInstruction *instruction = nullptr;
   std::optional<HeldScales> left, right;
   bool isConverted = false;
+  /// D^T = B^T * A^T.
+  bool isTurned = false;
   ScaledProductPlan plan;
   std::optional<Error> reason;
 };
 
+/// Of the dot's operand, which is the other one of a turned product.
 Result<HeldScales> ScaledProduct::scalesOf(const MatrixInstruction &row,
-                                           MatrixOperand operand) {
+                                           MatrixOperand operand, bool turned) {
   Result<LinearLayout> wanted =
-      scaleLayout(row, operand, d, ir::scaledBlocks(dot));
+      scaleLayout(row, operand, d, ir::scaledBlocks(dot), turned);
   if (wanted)
     wanted = removeZeroBases(*wanted, Dim::Register);
   if (!wanted)
@@ -94,16 +97,17 @@ Result<HeldScales> ScaledProduct::scalesOf(const MatrixInstruction &row,
 
 /// Nothing if the instruction fits, with scales as they are or converted.
 std::optional<Error> ScaledProduct::match(const MatrixInstruction &row,
-                                          const DotFactors &factors) {
-  Result<HeldScales> ofA = scalesOf(row, MatrixOperand::ScaleA);
-  Result<HeldScales> ofB = scalesOf(row, MatrixOperand::ScaleB);
+                                          const DotFactors &factors,
+                                          bool turned) {
+  Result<HeldScales> ofA = scalesOf(row, MatrixOperand::ScaleA, turned);
+  Result<HeldScales> ofB = scalesOf(row, MatrixOperand::ScaleB, turned);
   if (!ofA || !ofB)
     return ofA ? ofB.error() : ofA.error();
   std::optional<Error> error;
   for (bool converts : {false, true}) {
     Result<ScaledProductPlan> found =
         planScaledProduct(row, factors.layoutOfA, factors.layoutOfB, d,
-                          ofA->layout(converts), ofB->layout(converts));
+                          ofA->layout(converts), ofB->layout(converts), turned);
     if (!found) {
       error = std::move(found.error());
       continue;
@@ -112,6 +116,7 @@ std::optional<Error> ScaledProduct::match(const MatrixInstruction &row,
     left = std::move(*ofA);
     right = std::move(*ofB);
     isConverted = converts;
+    isTurned = turned;
     plan = std::move(*found);
     return std::nullopt;
   }
@@ -119,14 +124,22 @@ std::optional<Error> ScaledProduct::match(const MatrixInstruction &row,
 }
 
 bool ScaledProduct::fit(const DotFactors &factors) {
-  for (const MatrixInstruction *row :
-       matrixInstructions(context.target, types)) {
-    if (row->family != MatrixFamily::Mma)
-      continue;
-    std::optional<Error> error = match(*row, factors);
-    if (!error)
-      return true;
-    reason = std::move(error);
+  // Either factor of AMD's may come first: their fragments are alike.
+  for (bool turned : {false, true}) {
+    MatrixTypes own = types;
+    if (turned)
+      std::swap(own.a, own.b);
+    for (const MatrixInstruction *row :
+         matrixInstructions(context.target, own)) {
+      if (!isOfWarp(row->family) ||
+          (turned && row->family == MatrixFamily::Mma))
+        continue;
+      std::optional<Error> error = match(*row, factors, turned);
+      if (!error)
+        return true;
+      if (!turned || !reason)
+        reason = std::move(error);
+    }
   }
   return false;
 }
@@ -177,13 +190,17 @@ LogicalResult ScaledProduct::emit() {
                      llvm::ArrayRef<std::int32_t> registers) {
     return pick(context.builder, asElements(value, type), registers);
   };
-  const DotFactors &factors = **found;
+  Value a = (*found)->a, b = (*found)->b;
+  if (isTurned) {
+    std::swap(a, b);
+    std::swap(ofA, ofB);
+    std::swap(types.a, types.b);
+  }
   Value sum = context.make<simt::ScaledMmaOp>(
       dot.getLoc(),
       simt::ProductAttr::get(dot.getContext(), *instruction, instruction->n,
                              types),
-      operand(factors.a, types.a, plan.product.a),
-      operand(factors.b, types.b, plan.product.b),
+      operand(a, types.a, plan.product.a), operand(b, types.b, plan.product.b),
       operand(context.get(dot.getC()), types.c, plan.product.c),
       operand(*ofA, *types.scale, plan.aScales),
       operand(*ofB, *types.scale, plan.bScales), plan.product.products,

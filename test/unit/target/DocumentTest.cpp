@@ -124,8 +124,11 @@ std::string lineOf(const MatrixInstruction &row) {
     if (hasInstruction(target, row))
       names.emplace_back(target.name);
   using enum MatrixOperand;
+  std::string factors = typesText(row.a);
+  if (row.b != row.a)
+    factors += concat("; ", typesText(row.b));
   return concat("| `", row.name, "` | ", row.m, " x ", row.n, " x ", row.k,
-                " | ", typesText(row.a), " | ", typesText(row.c), " | ",
+                " | ", factors, " | ", typesText(row.c), " | ",
                 operandText(row, A, &Fragments::a, row.sourcesA), " | ",
                 operandText(row, B, &Fragments::b, row.sourcesB), " | ",
                 operandText(row, C, &Fragments::c, row.sourcesC), " | ",

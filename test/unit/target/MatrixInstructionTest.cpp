@@ -68,11 +68,14 @@ TEST(MatrixInstructions, FragmentsCoverTheirMatrices) {
 
 // A and B have the same elements along K in each lane, or their products would
 // not be those of the matrices; but where several instructions make one
-// product, a lane has a part of K of the factor that they share.
+// product, a lane has a part of K of the factor that they share, and where only
+// one factor has pairs, K is dealt to lanes in pieces of another size.
 TEST(MatrixInstructions, FactorsAgreeAlongK) {
   for (const MatrixInstruction &instruction : allMatrixInstructions()) {
     if (!instruction.canBeInRegisters(MatrixOperand::B) ||
-        instruction.parts > 1)
+        instruction.parts > 1 ||
+        instruction.packedOf(MatrixOperand::A) !=
+            instruction.packedOf(MatrixOperand::B))
       continue;
     LinearLayout a = get(fragmentOf(instruction, MatrixOperand::A));
     LinearLayout b = get(fragmentOf(instruction, MatrixOperand::B));
@@ -163,6 +166,42 @@ TEST(MatrixInstructions, ScalesAreThoseOfTheManual) {
   }
 }
 
+// The layouts that Triton 3.6 gives the operands of tt.dot_scaled for gfx950: a
+// lane has bytes of one row in two pieces of 16, pairs in one, and the scale of
+// one block of 32.
+TEST(MatrixInstructions, ScaledMfmaIsThatOfTriton) {
+  for (const MatrixTypes &types : {MatrixTypes{E4M3, E5M2, F32, UE8M0},
+                                   MatrixTypes{E5M2, E2M1, F32, UE8M0},
+                                   MatrixTypes{E2M1, E4M3, F32, UE8M0},
+                                   MatrixTypes{E2M1, E2M1, F32, UE8M0}}) {
+    auto found = matrixInstructions(target("gfx950"), types);
+    ASSERT_EQ(found.size(), 2U);
+    for (const MatrixInstruction *mfma : found) {
+      unsigned rows = mfma->m, groups = 64 / rows;
+      EXPECT_EQ(mfma->k, 32 * groups);
+      LinearLayout a = get(fragmentOf(*mfma, MatrixOperand::A));
+      LinearLayout b = get(fragmentOf(*mfma, MatrixOperand::B));
+      LinearLayout ofA = get(fragmentOf(*mfma, MatrixOperand::ScaleA));
+      LinearLayout ofB = get(fragmentOf(*mfma, MatrixOperand::ScaleB));
+      EXPECT_TRUE(suppliersOf(*mfma, MatrixOperand::ScaleA).empty());
+      EXPECT_EQ(a.inSize(Dim::Register), types.a == E2M1 ? 16U : 32U);
+      EXPECT_EQ(b.inSize(Dim::Register), types.b == E2M1 ? 16U : 32U);
+      for (unsigned lane = 0; lane < 64; ++lane) {
+        std::uint64_t row = lane % rows, group = lane / rows;
+        auto place = [&](unsigned i) {
+          return 16 * group + i % 16 + i / 16 * 16 * groups;
+        };
+        for (unsigned i = 0; i < a.inSize(Dim::Register); ++i)
+          EXPECT_EQ(elementAt(a, i, lane), std::pair(row, place(i)));
+        for (unsigned i = 0; i < b.inSize(Dim::Register); ++i)
+          EXPECT_EQ(elementAt(b, i, lane), std::pair(place(i), row));
+        EXPECT_EQ(elementAt(ofA, 0, lane), std::pair(row, group));
+        EXPECT_EQ(elementAt(ofB, 0, lane), std::pair(row, group));
+      }
+    }
+  }
+}
+
 // A byte of two has the place of one of the other instructions' bytes.
 TEST(MatrixInstructions, PairsOfFourBitsLieAsBytesDo) {
   const MatrixInstruction &pairs =
@@ -181,7 +220,7 @@ TEST(MatrixInstructions, OnlySomeHaveScales) {
                         "but got scales of B"));
   for (const Target &row : allTargets())
     EXPECT_EQ(matrixInstructions(row, {E4M3, E4M3, F32, UE8M0}).empty(),
-              row.name != "sm_120")
+              row.name != "sm_120" && row.name != "gfx950")
         << row.name;
 }
 
@@ -311,7 +350,8 @@ TEST(MatrixInstructions, RefuseWhatHasNoFragment) {
 }
 
 // H100: a wgmma of n columns takes n / 2 cycles. MI300X: four SIMDs take 32
-// cycles for a 32x32x8 each. A100: 312 TFLOP/s of 108 at 1.41 GHz.
+// cycles for a 32x32x8 each. A100: 312 TFLOP/s of 108 at 1.41 GHz. MI355X: 10
+// PFLOP/s of four bits, 5 of bytes, of 256 at 2.4 GHz.
 TEST(MatrixInstructions, CyclesAreThoseOfTheWhitePapers) {
   auto cycles = [](std::string_view name, const MatrixTypes &types,
                    unsigned columns = 0) {
@@ -324,6 +364,8 @@ TEST(MatrixInstructions, CyclesAreThoseOfTheWhitePapers) {
   EXPECT_EQ(cycles("sm_90", {E4M3, E4M3, F32}), 128);
   EXPECT_EQ(cycles("sm_90", {TF32, TF32, F32}), 128);
   EXPECT_EQ(cycles("gfx942", {F16, F16, F32}), 8);
+  EXPECT_EQ(cycles("gfx950", {E2M1, E2M1, F32, UE8M0}), 8);
+  EXPECT_EQ(cycles("gfx950", {E2M1, E4M3, F32, UE8M0}), 16);
   EXPECT_EQ(cycles("sm_80", {F16, F16, F32}), 2);
   EXPECT_EQ(cycles("sm_100", {F16, F16, F32}), 128);
   EXPECT_EQ(cycles("sm_100", {F64, F64, F64}), std::nullopt);
