@@ -98,10 +98,11 @@ constexpr LaneMove CdnaMoves[] = {
     {LaneMove::Kind::Xor, "ds_swizzle_b32", 32},
     {LaneMove::Kind::Index, "ds_bpermute_b32", 64}};
 
-// [RDNA3], the same sections; row_xmask is new in RDNA.
+// [RDNA3], the same sections and "V_PERMLANEX16_B32", for masks of 16 and more;
+// row_xmask is new in RDNA.
 constexpr LaneMove RdnaMoves[] = {
     {LaneMove::Kind::Xor, "v_mov_b32_dpp row_xmask", 16},
-    {LaneMove::Kind::Xor, "ds_swizzle_b32", 32},
+    {LaneMove::Kind::Xor, "v_permlanex16_b32", 32},
     {LaneMove::Kind::Index, "ds_bpermute_b32", 32}};
 
 // [CDNA3], [RDNA3] global_atomic_* and ds_*: no 16-bit elements on their own;

@@ -542,6 +542,12 @@ class Wave:
                                    for place, word in zip((2, 1, 0), words))
                         result |= a & b & c
                 return self.set_vector(o[0], result)
+            if what in ("permlane16_swap_b32", "permlane32_swap_b32"):
+                # Odd rows of the first change places with even ones of the second.
+                size = int(what[8:10])
+                a, b, is_odd = self.vector(o[0]), self.vector(o[1]), NUMBER & size != 0
+                self.set_vector(o[0], np.where(is_odd, b[NUMBER ^ size], a))
+                return self.set_vector(o[1], np.where(is_odd, b, a[NUMBER ^ size]))
             if what in ("readlane_b32", "readfirstlane_b32"):
                 lane = self.scalar(o[2]) % LANES if len(o) > 2 else int(NUMBER[self.active()][0])
                 return self.set_scalar(o[0], int(self.vector(o[1])[lane]))

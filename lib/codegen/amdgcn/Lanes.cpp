@@ -48,6 +48,8 @@ void emitPrograms(EmissionContext &context, simt::ProgramsOp programs) {
 // Shuffles
 //===----------------------------------------------------------------------===//
 
+constexpr unsigned RowLanes = 16;
+
 /// A lane of the same group of 16 by the pattern of a data-parallel move.
 /// (CDNA3 ISA, "Data Parallel Processing (DPP)": DPP_CTRL.)
 llvm::Value *moveInRow(EmissionContext &context, llvm::Value *word,
@@ -64,8 +66,8 @@ llvm::Value *moveInRow(EmissionContext &context, llvm::Value *word,
 /// The pattern in which lanes read those whose numbers differ in these bits;
 /// nothing if there is none. Rows of RDNA have one for each mask.
 std::optional<unsigned> patternOfXor(unsigned lanes, const Target &target) {
-  constexpr unsigned RowLanes = 16, RowXmask = 0x160, RowRotate = 0x120,
-                     RowMirror = 0x140, RowHalfMirror = 0x141;
+  constexpr unsigned RowXmask = 0x160, RowRotate = 0x120, RowMirror = 0x140,
+                     RowHalfMirror = 0x141;
   if (lanes >= RowLanes)
     return std::nullopt;
   if (isRdna(target))
@@ -86,6 +88,44 @@ std::optional<unsigned> patternOfXor(unsigned lanes, const Target &target) {
   default:
     return std::nullopt;
   }
+}
+
+/// A lane of the other row of 32 lanes, whose number differs in these bits,
+/// too. (RDNA3 ISA, V_PERMLANEX16_B32: lane i of a row reads the lane that four
+/// bits of the selectors name.)
+llvm::Value *moveToOtherRow(EmissionContext &context, llvm::Value *word,
+                            unsigned lanes) {
+  llvm::IRBuilder<> &builder = context.builder;
+  std::uint64_t selectors = 0;
+  for (std::uint64_t lane = 0; lane < RowLanes; ++lane)
+    selectors |= (lane ^ lanes) << (4 * lane);
+  auto half = [&](unsigned by) {
+    return builder.getInt32(static_cast<std::uint32_t>(selectors >> by));
+  };
+  return builder.CreateIntrinsic(id::amdgcn_permlanex16, {builder.getInt32Ty()},
+                                 {llvm::PoisonValue::get(builder.getInt32Ty()),
+                                  word, half(0), half(32), builder.getFalse(),
+                                  builder.getFalse()});
+}
+
+/// The lane whose number differs by 16 or 32. (CDNA4 ISA, V_PERMLANE16_SWAP_B32
+/// and V_PERMLANE32_SWAP_B32: the odd rows of the first operand change places
+/// with the even ones of the second. Of one word twice that makes one of even
+/// rows, which odd ones want, and one of odd rows.) Three instructions cost
+/// more issue slots than ds_bpermute, but who waits for the result waits less.
+llvm::Value *swapRows(EmissionContext &context, llvm::Value *word,
+                      unsigned lanes) {
+  constexpr std::uint64_t OddOf16 = 0xFFFF0000FFFF0000, OddOf32 = ~0ULL << 32;
+  llvm::IRBuilder<> &builder = context.builder;
+  bool isRow = lanes == RowLanes;
+  llvm::Value *both = builder.CreateIntrinsic(
+      isRow ? id::amdgcn_permlane16_swap : id::amdgcn_permlane32_swap, {},
+      {word, word, builder.getFalse(), builder.getFalse()});
+  llvm::Value *isOdd =
+      builder.CreateIntrinsic(id::amdgcn_inverse_ballot, {builder.getInt64Ty()},
+                              {builder.getInt64(isRow ? OddOf16 : OddOf32)});
+  return builder.CreateSelect(isOdd, builder.CreateExtractValue(both, 0),
+                              builder.CreateExtractValue(both, 1));
 }
 
 llvm::Value *readLane(EmissionContext &context, llvm::Value *word,
@@ -109,6 +149,11 @@ void emitShuffleXor(EmissionContext &context, simt::ShuffleXorOp shuffle) {
   llvm::Value *moved = nullptr;
   if (auto pattern = patternOfXor(lanes, context.target))
     moved = moveInRow(context, word, *pattern);
+  else if (isRdna(context.target))
+    moved = moveToOtherRow(context, word, lanes - RowLanes);
+  else if (context.target.permlaneSwap &&
+           (lanes == RowLanes || lanes == 2 * RowLanes))
+    moved = swapRows(context, word, lanes);
   else if (lanes < SwizzledLanes)
     // Bits 14 to 10 flip those of the lane, 4 to 0 keep them. (CDNA3 ISA,
     // DS_SWIZZLE_B32.)

@@ -159,7 +159,16 @@ TEST(Amdgcn, ShufflesTakeTheCheapestWay) {
   EXPECT_THAT(code(16, "gfx942"), HasSubstr("offset:swizzle(SWAP,16)"));
   EXPECT_THAT(code(32, "gfx942"), HasSubstr("ds_bpermute_b32"));
   EXPECT_THAT(code(5, "gfx1100"), HasSubstr("row_xmask:5"));
-  EXPECT_THAT(code(16, "gfx1100"), HasSubstr("offset:swizzle(SWAP,16)"));
+  // The second selector is for lanes 8 to 15 of a row.
+  EXPECT_THAT(code(16, "gfx1100"),
+              ContainsRegex("v_permlanex16_b32 v[0-9]+, v[0-9]+, s[0-9]+, "
+                            "0xfedcba98"));
+  EXPECT_THAT(code(25, "gfx1200"),
+              ContainsRegex("v_permlanex16_b32 v[0-9]+, v[0-9]+, s[0-9]+, "
+                            "0x67452301"));
+  EXPECT_THAT(code(16, "gfx950"), HasSubstr("v_permlane16_swap_b32"));
+  EXPECT_THAT(code(32, "gfx950"), HasSubstr("v_permlane32_swap_b32"));
+  EXPECT_THAT(code(48, "gfx950"), HasSubstr("ds_bpermute_b32"));
   EXPECT_THAT(codeOf("%t = simt.thread\n%r = simt.shuffle_index %t, %n" +
                      stored("i32")),
               HasSubstr("ds_bpermute_b32"));
