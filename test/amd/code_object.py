@@ -25,8 +25,10 @@ CLASSES = [(re.compile(pattern), name) for pattern, name in [
     (r"(global|flat)_load_", "vector_load"),
     (r"(global|flat)_store_", "vector_store"),
     (r"(global|flat)_atomic_", "vector_atomic"),
-    # Heddle accesses nothing through buffers, and LLVM, up to gfx90a, only what it spills.
-    (r"scratch_|buffer_(load|store)_", "scratch"),
+    (r"buffer_load_", "vector_load"),
+    (r"buffer_store_", "vector_store"),
+    (r"buffer_atomic_", "vector_atomic"),
+    (r"scratch_", "scratch"),
     (r"(buffer|global)_(wb|inv|gl[012]_inv)", "none"),
     (r"s_load_", "scalar_load"),
     (r"s_dcache_|s_icache_", "none"),
@@ -54,6 +56,9 @@ class Instruction:
     @property
     def kind(self):
         """One of CLASSES, "lane_move", or "none"."""
+        # Up to gfx90a LLVM spills through a buffer, at the same offset in all lanes.
+        if re.match(r"buffer_(load|store)_.* off, ", self.text):
+            return "scratch"
         for pattern, name in CLASSES:
             if pattern.match(self.mnemonic):
                 return name

@@ -43,7 +43,7 @@ Encoding resultOf(const MatrixInstruction &i) {
     return AmdMfmaEncoding{.version = 3,
                            .warpsPerCTA = {1, 1},
                            .instrShape = {i.m, i.n, i.k},
-                           .isTransposed = false,
+                           .isTransposed = i.isTurned,
                            .cga = {},
                            .tilesPerWarp = {},
                            .elementBitWidth =
@@ -60,11 +60,15 @@ Encoding resultOf(const MatrixInstruction &i) {
                          .instrShape = {i.m, i.n, i.k}};
 }
 
-/// Elements that a thread has one after the other along K.
+/// Elements that a thread has one after the other along K, of the factor that
+/// an instruction takes first.
 unsigned kWidthOf(const MatrixInstruction &i) {
-  LinearLayout a = get(fragmentOf(i, MatrixOperand::A));
+  LinearLayout first =
+      get(fragmentOf(i, i.isTurned ? MatrixOperand::B : MatrixOperand::A));
+  Dim depth = Dim::standard(i.isTurned ? 0 : 1);
   unsigned bits = 0;
-  while (a.basis(Dim::Register, bits, Dim::standard(1)) == 1U << bits)
+  while (bits < first.inBits(Dim::Register) &&
+         first.basis(Dim::Register, bits, depth) == 1U << bits)
     ++bits;
   return 1U << bits;
 }
@@ -80,7 +84,7 @@ Encoding encodingOf(const MatrixInstruction &i, MatrixOperand operand) {
 std::vector<std::uint64_t> shapeOf(const MatrixInstruction &i,
                                    MatrixOperand operand) {
   // Of locations, as those that a pair of elements has.
-  unsigned depth = i.k / i.packed;
+  unsigned depth = i.k / i.packedOf(operand);
   if (operand == MatrixOperand::A)
     return {i.m, depth};
   if (operand == MatrixOperand::B)
