@@ -450,7 +450,7 @@ public:
   using Base::Base;
 
   void runOnOperation() final {
-    auto expects = [&](const char *what, const char *option, auto got) {
+    auto expects = [&](const Twine &what, const char *option, auto got) {
       getOperation().emitError()
           << "expects " << what << " as '" << option << "', but got " << got;
       signalPassFailure();
@@ -468,6 +468,11 @@ public:
         return expects("a chip of AMD", "arch-generation-name",
                        "'" + archGenerationName + "'");
       target = *named;
+      auto lanes = getOperation()->getAttrOfType<IntegerAttr>(ttg::LanesAttr);
+      if (lanes && lanes.getInt() != target->lanes)
+        return expects("a chip whose warps have " + Twine(lanes.getInt()) +
+                           " threads, as the module's,",
+                       "arch-generation-name", "'" + archGenerationName + "'");
     }
     if (target != nullptr)
       accelerate(

@@ -8,13 +8,10 @@ Each product has to use a matrix instruction. A NAME is a part of a case's name.
 """
 
 import argparse
-import concurrent.futures
 import dataclasses
-import os
 import pathlib
 import subprocess
 import sys
-import tempfile
 
 import numpy as np
 
@@ -205,16 +202,8 @@ def main():
               for number in range(options.cases)]
     if options.names:
         chosen = [case for case in chosen if any(name in case.name for name in options.names)]
-    wrong = 0
-    with tempfile.TemporaryDirectory() as name, \
-            concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        runs = pool.map(lambda case: run(case, options, pathlib.Path(name) / case.name), chosen)
-        for case, fault in zip(chosen, runs, strict=True):
-            if fault:
-                wrong += 1
-                print(f"{case.name}: {fault}")
-    print(f"{options.target}: {len(chosen) - wrong} right, {wrong} wrong")
-    return 1 if wrong else 0
+    return mixed.run_all(chosen, lambda case, folder: run(case, options, folder),
+                         f"{options.target}: ")
 
 
 if __name__ == "__main__":

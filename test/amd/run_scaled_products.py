@@ -9,19 +9,17 @@ NumPy.
 """
 
 import argparse
-import concurrent.futures
-import os
 import pathlib
 import subprocess
 import sys
-import tempfile
 
 import numpy as np
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-sys.path.insert(0, str(ROOT / "test" / "lit" / "heddle-sim" / "Inputs"))
+sys.path[:0] = [str(ROOT / "test" / "lit" / "heddle-sim" / "Inputs"), str(ROOT / "test" / "sim")]
 
 import gcn  # noqa: E402
+import run_mixed_products as mixed  # noqa: E402
 import scaled_dots  # noqa: E402
 
 TARGET = "gfx950"
@@ -110,16 +108,7 @@ def main():
     chosen = [Case(number, options.seed) for number in range(options.cases)]
     if options.names:
         chosen = [case for case in chosen if any(name in case.name for name in options.names)]
-    wrong = 0
-    with tempfile.TemporaryDirectory() as name, \
-            concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        runs = pool.map(lambda case: run(case, options, pathlib.Path(name) / case.name), chosen)
-        for case, fault in zip(chosen, runs, strict=True):
-            if fault:
-                wrong += 1
-                print(f"{case.name}: {fault}")
-    print(f"{len(chosen) - wrong} right, {wrong} wrong")
-    return 1 if wrong else 0
+    return mixed.run_all(chosen, lambda case, folder: run(case, options, folder))
 
 
 if __name__ == "__main__":

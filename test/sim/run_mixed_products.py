@@ -203,6 +203,21 @@ def run(case, options, folder):
     return ""
 
 
+def run_all(chosen, run, label=""):
+    """Runs cases side by side, each in a folder of its own, and prints what is wrong with which;
+    the exit code."""
+    wrong = 0
+    with tempfile.TemporaryDirectory() as name, \
+            concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        runs = pool.map(lambda case: run(case, pathlib.Path(name) / case.name), chosen)
+        for case, mistake in zip(chosen, runs, strict=True):
+            if mistake:
+                wrong += 1
+                print(f"{case.name}: {mistake}")
+    print(f"{label}{len(chosen) - wrong} right, {wrong} wrong")
+    return 1 if wrong else 0
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("build", type=pathlib.Path)
@@ -218,16 +233,7 @@ def main():
     if options.list:
         print("\n".join(case.name for case in chosen))
         return 0
-    wrong = 0
-    with tempfile.TemporaryDirectory() as name, \
-            concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        runs = pool.map(lambda case: run(case, options, pathlib.Path(name) / case.name), chosen)
-        for case, mistake in zip(chosen, runs):
-            if mistake:
-                wrong += 1
-                print(f"{case.name}: {mistake}")
-    print(f"{len(chosen) - wrong} right, {wrong} wrong")
-    return 1 if wrong else 0
+    return run_all(chosen, lambda case, folder: run(case, options, folder))
 
 
 if __name__ == "__main__":

@@ -13,6 +13,7 @@
 #include "heddle/ir/Layout.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
 
 namespace heddle {
 
@@ -213,7 +214,8 @@ void registerLocalMemoryEmitters(EmitterTable &table) {
   table.add<ttg::LocalLoadOp>(emitLocalLoad);
   table.add<ttg::LocalStoreOp>(emitLocalStore);
   table.add<ttg::LocalDeallocOp>(emitLocalDealloc);
-  table.add<gpu::BarrierOp, ttg::BarrierOp, ttg::LocalBarrierOp>(emitBarrier);
+  table.add<gpu::BarrierOp, ttg::BarrierOp, ttg::LocalBarrierOp,
+            ROCDL::BarrierOp, ROCDL::SBarrierOp>(emitBarrier);
 }
 
 } // namespace heddle

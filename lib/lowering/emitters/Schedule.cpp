@@ -56,11 +56,6 @@ LogicalResult emitNop(LoweringContext &context, ROCDL::SNopOp op) {
               {static_cast<std::int32_t>(op.getCount())});
 }
 
-LogicalResult emitBlockBarrier(LoweringContext &context, Operation *op) {
-  context.make<simt::BarrierOp>(op->getLoc(), simt::Scope::Block);
-  return success();
-}
-
 } // namespace
 
 void registerScheduleEmitters(EmitterTable &table) {
@@ -70,7 +65,6 @@ void registerScheduleEmitters(EmitterTable &table) {
   table.add<ROCDL::IglpOpt>(emitStrategy);
   table.add<ROCDL::SSleepOp>(emitSleep);
   table.add<ROCDL::SNopOp>(emitNop);
-  table.add<ROCDL::SBarrierOp, ROCDL::BarrierOp>(emitBlockBarrier);
 }
 
 } // namespace heddle

@@ -80,13 +80,3 @@ tt.func @single(%a: tensor<64x32xf32, #A>, %b: tensor<32x64xf32, #B>, %c: tensor
   tt.return %d : tensor<64x64xf32, #blocked>
 }
 }
-
-// The pass of AMD's name takes Triton's options.
-// RUN: heddle-opt %s --split-input-file --tritonamdgpu-accelerate-matmul="arch-generation-name=gfx942 matrix-instruction-size=16 kPack=1" | FileCheck %s --check-prefix=OPTIONS
-// OPTIONS: {{^}}#[[SIXTEEN:[a-z0-9]+]] = #ttg.amd_mfma<{version = 3, warpsPerCTA = [2, 2], instrShape = [16, 16, 16], isTransposed = true}>
-// OPTIONS-LABEL: @half
-// OPTIONS: tt.dot {{.+}} : tensor<64x32xf16, #ttg.dot_op<{opIdx = 0, parent = #[[SIXTEEN]], kWidth = 4}>>
-// RUN: not heddle-opt %s --split-input-file --tritonamdgpu-accelerate-matmul=matrix-instruction-size=7 2>&1 | FileCheck %s --check-prefix=SIZE
-// SIZE: error: expects 0, 16 or 32 as 'matrix-instruction-size', but got 7
-// RUN: not heddle-opt %s --split-input-file --tritonamdgpu-accelerate-matmul=arch-generation-name=sm_90 2>&1 | FileCheck %s --check-prefix=CHIP
-// CHIP: error: expects a chip of AMD as 'arch-generation-name', but got 'sm_90'
