@@ -53,6 +53,7 @@ public:
   LogicalResult emit();
 
 private:
+  std::uint64_t blocksOf(const MatrixInstruction &row);
   Result<HeldScales> scalesOf(const MatrixInstruction &row,
                               MatrixOperand operand, bool turned);
   std::optional<Error> match(const MatrixInstruction &row,
@@ -76,11 +77,19 @@ private:
   std::optional<Error> reason;
 };
 
+/// Of factors without scales there are as many blocks as the instruction has.
+std::uint64_t ScaledProduct::blocksOf(const MatrixInstruction &row) {
+  if (std::uint64_t blocks = ir::scaledBlocks(dot))
+    return blocks;
+  auto a = cast<RankedTensorType>(dot.getA().getType());
+  return static_cast<std::uint64_t>(a.getShape().back()) * row.blocks / row.k;
+}
+
 /// Of the dot's operand, which is the other one of a turned product.
 Result<HeldScales> ScaledProduct::scalesOf(const MatrixInstruction &row,
                                            MatrixOperand operand, bool turned) {
   Result<LinearLayout> wanted =
-      scaleLayout(row, operand, d, ir::scaledBlocks(dot), turned);
+      scaleLayout(row, operand, d, blocksOf(row), turned);
   if (wanted)
     wanted = removeZeroBases(*wanted, Dim::Register);
   if (!wanted)
@@ -210,10 +219,25 @@ LogicalResult ScaledProduct::emit() {
   return success();
 }
 
+/// Triton has products of 8-bit floats for gfx950 as those of blocks without
+/// scales: they are multiplied as if all were 1.
+std::optional<MatrixTypes> typesOf(tt::DotScaledOp dot) {
+  auto element = [](Value value) { return getElementTypeOrSelf(value); };
+  if (dot.getAScale() || dot.getBScale() || element(dot.getA()).isInteger() ||
+      element(dot.getB()).isInteger())
+    return ir::matrixTypes(dot);
+  std::optional<MatrixTypes> types =
+      ir::matrixTypes(element(dot.getA()), element(dot.getB()),
+                      element(dot.getD()), tt::InputPrecision::Ieee);
+  if (types)
+    types->scale = ScalarType::UE8M0;
+  return types;
+}
+
 LogicalResult emitScaledDot(LoweringContext &context, tt::DotScaledOp dot) {
   if (failed(ir::checkScales(dot)))
     return failure();
-  std::optional<MatrixTypes> types = ir::matrixTypes(dot);
+  std::optional<MatrixTypes> types = typesOf(dot);
   if (!types)
     return refuse(dot) << "no matrix instruction multiplies "
                        << stringifyScaledElement(dot.getAElemType()) << " and "

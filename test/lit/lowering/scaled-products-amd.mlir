@@ -45,6 +45,19 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     tt.return
   }
 
+  // Triton has products of 8-bit floats as those of blocks without scales.
+  // CHECK-LABEL: simt.kernel @plain
+  // CHECK: %[[ONES:.+]] = arith.constant dense<127> : vector<4xi8>
+  // CHECK: simt.scaled_mma <cdna4 m16n16k128 e4m3 e5m2 f32 by ue8m0> %{{.+}} by %{{.+}} * %{{.+}} by %[[ONES]] + %{{.+}} : vector<128xf8E4M3FN>
+  tt.func public @plain(%x: f8E4M3FN, %y: f8E5M2) {
+    %a = tt.splat %y : f8E5M2 -> tensor<64x256xf8E5M2, #A>
+    %b = tt.splat %x : f8E4M3FN -> tensor<256x64xf8E4M3FN, #B>
+    %zero = arith.constant dense<0.0> : tensor<64x64xf32, #mma>
+    %d = tt.dot_scaled %a, %b, %zero lhs = e5m2 rhs = e4m3 {fastMath = false} : tensor<64x256xf8E5M2, #A> * tensor<256x64xf8E4M3FN, #B> -> tensor<64x64xf32, #mma>
+    tt.print "d" {hex = false, isSigned = array<i32: 0>} : %d : tensor<64x64xf32, #mma>
+    tt.return
+  }
+
   // Scales that lie elsewhere are converted; those of a factor without any are 1.
   // CHECK-LABEL: simt.kernel @elsewhere
   // CHECK: arith.constant dense<127> : vector<4xi8>
