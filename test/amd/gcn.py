@@ -399,6 +399,8 @@ class Wave:
             self.at += 1
             if instruction.name == "s_endpgm":
                 return
+            if instruction.name == "s_trap":
+                raise RuntimeError("the kernel ends by a trap")
             if instruction.name == "s_barrier":
                 yield
                 continue

@@ -133,6 +133,7 @@ const EmitterTable &emitters() {
     EmitterTable amd = commonEmitters();
     amdgcn::addAccesses(amd);
     amdgcn::addApproximations(amd);
+    amdgcn::addAssertions(amd);
     amdgcn::addAtomics(amd);
     amdgcn::addLanes(amd);
     amdgcn::addProducts(amd);

@@ -22,6 +22,7 @@ inline constexpr unsigned GlobalSpace = 1, SharedSpace = 3, BufferSpace = 7;
 
 /// Loads and stores.
 void addAccesses(EmitterTable &table);
+void addAssertions(EmitterTable &table);
 void addApproximations(EmitterTable &table);
 void addAtomics(EmitterTable &table);
 /// Numbers of threads and programs, shuffles, barriers.
