@@ -450,7 +450,7 @@ public:
   using Base::Base;
 
   void runOnOperation() final {
-    auto expects = [&](const Twine &what, const char *option, auto got) {
+    auto expects = [&](const Twine &what, const char *option, const auto &got) {
       getOperation().emitError()
           << "expects " << what << " as '" << option << "', but got " << got;
       signalPassFailure();
