@@ -7,13 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "BufferAtomics.h"
+#include "CopiedLoad.h"
 #include "PointerRange.h"
 #include "heddle/analysis/AxisAnalysis.h"
 #include "heddle/ir/Amdg.h"
 #include "heddle/ir/ModuleTarget.h"
 #include "heddle/transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/IR/Matchers.h"
 
 namespace heddle {
 
@@ -48,10 +48,6 @@ std::optional<Buffer> Buffer::match(Value pointers) {
   if (!getElementTypeOrSelf(offsets.getType()).isInteger(32))
     return std::nullopt;
   return Buffer{.base = splat.getSrc(), .offsets = offsets};
-}
-
-bool isZero(Value value) {
-  return matchPattern(value, m_Zero()) || matchPattern(value, m_AnyZeroFloat());
 }
 
 class Conversion {

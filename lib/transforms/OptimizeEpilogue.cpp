@@ -59,12 +59,6 @@ std::optional<Epilogue> Epilogue::match(Value stored) {
   }
 }
 
-RankedTensorType withLayout(Type type, Attribute layout) {
-  auto tensor = cast<RankedTensorType>(type);
-  return RankedTensorType::get(tensor.getShape(), tensor.getElementType(),
-                               layout);
-}
-
 /// Every tensor operand in the layout: the value without its conversion, the
 /// others with one, which their own ops may take away.
 void storeDirectly(Operation *store, unsigned valueNumber) {
@@ -77,16 +71,18 @@ void storeDirectly(Operation *store, unsigned valueNumber) {
   for (Operation *change : epilogue->changes) {
     change->setOperand(0, value);
     value = change->getResult(0);
-    value.setType(withLayout(value.getType(), layout));
+    auto type = cast<RankedTensorType>(value.getType());
+    value.setType(type.cloneWithEncoding(layout));
   }
   OpBuilder builder(store);
   for (OpOperand &operand : store->getOpOperands()) {
     if (operand.getOperandNumber() == valueNumber) {
       operand.set(value);
-    } else if (isa<RankedTensorType>(operand.get().getType())) {
-      operand.set(ttg::ConvertLayoutOp::create(
-          builder, store->getLoc(), withLayout(operand.get().getType(), layout),
-          operand.get()));
+    } else if (auto type =
+                   dyn_cast<RankedTensorType>(operand.get().getType())) {
+      operand.set(ttg::ConvertLayoutOp::create(builder, store->getLoc(),
+                                               type.cloneWithEncoding(layout),
+                                               operand.get()));
     }
   }
   epilogue->convert.erase();

@@ -11,7 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "heddle/analysis/LoopLoads.h"
+#include "IndexTerms.h"
 #include "heddle/ir/Amdg.h"
 #include "heddle/ir/Layout.h"
 #include "heddle/ir/Ttg.h"
@@ -27,17 +27,11 @@ namespace {
 
 using namespace mlir;
 
-/// It gives what it is given other positions, or more of them.
-bool isView(Operation *op) {
-  return isa<tt::BroadcastOp, tt::ExpandDimsOp, tt::TransOp, tt::ReshapeOp,
-             ttg::ConvertLayoutOp>(op);
-}
-
 /// The conversion of a load of the same loop that the scale is made of; null if
 /// there is none.
 ttg::ConvertLayoutOp loadedConversion(Value scale, scf::ForOp loop) {
   while (Operation *op = scale.getDefiningOp()) {
-    if (!isView(op))
+    if (!movesElements(op) && !isa<tt::ReshapeOp>(op))
       return {};
     scale = op->getOperand(0);
     Operation *source = scale.getDefiningOp();

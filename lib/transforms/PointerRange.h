@@ -1,5 +1,4 @@
-//===- PointerRange.h - Tensors that 32 bits reach ---------------*- C++
-//-*-===//
+//===- PointerRange.h - Tensors that 32 bits reach --------------*- C++ -*-===//
 //
 // Part of the Heddle project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.

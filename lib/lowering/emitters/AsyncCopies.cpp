@@ -21,7 +21,6 @@
 #include "Threads.h"
 #include "heddle/ir/Amdg.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/IR/Matchers.h"
 
 namespace heddle {
 
@@ -103,10 +102,6 @@ Value CopyEmitter::ownerPredicates() {
                         static_cast<unsigned>(to.at.size()));
 }
 
-bool isZero(Value other) {
-  return matchPattern(other, m_Zero()) || matchPattern(other, m_AnyZeroFloat());
-}
-
 void CopyEmitter::emitCopies(const Buffer &buffer) {
   OpBuilder &builder = context.builder;
   llvm::DenseMap<std::int32_t, std::size_t> accessOf;
@@ -124,7 +119,7 @@ void CopyEmitter::emitCopies(const Buffer &buffer) {
                                           context.get(copy.getResult())));
   Value reads = readPredicates(), owner = ownerPredicates(), copies = owner;
   // Zeros come with the copy; another value is stored where nothing is read.
-  bool hasOther = reads && copy.getOther() && !isZero(copy.getOther());
+  bool hasOther = reads && copy.getOther() && !isKnownZero(copy.getOther());
   if (hasOther) {
     Value truth = context.make<arith::ConstantOp>(
         loc, DenseElementsAttr::get(cast<ShapedType>(reads.getType()), true));

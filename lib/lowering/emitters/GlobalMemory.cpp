@@ -68,10 +68,6 @@ simt::EvictionAttr evictionOf(Attribute policy) {
   return {};
 }
 
-bool isZero(Value other) {
-  return matchPattern(other, m_Zero()) || matchPattern(other, m_AnyZeroFloat());
-}
-
 /// One register of a mask for each access; null without a mask.
 Value predicatesOf(LoweringContext &context, Value mask,
                    const AccessPlan &plan) {
@@ -82,6 +78,10 @@ Value predicatesOf(LoweringContext &context, Value mask,
 }
 
 } // namespace
+
+bool isKnownZero(Value other) {
+  return matchPattern(other, m_Zero()) || matchPattern(other, m_AnyZeroFloat());
+}
 
 FailureOr<Value> loadFrom(LoweringContext &context, const GlobalLoad &load) {
   OpBuilder &builder = context.builder;
@@ -107,7 +107,7 @@ FailureOr<Value> loadFrom(LoweringContext &context, const GlobalLoad &load) {
   if (isOtherImplied && !buffer)
     other =
         context.make<arith::ConstantOp>(loc, builder.getZeroAttr(registers));
-  else if (load.mask && load.other && !(buffer && isZero(load.other)))
+  else if (load.mask && load.other && !(buffer && isKnownZero(load.other)))
     other = pick(builder, asVector(builder, context.get(load.other)),
                  plan->registers);
   Value loaded = context.make<simt::LoadOp>(

@@ -22,6 +22,9 @@ struct GlobalLoad {
   bool isVolatile = false;
 };
 
+/// Whether every element is known to be zero.
+bool isKnownZero(mlir::Value other);
+
 /// The registers. Fails with an error at the op.
 mlir::FailureOr<mlir::Value> loadFrom(LoweringContext &context,
                                       const GlobalLoad &load);
