@@ -104,6 +104,7 @@ Result<LocalAccess> planLocalAccess(const LinearLayout &registers,
   const ThreadOffsets offsets(map, registers.inBits(Dim::Lane));
   Collector collector(offsets, inBytes(memory.paddings, bytes),
                       access->instruction, bytes);
+  collector.plan.isTransposed = access->isTransposed;
   // Of each byte its number in a lane's part of an instruction, and above it
   // which instruction.
   f2::ColumnEchelon parts(map.inLane);

@@ -34,6 +34,8 @@ struct LocalAccess {
   llvm::SmallVector<std::int32_t> slots;
   /// Of each register: where it is in `slots`, or a copy of it.
   llvm::SmallVector<std::int32_t> slotOf;
+  /// Lanes exchange what they load.
+  bool isTransposed = false;
 
   bool isOfMatrix() const {
     return instruction.form != SharedInstruction::Form::Vector;

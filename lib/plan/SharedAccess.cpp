@@ -206,6 +206,55 @@ std::optional<SharedAccess> matrixAccess(const WarpOffsets &offsets,
                       kind, target);
 }
 
+/// log2 of the lanes that exchange what they load, and of the bytes of each.
+constexpr unsigned GroupLog = 4, PieceLog = 3;
+
+/// Lanes that have neighbours in memory get an element each of as many rows,
+/// which other lanes of the group load.
+std::optional<SharedAccess> exchangedLoad(const WarpOffsets &offsets,
+                                          const Target &target) {
+  unsigned log = PieceLog - std::min(PieceLog, offsets.elementLog);
+  if (offsets.elementLog > 1 || offsets.lanes.size() < GroupLog)
+    return std::nullopt;
+  RegisterSplit split =
+      splitRegisters(offsets, lowUnits(offsets.elementLog), RegisterOrder::Any);
+  if (!split.covers || split.starts.size() < log)
+    return std::nullopt;
+  Word outside = 0;
+  for (Word image : offsets.others)
+    outside |= image;
+  for (Word image : split.starts)
+    outside |= image;
+  for (unsigned lane = 0; lane < offsets.lanes.size(); ++lane)
+    if (lane >= log)
+      outside |= offsets.lanes[lane];
+    else if (offsets.lanes[lane] != unit(offsets.elementLog + lane))
+      return std::nullopt;
+  if ((outside & f2::lowMask(PieceLog)) != 0)
+    return std::nullopt;
+  AccessMap map = {.registers = offsets.registers,
+                   .inLane = lowUnits(offsets.elementLog),
+                   .starts = {},
+                   .lanes = {},
+                   .others = offsets.others};
+  // Lane 16 / width * j + i of a group loads piece i of row j.
+  for (unsigned lane = log; lane < GroupLog; ++lane)
+    map.lanes.push_back(offsets.lanes[lane]);
+  for (unsigned bit = 0; bit < split.starts.size(); ++bit)
+    if (bit < log) {
+      map.lanes.push_back(split.starts[bit]);
+      map.inLane.push_back(split.starts[bit]);
+    } else {
+      map.starts.push_back(split.starts[bit]);
+    }
+  for (unsigned lane = GroupLog; lane < offsets.lanes.size(); ++lane)
+    map.lanes.push_back(offsets.lanes[lane]);
+  SharedAccess access = linearAccess({.bytes = 1U << PieceLog}, std::move(map),
+                                     AccessKind::Load, target);
+  access.isTransposed = true;
+  return access;
+}
+
 /// Has each lane elements of its own?
 bool areDistinct(std::span<const Word> registers, std::span<const Word> lanes) {
   f2::VectorEchelon known;
@@ -270,6 +319,24 @@ accessSharedByMatrices(const LinearLayout &registers,
   return accesses;
 }
 
+Result<std::optional<SharedAccess>>
+transposedLoad(const LinearLayout &registers, const SharedTensor &memory,
+               const Target &target) {
+  Result<WarpOffsets> offsets = makeWarpOffsets(registers, memory, target);
+  if (!offsets)
+    return tl::unexpected(std::move(offsets.error()));
+  if (!target.dsReadTranspose ||
+      alignedLog(memory, offsets->elementLog) < PieceLog)
+    return std::nullopt;
+  std::optional<SharedAccess> access = exchangedLoad(*offsets, target);
+  if (access && !memory.paddings.empty())
+    if (Result<void> counted = countPadded(*access, offsets->elementLog, memory,
+                                           AccessKind::Load, target);
+        !counted)
+      return tl::unexpected(std::move(counted.error()));
+  return access;
+}
+
 double cyclesOf(const SharedAccess &access, std::uint64_t warps,
                 const Target &target) {
   std::uint64_t instructions = warps * access.instructions;
@@ -283,8 +350,18 @@ Result<SharedAccess> cheapestAccess(const LinearLayout &registers,
       accessShared(registers, memory, kind, target, RegisterOrder::Any);
   if (!best)
     return best;
-  constexpr std::uint64_t RowBytes = unit(RowLog);
-  bool isRow = start * (memory.elementBits / 8) % RowBytes == 0;
+  constexpr std::uint64_t RowBytes = unit(RowLog), PieceBytes = unit(PieceLog);
+  std::uint64_t begin = start * (memory.elementBits / 8);
+  if (kind == AccessKind::Load && begin % PieceBytes == 0) {
+    Result<std::optional<SharedAccess>> transposed =
+        transposedLoad(registers, memory, target);
+    if (!transposed)
+      return tl::unexpected(std::move(transposed.error()));
+    if (std::optional<SharedAccess> &access = *transposed;
+        access && cyclesOf(*access, 1, target) < cyclesOf(*best, 1, target))
+      *best = std::move(*access);
+  }
+  bool isRow = begin % RowBytes == 0;
   // Of a vector these are the lanes' own offsets.
   bool isWhole = kind == AccessKind::Load ||
                  areDistinct(best->map.registers, best->map.lanes);

@@ -235,11 +235,46 @@ template <class T> bool load(const Step &step) {
   return true;
 }
 
+/// What lanes have loaded goes to those that get it.
+template <class T> void exchange(const Step &step) {
+  auto [warp, each, table, taking, first] = step;
+  unsigned lanes = warp.lanes;
+  T *result = warp.at<T>(each.result) + first * lanes;
+  const std::vector<T> loaded(result,
+                              result + std::size_t(table.width) * lanes);
+  auto forGivers = [&](auto give) {
+    for (unsigned index = 0; index < table.width; ++index)
+      for (unsigned lane = 0; lane < lanes; ++lane) {
+        auto [giver, element] = table.giverOf(lane, index);
+        give(index, lane, element, giver);
+      }
+  };
+  forGivers([&](unsigned index, unsigned lane, unsigned from, unsigned giver) {
+    result[index * lanes + lane] = loaded[from * lanes + giver];
+  });
+  if constexpr (!IsWatched)
+    return;
+  unsigned parts = table.parts;
+  std::uint64_t *masks = masksOf(step);
+  const std::vector<std::uint64_t> defined(
+      masks, masks + std::size_t(table.width) * parts);
+  std::fill_n(masks, defined.size(), 0);
+  forGivers([&](unsigned index, unsigned lane, unsigned from, unsigned giver) {
+    for (unsigned part = 0; part < parts; ++part)
+      masks[index * parts + part] |=
+          (defined[from * parts + part] >> giver & 1U) << lane;
+  });
+}
+
 } // namespace
 
 bool runLoad(Warp &warp, const Instruction &each) {
   return runSteps(warp, each, []<class T>(const Step &step, T /*element*/) {
-    return load<T>(step);
+    if (!load<T>(step))
+      return false;
+    if (step.table.isTransposed)
+      exchange<T>(step);
+    return true;
   });
 }
 

@@ -103,7 +103,9 @@ struct AccessTable {
   unsigned parts = 1;
 
   /// Small matrices, `width` of them: addresses are of rows.
-  bool isMatrix = false, isTransposed = false;
+  bool isMatrix = false;
+  /// Of matrices, or of what 16 lanes load: see `giverOf`.
+  bool isTransposed = false;
   /// One side of copies from global to shared memory, whose other side is in
   /// the table before or behind it. Where `reads` is false, zeros are copied.
   bool isCopy = false, hasReads = false;
@@ -115,6 +117,13 @@ struct AccessTable {
   mlir::Type element;
 
   unsigned bytes() const { return width * elementBytes; }
+  /// Who loads element `index` that a lane gets by a transposed load, and as
+  /// which of its own.
+  std::pair<unsigned, unsigned> giverOf(unsigned lane, unsigned index) const {
+    constexpr unsigned Group = 16;
+    unsigned place = index * Group + lane % Group;
+    return {lane / Group * Group + place / width, place % width};
+  }
   /// Of shared memory.
   SharedInstruction instruction() const;
 };

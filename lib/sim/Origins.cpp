@@ -170,9 +170,14 @@ OriginTrace::Id OriginTrace::loaded(Warp &warp, const Instruction &each,
     // Elements are as far apart as their bytes are; parts of one are bytes.
     std::uint32_t inAccess =
         mask - static_cast<std::uint32_t>(number * table.width * table.parts);
-    unsigned bytes = table.elementBytes / table.parts;
+    unsigned bytes = table.elementBytes / table.parts, giver = lane;
+    if (table.isTransposed) {
+      auto [other, element] = table.giverOf(lane, inAccess / table.parts);
+      giver = other;
+      inAccess = element * table.parts + inAccess % table.parts;
+    }
     return inMemory(warp, each, table,
-                    addressOf(warp, table, number, lane) +
+                    addressOf(warp, table, number, giver) +
                         std::uint64_t(inAccess) * bytes,
                     bytes);
   }

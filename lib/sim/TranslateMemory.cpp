@@ -77,6 +77,7 @@ void translateLoad(Translator &translator, simt::LoadOp load) {
   if (table.hasOther)
     table.other = translator.of(load.getOther(), table.parts);
   table.isOtherUndefined = load.getIsOtherImplied();
+  table.isTransposed = load.getIsTransposed();
   Operand result = translator.define(load, table.parts);
   addAccess(translator, load, translator.runs.runLoad, std::move(table), type)
       .result = result;

@@ -69,7 +69,7 @@ class Instruction:
     @property
     def bytes(self):
         """What a lane, or of scalar loads a wave, moves."""
-        stem = re.sub(r"_d16(_hi)?(?=_|$)|_2addr(_stride64)?|_format", "", self.mnemonic)
+        stem = re.sub(r"_d16(_hi)?(?=_|$)|_tr_b\d+|_2addr(_stride64)?|_format", "", self.mnemonic)
         word = stem.rsplit("_", 1)[-1]
         if word not in BYTES:
             raise Unknown(self.text)

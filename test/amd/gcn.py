@@ -41,6 +41,7 @@ class Program:
     arguments: list  # (offset, size, kind)
     shared: int
     threads: int
+    target: str
     has_axes: tuple  # of the grid, whether waves get their number along it
 
 
@@ -97,6 +98,7 @@ def parse(text, kernel):
                           "workgroup_id_x", "workgroup_id_y", "workgroup_id_z")}
     return Program(instructions, labels, arguments, number["group_segment_fixed_size"],
                    number["max_flat_workgroup_size:"],
+                   re.search(r'amdgcn_target ".*--(\w+)', text)[1],
                    tuple(number[f"workgroup_id_{axis}"] for axis in "xyz"))
 
 
@@ -644,7 +646,7 @@ class Wave:
             scales = [self.vector(text) for text in each.operands[4:]]
             result = mfma.multiply_scaled(what, a, b, c, scales, each.modifiers)
         else:
-            result = mfma.multiply(what, a, b, c, each.modifiers)
+            result = mfma.multiply(what, a, b, c, each.modifiers, self.block.program.target)
         if result is None:
             raise Unknown("v_" + what)
         self.v[to] = result
@@ -846,6 +848,17 @@ class Wave:
             lanes = lanes | {"p": own, "i": 1 - own, "0": 0 * own, "1": 0 * own + 1}[how] << bit
         return lanes
 
+    def transposed_load(self, o, offset, bytes):
+        """Each 16 lanes have a matrix of 16 columns in the order of lanes, 8 bytes each; a lane
+        gets one column."""
+        if not self.active().all():
+            raise Unknown("a transposed load by some lanes")
+        addresses = self.vector(o[1]).astype(object) + offset
+        pieces = np.stack([self.block.share.read(each, 8) for each in addresses])
+        matrices = pieces.reshape(LANES // 16, 8 // bytes, 16, bytes)
+        columns = np.ascontiguousarray(matrices.transpose(0, 2, 1, 3)).reshape(LANES, 8)
+        self.v[list(registers_of(o[0]))] = columns.view(U32).T
+
     def shared_step(self, what, each):
         o, share = each.operands, self.block.share
         if what in ("bpermute_b32", "swizzle_b32"):
@@ -872,6 +885,8 @@ class Wave:
                 else:
                     self.store(share, at, o[1 + place], "")
             return
+        if what in ("read_b64_tr_b16", "read_b64_tr_b8"):
+            return self.transposed_load(o, offset, int(what.rpartition("b")[2]) // 8)
         how, _, form = what.partition("_")
         if how == "read":
             return self.load(share, self.vector(o[1]).astype(object) + offset, o[0], form)

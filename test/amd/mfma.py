@@ -31,28 +31,6 @@ def byte_float(byte, exponent_bits):
     return sign * (1 + mantissa * 2.0 ** -mantissa_bits) * 2.0 ** (exponent - bias)
 
 
-BYTES = {"fp8": np.array([byte_float(byte, 4) for byte in range(256)]),
-         "bf8": np.array([byte_float(byte, 5) for byte in range(256)])}
-
-
-def elements(words, kind):
-    """Lanes x elements of an operand's registers (words x lanes), in float64."""
-    words = words.T
-    if kind == "f64":
-        return np.ascontiguousarray(words).view(np.float64)
-    if kind == "f32":
-        return np.ascontiguousarray(words).view(np.float32).astype(np.float64)
-    if kind == "xf32":
-        return np.ascontiguousarray(words & np.uint32(0xFFFFE000)).view(np.float32).astype(
-            np.float64)
-    if kind in ("f16", "bf16"):
-        return halves(words, kind).reshape(LANES, -1)
-    codes = np.ascontiguousarray(words).view(np.uint8)
-    if kind == "i8":
-        return codes.view(np.int8).astype(np.float64)
-    return BYTES[kind][codes]
-
-
 def ocp_float(code, exponent_bits, mantissa_bits):
     """As the Open Compute Project has them: e4m3 without infinity, e5m2, e2m1."""
     sign = -1.0 if code >> exponent_bits + mantissa_bits & 1 else 1.0
@@ -72,6 +50,27 @@ def ocp_float(code, exponent_bits, mantissa_bits):
 FORMATS = {0: np.array([ocp_float(code, 4, 3) for code in range(256)]),
            1: np.array([ocp_float(code, 5, 2) for code in range(256)]),
            4: np.array([ocp_float(code, 2, 1) for code in range(16)])}
+BYTES = {"gfx942": {"fp8": np.array([byte_float(byte, 4) for byte in range(256)]),
+                    "bf8": np.array([byte_float(byte, 5) for byte in range(256)])},
+         "gfx950": {"fp8": FORMATS[0], "bf8": FORMATS[1]}}
+
+
+def elements(words, kind, target):
+    """Lanes x elements of an operand's registers (words x lanes), in float64."""
+    words = words.T
+    if kind == "f64":
+        return np.ascontiguousarray(words).view(np.float64)
+    if kind == "f32":
+        return np.ascontiguousarray(words).view(np.float32).astype(np.float64)
+    if kind == "xf32":
+        return np.ascontiguousarray(words & np.uint32(0xFFFFE000)).view(np.float32).astype(
+            np.float64)
+    if kind in ("f16", "bf16"):
+        return halves(words, kind).reshape(LANES, -1)
+    codes = np.ascontiguousarray(words).view(np.uint8)
+    if kind == "i8":
+        return codes.view(np.int8).astype(np.float64)
+    return BYTES[target][kind][codes]
 
 
 def scaled_factor(words, form, scales, byte, rows, depth):
@@ -118,7 +117,7 @@ def multiply_scaled(name, a, b, c, scales, modifiers):
     return np.ascontiguousarray(sums.view(np.uint32).T)
 
 
-def multiply(name, a, b, c, modifiers):
+def multiply(name, a, b, c, modifiers, target):
     """D's registers (words x lanes) of those of A, B, C; None if the name is none of these."""
     found = NAME.match(name)
     if not found or int(modifiers.get("blgp", 0)):
@@ -126,7 +125,7 @@ def multiply(name, a, b, c, modifiers):
     sum_kind, kinds = found[1], found[6].split("_")
     m, n, k = (int(found[index]) for index in (2, 3, 4))
     blocks = int(found[5] or 1)
-    left, right = elements(a, kinds[0]), elements(b, kinds[-1])
+    left, right = elements(a, kinds[0], target), elements(b, kinds[-1], target)
     held = k * m * blocks // LANES
     if left.shape[1] != held or right.shape[1] != held:
         raise ValueError(f"{name} has {left.shape[1]} and {right.shape[1]} elements a lane")

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Runs products of random types and shapes in loops for AMD GPUs on the simulator, and what LLVM
-makes of them for gfx942 in the interpreter of its assembly (gcn.py); compares both with NumPy.
+makes of them for gfx942 and gfx950 in the interpreter of its assembly (gcn.py); compares both with
+NumPy.
 
 usage: run_products.py BUILD [--target gfx942] [--cases N] [--seed N] [--without-assembly] [NAME...]
 
@@ -177,7 +178,7 @@ def run(case, options, folder):
         return assembly.stderr.strip()
     if "v_mfma" not in assembly.stdout and "v_wmma" not in assembly.stdout:
         return "multiplies without matrix instructions"
-    if options.target != "gfx942" or options.without_assembly:
+    if options.target not in ("gfx942", "gfx950") or options.without_assembly:
         return ""
     z = np.full((case.m, case.n), 77, {"f64": np.float64, "i32": np.int32}.get(
         case.sum, np.float32))

@@ -83,6 +83,8 @@ struct SharedAccess {
   /// that takes that many wavefronts.
   std::vector<std::optional<std::uint64_t>> offsets;
   AccessMap map;
+  /// Each 16 lanes exchange what they load, as `simt.load` says.
+  bool isTransposed = false;
 };
 
 /// How registers laid out as `registers` (register, lane, warp, block ->
@@ -105,6 +107,13 @@ accessShared(const LinearLayout &registers, const SharedTensor &memory,
 accessSharedByMatrices(const LinearLayout &registers,
                        const SharedTensor &memory, AccessKind kind,
                        const Target &target);
+
+/// A load in which each 16 lanes exchange 8 bytes a lane (ds_read_tr), with any
+/// order of registers. Nothing where the target has none, where it does not
+/// divide the load, and where paddings leave 8 bytes unaligned.
+[[nodiscard]] Result<std::optional<SharedAccess>>
+transposedLoad(const LinearLayout &registers, const SharedTensor &memory,
+               const Target &target);
 
 /// The one of all these that takes the fewest cycles to issue and in
 /// wavefronts; of equal ones a vector. `start` is the offset of a part of the

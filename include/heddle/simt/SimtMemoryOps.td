@@ -73,6 +73,11 @@ class AccessOp<string mnemonic, list<Trait> traits = []>
     After a `last_use` the block needs these bytes of global memory no more, and
     the first-level cache need not keep them. The second level keeps them as
     always: other kernels may need them.
+
+    `transposed`, each 16 lanes exchange what an access loads, 8 bytes of shared
+    memory a lane of elements of one or two bytes: in the order of lanes they
+    are a matrix of `width` rows, 16 elements each, of which lane l gets column
+    l % 16. All lanes take part. (CDNA4 ISA, DS_READ_B64_TR_B16.)
   }];
   let hasVerifier = 1;
   let extraClassDeclaration = [{
@@ -89,13 +94,15 @@ def LoadOp : AccessOp<"load", [AttrSizedOperandSegments]> {
                        DenseI32ArrayAttr:$offsets, I32Attr:$width,
                        OptionalAttr<CacheLevel>:$cache,
                        OptionalAttr<Eviction>:$eviction, UnitAttr:$isVolatile,
-                       UnitAttr:$isOtherImplied, UnitAttr:$isLastUse);
+                       UnitAttr:$isOtherImplied, UnitAttr:$isLastUse,
+                       UnitAttr:$isTransposed);
   let results = (outs Registers:$result);
   let assemblyFormat = [{
     $space (`buffer` $buffer^ `,`)? $bases $at `+` $offsets `width` $width
     (`if` $predicates^)? (`else` $other^)? (`implied` $isOtherImplied^)? (`cache` $cache^)?
     (`policy` $eviction^)? (`volatile` $isVolatile^)? (`last_use` $isLastUse^)?
-    attr-dict `:` functional-type(operands, $result)
+    (`transposed` $isTransposed^)? attr-dict `:`
+    functional-type(operands, $result)
   }];
 }
 

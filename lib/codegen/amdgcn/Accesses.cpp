@@ -10,6 +10,7 @@
 #include "Families.h"
 #include "heddle/codegen/common/Requirements.h"
 #include "heddle/codegen/common/Words.h"
+#include "llvm/IR/IntrinsicsAMDGPU.h"
 
 namespace heddle::codegen::amdgcn {
 
@@ -100,6 +101,27 @@ std::size_t endOfCondition(EmissionContext &context, Access access,
   return end;
 }
 
+/// Each 16 lanes exchange what they load. (CDNA4 ISA, DS_READ_B64_TR_B16,
+/// DS_READ_B64_TR_B8.)
+void emitTransposedLoad(EmissionContext &context, simt::LoadOp load) {
+  llvm::IRBuilder<> &builder = context.builder;
+  constexpr unsigned Words = 2;
+  llvm::Type *units = unitsOf(context, Words * WordBytes);
+  bool isOfHalves = registerBytes(load) == 2;
+  llvm::Type *type =
+      isOfHalves ? llvm::FixedVectorType::get(builder.getInt16Ty(), 2 * Words)
+                 : units;
+  Registers words;
+  for (std::size_t index = 0; index < load.getAt().size(); ++index) {
+    llvm::Value *loaded = builder.CreateIntrinsic(
+        isOfHalves ? llvm::Intrinsic::amdgcn_ds_read_tr16_b64
+                   : llvm::Intrinsic::amdgcn_ds_read_tr8_b64,
+        {type}, {pointerOf(context, load, index)});
+    words.append(wordsOfUnits(context, builder.CreateBitCast(loaded, units)));
+  }
+  setWords(context, load, words);
+}
+
 llvm::Value *loadAccess(EmissionContext &context, simt::LoadOp load,
                         std::size_t index) {
   unsigned bytes = load.getAccessBytes();
@@ -156,6 +178,8 @@ Registers loadByPointers(EmissionContext &context, simt::LoadOp load) {
 }
 
 void emitLoad(EmissionContext &context, simt::LoadOp load) {
+  if (load.getIsTransposed())
+    return emitTransposedLoad(context, load);
   unsigned bytes = load.getAccessBytes(), width = load.getWidth();
   unsigned element = registerBytes(load);
   Registers words;

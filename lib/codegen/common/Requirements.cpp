@@ -46,7 +46,8 @@ bool isFloat8(Type type) {
 } // namespace
 
 bool hasLoad(simt::LoadOp load, const Target &target) {
-  return hasAccess(load, target);
+  return hasAccess(load, target) &&
+         (!load.getIsTransposed() || target.dsReadTranspose);
 }
 
 bool hasStore(simt::StoreOp store, const Target &target) {

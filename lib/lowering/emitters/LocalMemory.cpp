@@ -73,7 +73,7 @@ Value loadSlots(LoweringContext &context, Location loc, const LocalAccess &plan,
         Value(), plan.at, plan.offsets, plan.width, simt::CacheLevelAttr(),
         simt::EvictionAttr(),
         /*isVolatile=*/false,
-        /*isOtherImplied=*/false);
+        /*isOtherImplied=*/false, /*isLastUse=*/false, plan.isTransposed);
   Type i32 = context.builder.getI32Type();
   llvm::SmallVector<Value> matrices;
   for (auto [at, offset] : llvm::zip_equal(plan.at, plan.offsets))

@@ -55,6 +55,22 @@ simt.kernel @k(%a: vector<1xi64>) warps(1) lanes(32) {
 
 // -----
 
+simt.kernel @k(%a: vector<1xi32>) warps(1) lanes(64) {
+  // expected-error @below {{'simt.load' op expects transposed accesses of 8 bytes of shared memory, of elements of one or two, without predicates, but got 'vector<2xf16>' in accesses of 4 bytes of 'shared'}}
+  %0 = simt.load shared %a [0] + [0] width 2 transposed : (vector<1xi32>) -> vector<2xf16>
+  simt.return
+}
+
+// -----
+
+simt.kernel @k(%a: vector<1xi32>, %if: vector<1xi1>) warps(1) lanes(64) {
+  // expected-error @below {{'simt.load' op expects transposed accesses of 8 bytes of shared memory, of elements of one or two, without predicates, but got 'vector<4xf16>' in accesses of 8 bytes of 'shared' with predicates}}
+  %0 = simt.load shared %a [0] + [0] width 4 if %if transposed : (vector<1xi32>, vector<1xi1>) -> vector<4xf16>
+  simt.return
+}
+
+// -----
+
 simt.kernel @k(%a: vector<1xi64>) warps(1) lanes(32) {
   // expected-error @below {{'simt.load' op expects one of 1 addresses, but got number 1}}
   %0 = simt.load global %a [1] + [0] width 4 : (vector<1xi64>) -> vector<4xf32>

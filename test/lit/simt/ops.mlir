@@ -19,6 +19,9 @@ simt.kernel @all(%x: i64, %n: i32) warps(4) lanes(32) shared(512) {
   %2 = simt.load global %1 [0, 1] + [0, 16] width 4 if %yes else %other cache cg policy evict_last volatile : (vector<2xi64>, vector<2xi1>, vector<8xf16>) -> vector<8xf16>
   // CHECK: simt.load global %{{.+}} [0, 1] + [0, 0] width 4 if %{{.+}} else %{{.+}} implied : (vector<2xi64>, vector<2xi1>, vector<8xf16>) -> vector<8xf16>
   %zeros = simt.load global %1 [0, 1] + [0, 0] width 4 if %yes else %other implied : (vector<2xi64>, vector<2xi1>, vector<8xf16>) -> vector<8xf16>
+  %words = simt.splat %n : i32 -> vector<1xi32>
+  // CHECK: simt.load shared %{{.+}} [0, 0] + [0, 512] width 4 transposed : (vector<1xi32>) -> vector<8xf16>
+  %columns = simt.load shared %words [0, 0] + [0, 512] width 4 transposed : (vector<1xi32>) -> vector<8xf16>
   %half = arith.constant 0.5 : f32
   // CHECK: simt.approximate rsqrt %{{.+}} ftz : f32
   %root = simt.approximate rsqrt %half ftz : f32

@@ -44,6 +44,17 @@ std::uint64_t addressOf(const LocalAccess &plan, const NaiveCase &sample,
 /// % 4) and the next.
 std::uint64_t byteAt(const LocalAccess &plan, const NaiveCase &sample,
                      std::size_t index, Word thread, unsigned byte) {
+  if (plan.isTransposed) {
+    // CDNA4 ISA, DS_READ_B64_TR_B16: rows of 16 elements in the order of lanes.
+    constexpr unsigned Group = 16;
+    unsigned bytes = sample.elementBits / 8;
+    Word lane = thread % Group;
+    Word place = byte / bytes * Group + lane;
+    std::uint64_t address =
+        addressOf(plan, sample, index, thread - lane + place / plan.width);
+    EXPECT_EQ(address % 8, 0U) << sample.text();
+    return address + place % plan.width * bytes + byte % bytes;
+  }
   if (!plan.isOfMatrix())
     return addressOf(plan, sample, index, thread) + byte;
   Word lane = thread % 32, warp = thread - lane;
@@ -134,6 +145,34 @@ TEST(LocalAccess, MatricesBringRegistersTheirOwnElements) {
 }
 
 // An instruction stores for all lanes: not where two hold the same element.
+TEST(LocalAccess, TransposedLoadsBringRegistersTheirOwnElements) {
+  const Target &target = *get(findTarget("gfx950"));
+  std::mt19937_64 random(29);
+  std::map<std::pair<unsigned, bool>, unsigned> seen;
+  for (unsigned tried = 0; tried < 2000 && !testing::Test::HasFailure();) {
+    NaiveCase sample = randomColumns(random);
+    if (sample.shared.totalInBits() != sample.shared.totalOutBits())
+      continue;
+    ++tried;
+    sample.alignment = 16;
+    std::uint64_t piece = 8U / (sample.elementBits / 8);
+    if (tried % 3 == 0)
+      sample.paddings = {{piece << random() % 4, piece << random() % 2}};
+    Word start = random() % sample.shared.inSize(Dim::Offset);
+    if (tried % 2 == 0)
+      start &= ~(piece - 1);
+    LocalAccess plan = get(planLocalAccess(sample.registers, sample.memory(),
+                                           start, sample.kind, target));
+    expectOwnElements(plan, sample, start);
+    if (plan.isTransposed)
+      ++seen[{sample.elementBits, sample.paddings.empty()}];
+    EXPECT_TRUE(!plan.isTransposed || start % piece == 0) << sample.text();
+  }
+  for (unsigned bits : {8U, 16U})
+    for (bool isDense : {false, true})
+      EXPECT_GT((seen[{bits, isDense}]), 20U) << bits << isDense;
+}
+
 TEST(LocalAccess, MatricesAreStoredByLanesWithElementsOfTheirOwn) {
   auto formOf = [](const std::vector<Word> &words, AccessKind kind,
                    const char *name) {

@@ -218,6 +218,34 @@ NaiveCase randomFragment(std::mt19937_64 &random) {
   return sample;
 }
 
+NaiveCase randomColumns(std::mt19937_64 &random) {
+  constexpr unsigned Lanes = 6, PieceLog = 3;
+  NaiveCase sample;
+  auto log = static_cast<unsigned>(random() % 2);
+  sample.elementBits = 8U << log;
+  unsigned inPiece = PieceLog - log;
+  auto warps = static_cast<unsigned>(random() % 2);
+  auto more = static_cast<unsigned>(1 + random() % 4);
+  unsigned bits = more + Lanes + warps;
+  sample.shared = randomMemory(bits, random);
+  Words rest;
+  for (unsigned bit = inPiece; bit < bits; ++bit)
+    rest.push_back(f2::unit(bit));
+  std::shuffle(rest.begin(), rest.end(), random);
+  disturb(rest, static_cast<unsigned>(random() % 3), random);
+  Words images;
+  for (unsigned bit = 0; bit < more; ++bit)
+    images.push_back(rest[bit]);
+  for (unsigned lane = 0; lane < inPiece; ++lane)
+    images.push_back(f2::unit(lane));
+  for (unsigned bit = more; bit < rest.size(); ++bit)
+    images.push_back(rest[bit]);
+  if (random() % 3 == 0)
+    disturb(images, 1, random);
+  sample.registers = registersOver(sample.shared, Lanes, warps, images);
+  return sample;
+}
+
 NaiveAccess naiveAccess(const NaiveCase &sample, const Target &target,
                         RegisterOrder order) {
   Addresses addresses = addressesOf(sample);

@@ -42,6 +42,10 @@ NaiveCase randomCase(const Target &target, std::mt19937_64 &random);
 /// 32 lanes that lie as matrix instructions want it, or nearly so.
 NaiveCase randomFragment(std::mt19937_64 &random);
 
+/// 64 lanes that lie along the memory's rows, as transposed loads want it, or
+/// nearly so.
+NaiveCase randomColumns(std::mt19937_64 &random);
+
 struct NaiveAccess {
   unsigned bytes = 0;
   std::uint64_t instructions = 0;
