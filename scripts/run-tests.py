@@ -181,7 +181,7 @@ def run_amd(build, totals):
     for target in ("gfx942", "gfx1100"):
         run_script(f"amd: examples, also as Triton compiles them, for {target}", [
             [*run_examples, target], [*run_examples, target, "--triton", "3.6"]], totals)
-    for target in ("gfx90a", "gfx942", "gfx950", "gfx1100", "gfx1200"):
+    for target in ("gfx90a", "gfx942", "gfx950", "gfx1100", "gfx1200", "gfx1250"):
         run_script(f"amd: products for {target}", [
             [sys.executable, ROOT / "test/amd/run_products.py", build, "--target", target,
              "--cases", "24"]], totals)

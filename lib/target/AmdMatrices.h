@@ -8,7 +8,8 @@
 ///
 /// \file
 /// AMD matrix instruction calculator; names and chips as LLVM's assembler takes
-/// them, which reads the names of CDNA 1 and 2 on CDNA 3 and 4 too.
+/// them, which reads the names of CDNA 1 and 2 on CDNA 3 and 4 too. Fragments
+/// of gfx1250, which the calculator does not have, are those of Triton's code.
 ///
 /// MFMA: a lane has k * m / 64 consecutive elements along K; lanes run along M
 /// (of B along N), then along K. Of 32-bit sums a lane has four consecutive
@@ -146,6 +147,22 @@ constexpr Fragments WmmaRdna4 = {.a = {"k1 k2 k4", "m1 m2 m4 m8 k8", ""},
                                  .b = {"k1 k2 k4", "n1 n2 n4 n8 k8", ""},
                                  .c = {"m1 m2 m4", "n1 n2 n4 n8 m8", ""}};
 
+/// Each half of the wave has every other eight elements of K, or two of 32
+/// bits.
+constexpr Fragments Wmma4 = {.a = {"k1", "m1 m2 m4 m8 k2", ""},
+                             .b = {"k1", "n1 n2 n4 n8 k2", ""},
+                             .c = WmmaRdna4.c};
+constexpr Fragments Wmma32 = {.a = {"k1 k2 k4 k16", "m1 m2 m4 m8 k8", ""},
+                              .b = {"k1 k2 k4 k16", "n1 n2 n4 n8 k8", ""},
+                              .c = WmmaRdna4.c};
+constexpr Fragments Wmma64 = {.a = {"k1 k2 k4 k16 k32", "m1 m2 m4 m8 k8", ""},
+                              .b = {"k1 k2 k4 k16 k32", "n1 n2 n4 n8 k8", ""},
+                              .c = WmmaRdna4.c};
+constexpr Fragments Wmma128 = {
+    .a = {"k1 k2 k4 k16 k32 k64", "m1 m2 m4 m8 k8", ""},
+    .b = {"k1 k2 k4 k16 k32 k64", "n1 n2 n4 n8 k8", ""},
+    .c = WmmaRdna4.c};
+
 constexpr TypeSet Float8Fnuz = {E4M3Fnuz, E5M2Fnuz}, Float8 = {E4M3, E5M2};
 
 constexpr MatrixInstruction instruction(std::string_view name,
@@ -174,8 +191,8 @@ constexpr MatrixInstruction mfma(std::string_view name, MatrixSet set,
 
 constexpr MatrixInstruction wmma(std::string_view name, MatrixSet set,
                                  TypeSet factors, TypeSet sums,
-                                 const Fragments &fragments) {
-  return instruction(name, MatrixFamily::Wmma, set, 16, 16, factors, sums,
+                                 const Fragments &fragments, unsigned k = 16) {
+  return instruction(name, MatrixFamily::Wmma, set, 16, k, factors, sums,
                      fragments);
 }
 
@@ -220,8 +237,8 @@ constexpr MatrixInstruction scaledMfma(std::string_view name, unsigned m,
 constexpr std::string_view Scaled32x64 = "v_mfma_scale_f32_32x32x64_f8f6f4",
                            Scaled16x128 = "v_mfma_scale_f32_16x16x128_f8f6f4";
 
-// Not here: other products side by side, f16 sums of WMMA, 4-bit integers, and
-// factors of six bits.
+// Not here: other products side by side, f16 sums of WMMA, 4-bit integers,
+// factors of six bits, and products with scales by WMMA.
 constexpr MatrixInstruction Instructions[] = {
     mfma("v_mfma_f32_32x32x2f32", MatrixSet::Cdna1, 32, 2, F32, F32, Mfma32x2),
     mfma("v_mfma_f32_16x16x4f32", MatrixSet::Cdna1, 16, 4, F32, F32, Mfma16x4),
@@ -299,6 +316,15 @@ constexpr MatrixInstruction Instructions[] = {
     wmma("v_wmma_i32_16x16x16_iu8", MatrixSet::Rdna4, {S8, U8}, S32, WmmaRdna4),
     wmma("v_wmma_f32_16x16x16_{a}_{b}", MatrixSet::Rdna4, Float8, F32,
          WmmaRdna4),
+    wmma("v_wmma_f32_16x16x4_f32", MatrixSet::Gfx1250, F32, F32, Wmma4, 4),
+    wmma("v_wmma_f32_16x16x32_{a}", MatrixSet::Gfx1250, F16, F32, Wmma32, 32),
+    wmma("v_wmma_f32_16x16x32_{a}", MatrixSet::Gfx1250, BF16, F32, Wmma32, 32),
+    wmma("v_wmma_i32_16x16x64_iu8", MatrixSet::Gfx1250, {S8, U8}, S32, Wmma64,
+         64),
+    wmma("v_wmma_f32_16x16x64_{a}_{b}", MatrixSet::Gfx1250, Float8, F32, Wmma64,
+         64),
+    wmma("v_wmma_f32_16x16x128_{a}_{b}", MatrixSet::Gfx1250, Float8, F32,
+         Wmma128, 128),
 };
 
 } // namespace heddle::amd_matrices

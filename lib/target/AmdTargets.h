@@ -37,6 +37,7 @@ constexpr AccessPhases with16(AccessPhases phases, const LaneSpace &space) {
 
 constexpr AccessPhases Lanes64Banks32 = consecutive(64, 32);
 constexpr AccessPhases Lanes64Banks64 = consecutive(64, 64);
+constexpr AccessPhases Lanes32Banks64 = consecutive(32, 64);
 
 // [LDS] 128-bit loads serve lanes 0..3 with 20..23, 4..7 with 16..19, and so
 // on: consecutive addresses meet no conflict. [HipKittens] with 64 banks it is
@@ -113,7 +114,7 @@ constexpr Atomics AmdAtomics = {
     .extremum = WordTypes | TypeSet{ScalarType::S32, ScalarType::S64},
     .exchange = WordTypes,
     .compareAndSwap = WordTypes};
-constexpr Atomics Cdna2Atomics = withAdd(AmdAtomics, ScalarType::F64);
+constexpr Atomics AmdAtomicsF64 = withAdd(AmdAtomics, ScalarType::F64);
 
 // AMD, ROCm documentation, "Accelerator and GPU hardware specifications".
 constexpr std::string_view Cdna1Products[] = {"MI100"};
@@ -175,6 +176,8 @@ constexpr MatrixUnits Cdna4Matrices = {
     Cdna4Rates};
 constexpr MatrixUnits Rdna3Matrices = {MatrixSet::Rdna3, Rdna3Rates};
 constexpr MatrixUnits Rdna4Matrices = {MatrixSet::Rdna4, Rdna4Rates};
+// Nothing says yet how fast they are.
+constexpr MatrixUnits Gfx1250Matrices = {MatrixSet::Gfx1250, {}};
 
 /// What the AMD rows have in common: no matrix instructions for the data share,
 /// no clusters, all of a work-group's data share without asking.
@@ -254,7 +257,7 @@ constexpr Target AmdTargets[] = {
          .load = Lanes64Banks32,
          .store = Lanes64Banks32,
          .laneMoves = CdnaMoves,
-         .atomics = Cdna2Atomics,
+         .atomics = AmdAtomicsF64,
          .matrix = Cdna2Matrices,
          .costs = CdnaCosts}),
     amd({.name = "gfx942",
@@ -267,7 +270,7 @@ constexpr Target AmdTargets[] = {
          .load = with16(Lanes64Banks32, Lanes0To3And20),
          .store = Lanes64Banks32,
          .laneMoves = CdnaMoves,
-         .atomics = Cdna2Atomics,
+         .atomics = AmdAtomicsF64,
          .matrix = Cdna3Matrices,
          .costs = CdnaCosts}),
     // [CDNA4] 160 KiB in 64 banks.
@@ -283,7 +286,7 @@ constexpr Target AmdTargets[] = {
          .dsReadTranspose = true,
          .permlaneSwap = true,
          .laneMoves = CdnaMoves,
-         .atomics = Cdna2Atomics,
+         .atomics = AmdAtomicsF64,
          .matrix = Cdna4Matrices,
          .costs = Cdna4Costs}),
     // [RDNA3] renamed ds_read to ds_load and ds_write to ds_store.
@@ -312,6 +315,21 @@ constexpr Target AmdTargets[] = {
          .laneMoves = RdnaMoves,
          .atomics = AmdAtomics,
          .matrix = Rdna4Matrices,
+         .costs = RdnaCosts}),
+    // [LLVM] 320 KiB; [Triton] 64 banks. It has no manual yet: its costs are
+    // those of RDNA, which has the same waves (estimate).
+    amd({.name = "gfx1250",
+         .products = {},
+         .lanes = 32,
+         .banks = 64,
+         .sharedKiB = 320,
+         .sharedLoadName = "ds_load",
+         .sharedStoreName = "ds_store",
+         .load = with16(Lanes32Banks64, Lanes0To3And12And20),
+         .store = Lanes32Banks64,
+         .laneMoves = RdnaMoves,
+         .atomics = AmdAtomicsF64,
+         .matrix = Gfx1250Matrices,
          .costs = RdnaCosts}),
 };
 

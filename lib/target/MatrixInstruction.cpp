@@ -130,13 +130,13 @@ std::vector<std::vector<std::uint64_t>> basesOf(std::string_view text,
 }
 
 /// In the order of the enumeration.
-constexpr std::array<std::string_view, 16> SetNames = {
-    "turing",      "ampere",      "ada",          "hopperf64",
-    "hopperwgmma", "blackwell",   "rtxblackwell", "cdna1",
-    "cdna1to2",    "cdna2",       "cdna3",        "cdna3floats",
-    "cdna4",       "cdna4floats", "rdna3",        "rdna4"};
+constexpr std::array<std::string_view, 17> SetNames = {
+    "turing",    "ampere",       "ada",   "hopperf64",   "hopperwgmma",
+    "blackwell", "rtxblackwell", "cdna1", "cdna1to2",    "cdna2",
+    "cdna3",     "cdna3floats",  "cdna4", "cdna4floats", "rdna3",
+    "rdna4",     "gfx1250"};
 static_assert(SetNames.size() ==
-              static_cast<std::size_t>(MatrixSet::Rdna4) + 1);
+              static_cast<std::size_t>(MatrixSet::Gfx1250) + 1);
 
 } // namespace
 

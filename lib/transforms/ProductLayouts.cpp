@@ -18,7 +18,9 @@ namespace {
 unsigned generationOf(MatrixFamily family, const Target &target) {
   const MatrixSets &sets = target.matrix.sets;
   if (family == MatrixFamily::Wmma)
-    return sets.has(MatrixSet::Rdna4) ? 2 : 1;
+    return sets.has(MatrixSet::Gfx1250) ? 3
+           : sets.has(MatrixSet::Rdna4) ? 2
+                                        : 1;
   return sets.has(MatrixSet::Cdna4)   ? 4
          : sets.has(MatrixSet::Cdna3) ? 3
          : sets.has(MatrixSet::Cdna2) ? 2

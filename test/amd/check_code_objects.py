@@ -38,7 +38,7 @@ sys.path.insert(0, str(ROOT / "scripts"))
 import code_object  # noqa: E402
 import examples  # noqa: E402
 
-CHIPS = ["gfx90a", "gfx942", "gfx950", "gfx1100", "gfx1200"]
+CHIPS = ["gfx90a", "gfx942", "gfx950", "gfx1100", "gfx1200", "gfx1250"]
 SAMPLE = 11
 # What does not compile, and why.
 SKIPPED = {

@@ -30,7 +30,8 @@ TYPES = {"gfx908": [*EVERYWHERE, "f32", "tf32"],
          "gfx90a": [*EVERYWHERE, "f32", "tf32", "f64", "e4m3", "e5m2"],
          "gfx942": [*EVERYWHERE, "f32", "tf32", "f64", "e4m3fnuz", "e5m2fnuz", "e4m3"],
          "gfx950": [*EVERYWHERE, "f32", "tf32", "f64", "e4m3", "e5m2"],
-         "gfx1100": [*EVERYWHERE, "e4m3"], "gfx1200": [*EVERYWHERE, "e4m3", "e5m2"]}
+         "gfx1100": [*EVERYWHERE, "e4m3"], "gfx1200": [*EVERYWHERE, "e4m3", "e5m2"],
+         "gfx1250": [*EVERYWHERE, "f32", "e4m3", "e5m2"]}
 SIDES = ((4, 64), (64, 4), (16, 16), (32, 32), (64, 32), (16, 128), (128, 64), (8, 16), (128, 16))
 # Of a sum of products, relative to the sum of their magnitudes.
 TOLERANCES = {"f64": 1e-13, "tf32": 2.0 ** -9}
@@ -65,6 +66,8 @@ def make_case(number, target, random):
     type = str(random.choice(TYPES[target]))
     if bits_of(type) == 8:
         k = max(k, 64)
+    if target == "gfx1250" and bits_of(type) == 16:
+        k = max(k, 32)
     return Case(number, type, m, n, k, int(random.integers(1, 4)), bool(random.integers(2)),
                 bool(random.integers(2)), int(random.choice([1, 2, 4, 8])))
 

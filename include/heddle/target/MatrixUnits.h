@@ -61,6 +61,7 @@ enum class MatrixSet : std::uint8_t {
   Cdna4Floats,  ///< 8-bit floats of the Open Compute Project
   Rdna3,        ///< operands are in both halves of a wave
   Rdna4,        ///< no copies; 8-bit floats
+  Gfx1250,      ///< twice to eight times the depth; f32
 };
 
 using MatrixSets = EnumSet<MatrixSet>;

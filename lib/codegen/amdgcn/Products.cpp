@@ -117,7 +117,12 @@ llvm::Type *ProductEmitter<Op>::wmmaType(ScalarType type,
   case ScalarType::F16:
     return llvm::FixedVectorType::get(builder.getHalfTy(), 2 * words);
   case ScalarType::BF16:
-    return llvm::FixedVectorType::get(builder.getInt16Ty(), 2 * words);
+    return llvm::FixedVectorType::get(row.set == MatrixSet::Gfx1250
+                                          ? builder.getBFloatTy()
+                                          : builder.getInt16Ty(),
+                                      2 * words);
+  case ScalarType::F32:
+    return llvm::FixedVectorType::get(builder.getFloatTy(), words);
   default:
     return llvm::FixedVectorType::get(builder.getInt32Ty(), words);
   }
@@ -152,27 +157,32 @@ ProductEmitter<Op>::multiplyOnce(llvm::ArrayRef<llvm::Value *> left,
                                  llvm::Value *sum, unsigned part) {
   llvm::IRBuilder<> &builder = context.builder;
   llvm::FunctionType *type = function->getFunctionType();
-  bool isMfma = row.family == MatrixFamily::Mfma;
-  // Integers say of each factor whether it has signs, and do not saturate.
-  bool hasSigns = !isMfma && product.getC() == ScalarType::S32;
   llvm::SmallVector<llvm::Value *> operands;
-  auto add = [&](llvm::ArrayRef<llvm::Value *> factor, ScalarType element) {
-    if (hasSigns)
-      operands.push_back(builder.getInt1(element == ScalarType::S8));
-    operands.push_back(
-        joined(context, factor,
-               type->getParamType(static_cast<unsigned>(operands.size()))));
-  };
-  add(left, product.getA());
-  add(right, product.getB());
-  operands.push_back(sum);
-  if (hasSigns)
-    operands.push_back(builder.getFalse());
-  if (isMfma) {
+  if (row.family == MatrixFamily::Mfma) {
     // (CDNA3 ISA, "Broadcasting and Lane Mapping": cbsz, abid, blgp.)
     unsigned shared = row.parts > 1 ? llvm::Log2_32(row.parts) : 0;
-    for (unsigned value : {shared, part, 0U})
-      operands.push_back(builder.getInt32(value));
+    operands = {joined(context, left, type->getParamType(0)),
+                joined(context, right, type->getParamType(1)),
+                sum,
+                builder.getInt32(shared),
+                builder.getInt32(part),
+                builder.getInt32(0)};
+    return builder.CreateCall(function, operands);
+  }
+  // Between and behind the matrices are modifiers, different ones for each
+  // chip. That of a factor says of integers whether they have signs; the others
+  // are off.
+  ScalarType elements[] = {product.getA(), product.getB()};
+  llvm::ArrayRef<llvm::Value *> factors[] = {left, right};
+  std::size_t next = 0;
+  for (llvm::Type *parameter : type->params()) {
+    if (!parameter->isVectorTy())
+      operands.push_back(llvm::ConstantInt::get(
+          parameter, next < 2 && elements[next] == ScalarType::S8));
+    else if (next++ < 2)
+      operands.push_back(joined(context, factors[next - 1], parameter));
+    else
+      operands.push_back(sum);
   }
   return builder.CreateCall(function, operands);
 }

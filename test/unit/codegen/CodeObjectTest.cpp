@@ -32,8 +32,8 @@ std::string objectOf(KernelCode &kernel, std::string_view target = "gfx942") {
 }
 
 TEST(CodeObject, ExportsTheKernelAndItsDescriptor) {
-  for (const char *target :
-       {"gfx908", "gfx90a", "gfx942", "gfx950", "gfx1100", "gfx1200"}) {
+  for (const char *target : {"gfx908", "gfx90a", "gfx942", "gfx950", "gfx1100",
+                             "gfx1200", "gfx1250"}) {
     KernelCode kernel(Body);
     std::string code = objectOf(kernel, target);
     EXPECT_THAT(kernel.refusals, IsEmpty());

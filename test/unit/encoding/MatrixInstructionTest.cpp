@@ -52,7 +52,10 @@ Encoding resultOf(const MatrixInstruction &i) {
   case MatrixFamily::Wmma:
     break;
   }
-  return AmdWmmaEncoding{.version = i.set == MatrixSet::Rdna3 ? 1U : 2U,
+  unsigned version = i.set == MatrixSet::Rdna3   ? 1
+                     : i.set == MatrixSet::Rdna4 ? 2
+                                                 : 3;
+  return AmdWmmaEncoding{.version = version,
                          .isTransposed = false,
                          .registers = {},
                          .warps = {},

@@ -267,6 +267,9 @@ TEST(MatrixInstructions, AreFoundByTargetAndTypes) {
                           "v_mfma_f32_16x16x32_fp8_bf8"));
   EXPECT_THAT(mnemonics("gfx1200", {BF16, BF16, F32}),
               ElementsAre("v_wmma_f32_16x16x16_bf16"));
+  EXPECT_THAT(mnemonics("gfx1250", {E5M2, E4M3, F32}),
+              ElementsAre("v_wmma_f32_16x16x128_bf8_fp8",
+                          "v_wmma_f32_16x16x64_bf8_fp8"));
   // No such types, no such chip.
   EXPECT_THAT(mnemonics("sm_90", {F16, BF16, F32}), IsEmpty());
   EXPECT_THAT(mnemonics("sm_75", {BF16, BF16, F32}), IsEmpty());

@@ -45,9 +45,10 @@ std::string lanesText(const std::set<std::uint32_t> &lanes) {
 TEST(Targets, AreFoundByName) {
   for (std::string_view name :
        {"sm_75", "sm_80", "sm_86", "sm_87", "sm_89", "sm_90", "sm_100",
-        "sm_120", "gfx908", "gfx90a", "gfx942", "gfx950", "gfx1100", "gfx1200"})
+        "sm_120", "gfx908", "gfx90a", "gfx942", "gfx950", "gfx1100", "gfx1200",
+        "gfx1250"})
     EXPECT_EQ(target(name).name, name);
-  EXPECT_EQ(allTargets().size(), 14U);
+  EXPECT_EQ(allTargets().size(), 15U);
   std::set<std::string_view> names;
   for (const Target &row : allTargets())
     EXPECT_TRUE(names.insert(row.name).second) << row.name;
@@ -85,7 +86,7 @@ TEST(Targets, UnknownNamesGetTheNearestAndTheKnownOnes) {
   EXPECT_TRUE(failsWith(found, "expects a target, but got 'sm_91'"));
   EXPECT_TRUE(failsWith(found, "did you mean 'sm_90'? the targets known here"));
   EXPECT_TRUE(failsWith(found, "sm_75, sm_80"));
-  EXPECT_TRUE(failsWith(found, "gfx1100, gfx1200"));
+  EXPECT_TRUE(failsWith(found, "gfx1200, gfx1250"));
   EXPECT_TRUE(failsWith(findTarget(""), "expects a target, but got ''"));
   EXPECT_TRUE(failsWith(findTarget("MI300Y"), "did you mean 'MI300A'?"));
   EXPECT_TRUE(failsWith(findTarget("gfx943"), "did you mean 'gfx942'?"));
@@ -98,7 +99,7 @@ TEST(Targets, UnknownNamesGetTheNearestAndTheKnownOnes) {
 
 TEST(Targets, RangesAreForHelpTexts) {
   EXPECT_EQ(targetRange(Vendor::Nvidia), "sm_75 ... sm_120");
-  EXPECT_EQ(targetRange(Vendor::Amd), "gfx908 ... gfx1200");
+  EXPECT_EQ(targetRange(Vendor::Amd), "gfx908 ... gfx1250");
 }
 
 // A phase asks each bank for one word at best, so it is as many lanes as fill
@@ -149,6 +150,7 @@ TEST(Targets, PhasesAreThoseOfTheManuals) {
   EXPECT_EQ(load("gfx950", 16), "0..3 12..15 20..27");
   EXPECT_EQ(load("gfx1100", 16), "0..3 20..23");
   EXPECT_EQ(load("gfx1200", 16), "0..7");
+  EXPECT_EQ(load("gfx1250", 16), "0..3 12..15 20..27");
   // The lists of the sources, which give every phase.
   const LaneSpace &space = target("gfx942").load.phase(16);
   EXPECT_EQ(lanesText(servedWith(4, space)), "4..7 16..19");
@@ -163,10 +165,10 @@ TEST(Targets, PhasesAreThoseOfTheManuals) {
 
 TEST(Targets, SharedMemoryPerBlock) {
   const std::pair<std::string_view, std::uint64_t> kibibytes[] = {
-      {"sm_75", 64},   {"sm_80", 163}, {"sm_86", 99},   {"sm_87", 163},
-      {"sm_89", 99},   {"sm_90", 227}, {"sm_100", 227}, {"sm_120", 99},
-      {"gfx908", 64},  {"gfx90a", 64}, {"gfx942", 64},  {"gfx950", 160},
-      {"gfx1100", 64}, {"gfx1200", 64}};
+      {"sm_75", 64},   {"sm_80", 163},  {"sm_86", 99},   {"sm_87", 163},
+      {"sm_89", 99},   {"sm_90", 227},  {"sm_100", 227}, {"sm_120", 99},
+      {"gfx908", 64},  {"gfx90a", 64},  {"gfx942", 64},  {"gfx950", 160},
+      {"gfx1100", 64}, {"gfx1200", 64}, {"gfx1250", 320}};
   for (auto [name, size] : kibibytes) {
     EXPECT_EQ(target(name).sharedBytes, size * 1024) << name;
     EXPECT_LE(target(name).staticSharedBytes, target(name).sharedBytes) << name;
@@ -224,7 +226,8 @@ TEST(Targets, AtomicsByElementType) {
                           "sm_100", "sm_120"));
   EXPECT_THAT(namesOf(Add, ScalarType::F64),
               ElementsAre("sm_75", "sm_80", "sm_86", "sm_87", "sm_89", "sm_90",
-                          "sm_100", "sm_120", "gfx90a", "gfx942", "gfx950"));
+                          "sm_100", "sm_120", "gfx90a", "gfx942", "gfx950",
+                          "gfx1250"));
   for (const Target &row : allTargets()) {
     EXPECT_FALSE(row.atomics.has(Add, ScalarType::U16)) << row.name;
     EXPECT_FALSE(row.atomics.has(Maximum, ScalarType::F32)) << row.name;
