@@ -243,21 +243,29 @@ LogicalResult ConcatOp::verify() {
   });
 }
 
-/// The registers of a blocked layout with the other axis in front: those of one
-/// box first, then the others as they are.
-static std::vector<ElementIndex>
-transposedRegisters(const BlockedEncoding &blocked,
-                    const LinearLayout &layout) {
-  std::vector<ElementIndex> bases;
+LinearEncoding transposedInThread(const BlockedEncoding &blocked,
+                                  const LinearLayout &layout) {
+  auto basesFrom = [&](Dim dim, size_t first) {
+    Bases bases;
+    for (auto bit = static_cast<unsigned>(first); bit < layout.inBits(dim);
+         ++bit) {
+      ElementIndex index = basisOf(layout, dim, bit, 2);
+      bases.emplace_back(index.begin(), index.end());
+    }
+    return bases;
+  };
+  Bases box;
   for (unsigned axis : {blocked.order[1], blocked.order[0]})
-    for (uint64_t step = 1; step < blocked.sizePerThread[axis]; step *= 2) {
-      ElementIndex &index = bases.emplace_back(2, 0);
+    for (unsigned step = 1; step < blocked.sizePerThread[axis]; step *= 2) {
+      UnsignedList &index = box.emplace_back(2, 0);
       index[axis] = step;
     }
-  for (auto bit = static_cast<unsigned>(bases.size());
-       bit < layout.inBits(Dim::Register); ++bit)
-    bases.push_back(basisOf(layout, Dim::Register, bit, 2));
-  return bases;
+  LinearEncoding transposed = {basesFrom(Dim::Register, box.size()),
+                               basesFrom(Dim::Lane, 0), basesFrom(Dim::Warp, 0),
+                               basesFrom(Dim::Block, 0)};
+  transposed.registers.insert(transposed.registers.begin(), box.begin(),
+                              box.end());
+  return transposed;
 }
 
 LogicalResult InThreadTransposeOp::verify() {
@@ -283,16 +291,17 @@ LogicalResult InThreadTransposeOp::verify() {
     if (blocked->sizePerThread[axis] >
         static_cast<uint64_t>(from.getDimSize(axis)))
       return success(); // What it means differs between releases.
-  std::vector<ElementIndex> expected = transposedRegisters(*blocked, *source);
+  Bases expected = transposedInThread(*blocked, *source).registers;
   if (result->inBits(Dim::Register) != expected.size())
     return emitOpError() << "expects a result with " << expected.size()
                          << " bits of registers, but got "
                          << result->inBits(Dim::Register) << " in " << to;
   for (unsigned bit = 0; bit < expected.size(); ++bit) {
     ElementIndex found = basisOf(*result, Dim::Register, bit, 2);
-    if (found != expected[bit])
+    ElementIndex wanted(expected[bit].begin(), expected[bit].end());
+    if (found != wanted)
       return emitOpError() << "expects register " << (uint64_t(1) << bit)
-                           << " at " << indexText(expected[bit])
+                           << " at " << indexText(wanted)
                            << ", as the source has it transposed, but got "
                            << indexText(found) << " in " << to;
   }

@@ -27,4 +27,14 @@
 #define GET_OP_CLASSES
 #include "heddle/ir/AmdgOps.h.inc"
 
+namespace heddle::amdg {
+
+/// The layout that `in_thread_transpose` gives a tensor of two axes in a
+/// blocked layout: the registers of a box of `sizePerThread` with the other
+/// axis in front, all else as it is. The boxes are inside of the tensor.
+LinearEncoding transposedInThread(const BlockedEncoding &blocked,
+                                  const LinearLayout &layout);
+
+} // namespace heddle::amdg
+
 #endif // HEDDLE_IR_AMDG_H

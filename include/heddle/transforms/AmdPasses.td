@@ -203,6 +203,33 @@ def TritonAMDGPUOptimizeDotOperands
   let dependentDialects = ["::heddle::ttg::TtgDialect"];
 }
 
+def TritonAMDGPUInThreadTranspose
+    : Pass<"tritonamdgpu-in-thread-transpose", "::mlir::ModuleOp"> {
+  let summary = "stores factors of products along K";
+  let description = [{
+    A factor that global memory has along M or N lies in shared memory the same
+    way, where a thread finds its neighbours along K far apart: it reads element
+    by element. Here each thread loads several rows, of 8 bytes together along
+    K, turns them around in its registers (`amdg.in_thread_transpose`), and
+    stores along K; so the factor is read 8 bytes at a time.
+
+    Of buffers of two axes that are filled by loads in a blocked layout only,
+    and read as factors of `amd_mfma` or `amd_wmma` only.
+
+    ```mlir
+    // before
+    %x = tt.load %p : tensor<64x128x!tt.ptr<f16>, #row>       // [1, 8] a thread
+    ttg.local_store %x, %m : ... -> !ttg.memdesc<64x128xf16, #swizzled, ...>
+    // after
+    %x = tt.load %q : tensor<64x128x!tt.ptr<f16>, #box>       // [4, 8] a thread
+    %t = amdg.in_thread_transpose %x : ... -> tensor<64x128xf16, #linear>
+    ttg.local_store %t, %m : ... -> !ttg.memdesc<64x128xf16, #rotating, ...>
+    ```
+  }];
+  let dependentDialects = ["::heddle::amdg::AmdgDialect",
+                           "::heddle::ttg::TtgDialect"];
+}
+
 def TritonAMDGPUScheduleLoops
     : Pass<"tritonamdgpu-schedule-loops", "::mlir::ModuleOp"> {
   let summary = "says in which stage of a pipeline a loop does what";
