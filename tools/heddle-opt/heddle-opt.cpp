@@ -24,6 +24,7 @@
 #include "heddle/simt/Simt.h"
 #include "heddle/simt/transforms/Passes.h"
 #include "heddle/transforms/Passes.h"
+#include "heddle/verify/VerifyPasses.h"
 #include "mlir/Pass/Pass.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
@@ -73,6 +74,8 @@ Options:
                              run a pipeline that is written out
   --stop-after PASS          leave out the passes behind this one: its name, NAME#2
                              for the second of that name, or its number
+  --verify-each-pass         check that each pass leaves what functions compute as it
+                             was, by proof or by executing them before and after
   --show-pipeline            list the passes that would run, and their numbers
   --split-input-file         take the parts of the input between // ----- lines
                              one by one
@@ -103,14 +106,42 @@ void printHelp() {
   printRegisteredPasses();
 }
 
+/// Says what a pass has changed that it may not change.
+void sayDifference(const heddle::equivalence::PassVerdict &found) {
+  using heddle::equivalence::Verdict;
+  const Verdict &verdict = found.verdict;
+  if (verdict.kind != Verdict::Kind::Different)
+    return;
+  Location where = verdict.right ? *verdict.right : *verdict.left;
+  InFlightDiagnostic error = emitError(where)
+                             << "pass " << found.number << ", '" << found.pass
+                             << "', changes what '" << found.function
+                             << "' computes: " << verdict.message;
+  for (const std::string &each : verdict.witness)
+    error.attachNote(where) << each;
+}
+
+/// Compares functions before and after each pass.
+void addVerifier(PassManager &passes) {
+  // A copy of the module is made before each pass.
+  passes.getContext()->disableMultithreading();
+  passes.addInstrumentation(std::make_unique<heddle::equivalence::PassVerifier>(
+      heddle::equivalence::VerifyOptions(),
+      [](const heddle::equivalence::PassVerdict &found, ModuleOp) {
+        sayDifference(found);
+      }));
+}
+
 /// The passes of the command line, up to the one that is told if there is one,
 /// then the check.
 MlirOptMainConfig configuration(const MlirOptMainConfig &asked,
-                                const std::string &last) {
+                                const std::string &last, bool verifies) {
   MlirOptMainConfig config = asked;
-  config.setPassPipelineSetupFn([asked, last](PassManager &passes) {
+  config.setPassPipelineSetupFn([asked, last, verifies](PassManager &passes) {
     if (failed(asked.setupPassPipeline(passes)))
       return failure();
+    if (verifies)
+      addVerifier(passes);
     if (heddle::Result<void> cut = last.empty()
                                        ? heddle::Result<void>()
                                        : heddle::stopAfter(passes, last);
@@ -155,6 +186,9 @@ int run(int argc, char **argv) {
   llvm::cl::opt<std::string> last("stop-after",
                                   llvm::cl::desc("The last pass that runs"),
                                   llvm::cl::value_desc("pass"));
+  llvm::cl::opt<bool> verifies(
+      "verify-each-pass",
+      llvm::cl::desc("Compares functions before and after each pass"));
   llvm::cl::opt<bool> shows("show-pipeline",
                             llvm::cl::desc("Lists the passes that would run"));
   DialectRegistry registry;
@@ -179,7 +213,7 @@ int run(int argc, char **argv) {
   MlirOptMainConfig asked = MlirOptMainConfig::createFromCLOptions();
   if (shows)
     return showPipeline(asked);
-  MlirOptMainConfig config = configuration(asked, last);
+  MlirOptMainConfig config = configuration(asked, last, verifies);
   if (config.shouldShowDialects() || config.shouldListPasses())
     return asMainReturnCode(MlirOptMain(argc, argv, input, output, registry));
   heddle::Result<std::string> text = heddle::readIr(input, {.bytecode = true});

@@ -21,6 +21,7 @@
 #include "LayoutCommand.h"
 #include "RunCommand.h"
 #include "SimCommand.h"
+#include "VerifyCommand.h"
 
 int main(int argc, char **argv) {
   return heddle::runProgram(argc, argv, [](CLI::App &program, int &exitCode) {
@@ -30,6 +31,7 @@ int main(int argc, char **argv) {
     heddle::addCompileCommand(program, exitCode);
     heddle::addSimCommand(program, exitCode);
     heddle::addRunCommand(program, exitCode);
+    heddle::addVerifyCommand(program, exitCode);
     heddle::addHelpCommand(program, exitCode);
     heddle::addCompletionCommand(program, exitCode);
   });

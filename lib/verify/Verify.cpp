@@ -1,0 +1,173 @@
+//===- Verify.cpp - Are two kernels the same function? ------------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "heddle/verify/Verify.h"
+#include "Difference.h"
+#include "Trial.h"
+#include "heddle/ir/Ttng.h"
+
+namespace heddle::equivalence {
+
+using namespace mlir;
+
+namespace {
+
+/// What became of one version.
+struct Run {
+  Memory memory;
+  std::optional<Stop> stop;
+  std::vector<TraceEntry> trace;
+  /// Those of the arguments come first.
+  std::size_t regions = 0;
+};
+
+class Comparison {
+public:
+  Comparison(tt::FuncOp left, tt::FuncOp right, const VerifyOptions &options)
+      : left(left), right(right), options(options),
+        tolerance(toleranceOf(left)) {}
+
+  Verdict run();
+
+private:
+  /// The arguments are those of the left one; nothing if the right one takes
+  /// others.
+  std::optional<Run> execute(tt::FuncOp function, const Trial &trial,
+                             std::string &arguments, bool isTraced) const;
+  /// Nothing if the trial shows no difference; counts it if it ended.
+  std::optional<Verdict> tryOnce(const Trial &trial);
+  Verdict different(const Trial &trial, const std::string &arguments,
+                    const ElementDifference &difference);
+  Verdict stopped(const Stop &stop, bool isLeft, Verdict::Kind kind,
+                  const std::string &arguments) const;
+
+  tt::FuncOp left, right;
+  const VerifyOptions &options;
+  Tolerance tolerance;
+  unsigned ended = 0, tooLong = 0;
+};
+
+std::optional<Run> Comparison::execute(tt::FuncOp function, const Trial &trial,
+                                       std::string &arguments,
+                                       bool isTraced) const {
+  std::optional<Run> run(
+      Run{Memory(trial.contents, trial.seed), std::nullopt, {}, 0});
+  Arguments made(left, trial, run->memory);
+  arguments = made.text();
+  run->regions = run->memory.regions();
+  std::optional<llvm::SmallVector<Datum>> passed = made.passTo(function);
+  if (!passed)
+    return std::nullopt;
+  Evaluator evaluator(run->memory, trial.program);
+  if (isTraced)
+    evaluator.trace(run->trace);
+  run->stop = evaluator.run(function, *passed);
+  return run;
+}
+
+std::string programText(const Trial &trial) {
+  std::string text = "program (";
+  for (auto [axis, id] : llvm::enumerate(trial.program.id))
+    text += (axis == 0 ? "" : ", ") + std::to_string(id);
+  return text + ")";
+}
+
+std::string calledWith(const Trial &trial, const std::string &arguments) {
+  return "in " + programText(trial) +
+         (arguments.empty() ? "" : " with " + arguments);
+}
+
+Verdict Comparison::stopped(const Stop &stop, bool isLeft, Verdict::Kind kind,
+                            const std::string &arguments) const {
+  Verdict verdict{.kind = kind, .trials = ended, .message = stop.message};
+  (isLeft ? verdict.left : verdict.right) = stop.op->getLoc();
+  if (!arguments.empty())
+    verdict.witness.push_back(arguments);
+  return verdict;
+}
+
+Verdict Comparison::different(const Trial &trial, const std::string &arguments,
+                              const ElementDifference &difference) {
+  std::string ignored;
+  std::optional<Run> first = execute(left, trial, ignored, /*isTraced=*/true);
+  std::optional<Run> second = execute(right, trial, ignored, /*isTraced=*/true);
+  Parting parting = whereTheyPart(first->trace, second->trace, difference);
+  Verdict verdict{.kind = Verdict::Kind::Different,
+                  .trials = ended,
+                  .message = parting.message};
+  if (parting.left != nullptr)
+    verdict.left = parting.left->getLoc();
+  if (parting.right != nullptr)
+    verdict.right = parting.right->getLoc();
+  verdict.witness.push_back(difference.text(first->memory));
+  verdict.witness.push_back(calledWith(trial, arguments));
+  return verdict;
+}
+
+std::optional<Verdict> Comparison::tryOnce(const Trial &trial) {
+  using Kind = Verdict::Kind;
+  std::string arguments;
+  std::optional<Run> first = execute(left, trial, arguments, false);
+  std::optional<Run> second = execute(right, trial, arguments, false);
+  if (!second)
+    return Verdict{.kind = Kind::Undecided,
+                   .message = "expects two kernels that take the same "
+                              "arguments, but got others",
+                   .left = left.getLoc(),
+                   .right = right.getLoc()};
+  for (auto [run, isLeft] : {std::pair(&*first, true), {&*second, false}})
+    if (run->stop && run->stop->kind == Stop::Kind::Unknown)
+      return stopped(*run->stop, isLeft, Kind::Undecided, "");
+  for (const Run *run : {&*first, &*second})
+    if (run->stop && run->stop->kind == Stop::Kind::Long)
+      ++tooLong;
+  // What no program may do, the other may do in its own way.
+  if (first->stop || (second->stop && second->stop->kind == Stop::Kind::Long))
+    return std::nullopt;
+  ++ended;
+  if (second->stop)
+    return stopped(*second->stop, /*isLeft=*/false, Kind::Different,
+                   calledWith(trial, arguments));
+  std::optional<ElementDifference> difference = findDifference(
+      first->memory, second->memory, first->regions, tolerance, trial.contents);
+  if (difference)
+    return different(trial, arguments, *difference);
+  std::optional<std::string> outside =
+      findOutside(first->memory, second->memory, first->regions);
+  if (!outside)
+    return std::nullopt;
+  return Verdict{.kind = Kind::Different,
+                 .trials = ended,
+                 .message = *outside,
+                 .left = left.getLoc(),
+                 .right = right.getLoc(),
+                 .witness = {calledWith(trial, arguments)}};
+}
+
+Verdict Comparison::run() {
+  // A kernel that takes long with these arguments does so with others.
+  constexpr unsigned MostLong = 6;
+  for (unsigned number = 0; number < options.trials && tooLong < MostLong;
+       ++number)
+    if (std::optional<Verdict> verdict = tryOnce(trialOf(number, options.seed)))
+      return *verdict;
+  if (ended == 0)
+    return {.kind = Verdict::Kind::Undecided,
+            .message = "no execution ended",
+            .left = left.getLoc()};
+  return {.kind = Verdict::Kind::Tried, .trials = ended};
+}
+
+} // namespace
+
+Verdict compare(tt::FuncOp left, tt::FuncOp right,
+                const VerifyOptions &options) {
+  return Comparison(left, right, options).run();
+}
+
+} // namespace heddle::equivalence

@@ -1,0 +1,273 @@
+//===- VerifyCommand.cpp - heddle verify --------------------------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "VerifyCommand.h"
+#include "Command.h"
+#include "Options.h"
+#include "heddle/encoding/Version.h"
+#include "heddle/files/InputFile.h"
+#include "heddle/ir/Dialects.h"
+#include "heddle/ir/ModuleTarget.h"
+#include "heddle/pipeline/Pipelines.h"
+#include "heddle/verify/Verify.h"
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/IR/Verifier.h"
+#include "mlir/Parser/Parser.h"
+#include "mlir/Pass/PassManager.h"
+#include "llvm/Support/SourceMgr.h"
+
+#include <nlohmann/json.hpp>
+
+namespace heddle {
+
+namespace {
+
+using namespace mlir;
+using equivalence::Verdict;
+using equivalence::VerifyOptions;
+
+struct VerifyArguments {
+  std::string before, after, entry, target;
+  VerifyOptions options;
+  bool json = false;
+};
+
+/// A file, and what says where something is in it.
+class IrFile {
+public:
+  /// What is wrong with the file is printed.
+  Reported<void> read(const std::string &path, MLIRContext &context);
+
+  ModuleOp module() { return *parsed; }
+
+private:
+  llvm::SourceMgr sources;
+  std::unique_ptr<SourceMgrDiagnosticHandler> handler;
+  OwningOpRef<ModuleOp> parsed;
+};
+
+Reported<void> IrFile::read(const std::string &path, MLIRContext &context) {
+  Result<std::string> text = readIr(path);
+  if (!text) {
+    report(text.error(), ErrorKind::Trouble);
+    return tl::unexpected(ErrorKind::Trouble);
+  }
+  sources.AddNewSourceBuffer(llvm::MemoryBuffer::getMemBufferCopy(
+                                 *text, path == "-" ? "<stdin>" : path),
+                             llvm::SMLoc());
+  handler = std::make_unique<SourceMgrDiagnosticHandler>(sources, &context);
+  parsed = parseSourceFile<ModuleOp>(sources, &context);
+  if (!parsed)
+    return tl::unexpected(ErrorKind::Refusal);
+  return {};
+}
+
+/// Two versions of a kernel; the second one of a thread's program, or none.
+struct KernelPair {
+  tt::FuncOp before, after;
+  simt::KernelOp threads;
+};
+
+template <class Op> llvm::SmallVector<Op> kernelsOf(ModuleOp module) {
+  llvm::SmallVector<Op> kernels;
+  for (Op each : module.getOps<Op>())
+    if (SymbolTable::getSymbolVisibility(each) ==
+        SymbolTable::Visibility::Public)
+      kernels.push_back(each);
+  return kernels;
+}
+
+/// The kernel of the name, or the only one.
+template <class Op> Op partnerOf(tt::FuncOp before, ArrayRef<Op> kernels) {
+  for (Op each : kernels)
+    if (each.getSymName() == before.getSymName())
+      return each;
+  return kernels.size() == 1 ? kernels.front() : Op();
+}
+
+Outcome<std::vector<KernelPair>> pairsOf(const VerifyArguments &arguments,
+                                         ModuleOp before, ModuleOp after) {
+  auto fail = [](std::string reason) {
+    return tl::unexpected(Failure{
+        .error = {.reason = std::move(reason), .witness = {}, .remedy = {}}});
+  };
+  llvm::SmallVector<tt::FuncOp> firsts = kernelsOf<tt::FuncOp>(before);
+  llvm::SmallVector<tt::FuncOp> seconds = kernelsOf<tt::FuncOp>(after);
+  llvm::SmallVector<simt::KernelOp> threads = kernelsOf<simt::KernelOp>(after);
+  std::vector<KernelPair> pairs;
+  for (tt::FuncOp first : firsts) {
+    if (!arguments.entry.empty() && first.getSymName() != arguments.entry)
+      continue;
+    bool isOnly = firsts.size() == 1;
+    KernelPair pair = {first, partnerOf<tt::FuncOp>(first, seconds),
+                       partnerOf<simt::KernelOp>(first, threads)};
+    bool hasName =
+        (pair.after && pair.after.getSymName() == first.getSymName()) ||
+        (pair.threads && pair.threads.getSymName() == first.getSymName());
+    if ((!pair.after && !pair.threads) || (!isOnly && !hasName))
+      return fail("'" + arguments.after + "' has no kernel '" +
+                  first.getSymName().str() + "', as '" + arguments.before +
+                  "' has");
+    pairs.push_back(pair);
+  }
+  if (pairs.empty())
+    return fail("'" + arguments.before + "' has no kernel" +
+                (arguments.entry.empty() ? " of tensors"
+                                         : " '" + arguments.entry + "'"));
+  return pairs;
+}
+
+Result<const Target *> targetOf(const VerifyArguments &arguments,
+                                ModuleOp module) {
+  if (!arguments.target.empty())
+    return findTarget(arguments.target);
+  if (const Target *named = ir::targetOf(module))
+    return named;
+  return failure("no target to simulate a thread's program", {},
+                 "add --target sm_90");
+}
+
+std::string timesText(unsigned count) {
+  return std::to_string(count) + (count == 1 ? " execution" : " executions");
+}
+
+bool isSame(const Verdict &verdict) {
+  return verdict.kind == Verdict::Kind::Proved ||
+         verdict.kind == Verdict::Kind::Tried;
+}
+
+/// Of two kernels that are the same as far as is known.
+std::string textOf(KernelPair pair, const Verdict &verdict,
+                   const VerifyOptions &options) {
+  std::string name = pair.before.getSymName().str();
+  if (verdict.kind == Verdict::Kind::Proved)
+    return name + ": the same function: proved\n";
+  return name + ": no difference in " + timesText(verdict.trials) + " (seed " +
+         std::to_string(options.seed) + "), but no proof" +
+         (verdict.unproved.empty() ? "" : ": " + verdict.unproved) + "\n";
+}
+
+/// Of others, at the place where they part.
+void sayDifference(KernelPair pair, const Verdict &verdict) {
+  std::string name = pair.before.getSymName().str();
+  Location where = verdict.right  ? *verdict.right
+                   : verdict.left ? *verdict.left
+                                  : Location(pair.before.getLoc());
+  InFlightDiagnostic error = emitError(where);
+  error << name << ": "
+        << (verdict.kind == Verdict::Kind::Different
+                ? "not the same function: "
+                : "neither proved nor refuted: ")
+        << verdict.message;
+  if (verdict.right && verdict.left)
+    error.attachNote(*verdict.left) << "in the first program";
+  for (const std::string &each : verdict.witness)
+    error.attachNote(where) << each;
+}
+
+std::string placeText(const std::optional<Location> &location) {
+  std::string text;
+  if (location)
+    llvm::raw_string_ostream(text) << *location;
+  return text;
+}
+
+nlohmann::json jsonOf(KernelPair pair, const Verdict &verdict) {
+  constexpr std::array<const char *, 4> Kinds = {"proved", "tried", "different",
+                                                 "undecided"};
+  return {{"kernel", pair.before.getSymName().str()},
+          {"verdict", Kinds[static_cast<std::size_t>(verdict.kind)]},
+          {"executions", verdict.trials},
+          {"message", verdict.message},
+          {"first", placeText(verdict.left)},
+          {"second", placeText(verdict.right)},
+          {"witness", verdict.witness},
+          {"unproved", verdict.unproved}};
+}
+
+int runVerify(const VerifyArguments &arguments) {
+  DialectRegistry registry;
+  ir::registerDialects(registry);
+  registry.insert<simt::SimtDialect>();
+  MLIRContext context(registry, MLIRContext::Threading::DISABLED);
+  context.printOpOnDiagnostic(false);
+  IrFile before, after;
+  for (auto [file, path] :
+       {std::pair(&before, &arguments.before), {&after, &arguments.after}})
+    if (Reported<void> read = file->read(*path, context); !read)
+      return exitCodeOf(read.error());
+  Outcome<std::vector<KernelPair>> pairs =
+      pairsOf(arguments, before.module(), after.module());
+  if (!pairs)
+    return report(pairs.error());
+  int code = Success;
+  std::string text;
+  nlohmann::json answers = nlohmann::json::array();
+  for (KernelPair pair : *pairs) {
+    Verdict verdict;
+    if (pair.after) {
+      verdict =
+          equivalence::compare(pair.before, pair.after, arguments.options);
+    } else {
+      Result<const Target *> target = targetOf(arguments, before.module());
+      if (!target)
+        return report(target.error(), ErrorKind::Trouble);
+      verdict = equivalence::compare(pair.before, pair.threads, **target,
+                                     arguments.options);
+    }
+    answers.push_back(jsonOf(pair, verdict));
+    if (isSame(verdict)) {
+      text += textOf(pair, verdict, arguments.options);
+      continue;
+    }
+    sayDifference(pair, verdict);
+    code = Refused;
+  }
+  return std::max(code, finish(arguments.json ? answers.dump(2) + "\n" : text));
+}
+
+} // namespace
+
+void addVerifyCommand(CLI::App &program, int &exitCode) {
+  auto arguments = std::make_shared<VerifyArguments>();
+  CLI::App *verify = program.add_subcommand(
+      "verify", "Tell whether two versions of a kernel are the same function");
+  verify
+      ->add_option("BEFORE", arguments->before,
+                   "a kernel in Triton's IR (- for stdin)")
+      ->required();
+  verify
+      ->add_option("AFTER", arguments->after,
+                   "another version of it: in Triton's IR, or what heddle "
+                   "compile --emit simt prints")
+      ->required();
+  verify->add_option("--entry", arguments->entry, "compare this kernel alone");
+  verify->add_option("--target", arguments->target,
+                     "the GPU of a thread's program, where the files do not "
+                     "name it");
+  CLI::Option *trials =
+      verify->add_option("--trials", arguments->options.trials,
+                         "how often both are executed if there is no proof");
+  takeNumber(*trials, 1, 100000);
+  trials->capture_default_str();
+  CLI::Option *seed =
+      verify->add_option("--seed", arguments->options.seed,
+                         "other arguments, and other numbers in memory");
+  takeNumber(*seed, 0, ~std::uint64_t(0) >> 1);
+  seed->capture_default_str();
+  verify->add_flag("!--no-proof", arguments->options.proves,
+                   "execute both without looking for a proof");
+  verify->add_flag("--json", arguments->json, "print the answer as JSON");
+  addExample(*verify, "Before and after choosing layouts",
+             "heddle compile examples/kernels/softmax_rows.ttir --target sm_90 "
+             "--emit ttgir -o softmax.ttgir && heddle verify "
+             "examples/kernels/softmax_rows.ttir softmax.ttgir");
+  verify->callback([=, &exitCode] { exitCode = runVerify(*arguments); });
+}
+
+} // namespace heddle
