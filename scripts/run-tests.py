@@ -128,6 +128,12 @@ def run_layouts(build, totals):
         [sys.executable, ROOT / "test/layouts/check_gaps.py", build]], totals)
 
 
+def run_verify(build, totals):
+    """Faults that have to be found, and passes that make none."""
+    run_script("verify: faults and false alarms", [
+        [sys.executable, ROOT / "test/verify/check_verify.py", build]], totals)
+
+
 def run_sim(build, totals):
     """The examples on the simulator, for chips with different instructions, and some
     with a mistake, which it has to notice."""
@@ -253,8 +259,9 @@ def run_gpu(build, totals):
 
 
 KINDS = {"unit": run_unit, "lit": run_lit, "package": run_package, "python": run_python,
-         "docs": run_docs, "examples": run_examples, "layouts": run_layouts, "sim": run_sim,
-         "amd": run_amd, "golden": run_golden, "gpu": run_gpu}
+         "docs": run_docs, "examples": run_examples, "layouts": run_layouts,
+         "verify": run_verify, "sim": run_sim, "amd": run_amd, "golden": run_golden,
+         "gpu": run_gpu}
 
 
 def main():

@@ -382,9 +382,6 @@ template <class Access> static LogicalResult verifyLastUse(Access op) {
 unsigned LoadOp::getAccessBytes() {
   return getWidth() * bytesOf(getType().getElementType());
 }
-/// What a lane gives and gets by a transposed access.
-static constexpr unsigned TransposedBytes = 8;
-
 LogicalResult LoadOp::verify() {
   if (getOther() && getOther().getType() != getType())
     return emitOpError() << "expects other registers of " << getType()
@@ -398,14 +395,14 @@ LogicalResult LoadOp::verify() {
   if (failed(verifyLastUse(*this)))
     return mlir::failure();
   if (getIsTransposed() &&
-      (getSpace() != Space::Shared || getAccessBytes() != TransposedBytes ||
+      (getSpace() != Space::Shared || getAccessBytes() != 8 ||
        bytesOf(getType().getElementType()) > 2 || getPredicates()))
-    return emitOpError() << "expects transposed accesses of " << TransposedBytes
-                         << " bytes of shared memory, of elements of one or "
-                            "two, without predicates, but got "
-                         << getType() << " in accesses of " << getAccessBytes()
-                         << " bytes of '" << stringifySpace(getSpace())
-                         << (getPredicates() ? "' with predicates" : "'");
+    return emitOpError(
+               "expects transposed accesses of 8 bytes of shared memory, of "
+               "elements of one or two, without predicates, but got ")
+           << getType() << " in accesses of " << getAccessBytes()
+           << " bytes of '" << stringifySpace(getSpace())
+           << (getPredicates() ? "' with predicates" : "'");
   return verifyAccess(*this, getBuffer(), getType());
 }
 

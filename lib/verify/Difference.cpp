@@ -9,6 +9,7 @@
 #include "Difference.h"
 #include "heddle/ir/Ttng.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/Support/Format.h"
 #include "llvm/Support/FormatVariadic.h"
 
 #include <cmath>
@@ -70,7 +71,10 @@ static std::string numberText(std::optional<Bits> bits, Type element) {
     return "not written";
   if (!isFloat(element))
     return std::to_string(signedOf(*bits, element));
-  return llvm::formatv("{0}", toDouble(*bits, element)).str();
+  std::string text;
+  llvm::raw_string_ostream(text)
+      << llvm::format("%.7g", toDouble(*bits, element));
+  return text;
 }
 
 std::string ElementDifference::text(const Memory &memory) const {

@@ -356,12 +356,13 @@ Bits rounded(Bits bits, Type from, Type to) {
   return fromDouble(toDouble(bits, from), to);
 }
 
-/// Saturated; a NaN is 0.
+/// Saturated; a NaN is 0, or the highest bit alone where a type has 64 bits.
+/// (PTX ISA, cvt.)
 Bits toInteger(Bits bits, Type from, Type to, bool isSigned) {
   double value = std::trunc(toDouble(bits, from));
   int width = static_cast<int>(widthOf(to));
   if (std::isnan(value))
-    return 0;
+    return width == 64 || widthOf(from) == 64 ? Bits(1) << (width - 1) : 0;
   double bound = std::ldexp(1.0, isSigned ? width - 1 : width);
   if (value >= bound)
     return cut(isSigned ? ~(Bits(1) << (width - 1)) : ~Bits(0), to);

@@ -54,7 +54,8 @@ std::uint64_t hashOf(const Datum &datum) {
   const auto *tensor = std::get_if<TensorRef>(&datum);
   if (tensor == nullptr)
     return 0;
-  std::uint64_t hash = (*tensor)->elements.size();
+  std::uint64_t hash =
+      mix((*tensor)->elements.size(), widthOf((*tensor)->element));
   for (Bits bits : (*tensor)->elements)
     hash = mix(hash, bits);
   return hash;

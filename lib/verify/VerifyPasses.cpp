@@ -52,6 +52,15 @@ ModuleOp moduleOf(Pass *pass, Operation *op) {
   return isa<tt::FuncOp>(op) ? op->getParentOfType<ModuleOp>() : ModuleOp();
 }
 
+std::string pipelineOf(Pass *pass, Operation *op) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  pass->printAsTextualPipeline(stream);
+  return isa<ModuleOp>(op)
+             ? text
+             : op->getName().getStringRef().str() + "(" + text + ")";
+}
+
 } // namespace
 
 PassVerifier::PassVerifier(const VerifyOptions &options, Take take)
@@ -78,6 +87,7 @@ void PassVerifier::runAfterPass(Pass *pass, Operation *op) {
   ++number;
   for (PassVerdict &each : compareFunctions(*before, module, options)) {
     each.pass = pass->getArgument().str();
+    each.pipeline = pipelineOf(pass, op);
     each.number = number;
     take(each, *before);
     if (each.verdict.kind == Verdict::Kind::Different)
@@ -94,8 +104,8 @@ namespace {
 /// Runs a pass over a copy of the module, with only so many rewrites tried.
 class LimitedRun {
 public:
-  LimitedRun(ModuleOp before, const std::string &pass)
-      : before(before), pass(pass) {}
+  LimitedRun(ModuleOp before, const std::string &pipeline)
+      : before(before), pipeline(pipeline) {}
 
   /// The module afterwards, null if the pass failed.
   OwningOpRef<ModuleOp> run(std::uint64_t limit);
@@ -106,7 +116,7 @@ public:
 
 private:
   ModuleOp before;
-  const std::string &pass;
+  const std::string &pipeline;
 };
 
 OwningOpRef<ModuleOp> LimitedRun::run(std::uint64_t limit) {
@@ -115,7 +125,7 @@ OwningOpRef<ModuleOp> LimitedRun::run(std::uint64_t limit) {
   tried = 0;
   last.reset();
   PassManager passes(context);
-  if (failed(parsePassPipeline(pass, passes)))
+  if (failed(parsePassPipeline(pipeline, passes)))
     return nullptr;
   context->registerActionHandler(
       [&](llvm::function_ref<void()> transform, const tracing::Action &action) {
@@ -129,6 +139,8 @@ OwningOpRef<ModuleOp> LimitedRun::run(std::uint64_t limit) {
           std::string text;
           llvm::raw_string_ostream stream(text);
           rewrite->print(stream);
+          // "`apply-pattern pattern: NAME"
+          text = llvm::StringRef(text).rsplit(": ").second.str();
           Operation *op = rewrite->getContextIRUnits().empty()
                               ? nullptr
                               : dyn_cast_if_present<Operation *>(
@@ -154,9 +166,9 @@ bool isDifferent(ModuleOp before, ModuleOp after,
 
 } // namespace
 
-std::optional<Rewrite> findRewrite(ModuleOp before, const std::string &pass,
+std::optional<Rewrite> findRewrite(ModuleOp before, const std::string &pipeline,
                                    const VerifyOptions &options) {
-  LimitedRun limited(before, pass);
+  LimitedRun limited(before, pipeline);
   // A pass that fails when it may not rewrite all says nothing.
   auto breaksWith = [&](std::uint64_t limit) {
     OwningOpRef<ModuleOp> after = limited.run(limit);

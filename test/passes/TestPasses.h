@@ -16,12 +16,14 @@
 
 namespace heddle {
 
+void registerTestFault();
 void registerTestLayoutFlow();
 void registerTestMoreLayouts();
 void registerTestPrintAlignment();
 void registerTestSharedUse();
 
 inline void registerTestPasses() {
+  registerTestFault();
   registerTestLayoutFlow();
   registerTestMoreLayouts();
   registerTestPrintAlignment();

@@ -107,7 +107,8 @@ void printHelp() {
 }
 
 /// Says what a pass has changed that it may not change.
-void sayDifference(const heddle::equivalence::PassVerdict &found) {
+void sayDifference(const heddle::equivalence::PassVerdict &found,
+                   ModuleOp before) {
   using heddle::equivalence::Verdict;
   const Verdict &verdict = found.verdict;
   if (verdict.kind != Verdict::Kind::Different)
@@ -119,6 +120,13 @@ void sayDifference(const heddle::equivalence::PassVerdict &found) {
                              << "' computes: " << verdict.message;
   for (const std::string &each : verdict.witness)
     error.attachNote(where) << each;
+  if (auto rewrite = heddle::equivalence::findRewrite(
+          before, found.pipeline, heddle::equivalence::VerifyOptions()))
+    error.attachNote(rewrite->location)
+        << "with rewrite " << rewrite->number << " of the pass, "
+        << rewrite->pattern
+        << ", here; without it and those behind it nothing "
+           "changes";
 }
 
 /// Compares functions before and after each pass.
@@ -126,10 +134,7 @@ void addVerifier(PassManager &passes) {
   // A copy of the module is made before each pass.
   passes.getContext()->disableMultithreading();
   passes.addInstrumentation(std::make_unique<heddle::equivalence::PassVerifier>(
-      heddle::equivalence::VerifyOptions(),
-      [](const heddle::equivalence::PassVerdict &found, ModuleOp) {
-        sayDifference(found);
-      }));
+      heddle::equivalence::VerifyOptions(), sayDifference));
 }
 
 /// The passes of the command line, up to the one that is told if there is one,

@@ -8,18 +8,12 @@
 
 #include "VerifyCommand.h"
 #include "Command.h"
+#include "IrFile.h"
 #include "Options.h"
 #include "heddle/encoding/Version.h"
-#include "heddle/files/InputFile.h"
-#include "heddle/ir/Dialects.h"
 #include "heddle/ir/ModuleTarget.h"
-#include "heddle/pipeline/Pipelines.h"
 #include "heddle/verify/Verify.h"
 #include "mlir/IR/Diagnostics.h"
-#include "mlir/IR/Verifier.h"
-#include "mlir/Parser/Parser.h"
-#include "mlir/Pass/PassManager.h"
-#include "llvm/Support/SourceMgr.h"
 
 #include <nlohmann/json.hpp>
 
@@ -36,36 +30,6 @@ struct VerifyArguments {
   VerifyOptions options;
   bool json = false;
 };
-
-/// A file, and what says where something is in it.
-class IrFile {
-public:
-  /// What is wrong with the file is printed.
-  Reported<void> read(const std::string &path, MLIRContext &context);
-
-  ModuleOp module() { return *parsed; }
-
-private:
-  llvm::SourceMgr sources;
-  std::unique_ptr<SourceMgrDiagnosticHandler> handler;
-  OwningOpRef<ModuleOp> parsed;
-};
-
-Reported<void> IrFile::read(const std::string &path, MLIRContext &context) {
-  Result<std::string> text = readIr(path);
-  if (!text) {
-    report(text.error(), ErrorKind::Trouble);
-    return tl::unexpected(ErrorKind::Trouble);
-  }
-  sources.AddNewSourceBuffer(llvm::MemoryBuffer::getMemBufferCopy(
-                                 *text, path == "-" ? "<stdin>" : path),
-                             llvm::SMLoc());
-  handler = std::make_unique<SourceMgrDiagnosticHandler>(sources, &context);
-  parsed = parseSourceFile<ModuleOp>(sources, &context);
-  if (!parsed)
-    return tl::unexpected(ErrorKind::Refusal);
-  return {};
-}
 
 /// Two versions of a kernel; the second one of a thread's program, or none.
 struct KernelPair {
@@ -191,10 +155,7 @@ nlohmann::json jsonOf(KernelPair pair, const Verdict &verdict) {
 }
 
 int runVerify(const VerifyArguments &arguments) {
-  DialectRegistry registry;
-  ir::registerDialects(registry);
-  registry.insert<simt::SimtDialect>();
-  MLIRContext context(registry, MLIRContext::Threading::DISABLED);
+  MLIRContext context(dialectsOfFiles(), MLIRContext::Threading::DISABLED);
   context.printOpOnDiagnostic(false);
   IrFile before, after;
   for (auto [file, path] :

@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "BanksCommand.h"
+#include "BisectCommand.h"
 #include "Command.h"
 #include "CompileCommand.h"
 #include "ConvertCommand.h"
@@ -32,6 +33,7 @@ int main(int argc, char **argv) {
     heddle::addSimCommand(program, exitCode);
     heddle::addRunCommand(program, exitCode);
     heddle::addVerifyCommand(program, exitCode);
+    heddle::addBisectCommand(program, exitCode);
     heddle::addHelpCommand(program, exitCode);
     heddle::addCompletionCommand(program, exitCode);
   });

@@ -26,8 +26,9 @@ namespace heddle::equivalence {
 
 /// What a pass did to a function.
 struct PassVerdict {
-  /// By which it is registered; "canonicalize".
-  std::string pass;
+  /// By which it is registered: "canonicalize"; and as a pipeline over a module
+  /// that does the same, with its options.
+  std::string pass, pipeline = {};
   /// Among the passes that ran, from 1 on.
   unsigned number = 0;
   std::string function;
@@ -67,7 +68,7 @@ private:
 struct Rewrite {
   /// Among those that the pass tried, from 1 on.
   std::uint64_t number = 0;
-  /// The pattern, "convert_layout -> reshape", and where it was applied.
+  /// The pattern's name, and where it was applied.
   std::string pattern;
   mlir::Location location;
 };
@@ -77,7 +78,7 @@ struct Rewrite {
 /// the pass does not rewrite by patterns, or if none of them alone does it.
 /// Runs the pass some 20 times.
 std::optional<Rewrite> findRewrite(mlir::ModuleOp before,
-                                   const std::string &pass,
+                                   const std::string &pipeline,
                                    const VerifyOptions &options);
 
 } // namespace heddle::equivalence
