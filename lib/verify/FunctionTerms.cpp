@@ -1,0 +1,185 @@
+//===- FunctionTerms.cpp - The terms of a function's values ---------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FunctionTerms.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+namespace heddle::equivalence {
+
+using namespace mlir;
+
+Type elementOf(Type type) {
+  auto shaped = dyn_cast_or_null<ShapedType>(type);
+  return shaped ? shaped.getElementType() : type;
+}
+
+/// Promises about operands and results; where they are broken, nothing is said
+/// of the result.
+static bool isPromise(llvm::StringRef name, Attribute value) {
+  if (name == "overflowFlags" || name == "isExact" || name == "nonNeg")
+    return true;
+  auto flags = dyn_cast<arith::FastMathFlagsAttr>(value);
+  return flags && flags.getValue() == arith::FastMathFlags::none;
+}
+
+DictionaryAttr meaningOf(Operation *op, llvm::ArrayRef<llvm::StringRef> hints) {
+  std::optional<RegisteredOperationName> info = op->getRegisteredInfo();
+  if (!info)
+    return op->getAttrs().empty() ? DictionaryAttr() : op->getAttrDictionary();
+  llvm::SmallVector<NamedAttribute> meaning;
+  for (StringAttr name : info->getAttributeNames()) {
+    std::optional<Attribute> value = op->getInherentAttr(name);
+    if (value && *value && !isPromise(name, *value) &&
+        !llvm::is_contained(hints, name.getValue()))
+      meaning.emplace_back(name, *value);
+  }
+  return meaning.empty() ? DictionaryAttr()
+                         : DictionaryAttr::get(op->getContext(), meaning);
+}
+
+bool FunctionTerms::stop(Operation *op, const llvm::Twine &reason) {
+  if (!whyStuck)
+    whyStuck = Stuck{op, reason.str()};
+  return false;
+}
+
+std::optional<Location> FunctionTerms::locationOf(TermRef term) const {
+  auto known = locations.find(term);
+  return known == locations.end() ? std::nullopt
+                                  : std::optional<Location>(known->second);
+}
+
+FunctionTerms::TermList FunctionTerms::valuesOf(ValueRange range) const {
+  TermList list;
+  for (Value value : range)
+    list.push_back(valueOf(value));
+  return list;
+}
+
+TermRef FunctionTerms::valueOrAbsent(Value value) {
+  return value ? valueOf(value) : terms.absent();
+}
+
+bool FunctionTerms::set(Value value, TermRef term) {
+  values[value] = term;
+  if (Operation *op = value.getDefiningOp())
+    mark(term, op);
+  return true;
+}
+
+bool FunctionTerms::run(tt::FuncOp function) {
+  argumentCount = function.getNumArguments();
+  for (unsigned region = 0; region < firstBuffer(); ++region)
+    regions.push_back(
+        terms.raw({.kind = TermKind::Memory, .data = {Word(region)}}));
+  TermList arguments;
+  for (auto [number, type] : llvm::enumerate(function.getArgumentTypes())) {
+    TermRef argument = terms.raw({.kind = TermKind::Argument,
+                                  .type = elementOf(type),
+                                  .data = {Word(number)}});
+    arguments.push_back(terms.elements(argument, indexBitsOf(type)));
+  }
+  if (!executeBranches(function.getBody(), arguments, returned))
+    return false;
+  // Buffers are gone.
+  regions.resize(firstBuffer());
+  return true;
+}
+
+bool FunctionTerms::executeBlock(Block &block) {
+  for (Operation &op : block.without_terminator())
+    if (!execute(&op))
+      return false;
+  return true;
+}
+
+bool FunctionTerms::executeBody(Region &body, llvm::ArrayRef<TermRef> arguments,
+                                TermList &results) {
+  if (!body.hasOneBlock())
+    return stop(body.getParentOp(), "cannot follow branches inside");
+  Block &block = body.front();
+  for (auto [argument, term] : llvm::zip(block.getArguments(), arguments))
+    values[argument] = term;
+  if (!executeBlock(block))
+    return false;
+  results = valuesOf(block.getTerminator()->getOperands());
+  return true;
+}
+
+bool FunctionTerms::execute(Operation *op) {
+  using Handler = std::optional<bool> (FunctionTerms::*)(Operation *);
+  constexpr Handler Handlers[] = {
+      &FunctionTerms::executeFlow,   &FunctionTerms::executeView,
+      &FunctionTerms::executeJoin,   &FunctionTerms::executeBufferView,
+      &FunctionTerms::executeMemory, &FunctionTerms::executeMessage,
+      &FunctionTerms::executeBuffer, &FunctionTerms::executeTensor};
+  for (Handler handler : Handlers)
+    if (std::optional<bool> done = (this->*handler)(op))
+      return *done;
+  llvm::StringRef name = op->getName().getStringRef();
+  if (op->getNumRegions() != 0 || !isMemoryEffectFree(op))
+    return stop(op, "cannot follow '" + name + "'");
+  for (Value operand : op->getOperands())
+    if (isa<ttg::MemDescType>(operand.getType()) &&
+        cast<ttg::MemDescType>(operand.getType()).getMutableMemory())
+      return stop(op, "cannot follow '" + name + "' of a mutable buffer");
+  return op->hasTrait<OpTrait::Elementwise>() ? executeElements(op)
+                                              : executeWhole(op);
+}
+
+bool FunctionTerms::executeElements(Operation *op) {
+  DictionaryAttr attributes = meaningOf(op);
+  TermList operands = valuesOf(op->getOperands());
+  for (OpResult result : op->getResults()) {
+    if (op->getNumResults() > 1) {
+      Builder builder(op->getContext());
+      NamedAttrList all(attributes);
+      all.set("verify.result",
+              builder.getI32IntegerAttr(
+                  static_cast<std::int32_t>(result.getResultNumber())));
+      attributes = all.getDictionary(op->getContext());
+    }
+    set(result, terms.apply({op->getName(), attributes,
+                             elementOf(result.getType()), operands}));
+  }
+  return true;
+}
+
+bool FunctionTerms::executeWhole(Operation *op, llvm::ArrayRef<TermRef> more,
+                                 llvm::ArrayRef<Word> extra) {
+  llvm::SmallVector<Word> data = {0};
+  llvm::append_range(data, extra);
+  auto addShape = [&](Type type) {
+    auto shaped = dyn_cast<ShapedType>(type);
+    data.push_back(shaped ? static_cast<Word>(shaped.getRank()) : ~Word(0));
+    if (shaped)
+      for (std::int64_t size : shaped.getShape())
+        data.push_back(static_cast<Word>(size));
+  };
+  for (Type type : op->getOperandTypes())
+    addShape(type);
+  for (Type type : op->getResultTypes())
+    addShape(type);
+  TermList operands = valuesOf(op->getOperands());
+  llvm::append_range(operands, more);
+  for (OpResult result : op->getResults()) {
+    data[0] = result.getResultNumber();
+    TermRef whole = terms.raw({.kind = TermKind::Whole,
+                               .type = elementOf(result.getType()),
+                               .name = op->getName().getAsOpaquePointer(),
+                               .attribute = meaningOf(op),
+                               .data = data,
+                               .operands = operands});
+    mark(whole, op);
+    set(result, terms.elements(whole, indexBitsOf(result.getType())));
+  }
+  return true;
+}
+
+} // namespace heddle::equivalence

@@ -1,0 +1,98 @@
+//===- Proof.cpp - Are two tensor programs the same function? -------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "heddle/verify/Proof.h"
+#include "Mismatch.h"
+
+namespace heddle::equivalence {
+
+using namespace mlir;
+
+namespace {
+
+/// Each round refutes something, so that this is never reached by programs that
+/// people write.
+constexpr unsigned MostRounds = 1000;
+
+bool areSameTypes(llvm::ArrayRef<Type> left, llvm::ArrayRef<Type> right) {
+  return llvm::equal(left, right, [](Type one, Type other) {
+    auto shaped = dyn_cast<ShapedType>(one),
+         second = dyn_cast<ShapedType>(other);
+    if (!shaped || !second)
+      return one == other ||
+             (isa<tt::TensorDescType>(one) && isa<tt::TensorDescType>(other) &&
+              cast<tt::TensorDescType>(one).blockType() ==
+                  cast<tt::TensorDescType>(other).blockType());
+    return shaped.getElementType() == second.getElementType() &&
+           shaped.getShape() == second.getShape();
+  });
+}
+
+ProofResult notProved(tt::FuncOp left, tt::FuncOp right, std::string reason) {
+  return {.left = left.getLoc(),
+          .right = right.getLoc(),
+          .reason = std::move(reason)};
+}
+
+/// What both give back and leave in memory, compared.
+ProofResult compare(const Claims &claims, const FunctionTerms &left,
+                    const FunctionTerms &right) {
+  auto check = [&](llvm::ArrayRef<TermRef> some,
+                   llvm::ArrayRef<TermRef> others) {
+    std::optional<ProofResult> result;
+    for (auto [one, other] : llvm::zip(some, others)) {
+      if (one == other)
+        continue;
+      Mismatch at = findMismatch(claims, left, right, one, other);
+      result =
+          ProofResult{.left = at.leftLocation,
+                      .right = at.rightLocation,
+                      .reason = "expects equal values, but got " + at.text()};
+      break;
+    }
+    return result;
+  };
+  if (auto result = check(left.results(), right.results()))
+    return *result;
+  if (auto result = check(left.memory(), right.memory()))
+    return *result;
+  return {.isProved = true, .effects = left.effects()};
+}
+
+} // namespace
+
+ProofResult proveEqual(tt::FuncOp left, tt::FuncOp right,
+                       const ProofOptions &options) {
+  if (left.getContext() != right.getContext())
+    return {.reason = "expects functions of one MLIRContext"};
+  if (left.isExternal() || right.isExternal())
+    return notProved(left, right, "expects functions with a body");
+  if (!areSameTypes(left.getArgumentTypes(), right.getArgumentTypes()))
+    return notProved(left, right, "expects arguments of the same types");
+  if (!areSameTypes(left.getResultTypes(), right.getResultTypes()))
+    return notProved(left, right, "expects results of the same types");
+  Terms terms(left.getContext(), options);
+  Claims claims(terms);
+  for (unsigned round = 0; round < MostRounds; ++round) {
+    FunctionTerms one(terms, claims, 0), other(terms, claims, 1);
+    if (!one.run(left))
+      return {.left = one.stuck()->op->getLoc(), .reason = one.stuck()->reason};
+    if (!other.run(right))
+      return {.right = other.stuck()->op->getLoc(),
+              .reason = other.stuck()->reason};
+    if (!terms.failure().empty())
+      return notProved(left, right, terms.failure().str());
+    if (!claims.refine())
+      return compare(claims, one, other);
+  }
+  return notProved(left, right,
+                   "cannot tell within " + std::to_string(MostRounds) +
+                       " rounds what the loops carry");
+}
+
+} // namespace heddle::equivalence

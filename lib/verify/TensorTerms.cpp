@@ -1,0 +1,208 @@
+//===- TensorTerms.cpp - Reductions, scans and products as terms ----------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The axis that is summed over is bound: its bits are the lowest of the index
+// of what is summed, above them those of the result.
+//
+//===----------------------------------------------------------------------===//
+
+#include "FunctionTerms.h"
+#include "heddle/ir/Ttng.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+namespace heddle::equivalence {
+
+using namespace mlir;
+
+namespace {
+
+/// What changes the numbers that come out of a product. How f32 operands are
+/// rounded is said of f32 only, and how sums are of 8-bit floats only.
+template <class ProductOp> Attribute meaningOfProduct(ProductOp op) {
+  Type element = elementOf(op.getA().getType());
+  Builder builder(op.getContext());
+  llvm::SmallVector<Attribute> meaning;
+  if (element.isF32())
+    meaning.push_back(op.getInputPrecisionAttr());
+  if (isa<FloatType>(element) && element.getIntOrFloatBitWidth() == 8)
+    meaning.push_back(builder.getI32IntegerAttr(
+        static_cast<std::int32_t>(op.getMaxNumImpreciseAcc())));
+  return meaning.empty() ? Attribute() : builder.getArrayAttr(meaning);
+}
+
+Attribute encodingOf(Type type) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  return tensor ? tensor.getEncoding() : Attribute();
+}
+
+void appendBits(llvm::SmallVector<unsigned> &bits, unsigned offset,
+                unsigned count) {
+  for (unsigned bit = 0; bit < count; ++bit)
+    bits.push_back(offset + bit);
+}
+
+TermRef withoutPending(TermRef term) {
+  return term->kind == TermKind::Pending ? term->operands[0] : term;
+}
+
+} // namespace
+
+/// d(batch, m, n) = c + sum over k of a(batch, m, k) * b(batch, k, n).
+bool FunctionTerms::multiply(Operation *op, const Factors &factors,
+                             Attribute meaning) {
+  llvm::SmallVector<unsigned> aBits = axisBitsOf(factors.aType),
+                              bBits = axisBitsOf(factors.bType);
+  unsigned k = aBits.back(), m = aBits[aBits.size() - 2], n = bBits.back(),
+           batch = aBits.size() > 2 ? aBits.front() : 0;
+  llvm::SmallVector<unsigned> aMap, bMap;
+  appendBits(aMap, 0, k);
+  appendBits(aMap, k + n, m);
+  appendBits(aMap, k + n + m, batch);
+  appendBits(bMap, k, n);
+  appendBits(bMap, 0, k);
+  appendBits(bMap, k + n + m, batch);
+  Type type = elementOf(op->getResult(0).getType());
+  bool isOrdered = !terms.options().allowReassociation;
+  if (isOrdered)
+    if (Attribute layout = encodingOf(op->getResult(0).getType()))
+      meaning = Builder(op->getContext())
+                    .getArrayAttr(meaning ? llvm::ArrayRef{meaning, layout}
+                                          : llvm::ArrayRef{layout});
+  TermRef product =
+      terms.product(type, k, terms.pullBack(factors.a, IndexMap::ofBits(aMap)),
+                    terms.pullBack(factors.b, IndexMap::ofBits(bMap)), meaning);
+  mark(product, op);
+  if (integerWidth(type) != 0)
+    return set(op->getResult(0), terms.sum(product, factors.c));
+  if (isOrdered)
+    return set(op->getResult(0),
+               terms.apply({OperationName("tt.dot", op->getContext()),
+                            {},
+                            type,
+                            {product, factors.c}}));
+  return set(op->getResult(0), terms.floatSum(type, {product, factors.c}));
+}
+
+bool FunctionTerms::multiplyInGroup(Operation *op) {
+  auto dot = cast<ttng::WarpGroupDotOp>(op);
+  TermRef a = isa<ttg::MemDescType>(dot.getA().getType())
+                  ? contentsOf(op, dot.getA())
+                  : valueOf(dot.getA());
+  TermRef b = contentsOf(op, dot.getB());
+  if (!a || !b)
+    return false;
+  for (Value factor : {dot.getA(), static_cast<Value>(dot.getB())}) {
+    auto type = dyn_cast<ttg::MemDescType>(factor.getType());
+    if (dot.getIsAsync() && type && type.getMutableMemory())
+      return stop(op, "cannot follow an asynchronous product of a mutable "
+                      "buffer");
+  }
+  TermRef c = withoutPending(valueOf(dot.getC()));
+  if (dot.getUseC())
+    c = terms.select(
+        valueOf(dot.getUseC()), c,
+        terms.constant(
+            Builder(op->getContext()).getZeroAttr(elementOf(dot.getType()))));
+  if (!multiply(op, {a, b, c, dot.getA().getType(), dot.getB().getType()},
+                meaningOfProduct(dot)))
+    return false;
+  if (dot.getIsAsync())
+    set(dot, terms.pending(valueOf(dot)));
+  return true;
+}
+
+bool FunctionTerms::combined(Operation *op, TermList &results) {
+  TermList parameters;
+  for (auto [number, argument] :
+       llvm::enumerate(op->getRegion(0).getArguments()))
+    parameters.push_back(terms.raw({.kind = TermKind::Parameter,
+                                    .type = argument.getType(),
+                                    .data = {Word(number)}}));
+  TermList before = regions;
+  if (!executeBody(op->getRegion(0), parameters, results))
+    return false;
+  return regions == before || stop(op, "cannot follow effects inside");
+}
+
+bool FunctionTerms::combine(Operation *op, unsigned axis, bool isScan,
+                            bool isReversed) {
+  Type source = op->getOperand(0).getType();
+  llvm::SmallVector<unsigned> sizes = axisBitsOf(source), map;
+  unsigned inner = 0, outer = 0, bound = sizes[axis];
+  for (std::size_t each = 0; each < sizes.size(); ++each)
+    (each < axis ? outer : inner) += each == axis ? 0 : sizes[each];
+  appendBits(map, bound, inner);
+  appendBits(map, 0, bound);
+  appendBits(map, bound + inner + (isScan ? bound : 0), outer);
+  TermList operands;
+  if (!combined(op, operands))
+    return false;
+  for (Value input : op->getOperands())
+    operands.push_back(terms.pullBack(valueOf(input), IndexMap::ofBits(map)));
+  llvm::SmallVector<Word> data = {bound, 0, op->getNumOperands()};
+  if (isScan) {
+    data.append({Word(isReversed), 0});
+    for (unsigned bit = 0; bit < bound; ++bit)
+      data.push_back(f2::unit(inner + bit));
+  }
+  Attribute layout =
+      terms.options().allowReassociation ? Attribute() : encodingOf(source);
+  for (OpResult result : op->getResults()) {
+    data[1] = result.getResultNumber();
+    TermKey key = {.kind = isScan ? TermKind::Scan : TermKind::Reduction,
+                   .type = elementOf(result.getType()),
+                   .attribute = layout,
+                   .data = data,
+                   .operands = operands};
+    set(result, isScan ? terms.raw(key) : terms.reduction(key));
+  }
+  return true;
+}
+
+/// With one element at a time the region is as if it were outside.
+bool FunctionTerms::mapElements(Operation *op) {
+  if (cast<tt::MapElementwiseOp>(op).getPack() != 1)
+    return stop(op, "cannot follow a function of several elements of a thread");
+  TermList before = regions, results;
+  if (!executeBody(op->getRegion(0), valuesOf(op->getOperands()), results))
+    return false;
+  if (regions != before)
+    return stop(op, "cannot follow effects inside");
+  for (auto [result, term] : llvm::zip(op->getResults(), results))
+    set(result, term);
+  return true;
+}
+
+std::optional<bool> FunctionTerms::executeTensor(Operation *op) {
+  return llvm::TypeSwitch<Operation *, std::optional<bool>>(op)
+      .Case([&](tt::DotOp dot) {
+        return multiply(op,
+                        {valueOf(dot.getA()), valueOf(dot.getB()),
+                         valueOf(dot.getC()), dot.getA().getType(),
+                         dot.getB().getType()},
+                        meaningOfProduct(dot));
+      })
+      .Case([&](ttng::WarpGroupDotOp) { return multiplyInGroup(op); })
+      .Case([&](ttng::WarpGroupDotWaitOp wait) {
+        for (auto [output, input] :
+             llvm::zip(wait.getOutputs(), wait.getInputs()))
+          set(output, wait.getPendings() == 0 ? withoutPending(valueOf(input))
+                                              : valueOf(input));
+        return true;
+      })
+      .Case([&](tt::ReduceOp reduce) {
+        return combine(op, reduce.getAxis(), false, false);
+      })
+      .Case([&](tt::ScanOp scan) {
+        return combine(op, scan.getAxis(), true, scan.getReverse());
+      })
+      .Case([&](tt::MapElementwiseOp) { return mapElements(op); })
+      .Default(std::nullopt);
+}
+
+} // namespace heddle::equivalence
