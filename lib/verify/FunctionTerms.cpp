@@ -14,6 +14,9 @@ namespace heddle::equivalence {
 
 using namespace mlir;
 
+/// Some 500 bytes each.
+static constexpr unsigned MostTerms = 4'000'000;
+
 Type elementOf(Type type) {
   auto shaped = dyn_cast_or_null<ShapedType>(type);
   return shaped ? shaped.getElementType() : type;
@@ -113,6 +116,8 @@ bool FunctionTerms::executeBody(Region &body, llvm::ArrayRef<TermRef> arguments,
 }
 
 bool FunctionTerms::execute(Operation *op) {
+  if (terms.size() > MostTerms)
+    return stop(op, "cannot follow programs with so many different values");
   using Handler = std::optional<bool> (FunctionTerms::*)(Operation *);
   constexpr Handler Handlers[] = {
       &FunctionTerms::executeFlow,   &FunctionTerms::executeView,

@@ -365,10 +365,28 @@ TermRef Terms::signExtended(Type type, TermRef value) {
     return ofPolynomial(
         type,
         Polynomial::ofSummands(to, llvm::SmallVector<Summand>(sum.summands())));
+  if (assumesIndices && from == 32 && to == 64 &&
+      value->kind == TermKind::Polynomial)
+    return extendedIndex(type, value);
   if (isNamed(value, SignExtend) || isNamed(value, ZeroExtend))
     return named(isNamed(value, SignExtend) ? SignExtend : ZeroExtend, type,
                  value->operands);
   return named(SignExtend, type, {value});
+}
+
+TermRef Terms::extendedIndex(Type type, TermRef value) {
+  unsigned from = integerWidth(value->type), to = integerWidth(type);
+  Polynomial result(to), sum = polynomial(value);
+  for (const Summand &summand : sum.summands()) {
+    Polynomial term = Polynomial::constant(
+        to, static_cast<Word>(llvm::SignExtend64(summand.coefficient, from)));
+    for (TermRef factor : summand.factors)
+      term = term * (isFactorOnly(factor) || isZeroOrOne(factor)
+                         ? Polynomial::of(to, factor)
+                         : polynomial(signExtended(type, factor)));
+    result += term;
+  }
+  return ofPolynomial(type, result);
 }
 
 TermRef Terms::zeroExtended(Type type, TermRef value) {
@@ -418,8 +436,8 @@ TermRef Terms::truncate(const Application &op) {
   unsigned to = integerWidth(op.type);
   if (integerWidth(value->type) == to)
     return value;
-  Polynomial result(to);
-  for (const Summand &summand : polynomial(value).summands()) {
+  Polynomial result(to), sum = polynomial(value);
+  for (const Summand &summand : sum.summands()) {
     Polynomial term = Polynomial::constant(to, summand.coefficient);
     for (TermRef factor : summand.factors) {
       Polynomial part(to);

@@ -44,7 +44,7 @@ public:
                                llvm::SmallVector<Summand> summands);
 
   unsigned width() const { return bits; }
-  llvm::ArrayRef<Summand> summands() const { return list; }
+  llvm::ArrayRef<Summand> summands() const & { return list; }
   bool isZero() const { return list.empty(); }
   std::optional<Word> asConstant() const;
   /// The largest value over the integers if nothing in it can be negative or

@@ -64,19 +64,9 @@ ProofResult compare(const Claims &claims, const FunctionTerms &left,
   return {.isProved = true, .effects = left.effects()};
 }
 
-} // namespace
-
-ProofResult proveEqual(tt::FuncOp left, tt::FuncOp right,
-                       const ProofOptions &options) {
-  if (left.getContext() != right.getContext())
-    return {.reason = "expects functions of one MLIRContext"};
-  if (left.isExternal() || right.isExternal())
-    return notProved(left, right, "expects functions with a body");
-  if (!areSameTypes(left.getArgumentTypes(), right.getArgumentTypes()))
-    return notProved(left, right, "expects arguments of the same types");
-  if (!areSameTypes(left.getResultTypes(), right.getResultTypes()))
-    return notProved(left, right, "expects results of the same types");
-  Terms terms(left.getContext(), options);
+ProofResult prove(tt::FuncOp left, tt::FuncOp right,
+                  const ProofOptions &options, bool assumesIndices) {
+  Terms terms(left.getContext(), options, assumesIndices);
   Claims claims(terms);
   for (unsigned round = 0; round < MostRounds; ++round) {
     FunctionTerms one(terms, claims, 0), other(terms, claims, 1);
@@ -93,6 +83,26 @@ ProofResult proveEqual(tt::FuncOp left, tt::FuncOp right,
   return notProved(left, right,
                    "cannot tell within " + std::to_string(MostRounds) +
                        " rounds what the loops carry");
+}
+
+} // namespace
+
+ProofResult proveEqual(tt::FuncOp left, tt::FuncOp right,
+                       const ProofOptions &options) {
+  if (left.getContext() != right.getContext())
+    return {.reason = "expects functions of one MLIRContext"};
+  if (left.isExternal() || right.isExternal())
+    return notProved(left, right, "expects functions with a body");
+  if (!areSameTypes(left.getArgumentTypes(), right.getArgumentTypes()))
+    return notProved(left, right, "expects arguments of the same types");
+  if (!areSameTypes(left.getResultTypes(), right.getResultTypes()))
+    return notProved(left, right, "expects results of the same types");
+  ProofResult result = prove(left, right, options, false);
+  if (result.isProved || !options.allowIndexAssumption)
+    return result;
+  ProofResult assuming = prove(left, right, options, true);
+  assuming.assumesIndices = assuming.isProved;
+  return assuming;
 }
 
 } // namespace heddle::equivalence

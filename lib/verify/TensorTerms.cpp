@@ -159,7 +159,7 @@ bool FunctionTerms::combine(Operation *op, unsigned axis, bool isScan,
                    .attribute = layout,
                    .data = data,
                    .operands = operands};
-    set(result, isScan ? terms.raw(key) : terms.reduction(key));
+    set(result, isScan ? terms.closedIfDeep(terms.raw(key)) : terms.reduction(key));
   }
   return true;
 }

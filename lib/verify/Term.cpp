@@ -129,11 +129,30 @@ Bases basesOf(const TermKey &key) {
   return isPointer(key.type) ? AnyBase : 0;
 }
 
+/// Of a choice between halves of a tensor, as of a join.
+bool isIndexBit(TermRef condition) {
+  return condition->kind == TermKind::Polynomial &&
+         condition->operands.size() == 1 &&
+         condition->operands[0]->kind == TermKind::IndexBit;
+}
+
+unsigned bindersOf(const TermKey &key) {
+  if (key.kind == TermKind::Whole || key.kind == TermKind::Write)
+    return 0;
+  unsigned deepest = 0;
+  for (TermRef operand : key.operands)
+    deepest = std::max(deepest, operand->binders);
+  bool binds = key.kind == TermKind::Reduction || key.kind == TermKind::Scan ||
+               key.kind == TermKind::Product ||
+               (key.kind == TermKind::Select && isIndexBit(key.operands[0]));
+  return deepest + (binds ? 1 : 0);
+}
+
 } // namespace
 
 Term::Term(const TermKey &key, unsigned number)
     : TermKey(key), number(number), indexBits(indexBitsOf(key)),
-      loops(loopsOf(key)), bases(basesOf(key)) {}
+      loops(loopsOf(key)), bases(basesOf(key)), binders(bindersOf(key)) {}
 
 template <class T> llvm::ArrayRef<T> TermTable::keep(llvm::ArrayRef<T> list) {
   T *copy = allocator.Allocate<T>(list.size());

@@ -68,7 +68,8 @@ enum class TermKind : std::uint8_t {
 
   // Tensors as a whole, with an index of their own.
   Part,   ///< {constant, row...}; a whole: its element at these bits
-  Whole,  ///< {result, shape of each operand}: an op; its operands
+  Whole,  ///< {result, shape of each operand}: an op; its operands. Without a
+          ///< name: a constant, or a term whose index is not changed any more
   Buffer, ///< {number}: mutable shared memory
 
   // Memory.
@@ -114,6 +115,8 @@ public:
   /// The loops around that it depends on: bit d for the one at depth d.
   Word loops;
   Bases bases;
+  /// How deep binders are nested in it.
+  unsigned binders;
 };
 
 /// Owns the terms of both programs.

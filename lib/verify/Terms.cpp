@@ -14,8 +14,10 @@ namespace heddle::equivalence {
 
 using namespace mlir;
 
-Terms::Terms(MLIRContext *context, const ProofOptions &options)
-    : mlirContext(context), proofOptions(options) {
+Terms::Terms(MLIRContext *context, const ProofOptions &options,
+             bool assumesIndices)
+    : mlirContext(context), proofOptions(options),
+      assumesIndices(assumesIndices) {
   addIntegerRules();
   addFloatRules();
 }
@@ -136,6 +138,25 @@ TermRef Terms::load(const TermKey &key) {
   return table.get(unmasked);
 }
 
+TermRef Terms::closedIfDeep(TermRef term) {
+  constexpr unsigned DeepestBinders = 4;
+  if (term->binders <= DeepestBinders)
+    return term;
+  TermRef whole = table.get({.kind = TermKind::Whole,
+                             .type = term->type,
+                             .data = {0},
+                             .operands = {term}});
+  if (term->indexBits == 0)
+    return whole;
+  llvm::SmallVector<Word> data = {0};
+  for (unsigned bit = 0; bit <= f2::highestBit(term->indexBits); ++bit)
+    data.push_back(term->indexBits & f2::unit(bit));
+  return table.get({.kind = TermKind::Part,
+                    .type = term->type,
+                    .data = data,
+                    .operands = {whole}});
+}
+
 /// The inputs of a reduction are all the results of one reduction inside that
 /// combines in the same way.
 static bool isReductionOfReduction(const TermKey &key) {
@@ -156,25 +177,25 @@ TermRef Terms::reduction(const TermKey &key) {
   if (key.data[0] == 0)
     return key.operands.take_back(inputs)[key.data[1]];
   if (!proofOptions.allowReassociation || !isReductionOfReduction(key))
-    return table.get(key);
+    return closedIfDeep(table.get(key));
   TermRef inside = key.operands.back();
   llvm::SmallVector<Word> data(key.data);
   data[0] += inside->data[0];
   TermKey merged = key;
   merged.data = data;
   merged.operands = inside->operands;
-  return table.get(merged);
+  return closedIfDeep(table.get(merged));
 }
 
 TermRef Terms::product(Type type, unsigned boundBits, TermRef a, TermRef b,
                        Attribute attribute) {
   if (a->number > b->number)
     std::swap(a, b);
-  return table.get({.kind = TermKind::Product,
-                    .type = type,
-                    .attribute = attribute,
-                    .data = {Word(boundBits)},
-                    .operands = {a, b}});
+  return closedIfDeep(table.get({.kind = TermKind::Product,
+                                 .type = type,
+                                 .attribute = attribute,
+                                 .data = {Word(boundBits)},
+                                 .operands = {a, b}}));
 }
 
 /// The condition as one bit of the index, if it is one.
@@ -276,9 +297,10 @@ TermRef Terms::merged(Word form, TermRef yes, TermRef no, unsigned &fuel) {
     Polynomial when = Polynomial::ofSummands(b.width(), lifted);
     return ofPolynomial(no->type, when * (polynomial(yes) + b.negated()) + b);
   }
-  return table.get({.kind = TermKind::Select,
-                    .type = yes->type,
-                    .operands = {indexBit(form, false), yes, no}});
+  return closedIfDeep(
+      table.get({.kind = TermKind::Select,
+                 .type = yes->type,
+                 .operands = {indexBit(form, false), yes, no}}));
 }
 
 unsigned bitsFor(std::int64_t size) {

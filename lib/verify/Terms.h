@@ -34,7 +34,10 @@ struct Application {
 
 class Terms {
 public:
-  Terms(mlir::MLIRContext *context, const ProofOptions &options);
+  /// With `assumesIndices`, sums and products that are widened to 64 bits are
+  /// taken not to overflow.
+  Terms(mlir::MLIRContext *context, const ProofOptions &options,
+        bool assumesIndices = false);
 
   const ProofOptions &options() const { return proofOptions; }
   mlir::MLIRContext *context() const { return mlirContext; }
@@ -62,6 +65,8 @@ public:
   TermRef indexBit(Word form, bool isFlipped);
   TermRef signExtended(mlir::Type type, TermRef value);
   TermRef zeroExtended(mlir::Type type, TermRef value);
+  /// Widened sum by sum and factor by factor, of what does not overflow.
+  TermRef extendedIndex(mlir::Type type, TermRef value);
   /// A factor that has no width, as an integer of this type.
   TermRef asInteger(mlir::Type type, TermRef factor);
 
@@ -82,6 +87,10 @@ public:
   // Tensors.
   /// A whole of so many index bits, at the index.
   TermRef elements(TermRef whole, unsigned bits);
+  /// The term as a whole, where views stop, if binders in it are nested deeply:
+  /// each may be seen through another view of the next, so that pushing views
+  /// further down could take time and room without bounds.
+  TermRef closedIfDeep(TermRef term);
   /// The tensor seen through a map of its index.
   TermRef pullBack(TermRef term, const IndexMap &map);
 
@@ -148,6 +157,7 @@ private:
 
   mlir::MLIRContext *mlirContext;
   ProofOptions proofOptions;
+  bool assumesIndices;
   TermTable table;
   llvm::StringMap<Rule> rules;
   std::string failureReason;

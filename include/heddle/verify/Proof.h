@@ -48,10 +48,16 @@ struct ProofOptions {
   /// Sums of products and reductions may add in any order. Without it a
   /// reduction or a product is equal only to one in the same layout.
   bool allowReassociation = true;
+  /// Where there is no proof otherwise: indices do not overflow (AxisInfo.h), so
+  /// that widening a sum is adding what is widened. The result says so.
+  bool allowIndexAssumption = true;
 };
 
 struct ProofResult {
   bool isProved = false;
+  /// If so: only if sums and products that are widened to 64 bits do not
+  /// overflow.
+  bool assumesIndices = false;
   /// If not: the ops at which the proof got stuck, where there are any.
   std::optional<mlir::Location> left = {}, right = {};
   /// If not: why, as "expects X, but got Y" or "cannot ...".
