@@ -17,7 +17,7 @@
 #include "heddle/f2/Subspace.h"
 #include "heddle/ir/Amdg.h"
 #include "heddle/ir/Ttng.h"
-#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/IR/Matchers.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 namespace heddle::equivalence {
@@ -45,12 +45,60 @@ bool isMutable(Value buffer) {
   return type && type.getMutableMemory();
 }
 
+/// Is every access of the buffer one that says where it is, and is done when it
+/// ends?
+bool canFollow(Value buffer) {
+  llvm::SmallVector<Value> open = {buffer};
+  while (!open.empty()) {
+    Value view = open.pop_back_val();
+    for (Operation *user : view.getUsers()) {
+      APInt number;
+      if (auto index = dyn_cast<ttg::MemDescIndexOp>(user);
+          index && !matchPattern(index.getIndex(), m_ConstantInt(&number)))
+        return false;
+      if (isa<ttg::MemDescIndexOp, ttg::MemDescSubsliceOp, ttg::MemDescTransOp,
+              ttg::MemDescReshapeOp>(user))
+        open.push_back(user->getResult(0));
+      else if (!isa<ttg::LocalLoadOp, ttg::LocalStoreOp, ttg::LocalDeallocOp>(
+                   user))
+        return false;
+    }
+  }
+  return true;
+}
+
 } // namespace
+
+/// What is done with a buffer that is not followed is as far as possible a
+/// function of what was done with all of them.
+bool FunctionTerms::changeOtherBuffers(Operation *op,
+                                       llvm::ArrayRef<TermRef> operands,
+                                       DictionaryAttr attributes) {
+  TermRef &region = regions[otherBuffers()];
+  TermList all = {region};
+  llvm::append_range(all, operands);
+  llvm::SmallVector<Word> data;
+  for (Type type : op->getOperandTypes())
+    data.push_back(indexBitsOf(type));
+  region = terms.raw({.kind = TermKind::Write,
+                      .name = op->getName().getAsOpaquePointer(),
+                      .attribute = attributes,
+                      .data = data,
+                      .operands = all});
+  mark(region, op);
+  hasOtherBuffers = true;
+  return true;
+}
 
 bool FunctionTerms::allocate(ttg::LocalAllocOp op) {
   if (!op.getType().getMutableMemory())
     return set(op, valueOf(op.getSrc()));
   Type element = op.getType().getElementType();
+  if (!canFollow(op)) {
+    // Each is another one.
+    changeOtherBuffers(op, valuesOf(op->getOperands()), {});
+    return executeWhole(op, {regions[otherBuffers()]});
+  }
   unsigned bits = indexBitsOf(op.getType()), number = bufferCount++;
   TermRef contents =
       op.getSrc() ? valueOf(op.getSrc())
@@ -83,15 +131,24 @@ TermRef FunctionTerms::contentsOf(Operation *op, Value buffer) {
   }
   if (!isMutable(buffer))
     return view;
-  stop(op, "cannot tell which buffer this is");
-  return nullptr;
+  Type type = buffer.getType();
+  TermRef contents =
+      terms.raw({.kind = TermKind::Whole,
+                 .type = elementOf(type),
+                 .name = OperationName(ttg::LocalLoadOp::getOperationName(),
+                                       op->getContext())
+                             .getAsOpaquePointer(),
+                 .data = {0, indexBitsOf(type)},
+                 .operands = {regions[otherBuffers()], view}});
+  mark(contents, op);
+  return terms.elements(contents, indexBitsOf(type));
 }
 
 /// Elements of the buffer that the view has become those of the value.
 bool FunctionTerms::storeBuffer(Operation *op, Value buffer, TermRef value) {
   TermRef view = valueOf(buffer), whole = bufferUnder(view);
   if (!whole)
-    return stop(op, "cannot tell which buffer this is");
+    return changeOtherBuffers(op, {view, value}, {});
   TermRef *contents = findContents(op, whole);
   if (!contents)
     return false;

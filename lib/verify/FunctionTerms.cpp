@@ -46,6 +46,14 @@ DictionaryAttr meaningOf(Operation *op, llvm::ArrayRef<llvm::StringRef> hints) {
                          : DictionaryAttr::get(op->getContext(), meaning);
 }
 
+DictionaryAttr withTypes(Operation *op, DictionaryAttr meaning) {
+  NamedAttrList all(meaning);
+  llvm::SmallVector<Type> types(op->getOperandTypes());
+  llvm::append_range(types, op->getResultTypes());
+  all.set("verify.types", Builder(op->getContext()).getTypeArrayAttr(types));
+  return all.getDictionary(op->getContext());
+}
+
 bool FunctionTerms::stop(Operation *op, const llvm::Twine &reason) {
   if (!whyStuck)
     whyStuck = Stuck{op, reason.str()};
@@ -91,7 +99,7 @@ bool FunctionTerms::run(tt::FuncOp function) {
   if (!executeBranches(function.getBody(), arguments, returned))
     return false;
   // Buffers are gone.
-  regions.resize(firstBuffer());
+  regions.resize(otherBuffers());
   return true;
 }
 
@@ -127,13 +135,10 @@ bool FunctionTerms::execute(Operation *op) {
   for (Handler handler : Handlers)
     if (std::optional<bool> done = (this->*handler)(op))
       return *done;
-  llvm::StringRef name = op->getName().getStringRef();
-  if (op->getNumRegions() != 0 || !isMemoryEffectFree(op))
-    return stop(op, "cannot follow '" + name + "'");
-  for (Value operand : op->getOperands())
-    if (isa<ttg::MemDescType>(operand.getType()) &&
-        cast<ttg::MemDescType>(operand.getType()).getMutableMemory())
-      return stop(op, "cannot follow '" + name + "' of a mutable buffer");
+  if (op->getNumRegions() != 0)
+    return stop(op, "cannot follow '" + op->getName().getStringRef() + "'");
+  if (!isMemoryEffectFree(op))
+    return changeAll(op, meaningOf(op));
   return op->hasTrait<OpTrait::Elementwise>() ? executeElements(op)
                                               : executeWhole(op);
 }
@@ -173,12 +178,16 @@ bool FunctionTerms::executeWhole(Operation *op, llvm::ArrayRef<TermRef> more,
     addShape(type);
   TermList operands = valuesOf(op->getOperands());
   llvm::append_range(operands, more);
+  DictionaryAttr meaning = meaningOf(op);
+  // Where bytes are is for layouts to say.
+  if (isa<ttg::MemDescReinterpretOp, ttg::InlineAsmOp>(op))
+    meaning = withTypes(op, meaning);
   for (OpResult result : op->getResults()) {
     data[0] = result.getResultNumber();
     TermRef whole = terms.raw({.kind = TermKind::Whole,
                                .type = elementOf(result.getType()),
                                .name = op->getName().getAsOpaquePointer(),
-                               .attribute = meaningOf(op),
+                               .attribute = meaning,
                                .data = data,
                                .operands = operands});
     mark(whole, op);

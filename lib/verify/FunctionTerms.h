@@ -10,7 +10,12 @@
 /// Carries out a function on terms: one walk over its ops, in which memory is a
 /// value like others. There is a region of memory for each argument of the
 /// function, one for all other memory, one for what the function tells the
-/// world (prints, assertions), and one for each mutable buffer.
+/// world (prints, assertions), one for each mutable buffer whose contents can be
+/// followed, and one for all others.
+///
+/// An op with effects that nothing is known of is a function of all memory, and
+/// changes all memory: it is equal to the same op on equal operands after equal
+/// ops.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_LIB_VERIFY_FUNCTIONTERMS_H
@@ -38,6 +43,8 @@ struct MemoryAccess {
   bool isFence = false;
   /// The op that it is a form of, if it is another one.
   llvm::StringRef isOf = {};
+  /// Of shared memory, and of what the world hears, too?
+  bool isOfAll = false;
 };
 
 class FunctionTerms {
@@ -102,6 +109,7 @@ private:
   bool read(const MemoryAccess &access, mlir::DictionaryAttr attributes);
   bool store(mlir::Operation *op, TermRef pointer, TermRef value,
              mlir::Value mask, mlir::DictionaryAttr attributes);
+  bool changeAll(mlir::Operation *op, mlir::DictionaryAttr attributes);
   bool write(const MemoryAccess &access, llvm::ArrayRef<TermRef> operands,
              mlir::DictionaryAttr attributes);
   llvm::SmallVector<unsigned> regionsOf(const MemoryAccess &access) const;
@@ -111,10 +119,12 @@ private:
   // Buffers, in BufferTerms.cpp.
   std::optional<bool> executeBuffer(mlir::Operation *op);
   bool allocate(ttg::LocalAllocOp op);
+  bool changeOtherBuffers(mlir::Operation *op, llvm::ArrayRef<TermRef> operands,
+                          mlir::DictionaryAttr attributes);
   bool storeBuffer(mlir::Operation *op, mlir::Value buffer, TermRef value);
   /// Null, and stuck, if there is no such buffer any more.
   TermRef *findContents(mlir::Operation *op, TermRef buffer);
-  /// Null, and stuck, if the contents are not known.
+  /// Null, and stuck, if there is no such buffer any more.
   TermRef contentsOf(mlir::Operation *op, mlir::Value buffer);
 
   // Tensors as a whole, in TensorTerms.cpp.
@@ -144,7 +154,9 @@ private:
   }
   unsigned otherMemory() const { return argumentCount; }
   unsigned output() const { return argumentCount + 1; }
-  unsigned firstBuffer() const { return argumentCount + 2; }
+  /// All buffers whose contents are not followed.
+  unsigned otherBuffers() const { return argumentCount + 2; }
+  unsigned firstBuffer() const { return argumentCount + 3; }
 
   Terms &terms;
   Claims &claims;
@@ -161,6 +173,7 @@ private:
   };
   llvm::SmallVector<BufferRegion> buffers;
   unsigned bufferCount = 0;
+  bool hasOtherBuffers = false;
   /// How often a term was made whose elements are in no certain order.
   llvm::DenseMap<TermRef, unsigned> unordered;
   llvm::DenseMap<TermRef, mlir::Location> locations;
@@ -171,6 +184,9 @@ private:
 /// promises and those that are named; null if there are none.
 mlir::DictionaryAttr meaningOf(mlir::Operation *op,
                                llvm::ArrayRef<llvm::StringRef> hints = {});
+/// The same with the types of operands and results, layouts included.
+mlir::DictionaryAttr withTypes(mlir::Operation *op,
+                               mlir::DictionaryAttr meaning);
 /// Of a tensor or a buffer that of its elements; the type itself of others.
 mlir::Type elementOf(mlir::Type type);
 

@@ -27,15 +27,15 @@ bool orders(tt::MemoryOrder order) { return order != tt::MemoryOrder::Relaxed; }
 
 } // namespace
 
-/// Those of the arguments that it may be derived from; all but the output if
-/// that is not known.
+/// Those of the arguments that it may be derived from; all global memory if that
+/// is not known.
 llvm::SmallVector<unsigned>
 FunctionTerms::regionsOf(const MemoryAccess &access) const {
   llvm::SmallVector<unsigned> accessed;
   bool isAny =
       access.bases == 0 || (access.bases & AnyBase) != 0 || access.isFence;
-  for (unsigned region = 0; region <= otherMemory(); ++region)
-    if (isAny || (region < MostBases && (access.bases >> region & 1) != 0))
+  for (unsigned region = 0; region < firstBuffer(); ++region)
+    if (access.isOfAll || (isAny && region <= otherMemory()) || (region < MostBases && (access.bases >> region & 1) != 0))
       accessed.push_back(region);
   return accessed;
 }
@@ -85,6 +85,14 @@ bool FunctionTerms::write(const MemoryAccess &access,
     set(result, terms.elements(whole, indexBitsOf(result.getType())));
   }
   return true;
+}
+
+bool FunctionTerms::changeAll(Operation *op, DictionaryAttr attributes) {
+  // Assembly is given the registers of a thread, which layouts decide on.
+  if (isa<ttg::InlineAsmOp>(op))
+    attributes = withTypes(op, attributes);
+  return write({.op = op, .bases = AnyBase, .isOfAll = true},
+               valuesOf(op->getOperands()), attributes);
 }
 
 bool FunctionTerms::load(Operation *op, TermRef pointer, Value mask,

@@ -96,12 +96,9 @@ bool FunctionTerms::multiplyInGroup(Operation *op) {
   TermRef b = contentsOf(op, dot.getB());
   if (!a || !b)
     return false;
-  for (Value factor : {dot.getA(), static_cast<Value>(dot.getB())}) {
-    auto type = dyn_cast<ttg::MemDescType>(factor.getType());
-    if (dot.getIsAsync() && type && type.getMutableMemory())
-      return stop(op, "cannot follow an asynchronous product of a mutable "
-                      "buffer");
-  }
+  // Until the product is done nothing may be written to its operands.
+  if (dot.getIsAsync() && hasOtherBuffers)
+    changeOtherBuffers(op, {a, b}, {});
   TermRef c = withoutPending(valueOf(dot.getC()));
   if (dot.getUseC())
     c = terms.select(
@@ -189,6 +186,8 @@ std::optional<bool> FunctionTerms::executeTensor(Operation *op) {
       })
       .Case([&](ttng::WarpGroupDotOp) { return multiplyInGroup(op); })
       .Case([&](ttng::WarpGroupDotWaitOp wait) {
+        if (hasOtherBuffers)
+          changeOtherBuffers(op, {}, meaningOf(op));
         for (auto [output, input] :
              llvm::zip(wait.getOutputs(), wait.getInputs()))
           set(output, wait.getPendings() == 0 ? withoutPending(valueOf(input))

@@ -233,8 +233,7 @@ std::optional<bool> FunctionTerms::executeBufferView(Operation *op) {
             static_cast<std::size_t>(cast<ShapedType>(source).getRank());
         llvm::SmallVector<int64_t> offsets(rank, 0);
         if (index->kind != TermKind::Integer)
-          return stop(view, "cannot follow one of several buffers whose number "
-                            "is computed");
+          return executeWhole(view);
         offsets[0] = static_cast<int64_t>(index->data[0]);
         std::optional<IndexMap> map = partMap(source, view.getType(), offsets);
         if (!map)
