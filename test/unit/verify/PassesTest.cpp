@@ -10,14 +10,14 @@
 /// Runs the pipelines over the example kernels and proves, for each pass, that
 /// every function is what it was before.
 ///
-/// HEDDLE_PROOF_TABLE=1 prints how many pairs of each pass are proved, and 2 why
-/// the others are not.
+/// HEDDLE_PROOF_TABLE=1 prints how many pairs of each pass are proved, and 2
+/// why the others are not.
 ///
 //===----------------------------------------------------------------------===//
 
-#include "heddle/verify/Proof.h"
 #include "heddle/ir/Dialects.h"
 #include "heddle/pipeline/Pipelines.h"
+#include "heddle/verify/Proof.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassInstrumentation.h"
 
@@ -67,11 +67,12 @@ public:
       table.order.push_back(name.str());
     Tally &tally = table.passes[name.str()];
     for (auto function : before->getOps<tt::FuncOp>()) {
-      auto after = cast<ModuleOp>(op).lookupSymbol<tt::FuncOp>(
-          function.getSymName());
+      auto after =
+          cast<ModuleOp>(op).lookupSymbol<tt::FuncOp>(function.getSymName());
       if (!after || function.isPrivate())
         continue;
-      equivalence::ProofResult result = equivalence::proveEqual(function, after);
+      equivalence::ProofResult result =
+          equivalence::proveEqual(function, after);
       result.isProved ? ++tally.proved : ++tally.others;
       if (!result.isProved)
         tally.reasons.push_back(kernel + ": " + result.reason + " " +

@@ -1,0 +1,91 @@
+//===- Programs.h - Pairs of functions to prove equal -----------*- C++ -*-===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_TEST_UNIT_VERIFY_PROGRAMS_H
+#define HEDDLE_TEST_UNIT_VERIFY_PROGRAMS_H
+
+#include "heddle/ir/Dialects.h"
+#include "heddle/verify/Proof.h"
+#include "mlir/Parser/Parser.h"
+
+#include <gtest/gtest.h>
+
+namespace heddle::equivalence {
+
+/// The bodies of two functions that compute %r, or that only have effects, from
+/// the arguments below. Layouts #a, #b and buffers of layout #s in #smem are
+/// there.
+struct Programs {
+  std::string left, right;
+  /// Of %r; empty: there is no result.
+  std::string result = {};
+  /// Other functions of the module.
+  std::string functions = {};
+};
+
+inline std::string textOf(const char *name, const std::string &body,
+                          const std::string &result) {
+  std::string arrow = result.empty() ? "" : " -> " + result;
+  std::string end =
+      result.empty() ? "tt.return\n" : "tt.return %r : " + result + "\n";
+  return std::string("tt.func public @") + name +
+         "(%p: !tt.ptr<f32>, %q: !tt.ptr<f32>, %i: i32, %j: i32, %k: i32, "
+         "%x: f32, %y: f32, %z: f32, %c: i1, %d: i1, %w: i64, "
+         "%t: tensor<4x8xf32>, %u: tensor<4x8xf32>, %m: tensor<8x4xf32>, "
+         "%v: tensor<8xf32>, %ps: tensor<4x8x!tt.ptr<f32>, #a>, %qs: "
+         "tensor<4x8x!tt.ptr<f32>, #a>)" +
+         arrow + " {\n" + body + "\n" +
+         (body.find("tt.return") == std::string::npos ? end : "") + "}\n";
+}
+
+inline ProofResult prove(const Programs &programs,
+                         const ProofOptions &options = {}) {
+  mlir::DialectRegistry registry;
+  ir::registerDialects(registry);
+  mlir::MLIRContext context(registry, mlir::MLIRContext::Threading::DISABLED);
+  std::string text =
+      "#a = #ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = [4, 8], "
+      "warpsPerCTA = [1, 1], order = [1, 0]}>\n"
+      "#b = #ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = [4, 8], "
+      "warpsPerCTA = [1, 1], order = [0, 1]}>\n"
+      "#s = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = "
+      "[1, 0]}>\n#smem = #ttg.shared_memory\n"
+      "module attributes {\"ttg.num-warps\" = 1 : i32, "
+      "\"ttg.threads-per-warp\" = 32 : i32} {\n" +
+      programs.functions + textOf("left", programs.left, programs.result) +
+      textOf("right", programs.right, programs.result) + "}\n";
+  auto module = mlir::parseSourceString<mlir::ModuleOp>(text, &context);
+  EXPECT_TRUE(module) << text;
+  if (!module)
+    return {};
+  ProofResult result =
+      proveEqual(module->lookupSymbol<tt::FuncOp>("left"),
+                 module->lookupSymbol<tt::FuncOp>("right"), options);
+  // The locations belong to the context.
+  result.left.reset();
+  result.right.reset();
+  return result;
+}
+
+inline void expectEqual(const Programs &programs,
+                        const ProofOptions &options = {}) {
+  ProofResult result = prove(programs, options);
+  EXPECT_TRUE(result.isProved) << result.reason << "\n"
+                               << programs.left << "\n---\n"
+                               << programs.right;
+}
+
+inline void expectNoProof(const Programs &programs,
+                          const ProofOptions &options = {}) {
+  ProofResult result = prove(programs, options);
+  EXPECT_FALSE(result.isProved) << programs.left << "\n---\n" << programs.right;
+  EXPECT_FALSE(result.reason.empty());
+}
+
+} // namespace heddle::equivalence
+
+#endif // HEDDLE_TEST_UNIT_VERIFY_PROGRAMS_H
