@@ -22,10 +22,11 @@ Type elementOf(Type type) {
   return shaped ? shaped.getElementType() : type;
 }
 
-/// Promises about operands and results; where they are broken, nothing is said
-/// of the result.
+/// Promises about operands and results, which make no difference where they are
+/// kept, and what is said of layouts.
 static bool isPromise(llvm::StringRef name, Attribute value) {
-  if (name == "overflowFlags" || name == "isExact" || name == "nonNeg")
+  if (name == "overflowFlags" || name == "isExact" || name == "nonNeg" ||
+      name == "efficient_layout")
     return true;
   auto flags = dyn_cast<arith::FastMathFlagsAttr>(value);
   return flags && flags.getValue() == arith::FastMathFlags::none;

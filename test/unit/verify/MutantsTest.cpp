@@ -1,0 +1,185 @@
+//===- MutantsTest.cpp - Programs with one fault are not proved -----------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Changes one op of an example kernel: an operand that is another one, a
+/// constant that is off by one, a store that is left out. None of these may be
+/// proved equal to the kernel; all of them make a difference.
+///
+//===----------------------------------------------------------------------===//
+
+#include "Examples.h"
+#include "heddle/verify/Proof.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+#include <gtest/gtest.h>
+
+using namespace heddle;
+using namespace mlir;
+
+namespace {
+
+void swapOperands(Operation *op, unsigned first) {
+  Value one = op->getOperand(first), other = op->getOperand(first + 1);
+  op->setOperand(first, other);
+  op->setOperand(first + 1, one);
+}
+
+bool areOtherValues(Operation *op, unsigned first) {
+  Value one = op->getOperand(first), other = op->getOperand(first + 1);
+  return one != other && one.getType() == other.getType();
+}
+
+bool isSymmetric(arith::CmpIOp compare) {
+  return compare.getPredicate() == arith::CmpIPredicate::eq ||
+         compare.getPredicate() == arith::CmpIPredicate::ne;
+}
+bool isSymmetric(arith::CmpFOp compare) {
+  llvm::StringRef name = arith::stringifyEnum(compare.getPredicate());
+  return !name.ends_with("lt") && !name.ends_with("le") &&
+         !name.ends_with("gt") && !name.ends_with("ge");
+}
+
+/// One more, of a number or of all numbers.
+TypedAttr shifted(TypedAttr value) {
+  Builder builder(value.getContext());
+  if (auto number = dyn_cast<IntegerAttr>(value))
+    return builder.getIntegerAttr(number.getType(), number.getValue() + 1);
+  if (auto number = dyn_cast<FloatAttr>(value)) {
+    APFloat sum = number.getValue();
+    if (!sum.isFinite())
+      return {};
+    sum.add(APFloat::getOne(sum.getSemantics()), APFloat::rmNearestTiesToEven);
+    return sum == number.getValue() ? TypedAttr()
+                                    : FloatAttr::get(number.getType(), sum);
+  }
+  if (auto all = dyn_cast<SplatElementsAttr>(value)) {
+    TypedAttr next = shifted(all.getSplatValue<TypedAttr>());
+    if (next)
+      return SplatElementsAttr::get(all.getType(), {Attribute(next)});
+  }
+  return {};
+}
+
+/// Swaps two values of one type that the loop yields, if what they are carried
+/// for begins differently.
+bool swapYields(scf::ForOp loop) {
+  auto yield = cast<scf::YieldOp>(loop.getBody()->getTerminator());
+  for (unsigned first = 0; first + 1 < yield.getNumOperands(); ++first)
+    if (areOtherValues(yield, first)) {
+      swapOperands(yield, first);
+      return true;
+    }
+  return false;
+}
+
+/// What was done, in a word; empty if there is nothing to do.
+std::string mutate(Operation *op) {
+  return llvm::TypeSwitch<Operation *, std::string>(op)
+      .Case<arith::SubIOp, arith::SubFOp, arith::DivFOp, arith::DivSIOp,
+            arith::RemSIOp>([](Operation *each) {
+        if (!areOtherValues(each, 0))
+          return "";
+        swapOperands(each, 0);
+        return "swapped";
+      })
+      .Case<arith::CmpIOp, arith::CmpFOp>([](auto compare) {
+        if (isSymmetric(compare) || !areOtherValues(compare, 0))
+          return "";
+        swapOperands(compare, 0);
+        return "swapped";
+      })
+      .Case([](arith::SelectOp select) {
+        swapOperands(select, 1);
+        return "swapped";
+      })
+      .Case([](arith::ConstantOp constant) {
+        TypedAttr next = shifted(constant.getValue());
+        if (!next)
+          return "";
+        constant.setValueAttr(next);
+        return "shifted";
+      })
+      .Case([](tt::MakeRangeOp range) {
+        range.setStart(range.getStart() + 1);
+        range.setEnd(range.getEnd() + 1);
+        return "shifted";
+      })
+      .Case([](tt::GetProgramIdOp id) {
+        id.setAxis(id.getAxis() == tt::GridAxis::X ? tt::GridAxis::Y
+                                                   : tt::GridAxis::X);
+        return "turned";
+      })
+      .Case<arith::AddFOp, arith::MulFOp, arith::AddIOp, arith::MulIOp,
+            arith::MaxNumFOp>([](Operation *each) {
+        OpBuilder builder(each);
+        Value l = each->getOperand(0), r = each->getOperand(1), other;
+        if (isa<FloatType>(getElementTypeOrSelf(l.getType())))
+          other = arith::SubFOp::create(builder, each->getLoc(), l, r);
+        else
+          other = arith::SubIOp::create(builder, each->getLoc(), l, r);
+        each->replaceAllUsesWith(ValueRange{other});
+        return "subtracted";
+      })
+      .Case([](tt::StoreOp store) {
+        store.erase();
+        return "dropped";
+      })
+      .Case([](tt::LoadOp load) {
+        if (!load.getMask())
+          return "";
+        load.getMaskMutable().clear();
+        load.getOtherMutable().clear();
+        return "unmasked";
+      })
+      .Case([](scf::ForOp loop) { return swapYields(loop) ? "turned" : ""; })
+      .Default([](Operation *) { return ""; });
+}
+
+TEST(Mutants, AreNotProved) {
+  unsigned count = 0;
+  for (const std::filesystem::path &file : exampleFiles()) {
+    std::unique_ptr<MLIRContext> context = exampleContext();
+    OwningOpRef<ModuleOp> module =
+        parseSourceFile<ModuleOp>(file.string(), context.get());
+    ASSERT_TRUE(module) << file;
+    unsigned ops = 0;
+    module->walk([&](Operation *) { ++ops; });
+    for (unsigned number = 0; number < ops; ++number) {
+      OwningOpRef<ModuleOp> mutant(cast<ModuleOp>((*module)->clone()));
+      unsigned next = 0;
+      Operation *chosen = nullptr;
+      mutant->walk([&](Operation *op) {
+        if (next++ == number)
+          chosen = op;
+      });
+      std::string where;
+      if (auto line = dyn_cast<FileLineColLoc>(chosen->getLoc()))
+        where = file.stem().string() + ":" + std::to_string(line.getLine());
+      std::string what = mutate(chosen);
+      if (what.empty())
+        continue;
+      ++count;
+      bool areAllProved = true;
+      for (auto function : module->getOps<tt::FuncOp>())
+        if (!function.isPrivate())
+          areAllProved &=
+              equivalence::proveEqual(
+                  function,
+                  mutant->lookupSymbol<tt::FuncOp>(function.getSymName()))
+                  .isProved;
+      EXPECT_FALSE(areAllProved) << where << " " << what;
+    }
+  }
+  EXPECT_GT(count, 1000U);
+  RecordProperty("mutants", static_cast<int>(count));
+}
+
+} // namespace
