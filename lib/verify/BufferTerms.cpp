@@ -74,6 +74,7 @@ bool canFollow(Value buffer) {
 bool FunctionTerms::changeOtherBuffers(Operation *op,
                                        llvm::ArrayRef<TermRef> operands,
                                        DictionaryAttr attributes) {
+  noteUnknown(op);
   TermRef &region = regions[otherBuffers()];
   TermList all = {region};
   llvm::append_range(all, operands);

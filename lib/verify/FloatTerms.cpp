@@ -190,7 +190,8 @@ TermRef Terms::castFloat(const Application &op) {
   auto rounding = op.attributes
                       ? op.attributes.getAs<tt::RoundingModeAttr>("rounding")
                       : tt::RoundingModeAttr();
-  if (from > to && rounding && rounding.getValue() == tt::RoundingMode::NearestEven)
+  if (from > to && rounding &&
+      rounding.getValue() == tt::RoundingMode::NearestEven)
     return named(Round, op.type, op.operands);
   return computed(op);
 }

@@ -47,6 +47,12 @@ DictionaryAttr meaningOf(Operation *op, llvm::ArrayRef<llvm::StringRef> hints) {
                          : DictionaryAttr::get(op->getContext(), meaning);
 }
 
+void FunctionTerms::noteUnknown(Operation *op) {
+  if (!unknown)
+    unknown = Stuck{
+        op, ("cannot follow '" + op->getName().getStringRef() + "'").str()};
+}
+
 DictionaryAttr withTypes(Operation *op, DictionaryAttr meaning) {
   NamedAttrList all(meaning);
   llvm::SmallVector<Type> types(op->getOperandTypes());

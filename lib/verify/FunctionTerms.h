@@ -10,8 +10,8 @@
 /// Carries out a function on terms: one walk over its ops, in which memory is a
 /// value like others. There is a region of memory for each argument of the
 /// function, one for all other memory, one for what the function tells the
-/// world (prints, assertions), one for each mutable buffer whose contents can be
-/// followed, and one for all others.
+/// world (prints, assertions), one for each mutable buffer whose contents can
+/// be followed, and one for all others.
 ///
 /// An op with effects that nothing is known of is a function of all memory, and
 /// changes all memory: it is equal to the same op on equal operands after equal
@@ -47,6 +47,12 @@ struct MemoryAccess {
   bool isOfAll = false;
 };
 
+/// What an op says of how its product is rounded.
+struct ProductRounding {
+  mlir::Attribute operands;
+  mlir::IntegerAttr sums;
+};
+
 class FunctionTerms {
 public:
   FunctionTerms(Terms &terms, Claims &claims, unsigned side)
@@ -60,6 +66,9 @@ public:
   /// Memory at the end.
   llvm::ArrayRef<TermRef> memory() const { return regions; }
   unsigned effects() const { return effectCount; }
+  /// The first op that is not followed, but only compared with those of the
+  /// other function.
+  const std::optional<Stuck> &firstUnknown() const { return unknown; }
   /// The first op that made a term.
   std::optional<mlir::Location> locationOf(TermRef term) const;
 
@@ -134,7 +143,7 @@ private:
     mlir::Type aType, bType;
   };
   bool multiply(mlir::Operation *op, const Factors &factors,
-                mlir::Attribute meaning);
+                const ProductRounding &rounding);
   bool multiplyInGroup(mlir::Operation *op);
   bool mapElements(mlir::Operation *op);
   bool combine(mlir::Operation *op, unsigned axis, bool isScan,
@@ -149,6 +158,7 @@ private:
   /// Of an operand that may be missing.
   TermRef valueOrAbsent(mlir::Value value);
   bool set(mlir::Value value, TermRef term);
+  void noteUnknown(mlir::Operation *op);
   void mark(TermRef term, mlir::Operation *op) {
     locations.try_emplace(term, op->getLoc());
   }
@@ -177,7 +187,7 @@ private:
   /// How often a term was made whose elements are in no certain order.
   llvm::DenseMap<TermRef, unsigned> unordered;
   llvm::DenseMap<TermRef, mlir::Location> locations;
-  std::optional<Stuck> whyStuck;
+  std::optional<Stuck> whyStuck, unknown;
 };
 
 /// Attributes of an op that change what it computes: its own, without hints and

@@ -105,7 +105,8 @@ TermRef Terms::ofPolynomial(Type type, const Polynomial &value) {
   if (value.summands().size() == 1 && first.coefficient == 1 &&
       first.factors.size() == 1) {
     TermRef factor = first.factors[0];
-    if (!isFactorOnly(factor) && integerWidth(factor->type) == integerWidth(type))
+    if (!isFactorOnly(factor) &&
+        integerWidth(factor->type) == integerWidth(type))
       return factor;
   }
   llvm::SmallVector<Word> data;
@@ -468,7 +469,8 @@ TermRef Terms::keepBits(const Application &op) { return op.operands[0]; }
 TermRef Terms::castBits(const Application &op) {
   TermRef value = op.operands[0];
   if (value->type == op.type ||
-      (integerWidth(op.type) != 0 && integerWidth(value->type) == integerWidth(op.type)))
+      (integerWidth(op.type) != 0 &&
+       integerWidth(value->type) == integerWidth(op.type)))
     return value;
   if (isNamed(value, "arith.bitcast"))
     return castBits({op.name, op.attributes, op.type, value->operands});

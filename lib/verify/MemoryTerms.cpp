@@ -27,15 +27,16 @@ bool orders(tt::MemoryOrder order) { return order != tt::MemoryOrder::Relaxed; }
 
 } // namespace
 
-/// Those of the arguments that it may be derived from; all global memory if that
-/// is not known.
+/// Those of the arguments that it may be derived from; all global memory if
+/// that is not known.
 llvm::SmallVector<unsigned>
 FunctionTerms::regionsOf(const MemoryAccess &access) const {
   llvm::SmallVector<unsigned> accessed;
   bool isAny =
       access.bases == 0 || (access.bases & AnyBase) != 0 || access.isFence;
   for (unsigned region = 0; region < firstBuffer(); ++region)
-    if (access.isOfAll || (isAny && region <= otherMemory()) || (region < MostBases && (access.bases >> region & 1) != 0))
+    if (access.isOfAll || (isAny && region <= otherMemory()) ||
+        (region < MostBases && (access.bases >> region & 1) != 0))
       accessed.push_back(region);
   return accessed;
 }
@@ -88,6 +89,7 @@ bool FunctionTerms::write(const MemoryAccess &access,
 }
 
 bool FunctionTerms::changeAll(Operation *op, DictionaryAttr attributes) {
+  noteUnknown(op);
   // Assembly is given the registers of a thread, which layouts decide on.
   if (isa<ttg::InlineAsmOp>(op))
     attributes = withTypes(op, attributes);

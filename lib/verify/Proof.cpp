@@ -49,6 +49,18 @@ ProofResult compare(const Claims &claims, const FunctionTerms &left,
       if (one == other)
         continue;
       Mismatch at = findMismatch(claims, left, right, one, other);
+      // Where one function has what cannot be followed and the other has not,
+      // this is the reason, wherever they part.
+      if (left.firstUnknown().has_value() != right.firstUnknown().has_value()) {
+        const Stuck &unknown =
+            left.firstUnknown() ? *left.firstUnknown() : *right.firstUnknown();
+        (left.firstUnknown() ? at.leftLocation : at.rightLocation) =
+            unknown.op->getLoc();
+        result = ProofResult{.left = at.leftLocation,
+                             .right = at.rightLocation,
+                             .reason = unknown.reason};
+        break;
+      }
       result =
           ProofResult{.left = at.leftLocation,
                       .right = at.rightLocation,

@@ -21,18 +21,38 @@ using namespace mlir;
 
 namespace {
 
-/// What changes the numbers that come out of a product. How f32 operands are
-/// rounded is said of f32 only, and how sums are of 8-bit floats only.
-template <class ProductOp> Attribute meaningOfProduct(ProductOp op) {
-  Type element = elementOf(op.getA().getType());
-  Builder builder(op.getContext());
+/// How f32 operands are rounded; said of all products, it matters for these
+/// only. How sums are rounded on the way; said of all, too, it matters for
+/// 8-bit floats.
+Attribute meaningOfProduct(const ProductRounding &rounding, Type a, Type b) {
   llvm::SmallVector<Attribute> meaning;
-  if (element.isF32())
-    meaning.push_back(op.getInputPrecisionAttr());
-  if (isa<FloatType>(element) && element.getIntOrFloatBitWidth() == 8)
-    meaning.push_back(builder.getI32IntegerAttr(
-        static_cast<std::int32_t>(op.getMaxNumImpreciseAcc())));
-  return meaning.empty() ? Attribute() : builder.getArrayAttr(meaning);
+  if (a.isF32() || b.isF32())
+    meaning.push_back(rounding.operands);
+  if (isa<FloatType>(a) && a.getIntOrFloatBitWidth() == 8 &&
+      rounding.sums.getInt() != 0)
+    meaning.push_back(rounding.sums);
+  return meaning.empty() ? Attribute()
+                         : ArrayAttr::get(a.getContext(), meaning);
+}
+
+template <class ProductOp> ProductRounding roundingOf(ProductOp op) {
+  return {op.getInputPrecisionAttr(),
+          Builder(op.getContext())
+              .getI32IntegerAttr(
+                  static_cast<std::int32_t>(op.getMaxNumImpreciseAcc()))};
+}
+
+/// A float of at most 16 bits that has been widened is what it was: all ways to
+/// multiply keep that many digits.
+TermRef withoutWidening(Terms &terms, TermRef factor) {
+  bool isWidened =
+      factor->kind == TermKind::Computed && !factor->attribute &&
+      OperationName::getFromOpaquePointer(factor->name).getStringRef() ==
+          "arith.extf";
+  if (!isWidened || !terms.options().allowReassociation ||
+      factor->operands[0]->type.getIntOrFloatBitWidth() > 16)
+    return factor;
+  return factor->operands[0];
 }
 
 Attribute encodingOf(Type type) {
@@ -54,7 +74,7 @@ TermRef withoutPending(TermRef term) {
 
 /// d(batch, m, n) = c + sum over k of a(batch, m, k) * b(batch, k, n).
 bool FunctionTerms::multiply(Operation *op, const Factors &factors,
-                             Attribute meaning) {
+                             const ProductRounding &rounding) {
   llvm::SmallVector<unsigned> aBits = axisBitsOf(factors.aType),
                               bBits = axisBitsOf(factors.bType);
   unsigned k = aBits.back(), m = aBits[aBits.size() - 2], n = bBits.back(),
@@ -66,6 +86,11 @@ bool FunctionTerms::multiply(Operation *op, const Factors &factors,
   appendBits(bMap, k, n);
   appendBits(bMap, 0, k);
   appendBits(bMap, k + n + m, batch);
+  TermRef one = withoutWidening(
+              terms, terms.pullBack(factors.a, IndexMap::ofBits(aMap))),
+          other = withoutWidening(
+              terms, terms.pullBack(factors.b, IndexMap::ofBits(bMap)));
+  Attribute meaning = meaningOfProduct(rounding, one->type, other->type);
   Type type = elementOf(op->getResult(0).getType());
   bool isOrdered = !terms.options().allowReassociation;
   if (isOrdered)
@@ -73,9 +98,7 @@ bool FunctionTerms::multiply(Operation *op, const Factors &factors,
       meaning = Builder(op->getContext())
                     .getArrayAttr(meaning ? llvm::ArrayRef{meaning, layout}
                                           : llvm::ArrayRef{layout});
-  TermRef product =
-      terms.product(type, k, terms.pullBack(factors.a, IndexMap::ofBits(aMap)),
-                    terms.pullBack(factors.b, IndexMap::ofBits(bMap)), meaning);
+  TermRef product = terms.product(type, k, one, other, meaning);
   mark(product, op);
   if (integerWidth(type) != 0)
     return set(op->getResult(0), terms.sum(product, factors.c));
@@ -106,7 +129,7 @@ bool FunctionTerms::multiplyInGroup(Operation *op) {
         terms.constant(
             Builder(op->getContext()).getZeroAttr(elementOf(dot.getType()))));
   if (!multiply(op, {a, b, c, dot.getA().getType(), dot.getB().getType()},
-                meaningOfProduct(dot)))
+                roundingOf(dot)))
     return false;
   if (dot.getIsAsync())
     set(dot, terms.pending(valueOf(dot)));
@@ -156,7 +179,8 @@ bool FunctionTerms::combine(Operation *op, unsigned axis, bool isScan,
                    .attribute = layout,
                    .data = data,
                    .operands = operands};
-    set(result, isScan ? terms.closedIfDeep(terms.raw(key)) : terms.reduction(key));
+    set(result,
+        isScan ? terms.closedIfDeep(terms.raw(key)) : terms.reduction(key));
   }
   return true;
 }
@@ -182,7 +206,7 @@ std::optional<bool> FunctionTerms::executeTensor(Operation *op) {
                         {valueOf(dot.getA()), valueOf(dot.getB()),
                          valueOf(dot.getC()), dot.getA().getType(),
                          dot.getB().getType()},
-                        meaningOfProduct(dot));
+                        roundingOf(dot));
       })
       .Case([&](ttng::WarpGroupDotOp) { return multiplyInGroup(op); })
       .Case([&](ttng::WarpGroupDotWaitOp wait) {
