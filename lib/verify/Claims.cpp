@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Claims.h"
-#include "heddle/ir/Tt.h"
 
 namespace heddle::equivalence {
 
@@ -94,10 +93,9 @@ bool Claims::isRefuted(Claim &claim) {
     return true;
   }
   Bases bases = claim.bases | claim.next->bases;
-  bool isPointer =
-      isa_and_nonnull<tt::PointerType, tt::TensorDescType>(claim.carried.type);
-  if (isPointer && (claim.next->bases == 0 || claim.first->bases == 0))
-    bases |= AnyBase;
+  // A pointer in one iteration, and a number in another one.
+  if ((claim.next->bases == 0) != (claim.first->bases == 0))
+    bases = AnyBase;
   if (bases == claim.bases)
     return false;
   claim.bases = bases;

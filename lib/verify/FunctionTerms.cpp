@@ -14,8 +14,10 @@ namespace heddle::equivalence {
 
 using namespace mlir;
 
-/// Some 500 bytes each.
-static constexpr unsigned MostTerms = 4'000'000;
+/// Some 300 bytes each.
+static constexpr unsigned MostTerms = 2'000'000;
+/// Of one function, those of functions that it calls included.
+static constexpr unsigned MostOps = 2'000'000;
 
 Type elementOf(Type type) {
   auto shaped = dyn_cast_or_null<ShapedType>(type);
@@ -131,8 +133,8 @@ bool FunctionTerms::executeBody(Region &body, llvm::ArrayRef<TermRef> arguments,
 }
 
 bool FunctionTerms::execute(Operation *op) {
-  if (terms.size() > MostTerms)
-    return stop(op, "cannot follow programs with so many different values");
+  if (terms.size() > MostTerms || ++opCount > MostOps)
+    return stop(op, "cannot follow so long a program");
   using Handler = std::optional<bool> (FunctionTerms::*)(Operation *);
   constexpr Handler Handlers[] = {
       &FunctionTerms::executeFlow,   &FunctionTerms::executeView,

@@ -173,7 +173,8 @@ private:
   unsigned side;
   /// Where the function is called that is carried out.
   std::uintptr_t path = 0;
-  unsigned depth = 0, callDepth = 0, argumentCount = 0, effectCount = 0;
+  unsigned depth = 0, callDepth = 0, argumentCount = 0, effectCount = 0,
+           opCount = 0;
   llvm::DenseMap<mlir::Value, TermRef> values;
   TermList regions, returned;
   /// Mutable buffers that there are, in the order of their regions.

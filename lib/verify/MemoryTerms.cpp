@@ -78,12 +78,13 @@ bool FunctionTerms::write(const MemoryAccess &access,
                                        .operands = {after}});
   // What was there before, or what has been read.
   for (OpResult result : op->getResults()) {
+    unsigned resultBits = indexBitsOf(result.getType());
     TermRef whole = terms.raw({.kind = TermKind::Whole,
                                .type = elementOf(result.getType()),
                                .name = name.getAsOpaquePointer(),
-                               .data = {result.getResultNumber()},
+                               .data = {result.getResultNumber(), resultBits},
                                .operands = {after}});
-    set(result, terms.elements(whole, indexBitsOf(result.getType())));
+    set(result, terms.elements(whole, resultBits));
   }
   return true;
 }

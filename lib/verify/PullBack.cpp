@@ -13,6 +13,9 @@ namespace heddle::equivalence {
 
 using namespace mlir;
 
+/// A product of sums may be a very long sum.
+static constexpr std::size_t MostSummands = 1 << 14;
+
 /// Rebuilds a term with another index. With a stack of its own, as terms of
 /// long programs are deep.
 class PullBack {
@@ -39,6 +42,7 @@ private:
   /// Null if it has to be rebuilt first.
   TermRef known(Below each);
   TermRef rebuilt(Below each, llvm::ArrayRef<TermRef> operands);
+  Polynomial rebuiltFactor(unsigned width, TermRef factor, const IndexMap &map);
   TermRef rebuiltPolynomial(TermRef term, const IndexMap &map,
                             llvm::ArrayRef<TermRef> operands);
   /// Rows from this word of the data on, with their constant before them.
@@ -109,31 +113,43 @@ llvm::SmallVector<Word> PullBack::withRows(TermRef term,
   return data;
 }
 
+/// A factor with another index.
+Polynomial PullBack::rebuiltFactor(unsigned width, TermRef factor,
+                                   const IndexMap &map) {
+  if (factor->kind != TermKind::IndexBit)
+    return terms.factor(width, factor);
+  Word form = factor->data[0], pulled = map.pulled(form);
+  Polynomial bit(width);
+  if (pulled != 0)
+    bit = Polynomial::of(
+        width, terms.raw({.kind = TermKind::IndexBit, .data = {pulled}}));
+  return map.isFlipped(form) ? Polynomial::constant(width, 1) + bit.negated()
+                             : bit;
+}
+
 TermRef PullBack::rebuiltPolynomial(TermRef term, const IndexMap &map,
                                     llvm::ArrayRef<TermRef> operands) {
   unsigned width = integerWidth(term->type);
-  Polynomial sum(width);
+  llvm::SmallVector<Summand> summands;
   std::size_t next = 0;
   for (std::size_t index = 0; index < term->data.size(); index += 2) {
     Polynomial product = Polynomial::constant(width, term->data[index]);
     for (std::size_t count = term->data[index + 1]; count != 0; --count) {
-      TermRef factor = operands[next++];
-      if (factor->kind != TermKind::IndexBit) {
-        product = product * terms.factor(width, factor);
-        continue;
+      Polynomial factor = rebuiltFactor(width, operands[next++], map);
+      if (product.summands().size() * factor.summands().size() > MostSummands) {
+        terms.fail("cannot follow a product of such long sums");
+        return term;
       }
-      Word form = factor->data[0], pulled = map.pulled(form);
-      Polynomial bit(width);
-      if (pulled != 0)
-        bit = Polynomial::of(
-            width, terms.raw({.kind = TermKind::IndexBit, .data = {pulled}}));
-      product = product * (map.isFlipped(form)
-                               ? Polynomial::constant(width, 1) + bit.negated()
-                               : bit);
+      product = product * factor;
     }
-    sum += product;
+    llvm::append_range(summands, product.summands());
+    if (summands.size() > MostSummands) {
+      terms.fail("cannot follow a sum of so many products");
+      return term;
+    }
   }
-  return terms.ofPolynomial(term->type, sum);
+  return terms.ofPolynomial(term->type,
+                            Polynomial::ofSummands(width, std::move(summands)));
 }
 
 TermRef PullBack::rebuilt(Below each, llvm::ArrayRef<TermRef> operands) {

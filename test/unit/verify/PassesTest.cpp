@@ -8,23 +8,22 @@
 ///
 /// \file
 /// Runs the pipelines over the example kernels and proves, for each pass, that
-/// every function is what it was before.
+/// every kernel is what it was before. What cannot be proved is listed.
 ///
 /// HEDDLE_PROOF_TABLE=1 prints how many pairs of each pass are proved, and 2
 /// why the others are not.
 ///
 //===----------------------------------------------------------------------===//
 
-#include "heddle/ir/Dialects.h"
+#include "Examples.h"
 #include "heddle/pipeline/Pipelines.h"
 #include "heddle/verify/Proof.h"
-#include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassInstrumentation.h"
+#include "llvm/ADT/StringExtras.h"
 
 #include <gtest/gtest.h>
 
 #include <cstdlib>
-#include <filesystem>
 #include <map>
 
 using namespace heddle;
@@ -90,31 +89,21 @@ private:
 
 using Build = void (*)(OpPassManager &, const TensorPipelineOptions &);
 
-Table run(const char *target, Build build, unsigned stages) {
+Table run(const char *target, Build build) {
   Table table;
-  std::vector<std::filesystem::path> files;
-  for (const auto &entry : std::filesystem::directory_iterator(HEDDLE_EXAMPLES))
-    if (entry.path().extension() == ".ttir")
-      files.push_back(entry.path());
-  llvm::sort(files);
-  for (const std::filesystem::path &file : files) {
-    const char *only = std::getenv("HEDDLE_PROOF_ONLY");
-    if (only && file.stem() != only)
-      continue;
-    DialectRegistry registry;
-    ir::registerDialects(registry);
-    MLIRContext context(registry, MLIRContext::Threading::DISABLED);
-    ScopedDiagnosticHandler quiet(&context, [](Diagnostic &) {});
+  for (const std::filesystem::path &file : exampleFiles()) {
+    std::unique_ptr<MLIRContext> context = exampleContext();
+    ScopedDiagnosticHandler quiet(context.get(), [](Diagnostic &) {});
     OwningOpRef<ModuleOp> module =
-        parseSourceFile<ModuleOp>(file.string(), &context);
+        parseSourceFile<ModuleOp>(file.string(), context.get());
     EXPECT_TRUE(module) << file;
     if (!module)
       continue;
-    PassManager passes(&context);
-    build(passes, {.target = *findTarget(target), .stages = stages});
+    PassManager passes(context.get());
+    build(passes, {.target = *findTarget(target)});
     passes.addInstrumentation(
         std::make_unique<ProveEachPass>(table, file.stem().string()));
-    EXPECT_TRUE(succeeded(passes.run(*module)) || true) << file;
+    EXPECT_TRUE(succeeded(passes.run(*module))) << file;
   }
   return table;
 }
@@ -135,14 +124,52 @@ void print(const char *title, const Table &table) {
   llvm::outs().flush();
 }
 
+/// Passes that change more than the normal form can see, and for how many pairs
+/// at most: pipelined loops copy into buffers that are used in turn;
+/// descriptors become pointers, or copies by the engine; scales become
+/// products.
+using Exceptions = std::map<std::string, unsigned>;
+
+void check(const Table &table, const Exceptions &exceptions) {
+  for (const std::string &pass : table.order) {
+    const Tally &tally = table.passes.at(pass);
+    auto known = exceptions.find(pass);
+    EXPECT_LE(tally.others, known == exceptions.end() ? 0 : known->second)
+        << pass << ": " << llvm::join(tally.reasons, "\n");
+    EXPECT_GT(tally.proved, 0U) << pass;
+  }
+}
+
 TEST(Passes, HeddlesPipelineForNvidia) {
-  print("heddle sm_90", run("sm_90", buildTensorPipeline, 3));
+  Table table = run("sm_90", buildTensorPipeline);
+  print("heddle-tensors, sm_90", table);
+  check(table, {{"triton-rewrite-tensor-descriptor-to-pointer", 1},
+                {"triton-decompose-scaled-dot", 1},
+                {"tritongpu-pipeline", 21},
+                {"triton-nvidia-tma-lowering", 1}});
 }
+
 TEST(Passes, HeddlesPipelineForAmd) {
-  print("heddle gfx942", run("gfx942", buildTensorPipeline, 3));
+  Table table = run("gfx942", buildTensorPipeline);
+  print("heddle-tensors, gfx942", table);
+  check(table, {{"triton-rewrite-tensor-descriptor-to-pointer", 1},
+                {"triton-decompose-scaled-dot", 1}});
 }
+
 TEST(Passes, TritonsPipelineForNvidia) {
-  print("triton sm_90", run("sm_90", buildTritonPipeline, 3));
+  Table table = run("sm_90", buildTritonPipeline);
+  print("triton-tensors, sm_90", table);
+  check(table, {{"triton-rewrite-tensor-descriptor-to-pointer", 1},
+                {"triton-decompose-scaled-dot", 1},
+                {"tritongpu-pipeline", 21},
+                {"triton-nvidia-tma-lowering", 1}});
+}
+
+TEST(Passes, TritonsPipelineForAmd) {
+  Table table = run("gfx942", buildTritonPipeline);
+  print("triton-tensors, gfx942", table);
+  check(table, {{"triton-rewrite-tensor-descriptor-to-pointer", 1},
+                {"triton-decompose-scaled-dot", 1}});
 }
 
 } // namespace
