@@ -14,6 +14,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Examples.h"
+#include "heddle/ir/Ttng.h"
+#include "heddle/pipeline/Pipelines.h"
 #include "heddle/verify/Proof.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -139,46 +141,92 @@ std::string mutate(Operation *op) {
         load.getOtherMutable().clear();
         return "unmasked";
       })
+      .Case([](ttg::AsyncWaitOp wait) {
+        wait.setNum(wait.getNum() + 1);
+        return "shifted";
+      })
+      .Case([](ttng::WarpGroupDotWaitOp wait) {
+        wait.setPendings(wait.getPendings() + 1);
+        return "shifted";
+      })
+      .Case<ttg::AsyncCopyGlobalToLocalOp>([](auto copy) {
+        if (!copy.getMask())
+          return "";
+        copy.getMaskMutable().clear();
+        copy.getOtherMutable().clear();
+        return "unmasked";
+      })
+      .Case([](ttg::LocalStoreOp store) {
+        store.erase();
+        return "dropped";
+      })
       .Case([](scf::ForOp loop) { return swapYields(loop) ? "turned" : ""; })
       .Default([](Operation *) { return ""; });
 }
 
-TEST(Mutants, AreNotProved) {
+bool areAllProved(ModuleOp module, ModuleOp other) {
+  return llvm::all_of(module.getOps<tt::FuncOp>(), [&](tt::FuncOp function) {
+    return function.isPrivate() ||
+           equivalence::proveEqual(
+               function, other.lookupSymbol<tt::FuncOp>(function.getSymName()))
+               .isProved;
+  });
+}
+
+/// Every mutant of one op in so many; how many there were.
+unsigned checkMutants(ModuleOp module, const std::string &name,
+                      unsigned every) {
+  EXPECT_TRUE(areAllProved(module, module)) << name;
+  unsigned ops = 0, count = 0;
+  module->walk([&](Operation *) { ++ops; });
+  for (unsigned number = 0; number < ops; number += every) {
+    OwningOpRef<ModuleOp> mutant(cast<ModuleOp>(module->clone()));
+    unsigned next = 0;
+    Operation *chosen = nullptr;
+    mutant->walk([&](Operation *op) {
+      if (next++ == number)
+        chosen = op;
+    });
+    std::string where = name + ", op " + std::to_string(number) + ", " +
+                        chosen->getName().getStringRef().str();
+    if (auto line = dyn_cast<FileLineColLoc>(chosen->getLoc()))
+      where += " of line " + std::to_string(line.getLine());
+    std::string what = mutate(chosen);
+    if (what.empty())
+      continue;
+    ++count;
+    EXPECT_FALSE(areAllProved(module, *mutant)) << where << " " << what;
+  }
+  return count;
+}
+
+TEST(Mutants, OfKernels) {
   unsigned count = 0;
   for (const std::filesystem::path &file : exampleFiles()) {
     std::unique_ptr<MLIRContext> context = exampleContext();
     OwningOpRef<ModuleOp> module =
         parseSourceFile<ModuleOp>(file.string(), context.get());
     ASSERT_TRUE(module) << file;
-    unsigned ops = 0;
-    module->walk([&](Operation *) { ++ops; });
-    for (unsigned number = 0; number < ops; ++number) {
-      OwningOpRef<ModuleOp> mutant(cast<ModuleOp>((*module)->clone()));
-      unsigned next = 0;
-      Operation *chosen = nullptr;
-      mutant->walk([&](Operation *op) {
-        if (next++ == number)
-          chosen = op;
-      });
-      std::string where;
-      if (auto line = dyn_cast<FileLineColLoc>(chosen->getLoc()))
-        where = file.stem().string() + ":" + std::to_string(line.getLine());
-      std::string what = mutate(chosen);
-      if (what.empty())
-        continue;
-      ++count;
-      bool areAllProved = true;
-      for (auto function : module->getOps<tt::FuncOp>())
-        if (!function.isPrivate())
-          areAllProved &=
-              equivalence::proveEqual(
-                  function,
-                  mutant->lookupSymbol<tt::FuncOp>(function.getSymName()))
-                  .isProved;
-      EXPECT_FALSE(areAllProved) << where << " " << what;
-    }
+    count += checkMutants(*module, file.stem().string(), 1);
   }
   EXPECT_GT(count, 1000U);
+  RecordProperty("mutants", static_cast<int>(count));
+}
+
+/// With layouts, loops that are pipelined, and products of warp groups.
+TEST(Mutants, OfCompiledKernels) {
+  unsigned count = 0;
+  for (const std::filesystem::path &file : exampleFiles()) {
+    std::unique_ptr<MLIRContext> context = exampleContext();
+    OwningOpRef<ModuleOp> module =
+        parseSourceFile<ModuleOp>(file.string(), context.get());
+    ASSERT_TRUE(module) << file;
+    PassManager passes(context.get());
+    buildTensorPipeline(passes, {.target = *findTarget("sm_90")});
+    ASSERT_TRUE(succeeded(passes.run(*module))) << file;
+    count += checkMutants(*module, file.stem().string(), 3);
+  }
+  EXPECT_GT(count, 500U);
   RecordProperty("mutants", static_cast<int>(count));
 }
 
