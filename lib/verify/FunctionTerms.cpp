@@ -93,7 +93,20 @@ bool FunctionTerms::set(Value value, TermRef term) {
   return true;
 }
 
+/// The index of a product's factors and that of its result have to fit a word
+/// together.
+static bool isTooLarge(Type type) {
+  constexpr unsigned MostIndexBits = 30;
+  auto shaped = dyn_cast<ShapedType>(type);
+  return shaped &&
+         (!shaped.hasStaticShape() || indexBitsOf(type) > MostIndexBits);
+}
+
 bool FunctionTerms::run(tt::FuncOp function) {
+  if (llvm::any_of(function.getArgumentTypes(), isTooLarge))
+    return stop(
+        function,
+        "cannot follow tensors of unknown size or more than 2^30 elements");
   argumentCount = function.getNumArguments();
   for (unsigned region = 0; region < firstBuffer(); ++region)
     regions.push_back(
@@ -135,6 +148,9 @@ bool FunctionTerms::executeBody(Region &body, llvm::ArrayRef<TermRef> arguments,
 bool FunctionTerms::execute(Operation *op) {
   if (terms.size() > MostTerms || ++opCount > MostOps)
     return stop(op, "cannot follow so long a program");
+  if (llvm::any_of(op->getResultTypes(), isTooLarge))
+    return stop(
+        op, "cannot follow tensors of unknown size or more than 2^30 elements");
   using Handler = std::optional<bool> (FunctionTerms::*)(Operation *);
   constexpr Handler Handlers[] = {
       &FunctionTerms::executeFlow,   &FunctionTerms::executeView,

@@ -63,15 +63,4 @@ std::optional<IndexMap> IndexMap::below(unsigned bound) const {
   return ofRows(all, f2::shiftLeft(offset, bound));
 }
 
-IndexMap compose(const IndexMap &outer, const IndexMap &inner) {
-  llvm::SmallVector<Word> rows;
-  Word constant = outer.constant();
-  for (unsigned bit = 0; bit < outer.sourceBits(); ++bit) {
-    rows.push_back(inner.pulled(outer.row(bit)));
-    if (inner.isFlipped(outer.row(bit)))
-      constant ^= f2::unit(bit);
-  }
-  return IndexMap::ofRows(rows, constant);
-}
-
 } // namespace heddle::equivalence

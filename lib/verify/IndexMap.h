@@ -62,9 +62,6 @@ private:
   Word offset = 0;
 };
 
-/// The view of `outer` seen through `inner`: x goes to outer(inner(x)).
-IndexMap compose(const IndexMap &outer, const IndexMap &inner);
-
 } // namespace heddle::equivalence
 
 #endif // HEDDLE_LIB_VERIFY_INDEXMAP_H

@@ -67,7 +67,7 @@ const IndexMap &PullBack::mapBelow(unsigned bound) {
 }
 
 TermRef PullBack::known(Below each) {
-  if (isFactorOnly(each.first) ||
+  if (isFactorOnly(each.first) || each.first->indexBits == 0 ||
       mapBelow(each.second).keeps(each.first->indexBits))
     return each.first;
   return done.lookup(each);

@@ -208,11 +208,12 @@ static std::optional<Word> asIndexBit(const Polynomial &condition) {
   return factors[0]->data[0];
 }
 
-/// The index with its lowest bit in `form` replaced, so that the form is `one`.
-static IndexMap assuming(Word form, bool one) {
+/// These bits of an index with the lowest one in `form` replaced, so that the
+/// form is `one`.
+static IndexMap assuming(Word form, bool one, Word indexBits) {
   unsigned bit = f2::lowestBit(form);
   llvm::SmallVector<Word> rows;
-  for (unsigned each = 0; each < f2::MaxBits; ++each)
+  for (unsigned each = 0; each <= f2::highestBit(form | indexBits); ++each)
     rows.push_back(f2::unit(each));
   rows[bit] = form ^ f2::unit(bit);
   return IndexMap::ofRows(rows, one ? f2::unit(bit) : 0);
@@ -228,8 +229,8 @@ TermRef Terms::select(TermRef condition, TermRef yes, TermRef no) {
     return select(isNot(condition), no, yes);
   if (std::optional<Word> form = asIndexBit(when)) {
     unsigned fuel = 4096;
-    return merged(*form, pullBack(yes, assuming(*form, true)),
-                  pullBack(no, assuming(*form, false)), fuel);
+    return merged(*form, pullBack(yes, assuming(*form, true, yes->indexBits)),
+                  pullBack(no, assuming(*form, false, no->indexBits)), fuel);
   }
   Type type = yes->type;
   if (integerWidth(type) == 1) {
