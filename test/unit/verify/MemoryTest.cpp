@@ -64,6 +64,27 @@ TEST(Loads, SeeStoresBeforeThem) {
       {"%r = tt.load %p {isVolatile = true} : !tt.ptr<f32>", load, "f32"});
 }
 
+/// Offsets of buffer accesses are unsigned, those of pointers are not.
+TEST(Loads, FromBuffers) {
+  std::string splat = "%s0 = tt.splat %p : !tt.ptr<f32> -> "
+                      "tensor<4x8x!tt.ptr<f32>, #a>\n";
+  std::string numbers = "%n = arith.fptosi %l : tensor<4x8xf32, #a> to "
+                        "tensor<4x8xi32, #a>\n",
+              small = "%b8 = arith.fptosi %l : tensor<4x8xf32, #a> to "
+                      "tensor<4x8xi8, #a>\n%n = arith.extui %b8 : "
+                      "tensor<4x8xi8, #a> to tensor<4x8xi32, #a>\n",
+              first = "%l = tt.load %qs : tensor<4x8x!tt.ptr<f32>, #a>\n";
+  std::string buffer = "%r = amdg.buffer_load %p[%n] : !tt.ptr<f32> -> "
+                       "tensor<4x8xf32, #a>\n",
+              plain = splat +
+                      "%e = tt.addptr %s0, %n : tensor<4x8x!tt.ptr<f32>, #a>, "
+                      "tensor<4x8xi32, #a>\n"
+                      "%r = tt.load %e : tensor<4x8x!tt.ptr<f32>, #a>\n";
+  const char *type = "tensor<4x8xf32, #a>";
+  expectEqual({first + small + buffer, first + small + plain, type});
+  expectNoProof({first + numbers + buffer, first + numbers + plain, type});
+}
+
 TEST(Atomics, AreOrdered) {
   auto add = [](const char *order, const char *pointer, const char *name) {
     return std::string(name) + " = tt.atomic_rmw fadd, " + order + ", gpu, " +
@@ -262,6 +283,15 @@ TEST(Calls, AreTheirBodies) {
                "%r = arith.subf %x, %y : f32", "f32", callee});
   expectNoProof({"%r = tt.call @f(%y, %x) : (f32, f32) -> f32",
                  "%r = arith.subf %x, %y : f32", "f32", callee});
+}
+
+TEST(Calls, ThatDoNotEnd) {
+  std::string callee = "tt.func private @f(%a: f32) -> f32 {\n"
+                       "%s = tt.call @f(%a) : (f32) -> f32\n"
+                       "%u0 = tt.call @f(%s) : (f32) -> f32\n"
+                       "tt.return %u0 : f32\n}\n";
+  std::string call = "%r = tt.call @f(%x) : (f32) -> f32";
+  expectNoProof({call, call, "f32", callee});
 }
 
 const std::string BufferType = "!ttg.memdesc<4x8xf32, #s, #smem, mutable>",

@@ -240,6 +240,27 @@ TEST(Products, PrecisionMatters) {
   expectNoProof({dot("tf32"), dot("ieee"), "tensor<4x4xf32>"});
 }
 
+/// Widening is exact; rounding is not.
+TEST(Products, OfWidenedFactors) {
+  std::string narrow = Zeros + "%a = arith.truncf %t : tensor<4x8xf32> to "
+                               "tensor<4x8xf16>\n%b = arith.truncf %m : "
+                               "tensor<8x4xf32> to tensor<8x4xf16>\n";
+  std::string dot = narrow + "%r = tt.dot %a, %b, %o : tensor<4x8xf16> * "
+                             "tensor<8x4xf16> -> tensor<4x4xf32>";
+  Programs programs = {dot,
+                       narrow +
+                           "%e = arith.extf %a : tensor<4x8xf16> to "
+                           "tensor<4x8xf32>\n%f = arith.extf %b : "
+                           "tensor<8x4xf16> to tensor<8x4xf32>\n"
+                           "%r = tt.dot %e, %f, %o" +
+                           DotType,
+                       "tensor<4x4xf32>"};
+  expectEqual(programs);
+  expectNoProof(programs, {.allowReassociation = false});
+  expectNoProof(
+      {dot, Zeros + "%r = tt.dot %t, %m, %o" + DotType, "tensor<4x4xf32>"});
+}
+
 TEST(Products, Transposed) {
   std::string turned =
       Zeros + "%a = tt.trans %t " + Trans + "\n%b = tt.trans %m " + Back +
