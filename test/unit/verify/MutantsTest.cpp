@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Examples.h"
+#include "heddle/ir/Amdg.h"
 #include "heddle/ir/Ttng.h"
 #include "heddle/pipeline/Pipelines.h"
 #include "heddle/verify/Proof.h"
@@ -156,7 +157,14 @@ std::string mutate(Operation *op) {
         copy.getOtherMutable().clear();
         return "unmasked";
       })
-      .Case([](ttg::LocalStoreOp store) {
+      .Case([](amdg::BufferLoadOp load) {
+        if (!load.getMask())
+          return "";
+        load.getMaskMutable().clear();
+        load.getOtherMutable().clear();
+        return "unmasked";
+      })
+      .Case<ttg::LocalStoreOp, amdg::BufferStoreOp>([](auto store) {
         store.erase();
         return "dropped";
       })
@@ -213,20 +221,33 @@ TEST(Mutants, OfKernels) {
   RecordProperty("mutants", static_cast<int>(count));
 }
 
-/// With layouts, loops that are pipelined, and products of warp groups.
-TEST(Mutants, OfCompiledKernels) {
+unsigned checkCompiled(const char *target, unsigned every) {
   unsigned count = 0;
   for (const std::filesystem::path &file : exampleFiles()) {
     std::unique_ptr<MLIRContext> context = exampleContext();
     OwningOpRef<ModuleOp> module =
         parseSourceFile<ModuleOp>(file.string(), context.get());
-    ASSERT_TRUE(module) << file;
     PassManager passes(context.get());
-    buildTensorPipeline(passes, {.target = *findTarget("sm_90")});
-    ASSERT_TRUE(succeeded(passes.run(*module))) << file;
-    count += checkMutants(*module, file.stem().string(), 3);
+    buildTensorPipeline(passes, {.target = *findTarget(target)});
+    bool isCompiled = module && succeeded(passes.run(*module));
+    EXPECT_TRUE(isCompiled) << file;
+    if (isCompiled)
+      count += checkMutants(*module, file.stem().string(), every);
   }
+  return count;
+}
+
+/// With layouts, loops that are pipelined, and products of warp groups.
+TEST(Mutants, OfKernelsForNvidia) {
+  unsigned count = checkCompiled("sm_90", 3);
   EXPECT_GT(count, 500U);
+  RecordProperty("mutants", static_cast<int>(count));
+}
+
+/// With buffer accesses.
+TEST(Mutants, OfKernelsForAmd) {
+  unsigned count = checkCompiled("gfx942", 5);
+  EXPECT_GT(count, 300U);
   RecordProperty("mutants", static_cast<int>(count));
 }
 

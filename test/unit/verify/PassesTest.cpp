@@ -73,6 +73,8 @@ public:
       equivalence::ProofResult result =
           equivalence::proveEqual(function, after);
       result.isProved ? ++tally.proved : ++tally.others;
+      // All of them store something.
+      EXPECT_EQ(result.isProved, result.effects != 0) << kernel;
       if (!result.isProved)
         tally.reasons.push_back(kernel + ": " + result.reason + " " +
                                 textOf(result.left) + " / " +
@@ -170,6 +172,50 @@ TEST(Passes, TritonsPipelineForAmd) {
   print("triton-tensors, gfx942", table);
   check(table, {{"triton-rewrite-tensor-descriptor-to-pointer", 1},
                 {"triton-decompose-scaled-dot", 1}});
+}
+
+/// What two pipelines make of one kernel, and the kernel itself.
+Tally compareEnds(const char *target) {
+  Tally tally;
+  for (const std::filesystem::path &file : exampleFiles()) {
+    std::unique_ptr<MLIRContext> context = exampleContext();
+    auto compiled = [&](Build build) {
+      OwningOpRef<ModuleOp> module =
+          parseSourceFile<ModuleOp>(file.string(), context.get());
+      PassManager passes(context.get());
+      if (build)
+        build(passes, {.target = *findTarget(target)});
+      EXPECT_TRUE(module && succeeded(passes.run(*module))) << file;
+      return module;
+    };
+    OwningOpRef<ModuleOp> source = compiled(nullptr),
+                          heddles = compiled(buildTensorPipeline),
+                          tritons = compiled(buildTritonPipeline);
+    for (auto function : source->getOps<tt::FuncOp>()) {
+      if (function.isPrivate())
+        continue;
+      llvm::StringRef name = function.getSymName();
+      auto one = heddles->lookupSymbol<tt::FuncOp>(name),
+           other = tritons->lookupSymbol<tt::FuncOp>(name);
+      for (auto [left, right] : {std::pair(function, one), {one, other}}) {
+        equivalence::ProofResult result = equivalence::proveEqual(left, right);
+        result.isProved ? ++tally.proved : ++tally.others;
+        if (!result.isProved)
+          tally.reasons.push_back(file.stem().string() + ": " + result.reason);
+      }
+    }
+  }
+  return tally;
+}
+
+TEST(Passes, AllAtOnce) {
+  Tally nvidia = compareEnds("sm_90"), amd = compareEnds("gfx942");
+  Table table;
+  table.order = {"sm_90", "gfx942"};
+  table.passes = {{"sm_90", nvidia}, {"gfx942", amd}};
+  print("from source to Heddle's end, and from there to Triton's", table);
+  EXPECT_LE(nvidia.others, 21U) << llvm::join(nvidia.reasons, "\n");
+  EXPECT_LE(amd.others, 2U) << llvm::join(amd.reasons, "\n");
 }
 
 } // namespace
