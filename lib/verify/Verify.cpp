@@ -10,6 +10,7 @@
 #include "Difference.h"
 #include "Trial.h"
 #include "heddle/ir/Ttng.h"
+#include "heddle/verify/Proof.h"
 
 namespace heddle::equivalence {
 
@@ -32,9 +33,11 @@ public:
       : left(left), right(right), options(options),
         tolerance(toleranceOf(left)) {}
 
+  /// Proves, or else executes.
   Verdict run();
 
 private:
+  Verdict execute();
   /// The arguments are those of the left one; nothing if the right one takes
   /// others.
   std::optional<Run> execute(tt::FuncOp function, const Trial &trial,
@@ -150,6 +153,20 @@ std::optional<Verdict> Comparison::tryOnce(const Trial &trial) {
 }
 
 Verdict Comparison::run() {
+  std::string unproved;
+  if (options.proves) {
+    ProofResult proof = proveEqual(left, right);
+    if (proof.isProved)
+      return {.kind = Verdict::Kind::Proved,
+              .assumesIndices = proof.assumesIndices};
+    unproved = std::move(proof.reason);
+  }
+  Verdict verdict = execute();
+  verdict.unproved = std::move(unproved);
+  return verdict;
+}
+
+Verdict Comparison::execute() {
   // A kernel that takes long with these arguments does so with others.
   constexpr unsigned MostLong = 6;
   for (unsigned number = 0; number < options.trials && tooLong < MostLong;

@@ -113,7 +113,7 @@ void sayDifference(const heddle::equivalence::PassVerdict &found,
   const Verdict &verdict = found.verdict;
   if (verdict.kind != Verdict::Kind::Different)
     return;
-  Location where = verdict.right ? *verdict.right : *verdict.left;
+  Location where = verdict.right.value_or(before.getLoc());
   InFlightDiagnostic error = emitError(where)
                              << "pass " << found.number << ", '" << found.pass
                              << "', changes what '" << found.function

@@ -110,7 +110,8 @@ std::string textOf(KernelPair pair, const Verdict &verdict,
                    const VerifyOptions &options) {
   std::string name = pair.before.getSymName().str();
   if (verdict.kind == Verdict::Kind::Proved)
-    return name + ": the same function: proved\n";
+    return name + ": the same function: proved" +
+           (verdict.assumesIndices ? ", if indices do not overflow\n" : "\n");
   return name + ": no difference in " + timesText(verdict.trials) + " (seed " +
          std::to_string(options.seed) + "), but no proof" +
          (verdict.unproved.empty() ? "" : ": " + verdict.unproved) + "\n";
@@ -129,7 +130,7 @@ void sayDifference(KernelPair pair, const Verdict &verdict) {
                 : "neither proved nor refuted: ")
         << verdict.message;
   if (verdict.right && verdict.left)
-    error.attachNote(*verdict.left) << "in the first program";
+    error.attachNote(verdict.left.value()) << "in the first program";
   for (const std::string &each : verdict.witness)
     error.attachNote(where) << each;
 }
@@ -147,6 +148,7 @@ nlohmann::json jsonOf(KernelPair pair, const Verdict &verdict) {
   return {{"kernel", pair.before.getSymName().str()},
           {"verdict", Kinds[static_cast<std::size_t>(verdict.kind)]},
           {"executions", verdict.trials},
+          {"assumes_indices", verdict.assumesIndices},
           {"message", verdict.message},
           {"first", placeText(verdict.left)},
           {"second", placeText(verdict.right)},

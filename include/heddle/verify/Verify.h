@@ -53,6 +53,9 @@ struct Verdict {
   Kind kind;
   /// Executions that ended.
   unsigned trials = 0;
+  /// Proved if indices do not overflow before they are widened to 64 bits, as
+  /// all passes assume.
+  bool assumesIndices = false;
   /// Of `Different` and `Undecided`, what it is about, and where.
   std::string message = {};
   std::optional<mlir::Location> left = {}, right = {};
