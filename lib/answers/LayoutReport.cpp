@@ -149,8 +149,8 @@ std::string_view trimmed(std::string_view text) {
 std::optional<std::uint64_t> numberIn(std::string_view text) {
   text = trimmed(text);
   std::uint64_t value = 0;
-  const char *begin = text.begin();
-  const char *end = text.end();
+  const char *begin = text.data();
+  const char *end = begin + text.size();
   auto [last, status] = std::from_chars(begin, end, value);
   if (text.empty() || status != std::errc() || last != end)
     return std::nullopt;

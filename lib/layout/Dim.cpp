@@ -30,12 +30,22 @@ constexpr std::array<std::string_view, MaxDims + 13> FixedNames = {
 static_assert(FixedNames[Dim::Register.id()] == "register");
 static_assert(FixedNames[Dim::Thread.id()] == "thread");
 
+#ifdef __wasi__
+/// A WebAssembly module has one thread, and its library no mutex.
+struct Mutex {
+  void lock() {}
+  void unlock() {}
+};
+#else
+using Mutex = std::mutex;
+#endif
+
 /// The names beyond the fixed ones. It only grows, and a deque never moves its
 /// elements, so a name that was handed out stays valid.
 class NameTable {
 public:
   std::uint32_t intern(std::string_view name) {
-    std::scoped_lock lock(mutex);
+    std::lock_guard lock(mutex);
     if (auto found = numbers.find(name); found != numbers.end())
       return found->second;
     const std::string &stored = names.emplace_back(name);
@@ -45,12 +55,12 @@ public:
   }
 
   std::string_view name(std::uint32_t number) {
-    std::scoped_lock lock(mutex);
+    std::lock_guard lock(mutex);
     return names[number - FixedNames.size()];
   }
 
 private:
-  std::mutex mutex;
+  Mutex mutex;
   std::deque<std::string> names;
   std::unordered_map<std::string_view, std::uint32_t> numbers;
 };

@@ -119,8 +119,8 @@ bool Parser::parseDigits(std::string_view &digits, std::string_view what) {
 /// character is no digit.
 std::optional<std::uint64_t> valueOf(std::string_view digits, int base) {
   std::uint64_t value = 0;
-  const char *begin = digits.begin();
-  const char *end = digits.end();
+  const char *begin = digits.data();
+  const char *end = begin + digits.size();
   auto [last, status] = std::from_chars(begin, end, value, base);
   if (status != std::errc() || last != end)
     return std::nullopt;

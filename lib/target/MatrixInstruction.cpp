@@ -24,9 +24,9 @@ constexpr auto Table = [] {
   std::array<MatrixInstruction, std::size(nvidia_matrices::Instructions) +
                                     std::size(amd_matrices::Instructions)>
       table = {};
-  auto *end =
-      std::ranges::copy(nvidia_matrices::Instructions, table.begin()).out;
-  std::ranges::copy(amd_matrices::Instructions, end);
+  std::ranges::copy(nvidia_matrices::Instructions, table.data());
+  std::ranges::copy(amd_matrices::Instructions,
+                    table.data() + std::size(nvidia_matrices::Instructions));
   return table;
 }();
 
@@ -145,10 +145,10 @@ std::string_view nameOf(MatrixSet set) {
 }
 
 std::optional<MatrixSet> findMatrixSet(std::string_view name) {
-  const auto *found = std::ranges::find(SetNames, name);
-  if (found == SetNames.end())
-    return std::nullopt;
-  return static_cast<MatrixSet>(found - SetNames.begin());
+  for (std::size_t set = 0; set < SetNames.size(); ++set)
+    if (SetNames[set] == name)
+      return static_cast<MatrixSet>(set);
+  return std::nullopt;
 }
 
 bool MatrixInstruction::hasColumns(unsigned columns) const {

@@ -8,7 +8,6 @@
 
 #include "heddle/target/ScalarType.h"
 
-#include <algorithm>
 #include <array>
 
 namespace heddle {
@@ -44,10 +43,10 @@ std::string_view nameOf(ScalarType type) {
 }
 
 std::optional<ScalarType> findScalarType(std::string_view name) {
-  const auto *found = std::ranges::find(Types, name, &Named::name);
-  if (found == Types.end())
-    return std::nullopt;
-  return static_cast<ScalarType>(found - Types.begin());
+  for (std::size_t type = 0; type < Types.size(); ++type)
+    if (Types[type].name == name)
+      return static_cast<ScalarType>(type);
+  return std::nullopt;
 }
 
 } // namespace heddle
