@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/answers/AliasFile.h"
-#include "heddle/files/InputFile.h"
 
 #include <algorithm>
 #include <cctype>
@@ -128,13 +127,6 @@ AliasFile::AliasFile(std::string fileText) : text(std::move(fileText)) {
     list.push_back({std::string(name), std::string(definition)});
     line = std::max(line, start + definition.size());
   }
-}
-
-Result<AliasFile> AliasFile::open(const std::string &path) {
-  Result<std::string> content = readIr(path);
-  if (!content)
-    return tl::unexpected(std::move(content.error()));
-  return AliasFile(std::move(*content));
 }
 
 std::optional<std::string> AliasFile::find(std::string_view name) const {
