@@ -22,22 +22,35 @@ namespace heddle {
 namespace {
 
 /// The report of every kernel, and what is not known to them.
-std::string reportsText(const CompiledModule &module,
-                        const CompileArguments &arguments) {
+std::vector<KernelReport> reportsOf(const CompiledModule &module,
+                                    const CompileOptions &options) {
   std::vector<KernelReport> reports = makeReports(*module.file);
   for (KernelReport &each : reports)
     addOccupancy(each, module);
-  addAdvice(reports, *module.file, arguments.options);
-  if (arguments.wantsJson) {
-    auto json = nlohmann::ordered_json::array();
-    for (const KernelReport &each : reports) {
-      json.push_back(nlohmann::ordered_json::parse(reportJson(each)));
-      json.back()["num_stages"] = arguments.options.numStages;
-    }
-    return json.dump(2) + "\n";
+  addAdvice(reports, *module.file, options);
+  return reports;
+}
+
+} // namespace
+
+nlohmann::ordered_json reportsJson(const CompiledModule &module,
+                                   const CompileOptions &options) {
+  auto json = nlohmann::ordered_json::array();
+  for (const KernelReport &each : reportsOf(module, options)) {
+    json.push_back(nlohmann::ordered_json::parse(reportJson(each)));
+    json.back()["num_stages"] = options.numStages;
   }
+  return json;
+}
+
+namespace {
+
+std::string reportsText(const CompiledModule &module,
+                        const CompileArguments &arguments) {
+  if (arguments.wantsJson)
+    return reportsJson(module, arguments.options).dump(2) + "\n";
   std::string text;
-  for (const KernelReport &each : reports)
+  for (const KernelReport &each : reportsOf(module, arguments.options))
     text += reportText(each) +
             concat("num_stages: ", arguments.options.numStages, "\n");
   return text;

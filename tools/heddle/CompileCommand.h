@@ -17,6 +17,7 @@
 #include "heddle/pipeline/Compile.h"
 
 #include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
 
 namespace heddle {
 
@@ -42,6 +43,11 @@ void addLibraryOption(CLI::App &command, CompileArguments &arguments);
 /// Looks up what options name, and refuses what is not supported yet; the exit
 /// code.
 int resolveOptions(CompileArguments &arguments);
+
+/// What `--report --json` prints: an object for each kernel of a module that
+/// was compiled with `doesReport`.
+nlohmann::ordered_json reportsJson(const CompiledModule &module,
+                                   const CompileOptions &options);
 
 /// The exit code is set when the command runs.
 void addCompileCommand(CLI::App &program, int &exitCode);

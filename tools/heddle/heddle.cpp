@@ -23,6 +23,7 @@
 #include "RunCommand.h"
 #include "SimCommand.h"
 #include "VerifyCommand.h"
+#include "ViewCommand.h"
 
 int main(int argc, char **argv) {
   return heddle::runProgram(argc, argv, [](CLI::App &program, int &exitCode) {
@@ -34,6 +35,7 @@ int main(int argc, char **argv) {
     heddle::addRunCommand(program, exitCode);
     heddle::addVerifyCommand(program, exitCode);
     heddle::addBisectCommand(program, exitCode);
+    heddle::addViewCommand(program, exitCode);
     heddle::addHelpCommand(program, exitCode);
     heddle::addCompletionCommand(program, exitCode);
   });

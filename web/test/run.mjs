@@ -1,0 +1,53 @@
+// Everything about the page that runs without a person: the core against `heddle`, the
+// page in a browser.
+//
+// usage: node run.mjs BUILD [--bless]
+
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import assert from "node:assert/strict";
+
+const build = resolve(process.argv[2]);
+const root = new URL("../..", import.meta.url).pathname;
+const here = new URL(".", import.meta.url).pathname;
+const tools = join(build, "web"), pages = join(build, "web/pages");
+mkdirSync(pages, { recursive: true });
+const heddle = (...args) => execFileSync(join(build, "bin/heddle"), args, { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+const page = (name) => join(pages, name);
+
+const mma = (element, warps) => `tensor<32x32x${element}, #ttg.nvidia_mma<{versionMajor = 2, versionMinor = 0, warpsPerCTA = [${warps}], instrShape = [16, 8]}>>`;
+const blocked = "tensor<32x32xf16, #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>>";
+heddle("view", mma("f32", "2, 2"), "-o", page("layout.html"));
+heddle("view", blocked, mma("f16", "2, 2"), "--target", "sm_90", "-o", page("convert.html"));
+heddle("view", mma("f32", "2, 2"), mma("f32", "4, 1"), "-o", page("diff.html"));
+heddle("view", "tensor<32x32xf32, #ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = [32, 1], warpsPerCTA = [1, 1], order = [0, 1]}>>",
+  "!ttg.memdesc<32x32xf32, #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [1, 0]}>, #ttg.shared_memory>", "--target", "sm_90", "-o", page("banks.html"));
+heddle("layout", mma("f32", "2, 2"), "--format", "svg", "-o", page("tensor.svg"), "--force");
+heddle("layout", mma("f32", "2, 2"), "--format", "svg", "--view", "hw", "-o", page("hw.svg"), "--force");
+
+// A kernel with a conversion, run for two grids; counters as ncu writes them.
+const kernel = "examples/kernels/transpose_tiles.ttir";
+const launch = JSON.parse(readFileSync(join(root, "examples/kernels/transpose_tiles.launch.json"), "utf8"));
+const args = Object.values(launch.arguments).flatMap((argument, i) => ["--arg", `${i}=${argument.value ?? `${argument.type.replace("*fp", "f")}[${argument.shape.join("x")}]:randn`}`]);
+const sim = (stages, ...more) => heddle("sim", kernel, "--target", "sm_90", "--num-stages", stages, "--num-warps", String(launch.num_warps), "--grid", launch.grid.join(","), ...args, "--json", "--force", ...more);
+sim("3", "-o", page("run.json"), "--timeline", page("timeline.json"));
+sim("1", "-o", page("other.json"));
+writeFileSync(page("ncu.csv"), '"ID","Kernel Name","Metric Name","Metric Unit","Metric Value"\n"0","k","smsp__inst_executed.sum","inst","1,234"\n');
+heddle("view", kernel, page("run.json"), page("timeline.json"), "--target", "sm_90", "--num-warps", String(launch.num_warps), "-o", page("kernel.html"));
+heddle("view", page("run.json"), page("other.json"), page("ncu.csv"), "-o", page("runs.html"));
+
+// Names with markup, in a file that is IR as far as its first bytes tell.
+writeFileSync(page("hostile.ttir"), '// </script><script>alert(1)</script>\nmodule { "<img src=x onerror=alert(1)>" }\n');
+spawnSync(join(build, "bin/heddle"), ["view", page("hostile.ttir"), "--target", "sm_90", "-o", page("hostile.html")]);
+
+const KiB = 1000;
+const whole = statSync(page("layout.html")).size;
+const core = /id="heddle-core">([^<]*)</.exec(readFileSync(page("layout.html"), "utf8"))[1].length;
+assert.ok(whole - core < 400 * KiB && whole < 1500 * KiB, `${whole} bytes, ${core} of the core`);
+console.log(`web: a page has ${whole} bytes, ${core} of them the core`);
+
+let failed = 0;
+for (const test of ["core.test.mjs", "linked.test.mjs", "views.test.mjs"])
+  failed += spawnSync(process.execPath, [join(here, test), build, pages, tools, ...process.argv.slice(3)], { stdio: "inherit" }).status === 0 ? 0 : 1;
+process.exit(failed === 0 ? 0 : 1);
