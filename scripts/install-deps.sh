@@ -10,7 +10,11 @@ packages=(
   libexpected-dev libgtest-dev libgmock-dev librapidcheck-dev
   libbenchmark-dev nlohmann-json3-dev libcli11-dev zlib1g-dev
   libzstd-dev binutils xz-utils
+  libc++-22-dev-wasm32 libclang-rt-22-dev-wasm32 wasi-libc
+  chromium fonts-dejavu-core
 )
+# Another Node.js than Debian's brings npm along.
+command -v npm >/dev/null || packages+=(nodejs npm)
 
 is_installed() {
   dpkg-query -W -f '${Status}' "$1" 2>/dev/null | grep -q 'ok installed'

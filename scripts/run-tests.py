@@ -12,7 +12,8 @@ objects, read back; skipped without NumPy), golden (reference data of an install
 skipped unless HEDDLE_GOLDEN_DIR names a folder of it), python (the package, in an
 environment of its own; skipped where pip cannot install what that needs), gpu (layouts
 against the hardware's matrix instructions, conversions of random pairs; skipped where there
-is no sm_90 with nvcc). Exit code 1 if a test failed.
+is no sm_90 with nvcc), web (the viewer's page in a browser, and its core against `heddle`;
+skipped without npm, chromium or a page). Exit code 1 if a test failed.
 """
 
 import argparse
@@ -258,10 +259,26 @@ def run_gpu(build, totals):
         ], totals)
 
 
+def run_web(build, totals):
+    """The viewer's page in a browser, and the core in it against the program."""
+    node = shutil.which("node")
+    browsers = ("chromium", "chromium-browser", "google-chrome")
+    page, core = build / "web/viewer.html", build / "web/heddle.wasm"
+    for is_there, what in (
+            (node and shutil.which("npm"), "npm is not installed"),
+            (any(map(shutil.which, browsers)), "chromium is not installed"),
+            (page.exists() and page.stat().st_size > 0, "the page was not built"),
+            (core.exists(), "the core was not built for WebAssembly")):
+        if not is_there:
+            totals.skipped.append(f"web: {what}")
+            return
+    run_script("web: page", [[node, ROOT / "web/test/run.mjs", build]], totals)
+
+
 KINDS = {"unit": run_unit, "lit": run_lit, "package": run_package, "python": run_python,
          "docs": run_docs, "examples": run_examples, "layouts": run_layouts,
          "verify": run_verify, "sim": run_sim, "amd": run_amd, "golden": run_golden,
-         "gpu": run_gpu}
+         "gpu": run_gpu, "web": run_web}
 
 
 def main():

@@ -24,6 +24,10 @@ if subprocess.run(["python3", "-c", "import numpy"], stderr=subprocess.DEVNULL,
 # NVIDIA's assembler, which the package nvidia-cuda-nvcc has.
 if shutil.which("ptxas"):
     config.available_features.add("ptxas")
+# A program that was built without npm has no page.
+if subprocess.run([os.path.join(config.heddle_build_dir, "bin", "heddle"), "view", "{x: [1]}"],
+                  stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode == 0:
+    config.available_features.add("viewer-page")
 # Folders with a libcuda.so.1 and a libamdhip64.so.6 that need no GPU (test/fake-drivers).
 for vendor in ("cuda", "hip"):
     config.substitutions.append((f"%fake{vendor}", os.path.join(

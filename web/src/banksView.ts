@@ -5,7 +5,7 @@ import { targetChoice } from "./convertView";
 import { choice, field, isDark, make } from "./dom";
 import { Grid } from "./grid";
 import type { ViewedLayout } from "./layout";
-import { heat } from "./palette";
+import { calm, heat } from "./palette";
 import { facts, gridPanel, panel } from "./panel";
 import { Presets } from "./presets";
 import type { Session, View } from "./session";
@@ -158,7 +158,10 @@ function pictures(session: Session, answer: BankAnswer): HTMLElement[] {
       title: "Banks", rows: phases.length, columns: banks,
       rowLabel: (row) => `phase ${row}`,
       columnLabel: String,
-      colour: (row, column) => (words[row]![column]!.size === 0 ? heat(0, isDark()) : heat((words[row]![column]!.size - 0.4) / most, isDark())),
+      colour: (row, column) => {
+        const { size } = words[row]![column]!;
+        return size === 1 ? calm(isDark()) : heat(size === 0 ? 0 : 0.35 + (0.65 * size) / most, isDark());
+      },
       label: (row, column) => String(words[row]![column]!.size || ""),
       labelLength: String(most).length + 1,
       say,
@@ -184,7 +187,7 @@ function pictures(session: Session, answer: BankAnswer): HTMLElement[] {
   bars.append(body);
   const { actual, ideal } = report.wavefronts;
   const verdict = actual === ideal ? "no bank conflicts" : `${actual - ideal} wavefronts more than the ideal ${ideal}`;
-  const rows: [string, string][] = [["access", accessText(report)], ["result", verdict]];
+  const rows: [string, string][] = [["access", accessText(report)]];
   if (report.any_order) rows.push(["registers reordered", accessText(report.any_order)]);
   for (const matrix of report.matrices) rows.push(["by matrices", accessText(matrix)]);
   return [

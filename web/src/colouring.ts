@@ -48,12 +48,16 @@ export function colouringOf(layout: Layout, name: string, isDark: boolean): Colo
   const valued = (noun: string, count: number, value: (location: number) => number): Colouring => {
     const shown = Math.min(count, 1024);
     const colours = categories(shown, isDark);
-    return { name, noun, count, of: (location) => colours[Math.floor((value(location) % count) / Math.max(1, count / shown))]! };
+    const each = Math.max(1, count / shown);
+    return { name, noun, count, of: (location) => colours[Math.floor((value(location) % count) / each)]! };
   };
-  const lanes = layout.sizeOf("lane");
+  // Cells are many: where a dimension stands is looked up once.
+  const bits = layout.bitsOf(name);
   switch (name) {
-    case "thread":
-      return valued("thread", lanes * layout.sizeOf("warp"), (x) => layout.inValue(x, "lane") + lanes * layout.inValue(x, "warp"));
+    case "thread": {
+      const lane = layout.bitsOf("lane"), warp = layout.bitsOf("warp");
+      return valued("thread", (lane.mask + 1) * (warp.mask + 1), (x) => ((x >> lane.shift) & lane.mask) + (lane.mask + 1) * ((x >> warp.shift) & warp.mask));
+    }
     case "bank":
       return valued("bank", Banks, (x) => bankOf(layout, x));
     case "replica":
@@ -61,6 +65,6 @@ export function colouringOf(layout: Layout, name: string, isDark: boolean): Colo
     case "location":
       return valued("location", layout.locations, (x) => x);
     default:
-      return valued(name, layout.sizeOf(name), (x) => layout.inValue(x, name));
+      return valued(name, layout.sizeOf(name), (x) => (x >> bits.shift) & bits.mask);
   }
 }

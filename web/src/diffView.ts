@@ -91,6 +91,8 @@ function pictures(session: Session, difference: Difference): HTMLElement[] {
     };
     return `element ${a.elementText(element)}: ${place(a)} → ${place(b)}: ${Words[moves[element]!]}`;
   }
+  const hint = (): HTMLElement => make("p", { class: "quiet", text: "Point at an element: where it is in both." });
+  words.append(hint());
   let pinned: number | undefined;
   const grid = new Grid(content, {
     say: session.say,
@@ -99,7 +101,7 @@ function pictures(session: Session, difference: Difference): HTMLElement[] {
       if (event === "pin") pinned = cells[0];
       const cell = event === "hover" ? cells[0] : pinned;
       grid.mark({ cells: cell === undefined ? [] : [cell], first: cell });
-      words.textContent = cell === undefined ? "" : sayOf(cell);
+      words.replaceChildren(cell === undefined ? hint() : sayOf(cell));
     },
   });
   const key = make("ul", { class: "legend" });

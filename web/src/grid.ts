@@ -42,7 +42,7 @@ export interface Marks {
 const HeadSize = 18;
 const CharacterWidth = 6.4;
 /** Empty cells are seen to be there. */
-const EmptyAlpha = 22;
+const EmptyPixel = 0x16808080;
 const MostExported = 1 << 16;
 
 export class Grid {
@@ -128,19 +128,12 @@ export class Grid {
     this.picture.height = rows;
     const context = this.picture.getContext("2d")!;
     const image = context.createImageData(columns, rows);
-    const pixels = image.data;
+    // Bytes stand as red, green, blue, alpha, which are a little-endian word.
+    const pixels = new Uint32Array(image.data.buffer);
     for (let row = 0, at = 0; row < rows; ++row)
-      for (let column = 0; column < columns; ++column, at += 4) {
+      for (let column = 0; column < columns; ++column, ++at) {
         const colour = this.content.colour(row, column);
-        if (!colour) {
-          pixels[at] = pixels[at + 1] = pixels[at + 2] = 128;
-          pixels[at + 3] = EmptyAlpha;
-          continue;
-        }
-        pixels[at] = colour[0];
-        pixels[at + 1] = colour[1];
-        pixels[at + 2] = colour[2];
-        pixels[at + 3] = 255;
+        pixels[at] = colour ? (0xff << 24) | (colour[2] << 16) | (colour[1] << 8) | colour[0] : EmptyPixel;
       }
     context.putImageData(image, 0, 0);
   }
@@ -152,7 +145,7 @@ export class Grid {
     if (wide === 0) return;
     this.side = 10 + CharacterWidth * Math.max(1, this.content.rowLabel(rows - 1).length, this.content.rowLabel(0).length);
     const fitting = Math.floor((wide - this.side) / columns);
-    const labelled = Math.ceil(labelLength * CharacterWidth + 6);
+    const labelled = Math.ceil(labelLength * 7.4 + 8);
     const least = columns <= 64 ? Math.min(labelled, 16) : 3;
     const width = Math.max(least, Math.min(fitting, Math.max(labelled, 26)));
     const factor = 2 ** (this.zoom / 2);

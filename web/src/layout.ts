@@ -77,11 +77,18 @@ export class Layout {
     return this.lists.subarray(this.firsts[element]!, this.firsts[element + 1]!);
   }
 
+  /** -1 if there is none. */
+  firstHolder(element: number): number {
+    const at = this.firsts[element]!;
+    return at < this.firsts[element + 1]! ? this.lists[at]! : -1;
+  }
+
   private sortLocations(): void {
-    for (const element of this.elementOf) this.firsts[element + 1]!++;
-    for (let i = 0; i < this.elements; ++i) this.firsts[i + 1]! += this.firsts[i]!;
-    const next = this.firsts.slice();
-    this.elementOf.forEach((element, x) => (this.lists[next[element]!++] = x));
+    const { elementOf, firsts, lists, locations, elements } = this;
+    for (let x = 0; x < locations; ++x) firsts[elementOf[x]! + 1]!++;
+    for (let i = 0; i < elements; ++i) firsts[i + 1]! += firsts[i]!;
+    const next = firsts.slice();
+    for (let x = 0; x < locations; ++x) lists[next[elementOf[x]!]!++] = x;
   }
 
   /** Of the tensor's element, the last dimension varies fastest. */
@@ -118,14 +125,18 @@ export class Layout {
     return `(${this.elementCoordinates(number).join(", ")})`;
   }
 
-  /** The value of one dimension of a location; 0 where there is none. */
-  inValue(location: number, name: string): number {
-    let rest = location;
+  /** Where a dimension stands among the bits of a location; no bits if there is none. */
+  bitsOf(name: string): { shift: number; mask: number } {
+    let shift = 0;
     for (const dim of this.viewed.ins) {
-      if (dim.name === name) return rest % 2 ** dim.bits;
-      rest = Math.floor(rest / 2 ** dim.bits);
+      if (dim.name === name) return { shift, mask: 2 ** dim.bits - 1 };
+      shift += dim.bits;
     }
-    return 0;
+    return { shift: 0, mask: 0 };
+  }
+  inValue(location: number, name: string): number {
+    const { shift, mask } = this.bitsOf(name);
+    return (location >> shift) & mask;
   }
   sizeOf(name: string): number {
     return 2 ** (this.viewed.ins.find((dim) => dim.name === name)?.bits ?? 0);

@@ -27,7 +27,7 @@ export function tensorContent(layout: Layout, colouring: Colouring): LinkedConte
   const outs = layout.viewed.outs;
   const columns = outs.length > 0 ? 2 ** outs[outs.length - 1]!.bits : 1;
   const rows = layout.elements / columns;
-  const first = (cell: number): number => layout.holders(cell)[0] ?? -1;
+  const first = (cell: number): number => layout.firstHolder(cell);
   return {
     title: "Tensor",
     rows,

@@ -31,7 +31,12 @@ export function categories(count: number, isDark: boolean): Rgb[] {
   });
 }
 
-/** From nothing to much: light to dark blue, or dark to light. */
+/** What is as it should be, beside `heat`. */
+export function calm(isDark: boolean): Rgb {
+  return isDark ? [0, 92, 70] : [178, 223, 208];
+}
+
+/** From nothing to much: pale over orange to red. */
 export function heat(part: number, isDark: boolean): Rgb {
   const low: Rgb = isDark ? [33, 38, 46] : [240, 244, 248];
   const middle: Rgb = [230, 159, 0];

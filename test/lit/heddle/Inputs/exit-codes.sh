@@ -49,6 +49,12 @@ expect 0 heddle run "$kernel" --target sm_90 "${arguments[@]}"
 expect 1 env FAKE_GPUS=0 heddle run "$kernel" --target sm_90 "${arguments[@]}"
 expect 2 heddle run "$kernel" --target sm_90 --repeat many
 
+expect 1 heddle view "$bad"
+expect 1 heddle view "$lane" "$row"
+expect 2 heddle view absent.ttgir
+expect 2 heddle view "$lane" "$other" --target sm_9
+expect 2 heddle view "$row" -o absent/out.html
+
 expect 0 heddle help
 expect 2 heddle help nothing
 expect 0 heddle completion bash
