@@ -366,4 +366,14 @@ std::string reportJson(const KernelReport &report) {
   return json.dump(2) + "\n";
 }
 
+std::string sharedMomentsJson(const KernelReport &report) {
+  Json list = Json::array();
+  for (const ReportedMoment &each : report.moments)
+    list.push_back({{"op", each.op.name},
+                    {"location", each.op.location},
+                    {"barrier", each.isBarrier},
+                    {"live", each.live}});
+  return list.dump();
+}
+
 } // namespace heddle

@@ -17,6 +17,7 @@
 #include "heddle/simt/SourceLocation.h"
 #include "heddle/simt/transforms/Passes.h"
 #include "heddle/simt/transforms/SharedConflicts.h"
+#include "heddle/simt/transforms/SharedMoments.h"
 #include "heddle/view/PlainText.h"
 #include "llvm/ADT/MapVector.h"
 
@@ -191,6 +192,25 @@ gatherConflicts(llvm::ArrayRef<SharedConflicts> conflicts, llvm::StringRef file,
   return list;
 }
 
+/// Moments of one op that look alike are one.
+std::vector<ReportedMoment> momentsOf(simt::KernelOp kernel,
+                                      llvm::StringRef file) {
+  std::vector<ReportedMoment> list;
+  for (const SharedMoment &each : sharedMomentsOf(kernel)) {
+    ReportedMoment moment = {.op = reportedOrigin(each.op, file),
+                             .isBarrier = each.barrier &&
+                                          *each.barrier != simt::Scope::Warp,
+                             .live = each.live};
+    bool isRepeated = !list.empty() && list.back().live == moment.live &&
+                      list.back().isBarrier == moment.isBarrier &&
+                      list.back().op.name == moment.op.name &&
+                      list.back().op.location == moment.op.location;
+    if (!isRepeated)
+      list.push_back(std::move(moment));
+  }
+  return list;
+}
+
 KernelReport makeReport(simt::KernelOp kernel, const LoweringRecord &record,
                         const std::optional<LayoutChoice> &choice,
                         const Target &target) {
@@ -246,6 +266,7 @@ KernelReport makeReport(simt::KernelOp kernel, const LoweringRecord &record,
       ++(*scope == simt::Scope::Warp ? report.warpBarriers
                                      : report.blockBarriers);
   });
+  report.moments = momentsOf(kernel, file);
   report.program = countProgram(kernel);
   report.cycles = predictor.cycles();
   return report;

@@ -121,6 +121,14 @@ struct ReportedAllocation {
   std::uint64_t offset = 0, bytes = 0;
 };
 
+/// What an op does to shared memory, or a barrier of the block, and which
+/// allocations live then, by their places in the list.
+struct ReportedMoment {
+  ReportedOp op;
+  bool isBarrier = false;
+  std::vector<unsigned> live;
+};
+
 /// Instructions of one class in the program of a thread.
 struct ReportedInstructions {
   /// "integer", "shared_load", ...
@@ -167,6 +175,8 @@ struct KernelReport {
   std::vector<ReportedProduct> products;
   std::vector<ReportedShared> shared;
   std::vector<ReportedAllocation> allocations;
+  /// In the order of the program; what is in a loop once.
+  std::vector<ReportedMoment> moments;
   std::uint64_t sharedBytes = 0, peakSharedBytes = 0;
   unsigned blockBarriers = 0, warpBarriers = 0;
   /// Each op once, whatever loop it is in.
@@ -185,6 +195,9 @@ struct KernelReport {
 /// As text; as JSON with the same facts.
 std::string reportText(const KernelReport &report);
 std::string reportJson(const KernelReport &report);
+/// The moments alone, for pictures: a list of `op`, `location`, `barrier` and
+/// `live`.
+std::string sharedMomentsJson(const KernelReport &report);
 
 } // namespace heddle
 

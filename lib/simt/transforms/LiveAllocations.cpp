@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "SharedProgram.h"
+#include "heddle/simt/transforms/SharedMoments.h"
 
 namespace heddle {
 
@@ -239,6 +240,34 @@ LiveAllocations liveAllocationsOf(const PointGraph &graph,
     result.liveSets.emplace_back(live.set_bits_begin(), live.set_bits_end());
   }
   return result;
+}
+
+std::vector<SharedMoment> sharedMomentsOf(simt::KernelOp kernel) {
+  SharedAllocations allocations(kernel);
+  if (allocations.all().empty())
+    return {};
+  PointGraph graph(kernel);
+  Sets begun = begunBehind(graph, allocations);
+  Sets accessed = accessedBehind(graph, allocations);
+  const Meanwhile meanwhile(graph, allocations);
+  std::vector<SharedMoment> moments;
+  for (auto [number, point] : llvm::enumerate(graph.points)) {
+    unsigned allocation = definedAt(point, allocations);
+    bool isDefined = allocation < allocations.all().size();
+    if (point.op == nullptr || (!isDefined && !point.access && !point.barrier))
+      continue;
+    llvm::BitVector live = begun[number];
+    live &= accessed[number];
+    live |= meanwhile.of(point.op);
+    if (isDefined)
+      live.set(allocation);
+    if (point.access && point.access->addresses)
+      live |= allocations.accessedBy(*point.access);
+    moments.push_back({point.op,
+                       point.barrier,
+                       {live.set_bits_begin(), live.set_bits_end()}});
+  }
+  return moments;
 }
 
 } // namespace heddle
