@@ -19,9 +19,6 @@
 
 namespace heddle {
 
-namespace {
-
-/// The report of every kernel, and what is not known to them.
 std::vector<KernelReport> reportsOf(const CompiledModule &module,
                                     const CompileOptions &options) {
   std::vector<KernelReport> reports = makeReports(*module.file);
@@ -31,29 +28,26 @@ std::vector<KernelReport> reportsOf(const CompiledModule &module,
   return reports;
 }
 
-} // namespace
-
-nlohmann::ordered_json reportsJson(const CompiledModule &module,
-                                   const CompileOptions &options) {
-  auto json = nlohmann::ordered_json::array();
-  for (const KernelReport &each : reportsOf(module, options)) {
-    json.push_back(nlohmann::ordered_json::parse(reportJson(each)));
-    json.back()["num_stages"] = options.numStages;
-  }
+nlohmann::ordered_json reportJson(const KernelReport &report,
+                                  const CompileOptions &options) {
+  auto json = nlohmann::ordered_json::parse(reportJson(report));
+  json["num_stages"] = options.numStages;
   return json;
 }
 
 namespace {
 
+/// What is not known to the reports is added.
 std::string reportsText(const CompiledModule &module,
                         const CompileArguments &arguments) {
-  if (arguments.wantsJson)
-    return reportsJson(module, arguments.options).dump(2) + "\n";
+  auto json = nlohmann::ordered_json::array();
   std::string text;
-  for (const KernelReport &each : reportsOf(module, arguments.options))
+  for (const KernelReport &each : reportsOf(module, arguments.options)) {
+    json.push_back(reportJson(each, arguments.options));
     text += reportText(each) +
             concat("num_stages: ", arguments.options.numStages, "\n");
-  return text;
+  }
+  return arguments.wantsJson ? json.dump(2) + "\n" : text;
 }
 
 struct StageName {

@@ -15,6 +15,7 @@
 
 #include "Command.h"
 #include "heddle/pipeline/Compile.h"
+#include "heddle/report/MakeReport.h"
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
@@ -44,10 +45,12 @@ void addLibraryOption(CLI::App &command, CompileArguments &arguments);
 /// code.
 int resolveOptions(CompileArguments &arguments);
 
-/// What `--report --json` prints: an object for each kernel of a module that
-/// was compiled with `doesReport`.
-nlohmann::ordered_json reportsJson(const CompiledModule &module,
-                                   const CompileOptions &options);
+/// The report of every kernel of a module that was compiled with `doesReport`.
+std::vector<KernelReport> reportsOf(const CompiledModule &module,
+                                    const CompileOptions &options);
+/// What `--report --json` prints of one.
+nlohmann::ordered_json reportJson(const KernelReport &report,
+                                  const CompileOptions &options);
 
 /// The exit code is set when the command runs.
 void addCompileCommand(CLI::App &program, int &exitCode);

@@ -80,8 +80,11 @@ void KernelPage::addIr(const std::string &path, const std::string &text) {
                     text.find("#triton_gpu") != std::string::npos;
   if (!hasLayouts)
     addText("texts", path + ", compiled", module->text);
-  for (json &report : reportsJson(*module, wanted))
-    page["reports"].push_back(std::move(report));
+  for (const KernelReport &report : reportsOf(*module, wanted)) {
+    json each = reportJson(report, wanted);
+    each["shared_moments"] = json::parse(sharedMomentsJson(report));
+    page["reports"].push_back(std::move(each));
+  }
 }
 
 Outcome<void> KernelPage::addJson(const std::string &path,

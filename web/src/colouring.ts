@@ -68,3 +68,22 @@ export function colouringOf(layout: Layout, name: string, isDark: boolean): Colo
       return valued(name, layout.sizeOf(name), (x) => (x >> bits.shift) & bits.mask);
   }
 }
+
+/** By who holds the element in another layout of the same tensor; nothing for others. */
+export function colouringBy(layout: Layout, other: Layout, isDark: boolean): Colouring | undefined {
+  const shape = ({ viewed }: Layout): string => viewed.outs.map((out) => out.bits).join();
+  if (shape(layout) !== shape(other)) return undefined;
+  const theirs = colouringOf(other, defaultColouring(other), isDark);
+  const grey: Rgb = isDark ? [60, 60, 60] : [225, 225, 225];
+  return {
+    ...theirs,
+    name: Another,
+    of: (location) => {
+      const holder = other.firstHolder(layout.elementOf[location]!);
+      return holder < 0 ? grey : theirs.of(holder);
+    },
+  };
+}
+
+/** The choice that takes another layout's text. */
+export const Another = "another layout";

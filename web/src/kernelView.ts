@@ -84,7 +84,16 @@ function costsOf(kernel: KernelData, file: string): Map<number, number> {
 function listing(session: Session, kernel: KernelData, text: KernelText, metric: string, detail: HTMLElement): HTMLElement {
   const aliases = aliasesOf(text.text);
   const values = metric === Cycles ? costsOf(kernel, text.name) : new Map<number, number>();
-  if (metric !== Cycles) for (const { run } of kernel.runs.slice(0, 1)) for (const [line, value] of byLine(run, text.name, metric)) values.set(line, value);
+  const [first, second] = kernel.runs;
+  if (metric !== Cycles && first) for (const [line, value] of byLine(first.run, text.name, metric)) values.set(line, value);
+  // Of two runs, what the second has, where that is something else.
+  const after = metric !== Cycles && second ? byLine(second.run, text.name, metric) : undefined;
+  const numberText = (value: number): string => value.toLocaleString("en", { maximumFractionDigits: 1 });
+  const marginText = (line: number): string => {
+    const value = values.get(line);
+    if (!after || after.get(line) === value) return value === undefined ? "" : numberText(value);
+    return `${numberText(value ?? 0)} → ${numberText(after.get(line) ?? 0)}`;
+  };
   const most = Math.max(1, ...values.values());
   const conversions = new Map(kernel.reports.flatMap((report) => report.conversions).map((each) => {
     const at = locationOf(each.location);
@@ -93,7 +102,7 @@ function listing(session: Session, kernel: KernelData, text: KernelText, metric:
   const table = make("table", { class: "listing" });
   text.text.split("\n").forEach((line, i) => {
     const number = i + 1, value = values.get(number);
-    const margin = make("td", { class: "margin", text: value === undefined ? "" : value.toLocaleString("en", { maximumFractionDigits: 1 }) });
+    const margin = make("td", { class: "margin", text: marginText(number) });
     if (value !== undefined) margin.style.background = css(heat((value / most) * 0.7, isDark()));
     const content = make("td", { class: "line" });
     for (const part of partsOf(line)) {
@@ -165,23 +174,50 @@ function reportPanel(session: Session, report: KernelReport, goTo: (location: st
     ]), costs);
 }
 
-const MapHeight = 220, MapLabel = 14;
+const MapHeight = 220, LeastHeight = 14;
 
-/** Allocations by their offset and by the lines in between which they are seen. */
+/** The runs of moments at which an allocation lives, as [first, behind the last]. */
+function livesOf(report: KernelReport, allocation: number): [number, number][] {
+  const moments = report.shared_moments ?? [];
+  const runs: [number, number][] = [];
+  moments.forEach(({ live }, i) => {
+    if (!live.includes(allocation)) return;
+    const last = runs[runs.length - 1];
+    if (last && last[1] === i) last[1] = i + 1;
+    else runs.push([i, i + 1]);
+  });
+  return runs.length > 0 ? runs : [[0, Math.max(1, moments.length)]];
+}
+
+/** Who lives where, from top to bottom, and when, from left to right; barriers are lines. */
 function memoryMap(report: KernelReport, goTo: (location: string) => void): HTMLElement {
   const allocations = report.shared_allocations;
+  const moments = report.shared_moments ?? [];
   const end = Math.max(1, ...allocations.map((each) => each.offset + each.bytes));
+  const count = Math.max(1, moments.length);
   const colours = categories(Math.max(8, allocations.length), isDark()).map(css);
   const map = make("div", { class: "memory-map" });
   map.style.height = `${MapHeight}px`;
   allocations.forEach((each, i) => {
-    const bar = make("button", { type: "button", text: `${each.op.replace(/^ttg\./, "")} ${baseName(each.location)}: ${each.bytes} bytes at ${each.offset}`, click: () => goTo(each.location) });
-    bar.style.top = `${(each.offset / end) * MapHeight}px`;
-    bar.style.height = `${Math.max(MapLabel, (each.bytes / end) * MapHeight - 2)}px`;
-    bar.style.left = `${(i / allocations.length) * 100}%`;
-    bar.style.width = `calc(${100 / allocations.length}% - 4px)`;
-    bar.style.background = colours[i]!;
-    map.append(bar);
+    const text = `${each.op.replace(/^ttg\./, "")} of ${baseName(each.location)}: ${each.bytes} bytes at ${each.offset}`;
+    for (const [from, to] of livesOf(report, i)) {
+      const bar = make("button", { type: "button", text, title: text, click: () => goTo(each.location) });
+      bar.style.top = `${(each.offset / end) * MapHeight}px`;
+      bar.style.height = `${Math.max(LeastHeight, (each.bytes / end) * MapHeight - 1)}px`;
+      bar.style.left = `${(from / count) * 100}%`;
+      bar.style.width = `${((to - from) / count) * 100}%`;
+      bar.style.background = colours[i]!;
+      map.append(bar);
+    }
   });
-  return make("div", {}, map, make("p", { class: "quiet", text: `${end} bytes from top to bottom; bars at one height use the same bytes at different times, with a barrier between.` }));
+  moments.forEach((each, i) => {
+    if (!each.barrier) return;
+    const line = make("button", { type: "button", class: "barrier", title: `barrier at ${each.location}`, "aria-label": `barrier at ${each.location}`, click: () => goTo(each.location) });
+    line.style.left = `${((i + 0.5) / count) * 100}%`;
+    map.append(line);
+  });
+  const words = moments.length > 0
+    ? `${end} bytes from top to bottom; from left to right the program, what is in a loop once; dashed lines are barriers.`
+    : `${end} bytes from top to bottom.`;
+  return make("div", {}, map, make("p", { class: "quiet", text: words }));
 }

@@ -1,6 +1,6 @@
 // One layout: its tensor, its hardware or memory, its matrix, its properties.
 
-import { colouringNames, colouringOf, defaultColouring, type Colouring } from "./colouring";
+import { Another, colouringBy, colouringNames, colouringOf, defaultColouring, type Colouring } from "./colouring";
 import { choice, field, isDark, make } from "./dom";
 import { hardwareContent, memoryContent, tensorContent } from "./layoutGrids";
 import { Layout, type ViewedLayout } from "./layout";
@@ -60,12 +60,33 @@ export function pictures(session: Session, viewed: ViewedLayout, question: Recor
     const names = colouringNames(layout);
     return colouringOf(layout, name && names.includes(name) ? name : defaultColouring(layout), isDark());
   }
-  const select = choice(colouringNames(layout).map((name) => [name, name] as const), colouring.name, (name) => {
-    colouring = named(name);
-    session.note({ colour: name });
+  const recolour = (chosen: Colouring): void => {
+    colouring = chosen;
     linked.recolour(contentOf);
     key.replaceChildren(...keyOf(colouring));
-  }, "Colour by");
+  };
+  const other = textInput("the layout that gives the colours", session.state["by"] ?? "", () => void colourByOther());
+  other.element.hidden = true;
+  async function colourByOther(): Promise<void> {
+    const text = other.field.value;
+    session.note({ by: text });
+    if (text.trim() === "") return other.fail(undefined);
+    try {
+      const theirs = await session.core.ask<ViewedLayout>({ ask: "layout", text });
+      const by = Layout.isDrawable(theirs) ? colouringBy(layout, new Layout(theirs), isDark()) : undefined;
+      other.fail(by ? undefined : `expects a layout of a tensor of the shape ${viewed.report.shape.join("x")}, but got ${theirs.report.shape.join("x")}`);
+      if (by) recolour(by);
+    } catch (error) {
+      other.fail(error);
+    }
+  }
+  const chosen = (name: string): void => {
+    session.note({ colour: name });
+    other.element.hidden = name !== Another;
+    if (name === Another) void colourByOther();
+    else recolour(named(name));
+  };
+  const select = choice([...colouringNames(layout), Another].map((name) => [name, name] as const), session.state["colour"] === Another ? Another : colouring.name, chosen, "Colour by");
   const key = make("span", { class: "key" }, ...keyOf(colouring));
   const tensorGrid = linked.add(contentOf({ holds: "elements" }), "elements");
   const hardwareGrid = linked.add(contentOf({ holds: "locations" }), "locations");
@@ -76,16 +97,16 @@ export function pictures(session: Session, viewed: ViewedLayout, question: Recor
   const hardwareTitle = isMemory ? "Memory" : viewed.kind === "registers" ? "Hardware" : "Locations";
   const parts = [
     make("div", { class: "bar" }, field("colour by", select), key, linked.words),
+    other.element,
     make("div", { class: "grids" }, gridPanel("Tensor", tensorGrid, pictureOf("tensor")), gridPanel(hardwareTitle, hardwareGrid, pictureOf(isMemory ? "memory" : "hw"))),
     make("div", { class: "grids" }, panel("Matrix over F2", linked.matrix.element), properties),
   ];
+  if (session.state["colour"] === Another) chosen(Another);
   if (session.state["at"]) linked.pinElement(session.state["at"]);
   return parts;
 }
 
 function keyOf(colouring: Colouring): Node[] {
-  const shown = Math.min(colouring.count, 16);
-  void shown;
   return [make("small", { text: `${colouring.count} ${colouring.count === 1 ? colouring.noun : plural(colouring.noun)}` })];
 }
 

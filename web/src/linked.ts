@@ -60,7 +60,7 @@ export class LinkedGrids {
     const numbers = cells.map((cell) => part.content.numberOf(cell)).filter((number) => number >= 0);
     const target = numbers.length === 0 ? undefined : this.targetOf(part.holds, numbers);
     if (event === "pin") this.pinAt(target, part);
-    else this.show(target, part);
+    else this.show(target);
   }
 
   private targetOf(holds: Linked["holds"], numbers: readonly number[]): Target {
@@ -79,7 +79,7 @@ export class LinkedGrids {
   private pinAt(target: Target | undefined, from?: Linked): void {
     this.pinned = target;
     this.pin(target?.element === undefined ? "" : this.layout.elementCoordinates(target.element).join(","));
-    this.show(target, from);
+    this.show(target);
     if (target?.element !== undefined) for (const part of this.parts) if (part !== from) this.reveal(part, target);
   }
 
@@ -95,7 +95,7 @@ export class LinkedGrids {
     if (number !== undefined) part.grid.reveal(part.content.cellOf(number));
   }
 
-  private show(target: Target | undefined, from?: Linked): void {
+  private show(target: Target | undefined): void {
     const locations = target ? target.elements.flatMap((element) => [...this.layout.holders(element)]) : [];
     for (const part of this.parts) {
       const numbers = part.holds === "elements" ? target?.elements ?? [] : locations;
@@ -105,7 +105,6 @@ export class LinkedGrids {
         first: first === undefined ? undefined : part.content.cellOf(first),
       });
     }
-    void from;
     this.matrix.mark(target?.location);
     this.explain(target, locations);
   }

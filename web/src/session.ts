@@ -73,6 +73,8 @@ export interface KernelReport {
   global_accesses: (ReportedOp & { bytes: number; bytes_most: number; limits: string[]; cycles_per_block: number })[];
   shared_accesses: (ReportedOp & { kind: string; wavefronts: number; wavefronts_ideal: number; cycles_per_block: number })[];
   shared_allocations: (ReportedOp & { offset: number; bytes: number })[];
+  /** In the order of the program; not in what `heddle compile` writes. */
+  shared_moments?: (ReportedOp & { barrier: boolean; live: number[] })[];
 }
 
 export interface SimRun {

@@ -83,6 +83,20 @@ await test("copies light up", async () => {
   await tab.close();
 });
 
+await test("colours of another layout", async () => {
+  const tab = await Tab.open(browser, file("layout.html"));
+  await tab.page.waitForSelector('[data-grid="Tensor"]');
+  await tab.page.getByLabel("Colour by").selectOption("another layout");
+  const field = tab.page.getByLabel("the layout that gives the colours");
+  await field.fill("tensor<16x32xf32, #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>>");
+  await tab.page.waitForSelector("text=expects a layout of a tensor of the shape 32x32, but got 16x32");
+  await field.fill("tensor<32x32xf32, #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>>");
+  await tab.page.waitForFunction(() => !document.querySelector(".error"));
+  await shots.compare(tab, "layout-by-another");
+  assert.match(tab.page.url(), /colour=another/);
+  await tab.close();
+});
+
 await test("typing is answered with the parser's message and a caret", async () => {
   const tab = await Tab.open(browser, file("layout.html"));
   await tab.page.waitForSelector('[data-grid="Tensor"]');
@@ -224,6 +238,8 @@ await test("a kernel", async () => {
   await tab.page.keyboard.press("Enter");
   assert.equal(await tab.page.locator(".current").count(), 1, "an event leads to its line");
   await shots.compare(tab, "kernel-counters");
+  assert.ok((await tab.page.locator(".memory-map .barrier").count()) > 0, "barriers stand in the map of memory");
+  assert.match(await tab.text(".memory-map"), /convert_layout of transpose_tiles.ttir:\d+:\d+: \d+ bytes at 0/);
   const texts = tab.page.getByLabel("Text");
   await texts.selectOption({ index: 1 });
   await tab.page.locator("button.type").first().click();
