@@ -106,11 +106,19 @@ private:
     text.append(width > part.size() ? width - part.size() : 0, ' ') += part;
   }
 
+  /// For ANSI's background: "5;117", "2;135;215;255".
+  std::string colourText(std::uint64_t number) const {
+    if (options.colour == Colour::ByThread)
+      return concat("5;", terminalColour(number));
+    unsigned rgb = rgbColour(number);
+    return concat("2;", rgb >> 16, ";", rgb >> 8 & 0xFF, ";", rgb & 0xFF);
+  }
+
   void appendCell(std::string &text, const Cell &cell,
                   std::size_t width) const {
-    bool isColoured = options.colour == Colour::ByThread && cell.colour;
+    bool isColoured = options.colour != Colour::Off && cell.colour;
     if (isColoured)
-      text += concat("\x1b[30;48;5;", terminalColour(*cell.colour), "m");
+      text += concat("\x1b[30;48;", colourText(*cell.colour), "m");
     appendRight(text, cell.text, width);
     if (isColoured)
       text += "\x1b[0m";
@@ -179,8 +187,57 @@ private:
   std::vector<Column> columns;
 };
 
+Result<void> checkSlice(const std::optional<Slice> &slice, std::uint64_t size,
+                        std::string_view noun) {
+  if (!slice || (slice->first < slice->end && slice->end <= size))
+    return {};
+  return failure(concat("expects a slice of ", size, " ", noun, ", but got ",
+                        slice->first, ":", slice->end),
+                 {},
+                 concat("a slice is FIRST:END, from 0:1 to 0:", size,
+                        "; END is not shown"));
+}
+
+/// The table without the rows and columns that are not wanted.
+Table sliced(Table table, const TextOptions &options) {
+  if (options.rowSlice) {
+    std::uint64_t first = options.rowSlice->first;
+    table.rows = options.rowSlice->end - first;
+    if (table.rowLabel)
+      table.rowLabel = [label = table.rowLabel, first](std::uint64_t row) {
+        return label(row + first);
+      };
+    table.cell = [cell = table.cell, first](std::uint64_t row,
+                                            std::uint64_t col) {
+      return cell(row + first, col);
+    };
+  }
+  if (options.columnSlice) {
+    std::uint64_t first = options.columnSlice->first;
+    table.cols = options.columnSlice->end - first;
+    if (table.colLabel)
+      table.colLabel = [label = table.colLabel, first](std::uint64_t col) {
+        return label(col + first);
+      };
+    table.cell = [cell = table.cell, first](std::uint64_t row,
+                                            std::uint64_t col) {
+      return cell(row, col + first);
+    };
+  }
+  return table;
+}
+
 Result<void> checkCells(const Picture &picture, const TextOptions &options) {
   Table first = picture.table(0);
+  if (Result<void> checked =
+          checkSlice(options.rowSlice, first.rows, first.rowNoun);
+      !checked)
+    return checked;
+  if (Result<void> checked =
+          checkSlice(options.columnSlice, first.cols, first.colNoun);
+      !checked)
+    return checked;
+  first = sliced(std::move(first), options);
   // A column takes at least a character and its gap.
   Picture shown = {};
   shown.tables = Kept::atMost(options.tables, picture.tables).count();
@@ -210,7 +267,7 @@ void writeTables(std::string &text, const Picture &picture,
                  const TextOptions &options) {
   Kept tables = Kept::atMost(options.tables, picture.tables);
   for (std::uint64_t i = 0; i < tables.count(); ++i) {
-    Table table = picture.table(tables.at(i));
+    Table table = sliced(picture.table(tables.at(i)), options);
     if (i != 0)
       text += '\n';
     TableText(table, options).write(text);
@@ -230,7 +287,7 @@ Result<std::string> drawText(const Picture &picture,
       text += '\n';
     for (const std::string &line : picture.legend)
       text += line + '\n';
-    if (options.colour == Colour::ByThread && !picture.colourNoun.empty())
+    if (options.colour != Colour::Off && !picture.colourNoun.empty())
       text += concat("colour: ", picture.colourNoun, ", repeating after ",
                      std::size(Palette), "\n");
     return text;

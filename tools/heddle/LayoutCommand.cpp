@@ -9,6 +9,8 @@
 #include "LayoutCommand.h"
 #include "Command.h"
 #include "Options.h"
+#include "SliceOption.h"
+#include "WatchFile.h"
 #include "heddle/answers/LayoutBatch.h"
 #include "heddle/answers/LayoutDiff.h"
 #include "heddle/answers/LayoutReport.h"
@@ -40,7 +42,9 @@ struct LayoutArguments {
   std::string spelling = "canonical", view = "tensor", format = "text";
   std::string colour = "auto";
   std::optional<unsigned> width;
-  std::optional<std::uint64_t> rows, tables;
+  SliceArgument rows, columns;
+  std::optional<std::uint64_t> tables;
+  std::string watched;
   unsigned banks = 32;
   bool json = false, list = false, batch = false, families = false;
 };
@@ -105,6 +109,13 @@ bool wantsColour(ColourChoice choice) {
   return !isForbidden && isatty(STDOUT_FILENO) != 0;
 }
 
+/// As terminals say it; others have 256 colours.
+bool hasTruecolour() {
+  const char *text = std::getenv("COLORTERM");
+  std::string_view colours = text == nullptr ? "" : text;
+  return colours == "truecolor" || colours == "24bit";
+}
+
 /// Runs the command on its arguments.
 class LayoutCommand {
 public:
@@ -160,13 +171,18 @@ ReportOptions LayoutCommand::reportOptions() const {
   options.text.width = arguments.width.value_or(defaultWidth());
   // No limit to the width is no limit at all.
   bool isUnlimited = arguments.width == 0U;
+  options.text.rowSlice = arguments.rows.slice;
+  options.text.columnSlice = arguments.columns.slice;
+  // Who names rows wants to see them.
+  isUnlimited = isUnlimited || arguments.rows.slice;
   options.text.rows =
-      arguments.rows.value_or(isUnlimited ? 0 : options.text.rows);
-  options.text.tables =
-      arguments.tables.value_or(isUnlimited ? 0 : options.text.tables);
+      arguments.rows.count.value_or(isUnlimited ? 0 : options.text.rows);
+  options.text.tables = arguments.tables.value_or(
+      arguments.width == 0U ? 0 : options.text.tables);
   if (wantsColour(valueOf(Colours, arguments.colour)) &&
       arguments.output.path.empty())
-    options.text.colour = Colour::ByThread;
+    options.text.colour =
+        hasTruecolour() ? Colour::ByThreadExactly : Colour::ByThread;
   return options;
 }
 
@@ -371,8 +387,10 @@ void addReportOptions(CLI::App &command, LayoutArguments &arguments) {
   addChoice(command, "--color", arguments.colour, Colours, "colour by thread");
   command.add_option("--width", arguments.width,
                      "characters in a line; 0 shows everything");
-  command.add_option("--rows", arguments.rows,
-                     "rows of a table; 0 shows all of them");
+  addSliceOption(command, "--rows", arguments.rows, CountMeaning::AtMost,
+                 "rows of a table: so many, 0 for all; or which");
+  addSliceOption(command, "--columns", arguments.columns, CountMeaning::None,
+                 "which columns of a table");
   command.add_option("--tables", arguments.tables,
                      "tables: slices, warps, blocks; 0 shows all of them");
   CLI::Option *banks =
@@ -418,10 +436,14 @@ void addLayoutCommand(CLI::App &program, int &exitCode) {
   CLI::Option *alias =
       layout->add_option("--alias", arguments->alias,
                          "show the layout of the input with this name");
-  alias->type_name("NAME")->needs("--input");
+  alias->type_name("NAME");
+  layout
+      ->add_option("--watch", arguments->watched,
+                   "the same as -i, and again whenever the file is written")
+      ->type_name("FILE")
+      ->excludes("--input");
   CLI::Option *list =
       layout->add_flag("--list", arguments->list, "the layouts of the input");
-  list->needs("--input");
   CLI::Option *batch = layout->add_flag(
       "--batch", arguments->batch,
       "types on stdin, one per line; one JSON object per line on stdout");
@@ -459,7 +481,16 @@ void addLayoutCommand(CLI::App &program, int &exitCode) {
                                  arguments->format);
     if (*batch)
       refuseOutputOfBatch(arguments->output);
-    exitCode = LayoutCommand(*arguments).run();
+    if (arguments->watched.empty()) {
+      if (arguments->input.empty())
+        for (const CLI::Option *option : {alias, list})
+          if (*option)
+            throw CLI::RequiresError(option->get_name(), "--input");
+      exitCode = LayoutCommand(*arguments).run();
+      return;
+    }
+    arguments->input = arguments->watched;
+    watchFile(arguments->watched, [&] { LayoutCommand(*arguments).run(); });
   });
 }
 

@@ -46,6 +46,8 @@
 #include "heddle/view/LayoutKind.h"
 #include "heddle/view/MemoryOptions.h"
 
+#include <optional>
+
 namespace heddle {
 
 enum class Colour {
@@ -55,6 +57,13 @@ enum class Colour {
   /// by the row of the tensor's shape that the offset falls into, in
   /// `memoryView` by the element's row. Tensor memory: by row.
   ByThread,
+  /// The same colours as red, green and blue, which no terminal maps to others.
+  ByThreadExactly,
+};
+
+/// From `first` to before `end`.
+struct Slice {
+  std::uint64_t first = 0, end = 0;
 };
 
 /// How much is shown. The middle of what does not fit is left out, and a line
@@ -67,6 +76,9 @@ struct TextOptions {
   /// Tables: slices of a tensor, warps, blocks; 0 is no limit.
   std::uint64_t tables = 16;
   Colour colour = Colour::Off;
+  /// These rows and columns of each table, and nothing of the others. They
+  /// exist in all tables, or it is an error.
+  std::optional<Slice> rowSlice = std::nullopt, columnSlice = std::nullopt;
 };
 
 /// The most cells that a text shows.
