@@ -196,15 +196,16 @@ json phaseWords(const BanksAnswer &answer, const PhaseCount &phase) {
   json words = json::array();
   const auto &offsets = answer.access.offsets;
   for (std::size_t lane = 0; lane < offsets.size(); ++lane) {
-    if (!offsets[lane] || (phase.lanes >> lane & 1) == 0)
+    const std::optional<std::uint64_t> &offset = offsets[lane];
+    if (!offset || (phase.lanes >> lane & 1) == 0)
       continue;
-    for (Word byte = *offsets[lane] / WordBytes * WordBytes;
-         byte < *offsets[lane] + bytes; byte += WordBytes)
-      words.push_back({{"lane", lane},
-                       {"bank", byte / WordBytes % answer.target->banks},
-                       {"word", byte / WordBytes},
-                       {"element", elementAt(answer.shared,
-                                             std::max(byte, *offsets[lane]))}});
+    for (Word byte = *offset / WordBytes * WordBytes; byte < *offset + bytes;
+         byte += WordBytes)
+      words.push_back(
+          {{"lane", lane},
+           {"bank", byte / WordBytes % answer.target->banks},
+           {"word", byte / WordBytes},
+           {"element", elementAt(answer.shared, std::max(byte, *offset))}});
   }
   return words;
 }

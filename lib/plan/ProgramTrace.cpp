@@ -95,6 +95,7 @@ private:
   /// Levels may have instructions of several kinds: a step has one.
   void count() {
     std::vector<std::pair<unsigned, Kind>> found;
+    found.reserve(steps.size());
     for (unsigned i = 0; i < steps.size(); ++i)
       found.emplace_back(steps[i], kinds[i]);
     std::ranges::sort(found);
