@@ -90,7 +90,9 @@ export function convertView(session: Session): View {
       to.fail(undefined);
       const steps = make("div", {});
       const source = make("pre", { class: "source" });
-      body.replaceChildren(summary(conversion), steps, ...details(conversion, source, () => session.core.ask<string>({ ask: "source", ...question })));
+      const ways = make("div", {});
+      void waysTable(session, conversion, question).then((table) => ways.replaceChildren(table));
+      body.replaceChildren(summary(conversion, ways), steps, ...details(conversion, source, () => session.core.ask<string>({ ask: "source", ...question })));
       try {
         const trace = await session.core.ask<Trace>({ ask: "trace", ...question });
         if (current === asked) steps.replaceChildren(...stepper(session, conversion, trace));
@@ -112,11 +114,11 @@ function wavefrontText({ actual, minimum }: Wavefronts): string {
   return actual === minimum ? `${actual}, none to spare` : `${actual}, ${minimum} would do`;
 }
 
-function summary({ report }: Conversion): HTMLElement {
+function summary({ report }: Conversion, ways: HTMLElement): HTMLElement {
   const { barriers, instructions } = report;
   const rows: [string, string][] = [
     ["way", report.strategy],
-    ["predicted", `${report.predicted_cycles} cycles of a block`],
+    ["predicted", `${cyclesText(report.predicted_cycles)} cycles of a block`],
     ["certificate", report.certificate === true ? "proved: every register gets its element" : report.certificate],
   ];
   if (report.shuffles > 0) rows.push(["shuffles", `${report.shuffles} in all warps, ${report.shuffle_bound} at least`]);
@@ -128,20 +130,42 @@ function summary({ report }: Conversion): HTMLElement {
     );
   const waits = Object.entries(barriers).filter(([, count]) => count > 0).map(([scope, count]) => `${count} of the ${scope}`);
   rows.push(["barriers", waits.join(", ") || "none"], ["permutes, selects", `${instructions.permutes}, ${instructions.selects}`]);
-  const alternatives = make("table", { class: "plain" }, make("thead", {}, make("tr", {}, ...["way", "cycles", "shared bytes", "why not"].map((text) => make("th", { text })))));
-  const body = make("tbody");
-  body.append(row(report.strategy, report.predicted_cycles, report.scratch_bytes, "taken", "taken"));
-  for (const other of report.alternatives) body.append(row(other.strategy, other.cycles, undefined, other.reason));
-  for (const other of report.pareto ?? [])
-    if (other.scratch_bytes !== report.scratch_bytes)
-      body.append(row(other.strategy, other.predicted_cycles, other.scratch_bytes, other.note || "needs less shared memory"));
-  alternatives.append(body);
-  return make("div", { class: "grids" }, panel("Plan", facts(rows)), panel("Ways", alternatives));
+  return make("div", { class: "grids" }, panel("Plan", facts(rows)), panel("Ways", ways));
 }
 
-function row(way: string, cycles: number | null, bytes: number | undefined, why: string, kind = ""): HTMLElement {
-  const cells = [way, cycles === null ? "–" : String(cycles), bytes === undefined ? "" : String(bytes), why];
-  return make("tr", { class: kind || undefined }, ...cells.map((text) => make("td", { text })));
+/** All ways that there are, with their costs; those that were not planned are planned now. */
+async function waysTable(session: Session, { report }: Conversion, question: Record<string, string>): Promise<HTMLElement> {
+  const heads = ["way", "cycles", "shared bytes", "wavefronts", "shuffles", "barriers", "why, or why not"];
+  const table = make("table", { class: "plain" }, make("thead", {}, make("tr", {}, ...heads.map((text) => make("th", { text })))));
+  const body = make("tbody");
+  const reasons = new Map(report.alternatives.map((each) => [each.strategy, each.reason]));
+  const costs = (each: Conversion["report"]): string[] => [
+    cyclesText(each.predicted_cycles), String(each.scratch_bytes),
+    String(each.wavefronts.write.actual + each.wavefronts.read.actual), String(each.shuffles),
+    String(each.barriers.warp + each.barriers.block + each.barriers.cluster),
+  ];
+  body.append(row([report.strategy, ...costs(report), question["strategy"] ? "asked for" : "taken"], "taken"));
+  for (const strategy of ["registers", "shuffle", "shared", "padded"]) {
+    if (strategy === report.strategy) continue;
+    const other = await session.core.ask<Conversion>({ ask: "convert", ...question, strategy }).catch((error: Error) => error);
+    if (other instanceof Error) {
+      const reason = reasons.get(strategy);
+      if (reason) body.append(row([strategy, "–", "", "", "", "", reason]));
+    } else body.append(row([strategy, ...costs(other.report), reasons.get(strategy) ?? (strategy === "padded" ? "padding instead of a swizzle" : "")]));
+  }
+  for (const other of report.pareto ?? [])
+    if (other.scratch_bytes !== report.scratch_bytes)
+      body.append(row([other.strategy, cyclesText(other.predicted_cycles), String(other.scratch_bytes), "", "", "", `needs less shared memory${other.note ? `: ${other.note}` : ""}`]));
+  table.append(body);
+  return table;
+}
+
+function cyclesText(cycles: number): string {
+  return cycles.toLocaleString("en", { maximumFractionDigits: 2 });
+}
+
+function row(cells: string[], kind?: string): HTMLElement {
+  return make("tr", { class: kind }, ...cells.map((text) => make("td", { text })));
 }
 
 function details(conversion: Conversion, source: HTMLElement, ask: () => Promise<string>): HTMLElement[] {
@@ -209,6 +233,24 @@ class StepGrids {
     this.registers.mark({ cells: cells(registers).map((at) => Math.floor(at / slots) * this.columns + (at % slots)) });
     this.memory?.mark({ cells: cells(memory) });
     this.changed(element);
+  }
+
+  /** Registers whose element was in another thread, or in memory, before the step. */
+  moved(step: number): number[] {
+    const now = this.trace.steps[step]!, before = this.trace.steps[step - 1];
+    if (!before) return [];
+    const threadsOf = new Map<number, Set<number>>();
+    before.registers.forEach((element, cell) => {
+      if (!threadsOf.has(element)) threadsOf.set(element, new Set());
+      threadsOf.get(element)!.add(Math.floor(cell / before.slots));
+    });
+    return now.registers.flatMap((element, cell) => {
+      const thread = Math.floor(cell / now.slots);
+      return element < 0 || threadsOf.get(element)?.has(thread) ? [] : [thread * this.columns + (cell % now.slots)];
+    });
+  }
+  markMoved(): void {
+    this.registers.mark({ cells: this.moved(this.step) });
   }
 
   /** The core counts an element's bits from dim0 upwards; here rows come first. */
@@ -296,6 +338,7 @@ function stepper(session: Session, conversion: Conversion, trace: Trace): HTMLEl
     list.append(make("li", {}, button));
     return button;
   });
+  const moved = make("button", { type: "button", text: "", click: () => grids.markMoved() });
   function explain(): void {
     if (followed === undefined) {
       words.replaceChildren(make("p", { class: "quiet", text: "Point at an element to follow it. Left and right on the slider step through the plan." }));
@@ -311,6 +354,9 @@ function stepper(session: Session, conversion: Conversion, trace: Trace): HTMLEl
     slider.setAttribute("aria-valuetext", StepWords[trace.steps[to]!.kind] ?? "");
     buttons.forEach((button, i) => button.setAttribute("aria-current", i === to ? "step" : "false"));
     grids.show(to);
+    const count = grids.moved(to).length;
+    moved.textContent = `light up the ${count} ${count === 1 ? "register" : "registers"} that got something from elsewhere`;
+    moved.hidden = count === 0;
     session.note({ step: to === 0 ? "" : String(to) });
     explain();
   }
@@ -318,5 +364,5 @@ function stepper(session: Session, conversion: Conversion, trace: Trace): HTMLEl
   go(step);
   const pictures = [gridPanel("Registers after the step", grids.registers)];
   if (grids.memory) pictures.push(gridPanel("Shared memory after the step", grids.memory));
-  return [panel("Steps", slider, list, words), make("div", { class: "grids" }, ...pictures)];
+  return [panel("Steps", slider, list, words, moved), make("div", { class: "grids" }, ...pictures)];
 }

@@ -72,6 +72,14 @@ await test("a layout, by keys", async () => {
   await tab.close();
 });
 
+await test("the page alone, without data", async () => {
+  const tab = await Tab.open(browser, join(tools, "viewer.html"));
+  await tab.page.waitForSelector('[data-grid="Tensor"]');
+  await tab.walk("Tensor", 1, 2);
+  assert.match(await tab.text(".words"), /^element \(1, 2\) is held by register 2, lane 8/);
+  await tab.close();
+});
+
 await test("copies light up", async () => {
   const tab = await Tab.open(browser, file("layout.html"), { hash: new URLSearchParams({ view: "layout", text: Replicated }) });
   await tab.page.waitForSelector('[data-grid="Hardware"]');
@@ -181,8 +189,17 @@ await test("a conversion by shuffles", async () => {
   await tab.page.getByLabel("Examples").selectOption("conversion: transposed lanes by shuffles");
   await tab.page.waitForFunction(() => document.querySelector(".steps")?.textContent.includes("shuffle between lanes"));
   await tab.page.locator(".steps button").last().click();
+  await tab.page.waitForFunction(() => document.querySelector("table.plain")?.textContent.includes("each warp in memory of its own"));
   await tab.walk("Registers", 3, 1);
   await shots.compare(tab, "convert-shuffles");
+  // What moves in the shuffle, of four registers in each of 32 lanes.
+  await tab.page.locator(".steps button").nth(2).click();
+  const moved = tab.page.getByRole("button", { name: /^light up the \d+ registers/ });
+  const count = Number(/\d+/.exec(await moved.innerText())[0]);
+  await moved.click();
+  assert.equal((await tab.marked("Registers")).length, count);
+  assert.ok(count > 0 && count <= 128, String(count));
+  await shots.compare(tab, "convert-moved");
   await tab.close();
 });
 
