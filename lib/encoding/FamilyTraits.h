@@ -58,6 +58,9 @@ template <class E> struct FamilyTraits {
   EncodingBox E::*nested = nullptr;
   /// The gaps, which the text has in front of the braces.
   std::vector<Padding> E::*paddings = nullptr;
+  /// Parameters of other names are passed over, as Triton does: `isTranspose`
+  /// and `order` of older files.
+  bool ignoresUnknown = false;
   /// Cutting it to a smaller tensor can leave elements that no location holds.
   /// Other families hold them all by construction, or as the nested layout
   /// does.

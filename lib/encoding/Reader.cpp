@@ -169,6 +169,7 @@ private:
   Parsed<void> read(const Parameter<E> &parameter);
   Parsed<void> checkWrapping() const;
   Parsed<void> readPaddings();
+  void dropUnknown();
   Parsed<void> checkNames() const;
   Parsed<void> checkName(std::string_view group,
                          const SyntaxField &field) const;
@@ -254,6 +255,14 @@ template <class E> Parsed<void> FamilyReader<E>::readPaddings() {
   return {};
 }
 
+/// Takes out what the family passes over.
+template <class E> void FamilyReader<E>::dropUnknown() {
+  if (traitsOf<E>().ignoresUnknown)
+    std::erase_if(attribute.braces.fields, [&](const SyntaxField &field) {
+      return !checkName({}, field);
+    });
+}
+
 /// Every name has to be one of the family's.
 template <class E> Parsed<void> FamilyReader<E>::checkNames() const {
   for (const SyntaxFields *fields : {&attribute.braces, &attribute.bare})
@@ -326,6 +335,7 @@ template <class E> [[gnu::noinline]] Parsed<Encoding> FamilyReader<E>::read() {
     return tl::unexpected(std::move(wrapping.error()));
   if (Parsed<void> paddings = readPaddings(); !paddings)
     return tl::unexpected(std::move(paddings.error()));
+  dropUnknown();
   // Unknown names first: one of them may be a misspelling of a missing one.
   if (Parsed<void> known = checkNames(); !known)
     return tl::unexpected(std::move(known.error()));

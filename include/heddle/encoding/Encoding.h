@@ -187,6 +187,9 @@ struct NvmmaSharedEncoding {
 struct PaddedSharedEncoding {
   std::vector<Padding> paddings;
   Bases offsets, blocks;
+  /// How many dimensions a tensor of one element has, since no basis vector
+  /// says it; 0 where there are some.
+  unsigned rankOfOne = 0;
   bool operator==(const PaddedSharedEncoding &) const = default;
 };
 

@@ -204,6 +204,7 @@ template <> const FamilyTraits<AmdMfmaEncoding> &traitsOf<AmdMfmaEncoding>() {
           },
       .check = checkRules,
       .layout = layoutOf,
+      .ignoresUnknown = true,
       .normalize = normalize,
       .operand = {.check = checkOperand, .layout = operandLayout},
       .old = {.read = readOldForm, .write = writeOldForm},

@@ -364,6 +364,7 @@ template <> const FamilyTraits<AmdWmmaEncoding> &traitsOf<AmdWmmaEncoding>() {
       .rank = rankOf,
       .check = checkRules,
       .layout = layoutOf,
+      .ignoresUnknown = true,
       .mayMissElements = true,
       .operand = {.check = checkOperand, .layout = operandLayout},
       .old = {.read = readOldForm, .write = writeOldForm},

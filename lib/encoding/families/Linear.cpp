@@ -146,6 +146,7 @@ template <> const FamilyTraits<LinearEncoding> &traitsOf<LinearEncoding>() {
           },
       .check = checkRules,
       .layout = layoutOf,
+      .ignoresUnknown = true,
   };
   return Traits;
 }
@@ -160,6 +161,7 @@ const FamilyTraits<GenericLinearEncoding> &traitsOf<GenericLinearEncoding>() {
           },
       .check = checkRules,
       .layout = layoutOf,
+      .ignoresUnknown = true,
       .mayMissElements = true,
   };
   return Traits;

@@ -49,14 +49,17 @@ Checked checkRules(const NvidiaMmaEncoding &e, unsigned rank) {
     bool fits = shape.size() == rank;
     for (unsigned axis = 0; fits && axis + 2 < rank; ++axis)
       fits = shape[axis] == 1;
+    // Instructions are of 16x8, or 8x8 for 64-bit elements; a larger one stands
+    // for several of them, as of older releases' 16x16.
     if (fits)
-      fits = shape[rank - 1] == 8 &&
-             (shape[rank - 2] == 16 || shape[rank - 2] == 8);
+      fits = shape[rank - 1] >= 8 && shape[rank - 2] >= 8;
     if (!fits)
       return wrongValue("instrShape",
-                        rank == 2 ? "[16, 8], or [8, 8] for 64-bit elements,"
-                                  : "1s for the batch, then 16, 8 or 8, 8,",
-                        listText(shape));
+                        rank == 2 ? "[M, N] of 8 or more"
+                                  : "1s for the batch, then M and N of 8 or "
+                                    "more,",
+                        listText(shape),
+                        "mma.sync has [16, 8], or [8, 8] for 64-bit elements");
   } else {
     if (rank != 2)
       return wrongValue("warpsPerCTA", "2 dimensions for version 3",
@@ -164,6 +167,7 @@ const FamilyTraits<NvidiaMmaEncoding> &traitsOf<NvidiaMmaEncoding>() {
           },
       .check = checkRules,
       .layout = layoutOf,
+      .ignoresUnknown = true,
       .checkMeaningless = checkWithoutFragments,
       .operand = {.check = checkOperand, .layout = operandLayout},
   };

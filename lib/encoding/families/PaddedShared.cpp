@@ -26,7 +26,10 @@ const Family<PaddedSharedEncoding> &familyOf<PaddedSharedEncoding>() {
        "elements at offsets 1, 2, 4, ... before the gaps are put in; for rows "
        "one after the other write order and shape instead"},
       {"block", &E::blocks, Always, AnyValue,
-       "the same of blocks 1, 2, 4, ..."}};
+       "the same of blocks 1, 2, 4, ..."},
+      {"rank", &E::rankOfOne, Unwritten, AnyValue,
+       "how many dimensions a tensor of one element has; said by order and "
+       "shape"}};
   static constexpr Family<E> Table = {
       "ttg",
       "padded_shared",
@@ -54,9 +57,20 @@ Checked checkRules(const PaddedSharedEncoding &e, unsigned rank) {
         return wrongValue("padding", "each interval once",
                           concat(interval, " twice"));
   }
+  if (e.rankOfOne != 0 && !(e.offsets.empty() && e.blocks.empty()))
+    return wrongValue("rank", "none beside basis vectors",
+                      std::to_string(e.rankOfOne));
   std::array<NamedBases, 2> lists = {
       {{"offset", &e.offsets}, {"block", &e.blocks}}};
-  return checkSpan(lists, rank, Independence::Required);
+  for (const UnsignedList &basis : e.offsets)
+    if (std::ranges::all_of(basis, [](unsigned c) { return c == 0; }))
+      return wrongValue("offset", "an element of its own at each offset",
+                        coordinateText(basis));
+  return checkPermutationOfBits(lists, rank);
+}
+
+unsigned rankOf(const PaddedSharedEncoding &e) {
+  return e.rankOfOne != 0 ? e.rankOfOne : rankOfBases({&e.offsets, &e.blocks});
 }
 
 Result<LinearLayout> layoutOf(const PaddedSharedEncoding &e,
@@ -101,6 +115,8 @@ Parsed<void> readRows(SyntaxAttribute &attribute, const ReadOptions &) {
     seen[axis] = true;
     appendBases(bases, rank, axis, 1, (*sizes)[axis], 1);
   }
+  if (bases.empty())
+    setField(fields, "rank", {any.position, std::uint64_t(rank)});
   setField(fields, "offset", basesValue(any.position, bases));
   if (fields.find("block") == nullptr)
     setField(fields, "block", {any.position, SyntaxValue::List()});
@@ -110,9 +126,9 @@ Parsed<void> readRows(SyntaxAttribute &attribute, const ReadOptions &) {
 // The identity: unit vectors along one dimension after the other, each
 // complete. Dimensions of size 1 stand last, the later ones first.
 std::optional<std::string> shortBody(const PaddedSharedEncoding &e) {
-  if (!e.blocks.empty() || e.offsets.empty())
+  if (!e.blocks.empty() || rankOf(e) == 0)
     return std::nullopt;
-  unsigned rank = static_cast<unsigned>(e.offsets.front().size());
+  unsigned rank = rankOf(e);
   UnsignedList shape(rank, 1), order;
   for (const UnsignedList &basis : e.offsets) {
     auto unit = std::ranges::find_if(basis, [](unsigned c) { return c != 0; });
@@ -142,7 +158,7 @@ template <>
 const FamilyTraits<PaddedSharedEncoding> &traitsOf<PaddedSharedEncoding>() {
   using E = PaddedSharedEncoding;
   static constexpr FamilyTraits<E> Traits = {
-      .rank = [](const E &e) { return rankOfBases({&e.offsets, &e.blocks}); },
+      .rank = rankOf,
       .check = checkRules,
       .layout = layoutOf,
       .paddings = &E::paddings,

@@ -88,6 +88,7 @@ template <> const FamilyTraits<SliceEncoding> &traitsOf<SliceEncoding>() {
       .check = checkRules,
       .layout = layoutOf,
       .nested = &E::parent,
+      .ignoresUnknown = true,
   };
   return Traits;
 }
