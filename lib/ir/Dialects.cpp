@@ -9,7 +9,9 @@
 #include "heddle/ir/Dialects.h"
 #include "OldPrefixes.h"
 #include "heddle/ir/Amdg.h"
+#include "heddle/ir/Gluon.h"
 #include "heddle/ir/Layout.h"
+#include "heddle/ir/Nvws.h"
 #include "heddle/ir/Rocdl.h"
 #include "heddle/ir/Ttng.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -47,9 +49,10 @@ private:
 void registerDialects(DialectRegistry &registry) {
   registry
       .insert<amdg::AmdgDialect, arith::ArithDialect, cf::ControlFlowDialect,
-              func::FuncDialect, gpu::GPUDialect, LLVM::LLVMDialect,
-              math::MathDialect, NVVM::NVVMDialect, rocdl::RocdlDialect,
-              scf::SCFDialect, tt::TtDialect, ttg::TtgDialect, TritonGpuPrefix,
+              func::FuncDialect, gluon::GluonDialect, gpu::GPUDialect,
+              LLVM::LLVMDialect, nvws::NvwsDialect, math::MathDialect,
+              NVVM::NVVMDialect, rocdl::RocdlDialect, scf::SCFDialect,
+              tt::TtDialect, ttg::TtgDialect, TritonGpuPrefix,
               TritonNvidiaGpuPrefix, ttng::TtngDialect, ub::UBDialect>();
 }
 

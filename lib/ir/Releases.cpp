@@ -38,6 +38,8 @@ constexpr OpReleases OpTable[] = {
     {"amdg.tdm_prefetch", V3_7, V3_9},
     {"amdg.upcast_mxfp", V3_6, V3_7},
     {"amdg.update_tensor_descriptor", V3_8, V3_9},
+    {"nvws.aref.phi", V3_9, V3_9},
+    {"nvws.clc_try_cancel", V3_9, V3_9},
     {"tt.advance", V3_6, V3_7},
     {"tt.approx_divf", V3_9, V3_9},
     {"tt.atomic_load", V3_9, V3_9},
