@@ -109,6 +109,65 @@ static LogicalResult expectUnswizzled(Operation *op, ttg::MemDescType memory,
                            << layout << ", but got " << memory;
 }
 
+/// What the mover does at the gaps of a padded layout.
+enum class Gaps {
+  WrittenAnywhere,  ///< loads leave them after so many elements
+  WrittenInRows,    ///< gathers: and within each row
+  SkippedBehindRows ///< stores skip those between rows alone
+};
+
+/// A row of the block, as long as one block of the cluster has it.
+static int64_t rowLength(tt::TensorDescType descriptor,
+                         ttg::MemDescType memory) {
+  int64_t length = descriptor.getShape().back();
+  Result<LinearLayout> layout = ir::linearLayoutOf(memory);
+  if (!layout)
+    return length;
+  auto last = static_cast<unsigned>(layout->outs().size() - 1);
+  for (unsigned bit = 0; bit < layout->inBits(Dim::Block); ++bit)
+    if (layout->basis(Dim::Block, bit, Dim::standard(last)) != 0)
+      length /= 2;
+  return length;
+}
+
+static LogicalResult verifyGaps(Operation *op, ttg::MemDescType memory,
+                                tt::TensorDescType descriptor, Gaps gaps) {
+  const auto *padded = ir::encodingOf(memory)->getIf<PaddedSharedEncoding>();
+  if (padded == nullptr)
+    return success();
+  int64_t row = rowLength(descriptor, memory);
+  auto refuse = [&](llvm::StringRef expected, const Padding &padding) {
+    return op->emitOpError()
+           << "expects " << expected << ", but got " << padding.interval << ":+"
+           << padding.padding << " with rows of " << row << " elements of "
+           << memory.getElementType() << " in " << memory;
+  };
+  if (gaps == Gaps::SkippedBehindRows) {
+    if (padded->paddings.size() != 1)
+      return op->emitOpError() << "expects gaps of one interval, which alone "
+                                  "are skipped, but got "
+                               << memory;
+    const Padding &padding = padded->paddings.front();
+    return static_cast<int64_t>(padding.interval) == row
+               ? success()
+               : refuse("gaps between rows alone, which are skipped", padding);
+  }
+  // The descriptor counts both in words of 32 bits (RDNA4 ISA, tensor DMA).
+  constexpr std::uint64_t WordBits = 32, FewestWords = 2;
+  std::uint64_t bits = ir::elementBits(memory.getElementType());
+  for (const Padding &padding : padded->paddings) {
+    if (padding.interval * bits < FewestWords * WordBits)
+      return refuse("gaps at least two words of 32 bits apart", padding);
+    if (padding.padding * bits < WordBits)
+      return refuse("gaps of at least a word of 32 bits", padding);
+    if (gaps == Gaps::WrittenInRows &&
+        row % static_cast<int64_t>(padding.interval) != 0)
+      return refuse("gaps at the same elements of each row that is gathered",
+                    padding);
+  }
+  return success();
+}
+
 /// As many indices as axes, where there are indices.
 static LogicalResult expectIndices(Operation *op, OperandRange indices,
                                    tt::TensorDescType descriptor) {
@@ -148,6 +207,8 @@ LogicalResult AsyncTDMCopyGlobalToLocalOp::verify() {
   if (failed(expectIndices(*this, getIndices(), getDesc().getType())) ||
       failed(
           expectUnswizzled(*this, getDst().getType(), getDesc().getType())) ||
+      failed(verifyGaps(*this, getDst().getType(), getDesc().getType(),
+                        Gaps::WrittenAnywhere)) ||
       failed(expectBarrier(*this, getBarrier())))
     return failure();
   if (std::optional<uint32_t> hint = getWarpUsedHint())
@@ -167,10 +228,16 @@ LogicalResult AsyncTDMFusedCopyGlobalToLocalOp::verify() {
     return emitOpError() << "expects a hint for each of " << copies
                          << " copies, but got " << hints.size();
   int32_t seen = 0;
+  auto first = cast<tt::TensorDescType>(getDescs().front().getType());
   for (size_t i = 0; i < copies; ++i) {
-    if (failed(expectUnswizzled(
-            *this, cast<ttg::MemDescType>(getDsts()[i].getType()),
-            cast<tt::TensorDescType>(getDescs()[i].getType()))) ||
+    auto memory = cast<ttg::MemDescType>(getDsts()[i].getType());
+    auto descriptor = cast<tt::TensorDescType>(getDescs()[i].getType());
+    if (descriptor.getShape().size() != first.getShape().size())
+      return emitOpError()
+             << "expects as many axes of each descriptor, but got " << first
+             << " and " << descriptor;
+    if (failed(expectUnswizzled(*this, memory, descriptor)) ||
+        failed(verifyGaps(*this, memory, descriptor, Gaps::WrittenAnywhere)) ||
         failed(expectWarps(*this, getWarpUsedHintsAttrName(), hints[i])))
       return failure();
     if ((seen & hints[i]) != 0)
@@ -183,7 +250,10 @@ LogicalResult AsyncTDMFusedCopyGlobalToLocalOp::verify() {
 
 LogicalResult AsyncTDMCopyLocalToGlobalOp::verify() {
   if (failed(expectIndices(*this, getIndices(), getDesc().getType())) ||
-      failed(expectUnswizzled(*this, getSrc().getType(), getDesc().getType())))
+      failed(
+          expectUnswizzled(*this, getSrc().getType(), getDesc().getType())) ||
+      failed(verifyGaps(*this, getSrc().getType(), getDesc().getType(),
+                        Gaps::SkippedBehindRows)))
     return failure();
   return expectBarrier(*this, getBarrier());
 }
@@ -191,14 +261,15 @@ LogicalResult AsyncTDMCopyLocalToGlobalOp::verify() {
 /// Rows by their numbers.
 static LogicalResult verifyRows(Operation *op, tt::TensorDescType descriptor,
                                 ttg::MemDescType memory, RankedTensorType rows,
-                                Value barrier) {
+                                Value barrier, Gaps gaps) {
   if (descriptor.getShape().size() != 2)
     return op->emitOpError()
            << "expects a descriptor with two axes, but got " << descriptor;
   if (rows.getRank() != 1)
     return op->emitOpError()
            << "expects row numbers along one axis, but got " << rows;
-  if (failed(expectUnswizzled(op, memory, descriptor)))
+  if (failed(expectUnswizzled(op, memory, descriptor)) ||
+      failed(verifyGaps(op, memory, descriptor, gaps)))
     return failure();
   return expectBarrier(op, barrier);
 }
@@ -206,7 +277,7 @@ static LogicalResult verifyRows(Operation *op, tt::TensorDescType descriptor,
 LogicalResult AsyncTDMGatherOp::verify() {
   auto rows = cast<RankedTensorType>(getRows().getType());
   if (failed(verifyRows(*this, getDesc().getType(), getDst().getType(), rows,
-                        getBarrier())))
+                        getBarrier(), Gaps::WrittenInRows)))
     return failure();
   if (getColumn() || ir::encodingOf(rows) == nullptr)
     return success(); // Release 3.7 did not check.
@@ -219,12 +290,25 @@ LogicalResult AsyncTDMGatherOp::verify() {
                               "got number "
                            << row << " in lane " << (1U << bit) << " in "
                            << rows;
+  Result<LinearLayout> cells = ir::linearLayoutOf(getDst().getType());
+  if (!cells || cells->inBits(Dim::Block) != layout->inBits(Dim::Block))
+    return success();
+  for (unsigned bit = 0; bit < cells->inBits(Dim::Block); ++bit) {
+    uint64_t held = layout->basis(Dim::Block, bit, Dim::standard(0));
+    uint64_t row = cells->basis(Dim::Block, bit, Dim::standard(0));
+    if (held != row)
+      return emitOpError() << "expects block " << (1U << bit)
+                           << " to have the number of row " << row
+                           << ", which it copies, but got that of row " << held
+                           << " with " << rows << " and " << getDst().getType();
+  }
   return success();
 }
 
 LogicalResult AsyncTDMScatterOp::verify() {
   return verifyRows(*this, getDesc().getType(), getSrc().getType(),
-                    cast<RankedTensorType>(getRows().getType()), getBarrier());
+                    cast<RankedTensorType>(getRows().getType()), getBarrier(),
+                    Gaps::SkippedBehindRows);
 }
 
 LogicalResult UpdateTensorDescriptorOp::verify() {

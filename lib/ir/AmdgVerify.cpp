@@ -8,6 +8,7 @@
 
 #include "Verify.h"
 #include "heddle/ir/Amdg.h"
+#include "mlir/IR/PatternMatch.h"
 
 namespace heddle::amdg {
 
@@ -214,6 +215,54 @@ LogicalResult ExtractSliceOp::verify() {
     for (auto [coordinate, offset] : llvm::zip(index, offsets))
       coordinate += static_cast<uint64_t>(offset);
   });
+}
+
+namespace {
+
+/// A part of one of the tiles that a tensor was put together from.
+struct PartOfTile {
+  Value tile;
+  llvm::SmallVector<int64_t> offsets;
+
+  /// Nothing unless the part is of a concatenation, and within one tile.
+  static std::optional<PartOfTile> match(ExtractSliceOp op) {
+    auto concat = op.getSource().getDefiningOp<ConcatOp>();
+    if (!concat)
+      return std::nullopt;
+    ArrayRef<int64_t> whole = tensor(concat.getResult()).getShape();
+    ArrayRef<int64_t> sizes = tensor(concat.getSources().front()).getShape();
+    ArrayRef<int64_t> part = tensor(op.getResult()).getShape();
+    PartOfTile found;
+    int64_t number = 0;
+    for (auto [axis, offset] : llvm::enumerate(op.getStaticOffsets())) {
+      int64_t size = sizes[axis];
+      found.offsets.push_back(offset % size);
+      if (found.offsets.back() + part[axis] > size)
+        return std::nullopt;
+      number = number * (whole[axis] / size) + offset / size;
+    }
+    found.tile = concat.getSources()[static_cast<size_t>(number)];
+    return found;
+  }
+};
+
+} // namespace
+
+LogicalResult ExtractSliceOp::canonicalize(ExtractSliceOp op,
+                                           PatternRewriter &rewriter) {
+  if (op.getSource().getType() == op.getType()) {
+    rewriter.replaceOp(op, op.getSource());
+    return success();
+  }
+  std::optional<PartOfTile> part = PartOfTile::match(op);
+  if (!part)
+    return failure();
+  if (part->tile.getType() == op.getType())
+    rewriter.replaceOp(op, part->tile);
+  else
+    rewriter.replaceOpWithNewOp<ExtractSliceOp>(op, op.getType(), part->tile,
+                                                part->offsets);
+  return success();
 }
 
 LogicalResult ConcatOp::verify() {

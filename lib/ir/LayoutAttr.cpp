@@ -197,6 +197,23 @@ ParseResult AliasCollector::skipToken() {
 
 } // namespace
 
+/// Accumulators of instructions that the context's release has no layout of.
+static LogicalResult expectFragments(DialectAsmParser &parser,
+                                     const Encoding &encoding) {
+  const auto *mma = encoding.getIf<NvidiaMmaEncoding>();
+  const auto &release = factsOf(releaseOf(parser.getContext()));
+  if (mma == nullptr || mma->versionMajor == 2 || mma->versionMajor == 3 ||
+      release.hasMmaWithoutFragments)
+    return success();
+  InFlightDiagnostic diagnostic = parser.emitError(parser.getCurrentLocation())
+                                  << "expects 2 or 3 as 'versionMajor' in "
+                                  << release.name << ", but got "
+                                  << mma->versionMajor;
+  diagnostic.attachNote() << "earlier releases have such layouts, which no "
+                             "instruction has: --triton 3.8";
+  return diagnostic;
+}
+
 std::optional<Encoding> parseEncoding(DialectAsmParser &parser,
                                       llvm::StringRef dialect) {
   llvm::StringRef spec = parser.getFullSymbolSpec();
@@ -209,8 +226,11 @@ std::optional<Encoding> parseEncoding(DialectAsmParser &parser,
                                            .element = {},
                                            .rank = {},
                                            .meaning = Meaning::Optional});
-  if (encoding)
+  if (encoding) {
+    if (failed(expectFragments(parser, *encoding)))
+      return std::nullopt;
     return std::move(*encoding);
+  }
   std::size_t offset = encoding.error().position;
   offset = offset < prefix.size() ? 0 : offset - prefix.size();
   SMLoc loc =

@@ -8,6 +8,7 @@
 
 #include "heddle/ir/Traits.h"
 #include "heddle/encoding/Queries.h"
+#include "heddle/ir/Amdg.h"
 #include "heddle/ir/Ttg.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -18,7 +19,7 @@ using mlir::failure;
 
 namespace {
 
-/// As many elements as Triton allows in a tensor.
+/// As many elements as Triton allows in a tensor of `tt`.
 constexpr int64_t MostElements = 1 << 20;
 
 std::optional<unsigned> moduleNumber(Operation *op, llvm::StringRef name) {
@@ -48,6 +49,13 @@ llvm::SmallVector<NamedType> typesOf(Operation *op) {
   return types;
 }
 
+/// Tensors that ops of `tt` make are limited; what moves data between memories
+/// may be larger.
+bool hasLimit(Operation *op) {
+  return op->getName().getDialectNamespace() ==
+         tt::TtDialect::getDialectNamespace();
+}
+
 LogicalResult verifyShape(Operation *op, const NamedType &value,
                           ArrayRef<int64_t> shape) {
   int64_t elements = 1;
@@ -57,11 +65,11 @@ LogicalResult verifyShape(Operation *op, const NamedType &value,
              << "expects sizes that are powers of two, but got " << size
              << " along axis " << axis << " of " << value.noun << " "
              << value.number;
-    if (elements > MostElements / size)
+    if (hasLimit(op) && elements > MostElements / size)
       return op->emitOpError() << "expects at most " << MostElements
                                << " elements, but got more in " << value.noun
                                << " " << value.number << ", " << value.type;
-    elements *= size;
+    elements = hasLimit(op) ? elements * size : 1;
   }
   return success();
 }
@@ -89,6 +97,9 @@ LogicalResult verifyThreads(Operation *op, const NamedType &value,
 
 std::optional<unsigned> warpsAt(Operation *op) {
   for (Operation *inner = op; inner != nullptr; inner = inner->getParentOp()) {
+    if (auto function = dyn_cast<tt::FuncOp>(inner))
+      if (auto number = function->getAttrOfType<IntegerAttr>(ttg::WarpsAttr))
+        return static_cast<unsigned>(number.getInt());
     auto partitions =
         dyn_cast_or_null<ttg::WarpSpecializePartitionsOp>(inner->getParentOp());
     if (!partitions)
@@ -110,6 +121,11 @@ std::optional<unsigned> blocksAt(Operation *op) {
   return moduleNumber(op, ttg::BlocksAttr);
 }
 
+/// These are of tensors in a part of the threads too.
+static bool isOfAnyThreads(Operation *op) {
+  return isa<amdg::ConcatOp, amdg::ExtractSliceOp>(op);
+}
+
 LogicalResult verifyTensors(Operation *op) {
   for (const NamedType &value : typesOf(op)) {
     auto tensor = dyn_cast<RankedTensorType>(value.type);
@@ -122,7 +138,7 @@ LogicalResult verifyTensors(Operation *op) {
     Result<LinearLayout> layout = linearLayoutOf(tensor);
     if (!layout)
       return report([&] { return op->emitOpError(); }, layout.error());
-    if (failed(verifyThreads(op, value, *layout)))
+    if (!isOfAnyThreads(op) && failed(verifyThreads(op, value, *layout)))
       return failure();
   }
   return success();
@@ -134,6 +150,9 @@ LogicalResult verifyMemory(Operation *op) {
     if (!memory || encodingOf(memory) == nullptr)
       continue;
     Result<LinearLayout> layout = linearLayoutOf(memory);
+    // The layout of a part has sizes of its own; who allocates it needs them.
+    if (!layout && encodingOf(memory)->is<PartitionedSharedEncoding>())
+      continue;
     if (!layout)
       return report([&] { return op->emitOpError(); }, layout.error());
     std::optional<unsigned> blocks = blocksAt(op);

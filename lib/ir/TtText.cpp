@@ -28,10 +28,26 @@ using Operand = OpAsmParser::UnresolvedOperand;
 
 // `ptr (, mask (, other)?)? [cacheModifier = x] [evictionPolicy = y] attributes
 // : type`
+/// Operands, perhaps with a comma behind the last one, which Triton reads too.
+static ParseResult
+parseWithTrailingComma(OpAsmParser &parser,
+                       llvm::SmallVectorImpl<Operand> &list) {
+  do {
+    Operand operand;
+    OptionalParseResult found = parser.parseOptionalOperand(operand);
+    if (!found.has_value())
+      return success();
+    if (failed(*found))
+      return failure();
+    list.push_back(operand);
+  } while (succeeded(parser.parseOptionalComma()));
+  return success();
+}
+
 ParseResult LoadOp::parse(OpAsmParser &parser, OperationState &result) {
   llvm::SmallVector<Operand, 3> operands;
   Type pointer;
-  if (parser.parseOperandList(operands) ||
+  if (parseWithTrailingComma(parser, operands) ||
       ir::parseCachePolicy(parser, result) ||
       ir::parseAttributes(parser, result) || parser.parseColonType(pointer))
     return failure();
@@ -61,7 +77,7 @@ void LoadOp::print(OpAsmPrinter &printer) {
 ParseResult StoreOp::parse(OpAsmParser &parser, OperationState &result) {
   llvm::SmallVector<Operand, 3> operands;
   Type pointer;
-  if (parser.parseOperandList(operands) ||
+  if (parseWithTrailingComma(parser, operands) ||
       ir::parseCachePolicy(parser, result) ||
       ir::parseAttributes(parser, result) || parser.parseColonType(pointer))
     return failure();

@@ -9,6 +9,7 @@
 #include "Verify.h"
 #include "heddle/ir/Layout.h"
 #include "heddle/ir/Tt.h"
+#include "heddle/ir/Ttng.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace heddle::tt {
@@ -49,10 +50,6 @@ LogicalResult FpToFpOp::verify() {
     return emitOpError() << "expects 'rounding' for a cast to fewer bits, but "
                             "got none from "
                          << from << " to " << to << " bits";
-  if (from < to && getRounding())
-    return emitOpError() << "expects no 'rounding' for a cast to more bits, "
-                            "but got one from "
-                         << from << " to " << to << " bits";
   return success();
 }
 
@@ -83,7 +80,22 @@ LogicalResult MapElementwiseOp::verifyRegions() {
     arguments.append(getPack(), getElementTypeOrSelf(type));
   for (Type type : getResultTypes())
     results.append(getPack(), getElementTypeOrSelf(type));
-  return ir::expectRegion(*this, getScalarOp(), arguments, results);
+  if (failed(ir::expectRegion(*this, getScalarOp(), arguments, results)))
+    return failure();
+  // Threads that hold copies of an element would all write it.
+  WalkResult walk = getScalarOp().walk([&](Operation *op) -> WalkResult {
+    auto effects = dyn_cast<MemoryEffectOpInterface>(op);
+    if (!effects || !effects.hasEffect<MemoryEffects::Write>())
+      return WalkResult::advance();
+    InFlightDiagnostic diagnostic =
+        op->emitOpError("expects not to be in 'tt.map_elementwise', since it "
+                        "writes memory");
+    diagnostic.attachNote(getLoc())
+        << "threads that hold copies of an element carry out this region for "
+           "each of them; write the results behind it";
+    return WalkResult::interrupt();
+  });
+  return failure(walk.wasInterrupted());
 }
 
 //===----------------------------------------------------------------------===//
@@ -105,7 +117,8 @@ verifyBoundaryCheck(Operation *op, Type pointer,
   auto scalar = dyn_cast<PointerType>(pointer);
   auto block = scalar ? dyn_cast<RankedTensorType>(scalar.getPointee())
                       : RankedTensorType();
-  if (!axes || axes->empty())
+  // Releases without block pointers have no such attribute: it is anybody's.
+  if (!axes || axes->empty() || ir::isSince(op, TritonVersion::V3_8))
     return success();
   if (!block)
     return op->emitOpError("expects 'boundaryCheck' of block pointers only");
@@ -115,7 +128,19 @@ verifyBoundaryCheck(Operation *op, Type pointer,
   return success();
 }
 
+/// Of Triton's own kinds.
+static LogicalResult expectCachePolicy(Operation *op, Attribute policy) {
+  if (!policy || isa<CachePolicyAttr, ttng::CachePolicyAttr>(policy))
+    return success();
+  return op->emitOpError()
+         << "expects #tt.cache_policy or #ttng.cache_policy as 'cachePolicy', "
+            "but got "
+         << policy;
+}
+
 LogicalResult LoadOp::verify() {
+  if (failed(expectCachePolicy(*this, getCachePolicyAttr())))
+    return failure();
   Type pointer = getPtr().getType();
   if (failed(expectType(*this, "a result", getType(), pointee(pointer))))
     return failure();
@@ -131,6 +156,8 @@ LogicalResult LoadOp::verify() {
 }
 
 LogicalResult StoreOp::verify() {
+  if (failed(expectCachePolicy(*this, getCachePolicyAttr())))
+    return failure();
   Type pointer = getPtr().getType();
   if (failed(
           expectType(*this, "a value", getValue().getType(), pointee(pointer))))
@@ -139,18 +166,6 @@ LogicalResult StoreOp::verify() {
                                      boolLike(pointer))))
     return failure();
   return verifyBoundaryCheck(*this, pointer, getBoundaryCheck());
-}
-
-LogicalResult AtomicRMWOp::verify() {
-  Type element = getElementTypeOrSelf(getVal().getType());
-  bool wantsFloat = llvm::is_contained(
-      {AtomicOp::FAdd, AtomicOp::FMax, AtomicOp::FMin}, getAtomicRmwOp());
-  bool takesAny = getAtomicRmwOp() == AtomicOp::Exchange;
-  if (!takesAny && isa<FloatType>(element) != wantsFloat)
-    return emitOpError() << "expects " << (wantsFloat ? "floats" : "integers")
-                         << " for '" << stringifyAtomicOp(getAtomicRmwOp())
-                         << "', but got " << element;
-  return success();
 }
 
 static LogicalResult verifyOrder(Operation *op, MemoryOrder order,
@@ -277,6 +292,42 @@ static LogicalResult verifyProduct(Operation *op, ArrayRef<int64_t> a,
                            << shapeText(d);
 }
 
+/// The layouts of the factors are those of operands 0 and 1 of one instruction,
+/// the one whose layout the accumulator has.
+static LogicalResult verifyFactorLayouts(DotOp op) {
+  const Value factors[] = {op.getA(), op.getB()};
+  const Encoding *encodings[] = {ir::encodingOf(factors[0].getType()),
+                                 ir::encodingOf(factors[1].getType())};
+  if (encodings[0] == nullptr && encodings[1] == nullptr)
+    return success();
+  if (encodings[0] == nullptr || encodings[1] == nullptr)
+    return op.emitOpError()
+           << "expects a layout of both factors or of none, but got "
+           << factors[0].getType() << " and " << factors[1].getType();
+  const Encoding *sums = ir::encodingOf(op.getC().getType());
+  if (sums == nullptr)
+    return op.emitOpError() << "expects an accumulator with a layout, as the "
+                               "factors have some, but got "
+                            << op.getC().getType();
+  const DotOperandEncoding *operands[2] = {};
+  for (unsigned index : {0U, 1U}) {
+    operands[index] = encodings[index]->getIf<DotOperandEncoding>();
+    if (operands[index] == nullptr || operands[index]->opIdx != index)
+      return op.emitOpError()
+             << "expects a dot_op layout with opIdx = " << index << ", but got "
+             << factors[index].getType();
+    if (*operands[index]->parent != *sums)
+      return op.emitOpError()
+             << "expects the accumulator's layout as the parent of a factor's, "
+             << op.getC().getType() << ", but got " << factors[index].getType();
+  }
+  if (operands[0]->kWidth != operands[1]->kWidth)
+    return op.emitOpError()
+           << "expects one kWidth of both factors, but got "
+           << operands[0]->kWidth << " and " << operands[1]->kWidth;
+  return success();
+}
+
 LogicalResult DotOp::verify() {
   ArrayRef<int64_t> a = tensor(getA()).getShape();
   ArrayRef<int64_t> b = tensor(getB()).getShape();
@@ -289,6 +340,28 @@ LogicalResult DotOp::verify() {
   if (ir::elementBits(getA().getType()) != ir::elementBits(getB().getType()))
     return emitOpError() << "expects factors of one width, but got "
                          << getA().getType() << " and " << getB().getType();
+  return verifyFactorLayouts(*this);
+}
+
+/// A scale for each 16 or 32 of the `k` elements of a row, or column.
+static LogicalResult verifyScales(Operation *op, llvm::StringRef name,
+                                  Value scales, int64_t rows, int64_t k) {
+  if (!scales)
+    return success();
+  ArrayRef<int64_t> shape = tensor(scales).getShape();
+  constexpr int64_t FewestElements = 16, MostElements = 32;
+  size_t rank = shape.size();
+  bool isMatrix = rank >= 2;
+  if (!isMatrix || shape[rank - 2] != rows)
+    return op->emitOpError()
+           << "expects scales of " << name << " for " << rows
+           << " rows of a product, but got " << scales.getType();
+  int64_t block = k / shape[rank - 1];
+  if (block != FewestElements && block != MostElements)
+    return op->emitOpError()
+           << "expects a scale of " << name << " for " << FewestElements
+           << " or " << MostElements << " elements along K, but got one for "
+           << block << " in " << scales.getType();
   return success();
 }
 
@@ -306,7 +379,10 @@ LogicalResult DotScaledOp::verify() {
     (getLhsKPack() ? kOfA : m) *= 2;
   if (getBElemType() == ScaledElement::E2M1)
     (getRhsKPack() ? kOfB : n) *= 2;
-  return verifyProduct(*this, a, b, d, kOfA, kOfB, m, n);
+  if (failed(verifyProduct(*this, a, b, d, kOfA, kOfB, m, n)) ||
+      failed(verifyScales(*this, "a", getAScale(), m, kOfA)))
+    return failure();
+  return verifyScales(*this, "b", getBScale(), n, kOfB);
 }
 
 /// Two values of each operand in, one out.
@@ -380,13 +456,6 @@ LogicalResult GatherOp::verify() {
 //===----------------------------------------------------------------------===//
 // The rest
 //===----------------------------------------------------------------------===//
-
-LogicalResult PrintOp::verify() {
-  if (getIsSigned().size() == getArgs().size())
-    return success();
-  return emitOpError() << "expects a sign for each of " << getArgs().size()
-                       << " operands, but got " << getIsSigned().size();
-}
 
 LogicalResult ReturnOp::verify() {
   FunctionType type = cast<FuncOp>((*this)->getParentOp()).getFunctionType();

@@ -77,7 +77,7 @@ LogicalResult BroadcastOp::verify() {
     return emitOpError()
            << "expects to copy along axes of size 1 only, but got "
            << shapeText(from) << " and " << shapeText(to);
-  if (failed(ir::expectAllOrNoLayouts(*this)))
+  if (failed(ir::expectSameOpenLayouts(*this)))
     return failure();
   // What a location of the result holds, it has from the source's element 0
   // along the axes of the copies.

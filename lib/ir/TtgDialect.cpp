@@ -78,16 +78,22 @@ Operation *TtgDialect::materializeConstant(OpBuilder &builder, Attribute value,
   return arith::ConstantOp::materialize(builder, value, type, loc);
 }
 
-/// Numbers of a module that have to be powers of two.
+/// Numbers of a module that have to be powers of two; a function may be for
+/// another number of warps.
 LogicalResult TtgDialect::verifyOperationAttribute(Operation *op,
                                                    NamedAttribute attribute) {
   llvm::StringRef name = attribute.getName();
+  bool isOfModule =
+      name == LanesAttr || name == BlocksAttr || name == TargetAttr;
+  if (isOfModule && !isa<ModuleOp>(op))
+    return op->emitOpError()
+           << "expects '" << name << "' of a module, but got it here";
   if (name != WarpsAttr && name != LanesAttr && name != BlocksAttr)
     return success();
   auto number = dyn_cast<IntegerAttr>(attribute.getValue());
-  if (!number || !number.getType().isInteger(32))
-    return op->emitOpError() << "expects a number of i32 as '" << name
-                             << "', but got " << attribute.getValue();
+  if (!number || !number.getType().isSignlessInteger())
+    return op->emitOpError() << "expects a number as '" << name << "', but got "
+                             << attribute.getValue();
   if (number.getInt() <= 0 || !llvm::isPowerOf2_64(number.getInt()))
     return op->emitOpError() << "expects a power of two as '" << name
                              << "', but got " << number.getInt();

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/encoding/TensorType.h"
+#include "heddle/encoding/ToLinearLayout.h"
 #include "heddle/ir/Ttng.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"
@@ -96,6 +97,33 @@ void MemDescType::print(AsmPrinter &printer) const {
   printer << ">";
 }
 
+/// What memory is made of since 3.9: whole bytes in shared memory, and sizes
+/// that are powers of two but for the number of buffers in an array.
+static LogicalResult verifyMemory(function_ref<InFlightDiagnostic()> emitError,
+                                  ArrayRef<int64_t> shape, Type elementType,
+                                  const Encoding &layout, bool isShared) {
+  constexpr unsigned ByteBits = 8;
+  unsigned bits = ir::elementBits(elementType);
+  bool isWhole =
+      isShared ? bits % ByteBits == 0 : bits == 1 || bits >= ByteBits;
+  if (!isWhole) {
+    InFlightDiagnostic diagnostic = emitError();
+    diagnostic << "expects elements of whole bytes in memory, but got "
+               << elementType;
+    diagnostic.attachNote()
+        << "store i8; releases before 3.9 have such types: --triton 3.8";
+    return diagnostic;
+  }
+  size_t arrays = shape.size() - std::min<size_t>(layout.rank(), shape.size());
+  for (size_t axis = arrays; axis < shape.size(); ++axis)
+    if (!llvm::isPowerOf2_64(static_cast<uint64_t>(shape[axis])))
+      return emitError()
+             << "expects sizes that are powers of two in memory from Triton "
+             << factsOf(TritonVersion::V3_9).name << " on, but got "
+             << shape[axis] << " along axis " << axis;
+  return success();
+}
+
 LogicalResult MemDescType::verify(function_ref<InFlightDiagnostic()> emitError,
                                   ArrayRef<int64_t> shape, Type elementType,
                                   Attribute encoding, Attribute memorySpace,
@@ -136,7 +164,14 @@ LogicalResult MemDescType::verify(function_ref<InFlightDiagnostic()> emitError,
   type.element = *element;
   if (Result<void> fits = heddle::verify(type); !fits)
     return ir::report(emitError, fits.error());
-  return success();
+  TritonVersion release = ir::releaseOf(encoding.getContext());
+  // The bases of a padded layout are of one shape.
+  if (layout->is<PaddedSharedEncoding>())
+    if (Result<LinearLayout> linear = toLinearLayout(type, release); !linear)
+      return ir::report(emitError, linear.error());
+  if (release < TritonVersion::V3_9)
+    return success();
+  return verifyMemory(emitError, shape, elementType, *layout, isShared);
 }
 
 MemDescType MemDescType::cloneWith(std::optional<ArrayRef<int64_t>> shape,

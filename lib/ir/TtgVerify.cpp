@@ -9,6 +9,7 @@
 #include "Verify.h"
 #include "Views.h"
 #include "heddle/ir/Ttg.h"
+#include "heddle/layout/Compose.h"
 
 namespace heddle::ttg {
 
@@ -19,6 +20,7 @@ using ir::expectSame;
 using ir::expectShape;
 using ir::expectShared;
 using ir::expectType;
+using ir::expectWhole;
 using mlir::failure;
 
 //===----------------------------------------------------------------------===//
@@ -26,8 +28,11 @@ using mlir::failure;
 //===----------------------------------------------------------------------===//
 
 LogicalResult ConvertLayoutOp::verify() {
-  for (Type type : {Type(getSrc().getType()), Type(getType())})
-    if (ir::encodingOf(type) == nullptr)
+  auto from = cast<RankedTensorType>(getSrc().getType());
+  auto to = cast<RankedTensorType>(getType());
+  for (RankedTensorType type : {from, to})
+    if (bool(from.getEncoding()) != bool(to.getEncoding()) &&
+        !type.getEncoding())
       return emitOpError() << "expects tensors with layouts, but got " << type;
   return success();
 }
@@ -89,6 +94,10 @@ LogicalResult LocalAllocOp::verify() {
   MemDescType memory = getType();
   if (failed(expectShared(*this, memory)))
     return failure();
+  if (memory.getAllocShape() != memory.getShape())
+    return emitOpError() << "expects a buffer as large as its allocation, "
+                         << ir::shapeText(memory.getAllocShape())
+                         << ", but got " << memory;
   if (getSrc())
     return expectSame(*this, getSrc().getType(), memory);
   return expectMutable(*this, memory);
@@ -175,6 +184,43 @@ LogicalResult MemDescIndexOp::verify() {
   if (from.getEncoding() != getType().getEncoding())
     return emitOpError() << "expects the layout of the source, "
                          << from.getEncoding() << ", but got " << getType();
+  size_t rank = getType().getShape().size();
+  if (from.getAllocShape().take_back(rank) != from.getShape().take_back(rank))
+    return emitOpError() << "expects an array of whole buffers, but got "
+                         << from;
+  if (getType().getAllocShape() != getType().getShape())
+    return emitOpError() << "expects a buffer without an allocation of its "
+                            "own, but got "
+                         << getType();
+  return success();
+}
+
+/// Where the part starts is added to offsets by XOR of what its bits stand for.
+/// A bit that a swizzle mixes with another axis cannot be cut off.
+static LogicalResult expectUnmixed(MemDescSubsliceOp op) {
+  MemDescType from = op.getSrc().getType();
+  Result<LinearLayout> layout = ir::linearLayoutOf(from);
+  Result<LinearLayout> offsets = layout ? invert(*layout) : layout;
+  if (!offsets)
+    return success();
+  size_t arrays = from.getShape().size() - layout->outs().size();
+  for (unsigned axis = 0; axis < layout->outs().size(); ++axis) {
+    int64_t whole = from.getShape()[arrays + axis];
+    int64_t size = op.getType().getShape()[arrays + axis];
+    for (auto [bit, basis] :
+         llvm::enumerate(offsets->bases(Dim::standard(axis)))) {
+      int64_t index = int64_t(1) << bit;
+      if (index < size || index >= whole ||
+          llvm::popcount(offsets->field(basis, Dim::Offset)) <= 1)
+        continue;
+      return op.emitOpError()
+             << "expects a part that keeps whole patterns of the swizzle, but "
+                "got "
+             << size << " of " << whole << " along axis " << arrays + axis
+             << ", where element " << index
+             << " is swizzled by another axis too";
+    }
+  }
   return success();
 }
 
@@ -186,6 +232,11 @@ LogicalResult MemDescSubsliceOp::verify() {
   if (from.getEncoding() != to.getEncoding())
     return emitOpError() << "expects the layout of the source, "
                          << from.getEncoding() << ", but got " << to;
+  if (ir::isSince(*this, TritonVersion::V3_9) &&
+      from.getAllocShape() != to.getAllocShape())
+    return emitOpError() << "expects the allocation of the source, "
+                         << ir::shapeText(from.getAllocShape()) << ", but got "
+                         << to;
   size_t rank = from.getShape().size();
   if (to.getShape().size() != rank || getOffsets().size() != rank)
     return emitOpError() << "expects " << rank
@@ -205,7 +256,7 @@ LogicalResult MemDescSubsliceOp::verify() {
              << "expects an offset that is a multiple of the size " << size
              << " along axis " << axis << ", but got " << offset;
   }
-  return success();
+  return expectUnmixed(*this);
 }
 
 LogicalResult MemDescTransOp::verify() {
@@ -224,21 +275,14 @@ LogicalResult MemDescTransOp::verify() {
 
 LogicalResult MemDescReshapeOp::verify() {
   MemDescType from = getSrc().getType();
-  if (failed(verifyView(*this, from, getType())))
+  if (failed(verifyView(*this, from, getType())) ||
+      failed(expectWhole(*this, from)) || failed(expectWhole(*this, getType())))
     return failure();
   if (from.getNumElements() != getType().getNumElements())
     return emitOpError() << "expects as many elements on both sides, but got "
                          << from << " and " << getType();
   return ir::expectRenamed(*this, from, getType(),
                            [](std::uint64_t number) { return number; });
-}
-
-LogicalResult MemDescReinterpretOp::verify() {
-  if (getSrc().getType().getMemorySpace() != getType().getMemorySpace())
-    return emitOpError() << "expects a view of "
-                         << getSrc().getType().getMemorySpace() << ", but got "
-                         << getType();
-  return success();
 }
 
 //===----------------------------------------------------------------------===//
@@ -291,6 +335,21 @@ LogicalResult WarpSpecializeOp::verify() {
       !isa<WarpSpecializePartitionsOp>(getPartitionOpHolder().front().front()))
     return emitOpError("expects 'ttg.warp_specialize.partitions' in its second "
                        "region");
+  if (auto outer = (*this)->getParentOfType<WarpSpecializeOp>()) {
+    InFlightDiagnostic diagnostic =
+        emitOpError("expects to be in no other 'ttg.warp_specialize', but got "
+                    "one around it");
+    diagnostic.attachNote(outer.getLoc())
+        << "warps are handed out here, once for the whole kernel; make what is "
+           "inside partitions of this op";
+    return diagnostic;
+  }
+  constexpr unsigned WarpsOfGroup = 4;
+  if (std::optional<unsigned> warps = ir::warpsAt(*this);
+      warps && *warps % WarpsOfGroup != 0)
+    return emitOpError() << "expects a multiple of " << WarpsOfGroup
+                         << " warps as '" << WarpsAttr << "', but got "
+                         << *warps;
   size_t partitions = getPartitionRegions().size();
   if (getPartitionNumWarps().size() != partitions)
     return emitOpError() << "expects a number of warps for each of "

@@ -32,28 +32,43 @@ LogicalResult expectBarrier(Operation *op, ttg::MemDescType barrier) {
     return op->emitOpError()
            << "expects at most " << blocksOf(op)
            << " barriers, as there are blocks, but got " << barrier;
-  return success();
+  if (!ir::isSince(op, TritonVersion::V3_9))
+    return success();
+  // One after the other, since blocks find each other's by their numbers.
+  const auto *layout = ir::encodingOf(barrier)->getIf<SwizzledSharedEncoding>();
+  if (layout == nullptr || layout->vec != 1 || layout->perPhase != 1 ||
+      layout->maxPhase != 1)
+    return op->emitOpError()
+           << "expects a barrier with the layout swizzled_shared and vec, "
+              "perPhase and maxPhase of 1, but got "
+           << barrier;
+  return ir::expectWhole(op, barrier);
 }
 
-/// Does block number i have barrier number i?
-static bool hasOwnBarriers(ttg::MemDescType barrier, unsigned blocks) {
-  if (barrier.getShape().front() != blocks)
+/// Does block number i have barrier number i, of as many as there are?
+static bool hasOwnBarriers(ttg::MemDescType barrier) {
+  const auto *layout = ir::encodingOf(barrier)->getIf<SwizzledSharedEncoding>();
+  if (layout == nullptr)
     return false;
-  Result<LinearLayout> layout = ir::linearLayoutOf(barrier);
-  if (!layout || layout->inSize(Dim::Block) != blocks)
-    return false;
-  for (unsigned bit = 0; bit < layout->inBits(Dim::Block); ++bit)
-    if (layout->bases(Dim::Block)[bit] != Word(1) << bit)
+  unsigned number = 1;
+  for (const UnsignedList &basis : layout->cga) {
+    if (basis.size() != 1 || basis.front() != number)
       return false;
+    number *= 2;
+  }
   return true;
 }
 
 LogicalResult expectOwnBarriers(Operation *op, ttg::MemDescType barrier) {
   unsigned blocks = blocksOf(op);
-  if (blocks == 1 || hasOwnBarriers(barrier, blocks))
+  if (blocks == 1 || hasOwnBarriers(barrier))
     return success();
-  return op->emitOpError() << "expects a barrier of its own for each of "
-                           << blocks << " blocks, but got " << barrier;
+  InFlightDiagnostic diagnostic = op->emitOpError()
+                                  << "expects a barrier of its own for each of "
+                                  << blocks << " blocks, but got " << barrier;
+  diagnostic.attachNote() << "CGALayout = [[1], [2], [4], ...] gives block i "
+                             "barrier i";
+  return diagnostic;
 }
 
 static LogicalResult expectArrivals(Operation *op, int64_t count) {
@@ -71,7 +86,14 @@ static LogicalResult verifySender(Operation *op, ttg::MemDescType barrier,
   if (mask.getInt() < 0 || mask.getInt() > all)
     return op->emitOpError() << "expects 'fromCTA' from 0 to " << all
                              << ", but got " << mask.getInt();
-  return mask.getInt() == all ? success() : expectOwnBarriers(op, barrier);
+  if (mask.getInt() == all &&
+      ir::releaseOf(op->getContext()) < TritonVersion::V3_9)
+    return success();
+  if (all != 0 && barrier.getShape().front() != all + 1)
+    return op->emitOpError()
+           << "expects with 'fromCTA' as many barriers as there are blocks, "
+           << all + 1 << ", but got " << barrier;
+  return expectOwnBarriers(op, barrier);
 }
 
 LogicalResult InitBarrierOp::verify() {
@@ -154,9 +176,8 @@ static LogicalResult expectAnswerBuffer(Operation *op,
                                         ttg::MemDescType memory) {
   if (failed(ir::expectShared(op, memory)) || failed(expectAnswer(op, memory)))
     return failure();
-  if (memory.getAllocShape() != memory.getShape())
-    return op->emitOpError()
-           << "expects a buffer that is no part of another, but got " << memory;
+  if (failed(ir::expectWhole(op, memory)))
+    return failure();
   Result<LinearLayout> layout = ir::linearLayoutOf(memory);
   if (layout &&
       llvm::any_of(layout->bases(Dim::Block), [](Word w) { return w != 0; }))

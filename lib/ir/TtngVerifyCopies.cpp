@@ -55,11 +55,16 @@ static bool isSamePattern(Attribute descriptor, Attribute buffer) {
       one == nullptr ? nullptr : one->getIf<NvmmaSharedEncoding>();
   const auto *right =
       other == nullptr ? nullptr : other->getIf<NvmmaSharedEncoding>();
-  if (left == nullptr || right == nullptr || one->rank() == other->rank() ||
-      !left->cga.empty() || !right->cga.empty())
+  if (left == nullptr || right == nullptr)
     return false;
+  bool isOfOneBlock = left->cga.empty() && right->cga.empty();
+  if (one->rank() != other->rank() && !isOfOneBlock)
+    return false;
+  // How blocks share the tensor is the buffer's alone: the engine of each block
+  // copies its part.
   NvmmaSharedEncoding fitted = *left;
   fitted.rank = right->rank;
+  fitted.cga = right->cga;
   return fitted == *right;
 }
 
@@ -81,6 +86,10 @@ static LogicalResult expectEngineLayout(Operation *op, Attribute descriptor,
   if (encoding->rank() != memory.getShape().size())
     return op->emitOpError() << "expects a layout of as many axes as the "
                                 "buffer has, but got "
+                             << memory;
+  if (!descriptor && ir::isSince(op, TritonVersion::V3_9))
+    return op->emitOpError() << "expects a descriptor with the layout of the "
+                                "buffer, but got one without, and "
                              << memory;
   if (descriptor && !isSamePattern(descriptor, memory.getEncoding()))
     return op->emitOpError() << "expects the layout of the descriptor, "
@@ -249,6 +258,26 @@ static LogicalResult verifyRowNumbers(Operation *op, RankedTensorType rows) {
   return success();
 }
 
+/// Each block has the numbers of the rows that it copies.
+static LogicalResult expectOwnRowNumbers(Operation *op, RankedTensorType rows,
+                                         ttg::MemDescType memory) {
+  Result<LinearLayout> numbers = ir::linearLayoutOf(rows);
+  Result<LinearLayout> cells = ir::linearLayoutOf(memory);
+  if (ir::encodingOf(rows) == nullptr || !numbers || !cells ||
+      numbers->inBits(Dim::Block) != cells->inBits(Dim::Block))
+    return success();
+  for (unsigned bit = 0; bit < cells->inBits(Dim::Block); ++bit) {
+    std::uint64_t held = numbers->basis(Dim::Block, bit, Dim::standard(0));
+    std::uint64_t row = cells->basis(Dim::Block, bit, Dim::standard(0));
+    if (held != row)
+      return op->emitOpError()
+             << "expects block " << (1U << bit) << " to have the number of row "
+             << row << ", which it copies, but got that of row " << held
+             << " with " << rows << " and " << memory;
+  }
+  return success();
+}
+
 static LogicalResult verifyRows(Operation *op, Type type, RankedTensorType rows,
                                 ttg::MemDescType memory) {
   constexpr int64_t FewestRows = 8, FewestBits = 256;
@@ -258,6 +287,7 @@ static LogicalResult verifyRows(Operation *op, Type type, RankedTensorType rows,
     return op->emitOpError()
            << "expects a descriptor of one row, but got " << type;
   if (failed(verifyRowNumbers(op, rows)) ||
+      failed(expectOwnRowNumbers(op, rows, memory)) ||
       failed(expectEngineLayout(op, descriptor.layout, memory)) ||
       failed(expectType(op, "a buffer with elements", memory.getElementType(),
                         block.getElementType())) ||

@@ -10,6 +10,7 @@
 #include "Verify.h"
 #include "heddle/layout/Compose.h"
 #include "heddle/target/Capability.h"
+#include "mlir/IR/PatternMatch.h"
 
 namespace heddle::ttng {
 
@@ -50,10 +51,9 @@ LogicalResult expectTensorCores(Operation *op) {
 //===----------------------------------------------------------------------===//
 
 /// Warp w of four sees rows 32 * w to 32 * w + 31 alone (PTX ISA, "Access
-/// restrictions"); of scales all have the same. Nothing is checked of tensors
-/// without layouts, and of parts of a buffer.
-static LogicalResult expectOwnRows(Operation *op, RankedTensorType tensor,
-                                   ttg::MemDescType memory) {
+/// restrictions"); of scales all have the same. True of tensors without
+/// layouts, and of parts of a buffer.
+static bool hasOwnRows(RankedTensorType tensor, ttg::MemDescType memory) {
   constexpr unsigned RowBits = 5, GroupBits = 2;
   constexpr std::uint64_t Rows = std::uint64_t(1) << RowBits;
   Result<LinearLayout> registers = ir::linearLayoutOf(tensor);
@@ -61,10 +61,10 @@ static LogicalResult expectOwnRows(Operation *op, RankedTensorType tensor,
   if (ir::encodingOf(tensor) == nullptr || !registers || !cells ||
       cells->outs().size() != registers->outs().size() ||
       memory.getShape() != memory.getAllocShape())
-    return success();
+    return true;
   Result<LinearLayout> toMemory = invertAndCompose(*registers, *cells);
   if (!toMemory)
-    return success();
+    return true;
   auto rowOf = [&](Word basis) { return toMemory->field(basis, Dim::Row); };
   bool isOwn = toMemory->inBits(Dim::Warp) >= GroupBits;
   for (Dim in : {Dim::Register, Dim::Lane})
@@ -76,11 +76,15 @@ static LogicalResult expectOwnRows(Operation *op, RankedTensorType tensor,
     isOwn =
         isOwn && (isCopy ? rowOf(basis) < Rows : rowOf(basis) == Rows << bit);
   }
-  if (isOwn)
+  return isOwn;
+}
+
+static LogicalResult expectOwnRows(Operation *op, RankedTensorType tensor,
+                                   ttg::MemDescType memory) {
+  if (hasOwnRows(tensor, memory))
     return success();
   return op->emitOpError() << "expects a layout in which each of four warps "
-                              "has its "
-                           << Rows << " rows of tensor memory, but got "
+                              "has its 32 rows of tensor memory, but got "
                            << tensor << " with " << memory;
 }
 
@@ -160,6 +164,19 @@ LogicalResult TMEMStoreOp::verify() {
       failed(expectToken(*this, getDep(), getToken())))
     return failure();
   return ir::expectMutable(*this, getDst().getType());
+}
+
+/// The store takes any layout of the right rows, so it needs no conversion from
+/// another one.
+LogicalResult TMEMStoreOp::canonicalize(TMEMStoreOp op,
+                                        PatternRewriter &rewriter) {
+  auto convert = op.getSrc().getDefiningOp<ttg::ConvertLayoutOp>();
+  if (!convert ||
+      !hasOwnRows(convert.getSrc().getType(), op.getDst().getType()))
+    return failure();
+  rewriter.modifyOpInPlace(
+      op, [&] { op.getSrcMutable().assign(convert.getSrc()); });
+  return success();
 }
 
 LogicalResult TMEMWaitOp::verify() { return expectTensorCores(*this); }

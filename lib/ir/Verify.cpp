@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Verify.h"
+#include "heddle/ir/Layout.h"
 #include "heddle/ir/Tt.h"
 #include "heddle/ir/Ttg.h"
 
@@ -28,6 +29,10 @@ ArrayRef<int64_t> shapeOf(Type type) {
   if (auto memory = dyn_cast<ttg::MemDescType>(type))
     return memory.getShape();
   return {};
+}
+
+bool isSince(Operation *op, TritonVersion release) {
+  return releaseOf(op->getContext()) >= release;
 }
 
 LogicalResult expectShape(Operation *op, llvm::StringRef what, Type type,
@@ -64,6 +69,14 @@ LogicalResult expectMutable(Operation *op, Type memory) {
   if (cast<ttg::MemDescType>(memory).getMutableMemory())
     return success();
   return op->emitOpError() << "expects a mutable buffer, but got " << memory;
+}
+
+LogicalResult expectWhole(Operation *op, Type memory) {
+  auto type = cast<ttg::MemDescType>(memory);
+  if (type.getAllocShape().take_back(type.getShape().size()) == type.getShape())
+    return success();
+  return op->emitOpError()
+         << "expects a buffer that is no part of another, but got " << memory;
 }
 
 LogicalResult expectSame(Operation *op, Type tensor, Type memory) {

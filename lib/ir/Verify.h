@@ -13,6 +13,7 @@
 #ifndef HEDDLE_LIB_IR_VERIFY_H
 #define HEDDLE_LIB_IR_VERIFY_H
 
+#include "heddle/encoding/Version.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/Operation.h"
 
@@ -23,6 +24,10 @@ std::string shapeText(llvm::ArrayRef<int64_t> shape);
 
 /// The shape of a tensor or a memdesc; empty of a scalar.
 llvm::ArrayRef<int64_t> shapeOf(mlir::Type type);
+
+/// Is the op of a program of this release or a later one? Rules that came with
+/// a release are not for the programs of those before it.
+bool isSince(mlir::Operation *op, TritonVersion release);
 
 /// "expects WHAT of shape EXPECTED, but got TYPE".
 mlir::LogicalResult expectShape(mlir::Operation *op, llvm::StringRef what,
@@ -37,6 +42,9 @@ mlir::LogicalResult expectType(mlir::Operation *op, llvm::StringRef what,
 mlir::LogicalResult expectShared(mlir::Operation *op, mlir::Type memory);
 mlir::LogicalResult expectTensorMemory(mlir::Operation *op, mlir::Type memory);
 mlir::LogicalResult expectMutable(mlir::Operation *op, mlir::Type memory);
+
+/// The buffer is no part of another, but perhaps one of an array of them.
+mlir::LogicalResult expectWhole(mlir::Operation *op, mlir::Type memory);
 
 /// A tensor has the shape and the elements of a buffer.
 mlir::LogicalResult expectSame(mlir::Operation *op, mlir::Type tensor,

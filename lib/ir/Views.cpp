@@ -56,7 +56,31 @@ std::optional<LinearLayout> wholeLayout(Type type) {
 
 } // namespace
 
+/// The attribute of a tensor whose layout is still to be found.
+static Attribute openLayoutOf(Type type) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  return tensor && encodingOf(tensor) == nullptr ? tensor.getEncoding()
+                                                 : Attribute();
+}
+
+LogicalResult expectSameOpenLayouts(Operation *op) {
+  llvm::SmallVector<Type> types(op->getOperandTypes());
+  llvm::append_range(types, op->getResultTypes());
+  auto *open = llvm::find_if(types, openLayoutOf);
+  if (open == types.end())
+    return success();
+  for (Type type : types)
+    if (auto tensor = dyn_cast<RankedTensorType>(type);
+        tensor && tensor.getEncoding() != openLayoutOf(*open))
+      return op->emitOpError() << "expects " << openLayoutOf(*open)
+                               << " of all tensors or of none, but got "
+                               << *open << " and " << tensor;
+  return success();
+}
+
 LogicalResult expectAllOrNoLayouts(Operation *op) {
+  if (failed(expectSameOpenLayouts(op)))
+    return mlir::failure();
   Type with, without;
   auto look = [&](Type type) {
     if (!isa<RankedTensorType>(type))

@@ -38,6 +38,10 @@ enum class Registers {
 /// Tensors with layouts, all or none.
 mlir::LogicalResult expectAllOrNoLayouts(mlir::Operation *op);
 
+/// Tensors whose layouts are still to be found (`#gluon.auto_encoding`) are so
+/// together.
+mlir::LogicalResult expectSameOpenLayouts(mlir::Operation *op);
+
 /// The result's layout is the source's, with elements renamed. `added` are
 /// registers that the result has in front, by their numbers. Nothing is checked
 /// of types without layouts, and of layouts that cover other axes than the

@@ -136,6 +136,7 @@ def ExtractSliceOp : AmdgOp<"extract_slice", [Pure]> {
   let assemblyFormat = [{
     $source $static_offsets attr-dict `:` type($source) `to` type($result)
   }];
+  let hasCanonicalizeMethod = 1;
   let hasVerifier = 1;
 }
 

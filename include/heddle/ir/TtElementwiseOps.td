@@ -43,7 +43,8 @@ def BitcastOp : ElementwiseOp<"bitcast", [Pure]> {
 def FpToFpOp : ElementwiseOp<"fp_to_fp", [Pure]> {
   let summary = "another floating-point type, 8-bit ones included";
   let description = [{
-    To a narrower type it says how to round; to a wider one it does not.
+    To a narrower type it says how to round; of a cast to a wider one that means
+    nothing.
   }];
   let arguments = (ins TtFloatLike:$src, OptionalAttr<RoundingMode>:$rounding);
   let results = (outs TtFloatLike:$result);

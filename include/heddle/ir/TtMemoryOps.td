@@ -76,7 +76,6 @@ def AtomicRMWOp : TtOp<"atomic_rmw", [SameOperandsAndResultShape, SameLayouts,
     `:` functional-type(operands, $result)
   }];
   let hasCanonicalizeMethod = 1;
-  let hasVerifier = 1;
 }
 
 def AtomicCASOp : TtOp<"atomic_cas", [SameOperandsAndResultShape, SameLayouts,

@@ -284,7 +284,6 @@ def PrintOp
   let arguments = (ins StrAttr:$prefix, BoolAttr:$hex,
                        Variadic<TtValue>:$args, DenseI32ArrayAttr:$isSigned);
   let assemblyFormat = "$prefix attr-dict (`:` $args^ `:` type($args))?";
-  let hasVerifier = 1;
 }
 
 def AssertOp : TtOp<"assert", [MemoryEffects<[GlobalWrite]>]> {

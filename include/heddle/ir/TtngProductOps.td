@@ -177,6 +177,7 @@ def TMEMStoreOp : TtngOp<"tmem_store"> {
     $src `,` $dst `` custom<Token>($dep, type($token)) `,` $pred attr-dict `:`
     type($src) `->` qualified(type($dst))
   }];
+  let hasCanonicalizeMethod = 1;
   let hasVerifier = 1;
 }
 

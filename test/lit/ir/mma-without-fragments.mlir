@@ -8,10 +8,11 @@
 // RUN: not heddle-opt --triton 3.8 %t/warps.mlir 2>&1 | FileCheck %t/warps.mlir
 
 //--- carried.mlir
+// NEW: carried.mlir:[[@LINE+3]]:{{[0-9]+}}: error: expects 2 or 3 as 'versionMajor' in 3.9, but got 1
+// NEW: note: earlier releases have such layouts, which no instruction has: --triton 3.8
 // CHECK: #mma = #ttg.nvidia_mma<{versionMajor = 1, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [16, 16]}>
 #mma = #ttg.nvidia_mma<{versionMajor = 1, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [16, 16]}>
 // CHECK: tensor<16x16xf32, #mma>, %{{.*}}: tensor<16x16xf16, #ttg.dot_op<{opIdx = 0, parent = #mma}>>
-// NEW: carried.mlir:[[@LINE+1]]:1: error: 'tt.func' op cannot be written for Triton 3.9: expects one of 2, 3 as 'versionMajor', but got 1
 tt.func @f(%d: tensor<16x16xf32, #mma>, %a: tensor<16x16xf16, #ttg.dot_op<{opIdx = 0, parent = #mma}>>) {
   tt.return
 }

@@ -25,14 +25,6 @@ tt.func @f(%a: tensor<16xf32>) {
 
 // -----
 
-tt.func @f(%a: tensor<16xf16>) {
-  // expected-error @+1 {{expects no 'rounding' for a cast to more bits, but got one from 16 to 32 bits}}
-  %0 = tt.fp_to_fp %a, rounding = rtne : tensor<16xf16> -> tensor<16xf32>
-  tt.return
-}
-
-// -----
-
 tt.func @f() {
   // expected-error @+1 {{expects a start below the end, but got 4 and 4}}
   %0 = tt.make_range {end = 4 : i32, start = 4 : i32} : tensor<4xi32>
@@ -132,14 +124,6 @@ tt.func @f(%p: tensor<16x!tt.ptr<f32>>, %o: tensor<16xf32>) {
 tt.func @f(%p: tensor<16x!tt.ptr<f32>>) {
   // expected-error @+1 {{expects a result of type 'tensor<16xf32>', but got 'tensor<16xi32>'}}
   %0 = "tt.load"(%p) <{operandSegmentSizes = array<i32: 1, 0, 0>}> : (tensor<16x!tt.ptr<f32>>) -> tensor<16xi32>
-  tt.return
-}
-
-// -----
-
-tt.func @f(%p: !tt.ptr<f32>, %v: f32) {
-  // expected-error @+1 {{expects integers for 'add', but got 'f32'}}
-  %0 = tt.atomic_rmw add, acq_rel, gpu, %p, %v : (!tt.ptr<f32>, f32) -> f32
   tt.return
 }
 

@@ -1,9 +1,10 @@
 // What the ops of ttg refuse, and how they say it.
 // RUN: heddle-opt %s --split-input-file --verify-diagnostics
 
+#blocked = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
 tt.func @f(%a: tensor<16xf32>) {
   // expected-error @+1 {{expects tensors with layouts, but got 'tensor<16xf32>'}}
-  %0 = ttg.convert_layout %a : tensor<16xf32> -> tensor<16xf32>
+  %0 = ttg.convert_layout %a : tensor<16xf32> -> tensor<16xf32, #blocked>
   tt.return
 }
 

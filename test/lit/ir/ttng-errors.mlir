@@ -78,7 +78,8 @@ module attributes {"ttg.num-ctas" = 2 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
 #S1c2 = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0], CGALayout = [[0]]}>
 module attributes {"ttg.num-ctas" = 2 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {
   tt.func public @f(%b: !ttg.memdesc<1xi64, #S1c2, #smem, mutable>) {
-    // expected-error @+1 {{expects a barrier of its own for each of 2 blocks, but got}}
+    // expected-error @+2 {{expects a barrier of its own for each of 2 blocks, but got}}
+    // expected-note @+1 {{CGALayout = [[1], [2], [4], ...] gives block i barrier i}}
     ttng.arrive_barrier %b, 1 {multicastCTA = 1 : i32} : !ttg.memdesc<1xi64, #S1c2, #smem, mutable>
     tt.return
   }

@@ -7,7 +7,7 @@
 
 // More scales than elements.
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 1 : i32, ttg.target = "cuda:120", "ttg.threads-per-warp" = 32 : i32} {
-  // CHECK: 'tt.dot_scaled' op cannot be compiled yet: scales 'tensor<16x128xi8, {{.+}}>' do not divide 32 elements along K of 16 rows
+  // CHECK: 'tt.dot_scaled' op expects a scale of a for 16 or 32 elements along K, but got one for 0 in 'tensor<16x128xi8, {{.+}}>'
   tt.func public @many(%s_a: f8E4M3FN, %s_s: i8, %s_b: f8E4M3FN, %s_c: f32) {
     %a = tt.splat %s_a : f8E4M3FN -> tensor<16x32xf8E4M3FN, #a>
     %s = tt.splat %s_s : i8 -> tensor<16x128xi8, #s>
@@ -29,11 +29,11 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 1 : i32, ttg.targ
   // CHECK: 'tt.dot_scaled' op cannot be compiled yet: its factors have blocks of different sizes
   tt.func public @sizes(%s_a: f8E4M3FN, %s_s: i8, %s_b: f8E4M3FN, %s_t: i8, %s_c: f32) {
     %a = tt.splat %s_a : f8E4M3FN -> tensor<16x64xf8E4M3FN, #a>
-    %s = tt.splat %s_s : i8 -> tensor<16x2xi8, #s>
+    %s = tt.splat %s_s : i8 -> tensor<16x4xi8, #s>
     %b = tt.splat %s_b : f8E4M3FN -> tensor<64x8xf8E4M3FN, #b>
-    %t = tt.splat %s_t : i8 -> tensor<8x1xi8, #s>
+    %t = tt.splat %s_t : i8 -> tensor<8x2xi8, #s>
     %c = tt.splat %s_c : f32 -> tensor<16x8xf32, #mma>
-    %d = tt.dot_scaled %a scale %s, %b scale %t, %c lhs = e4m3 rhs = e4m3 {fastMath = false} : tensor<16x64xf8E4M3FN, #a>, tensor<16x2xi8, #s> * tensor<64x8xf8E4M3FN, #b>, tensor<8x1xi8, #s> -> tensor<16x8xf32, #mma>
+    %d = tt.dot_scaled %a scale %s, %b scale %t, %c lhs = e4m3 rhs = e4m3 {fastMath = false} : tensor<16x64xf8E4M3FN, #a>, tensor<16x4xi8, #s> * tensor<64x8xf8E4M3FN, #b>, tensor<8x2xi8, #s> -> tensor<16x8xf32, #mma>
     tt.return
   }
 }

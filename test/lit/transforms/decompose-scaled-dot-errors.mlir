@@ -16,9 +16,9 @@ tt.func @scale_type(%a: tensor<16x64xf16>, %s: tensor<16x2xf16>, %b: tensor<64x1
 
 // -----
 
-// Scales of the second factor are not turned.
+// Scales of the second factor are not turned: no pass runs on them.
 tt.func @scale_shape(%a: tensor<16x64xf16>, %b: tensor<64x16xf16>, %s: tensor<2x16xi8>, %c: tensor<16x16xf32>) -> tensor<16x16xf32> {
-  // expected-error @+1 {{'tt.dot_scaled' op cannot be compiled yet: scales 'tensor<2x16xi8>' do not divide 64 elements along K of 16 columns}}
+  // expected-error @+1 {{'tt.dot_scaled' op expects scales of b for 16 rows of a product, but got 'tensor<2x16xi8>'}}
   %d = tt.dot_scaled %a, %b scale %s, %c lhs = fp16 rhs = fp16 {fastMath = false} : tensor<16x64xf16> * tensor<64x16xf16>, tensor<2x16xi8> -> tensor<16x16xf32>
   tt.return %d : tensor<16x16xf32>
 }

@@ -27,14 +27,14 @@ tt.func @pairs(%a: tensor<16x64xi8>, %b: tensor<128x64xf8E4M3FN>, %t: tensor<64x
   tt.return %d : tensor<16x64xf32>
 }
 
-// There is no such instruction of scales of e4m3, of blocks of 64, of 32
+// There is no such instruction of scales of e4m3, of blocks of 16, of 32
 // elements along K, of pairs along another axis, and of 16-bit elements.
 // CHECK-LABEL: @none
 // CHECK-NOT: dot_scaled
 // CHECK: tt.return
-tt.func @none(%a: tensor<64x64xi8>, %s: tensor<64x8xf8E4M3FN>, %b: tensor<64x64xi8>, %c: tensor<64x64xf32>, %a2: tensor<64x128xf8E5M2>, %s2: tensor<64x2xi8>, %b2: tensor<128x64xf8E5M2>, %a3: tensor<64x32xf8E5M2>, %s3: tensor<64x1xi8>, %b3: tensor<32x64xf8E5M2>, %a4: tensor<32x128xi8>, %s4: tensor<64x4xi8>, %a5: tensor<64x128xbf16>) -> (tensor<64x64xf32>, tensor<64x64xf32>, tensor<64x64xf32>, tensor<64x64xf32>, tensor<64x64xf32>) {
+tt.func @none(%a: tensor<64x64xi8>, %s: tensor<64x8xf8E4M3FN>, %b: tensor<64x64xi8>, %c: tensor<64x64xf32>, %a2: tensor<64x128xf8E5M2>, %s2: tensor<64x8xi8>, %b2: tensor<128x64xf8E5M2>, %a3: tensor<64x32xf8E5M2>, %s3: tensor<64x1xi8>, %b3: tensor<32x64xf8E5M2>, %a4: tensor<32x128xi8>, %s4: tensor<64x4xi8>, %a5: tensor<64x128xbf16>) -> (tensor<64x64xf32>, tensor<64x64xf32>, tensor<64x64xf32>, tensor<64x64xf32>, tensor<64x64xf32>) {
   %d = tt.dot_scaled %a scale %s, %b scale %s, %c lhs = e2m1 rhs = e2m1 {fastMath = false} : tensor<64x64xi8>, tensor<64x8xf8E4M3FN> * tensor<64x64xi8>, tensor<64x8xf8E4M3FN> -> tensor<64x64xf32>
-  %e = tt.dot_scaled %a2 scale %s2, %b2, %c lhs = e5m2 rhs = e5m2 {fastMath = false} : tensor<64x128xf8E5M2>, tensor<64x2xi8> * tensor<128x64xf8E5M2> -> tensor<64x64xf32>
+  %e = tt.dot_scaled %a2 scale %s2, %b2, %c lhs = e5m2 rhs = e5m2 {fastMath = false} : tensor<64x128xf8E5M2>, tensor<64x8xi8> * tensor<128x64xf8E5M2> -> tensor<64x64xf32>
   %f = tt.dot_scaled %a3 scale %s3, %b3, %c lhs = e5m2 rhs = e5m2 {fastMath = false} : tensor<64x32xf8E5M2>, tensor<64x1xi8> * tensor<32x64xf8E5M2> -> tensor<64x64xf32>
   %g = tt.dot_scaled %a4 scale %s4, %b2, %c lhs = e2m1 rhs = e5m2 {fastMath = false, lhs_k_pack = false} : tensor<32x128xi8>, tensor<64x4xi8> * tensor<128x64xf8E5M2> -> tensor<64x64xf32>
   %h = tt.dot_scaled %a5, %b2 scale %s4, %c lhs = bf16 rhs = e5m2 {fastMath = false} : tensor<64x128xbf16> * tensor<128x64xf8E5M2>, tensor<64x4xi8> -> tensor<64x64xf32>

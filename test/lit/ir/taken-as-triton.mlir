@@ -1,0 +1,114 @@
+// What Triton 3.9 reads though it says little, or too much.
+// RUN: heddle-opt %s --split-input-file | FileCheck %s
+// RUN: heddle-opt %s --split-input-file | heddle-opt --split-input-file | FileCheck %s
+
+#bar = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0], CGALayout = [[1]]}>
+#answer = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0], CGALayout = [[0]]}>
+#smem = #ttg.shared_memory
+module attributes {"ttg.num-ctas" = 2 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:100", "ttg.threads-per-warp" = 32 : i32} {
+  // One of an array of barriers, each block's its own.
+  // CHECK-LABEL: @barrier_of_array
+  // CHECK: ttng.clc_try_cancel %{{.*}}, %{{.*}} : !ttg.memdesc<2xi64, #{{.*}}, #smem, mutable>, !ttg.memdesc<1xi64, #{{.*}}, #smem, mutable>
+  // CHECK: ttng.tc_gen5_commit %{{.*}} : !ttg.memdesc<1xi64,
+  // CHECK: ttng.arrive_barrier %{{.*}}, 1 {multicastCTA = 1 : i32} : !ttg.memdesc<1xi64,
+  tt.func @barrier_of_array(%a: !ttg.memdesc<2xi64, #answer, #smem, mutable>, %b: !ttg.memdesc<1xi64, #bar, #smem, mutable>) {
+    ttng.clc_try_cancel %a, %b : !ttg.memdesc<2xi64, #answer, #smem, mutable>, !ttg.memdesc<1xi64, #bar, #smem, mutable>
+    ttng.tc_gen5_commit %b : !ttg.memdesc<1xi64, #bar, #smem, mutable>
+    ttng.arrive_barrier %b, 1 {multicastCTA = 1 : i32} : !ttg.memdesc<1xi64, #bar, #smem, mutable>
+    tt.return
+  }
+}
+
+// -----
+
+// CHECK: #shared = #ttg.padded_shared<[4:+4] {order = [1, 0], shape = [1, 1]}>
+#one = #ttg.padded_shared<[4:+4] {order = [1, 0], shape = [1, 1]}>
+#part = #ttg.padded_shared<[32:+8] {order = [1, 0], shape = [16, 32]}>
+#parts = #ttg.partitioned_shared<{numPartitions = 2, numGroups = 2, partitionDim = 0, partitionLayout = #part}>
+#smem = #ttg.shared_memory
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "hip:gfx1250", "ttg.threads-per-warp" = 32 : i32} {
+  // CHECK-LABEL: @padded
+  // CHECK: ttg.local_alloc : () -> !ttg.memdesc<1x1xf16, #shared, #smem, mutable>
+  // CHECK: ttg.local_alloc : () -> !ttg.memdesc<128x32xf16, #{{.*}}, #smem, mutable>
+  tt.func @padded() {
+    %0 = ttg.local_alloc : () -> !ttg.memdesc<1x1xf16, #one, #smem, mutable>
+    %1 = ttg.local_alloc : () -> !ttg.memdesc<128x32xf16, #parts, #smem, mutable>
+    tt.return
+  }
+}
+
+// -----
+
+#warp = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [8, 8], warpsPerCTA = [1, 1], order = [1, 0]}>
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "hip:gfx942", "ttg.threads-per-warp" = 64 : i32} {
+  // Parts of tensors in one warp of four.
+  // CHECK-LABEL: @parts
+  // CHECK: amdg.extract_slice %{{.*}} [8, 0] : tensor<16x64xf16, #blocked> to tensor<8x64xf16, #blocked>
+  // CHECK: amdg.concat %{{.*}}, %{{.*}} : tensor<8x64xf16, #blocked>, tensor<8x64xf16, #blocked> -> tensor<16x64xf16, #blocked>
+  tt.func @parts(%a: tensor<16x64xf16, #warp>) {
+    %0 = amdg.extract_slice %a [8, 0] : tensor<16x64xf16, #warp> to tensor<8x64xf16, #warp>
+    %1 = amdg.concat %0, %0 : tensor<8x64xf16, #warp>, tensor<8x64xf16, #warp> -> tensor<16x64xf16, #warp>
+    tt.return
+  }
+}
+
+// -----
+
+// Parameters that these families do not have, and an instruction that stands for
+// two of 16x8.
+// CHECK-DAG: #mma = #ttg.nvidia_mma<{versionMajor = 2, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [16, 16]}>
+// CHECK-DAG: #linear = #ttg.linear<{register = {{\[\[}}0, 1], [8, 0], [0, 8]], lane = {{\[\[}}0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = {{\[\[}}16, 0], [32, 0]], block = []}>
+#mma = #ttg.nvidia_mma<{versionMajor = 2, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [16, 16], isTranspose = false}>
+#linear = #ttg.linear<{register = [[0, 1], [8, 0], [0, 8]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [32, 0]], block = [], order = [1, 0]}>
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:80", "ttg.threads-per-warp" = 32 : i32} {
+  // CHECK-LABEL: @same_threads
+  // CHECK: tt.trans
+  tt.func @same_threads(%a: tensor<64x16xf32, #mma>) -> tensor<64x16xf32, #linear> {
+    %0 = tt.trans %a {order = array<i32: 0, 1>} : tensor<64x16xf32, #mma> -> tensor<64x16xf32, #linear>
+    tt.return %0 : tensor<64x16xf32, #linear>
+  }
+}
+
+// -----
+
+#wide = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [4, 8], warpsPerCTA = [8, 1], order = [1, 0]}>
+#row = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
+#shared = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
+#smem = #ttg.shared_memory
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {
+  // A function for more warps than the module.
+  // CHECK-LABEL: @warps
+  // CHECK: attributes {"ttg.num-warps" = 8 : i32}
+  // CHECK: ttg.convert_layout
+  tt.func @warps(%a: tensor<128x64xf16, #wide>) attributes {"ttg.num-warps" = 8 : i32} {
+    %0 = ttg.convert_layout %a : tensor<128x64xf16, #wide> -> tensor<128x64xf16, #wide>
+    tt.return
+  }
+
+  // CHECK-LABEL: @casts
+  // CHECK: tt.fp_to_fp %{{.*}}, rounding = rtne : f16 -> f32
+  // CHECK: tt.load %{{.*}}, %{{.*}} : !tt.ptr<f32>
+  // CHECK: tt.print " done" {hex = false, isSigned = array<i32: 0>}
+  // CHECK: tt.atomic_rmw fadd, acq_rel, gpu, %{{.*}}, %{{.*}} : (!tt.ptr<i32>, i32) -> i32
+  tt.func @casts(%a: f16, %p: !tt.ptr<f32>, %yes: i1, %q: !tt.ptr<i32>, %i: i32) {
+    %0 = tt.fp_to_fp %a, rounding = rtne : f16 -> f32
+    %1 = tt.load %p, %yes, : !tt.ptr<f32>
+    tt.print " done" {hex = false, isSigned = array<i32: 0>}
+    %2 = tt.atomic_rmw fadd, acq_rel, gpu, %q, %i : (!tt.ptr<i32>, i32) -> i32
+    tt.return
+  }
+
+  // CHECK-LABEL: @layout_of_one
+  // CHECK: tt.broadcast %{{.*}} : tensor<1xf32> -> tensor<128xf32, #blocked1>
+  tt.func @layout_of_one(%a: tensor<1xf32>) {
+    %0 = tt.broadcast %a : tensor<1xf32> -> tensor<128xf32, #row>
+    tt.return
+  }
+
+  // CHECK-LABEL: @large
+  // CHECK: ttg.async_copy_global_to_local %{{.*}} : tensor<2097152x!tt.ptr<f32>, #blocked1> -> <2097152xf32, #shared, #smem, mutable>
+  tt.func @large(%p: tensor<2097152x!tt.ptr<f32>, #row>, %m: !ttg.memdesc<2097152xf32, #shared, #smem, mutable>) {
+    %0 = ttg.async_copy_global_to_local %p, %m : tensor<2097152x!tt.ptr<f32>, #row> -> <2097152xf32, #shared, #smem, mutable>
+    tt.return
+  }
+}
