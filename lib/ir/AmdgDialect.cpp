@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "InlinesAnywhere.h"
 #include "heddle/ir/Amdg.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"
@@ -27,6 +28,7 @@ void AmdgDialect::initialize() {
 #define GET_OP_LIST
 #include "heddle/ir/AmdgOps.cpp.inc"
       >();
+  addInterfaces<ir::InlinesAnywhere>();
 }
 
 void AmdgDialect::registerAttributes() {

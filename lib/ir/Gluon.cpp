@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/ir/Gluon.h"
+#include "InlinesAnywhere.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -36,6 +37,7 @@ void GluonDialect::initialize() {
 #define GET_OP_LIST
 #include "heddle/ir/GluonOps.cpp.inc"
       >();
+  addInterfaces<ir::InlinesAnywhere>();
 }
 
 bool isOpen(Type type) {

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/ir/Nvws.h"
+#include "InlinesAnywhere.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -45,6 +46,7 @@ void NvwsDialect::initialize() {
 #define GET_OP_LIST
 #include "heddle/ir/NvwsOps.cpp.inc"
       >();
+  addInterfaces<ir::InlinesAnywhere>();
 }
 
 //===----------------------------------------------------------------------===//

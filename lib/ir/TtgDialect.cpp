@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "InlinesAnywhere.h"
 #include "Offsets.h"
 #include "Releases.h"
 #include "heddle/ir/Ttg.h"
@@ -62,6 +63,19 @@ private:
   }
 };
 
+/// Partitions are not inlined into partitions: they cannot be nested.
+struct Inliner final : ir::InlinesAnywhere {
+  using InlinesAnywhere::InlinesAnywhere;
+  using InlinesAnywhere::isLegalToInline;
+
+  bool isLegalToInline(Operation *op, Region *region, bool,
+                       IRMapping &) const final {
+    bool isInside = isa<WarpSpecializeOp>(region->getParentOp()) ||
+                    region->getParentOp()->getParentOfType<WarpSpecializeOp>();
+    return !isa<WarpSpecializeOp>(op) || !isInside;
+  }
+};
+
 } // namespace
 
 void TtgDialect::initialize() {
@@ -70,7 +84,7 @@ void TtgDialect::initialize() {
 #define GET_OP_LIST
 #include "heddle/ir/TtgOps.cpp.inc"
       >();
-  addInterfaces<Aliases>();
+  addInterfaces<Aliases, Inliner>();
 }
 
 Operation *TtgDialect::materializeConstant(OpBuilder &builder, Attribute value,

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "InlinesAnywhere.h"
 #include "Releases.h"
 #include "TtngText.h"
 #include "heddle/ir/Ttng.h"
@@ -48,7 +49,7 @@ void TtngDialect::initialize() {
 #define GET_OP_LIST
 #include "heddle/ir/TtngOps.cpp.inc"
       >();
-  addInterfaces<Aliases>();
+  addInterfaces<Aliases, ir::InlinesAnywhere>();
 }
 
 std::optional<Dialect::ParseOpHook>
