@@ -13,6 +13,7 @@
 #include "heddle/encoding/Queries.h"
 #include "heddle/ir/Layout.h"
 #include "heddle/ir/ModuleTarget.h"
+#include "heddle/target/Reductions.h"
 #include "heddle/target/Target.h"
 #include "heddle/transforms/Passes.h"
 #include "mlir/IR/Remarks.h"
@@ -59,21 +60,26 @@ Value pointersOf(Operation *op) {
   return llvm::TypeSwitch<Operation *, Value>(op)
       .Case<tt::LoadOp, tt::StoreOp, tt::AtomicRMWOp, tt::AtomicCASOp>(
           [](auto access) -> Value { return access.getPtr(); })
+      .Case<ttg::AsyncCopyGlobalToLocalOp>(
+          [](auto copy) -> Value { return copy.getSrc(); })
       .Default(Value());
 }
 
 /// Where an op moves anything; null if everywhere.
 Value maskOf(Operation *op) {
   return llvm::TypeSwitch<Operation *, Value>(op)
-      .Case<tt::LoadOp, tt::StoreOp, tt::AtomicRMWOp>(
+      .Case<tt::LoadOp, tt::StoreOp, tt::AtomicRMWOp,
+            ttg::AsyncCopyGlobalToLocalOp>(
           [](auto access) -> Value { return access.getMask(); })
       .Default(Value());
 }
 
-/// What an op moves, in registers.
+/// What an op moves, in registers; of a copy that goes past them its pointers.
 Value dataOf(Operation *op) {
   return llvm::TypeSwitch<Operation *, Value>(op)
       .Case<tt::StoreOp>([](auto store) -> Value { return store.getValue(); })
+      .Case<ttg::AsyncCopyGlobalToLocalOp>(
+          [](auto copy) -> Value { return copy.getSrc(); })
       .Case<tt::LoadOp, tt::AtomicRMWOp, tt::AtomicCASOp, tt::DescriptorLoadOp,
             tt::DescriptorGatherOp>(
           [](auto access) -> Value { return access.getResult(); })
@@ -102,11 +108,26 @@ Bases blocksOf(RankedTensorType type) {
   return blocks;
 }
 
-/// An access that moves one element an instruction, however they lie.
-bool movesSingleElements(Operation *op) {
-  if (auto atomic = dyn_cast<tt::AtomicRMWOp>(op))
-    return atomic.getAtomicRmwOp() != tt::AtomicOp::FAdd;
-  return isa<tt::AtomicCASOp>(op);
+/// The most bytes that an instruction combines with memory, each element by
+/// itself: of sums of floats several, of all else one. Nothing of ops that are
+/// no atomic accesses.
+std::optional<unsigned> atomicBytes(Operation *op, const Target *target,
+                                    Type element, unsigned elementBytes) {
+  auto atomic = dyn_cast<tt::AtomicRMWOp>(op);
+  if (!atomic)
+    return isa<tt::AtomicCASOp>(op) ? std::optional(elementBytes)
+                                    : std::nullopt;
+  if (atomic.getAtomicRmwOp() != tt::AtomicOp::FAdd || target == nullptr)
+    return elementBytes;
+  // Halves are added in pairs everywhere (PTX ISA, atom.add.noftz.f16x2; CDNA
+  // ISA, global_atomic_pk_add_f16).
+  constexpr unsigned PairBytes = 4;
+  if (element.isF16())
+    return std::max(PairBytes, reductionBytes(*target, ScalarType::F16));
+  if (element.isBF16())
+    return std::max(PairBytes, reductionBytes(*target, ScalarType::BF16));
+  return element.isF32() ? reductionBytes(*target, ScalarType::F32)
+                         : elementBytes;
 }
 
 /// Sizes of the part of the tensor that one block has.
@@ -129,8 +150,8 @@ std::uint64_t elementsOf(const std::vector<std::uint64_t> &block) {
 /// Chooses layouts for the accesses of one module.
 class Coalescer {
 public:
-  Coalescer(ModuleOp module, unsigned maxBytes)
-      : module(module), facts(module), maxBytes(maxBytes) {}
+  Coalescer(ModuleOp module, const Target *target, unsigned maxBytes)
+      : module(module), target(target), facts(module), maxBytes(maxBytes) {}
 
   void run();
 
@@ -144,6 +165,8 @@ private:
   void explain(const Access &access, RankedTensorType type);
 
   ModuleOp module;
+  /// Null if the module does not say for which it is.
+  const Target *target;
   AxisFacts facts;
   unsigned maxBytes;
   std::vector<Access> accesses;
@@ -165,8 +188,10 @@ std::optional<Access> Coalescer::match(Operation *op) {
   if (!type || type.getRank() == 0 || !type.getEncoding())
     return std::nullopt;
   Type element = getElementTypeOrSelf(data.getType());
-  unsigned bits =
-      isa<tt::PointerType>(element) ? 64 : element.getIntOrFloatBitWidth();
+  if (pointers)
+    element = cast<tt::PointerType>(getElementTypeOrSelf(pointers.getType()))
+                  .getPointee();
+  unsigned bits = ir::elementBits(element);
   Access access = {.op = op,
                    .type = type,
                    .block = blockShapeOf(type),
@@ -190,11 +215,12 @@ std::optional<Access> Coalescer::match(Operation *op) {
   }
   access.order = axesByContiguity(*access.addresses);
   unsigned fastest = access.order.front();
-  access.atOnce = elementsAtOnce(*access.addresses, fastest,
-                                 access.elementBytes, block[fastest], maxBytes);
-  if (movesSingleElements(op))
-    access.atOnce = 1;
-  else
+  std::optional<unsigned> combined =
+      atomicBytes(op, target, element, access.elementBytes);
+  access.atOnce = elementsAtOnce(
+      *access.addresses, fastest, access.elementBytes, block[fastest],
+      std::min(maxBytes, combined.value_or(maxBytes)));
+  if (!combined)
     goThroughAxes(access);
   if (!pointers)
     access.addresses.reset();
@@ -374,7 +400,7 @@ public:
       }
       bytes = asked / 8;
     }
-    Coalescer(module, bytes).run();
+    Coalescer(module, target, bytes).run();
   }
 };
 
