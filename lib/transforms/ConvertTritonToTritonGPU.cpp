@@ -9,8 +9,10 @@
 #include "ViewTypes.h"
 #include "heddle/encoding/Construct.h"
 #include "heddle/ir/Layout.h"
+#include "heddle/ir/Traits.h"
 #include "heddle/transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include <map>
 
 namespace heddle {
 
@@ -70,15 +72,18 @@ Type DefaultLayouts::convert(Type type) {
   return result;
 }
 
-/// Gives layouts to one module.
+/// Gives layouts to one module. A partition of `ttg.warp_specialize` has warps
+/// of its own number.
 class LayoutAssigner {
 public:
   LayoutAssigner(const ThreadGrid &threads, bool rematerializes)
-      : threads(threads), defaults(threads), rematerializes(rematerializes) {}
+      : threads(threads), rematerializes(rematerializes) {}
 
   LogicalResult assign(ModuleOp module);
 
 private:
+  ThreadGrid threadsAt(Operation *op) const;
+  DefaultLayouts &defaultsAt(Operation *op);
   void retype(Operation *op);
   void settle(Operation *op);
   void settleDot(tt::DotOp dot);
@@ -90,7 +95,8 @@ private:
   void give(OpResult result, Attribute layout);
 
   ThreadGrid threads;
-  DefaultLayouts defaults;
+  /// By the number of warps.
+  std::map<unsigned, DefaultLayouts> defaults;
   bool rematerializes;
 };
 
@@ -111,7 +117,20 @@ LogicalResult LayoutAssigner::assign(ModuleOp module) {
   return success();
 }
 
+ThreadGrid LayoutAssigner::threadsAt(Operation *op) const {
+  ThreadGrid own = threads;
+  own.numWarps = ir::warpsAt(op).value_or(threads.numWarps);
+  return own;
+}
+
+DefaultLayouts &LayoutAssigner::defaultsAt(Operation *op) {
+  ThreadGrid own = threadsAt(op);
+  return defaults.try_emplace(own.numWarps, own).first->second;
+}
+
+// What is handed to partitions has the layout that it has outside.
 void LayoutAssigner::retype(Operation *op) {
+  DefaultLayouts &defaults = defaultsAt(op);
   for (OpResult result : op->getResults())
     result.setType(defaults.convert(result.getType()));
   for (Region &region : op->getRegions())
@@ -181,6 +200,7 @@ void LayoutAssigner::giveFromOperands(Operation *op, unsigned result) {
 // A thread computes a square of the result, to use what it has loaded often.
 void LayoutAssigner::settleDot(tt::DotOp dot) {
   RankedTensorType type = tensorOf(dot.getD());
+  ThreadGrid threads = threadsAt(dot);
   int64_t perThread =
       type.getNumElements() /
       (static_cast<int64_t>(threads.numWarps) * threads.threadsPerWarp);
@@ -188,7 +208,7 @@ void LayoutAssigner::settleDot(tt::DotOp dot) {
   llvm::SmallVector<unsigned> square(static_cast<size_t>(type.getRank()), 1);
   for (unsigned &axis : llvm::MutableArrayRef(square).take_back(2))
     axis = side;
-  Attribute layout = defaults.blocked(type, square);
+  Attribute layout = defaultsAt(dot).blocked(type, square);
   if (!layout)
     return;
   give(cast<OpResult>(dot.getD()), layout);
@@ -216,6 +236,7 @@ void LayoutAssigner::settleCat(tt::CatOp cat) {
 // All lanes of a warp have the same four rows' offsets: the copies are started
 // by warps.
 void LayoutAssigner::settleOffsets(Operation *op, OpOperand &offsets) {
+  ThreadGrid threads = threadsAt(op);
   BlockedEncoding parent;
   parent.sizePerThread = {1, 4};
   parent.threadsPerWarp = {threads.threadsPerWarp, 1};
