@@ -438,7 +438,7 @@ void accelerate(ModuleOp module, const Target &target, ProductWishes wishes) {
 class TritonGPUAccelerateMatmul
     : public impl::TritonGPUAccelerateMatmulBase<TritonGPUAccelerateMatmul> {
   void runOnOperation() final {
-    if (const Target *target = ir::targetOf(getOperation()))
+    if (const Target *target = ir::nearestTargetOf(getOperation()))
       accelerate(getOperation(), *target, {});
   }
 };
@@ -461,7 +461,7 @@ public:
                      unsigned(matrixInstructionSize));
     if (kPack > 2)
       return expects("0, 1 or 2", "kPack", unsigned(kPack));
-    const Target *target = ir::targetOf(getOperation());
+    const Target *target = ir::nearestTargetOf(getOperation());
     if (!archGenerationName.empty()) {
       Result<const Target *> named = findTarget(archGenerationName);
       if (!named || (*named)->vendor != Vendor::Amd)

@@ -399,7 +399,7 @@ public:
   using Base::Base;
 
   void runOnOperation() final {
-    const Target *target = ir::targetOf(getOperation());
+    const Target *target = ir::nearestTargetOf(getOperation());
     if (target == nullptr || (!target->hasAsyncCopies && !inRegisters))
       return;
     std::optional<AxisFacts> facts;

@@ -173,7 +173,7 @@ public:
   using Base::Base;
 
   void runOnOperation() final {
-    const Target *target = ir::targetOf(getOperation());
+    const Target *target = ir::nearestTargetOf(getOperation());
     if (target == nullptr || !target->hasBoxCopies)
       return;
     llvm::SmallVector<scf::ForOp> loops;

@@ -388,7 +388,7 @@ public:
 
   void runOnOperation() final {
     ModuleOp module = getOperation();
-    const Target *target = ir::targetOf(module);
+    const Target *target = ir::nearestTargetOf(module);
     constexpr unsigned AnyTargetBytes = 16;
     unsigned bytes = target ? target->globalAccessBytes : AnyTargetBytes;
     if (unsigned asked = maxVecBits; asked != 0) {

@@ -53,7 +53,8 @@ std::optional<Buffer> Buffer::match(Value pointers) {
 class Conversion {
 public:
   Conversion(ModuleOp module, const AxisFacts &facts, bool onlyMasked)
-      : facts(facts), target(ir::targetOf(module)), onlyMasked(onlyMasked) {}
+      : facts(facts), target(ir::nearestTargetOf(module)),
+        onlyMasked(onlyMasked) {}
 
   /// Nothing if the op stays.
   void convert(Operation *op);

@@ -184,7 +184,7 @@ public:
   using Base::Base;
 
   void runOnOperation() final {
-    const Target *target = ir::targetOf(getOperation());
+    const Target *target = ir::nearestTargetOf(getOperation());
     if (target == nullptr)
       return;
     llvm::SmallVector<std::pair<tt::DotOp, Parts>> dots;

@@ -255,7 +255,7 @@ public:
   using Base::Base;
 
   void runOnOperation() final {
-    const Target *target = ir::targetOf(getOperation());
+    const Target *target = ir::nearestTargetOf(getOperation());
     if (target == nullptr)
       return;
     getOperation().walk(

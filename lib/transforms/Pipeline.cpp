@@ -164,7 +164,7 @@ class TritonGPUPipeline
       if (loop->hasAttr(LastStageAttr))
         loops.push_back(loop);
     });
-    const Target *target = ir::targetOf(getOperation());
+    const Target *target = ir::nearestTargetOf(getOperation());
     if (loops.empty() || target == nullptr)
       return;
     // Before anything changes, of which the facts would not know.

@@ -187,7 +187,7 @@ public:
   using Base::Base;
 
   void runOnOperation() final {
-    const Target *target = ir::targetOf(getOperation());
+    const Target *target = ir::nearestTargetOf(getOperation());
     if (target == nullptr)
       return;
     getOperation().walk([&](scf::ForOp loop) { reloadFactors(loop, *target); });

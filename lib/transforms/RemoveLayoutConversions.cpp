@@ -246,23 +246,12 @@ private:
 
   void chooseLayouts() {
     ModuleOp module = getOperation();
-    auto name = module->getAttrOfType<StringAttr>(ttg::TargetAttr);
-    const Target *target = ir::targetOf(module);
-    if (target == nullptr) {
-      InFlightDiagnostic error = module.emitError()
-                                 << "expects a known chip as '"
-                                 << ttg::TargetAttr << "', but got ";
-      if (name)
-        error << name;
-      else
-        error << "none";
-      return signalPassFailure();
-    }
+    const Target &target = ir::assumedTargetOf(module);
     FailureOr<std::vector<LayoutWish>> said = layoutWishes(module);
     if (failed(said))
       return signalPassFailure();
-    WishedLayouts wishes(module, *target, numStages, std::move(*said));
-    LayoutGraph graph(module, *target, numStages, wishes.all());
+    WishedLayouts wishes(module, target, numStages, std::move(*said));
+    LayoutGraph graph(module, target, numStages, wishes.all());
     graph.improve();
     LayoutProblem problem(graph);
     LabelSolution found = cheapestLabels(problem.labels(), problem.start());

@@ -289,7 +289,7 @@ void LoopScheduler::run() {
 class TritonGPUScheduleLoops
     : public impl::TritonGPUScheduleLoopsBase<TritonGPUScheduleLoops> {
   void runOnOperation() final {
-    const Target *target = ir::targetOf(getOperation());
+    const Target *target = ir::nearestTargetOf(getOperation());
     std::optional<AxisFacts> facts;
     getOperation().walk([&](scf::ForOp loop) {
       LoopScheduler scheduler(loop);

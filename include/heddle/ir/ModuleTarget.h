@@ -17,6 +17,16 @@ namespace heddle::ir {
 /// stands for it.
 const Target *targetOf(mlir::ModuleOp module);
 
+/// The same for passes that make no code: where no row stands for the chip, the
+/// nearest one does, with a warning. That is the newest of the maker's that is
+/// not newer and has as many lanes, or else the oldest of these. Null where the
+/// module names no chip, and of other makers' chips.
+const Target *nearestTargetOf(mlir::ModuleOp module);
+
+/// The same for passes that have to know something of a chip: where the module
+/// names none, sm_80 or gfx942, by the lanes of its warps.
+const Target &assumedTargetOf(mlir::ModuleOp module);
+
 } // namespace heddle::ir
 
 #endif // HEDDLE_IR_MODULETARGET_H

@@ -3,7 +3,6 @@
 // RUN: heddle-opt %t/program.mlir --tritongpu-remove-layout-conversions | FileCheck %t/program.mlir
 // RUN: heddle-opt %t/program.mlir --tritongpu-remove-layout-conversions | heddle-opt | FileCheck %t/program.mlir
 // RUN: heddle-opt %t/join.mlir --tritongpu-remove-layout-conversions | FileCheck %t/join.mlir
-// RUN: not heddle-opt %t/no-target.mlir --tritongpu-remove-layout-conversions 2>&1 | FileCheck %t/no-target.mlir
 
 //--- program.mlir
 #plain = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
@@ -262,13 +261,5 @@ tt.func @operands_alike(%p: tensor<32x32x!tt.ptr<i32>, #oblique>) -> tensor<32x3
   %5 = arith.addi %3, %4 : tensor<32x32xi32, #half_of_both>
   %6 = ttg.convert_layout %5 : tensor<32x32xi32, #half_of_both> -> tensor<32x32xi32, #oblique>
   tt.return %6 : tensor<32x32xi32, #oblique>
-}
-}
-
-//--- no-target.mlir
-// CHECK: error: expects a known chip as 'ttg.target', but got none
-module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32} {
-tt.func @nothing() {
-  tt.return
 }
 }
