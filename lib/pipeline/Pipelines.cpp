@@ -18,10 +18,14 @@ namespace heddle {
 
 using namespace mlir;
 
-void buildPreparation(OpPassManager &passes, const Target &target) {
-  passes.addPass(createInlinerPass());
+static void addDescriptors(OpPassManager &passes, const Target &target) {
   passes.addPass(createTritonRewriteTensorDescriptorToPointer(
       {.hasEngine = target.hasBoxCopies}));
+}
+
+void buildPreparation(OpPassManager &passes, const Target &target) {
+  passes.addPass(createInlinerPass());
+  addDescriptors(passes, target);
 }
 
 namespace {
@@ -130,7 +134,11 @@ void buildTritonPipeline(OpPassManager &passes,
 }
 
 void buildCompletion(OpPassManager &passes, const Target &target) {
-  buildPreparation(passes, target);
+  passes.addPass(createInlinerPass());
+  // Kernels of Gluon leave layouts open.
+  passes.addPass(createGluonInferCoalescedEncodings());
+  passes.addPass(createGluonResolveAutoEncodings());
+  addDescriptors(passes, target);
   bool hasBuffers = target.vendor == Vendor::Amd;
   passes.addPass(createTritonAMDGPUBufferOpsToPointers(
       {.target = hasBuffers ? std::string(target.name) : ""}));

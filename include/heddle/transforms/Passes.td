@@ -177,6 +177,35 @@ def TritonGPUCoalesce : Pass<"tritongpu-coalesce", "::mlir::ModuleOp"> {
   ];
 }
 
+def GluonResolveAutoEncodings
+    : Pass<"gluon-resolve-auto-encodings", "::mlir::ModuleOp"> {
+  let summary = "the layouts that `#gluon.auto_encoding` stands for";
+  let description = [{
+    `gluon.set_auto_layout` says which layout a tensor has; those of the tensors
+    that it is computed from, and of what is computed with them, follow.
+
+    ```mlir
+    %0 = tt.make_range {...} : tensor<128xi32, #gluon.auto_encoding>
+    %1 = gluon.set_auto_layout %0 : tensor<128xi32, #gluon.auto_encoding>
+        -> tensor<128xi32, #blocked>
+    // becomes
+    %0 = tt.make_range {...} : tensor<128xi32, #blocked>
+    ```
+    It is an error if two different ones follow, or none.
+  }];
+  let dependentDialects = ["::heddle::ttg::TtgDialect"];
+}
+
+def GluonInferCoalescedEncodings
+    : Pass<"gluon-infer-coalesced-encodings", "::mlir::ModuleOp"> {
+  let summary = "layouts for wide accesses, where `#gluon.coalesced_encoding` is";
+  let description = [{
+    As `tritongpu-coalesce` chooses them, for the pointers of each access; the
+    layouts of the tensors around them follow.
+  }];
+  let dependentDialects = ["::heddle::ttg::TtgDialect"];
+}
+
 def HeddleLayoutHints : Pass<"heddle-layout-hints", "::mlir::ModuleOp"> {
   let summary = "what a file says of layouts, as attributes of ops";
   let description = [{
