@@ -20,6 +20,9 @@ static constexpr unsigned MostTerms = 2'000'000;
 static constexpr unsigned MostOps = 2'000'000;
 
 Type elementOf(Type type) {
+  if (auto descriptor = dyn_cast_or_null<tt::TensorDescType>(type))
+    return tt::TensorDescType::get(type.getContext(), descriptor.getShape(),
+                                   descriptor.getElementType(), Attribute());
   auto shaped = dyn_cast_or_null<ShapedType>(type);
   return shaped ? shaped.getElementType() : type;
 }
@@ -153,10 +156,11 @@ bool FunctionTerms::execute(Operation *op) {
         op, "cannot follow tensors of unknown size or more than 2^30 elements");
   using Handler = std::optional<bool> (FunctionTerms::*)(Operation *);
   constexpr Handler Handlers[] = {
-      &FunctionTerms::executeFlow,   &FunctionTerms::executeView,
-      &FunctionTerms::executeJoin,   &FunctionTerms::executeBufferView,
-      &FunctionTerms::executeMemory, &FunctionTerms::executeMessage,
-      &FunctionTerms::executeBuffer, &FunctionTerms::executeTensor};
+      &FunctionTerms::executeFlow,        &FunctionTerms::executeView,
+      &FunctionTerms::executeJoin,        &FunctionTerms::executeBufferView,
+      &FunctionTerms::executeBlockAccess, &FunctionTerms::executeMemory,
+      &FunctionTerms::executeMessage,     &FunctionTerms::executeBuffer,
+      &FunctionTerms::executeTensor};
   for (Handler handler : Handlers)
     if (std::optional<bool> done = (this->*handler)(op))
       return *done;

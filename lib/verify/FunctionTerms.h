@@ -112,18 +112,32 @@ private:
   std::optional<bool> executeMemory(mlir::Operation *op);
   std::optional<bool> executeMessage(mlir::Operation *op);
   bool load(mlir::Operation *op, TermRef pointer, mlir::Value mask,
-            TermRef other);
+            TermRef other) {
+    return loadWhere(op, pointer, valueOrAbsent(mask), other);
+  }
+  bool loadWhere(mlir::Operation *op, TermRef pointer, TermRef mask,
+                 TermRef other);
   bool update(mlir::Operation *op, TermRef pointer, TermRef value,
               mlir::Value mask, tt::MemoryOrder order);
   bool read(const MemoryAccess &access, mlir::DictionaryAttr attributes);
-  bool store(mlir::Operation *op, TermRef pointer, TermRef value,
-             mlir::Value mask, mlir::DictionaryAttr attributes);
+  bool storeWhere(mlir::Operation *op, TermRef pointer, TermRef value,
+                  TermRef mask, mlir::DictionaryAttr attributes);
   bool changeAll(mlir::Operation *op, mlir::DictionaryAttr attributes);
   bool write(const MemoryAccess &access, llvm::ArrayRef<TermRef> operands,
              mlir::DictionaryAttr attributes);
   llvm::SmallVector<unsigned> regionsOf(const MemoryAccess &access) const;
   TermRef memoryOf(llvm::ArrayRef<unsigned> accessed);
   TermRef bufferAddress(mlir::Value pointer, mlir::Value offsets);
+
+  // Descriptors, in DescriptorTerms.cpp.
+  std::optional<bool> executeBlockAccess(mlir::Operation *op);
+  struct BlockAccess {
+    TermRef pointer, isInside, outside;
+  };
+  /// None if it is not known what the descriptor is made of.
+  std::optional<BlockAccess> blockAccess(mlir::Value descriptor,
+                                         mlir::ValueRange coordinates);
+  TermRef unsignedSize(TermRef size);
 
   // Buffers, in BufferTerms.cpp.
   std::optional<bool> executeBuffer(mlir::Operation *op);
@@ -198,7 +212,8 @@ mlir::DictionaryAttr meaningOf(mlir::Operation *op,
 /// The same with the types of operands and results, layouts included.
 mlir::DictionaryAttr withTypes(mlir::Operation *op,
                                mlir::DictionaryAttr meaning);
-/// Of a tensor or a buffer that of its elements; the type itself of others.
+/// Of a tensor or a buffer that of its elements; the type itself of others, a
+/// descriptor's without the layout.
 mlir::Type elementOf(mlir::Type type);
 
 } // namespace heddle::equivalence

@@ -98,14 +98,13 @@ bool FunctionTerms::changeAll(Operation *op, DictionaryAttr attributes) {
                valuesOf(op->getOperands()), attributes);
 }
 
-bool FunctionTerms::load(Operation *op, TermRef pointer, Value mask,
-                         TermRef other) {
-  TermRef always = valueOrAbsent(mask);
+bool FunctionTerms::loadWhere(Operation *op, TermRef pointer, TermRef mask,
+                              TermRef other) {
   TermRef memory = memoryOf(regionsOf({op, pointer->bases}));
   return set(op->getResult(0),
              terms.load({.kind = TermKind::Load,
                          .type = elementOf(op->getResult(0).getType()),
-                         .operands = {memory, pointer, always, other}}));
+                         .operands = {memory, pointer, mask, other}}));
 }
 
 /// A load of a block of memory, as a tensor of its own.
@@ -156,8 +155,8 @@ std::optional<bool> FunctionTerms::executeMemory(Operation *op) {
       })
       .Case([&](tt::StoreOp access) {
         TermRef pointer = valueOf(access.getPtr());
-        return store(op, pointer, valueOf(access.getValue()), access.getMask(),
-                     meaning);
+        return storeWhere(op, pointer, valueOf(access.getValue()),
+                          valueOrAbsent(access.getMask()), meaning);
       })
       .Case([&](amdg::BufferLoadOp access) {
         TermRef other = valueOrAbsent(access.getOther());
@@ -170,8 +169,9 @@ std::optional<bool> FunctionTerms::executeMemory(Operation *op) {
         return load(op, pointer, access.getMask(), other);
       })
       .Case([&](amdg::BufferStoreOp access) {
-        return store(op, bufferAddress(access.getPtr(), access.getOffsets()),
-                     valueOf(access.getValue()), access.getMask(), {});
+        return storeWhere(
+            op, bufferAddress(access.getPtr(), access.getOffsets()),
+            valueOf(access.getValue()), valueOrAbsent(access.getMask()), {});
       })
       .Case([&](tt::AtomicRMWOp access) {
         return update(op, valueOf(access.getPtr()), valueOf(access.getVal()),
@@ -201,9 +201,8 @@ std::optional<bool> FunctionTerms::executeMemory(Operation *op) {
 }
 
 /// Nothing where the mask is false; a mask that is true is none.
-bool FunctionTerms::store(Operation *op, TermRef pointer, TermRef value,
-                          Value mask, DictionaryAttr attributes) {
-  TermRef where = valueOrAbsent(mask);
+bool FunctionTerms::storeWhere(Operation *op, TermRef pointer, TermRef value,
+                               TermRef where, DictionaryAttr attributes) {
   if (where->kind == TermKind::Integer) {
     if (where->data[0] == 0)
       return true;

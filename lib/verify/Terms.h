@@ -61,6 +61,7 @@ public:
   TermRef scaled(TermRef a, Word factor);
   TermRef isNot(TermRef condition);
   TermRef both(TermRef one, TermRef other);
+  TermRef compareLess(TermRef a, TermRef b, bool isSigned);
   /// Is the linear form of the index one?
   TermRef indexBit(Word form, bool isFlipped);
   TermRef signExtended(mlir::Type type, TermRef value);
@@ -128,7 +129,6 @@ private:
   TermRef chooseExtreme(const Application &op);
   TermRef divideIntegers(const Application &op);
   TermRef compareIntegers(const Application &op);
-  TermRef compareLess(TermRef a, TermRef b, bool isSigned);
   TermRef isEqual(TermRef a, TermRef b);
   TermRef selectValue(const Application &op);
   TermRef extendSigned(const Application &op);

@@ -85,6 +85,67 @@ TEST(Loads, FromBuffers) {
   expectNoProof({first + numbers + buffer, first + numbers + plain, type});
 }
 
+/// A block is what pointers into it lead to, and padding where that is outside.
+TEST(Loads, ThroughDescriptors) {
+  auto block = [](const std::string &sizes, const std::string &strides,
+                  const std::string &at, const std::string &padding = "") {
+    return "%one = arith.constant 1 : i64\n%g = tt.make_tensor_descriptor "
+           "%p, " +
+           sizes + ", " + strides + padding +
+           " : !tt.ptr<f32>, !tt.tensordesc<4x8xf32>\n"
+           "%r = tt.descriptor_load %g" +
+           at + " : !tt.tensordesc<4x8xf32> -> tensor<4x8xf32>\n";
+  };
+  std::string plain = block("[%i, %j]", "[%w, %one]", "[%k, %i]");
+  const char *type = "tensor<4x8xf32>";
+  expectEqual({plain, plain, type});
+  expectNoProof({plain, block("[%j, %i]", "[%w, %one]", "[%k, %i]"), type});
+  expectNoProof({plain, block("[%i, %j]", "[%one, %w]", "[%k, %i]"), type});
+  expectNoProof({plain, block("[%i, %j]", "[%w, %one]", "[%i, %k]"), type});
+  expectNoProof(
+      {plain,
+       block("[%i, %j]", "[%w, %one]", "[%k, %i]", " {padding = 2 : i32}"),
+       type});
+  std::string column =
+      "%one = arith.constant 1 : i64\n%c0 = arith.constant 0 : i32\n"
+      "%n = tt.make_range {end = 8 : i32, start = 0 : i32} : tensor<8xi32>\n";
+  auto line = [&](const char *how, const char *stride) {
+    return column +
+           "%l = tt.splat %p : !tt.ptr<f32> -> tensor<8x!tt.ptr<f32>>\n"
+           "%kk = tt.splat %k : i32 -> tensor<8xi32>\n"
+           "%e = arith.addi %kk, %n : tensor<8xi32>\n"
+           "%e1 = arith.extsi %n : tensor<8xi32> to tensor<8xi64>\n"
+           "%w1 = arith.extsi %k : i32 to i64\n"
+           "%w2 = tt.splat %w1 : i64 -> tensor<8xi64>\n"
+           "%e2 = arith.addi %w2, %e1 : tensor<8xi64>\n"
+           "%ww = tt.splat " +
+           stride +
+           " : i64 -> tensor<8xi64>\n%o = arith.muli %e2, %ww : tensor<8xi64>\n"
+           "%a = tt.addptr %l, %o : tensor<8x!tt.ptr<f32>>, tensor<8xi64>\n"
+           "%s0 = arith.maxsi %i, %c0 : i32\n"
+           "%s1 = arith.extsi %i : i32 to i64\n%z64 = arith.constant 0 : i64\n"
+           "%s2 = arith.maxsi %s1, %z64 : i64\n"
+           "%h = arith.constant 2147483648 : i64\n"
+           "%s3 = arith.minsi %s2, %h : i64\n"
+           "%s4 = arith.trunci %s3 : i64 to i32\n"
+           "%s5 = tt.splat %s4 : i32 -> tensor<8xi32>\n"
+           "%in = arith.cmpi " +
+           how +
+           ", %e, %s5 : tensor<8xi32>\n"
+           "%zero = arith.constant dense<0.0> : tensor<8xf32>\n"
+           "%r = tt.load %a, %in, %zero : tensor<8x!tt.ptr<f32>>\n";
+  };
+  std::string described =
+      "%g = tt.make_tensor_descriptor %p, [%i], [%w] : !tt.ptr<f32>, "
+      "!tt.tensordesc<8xf32>\n"
+      "%r = tt.descriptor_load %g[%k] : !tt.tensordesc<8xf32> -> "
+      "tensor<8xf32>\n";
+  expectEqual({described, line("ult", "%w"), "tensor<8xf32>"});
+  expectNoProof({described, line("ule", "%w"), "tensor<8xf32>"});
+  expectNoProof({described, line("slt", "%w"), "tensor<8xf32>"});
+  expectNoProof({described, line("ult", "%one"), "tensor<8xf32>"});
+}
+
 TEST(Atomics, AreOrdered) {
   auto add = [](const char *order, const char *pointer, const char *name) {
     return std::string(name) + " = tt.atomic_rmw fadd, " + order + ", gpu, " +

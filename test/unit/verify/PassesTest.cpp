@@ -145,8 +145,7 @@ void check(const Table &table, const Exceptions &exceptions) {
 TEST(Passes, HeddlesPipelineForNvidia) {
   Table table = run("sm_90", buildTensorPipeline);
   print("heddle-tensors, sm_90", table);
-  check(table, {{"triton-rewrite-tensor-descriptor-to-pointer", 1},
-                {"triton-decompose-scaled-dot", 1},
+  check(table, {{"triton-decompose-scaled-dot", 1},
                 {"tritongpu-pipeline", 21},
                 {"triton-nvidia-tma-lowering", 1}});
 }
@@ -154,15 +153,13 @@ TEST(Passes, HeddlesPipelineForNvidia) {
 TEST(Passes, HeddlesPipelineForAmd) {
   Table table = run("gfx942", buildTensorPipeline);
   print("heddle-tensors, gfx942", table);
-  check(table, {{"triton-rewrite-tensor-descriptor-to-pointer", 1},
-                {"triton-decompose-scaled-dot", 1}});
+  check(table, {{"triton-decompose-scaled-dot", 1}});
 }
 
 TEST(Passes, TritonsPipelineForNvidia) {
   Table table = run("sm_90", buildTritonPipeline);
   print("triton-tensors, sm_90", table);
-  check(table, {{"triton-rewrite-tensor-descriptor-to-pointer", 1},
-                {"triton-decompose-scaled-dot", 1},
+  check(table, {{"triton-decompose-scaled-dot", 1},
                 {"tritongpu-pipeline", 21},
                 {"triton-nvidia-tma-lowering", 1}});
 }
@@ -170,8 +167,7 @@ TEST(Passes, TritonsPipelineForNvidia) {
 TEST(Passes, TritonsPipelineForAmd) {
   Table table = run("gfx942", buildTritonPipeline);
   print("triton-tensors, gfx942", table);
-  check(table, {{"triton-rewrite-tensor-descriptor-to-pointer", 1},
-                {"triton-decompose-scaled-dot", 1}});
+  check(table, {{"triton-decompose-scaled-dot", 1}});
 }
 
 /// What two pipelines make of one kernel, and the kernel itself.
@@ -215,7 +211,7 @@ TEST(Passes, AllAtOnce) {
   table.passes = {{"sm_90", nvidia}, {"gfx942", amd}};
   print("from source to Heddle's end, and from there to Triton's", table);
   EXPECT_LE(nvidia.others, 21U) << llvm::join(nvidia.reasons, "\n");
-  EXPECT_LE(amd.others, 2U) << llvm::join(amd.reasons, "\n");
+  EXPECT_LE(amd.others, 1U) << llvm::join(amd.reasons, "\n");
 }
 
 } // namespace
