@@ -48,8 +48,8 @@ struct ProofOptions {
   /// Sums of products and reductions may add in any order. Without it a
   /// reduction or a product is equal only to one in the same layout.
   bool allowReassociation = true;
-  /// Where there is no proof otherwise: indices do not overflow (AxisInfo.h), so
-  /// that widening a sum is adding what is widened. The result says so.
+  /// Where there is no proof otherwise: indices do not overflow (AxisInfo.h),
+  /// so that widening a sum is adding what is widened. The result says so.
   bool allowIndexAssumption = true;
 };
 
