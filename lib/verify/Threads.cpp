@@ -212,6 +212,11 @@ std::optional<Verdict> ThreadComparison::tryOnce(const Trial &trial) {
 }
 
 Verdict ThreadComparison::run() {
+  if (!Arguments::canMakeFor(function))
+    return {.kind = Kind::Undecided,
+            .message =
+                "expects arguments that a launch can pass, but got tensors",
+            .left = function.getLoc()};
   for (unsigned number = 0; number < options.trials; ++number) {
     Trial trial = trialOf(number, options.seed);
     // Instructions make NaNs and infinities of their own kind.

@@ -129,6 +129,14 @@ static std::string nameOf(tt::FuncOp function, unsigned argument) {
   return "argument " + std::to_string(argument);
 }
 
+bool Arguments::canMakeFor(tt::FuncOp function) {
+  return llvm::all_of(function.getArgumentTypes(), [](Type type) {
+    return isa<IntegerType, FloatType, IndexType, tt::TensorDescType>(type) ||
+           (isa<tt::PointerType>(type) &&
+            !isa<RankedTensorType>(cast<tt::PointerType>(type).getPointee()));
+  });
+}
+
 std::int64_t Arguments::sizeOf(std::uint64_t chance) const {
   if (trial.size)
     return sizesFor(tile)[*trial.size];

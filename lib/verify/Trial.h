@@ -35,6 +35,9 @@ struct Scalar {
 /// base, sizes, strides, and whether NaN is read outside.
 class Arguments {
 public:
+  /// Are they such as can be made: scalars, pointers, descriptors?
+  static bool canMakeFor(tt::FuncOp function);
+
   /// For this kernel, with memory for its pointers.
   Arguments(tt::FuncOp function, const Trial &trial, Memory &memory);
 

@@ -167,6 +167,12 @@ Verdict Comparison::run() {
 }
 
 Verdict Comparison::execute() {
+  for (tt::FuncOp function : {left, right})
+    if (!Arguments::canMakeFor(function))
+      return {.kind = Verdict::Kind::Undecided,
+              .message = "expects arguments that a launch can pass, but got "
+                         "tensors",
+              .left = function.getLoc()};
   // A kernel that takes long with these arguments does so with others.
   constexpr unsigned MostLong = 6;
   for (unsigned number = 0; number < options.trials && tooLong < MostLong;

@@ -7,8 +7,8 @@
 // RUN: heddle-opt %t/cuda.mlir --tritongpu-coalesce 2>&1 | FileCheck %t/cuda.mlir --implicit-check-not=warning
 
 //--- near.mlir
-// CHECK: near.mlir:[[@LINE+1]]:1: warning: takes "hip:gfx1250" for gfx1200, the nearest chip that is known
-module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "hip:gfx1250", "ttg.threads-per-warp" = 32 : i32} {
+// CHECK: near.mlir:[[@LINE+1]]:1: warning: takes "hip:gfx1251" for gfx1250, the nearest chip that is known
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "hip:gfx1251", "ttg.threads-per-warp" = 32 : i32} {
 }
 
 //--- old.mlir
