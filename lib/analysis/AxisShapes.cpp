@@ -241,6 +241,30 @@ AxisInfo splitPairs(const AxisInfo &source, unsigned half) {
   return result;
 }
 
+/// Groups of so many from an offset on: no larger than what is left of those of
+/// the source where the part starts.
+static std::int64_t groupFrom(std::int64_t group, std::int64_t offset,
+                              std::int64_t size) {
+  return std::min({group, powerOfTwoIn(offset), size});
+}
+
+AxisInfo slice(const AxisInfo &source, std::span<const std::int64_t> offsets,
+               std::span<const std::int64_t> to) {
+  AxisInfo result = source;
+  result.start = source.divisorOfAll();
+  for (unsigned each = 0; each < result.axes.size(); ++each) {
+    Axis &axis = result.axes[each];
+    axis.contiguity = groupFrom(axis.contiguity, offsets[each], to[each]);
+    axis.constancy = groupFrom(axis.constancy, offsets[each], to[each]);
+    axis.regularity = groupFrom(axis.regularity, offsets[each], to[each]);
+    if (axis.regularity == 1)
+      axis.stride = 0;
+    axis.divisibility =
+        source.divisorAt(each, std::max(axis.contiguity, axis.constancy));
+  }
+  return result;
+}
+
 AxisInfo gather(const AxisInfo &source, const AxisInfo &indices,
                 unsigned axis) {
   AxisInfo result = source;

@@ -186,7 +186,12 @@ std::optional<AxisInfo> Rules::arithmetic() {
   if (found || isBit)
     return found;
   return llvm::TypeSwitch<Operation *, Found>(op)
-      .Case([&](arith::AddIOp) { return axis::add(l, r, form); })
+      .Case([&](arith::AddIOp sum) {
+        // Twice a number is even.
+        return sum.getLhs() == sum.getRhs()
+                   ? axis::multiply(l, constantAxes(2, form.shape), form)
+                   : axis::add(l, r, form);
+      })
       .Case([&](arith::SubIOp) { return axis::subtract(l, r, form); })
       .Case([&](arith::MulIOp) { return axis::multiply(l, r, form); })
       .Case([&](arith::DivSIOp) {
@@ -232,6 +237,12 @@ std::optional<AxisInfo> Rules::arithmetic() {
 // Casts
 //===----------------------------------------------------------------------===//
 
+/// What is known of a float's value, not of its bits.
+static AxisInfo withoutBits(AxisInfo source) {
+  source.constant.reset();
+  return source;
+}
+
 AxisInfo Rules::bitcast() {
   Type from = typeOf(0), to = result.getType();
   bool isPointer = isa<tt::PointerType>(getElementTypeOrSelf(to));
@@ -239,7 +250,13 @@ AxisInfo Rules::bitcast() {
     return axis::castPointer(operands[0], unitOf(to));
   if (isInteger(from) && isInteger(to))
     return operands[0];
-  return elementwise();
+  // The constant of a float is its bits.
+  AxisInfo info = elementwise();
+  if (operands[0].constant && isInteger(to))
+    return constantAxes(axis::cut(*operands[0].constant, form.bits),
+                        form.shape);
+  info.constant = operands[0].constant;
+  return info;
 }
 
 /// Facts about integers hold of the floats as long as none is rounded.
@@ -284,10 +301,11 @@ std::optional<AxisInfo> Rules::casts() {
         return source.isNonNegative() ? toFloat(source) : elementwise();
       })
       .Case<arith::FPToSIOp>([&](auto) {
-        return axis::within(source, source.low, source.high, form);
+        return axis::within(withoutBits(source), source.low, source.high, form);
       })
-      .Case<arith::FPToUIOp>([&](auto) { return axis::truncate(source, form); })
-      .Case<arith::ExtFOp>([&](auto) { return source; })
+      .Case<arith::FPToUIOp>(
+          [&](auto) { return axis::truncate(withoutBits(source), form); })
+      .Case<arith::ExtFOp>([&](auto) { return withoutBits(source); })
       .Case<arith::BitcastOp, tt::BitcastOp>([&](auto) { return bitcast(); })
       .Case<tt::PtrToIntOp>([&](auto) { return axis::castPointer(source, 1); })
       .Case<tt::IntToPtrOp>([&](auto) {
@@ -365,6 +383,9 @@ std::optional<AxisInfo> Rules::views() {
           [&](auto) { return axis::joinPairs(operands[0], operands[1]); })
       .Case<tt::SplitOp>([&](auto) {
         return axis::splitPairs(operands[0], result.getResultNumber());
+      })
+      .Case<amdg::ExtractSliceOp>([&](amdg::ExtractSliceOp slice) {
+        return axis::slice(operands[0], slice.getStaticOffsets(), form.shape);
       })
       .Case<tt::GatherOp>([&](tt::GatherOp gather) {
         return axis::gather(operands[0], operands[1], gather.getAxis());
@@ -448,6 +469,11 @@ AxisInfo unknownOf(Type type) {
 AxisInfo transfer(OpResult result, ArrayRef<AxisInfo> operands) {
   AxisInfo info = Rules(result, operands).apply();
   info.unit = unitOf(result.getType());
+  // What divides every number does so along each axis.
+  std::int64_t divisor = info.divisorOfAll();
+  for (AxisInfo::Axis &axis : info.axes)
+    axis.divisibility = std::max(axis.divisibility, divisor);
+  info.start = std::max(info.start, divisor);
   return info;
 }
 

@@ -89,6 +89,9 @@ AxisInfo reorder(std::span<const AxisInfo *const> sources,
 AxisInfo joinPairs(const AxisInfo &l, const AxisInfo &r);
 /// The numbers at `half` of the last axis.
 AxisInfo splitPairs(const AxisInfo &source, unsigned half);
+/// The part of a tensor of this shape that starts at these offsets.
+AxisInfo slice(const AxisInfo &source, std::span<const std::int64_t> offsets,
+               std::span<const std::int64_t> to);
 AxisInfo gather(const AxisInfo &source, const AxisInfo &indices, unsigned axis);
 /// @}
 

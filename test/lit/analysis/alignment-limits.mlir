@@ -106,9 +106,9 @@ tt.func @others(%x: i8) {
   %6 = arith.constant 100 : i8
   // expected-remark @below {{contiguity = [1], divisibility = [4], constancy = [1], constant_value = <none>}}
   %7 = arith.andi %x, %6 : i8
-  // expected-remark @below {{contiguity = [1], divisibility = [4], constancy = [1], constant_value = <none>}}
+  // expected-remark @below {{contiguity = [1], divisibility = [8], constancy = [1], constant_value = <none>}}
   %8 = arith.addi %7, %7 : i8
-  // expected-remark @below {{contiguity = [1], divisibility = [4], constancy = [1], constant_value = <none>}}
+  // expected-remark @below {{contiguity = [1], divisibility = [8], constancy = [1], constant_value = <none>}}
   %9 = arith.extui %8 : i8 to i32
   // expected-remark @below {{contiguity = [1], divisibility = [2], constancy = [1], constant_value = 150}}
   %10 = arith.constant 150 : i32
