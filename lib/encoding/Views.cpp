@@ -293,6 +293,14 @@ Result<Encoding> split(const Encoding &encoding, ListRef<std::uint64_t> shape,
 
 Result<Encoding> packed(const Encoding &encoding, ListRef<std::uint64_t> shape,
                         unsigned axis, TritonVersion version) {
+  // A thread may have both by repetition too, but Triton infers nothing then.
+  const auto *source = encoding.getIf<BlockedEncoding>();
+  if (source != nullptr && axis < source->sizePerThread.size() &&
+      source->sizePerThread[axis] < 2)
+    return failure(concat("expects both elements of a pair in one box of a "
+                          "thread, but got ",
+                          source->sizePerThread[axis],
+                          " as 'sizePerThread' along dimension ", axis));
   Result<Vectors> vectors = vectorsOf(encoding, shape, version);
   if (!vectors)
     return tl::unexpected(std::move(vectors.error()));
@@ -304,9 +312,8 @@ Result<Encoding> packed(const Encoding &encoding, ListRef<std::uint64_t> shape,
   });
   Shape to(shape.begin(), shape.end());
   to[axis] /= 2;
-  const auto *source = encoding.getIf<BlockedEncoding>();
   auto guesses = guess(source, [&](BlockedEncoding blocked) {
-    blocked.sizePerThread[axis] = std::max(blocked.sizePerThread[axis] / 2, 1U);
+    blocked.sizePerThread[axis] = blocked.sizePerThread[axis] / 2;
     return blocked;
   });
   return encodingOf(*vectors, to, source, guesses, version);

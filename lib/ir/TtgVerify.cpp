@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Releases.h"
 #include "Verify.h"
 #include "Views.h"
 #include "heddle/ir/Ttg.h"
@@ -47,6 +48,15 @@ LogicalResult Fp4ToFpOp::verify() {
   if (failed(expectShape(*this, "a result", getType(), shape)) ||
       failed(ir::expectAllOrNoLayouts(*this)))
     return failure();
+  const Encoding *encoding = ir::encodingOf(getType());
+  const auto *blocked =
+      encoding == nullptr ? nullptr : encoding->getIf<BlockedEncoding>();
+  if (blocked != nullptr &&
+      blocked->sizePerThread[static_cast<size_t>(axis)] < 2)
+    return emitOpError() << "expects a result with both elements of a pair in "
+                            "one box of a thread, sizePerThread of 2 or more "
+                            "along axis "
+                         << axis << ", but got " << getType();
   // The axis is twice as long: its bits and those above move up by one.
   std::uint64_t below = 1;
   for (int64_t each = axis + 1; each < from.getRank(); ++each)
@@ -56,7 +66,7 @@ LogicalResult Fp4ToFpOp::verify() {
                              return (number & (below - 1)) |
                                     (number & ~(below - 1)) << 1;
                            },
-                           ir::Registers::AnyOrder, {below});
+                           ir::Registers::Exact, {below});
 }
 
 LogicalResult InlineAsmOp::verify() {
@@ -232,7 +242,7 @@ LogicalResult MemDescSubsliceOp::verify() {
   if (from.getEncoding() != to.getEncoding())
     return emitOpError() << "expects the layout of the source, "
                          << from.getEncoding() << ", but got " << to;
-  if (ir::isSince(*this, TritonVersion::V3_9) &&
+  if (ir::has(getContext(), ir::Feature::PartsKeepAllocations) &&
       from.getAllocShape() != to.getAllocShape())
     return emitOpError() << "expects the allocation of the source, "
                          << ir::shapeText(from.getAllocShape()) << ", but got "

@@ -3,6 +3,7 @@
 // RUN: heddle-opt %s --tritongpu-accelerate-matmul | FileCheck %s
 // RUN: sed s/cuda:90/cuda:80/ %s | heddle-opt --tritongpu-accelerate-matmul | FileCheck %s --check-prefix=WARPS
 
+#pairs = #ttg.linear<{register = [[1, 0], [0, 1], [0, 2], [0, 4], [32, 0]], lane = [[0, 8], [0, 16], [0, 32], [2, 0], [4, 0]], warp = [[8, 0], [16, 0]], block = []}>
 #blocked = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
 #columns = #ttg.blocked<{sizePerThread = [8, 1], threadsPerWarp = [8, 4], warpsPerCTA = [1, 4], order = [0, 1]}>
 #A = #ttg.dot_op<{opIdx = 0, parent = #blocked}>
@@ -22,8 +23,8 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
 // CHECK: ttng.warp_group_dot %[[REGISTERS]], %[[TILE]], %[[C]]
 // CHECK: tt.trans %{{.+}} : tensor<64x128xf32, {{.+}} -> tensor<128x64xf32
 tt.func @nibbles(%a: tensor<128x64xbf16, #blocked>, %b: tensor<32x64xi8, #blocked>, %c: tensor<128x64xf32, #blocked>) -> tensor<128x64xf32, #blocked> {
-  %0 = ttg.fp4_to_fp %b {axis = 0 : i32} : tensor<32x64xi8, #blocked> -> tensor<64x64xbf16, #ttg.blocked<{sizePerThread = [2, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>>
-  %1 = ttg.convert_layout %0 : tensor<64x64xbf16, #ttg.blocked<{sizePerThread = [2, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>> -> tensor<64x64xbf16, #B>
+  %0 = ttg.fp4_to_fp %b {axis = 0 : i32} : tensor<32x64xi8, #blocked> -> tensor<64x64xbf16, #pairs>
+  %1 = ttg.convert_layout %0 : tensor<64x64xbf16, #pairs> -> tensor<64x64xbf16, #B>
   %2 = ttg.convert_layout %a : tensor<128x64xbf16, #blocked> -> tensor<128x64xbf16, #A>
   %d = tt.dot %2, %1, %c : tensor<128x64xbf16, #A> * tensor<64x64xbf16, #B> -> tensor<128x64xf32, #blocked>
   tt.return %d : tensor<128x64xf32, #blocked>
