@@ -24,6 +24,10 @@ using mlir::failure;
 
 namespace {
 
+unsigned addressSpaceOf(Type type) {
+  return cast<PointerType>(getElementTypeOrSelf(type)).getAddressSpace();
+}
+
 /// However the elements of a splat are rearranged, it stays one.
 template <class ViewOp>
 LogicalResult moveSplatBehind(ViewOp view, PatternRewriter &rewriter) {
@@ -61,7 +65,53 @@ LogicalResult BroadcastOp::canonicalize(BroadcastOp op,
   return moveSplatBehind(op, rewriter);
 }
 
+/// A conversion that moves nothing: the same registers have the same elements.
+static ttg::ConvertLayoutOp idleConversion(Value value) {
+  auto convert = value.getDefiningOp<ttg::ConvertLayoutOp>();
+  if (!convert)
+    return {};
+  Result<LinearLayout> from = ir::linearLayoutOf(convert.getSrc().getType());
+  Result<LinearLayout> to = ir::linearLayoutOf(convert.getType());
+  return from && to && *from == *to ? convert : ttg::ConvertLayoutOp();
+}
+
+/// Views rename what threads hold, whatever their layout is called.
+template <class ViewOp>
+static LogicalResult skipIdleConversion(ViewOp view,
+                                        PatternRewriter &rewriter) {
+  ttg::ConvertLayoutOp convert = idleConversion(view.getSrc());
+  if (!convert)
+    return failure();
+  rewriter.modifyOpInPlace(view,
+                           [&] { view->setOperand(0, convert.getSrc()); });
+  return success();
+}
+
+// The bits of one pointer as another.
+LogicalResult IntToPtrOp::canonicalize(IntToPtrOp op,
+                                       PatternRewriter &rewriter) {
+  auto inverse = op.getSrc().getDefiningOp<PtrToIntOp>();
+  if (!inverse || addressSpaceOf(inverse.getSrc().getType()) !=
+                      addressSpaceOf(op.getType()))
+    return failure();
+  rewriter.replaceOpWithNewOp<BitcastOp>(op, op.getType(), inverse.getSrc());
+  return success();
+}
+
+LogicalResult SplitOp::canonicalize(SplitOp op, PatternRewriter &rewriter) {
+  if (succeeded(skipIdleConversion(op, rewriter)))
+    return success();
+  auto convert = op.getSrc().getDefiningOp<ttg::ConvertLayoutOp>();
+  if (!convert ||
+      !ir::arePairsOf(op.getOutLHS().getType(), convert.getSrc().getType()))
+    return failure();
+  rewriter.modifyOpInPlace(op, [&] { op.setOperand(convert.getSrc()); });
+  return success();
+}
+
 LogicalResult TransOp::canonicalize(TransOp op, PatternRewriter &rewriter) {
+  if (succeeded(skipIdleConversion(op, rewriter)))
+    return success();
   auto inner = op.getSrc().getDefiningOp<TransOp>();
   if (!inner)
     return moveSplatBehind(op, rewriter);
@@ -72,6 +122,8 @@ LogicalResult TransOp::canonicalize(TransOp op, PatternRewriter &rewriter) {
 }
 
 LogicalResult ReshapeOp::canonicalize(ReshapeOp op, PatternRewriter &rewriter) {
+  if (succeeded(skipIdleConversion(op, rewriter)))
+    return success();
   bool keepsLayout = op.getEfficientLayout();
   if (auto inner = op.getSrc().getDefiningOp<ReshapeOp>();
       inner && !inner.getEfficientLayout()) {

@@ -38,12 +38,20 @@ OpFoldResult ConvertLayoutOp::fold(FoldAdaptor adaptor) {
 static bool choosesFreely(Operation *op) {
   if (auto reshape = dyn_cast<tt::ReshapeOp>(op))
     return reshape.getAllowReorder() && !reshape.getEfficientLayout();
-  return isa<tt::SplatOp, tt::MakeRangeOp, tt::HistogramOp>(op);
+  return isa<tt::SplatOp, tt::MakeRangeOp, tt::HistogramOp, tt::CatOp>(op);
 }
 
 /// May be made once more: it costs nothing.
 static bool isFree(Operation *op) {
   return isa<tt::SplatOp, tt::MakeRangeOp>(op);
+}
+
+/// Can a thread have the elements of two such operands in such a result?
+static bool hasTwiceTheRegisters(Type operand, Type result) {
+  Result<LinearLayout> from = ir::linearLayoutOf(operand);
+  Result<LinearLayout> to = ir::linearLayoutOf(result);
+  return from && to &&
+         to->inBits(Dim::Register) == from->inBits(Dim::Register) + 1;
 }
 
 LogicalResult ConvertLayoutOp::canonicalize(ConvertLayoutOp op,
@@ -60,6 +68,9 @@ LogicalResult ConvertLayoutOp::canonicalize(ConvertLayoutOp op,
   // Elements that stay in their threads need equal shares.
   if (isa<tt::ReshapeOp>(source) &&
       !(ir::holdsOnce(op.getSrc().getType()) && ir::holdsOnce(op.getType())))
+    return failure();
+  if (auto cat = dyn_cast<tt::CatOp>(source);
+      cat && !hasTwiceTheRegisters(cat.getLhs().getType(), op.getType()))
     return failure();
   // Where the source stands: memory may change up to the conversion.
   rewriter.setInsertionPoint(source);
@@ -101,6 +112,14 @@ template <class ViewOp> static OpFoldResult foldSameView(ViewOp view) {
 }
 
 OpFoldResult MemDescSubsliceOp::fold(FoldAdaptor) {
+  if (auto inner = getSrc().getDefiningOp<MemDescSubsliceOp>()) {
+    llvm::SmallVector<int32_t> offsets;
+    for (auto [outside, inside] : llvm::zip(inner.getOffsets(), getOffsets()))
+      offsets.push_back(outside + inside);
+    setOffsets(offsets);
+    setOperand(inner.getSrc());
+    return getResult();
+  }
   // Of equal types, so there is room for no other offsets than zeros.
   return foldSameView(*this);
 }

@@ -128,6 +128,24 @@ LogicalResult expectRenamed(Operation *op, Type source, Type result,
   return success();
 }
 
+bool arePairsOf(Type half, Type pairs) {
+  std::optional<LinearLayout> from = wholeLayout(half);
+  std::optional<LinearLayout> to = wholeLayout(pairs);
+  if (!from || !to)
+    return false;
+  for (Dim in : {Dim::Register, Dim::Lane, Dim::Warp, Dim::Block}) {
+    Numbers expected;
+    if (in == Dim::Register)
+      expected.push_back(1);
+    for (std::uint64_t number : numbersOf(*from, in))
+      expected.push_back(number << 1);
+    if (!agree(expected, numbersOf(*to, in),
+               in == Dim::Register ? Registers::AnyOrder : Registers::Exact))
+      return false;
+  }
+  return true;
+}
+
 bool areRenamed(Type source, Type result) {
   std::optional<LinearLayout> from = wholeLayout(source);
   std::optional<LinearLayout> to = wholeLayout(result);

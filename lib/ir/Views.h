@@ -55,6 +55,10 @@ mlir::LogicalResult expectRenamed(mlir::Operation *op, mlir::Type source,
 /// of types without layouts, and of layouts that cover other axes.
 bool areRenamed(mlir::Type source, mlir::Type result);
 
+/// Has each thread both elements of its pairs, so that the halves of `pairs`
+/// are as `half`? False of types without layouts.
+bool arePairsOf(mlir::Type half, mlir::Type pairs);
+
 /// As `order` of `tt.trans` says, of a source with this shape.
 mlir::LogicalResult expectTransposed(mlir::Operation *op, mlir::Type source,
                                      mlir::Type result,

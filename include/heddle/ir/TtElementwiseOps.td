@@ -19,6 +19,7 @@ def IntToPtrOp : ElementwiseOp<"int_to_ptr", [Pure]> {
   let arguments = (ins TtInt64Like:$src);
   let results = (outs TtPointerLike:$result);
   let assemblyFormat = "$src attr-dict `:` type($src) `->` type($result)";
+  let hasCanonicalizeMethod = 1;
   let hasFolder = 1;
 }
 

@@ -149,6 +149,7 @@ def SplitOp
   let arguments = (ins TtTensor:$src);
   let results = (outs TtTensor:$outLHS, TtTensor:$outRHS);
   let assemblyFormat = "$src attr-dict `:` type($src) `->` type($outLHS)";
+  let hasCanonicalizeMethod = 1;
   let hasFolder = 1;
   let hasVerifier = 1;
 }
