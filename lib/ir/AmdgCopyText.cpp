@@ -8,6 +8,7 @@
 
 #include "AttributeText.h"
 #include "CachePolicyText.h"
+#include "Releases.h"
 #include "heddle/ir/Amdg.h"
 #include "mlir/IR/Diagnostics.h"
 
@@ -48,7 +49,7 @@ void AsyncCopyLocalToGlobalOp::print(OpAsmPrinter &printer) {
   llvm::SmallVector<llvm::StringRef> leftOut;
   if (getContiguity() == 1)
     leftOut.push_back(getContiguityAttrName());
-  if (ir::releaseOf(getContext()) >= TritonVersion::V3_9) {
+  if (ir::has(getContext(), ir::Feature::CachePolicyAttributes)) {
     ir::printCachePolicyAttr(printer, *this);
     leftOut.append({"cachePolicy", "cache", "evict"});
     printer.printOptionalAttrDict((*this)->getAttrs(), leftOut);
@@ -189,7 +190,7 @@ ParseResult AsyncTDMCopyLocalToGlobalOp::parse(OpAsmParser &parser,
     return failure();
   // An unnamed token: the text is the same with and without it.
   bool hasToken = indices.empty() &&
-                  ir::releaseOf(parser.getContext()) >= TritonVersion::V3_9;
+                  ir::has(parser.getContext(), ir::Feature::StoresWithTokens);
   if (parser.getNumResults() > 0 || hasToken)
     result.addTypes(ttg::AsyncTokenType::get(parser.getContext()));
   result.getOrAddProperties<Properties>().operandSegmentSizes = {

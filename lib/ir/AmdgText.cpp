@@ -13,6 +13,7 @@
 
 #include "AttributeText.h"
 #include "CachePolicyText.h"
+#include "Releases.h"
 #include "heddle/ir/Amdg.h"
 
 namespace heddle::amdg {
@@ -37,7 +38,7 @@ struct Access {
 };
 
 bool writesPointer(Operation *op) {
-  return ir::releaseOf(op->getContext()) >= TritonVersion::V3_9;
+  return ir::has(op->getContext(), ir::Feature::BufferPointerTypes);
 }
 
 // `ptr[offsets]`

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CachePolicyText.h"
+#include "Releases.h"
 #include "heddle/ir/Layout.h"
 #include "heddle/ir/Tt.h"
 
@@ -121,7 +122,7 @@ void printWithCachePolicy(OpAsmPrinter &printer, Operation *op,
     attributes.erase("boundaryCheck");
   if (isVolatile)
     attributes.set("isVolatile", isVolatile);
-  if (releaseOf(op->getContext()) >= TritonVersion::V3_9) {
+  if (has(op->getContext(), Feature::CachePolicyAttributes)) {
     if (Attribute policy = cachePolicyAttrOf(op))
       attributes.set(PolicyName, policy);
   } else {

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "DescriptorText.h"
+#include "Releases.h"
 #include "heddle/ir/Layout.h"
 #include "heddle/ir/Tt.h"
 
@@ -36,7 +37,7 @@ FailureOr<DescriptorParts> parseDescriptorParts(AsmParser &parser) {
 
 void printDescriptor(AsmPrinter &printer, ArrayRef<int64_t> shape, Type element,
                      Attribute layout) {
-  bool isTensor = releaseOf(element.getContext()) <= TritonVersion::V3_7;
+  bool isTensor = has(element.getContext(), Feature::DescriptorsOfTensors);
   printer << (isTensor ? "<tensor<" : "<");
   for (int64_t size : shape)
     printer << size << "x";

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Releases.h"
 #include "Views.h"
 #include "heddle/encoding/Views.h"
 #include "heddle/ir/Dialects.h"
@@ -21,8 +22,6 @@ namespace heddle::ir {
 using namespace mlir;
 
 namespace {
-
-using enum TritonVersion;
 
 RankedTensorType withLayout(Type type, Attribute layout) {
   auto tensor = cast<RankedTensorType>(type);
@@ -149,18 +148,20 @@ void fitSharedLayouts(Operation *root) {
 } // namespace
 
 void fitRelease(Operation *root) {
-  TritonVersion release = releaseOf(root->getContext());
+  MLIRContext *context = root->getContext();
   IRRewriter rewriter(root->getContext());
   root->walk([&](Operation *op) {
-    if (auto barrier = dyn_cast<ttg::BarrierOp>(op); barrier && release < V3_7)
+    if (auto barrier = dyn_cast<ttg::BarrierOp>(op);
+        barrier && has(context, Feature::LocalBarriers))
       fitBarrier(barrier, rewriter);
     else if (auto local = dyn_cast<ttg::LocalBarrierOp>(op);
-             local && release >= V3_7)
+             local && !has(context, Feature::LocalBarriers))
       fitBarrier(local, rewriter);
     else if (auto quotient = dyn_cast<tt::ApproxDivFOp>(op);
-             quotient && release < V3_9)
+             quotient && !has(context, Feature::ApproximateQuotients))
       fitQuotient(quotient, rewriter);
-    else if (auto copy = dyn_cast<tt::BroadcastOp>(op); copy && release < V3_9)
+    else if (auto copy = dyn_cast<tt::BroadcastOp>(op);
+             copy && !has(context, Feature::CopiesBetweenLayouts))
       fitBroadcast(copy, rewriter);
     else if (auto reshape = dyn_cast<tt::ReshapeOp>(op);
              reshape && !reshape.getAllowReorder())
@@ -169,7 +170,7 @@ void fitRelease(Operation *root) {
              expand && !isSlice(layoutOf(expand.getSrc())))
       fitView(op, rewriter);
   });
-  if (release >= V3_7)
+  if (!has(context, Feature::TransposedRows))
     fitSharedLayouts(root);
 }
 

@@ -67,6 +67,32 @@ constexpr OpReleases OpTable[] = {
     {"ttng.tmem_wait", V3_9, V3_9},
 };
 
+struct FeatureReleases {
+  Feature feature;
+  TritonVersion first, last;
+};
+
+constexpr FeatureReleases FeatureTable[] = {
+    {Feature::ApproximateQuotients, V3_9, V3_9},
+    {Feature::CopiesBetweenLayouts, V3_9, V3_9},
+    {Feature::LocalBarriers, V3_6, V3_6},
+    {Feature::AddressSpaceWords, V3_9, V3_9},
+    {Feature::BufferPointerTypes, V3_9, V3_9},
+    {Feature::CachePolicyAttributes, V3_9, V3_9},
+    {Feature::DescriptorsOfTensors, V3_6, V3_7},
+    {Feature::SchedulingWords, V3_9, V3_9},
+    {Feature::StoresWithTokens, V3_9, V3_9},
+    {Feature::TransposedRows, V3_6, V3_6},
+    {Feature::TensorMemorySliceSizes, V3_6, V3_8},
+    {Feature::BlockPointers, V3_6, V3_7},
+    {Feature::CacheModifiersCount, V3_9, V3_9},
+    {Feature::LayoutsInDescriptors, V3_9, V3_9},
+    {Feature::OwnBarriers, V3_9, V3_9},
+    {Feature::PartsKeepAllocations, V3_9, V3_9},
+    {Feature::ViewsWithinMemory, V3_9, V3_9},
+    {Feature::WholeBytes, V3_9, V3_9},
+};
+
 /// An attribute that not every release has of its op.
 struct AttributeReleases {
   llvm::StringRef op, name;
@@ -122,6 +148,14 @@ constexpr Successor Successors[] = {
 };
 
 } // namespace
+
+bool has(MLIRContext *context, Feature feature) {
+  TritonVersion release = releaseOf(context);
+  for (const FeatureReleases &row : FeatureTable)
+    if (row.feature == feature)
+      return release >= row.first && release <= row.last;
+  return false;
+}
 
 OpReleases releasesOf(llvm::StringRef name) {
   for (const OpReleases &row : OpTable)

@@ -27,6 +27,32 @@ struct OpReleases {
 /// All releases if the op is not in the table.
 OpReleases releasesOf(llvm::StringRef name);
 
+/// Texts and rules that not every release from 3.6 on has.
+enum class Feature {
+  // Texts.
+  ApproximateQuotients,  ///< `tt.approx_divf`, not `arith.divf`
+  CopiesBetweenLayouts,  ///< `tt.broadcast` from one layout to another
+  LocalBarriers,         ///< `ttg.local_barrier`, not `ttg.barrier local`
+  AddressSpaceWords,     ///< `!tt.ptr<f32, "constant">`, not a number
+  BufferPointerTypes,    ///< accesses of `amdg` say the type of their pointer
+  CachePolicyAttributes, ///< `cachePolicy`, not `cacheModifier` and the like
+  DescriptorsOfTensors,  ///< `!tt.tensordesc<tensor<...>>`
+  SchedulingWords,       ///< `rocdl.sched.barrier valu`, not a number
+  StoresWithTokens,      ///< `amdg.async_tdm_copy_local_to_global` has a result
+  TransposedRows,        ///< shared layouts of one axis are `transposed`
+  TensorMemorySliceSizes, ///< `ttng.tmem_subslice {N = 64}`, not an offset
+  // Rules.
+  BlockPointers,        ///< `boundaryCheck` of loads and stores
+  CacheModifiersCount,  ///< of copies by descriptors there are none
+  LayoutsInDescriptors, ///< copies want the buffer's in the descriptor
+  OwnBarriers,          ///< barriers lie side by side, and are no parts
+  PartsKeepAllocations, ///< parts of memory say what they are parts of
+  ViewsWithinMemory,    ///< `ttg.memdesc_reinterpret` makes nothing larger
+  WholeBytes            ///< elements in memory, and powers of two of them
+};
+/// Has the release of the context it?
+bool has(mlir::MLIRContext *context, Feature feature);
+
 /// What an op of an older release is called today, or what does its job; empty
 /// if there never was such an op.
 llvm::StringRef successorOf(llvm::StringRef name);

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/ir/Rocdl.h"
+#include "Releases.h"
 #include "heddle/ir/Layout.h"
 #include "heddle/ir/Tt.h"
 #include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
@@ -47,7 +48,7 @@ static ParseResult parseGroups(OpAsmParser &parser, SchedGroupsAttr &mask) {
 
 static void printGroups(OpAsmPrinter &printer, Operation *op,
                         SchedGroupsAttr mask) {
-  if (ir::releaseOf(op->getContext()) < TritonVersion::V3_9)
+  if (!ir::has(op->getContext(), ir::Feature::SchedulingWords))
     printer << static_cast<uint32_t>(mask.getValue());
   else if (mask.getValue() == SchedGroups::All)
     printer << "all";

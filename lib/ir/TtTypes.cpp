@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "DescriptorText.h"
+#include "Releases.h"
 #include "heddle/ir/Layout.h"
 #include "heddle/ir/Tt.h"
 #include "mlir/IR/Builders.h"
@@ -78,7 +79,7 @@ void PointerType::print(AsmPrinter &printer) const {
   printer << "<" << getPointee();
   if (getAddressSpace() != GlobalSpace) {
     printer << ", ";
-    bool hasWords = ir::releaseOf(getContext()) >= TritonVersion::V3_9;
+    bool hasWords = ir::has(getContext(), ir::Feature::AddressSpaceWords);
     const auto *found =
         llvm::find_if(AddressSpaceNames, [&](const AddressSpaceName &each) {
           return hasWords && each.space == getAddressSpace();

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Releases.h"
 #include "Verify.h"
 #include "heddle/ir/Layout.h"
 #include "heddle/ir/Tt.h"
@@ -118,7 +119,8 @@ verifyBoundaryCheck(Operation *op, Type pointer,
   auto block = scalar ? dyn_cast<RankedTensorType>(scalar.getPointee())
                       : RankedTensorType();
   // Releases without block pointers have no such attribute: it is anybody's.
-  if (!axes || axes->empty() || ir::isSince(op, TritonVersion::V3_8))
+  if (!axes || axes->empty() ||
+      !ir::has(op->getContext(), ir::Feature::BlockPointers))
     return success();
   if (!block)
     return op->emitOpError("expects 'boundaryCheck' of block pointers only");

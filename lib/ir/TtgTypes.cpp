@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Releases.h"
 #include "heddle/encoding/TensorType.h"
 #include "heddle/encoding/ToLinearLayout.h"
 #include "heddle/ir/Ttng.h"
@@ -169,7 +170,7 @@ LogicalResult MemDescType::verify(function_ref<InFlightDiagnostic()> emitError,
   if (layout->is<PaddedSharedEncoding>())
     if (Result<LinearLayout> linear = toLinearLayout(type, release); !linear)
       return ir::report(emitError, linear.error());
-  if (release < TritonVersion::V3_9)
+  if (!ir::has(encoding.getContext(), ir::Feature::WholeBytes))
     return success();
   return verifyMemory(emitError, shape, elementType, *layout, isShared);
 }

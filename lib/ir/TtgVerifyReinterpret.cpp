@@ -12,6 +12,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "Releases.h"
 #include "Verify.h"
 #include "heddle/ir/Ttg.h"
 #include "llvm/Support/MathExtras.h"
@@ -115,7 +116,7 @@ LogicalResult MemDescReinterpretOp::verify() {
   if (from.getMemorySpace() != to.getMemorySpace())
     return emitOpError() << "expects a view of " << from.getMemorySpace()
                          << ", but got " << to;
-  if (!ir::isSince(*this, TritonVersion::V3_9))
+  if (!ir::has(getContext(), ir::Feature::ViewsWithinMemory))
     return success();
   if (from.getMutableMemory() != to.getMutableMemory())
     return emitOpError() << "expects a view that is as mutable as " << from

@@ -9,6 +9,7 @@
 #include "TtngText.h"
 #include "AttributeText.h"
 #include "CachePolicyText.h"
+#include "Releases.h"
 #include "heddle/ir/Ttng.h"
 
 namespace heddle::ttng {
@@ -135,7 +136,7 @@ void TMEMSubSliceOp::print(OpAsmPrinter &printer) {
   NamedAttrList attributes((*this)->getAttrDictionary());
   if (getDim() == 1)
     attributes.erase(getDimAttrName());
-  if (ir::releaseOf(getContext()) <= TritonVersion::V3_8)
+  if (ir::has(getContext(), ir::Feature::TensorMemorySliceSizes))
     attributes.set("N", attributes.erase(getOffsetAttrName()));
   printer << " " << getSrc();
   printer.printOptionalAttrDict(attributes.getAttrs());

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Releases.h"
 #include "TtngVerify.h"
 #include "Verify.h"
 
@@ -32,7 +33,7 @@ LogicalResult expectBarrier(Operation *op, ttg::MemDescType barrier) {
     return op->emitOpError()
            << "expects at most " << blocksOf(op)
            << " barriers, as there are blocks, but got " << barrier;
-  if (!ir::isSince(op, TritonVersion::V3_9))
+  if (!ir::has(op->getContext(), ir::Feature::OwnBarriers))
     return success();
   // One after the other, since blocks find each other's by their numbers.
   const auto *layout = ir::encodingOf(barrier)->getIf<SwizzledSharedEncoding>();
@@ -87,7 +88,7 @@ static LogicalResult verifySender(Operation *op, ttg::MemDescType barrier,
     return op->emitOpError() << "expects 'fromCTA' from 0 to " << all
                              << ", but got " << mask.getInt();
   if (mask.getInt() == all &&
-      ir::releaseOf(op->getContext()) < TritonVersion::V3_9)
+      !ir::has(op->getContext(), ir::Feature::OwnBarriers))
     return success();
   if (all != 0 && barrier.getShape().front() != all + 1)
     return op->emitOpError()

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "DescriptorText.h"
+#include "Releases.h"
 #include "TtngVerify.h"
 #include "Verify.h"
 #include "heddle/encoding/Queries.h"
@@ -87,7 +88,8 @@ static LogicalResult expectEngineLayout(Operation *op, Attribute descriptor,
     return op->emitOpError() << "expects a layout of as many axes as the "
                                 "buffer has, but got "
                              << memory;
-  if (!descriptor && ir::isSince(op, TritonVersion::V3_9))
+  if (!descriptor &&
+      ir::has(op->getContext(), ir::Feature::LayoutsInDescriptors))
     return op->emitOpError() << "expects a descriptor with the layout of the "
                                 "buffer, but got one without, and "
                              << memory;
@@ -103,7 +105,7 @@ static LogicalResult verifyPolicy(Operation *op, Attribute attribute) {
   tt::CacheModifier modifier = tt::CacheModifier::None;
   if (auto policy = dyn_cast<tt::CachePolicyAttr>(attribute)) {
     // Before 3.9 a modifier counts as nothing.
-    if (ir::releaseOf(op->getContext()) >= TritonVersion::V3_9)
+    if (ir::has(op->getContext(), ir::Feature::CacheModifiersCount))
       modifier = policy.getCacheModifier();
   } else if (auto detailed = dyn_cast<CachePolicyAttr>(attribute)) {
     modifier = detailed.getCacheModifier();

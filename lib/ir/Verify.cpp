@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Verify.h"
-#include "heddle/ir/Layout.h"
 #include "heddle/ir/Tt.h"
 #include "heddle/ir/Ttg.h"
 
@@ -29,10 +28,6 @@ ArrayRef<int64_t> shapeOf(Type type) {
   if (auto memory = dyn_cast<ttg::MemDescType>(type))
     return memory.getShape();
   return {};
-}
-
-bool isSince(Operation *op, TritonVersion release) {
-  return releaseOf(op->getContext()) >= release;
 }
 
 LogicalResult expectShape(Operation *op, llvm::StringRef what, Type type,

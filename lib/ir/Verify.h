@@ -13,7 +13,6 @@
 #ifndef HEDDLE_LIB_IR_VERIFY_H
 #define HEDDLE_LIB_IR_VERIFY_H
 
-#include "heddle/encoding/Version.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/Operation.h"
 
@@ -24,10 +23,6 @@ std::string shapeText(llvm::ArrayRef<int64_t> shape);
 
 /// The shape of a tensor or a memdesc; empty of a scalar.
 llvm::ArrayRef<int64_t> shapeOf(mlir::Type type);
-
-/// Is the op of a program of this release or a later one? Rules that came with
-/// a release are not for the programs of those before it.
-bool isSince(mlir::Operation *op, TritonVersion release);
 
 /// "expects WHAT of shape EXPECTED, but got TYPE".
 mlir::LogicalResult expectShape(mlir::Operation *op, llvm::StringRef what,
