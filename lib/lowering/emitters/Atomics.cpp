@@ -233,8 +233,24 @@ FailureOr<bool> emitReduction(LoweringContext &context, tt::AtomicRMWOp op) {
   return true;
 }
 
+/// Floats for operations on floats, integers for the others; an exchange takes
+/// both.
+LogicalResult expectOperands(tt::AtomicRMWOp op) {
+  tt::AtomicOp kind = op.getAtomicRmwOp();
+  Type element = getElementTypeOrSelf(op.getVal().getType());
+  bool wantsFloat = llvm::is_contained(
+      {tt::AtomicOp::FAdd, tt::AtomicOp::FMax, tt::AtomicOp::FMin}, kind);
+  if (kind == tt::AtomicOp::Exchange || isa<FloatType>(element) == wantsFloat)
+    return success();
+  return op.emitOpError() << "expects " << (wantsFloat ? "floats" : "integers")
+                          << " for '" << tt::stringifyAtomicOp(kind)
+                          << "', but got " << element;
+}
+
 LogicalResult emitReadModifyWrite(LoweringContext &context,
                                   tt::AtomicRMWOp op) {
+  if (failed(expectOperands(op)))
+    return failure();
   FailureOr<bool> isReduction = emitReduction(context, op);
   if (failed(isReduction))
     return failure();

@@ -85,8 +85,10 @@ LogicalResult printArgument(LoweringContext &context, tt::PrintOp print,
       arguments.push_back(context.make<simt::ExtractOp>(loc, i32, each, index));
     Term value(context.builder, loc,
                context.make<simt::ExtractOp>(loc, element, registers, index));
-    auto [converted, format] =
-        printed(value, print.getHex(), print.getIsSigned()[number] != 0);
+    // A sign that is missing counts as none.
+    bool isSigned =
+        number < print.getIsSigned().size() && print.getIsSigned()[number] != 0;
+    auto [converted, format] = printed(value, print.getHex(), isSigned);
     arguments.push_back(converted);
     context.make<simt::PrintOp>(loc, start + format + "\n", owner, arguments);
   }
