@@ -49,7 +49,10 @@ TEST(LinearErrors, VectorsThatOverlap) {
         "got (0, 1), the sum of vectors before block[0]"},
        {"#ttg.padded_shared<[4:+1] {offset = [[1], [1]], block = []}>",
         "column 37: expects basis vectors that do not overlap as 'offset', but "
-        "got (1), the sum of vectors before offset[1]"}});
+        "got (1) in both offset[0] and offset[1]"},
+       {"#ttg.padded_shared<[4:+1] {offset = [[1], [0]], block = []}>",
+        "column 37: expects an element of its own at each offset as 'offset', "
+        "but got (0)"}});
 }
 
 TEST(LinearErrors, ElementsThatNoVectorReaches) {
@@ -69,7 +72,7 @@ TEST(LinearErrors, ElementsThatNoVectorReaches) {
         "'offset', but got rank 2 for 3 bits of elements"},
        {"#ttg.padded_shared<[4:+1] {offset = [[2]], block = []}>",
         "column 37: expects basis vectors that reach every element as "
-        "'offset', but got rank 1 for 2 bits of elements"}});
+        "'offset', but got none for dim0=1"}});
 }
 
 TEST(LinearErrors, VectorsOfAnotherLength) {

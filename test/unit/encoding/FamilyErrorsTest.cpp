@@ -85,22 +85,27 @@ TEST(DotOperandErrors, TheWidthOfWmma) {
 
 TEST(MmaErrors, InstructionsOfNvidia) {
   expectRefused(
-      {{replaced(Mma2, "8]", "16]"),
-        "column 89: expects [16, 8], or [8, 8] for 64-bit elements, as "
-        "'instrShape', but got [16, 16]"},
-       {replaced(Mma2, "instrShape = [16", "instrShape = [32"),
-        "column 89: expects [16, 8], or [8, 8] for 64-bit elements, as "
-        "'instrShape', but got [32, 8]"},
+      {{replaced(Mma2, "8]", "4]"),
+        "column 89: expects [M, N] of 8 or more as 'instrShape', but got "
+        "[16, 4]"
+        "\nmma.sync has [16, 8], or [8, 8] for 64-bit elements"},
+       {replaced(Mma2, "instrShape = [16", "instrShape = [4"),
+        "column 89: expects [M, N] of 8 or more as 'instrShape', but got "
+        "[4, 8]"
+        "\nmma.sync has [16, 8], or [8, 8] for 64-bit elements"},
        {replaced(Mma2, "8]", "8, 16]"),
-        "column 89: expects [16, 8], or [8, 8] for 64-bit elements, as "
-        "'instrShape', but got [16, 8, 16]"},
+        "column 89: expects [M, N] of 8 or more as 'instrShape', but got "
+        "[16, 8, 16]"
+        "\nmma.sync has [16, 8], or [8, 8] for 64-bit elements"},
        {replaced(Mma2, "warpsPerCTA = [4", "warpsPerCTA = [1, 4"),
-        "column 92: expects 1s for the batch, then 16, 8 or 8, 8, as "
-        "'instrShape', but got [16, 8]"},
+        "column 92: expects 1s for the batch, then M and N of 8 or more, as "
+        "'instrShape', but got [16, 8]"
+        "\nmma.sync has [16, 8], or [8, 8] for 64-bit elements"},
        {"#ttg.nvidia_mma<{versionMajor = 2, versionMinor = 0, warpsPerCTA = "
         "[1, 4, 1], instrShape = [2, 16, 8]}>",
-        "column 92: expects 1s for the batch, then 16, 8 or 8, 8, as "
-        "'instrShape', but got [2, 16, 8]"},
+        "column 92: expects 1s for the batch, then M and N of 8 or more, as "
+        "'instrShape', but got [2, 16, 8]"
+        "\nmma.sync has [16, 8], or [8, 8] for 64-bit elements"},
        {replaced(Mma2, "warpsPerCTA = [4, 1]", "warpsPerCTA = [4]"),
         "column 68: expects 2 dimensions or more as 'warpsPerCTA', but got "
         "[4]"},
