@@ -151,9 +151,12 @@ Encoding anyPadded(unsigned rank) {
   for (unsigned count = 1 + below(3), bits = below(4); count > 0; --count)
     e.paddings.push_back({1U << (bits += 1 + below(3)), power(4)});
   e.offsets = unitBases(rank, 3, 1);
-  if (coin())
-    e.offsets = mixed(e.offsets);
-  if (below(3) == 0)
+  std::erase_if(e.offsets, [](const UnsignedList &basis) {
+    return std::ranges::all_of(basis, [](unsigned c) { return c == 0; });
+  });
+  if (e.offsets.empty())
+    e.rankOfOne = rank;
+  else if (below(3) == 0)
     e.blocks = someOf(e.offsets);
   return e;
 }

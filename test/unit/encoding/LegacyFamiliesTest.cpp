@@ -218,8 +218,6 @@ TEST(LegacyPadded, OrderAndShapeAreShortForRows) {
   // Not rows one after the other, or of several blocks: the bases stay.
   for (const char *bases : {"{offset = [[0, 2], [0, 1]], block = []}",
                             "{offset = [[0, 1], [1, 0], [0, 2]], block = []}",
-                            "{offset = [[0, 1], [0, 0]], block = []}",
-                            "{offset = [[0, 1], [1, 1]], block = []}",
                             "{offset = [[0, 1]], block = [[1, 0]]}"}) {
     std::string text = concat("#ttg.padded_shared<[4:+1] ", bases, ">");
     EXPECT_EQ(modern(text), text);

@@ -57,17 +57,9 @@ TEST(NameErrors, ParametersThatAreUnknown) {
         "column 15: expects parameters of 'blocked', but got the unknown "
         "parameter 'sizePerThreads'\nthe known ones are sizePerThread, "
         "threadsPerWarp, warpsPerCTA, order, CGALayout"},
-       {"#ttg.linear<{register = [], lane = [], warp = [], block = [], thread "
-        "= []}>",
-        "column 63: expects parameters of 'linear', but got the unknown "
-        "parameter 'thread'\nthe known ones are register, lane, warp, block"},
        {"#ttg.amd_wmma<{version = 1, ctaLayout = {lanes = []}}>",
         "column 42: expects parameters of 'amd_wmma', but got the unknown "
         "parameter 'lanes'\nthe known ones are version, isTranspose, "
-        "ctaLayout.register, ctaLayout.warp, CGALayout, instrShape, rank"},
-       {"#ttg.amd_wmma<{version = 1, warp = [[0, 1]]}>",
-        "column 29: expects parameters of 'amd_wmma', but got the unknown "
-        "parameter 'warp'\nthe known ones are version, isTranspose, "
         "ctaLayout.register, ctaLayout.warp, CGALayout, instrShape, rank"},
        {"#ttng.tensor_memory_encoding<{blockM = 128, blockN = 64, colStride = "
         "1}>",
