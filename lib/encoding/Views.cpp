@@ -293,6 +293,11 @@ Result<Encoding> split(const Encoding &encoding, ListRef<std::uint64_t> shape,
 
 Result<Encoding> packed(const Encoding &encoding, ListRef<std::uint64_t> shape,
                         unsigned axis, TritonVersion version) {
+  Result<Vectors> vectors = vectorsOf(encoding, shape, version);
+  if (!vectors)
+    return tl::unexpected(std::move(vectors.error()));
+  if (Result<void> dropped = dropPairs(*vectors, axis); !dropped)
+    return tl::unexpected(std::move(dropped.error()));
   // A thread may have both by repetition too, but Triton infers nothing then.
   const auto *source = encoding.getIf<BlockedEncoding>();
   if (source != nullptr && axis < source->sizePerThread.size() &&
@@ -301,11 +306,6 @@ Result<Encoding> packed(const Encoding &encoding, ListRef<std::uint64_t> shape,
                           "thread, but got ",
                           source->sizePerThread[axis],
                           " as 'sizePerThread' along dimension ", axis));
-  Result<Vectors> vectors = vectorsOf(encoding, shape, version);
-  if (!vectors)
-    return tl::unexpected(std::move(vectors.error()));
-  if (Result<void> dropped = dropPairs(*vectors, axis); !dropped)
-    return tl::unexpected(std::move(dropped.error()));
   vectors->mapAll([&](UnsignedList basis) {
     basis[axis] /= 2;
     return basis;

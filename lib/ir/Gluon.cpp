@@ -22,7 +22,6 @@
 namespace heddle::gluon {
 
 using namespace mlir;
-using mlir::failure;
 
 void GluonDialect::registerAttributes() {
   addAttributes<

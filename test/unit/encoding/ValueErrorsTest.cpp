@@ -126,9 +126,6 @@ TEST(ValueErrors, NoDimensions) {
        {replaced(Nvmma, "elementBitWidth = 16",
                  "elementBitWidth = 16, rank = 0"),
         "column 1: expects 'nvmma_shared' to have 1 to 32 dimensions, but got "
-        "0"},
-       {"#ttg.padded_shared<[4:+1] {order = [0], shape = [1]}>",
-        "column 1: expects 'padded_shared' to have 1 to 32 dimensions, but got "
         "0"}});
 }
 
