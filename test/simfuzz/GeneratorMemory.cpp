@@ -153,6 +153,8 @@ bool Generator::writeMemoryPart() {
     offsets.push_back(size * static_cast<std::int64_t>(below(
                                  static_cast<std::uint64_t>(whole / size))));
   }
+  if (!mayCut(type.layout, type.whole, typeOf(*memory).shape, type.shape))
+    return false;
   return loadView(emit({.op = Op::MemoryPart,
                         .operands = {*memory},
                         .numbers = offsets,

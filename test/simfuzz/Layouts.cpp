@@ -10,6 +10,7 @@
 #include "heddle/encoding/EncodingText.h"
 #include "heddle/encoding/ToLinearLayout.h"
 #include "heddle/encoding/Views.h"
+#include "heddle/layout/Compose.h"
 
 #include <algorithm>
 #include <bit>
@@ -167,6 +168,24 @@ bool mayCat(const std::string &layout, const Shape &from, const Shape &to) {
                          [](Word basis) { return basis != 0; });
   };
   return one && both && count(*both) == count(*one) + 1;
+}
+
+bool mayCut(const std::string &layout, const Shape &whole, const Shape &from,
+            const Shape &part) {
+  std::optional<LinearLayout> linear = linearOf(layout, whole);
+  Result<LinearLayout> offsets =
+      linear ? invert(*linear) : Result<LinearLayout>(failure("none"));
+  if (!offsets)
+    return true;
+  for (unsigned axis = 0; axis < whole.size(); ++axis)
+    for (std::int64_t index = part[axis]; index < from[axis]; index *= 2) {
+      auto bit = static_cast<unsigned>(
+          std::countr_zero(static_cast<std::uint64_t>(index)));
+      Word basis = offsets->bases(Dim::standard(axis))[bit];
+      if (std::popcount(offsets->field(basis, Dim::Offset)) > 1)
+        return false;
+    }
+  return true;
 }
 
 LayoutText transposedMemory(const std::string &layout, const Shape &shape,

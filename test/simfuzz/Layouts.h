@@ -45,6 +45,11 @@ LayoutText transposedMemory(const std::string &layout, const Shape &shape,
 LayoutText reshapedMemory(const std::string &layout, const Shape &from,
                           const Shape &to);
 
+/// Whether a part of a buffer `from` can be cut off: not along a bit of an axis
+/// that is more than one bit of an offset. `whole` is what the layout is of.
+bool mayCut(const std::string &layout, const Shape &whole, const Shape &from,
+            const Shape &part);
+
 /// Whether tensors of this shape can have the layout, with at most 256
 /// registers a thread.
 bool fits(const std::string &layout, const Shape &shape, unsigned warps);
