@@ -103,6 +103,17 @@ ttg::MemDescType SlicedFactor::typeOf(const LinearLayout &layout,
                                ttg::SharedMemoryAttr::get(context));
 }
 
+/// Padded layouts are not swizzled: an offset's bit moves along one axis.
+/// (Triton 3.9, `padded_shared`.)
+static bool canBePadded(const LinearLayout &layout) {
+  return llvm::all_of(layout.bases(Dim::Offset), [&](Word basis) {
+    unsigned axes = 0;
+    for (unsigned axis = 0; axis < layout.outs().size(); ++axis)
+      axes += layout.field(basis, Dim::standard(axis)) != 0 ? 1 : 0;
+    return axes <= 1;
+  });
+}
+
 /// The smallest gap behind each slice with which stores take the fewest
 /// wavefronts; loads are of one slice, which gaps do not change.
 void SlicedFactor::chooseGap(const LinearLayout &stored,
@@ -114,7 +125,10 @@ void SlicedFactor::chooseGap(const LinearLayout &stored,
   if (!all)
     return;
   std::uint64_t fewest = 0;
+  bool isPadded = canBePadded(layout);
   for (std::uint64_t gap : Gaps) {
+    if (gap != 0 && !isPadded)
+      break;
     Padding padding = {layout.inSize(Dim::Offset), gap / bytesEach};
     SharedTensor tensor = {.layout = *all,
                            .paddings = {},
