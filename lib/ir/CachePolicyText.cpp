@@ -32,10 +32,11 @@ ParseResult parseWord(OpAsmParser &parser, llvm::StringRef key,
   if (failed(parser.parseOptionalKeyword(key)))
     return success();
   isThere = true;
+  if (parser.parseEqual())
+    return failure();
   llvm::StringRef word;
-  SMLoc loc;
-  if (parser.parseEqual() ||
-      (loc = parser.getCurrentLocation(), parser.parseKeyword(&word)))
+  SMLoc loc = parser.getCurrentLocation();
+  if (parser.parseKeyword(&word))
     return failure();
   std::optional<Enum> known = read(word);
   if (!known)

@@ -22,7 +22,6 @@
 namespace heddle::tt {
 
 using namespace mlir;
-using mlir::failure;
 
 void TtDialect::registerAttributesAndTypes() {
   addAttributes<
@@ -43,7 +42,7 @@ struct AddressSpaceName {
   llvm::StringRef name;
 };
 constexpr unsigned GlobalSpace = 1;
-const AddressSpaceName AddressSpaceNames[] = {
+constexpr AddressSpaceName AddressSpaceNames[] = {
     {0, "descriptor"}, {GlobalSpace, "global"}, {4, "constant"}};
 
 ParseResult parseAddressSpace(AsmParser &parser, unsigned &space) {

@@ -22,7 +22,6 @@
 namespace heddle::ttg {
 
 using namespace mlir;
-using mlir::failure;
 
 void TtgDialect::registerAttributesAndTypes() {
   addAttributes<
