@@ -21,10 +21,12 @@ namespace {
 /// What became of one version.
 struct Run {
   Memory memory;
-  std::optional<Stop> stop;
-  std::vector<TraceEntry> trace;
   /// Those of the arguments come first.
   std::size_t regions = 0;
+  /// False if its arguments are others.
+  bool takesArguments = true;
+  std::optional<Stop> stop = {};
+  std::vector<TraceEntry> trace = {};
 };
 
 class Comparison {
@@ -38,10 +40,9 @@ public:
 
 private:
   Verdict execute();
-  /// The arguments are those of the left one; nothing if the right one takes
-  /// others.
-  std::optional<Run> execute(tt::FuncOp function, const Trial &trial,
-                             std::string &arguments, bool isTraced) const;
+  /// The arguments are those of the left one.
+  Run execute(tt::FuncOp function, const Trial &trial, std::string &arguments,
+              bool isTraced) const;
   /// Nothing if the trial shows no difference; counts it if it ended.
   std::optional<Verdict> tryOnce(const Trial &trial);
   Verdict different(const Trial &trial, const std::string &arguments,
@@ -55,21 +56,20 @@ private:
   unsigned ended = 0, tooLong = 0;
 };
 
-std::optional<Run> Comparison::execute(tt::FuncOp function, const Trial &trial,
-                                       std::string &arguments,
-                                       bool isTraced) const {
-  std::optional<Run> run(
-      Run{Memory(trial.contents, trial.seed), std::nullopt, {}, 0});
-  Arguments made(left, trial, run->memory);
+Run Comparison::execute(tt::FuncOp function, const Trial &trial,
+                        std::string &arguments, bool isTraced) const {
+  Run run{.memory = Memory(trial.contents, trial.seed)};
+  Arguments made(left, trial, run.memory);
   arguments = made.text();
-  run->regions = run->memory.regions();
+  run.regions = run.memory.regions();
   std::optional<llvm::SmallVector<Datum>> passed = made.passTo(function);
+  run.takesArguments = passed.has_value();
   if (!passed)
-    return std::nullopt;
-  Evaluator evaluator(run->memory, trial.program);
+    return run;
+  Evaluator evaluator(run.memory, trial.program);
   if (isTraced)
-    evaluator.trace(run->trace);
-  run->stop = evaluator.run(function, *passed);
+    evaluator.trace(run.trace);
+  run.stop = evaluator.run(function, *passed);
   return run;
 }
 
@@ -97,9 +97,9 @@ Verdict Comparison::stopped(const Stop &stop, bool isLeft, Verdict::Kind kind,
 Verdict Comparison::different(const Trial &trial, const std::string &arguments,
                               const ElementDifference &difference) {
   std::string ignored;
-  std::optional<Run> first = execute(left, trial, ignored, /*isTraced=*/true);
-  std::optional<Run> second = execute(right, trial, ignored, /*isTraced=*/true);
-  Parting parting = whereTheyPart(first->trace, second->trace, difference);
+  Run first = execute(left, trial, ignored, /*isTraced=*/true);
+  Run second = execute(right, trial, ignored, /*isTraced=*/true);
+  Parting parting = whereTheyPart(first.trace, second.trace, difference);
   Verdict verdict{.kind = Verdict::Kind::Different,
                   .trials = ended,
                   .message = parting.message};
@@ -107,7 +107,7 @@ Verdict Comparison::different(const Trial &trial, const std::string &arguments,
     verdict.left = parting.left->getLoc();
   if (parting.right != nullptr)
     verdict.right = parting.right->getLoc();
-  verdict.witness.push_back(difference.text(first->memory));
+  verdict.witness.push_back(difference.text(first.memory));
   verdict.witness.push_back(calledWith(trial, arguments));
   return verdict;
 }
@@ -115,33 +115,33 @@ Verdict Comparison::different(const Trial &trial, const std::string &arguments,
 std::optional<Verdict> Comparison::tryOnce(const Trial &trial) {
   using Kind = Verdict::Kind;
   std::string arguments;
-  std::optional<Run> first = execute(left, trial, arguments, false);
-  std::optional<Run> second = execute(right, trial, arguments, false);
-  if (!second)
+  Run first = execute(left, trial, arguments, /*isTraced=*/false);
+  Run second = execute(right, trial, arguments, /*isTraced=*/false);
+  if (!second.takesArguments)
     return Verdict{.kind = Kind::Undecided,
                    .message = "expects two kernels that take the same "
                               "arguments, but got others",
                    .left = left.getLoc(),
                    .right = right.getLoc()};
-  for (auto [run, isLeft] : {std::pair(&*first, true), {&*second, false}})
+  for (auto [run, isLeft] : {std::pair(&first, true), {&second, false}})
     if (run->stop && run->stop->kind == Stop::Kind::Unknown)
       return stopped(*run->stop, isLeft, Kind::Undecided, "");
-  for (const Run *run : {&*first, &*second})
+  for (const Run *run : {&first, &second})
     if (run->stop && run->stop->kind == Stop::Kind::Long)
       ++tooLong;
   // What no program may do, the other may do in its own way.
-  if (first->stop || (second->stop && second->stop->kind == Stop::Kind::Long))
+  if (first.stop || (second.stop && second.stop->kind == Stop::Kind::Long))
     return std::nullopt;
   ++ended;
-  if (second->stop)
-    return stopped(*second->stop, /*isLeft=*/false, Kind::Different,
+  if (second.stop)
+    return stopped(*second.stop, /*isLeft=*/false, Kind::Different,
                    calledWith(trial, arguments));
   std::optional<ElementDifference> difference = findDifference(
-      first->memory, second->memory, first->regions, tolerance, trial.contents);
+      first.memory, second.memory, first.regions, tolerance, trial.contents);
   if (difference)
     return different(trial, arguments, *difference);
   std::optional<std::string> outside =
-      findOutside(first->memory, second->memory, first->regions);
+      findOutside(first.memory, second.memory, first.regions);
   if (!outside)
     return std::nullopt;
   return Verdict{.kind = Kind::Different,
