@@ -81,6 +81,7 @@
 #include "heddle/plan/GatherPlan.h"
 #include "heddle/plan/Interpreter.h"
 #include "heddle/plan/Program.h"
+#include "heddle/plan/ProgramTrace.h"
 #include "heddle/plan/SharedAccess.h"
 #include "heddle/plan/SharedLayout.h"
 
