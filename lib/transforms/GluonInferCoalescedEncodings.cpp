@@ -70,6 +70,9 @@ class GluonInferCoalescedEncodings
     : public impl::GluonInferCoalescedEncodingsBase<
           GluonInferCoalescedEncodings> {
   void runOnOperation() final {
+    // Without the dialect no layout is left open.
+    if (!getContext().getLoadedDialect<gluon::GluonDialect>())
+      return;
     ModuleOp module = getOperation();
     OpenLayouts layouts(module,
                         gluon::CoalescedEncodingAttr::get(&getContext()));

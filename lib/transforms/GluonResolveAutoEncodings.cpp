@@ -23,6 +23,9 @@ using namespace mlir;
 class GluonResolveAutoEncodings
     : public impl::GluonResolveAutoEncodingsBase<GluonResolveAutoEncodings> {
   void runOnOperation() final {
+    // Without the dialect no layout is left open.
+    if (!getContext().getLoadedDialect<gluon::GluonDialect>())
+      return;
     OpenLayouts layouts(getOperation(),
                         gluon::AutoEncodingAttr::get(&getContext()));
     llvm::SmallVector<gluon::SetAutoLayoutOp> said;

@@ -210,7 +210,7 @@ void FactorBuffer::transpose() {
   Attribute layout = box ? memoryLayout(type) : Attribute();
   bool isAlike = llvm::all_of(
       stored, [&](OpOperand *use) { return use->get().getType() == type; });
-  if (!layout || !isAlike)
+  if (!box || !layout || !isAlike)
     return;
   for (OpOperand *use : stored)
     storeTransposed(*use, *box);

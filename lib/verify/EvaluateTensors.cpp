@@ -185,8 +185,9 @@ bool runFp4ToFp(Evaluator &evaluator, ttg::Fp4ToFpOp op) {
     result.elements[at] = fromDouble(
         toDouble(byte >> (isHigh ? Width : 0) & 0xFU, pair), result.element);
   }
+  std::size_t size = result.elements.size();
   evaluator.set(op.getResult(), std::move(result));
-  return evaluator.spend(op, result.elements.size());
+  return evaluator.spend(op, size);
 }
 
 bool runExtractSlice(Evaluator &evaluator, amdg::ExtractSliceOp op) {
