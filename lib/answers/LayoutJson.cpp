@@ -20,21 +20,6 @@ namespace {
 
 using json = nlohmann::ordered_json;
 
-json basesJson(const LinearLayout &layout) {
-  json bases = json::object();
-  for (const DimBits &in : layout.ins()) {
-    json vectors = json::array();
-    for (Word word : layout.bases(in.dim)) {
-      json vector = json::array();
-      for (const DimBits &out : layout.outs())
-        vector.push_back(layout.field(word, out.dim));
-      vectors.push_back(std::move(vector));
-    }
-    bases[std::string(in.dim.name())] = std::move(vectors);
-  }
-  return bases;
-}
-
 Result<json> subjectJson(const LayoutSubject &subject,
                          const WriteOptions &options) {
   Result<std::string> text = toText(subject.type, options);
@@ -72,6 +57,21 @@ json coordinatesJson(ListRef<Coordinate> coordinates) {
 }
 
 } // namespace
+
+json basesJson(const LinearLayout &layout) {
+  json bases = json::object();
+  for (const DimBits &in : layout.ins()) {
+    json vectors = json::array();
+    for (Word word : layout.bases(in.dim)) {
+      json vector = json::array();
+      for (const DimBits &out : layout.outs())
+        vector.push_back(layout.field(word, out.dim));
+      vectors.push_back(std::move(vector));
+    }
+    bases[std::string(in.dim.name())] = std::move(vectors);
+  }
+  return bases;
+}
 
 Holders holdersOf(const LayoutSubject &subject, Word element) {
   Holders holders;

@@ -27,6 +27,9 @@ struct Holders {
 };
 Holders holdersOf(const LayoutSubject &subject, Word element);
 
+/// The basis vectors of each dimension, as lists of coordinates.
+nlohmann::ordered_json basesJson(const LinearLayout &layout);
+
 /// The coordinates of a flattened location; beside the offset of a padded
 /// layout its `paddedOffset`.
 nlohmann::ordered_json locationJson(const LayoutSubject &subject,

@@ -38,28 +38,13 @@ json bitsJson(std::span<const DimBits> dims) {
   return list;
 }
 
-json basesOf(const LinearLayout &layout) {
-  json bases = json::object();
-  for (const DimBits &in : layout.ins()) {
-    json vectors = json::array();
-    for (Word word : layout.bases(in.dim)) {
-      json vector = json::array();
-      for (const DimBits &out : layout.outs())
-        vector.push_back(layout.field(word, out.dim));
-      vectors.push_back(std::move(vector));
-    }
-    bases[std::string(in.dim.name())] = std::move(vectors);
-  }
-  return bases;
-}
-
 /// Of a layout without a type: its bases, and what holds of any map.
 json mapReport(const LinearLayout &layout) {
   json shape = json::array();
   for (const DimBits &out : layout.outs())
     shape.push_back(layout.outSize(out.dim));
   return {{"shape", std::move(shape)},
-          {"bases", basesOf(layout)},
+          {"bases", basesJson(layout)},
           {"props",
            {{"surjective", layout.isSurjective()},
             {"injective", layout.isInjective()}}}};
