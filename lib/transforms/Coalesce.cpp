@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "AccessPointers.h"
 #include "ChangeLayout.h"
 #include "heddle/analysis/AxisAnalysis.h"
 #include "heddle/analysis/Coalescing.h"
@@ -54,16 +55,6 @@ struct Access {
   /// None for descriptors.
   std::optional<AxisInfo> addresses;
 };
-
-/// Global memory is addressed by pointers of tensors, or a descriptor is.
-Value pointersOf(Operation *op) {
-  return llvm::TypeSwitch<Operation *, Value>(op)
-      .Case<tt::LoadOp, tt::StoreOp, tt::AtomicRMWOp, tt::AtomicCASOp>(
-          [](auto access) -> Value { return access.getPtr(); })
-      .Case<ttg::AsyncCopyGlobalToLocalOp>(
-          [](auto copy) -> Value { return copy.getSrc(); })
-      .Default(Value());
-}
 
 /// Where an op moves anything; null if everywhere.
 Value maskOf(Operation *op) {

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "AccessPointers.h"
 #include "OpenLayouts.h"
 #include "heddle/analysis/AxisAnalysis.h"
 #include "heddle/analysis/Coalescing.h"
@@ -15,7 +16,6 @@
 #include "heddle/ir/ModuleTarget.h"
 #include "heddle/transforms/Passes.h"
 #include "mlir/Pass/Pass.h"
-#include "llvm/ADT/TypeSwitch.h"
 
 namespace heddle {
 
@@ -25,16 +25,6 @@ namespace heddle {
 namespace {
 
 using namespace mlir;
-
-/// The pointers of an op that accesses memory; null of others.
-Value pointersOf(Operation *op) {
-  return llvm::TypeSwitch<Operation *, Value>(op)
-      .Case<tt::LoadOp, tt::StoreOp, tt::AtomicRMWOp, tt::AtomicCASOp>(
-          [](auto access) -> Value { return access.getPtr(); })
-      .Case<ttg::AsyncCopyGlobalToLocalOp>(
-          [](auto copy) -> Value { return copy.getSrc(); })
-      .Default(Value());
-}
 
 /// A layout in which a lane has as many neighbours as it moves at once.
 Attribute layoutFor(Operation *op, Value pointers, const AxisFacts &facts,
