@@ -188,4 +188,24 @@ std::optional<Rewrite> findRewrite(ModuleOp before, const std::string &pipeline,
   return limited.last;
 }
 
+InFlightDiagnostic emitDifference(const PassVerdict &found, ModuleOp before,
+                                  const VerifyOptions &options) {
+  const Verdict &verdict = found.verdict;
+  Location where =
+      verdict.right.value_or(verdict.left.value_or(before.getLoc()));
+  InFlightDiagnostic error = emitError(where)
+                             << "pass " << found.number << ", '" << found.pass
+                             << "', changes what '" << found.function
+                             << "' computes: " << verdict.message;
+  for (const std::string &each : verdict.witness)
+    error.attachNote(where) << each;
+  if (std::optional<Rewrite> rewrite =
+          findRewrite(before, found.pipeline, options))
+    error.attachNote(rewrite->location)
+        << "with rewrite " << rewrite->number << " of the pass, "
+        << rewrite->pattern
+        << ", here; without it and those behind it nothing changes";
+  return error;
+}
+
 } // namespace heddle::equivalence

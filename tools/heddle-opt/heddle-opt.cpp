@@ -106,35 +106,17 @@ void printHelp() {
   printRegisteredPasses();
 }
 
-/// Says what a pass has changed that it may not change.
-void sayDifference(const heddle::equivalence::PassVerdict &found,
-                   ModuleOp before) {
-  using heddle::equivalence::Verdict;
-  const Verdict &verdict = found.verdict;
-  if (verdict.kind != Verdict::Kind::Different)
-    return;
-  Location where = verdict.right.value_or(before.getLoc());
-  InFlightDiagnostic error = emitError(where)
-                             << "pass " << found.number << ", '" << found.pass
-                             << "', changes what '" << found.function
-                             << "' computes: " << verdict.message;
-  for (const std::string &each : verdict.witness)
-    error.attachNote(where) << each;
-  if (auto rewrite = heddle::equivalence::findRewrite(
-          before, found.pipeline, heddle::equivalence::VerifyOptions()))
-    error.attachNote(rewrite->location)
-        << "with rewrite " << rewrite->number << " of the pass, "
-        << rewrite->pattern
-        << ", here; without it and those behind it nothing "
-           "changes";
-}
-
 /// Compares functions before and after each pass.
 void addVerifier(PassManager &passes) {
+  using namespace heddle::equivalence;
+  VerifyOptions options;
   // A copy of the module is made before each pass.
   passes.getContext()->disableMultithreading();
-  passes.addInstrumentation(std::make_unique<heddle::equivalence::PassVerifier>(
-      heddle::equivalence::VerifyOptions(), sayDifference));
+  passes.addInstrumentation(std::make_unique<PassVerifier>(
+      options, [options](const PassVerdict &found, ModuleOp before) {
+        if (found.verdict.kind == Verdict::Kind::Different)
+          emitDifference(found, before, options);
+      }));
 }
 
 /// The passes of the command line, up to the one that is told if there is one,

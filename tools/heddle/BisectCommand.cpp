@@ -10,6 +10,7 @@
 #include "Command.h"
 #include "IrFile.h"
 #include "Options.h"
+#include "VerifyCommand.h"
 #include "heddle/files/OutputFile.h"
 #include "heddle/ir/ModuleTarget.h"
 #include "heddle/lowering/Lowering.h"
@@ -194,29 +195,14 @@ std::string printed(ModuleOp module) {
 }
 
 int sayFinding(const Finding &found, const BisectArguments &arguments) {
-  const Verdict &verdict = found.pass.verdict;
-  Location where = verdict.right  ? *verdict.right
-                   : verdict.left ? *verdict.left
-                                  : found.before.get().getLoc();
-  InFlightDiagnostic error = emitError(where)
-                             << "pass " << found.pass.number << ", '"
-                             << found.pass.pass << "', changes what '"
-                             << found.pass.function
-                             << "' computes: " << verdict.message;
-  for (const std::string &each : verdict.witness)
-    error.attachNote(where) << each;
-  if (std::optional<Rewrite> rewrite = findRewrite(
-          found.before.get(), found.pass.pipeline, arguments.options))
-    error.attachNote(rewrite->location)
-        << "with rewrite " << rewrite->number << " of the pass, "
-        << rewrite->pattern
-        << ", here; without it and those behind it nothing changes";
+  InFlightDiagnostic error =
+      emitDifference(found.pass, found.before.get(), arguments.options);
   if (!arguments.output.path.empty())
-    error.attachNote(where)
-        << "what the pass gets is in '" << arguments.output.path
-        << "'; to see the difference again: heddle-opt "
-        << arguments.output.path << " --pass-pipeline='builtin.module("
-        << found.pass.pipeline << ")' --verify-each-pass";
+    error.attachNote() << "what the pass gets is in '" << arguments.output.path
+                       << "'; to see the difference again: heddle-opt "
+                       << arguments.output.path
+                       << " --pass-pipeline='builtin.module("
+                       << found.pass.pipeline << ")' --verify-each-pass";
   error.report();
   if (arguments.output.path.empty())
     return Refused;
@@ -287,16 +273,7 @@ void addBisectCommand(CLI::App &program, int &exitCode) {
   bisect->add_option("--passes", arguments->passes,
                      "these passes over the module instead of those of heddle "
                      "compile: tritongpu-coalesce,canonicalize");
-  CLI::Option *trials =
-      bisect->add_option("--trials", arguments->options.trials,
-                         "how often each is executed if there is no proof");
-  takeNumber(*trials, 1, 100000);
-  trials->capture_default_str();
-  CLI::Option *seed =
-      bisect->add_option("--seed", arguments->options.seed,
-                         "other arguments, and other numbers in memory");
-  takeNumber(*seed, 0, ~std::uint64_t(0) >> 1);
-  seed->capture_default_str();
+  addTrialOptions(*bisect, arguments->options);
   addOutputOptions(*bisect, arguments->output);
   addExample(*bisect, "All passes of heddle compile over a kernel",
              "heddle bisect examples/kernels/softmax_rows.ttir --target sm_90");

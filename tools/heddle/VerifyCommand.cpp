@@ -196,6 +196,18 @@ int runVerify(const VerifyArguments &arguments) {
 
 } // namespace
 
+void addTrialOptions(CLI::App &command, VerifyOptions &options) {
+  CLI::Option *trials =
+      command.add_option("--trials", options.trials,
+                         "how often both are executed if there is no proof");
+  takeNumber(*trials, 1, 100000);
+  trials->capture_default_str();
+  CLI::Option *seed = command.add_option(
+      "--seed", options.seed, "other arguments, and other numbers in memory");
+  takeNumber(*seed, 0, ~std::uint64_t(0) >> 1);
+  seed->capture_default_str();
+}
+
 void addVerifyCommand(CLI::App &program, int &exitCode) {
   auto arguments = std::make_shared<VerifyArguments>();
   CLI::App *verify = program.add_subcommand(
@@ -213,16 +225,7 @@ void addVerifyCommand(CLI::App &program, int &exitCode) {
   verify->add_option("--target", arguments->target,
                      "the GPU of a thread's program, where the files do not "
                      "name it");
-  CLI::Option *trials =
-      verify->add_option("--trials", arguments->options.trials,
-                         "how often both are executed if there is no proof");
-  takeNumber(*trials, 1, 100000);
-  trials->capture_default_str();
-  CLI::Option *seed =
-      verify->add_option("--seed", arguments->options.seed,
-                         "other arguments, and other numbers in memory");
-  takeNumber(*seed, 0, ~std::uint64_t(0) >> 1);
-  seed->capture_default_str();
+  addTrialOptions(*verify, arguments->options);
   verify->add_flag("!--no-proof", arguments->options.proves,
                    "execute both without looking for a proof");
   verify->add_flag("--json", arguments->json, "print the answer as JSON");

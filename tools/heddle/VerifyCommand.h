@@ -8,9 +8,14 @@
 #ifndef HEDDLE_TOOLS_HEDDLE_VERIFYCOMMAND_H
 #define HEDDLE_TOOLS_HEDDLE_VERIFYCOMMAND_H
 
+#include "heddle/verify/Verify.h"
+
 #include <CLI/CLI.hpp>
 
 namespace heddle {
+
+/// --trials and --seed.
+void addTrialOptions(CLI::App &command, equivalence::VerifyOptions &options);
 
 void addVerifyCommand(CLI::App &program, int &exitCode);
 

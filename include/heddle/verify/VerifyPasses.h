@@ -16,6 +16,7 @@
 
 #include "heddle/verify/Verify.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/OwningOpRef.h"
 #include "mlir/Pass/PassInstrumentation.h"
 
@@ -80,6 +81,12 @@ struct Rewrite {
 std::optional<Rewrite> findRewrite(mlir::ModuleOp before,
                                    const std::string &pipeline,
                                    const VerifyOptions &options);
+
+/// An error at the place where a pass makes a function a different one, with
+/// the witness and, where one is found, the rewrite.
+mlir::InFlightDiagnostic emitDifference(const PassVerdict &found,
+                                        mlir::ModuleOp before,
+                                        const VerifyOptions &options);
 
 } // namespace heddle::equivalence
 
