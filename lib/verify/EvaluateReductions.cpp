@@ -114,9 +114,11 @@ bool runReduce(Evaluator &evaluator, tt::ReduceOp op) {
   for (Value source : op.getSrcs())
     rest.push_back(evaluator.tensor(source));
   Combiner combiner(evaluator, op.getCombineOp());
-  // Halves are combined with each other, and what is over with the result.
+  // Halves are combined with each other.
   while (shape[axis] > 1) {
     Slices slices(shape, axis);
+    if (slices.along % 2 != 0)
+      return evaluator.refuse(op);
     std::size_t half = slices.along / 2;
     Tensors left, right, both;
     for (const Tensor &tensor : rest) {
@@ -126,8 +128,6 @@ bool runReduce(Evaluator &evaluator, tt::ReduceOp op) {
     if (!evaluator.spend(op, slices.size() * half) ||
         !combiner.combine(left, right, both))
       return false;
-    if (slices.along % 2 != 0)
-      return evaluator.refuse(op);
     shape[axis] = static_cast<std::int64_t>(half);
     rest = std::move(both);
   }

@@ -145,8 +145,7 @@ public:
       return executor(evaluator, llvm::cast<Op>(op));
     };
   }
-  /// Ops that do nothing that matters here; their results are nothing, but
-  /// for those that hand something on.
+  /// Ops that do nothing that matters here; their results are nothing.
   template <class... Ops> void ignore() {
     auto pass = [](Evaluator &evaluator, mlir::Operation *op) {
       for (mlir::Value result : op->getResults())
