@@ -92,6 +92,7 @@ bool ThreadComparison::addBuffers(Memory &initial, const Memory &used,
     if (all > MostBytes)
       return false;
     std::vector<std::uint8_t> contents;
+    contents.reserve(static_cast<std::size_t>(bytes));
     std::uint64_t begin =
         Memory::baseOf(region) + static_cast<std::uint64_t>(first);
     for (std::int64_t at = 0; at < bytes; ++at)
@@ -157,6 +158,10 @@ std::optional<Verdict> ThreadComparison::tryOnce(const Trial &trial) {
       initial(trial.contents, trial.seed);
   Arguments made(function, trial, memory), again(function, trial, initial);
   std::optional<llvm::SmallVector<Datum>> arguments = made.passTo(function);
+  if (!arguments)
+    return Verdict{.kind = Kind::Undecided,
+                   .message = "expects arguments that a launch can pass",
+                   .left = function.getLoc()};
   std::optional<Stop> stop = execute(memory, *arguments);
   if (stop && stop->kind == Stop::Kind::Unknown)
     return Verdict{.kind = Kind::Undecided,
@@ -189,12 +194,13 @@ std::optional<Verdict> ThreadComparison::tryOnce(const Trial &trial) {
                    .right = kernel.getLoc()};
   ++ended;
   std::string called = "with " + made.text();
-  if (outcome->trap)
+  // NOLINTNEXTLINE(bugprone-unchecked-optional-access): failed() is the check.
+  if (const std::optional<sim::Trap> &trap = outcome->trap)
     return Verdict{.kind = Kind::Different,
                    .trials = ended,
-                   .message = outcome->trap->message,
+                   .message = trap->message,
                    .left = std::nullopt,
-                   .right = outcome->trap->loc,
+                   .right = trap->loc,
                    .witness = {called}};
   std::optional<ElementDifference> difference =
       compareMemory(memory, initial, buffers);

@@ -130,7 +130,7 @@ void sayDifference(KernelPair pair, const Verdict &verdict) {
                 : "neither proved nor refuted: ")
         << verdict.message;
   if (verdict.right && verdict.left)
-    error.attachNote(verdict.left.value()) << "in the first program";
+    error.attachNote(verdict.left) << "in the first program";
   for (const std::string &each : verdict.witness)
     error.attachNote(where) << each;
 }
