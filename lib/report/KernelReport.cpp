@@ -333,8 +333,11 @@ std::string reportText(const KernelReport &report) {
   text += concat(
       "\nprogram of a thread, loops once: ", programText(report.program), "\n");
   text += concat("\nbarriers: ", report.blockBarriers, " of the block, ",
-                 report.warpBarriers,
-                 " of warps\npredicted: ", decimalText(report.cycles),
+                 report.warpBarriers, " of warps",
+                 report.clusterBarriers == 0
+                     ? std::string()
+                     : concat(", ", report.clusterBarriers, " of the cluster"),
+                 "\npredicted: ", decimalText(report.cycles),
                  " cycles per block, without waiting for global memory\n");
   return text + occupancyText(report);
 }
@@ -354,6 +357,7 @@ std::string reportJson(const KernelReport &report) {
                {"shared_accesses", listOf(report.shared)},
                {"block_barriers", report.blockBarriers},
                {"warp_barriers", report.warpBarriers},
+               {"cluster_barriers", report.clusterBarriers},
                {"program", jsonOf(report.program)},
                {"cycles", report.cycles}};
   if (report.layouts)

@@ -127,7 +127,7 @@ public:
   void add(const LoweringRecord::Planned &planned) {
     // Barriers are where the whole program needs them, and counted there.
     ProgramCounts counts = planned.plan.counts;
-    counts.warpBarriers = counts.blockBarriers = 0;
+    counts.warpBarriers = counts.blockBarriers = counts.clusterBarriers = 0;
     plans += predictCycles(counts, target) * executionsOf(planned.op);
   }
   void add(const SharedConflicts &conflicts) {
@@ -135,14 +135,21 @@ public:
       shared += static_cast<double>(conflicts.wavefronts) *
                 executionsOf(conflicts.op) * costs.wavefront;
   }
+  double barrierCost(simt::InstructionClass kind) const {
+    switch (kind) {
+    case simt::InstructionClass::WarpBarrier:
+      return costs.warpBarrier;
+    case simt::InstructionClass::ClusterBarrier:
+      return costs.clusterBarrier;
+    default:
+      return costs.blockBarrier;
+    }
+  }
   void add(Operation *op, unsigned warps) {
     double times = executionsOf(op);
     for (const simt::InstructionCount &each : simt::instructionsOf(op)) {
       if (simt::pipeOf(each.kind) == simt::Pipe::Barrier)
-        barriers += times * each.count *
-                    (each.kind == simt::InstructionClass::WarpBarrier
-                         ? costs.warpBarrier
-                         : costs.blockBarrier);
+        barriers += times * each.count * barrierCost(each.kind);
       if (isPlanned(op))
         continue;
       double count = times * warps * each.count;
@@ -211,6 +218,18 @@ std::vector<ReportedMoment> momentsOf(simt::KernelOp kernel,
   return list;
 }
 
+unsigned &barriersOf(KernelReport &report, simt::Scope scope) {
+  switch (scope) {
+  case simt::Scope::Warp:
+    return report.warpBarriers;
+  case simt::Scope::Block:
+    return report.blockBarriers;
+  case simt::Scope::Cluster:
+    return report.clusterBarriers;
+  }
+  return report.blockBarriers;
+}
+
 KernelReport makeReport(simt::KernelOp kernel, const LoweringRecord &record,
                         const std::optional<LayoutChoice> &choice,
                         const Target &target) {
@@ -263,8 +282,7 @@ KernelReport makeReport(simt::KernelOp kernel, const LoweringRecord &record,
                                     .offset = allocation.getAt().value_or(0),
                                     .bytes = allocation.getBytes()});
     if (std::optional<simt::Scope> scope = simt::synchronizedBy(op))
-      ++(*scope == simt::Scope::Warp ? report.warpBarriers
-                                     : report.blockBarriers);
+      ++barriersOf(report, *scope);
   });
   report.moments = momentsOf(kernel, file);
   report.program = countProgram(kernel);

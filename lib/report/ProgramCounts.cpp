@@ -18,14 +18,34 @@ using namespace mlir;
 namespace {
 
 /// In the order of `simt::InstructionClass`.
-constexpr std::string_view Names[] = {
-    "none",          "integer",          "half",          "float",
-    "double",        "conversion",       "special",       "matrix_product",
-    "shuffle",       "branch",           "fence",         "warp_barrier",
-    "block_barrier", "mbarrier",         "global_load",   "global_store",
-    "global_atomic", "global_reduction", "shared_load",   "shared_store",
-    "matrix_load",   "matrix_store",     "shared_atomic", "async_copy",
-    "box_copy"};
+constexpr std::string_view Names[] = {"none",
+                                      "integer",
+                                      "half",
+                                      "float",
+                                      "double",
+                                      "conversion",
+                                      "special",
+                                      "matrix_product",
+                                      "shuffle",
+                                      "branch",
+                                      "fence",
+                                      "warp_barrier",
+                                      "block_barrier",
+                                      "cluster_barrier",
+                                      "mbarrier",
+                                      "global_load",
+                                      "global_store",
+                                      "global_atomic",
+                                      "global_reduction",
+                                      "shared_load",
+                                      "shared_store",
+                                      "matrix_load",
+                                      "matrix_store",
+                                      "shared_atomic",
+                                      "distributed_load",
+                                      "distributed_store",
+                                      "async_copy",
+                                      "box_copy"};
 static_assert(std::size(Names) == simt::InstructionClasses);
 
 /// What a lane moves by all instructions of the op.

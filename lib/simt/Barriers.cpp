@@ -145,7 +145,15 @@ unsigned mostWarps(KernelOp kernel) {
 //===----------------------------------------------------------------------===//
 
 InstructionCounts BarrierOp::getInstructions() {
-  return one(getScope() == Scope::Warp ? WarpBarrier : BlockBarrier, 1);
+  switch (getScope()) {
+  case Scope::Warp:
+    return one(WarpBarrier, 1);
+  case Scope::Block:
+    return one(BlockBarrier, 1);
+  case Scope::Cluster:
+    return one(ClusterBarrier, 1);
+  }
+  return {};
 }
 MemoryAccesses BarrierOp::getAccesses() { return {}; }
 std::optional<Scope> BarrierOp::getSynchronizedScope() { return getScope(); }

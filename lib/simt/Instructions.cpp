@@ -31,10 +31,12 @@ using Form = MemoryAccess::Form;
 
 /// What loads and stores have in common.
 template <class Op> MemoryAccess vectorAccess(Op op, bool reads) {
-  MemoryAccess access = {.space = op.getSpace(),
+  bool isDistributed = op.getSpace() == Space::Cluster;
+  MemoryAccess access = {.space = isDistributed ? Space::Shared : op.getSpace(),
                          .reads = reads,
                          .writes = !reads,
                          .completion = Completion::AtOnce};
+  access.isDistributed = isDistributed;
   access.addresses = op.getBases();
   access.form = Form::Vector;
   access.bytes = op.getAccessBytes();
@@ -72,8 +74,23 @@ bool isReduction(AtomicOp op) {
 
 } // namespace
 
+/// The class of accesses to a memory, of the three.
+static InstructionClass classOf(Space space, InstructionClass ofGlobal,
+                                InstructionClass ofShared,
+                                InstructionClass ofCluster) {
+  switch (space) {
+  case Space::Global:
+    return ofGlobal;
+  case Space::Shared:
+    return ofShared;
+  case Space::Cluster:
+    return ofCluster;
+  }
+  return ofGlobal;
+}
+
 InstructionCounts LoadOp::getInstructions() {
-  return one(getSpace() == Space::Shared ? SharedLoad : GlobalLoad,
+  return one(classOf(getSpace(), GlobalLoad, SharedLoad, DistributedLoad),
              getAt().size());
 }
 MemoryAccesses LoadOp::getAccesses() {
@@ -82,7 +99,7 @@ MemoryAccesses LoadOp::getAccesses() {
 std::optional<Scope> LoadOp::getSynchronizedScope() { return std::nullopt; }
 
 InstructionCounts StoreOp::getInstructions() {
-  return one(getSpace() == Space::Shared ? SharedStore : GlobalStore,
+  return one(classOf(getSpace(), GlobalStore, SharedStore, DistributedStore),
              getAt().size());
 }
 MemoryAccesses StoreOp::getAccesses() {

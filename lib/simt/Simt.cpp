@@ -14,7 +14,6 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"
-#include "mlir/Interfaces/FunctionImplementation.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 #include "heddle/simt/SimtDialect.cpp.inc"
@@ -70,126 +69,6 @@ unsigned wordsOf(VectorType type) {
   auto bytes = static_cast<unsigned>(type.getNumElements()) *
                bytesOf(type.getElementType());
   return (bytes + 3) / 4;
-}
-
-//===----------------------------------------------------------------------===//
-// Kernels
-//===----------------------------------------------------------------------===//
-
-void KernelOp::print(OpAsmPrinter &printer) {
-  printer << " ";
-  printer.printSymbolName(getSymName());
-  printer << "(";
-  llvm::interleaveComma(getArguments(), printer, [&](BlockArgument argument) {
-    printer.printRegionArgument(
-        argument, getArgAttrsAttr()
-                      ? getArgAttrDict(argument.getArgNumber()).getValue()
-                      : ArrayRef<NamedAttribute>());
-  });
-  printer << ") warps(" << getWarps() << ") lanes(" << getLanes() << ")";
-  if (getSharedBytes() != 0)
-    printer << " shared(" << getSharedBytes() << ")";
-  printer.printOptionalAttrDictWithKeyword(
-      (*this)->getAttrs(),
-      {getSymNameAttrName(), getFunctionTypeAttrName(), getWarpsAttrName(),
-       getLanesAttrName(), getSharedBytesAttrName(), getArgAttrsAttrName(),
-       getResAttrsAttrName()});
-  printer << " ";
-  printer.printRegion(getBody(), /*printEntryBlockArgs=*/false);
-}
-
-/// "warps(4)": a positive number in parentheses behind its name.
-static ParseResult parseNumber(OpAsmParser &parser, llvm::StringRef name,
-                               IntegerAttr &number) {
-  int32_t value = 0;
-  if (parser.parseKeyword(name) || parser.parseLParen() ||
-      parser.parseInteger(value) || parser.parseRParen())
-    return mlir::failure();
-  number = parser.getBuilder().getI32IntegerAttr(value);
-  return success();
-}
-
-ParseResult KernelOp::parse(OpAsmParser &parser, OperationState &result) {
-  StringAttr name;
-  llvm::SmallVector<OpAsmParser::Argument> arguments;
-  IntegerAttr warps, lanes, shared = parser.getBuilder().getI32IntegerAttr(0);
-  if (parser.parseSymbolName(name, getSymNameAttrName(result.name),
-                             result.attributes) ||
-      parser.parseArgumentList(arguments, OpAsmParser::Delimiter::Paren,
-                               /*allowType=*/true, /*allowAttrs=*/true) ||
-      parseNumber(parser, "warps", warps) ||
-      parseNumber(parser, "lanes", lanes))
-    return mlir::failure();
-  if (succeeded(parser.parseOptionalKeyword("shared"))) {
-    int32_t bytes = 0;
-    if (parser.parseLParen() || parser.parseInteger(bytes) ||
-        parser.parseRParen())
-      return mlir::failure();
-    shared = parser.getBuilder().getI32IntegerAttr(bytes);
-  }
-  result.addAttribute(getWarpsAttrName(result.name), warps);
-  result.addAttribute(getLanesAttrName(result.name), lanes);
-  result.addAttribute(getSharedBytesAttrName(result.name), shared);
-  llvm::SmallVector<Type> types;
-  for (const OpAsmParser::Argument &argument : arguments)
-    types.push_back(argument.type);
-  result.addAttribute(
-      getFunctionTypeAttrName(result.name),
-      TypeAttr::get(parser.getBuilder().getFunctionType(types, {})));
-  call_interface_impl::addArgAndResultAttrs(
-      parser.getBuilder(), result, arguments, /*resultAttrs=*/{},
-      getArgAttrsAttrName(result.name), getResAttrsAttrName(result.name));
-  if (parser.parseOptionalAttrDictWithKeyword(result.attributes))
-    return mlir::failure();
-  return parser.parseRegion(*result.addRegion(), arguments);
-}
-
-static constexpr llvm::StringLiteral ScratchBytes = "simt.scratch_bytes",
-                                     ScratchAlignment =
-                                         "simt.scratch_alignment";
-
-std::optional<GlobalScratch> globalScratchOf(KernelOp kernel) {
-  if (kernel.getNumArguments() == 0)
-    return std::nullopt;
-  unsigned last = kernel.getNumArguments() - 1;
-  auto bytes = kernel.getArgAttrOfType<IntegerAttr>(last, ScratchBytes);
-  auto alignment = kernel.getArgAttrOfType<IntegerAttr>(last, ScratchAlignment);
-  if (!bytes || !alignment)
-    return std::nullopt;
-  return GlobalScratch{.bytes = static_cast<std::uint32_t>(bytes.getInt()),
-                       .alignment =
-                           static_cast<std::uint32_t>(alignment.getInt())};
-}
-
-void setGlobalScratch(KernelOp kernel, GlobalScratch scratch) {
-  OpBuilder builder(kernel.getContext());
-  unsigned last = kernel.getNumArguments() - 1;
-  // The argument is newer than the attributes of the others.
-  if (ArrayAttr known = kernel.getArgAttrsAttr();
-      known && known.size() != kernel.getNumArguments()) {
-    llvm::SmallVector<Attribute> all(known.getValue());
-    all.resize(kernel.getNumArguments(), builder.getDictionaryAttr({}));
-    kernel.setArgAttrsAttr(builder.getArrayAttr(all));
-  }
-  kernel.setArgAttr(last, ScratchBytes,
-                    builder.getI64IntegerAttr(scratch.bytes));
-  kernel.setArgAttr(last, ScratchAlignment,
-                    builder.getI64IntegerAttr(scratch.alignment));
-}
-
-LogicalResult KernelOp::verify() {
-  if (!getFunctionType().getResults().empty())
-    return emitOpError() << "expects no results, but got "
-                         << getFunctionType().getResults();
-  for (auto [name, value] :
-       {std::pair("warps", getWarps()), std::pair("lanes", getLanes())})
-    if (!llvm::isPowerOf2_32(value))
-      return emitOpError() << "expects a power of two of " << name
-                           << ", but got " << static_cast<int32_t>(value);
-  if (static_cast<int32_t>(getSharedBytes()) < 0)
-    return emitOpError() << "expects no negative number of bytes, but got "
-                         << static_cast<int32_t>(getSharedBytes());
-  return success();
 }
 
 //===----------------------------------------------------------------------===//
@@ -337,11 +216,27 @@ static LogicalResult verifyAddresses(Operation *op, Space space, Value buffer,
                            << addresses;
 }
 
+/// Nothing but a plain access goes to other blocks of the cluster.
+template <class Access> static LogicalResult verifyDistributed(Access op) {
+  if (op.getSpace() != Space::Cluster)
+    return success();
+  auto kernel = op->template getParentOfType<KernelOp>();
+  if (kernel && kernel.getClusterBlocks() == 1)
+    return op.emitOpError() << "expects a kernel with several blocks in a "
+                               "cluster, but got one of one block";
+  for (llvm::StringRef name : {"cache", "eviction", "isVolatile"})
+    if (op->hasAttr(name))
+      return op.emitOpError()
+             << "expects no '" << name << "' of shared memory of the cluster";
+  return success();
+}
+
 /// What loads and stores have in common. `moved` are the registers.
 template <class Access>
 static LogicalResult verifyAccess(Access op, Value buffer, VectorType moved) {
   auto bases = cast<VectorType>(op.getBases().getType());
-  if (failed(verifyAddresses(op, op.getSpace(), buffer, bases)))
+  if (failed(verifyAddresses(op, op.getSpace(), buffer, bases)) ||
+      failed(verifyDistributed(op)))
     return mlir::failure();
   auto width = static_cast<int32_t>(op.getWidth());
   auto accesses = static_cast<int64_t>(op.getAt().size());
@@ -447,6 +342,9 @@ LogicalResult MatrixStoreOp::verify() {
 }
 
 LogicalResult AtomicOp::verify() {
+  if (getSpace() == Space::Cluster)
+    return emitOpError() << "expects global or shared memory, but got that of "
+                            "other blocks";
   auto type = cast<VectorType>(getValue().getType());
   auto addresses = cast<VectorType>(getAddresses().getType());
   if (failed(verifyAddresses(*this, getSpace(), getBuffer(), addresses)))

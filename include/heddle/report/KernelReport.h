@@ -178,7 +178,7 @@ struct KernelReport {
   /// In the order of the program; what is in a loop once.
   std::vector<ReportedMoment> moments;
   std::uint64_t sharedBytes = 0, peakSharedBytes = 0;
-  unsigned blockBarriers = 0, warpBarriers = 0;
+  unsigned blockBarriers = 0, warpBarriers = 0, clusterBarriers = 0;
   /// Each op once, whatever loop it is in.
   std::vector<ReportedInstructions> program;
   /// Cycles of a multiprocessor for one block, without waiting for global

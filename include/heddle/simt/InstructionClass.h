@@ -34,6 +34,7 @@ enum class InstructionClass : std::uint8_t {
   Fence, ///< also what waits for groups of products or copies
   WarpBarrier,
   BlockBarrier,
+  ClusterBarrier,
   Mbarrier, ///< what an mbarrier is told and asked
   GlobalLoad,
   GlobalStore,
@@ -44,10 +45,12 @@ enum class InstructionClass : std::uint8_t {
   MatrixLoad, ///< ldmatrix
   MatrixStore,
   SharedAtomic,
+  DistributedLoad, ///< of shared memory of the cluster's blocks
+  DistributedStore,
   AsyncCopy, ///< cp.async: from global to shared memory
   BoxCopy,   ///< cp.async.bulk.tensor, either way
 };
-inline constexpr std::size_t InstructionClasses = 25;
+inline constexpr std::size_t InstructionClasses = 28;
 
 /// Whether it accesses memory.
 constexpr bool isAccess(InstructionClass kind) {
@@ -87,10 +90,13 @@ constexpr Pipe pipeOf(InstructionClass kind) {
   case MatrixLoad:
   case MatrixStore:
   case SharedAtomic:
+  case DistributedLoad:
+  case DistributedStore:
     return Pipe::Shared;
   case Fence:
   case WarpBarrier:
   case BlockBarrier:
+  case ClusterBarrier:
   case Mbarrier:
     return Pipe::Barrier;
   case GlobalLoad:

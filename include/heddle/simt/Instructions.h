@@ -87,6 +87,8 @@ struct MemoryAccess {
   Completion completion;
   /// Nobody has to wait between two atomic accesses.
   bool isAtomic = false;
+  /// Of shared memory: perhaps of another block of the cluster.
+  bool isDistributed = false;
   Asynchrony asynchrony = Asynchrony::None;
   /// Null if it may be anywhere in that memory.
   mlir::Value addresses = {};

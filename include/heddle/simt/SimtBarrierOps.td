@@ -16,7 +16,8 @@
 include "heddle/simt/SimtDialect.td"
 
 def Scope : I32EnumAttr<"Scope", "who waits for whom", [
-  I32EnumAttrCase<"Warp", 0, "warp">, I32EnumAttrCase<"Block", 1, "block">
+  I32EnumAttrCase<"Warp", 0, "warp">, I32EnumAttrCase<"Block", 1, "block">,
+  I32EnumAttrCase<"Cluster", 2, "cluster">
 ]> {
   let cppNamespace = "::heddle::simt";
 }
@@ -25,7 +26,9 @@ def BarrierOp : SimtOp<"barrier"> {
   let summary = "all threads of the scope wait for each other";
   let description = [{
     What they did before in shared and global memory is seen behind it. Within
-    `partitions`, the threads of the block are those of the partition.
+    `partitions`, the threads of the block are those of the partition. At a
+    barrier of the cluster, blocks that have ended are not waited for.
+    (PTX ISA: bar.warp.sync, bar.sync, barrier.cluster.)
   }];
   let arguments = (ins Scope:$scope);
   let assemblyFormat = "$scope attr-dict";

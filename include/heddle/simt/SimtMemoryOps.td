@@ -15,7 +15,8 @@
 include "heddle/simt/SimtDialect.td"
 
 def Space : I32EnumAttr<"Space", "memory", [
-  I32EnumAttrCase<"Global", 0, "global">, I32EnumAttrCase<"Shared", 1, "shared">
+  I32EnumAttrCase<"Global", 0, "global">, I32EnumAttrCase<"Shared", 1, "shared">,
+  I32EnumAttrCase<"Cluster", 2, "cluster">
 ]> {
   let cppNamespace = "::heddle::simt";
 }
@@ -52,6 +53,19 @@ def SharedOp : NamingOp<"shared", []> {
   let hasVerifier = 1;
 }
 
+def PeerAddressOp : RegisterOp<"peer_address", "Integer"> {
+  let summary = "where another block of the cluster has a byte of shared memory";
+  let description = [{
+    The address for accesses of `cluster` of what is at `address` in the shared
+    memory of block `block` of the cluster, which may be the thread's own. The
+    address comes from a `shared` of this program, which the other block
+    executes too. (PTX ISA: mapa.shared::cluster.)
+  }];
+  let arguments = (ins I32:$address, I32:$block);
+  let results = (outs I32:$result);
+  let assemblyFormat = "$address `in` $block attr-dict";
+}
+
 class AccessOp<string mnemonic, list<Trait> traits = []>
     : SimtOp<mnemonic, traits> {
   let description = [{
@@ -61,7 +75,10 @@ class AccessOp<string mnemonic, list<Trait> traits = []>
     of a load that does not, the registers are those of `other`, or anything.
     `implied` says that the tensor program gave no `other`, so that it has the
     language's, zeros: whoever checks programs may want to know who reads them.
-    An i1 is a byte, 0 or 1. All accesses of shared memory are of the block's own.
+    An i1 is a byte, 0 or 1. Accesses of `shared` are of the block's own shared
+    memory; those of `cluster`, whose addresses come from `peer_address`, of that
+    of any block of the cluster that has started and has not ended: behind one
+    barrier of the cluster, and before another one.
 
     With a `buffer`, an address in global memory that all threads of a warp agree
     on, `bases` are i32, and access i is at `buffer + (bases[at[i]] + offsets[i])`

@@ -40,15 +40,17 @@ def KernelOp
   let summary = "what each thread of a grid executes";
   let description = [{
     A block has `warps` warps of `lanes` lanes; `sharedBytes` of shared memory
-    are its own. Arguments are what the host gives, in order; addresses are
-    numbers. Nothing is returned.
+    are its own. Each `clusterBlocks` blocks, a program, are a cluster: they run
+    at the same time, and access each other's shared memory. Arguments are what
+    the host gives, in order; addresses are numbers. Nothing is returned.
   }];
   let arguments = (ins SymbolNameAttr:$sym_name,
                        TypeAttrOf<FunctionType>:$function_type,
                        I32Attr:$warps, I32Attr:$lanes,
                        DefaultValuedAttr<I32Attr, "0">:$sharedBytes,
                        OptionalAttr<DictArrayAttr>:$arg_attrs,
-                       OptionalAttr<DictArrayAttr>:$res_attrs);
+                       OptionalAttr<DictArrayAttr>:$res_attrs,
+                       DefaultValuedAttr<I32Attr, "1">:$clusterBlocks);
   let regions = (region MinSizedRegion<1>:$body);
   let hasCustomAssemblyFormat = 1;
   let hasVerifier = 1;
@@ -80,6 +82,9 @@ class IdOp<string mnemonic, string what> : RegisterOp<mnemonic, "Integer"> {
 def ThreadOp : IdOp<"thread", "the number of this thread in its block"> {
   let description = "The lane is in the low bits, the warp in those above.";
 }
+
+def BlockRankOp
+    : IdOp<"block_rank", "the number of this block in its cluster">;
 
 def GridAxis : I32EnumAttr<"GridAxis", "axis of the grid", [
   I32EnumAttrCase<"X", 0, "x">, I32EnumAttrCase<"Y", 1, "y">,

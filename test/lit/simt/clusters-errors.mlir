@@ -1,0 +1,42 @@
+// RUN: heddle-opt %s --split-input-file --verify-diagnostics -o /dev/null
+
+// expected-error @below {{'simt.kernel' op expects a power of two of blocks in a cluster, but got 3}}
+simt.kernel @k() warps(1) lanes(32) cluster(3) {
+  simt.return
+}
+
+// -----
+
+simt.kernel @k(%x: i32) warps(1) lanes(32) {
+  %0 = simt.splat %x : i32 -> vector<1xi32>
+  // expected-error @below {{'simt.load' op expects a kernel with several blocks in a cluster, but got one of one block}}
+  %1 = simt.load cluster %0 [0] + [0] width 1 : (vector<1xi32>) -> vector<1xi32>
+  simt.return
+}
+
+// -----
+
+simt.kernel @k(%x: i32) warps(1) lanes(32) cluster(2) {
+  %0 = simt.splat %x : i32 -> vector<1xi32>
+  // expected-error @below {{'simt.load' op expects no 'cache' of shared memory of the cluster}}
+  %1 = simt.load cluster %0 [0] + [0] width 1 cache cg : (vector<1xi32>) -> vector<1xi32>
+  simt.return
+}
+
+// -----
+
+simt.kernel @k(%x: i64) warps(1) lanes(32) cluster(2) {
+  %0 = simt.splat %x : i64 -> vector<1xi64>
+  // expected-error @below {{'simt.load' op expects addresses of 32 bits in cluster memory, but got 'vector<1xi64>'}}
+  %1 = simt.load cluster %0 [0] + [0] width 1 : (vector<1xi64>) -> vector<1xi32>
+  simt.return
+}
+
+// -----
+
+simt.kernel @k(%x: i32) warps(1) lanes(32) cluster(2) {
+  %0 = simt.splat %x : i32 -> vector<1xi32>
+  // expected-error @below {{'simt.atomic' op expects global or shared memory, but got that of other blocks}}
+  %1 = simt.atomic add relaxed gpu cluster %0, %0 : (vector<1xi32>, vector<1xi32>) -> vector<1xi32>
+  simt.return
+}
