@@ -20,13 +20,23 @@ public:
   /// O(accesses^2 * their ranges).
   explicit BarrierConflicts(const SharedAccesses &program);
 
-  /// `Warp` or `Block`: one pair of accesses is in one of the two.
+  /// Not of `None`: one pair of accesses is in one of the three.
   const std::vector<llvm::BitVector> &of(SyncScope scope) const {
-    return scope == SyncScope::Block ? block : warp;
+    switch (scope) {
+    case SyncScope::Cluster:
+      return cluster;
+    case SyncScope::Block:
+      return block;
+    default:
+      return warp;
+    }
   }
+  /// Those that some pair is in, the weakest first.
+  const std::vector<SyncScope> &scopes() const { return needed; }
 
 private:
-  std::vector<llvm::BitVector> block, warp;
+  std::vector<llvm::BitVector> cluster, block, warp;
+  std::vector<SyncScope> needed;
 };
 
 } // namespace heddle

@@ -82,7 +82,11 @@ llvm::BitVector holdingUp(const SharedAccesses &program) {
 }
 
 /// What a barrier costs, so that all are whole numbers.
-enum Cost : std::uint64_t { OfWarp = 4, OfBlock = 100 * OfWarp };
+enum Cost : std::uint64_t {
+  OfWarp = 4,
+  OfBlock = 100 * OfWarp,
+  OfCluster = 8 * OfBlock
+};
 
 /// Of a barrier of a warp before each point.
 std::vector<std::uint64_t> costsOf(const SharedAccesses &program) {
@@ -110,8 +114,8 @@ struct Node {
   /// costs there.
   unsigned place = 0;
   std::uint64_t cost = 0;
-  /// The barrier of the warp here, among those to choose from; that of the
-  /// block follows.
+  /// The barrier of the warp here, among those to choose from; those of the
+  /// block and of the cluster, if there is one, follow.
   unsigned element = 0;
   /// Is it of the op of the node before? No barrier comes between.
   bool isInside = false;
@@ -232,7 +236,7 @@ public:
     for (bool isAccess : {false, true})
       for (unsigned number = 0; number < nodes.size(); ++number)
         if (nodes[number].access.has_value() == isAccess)
-          for (SyncScope scope : {SyncScope::Warp, SyncScope::Block})
+          for (SyncScope scope : conflicts.scopes())
             addElement({number, scope});
   }
 
@@ -251,10 +255,18 @@ private:
     ways.costs.push_back(costOf(nodes[barrier.node], barrier.scope));
   }
   unsigned elementOf(unsigned node, SyncScope scope) const {
-    return nodes[node].element + (scope == SyncScope::Block ? 1 : 0);
+    return nodes[node].element + static_cast<unsigned>(scope) -
+           static_cast<unsigned>(SyncScope::Warp);
   }
   static std::uint64_t costOf(const Node &node, SyncScope scope) {
-    return scope == SyncScope::Block ? OfBlock / OfWarp * node.cost : node.cost;
+    switch (scope) {
+    case SyncScope::Cluster:
+      return OfCluster / OfWarp * node.cost;
+    case SyncScope::Block:
+      return OfBlock / OfWarp * node.cost;
+    default:
+      return node.cost;
+    }
   }
   bool addWays(const Places &places);
   void addWaysFrom(unsigned first, const llvm::BitVector &others,
@@ -275,7 +287,7 @@ bool Placement::addWays(const Places &places) {
   std::size_t known = ways.sets.size();
   for (unsigned number = 0; number < nodes.size(); ++number)
     if (std::optional<unsigned> access = nodes[number].access)
-      for (SyncScope scope : {SyncScope::Warp, SyncScope::Block})
+      for (SyncScope scope : conflicts.scopes())
         if (const llvm::BitVector &others = conflicts.of(scope)[*access];
             others.any())
           addWaysFrom(number, others, scope, places);
@@ -311,7 +323,7 @@ bool Placement::addWay(unsigned first, unsigned last, SyncScope scope,
   do {
     if (!nodes[number].isInside &&
         (nodes[number].allowsBarrier || nodes[number].access))
-      for (SyncScope one : {SyncScope::Warp, SyncScope::Block})
+      for (SyncScope one : conflicts.scopes())
         if (one >= scope)
           way.push_back(elementOf(number, one));
     number = before[number];

@@ -15,13 +15,27 @@ namespace heddle {
 static bool canPrecede(const SharedAccesses::Access &first,
                        const SharedAccesses::Access &second) {
   using enum SharedAccesses::Part;
-  return first.part != Begin && second.part != End;
+  return first.part != Begin && second.part != End && !first.isEnd;
 }
 
-BarrierConflicts::BarrierConflicts(const SharedAccesses &program) {
+/// Who has to wait between two accesses, one of which writes.
+static SyncScope scopeOf(const SharedAccesses::Access &left,
+                         const SharedAccesses::Access &right) {
+  bool isDistributed = left.isDistributed || right.isDistributed;
+  if ((left.isEnd || right.isEnd) && !isDistributed)
+    return SyncScope::None;
+  SyncScope scope = conflictOf(left.footprint, right.footprint);
+  return isDistributed && scope != SyncScope::None ? SyncScope::Cluster : scope;
+}
+
+BarrierConflicts::BarrierConflicts(const SharedAccesses &program)
+    : needed({SyncScope::Warp, SyncScope::Block}) {
   auto count = static_cast<unsigned>(program.accesses.size());
   block.assign(count, llvm::BitVector(count));
-  warp = block;
+  cluster = warp = block;
+  if (std::ranges::any_of(program.accesses,
+                          &SharedAccesses::Access::isDistributed))
+    needed.push_back(SyncScope::Cluster);
   for (unsigned a = 0; a < count; ++a)
     for (unsigned b = a; b < count; ++b) {
       const SharedAccesses::Access &left = program.accesses[a];
@@ -30,10 +44,12 @@ BarrierConflicts::BarrierConflicts(const SharedAccesses &program) {
                       (left.reads && right.writes);
       if (!isShared)
         continue;
-      SyncScope scope = conflictOf(left.footprint, right.footprint);
+      SyncScope scope = scopeOf(left, right);
       if (scope == SyncScope::None)
         continue;
-      auto &conflicting = scope == SyncScope::Block ? block : warp;
+      auto &conflicting = scope == SyncScope::Cluster ? cluster
+                          : scope == SyncScope::Block ? block
+                                                      : warp;
       if (canPrecede(left, right))
         conflicting[a].set(b);
       if (canPrecede(right, left))
@@ -89,13 +105,15 @@ Pending::Pending(const SharedAccesses &program, SyncScope scope,
 std::optional<Race> findRace(const SharedAccesses &program,
                              std::span<const PlacedBarrier> barriers) {
   const BarrierConflicts conflicts(program);
+  Pending cluster(program, SyncScope::Cluster, barriers);
   Pending block(program, SyncScope::Block, barriers);
   Pending warp(program, SyncScope::Warp, barriers);
   for (unsigned point = 0; point < program.points.size(); ++point) {
     std::optional<unsigned> second = program.points[point].access;
     if (!second)
       continue;
-    for (auto [scope, pending] : {std::pair(SyncScope::Block, &block),
+    for (auto [scope, pending] : {std::pair(SyncScope::Cluster, &cluster),
+                                  std::pair(SyncScope::Block, &block),
                                   std::pair(SyncScope::Warp, &warp)}) {
       for (unsigned first : pending->at(point).set_bits())
         if (conflicts.of(scope)[first].test(*second))

@@ -104,6 +104,17 @@ LogicalResult checkCompletion(simt::KernelOp kernel) {
   return failure(result.wasInterrupted());
 }
 
+simt::Scope simtScopeOf(SyncScope scope) {
+  switch (scope) {
+  case SyncScope::Cluster:
+    return simt::Scope::Cluster;
+  case SyncScope::Block:
+    return simt::Scope::Block;
+  default:
+    return simt::Scope::Warp;
+  }
+}
+
 } // namespace
 
 LogicalResult insertBarriers(simt::KernelOp kernel, bool insertsFences) {
@@ -118,9 +129,7 @@ LogicalResult insertBarriers(simt::KernelOp kernel, bool insertsFences) {
     Operation *next = graph.points[barrier.before].op;
     builder.setInsertionPoint(next);
     simt::BarrierOp::create(builder, next->getLoc(),
-                            barrier.scope == SyncScope::Warp
-                                ? simt::Scope::Warp
-                                : simt::Scope::Block);
+                            simtScopeOf(barrier.scope));
   }
   if (insertsFences)
     insertFences(kernel);

@@ -95,8 +95,8 @@ private:
                   const llvm::BitVector &used) const {
     if (isOtherProxy(point))
       return used.anyCommon(placesOf(*point.access));
-    return (point.barrier == simt::Scope::Block || isArrival(point)) &&
-           used.any();
+    bool areAllThere = point.barrier && point.barrier != simt::Scope::Warp;
+    return (areAllThere || isArrival(point)) && used.any();
   }
   /// What a thread does there that the other proxy has to know.
   llvm::BitVector usedAt(const PointGraph::Point &point) const {

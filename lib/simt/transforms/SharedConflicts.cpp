@@ -33,7 +33,7 @@ class ConflictCounter {
 public:
   ConflictCounter(simt::KernelOp kernel, const Target &target)
       : warps(kernel.getWarps()), target(target),
-        values(warps * kernel.getLanes()) {}
+        values(warps * kernel.getLanes(), warps * kernel.getLanes()) {}
 
   /// Nothing if only a run knows an address or who takes part, or if nobody
   /// knows how the lanes' bytes follow from it.

@@ -153,14 +153,17 @@ namespace {
 class FootprintBuilder {
 public:
   FootprintBuilder(simt::KernelOp kernel, const SharedAllocations &allocations)
-      : lanes(kernel.getLanes()), threads(simt::mostWarps(kernel) * lanes),
+      : lanes(kernel.getLanes()), blockThreads(simt::mostWarps(kernel) * lanes),
+        threads(usesRank(kernel) ? kernel.getClusterBlocks() * blockThreads
+                                 : blockThreads),
         sharedBytes(kernel.getSharedBytes()), allocations(allocations),
-        values(threads) {}
+        values(threads, blockThreads) {}
 
   /// Atomic accesses are of anybody to anything: among them nobody waits.
+  /// So are those of other blocks.
   Footprint of(const simt::MemoryAccess &access) {
     using Form = simt::MemoryAccess::Form;
-    if (access.isAtomic || !access.addresses)
+    if (access.isAtomic || access.isDistributed || !access.addresses)
       return anywhere(access);
     switch (access.form) {
     case Form::Vector:
@@ -190,8 +193,7 @@ private:
           continue;
         auto address = static_cast<std::uint32_t>(
             base[thread] + static_cast<std::uint32_t>(each.offset));
-        footprint.add(address, access.bytes,
-                      ThreadSet::only(thread, thread / lanes));
+        footprint.add(address, access.bytes, who(thread));
       }
     footprint.finish();
     return footprint;
@@ -222,12 +224,24 @@ private:
         unsigned giver = thread - lane + unit / 2 * Rows + row;
         std::uint32_t address = static_cast<std::uint32_t>(base[giver]) +
                                 offset + column * UnitBytes;
-        footprint.add(address, UnitBytes,
-                      ThreadSet::only(thread, thread / lanes));
+        footprint.add(address, UnitBytes, who(thread));
       }
     }
     footprint.finish();
     return footprint;
+  }
+
+  ThreadSet who(unsigned thread) const {
+    unsigned inBlock = thread % blockThreads;
+    return ThreadSet::only(inBlock, inBlock / lanes);
+  }
+
+  /// Addresses depend on the block at most where somebody asks for its number.
+  static bool usesRank(simt::KernelOp kernel) {
+    return kernel.getClusterBlocks() != 1 &&
+           kernel
+               .walk([](simt::BlockRankOp) { return WalkResult::interrupt(); })
+               .wasInterrupted();
   }
 
   /// All bytes of the allocations in which it may be.
@@ -245,23 +259,37 @@ private:
     return footprint;
   }
 
-  unsigned lanes, threads, sharedBytes;
+  /// Threads of all blocks of the cluster, one block after the other: each
+  /// accesses the memory of its own, so that those of equal numbers never
+  /// conflict.
+  unsigned lanes, blockThreads, threads, sharedBytes;
   const SharedAllocations &allocations;
   ThreadValues values;
 };
 
+/// What ends with the program: all shared memory of the block.
+SharedAccesses::Access endOf(simt::KernelOp kernel) {
+  SharedAccesses::Access end;
+  end.writes = true;
+  end.footprint.add(0, std::max(1U, kernel.getSharedBytes()), ThreadSet::any());
+  end.footprint.finish();
+  end.isEnd = true;
+  return end;
+}
+
 /// Accesses that count as one, the last of those that there are.
 struct Run {
-  bool isLoad = false;
+  bool isLoad = false, isDistributed = false;
   SharedAccesses::Part part = SharedAccesses::Part::All;
   llvm::BitVector where;
   std::vector<Footprint> footprints;
 
-  bool goesOn(bool load, SharedAccesses::Part of,
+  bool goesOn(const simt::MemoryAccess &access, SharedAccesses::Part of,
               const llvm::BitVector &allocations,
               const Footprint &footprint) const {
+    bool load = access.reads;
     return !footprints.empty() && load == isLoad && of == part &&
-           allocations == where &&
+           access.isDistributed == isDistributed && allocations == where &&
            (load || llvm::all_of(footprints, [&](const Footprint &each) {
               return conflictOf(each, footprint) == SyncScope::None;
             }));
@@ -287,7 +315,15 @@ SharedAccesses::Part partOf(const simt::MemoryAccess &access) {
 SyncScope scopeOf(std::optional<simt::Scope> scope) {
   if (!scope)
     return SyncScope::None;
-  return *scope == simt::Scope::Warp ? SyncScope::Warp : SyncScope::Block;
+  switch (*scope) {
+  case simt::Scope::Warp:
+    return SyncScope::Warp;
+  case simt::Scope::Block:
+    return SyncScope::Block;
+  case simt::Scope::Cluster:
+    return SyncScope::Cluster;
+  }
+  return SyncScope::None;
 }
 
 } // namespace
@@ -312,13 +348,18 @@ SharedAccesses accessesOf(simt::KernelOp kernel, const PointGraph &graph,
     const std::optional<simt::MemoryAccess> &access = from.access;
     if (!access) {
       run.finish(result);
+      if (kernel.getClusterBlocks() != 1 &&
+          isa_and_nonnull<simt::ReturnOp>(from.op)) {
+        to.access = static_cast<unsigned>(result.accesses.size());
+        result.accesses.push_back(endOf(kernel));
+      }
       continue;
     }
     auto begin = [&](const Footprint &footprint) {
       run.finish(result);
       to.access = static_cast<unsigned>(result.accesses.size());
-      result.accesses.push_back(
-          {access->reads, access->writes, footprint, partOf(*access)});
+      result.accesses.push_back({access->reads, access->writes, footprint,
+                                 partOf(*access), access->isDistributed});
     };
     Footprint footprint = footprints.of(*access);
     if (access->reads == access->writes) {
@@ -326,9 +367,10 @@ SharedAccesses accessesOf(simt::KernelOp kernel, const PointGraph &graph,
       continue;
     }
     llvm::BitVector where = allocations.accessedBy(*access);
-    if (!run.goesOn(access->reads, partOf(*access), where, footprint)) {
+    if (!run.goesOn(*access, partOf(*access), where, footprint)) {
       begin({});
       run.isLoad = access->reads;
+      run.isDistributed = access->isDistributed;
       run.part = partOf(*access);
       run.where = where;
     } else {

@@ -96,8 +96,14 @@ ThreadValues::Registers ThreadValues::compute(Value value) {
       .Case([&](simt::ThreadOp) {
         Register numbers(threads);
         for (unsigned thread = 0; thread < threads; ++thread)
-          numbers[thread] = thread;
+          numbers[thread] = thread % blockThreads;
         return Registers{numbers};
+      })
+      .Case([&](simt::BlockRankOp) {
+        Register ranks(threads);
+        for (unsigned thread = 0; thread < threads; ++thread)
+          ranks[thread] = thread / blockThreads;
+        return Registers{ranks};
       })
       .Case([&](simt::SharedOp shared) {
         return shared.getAt() ? Registers{Register(threads, *shared.getAt())}

@@ -25,7 +25,9 @@ namespace heddle {
 /// and lanes nothing is known.
 class ThreadValues {
 public:
-  explicit ThreadValues(unsigned threads) : threads(threads) {}
+  /// Of so many threads, each `blockThreads` of which are a block of a cluster.
+  ThreadValues(unsigned threads, unsigned blockThreads)
+      : threads(threads), blockThreads(blockThreads) {}
 
   /// One number of each thread; empty if it is not known. Bits above the type
   /// are zero.
@@ -41,7 +43,7 @@ private:
   Registers computeConstant(mlir::Attribute value, unsigned count);
   Registers computeElementwise(mlir::Operation *op, unsigned count);
 
-  unsigned threads;
+  unsigned threads, blockThreads;
   std::map<void *, Registers> known;
 };
 

@@ -395,3 +395,47 @@ TEST(Barriers, PointsWhereNothingIsDoneChangeNothing) {
         << round;
   }
 }
+
+// Another block's memory is written, read and given up behind barriers of the
+// cluster; what is the block's own behind those of the block.
+TEST(Barriers, BlocksOfAClusterWaitForEachOther) {
+  constexpr auto Cluster = SyncScope::Cluster;
+  auto distributed = [](Writer &code, unsigned point) {
+    SharedAccesses::Access &access =
+        code.program.accesses[*code.program.points[point].access];
+    access.isDistributed = true;
+    return point;
+  };
+  auto end = [](Writer &code) {
+    unsigned point = code.store(own());
+    code.program.accesses.back().isEnd = true;
+    return point;
+  };
+  Writer exchange;
+  exchange.store(own());
+  unsigned read = distributed(exchange, exchange.load(reversed()));
+  unsigned last = end(exchange);
+  EXPECT_THAT(exchange.barriers(), ElementsAre(PlacedBarrier{read, Cluster},
+                                               PlacedBarrier{last, Cluster}));
+  // One serves both kinds of accesses.
+  Writer both;
+  both.store(own());
+  both.store(own(1024));
+  unsigned first = both.load(reversed(1024));
+  distributed(both, both.load(reversed()));
+  unsigned again = both.store(own());
+  end(both);
+  EXPECT_THAT(both.barriers(), ElementsAre(PlacedBarrier{first, Cluster},
+                                           PlacedBarrier{again, Cluster}));
+  // The end is no access for the block itself.
+  Writer alone;
+  alone.store(own());
+  unsigned other = alone.load(reversed());
+  end(alone);
+  EXPECT_THAT(alone.barriers(), ElementsAre(PlacedBarrier{other, Block}));
+  EXPECT_EQ(findRace(exchange.program, {})->scope, Cluster);
+  EXPECT_TRUE(
+      findRace(exchange.program, std::array{PlacedBarrier{read, Block},
+                                            PlacedBarrier{last, Cluster}}));
+  EXPECT_FALSE(findRace(exchange.program, exchange.barriers()));
+}

@@ -21,7 +21,12 @@
 ///
 /// Two accesses conflict if two different threads touch a byte and one of them
 /// writes it. Each way from the one to the other needs a barrier then: of the
-/// warp if all such threads are in one, else of the block.
+/// warp if all such threads are in one, else of the block; of the cluster if
+/// one of the accesses may be to another block's memory.
+///
+/// In a cluster a block's memory ends with its program: there has to be a
+/// barrier of the cluster between the last access of other blocks' memory and
+/// the program's end.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_SIMT_TRANSFORMS_BARRIERS_H
@@ -84,9 +89,10 @@ private:
 };
 
 /// Who must have waited for whom between two accesses. In this order.
-enum class SyncScope : std::uint8_t { None, Warp, Block };
+enum class SyncScope : std::uint8_t { None, Warp, Block, Cluster };
 
-/// If one of the two writes. O(ranges of both).
+/// If one of the two writes, both of them of the block's own memory. O(ranges
+/// of both).
 SyncScope conflictOf(const Footprint &a, const Footprint &b);
 
 struct SharedAccesses {
@@ -97,6 +103,11 @@ struct SharedAccesses {
     bool reads = false, writes = false;
     Footprint footprint;
     Part part = Part::All;
+    /// Perhaps in the memory of another block of the cluster.
+    bool isDistributed = false;
+    /// The program ends, and with it the block's memory: conflicts with
+    /// distributed accesses only.
+    bool isEnd = false;
   };
   struct Point {
     /// Points that may follow.
@@ -129,8 +140,9 @@ struct BarrierPlan {
   /// In the order of the points. Without any of them accesses conflict.
   std::vector<PlacedBarrier> barriers;
   /// Of all: those of blocks cost a hundred times as much as those of warps,
-  /// each loop around one makes it eight times as much, and what is slow right
-  /// behind it a quarter more. A barrier of a warp in no loop costs 4.
+  /// those of clusters eight times as much as those of blocks, each loop around
+  /// one makes it eight times as much, and what is slow right behind it a
+  /// quarter more. A barrier of a warp in no loop costs 4.
   std::uint64_t cost = 0;
 };
 

@@ -1,0 +1,109 @@
+// Blocks of a cluster wait for each other where they share bytes, and before they end.
+// RUN: heddle-opt %s --simt-insert-barriers | FileCheck %s
+// RUN: heddle-opt %s --simt-insert-barriers | heddle-opt --simt-insert-barriers | FileCheck %s
+
+// Each thread has a word that the neighbour block reads. Nobody ends before all have read.
+// CHECK-LABEL: simt.kernel @exchange
+// CHECK: simt.store shared
+// CHECK-NEXT: simt.barrier cluster
+// CHECK-NEXT: simt.load cluster
+// CHECK-NEXT: simt.barrier cluster
+// CHECK-NEXT: simt.return
+simt.kernel @exchange() warps(2) lanes(32) cluster(2) shared(256) {
+  %t = simt.thread
+  %rank = simt.block_rank
+  %c1 = arith.constant 1 : i32
+  %c4 = arith.constant 4 : i32
+  %other = arith.xori %rank, %c1 : i32
+  %a = simt.shared 256 align 16 at 0
+  %0 = arith.muli %t, %c4 : i32
+  %1 = arith.addi %0, %a : i32
+  %2 = simt.splat %1 : i32 -> vector<1xi32>
+  %3 = simt.peer_address %1 in %other
+  %4 = simt.splat %3 : i32 -> vector<1xi32>
+  simt.store shared %2 [0] + [0], %2 width 1 : vector<1xi32>, vector<1xi32>
+  %5 = simt.load cluster %4 [0] + [0] width 1 : (vector<1xi32>) -> vector<1xi32>
+  simt.return
+}
+
+// The barrier before the end may be anywhere behind the last access of another block: it does
+// for the block's own threads, too.
+// CHECK-LABEL: simt.kernel @elsewhere
+// CHECK: simt.store shared
+// CHECK-NEXT: simt.barrier cluster
+// CHECK-NEXT: simt.load cluster
+// CHECK-NEXT: simt.store shared
+// CHECK-NEXT: simt.barrier cluster
+// CHECK-NEXT: simt.load shared
+// CHECK-NEXT: simt.return
+simt.kernel @elsewhere() warps(2) lanes(32) cluster(2) shared(512) {
+  %t = simt.thread
+  %c0 = arith.constant 0 : i32
+  %c4 = arith.constant 4 : i32
+  %c252 = arith.constant 252 : i32
+  %a = simt.shared 256 align 16 at 0
+  %b = simt.shared 256 align 16 at 256
+  %0 = arith.muli %t, %c4 : i32
+  %1 = arith.addi %0, %a : i32
+  %2 = simt.splat %1 : i32 -> vector<1xi32>
+  %3 = simt.peer_address %1 in %c0
+  %4 = simt.splat %3 : i32 -> vector<1xi32>
+  %5 = arith.addi %0, %b : i32
+  %6 = simt.splat %5 : i32 -> vector<1xi32>
+  %7 = arith.xori %0, %c252 : i32
+  %8 = arith.addi %7, %b : i32
+  %9 = simt.splat %8 : i32 -> vector<1xi32>
+  simt.store shared %2 [0] + [0], %2 width 1 : vector<1xi32>, vector<1xi32>
+  %10 = simt.load cluster %4 [0] + [0] width 1 : (vector<1xi32>) -> vector<1xi32>
+  simt.store shared %6 [0] + [0], %2 width 1 : vector<1xi32>, vector<1xi32>
+  %11 = simt.load shared %9 [0] + [0] width 1 : (vector<1xi32>) -> vector<1xi32>
+  simt.return
+}
+
+// In a loop the memory is written again: two barriers a round, and none behind the loop.
+// CHECK-LABEL: simt.kernel @loop
+// CHECK: scf.for
+// CHECK: simt.store shared
+// CHECK-NEXT: simt.barrier cluster
+// CHECK-NEXT: simt.load cluster
+// CHECK-NEXT: simt.barrier cluster
+// CHECK-NEXT: }
+// CHECK-NEXT: simt.return
+simt.kernel @loop(%n: i32) warps(2) lanes(32) cluster(2) shared(256) {
+  %t = simt.thread
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %c4 = arith.constant 4 : i32
+  %0 = arith.muli %t, %c4 : i32
+  scf.for %i = %c0 to %n step %c1 : i32 {
+    %a = simt.shared 256 align 16 at 0
+    %1 = arith.addi %0, %a : i32
+    %2 = simt.splat %1 : i32 -> vector<1xi32>
+    %3 = simt.peer_address %1 in %c1
+    %4 = simt.splat %3 : i32 -> vector<1xi32>
+    simt.store shared %2 [0] + [0], %2 width 1 : vector<1xi32>, vector<1xi32>
+    %5 = simt.load cluster %4 [0] + [0] width 1 : (vector<1xi32>) -> vector<1xi32>
+  }
+  simt.return
+}
+
+// A block that hands nothing to others ends as always.
+// CHECK-LABEL: simt.kernel @alone
+// CHECK: simt.store shared
+// CHECK-NEXT: simt.barrier block
+// CHECK-NEXT: simt.load shared
+// CHECK-NEXT: simt.return
+simt.kernel @alone() warps(2) lanes(32) cluster(2) shared(256) {
+  %t = simt.thread
+  %c4 = arith.constant 4 : i32
+  %c252 = arith.constant 252 : i32
+  %a = simt.shared 256 align 16 at 0
+  %0 = arith.muli %t, %c4 : i32
+  %1 = arith.addi %0, %a : i32
+  %2 = simt.splat %1 : i32 -> vector<1xi32>
+  %3 = arith.xori %1, %c252 : i32
+  %4 = simt.splat %3 : i32 -> vector<1xi32>
+  simt.store shared %2 [0] + [0], %2 width 1 : vector<1xi32>, vector<1xi32>
+  %5 = simt.load shared %4 [0] + [0] width 1 : (vector<1xi32>) -> vector<1xi32>
+  simt.return
+}
