@@ -75,6 +75,8 @@ std::string runJson(const RunReport &report) {
                                {"program", trap.program},
                                {"warp", trap.warp},
                                {"lanes", trap.lanes}});
+    if (trap.block)
+      each["block"] = *trap.block;
     if (trap.origin)
       each["origin"] = {{"message", trap.origin->message},
                         {"location", trap.origin->location}};

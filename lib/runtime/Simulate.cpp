@@ -64,7 +64,8 @@ RunTrap describe(const sim::Trap &trap, const Origin &origin) {
                        .origin = {},
                        .program = trap.program,
                        .warp = trap.warp,
-                       .lanes = {}};
+                       .lanes = {},
+                       .block = trap.block};
   if (origin)
     described.origin = {locationText(origin->loc), origin->message};
   for (std::uint64_t left = trap.lanes; left != 0; left &= left - 1)
@@ -87,11 +88,14 @@ std::string lanesText(llvm::ArrayRef<unsigned> lanes) {
   return (lanes.size() == 1 ? "lane " : "lanes ") + text;
 }
 
-/// "lane 4 of warp 3 of program (0, 0, 0), with seed 1"
+/// "lane 4 of warp 3 of program (0, 0, 0), with seed 1"; in a cluster "... of
+/// warp 3 of block 1 of program ..."
 std::string whereText(const sim::Trap &trap, std::uint64_t seed) {
   return concat(lanesText(describe(trap, std::nullopt).lanes), " of warp ",
-                trap.warp, " of program (", trap.program[0], ", ",
-                trap.program[1], ", ", trap.program[2], "), with seed ", seed);
+                trap.warp,
+                trap.block ? concat(" of block ", *trap.block) : std::string(),
+                " of program (", trap.program[0], ", ", trap.program[1], ", ",
+                trap.program[2], "), with seed ", seed);
 }
 
 void say(const sim::Trap &trap, const Origin &origin, std::uint64_t seed) {
@@ -140,8 +144,8 @@ SimReport countsOf(const ReadyKernel &ready, const RunOptions &options,
                       .lines = {}};
   addCounts(report, outcome);
   const Target &target = ready.file->target();
-  std::uint64_t blocks =
-      std::uint64_t{options.grid[0]} * options.grid[1] * options.grid[2];
+  std::uint64_t blocks = std::uint64_t{options.grid[0]} * options.grid[1] *
+                         options.grid[2] * kernel.getClusterBlocks();
   if (auto time =
           sim::predictTime(report.counters, blocks, report.warps, target,
                            sim::productCycles(outcome.ops, target)))

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Accesses.h"
+#include "BlockCluster.h"
 #include "Lanes.h"
 #include "SimtOps.h"
 
@@ -31,6 +32,9 @@ std::string placeText(Warp &warp, const AccessTable &table,
                       std::uint64_t address) {
   if (!table.isShared)
     return warp.block->execution.memory.describe(address);
+  if (table.isDistributed)
+    return concat("byte ", atPeer(address), " of ", warp.block->shared.size(),
+                  " bytes of shared memory of block ", peerOf(address));
   return concat("byte ", address, " of ", warp.block->shared.size(),
                 " bytes of shared memory");
 }
@@ -316,7 +320,9 @@ void countAccess(Warp &warp, const Instruction &each, const AccessTable &table,
                  const Taking &taking) {
   if constexpr (!IsWatched)
     return;
-  if (table.isShared)
+  if (table.isDistributed)
+    countAtomic(warp, each, table, taking);
+  else if (table.isShared)
     countShared(warp, each, table, taking);
   else
     countGlobal(warp, each, table, taking);
@@ -371,8 +377,58 @@ const BufferView *bufferOf(Warp &warp, const AccessTable &table,
   return warp.block->find(lowest, highest - lowest + table.bytes());
 }
 
+namespace {
+
+/// The other block whose memory the address is in; null after a trap.
+ThreadBlock *peerAt(Warp &warp, const Instruction &each,
+                    const AccessTable &table, unsigned lane,
+                    std::uint64_t address) {
+  BlockCluster &cluster = *warp.block->cluster;
+  unsigned rank = peerOf(address);
+  ThreadBlock *peer = cluster.blockAt(rank);
+  auto refuse = [&](const char *why) {
+    stop(warp, each, std::uint64_t(1) << lane,
+         concat(accessText(table), " at ", placeText(warp, table, address),
+                ", which ", why));
+    return nullptr;
+  };
+  if (peer == nullptr ||
+      atPeer(address) + table.bytes() > peer->shared.size()) {
+    isOutside(warp, each, table, lane, address);
+    return nullptr;
+  }
+  if (!cluster.haveMet())
+    return refuse("may not have started: no barrier of the cluster is before");
+  if (cluster.hasEnded(rank))
+    return refuse("has ended");
+  return peer;
+}
+
+SharedMemory::Peer visitorOf(const Warp &warp, unsigned lane) {
+  return {warp.block->rank, warp.number, lane};
+}
+
+/// In a cluster, and not in the own block.
+bool isAtPeer(const Warp &warp, const AccessTable &table,
+              std::uint64_t address) {
+  return table.isDistributed && warp.block->cluster != nullptr &&
+         peerOf(address) != warp.block->rank;
+}
+
+} // namespace
+
 bool loadPiece(Warp &warp, const Instruction &each, const AccessTable &table,
                unsigned lane, std::uint64_t address, Piece &piece) {
+  if (isAtPeer(warp, table, address)) {
+    ThreadBlock *peer = peerAt(warp, each, table, lane, address);
+    return peer != nullptr &&
+           !meets(warp, each, table, lane,
+                  peer->shared.readFrom(
+                      atPeer(address), table.bytes(), visitorOf(warp, lane),
+                      piece.bytes.data(), piece.isDefined.data()));
+  }
+  if (table.isDistributed)
+    address = atPeer(address);
   if (table.isShared) {
     SharedMemory &shared = warp.block->shared;
     if (address + table.bytes() > shared.size())
@@ -393,6 +449,16 @@ bool loadPiece(Warp &warp, const Instruction &each, const AccessTable &table,
 
 bool storePiece(Warp &warp, const Instruction &each, const AccessTable &table,
                 unsigned lane, std::uint64_t address, const Piece &piece) {
+  if (isAtPeer(warp, table, address)) {
+    ThreadBlock *peer = peerAt(warp, each, table, lane, address);
+    return peer != nullptr &&
+           !meets(warp, each, table, lane,
+                  peer->shared.writeFrom(
+                      atPeer(address), table.bytes(), visitorOf(warp, lane),
+                      piece.bytes.data(), piece.isDefined.data()));
+  }
+  if (table.isDistributed)
+    address = atPeer(address);
   if (table.isShared) {
     SharedMemory &shared = warp.block->shared;
     if (address + table.bytes() > shared.size())

@@ -74,6 +74,12 @@ void Counters::count(InstructionClass kind, const AccessCounts &accesses) {
   case InstructionClass::SharedAtomic:
     sharedAtomics += accesses;
     break;
+  case InstructionClass::DistributedLoad:
+    distributedLoads += accesses;
+    break;
+  case InstructionClass::DistributedStore:
+    distributedStores += accesses;
+    break;
   case InstructionClass::AsyncCopy:
     copies += accesses;
     break;
@@ -95,6 +101,8 @@ Counters &Counters::operator+=(const Counters &other) {
   sharedLoads += other.sharedLoads;
   sharedStores += other.sharedStores;
   sharedAtomics += other.sharedAtomics;
+  distributedLoads += other.distributedLoads;
+  distributedStores += other.distributedStores;
   copies += other.copies;
   boxCopies += other.boxCopies;
   peakLiveRegisters = std::max(peakLiveRegisters, other.peakLiveRegisters);
@@ -154,6 +162,7 @@ constexpr Metric Table[] = {
     {"instructions.fence", Warp, warps<Fence>},
     {"instructions.barrier.warp", Warp, warps<WarpBarrier>},
     {"instructions.barrier.block", Warp, warps<BlockBarrier>},
+    {"instructions.barrier.cluster", Warp, warps<ClusterBarrier>},
     {"smsp__sass_thread_inst_executed_op_integer_pred_on.sum", Thread, threads<Integer>},
     {"smsp__sass_thread_inst_executed_op_fp16_pred_on.sum", Thread, threads<Half>},
     {"smsp__sass_thread_inst_executed_op_fp32_pred_on.sum", Thread, threads<Float>},
@@ -169,6 +178,8 @@ constexpr Metric Table[] = {
     {"smsp__inst_executed_op_shared_atom.sum", Warp, warps<SharedAtomic>},
     {"smsp__inst_executed_op_ldsm.sum", Warp, warps<MatrixLoad>},
     {"instructions.matrix_store", Warp, warps<MatrixStore>},
+    {"instructions.distributed_load", Warp, warps<DistributedLoad>},
+    {"instructions.distributed_store", Warp, warps<DistributedStore>},
     {"smsp__inst_executed_op_ldgsts.sum", Warp, warps<AsyncCopy>},
     {"instructions.box_copy", Warp, warps<BoxCopy>},
     {"instructions.mbarrier", Warp, warps<Mbarrier>},

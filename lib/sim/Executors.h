@@ -26,7 +26,8 @@ struct Executors {
   Run (*approximationRun)(simt::Approximation function, bool flushes);
   Run (*floatConversionRun)(simt::ConvertFloatOp convert);
 
-  Run runThread, runProgram, runPrograms, runClock;
+  Run runThread, runRank, runProgram, runPrograms, runClock;
+  Run runPeerAddress;
   OfBytes splatRun, copyRun, permuteRun, toWordsRun, fromWordsRun;
   OfBytes truncateWordsRun;
   Run runExtendHalves;
@@ -42,6 +43,7 @@ struct Executors {
   Run runBoxLoad, runBoxStore, runBoxCommit, runBoxWait, runBoxWaitRead;
   Run runTensorMap, runTensorMapAcquire, runPartitions, runPartitionsEnd;
   Run runPrint, runAssert, runShared, runWarpBarrier, runBlockBarrier;
+  Run runClusterBarrier;
   Run runJump, runJumpUnless, runReturn;
   Run (*loopTestRun)(unsigned bytes, bool isUnsigned);
   OfBytes loopStepRun;

@@ -227,6 +227,8 @@ template <class T> bool loadGlobal(const Step &step) {
 
 template <class T> bool load(const Step &step) {
   loadOther<T>(step);
+  if (step.table.isDistributed)
+    return loadPieces<T>(step);
   if (step.table.isShared)
     return loadShared<T>(step);
   if (!loadGlobal<T>(step))

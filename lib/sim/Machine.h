@@ -20,6 +20,7 @@
 #include "ProductTable.h"
 #include "Profile.h"
 #include "SharedMemory.h"
+#include "StartedCopies.h"
 #include "Wavefronts.h"
 #include "heddle/sim/Simulator.h"
 #include "heddle/target/TensorMap.h"
@@ -40,6 +41,7 @@ struct Recording;
 class OriginTrace;
 struct Warp;
 struct ThreadBlock;
+class BlockCluster;
 
 /// Executes one instruction. False if the warp cannot go on: it has ended,
 /// waits at a barrier, or has trapped.
@@ -89,6 +91,9 @@ struct OpFacts {
 /// register i * width on.
 struct AccessTable {
   bool isShared = false, isStore = false;
+  /// Of the cluster's blocks: addresses have the block's number in their high
+  /// bits (`PeerShift`).
+  bool isDistributed = false;
   bool hasPredicates = false, hasOther = false;
   /// `bases` are offsets from `buffer`.
   bool hasBuffer = false;
@@ -214,6 +219,8 @@ struct Code {
   std::vector<std::uint64_t> masks;
   /// All of the block, and the kernel's, which come first.
   unsigned warps = 1, kernelWarps = 1, lanes = 32;
+  /// Blocks of a program.
+  unsigned clusterBlocks = 1;
   std::uint32_t sharedBytes = 0;
   /// Programs observe each other, or their order is observable: they are
   /// executed one after the other.
@@ -247,40 +254,13 @@ struct Execution {
 enum class WarpState : std::uint8_t {
   Running,
   AtBarrier,
+  AtClusterBarrier,
   AtMbarrier,
   AtPartitions,    ///< where they begin
   AtPartitionsEnd, ///< where they end
   Idle,            ///< in no partition
   Done,
   Trapped
-};
-
-/// A copy from global to shared memory that a lane has begun and not waited
-/// for: so many bytes, and which of them are defined.
-struct StartedCopy {
-  static constexpr unsigned MostBytes = 16;
-  std::uint32_t at = 0;
-  std::uint8_t lane = 0, count = 0;
-  std::array<std::uint8_t, MostBytes> bytes{}, isDefined{};
-  /// The first arrival at an mbarrier that it comes before, 0 if there is none:
-  /// then it may be done, at that time, and those who know of that mbarrier
-  /// know of it.
-  std::uint64_t arrival = 0;
-  bool isDone = false;
-  unsigned mbarrier = 0;
-  std::uint64_t time = 0;
-};
-
-/// A copy of a box to global memory that a lane has begun and not waited for.
-struct StartedStore {
-  const Instruction *instruction = nullptr;
-  TensorMap map;
-  std::vector<std::int64_t> coordinates;
-  std::optional<simt::BoxReduction> reduction;
-  unsigned lane = 0;
-  std::vector<std::uint8_t> bytes;
-  /// Pieces of 16 bytes of shared memory that it still reads.
-  std::vector<std::uint32_t> pieces;
 };
 
 struct Warp {
@@ -361,6 +341,10 @@ struct ThreadBlock {
   std::uint32_t clock = 1;
   std::vector<Warp> warps;
   std::array<std::uint32_t, 3> program{};
+  /// The other blocks, and this one's number among them; null if programs are
+  /// one block each.
+  BlockCluster *cluster = nullptr;
+  unsigned rank = 0;
   /// Of the program.
   Profile profile;
   /// The last access to shared memory of each warp by each table of accesses:
@@ -378,6 +362,16 @@ struct ThreadBlock {
 
   /// Runs all warps of a program to their end, or one to a trap.
   void run(std::uint64_t number);
+  /// \name The same in parts, for the blocks of a cluster
+  /// @{
+  void begin(std::uint64_t number);
+  /// Until they have ended, or all wait for the other blocks.
+  void goOnWith(std::uint64_t number) { runWarps(number); }
+  /// Where the block waits for the other ones; null if it has ended.
+  const Instruction *clusterBarrier() const;
+  void passClusterBarrier();
+  void endFlow();
+  /// @}
 
   /// The buffer that has all of these bytes; null if none has.
   const BufferView *find(std::uint64_t address, std::uint64_t count) {
@@ -401,10 +395,10 @@ struct ThreadBlock {
   }
 
 private:
-  void begin(std::uint64_t number);
   void runWarps(std::uint64_t number);
   bool isRecorded() const {
-    return execution.recording != nullptr && program == *execution.launch.timed;
+    return execution.recording != nullptr && rank == 0 &&
+           program == *execution.launch.timed;
   }
   /// The numbers of warps that can go on; how many they are.
   unsigned findRunning(std::array<unsigned, 64> &running) const;
@@ -417,6 +411,7 @@ private:
   /// The same, undefined values being followed.
   std::uint64_t traceWarp(Warp &warp, std::uint64_t most);
   bool passBarrier();
+  void leaveBarrier();
   /// All warps of the block have waited for each other.
   void meetAll();
   /// \name Of kernels whose warps are followed
@@ -439,9 +434,11 @@ private:
   /// Says how far the program is, if it has executed many since that was said.
   /// False if the program is to stop.
   bool noteProgress(std::uint64_t number, std::uint64_t executed);
-  void endFlow();
   const BufferView *findOther(std::uint64_t address, std::uint64_t count);
 
+  /// Of the program: whose turn it is, and instructions that are left.
+  Turns turns = Turns(0, 0);
+  std::uint64_t instructionsLeft = 0;
   /// From how many instructions on progress is said next.
   std::uint64_t nextNote = 0;
   /// Where the last address was found, which is where the next one often is.

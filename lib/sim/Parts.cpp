@@ -202,6 +202,7 @@ static std::string waitText(const ThreadBlock &block, const Warp &warp) {
                   " waits at the end of its partition");
   case WarpState::Done:
     return concat("warp ", warp.number, " has ended");
+  case WarpState::AtClusterBarrier:
   case WarpState::Running:
   case WarpState::Idle:
   case WarpState::Trapped:

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "BlockCluster.h"
 #include "Lanes.h"
 #include "SimtOps.h"
 
@@ -219,6 +220,32 @@ bool runThread(Warp &warp, const Instruction &each) {
   return true;
 }
 
+bool runRank(Warp &warp, const Instruction &each) {
+  fill(warp, each, warp.block->rank);
+  return true;
+}
+
+bool runPeerAddress(Warp &warp, const Instruction &each) {
+  const U32 *addresses = warp.at<U32>(each.a), *blocks = warp.at<U32>(each.b);
+  U32 *result = warp.at<U32>(each.result);
+  std::uint64_t known = warp.all;
+  if constexpr (IsWatched)
+    known &= *warp.masksAt(each.a) & *warp.masksAt(each.b);
+  U32 count = warp.block->code.clusterBlocks;
+  for (unsigned lane = 0; lane < warp.lanes; ++lane) {
+    if ((known >> lane & 1U) != 0 && blocks[lane] >= count)
+      return stop(warp, each, std::uint64_t(1) << lane,
+                  concat("expects one of ", count,
+                         " blocks of the cluster, but got number ",
+                         blocks[lane]));
+    result[lane] = static_cast<U32>(atPeer(addresses[lane])) | blocks[lane]
+                                                                   << PeerShift;
+  }
+  if constexpr (IsWatched)
+    *warp.masksAt(each.result) = known;
+  return true;
+}
+
 bool runProgram(Warp &warp, const Instruction &each) {
   fill(warp, each, warp.block->program[each.immediate]);
   return true;
@@ -292,6 +319,12 @@ bool runWarpBarrier(Warp &warp, const Instruction &) {
 
 bool runBlockBarrier(Warp &warp, const Instruction &) {
   warp.state = WarpState::AtBarrier;
+  return false;
+}
+
+bool runClusterBarrier(Warp &warp, const Instruction &) {
+  warp.state = warp.block->cluster != nullptr ? WarpState::AtClusterBarrier
+                                              : WarpState::AtBarrier;
   return false;
 }
 

@@ -82,6 +82,8 @@ bool Recording::run(Warp &warp, const Instruction &each) {
 
 namespace {
 
+/// Of the shared memory of another block, an estimate too.
+constexpr double DistributedLatency = 200;
 constexpr double GlobalLatency = 500, SectorsPerCycle = 2, SpecialCycles = 8;
 
 class Scheduler {
@@ -122,8 +124,9 @@ private:
     std::size_t next = 0;
     /// When the next instruction can be looked at.
     double free = 0;
-    /// The barrier where it is.
+    /// The barrier where it is, and what that takes once all have come.
     std::optional<std::uint32_t> barrier;
+    double barrierCycles = 0;
     /// For each op, when its results are available, and which instruction
     /// produced them.
     std::vector<Ready> ready;
@@ -252,16 +255,18 @@ private:
     return found;
   }
   void passBarrier(std::uint32_t barrier) {
-    double last = 0;
+    double last = 0, cycles = 0;
     for (const WarpTime &warp : warps)
-      if (warp.barrier == barrier)
+      if (warp.barrier == barrier) {
         last = std::max(last, warp.free);
-    events[barrier].last = last + costs.blockBarrier;
+        cycles = warp.barrierCycles;
+      }
+    events[barrier].last = last + cycles;
     for (WarpTime &warp : warps) {
       if (warp.barrier != barrier)
         continue;
       warp.barrier.reset();
-      warp.free = last + costs.blockBarrier;
+      warp.free = last + cycles;
       timeline.spans[warp.last].end = warp.free;
     }
   }
@@ -303,10 +308,14 @@ private:
     }
     if (isAccess(each.kind))
       return access(number, start, step, each);
-    if (each.kind == InstructionClass::BlockBarrier) {
+    if (each.kind == InstructionClass::BlockBarrier ||
+        each.kind == InstructionClass::ClusterBarrier) {
       addSpan(number, Span::Kind::Barrier, start, start, each).instructions = 1;
       warp.free = start;
       warp.barrier = step.barrier;
+      warp.barrierCycles = each.kind == InstructionClass::ClusterBarrier
+                               ? costs.clusterBarrier
+                               : costs.blockBarrier;
       // A barrier that the program did not pass is 0.
       if (--events[step.barrier].missing == 0 && step.barrier != 0)
         passBarrier(step.barrier);
@@ -326,6 +335,7 @@ private:
               const Instruction &each) {
     WarpTime &warp = warps[number];
     bool isShared = code.accesses[each.immediate].isShared;
+    bool isDistributed = code.accesses[each.immediate].isDistributed;
     bool isCopy = each.kind == InstructionClass::AsyncCopy;
     bool isBox = each.kind == InstructionClass::BoxCopy;
     bool isLoad = !code.accesses[each.immediate].isStore ||
@@ -347,7 +357,8 @@ private:
                              {std::max(issued, end) + GlobalLatency, each.op});
     else if (isLoad)
       warp.ready[each.op] = {std::max(issued, end) +
-                                 (isShared
+                                 (isDistributed ? DistributedLatency
+                                  : isShared
                                       ? costs.sharedLatency - costs.wavefront
                                       : GlobalLatency),
                              each.op};

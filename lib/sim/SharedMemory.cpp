@@ -27,6 +27,13 @@ void SharedMemory::clear(std::uint64_t size) {
     wordReads.assign(words.size() * order->warps(), {});
     byteReads.clear();
   }
+  if (isShared) {
+    peerUses.assign(size, {});
+    definedToPeers.assign(size, 0);
+    epoch = 1;
+    epochClock = 0;
+    visitor.reset();
+  }
   fenced.clear();
   pending.clear();
   pendingReads = 0;

@@ -68,6 +68,9 @@ public:
   const std::string *meetWriters(std::uint64_t at, unsigned count,
                                  const Accessor &accessor) {
     std::uint64_t end = at + count;
+    if (isShared)
+      if (const std::string *met = meetPeers(at, count, /*writes=*/false))
+        return met;
     for (std::uint64_t byte = at; byte < end;) {
       auto [use, bytes] = useOf(byte, end, accessor);
       if (meetsWriter(use, accessor))
@@ -124,6 +127,9 @@ public:
                            const std::uint8_t *isDefined) {
     std::uint64_t end = at + count;
     ++stores;
+    if (isShared)
+      if (const std::string *met = meetPeers(at, count, /*writes=*/true))
+        return met;
     if (pendingReads != 0)
       if (const std::string *met = meetPending(at, count))
         return met;
@@ -147,6 +153,34 @@ public:
       copy(isDefined, count, defined.data() + at);
     return nullptr;
   }
+
+  /// \name Accesses of other blocks of the cluster
+  /// @{
+  /// A thread of another block of the cluster.
+  struct Peer {
+    unsigned block = 0, warp = 0, lane = 0;
+    friend bool operator==(const Peer &, const Peer &) = default;
+  };
+  /// From the next `clear` on, other blocks access this memory, too.
+  void share(unsigned rank) {
+    isShared = true;
+    own = rank;
+  }
+  /// As `read` and `write`, for a thread of another block.
+  const std::string *readFrom(std::uint64_t at, unsigned count,
+                              const Peer &peer, std::uint8_t *to,
+                              std::uint8_t *isDefined);
+  const std::string *writeFrom(std::uint64_t at, unsigned count,
+                               const Peer &peer, const std::uint8_t *from,
+                               const std::uint8_t *isDefined);
+  /// All blocks of the cluster have waited for each other, and before that, at
+  /// this time of the block's clock, its threads.
+  void passClusterBarrier(std::uint32_t blockClock);
+  /// The block ends. Null if nobody has accessed its memory from another block
+  /// since the last barrier of the cluster. Otherwise a description, valid
+  /// until the next call.
+  const std::string *meetAtEnd();
+  /// @}
 
   /// \name Reads that go on by themselves
   /// @{
@@ -336,6 +370,14 @@ private:
       std::memcpy(to, from, count);
     }
   }
+  /// Null if no peer has written these bytes, or read them if the block's own
+  /// thread writes, since the last barrier of the cluster.
+  const std::string *meetPeers(std::uint64_t at, unsigned count, bool writes);
+  /// Null if the block's own threads have not written these bytes, or read them
+  /// if the peer writes, since the last barrier of the cluster, nor peers other
+  /// than this one.
+  const std::string *meetOwners(std::uint64_t at, unsigned count,
+                                const Peer &peer, bool writes);
   const std::string *meetPending(std::uint64_t at, unsigned count);
   const std::string *meetCopy(std::uint64_t at, unsigned count);
   /// Null if who accesses the byte knows of the write, or of all reads.
@@ -405,6 +447,24 @@ private:
   const Order *order = nullptr;
   /// Of each warp for each word, and for each byte once one is split.
   std::vector<ReadTime> wordReads, byteReads;
+  /// Other blocks access this memory, which is that of block `own`.
+  bool isShared = false;
+  unsigned own = 0;
+  /// The peers that read and wrote a byte last, as numbers of barriers of the
+  /// cluster, and who they are; several readers count as none in particular.
+  struct PeerUse {
+    std::uint32_t readEpoch = 0, writeEpoch = 0;
+    Peer reader, writer;
+    bool hasSeveralReaders = false;
+  };
+  std::vector<PeerUse> peerUses;
+  /// Barriers of the cluster that have been passed, from 1 on, and the block's
+  /// clock at the last.
+  std::uint32_t epoch = 1, epochClock = 0;
+  /// Who accessed this memory from another block last since then.
+  std::optional<Peer> visitor;
+  /// What was defined at that barrier.
+  std::vector<std::uint8_t> definedToPeers;
   /// The last race.
   std::string meeting;
 };

@@ -20,6 +20,8 @@ HEDDLE_SIM_BEGIN
 
 bool runThread(Warp &warp, const Instruction &each);
 /// `immediate` is the axis.
+bool runRank(Warp &warp, const Instruction &each);
+bool runPeerAddress(Warp &warp, const Instruction &each);
 bool runProgram(Warp &warp, const Instruction &each);
 bool runPrograms(Warp &warp, const Instruction &each);
 bool runClock(Warp &warp, const Instruction &each);
@@ -110,6 +112,7 @@ bool runShared(Warp &warp, const Instruction &each);
 
 bool runWarpBarrier(Warp &warp, const Instruction &each);
 bool runBlockBarrier(Warp &warp, const Instruction &each);
+bool runClusterBarrier(Warp &warp, const Instruction &each);
 
 /// `immediate` is the instruction to go to; the second goes there if `a` is
 /// false.

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/sim/Simulator.h"
+#include "BlockCluster.h"
 #include "BlockQueue.h"
 #include "Origins.h"
 #include "Schedule.h"
@@ -63,7 +64,18 @@ FailureOr<Code> translateFor(simt::KernelOp kernel, const Launch &launch) {
   return code;
 }
 
+void runClusters(const Execution &execution, BlockQueue &queue) {
+  BlockCluster cluster(execution);
+  while (std::optional<std::uint64_t> number = queue.take()) {
+    cluster.run(*number);
+    queue.finish(*number,
+                 {.trap = cluster.takeTrap(), .profile = cluster.profile()});
+  }
+}
+
 void runBlocks(const Execution &execution, BlockQueue &queue) {
+  if (execution.code.clusterBlocks != 1)
+    return runClusters(execution, queue);
   ThreadBlock block(execution);
   while (std::optional<std::uint64_t> number = queue.take()) {
     block.run(*number);
@@ -149,6 +161,9 @@ traceUndefined(simt::KernelOp kernel, const Target &target,
   for (Instruction &each : code->instructions)
     if (each.run == runs.runPrint)
       each.run = [](Warp &, const Instruction &) { return true; };
+  // What other blocks have done is not followed.
+  if (code->clusterBlocks != 1)
+    return std::nullopt;
   Execution execution(*code, target, memory, launch);
   ThreadBlock block(execution);
   auto [x, y, z] = trap.program;

@@ -26,6 +26,8 @@ bool stop(Warp &warp, const Instruction &instruction, std::uint64_t lanes,
                 .program = block.program,
                 .warp = warp.number,
                 .lanes = lanes};
+  if (block.cluster != nullptr)
+    block.trap->block = block.rank;
   return false;
 }
 
@@ -81,6 +83,8 @@ void ThreadBlock::begin(std::uint64_t number) {
   shared.clear(code.sharedBytes);
   profile.clear();
   nextNote = NoteInterval;
+  turns = Turns(execution.launch.seed, number * code.clusterBlocks + rank);
+  instructionsLeft = execution.launch.maxInstructions;
   ++clock;
   for (Warp &warp : warps) {
     warp.masks = code.masks;
@@ -127,8 +131,7 @@ unsigned ThreadBlock::findRunning(std::array<unsigned, 64> &running) const {
 // Warp 0 begins, with the longest turn: an early error of all warps is then
 // reported for it.
 void ThreadBlock::runWarps(std::uint64_t number) {
-  Turns turns(execution.launch.seed, number);
-  std::uint64_t left = execution.launch.maxInstructions;
+  std::uint64_t &left = instructionsLeft;
   constexpr std::uint32_t MostInARow = 64;
   // Those that can go on come first.
   std::array<unsigned, 64> running;
@@ -215,15 +218,18 @@ std::uint64_t ThreadBlock::traceWarp(Warp &warp, std::uint64_t most) {
   return most;
 }
 
-// False if no warp is waited for: all have ended, or none will arrive.
+// False if no warp is waited for: all have ended, or wait for other blocks, or
+// none will arrive.
 bool ThreadBlock::passBarrier() {
   auto first = std::ranges::find(warps, WarpState::AtBarrier, &Warp::state);
+  if (first == warps.end())
+    first = std::ranges::find(warps, WarpState::AtClusterBarrier, &Warp::state);
   if (first == warps.end())
     return false;
   Warp &waiting = *first;
   const Warp *elsewhere = nullptr;
   for (const Warp &warp : warps)
-    if (warp.state != WarpState::AtBarrier || warp.next != waiting.next)
+    if (warp.state != waiting.state || warp.next != waiting.next)
       elsewhere = &warp;
   if (elsewhere != nullptr) {
     const Instruction &barrier = code.instructions[waiting.next - 1];
@@ -234,12 +240,30 @@ bool ThreadBlock::passBarrier() {
                            ? " has ended"
                            : " waits at another"));
   }
+  if (waiting.state == WarpState::AtClusterBarrier)
+    return false;
+  leaveBarrier();
+  return true;
+}
+
+void ThreadBlock::leaveBarrier() {
   meetAll();
   if (Recording *recording = recordingOf(*this))
     recording->passBarrier(allLanes(code.warps));
   for (Warp &warp : warps)
     warp.state = WarpState::Running;
-  return true;
+}
+
+const Instruction *ThreadBlock::clusterBarrier() const {
+  const Warp &warp = warps.front();
+  return warp.state == WarpState::AtClusterBarrier
+             ? &code.instructions[warp.next - 1]
+             : nullptr;
+}
+
+void ThreadBlock::passClusterBarrier() {
+  leaveBarrier();
+  shared.passClusterBarrier(clock);
 }
 
 void ThreadBlock::meetAll() {

@@ -18,6 +18,14 @@ void translateThread(Translator &translator, simt::ThreadOp thread) {
   translator.addSimple(thread, translator.runs.runThread);
 }
 
+void translateRank(Translator &translator, simt::BlockRankOp rank) {
+  translator.addSimple(rank, translator.runs.runRank);
+}
+
+void translatePeerAddress(Translator &translator, simt::PeerAddressOp peer) {
+  translator.addSimple(peer, translator.runs.runPeerAddress);
+}
+
 void translateProgram(Translator &translator, simt::ProgramOp program) {
   translator.addSimple(program, translator.runs.runProgram).immediate =
       static_cast<std::uint64_t>(program.getAxis());
@@ -61,9 +69,18 @@ void translateLaneReduce(Translator &translator, simt::LaneReduceOp reduce) {
 }
 
 void translateBarrier(Translator &translator, simt::BarrierOp barrier) {
-  translator.add(barrier, barrier.getScope() == simt::Scope::Warp
-                              ? translator.runs.runWarpBarrier
-                              : translator.runs.runBlockBarrier);
+  const Executors &runs = translator.runs;
+  switch (barrier.getScope()) {
+  case simt::Scope::Warp:
+    translator.add(barrier, runs.runWarpBarrier);
+    return;
+  case simt::Scope::Block:
+    translator.add(barrier, runs.runBlockBarrier);
+    return;
+  case simt::Scope::Cluster:
+    translator.add(barrier, runs.runClusterBarrier);
+    return;
+  }
 }
 
 /// It changes no result, and no time is known of it.
@@ -73,6 +90,8 @@ void translateSchedule(Translator & /*translator*/, simt::ScheduleOp) {}
 
 void addLanes(TranslatorTable &table) {
   table.add<simt::ThreadOp>(translateThread);
+  table.add<simt::BlockRankOp>(translateRank);
+  table.add<simt::PeerAddressOp>(translatePeerAddress);
   table.add<simt::ProgramOp>(translateProgram);
   table.add<simt::ProgramsOp>(translatePrograms);
   table.add<simt::ClockOp>(translateClock);

@@ -41,7 +41,8 @@ void addBuffer(Translator &translator, Access access, AccessTable &table) {
 template <class Access>
 AccessTable tableOf(Translator &translator, Access access, Type moved) {
   AccessTable table;
-  table.isShared = access.getSpace() == simt::Space::Shared;
+  table.isShared = access.getSpace() != simt::Space::Global;
+  table.isDistributed = access.getSpace() == simt::Space::Cluster;
   table.hasPredicates = access.getPredicates() != nullptr;
   table.width = access.getWidth();
   table.elementBytes = bytesOf(moved);

@@ -233,6 +233,7 @@ FailureOr<Code> translate(simt::KernelOp kernel, const Executors &runs) {
   code.warps = simt::blockWarps(kernel);
   code.lanes = translator.registers.lanes = kernel.getLanes();
   code.sharedBytes = kernel.getSharedBytes();
+  code.clusterBlocks = kernel.getClusterBlocks();
   constexpr unsigned Most = 64;
   if (code.warps > Most)
     return translator.refuse(kernel) << ": it has " << code.warps << " warps";
@@ -250,6 +251,9 @@ FailureOr<Code> translate(simt::KernelOp kernel, const Executors &runs) {
       translator.define(argument);
   if (failed(translator.translateRegion(kernel.getBody())))
     return failure();
+  if (code.isTracked && code.clusterBlocks != 1)
+    return translator.refuse(kernel)
+           << ": in a cluster it has mbarriers, copies of boxes or partitions";
   return translator.finish();
 }
 

@@ -81,6 +81,8 @@ struct RunTrap {
   std::array<std::uint32_t, 3> program;
   unsigned warp;
   std::vector<unsigned> lanes;
+  /// Which block of the cluster; nothing if programs are one block each.
+  std::optional<unsigned> block = std::nullopt;
 };
 
 /// What a GPU tells of a kernel.

@@ -54,6 +54,9 @@ struct Counters {
   /// Accesses of matrices are among those of shared memory.
   AccessCounts globalLoads, globalStores, globalAtomics, globalReductions;
   AccessCounts sharedLoads, sharedStores, sharedAtomics;
+  /// Of shared memory of the cluster's blocks, the own one among them. Of time
+  /// only the instructions and requests are counted.
+  AccessCounts distributedLoads, distributedStores;
   /// From global to shared memory: what they do to both, their requests being
   /// those of global memory.
   AccessCounts copies;

@@ -34,6 +34,12 @@
 /// of the block otherwise), threads that store different values to the same
 /// address in one instruction, and more instructions than `maxInstructions`.
 ///
+/// The blocks of a cluster run together. Traps, too: bytes of shared memory
+/// that threads of two blocks use, one of them writing, without a barrier of
+/// the cluster in between; an access to another block before the first such
+/// barrier or after that block's end; the end of a block without such a barrier
+/// behind what others have accessed of it; blocks that disagree at a barrier.
+///
 /// Floating-point operations are those of IEEE 754, rounded once, as NVIDIA's
 /// are; NaNs are canonical. `fptosi` and `fptoui` saturate, NaN becomes 0 (PTX
 /// ISA, cvt). Approximations are computed in double precision and rounded: the
@@ -72,7 +78,7 @@ enum class Watching {
 };
 
 struct Launch {
-  /// Programs along x, y and z.
+  /// Programs along x, y and z, each a block or a cluster of blocks.
   std::array<std::uint32_t, 3> grid = {1, 1, 1};
   /// One for each argument of the kernel, in the low bits; for pointers the
   /// address of a buffer.
@@ -117,6 +123,8 @@ struct Trap {
   std::uint64_t lanes;
   /// The trap is the use of an undefined value: see `traceUndefined`.
   bool isUndefined = false;
+  /// Which block of the cluster; nothing if programs are one block each.
+  std::optional<unsigned> block = std::nullopt;
 };
 
 /// Where an undefined value comes from.

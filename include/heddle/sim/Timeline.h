@@ -26,7 +26,7 @@
 ///   wavefront began, of global memory 500 after their last sector (an
 ///   estimate: there are no caches). Stores delay no warp.
 /// - All warps leave a barrier `blockBarrier` cycles after the last has
-/// arrived.
+///   arrived, one of the cluster `clusterBarrier` cycles after.
 ///
 /// It shows which warps wait for which; it does not predict a time.
 ///

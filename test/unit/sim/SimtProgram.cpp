@@ -26,11 +26,12 @@ using namespace mlir;
 
 namespace {
 
-std::string kernelText(llvm::StringRef body, unsigned warps, unsigned shared) {
+std::string kernelText(llvm::StringRef body, unsigned warps, unsigned shared,
+                       unsigned blocks) {
   std::string text =
       "simt.kernel @k(%a: i64, %b: i64, %c: i64, %r: i64) warps(" +
-      std::to_string(warps) + ") lanes(32) shared(" + std::to_string(shared) +
-      ") {\n";
+      std::to_string(warps) + ") lanes(32) cluster(" + std::to_string(blocks) +
+      ") shared(" + std::to_string(shared) + ") {\n";
   text += "%thread = simt.thread\n%wide = arith.extui %thread : i32 to i64\n"
           "%true = arith.constant true\n%false = arith.constant false\n";
   for (unsigned number = 0; number < 5; ++number)
@@ -71,8 +72,9 @@ void expectSame(sim::GlobalMemory &a, sim::GlobalMemory &b) {
 
 } // namespace
 
-SimtProgram::SimtProgram(llvm::StringRef body, unsigned warps, unsigned shared)
-    : text(kernelText(body, warps, shared)),
+SimtProgram::SimtProgram(llvm::StringRef body, unsigned warps, unsigned shared,
+                         unsigned blocks)
+    : text(kernelText(body, warps, shared, blocks)),
       context(MLIRContext::Threading::DISABLED) {
   context.loadDialect<arith::ArithDialect, cf::ControlFlowDialect,
                       math::MathDialect, scf::SCFDialect, simt::SimtDialect>();

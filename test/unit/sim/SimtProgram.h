@@ -30,7 +30,7 @@ namespace heddle {
 class SimtProgram {
 public:
   explicit SimtProgram(llvm::StringRef body, unsigned warps = 1,
-                       unsigned shared = 0);
+                       unsigned shared = 0, unsigned blocks = 1);
 
   /// Buffers as they are when the kernel begins, or ended.
   template <class T>

@@ -1,0 +1,145 @@
+//===- PeerAccesses.cpp - Shared memory of a cluster ----------------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Accesses of a block's shared memory by other blocks of its cluster. Only a
+/// barrier of the cluster orders them: what happened since the last one is one
+/// epoch.
+///
+//===----------------------------------------------------------------------===//
+
+#include "SharedMemory.h"
+
+namespace heddle::sim {
+
+static std::string peerText(const SharedMemory::Peer &peer) {
+  return "lane " + std::to_string(peer.lane) + " of warp " +
+         std::to_string(peer.warp) + " of block " + std::to_string(peer.block);
+}
+
+static std::string meetingText(std::uint64_t at, unsigned block,
+                               const std::string &who, const char *did) {
+  return "byte " + std::to_string(at) + " of shared memory of block " +
+         std::to_string(block) + ", which " + who + " " + did +
+         " without a barrier of the cluster in between";
+}
+
+const std::string *SharedMemory::meetPeers(std::uint64_t at, unsigned count,
+                                           bool writes) {
+  if (!visitor)
+    return nullptr;
+  for (std::uint64_t byte = at; byte < at + count; ++byte) {
+    const PeerUse &use = peerUses[byte];
+    bool isWritten = use.writeEpoch == epoch;
+    if (!isWritten && !(writes && use.readEpoch == epoch))
+      continue;
+    meeting =
+        meetingText(byte, own, peerText(isWritten ? use.writer : use.reader),
+                    isWritten ? "wrote" : "read");
+    return &meeting;
+  }
+  return nullptr;
+}
+
+const std::string *SharedMemory::meetOwners(std::uint64_t at, unsigned count,
+                                            const Peer &peer, bool writes) {
+  for (std::uint64_t byte = at; byte < at + count; ++byte) {
+    const Use &use = useOf(byte);
+    const PeerUse &others = peerUses[byte];
+    if (use.writeClock >= epochClock) {
+      meeting = meetingText(
+          byte, own, peerText({own, use.writeWarp, use.writeLane}), "wrote");
+      return &meeting;
+    }
+    if (others.writeEpoch == epoch && others.writer != peer) {
+      meeting = meetingText(byte, own, peerText(others.writer), "wrote");
+      return &meeting;
+    }
+    if (!writes)
+      continue;
+    if (use.readClock >= epochClock) {
+      meeting = meetingText(byte, own,
+                            "warp " + std::to_string(use.readWarp) +
+                                " of block " + std::to_string(own),
+                            "read");
+      return &meeting;
+    }
+    if (others.readEpoch == epoch &&
+        (others.hasSeveralReaders || others.reader != peer)) {
+      meeting = meetingText(byte, own, peerText(others.reader), "read");
+      return &meeting;
+    }
+  }
+  return nullptr;
+}
+
+const std::string *SharedMemory::readFrom(std::uint64_t at, unsigned count,
+                                          const Peer &peer, std::uint8_t *to,
+                                          std::uint8_t *isDefined) {
+  if (const std::string *met = meetOwners(at, count, peer, /*writes=*/false))
+    return met;
+  visitor = peer;
+  for (std::uint64_t byte = at; byte < at + count; ++byte) {
+    PeerUse &use = peerUses[byte];
+    bool isFirst = use.readEpoch != epoch;
+    use.hasSeveralReaders =
+        !isFirst && (use.hasSeveralReaders || use.reader != peer);
+    use.readEpoch = epoch;
+    use.reader = peer;
+  }
+  copy(bytes.data() + at, count, to);
+  copy(definedToPeers.data() + at, count, isDefined);
+  return nullptr;
+}
+
+const std::string *SharedMemory::writeFrom(std::uint64_t at, unsigned count,
+                                           const Peer &peer,
+                                           const std::uint8_t *from,
+                                           const std::uint8_t *isDefined) {
+  if (const std::string *met = meetOwners(at, count, peer, /*writes=*/true))
+    return met;
+  visitor = peer;
+  ++stores;
+  std::uint64_t end = at + count;
+  for (std::uint64_t byte = at; byte < end; ++byte) {
+    peerUses[byte].writeEpoch = epoch;
+    peerUses[byte].writer = peer;
+  }
+  // It is of the life that the bytes have now.
+  const Accessor accessor = {.warp = peer.warp,
+                             .lane = peer.lane,
+                             .blockClock = epochClock,
+                             .warpClock = 0};
+  for (std::uint64_t byte = at; byte < end;) {
+    auto [use, wide] = useOf(byte, end, accessor);
+    use.stores = use.storesOfLife = stores;
+    byte += wide;
+  }
+  copy(from, count, bytes.data() + at);
+  copy(isDefined, count, defined.data() + at);
+  copy(isDefined, count, definedToPeers.data() + at);
+  return nullptr;
+}
+
+void SharedMemory::passClusterBarrier(std::uint32_t blockClock) {
+  ++epoch;
+  epochClock = blockClock;
+  visitor.reset();
+  definedToPeers = defined;
+}
+
+const std::string *SharedMemory::meetAtEnd() {
+  if (!visitor)
+    return nullptr;
+  meeting = "shared memory of block " + std::to_string(own) + ", which " +
+            peerText(*visitor) +
+            " has accessed without a barrier of the cluster in between";
+  return &meeting;
+}
+
+} // namespace heddle::sim
