@@ -65,6 +65,11 @@ LogicalResult checkOps(simt::KernelOp kernel, const EmitterTable &emitters,
     refuse(kernel, target) << ": it has arguments of several registers";
     isComplete = false;
   }
+  if (unsigned blocks = kernel.getClusterBlocks();
+      blocks > target.clusterBlocks) {
+    refuse(kernel, target) << ": it is for clusters of " << blocks << " blocks";
+    isComplete = false;
+  }
   kernel.getBody().walk<WalkOrder::PreOrder>([&](Operation *op) {
     isComplete &= succeeded(checkOp(op, emitters, target));
   });

@@ -23,9 +23,11 @@ constexpr unsigned SharedAccessBytes = 1U << (AccessSizes - 1);
 template <class Access> bool hasAccess(Access access, const Target &target) {
   if (access.getBuffer() && target.vendor != Vendor::Amd)
     return false;
-  return access.getAccessBytes() <= (access.getSpace() == simt::Space::Shared
-                                         ? SharedAccessBytes
-                                         : target.globalAccessBytes);
+  if (access.getSpace() == simt::Space::Cluster && target.clusterBlocks == 1)
+    return false;
+  return access.getAccessBytes() <= (access.getSpace() == simt::Space::Global
+                                         ? target.globalAccessBytes
+                                         : SharedAccessBytes);
 }
 
 template <class Access>

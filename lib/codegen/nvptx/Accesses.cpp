@@ -143,11 +143,19 @@ llvm::Value *addressOf(EmissionContext &context, Access access,
 }
 
 template <class Access> const char *spaceText(Access access) {
-  return access.getSpace() == simt::Space::Shared ? ".shared" : ".global";
+  switch (access.getSpace()) {
+  case simt::Space::Global:
+    return ".global";
+  case simt::Space::Shared:
+    return ".shared";
+  case simt::Space::Cluster:
+    return ".shared::cluster";
+  }
+  return "";
 }
 
 template <class Access> const char *addressConstraint(Access access) {
-  return access.getSpace() == simt::Space::Shared ? "r" : "l";
+  return access.getSpace() == simt::Space::Global ? "l" : "r";
 }
 
 /// Access `index` of a load: the units that it loads.

@@ -8,6 +8,7 @@
 
 #include "Families.h"
 #include "Parts.h"
+#include "SharedMemory.h"
 #include "heddle/codegen/common/InlineAssembly.h"
 #include "heddle/codegen/common/Requirements.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
@@ -37,11 +38,42 @@ void emitThread(EmissionContext &context, simt::ThreadOp thread) {
   context.set(thread, {threadNumber(context)});
 }
 
+bool isInCluster(Operation *op) {
+  return op->getParentOfType<simt::KernelOp>().getClusterBlocks() != 1;
+}
+
+void emitRank(EmissionContext &context, simt::BlockRankOp rank) {
+  context.set(
+      rank,
+      {isInCluster(rank)
+           ? readRegister(context,
+                          llvm::Intrinsic::nvvm_read_ptx_sreg_cluster_ctarank)
+           : context.builder.getInt32(0)});
+}
+
+void emitPeerAddress(EmissionContext &context, simt::PeerAddressOp peer) {
+  llvm::Value *address =
+      sharedAddress(context, context.scalar(peer.getAddress()));
+  context.set(peer,
+              {emitPureAssembly(context, "mapa.shared::cluster.u32 $0, $1, $2;",
+                                "=r,r,r", context.builder.getInt32Ty(),
+                                {address, context.scalar(peer.getBlock())})});
+}
+
+template <class Op> bool hasClusters(Op, const Target &target) {
+  return target.clusterBlocks != 1;
+}
+
+/// A cluster is a program.
 void emitProgram(EmissionContext &context, simt::ProgramOp program) {
   constexpr ID Ids[] = {llvm::Intrinsic::nvvm_read_ptx_sreg_ctaid_x,
                         llvm::Intrinsic::nvvm_read_ptx_sreg_ctaid_y,
                         llvm::Intrinsic::nvvm_read_ptx_sreg_ctaid_z};
-  ID id = Ids[static_cast<unsigned>(program.getAxis())];
+  constexpr ID OfClusters[] = {llvm::Intrinsic::nvvm_read_ptx_sreg_clusterid_x,
+                               llvm::Intrinsic::nvvm_read_ptx_sreg_clusterid_y,
+                               llvm::Intrinsic::nvvm_read_ptx_sreg_clusterid_z};
+  auto axis = static_cast<unsigned>(program.getAxis());
+  ID id = isInCluster(program) ? OfClusters[axis] : Ids[axis];
   context.set(program, {readRegister(context, id)});
 }
 
@@ -49,7 +81,12 @@ void emitPrograms(EmissionContext &context, simt::ProgramsOp programs) {
   constexpr ID Ids[] = {llvm::Intrinsic::nvvm_read_ptx_sreg_nctaid_x,
                         llvm::Intrinsic::nvvm_read_ptx_sreg_nctaid_y,
                         llvm::Intrinsic::nvvm_read_ptx_sreg_nctaid_z};
-  ID id = Ids[static_cast<unsigned>(programs.getAxis())];
+  constexpr ID OfClusters[] = {
+      llvm::Intrinsic::nvvm_read_ptx_sreg_nclusterid_x,
+      llvm::Intrinsic::nvvm_read_ptx_sreg_nclusterid_y,
+      llvm::Intrinsic::nvvm_read_ptx_sreg_nclusterid_z};
+  auto axis = static_cast<unsigned>(programs.getAxis());
+  ID id = isInCluster(programs) ? OfClusters[axis] : Ids[axis];
   context.set(programs, {readRegister(context, id)});
 }
 
@@ -90,10 +127,23 @@ void emitBytePermute(EmissionContext &context, simt::BytePermuteOp permute) {
 }
 
 void emitBarrier(EmissionContext &context, simt::BarrierOp barrier) {
-  if (barrier.getScope() == simt::Scope::Warp)
+  switch (barrier.getScope()) {
+  case simt::Scope::Warp:
     emitPlain(context, "bar.warp.sync 0xffffffff;");
-  else
+    return;
+  case simt::Scope::Block:
     emitPartBarrier(context);
+    return;
+  case simt::Scope::Cluster:
+    emitPlain(context, "barrier.cluster.arrive.aligned;");
+    emitPlain(context, "barrier.cluster.wait.aligned;");
+    return;
+  }
+}
+
+bool hasBarrier(simt::BarrierOp barrier, const Target &target) {
+  return barrier.getScope() != simt::Scope::Cluster ||
+         target.clusterBlocks != 1;
 }
 
 // Chips without the instruction run one grid after the other.
@@ -123,7 +173,10 @@ void addLanes(EmitterTable &table) {
   table.add<simt::ShuffleIndexOp>(emitShuffleIndex, hasShuffleIndex);
   table.add<simt::LaneReduceOp>(emitLaneReduce, hasLaneReduce);
   table.add<simt::BytePermuteOp>(emitBytePermute, hasBytePermute);
-  table.add<simt::BarrierOp>(emitBarrier);
+  table.add<simt::BarrierOp>(emitBarrier, hasBarrier);
+  table.add<simt::BlockRankOp>(emitRank, hasClusters<simt::BlockRankOp>);
+  table.add<simt::PeerAddressOp>(emitPeerAddress,
+                                 hasClusters<simt::PeerAddressOp>);
   table.add<simt::GridDependencyOp>(emitGridDependency);
   table.add<simt::ClockOp>(emitClock);
 }

@@ -118,6 +118,8 @@ void beginKernel(llvm::Function &function, simt::KernelOp kernel) {
   function.setCallingConv(llvm::CallingConv::PTX_Kernel);
   function.addFnAttr(ThreadsAttr, std::to_string(simt::blockWarps(kernel) *
                                                  kernel.getLanes()));
+  if (unsigned blocks = kernel.getClusterBlocks(); blocks != 1)
+    function.addFnAttr("nvvm.cluster_dim", std::to_string(blocks) + ",1,1");
   std::optional<unsigned> limit = simt::registerLimitOf(kernel);
   // What parts change has to be known (PTX ISA, setmaxnreg).
   if (std::optional<unsigned> start = registersAtStart(kernel))
