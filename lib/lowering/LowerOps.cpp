@@ -30,8 +30,26 @@ LogicalResult checkTypes(Operation *op, TypeRange types) {
   return success();
 }
 
+/// Buffers in shared memory, what copies to them, and parts of a block are not
+/// shared by the blocks of a cluster as yet.
+static LogicalResult checkCluster(LoweringContext &context, Operation *op) {
+  if (context.threads.block == 0)
+    return success();
+  bool isOfBlock = isa<ttg::WarpSpecializeOp>(op);
+  for (TypeRange types :
+       {TypeRange(op->getOperandTypes()), TypeRange(op->getResultTypes())})
+    for (Type type : types)
+      isOfBlock = isOfBlock || isa<ttg::MemDescType, tt::TensorDescType>(type);
+  if (!isOfBlock)
+    return success();
+  return refuse(op) << "in a cluster of " << (1U << context.threads.block)
+                    << " blocks there are no buffers in shared memory, "
+                       "descriptors and partitions";
+}
+
 LogicalResult lowerOp(LoweringContext &context, Operation &op) {
-  if (failed(checkTypes(&op, op.getResultTypes())))
+  if (failed(checkTypes(&op, op.getResultTypes())) ||
+      failed(checkCluster(context, &op)))
     return failure();
   const Emitter *emitter = context.emitters.find(op.getName());
   if (emitter == nullptr)

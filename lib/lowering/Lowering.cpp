@@ -32,9 +32,23 @@ static FailureOr<ThreadBits> threadBitsOf(tt::FuncOp function) {
                 "ttg.threads-per-warp, but got none";
     *bits = llvm::Log2_32(*count);
   }
-  if (ir::blocksAt(function).value_or(1) != 1)
-    return refuse(function) << "it is for clusters of several blocks";
+  threads.block = llvm::Log2_32(ir::blocksAt(function).value_or(1));
   return threads;
+}
+
+/// Says no where the target has no clusters, or none so large.
+static LogicalResult checkCluster(tt::FuncOp function, ThreadBits threads,
+                                  const Target &target) {
+  unsigned blocks = 1U << threads.block;
+  if (blocks <= target.clusterBlocks)
+    return success();
+  if (target.clusterBlocks == 1)
+    return refuse(function) << "it is for clusters of " << blocks
+                            << " blocks, but " << target.name << " has none";
+  return refuse(function) << "it is for clusters of " << blocks
+                          << " blocks, but " << target.name
+                          << " has clusters of at most "
+                          << target.clusterBlocks;
 }
 
 /// Hands on what the module says of registers, as Triton's option maxnreg does.
@@ -73,7 +87,8 @@ static LogicalResult lowerKernel(LoweringContext &context,
   if (!function.getFunctionType().getResults().empty())
     return refuse(function) << "kernels return nothing";
   FailureOr<ThreadBits> threads = threadBitsOf(function);
-  if (failed(threads))
+  if (failed(threads) ||
+      failed(checkCluster(function, *threads, context.target)))
     return failure();
   context.threads = *threads;
   for (Type type : function.getFunctionType().getInputs())
@@ -85,7 +100,8 @@ static LogicalResult lowerKernel(LoweringContext &context,
   auto kernel = context.make<simt::KernelOp>(
       function.getLoc(), function.getSymName(),
       builder.getFunctionType(types, {}), 1U << threads->warp,
-      1U << threads->lane, /*sharedBytes=*/0U, ArrayAttr(), ArrayAttr());
+      1U << threads->lane, /*sharedBytes=*/0U, ArrayAttr(), ArrayAttr(),
+      1U << threads->block);
   if (failed(limitRegisters(kernel, function)) ||
       failed(describeMaps(kernel, function)))
     return failure();

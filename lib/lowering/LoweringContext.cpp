@@ -83,4 +83,34 @@ Value LoweringContext::thread(Location loc) {
   return threadNumber;
 }
 
+Value LoweringContext::blockRank(Location loc) {
+  if (!rank) {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(entryBlock());
+    rank = make<simt::BlockRankOp>(loc, builder.getI32Type());
+  }
+  return rank;
+}
+
+Value LoweringContext::clusterThread(Location loc) {
+  if (threads.block == 0)
+    return thread(loc);
+  if (!clusterThreadNumber) {
+    Value inBlock = thread(loc), block = blockRank(loc);
+    OpBuilder::InsertionGuard guard(builder);
+    // Both are at the begin of the kernel, in one order or the other.
+    builder.setInsertionPointAfterValue(
+        block.getDefiningOp()->isBeforeInBlock(inBlock.getDefiningOp())
+            ? inBlock
+            : block);
+    Value above = make<arith::ShLIOp>(
+        loc, block,
+        make<arith::ConstantOp>(
+            loc, builder.getI32IntegerAttr(
+                     static_cast<std::int32_t>(threads.lane + threads.warp))));
+    clusterThreadNumber = make<arith::OrIOp>(loc, inBlock, above);
+  }
+  return clusterThreadNumber;
+}
+
 } // namespace heddle

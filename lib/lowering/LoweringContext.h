@@ -76,6 +76,14 @@ public:
   /// The number of this thread in its block, or in its partition. One op at the
   /// begin of either serves all who ask.
   mlir::Value thread(mlir::Location loc);
+  /// The same in the cluster: the block's bits are above those of the warp.
+  mlir::Value clusterThread(mlir::Location loc);
+  /// The number of this block in the cluster.
+  mlir::Value blockRank(mlir::Location loc);
+  /// All threads of a program.
+  simt::Scope programScope() const {
+    return threads.block == 0 ? simt::Scope::Block : simt::Scope::Cluster;
+  }
   /// The first block of the kernel, or of the partition that is lowered.
   mlir::Block *entryBlock();
   /// From now on threads are those of a partition; gives back what
@@ -100,7 +108,7 @@ public:
 
 private:
   llvm::DenseMap<mlir::Type, LinearLayout> layouts;
-  mlir::Value threadNumber;
+  mlir::Value threadNumber, clusterThreadNumber, rank;
 };
 
 } // namespace heddle

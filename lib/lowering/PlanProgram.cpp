@@ -70,6 +70,7 @@ private:
   void emitAddresses();
   Value valueOf(const Instruction &each, std::size_t index);
   Value load(const Instruction &each);
+  Value peerAddress(const Instruction &each);
   void store(const Instruction &each);
   Value condition(Word mask);
   Value bytePermute(const Instruction &each, Value selector);
@@ -108,6 +109,8 @@ private:
   /// Of each instruction its value, and all words that it has loaded.
   llvm::SmallVector<Value> values, loads;
   llvm::SmallVector<Value> addresses;
+  /// Addresses in other blocks, by those in the own one and by the blocks.
+  std::map<std::tuple<unsigned, unsigned, std::uint32_t>, Value> peers;
 };
 
 } // namespace
@@ -125,8 +128,7 @@ void ProgramEmitter::emitAddresses() {
 
 /// True in threads with an odd number of these bits.
 Value ProgramEmitter::condition(Word mask) {
-  Value bits = context.make<arith::AndIOp>(
-      loc, context.thread(loc), constant(static_cast<std::uint32_t>(mask)));
+  Value bits = threadBits(context, loc, mask);
   if (std::has_single_bit(mask))
     return context.make<arith::CmpIOp>(loc, arith::CmpIPredicate::ne, bits,
                                        constant(0));
@@ -148,11 +150,15 @@ Value ProgramEmitter::load(const Instruction &each) {
     return context.make<simt::MatrixLoadOp>(loc, simt::registers(i32, count),
                                             address, each.immediate,
                                             isTransposed(each));
+  bool isDistributed = each.block != NoValue;
+  if (isDistributed)
+    address = peerAddress(each);
   Value base = asVector(builder, address);
   Value predicate = asVector(builder, predicateOf(each));
   Type moved = movedType(each);
   Value loaded = context.make<simt::LoadOp>(
-      loc, simt::registers(moved, count), simt::Space::Shared, base,
+      loc, simt::registers(moved, count),
+      isDistributed ? simt::Space::Cluster : simt::Space::Shared, base,
       /*buffer=*/Value(), predicate, Value(), RegisterNumbers{0},
       RegisterNumbers{static_cast<std::int32_t>(each.immediate)}, count,
       simt::CacheLevelAttr(), simt::EvictionAttr(), /*isVolatile=*/false,
@@ -161,6 +167,21 @@ Value ProgramEmitter::load(const Instruction &each) {
     return loaded;
   Value part = context.make<simt::ExtractOp>(loc, moved, loaded, 0);
   return asVector(builder, context.make<arith::ExtUIOp>(loc, i32, part));
+}
+
+/// Where the block has it that a load reads from. Loads often read from the
+/// same one.
+Value ProgramEmitter::peerAddress(const Instruction &each) {
+  Value &known = peers[{each.index, each.block, each.blockConstant}];
+  if (!known) {
+    Value block = evaluate(context, loc, program.maps[each.block]);
+    if (each.blockConstant != 0)
+      block =
+          context.make<arith::XOrIOp>(loc, block, constant(each.blockConstant));
+    known = context.make<simt::PeerAddressOp>(loc, i32, addresses[each.index],
+                                              block);
+  }
+  return known;
 }
 
 void ProgramEmitter::store(const Instruction &each) {
@@ -230,12 +251,6 @@ FailureOr<Value> emitPlanProgram(LoweringContext &context, Operation *op,
                                  const Program &program, Value words) {
   if (!program.paddings.empty())
     return refuse(op) << "its scratch has padded rows";
-  for (const Instruction &each : program.code) {
-    if (each.block != NoValue)
-      return refuse(op) << "it needs accesses of other blocks";
-    if (each.op == Instruction::Op::Barrier && each.scope == Scope::Cluster)
-      return refuse(op) << "it needs barriers of clusters";
-  }
   return ProgramEmitter(context, op->getLoc(), program, words).emit();
 }
 

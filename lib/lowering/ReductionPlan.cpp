@@ -72,6 +72,7 @@ public:
     eliminate(Dim::Register);
     eliminate(Dim::Lane);
     eliminate(Dim::Warp);
+    eliminate(Dim::Block);
     return std::move(plan);
   }
 
@@ -140,14 +141,18 @@ private:
     leave(in, image, 0);
   }
 
-  /// Where lanes and warps lead.
+  /// Where lanes, warps and blocks lead.
   void leave(Dim in, Word image, std::uint32_t warps) {
     if (in == Dim::Lane)
       plan.laneBases.push_back(basisOf(image));
-    if (in != Dim::Warp)
-      return;
-    plan.warpBases.push_back(basisOf(image));
-    plan.warps.push_back(warps);
+    if (in == Dim::Warp) {
+      plan.warpBases.push_back(basisOf(image));
+      plan.warps.push_back(warps);
+    }
+    if (in == Dim::Block) {
+      plan.blockBases.push_back(basisOf(image));
+      plan.blocks.push_back(warps);
+    }
   }
 
   const LinearLayout &layout;

@@ -51,12 +51,13 @@ struct ReductionPlan {
   /// Numbers of registers to combine with: register 0 with each sum of them.
   std::vector<std::uint32_t> registers;
   std::vector<LaneDirection> lanes;
-  /// How many directions of warps there are, and which of them, as bits, a bit
-  /// of the warp's number belongs to.
+  /// How many directions of warps and blocks there are, and which of them, as
+  /// bits, a bit of the warp's or the block's number belongs to.
   unsigned warpDirections = 0;
-  std::vector<std::uint32_t> warps;
-  /// Of the bits of registers that are left, and of all of lanes and warps.
-  std::vector<ResultBasis> registerBases, laneBases, warpBases;
+  std::vector<std::uint32_t> warps, blocks;
+  /// Of the bits of registers that are left, and of all of lanes, warps and
+  /// blocks.
+  std::vector<ResultBasis> registerBases, laneBases, warpBases, blockBases;
   /// Of the bits that are kept: together they lead everywhere.
   std::vector<ResultBasis> keptBases;
 

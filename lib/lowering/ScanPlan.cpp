@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ScanPlan.h"
+#include "WholeAxis.h"
 
 #include <algorithm>
 #include <bit>
@@ -59,6 +60,8 @@ Word BitRun::at(std::uint64_t coordinate) const {
 std::optional<std::vector<BitRun>> runsOfAxis(const LinearLayout &layout,
                                               unsigned axis) {
   Dim out = Dim::standard(axis);
+  if (!isWholeInBlocks(layout, axis))
+    return std::nullopt;
   // Which bit of which dimension each bit of the coordinate is.
   std::vector<std::optional<std::pair<Dim, unsigned>>> owners(
       layout.outBits(out));
@@ -88,7 +91,11 @@ std::optional<std::vector<BitRun>> runsOfAxis(const LinearLayout &layout,
 Result<ScanPlan> planScan(const LinearLayout &layout, unsigned axis) {
   if (std::optional<std::vector<BitRun>> runs = runsOfAxis(layout, axis))
     return ScanPlan{layout, false, *runs};
-  Result<LinearLayout> other = layoutAlong(layout, axis);
+  Result<LinearLayout> other =
+      layout.inBits(Dim::Block) == 0
+          ? layoutAlong(layout, axis)
+          : wholeAxisLayout(layout, axis, layout.outSize(Dim::standard(axis)),
+                            OtherAxes::Spread);
   if (!other)
     return tl::unexpected(std::move(other.error()));
   std::optional<std::vector<BitRun>> runs = runsOfAxis(*other, axis);

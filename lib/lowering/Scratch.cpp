@@ -35,7 +35,7 @@ Value makeScratch(LoweringContext &context, Operation *op,
 Value scratchAddresses(LoweringContext &context, Location loc, Value scratch,
                        const LinearLayout &layout, unsigned bytes) {
   ThreadMap map;
-  for (Dim dim : {Dim::Lane, Dim::Warp})
+  for (Dim dim : {Dim::Lane, Dim::Warp, Dim::Block})
     for (Word basis : layout.bases(dim))
       map.columns.push_back(rowMajor(layout, basis) * bytes);
   llvm::SmallVector<std::int32_t> offsets;
@@ -55,10 +55,21 @@ Value scratchAddresses(LoweringContext &context, Location loc, Value scratch,
 }
 
 Value loadScratch(LoweringContext &context, Location loc, Value addresses,
-                  Type element) {
+                  Type element, Value block) {
   unsigned count = countOf(addresses);
+  auto space = simt::Space::Shared;
+  if (block) {
+    llvm::SmallVector<Value> peers;
+    Type i32 = context.builder.getI32Type();
+    for (unsigned index = 0; index < count; ++index)
+      peers.push_back(context.make<simt::PeerAddressOp>(
+          loc, i32, context.make<simt::ExtractOp>(loc, i32, addresses, index),
+          block));
+    addresses = vectorOf(context.builder, loc, peers);
+    space = simt::Space::Cluster;
+  }
   return context.make<simt::LoadOp>(
-      loc, simt::registers(element, count), simt::Space::Shared, addresses,
+      loc, simt::registers(element, count), space, addresses,
       /*buffer=*/Value(), Value(), Value(), firstRegisters(count),
       RegisterNumbers(count, 0), 1U, simt::CacheLevelAttr(),
       simt::EvictionAttr(), /*isVolatile=*/false,

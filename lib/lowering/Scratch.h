@@ -31,8 +31,11 @@ mlir::Value scratchAddresses(LoweringContext &context, mlir::Location loc,
                              mlir::Value scratch, const LinearLayout &layout,
                              unsigned bytes);
 
+/// From the scratch of that block of the cluster, or of the own one if it is
+/// null.
 mlir::Value loadScratch(LoweringContext &context, mlir::Location loc,
-                        mlir::Value addresses, mlir::Type element);
+                        mlir::Value addresses, mlir::Type element,
+                        mlir::Value block = {});
 /// The predicate may be of each register, of the thread, or null.
 void storeScratch(LoweringContext &context, mlir::Location loc,
                   mlir::Value addresses, mlir::Value registers,

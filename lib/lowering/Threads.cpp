@@ -15,7 +15,7 @@ using namespace mlir;
 
 ThreadMap threadMapOf(const LinearLayout &layout, unsigned axis) {
   ThreadMap map;
-  for (Dim dim : {Dim::Lane, Dim::Warp})
+  for (Dim dim : {Dim::Lane, Dim::Warp, Dim::Block})
     for (unsigned bit = 0; bit < layout.inBits(dim); ++bit)
       map.columns.push_back(layout.basis(dim, bit, Dim::standard(axis)));
   return map;
@@ -32,14 +32,29 @@ static bool isDisjoint(const ThreadMap &map) {
   return true;
 }
 
+Value threadBits(LoweringContext &context, Location loc, Word bits) {
+  const ThreadBits &threads = context.threads;
+  Word all = f2::lowMask(threads.lane + threads.warp);
+  Value number;
+  if ((bits & ~all) == 0) {
+    number = context.thread(loc);
+  } else {
+    number = context.clusterThread(loc);
+    all = f2::lowMask(threads.total());
+  }
+  if (bits == all)
+    return number;
+  return context.make<arith::AndIOp>(
+      loc, number,
+      context.number(static_cast<std::int64_t>(bits),
+                     context.builder.getI32Type()));
+}
+
 /// These bits of the thread's number, so far up, or down if it is negative.
 static Value movedBits(LoweringContext &context, Location loc, int distance,
                        Word bits) {
   Type i32 = context.builder.getI32Type();
-  Value term = context.thread(loc);
-  if (bits != f2::lowMask(context.threads.total()))
-    term = context.make<arith::AndIOp>(
-        loc, term, context.number(static_cast<std::int64_t>(bits), i32));
+  Value term = threadBits(context, loc, bits);
   if (distance > 0)
     return context.make<arith::ShLIOp>(loc, term,
                                        context.number(distance, i32));
@@ -86,15 +101,31 @@ Value coordinates(LoweringContext &context, Location loc,
           loc, DenseElementsAttr::get(type, llvm::ArrayRef(offsets))));
 }
 
-Value isOwner(LoweringContext &context, Location loc,
-              const LinearLayout &layout) {
+/// The bits of threads that hold copies, of blocks or without those.
+static Word copiesIn(LoweringContext &context, const LinearLayout &layout) {
   Word copies = 0;
   for (const Coordinate &mask : layout.freeVariableMasks()) {
     if (mask.dim == Dim::Lane)
       copies |= mask.value;
     if (mask.dim == Dim::Warp)
       copies |= f2::shiftLeft(mask.value, context.threads.lane);
+    if (mask.dim == Dim::Block)
+      copies |= f2::shiftLeft(mask.value,
+                              context.threads.lane + context.threads.warp);
   }
+  return copies;
+}
+
+Value isOwner(LoweringContext &context, Location loc,
+              const LinearLayout &layout) {
+  Word copies = copiesIn(context, layout);
+  return copies == 0 ? Value() : isZero(context, loc, copies);
+}
+
+Value isOwnerInBlock(LoweringContext &context, Location loc,
+                     const LinearLayout &layout) {
+  Word copies = copiesIn(context, layout) &
+                f2::lowMask(context.threads.lane + context.threads.warp);
   return copies == 0 ? Value() : isZero(context, loc, copies);
 }
 
@@ -108,14 +139,10 @@ Value isOwnerOf(LoweringContext &context, Location loc, Type type) {
   return isFirst(context, loc);
 }
 
-Value isZero(LoweringContext &context, Location loc, Word threadBits) {
-  Type i32 = context.builder.getI32Type();
-  Value bits = context.thread(loc);
-  if (threadBits != f2::lowMask(context.threads.total()))
-    bits = context.make<arith::AndIOp>(
-        loc, bits, context.number(static_cast<std::int64_t>(threadBits), i32));
-  return context.make<arith::CmpIOp>(loc, arith::CmpIPredicate::eq, bits,
-                                     context.number(0, i32));
+Value isZero(LoweringContext &context, Location loc, Word bits) {
+  return context.make<arith::CmpIOp>(
+      loc, arith::CmpIPredicate::eq, threadBits(context, loc, bits),
+      context.number(0, context.builder.getI32Type()));
 }
 
 } // namespace heddle

@@ -9,7 +9,8 @@
 /// \file
 /// Values that follow from the number of a thread: its part of an element's
 /// coordinates, and whether it is the one of several that acts. The number has
-/// the bits of the lane in the low part, those of the warp above them.
+/// the bits of the lane in the low part, those of the warp above them, and in a
+/// cluster those of the block above these.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_LIB_LOWERING_THREADS_H
@@ -34,14 +35,18 @@ mlir::Value coordinates(LoweringContext &context, mlir::Location loc,
 /// other.
 mlir::Value isOwner(LoweringContext &context, mlir::Location loc,
                     const LinearLayout &layout);
-/// True in one thread of the block.
+/// The same of threads of the own block only.
+mlir::Value isOwnerInBlock(LoweringContext &context, mlir::Location loc,
+                           const LinearLayout &layout);
+/// True in one thread of the program: of the block, or of the cluster.
 mlir::Value isFirst(LoweringContext &context, mlir::Location loc);
 /// The owner of a tensor's elements, or of a scalar, which all threads hold.
 mlir::Value isOwnerOf(LoweringContext &context, mlir::Location loc,
                       mlir::Type type);
+/// These bits of the thread's number.
+mlir::Value threadBits(LoweringContext &context, mlir::Location loc, Word bits);
 /// True in threads whose number has none of these bits.
-mlir::Value isZero(LoweringContext &context, mlir::Location loc,
-                   Word threadBits);
+mlir::Value isZero(LoweringContext &context, mlir::Location loc, Word bits);
 
 } // namespace heddle
 

@@ -31,7 +31,7 @@ Bases basesOf(const LinearLayout *layout, Dim in, const ReductionPlan &plan) {
 
 /// Bases of the bits of each kind, with directions along the reduced axis.
 struct Holders {
-  Bases registers, lanes, warps;
+  Bases registers, lanes, warps, blocks;
 
   Result<LinearLayout> layout(const ReductionPlan &plan,
                               unsigned directions) const {
@@ -40,7 +40,7 @@ struct Holders {
     return LinearLayout::fromBases({{Dim::Register, registers},
                                     {Dim::Lane, lanes},
                                     {Dim::Warp, warps},
-                                    {Dim::Block, {}}},
+                                    {Dim::Block, blocks}},
                                    outs);
   }
 };
@@ -57,19 +57,23 @@ ResultBasis directionBasis(const ReductionPlan &plan, unsigned number) {
 
 /// What warps have.
 Holders resultsOf(const ReductionPlan &plan) {
-  Holders holders = {plan.registerBases, plan.laneBases, plan.warpBases};
+  Holders holders = {plan.registerBases, plan.laneBases, plan.warpBases,
+                     plan.blockBases};
   for (std::size_t bit = 0; bit < holders.warps.size(); ++bit)
     holders.warps[bit][plan.axis] = plan.warps[bit];
+  for (std::size_t bit = 0; bit < holders.blocks.size(); ++bit)
+    holders.blocks[bit][plan.axis] = plan.blocks[bit];
   return holders;
 }
 
 /// Where the result is wanted.
 Holders wantedOf(const ReductionPlan &plan, const LinearLayout *wanted) {
-  Holders holders = {basesOf(wanted, Dim::Register, plan),
-                     basesOf(wanted, Dim::Lane, plan),
-                     basesOf(wanted, Dim::Warp, plan)};
+  Holders holders = {
+      basesOf(wanted, Dim::Register, plan), basesOf(wanted, Dim::Lane, plan),
+      basesOf(wanted, Dim::Warp, plan), basesOf(wanted, Dim::Block, plan)};
   holders.lanes.resize(plan.laneBases.size(), zero(plan));
   holders.warps.resize(plan.warpBases.size(), zero(plan));
+  holders.blocks.resize(plan.blockBases.size(), zero(plan));
   return holders;
 }
 
@@ -126,7 +130,8 @@ std::vector<Exchange> exchangesOf(const ReductionPlan &plan,
   std::vector<Exchange> exchanges;
   exchanges.push_back({stepTo(plan, last, bytes)});
   unsigned count = plan.warpDirections;
-  if (count == 0 || count > plan.laneBases.size())
+  // Blocks exchange once.
+  if (count == 0 || count > plan.laneBases.size() || !plan.blockBases.empty())
     return exchanges;
   std::vector<LaneDirection> lanes;
   for (unsigned bit = 0; bit < count; ++bit)

@@ -41,7 +41,7 @@ using Exchange = std::vector<ExchangeStep>;
 /// the result's registers, of `bytes` each, then to lanes that would hold
 /// replicas, then to registers. In two steps, the first one shares the
 /// coordinates among all threads with the directions in lanes, and the second
-/// one brings the results to where they are wanted.
+/// one brings the results to where they are wanted. That is not for clusters.
 std::vector<Exchange> exchangesOf(const ReductionPlan &plan,
                                   const LinearLayout *wanted, unsigned bytes);
 

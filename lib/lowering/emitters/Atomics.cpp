@@ -73,6 +73,31 @@ Value valuesOf(LoweringContext &context, Operation *op, const Access &access) {
       op->getLoc(), cast<TypedAttr>(context.builder.getZeroAttr(wanted)));
 }
 
+/// The block of the cluster whose thread is the owner of an element that this
+/// block holds, or of a scalar; null if that is the block itself.
+Value ownerBlock(LoweringContext &context, Location loc,
+                 RankedTensorType tensor) {
+  unsigned bits = context.threads.block;
+  if (bits == 0)
+    return {};
+  if (!tensor)
+    return context.number(0, context.builder.getI32Type());
+  const LinearLayout &layout = context.layoutOf(tensor);
+  Result<LinearLayout> owners = pseudoinvert(layout);
+  ThreadMap map;
+  for (unsigned bit = 0; bit < context.threads.lane + context.threads.warp;
+       ++bit)
+    map.columns.push_back(0);
+  bool isOwn = true;
+  for (unsigned bit = 0; bit < bits; ++bit) {
+    Word owner = owners->field(owners->applyWord(layout.bases(Dim::Block)[bit]),
+                               Dim::Block);
+    isOwn = isOwn && owner == f2::unit(bit);
+    map.columns.push_back(owner);
+  }
+  return isOwn ? Value() : evaluate(context, loc, map);
+}
+
 /// Shares the result that the owner of an element got with the threads that
 /// hold replicas of it, through shared memory; null with an error.
 Value shareResult(LoweringContext &context, Operation *op, const Access &access,
@@ -90,7 +115,8 @@ Value shareResult(LoweringContext &context, Operation *op, const Access &access,
                                               context.layoutOf(tensor), bytes)
                            : vectorOf(context.builder, loc, {scratch});
   storeScratch(context, loc, addresses, before, owner);
-  return loadScratch(context, loc, addresses, element);
+  return loadScratch(context, loc, addresses, element,
+                     ownerBlock(context, loc, tensor));
 }
 
 // One of the threads that hold an element does it, and the others learn of the
@@ -111,7 +137,7 @@ LogicalResult emitAccess(LoweringContext &context, Operation *op,
             ? context.make<arith::AndIOp>(loc, predicates, mask).getResult()
             : mask;
   if (!isOfTensor && access.releases())
-    context.make<simt::BarrierOp>(loc, simt::Scope::Block);
+    context.make<simt::BarrierOp>(loc, context.programScope());
   Value before = context.make<simt::AtomicOp>(
       loc, type, access.kind, access.order, access.reach, simt::Space::Global,
       access.addresses.registersIn(context, loc),
@@ -125,7 +151,7 @@ LogicalResult emitAccess(LoweringContext &context, Operation *op,
   }
   // Who learns of the result has waited for it.
   if (!isOfTensor && !isShared && access.acquires())
-    context.make<simt::BarrierOp>(loc, simt::Scope::Block);
+    context.make<simt::BarrierOp>(loc, context.programScope());
   if (op->getNumResults() == 0)
     return success();
   if (!isOfTensor)
@@ -325,7 +351,7 @@ Value pollInLoop(LoweringContext &context, tt::AtomicPollOp op, Value left) {
   return loop.getResult(0);
 }
 
-// One thread polls an element, and the block waits for all of them.
+// One thread polls an element, and all threads of the program wait for it.
 LogicalResult emitPoll(LoweringContext &context, tt::AtomicPollOp op) {
   Location loc = op.getLoc();
   Access access = {.kind = simt::Atomic::CompareAndSwap,
@@ -348,7 +374,7 @@ LogicalResult emitPoll(LoweringContext &context, tt::AtomicPollOp op) {
     if (!found)
       return failure();
   } else {
-    context.make<simt::BarrierOp>(loc, simt::Scope::Block);
+    context.make<simt::BarrierOp>(loc, context.programScope());
   }
   if (!access.isOfTensor())
     found =

@@ -41,7 +41,7 @@ Element withoutAxis(Element element, std::size_t axis) {
 /// result that the operand does not have.
 bool isDistributedLike(const LinearLayout &operand, std::size_t k,
                        const LinearLayout &result, std::size_t other) {
-  for (Dim dim : {Dim::Lane, Dim::Warp})
+  for (Dim dim : {Dim::Lane, Dim::Warp, Dim::Block})
     for (unsigned bit = 0; bit < result.inBits(dim); ++bit) {
       Element mine = elementOf(operand, operand.bases(dim)[bit]);
       if (mine[k] != 0 ||

@@ -203,7 +203,7 @@ LogicalResult emitLocalDealloc(LoweringContext &, ttg::LocalDeallocOp) {
 }
 
 LogicalResult emitBarrier(LoweringContext &context, Operation *op) {
-  context.make<simt::BarrierOp>(op->getLoc(), simt::Scope::Block);
+  context.make<simt::BarrierOp>(op->getLoc(), context.programScope());
   return success();
 }
 

@@ -130,7 +130,13 @@ LogicalResult emitInitFence(LoweringContext &,
   return success();
 }
 
-/// Kernels of clusters have been refused: the block is the whole one.
+LogicalResult emitClusterBarrier(LoweringContext &context,
+                                 ttng::ClusterBarrierOp barrier) {
+  context.make<simt::BarrierOp>(barrier.getLoc(), simt::Scope::Cluster);
+  return success();
+}
+
+/// Nobody uses the memory of other blocks by the other proxy.
 LogicalResult emitProxyFence(LoweringContext &context,
                              ttng::FenceAsyncSharedOp fence) {
   context.make<simt::ProxyFenceOp>(fence.getLoc());
@@ -148,8 +154,9 @@ void registerMbarrierEmitters(EmitterTable &table) {
   table.add<ttng::WaitBarrierOp>(emitWait);
   table.add<ttng::FenceMBarrierInitReleaseClusterOp>(emitInitFence);
   table.add<ttng::FenceAsyncSharedOp>(emitProxyFence);
-  table.refuse<ttng::ClusterBarrierOp, ttng::ClusterArriveOp,
-               ttng::ClusterWaitOp, ttng::AsyncSharedStoreOp>(OfClusters);
+  table.add<ttng::ClusterBarrierOp>(emitClusterBarrier);
+  table.refuse<ttng::ClusterArriveOp, ttng::ClusterWaitOp,
+               ttng::AsyncSharedStoreOp>(OfClusters);
 }
 
 } // namespace heddle

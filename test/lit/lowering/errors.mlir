@@ -97,9 +97,29 @@ tt.func public @f() {
 
 // -----
 
-module attributes {"ttg.num-ctas" = 2 : i32, "ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32, ttg.target = "cuda:90"} {
-// expected-error @below {{'tt.func' op cannot be compiled yet: it is for clusters of several blocks}}
+module attributes {"ttg.num-ctas" = 16 : i32, "ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32, ttg.target = "cuda:90"} {
+// expected-error @below {{'tt.func' op cannot be compiled yet: it is for clusters of 16 blocks, but sm_90 has clusters of at most 8}}
 tt.func public @f() {
+  tt.return
+}
+}
+
+// -----
+
+module attributes {"ttg.num-ctas" = 2 : i32, "ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32, ttg.target = "cuda:80"} {
+// expected-error @below {{'tt.func' op cannot be compiled yet: it is for clusters of 2 blocks, but sm_80 has none}}
+tt.func public @f() {
+  tt.return
+}
+}
+
+// -----
+
+#shared = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0], CGALayout = [[1]]}>
+module attributes {"ttg.num-ctas" = 2 : i32, "ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32, ttg.target = "cuda:90"} {
+tt.func public @f() {
+  // expected-error @below {{'ttg.local_alloc' op cannot be compiled yet: in a cluster of 2 blocks there are no buffers in shared memory, descriptors and partitions}}
+  %0 = ttg.local_alloc : () -> !ttg.memdesc<64xf32, #shared, #ttg.shared_memory, mutable>
   tt.return
 }
 }
