@@ -180,6 +180,9 @@ std::vector<Attribute> LayoutWish::candidates() const {
   constexpr unsigned MostBytes = 16;
   if (isOfConversions)
     return {};
+  // Layouts that are made here are of one block.
+  if (!layout && ir::blocksAt(op).value_or(1) != 1)
+    return {};
   if (layout && kind != Kind::Forbid)
     return {layout};
   RankedTensorType type = wishedTensor(op);

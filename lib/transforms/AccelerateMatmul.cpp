@@ -232,7 +232,8 @@ private:
 
 std::optional<Accelerator::Plan> Accelerator::plan() {
   ArrayRef<int64_t> a = tensorOf(dot.getA()).getShape();
-  ArrayRef<int64_t> d = dot.getType().getShape();
+  const llvm::SmallVector<int64_t> inBlock = shapeInBlock(dot.getType());
+  ArrayRef<int64_t> d = inBlock;
   ProductShape shape;
   shape.batch = static_cast<std::uint64_t>(
       d.size() > 2 ? ShapedType::getNumElements(d.drop_back(2)) : 1);
@@ -319,7 +320,8 @@ Value Accelerator::multiply(const Plan &plan, Value a, Value b, Value c) {
 Value Accelerator::multiplyInWarps(const Plan &plan, Value a, Value b,
                                    Value c) {
   auto rank = static_cast<unsigned>(dot.getType().getRank());
-  Encoding result = resultLayout(plan.choice, target, rank);
+  Encoding result =
+      inBlocksOf(dot.getType(), resultLayout(plan.choice, target, rank));
   FactorOrigin origin = {
       .bits = std::min(bitsAtOrigin(dot.getA()), bitsAtOrigin(dot.getB())),
       .depth = static_cast<std::uint64_t>(tensorOf(a).getShape().back()),
@@ -427,7 +429,9 @@ void accelerate(ModuleOp module, const Target &target, ProductWishes wishes) {
   // kernel calls functions, as printing does.
   bool prints = module.walk([](tt::PrintOp) { return WalkResult::interrupt(); })
                     .wasInterrupted();
-  wishes.hasGroups = target.vendor == Vendor::Nvidia && !prints;
+  // Factors in shared memory are of one block.
+  wishes.hasGroups = target.vendor == Vendor::Nvidia && !prints &&
+                     ir::blocksAt(module).value_or(1) == 1;
   // A later product sees those before it as they were.
   for (tt::DotOp dot : llvm::reverse(dots))
     Accelerator(dot, target, wishes).run();

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ProductLayouts.h"
+#include "heddle/ir/Layout.h"
 
 #include <algorithm>
 
@@ -82,6 +83,29 @@ Encoding resultLayout(const ProductChoice &choice, const Target &target,
   result.warpsPerCTA = warps;
   result.instrShape = withBatch(1, {16, 8}, rank);
   return result;
+}
+
+/// How the blocks of a cluster share it; empty for one block.
+static const Bases &blocksOf(mlir::RankedTensorType product) {
+  return ir::encodingOf(product)->getIf<BlockedEncoding>()->cga;
+}
+
+llvm::SmallVector<int64_t> shapeInBlock(mlir::RankedTensorType product) {
+  llvm::SmallVector<int64_t> shape(product.getShape());
+  for (const UnsignedList &basis : blocksOf(product))
+    for (auto [size, step] : llvm::zip(shape, basis))
+      if (step != 0)
+        size = std::max<int64_t>(size / 2, 1);
+  return shape;
+}
+
+Encoding inBlocksOf(mlir::RankedTensorType product, Encoding result) {
+  const auto *mma = result.getIf<NvidiaMmaEncoding>();
+  if (mma == nullptr)
+    return result;
+  NvidiaMmaEncoding shared = *mma;
+  shared.cga = blocksOf(product);
+  return shared;
 }
 
 unsigned neighboursAlongK(const ProductChoice &choice,

@@ -15,6 +15,7 @@
 
 #include "heddle/analysis/ProductChoice.h"
 #include "heddle/encoding/Encoding.h"
+#include "mlir/IR/BuiltinTypes.h"
 
 namespace heddle {
 
@@ -36,6 +37,11 @@ struct FactorOrigin {
 /// the K of a product that follows; but the one of four rows has these alone.
 Encoding resultLayout(const ProductChoice &choice, const Target &target,
                       unsigned rank);
+
+/// Of a product in a blocked layout, what each block of a cluster computes.
+llvm::SmallVector<int64_t> shapeInBlock(mlir::RankedTensorType product);
+/// A layout of sums whose blocks share the product as that layout says.
+Encoding inBlocksOf(mlir::RankedTensorType product, Encoding result);
 
 /// How many elements along K a lane has side by side: `kWidth`. NVIDIA: words
 /// of the elements that factors come from. AMD: what one access of shared

@@ -188,7 +188,8 @@ public:
 
   void runOnOperation() final {
     const Target *target = ir::nearestTargetOf(getOperation());
-    if (target == nullptr)
+    // The memory would be of one block.
+    if (target == nullptr || ir::blocksAt(getOperation()).value_or(1) != 1)
       return;
     getOperation().walk([&](scf::ForOp loop) { reloadFactors(loop, *target); });
   }

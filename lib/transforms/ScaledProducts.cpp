@@ -174,7 +174,8 @@ void accelerateScaledProduct(tt::DotScaledOp dot, const Target &target) {
   std::optional<MatrixTypes> types = ir::matrixTypes(dot);
   if (!types || own == nullptr || !own->is<BlockedEncoding>() ||
       !dot.getLhsKPack() || !dot.getRhsKPack() ||
-      !hasInstruction(dot, *types, target))
+      !hasInstruction(dot, *types, target) ||
+      ir::blocksAt(dot).value_or(1) != 1)
     return;
   ArrayRef<int64_t> d = dot.getType().getShape();
   ProductShape shape;
