@@ -209,7 +209,33 @@ LogicalResult KernelFile::chooseTarget() {
     return module->emitError()
            << "expects " << *warps << " warps, as the module says, but got "
            << *options.numWarps;
-  return success();
+  return checkBlocks();
+}
+
+/// Clusters are those of the file, if it says so, and of the chip.
+LogicalResult KernelFile::checkBlocks() {
+  std::optional<unsigned> named;
+  if (auto count =
+          module->getOperation()->getAttrOfType<IntegerAttr>(ttg::BlocksAttr))
+    named = static_cast<unsigned>(count.getInt());
+  // A module that the file does not write down has no place in it.
+  Operation *where = module->getOperation();
+  if (isa<UnknownLoc>(where->getLoc()) && !module->getBody()->empty())
+    where = &module->getBody()->front();
+  if (named && options.numCTAs && *named != *options.numCTAs)
+    return where->emitError()
+           << "expects " << *named << (*named == 1 ? " block" : " blocks")
+           << " in a cluster, as the module says, but got " << *options.numCTAs;
+  blocks = named.value_or(options.numCTAs.value_or(1));
+  if (blocks <= chip->clusterBlocks)
+    return success();
+  if (chip->clusterBlocks == 1)
+    return where->emitError()
+           << "expects programs of one block, but got clusters of " << blocks
+           << ": " << chip->name << " has no clusters";
+  return where->emitError()
+         << "expects clusters of at most " << chip->clusterBlocks
+         << " blocks on " << chip->name << ", but got " << blocks;
 }
 
 LogicalResult KernelFile::chooseEntry() {
@@ -240,7 +266,7 @@ LogicalResult KernelFile::chooseEntry() {
 
 LogicalResult KernelFile::prepare() {
   PassManager passes(context.get());
-  buildPreparation(passes, *chip);
+  buildPreparation(passes, *chip, blocks);
   return passes.run(*module);
 }
 
@@ -261,11 +287,12 @@ LogicalResult KernelFile::giveLayouts() {
                                    .getI32IntegerAttr(static_cast<std::int32_t>(
                                        *options.maxRegisters)));
   if (hasLayouts)
-    buildCompletion(passes, *chip);
+    buildCompletion(passes, *chip, blocks);
   else
     buildTensorPipeline(
         passes, {.target = chip,
                  .warps = options.numWarps.value_or(DefaultWarps),
+                 .blocks = blocks,
                  .stages = options.numStages,
                  .specialization = options.warpSpecialization,
                  .layoutHints = options.layoutHints,
@@ -311,6 +338,7 @@ std::vector<KernelLaunch> KernelFile::launches() {
     launches.push_back({.name = kernel.getSymName().str(),
                         .numWarps = simt::blockWarps(kernel),
                         .threadsPerWarp = kernel.getLanes(),
+                        .numCTAs = kernel.getClusterBlocks(),
                         .sharedBytes = kernel.getSharedBytes(),
                         .arguments = arguments[kernel.getSymName().str()],
                         .scratchBytes = scratch.bytes,

@@ -18,14 +18,16 @@ namespace heddle {
 
 using namespace mlir;
 
-static void addDescriptors(OpPassManager &passes, const Target &target) {
+static void addDescriptors(OpPassManager &passes, const Target &target,
+                           unsigned blocks) {
   passes.addPass(createTritonRewriteTensorDescriptorToPointer(
-      {.hasEngine = target.hasBoxCopies}));
+      {.hasEngine = target.hasBoxCopies && blocks == 1}));
 }
 
-void buildPreparation(OpPassManager &passes, const Target &target) {
+void buildPreparation(OpPassManager &passes, const Target &target,
+                      unsigned blocks) {
   passes.addPass(createInlinerPass());
-  addDescriptors(passes, target);
+  addDescriptors(passes, target, blocks);
 }
 
 namespace {
@@ -65,9 +67,10 @@ void addFirstLayouts(OpPassManager &passes,
   ConvertTritonToTritonGPUOptions layouts;
   layouts.target = moduleName(*options.target);
   layouts.numWarps = static_cast<std::int32_t>(options.warps);
+  layouts.numCTAs = static_cast<std::int32_t>(options.blocks);
   layouts.threadsPerWarp = static_cast<std::int32_t>(options.target->lanes);
 
-  buildPreparation(passes, *options.target);
+  buildPreparation(passes, *options.target, options.blocks);
   passes.addPass(createTritonDecomposeScaledDot({.target = layouts.target}));
   passes.addPass(createCanonicalizerPass());
   passes.addPass(createConvertTritonToTritonGPU(layouts));
@@ -133,12 +136,13 @@ void buildTritonPipeline(OpPassManager &passes,
   passes.addPass(createCanonicalizerPass());
 }
 
-void buildCompletion(OpPassManager &passes, const Target &target) {
+void buildCompletion(OpPassManager &passes, const Target &target,
+                     unsigned blocks) {
   passes.addPass(createInlinerPass());
   // Kernels of Gluon leave layouts open.
   passes.addPass(createGluonInferCoalescedEncodings());
   passes.addPass(createGluonResolveAutoEncodings());
-  addDescriptors(passes, target);
+  addDescriptors(passes, target, blocks);
   bool hasBuffers = target.vendor == Vendor::Amd;
   passes.addPass(createTritonAMDGPUBufferOpsToPointers(
       {.target = hasBuffers ? std::string(target.name) : ""}));
@@ -171,6 +175,9 @@ struct TensorOptions : PassPipelineOptions<TensorOptions> {
                              llvm::cl::desc("the GPU: sm_90, gfx942, ...")};
   Option<unsigned> warps{*this, "num-warps", llvm::cl::desc("warps of a block"),
                          llvm::cl::init(4)};
+  Option<unsigned> blocks{*this, "num-ctas",
+                          llvm::cl::desc("blocks of a cluster"),
+                          llvm::cl::init(1)};
   Option<unsigned> stages{*this, "num-stages",
                           llvm::cl::desc("stages of a loop's pipeline"),
                           llvm::cl::init(3)};
@@ -197,6 +204,7 @@ void registerTensorPipeline(const char *name, llvm::StringRef description,
           return fail(llvm::Twine(name) + ": " + target.error().text());
         build(passes, {.target = *target,
                        .warps = options.warps,
+                       .blocks = options.blocks,
                        .stages = options.stages,
                        .prefetches = options.prefetches});
         return success();

@@ -61,7 +61,7 @@ std::string launchJson(const CompiledModule &module, const KernelLaunch &launch,
                                  {"target", module.target->name},
                                  {"num_warps", launch.numWarps},
                                  {"threads_per_warp", launch.threadsPerWarp},
-                                 {"num_ctas", 1},
+                                 {"num_ctas", launch.numCTAs},
                                  {"num_stages", numStages},
                                  {"shared_bytes", launch.sharedBytes},
                                  {"args", nlohmann::ordered_json::array()}};

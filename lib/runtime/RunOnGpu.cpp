@@ -54,6 +54,22 @@ unsigned blockThreads(const KernelLaunch &launch) {
   return launch.numWarps * launch.threadsPerWarp;
 }
 
+/// Blocks: those of the cluster that a program is are neighbours along x.
+std::array<std::uint32_t, 3> blocksOf(const std::array<std::uint32_t, 3> &grid,
+                                      const KernelLaunch &launch) {
+  return {grid[0] * launch.numCTAs, grid[1], grid[2]};
+}
+
+/// Chips count blocks along x in 31 bits.
+Result<void> checkBlocks(const std::array<std::uint32_t, 3> &grid,
+                         const KernelLaunch &launch) {
+  constexpr std::uint64_t Most = (std::uint64_t(1) << 31) - 1;
+  if (std::uint64_t(grid[0]) * launch.numCTAs <= Most)
+    return {};
+  return failure(concat("expects at most ", Most / launch.numCTAs,
+                        " programs along x, but got ", grid[0]));
+}
+
 /// A kernel and its buffers on a GPU.
 class GpuRun {
 public:
@@ -81,7 +97,7 @@ Result<void> GpuRun::prepare(const std::string &code,
   if (!loaded)
     return tl::unexpected(loaded.error());
   kernel = *loaded;
-  launch.grid = options.grid;
+  launch.grid = blocksOf(options.grid, setup.launch);
   launch.threads = blockThreads(setup.launch);
   for (GivenArgument &argument : setup.arguments) {
     if (!argument.buffer) {
@@ -174,10 +190,11 @@ Reported<RunReport> runKernelOnGpu(const RunOptions &options) {
   auto device = GpuDevice::open(target.vendor);
   if (!device)
     return sayError(device.error(), options);
-  Result<void> ok =
-      (*device)->checkGrid({.grid = options.grid,
-                            .threads = blockThreads(setup->launch),
-                            .arguments = {}});
+  Result<void> ok = checkBlocks(options.grid, setup->launch);
+  if (ok)
+    ok = (*device)->checkGrid({.grid = options.grid,
+                               .threads = blockThreads(setup->launch),
+                               .arguments = {}});
   if (!ok)
     return sayError(ok.error(), options, ErrorKind::Trouble);
   if (!runsCodeOf((*device)->chip(), target))

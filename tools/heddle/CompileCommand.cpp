@@ -261,8 +261,10 @@ void addKernelOptions(CLI::App &command, CompileArguments &arguments) {
       "2 ulp");
   takeOneOf(*math, {"fast", "precise"});
   math->capture_default_str();
-  command.add_option("--num-ctas", arguments.numCTAs, "blocks of a cluster")
-      ->capture_default_str();
+  CLI::Option *blocks = command.add_option(
+      "--num-ctas", arguments.options.numCTAs, "blocks of a cluster, of TTIR");
+  takeOneOf(*blocks, {"1", "2", "4", "8", "16"});
+  blocks->default_str("1");
   command
       .add_option("--num-stages", arguments.options.numStages,
                   "pipeline stages of a loop of TTIR; 1: none")
@@ -319,13 +321,6 @@ int resolveOptions(CompileArguments &arguments) {
                      .remedy = ""},
                     ErrorKind::Trouble);
   }
-  if (arguments.numCTAs != 1)
-    return report(
-        {.reason = concat("expects one block, but got clusters of ",
-                          arguments.numCTAs),
-         .witness = "",
-         .remedy = "clusters cannot be compiled yet: leave --num-ctas at 1"},
-        ErrorKind::Trouble);
   return Success;
 }
 

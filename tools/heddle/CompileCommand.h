@@ -29,7 +29,6 @@ struct CompileArguments {
   OutputArguments output;
   /// The name of the stage to print.
   std::string emit, math = "fast", specialization = "auto";
-  unsigned numCTAs = 1;
   /// The report goes to the standard output.
   bool wantsReport = false, wantsJson = false;
   /// The target's by default.

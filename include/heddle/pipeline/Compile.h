@@ -45,6 +45,8 @@ struct CompileOptions {
   ArithmeticOptions arithmetic = {};
   /// Of TTIR: four if nothing is said. A TTGIR module says so itself.
   std::optional<unsigned> numWarps;
+  /// Blocks of a cluster.
+  std::optional<unsigned> numCTAs = {};
   /// Of TTIR: stages in which a loop runs that does not say how many.
   unsigned numStages = 3;
   /// So many registers has a thread at most; in place of what `ttg.maxnreg` of
@@ -120,6 +122,8 @@ struct KernelLaunch {
   std::string name;
   /// Of a block; the warps of partitions are among them.
   unsigned numWarps, threadsPerWarp;
+  /// Blocks of a cluster: a launch has so many along x for each program.
+  unsigned numCTAs = 1;
   /// Dynamic shared memory of a block.
   std::uint64_t sharedBytes;
   /// In order, unused ones too.

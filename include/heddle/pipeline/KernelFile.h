@@ -73,6 +73,7 @@ public:
 private:
   KernelFile() = default;
   mlir::LogicalResult chooseTarget();
+  mlir::LogicalResult checkBlocks();
   mlir::LogicalResult chooseEntry();
   mlir::LogicalResult checkSharedMemory();
   /// Gives ops of functions whose source is not there the places that they have
@@ -83,6 +84,8 @@ private:
   mlir::DefaultTimingManager timer;
   mlir::TimingScope steps;
   const Target *chip = nullptr;
+  /// Of a cluster.
+  unsigned blocks = 1;
   std::unique_ptr<mlir::MLIRContext> context;
   llvm::SourceMgr sources;
   std::unique_ptr<MessageHandler> handler;

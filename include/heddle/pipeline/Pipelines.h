@@ -35,6 +35,8 @@ enum class WarpSpecialization { Off, Marked, All };
 struct TensorPipelineOptions {
   const Target *target = nullptr;
   unsigned warps = 4;
+  /// Blocks of a cluster.
+  unsigned blocks = 1;
   /// Of a loop that does not say how many; 1: its loads wait.
   unsigned stages = 3;
   /// Loads operands of all pipelined products a slice ahead, not only where
@@ -69,11 +71,14 @@ void buildTritonPipeline(mlir::OpPassManager &passes,
                          const TensorPipelineOptions &options);
 
 /// What all kernels begin with: no calls, and of descriptors only those that
-/// the target's copy engine takes; parts are in the place of the others.
-void buildPreparation(mlir::OpPassManager &passes, const Target &target);
+/// the target's copy engine takes, of programs that are one block; parts are in
+/// the place of the others.
+void buildPreparation(mlir::OpPassManager &passes, const Target &target,
+                      unsigned blocks);
 
 /// What TTGIR whose layouts somebody else chose needs before it is lowered.
-void buildCompletion(mlir::OpPassManager &passes, const Target &target);
+void buildCompletion(mlir::OpPassManager &passes, const Target &target,
+                     unsigned blocks);
 
 /// TTGIR to kernels of `simt` that can run: lowered, with shared memory
 /// allocated and barriers in place.
@@ -81,7 +86,7 @@ void buildThreadPipeline(mlir::OpPassManager &passes,
                          const ThreadPipelineOptions &options = {});
 
 /// Registers `heddle-tensors` and `triton-tensors`, with the options `target`,
-/// `num-warps`, `num-stages` and `prefetch`, and `heddle-threads`.
+/// `num-warps`, `num-ctas`, `num-stages` and `prefetch`, and `heddle-threads`.
 void registerPipelines();
 
 } // namespace heddle
