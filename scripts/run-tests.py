@@ -164,11 +164,16 @@ def run_sim(build, totals):
             [sys.executable, ROOT / "test/sim/run_mixed_products.py", build, "--target", target,
              "--every", "13"],
         ], totals)
+    run_script("sim: clusters", [
+        [sys.executable, ROOT / "test/sim/run_examples.py", build, "--blocks", blocks]
+        for blocks in ("2", "4")
+    ], totals)
     run_script("sim: random loops", [
         [sys.executable, ROOT / "test/sim/run_random_loops.py", build, "--programs", "100"],
     ], totals)
     run_script("sim: mistakes", [
         [sys.executable, ROOT / "test/sim/run_mutants.py", build, "--sample", "60"],
+        [sys.executable, ROOT / "test/sim/run_mutants.py", build, "--sample", "30", "--blocks", "2"],
     ], totals)
 
 

@@ -51,7 +51,9 @@ def run(driver, ptx, meta, launch, inputs):
     if len(values) != len(meta["args"]):
         raise RuntimeError(f"{meta['name']} takes {len(meta['args'])} arguments, "
                            f"but {len(values)} are known")
-    driver.launch(function, launch.grid, meta["num_warps"] * meta["threads_per_warp"],
+    # Programs that are clusters have neighbours along x.
+    blocks = [launch.grid[0] * meta.get("num_ctas", 1), *launch.grid[1:]]
+    driver.launch(function, blocks, meta["num_warps"] * meta["threads_per_warp"],
                   meta["shared_bytes"], values)
     driver.synchronize()
     after = {name: driver.copy_out(address, inputs[name])

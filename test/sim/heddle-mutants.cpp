@@ -312,6 +312,8 @@ int main(int argc, char **argv) {
       ->required();
   program.add_option("--target", options.target, "the GPU")->required();
   program.add_option("--num-warps", options.run.compile.numWarps, "of TTIR");
+  program.add_option("--num-ctas", options.run.compile.numCTAs,
+                     "blocks of a cluster, of TTIR");
   program.add_option("--entry", options.run.compile.entry, "the kernel");
   program.add_option("--grid", options.grid, "programs along x,y,z")
       ->delimiter(',')

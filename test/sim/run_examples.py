@@ -2,11 +2,11 @@
 """Runs the examples on the simulator and compares what they write with their references.
 
 usage: run_examples.py BUILD [--target sm_90] [--seed N] [--stages N] [--verbose] [--gpu]
-                       [--triton RELEASE | --pipeline NAME] [NAME...]
+                       [--triton RELEASE | --pipeline NAME] [--blocks N] [NAME...]
 
 Needs NumPy. --gpu runs them on the GPU instead, with `heddle run`; --triton begins with what
 that release of Triton, 3.6 or 3.9, has made of them for the target, its layouts and pipelines, where that is there;
---pipeline with what that pipeline of heddle-opt makes of them.
+--pipeline with what that pipeline of heddle-opt makes of them. --blocks makes each program a cluster.
 The examples in SKIPPED, which cannot run yet, are skipped, and no others: one that fails
 otherwise, or that runs by now, is an error.
 """
@@ -34,6 +34,8 @@ IR_TYPES = {"fp16": "f16", "fp32": "f32", "fp64": "f64", "bf16": "bf16",
 SKIPPED = {
     "bit_tricks": "a table of addresses cannot be given",
 }
+# What clusters have not yet.
+IN_CLUSTERS = {}
 # Triton 3.6.0 copies q of a later round over q that a product may still read: one buffer too few
 # where a load feeds two products (issue 8554 of Triton). On a GPU that seldom shows.
 RACES_OF_TRITON = {
@@ -65,7 +67,9 @@ def argument_options(launch, inputs, folder):
     return options
 
 
-def skipped_on(target, release, command):
+def skipped_on(target, release, command, blocks=1):
+    if blocks > 1:
+        return SKIPPED | IN_CLUSTERS
     if release is None:
         return SKIPPED
     races = RACES_OF_TRITON.get(target, {}) if command == "sim" else {}
@@ -92,7 +96,7 @@ def laid_out(heddle, name, target, launch, folder, pipeline):
 
 
 def sim_command(heddle, name, target, launch, inputs, folder, command="sim", release=None,
-                stages=None, pipeline=None):
+                stages=None, pipeline=None, blocks=1):
     """What runs an example; its inputs are written to the folder."""
     if pipeline:
         source = [laid_out(heddle, name, target, launch, folder, pipeline)]
@@ -102,6 +106,8 @@ def sim_command(heddle, name, target, launch, inputs, folder, command="sim", rel
         source = [examples.KERNELS / f"{name}.ttir", "--num-warps", str(launch.num_warps)]
         if stages is not None:
             source += ["--num-stages", str(stages)]
+        if blocks > 1:
+            source += ["--num-ctas", str(blocks)]
     return [heddle, command, *source, "--target", target,
             "--grid", ",".join(map(str, launch.grid)),
             *argument_options(launch, inputs, folder)]
@@ -124,9 +130,10 @@ def with_untouched(array, before, want, type):
     return np.where(is_poison & is_untouched, before, array)
 
 
-def run(heddle, name, target, seed, command="sim", release=None, stages=None, pipeline=None):
+def run(heddle, name, target, seed, command="sim", release=None, stages=None, pipeline=None,
+        blocks=1):
     """What is wrong with an example, and why it was skipped: both may be None."""
-    skipped = skipped_on(target, release, command)
+    skipped = skipped_on(target, release, command, blocks)
     launch = examples.load_launch(name)
     inputs = examples.make_inputs(launch, seed)
     want = examples.load_reference(name)(examples.make_inputs(launch, seed))
@@ -134,7 +141,7 @@ def run(heddle, name, target, seed, command="sim", release=None, stages=None, pi
         folder = pathlib.Path(temporary)
         try:
             line = sim_command(heddle, name, target, launch, inputs, folder, command, release,
-                               stages, pipeline)
+                               stages, pipeline, blocks)
         except NotImplementedError as reason:
             is_skipped = name in skipped and skipped[name] in str(reason)
             return (None, str(reason)) if is_skipped else (str(reason), None)
@@ -175,6 +182,7 @@ def main():
     parser.add_argument("--pipeline", metavar="NAME",
                         help="runs what this pipeline of heddle-opt makes of them")
     parser.add_argument("--stages", type=int, help="of the loops of TTIR")
+    parser.add_argument("--blocks", type=int, default=1, help="blocks of a cluster")
     parser.add_argument("--verbose", action="store_true", help="says what is skipped")
     options = parser.parse_args()
     heddle = options.build / "bin" / "heddle"
@@ -182,11 +190,12 @@ def main():
     if options.triton:
         names = [name for name in names 
                  if triton_file(name, options.target, options.triton).exists()]
-    all_skipped = skipped_on(options.target, options.triton, options.command)
+    all_skipped = skipped_on(options.target, options.triton, options.command, options.blocks)
     with concurrent.futures.ThreadPoolExecutor() as pool:
         results = list(pool.map(
             lambda name: run(heddle, name, options.target, options.seed, options.command,
-                             options.triton, options.stages, options.pipeline), names))
+                             options.triton, options.stages, options.pipeline,
+                             options.blocks), names))
     wrong = skipped = 0
     for name, (fault, reason) in zip(names, results, strict=True):
         if name in all_skipped and not fault and not reason:

@@ -2,7 +2,7 @@
 """Makes mistakes in kernels and sees whether the simulator notices them.
 
 usage: run_mutants.py BUILD [--target sm_90] [--sample N] [--each N] [--seed N] [--json FILE]
-                      [NAME...]
+                      [--blocks N] [NAME...]
 
 The kernels are those of the examples, and those with copies of boxes that Triton made
 (boxes.host-3.6 and others, test/lit/heddle-sim/Inputs). A mistake is one barrier, fence, wait
@@ -11,7 +11,7 @@ of a shuffle, one predicate, one fragment, scale or descriptor that is another, 
 mbarrier that is not there, one of its numbers, or where a box lies (test/sim/Mutations.h). It
 is noticed if the simulator traps or a buffer has other contents in the end. --sample makes so
 many mistakes in kernels chosen by the seed, --each so many in each kernel; else all are made,
-which takes an hour. Needs NumPy.
+which takes an hour. --blocks makes each program of the examples a cluster. Needs NumPy.
 """
 
 import argparse
@@ -50,7 +50,7 @@ def launch_options(name, folder):
             *run_examples.argument_options(launch, inputs, folder)]
 
 
-def run(program, name, target, seed, most):
+def run(program, name, target, seed, most, blocks=1):
     """The mutants of a kernel as the program describes them; None if it has no program."""
     with tempfile.TemporaryDirectory() as temporary:
         try:
@@ -60,6 +60,8 @@ def run(program, name, target, seed, most):
         command = [program, *options, "--target", target, "--seed", str(seed)]
         if most is not None:
             command += ["--most", str(most)]
+        if blocks > 1:
+            command += ["--num-ctas", str(blocks)]
         done = subprocess.run(command, capture_output=True, text=True, check=False,
                               timeout=TIMEOUT)
     if done.returncode != 0:
@@ -88,15 +90,18 @@ def main():
     parser.add_argument("--sample", type=int, help="so many mistakes in all")
     parser.add_argument("--each", type=int, help="so many mistakes in each kernel")
     parser.add_argument("--seed", type=int, default=examples.SEED)
+    parser.add_argument("--blocks", type=int, default=1, help="blocks of a cluster")
     parser.add_argument("--json", type=pathlib.Path, help="writes all mutants there")
     options = parser.parse_args()
     program = options.build / "bin" / "heddle-mutants"
     # Other chips have no copies of boxes.
-    names = examples.names() + (list(BOXES) if options.target == boxes.TARGET else [])
+    has_boxes = options.target == boxes.TARGET and options.blocks == 1
+    names = examples.names() + (list(BOXES) if has_boxes else [])
     chosen = choose(options.names or names, options.sample, options.each, options.seed)
     with concurrent.futures.ThreadPoolExecutor() as pool:
         found = dict(zip(chosen, pool.map(
-            lambda name: run(program, name, options.target, options.seed, chosen[name]),
+            lambda name: run(program, name, options.target, options.seed, chosen[name],
+                             options.blocks),
             chosen), strict=True))
     mutants = [{"kernel": name, **mutant}
                for name, all_of_it in found.items() for mutant in all_of_it or []]
