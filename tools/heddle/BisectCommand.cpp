@@ -91,7 +91,7 @@ LogicalResult Bisection::addPasses(PassManager &manager) {
   if (!arguments.passes.empty())
     return parsePassPipeline(arguments.passes, manager);
   if (module->hasAttr(ttg::WarpsAttr))
-    buildCompletion(manager, target);
+    buildCompletion(manager, target, ir::blocksAt(module).value_or(1));
   else
     buildTensorPipeline(manager, {.target = &target,
                                   .warps = arguments.warps,
