@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Origins.h"
+#include "BlockCluster.h"
 #include "Translator.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
@@ -75,7 +76,9 @@ bool takesPart(Warp &warp, const AccessTable &table, std::size_t number,
 } // namespace
 
 OriginTrace::OriginTrace(const Code &code, const Executors &runs)
-    : code(code), runs(runs), registers(code.warps), shared(code.sharedBytes) {
+    : code(code), runs(runs),
+      registers(std::size_t(code.clusterBlocks) * code.warps),
+      shared(code.clusterBlocks, std::vector<Id>(code.sharedBytes)) {
   for (std::vector<Id> &all : registers)
     all.resize(code.masks.size() * code.lanes);
   for (const Code::Poison &poison : code.poisons) {
@@ -84,6 +87,18 @@ OriginTrace::OriginTrace(const Code &code, const Executors &runs)
       std::fill_n(all.data() + std::size_t(poison.where.masks) * code.lanes,
                   std::size_t(poison.count) * code.lanes, id);
   }
+}
+
+std::span<OriginTrace::Id> OriginTrace::sharedIds(const Warp &warp,
+                                                  const AccessTable &table,
+                                                  std::uint64_t address,
+                                                  std::size_t bytes) {
+  unsigned rank = table.isDistributed ? peerOf(address) : warp.block->rank;
+  std::uint64_t first = table.isDistributed ? atPeer(address) : address;
+  if (rank >= shared.size() || first >= shared[rank].size())
+    return {};
+  std::span<Id> all = std::span(shared[rank]).subspan(first);
+  return all.first(std::min(bytes, all.size()));
 }
 
 OriginTrace::Id OriginTrace::add(Operation *op, std::string text) {
@@ -212,9 +227,9 @@ OriginTrace::Id OriginTrace::inMemory(Warp &warp, const Instruction &each,
                     ", which nothing has written");
     return add(op, text);
   }
-  for (unsigned byte = 0; byte < bytes; ++byte)
-    if (address + byte < shared.size() && shared[address + byte] != 0)
-      return shared[address + byte];
+  for (Id id : sharedIds(warp, table, address, bytes))
+    if (id != 0)
+      return id;
   return add(op, what + "shared memory that nothing has written");
 }
 
@@ -228,16 +243,16 @@ void OriginTrace::noteSharedStore(Warp &warp, const Instruction &each) {
     for (unsigned lane = 0; lane < warp.lanes; ++lane) {
       if (!takesPart(warp, table, number, lane))
         continue;
-      std::uint64_t address = addressOf(warp, table, number, lane);
-      for (std::uint32_t byte = 0; byte < table.bytes(); ++byte) {
+      std::span<Id> ids = sharedIds(
+          warp, table, addressOf(warp, table, number, lane), table.bytes());
+      for (std::uint32_t byte = 0; byte < ids.size(); ++byte) {
         std::size_t element = number * table.width + byte / table.elementBytes;
         auto mask = static_cast<std::uint32_t>(
             element * table.parts +
             (table.parts == 1 ? 0 : byte % table.elementBytes));
-        shared[address + byte] =
-            isLane(masks[mask], lane)
-                ? 0
-                : registerId(warp, each.a.masks + mask, lane);
+        ids[byte] = isLane(masks[mask], lane)
+                        ? 0
+                        : registerId(warp, each.a.masks + mask, lane);
       }
     }
 }
@@ -250,16 +265,16 @@ void OriginTrace::noteCopy(Warp &warp, const Instruction &each) {
     for (unsigned lane = 0; lane < warp.lanes; ++lane) {
       if (!takesPart(warp, target, number, lane))
         continue;
-      std::uint64_t to = addressOf(warp, target, number, lane);
-      std::fill_n(shared.begin() + static_cast<std::ptrdiff_t>(to),
-                  target.bytes(), 0);
+      std::span<Id> to = sharedIds(
+          warp, target, addressOf(warp, target, number, lane), target.bytes());
+      std::ranges::fill(to, 0);
       if (!takesPart(warp, source, number, lane))
         continue;
       std::uint64_t from = addressOf(warp, source, number, lane);
       const BufferView *buffer = warp.block->find(from, source.bytes());
       for (unsigned byte = 0; byte < source.bytes(); ++byte)
         if (buffer->isDefined[from + byte - buffer->address] == 0)
-          shared[to + byte] = inMemory(warp, each, source, from + byte, 1);
+          to[byte] = inMemory(warp, each, source, from + byte, 1);
     }
 }
 
@@ -279,12 +294,13 @@ void OriginTrace::noteMatrices(Warp &warp, const Instruction &each) {
         id = registerId(warp, moved.masks + mask, lane);
     });
   for (unsigned row = 0; row < Rows * table.width; ++row) {
-    std::uint64_t address = addressOf(warp, table, 0, row);
+    std::span<Id> ids =
+        sharedIds(warp, table, addressOf(warp, table, 0, row), MatrixRowBytes);
     if (table.isStore)
-      std::fill_n(shared.begin() + static_cast<std::ptrdiff_t>(address),
-                  MatrixRowBytes, id);
-    for (unsigned byte = 0; byte < MatrixRowBytes && id == 0; ++byte)
-      id = shared[address + byte];
+      std::ranges::fill(ids, id);
+    for (Id each : ids)
+      if (id == 0)
+        id = each;
   }
   if (table.isStore)
     return;

@@ -49,8 +49,15 @@ private:
   };
 
   Id &registerId(const Warp &warp, std::uint32_t mask, unsigned lane) {
-    return registers[warp.number][std::size_t(mask) * warp.lanes + lane];
+    return registers[threadWarp(warp)][std::size_t(mask) * warp.lanes + lane];
   }
+  /// Among the warps of all blocks of the cluster.
+  unsigned threadWarp(const Warp &warp) const {
+    return warp.block->rank * code.warps + warp.number;
+  }
+  /// Of an access's bytes of shared memory, as far as there are any.
+  std::span<Id> sharedIds(const Warp &warp, const AccessTable &table,
+                          std::uint64_t address, std::size_t bytes);
   Id add(mlir::Operation *op, std::string text);
   mlir::Operation *opOf(const Instruction &each) const {
     return code.ops[each.op].op;
@@ -93,12 +100,12 @@ private:
   /// The message for loads of a buffer that was never written.
   std::map<std::pair<mlir::Operation *, const BufferView *>, std::string>
       unwritten;
-  /// Of each warp, of each mask and lane.
+  /// Of each warp of the cluster, of each mask and lane.
   std::vector<std::vector<Id>> registers;
-  /// Of each byte.
-  std::vector<Id> shared;
-  /// Of each warp, of each group of products the last time: 0 if its sums are
-  /// defined once it is done.
+  /// Of each block of the cluster, of each byte.
+  std::vector<std::vector<Id>> shared;
+  /// Of each warp of the cluster, of each group of products the last time: 0 if
+  /// its sums are defined once it is done.
   std::map<std::pair<unsigned, std::uint32_t>, Id> groups;
 };
 

@@ -61,17 +61,17 @@ void OriginTrace::noteGroup(Warp &warp, const Instruction &each) {
       id = anyOf(warp, each.a, table.countA * table.a.registers);
     for (std::uint32_t piece : started.pieces)
       for (std::uint64_t byte = 0; byte < PieceBytes && id == 0; ++byte)
-        id = shared[std::uint64_t(piece) * PieceBytes + byte];
+        id = shared[warp.block->rank][std::uint64_t(piece) * PieceBytes + byte];
     for (std::uint32_t source : group.sources)
       if (id == 0)
-        id = groups[{warp.number, source}];
+        id = groups[{threadWarp(warp), source}];
     if (id == 0)
       id = anyOf(warp, each.c, count);
     if (id == 0)
       id = add(opOf(each),
                "these products of shared memory that nothing has written");
   }
-  groups[{warp.number, started.table}] = id;
+  groups[{threadWarp(warp), started.table}] = id;
   setUndefined(warp, each.result, count,
                add(opOf(each), "these products, which nobody has waited for"));
 }
@@ -83,7 +83,7 @@ void OriginTrace::noteGroupWait(Warp &warp, const Instruction &each) {
       id = anyOf(warp, value.from, value.count);
     else
       for (std::uint32_t source : value.sources)
-        if (Id found = groups[{warp.number, source}])
+        if (Id found = groups[{threadWarp(warp), source}])
           id = found;
     setUndefined(warp, value.to, value.count, id);
   }

@@ -161,22 +161,28 @@ traceUndefined(simt::KernelOp kernel, const Target &target,
   for (Instruction &each : code->instructions)
     if (each.run == runs.runPrint)
       each.run = [](Warp &, const Instruction &) { return true; };
-  // What other blocks have done is not followed.
-  if (code->clusterBlocks != 1)
-    return std::nullopt;
   Execution execution(*code, target, memory, launch);
-  ThreadBlock block(execution);
-  auto [x, y, z] = trap.program;
-  std::uint64_t number =
-      x + launch.grid[0] * (y + std::uint64_t(launch.grid[1]) * z);
-  if (hasGlobalAtomics(*code))
-    for (std::uint64_t before = 0; before < number && !block.trap; ++before)
-      block.run(before);
-  if (block.trap)
-    return std::nullopt;
   OriginTrace origins(*code, runs);
-  execution.origins = &origins;
-  block.run(number);
+  auto trace = [&](auto &&program, auto &&hasTrap) {
+    auto [x, y, z] = trap.program;
+    std::uint64_t number =
+        x + launch.grid[0] * (y + std::uint64_t(launch.grid[1]) * z);
+    if (hasGlobalAtomics(*code))
+      for (std::uint64_t before = 0; before < number; ++before) {
+        program.run(before);
+        if (hasTrap())
+          return;
+      }
+    execution.origins = &origins;
+    program.run(number);
+  };
+  if (code->clusterBlocks == 1) {
+    ThreadBlock block(execution);
+    trace(block, [&] { return block.trap.has_value(); });
+  } else {
+    BlockCluster cluster(execution);
+    trace(cluster, [&] { return cluster.takeTrap().has_value(); });
+  }
   return origins.found;
 }
 
