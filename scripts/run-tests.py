@@ -199,6 +199,8 @@ def run_amd(build, totals):
              "--cases", "24"]], totals)
     run_script("amd: products with scales", [
         [sys.executable, ROOT / "test/amd/run_scaled_products.py", build, "--cases", "24"]], totals)
+    run_script("amd: copies to shared memory", [
+        [sys.executable, ROOT / "test/amd/run_copies.py", build, "--cases", "60"]], totals)
     run_script("amd: code objects", [
         [sys.executable, ROOT / "test/amd/check_code_objects.py", build]], totals)
 

@@ -183,7 +183,7 @@ LayoutGraph::LayoutGraph(Operation *root, const Target &target, int stages,
     : target(target), facts(root), costs(target, facts) {
   for (const LayoutWish &wish : wishes)
     wishesOf[wish.op].push_back(wish);
-  if (target.hasAsyncCopies)
+  if (target.asyncCopies.reachAnywhere())
     copies = likelyCopies(root, stages);
   root->walk<WalkOrder::PreOrder>([&](Operation *op) {
     addSites(op);

@@ -99,6 +99,27 @@ bool begin(Warp &warp, const Sides &sides, unsigned lane) {
   return true;
 }
 
+/// Of a warp with one address, lane i has to write i times the size past it.
+bool liesInRun(Warp &warp, const Sides &sides) {
+  if (!warp.block->execution.target.asyncCopies.oneAddressPerWarp)
+    return true;
+  std::uint64_t bytes = sides.target.bytes(), lanes = sides.to.lanes;
+  auto firstLane = static_cast<unsigned>(std::countr_zero(lanes));
+  for (std::uint64_t left = lanes; left != 0; left &= left - 1) {
+    auto lane = static_cast<unsigned>(std::countr_zero(left));
+    std::uint64_t at = sides.to.at(firstLane) + (lane - firstLane) * bytes;
+    if (sides.to.at(lane) == at)
+      continue;
+    stop(warp, sides.ofTarget, std::uint64_t(1) << lane,
+         concat("expects lane ", lane, " to copy to byte ", at,
+                " of shared memory, as far past lane ", firstLane,
+                " as the warp's copies follow each other, but got byte ",
+                sides.to.at(lane)));
+    return false;
+  }
+  return true;
+}
+
 } // namespace
 
 bool runAsyncCopy(Warp &warp, const Instruction &each) {
@@ -112,7 +133,7 @@ bool runAsyncCopy(Warp &warp, const Instruction &each) {
                  .from = {},
                  .to = {}};
   for (std::size_t number = 0; number < sides.target.at.size(); ++number) {
-    if (!takeSides(warp, sides, number))
+    if (!takeSides(warp, sides, number) || !liesInRun(warp, sides))
       return false;
     countAccess(warp, each, sides.source, sides.from);
     countAccess(warp, ofTarget, sides.target, sides.to);

@@ -191,6 +191,9 @@ struct AmdRow {
   AccessPhases load, store;
   /// [LLVM] ds_read_b64_tr_* and v_permlane*_swap: gfx950 alone of these rows.
   bool dsReadTranspose = false, permlaneSwap = false;
+  /// global_load_lds: [CDNA3] 4 bytes a lane, as with the LDS bit of CDNA1 and
+  /// 2's global loads; [CDNA4] 16 as well.
+  unsigned asyncCopySizes = 0;
   std::span<const LaneMove> laneMoves;
   Atomics atomics;
   MatrixUnits matrix;
@@ -225,7 +228,8 @@ constexpr Target amd(const AmdRow &row) {
           .laneReduce = false,
           .overlapsGrids = false,
           .globalAccessBytes = 16, // [CDNA3], [RDNA3] global_load_b128
-          .hasAsyncCopies = false,
+          .asyncCopies = {.sizes = row.asyncCopySizes,
+                          .oneAddressPerWarp = row.asyncCopySizes != 0},
           .hasBoxCopies = false,
           .atomics = row.atomics,
           .matrix = row.matrix,
@@ -243,6 +247,7 @@ constexpr Target AmdTargets[] = {
          .sharedStoreName = "ds_write",
          .load = Lanes64Banks32,
          .store = Lanes64Banks32,
+         .asyncCopySizes = 4,
          .laneMoves = CdnaMoves,
          .atomics = AmdAtomics,
          .matrix = Cdna1Matrices,
@@ -256,6 +261,7 @@ constexpr Target AmdTargets[] = {
          .sharedStoreName = "ds_write",
          .load = Lanes64Banks32,
          .store = Lanes64Banks32,
+         .asyncCopySizes = 4,
          .laneMoves = CdnaMoves,
          .atomics = AmdAtomicsF64,
          .matrix = Cdna2Matrices,
@@ -269,6 +275,7 @@ constexpr Target AmdTargets[] = {
          .sharedStoreName = "ds_write",
          .load = with16(Lanes64Banks32, Lanes0To3And20),
          .store = Lanes64Banks32,
+         .asyncCopySizes = 4,
          .laneMoves = CdnaMoves,
          .atomics = AmdAtomicsF64,
          .matrix = Cdna3Matrices,
@@ -285,6 +292,7 @@ constexpr Target AmdTargets[] = {
          .store = Lanes64Banks64,
          .dsReadTranspose = true,
          .permlaneSwap = true,
+         .asyncCopySizes = 4 | 16,
          .laneMoves = CdnaMoves,
          .atomics = AmdAtomicsF64,
          .matrix = Cdna4Matrices,

@@ -271,8 +271,9 @@ constexpr Target nvidia(const NvidiaRow &row) {
           .laneReduce = row.laneReduce,
           .overlapsGrids = row.overlapsGrids,
           .globalAccessBytes = row.globalAccessBytes,
-          .hasAsyncCopies = row.capability >= 80, // [PTX] cp.async
-          .hasBoxCopies = row.capability >= 90,   // [PTX] cp.async.bulk.tensor
+          // [PTX] cp.async
+          .asyncCopies = {.sizes = row.capability >= 80 ? 4U | 8U | 16U : 0U},
+          .hasBoxCopies = row.capability >= 90, // [PTX] cp.async.bulk.tensor
           .atomics = row.atomics,
           .matrix = row.matrix,
           .costs =

@@ -356,7 +356,7 @@ void LatencyAssigner::run() {
     return remarkKept(loop, "it contains " + nameOf(obstacle));
   if (std::optional<std::string> reason = reasonNotToExpand(loop))
     return remarkKept(loop, "it " + *reason);
-  if (!target.hasAsyncCopies)
+  if (!target.asyncCopies.reachAnywhere())
     return runInRegisters();
   chooseLoads();
   dropDeepLoads();
@@ -400,7 +400,7 @@ public:
 
   void runOnOperation() final {
     const Target *target = ir::nearestTargetOf(getOperation());
-    if (target == nullptr || (!target->hasAsyncCopies && !inRegisters))
+    if (target == nullptr || (!target->asyncCopies.reachAnywhere() && !inRegisters))
       return;
     std::optional<AxisFacts> facts;
     getOperation().walk([&](scf::ForOp loop) {

@@ -40,7 +40,7 @@ bool LoopPipeline::planUses(Ring &ring) const {
 }
 
 void LoopPipeline::planRings(const AxisFacts &facts, const Target &target) {
-  if (!target.hasAsyncCopies)
+  if (!target.asyncCopies.reachAnywhere())
     return;
   for (Operation *op : slots.order()) {
     if (!isTensorLoad(op))

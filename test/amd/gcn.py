@@ -8,6 +8,7 @@ before the next one begins.
 
 import dataclasses
 import re
+import struct
 
 import numpy as np
 
@@ -308,9 +309,12 @@ class Wave:
     def __init__(self, block, number):
         self.block, self.program = block, block.program
         self.v = np.full((512, LANES), 0xDEADBEEF, U32)
-        self.s = [0xBADC0DE] * 128
+        self.s, self.m0 = [0xBADC0DE] * 128, 0xBADC0DE
         self.scratch = np.full((4096, LANES), 0xDEADBEEF, U32)
         self.exec, self.scc, self.at = ALL, 0, 0
+        # Accesses of global memory that nothing has waited for, as `s_waitcnt` counts them: for
+        # copies to shared memory what ends them, None for others, which are done at once.
+        self.under_way = []
         self.s[0], self.s[1] = block.arguments & 0xFFFFFFFF, block.arguments >> 32
         for place, axis in enumerate(axis for axis in range(3) if self.program.has_axes[axis]):
             self.s[2 + place] = block.number[axis]
@@ -331,6 +335,8 @@ class Wave:
             return self.exec >> 32 * (text == "exec_hi") & 0xFFFFFFFF
         if text == "vcc_lo" or text == "vcc_hi":
             return self.s[VCC + (text == "vcc_hi")]
+        if text == "m0":
+            return self.m0
         if found := re.match(r"^s\[(\d+):(\d+)\]$", text):
             return sum(self.s[int(found[1]) + each] << 32 * each
                        for each in range(int(found[2]) - int(found[1]) + 1))
@@ -351,6 +357,8 @@ class Wave:
                 self.s[first + each] = value >> 32 * each & 0xFFFFFFFF
         elif text in ("vcc_lo", "vcc_hi"):
             self.s[VCC + (text == "vcc_hi")] = value & 0xFFFFFFFF
+        elif text == "m0":
+            self.m0 = value & 0xFFFFFFFF
         elif re.match(r"^s\d+$", text):
             self.s[int(text[1:])] = value & 0xFFFFFFFF
         else:
@@ -400,6 +408,7 @@ class Wave:
             instruction = self.program.instructions[self.at]
             self.at += 1
             if instruction.name == "s_endpgm":
+                self.wait(0)
                 return
             if instruction.name == "s_trap":
                 raise RuntimeError("the kernel ends by a trap")
@@ -434,9 +443,17 @@ class Wave:
                 active = self.active()
                 self.scratch[first + index][active] = self.v[register][active]
 
+    def wait(self, left):
+        """Until at most so many accesses are under way; they end in the order they began."""
+        while len(self.under_way) > left:
+            if end := self.under_way.pop(0):
+                end()
+
     def scalar_step(self, what, each):
         o = each.operands
         if what in ("waitcnt", "nop", "setprio", "sleep"):
+            if found := re.search(r"vmcnt\((\d+)\)", each.text):
+                self.wait(int(found[1]))
             return
         if what == "branch" or what.startswith("cbranch"):
             vcc = self.scalar("vcc")
@@ -786,6 +803,7 @@ class Wave:
         how, _, form = what.partition("_")
         if how not in ("load", "store", "atomic"):
             raise Unknown(each.name)
+        self.under_way.append(None)
         # Of an atomic access with a result, which is what was there, sc0 is said.
         has_result = how == "load" or (how == "atomic" and "sc0" in each.modifiers)
         to = each.operands[0] if has_result else None
@@ -798,7 +816,26 @@ class Wave:
         else:
             self.atomic(memory, addresses, given, form, to)
 
+    def copy_to_share(self, what, each):
+        """A lane's words go as far past the wave's address as those of the lanes before need."""
+        words = int(what.partition("dwordx")[2] or 1)
+        address, *rest = each.operands
+        base = rest[0] if rest else None
+        addresses, start = self.addresses(address, base, each), self.m0
+        copied = [(start + 4 * words * lane,
+                   self.block.memory.read(addresses[lane], 4 * words).copy())
+                  for lane in NUMBER[self.active()]]
+
+        def end():
+            for at, data in copied:
+                self.block.share.write(at, data)
+
+        self.under_way.append(end)
+
     def global_step(self, what, each):
+        if what.startswith("load_lds_dword"):
+            return self.copy_to_share(what, each)
+
         def place(how, operands):
             address, *rest = operands
             given = None if how == "load" else rest.pop(0)
@@ -922,10 +959,59 @@ class Block:
             waves = [wave for wave in waves if next(wave, "done") != "done"]
 
 
+class Printed:
+    """HIP's buffer for printf: how many bytes of records it has, how many it has room for, and the
+    records. One begins with its size and what it is, the hash of its format, and has eight bytes
+    for each argument."""
+
+    HEADER, CONSTANT_FORMAT = 8, 2
+
+    def __init__(self, text, size=1 << 20):
+        self.formats = {int(each[1], 16): each[2].encode().decode("unicode_escape")
+                        for each in re.finditer(r'- +"0:0:([0-9a-f]{16}),(.*)"$', text, re.M)}
+        self.data = np.zeros(size, np.uint8)
+        self.data.view(U32)[1] = size - self.HEADER
+
+    def lines(self):
+        left = int(self.data.view(U32)[0])
+        texts, at = [], 0
+        while left > 0:
+            record = self.data[self.HEADER + at:]
+            control = int(record[:4].view(U32)[0])
+            size = control >> 2
+            if not control & self.CONSTANT_FORMAT or size < 12 or size > left:
+                raise Unknown(f"record {control:#x} of printf")
+            data = record[4:size].tobytes()
+            numbers = [int.from_bytes(data[place:place + 8], "little")
+                       for place in range(0, len(data), 8)]
+            texts.append(formatted(self.formats[numbers[0]], numbers[1:]))
+            at, left = at + size, left - size
+        return "".join(texts).splitlines()
+
+
+def formatted(format, numbers):
+    """As printf, of arguments that have 64 bits each."""
+    left = iter(numbers)
+
+    def one(found):
+        if found[0] == "%%":
+            return "%"
+        bits, kind = next(left), found[3]
+        if kind in "feg":
+            return (found[1] + kind) % struct.unpack("<d", bits.to_bytes(8, "little"))
+        width = 64 if "l" in found[2] else 32
+        bits &= (1 << width) - 1
+        if kind == "d" and bits >> width - 1:
+            bits -= 1 << width
+        return (found[1] + kind.replace("u", "d")) % bits
+
+    return re.sub(r"(%[-+ #0]*\d*(?:\.\d+)?)(l*)([duxXfeg])|%%", one, format)
+
+
 def run(text, kernel, grid, values):
-    """Executes all blocks of a grid. `values` are arrays, which are changed, or the bytes of
-    scalars."""
-    program, memory = parse(text, kernel), Memory()
+    """Executes all blocks of a grid, and gives the lines that are printed. `values` are arrays,
+    which are changed, or the bytes of scalars."""
+    program, memory, printed = parse(text, kernel), Memory(), Printed(text)
     given = [memory.place(each).to_bytes(8, "little") if isinstance(each, np.ndarray) else each
              for each in values]
     size = max(offset + bytes for offset, bytes, _ in program.arguments)
@@ -934,6 +1020,8 @@ def run(text, kernel, grid, values):
     for (offset, bytes, kind), value in zip(program.arguments, [*given, *[None] * 99]):
         if kind.startswith("hidden_block_count"):
             value = int(grid["xyz".index(kind[-1])]).to_bytes(4, "little")
+        if kind == "hidden_printf_buffer":
+            value = memory.place(printed.data).to_bytes(8, "little")
         if value is not None:
             segment[offset:offset + len(value)] = np.frombuffer(value, np.uint8)
     arguments = memory.place(segment)
@@ -941,3 +1029,4 @@ def run(text, kernel, grid, values):
         for y in range(grid[1]):
             for x in range(grid[0]):
                 Block(program, memory, arguments, (x, y, z)).run()
+    return printed.lines()

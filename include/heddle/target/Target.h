@@ -135,6 +135,23 @@ struct Atomics {
   bool has(AtomicOperation operation, ScalarType type) const;
 };
 
+/// Copies from global to shared memory that use no registers and are waited for
+/// later.
+struct AsyncCopies {
+  /// How many bytes a lane copies at once: a bit for each size, so 4 | 16 is 4
+  /// or 16 bytes. 0: there are no such copies.
+  unsigned sizes = 0;
+  /// A warp has one address in shared memory, and lane i writes `i` times the
+  /// size past it. Otherwise each lane has one of its own.
+  bool oneAddressPerWarp = false;
+
+  constexpr bool has(unsigned bytes) const { return (sizes & bytes) != 0; }
+  /// To wherever a thread wants.
+  constexpr bool reachAnywhere() const {
+    return sizes != 0 && !oneAddressPerWarp;
+  }
+};
+
 struct Target {
   std::string_view name;
   Vendor vendor;
@@ -188,9 +205,7 @@ struct Target {
   bool overlapsGrids;
   /// The most bytes that a lane loads or stores at once in global memory.
   unsigned globalAccessBytes;
-  /// A thread copies from global to shared memory without registers, 4, 8 or 16
-  /// bytes at once, and waits for it later.
-  bool hasAsyncCopies;
+  AsyncCopies asyncCopies;
   /// Boxes of tensors are copied between global and shared memory, and
   /// mbarriers are told when they have arrived.
   bool hasBoxCopies;

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Conditions.h"
+#include "Copies.h"
 #include "Families.h"
 #include "heddle/codegen/common/Requirements.h"
 #include "heddle/codegen/common/Words.h"
@@ -113,10 +114,11 @@ void emitTransposedLoad(EmissionContext &context, simt::LoadOp load) {
                  : units;
   Registers words;
   for (std::size_t index = 0; index < load.getAt().size(); ++index) {
-    llvm::Value *loaded = builder.CreateIntrinsic(
+    llvm::CallInst *loaded = builder.CreateIntrinsic(
         isOfHalves ? llvm::Intrinsic::amdgcn_ds_read_tr16_b64
                    : llvm::Intrinsic::amdgcn_ds_read_tr8_b64,
         {type}, {pointerOf(context, load, index)});
+    markApartFromCopies(context, *loaded);
     words.append(wordsOfUnits(context, builder.CreateBitCast(loaded, units)));
   }
   setWords(context, load, words);
@@ -129,6 +131,8 @@ llvm::Value *loadAccess(EmissionContext &context, simt::LoadOp load,
       unitsOf(context, bytes), pointerOf(context, load, index),
       llvm::Align(bytes), load.getIsVolatile());
   addHints(context, load, *instruction);
+  if (load.getSpace() == simt::Space::Shared)
+    markApartFromCopies(context, *instruction);
   return instruction;
 }
 

@@ -8,6 +8,7 @@
 
 #include "heddle/codegen/amdgcn/Amdgcn.h"
 #include "AccumulatorPhis.h"
+#include "Copies.h"
 #include "Families.h"
 #include "heddle/simt/RegisterLimit.h"
 #include "heddle/simt/Simt.h"
@@ -71,7 +72,9 @@ void leaveOutUnread(llvm::Function &function, simt::KernelOp kernel) {
     readsY |= program.getAxis() == simt::GridAxis::Y;
     readsZ |= program.getAxis() == simt::GridAxis::Z;
   });
-  kernel.walk([&](simt::ProgramsOp) { readsHidden = true; });
+  kernel.walk([&](mlir::Operation *op) {
+    readsHidden |= llvm::isa<simt::ProgramsOp>(op);
+  });
   for (const char *unread :
        {"amdgpu-no-workitem-id-y", "amdgpu-no-workitem-id-z",
         "amdgpu-no-dispatch-ptr", "amdgpu-no-dispatch-id",
@@ -135,6 +138,7 @@ const EmitterTable &emitters() {
     amdgcn::addApproximations(amd);
     amdgcn::addAssertions(amd);
     amdgcn::addAtomics(amd);
+    amdgcn::addCopies(amd);
     amdgcn::addLanes(amd);
     amdgcn::addProducts(amd);
     amdgcn::addSchedule(amd);
@@ -152,6 +156,7 @@ const Backend &amdgcnBackend() {
       .emitters = emitters(),
       .makeMachine = makeMachine,
       .beginKernel = beginKernel,
+      .beginBody = amdgcn::beginCopies,
       .finishKernel =
           [](llvm::Function &function, unsigned /*words*/) {
             amdgcn::joinAccumulators(function);

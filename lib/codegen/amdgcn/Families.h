@@ -25,6 +25,8 @@ void addAccesses(EmitterTable &table);
 void addAssertions(EmitterTable &table);
 void addApproximations(EmitterTable &table);
 void addAtomics(EmitterTable &table);
+/// Copies that go on by themselves.
+void addCopies(EmitterTable &table);
 /// Numbers of threads and programs, shuffles, barriers.
 void addLanes(EmitterTable &table);
 /// Products of matrices.
@@ -33,6 +35,12 @@ void addProducts(EmitterTable &table);
 void addSchedule(EmitterTable &table);
 /// Allocations in shared memory.
 void addSharedMemory(EmitterTable &table);
+
+/// LLVM's scopes of fences.
+inline constexpr llvm::StringLiteral Wavefront = "wavefront",
+                                     Workgroup = "workgroup";
+void emitFence(EmissionContext &context, llvm::StringRef scope,
+               llvm::AtomicOrdering order);
 
 /// Its waves have 32 lanes, those of CDNA 64.
 inline bool isRdna(const Target &target) { return target.lanes == 32; }

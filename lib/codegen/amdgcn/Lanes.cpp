@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Copies.h"
 #include "Families.h"
 #include "heddle/codegen/common/Requirements.h"
 #include "llvm/IR/IntrinsicsAMDGPU.h"
@@ -199,17 +200,18 @@ void emitBytePermute(EmissionContext &context, simt::BytePermuteOp permute) {
 // Together
 //===----------------------------------------------------------------------===//
 
-void emitFence(EmissionContext &context, llvm::StringRef scope,
-               llvm::AtomicOrdering order) {
-  context.builder.CreateFence(
-      order, context.module.getContext().getOrInsertSyncScopeID(scope));
-}
-
 void emitBarrier(EmissionContext &context, simt::BarrierOp barrier) {
   using enum llvm::AtomicOrdering;
   bool isWave = barrier.getScope() == simt::Scope::Warp;
-  llvm::StringRef scope = isWave ? "wavefront" : "workgroup";
+  // A fence of the work-group would wait for copies that are under way. In one
+  // of a wave, what a work-group does in global memory is in order anyway: its
+  // waves share a cache. (LLVM, "User Guide for AMDGPU Backend", "Memory Model
+  // gfx942": without threadgroup split mode.)
+  bool hasCopies = context.copies.written != nullptr;
+  llvm::StringRef scope = isWave || hasCopies ? Wavefront : Workgroup;
   emitFence(context, scope, Release);
+  if (!isWave && hasCopies)
+    emitSharedWait(context);
   context.builder.CreateIntrinsic(
       isWave ? id::amdgcn_wave_barrier : id::amdgcn_s_barrier, {});
   emitFence(context, scope, Acquire);
@@ -229,6 +231,12 @@ void emitClock(EmissionContext &context, simt::ClockOp clock) {
 }
 
 } // namespace
+
+void emitFence(EmissionContext &context, llvm::StringRef scope,
+               llvm::AtomicOrdering order) {
+  context.builder.CreateFence(
+      order, context.module.getContext().getOrInsertSyncScopeID(scope));
+}
 
 void addLanes(EmitterTable &table) {
   table.add<simt::ThreadOp>(emitThread);

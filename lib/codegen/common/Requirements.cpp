@@ -64,8 +64,11 @@ bool hasMatrixStore(simt::MatrixStoreOp store, const Target &target) {
   return hasMatrix(store, target.storeMatrix);
 }
 
-bool hasAsyncCopy(simt::AsyncCopyOp, const Target &target) {
-  return target.hasAsyncCopies;
+// With one address for all, what lanes do not read is not filled with zeros.
+bool hasAsyncCopy(simt::AsyncCopyOp copy, const Target &target) {
+  const AsyncCopies &copies = target.asyncCopies;
+  return copies.has(copy.getBytes()) &&
+         !(copies.oneAddressPerWarp && copy.getReads());
 }
 
 bool hasBoxCopies(Operation *, const Target &target) {

@@ -31,9 +31,10 @@ namespace {
 
 class CopyEmitter {
 public:
-  CopyEmitter(LoweringContext &context, ttg::AsyncCopyGlobalToLocalOp copy)
-      : context(context), copy(copy), loc(copy.getLoc()),
-        layout(context.layoutOf(copy.getSrc())) {}
+  /// Copies what the load would get to the memory, which is all of a buffer.
+  CopyEmitter(LoweringContext &context, const GlobalLoad &load, Value memory)
+      : context(context), load(load), memory(memory), loc(load.op->getLoc()),
+        layout(context.layoutOf(load.addresses.elements)) {}
 
   LogicalResult emit();
 
@@ -41,14 +42,20 @@ private:
   /// Finds both sides of the widest copies; false if there are none. Copies are
   /// those of `to`, whose registers tell which of `from` they are.
   bool plan(const Buffer &buffer);
+  /// Does lane i write i times `bytes` past where its warp's first lane does?
+  bool liesInRuns(const LocalAccess &access, const Buffer &buffer) const;
+  /// What is stored where nothing is read; null if zeros come with the copy.
+  Value othersFor(Value reads);
   LogicalResult loadAndStore();
   void emitCopies(const Buffer &buffer);
+  Value sourceAddresses();
   /// One register of the mask for each copy; null without a mask.
   Value readPredicates();
   Value ownerPredicates();
 
   LoweringContext &context;
-  ttg::AsyncCopyGlobalToLocalOp copy;
+  const GlobalLoad &load;
+  Value memory;
   Location loc;
   const LinearLayout &layout;
   unsigned width = 1, bytes = 1;
@@ -58,29 +65,32 @@ private:
 
 bool CopyEmitter::plan(const Buffer &buffer) {
   constexpr unsigned LeastBytes = 4, MostBytes = 16;
-  if (!context.target.hasAsyncCopies || copy.getIsVolatile())
+  const AsyncCopies &copies = context.target.asyncCopies;
+  if (copies.sizes == 0 || load.isVolatile)
     return false;
-  AxisInfo addresses = context.facts.of(copy.getSrc());
+  AxisInfo addresses = load.addresses.factsIn(context);
   std::optional<AxisInfo> mask;
-  if (copy.getMask())
-    mask = context.facts.of(copy.getMask());
+  if (load.mask)
+    mask = context.facts.of(load.mask);
   unsigned elementBytes = buffer.elementBits / 8;
   AccessBounds bounds = boundAccess(layout, addresses, mask ? &*mask : nullptr,
                                     elementBytes, MostBytes);
-  Word start = context.subviewOffsets.lookup(copy.getResult());
+  Word start = context.subviewOffsets.lookup(memory);
   for (std::size_t bits = bounds.covered.size() + 1; bits-- > 0;) {
     width = 1U << bits;
     bytes = width * elementBytes;
     if (bytes < LeastBytes)
       return false;
+    if (!copies.has(bytes))
+      continue;
     from = planAccess(layout, addresses,
                       std::span(bounds.covered).subspan(0, bits));
     std::optional<LocalAccess> found =
         planLocalVectors(layout, buffer.tensor(), start, from.registers, width);
-    if (!found)
+    if (!found || (copies.oneAddressPerWarp && !liesInRuns(*found, buffer)))
       continue;
     to = std::move(*found);
-    bounds.width.op = copy;
+    bounds.width.op = load.op;
     bounds.width.elements = width;
     context.record.accesses.push_back(bounds.width);
     return true;
@@ -88,18 +98,67 @@ bool CopyEmitter::plan(const Buffer &buffer) {
   return false;
 }
 
+// The lanes' part of an offset is then what it is at least, and no carry of the
+// warps' part or of paddings comes in between.
+bool CopyEmitter::liesInRuns(const LocalAccess &access,
+                             const Buffer &buffer) const {
+  unsigned laneBits = layout.inBits(Dim::Lane);
+  Word run = Word(bytes) << laneBits;
+  auto isInRun = [&](const ThreadMap &map) {
+    Word others = map.constant;
+    for (auto [bit, column] : llvm::enumerate(map.columns))
+      if (bit >= laneBits)
+        others |= column;
+      else if (column != Word(bytes) << bit)
+        return false;
+    return (others & (run - 1)) == 0;
+  };
+  auto keepsRuns = [&](const Padding &padding) {
+    return padding.interval * buffer.elementBits / 8 >= run;
+  };
+  return llvm::all_of(access.maps, isInRun) &&
+         llvm::all_of(buffer.paddings, keepsRuns);
+}
+
 Value CopyEmitter::readPredicates() {
-  if (!copy.getMask())
+  if (!load.mask)
     return {};
   llvm::SmallVector<std::int32_t> first;
   for (std::size_t at = 0; at < to.slots.size(); at += width)
     first.push_back(to.slots[at]);
-  return pick(context.builder, context.get(copy.getMask()), first);
+  return pick(context.builder, context.get(load.mask), first);
 }
 
 Value CopyEmitter::ownerPredicates() {
   return splatPredicate(context.builder, loc, isOwner(context, loc, layout),
                         static_cast<unsigned>(to.at.size()));
+}
+
+Value CopyEmitter::othersFor(Value reads) {
+  if (!reads)
+    return {};
+  if (load.other && !isKnownZero(load.other))
+    return pick(context.builder, context.get(load.other), to.slots);
+  if (!context.target.asyncCopies.oneAddressPerWarp)
+    return {};
+  return context.make<arith::ConstantOp>(
+      loc, context.builder.getZeroAttr(
+               simt::registers(context.lowered(load.addresses.pointee()),
+                               static_cast<unsigned>(to.slots.size()))));
+}
+
+Value CopyEmitter::sourceAddresses() {
+  OpBuilder &builder = context.builder;
+  Value picked =
+      pick(builder, load.addresses.registersIn(context, loc), from.bases);
+  Value begin = load.addresses.bufferIn(context);
+  if (!begin)
+    return picked;
+  auto count = static_cast<unsigned>(from.bases.size());
+  Type type = simt::registers(builder.getI64Type(), count);
+  return context.make<arith::AddIOp>(
+      loc, context.make<simt::SplatOp>(loc, type, begin),
+      context.make<arith::ExtUIOp>(loc, type, picked));
 }
 
 void CopyEmitter::emitCopies(const Buffer &buffer) {
@@ -113,14 +172,12 @@ void CopyEmitter::emitCopies(const Buffer &buffer) {
     at.push_back(from.at[number]);
     offsets.push_back(from.offsets[number]);
   }
-  Value sources = pick(builder, context.get(copy.getSrc()), from.bases);
-  Value targets = vectorOf(builder, loc,
-                           localAddresses(context, loc, to.maps, buffer,
-                                          context.get(copy.getResult())));
+  Value sources = sourceAddresses();
+  Value targets = vectorOf(
+      builder, loc,
+      localAddresses(context, loc, to.maps, buffer, context.get(memory)));
   Value reads = readPredicates(), owner = ownerPredicates(), copies = owner;
-  // Zeros come with the copy; another value is stored where nothing is read.
-  bool hasOther = reads && copy.getOther() && !isKnownZero(copy.getOther());
-  if (hasOther) {
+  if (Value stored = othersFor(reads)) {
     Value truth = context.make<arith::ConstantOp>(
         loc, DenseElementsAttr::get(cast<ShapedType>(reads.getType()), true));
     Value others = context.make<arith::XOrIOp>(loc, reads, truth);
@@ -130,9 +187,8 @@ void CopyEmitter::emitCopies(const Buffer &buffer) {
       others = context.make<arith::AndIOp>(loc, others, owner);
     }
     context.make<simt::StoreOp>(
-        loc, simt::Space::Shared, targets, /*buffer=*/Value(),
-        pick(builder, context.get(copy.getOther()), to.slots), others, to.at,
-        to.offsets, width, simt::CacheLevelAttr(), simt::EvictionAttr());
+        loc, simt::Space::Shared, targets, /*buffer=*/Value(), stored, others,
+        to.at, to.offsets, width, simt::CacheLevelAttr(), simt::EvictionAttr());
     reads = {};
   }
   context.make<simt::AsyncCopyOp>(loc, sources, targets, copies, reads, at,
@@ -141,16 +197,21 @@ void CopyEmitter::emitCopies(const Buffer &buffer) {
 }
 
 LogicalResult CopyEmitter::loadAndStore() {
-  FailureOr<Value> loaded =
-      loadFrom(context, {.op = copy,
-                         .addresses = copy.getSrc(),
-                         .mask = copy.getMask(),
-                         .other = copy.getOther(),
-                         .cachePolicy = copy.getCachePolicyAttr(),
-                         .isVolatile = copy.getIsVolatile()});
+  FailureOr<Value> loaded = loadFrom(context, load);
   if (failed(loaded))
     return failure();
-  return storeTo(context, copy, *loaded, layout, copy.getResult());
+  return storeTo(context, load.op, *loaded, layout, memory);
+}
+
+LogicalResult CopyEmitter::emit() {
+  FailureOr<Buffer> buffer =
+      wholeBufferOf(load.op, cast<ttg::MemDescType>(memory.getType()));
+  if (failed(buffer))
+    return failure();
+  if (!plan(*buffer))
+    return loadAndStore();
+  emitCopies(*buffer);
+  return success();
 }
 
 /// Nobody reads a token: what waits for what is in the order of the ops.
@@ -158,52 +219,43 @@ void setToken(LoweringContext &context, Value token) {
   context.set(token, context.number(0, context.builder.getI32Type()));
 }
 
-LogicalResult CopyEmitter::emit() {
-  FailureOr<Buffer> buffer = wholeBufferOf(copy, copy.getResult().getType());
-  if (failed(buffer))
-    return failure();
-  if (plan(*buffer))
-    emitCopies(*buffer);
-  else if (failed(loadAndStore()))
-    return failure();
-  setToken(context, copy.getToken());
-  return success();
-}
-
 LogicalResult emitCopy(LoweringContext &context,
                        ttg::AsyncCopyGlobalToLocalOp copy) {
-  return CopyEmitter(context, copy).emit();
+  setToken(context, copy.getToken());
+  return CopyEmitter(context,
+                     {.op = copy,
+                      .addresses = copy.getSrc(),
+                      .mask = copy.getMask(),
+                      .other = copy.getOther(),
+                      .cachePolicy = copy.getCachePolicyAttr(),
+                      .isVolatile = copy.getIsVolatile()},
+                     copy.getResult())
+      .emit();
 }
 
-/// Done when it is emitted, so that whoever waits for it need not.
 LogicalResult emitBufferCopy(LoweringContext &context,
                              amdg::BufferLoadToLocalOp copy) {
-  FailureOr<Value> loaded =
-      loadFrom(context, {.op = copy,
-                         .addresses = {copy.getPtr(), copy.getOffsets()},
-                         .mask = copy.getMask(),
-                         .other = copy.getOther(),
-                         .cachePolicy = copy.getCachePolicyAttr()});
-  if (failed(loaded))
-    return failure();
-  auto offsets = cast<RankedTensorType>(copy.getOffsets().getType());
-  if (failed(storeTo(context, copy, *loaded, context.layoutOf(offsets),
-                     copy.getDest())))
-    return failure();
   setToken(context, copy.getToken());
-  return success();
+  return CopyEmitter(context,
+                     {.op = copy,
+                      .addresses = {copy.getPtr(), copy.getOffsets()},
+                      .mask = copy.getMask(),
+                      .other = copy.getOther(),
+                      .cachePolicy = copy.getCachePolicyAttr()},
+                     copy.getDest())
+      .emit();
 }
 
 LogicalResult emitCommit(LoweringContext &context,
                          ttg::AsyncCommitGroupOp commit) {
-  if (context.target.hasAsyncCopies)
+  if (context.target.asyncCopies.sizes != 0)
     context.make<simt::AsyncCommitOp>(commit.getLoc());
   setToken(context, commit.getAsyncToken());
   return success();
 }
 
 LogicalResult emitWait(LoweringContext &context, ttg::AsyncWaitOp wait) {
-  if (context.target.hasAsyncCopies)
+  if (context.target.asyncCopies.sizes != 0)
     context.make<simt::AsyncWaitOp>(wait.getLoc(), wait.getNum());
   setToken(context, wait.getRetToken());
   return success();

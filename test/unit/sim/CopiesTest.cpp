@@ -553,4 +553,27 @@ TEST(SimCopies, countEachSide) {
   EXPECT_EQ(counter(nobody, "async_copy.wavefronts"), 1U);
 }
 
+// A warp of an AMD GPU has one address.
+TEST(Copies, LanesOfAWarpFollowEachOther) {
+  auto copyTo = [](const std::string &addresses, const char *target) {
+    SimtProgram program(addresses + "%to = simt.splat %at : i32 -> "
+                                    "vector<1xi32>\n"
+                                    "simt.async_copy %a4 [0] + [0] to %to [0] "
+                                    "+ [0] bytes 4 : vector<1xi64>, "
+                                    "vector<1xi32>\n",
+                        1, 512);
+    program.with("a", std::vector<std::uint32_t>(32));
+    program.target = target;
+    return program.fault();
+  };
+  const std::string Past = "%i64 = arith.constant 64 : i32\n"
+                           "%at = arith.addi %at_s, %i64 : i32\n",
+                    Swapped = "%at = arith.xori %at_s, %i4 : i32\n";
+  EXPECT_EQ(copyTo(Past, "gfx942"), "");
+  EXPECT_EQ(copyTo(Swapped, "gfx942"),
+            "expects lane 1 to copy to byte 8 of shared memory, as far past "
+            "lane 0 as the warp's copies follow each other, but got byte 0");
+  EXPECT_EQ(copyTo(Swapped, "sm_90"), "");
+}
+
 } // namespace heddle

@@ -116,7 +116,7 @@ const sim::Outcome *SimtProgram::run() {
     launch.arguments.push_back(address);
   }
   simt::KernelOp kernel = this->kernel();
-  const Target &target = *findTarget("sm_90").value();
+  const Target &target = *findTarget(this->target).value();
   sim::GlobalMemory other = memory, before = memory;
   auto result = sim::simulate(kernel, target, memory, launch);
   outcome.reset();

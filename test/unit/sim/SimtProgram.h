@@ -64,6 +64,7 @@ public:
   /// Programs that would not end are stopped soon.
   sim::Launch launch = {.arguments = {},
                         .maxInstructions = std::uint64_t(1) << 24};
+  std::string target = "sm_90";
   std::string errors;
   /// The line of the text that a location is in.
   std::string lineOf(mlir::Location place) const;

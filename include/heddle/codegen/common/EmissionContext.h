@@ -52,6 +52,17 @@ struct EmissionContext {
   /// Where threads that are not the kernel's choose what they execute; null if
   /// there are none.
   llvm::SwitchInst *partitions = nullptr;
+  /// What waits, barriers and accesses have to know of a kernel's copies from
+  /// global to shared memory, where the hardware only counts them.
+  struct CountedCopies {
+    /// Aliasing scopes of what copies write, and of other accesses to shared
+    /// memory; null without copies.
+    llvm::MDNode *written = nullptr, *accessed = nullptr;
+    /// Of each wait for groups: how many copies are begun after those groups,
+    /// at least.
+    llvm::DenseMap<mlir::Operation *, unsigned> later;
+  };
+  CountedCopies copies;
   /// Of bodies that are graphs of blocks.
   llvm::DenseMap<mlir::Block *, llvm::BasicBlock *> blocks;
 
