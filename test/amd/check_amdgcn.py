@@ -15,20 +15,22 @@ import itertools
 import pathlib
 import subprocess
 import sys
+import tempfile
 
 import numpy as np
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT / "scripts"))
+sys.path.insert(0, str(ROOT / "test/sim"))
 
 import examples  # noqa: E402
 import gcn  # noqa: E402
+import run_examples  # noqa: E402
 
 # What cannot be executed, and why.
 SKIPPED = {
     "atomic_append": "m0, by which values go from lane to scalar loop",
     "bit_tricks": "inline assembly is PTX",
-    "checked_division": "printing has no code yet",
 }
 # What takes 3 to 12 seconds each.
 LONG = {"attention_backward", "conv2d", "flex_attention", "fused_linear_cross_entropy",
@@ -60,6 +62,15 @@ def pipelined(options, name, launch):
     return done.stdout
 
 
+def simulated_lines(options, name, launch, inputs):
+    """What an example prints on the simulator."""
+    with tempfile.TemporaryDirectory() as folder:
+        command = run_examples.sim_command(options.build / "bin/heddle", name, options.target,
+                                           launch, inputs, pathlib.Path(folder))
+        done = subprocess.run(command, capture_output=True, text=True, check=True)
+    return [line for line in done.stderr.splitlines() if not line.startswith("heddle: ")]
+
+
 def fault_of(options, name):
     """What is wrong with an example; None if nothing is."""
     launch = examples.load_launch(name)
@@ -79,7 +90,9 @@ def fault_of(options, name):
     values = {key: np.ascontiguousarray(value).copy() if launch.arguments[key].is_tensor
               else bytes_of(value, launch.arguments[key].type) for key, value in inputs.items()}
     grid = [*launch.grid, 1, 1][:3]
-    gcn.run(done.stdout, name, grid, list(values.values()))
+    lines = gcn.run(done.stdout, name, grid, list(values.values()))
+    if lines and sorted(lines) != sorted(simulated_lines(options, name, launch, inputs)):
+        return f"prints {lines[0]!r} and {len(lines) - 1} more, not what the simulator prints"
     for key, argument in launch.arguments.items():
         if key in launch.outputs:
             message = examples.compare(launch, key, values[key], want[key]).message

@@ -87,6 +87,8 @@ class CodeObject:
     # Of the descriptor: ".amdhsa_kernarg_size" and so on.
     descriptor: dict[str, int]
     undefined: list[str]
+    # The arguments of each print.
+    prints: list[int]
     code: list[Instruction]
 
     def fact(self, key):
@@ -180,5 +182,7 @@ def read(path):
         re.MULTILINE)}
     return CodeObject(
         name=facts[".name"], facts=facts, arguments=arguments, descriptor=descriptor,
+        prints=[len(re.findall(r"%[^%]", each)) for each in re.findall(
+            r"^  - '?\"?0:0:[0-9a-f]{16},(.*)$", notes, re.MULTILINE)],
         undefined=re.findall(r" UND +(\S+)$", symbols, re.MULTILINE),
         code=instructions_of(shown("llvm-objdump", "-d", "--no-show-raw-insn", path)))

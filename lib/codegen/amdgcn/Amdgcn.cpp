@@ -73,7 +73,7 @@ void leaveOutUnread(llvm::Function &function, simt::KernelOp kernel) {
     readsZ |= program.getAxis() == simt::GridAxis::Z;
   });
   kernel.walk([&](mlir::Operation *op) {
-    readsHidden |= llvm::isa<simt::ProgramsOp>(op);
+    readsHidden |= llvm::isa<simt::ProgramsOp, simt::PrintOp>(op);
   });
   for (const char *unread :
        {"amdgpu-no-workitem-id-y", "amdgpu-no-workitem-id-z",
@@ -140,6 +140,7 @@ const EmitterTable &emitters() {
     amdgcn::addAtomics(amd);
     amdgcn::addCopies(amd);
     amdgcn::addLanes(amd);
+    amdgcn::addPrinting(amd);
     amdgcn::addProducts(amd);
     amdgcn::addSchedule(amd);
     amdgcn::addSharedMemory(amd);

@@ -8,8 +8,8 @@
 ///
 /// \file
 /// An assertion that fails ends the kernel by a trap, which the host's next
-/// call reports. Its message stays in the IR: on AMD GPUs text reaches the host
-/// through a service of HIP's device library, which is not linked.
+/// call reports. Its message stays in the IR: what kernels print reaches the
+/// host only when they have ended (Printing.cpp).
 ///
 //===----------------------------------------------------------------------===//
 

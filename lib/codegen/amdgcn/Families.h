@@ -29,6 +29,8 @@ void addAtomics(EmitterTable &table);
 void addCopies(EmitterTable &table);
 /// Numbers of threads and programs, shuffles, barriers.
 void addLanes(EmitterTable &table);
+/// Text for the host.
+void addPrinting(EmitterTable &table);
 /// Products of matrices.
 void addProducts(EmitterTable &table);
 /// How instructions are ordered and timed.
