@@ -16,11 +16,13 @@
 #include "AccessPlan.h"
 #include "Emitters.h"
 #include "GlobalMemory.h"
+#include "LaneRuns.h"
 #include "LocalMemory.h"
 #include "Registers.h"
 #include "Threads.h"
 #include "heddle/ir/Amdg.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "llvm/ADT/MapVector.h"
 
 namespace heddle {
 
@@ -28,6 +30,12 @@ using namespace mlir;
 using mlir::failure;
 
 namespace {
+
+/// Of each copy: which of the addresses, and how many bytes past it.
+struct Sources {
+  Value addresses;
+  llvm::SmallVector<std::int32_t> at, offsets;
+};
 
 class CopyEmitter {
 public:
@@ -42,13 +50,20 @@ private:
   /// Finds both sides of the widest copies; false if there are none. Copies are
   /// those of `to`, whose registers tell which of `from` they are.
   bool plan(const Buffer &buffer);
-  /// Does lane i write i times `bytes` past where its warp's first lane does?
-  bool liesInRuns(const LocalAccess &access, const Buffer &buffer) const;
+  /// Of each of the access's maps; false if one has none.
+  bool findRuns(const LocalAccess &access, const Buffer &buffer);
   /// What is stored where nothing is read; null if zeros come with the copy.
   Value othersFor(Value reads);
   LogicalResult loadAndStore();
   void emitCopies(const Buffer &buffer);
-  Value sourceAddresses();
+  Sources sources();
+  /// What the lane has that the copies at map number `map` are of.
+  Value fromCopier(Value registers, std::int32_t map);
+  /// Whether that lane reads, for each copy.
+  Value predicatesOfCopiers(Value reads);
+  /// Where nothing is read.
+  void storeOthers(const Buffer &buffer, Value stored, Value reads,
+                   Value owner);
   /// One register of the mask for each copy; null without a mask.
   Value readPredicates();
   Value ownerPredicates();
@@ -61,6 +76,8 @@ private:
   unsigned width = 1, bytes = 1;
   AccessPlan from;
   LocalAccess to;
+  /// Where a warp has one address: how it carries out copies at each map.
+  std::vector<LaneRun> runs;
 };
 
 bool CopyEmitter::plan(const Buffer &buffer) {
@@ -87,7 +104,7 @@ bool CopyEmitter::plan(const Buffer &buffer) {
                       std::span(bounds.covered).subspan(0, bits));
     std::optional<LocalAccess> found =
         planLocalVectors(layout, buffer.tensor(), start, from.registers, width);
-    if (!found || (copies.oneAddressPerWarp && !liesInRuns(*found, buffer)))
+    if (!found || (copies.oneAddressPerWarp && !findRuns(*found, buffer)))
       continue;
     to = std::move(*found);
     bounds.width.op = load.op;
@@ -98,26 +115,22 @@ bool CopyEmitter::plan(const Buffer &buffer) {
   return false;
 }
 
-// The lanes' part of an offset is then what it is at least, and no carry of the
-// warps' part or of paddings comes in between.
-bool CopyEmitter::liesInRuns(const LocalAccess &access,
-                             const Buffer &buffer) const {
+// What an access adds to its map's offsets are bits that no thread changes, so
+// runs stay runs, but for paddings in between.
+bool CopyEmitter::findRuns(const LocalAccess &access, const Buffer &buffer) {
   unsigned laneBits = layout.inBits(Dim::Lane);
   Word run = Word(bytes) << laneBits;
-  auto isInRun = [&](const ThreadMap &map) {
-    Word others = map.constant;
-    for (auto [bit, column] : llvm::enumerate(map.columns))
-      if (bit >= laneBits)
-        others |= column;
-      else if (column != Word(bytes) << bit)
-        return false;
-    return (others & (run - 1)) == 0;
-  };
+  runs.clear();
+  for (const ThreadMap &map : access.maps) {
+    std::optional<LaneRun> found = laneRunOf(map, laneBits, bytes);
+    if (!found)
+      return false;
+    runs.push_back(std::move(*found));
+  }
   auto keepsRuns = [&](const Padding &padding) {
     return padding.interval * buffer.elementBits / 8 >= run;
   };
-  return llvm::all_of(access.maps, isInRun) &&
-         llvm::all_of(buffer.paddings, keepsRuns);
+  return llvm::all_of(buffer.paddings, keepsRuns);
 }
 
 Value CopyEmitter::readPredicates() {
@@ -147,53 +160,104 @@ Value CopyEmitter::othersFor(Value reads) {
                                static_cast<unsigned>(to.slots.size()))));
 }
 
-Value CopyEmitter::sourceAddresses() {
-  OpBuilder &builder = context.builder;
-  Value picked =
-      pick(builder, load.addresses.registersIn(context, loc), from.bases);
-  Value begin = load.addresses.bufferIn(context);
-  if (!begin)
-    return picked;
-  auto count = static_cast<unsigned>(from.bases.size());
-  Type type = simt::registers(builder.getI64Type(), count);
-  return context.make<arith::AddIOp>(
-      loc, context.make<simt::SplatOp>(loc, type, begin),
-      context.make<arith::ExtUIOp>(loc, type, picked));
-}
-
-void CopyEmitter::emitCopies(const Buffer &buffer) {
+// Of a buffer the offsets alone go from lane to lane.
+Sources CopyEmitter::sources() {
   OpBuilder &builder = context.builder;
   llvm::DenseMap<std::int32_t, std::size_t> accessOf;
   for (auto [number, first] : llvm::enumerate(from.first()))
     accessOf[first] = number;
-  llvm::SmallVector<std::int32_t> at, offsets;
-  for (std::size_t slot = 0; slot < to.slots.size(); slot += width) {
-    std::size_t number = accessOf.lookup(to.slots[slot]);
-    at.push_back(from.at[number]);
-    offsets.push_back(from.offsets[number]);
+  Value addresses = load.addresses.registersIn(context, loc);
+  llvm::MapVector<std::pair<std::int32_t, std::int32_t>, Value> found;
+  Sources all;
+  for (auto [number, map] : llvm::enumerate(to.at)) {
+    std::size_t access = accessOf.lookup(to.slots[number * width]);
+    std::int32_t base = from.bases[static_cast<std::size_t>(from.at[access])];
+    auto [entry, isNew] = found.try_emplace({base, map});
+    if (isNew)
+      entry->second = fromCopier(pick(builder, addresses, {base}), map);
+    all.at.push_back(static_cast<std::int32_t>(entry - found.begin()));
+    all.offsets.push_back(from.offsets[access]);
   }
-  Value sources = sourceAddresses();
+  llvm::SmallVector<Value> parts;
+  for (auto &[key, part] : found)
+    parts.push_back(part);
+  auto count = static_cast<unsigned>(parts.size());
+  all.addresses = permute(builder, loc, parts, firstRegisters(count));
+  if (Value begin = load.addresses.bufferIn(context)) {
+    Type type = simt::registers(builder.getI64Type(), count);
+    all.addresses = context.make<arith::AddIOp>(
+        loc, context.make<simt::SplatOp>(loc, type, begin),
+        context.make<arith::ExtUIOp>(loc, type, all.addresses));
+  }
+  return all;
+}
+
+Value CopyEmitter::fromCopier(Value registers, std::int32_t map) {
+  if (runs.empty())
+    return registers;
+  const LaneRun &run = runs[static_cast<std::size_t>(map)];
+  if (run.isOwn(layout.inBits(Dim::Lane)))
+    return registers;
+  return shuffleFrom(context.builder, registers,
+                     evaluate(context, loc, run.lane));
+}
+
+Value CopyEmitter::predicatesOfCopiers(Value reads) {
+  OpBuilder &builder = context.builder;
+  AxisInfo mask = context.facts.of(load.mask);
+  auto shape = cast<RankedTensorType>(load.mask.getType()).getShape();
+  bool isSame =
+      llvm::all_of_zip(mask.axes, shape, [](const auto &axis, auto size) {
+        return axis.constancy >= size;
+      });
+  if (runs.empty() || isSame)
+    return reads;
+  Value words = context.make<arith::ExtUIOp>(
+      loc, simt::registers(builder.getI32Type(), countOf(reads)), reads);
+  llvm::SmallVector<Value> moved;
+  for (auto [number, map] : llvm::enumerate(to.at))
+    moved.push_back(fromCopier(
+        pick(builder, words, {static_cast<std::int32_t>(number)}), map));
+  Value all = permute(builder, loc, moved, firstRegisters(countOf(reads)));
+  return context.make<arith::TruncIOp>(loc, reads.getType(), all);
+}
+
+void CopyEmitter::storeOthers(const Buffer &buffer, Value stored, Value reads,
+                              Value owner) {
+  Value truth = context.make<arith::ConstantOp>(
+      loc, DenseElementsAttr::get(cast<ShapedType>(reads.getType()), true));
+  Value others = context.make<arith::XOrIOp>(loc, reads, truth);
+  if (owner)
+    others = context.make<arith::AndIOp>(loc, others, owner);
   Value targets = vectorOf(
-      builder, loc,
+      context.builder, loc,
       localAddresses(context, loc, to.maps, buffer, context.get(memory)));
+  context.make<simt::StoreOp>(loc, simt::Space::Shared, targets,
+                              /*buffer=*/Value(), stored, others, to.at,
+                              to.offsets, width, simt::CacheLevelAttr(),
+                              simt::EvictionAttr());
+}
+
+void CopyEmitter::emitCopies(const Buffer &buffer) {
+  OpBuilder &builder = context.builder;
   Value reads = readPredicates(), owner = ownerPredicates(), copies = owner;
   if (Value stored = othersFor(reads)) {
-    Value truth = context.make<arith::ConstantOp>(
-        loc, DenseElementsAttr::get(cast<ShapedType>(reads.getType()), true));
-    Value others = context.make<arith::XOrIOp>(loc, reads, truth);
-    copies = reads;
-    if (owner) {
-      copies = context.make<arith::AndIOp>(loc, reads, owner);
-      others = context.make<arith::AndIOp>(loc, others, owner);
-    }
-    context.make<simt::StoreOp>(
-        loc, simt::Space::Shared, targets, /*buffer=*/Value(), stored, others,
-        to.at, to.offsets, width, simt::CacheLevelAttr(), simt::EvictionAttr());
+    storeOthers(buffer, stored, reads, owner);
+    copies = predicatesOfCopiers(reads);
+    if (owner)
+      copies = context.make<arith::AndIOp>(loc, copies, owner);
     reads = {};
   }
-  context.make<simt::AsyncCopyOp>(loc, sources, targets, copies, reads, at,
-                                  offsets, to.at, to.offsets, bytes,
-                                  simt::CacheLevelAttr());
+  Sources from = sources();
+  std::vector<ThreadMap> maps = to.maps;
+  for (auto [map, run] : llvm::zip(maps, runs))
+    map = run.offsets;
+  Value targets =
+      vectorOf(builder, loc,
+               localAddresses(context, loc, maps, buffer, context.get(memory)));
+  context.make<simt::AsyncCopyOp>(loc, from.addresses, targets, copies, reads,
+                                  from.at, from.offsets, to.at, to.offsets,
+                                  bytes, simt::CacheLevelAttr());
 }
 
 LogicalResult CopyEmitter::loadAndStore() {

@@ -1,5 +1,5 @@
-// A warp's copies follow each other in shared memory, lane after lane, 4 or 16 bytes each. What does
-// not lie so is loaded and stored.
+// A warp's copies follow each other in shared memory, lane after lane, 4 or 16 bytes each. What fills no
+// run of the warp is loaded and stored.
 // RUN: heddle-opt %s --lower-to-simt --cse | FileCheck %s
 
 #wide = #ttg.blocked<{sizePerThread = [8], threadsPerWarp = [64], warpsPerCTA = [2], order = [0]}>
@@ -97,11 +97,14 @@ tt.func public @masked(%x: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %n: i32) {
   tt.return
 }
 
-// Lanes would have to exchange their addresses.
+// Lanes copy what belongs to where they are: they exchange addresses.
 
 // CHECK-LABEL: simt.kernel @swizzled(
-// CHECK-NOT: simt.async_copy
-// CHECK: simt.store shared {{.*}} width 8
+// CHECK: %[[LOW:.+]] = simt.extract %[[WORDS:.+]][0] : vector<2xi32>
+// CHECK: simt.shuffle_index %[[LOW]], %[[LANE:.+]]
+// CHECK: simt.shuffle_index %{{.+}}, %[[LANE]]
+// CHECK: %[[FROM:.+]] = simt.from_words
+// CHECK: simt.async_copy %[[FROM]] [0] + [0] to %{{.+}} [0] + [0] bytes 16 : vector<1xi64>, vector<1xi32>
 tt.func public @swizzled(%x: !tt.ptr<f16> {tt.divisibility = 16 : i32}) {
   %r = tt.make_range {start = 0 : i32, end = 16 : i32} : tensor<16xi32, #ttg.slice<{dim = 1, parent = #rows}>>
   %c = tt.make_range {start = 0 : i32, end = 64 : i32} : tensor<64xi32, #ttg.slice<{dim = 0, parent = #rows}>>

@@ -87,7 +87,7 @@ tt.func public @masked(%p: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %n: i32 {t
 // others hold do neither.
 // CHECK-LABEL: simt.kernel @other
 // CHECK: simt.store shared %{{.+}} [0] + [0], %{{.+}} width 4 if %{{.+}} : vector<1xi32>, vector<4xf32>, vector<1xi1>
-// CHECK-NEXT: simt.async_copy %{{.+}} [0] + [0] to %{{.+}} [0] + [0] bytes 16 if %{{.+}} : vector<1xi64>, vector<1xi32>, vector<1xi1>
+// CHECK: simt.async_copy %{{.+}} [0] + [0] to %{{.+}} [0] + [0] bytes 16 if %{{.+}} : vector<1xi64>, vector<1xi32>, vector<1xi1>
 // CHECK: simt.return
 tt.func public @other(%p: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %n: i32 {tt.divisibility = 16 : i32}) attributes {noinline = false} {
   %m = ttg.local_alloc : () -> !ttg.memdesc<128xf32, #flat, #smem, mutable>
