@@ -67,6 +67,8 @@ llvm::Value *waveAddress(EmissionContext &context, llvm::Value *ofLane,
 
 void emitCopy(EmissionContext &context, simt::AsyncCopyOp copy) {
   llvm::IRBuilder<> &builder = context.builder;
+  // The thread's own loads of what is overwritten stay before the copy.
+  emitFence(context, Wavefront, llvm::AtomicOrdering::Release);
   Registers addresses;
   for (llvm::Value *each : Registers(context.get(copy.getTargets())))
     addresses.push_back(waveAddress(context, each, copy.getBytes()));
