@@ -194,7 +194,6 @@ std::optional<Verdict> ThreadComparison::tryOnce(const Trial &trial) {
                    .right = kernel.getLoc()};
   ++ended;
   std::string called = "with " + made.text();
-  // NOLINTNEXTLINE(bugprone-unchecked-optional-access): failed() is the check.
   if (const std::optional<sim::Trap> &trap = outcome->trap)
     return Verdict{.kind = Kind::Different,
                    .trials = ended,
