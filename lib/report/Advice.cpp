@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/report/Advice.h"
-#include "Executions.h"
 #include "LayoutDemands.h"
 #include "Trials.h"
+#include "heddle/analysis/Executions.h"
 #include "heddle/ir/Ttg.h"
 #include "heddle/simt/Origin.h"
 #include "heddle/simt/SourceLocation.h"

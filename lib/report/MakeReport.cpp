@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/report/MakeReport.h"
-#include "Executions.h"
 #include "LayoutDemands.h"
 #include "Products.h"
 #include "ProgramCounts.h"
 #include "Trials.h"
+#include "heddle/analysis/Executions.h"
 #include "heddle/ir/Ttg.h"
 #include "heddle/simt/Origin.h"
 #include "heddle/simt/SourceLocation.h"

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Trials.h"
-#include "Executions.h"
 #include "LayoutDemands.h"
+#include "heddle/analysis/Executions.h"
 #include "heddle/ir/Layout.h"
 #include "heddle/ir/Ttg.h"
 #include "heddle/report/MakeReport.h"

@@ -5,8 +5,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-#ifndef HEDDLE_LIB_REPORT_EXECUTIONS_H
-#define HEDDLE_LIB_REPORT_EXECUTIONS_H
+#ifndef HEDDLE_ANALYSIS_EXECUTIONS_H
+#define HEDDLE_ANALYSIS_EXECUTIONS_H
 
 #include "mlir/IR/Operation.h"
 
@@ -19,4 +19,4 @@ double executionsOf(mlir::Operation *op);
 
 } // namespace heddle
 
-#endif // HEDDLE_LIB_REPORT_EXECUTIONS_H
+#endif // HEDDLE_ANALYSIS_EXECUTIONS_H
