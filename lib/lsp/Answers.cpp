@@ -1,0 +1,215 @@
+//===- Answers.cpp - Answers in the protocol's words ----------------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Answers.h"
+#include "Lenses.h"
+#include "Occurrence.h"
+
+namespace heddle::lsp {
+
+using llvm::json::Array;
+using llvm::json::Object;
+using llvm::json::Value;
+using llvm::lsp::DiagnosticSeverity;
+using llvm::lsp::Position;
+
+namespace {
+
+DiagnosticSeverity severityOf(mlir::DiagnosticSeverity severity) {
+  switch (severity) {
+  case mlir::DiagnosticSeverity::Error:
+    return DiagnosticSeverity::Error;
+  case mlir::DiagnosticSeverity::Warning:
+    return DiagnosticSeverity::Warning;
+  case mlir::DiagnosticSeverity::Note:
+  case mlir::DiagnosticSeverity::Remark:
+    return DiagnosticSeverity::Information;
+  }
+  return DiagnosticSeverity::Information;
+}
+
+Value locationJson(const Document &document, Extent where) {
+  return Object{{"uri", document.uri()},
+                {"range", document.text().rangeOf(where)}};
+}
+
+Value findingJson(const Document &document, const Finding &finding,
+                  std::size_t begin) {
+  Array notes;
+  for (const Finding::Note &note : finding.notes)
+    notes.push_back(
+        Object{{"location", locationJson(document, note.where.shifted(begin))},
+               {"message", note.message}});
+  Object json{{"range", document.text().rangeOf(finding.where.shifted(begin))},
+              {"severity", static_cast<int>(severityOf(finding.severity))},
+              {"source", "heddle"},
+              {"message", finding.message},
+              {"category", finding.isOfParser ? "Parse Error" : "Verifier"}};
+  if (!notes.empty())
+    json["relatedInformation"] = std::move(notes);
+  return json;
+}
+
+/// The name under the cursor, in the document of now.
+struct Found {
+  PartView view;
+  Occurrence occurrence;
+};
+
+std::optional<Found> findAt(const Document &document, Position position) {
+  std::size_t offset = document.text().offsetOf(position);
+  std::optional<PartView> view = Document::viewOf(document.partAt(offset));
+  if (!view)
+    return std::nullopt;
+  std::optional<std::size_t> at = view->parsedOffset(offset);
+  if (!at)
+    return std::nullopt;
+  std::optional<Occurrence> found = occurrenceAt(*view->parsed, *at);
+  if (!found)
+    return std::nullopt;
+  return Found{*view, std::move(*found)};
+}
+
+void addPlace(const Document &document, const PartView &view, Extent place,
+              Array &places) {
+  // What is being changed right now has no place.
+  if (std::optional<Extent> extent = view.documentExtent(place))
+    places.push_back(locationJson(document, *extent));
+}
+
+/// Of all parts that have ops, what `make` finds in each.
+template <class Make> Array lensesOfParts(const Document &document, Make make) {
+  Array answer;
+  for (const Document::Part &part : document.parts()) {
+    std::optional<PartView> view = Document::viewOf(part);
+    if (!view)
+      continue;
+    for (const Lens &lens : make(*view->parsed, part))
+      if (std::optional<Extent> where = view->documentExtent(lens.where))
+        answer.push_back(Object{{"range", document.text().rangeOf(*where)},
+                                {"text", llvm::json::fixUTF8(lens.text)}});
+  }
+  return answer;
+}
+
+} // namespace
+
+Value diagnosticsOf(const Document &document) {
+  Array list;
+  for (const Document::Part &part : document.parts())
+    for (const Finding &finding : part.now->findings())
+      list.push_back(findingJson(document, finding, part.begin));
+  return Object{{"uri", document.uri()},
+                {"version", document.version()},
+                {"diagnostics", std::move(list)}};
+}
+
+Value hoverAnswer(const Document &document, Position position, MoveCosts &costs,
+                  const HoverOptions &options) {
+  std::optional<HoverText> hover =
+      hoverAt(document, document.text().offsetOf(position), costs, options);
+  if (!hover)
+    return nullptr;
+  bool isMarkdown = options.markup == Markup::Markdown;
+  return Object{
+      {"range", document.text().rangeOf(hover->where)},
+      {"contents", Object{{"kind", isMarkdown ? "markdown" : "plaintext"},
+                          {"value", llvm::json::fixUTF8(hover->text)}}}};
+}
+
+Value definitionAnswer(const Document &document, Position position) {
+  Array places;
+  if (std::optional<Found> found = findAt(document, position))
+    addPlace(document, found->view, found->occurrence.definition, places);
+  return places;
+}
+
+Value referencesAnswer(const Document &document, Position position,
+                       bool includesDeclaration) {
+  Array places;
+  std::optional<Found> found = findAt(document, position);
+  if (!found)
+    return places;
+  if (includesDeclaration)
+    addPlace(document, found->view, found->occurrence.definition, places);
+  for (Extent use : found->occurrence.uses)
+    addPlace(document, found->view, use, places);
+  return places;
+}
+
+Value lensesAnswer(const Document &document, MoveCosts &costs,
+                   const Target *preferred) {
+  Array answer = lensesOfParts(
+      document, [&](const ParsedText &text, const Document::Part &) {
+        return lensesOf(text, costs, preferred);
+      });
+  for (Value &lens : answer) {
+    Object &object = *lens.getAsObject();
+    Value title = std::move(object["text"]);
+    object.erase("text");
+    // A lens is drawn as a command; one without a name does nothing.
+    object["command"] = Object{{"title", std::move(title)}, {"command", ""}};
+  }
+  return answer;
+}
+
+Value hintsAnswer(const Document &document, llvm::lsp::Range range) {
+  Extent visible = {document.text().offsetOf(range.start),
+                    document.text().offsetOf(range.end)};
+  Array answer = lensesOfParts(
+      document, [&](const ParsedText &text, const Document::Part &part) {
+        std::size_t begin = std::max(visible.begin, part.begin) - part.begin;
+        std::size_t end = std::max(visible.end, part.begin) - part.begin;
+        return visible.end < part.begin ? std::vector<Lens>()
+                                        : hintsOf(text, {begin, end});
+      });
+  for (Value &hint : answer) {
+    Object &object = *hint.getAsObject();
+    Value label = std::move(object["text"]);
+    Value position = std::move(*object.getObject("range")->get("end"));
+    hint = Object{{"position", std::move(position)},
+                  {"label", std::move(label)},
+                  {"kind", 1},
+                  {"paddingLeft", true}};
+  }
+  return answer;
+}
+
+Value checksAnswer(const Document &document,
+                   llvm::ArrayRef<llvm::lsp::Diagnostic> diagnostics) {
+  Array actions;
+  for (const llvm::lsp::Diagnostic &each : diagnostics) {
+    llvm::StringRef kind = each.severity == DiagnosticSeverity::Error ? "error"
+                           : each.severity == DiagnosticSeverity::Warning
+                               ? "warning"
+                               : "remark";
+    Position start = {each.range.start.line, 0};
+    // As deep as the line that it stands above.
+    std::size_t at = document.text().offsetOf(start);
+    std::string_view line = document.text().text().substr(at);
+    std::string indent(
+        line.substr(0, std::min(line.find_first_not_of(" \t"), line.size())));
+    std::string comment = llvm::formatv("{0}// expected-{1} @below {{{{{2}}}\n",
+                                        indent, kind, each.message);
+    Array edits{Object{{"range", llvm::lsp::Range(start)},
+                       {"newText", llvm::json::fixUTF8(comment)}}};
+    actions.push_back(Object{
+        {"title", "Add expected-* diagnostic checks"},
+        {"kind", "quickfix"},
+        {"diagnostics",
+         Array{Object{{"range", each.range},
+                      {"severity", static_cast<int>(each.severity)},
+                      {"source", each.source},
+                      {"message", each.message}}}},
+        {"edit",
+         Object{{"changes", Object{{document.uri(), std::move(edits)}}}}}});
+  }
+  return actions;
+}
+
+} // namespace heddle::lsp
