@@ -58,7 +58,8 @@ void addRegisters(const LayoutSubject &subject, const json &reasons,
   for (std::uint64_t each : contiguityPerThread(layout))
     list += concat(list.empty() ? "" : ", ", each);
   facts.push_back({"contiguous per thread", concat("[", list, "]"),
-                   reasonOf(reasons, "contiguityPerThread")});
+                   elements == 1 ? "a thread has one element"
+                                 : reasonOf(reasons, "contiguityPerThread")});
   unsigned axis = registerOrder(layout).front();
   unsigned width = widestAccess(layout, axis, static_cast<unsigned>(bits));
   facts.push_back(

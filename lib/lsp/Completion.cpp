@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Completion.h"
+#include "LayoutCompletion.h"
 #include "Nesting.h"
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/AsmParser/AsmParserState.h"
@@ -26,10 +27,8 @@ namespace {
 /// Collects what the parser says at the cursor.
 class Collector final : public AsmParserCodeCompleteContext {
 public:
-  /// `before` is the character in front of the cursor.
-  Collector(llvm::SMLoc cursor, char before, MLIRContext &context)
-      : AsmParserCodeCompleteContext(cursor), before(before), context(context) {
-  }
+  Collector(llvm::SMLoc cursor, MLIRContext &context)
+      : AsmParserCodeCompleteContext(cursor), context(context) {}
 
   std::vector<CompletionItem> items;
 
@@ -43,22 +42,17 @@ public:
     Dialect *loaded = context.getOrLoadDialect(dialect);
     if (loaded == nullptr)
       return;
-    for (RegisteredOperationName op :
-         context.getRegisteredOperationsByDialect(dialect))
-      add(op.getStringRef().drop_front(dialect.size() + 1),
-          CompletionItemKind::Field, "op");
+    // getRegisteredOperationsByDialect finds none of `tt`, beside `ttg`.
+    for (RegisteredOperationName op : context.getRegisteredOperations())
+      if (op.getDialectNamespace() == dialect)
+        add(op.stripDialect(), CompletionItemKind::Field, "op");
   }
 
   void appendSSAValueCompletion(StringRef name, std::string type) final {
-    // It stands there already.
-    if (before == '%')
-      name.consume_front("%");
     add(name, CompletionItemKind::Variable, type);
   }
 
   void appendBlockCompletion(StringRef name) final {
-    if (before == '^')
-      name.consume_front("^");
     add(name, CompletionItemKind::Field, "block");
   }
 
@@ -115,31 +109,69 @@ private:
     }
   }
 
-  char before;
   MLIRContext &context;
 };
 
-} // namespace
+bool isNameCharacter(char c) {
+  return llvm::isAlnum(c) || c == '_' || c == '$' || c == '-';
+}
 
-std::vector<CompletionItem>
-completionsAt(std::string_view text, std::size_t offset, MLIRContext &context) {
-  if (tooDeepAt(text) || offset > text.size())
-    return {};
+/// Where the name begins that ends at the offset, behind its last dot.
+std::size_t startOfWord(std::string_view text, std::size_t offset) {
+  while (offset > 0 && isNameCharacter(text[offset - 1]))
+    --offset;
+  return offset;
+}
+
+/// The same of the name of a value or a block, with its `%` or `^`, which may
+/// have dots; nothing for other names.
+std::optional<std::size_t> startOfValue(std::string_view text,
+                                        std::size_t offset) {
+  while (offset > 0 &&
+         (isNameCharacter(text[offset - 1]) || text[offset - 1] == '.'))
+    --offset;
+  if (offset == 0 || (text[offset - 1] != '%' && text[offset - 1] != '^'))
+    return std::nullopt;
+  return offset - 1;
+}
+
+/// What the parser expects at the end of the text.
+std::vector<CompletionItem> expectedAfter(std::string_view text,
+                                          MLIRContext &context) {
   ScopedDiagnosticHandler handler(&context,
                                   [](Diagnostic &) { return success(); });
   llvm::SourceMgr sources;
   sources.AddNewSourceBuffer(
       llvm::MemoryBuffer::getMemBufferCopy(text, "completion"), llvm::SMLoc());
-  const char *start =
-      sources.getMemoryBuffer(sources.getMainFileID())->getBufferStart();
-  Collector collector(llvm::SMLoc::getFromPointer(start + offset),
-                      offset == 0 ? '\n' : text[offset - 1], context);
+  const char *end =
+      sources.getMemoryBuffer(sources.getMainFileID())->getBufferEnd();
+  Collector collector(llvm::SMLoc::getFromPointer(end), context);
   Block block;
   AsmParserState names;
   ParserConfig config(&context, /*verifyAfterParse=*/false);
   (void)parseAsmSourceFile(sources, &block, config, &names, &collector);
-  llvm::sort(collector.items);
   return std::move(collector.items);
+}
+
+} // namespace
+
+std::vector<Completion> completionsAt(std::string_view text, std::size_t offset,
+                                      MLIRContext &context) {
+  text = text.substr(0, offset);
+  if (tooDeepAt(text))
+    return {};
+  std::optional<std::size_t> value = startOfValue(text, text.size());
+  std::size_t word = startOfWord(text, text.size());
+  // The parser lists values and blocks behind their first character.
+  std::string_view before = text.substr(0, value ? *value + 1 : word);
+  std::vector<CompletionItem> items = layoutCompletions(before);
+  if (items.empty())
+    items = expectedAfter(before, context);
+  llvm::sort(items);
+  std::vector<Completion> completions;
+  for (CompletionItem &item : items)
+    completions.push_back({std::move(item), value.value_or(word)});
+  return completions;
 }
 
 } // namespace heddle::lsp

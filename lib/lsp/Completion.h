@@ -16,11 +16,19 @@
 
 namespace heddle::lsp {
 
-/// What the parser expects at an offset of the text: dialects, ops, values,
-/// blocks, attributes, types, keywords. Parses the text up to there.
-std::vector<llvm::lsp::CompletionItem>
-completionsAt(std::string_view text, std::size_t offset,
-              mlir::MLIRContext &context);
+struct Completion {
+  llvm::lsp::CompletionItem item;
+  /// Where what is typed of it begins: the item stands for all from there to
+  /// the cursor.
+  std::size_t begin;
+};
+
+/// What can stand at an offset of the text, whatever is typed of it already:
+/// what the parser expects there (dialects, ops, values, blocks, attributes,
+/// types, keywords), and inside layouts their families and parameters. Parses
+/// the text up to there.
+std::vector<Completion> completionsAt(std::string_view text, std::size_t offset,
+                                      mlir::MLIRContext &context);
 
 } // namespace heddle::lsp
 

@@ -179,11 +179,12 @@ std::optional<HoverText> layoutHover(const Document::Part &part,
     if (Result<std::string> encoding = toText(found->subject.encoding))
       answer = preformatted(*encoding, options.markup, "mlir");
   if (!found->reason.empty())
-    answer += concat("on ", found->reason, ":\n\n");
+    answer += concat(found->reason, ":\n\n");
   if (type)
     answer += preformatted(*type, options.markup, "mlir");
   answer += layoutCard(found->subject, target, options.markup);
-  return HoverText{found->where.shifted(part.begin), answer};
+  return HoverText{found->where.shifted(part.begin),
+                   llvm::StringRef(answer).rtrim().str()};
 }
 
 } // namespace
@@ -207,7 +208,8 @@ std::optional<HoverText> hoverAt(const Document &document, std::size_t offset,
   if (!here)
     return std::nullopt;
   Writer writer(*view->parsed, costs, options);
-  return HoverText{*here, std::visit(writer, found->what)};
+  std::string text = std::visit(writer, found->what);
+  return HoverText{*here, llvm::StringRef(text).rtrim().str()};
 }
 
 } // namespace heddle::lsp

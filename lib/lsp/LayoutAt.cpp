@@ -99,14 +99,15 @@ std::optional<LayoutAt> subjectOf(std::string_view text, Extent where,
   if (text.find('<') == std::string_view::npos)
     for (const TensorType &type : aliases.typesWith(text.substr(1)))
       if (Result<LayoutSubject> subject = makeSubject(type, NewestTriton))
-        return LayoutAt{where, *subject, "the first type here that has it"};
+        return LayoutAt{where, *subject, "on the first type here that has it"};
   std::optional<Encoding> encoding = encodingOf(text, aliases);
   if (!encoding)
     return std::nullopt;
   Result<LayoutSubject> subject = canonicalSubject(*encoding);
   if (!subject)
     return std::nullopt;
-  return LayoutAt{where, *subject, "a shape to show it on"};
+  return LayoutAt{where, *subject,
+                  "on a shape to show it, as no type stands here"};
 }
 
 } // namespace

@@ -23,8 +23,8 @@ namespace heddle::lsp {
 struct LayoutAt {
   Extent where;
   LayoutSubject subject;
-  /// Why the layout is shown on that type, if no type stands there: "the first
-  /// type here that has it". Empty if one does.
+  /// Why the layout is shown on that type, if no type stands there: "on the
+  /// first type here that has it". Empty if one does.
   std::string reason;
 };
 

@@ -50,6 +50,7 @@ private:
     if (!range.isValid())
       return std::nullopt;
     Extent extent = text.extentOf(range);
+    extent.end += numberBehind(extent).size();
     return extent.touches(offset) ? std::optional(extent) : std::nullopt;
   }
 
@@ -95,7 +96,7 @@ private:
       return as(make(*here, op.loc, op.symbolUses), &op);
     for (const auto &group : op.resultGroups)
       if (std::optional<Occurrence> found = inDefinition(group.definition)) {
-        unsigned index = group.startIndex + numberBehindHash(found->here);
+        unsigned index = group.startIndex + numberIn(found->here);
         if (index < op.op->getNumResults())
           return as(std::move(*found), Value(op.op->getResult(index)));
       }
@@ -119,18 +120,21 @@ private:
     return extent;
   }
 
-  /// The N of `%group#N`, where the cursor may be on either part.
-  unsigned numberBehindHash(Extent name) const {
-    llvm::StringRef behind = text.text().substr(name.begin);
-    auto isPart = [](char c) {
-      return c == '%' || c == '_' || c == '$' || c == '.' || c == '-' ||
-             llvm::isAlnum(c);
-    };
-    behind = behind.drop_while(isPart);
+  /// The `#N` of `%group#N`; empty for all else.
+  llvm::StringRef numberBehind(Extent name) const {
+    llvm::StringRef words = text.text().substr(name.begin);
+    llvm::StringRef behind = words.substr(name.end - name.begin);
+    if (!words.starts_with("%") || !behind.starts_with("#"))
+      return "";
+    llvm::StringRef digits = behind.drop_front().take_while(llvm::isDigit);
+    return digits.empty() ? "" : behind.take_front(1 + digits.size());
+  }
+
+  unsigned numberIn(Extent name) const {
+    llvm::StringRef words =
+        text.text().substr(name.begin, name.end - name.begin);
     unsigned number = 0;
-    if (!behind.consume_front("#") || behind.consumeInteger(10, number))
-      return 0;
-    return number;
+    return words.split('#').second.getAsInteger(10, number) ? 0 : number;
   }
 
   const ParsedText &text;

@@ -247,9 +247,12 @@ void Server::onCompletion(const PositionParams &params, Reply reply) {
   const Document::Part &part = document->partAt(offset);
   ParsedText::Context context = ParsedText::makeContext(registry);
   Array items;
-  for (const llvm::lsp::CompletionItem &item :
-       completionsAt(part.now->text(), offset - part.begin, *context))
-    items.push_back(item);
+  for (Completion &each :
+       completionsAt(part.now->text(), offset - part.begin, *context)) {
+    Extent typed = {part.begin + each.begin, offset};
+    each.item.textEdit = {document->text().rangeOf(typed), each.item.label};
+    items.push_back(each.item);
+  }
   reply(Object{{"isIncomplete", false}, {"items", std::move(items)}});
 }
 
