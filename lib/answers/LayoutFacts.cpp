@@ -108,8 +108,11 @@ std::vector<unsigned> memoryOrder(const LinearLayout &layout) {
 
 void addConflicts(const LayoutSubject &subject, const Target &target,
                   std::vector<LayoutFact> &facts) {
+  // More than any chip has: with paddings they would be counted one by one.
+  constexpr unsigned MostOffsetBits = 20;
   std::vector<unsigned> order = memoryOrder(subject.layout);
-  if (order.empty() || subject.layout.inSize(Dim::Block) != 1)
+  if (order.empty() || subject.layout.inSize(Dim::Block) != 1 ||
+      subject.layout.inBits(Dim::Offset) > MostOffsetBits)
     return;
   constexpr unsigned VectorBits = 128;
   unsigned vector =

@@ -56,7 +56,7 @@ llvm::Expected<std::string> textOfBytecode(llvm::StringRef uri,
                   "': " + buffer.getError().message());
   if (!isBytecode((*buffer)->getMemBufferRef()) &&
       tooDeepAt((*buffer)->getBuffer()))
-    return failed("the file has brackets nested too deep");
+    return failed("the file is nested too deep");
   ParsedText::Context context = ParsedText::makeContext(registry);
   auto module = parse(std::move(*buffer), *context);
   if (!module)
@@ -72,7 +72,7 @@ llvm::Expected<std::string> textOfBytecode(llvm::StringRef uri,
 llvm::Expected<std::string> bytecodeOfText(llvm::StringRef text,
                                            const DialectRegistry &registry) {
   if (tooDeepAt(text))
-    return failed("the text has brackets nested too deep");
+    return failed("the text is nested too deep");
   ParsedText::Context context = ParsedText::makeContext(registry);
   auto module =
       parse(llvm::MemoryBuffer::getMemBufferCopy(text, "text"), *context);

@@ -9,6 +9,7 @@
 #include "Completion.h"
 #include "LayoutCompletion.h"
 #include "Nesting.h"
+#include "Printing.h"
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/AsmParser/AsmParserState.h"
 #include "mlir/AsmParser/CodeComplete.h"
@@ -103,9 +104,8 @@ private:
   template <class T>
   void completeAliases(const llvm::StringMap<T> &aliases, StringRef prefix) {
     for (const auto &alias : aliases) {
-      std::string value;
-      llvm::raw_string_ostream(value) << alias.second;
-      add(prefix + alias.first(), CompletionItemKind::Field, "alias: " + value);
+      add(prefix + alias.first(), CompletionItemKind::Field,
+          "alias: " + printed(alias.second));
     }
   }
 

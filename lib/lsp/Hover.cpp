@@ -10,6 +10,7 @@
 #include "LayoutAt.h"
 #include "Lenses.h"
 #include "Occurrence.h"
+#include "Printing.h"
 #include "heddle/ir/Layout.h"
 #include "heddle/view/PlainText.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
@@ -20,11 +21,8 @@ using namespace mlir;
 
 namespace {
 
-/// Of a type, an attribute, an op's name, ...
-template <class Printable> std::string printed(const Printable &printable) {
-  std::string text;
-  llvm::raw_string_ostream(text) << printable;
-  return llvm::json::fixUTF8(text);
+std::string nameOf(Operation *op) {
+  return llvm::json::fixUTF8(op->getName().getStringRef());
 }
 
 /// Writes about what one text names.
@@ -36,7 +34,7 @@ public:
         chosen(targetFor(parsed.module(), options.target)) {}
 
   std::string operator()(Occurrence::Op op) {
-    std::string text = code(printed(op->op->getName()));
+    std::string text = code(nameOf(op->op));
     std::string origin = parsed.originOf(op->op);
     if (!origin.empty())
       text += concat(", from ", origin);
@@ -52,14 +50,15 @@ public:
       if (!plan.empty())
         text += preformatted(plan, options.markup);
     }
-    return text + "Generic form:\n\n" + genericForm(op->op);
+    return concat(text, "Generic form:\n\n",
+                  preformatted(printedGeneric(op->op), options.markup, "mlir"));
   }
 
   std::string operator()(Value value) {
     std::string text;
     if (auto result = dyn_cast<OpResult>(value))
       text = concat("result #", result.getResultNumber(), " of ",
-                    code(printed(result.getOwner()->getName())));
+                    code(nameOf(result.getOwner())));
     else if (auto argument = dyn_cast<BlockArgument>(value))
       text = concat("argument #", argument.getArgNumber(), " of ",
                     blockText(argument.getOwner()));
@@ -103,8 +102,7 @@ private:
   }
 
   std::string blockText(Block *block) const {
-    return concat(blockName(block), " of ",
-                  code(printed(block->getParentOp()->getName())));
+    return concat(blockName(block), " of ", code(nameOf(block->getParentOp())));
   }
 
   std::string typeText(Type type) const {
@@ -135,23 +133,6 @@ private:
       return "";
     return concat("moves on ", chosen.target->name, ":\n\n",
                   preformatted(tableText(table, ""), options.markup));
-  }
-
-  std::string genericForm(Operation *op) const {
-    constexpr std::int64_t MostElements = 16;
-    constexpr std::size_t MostCharacters = 4000;
-    OpPrintingFlags flags;
-    flags.skipRegions().printGenericOpForm().elideLargeElementsAttrs(
-        MostElements);
-    std::string text;
-    llvm::raw_string_ostream stream(text);
-    op->print(stream, flags);
-    text = llvm::json::fixUTF8(text);
-    if (text.size() > MostCharacters) {
-      text.resize(MostCharacters);
-      text = llvm::json::fixUTF8(text) + " ...";
-    }
-    return preformatted(text, options.markup, "mlir");
   }
 
   const ParsedText &parsed;

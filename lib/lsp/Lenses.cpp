@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Lenses.h"
+#include "Printing.h"
 #include "heddle/analysis/Executions.h"
 #include "heddle/encoding/Queries.h"
 #include "heddle/ir/Ttg.h"
@@ -130,10 +131,8 @@ std::vector<Lens> hintsOf(const ParsedText &text, Extent visible) {
       Result<LinearLayout> layout = ir::linearLayoutOf(type);
       if (!layout)
         continue;
-      std::string element;
-      llvm::raw_string_ostream(element) << type.getElementType();
-      hints.push_back(
-          {where, concat(elementsPerThread(*layout), " x ", element)});
+      hints.push_back({where, concat(elementsPerThread(*layout), " x ",
+                                     printed(type.getElementType()))});
     }
   return hints;
 }

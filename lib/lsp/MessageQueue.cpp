@@ -41,9 +41,9 @@ MessageQueue::Message MessageQueue::inspect(std::string text) {
     return message;
   };
   if (tooDeepAt(message.text))
-    return fail(ErrorCode::ParseError,
-                llvm::formatv("expects at most {0} brackets inside each other",
-                              MaxNesting));
+    return fail(
+        ErrorCode::ParseError,
+        llvm::formatv("expects at most {0} levels of nesting", MaxNesting));
   llvm::Expected<llvm::json::Value> json = llvm::json::parse(message.text);
   if (!json)
     return fail(ErrorCode::ParseError, llvm::toString(json.takeError()));

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "MoveCosts.h"
+#include "Printing.h"
 #include "heddle/answers/BanksReport.h"
 #include "heddle/answers/ConvertReport.h"
 #include "heddle/ir/ModuleTarget.h"
@@ -59,13 +60,14 @@ struct MoveLayouts {
 
 std::optional<MoveLayouts> layoutsOf(const Move &move, const Target &target) {
   // Programs of longer ones are longer than anyone reads.
-  constexpr unsigned MostRegisterBits = 12;
+  constexpr unsigned MostRegisterBits = 12, MostOffsetBits = 20;
   Result<LinearLayout> registers = ir::linearLayoutOf(move.registers);
   Result<LinearLayout> other = ir::linearLayoutOf(move.other);
   unsigned bits = ir::elementBits(move.registers);
   if (!registers || !other || bits == 0 ||
       registers->inSize(Dim::Lane) != target.lanes ||
       registers->inBits(Dim::Register) > MostRegisterBits ||
+      other->inBits(Dim::Offset) > MostOffsetBits ||
       registers->inSize(Dim::Warp) > target.blockThreads / target.lanes)
     return std::nullopt;
   return MoveLayouts{*registers, *other, bits};
@@ -172,10 +174,9 @@ std::optional<MoveCost> MoveCosts::of(Operation *op, const Target &target) {
   if (!layouts)
     return std::nullopt;
   // Types of two contexts are never the same; texts are.
-  std::string key;
-  llvm::raw_string_ostream(key)
-      << static_cast<int>(move->kind) << move->registers << move->other
-      << llvm::StringRef(target.name);
+  std::string key =
+      concat(static_cast<int>(move->kind), printed(move->registers),
+             printed(move->other), target.name);
   auto [found, isNew] = known.try_emplace(std::move(key));
   if (isNew)
     found->second = move->kind == Move::Kind::Convert

@@ -24,8 +24,11 @@ std::size_t behindString(std::string_view text, std::size_t at) {
 } // namespace
 
 std::optional<std::size_t> tooDeepAt(std::string_view text) {
-  unsigned depth = 0;
+  unsigned depth = 0, signs = 0;
   for (std::size_t at = 0; at < text.size();) {
+    signs = text[at] == '-' ? signs + 1 : 0;
+    if (signs > MaxNesting)
+      return at;
     switch (text[at]) {
     case '"':
       at = behindString(text, at);

@@ -19,12 +19,13 @@
 
 namespace heddle::lsp {
 
-/// The most brackets around a place of a text. The server's thread has stack
-/// for some times as many.
+/// The most levels of a text: brackets around a place, or signs in front of a
+/// number. The server's thread has stack for some times as many.
 inline constexpr unsigned MaxNesting = 512;
 
-/// Where a text has more than `MaxNesting` brackets open, if anywhere. Brackets
-/// in strings do not count, nor in comments that start with `//`.
+/// Where a text has more than `MaxNesting` brackets open, or as many `-` in a
+/// row, if anywhere. What is in strings does not count, nor what is in comments
+/// that start with `//`.
 std::optional<std::size_t> tooDeepAt(std::string_view text);
 
 } // namespace heddle::lsp

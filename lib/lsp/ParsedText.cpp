@@ -8,6 +8,7 @@
 
 #include "ParsedText.h"
 #include "Nesting.h"
+#include "Printing.h"
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/Verifier.h"
@@ -66,13 +67,12 @@ ParsedText::ParsedText(std::string text, Context given)
       llvm::MemoryBuffer::getMemBufferCopy(lines.text(), TextName),
       llvm::SMLoc());
   if (std::optional<std::size_t> at = tooDeepAt(lines.text())) {
-    found.push_back({{*at, *at + 1},
-                     mlir::DiagnosticSeverity::Error,
-                     llvm::formatv("expects at most {0} brackets inside each "
-                                   "other",
-                                   MaxNesting),
-                     true,
-                     {}});
+    found.push_back(
+        {{*at, *at + 1},
+         mlir::DiagnosticSeverity::Error,
+         llvm::formatv("expects at most {0} levels of nesting", MaxNesting),
+         true,
+         {}});
     return;
   }
   parse();
@@ -85,7 +85,7 @@ std::string_view ParsedText::text() const { return lines.text(); }
 void ParsedText::collect(Diagnostic &diagnostic, bool isOfParser) {
   Finding finding = {.where = extentOf(diagnostic.getLocation()),
                      .severity = diagnostic.getSeverity(),
-                     .message = llvm::json::fixUTF8(diagnostic.str()),
+                     .message = printed(diagnostic),
                      .isOfParser = isOfParser,
                      .notes = {}};
   for (const Diagnostic &note : diagnostic.getNotes()) {
@@ -93,7 +93,7 @@ void ParsedText::collect(Diagnostic &diagnostic, bool isOfParser) {
     bool hasPlace = placeInText(note.getLocation()).has_value();
     finding.notes.push_back(
         {hasPlace ? extentOf(note.getLocation()) : finding.where,
-         llvm::json::fixUTF8(note.str())});
+         printed(note)});
   }
   found.push_back(std::move(finding));
 }
