@@ -91,7 +91,9 @@ std::string convertText(const Conversion &conversion) {
   if (conversion.strategy == Strategy::Nothing)
     return "free: each register stays where it is";
   if (conversion.strategy == Strategy::Registers)
-    return concat("registers only, ", cyclesText(conversion.cycles));
+    return concat("registers only", std::llround(conversion.cycles) == 0
+                                        ? ""
+                                        : ", " + cyclesText(conversion.cycles));
   std::string text;
   auto add = [&](const std::string &part) {
     text += concat(text.empty() ? "" : ", ", part);

@@ -30,7 +30,7 @@ class Client:
             ["heddle-lsp", *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         self.messages = queue.Queue()
         threading.Thread(target=self._read, daemon=True).start()
-        self.number = 0
+        self.number = self.documents = 0
         self.diagnostics = {}
         self.versions = {}
         self.kept = {}
@@ -121,7 +121,10 @@ class Client:
 class Document:
     """A document that is open in a server."""
 
-    def __init__(self, client, text, uri="file:///kernel.ttgir"):
+    def __init__(self, client, text, uri=None):
+        # Names of their own, so that nobody takes errors of one for those of another.
+        client.documents += 1
+        uri = uri or f"file:///kernel{client.documents}.ttgir"
         self.client, self.uri, self.text, self.version = client, uri, text, 1
         client.tell("textDocument/didOpen", {"textDocument": {
             "uri": uri, "languageId": "mlir", "version": 1, "text": text}})

@@ -67,7 +67,7 @@ def main():
             for _ in range(edits):
                 edit(document, chance)
             errors = document.errors()
-            again = Document(client, document.text, "file:///again.ttgir")
+            again = Document(client, document.text)
             expected = again.errors()
             for finding in errors + expected:
                 finding.pop("relatedInformation", None)

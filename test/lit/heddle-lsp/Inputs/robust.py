@@ -4,7 +4,7 @@ import time
 
 from client import Client, Document, Failure
 
-HOVER = {"textDocument": {"uri": "file:///kernel.ttgir"}, "position": {"line": 0, "character": 0}}
+HOVER = {"textDocument": {"uri": "file:///not-open.ttgir"}, "position": {"line": 0, "character": 0}}
 
 
 def error_of(action):
