@@ -12,13 +12,14 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "heddle/files/InputFile.h"
 #include "heddle/ir/Dialects.h"
 #include "heddle/lsp/Server.h"
+#include "heddle/lsp/Show.h"
 #include "heddle/program/LlvmProgram.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/LSP/Logging.h"
-#include "llvm/Support/Program.h"
 
 namespace {
 
@@ -32,7 +33,12 @@ constexpr llvm::StringLiteral Help =
 Usage: heddle-lsp [OPTIONS]
 
 It reads messages of the Language Server Protocol from the standard input and
-writes its own to the standard output.
+writes its own to the standard output. Without an editor, it prints what one
+would show:
+
+  --hover FILE:LINE:COLUMN   of the name, type or layout at a place, both counted
+                             from 1
+  --lenses FILE              above the ops that move data: what that costs
 
 Options:
   --target CHIP              the chip that costs are for where a module names none:
@@ -70,7 +76,49 @@ struct Arguments {
   llvm::cl::opt<bool> pretty{"pretty", llvm::cl::desc("Indents answers")};
   llvm::cl::opt<bool> litTest{"lit-test", llvm::cl::desc("For tests")};
   llvm::cl::opt<bool> stdio{"stdio", llvm::cl::desc("As without it")};
+  llvm::cl::opt<std::string> hover{"hover", llvm::cl::desc("Prints a hover")};
+  llvm::cl::opt<std::string> lenses{"lenses",
+                                    llvm::cl::desc("Prints the lenses")};
 };
+
+/// Wrong usage, or a file that cannot be read.
+constexpr int Trouble = 2;
+
+int fail(const llvm::Twine &message) {
+  llvm::errs() << "heddle-lsp: error: " << message << "\n";
+  return Trouble;
+}
+
+/// What is shown at a place; the exit code is 1 if nothing is.
+int printHover(const std::string &argument,
+               const mlir::DialectRegistry &registry,
+               const heddle::Target *target) {
+  std::optional<heddle::lsp::FilePlace> place =
+      heddle::lsp::parsePlace(argument);
+  if (!place)
+    return fail("--hover: expects FILE:LINE:COLUMN, but got '" + argument +
+                "'");
+  heddle::Result<std::string> text = heddle::readIr(place->path);
+  if (!text)
+    return fail(text.error().text());
+  std::optional<std::string> hover =
+      heddle::lsp::showHover(*text, place->place, registry, target);
+  llvm::outs() << hover.value_or("");
+  return hover ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
+int printLenses(const std::string &path, const mlir::DialectRegistry &registry,
+                const heddle::Target *target) {
+  heddle::Result<std::string> text = heddle::readIr(path);
+  if (!text)
+    return fail(text.error().text());
+  heddle::Result<std::string> lenses =
+      heddle::lsp::showLenses(*text, registry, target);
+  if (!lenses)
+    return fail(path + ":" + lenses.error().text());
+  llvm::outs() << *lenses;
+  return EXIT_SUCCESS;
+}
 
 int run(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
@@ -88,22 +136,18 @@ int run(int argc, char **argv) {
   if (!arguments.target.empty()) {
     heddle::Result<const heddle::Target *> target =
         heddle::findTarget(arguments.target.getValue());
-    if (!target) {
-      llvm::errs() << "heddle-lsp: error: --target: " << target.error().text()
-                   << "\n";
-      return 2;
-    }
+    if (!target)
+      return fail("--target: " + target.error().text());
     options.target = *target;
   }
   Logger::setLogLevel(arguments.litTest ? Logger::Level::Debug
                                         : arguments.log.getValue());
-  // Messages of the protocol end in line breaks of their own.
-  if (std::error_code code = llvm::sys::ChangeStdinToBinary()) {
-    llvm::errs() << "heddle-lsp: error: " << code.message() << "\n";
-    return 2;
-  }
   mlir::DialectRegistry registry;
   heddle::ir::registerDialects(registry);
+  if (!arguments.hover.empty())
+    return printHover(arguments.hover, registry, options.target);
+  if (!arguments.lenses.empty())
+    return printLenses(arguments.lenses, registry, options.target);
   return heddle::lsp::serve(stdin, llvm::outs(), registry, options);
 }
 
