@@ -9,6 +9,7 @@
 #include "Answers.h"
 #include "Lenses.h"
 #include "Occurrence.h"
+#include "mlir/IR/SymbolTable.h"
 
 namespace heddle::lsp {
 
@@ -82,6 +83,11 @@ void addPlace(const Document &document, const PartView &view, Extent place,
     places.push_back(locationJson(document, *extent));
 }
 
+/// A lens is drawn as a command; one without a name does nothing.
+Value commandJson(Value title) {
+  return Object{{"title", std::move(title)}, {"command", ""}};
+}
+
 /// Of all parts that have ops, what `make` finds in each.
 template <class Make> Array lensesOfParts(const Document &document, Make make) {
   Array answer;
@@ -92,7 +98,8 @@ template <class Make> Array lensesOfParts(const Document &document, Make make) {
     for (const Lens &lens : make(*view->parsed, part))
       if (std::optional<Extent> where = view->documentExtent(lens.where))
         answer.push_back(Object{{"range", document.text().rangeOf(*where)},
-                                {"text", llvm::json::fixUTF8(lens.text)}});
+                                {"text", llvm::json::fixUTF8(lens.text)},
+                                {"kernel", llvm::json::fixUTF8(lens.kernel)}});
   }
   return answer;
 }
@@ -151,11 +158,34 @@ Value lensesAnswer(const Document &document, MoveCosts &costs,
   for (Value &lens : answer) {
     Object &object = *lens.getAsObject();
     Value title = std::move(object["text"]);
+    Value kernel = std::move(object["kernel"]);
     object.erase("text");
-    // A lens is drawn as a command; one without a name does nothing.
-    object["command"] = Object{{"title", std::move(title)}, {"command", ""}};
+    object.erase("kernel");
+    if (kernel.getAsString()->empty())
+      object["command"] = commandJson(std::move(title));
+    else
+      object["data"] =
+          Object{{"uri", document.uri()}, {"kernel", std::move(kernel)}};
   }
   return answer;
+}
+
+Value resolvedLens(const Document &document, const Object &lens,
+                   CompiledKernels &kernels, const Target *preferred) {
+  const Object *data = lens.getObject("data");
+  llvm::StringRef name =
+      data ? data->getString("kernel").value_or("") : llvm::StringRef();
+  for (const Document::Part &part : document.parts()) {
+    if (!part.withOps || mlir::SymbolTable::lookupSymbolIn(
+                             part.withOps->module(), name) == nullptr)
+      continue;
+    ChosenTarget target = targetFor(part.withOps->module(), preferred);
+    Object resolved = lens;
+    resolved["command"] = commandJson(llvm::json::fixUTF8(
+        kernels.summaryOf(part.withOps->text(), name.str(), *target.target)));
+    return resolved;
+  }
+  return nullptr;
 }
 
 Value hintsAnswer(const Document &document, llvm::lsp::Range range) {

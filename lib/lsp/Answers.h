@@ -13,6 +13,7 @@
 #ifndef HEDDLE_LIB_LSP_ANSWERS_H
 #define HEDDLE_LIB_LSP_ANSWERS_H
 
+#include "CompiledKernel.h"
 #include "Document.h"
 #include "Hover.h"
 
@@ -35,6 +36,13 @@ llvm::json::Value referencesAnswer(const Document &document,
                                    bool includesDeclaration);
 
 llvm::json::Value lensesAnswer(const Document &document, MoveCosts &costs,
+                               const Target *preferred);
+/// The lens of a kernel, which `lensesAnswer` leaves without a text: the client
+/// asks for it where it is in view. `lens` is what that made, its data are
+/// those of this document. Null if the text has no such kernel any more.
+llvm::json::Value resolvedLens(const Document &document,
+                               const llvm::json::Object &lens,
+                               CompiledKernels &kernels,
                                const Target *preferred);
 llvm::json::Value hintsAnswer(const Document &document, llvm::lsp::Range range);
 

@@ -169,6 +169,7 @@ std::vector<Completion> completionsAt(std::string_view text, std::size_t offset,
     items = expectedAfter(before, context);
   llvm::sort(items);
   std::vector<Completion> completions;
+  completions.reserve(items.size());
   for (CompletionItem &item : items)
     completions.push_back({std::move(item), value.value_or(word)});
   return completions;

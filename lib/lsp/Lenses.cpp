@@ -68,6 +68,20 @@ bool isLayoutInUse(Operation *op) {
          llvm::any_of(op->getOperandTypes(), hasLayout);
 }
 
+/// The sums of a function, and of a kernel what becomes of it.
+void addFunction(Operation *op, Extent where, const std::string &sums,
+                 std::vector<Lens> &lenses) {
+  lenses.push_back({where, sums, ""});
+  auto function = cast<FunctionOpInterface>(op);
+  // Kernels get numbers, pointers and descriptors, and return nothing.
+  bool getsTensors =
+      llvm::any_of(function.getArgumentTypes(),
+                   llvm::IsaPred<RankedTensorType, ttg::MemDescType>);
+  if (function.isPublic() && function.getNumResults() == 0 &&
+      !function.isExternal() && !getsTensors)
+    lenses.push_back({where, "", function.getName().str()});
+}
+
 } // namespace
 
 std::optional<std::string> functionSummary(Operation *function,
@@ -101,16 +115,17 @@ std::vector<Lens> lensesOf(const ParsedText &text, MoveCosts &costs,
     if (isa<FunctionOpInterface>(each.op)) {
       if (std::optional<std::string> sums =
               functionSummary(each.op, costs, target))
-        lenses.push_back({where, *sums});
+        addFunction(each.op, where, *sums, lenses);
     } else if (std::optional<MoveCost> cost =
                    costs.of(each.op, *target.target)) {
       lenses.push_back(
-          {where, concat(moveName(each.op).str(), ": ", cost->text)});
+          {where, concat(moveName(each.op).str(), ": ", cost->text), ""});
     }
   }
   // The parser ends an op behind those in it.
   llvm::sort(lenses, [](const Lens &a, const Lens &b) {
-    return a.where.begin < b.where.begin;
+    return std::tie(a.where.begin, a.kernel) <
+           std::tie(b.where.begin, b.kernel);
   });
   return lenses;
 }
@@ -131,8 +146,10 @@ std::vector<Lens> hintsOf(const ParsedText &text, Extent visible) {
       Result<LinearLayout> layout = ir::linearLayoutOf(type);
       if (!layout)
         continue;
-      hints.push_back({where, concat(elementsPerThread(*layout), " x ",
-                                     printed(type.getElementType()))});
+      hints.push_back({where,
+                       concat(elementsPerThread(*layout), " x ",
+                              printed(type.getElementType())),
+                       ""});
     }
   return hints;
 }

@@ -24,8 +24,12 @@ struct Lens {
   /// Of the op's name.
   Extent where;
   std::string text;
+  /// The name of a kernel whose `CompiledKernels::summaryOf` is the text, which
+  /// is empty; empty of other lenses.
+  std::string kernel;
 };
 
+/// In the order of the text.
 std::vector<Lens> lensesOf(const ParsedText &text, MoveCosts &costs,
                            const Target *preferred);
 

@@ -125,6 +125,15 @@ bool fromJSON(const Value &json, StartParams &params, Path path) {
   return true;
 }
 
+bool fromJSON(const Value &json, LensParams &params, Path path) {
+  UriParams data;
+  ObjectMapper map(json, path);
+  if (!map || !map.map("data", data))
+    return false;
+  params = {data.uri, *json.getAsObject()};
+  return true;
+}
+
 bool fromJSON(const Value &json, UriParams &params, Path path) {
   ObjectMapper map(json, path);
   return map && map.map("uri", params.uri);

@@ -56,6 +56,12 @@ struct StartParams {
   std::string target;
 };
 
+/// A lens, with what `lensesAnswer` wrote of its document.
+struct LensParams {
+  std::string uri;
+  llvm::json::Object lens;
+};
+
 /// {"uri": ...}, of MLIR's requests about bytecode.
 struct UriParams {
   std::string uri;
@@ -72,6 +78,8 @@ bool fromJSON(const llvm::json::Value &json, PositionParams &params,
 bool fromJSON(const llvm::json::Value &json, RangeParams &params,
               llvm::json::Path path);
 bool fromJSON(const llvm::json::Value &json, StartParams &params,
+              llvm::json::Path path);
+bool fromJSON(const llvm::json::Value &json, LensParams &params,
               llvm::json::Path path);
 bool fromJSON(const llvm::json::Value &json, UriParams &params,
               llvm::json::Path path);

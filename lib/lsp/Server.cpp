@@ -55,6 +55,7 @@ private:
   void onCompletion(const PositionParams &params, Reply reply);
   void onSymbols(const DocumentParams &params, Reply reply);
   void onLenses(const DocumentParams &params, Reply reply);
+  void onResolveLens(const LensParams &params, Reply reply);
   void onHints(const RangeParams &params, Reply reply);
   void onActions(const RangeParams &params, Reply reply);
   void onFromBytecode(const UriParams &params, Reply reply);
@@ -69,6 +70,7 @@ private:
   const mlir::DialectRegistry &registry;
   std::map<std::string, Document> documents;
   MoveCosts costs;
+  CompiledKernels kernels;
   HoverOptions hover;
   llvm::lsp::JSONTransport *transport = nullptr;
   bool isInitialized = false, isShutDown = false;
@@ -100,7 +102,7 @@ Value capabilities() {
       {"referencesProvider", true},
       {"hoverProvider", true},
       {"documentSymbolProvider", true},
-      {"codeLensProvider", Object{{"resolveProvider", false}}},
+      {"codeLensProvider", Object{{"resolveProvider", true}}},
       {"inlayHintProvider", true},
       {"codeActionProvider",
        Object{{"codeActionKinds", Array{"quickfix", "refactor", "info"}}}},
@@ -120,6 +122,7 @@ void Server::listen(llvm::lsp::MessageHandler &handler) {
   handler.method("textDocument/completion", this, &Server::onCompletion);
   handler.method("textDocument/documentSymbol", this, &Server::onSymbols);
   handler.method("textDocument/codeLens", this, &Server::onLenses);
+  handler.method("codeLens/resolve", this, &Server::onResolveLens);
   handler.method("textDocument/inlayHint", this, &Server::onHints);
   handler.method("textDocument/codeAction", this, &Server::onActions);
   handler.method("mlir/convertFromBytecode", this, &Server::onFromBytecode);
@@ -269,6 +272,16 @@ void Server::onSymbols(const DocumentParams &params, Reply reply) {
 void Server::onLenses(const DocumentParams &params, Reply reply) {
   if (Document *document = find(params.uri, reply))
     reply(lensesAnswer(*document, costs, hover.target));
+}
+
+void Server::onResolveLens(const LensParams &params, Reply reply) {
+  Document *document = find(params.uri, reply);
+  if (document == nullptr)
+    return;
+  Value lens = resolvedLens(*document, params.lens, kernels, hover.target);
+  if (lens.kind() == Value::Null)
+    return reply(error(ErrorCode::ContentModified, "there is no such kernel"));
+  reply(std::move(lens));
 }
 
 void Server::onHints(const RangeParams &params, Reply reply) {

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/lsp/Show.h"
+#include "CompiledKernel.h"
 #include "Hover.h"
 #include "Lenses.h"
 
@@ -19,8 +20,8 @@ tl::unexpected<Error> errorOf(const Document &document,
   const Finding &finding = part.now->findings().front();
   llvm::lsp::Position at =
       document.text().positionOf(part.begin + finding.where.begin);
-  return failure(concat(at.line + 1, ":", at.character + 1, ": ",
-                        finding.message));
+  return failure(
+      concat(at.line + 1, ":", at.character + 1, ": ", finding.message));
 }
 
 } // namespace
@@ -63,8 +64,14 @@ Result<std::string> showLenses(std::string text,
       return errorOf(document, part);
     for (const Lens &lens : lensesOf(*part.now, costs, target)) {
       std::size_t at = part.begin + lens.where.begin;
-      lines += concat(document.text().positionOf(at).line + 1, ": ", lens.text,
-                      "\n");
+      std::string shown =
+          lens.kernel.empty()
+              ? lens.text
+              : CompiledKernels().summaryOf(
+                    part.now->text(), lens.kernel,
+                    *targetFor(part.now->module(), target).target);
+      lines +=
+          concat(document.text().positionOf(at).line + 1, ": ", shown, "\n");
     }
   }
   return lines;

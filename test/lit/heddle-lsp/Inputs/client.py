@@ -178,7 +178,12 @@ class Document:
     def lenses(self):
         """[(line, title)], lines counted from 1."""
         return [(lens["range"]["start"]["line"] + 1, lens["command"]["title"])
-                for lens in self.ask("codeLens")]
+                for lens in self.ask("codeLens") if "command" in lens]
+
+    def kernels(self):
+        """[title] of what becomes of each kernel."""
+        lenses = [lens for lens in self.ask("codeLens") if "command" not in lens]
+        return [self.client.ask("codeLens/resolve", lens)["command"]["title"] for lens in lenses]
 
     def close(self):
         self.client.tell("textDocument/didClose", {"textDocument": {"uri": self.uri}})

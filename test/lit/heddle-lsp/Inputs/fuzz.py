@@ -28,6 +28,8 @@ def ask_everything(document, chance, places):
         document.ask("hover", {"line": line, "character": character})
         document.ask("completion", {"line": line, "character": character})
     document.lenses()
+    if chance.randrange(4) == 0:
+        document.kernels()
     document.ask("documentSymbol")
     document.ask("inlayHint", range={"start": document.position(0),
                                      "end": document.position(len(document.text))})

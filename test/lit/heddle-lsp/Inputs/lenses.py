@@ -8,5 +8,7 @@ from client import Client, Document
 with Client() as client:
     for path in sys.argv[1:]:
         print(f"=== {pathlib.Path(path).name}")
-        for line, title in Document.open(client, path).lenses():
+        document = Document.open(client, path)
+        for line, title in document.lenses():
             print(f"{line}: {title}")
+        print("kernels:", *document.kernels())

@@ -19,7 +19,12 @@ with Client() as client:
         expected = sorted((int(each["cycles"] + 0.5), each["scratch_bytes"])
                           for each in report["conversions"])
         found = []
-        for _, title in Document.open(client, path).lenses():
+        document = Document.open(client, path)
+        cycles, barriers = report["cycles"], report["block_barriers"] + report["warp_barriers"]
+        kernel, = document.kernels()
+        assert f"~{int(cycles + 0.5)} cycles" in kernel, (path, kernel, cycles)
+        assert f", {barriers} barrier" in kernel, (path, kernel, barriers)
+        for _, title in document.lenses():
             if title.startswith("convert: "):
                 cycles = re.search(r"~(\d+) cycles", title)
                 scratch = re.search(r"([\d.]+) (KB|bytes) shared", title)
