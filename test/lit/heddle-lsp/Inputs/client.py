@@ -1,5 +1,6 @@
 """A small client of the Language Server Protocol, for tests of heddle-lsp."""
 
+import contextlib
 import json
 import pathlib
 import queue
@@ -31,6 +32,7 @@ class Client:
         self.messages = queue.Queue()
         threading.Thread(target=self._read, daemon=True).start()
         self.number = self.documents = 0
+        self.together = None
         self.diagnostics = {}
         self.versions = {}
         self.kept = {}
@@ -59,7 +61,19 @@ class Client:
 
     def send(self, message):
         data = json.dumps(message).encode()
-        self.send_bytes(b"Content-Length: %d\r\n\r\n%s" % (len(data), data))
+        data = b"Content-Length: %d\r\n\r\n%s" % (len(data), data)
+        if self.together is None:
+            self.send_bytes(data)
+        else:
+            self.together.append(data)
+
+    @contextlib.contextmanager
+    def at_once(self):
+        """Sends all that is said inside as one piece, so that it arrives together."""
+        self.together = []
+        yield
+        data, self.together = b"".join(self.together), None
+        self.send_bytes(data)
 
     def tell(self, method, params):
         self.send({"jsonrpc": "2.0", "method": method, "params": params})

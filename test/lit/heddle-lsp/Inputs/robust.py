@@ -67,11 +67,13 @@ def cancelled():
     """A request that is cancelled before its turn is not begun."""
     with Client() as client:
         body = "".join(f"  %{i} = arith.addi %a, %a : i32\n" for i in range(20000))
-        document = Document(client, "tt.func @f(%a: i32) {\n" + body + "  tt.return\n}\n")
-        first = client.request("textDocument/hover", {
-            "textDocument": {"uri": document.uri}, "position": document.find("arith.addi")})
-        second = client.request("textDocument/codeLens", {"textDocument": {"uri": document.uri}})
-        client.tell("$/cancelRequest", {"id": second})
+        with client.at_once():
+            document = Document(client, "tt.func @f(%a: i32) {\n" + body + "  tt.return\n}\n")
+            first = client.request("textDocument/hover", {
+                "textDocument": {"uri": document.uri}, "position": document.find("arith.addi")})
+            second = client.request("textDocument/codeLens",
+                                    {"textDocument": {"uri": document.uri}})
+            client.tell("$/cancelRequest", {"id": second})
         print("first:", client.wait(first)["contents"]["value"].split("\n")[0])
         print("second:", error_of(lambda: client.wait(second)))
         # One that was answered, and ones that never were.
@@ -88,8 +90,9 @@ def burst():
         document.errors()
         count = 0
         start = time.time()
-        for _ in range(200):
-            document.edit(0, 0, " ")
+        with client.at_once():
+            for _ in range(200):
+                document.edit(0, 0, " ")
         while client.versions[document.uri] != document.version:
             message = client.next_message()
             count += message.get("method") == "textDocument/publishDiagnostics"
@@ -139,7 +142,7 @@ def hostile():
             document.edit(len(text) // 2, len(text) // 2, "x")
             document.errors()
             took = time.time() - start
-            assert took < 20, f"{name} takes {took:.1f} s"
+            assert took < 50, f"{name} takes {took:.1f} s"
             print(f"{name}: {errors[0]['message'][:60] if errors else 'no error'}")
 
 
