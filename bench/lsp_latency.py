@@ -90,6 +90,10 @@ def main():
                 document.ask(method, place)
                 times.append(time.time() - start)
             report(method, times)
+        unresolved = [lens for lens in document.ask("codeLens") if "command" not in lens]
+        start = time.time()
+        client.ask("codeLens/resolve", unresolved[0])
+        report("a kernel, compiled", [time.time() - start])
         for method in ("codeLens", "documentSymbol"):
             times = []
             for _ in range(10):

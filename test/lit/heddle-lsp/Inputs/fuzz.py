@@ -28,7 +28,7 @@ def ask_everything(document, chance, places):
         document.ask("hover", {"line": line, "character": character})
         document.ask("completion", {"line": line, "character": character})
     document.lenses()
-    if chance.randrange(4) == 0:
+    if chance.randrange(16) == 0:
         document.kernels()
     document.ask("documentSymbol")
     document.ask("inlayHint", range={"start": document.position(0),
