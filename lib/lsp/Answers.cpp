@@ -10,6 +10,8 @@
 #include "Lenses.h"
 #include "Occurrence.h"
 #include "mlir/IR/SymbolTable.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 
 namespace heddle::lsp {
 
@@ -83,6 +85,51 @@ void addPlace(const Document &document, const PartView &view, Extent place,
     places.push_back(locationJson(document, *extent));
 }
 
+/// The file of a location, if it is on this machine: relative to the document
+/// where the location does not say where from. Empty otherwise.
+std::string uriOfSource(const Document &document, llvm::StringRef path) {
+  llvm::SmallString<128> file = path;
+  if (!llvm::sys::path::is_absolute(path)) {
+    auto own = llvm::lsp::URIForFile::fromURI(document.uri());
+    if (!own) {
+      llvm::consumeError(own.takeError());
+      return "";
+    }
+    file = llvm::sys::path::parent_path(own->file());
+    llvm::sys::path::append(file, path);
+  }
+  if (!llvm::sys::fs::is_regular_file(file))
+    return "";
+  auto uri = llvm::lsp::URIForFile::fromFile(file);
+  if (!uri) {
+    llvm::consumeError(uri.takeError());
+    return "";
+  }
+  return uri->uri().str();
+}
+
+/// Where the op was written.
+void addOrigins(const Document &document, const ParsedText &parsed,
+                mlir::Operation *op, Array &places) {
+  for (const ParsedText::Origin &origin : parsed.originsOf(op)) {
+    std::string uri = uriOfSource(document, origin.path);
+    if (uri.empty() || origin.line == 0 || origin.column == 0)
+      continue;
+    Position start(static_cast<int>(origin.line) - 1,
+                   static_cast<int>(origin.column) - 1);
+    places.push_back(Object{{"uri", uri}, {"range", llvm::lsp::Range(start)}});
+  }
+}
+
+/// The op that a name stands for, or that makes the value of that name.
+mlir::Operation *opOf(const Occurrence &occurrence) {
+  if (const auto *op = std::get_if<Occurrence::Op>(&occurrence.what))
+    return (*op)->op;
+  if (const auto *value = std::get_if<mlir::Value>(&occurrence.what))
+    return value->getDefiningOp();
+  return nullptr;
+}
+
 /// A lens is drawn as a command; one without a name does nothing.
 Value commandJson(Value title) {
   return Object{{"title", std::move(title)}, {"command", ""}};
@@ -131,8 +178,12 @@ Value hoverAnswer(const Document &document, Position position, MoveCosts &costs,
 
 Value definitionAnswer(const Document &document, Position position) {
   Array places;
-  if (std::optional<Found> found = findAt(document, position))
-    addPlace(document, found->view, found->occurrence.definition, places);
+  std::optional<Found> found = findAt(document, position);
+  if (!found)
+    return places;
+  addPlace(document, found->view, found->occurrence.definition, places);
+  if (mlir::Operation *op = opOf(found->occurrence))
+    addOrigins(document, *found->view.parsed, op, places);
   return places;
 }
 

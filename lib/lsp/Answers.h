@@ -27,7 +27,8 @@ llvm::json::Value hoverAnswer(const Document &document,
                               llvm::lsp::Position position, MoveCosts &costs,
                               const HoverOptions &options);
 
-/// The place of the definition, as a list.
+/// The place of the definition, and for values and ops where the source is, as
+/// far as locations name files that are here.
 llvm::json::Value definitionAnswer(const Document &document,
                                    llvm::lsp::Position position);
 /// All places of the name, its definition among them if that is wanted.

@@ -35,9 +35,10 @@ public:
 
   std::string operator()(Occurrence::Op op) {
     std::string text = code(nameOf(op->op));
-    std::string origin = parsed.originOf(op->op);
-    if (!origin.empty())
-      text += concat(", from ", origin);
+    std::vector<ParsedText::Origin> origins = parsed.originsOf(op->op);
+    if (!origins.empty())
+      text += concat(", from ", origins.front().path, ":", origins.front().line,
+                     ":", origins.front().column);
     text += "\n\n";
     if (isa<FunctionOpInterface>(op->op))
       text +=

@@ -70,12 +70,10 @@ MessageQueue::Message MessageQueue::inspect(std::string text) {
   return message;
 }
 
-bool MessageQueue::notesCancelled(const Message &message,
-                                  std::string_view text) {
+bool MessageQueue::notesCancelled(const Message &message) {
   if (message.error || message.head.method != "$/cancelRequest")
     return false;
-  llvm::Expected<llvm::json::Value> json =
-      llvm::json::parse(llvm::StringRef(text));
+  llvm::Expected<llvm::json::Value> json = llvm::json::parse(message.text);
   if (!json) {
     llvm::consumeError(json.takeError());
     return true;
@@ -100,7 +98,7 @@ void MessageQueue::read() {
     Message message = inspect(std::move(text));
     isLast = !message.error && message.head.method == "exit";
     std::lock_guard lock(guard);
-    if (!notesCancelled(message, message.text))
+    if (!notesCancelled(message))
       waiting.push_back(std::move(message));
     arrived.notify_one();
   }

@@ -77,9 +77,12 @@ private:
     std::string reason;
   };
 
+  /// What a text is, and what is wrong with it.
   static Message inspect(std::string text);
-  /// Notes whose turn need not come; true if that is all the message says.
-  bool notesCancelled(const Message &message, std::string_view text);
+  /// Notes the request that a `$/cancelRequest` is about; false of other
+  /// messages. The guard is held.
+  bool notesCancelled(const Message &message);
+  /// What the thread does.
   void read();
   llvm::LogicalResult next(std::string &json);
   /// Takes the next one; nothing at the end.

@@ -88,7 +88,7 @@ private:
 
   std::optional<Occurrence> inOp(const State::OperationDefinition &op) const {
     if (std::optional<Extent> here = touched(op.loc))
-      return as(make(*here, op.loc, op.symbolUses), &op);
+      return as(make(*here, op.loc, usesOf(op)), &op);
     for (llvm::SMRange use : op.symbolUses)
       if (std::optional<Extent> here = touched(use))
         return as(make(*here, op.loc, op.symbolUses), &op);
@@ -101,6 +101,16 @@ private:
           return as(std::move(*found), Value(op.op->getResult(index)));
       }
     return std::nullopt;
+  }
+
+  static llvm::SmallVector<llvm::SMRange>
+  usesOf(const State::OperationDefinition &op) {
+    llvm::SmallVector<llvm::SMRange> uses = op.symbolUses;
+    for (const auto &group : op.resultGroups) {
+      uses.push_back(group.definition.loc);
+      llvm::append_range(uses, group.definition.uses);
+    }
+    return uses;
   }
 
   /// `@name` where a symbol is defined, right behind the op's name; the parser

@@ -23,7 +23,8 @@ struct Occurrence {
   using Op = const mlir::AsmParserState::OperationDefinition *;
   using AttributeAlias = const mlir::AsmParserState::AttributeAliasDefinition *;
   using TypeAlias = const mlir::AsmParserState::TypeAliasDefinition *;
-  /// An op by its name or by its symbol; a value; a block; an alias.
+  /// An op by its name, whose uses are its results and theirs, or by its
+  /// symbol; a value; a block; an alias.
   std::variant<Op, mlir::Value, mlir::Block *, AttributeAlias, TypeAlias> what;
   /// Under the cursor.
   Extent here;

@@ -155,20 +155,18 @@ Extent ParsedText::extentOf(Location location) const {
   return {begin, endOfToken(lines.text(), begin)};
 }
 
-std::string ParsedText::originOf(Operation *op) const {
+std::vector<ParsedText::Origin> ParsedText::originsOf(Operation *op) const {
+  std::vector<Origin> places;
   auto found = origins.find(op);
   if (found == origins.end())
-    return "";
-  std::string text;
+    return places;
   found->second->walk([&](Location part) {
-    auto file = dyn_cast<FileLineColLoc>(part);
-    if (!file)
-      return WalkResult::advance();
-    text = llvm::formatv("{0}:{1}:{2}", file.getFilename().getValue(),
-                         file.getLine(), file.getColumn());
-    return WalkResult::interrupt();
+    if (auto file = dyn_cast<FileLineColLoc>(part))
+      places.push_back({llvm::json::fixUTF8(file.getFilename().getValue()),
+                        file.getLine(), file.getColumn()});
+    return WalkResult::advance();
   });
-  return llvm::json::fixUTF8(text);
+  return places;
 }
 
 } // namespace heddle::lsp

@@ -63,9 +63,14 @@ public:
   Extent extentOf(llvm::SMRange range) const;
   /// Of the name that begins there.
   Extent extentOf(mlir::Location location) const;
-  /// Where the program was written that the op comes from: "matmul.py:31:8".
-  /// Empty if the text does not say.
-  std::string originOf(mlir::Operation *op) const;
+  /// A place in the source that an op comes from, counted from 1.
+  struct Origin {
+    std::string path;
+    unsigned line, column;
+  };
+  /// Where the program was written that the op comes from, its callers behind
+  /// it. Empty if the text does not say.
+  std::vector<Origin> originsOf(mlir::Operation *op) const;
 
 private:
   void parse();

@@ -85,6 +85,36 @@ def completes(client):
     show("types", "tt.func @f(%a: ", ["f16", "i32", "tensor"])
 
 
+def sources(client, folder):
+    """Definitions in the program that an op comes from."""
+    folder = pathlib.Path(folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "here.py").write_text("a = b\n" * 9)
+    kernel = folder / "kernel.ttgir"
+    kernel.write_text(f"""#loc = loc("{folder / "here.py"}":7:3)
+#beside = loc("here.py":8:5)
+#gone = loc("/nowhere/gone.py":8:3)
+tt.func @f(%a: i32) {{
+  %0 = arith.addi %a, %a : i32 loc(#loc)
+  %1 = arith.subi %0, %a : i32 loc(callsite("g" at #beside))
+  %2 = arith.muli %0, %1 : i32 loc(#gone)
+  tt.return
+}}""")
+    document = Document.open(client, kernel)
+
+    def show(words, inside=1):
+        found = document.ask("definition", document.find(words, inside))
+        print(f"{words}:", *[f"{each['uri'].rsplit('/', 1)[1]} {place(each['range'])}"
+                             for each in found])
+
+    show("%0, %1")
+    show("arith.addi")
+    show("%1 = ")
+    show("%2 = ")
+    print("references of an op:", places(document.ask(
+        "references", document.find("arith.addi", 1), context={"includeDeclaration": False})))
+
+
 def failure(action):
     try:
         return action()
@@ -125,4 +155,5 @@ def files(client, folder):
 with Client() as running:
     where(Document.open(running, sys.argv[1]))
     completes(running)
+    sources(running, sys.argv[2])
     files(running, sys.argv[2])
