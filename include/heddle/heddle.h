@@ -74,6 +74,7 @@
 #include "heddle/solve/LabelChoice.h"
 
 #include "heddle/plan/Banks.h"
+#include "heddle/plan/BlockPart.h"
 #include "heddle/plan/Certificate.h"
 #include "heddle/plan/Conversion.h"
 #include "heddle/plan/Cost.h"

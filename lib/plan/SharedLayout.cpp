@@ -83,20 +83,27 @@ Result<LinearLayout> arrayOfBuffers(const LinearLayout &buffer,
     shifts.push_back(total);
     total += out.bits;
   }
-  Words words;
-  for (Word basis : buffer.bases(Dim::Offset)) {
+  auto moved = [&](Word basis) {
     Word word = 0;
     for (unsigned axis = 0; axis < rank; ++axis)
       word |= f2::shiftLeft(buffer.field(basis, Dim::standard(axis)),
                             static_cast<unsigned>(shifts[leading + axis]));
-    words.push_back(word);
-  }
+    return word;
+  };
+  Words words;
+  for (Word basis : buffer.bases(Dim::Offset))
+    words.push_back(moved(basis));
   for (unsigned axis = leading; axis-- > 0;)
     for (unsigned bit = 0; bit < outs[axis].bits; ++bit)
       words.push_back(
           f2::shiftLeft(f2::unit(bit), static_cast<unsigned>(shifts[axis])));
-  DimBits offset = {Dim::Offset, words.size()};
-  return LinearLayout::fromWords({offset}, outs, words);
+  DimBitsList ins;
+  ins.push_back({Dim::Offset, words.size()});
+  if (buffer.hasIn(Dim::Block))
+    ins.push_back({Dim::Block, buffer.inBits(Dim::Block)});
+  for (Word basis : buffer.bases(Dim::Block))
+    words.push_back(moved(basis));
+  return LinearLayout::fromWords(ins, outs, words);
 }
 
 Word rowMajor(const LinearLayout &layout, Word element) {

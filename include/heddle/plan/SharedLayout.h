@@ -33,7 +33,8 @@ sharedLayoutBetween(const LinearLayout &stored, const LinearLayout &loaded,
 
 /// Buffers of one layout, one after the other: axes of `counts` elements come
 /// before those of the buffer, the last of them varies fastest, and all are
-/// above the buffer's bits of the offset. Fails on counts that are no powers of
+/// above the buffer's bits of the offset. Blocks of a cluster have their parts
+/// of each buffer. Fails on counts that are no powers of
 /// two, and past the limits of layouts.
 [[nodiscard]] Result<LinearLayout>
 arrayOfBuffers(const LinearLayout &buffer, ListRef<std::uint64_t> counts);
