@@ -426,6 +426,7 @@ private:
   /// No warp runs: something that is under way ends, or the program does, or
   /// it is stuck. Whether one runs then.
   bool goOn();
+  bool isAtClusterBarrier() const;
   void stopStuck();
   std::string stuckText() const;
   /// The program has ended: what its copies of boxes have read they write.

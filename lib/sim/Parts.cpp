@@ -157,6 +157,14 @@ bool ThreadBlock::leavePartitions() {
 // Where no warp runs
 //===----------------------------------------------------------------------===//
 
+// The other blocks let them go on.
+bool ThreadBlock::isAtClusterBarrier() const {
+  const Warp &first = warps.front();
+  return std::ranges::all_of(warps, [&](const Warp &warp) {
+    return warp.state == WarpState::AtClusterBarrier && warp.next == first.next;
+  });
+}
+
 bool ThreadBlock::goOn() {
   bool areDone = true;
   for (const Warp &warp : warps)
@@ -167,11 +175,12 @@ bool ThreadBlock::goOn() {
       endStores();
     return false;
   }
-  while (!trap && !isRunning() && mbarriers.completeAny())
+  while (!trap && !isRunning() && !isAtClusterBarrier() &&
+         mbarriers.completeAny())
     settle();
-  if (!trap && !isRunning())
+  if (!trap && !isRunning() && !isAtClusterBarrier())
     stopStuck();
-  return !trap;
+  return !trap && isRunning();
 }
 
 static std::string placeText(const Code &code, const Warp &warp,
@@ -203,6 +212,8 @@ static std::string waitText(const ThreadBlock &block, const Warp &warp) {
   case WarpState::Done:
     return concat("warp ", warp.number, " has ended");
   case WarpState::AtClusterBarrier:
+    return concat(placeText(code, warp, warp.next - 1),
+                  " waits at a barrier of the cluster");
   case WarpState::Running:
   case WarpState::Idle:
   case WarpState::Trapped:
@@ -229,7 +240,8 @@ void ThreadBlock::stopStuck() {
     return;
   }
   for (Warp &warp : warps) {
-    if (warp.state != WarpState::AtBarrier)
+    if (warp.state != WarpState::AtBarrier &&
+        warp.state != WarpState::AtClusterBarrier)
       continue;
     for (const Warp &other : warps) {
       bool isElsewhere = other.state != WarpState::Idle &&

@@ -48,10 +48,19 @@ const std::string *SharedMemory::meetPeers(std::uint64_t at, unsigned count,
 
 const std::string *SharedMemory::meetOwners(std::uint64_t at, unsigned count,
                                             const Peer &peer, bool writes) {
+  if (copiedWords != 0)
+    if (const std::string *met = meetCopy(at, count))
+      return met;
+  if (writes && pendingReads != 0)
+    if (const std::string *met = meetPending(at, count))
+      return met;
   for (std::uint64_t byte = at; byte < at + count; ++byte) {
     const Use &use = useOf(byte);
     const PeerUse &others = peerUses[byte];
-    if (use.writeClock >= epochClock) {
+    bool isWritten = use.writeClock == Use::Always
+                         ? use.stores > epochStores
+                         : use.writeClock >= epochClock;
+    if (isWritten) {
       meeting = meetingText(
           byte, own, peerText({own, use.writeWarp, use.writeLane}), "wrote");
       return &meeting;
@@ -129,6 +138,7 @@ const std::string *SharedMemory::writeFrom(std::uint64_t at, unsigned count,
 void SharedMemory::passClusterBarrier(std::uint32_t blockClock) {
   ++epoch;
   epochClock = blockClock;
+  epochStores = tick();
   visitor.reset();
   definedToPeers = defined;
 }

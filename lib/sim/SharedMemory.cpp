@@ -281,6 +281,9 @@ SharedMemory::beginCopy(std::uint64_t at, unsigned count,
                         const Accessor &accessor,
                         std::optional<std::uint32_t> mbarrier) {
   copied.resize(words.size());
+  if (isShared)
+    if (const std::string *met = meetPeers(at, count, /*writes=*/true))
+      return met;
   if (const std::string *met = meetCopy(at, count))
     return met;
   if (pendingReads != 0)

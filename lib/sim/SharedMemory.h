@@ -461,6 +461,8 @@ private:
   /// Barriers of the cluster that have been passed, from 1 on, and the block's
   /// clock at the last.
   std::uint32_t epoch = 1, epochClock = 0;
+  /// The number of stores at that barrier.
+  std::uint64_t epochStores = 0;
   /// Who accessed this memory from another block last since then.
   std::optional<Peer> visitor;
   /// What was defined at that barrier.

@@ -219,12 +219,49 @@ TEST(Clusters, TrapsNameTheBlock) {
   EXPECT_LT(*trap.block, 2);
 }
 
-TEST(Clusters, MbarriersAreRefused) {
-  SimtProgram program(Places + "simt.mbarrier_init %i0 count 1\n", 2, 256, 2);
-  EXPECT_EQ(program.run(), nullptr);
-  EXPECT_THAT(program.errors,
-              testing::HasSubstr("cannot be simulated yet: in a cluster it has "
-                                 "mbarriers, copies of boxes or partitions"));
+// Each block has mbarriers of its own, and waits for the others besides.
+TEST(Clusters, BlocksHaveMbarriers) {
+  const std::string ofFirst = "%isFirst = arith.cmpi eq, %thread, %i0 : i32\n";
+  const std::string init = "simt.mbarrier_init %at_m count 1 if %isFirst\n",
+                    arrive = "simt.mbarrier_arrive %at_m count 1 if %isFirst\n",
+                    wait = "simt.mbarrier_wait %at_m parity %i0\n";
+  const std::string at = "%at_m = arith.constant 256 : i32\n" + ofFirst;
+  auto fault = [&](const std::string &text) {
+    SimtProgram program(Places + at + text, 2, 264, 2);
+    program.with("r", std::vector<std::uint32_t>(128));
+    return program.fault();
+  };
+  EXPECT_EQ(fault(init + Block + arrive + wait + Store + Cluster + Load +
+                  Cluster + Write),
+            "");
+  EXPECT_EQ(fault(init + Cluster + arrive + wait + Store + Cluster + Load +
+                  Cluster + Write),
+            "");
+  EXPECT_THAT(fault(init + Block + wait + Cluster),
+              testing::HasSubstr("lacks 1 arrival"));
+  // Warp 1 waits for the other blocks, warp 0 for what never comes.
+  EXPECT_THAT(fault(init + Block +
+                    "%c32 = arith.constant 32 : i32\n"
+                    "%isWarp0 = arith.cmpi ult, %thread, %c32 : i32\n"
+                    "scf.if %isWarp0 {\n" +
+                    wait + "}\n" + Cluster),
+              testing::HasSubstr("waits at a barrier of the cluster"));
+}
+
+// A copy of the own block writes what another block still reads.
+TEST(Clusters, CopiesMeetReadersOfOtherBlocks) {
+  const std::string copy = "%from = simt.splat %r : i64 -> vector<1xi64>\n"
+                           "%to = simt.splat %at_s : i32 -> vector<1xi32>\n"
+                           "simt.async_copy %from [0] + [0] to %to [0] + [0] "
+                           "bytes 4 : vector<1xi64>, vector<1xi32>\n"
+                           "simt.async_commit\nsimt.async_wait 0\n";
+  for (std::uint64_t seed = 1; seed <= 16; ++seed) {
+    SimtProgram program(Places + Store + Cluster + Load + copy + Cluster, 2,
+                        256, 2);
+    program.with("r", std::vector<std::uint32_t>(128));
+    program.launch.seed = seed;
+    EXPECT_THAT(program.fault(), testing::HasSubstr(Behind));
+  }
 }
 
 } // namespace heddle
