@@ -100,6 +100,26 @@ Result<unsigned> engineSwizzle(Attribute layout) {
   return failure("the copy engine has no layout " + text);
 }
 
+/// Do blocks of a cluster share a tensor in such a layout?
+static bool hasBlocks(const Encoding &encoding) {
+  if (const auto *mma = encoding.getIf<NvmmaSharedEncoding>())
+    return !mma->cga.empty();
+  const auto *swizzled = encoding.getIf<SwizzledSharedEncoding>();
+  return swizzled != nullptr && !swizzled->cga.empty();
+}
+
+Result<BlockPart> blockPart(ArrayRef<std::int64_t> shape, Attribute layout) {
+  const Encoding *encoding = ir::encodingOf(layout);
+  std::vector<std::uint64_t> sizes(shape.begin(), shape.end());
+  if (encoding == nullptr || !hasBlocks(*encoding))
+    return BlockPart{.shape = sizes, .begins = {}};
+  Result<LinearLayout> elements =
+      toLinearLayout(*encoding, sizes, ir::releaseOf(layout.getContext()));
+  if (!elements)
+    return tl::unexpected(std::move(elements.error()));
+  return BlockPart::of(*elements);
+}
+
 std::optional<EnginePlaces> EnginePlaces::of(const LinearLayout &offsets,
                                              ArrayRef<std::int64_t> block,
                                              ArrayRef<std::int64_t> buffer,

@@ -45,8 +45,9 @@ FailureOr<Buffer> bufferOf(Operation *op, ttg::MemDescType type) {
   Result<LinearLayout> layout = ir::linearLayoutOf(type);
   if (!layout)
     return ir::report([&] { return op->emitOpError(); }, layout.error());
-  if (layout->ins().size() > 2 || layout->inSize(Dim::Block) != 1)
-    return refuse(op) << "its buffer is in parts";
+  for (const DimBits &in : layout->ins())
+    if (in.dim != Dim::Offset && in.dim != Dim::Block && in.bits != 0)
+      return refuse(op) << "its buffer is in parts";
   Type element = type.getElementType();
   if (isa<tt::PointerType>(element))
     element = IntegerType::get(type.getContext(), 64);

@@ -21,7 +21,7 @@
 namespace heddle {
 
 struct Buffer {
-  /// (offset in elements) -> element.
+  /// (offset in elements, block of the cluster) -> element.
   LinearLayout layout;
   std::vector<Padding> paddings;
   unsigned elementBits = 8;
@@ -40,8 +40,8 @@ struct Buffer {
 std::vector<std::uint64_t> arraySizes(ttg::MemDescType type);
 
 /// One buffer. Fails with an error at the op on what cannot be compiled:
-/// buffers outside of shared memory, parts of them in several blocks, elements
-/// that are no numbers.
+/// buffers outside of shared memory, parts of them in several memories of a
+/// block, elements that are no numbers.
 mlir::FailureOr<Buffer> bufferOf(mlir::Operation *op, ttg::MemDescType type);
 
 /// The same; all buffers of an array as one. What lies behind one's elements is

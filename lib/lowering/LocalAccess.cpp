@@ -9,6 +9,7 @@
 #include "LocalAccess.h"
 #include "heddle/f2/Elimination.h"
 #include "heddle/layout/Compose.h"
+#include "heddle/plan/BlockPart.h"
 
 #include <bit>
 #include <map>
@@ -133,26 +134,30 @@ namespace {
 /// paddings.
 class ElementOffsets {
 public:
-  ElementOffsets(const LinearLayout &layout, LinearLayout offsets,
-                 unsigned bytes)
-      : layout(layout), offsets(std::move(offsets)), bytes(bytes) {}
+  ElementOffsets(LinearLayout conversion, unsigned bytes)
+      : conversion(std::move(conversion)), bytes(bytes) {}
 
-  /// Of a sum of the layout's columns.
-  Word of(Word element) const {
-    Word at = 0;
-    for (unsigned axis = 0; axis < layout.outs().size(); ++axis)
-      at |= layout.field(element, Dim::standard(axis))
-            << offsets.inShift(Dim::standard(axis));
-    return offsets.applyWord(at) * bytes;
+  Word of(Dim dim, unsigned bit) const {
+    return conversion.basis(dim, bit, Dim::Offset) * bytes;
   }
   Word ofRegister(std::int32_t number) const {
-    return of(
-        f2::multiply(layout.bases(Dim::Register), static_cast<Word>(number)));
+    return conversion.field(f2::multiply(conversion.bases(Dim::Register),
+                                         static_cast<Word>(number)),
+                            Dim::Offset) *
+           bytes;
+  }
+  /// Is each block's element in its own memory?
+  bool areOwn() const {
+    for (const DimBits &in : conversion.ins())
+      for (unsigned bit = 0; bit < in.bits; ++bit)
+        if (conversion.basis(in.dim, bit, Dim::Block) !=
+            (in.dim == Dim::Block ? f2::unit(bit) : 0))
+          return false;
+    return true;
   }
 
 private:
-  const LinearLayout &layout;
-  LinearLayout offsets;
+  LinearLayout conversion;
   unsigned bytes;
 };
 
@@ -170,16 +175,19 @@ planLocalVectors(const LinearLayout &layout, const SharedTensor &memory,
                  Word start, llvm::ArrayRef<std::int32_t> registers,
                  unsigned width) {
   unsigned bytes = memory.elementBits / 8, moved = bytes * width;
-  Result<LinearLayout> offsets = pseudoinvert(memory.layout);
+  Result<LinearLayout> conversion =
+      invertAndComposeLocal(layout, memory.layout, {Dim::Block});
   std::vector<Padding> paddings = inBytes(memory.paddings, bytes);
-  if (!offsets || memory.alignment % moved != 0 ||
-      !arePaddingsOf(paddings, moved))
+  if (!conversion || memory.alignment % moved != 0 ||
+      !arePaddingsOf(paddings, moved) || !holdsOwnPart(layout, memory.layout))
     return std::nullopt;
-  const ElementOffsets elements(layout, *std::move(offsets), bytes);
+  const ElementOffsets elements(*std::move(conversion), bytes);
+  if (!elements.areOwn())
+    return std::nullopt;
   ThreadOffsets threads;
-  for (Dim dim : {Dim::Lane, Dim::Warp})
-    for (Word basis : layout.bases(dim))
-      threads.add(elements.of(basis));
+  for (Dim dim : {Dim::Lane, Dim::Warp, Dim::Block})
+    for (unsigned bit = 0; bit < layout.inBits(dim); ++bit)
+      threads.add(elements.of(dim, bit));
   Word begin = start * bytes;
   Collector collector(threads, std::move(paddings),
                       {SharedInstruction::Form::Vector, moved}, bytes);

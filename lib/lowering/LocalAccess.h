@@ -54,7 +54,8 @@ Result<LocalAccess> planLocalAccess(const LinearLayout &registers,
 /// elements lie next to each other: the access of each, without `slotOf`. Those
 /// that only repeat another are left out; `slots` has the numbers of the
 /// others' registers. Nothing if one's elements do not lie so, or not at a
-/// multiple of its size. O(registers * bits).
+/// multiple of its size, or in the memory of another block. O(registers *
+/// bits).
 std::optional<LocalAccess>
 planLocalVectors(const LinearLayout &layout, const SharedTensor &memory,
                  Word start, llvm::ArrayRef<std::int32_t> registers,

@@ -9,6 +9,7 @@
 #include "LowerOps.h"
 #include "EmitterTable.h"
 #include "heddle/ir/Layout.h"
+#include "heddle/ir/Ttng.h"
 
 namespace heddle {
 
@@ -30,21 +31,15 @@ LogicalResult checkTypes(Operation *op, TypeRange types) {
   return success();
 }
 
-/// Buffers in shared memory, what copies to them, and parts of a block are not
-/// shared by the blocks of a cluster as yet.
+/// Parts of a block, and maps that all blocks of a cluster would write, are not
+/// there in clusters as yet.
 static LogicalResult checkCluster(LoweringContext &context, Operation *op) {
-  if (context.threads.block == 0)
-    return success();
-  bool isOfBlock = isa<ttg::WarpSpecializeOp>(op);
-  for (TypeRange types :
-       {TypeRange(op->getOperandTypes()), TypeRange(op->getResultTypes())})
-    for (Type type : types)
-      isOfBlock = isOfBlock || isa<ttg::MemDescType, tt::TensorDescType>(type);
-  if (!isOfBlock)
+  if (context.threads.block == 0 ||
+      !isa<ttg::WarpSpecializeOp, ttng::TensormapCreateOp>(op))
     return success();
   return refuse(op) << "in a cluster of " << (1U << context.threads.block)
-                    << " blocks there are no buffers in shared memory, "
-                       "descriptors and partitions";
+                    << " blocks there are no partitions and no tensor maps "
+                       "that the kernel makes";
 }
 
 LogicalResult lowerOp(LoweringContext &context, Operation &op) {

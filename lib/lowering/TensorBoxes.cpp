@@ -11,6 +11,7 @@
 #include "heddle/ir/Layout.h"
 #include "heddle/ir/Refusal.h"
 #include "heddle/layout/Compose.h"
+#include "heddle/plan/BlockPart.h"
 
 namespace heddle {
 
@@ -34,15 +35,18 @@ tensorMapFor(Operation *op, tt::TensorDescType type, ttg::MemDescType memory) {
   Result<unsigned> swizzle = engineSwizzle(layout);
   if (!swizzle)
     return refuse(op) << swizzle.error().reason;
+  Result<BlockPart> part = blockPart(type.getShape(), layout);
+  if (!part)
+    return ir::report([&] { return op->emitOpError(); }, part.error());
   std::size_t rank = type.getShape().size();
   if (rank == 0 || rank > TensorMap::MostAxes)
     return refuse(op) << "a block has 1 to " << TensorMap::MostAxes
                       << " axes, but " << type << " has " << rank;
   unsigned bytes = bytesOf(*element);
-  simt::TensorMapArgument map = {
-      .element = *element,
-      .swizzle = *swizzle,
-      .box = engineBox(type.getShape(), bytes, *swizzle)};
+  llvm::SmallVector<std::int64_t> sizes(part->shape.begin(), part->shape.end());
+  simt::TensorMapArgument map = {.element = *element,
+                                 .swizzle = *swizzle,
+                                 .box = engineBox(sizes, bytes, *swizzle)};
   constexpr std::uint32_t BoxUnit = 16;
   if (map.box.front() * bytes % BoxUnit != 0)
     return refuse(op) << "the innermost axis of a block is a multiple of "
@@ -57,21 +61,82 @@ tensorMapFor(Operation *op, tt::TensorDescType type, ttg::MemDescType memory) {
 
 namespace {
 
-FailureOr<EnginePlaces> placesIn(Operation *op, tt::TensorDescType type,
-                                 ttg::MemDescType memory, unsigned bytes) {
+/// What a block of the cluster has of a buffer, and where it is there.
+struct Places {
+  EnginePlaces inBuffer;
+  /// As `TensorBoxes` has them.
+  std::vector<std::vector<Word>> begins;
+  /// The sizes of what it copies.
+  llvm::SmallVector<std::int64_t> sizes;
+  Word copies = 0;
+};
+
+/// The sizes of a block's part, of axes with these begins.
+llvm::SmallVector<std::int64_t>
+partOf(ArrayRef<std::int64_t> shape,
+       const std::vector<std::vector<std::uint64_t>> &begins) {
+  llvm::SmallVector<std::int64_t> sizes(shape);
+  for (const std::vector<std::uint64_t> &begin : begins)
+    for (auto [size, step] : llvm::zip_equal(sizes, begin))
+      size /= step != 0 ? 2 : 1;
+  return sizes;
+}
+
+/// Of each axis of a descriptor, the innermost first, which one of the buffer
+/// it is: nothing for axes of one element that the buffer lacks.
+llvm::SmallVector<std::optional<std::size_t>>
+axesOf(ArrayRef<std::int64_t> shape, ArrayRef<std::int64_t> buffer) {
+  llvm::SmallVector<std::optional<std::size_t>> axes;
+  std::size_t left = buffer.size();
+  for (std::int64_t size : llvm::reverse(shape))
+    axes.push_back(left > 0 && buffer[left - 1] == size ? std::optional(--left)
+                                                        : std::nullopt);
+  return axes;
+}
+
+FailureOr<Places> placesIn(Operation *op, tt::TensorDescType type,
+                           ttg::MemDescType memory, unsigned bytes) {
   FailureOr<Buffer> buffer = bufferOf(op, memory);
   if (failed(buffer))
     return failure();
-  Result<LinearLayout> offsets = pseudoinvert(buffer->layout);
+  Result<BlockPart> part = BlockPart::of(buffer->layout);
+  Result<LinearLayout> inBlock =
+      part ? part->inBlock(buffer->layout) : tl::unexpected(part.error());
+  Result<LinearLayout> offsets =
+      inBlock ? pseudoinvert(*inBlock) : std::move(inBlock);
   if (!offsets)
     return ir::report([&] { return op->emitOpError(); }, offsets.error());
-  std::optional<EnginePlaces> places;
-  if (arraySizes(memory).empty())
-    places =
-        EnginePlaces::of(*offsets, type.getShape(), memory.getShape(), bytes);
+  if (!arraySizes(memory).empty())
+    return refuse(op) << "its block has other axes than the buffer " << memory;
+  bool isShared = llvm::any_of(part->begins, [](const auto &begin) {
+    return llvm::any_of(begin, [](std::uint64_t step) { return step != 0; });
+  });
+  if (isShared &&
+      memory.getAllocShape().take_back(memory.getRank()) != memory.getShape())
+    return refuse(op) << "it copies a slice of a buffer that the blocks of a "
+                         "cluster share";
+  llvm::SmallVector<std::optional<std::size_t>> axes =
+      axesOf(type.getShape(), memory.getShape());
+  std::vector<std::vector<Word>> begins(axes.size());
+  llvm::SmallVector<std::int64_t> sizes(type.getShape());
+  llvm::SmallVector<std::int64_t> inBuffer =
+      partOf(memory.getShape(), part->begins);
+  for (auto [index, axis] : llvm::enumerate(axes))
+    for (const std::vector<std::uint64_t> &begin : part->begins) {
+      Word step = axis ? begin[*axis] : 0;
+      begins[index].push_back(step);
+      if (step != 0)
+        sizes[sizes.size() - 1 - index] /= 2;
+    }
+  std::optional<EnginePlaces> places =
+      EnginePlaces::of(*offsets, sizes, inBuffer, bytes);
   if (!places)
     return refuse(op) << "its block has other axes than the buffer " << memory;
-  return *places;
+  Word copies = 0;
+  for (const Coordinate &mask : buffer->layout.freeVariableMasks())
+    if (mask.dim == Dim::Block)
+      copies = mask.value;
+  return Places{*places, std::move(begins), std::move(sizes), copies};
 }
 
 /// The next box of a block, in the order of the axes; false behind the last.
@@ -93,13 +158,21 @@ FailureOr<TensorBoxes> boxesIn(Operation *op, tt::TensorDescType type,
                                const simt::TensorMapArgument &map,
                                ttg::MemDescType memory, Word start) {
   unsigned bytes = bytesOf(map.element);
-  FailureOr<EnginePlaces> places = placesIn(op, type, memory, bytes);
-  if (failed(places))
+  FailureOr<Places> found = placesIn(op, type, memory, bytes);
+  if (failed(found))
     return failure();
+  const EnginePlaces *places = &found->inBuffer;
+  for (auto [box, size] : llvm::zip(map.box, llvm::reverse(found->sizes)))
+    if (box > size)
+      return refuse(op) << "its descriptor's boxes are larger than a block's "
+                           "part of the buffer "
+                        << memory;
   if (std::optional<std::string> witness =
           places->misplaced(map.box, map.swizzle))
     return refuse(op) << "its buffer has another order: " << *witness;
   TensorBoxes boxes;
+  boxes.begins = found->begins;
+  boxes.copies = found->copies;
   boxes.bytes = bytes;
   for (std::uint32_t size : map.box)
     boxes.bytes *= size;
@@ -119,7 +192,7 @@ FailureOr<TensorBoxes> boxesIn(Operation *op, tt::TensorDescType type,
     boxes.offsets.push_back(static_cast<std::int32_t>(offset));
     for (std::uint64_t step : begin)
       boxes.steps.push_back(static_cast<std::int32_t>(step));
-  } while (moveOn(begin, map, type.getShape()));
+  } while (moveOn(begin, map, found->sizes));
   return boxes;
 }
 

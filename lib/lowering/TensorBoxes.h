@@ -33,12 +33,18 @@ mlir::FailureOr<simt::TensorMapArgument>
 tensorMapFor(mlir::Operation *op, tt::TensorDescType type,
              ttg::MemDescType memory = {});
 
-/// All boxes of a block.
+/// All boxes of a block, in a cluster those of the part that each of its blocks
+/// copies to its own memory.
 struct TensorBoxes {
   /// Where they are in the buffer, in bytes.
   llvm::SmallVector<std::int32_t> offsets;
   /// Where they begin in the block, of each the innermost axis first.
   llvm::SmallVector<std::int32_t> steps;
+  /// How much further a block's part begins along each axis, the innermost
+  /// first, for each bit of the block's number.
+  std::vector<std::vector<Word>> begins;
+  /// Bits of a block's number that do not tell parts apart.
+  Word copies = 0;
   /// Of one.
   std::uint32_t bytes = 0;
 };

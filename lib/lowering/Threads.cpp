@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Threads.h"
+#include "heddle/layout/Reshape.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 namespace heddle {
@@ -124,13 +125,35 @@ Value isOwner(LoweringContext &context, Location loc,
 
 Value isOwnerInBlock(LoweringContext &context, Location loc,
                      const LinearLayout &layout) {
-  Word copies = copiesIn(context, layout) &
-                f2::lowMask(context.threads.lane + context.threads.warp);
-  return copies == 0 ? Value() : isZero(context, loc, copies);
+  if (context.threads.block == 0)
+    return isOwner(context, loc, layout);
+  std::vector<Dim> axes;
+  for (const DimBits &out : layout.outs())
+    axes.push_back(out.dim);
+  // What a thread of another block holds, too, is no copy here.
+  const LinearLayout inBlock =
+      sublayout(layout, {Dim::Register, Dim::Lane, Dim::Warp}, axes).value();
+  return isOwner(context, loc, inBlock);
 }
 
 Value isFirst(LoweringContext &context, Location loc) {
   return isZero(context, loc, f2::lowMask(context.threads.total()));
+}
+
+Value isFirstInBlock(LoweringContext &context, Location loc) {
+  return isZero(context, loc,
+                f2::lowMask(context.threads.lane + context.threads.warp));
+}
+
+Value blockBits(LoweringContext &context, Location loc,
+                llvm::ArrayRef<Word> columns) {
+  ThreadMap map;
+  for (unsigned bit = context.threads.lane + context.threads.warp; bit > 0;
+       --bit)
+    map.columns.push_back(0);
+  for (Word column : columns)
+    map.columns.push_back(column);
+  return evaluate(context, loc, map);
 }
 
 Value isOwnerOf(LoweringContext &context, Location loc, Type type) {

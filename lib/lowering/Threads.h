@@ -40,6 +40,12 @@ mlir::Value isOwnerInBlock(LoweringContext &context, mlir::Location loc,
                            const LinearLayout &layout);
 /// True in one thread of the program: of the block, or of the cluster.
 mlir::Value isFirst(LoweringContext &context, mlir::Location loc);
+/// True in one thread of each block.
+mlir::Value isFirstInBlock(LoweringContext &context, mlir::Location loc);
+/// The sum of the columns of those bits that this block's number has, an i32;
+/// no two columns have a bit in common.
+mlir::Value blockBits(LoweringContext &context, mlir::Location loc,
+                      llvm::ArrayRef<Word> columns);
 /// The owner of a tensor's elements, or of a scalar, which all threads hold.
 mlir::Value isOwnerOf(LoweringContext &context, mlir::Location loc,
                       mlir::Type type);

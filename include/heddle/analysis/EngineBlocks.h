@@ -19,6 +19,7 @@
 #include "heddle/ir/Tt.h"
 #include "heddle/ir/Ttg.h"
 #include "heddle/layout/LinearLayout.h"
+#include "heddle/plan/BlockPart.h"
 #include "heddle/target/TensorMap.h"
 
 namespace heddle {
@@ -40,6 +41,11 @@ engineBox(llvm::ArrayRef<std::int64_t> shape, unsigned bytes, unsigned swizzle);
 /// shared memory, 0 for none; fails, with the reason, on layouts that it does
 /// not have.
 Result<unsigned> engineSwizzle(mlir::Attribute layout);
+
+/// What each block of a cluster copies of a descriptor's block: the tile that
+/// the layout gives it, or all without one. Fails if there are no tiles.
+Result<BlockPart> blockPart(llvm::ArrayRef<std::int64_t> shape,
+                            mlir::Attribute layout);
 
 /// Where the elements of a block are in a buffer, in bytes: linear over F2.
 class EnginePlaces {

@@ -143,7 +143,8 @@ Value CopyEmitter::readPredicates() {
 }
 
 Value CopyEmitter::ownerPredicates() {
-  return splatPredicate(context.builder, loc, isOwner(context, loc, layout),
+  return splatPredicate(context.builder, loc,
+                        isOwnerInBlock(context, loc, layout),
                         static_cast<unsigned>(to.at.size()));
 }
 

@@ -7,7 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A block is copied box by box (TensorBoxes.h), all by the first thread.
+/// A block is copied box by box (TensorBoxes.h), all by the first thread. In a
+/// cluster each block's first thread copies the part that its memory has, and
+/// of copies one is stored.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -15,8 +17,10 @@
 #include "Mbarriers.h"
 #include "Registers.h"
 #include "TensorBoxes.h"
+#include "Threads.h"
 #include "heddle/analysis/EngineBlocks.h"
 #include "heddle/ir/Ttng.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 
 namespace heddle {
 
@@ -25,11 +29,17 @@ using mlir::failure;
 
 namespace {
 
-/// The innermost axis first, as the engine has them.
-llvm::SmallVector<Value> coordinatesOf(LoweringContext &context,
-                                       ValueRange given) {
+/// The innermost axis first, as the engine has them; in a cluster those of the
+/// block's own part.
+llvm::SmallVector<Value> coordinatesOf(LoweringContext &context, Location loc,
+                                       ValueRange given,
+                                       const TensorBoxes &boxes) {
   llvm::SmallVector<Value> coordinates = context.get(given);
   std::reverse(coordinates.begin(), coordinates.end());
+  for (auto [coordinate, begins] : llvm::zip(coordinates, boxes.begins))
+    if (llvm::any_of(begins, [](Word begin) { return begin != 0; }))
+      coordinate = context.make<arith::AddIOp>(loc, coordinate,
+                                               blockBits(context, loc, begins));
   return coordinates;
 }
 
@@ -42,12 +52,25 @@ FailureOr<TensorBoxes> boxesOf(LoweringContext &context, Operation *op,
   return boxesIn(op, type, *map, buffer, context.subviewOffsets.lookup(memory));
 }
 
-/// One thread's predicate for each box.
+/// One thread's predicate for each box; the condition may be null.
 Value predicatesOf(LoweringContext &context, Location loc,
-                   const TensorBoxes &boxes, Value predicate = {}) {
-  return splatPredicate(context.builder, loc,
-                        firstThreadIf(context, loc, predicate),
+                   const TensorBoxes &boxes, Value condition) {
+  Value first = firstThreadIf(context, loc);
+  if (condition)
+    first = context.make<arith::AndIOp>(loc, first, condition);
+  return splatPredicate(context.builder, loc, first,
                         static_cast<unsigned>(boxes.offsets.size()));
+}
+
+/// True in one of the blocks of a cluster that have copies of a part; null if
+/// none has.
+Value ownerOf(LoweringContext &context, Location loc,
+              const TensorBoxes &boxes) {
+  if (boxes.copies == 0)
+    return {};
+  return isZero(
+      context, loc,
+      f2::shiftLeft(boxes.copies, context.threads.lane + context.threads.warp));
 }
 
 LogicalResult emitLoad(LoweringContext &context,
@@ -62,9 +85,11 @@ LogicalResult emitLoad(LoweringContext &context,
   if (failed(boxes) || failed(mbarrier))
     return failure();
   Location loc = load.getLoc();
-  Value predicates = predicatesOf(context, loc, *boxes, load.getPred());
+  Value predicates =
+      predicatesOf(context, loc, *boxes, context.get(load.getPred()));
   context.make<simt::BoxLoadOp>(
-      loc, context.get(load.getDesc()), coordinatesOf(context, load.getCoord()),
+      loc, context.get(load.getDesc()),
+      coordinatesOf(context, loc, load.getCoord(), *boxes),
       context.get(load.getResult()), *mbarrier, predicates, boxes->offsets,
       boxes->steps, boxes->bytes);
   return success();
@@ -80,11 +105,12 @@ LogicalResult storeBoxes(LoweringContext &context, Operation *op,
   if (failed(boxes))
     return failure();
   Location loc = op->getLoc();
-  Value predicates = predicatesOf(context, loc, *boxes);
-  context.make<simt::BoxStoreOp>(loc, context.get(descriptor),
-                                 coordinatesOf(context, coordinates),
-                                 context.get(source), reduction, predicates,
-                                 boxes->offsets, boxes->steps, boxes->bytes);
+  Value predicates =
+      predicatesOf(context, loc, *boxes, ownerOf(context, loc, *boxes));
+  context.make<simt::BoxStoreOp>(
+      loc, context.get(descriptor),
+      coordinatesOf(context, loc, coordinates, *boxes), context.get(source),
+      reduction, predicates, boxes->offsets, boxes->steps, boxes->bytes);
   context.make<simt::BoxCommitOp>(loc);
   return success();
 }

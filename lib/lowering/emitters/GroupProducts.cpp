@@ -15,6 +15,7 @@
 #include "heddle/ir/Layout.h"
 #include "heddle/ir/MatrixTypes.h"
 #include "heddle/ir/Ttng.h"
+#include "heddle/plan/BlockPart.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 namespace heddle {
@@ -24,8 +25,12 @@ using mlir::failure;
 
 namespace {
 
+/// Where each bit of a block's number leads along two axes.
+using Begins = std::vector<std::vector<std::uint64_t>>;
+
+/// What a block has of a factor, and where that begins.
 FailureOr<SharedFactor> factorOf(LoweringContext &context, Operation *op,
-                                 Value memory) {
+                                 Value memory, Begins &begins) {
   auto type = cast<ttg::MemDescType>(memory.getType());
   FailureOr<Buffer> buffer = bufferOf(op, type);
   if (failed(buffer))
@@ -33,10 +38,46 @@ FailureOr<SharedFactor> factorOf(LoweringContext &context, Operation *op,
   if (!arraySizes(type).empty() || !buffer->paddings.empty())
     return refuse(op) << "its factor is an array of buffers, or has paddings: "
                       << type;
-  return SharedFactor{.layout = buffer->layout,
+  Result<BlockPart> part = BlockPart::of(buffer->layout);
+  Result<LinearLayout> inBlock =
+      part ? part->inBlock(buffer->layout) : tl::unexpected(part.error());
+  if (!inBlock)
+    return ir::report([&] { return op->emitOpError(); }, inBlock.error());
+  begins = part->begins;
+  return SharedFactor{.layout = *inBlock,
                       .elementBits = buffer->elementBits,
                       .alignment = buffer->alignment,
                       .start = context.subviewOffsets.lookup(memory)};
+}
+
+/// The same of registers.
+FailureOr<LinearLayout>
+registersInBlock(Operation *op, const LinearLayout &layout, Begins &begins) {
+  Result<BlockPart> part = BlockPart::of(layout);
+  Result<LinearLayout> inBlock =
+      part ? part->inBlock(layout) : tl::unexpected(part.error());
+  if (!inBlock)
+    return ir::report([&] { return op->emitOpError(); }, inBlock.error());
+  begins = part->begins;
+  return *inBlock;
+}
+
+/// A block multiplies what it has: the rows of A and columns of B that its
+/// part of the result needs, along all of K.
+LogicalResult checkBlocks(Operation *op, const Begins &a, const Begins &b,
+                          const Begins &d) {
+  for (std::size_t bit = 0; bit < d.size(); ++bit) {
+    bool hasRows = a[bit][0] == d[bit][0] && a[bit][1] == 0;
+    bool hasColumns = b[bit][1] == d[bit][1] && b[bit][0] == 0;
+    if (!hasRows || !hasColumns)
+      return refuse(op) << "block " << (1U << bit)
+                        << " of the cluster multiplies "
+                        << (hasRows ? "B" : "A")
+                        << " from another place than its part of the result "
+                           "needs, which begins at ("
+                        << d[bit][0] << ", " << d[bit][1] << ")";
+  }
+  return success();
 }
 
 /// The address of a warp's tiles. Lane 0 computes it for all, so that code has
@@ -99,18 +140,25 @@ LogicalResult DotEmitter::choose() {
                        << dot.getD().getType();
   std::optional<LinearLayout> registersOfA;
   std::optional<SharedFactor> a;
+  Begins ofA, ofB, ofD;
   if (isa<ttg::MemDescType>(dot.getA().getType())) {
-    FailureOr<SharedFactor> factor = factorOf(context, dot, dot.getA());
+    FailureOr<SharedFactor> factor = factorOf(context, dot, dot.getA(), ofA);
     if (failed(factor))
       return failure();
     a = std::move(*factor);
   } else {
-    registersOfA = context.layoutOf(dot.getA());
+    FailureOr<LinearLayout> inBlock =
+        registersInBlock(dot, context.layoutOf(dot.getA()), ofA);
+    if (failed(inBlock))
+      return failure();
+    registersOfA = *inBlock;
   }
-  FailureOr<SharedFactor> b = factorOf(context, dot, dot.getB());
-  if (failed(b))
+  FailureOr<SharedFactor> b = factorOf(context, dot, dot.getB(), ofB);
+  FailureOr<LinearLayout> inBlock =
+      registersInBlock(dot, context.layoutOf(dot.getD()), ofD);
+  if (failed(b) || failed(inBlock) || failed(checkBlocks(dot, ofA, ofB, ofD)))
     return failure();
-  const LinearLayout d = context.layoutOf(dot.getD());
+  const LinearLayout d = *inBlock;
   for (const MatrixInstruction *each :
        matrixInstructions(context.target, *types)) {
     if (each->family != MatrixFamily::Wgmma)

@@ -7,10 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "LocalMemory.h"
+#include "ConvertLayout.h"
 #include "Emitters.h"
 #include "Registers.h"
 #include "Threads.h"
 #include "heddle/ir/Layout.h"
+#include "heddle/layout/Compose.h"
+#include "heddle/plan/BlockPart.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
@@ -126,6 +129,79 @@ FailureOr<LocalAccess> planAccessOf(LoweringContext &context, Operation *op,
   return std::move(*plan);
 }
 
+/// Do blocks access nothing but their own memory? To store all of it they hold
+/// all of it, too.
+bool isOwn(const LinearLayout &registers, const LinearLayout &memory,
+           AccessKind kind) {
+  if (memory.inBits(Dim::Block) == 0)
+    return true;
+  Result<LinearLayout> conversion =
+      invertAndComposeLocal(registers, memory, {Dim::Block});
+  if (!conversion)
+    return true; // The plan says why not.
+  for (const DimBits &in : conversion->ins())
+    for (unsigned bit = 0; bit < in.bits; ++bit)
+      if (conversion->basis(in.dim, bit, Dim::Block) !=
+          (in.dim == Dim::Block ? f2::unit(bit) : 0))
+        return false;
+  return kind == AccessKind::Load || holdsOwnPart(registers, memory);
+}
+
+/// Registers in which each block holds what its memory has: vectors, then
+/// lanes, then warps along the offset.
+Result<LinearLayout> ownLayout(const LoweringContext &context,
+                               const LinearLayout &memory, unsigned bytes) {
+  constexpr unsigned VectorBytes = 16;
+  const ThreadBits &threads = context.threads;
+  std::span<const Word> offsets = memory.bases(Dim::Offset);
+  std::size_t next = 0;
+  auto take = [&](unsigned count) {
+    Words taken;
+    for (; taken.size() < count && next < offsets.size(); ++next)
+      taken.push_back(offsets[next]);
+    return taken;
+  };
+  auto padded = [](Words words, unsigned count) {
+    while (words.size() < count)
+      words.push_back(0);
+    return words;
+  };
+  Words registers = take(llvm::Log2_32(std::max(1U, VectorBytes / bytes)));
+  Words lanes = padded(take(threads.lane), threads.lane);
+  Words warps = padded(take(threads.warp), threads.warp);
+  for (; next < offsets.size(); ++next)
+    registers.push_back(offsets[next]);
+  DimBitsList ins;
+  ins.push_back({Dim::Register, registers.size()});
+  ins.push_back({Dim::Lane, threads.lane});
+  ins.push_back({Dim::Warp, threads.warp});
+  ins.push_back({Dim::Block, threads.block});
+  Words all = registers;
+  for (const Words &words : {lanes, warps})
+    for (Word word : words)
+      all.push_back(word);
+  for (Word word : memory.bases(Dim::Block))
+    all.push_back(word);
+  return LinearLayout::fromWords(ins, memory.outs(), all);
+}
+
+/// The same tensor in registers of such a kind; fails, with an error at the op,
+/// for parts of buffers, whose blocks share them in some other way than the
+/// tensor's do.
+FailureOr<LinearLayout> ownLayoutOf(LoweringContext &context, Operation *op,
+                                    const LinearLayout &registers,
+                                    const Buffer &buffer) {
+  for (const DimBits &out : registers.outs())
+    if (out.bits != buffer.layout.outBits(out.dim))
+      return refuse(op) << "blocks share a part of a buffer otherwise than the "
+                           "registers' tensor";
+  Result<LinearLayout> own =
+      ownLayout(context, buffer.layout, buffer.elementBits / 8);
+  if (!own)
+    return ir::report([&] { return op->emitOpError(); }, own.error());
+  return *own;
+}
+
 } // namespace
 
 LogicalResult storeTo(LoweringContext &context, Operation *op, Value registers,
@@ -134,6 +210,15 @@ LogicalResult storeTo(LoweringContext &context, Operation *op, Value registers,
       wholeBufferOf(op, cast<ttg::MemDescType>(memory.getType()));
   if (failed(buffer))
     return failure();
+  if (!isOwn(layout, buffer->layout, AccessKind::Store)) {
+    FailureOr<LinearLayout> own = ownLayoutOf(context, op, layout, *buffer);
+    if (failed(own))
+      return failure();
+    FailureOr<Value> converted =
+        convertLayout(context, op, registers, layout, *own);
+    return failed(converted) ? failure()
+                             : storeTo(context, op, *converted, *own, memory);
+  }
   FailureOr<LocalAccess> plan =
       planAccessOf(context, op, layout, *buffer, memory, AccessKind::Store);
   if (failed(plan))
@@ -143,7 +228,7 @@ LogicalResult storeTo(LoweringContext &context, Operation *op, Value registers,
       localAddresses(context, loc, plan->maps, *buffer, context.get(memory));
   storeSlots(context, loc, *plan, addresses,
              pick(context.builder, registers, plan->slots),
-             isOwner(context, loc, layout));
+             isOwnerInBlock(context, loc, layout));
   return success();
 }
 
@@ -180,10 +265,18 @@ LogicalResult emitLocalAlloc(LoweringContext &context,
 
 LogicalResult emitLocalLoad(LoweringContext &context, ttg::LocalLoadOp load) {
   auto type = cast<RankedTensorType>(load.getType());
-  const LinearLayout layout = context.layoutOf(type);
+  const LinearLayout wanted = context.layoutOf(type);
+  LinearLayout layout = wanted;
   FailureOr<Buffer> buffer = wholeBufferOf(load, load.getSrc().getType());
   if (failed(buffer))
     return failure();
+  bool isOfBlocks = isOwn(layout, buffer->layout, AccessKind::Load);
+  if (!isOfBlocks) {
+    FailureOr<LinearLayout> own = ownLayoutOf(context, load, layout, *buffer);
+    if (failed(own))
+      return failure();
+    layout = *own;
+  }
   FailureOr<LocalAccess> plan = planAccessOf(context, load, layout, *buffer,
                                              load.getSrc(), AccessKind::Load);
   if (failed(plan))
@@ -193,7 +286,12 @@ LogicalResult emitLocalLoad(LoweringContext &context, ttg::LocalLoadOp load) {
       context, loc, plan->maps, *buffer, context.get(load.getSrc()));
   Value loaded = loadSlots(context, loc, *plan, addresses,
                            context.lowered(type.getElementType()));
-  context.set(load.getResult(), pick(context.builder, loaded, plan->slotOf));
+  FailureOr<Value> result = pick(context.builder, loaded, plan->slotOf);
+  if (!isOfBlocks)
+    result = convertLayout(context, load, *result, layout, wanted);
+  if (failed(result))
+    return failure();
+  context.set(load.getResult(), *result);
   return success();
 }
 

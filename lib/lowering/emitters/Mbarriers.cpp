@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What one thread does for all is done by the first one of the kernel, or of
+/// What one thread does for all is done by the first one of the block, or of
 /// its partition. Where the others have to wait for it, or it for them, is up
 /// to the pass that places barriers.
 ///
@@ -26,7 +26,7 @@ using namespace mlir;
 using mlir::failure;
 
 Value firstThreadIf(LoweringContext &context, Location loc, Value predicate) {
-  Value first = isFirst(context, loc);
+  Value first = isFirstInBlock(context, loc);
   if (!predicate)
     return first;
   return context.make<arith::AndIOp>(loc, first, context.get(predicate));

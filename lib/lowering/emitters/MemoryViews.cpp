@@ -82,6 +82,8 @@ LogicalResult emitMemorySubslice(LoweringContext &context,
   for (const Coordinate &each : at)
     if (each.dim == Dim::Offset)
       start ^= each.value;
+    else if (each.value != 0)
+      return refuse(slice) << "it begins in another block of the cluster";
   context.set(slice, context.get(slice.getSrc()));
   context.subviewOffsets[slice] = start;
   return success();

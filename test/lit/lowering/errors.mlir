@@ -115,11 +115,32 @@ tt.func public @f() {
 
 // -----
 
-#shared = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0], CGALayout = [[1]]}>
 module attributes {"ttg.num-ctas" = 2 : i32, "ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32, ttg.target = "cuda:90"} {
 tt.func public @f() {
-  // expected-error @below {{'ttg.local_alloc' op cannot be compiled yet: in a cluster of 2 blocks there are no buffers in shared memory, descriptors and partitions}}
-  %0 = ttg.local_alloc : () -> !ttg.memdesc<64xf32, #shared, #ttg.shared_memory, mutable>
+  // expected-error @below {{'ttg.warp_specialize' op cannot be compiled yet: in a cluster of 2 blocks there are no partitions and no tensor maps that the kernel makes}}
+  ttg.warp_specialize()
+  default {
+    ttg.warp_yield
+  }
+  partition0() num_warps(4) {
+    ttg.warp_return
+  } : () -> ()
+  tt.return
+}
+}
+
+// -----
+
+#mma = #ttg.nvidia_mma<{versionMajor = 3, versionMinor = 0, warpsPerCTA = [4, 1], CGALayout = [[1, 0]], instrShape = [16, 16, 16]}>
+#halves = #ttg.nvmma_shared<{swizzlingByteWidth = 32, transposed = false, elementBitWidth = 16, CGALayout = [[1, 0]]}>
+module attributes {"ttg.num-ctas" = 2 : i32, "ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32, ttg.target = "cuda:90"} {
+// K is shared by the blocks, each of which needs all of it.
+tt.func public @f() {
+  %a = ttg.local_alloc : () -> !ttg.memdesc<128x16xf16, #halves, #ttg.shared_memory, mutable>
+  %b = ttg.local_alloc : () -> !ttg.memdesc<16x16xf16, #halves, #ttg.shared_memory, mutable>
+  %zero = arith.constant dense<0.0> : tensor<128x16xf32, #mma>
+  // expected-error @below {{'ttng.warp_group_dot' op cannot be compiled yet: block 1 of the cluster multiplies B from another place than its part of the result needs, which begins at (64, 0)}}
+  %d = ttng.warp_group_dot %a, %b, %zero {inputPrecision = 0 : i32} : !ttg.memdesc<128x16xf16, #halves, #ttg.shared_memory, mutable> * !ttg.memdesc<16x16xf16, #halves, #ttg.shared_memory, mutable> -> tensor<128x16xf32, #mma>
   tt.return
 }
 }

@@ -139,11 +139,15 @@ def line(name, argument, where, size, element):
 class Case:
     """A kernel, its arrays, and what it is to write to `out`."""
 
-    def __init__(self, warp_bits, block_bits, arguments, body):
+    def __init__(self, warp_bits, block_bits, arguments, body, kinds=None):
         self.arrays, self.expected = {}, {}
+        self.target = "sm_90"
+        # Of arguments that are descriptors.
+        self.boxes = {}
+        kinds = kinds or {name: f"!tt.ptr<{element}>" for name, element in arguments}
         self.text = f"""module attributes {{"ttg.num-ctas" = {1 << block_bits} : i32, "ttg.num-warps" = {1 << warp_bits} : i32,
     ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32}} {{
-  tt.func public @work({', '.join(f'%{name}: !tt.ptr<{element}>' for name, element in arguments)}) {{
+  tt.func public @work({', '.join(f'%{name}: {kinds[name]}' for name, _ in arguments)}) {{
 {body}    tt.return
   }}
 }}
@@ -314,20 +318,26 @@ def run(folder, name, case):
     """What the simulator counts, or what is wrong."""
     path = folder / f"{name}.ttgir"
     path.write_text(case.text)
-    command = ["heddle", "sim", path, "--target", "sm_90", "--grid", "1", "--json"]
+    command = ["heddle", "sim", path, "--target", case.target, "--grid", "1", "--json"]
     files = []
     elements = {np.dtype(np.int8): "i8", np.dtype(np.float16): "f16", np.dtype(np.int32): "i32",
-                np.dtype(np.float64): "f64"}
+                np.dtype(np.float32): "f32", np.dtype(np.float64): "f64"}
+
+    def argument(key, text):
+        if key not in case.boxes:
+            return f"{key}={text}"
+        return f"{key}=desc({text},block={'x'.join(map(str, case.boxes[key]))})"
+
     for key, array in case.arrays.items():
         files.append(folder / f"{name}.{key}.npy")
         np.save(files[-1], array)
-        command += ["--arg", f"{key}=@{files[-1]}"]
+        command += ["--arg", argument(key, files[-1] if key in case.boxes else f"@{files[-1]}")]
     for key, array in case.expected.items():
         files.append(folder / f"{name}.{key}.want.npy")
         np.save(files[-1], array)
         if key not in case.arrays:
-            shape = ",".join(map(str, array.shape))
-            command += ["--arg", f"{key}={elements[array.dtype]}[{shape}]:poison"]
+            shape = ("x" if key in case.boxes else ",").join(map(str, array.shape))
+            command += ["--arg", argument(key, f"{elements[array.dtype]}[{shape}]:poison")]
         command += ["--check", f"{key}={files[-1]}"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode != 0:
@@ -337,18 +347,18 @@ def run(folder, name, case):
     return json.loads(done.stdout)["counters"], ""
 
 
-def main():
+def main(kinds):
     folder, count = pathlib.Path(sys.argv[1]), int(sys.argv[2])
     seed = int(sys.argv[3]) if len(sys.argv) > 3 else 1
     folder.mkdir(parents=True, exist_ok=True)
     is_right = True
-    for kind in sys.argv[4:] or KINDS:
+    for kind in sys.argv[4:] or kinds:
         right, wrong, sums = 0, [], dict.fromkeys(COUNTED, 0)
         for block_bits in (1, 2, 3):
             for index in range(count):
                 name = f"{kind}-{1 << block_bits}-{seed}-{index}"
                 rng = random.Random(name)
-                counters, error = run(folder, name, KINDS[kind](rng, rng.randrange(4), block_bits))
+                counters, error = run(folder, name, kinds[kind](rng, rng.randrange(4), block_bits))
                 if counters is None:
                     wrong.append(f"{name}: {error}")
                     continue
@@ -364,4 +374,4 @@ def main():
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(KINDS))
