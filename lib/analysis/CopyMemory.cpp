@@ -8,12 +8,28 @@
 
 #include "heddle/analysis/CopyMemory.h"
 #include "heddle/analysis/Coalescing.h"
+#include "heddle/plan/BlockPart.h"
 
 namespace heddle {
 
 using namespace mlir;
 
 namespace {
+
+/// How a layout of shared memory has the same tiles; none if blocks have no
+/// tiles.
+Bases blocksOf(const LinearLayout &registers) {
+  Bases cga;
+  Result<BlockPart> part = BlockPart::of(registers);
+  if (!part)
+    return cga;
+  for (const std::vector<std::uint64_t> &begin : part->begins) {
+    UnsignedList &basis = cga.emplace_back();
+    for (auto [step, size] : llvm::zip_equal(begin, part->shape))
+      basis.push_back(static_cast<unsigned>(step / size));
+  }
+  return cga;
+}
 
 CopyNeighbours neighboursAlong(tt::LoadOp load, const LinearLayout &layout,
                                const AxisFacts &facts, unsigned axis,
@@ -51,6 +67,7 @@ CopyNeighbours neighboursOf(tt::LoadOp load, const LinearLayout &registers,
     if (!most || each.bits.size() > most->bits.size())
       most = std::move(each);
   }
+  most->cga = blocksOf(registers);
   return *most;
 }
 
@@ -68,6 +85,7 @@ std::vector<Encoding> swizzlesFor(const CopyNeighbours &neighbours) {
   SwizzledSharedEncoding encoding;
   encoding.order = neighbours.order;
   encoding.vec = neighbours.elements();
+  encoding.cga = neighbours.cga;
   std::vector<Encoding> all;
   for (unsigned phases = 1; phases <= MostPhases; phases *= 2)
     for (unsigned rows = 1; rows <= MostPhases; rows *= 2) {

@@ -179,7 +179,8 @@ std::optional<std::string> EnginePlaces::misplaced(ArrayRef<std::uint32_t> box,
   return std::nullopt;
 }
 
-Attribute engineLayout(ArrayRef<std::int64_t> shape, Type element) {
+Attribute engineLayout(ArrayRef<std::int64_t> shape, Type element,
+                       const Bases &cga) {
   std::optional<TensorMap::Element> number = engineElement(element);
   if (!number || shape.empty() || shape.size() > TensorMap::MostAxes)
     return {};
@@ -188,24 +189,32 @@ Attribute engineLayout(ArrayRef<std::int64_t> shape, Type element) {
   constexpr unsigned BoxUnit = 16, MostBytes = 4;
   if (bytes > MostBytes)
     return {};
-  if (static_cast<std::uint64_t>(shape.back()) * bytes < BoxUnit)
-    return {};
   std::vector<std::uint64_t> sizes(shape.begin(), shape.end());
+  llvm::SmallVector<std::int64_t> tile(shape);
+  for (const UnsignedList &basis : cga)
+    for (auto [size, step] : llvm::zip_equal(tile, basis))
+      size /= step != 0 ? 2 : 1;
+  if (static_cast<std::uint64_t>(tile.back()) * bytes < BoxUnit)
+    return {};
   Result<NvmmaSharedEncoding> layout =
-      nvmmaSharedFor(sizes, rowOrder(shape.size()), {}, bytes * 8);
+      nvmmaSharedFor(sizes, rowOrder(shape.size()), cga, bytes * 8);
   if (!layout)
     return {};
   MLIRContext *context = element.getContext();
   Result<LinearLayout> elements =
       toLinearLayout(*layout, sizes, ir::releaseOf(context));
+  Result<BlockPart> part =
+      elements ? BlockPart::of(*elements) : tl::unexpected(elements.error());
+  Result<LinearLayout> inBlock =
+      part ? part->inBlock(*elements) : tl::unexpected(part.error());
   Result<LinearLayout> offsets =
-      elements ? pseudoinvert(*elements) : std::move(elements);
+      inBlock ? pseudoinvert(*inBlock) : std::move(inBlock);
   if (!offsets)
     return {};
   unsigned swizzle = layout->swizzlingByteWidth;
   std::optional<EnginePlaces> places =
-      EnginePlaces::of(*offsets, shape, shape, bytes);
-  if (!places || places->misplaced(engineBox(shape, bytes, swizzle), swizzle))
+      EnginePlaces::of(*offsets, tile, tile, bytes);
+  if (!places || places->misplaced(engineBox(tile, bytes, swizzle), swizzle))
     return {};
   return ir::layoutAttr(context, *layout);
 }

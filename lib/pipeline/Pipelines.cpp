@@ -21,7 +21,8 @@ using namespace mlir;
 static void addDescriptors(OpPassManager &passes, const Target &target,
                            unsigned blocks) {
   passes.addPass(createTritonRewriteTensorDescriptorToPointer(
-      {.hasEngine = target.hasBoxCopies && blocks == 1}));
+      {.hasEngine = target.hasBoxCopies,
+       .blocks = static_cast<std::int32_t>(blocks)}));
 }
 
 void buildPreparation(OpPassManager &passes, const Target &target,
@@ -75,6 +76,8 @@ void addFirstLayouts(OpPassManager &passes,
   passes.addPass(createCanonicalizerPass());
   passes.addPass(createConvertTritonToTritonGPU(layouts));
   passes.addPass(createTritonGPUCoalesce());
+  if (options.blocks > 1)
+    passes.addPass(createTritonNvidiaGPUPlanCTA());
   passes.addPass(createTritonGPUF32DotTC());
 }
 
@@ -142,7 +145,8 @@ void buildCompletion(OpPassManager &passes, const Target &target,
   // Kernels of Gluon leave layouts open.
   passes.addPass(createGluonInferCoalescedEncodings());
   passes.addPass(createGluonResolveAutoEncodings());
-  addDescriptors(passes, target, blocks);
+  passes.addPass(createTritonRewriteTensorDescriptorToPointer(
+      {.hasEngine = target.hasBoxCopies && blocks == 1}));
   bool hasBuffers = target.vendor == Vendor::Amd;
   passes.addPass(createTritonAMDGPUBufferOpsToPointers(
       {.target = hasBuffers ? std::string(target.name) : ""}));

@@ -73,8 +73,7 @@ Result<LinearLayout> BlockPart::inBlock(const LinearLayout &layout) const {
   return LinearLayout::fromWords(ins, outs, words);
 }
 
-/// Bits of the tensor that only another block changes.
-static unsigned bitsOfBlocks(const LinearLayout &layout) {
+unsigned bitsOfBlocks(const LinearLayout &layout) {
   return f2::rank(layout.bases()) - f2::rank(inBlocks(layout));
 }
 

@@ -288,6 +288,13 @@ Value Accelerator::multiplyInGroups(const Plan &plan, Value a, Value b,
   result.versionMajor = 3;
   result.warpsPerCTA = {choice.rowWarps, choice.columnWarps};
   result.instrShape = {WarpRows, choice.columns, choice.instruction->k};
+  // Each block has the rows and columns that it needs, along all of K.
+  result.cga = ir::encodingOf(dot.getType())->getIf<BlockedEncoding>()->cga;
+  Bases rows = result.cga, columns = result.cga;
+  for (UnsignedList &basis : rows)
+    basis[1] = 0;
+  for (UnsignedList &basis : columns)
+    basis[0] = 0;
   MLIRContext *context = dot.getContext();
   Attribute layout = ir::layoutAttr(context, result);
   Value left;
@@ -301,9 +308,9 @@ Value Accelerator::multiplyInGroups(const Plan &plan, Value a, Value b,
     operand.kWidth = WordBits / tensorOf(a).getElementTypeBitWidth();
     left = convert(a, ir::layoutAttr(context, operand));
   } else {
-    left = storeFactor(dot, a, 0, target);
+    left = storeFactor(dot, a, 0, rows, target);
   }
-  Value right = storeFactor(dot, b, 1, target);
+  Value right = storeFactor(dot, b, 1, columns, target);
   Value sum = convert(c, layout);
   return ttng::WarpGroupDotOp::create(
       builder, dot.getLoc(), sum.getType(), left, right, sum,
@@ -429,9 +436,7 @@ void accelerate(ModuleOp module, const Target &target, ProductWishes wishes) {
   // kernel calls functions, as printing does.
   bool prints = module.walk([](tt::PrintOp) { return WalkResult::interrupt(); })
                     .wasInterrupted();
-  // Factors in shared memory are of one block.
-  wishes.hasGroups = target.vendor == Vendor::Nvidia && !prints &&
-                     ir::blocksAt(module).value_or(1) == 1;
+  wishes.hasGroups = target.vendor == Vendor::Nvidia && !prints;
   // A later product sees those before it as they were.
   for (tt::DotOp dot : llvm::reverse(dots))
     Accelerator(dot, target, wishes).run();

@@ -407,7 +407,6 @@ public:
       std::optional<std::int64_t> asked = numberIn(loop, NumStagesAttr);
       std::int64_t stages = asked.value_or(numStages);
       if (stages < 2 || stages > MostStages || !isInnermost(loop) ||
-          ir::blocksAt(loop).value_or(1) != 1 ||
           loop->getParentOfType<ttg::WarpSpecializeOp>() ||
           loop->hasAttr(LastStageAttr))
         return;

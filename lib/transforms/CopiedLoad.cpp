@@ -221,6 +221,7 @@ Result<void> MemoryChoice::chooseOfEngine() {
       cast<tt::DescriptorLoadOp>(copied.load).getDesc().getType();
   if (!block.getLayout())
     return failure("its descriptor has no layout in shared memory");
+  copied.bytes = bytesOfMemory(engineBuffer(block, type));
   if (copied.bytes % Alignment != 0)
     return failure("its blocks have less than 128 bytes");
   Result<LinearLayout> registers = ir::linearLayoutOf(type);
@@ -265,6 +266,9 @@ Result<CopiedLoad> CopiedLoad::plan(Operation *load, const AxisFacts &facts,
           copied.isOfEngine() ? choice.chooseOfEngine() : choice.choose();
       !chosen)
     return tl::unexpected(chosen.error());
+  copied.bytes = bytesOfMemory(
+      ttg::MemDescType::get(type.getShape(), element, copied.memory,
+                            ttg::SharedMemoryAttr::get(type.getContext())));
   return copied;
 }
 

@@ -93,6 +93,7 @@ bool EngineChoice::canCopy(tt::TensorDescType block, RankedTensorType values,
   constexpr std::int64_t MostBits = std::int64_t(8) << 17U;
   std::int64_t bits = block.getElementType().getIntOrFloatBitWidth();
   return values.getNumElements() * bits <= MostBits &&
+         (!isInCluster || block.getShape() == values.getShape()) &&
          matchAxes(block.getShape(), values.getShape()).has_value() &&
          engineLayout(values.getShape(), block.getElementType()) &&
          isInUnits(indices.back(), block.getElementType());
@@ -130,7 +131,7 @@ bool EngineChoice::canMake(tt::MakeTensorDescOp make) const {
   auto isKnownUnaligned = [&](Value stride) {
     return facts.of(stride).constant && !isInUnits(stride, element);
   };
-  return !make->getParentOfType<LoopLikeOpInterface>() &&
+  return !isInCluster && !make->getParentOfType<LoopLikeOpInterface>() &&
          !given.contains(make.getType()) && !(fillsNan && isNarrow) &&
          matchPattern(make.getStrides().back(), m_One()) &&
          llvm::none_of(make.getStrides().drop_back(), isKnownUnaligned) &&
@@ -220,7 +221,7 @@ bool EngineChoice::canBeEngines(Operation *op) const {
       .Case([&](tt::MakeTensorDescOp make) { return canMake(make); })
       .Case<tt::DescriptorGatherOp, tt::DescriptorScatterOp, tt::CallOp,
             tt::ReturnOp>([](auto) { return false; })
-      .Default(true);
+      .Default(!isInCluster);
 }
 
 void EngineChoice::leave(Operation *op) {
@@ -279,7 +280,8 @@ void EngineChoice::lookAtOps(tt::FuncOp function) {
   });
 }
 
-EngineChoice::EngineChoice(ModuleOp module) : facts(module) {
+EngineChoice::EngineChoice(ModuleOp module, unsigned blocks)
+    : facts(module), isInCluster(blocks != 1) {
   for (tt::FuncOp function : module.getOps<tt::FuncOp>())
     lookAtTypes(function);
   for (tt::FuncOp function : module.getOps<tt::FuncOp>())

@@ -38,7 +38,10 @@ namespace heddle {
 /// only where its type goes.
 class EngineChoice {
 public:
-  explicit EngineChoice(mlir::ModuleOp module);
+  /// In clusters of several blocks it takes only what a kernel is given and
+  /// uses at once, and blocks that keep their axes: that gets layouts for
+  /// blocks later.
+  EngineChoice(mlir::ModuleOp module, unsigned blocks);
 
   bool takes(tt::TensorDescType type) const {
     return !byPointers.contains(type);
@@ -58,6 +61,7 @@ private:
   bool isInUnits(mlir::Value index, mlir::Type element) const;
 
   AxisFacts facts;
+  bool isInCluster;
   /// Of arguments of functions; of descriptors that are stored to; of those
   /// that become pointers.
   llvm::DenseSet<mlir::Type> given, stored, byPointers;

@@ -8,6 +8,7 @@
 
 #include "EngineCopies.h"
 #include "heddle/ir/Layout.h"
+#include "heddle/ir/Traits.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 namespace heddle {
@@ -16,9 +17,12 @@ using namespace mlir;
 
 namespace {
 
-ttg::MemDescType typeOfBarriers(MLIRContext *context, std::int64_t count) {
+/// Each block of a cluster has its own.
+ttg::MemDescType typeOfBarriers(MLIRContext *context, std::int64_t count,
+                                unsigned blocks) {
   SwizzledSharedEncoding layout;
   layout.order = {0};
+  layout.cga.assign(llvm::Log2_32(blocks), UnsignedList{0});
   const std::int64_t shape[] = {count, 1};
   return ttg::MemDescType::get(shape, IntegerType::get(context, 64),
                                ir::layoutAttr(context, layout),
@@ -63,8 +67,11 @@ Value allocateForEngine(OpBuilder &builder, Location loc,
 Value allocateBarriers(OpBuilder &builder, Location loc, std::int32_t count,
                        std::int32_t arrivals) {
   Value all = ttg::LocalAllocOp::create(
-      builder, loc, typeOfBarriers(builder.getContext(), count), Value(),
-      IntegerAttr());
+      builder, loc,
+      typeOfBarriers(
+          builder.getContext(), count,
+          ir::blocksAt(builder.getInsertionBlock()->getParentOp()).value_or(1)),
+      Value(), IntegerAttr());
   forEach(builder, loc, all, [&](Value barrier) {
     ttng::InitBarrierOp::create(builder, loc, barrier, arrivals);
   });

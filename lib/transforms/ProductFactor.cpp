@@ -65,18 +65,23 @@ Value beforeTranspositions(Value factor) {
 /// A factor, and how it comes.
 struct Factor {
   RankedTensorType type;
-  llvm::SmallVector<std::uint64_t, 2> shape;
+  Bases cga;
+  /// Of the tensor, and of what a block has of it.
+  llvm::SmallVector<std::uint64_t, 2> all, shape;
   /// The axes of K, and of elements that lie side by side in memory.
   unsigned depthAxis, runAxis;
   unsigned bytes;
   /// What its elements come from; null if there is none.
   Operation *load;
 
-  Factor(Value value, unsigned index)
-      : type(cast<RankedTensorType>(value.getType())),
-        shape(type.getShape().begin(), type.getShape().end()),
+  Factor(Value value, unsigned index, const Bases &cga)
+      : type(cast<RankedTensorType>(value.getType())), cga(cga),
+        all(type.getShape().begin(), type.getShape().end()), shape(all),
         depthAxis(index == 0 ? 1 : 0), bytes(type.getElementTypeBitWidth() / 8),
         load(loadOf(value)) {
+    for (const UnsignedList &basis : cga)
+      for (auto [size, step] : llvm::zip_equal(shape, basis))
+        size /= step != 0 ? 2 : 1;
     // As a load has its elements, the factor gets them.
     runAxis = runAxisOf(
         load ? cast<RankedTensorType>(load->getResult(0).getType()) : type);
@@ -94,7 +99,14 @@ struct Factor {
   Encoding memory() const {
     unsigned fastest = isTurned() ? depthAxis : runAxis;
     std::array<unsigned, 2> order = {fastest, 1 - fastest};
-    return nvmmaSharedFor(shape, order, {}, bytes * 8).value();
+    return nvmmaSharedFor(all, order, cga, bytes * 8).value();
+  }
+  /// As one block sees it, the same without blocks.
+  Encoding memoryOfBlock() const {
+    Factor one = *this;
+    one.cga.clear();
+    one.all = shape;
+    return one.memory();
   }
 };
 
@@ -141,7 +153,10 @@ Attribute storingLayout(Operation *user, const Factor &factor,
                         .numCTAs = 1};
   Result<BlockedEncoding> layout =
       defaultBlocked(factor.shape, size, order, threads);
-  return layout ? ir::layoutAttr(user->getContext(), *layout) : Attribute();
+  if (!layout)
+    return {};
+  layout->cga = factor.cga;
+  return ir::layoutAttr(user->getContext(), *layout);
 }
 
 /// The layout of registers from which stores take the fewest cycles, among
@@ -151,7 +166,7 @@ Attribute bestTurning(Operation *user, const Factor &factor,
   unsigned warps = ir::warpsAt(user).value_or(1);
   MLIRContext *context = user->getContext();
   TritonVersion release = ir::releaseOf(context);
-  const Encoding memory = factor.memory();
+  const Encoding memory = factor.memoryOfBlock();
   Result<LinearLayout> stored = toLinearLayout(memory, factor.shape, release);
   if (!stored)
     return {};
@@ -176,6 +191,7 @@ Attribute bestTurning(Operation *user, const Factor &factor,
       continue;
     double cycles = cyclesOf(*access, warps, target);
     if (!best || cycles < least) {
+      layout->cga = factor.cga;
       best = ir::layoutAttr(context, *layout);
       least = cycles;
     }
@@ -215,11 +231,14 @@ Value storeIn(OpBuilder &builder, Operation *user, Value source,
 /// comes, so that a copy can do it.
 Value storeTransposed(OpBuilder &builder, Operation *user, tt::TransOp trans,
                       const Factor &factor) {
-  std::array<std::uint64_t, 2> shape = {factor.shape[1], factor.shape[0]};
+  std::array<std::uint64_t, 2> shape = {factor.all[1], factor.all[0]};
+  Bases turnedBlocks = factor.cga;
+  for (UnsignedList &basis : turnedBlocks)
+    std::swap(basis[0], basis[1]);
   std::array<unsigned, 2> order = {1 - factor.runAxis, factor.runAxis};
-  Value stored =
-      storeIn(builder, user, beforeConversions(trans.getSrc()),
-              nvmmaSharedFor(shape, order, {}, factor.bytes * 8).value());
+  Value stored = storeIn(
+      builder, user, beforeConversions(trans.getSrc()),
+      nvmmaSharedFor(shape, order, turnedBlocks, factor.bytes * 8).value());
   auto type = cast<ttg::MemDescType>(stored.getType());
   MLIRContext *context = builder.getContext();
   auto turned = ttg::MemDescType::get(
@@ -242,13 +261,13 @@ bool makesRegisterFactor(Operation *op) {
 }
 
 bool comesTurned(Value value, unsigned index) {
-  return Factor(beforeConversions(value), index).isTurned();
+  return Factor(beforeConversions(value), index, {}).isTurned();
 }
 
 Value storeFactor(Operation *user, Value value, unsigned index,
-                  const Target &target) {
+                  const Bases &cga, const Target &target) {
   Value source = beforeConversions(value);
-  Factor factor(source, index);
+  Factor factor(source, index, cga);
   OpBuilder builder(user);
   if (source.getParentBlock() != user->getBlock())
     builder.setInsertionPointAfterValue(source);

@@ -37,8 +37,10 @@ bool comesTurned(mlir::Value factor, unsigned index);
 /// neighbours along K. Where these come otherwise, lanes that load them get
 /// several of K each: they exchange them in their registers and store them as
 /// words.
+///
+/// Blocks of a cluster share the buffer as `cga` says.
 mlir::Value storeFactor(mlir::Operation *user, mlir::Value factor,
-                        unsigned index, const Target &target);
+                        unsigned index, const Bases &cga, const Target &target);
 
 } // namespace heddle
 

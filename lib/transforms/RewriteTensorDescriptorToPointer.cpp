@@ -179,10 +179,10 @@ DescriptorUses::DescriptorUses(ModuleOp module) {
 
 /// Gives layouts to the descriptors that the copy engine takes, and takes those
 /// of the others.
-void chooseForEngine(ModuleOp module, bool chooses) {
+void chooseForEngine(ModuleOp module, bool chooses, unsigned blocks) {
   std::optional<EngineChoice> choice;
   if (chooses)
-    choice.emplace(module);
+    choice.emplace(module, blocks);
   AttrTypeReplacer replacer;
   replacer.addReplacement([&](tt::TensorDescType type) -> Type {
     Attribute layout;
@@ -209,7 +209,8 @@ public:
       return;
     // What somebody else gave to the engine stays a matter of theirs.
     if (uses.isAnywhere)
-      chooseForEngine(module, hasEngine && !uses.hasCopies);
+      chooseForEngine(module, hasEngine && !uses.hasCopies,
+                      static_cast<unsigned>(blocks));
     WalkResult checked = module.walk([](Operation *op) {
       return failed(checkRewritable(op)) ? WalkResult::interrupt()
                                          : WalkResult::advance();

@@ -11,22 +11,39 @@
 #include "heddle/encoding/ToLinearLayout.h"
 #include "heddle/ir/Layout.h"
 #include "heddle/ir/Traits.h"
+#include "heddle/plan/BlockPart.h"
 #include "heddle/plan/Conversion.h"
 
 namespace heddle {
 
 using namespace mlir;
 
+/// Of so many elements those that one block of a cluster has.
+static std::uint64_t inBlock(Type type, std::int64_t elements) {
+  auto all = static_cast<std::uint64_t>(elements);
+  if (ir::encodingOf(type) == nullptr)
+    return all;
+  Result<LinearLayout> layout = ir::linearLayoutOf(type);
+  return layout && layout->inBits(Dim::Block) != 0
+             ? all >> bitsOfBlocks(*layout)
+             : all;
+}
+
 std::uint64_t bytesOfTensor(ShapedType type) {
-  return static_cast<std::uint64_t>(type.getNumElements()) *
+  return inBlock(type, type.getNumElements()) *
+         bytesOfElement(type.getElementType());
+}
+
+std::uint64_t bytesOfMemory(ttg::MemDescType type) {
+  return inBlock(type, ShapedType::getNumElements(type.getShape())) *
          bytesOfElement(type.getElementType());
 }
 
 std::uint64_t bytesOfBuffer(ttg::LocalAllocOp alloc) {
   ttg::MemDescType type = alloc.getType();
   const Encoding *encoding = ir::encodingOf(Type(type));
-  auto count =
-      static_cast<std::uint64_t>(ShapedType::getNumElements(type.getShape()));
+  std::uint64_t count =
+      inBlock(type, ShapedType::getNumElements(type.getShape()));
   return (encoding ? paddedOffset(paddingsOf(*encoding), count) : count) *
          bytesOfElement(type.getElementType());
 }

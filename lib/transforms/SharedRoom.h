@@ -13,8 +13,10 @@
 
 namespace heddle {
 
-/// Of all elements.
+/// Of all elements that a block of a cluster has.
 std::uint64_t bytesOfTensor(mlir::ShapedType type);
+/// The same of one buffer without padding.
+std::uint64_t bytesOfMemory(ttg::MemDescType type);
 
 /// Of one buffer, with its padding.
 std::uint64_t bytesOfBuffer(ttg::LocalAllocOp alloc);

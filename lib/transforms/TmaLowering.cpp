@@ -55,10 +55,14 @@ Operation *firstUse(const Loads &loads) {
 /// More than these have too much memory to be waited for together.
 constexpr std::uint64_t MostTogether = std::uint64_t(64) << 10U;
 
+std::uint64_t bytesOf(tt::DescriptorLoadOp load) {
+  return bytesOfMemory(engineBuffer(load.getDesc().getType(), load.getType()));
+}
+
 std::uint64_t bytesOf(const Loads &loads) {
   std::uint64_t bytes = 0;
   for (tt::DescriptorLoadOp load : loads)
-    bytes += bytesOfTensor(load.getType());
+    bytes += bytesOf(load);
   return bytes;
 }
 
@@ -71,8 +75,7 @@ std::vector<Loads> groupLoads(ModuleOp module) {
     if (!groups.empty() &&
         groups.back().front()->getBlock() == load->getBlock() &&
         firstUse(groups.back()) == load.getOperation() &&
-        bytesOf(groups.back()) + bytesOfTensor(load.getType()) <=
-            MostTogether &&
+        bytesOf(groups.back()) + bytesOf(load) <= MostTogether &&
         llvm::none_of(load->getOperands(), [&](Value operand) {
           return llvm::is_contained(groups.back(), operand.getDefiningOp());
         }))

@@ -34,6 +34,8 @@ struct CopyNeighbours {
   UnsignedList order;
   /// The bits of coordinates by which they differ, likewise.
   std::vector<Word> bits;
+  /// How blocks of a cluster share the registers.
+  Bases cga = {};
   unsigned elements() const { return 1U << bits.size(); }
 };
 

@@ -16,6 +16,7 @@
 #ifndef HEDDLE_ANALYSIS_ENGINEBLOCKS_H
 #define HEDDLE_ANALYSIS_ENGINEBLOCKS_H
 
+#include "heddle/encoding/Encoding.h"
 #include "heddle/ir/Tt.h"
 #include "heddle/ir/Ttg.h"
 #include "heddle/layout/LinearLayout.h"
@@ -77,9 +78,10 @@ private:
 
 /// The layout in which the engine puts a block with these axes: nvmma_shared
 /// with the widest swizzle that the innermost one has. Null if there is none,
-/// if boxes do not lie so in it, and for elements of 64 bits.
+/// if boxes do not lie so in it, and for elements of 64 bits. Blocks of a
+/// cluster share it as `cga` says, and each copies boxes of its tile.
 mlir::Attribute engineLayout(llvm::ArrayRef<std::int64_t> shape,
-                             mlir::Type element);
+                             mlir::Type element, const Bases &cga = {});
 
 /// The buffer that the engine fills from, or empties into, a block whose
 /// elements are such a tensor; the block's layout has to be one of the engine.

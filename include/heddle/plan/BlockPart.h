@@ -44,6 +44,10 @@ struct BlockPart {
   [[nodiscard]] Result<LinearLayout> inBlock(const LinearLayout &layout) const;
 };
 
+/// Bits of a tensor that only another block changes: a block has all other
+/// elements. O(bits^2).
+unsigned bitsOfBlocks(const LinearLayout &layout);
+
 /// Do the registers of each block hold exactly what its shared memory has, so
 /// that blocks store all of their memory by themselves? The memory has offsets
 /// and blocks, and the tensor may be a part of it. O(bits^2).

@@ -63,7 +63,11 @@ def TritonRewriteTensorDescriptorToPointer
                            "::mlir::arith::ArithDialect"];
   let options = [
     Option<"hasEngine", "engine", "bool", /*default=*/"false",
-           "the target has a tensor memory accelerator">
+           "the target has a tensor memory accelerator">,
+    Option<"blocks", "num-ctas", "int32_t", /*default=*/"1",
+           "blocks of a cluster, whose layouts triton-nvidia-gpu-plan-cta gives "
+           "descriptors later: only those stay that a kernel is given, and "
+           "uses nowhere but in accesses">
   ];
 }
 
@@ -296,6 +300,34 @@ def TritonGPURemoveLayoutConversions
            /*default=*/"false",
            "with cost-model=triton: clone nothing whose original stays">
   ];
+}
+
+def TritonNvidiaGPUPlanCTA
+    : Pass<"triton-nvidia-gpu-plan-cta", "::mlir::ModuleOp"> {
+  let summary = "chooses how the blocks of a cluster share tensors";
+  let description = [{
+    Blocks of a cluster have tiles of a product's result each: of the ways to
+    cut it into rows and columns, that is taken in which the blocks together
+    load the fewest bytes of factors. Tiles keep the rows and columns of a
+    matrix instruction of warp groups if they can. What loads a factor loads in
+    each block what that block multiplies, along all of K, and what stores the
+    result stores the block's tile.
+
+    ```mlir
+    // before: #blocked has CGALayout = [[1, 0]]
+    %b = tt.load %p : tensor<64x128x!tt.ptr<f16>, #blocked>
+    %f = ttg.convert_layout %b : ... -> tensor<64x128xf16, #dot_op1>
+    %d = tt.dot %a, %f, %c : ... -> tensor<256x128xf32, #blocked>
+    // after: #blocked1 has CGALayout = [[0, 0]]: both blocks have all columns
+    %q = ttg.convert_layout %p : ... -> tensor<64x128x!tt.ptr<f16>, #blocked1>
+    %b = tt.load %q : tensor<64x128x!tt.ptr<f16>, #blocked1>
+    ```
+
+    Descriptors that a kernel is given get layouts with the blocks of the first
+    tensor that is loaded or stored by them. Nothing changes where programs are
+    single blocks.
+  }];
+  let dependentDialects = ["::heddle::ttg::TtgDialect"];
 }
 
 def TritonGPUOptimizeThreadLocality
