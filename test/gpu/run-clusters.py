@@ -24,8 +24,14 @@ TEST = pathlib.Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(TEST.parent / "scripts"))
 sys.path.insert(0, str(TEST / "lit/heddle-sim/Inputs"))
 
-import clusters  # noqa: E402  (it lies with the tests on the simulator)
+import cluster_memory  # noqa: E402  (it lies with the tests on the simulator)
+import clusters  # noqa: E402
 from cuda_driver import Driver  # noqa: E402
+
+
+# Tensor maps are encoded by `heddle run` only.
+KINDS = clusters.KINDS | {kind: case for kind, case in cluster_memory.KINDS.items()
+                          if kind != "boxes"}
 
 
 def make(folder, count, seed, blocks, kinds):
@@ -37,10 +43,10 @@ def make(folder, count, seed, blocks, kinds):
             for index in range(count):
                 name = f"{kind}-{number}-{seed}-{index}"
                 rng = random.Random(name)
-                case = clusters.KINDS[kind](rng, rng.randrange(4), number.bit_length() - 1)
+                case = KINDS[kind](rng, rng.randrange(4), number.bit_length() - 1)
                 source = folder / f"{name}.ttgir"
                 source.write_text(case.text)
-                done = subprocess.run(["heddle", "compile", source, "--target", "sm_90", "-o",
+                done = subprocess.run(["heddle", "compile", source, "--target", case.target, "-o",
                                        folder / f"{name}.ptx"], capture_output=True, text=True,
                                       check=False)
                 if done.returncode != 0:
@@ -106,8 +112,8 @@ def main():
     maker.add_argument("--count", type=int, default=25)
     maker.add_argument("--seed", type=int, default=1)
     maker.add_argument("--blocks", type=int, nargs="+", default=[2, 4])
-    maker.add_argument("--kinds", nargs="+", choices=list(clusters.KINDS),
-                       default=list(clusters.KINDS))
+    maker.add_argument("--kinds", nargs="+", choices=list(KINDS),
+                       default=list(KINDS))
     runner = commands.add_parser("run")
     runner.add_argument("folder", type=pathlib.Path)
     arguments = parser.parse_args()
