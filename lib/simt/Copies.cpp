@@ -237,10 +237,21 @@ InstructionCounts BoxLoadOp::getInstructions() {
   return one(BoxCopy, boxCount());
 }
 MemoryAccesses BoxLoadOp::getAccesses() {
-  return {beginning(Asynchrony::BoxLoads, Space::Global, /*reads=*/true,
-                    /*writes=*/false, Value()),
-          beginning(Asynchrony::BoxLoads, Space::Shared, /*reads=*/false,
-                    /*writes=*/true, getAddress())};
+  MemoryAccess from = beginning(Asynchrony::BoxLoads, Space::Global,
+                                /*reads=*/true, /*writes=*/false, Value());
+  MemoryAccess to = beginning(Asynchrony::BoxLoads, Space::Shared,
+                              /*reads=*/false, /*writes=*/true, getAddress());
+  if (!getBlocks())
+    return {from, to};
+  to.isDistributed = true;
+  // Other blocks' mbarriers are told, too: they have to be there.
+  MemoryAccess signal = {.space = Space::Shared,
+                         .reads = true,
+                         .writes = false,
+                         .completion = Completion::AtOnce};
+  signal.addresses = getMbarrier();
+  signal.isDistributed = true;
+  return {from, to, signal};
 }
 std::optional<Scope> BoxLoadOp::getSynchronizedScope() { return std::nullopt; }
 

@@ -86,7 +86,7 @@ class BoxCopyOp<string mnemonic, dag operands>
   }];
 }
 
-def BoxLoadOp : BoxCopyOp<"box_load", (ins I32:$mbarrier)> {
+def BoxLoadOp : BoxCopyOp<"box_load", (ins I32:$mbarrier, Optional<I32>:$blocks)> {
   let summary = "boxes of a tensor from global to shared memory";
   let description = [{
     `map` is the address of a tensor map (target/TensorMap.h), whose boxes are
@@ -103,10 +103,17 @@ def BoxLoadOp : BoxCopyOp<"box_load", (ins I32:$mbarrier)> {
     for that phase there, and then only such threads, or those that have waited
     for one of them at a barrier. It writes as the async proxy does.
     (PTX ISA, cp.async.bulk.tensor.)
+
+    With `blocks`, a bit for each block of the cluster, the boxes come to all of
+    these: to the same addresses of the shared memory of each, where they count
+    as arrived at its own mbarrier at that address. A barrier of the cluster is
+    behind what these blocks did with the bytes before.
+    (PTX ISA, .multicast::cluster.)
   }];
   let assemblyFormat = [{
     $map `[` $coordinates `]` `to` $address `+` $offsets `steps` $steps `bytes`
-    $bytes `signals` $mbarrier (`if` $predicates^)? attr-dict `:`
+    $bytes `signals` $mbarrier (`in` `blocks` $blocks^)? (`if` $predicates^)?
+    attr-dict `:`
     type(operands)
   }];
 }

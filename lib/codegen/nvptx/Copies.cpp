@@ -115,11 +115,20 @@ void emitBoxLoad(EmissionContext &context, simt::BoxLoadOp load) {
     text.operands.push_back(
         sharedAddress(context, context.scalar(load.getMbarrier())));
     text.constraints += ",r";
+    std::string multicast, blocks;
+    if (load.getBlocks()) {
+      multicast = ".multicast::cluster";
+      blocks = concat(", $", text.operands.size());
+      text.operands.push_back(context.builder.CreateTrunc(
+          context.scalar(load.getBlocks()), context.builder.getInt16Ty()));
+      text.constraints += ",h";
+    }
     text.addPredicate(context, load.getPredicates(), box);
     text.emit(context,
               "cp.async.bulk.tensor" + dimensionsText(load.getCoordinates()) +
-                  ".shared::cluster.global.mbarrier::complete_tx::bytes " +
-                  text.address + ", " + text.map + ", " + mbarrier + ";");
+                  ".shared::cluster.global.mbarrier::complete_tx::bytes" +
+                  multicast + " " + text.address + ", " + text.map + ", " +
+                  mbarrier + blocks + ";");
   }
 }
 
