@@ -32,11 +32,24 @@ void BlockCluster::run(std::uint64_t number) {
   bool goesOn = true;
   while (goesOn) {
     unsigned first = turns.below(count);
+    ThreadBlock *stalled = nullptr;
+    bool isMoving = false;
     for (unsigned turn = 0; turn < count && goesOn; ++turn) {
       unsigned rank = (first + turn) % count;
-      goesOn = ended[rank] || runBlock(*blocks[rank], number);
+      if (ended[rank])
+        continue;
+      goesOn = runBlock(*blocks[rank], number);
+      isMoving |= blocks[rank]->hasMoved;
+      if (blocks[rank]->isStalled)
+        stalled = blocks[rank].get();
     }
-    goesOn = goesOn && passBarrier();
+    if (goesOn && stalled == nullptr) {
+      goesOn = passBarrier();
+    } else if (goesOn && !isMoving) {
+      stalled->stopStalled();
+      trap = std::exchange(stalled->trap, std::nullopt);
+      goesOn = false;
+    }
   }
   for (const auto &block : blocks)
     block->endFlow();
@@ -44,7 +57,7 @@ void BlockCluster::run(std::uint64_t number) {
 
 bool BlockCluster::runBlock(ThreadBlock &block, std::uint64_t number) {
   block.goOnWith(number);
-  if (!block.trap && block.clusterBarrier() == nullptr) {
+  if (!block.trap && !block.isStalled && block.clusterBarrier() == nullptr) {
     ended[block.rank] = true;
     if (const std::string *met = block.shared.meetAtEnd()) {
       Warp &warp = block.warps.front();

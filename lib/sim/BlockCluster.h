@@ -25,8 +25,9 @@ inline std::uint64_t atPeer(std::uint64_t address) {
 }
 
 /// The blocks of a program that is a cluster. They take turns where they wait
-/// for each other: what happens in between them is followed, so that nothing
-/// depends on the order.
+/// for each other, at barriers of the cluster and for copies of others at their
+/// own mbarriers: what happens in between the barriers is followed, so that
+/// nothing depends on the order.
 class BlockCluster {
 public:
   explicit BlockCluster(const Execution &execution);

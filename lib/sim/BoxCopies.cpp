@@ -16,6 +16,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Accesses.h"
+#include "BlockCluster.h"
 #include "Boxes.h"
 #include "Lanes.h"
 #include "SimtOps.h"
@@ -74,6 +75,8 @@ private:
     operands.push_back(table.address);
     if (!isStore())
       operands.push_back(table.mbarrier);
+    if (table.blocks)
+      operands.push_back(*table.blocks);
     for (Operand operand : operands)
       if (lacking(warp, operand, lanes()) != 0)
         return stopAtUndefined(
@@ -87,6 +90,7 @@ private:
   bool findMap();
   bool checkCoordinates();
   bool isAcquired();
+  bool sendToOthers(const StartedBox &box, std::uint32_t blocks);
   bool findRuns();
   bool findPieces();
 
@@ -221,6 +225,13 @@ bool Box::load() {
                 box.isDefined.data() + run.inBox);
   }
   roundBox(map, box.bytes);
+  std::uint32_t blocks = std::uint32_t(1) << warp.block->rank;
+  if (table.blocks)
+    blocks = read<std::uint32_t>(*table.blocks);
+  if (!sendToOthers(box, blocks))
+    return false;
+  if ((blocks >> warp.block->rank & 1U) == 0)
+    return true;
   for (std::uint32_t piece : pieces) {
     const std::string *met = shared.beginCopy(
         piece, PieceBytes, accessor(/*isAsync=*/true), box.mbarrier);
@@ -230,6 +241,30 @@ bool Box::load() {
       return stopAt(concat("copies a box to ", *met));
   }
   return warp.block->mbarriers.begin(std::move(box));
+}
+
+bool Box::sendToOthers(const StartedBox &box, std::uint32_t blocks) {
+  BlockCluster *cluster = warp.block->cluster;
+  blocks &= ~(std::uint32_t(1) << warp.block->rank);
+  for (; blocks != 0; blocks &= blocks - 1) {
+    auto rank = static_cast<unsigned>(std::countr_zero(blocks));
+    ThreadBlock *other = cluster == nullptr ? nullptr : cluster->blockAt(rank);
+    if (other == nullptr)
+      return stopAt(concat("copies a box to block ", rank,
+                           " of the cluster, which it does not have"));
+    if (!cluster->haveMet())
+      return stopAt(concat("copies a box to block ", rank,
+                           ", which may not have started: no barrier of the "
+                           "cluster is before"));
+    if (cluster->hasEnded(rank))
+      return stopAt(
+          concat("copies a box to block ", rank, ", which has ended"));
+    StartedBox copy = box;
+    if (const std::string *met = other->mbarriers.beginFrom(
+            {warp.block->rank, warp.number, lane}, std::move(copy)))
+      return stopAt(*met);
+  }
+  return true;
 }
 
 bool Box::store() {

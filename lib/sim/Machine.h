@@ -151,6 +151,8 @@ struct BoxTable {
   std::vector<Operand> coordinates;
   Operand map, address, mbarrier;
   std::optional<Operand> predicates;
+  /// The blocks of the cluster to which boxes come.
+  std::optional<Operand> blocks;
   std::vector<std::int32_t> offsets, steps;
   std::uint32_t bytes = 0;
   std::optional<simt::BoxReduction> reduction;
@@ -366,11 +368,17 @@ struct ThreadBlock {
   /// @{
   void begin(std::uint64_t number);
   /// Until they have ended, or all wait for the other blocks.
-  void goOnWith(std::uint64_t number) { runWarps(number); }
+  void goOnWith(std::uint64_t number);
   /// Where the block waits for the other ones; null if it has ended.
   const Instruction *clusterBarrier() const;
   void passClusterBarrier();
   void endFlow();
+  /// No warp can go on before other blocks have copied something.
+  bool isStalled = false;
+  /// The last `goOnWith` executed something.
+  bool hasMoved = false;
+  /// It is stalled, and nobody will.
+  void stopStalled() { stopStuck(); }
   /// @}
 
   /// The buffer that has all of these bytes; null if none has.

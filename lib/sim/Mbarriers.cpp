@@ -289,6 +289,31 @@ bool Mbarriers::begin(StartedBox &&box) {
   return true;
 }
 
+const std::string *Mbarriers::beginFrom(const SharedMemory::Peer &peer,
+                                        StartedBox &&box) {
+  constexpr unsigned PieceBytes = SharedMemory::PieceBytes;
+  if (!live.contains(box.mbarrier)) {
+    problem = concat("expects an mbarrier at byte ", box.mbarrier,
+                     " of shared memory of block ", block.rank,
+                     ", but nobody has made one there");
+    return &problem;
+  }
+  const std::string *met = block.shared.meetMaker(box.mbarrier, peer);
+  if (met != nullptr) {
+    problem = "signals the mbarrier at " + *met;
+    return &problem;
+  }
+  for (std::uint32_t piece : box.pieces) {
+    met = block.shared.beginCopyFrom(piece, PieceBytes, peer, box.mbarrier);
+    if (met != nullptr) {
+      problem = "copies a box to " + *met;
+      return &problem;
+    }
+  }
+  boxes.push_back(std::move(box));
+  return nullptr;
+}
+
 std::vector<Mbarriers::Pending>
 Mbarriers::pendingAt(std::optional<std::uint32_t> at) const {
   std::vector<Pending> found;

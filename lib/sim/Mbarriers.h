@@ -19,6 +19,7 @@
 #define HEDDLE_LIB_SIM_MBARRIERS_H
 
 #include "Order.h"
+#include "SharedMemory.h"
 #include "Turns.h"
 
 #include <cstdint>
@@ -84,6 +85,9 @@ public:
   /// If the phase is not complete, the warp stops before the instruction.
   bool wait(const Told &told, std::uint32_t parity);
   bool begin(StartedBox &&box);
+  /// The same of a box that another block's warp sends: null, or why it cannot.
+  const std::string *beginFrom(const SharedMemory::Peer &peer,
+                               StartedBox &&box);
   /// @}
 
   /// This arrival and those of the warp before it.
@@ -136,6 +140,7 @@ private:
   std::vector<StartedBox> boxes;
   std::vector<StartedArrival> arrivals;
   std::uint64_t lastArrival = 0;
+  std::string problem;
   Turns turns = Turns(0, 0);
 };
 

@@ -178,8 +178,14 @@ bool ThreadBlock::goOn() {
   while (!trap && !isRunning() && !isAtClusterBarrier() &&
          mbarriers.completeAny())
     settle();
-  if (!trap && !isRunning() && !isAtClusterBarrier())
-    stopStuck();
+  if (!trap && !isRunning() && !isAtClusterBarrier()) {
+    auto waits = [](const Warp &warp) {
+      return warp.state == WarpState::AtMbarrier;
+    };
+    isStalled = cluster != nullptr && std::ranges::any_of(warps, waits);
+    if (!isStalled)
+      stopStuck();
+  }
   return !trap && isRunning();
 }
 

@@ -135,6 +135,35 @@ const std::string *SharedMemory::writeFrom(std::uint64_t at, unsigned count,
   return nullptr;
 }
 
+const std::string *SharedMemory::beginCopyFrom(std::uint64_t at, unsigned count,
+                                               const Peer &peer,
+                                               std::uint32_t mbarrier) {
+  copied.resize(words.size());
+  if (const std::string *met = meetOwners(at, count, peer, /*writes=*/true))
+    return met;
+  visitor = peer;
+  ++stores;
+  for (std::uint64_t word = at / WordBytes; word < (at + count) / WordBytes;
+       ++word)
+    copied[word] = {.stores = stores,
+                    .warp = static_cast<std::uint8_t>(peer.warp),
+                    .lane = static_cast<std::uint8_t>(peer.lane),
+                    .kind = Copied::Kind::OfBox,
+                    .mbarrier = mbarrier};
+  copiedWords += count / WordBytes;
+  return nullptr;
+}
+
+const std::string *SharedMemory::meetMaker(std::uint64_t at, const Peer &peer) {
+  visitor = peer;
+  const Use &use = useOf(at);
+  if (use.writeClock == Use::Always || use.writeClock < epochClock)
+    return nullptr;
+  meeting = meetingText(at, own, peerText({own, use.writeWarp, use.writeLane}),
+                        "made");
+  return &meeting;
+}
+
 void SharedMemory::passClusterBarrier(std::uint32_t blockClock) {
   ++epoch;
   epochClock = blockClock;

@@ -173,6 +173,11 @@ public:
   const std::string *writeFrom(std::uint64_t at, unsigned count,
                                const Peer &peer, const std::uint8_t *from,
                                const std::uint8_t *isDefined);
+  /// As `beginCopy`, of a copy of a box that a thread of another block begins.
+  const std::string *beginCopyFrom(std::uint64_t at, unsigned count,
+                                   const Peer &peer, std::uint32_t mbarrier);
+  /// Null if a thread of another block knows of the mbarrier in these bytes.
+  const std::string *meetMaker(std::uint64_t at, const Peer &peer);
   /// All blocks of the cluster have waited for each other, and before that, at
   /// this time of the block's clock, its threads.
   void passClusterBarrier(std::uint32_t blockClock);

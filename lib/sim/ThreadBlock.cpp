@@ -82,6 +82,7 @@ void ThreadBlock::begin(std::uint64_t number) {
   storeTurns = Turns(~execution.launch.seed, ~number);
   shared.clear(code.sharedBytes);
   profile.clear();
+  isStalled = false;
   nextNote = NoteInterval;
   turns = Turns(execution.launch.seed, number * code.clusterBlocks + rank);
   instructionsLeft = execution.launch.maxInstructions;
@@ -255,10 +256,19 @@ void ThreadBlock::leaveBarrier() {
 }
 
 const Instruction *ThreadBlock::clusterBarrier() const {
-  const Warp &warp = warps.front();
-  return warp.state == WarpState::AtClusterBarrier
-             ? &code.instructions[warp.next - 1]
-             : nullptr;
+  return isAtClusterBarrier() ? &code.instructions[warps.front().next - 1]
+                              : nullptr;
+}
+
+void ThreadBlock::goOnWith(std::uint64_t number) {
+  // What others have copied to this block lets warps go on.
+  if (isStalled) {
+    while (!trap && !isRunning() && mbarriers.completeAny())
+      settle();
+    isStalled = !trap && !isRunning();
+  }
+  hasMoved = isRunning();
+  runWarps(number);
 }
 
 void ThreadBlock::passClusterBarrier() {

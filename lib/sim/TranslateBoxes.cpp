@@ -52,6 +52,8 @@ void addCopy(Translator &translator, Operation *copy, Run run, BoxTable table,
 void translateLoad(Translator &translator, simt::BoxLoadOp load) {
   BoxTable table = tableOf(translator, load);
   table.mbarrier = translator.of(load.getMbarrier());
+  if (load.getBlocks())
+    table.blocks = translator.of(load.getBlocks());
   addCopy(translator, load, translator.runs.runBoxLoad, std::move(table),
           /*isStore=*/false);
 }

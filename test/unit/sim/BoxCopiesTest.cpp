@@ -101,8 +101,8 @@ struct Ended {
   Halves a, result;
 };
 Ended run(const std::string &body, TensorMap map = mapOf(),
-          std::uint64_t seed = 1, bool isDefined = true) {
-  SimtProgram program(Names + body, Warps, Shared);
+          std::uint64_t seed = 1, bool isDefined = true, unsigned blocks = 1) {
+  SimtProgram program(Names + body, Warps, Shared, blocks);
   program.with("a", randomHalves(), isDefined)
       .with("b", std::vector<std::uint8_t>(TensorMap::Bytes))
       .with("c", randomHalves(BoxRows * BoxColumns))
@@ -431,6 +431,78 @@ TEST(SimBoxCopies, programsMakeMaps) {
   wrong.replace(wrong.find("48 : i64"), 2, "40");
   EXPECT_THAT(faultOf(wrong),
               HasSubstr("expects a stride of a multiple of 16"));
+}
+
+//===----------------------------------------------------------------------===//
+// For several blocks of a cluster
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+const std::string Cluster = "simt.barrier cluster\n";
+/// Block 0 loads the box for both.
+const std::string Both =
+    "%both = arith.constant 3 : i32\n%rank = simt.block_rank\n"
+    "%isSender = arith.cmpi eq, %rank, %i0 : i32\n"
+    "%sends = arith.andi %first, %isSender : i1\n"
+    "%sender = simt.splat %sends : i1 -> vector<1xi1>\n";
+const std::string Send =
+    "simt.box_load %b[%i0, %i0] to %box + [0] steps [0, 0] bytes 256 signals "
+    "%full in blocks %both if %sender : i64, i32, i32, i32, i32, i32, "
+    "vector<1xi1>\n";
+
+std::string faultOfBoth(const std::string &body, std::uint64_t seed) {
+  return run(Both + body, mapOf(), seed, /*isDefined=*/true, /*blocks=*/2)
+      .fault;
+}
+
+} // namespace
+
+TEST(SimBoxCopies, oneBlockLoadsForBoth) {
+  Halves alone = run(Loaded).result;
+  for (std::uint64_t seed = 1; seed <= 16; ++seed) {
+    Ended ended = run(Both + Init + Cluster + Expect + Send + Wait + Read +
+                          Keep + Cluster,
+                      mapOf(), seed, /*isDefined=*/true, /*blocks=*/2);
+    EXPECT_EQ(ended.fault, "");
+    EXPECT_EQ(ended.result, alone);
+  }
+}
+
+TEST(SimBoxCopies, blocksWaitForEachOtherAroundMulticasts) {
+  const std::string again = "simt.mbarrier_wait %full parity %i1\n";
+  for (std::uint64_t seed = 1; seed <= 16; ++seed) {
+    EXPECT_THAT(faultOfBoth(Init + Barrier + Expect + Send + Wait + Read +
+                                Keep + Cluster,
+                            seed),
+                HasSubstr("which may not have started"));
+    EXPECT_THAT(faultOfBoth(Cluster + Init + Barrier + Expect + Send + Wait +
+                                Read + Keep + Cluster,
+                            seed),
+                testing::ContainsRegex("nobody has made one|made without a "
+                                       "barrier of the cluster"));
+    // Block 1 may still read what block 0 sends again.
+    EXPECT_THAT(faultOfBoth(Init + Cluster + Expect + Send + Wait + Read +
+                                Keep + Barrier + Expect + Send + again +
+                                Cluster,
+                            seed),
+                testing::ContainsRegex("without a barrier of the cluster|still "
+                                       "writes"));
+    EXPECT_EQ(faultOfBoth(Init + Cluster + Expect + Send + Wait + Read + Keep +
+                              Fence + Cluster + Expect + Send + again + Cluster,
+                          seed),
+              "");
+    EXPECT_THAT(
+        faultOfBoth(Init + Cluster + Expect + Send + Wait + Read + Keep, seed),
+        testing::ContainsRegex(
+            "ends with shared memory of block 1|which has ended"));
+  }
+}
+
+TEST(SimBoxCopies, nobodySends) {
+  EXPECT_THAT(
+      faultOfBoth(Init + Cluster + Expect + Wait + Cluster, 1),
+      testing::AllOf(HasSubstr("all wait"), HasSubstr("lacks 256 bytes")));
 }
 
 } // namespace heddle
