@@ -137,7 +137,8 @@ void LoopPipeline::makeCopiesOfEngine(const Group &group) {
     auto load = cast<tt::DescriptorLoadOp>(ring->copied.load);
     Value buffer = bufferAt(*ring, load);
     builder.setInsertionPoint(load);
-    Operation *copy = copyByEngine(builder, load, buffer, barrier, always);
+    Operation *copy =
+        copyByEngine(builder, load, buffer, barrier, always, Sharing::Blocks);
     slots.insertBefore(load, copy, ring->copyStage);
   }
   makeWaitOfEngine(group);

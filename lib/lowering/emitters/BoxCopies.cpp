@@ -9,7 +9,8 @@
 /// \file
 /// A block is copied box by box (TensorBoxes.h), all by the first thread. In a
 /// cluster each block's first thread copies the part that its memory has, and
-/// of copies one is stored.
+/// of copies one is stored. With `multicast`, blocks that have copies of a part
+/// load one box after the other in turn, for all of them.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -62,6 +63,49 @@ Value predicatesOf(LoweringContext &context, Location loc,
                         static_cast<unsigned>(boxes.offsets.size()));
 }
 
+/// How the blocks of a cluster that have copies of a part load them together.
+struct Multicast {
+  /// One bit for each of these blocks, an i32.
+  Value blocks;
+  /// For each box, whether this is the block that loads it.
+  llvm::SmallVector<Value> loads;
+};
+
+/// Number i of the sums of these bits.
+Word sumOf(Word bits, Word i) {
+  Word sum = 0;
+  for (; bits != 0 && i != 0; bits &= bits - 1, i >>= 1)
+    if ((i & 1) != 0)
+      sum |= bits & (~bits + 1);
+  return sum;
+}
+
+Multicast shareBoxes(LoweringContext &context, Location loc,
+                     const TensorBoxes &boxes) {
+  Type i32 = context.builder.getI32Type();
+  auto number = [&](Word value) {
+    return context.number(static_cast<std::int64_t>(value), i32);
+  };
+  Word count = f2::unit(static_cast<unsigned>(std::popcount(boxes.copies)));
+  Word pattern = 0;
+  for (Word i = 0; i < count; ++i)
+    pattern |= f2::unit(static_cast<unsigned>(sumOf(boxes.copies, i)));
+  Value rank = context.blockRank(loc);
+  Word others = f2::lowMask(context.threads.block) & ~boxes.copies;
+  Multicast multicast;
+  multicast.blocks = number(pattern);
+  if (others != 0)
+    multicast.blocks = context.make<arith::ShLIOp>(
+        loc, multicast.blocks,
+        context.make<arith::AndIOp>(loc, rank, number(others)));
+  Value own = context.make<arith::AndIOp>(loc, rank, number(boxes.copies));
+  for (Word box = 0; box < boxes.offsets.size(); ++box)
+    multicast.loads.push_back(
+        context.make<arith::CmpIOp>(loc, arith::CmpIPredicate::eq, own,
+                                    number(sumOf(boxes.copies, box % count))));
+  return multicast;
+}
+
 /// True in one of the blocks of a cluster that have copies of a part; null if
 /// none has.
 Value ownerOf(LoweringContext &context, Location loc,
@@ -78,8 +122,6 @@ LogicalResult emitLoad(LoweringContext &context,
   auto type = dyn_cast<tt::TensorDescType>(load.getDesc().getType());
   if (!type || !load.getOffsets().empty())
     return refuse(load) << "it copies windows (im2col)";
-  if (load.getMulticast())
-    return refuse(load) << "'multicast' is for clusters of several blocks";
   FailureOr<TensorBoxes> boxes = boxesOf(context, load, type, load.getResult());
   FailureOr<Value> mbarrier = mbarrierAt(context, load, load.getBarrier());
   if (failed(boxes) || failed(mbarrier))
@@ -87,11 +129,18 @@ LogicalResult emitLoad(LoweringContext &context,
   Location loc = load.getLoc();
   Value predicates =
       predicatesOf(context, loc, *boxes, context.get(load.getPred()));
+  Value blocks;
+  if (load.getMulticast() && boxes->copies != 0) {
+    Multicast multicast = shareBoxes(context, loc, *boxes);
+    blocks = multicast.blocks;
+    predicates = context.make<arith::AndIOp>(
+        loc, predicates, vectorOf(context.builder, loc, multicast.loads));
+  }
   context.make<simt::BoxLoadOp>(
       loc, context.get(load.getDesc()),
       coordinatesOf(context, loc, load.getCoord(), *boxes),
-      context.get(load.getResult()), *mbarrier, predicates, boxes->offsets,
-      boxes->steps, boxes->bytes);
+      context.get(load.getResult()), *mbarrier, blocks, predicates,
+      boxes->offsets, boxes->steps, boxes->bytes);
   return success();
 }
 

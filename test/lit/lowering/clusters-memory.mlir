@@ -72,4 +72,26 @@ tt.func public @products(%v: !tt.ptr<f32>) {
   tt.store %p, %d : tensor<128x64x!tt.ptr<f32>, #mma>
   tt.return
 }
+
+// Copies are loaded by one block for both: each loads one of the boxes, for blocks 0 and 1.
+// CHECK-LABEL: simt.kernel @multicast
+// CHECK-DAG: %[[RANK:.+]] = simt.block_rank
+// CHECK-DAG: %[[BOTH:.+]] = arith.constant 3 : i32
+// CHECK: %[[OWN:.+]] = arith.andi %[[RANK]], %c1{{.*}} : i32
+// CHECK: arith.cmpi eq, %[[OWN]], %c0{{.*}} : i32
+// CHECK: arith.cmpi eq, %[[OWN]], %c1{{.*}} : i32
+// CHECK: %[[WHO:.+]] = simt.permute
+// CHECK: %[[IF:.+]] = arith.andi %{{.+}}, %[[WHO]]
+// CHECK: simt.box_load {{.+}} bytes 8192 signals %{{.+}} in blocks %[[BOTH]] if %[[IF]]
+// CHECK: simt.return
+tt.func public @multicast(%desc: !tt.tensordesc<64x128xf16, #copies>) {
+  %zero = arith.constant 0 : i32
+  %true = arith.constant true
+  %b = ttg.local_alloc : () -> !ttg.memdesc<64x128xf16, #copies, #smem, mutable>
+  %m = ttg.local_alloc : () -> !ttg.memdesc<1xi64, #bar, #smem, mutable>
+  ttng.init_barrier %m, 1 : !ttg.memdesc<1xi64, #bar, #smem, mutable>
+  ttng.async_tma_copy_global_to_local %desc[%zero, %zero] %b, %m, %true {multicast} : !tt.tensordesc<64x128xf16, #copies>, !ttg.memdesc<1xi64, #bar, #smem, mutable> -> !ttg.memdesc<64x128xf16, #copies, #smem, mutable>
+  ttng.wait_barrier %m, %zero : !ttg.memdesc<1xi64, #bar, #smem, mutable>
+  tt.return
+}
 }

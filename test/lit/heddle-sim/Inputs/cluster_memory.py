@@ -156,7 +156,8 @@ def product(rng, warp_bits, block_bits):
 
 
 def box(rng, warp_bits, block_bits):
-    """The copy engine moves each block's part, once in and once out."""
+    """The copy engine moves each block's part, once in and once out; perhaps one block loads what
+    several need."""
     shape, element = shape_of(rng), rng.choice(["i8", "f16", "i32"])
     unit = 16 // BYTES[element]
     shape[1] = max(shape[1], 2 * unit)
@@ -168,6 +169,7 @@ def box(rng, warp_bits, block_bits):
     kind = f"!tt.tensordesc<{'x'.join(map(str, shape))}x{element}, {where}>"
     bar = f"!ttg.memdesc<1xi64, {at}, #ttg.shared_memory, mutable>"
     data = memory(shape, element, where)
+    together = " {multicast}" if [0, 0] in bases and rng.random() < 0.7 else ""
     case = Case(warp_bits, block_bits, [("x", None), ("out", None)], f"""\
     %zero = arith.constant 0 : i32
     %true = arith.constant true
@@ -175,7 +177,7 @@ def box(rng, warp_bits, block_bits):
     ttng.init_barrier %m, 1 : {bar}
     %b = ttg.local_alloc : () -> {data}
     ttng.barrier_expect %m, {bytes_}, %true : {bar}
-    ttng.async_tma_copy_global_to_local %x[%zero, %zero] %b, %m, %true : {kind}, {bar} -> {data}
+    ttng.async_tma_copy_global_to_local %x[%zero, %zero] %b, %m, %true{together} : {kind}, {bar} -> {data}
     ttng.wait_barrier %m, %zero : {bar}
     ttng.inval_barrier %m : {bar}
     %v = ttg.local_load %b : {data} -> {tensor(shape, element, target)}
