@@ -8,7 +8,7 @@
 ///
 /// \file
 /// Passes that show what analyses and interfaces say, for tests and for the
-/// curious. They change nothing.
+/// curious, which change nothing; and passes that break kernels, or crash.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_TEST_PASSES_TESTPASSES_H
@@ -16,6 +16,7 @@
 
 namespace heddle {
 
+void registerTestCrash();
 void registerTestFault();
 void registerTestLayoutFlow();
 void registerTestMoreLayouts();
@@ -23,6 +24,7 @@ void registerTestPrintAlignment();
 void registerTestSharedUse();
 
 inline void registerTestPasses() {
+  registerTestCrash();
   registerTestFault();
   registerTestLayoutFlow();
   registerTestMoreLayouts();
