@@ -20,7 +20,7 @@ Result<Observation> observationOf(const ChildEnd &end, const TestLimits &limits,
                                   llvm::StringRef message) {
   if (!end.isSuccess() || end.result.empty())
     return Observation{.failure = {},
-                       .detail = endText(end, limits) + " " +
+                       .detail = "the test " + endText(end, limits) + " " +
                                  crashReason(end.errors)};
   auto [words, detail] = llvm::StringRef(end.result).drop_front().split('\n');
   switch (end.result.front()) {

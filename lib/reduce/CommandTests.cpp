@@ -98,7 +98,8 @@ Result<ChildEnd> FileCommand::run(const KernelText &kernel,
 /// The end of a child, with the first error that it printed.
 std::string detailOf(const ChildEnd &end, const TestLimits &limits) {
   std::string error = firstError(end.errors);
-  return endText(end, limits) + (error.empty() ? "" : ": " + error);
+  return "the command " + endText(end, limits) +
+         (error.empty() ? "" : ": " + error);
 }
 
 class CommandTest : public FailureTest {

@@ -131,7 +131,8 @@ llvm::ArrayRef<Reduction> functionReductions() {
        eraseSymbols},
       {"erase-arguments", "erase arguments of functions that are not used",
        eraseArguments},
-      {"erase-results", "let functions return less", eraseResults},
+      {"erase-results", "let functions return less", eraseResults,
+       DeadOps::Kept},
       {"merge-arguments", "use one argument in place of others of its type",
        mergeArguments},
   };

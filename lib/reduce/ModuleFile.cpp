@@ -136,11 +136,14 @@ llvm::StringRef argumentName(BlockArgument argument) {
 
 namespace {
 
+/// Constants, splats and plain stores are what others are made of in the end.
 std::uint64_t weightOf(Operation *op) {
-  constexpr std::uint64_t OfConstant = 3, OfSplat = 4, OfOther = 6;
-  std::uint64_t weight = isa<arith::ConstantOp>(op) ? OfConstant
-                         : isa<tt::SplatOp>(op)     ? OfSplat
-                                                    : OfOther;
+  constexpr std::uint64_t OfPlain = 3, OfSplat = 4, OfOther = 6;
+  bool isPlain = isa<arith::ConstantOp>(op) ||
+                 (isa<tt::StoreOp>(op) && op->getNumOperands() == 2);
+  std::uint64_t weight = isPlain                ? OfPlain
+                         : isa<tt::SplatOp>(op) ? OfSplat
+                                                : OfOther;
   return weight + op->getNumOperands() + op->getNumRegions();
 }
 

@@ -17,9 +17,6 @@ namespace heddle::reduction {
 
 using namespace mlir;
 
-namespace {
-
-/// Ops in functions, those that end blocks aside.
 bool isPlain(Operation *op) {
   return !isa<ModuleOp, FunctionOpInterface>(op) &&
          !op->hasTrait<OpTrait::IsTerminator>() &&
@@ -35,6 +32,10 @@ plainOps(ModuleOp module, llvm::function_ref<bool(Operation *)> isWanted) {
   });
   return ops;
 }
+
+bool isStand(Operation *op) { return isa<arith::ConstantOp, tt::SplatOp>(op); }
+
+namespace {
 
 /// What is put in the place of result `index`; null for nothing.
 using Replacement = llvm::function_ref<Value(Operation *op, unsigned index)>;

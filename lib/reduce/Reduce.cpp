@@ -26,9 +26,9 @@ llvm::ArrayRef<Reduction> allReductions() {
   static const std::vector<Reduction> list = [] {
     std::vector<Reduction> all;
     for (llvm::ArrayRef<Reduction> each :
-         {opReductions(), regionReductions(), functionReductions(),
-          layoutReductions(), typeReductions(), passReductions(),
-          attributeReductions()})
+         {opReductions(), regionReductions(), storeReductions(),
+          functionReductions(), layoutReductions(), typeReductions(),
+          passReductions(), attributeReductions()})
       all.insert(all.end(), each.begin(), each.end());
     return all;
   }();
@@ -123,6 +123,8 @@ private:
   Progress progress;
   Reduced::Ending ending = Reduced::Ending::Fixpoint;
   std::vector<Reduction> reductions;
+  /// Of reductions that would erase ops that lose their last use.
+  DeadOps dead = DeadOps::Erased;
   /// Hashes of the texts that have been tried, and of what has been applied to
   /// which text.
   llvm::DenseSet<std::uint64_t> tried;
@@ -188,7 +190,7 @@ Outcome<void> Reducer::checkInteresting(const std::string &text,
           .reason = isText ? "the test fails on the file, but not on the same "
                              "kernel as it is printed"
                            : "the test does not fail on the kernel",
-          .witness = detail.empty() ? "" : "what is tested " + detail,
+          .witness = detail,
           .remedy = isText ? "see what heddle-opt prints of the file, and "
                              "reduce that if it fails"
                            : "try the test on the file by hand"}});
@@ -222,7 +224,7 @@ std::optional<Candidate> Reducer::make(const Reduction &reduction,
         for (std::size_t index = std::min(range.end, sites.size());
              index-- > range.begin;)
           sites[index]();
-        if (reduction.deadOps == DeadOps::Erased)
+        if (dead == DeadOps::Erased && reduction.deadOps == DeadOps::Erased)
           eraseNewlyDead(*copy, kept);
         std::optional<Candidate> made = print(*copy, locations, validity);
         return made ? serialized(*made) : std::string();
@@ -281,9 +283,9 @@ bool Reducer::isOver() {
 }
 
 bool Reducer::tryRange(const Reduction &reduction, Range range) {
-  std::uint64_t key = llvm::xxh3_64bits(
-      concat(reduction.name.str(), " ", range.begin, " ", range.end, " ",
-             llvm::xxh3_64bits(current.text.printed)));
+  std::uint64_t key = llvm::xxh3_64bits(concat(
+      reduction.name.str(), dead == DeadOps::Kept ? "+" : " ", range.begin, " ",
+      range.end, " ", llvm::xxh3_64bits(current.text.printed)));
   if (!tried.insert(key).second)
     return false;
   std::optional<Candidate> candidate = make(reduction, range);
@@ -334,8 +336,13 @@ Outcome<Reduced> Reducer::run(const std::string &text,
     if (!llvm::is_contained(options.without, each.name) &&
         (!each.addsArguments || test.allowsNewArguments()))
       reductions.push_back(each);
-  while (sweep() && !isOver())
-    continue;
+  // What has lost its use may be needed all the same, by passes that count ops.
+  do {
+    dead = DeadOps::Erased;
+    while (sweep() && !isOver())
+      continue;
+    dead = DeadOps::Kept;
+  } while (!isOver() && sweep());
   if (trouble)
     return tl::unexpected(Failure{*trouble, ErrorKind::Trouble});
   progress.seconds = seconds();

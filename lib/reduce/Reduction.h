@@ -45,12 +45,22 @@ llvm::ArrayRef<Reduction> allReductions();
 
 // In families, one a file; each list in the order in which they are tried.
 llvm::ArrayRef<Reduction> opReductions();
+llvm::ArrayRef<Reduction> storeReductions();
 llvm::ArrayRef<Reduction> regionReductions();
 llvm::ArrayRef<Reduction> functionReductions();
 llvm::ArrayRef<Reduction> typeReductions();
 llvm::ArrayRef<Reduction> layoutReductions();
 llvm::ArrayRef<Reduction> attributeReductions();
 llvm::ArrayRef<Reduction> passReductions();
+
+/// Is it an op in a function, and does not end a block?
+bool isPlain(mlir::Operation *op);
+/// All such ops, each before those in its regions.
+std::vector<mlir::Operation *>
+plainOps(mlir::ModuleOp module,
+         llvm::function_ref<bool(mlir::Operation *)> isWanted);
+/// Constants and splats, which stand for others themselves.
+bool isStand(mlir::Operation *op);
 
 /// The unused ops without effects, which `eraseNewlyDead` keeps.
 llvm::DenseSet<mlir::Operation *> deadOps(mlir::ModuleOp module);

@@ -212,18 +212,20 @@ template <unsigned Trips> std::vector<Site> shortenLoops(ModuleOp module) {
 
 } // namespace
 
+// Loops may be dead before and after.
 llvm::ArrayRef<Reduction> regionReductions() {
   static const Reduction list[] = {
-      {"run-loops-once", "put the body of a loop in its place", runLoopsOnce},
+      {"run-loops-once", "put the body of a loop in its place", runLoopsOnce,
+       DeadOps::Kept},
       {"take-first-region", "put the first branch in place of both",
-       takeRegion<0>},
+       takeRegion<0>, DeadOps::Kept},
       {"take-second-region", "put the second branch in place of both",
-       takeRegion<1>},
-      {"drop-carried-values", "let loops carry fewer values",
-       dropCarriedValues},
+       takeRegion<1>, DeadOps::Kept},
+      {"drop-carried-values", "let loops carry fewer values", dropCarriedValues,
+       DeadOps::Kept},
       {"drop-branch-results", "let branches have fewer results",
-       dropBranchResults},
-      {"drop-else", "leave out the second branch", dropElse},
+       dropBranchResults, DeadOps::Kept},
+      {"drop-else", "leave out the second branch", dropElse, DeadOps::Kept},
       {"loop-once", "let loops go from 0 to 1", shortenLoops<1>},
       {"loop-twice", "let loops go from 0 to 2", shortenLoops<2>},
   };

@@ -104,9 +104,11 @@ Answer SimTrapTest::answer(const KernelText &kernel) const {
       options.arguments.push_back(each);
   Reported<RunReport> report = simulateKernel(options);
   if (!report)
-    return {Answer::Kind::Holds, "", "cannot be run: " + firstOf(messages)};
+    return {Answer::Kind::Holds, "",
+            "the kernel cannot be run: " + firstOf(messages)};
   if (report->traps.empty())
-    return {Answer::Kind::Holds, "", "ran to its end on the simulator"};
+    return {Answer::Kind::Holds, "",
+            "the kernel ran to its end on the simulator"};
   const std::string &trap = report->traps.front().message;
   return {Answer::Kind::Fails, messageClass(trap), trap};
 }
@@ -143,13 +145,14 @@ Answer SimDiffersTest::answer(const KernelText &kernel) const {
   Reported<std::unique_ptr<KernelFile>> read =
       KernelFile::read(compileOptions(launch, kernel, messages));
   if (!read)
-    return {Answer::Kind::Holds, "", "cannot be read: " + firstOf(messages)};
+    return {Answer::Kind::Holds, "",
+            "the kernel cannot be read: " + firstOf(messages)};
   KernelFile &file = **read;
   OwningOpRef<ModuleOp> original(file.source().clone());
   if (failed(file.giveLayouts()) || failed(file.lower()))
     return {Answer::Kind::Holds, "",
-            "cannot be compiled: " + firstOf(messages)};
-  std::string detail = "has no kernel";
+            "the kernel cannot be compiled: " + firstOf(messages)};
+  std::string detail = "there is no kernel";
   for (tt::FuncOp function : original->getOps<tt::FuncOp>()) {
     auto threads =
         file.kernels().lookupSymbol<simt::KernelOp>(function.getSymName());
@@ -160,9 +163,10 @@ Answer SimDiffersTest::answer(const KernelText &kernel) const {
     if (verdict.kind == equivalence::Verdict::Kind::Different)
       return {Answer::Kind::Fails, messageClass(verdict.message),
               verdict.message};
-    detail = "computes on the simulator what the tensor program does";
+    detail =
+        "the kernel computes on the simulator what the tensor program does";
     if (verdict.kind == equivalence::Verdict::Kind::Undecided)
-      detail = "cannot be compared: " + verdict.message;
+      detail = "the kernel cannot be compared: " + verdict.message;
   }
   return {Answer::Kind::Holds, "", detail};
 }

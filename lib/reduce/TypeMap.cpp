@@ -8,7 +8,9 @@
 
 #include "TypeMap.h"
 #include "heddle/ir/Ttg.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/AttrTypeSubElements.h"
+#include "mlir/Interfaces/CastInterfaces.h"
 
 #include <set>
 
@@ -44,10 +46,13 @@ public:
 
   /// Null if the type changes nothing, or cannot be changed.
   Type operator()(Type type) const;
-  DenseElementsAttr operator()(DenseElementsAttr constant) const;
+  Attribute operator()(DenseElementsAttr constant) const;
+  TypedAttr operator()(TypedAttr number) const;
 
 private:
   Attribute layout(Attribute old) const;
+  /// Of a scalar, or what a pointer points to.
+  Type element(Type old) const;
   llvm::SmallVector<int64_t> shape(llvm::ArrayRef<int64_t> old) const;
 
   MLIRContext *context;
@@ -70,44 +75,82 @@ llvm::SmallVector<int64_t> Mapper::shape(llvm::ArrayRef<int64_t> old) const {
   return mapped;
 }
 
+Type Mapper::element(Type old) const {
+  if (!map.element)
+    return old;
+  if (auto pointer = dyn_cast<tt::PointerType>(old))
+    return tt::PointerType::get(element(pointer.getPointee()),
+                                pointer.getAddressSpace());
+  return map.element(old);
+}
+
 Type Mapper::operator()(Type type) const {
   auto silent = [&] { return emitError(UnknownLoc::get(context)); };
-  if (auto tensor = dyn_cast<RankedTensorType>(type))
-    return RankedTensorType::getChecked(silent, shape(tensor.getShape()),
-                                        tensor.getElementType(),
-                                        layout(tensor.getEncoding()));
+  if (auto tensor = dyn_cast<RankedTensorType>(type)) {
+    auto mapped = RankedTensorType::getChecked(silent, shape(tensor.getShape()),
+                                               element(tensor.getElementType()),
+                                               layout(tensor.getEncoding()));
+    return mapped && map.tensor ? map.tensor(mapped) : mapped;
+  }
   if (auto memory = dyn_cast<ttg::MemDescType>(type)) {
     auto sizes = shape(memory.getShape()), all = shape(memory.getAllocShape());
     Attribute mapped = layout(memory.getEncoding());
     if (failed(ttg::MemDescType::verifyInvariants(
-            silent, sizes, memory.getElementType(), mapped,
+            silent, sizes, element(memory.getElementType()), mapped,
             memory.getMemorySpace(), memory.getMutableMemory(), all)))
       return {};
-    return ttg::MemDescType::get(sizes, memory.getElementType(), mapped,
-                                 memory.getMemorySpace(),
+    return ttg::MemDescType::get(sizes, element(memory.getElementType()),
+                                 mapped, memory.getMemorySpace(),
                                  memory.getMutableMemory(), all);
   }
   if (auto descriptor = dyn_cast<tt::TensorDescType>(type)) {
     auto sizes = shape(descriptor.getShape());
     Attribute mapped = layout(descriptor.getLayout());
-    Type element = descriptor.getElementType();
-    if (succeeded(tt::TensorDescType::verifyInvariants(silent, sizes, element,
+    Type inside = element(descriptor.getElementType());
+    if (succeeded(tt::TensorDescType::verifyInvariants(silent, sizes, inside,
                                                        mapped)))
-      return tt::TensorDescType::get(context, sizes, element, mapped);
+      return tt::TensorDescType::get(context, sizes, inside, mapped);
   }
-  return {};
+  Type mapped = element(type);
+  return mapped == type ? Type() : mapped;
 }
 
-DenseElementsAttr Mapper::operator()(DenseElementsAttr constant) const {
-  auto type = dyn_cast_if_present<ShapedType>((*this)(constant.getType()));
-  if (!type || type == constant.getType())
+TypedAttr Mapper::operator()(TypedAttr number) const {
+  Type type = element(number.getType());
+  if (type == number.getType())
+    return number;
+  // The number itself does not matter much.
+  if (auto integer = dyn_cast<IntegerType>(type))
+    return IntegerAttr::get(
+        integer, isa<IntegerAttr>(number) &&
+                         cast<IntegerAttr>(number).getValue().isZero()
+                     ? 0
+                     : 1);
+  if (isa<FloatType>(type)) {
+    auto real = dyn_cast<FloatAttr>(number);
+    return FloatAttr::get(type, real ? real.getValueAsDouble() : 1.0);
+  }
+  return number;
+}
+
+Attribute Mapper::operator()(DenseElementsAttr constant) const {
+  Type mapped = (*this)(constant.getType());
+  if (!mapped || mapped == constant.getType())
     return constant;
+  Attribute first = *constant.getValues<Attribute>().begin();
+  if (auto number = dyn_cast<TypedAttr>(first))
+    first = (*this)(number);
+  auto type = dyn_cast<ShapedType>(mapped);
+  if (!type)
+    return first;
+  if (type.getElementType() != constant.getElementType())
+    return DenseElementsAttr::get(type, first);
   if (constant.isSplat())
     return constant.resizeSplat(type);
   if (type.getShape() == constant.getType().getShape())
     return constant.reshape(type);
   // Its first element stands for all.
-  return DenseElementsAttr::get(type, *constant.getValues<Attribute>().begin());
+  return DenseElementsAttr::get(type, first);
 }
 
 } // namespace
@@ -117,7 +160,8 @@ void mapTypes(ModuleOp module, const TypeMap &map) {
   AttrTypeReplacer replacer;
   replacer.addReplacement(
       [&](Type type) -> std::optional<std::pair<Type, WalkResult>> {
-        if (!shapedOf(type))
+        if (!shapedOf(type) &&
+            !isa<IntegerType, FloatType, tt::PointerType>(type))
           return std::nullopt;
         Type mapped = mapper(type);
         return std::pair(mapped ? mapped : type, WalkResult::skip());
@@ -128,6 +172,17 @@ void mapTypes(ModuleOp module, const TypeMap &map) {
         return std::pair<Attribute, WalkResult>(mapper(constant),
                                                 WalkResult::skip());
       });
+  // Numbers of attributes stay as they are but for constants.
+  replacer.addReplacement(
+      [](IntegerAttr number)
+          -> std::optional<std::pair<Attribute, WalkResult>> {
+        return std::pair<Attribute, WalkResult>(number, WalkResult::skip());
+      });
+  if (map.element)
+    module.walk([&](arith::ConstantOp constant) {
+      if (isa<IntegerAttr, FloatAttr>(constant.getValue()))
+        constant.setValueAttr(mapper(constant.getValue()));
+    });
   replacer.recursivelyReplaceElementsIn(module, /*replaceAttrs=*/true,
                                         /*replaceLocs=*/false,
                                         /*replaceTypes=*/true);
@@ -136,6 +191,19 @@ void mapTypes(ModuleOp module, const TypeMap &map) {
   module.walk([](tt::MakeRangeOp range) {
     auto count = cast<RankedTensorType>(range.getType()).getShape().front();
     range.setEnd(range.getStart() + static_cast<std::uint32_t>(count));
+  });
+}
+
+void eraseIdentities(ModuleOp module) {
+  module.walk([](Operation *op) {
+    if (!isa<tt::SplatOp, tt::UnsplatOp, tt::BroadcastOp, tt::ExpandDimsOp,
+             tt::ReshapeOp, tt::TransOp, tt::BitcastOp, tt::FpToFpOp,
+             ttg::ConvertLayoutOp, CastOpInterface>(op) ||
+        op->getNumOperands() != 1 || op->getNumResults() != 1 ||
+        op->getOperand(0).getType() != op->getResult(0).getType())
+      return;
+    op->getResult(0).replaceAllUsesWith(op->getOperand(0));
+    op->erase();
   });
 }
 
@@ -167,6 +235,15 @@ std::vector<std::int64_t> sizesOf(ModuleOp module) {
           sizes.insert(size);
   });
   return {sizes.begin(), sizes.end()};
+}
+
+std::int64_t highestRank(ModuleOp module) {
+  std::int64_t highest = 0;
+  forEachType(module, [&](Type type) {
+    if (auto tensor = dyn_cast<RankedTensorType>(type))
+      highest = std::max(highest, tensor.getRank());
+  });
+  return highest;
 }
 
 std::vector<Encoding> layoutsOf(ModuleOp module) {

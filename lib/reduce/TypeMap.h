@@ -26,6 +26,10 @@ struct TypeMap {
   /// Of layouts that are not inside others. Nothing: the type has none.
   std::function<std::optional<Encoding>(const Encoding &layout)> layout =
       nullptr;
+  /// Of what tensors, memory and pointers have, and of scalars.
+  std::function<mlir::Type(mlir::Type element)> element = nullptr;
+  /// Of tensors whose sizes, elements and layout have been mapped.
+  std::function<mlir::Type(mlir::RankedTensorType tensor)> tensor = nullptr;
 };
 
 /// Applies a map to the types of all values, to constants, to what functions
@@ -34,8 +38,14 @@ struct TypeMap {
 /// finds at an op.
 void mapTypes(mlir::ModuleOp module, const TypeMap &map);
 
+/// Erases the ops that only change types, such as splats, casts and views,
+/// where there is nothing left to change.
+void eraseIdentities(mlir::ModuleOp module);
+
 /// All sizes above 1 in the types of a module, the largest first.
 std::vector<std::int64_t> sizesOf(mlir::ModuleOp module);
+/// Of all tensors; 0 if there are none.
+std::int64_t highestRank(mlir::ModuleOp module);
 /// The layouts in the types of a module that are not inside others, in the
 /// order in which they occur.
 std::vector<Encoding> layoutsOf(mlir::ModuleOp module);

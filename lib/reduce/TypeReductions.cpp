@@ -8,6 +8,9 @@
 
 #include "Reduction.h"
 #include "TypeMap.h"
+#include "heddle/ir/Tt.h"
+#include "mlir/Interfaces/CastInterfaces.h"
+#include "llvm/ADT/DenseSet.h"
 
 namespace heddle::reduction {
 
@@ -40,6 +43,87 @@ template <std::int64_t Most> std::int64_t atMost(std::int64_t size) {
 
 std::int64_t half(std::int64_t size) { return size / 2; }
 
+//===----------------------------------------------------------------------===//
+// Fewer dimensions, fewer kinds of elements
+//===----------------------------------------------------------------------===//
+
+/// Axes of reductions and scans whose operands have lost a dimension.
+void fitAxes(ModuleOp module) {
+  module.walk([](Operation *op) {
+    auto axis = op->getAttrOfType<IntegerAttr>("axis");
+    auto tensor = op->getNumOperands() == 0
+                      ? RankedTensorType()
+                      : dyn_cast<RankedTensorType>(op->getOperand(0).getType());
+    if (axis && tensor && axis.getInt() >= tensor.getRank())
+      op->setAttr("axis", IntegerAttr::get(axis.getType(), 0));
+  });
+}
+
+/// Which dimension of size 1 goes, and from which tensors.
+enum class Side { Last, First };
+enum class From { HighestRank, AllTensors };
+
+/// Tensors without layouts lose a dimension of size 1. Where a kernel makes
+/// matrices of vectors, only matrices do.
+template <Side Which, From Whom>
+std::vector<Site> dropDimension(ModuleOp module) {
+  std::int64_t highest = highestRank(module);
+  if (highest < 2)
+    return {};
+  return {[module, highest] {
+    mapTypes(module, {.tensor = [highest](RankedTensorType tensor) -> Type {
+               llvm::ArrayRef<int64_t> shape = tensor.getShape();
+               if (shape.size() < 2 || tensor.getEncoding() ||
+                   (Whom == From::HighestRank && tensor.getRank() != highest) ||
+                   (Which == Side::Last ? shape.back() : shape.front()) != 1)
+                 return tensor;
+               return RankedTensorType::get(
+                   Which == Side::Last ? shape.drop_back() : shape.drop_front(),
+                   tensor.getElementType());
+             }});
+    fitAxes(module);
+    eraseIdentities(module);
+  }};
+}
+
+/// Tensors of one element become that element.
+std::vector<Site> tensorsToScalars(ModuleOp module) {
+  if (highestRank(module) < 1)
+    return {};
+  return {[module] {
+    mapTypes(module, {.tensor = [](RankedTensorType tensor) -> Type {
+               return tensor.getNumElements() == 1 ? tensor.getElementType()
+                                                   : Type(tensor);
+             }});
+    eraseIdentities(module);
+  }};
+}
+
+/// Both sides of a cast get one element, everywhere.
+template <bool IsSource> std::vector<Site> mergeElements(ModuleOp module) {
+  std::vector<Site> sites;
+  llvm::DenseSet<std::pair<Type, Type>> seen;
+  module.walk([&](Operation *op) {
+    if (!isa<CastOpInterface, tt::FpToFpOp, tt::BitcastOp>(op) ||
+        op->getNumOperands() != 1 || op->getNumResults() != 1)
+      return;
+    Type from = getElementTypeOrSelf(op->getOperand(0).getType());
+    Type to = getElementTypeOrSelf(op->getResult(0).getType());
+    if (IsSource)
+      std::swap(from, to);
+    if (from == to || !isa<IntegerType, FloatType>(from) ||
+        !isa<IntegerType, FloatType>(to) || !seen.insert({from, to}).second)
+      return;
+    sites.emplace_back([module, from, to] {
+      mapTypes(module, {.element = [from, to](Type element) {
+                 return element == from ? to : element;
+               }});
+      eraseIdentities(module);
+    });
+  });
+  return sites;
+}
+
 } // namespace
 
 llvm::ArrayRef<Reduction> typeReductions() {
@@ -51,6 +135,23 @@ llvm::ArrayRef<Reduction> typeReductions() {
       {"shapes-to-32", "make all dimensions of a size 32",
        changeSizes<atMost<OfWarp>>},
       {"halve-shapes", "halve all dimensions of a size", changeSizes<half>},
+      {"drop-last-dimension", "take a last dimension of size 1 from tensors",
+       dropDimension<Side::Last, From::AllTensors>},
+      {"drop-first-dimension", "take a first dimension of size 1 from tensors",
+       dropDimension<Side::First, From::AllTensors>},
+      {"drop-last-highest-dimension",
+       "take a last dimension of size 1 from tensors of the highest rank",
+       dropDimension<Side::Last, From::HighestRank>},
+      {"drop-first-highest-dimension",
+       "take a first dimension of size 1 from tensors of the highest rank",
+       dropDimension<Side::First, From::HighestRank>},
+      {"tensors-to-scalars", "make tensors of one element scalars",
+       tensorsToScalars},
+      {"merge-elements", "use the element type of a cast's result everywhere",
+       mergeElements<false>},
+      {"merge-elements-back",
+       "use the element type of a cast's operand everywhere",
+       mergeElements<true>},
   };
   return list;
 }

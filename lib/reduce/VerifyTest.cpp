@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Answer.h"
-#include "FailureClass.h"
 #include "ModuleFile.h"
 #include "heddle/verify/VerifyPasses.h"
 #include "mlir/Pass/PassManager.h"
@@ -52,7 +51,7 @@ Answer VerifyTest::answer(const KernelText &kernel) const {
             llvm::StringRef(trouble).trim().str()};
   OwningOpRef<ModuleOp> module = parseText(kernel.located, *context);
   if (!module)
-    return {Answer::Kind::Holds, "", "is not valid"};
+    return {Answer::Kind::Holds, "", "the kernel is not valid"};
   std::optional<Answer> found;
   manager.addInstrumentation(std::make_unique<equivalence::PassVerifier>(
       equivalence::VerifyOptions(),
@@ -61,18 +60,18 @@ Answer VerifyTest::answer(const KernelText &kernel) const {
             verdict.verdict.kind != equivalence::Verdict::Kind::Different)
           return;
         const std::string &reason = verdict.verdict.message;
-        found = Answer{Answer::Kind::Fails,
-                       verdict.pass + ": " + messageClass(reason),
+        found = Answer{Answer::Kind::Fails, verdict.pass,
                        "pass '" + verdict.pass + "' changes what '" +
                            verdict.function + "' computes: " + reason};
       }));
   LogicalResult done = manager.run(*module);
   if (found)
     return *found;
-  return {Answer::Kind::Holds, "",
-          failed(done)
-              ? "makes a pass fail"
-              : "computes the same after each pass, as far as is known"};
+  return {
+      Answer::Kind::Holds, "",
+      failed(done)
+          ? "a pass fails on the kernel"
+          : "the kernel computes the same after each pass, as far as is known"};
 }
 
 } // namespace

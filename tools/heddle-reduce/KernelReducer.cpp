@@ -208,7 +208,7 @@ int runReducer(Arguments &arguments, FailureTest &test) {
   llvm::errs() << "heddle-reduce: " << progressText(reduced->progress)
                << Endings[static_cast<std::size_t>(reduced->ending)] << "\n";
   if (!reduced->observation.detail.empty())
-    llvm::errs() << "what is left " << reduced->observation.detail << "\n";
+    llvm::errs() << "it still fails: " << reduced->observation.detail << "\n";
   return Success;
 }
 

@@ -13,7 +13,7 @@
 ///
 /// A test that fails says *how*, in words that do not depend on the size of the
 /// kernel: the failed assertion, the error without numbers, types and names,
-/// the pass and the op that changes a result. The reducer keeps candidates that
+/// the pass that changes a result. The reducer keeps candidates that
 /// fail in the same words as the original, so it does not slip from one failure
 /// to another.
 ///
@@ -96,9 +96,10 @@ std::unique_ptr<FailureTest> testFails(Command command, std::string message);
 std::unique_ptr<FailureTest> testHangs(Command command);
 
 /// Interesting if these passes over a module, "canonicalize,cse", change what a
-/// function computes (VerifyPasses.h): in the same pass, by the same op or
-/// reason; with a message, if the reason has that text. The passes have to be
-/// registered.
+/// function computes (VerifyPasses.h), and the same pass is the first that
+/// does; with a message, if the reason has that text. At which op two programs
+/// part is not held on to: it is some op behind the one that the pass has
+/// broken, and another one when that goes. The passes have to be registered.
 std::unique_ptr<FailureTest> testVerify(std::string passes,
                                         std::string message);
 
