@@ -10,6 +10,7 @@
 #include "heddle/ir/Tt.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Builders.h"
+#include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Transforms/RegionUtils.h"
 
@@ -64,10 +65,26 @@ void dropSegment(Operation *op, unsigned segment) {
   op->setAttr(Name, DenseI32ArrayAttr::get(op->getContext(), changed));
 }
 
+/// May the op have a different number of operands, so that one may be optional?
+bool hasOptional(Operation *op) {
+  return op->hasTrait<OpTrait::VariadicOperands>() ||
+         op->hasTrait<OpTrait::AtLeastNOperands<1>::Impl>() ||
+         op->hasTrait<OpTrait::AtLeastNOperands<2>::Impl>() ||
+         op->hasTrait<OpTrait::AtLeastNOperands<3>::Impl>() ||
+         op->hasTrait<OpTrait::AtLeastNOperands<4>::Impl>();
+}
+
 std::vector<Site> dropOperands(ModuleOp module) {
   std::vector<Site> sites;
   module.walk<WalkOrder::PreOrder>([&](Operation *op) {
     auto sizes = op->getAttrOfType<DenseI32ArrayAttr>("operandSegmentSizes");
+    if (!sizes && hasOptional(op) && !op->hasTrait<OpTrait::IsTerminator>() &&
+        op->getNumRegions() == 0 && !isa<CallOpInterface>(op)) {
+      // Those that are applied together go from the last to the first.
+      for (unsigned index = 0; index < op->getNumOperands(); ++index)
+        sites.emplace_back([op, index] { op->eraseOperand(index); });
+      return;
+    }
     if (!sizes)
       return;
     for (auto [segment, size] : llvm::enumerate(sizes.asArrayRef()))

@@ -8,8 +8,9 @@
 
 #include "Reduction.h"
 #include "Values.h"
-#include "heddle/ir/Tt.h"
+#include "heddle/ir/Ttg.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/Builders.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
@@ -133,6 +134,64 @@ std::vector<Site> skipOperands(ModuleOp module) {
   return sites;
 }
 
+/// What a value is a splat of: a scalar, or a constant to be made. Null if it
+/// is none.
+Value splatSource(Value value, OpBuilder &builder) {
+  if (!isa<RankedTensorType>(value.getType()))
+    return value;
+  Operation *maker = value.getDefiningOp();
+  if (auto splat = dyn_cast_or_null<tt::SplatOp>(maker))
+    return splat.getSrc();
+  auto constant = dyn_cast_or_null<arith::ConstantOp>(maker);
+  auto dense = constant ? dyn_cast<SplatElementsAttr>(constant.getValue())
+                        : SplatElementsAttr();
+  if (!dense)
+    return {};
+  return arith::ConstantOp::create(
+      builder, value.getLoc(),
+      cast<TypedAttr>(dense.getSplatValue<Attribute>()));
+}
+
+bool isSplat(Value value) {
+  return isa_and_nonnull<tt::SplatOp, arith::ConstantOp>(value.getDefiningOp());
+}
+
+/// An op on splats becomes a splat of the same op on scalars, and a view of a
+/// splat a splat.
+void scalarize(Operation *op) {
+  auto type = cast<RankedTensorType>(op->getResult(0).getType());
+  OpBuilder builder(op);
+  llvm::SmallVector<Value> scalars;
+  for (Value operand : op->getOperands())
+    scalars.push_back(splatSource(operand, builder));
+  if (llvm::is_contained(scalars, Value()))
+    return;
+  Value scalar = scalars.front();
+  if (!isa<tt::BroadcastOp, tt::ExpandDimsOp, tt::ReshapeOp, tt::TransOp,
+           ttg::ConvertLayoutOp>(op)) {
+    OperationState state(op->getLoc(), op->getName(), scalars,
+                         type.getElementType(),
+                         op->getAttrDictionary().getValue());
+    scalar = builder.create(state)->getResult(0);
+  }
+  op->getResult(0).replaceAllUsesWith(
+      tt::SplatOp::create(builder, op->getLoc(), type, scalar));
+  op->erase();
+}
+
+std::vector<Site> scalarizeSplats(ModuleOp module) {
+  std::vector<Site> sites;
+  for (Operation *op : plainOps(module, [](Operation *each) {
+         return each->getNumResults() == 1 && each->getNumOperands() > 0 &&
+                each->getNumRegions() == 0 && !isStand(each) &&
+                isa<RankedTensorType>(each->getResult(0).getType()) &&
+                llvm::all_of(each->getOperands(),
+                             [](Value operand) { return isSplat(operand); });
+       }))
+    sites.emplace_back([op] { scalarize(op); });
+  return sites;
+}
+
 } // namespace
 
 llvm::ArrayRef<Reduction> opReductions() {
@@ -162,6 +221,8 @@ llvm::ArrayRef<Reduction> opReductions() {
        replaceBy<Stand::One>},
       {"results-to-zeros", "put the constant 0 in place of results",
        replaceBy<Stand::Zero>},
+      {"scalarize-splats", "compute on scalars what is computed on splats",
+       scalarizeSplats},
       {"skip-operands",
        "leave out two ops that lead back to the same type, such as a "
        "conversion there and back",

@@ -26,8 +26,8 @@ llvm::ArrayRef<Reduction> allReductions() {
   static const std::vector<Reduction> list = [] {
     std::vector<Reduction> all;
     for (llvm::ArrayRef<Reduction> each :
-         {opReductions(), regionReductions(), storeReductions(),
-          functionReductions(), layoutReductions(), typeReductions(),
+         {layoutReductions(), typeReductions(), opReductions(),
+          regionReductions(), storeReductions(), functionReductions(),
           passReductions(), attributeReductions()})
       all.insert(all.end(), each.begin(), each.end());
     return all;

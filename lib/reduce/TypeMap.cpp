@@ -90,7 +90,7 @@ Type Mapper::operator()(Type type) const {
     auto mapped = RankedTensorType::getChecked(silent, shape(tensor.getShape()),
                                                element(tensor.getElementType()),
                                                layout(tensor.getEncoding()));
-    return mapped && map.tensor ? map.tensor(mapped) : mapped;
+    return mapped && map.shaped ? map.shaped(mapped) : mapped;
   }
   if (auto memory = dyn_cast<ttg::MemDescType>(type)) {
     auto sizes = shape(memory.getShape()), all = shape(memory.getAllocShape());
@@ -99,9 +99,10 @@ Type Mapper::operator()(Type type) const {
             silent, sizes, element(memory.getElementType()), mapped,
             memory.getMemorySpace(), memory.getMutableMemory(), all)))
       return {};
-    return ttg::MemDescType::get(sizes, element(memory.getElementType()),
-                                 mapped, memory.getMemorySpace(),
-                                 memory.getMutableMemory(), all);
+    auto made = ttg::MemDescType::get(sizes, element(memory.getElementType()),
+                                      mapped, memory.getMemorySpace(),
+                                      memory.getMutableMemory(), all);
+    return map.shaped ? map.shaped(made) : made;
   }
   if (auto descriptor = dyn_cast<tt::TensorDescType>(type)) {
     auto sizes = shape(descriptor.getShape());
@@ -192,6 +193,43 @@ void mapTypes(ModuleOp module, const TypeMap &map) {
     auto count = cast<RankedTensorType>(range.getType()).getShape().front();
     range.setEnd(range.getStart() + static_cast<std::uint32_t>(count));
   });
+}
+
+Type withoutDimension(Type type, unsigned dimension) {
+  std::optional<Shaped> shaped = shapedOf(type);
+  if (!shaped || shaped->shape.size() < 2 || shaped->shape[dimension] != 1)
+    return {};
+  shaped->shape.erase(shaped->shape.begin() + dimension);
+  auto silent = [&] { return emitError(UnknownLoc::get(type.getContext())); };
+  const Encoding *layout =
+      shaped->layout ? ir::encodingOf(shaped->layout) : nullptr;
+  if (auto tensor = dyn_cast<RankedTensorType>(type)) {
+    Attribute slice = layout ? ir::layoutAttr(type.getContext(),
+                                              SliceEncoding{dimension, *layout})
+                             : Attribute();
+    return RankedTensorType::getChecked(silent, shaped->shape,
+                                        tensor.getElementType(), slice);
+  }
+  auto memory = dyn_cast<ttg::MemDescType>(type);
+  if (!memory || !layout || layout->kind() != EncodingKind::Shared ||
+      memory.getAllocShape().size() != shaped->shape.size() + 1)
+    return {};
+  // Dimensions in front of the layout's are an array of buffers.
+  SwizzledSharedEncoding plain;
+  for (unsigned dim = std::min<unsigned>(
+           layout->rank(), static_cast<unsigned>(shaped->shape.size()));
+       dim-- > 0;)
+    plain.order.push_back(dim);
+  llvm::SmallVector<int64_t> all(memory.getAllocShape());
+  all.erase(all.begin() + dimension);
+  Attribute mapped = ir::layoutAttr(type.getContext(), plain);
+  if (failed(ttg::MemDescType::verifyInvariants(
+          silent, shaped->shape, memory.getElementType(), mapped,
+          memory.getMemorySpace(), memory.getMutableMemory(), all)))
+    return {};
+  return ttg::MemDescType::get(shaped->shape, memory.getElementType(), mapped,
+                               memory.getMemorySpace(),
+                               memory.getMutableMemory(), all);
 }
 
 void eraseIdentities(ModuleOp module) {

@@ -28,8 +28,8 @@ struct TypeMap {
       nullptr;
   /// Of what tensors, memory and pointers have, and of scalars.
   std::function<mlir::Type(mlir::Type element)> element = nullptr;
-  /// Of tensors whose sizes, elements and layout have been mapped.
-  std::function<mlir::Type(mlir::RankedTensorType tensor)> tensor = nullptr;
+  /// Of tensors and memory whose sizes, elements and layout have been mapped.
+  std::function<mlir::Type(mlir::ShapedType shaped)> shaped = nullptr;
 };
 
 /// Applies a map to the types of all values, to constants, to what functions
@@ -37,6 +37,10 @@ struct TypeMap {
 /// Types that become invalid are left as they are, which the verifier then
 /// finds at an op.
 void mapTypes(mlir::ModuleOp module, const TypeMap &map);
+
+/// The type of a tensor or of memory without a dimension of size 1: the layout
+/// of a tensor becomes its slice, memory has no swizzle. Null if there is none.
+mlir::Type withoutDimension(mlir::Type type, unsigned dimension);
 
 /// Erases the ops that only change types, such as splats, casts and views,
 /// where there is nothing left to change.

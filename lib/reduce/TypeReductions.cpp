@@ -63,23 +63,22 @@ void fitAxes(ModuleOp module) {
 enum class Side { Last, First };
 enum class From { HighestRank, AllTensors };
 
-/// Tensors without layouts lose a dimension of size 1. Where a kernel makes
-/// matrices of vectors, only matrices do.
+/// Tensors and memory lose a dimension of size 1. Where a kernel makes matrices
+/// of vectors, only matrices do.
 template <Side Which, From Whom>
 std::vector<Site> dropDimension(ModuleOp module) {
   std::int64_t highest = highestRank(module);
   if (highest < 2)
     return {};
   return {[module, highest] {
-    mapTypes(module, {.tensor = [highest](RankedTensorType tensor) -> Type {
-               llvm::ArrayRef<int64_t> shape = tensor.getShape();
-               if (shape.size() < 2 || tensor.getEncoding() ||
-                   (Whom == From::HighestRank && tensor.getRank() != highest) ||
-                   (Which == Side::Last ? shape.back() : shape.front()) != 1)
-                 return tensor;
-               return RankedTensorType::get(
-                   Which == Side::Last ? shape.drop_back() : shape.drop_front(),
-                   tensor.getElementType());
+    mapTypes(module, {.shaped = [highest](ShapedType shaped) -> Type {
+               std::int64_t rank = shaped.getRank();
+               if (rank < 2 || (Whom == From::HighestRank && rank != highest))
+                 return shaped;
+               unsigned dimension =
+                   Which == Side::Last ? static_cast<unsigned>(rank - 1) : 0;
+               Type dropped = withoutDimension(shaped, dimension);
+               return dropped ? dropped : Type(shaped);
              }});
     fitAxes(module);
     eraseIdentities(module);
@@ -91,9 +90,11 @@ std::vector<Site> tensorsToScalars(ModuleOp module) {
   if (highestRank(module) < 1)
     return {};
   return {[module] {
-    mapTypes(module, {.tensor = [](RankedTensorType tensor) -> Type {
-               return tensor.getNumElements() == 1 ? tensor.getElementType()
-                                                   : Type(tensor);
+    mapTypes(module, {.shaped = [](ShapedType shaped) -> Type {
+               return isa<RankedTensorType>(shaped) &&
+                              shaped.getNumElements() == 1
+                          ? shaped.getElementType()
+                          : Type(shaped);
              }});
     eraseIdentities(module);
   }};
