@@ -142,6 +142,22 @@ std::vector<Site> halveConstants(ModuleOp module) {
   return sites;
 }
 
+/// Where parts of memory and of tensors begin.
+std::vector<Site> clearOffsets(ModuleOp module) {
+  std::vector<Site> sites;
+  constexpr llvm::StringLiteral Name = "offsets";
+  module.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    auto offsets = op->getAttrOfType<DenseI32ArrayAttr>(Name);
+    if (offsets && llvm::any_of(offsets.asArrayRef(),
+                                [](std::int32_t each) { return each != 0; }))
+      sites.emplace_back([op, offsets, name = Name] {
+        llvm::SmallVector<std::int32_t> zeros(offsets.size(), 0);
+        op->setAttr(name, DenseI32ArrayAttr::get(op->getContext(), zeros));
+      });
+  });
+  return sites;
+}
+
 } // namespace
 
 llvm::ArrayRef<Reduction> attributeReductions() {
@@ -152,6 +168,8 @@ llvm::ArrayRef<Reduction> attributeReductions() {
        "take what is promised of arguments from them", dropArgumentAttributes},
       {"drop-attributes", "take attributes from ops and from the module",
        dropAttributes},
+      {"offsets-to-0", "let parts of memory begin where it begins",
+       clearOffsets},
       {"constants-to-0", "make constants 0", shrinkConstants<0>},
       {"constants-to-1", "make constants 1", shrinkConstants<1>},
       {"halve-constants", "halve integer constants", halveConstants},

@@ -101,6 +101,25 @@ std::vector<Site> simplifyLayouts(ModuleOp module) {
       });
 }
 
+/// The whole layout, also of slices and operands.
+std::vector<Site> replaceLayouts(ModuleOp module) {
+  std::vector<Site> sites;
+  for (const Encoding &wanted : layoutsOf(module)) {
+    if (wanted.kind() != EncodingKind::Distributed || wanted.rank() == 0)
+      continue;
+    Encoding plain = plainBlocked(wanted.rank(), module);
+    if (plain != wanted)
+      sites.emplace_back([=] {
+        mapTypes(
+            module,
+            {.layout = [&](const Encoding &layout) -> std::optional<Encoding> {
+              return layout == wanted ? plain : layout;
+            }});
+      });
+  }
+  return sites;
+}
+
 std::vector<Site> simplifySharedLayouts(ModuleOp module) {
   return layoutSites<EncodingKind::Shared>(
       module, [](const Encoding &layout, ModuleOp) -> Encoding {
@@ -229,6 +248,8 @@ llvm::ArrayRef<Reduction> layoutReductions() {
       {"simplify-layouts",
        "give tensors a blocked layout of one element a thread",
        simplifyLayouts},
+      {"replace-layouts", "the same, also of slices and operands",
+       replaceLayouts},
       {"simplify-shared-layouts", "give shared memory no swizzle",
        simplifySharedLayouts},
       {"merge-layouts",

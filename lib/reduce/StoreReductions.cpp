@@ -12,6 +12,7 @@
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/DenseSet.h"
 
@@ -146,6 +147,51 @@ template <Stand Kind> std::vector<Site> storeInstead(ModuleOp module) {
   return sites;
 }
 
+/// The ops in the region of a reduction, a scan or a map, on arguments or on
+/// constants, in its place. What they yield is stored, or is the result.
+void takeBody(Operation *op) {
+  Block &block = op->getRegion(0).front();
+  Operation *end = block.getTerminator();
+  for (BlockArgument argument : block.getArguments())
+    for (Stand kind : {Stand::Argument, Stand::ExistingArgument, Stand::One})
+      if (Value other = argument.use_empty()
+                            ? Value()
+                            : standFor(argument.getType(), op, kind))
+        argument.replaceAllUsesWith(other);
+  block.getOperations().remove(end->getIterator());
+  op->getBlock()->getOperations().splice(op->getIterator(),
+                                         block.getOperations());
+  for (auto [number, value] : llvm::enumerate(end->getOperands())) {
+    if (number < op->getNumResults() &&
+        op->getResult(number).getType() == value.getType())
+      op->getResult(number).replaceAllUsesWith(value);
+    else if (isNumber(value))
+      storeAt(value, op, Stand::SplatArgument);
+  }
+  for (OpResult result : op->getResults())
+    for (Stand kind : {Stand::SplatArgument, Stand::Argument, Stand::One})
+      if (Value other = result.use_empty()
+                            ? Value()
+                            : standFor(result.getType(), op, kind))
+        result.replaceAllUsesWith(other);
+  end->dropAllReferences();
+  end->destroy();
+  if (op->use_empty())
+    op->erase();
+}
+
+std::vector<Site> takeBodies(ModuleOp module) {
+  std::vector<Site> sites;
+  for (Operation *op : plainOps(module, [](Operation *each) {
+         return each->getNumRegions() == 1 && !isa<LoopLikeOpInterface>(each) &&
+                each->getRegion(0).hasOneBlock() &&
+                each->getRegion(0).getNumArguments() > 0 &&
+                each->getRegion(0).front().mightHaveTerminator();
+       }))
+    sites.emplace_back([op] { takeBody(op); });
+  return sites;
+}
+
 } // namespace
 
 llvm::ArrayRef<Reduction> storeReductions() {
@@ -170,6 +216,9 @@ llvm::ArrayRef<Reduction> storeReductions() {
        /*addsArguments=*/true},
       {"store-instead-at-arguments", "the same, at an argument that is there",
        storeInstead<Stand::ExistingArgument>},
+      {"take-bodies",
+       "put the ops in the region of a reduction, a scan or a map in its place",
+       takeBodies, DeadOps::Erased, /*addsArguments=*/true},
   };
   return list;
 }

@@ -195,48 +195,51 @@ void mapTypes(ModuleOp module, const TypeMap &map) {
   });
 }
 
-Type withoutDimension(Type type, unsigned dimension) {
+Type withoutDimension(Type type, Side side) {
   std::optional<Shaped> shaped = shapedOf(type);
-  if (!shaped || shaped->shape.size() < 2 || shaped->shape[dimension] != 1)
+  if (!shaped || shaped->shape.size() < 2)
     return {};
-  shaped->shape.erase(shaped->shape.begin() + dimension);
+  llvm::SmallVector<int64_t> &shape = shaped->shape;
   auto silent = [&] { return emitError(UnknownLoc::get(type.getContext())); };
   const Encoding *layout =
       shaped->layout ? ir::encodingOf(shaped->layout) : nullptr;
+  auto rank = static_cast<unsigned>(shape.size());
+  unsigned described = layout ? std::min(layout->rank(), rank) : rank;
+  unsigned dimension = side == Side::Last ? rank - 1 : rank - described;
+  if (described < 2 || shape[dimension] != 1)
+    return {};
+  shape.erase(shape.begin() + dimension);
   if (auto tensor = dyn_cast<RankedTensorType>(type)) {
     Attribute slice = layout ? ir::layoutAttr(type.getContext(),
                                               SliceEncoding{dimension, *layout})
                              : Attribute();
-    return RankedTensorType::getChecked(silent, shaped->shape,
-                                        tensor.getElementType(), slice);
+    return RankedTensorType::getChecked(silent, shape, tensor.getElementType(),
+                                        slice);
   }
   auto memory = dyn_cast<ttg::MemDescType>(type);
-  if (!memory || !layout || layout->kind() != EncodingKind::Shared ||
-      memory.getAllocShape().size() != shaped->shape.size() + 1)
+  if (!memory || !layout || layout->kind() != EncodingKind::Shared)
     return {};
-  // Dimensions in front of the layout's are an array of buffers.
+  llvm::SmallVector<int64_t> whole(memory.getAllocShape());
+  whole.erase(whole.end() - (rank - dimension));
   SwizzledSharedEncoding plain;
-  for (unsigned dim = std::min<unsigned>(
-           layout->rank(), static_cast<unsigned>(shaped->shape.size()));
-       dim-- > 0;)
+  for (unsigned dim = described - 1; dim-- > 0;)
     plain.order.push_back(dim);
-  llvm::SmallVector<int64_t> all(memory.getAllocShape());
-  all.erase(all.begin() + dimension);
   Attribute mapped = ir::layoutAttr(type.getContext(), plain);
   if (failed(ttg::MemDescType::verifyInvariants(
-          silent, shaped->shape, memory.getElementType(), mapped,
-          memory.getMemorySpace(), memory.getMutableMemory(), all)))
+          silent, shape, memory.getElementType(), mapped,
+          memory.getMemorySpace(), memory.getMutableMemory(), whole)))
     return {};
-  return ttg::MemDescType::get(shaped->shape, memory.getElementType(), mapped,
+  return ttg::MemDescType::get(shape, memory.getElementType(), mapped,
                                memory.getMemorySpace(),
-                               memory.getMutableMemory(), all);
+                               memory.getMutableMemory(), whole);
 }
 
 void eraseIdentities(ModuleOp module) {
   module.walk([](Operation *op) {
     if (!isa<tt::SplatOp, tt::UnsplatOp, tt::BroadcastOp, tt::ExpandDimsOp,
              tt::ReshapeOp, tt::TransOp, tt::BitcastOp, tt::FpToFpOp,
-             ttg::ConvertLayoutOp, CastOpInterface>(op) ||
+             ttg::ConvertLayoutOp, ttg::MemDescSubsliceOp, ttg::MemDescTransOp,
+             CastOpInterface>(op) ||
         op->getNumOperands() != 1 || op->getNumResults() != 1 ||
         op->getOperand(0).getType() != op->getResult(0).getType())
       return;

@@ -38,9 +38,13 @@ struct TypeMap {
 /// finds at an op.
 void mapTypes(mlir::ModuleOp module, const TypeMap &map);
 
+/// Which of the dimensions that a layout describes. Memory may have more in
+/// front: an array of buffers.
+enum class Side { Last, First };
+
 /// The type of a tensor or of memory without a dimension of size 1: the layout
 /// of a tensor becomes its slice, memory has no swizzle. Null if there is none.
-mlir::Type withoutDimension(mlir::Type type, unsigned dimension);
+mlir::Type withoutDimension(mlir::Type type, Side side);
 
 /// Erases the ops that only change types, such as splats, casts and views,
 /// where there is nothing left to change.

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Dimensions.h"
 #include "Reduction.h"
 #include "TypeMap.h"
 #include "heddle/ir/Tt.h"
@@ -43,6 +44,19 @@ template <std::int64_t Most> std::int64_t atMost(std::int64_t size) {
 
 std::int64_t half(std::int64_t size) { return size / 2; }
 
+/// A site for each set of dimensions that belong together.
+template <std::int64_t (*Change)(std::int64_t size)>
+std::vector<Site> changeDimensions(ModuleOp module) {
+  std::vector<Site> sites;
+  for (DimensionClass &dimensions : dimensionClasses(module))
+    if (std::int64_t size = Change(dimensions.size); size != dimensions.size)
+      sites.emplace_back([dimensions, size, module] {
+        resize(dimensions, size);
+        eraseIdentities(module);
+      });
+  return sites;
+}
+
 //===----------------------------------------------------------------------===//
 // Fewer dimensions, fewer kinds of elements
 //===----------------------------------------------------------------------===//
@@ -59,8 +73,7 @@ void fitAxes(ModuleOp module) {
   });
 }
 
-/// Which dimension of size 1 goes, and from which tensors.
-enum class Side { Last, First };
+/// From which tensors a dimension of size 1 goes.
 enum class From { HighestRank, AllTensors };
 
 /// Tensors and memory lose a dimension of size 1. Where a kernel makes matrices
@@ -72,12 +85,9 @@ std::vector<Site> dropDimension(ModuleOp module) {
     return {};
   return {[module, highest] {
     mapTypes(module, {.shaped = [highest](ShapedType shaped) -> Type {
-               std::int64_t rank = shaped.getRank();
-               if (rank < 2 || (Whom == From::HighestRank && rank != highest))
+               if (Whom == From::HighestRank && shaped.getRank() != highest)
                  return shaped;
-               unsigned dimension =
-                   Which == Side::Last ? static_cast<unsigned>(rank - 1) : 0;
-               Type dropped = withoutDimension(shaped, dimension);
+               Type dropped = withoutDimension(shaped, Which);
                return dropped ? dropped : Type(shaped);
              }});
     fitAxes(module);
@@ -136,6 +146,15 @@ llvm::ArrayRef<Reduction> typeReductions() {
       {"shapes-to-32", "make all dimensions of a size 32",
        changeSizes<atMost<OfWarp>>},
       {"halve-shapes", "halve all dimensions of a size", changeSizes<half>},
+      {"dimensions-to-1",
+       "make a dimension 1, and those that have to be as long",
+       changeDimensions<one>},
+      {"dimensions-to-16",
+       "make a dimension 16, and those that have to be as long",
+       changeDimensions<atMost<OfProduct>>},
+      {"halve-dimensions",
+       "halve a dimension, and those that have to be as long",
+       changeDimensions<half>},
       {"drop-last-dimension", "take a last dimension of size 1 from tensors",
        dropDimension<Side::Last, From::AllTensors>},
       {"drop-first-dimension", "take a first dimension of size 1 from tensors",
