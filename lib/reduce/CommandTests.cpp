@@ -107,6 +107,8 @@ public:
   CommandTest(Command command, std::string message)
       : command(std::move(command)), message(std::move(message)) {}
 
+  bool takesText() const final { return true; }
+
   Result<Observation> observe(const KernelText &kernel,
                               const TestLimits &limits) final {
     Result<ChildEnd> end = command.run(kernel, limits);

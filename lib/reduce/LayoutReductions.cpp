@@ -120,6 +120,25 @@ std::vector<Site> replaceLayouts(ModuleOp module) {
   return sites;
 }
 
+/// A layout that is there already in place of another one of its rank.
+std::vector<Site> unifyLayouts(ModuleOp module) {
+  std::vector<Site> sites;
+  std::vector<Encoding> layouts = layoutsOf(module);
+  for (const Encoding &wanted : layouts)
+    for (const Encoding &other : layouts)
+      if (wanted != other && wanted.kind() == other.kind() &&
+          wanted.rank() == other.rank())
+        sites.emplace_back([=] {
+          mapTypes(module,
+                   {.layout =
+                        [&](const Encoding &layout) -> std::optional<Encoding> {
+                     return layout == wanted ? other : layout;
+                   }});
+          eraseIdentities(module);
+        });
+  return sites;
+}
+
 std::vector<Site> simplifySharedLayouts(ModuleOp module) {
   return layoutSites<EncodingKind::Shared>(
       module, [](const Encoding &layout, ModuleOp) -> Encoding {
@@ -250,6 +269,8 @@ llvm::ArrayRef<Reduction> layoutReductions() {
        simplifyLayouts},
       {"replace-layouts", "the same, also of slices and operands",
        replaceLayouts},
+      {"unify-layouts", "use one layout in place of another one of its rank",
+       unifyLayouts},
       {"simplify-shared-layouts", "give shared memory no swizzle",
        simplifySharedLayouts},
       {"merge-layouts",

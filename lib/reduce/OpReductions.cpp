@@ -134,6 +134,26 @@ std::vector<Site> skipOperands(ModuleOp module) {
   return sites;
 }
 
+/// An allocation of their own for parts of shared memory.
+std::vector<Site> allocateParts(ModuleOp module) {
+  std::vector<Site> sites;
+  for (Operation *op : plainOps(module, [](Operation *each) {
+         return each->getNumResults() == 1 && !isa<ttg::LocalAllocOp>(each) &&
+                isa<ttg::MemDescType>(each->getResult(0).getType());
+       }))
+    sites.emplace_back([op] {
+      auto part = cast<ttg::MemDescType>(op->getResult(0).getType());
+      OpBuilder builder(op);
+      OperationState state(op->getLoc(), ttg::LocalAllocOp::getOperationName());
+      state.addTypes(ttg::MemDescType::get(
+          part.getShape(), part.getElementType(), part.getEncoding(),
+          part.getMemorySpace(), part.getMutableMemory()));
+      op->getResult(0).replaceAllUsesWith(builder.create(state)->getResult(0));
+      op->erase();
+    });
+  return sites;
+}
+
 /// What a value is a splat of: a scalar, or a constant to be made. Null if it
 /// is none.
 Value splatSource(Value value, OpBuilder &builder) {
@@ -221,6 +241,8 @@ llvm::ArrayRef<Reduction> opReductions() {
        replaceBy<Stand::One>},
       {"results-to-zeros", "put the constant 0 in place of results",
        replaceBy<Stand::Zero>},
+      {"allocate-parts", "allocate memory in place of a part of an allocation",
+       allocateParts},
       {"scalarize-splats", "compute on scalars what is computed on splats",
        scalarizeSplats},
       {"skip-operands",

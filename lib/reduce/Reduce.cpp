@@ -10,6 +10,7 @@
 #include "Isolation.h"
 #include "ModuleFile.h"
 #include "Reduction.h"
+#include "TextReducer.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -79,6 +80,12 @@ std::optional<Candidate> deserialized(llvm::StringRef bytes) {
                             .numbers = numbers[2]}};
 }
 
+Failure notInteresting(const std::string &detail) {
+  return {.error = {.reason = "the test does not fail on the kernel",
+                    .witness = detail,
+                    .remedy = "try the test on the file by hand"}};
+}
+
 /// A part of the sites of a module.
 struct Range {
   std::size_t begin, end;
@@ -93,6 +100,9 @@ public:
 
 private:
   Outcome<void> start(const std::string &text, const std::string &path);
+  Outcome<Reduced> end();
+  /// What is no IR, by lines.
+  Outcome<Reduced> runOnText(const std::string &text);
   Outcome<void> checkInteresting(const std::string &text, Candidate first);
   /// Applies all reductions to ever smaller parts of their sites. Has anything
   /// become smaller?
@@ -184,16 +194,14 @@ Outcome<void> Reducer::checkInteresting(const std::string &text,
   }
   Result<Observation> raw =
       test.observe({.printed = text, .located = text}, limits());
-  bool isText = raw && raw->failure;
+  if (!raw || !raw->failure)
+    return tl::unexpected(notInteresting(detail));
   return tl::unexpected(Failure{
-      .error = {
-          .reason = isText ? "the test fails on the file, but not on the same "
-                             "kernel as it is printed"
-                           : "the test does not fail on the kernel",
-          .witness = detail,
-          .remedy = isText ? "see what heddle-opt prints of the file, and "
-                             "reduce that if it fails"
-                           : "try the test on the file by hand"}});
+      .error = {.reason = "the test fails on the file, but not on the same "
+                          "kernel as it is printed",
+                .witness = detail,
+                .remedy = "see what heddle-opt prints of the file, and reduce "
+                          "that if it fails"}});
 }
 
 //===----------------------------------------------------------------------===//
@@ -328,8 +336,58 @@ bool Reducer::sweep() {
   return hasHelped;
 }
 
+Outcome<Reduced> Reducer::end() {
+  if (trouble)
+    return tl::unexpected(Failure{*trouble, ErrorKind::Trouble});
+  progress.seconds = seconds();
+  return Reduced{.text = std::move(current.text.printed),
+                 .progress = progress,
+                 .observation = std::move(wanted),
+                 .ending = ending};
+}
+
+Outcome<Reduced> Reducer::runOnText(const std::string &text) {
+  progress.linesBefore = progress.lines = linesOf(text);
+  auto observe = [&](const std::string &each) -> std::optional<Observation> {
+    ++progress.tests;
+    Result<Observation> seen =
+        test.observe({.printed = each, .located = each}, limits());
+    if (!seen)
+      trouble = seen.error();
+    return seen ? std::optional(std::move(*seen)) : std::nullopt;
+  };
+  if (std::optional<Observation> seen = observe(text))
+    wanted = std::move(*seen);
+  if (trouble)
+    return end();
+  if (!wanted.failure)
+    return tl::unexpected(notInteresting(wanted.detail));
+  current.text.printed = text;
+  reduceLines(
+      text,
+      [&](const std::string &each) {
+        if (!tried.insert(llvm::xxh3_64bits(each)).second)
+          return false;
+        std::optional<Observation> seen = observe(each);
+        if (!seen || seen->failure != wanted.failure)
+          return false;
+        current.text.printed = each;
+        wanted.detail = seen->detail;
+        progress.lines = linesOf(each);
+        progress.seconds = seconds();
+        progress.last = "erase lines";
+        if (options.report)
+          options.report(progress);
+        return true;
+      },
+      [&] { return isOver(); });
+  return end();
+}
+
 Outcome<Reduced> Reducer::run(const std::string &text,
                               const std::string &path) {
+  if (test.takesText() && !errorOf(text, path, Validity::ParsedOnly).empty())
+    return runOnText(text);
   if (Outcome<void> started = start(text, path); !started)
     return tl::unexpected(started.error());
   for (const Reduction &each : allReductions())
@@ -343,13 +401,7 @@ Outcome<Reduced> Reducer::run(const std::string &text,
       continue;
     dead = DeadOps::Kept;
   } while (!isOver() && sweep());
-  if (trouble)
-    return tl::unexpected(Failure{*trouble, ErrorKind::Trouble});
-  progress.seconds = seconds();
-  return Reduced{.text = std::move(current.text.printed),
-                 .progress = progress,
-                 .observation = std::move(wanted),
-                 .ending = ending};
+  return end();
 }
 
 } // namespace

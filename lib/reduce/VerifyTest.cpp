@@ -20,8 +20,10 @@ namespace {
 
 class VerifyTest final : public FailureTest {
 public:
-  VerifyTest(std::string passes, std::string message)
-      : passes(std::move(passes)), message(std::move(message)) {
+  VerifyTest(std::string passes, std::string message,
+             const equivalence::VerifyOptions &options)
+      : passes(std::move(passes)), message(std::move(message)),
+        options(options) {
     // What `--pass-pipeline` takes is taken as well.
     llvm::StringRef inner = llvm::StringRef(this->passes).trim();
     if (inner.consume_front("builtin.module(") && inner.consume_back(")"))
@@ -38,6 +40,7 @@ private:
   Answer answer(const KernelText &kernel) const;
 
   std::string passes, message;
+  equivalence::VerifyOptions options;
 };
 
 Answer VerifyTest::answer(const KernelText &kernel) const {
@@ -54,8 +57,7 @@ Answer VerifyTest::answer(const KernelText &kernel) const {
     return {Answer::Kind::Holds, "", "the kernel is not valid"};
   std::optional<Answer> found;
   manager.addInstrumentation(std::make_unique<equivalence::PassVerifier>(
-      equivalence::VerifyOptions(),
-      [&](const equivalence::PassVerdict &verdict, ModuleOp) {
+      options, [&](const equivalence::PassVerdict &verdict, ModuleOp) {
         if (found ||
             verdict.verdict.kind != equivalence::Verdict::Kind::Different)
           return;
@@ -76,9 +78,13 @@ Answer VerifyTest::answer(const KernelText &kernel) const {
 
 } // namespace
 
-std::unique_ptr<FailureTest> testVerify(std::string passes,
-                                        std::string message) {
-  return std::make_unique<VerifyTest>(std::move(passes), std::move(message));
+std::unique_ptr<FailureTest> testVerify(std::string passes, std::string message,
+                                        unsigned trials, std::uint64_t seed) {
+  equivalence::VerifyOptions options;
+  options.trials = trials;
+  options.seed = seed;
+  return std::make_unique<VerifyTest>(std::move(passes), std::move(message),
+                                      options);
 }
 
 } // namespace heddle::reduction

@@ -40,6 +40,7 @@ struct Arguments {
   bool traps = false, differs = false;
   std::string message, release, target;
   int exitCode = 1;
+  unsigned trials = 24;
   SimLaunch launch;
   std::vector<std::uint32_t> grid = {1};
   bool isVerbose = false;
@@ -100,6 +101,8 @@ void addOptions(CLI::App &program, Arguments &arguments) {
       ->delimiter(',')
       ->expected(1, 3)
       ->check(CLI::Range(1, 0x7FFFFFFF));
+  program.add_option("--trials", arguments.trials)
+      ->check(CLI::Range(1, 100000));
   program.add_option("--seed", arguments.launch.seed);
   program.add_option("--triton", arguments.release);
   program.add_option("--without", arguments.options.without)
@@ -142,7 +145,8 @@ std::unique_ptr<FailureTest> makeTest(const std::string &name,
   if (name == "--hangs")
     return testHangs({arguments.hangs, file});
   if (name == "--verify")
-    return testVerify(arguments.verify, message);
+    return testVerify(arguments.verify, message, arguments.trials,
+                      arguments.launch.seed);
   if (name == "--sim-trap")
     return testSimTrap(arguments.launch, message);
   return testSimDiffers(arguments.launch, message);

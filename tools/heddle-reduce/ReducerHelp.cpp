@@ -54,6 +54,7 @@ Options:
   --num-stages N          stages of a loop, of TTIR on the simulator
   --arg KEY=VALUE         an argument of the kernel, as for heddle sim
   --grid X,Y,Z            programs along each axis (default: 1)
+  --trials N              executions of --verify where there is no proof (default: 24)
   --seed N                of random arguments
   --triton RELEASE        print the kernel as this release of Triton writes it
                           (default: as the file is written)

@@ -10,18 +10,22 @@
 #include "Command.h"
 #include "IrFile.h"
 #include "Options.h"
+#include "TestPasses.h"
 #include "VerifyCommand.h"
 #include "heddle/files/OutputFile.h"
 #include "heddle/ir/ModuleTarget.h"
 #include "heddle/lowering/Lowering.h"
 #include "heddle/pipeline/PipelineSteps.h"
 #include "heddle/pipeline/Pipelines.h"
+#include "heddle/reduce/Reduce.h"
 #include "heddle/simt/transforms/Passes.h"
 #include "heddle/transforms/Passes.h"
 #include "heddle/verify/VerifyPasses.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "mlir/Transforms/Passes.h"
+
+#include <iostream>
 
 namespace heddle {
 
@@ -33,6 +37,7 @@ using namespace equivalence;
 struct BisectArguments {
   std::string input, target, passes;
   unsigned warps = 4, stages = 3;
+  bool reduces = false;
   VerifyOptions options;
   OutputArguments output;
 };
@@ -41,6 +46,8 @@ struct BisectArguments {
 struct Finding {
   PassVerdict pass;
   OwningOpRef<ModuleOp> before;
+  /// Of a pass over a thread's program, the chip that it is for.
+  const Target *threads = nullptr;
 };
 
 class Bisection {
@@ -175,7 +182,7 @@ LogicalResult Bisection::runThreadPasses(std::optional<Finding> &finding) {
     difference->number += static_cast<unsigned>(index);
     break;
   }
-  finding = Finding{std::move(*difference), module.clone()};
+  finding = Finding{std::move(*difference), module.clone(), &target};
   return success();
 }
 
@@ -194,16 +201,54 @@ std::string printed(ModuleOp module) {
   return text + "\n";
 }
 
+/// The options of heddle-reduce that see the same difference.
+std::string reducerTest(const Finding &found) {
+  if (found.threads != nullptr)
+    return concat("--sim-differs --target ", found.threads->name);
+  return "--verify '" + found.pass.pipeline + "'";
+}
+
+void attachCommands(InFlightDiagnostic &error, const Finding &found,
+                    const BisectArguments &arguments) {
+  const std::string &path = arguments.output.path;
+  if (path.empty() || arguments.reduces)
+    return;
+  error.attachNote() << "what the pass gets is in '" << path
+                     << "'; to see the difference again: heddle-opt " << path
+                     << " --pass-pipeline='builtin.module("
+                     << found.pass.pipeline << ")' --verify-each-pass";
+  error.attachNote() << "to make it small: heddle-reduce " << path
+                     << " -o small.ttgir " << reducerTest(found);
+}
+
+/// What the pass gets, as small as it is different behind it all the same.
+Outcome<std::string> reduced(const Finding &found,
+                             const BisectArguments &arguments) {
+  using namespace reduction;
+  std::string text = printed(found.before.get());
+  SimLaunch launch = {.target = found.threads};
+  std::unique_ptr<FailureTest> test =
+      found.threads != nullptr
+          ? testSimDiffers(launch, "")
+          : testVerify(found.pass.pipeline, "", arguments.options.trials,
+                       arguments.options.seed);
+  Outcome<Reduced> small = reduce(text, arguments.input, *test, {});
+  if (!small)
+    return tl::unexpected(small.error());
+  std::cerr << "heddle: reduced: " << progressText(small->progress)
+            << "\nto see the difference again: heddle-reduce FILE "
+            << reducerTest(found) << "\n";
+  return small->text;
+}
+
 int sayFinding(const Finding &found, const BisectArguments &arguments) {
   InFlightDiagnostic error =
       emitDifference(found.pass, found.before.get(), arguments.options);
-  if (!arguments.output.path.empty())
-    error.attachNote() << "what the pass gets is in '" << arguments.output.path
-                       << "'; to see the difference again: heddle-opt "
-                       << arguments.output.path
-                       << " --pass-pipeline='builtin.module("
-                       << found.pass.pipeline << ")' --verify-each-pass";
+  attachCommands(error, found, arguments);
   error.report();
+  if (arguments.reduces)
+    return std::max<int>(Refused,
+                         finish(reduced(found, arguments), arguments.output));
   if (arguments.output.path.empty())
     return Refused;
   return std::max<int>(Refused,
@@ -215,6 +260,8 @@ void registerPasses() {
   registerLoweringPasses();
   registerHeddleSimtPasses();
   registerTransformsPasses();
+  // Passes that break kernels, to try it.
+  registerTestPasses();
 }
 
 int runBisect(const BisectArguments &arguments) {
@@ -273,6 +320,8 @@ void addBisectCommand(CLI::App &program, int &exitCode) {
   bisect->add_option("--passes", arguments->passes,
                      "these passes over the module instead of those of heddle "
                      "compile: tritongpu-coalesce,canonicalize");
+  bisect->add_flag("--reduce", arguments->reduces,
+                   "print what the pass gets as small as it still breaks");
   addTrialOptions(*bisect, arguments->options);
   addOutputOptions(*bisect, arguments->output);
   addExample(*bisect, "All passes of heddle compile over a kernel",

@@ -62,6 +62,9 @@ class FailureTest {
 public:
   virtual ~FailureTest() = default;
 
+  /// May the kernel be text that is no IR?
+  virtual bool takesText() const { return false; }
+
   /// Fails if the test itself cannot run: there is no such command, no such
   /// pass. What fails for one kernel fails for all.
   virtual Result<Observation> observe(const KernelText &kernel,
@@ -100,18 +103,20 @@ std::unique_ptr<FailureTest> testHangs(Command command);
 /// does; with a message, if the reason has that text. At which op two programs
 /// part is not held on to: it is some op behind the one that the pass has
 /// broken, and another one when that goes. The passes have to be registered.
-std::unique_ptr<FailureTest> testVerify(std::string passes,
-                                        std::string message);
+/// `trials` and `seed` are those of `VerifyOptions`.
+std::unique_ptr<FailureTest> testVerify(std::string passes, std::string message,
+                                        unsigned trials = 24,
+                                        std::uint64_t seed = 1);
 
 /// How a kernel is compiled, and launched on the simulator.
 struct SimLaunch {
   /// Null for the one that the module names.
   const Target *target = nullptr;
   /// Of TTIR.
-  std::optional<unsigned> numWarps, numStages;
+  std::optional<unsigned> numWarps = {}, numStages = {};
   /// For a trap only: KEY=VALUE as in `heddle sim` (KernelArguments.h), and
   /// the grid.
-  std::vector<std::string> arguments;
+  std::vector<std::string> arguments = {};
   std::array<std::uint32_t, 3> grid = {1, 1, 1};
   std::uint64_t seed = 1;
 };

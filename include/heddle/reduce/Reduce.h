@@ -81,7 +81,8 @@ struct Reduced {
 /// cannot run; `Refusal` if the test does not fail on the input.
 ///
 /// Input that can be parsed but is refused by a verifier is reduced, too: then
-/// candidates need not be valid either.
+/// candidates need not be valid either. What the parser refuses is reduced line
+/// by line, for tests that take text (`takesText`).
 Outcome<Reduced> reduce(const std::string &text, const std::string &path,
                         FailureTest &test, const Options &options);
 
