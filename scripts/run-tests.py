@@ -6,7 +6,8 @@ usage: run-tests.py --build DIR [--only KIND]...
 Kinds: unit (GoogleTest), lit (text in, text out), package (the installed core,
 used from another project), docs (the documents agree with the tree), examples (the
 kernels' files agree with each other, and with their references), layouts (how far
-those of the examples are from the best), sim (the examples on the simulator; skipped
+those of the examples are from the best), verify (faults that have to be found), reduce
+(failing kernels that have to become small), sim (the examples on the simulator; skipped
 without NumPy), amd (the examples' assembly for an AMD GPU, executed, and their code
 objects, read back; skipped without NumPy), golden (reference data of an installed Triton;
 skipped unless HEDDLE_GOLDEN_DIR names a folder of it), python (the package, in an
@@ -133,6 +134,12 @@ def run_verify(build, totals):
     """Faults that have to be found, and passes that make none."""
     run_script("verify: faults and false alarms", [
         [sys.executable, ROOT / "test/verify/check_verify.py", build]], totals)
+
+
+def run_reduce(build, totals):
+    """Failing kernels that have to become small."""
+    run_script("reduce: failing kernels", [
+        [sys.executable, ROOT / "test/reduce/check_reduce.py", build]], totals)
 
 
 def run_sim(build, totals):
@@ -284,8 +291,8 @@ def run_web(build, totals):
 
 KINDS = {"unit": run_unit, "lit": run_lit, "package": run_package, "python": run_python,
          "docs": run_docs, "examples": run_examples, "layouts": run_layouts,
-         "verify": run_verify, "sim": run_sim, "amd": run_amd, "golden": run_golden,
-         "gpu": run_gpu, "web": run_web}
+         "verify": run_verify, "reduce": run_reduce, "sim": run_sim, "amd": run_amd,
+         "golden": run_golden, "gpu": run_gpu, "web": run_web}
 
 
 def main():

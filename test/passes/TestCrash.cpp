@@ -80,7 +80,7 @@ void TestCrash::fail(Operation *hit) {
     while (true)
       usleep(1000);
   if (how == "error") {
-    hit->emitError() << "is not supported in a loop of "
+    hit->emitError() << "is not supported in a block of "
                      << hit->getBlock()->getOperations().size() << " ops";
     return signalPassFailure();
   }
