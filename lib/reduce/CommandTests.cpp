@@ -115,7 +115,8 @@ public:
     if (!end)
       return tl::unexpected(end.error());
     Observation seen = {.failure = failureOf(*end),
-                        .detail = detailOf(*end, limits)};
+                        .detail = detailOf(*end, limits),
+                        .line = shownLine(end->errors)};
     if (!seen.failure || message.empty())
       return seen;
     if (!llvm::StringRef(end->errors).contains(message))

@@ -77,6 +77,12 @@ std::string firstError(llvm::StringRef errors) {
   return lines.empty() ? std::string() : lines.front().str();
 }
 
+std::string shownLine(llvm::StringRef errors) {
+  auto [before, behind] = errors.split("error: ");
+  llvm::StringRef line = behind.split('\n').second.split('\n').first.trim();
+  return line.contains(": note: ") ? std::string() : line.str();
+}
+
 namespace {
 
 /// Frames of the machinery that handles a signal, and of libc's abort.

@@ -32,6 +32,9 @@ std::string messageClass(llvm::StringRef message);
 /// anything else.
 std::string firstError(llvm::StringRef errors);
 
+/// The line that a program shows below its first error; empty if it shows none.
+std::string shownLine(llvm::StringRef errors);
+
 /// What a program says when it crashes: its failed assertion, fatal error or
 /// unreachable place, else the first function of a stack trace below the signal
 /// handler, else nothing.

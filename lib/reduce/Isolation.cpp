@@ -94,6 +94,8 @@ void Supervisor::readSome() {
 }
 
 ChildEnd Supervisor::finish(ChildEnd::Kind kind, int status) {
+  // What it has left running in its group.
+  kill(-child, SIGKILL);
   // What has been written stays in the pipe. Children of the child may keep it
   // open, and are not waited for.
   for (Stream *stream : {&result, &errors}) {

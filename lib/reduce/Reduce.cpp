@@ -369,7 +369,9 @@ Outcome<Reduced> Reducer::runOnText(const std::string &text) {
         if (!tried.insert(llvm::xxh3_64bits(each)).second)
           return false;
         std::optional<Observation> seen = observe(each);
-        if (!seen || seen->failure != wanted.failure)
+        // Errors of a parser are alike; the line that they show is not.
+        if (!seen || seen->failure != wanted.failure ||
+            seen->line != wanted.line)
           return false;
         current.text.printed = each;
         wanted.detail = seen->detail;

@@ -247,6 +247,8 @@ int runKernelReducer(int argc, char **argv) {
   }
   std::string name = namedTest(program);
   if (name.empty()) {
+    if (Result<std::string> text = readIr(arguments.input); !text)
+      return fail(text.error(), ErrorKind::Trouble);
     std::string all;
     for (const char *each : TestNames)
       all += std::string(all.empty() ? "" : ", ") + each;

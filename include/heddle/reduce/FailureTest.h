@@ -47,8 +47,10 @@ struct Observation {
   /// How the kernel fails, in words that stay the same while it gets smaller;
   /// nothing if it does not fail so.
   std::optional<std::string> failure;
-  /// For people: what happened, "exited with code 0".
+  /// For people: what happened, "the command exited with code 0".
   std::string detail = {};
+  /// The line of the file that the first error shows, if it does.
+  std::string line = {};
 };
 
 /// For how long a test may run, and what ends it early.
