@@ -120,19 +120,36 @@ std::vector<Site> replaceLayouts(ModuleOp module) {
   return sites;
 }
 
-/// A layout that is there already in place of another one of its rank.
+/// The layouts of a module, those that slices and operands are made from as
+/// well.
+std::vector<Encoding> allLayouts(ModuleOp module) {
+  std::vector<Encoding> all;
+  for (const Encoding &layout : layoutsOf(module))
+    for (const Encoding *each = &layout; each != nullptr; each = each->nested())
+      if (!llvm::is_contained(all, *each))
+        all.push_back(*each);
+  return all;
+}
+
+/// A layout that is there already in place of another one of its rank, also
+/// inside of others.
 std::vector<Site> unifyLayouts(ModuleOp module) {
   std::vector<Site> sites;
-  std::vector<Encoding> layouts = layoutsOf(module);
+  std::vector<Encoding> layouts = allLayouts(module);
   for (const Encoding &wanted : layouts)
     for (const Encoding &other : layouts)
       if (wanted != other && wanted.kind() == other.kind() &&
           wanted.rank() == other.rank())
         sites.emplace_back([=] {
+          auto unify = [&](const Encoding &layout) {
+            return layout == wanted ? other : layout;
+          };
           mapTypes(module,
                    {.layout =
                         [&](const Encoding &layout) -> std::optional<Encoding> {
-                     return layout == wanted ? other : layout;
+                     Encoding changed = unify(layout);
+                     return changed == layout ? changeInside(layout, unify)
+                                              : changed;
                    }});
           eraseIdentities(module);
         });

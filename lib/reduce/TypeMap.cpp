@@ -234,13 +234,36 @@ Type withoutDimension(Type type, Side side) {
                                memory.getMutableMemory(), whole);
 }
 
-void eraseIdentities(ModuleOp module) {
-  module.walk([](Operation *op) {
-    if (!isa<tt::SplatOp, tt::UnsplatOp, tt::BroadcastOp, tt::ExpandDimsOp,
+namespace {
+
+/// An axis that is not added any more leaves two layouts of one tensor.
+void convertInstead(tt::ExpandDimsOp expand) {
+  auto from = cast<RankedTensorType>(expand.getSrc().getType());
+  auto to = cast<RankedTensorType>(expand.getType());
+  if (from.getShape() != to.getShape() || !from.getEncoding() ||
+      !to.getEncoding() || from == to)
+    return;
+  OpBuilder builder(expand);
+  expand.replaceAllUsesWith(ttg::ConvertLayoutOp::create(
+                                builder, expand.getLoc(), to, expand.getSrc())
+                                .getResult());
+  expand.erase();
+}
+
+bool changesTypesOnly(Operation *op) {
+  return isa<tt::SplatOp, tt::UnsplatOp, tt::BroadcastOp, tt::ExpandDimsOp,
              tt::ReshapeOp, tt::TransOp, tt::BitcastOp, tt::FpToFpOp,
              ttg::ConvertLayoutOp, ttg::MemDescSubsliceOp, ttg::MemDescTransOp,
-             CastOpInterface>(op) ||
-        op->getNumOperands() != 1 || op->getNumResults() != 1 ||
+             CastOpInterface>(op) &&
+         op->getNumOperands() == 1 && op->getNumResults() == 1;
+}
+
+} // namespace
+
+void eraseIdentities(ModuleOp module) {
+  module.walk([](tt::ExpandDimsOp expand) { convertInstead(expand); });
+  module.walk([](Operation *op) {
+    if (!changesTypesOnly(op) ||
         op->getOperand(0).getType() != op->getResult(0).getType())
       return;
     op->getResult(0).replaceAllUsesWith(op->getOperand(0));

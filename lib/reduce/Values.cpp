@@ -33,7 +33,8 @@ Block *entryOf(Operation *op) {
 
 /// Null for types that have no such constant.
 TypedAttr constantOf(Type type, bool isOne) {
-  if (auto shaped = dyn_cast<RankedTensorType>(type)) {
+  if (isa<RankedTensorType, VectorType>(type)) {
+    auto shaped = cast<ShapedType>(type);
     TypedAttr element = constantOf(shaped.getElementType(), isOne);
     if (!element || !shaped.hasStaticShape())
       return {};

@@ -81,6 +81,9 @@ CASES = [
     Case("race", "triton-3.9/matmul_fp16.sm_80.ttgir",
          ["--sim-trap", *MATMUL, "--arg", "b=f16[80,80]:randn"],
          (r"\{num = 2 : i32\}", "{num = 5 : i32}")),
+    # The threads' program does not do what the tensor program says.
+    Case("differs", "triton-3.9/matmul_fp16.sm_80.ttgir", ["--sim-differs"],
+         (r"\{num = 2 : i32\}", "{num = 5 : i32}")),
     Case("assertion", "triton-3.9/checked_division.sm_80.ttgir",
          ["--sim-trap", "divisor", "--grid", "2", "--arg", "0=i32[128]:randn",
           "--arg", "1=i32[128]:zeros", "--arg", "2=i32[2]:zeros", "--arg", "3=0", "--arg", "4=128"]),
