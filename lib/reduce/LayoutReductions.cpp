@@ -50,12 +50,13 @@ void setNumber(ModuleOp module, llvm::StringRef name, unsigned number) {
 // Other layouts
 //===----------------------------------------------------------------------===//
 
-/// One element for each thread, lanes and warps along the last dimension.
-Encoding plainBlocked(unsigned rank, ModuleOp module) {
+/// So many elements for each thread, lanes and warps along the last dimension.
+Encoding plainBlocked(unsigned rank, ModuleOp module, unsigned elements = 1) {
   constexpr unsigned Warps = 4, Lanes = 32;
   BlockedEncoding blocked;
   UnsignedList ones(rank, 1);
   blocked.sizePerThread = blocked.threadsPerWarp = blocked.warpsPerCTA = ones;
+  blocked.sizePerThread.back() = elements;
   blocked.threadsPerWarp.back() = numberOf(module, ttg::LanesAttr, Lanes);
   blocked.warpsPerCTA.back() = numberOf(module, ttg::WarpsAttr, Warps);
   for (unsigned dim = rank; dim-- > 0;)
@@ -102,12 +103,12 @@ std::vector<Site> simplifyLayouts(ModuleOp module) {
 }
 
 /// The whole layout, also of slices and operands.
-std::vector<Site> replaceLayouts(ModuleOp module) {
+template <unsigned Elements> std::vector<Site> replaceLayouts(ModuleOp module) {
   std::vector<Site> sites;
   for (const Encoding &wanted : layoutsOf(module)) {
     if (wanted.kind() != EncodingKind::Distributed || wanted.rank() == 0)
       continue;
-    Encoding plain = plainBlocked(wanted.rank(), module);
+    Encoding plain = plainBlocked(wanted.rank(), module, Elements);
     if (plain != wanted)
       sites.emplace_back([=] {
         mapTypes(
@@ -285,7 +286,11 @@ llvm::ArrayRef<Reduction> layoutReductions() {
        "give tensors a blocked layout of one element a thread",
        simplifyLayouts},
       {"replace-layouts", "the same, also of slices and operands",
-       replaceLayouts},
+       replaceLayouts<1>},
+      {"widen-layouts",
+       "give tensors a blocked layout of eight elements a thread, which wide "
+       "accesses need",
+       replaceLayouts<8>},
       {"unify-layouts", "use one layout in place of another one of its rank",
        unifyLayouts},
       {"simplify-shared-layouts", "give shared memory no swizzle",

@@ -120,13 +120,12 @@ TypedAttr Mapper::operator()(TypedAttr number) const {
   Type type = element(number.getType());
   if (type == number.getType())
     return number;
-  // The number itself does not matter much.
-  if (auto integer = dyn_cast<IntegerType>(type))
+  if (auto wanted = dyn_cast<IntegerType>(type)) {
+    auto integer = dyn_cast<IntegerAttr>(number);
     return IntegerAttr::get(
-        integer, isa<IntegerAttr>(number) &&
-                         cast<IntegerAttr>(number).getValue().isZero()
-                     ? 0
-                     : 1);
+        wanted, integer ? integer.getValue().sextOrTrunc(wanted.getWidth())
+                        : APInt(wanted.getWidth(), 1));
+  }
   if (isa<FloatType>(type)) {
     auto real = dyn_cast<FloatAttr>(number);
     return FloatAttr::get(type, real ? real.getValueAsDouble() : 1.0);
