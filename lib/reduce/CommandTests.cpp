@@ -30,8 +30,11 @@ class FileCommand {
 public:
   explicit FileCommand(Command command) : command(std::move(command)) {}
   ~FileCommand() {
-    if (!folder.empty())
-      llvm::sys::fs::remove_directories(folder);
+    if (!folder.empty()) {
+      // What cannot be removed is in a folder for temporary files.
+      [[maybe_unused]] std::error_code error =
+          llvm::sys::fs::remove_directories(folder);
+    }
   }
   FileCommand(const FileCommand &) = delete;
   FileCommand &operator=(const FileCommand &) = delete;
