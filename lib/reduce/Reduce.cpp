@@ -100,7 +100,7 @@ public:
 
 private:
   Outcome<void> start(const std::string &text, const std::string &path);
-  Outcome<Reduced> end();
+  Reduced end();
   /// What is no IR, by lines.
   Outcome<Reduced> runOnText(const std::string &text);
   Outcome<void> checkInteresting(const std::string &text, Candidate first);
@@ -138,8 +138,6 @@ private:
   /// Hashes of the texts that have been tried, and of what has been applied to
   /// which text.
   llvm::DenseSet<std::uint64_t> tried;
-  /// Why the test could not run.
-  std::optional<Error> trouble;
 };
 
 //===----------------------------------------------------------------------===//
@@ -248,12 +246,9 @@ bool Reducer::take(Candidate candidate, llvm::StringRef reduction) {
       !tried.insert(llvm::xxh3_64bits(candidate.text.printed)).second)
     return false;
   ++progress.tests;
+  // The test has run before: that it cannot run now is about this candidate.
   Result<Observation> seen = test.observe(candidate.text, limits());
-  if (!seen) {
-    trouble = seen.error();
-    return false;
-  }
-  if (seen->failure != wanted.failure)
+  if (!seen || seen->failure != wanted.failure)
     return false;
   OwningOpRef<ModuleOp> parsed =
       parseText(candidate.text.located, *context, validity);
@@ -287,7 +282,7 @@ bool Reducer::isOver() {
     ending = Reduced::Ending::Cancelled;
   else if (options.mostSeconds > 0 && seconds() >= options.mostSeconds)
     ending = Reduced::Ending::OutOfTime;
-  return ending != Reduced::Ending::Fixpoint || trouble.has_value();
+  return ending != Reduced::Ending::Fixpoint;
 }
 
 bool Reducer::tryRange(const Reduction &reduction, Range range) {
@@ -336,9 +331,7 @@ bool Reducer::sweep() {
   return hasHelped;
 }
 
-Outcome<Reduced> Reducer::end() {
-  if (trouble)
-    return tl::unexpected(Failure{*trouble, ErrorKind::Trouble});
+Reduced Reducer::end() {
   progress.seconds = seconds();
   return Reduced{.text = std::move(current.text.printed),
                  .progress = progress,
@@ -348,18 +341,14 @@ Outcome<Reduced> Reducer::end() {
 
 Outcome<Reduced> Reducer::runOnText(const std::string &text) {
   progress.linesBefore = progress.lines = linesOf(text);
-  auto observe = [&](const std::string &each) -> std::optional<Observation> {
+  auto observe = [&](const std::string &each) {
     ++progress.tests;
-    Result<Observation> seen =
-        test.observe({.printed = each, .located = each}, limits());
-    if (!seen)
-      trouble = seen.error();
-    return seen ? std::optional(std::move(*seen)) : std::nullopt;
+    return test.observe({.printed = each, .located = each}, limits());
   };
-  if (std::optional<Observation> seen = observe(text))
-    wanted = std::move(*seen);
-  if (trouble)
-    return end();
+  Result<Observation> first = observe(text);
+  if (!first)
+    return tl::unexpected(Failure{first.error(), ErrorKind::Trouble});
+  wanted = std::move(*first);
   if (!wanted.failure)
     return tl::unexpected(notInteresting(wanted.detail));
   current.text.printed = text;
@@ -368,7 +357,7 @@ Outcome<Reduced> Reducer::runOnText(const std::string &text) {
       [&](const std::string &each) {
         if (!tried.insert(llvm::xxh3_64bits(each)).second)
           return false;
-        std::optional<Observation> seen = observe(each);
+        Result<Observation> seen = observe(each);
         // Errors of a parser are alike; the line that they show is not.
         if (!seen || seen->failure != wanted.failure ||
             seen->line != wanted.line)
