@@ -100,7 +100,7 @@ template <class Op> void eraseYielded(Block &block, unsigned index) {
 
 /// A copy of an op without one result and some operands, with its regions.
 Operation *withoutResult(Operation *op, unsigned index,
-                         llvm::BitVector operands) {
+                         const llvm::BitVector &operands) {
   OperationState state(op->getLoc(), op->getName());
   for (auto [number, operand] : llvm::enumerate(op->getOperands()))
     if (!operands.test(static_cast<unsigned>(number)))
