@@ -235,18 +235,22 @@ Type withoutDimension(Type type, Side side) {
 
 namespace {
 
-/// An axis that is not added any more leaves two layouts of one tensor.
-void convertInstead(tt::ExpandDimsOp expand) {
+/// An axis that is not added any more leaves two layouts of one tensor: that of
+/// the source is taken for both, everywhere.
+void unifySides(ModuleOp module, tt::ExpandDimsOp expand) {
   auto from = cast<RankedTensorType>(expand.getSrc().getType());
   auto to = cast<RankedTensorType>(expand.getType());
-  if (from.getShape() != to.getShape() || !from.getEncoding() ||
-      !to.getEncoding() || from == to)
+  const Encoding *source =
+      from.getEncoding() ? ir::encodingOf(from.getEncoding()) : nullptr;
+  const Encoding *result =
+      to.getEncoding() ? ir::encodingOf(to.getEncoding()) : nullptr;
+  if (from.getShape() != to.getShape() || !source || !result || from == to)
     return;
-  OpBuilder builder(expand);
-  expand.replaceAllUsesWith(ttg::ConvertLayoutOp::create(
-                                builder, expand.getLoc(), to, expand.getSrc())
-                                .getResult());
-  expand.erase();
+  Encoding kept = *source, replaced = *result;
+  mapTypes(module,
+           {.layout = [&](const Encoding &layout) -> std::optional<Encoding> {
+             return layout == replaced ? kept : layout;
+           }});
 }
 
 bool changesTypesOnly(Operation *op) {
@@ -260,7 +264,7 @@ bool changesTypesOnly(Operation *op) {
 } // namespace
 
 void eraseIdentities(ModuleOp module) {
-  module.walk([](tt::ExpandDimsOp expand) { convertInstead(expand); });
+  module.walk([&](tt::ExpandDimsOp expand) { unifySides(module, expand); });
   module.walk([](Operation *op) {
     if (!changesTypesOnly(op) ||
         op->getOperand(0).getType() != op->getResult(0).getType())
