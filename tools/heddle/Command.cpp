@@ -9,6 +9,7 @@
 #include "Command.h"
 #include "Options.h"
 #include "heddle/files/OutputFile.h"
+#include "heddle/files/Pager.h"
 #include "heddle/target/Target.h"
 
 #include <iostream>
@@ -40,6 +41,13 @@ void addOutputOptions(CLI::App &command, OutputArguments &output) {
       "--force", [&output] { output.overwrite = Overwrite::Force; },
       "overwrite files that would be refused otherwise: inputs, and files "
       "beside the output that heddle did not write");
+}
+
+void addPagerOption(CLI::App &command, OutputArguments &output) {
+  output.isPaged = true;
+  command.add_flag_callback(
+      "--no-pager", [&output] { output.isPaged = false; },
+      "show long output on a terminal as it is, not through $PAGER");
 }
 
 Result<void> checkOutput(const OutputArguments &output,
@@ -80,7 +88,10 @@ int report(const Error &error, ErrorKind kind, std::string_view part) {
 }
 
 int finish(const std::string &text, const OutputArguments &output) {
-  if (Result<void> written = writeOutput(output.path, text); !written)
+  bool isPaged = output.isPaged && output.path.empty();
+  Result<void> written =
+      isPaged ? writePaged(text) : writeOutput(output.path, text);
+  if (!written)
     return report(written.error(), ErrorKind::Trouble);
   return Success;
 }

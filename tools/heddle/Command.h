@@ -37,10 +37,15 @@ void addReadOptions(CLI::App &command, std::string &input, std::string &triton);
 struct OutputArguments {
   std::string path;
   Overwrite overwrite = Overwrite::Refuse;
+  /// Through a pager, where it is a terminal (Pager.h).
+  bool isPaged = false;
 };
 
 /// `-o` and `--force`.
 void addOutputOptions(CLI::App &command, OutputArguments &output);
+
+/// `--no-pager`; without it long output is paged.
+void addPagerOption(CLI::App &command, OutputArguments &output);
 
 /// Fails if `-o` may not be written, by the rules of Overwrite.h; the command
 /// reads the file of `-i`.

@@ -377,6 +377,7 @@ void addInputOptions(CLI::App &command, LayoutArguments &arguments) {
   addReadOptions(command, arguments.input, arguments.triton);
   command.add_flag("--json", arguments.json, "print JSON");
   addOutputOptions(command, arguments.output);
+  addPagerOption(command, arguments.output);
 }
 
 void addReportOptions(CLI::App &command, LayoutArguments &arguments) {
@@ -490,6 +491,8 @@ void addLayoutCommand(CLI::App &program, int &exitCode) {
       return;
     }
     arguments->input = arguments->watched;
+    // It is shown again without a key.
+    arguments->output.isPaged = false;
     watchFile(arguments->watched, [&] { LayoutCommand(*arguments).run(); });
   });
 }

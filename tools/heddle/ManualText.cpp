@@ -80,6 +80,10 @@ not what it was taken for, output that cannot be written.
 .TP
 .B NO_COLOR
 If it is set and not empty, nothing is coloured unless \-\-color=always is given.
+.TP
+.B PAGER
+The program through which \fBheddle layout\fR shows what is longer than the
+terminal; less \-RFX if it is not set, none if it is empty or cat.
 .SH SEE ALSO
 The folder docs of the source tree has a page for each command.
 )";
