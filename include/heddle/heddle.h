@@ -48,6 +48,7 @@
 #include "heddle/encoding/Encoding.h"
 #include "heddle/encoding/EncodingText.h"
 #include "heddle/encoding/MemoryViews.h"
+#include "heddle/encoding/ParameterText.h"
 #include "heddle/encoding/Parameters.h"
 #include "heddle/encoding/Queries.h"
 #include "heddle/encoding/TensorType.h"

@@ -36,6 +36,10 @@ namespace heddle {
 /// registers and of memory holds, -1 for none.
 [[nodiscard]] Result<json> traceJson(const ConvertAnswer &answer);
 
+/// A list of the text's layouts: `attribute`, `meaning`, and `parameters` with
+/// `name`, `type`, `values`, `allowed`, `optional`, `meaning` and `value`.
+json parametersJson(std::string_view text);
+
 /// `report`: the JSON of `heddle banks`; `phases`: the words that each lane
 /// accesses, with their banks.
 [[nodiscard]] Result<json> accessHeatJson(const BanksAnswer &answer,

@@ -11,7 +11,10 @@
 #include "PageAnswers.h"
 #include "heddle/answers/LayoutDiff.h"
 #include "heddle/answers/LayoutReport.h"
+#include "heddle/encoding/ParameterText.h"
 #include "heddle/view/SvgView.h"
+
+#include <charconv>
 
 namespace heddle {
 
@@ -188,6 +191,26 @@ Result<json> answerBankQuestion(const Keys &keys, TritonVersion version) {
   return accessHeatJson(*answer, version);
 }
 
+Result<json> answerParameters(const Keys &keys, TritonVersion /*version*/) {
+  return parametersJson(keys.text("text"));
+}
+
+Result<json> answerChange(const Keys &keys, TritonVersion /*version*/) {
+  std::string number = keys.text("attribute");
+  std::size_t attribute = 0;
+  auto [end, status] =
+      std::from_chars(number.data(), number.data() + number.size(), attribute);
+  if (status != std::errc() || end != number.data() + number.size())
+    return failure(concat("expects the number of a layout as 'attribute', but "
+                          "got '",
+                          number, "'"));
+  Result<std::string> text = changeParameter(
+      keys.text("text"), attribute, keys.text("parameter"), keys.text("value"));
+  if (!text)
+    return failed(text);
+  return json(*text);
+}
+
 Result<json> answerTargets(const Keys & /*keys*/, TritonVersion /*version*/) {
   json list = json::array();
   for (const Target &target : allTargets())
@@ -206,7 +229,8 @@ constexpr Ask Asks[] = {
     {"picture", answerPicture},    {"diff", answerDiff},
     {"convert", answerConversion}, {"trace", answerTrace},
     {"source", answerSource},      {"banks", answerBankQuestion},
-    {"targets", answerTargets}};
+    {"targets", answerTargets},    {"parameters", answerParameters},
+    {"change", answerChange}};
 
 std::string known() {
   std::string text;
