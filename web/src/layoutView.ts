@@ -6,6 +6,7 @@ import { hardwareContent, memoryContent, tensorContent } from "./layoutGrids";
 import { Layout, type ViewedLayout } from "./layout";
 import { LinkedGrids } from "./linked";
 import { facts, gridPanel, panel, type SavedForms } from "./panel";
+import { parameterList } from "./parameterList";
 import { Presets } from "./presets";
 import type { Session, View } from "./session";
 import { textInput } from "./textInput";
@@ -21,10 +22,12 @@ export function layoutView(session: Session): View {
   tensor.addEventListener("input", () => void update());
   tensor.addEventListener("keydown", (event) => event.stopPropagation());
   const release = choice(Releases.map((each) => [each, `Triton ${each}`] as const), state["triton"] ?? "3.9", () => void update(), "Triton release");
+  const parameters = parameterList(session, input.field, () => void update());
   let asked = 0;
 
   async function update(): Promise<void> {
     const current = ++asked;
+    parameters.follow();
     const values = { text: input.field.value, tensor: tensor.value, triton: release.value === "3.9" ? "" : release.value };
     session.note(values);
     try {
@@ -39,7 +42,7 @@ export function layoutView(session: Session): View {
   }
   void update();
   return {
-    element: make("div", {}, make("div", { class: "question" }, input.element, make("div", { class: "row" }, field("on the type", tensor), field("as in", release))), body),
+    element: make("div", {}, make("div", { class: "question" }, input.element, make("div", { class: "row" }, field("on the type", tensor), field("as in", release), parameters.button), parameters.element), body),
     input: input.field,
   };
 }

@@ -59,10 +59,33 @@ await Promise.all([0, 1].map(async (part) => {
 }));
 assert.ok(answers > 400 && errors > 20, `${answers} answers, ${errors} errors`);
 
+// The parameters of all families are those of heddle, found in texts and changed there.
+const { stdout: families } = await run(join(build, "bin/heddle"), ["layout", "--families", "--json"]);
+const table = new Map(JSON.parse(families).map((each) => [`#${each.family}`, each]));
+const found = new Set();
+for (const text of texts) {
+  for (const [number, { attribute, meaning, parameters }] of ask({ ask: "parameters", text }).ok.entries()) {
+    const family = table.get(attribute);
+    found.add(attribute);
+    assert.equal(meaning, family.meaning);
+    for (const { name, value, ...rest } of parameters) {
+      const known = family.parameters.find((each) => [each.group, each.name].filter(Boolean).join(".") === name);
+      if (known) assert.deepEqual([rest.type, rest.values, rest.optional, rest.meaning], [known.type, known.values, known.optional, known.meaning], `${attribute} ${name}`);
+      if (value !== undefined) assert.equal(ask({ ask: "change", text, attribute: String(number), parameter: name, value }).ok, text);
+    }
+  }
+}
+assert.deepEqual([...found].sort(), [...table.keys()].sort(), "the cases have all families");
+
 // What nobody should ask: an error each, and no trap.
 const hostile = ["", "\0\u{10ffff}", "(".repeat(1e5), "{".repeat(1e5), "tensor<" + "<".repeat(1e5), "inv(".repeat(1e4),
   "tensor<99999999999999999999x2xf16, #ttg.x<{}>>", "A = B\nB = A", "</script><script>alert(1)</script>", "{register: [[-1]]}"];
-for (const text of hostile) assert.ok(ask({ ask: "layout", text }).error, text.slice(0, 40));
+for (const text of hostile) {
+  assert.ok(ask({ ask: "layout", text }).error, text.slice(0, 40));
+  assert.ok(Array.isArray(ask({ ask: "parameters", text }).ok), text.slice(0, 40));
+  assert.ok(ask({ ask: "change", text, attribute: "99", parameter: text, value: text }).error, text.slice(0, 40));
+}
+for (const attribute of ["", "-1", "1x", "99999999999999999999999"]) assert.ok(ask({ ask: "change", text: texts[0], attribute, parameter: "order", value: "[0]" }).error);
 const names = ["A0 = {x: [1]} -> {x: 2}"];
 for (let i = 1; i < 40; ++i) names.push(`A${i} = A${i - 1}(A${i - 1})`);
 assert.ok(ask({ ask: "layout", text: names.join("\n") }).ok, "each definition is evaluated once");

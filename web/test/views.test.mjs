@@ -130,6 +130,55 @@ await test("typing is answered with the parser's message and a caret", async () 
   await tab.close();
 });
 
+await test("the parameters of a layout are a list", async () => {
+  const tab = await Tab.open(browser, file("layout.html"));
+  await tab.page.waitForSelector('[data-grid="Tensor"]');
+  const button = tab.page.getByRole("button", { name: "parameters" });
+  assert.equal(await button.getAttribute("aria-expanded"), "false");
+  await button.press("Enter");
+  await tab.page.waitForSelector(".parameters fieldset");
+  assert.equal(await button.getAttribute("aria-expanded"), "true");
+  assert.match(await tab.text(".parameters legend"), /^#ttg\.nvidia_mma /);
+  const text = tab.page.getByLabel("Layout", { exact: true });
+  const warps = tab.page.getByLabel("warpsPerCTA");
+  const described = await warps.getAttribute("aria-describedby");
+  assert.match(await tab.text(`#${described}`), /warps of a block along each dimension.*list of numbers/s);
+  // The list changes the text and the picture, and keeps the focus. Two of four warps have room.
+  await warps.fill("[4, 1]");
+  await tab.page.waitForFunction(() => document.querySelector("textarea").value.includes("warpsPerCTA = [4, 1]"));
+  await tab.page.waitForFunction(() => [...document.querySelectorAll(".facts dd")].some((each) => each.textContent.startsWith("[2, 1]")));
+  assert.ok(await warps.evaluate((field) => field === document.activeElement));
+  await shots.compare(tab, "layout-parameters");
+  // The parser's message for a value that is wrong; the list stays to correct it.
+  await warps.fill("[3, 1]");
+  await tab.page.waitForSelector(".error");
+  assert.match(await tab.text(".error"), /expects powers of two as 'warpsPerCTA'|expects .*warpsPerCTA/s);
+  await warps.fill("[3");
+  await tab.page.waitForFunction(() => document.querySelector(".parameters [aria-invalid]"));
+  assert.match(await text.inputValue(), /warpsPerCTA = \[3, 1\]/, "an open bracket is not put into the text");
+  await warps.fill("[2, 1]");
+  await tab.page.waitForFunction(() => !document.querySelector(".error") && !document.querySelector("[aria-invalid]"));
+  // Words are a choice; what may be left out is put in and taken out.
+  const versions = await tab.page.getByLabel("versionMajor").locator("option").allInnerTexts();
+  assert.ok(versions.includes("2"), String(versions));
+  const cga = tab.page.getByLabel("CGALayout");
+  await cga.fill("[[0, 1]]");
+  await tab.page.waitForFunction(() => document.querySelector("textarea").value.includes(", CGALayout = [[0, 1]]}>>"));
+  await cga.fill("");
+  await tab.page.waitForFunction(() => !document.querySelector("textarea").value.includes("CGALayout"));
+  // The text changes the list: values, and the families themselves.
+  await text.fill((await text.inputValue()).replace("[2, 1]", "[1, 2]"));
+  await tab.page.waitForFunction(() => [...document.querySelectorAll(".parameters input")].some((each) => each.value === "[1, 2]"));
+  await text.fill("tensor<16x16xf16, #ttg.dot_op<{opIdx = 0, parent = #ttg.nvidia_mma<{versionMajor = 2, versionMinor = 0, warpsPerCTA = [1, 1], instrShape = [16, 8]}>, kWidth = 2}>>");
+  await tab.page.waitForFunction(() => document.querySelectorAll(".parameters fieldset").length === 2);
+  await tab.page.getByLabel("opIdx").selectOption("1");
+  await tab.page.waitForFunction(() => document.querySelector("textarea").value.includes("opIdx = 1"));
+  assert.match(tab.page.url(), /parameters=open/);
+  await text.fill("{register: [[0, 1]]}");
+  await tab.page.waitForSelector("text=The text has no layout with parameters");
+  await tab.close();
+});
+
 await test("every example opens", async () => {
   const tab = await Tab.open(browser, file("layout.html"));
   const select = tab.page.getByLabel("Examples");
