@@ -52,4 +52,4 @@ if (script.includes("</script")) throw new Error("the script ends itself");
 console.log(`page: ${Buffer.byteLength(page) - core.length} bytes, core: ${core.length} bytes`);
 
 // For the tests in node.
-writeFileSync(join(process.cwd(), "wasi.mjs"), await text("wasi.ts", { format: "esm" }));
+for (const name of ["wasi", "ncuSource"]) writeFileSync(join(process.cwd(), `${name}.mjs`), await text(`${name}.ts`, { format: "esm" }));

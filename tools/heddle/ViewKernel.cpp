@@ -43,6 +43,32 @@ tl::unexpected<Failure> trouble(Error error) {
   return tl::unexpected(Failure{std::move(error), ErrorKind::Trouble});
 }
 
+/// The head of a table that ncu wrote as CSV: of metrics, or of its source
+/// page, which begins with numbers or addresses of lines.
+bool isNcuHead(std::string_view line) {
+  std::string cells = ",";
+  for (char c : line)
+    if (c != '"' && c != '\r')
+      cells += c;
+  cells += ',';
+  auto has = [&](std::string_view name) {
+    return cells.find(concat(",", name, ",")) != std::string::npos;
+  };
+  bool hasLines = has("#") || has("Address") || has("Line No") || has("Line") ||
+                  has("Line Number");
+  return has("Metric Name") || (has("Source") && hasLines);
+}
+
+bool isNcuTable(std::string_view text) {
+  while (!text.empty()) {
+    std::size_t end = std::min(text.find('\n'), text.size());
+    if (isNcuHead(text.substr(0, end)))
+      return true;
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return false;
+}
+
 Outcome<void> KernelPage::add(const std::string &path) {
   Result<std::string> text = readFile(path);
   if (!text)
@@ -54,8 +80,7 @@ Outcome<void> KernelPage::add(const std::string &path) {
     addText("texts", path, *text);
     return {};
   }
-  bool isMeasured = text->find("\"Metric Name\"") != std::string::npos;
-  if (kind == FileKind::Text && isMeasured) {
+  if (kind == FileKind::Text && isNcuTable(*text)) {
     addText("measured", path, *text);
     return {};
   }

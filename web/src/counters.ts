@@ -1,26 +1,21 @@
 // Counters of runs, simulated and measured, side by side.
 
+import { CsvError, numberOf, readCsv } from "./csv";
 import { make } from "./dom";
 import type { KernelData, SimRun } from "./session";
 
-/** What ncu writes with --csv: one metric a line. Kernels that ran often are added up. */
+/** What ncu writes with --csv: one metric a line. Kernels that ran often are added up. Throws a CsvError. */
 export function readNcu(text: string): Map<string, number> {
-  const rows = text.split(/\r?\n/).map(cellsOf);
-  const head = rows.findIndex((cells) => cells.includes("Metric Name") && cells.includes("Metric Value"));
+  const rows = readCsv(text);
+  const head = rows.findIndex(({ cells }) => cells.includes("Metric Name") && cells.includes("Metric Value"));
   const metrics = new Map<string, number>();
-  if (head < 0) return metrics;
-  const name = rows[head]!.indexOf("Metric Name"), value = rows[head]!.indexOf("Metric Value");
-  for (const cells of rows.slice(head + 1)) {
-    const number = Number((cells[value] ?? "").replace(/,/g, ""));
-    if (cells[name] && Number.isFinite(number)) metrics.set(cells[name], (metrics.get(cells[name]) ?? 0) + number);
+  if (head < 0) throw new CsvError(1, "expects ncu's metrics, whose table has the columns 'Metric Name' and 'Metric Value', but got none");
+  const name = rows[head]!.cells.indexOf("Metric Name"), value = rows[head]!.cells.indexOf("Metric Value");
+  for (const { cells } of rows.slice(head + 1)) {
+    const number = numberOf(cells[value] ?? "");
+    if (cells[name] && number !== undefined) metrics.set(cells[name], (metrics.get(cells[name]) ?? 0) + number);
   }
   return metrics;
-}
-
-function cellsOf(line: string): string[] {
-  const cells: string[] = [];
-  for (const match of line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)) cells.push(match[1]?.replace(/""/g, '"') ?? match[2] ?? "");
-  return cells;
 }
 
 /** A short name for the counters that most people ask for. */
@@ -41,10 +36,11 @@ export function baseName(path: string): string {
   return path.replace(/^.*\//, "");
 }
 
-export function counterTable(kernel: KernelData): HTMLElement {
+/** `measured`: of ncu's metrics, the totals. */
+export function counterTable(kernel: KernelData, measured: readonly { name: string; metrics: Map<string, number> }[]): HTMLElement {
   const columns: { name: string; metrics: Map<string, number> }[] = [
     ...kernel.runs.map(({ name, run }) => ({ name: baseName(name), metrics: new Map(Object.entries(run.counters)) })),
-    ...kernel.measured.map(({ name, text }) => ({ name: `${baseName(name)} (measured)`, metrics: readNcu(text) })),
+    ...measured.map(({ name, metrics }) => ({ name: `${baseName(name)} (measured)`, metrics })),
   ];
   const names = new Set(columns.flatMap(({ metrics }) => [...metrics.keys()].filter((metric) => metrics.get(metric) !== 0)));
   const short = new Map(Metrics);

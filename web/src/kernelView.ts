@@ -7,6 +7,8 @@ import { choice, field, isDark, make } from "./dom";
 import { aliasesOf, conversionOf, locationOf, partsOf } from "./irText";
 import type { ViewedLayout } from "./layout";
 import { pictures } from "./layoutView";
+import { readMeasured, type Measured } from "./measured";
+import { Counterparts } from "./ncuSource";
 import { categories, css, heat } from "./palette";
 import { facts, panel } from "./panel";
 import type { KernelData, KernelReport, KernelText, Session, View } from "./session";
@@ -23,9 +25,12 @@ export function kernelView(session: Session): View {
   if (kernel.runs.length > 0) metricNames.push(...Metrics.map(([name, text]) => [name, `${text}, simulated`] as [string, string]));
   let metric = session.state["metric"] ?? metricNames[0]?.[0] ?? "";
   let text: KernelText | undefined = kernel.texts.find((each) => each.name === session.state["text"]) ?? kernel.texts[0];
+  const measured = readMeasured(kernel);
+  const beside = (): string => (measured.names.includes(Counterparts[metric] ?? "") ? Counterparts[metric]! : measured.names[0] ?? "");
+  let measuredName = session.state["measured"] && measured.names.includes(session.state["measured"]) ? session.state["measured"] : beside();
 
   const show = (): void => {
-    code.replaceChildren(...(text ? [listing(session, kernel, text, metric, detail)] : []));
+    code.replaceChildren(...(text ? [listing(session, kernel, text, metric, measured, measuredName, detail)] : []));
   };
   const goTo = (location: string): void => {
     const place = locationOf(location);
@@ -49,17 +54,27 @@ export function kernelView(session: Session): View {
   }, "Text");
   const metrics = choice(metricNames, metric, (name) => {
     metric = name;
-    session.note({ metric: name });
+    // Beside it, what counts the same.
+    if (measured.names.includes(Counterparts[name] ?? "")) measuredNames.value = measuredName = beside();
+    session.note({ metric: name, measured: measured.names.length > 0 ? measuredName : "" });
     show();
   }, "Margin");
+  const measuredNames = choice(measured.names.map((name) => [name, name] as const), measuredName, (name) => {
+    measuredName = name;
+    session.note({ measured: name });
+    show();
+  }, "Measured, in the margin");
   reports.append(...kernel.reports.map((report) => reportPanel(session, report, goTo)));
   for (const { name, trace } of kernel.timelines) reports.append(panel(`Warps: ${baseName(name)}`, timeline(trace, goTo, session.say)));
   for (const report of kernel.reports) if (report.shared_allocations.length > 0) reports.append(panel("Shared memory", memoryMap(report, goTo)));
-  if (kernel.runs.length + kernel.measured.length > 0) reports.append(panel(kernel.runs.length + kernel.measured.length > 1 ? "Counters, compared" : "Counters", counterTable(kernel)));
+  if (measured.messages.length > 0) reports.append(panel("Measured by ncu", ...measured.messages));
+  const counted = kernel.runs.length + measured.totals.length;
+  if (counted > 0) reports.append(panel(counted > 1 ? "Counters, compared" : "Counters", counterTable(kernel, measured.totals)));
   show();
   const controls = make("div", { class: "bar" });
   if (kernel.texts.length > 0) controls.append(field("text", texts));
   if (metricNames.length > 0) controls.append(field("margin", metrics));
+  if (measured.names.length > 0) controls.append(field("measured", measuredNames));
   const element = make("div", {}, controls, make("div", { class: "kernel" }, code, reports), detail);
   if (session.state["line"] && text) queueMicrotask(() => goTo(`${text!.name}:${session.state["line"]}:1`));
   return { element };
@@ -81,7 +96,7 @@ function costsOf(kernel: KernelData, file: string): Map<number, number> {
   return costs;
 }
 
-function listing(session: Session, kernel: KernelData, text: KernelText, metric: string, detail: HTMLElement): HTMLElement {
+function listing(session: Session, kernel: KernelData, text: KernelText, metric: string, measured: Measured, measuredName: string, detail: HTMLElement): HTMLElement {
   const aliases = aliasesOf(text.text);
   const values = metric === Cycles ? costsOf(kernel, text.name) : new Map<number, number>();
   const [first, second] = kernel.runs;
@@ -99,11 +114,22 @@ function listing(session: Session, kernel: KernelData, text: KernelText, metric:
     const at = locationOf(each.location);
     return [at?.file === text.name ? at.line : -1, each] as const;
   }));
+  const counted = measured.byLine(text.name, measuredName);
+  const mostCounted = Math.max(1, ...(counted?.values() ?? []));
   const table = make("table", { class: "listing" });
+  if (counted)
+    table.append(make("thead", {}, make("tr", {}, ...["line", metric === Cycles ? "cycles" : "simulated", "measured", ""].map((head) => make("th", { text: head })))));
   text.text.split("\n").forEach((line, i) => {
     const number = i + 1, value = values.get(number);
     const margin = make("td", { class: "margin", text: marginText(number) });
     if (value !== undefined) margin.style.background = css(heat((value / most) * 0.7, isDark()));
+    const cells = [margin];
+    if (counted) {
+      const count = counted.get(number);
+      const cell = make("td", { class: "margin measured", text: count === undefined ? "" : numberText(count), title: count === undefined ? undefined : `${measuredName}, measured` });
+      if (count !== undefined) cell.style.background = css(heat((count / mostCounted) * 0.7, isDark()));
+      cells.push(cell);
+    }
     const content = make("td", { class: "line" });
     for (const part of partsOf(line)) {
       const { type } = part;
@@ -115,7 +141,7 @@ function listing(session: Session, kernel: KernelData, text: KernelText, metric:
         type: "button", class: "convert", text: "⇄", title: "show the conversion", "aria-label": `conversion of line ${number}`,
         click: () => void (types ? convertTypes(session, kernel, aliases, types, detail) : goConvert(session, `tensor<${reported!.tensor}, ${reported!.from}>`, `tensor<${reported!.tensor}, ${reported!.to}>`, targetOf(kernel))),
       }));
-    table.append(make("tr", { "data-line": number }, make("td", { class: "number", text: number }), margin, content));
+    table.append(make("tr", { "data-line": number }, make("td", { class: "number", text: number }), ...cells, content));
   });
   return table;
 }

@@ -35,6 +35,18 @@ sim("3", "-o", page("run.json"), "--timeline", page("timeline.json"));
 sim("1", "-o", page("other.json"));
 writeFileSync(page("ncu.csv"), '"ID","Kernel Name","Metric Name","Metric Unit","Metric Value"\n"0","k","smsp__inst_executed.sum","inst","1,234"\n');
 heddle("view", kernel, page("run.json"), page("timeline.json"), "--target", "sm_90", "--num-warps", String(launch.num_warps), "-o", page("kernel.html"));
+// The source page of ncu: of the lines of the kernel, of instructions alone, and cut off.
+const source = readFileSync(join(root, kernel), "utf8").split("\n");
+const quoted = (cells) => cells.map((cell) => `"${String(cell).replace(/"/g, '""')}"`).join(",");
+const measured = [quoted(["Kernel Name", launch.kernel ?? "kernel"]), quoted(["File Path", `/somewhere/else/${kernel.replace(/.*\//, "")}`]),
+  quoted(["Line No", "Source", "Address", "Warp Stall Sampling (All Samples)", "Instructions Executed", "L1 Wavefronts Shared"])];
+source.forEach((line, i) => {
+  if (/tt\.(load|store)|convert_layout|tt\.trans/.test(line)) measured.push(quoted([i + 1, line, "", 10 + i, (1000 + i).toLocaleString("en"), 2 * i]), quoted(["", "MOV R1, c[0x0][0x28]", "0x7f10", 10 + i, 1, 1]));
+});
+writeFileSync(page("lines.csv"), measured.join("\n") + "\n");
+writeFileSync(page("sass.csv"), '"#","Address","Source","Instructions Executed"\n"1","0x7f10","MOV R1, c[0x0][0x28]","64"\n');
+writeFileSync(page("broken.csv"), '"#","Source","Instructions Executed"\n"1","int x;","64"\n"2","int y;\n');
+heddle("view", kernel, page("run.json"), page("lines.csv"), page("sass.csv"), page("broken.csv"), "--target", "sm_90", "--num-warps", String(launch.num_warps), "-o", page("measured.html"));
 heddle("view", page("run.json"), page("other.json"), page("ncu.csv"), "-o", page("runs.html"));
 
 // Names with markup, in a file that is IR as far as its first bytes tell.
@@ -57,5 +69,5 @@ async function runAll(tests) {
   for (const test of tests) ok = (await run(test)) && ok;
   return ok;
 }
-const ok = await Promise.all([runAll(["core", "kernels"]), runAll(["linked", "views"])]);
+const ok = await Promise.all([runAll(["ncu", "core", "kernels"]), runAll(["linked", "views"])]);
 process.exit(ok.every(Boolean) ? 0 : 1);

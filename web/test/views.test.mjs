@@ -318,6 +318,32 @@ await test("a kernel", async () => {
   await tab.close();
 });
 
+await test("lines that ncu measured stand beside those simulated", async () => {
+  const tab = await Tab.open(browser, file("measured.html"));
+  await tab.page.waitForSelector(".listing thead");
+  await tab.page.getByLabel("Margin", { exact: true }).selectOption("smsp__inst_executed.sum");
+  assert.equal(await tab.page.getByLabel("Measured, in the margin").inputValue(), "Instructions Executed", "what counts the same");
+  assert.deepEqual(await tab.page.locator(".listing thead th").allInnerTexts(), ["line", "simulated", "measured", ""]);
+  const rows = await tab.page.locator(".listing tr[data-line]").evaluateAll((list) => list.map((row) => [Number(row.dataset.line), row.querySelector(".measured").textContent, row.querySelector(".line").textContent]));
+  const counted = rows.filter(([, text]) => text !== "");
+  assert.ok(counted.length >= 2);
+  for (const [line, text, source] of counted) {
+    assert.equal(text, (999 + line).toLocaleString("en"), "a line's own sum, not that of its instructions too");
+    assert.match(source, /tt\.|convert_layout/);
+  }
+  const messages = await tab.page.locator(".panel", { has: tab.page.getByRole("heading", { name: "Measured by ncu" }) }).innerText();
+  assert.match(messages, /lines\.csv: 3 counters of \d+ lines of transpose_tiles\.ttir/);
+  assert.match(messages, /sass\.csv: 1 instructions have addresses, but no lines of a source: compile with line information/);
+  assert.match(messages, /broken\.csv: line 3: expects a quote that ends the cell, but got the end of the file/);
+  await shots.compare(tab, "kernel-measured");
+  await tab.page.getByLabel("Measured, in the margin").selectOption("L1 Wavefronts Shared");
+  assert.match(tab.page.url(), /measured=L1/);
+  const texts = tab.page.getByLabel("Text");
+  await texts.selectOption({ index: 1 });
+  assert.equal(await tab.page.locator(".listing thead").count(), 0, "nothing was measured of the other text");
+  await tab.close();
+});
+
 await test("two runs are compared, beside measured counters", async () => {
   const tab = await Tab.open(browser, file("runs.html"));
   await tab.page.waitForSelector("table.numbers");
