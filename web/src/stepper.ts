@@ -70,7 +70,10 @@ class StepGrids {
     session: Session,
     private readonly source: Layout,
     private readonly trace: Trace,
-    private readonly changed: (element: number | undefined) => void,
+    /** Behind the titles, where there are two plans. */
+    private readonly suffix: string,
+    /** `isOwn`: pointed at here, not in the plan beside it. */
+    private readonly changed: (element: number | undefined, pinned: number | undefined, isOwn: boolean) => void,
   ) {
     // By the thread that has the element at first, so that moves are seen.
     this.colours = categories(Math.min(32, trace.lanes), isDark());
@@ -99,16 +102,36 @@ class StepGrids {
     this.step = step;
     this.registers.show(this.registerContent());
     this.memory?.show(this.memoryContent());
-    this.follow(this.element);
+    this.mark(this.element);
+    this.reveal();
+    this.changed(this.element, this.pinned, false);
   }
 
-  follow(element: number | undefined): void {
+  private follow(element: number | undefined): void {
+    this.mark(element);
+    this.changed(element, this.pinned, true);
+  }
+  followOther(element: number | undefined, pinned: number | undefined): void {
+    this.pinned = pinned;
+    this.mark(element);
+    this.reveal();
+    this.changed(element, pinned, false);
+  }
+  /** Two plans have half of the room each: what is followed may be out of sight. */
+  private reveal(): void {
+    if (this.suffix === "" || this.element === undefined) return;
+    const { registers, memory, slots } = this.trace.steps[this.step]!;
+    const held = registers.indexOf(this.element), stored = memory.indexOf(this.element);
+    if (held >= 0) this.registers.reveal(Math.floor(held / slots) * this.columns + (held % slots));
+    if (stored >= 0) this.memory?.reveal(stored);
+  }
+
+  private mark(element: number | undefined): void {
     this.element = element;
     const { registers, memory, slots } = this.trace.steps[this.step]!;
     const cells = (list: readonly number[]): number[] => (element === undefined ? [] : list.flatMap((each, cell) => (each === element ? [cell] : [])));
     this.registers.mark({ cells: cells(registers).map((at) => Math.floor(at / slots) * this.columns + (at % slots)) });
     this.memory?.mark({ cells: cells(memory) });
-    this.changed(element);
   }
 
   /** Registers whose element was in another thread, or in memory, before the step. */
@@ -168,7 +191,7 @@ class StepGrids {
     // As many columns in each step, so that nothing jumps.
     const { columns } = this;
     const at = (row: number, column: number): number => (column < slots ? registers[row * slots + column]! : -1);
-    return this.content("Registers", threads, columns, at, (r) => `w${Math.floor(r / lanes)} l${r % lanes}`, (c) => `s${c}`, (row, column, element) => `${this.threadText(row)} slot ${column}: ${element}`, lanes, Math.max(1, 4 / this.trace.slotBytes));
+    return this.content(`Registers${this.suffix}`, threads, columns, at, (r) => `w${Math.floor(r / lanes)} l${r % lanes}`, (c) => `s${c}`, (row, column, element) => `${this.threadText(row)} slot ${column}: ${element}`, lanes, Math.max(1, 4 / this.trace.slotBytes));
   }
 
   private memoryContent(): GridContent {
@@ -176,7 +199,7 @@ class StepGrids {
     const { slotBytes, banks } = this.trace;
     const columns = Math.min((banks * 4) / slotBytes, Math.max(1, memory.length));
     const at = (row: number, column: number): number => memory[row * columns + column] ?? -1;
-    return this.content("Shared memory", Math.max(1, Math.ceil(memory.length / columns)), columns, at, (r) => String(r * columns * slotBytes), (c) => `b${Math.floor((c * slotBytes) / 4)}`, (row, column, element) => `byte ${(row * columns + column) * slotBytes}: ${element}`, undefined, Math.max(1, 32 / slotBytes));
+    return this.content(`Shared memory${this.suffix}`, Math.max(1, Math.ceil(memory.length / columns)), columns, at, (r) => String(r * columns * slotBytes), (c) => `b${Math.floor((c * slotBytes) / 4)}`, (row, column, element) => `byte ${(row * columns + column) * slotBytes}: ${element}`, undefined, Math.max(1, 32 / slotBytes));
   }
 
   private content(
@@ -196,21 +219,43 @@ class StepGrids {
   }
 }
 
-export function stepper(session: Session, conversion: Conversion, trace: Trace): HTMLElement[] {
-  if (!Layout.isDrawable(conversion.from)) return [];
+/** A plan that is stepped through. */
+export interface Stepper {
+  parts: HTMLElement[];
+  readonly last: number;
+  go(step: number): void;
+  /** Lights up an element, which stays if it is pinned. */
+  follow(element: number | undefined, pinned: number | undefined): void;
+}
+
+export interface StepperOptions {
+  /** What tells the plan from another one beside it; empty for a plan that is alone. */
+  name: string;
+  step: number;
+  /** Someone has stepped, or pointed at an element. */
+  stepped(step: number): void;
+  followed(element: number | undefined, pinned: number | undefined): void;
+}
+
+/** Nothing for tensors that are too large to draw. */
+export function stepper(session: Session, conversion: Conversion, trace: Trace, options: StepperOptions): Stepper | undefined {
+  if (!Layout.isDrawable(conversion.from)) return undefined;
+  const last = trace.steps.length - 1;
+  const suffix = options.name ? `, ${options.name}` : "";
   const words = make("div", { class: "words" });
-  const slider = make("input", { type: "range", min: 0, max: trace.steps.length - 1, value: 0, "aria-label": "Step of the plan" });
+  const slider = make("input", { type: "range", min: 0, max: last, value: 0, "aria-label": `Step of the plan${suffix}` });
   const list = make("ol", { class: "steps", start: 0 });
   const source = new Layout(conversion.from);
-  let step = Math.min(Number(session.state["step"] ?? 0) || 0, trace.steps.length - 1);
+  let step = Math.min(options.step, last);
   let followed: number | undefined;
-  const grids = new StepGrids(session, source, trace, (element) => {
+  const grids = new StepGrids(session, source, trace, suffix, (element, pinned, isOwn) => {
     followed = element;
     explain();
+    if (isOwn) options.followed(element, pinned);
   });
   const buttons = trace.steps.map((each, i) => {
     const counts = each.instructions.map(({ name, count }) => `${count} × ${name}`).join(", ");
-    const button = make("button", { type: "button", click: () => go(i) }, make("b", { text: StepWords[each.kind] ?? each.kind }), counts ? make("small", { text: `${counts} in a warp` }) : "");
+    const button = make("button", { type: "button", click: () => goAndSay(i) }, make("b", { text: StepWords[each.kind] ?? each.kind }), counts ? make("small", { text: `${counts} in a warp` }) : "");
     list.append(make("li", {}, button));
     return button;
   });
@@ -233,12 +278,20 @@ export function stepper(session: Session, conversion: Conversion, trace: Trace):
     const count = grids.moved(to).length;
     moved.textContent = `light up the ${count} ${count === 1 ? "register" : "registers"} that got something from elsewhere`;
     moved.hidden = count === 0;
-    session.note({ step: to === 0 ? "" : String(to) });
     explain();
   }
-  slider.addEventListener("input", () => go(Number(slider.value)));
+  function goAndSay(to: number): void {
+    go(to);
+    options.stepped(to);
+  }
+  slider.addEventListener("input", () => goAndSay(Number(slider.value)));
   go(step);
-  const pictures = [gridPanel("Registers after the step", grids.registers)];
-  if (grids.memory) pictures.push(gridPanel("Shared memory after the step", grids.memory));
-  return [panel("Steps", slider, list, words, moved), make("div", { class: "grids" }, ...pictures)];
+  const pictures = [gridPanel(`Registers after the step${suffix}`, grids.registers)];
+  if (grids.memory) pictures.push(gridPanel(`Shared memory after the step${suffix}`, grids.memory));
+  const steps = panel(options.name ? `Steps${suffix}` : "Steps", slider, list, words, moved);
+  return {
+    parts: [steps, make("div", { class: options.name ? "stack" : "grids" }, ...pictures)],
+    last, go,
+    follow: (element, pinned) => grids.followOther(element, pinned),
+  };
 }

@@ -252,6 +252,52 @@ await test("a conversion by shuffles", async () => {
   await tab.close();
 });
 
+await test("two plans, side by side", async () => {
+  const tab = await Tab.open(browser, file("convert.html"));
+  await tab.page.waitForSelector('[data-grid="Registers"]');
+  await tab.page.getByLabel("Plan beside it").selectOption("padded");
+  await tab.page.waitForSelector('[data-grid="Registers, second plan"]');
+  const heads = await tab.page.locator("table.both thead th").allInnerTexts();
+  assert.deepEqual(heads.slice(1), ["first plan: shared", "second plan: padded"]);
+  const bytes = (await tab.page.locator("table.both tbody tr").nth(1).innerText()).split("\t");
+  assert.ok(Number(bytes[2].replace(",", "")) > Number(bytes[1].replace(",", "")), `padding takes room: ${bytes}`);
+  // One slider moves both; an element is followed in both.
+  const sliders = [tab.page.getByLabel("Step of the plan, first plan"), tab.page.getByLabel("Step of the plan, second plan")];
+  const ends = await Promise.all(sliders.map(async (slider) => Number(await slider.getAttribute("max"))));
+  await tab.walk("Registers, first plan", 5, 2);
+  await tab.page.keyboard.press(" ");
+  const words = () => tab.page.locator(".plans .words").allInnerTexts();
+  const element = /element \([\d, ]+\)/.exec((await words())[0])[0];
+  assert.ok((await words()).every((each) => each.startsWith(`${element} after step 0: `)), String(await words()));
+  assert.deepEqual(await tab.marked("Registers, second plan"), await tab.marked("Registers, first plan"), "both begin alike");
+  for (let i = 0; i < 2; ++i) await sliders[0].press("ArrowRight");
+  const at = Math.round((2 * ends[1]) / ends[0]);
+  assert.equal(Number(await sliders[1].inputValue()), at);
+  assert.ok((await words())[1].startsWith(`${element} after step ${at}: byte`), (await words())[1]);
+  await shots.compare(tab, "convert-beside");
+  await sliders[0].press("End");
+  assert.equal(Number(await sliders[1].inputValue()), ends[1], "both end together");
+  assert.deepEqual(await tab.marked("Registers, second plan"), await tab.marked("Registers, first plan"), "both end alike");
+  // Each by itself.
+  await tab.page.getByLabel("step through both together").uncheck();
+  await sliders[1].press("ArrowLeft");
+  assert.equal(Number(await sliders[0].inputValue()), ends[0]);
+  assert.match(tab.page.url(), /beside=padded.*linked=no|linked=no.*beside=padded/);
+  await tab.grid("Registers, second plan").locator(".grid-scroll").press("Escape");
+  assert.deepEqual(await tab.marked("Registers, first plan"), [], "cleared in both");
+  // A link leads to the same, and what cannot be planned says why.
+  const link = new URL(tab.page.url()).hash.slice(1);
+  await tab.page.evaluate(() => (location.hash = "view=product"));
+  await tab.page.waitForSelector('[data-grid="C"]');
+  await tab.page.evaluate((hash) => (location.hash = hash), link);
+  await tab.page.waitForSelector('[data-grid="Registers, second plan"]');
+  assert.deepEqual(await Promise.all(sliders.map(async (slider) => Number(await slider.inputValue()))), [ends[0], ends[1] - 1]);
+  await tab.page.getByLabel("Plan beside it").selectOption("registers");
+  await tab.page.waitForSelector("text=Beside it: registers");
+  assert.equal(await tab.page.locator('[data-grid="Registers"]').count(), 1, "the plan is shown alone");
+  await tab.close();
+});
+
 await test("banks", async () => {
   const tab = await Tab.open(browser, file("banks.html"));
   await tab.page.waitForSelector('[data-grid="Banks"]');
@@ -361,6 +407,12 @@ await test("dark, on a phone", async () => {
   assert.ok(wide <= 390, `nothing is wider than the phone: ${wide}`);
   await tab.walk("Tensor", 2, 2);
   await shots.compare(tab, "phone-dark");
+  for (const state of [{ view: "convert", beside: "padded" }, { view: "layout", parameters: "open" }]) {
+    await tab.go(state);
+    await tab.page.waitForSelector(state.beside ? '[data-grid="Registers, second plan"]' : ".parameters fieldset");
+    if (state.beside) await tab.page.waitForSelector("text=padding instead of a swizzle");
+    assert.ok(await tab.page.evaluate(() => document.documentElement.scrollWidth) <= 390, JSON.stringify(state));
+  }
   await tab.close();
 });
 
