@@ -59,10 +59,11 @@ Result<LayoutSubject> subjectOf(const Keys &keys, const char *key,
       readExpression(keys.text(key), keys.text("tensor"), version);
   if (!viewed)
     return failed(viewed);
-  if (!viewed->subject)
+  std::optional<LayoutSubject> &subject = viewed->subject;
+  if (!subject)
     return failure("expects a type with a layout, but got an expression", {},
                    "write its bases as #ttg.linear<{...}> of a tensor");
-  return std::move(*viewed->subject);
+  return std::move(*subject);
 }
 
 Result<json> parsed(Result<std::string> line) {
@@ -90,7 +91,7 @@ Result<json> answerPicture(const Keys &keys, TritonVersion version) {
   if (!viewed)
     return failed(viewed);
   std::string view = keys.text("view"), format = keys.text("format");
-  if (viewed->subject) {
+  if (const std::optional<LayoutSubject> &subject = viewed->subject) {
     ReportOptions options;
     options.write.version = version;
     options.view = view == "hw"       ? LayoutView::Hardware
@@ -100,7 +101,7 @@ Result<json> answerPicture(const Keys &keys, TritonVersion version) {
     options.format = format == "svg"   ? ReportFormat::Svg
                      : format == "csv" ? ReportFormat::Csv
                                        : ReportFormat::Text;
-    Result<std::string> text = reportLayout(*viewed->subject, options);
+    Result<std::string> text = reportLayout(*subject, options);
     if (!text)
       return failed(text);
     return json(*text);
