@@ -400,7 +400,8 @@ public:
 
   void runOnOperation() final {
     const Target *target = ir::nearestTargetOf(getOperation());
-    if (target == nullptr || (!target->asyncCopies.reachAnywhere() && !inRegisters))
+    if (target == nullptr ||
+        (!target->asyncCopies.reachAnywhere() && !inRegisters))
       return;
     std::optional<AxisFacts> facts;
     getOperation().walk([&](scf::ForOp loop) {
