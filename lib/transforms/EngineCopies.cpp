@@ -85,28 +85,13 @@ void endBarriers(OpBuilder &builder, Location loc, Value barriers) {
   ttg::LocalDeallocOp::create(builder, loc, barriers);
 }
 
-/// Have several blocks of a cluster copies of the same part?
-static bool haveCopies(Value buffer) {
-  Result<LinearLayout> layout =
-      ir::linearLayoutOf(cast<ttg::MemDescType>(buffer.getType()));
-  if (!layout)
-    return false;
-  const Coordinates copies = layout->freeVariableMasks();
-  return llvm::any_of(copies, [](const Coordinate &mask) {
-    return mask.dim == Dim::Block && mask.value != 0;
-  });
-}
-
 Operation *copyByEngine(OpBuilder &builder, tt::DescriptorLoadOp load,
-                        Value buffer, Value barrier, Value predicate,
-                        Sharing sharing) {
+                        Value buffer, Value barrier, Value predicate) {
   return ttng::AsyncTMACopyGlobalToLocalOp::create(
       builder, load.getLoc(), load.getDesc(), load.getIndices(),
       /*offsets=*/ValueRange(), barrier, buffer, predicate,
-      sharing == Sharing::Blocks && haveCopies(buffer) ? builder.getUnitAttr()
-                                                       : UnitAttr(),
-      load.getCachePolicyAttr(), builder.getBoolAttr(false),
-      load.getCacheAttr(), load.getEvictAttr());
+      /*multicast=*/UnitAttr(), load.getCachePolicyAttr(),
+      builder.getBoolAttr(false), load.getCacheAttr(), load.getEvictAttr());
 }
 
 } // namespace heddle

@@ -33,14 +33,10 @@ mlir::Value allocateBarriers(mlir::OpBuilder &builder, mlir::Location loc,
 void endBarriers(mlir::OpBuilder &builder, mlir::Location loc,
                  mlir::Value barriers);
 
-/// Whether blocks of a cluster that want the same copy it once for all of them.
-enum class Sharing { None, Blocks };
-
 /// The block that the load reads, into a buffer, where `predicate` holds.
 mlir::Operation *copyByEngine(mlir::OpBuilder &builder,
                               tt::DescriptorLoadOp load, mlir::Value buffer,
-                              mlir::Value barrier, mlir::Value predicate,
-                              Sharing sharing = Sharing::None);
+                              mlir::Value barrier, mlir::Value predicate);
 
 } // namespace heddle
 

@@ -137,8 +137,7 @@ void LoopPipeline::makeCopiesOfEngine(const Group &group) {
     auto load = cast<tt::DescriptorLoadOp>(ring->copied.load);
     Value buffer = bufferAt(*ring, load);
     builder.setInsertionPoint(load);
-    Operation *copy =
-        copyByEngine(builder, load, buffer, barrier, always, Sharing::Blocks);
+    Operation *copy = copyByEngine(builder, load, buffer, barrier, always);
     slots.insertBefore(load, copy, ring->copyStage);
   }
   makeWaitOfEngine(group);

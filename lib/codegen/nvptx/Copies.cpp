@@ -125,10 +125,11 @@ void emitBoxLoad(EmissionContext &context, simt::BoxLoadOp load) {
     }
     text.addPredicate(context, load.getPredicates(), box);
     text.emit(context,
-              "cp.async.bulk.tensor" + dimensionsText(load.getCoordinates()) +
-                  ".shared::cluster.global.mbarrier::complete_tx::bytes" +
-                  multicast + " " + text.address + ", " + text.map + ", " +
-                  mbarrier + blocks + ";");
+              concat("cp.async.bulk.tensor",
+                     dimensionsText(load.getCoordinates()),
+                     ".shared::cluster.global.mbarrier::complete_tx::bytes",
+                     multicast, " ", text.address, ", ", text.map, ", ",
+                     mbarrier, blocks, ";"));
   }
 }
 
