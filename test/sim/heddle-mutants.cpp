@@ -199,12 +199,12 @@ private:
     }
     if (!meets(Probe::Lost))
       return "more lanes, same results";
-    // What some lanes no longer store others do, which store the same.
-    Mutation all = {.mistake = Mistake::TruePredicate, .op = mutation.op};
+    // What some lanes no longer store or copy others do, the same: all may, or,
+    // of copies, which must not meet, all others may instead.
+    Mutation all = {.mistake = Mistake::TruePredicate, .op = mutation.op},
+             none = {.mistake = Mistake::FalsePredicate, .op = mutation.op};
     bool isMany = mutation.mistake != Mistake::FalsePredicate &&
-                  llvm::all_of(contents, [&](Given &given) {
-                    return difference(given, all).empty();
-                  });
+                  (isNoticed(none) || !isNoticed(all));
     return isMany ? "other lanes, same results" : "unnoticed";
   }
 
