@@ -59,23 +59,9 @@ Value findingJson(const Document &document, const Finding &finding,
 }
 
 /// The name under the cursor, in the document of now.
-struct Found {
-  PartView view;
-  Occurrence occurrence;
-};
-
 std::optional<Found> findAt(const Document &document, Position position) {
   std::size_t offset = document.text().offsetOf(position);
-  std::optional<PartView> view = Document::viewOf(document.partAt(offset));
-  if (!view)
-    return std::nullopt;
-  std::optional<std::size_t> at = view->parsedOffset(offset);
-  if (!at)
-    return std::nullopt;
-  std::optional<Occurrence> found = occurrenceAt(*view->parsed, *at);
-  if (!found)
-    return std::nullopt;
-  return Found{*view, std::move(*found)};
+  return lsp::findAt(document.partAt(offset), offset);
 }
 
 void addPlace(const Document &document, const PartView &view, Extent place,

@@ -177,20 +177,15 @@ std::optional<HoverText> hoverAt(const Document &document, std::size_t offset,
   const Document::Part &part = document.partAt(offset);
   if (std::optional<HoverText> layout = layoutHover(part, offset, options))
     return layout;
-  std::optional<PartView> view = Document::viewOf(part);
-  if (!view)
-    return std::nullopt;
-  std::optional<std::size_t> at = view->parsedOffset(offset);
-  if (!at)
-    return std::nullopt;
-  std::optional<Occurrence> found = occurrenceAt(*view->parsed, *at);
+  std::optional<Found> found = findAt(part, offset);
   if (!found)
     return std::nullopt;
-  std::optional<Extent> here = view->documentExtent(found->here);
+  const PartView &view = found->view;
+  std::optional<Extent> here = view.documentExtent(found->occurrence.here);
   if (!here)
     return std::nullopt;
-  Writer writer(*view->parsed, costs, options);
-  std::string text = std::visit(writer, found->what);
+  Writer writer(*view.parsed, costs, options);
+  std::string text = std::visit(writer, found->occurrence.what);
   return HoverText{*here, llvm::StringRef(text).rtrim().str()};
 }
 

@@ -158,4 +158,17 @@ std::optional<Occurrence> occurrenceAt(const ParsedText &text,
   return Search(text, offset).run();
 }
 
+std::optional<Found> findAt(const Document::Part &part, std::size_t offset) {
+  std::optional<PartView> view = Document::viewOf(part);
+  if (!view)
+    return std::nullopt;
+  std::optional<std::size_t> at = view->parsedOffset(offset);
+  if (!at)
+    return std::nullopt;
+  std::optional<Occurrence> found = occurrenceAt(*view->parsed, *at);
+  if (!found)
+    return std::nullopt;
+  return Found{*view, std::move(*found)};
+}
+
 } // namespace heddle::lsp

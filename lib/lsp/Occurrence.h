@@ -13,7 +13,7 @@
 #ifndef HEDDLE_LIB_LSP_OCCURRENCE_H
 #define HEDDLE_LIB_LSP_OCCURRENCE_H
 
-#include "ParsedText.h"
+#include "Document.h"
 
 #include <variant>
 
@@ -36,6 +36,15 @@ struct Occurrence {
 /// text.
 std::optional<Occurrence> occurrenceAt(const ParsedText &text,
                                        std::size_t offset);
+
+/// With the text that it stands in.
+struct Found {
+  PartView view;
+  Occurrence occurrence;
+};
+
+/// The same in a part of a document, at an offset of the document of now.
+std::optional<Found> findAt(const Document::Part &part, std::size_t offset);
 
 } // namespace heddle::lsp
 

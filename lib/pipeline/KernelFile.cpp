@@ -10,6 +10,7 @@
 #include "MessageHandler.h"
 #include "heddle/f2/Spelling.h"
 #include "heddle/files/InputFile.h"
+#include "heddle/ir/ArgumentNames.h"
 #include "heddle/ir/Dialects.h"
 #include "heddle/ir/ModuleTarget.h"
 #include "heddle/pipeline/Pipelines.h"
@@ -17,7 +18,6 @@
 #include "heddle/simt/SourceLocation.h"
 #include "heddle/simt/TensorMapArgument.h"
 #include "mlir/AsmParser/AsmParser.h"
-#include "mlir/AsmParser/AsmParserState.h"
 #include "mlir/Pass/PassManager.h"
 
 namespace heddle {
@@ -25,32 +25,6 @@ namespace heddle {
 using namespace mlir;
 
 namespace {
-
-llvm::StringRef nameIn(Location place) {
-  if (auto named = dyn_cast<NameLoc>(place))
-    return named.getName();
-  if (auto call = dyn_cast<CallSiteLoc>(place))
-    return nameIn(call.getCallee());
-  if (auto fused = dyn_cast<FusedLoc>(place))
-    for (Location each : fused.getLocations())
-      if (llvm::StringRef name = nameIn(each); !name.empty())
-        return name;
-  return {};
-}
-
-/// "arg0": the text of the file that defines an argument, without its sign.
-std::string nameInFile(const AsmParserState &state, BlockArgument argument) {
-  const auto *block = state.getBlockDef(argument.getOwner());
-  if (block == nullptr || argument.getArgNumber() >= block->arguments.size())
-    return {};
-  llvm::SMRange range = block->arguments[argument.getArgNumber()].loc;
-  if (!range.isValid())
-    return {};
-  llvm::StringRef text(range.Start.getPointer(),
-                       static_cast<std::size_t>(range.End.getPointer() -
-                                                range.Start.getPointer()));
-  return text.ltrim('%').str();
-}
 
 std::string argumentType(Type type) {
   if (isa<tt::PointerType>(type))
@@ -153,9 +127,9 @@ KernelFile::read(const CompileOptions &options) {
     if (function.isDeclaration())
       continue;
     for (BlockArgument argument : function.getArguments()) {
-      llvm::StringRef name = nameIn(argument.getLoc());
+      llvm::StringRef name = ir::nameIn(argument.getLoc());
       arguments.push_back(
-          describe(name.empty() ? nameInFile(state, argument) : name.str(),
+          describe(name.empty() ? ir::nameInFile(state, argument) : name.str(),
                    argument.getType()));
     }
   }

@@ -39,4 +39,11 @@ Result<Observation> observationOf(const ChildEnd &end, const TestLimits &limits,
   }
 }
 
+Result<Observation> observeIsolated(llvm::function_ref<Answer()> answer,
+                                    const TestLimits &limits,
+                                    llvm::StringRef message) {
+  return observationOf(runIsolated([&] { return answer().text(); }, limits),
+                       limits, message);
+}
+
 } // namespace heddle::reduction

@@ -38,6 +38,11 @@ struct Answer {
 Result<Observation> observationOf(const ChildEnd &end, const TestLimits &limits,
                                   llvm::StringRef message);
 
+/// The same of what a child process answers.
+Result<Observation> observeIsolated(llvm::function_ref<Answer()> answer,
+                                    const TestLimits &limits,
+                                    llvm::StringRef message);
+
 } // namespace heddle::reduction
 
 #endif // HEDDLE_LIB_REDUCE_ANSWER_H

@@ -7,12 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "ModuleFile.h"
+#include "heddle/ir/ArgumentNames.h"
 #include "heddle/ir/Dialects.h"
 #include "heddle/ir/Layout.h"
 #include "heddle/ir/Tt.h"
 #include "heddle/simt/Simt.h"
 #include "mlir/AsmParser/AsmParser.h"
-#include "mlir/AsmParser/AsmParserState.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Parser/Parser.h"
@@ -41,32 +41,6 @@ namespace {
 
 ParserConfig configOf(MLIRContext &context, Validity validity) {
   return {&context, /*verifyAfterParse=*/validity == Validity::Verified};
-}
-
-llvm::StringRef nameIn(Location place) {
-  if (auto named = dyn_cast<NameLoc>(place))
-    return named.getName();
-  if (auto call = dyn_cast<CallSiteLoc>(place))
-    return nameIn(call.getCallee());
-  if (auto fused = dyn_cast<FusedLoc>(place))
-    for (Location each : fused.getLocations())
-      if (llvm::StringRef name = nameIn(each); !name.empty())
-        return name;
-  return {};
-}
-
-/// What the file calls an argument, without the sign.
-std::string nameInFile(const AsmParserState &state, BlockArgument argument) {
-  const auto *block = state.getBlockDef(argument.getOwner());
-  if (block == nullptr || argument.getArgNumber() >= block->arguments.size())
-    return {};
-  llvm::SMRange range = block->arguments[argument.getArgNumber()].loc;
-  if (!range.isValid())
-    return {};
-  llvm::StringRef text(range.Start.getPointer(),
-                       static_cast<std::size_t>(range.End.getPointer() -
-                                                range.Start.getPointer()));
-  return text.ltrim('%').str();
 }
 
 } // namespace
@@ -113,9 +87,9 @@ OwningOpRef<ModuleOp> parseWithNames(const std::string &text,
       if (function.isExternal())
         return;
       for (BlockArgument argument : function.getArguments())
-        if (nameIn(argument.getLoc()).empty())
+        if (ir::nameIn(argument.getLoc()).empty())
           argument.setLoc(NameLoc::get(
-              StringAttr::get(&context, nameInFile(state, argument))));
+              StringAttr::get(&context, ir::nameInFile(state, argument))));
     });
   OwningOpRef<ModuleOp> module;
   if (parsed.getOperations().size() == 1)
@@ -131,7 +105,7 @@ OwningOpRef<ModuleOp> parseWithNames(const std::string &text,
 }
 
 llvm::StringRef argumentName(BlockArgument argument) {
-  return nameIn(argument.getLoc());
+  return ir::nameIn(argument.getLoc());
 }
 
 namespace {

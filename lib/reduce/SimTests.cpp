@@ -128,8 +128,7 @@ Result<Observation> SimTrapTest::observe(const KernelText &kernel,
   // The original is the first kernel that is seen.
   if (!areNamed)
     nameArguments(kernel);
-  ChildEnd end = runIsolated([&] { return answer(kernel).text(); }, limits);
-  return observationOf(end, limits, message);
+  return observeIsolated([&] { return answer(kernel); }, limits, message);
 }
 
 class SimDiffersTest final : public FailureTest {
@@ -139,8 +138,7 @@ public:
 
   Result<Observation> observe(const KernelText &kernel,
                               const TestLimits &limits) override {
-    ChildEnd end = runIsolated([&] { return answer(kernel).text(); }, limits);
-    return observationOf(end, limits, message);
+    return observeIsolated([&] { return answer(kernel); }, limits, message);
   }
 
 private:

@@ -32,8 +32,7 @@ public:
 
   Result<Observation> observe(const KernelText &kernel,
                               const TestLimits &limits) override {
-    ChildEnd end = runIsolated([&] { return answer(kernel).text(); }, limits);
-    return observationOf(end, limits, message);
+    return observeIsolated([&] { return answer(kernel); }, limits, message);
   }
 
 private:
