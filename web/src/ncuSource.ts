@@ -26,7 +26,9 @@ export interface MeasuredSource {
 
 const LineNames = ["Line No", "Line No.", "Line Number", "Line", "Source Line"];
 const FileNames = ["File", "File Path", "File Name", "Source File"];
-const OtherNames = ["#", "Address", "Source", "SASS", "PTX", "ID", "Kernel Name", "Function Name", "View"];
+const OtherNames = ["#", "Address", "Source", "SASS", "PTX", "ID", "Kernel Name", "Function Name", "View", "Address Space", "Access Operation", "Access Size"];
+// What ncu writes where a row has nothing, and in place of instructions of other lines.
+const isNothing = (cell: string): boolean => cell === "" || cell === "-" || cell === "...";
 
 /** The columns of a table's head; nothing if the row is none. */
 interface Head {
@@ -115,7 +117,8 @@ export function readNcuSource(text: string): MeasuredSource {
     }
     if (head.file >= 0 && cells[head.file]) path = cells[head.file];
     const address = head.address >= 0 ? cells[head.address]! : "";
-    const isInstruction = address !== "";
+    if (address === "...") continue;
+    const isInstruction = !isNothing(address);
     // Beside an address, # counts instructions.
     const numberText = head.line >= 0 ? cells[head.line]! : isInstruction ? "" : cells[head.number] ?? "";
     const number = numberOf(numberText);
@@ -132,7 +135,7 @@ export function readNcuSource(text: string): MeasuredSource {
     if (!isInstruction && cells[head.source]) sums.sources.set(line, cells[head.source]!);
     for (const [name, column] of head.counters) {
       const cell = cells[column]!;
-      if (cell === "" || cell === "-") continue;
+      if (isNothing(cell)) continue;
       const value = numberOf(cell);
       if (value === undefined) {
         if (!rejected.has(name)) rejected.set(name, `line ${row.line} has '${cell}'`);
@@ -148,6 +151,8 @@ export function readNcuSource(text: string): MeasuredSource {
     notes.push(files.size > 0
       ? `${withoutLine} instructions belong to no line and are left out`
       : `${instructions || withoutLine} instructions have addresses, but no lines of a source: compile with line information, as Triton and nvcc -lineinfo do, and write the page with --print-source cuda,sass`);
+  if (withoutLine === 0 && numeric.size === 0)
+    notes.push("the file has lines of a source, but no counters: write the page with --print-source cuda,sass");
   for (const [name, why] of rejected) if (numeric.has(name)) notes.push(`'${name}' is left out, because ${why}, which is no number`);
   return { files: [...files.values()].map((sums) => sums.finish(new Set(rejected.keys()))), notes };
 }

@@ -34,6 +34,18 @@ const both = `==PROF== Connected to process 1 (/bin/"x")
 assert.deepEqual(only(both), {
   path: "/a/k.py", notes: [], counters: { "L1 Wavefronts Shared": { 3: 4 }, "Instructions Executed": { 3: 30, 5: 7 } },
 });
+// As ncu 2025.3 writes it: a line's row has no address, and gaps of other lines' instructions have dots.
+assert.deepEqual(only(`"File Path","/k.py"
+"Function Name","transpose"
+"Line No","Source","Address","Source","# Samples","Instructions Executed","Access Operation","Access Size","L1 Wavefronts Shared"
+"3","def transpose(x):","-","-","20","1024","-","-","0"
+"","","0x7f4f5b7aea00","      LDC R1, c[0x0][0x28]","20","1024","-","-","0"
+"4","i = f()","-","-","9","2048","-","-","32"
+"","","0x7f4f5b7aea10","      S2R R26, SR_TID.X","5","1024","-","-","0"
+"","","...","...","-","-","-","-","-"
+"","","0x7f4f5b7aea50","      STS R25, [R1]","4","1024","Store(1)","128(8)","32"
+`), { path: "/k.py", notes: [], counters: { "# Samples": { 3: 20, 4: 9 }, "Instructions Executed": { 3: 1024, 4: 2048 }, "L1 Wavefronts Shared": { 3: 0, 4: 32 } } });
+assert.match(readNcuSource('"File Name","/k.py"\n"Line No","Source"\n"1","x = 1"\n').notes[0], /^the file has lines of a source, but no counters/);
 // Beside an address, # counts instructions; each may name its line.
 assert.deepEqual(only('#,Address,Source,Line,File,Samples\n0,0x10,MOV,4,k.cu,1\n1,0x20,ADD,4,k.cu,2\n2,0x30,EXIT,,k.cu,4\n').counters, { Samples: { 4: 7 } });
 
