@@ -197,16 +197,18 @@ class Kernel:
 
 def compile(kernel: Any, *, target: str | None = None, signature: dict[str, str] | None = None,
             constexprs: dict[str, Any] | None = None, num_warps: int | None = None,
-            num_stages: int = 3, maxnreg: int | None = None, math: str = "fast",
-            fp_fusion: bool = True, warp_specialize: str = "auto", entry: str = "",
-            layout_hints: str | os.PathLike[str] = "", libdevice: str | os.PathLike[str] = "",
-            release: str | None = None, name: str = "") -> Kernel:
+            num_stages: int = 3, num_ctas: int | None = None, maxnreg: int | None = None,
+            math: str = "fast", fp_fusion: bool = True, warp_specialize: str = "auto",
+            entry: str = "", layout_hints: str | os.PathLike[str] = "",
+            libdevice: str | os.PathLike[str] = "", release: str | None = None,
+            name: str = "") -> Kernel:
     """Compiles a kernel of TTIR or TTGIR, given as text or as the path of a file; or a function
     of `@triton.jit`, of which Triton makes TTIR. That needs its `signature` ({"x": "*fp32",
     "n": "i32"}) and the values of its `constexprs`.
 
     `target` is "sm_80", "sm_90", ...; what a TTGIR module names if absent. Of TTIR, `num_warps`
-    are four if absent. `math` is "fast" or "precise", `warp_specialize` "auto", "on" or "off".
+    are four if absent, and `num_ctas`, the blocks of a cluster that a program is, one. `math` is
+    "fast" or "precise", `warp_specialize` "auto", "on" or "off".
     `release`, "3.6" to "3.9", is the one of Triton whose layouts a TTGIR module has, and that
     TTGIR is printed for. `name` is the file's in messages, of a text. The rest is as in
     `heddle compile`.
@@ -214,7 +216,7 @@ def compile(kernel: Any, *, target: str | None = None, signature: dict[str, str]
     from heddle import _frontend
     if _frontend.is_function(kernel):
         source = _frontend.ttir_of(kernel, target or "sm_90", signature or {}, constexprs or {},
-                                   num_warps, num_stages)
+                                   num_warps, num_stages, num_ctas)
         target = target or "sm_90"
         name = name or f"{_frontend.name_of(kernel)}.ttir"
     elif signature is not None or constexprs is not None:
@@ -222,7 +224,8 @@ def compile(kernel: Any, *, target: str | None = None, signature: dict[str, str]
     else:
         source = os.fspath(kernel)
     return Kernel(source, {
-        "target": target, "num_warps": num_warps, "num_stages": num_stages, "maxnreg": maxnreg,
+        "target": target, "num_warps": num_warps, "num_stages": num_stages,
+        "num_ctas": num_ctas, "maxnreg": maxnreg,
         "math": math, "fp_fusion": fp_fusion, "warp_specialize": warp_specialize,
         "entry": entry, "layout_hints": os.fspath(layout_hints),
         "libdevice": os.fspath(libdevice), "release": release, "name": name})

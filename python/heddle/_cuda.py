@@ -144,8 +144,10 @@ class Launcher:
         pointers = (ctypes.c_void_p * len(values))(
             *(ctypes.cast(ctypes.byref(each), ctypes.c_void_p) for each in values))
         threads = info["num_warps"] * info["threads_per_warp"]
+        # Each program is a cluster of so many blocks.
+        blocks = grid[0] * info.get("num_ctas", 1)
         check(self.cuda, self.cuda.cuLaunchKernel(
-            function, *grid, threads, 1, 1, info["shared_bytes"], ctypes.c_void_p(stream),
+            function, blocks, *grid[1:], threads, 1, 1, info["shared_bytes"], ctypes.c_void_p(stream),
             pointers, None), f"launching {info['name']}")
 
     def arguments(self) -> list[tuple[Argument, dict[str, Any] | None]]:

@@ -41,7 +41,8 @@ def backend_for(target: str) -> tuple[Any, Any]:
 
 
 def ttir_of(kernel: Any, target: str, signature: dict[str, str], constexprs: dict[str, Any],
-            num_warps: int | None = None, num_stages: int = 3) -> str:
+            num_warps: int | None = None, num_stages: int = 3,
+            num_ctas: int | None = None) -> str:
     """The function's TTIR, as Triton's backend makes it before it chooses layouts."""
     from triton.compiler import ASTSource
     chip, backend = backend_for(target)
@@ -62,7 +63,7 @@ def ttir_of(kernel: Any, target: str, signature: dict[str, str], constexprs: dic
             values[(index,)] = parameter.default
     source = ASTSource(function, full, values, {})
     options = backend.parse_options({"num_warps": num_warps or 4, "num_stages": num_stages,
-                                     **source.parse_options()})
+                                     "num_ctas": num_ctas or 1, **source.parse_options()})
     return make_ttir(source, chip, backend, options)
 
 

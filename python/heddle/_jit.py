@@ -96,8 +96,6 @@ class Simulated:
     def compile(self, function: Any, chip: Any, backend: Any, options: Any, signature: Any,
                 constexprs: Any, attrs: Any) -> Kernel:
         from triton.compiler import ASTSource
-        if options.num_ctas != 1:
-            raise Error(f"expects num_ctas to be 1, but got {options.num_ctas}")
         if function.is_gluon():
             from triton.experimental.gluon._runtime import GluonASTSource as Source
         else:
@@ -107,6 +105,7 @@ class Simulated:
         return Kernel(make_ttir(source, chip, backend, options), {
             "target": self.target, "num_warps": None if function.is_gluon()
             else options.num_warps, "num_stages": options.num_stages,
+            "num_ctas": None if function.is_gluon() else options.num_ctas,
             "maxnreg": options.maxnreg, "fp_fusion": options.enable_fp_fusion,
             "name": f"{name_of(function)}.ttir"})
 

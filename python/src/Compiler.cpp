@@ -49,6 +49,7 @@ namespace {
 CompileOptions optionsOf(std::string input, std::optional<std::string> text,
                          const std::optional<std::string> &target,
                          std::optional<unsigned> warps, unsigned stages,
+                         std::optional<unsigned> blocks,
                          std::optional<unsigned> registers,
                          std::string_view math, bool fusesProducts,
                          std::string_view specialization, std::string entry,
@@ -66,6 +67,10 @@ CompileOptions optionsOf(std::string input, std::optional<std::string> text,
            "", ""});
   options.numWarps = warps;
   options.numStages = stages;
+  if (blocks && !std::has_single_bit(*blocks))
+    raise({concat("expects num_ctas to be a power of two, but got ", *blocks),
+           "", ""});
+  options.numCTAs = blocks;
   options.maxRegisters = registers;
   options.arithmetic.math = named<MathMode>(
       "math", math, {{"fast", MathMode::Fast}, {"precise", MathMode::Precise}});
@@ -163,21 +168,23 @@ NB_MODULE(_compiler, module) {
              std::optional<std::string> text,
              const std::optional<std::string> &target,
              std::optional<unsigned> warps, unsigned stages,
-             std::optional<unsigned> registers, std::string_view math,
-             bool fusesProducts, std::string_view specialization,
-             std::string entry, std::string layoutHints, std::string libdevice,
+             std::optional<unsigned> blocks, std::optional<unsigned> registers,
+             std::string_view math, bool fusesProducts,
+             std::string_view specialization, std::string entry,
+             std::string layoutHints, std::string libdevice,
              const std::optional<std::string> &release) {
             new (self) heddle::CompileOptions(optionsOf(
                 std::move(input), std::move(text), target, warps, stages,
-                registers, math, fusesProducts, specialization,
+                blocks, registers, math, fusesProducts, specialization,
                 std::move(entry), std::move(layoutHints), std::move(libdevice),
                 release));
           },
           "input"_a, "text"_a = nb::none(), "target"_a = nb::none(),
           nb::kw_only(), "num_warps"_a = nb::none(), "num_stages"_a = 3,
-          "maxnreg"_a = nb::none(), "math"_a = "fast", "fp_fusion"_a = true,
-          "warp_specialize"_a = "auto", "entry"_a = "", "layout_hints"_a = "",
-          "libdevice"_a = "", "release"_a = nb::none());
+          "num_ctas"_a = nb::none(), "maxnreg"_a = nb::none(),
+          "math"_a = "fast", "fp_fusion"_a = true, "warp_specialize"_a = "auto",
+          "entry"_a = "", "layout_hints"_a = "", "libdevice"_a = "",
+          "release"_a = nb::none());
   nb::class_<Compiled>(module, "Compiled", "One stage of a file of kernels.")
       .def_ro("text", &Compiled::text)
       .def_ro("ttgir", &Compiled::ttgir)

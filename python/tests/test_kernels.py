@@ -53,6 +53,16 @@ def test_targets_of_amd_have_their_own_assembly():
     numpy.testing.assert_allclose(out, softmax(x), rtol=1e-5)
 
 
+def test_programs_may_be_clusters():
+    kernel = example("softmax_rows", num_ctas=2)
+    assert kernel.launch_info["num_ctas"] == 2 and ".reqnctapercluster 2" in kernel.ptx
+    x, out = randoms(64, 200), numpy.full((64, 200), numpy.nan, numpy.float32)
+    kernel.simulate(16, x, out, 64, 200)
+    numpy.testing.assert_allclose(out, softmax(x), rtol=1e-5)
+    with pytest.raises(heddle.Error, match="sm_80 has no clusters"):
+        heddle.compile(EXAMPLES / "softmax_rows.ttir", target="sm_80", num_ctas=2)
+
+
 def test_options_reach_the_compiler():
     assert ".maxnreg 40" in example("softmax_rows", maxnreg=40).ptx
     assert example("softmax_rows", math="precise").ptx != example("softmax_rows").ptx
@@ -139,6 +149,8 @@ def test_wrong_grids_are_refused(grid):
     ({"target": "sm_1"}, "sm_1"),
     ({"math": "exact"}, 'expects math to be one of "fast", "precise", but got "exact"'),
     ({"num_warps": 3}, "expects num_warps to be a power of two up to 32, but got 3"),
+    ({"num_ctas": 3}, "expects num_ctas to be a power of two, but got 3"),
+    ({"num_ctas": 16}, "16"),
     ({"entry": "softmax"}, "expects a kernel named 'softmax'"),
 ])
 def test_wrong_options_are_refused(options, reason):

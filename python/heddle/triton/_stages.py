@@ -130,7 +130,7 @@ class Compilation:
         options = self.options
         if options.num_ctas != 1:
             raise Error(f"expects one block, but got clusters of {options.num_ctas}", "",
-                        "clusters cannot be compiled yet: leave num_ctas at 1")
+                        "leave num_ctas at 1, or compile by heddle.compile(..., num_ctas=...)")
         if getattr(options, "instrumentation_mode", ""):
             raise Error("expects no instrumentation, but got "
                         f"'{options.instrumentation_mode}'")
