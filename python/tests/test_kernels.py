@@ -63,6 +63,27 @@ def test_programs_may_be_clusters():
         heddle.compile(EXAMPLES / "softmax_rows.ttir", target="sm_80", num_ctas=2)
 
 
+class Driver:
+    """CUDA's driver, as far as a launch of a loaded kernel calls it."""
+
+    def __init__(self):
+        self.grids = []
+
+    def cuLaunchKernel(self, function, x, y, z, *others):
+        self.grids.append((x, y, z))
+        return 0
+
+
+def test_launches_have_the_blocks_of_clusters(monkeypatch):
+    from heddle import _cuda
+    driver = Driver()
+    monkeypatch.setattr(_cuda, "driver", lambda: driver)
+    monkeypatch.setattr(_cuda.Launcher, "function", lambda self: (0, None))
+    for blocks in None, 2:
+        example("softmax_rows", num_ctas=blocks).launch[(8, 2)](4096, 8192, 64, 200, stream=0)
+    assert driver.grids == [(8, 2, 1), (16, 2, 1)]
+
+
 def test_options_reach_the_compiler():
     assert ".maxnreg 40" in example("softmax_rows", maxnreg=40).ptx
     assert example("softmax_rows", math="precise").ptx != example("softmax_rows").ptx
