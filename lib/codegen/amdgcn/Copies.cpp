@@ -48,12 +48,6 @@ void emitWaitFor(EmissionContext &context, unsigned mask) {
                                   {context.builder.getInt32(mask)});
 }
 
-llvm::Value *laneNumber(EmissionContext &context) {
-  llvm::IRBuilder<> &builder = context.builder;
-  llvm::Value *thread = builder.CreateIntrinsic(id::amdgcn_workitem_id_x, {});
-  return builder.CreateAnd(thread, builder.getInt32(context.target.lanes - 1));
-}
-
 /// Where the wave's first lane writes, also if it takes no part.
 llvm::Value *waveAddress(EmissionContext &context, llvm::Value *ofLane,
                          unsigned bytes) {

@@ -38,6 +38,9 @@ void addSchedule(EmitterTable &table);
 /// Allocations in shared memory.
 void addSharedMemory(EmitterTable &table);
 
+/// Of the thread's lane in its wave.
+llvm::Value *laneNumber(EmissionContext &context);
+
 /// LLVM's scopes of fences.
 inline constexpr llvm::StringLiteral Wavefront = "wavefront",
                                      Workgroup = "workgroup";

@@ -136,12 +136,6 @@ llvm::Value *readLane(EmissionContext &context, llvm::Value *word,
                                  {builder.CreateShl(lane, 2), word});
 }
 
-llvm::Value *laneNumber(EmissionContext &context) {
-  llvm::IRBuilder<> &builder = context.builder;
-  llvm::Value *thread = builder.CreateIntrinsic(id::amdgcn_workitem_id_x, {});
-  return builder.CreateAnd(thread, builder.getInt32(context.target.lanes - 1));
-}
-
 void emitShuffleXor(EmissionContext &context, simt::ShuffleXorOp shuffle) {
   llvm::IRBuilder<> &builder = context.builder;
   llvm::Value *word = context.scalar(shuffle.getSrc());
@@ -231,6 +225,12 @@ void emitClock(EmissionContext &context, simt::ClockOp clock) {
 }
 
 } // namespace
+
+llvm::Value *laneNumber(EmissionContext &context) {
+  llvm::IRBuilder<> &builder = context.builder;
+  llvm::Value *thread = builder.CreateIntrinsic(id::amdgcn_workitem_id_x, {});
+  return builder.CreateAnd(thread, builder.getInt32(context.target.lanes - 1));
+}
 
 void emitFence(EmissionContext &context, llvm::StringRef scope,
                llvm::AtomicOrdering order) {
