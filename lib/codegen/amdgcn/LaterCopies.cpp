@@ -89,9 +89,12 @@ private:
 llvm::DenseMap<Operation *, unsigned> laterCopiesOf(simt::KernelOp kernel) {
   llvm::SmallVector<simt::AsyncWaitOp> waits;
   kernel.walk([&](simt::AsyncWaitOp wait) { waits.push_back(wait); });
+  // The copies of more groups than the counter has numbers are left out: then
+  // a wait is only longer than it has to be.
+  constexpr std::size_t MostGroups = 63;
   std::size_t depth = 0;
   for (simt::AsyncWaitOp wait : waits)
-    depth = std::max<std::size_t>(depth, wait.getPending());
+    depth = std::clamp<std::size_t>(wait.getPending(), depth, MostGroups);
   DataFlowSolver solver;
   dataflow::loadBaselineAnalyses(solver);
   solver.load<CopyAnalysis>(depth);
@@ -104,7 +107,7 @@ llvm::DenseMap<Operation *, unsigned> laterCopiesOf(simt::KernelOp kernel) {
       continue;
     // What is not committed is later than all groups.
     llvm::ArrayRef<unsigned> last(*state->groups);
-    last = last.take_front(wait.getPending() + 1);
+    last = last.take_front(std::size_t(wait.getPending()) + 1);
     later[wait] = std::accumulate(last.begin(), last.end(), 0U);
   }
   return later;

@@ -30,8 +30,8 @@ namespace heddle::codegen::amdgcn {
 /// Of each wait of the kernel: how many copies a wave has begun at least, on
 /// whatever way it came there, after the groups that are waited for. Copies
 /// with a predicate do not count: a wave in which it is false everywhere skips
-/// them. O(ops * deepest wait) for each round of a loop, of which there are as
-/// many as the deepest wait has groups, and two more.
+/// them; nor do groups before the last 64. O(ops * groups) for each round of a
+/// loop, of which there are as many as groups, and two more.
 llvm::DenseMap<mlir::Operation *, unsigned>
 laterCopiesOf(simt::KernelOp kernel);
 
