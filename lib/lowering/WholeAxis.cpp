@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "WholeAxis.h"
+#include "heddle/f2/Elimination.h"
 
 #include <algorithm>
-#include <bit>
 
 namespace heddle {
 
@@ -26,16 +26,13 @@ public:
   /// What is left of the vector beside those before; zero if nothing is.
   Word rest(Word image) const {
     image ^= f2::shiftLeft(like.field(image, dim), like.outShift(dim));
-    for (Word member : members)
-      if ((image & std::bit_floor(member)) != 0)
-        image ^= member;
-    return image;
+    return members.reduce(image).remainder;
   }
   /// The same, which is one of those before from now on.
   Word add(Word image) {
     Word left = rest(image);
     if (left != 0)
-      members.push_back(left);
+      members.insert(left);
     return left;
   }
   Basis basisOf(Word image) const {
@@ -48,8 +45,7 @@ public:
 private:
   const LinearLayout &like;
   Dim dim;
-  /// Each is zero at the highest bits of those before.
-  std::vector<Word> members;
+  f2::ColumnEchelon members;
 };
 
 constexpr std::array<Dim, 3> InBlock = {Dim::Register, Dim::Lane, Dim::Warp};
