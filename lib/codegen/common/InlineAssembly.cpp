@@ -37,9 +37,13 @@ bool isRead(const llvm::Instruction &instruction) {
 llvm::Value *emitAssembly(EmissionContext &context, llvm::StringRef text,
                           llvm::StringRef constraints, llvm::Type *result,
                           llvm::ArrayRef<llvm::Value *> operands) {
-  return context.builder.CreateCall(
+  llvm::CallInst *call = context.builder.CreateCall(
       assemblyOf(text, constraints, result, operands, /*hasSideEffects=*/true),
       operands);
+  // Many are for all lanes of a warp together: LLVM must not give lanes that
+  // come there by different ways a copy each.
+  call->setConvergent();
+  return call;
 }
 
 void emitPlain(EmissionContext &context, llvm::StringRef text) {
