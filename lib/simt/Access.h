@@ -21,6 +21,10 @@ inline InstructionCounts one(InstructionClass kind, std::size_t count) {
   return {{kind, static_cast<unsigned>(count)}};
 }
 
+/// Fails with an error at an op that asks for other blocks of the cluster where
+/// there are none.
+mlir::LogicalResult verifyHasPeers(mlir::Operation *op);
+
 /// Where something asynchronous begins to read or write.
 inline MemoryAccess beginning(Asynchrony asynchrony, Space space, bool reads,
                               bool writes, mlir::Value addresses) {
@@ -39,6 +43,18 @@ inline MemoryAccess ending(Asynchrony asynchrony, bool reads, bool writes,
   MemoryAccess access =
       beginning(asynchrony, Space::Shared, reads, writes, addresses);
   access.completion = Completion::AtOnce;
+  return access;
+}
+
+/// An mbarrier of another block that is told something: it has to be there.
+inline MemoryAccess peerMbarrier(mlir::Value address) {
+  MemoryAccess access = {.space = Space::Shared,
+                         .reads = true,
+                         .writes = false,
+                         .completion = Completion::AtOnce};
+  access.isAtomic = true;
+  access.isDistributed = true;
+  access.addresses = address;
   return access;
 }
 

@@ -16,6 +16,14 @@ using namespace mlir;
 using mlir::failure;
 using enum InstructionClass;
 
+LogicalResult BarrierOp::verify() {
+  if (getScope() != Scope::Cluster || !(*this)->getParentOfType<PartitionsOp>())
+    return success();
+  return emitOpError() << "expects the threads of a partition to wait for each "
+                          "other, but got a barrier of the cluster, to which "
+                          "the block's other warps do not come";
+}
+
 //===----------------------------------------------------------------------===//
 // mbarriers
 //===----------------------------------------------------------------------===//
@@ -29,14 +37,22 @@ static LogicalResult verifyNumber(Operation *op, const char *what,
                            << ", but got " << static_cast<std::int32_t>(number);
 }
 
+template <class Op>
+static LogicalResult verifyArrival(Op op, const char *what,
+                                   std::uint32_t number) {
+  if (failed(verifyNumber(op, what, number)))
+    return failure();
+  return op.getIsDistributed() ? verifyHasPeers(op) : success();
+}
+
 LogicalResult MbarrierInitOp::verify() {
   return verifyNumber(*this, "arrivals", getCount());
 }
 LogicalResult MbarrierArriveOp::verify() {
-  return verifyNumber(*this, "arrivals", getCount());
+  return verifyArrival(*this, "arrivals", getCount());
 }
 LogicalResult MbarrierExpectOp::verify() {
-  return verifyNumber(*this, "bytes", getBytes());
+  return verifyArrival(*this, "bytes", getBytes());
 }
 
 // What others do meanwhile stays on its side.
@@ -222,7 +238,14 @@ std::optional<Scope> MbarrierEndOp::getSynchronizedScope() {
 InstructionCounts MbarrierArriveOp::getInstructions() {
   return one(Mbarrier, 1);
 }
-MemoryAccesses MbarrierArriveOp::getAccesses() { return {arrivalAt(Value())}; }
+/// At the own block's mbarrier, or another's.
+template <class Op> static MemoryAccesses arrivalsOf(Op op) {
+  if (!op.getIsDistributed())
+    return {arrivalAt(Value())};
+  return {arrivalAt(Value()), peerMbarrier(op.getAddress())};
+}
+
+MemoryAccesses MbarrierArriveOp::getAccesses() { return arrivalsOf(*this); }
 std::optional<Scope> MbarrierArriveOp::getSynchronizedScope() {
   return std::nullopt;
 }
@@ -230,7 +253,7 @@ std::optional<Scope> MbarrierArriveOp::getSynchronizedScope() {
 InstructionCounts MbarrierExpectOp::getInstructions() {
   return one(Mbarrier, 1);
 }
-MemoryAccesses MbarrierExpectOp::getAccesses() { return {arrivalAt(Value())}; }
+MemoryAccesses MbarrierExpectOp::getAccesses() { return arrivalsOf(*this); }
 std::optional<Scope> MbarrierExpectOp::getSynchronizedScope() {
   return std::nullopt;
 }

@@ -244,14 +244,7 @@ MemoryAccesses BoxLoadOp::getAccesses() {
   if (!getBlocks())
     return {from, to};
   to.isDistributed = true;
-  // Other blocks' mbarriers are told, too: they have to be there.
-  MemoryAccess signal = {.space = Space::Shared,
-                         .reads = true,
-                         .writes = false,
-                         .completion = Completion::AtOnce};
-  signal.addresses = getMbarrier();
-  signal.isDistributed = true;
-  return {from, to, signal};
+  return {from, to, peerMbarrier(getMbarrier())};
 }
 std::optional<Scope> BoxLoadOp::getSynchronizedScope() { return std::nullopt; }
 

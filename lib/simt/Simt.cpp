@@ -216,14 +216,20 @@ static LogicalResult verifyAddresses(Operation *op, Space space, Value buffer,
                            << addresses;
 }
 
+LogicalResult verifyHasPeers(Operation *op) {
+  auto kernel = op->getParentOfType<KernelOp>();
+  if (!kernel || kernel.getClusterBlocks() != 1)
+    return success();
+  return op->emitOpError() << "expects a kernel with several blocks in a "
+                              "cluster, but got one of one block";
+}
+
 /// Nothing but a plain access goes to other blocks of the cluster.
 template <class Access> static LogicalResult verifyDistributed(Access op) {
   if (op.getSpace() != Space::Cluster)
     return success();
-  auto kernel = op->template getParentOfType<KernelOp>();
-  if (kernel && kernel.getClusterBlocks() == 1)
-    return op.emitOpError() << "expects a kernel with several blocks in a "
-                               "cluster, but got one of one block";
+  if (failed(verifyHasPeers(op)))
+    return mlir::failure();
   for (llvm::StringRef name : {"cache", "eviction", "isVolatile"})
     if (op->hasAttr(name))
       return op.emitOpError()

@@ -26,12 +26,14 @@ def BarrierOp : SimtOp<"barrier"> {
   let summary = "all threads of the scope wait for each other";
   let description = [{
     What they did before in shared and global memory is seen behind it. Within
-    `partitions`, the threads of the block are those of the partition. At a
-    barrier of the cluster, blocks that have ended are not waited for.
-    (PTX ISA: bar.warp.sync, bar.sync, barrier.cluster.)
+    `partitions`, the threads of the block are those of the partition; they
+    cannot wait for the cluster. At a barrier of the cluster, blocks that have
+    ended are not waited for. (PTX ISA: bar.warp.sync, bar.sync,
+    barrier.cluster.)
   }];
   let arguments = (ins Scope:$scope);
   let assemblyFormat = "$scope attr-dict";
+  let hasVerifier = 1;
 }
 
 //===----------------------------------------------------------------------===//
@@ -64,21 +66,29 @@ def MbarrierEndOp : MbarrierOp<"mbarrier_end", (ins), ""> {
   let description = "(PTX ISA, mbarrier.inval.)";
 }
 
-def MbarrierArriveOp : MbarrierOp<"mbarrier_arrive", (ins I32Attr:$count),
-                                  "`count` $count"> {
-  let summary = "arrives so many times";
-  let description = [{
-    What the thread did before, and what it had waited for, is seen by those who
-    wait for the phase. (PTX ISA, mbarrier.arrive.)
-  }];
+/// With `cluster`, the address is one of `peer_address`.
+class ArrivalOp<string mnemonic, dag operands, string format>
+    : MbarrierOp<mnemonic, !con(operands, (ins UnitAttr:$isDistributed)),
+                 format # " (`cluster` $isDistributed^)?"> {
   let hasVerifier = 1;
 }
 
-def MbarrierExpectOp : MbarrierOp<"mbarrier_expect", (ins I32Attr:$bytes),
-                                  "`bytes` $bytes"> {
+def MbarrierArriveOp
+    : ArrivalOp<"mbarrier_arrive", (ins I32Attr:$count), "`count` $count"> {
+  let summary = "arrives so many times";
+  let description = [{
+    What the thread did before, and what it had waited for, is seen by those who
+    wait for the phase. With `cluster` the mbarrier is in the shared memory of
+    any block of the cluster: a barrier of the cluster comes between the op that
+    makes it and the first arrival, and behind the last one.
+    (PTX ISA, mbarrier.arrive.)
+  }];
+}
+
+def MbarrierExpectOp
+    : ArrivalOp<"mbarrier_expect", (ins I32Attr:$bytes), "`bytes` $bytes"> {
   let summary = "arrives once, and has the phase wait for so many bytes too";
   let description = "(PTX ISA, mbarrier.arrive.expect_tx.)";
-  let hasVerifier = 1;
 }
 
 def MbarrierArriveCopiesOp

@@ -106,8 +106,9 @@ def BoxLoadOp : BoxCopyOp<"box_load", (ins I32:$mbarrier, Optional<I32>:$blocks)
 
     With `blocks`, a bit for each block of the cluster, the boxes come to all of
     these: to the same addresses of the shared memory of each, where they count
-    as arrived at its own mbarrier at that address. A barrier of the cluster is
-    behind what these blocks did with the bytes before.
+    as arrived at its own mbarrier at that address. Between what these blocks did
+    with the bytes before and the copy is a barrier of the cluster, or they have
+    arrived at an mbarrier for which the thread that copies has waited.
     (PTX ISA, .multicast::cluster.)
   }];
   let assemblyFormat = [{

@@ -31,11 +31,17 @@ public:
       return warp;
     }
   }
+  /// Those that need a barrier of the cluster, or a wait for other blocks'
+  /// arrivals. They are among those of `Block`, too.
+  const std::vector<llvm::BitVector> &ofPeers() const { return peers; }
   /// Those that some pair is in, the weakest first.
   const std::vector<SyncScope> &scopes() const { return needed; }
 
 private:
-  std::vector<llvm::BitVector> cluster, block, warp;
+  void add(unsigned first, const SharedAccesses::Access &from, unsigned second,
+           const SharedAccesses::Access &to, SyncScope scope);
+
+  std::vector<llvm::BitVector> cluster, peers, block, warp;
   std::vector<SyncScope> needed;
 };
 

@@ -119,8 +119,13 @@ struct Node {
   unsigned element = 0;
   /// Is it of the op of the node before? No barrier comes between.
   bool isInside = false;
+  /// See SharedAccesses::Point.
+  bool arrivesAtPeers = false, awaitsPeers = false, isInPartition = false;
 
-  bool isPassive() const { return !access && barrier == SyncScope::None; }
+  bool isPassive() const {
+    return !access && barrier == SyncScope::None && !arrivesAtPeers &&
+           !awaitsPeers;
+  }
 };
 
 using Nodes = std::vector<Node>;
@@ -131,7 +136,8 @@ Nodes nodesOf(const SharedAccesses &program) {
   for (auto [number, point] : llvm::enumerate(program.points))
     nodes.push_back({point.next, point.access, point.barrier,
                      point.allowsBarrier, static_cast<unsigned>(number),
-                     costs[number], 0, point.isInside});
+                     costs[number], 0, point.isInside, point.arrivesAtPeers,
+                     point.awaitsPeers, point.isInPartition});
   return nodes;
 }
 
@@ -182,7 +188,8 @@ bool Contraction::isSpare(unsigned number) {
     return node.next.empty() ||
            (!node.allowsBarrier && before[number].size() == 1);
   Node &next = nodes[node.next.front()];
-  if (before[node.next.front()].size() != 1)
+  if (before[node.next.front()].size() != 1 ||
+      next.isInPartition != node.isInPartition)
     return !node.allowsBarrier;
   if (node.allowsBarrier && (!next.allowsBarrier || node.cost < next.cost)) {
     next.allowsBarrier = true;
@@ -269,10 +276,21 @@ private:
     }
   }
   bool addWays(const Places &places);
-  void addWaysFrom(unsigned first, const llvm::BitVector &others,
-                   SyncScope scope, const Places &places);
-  bool addWay(unsigned first, unsigned last, SyncScope scope,
-              const std::vector<unsigned> &before);
+  /// An access that others conflict with.
+  struct Origin {
+    unsigned node;
+    const llvm::BitVector &others;
+    SyncScope scope;
+    /// Is a wait for other blocks' arrivals enough?
+    bool endsAtArrivals = false;
+  };
+  /// To a node, from another step; the first one is where an access is.
+  struct Step {
+    unsigned node, before = 0;
+    bool hasArrived = false;
+  };
+  void addWaysFrom(const Origin &origin, const Places &places);
+  bool addWay(llvm::ArrayRef<Step> steps, SyncScope scope);
 
   Nodes nodes;
   BarrierConflicts conflicts;
@@ -280,58 +298,78 @@ private:
   std::vector<Barrier> elements;
   /// Barriers of which one must be there for each way.
   HittingSet ways;
+  std::optional<unsigned> unordered;
 };
 
 /// Ways without a barrier; false if there are none.
 bool Placement::addWays(const Places &places) {
   std::size_t known = ways.sets.size();
-  for (unsigned number = 0; number < nodes.size(); ++number)
-    if (std::optional<unsigned> access = nodes[number].access)
-      for (SyncScope scope : conflicts.scopes())
-        if (const llvm::BitVector &others = conflicts.of(scope)[*access];
-            others.any())
-          addWaysFrom(number, others, scope, places);
+  for (unsigned number = 0; number < nodes.size(); ++number) {
+    std::optional<unsigned> access = nodes[number].access;
+    if (!access)
+      continue;
+    for (SyncScope scope : conflicts.scopes())
+      addWaysFrom({number, conflicts.of(scope)[*access], scope}, places);
+    addWaysFrom({number, conflicts.ofPeers()[*access], SyncScope::Cluster,
+                 /*endsAtArrivals=*/true},
+                places);
+  }
   return ways.sets.size() > known;
 }
 
 /// The shortest ones. What is behind a conflict is part of longer ways, which
-/// ask for less.
-void Placement::addWaysFrom(unsigned first, const llvm::BitVector &others,
-                            SyncScope scope, const Places &places) {
-  constexpr unsigned Unseen = ~0U;
-  std::vector<unsigned> before(nodes.size(), Unseen), queue = {first};
-  for (std::size_t done = 0; done < queue.size(); ++done) {
-    unsigned number = queue[done];
-    for (unsigned next : nodes[number].next) {
-      if (before[next] != Unseen || places[next] >= scope)
+/// ask for less. Ways that arrive at other blocks' mbarriers are apart from
+/// those that do not.
+void Placement::addWaysFrom(const Origin &origin, const Places &places) {
+  if (origin.others.none())
+    return;
+  std::vector<Step> steps = {{origin.node}};
+  llvm::BitVector seen[] = {llvm::BitVector(nodes.size()),
+                            llvm::BitVector(nodes.size())};
+  for (unsigned done = 0; done < steps.size(); ++done) {
+    Step from = steps[done];
+    const Node &node = nodes[from.node];
+    if (done != 0 && (node.barrier >= origin.scope || from.node == origin.node))
+      continue;
+    if (origin.endsAtArrivals && node.awaitsPeers && from.hasArrived)
+      continue;
+    bool hasArrived =
+        from.hasArrived || (origin.endsAtArrivals && node.arrivesAtPeers);
+    for (unsigned next : node.next) {
+      if (seen[hasArrived].test(next) || places[next] >= origin.scope)
         continue;
-      before[next] = number;
+      seen[hasArrived].set(next);
+      steps.push_back({next, done, hasArrived});
       std::optional<unsigned> access = nodes[next].access;
-      if (access && others.test(*access) && addWay(first, next, scope, before))
-        continue;
-      if (nodes[next].barrier < scope && next != first)
-        queue.push_back(next);
+      if (access && origin.others.test(*access) && addWay(steps, origin.scope))
+        steps.pop_back();
     }
   }
 }
 
-/// False if the way is within an op.
-bool Placement::addWay(unsigned first, unsigned last, SyncScope scope,
-                       const std::vector<unsigned> &before) {
+/// The way to the last step. False if no barrier can be on it: it is within an
+/// op, or in a partition.
+bool Placement::addWay(llvm::ArrayRef<Step> steps, SyncScope scope) {
   std::vector<unsigned> way;
-  unsigned number = last;
-  do {
-    if (!nodes[number].isInside &&
-        (nodes[number].allowsBarrier || nodes[number].access))
-      for (SyncScope one : conflicts.scopes())
-        if (one >= scope)
-          way.push_back(elementOf(number, one));
-    number = before[number];
-  } while (number != first);
-  if (way.empty())
-    return false;
-  ways.sets.push_back(std::move(way));
-  return true;
+  bool isInPartition = false;
+  for (const Step *step = &steps.back(); step != &steps.front();
+       step = &steps[step->before]) {
+    const Node &node = nodes[step->node];
+    if (node.isInside || !(node.allowsBarrier || node.access))
+      continue;
+    isInPartition |= node.isInPartition;
+    for (SyncScope one : conflicts.scopes())
+      if (one >= scope && !(one == SyncScope::Cluster && node.isInPartition))
+        way.push_back(elementOf(step->node, one));
+  }
+  if (!way.empty()) {
+    ways.sets.push_back(std::move(way));
+    return true;
+  }
+  unsigned place = nodes[steps.back().node].place;
+  if (isInPartition)
+    unordered = std::min(unordered.value_or(place), place);
+  return false;
 }
 
 BarrierPlan Placement::cheapest() {
@@ -342,6 +380,7 @@ BarrierPlan Placement::cheapest() {
       places[elements[element].node] = elements[element].scope;
   }
   BarrierPlan plan;
+  plan.unordered = unordered;
   for (auto [scope, node] : llvm::zip_equal(places, nodes))
     if (scope != SyncScope::None) {
       plan.barriers.push_back({node.place, scope});

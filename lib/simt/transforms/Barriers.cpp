@@ -21,7 +21,11 @@ static bool canPrecede(const SharedAccesses::Access &first,
 /// Who has to wait between two accesses, one of which writes.
 static SyncScope scopeOf(const SharedAccesses::Access &left,
                          const SharedAccesses::Access &right) {
-  bool isDistributed = left.isDistributed || right.isDistributed;
+  bool isArrival = left.isArrival || right.isArrival;
+  if (isArrival && (left.isSignal || right.isSignal))
+    return SyncScope::None;
+  bool isDistributed =
+      !isArrival && (left.isDistributed || right.isDistributed);
   if ((left.isEnd || right.isEnd) && !isDistributed)
     return SyncScope::None;
   SyncScope scope = conflictOf(left.footprint, right.footprint);
@@ -32,7 +36,7 @@ BarrierConflicts::BarrierConflicts(const SharedAccesses &program)
     : needed({SyncScope::Warp, SyncScope::Block}) {
   auto count = static_cast<unsigned>(program.accesses.size());
   block.assign(count, llvm::BitVector(count));
-  cluster = warp = block;
+  cluster = peers = warp = block;
   if (std::ranges::any_of(program.accesses,
                           &SharedAccesses::Access::isDistributed))
     needed.push_back(SyncScope::Cluster);
@@ -47,14 +51,28 @@ BarrierConflicts::BarrierConflicts(const SharedAccesses &program)
       SyncScope scope = scopeOf(left, right);
       if (scope == SyncScope::None)
         continue;
-      auto &conflicting = scope == SyncScope::Cluster ? cluster
-                          : scope == SyncScope::Block ? block
-                                                      : warp;
-      if (canPrecede(left, right))
-        conflicting[a].set(b);
-      if (canPrecede(right, left))
-        conflicting[b].set(a);
+      add(a, left, b, right, scope);
+      if (a != b)
+        add(b, right, a, left, scope);
     }
+}
+
+void BarrierConflicts::add(unsigned first, const SharedAccesses::Access &from,
+                           unsigned second, const SharedAccesses::Access &to,
+                           SyncScope scope) {
+  if (!canPrecede(from, to))
+    return;
+  switch (scope) {
+  case SyncScope::Cluster:
+    if (!to.isOrderedByArrivals)
+      return void(cluster[first].set(second));
+    peers[first].set(second);
+    [[fallthrough]];
+  case SyncScope::Block:
+    return void(block[first].set(second));
+  default:
+    warp[first].set(second);
+  }
 }
 
 namespace {
@@ -64,40 +82,94 @@ class Pending {
 public:
   Pending(const SharedAccesses &program, SyncScope scope,
           std::span<const PlacedBarrier> barriers);
+  /// The same, without those behind which there is also an arrival at other
+  /// blocks' mbarriers, and a wait for theirs.
+  static Pending ofPeers(const SharedAccesses &program,
+                         std::span<const PlacedBarrier> barriers);
 
   const llvm::BitVector &at(unsigned point) const { return before[point]; }
 
 private:
+  Pending() = default;
+
   std::vector<llvm::BitVector> before;
 };
 
-Pending::Pending(const SharedAccesses &program, SyncScope scope,
-                 std::span<const PlacedBarrier> barriers) {
+/// Where barriers of a scope, or of a stronger one, stand.
+struct Ends {
+  Ends(const SharedAccesses &program, SyncScope scope,
+       std::span<const PlacedBarrier> barriers)
+      : at(static_cast<unsigned>(program.points.size())), before(at.size()) {
+    for (unsigned point = 0; point < at.size(); ++point)
+      if (program.points[point].barrier >= scope)
+        at.set(point);
+    for (const PlacedBarrier &barrier : barriers)
+      if (barrier.scope >= scope)
+        before.set(barrier.before);
+  }
+  llvm::BitVector at, before;
+};
+
+/// What is there before each point, if `pass` says what becomes of it there.
+template <class Pass>
+std::vector<llvm::BitVector> flow(const SharedAccesses &program,
+                                  const Ends &ends, unsigned bits, Pass pass) {
   auto count = static_cast<unsigned>(program.points.size());
-  before.assign(
-      count, llvm::BitVector(static_cast<unsigned>(program.accesses.size())));
-  llvm::BitVector ends(count), begins(count);
-  for (unsigned point = 0; point < count; ++point)
-    if (program.points[point].barrier >= scope)
-      ends.set(point);
-  for (const PlacedBarrier &barrier : barriers)
-    if (barrier.scope >= scope)
-      begins.set(barrier.before);
+  std::vector<llvm::BitVector> before(count, llvm::BitVector(bits));
   llvm::BitVector isWaiting(count, true);
   while (isWaiting.any()) {
     auto point = static_cast<unsigned>(isWaiting.find_first());
     isWaiting.reset(point);
-    if (ends.test(point))
+    if (ends.at.test(point))
       continue;
     llvm::BitVector behind = before[point];
-    if (std::optional<unsigned> access = program.points[point].access)
-      behind.set(*access);
+    pass(program.points[point], behind);
     for (unsigned next : program.points[point].next)
-      if (!begins.test(next) && behind.test(before[next])) {
+      if (!ends.before.test(next) && behind.test(before[next])) {
         before[next] |= behind;
         isWaiting.set(next);
       }
   }
+  return before;
+}
+
+Pending::Pending(const SharedAccesses &program, SyncScope scope,
+                 std::span<const PlacedBarrier> barriers)
+    : before(
+          flow(program, Ends(program, scope, barriers),
+               static_cast<unsigned>(program.accesses.size()),
+               [](const SharedAccesses::Point &point, llvm::BitVector &behind) {
+                 if (point.access)
+                   behind.set(*point.access);
+               })) {}
+
+// Those behind which there is an arrival are counted apart, as the second half.
+Pending Pending::ofPeers(const SharedAccesses &program,
+                         std::span<const PlacedBarrier> barriers) {
+  auto count = static_cast<unsigned>(program.accesses.size());
+  Pending pending;
+  pending.before =
+      flow(program, Ends(program, SyncScope::Cluster, barriers), 2 * count,
+           [&](const SharedAccesses::Point &point, llvm::BitVector &behind) {
+             if (point.awaitsPeers)
+               behind.reset(count, 2 * count);
+             if (point.access)
+               behind.set(*point.access);
+             if (!point.arrivesAtPeers)
+               return;
+             for (unsigned access = 0; access < count; ++access)
+               if (behind.test(access)) {
+                 behind.reset(access);
+                 behind.set(count + access);
+               }
+           });
+  for (llvm::BitVector &accesses : pending.before) {
+    for (unsigned access = 0; access < count; ++access)
+      if (accesses.test(count + access))
+        accesses.set(access);
+    accesses.resize(count);
+  }
+  return pending;
 }
 
 } // namespace
@@ -106,19 +178,27 @@ std::optional<Race> findRace(const SharedAccesses &program,
                              std::span<const PlacedBarrier> barriers) {
   const BarrierConflicts conflicts(program);
   Pending cluster(program, SyncScope::Cluster, barriers);
+  Pending peers = Pending::ofPeers(program, barriers);
   Pending block(program, SyncScope::Block, barriers);
   Pending warp(program, SyncScope::Warp, barriers);
+  struct Question {
+    SyncScope scope;
+    const std::vector<llvm::BitVector> &conflicting;
+    const Pending &pending;
+  };
+  const Question questions[] = {
+      {SyncScope::Cluster, conflicts.of(SyncScope::Cluster), cluster},
+      {SyncScope::Cluster, conflicts.ofPeers(), peers},
+      {SyncScope::Block, conflicts.of(SyncScope::Block), block},
+      {SyncScope::Warp, conflicts.of(SyncScope::Warp), warp}};
   for (unsigned point = 0; point < program.points.size(); ++point) {
     std::optional<unsigned> second = program.points[point].access;
     if (!second)
       continue;
-    for (auto [scope, pending] : {std::pair(SyncScope::Cluster, &cluster),
-                                  std::pair(SyncScope::Block, &block),
-                                  std::pair(SyncScope::Warp, &warp)}) {
-      for (unsigned first : pending->at(point).set_bits())
-        if (conflicts.of(scope)[first].test(*second))
+    for (const auto &[scope, conflicting, pending] : questions)
+      for (unsigned first : pending.at(point).set_bits())
+        if (conflicting[first].test(*second))
           return Race{first, *second, point, scope};
-    }
   }
   return std::nullopt;
 }

@@ -124,6 +124,12 @@ LogicalResult insertBarriers(simt::KernelOp kernel, bool insertsFences) {
   PointGraph graph(kernel);
   SharedAllocations allocations(kernel);
   BarrierPlan plan = placeBarriers(accessesOf(kernel, graph, allocations));
+  if (plan.unordered)
+    return graph.points[*plan.unordered].op->emitOpError()
+           << "expects no access that has to wait for other blocks of the "
+              "cluster in a partition, where there are no barriers of the "
+              "cluster: let them arrive at mbarriers of this block, and wait "
+              "for that before the copy";
   OpBuilder builder(kernel);
   for (const PlacedBarrier &barrier : plan.barriers) {
     Operation *next = graph.points[barrier.before].op;

@@ -59,6 +59,7 @@ public:
 
 private:
   unsigned add(PointGraph::Point point, llvm::ArrayRef<unsigned> from) {
+    point.isInPartition = isInPartition;
     auto number = static_cast<unsigned>(graph.points.size());
     graph.points.push_back(std::move(point));
     for (unsigned before : from)
@@ -73,6 +74,7 @@ private:
   unsigned addRegions(Operation *op, unsigned last);
 
   PointGraph &graph;
+  bool isInPartition = false;
 };
 
 llvm::SmallVector<unsigned> GraphBuilder::add(Region &region,
@@ -125,9 +127,11 @@ unsigned GraphBuilder::addRegions(Operation *op, unsigned last) {
   }
   if (auto partitions = dyn_cast<simt::PartitionsOp>(op)) {
     // Between partitions the program has mbarriers of its own.
+    isInPartition = true;
     llvm::SmallVector<unsigned> ends = add(partitions.getFirst(), last);
     for (Region &region : partitions.others().getRegions())
       ends.append(add(region, last));
+    isInPartition = false;
     return join(ends);
   }
   // Any of them, any number of times.
@@ -277,6 +281,37 @@ SharedAccesses::Access endOf(simt::KernelOp kernel) {
   return end;
 }
 
+/// Arrivals at mbarriers of other blocks, and waits for theirs.
+class Arrivals {
+public:
+  Arrivals(const PointGraph &graph, const SharedAllocations &allocations)
+      : allocations(allocations),
+        places(static_cast<unsigned>(allocations.all().size())) {
+    for (const PointGraph::Point &point : graph.points)
+      if (Value address = peerAddress(point.op))
+        places |= allocations.of(address);
+  }
+
+  bool arriveAtPeers(Operation *op) const { return bool(peerAddress(op)); }
+  bool awaitPeers(Operation *op) const {
+    auto wait = dyn_cast_or_null<simt::MbarrierWaitOp>(op);
+    if (!wait)
+      return false;
+    llvm::BitVector where = allocations.of(wait.getAddress());
+    return where.any() && !where.test(places);
+  }
+
+private:
+  static Value peerAddress(Operation *op) {
+    auto arrive = dyn_cast_or_null<simt::MbarrierArriveOp>(op);
+    return arrive && arrive.getIsDistributed() ? arrive.getAddress() : Value();
+  }
+
+  const SharedAllocations &allocations;
+  /// Where such mbarriers are.
+  llvm::BitVector places;
+};
+
 /// Accesses that count as one, the last of those that there are.
 struct Run {
   bool isLoad = false, isDistributed = false;
@@ -312,6 +347,20 @@ SharedAccesses::Part partOf(const simt::MemoryAccess &access) {
   return access.completion == simt::Completion::Later ? Begin : End;
 }
 
+SharedAccesses::Access accessOf(const simt::MemoryAccess &access,
+                                const Footprint &footprint) {
+  SharedAccesses::Access result = {.reads = access.reads,
+                                   .writes = access.writes,
+                                   .footprint = footprint,
+                                   .part = partOf(access)};
+  result.isDistributed = access.isDistributed;
+  result.isOrderedByArrivals =
+      access.isDistributed && access.asynchrony == simt::Asynchrony::BoxLoads;
+  result.isSignal = access.isDistributed && access.isAtomic;
+  result.isArrival = access.asynchrony == simt::Asynchrony::Arrivals;
+  return result;
+}
+
 SyncScope scopeOf(std::optional<simt::Scope> scope) {
   if (!scope)
     return SyncScope::None;
@@ -334,6 +383,7 @@ SyncScope scopeOf(std::optional<simt::Scope> scope) {
 SharedAccesses accessesOf(simt::KernelOp kernel, const PointGraph &graph,
                           const SharedAllocations &allocations) {
   FootprintBuilder footprints(kernel, allocations);
+  const Arrivals arrivals(graph, allocations);
   SharedAccesses result;
   Run run;
   const Operation *before = nullptr;
@@ -345,6 +395,9 @@ SharedAccesses accessesOf(simt::KernelOp kernel, const PointGraph &graph,
     to.isSlow = from.isSlow;
     to.allowsBarrier = from.op != nullptr && !to.isSlow;
     to.barrier = scopeOf(from.barrier);
+    to.isInPartition = from.isInPartition;
+    to.arrivesAtPeers = arrivals.arriveAtPeers(from.op);
+    to.awaitsPeers = arrivals.awaitPeers(from.op);
     const std::optional<simt::MemoryAccess> &access = from.access;
     if (!access) {
       run.finish(result);
@@ -358,8 +411,7 @@ SharedAccesses accessesOf(simt::KernelOp kernel, const PointGraph &graph,
     auto begin = [&](const Footprint &footprint) {
       run.finish(result);
       to.access = static_cast<unsigned>(result.accesses.size());
-      result.accesses.push_back({access->reads, access->writes, footprint,
-                                 partOf(*access), access->isDistributed});
+      result.accesses.push_back(accessOf(*access, footprint));
     };
     Footprint footprint = footprints.of(*access);
     if (access->reads == access->writes) {

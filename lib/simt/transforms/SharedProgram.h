@@ -59,6 +59,8 @@ struct PointGraph {
     std::optional<simt::Scope> barrier = std::nullopt;
     /// Threads wait for what it reads from global memory.
     bool isSlow = false;
+    /// Is it in a partition?
+    bool isInPartition = false;
     llvm::SmallVector<unsigned, 2> next = {};
   };
   explicit PointGraph(simt::KernelOp kernel);

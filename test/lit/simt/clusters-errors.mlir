@@ -40,3 +40,34 @@ simt.kernel @k(%x: i32) warps(1) lanes(32) cluster(2) {
   %1 = simt.atomic add relaxed gpu cluster %0, %0 : (vector<1xi32>, vector<1xi32>) -> vector<1xi32>
   simt.return
 }
+
+// -----
+
+simt.kernel @k(%x: i32) warps(1) lanes(32) {
+  // expected-error @below {{'simt.mbarrier_arrive' op expects a kernel with several blocks in a cluster, but got one of one block}}
+  simt.mbarrier_arrive %x count 1 cluster
+  simt.return
+}
+
+// -----
+
+simt.kernel @k(%x: i32) warps(1) lanes(32) {
+  // expected-error @below {{'simt.mbarrier_expect' op expects a kernel with several blocks in a cluster, but got one of one block}}
+  simt.mbarrier_expect %x bytes 16 cluster
+  simt.return
+}
+
+// -----
+
+simt.kernel @k() warps(4) lanes(32) cluster(2) {
+  simt.partitions {
+    // expected-error @below {{'simt.barrier' op expects the threads of a partition to wait for each other, but got a barrier of the cluster, to which the block's other warps do not come}}
+    simt.barrier cluster
+    simt.partition_yield
+  } others {
+    simt.other_partitions() warps [4] first [4] {
+      simt.partition_yield
+    }
+  }
+  simt.return
+}

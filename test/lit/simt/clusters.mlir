@@ -17,6 +17,11 @@ simt.kernel @cluster() warps(4) lanes(32) cluster(4) shared(256) {
   // CHECK: simt.store cluster %{{.+}} [0] + [0], %[[V]] width 1 : vector<1xi32>, vector<1xf32>
   simt.store cluster %bases [0] + [0], %v width 1 : vector<1xi32>, vector<1xf32>
   simt.barrier cluster
+  // CHECK: simt.mbarrier_arrive %[[PEER]] count 2 cluster if %{{.+}}
+  // CHECK: simt.mbarrier_expect %[[PEER]] bytes 64 cluster
+  %yes = arith.constant true
+  simt.mbarrier_arrive %peer count 2 cluster if %yes
+  simt.mbarrier_expect %peer bytes 64 cluster
   simt.return
 }
 

@@ -107,3 +107,82 @@ simt.kernel @alone() warps(2) lanes(32) cluster(2) shared(256) {
   %5 = simt.load shared %4 [0] + [0] width 1 : (vector<1xi32>) -> vector<1xi32>
   simt.return
 }
+
+// Where each block tells the others that it has read a buffer, and waits for theirs before it copies
+// to theirs again, no barrier of the cluster is in the loop: one behind the mbarriers' making, and
+// one before their end.
+// CHECK-LABEL: simt.kernel @told
+// CHECK: simt.mbarrier_init
+// CHECK: simt.mbarrier_init
+// CHECK: simt.barrier cluster
+// CHECK: scf.for
+// CHECK-NOT: simt.barrier cluster
+// CHECK: simt.mbarrier_wait %{{.+}} parity %c1
+// CHECK: simt.box_load
+// CHECK-NOT: simt.barrier cluster
+// CHECK: simt.load shared
+// CHECK: simt.barrier block
+// CHECK-NEXT: simt.mbarrier_arrive {{.+}} cluster
+// CHECK-NOT: simt.barrier cluster
+// CHECK: }
+// CHECK: simt.barrier cluster
+// CHECK-NEXT: simt.return
+simt.kernel @told(%map: i64, %n: i32) warps(2) lanes(32) cluster(2) shared(1040) {
+  %t = simt.thread
+  %rank = simt.block_rank
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %c3 = arith.constant 3 : i32
+  %first = arith.cmpi eq, %t, %c0 : i32
+  %one = simt.splat %first : i1 -> vector<1xi1>
+  %ring = simt.shared 1024 align 128 at 0
+  %full = simt.shared 8 align 8 at 1024
+  %free = simt.shared 8 align 8 at 1032
+  %other = arith.xori %rank, %c1 : i32
+  %peer = simt.peer_address %free in %other
+  simt.mbarrier_init %full count 1 if %first
+  simt.mbarrier_init %free count 1 if %first
+  scf.for %i = %c0 to %n step %c1 : i32 {
+    simt.mbarrier_wait %free parity %c1
+    simt.mbarrier_expect %full bytes 1024 if %first
+    simt.box_load %map[%i, %c0] to %ring + [0] steps [0, 0] bytes 1024 signals %full in blocks %c3 if %one : i64, i32, i32, i32, i32, i32, vector<1xi1>
+    simt.mbarrier_wait %full parity %i
+    %b = simt.splat %ring : i32 -> vector<1xi32>
+    %v = simt.load shared %b [0] + [0] width 1 : (vector<1xi32>) -> vector<1xi32>
+    simt.mbarrier_arrive %peer count 1 cluster if %first
+  }
+  simt.return
+}
+
+// A wait that no arrival comes before tells nothing.
+// CHECK-LABEL: simt.kernel @untold
+// CHECK: scf.for
+// CHECK: simt.barrier cluster
+// CHECK: simt.box_load
+// CHECK: }
+simt.kernel @untold(%map: i64, %n: i32) warps(2) lanes(32) cluster(2) shared(1040) {
+  %t = simt.thread
+  %rank = simt.block_rank
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %c3 = arith.constant 3 : i32
+  %first = arith.cmpi eq, %t, %c0 : i32
+  %one = simt.splat %first : i1 -> vector<1xi1>
+  %ring = simt.shared 1024 align 128 at 0
+  %full = simt.shared 8 align 8 at 1024
+  %free = simt.shared 8 align 8 at 1032
+  %other = arith.xori %rank, %c1 : i32
+  %peer = simt.peer_address %free in %other
+  simt.mbarrier_init %full count 1 if %first
+  simt.mbarrier_init %free count 1 if %first
+  scf.for %i = %c0 to %n step %c1 : i32 {
+    simt.mbarrier_wait %free parity %c1
+    simt.mbarrier_expect %full bytes 1024 if %first
+    simt.box_load %map[%i, %c0] to %ring + [0] steps [0, 0] bytes 1024 signals %full in blocks %c3 if %one : i64, i32, i32, i32, i32, i32, vector<1xi1>
+    simt.mbarrier_wait %full parity %i
+    %b = simt.splat %ring : i32 -> vector<1xi32>
+    %v = simt.load shared %b [0] + [0] width 1 : (vector<1xi32>) -> vector<1xi32>
+  }
+  simt.mbarrier_arrive %peer count 1 cluster if %first
+  simt.return
+}

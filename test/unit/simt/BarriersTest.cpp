@@ -439,3 +439,61 @@ TEST(Barriers, BlocksOfAClusterWaitForEachOther) {
                                             PlacedBarrier{last, Cluster}}));
   EXPECT_FALSE(findRace(exchange.program, exchange.barriers()));
 }
+
+// A copy to other blocks' memory comes behind a barrier of the cluster, or
+// behind an arrival at their mbarriers and a wait for theirs, in this order.
+TEST(Barriers, ArrivalsOrderCopiesToOtherBlocks) {
+  constexpr auto Cluster = SyncScope::Cluster;
+  enum Step : std::uint8_t { Arrive, Wait };
+  auto programOf = [](std::initializer_list<Step> steps) {
+    Writer code;
+    code.load(own());
+    for (Step step : steps) {
+      SharedAccesses::Point &point = code.program.points[code.point()];
+      (step == Arrive ? point.arrivesAtPeers : point.awaitsPeers) = true;
+    }
+    code.store(reversed());
+    code.program.accesses.back().isDistributed = true;
+    code.program.accesses.back().isOrderedByArrivals = true;
+    return code.program;
+  };
+  auto scopeIn = [](const SharedAccesses &program) {
+    std::vector<PlacedBarrier> barriers = placeBarriers(program).barriers;
+    EXPECT_FALSE(findRace(program, barriers));
+    EXPECT_TRUE(findRace(program, {}));
+    return barriers.size() == 1 ? barriers.front().scope : SyncScope::None;
+  };
+  EXPECT_EQ(scopeIn(programOf({})), Cluster);
+  EXPECT_EQ(scopeIn(programOf({Arrive})), Cluster);
+  EXPECT_EQ(scopeIn(programOf({Wait})), Cluster);
+  EXPECT_EQ(scopeIn(programOf({Wait, Arrive})), Cluster);
+  // The block's own threads have to have read it, too.
+  EXPECT_EQ(scopeIn(programOf({Arrive, Wait})), Block);
+  // Other accesses are not what the arrivals are for.
+  SharedAccesses plain = programOf({Arrive, Wait});
+  plain.accesses.back().isOrderedByArrivals = false;
+  EXPECT_EQ(scopeIn(plain), Cluster);
+  // Where no barrier can be, the plan says so.
+  SharedAccesses inside = programOf({});
+  for (SharedAccesses::Point &point : inside.points)
+    point.isInPartition = true;
+  EXPECT_EQ(placeBarriers(inside).unordered, inside.points.size() - 1);
+}
+
+// What finds an mbarrier of another block waits for the cluster where it is
+// made and ended, and not for arrivals.
+TEST(Barriers, ArrivalsAtOtherBlocksNeedTheirMbarriers) {
+  Writer code;
+  code.store(own());
+  unsigned signal = code.load(reversed());
+  code.program.accesses.back().isDistributed = true;
+  code.program.accesses.back().isSignal = true;
+  unsigned arrival = code.store(reversed());
+  code.program.accesses.back().isArrival = true;
+  code.program.accesses.back().part = SharedAccesses::Part::Begin;
+  unsigned end = code.store(own());
+  EXPECT_THAT(code.barriers(),
+              ElementsAre(PlacedBarrier{signal, SyncScope::Cluster},
+                          PlacedBarrier{end, SyncScope::Cluster}));
+  EXPECT_LT(arrival, end);
+}

@@ -28,6 +28,12 @@
 /// barrier of the cluster between the last access of other blocks' memory and
 /// the program's end.
 ///
+/// Copies to other blocks' memory may be ordered by the program itself: behind
+/// the last use of the bytes each block arrives at mbarriers of the others, and
+/// waits at its own before it copies again. Where a way from a use to such a
+/// copy leads through an arrival and a wait behind it, that these are the right
+/// ones is up to the program.
+///
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_SIMT_TRANSFORMS_BARRIERS_H
 #define HEDDLE_SIMT_TRANSFORMS_BARRIERS_H
@@ -105,6 +111,13 @@ struct SharedAccesses {
     Part part = Part::All;
     /// Perhaps in the memory of another block of the cluster.
     bool isDistributed = false;
+    /// Such a one that waits for other blocks' arrivals may order instead.
+    bool isOrderedByArrivals = false;
+    /// Finds an mbarrier of another block: conflicts with what makes or ends
+    /// it, and with no arrival.
+    bool isSignal = false;
+    /// What the block's threads did before is done. Others' is not.
+    bool isArrival = false;
     /// The program ends, and with it the block's memory: conflicts with
     /// distributed accesses only.
     bool isEnd = false;
@@ -115,8 +128,12 @@ struct SharedAccesses {
     std::optional<unsigned> access;
     /// All wait for each other here.
     SyncScope barrier = SyncScope::None;
+    /// Arrives at mbarriers of other blocks; waits for arrivals of theirs.
+    bool arrivesAtPeers = false, awaitsPeers = false;
     /// May a barrier be put before this?
     bool allowsBarrier = true;
+    /// Is it in a partition, whose threads alone cannot wait for the cluster?
+    bool isInPartition = false;
     /// Is it of the same op as the point before? No barrier comes between.
     bool isInside = false;
     /// Begins to wait for global memory. A barrier between this and the access
@@ -139,6 +156,9 @@ struct PlacedBarrier {
 struct BarrierPlan {
   /// In the order of the points. Without any of them accesses conflict.
   std::vector<PlacedBarrier> barriers;
+  /// The first point of an access that would need a barrier of the cluster in a
+  /// partition.
+  std::optional<unsigned> unordered;
   /// Of all: those of blocks cost a hundred times as much as those of warps,
   /// those of clusters eight times as much as those of blocks, each loop around
   /// one makes it eight times as much, and what is slow right behind it a
