@@ -10,6 +10,24 @@
 
 namespace heddle::sim {
 
+ThreadBlock *findPeer(Warp &warp, const Instruction &each, std::uint64_t lanes,
+                      unsigned rank, const char *does) {
+  BlockCluster *cluster = warp.block->cluster;
+  ThreadBlock *peer = cluster == nullptr ? nullptr : cluster->blockAt(rank);
+  auto refuse = [&](const char *why) {
+    stop(warp, each, lanes, concat(does, " block ", rank, why));
+    return nullptr;
+  };
+  if (peer == nullptr)
+    return refuse(" of the cluster, which it does not have");
+  if (!cluster->haveMet())
+    return refuse(", which may not have started: no barrier of the cluster is "
+                  "before");
+  if (cluster->hasEnded(rank))
+    return refuse(", which has ended");
+  return peer;
+}
+
 BlockCluster::BlockCluster(const Execution &execution) {
   for (unsigned rank = 0; rank < execution.code.clusterBlocks; ++rank) {
     auto block = std::make_unique<ThreadBlock>(execution);
@@ -65,10 +83,13 @@ bool BlockCluster::runBlock(ThreadBlock &block, std::uint64_t number) {
            "ends with " + *met);
     }
   }
-  if (!block.trap)
-    return true;
-  trap = std::exchange(block.trap, std::nullopt);
-  return false;
+  // It may have let another one's warps go on where they cannot.
+  for (const auto &each : blocks)
+    if (each->trap) {
+      trap = std::exchange(each->trap, std::nullopt);
+      return false;
+    }
+  return true;
 }
 
 // Those that have ended are not waited for.

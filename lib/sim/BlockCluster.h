@@ -24,10 +24,16 @@ inline std::uint64_t atPeer(std::uint64_t address) {
   return address & ((std::uint64_t(1) << PeerShift) - 1);
 }
 
+/// The block of this rank in the cluster of a warp that does something to it:
+/// "copies a box to". Null after a trap: there is none, it may not have
+/// started, or it has ended.
+ThreadBlock *findPeer(Warp &warp, const Instruction &each, std::uint64_t lanes,
+                      unsigned rank, const char *does);
+
 /// The blocks of a program that is a cluster. They take turns where they wait
-/// for each other, at barriers of the cluster and for copies of others at their
-/// own mbarriers: what happens in between the barriers is followed, so that
-/// nothing depends on the order.
+/// for each other, at barriers of the cluster, and at their own mbarriers for
+/// copies and arrivals of others: what happens in between the barriers is
+/// followed, so that nothing depends on the order.
 class BlockCluster {
 public:
   explicit BlockCluster(const Execution &execution);

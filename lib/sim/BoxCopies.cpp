@@ -244,24 +244,16 @@ bool Box::load() {
 }
 
 bool Box::sendToOthers(const StartedBox &box, std::uint32_t blocks) {
-  BlockCluster *cluster = warp.block->cluster;
   blocks &= ~(std::uint32_t(1) << warp.block->rank);
   for (; blocks != 0; blocks &= blocks - 1) {
     auto rank = static_cast<unsigned>(std::countr_zero(blocks));
-    ThreadBlock *other = cluster == nullptr ? nullptr : cluster->blockAt(rank);
+    ThreadBlock *other = findPeer(warp, each, lanes(), rank, "copies a box to");
     if (other == nullptr)
-      return stopAt(concat("copies a box to block ", rank,
-                           " of the cluster, which it does not have"));
-    if (!cluster->haveMet())
-      return stopAt(concat("copies a box to block ", rank,
-                           ", which may not have started: no barrier of the "
-                           "cluster is before"));
-    if (cluster->hasEnded(rank))
-      return stopAt(
-          concat("copies a box to block ", rank, ", which has ended"));
+      return false;
     StartedBox copy = box;
     if (const std::string *met = other->mbarriers.beginFrom(
-            {warp.block->rank, warp.number, lane}, std::move(copy)))
+            {warp.block->rank, warp.number, lane, &warp.block->order},
+            std::move(copy)))
       return stopAt(*met);
   }
   return true;

@@ -72,6 +72,8 @@ const Executors executors = {
     HEDDLE_SIM_FUNCTION(runMbarrierEnd),
     HEDDLE_SIM_FUNCTION(runMbarrierArrive),
     HEDDLE_SIM_FUNCTION(runMbarrierExpect),
+    HEDDLE_SIM_FUNCTION(runPeerArrive),
+    HEDDLE_SIM_FUNCTION(runPeerExpect),
     HEDDLE_SIM_FUNCTION(runMbarrierArriveCopies),
     HEDDLE_SIM_FUNCTION(runMbarrierWait),
     HEDDLE_SIM_FUNCTION(runBoxLoad),

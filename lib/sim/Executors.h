@@ -39,6 +39,7 @@ struct Executors {
   Run runLoad, runStore, runMatrixLoad, runMatrixStore, runAtomic, runReduction;
   Run runAsyncCopy, runAsyncCommit, runAsyncWait;
   Run runMbarrierInit, runMbarrierEnd, runMbarrierArrive, runMbarrierExpect;
+  Run runPeerArrive, runPeerExpect;
   Run runMbarrierArriveCopies, runMbarrierWait;
   Run runBoxLoad, runBoxStore, runBoxCommit, runBoxWait, runBoxWaitRead;
   Run runTensorMap, runTensorMapAcquire, runPartitions, runPartitionsEnd;

@@ -186,13 +186,34 @@ bool Mbarriers::arrive(const Told &told, std::uint32_t count,
   if (Recording *recording = recordingOf(block))
     if (Step *step = recording->current(told.warp.number))
       step->arrives = recording->phaseOf(told.at, mbarrier->phase);
+  return arriveAt(told, *mbarrier, count, bytes);
+}
+
+bool Mbarriers::arriveAt(const Told &told, Mbarrier &mbarrier,
+                         std::uint32_t count, std::uint32_t bytes) {
   for (std::uint64_t left = told.lanes; left != 0; left &= left - 1) {
     std::uint64_t lane = left & (~left + 1);
-    if (!addBytes(told.warp, told.each, lane, *mbarrier, bytes) ||
-        !arriveOnce(told.warp, told.each, lane, *mbarrier, count))
+    if (!addBytes(told.warp, told.each, lane, mbarrier, bytes) ||
+        !arriveOnce(told.warp, told.each, lane, mbarrier, count))
       return false;
   }
   return true;
+}
+
+bool Mbarriers::arriveFrom(const Told &told, std::uint32_t count,
+                           std::uint32_t bytes) {
+  ThreadBlock &sender = *told.warp.block;
+  if (&sender == &block)
+    return arrive(told, count, bytes);
+  Mbarrier *mbarrier =
+      findFor({sender.rank, told.warp.number, firstOf(told)}, told.at);
+  if (mbarrier == nullptr)
+    return stopAt(told, problem);
+  Knowledge released =
+      sender.order.release(told.warp.number, told.lanes,
+                           told.lanes == told.warp.all, sender.shared.tick());
+  mbarrier->released.join(released.seenFrom(sender.rank, block.rank));
+  return arriveAt(told, *mbarrier, count, bytes);
 }
 
 bool Mbarriers::arriveCopies(const Told &told, bool isCounted) {
@@ -289,22 +310,30 @@ bool Mbarriers::begin(StartedBox &&box) {
   return true;
 }
 
+Mbarriers::Mbarrier *Mbarriers::findFor(const SharedMemory::Peer &peer,
+                                        std::uint32_t at) {
+  auto found = live.find(at);
+  if (found == live.end()) {
+    problem = concat("expects an mbarrier at byte ", at,
+                     " of shared memory of block ", block.rank,
+                     ", but nobody has made one there");
+    return nullptr;
+  }
+  if (const std::string *met = block.shared.meetMaker(at, peer)) {
+    problem = "signals the mbarrier at " + *met;
+    return nullptr;
+  }
+  return &found->second;
+}
+
 const std::string *Mbarriers::beginFrom(const SharedMemory::Peer &peer,
                                         StartedBox &&box) {
   constexpr unsigned PieceBytes = SharedMemory::PieceBytes;
-  if (!live.contains(box.mbarrier)) {
-    problem = concat("expects an mbarrier at byte ", box.mbarrier,
-                     " of shared memory of block ", block.rank,
-                     ", but nobody has made one there");
+  if (findFor(peer, box.mbarrier) == nullptr)
     return &problem;
-  }
-  const std::string *met = block.shared.meetMaker(box.mbarrier, peer);
-  if (met != nullptr) {
-    problem = "signals the mbarrier at " + *met;
-    return &problem;
-  }
   for (std::uint32_t piece : box.pieces) {
-    met = block.shared.beginCopyFrom(piece, PieceBytes, peer, box.mbarrier);
+    const std::string *met =
+        block.shared.beginCopyFrom(piece, PieceBytes, peer, box.mbarrier);
     if (met != nullptr) {
       problem = "copies a box to " + *met;
       return &problem;

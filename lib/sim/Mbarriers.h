@@ -88,6 +88,10 @@ public:
   /// The same of a box that another block's warp sends: null, or why it cannot.
   const std::string *beginFrom(const SharedMemory::Peer &peer,
                                StartedBox &&box);
+  /// As `arrive`, of a warp of any block of the cluster, which stops if it
+  /// cannot go on.
+  bool arriveFrom(const Told &told, std::uint32_t count,
+                  std::uint32_t bytes = 0);
   /// @}
 
   /// This arrival and those of the warp before it.
@@ -115,6 +119,10 @@ private:
   /// Null after a trap: there is none at that address, or the thread may not
   /// know of it.
   Mbarrier *find(const Told &told);
+  /// Null if there is none for a thread of another block, for this `problem`.
+  Mbarrier *findFor(const SharedMemory::Peer &peer, std::uint32_t at);
+  bool arriveAt(const Told &told, Mbarrier &mbarrier, std::uint32_t count,
+                std::uint32_t bytes);
   /// False after a trap, here and below.
   bool addBytes(Warp &warp, const Instruction &each, std::uint64_t lanes,
                 Mbarrier &mbarrier, std::int64_t bytes);

@@ -49,11 +49,15 @@ struct Known {
 };
 
 /// Of each warp, and behind these of each mbarrier: what copies did by which
-/// it was completed.
+/// it was completed. In a cluster also of other blocks, in their times.
 class Knowledge {
 public:
   Known of(unsigned number) const {
     return number < known.size() ? known[number] : Known();
+  }
+  /// Of a block of the cluster other than the one whose knowledge it is.
+  Known of(unsigned block, unsigned number) const {
+    return block < peers.size() ? peers[block].of(number) : Known();
   }
   void join(unsigned number, const Known &more) {
     if (known.size() <= number)
@@ -63,11 +67,32 @@ public:
   void join(const Knowledge &more) {
     for (unsigned number = 0; number < more.known.size(); ++number)
       join(number, more.known[number]);
+    if (peers.size() < more.peers.size())
+      peers.resize(more.peers.size());
+    for (unsigned block = 0; block < more.peers.size(); ++block)
+      peers[block].join(more.peers[block]);
   }
-  void clear() { known.clear(); }
+  /// The same, of a warp in block `from`, as block `to` has it.
+  Knowledge seenFrom(unsigned from, unsigned to) const {
+    Knowledge seen;
+    seen.peers = peers;
+    seen.peers.resize(std::max<std::size_t>(peers.size(), from + 1));
+    seen.peers[from].known = known;
+    if (to < peers.size()) {
+      seen.known = peers[to].known;
+      seen.peers[to].clear();
+    }
+    return seen;
+  }
+  void clear() {
+    known.clear();
+    peers.clear();
+  }
 
 private:
   std::vector<Known> known;
+  /// By their numbers in the cluster; what they know of others is not theirs.
+  std::vector<Knowledge> peers;
 };
 
 class Order {
@@ -84,6 +109,14 @@ public:
     return own.known.of(other).covers(time, lanes) ||
            ((own.lanes >> lane & 1U) != 0 &&
             own.ofLanes.of(other).covers(time, lanes));
+  }
+  /// The same of what was done in another block of the cluster.
+  bool knowsOfPeer(unsigned warp, unsigned lane, unsigned block, unsigned other,
+                   std::uint64_t time, std::uint64_t lanes) const {
+    const OfWarp &own = all[warp];
+    return own.known.of(block, other).covers(time, lanes) ||
+           ((own.lanes >> lane & 1U) != 0 &&
+            own.ofLanes.of(block, other).covers(time, lanes));
   }
   /// What others know who learn from these lanes.
   Knowledge release(unsigned warp, std::uint64_t lanes, bool areAll,

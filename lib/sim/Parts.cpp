@@ -157,11 +157,13 @@ bool ThreadBlock::leavePartitions() {
 // Where no warp runs
 //===----------------------------------------------------------------------===//
 
-// The other blocks let them go on.
+// The other blocks let them go on. Warps of no partition have nothing to do.
 bool ThreadBlock::isAtClusterBarrier() const {
   const Warp &first = warps.front();
   return std::ranges::all_of(warps, [&](const Warp &warp) {
-    return warp.state == WarpState::AtClusterBarrier && warp.next == first.next;
+    return warp.state == WarpState::Idle ||
+           (warp.state == WarpState::AtClusterBarrier &&
+            warp.next == first.next);
   });
 }
 

@@ -7,9 +7,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Accesses of a block's shared memory by other blocks of its cluster. Only a
-/// barrier of the cluster orders them: what happened since the last one is one
-/// epoch.
+/// Accesses of a block's shared memory by other blocks of its cluster. Barriers
+/// of the cluster order them: what happened since the last one is one epoch. In
+/// an epoch, what peers do is ordered behind what the block's own threads did
+/// by arrivals of these at the peers' mbarriers.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -46,6 +47,25 @@ const std::string *SharedMemory::meetPeers(std::uint64_t at, unsigned count,
   return nullptr;
 }
 
+std::optional<unsigned>
+SharedMemory::ownReader(std::uint64_t byte, const Use &use, const Peer &peer) {
+  if (order == nullptr) {
+    if (use.readClock < epochClock)
+      return std::nullopt;
+    return use.readWarp;
+  }
+  std::span<ReadTime> times = readTimes(byte);
+  for (unsigned warp = 0; warp < times.size(); ++warp) {
+    const ReadTime &read = times[warp];
+    if (read.time > epochStores &&
+        (peer.order == nullptr ||
+         !peer.order->knowsOfPeer(peer.warp, peer.lane, own, warp, read.time,
+                                  read.lanes)))
+      return warp;
+  }
+  return std::nullopt;
+}
+
 const std::string *SharedMemory::meetOwners(std::uint64_t at, unsigned count,
                                             const Peer &peer, bool writes) {
   if (copiedWords != 0)
@@ -60,7 +80,10 @@ const std::string *SharedMemory::meetOwners(std::uint64_t at, unsigned count,
     bool isWritten = use.writeClock == Use::Always
                          ? use.stores > epochStores
                          : use.writeClock >= epochClock;
-    if (isWritten) {
+    if (isWritten && (peer.order == nullptr ||
+                      !peer.order->knowsOfPeer(
+                          peer.warp, peer.lane, own, use.writeWarp, use.stores,
+                          std::uint64_t(1) << use.writeLane))) {
       meeting = meetingText(
           byte, own, peerText({own, use.writeWarp, use.writeLane}), "wrote");
       return &meeting;
@@ -71,10 +94,10 @@ const std::string *SharedMemory::meetOwners(std::uint64_t at, unsigned count,
     }
     if (!writes)
       continue;
-    if (use.readClock >= epochClock) {
+    if (std::optional<unsigned> reader = ownReader(byte, use, peer)) {
       meeting = meetingText(byte, own,
-                            "warp " + std::to_string(use.readWarp) +
-                                " of block " + std::to_string(own),
+                            "warp " + std::to_string(*reader) + " of block " +
+                                std::to_string(own),
                             "read");
       return &meeting;
     }
@@ -140,6 +163,9 @@ const std::string *SharedMemory::beginCopyFrom(std::uint64_t at, unsigned count,
                                                std::uint32_t mbarrier) {
   copied.resize(words.size());
   if (const std::string *met = meetOwners(at, count, peer, /*writes=*/true))
+    return met;
+  constexpr unsigned NoWarp = ~0U;
+  if (const std::string *met = meetGeneric(at, count, NoWarp))
     return met;
   visitor = peer;
   ++stores;

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "BlockCluster.h"
 #include "Lanes.h"
 #include "SimtOps.h"
 
@@ -55,6 +56,20 @@ bool forAddresses(Warp &warp, const Instruction &each, Fn &&tell) {
   return true;
 }
 
+/// The same where addresses are those of any block of the cluster:
+/// `tell(mbarriers, told)`.
+template <class Fn>
+bool forPeers(Warp &warp, const Instruction &each, Fn &&tell) {
+  return forAddresses(warp, each, [&](Told told) {
+    ThreadBlock *peer = findPeer(warp, each, told.lanes, peerOf(told.at),
+                                 "arrives at an mbarrier of");
+    if (peer == nullptr)
+      return false;
+    told.at = static_cast<std::uint32_t>(atPeer(told.at));
+    return tell(peer->mbarriers, told);
+  });
+}
+
 } // namespace
 
 bool runMbarrierInit(Warp &warp, const Instruction &each) {
@@ -81,6 +96,19 @@ bool runMbarrierExpect(Warp &warp, const Instruction &each) {
   return forAddresses(warp, each, [&](const Told &told) {
     return warp.block->mbarriers.arrive(
         told, 1, static_cast<std::uint32_t>(each.immediate));
+  });
+}
+
+bool runPeerArrive(Warp &warp, const Instruction &each) {
+  return forPeers(warp, each, [&](Mbarriers &peers, const Told &told) {
+    return peers.arriveFrom(told, static_cast<std::uint32_t>(each.immediate));
+  });
+}
+
+bool runPeerExpect(Warp &warp, const Instruction &each) {
+  return forPeers(warp, each, [&](Mbarriers &peers, const Told &told) {
+    return peers.arriveFrom(told, 1,
+                            static_cast<std::uint32_t>(each.immediate));
   });
 }
 

@@ -159,6 +159,9 @@ public:
   /// A thread of another block of the cluster.
   struct Peer {
     unsigned block = 0, warp = 0, lane = 0;
+    /// What its block's warps know of this block; null if they learn nothing in
+    /// between barriers of the cluster.
+    const Order *order = nullptr;
     friend bool operator==(const Peer &, const Peer &) = default;
   };
   /// From the next `clear` on, other blocks access this memory, too.
@@ -173,7 +176,8 @@ public:
   const std::string *writeFrom(std::uint64_t at, unsigned count,
                                const Peer &peer, const std::uint8_t *from,
                                const std::uint8_t *isDefined);
-  /// As `beginCopy`, of a copy of a box that a thread of another block begins.
+  /// As `beginCopy` and `meetGeneric`, of a copy of a box that a thread of
+  /// another block begins.
   const std::string *beginCopyFrom(std::uint64_t at, unsigned count,
                                    const Peer &peer, std::uint32_t mbarrier);
   /// Null if a thread of another block knows of the mbarrier in these bytes.
@@ -379,10 +383,14 @@ private:
   /// thread writes, since the last barrier of the cluster.
   const std::string *meetPeers(std::uint64_t at, unsigned count, bool writes);
   /// Null if the block's own threads have not written these bytes, or read them
-  /// if the peer writes, since the last barrier of the cluster, nor peers other
-  /// than this one.
+  /// if the peer writes, since the last barrier of the cluster, but for what
+  /// the peer knows of; nor peers other than this one.
   const std::string *meetOwners(std::uint64_t at, unsigned count,
                                 const Peer &peer, bool writes);
+  /// The number of a warp that has read the byte since the last barrier of the
+  /// cluster, without the peer's knowledge.
+  std::optional<unsigned> ownReader(std::uint64_t byte, const Use &use,
+                                    const Peer &peer);
   const std::string *meetPending(std::uint64_t at, unsigned count);
   const std::string *meetCopy(std::uint64_t at, unsigned count);
   /// Null if who accesses the byte knows of the write, or of all reads.

@@ -74,6 +74,8 @@ bool runMbarrierInit(Warp &warp, const Instruction &each);
 bool runMbarrierEnd(Warp &warp, const Instruction &each);
 bool runMbarrierArrive(Warp &warp, const Instruction &each);
 bool runMbarrierExpect(Warp &warp, const Instruction &each);
+bool runPeerArrive(Warp &warp, const Instruction &each);
+bool runPeerExpect(Warp &warp, const Instruction &each);
 bool runMbarrierArriveCopies(Warp &warp, const Instruction &each);
 /// `c` is the parity.
 bool runMbarrierWait(Warp &warp, const Instruction &each);

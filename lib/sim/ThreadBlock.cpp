@@ -252,7 +252,8 @@ void ThreadBlock::leaveBarrier() {
   if (Recording *recording = recordingOf(*this))
     recording->passBarrier(allLanes(code.warps));
   for (Warp &warp : warps)
-    warp.state = WarpState::Running;
+    if (warp.state != WarpState::Idle)
+      warp.state = WarpState::Running;
 }
 
 const Instruction *ThreadBlock::clusterBarrier() const {

@@ -38,11 +38,17 @@ void translateEnd(Translator &translator, simt::MbarrierEndOp op) {
 }
 
 void translateArrive(Translator &translator, simt::MbarrierArriveOp op) {
-  addMbarrier(translator, op, translator.runs.runMbarrierArrive, op.getCount());
+  addMbarrier(translator, op,
+              op.getIsDistributed() ? translator.runs.runPeerArrive
+                                    : translator.runs.runMbarrierArrive,
+              op.getCount());
 }
 
 void translateExpect(Translator &translator, simt::MbarrierExpectOp op) {
-  addMbarrier(translator, op, translator.runs.runMbarrierExpect, op.getBytes());
+  addMbarrier(translator, op,
+              op.getIsDistributed() ? translator.runs.runPeerExpect
+                                    : translator.runs.runMbarrierExpect,
+              op.getBytes());
 }
 
 void translateArriveCopies(Translator &translator,

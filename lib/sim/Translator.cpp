@@ -251,8 +251,6 @@ FailureOr<Code> translate(simt::KernelOp kernel, const Executors &runs) {
       translator.define(argument);
   if (failed(translator.translateRegion(kernel.getBody())))
     return failure();
-  if (!code.partitions.empty() && code.clusterBlocks != 1)
-    return translator.refuse(kernel) << ": in a cluster it has partitions";
   return translator.finish();
 }
 
