@@ -31,15 +31,12 @@ LogicalResult checkTypes(Operation *op, TypeRange types) {
   return success();
 }
 
-/// Parts of a block, and maps that all blocks of a cluster would write, are not
-/// there in clusters as yet.
+/// Maps that all blocks of a cluster would write are not there as yet.
 static LogicalResult checkCluster(LoweringContext &context, Operation *op) {
-  if (context.threads.block == 0 ||
-      !isa<ttg::WarpSpecializeOp, ttng::TensormapCreateOp>(op))
+  if (context.threads.block == 0 || !isa<ttng::TensormapCreateOp>(op))
     return success();
   return refuse(op) << "in a cluster of " << (1U << context.threads.block)
-                    << " blocks there are no partitions and no tensor maps "
-                       "that the kernel makes";
+                    << " blocks there are no tensor maps that the kernel makes";
 }
 
 LogicalResult lowerOp(LoweringContext &context, Operation &op) {

@@ -75,27 +75,27 @@ Block *LoweringContext::entryBlock() {
 }
 
 Value LoweringContext::thread(Location loc) {
-  if (!threadNumber) {
+  if (!numbers.inBlock) {
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToStart(entryBlock());
-    threadNumber = make<simt::ThreadOp>(loc, builder.getI32Type());
+    numbers.inBlock = make<simt::ThreadOp>(loc, builder.getI32Type());
   }
-  return threadNumber;
+  return numbers.inBlock;
 }
 
 Value LoweringContext::blockRank(Location loc) {
-  if (!rank) {
+  if (!numbers.rank) {
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToStart(entryBlock());
-    rank = make<simt::BlockRankOp>(loc, builder.getI32Type());
+    numbers.rank = make<simt::BlockRankOp>(loc, builder.getI32Type());
   }
-  return rank;
+  return numbers.rank;
 }
 
 Value LoweringContext::clusterThread(Location loc) {
   if (threads.block == 0)
     return thread(loc);
-  if (!clusterThreadNumber) {
+  if (!numbers.inCluster) {
     Value inBlock = thread(loc), block = blockRank(loc);
     OpBuilder::InsertionGuard guard(builder);
     // Both are at the begin of the kernel, in one order or the other.
@@ -108,9 +108,9 @@ Value LoweringContext::clusterThread(Location loc) {
         make<arith::ConstantOp>(
             loc, builder.getI32IntegerAttr(
                      static_cast<std::int32_t>(threads.lane + threads.warp))));
-    clusterThreadNumber = make<arith::OrIOp>(loc, inBlock, above);
+    numbers.inCluster = make<arith::OrIOp>(loc, inBlock, above);
   }
-  return clusterThreadNumber;
+  return numbers.inCluster;
 }
 
 } // namespace heddle

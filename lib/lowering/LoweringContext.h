@@ -88,8 +88,11 @@ public:
   mlir::Block *entryBlock();
   /// From now on threads are those of a partition; gives back what
   /// `leavePartition` takes.
-  mlir::Value enterPartition() { return std::exchange(threadNumber, {}); }
-  void leavePartition(mlir::Value kernelThread) { threadNumber = kernelThread; }
+  struct ThreadNumbers {
+    mlir::Value inBlock, inCluster, rank;
+  };
+  ThreadNumbers enterPartition() { return std::exchange(numbers, {}); }
+  void leavePartition(const ThreadNumbers &ofKernel) { numbers = ofKernel; }
 
   const AxisFacts &facts;
   LoweringRecord &record;
@@ -108,7 +111,8 @@ public:
 
 private:
   llvm::DenseMap<mlir::Type, LinearLayout> layouts;
-  mlir::Value threadNumber, clusterThreadNumber, rank;
+  /// Null until somebody asks for one.
+  ThreadNumbers numbers;
 };
 
 } // namespace heddle

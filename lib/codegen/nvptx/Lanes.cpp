@@ -135,8 +135,7 @@ void emitBarrier(EmissionContext &context, simt::BarrierOp barrier) {
     emitPartBarrier(context);
     return;
   case simt::Scope::Cluster:
-    emitPlain(context, "barrier.cluster.arrive.aligned;");
-    emitPlain(context, "barrier.cluster.wait.aligned;");
+    emitClusterBarrier(context);
     return;
   }
 }

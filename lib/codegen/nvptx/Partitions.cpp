@@ -19,6 +19,8 @@
 ///     ...     the partition; then to join
 ///     join:   barrier.sync 0; to idle
 ///
+/// At a barrier of the cluster the kernel's warps tell them to come to it, too.
+///
 /// The kernel's threads have barrier 1, partition i of an op barrier 2 + i.
 ///
 //===----------------------------------------------------------------------===//
@@ -41,8 +43,9 @@ namespace {
 constexpr unsigned BlockBarrier = 0, KernelBarrier = 1, FirstBarrier = 2,
                    Barriers = 16;
 constexpr unsigned Lanes = 32, GroupThreads = 128;
-/// What the others are told when the kernel ends.
-constexpr std::uint64_t TheEnd = 0;
+/// What the others are told when the kernel ends, where it waits for the
+/// cluster, and of partitions, from this number on.
+constexpr std::uint64_t TheEnd = 0, TheCluster = 1, FirstPartitions = 2;
 
 llvm::Value *threadOfBlock(EmissionContext &context) {
   return context.builder.CreateIntrinsic(
@@ -120,6 +123,20 @@ private:
   EmissionContext &context;
 };
 
+/// The kernel's first thread writes the number, and what else they are told,
+/// and all threads of the block wait for it.
+template <class Fn>
+void tell(EmissionContext &context, std::uint64_t number, Fn writeMore) {
+  llvm::IRBuilder<> &builder = context.builder;
+  llvm::Value *isFirst =
+      builder.CreateICmpEQ(threadNumber(context), builder.getInt32(0));
+  emitWhere(context, isFirst, [&] {
+    Message(context).write(0, builder.getInt64(number));
+    writeMore();
+  });
+  emitBlockBarrier(context);
+}
+
 //===----------------------------------------------------------------------===//
 // Registers
 //===----------------------------------------------------------------------===//
@@ -179,17 +196,13 @@ public:
 private:
   /// The number that the others know the op by.
   std::uint64_t number() const {
-    return TheEnd + 1 + context.partitions->getNumCases();
+    return FirstPartitions + context.partitions->getNumCases();
   }
   void tellOthers() {
-    llvm::Value *isFirst =
-        builder.CreateICmpEQ(threadNumber(context), builder.getInt32(0));
-    emitWhere(context, isFirst, [&] {
-      message.write(0, builder.getInt64(number()));
+    tell(context, number(), [&] {
       for (auto [index, value] : llvm::enumerate(others.getCaptures()))
         message.write(1 + static_cast<unsigned>(index), context.scalar(value));
     });
-    emitBlockBarrier(context);
   }
   LogicalResult emitFirst() {
     unsigned registers = op.getRegisters().value_or(start.value_or(0));
@@ -293,15 +306,14 @@ void emitYield(EmissionContext &context, simt::PartitionYieldOp) {
 void emitNothing(EmissionContext &, Operation *) {}
 
 void emitReturn(EmissionContext &context, simt::ReturnOp) {
-  llvm::IRBuilder<> &builder = context.builder;
-  if (context.partitions != nullptr) {
-    llvm::Value *isFirst =
-        builder.CreateICmpEQ(threadNumber(context), builder.getInt32(0));
-    emitWhere(context, isFirst,
-              [&] { Message(context).write(0, builder.getInt64(TheEnd)); });
-    emitBlockBarrier(context);
-  }
-  builder.CreateRetVoid();
+  if (context.partitions != nullptr)
+    tell(context, TheEnd, [] {});
+  context.builder.CreateRetVoid();
+}
+
+void emitClusterInstructions(EmissionContext &context) {
+  emitPlain(context, "barrier.cluster.arrive.aligned;");
+  emitPlain(context, "barrier.cluster.wait.aligned;");
 }
 
 } // namespace
@@ -321,6 +333,12 @@ void emitPartBarrier(EmissionContext &context) {
   else
     emitPlain(context,
               concat("bar.sync ", part.barrier, ", ", part.threads, ";"));
+}
+
+void emitClusterBarrier(EmissionContext &context) {
+  if (context.partitions != nullptr)
+    tell(context, TheCluster, [] {});
+  emitClusterInstructions(context);
 }
 
 std::optional<unsigned> registersAtStart(simt::KernelOp kernel) {
@@ -355,6 +373,13 @@ void beginParts(EmissionContext &context, simt::KernelOp kernel) {
   emitBlockBarrier(context);
   context.partitions =
       builder.CreateSwitch(Message(context).read(0, builder.getInt64Ty()), end);
+  if (kernel.getClusterBlocks() != 1) {
+    auto *cluster = addBlock(context, "cluster");
+    context.partitions->addCase(builder.getInt64(TheCluster), cluster);
+    builder.SetInsertPoint(cluster);
+    emitClusterInstructions(context);
+    builder.CreateBr(idle);
+  }
   builder.SetInsertPoint(end);
   builder.CreateRetVoid();
   builder.SetInsertPoint(body);

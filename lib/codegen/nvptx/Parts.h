@@ -27,6 +27,9 @@ llvm::Value *threadNumber(EmissionContext &context);
 /// All threads of the part wait for each other.
 void emitPartBarrier(EmissionContext &context);
 
+/// All threads of the cluster wait for each other.
+void emitClusterBarrier(EmissionContext &context);
+
 /// Code of which only the threads where the condition is true execute `body`.
 template <class Body>
 void emitWhere(EmissionContext &context, llvm::Value *condition, Body body) {

@@ -20,6 +20,8 @@
 #include "heddle/ir/Ttng.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
+#include <bit>
+
 namespace heddle {
 
 using namespace mlir;
@@ -72,31 +74,80 @@ LogicalResult emitEnd(LoweringContext &context, ttng::InvalBarrierOp end) {
   return success();
 }
 
-LogicalResult emitExpect(LoweringContext &context,
-                         ttng::BarrierExpectOp expect) {
-  if (expect.getFromCTA())
-    return refuse(expect) << OfClusters;
-  FailureOr<Value> address = mbarrierAt(context, expect, expect.getAlloc());
+/// Where threads arrive, and which do.
+struct Arrivals {
+  Value address, predicate;
+  bool areDistributed = false;
+};
+
+/// The first threads of the block each arrive at the mbarrier of one of the
+/// blocks whose numbers differ in bits of `blocks` alone; with `isOfOne`, of
+/// the block alone that has zeros for these bits.
+Arrivals arriveAtPeers(LoweringContext &context, Location loc, Value address,
+                       Word blocks, bool isOfOne) {
+  const ThreadBits &threads = context.threads;
+  unsigned inBlock = threads.lane + threads.warp;
+  ThreadMap peers;
+  Word left = blocks;
+  for (unsigned bit = 0; bit < inBlock; ++bit, left &= left - 1)
+    peers.columns.push_back(left & (~left + 1));
+  Word idle = f2::lowMask(inBlock) &
+              ~f2::lowMask(static_cast<unsigned>(std::popcount(blocks)));
+  if (isOfOne)
+    idle |= f2::shiftLeft(blocks, inBlock);
+  for (unsigned bit = 0; bit < threads.block; ++bit)
+    peers.columns.push_back(f2::unit(bit));
+  return {.address = context.make<simt::PeerAddressOp>(
+              loc, context.builder.getI32Type(), address,
+              evaluate(context, loc, peers)),
+          .predicate = isZero(context, loc, idle),
+          .areDistributed = true};
+}
+
+/// Of ops that may be for mbarriers of other blocks.
+template <class Op>
+FailureOr<Arrivals> arrivalsOf(LoweringContext &context, Op op) {
+  FailureOr<Value> address = mbarrierAt(context, op, op.getAlloc());
   if (failed(address))
     return failure();
-  context.make<simt::MbarrierExpectOp>(
-      expect.getLoc(), *address,
-      firstThreadIf(context, expect.getLoc(), expect.getPred()),
-      expect.getSize());
+  Location loc = op.getLoc();
+  Word all = f2::lowMask(context.threads.block), blocks = 0;
+  bool isOfOne = op.getFromCTA().has_value();
+  if (isOfOne)
+    blocks = all & ~Word(*op.getFromCTA());
+  if constexpr (std::is_same_v<Op, ttng::ArriveBarrierOp>)
+    if (!isOfOne)
+      blocks = all & op.getMulticastCTA();
+  Arrivals arrivals;
+  if (blocks != 0)
+    arrivals = arriveAtPeers(context, loc, *address, blocks, isOfOne);
+  else
+    arrivals = {.address = *address, .predicate = isFirstInBlock(context, loc)};
+  if (op.getPred())
+    arrivals.predicate = context.make<arith::AndIOp>(loc, arrivals.predicate,
+                                                     context.get(op.getPred()));
+  return arrivals;
+}
+
+LogicalResult emitExpect(LoweringContext &context,
+                         ttng::BarrierExpectOp expect) {
+  FailureOr<Arrivals> arrivals = arrivalsOf(context, expect);
+  if (failed(arrivals))
+    return failure();
+  context.make<simt::MbarrierExpectOp>(expect.getLoc(), arrivals->address,
+                                       arrivals->predicate, expect.getSize(),
+                                       arrivals->areDistributed);
   return success();
 }
 
 LogicalResult emitArrive(LoweringContext &context,
                          ttng::ArriveBarrierOp arrive) {
-  if (arrive.getFromCTA() || arrive.getMulticastCTA() != 0)
-    return refuse(arrive) << OfClusters;
-  FailureOr<Value> address = mbarrierAt(context, arrive, arrive.getAlloc());
-  if (failed(address))
+  FailureOr<Arrivals> arrivals = arrivalsOf(context, arrive);
+  if (failed(arrivals))
     return failure();
-  context.make<simt::MbarrierArriveOp>(
-      arrive.getLoc(), *address,
-      firstThreadIf(context, arrive.getLoc(), arrive.getPred()),
-      arrive.getCount());
+  context.make<simt::MbarrierArriveOp>(arrive.getLoc(), arrivals->address,
+                                       arrivals->predicate, arrive.getCount(),
+                                       arrivals->areDistributed);
   return success();
 }
 
@@ -124,7 +175,7 @@ LogicalResult emitWait(LoweringContext &context, ttng::WaitBarrierOp wait) {
   return success();
 }
 
-/// There is no other block that could use them.
+/// The op that makes them has the fence.
 LogicalResult emitInitFence(LoweringContext &,
                             ttng::FenceMBarrierInitReleaseClusterOp) {
   return success();

@@ -25,13 +25,13 @@ public:
   PartitionState(LoweringContext &context, unsigned warps)
       : context(context), threads(context.threads),
         scratchBase(context.globalScratch.base),
-        thread(context.enterPartition()) {
+        numbers(context.enterPartition()) {
     context.threads.warp = llvm::Log2_32(warps);
   }
   ~PartitionState() {
     context.threads = threads;
     context.globalScratch.base = scratchBase;
-    context.leavePartition(thread);
+    context.leavePartition(numbers);
   }
   PartitionState(const PartitionState &) = delete;
   PartitionState &operator=(const PartitionState &) = delete;
@@ -39,7 +39,8 @@ public:
 private:
   LoweringContext &context;
   ThreadBits threads;
-  Value scratchBase, thread;
+  Value scratchBase;
+  LoweringContext::ThreadNumbers numbers;
 };
 
 class PartitionsEmitter {

@@ -4,6 +4,7 @@
 #rows = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16, CGALayout = [[1, 0]]}>
 #copies = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16, CGALayout = [[0, 0]]}>
 #bar = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0], CGALayout = [[0]]}>
+#own = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0], CGALayout = [[1]]}>
 #mma = #ttg.nvidia_mma<{versionMajor = 3, versionMinor = 0, warpsPerCTA = [4, 1], CGALayout = [[1, 0]], instrShape = [16, 64, 16]}>
 #half = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0], CGALayout = [[1, 0]]}>
 #same = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0], CGALayout = [[0, 0]]}>
@@ -92,6 +93,27 @@ tt.func public @multicast(%desc: !tt.tensordesc<64x128xf16, #copies>) {
   ttng.init_barrier %m, 1 : !ttg.memdesc<1xi64, #bar, #smem, mutable>
   ttng.async_tma_copy_global_to_local %desc[%zero, %zero] %b, %m, %true {multicast} : !tt.tensordesc<64x128xf16, #copies>, !ttg.memdesc<1xi64, #bar, #smem, mutable> -> !ttg.memdesc<64x128xf16, #copies, #smem, mutable>
   ttng.wait_barrier %m, %zero : !ttg.memdesc<1xi64, #bar, #smem, mutable>
+  tt.return
+}
+
+// Each of the first threads arrives at the mbarrier of one of the blocks: of both, or, in block 0
+// alone, for both.
+// CHECK-LABEL: simt.kernel @arrivals
+// CHECK-DAG: %[[RANK:.+]] = simt.block_rank
+// CHECK: %[[PEER:.+]] = simt.peer_address %{{.+}} in %{{.+}}
+// CHECK: simt.mbarrier_arrive %[[PEER]] count 3 cluster if
+// CHECK: simt.mbarrier_expect %{{.+}} bytes 64 cluster if
+// CHECK: simt.mbarrier_arrive %{{.+}} count 1 if
+// CHECK: simt.return
+tt.func public @arrivals(%p: i1) {
+  %zero = arith.constant 0 : i32
+  %true = arith.constant true
+  %m = ttg.local_alloc : () -> !ttg.memdesc<2xi64, #own, #smem, mutable>
+  ttng.init_barrier %m, 8 : !ttg.memdesc<2xi64, #own, #smem, mutable>
+  ttng.arrive_barrier %m, 3, %p {multicastCTA = 1 : i32} : !ttg.memdesc<2xi64, #own, #smem, mutable>
+  ttng.barrier_expect %m, 64 {fromCTA = 0 : i32}, %true : !ttg.memdesc<2xi64, #own, #smem, mutable>
+  ttng.arrive_barrier %m, 1 {fromCTA = 1 : i32} : !ttg.memdesc<2xi64, #own, #smem, mutable>
+  ttng.wait_barrier %m, %zero : !ttg.memdesc<2xi64, #own, #smem, mutable>
   tt.return
 }
 }

@@ -116,15 +116,10 @@ tt.func public @f() {
 // -----
 
 module attributes {"ttg.num-ctas" = 2 : i32, "ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32, ttg.target = "cuda:90"} {
-tt.func public @f() {
-  // expected-error @below {{'ttg.warp_specialize' op cannot be compiled yet: in a cluster of 2 blocks there are no partitions and no tensor maps that the kernel makes}}
-  ttg.warp_specialize()
-  default {
-    ttg.warp_yield
-  }
-  partition0() num_warps(4) {
-    ttg.warp_return
-  } : () -> ()
+tt.func public @f(%a: !tt.ptr<f16>, %n: i32, %s: i64, %one: i32) {
+  %map = ttg.global_scratch_alloc {alignment = 128 : i32, nbytes = 128 : i32} : !tt.ptr<i8>
+  // expected-error @below {{'ttng.tensormap_create' op cannot be compiled yet: in a cluster of 2 blocks there are no tensor maps that the kernel makes}}
+  ttng.tensormap_create %map, %a, [%n, %n], [%n, %n], [%s], [%one, %one] {elem_type = 6 : i32, fill_mode = 0 : i32, interleave_layout = 0 : i32, swizzle_mode = 0 : i32} : (!tt.ptr<i8>, !tt.ptr<f16>, i32, i32, i32, i32, i64, i32, i32) -> ()
   tt.return
 }
 }
