@@ -60,6 +60,7 @@ void Specializer::allocate() {
   Location loc = nest.outer.getLoc();
   for (const CopiedLoad &copied : nest.copies) {
     RankedTensorType type = copied.type();
+    rings.sharing |= sharingBlocks(type, copied.memory);
     rings.memory.push_back(
         allocateForEngine(builder, copied.load->getLoc(),
                           buffersFor(type, rings.buffers, copied.memory)));
@@ -67,7 +68,8 @@ void Specializer::allocate() {
   rings.filled = allocateBarriers(builder, loc, rings.buffers, /*arrivals=*/1);
   rings.free = allocateBarriers(
       builder, loc, rings.buffers,
-      static_cast<std::int32_t>(ir::warpsAt(nest.product).value_or(1)));
+      countOfBlocks(rings.sharing) *
+          static_cast<std::int32_t>(ir::warpsAt(nest.product).value_or(1)));
 }
 
 /// What is computed in front of the loops and used by those who load.
@@ -119,10 +121,9 @@ ttg::WarpSpecializeOp Specializer::makePartitions(ArrayRef<Value> captured) {
 void Specializer::makeProducer(Block *block, ArrayRef<Value> captured) {
   IRMapping inside;
   inside.map(captured, block->getArguments());
-  Rings seen = {
-      .buffers = rings.buffers, .memory = {}, .filled = {}, .free = {}};
-  for (Value memory : rings.memory)
-    seen.memory.push_back(inside.lookup(memory));
+  Rings seen = rings;
+  for (Value &memory : seen.memory)
+    memory = inside.lookup(memory);
   seen.filled = inside.lookup(rings.filled);
   seen.free = inside.lookup(rings.free);
   OpBuilder body = OpBuilder::atBlockEnd(block);
@@ -178,8 +179,7 @@ public:
       return;
     llvm::SmallVector<scf::ForOp> loops;
     getOperation().walk([&](scf::ForOp loop) {
-      if (isInnermost(loop) && isWanted(loop) &&
-          ir::blocksAt(loop).value_or(1) == 1 && !loop->hasAttr(LastStageAttr))
+      if (isInnermost(loop) && isWanted(loop) && !loop->hasAttr(LastStageAttr))
         loops.push_back(loop);
     });
     if (loops.empty())

@@ -11,19 +11,22 @@
 #include "heddle/ir/Traits.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
+#include <bit>
+
 namespace heddle {
 
 using namespace mlir;
 
 namespace {
 
-/// Each block of a cluster has its own.
+/// Each block of a cluster has its own: barrier i is that of block i.
 ttg::MemDescType typeOfBarriers(MLIRContext *context, std::int64_t count,
                                 unsigned blocks) {
   SwizzledSharedEncoding layout;
   layout.order = {0};
-  layout.cga.assign(llvm::Log2_32(blocks), UnsignedList{0});
-  const std::int64_t shape[] = {count, 1};
+  for (unsigned block = 1; block < blocks; block *= 2)
+    layout.cga.push_back({block});
+  const std::int64_t shape[] = {count, blocks};
   return ttg::MemDescType::get(shape, IntegerType::get(context, 64),
                                ir::layoutAttr(context, layout),
                                ttg::SharedMemoryAttr::get(context),
@@ -85,12 +88,34 @@ void endBarriers(OpBuilder &builder, Location loc, Value barriers) {
   ttg::LocalDeallocOp::create(builder, loc, barriers);
 }
 
+std::uint32_t sharingBlocks(RankedTensorType type, Attribute layout) {
+  auto buffer =
+      ttg::MemDescType::get(type.getShape(), type.getElementType(), layout,
+                            ttg::SharedMemoryAttr::get(type.getContext()),
+                            /*mutableMemory=*/true, type.getShape());
+  Result<LinearLayout> places = ir::linearLayoutOf(buffer);
+  std::uint32_t bits = 0;
+  if (places)
+    for (auto [bit, base] : llvm::enumerate(places->bases(Dim::Block)))
+      if (base == 0)
+        bits |= std::uint32_t(1) << bit;
+  return bits;
+}
+
+std::int32_t countOfBlocks(std::uint32_t bits) {
+  return std::int32_t(1) << std::popcount(bits);
+}
+
 Operation *copyByEngine(OpBuilder &builder, tt::DescriptorLoadOp load,
-                        Value buffer, Value barrier, Value predicate) {
+                        Value buffer, Value barrier, Value predicate,
+                        bool isShared) {
+  auto memory = cast<ttg::MemDescType>(buffer.getType());
+  isShared =
+      isShared && sharingBlocks(load.getType(), memory.getEncoding()) != 0;
   return ttng::AsyncTMACopyGlobalToLocalOp::create(
       builder, load.getLoc(), load.getDesc(), load.getIndices(),
       /*offsets=*/ValueRange(), barrier, buffer, predicate,
-      /*multicast=*/UnitAttr(), load.getCachePolicyAttr(),
+      isShared ? builder.getUnitAttr() : UnitAttr(), load.getCachePolicyAttr(),
       builder.getBoolAttr(false), load.getCacheAttr(), load.getEvictAttr());
 }
 

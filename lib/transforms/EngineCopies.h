@@ -8,7 +8,8 @@
 ///
 /// \file
 /// What copies by descriptors consist of: buffers, barriers that are told of
-/// the bytes that have arrived, and the copies themselves.
+/// the bytes that have arrived, and the copies themselves. In a cluster each
+/// block has barriers of its own.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_LIB_TRANSFORMS_ENGINECOPIES_H
@@ -33,10 +34,22 @@ mlir::Value allocateBarriers(mlir::OpBuilder &builder, mlir::Location loc,
 void endBarriers(mlir::OpBuilder &builder, mlir::Location loc,
                  mlir::Value barriers);
 
-/// The block that the load reads, into a buffer, where `predicate` holds.
+/// The bits of a block's number in the cluster that make no difference to which
+/// part of a buffer in this layout the block has: blocks whose numbers differ
+/// in these alone share what the engine copies.
+std::uint32_t sharingBlocks(mlir::RankedTensorType type,
+                            mlir::Attribute layout);
+
+/// Blocks whose numbers differ in some of these bits, each one of them counted.
+std::int32_t countOfBlocks(std::uint32_t bits);
+
+/// The block that the load reads, into a buffer, where `predicate` holds. With
+/// `isShared`, blocks that share it load it once, and have to know before that
+/// the buffer is free in all of them.
 mlir::Operation *copyByEngine(mlir::OpBuilder &builder,
                               tt::DescriptorLoadOp load, mlir::Value buffer,
-                              mlir::Value barrier, mlir::Value predicate);
+                              mlir::Value barrier, mlir::Value predicate,
+                              bool isShared = false);
 
 } // namespace heddle
 

@@ -137,7 +137,7 @@ Turn Producer::makeCopies(OpBuilder &builder, Turn turn) {
   for (auto [copied, memory] : llvm::zip_equal(nest.copies, rings.memory)) {
     Value buffer = elementOf(builder, loc, memory, turn.buffer);
     auto load = cast<tt::DescriptorLoadOp>(builder.clone(*copied.load, inside));
-    copyByEngine(builder, load, buffer, filled, always);
+    copyByEngine(builder, load, buffer, filled, always, /*isShared=*/true);
     load.erase();
   }
   return turn.next(builder, loc, rings.buffers);
@@ -223,7 +223,7 @@ void Consumers::free(OpBuilder &builder, Value buffer, Value condition) {
   std::int64_t warps = ir::warpsAt(nest.product).value_or(1);
   ttng::ArriveBarrierOp::create(builder, loc, barrier,
                                 static_cast<std::uint32_t>(warps), condition,
-                                /*fromCTA=*/IntegerAttr());
+                                /*fromCTA=*/IntegerAttr(), rings.sharing);
 }
 
 void Consumers::startProduct(Turn turn) {

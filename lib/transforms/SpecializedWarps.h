@@ -21,6 +21,9 @@
 ///     copy to i                       wait for the product with i - 1
 ///                                     arrive at free[i - 1]
 ///
+/// In a cluster a copy may bring what several blocks need to all of them. Their
+/// buffers have to be free then: each arrives at `free[i - 1]` of all of them.
+///
 /// Numbers of buffers, and the parity of their phases, are carried by the
 /// loops, by both of a nest: while the last warps store a tile, the first one
 /// loads the next.
@@ -40,6 +43,8 @@ struct Rings {
   /// One for each of the nest's copies.
   llvm::SmallVector<mlir::Value> memory;
   mlir::Value filled, free;
+  /// The bits of a block's number in which those differ that share copies.
+  std::uint32_t sharing = 0;
 
   llvm::SmallVector<mlir::Value> values() const {
     llvm::SmallVector<mlir::Value> all = memory;

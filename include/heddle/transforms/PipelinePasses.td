@@ -121,7 +121,9 @@ def TritonGPUAutomaticWarpSpecialization
     }
     ```
 
-    Remarks say why a loop stays as it is.
+    In a cluster, what several blocks need is copied once, to all of them
+    (`multicast`), and their warps tell each of these blocks that a buffer is
+    free (`multicastCTA`). Remarks say why a loop stays as it is.
   }];
   let options = [
     Option<"numStages", "num-stages", "int32_t", "3", "buffers of a ring">,
