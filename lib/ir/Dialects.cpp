@@ -11,6 +11,7 @@
 #include "heddle/ir/Amdg.h"
 #include "heddle/ir/Gluon.h"
 #include "heddle/ir/Layout.h"
+#include "heddle/ir/Nvg.h"
 #include "heddle/ir/Nvws.h"
 #include "heddle/ir/Rocdl.h"
 #include "heddle/ir/Ttng.h"
@@ -50,9 +51,9 @@ void registerDialects(DialectRegistry &registry) {
   registry
       .insert<amdg::AmdgDialect, arith::ArithDialect, cf::ControlFlowDialect,
               func::FuncDialect, gluon::GluonDialect, gpu::GPUDialect,
-              LLVM::LLVMDialect, nvws::NvwsDialect, math::MathDialect,
-              NVVM::NVVMDialect, rocdl::RocdlDialect, scf::SCFDialect,
-              tt::TtDialect, ttg::TtgDialect, TritonGpuPrefix,
+              LLVM::LLVMDialect, math::MathDialect, nvg::NvgDialect,
+              nvws::NvwsDialect, NVVM::NVVMDialect, rocdl::RocdlDialect,
+              scf::SCFDialect, tt::TtDialect, ttg::TtgDialect, TritonGpuPrefix,
               TritonNvidiaGpuPrefix, ttng::TtngDialect, ub::UBDialect>();
 }
 

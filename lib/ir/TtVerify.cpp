@@ -193,6 +193,10 @@ LogicalResult AtomicStoreOp::verify() {
 }
 
 LogicalResult AtomicPollOp::verify() {
+  constexpr std::array<unsigned, 3> Widths = {16, 32, 64};
+  if (!llvm::is_contained(Widths, ir::elementBits(getExpected().getType())))
+    return emitOpError() << "expects numbers of 16, 32 or 64 bits, but got "
+                         << getExpected().getType();
   return verifyOrder(*this, getSem(),
                      {MemoryOrder::Relaxed, MemoryOrder::Acquire});
 }
@@ -256,8 +260,10 @@ static LogicalResult verifyRows(Operation *op, TensorDescType descriptor,
   const int64_t expected[] = {indices.getDimSize(0), block.getDimSize(1)};
   if (failed(expectShape(op, "rows", values, expected)))
     return failure();
-  return expectType(op, "rows with elements", values.getElementType(),
-                    block.getElementType());
+  if (failed(expectType(op, "rows with elements", values.getElementType(),
+                        block.getElementType())))
+    return failure();
+  return ir::expectEngineRows(op, indices.getDimSize(0), block);
 }
 
 LogicalResult DescriptorGatherOp::verify() {

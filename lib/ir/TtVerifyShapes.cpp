@@ -92,6 +92,21 @@ LogicalResult BroadcastOp::verify() {
                            Registers::NoCopies);
 }
 
+/// Registers, lanes, warps and blocks that hold copies of others' elements are
+/// the same of both: elements may change places, but none is made or lost.
+static bool holdSameCopies(Value one, Value other) {
+  Result<LinearLayout> left = ir::linearLayoutOf(tensor(one));
+  Result<LinearLayout> right = ir::linearLayoutOf(tensor(other));
+  if (!left || !right || left->ins().size() != right->ins().size())
+    return true;
+  auto isCopy = [](Word basis) { return basis == Word(0); };
+  for (Dim dim : {Dim::Register, Dim::Lane, Dim::Warp, Dim::Block})
+    if (!llvm::equal(llvm::map_range(left->bases(dim), isCopy),
+                     llvm::map_range(right->bases(dim), isCopy)))
+      return false;
+  return true;
+}
+
 LogicalResult ReshapeOp::verify() {
   if (elements(getSrc()) != elements(getResult()))
     return emitOpError() << "expects as many elements on both sides, but got "
@@ -99,7 +114,7 @@ LogicalResult ReshapeOp::verify() {
                          << elements(getResult());
   if (failed(ir::expectAllOrNoLayouts(*this)))
     return failure();
-  if (getAllowReorder())
+  if (getAllowReorder() && holdSameCopies(getSrc(), getResult()))
     return success();
   return ir::expectRenamed(*this, getSrc().getType(), getType(), sameNumber,
                            Registers::NoCopies);

@@ -97,6 +97,56 @@ void MemDescType::print(AsmPrinter &printer) const {
   printer << ">";
 }
 
+/// How many parts the blocks of a cluster cut an axis into.
+static int64_t partsAlong(const Bases &blocks, size_t axis) {
+  auto isAlong = [&](const UnsignedList &basis) { return basis[axis] != 0; };
+  return int64_t(1) << llvm::count_if(blocks, isAlong);
+}
+
+/// Since 3.9 a tensor has a whole block of rows for each block of the cluster,
+/// and of columns as many as it has itself. Scales are no arrays.
+static LogicalResult
+verifyTensorMemory(function_ref<InFlightDiagnostic()> emitError,
+                   ArrayRef<int64_t> shape, ArrayRef<int64_t> allocShape,
+                   const Encoding &layout) {
+  if (layout.is<TensorMemoryScalesEncoding>()) {
+    if (shape.size() == 2 && allocShape.size() == 2)
+      return success();
+    return emitError() << "expects 2 axes of scales in tensor memory, but got "
+                       << shape.size() << " and an allocation of "
+                       << allocShape.size();
+  }
+  const auto &tile = *layout.getIf<TensorMemoryEncoding>();
+  ArrayRef<int64_t> matrix = shape.take_back(2);
+  const int64_t fewest[] = {tile.blockM * partsAlong(tile.cga, 0),
+                            std::min<int64_t>(tile.blockN, matrix[1]) *
+                                partsAlong(tile.cga, 1)};
+  if (matrix[0] >= fewest[0] && matrix[1] >= fewest[1])
+    return success();
+  return emitError() << "expects a matrix of at least " << fewest[0] << "x"
+                     << fewest[1]
+                     << ", a block of tensor memory for each block of the "
+                        "cluster, but got "
+                     << matrix[0] << "x" << matrix[1];
+}
+
+/// One axis of elements is one row, which no swizzle moves; since 3.9 it is
+/// whole all the same.
+static LogicalResult
+verifySwizzledRow(function_ref<InFlightDiagnostic()> emitError,
+                  ArrayRef<int64_t> allocShape,
+                  const NvmmaSharedEncoding &layout) {
+  constexpr unsigned ByteBits = 8;
+  int64_t elements = allocShape.back() / partsAlong(layout.cga, 0);
+  int64_t row = layout.swizzlingByteWidth * ByteBits / layout.elementBitWidth;
+  if (layout.rank != 1 || elements >= row)
+    return success();
+  return emitError() << "expects at least " << row
+                     << " elements for a swizzle of "
+                     << layout.swizzlingByteWidth << " bytes, but got "
+                     << elements;
+}
+
 /// What memory is made of since 3.9: whole bytes in shared memory, and sizes
 /// that are powers of two but for the number of buffers in an array.
 static LogicalResult verifyMemory(function_ref<InFlightDiagnostic()> emitError,
@@ -165,13 +215,24 @@ LogicalResult MemDescType::verify(function_ref<InFlightDiagnostic()> emitError,
   if (Result<void> fits = heddle::verify(type); !fits)
     return ir::report(emitError, fits.error());
   TritonVersion release = ir::releaseOf(encoding.getContext());
-  // The bases of a padded layout are of one shape.
-  if (layout->is<PaddedSharedEncoding>())
+  bool isWhole = ir::has(encoding.getContext(), ir::Feature::WholeBytes);
+  if (isWhole &&
+      failed(verifyMemory(emitError, shape, elementType, *layout, isShared)))
+    return mlir::failure();
+  // The bases of a padded layout are of one shape. Since 3.9 memory also has
+  // whole rows of a swizzle and whole blocks of tensor memory.
+  if (layout->is<PaddedSharedEncoding>() ||
+      (isWhole && !layout->is<PartitionedSharedEncoding>()))
     if (Result<LinearLayout> linear = toLinearLayout(type, release); !linear)
       return ir::report(emitError, linear.error());
-  if (!ir::has(encoding.getContext(), ir::Feature::WholeBytes))
+  if (!isWhole)
     return success();
-  return verifyMemory(emitError, shape, elementType, *layout, isShared);
+  if (!isShared &&
+      failed(verifyTensorMemory(emitError, shape, allocShape, *layout)))
+    return mlir::failure();
+  if (const auto *rows = layout->getIf<NvmmaSharedEncoding>())
+    return verifySwizzledRow(emitError, allocShape, *rows);
+  return success();
 }
 
 MemDescType MemDescType::cloneWith(std::optional<ArrayRef<int64_t>> shape,

@@ -170,7 +170,7 @@ LogicalResult LocalAtomicScatterRMWOp::verify() {
 // Views of memory
 //===----------------------------------------------------------------------===//
 
-/// A view is of the same memory, not more mutable, with the same elements.
+/// A view is of the same memory, with the same elements.
 static LogicalResult verifyView(Operation *op, MemDescType from,
                                 MemDescType to) {
   if (failed(expectType(op, "a view with elements", to.getElementType(),
@@ -179,9 +179,21 @@ static LogicalResult verifyView(Operation *op, MemDescType from,
   if (from.getMemorySpace() != to.getMemorySpace())
     return op->emitOpError() << "expects a view of " << from.getMemorySpace()
                              << ", but got " << to;
-  if (to.getMutableMemory() && !from.getMutableMemory())
-    return op->emitOpError() << "expects a view that is no more mutable than "
-                             << from << ", but got " << to;
+  return success();
+}
+
+/// A view of all of the memory is as mutable, and says of what it is a part.
+static LogicalResult verifyWholeView(Operation *op, MemDescType from,
+                                     MemDescType to,
+                                     ArrayRef<int64_t> allocShape) {
+  if (failed(verifyView(op, from, to)))
+    return failure();
+  if (from.getMutableMemory() != to.getMutableMemory())
+    return op->emitOpError() << "expects a view that is as mutable as " << from
+                             << ", but got " << to;
+  if (to.getAllocShape() != allocShape)
+    return op->emitOpError() << "expects a view with the allocation "
+                             << ir::shapeText(allocShape) << ", but got " << to;
   return success();
 }
 
@@ -271,22 +283,31 @@ LogicalResult MemDescSubsliceOp::verify() {
 
 LogicalResult MemDescTransOp::verify() {
   MemDescType from = getSrc().getType();
-  if (failed(verifyView(*this, from, getType())) ||
-      failed(ir::expectPermutation(
-          *this, getOrder(), static_cast<int64_t>(from.getShape().size()))))
+  size_t rank = from.getShape().size();
+  if (failed(
+          ir::expectPermutation(*this, getOrder(), static_cast<int64_t>(rank))))
     return failure();
   llvm::SmallVector<int64_t> shape;
-  for (int32_t axis : getOrder())
+  llvm::SmallVector<int64_t> allocShape(from.getAllocShape().drop_back(rank));
+  for (int32_t axis : getOrder()) {
     shape.push_back(from.getShape()[static_cast<size_t>(axis)]);
-  if (failed(expectShape(*this, "a result", getType(), shape)))
+    allocShape.push_back(
+        from.getAllocShape().take_back(rank)[static_cast<size_t>(axis)]);
+  }
+  if (failed(verifyWholeView(*this, from, getType(), allocShape)) ||
+      failed(expectShape(*this, "a result", getType(), shape)))
     return failure();
   return ir::expectTransposed(*this, from, getType(), getOrder());
 }
 
 LogicalResult MemDescReshapeOp::verify() {
   MemDescType from = getSrc().getType();
-  if (failed(verifyView(*this, from, getType())) ||
-      failed(expectWhole(*this, from)) || failed(expectWhole(*this, getType())))
+  if (failed(expectWhole(*this, from)))
+    return failure();
+  llvm::SmallVector<int64_t> allocShape(
+      from.getAllocShape().drop_back(from.getShape().size()));
+  llvm::append_range(allocShape, getType().getShape());
+  if (failed(verifyWholeView(*this, from, getType(), allocShape)))
     return failure();
   if (from.getNumElements() != getType().getNumElements())
     return emitOpError() << "expects as many elements on both sides, but got "

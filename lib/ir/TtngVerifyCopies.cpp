@@ -244,19 +244,27 @@ LogicalResult AsyncTMAReduceOp::verify() {
 // Rows
 //===----------------------------------------------------------------------===//
 
-/// The engine takes four rows at a time, whose numbers one thread has.
+/// The engine takes four rows at a time, whose numbers one thread has. Which
+/// thread of a warp that is does not matter: all have the same.
 static LogicalResult verifyRowNumbers(Operation *op, RankedTensorType rows) {
   constexpr unsigned AtOnce = 4;
   if (rows.getRank() != 1)
     return op->emitOpError()
            << "expects row numbers along one axis, but got " << rows;
   Result<LinearLayout> layout = ir::linearLayoutOf(rows);
-  if (ir::encodingOf(rows) != nullptr && layout &&
-      contiguityPerThread(*layout).front() < AtOnce)
+  if (ir::encodingOf(rows) == nullptr || !layout)
+    return success();
+  if (contiguityPerThread(*layout).front() < AtOnce)
     return op->emitOpError()
            << "expects " << AtOnce
            << " consecutive row numbers in a thread, but got "
            << contiguityPerThread(*layout).front() << " with " << rows;
+  if (!llvm::all_of(layout->bases(Dim::Lane),
+                    [](Word basis) { return basis == Word(0); }))
+    return op->emitOpError()
+           << "expects all lanes of a warp to have the same row numbers, but "
+              "got "
+           << rows;
   return success();
 }
 
@@ -282,7 +290,6 @@ static LogicalResult expectOwnRowNumbers(Operation *op, RankedTensorType rows,
 
 static LogicalResult verifyRows(Operation *op, Type type, RankedTensorType rows,
                                 ttg::MemDescType memory) {
-  constexpr int64_t FewestRows = 8, FewestBits = 256;
   Descriptor descriptor(type);
   RankedTensorType block = descriptor.block;
   if (block.getRank() != 2 || block.getDimSize(0) != 1)
@@ -296,15 +303,7 @@ static LogicalResult verifyRows(Operation *op, Type type, RankedTensorType rows,
       failed(expectShape(op, "a buffer", memory,
                          {rows.getDimSize(0), block.getDimSize(1)})))
     return failure();
-  if (rows.getDimSize(0) < FewestRows)
-    return op->emitOpError() << "expects at least " << FewestRows
-                             << " rows, but got " << rows.getDimSize(0);
-  int64_t bits = ir::elementBits(block);
-  if (block.getDimSize(1) * bits < FewestBits)
-    return op->emitOpError()
-           << "expects at least " << FewestBits / bits << " columns of "
-           << block.getElementType() << ", but got " << block.getDimSize(1);
-  return success();
+  return ir::expectEngineRows(op, rows.getDimSize(0), block);
 }
 
 LogicalResult AsyncTMAGatherOp::verify() {

@@ -81,6 +81,20 @@ LogicalResult expectSame(Operation *op, Type tensor, Type memory) {
                     cast<ttg::MemDescType>(memory).getElementType());
 }
 
+LogicalResult expectEngineRows(Operation *op, int64_t rows,
+                               RankedTensorType block) {
+  constexpr int64_t FewestRows = 8, FewestBits = 256;
+  if (rows < FewestRows)
+    return op->emitOpError()
+           << "expects at least " << FewestRows << " rows, but got " << rows;
+  int64_t bits = elementBits(block);
+  if (block.getDimSize(1) * bits < FewestBits)
+    return op->emitOpError()
+           << "expects at least " << FewestBits / bits << " columns of "
+           << block.getElementType() << ", but got " << block.getDimSize(1);
+  return success();
+}
+
 LogicalResult expectAxis(Operation *op, int64_t axis, int64_t rank) {
   if (axis >= 0 && axis < rank)
     return success();

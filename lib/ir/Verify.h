@@ -45,6 +45,11 @@ mlir::LogicalResult expectWhole(mlir::Operation *op, mlir::Type memory);
 mlir::LogicalResult expectSame(mlir::Operation *op, mlir::Type tensor,
                                mlir::Type memory);
 
+/// NVIDIA's engine moves at least 8 rows of a matrix, of 32 bytes each.
+/// `block`: one row.
+mlir::LogicalResult expectEngineRows(mlir::Operation *op, int64_t rows,
+                                     mlir::RankedTensorType block);
+
 /// Axes are numbered from 0 to rank-1.
 mlir::LogicalResult expectAxis(mlir::Operation *op, int64_t axis, int64_t rank);
 

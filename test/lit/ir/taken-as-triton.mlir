@@ -112,3 +112,26 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     tt.return
   }
 }
+
+// -----
+
+#rows = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [1, 0]}>
+#smem = #ttg.shared_memory
+// CHECK-LABEL: @mutable_parts
+tt.func @mutable_parts(%a: !ttg.memdesc<4x128x64xf16, #rows, #smem>, %i: i32) {
+  // CHECK: ttg.memdesc_index %{{.*}}#smem> -> !ttg.memdesc<128x64xf16, #shared, #smem, mutable>
+  %0 = ttg.memdesc_index %a[%i] : !ttg.memdesc<4x128x64xf16, #rows, #smem> -> !ttg.memdesc<128x64xf16, #rows, #smem, mutable>
+  // CHECK: ttg.memdesc_subslice %{{.*}}#smem, mutable> -> !ttg.memdesc<64x64xf16, #shared, #smem, 128x64>
+  %1 = ttg.memdesc_subslice %0[64, 0] : !ttg.memdesc<128x64xf16, #rows, #smem, mutable> -> !ttg.memdesc<64x64xf16, #rows, #smem, 128x64>
+  tt.return
+}
+
+// -----
+
+// An op of another release.
+// CHECK-LABEL: @instructions
+llvm.func @instructions() {
+  // CHECK: "rocdl.s.new"() : () -> ()
+  "rocdl.s.new"() : () -> ()
+  llvm.return
+}

@@ -60,7 +60,7 @@ tt.func public @narrow(%desc: !tt.tensordesc<32x4xf16, #narrow>) {
 
 #wide = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>
 #flat = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
-#matrix = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
+#matrix = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [32, 1], warpsPerCTA = [1, 4], order = [1, 0]}>
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {
 tt.func public @scatter(%desc: !tt.tensordesc<1x64xf16, #wide>, %rows: i32, %i: i32) {
   %x = tt.splat %rows : i32 -> tensor<32xi32, #ttg.slice<{dim = 0, parent = #matrix}>>

@@ -138,18 +138,18 @@ tt.func private @one_of_three(%base: !tt.ptr<f32>, %n: i32, %s: i64) -> tensor<4
 
 // Rows have numbers of their own.
 // CHECK-LABEL: @rows(
-// CHECK-SAME:    %{{.+}}: !tt.ptr<f32>, %{{.+}}: i32, %[[X:.+]]: tensor<4xi16>)
-// CHECK:         %[[WIDE:.+]] = arith.extsi %[[X]] : tensor<4xi16> to tensor<4xi32>
-// CHECK:         %[[R:.+]] = tt.expand_dims %[[WIDE]] {axis = 1 : i32} : tensor<4xi32> -> tensor<4x1xi32>
-// CHECK:         arith.cmpi ult, %[[R]], %{{.+}} : tensor<4x1xi32>
+// CHECK-SAME:    %{{.+}}: !tt.ptr<f32>, %{{.+}}: i32, %[[X:.+]]: tensor<8xi16>)
+// CHECK:         %[[WIDE:.+]] = arith.extsi %[[X]] : tensor<8xi16> to tensor<8xi32>
+// CHECK:         %[[R:.+]] = tt.expand_dims %[[WIDE]] {axis = 1 : i32} : tensor<8xi32> -> tensor<8x1xi32>
+// CHECK:         arith.cmpi ult, %[[R]], %{{.+}} : tensor<8x1xi32>
 // CHECK:         %[[V:.+]] = tt.load
-// CHECK:         tt.store %{{.+}}, %[[V]], %{{.+}} : tensor<4x8x!tt.ptr<f32>>
-tt.func public @rows(%base: !tt.ptr<f32>, %n: i32, %x: tensor<4xi16>) {
+// CHECK:         tt.store %{{.+}}, %[[V]], %{{.+}} : tensor<8x8x!tt.ptr<f32>>
+tt.func public @rows(%base: !tt.ptr<f32>, %n: i32, %x: tensor<8xi16>) {
   %c1 = arith.constant 1 : i64
   %s = arith.extsi %n : i32 to i64
   %0 = tt.make_tensor_descriptor %base, [%n, %n], [%s, %c1] : <f32>, <tensor<1x8xf32>>
-  %1 = tt.descriptor_gather %0[%x, %n] : (!tt.tensordesc<tensor<1x8xf32>>, tensor<4xi16>, i32) -> tensor<4x8xf32>
-  tt.descriptor_scatter %0[%x, %n], %1 : !tt.tensordesc<tensor<1x8xf32>>, tensor<4xi16>, i32, tensor<4x8xf32>
+  %1 = tt.descriptor_gather %0[%x, %n] : (!tt.tensordesc<tensor<1x8xf32>>, tensor<8xi16>, i32) -> tensor<8x8xf32>
+  tt.descriptor_scatter %0[%x, %n], %1 : !tt.tensordesc<tensor<1x8xf32>>, tensor<8xi16>, i32, tensor<8x8xf32>
   tt.return
 }
 
