@@ -28,6 +28,12 @@ TritonNvidiaGpuPrefix::TritonNvidiaGpuPrefix(MLIRContext *context)
 }
 
 Attribute OldPrefix::parseAttribute(DialectAsmParser &parser, Type) const {
+  if (succeeded(parser.parseOptionalKeyword("shared_memory")))
+    return ttg::SharedMemoryAttr::get(getContext());
+  if (succeeded(parser.parseOptionalKeyword("tensor_memory"))) {
+    getContext()->getOrLoadDialect<ttng::TtngDialect>();
+    return ttng::TensorMemoryAttr::get(getContext());
+  }
   if (std::optional<Encoding> encoding = parseEncoding(parser, getNamespace()))
     return layoutAttr(getContext(), *encoding);
   return {};
@@ -51,7 +57,28 @@ static InFlightDiagnostic answer(InFlightDiagnostic diagnostic,
   return diagnostic;
 }
 
+/// Those whose text is today's but for the prefix. Nothing of others.
+static OptionalParseResult parseSameType(DialectAsmParser &parser, Type &type) {
+  llvm::StringRef spec = parser.getFullSymbolSpec();
+  llvm::StringRef word;
+  if (spec == "async.token") {
+    type = ttg::AsyncTokenType::get(parser.getContext());
+    return ParseResult(parser.parseKeyword(&word));
+  }
+  // Besides the layout it says the memory that it is in, since 3.2.
+  if (!spec.starts_with("memdesc<") || spec.count('#') < 2)
+    return std::nullopt;
+  if (parser.parseKeyword(&word))
+    return ParseResult(mlir::failure());
+  type = ttg::MemDescType::parse(parser);
+  return ParseResult(success(bool(type)));
+}
+
 Type OldPrefix::parseType(DialectAsmParser &parser) const {
+  Type type;
+  if (OptionalParseResult result = parseSameType(parser, type);
+      result.has_value())
+    return succeeded(*result) ? type : Type();
   std::string name =
       (getNamespace() + "." + parser.getFullSymbolSpec().take_while([](char c) {
         return llvm::isAlnum(c) || c == '_';

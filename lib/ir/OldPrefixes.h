@@ -19,8 +19,8 @@
 
 namespace heddle::ir {
 
-/// What both have in common. Layouts are read; all else is answered with its
-/// name of today.
+/// What both have in common. Layouts and types whose text is today's are read;
+/// all else is answered with its name of today.
 class OldPrefix : public mlir::Dialect {
 public:
   mlir::Attribute parseAttribute(mlir::DialectAsmParser &parser,

@@ -45,6 +45,10 @@ LogicalResult Fp4ToFpOp::verify() {
     return failure();
   llvm::SmallVector<int64_t> shape(from.getShape());
   shape[static_cast<size_t>(axis)] *= 2;
+  Type element = getElementTypeOrSelf(getType());
+  if (!element.isF16() && !element.isBF16())
+    return emitOpError() << "expects a result of f16 or bf16, but got "
+                         << getType();
   if (failed(expectShape(*this, "a result", getType(), shape)) ||
       failed(ir::expectAllOrNoLayouts(*this)))
     return failure();
@@ -361,6 +365,16 @@ void WarpSpecializeOp::getSuccessorRegions(
 }
 
 LogicalResult WarpSpecializeOp::verify() {
+  if (!getCaptures().empty()) {
+    InFlightDiagnostic diagnostic = emitOpError()
+                                    << "expects no operands, but got "
+                                    << getCaptures().size();
+    diagnostic.attachNote()
+        << "since Triton 3.7 they are operands of "
+           "'ttg.warp_specialize.partitions'; the custom form, "
+           "'ttg.warp_specialize(%a) default {...}', is the same in all releases";
+    return diagnostic;
+  }
   if (!getPartitionOpHolder().hasOneBlock() ||
       getPartitionOpHolder().front().empty() ||
       !isa<WarpSpecializePartitionsOp>(getPartitionOpHolder().front().front()))

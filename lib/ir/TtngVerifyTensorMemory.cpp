@@ -96,10 +96,35 @@ static LogicalResult expectToken(Operation *op, Value needed, Value made) {
                          "operand");
 }
 
+/// Each block of the cluster has the same part of the tensor in registers and in
+/// its tensor memory.
+static LogicalResult expectOwnPart(Operation *op, RankedTensorType tensor,
+                                   ttg::MemDescType memory) {
+  Result<LinearLayout> registers = ir::linearLayoutOf(tensor);
+  Result<LinearLayout> cells = ir::linearLayoutOf(memory);
+  if (ir::encodingOf(tensor) == nullptr || !registers || !cells ||
+      registers->inBits(Dim::Block) != cells->inBits(Dim::Block))
+    return success();
+  for (unsigned bit = 0; bit < cells->inBits(Dim::Block); ++bit)
+    for (unsigned axis = 0; axis < cells->outs().size(); ++axis) {
+      Dim dim = Dim::standard(axis);
+      std::uint64_t held = registers->basis(Dim::Block, bit, dim);
+      std::uint64_t stored = cells->basis(Dim::Block, bit, dim);
+      if (held != stored)
+        return op->emitOpError()
+               << "expects block " << (1U << bit) << " to hold what is at "
+               << stored << " along axis " << axis
+               << " of its tensor memory, but got " << held << " with "
+               << tensor << " and " << memory;
+    }
+  return success();
+}
+
 static LogicalResult verifyAccess(Operation *op, Type tensor,
                                   ttg::MemDescType memory) {
   if (failed(expectTensorCores(op)) || failed(expectTensorMemory(op, memory)) ||
-      failed(expectSame(op, tensor, memory)))
+      failed(expectSame(op, tensor, memory)) ||
+      failed(expectOwnPart(op, cast<RankedTensorType>(tensor), memory)))
     return failure();
   return expectOwnRows(op, cast<RankedTensorType>(tensor), memory);
 }
@@ -212,6 +237,14 @@ LogicalResult TMEMSubSliceOp::verify() {
   ttg::MemDescType to = getType();
   auto rank = static_cast<int64_t>(from.getShape().size());
   int64_t axis = getDimAttr() ? getDimAttr().getInt() : 1;
+  if (!getOffsetAttr()) {
+    InFlightDiagnostic diagnostic = emitOpError("expects 'offset', but got "
+                                                "none");
+    diagnostic.attachNote() << "what releases before 3.9 call 'N' is read in "
+                               "the custom form only: 'ttng.tmem_subslice %a "
+                               "{N = 64 : i32}'";
+    return diagnostic;
+  }
   int64_t offset = getOffsetAttr().getInt();
   if (failed(expectTensorCores(*this)) ||
       failed(expectTensorMemory(*this, from)) ||

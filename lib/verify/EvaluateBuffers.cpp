@@ -127,7 +127,7 @@ bool runTensorSubslice(Evaluator &evaluator, ttng::TMEMSubSliceOp op) {
   const Shape shape = evaluator.view(op.getSrc()).shape;
   return see(evaluator, op, op.getSrc(), op.getResult(),
              [&](std::size_t, Shape place) {
-               place[op.getDim()] += op.getOffset();
+               place[op.getDim()] += op.getOffsetAttr().getInt();
                return numberOf(place, shape);
              });
 }

@@ -350,8 +350,11 @@ def WarpSpecializeOp
       ttg.warp_return
     } : (i32) -> i32
     ```
+    In the generic form of 3.6 what is handed over are operands of this op; none
+    have been since, and the verifier says so.
   }];
-  let arguments = (ins DenseI32ArrayAttr:$partitionNumWarps,
+  let arguments = (ins Variadic<AnyType>:$captures,
+                       DenseI32ArrayAttr:$partitionNumWarps,
                        OptionalAttr<DenseI32ArrayAttr>:$warpGroupStartIds,
                        OptionalAttr<DenseI32ArrayAttr>:$requestedRegisters,
                        OptionalAttr<DenseI32ArrayAttr>:$actualRegisters);

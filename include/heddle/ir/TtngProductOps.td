@@ -193,7 +193,7 @@ def TMEMSubSliceOp : TtngOp<"tmem_subslice", [Pure]> {
   let description = [{
     Up to 3.8 it is along the columns, and the offset is called `N`.
   }];
-  let arguments = (ins MemDescType:$src, I32Attr:$offset,
+  let arguments = (ins MemDescType:$src, OptionalAttr<I32Attr>:$offset,
                        DefaultValuedAttr<I32Attr, "1">:$dim);
   let results = (outs MemDescType:$result);
   let hasCustomAssemblyFormat = 1;

@@ -2,12 +2,23 @@
 // RUN: split-file %s %t
 // RUN: not heddle-opt %t/type.mlir 2>&1 | FileCheck %t/type.mlir
 // RUN: not heddle-opt %t/module.mlir 2>&1 | FileCheck %t/module.mlir
+// RUN: heddle-opt %t/same.mlir | FileCheck %t/same.mlir
 // RUN: not heddle-opt %t/op.mlir 2>&1 | FileCheck %t/op.mlir
 
 //--- type.mlir
 // CHECK: type.mlir:[[@LINE+2]]:28: error: the type '!triton_gpu.memdesc' is of a Triton before 3.6
 // CHECK: note: since then it is '!ttg.memdesc'
 tt.func @f(%a: !triton_gpu.memdesc<16x16xf32>) {
+  tt.return
+}
+
+//--- same.mlir
+// Types whose text is today's but for the prefix are read.
+#rows = #triton_gpu.shared<{vec = 8, perPhase = 1, maxPhase = 8, order = [1, 0]}>
+#smem = #triton_gpu.shared_memory
+#cells = #triton_nvidia_gpu.tensor_memory_encoding<blockM = 128, blockN = 64, colStride = 1>
+// CHECK: tt.func @f(%{{.*}}: !ttg.memdesc<16x16xf32, #shared, #smem, mutable>, %{{.*}}: !ttg.async.token, %{{.*}}: !ttg.memdesc<128x64xf32, #tmem, #ttng.tensor_memory, mutable>)
+tt.func @f(%a: !triton_gpu.memdesc<16x16xf32, #rows, #smem, mutable>, %b: !triton_gpu.async.token, %c: !triton_gpu.memdesc<128x64xf32, #cells, #triton_nvidia_gpu.tensor_memory, mutable>) {
   tt.return
 }
 

@@ -138,3 +138,54 @@ tt.func @other_lanes(%d: !tt.tensordesc<1x64xf16, #rows>, %x: tensor<128xi32, #x
   tt.return
 }
 }
+
+// -----
+
+// Generic forms of 3.6, whose custom forms are read.
+module attributes {"ttg.num-warps" = 4 : i32} {
+tt.func @captures(%a: i32) {
+  // expected-error @+2 {{'ttg.warp_specialize' op expects no operands, but got 1}}
+  // expected-note @+1 {{since Triton 3.7 they are operands of 'ttg.warp_specialize.partitions'; the custom form, 'ttg.warp_specialize(%a) default {...}', is the same in all releases}}
+  "ttg.warp_specialize"(%a) <{partitionNumWarps = array<i32: 1>}> ({
+    "ttg.warp_yield"() : () -> ()
+  }, {
+    "ttg.warp_specialize.partitions"() ({
+    ^bb0(%x: i32):
+      "ttg.warp_return"() : () -> ()
+    }) : () -> ()
+  }) : (i32) -> ()
+  tt.return
+}
+}
+
+// -----
+
+#cells = #ttng.tensor_memory_encoding<blockM = 128, blockN = 128, colStride = 1>
+#half = #ttng.tensor_memory_encoding<blockM = 128, blockN = 64, colStride = 1>
+#tmem = #ttng.tensor_memory
+tt.func @columns(%a: !ttg.memdesc<128x128xf32, #cells, #tmem, mutable>) {
+  // expected-error @+2 {{'ttng.tmem_subslice' op expects 'offset', but got none}}
+  // expected-note @+1 {{what releases before 3.9 call 'N' is read in the custom form only: 'ttng.tmem_subslice %a {N = 64 : i32}'}}
+  %0 = "ttng.tmem_subslice"(%a) <{N = 64 : i32}> : (!ttg.memdesc<128x128xf32, #cells, #tmem, mutable>) -> !ttg.memdesc<128x64xf32, #half, #tmem, mutable, 128x128>
+  tt.return
+}
+
+// -----
+
+#cells = #ttng.tensor_memory_encoding<blockM = 128, blockN = 128, colStride = 1, CGALayout = [[1, 0]]>
+#other = #ttg.blocked<{sizePerThread = [1, 128], threadsPerWarp = [32, 1], warpsPerCTA = [4, 1], order = [0, 1], CGALayout = [[0, 1]]}>
+module attributes {"ttg.num-ctas" = 2 : i32, "ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32} {
+tt.func @other_part(%a: !ttg.memdesc<256x128xf32, #cells, #ttng.tensor_memory>) {
+  // expected-error-re @+1 {{'ttng.tmem_load' op expects block 1 to hold what is at 128 along axis 0 of its tensor memory, but got 0 with 'tensor<256x128xf32, {{.*}}>' and '!ttg.memdesc<256x128xf32, {{.*}}>'}}
+  %0 = ttng.tmem_load %a : !ttg.memdesc<256x128xf32, #cells, #ttng.tensor_memory> -> tensor<256x128xf32, #other>
+  tt.return
+}
+}
+
+// -----
+
+tt.func @wide_floats(%a: tensor<128x32xi8>) {
+  // expected-error @+1 {{'ttg.fp4_to_fp' op expects a result of f16 or bf16, but got 'tensor<128x64xf32>'}}
+  %0 = ttg.fp4_to_fp %a {axis = 1 : i32} : tensor<128x32xi8> -> tensor<128x64xf32>
+  tt.return
+}
