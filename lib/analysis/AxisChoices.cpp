@@ -31,7 +31,13 @@ static AxisInfo eitherOf(const AxisInfo &l, const AxisInfo &r, Form form,
 
 /// Can the order of the numbers be trusted, and do runs not cross its ends?
 static bool isOrdered(const AxisInfo &l, const AxisInfo &r, Sign sign) {
-  return sign == Sign::Signed || (l.isNonNegative() && r.isNonNegative());
+  return sign == Sign::Signed || (l.isNonNegative() && r.isNonNegative()) ||
+         (l.high < 0 && r.high < 0);
+}
+
+/// Without signs every negative number is above all others.
+static bool isBelowBySign(const AxisInfo &l, const AxisInfo &r, Sign sign) {
+  return sign == Sign::Unsigned && l.isNonNegative() && r.high < 0;
 }
 
 /// The smaller of both, or with the operands' roles changed the larger.
@@ -46,6 +52,10 @@ static AxisInfo extreme(const AxisInfo &l, const AxisInfo &r, Sign sign,
 }
 
 AxisInfo minimum(const AxisInfo &l, const AxisInfo &r, Sign sign, Form form) {
+  if (isBelowBySign(l, r, sign))
+    return l;
+  if (isBelowBySign(r, l, sign))
+    return r;
   if (isOrdered(l, r, sign)) {
     if (l.high <= r.low)
       return l;
@@ -58,6 +68,10 @@ AxisInfo minimum(const AxisInfo &l, const AxisInfo &r, Sign sign, Form form) {
 }
 
 AxisInfo maximum(const AxisInfo &l, const AxisInfo &r, Sign sign, Form form) {
+  if (isBelowBySign(l, r, sign))
+    return r;
+  if (isBelowBySign(r, l, sign))
+    return l;
   if (isOrdered(l, r, sign)) {
     if (l.high <= r.low)
       return r;
@@ -110,6 +124,12 @@ static AxisInfo oneMore(const AxisInfo &info) {
 AxisInfo compare(const AxisInfo &l, const AxisInfo &r, Comparison comparison,
                  Sign sign, Form form) {
   bool isOrder = isOrdered(l, r, sign);
+  if (comparison != Comparison::Equal) {
+    if (isBelowBySign(l, r, sign))
+      return constantAxes(1, form.shape);
+    if (isBelowBySign(r, l, sign))
+      return constantAxes(0, form.shape);
+  }
   if (isOrder || comparison == Comparison::Equal)
     if (std::optional<bool> result = decided(l, r, comparison))
       return constantAxes(*result ? 1 : 0, form.shape);

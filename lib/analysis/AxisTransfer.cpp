@@ -155,6 +155,8 @@ AxisInfo Rules::comparison(arith::CmpIOp op) {
 }
 
 AxisInfo Rules::selection() {
+  if (op->getOperand(1) == op->getOperand(2))
+    return operands[1];
   AxisInfo condition = operands[0];
   if (!isa<RankedTensorType>(typeOf(0)))
     condition = axis::splat(condition, form.shape);
@@ -169,9 +171,13 @@ std::optional<AxisInfo> Rules::arithmetic() {
   if (!isInteger(result.getType()) || operands.size() != 2)
     return std::nullopt;
   const AxisInfo &l = operands[0], &r = operands[1];
-  if (isa<arith::SubIOp, arith::XOrIOp>(op) &&
-      op->getOperand(0) == op->getOperand(1))
-    return constantAxes(0, form.shape);
+  if (op->getOperand(0) == op->getOperand(1)) {
+    if (isa<arith::SubIOp, arith::XOrIOp>(op))
+      return constantAxes(0, form.shape);
+    if (isa<arith::AndIOp, arith::MaxSIOp, arith::MaxUIOp, arith::MinSIOp,
+            arith::MinUIOp, arith::OrIOp>(op))
+      return l;
+  }
   if (auto compare = dyn_cast<arith::CmpIOp>(op))
     return comparison(compare);
   // On single bits sums are other things.

@@ -226,3 +226,43 @@ tt.func @hints(%p: !tt.ptr<i32> {tt.divisibility = 16 : i32}, %o: tensor<128xi32
   %l = tt.load %c : tensor<128x!tt.ptr<i32>>
   tt.return
 }
+
+// -----
+
+// Of one number twice there is nothing to choose; without signs negative numbers
+// are above all others.
+tt.func @same(%n: i32 {tt.divisibility = 2 : i32}, %c: i1) {
+  // expected-remark @below {{contiguity = [128], divisibility = [1073741824], constancy = [1], constant_value = <none>}}
+  %range = tt.make_range {end = 128 : i32, start = 0 : i32} : tensor<128xi32>
+  // expected-remark @below {{contiguity = [1], divisibility = [2], constancy = [128], constant_value = <none>}}
+  %ns = tt.splat %n : i32 -> tensor<128xi32>
+  // expected-remark @below {{contiguity = [128], divisibility = [2], constancy = [1], constant_value = <none>}}
+  %x = arith.addi %ns, %range : tensor<128xi32>
+  // expected-remark @below {{contiguity = [128], divisibility = [2], constancy = [1], constant_value = <none>}}
+  %0 = arith.maxui %x, %x : tensor<128xi32>
+  // expected-remark @below {{contiguity = [128], divisibility = [2], constancy = [1], constant_value = <none>}}
+  %1 = arith.minui %x, %x : tensor<128xi32>
+  // expected-remark @below {{contiguity = [128], divisibility = [2], constancy = [1], constant_value = <none>}}
+  %2 = arith.andi %x, %x : tensor<128xi32>
+  // expected-remark @below {{contiguity = [128], divisibility = [2], constancy = [1], constant_value = <none>}}
+  %3 = arith.select %c, %x, %x : tensor<128xi32>
+  // expected-remark @below {{contiguity = [1], divisibility = [16], constancy = [1], constant_value = -16}}
+  %negative = arith.constant -16 : i32
+  // expected-remark @below {{contiguity = [1], divisibility = [1], constancy = [1], constant_value = 1}}
+  %one = arith.constant 1 : i32
+  // expected-remark @below {{contiguity = [1], divisibility = [16], constancy = [1], constant_value = -16}}
+  %4 = arith.maxui %one, %negative : i32
+  // expected-remark @below {{contiguity = [1], divisibility = [1], constancy = [1], constant_value = 1}}
+  %5 = arith.minui %negative, %one : i32
+  // expected-remark @below {{contiguity = [1], divisibility = [4611686018427387904], constancy = [1], constant_value = 0}}
+  %6 = arith.cmpi ult, %negative, %one : i32
+  // expected-remark @below {{contiguity = [1], divisibility = [1], constancy = [1], constant_value = 1}}
+  %7 = arith.cmpi ule, %one, %negative : i32
+  // expected-remark @below {{contiguity = [1], divisibility = [4611686018427387904], constancy = [1], constant_value = 0}}
+  %8 = arith.cmpi ugt, %one, %negative : i32
+  // expected-remark @below {{contiguity = [1], divisibility = [32], constancy = [1], constant_value = -32}}
+  %less = arith.constant -32 : i32
+  // expected-remark @below {{contiguity = [1], divisibility = [32], constancy = [1], constant_value = -32}}
+  %9 = arith.minui %negative, %less : i32
+  tt.return
+}
