@@ -351,9 +351,11 @@ LogicalResult DotOp::verify() {
   return verifyFactorLayouts(*this);
 }
 
-/// A scale for each 16 or 32 of the `k` elements of a row, or column.
+/// A scale for each 16 or 32 of the `k` elements of a row, or column: how many
+/// comes out in `block`, none if there are no scales.
 static LogicalResult verifyScales(Operation *op, llvm::StringRef name,
-                                  Value scales, int64_t rows, int64_t k) {
+                                  Value scales, int64_t rows, int64_t k,
+                                  std::optional<int64_t> &block) {
   if (!scales)
     return success();
   ArrayRef<int64_t> shape = tensor(scales).getShape();
@@ -364,12 +366,12 @@ static LogicalResult verifyScales(Operation *op, llvm::StringRef name,
     return op->emitOpError()
            << "expects scales of " << name << " for " << rows
            << " rows of a product, but got " << scales.getType();
-  int64_t block = k / shape[rank - 1];
+  block = k / shape[rank - 1];
   if (block != FewestElements && block != MostElements)
     return op->emitOpError()
            << "expects a scale of " << name << " for " << FewestElements
            << " or " << MostElements << " elements along K, but got one for "
-           << block << " in " << scales.getType();
+           << *block << " in " << scales.getType();
   return success();
 }
 
@@ -387,10 +389,16 @@ LogicalResult DotScaledOp::verify() {
     (getLhsKPack() ? kOfA : m) *= 2;
   if (getBElemType() == ScaledElement::E2M1)
     (getRhsKPack() ? kOfB : n) *= 2;
+  std::optional<int64_t> blocks[2];
   if (failed(verifyProduct(*this, a, b, d, kOfA, kOfB, m, n)) ||
-      failed(verifyScales(*this, "a", getAScale(), m, kOfA)))
+      failed(verifyScales(*this, "a", getAScale(), m, kOfA, blocks[0])) ||
+      failed(verifyScales(*this, "b", getBScale(), n, kOfB, blocks[1])))
     return failure();
-  return verifyScales(*this, "b", getBScale(), n, kOfB);
+  if (!blocks[0] || !blocks[1] || *blocks[0] == *blocks[1])
+    return success();
+  return emitOpError() << "expects scales of a and of b for as many elements, "
+                          "but got one for "
+                       << *blocks[0] << " and one for " << *blocks[1];
 }
 
 /// Two values of each operand in, one out.

@@ -247,10 +247,6 @@ LogicalResult emitScaledDot(LoweringContext &context, tt::DotScaledOp dot) {
     return refuse(dot) << "it multiplies several matrices with scales";
   if (!dot.getLhsKPack() || !dot.getRhsKPack())
     return refuse(dot) << "pairs of elements do not lie along K";
-  if (dot.getAScale() && dot.getBScale() &&
-      cast<RankedTensorType>(dot.getBScale().getType()).getShape().back() !=
-          static_cast<std::int64_t>(ir::scaledBlocks(dot)))
-    return refuse(dot) << "its factors have blocks of different sizes";
   return ScaledProduct(context, dot, *types).emit();
 }
 

@@ -26,7 +26,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 1 : i32, ttg.targ
 #s = #ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = [32, 1], warpsPerCTA = [1, 1], order = [1, 0]}>
 
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 1 : i32, ttg.target = "cuda:120", "ttg.threads-per-warp" = 32 : i32} {
-  // CHECK: 'tt.dot_scaled' op cannot be compiled yet: its factors have blocks of different sizes
+  // CHECK: 'tt.dot_scaled' op expects scales of a and of b for as many elements, but got one for 16 and one for 32
   tt.func public @sizes(%s_a: f8E4M3FN, %s_s: i8, %s_b: f8E4M3FN, %s_t: i8, %s_c: f32) {
     %a = tt.splat %s_a : f8E4M3FN -> tensor<16x64xf8E4M3FN, #a>
     %s = tt.splat %s_s : i8 -> tensor<16x4xi8, #s>
