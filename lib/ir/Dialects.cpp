@@ -28,7 +28,6 @@
 namespace heddle::ir {
 
 using namespace mlir;
-using mlir::failure;
 
 namespace {
 

@@ -372,7 +372,8 @@ LogicalResult WarpSpecializeOp::verify() {
     diagnostic.attachNote()
         << "since Triton 3.7 they are operands of "
            "'ttg.warp_specialize.partitions'; the custom form, "
-           "'ttg.warp_specialize(%a) default {...}', is the same in all releases";
+           "'ttg.warp_specialize(%a) default {...}', is the same in all "
+           "releases";
     return diagnostic;
   }
   if (!getPartitionOpHolder().hasOneBlock() ||

@@ -96,8 +96,8 @@ static LogicalResult expectToken(Operation *op, Value needed, Value made) {
                          "operand");
 }
 
-/// Each block of the cluster has the same part of the tensor in registers and in
-/// its tensor memory.
+/// Each block of the cluster has the same part of the tensor in registers and
+/// in its tensor memory.
 static LogicalResult expectOwnPart(Operation *op, RankedTensorType tensor,
                                    ttg::MemDescType memory) {
   Result<LinearLayout> registers = ir::linearLayoutOf(tensor);
