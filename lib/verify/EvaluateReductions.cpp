@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ElementGroups.h"
 #include "Evaluator.h"
 
 namespace heddle::equivalence {
@@ -167,10 +168,9 @@ bool runScan(Evaluator &evaluator, tt::ScanOp op) {
   return true;
 }
 
-/// Groups of elements are those of a thread, which only layouts say.
-bool runMap(Evaluator &evaluator, tt::MapElementwiseOp op) {
-  if (op.getPack() != 1)
-    return evaluator.refuse(op);
+/// The results of a map of elements in these groups; nothing if it stopped.
+std::optional<Tensors> mapGroups(Evaluator &evaluator, tt::MapElementwiseOp op,
+                                 const ElementGroups &groups) {
   Tensors results;
   for (Value result : op.getResults()) {
     auto type = cast<RankedTensorType>(result.getType());
@@ -179,20 +179,59 @@ bool runMap(Evaluator &evaluator, tt::MapElementwiseOp op) {
     made.shape = Shape(type.getShape());
     made.elements.resize(sizeOf(made.shape));
   }
+  auto pack = static_cast<std::size_t>(op.getPack());
   std::size_t count = results.front().elements.size();
   for (std::size_t at = 0; at < count; ++at) {
+    if (groups.slotOf(at) != 0)
+      continue;
     llvm::SmallVector<Datum> arguments, made;
-    for (Value source : op.getSrcs()) {
-      const Tensor &tensor = evaluator.tensor(source);
-      arguments.push_back(std::make_shared<const Tensor>(
-          Tensor{tensor.element, {}, {tensor.elements[at]}}));
-    }
+    for (Value source : op.getSrcs())
+      for (std::size_t slot = 0; slot < pack; ++slot) {
+        const Tensor &tensor = evaluator.tensor(source);
+        arguments.push_back(std::make_shared<const Tensor>(Tensor{
+            tensor.element, {}, {tensor.elements[groups.indexAt(at, slot)]}}));
+      }
     if (!evaluator.runRegion(op.getScalarOp(), arguments, made))
-      return false;
-    for (auto [result, datum] : llvm::zip(results, made))
-      result.elements[at] = std::get<TensorRef>(datum)->elements.front();
+      return std::nullopt;
+    for (auto [number, datum] : llvm::enumerate(made))
+      results[number / pack].elements[groups.indexAt(at, number % pack)] =
+          std::get<TensorRef>(datum)->elements.front();
   }
-  for (auto [value, tensor] : llvm::zip(op.getResults(), results))
+  return results;
+}
+
+bool areSame(const Tensors &some, const Tensors &others) {
+  return llvm::equal(some, others, [](const Tensor &one, const Tensor &other) {
+    return one.elements == other.elements;
+  });
+}
+
+/// Which elements are one group only layouts say. Without one, neighbours and
+/// elements far apart have to give the same.
+bool runMap(Evaluator &evaluator, tt::MapElementwiseOp op) {
+  auto type = cast<RankedTensorType>(op.getSrcs().front().getType());
+  auto pack = static_cast<std::uint64_t>(op.getPack());
+  unsigned bits = llvm::Log2_64_Ceil(sizeOf(type.getShape()));
+  unsigned count = llvm::Log2_64(pack);
+  std::optional<ElementGroups> own = ElementGroups::of(type, pack);
+  bool isCertain = own || pack == 1;
+  if (!llvm::isPowerOf2_64(pack) || count > bits ||
+      (pack != 1 && !llvm::isPowerOf2_64(sizeOf(type.getShape()))) ||
+      (!isCertain && type.getEncoding()))
+    return evaluator.refuse(op);
+  std::optional<Tensors> results = mapGroups(
+      evaluator, op, own ? *own : ElementGroups::ofBits(bits, 0, count));
+  if (!results)
+    return false;
+  if (!isCertain) {
+    std::optional<Tensors> others = mapGroups(
+        evaluator, op, ElementGroups::ofBits(bits, bits - count, count));
+    if (!others)
+      return false;
+    if (!areSame(*results, *others))
+      return evaluator.refuse(op);
+  }
+  for (auto [value, tensor] : llvm::zip(op.getResults(), *results))
     evaluator.set(value, std::move(tensor));
   return true;
 }

@@ -22,6 +22,7 @@
 #define HEDDLE_LIB_VERIFY_FUNCTIONTERMS_H
 
 #include "Claims.h"
+#include "ElementGroups.h"
 #include "heddle/ir/Ttg.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -160,6 +161,12 @@ private:
                 const ProductRounding &rounding);
   bool multiplyInGroup(mlir::Operation *op);
   bool mapElements(mlir::Operation *op);
+  bool applyToElements(tt::MapElementwiseOp op,
+                       llvm::ArrayRef<TermRef> arguments, TermList &results);
+  enum class MappedAlone : std::uint8_t { Yes, No, Stuck };
+  MappedAlone mapAlone(tt::MapElementwiseOp op, TermList &results);
+  bool mapGroups(tt::MapElementwiseOp op, const ElementGroups &groups,
+                 TermList &results);
   bool combine(mlir::Operation *op, unsigned axis, bool isScan,
                bool isReversed);
   bool combined(mlir::Operation *op, TermList &results);

@@ -185,15 +185,99 @@ bool FunctionTerms::combine(Operation *op, unsigned axis, bool isScan,
   return true;
 }
 
-/// With one element at a time the region is as if it were outside.
-bool FunctionTerms::mapElements(Operation *op) {
-  if (cast<tt::MapElementwiseOp>(op).getPack() != 1)
-    return stop(op, "cannot follow a function of several elements of a thread");
-  TermList before = regions, results;
-  if (!executeBody(op->getRegion(0), valuesOf(op->getOperands()), results))
+/// The results of the function of an op's region, of `pack` elements of each
+/// operand; fails if it has effects.
+bool FunctionTerms::applyToElements(tt::MapElementwiseOp op,
+                                    llvm::ArrayRef<TermRef> arguments,
+                                    TermList &results) {
+  TermList before = regions;
+  results.clear();
+  if (!executeBody(op.getScalarOp(), arguments, results))
     return false;
-  if (regions != before)
-    return stop(op, "cannot follow effects inside");
+  return regions == before || stop(op, "cannot follow effects inside");
+}
+
+/// If each element of a group becomes the same function of that element alone:
+/// then groups make no difference, and the terms are those of that function.
+/// Others of the group are two numbers that nothing is known of in turn.
+FunctionTerms::MappedAlone FunctionTerms::mapAlone(tt::MapElementwiseOp op,
+                                                   TermList &results) {
+  auto pack = static_cast<std::size_t>(op.getPack());
+  TermList first;
+  for (std::size_t slot = 0; slot < pack; ++slot)
+    for (Word unknown : {0, 1}) {
+      TermList arguments, all, own;
+      for (Value source : op.getSrcs())
+        for (std::size_t each = 0; each < pack; ++each)
+          arguments.push_back(
+              each == slot
+                  ? valueOf(source)
+                  : terms.raw({.kind = TermKind::Parameter,
+                               .type = elementOf(source.getType()),
+                               .data = {~Word(0) - unknown * pack - each}}));
+      if (!applyToElements(op, arguments, all))
+        return MappedAlone::Stuck;
+      for (std::size_t result = slot; result < all.size(); result += pack)
+        own.push_back(all[result]);
+      if (first.empty())
+        first = own;
+      if (own != first)
+        return MappedAlone::No;
+    }
+  results = first;
+  return MappedAlone::Yes;
+}
+
+/// Slot by slot, of the groups that the layout has.
+bool FunctionTerms::mapGroups(tt::MapElementwiseOp op,
+                              const ElementGroups &groups, TermList &results) {
+  auto pack = static_cast<std::size_t>(op.getPack());
+  TermList arguments, all;
+  for (Value source : op.getSrcs())
+    for (std::size_t slot = 0; slot < pack; ++slot)
+      arguments.push_back(terms.pullBack(valueOf(source), groups.mapTo(slot)));
+  if (!applyToElements(op, arguments, all))
+    return false;
+  for (std::size_t result = 0; result < all.size(); result += pack) {
+    TermList slots(all.begin() + static_cast<std::ptrdiff_t>(result),
+                   all.begin() + static_cast<std::ptrdiff_t>(result + pack));
+    // Two slots become one for each bit, the lowest first.
+    for (Word form : groups.slotForms()) {
+      for (std::size_t half = 0; 2 * half < slots.size(); ++half)
+        slots[half] = terms.select(terms.indexBit(form, /*isFlipped=*/false),
+                                   slots[2 * half + 1], slots[2 * half]);
+      slots.resize(slots.size() / 2);
+    }
+    results.push_back(slots.front());
+  }
+  return true;
+}
+
+bool FunctionTerms::mapElements(Operation *op) {
+  auto map = cast<tt::MapElementwiseOp>(op);
+  TermList results;
+  if (map.getPack() == 1) {
+    // The region is as if it were outside.
+    if (!applyToElements(map, valuesOf(op->getOperands()), results))
+      return false;
+  } else {
+    MappedAlone alone = mapAlone(map, results);
+    if (alone == MappedAlone::Stuck)
+      return false;
+    if (alone == MappedAlone::No) {
+      auto type = cast<RankedTensorType>(op->getOperand(0).getType());
+      std::optional<ElementGroups> groups =
+          ElementGroups::of(type, static_cast<std::uint64_t>(map.getPack()));
+      auto isAlike = [&](Type each) {
+        return cast<RankedTensorType>(each).getEncoding() == type.getEncoding();
+      };
+      if (!groups || !llvm::all_of(op->getOperandTypes(), isAlike) ||
+          !llvm::all_of(op->getResultTypes(), isAlike))
+        return stop(op, "cannot tell which elements a thread has side by side");
+      if (!mapGroups(map, *groups, results))
+        return false;
+    }
+  }
   for (auto [result, term] : llvm::zip(op->getResults(), results))
     set(result, term);
   return true;
