@@ -61,6 +61,8 @@ bool runMakeDescriptor(Evaluator &evaluator, tt::MakeTensorDescOp op) {
   Box box = boxOf(evaluator, op.getBase(), op.getShape(), op.getStrides(),
                   type.getElementType(), type.getShape());
   box.readsNan = op.getPadding() == tt::PaddingOption::Nan;
+  evaluator.hasEmptyBoxes |=
+      llvm::any_of(box.sizes, [](std::int64_t size) { return size < 1; });
   evaluator.set(op.getResult(), std::make_shared<const Box>(std::move(box)));
   return true;
 }
@@ -174,9 +176,12 @@ bool runBoxLoad(Evaluator &evaluator, ttng::AsyncTMACopyGlobalToLocalOp op) {
   if (!op.getOffsets().empty())
     return evaluator.refuse(op);
   const View &view = evaluator.view(op.getResult());
-  fill(view, loadBox(evaluator, evaluator.box(op.getDesc()),
-                     integersOf(evaluator, op.getCoord()), view.shape));
-  return true;
+  return evaluator.check(
+      op, evaluator.underWay.startCopy(
+              view,
+              loadBox(evaluator, evaluator.box(op.getDesc()),
+                      integersOf(evaluator, op.getCoord()), view.shape),
+              evaluator.view(op.getBarrier())));
 }
 
 bool runBoxStore(Evaluator &evaluator, ttng::AsyncTMACopyLocalToGlobalOp op) {

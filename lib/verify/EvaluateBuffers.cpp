@@ -214,6 +214,49 @@ template <class Op> bool runTokens(Evaluator &evaluator, Op op) {
   return true;
 }
 
+//===----------------------------------------------------------------------===//
+// Waiting
+//===----------------------------------------------------------------------===//
+
+bool runCommit(Evaluator &evaluator, ttg::AsyncCommitGroupOp op) {
+  evaluator.underWay.commit();
+  return runTokens(evaluator, op);
+}
+
+bool runWait(Evaluator &evaluator, ttg::AsyncWaitOp op) {
+  evaluator.underWay.waitForCopies(op.getNum());
+  return runTokens(evaluator, op);
+}
+
+bool runInitBarrier(Evaluator &evaluator, ttng::InitBarrierOp op) {
+  evaluator.underWay.initialize(evaluator.view(op.getAlloc()), op.getCount());
+  return true;
+}
+
+bool runInvalBarrier(Evaluator &evaluator, ttng::InvalBarrierOp op) {
+  evaluator.underWay.invalidate(evaluator.view(op.getAlloc()));
+  return true;
+}
+
+bool runExpect(Evaluator &evaluator, ttng::BarrierExpectOp op) {
+  return !evaluator.isOn(op.getPred()) ||
+         evaluator.check(op, evaluator.underWay.expect(
+                                 evaluator.view(op.getAlloc()), op.getSize()));
+}
+
+bool runArrive(Evaluator &evaluator, ttng::ArriveBarrierOp op) {
+  return !evaluator.isOn(op.getPred()) ||
+         evaluator.check(op, evaluator.underWay.arrive(
+                                 evaluator.view(op.getAlloc()), op.getCount()));
+}
+
+bool runWaitBarrier(Evaluator &evaluator, ttng::WaitBarrierOp op) {
+  return !evaluator.isOn(op.getPred()) ||
+         evaluator.check(
+             op, evaluator.underWay.waitFor(evaluator.view(op.getAlloc()),
+                                            evaluator.scalar(op.getPhase())));
+}
+
 } // namespace
 
 Tensor contentsOf(const View &view) {
@@ -246,13 +289,17 @@ void addBufferExecutors(ExecutorTable &table) {
   table.add<ttg::MemDescReinterpretOp>(runReinterpret);
   table.add<ttg::LocalGatherOp>(runLocalGather);
   table.add<ttg::LocalScatterOp>(runLocalScatter);
-  // One stream of ops, each done before the next: nothing to wait for.
-  table.ignore<ttg::LocalDeallocOp, ttg::AsyncCommitGroupOp, ttg::AsyncWaitOp,
-               ttng::InitBarrierOp, ttng::InvalBarrierOp, ttng::BarrierExpectOp,
-               ttng::WaitBarrierOp, ttng::ArriveBarrierOp,
-               ttng::AsyncCopyMbarrierArriveOp, ttng::FenceAsyncSharedOp,
-               ttng::TCGen5CommitOp, ttng::TMEMWaitOp, ttng::TMAStoreWaitOp,
-               ttng::FenceMBarrierInitReleaseClusterOp,
+  table.add<ttg::AsyncCommitGroupOp>(runCommit);
+  table.add<ttg::AsyncWaitOp>(runWait);
+  table.add<ttng::InitBarrierOp>(runInitBarrier);
+  table.add<ttng::InvalBarrierOp>(runInvalBarrier);
+  table.add<ttng::BarrierExpectOp>(runExpect);
+  table.add<ttng::ArriveBarrierOp>(runArrive);
+  table.add<ttng::WaitBarrierOp>(runWaitBarrier);
+  // One stream of ops: nothing of it is seen by others too early.
+  table.ignore<ttg::LocalDeallocOp, ttng::AsyncCopyMbarrierArriveOp,
+               ttng::FenceAsyncSharedOp, ttng::TCGen5CommitOp, ttng::TMEMWaitOp,
+               ttng::TMAStoreWaitOp, ttng::FenceMBarrierInitReleaseClusterOp,
                ttng::TensormapFenceproxyAcquireOp>();
 }
 

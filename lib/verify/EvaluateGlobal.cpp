@@ -123,15 +123,16 @@ bool runBufferStore(Evaluator &evaluator, amdg::BufferStoreOp op) {
 
 bool runAsyncCopy(Evaluator &evaluator, ttg::AsyncCopyGlobalToLocalOp op) {
   Accesses accesses(evaluator, op.getSrc(), op.getMask());
-  fill(evaluator.view(op.getResult()),
-       load(evaluator, accesses, op.getOther()));
+  evaluator.underWay.startCopy(evaluator.view(op.getResult()),
+                               load(evaluator, accesses, op.getOther()));
   evaluator.set(op.getToken(), Datum());
   return evaluator.spend(op, accesses.size());
 }
 
 bool runBufferCopy(Evaluator &evaluator, amdg::BufferLoadToLocalOp op) {
   Accesses accesses(evaluator, op.getPtr(), op.getOffsets(), op.getMask());
-  fill(evaluator.view(op.getDest()), load(evaluator, accesses, op.getOther()));
+  evaluator.underWay.startCopy(evaluator.view(op.getDest()),
+                               load(evaluator, accesses, op.getOther()));
   evaluator.set(op.getToken(), Datum());
   return evaluator.spend(op, accesses.size());
 }

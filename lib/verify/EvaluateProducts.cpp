@@ -153,19 +153,37 @@ Tensor operandOf(Evaluator &evaluator, Value value) {
 }
 
 bool runGroupDot(Evaluator &evaluator, ttng::WarpGroupDotOp op) {
-  const Tensor &c = evaluator.tensor(op.getC());
+  // The sums of the product before are those that this one goes on with.
+  TensorRef c =
+      evaluator.underWay.sumsOf(std::get<TensorRef>(evaluator.get(op.getC())));
   Tensor result;
   if (!multiply(evaluator, op, operandOf(evaluator, op.getA()),
                 operandOf(evaluator, op.getB()),
-                evaluator.isOn(op.getUseC()) ? c : zerosLike(c), result))
+                evaluator.isOn(op.getUseC()) ? *c : zerosLike(*c), result))
     return false;
-  evaluator.set(op.getResult(), std::move(result));
+  if (!op.getIsAsync()) {
+    evaluator.set(op.getResult(), std::move(result));
+    return true;
+  }
+  std::vector<View> factors;
+  for (Value factor : std::array<Value, 2>{op.getA(), op.getB()})
+    if (const auto *view = std::get_if<ViewRef>(&evaluator.get(factor)))
+      factors.push_back(**view);
+  evaluator.set(op.getResult(), Datum(evaluator.underWay.startProduct(
+                                    std::move(result), std::move(factors))));
   return true;
 }
 
 bool runGroupDotWait(Evaluator &evaluator, ttng::WarpGroupDotWaitOp op) {
-  for (auto [input, output] : llvm::zip(op.getInputs(), op.getOutputs()))
-    evaluator.set(output, evaluator.get(input));
+  if (!evaluator.check(op,
+                       evaluator.underWay.waitForProducts(op.getPendings())))
+    return false;
+  for (auto [input, output] : llvm::zip(op.getInputs(), op.getOutputs())) {
+    Datum datum = evaluator.get(input);
+    if (const auto *tensor = std::get_if<TensorRef>(&datum))
+      datum = evaluator.underWay.waited(*tensor);
+    evaluator.set(output, std::move(datum));
+  }
   return true;
 }
 

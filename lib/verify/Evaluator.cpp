@@ -171,6 +171,7 @@ std::optional<Stop> Evaluator::run(tt::FuncOp function,
   llvm::SmallVector<Datum> results;
   stop.reset();
   context = function.getContext();
+  underWay.begin(function);
   runRegion(function.getBody(), arguments, results);
   return stop;
 }

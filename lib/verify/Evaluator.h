@@ -18,6 +18,7 @@
 #define HEDDLE_LIB_VERIFY_EVALUATOR_H
 
 #include "Memory.h"
+#include "UnderWay.h"
 #include "Value.h"
 #include "heddle/ir/Tt.h"
 
@@ -121,6 +122,14 @@ public:
   std::uint64_t scratch(std::uint64_t bytes);
   /// Descriptors that are written to memory, by their addresses.
   llvm::DenseMap<std::uint64_t, BoxRef> writtenBoxes;
+  /// What nobody has waited for.
+  UnderWay underWay;
+  /// Fails if there is a problem.
+  bool check(mlir::Operation *op, const UnderWay::Problem &problem) {
+    return !problem || fail(Stop::Kind::Misuse, op, *problem);
+  }
+  /// A descriptor of no elements was made, which engines do not have.
+  bool hasEmptyBoxes = false;
 
 private:
   bool runOp(mlir::Operation &op);

@@ -17,8 +17,8 @@
 /// exactly and others, infinities and NaNs. All that they write is compared;
 /// floats up to what another order of sums and fused products may change.
 ///
-/// What the second way cannot see are mistakes of layouts, of waiting and of
-/// synchronisation. A thread's program shows them: it is compared with its
+/// What the second way cannot see are mistakes of layouts and of barriers
+/// between threads. A thread's program shows them: it is compared with its
 /// tensor program on the simulator.
 ///
 //===----------------------------------------------------------------------===//
@@ -53,7 +53,7 @@ struct Verdict {
   Kind kind;
   /// Executions that ended.
   unsigned trials = 0;
-  /// Proved if indices do not overflow before they are widened to 64 bits, as
+  /// Proved if indices do not overflow where they are widened or compared, as
   /// all passes assume.
   bool assumesIndices = false;
   /// Of `Different` and `Undecided`, what it is about, and where.
