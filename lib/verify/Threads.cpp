@@ -41,9 +41,9 @@ public:
 
 private:
   std::optional<Verdict> tryOnce(const Trial &trial);
-  /// Executes all programs of the grid; nothing if one stopped.
+  /// Executes all programs of the grid; why one stopped, if one did.
   std::optional<Stop> execute(Memory &memory,
-                              const llvm::SmallVector<Datum> &arguments) const;
+                              const llvm::SmallVector<Datum> &arguments);
   /// Buffers with what memory has at first; false if they are too large.
   bool addBuffers(Memory &initial, const Memory &used,
                   sim::GlobalMemory &memory);
@@ -58,6 +58,8 @@ private:
   const VerifyOptions &options;
   Tolerance tolerance;
   unsigned ended = 0;
+  /// In the last execution, where the simulator would trap.
+  bool hasEmptyBoxes = false;
   /// Of each region, its buffer and where that begins relative to the base.
   struct Placed {
     std::uint64_t address = 0;
@@ -68,12 +70,14 @@ private:
 
 std::optional<Stop>
 ThreadComparison::execute(Memory &memory,
-                          const llvm::SmallVector<Datum> &arguments) const {
+                          const llvm::SmallVector<Datum> &arguments) {
+  hasEmptyBoxes = false;
   for (std::uint32_t id = 0; id < Programs; ++id) {
     Program program{.id = {id, 0, 0}, .grid = {Programs, 1, 1}};
     Evaluator evaluator(memory, program);
     if (std::optional<Stop> stop = evaluator.run(function, arguments))
       return stop;
+    hasEmptyBoxes |= evaluator.hasEmptyBoxes;
   }
   return std::nullopt;
 }
@@ -169,14 +173,24 @@ std::optional<Verdict> ThreadComparison::tryOnce(const Trial &trial) {
                    .left = stop->op->getLoc()};
   sim::GlobalMemory buffers;
   // The simulator traps where threads store different values to one place.
-  if (stop || memory.hasUnknown() || !addBuffers(initial, memory, buffers))
+  if (stop || hasEmptyBoxes || memory.hasUnknown() ||
+      !addBuffers(initial, memory, buffers))
     return std::nullopt;
   sim::Launch launch;
   launch.grid = {Programs, 1, 1};
   launch.seed = trial.seed;
   launch.areAllZero = true;
+  // One program may read what another writes: in the order of the tensor
+  // programs.
+  launch.threads = 1;
   for (const Scalar &each : made.all())
     launch.arguments.push_back(argument(Tensor{each.type, {}, {each.bits}}));
+  if (std::optional<simt::GlobalScratch> scratch =
+          simt::globalScratchOf(kernel)) {
+    std::vector<std::uint8_t> bytes(std::size_t(scratch->bytes) * Programs);
+    launch.arguments.push_back(
+        buffers.add("scratch", std::move(bytes), /*isDefined=*/false).address);
+  }
   if (launch.arguments.size() != kernel.getNumArguments())
     return Verdict{.kind = Kind::Undecided,
                    .message = llvm::formatv(
