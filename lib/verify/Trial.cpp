@@ -32,12 +32,21 @@ std::array<std::int64_t, 12> choicesFor(std::int64_t tile) {
           tile / 2, tile - 1, tile + 1, 2 * tile, 2 * tile + 7, 4 * tile};
 }
 
-/// The longest row of numbers in the kernel, as a rule the side of a tile.
+/// The longest row of numbers in the kernel, or side of a descriptor's block:
+/// as a rule the side of a tile.
 std::int64_t tileOf(tt::FuncOp function) {
   constexpr std::int64_t Least = 32, Most = 1024;
   std::int64_t tile = Least;
-  function.walk([&](tt::MakeRangeOp range) {
-    tile = std::max<std::int64_t>(tile, range.getType().getDimSize(0));
+  auto addBlock = [&](Type type) {
+    if (auto descriptor = dyn_cast<tt::TensorDescType>(type))
+      for (std::int64_t size : descriptor.getShape())
+        tile = std::max(tile, size);
+  };
+  llvm::for_each(function.getArgumentTypes(), addBlock);
+  function.walk([&](Operation *op) {
+    llvm::for_each(op->getResultTypes(), addBlock);
+    if (auto range = dyn_cast<tt::MakeRangeOp>(op))
+      tile = std::max<std::int64_t>(tile, range.getType().getDimSize(0));
   });
   return std::min(tile, Most);
 }
