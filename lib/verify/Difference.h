@@ -16,8 +16,9 @@ namespace heddle::equivalence {
 struct Tolerance {
   /// Sums are made in some order.
   bool hasSums = false;
-  /// Factors of products may lose bits.
-  bool hasTf32 = false;
+  /// How long the sums of products are at most whose factors may lose bits; 0
+  /// if there are none.
+  std::int64_t tf32Depth = 0;
 };
 
 Tolerance toleranceOf(tt::FuncOp function);
