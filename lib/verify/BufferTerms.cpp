@@ -95,6 +95,9 @@ bool FunctionTerms::allocate(ttg::LocalAllocOp op) {
   if (!op.getType().getMutableMemory())
     return set(op, valueOf(op.getSrc()));
   Type element = op.getType().getElementType();
+  if (followsRings)
+    if (std::optional<RingPlan> plan = RingPlan::match(op))
+      return allocateRing(op, std::move(*plan));
   if (!canFollow(op)) {
     // Each is another one.
     changeOtherBuffers(op, valuesOf(op->getOperands()), {});
@@ -127,6 +130,8 @@ TermRef *FunctionTerms::findContents(Operation *op, TermRef buffer) {
 TermRef FunctionTerms::contentsOf(Operation *op, Value buffer) {
   TermRef view = valueOf(buffer);
   if (TermRef whole = bufferUnder(view)) {
+    if (ringOf(whole) != nullptr)
+      return terms.pullBack(readRing(op, whole), viewOf(view));
     TermRef *contents = findContents(op, whole);
     return contents ? terms.pullBack(*contents, viewOf(view)) : nullptr;
   }
@@ -150,6 +155,8 @@ bool FunctionTerms::storeBuffer(Operation *op, Value buffer, TermRef value) {
   TermRef view = valueOf(buffer), whole = bufferUnder(view);
   if (!whole)
     return changeOtherBuffers(op, {view, value}, {});
+  if (ringOf(whole) != nullptr)
+    return fillRing(op, whole, value);
   TermRef *contents = findContents(op, whole);
   if (!contents)
     return false;

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Claims.h"
+#include "Substitution.h"
 
 namespace heddle::equivalence {
 
@@ -37,11 +38,22 @@ TermRef Claims::symbol(const Claim &claim) {
 
 TermRef Claims::value(unsigned number, TermRef first) {
   const Claim &claim = claims[number];
+  TermRef value = valueOf(claim, first);
+  return claim.isPending ? terms.pending(value) : value;
+}
+
+TermRef Claims::valueOf(const Claim &claim, TermRef first) {
   switch (claim.form) {
   case Form::Invariant:
     return first;
   case Form::Growing:
     return grown(claim, first, terms.iteration(claim.carried.depth));
+  case Form::Cyclic:
+    return terms.raw(
+        {.kind = TermKind::Cyclic,
+         .type = claim.carried.type,
+         .data = {claim.carried.depth, claim.size,
+                  first->kind == TermKind::Integer ? first->data[0] : 0}});
   case Form::OfClass:
     return symbol(claim);
   }
@@ -55,8 +67,12 @@ TermRef Claims::valueAfter(unsigned number, TermRef first, TermRef count) {
     return first;
   case Form::Growing:
     return grown(claim, first, count);
-  case Form::OfClass:
-    return terms.final(claim.carried.depth, count, symbol(claim));
+  case Form::Cyclic:
+  case Form::OfClass: {
+    TermRef last =
+        terms.final(claim.carried.depth, count, valueOf(claim, first));
+    return claim.isPending ? terms.pending(last) : last;
+  }
   }
   return nullptr;
 }
@@ -66,11 +82,46 @@ void Claims::record(unsigned number, TermRef first, TermRef next) {
   claim.first = first;
   claim.value = value(number, first);
   claim.next = next;
+  if (claim.isPending && next->kind == TermKind::Pending)
+    claim.next = next->operands[0];
+}
+
+/// Does the next value follow the current one around a ring of this size? With
+/// each number that it can be, and with the -1 before the first.
+bool Claims::counts(const Claim &claim, Word size) {
+  if (claim.first->kind != TermKind::Integer)
+    return false;
+  auto start = llvm::SignExtend64<32>(claim.first->data[0]);
+  if (start < -1 || start >= static_cast<std::int64_t>(size))
+    return false;
+  for (std::int64_t now = -1; now < static_cast<std::int64_t>(size); ++now) {
+    Substitution with{
+        .depth = claim.carried.depth,
+        .from = claim.value,
+        .to = terms.integer(claim.carried.type, static_cast<Word>(now))};
+    TermRef next = with.of(terms, claim.next);
+    if (!next || next->kind != TermKind::Integer ||
+        next->data[0] != (static_cast<Word>(now + 1) % size))
+      return false;
+  }
+  return true;
 }
 
 /// Weakens a claim that what is yielded refutes.
 bool Claims::isRefuted(Claim &claim) {
   unsigned depth = claim.carried.depth;
+  if (!claim.isPending && claim.form != Form::Invariant &&
+      claim.next->kind == TermKind::Pending) {
+    claim.isPending = true;
+    return true;
+  }
+  if (claim.form == Form::Cyclic) {
+    if (counts(claim, claim.size))
+      return false;
+    claim.form = Form::OfClass;
+    claim.countsNothing = true;
+    return true;
+  }
   if (claim.form == Form::Invariant) {
     if (claim.next == claim.first)
       return false;
@@ -91,6 +142,15 @@ bool Claims::isRefuted(Claim &claim) {
       return false;
     claim.form = Form::OfClass;
     return true;
+  }
+  if (!claim.countsNothing && integerWidth(claim.carried.type) == 32 &&
+      claim.first->kind == TermKind::Integer) {
+    for (Word size : sizes)
+      if (counts(claim, size)) {
+        claim.form = Form::Cyclic;
+        claim.size = size;
+        return true;
+      }
   }
   Bases bases = claim.bases | claim.next->bases;
   // A pointer in one iteration, and a number in another one.
@@ -126,8 +186,21 @@ bool Claims::split() {
   return isSplit;
 }
 
+bool Claims::recordRing(const CarriedKey &ring, TermRef copy,
+                        std::optional<std::int64_t> turn) {
+  constexpr unsigned MostChanges = 16;
+  RingClaim &claim = rings[ring];
+  if (claim.copy == copy && claim.turn == turn)
+    return true;
+  if (claim.changes == MostChanges)
+    return false;
+  claim = {copy, turn, claim.changes + 1};
+  hasNews = true;
+  return true;
+}
+
 bool Claims::refine() {
-  bool isAnyRefuted = false;
+  bool isAnyRefuted = std::exchange(hasNews, false);
   for (Claim &claim : claims)
     isAnyRefuted |= isRefuted(claim);
   if (!isAnyRefuted)

@@ -13,6 +13,8 @@
 ///
 /// - it is what it was before the loop;
 /// - it grows by the same number in each iteration;
+/// - it counts the buffers of a ring: one more in each iteration, and 0 again
+///   after the last;
 /// - it is, in each iteration, what the others of its class are, whichever
 ///   program they belong to.
 ///
@@ -28,6 +30,8 @@
 
 #include <array>
 #include <map>
+#include <optional>
+#include <set>
 
 namespace heddle::equivalence {
 
@@ -59,6 +63,24 @@ public:
   /// Weakens what was refuted; false if nothing was.
   bool refine();
 
+  /// Of rings of buffers that there are, which numbers may count.
+  void addRingSize(Word size) { sizes.insert(size); }
+  /// What is claimed of a ring of buffers.
+  struct RingClaim {
+    /// What its loop copies in an iteration; null in the first round.
+    TermRef copy = nullptr;
+    /// The slot that is filled in iteration 0.
+    std::optional<std::int64_t> turn = {};
+    /// How often one of them was another than in the round before.
+    unsigned changes = 0;
+  };
+  /// By the program and the allocation.
+  const RingClaim &ringOf(const CarriedKey &ring) { return rings[ring]; }
+  /// What this round has found. If the claim was another one, there will be
+  /// another round; false if that has happened too often.
+  bool recordRing(const CarriedKey &ring, TermRef copy,
+                  std::optional<std::int64_t> turn);
+
   /// Of a carried term: how two values of different classes begin and go on.
   struct Course {
     TermRef first, next;
@@ -66,12 +88,17 @@ public:
   std::optional<Course> courseOf(TermRef carried, unsigned side) const;
 
 private:
-  enum class Form : std::uint8_t { Invariant, Growing, OfClass };
+  enum class Form : std::uint8_t { Invariant, Growing, Cyclic, OfClass };
   struct Claim {
     Carried carried;
     Form form = Form::Invariant;
     /// In an iteration.
     TermRef growth = nullptr;
+    /// How many buffers it counts.
+    Word size = 0;
+    bool countsNothing = false;
+    /// It is the result of a product that may be under way.
+    bool isPending = false;
     unsigned number = 0;
     Bases bases = 0;
     TermRef first = nullptr, value = nullptr, next = nullptr;
@@ -79,6 +106,8 @@ private:
 
   TermRef grown(const Claim &claim, TermRef first, TermRef times);
   TermRef symbol(const Claim &claim);
+  TermRef valueOf(const Claim &claim, TermRef first);
+  bool counts(const Claim &claim, Word size);
   bool isRefuted(Claim &claim);
   bool split();
 
@@ -86,6 +115,9 @@ private:
   std::map<CarriedKey, unsigned> numbers;
   std::vector<Claim> claims;
   std::size_t classes = 0;
+  std::set<Word> sizes;
+  std::map<CarriedKey, RingClaim> rings;
+  bool hasNews = false;
 };
 
 } // namespace heddle::equivalence

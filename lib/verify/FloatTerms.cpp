@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "TermNames.h"
 #include "Terms.h"
 #include "heddle/ir/Tt.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -25,11 +26,6 @@ namespace {
 constexpr llvm::StringLiteral Add = "arith.addf", Multiply = "arith.mulf",
                               Negate = "arith.negf", Extend = "arith.extf",
                               Round = "arith.truncf", Compare = "arith.cmpf";
-
-bool isNamed(TermRef term, llvm::StringRef name) {
-  return term->kind == TermKind::Computed &&
-         OperationName::getFromOpaquePointer(term->name).getStringRef() == name;
-}
 
 std::optional<llvm::APFloat> valueOf(TermRef term) {
   if (term->kind == TermKind::Constant)

@@ -23,6 +23,7 @@
 
 #include "Claims.h"
 #include "ElementGroups.h"
+#include "RingPlan.h"
 #include "heddle/ir/Ttg.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -56,8 +57,10 @@ struct ProductRounding {
 
 class FunctionTerms {
 public:
-  FunctionTerms(Terms &terms, Claims &claims, unsigned side)
-      : terms(terms), claims(claims), side(side) {}
+  /// Rings of buffers are followed, or else compared op by op.
+  FunctionTerms(Terms &terms, Claims &claims, unsigned side,
+                bool followsRings = false)
+      : terms(terms), claims(claims), side(side), followsRings(followsRings) {}
 
   /// False if it got stuck.
   bool run(tt::FuncOp function);
@@ -70,6 +73,8 @@ public:
   /// The first op that is not followed, but only compared with those of the
   /// other function.
   const std::optional<Stuck> &firstUnknown() const { return unknown; }
+  /// Why what was read from rings of buffers is not known.
+  const std::optional<Stuck> &problemOfRings() const { return ringProblem; }
   /// The first op that made a term.
   std::optional<mlir::Location> locationOf(TermRef term) const;
 
@@ -151,6 +156,29 @@ private:
   /// Null, and stuck, if there is no such buffer any more.
   TermRef contentsOf(mlir::Operation *op, mlir::Value buffer);
 
+  // Rings of buffers, in RingTerms.cpp.
+  struct Ring {
+    RingPlan plan;
+    struct Tile {
+      TermRef index, value;
+    };
+    /// In front of the loop.
+    llvm::SmallVector<Tile> tiles;
+    /// Of the loop.
+    unsigned depth;
+  };
+  std::optional<bool> executeCopy(mlir::Operation *op);
+  bool allocateRing(ttg::LocalAllocOp op, RingPlan plan);
+  bool indexRing(ttg::MemDescIndexOp op, TermRef ring);
+  Ring *ringOf(TermRef slot);
+  std::optional<std::int64_t> turnOf(const Ring &ring, TermRef index);
+  TermRef tileOf(const Ring &ring, TermRef copy, std::int64_t number,
+                 bool isCertain);
+  CarriedKey keyOf(const Ring &ring) const;
+  bool fillRing(mlir::Operation *op, TermRef slot, TermRef value);
+  TermRef readRing(mlir::Operation *op, TermRef slot);
+  void loseRings(mlir::Operation *op, const llvm::Twine &reason);
+
   // Tensors as a whole, in TensorTerms.cpp.
   std::optional<bool> executeTensor(mlir::Operation *op);
   struct Factors {
@@ -209,7 +237,11 @@ private:
   /// How often a term was made whose elements are in no certain order.
   llvm::DenseMap<TermRef, unsigned> unordered;
   llvm::DenseMap<TermRef, mlir::Location> locations;
-  std::optional<Stuck> whyStuck, unknown;
+  std::optional<Stuck> whyStuck, unknown, ringProblem;
+  bool followsRings;
+  std::vector<Ring> rings;
+  /// Of each loop around, that its iteration exists; null if that is not known.
+  TermList existing;
 };
 
 /// Attributes of an op that change what it computes: its own, without hints and

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "TermNames.h"
 #include "Terms.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "llvm/Support/MathExtras.h"
@@ -19,25 +20,10 @@ namespace {
 /// More summands than these are not multiplied out.
 constexpr std::size_t MostProducts = 256;
 
-/// Names of terms that no op has.
-constexpr llvm::StringLiteral And = "arith.andi", IsZero = "verify.is_zero",
-                              SignedLess = "verify.less_signed",
-                              UnsignedLess = "verify.less_unsigned",
-                              SignExtend = "arith.extsi",
-                              ZeroExtend = "arith.extui",
-                              Truncate = "arith.trunci";
+constexpr llvm::StringLiteral And = "arith.andi", Truncate = "arith.trunci";
 
 bool areFew(const Polynomial &a, const Polynomial &b) {
   return a.summands().size() * b.summands().size() <= MostProducts;
-}
-
-bool isNamed(TermRef term, llvm::StringRef name) {
-  return term->kind == TermKind::Computed &&
-         OperationName::getFromOpaquePointer(term->name).getStringRef() == name;
-}
-
-std::int64_t signedValue(TermRef constant) {
-  return llvm::SignExtend64(constant->data[0], integerWidth(constant->type));
 }
 
 } // namespace
@@ -283,68 +269,6 @@ TermRef Terms::divideIntegers(const Application &op) {
   if (a->kind == TermKind::Integer && signedValue(a) >= 0)
     return integer(op.type, isQuotient ? a->data[0] / b->data[0]
                                        : a->data[0] % b->data[0]);
-  return computed(op);
-}
-
-TermRef Terms::compareLess(TermRef a, TermRef b, bool isSigned) {
-  Type type = IntegerType::get(mlirContext, 1);
-  if (a == b)
-    return integer(type, 0);
-  if (a->kind == TermKind::Integer && b->kind == TermKind::Integer)
-    return integer(type, Word(isSigned ? signedValue(a) < signedValue(b)
-                                       : a->data[0] < b->data[0]));
-  return named(isSigned ? SignedLess : UnsignedLess, type, {a, b});
-}
-
-TermRef Terms::isEqual(TermRef a, TermRef b) {
-  Type type = IntegerType::get(mlirContext, 1);
-  Polynomial difference = polynomial(a) + polynomial(b).negated();
-  if (std::optional<Word> known = difference.asConstant())
-    return integer(type, Word(*known == 0));
-  if (difference.width() == 1)
-    return ofPolynomial(type, difference + Polynomial::constant(1, 1));
-  // The negated difference is zero, too: take the one that begins lower.
-  Polynomial negated = difference.negated();
-  for (auto [one, other] :
-       llvm::zip(difference.summands(), negated.summands())) {
-    if (one.coefficient == other.coefficient)
-      continue;
-    if (one.coefficient > other.coefficient)
-      difference = negated;
-    break;
-  }
-  return named(IsZero, type, {ofPolynomial(a->type, difference)});
-}
-
-TermRef Terms::compareIntegers(const Application &op) {
-  TermRef a = op.operands[0], b = op.operands[1];
-  if (!op.attributes)
-    return computed(op);
-  auto predicate = op.attributes.getAs<arith::CmpIPredicateAttr>("predicate");
-  if (!predicate)
-    return computed(op);
-  switch (predicate.getValue()) {
-  case arith::CmpIPredicate::eq:
-    return isEqual(a, b);
-  case arith::CmpIPredicate::ne:
-    return isNot(isEqual(a, b));
-  case arith::CmpIPredicate::slt:
-    return compareLess(a, b, true);
-  case arith::CmpIPredicate::sle:
-    return isNot(compareLess(b, a, true));
-  case arith::CmpIPredicate::sgt:
-    return compareLess(b, a, true);
-  case arith::CmpIPredicate::sge:
-    return isNot(compareLess(a, b, true));
-  case arith::CmpIPredicate::ult:
-    return compareLess(a, b, false);
-  case arith::CmpIPredicate::ule:
-    return isNot(compareLess(b, a, false));
-  case arith::CmpIPredicate::ugt:
-    return compareLess(b, a, false);
-  case arith::CmpIPredicate::uge:
-    return isNot(compareLess(a, b, false));
-  }
   return computed(op);
 }
 

@@ -89,9 +89,14 @@ bool FunctionTerms::execute(scf::ForOp loop) {
   Polynomial done = Polynomial::of(integerWidth(type), terms.iteration(depth));
   values[loop.getInductionVar()] = terms.ofPolynomial(
       type, terms.polynomial(first) + terms.polynomial(step) * done);
+  existing.push_back(
+      loop.getUnsignedCmp()
+          ? nullptr
+          : terms.compareLess(valueOf(loop.getInductionVar()), end, true));
   ++depth;
   bool isDone = executeBlock(*loop.getBody());
   --depth;
+  existing.pop_back();
   if (!isDone)
     return false;
   leaveIteration(state, valuesOf(loop.getYieldedValues()));
@@ -112,6 +117,7 @@ bool FunctionTerms::execute(scf::WhileOp loop) {
   CarriedState state =
       enterLoop(loop, loop.getBeforeArguments(), valuesOf(loop.getInits()));
   unsigned around = depth++;
+  existing.push_back(nullptr);
   bool isDone = executeBlock(*loop.getBeforeBody());
   scf::ConditionOp end = loop.getConditionOp();
   TermRef condition = isDone ? valueOf(end.getCondition()) : nullptr;
@@ -126,6 +132,7 @@ bool FunctionTerms::execute(scf::WhileOp loop) {
     isDone = executeBlock(*loop.getAfterBody());
   }
   --depth;
+  existing.pop_back();
   if (!isDone)
     return false;
   leaveIteration(state, valuesOf(loop.getYieldOp().getOperands()));

@@ -76,12 +76,18 @@ ProofResult compare(const Claims &claims, const FunctionTerms &left,
   return {.isProved = true, .effects = left.effects()};
 }
 
+/// What a proof takes for granted, or goes into.
+struct Attempt {
+  bool assumesIndices = false, followsRings = false;
+};
+
 ProofResult prove(tt::FuncOp left, tt::FuncOp right,
-                  const ProofOptions &options, bool assumesIndices) {
-  Terms terms(left.getContext(), options, assumesIndices);
+                  const ProofOptions &options, Attempt attempt) {
+  Terms terms(left.getContext(), options, attempt.assumesIndices);
   Claims claims(terms);
   for (unsigned round = 0; round < MostRounds; ++round) {
-    FunctionTerms one(terms, claims, 0), other(terms, claims, 1);
+    FunctionTerms one(terms, claims, 0, attempt.followsRings),
+        other(terms, claims, 1, attempt.followsRings);
     if (!one.run(left))
       return {.left = one.stuck()->op->getLoc(), .reason = one.stuck()->reason};
     if (!other.run(right))
@@ -89,12 +95,43 @@ ProofResult prove(tt::FuncOp left, tt::FuncOp right,
               .reason = other.stuck()->reason};
     if (!terms.failure().empty())
       return notProved(left, right, terms.failure().str());
-    if (!claims.refine())
-      return compare(claims, one, other);
+    if (claims.refine())
+      continue;
+    if (const std::optional<Stuck> &problem = one.problemOfRings())
+      return {.left = problem->op->getLoc(), .reason = problem->reason};
+    if (const std::optional<Stuck> &problem = other.problemOfRings())
+      return {.right = problem->op->getLoc(), .reason = problem->reason};
+    return compare(claims, one, other);
   }
   return notProved(left, right,
                    "cannot tell within " + std::to_string(MostRounds) +
                        " rounds what the loops carry");
+}
+
+/// What may use asynchronous copies of threads, or wait for them.
+struct Copying {
+  bool copies = false;
+  /// Other copies that the same waits are for, or calls.
+  bool hasOthers = false;
+
+  explicit Copying(tt::FuncOp function) {
+    function.walk([&](Operation *op) {
+      copies |= isa<ttg::AsyncCopyGlobalToLocalOp>(op);
+      bool isKnown =
+          isa<ttg::AsyncCopyGlobalToLocalOp, ttg::AsyncCommitGroupOp,
+              ttg::AsyncWaitOp, scf::ForOp, scf::IfOp, scf::WhileOp>(op);
+      hasOthers |=
+          isa<tt::CallOp>(op) ||
+          (!isKnown && llvm::any_of(op->getResultTypes(),
+                                    llvm::IsaPred<ttg::AsyncTokenType>));
+    });
+  }
+};
+
+/// Can rings be followed in both, and is there one?
+bool canHaveRings(tt::FuncOp left, tt::FuncOp right) {
+  Copying one(left), other(right);
+  return (one.copies || other.copies) && !one.hasOthers && !other.hasOthers;
 }
 
 } // namespace
@@ -109,12 +146,18 @@ ProofResult proveEqual(tt::FuncOp left, tt::FuncOp right,
     return notProved(left, right, "expects arguments of the same types");
   if (!areSameTypes(left.getResultTypes(), right.getResultTypes()))
     return notProved(left, right, "expects results of the same types");
-  ProofResult result = prove(left, right, options, false);
-  if (result.isProved || !options.allowIndexAssumption)
-    return result;
-  ProofResult assuming = prove(left, right, options, true);
-  assuming.assumesIndices = assuming.isProved;
-  return assuming;
+  ProofResult result = prove(left, right, options, {});
+  bool hasRings = canHaveRings(left, right);
+  for (bool assumes : {false, true})
+    for (bool follows : {false, true}) {
+      // The first has been tried.
+      if (result.isProved || (!assumes && !follows) ||
+          (assumes && !options.allowIndexAssumption) || (follows && !hasRings))
+        continue;
+      result = prove(left, right, options, {assumes, follows});
+      result.assumesIndices = result.isProved && assumes;
+    }
+  return result;
 }
 
 } // namespace heddle::equivalence

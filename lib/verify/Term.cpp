@@ -58,7 +58,7 @@ Word indexBitsOf(const TermKey &key) {
 }
 
 Word loopsOf(const TermKey &key) {
-  if (key.kind == TermKind::Iteration)
+  if (key.kind == TermKind::Iteration || key.kind == TermKind::Cyclic)
     return f2::unit(static_cast<unsigned>(key.data[0]));
   // What is carried depends on the iterations of all loops around.
   if (key.kind == TermKind::Carried)

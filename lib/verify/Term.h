@@ -51,6 +51,8 @@ enum class TermKind : std::uint8_t {
   Argument,  ///< {number}: of the function
   Parameter, ///< {number}: of the region of a reduction
   Carried,   ///< {class, depth, bases}: by a loop, in the current iteration
+  Cyclic,    ///< {depth, size, start}: (start + iteration) mod size, but -1 in
+             ///< the first iteration if the start is -1
 
   // Element by element.
   Computed, ///< an op: name, attributes, operands

@@ -62,6 +62,7 @@ public:
   TermRef isNot(TermRef condition);
   TermRef both(TermRef one, TermRef other);
   TermRef compareLess(TermRef a, TermRef b, bool isSigned);
+  std::optional<TermRef> compareIndices(TermRef a, TermRef b);
   /// Is the linear form of the index one?
   TermRef indexBit(Word form, bool isFlipped);
   TermRef signExtended(mlir::Type type, TermRef value);
@@ -73,6 +74,8 @@ public:
 
   // Element by element.
   TermRef apply(const Application &op);
+  /// A computed term with other operands, in normal form again.
+  TermRef recomputed(TermRef term, llvm::ArrayRef<TermRef> operands);
   TermRef select(TermRef condition, TermRef yes, TermRef no);
   /// Of floating-point numbers, in any order.
   TermRef floatSum(mlir::Type type, llvm::ArrayRef<TermRef> summands);

@@ -228,6 +228,9 @@ std::optional<bool> FunctionTerms::executeBufferView(Operation *op) {
       })
       .Case([&](ttg::MemDescIndexOp view) {
         TermRef index = valueOf(view.getIndex());
+        TermRef from = valueOf(view.getSrc());
+        if (from->kind == TermKind::Buffer && from->data.size() == 2)
+          return indexRing(view, from);
         Type source = view.getSrc().getType();
         auto rank =
             static_cast<std::size_t>(cast<ShapedType>(source).getRank());

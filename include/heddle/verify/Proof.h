@@ -22,6 +22,8 @@
 /// - What loops carry is equal if it begins equal and goes on equal provided
 ///   that all that is claimed to be equal is. The largest such claim is found
 ///   by partition refinement over the loops of both functions at once.
+/// - Buffers that a loop fills ahead of time and reads in turn hold what the
+///   loop would have loaded, by induction over the iterations.
 ///
 /// No proof is not a refutation: the functions may be equal for a reason that
 /// the normal form does not know. docs/verify.md says what is proved, and what
@@ -49,14 +51,15 @@ struct ProofOptions {
   /// reduction or a product is equal only to one in the same layout.
   bool allowReassociation = true;
   /// Where there is no proof otherwise: indices do not overflow (AxisInfo.h),
-  /// so that widening a sum is adding what is widened. The result says so.
+  /// so that widening a sum is adding what is widened, and comparing two is
+  /// comparing their difference with zero. The result says so.
   bool allowIndexAssumption = true;
 };
 
 struct ProofResult {
   bool isProved = false;
-  /// If so: only if sums and products that are widened to 64 bits do not
-  /// overflow.
+  /// If so: only if sums and products that are widened to 64 bits, or compared,
+  /// do not overflow.
   bool assumesIndices = false;
   /// If not: the ops at which the proof got stuck, where there are any.
   std::optional<mlir::Location> left = {}, right = {};

@@ -127,9 +127,9 @@ void print(const char *title, const Table &table) {
 }
 
 /// Passes that change more than the normal form can see, and for how many pairs
-/// at most: pipelined loops copy into buffers that are used in turn;
-/// descriptors become pointers, or copies by the engine; scales become
-/// products.
+/// at most: the copy engine fills buffers in turn, or what a loop copies
+/// depends on more than the iteration; descriptors become copies by the engine;
+/// scales become products.
 using Exceptions = std::map<std::string, unsigned>;
 
 void check(const Table &table, const Exceptions &exceptions) {
@@ -146,7 +146,7 @@ TEST(Passes, HeddlesPipelineForNvidia) {
   Table table = run("sm_90", buildTensorPipeline);
   print("heddle-tensors, sm_90", table);
   check(table, {{"triton-decompose-scaled-dot", 1},
-                {"tritongpu-pipeline", 21},
+                {"tritongpu-pipeline", 2},
                 {"triton-nvidia-tma-lowering", 1}});
 }
 
@@ -160,7 +160,7 @@ TEST(Passes, TritonsPipelineForNvidia) {
   Table table = run("sm_90", buildTritonPipeline);
   print("triton-tensors, sm_90", table);
   check(table, {{"triton-decompose-scaled-dot", 1},
-                {"tritongpu-pipeline", 21},
+                {"tritongpu-pipeline", 2},
                 {"triton-nvidia-tma-lowering", 1}});
 }
 
@@ -210,7 +210,7 @@ TEST(Passes, AllAtOnce) {
   table.order = {"sm_90", "gfx942"};
   table.passes = {{"sm_90", nvidia}, {"gfx942", amd}};
   print("from source to Heddle's end, and from there to Triton's", table);
-  EXPECT_LE(nvidia.others, 21U) << llvm::join(nvidia.reasons, "\n");
+  EXPECT_LE(nvidia.others, 5U) << llvm::join(nvidia.reasons, "\n");
   EXPECT_LE(amd.others, 1U) << llvm::join(amd.reasons, "\n");
 }
 
