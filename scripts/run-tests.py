@@ -134,6 +134,8 @@ def run_verify(build, totals):
     """Faults that have to be found, and passes that make none."""
     run_script("verify: faults and false alarms", [
         [sys.executable, ROOT / "test/verify/check_verify.py", build]], totals)
+    run_script("verify: faults in sources", [
+        [sys.executable, ROOT / "test/verify/faults.py", "--check"]], totals)
 
 
 def run_reduce(build, totals):
