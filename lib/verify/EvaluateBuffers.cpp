@@ -250,13 +250,6 @@ bool runArrive(Evaluator &evaluator, ttng::ArriveBarrierOp op) {
                                  evaluator.view(op.getAlloc()), op.getCount()));
 }
 
-bool runWaitBarrier(Evaluator &evaluator, ttng::WaitBarrierOp op) {
-  return !evaluator.isOn(op.getPred()) ||
-         evaluator.check(
-             op, evaluator.underWay.waitFor(evaluator.view(op.getAlloc()),
-                                            evaluator.scalar(op.getPhase())));
-}
-
 } // namespace
 
 Tensor contentsOf(const View &view) {
@@ -295,7 +288,6 @@ void addBufferExecutors(ExecutorTable &table) {
   table.add<ttng::InvalBarrierOp>(runInvalBarrier);
   table.add<ttng::BarrierExpectOp>(runExpect);
   table.add<ttng::ArriveBarrierOp>(runArrive);
-  table.add<ttng::WaitBarrierOp>(runWaitBarrier);
   // One stream of ops: nothing of it is seen by others too early.
   table.ignore<ttg::LocalDeallocOp, ttng::AsyncCopyMbarrierArriveOp,
                ttng::FenceAsyncSharedOp, ttng::TCGen5CommitOp, ttng::TMEMWaitOp,

@@ -44,6 +44,7 @@ const ExecutorTable &executors() {
     addGlobalExecutors(made);
     addBoxExecutors(made);
     addBufferExecutors(made);
+    addPartitionExecutors(made);
     return made;
   }();
   return table;
@@ -99,7 +100,9 @@ bool runElementwise(Evaluator &evaluator, Operation *op,
 
 bool Evaluator::fail(Stop::Kind kind, Operation *op,
                      const llvm::Twine &message) {
-  stop = Stop{kind, op, message.str()};
+  // The first of several partitions.
+  if (!stop)
+    stop = Stop{kind, op, message.str()};
   return false;
 }
 

@@ -18,6 +18,7 @@
 #define HEDDLE_LIB_VERIFY_EVALUATOR_H
 
 #include "Memory.h"
+#include "Strands.h"
 #include "UnderWay.h"
 #include "Value.h"
 #include "heddle/ir/Tt.h"
@@ -124,6 +125,9 @@ public:
   llvm::DenseMap<std::uint64_t, BoxRef> writtenBoxes;
   /// What nobody has waited for.
   UnderWay underWay;
+  /// The partitions that are executed; null outside of them.
+  Strands *strands = nullptr;
+  bool hasStopped() const { return stop.has_value(); }
   /// Fails if there is a problem.
   bool check(mlir::Operation *op, const UnderWay::Problem &problem) {
     return !problem || fail(Stop::Kind::Misuse, op, *problem);
@@ -179,6 +183,7 @@ void addFlowExecutors(ExecutorTable &table);
 void addGlobalExecutors(ExecutorTable &table);
 void addBoxExecutors(ExecutorTable &table);
 void addBufferExecutors(ExecutorTable &table);
+void addPartitionExecutors(ExecutorTable &table);
 
 /// Moves a box's block at these places from global memory, or there.
 Tensor loadBox(Evaluator &evaluator, const Box &box,

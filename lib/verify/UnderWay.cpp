@@ -29,7 +29,7 @@ Tensor nothingLike(const Tensor &tensor) {
 
 /// Does the op use mbarriers, or asynchronous memory, as it is known here?
 bool isKnownOp(Operation *op) {
-  if (isa<ttg::WarpSpecializeOp, ttng::AsyncCopyMbarrierArriveOp>(op))
+  if (isa<ttng::AsyncCopyMbarrierArriveOp>(op))
     return false;
   bool isOfBarriers =
       isa<ttng::InitBarrierOp, ttng::InvalBarrierOp, ttng::BarrierExpectOp,
@@ -41,15 +41,32 @@ bool isKnownOp(Operation *op) {
     return memory && memory.getElementType().isInteger(64);
   };
   return isOfBarriers ||
-         isa<ttg::LocalAllocOp, ttg::LocalDeallocOp, ttg::MemDescIndexOp>(op) ||
+         isa<ttg::LocalAllocOp, ttg::LocalDeallocOp, ttg::MemDescIndexOp,
+             ttg::WarpSpecializePartitionsOp>(op) ||
          llvm::none_of(op->getOperandTypes(), isBarrier);
+}
+
+/// Have several partitions copies in groups, or products of warp groups?
+bool areDivided(tt::FuncOp function) {
+  llvm::SmallPtrSet<Region *, 4> regions;
+  function->walk([&](Operation *op) {
+    if (!isa<ttg::AsyncCommitGroupOp, ttng::WarpGroupDotOp>(op))
+      return;
+    Region *region = op->getParentRegion();
+    while (region != nullptr &&
+           !isa<ttg::WarpSpecializeOp, ttg::WarpSpecializePartitionsOp,
+                tt::FuncOp>(region->getParentOp()))
+      region = region->getParentRegion();
+    regions.insert(region);
+  });
+  return regions.size() > 1;
 }
 
 } // namespace
 
 void UnderWay::begin(tt::FuncOp function) {
   // Blocks of a cluster share what arrives.
-  isKnown = ir::blocksAt(function).value_or(1) == 1 &&
+  isKnown = ir::blocksAt(function).value_or(1) == 1 && !areDivided(function) &&
             !function
                  ->walk([](Operation *op) {
                    return isKnownOp(op) ? WalkResult::advance()

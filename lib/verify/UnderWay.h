@@ -15,7 +15,8 @@
 /// phase of an mbarrier makes a difference.
 ///
 /// Mbarriers are in the order of the program: a wait that nothing before it
-/// ends would never end.
+/// ends would never end. Partitions have mbarriers in common; copies of threads
+/// and products are those of one of them.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_LIB_VERIFY_UNDERWAY_H
@@ -34,9 +35,10 @@ namespace heddle::equivalence {
 class UnderWay {
 public:
   /// Before the function is executed. If it has ops that arrive at mbarriers in
-  /// ways that are not known here, or several partitions, everything is done
-  /// at once and waits are for nothing.
+  /// ways that are not known here, or copies and products in several
+  /// partitions, everything is done at once and waits are for nothing.
   void begin(tt::FuncOp function);
+  bool isFollowed() const { return isKnown; }
 
   // Copies of threads, in groups.
   void startCopy(const View &view, Tensor values);
