@@ -59,7 +59,8 @@ std::optional<TermRef> Terms::compareIndices(TermRef a, TermRef b) {
   constexpr unsigned Fuel = 8;
   Type type = a->type;
   unsigned width = integerWidth(type);
-  if (!assumesIndices || !isa_and_nonnull<IntegerType>(type) || width < 32)
+  if (!assumptions.compared || !isa_and_nonnull<IntegerType>(type) ||
+      width < 32)
     return std::nullopt;
   Polynomial difference = polynomial(a) + polynomial(b).negated();
   // What a counter is compared with is an index, too.

@@ -290,7 +290,7 @@ TermRef Terms::signExtended(Type type, TermRef value) {
     return ofPolynomial(
         type,
         Polynomial::ofSummands(to, llvm::SmallVector<Summand>(sum.summands())));
-  if (assumesIndices && from == 32 && to == 64 &&
+  if (assumptions.widened && from == 32 && to == 64 &&
       value->kind == TermKind::Polynomial)
     return extendedIndex(type, value);
   if (isNamed(value, SignExtend) || isNamed(value, ZeroExtend))

@@ -83,7 +83,9 @@ struct Attempt {
 
 ProofResult prove(tt::FuncOp left, tt::FuncOp right,
                   const ProofOptions &options, Attempt attempt) {
-  Terms terms(left.getContext(), options, attempt.assumesIndices);
+  Terms terms(left.getContext(), options,
+              {.widened = attempt.assumesIndices,
+               .compared = attempt.assumesIndices && attempt.followsRings});
   Claims claims(terms);
   for (unsigned round = 0; round < MostRounds; ++round) {
     FunctionTerms one(terms, claims, 0, attempt.followsRings),

@@ -15,9 +15,8 @@ namespace heddle::equivalence {
 using namespace mlir;
 
 Terms::Terms(MLIRContext *context, const ProofOptions &options,
-             bool assumesIndices)
-    : mlirContext(context), proofOptions(options),
-      assumesIndices(assumesIndices) {
+             Assumptions assumptions)
+    : mlirContext(context), proofOptions(options), assumptions(assumptions) {
   addIntegerRules();
   addFloatRules();
 }

@@ -32,12 +32,18 @@ struct Application {
   llvm::ArrayRef<TermRef> operands;
 };
 
+/// Sums and products of indices that are taken not to overflow.
+struct Assumptions {
+  /// Those that are widened to 64 bits.
+  bool widened = false;
+  /// Those that are compared.
+  bool compared = false;
+};
+
 class Terms {
 public:
-  /// With `assumesIndices`, sums and products that are widened to 64 bits are
-  /// taken not to overflow.
   Terms(mlir::MLIRContext *context, const ProofOptions &options,
-        bool assumesIndices = false);
+        Assumptions assumptions = {});
 
   const ProofOptions &options() const { return proofOptions; }
   mlir::MLIRContext *context() const { return mlirContext; }
@@ -160,7 +166,7 @@ private:
 
   mlir::MLIRContext *mlirContext;
   ProofOptions proofOptions;
-  bool assumesIndices;
+  Assumptions assumptions;
   TermTable table;
   llvm::StringMap<Rule> rules;
   std::string failureReason;
