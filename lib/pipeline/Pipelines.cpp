@@ -76,8 +76,10 @@ void addFirstLayouts(OpPassManager &passes,
   passes.addPass(createCanonicalizerPass());
   passes.addPass(createConvertTritonToTritonGPU(layouts));
   passes.addPass(createTritonGPUCoalesce());
-  if (options.blocks > 1)
+  if (options.blocks > 1) {
     passes.addPass(createTritonNvidiaGPUPlanCTA());
+    passes.addPass(createTritonNvidiaGPUOptimizeCTALocality());
+  }
   passes.addPass(createTritonGPUF32DotTC());
 }
 

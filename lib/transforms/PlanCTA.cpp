@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "BlockTiles.h"
 #include "ChangeLayout.h"
 #include "heddle/analysis/EngineBlocks.h"
 #include "heddle/analysis/LayoutGraph.h"
 #include "heddle/analysis/LoopLoads.h"
-#include "heddle/encoding/Construct.h"
 #include "heddle/ir/Layout.h"
 #include "heddle/ir/Traits.h"
 #include "heddle/transforms/Passes.h"
@@ -19,41 +19,12 @@
 namespace heddle {
 
 #define GEN_PASS_DEF_TRITONNVIDIAGPUPLANCTA
+#define GEN_PASS_DEF_TRITONNVIDIAGPUASSIGNCGALAYOUTS
 #include "heddle/transforms/Passes.h.inc"
 
 namespace {
 
 using namespace mlir;
-
-const BlockedEncoding *blockedOf(Type type) {
-  const Encoding *encoding = ir::encodingOf(type);
-  return encoding == nullptr ? nullptr : encoding->getIf<BlockedEncoding>();
-}
-
-/// A blocked layout like the type's own, in which blocks have these tiles; null
-/// if it is no blocked one.
-Attribute inBlocks(Operation *op, RankedTensorType type, const Bases &cga) {
-  const BlockedEncoding *own = blockedOf(type);
-  if (own == nullptr || own->cga == cga)
-    return own == nullptr ? Attribute() : type.getEncoding();
-  std::vector<std::uint64_t> tile(type.getShape().begin(),
-                                  type.getShape().end());
-  for (const UnsignedList &basis : cga)
-    for (auto [size, step] : llvm::zip_equal(tile, basis))
-      size = step != 0 ? std::max<std::uint64_t>(size / 2, 1) : size;
-  ThreadGrid threads = {.numWarps = ir::warpsAt(op).value_or(1),
-                        .threadsPerWarp = ir::lanesAt(op).value_or(1),
-                        .numCTAs = 1};
-  UnsignedList size = own->sizePerThread;
-  for (auto [each, most] : llvm::zip_equal(size, tile))
-    each = static_cast<unsigned>(std::min<std::uint64_t>(each, most));
-  Result<BlockedEncoding> layout =
-      defaultBlocked(tile, size, own->order, threads);
-  if (!layout)
-    return {};
-  layout->cga = cga;
-  return ir::layoutAttr(type.getContext(), *layout);
-}
 
 //===----------------------------------------------------------------------===//
 // Products
@@ -199,6 +170,70 @@ void planProduct(tt::DotOp dot, unsigned blocks) {
 }
 
 //===----------------------------------------------------------------------===//
+// Reductions
+//===----------------------------------------------------------------------===//
+
+/// Tiles in which each block has all elements along an axis, and less along
+/// others. Nothing if that is so already, or if the others are too short.
+std::optional<Bases> wholeAlong(unsigned axis, RankedTensorType type,
+                                Bases cga) {
+  UnsignedList parts(static_cast<std::size_t>(type.getRank()), 1);
+  bool isWhole = true;
+  for (const UnsignedList &basis : cga) {
+    isWhole = isWhole && basis[axis] == 0;
+    for (auto [count, step] : llvm::zip_equal(parts, basis))
+      count *= step != 0 ? 2 : 1;
+  }
+  if (isWhole)
+    return std::nullopt;
+  auto left = [&](std::size_t other) {
+    return type.getDimSize(static_cast<unsigned>(other)) /
+           static_cast<std::int64_t>(parts[other]);
+  };
+  for (UnsignedList &basis : cga) {
+    if (basis[axis] == 0)
+      continue;
+    std::size_t longest = axis == 0 ? 1 : 0;
+    for (std::size_t other = 0; other < parts.size(); ++other)
+      if (other != axis && left(other) > left(longest))
+        longest = other;
+    if (left(longest) < 2)
+      return std::nullopt;
+    basis[axis] = 0;
+    basis[longest] = parts[longest];
+    parts[longest] *= 2;
+  }
+  return cga;
+}
+
+/// Blocks that have all along the axis need nothing of each other.
+void planReduction(tt::ReduceOp reduce) {
+  auto type = cast<RankedTensorType>(reduce.getSrcs().front().getType());
+  const BlockedEncoding *own = blockedOf(type);
+  if (own == nullptr || type.getRank() < 2)
+    return;
+  std::optional<Bases> tiles = wholeAlong(reduce.getAxis(), type, own->cga);
+  Attribute layout = tiles ? inBlocks(reduce, type, *tiles) : Attribute();
+  if (!layout)
+    return;
+  for (Value source : reduce.getSrcs())
+    loadInBlocks(source, *tiles);
+  changeLayout(reduce, type.getShape(), layout);
+  Attribute slice =
+      ir::layoutAttr(type.getContext(),
+                     SliceEncoding{reduce.getAxis(), *ir::encodingOf(layout)});
+  OpBuilder builder(reduce->getContext());
+  builder.setInsertionPointAfter(reduce);
+  for (OpResult result : reduce->getResults()) {
+    auto before = cast<RankedTensorType>(result.getType());
+    result.setType(before.cloneWithEncoding(slice));
+    auto back =
+        ttg::ConvertLayoutOp::create(builder, reduce.getLoc(), before, result);
+    result.replaceAllUsesExcept(back, back);
+  }
+}
+
+//===----------------------------------------------------------------------===//
 // Descriptors
 //===----------------------------------------------------------------------===//
 
@@ -237,23 +272,34 @@ void planDescriptors(tt::FuncOp function, unsigned blocks) {
       function.getFunctionType().getResults()));
 }
 
+void planBlocks(ModuleOp module) {
+  unsigned blocks = ir::blocksAt(module).value_or(1);
+  if (blocks == 1)
+    return;
+  llvm::SmallVector<tt::DotOp> dots;
+  module.walk([&](tt::DotOp dot) { dots.push_back(dot); });
+  for (tt::DotOp dot : dots)
+    planProduct(dot, blocks);
+  // What is reduced of products would be exchanged, instead of its sums.
+  if (dots.empty())
+    module.walk([](tt::ReduceOp reduce) { planReduction(reduce); });
+  for (tt::FuncOp function : module.getOps<tt::FuncOp>())
+    planDescriptors(function, blocks);
+}
+
 class TritonNvidiaGPUPlanCTA
     : public impl::TritonNvidiaGPUPlanCTABase<TritonNvidiaGPUPlanCTA> {
 public:
   using Base::Base;
+  void runOnOperation() final { planBlocks(getOperation()); }
+};
 
-  void runOnOperation() final {
-    ModuleOp module = getOperation();
-    unsigned blocks = ir::blocksAt(module).value_or(1);
-    if (blocks == 1)
-      return;
-    llvm::SmallVector<tt::DotOp> dots;
-    module.walk([&](tt::DotOp dot) { dots.push_back(dot); });
-    for (tt::DotOp dot : dots)
-      planProduct(dot, blocks);
-    for (tt::FuncOp function : module.getOps<tt::FuncOp>())
-      planDescriptors(function, blocks);
-  }
+class TritonNvidiaGPUAssignCGALayouts
+    : public impl::TritonNvidiaGPUAssignCGALayoutsBase<
+          TritonNvidiaGPUAssignCGALayouts> {
+public:
+  using Base::Base;
+  void runOnOperation() final { planBlocks(getOperation()); }
 };
 
 } // namespace

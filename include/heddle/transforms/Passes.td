@@ -302,8 +302,7 @@ def TritonGPURemoveLayoutConversions
   ];
 }
 
-def TritonNvidiaGPUPlanCTA
-    : Pass<"triton-nvidia-gpu-plan-cta", "::mlir::ModuleOp"> {
+class PlanCTA<string name> : Pass<name, "::mlir::ModuleOp"> {
   let summary = "chooses how the blocks of a cluster share tensors";
   let description = [{
     Blocks of a cluster have tiles of a product's result each: of the ways to
@@ -323,9 +322,41 @@ def TritonNvidiaGPUPlanCTA
     %b = tt.load %q : tensor<64x128x!tt.ptr<f16>, #blocked1>
     ```
 
+    In kernels without products, a reduction along an axis that blocks share has
+    its operand loaded so that each block has all of that axis, if the other
+    axes are long enough.
+
     Descriptors that a kernel is given get layouts with the blocks of the first
     tensor that is loaded or stored by them. Nothing changes where programs are
     single blocks.
+  }];
+  let dependentDialects = ["::heddle::ttg::TtgDialect"];
+}
+
+def TritonNvidiaGPUPlanCTA : PlanCTA<"triton-nvidia-gpu-plan-cta">;
+
+/// The same by the name that it has from Triton 3.9 on.
+def TritonNvidiaGPUAssignCGALayouts
+    : PlanCTA<"triton-nvidia-gpu-assign-cga-layouts">;
+
+def TritonNvidiaGPUOptimizeCTALocality
+    : Pass<"triton-nvidia-gpu-optimize-cta-locality", "::mlir::ModuleOp"> {
+  let summary = "stores in each block of a cluster what that block has";
+  let description = [{
+    Where what is stored was loaded or multiplied in other tiles, on the way
+    only computed by elements, with axes exchanged or reduced, the store takes
+    these tiles: nothing has to go from one block to another.
+
+    ```mlir
+    // before: #blocked and #turned have CGALayout = [[1, 0]]
+    %v = tt.load %p : tensor<64x128x!tt.ptr<f32>, #blocked>
+    %t = tt.trans %v {order = array<i32: 1, 0>} : ... -> tensor<128x64xf32, ...>
+    %c = ttg.convert_layout %t : ... -> tensor<128x64xf32, #turned>
+    tt.store %q, %c : tensor<128x64x!tt.ptr<f32>, #turned>
+    // after: #turned1 has CGALayout = [[0, 1]]
+    %c = ttg.convert_layout %t : ... -> tensor<128x64xf32, #turned1>
+    tt.store %r, %c : tensor<128x64x!tt.ptr<f32>, #turned1>
+    ```
   }];
   let dependentDialects = ["::heddle::ttg::TtgDialect"];
 }

@@ -1,5 +1,6 @@
 // How the blocks of a cluster share tensors.
 // RUN: heddle-opt %s --split-input-file --triton-nvidia-gpu-plan-cta --cse --canonicalize | FileCheck %s
+// RUN: heddle-opt %s --split-input-file --triton-nvidia-gpu-assign-cga-layouts --cse --canonicalize | FileCheck %s
 
 // Two blocks have 128 rows of the result each: together they load A once and B twice, which is less than A
 // twice and B once. All of B is loaded by both.
@@ -78,5 +79,36 @@ tt.func public @one(%x: tensor<64x64xf16, #ttg.dot_op<{opIdx = 0, parent = #bloc
   %d = tt.dot %x, %y, %c, inputPrecision = tf32 : tensor<64x64xf16, #ttg.dot_op<{opIdx = 0, parent = #blocked}>> * tensor<64x128xf16, #ttg.dot_op<{opIdx = 1, parent = #blocked}>> -> tensor<64x128xf32, #blocked>
   tt.store %r, %d : tensor<64x128x!tt.ptr<f32>, #blocked>
   tt.return
+}
+}
+
+// -----
+
+// Columns are added up in one block each, rows as they are.
+// CHECK-DAG: #[[ROWS:.+]] = #ttg.blocked<{sizePerThread = [1, 4], {{.+}}, CGALayout = {{\[\[}}1, 0]]}>
+// CHECK-DAG: #[[COLUMNS:.+]] = #ttg.blocked<{sizePerThread = [1, 4], {{.+}}, CGALayout = {{\[\[}}0, 1]]}>
+// CHECK-LABEL: @reductions
+// CHECK: tt.load %{{.+}} : tensor<64x128x!tt.ptr<f32>, #[[COLUMNS]]>
+// CHECK: tt.load %{{.+}} : tensor<64x128x!tt.ptr<f32>, #[[ROWS]]>
+// CHECK: axis = 0
+// CHECK: (tensor<64x128xf32, #[[COLUMNS]]>) -> tensor<128xf32, #ttg.slice<{dim = 0, parent = #[[COLUMNS]]}>>
+// CHECK: axis = 1
+// CHECK: (tensor<64x128xf32, #[[ROWS]]>) -> tensor<64xf32, #ttg.slice<{dim = 1, parent = #[[ROWS]]}>>
+#blocked = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [1, 32], warpsPerCTA = [4, 1], order = [1, 0], CGALayout = [[1, 0]]}>
+module attributes {"ttg.num-ctas" = 2 : i32, "ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32, ttg.target = "cuda:90"} {
+tt.func public @reductions(%p: tensor<64x128x!tt.ptr<f32>, #blocked>, %q: tensor<64x128x!tt.ptr<f32>, #blocked>) -> (tensor<128xf32, #ttg.slice<{dim = 0, parent = #blocked}>>, tensor<64xf32, #ttg.slice<{dim = 1, parent = #blocked}>>) {
+  %x = tt.load %p : tensor<64x128x!tt.ptr<f32>, #blocked>
+  %y = tt.load %q : tensor<64x128x!tt.ptr<f32>, #blocked>
+  %0 = "tt.reduce"(%x) <{axis = 0 : i32}> ({
+  ^bb0(%a: f32, %b: f32):
+    %s = arith.addf %a, %b : f32
+    tt.reduce.return %s : f32
+  }) : (tensor<64x128xf32, #blocked>) -> tensor<128xf32, #ttg.slice<{dim = 0, parent = #blocked}>>
+  %1 = "tt.reduce"(%y) <{axis = 1 : i32}> ({
+  ^bb0(%a: f32, %b: f32):
+    %s = arith.addf %a, %b : f32
+    tt.reduce.return %s : f32
+  }) : (tensor<64x128xf32, #blocked>) -> tensor<64xf32, #ttg.slice<{dim = 1, parent = #blocked}>>
+  tt.return %0, %1 : tensor<128xf32, #ttg.slice<{dim = 0, parent = #blocked}>>, tensor<64xf32, #ttg.slice<{dim = 1, parent = #blocked}>>
 }
 }
