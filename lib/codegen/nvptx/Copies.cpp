@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Families.h"
+#include "PeerOrder.h"
 #include "PtxText.h"
 #include "SharedMemory.h"
 #include "heddle/codegen/common/InlineAssembly.h"
@@ -156,6 +157,8 @@ void emitBoxWait(EmissionContext &context, simt::BoxWaitOp wait) {
   emitPlain(context,
             concat("cp.async.bulk.wait_group",
                    wait.getIsRead() ? ".read " : " ", wait.getPending(), ";"));
+  if (publishesCopies(wait))
+    emitPlain(context, "fence.acq_rel.cluster;");
 }
 
 } // namespace

@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Families.h"
+#include "PeerOrder.h"
 #include "PtxText.h"
 #include "SharedMemory.h"
 #include "heddle/codegen/common/InlineAssembly.h"
 #include "heddle/codegen/common/Requirements.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 
 namespace heddle::codegen {
 
@@ -50,83 +50,6 @@ void emitEnd(EmissionContext &context, simt::MbarrierEndOp end) {
 }
 
 //===----------------------------------------------------------------------===//
-// What other blocks of a cluster have to see
-//===----------------------------------------------------------------------===//
-
-/// Is there a way through the program from one op to the other? True if in
-/// doubt.
-bool mayPrecede(Operation *first, Operation *second) {
-  for (Operation *op = first; op != nullptr; op = op->getParentOp()) {
-    Block *block = op->getBlock();
-    Operation *other =
-        block == nullptr ? nullptr : block->findAncestorOpInBlock(*second);
-    if (isa<LoopLikeOpInterface>(op) && op->isProperAncestor(second))
-      return true;
-    if (other == nullptr)
-      continue;
-    if (other != op && op->isBeforeInBlock(other))
-      return true;
-    if ((other == op && !isa<scf::IfOp, LoopLikeOpInterface>(op)) ||
-        !block->getParent()->hasOneBlock())
-      return true;
-  }
-  return false;
-}
-
-/// Whether it writes global memory, or knows of copies that have.
-bool writesGlobal(Operation *op) {
-  auto wait = dyn_cast<simt::BoxWaitOp>(op);
-  if (wait && !wait.getIsRead())
-    return true;
-  return llvm::any_of(
-      simt::accessesOf(op), [](const simt::MemoryAccess &access) {
-        return access.space == simt::Space::Global && access.writes &&
-               access.asynchrony == simt::Asynchrony::None;
-      });
-}
-
-bool readsGlobal(Operation *op) {
-  return llvm::any_of(
-      simt::accessesOf(op), [](const simt::MemoryAccess &access) {
-        return access.space == simt::Space::Global && access.reads;
-      });
-}
-
-template <class Test> bool has(simt::KernelOp kernel, Test test) {
-  return kernel
-      .walk([&](Operation *op) {
-        return test(op) ? WalkResult::interrupt() : WalkResult::advance();
-      })
-      .wasInterrupted();
-}
-
-/// Shared memory is read by the own block, and by others behind barriers of the
-/// cluster: an arrival at another block's mbarrier, and the wait for it, order
-/// nothing but accesses of global memory, if the kernel writes and reads any.
-/// Doing that at the scope of the cluster takes longer than a stage of a
-/// matmul's pipeline, since it waits for all of the thread's accesses.
-bool publishes(Operation *arrive) {
-  auto kernel = arrive->getParentOfType<simt::KernelOp>();
-  return has(kernel, readsGlobal) && has(kernel, [&](Operation *op) {
-           return writesGlobal(op) && mayPrecede(op, arrive);
-         });
-}
-
-/// Whether an arrival of another block may tell of what it has written.
-bool mayLearn(simt::MbarrierWaitOp wait) {
-  auto kernel = wait->getParentOfType<simt::KernelOp>();
-  auto isArrival = [](Operation *op) {
-    auto arrive = dyn_cast<simt::MbarrierArriveOp>(op);
-    auto expect = dyn_cast<simt::MbarrierExpectOp>(op);
-    return (arrive && arrive.getIsDistributed()) ||
-           (expect && expect.getIsDistributed());
-  };
-  return kernel.getClusterBlocks() != 1 && has(kernel, [&](Operation *op) {
-           return isArrival(op) && publishes(op);
-         });
-}
-
-//===----------------------------------------------------------------------===//
 // Arrivals
 //===----------------------------------------------------------------------===//
 
@@ -136,7 +59,7 @@ void emitArrival(EmissionContext &context, Op op, llvm::StringRef what,
   bool isDistributed = op.getIsDistributed();
   emitAt(context, op,
          concat("mbarrier.arrive", what,
-                isDistributed && publishes(op) ? ".release.cluster" : "",
+                isDistributed && publishesStores(op) ? ".release.cluster" : "",
                 isDistributed ? ".shared::cluster" : ".shared::cta",
                 ".b64 _, [$0], ", count, ";"),
          isDistributed);
@@ -164,7 +87,7 @@ void emitWait(EmissionContext &context, simt::MbarrierWaitOp wait) {
   Registers operands = {
       sharedAddress(context, context.scalar(wait.getAddress())),
       context.builder.CreateAnd(context.scalar(wait.getParity()), 1)};
-  bool isOfCluster = mayLearn(wait);
+  bool isOfCluster = mayLearnOfStores(wait);
   std::string constraints = "r,r", skip;
   if (wait.getPredicate()) {
     skip = "@!$2 bra DONE;\n";

@@ -327,9 +327,9 @@ TEST(Mutants, OfKernelsForNvidia) {
 }
 
 /// So many mutants of loops that the pipeliner has made, at least.
-void checkMostDiffer(const char *target, unsigned seed, unsigned least) {
+void checkMostDiffer(const char *target, unsigned every, unsigned least) {
   ofSame = 0;
-  unsigned count = checkPipelines(target, seed);
+  unsigned count = checkPipelines(target, every);
   EXPECT_GT(count, least);
   // Sums with zeros, and the wait behind the loop, which no read needs.
   EXPECT_LT(8 * ofSame, count);
