@@ -123,18 +123,25 @@ def test_options_are_those_of_the_launch():
     assert "ttg.num-warps\" = 2" in kernel.asm["ttgir"] and "define" in kernel.asm["llir"]
 
 
+def test_programs_may_be_clusters():
+    heddle.triton.enable()
+    kernel = triton.compile(DOUBLED, target=SM_90, options={"num_ctas": 2})
+    assert is_ours(kernel.asm["ptx"]) and ".reqnctapercluster 2" in kernel.asm["ptx"]
+    assert kernel.metadata.num_ctas == 2 and "ttg.num-ctas\" = 2" in kernel.asm["ttgir"]
+
+
 def test_refusals_have_their_reason():
     heddle.triton.enable()
-    with pytest.raises(heddle.Error, match="clusters of 2"):
-        ptx_of(num_ctas=2)
-    assert "clusters of 2" in heddle.triton.compiled()[-1].refusal
+    with pytest.raises(heddle.Error, match="clusters of at most 8"):
+        ptx_of(num_ctas=16)
+    assert "clusters of at most 8" in heddle.triton.compiled()[-1].refusal
 
 
 def test_what_is_refused_falls_back_with_one_warning():
     heddle.triton.enable(fallback=True)
     with warnings.catch_warnings(record=True) as said:
         warnings.simplefilter("always")
-        assert not is_ours(ptx_of(num_ctas=2))
+        assert not is_ours(ptx_of(num_ctas=16))
     assert sum("Triton compiles doubled" in str(each.message) for each in said) == 1
 
 

@@ -108,7 +108,8 @@ class Compilation:
         facts = Compiled(
             (name[1] or name[2]) if name else "?", self.target, source=source,
             options={key: getattr(self.options, key)
-                     for key in ("num_warps", "num_stages", "maxnreg", "enable_fp_fusion")})
+                     for key in ("num_warps", "num_ctas", "num_stages", "maxnreg",
+                                 "enable_fp_fusion")})
         self.record(facts)
         begin = time.perf_counter()
         try:
@@ -128,16 +129,14 @@ class Compilation:
     def compile_to(self, source: str, stage: str, name: str) -> None:
         from heddle import _compiler
         options = self.options
-        if options.num_ctas != 1:
-            raise Error(f"expects one block, but got clusters of {options.num_ctas}", "",
-                        "leave num_ctas at 1, or compile by heddle.compile(..., num_ctas=...)")
         if getattr(options, "instrumentation_mode", ""):
             raise Error("expects no instrumentation, but got "
                         f"'{options.instrumentation_mode}'")
         has_layouts = '"ttg.num-warps"' in source
         given = _compiler.Options(
             f"{name}.mlir", source, self.target,
-            num_warps=None if has_layouts else options.num_warps, num_stages=options.num_stages,
+            num_warps=None if has_layouts else options.num_warps,
+            num_ctas=None if has_layouts else options.num_ctas, num_stages=options.num_stages,
             maxnreg=options.maxnreg, math=self.settings.math,
             fp_fusion=bool(options.enable_fp_fusion),
             warp_specialize=self.settings.warp_specialize,
