@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Evaluator.h"
+#include "heddle/ir/Layout.h"
 #include "heddle/ir/Ttng.h"
 
 namespace heddle::equivalence {
@@ -170,6 +171,15 @@ bool runReinterpretMap(Evaluator &evaluator, ttng::ReinterpretTensorDescOp op) {
   return true;
 }
 
+/// What a block of the cluster has of the buffer.
+std::uint64_t bytesInBlock(ttg::MemDescType memory, const View &view) {
+  std::uint64_t bytes = view.at.size() * bytesOf(view.element);
+  if (Result<LinearLayout> layout = ir::linearLayoutOf(memory))
+    for (Word base : layout->bases(Dim::Block))
+      bytes /= base != 0 ? 2 : 1;
+  return bytes;
+}
+
 bool runBoxLoad(Evaluator &evaluator, ttng::AsyncTMACopyGlobalToLocalOp op) {
   if (!evaluator.isOn(op.getPred()))
     return true;
@@ -181,7 +191,8 @@ bool runBoxLoad(Evaluator &evaluator, ttng::AsyncTMACopyGlobalToLocalOp op) {
               view,
               loadBox(evaluator, evaluator.box(op.getDesc()),
                       integersOf(evaluator, op.getCoord()), view.shape),
-              evaluator.view(op.getBarrier())));
+              evaluator.view(op.getBarrier()),
+              bytesInBlock(op.getResult().getType(), view)));
 }
 
 bool runBoxStore(Evaluator &evaluator, ttng::AsyncTMACopyLocalToGlobalOp op) {

@@ -9,6 +9,8 @@
 #include "Evaluator.h"
 #include "heddle/ir/Ttng.h"
 
+#include <bit>
+
 namespace heddle::equivalence {
 
 using namespace mlir;
@@ -244,10 +246,14 @@ bool runExpect(Evaluator &evaluator, ttng::BarrierExpectOp op) {
                                  evaluator.view(op.getAlloc()), op.getSize()));
 }
 
+/// So many blocks arrive at the mbarriers of each other.
 bool runArrive(Evaluator &evaluator, ttng::ArriveBarrierOp op) {
+  std::uint64_t blocks = std::uint64_t(1)
+                         << std::popcount(op.getMulticastCTA());
   return !evaluator.isOn(op.getPred()) ||
-         evaluator.check(op, evaluator.underWay.arrive(
-                                 evaluator.view(op.getAlloc()), op.getCount()));
+         evaluator.check(
+             op, evaluator.underWay.arrive(evaluator.view(op.getAlloc()),
+                                           blocks * op.getCount()));
 }
 
 } // namespace

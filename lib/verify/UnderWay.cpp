@@ -8,7 +8,6 @@
 
 #include "UnderWay.h"
 #include "Evaluator.h"
-#include "heddle/ir/ModuleTarget.h"
 #include "heddle/ir/Ttng.h"
 
 namespace heddle::equivalence {
@@ -65,8 +64,7 @@ bool areDivided(tt::FuncOp function) {
 } // namespace
 
 void UnderWay::begin(tt::FuncOp function) {
-  // Blocks of a cluster share what arrives.
-  isKnown = ir::blocksAt(function).value_or(1) == 1 && !areDivided(function) &&
+  isKnown = !areDivided(function) &&
             !function
                  ->walk([](Operation *op) {
                    return isKnownOp(op) ? WalkResult::advance()
@@ -82,7 +80,7 @@ void UnderWay::begin(tt::FuncOp function) {
 void UnderWay::startCopy(const View &view, Tensor values) {
   fill(view, isKnown ? nothingLike(values) : values);
   if (isKnown)
-    open.push_back({view, std::move(values)});
+    open.push_back({view, std::move(values), /*bytes=*/0});
 }
 
 void UnderWay::commit() { groups.push_back(std::exchange(open, {})); }
@@ -135,14 +133,14 @@ UnderWay::Problem UnderWay::arrive(const View &at, std::uint64_t arrivals) {
 }
 
 UnderWay::Problem UnderWay::startCopy(const View &view, Tensor values,
-                                      const View &at) {
+                                      const View &at, std::uint64_t bytes) {
   fill(view, isKnown ? nothingLike(values) : values);
   if (!isKnown)
     return std::nullopt;
   Barrier *barrier = find(at);
   if (barrier == nullptr)
     return noBarrier();
-  barrier->copies.push_back({view, std::move(values)});
+  barrier->copies.push_back({view, std::move(values), bytes});
   return std::nullopt;
 }
 
@@ -155,8 +153,7 @@ UnderWay::Problem UnderWay::waitFor(const View &at, std::uint64_t parity) {
   if (barrier->phase == (parity & 1)) {
     for (const Copy &copy : barrier->copies) {
       fill(copy.view, copy.values);
-      barrier->bytes -= static_cast<std::int64_t>(copy.values.elements.size() *
-                                                  bytesOf(copy.view.element));
+      barrier->bytes -= static_cast<std::int64_t>(copy.bytes);
     }
     barrier->copies.clear();
     barrier->endPhase();

@@ -15,8 +15,9 @@
 /// phase of an mbarrier makes a difference.
 ///
 /// Mbarriers are in the order of the program: a wait that nothing before it
-/// ends would never end. Partitions have mbarriers in common; copies of threads
-/// and products are those of one of them.
+/// ends would never end. The blocks of a cluster do the same at the same time,
+/// so that one's mbarriers are like all others'. Partitions have mbarriers in
+/// common; copies of threads and products are those of one of them.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_LIB_VERIFY_UNDERWAY_H
@@ -52,7 +53,9 @@ public:
   void invalidate(const View &at) { barriers.erase(keyOf(at)); }
   Problem expect(const View &at, std::uint64_t bytes);
   Problem arrive(const View &at, std::uint64_t arrivals);
-  Problem startCopy(const View &view, Tensor values, const View &at);
+  /// So many bytes will arrive at the mbarrier.
+  Problem startCopy(const View &view, Tensor values, const View &at,
+                    std::uint64_t bytes);
   Problem waitFor(const View &at, std::uint64_t parity);
 
   // Products of warp groups.
@@ -69,6 +72,7 @@ private:
   struct Copy {
     View view;
     Tensor values;
+    std::uint64_t bytes = 0;
   };
   struct Barrier {
     std::uint64_t arrivals = 0, left = 0;
