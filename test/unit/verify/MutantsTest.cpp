@@ -337,9 +337,9 @@ void checkMostDiffer(const char *target, unsigned every, unsigned least) {
   testing::Test::RecordProperty("equal", static_cast<int>(ofSame));
 }
 
-TEST(Mutants, OfPipelinedLoops) { checkMostDiffer("sm_80", 7, 200); }
+TEST(Mutants, OfPipelinedLoops) { checkMostDiffer("sm_80", 20, 60); }
 
-TEST(Mutants, OfPipelinedWarpGroups) { checkMostDiffer("sm_90", 9, 100); }
+TEST(Mutants, OfPipelinedWarpGroups) { checkMostDiffer("sm_90", 25, 30); }
 
 /// With buffer accesses.
 TEST(Mutants, OfKernelsForAmd) {
