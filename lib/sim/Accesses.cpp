@@ -386,22 +386,18 @@ ThreadBlock *peerAt(Warp &warp, const Instruction &each,
   BlockCluster &cluster = *warp.block->cluster;
   unsigned rank = peerOf(address);
   ThreadBlock *peer = cluster.blockAt(rank);
-  auto refuse = [&](const char *why) {
-    stop(warp, each, std::uint64_t(1) << lane,
-         concat(accessText(table), " at ", placeText(warp, table, address),
-                ", which ", why));
-    return nullptr;
-  };
   if (peer == nullptr ||
       atPeer(address) + table.bytes() > peer->shared.size()) {
     isOutside(warp, each, table, lane, address);
     return nullptr;
   }
-  if (!cluster.haveMet())
-    return refuse("may not have started: no barrier of the cluster is before");
-  if (cluster.hasEnded(rank))
-    return refuse("has ended");
-  return peer;
+  const char *absence = cluster.absenceOf(rank);
+  if (absence == nullptr)
+    return peer;
+  stop(warp, each, std::uint64_t(1) << lane,
+       concat(accessText(table), " at ", placeText(warp, table, address),
+              absence));
+  return nullptr;
 }
 
 SharedMemory::Peer visitorOf(const Warp &warp, unsigned lane) {

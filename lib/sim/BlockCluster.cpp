@@ -14,18 +14,20 @@ ThreadBlock *findPeer(Warp &warp, const Instruction &each, std::uint64_t lanes,
                       unsigned rank, const char *does) {
   BlockCluster *cluster = warp.block->cluster;
   ThreadBlock *peer = cluster == nullptr ? nullptr : cluster->blockAt(rank);
-  auto refuse = [&](const char *why) {
+  auto refuse = [&](const char *why) -> ThreadBlock * {
     stop(warp, each, lanes, concat(does, " block ", rank, why));
     return nullptr;
   };
   if (peer == nullptr)
     return refuse(" of the cluster, which it does not have");
-  if (!cluster->haveMet())
-    return refuse(", which may not have started: no barrier of the cluster is "
-                  "before");
-  if (cluster->hasEnded(rank))
-    return refuse(", which has ended");
-  return peer;
+  const char *absence = cluster->absenceOf(rank);
+  return absence == nullptr ? peer : refuse(absence);
+}
+
+const char *BlockCluster::absenceOf(unsigned rank) const {
+  if (barriers == 0)
+    return ", which may not have started: no barrier of the cluster is before";
+  return ended[rank] ? ", which has ended" : nullptr;
 }
 
 BlockCluster::BlockCluster(const Execution &execution) {

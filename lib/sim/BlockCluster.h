@@ -49,9 +49,9 @@ public:
   ThreadBlock *blockAt(unsigned rank) {
     return rank < blocks.size() ? blocks[rank].get() : nullptr;
   }
-  bool hasEnded(unsigned rank) const { return ended[rank]; }
-  /// Have the blocks waited for each other, so that all have started?
-  bool haveMet() const { return barriers != 0; }
+  /// Why others may do nothing to this block, behind its name: it may not have
+  /// started, or has ended; null if they may.
+  const char *absenceOf(unsigned rank) const;
 
 private:
   /// Runs one up to where it waits for the others; false after a trap.
