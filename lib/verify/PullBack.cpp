@@ -165,17 +165,6 @@ TermRef PullBack::rebuilt(Below each, llvm::ArrayRef<TermRef> operands) {
     return terms.apply({OperationName::getFromOpaquePointer(term->name),
                         dyn_cast_or_null<DictionaryAttr>(term->attribute),
                         term->type, operands});
-  case TermKind::Select:
-    return terms.select(operands[0], operands[1], operands[2]);
-  case TermKind::Load:
-    return terms.load(key);
-  case TermKind::Sum:
-    return terms.floatSum(term->type, operands);
-  case TermKind::Reduction:
-    return terms.reduction(key);
-  case TermKind::Product:
-    return terms.product(term->type, static_cast<unsigned>(term->data[0]),
-                         operands[0], operands[1], term->attribute);
   case TermKind::Part:
     data = withRows(term, 0, map);
     break;
@@ -187,7 +176,7 @@ TermRef PullBack::rebuilt(Below each, llvm::ArrayRef<TermRef> operands) {
   }
   if (!data.empty())
     key.data = data;
-  return terms.raw(key);
+  return terms.remade(key);
 }
 
 TermRef Terms::pullBack(TermRef term, const IndexMap &map) {

@@ -117,25 +117,14 @@ TermRef Rebuilder::rebuilt(TermRef term, llvm::ArrayRef<TermRef> operands) {
                        term->data[0] != 0);
   case TermKind::Computed:
     return terms.recomputed(term, operands);
-  case TermKind::Select:
-    return terms.select(operands[0], operands[1], operands[2]);
-  case TermKind::Load:
-    return terms.load(key);
   case TermKind::Final:
     return terms.final(static_cast<unsigned>(term->data[0]), operands[0],
                        operands[1]);
   case TermKind::Awaited:
     return terms.awaited(static_cast<unsigned>(term->data[0]), operands[0],
                          operands[1]);
-  case TermKind::Sum:
-    return terms.floatSum(term->type, operands);
-  case TermKind::Reduction:
-    return terms.reduction(key);
-  case TermKind::Product:
-    return terms.product(term->type, static_cast<unsigned>(term->data[0]),
-                         operands[0], operands[1], term->attribute);
   default:
-    return terms.raw(key);
+    return terms.remade(key);
   }
 }
 

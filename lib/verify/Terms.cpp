@@ -322,4 +322,22 @@ unsigned indexBitsOf(Type type) {
   return sum;
 }
 
+TermRef Terms::remade(const TermKey &key) {
+  switch (key.kind) {
+  case TermKind::Select:
+    return select(key.operands[0], key.operands[1], key.operands[2]);
+  case TermKind::Load:
+    return load(key);
+  case TermKind::Sum:
+    return floatSum(key.type, key.operands);
+  case TermKind::Reduction:
+    return reduction(key);
+  case TermKind::Product:
+    return product(key.type, static_cast<unsigned>(key.data[0]),
+                   key.operands[0], key.operands[1], key.attribute);
+  default:
+    return raw(key);
+  }
+}
+
 } // namespace heddle::equivalence

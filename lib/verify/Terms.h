@@ -80,6 +80,9 @@ public:
 
   // Element by element.
   TermRef apply(const Application &op);
+  /// The term of this key: in normal form if it is a choice, a load, a sum of
+  /// floats, a reduction or a product, and as it is given if not.
+  TermRef remade(const TermKey &key);
   /// A computed term with other operands, in normal form again.
   TermRef recomputed(TermRef term, llvm::ArrayRef<TermRef> operands);
   TermRef select(TermRef condition, TermRef yes, TermRef no);
