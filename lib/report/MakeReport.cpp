@@ -141,6 +141,8 @@ public:
       return costs.warpBarrier;
     case simt::InstructionClass::ClusterBarrier:
       return costs.clusterBarrier;
+    case simt::InstructionClass::ClusterFence:
+      return costs.clusterFence;
     default:
       return costs.blockBarrier;
     }
@@ -158,6 +160,8 @@ public:
         shared += count * costs.shuffle;
       else if (simt::pipeOf(each.kind) == simt::Pipe::Integer)
         alu += count * costs.alu;
+      else if (isDistributed(each.kind))
+        shared += count * wavefrontsOf(op) * (costs.wavefront + costs.piece);
     }
   }
   double cycles() const {
@@ -165,6 +169,16 @@ public:
   }
 
 private:
+  static bool isDistributed(simt::InstructionClass kind) {
+    return kind == simt::InstructionClass::DistributedLoad ||
+           kind == simt::InstructionClass::DistributedStore;
+  }
+  /// Of an instruction of the op, if its lanes' bytes are next to each other.
+  unsigned wavefrontsOf(Operation *op) const {
+    constexpr unsigned WavefrontBytes = 128;
+    std::optional<simt::MemoryAccess> access = simt::sharedAccessOf(op);
+    return std::max(1U, access->bytes * target.lanes / WavefrontBytes);
+  }
   /// Part of a conversion, whose plan has its cost.
   static bool isPlanned(Operation *op) {
     std::optional<simt::Origin> origin = simt::originOf(op);

@@ -160,6 +160,7 @@ constexpr Metric Table[] = {
     {"instructions.shuffle", Warp, warps<Shuffle>},
     {"instructions.branch", Warp, warps<Branch>},
     {"instructions.fence", Warp, warps<Fence>},
+    {"instructions.fence.cluster", Warp, warps<ClusterFence>},
     {"instructions.barrier.warp", Warp, warps<WarpBarrier>},
     {"instructions.barrier.block", Warp, warps<BlockBarrier>},
     {"instructions.barrier.cluster", Warp, warps<ClusterBarrier>},

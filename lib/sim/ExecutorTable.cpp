@@ -90,6 +90,7 @@ const Executors executors = {
     HEDDLE_SIM_FUNCTION(runShared),
     HEDDLE_SIM_FUNCTION(runWarpBarrier),
     HEDDLE_SIM_FUNCTION(runBlockBarrier),
+    HEDDLE_SIM_FUNCTION(runClusterArrive),
     HEDDLE_SIM_FUNCTION(runClusterBarrier),
     HEDDLE_SIM_FUNCTION(runJump),
     HEDDLE_SIM_FUNCTION(runJumpUnless),

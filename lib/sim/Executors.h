@@ -44,7 +44,7 @@ struct Executors {
   Run runBoxLoad, runBoxStore, runBoxCommit, runBoxWait, runBoxWaitRead;
   Run runTensorMap, runTensorMapAcquire, runPartitions, runPartitionsEnd;
   Run runPrint, runAssert, runShared, runWarpBarrier, runBlockBarrier;
-  Run runClusterBarrier;
+  Run runClusterArrive, runClusterBarrier;
   Run runJump, runJumpUnless, runReturn;
   Run (*loopTestRun)(unsigned bytes, bool isUnsigned);
   OfBytes loopStepRun;

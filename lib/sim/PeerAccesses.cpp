@@ -8,9 +8,10 @@
 ///
 /// \file
 /// Accesses of a block's shared memory by other blocks of its cluster. Barriers
-/// of the cluster order them: what happened since the last one is one epoch. In
-/// an epoch, what peers do is ordered behind what the block's own threads did
-/// by arrivals of these at the peers' mbarriers.
+/// of the cluster order them: what happened since the last one is one epoch,
+/// but that some order no stores of peers, which last until another one does.
+/// In an epoch, what peers do is ordered behind what the block's own threads
+/// did by arrivals of these at the peers' mbarriers.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -32,11 +33,11 @@ static std::string meetingText(std::uint64_t at, unsigned block,
 
 const std::string *SharedMemory::meetPeers(std::uint64_t at, unsigned count,
                                            bool writes) {
-  if (!visitor)
+  if (!visitor && !writer)
     return nullptr;
   for (std::uint64_t byte = at; byte < at + count; ++byte) {
     const PeerUse &use = peerUses[byte];
-    bool isWritten = use.writeEpoch == epoch;
+    bool isWritten = use.writeEpoch >= storesEpoch;
     if (!isWritten && !(writes && use.readEpoch == epoch))
       continue;
     meeting =
@@ -88,7 +89,7 @@ const std::string *SharedMemory::meetOwners(std::uint64_t at, unsigned count,
           byte, own, peerText({own, use.writeWarp, use.writeLane}), "wrote");
       return &meeting;
     }
-    if (others.writeEpoch == epoch && others.writer != peer) {
+    if (others.writeEpoch >= storesEpoch && others.writer != peer) {
       meeting = meetingText(byte, own, peerText(others.writer), "wrote");
       return &meeting;
     }
@@ -135,7 +136,7 @@ const std::string *SharedMemory::writeFrom(std::uint64_t at, unsigned count,
                                            const std::uint8_t *isDefined) {
   if (const std::string *met = meetOwners(at, count, peer, /*writes=*/true))
     return met;
-  visitor = peer;
+  visitor = writer = peer;
   ++stores;
   std::uint64_t end = at + count;
   for (std::uint64_t byte = at; byte < end; ++byte) {
@@ -167,7 +168,7 @@ const std::string *SharedMemory::beginCopyFrom(std::uint64_t at, unsigned count,
   constexpr unsigned NoWarp = ~0U;
   if (const std::string *met = meetGeneric(at, count, NoWarp))
     return met;
-  visitor = peer;
+  visitor = writer = peer;
   ++stores;
   for (std::uint64_t word = at / WordBytes; word < (at + count) / WordBytes;
        ++word)
@@ -181,7 +182,7 @@ const std::string *SharedMemory::beginCopyFrom(std::uint64_t at, unsigned count,
 }
 
 const std::string *SharedMemory::meetMaker(std::uint64_t at, const Peer &peer) {
-  visitor = peer;
+  visitor = writer = peer;
   const Use &use = useOf(at);
   if (use.writeClock == Use::Always || use.writeClock < epochClock)
     return nullptr;
@@ -190,19 +191,25 @@ const std::string *SharedMemory::meetMaker(std::uint64_t at, const Peer &peer) {
   return &meeting;
 }
 
-void SharedMemory::passClusterBarrier(std::uint32_t blockClock) {
+void SharedMemory::passClusterBarrier(std::uint32_t blockClock,
+                                      bool ordersPeerStores) {
   ++epoch;
   epochClock = blockClock;
   epochStores = tick();
   visitor.reset();
+  if (ordersPeerStores) {
+    storesEpoch = epoch;
+    writer.reset();
+  }
   definedToPeers = defined;
 }
 
 const std::string *SharedMemory::meetAtEnd() {
-  if (!visitor)
+  const std::optional<Peer> &last = visitor ? visitor : writer;
+  if (!last)
     return nullptr;
   meeting = "shared memory of block " + std::to_string(own) + ", which " +
-            peerText(*visitor) +
+            peerText(*last) +
             " has accessed without a barrier of the cluster in between";
   return &meeting;
 }

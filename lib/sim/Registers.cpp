@@ -322,6 +322,8 @@ bool runBlockBarrier(Warp &warp, const Instruction &) {
   return false;
 }
 
+bool runClusterArrive(Warp &, const Instruction &) { return true; }
+
 bool runClusterBarrier(Warp &warp, const Instruction &) {
   warp.state = warp.block->cluster != nullptr ? WarpState::AtClusterBarrier
                                               : WarpState::AtBarrier;

@@ -342,8 +342,9 @@ private:
                   each.kind == InstructionClass::GlobalAtomic ||
                   each.kind == InstructionClass::SharedAtomic;
     double &unit = isShared ? sharedFree : globalFree;
-    double busy = isShared ? step.wavefronts * costs.wavefront
-                           : step.sectors / SectorsPerCycle;
+    double wavefront = costs.wavefront + (isDistributed ? costs.piece : 0);
+    double busy =
+        isShared ? step.wavefronts * wavefront : step.sectors / SectorsPerCycle;
     double issued = start + std::max<double>(step.accesses, 1);
     double begin = std::max(unit, start), end = begin + busy;
     unit = end;

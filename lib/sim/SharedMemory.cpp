@@ -32,7 +32,9 @@ void SharedMemory::clear(std::uint64_t size) {
     definedToPeers.assign(size, 0);
     epoch = 1;
     epochClock = 0;
+    storesEpoch = 1;
     visitor.reset();
+    writer.reset();
   }
   fenced.clear();
   pending.clear();

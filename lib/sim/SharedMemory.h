@@ -183,8 +183,9 @@ public:
   /// Null if a thread of another block knows of the mbarrier in these bytes.
   const std::string *meetMaker(std::uint64_t at, const Peer &peer);
   /// All blocks of the cluster have waited for each other, and before that, at
-  /// this time of the block's clock, its threads.
-  void passClusterBarrier(std::uint32_t blockClock);
+  /// this time of the block's clock, its threads. Perhaps that does not order
+  /// what threads wrote to other blocks' memory.
+  void passClusterBarrier(std::uint32_t blockClock, bool ordersPeerStores);
   /// The block ends. Null if nobody has accessed its memory from another block
   /// since the last barrier of the cluster. Otherwise a description, valid
   /// until the next call.
@@ -474,10 +475,13 @@ private:
   /// Barriers of the cluster that have been passed, from 1 on, and the block's
   /// clock at the last.
   std::uint32_t epoch = 1, epochClock = 0;
+  /// The number of the first one behind the last that orders what peers wrote.
+  std::uint32_t storesEpoch = 1;
   /// The number of stores at that barrier.
   std::uint64_t epochStores = 0;
-  /// Who accessed this memory from another block last since then.
-  std::optional<Peer> visitor;
+  /// Who accessed this memory from another block last since then; who stored,
+  /// copied or arrived there since a barrier that orders that.
+  std::optional<Peer> visitor, writer;
   /// What was defined at that barrier.
   std::vector<std::uint8_t> definedToPeers;
   /// The last race.

@@ -114,6 +114,7 @@ bool runShared(Warp &warp, const Instruction &each);
 
 bool runWarpBarrier(Warp &warp, const Instruction &each);
 bool runBlockBarrier(Warp &warp, const Instruction &each);
+bool runClusterArrive(Warp &warp, const Instruction &each);
 bool runClusterBarrier(Warp &warp, const Instruction &each);
 
 /// `immediate` is the instruction to go to; the second goes there if `a` is

@@ -273,8 +273,9 @@ void ThreadBlock::goOnWith(std::uint64_t number) {
 }
 
 void ThreadBlock::passClusterBarrier() {
+  bool isOwn = clusterBarrier()->immediate != 0;
   leaveBarrier();
-  shared.passClusterBarrier(clock);
+  shared.passClusterBarrier(clock, /*ordersPeerStores=*/!isOwn);
 }
 
 void ThreadBlock::meetAll() {

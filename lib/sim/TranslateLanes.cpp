@@ -83,6 +83,18 @@ void translateBarrier(Translator &translator, simt::BarrierOp barrier) {
   }
 }
 
+/// Threads wait at the second half; nothing happens in between that the first
+/// one would order.
+void translateClusterArrive(Translator &translator,
+                            simt::ClusterArriveOp arrive) {
+  translator.add(arrive, translator.runs.runClusterArrive);
+}
+
+void translateClusterWait(Translator &translator, simt::ClusterWaitOp wait) {
+  translator.add(wait, translator.runs.runClusterBarrier).immediate =
+      wait.arrival().getIsOwn() ? 1 : 0;
+}
+
 /// It changes no result, and no time is known of it.
 void translateSchedule(Translator & /*translator*/, simt::ScheduleOp) {}
 
@@ -100,6 +112,8 @@ void addLanes(TranslatorTable &table) {
   table.add<simt::ShuffleIndexOp>(translateShuffleIndex);
   table.add<simt::LaneReduceOp>(translateLaneReduce);
   table.add<simt::BarrierOp>(translateBarrier);
+  table.add<simt::ClusterArriveOp>(translateClusterArrive);
+  table.add<simt::ClusterWaitOp>(translateClusterWait);
   table.add<simt::ScheduleOp>(translateSchedule);
 }
 

@@ -16,12 +16,67 @@ using namespace mlir;
 using mlir::failure;
 using enum InstructionClass;
 
-LogicalResult BarrierOp::verify() {
-  if (getScope() != Scope::Cluster || !(*this)->getParentOfType<PartitionsOp>())
+static LogicalResult verifyIsOfAllWarps(Operation *op) {
+  if (!op->getParentOfType<PartitionsOp>())
     return success();
-  return emitOpError() << "expects the threads of a partition to wait for each "
-                          "other, but got a barrier of the cluster, to which "
-                          "the block's other warps do not come";
+  return op->emitOpError()
+         << "expects the threads of a partition to wait for each other, but "
+            "got "
+            "a barrier of the cluster, to which the block's other warps do not "
+            "come";
+}
+
+LogicalResult BarrierOp::verify() {
+  return getScope() == Scope::Cluster ? verifyIsOfAllWarps(*this) : success();
+}
+
+//===----------------------------------------------------------------------===//
+// Barriers of the cluster in two halves
+//===----------------------------------------------------------------------===//
+
+bool canFollowArrival(Operation *op) {
+  return !op->walk([](Operation *each) {
+              bool waits = synchronizedBy(each) ||
+                           isa<ClusterArriveOp, ClusterWaitOp>(each);
+              return waits || sharedAccessOf(each) ? WalkResult::interrupt()
+                                                   : WalkResult::advance();
+            }).wasInterrupted();
+}
+
+ClusterArriveOp ClusterWaitOp::arrival() {
+  for (Operation *op = (*this)->getPrevNode(); op != nullptr;
+       op = op->getPrevNode()) {
+    if (auto arrive = dyn_cast<ClusterArriveOp>(op))
+      return arrive;
+    if (isa<ClusterWaitOp>(op))
+      break;
+  }
+  return {};
+}
+
+LogicalResult ClusterArriveOp::verify() {
+  if (failed(verifyIsOfAllWarps(*this)))
+    return failure();
+  for (Operation *op = (*this)->getNextNode(); op != nullptr;
+       op = op->getNextNode()) {
+    if (isa<ClusterWaitOp>(op))
+      return success();
+    if (canFollowArrival(op))
+      continue;
+    InFlightDiagnostic error =
+        emitOpError() << "expects nothing that accesses shared memory or waits "
+                         "for others up to simt.cluster_wait, but got '"
+                      << op->getName() << "'";
+    error.attachNote(op->getLoc()) << "here";
+    return error;
+  }
+  return emitOpError() << "expects simt.cluster_wait behind it in its block";
+}
+
+LogicalResult ClusterWaitOp::verify() {
+  return arrival() ? success()
+                   : emitOpError() << "expects simt.cluster_arrive in front of "
+                                      "it in its block";
 }
 
 //===----------------------------------------------------------------------===//
@@ -167,12 +222,27 @@ InstructionCounts BarrierOp::getInstructions() {
   case Scope::Block:
     return one(BlockBarrier, 1);
   case Scope::Cluster:
-    return one(ClusterBarrier, 1);
+    return {{ClusterFence, 1}, {ClusterBarrier, 1}};
   }
   return {};
 }
 MemoryAccesses BarrierOp::getAccesses() { return {}; }
 std::optional<Scope> BarrierOp::getSynchronizedScope() { return getScope(); }
+
+InstructionCounts ClusterArriveOp::getInstructions() {
+  return one(getIsOwn() ? Fence : ClusterFence, 1);
+}
+MemoryAccesses ClusterArriveOp::getAccesses() { return {}; }
+std::optional<Scope> ClusterArriveOp::getSynchronizedScope() {
+  return std::nullopt;
+}
+InstructionCounts ClusterWaitOp::getInstructions() {
+  return one(ClusterBarrier, 1);
+}
+MemoryAccesses ClusterWaitOp::getAccesses() { return {}; }
+std::optional<Scope> ClusterWaitOp::getSynchronizedScope() {
+  return Scope::Cluster;
+}
 
 // All of the block's warps wait for each other at the ends of partitions.
 InstructionCounts PartitionsOp::getInstructions() {

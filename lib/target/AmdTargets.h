@@ -55,6 +55,7 @@ constexpr LaneSpace Lanes0To3And12And20 = {{1, 2, 12, 20}, 4};
 constexpr Costs CdnaCosts = {.issue = 0.2,
                              .wavefront = 1,
                              .access = 0.2, // as there
+                             .piece = 0,
                              .shuffle = 2,
                              .alu = 1,
                              .sharedLatency = 64,  // estimate
@@ -62,12 +63,14 @@ constexpr Costs CdnaCosts = {.issue = 0.2,
                              .aluLatency = 4,      // one pass of the SIMD
                              .warpBarrier = 4,     // estimate
                              .blockBarrier = 30,   // estimate
-                             .clusterBarrier = 0};
+                             .clusterBarrier = 0,
+                             .clusterFence = 0};
 
 // [CDNA4 WP]: 128 bytes a cycle, so the 256 bytes of 64 banks take two.
 constexpr Costs Cdna4Costs = {.issue = 0.2,
                               .wavefront = 2,
                               .access = 0.2, // as there
+                              .piece = 0,
                               .shuffle = 2,
                               .alu = 1,
                               .sharedLatency = 64,  // estimate
@@ -75,7 +78,8 @@ constexpr Costs Cdna4Costs = {.issue = 0.2,
                               .aluLatency = 4,      // one pass of the SIMD
                               .warpBarrier = 4,     // estimate
                               .blockBarrier = 30,   // estimate
-                              .clusterBarrier = 0};
+                              .clusterBarrier = 0,
+                              .clusterFence = 0};
 
 // [RDNA3] a compute unit has two SIMDs of 32 lanes, each starts one wave of 32
 // lanes a cycle; half of a work-group processor's data share, 32 banks, serves
@@ -83,6 +87,7 @@ constexpr Costs Cdna4Costs = {.issue = 0.2,
 constexpr Costs RdnaCosts = {.issue = 0.5,
                              .wavefront = 1,
                              .access = 0.2, // as there
+                             .piece = 0,
                              .shuffle = 1,
                              .alu = 0.5,
                              .sharedLatency = 40,  // estimate
@@ -90,7 +95,8 @@ constexpr Costs RdnaCosts = {.issue = 0.5,
                              .aluLatency = 5,      // [RDNA3] s_delay_alu
                              .warpBarrier = 4,     // estimate
                              .blockBarrier = 25,   // estimate
-                             .clusterBarrier = 0};
+                             .clusterBarrier = 0,
+                             .clusterFence = 0};
 
 // [CDNA3] "DS_SWIZZLE_B32" (groups of 32 lanes), "DS_BPERMUTE_B32", "Data
 // Parallel Processing (DPP)".

@@ -354,7 +354,7 @@ std::vector<Mutation> findMutations(simt::KernelOp kernel) {
   std::vector<Mutation> found;
   unsigned number = 0;
   kernel.walk([&](Operation *op) {
-    if (isa<simt::BarrierOp>(op))
+    if (isa<simt::BarrierOp, simt::ClusterWaitOp>(op))
       found.push_back({.mistake = Mistake::NoBarrier, .op = number});
     // Each bit is seen somewhere.
     constexpr unsigned LaneBits = 5;
@@ -396,10 +396,11 @@ void mutate(simt::KernelOp kernel, const Mutation &mutation) {
     setPredicates(op, otherPredicates(builder, op, mutation));
     return;
   }
-  if (mutation.mistake == Mistake::NoBarrier)
-    op->erase();
-  else
-    mutate(op, mutation);
+  if (mutation.mistake != Mistake::NoBarrier)
+    return mutate(op, mutation);
+  if (auto wait = dyn_cast<simt::ClusterWaitOp>(op))
+    wait.arrival().erase();
+  op->erase();
 }
 
 bool reachesTheSameLanes(simt::KernelOp kernel, const Mutation &mutation) {

@@ -28,7 +28,9 @@ unsigned countBarriers(simt::KernelOp kernel,
   if (failed(insertBarriers(copy)))
     return ~0U;
   unsigned count = 0;
-  copy.walk([&](simt::BarrierOp) { ++count; });
+  copy.walk([&](Operation *op) {
+    count += isa<simt::BarrierOp, simt::ClusterWaitOp>(op) ? 1 : 0;
+  });
   return count;
 }
 

@@ -31,7 +31,8 @@ enum class InstructionClass : std::uint8_t {
   MatrixProduct, ///< mma, wgmma
   Shuffle,
   Branch,
-  Fence, ///< also what waits for groups of products or copies
+  Fence,        ///< also what waits for groups of products or copies
+  ClusterFence, ///< until the cluster sees what the thread did anywhere
   WarpBarrier,
   BlockBarrier,
   ClusterBarrier,
@@ -50,7 +51,7 @@ enum class InstructionClass : std::uint8_t {
   AsyncCopy, ///< cp.async: from global to shared memory
   BoxCopy,   ///< cp.async.bulk.tensor, either way
 };
-inline constexpr std::size_t InstructionClasses = 28;
+inline constexpr std::size_t InstructionClasses = 29;
 
 /// Whether it accesses memory.
 constexpr bool isAccess(InstructionClass kind) {
@@ -94,6 +95,7 @@ constexpr Pipe pipeOf(InstructionClass kind) {
   case DistributedStore:
     return Pipe::Shared;
   case Fence:
+  case ClusterFence:
   case WarpBarrier:
   case BlockBarrier:
   case ClusterBarrier:

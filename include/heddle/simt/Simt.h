@@ -78,6 +78,10 @@ std::optional<GlobalScratch> globalScratchOf(KernelOp kernel);
 /// Says that the last argument is the address of this memory.
 void setGlobalScratch(KernelOp kernel, GlobalScratch scratch);
 
+/// May the op be between `cluster_arrive` and `cluster_wait`? Not if it, or one
+/// in it, accesses shared memory, or threads wait there.
+bool canFollowArrival(mlir::Operation *op);
+
 /// Warps of a block: those of the kernel and of its other partitions.
 unsigned blockWarps(KernelOp kernel);
 /// The maximum over the kernel and its other partitions.

@@ -36,6 +36,36 @@ def BarrierOp : SimtOp<"barrier"> {
   let hasVerifier = 1;
 }
 
+def ClusterArriveOp : SimtOp<"cluster_arrive"> {
+  let summary = "the first half of a barrier of the cluster";
+  let description = [{
+    What the thread did before is seen by all threads of the cluster behind
+    their `cluster_wait`. That is behind it in the same block of ops, and no
+    access of shared memory comes in between, nor anything else that threads
+    wait at.
+
+    With `own`, what is seen is what the thread did to the shared memory of its
+    own block; what it has read of other blocks' is there. Nothing else is
+    ordered: not what it wrote there, nor global memory. That is enough for those
+    who only read from each other, and takes a sixth of the time.
+    (PTX ISA: barrier.cluster.arrive; fence.release.sync_restrict.)
+  }];
+  let arguments = (ins UnitAttr:$isOwn);
+  let assemblyFormat = "(`own` $isOwn^)? attr-dict";
+  let hasVerifier = 1;
+}
+
+def ClusterWaitOp : SimtOp<"cluster_wait"> {
+  let summary = "the second half: all threads of the cluster have arrived";
+  let description = "(PTX ISA: barrier.cluster.wait.)";
+  let assemblyFormat = "attr-dict";
+  let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    /// The first half in front of it; null, while it is built, if there is none.
+    ClusterArriveOp arrival();
+  }];
+}
+
 //===----------------------------------------------------------------------===//
 // mbarriers
 //===----------------------------------------------------------------------===//

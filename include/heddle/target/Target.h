@@ -100,6 +100,9 @@ struct Costs {
   /// A wavefront of shared memory, and what a load or store takes there beside
   /// its wavefronts.
   double wavefront, access;
+  /// A piece of the memory of a block of the cluster, up to 128 bytes, beside
+  /// its wavefront; 0 where there are no clusters.
+  double piece;
   /// A shuffle of 32 bits; it takes the pipe of shared memory.
   double shuffle;
   /// An integer operation: select, byte permute, and, xor, add.
@@ -109,6 +112,8 @@ struct Costs {
   /// Cycles from the last warp's arrival to the first one's departure; 0 for a
   /// cluster where there are none.
   double warpBarrier, blockBarrier, clusterBarrier;
+  /// Cycles until what a thread did in all of memory is seen by its cluster.
+  double clusterFence;
 };
 
 enum class AtomicOperation {

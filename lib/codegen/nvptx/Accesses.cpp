@@ -7,11 +7,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "Families.h"
+#include "PeerOrder.h"
 #include "PtxText.h"
 #include "SharedMemory.h"
 #include "heddle/codegen/common/InlineAssembly.h"
 #include "heddle/codegen/common/Requirements.h"
 #include "heddle/codegen/common/Words.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 
 namespace heddle::codegen {
 
@@ -207,6 +209,38 @@ Registers loadUnits(EmissionContext &context, simt::LoadOp load,
   return loaded;
 }
 
+/// The next load of other blocks' memory, or the one before, if nothing that
+/// counts is in between.
+simt::LoadOp readBeside(simt::LoadOp load, bool isBehind) {
+  Operation *op = load;
+  do
+    op = isBehind ? op->getNextNode() : op->getPrevNode();
+  while (op != nullptr && isMemoryEffectFree(op));
+  auto found = dyn_cast_or_null<simt::LoadOp>(op);
+  return found && found.getSpace() == simt::Space::Cluster ? found
+                                                           : simt::LoadOp();
+}
+
+/// The thread goes on when it has the values of this load and of those in front
+/// of it. No fence says that, but the values can be used: for a condition that
+/// is hardly ever true, and then makes no difference. Behind the last one of
+/// several, so that they are under way together.
+void awaitReads(EmissionContext &context, simt::LoadOp last) {
+  if (readBeside(last, /*isBehind=*/true) || !tellsOfRead(last))
+    return;
+  llvm::Value *all = nullptr;
+  for (simt::LoadOp load = last; load;
+       load = readBeside(load, /*isBehind=*/false)) {
+    auto count = static_cast<unsigned>(context.get(load).size());
+    for (llvm::Value *word : toUnits(context, load, 0, count, 8 * WordBytes))
+      all = all == nullptr ? word : context.builder.CreateXor(all, word);
+  }
+  emitAssembly(context,
+               "{\n .reg .pred p;\n setp.eq.b32 p, $0, 0x5bd1e995;\n "
+               "@p nanosleep.u32 1;\n}",
+               "r,~{memory}", context.builder.getVoidTy(), {all});
+}
+
 void emitLoad(EmissionContext &context, simt::LoadOp load) {
   llvm::Type *type = typeOf(context, load.getType());
   unsigned elementBytes = registerBytes(load);
@@ -226,6 +260,8 @@ void emitLoad(EmissionContext &context, simt::LoadOp load) {
     setWords(context, load, loaded);
   else
     context.set(load, loaded);
+  if (load.getSpace() == simt::Space::Cluster)
+    awaitReads(context, load);
 }
 
 void emitStore(EmissionContext &context, simt::StoreOp store) {

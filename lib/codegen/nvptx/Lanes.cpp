@@ -135,9 +135,18 @@ void emitBarrier(EmissionContext &context, simt::BarrierOp barrier) {
     emitPartBarrier(context);
     return;
   case simt::Scope::Cluster:
-    emitClusterBarrier(context);
+    emitClusterArrive(context, /*isOwn=*/false);
+    emitClusterWait(context, /*isOwn=*/false);
     return;
   }
+}
+
+void emitArrive(EmissionContext &context, simt::ClusterArriveOp arrive) {
+  emitClusterArrive(context, arrive.getIsOwn());
+}
+
+void emitWait(EmissionContext &context, simt::ClusterWaitOp wait) {
+  emitClusterWait(context, wait.arrival().getIsOwn());
 }
 
 bool hasBarrier(simt::BarrierOp barrier, const Target &target) {
@@ -173,6 +182,9 @@ void addLanes(EmitterTable &table) {
   table.add<simt::LaneReduceOp>(emitLaneReduce, hasLaneReduce);
   table.add<simt::BytePermuteOp>(emitBytePermute, hasBytePermute);
   table.add<simt::BarrierOp>(emitBarrier, hasBarrier);
+  table.add<simt::ClusterArriveOp>(emitArrive,
+                                   hasClusters<simt::ClusterArriveOp>);
+  table.add<simt::ClusterWaitOp>(emitWait, hasClusters<simt::ClusterWaitOp>);
   table.add<simt::BlockRankOp>(emitRank, hasClusters<simt::BlockRankOp>);
   table.add<simt::PeerAddressOp>(emitPeerAddress,
                                  hasClusters<simt::PeerAddressOp>);

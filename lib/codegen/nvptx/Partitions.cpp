@@ -335,10 +335,19 @@ void emitPartBarrier(EmissionContext &context) {
               concat("bar.sync ", part.barrier, ", ", part.threads, ";"));
 }
 
-void emitClusterBarrier(EmissionContext &context) {
+void emitClusterArrive(EmissionContext &context, bool isOwn) {
   if (context.partitions != nullptr)
     tell(context, TheCluster, [] {});
-  emitClusterInstructions(context);
+  if (isOwn)
+    emitPlain(context, "fence.release.sync_restrict::shared::cta.cluster;");
+  emitPlain(context, isOwn ? "barrier.cluster.arrive.relaxed.aligned;"
+                           : "barrier.cluster.arrive.aligned;");
+}
+
+void emitClusterWait(EmissionContext &context, bool isOwn) {
+  emitPlain(context, "barrier.cluster.wait.aligned;");
+  if (isOwn)
+    emitPlain(context, "fence.acquire.sync_restrict::shared::cluster.cluster;");
 }
 
 std::optional<unsigned> registersAtStart(simt::KernelOp kernel) {

@@ -27,8 +27,9 @@ llvm::Value *threadNumber(EmissionContext &context);
 /// All threads of the part wait for each other.
 void emitPartBarrier(EmissionContext &context);
 
-/// All threads of the cluster wait for each other.
-void emitClusterBarrier(EmissionContext &context);
+/// The halves of a barrier of the cluster (`simt.cluster_arrive`).
+void emitClusterArrive(EmissionContext &context, bool isOwn);
+void emitClusterWait(EmissionContext &context, bool isOwn);
 
 /// Code of which only the threads where the condition is true execute `body`.
 template <class Body>

@@ -101,4 +101,12 @@ bool mayLearnOfStores(simt::MbarrierWaitOp wait) {
          });
 }
 
+bool tellsOfRead(simt::LoadOp load) {
+  return load.getSpace() == simt::Space::Cluster &&
+         kernelHas(load, [&](Operation *op) {
+           auto arrive = dyn_cast<simt::ClusterArriveOp>(op);
+           return arrive && arrive.getIsOwn() && mayPrecede(load, arrive);
+         });
+}
+
 } // namespace heddle::codegen

@@ -36,6 +36,11 @@ bool publishesCopies(simt::BoxWaitOp wait);
 /// O(ops * arrivals).
 bool mayLearnOfStores(simt::MbarrierWaitOp wait);
 
+/// May the thread arrive at a barrier that orders only reads of other blocks'
+/// memory (`simt.cluster_arrive own`) behind this one? It has to have its
+/// values then. O(ops of the kernel).
+bool tellsOfRead(simt::LoadOp load);
+
 } // namespace heddle::codegen
 
 #endif // HEDDLE_LIB_CODEGEN_NVPTX_PEERORDER_H

@@ -62,6 +62,14 @@ unsigned versionFor(mlir::ModuleOp module, const Target &target) {
     version = std::max(version, Reductions);
     return mlir::WalkResult::interrupt();
   });
+  // fence with .sync_restrict.
+  constexpr unsigned RestrictedFences = 86;
+  module.walk([&](simt::ClusterArriveOp arrive) {
+    if (!arrive.getIsOwn())
+      return mlir::WalkResult::advance();
+    version = std::max(version, RestrictedFences);
+    return mlir::WalkResult::interrupt();
+  });
   auto raise = [&](simt::ProductAttr product) {
     version = std::max(version, product.findOfWarp()->ptxVersion);
   };

@@ -187,6 +187,51 @@ LogicalResult emitClusterBarrier(LoweringContext &context,
   return success();
 }
 
+/// A barrier that orders nothing orders too little for the accesses that other
+/// passes put behind it.
+LogicalResult emitClusterArrive(LoweringContext &context,
+                                ttng::ClusterArriveOp arrive) {
+  context.make<simt::ClusterArriveOp>(arrive.getLoc(),
+                                      /*isOwn=*/arrive.getRelaxed());
+  return success();
+}
+
+/// Does it wait for what other blocks may do behind a barrier of the cluster?
+bool mayWaitForPeers(Operation *op) {
+  return op
+      ->walk([](Operation *each) {
+        auto barrier = dyn_cast<simt::BarrierOp>(each);
+        bool waits = isa<simt::MbarrierWaitOp, simt::ClusterWaitOp>(each) ||
+                     (barrier && barrier.getScope() == simt::Scope::Cluster);
+        return waits ? WalkResult::interrupt() : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+/// What accesses shared memory between the halves comes in front of the first
+/// one: it arrives later then, and orders more.
+LogicalResult emitClusterWait(LoweringContext &context,
+                              ttng::ClusterWaitOp wait) {
+  auto second = context.make<simt::ClusterWaitOp>(wait.getLoc());
+  simt::ClusterArriveOp first = second.arrival();
+  if (!first)
+    return wait.emitOpError()
+           << "expects ttng.cluster_arrive in front of it in its block";
+  Operation *last = first;
+  for (Operation *op = first->getNextNode(); op != second;
+       op = op->getNextNode()) {
+    if (mayWaitForPeers(op))
+      return wait.emitOpError()
+             << "expects nothing that waits for other blocks between "
+                "ttng.cluster_arrive and it";
+    if (!simt::canFollowArrival(op))
+      last = op;
+  }
+  if (last != first)
+    first->moveAfter(last);
+  return success();
+}
+
 /// Nobody uses the memory of other blocks by the other proxy.
 LogicalResult emitProxyFence(LoweringContext &context,
                              ttng::FenceAsyncSharedOp fence) {
@@ -206,8 +251,9 @@ void registerMbarrierEmitters(EmitterTable &table) {
   table.add<ttng::FenceMBarrierInitReleaseClusterOp>(emitInitFence);
   table.add<ttng::FenceAsyncSharedOp>(emitProxyFence);
   table.add<ttng::ClusterBarrierOp>(emitClusterBarrier);
-  table.refuse<ttng::ClusterArriveOp, ttng::ClusterWaitOp,
-               ttng::AsyncSharedStoreOp>(OfClusters);
+  table.add<ttng::ClusterArriveOp>(emitClusterArrive);
+  table.add<ttng::ClusterWaitOp>(emitClusterWait);
+  table.refuse<ttng::AsyncSharedStoreOp>(OfClusters);
 }
 
 } // namespace heddle

@@ -20,11 +20,13 @@ public:
   /// O(accesses^2 * their ranges).
   explicit BarrierConflicts(const SharedAccesses &program);
 
-  /// Not of `None`: one pair of accesses is in one of the three.
+  /// Not of `None`: one pair of accesses is in one of the four.
   const std::vector<llvm::BitVector> &of(SyncScope scope) const {
     switch (scope) {
     case SyncScope::Cluster:
       return cluster;
+    case SyncScope::ClusterReads:
+      return clusterReads;
     case SyncScope::Block:
       return block;
     default:
@@ -41,7 +43,7 @@ private:
   void add(unsigned first, const SharedAccesses::Access &from, unsigned second,
            const SharedAccesses::Access &to, SyncScope scope);
 
-  std::vector<llvm::BitVector> cluster, peers, block, warp;
+  std::vector<llvm::BitVector> cluster, clusterReads, peers, block, warp;
   std::vector<SyncScope> needed;
 };
 

@@ -85,7 +85,8 @@ llvm::BitVector holdingUp(const SharedAccesses &program) {
 enum Cost : std::uint64_t {
   OfWarp = 4,
   OfBlock = 100 * OfWarp,
-  OfCluster = 8 * OfBlock
+  OfClusterReads = 4 * OfBlock,
+  OfCluster = 20 * OfBlock
 };
 
 /// Of a barrier of a warp before each point.
@@ -188,6 +189,8 @@ bool Contraction::isSpare(unsigned number) {
     return node.next.empty() ||
            (!node.allowsBarrier && before[number].size() == 1);
   Node &next = nodes[node.next.front()];
+  if (next.isInside && node.allowsBarrier && !node.isInside)
+    return false;
   if (before[node.next.front()].size() != 1 ||
       next.isInPartition != node.isInPartition)
     return !node.allowsBarrier;
@@ -269,6 +272,8 @@ private:
     switch (scope) {
     case SyncScope::Cluster:
       return OfCluster / OfWarp * node.cost;
+    case SyncScope::ClusterReads:
+      return OfClusterReads / OfWarp * node.cost;
     case SyncScope::Block:
       return OfBlock / OfWarp * node.cost;
     default:
@@ -359,7 +364,8 @@ bool Placement::addWay(llvm::ArrayRef<Step> steps, SyncScope scope) {
       continue;
     isInPartition |= node.isInPartition;
     for (SyncScope one : conflicts.scopes())
-      if (one >= scope && !(one == SyncScope::Cluster && node.isInPartition))
+      if (one >= scope &&
+          !(one >= SyncScope::ClusterReads && node.isInPartition))
         way.push_back(elementOf(step->node, one));
   }
   if (!way.empty()) {

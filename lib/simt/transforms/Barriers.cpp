@@ -18,28 +18,42 @@ static bool canPrecede(const SharedAccesses::Access &first,
   return first.part != Begin && second.part != End && !first.isEnd;
 }
 
+/// Is what comes behind a barrier that orders only reads of other blocks'
+/// memory, and what threads do to the own one, ordered with this before it?
+static bool isOrderedAsRead(const SharedAccesses::Access &access) {
+  return access.part == SharedAccesses::Part::All && !access.isSignal &&
+         !access.isArrival && !(access.isDistributed && access.writes);
+}
+
 /// Who has to wait between two accesses, one of which writes.
-static SyncScope scopeOf(const SharedAccesses::Access &left,
-                         const SharedAccesses::Access &right) {
-  bool isArrival = left.isArrival || right.isArrival;
-  if (isArrival && (left.isSignal || right.isSignal))
+static SyncScope scopeOf(const SharedAccesses::Access &first,
+                         const SharedAccesses::Access &second) {
+  bool isArrival = first.isArrival || second.isArrival;
+  if (isArrival && (first.isSignal || second.isSignal))
     return SyncScope::None;
   bool isDistributed =
-      !isArrival && (left.isDistributed || right.isDistributed);
-  if ((left.isEnd || right.isEnd) && !isDistributed)
+      !isArrival && (first.isDistributed || second.isDistributed);
+  if ((first.isEnd || second.isEnd) && !isDistributed)
     return SyncScope::None;
-  SyncScope scope = conflictOf(left.footprint, right.footprint);
-  return isDistributed && scope != SyncScope::None ? SyncScope::Cluster : scope;
+  SyncScope scope = conflictOf(first.footprint, second.footprint);
+  if (!isDistributed || scope == SyncScope::None)
+    return scope;
+  bool isOfThread = second.part == SharedAccesses::Part::All &&
+                    !second.isSignal && !second.isOrderedByArrivals;
+  return isOrderedAsRead(first) && isOfThread ? SyncScope::ClusterReads
+                                              : SyncScope::Cluster;
 }
 
 BarrierConflicts::BarrierConflicts(const SharedAccesses &program)
     : needed({SyncScope::Warp, SyncScope::Block}) {
   auto count = static_cast<unsigned>(program.accesses.size());
   block.assign(count, llvm::BitVector(count));
-  cluster = peers = warp = block;
+  cluster = clusterReads = peers = warp = block;
   if (std::ranges::any_of(program.accesses,
-                          &SharedAccesses::Access::isDistributed))
+                          &SharedAccesses::Access::isDistributed)) {
+    needed.push_back(SyncScope::ClusterReads);
     needed.push_back(SyncScope::Cluster);
+  }
   for (unsigned a = 0; a < count; ++a)
     for (unsigned b = a; b < count; ++b) {
       const SharedAccesses::Access &left = program.accesses[a];
@@ -53,7 +67,7 @@ BarrierConflicts::BarrierConflicts(const SharedAccesses &program)
         continue;
       add(a, left, b, right, scope);
       if (a != b)
-        add(b, right, a, left, scope);
+        add(b, right, a, left, scopeOf(right, left));
     }
 }
 
@@ -67,7 +81,9 @@ void BarrierConflicts::add(unsigned first, const SharedAccesses::Access &from,
     if (!to.isOrderedByArrivals)
       return void(cluster[first].set(second));
     peers[first].set(second);
-    [[fallthrough]];
+    return void(block[first].set(second));
+  case SyncScope::ClusterReads:
+    return void(clusterReads[first].set(second));
   case SyncScope::Block:
     return void(block[first].set(second));
   default:
@@ -178,6 +194,7 @@ std::optional<Race> findRace(const SharedAccesses &program,
                              std::span<const PlacedBarrier> barriers) {
   const BarrierConflicts conflicts(program);
   Pending cluster(program, SyncScope::Cluster, barriers);
+  Pending reads(program, SyncScope::ClusterReads, barriers);
   Pending peers = Pending::ofPeers(program, barriers);
   Pending block(program, SyncScope::Block, barriers);
   Pending warp(program, SyncScope::Warp, barriers);
@@ -189,6 +206,7 @@ std::optional<Race> findRace(const SharedAccesses &program,
   const Question questions[] = {
       {SyncScope::Cluster, conflicts.of(SyncScope::Cluster), cluster},
       {SyncScope::Cluster, conflicts.ofPeers(), peers},
+      {SyncScope::ClusterReads, conflicts.of(SyncScope::ClusterReads), reads},
       {SyncScope::Block, conflicts.of(SyncScope::Block), block},
       {SyncScope::Warp, conflicts.of(SyncScope::Warp), warp}};
   for (unsigned point = 0; point < program.points.size(); ++point) {

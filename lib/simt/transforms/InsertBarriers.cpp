@@ -104,15 +104,40 @@ LogicalResult checkCompletion(simt::KernelOp kernel) {
   return failure(result.wasInterrupted());
 }
 
-simt::Scope simtScopeOf(SyncScope scope) {
-  switch (scope) {
-  case SyncScope::Cluster:
-    return simt::Scope::Cluster;
-  case SyncScope::Block:
-    return simt::Scope::Block;
-  default:
-    return simt::Scope::Warp;
+/// Threads arrive as early as they can.
+void insertClusterBarrier(OpBuilder &builder, Operation *next, bool isOwn) {
+  auto wait = simt::ClusterWaitOp::create(builder, next->getLoc());
+  Operation *first = wait;
+  while (Operation *before = first->getPrevNode()) {
+    if (!simt::canFollowArrival(before))
+      break;
+    first = before;
   }
+  builder.setInsertionPoint(first);
+  simt::ClusterArriveOp::create(builder, next->getLoc(), isOwn);
+}
+
+void insertBarrier(OpBuilder &builder, Operation *next, SyncScope scope) {
+  builder.setInsertionPoint(next);
+  if (scope >= SyncScope::ClusterReads)
+    return insertClusterBarrier(builder, next,
+                                scope == SyncScope::ClusterReads);
+  simt::BarrierOp::create(builder, next->getLoc(),
+                          scope == SyncScope::Block ? simt::Scope::Block
+                                                    : simt::Scope::Warp);
+}
+
+/// Threads that learn of the result of an atomic access see what its order
+/// says: a barrier in between has to order global memory, too.
+bool ordersGlobalMemory(simt::KernelOp kernel) {
+  return kernel
+      .walk([](simt::AtomicOp op) {
+        return op.getSpace() == simt::Space::Global &&
+                       op.getOrder() != simt::Order::Relaxed
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
+      })
+      .wasInterrupted();
 }
 
 } // namespace
@@ -131,12 +156,12 @@ LogicalResult insertBarriers(simt::KernelOp kernel, bool insertsFences) {
               "cluster: let them arrive at mbarriers of this block, and wait "
               "for that before the copy";
   OpBuilder builder(kernel);
-  for (const PlacedBarrier &barrier : plan.barriers) {
-    Operation *next = graph.points[barrier.before].op;
-    builder.setInsertionPoint(next);
-    simt::BarrierOp::create(builder, next->getLoc(),
-                            simtScopeOf(barrier.scope));
-  }
+  bool isGlobal = ordersGlobalMemory(kernel);
+  for (const PlacedBarrier &barrier : plan.barriers)
+    insertBarrier(builder, graph.points[barrier.before].op,
+                  isGlobal && barrier.scope == SyncScope::ClusterReads
+                      ? SyncScope::Cluster
+                      : barrier.scope);
   if (insertsFences)
     insertFences(kernel);
   return success();

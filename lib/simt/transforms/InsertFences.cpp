@@ -148,8 +148,11 @@ private:
 
 } // namespace
 
+// What threads did before they arrive is what others have to know.
 void insertFences(simt::KernelOp kernel) {
   for (Operation *place : FencePlacement(kernel).places()) {
+    if (auto wait = dyn_cast<simt::ClusterWaitOp>(place))
+      place = wait.arrival();
     OpBuilder builder(place);
     simt::ProxyFenceOp::create(builder, place->getLoc());
   }

@@ -361,10 +361,13 @@ SharedAccesses::Access accessOf(const simt::MemoryAccess &access,
   return result;
 }
 
-SyncScope scopeOf(std::optional<simt::Scope> scope) {
-  if (!scope)
+SyncScope scopeOf(const PointGraph::Point &point) {
+  if (!point.barrier)
     return SyncScope::None;
-  switch (*scope) {
+  if (auto wait = dyn_cast<simt::ClusterWaitOp>(point.op))
+    return wait.arrival().getIsOwn() ? SyncScope::ClusterReads
+                                     : SyncScope::Cluster;
+  switch (*point.barrier) {
   case simt::Scope::Warp:
     return SyncScope::Warp;
   case simt::Scope::Block:
@@ -373,6 +376,16 @@ SyncScope scopeOf(std::optional<simt::Scope> scope) {
     return SyncScope::Cluster;
   }
   return SyncScope::None;
+}
+
+/// Ops between the halves of barriers of the cluster, and the second halves.
+llvm::DenseSet<Operation *> behindArrivals(simt::KernelOp kernel) {
+  llvm::DenseSet<Operation *> found;
+  kernel.walk([&](simt::ClusterWaitOp wait) {
+    for (Operation *op = wait; op != wait.arrival(); op = op->getPrevNode())
+      op->walk([&](Operation *each) { found.insert(each); });
+  });
+  return found;
 }
 
 } // namespace
@@ -384,17 +397,19 @@ SharedAccesses accessesOf(simt::KernelOp kernel, const PointGraph &graph,
                           const SharedAllocations &allocations) {
   FootprintBuilder footprints(kernel, allocations);
   const Arrivals arrivals(graph, allocations);
+  const llvm::DenseSet<Operation *> isBehind = behindArrivals(kernel);
   SharedAccesses result;
   Run run;
   const Operation *before = nullptr;
   for (const PointGraph::Point &from : graph.points) {
     SharedAccesses::Point &to = result.points.emplace_back();
-    to.isInside = from.op != nullptr && from.op == before;
+    to.isInside =
+        from.op != nullptr && (from.op == before || isBehind.contains(from.op));
     before = from.op;
     to.next.assign(from.next.begin(), from.next.end());
     to.isSlow = from.isSlow;
     to.allowsBarrier = from.op != nullptr && !to.isSlow;
-    to.barrier = scopeOf(from.barrier);
+    to.barrier = scopeOf(from);
     to.isInPartition = from.isInPartition;
     to.arrivesAtPeers = arrivals.arriveAtPeers(from.op);
     to.awaitsPeers = arrivals.awaitPeers(from.op);

@@ -107,7 +107,7 @@ tt.func public @group() {
 
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {
 tt.func public @cluster() {
-  // expected-error @below {{cannot be compiled yet: it is for clusters of several blocks}}
+  // expected-error @below {{'simt.cluster_arrive' op expects simt.cluster_wait behind it in its block}}
   ttng.cluster_arrive {relaxed = false}
   tt.return
 }

@@ -71,3 +71,31 @@ simt.kernel @k() warps(4) lanes(32) cluster(2) {
   }
   simt.return
 }
+
+// -----
+
+simt.kernel @k() warps(1) lanes(32) cluster(2) {
+  // expected-error @below {{'simt.cluster_arrive' op expects simt.cluster_wait behind it in its block}}
+  simt.cluster_arrive
+  simt.return
+}
+
+// -----
+
+simt.kernel @k() warps(1) lanes(32) cluster(2) {
+  // expected-error @below {{'simt.cluster_wait' op expects simt.cluster_arrive in front of it in its block}}
+  simt.cluster_wait
+  simt.return
+}
+
+// -----
+
+simt.kernel @k(%x: i32) warps(1) lanes(32) cluster(2) {
+  %0 = simt.splat %x : i32 -> vector<1xi32>
+  // expected-error @below {{'simt.cluster_arrive' op expects nothing that accesses shared memory or waits for others up to simt.cluster_wait, but got 'simt.store'}}
+  simt.cluster_arrive own
+  // expected-note @below {{here}}
+  simt.store shared %0 [0] + [0], %0 width 1 : vector<1xi32>, vector<1xi32>
+  simt.cluster_wait
+  simt.return
+}

@@ -5,9 +5,11 @@
 // Each thread has a word that the neighbour block reads. Nobody ends before all have read.
 // CHECK-LABEL: simt.kernel @exchange
 // CHECK: simt.store shared
-// CHECK-NEXT: simt.barrier cluster
+// CHECK-NEXT: simt.cluster_arrive own
+// CHECK-NEXT: simt.cluster_wait
 // CHECK-NEXT: simt.load cluster
-// CHECK-NEXT: simt.barrier cluster
+// CHECK-NEXT: simt.cluster_arrive own
+// CHECK-NEXT: simt.cluster_wait
 // CHECK-NEXT: simt.return
 simt.kernel @exchange() warps(2) lanes(32) cluster(2) shared(256) {
   %t = simt.thread
@@ -30,10 +32,12 @@ simt.kernel @exchange() warps(2) lanes(32) cluster(2) shared(256) {
 // for the block's own threads, too.
 // CHECK-LABEL: simt.kernel @elsewhere
 // CHECK: simt.store shared
-// CHECK-NEXT: simt.barrier cluster
+// CHECK-NEXT: simt.cluster_arrive own
+// CHECK-NEXT: simt.cluster_wait
 // CHECK-NEXT: simt.load cluster
 // CHECK-NEXT: simt.store shared
-// CHECK-NEXT: simt.barrier cluster
+// CHECK-NEXT: simt.cluster_arrive own
+// CHECK-NEXT: simt.cluster_wait
 // CHECK-NEXT: simt.load shared
 // CHECK-NEXT: simt.return
 simt.kernel @elsewhere() warps(2) lanes(32) cluster(2) shared(512) {
@@ -64,9 +68,11 @@ simt.kernel @elsewhere() warps(2) lanes(32) cluster(2) shared(512) {
 // CHECK-LABEL: simt.kernel @loop
 // CHECK: scf.for
 // CHECK: simt.store shared
-// CHECK-NEXT: simt.barrier cluster
+// CHECK-NEXT: simt.cluster_arrive own
+// CHECK-NEXT: simt.cluster_wait
 // CHECK-NEXT: simt.load cluster
-// CHECK-NEXT: simt.barrier cluster
+// CHECK-NEXT: simt.cluster_arrive own
+// CHECK-NEXT: simt.cluster_wait
 // CHECK-NEXT: }
 // CHECK-NEXT: simt.return
 simt.kernel @loop(%n: i32) warps(2) lanes(32) cluster(2) shared(256) {
@@ -114,18 +120,20 @@ simt.kernel @alone() warps(2) lanes(32) cluster(2) shared(256) {
 // CHECK-LABEL: simt.kernel @told
 // CHECK: simt.mbarrier_init
 // CHECK: simt.mbarrier_init
-// CHECK: simt.barrier cluster
+// CHECK: simt.cluster_arrive
+// CHECK-NEXT: simt.cluster_wait
 // CHECK: scf.for
-// CHECK-NOT: simt.barrier cluster
+// CHECK-NOT: simt.cluster_wait
 // CHECK: simt.mbarrier_wait %{{.+}} parity %c1
 // CHECK: simt.box_load
-// CHECK-NOT: simt.barrier cluster
+// CHECK-NOT: simt.cluster_wait
 // CHECK: simt.load shared
 // CHECK: simt.barrier block
 // CHECK-NEXT: simt.mbarrier_arrive {{.+}} cluster
-// CHECK-NOT: simt.barrier cluster
+// CHECK-NOT: simt.cluster_wait
 // CHECK: }
-// CHECK: simt.barrier cluster
+// CHECK: simt.cluster_arrive
+// CHECK-NEXT: simt.cluster_wait
 // CHECK-NEXT: simt.return
 simt.kernel @told(%map: i64, %n: i32) warps(2) lanes(32) cluster(2) shared(1040) {
   %t = simt.thread
@@ -157,7 +165,8 @@ simt.kernel @told(%map: i64, %n: i32) warps(2) lanes(32) cluster(2) shared(1040)
 // A wait that no arrival comes before tells nothing.
 // CHECK-LABEL: simt.kernel @untold
 // CHECK: scf.for
-// CHECK: simt.barrier cluster
+// CHECK: simt.cluster_arrive
+// CHECK-NEXT: simt.cluster_wait
 // CHECK: simt.box_load
 // CHECK: }
 simt.kernel @untold(%map: i64, %n: i32) warps(2) lanes(32) cluster(2) shared(1040) {
@@ -184,5 +193,77 @@ simt.kernel @untold(%map: i64, %n: i32) warps(2) lanes(32) cluster(2) shared(104
     %v = simt.load shared %b [0] + [0] width 1 : (vector<1xi32>) -> vector<1xi32>
   }
   simt.mbarrier_arrive %peer count 1 cluster if %first
+  simt.return
+}
+
+// Threads arrive behind their last access of shared memory, and wait behind what they do elsewhere.
+// CHECK-LABEL: simt.kernel @early
+// CHECK: simt.load cluster
+// CHECK-NEXT: simt.cluster_arrive own
+// CHECK-NEXT: simt.store global
+// CHECK-NEXT: simt.cluster_wait
+// CHECK-NEXT: simt.return
+simt.kernel @early(%p: i64) warps(2) lanes(32) cluster(2) shared(256) {
+  %t = simt.thread
+  %c1 = arith.constant 1 : i32
+  %c4 = arith.constant 4 : i32
+  %a = simt.shared 256 align 16 at 0
+  %0 = arith.muli %t, %c4 : i32
+  %1 = arith.addi %0, %a : i32
+  %2 = simt.splat %1 : i32 -> vector<1xi32>
+  %3 = simt.peer_address %1 in %c1
+  %4 = simt.splat %3 : i32 -> vector<1xi32>
+  %5 = simt.splat %p : i64 -> vector<1xi64>
+  simt.store shared %2 [0] + [0], %2 width 1 : vector<1xi32>, vector<1xi32>
+  %6 = simt.load cluster %4 [0] + [0] width 1 : (vector<1xi32>) -> vector<1xi32>
+  simt.store global %5 [0] + [0], %6 width 1 : vector<1xi64>, vector<1xi32>
+  simt.return
+}
+
+// What is written to others is seen behind a barrier that orders everything.
+// CHECK-LABEL: simt.kernel @pushed
+// CHECK: simt.cluster_arrive own
+// CHECK-NEXT: simt.cluster_wait
+// CHECK-NEXT: simt.store cluster
+// CHECK-NEXT: simt.cluster_arrive{{$}}
+// CHECK-NEXT: simt.cluster_wait
+// CHECK-NEXT: simt.load shared
+simt.kernel @pushed() warps(2) lanes(32) cluster(2) shared(256) {
+  %t = simt.thread
+  %rank = simt.block_rank
+  %c1 = arith.constant 1 : i32
+  %c4 = arith.constant 4 : i32
+  %other = arith.xori %rank, %c1 : i32
+  %a = simt.shared 256 align 16 at 0
+  %0 = arith.muli %t, %c4 : i32
+  %1 = arith.addi %0, %a : i32
+  %2 = simt.splat %1 : i32 -> vector<1xi32>
+  %3 = simt.peer_address %1 in %other
+  %4 = simt.splat %3 : i32 -> vector<1xi32>
+  %5 = simt.load shared %2 [0] + [0] width 1 : (vector<1xi32>) -> vector<1xi32>
+  simt.store cluster %4 [0] + [0], %2 width 1 : vector<1xi32>, vector<1xi32>
+  %6 = simt.load shared %2 [0] + [0] width 1 : (vector<1xi32>) -> vector<1xi32>
+  simt.return
+}
+
+// An atomic access with an order is one that others learn of: barriers order global memory, too.
+// CHECK-LABEL: simt.kernel @atomic
+// CHECK: simt.cluster_arrive{{$}}
+// CHECK: simt.load cluster
+// CHECK-NEXT: simt.cluster_arrive{{$}}
+simt.kernel @atomic(%p: i64) warps(2) lanes(32) cluster(2) shared(256) {
+  %t = simt.thread
+  %c1 = arith.constant 1 : i32
+  %c4 = arith.constant 4 : i32
+  %a = simt.shared 256 align 16 at 0
+  %0 = arith.muli %t, %c4 : i32
+  %1 = arith.addi %0, %a : i32
+  %2 = simt.splat %1 : i32 -> vector<1xi32>
+  %3 = simt.peer_address %1 in %c1
+  %4 = simt.splat %3 : i32 -> vector<1xi32>
+  %5 = simt.splat %p : i64 -> vector<1xi64>
+  %6 = simt.atomic add acquire gpu global %5, %2 : (vector<1xi64>, vector<1xi32>) -> vector<1xi32>
+  simt.store shared %2 [0] + [0], %6 width 1 : vector<1xi32>, vector<1xi32>
+  %7 = simt.load cluster %4 [0] + [0] width 1 : (vector<1xi32>) -> vector<1xi32>
   simt.return
 }

@@ -141,7 +141,7 @@ TEST_F(EmitterTableTest, OtherOpsAreRefused) {
   EXPECT_TRUE(failed(lowerToSimt(*module, *get(findTarget("sm_90")))));
   EXPECT_EQ(message, "'ttng.clc_is_canceled' op cannot be compiled yet: it has "
                      "no lowering");
-  EXPECT_EQ(emitters().reasonOf({"ttng.cluster_wait", &context}),
+  EXPECT_EQ(emitters().reasonOf({"ttng.async_shared_store", &context}),
             "it is for clusters of several blocks");
 }
 

@@ -73,6 +73,8 @@ void expectNone(const std::string &body) {
     EXPECT_EQ(fault(body, seed), "") << body;
 }
 
+const std::string Own = "simt.cluster_arrive own\nsimt.cluster_wait\n",
+                  Halves = "simt.cluster_arrive\nsimt.cluster_wait\n";
 const std::string Behind = " without a barrier of the cluster in between";
 
 } // namespace
@@ -133,6 +135,21 @@ TEST(Clusters, WritersWaitForWriters) {
              "byte 0 of shared memory of block [01], which lane [0-9]+ of warp "
              "[01] of block [01] wrote" +
                  Behind);
+}
+
+TEST(Clusters, BarriersOfReadsOrderNoStoresToOthers) {
+  expectNone(Store + Own + Load + Own + Store);
+  std::string push = Own + store("there", "cluster");
+  expectNone(push + Halves + load("mine", "shared", "got"));
+  expectTrap(push + Own + load("mine", "shared", "got") + Cluster,
+             "shared memory of block [01], which .* wrote" + Behind);
+  expectTrap(push + Own + Store + Cluster,
+             "shared memory of block [01], which .* wrote" + Behind);
+  expectTrap(push + Own, "ends with shared memory of block [01], which .* of "
+                         "block [01] has accessed" +
+                             Behind);
+  // The next one that does is enough.
+  expectNone(push + Own + Cluster + load("mine", "shared", "got"));
 }
 
 TEST(Clusters, ManyMayReadTheSame) {

@@ -399,7 +399,7 @@ TEST(Barriers, PointsWhereNothingIsDoneChangeNothing) {
 // Another block's memory is written, read and given up behind barriers of the
 // cluster; what is the block's own behind those of the block.
 TEST(Barriers, BlocksOfAClusterWaitForEachOther) {
-  constexpr auto Cluster = SyncScope::Cluster;
+  constexpr auto Reads = SyncScope::ClusterReads, Cluster = SyncScope::Cluster;
   auto distributed = [](Writer &code, unsigned point) {
     SharedAccesses::Access &access =
         code.program.accesses[*code.program.points[point].access];
@@ -415,8 +415,8 @@ TEST(Barriers, BlocksOfAClusterWaitForEachOther) {
   exchange.store(own());
   unsigned read = distributed(exchange, exchange.load(reversed()));
   unsigned last = end(exchange);
-  EXPECT_THAT(exchange.barriers(), ElementsAre(PlacedBarrier{read, Cluster},
-                                               PlacedBarrier{last, Cluster}));
+  EXPECT_THAT(exchange.barriers(), ElementsAre(PlacedBarrier{read, Reads},
+                                               PlacedBarrier{last, Reads}));
   // One serves both kinds of accesses.
   Writer both;
   both.store(own());
@@ -425,19 +425,29 @@ TEST(Barriers, BlocksOfAClusterWaitForEachOther) {
   distributed(both, both.load(reversed()));
   unsigned again = both.store(own());
   end(both);
-  EXPECT_THAT(both.barriers(), ElementsAre(PlacedBarrier{first, Cluster},
-                                           PlacedBarrier{again, Cluster}));
+  EXPECT_THAT(both.barriers(), ElementsAre(PlacedBarrier{first, Reads},
+                                           PlacedBarrier{again, Reads}));
   // The end is no access for the block itself.
   Writer alone;
   alone.store(own());
   unsigned other = alone.load(reversed());
   end(alone);
   EXPECT_THAT(alone.barriers(), ElementsAre(PlacedBarrier{other, Block}));
-  EXPECT_EQ(findRace(exchange.program, {})->scope, Cluster);
+  EXPECT_EQ(findRace(exchange.program, {})->scope, Reads);
   EXPECT_TRUE(
       findRace(exchange.program, std::array{PlacedBarrier{read, Block},
-                                            PlacedBarrier{last, Cluster}}));
+                                            PlacedBarrier{last, Reads}}));
   EXPECT_FALSE(findRace(exchange.program, exchange.barriers()));
+  // What is written there is seen behind barriers that order everything.
+  Writer pushed;
+  unsigned store = distributed(pushed, pushed.store(reversed()));
+  unsigned load = pushed.load(own());
+  unsigned finish = end(pushed);
+  EXPECT_THAT(pushed.barriers(), ElementsAre(PlacedBarrier{load, Cluster}));
+  EXPECT_EQ(
+      findRace(pushed.program, std::array{PlacedBarrier{load, Reads}})->scope,
+      Cluster);
+  EXPECT_LT(store, finish);
 }
 
 // A copy to other blocks' memory comes behind a barrier of the cluster, or
@@ -472,7 +482,7 @@ TEST(Barriers, ArrivalsOrderCopiesToOtherBlocks) {
   // Other accesses are not what the arrivals are for.
   SharedAccesses plain = programOf({Arrive, Wait});
   plain.accesses.back().isOrderedByArrivals = false;
-  EXPECT_EQ(scopeIn(plain), Cluster);
+  EXPECT_EQ(scopeIn(plain), SyncScope::ClusterReads);
   // Where no barrier can be, the plan says so.
   SharedAccesses inside = programOf({});
   for (SharedAccesses::Point &point : inside.points)

@@ -22,7 +22,9 @@
 /// Two accesses conflict if two different threads touch a byte and one of them
 /// writes it. Each way from the one to the other needs a barrier then: of the
 /// warp if all such threads are in one, else of the block; of the cluster if
-/// one of the accesses may be to another block's memory.
+/// one of the accesses may be to another block's memory. Where that is a read,
+/// a barrier does that orders reads of other blocks' memory and accesses of the
+/// own one, and nothing else.
 ///
 /// In a cluster a block's memory ends with its program: there has to be a
 /// barrier of the cluster between the last access of other blocks' memory and
@@ -95,7 +97,15 @@ private:
 };
 
 /// Who must have waited for whom between two accesses. In this order.
-enum class SyncScope : std::uint8_t { None, Warp, Block, Cluster };
+enum class SyncScope : std::uint8_t {
+  None,
+  Warp,
+  Block,
+  /// All blocks, who have only read from each other (`simt.cluster_arrive
+  /// own`).
+  ClusterReads,
+  Cluster
+};
 
 /// If one of the two writes, both of them of the block's own memory. O(ranges
 /// of both).
@@ -160,9 +170,10 @@ struct BarrierPlan {
   /// partition.
   std::optional<unsigned> unordered;
   /// Of all: those of blocks cost a hundred times as much as those of warps,
-  /// those of clusters eight times as much as those of blocks, each loop around
-  /// one makes it eight times as much, and what is slow right behind it a
-  /// quarter more. A barrier of a warp in no loop costs 4.
+  /// those of clusters 20 times as much as those of blocks, but 4 times if
+  /// other blocks' memory is only read; each loop around one makes it eight
+  /// times as much, and what is slow right behind it a quarter more. A barrier
+  /// of a warp in no loop costs 4.
   std::uint64_t cost = 0;
 };
 
