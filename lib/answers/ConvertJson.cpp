@@ -131,6 +131,8 @@ Result<std::string> convertJson(const ConvertAnswer &answer,
                             << conversion.program.threads.warp;
   object["wavefronts"] = {{"write", wavefrontsJson(counts.write)},
                           {"read", wavefrontsJson(counts.read)}};
+  if (counts.pieces != 0)
+    object["distributed_pieces"] = counts.pieces;
   object["instructions"] = instructionsJson(answer);
   object["scratch_layout"] = scratchJson(answer);
   object["predicted_cycles"] = conversion.cycles;

@@ -30,6 +30,8 @@ TextTable factsTable(const ConvertAnswer &answer) {
   if (counts.stores + counts.loads != 0) {
     facts.push_back({"wavefronts of writes", conflictText(counts.write)});
     facts.push_back({"wavefronts of reads", conflictText(counts.read)});
+    if (counts.pieces != 0)
+      facts.push_back({"distributed pieces", std::to_string(counts.pieces)});
   }
   facts.push_back(
       {"scratch", countText(conversion.program.scratchBytes, "byte")});

@@ -98,6 +98,8 @@ Wavefronts StepReader::wavefrontsOf(const Instruction &each) {
   one.code.assign(1, each);
   one.code.front().index = 0;
   one.code.front().mask &= program.threads.laneMask();
+  // Whose memory it is makes no difference to the wavefronts.
+  one.code.front().block = NoValue;
   one.addresses.assign(1, program.addresses[each.index]);
   ProgramCounts counts = countProgram(one, target);
   return each.op == Op::Load ? counts.read : counts.write;

@@ -46,6 +46,21 @@ inline double accessCycles(std::uint64_t wavefronts, std::uint64_t instructions,
          static_cast<double>(instructions) * 2 * target.costs.issue;
 }
 
+/// From how many blocks the lanes of a wavefront read, by what the bits of a
+/// thread's number add to that of the block.
+inline std::uint64_t blocksOfWavefront(const Words &threadBlocks,
+                                       unsigned laneBits,
+                                       SharedInstruction instruction) {
+  constexpr unsigned WavefrontBits = 7, WordBits = 2;
+  unsigned bytes = static_cast<unsigned>(f2::highestBit(instruction.bytes));
+  unsigned lanes =
+      std::min(laneBits, WavefrontBits - std::max(bytes, WordBits));
+  f2::VectorEchelon blocks;
+  for (unsigned bit = 0; bit < lanes; ++bit)
+    blocks.insert(threadBlocks[bit]);
+  return f2::unit(static_cast<unsigned>(blocks.rank()));
+}
+
 /// A group of threads holds fewer bytes of a tensor than 2^this.
 inline constexpr unsigned BlockShift = 56;
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/plan/Cost.h"
+#include "AccessForms.h"
 #include "heddle/f2/Elimination.h"
 #include "heddle/plan/Conversion.h"
 
@@ -116,6 +117,10 @@ void Counter::addAccess(const Instruction &each) {
   std::uint64_t active = warps >> std::popcount(idle);
   sum.actual += active * one->actual;
   sum.minimum += active * one->minimum;
+  if (each.block != NoValue)
+    counts.pieces += active * one->actual *
+                     blocksOfWavefront(program.maps[each.block].columns,
+                                       program.threads.lane, each.access);
 }
 
 // Paddings are not linear: all lanes of all warps are looked at.
@@ -181,6 +186,7 @@ double predictCycles(const ProgramCounts &counts, const Target &target) {
   const Costs &costs = target.costs;
   double memory =
       number(counts.write.actual + counts.read.actual) * costs.wavefront +
+      number(counts.pieces) * costs.piece +
       number(counts.loads + counts.stores) * costs.access +
       number(counts.shuffles) * costs.shuffle;
   double alu =

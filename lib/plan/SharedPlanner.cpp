@@ -23,6 +23,8 @@ using f2::unit;
 struct FormCounts {
   const AccessForm *form;
   std::uint64_t wavefronts, instructions;
+  /// Of other blocks' memory, for each wavefront.
+  std::uint64_t pieces = 0;
 };
 
 /// How the two sides go together.
@@ -35,8 +37,9 @@ struct PairCounts {
 double costOf(const FormCounts &write, const FormCounts &read,
               const PairCounts &counts, const Target &target, double barriers) {
   constexpr double PermuteWeight = 0.5;
-  std::uint64_t wavefronts = (write.wavefronts << counts.conflictBits[0]) +
-                             (read.wavefronts << counts.conflictBits[1]);
+  std::uint64_t reads = read.wavefronts << counts.conflictBits[1];
+  std::uint64_t wavefronts =
+      (write.wavefronts << counts.conflictBits[0]) + reads;
   double permutes = 0;
   for (unsigned which = 0; which < 2; ++which) {
     const FormCounts &side = which == 0 ? write : read;
@@ -46,17 +49,25 @@ double costOf(const FormCounts &write, const FormCounts &read,
   }
   return accessCycles(wavefronts, write.instructions + read.instructions,
                       target) +
+         static_cast<double>(reads * read.pieces) * target.costs.piece +
          permutes * PermuteWeight * target.costs.alu + barriers;
 }
 
+/// `threadBlocks` is empty unless the side reads from other blocks' memory.
 std::vector<FormCounts> countsOf(const AccessForms &forms,
-                                 const AccessSide &side, const Target &target) {
+                                 const AccessSide &side,
+                                 const Words &threadBlocks,
+                                 const Target &target) {
   std::vector<FormCounts> counts;
-  for (const AccessForm &form : forms)
+  for (const AccessForm &form : forms) {
     counts.push_back(
         {.form = &form,
          .wavefronts = side.wavefronts(form, target),
          .instructions = unit(side.threads.warp) * side.instructions(form)});
+    if (!threadBlocks.empty())
+      counts.back().pieces =
+          blocksOfWavefront(threadBlocks, side.threads.lane, form.instruction);
+  }
   return counts;
 }
 
@@ -97,6 +108,7 @@ ProgramCounts leastCounts(const FormCounts &write, const FormCounts &read,
   counts.loads = read.instructions;
   counts.write = {write.wavefronts, write.wavefronts};
   counts.read = {read.wavefronts, read.wavefronts};
+  counts.pieces = read.wavefronts * read.pieces;
   counts.memorySteps = 1;
   counts.warpBarriers = scope == Scope::Warp ? 1 : 0;
   counts.blockBarriers = scope == Scope::Block ? 1 : 0;
@@ -167,8 +179,8 @@ Result<SharedPlan> planShared(const BytePair &pair, Scope scope,
   unsigned mostRoundBits = 0;
   PairPlanner planner(both, target);
   std::array<std::vector<FormCounts>, 2> counts = {
-      countsOf(writes, both.sides[0], target),
-      countsOf(reads, both.sides[1], target)};
+      countsOf(writes, both.sides[0], {}, target),
+      countsOf(reads, both.sides[1], plan.threadBlocks, target)};
   for (const FormPair &each : pairsOf(counts, both.first, target, barriers)) {
     if (best && each.hoped > *best)
       break;

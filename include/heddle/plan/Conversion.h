@@ -67,6 +67,9 @@ struct ProgramCounts {
   std::uint64_t shuffles = 0;
   std::uint64_t stores = 0, loads = 0;
   Wavefronts write, read;
+  /// What the wavefronts of loads ask of the memory of the cluster's blocks: a
+  /// piece of each that one of their lanes reads from.
+  std::uint64_t pieces = 0;
   /// Byte permutes and selects, and what computes addresses and lanes.
   std::uint64_t permutes = 0, selects = 0, addresses = 0;
   std::uint64_t warpBarriers = 0, blockBarriers = 0, clusterBarriers = 0;
