@@ -54,15 +54,24 @@ Value allocateGlobalScratch(LoweringContext &context, Operation *op,
   Value begin = globalScratchBase(context, op->getLoc());
   std::uint64_t offset = llvm::alignTo(scratch.bytes, alignment);
   scratch.alignment = std::max(scratch.alignment, alignment);
-  scratch.bytes = offset + bytes;
+  // Each block of a cluster has its own.
+  unsigned blockBits = context.threads.block;
+  std::uint64_t ofBlock =
+      blockBits == 0 ? bytes : llvm::alignTo(bytes, alignment);
+  scratch.bytes = offset + (ofBlock << blockBits);
   if (llvm::alignTo(scratch.bytes, scratch.alignment) > Most) {
     refuse(op) << "a program has " << scratch.bytes
                << " bytes of global memory for itself, which is more than "
                << Most;
     return {};
   }
-  Term base(context.builder, op->getLoc(), begin);
-  return (base + static_cast<double>(offset)).get();
+  Location loc = op->getLoc();
+  Term base(context.builder, loc, begin);
+  Term address = base + static_cast<double>(offset);
+  if (blockBits == 0)
+    return address.get();
+  Term rank = zeroExtend(base.with(context.blockRank(loc)), 64);
+  return (address + rank * static_cast<double>(ofBlock)).get();
 }
 
 void finishGlobalScratch(LoweringContext &context, simt::KernelOp kernel) {

@@ -31,17 +31,8 @@ LogicalResult checkTypes(Operation *op, TypeRange types) {
   return success();
 }
 
-/// Maps that all blocks of a cluster would write are not there as yet.
-static LogicalResult checkCluster(LoweringContext &context, Operation *op) {
-  if (context.threads.block == 0 || !isa<ttng::TensormapCreateOp>(op))
-    return success();
-  return refuse(op) << "in a cluster of " << (1U << context.threads.block)
-                    << " blocks there are no tensor maps that the kernel makes";
-}
-
 LogicalResult lowerOp(LoweringContext &context, Operation &op) {
-  if (failed(checkTypes(&op, op.getResultTypes())) ||
-      failed(checkCluster(context, &op)))
+  if (failed(checkTypes(&op, op.getResultTypes())))
     return failure();
   const Emitter *emitter = context.emitters.find(op.getName());
   if (emitter == nullptr)

@@ -11,11 +11,14 @@
 #include "LoopSchedule.h"
 #include "SharedRoom.h"
 #include "SpecializedWarps.h"
+#include "heddle/analysis/EngineBlocks.h"
 #include "heddle/analysis/LoopLoads.h"
 #include "heddle/ir/ModuleTarget.h"
 #include "heddle/ir/Traits.h"
+#include "heddle/plan/BlockPart.h"
 #include "heddle/transforms/Passes.h"
 #include "mlir/IR/Remarks.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 namespace heddle {
 
@@ -220,6 +223,81 @@ std::int64_t buffersThatFit(LoadingNest &nest, const Target &target) {
                                          (nest.bytes() + BarrierBytes));
 }
 
+//===----------------------------------------------------------------------===//
+// Clusters
+//===----------------------------------------------------------------------===//
+
+/// Which tile each block has; nothing if they have none, or nobody knows.
+std::optional<BlockPart> tilesOf(Type type) {
+  auto known = [](Result<BlockPart> part) -> std::optional<BlockPart> {
+    return part ? std::optional(std::move(*part)) : std::nullopt;
+  };
+  if (auto memory = dyn_cast<ttg::MemDescType>(type))
+    return known(blockPart(memory.getShape(), memory.getEncoding()));
+  if (auto descriptor = dyn_cast<tt::TensorDescType>(type))
+    return known(blockPart(descriptor.getShape(), descriptor.getLayout()));
+  Result<LinearLayout> layout = ir::linearLayoutOf(type);
+  return layout ? known(BlockPart::of(*layout)) : std::nullopt;
+}
+
+bool haveSameTiles(Value a, Value b) {
+  std::optional<BlockPart> one = tilesOf(a.getType()),
+                           other = tilesOf(b.getType());
+  return one && other && one->shape == other->shape &&
+         one->begins == other->begins;
+}
+
+bool isWholeAlong(Value value, unsigned axis) {
+  auto type = cast<RankedTensorType>(value.getType());
+  std::optional<BlockPart> tiles = tilesOf(type);
+  return tiles && tiles->shape[axis] ==
+                      static_cast<std::uint64_t>(type.getDimSize(axis));
+}
+
+/// May the op exchange elements between blocks? Threads of a partition cannot
+/// wait for those of other blocks.
+bool mayExchange(Operation *op) {
+  return llvm::TypeSwitch<Operation *, bool>(op)
+      .Case([](ttg::ConvertLayoutOp convert) {
+        return !haveSameTiles(convert.getSrc(), convert.getResult());
+      })
+      .Case([](ttg::LocalStoreOp store) {
+        return !haveSameTiles(store.getSrc(), store.getDst());
+      })
+      .Case([](ttg::LocalLoadOp load) {
+        return !haveSameTiles(load.getResult(), load.getSrc());
+      })
+      .Case([](ttg::LocalAllocOp alloc) {
+        return alloc.getSrc() &&
+               !haveSameTiles(alloc.getSrc(), alloc.getResult());
+      })
+      .Case<tt::DescriptorStoreOp, tt::DescriptorReduceOp>([](auto store) {
+        return !haveSameTiles(store.getSrc(), store.getDesc());
+      })
+      .Case<tt::ReduceOp, tt::ScanOp>([](auto along) {
+        return !isWholeAlong(along.getSrcs().front(), along.getAxis());
+      })
+      .Case([](tt::GatherOp gather) {
+        return !isWholeAlong(gather.getSrc(), gather.getAxis());
+      })
+      .Case<tt::HistogramOp, tt::AtomicRMWOp, tt::AtomicCASOp>(
+          [](auto) { return true; })
+      .Default(false);
+}
+
+/// Of the loop and of what comes behind it, which the partition does, too.
+bool mayExchangeFrom(scf::ForOp loop) {
+  if (ir::blocksAt(loop).value_or(1) == 1)
+    return false;
+  for (Operation *op = loop; op != nullptr; op = op->getNextNode())
+    if (op->walk([](Operation *each) {
+            return mayExchange(each) ? WalkResult::interrupt()
+                                     : WalkResult::advance();
+          }).wasInterrupted())
+      return true;
+  return false;
+}
+
 remark::RemarkOpts remarkOpts(llvm::StringRef name) {
   return remark::RemarkOpts::name(name).category(
       "tritongpu-automatic-warp-specialization");
@@ -239,6 +317,8 @@ void TritonGPUAutomaticWarpSpecialization::specialize(scf::ForOp loop,
           ->walk([](ttg::WarpSpecializeOp) { return WalkResult::interrupt(); })
           .wasInterrupted())
     return missed("the kernel has partitions already");
+  if (mayExchangeFrom(nest->outer))
+    return missed("blocks of the cluster exchange elements in it or behind it");
   // It takes a group of warps for itself, behind those of the kernel.
   const auto warps = static_cast<std::uint64_t>(ir::warpsAt(loop).value_or(1));
   if (llvm::alignTo(warps, WarpsOfGroup) + WarpsOfGroup > MostWarps)

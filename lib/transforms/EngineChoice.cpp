@@ -131,7 +131,7 @@ bool EngineChoice::canMake(tt::MakeTensorDescOp make) const {
   auto isKnownUnaligned = [&](Value stride) {
     return facts.of(stride).constant && !isInUnits(stride, element);
   };
-  return !isInCluster && !make->getParentOfType<LoopLikeOpInterface>() &&
+  return !make->getParentOfType<LoopLikeOpInterface>() &&
          !given.contains(make.getType()) && !(fillsNan && isNarrow) &&
          matchPattern(make.getStrides().back(), m_One()) &&
          llvm::none_of(make.getStrides().drop_back(), isKnownUnaligned) &&

@@ -38,9 +38,9 @@ namespace heddle {
 /// only where its type goes.
 class EngineChoice {
 public:
-  /// In clusters of several blocks it takes only what a kernel is given and
-  /// uses at once, and blocks that keep their axes: that gets layouts for
-  /// blocks later.
+  /// In clusters of several blocks it takes only what a kernel is given, or
+  /// makes, and uses at once, and blocks that keep their axes: that gets
+  /// layouts for blocks later.
   EngineChoice(mlir::ModuleOp module, unsigned blocks);
 
   bool takes(tt::TensorDescType type) const {

@@ -106,7 +106,7 @@ void storeInBlocks(Value value, const Bases &cga,
     uses.push_back(&use);
   for (OpOperand *use : uses) {
     Operation *user = use->getOwner();
-    if (isa<tt::StoreOp>(user)) {
+    if (isa<tt::StoreOp, tt::DescriptorStoreOp, tt::DescriptorReduceOp>(user)) {
       if (Attribute layout = inBlocks(user, type, cga))
         changeLayout(user, type.getShape(), layout);
     } else if (auto yield = dyn_cast<scf::YieldOp>(user)) {
@@ -250,23 +250,30 @@ Bases blocksOf(Value descriptor, unsigned blocks) {
   return Bases(llvm::Log2_32(blocks), UnsignedList(type.getShape().size(), 0));
 }
 
+void planDescriptor(Value descriptor, unsigned blocks) {
+  auto type = dyn_cast<tt::TensorDescType>(descriptor.getType());
+  if (!type || !type.getLayout())
+    return;
+  Attribute layout = engineLayout(type.getShape(), type.getElementType(),
+                                  blocksOf(descriptor, blocks));
+  // Tiles that the engine does not have are copies.
+  if (!layout)
+    layout = engineLayout(
+        type.getShape(), type.getElementType(),
+        Bases(llvm::Log2_32(blocks), UnsignedList(type.getShape().size(), 0)));
+  descriptor.setType(tt::TensorDescType::get(type.getContext(), type.getShape(),
+                                             type.getElementType(), layout));
+}
+
+/// Those that the kernel is given, and those that it makes.
 void planDescriptors(tt::FuncOp function, unsigned blocks) {
   if (function.isDeclaration())
     return;
-  for (BlockArgument argument : function.getArguments()) {
-    auto type = dyn_cast<tt::TensorDescType>(argument.getType());
-    if (!type || !type.getLayout())
-      continue;
-    Attribute layout = engineLayout(type.getShape(), type.getElementType(),
-                                    blocksOf(argument, blocks));
-    // Tiles that the engine does not have are copies.
-    if (!layout)
-      layout = engineLayout(type.getShape(), type.getElementType(),
-                            Bases(llvm::Log2_32(blocks),
-                                  UnsignedList(type.getShape().size(), 0)));
-    argument.setType(tt::TensorDescType::get(type.getContext(), type.getShape(),
-                                             type.getElementType(), layout));
-  }
+  for (BlockArgument argument : function.getArguments())
+    planDescriptor(argument, blocks);
+  function.walk([&](tt::MakeTensorDescOp make) {
+    planDescriptor(make.getResult(), blocks);
+  });
   function.setFunctionType(FunctionType::get(
       function.getContext(), function.getBody().getArgumentTypes(),
       function.getFunctionType().getResults()));

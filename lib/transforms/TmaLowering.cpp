@@ -272,7 +272,9 @@ LogicalResult lowerDescriptor(tt::MakeTensorDescOp make) {
   std::optional<TensorMap::Element> element =
       engineElement(type.getElementType());
   Result<unsigned> swizzle = engineSwizzle(type.getLayout());
-  if (!element || !swizzle)
+  // Each block of a cluster loads its tile.
+  Result<BlockPart> part = blockPart(type.getShape(), type.getLayout());
+  if (!element || !swizzle || !part)
     return make.emitOpError()
            << "makes a descriptor that the copy engine does not have: " << type;
   if (make->getParentOfType<LoopLikeOpInterface>())
@@ -284,7 +286,8 @@ LogicalResult lowerDescriptor(tt::MakeTensorDescOp make) {
   Value wide =
       arith::ConstantOp::create(builder, loc, builder.getI64IntegerAttr(bytes));
   llvm::SmallVector<Value> box, sizes, strides, steps;
-  for (std::uint32_t size : engineBox(type.getShape(), bytes, *swizzle)) {
+  llvm::SmallVector<std::int64_t> tile(part->shape.begin(), part->shape.end());
+  for (std::uint32_t size : engineBox(tile, bytes, *swizzle)) {
     box.push_back(number(builder, loc, static_cast<std::int32_t>(size)));
     steps.push_back(number(builder, loc, 1));
   }

@@ -97,8 +97,8 @@ tt.func public @f() {
 
 // -----
 
-module attributes {"ttg.num-ctas" = 16 : i32, "ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32, ttg.target = "cuda:90"} {
-// expected-error @below {{'tt.func' op cannot be compiled yet: it is for clusters of 16 blocks, but sm_90 has clusters of at most 8}}
+module attributes {"ttg.num-ctas" = 16 : i32, "ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32, ttg.target = "cuda:120"} {
+// expected-error @below {{'tt.func' op cannot be compiled yet: it is for clusters of 16 blocks, but sm_120 has clusters of at most 8}}
 tt.func public @f() {
   tt.return
 }
@@ -109,17 +109,6 @@ tt.func public @f() {
 module attributes {"ttg.num-ctas" = 2 : i32, "ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32, ttg.target = "cuda:80"} {
 // expected-error @below {{'tt.func' op cannot be compiled yet: it is for clusters of 2 blocks, but sm_80 has none}}
 tt.func public @f() {
-  tt.return
-}
-}
-
-// -----
-
-module attributes {"ttg.num-ctas" = 2 : i32, "ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32, ttg.target = "cuda:90"} {
-tt.func public @f(%a: !tt.ptr<f16>, %n: i32, %s: i64, %one: i32) {
-  %map = ttg.global_scratch_alloc {alignment = 128 : i32, nbytes = 128 : i32} : !tt.ptr<i8>
-  // expected-error @below {{'ttng.tensormap_create' op cannot be compiled yet: in a cluster of 2 blocks there are no tensor maps that the kernel makes}}
-  ttng.tensormap_create %map, %a, [%n, %n], [%n, %n], [%s], [%one, %one] {elem_type = 6 : i32, fill_mode = 0 : i32, interleave_layout = 0 : i32, swizzle_mode = 0 : i32} : (!tt.ptr<i8>, !tt.ptr<f16>, i32, i32, i32, i32, i64, i32, i32) -> ()
   tt.return
 }
 }

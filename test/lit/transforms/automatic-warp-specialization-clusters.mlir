@@ -1,6 +1,7 @@
 // In a cluster one copy brings to both blocks what both need. A buffer is free when all warps of both
 // have said so.
-// RUN: heddle-opt %s --tritongpu-automatic-warp-specialization | FileCheck %s
+// RUN: heddle-opt %s --tritongpu-automatic-warp-specialization --remarks-filter=tritongpu-automatic-warp-specialization 2>%t.remarks | FileCheck %s
+// RUN: FileCheck %s --check-prefix=WHY < %t.remarks
 
 #row1 = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0], CGALayout = [[0, 0]]}>
 #row2 = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0], CGALayout = [[1, 0]]}>
@@ -35,6 +36,31 @@ tt.func public @shared_copies(%a: !tt.tensordesc<128x64xf16, #rows>, %b: !tt.ten
     %d = ttng.warp_group_dot %u, %v, %sum : !ttg.memdesc<128x64xf16, #rows, #smem> * !ttg.memdesc<64x64xf16, #copies, #smem> -> tensor<128x64xf32, #tiles>
     scf.yield %d : tensor<128x64xf32, #tiles>
   } {tt.warp_specialize}
+  tt.return
+}
+// Behind the loop the blocks exchange sums, and a partition cannot wait for other blocks.
+// CHECK-LABEL: @sums_between_blocks
+// CHECK-NOT: ttg.warp_specialize
+// WHY: remark: [Missed] not-specialized | {{.*}}Reason="blocks of the cluster exchange elements in it or behind it"
+tt.func public @sums_between_blocks(%a: !tt.tensordesc<128x64xf16, #rows>, %b: !tt.tensordesc<64x64xf16, #copies>, %k: i32, %p: !tt.ptr<f32>) {
+  %zero = arith.constant dense<0.0> : tensor<128x64xf32, #tiles>
+  %c0 = arith.constant 0 : i32
+  %c64 = arith.constant 64 : i32
+  %r = scf.for %j = %c0 to %k step %c64 iter_args(%sum = %zero) -> (tensor<128x64xf32, #tiles>) : i32 {
+    %x = tt.descriptor_load %a[%c0, %j] : !tt.tensordesc<128x64xf16, #rows> -> tensor<128x64xf16, #row2>
+    %y = tt.descriptor_load %b[%j, %c0] : !tt.tensordesc<64x64xf16, #copies> -> tensor<64x64xf16, #row1>
+    %u = ttg.local_alloc %x : (tensor<128x64xf16, #row2>) -> !ttg.memdesc<128x64xf16, #rows, #smem>
+    %v = ttg.local_alloc %y : (tensor<64x64xf16, #row1>) -> !ttg.memdesc<64x64xf16, #copies, #smem>
+    %d = ttng.warp_group_dot %u, %v, %sum : !ttg.memdesc<128x64xf16, #rows, #smem> * !ttg.memdesc<64x64xf16, #copies, #smem> -> tensor<128x64xf32, #tiles>
+    scf.yield %d : tensor<128x64xf32, #tiles>
+  } {tt.warp_specialize}
+  %columns = "tt.reduce"(%r) <{axis = 0 : i32}> ({
+  ^bb0(%l: f32, %o: f32):
+    %t = arith.addf %l, %o : f32
+    tt.reduce.return %t : f32
+  }) : (tensor<128x64xf32, #tiles>) -> tensor<64xf32, #ttg.slice<{dim = 0, parent = #tiles}>>
+  %to = tt.splat %p : !tt.ptr<f32> -> tensor<64x!tt.ptr<f32>, #ttg.slice<{dim = 0, parent = #tiles}>>
+  tt.store %to, %columns : tensor<64x!tt.ptr<f32>, #ttg.slice<{dim = 0, parent = #tiles}>>
   tt.return
 }
 }
