@@ -7,6 +7,7 @@ import numpy as np
 
 _MULTIPROCESSOR_COUNT = 16  # CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT
 _MAX_DYNAMIC_SHARED_BYTES = 8  # CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
+_NON_PORTABLE_CLUSTER_SIZE = 14  # CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED
 _SWEPT_BYTES = 256 << 20
 
 
@@ -44,6 +45,10 @@ class Driver:
         if shared > 48 * 1024:
             self.call("cuFuncSetAttribute", function, _MAX_DYNAMIC_SHARED_BYTES, shared)
         return module, function
+
+    def allow_large_clusters(self, function):
+        """Of 16 blocks, which not every chip with clusters has."""
+        self.call("cuFuncSetAttribute", function, _NON_PORTABLE_CLUSTER_SIZE, 1)
 
     def unload(self, module):
         self.call("cuModuleUnload", module)

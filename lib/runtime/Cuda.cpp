@@ -15,7 +15,7 @@ namespace heddle {
 namespace {
 
 enum DeviceAttribute { CapabilityMajor = 75, CapabilityMinor = 76 };
-enum FunctionAttribute { MostDynamicSharedBytes = 8 };
+enum FunctionAttribute { MostDynamicSharedBytes = 8, AllowsLargeClusters = 14 };
 enum JitOption { ErrorLog = 5, ErrorLogBytes = 6 };
 
 constexpr std::string_view Gpu = "an NVIDIA GPU", Release = "CUDA 12";
@@ -49,7 +49,7 @@ private:
                      const std::uint64_t *, const std::uint32_t *,
                      const std::uint32_t *, int, int, int, int) = nullptr;
   int device = 0;
-  bool hasContext = false;
+  bool hasContext = false, hasClusters = false;
 };
 
 CudaDevice::~CudaDevice() {
@@ -120,6 +120,8 @@ Result<void> CudaDevice::identify() {
         !ok)
       return ok;
   architecture = concat("sm_", major, minor);
+  constexpr int FirstWithClusters = 9;
+  hasClusters = major >= FirstWithClusters;
   return {};
 }
 
@@ -163,6 +165,13 @@ Result<void *> CudaDevice::loadModule(const std::string &code) {
 
 Result<void> CudaDevice::prepare(GpuKernel &kernel, std::uint64_t sharedBytes) {
   kernel.dynamicSharedBytes = static_cast<unsigned>(sharedBytes);
+  // Of more blocks than all chips with clusters have: the kernel says how many.
+  if (hasClusters)
+    if (auto ok =
+            check(functionSetAttribute(kernel.function, AllowsLargeClusters, 1),
+                  "to allow clusters of 16 blocks");
+        !ok)
+      return ok;
   return check(functionSetAttribute(kernel.function, MostDynamicSharedBytes,
                                     static_cast<int>(sharedBytes)),
                concat("to allow ", sharedBytes, " bytes of shared memory"));

@@ -16,6 +16,8 @@ __all__ = ["SWIZZLES", "Launcher"]
 
 TENSOR_MAP_BYTES = 128
 MOST_STATIC_SHARED = 48 * 1024
+# Blocks of a cluster that every chip with clusters has.
+MOST_PORTABLE_BLOCKS = 8
 # Types of elements that the driver numbers otherwise than tensormap.replace does: f32 that
 # flushes, f64, bf16 (CUtensorMapDataType; PTX ISA, tensormap.replace).
 DRIVER_TYPES = {8: 10, 9: 8, 10: 9}
@@ -122,11 +124,17 @@ class Launcher:
             check(self.cuda, self.cuda.cuModuleGetFunction(
                 ctypes.byref(function), module, self.kernel.name.encode()),
                 f"looking for {self.kernel.name}")
-            shared = self.kernel.launch_info["shared_bytes"]
+            info = self.kernel.launch_info
+            shared = info["shared_bytes"]
             if shared > MOST_STATIC_SHARED:
                 dynamic_shared = 8
                 check(self.cuda, self.cuda.cuFuncSetAttribute(function, dynamic_shared, shared),
                       f"asking for {shared} bytes of shared memory")
+            if info.get("num_ctas", 1) > MOST_PORTABLE_BLOCKS:
+                non_portable_cluster_size = 14
+                check(self.cuda, self.cuda.cuFuncSetAttribute(
+                    function, non_portable_cluster_size, 1),
+                    f"asking for clusters of {info['num_ctas']} blocks")
             self.functions[context] = function
         return context, self.functions[context]
 

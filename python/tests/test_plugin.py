@@ -25,7 +25,7 @@ import heddle  # noqa: E402
 import heddle.triton  # noqa: E402
 
 STAGES = ("all", "ttgir", "ptx")
-SM_90 = GPUTarget("cuda", 90, 32)
+SM_80, SM_90 = GPUTarget("cuda", 80, 32), GPUTarget("cuda", 90, 32)
 
 
 @pytest.fixture(autouse=True)
@@ -79,8 +79,8 @@ def source(function, signature, **constants):
 DOUBLED = source(doubled, {"x": "*fp32", "out": "*fp32"}, BLOCK=128)
 
 
-def ptx_of(**options):
-    return triton.compile(DOUBLED, target=SM_90, options=options).asm["ptx"]
+def ptx_of(target=SM_90, **options):
+    return triton.compile(DOUBLED, target=target, options=options).asm["ptx"]
 
 
 def is_ours(ptx):
@@ -132,16 +132,16 @@ def test_programs_may_be_clusters():
 
 def test_refusals_have_their_reason():
     heddle.triton.enable()
-    with pytest.raises(heddle.Error, match="clusters of at most 8"):
-        ptx_of(num_ctas=16)
-    assert "clusters of at most 8" in heddle.triton.compiled()[-1].refusal
+    with pytest.raises(heddle.Error, match="sm_80 has no clusters"):
+        ptx_of(SM_80, num_ctas=2)
+    assert "sm_80 has no clusters" in heddle.triton.compiled()[-1].refusal
 
 
 def test_what_is_refused_falls_back_with_one_warning():
     heddle.triton.enable(fallback=True)
     with warnings.catch_warnings(record=True) as said:
         warnings.simplefilter("always")
-        assert not is_ours(ptx_of(num_ctas=16))
+        assert not is_ours(ptx_of(SM_80, num_ctas=2))
     assert sum("Triton compiles doubled" in str(each.message) for each in said) == 1
 
 
