@@ -52,13 +52,13 @@ inline std::uint64_t blocksOfWavefront(const Words &threadBlocks,
                                        unsigned laneBits,
                                        SharedInstruction instruction) {
   constexpr unsigned WavefrontBits = 7, WordBits = 2;
-  unsigned bytes = static_cast<unsigned>(f2::highestBit(instruction.bytes));
+  unsigned bytes = f2::highestBit(instruction.bytes);
   unsigned lanes =
       std::min(laneBits, WavefrontBits - std::max(bytes, WordBits));
   f2::VectorEchelon blocks;
   for (unsigned bit = 0; bit < lanes; ++bit)
     blocks.insert(threadBlocks[bit]);
-  return f2::unit(static_cast<unsigned>(blocks.rank()));
+  return f2::unit(blocks.rank());
 }
 
 /// A group of threads holds fewer bytes of a tensor than 2^this.

@@ -2,7 +2,7 @@
 
 usage: clusters.py FOLDER COUNT [SEED] [KIND...]
 
-For each kind and 2, 4 and 8 blocks COUNT kernels in random layouts of all families are
+For each kind and 2, 4, 8 and 16 blocks COUNT kernels in random layouts of all families are
 run. Prints a line for each kind: how many were right, and what they needed together.
 The kernel of a case that is not right stays in FOLDER.
 """
@@ -354,7 +354,7 @@ def main(kinds):
     is_right = True
     for kind in sys.argv[4:] or kinds:
         right, wrong, sums = 0, [], dict.fromkeys(COUNTED, 0)
-        for block_bits in (1, 2, 3):
+        for block_bits in (1, 2, 3, 4):
             for index in range(count):
                 name = f"{kind}-{1 << block_bits}-{seed}-{index}"
                 rng = random.Random(name)
