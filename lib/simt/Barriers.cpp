@@ -21,9 +21,8 @@ static LogicalResult verifyIsOfAllWarps(Operation *op) {
     return success();
   return op->emitOpError()
          << "expects the threads of a partition to wait for each other, but "
-            "got "
-            "a barrier of the cluster, to which the block's other warps do not "
-            "come";
+            "got a barrier of the cluster, to which the block's other warps do "
+            "not come";
 }
 
 LogicalResult BarrierOp::verify() {
