@@ -64,10 +64,21 @@ def test_programs_may_be_clusters():
 
 
 class Driver:
-    """CUDA's driver, as far as a launch of a loaded kernel calls it."""
+    """CUDA's driver, as far as a launch calls it."""
 
     def __init__(self):
         self.grids = []
+        self.attributes = []
+
+    def cuModuleLoadData(self, *others):
+        return 0
+
+    def cuModuleGetFunction(self, *others):
+        return 0
+
+    def cuFuncSetAttribute(self, function, attribute, value):
+        self.attributes.append((attribute, value))
+        return 0
 
     def cuLaunchKernel(self, function, x, y, z, *others):
         self.grids.append((x, y, z))
@@ -78,10 +89,12 @@ def test_launches_have_the_blocks_of_clusters(monkeypatch):
     from heddle import _cuda
     driver = Driver()
     monkeypatch.setattr(_cuda, "driver", lambda: driver)
-    monkeypatch.setattr(_cuda.Launcher, "function", lambda self: (0, None))
-    for blocks in None, 2:
+    monkeypatch.setattr(_cuda.Launcher, "context", lambda self: 0)
+    for blocks in None, 2, 16:
         example("softmax_rows", num_ctas=blocks).launch[(8, 2)](4096, 8192, 64, 200, stream=0)
-    assert driver.grids == [(8, 2, 1), (16, 2, 1)]
+    assert driver.grids == [(8, 2, 1), (16, 2, 1), (128, 2, 1)]
+    non_portable_cluster_size = 14
+    assert driver.attributes == [(non_portable_cluster_size, 1)]
 
 
 def test_options_reach_the_compiler():
@@ -171,7 +184,7 @@ def test_wrong_grids_are_refused(grid):
     ({"math": "exact"}, 'expects math to be one of "fast", "precise", but got "exact"'),
     ({"num_warps": 3}, "expects num_warps to be a power of two up to 32, but got 3"),
     ({"num_ctas": 3}, "expects num_ctas to be a power of two, but got 3"),
-    ({"num_ctas": 16}, "16"),
+    ({"num_ctas": 32}, "at most 16 blocks"),
     ({"entry": "softmax"}, "expects a kernel named 'softmax'"),
 ])
 def test_wrong_options_are_refused(options, reason):
