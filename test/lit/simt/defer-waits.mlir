@@ -235,3 +235,30 @@ simt.kernel @read(%p: i64, %n: i32) warps(4) lanes(32) {
   simt.store global %from [0] + [0], %d width 4 : vector<1xi64>, vector<4xf32>
   simt.return
 }
+
+// Behind a barrier of the cluster other blocks may write to what a group reads.
+// CHECK-LABEL: simt.kernel @cluster
+// CHECK: scf.for {{.+}} iter_args(%[[SUMS:[^ ]+]] = %{{.+}})
+// CHECK-NEXT: simt.load global
+// CHECK-NEXT: %[[DONE:.+]] = simt.group_wait 0(%[[SUMS]])
+// CHECK-NEXT: simt.cluster_arrive
+// CHECK-NEXT: simt.cluster_wait
+// CHECK-NEXT: simt.store global
+// CHECK-NEXT: %[[NEXT:.+]] = simt.group_mma {{.+}} + %[[DONE]]
+simt.kernel @cluster(%p: i64, %n: i32) warps(4) lanes(32) cluster(2) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %zero = arith.constant dense<0.0> : vector<4xf32>
+  %from = simt.splat %p : i64 -> vector<1xi64>
+  %x = simt.shared 4096 align 1024
+  %d = scf.for %i = %c0 to %n step %c1 iter_args(%c = %zero) -> (vector<4xf32>) : i32 {
+    %v = simt.load global %from [0] + [0] width 8 : (vector<1xi64>) -> vector<8xf16>
+    simt.cluster_arrive
+    simt.cluster_wait
+    simt.store global %from [0] + [0], %v width 8 : vector<1xi64>, vector<8xf16>
+    %e = simt.group_mma <m64n8k16 f16 f16 f32> at %x as 17179869184 * %x as 17179869184 + %c [0, 0, 0] : (i32, i32, vector<4xf32>) -> vector<4xf32>
+    %f = simt.group_wait 0 (%e) read(%x) : (vector<4xf32>, i32) -> vector<4xf32>
+    scf.yield %f : vector<4xf32>
+  }
+  simt.return
+}
