@@ -66,16 +66,33 @@ def wide(client):
     print("column:", error["range"]["start"] == document.find("%b"))
 
 
-def split(client):
-    part = "tt.func @f(%a: i32) {{\n  %0 = arith.{} %a, %a : i32\n  tt.return\n}}\n"
-    document = Document(client, part.format("addi") + "// -----\n" + part.format("muli"))
+PART = "tt.func @f(%a: i32) {{\n  %0 = arith.{} %a, %a : i32\n  tt.return\n}}\n"
+
+
+def in_parts(client, between):
+    """Two parts; then an empty one between them, about which `between` may ask; then that one cannot
+    be parsed."""
+    document = Document(client, PART.format("addi") + "// -----\n" + PART.format("muli"))
     document.replace("// -----", "// -----\n// -----")
-    document.edit(0, len(document.text), part.format("addi").replace("\n  tt.return", " tt.return")
-                  + "// -----\n  }\n// -----\n" + part.format("muli"))
+    between(document)
+    document.edit(0, len(document.text), PART.format("addi").replace("\n  tt.return", " tt.return")
+                  + "// -----\n  }\n// -----\n" + PART.format("muli"))
+    return document
+
+
+def outline(document):
+    return [symbol["name"] for symbol in document.ask("documentSymbol")]
+
+
+def split(client):
+    # What arrives on its own may be parsed on its own: edits that are to count as one are sent as one.
+    with client.at_once():
+        document = in_parts(client, lambda _: None)
     print("parts:", errors(document))
     print("part 1:", hover(document, "%0"))
     print("part 3:", hover(document, "%0 = arith.muli"))
-    print("symbols of parts:", [symbol["name"] for symbol in document.ask("documentSymbol")])
+    print("symbols of parts:", outline(document))
+    print("symbols of a part that was empty:", outline(in_parts(client, errors)))
     document.replace("// -----\n  }\n// -----", "//")
     print("joined:", *errors(document))
     document.text = "tt.func @f() { tt.return }"
