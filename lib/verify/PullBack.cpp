@@ -13,9 +13,6 @@ namespace heddle::equivalence {
 
 using namespace mlir;
 
-/// A product of sums may be a very long sum.
-static constexpr std::size_t MostSummands = 1 << 14;
-
 /// Rebuilds a term with another index. With a stack of its own, as terms of
 /// long programs are deep.
 class PullBack {
@@ -130,26 +127,13 @@ Polynomial PullBack::rebuiltFactor(unsigned width, TermRef factor,
 TermRef PullBack::rebuiltPolynomial(TermRef term, const IndexMap &map,
                                     llvm::ArrayRef<TermRef> operands) {
   unsigned width = integerWidth(term->type);
-  llvm::SmallVector<Summand> summands;
-  std::size_t next = 0;
-  for (std::size_t index = 0; index < term->data.size(); index += 2) {
-    Polynomial product = Polynomial::constant(width, term->data[index]);
-    for (std::size_t count = term->data[index + 1]; count != 0; --count) {
-      Polynomial factor = rebuiltFactor(width, operands[next++], map);
-      if (product.summands().size() * factor.summands().size() > MostSummands) {
-        terms.fail("cannot follow a product of such long sums");
-        return term;
-      }
-      product = product * factor;
-    }
-    llvm::append_range(summands, product.summands());
-    if (summands.size() > MostSummands) {
-      terms.fail("cannot follow a sum of so many products");
-      return term;
-    }
-  }
-  return terms.ofPolynomial(term->type,
-                            Polynomial::ofSummands(width, std::move(summands)));
+  TermRef made = terms.remadePolynomial(term, [&](std::size_t number) {
+    return rebuiltFactor(width, operands[number], map);
+  });
+  if (made != nullptr)
+    return made;
+  terms.fail("cannot follow a sum of so many products");
+  return term;
 }
 
 TermRef PullBack::rebuilt(Below each, llvm::ArrayRef<TermRef> operands) {

@@ -87,23 +87,10 @@ Polynomial Rebuilder::rebuiltFactor(unsigned width, TermRef factor) {
 
 TermRef Rebuilder::rebuiltPolynomial(TermRef term,
                                      llvm::ArrayRef<TermRef> operands) {
-  constexpr std::size_t MostSummands = 1 << 12;
   unsigned width = integerWidth(term->type);
-  Polynomial sum(width);
-  std::size_t next = 0;
-  for (std::size_t index = 0; index < term->data.size(); index += 2) {
-    Polynomial product = Polynomial::constant(width, term->data[index]);
-    for (std::size_t count = term->data[index + 1]; count != 0; --count) {
-      Polynomial factor = rebuiltFactor(width, operands[next++]);
-      if (product.summands().size() * factor.summands().size() > MostSummands)
-        return nullptr;
-      product = product * factor;
-    }
-    sum += product;
-    if (sum.summands().size() > MostSummands)
-      return nullptr;
-  }
-  return terms.ofPolynomial(term->type, sum);
+  return terms.remadePolynomial(term, [&](std::size_t number) {
+    return rebuiltFactor(width, operands[number]);
+  });
 }
 
 TermRef Rebuilder::rebuilt(TermRef term, llvm::ArrayRef<TermRef> operands) {

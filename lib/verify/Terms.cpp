@@ -340,4 +340,26 @@ TermRef Terms::remade(const TermKey &key) {
   }
 }
 
+TermRef Terms::remadePolynomial(
+    TermRef term, llvm::function_ref<Polynomial(std::size_t)> factor) {
+  constexpr std::size_t MostSummands = 1 << 14;
+  unsigned width = integerWidth(term->type);
+  llvm::SmallVector<Summand> summands;
+  std::size_t next = 0;
+  for (std::size_t index = 0; index < term->data.size(); index += 2) {
+    Polynomial product = Polynomial::constant(width, term->data[index]);
+    for (std::size_t count = term->data[index + 1]; count != 0; --count) {
+      Polynomial other = factor(next++);
+      if (product.summands().size() * other.summands().size() > MostSummands)
+        return nullptr;
+      product = product * other;
+    }
+    llvm::append_range(summands, product.summands());
+    if (summands.size() > MostSummands)
+      return nullptr;
+  }
+  return ofPolynomial(term->type,
+                      Polynomial::ofSummands(width, std::move(summands)));
+}
+
 } // namespace heddle::equivalence
