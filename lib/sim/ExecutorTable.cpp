@@ -87,6 +87,7 @@ const Executors executors = {
     HEDDLE_SIM_FUNCTION(runPartitionsEnd),
     HEDDLE_SIM_FUNCTION(runPrint),
     HEDDLE_SIM_FUNCTION(runAssert),
+    HEDDLE_SIM_FUNCTION(runObserve),
     HEDDLE_SIM_FUNCTION(runShared),
     HEDDLE_SIM_FUNCTION(runWarpBarrier),
     HEDDLE_SIM_FUNCTION(runBlockBarrier),

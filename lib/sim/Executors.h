@@ -43,7 +43,8 @@ struct Executors {
   Run runMbarrierArriveCopies, runMbarrierWait;
   Run runBoxLoad, runBoxStore, runBoxCommit, runBoxWait, runBoxWaitRead;
   Run runTensorMap, runTensorMapAcquire, runPartitions, runPartitionsEnd;
-  Run runPrint, runAssert, runShared, runWarpBarrier, runBlockBarrier;
+  Run runPrint, runAssert, runObserve, runShared, runWarpBarrier,
+      runBlockBarrier;
   Run runClusterArrive, runClusterBarrier;
   Run runJump, runJumpUnless, runReturn;
   Run (*loopTestRun)(unsigned bytes, bool isUnsigned);

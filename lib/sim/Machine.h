@@ -145,6 +145,12 @@ struct PrintTable {
   std::optional<Operand> predicate;
 };
 
+/// Whose registers `observe` shows.
+struct ObservedValue {
+  std::uint64_t number = 0;
+  unsigned bytes = 0;
+};
+
 /// What `box_load` and `box_store` copy.
 struct BoxTable {
   /// One for each axis.
@@ -195,6 +201,7 @@ struct Code {
   std::vector<GroupTable> groups;
   std::vector<WaitTable> waits;
   std::vector<PrintTable> prints;
+  std::vector<ObservedValue> observed;
   std::vector<BoxTable> boxes;
   std::vector<MapTable> maps;
   std::vector<PartitionTable> partitions;

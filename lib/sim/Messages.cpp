@@ -105,6 +105,26 @@ bool runPrint(Warp &warp, const Instruction &each) {
   return true;
 }
 
+bool runObserve(Warp &warp, const Instruction &each) {
+  const ThreadBlock &block = *warp.block;
+  const auto &observe = block.execution.launch.observe;
+  const ObservedValue &value = block.code.observed[each.immediate];
+  if (!observe)
+    return true;
+  observe({.number = value.number,
+           .program = block.program,
+           .block = block.rank,
+           .warp = warp.number,
+           .warpInPartition = warp.numberInPart(),
+           .lanes = warp.lanes,
+           .registers = each.count,
+           .bytes = value.bytes,
+           .elements = warp.at<std::uint8_t>(each.a),
+           .defined = warp.masksAt(each.a),
+           .shared = block.shared.contents()});
+  return true;
+}
+
 bool runAssert(Warp &warp, const Instruction &each) {
   const auto *conditions = warp.at<std::uint8_t>(each.a);
   for (std::uint32_t index = 0; index < each.count; ++index) {

@@ -53,6 +53,8 @@ public:
   std::uint64_t tick() { return stores++; }
 
   std::uint64_t size() const { return bytes.size(); }
+  /// As it is, whoever may read it.
+  std::span<const std::uint8_t> contents() const { return bytes; }
 
   /// Records the reader. Null if the thread may read: the writer is the thread
   /// itself, or both have waited at a barrier since. Otherwise a description of

@@ -105,6 +105,8 @@ bool runProxyFence(Warp &warp, const Instruction &each);
 
 /// `immediate` is the index in `Code::prints`.
 bool runPrint(Warp &warp, const Instruction &each);
+/// `immediate` is the index in `Code::observed`.
+bool runObserve(Warp &warp, const Instruction &each);
 /// All registers of `a` are true; `immediate` is the index of the message in
 /// `Code::prints`.
 bool runAssert(Warp &warp, const Instruction &each);

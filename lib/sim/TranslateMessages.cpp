@@ -40,10 +40,24 @@ void translateAssert(Translator &translator, simt::AssertOp check) {
       {.format = check.getMessage().str(), .arguments = {}, .predicate = {}});
 }
 
+void translateObserve(Translator &translator, simt::ObserveOp observe) {
+  Type type = observe.getValue().getType();
+  Operand where = translator.of(observe.getValue());
+  Instruction &each = translator.add(observe, translator.runs.runObserve);
+  each.a = where;
+  each.count = simt::registerCount(type);
+  Code &code = translator.code;
+  code.isOrdered = true;
+  each.immediate = code.observed.size();
+  code.observed.push_back(
+      {.number = observe.getNumber(), .bytes = bytesOf(type)});
+}
+
 } // namespace
 
 void addMessages(TranslatorTable &table) {
   table.add<simt::PrintOp>(translatePrint);
+  table.add<simt::ObserveOp>(translateObserve);
   table.add<simt::AssertOp>(translateAssert);
 }
 

@@ -27,13 +27,17 @@ Location locationWith(const Origin &origin) {
                                        origin.number));
 }
 
-std::optional<Origin> originOf(Operation *op) {
-  auto location = dyn_cast<OriginLocation>(op->getLoc());
-  if (!location)
+std::optional<Origin> originOf(Location location) {
+  auto made = dyn_cast<OriginLocation>(location);
+  if (!made)
     return std::nullopt;
-  OriginAttr origin = location.getMetadata();
+  OriginAttr origin = made.getMetadata();
   return Origin{origin.getOp().getValue(), origin.getNumber(),
                 withoutOrigin(location)};
+}
+
+std::optional<Origin> originOf(Operation *op) {
+  return originOf(op->getLoc());
 }
 
 Location withoutOrigin(Location location) {

@@ -57,8 +57,10 @@
 
 #include <array>
 #include <atomic>
+#include <cstring>
 #include <functional>
 #include <optional>
+#include <span>
 
 namespace heddle::sim {
 
@@ -75,6 +77,34 @@ enum class Watching {
   /// Nothing is counted, and all registers and memory count as defined: to
   /// measure the cost of watching.
   Nothing
+};
+
+/// What an op `simt.observe` shows: the registers of a value in one warp. Valid
+/// during the call.
+struct Observation {
+  /// The op's number.
+  std::uint64_t number = 0;
+  std::array<std::uint32_t, 3> program = {};
+  /// The block of the cluster, and the warp's number in it and in its
+  /// partition.
+  unsigned block = 0, warp = 0, warpInPartition = 0, lanes = 32;
+  unsigned registers = 0, bytes = 0;
+  /// Register by register an element of each lane.
+  const std::uint8_t *elements = nullptr;
+  /// Of each register a bit for each lane: its element is defined.
+  const std::uint64_t *defined = nullptr;
+  /// Of the block.
+  std::span<const std::uint8_t> shared = {};
+
+  std::uint64_t bits(unsigned index, unsigned lane) const {
+    std::uint64_t element = 0;
+    std::memcpy(&element,
+                elements + (std::size_t(index) * lanes + lane) * bytes, bytes);
+    return element;
+  }
+  bool isDefined(unsigned index, unsigned lane) const {
+    return (defined[index] >> lane & 1U) != 0;
+  }
 };
 
 struct Launch {
@@ -99,6 +129,9 @@ struct Launch {
   std::optional<std::array<std::uint32_t, 3>> timed = std::nullopt;
   /// Receives what the kernel prints, line by line; the standard error if null.
   std::function<void(std::string_view line)> print = nullptr;
+  /// Receives what `simt.observe` shows, a program after the other, in the
+  /// order in which warps get there; nobody does if it is null.
+  std::function<void(const Observation &)> observe = nullptr;
   /// Called, if set, by one thread at a time: after each program, in order,
   /// with the number of programs that have ended and the number of all; and
   /// from time to time within the first program, with the number of

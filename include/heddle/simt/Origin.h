@@ -36,7 +36,8 @@ struct Origin {
 /// The location of what is made for such an op.
 mlir::Location locationWith(const Origin &origin);
 
-/// Nothing if the op was not made by lowering.
+/// Nothing if the op, or that with this location, was not made by lowering.
+std::optional<Origin> originOf(mlir::Location location);
 std::optional<Origin> originOf(mlir::Operation *op);
 
 /// The location without the origin in it.

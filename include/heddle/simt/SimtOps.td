@@ -397,6 +397,16 @@ def PrintOp : NamingOp<"print", [AttrSizedOperandSegments]> {
   }];
 }
 
+def ObserveOp : NamingOp<"observe", []> {
+  let summary = "shows the registers of a value to whoever watches the simulation";
+  let description = [{
+    Lowering leaves these behind where it is asked to (LoweringRecord::observe), each with a
+    number of its own; no GPU has them.
+  }];
+  let arguments = (ins I64Attr:$number, AnyTypeOf<[Registers, Scalar]>:$value);
+  let assemblyFormat = "$number `,` $value attr-dict `:` type($value)";
+}
+
 def AssemblyOp : SimtOp<"assembly", [
     DeclareOpInterfaceMethods<MemoryEffectsOpInterface>]> {
   let summary = "instructions of the vendor, as the user wrote them";
