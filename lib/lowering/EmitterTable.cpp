@@ -13,7 +13,8 @@ namespace heddle {
 using namespace mlir;
 
 void EmitterTable::insert(llvm::StringMap<Emitter> &map, llvm::StringRef name,
-                          Emitter emitter) {
+                          Emitter emitter, std::source_location registered) {
+  emitter.registered = registered;
   bool isNew = map.try_emplace(name, std::move(emitter)).second;
   assert(isNew && "an op with two emitters");
   (void)isNew;

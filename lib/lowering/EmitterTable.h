@@ -24,6 +24,7 @@
 #include "llvm/ADT/StringMap.h"
 
 #include <functional>
+#include <source_location>
 
 namespace heddle {
 
@@ -35,6 +36,8 @@ struct Emitter {
   /// For ops in scalar regions; empty if the op cannot stand there.
   std::function<mlir::LogicalResult(ElementContext &, mlir::Operation *)>
       inRegion;
+  /// Where it was put into the table: in the file that it stands in.
+  std::source_location registered = {};
 };
 
 class EmitterTable {
@@ -42,15 +45,19 @@ public:
   /// An emitter whose context is an `ElementContext` also lowers the ops in
   /// scalar regions. An op has one emitter.
   template <class... Ops, class Context, class Argument>
-  void add(mlir::LogicalResult (*emit)(Context &, Argument)) {
+  void add(mlir::LogicalResult (*emit)(Context &, Argument),
+           std::source_location registered = std::source_location::current()) {
     static_assert(sizeof...(Ops) > 0, "name the ops");
-    (insert(ops, Ops::getOperationName(), emitterOf<Ops>(emit)), ...);
+    (insert(ops, Ops::getOperationName(), emitterOf<Ops>(emit), registered),
+     ...);
   }
   /// For all ops of a dialect that have none of their own.
   template <class Dialect, class Context>
-  void addDialect(mlir::LogicalResult (*emit)(Context &, mlir::Operation *)) {
+  void addDialect(
+      mlir::LogicalResult (*emit)(Context &, mlir::Operation *),
+      std::source_location registered = std::source_location::current()) {
     insert(dialects, Dialect::getDialectNamespace(),
-           emitterOf<mlir::Operation *>(emit));
+           emitterOf<mlir::Operation *>(emit), registered);
   }
 
   /// Says why ops have no emitter; the text is a constant.
@@ -94,7 +101,7 @@ private:
     return {call, call};
   }
   static void insert(llvm::StringMap<Emitter> &map, llvm::StringRef name,
-                     Emitter emitter);
+                     Emitter emitter, std::source_location registered);
 
   llvm::StringMap<Emitter> ops, dialects;
   llvm::StringMap<llvm::StringRef> reasons;

@@ -31,6 +31,20 @@ LogicalResult checkTypes(Operation *op, TypeRange types) {
   return success();
 }
 
+void observe(LoweringContext &context, ValueRange values) {
+  LoweringRecord &record = context.record;
+  if (!record.observes)
+    return;
+  for (Value value : values) {
+    Value lowered = context.get(value);
+    if (!lowered || !record.observes(value))
+      continue;
+    std::size_t number = record.observed.size();
+    record.observed.push_back(value);
+    context.make<simt::ObserveOp>(value.getLoc(), number, lowered);
+  }
+}
+
 LogicalResult lowerOp(LoweringContext &context, Operation &op) {
   if (failed(checkTypes(&op, op.getResultTypes())))
     return failure();
@@ -40,11 +54,13 @@ LogicalResult lowerOp(LoweringContext &context, Operation &op) {
   Operation *outer = context.record.enter(&op);
   if (failed(emitter->inFunction(context, &op)))
     return failure();
+  observe(context, op.getResults());
   context.record.enter(outer);
   return success();
 }
 
 LogicalResult lowerBlock(LoweringContext &context, Block &block) {
+  observe(context, block.getArguments());
   for (Operation &op : block)
     if (failed(lowerOp(context, op)))
       return failure();

@@ -21,6 +21,10 @@ namespace heddle {
 /// layout, and elements that fit registers.
 mlir::LogicalResult checkTypes(mlir::Operation *op, mlir::TypeRange types);
 
+/// Shows what these values have become, where the builder stands, if the record
+/// asks for it.
+void observe(LoweringContext &context, mlir::ValueRange values);
+
 /// Lowers an op where the builder stands.
 mlir::LogicalResult lowerOp(LoweringContext &context, mlir::Operation &op);
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/lowering/Lowering.h"
+#include "EmitterTable.h"
 #include "Emitters.h"
 #include "FunctionScope.h"
 #include "GlobalScratch.h"
@@ -138,6 +139,16 @@ lowerToSimt(ModuleOp module, const Target &target,
   if (failed(verify(*result)))
     return failure();
   return result;
+}
+
+std::string loweringSourceOf(OperationName name) {
+  const Emitter *emitter = emitters().find(name);
+  if (emitter == nullptr)
+    return {};
+  // From the root of the sources on, wherever they were compiled.
+  llvm::StringRef file = emitter->registered.file_name();
+  file = file.substr(std::min(file.rfind("lib/lowering/"), file.size()));
+  return (file + ":" + llvm::Twine(emitter->registered.line())).str();
 }
 
 } // namespace heddle

@@ -66,6 +66,7 @@ LogicalResult NestedBody::lowerStraight(Block &block, ValueRange arguments) {
     return refuse(callee) << "it returns early in too many ways";
   for (auto [argument, value] : llvm::zip(block.getArguments(), arguments))
     context.set(argument, value);
+  observe(context, block.getArguments());
   for (Operation &op : block.without_terminator())
     if (failed(lowerOp(context, op)))
       return failure();

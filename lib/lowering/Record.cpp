@@ -16,9 +16,11 @@ using namespace mlir;
 Operation *LoweringRecord::enter(Operation *op) {
   location.reset();
   if (op != nullptr) {
-    unsigned number =
-        numbers.try_emplace(op, static_cast<unsigned>(numbers.size()))
-            .first->second;
+    auto [found, isNew] =
+        numbers.try_emplace(op, static_cast<unsigned>(numbers.size()));
+    if (isNew)
+      entered.push_back(op);
+    unsigned number = found->second;
     location = simt::locationWith(
         {op->getName().getStringRef(), number, op->getLoc()});
   }

@@ -37,6 +37,10 @@ lowerToSimt(mlir::ModuleOp module, const Target &target,
             const ArithmeticOptions &arithmetic = {},
             LoweringRecord *record = nullptr);
 
+/// The file of Heddle's sources that lowers such ops, and the line in which it
+/// says so: "lib/lowering/emitters/Reduce.cpp:210". Empty if there is none.
+std::string loweringSourceOf(mlir::OperationName name);
+
 /// The pass `lower-to-simt`, which replaces the functions of a module by their
 /// kernels, for a target, or the one that `ttg.target` names. With a record,
 /// the tensor program moves there and stays as it is. As text it has the

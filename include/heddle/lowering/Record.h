@@ -22,6 +22,8 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
 
+#include <functional>
+
 namespace heddle {
 
 /// Ops are those of the `ttg` module, which has to be there.
@@ -40,6 +42,17 @@ public:
       op->setLoc(*location);
   }
 
+  /// The op of this number, as `simt::Origin` has it; null if there is none.
+  mlir::Operation *withNumber(unsigned number) const {
+    return number < entered.size() ? entered[number] : nullptr;
+  }
+
+  /// Of the values for which it is true lowering shows the registers: a
+  /// `simt.observe` stands behind what was made for the op, or at the begin of
+  /// the block, and its number is an index in `observed`.
+  std::function<bool(mlir::Value)> observes = nullptr;
+  std::vector<mlir::Value> observed;
+
   /// The tensor program, if the pass `lower-to-simt` has taken it out of its
   /// module.
   mlir::OwningOpRef<mlir::ModuleOp> tensors;
@@ -53,6 +66,7 @@ private:
   /// That of what is made for it.
   std::optional<mlir::Location> location;
   /// Ops of the `ttg` module, in the order in which they were entered.
+  std::vector<mlir::Operation *> entered;
   llvm::DenseMap<mlir::Operation *, unsigned> numbers;
 };
 
