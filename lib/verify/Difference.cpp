@@ -72,7 +72,7 @@ bool areClose(Bits a, Bits b, Type element, const Tolerance &tolerance,
   return std::fabs(x - y) <= part * scale;
 }
 
-static std::string numberText(std::optional<Bits> bits, Type element) {
+std::string numberText(std::optional<Bits> bits, Type element) {
   if (!bits)
     return "not written";
   if (!isFloat(element))

@@ -26,6 +26,9 @@ Tolerance toleranceOf(tt::FuncOp function);
 bool areClose(Bits a, Bits b, mlir::Type element, const Tolerance &tolerance,
               Contents contents);
 
+/// "1.5", or "not written".
+std::string numberText(std::optional<Bits> bits, mlir::Type element);
+
 /// An element of global memory that is not the same.
 struct ElementDifference {
   std::uint64_t address;

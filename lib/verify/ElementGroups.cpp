@@ -15,12 +15,11 @@ namespace heddle::equivalence {
 
 using namespace mlir;
 
-/// The row-major index of the element that a basis leads to.
-static Word indexOf(const LinearLayout &layout, Word basis) {
+Word rowMajorIndex(const LinearLayout &layout, Word word) {
   Word index = 0;
   unsigned shift = 0;
   for (auto axis = static_cast<unsigned>(layout.outs().size()); axis-- > 0;) {
-    index |= f2::shiftLeft(layout.field(basis, Dim::standard(axis)), shift);
+    index |= f2::shiftLeft(layout.field(word, Dim::standard(axis)), shift);
     shift += layout.outBits(Dim::standard(axis));
   }
   return index;
@@ -38,14 +37,14 @@ std::optional<ElementGroups> ElementGroups::of(RankedTensorType type,
   for (const DimBits &out : layout->outs())
     groups.indexBits += out.bits;
   for (Word basis : layout->bases(Dim::Register).first(count))
-    groups.steps.push_back(indexOf(*layout, basis));
+    groups.steps.push_back(rowMajorIndex(*layout, basis));
   // The other bases without what others before them reach, too.
   f2::ColumnEchelon others;
   llvm::SmallVector<Word> columns(groups.steps);
   for (Dim dim : {Dim::Register, Dim::Lane, Dim::Warp, Dim::Block})
     for (Word basis :
          layout->bases(dim).subspan(dim == Dim::Register ? count : 0)) {
-      Word rest = others.reduce(indexOf(*layout, basis)).remainder;
+      Word rest = others.reduce(rowMajorIndex(*layout, basis)).remainder;
       if (rest == 0)
         continue;
       others.insert(rest);

@@ -24,9 +24,14 @@
 #define HEDDLE_LIB_VERIFY_ELEMENTGROUPS_H
 
 #include "IndexMap.h"
+#include "heddle/layout/LinearLayout.h"
 #include "mlir/IR/BuiltinTypes.h"
 
 namespace heddle::equivalence {
+
+/// The row-major index of the element with these coordinates, an output word of
+/// a layout. Linear over F2.
+Word rowMajorIndex(const LinearLayout &layout, Word word);
 
 class ElementGroups {
 public:

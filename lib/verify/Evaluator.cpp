@@ -131,6 +131,8 @@ std::uint64_t Evaluator::scratch(std::uint64_t bytes) {
 }
 
 void Evaluator::note(Operation &op) {
+  if (watcher != nullptr)
+    watcher->executed(*this, op);
   if (traced == nullptr)
     return;
   TraceEntry &entry = traced->emplace_back();
@@ -161,6 +163,8 @@ bool Evaluator::runBlock(Block &block, ArrayRef<Datum> arguments,
                          llvm::SmallVectorImpl<Datum> &results) {
   for (auto [argument, datum] : llvm::zip(block.getArguments(), arguments))
     values[argument] = datum;
+  if (watcher != nullptr)
+    watcher->entered(*this, block);
   for (Operation &op : block.without_terminator())
     if (!runOp(op))
       return false;

@@ -55,6 +55,18 @@ struct Program {
   }
 };
 
+class Evaluator;
+
+/// Is told what is executed, as it is executed.
+class Watcher {
+public:
+  virtual ~Watcher() = default;
+  /// The block's arguments are set.
+  virtual void entered(Evaluator &evaluator, mlir::Block &block) = 0;
+  /// The op's results are set.
+  virtual void executed(Evaluator &evaluator, mlir::Operation &op) = 0;
+};
+
 class Evaluator {
 public:
   /// Elements that ops may compute together before an execution counts as too
@@ -69,6 +81,7 @@ public:
 
   /// Notes what is executed, from now on.
   void trace(std::vector<TraceEntry> &entries) { traced = &entries; }
+  void watch(Watcher &by) { watcher = &by; }
 
   //===--------------------------------------------------------------------===//
   // For what executes ops
@@ -145,6 +158,7 @@ private:
   std::uint64_t work = 0, executions = 0;
   std::optional<std::uint64_t> scratchEnd;
   std::vector<TraceEntry> *traced = nullptr;
+  Watcher *watcher = nullptr;
 };
 
 /// Executes an op: false if it stopped.

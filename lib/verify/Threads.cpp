@@ -11,10 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Difference.h"
-#include "Trial.h"
-#include "heddle/sim/Simulator.h"
-#include "heddle/verify/Verify.h"
+#include "Threads.h"
 #include "llvm/Support/FormatVariadic.h"
 
 namespace heddle::equivalence {
@@ -22,51 +19,13 @@ namespace heddle::equivalence {
 using namespace mlir;
 
 namespace {
-
 /// Programs along x.
 constexpr std::uint32_t Programs = 2;
 /// A kernel that uses more in a trial is not simulated in it.
 constexpr std::int64_t MostBytes = std::int64_t(1) << 26;
+} // namespace
 
 using Kind = Verdict::Kind;
-
-class ThreadComparison {
-public:
-  ThreadComparison(tt::FuncOp function, simt::KernelOp kernel,
-                   const Target &target, const VerifyOptions &options)
-      : function(function), kernel(kernel), target(target), options(options),
-        tolerance(toleranceOf(function)) {}
-
-  Verdict run();
-
-private:
-  std::optional<Verdict> tryOnce(const Trial &trial);
-  /// Executes all programs of the grid; why one stopped, if one did.
-  std::optional<Stop> execute(Memory &memory,
-                              const llvm::SmallVector<Datum> &arguments);
-  /// Buffers with what memory has at first; false if they are too large.
-  bool addBuffers(Memory &initial, const Memory &used,
-                  sim::GlobalMemory &memory);
-  /// An argument's bits, an address as the simulator has it.
-  std::uint64_t argument(const Tensor &scalar) const;
-  std::optional<ElementDifference>
-  compareMemory(Memory &expected, Memory &initial, sim::GlobalMemory &memory);
-
-  tt::FuncOp function;
-  simt::KernelOp kernel;
-  const Target &target;
-  const VerifyOptions &options;
-  Tolerance tolerance;
-  unsigned ended = 0;
-  /// In the last execution, where the simulator would trap.
-  bool hasEmptyBoxes = false;
-  /// Of each region, its buffer and where that begins relative to the base.
-  struct Placed {
-    std::uint64_t address = 0;
-    std::int64_t first = 0, bytes = 0;
-  };
-  std::vector<Placed> placed;
-};
 
 std::optional<Stop>
 ThreadComparison::execute(Memory &memory,
@@ -75,6 +34,10 @@ ThreadComparison::execute(Memory &memory,
   for (std::uint32_t id = 0; id < Programs; ++id) {
     Program program{.id = {id, 0, 0}, .grid = {Programs, 1, 1}};
     Evaluator evaluator(memory, program);
+    if (lockStep != nullptr) {
+      lockStep->beginProgram();
+      evaluator.watch(*lockStep);
+    }
     if (std::optional<Stop> stop = evaluator.run(function, arguments))
       return stop;
     hasEmptyBoxes |= evaluator.hasEmptyBoxes;
@@ -87,6 +50,7 @@ bool ThreadComparison::addBuffers(Memory &initial, const Memory &used,
   constexpr std::int64_t Alignment = sim::GlobalMemory::Alignment;
   Type byte = IntegerType::get(function.getContext(), 8);
   placed.clear();
+  argumentRegions = initial.regions();
   std::int64_t all = 0;
   for (std::size_t region = 0; region < used.regions(); ++region) {
     Memory::Extent extent = used.extents()[region];
@@ -116,6 +80,17 @@ std::uint64_t ThreadComparison::argument(const Tensor &scalar) const {
   std::size_t region = (bits >> Memory::RegionBits) - 1;
   return placed[region].address -
          static_cast<std::uint64_t>(placed[region].first);
+}
+
+/// Regions begin in the middle of their addresses. Those of arguments are the
+/// first ones; what a kernel allocates lies elsewhere in the simulator.
+std::optional<std::uint64_t> ThreadComparison::simulated(Bits address) const {
+  std::uint64_t region = (address >> Memory::RegionBits) - 1;
+  if (region >= argumentRegions)
+    return std::nullopt;
+  return placed[region].address -
+         static_cast<std::uint64_t>(placed[region].first) + address -
+         Memory::baseOf(region);
 }
 
 std::optional<ElementDifference>
@@ -166,6 +141,8 @@ std::optional<Verdict> ThreadComparison::tryOnce(const Trial &trial) {
     return Verdict{.kind = Kind::Undecided,
                    .message = "expects arguments that a launch can pass",
                    .left = function.getLoc()};
+  if (lockStep != nullptr)
+    lockStep->begin(trial.contents);
   std::optional<Stop> stop = execute(memory, *arguments);
   if (stop && stop->kind == Stop::Kind::Unknown)
     return Verdict{.kind = Kind::Undecided,
@@ -180,6 +157,7 @@ std::optional<Verdict> ThreadComparison::tryOnce(const Trial &trial) {
   launch.grid = {Programs, 1, 1};
   launch.seed = trial.seed;
   launch.areAllZero = true;
+  launch.print = [](std::string_view) {};
   // One program may read what another writes: in the order of the tensor
   // programs.
   launch.threads = 1;
@@ -199,8 +177,16 @@ std::optional<Verdict> ThreadComparison::tryOnce(const Trial &trial) {
                        launch.arguments.size(), kernel.getNumArguments()),
                    .left = function.getLoc(),
                    .right = kernel.getLoc()};
+  if (lockStep != nullptr) {
+    lockStep->simulate(buffers, [&](Bits at) { return simulated(at); });
+    launch.observe = [&](const sim::Observation &seen) {
+      lockStep->observe(seen);
+    };
+  }
   FailureOr<sim::Outcome> outcome =
       sim::simulate(kernel, target, buffers, launch);
+  if (failed(outcome) && lockStep != nullptr)
+    lockStep->begin(trial.contents);
   if (failed(outcome))
     return Verdict{.kind = Kind::Undecided,
                    .message = "the simulator cannot execute it",
@@ -208,15 +194,16 @@ std::optional<Verdict> ThreadComparison::tryOnce(const Trial &trial) {
                    .right = kernel.getLoc()};
   ++ended;
   std::string called = "with " + made.text();
-  if (const std::optional<sim::Trap> &trap = outcome->trap)
+  trap = outcome->trap;
+  difference.reset();
+  if (trap)
     return Verdict{.kind = Kind::Different,
                    .trials = ended,
                    .message = trap->message,
                    .left = std::nullopt,
                    .right = trap->loc,
                    .witness = {called}};
-  std::optional<ElementDifference> difference =
-      compareMemory(memory, initial, buffers);
+  difference = compareMemory(memory, initial, buffers);
   if (!difference)
     return std::nullopt;
   return Verdict{
@@ -250,8 +237,6 @@ Verdict ThreadComparison::run() {
             .left = function.getLoc()};
   return {.kind = Kind::Tried, .trials = ended};
 }
-
-} // namespace
 
 Verdict compare(tt::FuncOp function, simt::KernelOp kernel,
                 const Target &target, const VerifyOptions &options) {
