@@ -36,9 +36,7 @@ std::optional<Origin> originOf(Location location) {
                 withoutOrigin(location)};
 }
 
-std::optional<Origin> originOf(Operation *op) {
-  return originOf(op->getLoc());
-}
+std::optional<Origin> originOf(Operation *op) { return originOf(op->getLoc()); }
 
 Location withoutOrigin(Location location) {
   auto origin = dyn_cast<OriginLocation>(location);

@@ -340,8 +340,9 @@ TermRef Terms::remade(const TermKey &key) {
   }
 }
 
-TermRef Terms::remadePolynomial(
-    TermRef term, llvm::function_ref<Polynomial(std::size_t)> factor) {
+TermRef
+Terms::remadePolynomial(TermRef term,
+                        llvm::function_ref<Polynomial(std::size_t)> factor) {
   constexpr std::size_t MostSummands = 1 << 14;
   unsigned width = integerWidth(term->type);
   llvm::SmallVector<Summand> summands;

@@ -83,11 +83,10 @@ public:
   /// The term of this key: in normal form if it is a choice, a load, a sum of
   /// floats, a reduction or a product, and as it is given if not.
   TermRef remade(const TermKey &key);
-  /// A polynomial with `factor(i)` in the place of operand i. Null if it becomes
-  /// a sum of more than 2^14 products.
-  TermRef
-  remadePolynomial(TermRef term,
-                   llvm::function_ref<Polynomial(std::size_t)> factor);
+  /// A polynomial with `factor(i)` in the place of operand i. Null if it
+  /// becomes a sum of more than 2^14 products.
+  TermRef remadePolynomial(TermRef term,
+                           llvm::function_ref<Polynomial(std::size_t)> factor);
   /// A computed term with other operands, in normal form again.
   TermRef recomputed(TermRef term, llvm::ArrayRef<TermRef> operands);
   TermRef select(TermRef condition, TermRef yes, TermRef no);

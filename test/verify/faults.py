@@ -8,7 +8,8 @@ usage: faults.py [--scratch FOLDER] [--only TEXT ...] [--jobs N] [--json FILE]
 The mistakes are those of faults.toml. Each is made in a copy of the sources, FOLDER, which is built
 before and behind; the first time that takes as long as a build does, and then some seconds for each.
 For each mistake a line says what heddle verify says of the compiled kernel's tensors and threads
-without the mistake and with it, and which pass heddle bisect names.
+without the mistake and with it, and which pass heddle bisect names, and which op's lowering if it is
+that which is wrong.
 
 --check only sees that each mistake can still be made: that the text which it replaces is there, once.
 """
@@ -27,7 +28,8 @@ import tomllib
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 HERE = pathlib.Path(__file__).resolve().parent
 TIMEOUT = 300
-KEYS = {"name", "file", "old", "new", "kernel", "target", "pass", "passes"}
+KEYS = {"name", "file", "old", "new", "kernel", "target", "pass"}
+OPTIONAL = {"passes", "op"}
 
 
 def read_faults():
@@ -42,10 +44,10 @@ def kernel_of(fault):
 
 def mistake_in(fault):
     """What is wrong with an entry of the table; nothing if it can be made."""
-    unknown = set(fault) - KEYS
-    missing = KEYS - {"passes"} - set(fault)
-    if unknown or missing:
+    if set(fault) - KEYS - OPTIONAL or KEYS - set(fault):
         return f"expects the keys {sorted(KEYS)}, but got {sorted(fault)}"
+    if (fault["pass"] == "lower-to-simt") != ("op" in fault):
+        return "expects 'op' where lowering is wrong, and only there"
     source = ROOT / fault["file"]
     if not source.is_file():
         return f"there is no {fault['file']}"
@@ -145,16 +147,29 @@ def verdict(programs, fault, folder):
     return ", ".join(said)
 
 
+def named_op(text):
+    """The op whose lowering is wrong, by what heddle verify or heddle bisect says."""
+    found = re.search(r"the lowering of '([^']*)' is wrong", text)
+    return found[1] if found else ""
+
+
+def verified_op(programs, fault, folder):
+    """The op that heddle verify names of the compiled kernel's tensors and threads."""
+    done = run(programs / "heddle", "verify", folder / "kernel.ttgir", folder / "kernel.simt",
+               "--target", fault["target"])
+    return named_op(done.stderr)
+
+
 def named_pass(programs, fault):
-    """The pass that heddle bisect names, and its message."""
+    """The pass that heddle bisect names, the op that it says is lowered wrongly, and its message."""
     command = [programs / "heddle", "bisect", kernel_of(fault), "--target", fault["target"]]
     if "passes" in fault:
         command += ["--passes", fault["passes"]]
     done = run(*command)
     found = re.search(r"pass \d+, '([^']*)', changes what", done.stderr)
     if found:
-        return found[1], done.stderr.strip()
-    return "", (done.stdout + done.stderr).strip()
+        return found[1], named_op(done.stderr), done.stderr.strip()
+    return "", "", (done.stdout + done.stderr).strip()
 
 
 class Trial:
@@ -182,15 +197,19 @@ def try_fault(scratch, jobs, fault, folder):
            "without": verdict(programs, fault, folder)}
     with Trial(scratch, jobs, fault) as trial:
         if trial.error:
-            row |= {"verify": "does not build", "bisect": "", "message": trial.error[-600:]}
+            row |= {"verify": "does not build", "bisect": "", "op": "",
+                    "message": trial.error[-600:]}
         else:
             row["verify"] = verdict(programs, fault, folder)
-            row["bisect"], row["message"] = named_pass(programs, fault)
+            row["bisect"], row["op"], row["message"] = named_pass(programs, fault)
+            if "op" in fault and verified_op(programs, fault, folder) != row["op"]:
+                row["op"] = "not by verify"
     # The next mistake's own verdict is of programs without this one.
     if error := build(scratch, jobs):
         raise SystemExit(error[-2000:])
     row["found"] = (row["verify"].endswith("different") and "different" not in row["without"]
-                    and row["bisect"] == fault["pass"])
+                    and row["bisect"] == fault["pass"]
+                    and row["op"] == fault.get("op", ""))
     row["seconds"] = round(time.monotonic() - begin)
     return row
 
@@ -224,7 +243,8 @@ def main():
             rows.append(row)
             print(f"{'found' if row['found'] else 'NOT FOUND'}: {row['file']}: {row['name']}\n"
                   f"    {row['kernel']} {row['target']}: without it {row['without']}, with it "
-                  f"{row['verify']}; bisect: {row['bisect'] or 'no pass'}, {row['seconds']} s",
+                  f"{row['verify']}; bisect: {row['bisect'] or 'no pass'}"
+                  f"{', ' * bool(row['op'])}{row['op']}, {row['seconds']} s",
                   flush=True)
             if not row["found"]:
                 print("    " + row["message"][:500].replace("\n", "\n    "), flush=True)

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Bisection.h"
+#include "EmitterSearch.h"
 #include "heddle/ir/ModuleTarget.h"
 #include "heddle/ir/Ttg.h"
 #include "heddle/pipeline/Pipelines.h"
@@ -210,6 +211,17 @@ void Bisection::findThreadPass(ModuleOp tensors,
   }
 }
 
+void Bisection::findOp(ModuleOp tensors, PassVerdict &difference) {
+  std::optional<WrongOp> found =
+      findWrongOp(tensors, difference.function, target, options.verify);
+  if (!found)
+    return;
+  Verdict &verdict = difference.verdict;
+  verdict.message = std::move(found->message);
+  verdict.right = found->location;
+  verdict.witness = std::move(found->witness);
+}
+
 LogicalResult Bisection::runThreadPasses(std::optional<Finding> &finding) {
   PassManager manager(module.getContext());
   buildThreadPipeline(manager);
@@ -236,6 +248,8 @@ LogicalResult Bisection::runThreadPasses(std::optional<Finding> &finding) {
   if (!difference)
     return success();
   findThreadPass(tensors, steps, *difference);
+  if (difference->pass == steps.front().name)
+    findOp(tensors, *difference);
   finding = Finding{.pass = std::move(*difference),
                     .module = tensors.clone(),
                     .threads = &target};

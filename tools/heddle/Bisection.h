@@ -68,6 +68,8 @@ private:
   void findThreadPass(mlir::ModuleOp tensors,
                       const std::vector<PipelineStep> &steps,
                       equivalence::PassVerdict &difference);
+  /// Names the op whose lowering is wrong, if one can be told from the others.
+  void findOp(mlir::ModuleOp tensors, equivalence::PassVerdict &difference);
   void count(const equivalence::Verdict &verdict);
 
   mlir::ModuleOp module;

@@ -8,10 +8,12 @@
 
 #include "VerifyCommand.h"
 #include "Command.h"
+#include "EmitterSearch.h"
 #include "IrFile.h"
 #include "Options.h"
 #include "heddle/encoding/Version.h"
 #include "heddle/ir/ModuleTarget.h"
+#include "heddle/ir/Ttg.h"
 #include "heddle/verify/Verify.h"
 #include "mlir/IR/Diagnostics.h"
 
@@ -135,6 +137,27 @@ void sayDifference(KernelPair pair, const Verdict &verdict) {
     error.attachNote(where) << each;
 }
 
+/// Of a kernel with layouts that differs from its lowered program, the op that
+/// is lowered wrongly, if lowering it again shows one.
+void nameWrongOp(KernelPair pair, const Target &target,
+                 const VerifyOptions &options, Verdict &verdict) {
+  auto module = pair.before->getParentOfType<ModuleOp>();
+  if (verdict.kind != Verdict::Kind::Different ||
+      !module->hasAttr(ttg::WarpsAttr))
+    return;
+  // It may be that this kernel cannot be lowered as it is.
+  ScopedDiagnosticHandler quiet(module.getContext(),
+                                [](Diagnostic &) { return success(); });
+  std::optional<WrongOp> found =
+      findWrongOp(module, pair.before.getSymName(), target, options);
+  if (!found)
+    return;
+  verdict.message = std::move(found->message);
+  verdict.left = found->location;
+  verdict.right = pair.threads.getLoc();
+  verdict.witness = std::move(found->witness);
+}
+
 std::string placeText(const std::optional<Location> &location) {
   std::string text;
   if (location)
@@ -182,6 +205,7 @@ int runVerify(const VerifyArguments &arguments) {
         return report(target.error(), ErrorKind::Trouble);
       verdict = equivalence::compare(pair.before, pair.threads, **target,
                                      arguments.options);
+      nameWrongOp(pair, **target, arguments.options, verdict);
     }
     answers.push_back(jsonOf(pair, verdict));
     if (isSame(verdict)) {
