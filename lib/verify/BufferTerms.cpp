@@ -98,6 +98,8 @@ bool FunctionTerms::allocate(ttg::LocalAllocOp op) {
   if (followsRings)
     if (std::optional<RingPlan> plan = RingPlan::match(op))
       return allocateRing(op, std::move(*plan));
+  if (followsRings && BarrierPlan::match(op))
+    return allocateBarriers(op);
   if (!canFollow(op)) {
     // Each is another one.
     changeOtherBuffers(op, valuesOf(op->getOperands()), {});

@@ -169,12 +169,18 @@ private:
   };
   std::optional<bool> executeCopy(mlir::Operation *op);
   bool allocateRing(ttg::LocalAllocOp op, RingPlan plan);
+  bool allocateBarriers(ttg::LocalAllocOp op);
+  /// What is done with mbarriers of a ring; nothing of other ops.
+  std::optional<bool> executeBarrier(mlir::Operation *op);
+  /// What the engine copies.
+  bool copyBlock(ttng::AsyncTMACopyGlobalToLocalOp copy);
   bool indexRing(ttg::MemDescIndexOp op, TermRef ring);
   Ring *ringOf(TermRef slot);
   std::optional<std::int64_t> turnOf(const Ring &ring, TermRef index);
   TermRef tileOf(const Ring &ring, TermRef copy, std::int64_t number,
                  bool isCertain);
   CarriedKey keyOf(const Ring &ring) const;
+  TermRef unknownOf(TermRef slot);
   bool fillRing(mlir::Operation *op, TermRef slot, TermRef value);
   TermRef readRing(mlir::Operation *op, TermRef slot);
   void loseRings(mlir::Operation *op, const llvm::Twine &reason);

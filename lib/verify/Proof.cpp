@@ -110,7 +110,7 @@ ProofResult prove(tt::FuncOp left, tt::FuncOp right,
                        " rounds what the loops carry");
 }
 
-/// What may use asynchronous copies of threads, or wait for them.
+/// What may use asynchronous copies, or wait for them.
 struct Copying {
   bool copies = false;
   /// Other copies that the same waits are for, or calls.
@@ -118,7 +118,9 @@ struct Copying {
 
   explicit Copying(tt::FuncOp function) {
     function.walk([&](Operation *op) {
-      copies |= isa<ttg::AsyncCopyGlobalToLocalOp>(op);
+      copies |=
+          isa<ttg::AsyncCopyGlobalToLocalOp, ttng::AsyncTMACopyGlobalToLocalOp>(
+              op);
       bool isKnown =
           isa<ttg::AsyncCopyGlobalToLocalOp, ttg::AsyncCommitGroupOp,
               ttg::AsyncWaitOp, scf::ForOp, scf::IfOp, scf::WhileOp>(op);

@@ -23,6 +23,8 @@ bool isView(Operation *op) {
 bool fills(Operation *op, Value slot) {
   if (auto copy = dyn_cast<ttg::AsyncCopyGlobalToLocalOp>(op))
     return copy.getResult() == slot && !copy.getIsVolatile();
+  if (auto copy = dyn_cast<ttng::AsyncTMACopyGlobalToLocalOp>(op))
+    return copy.getResult() == slot;
   auto store = dyn_cast<ttg::LocalStoreOp>(op);
   return store && store.getDst() == slot;
 }
@@ -116,6 +118,10 @@ bool RingPlan::findUses() {
 bool RingPlan::countGroups() {
   if (isa<ttg::LocalStoreOp>(filler))
     return llvm::all_of(before, llvm::IsaPred<ttg::LocalStoreOp>);
+  if (auto copy = dyn_cast<ttng::AsyncTMACopyGlobalToLocalOp>(filler)) {
+    barriers = BarrierPlan::match(copy.getBarrier());
+    return barriers && barriers->loop == loop && isCounted();
+  }
   if (!llvm::all_of(before, llvm::IsaPred<ttg::AsyncCopyGlobalToLocalOp>))
     return false;
   using Commit = ttg::AsyncCommitGroupOp;
@@ -134,6 +140,17 @@ bool RingPlan::countGroups() {
                        groupsBeforeFiller)
       return false;
   }
+  return true;
+}
+
+/// Does each tile's mbarrier count its copy?
+bool RingPlan::isCounted() const {
+  if (barriers->before.size() != before.size() ||
+      barriers->tileOf(filler) != before.size())
+    return false;
+  for (auto [tile, copy] : llvm::enumerate(before))
+    if (barriers->tileOf(copy) != tile)
+      return false;
   return true;
 }
 
@@ -156,6 +173,9 @@ bool RingPlan::isFilledBefore(Operation *op) const {
 bool RingPlan::isReady(Operation *reader, std::int64_t later) const {
   if (isa<ttg::LocalStoreOp>(filler))
     return true;
+  // Tiles before this iteration's were waited for in theirs.
+  if (barriers)
+    return later == 0 && barriers->isWaitedForBefore(reader);
   Operation *first = &body()->front(), *end = inBody(reader);
   for (Operation *op = first; op != end; op = op->getNextNode()) {
     auto wait = dyn_cast<ttg::AsyncWaitOp>(op);

@@ -28,6 +28,7 @@
 #ifndef HEDDLE_LIB_VERIFY_RINGPLAN_H
 #define HEDDLE_LIB_VERIFY_RINGPLAN_H
 
+#include "BarrierPlan.h"
 #include "heddle/ir/Ttg.h"
 #include "heddle/ir/Ttng.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -43,6 +44,8 @@ struct RingPlan {
   /// In their order, in front of the loop, and the one in it.
   llvm::SmallVector<mlir::Operation *> before;
   mlir::Operation *filler = nullptr;
+  /// Of copies by the engine, what counts them.
+  std::optional<BarrierPlan> barriers;
 
   /// Nothing if the buffers are used in another way, or if the groups of copies
   /// do not follow from the text.
@@ -67,6 +70,7 @@ private:
   }
   bool findUses();
   bool countGroups();
+  bool isCounted() const;
 
   /// Commits of an iteration, and those of it before the filler.
   std::int64_t groups = 0, groupsBeforeFiller = 0;

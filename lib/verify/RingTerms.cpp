@@ -26,6 +26,10 @@ namespace heddle::equivalence {
 
 using namespace mlir;
 
+/// What a `Buffer` of two words of data is, in the second one: a ring is 1, a
+/// slot of one 2.
+static constexpr Word BarriersOfRings = 3;
+
 void FunctionTerms::loseRings(Operation *op, const llvm::Twine &reason) {
   if (!ringProblem)
     ringProblem = Stuck{op, reason.str()};
@@ -48,6 +52,28 @@ bool FunctionTerms::indexRing(ttg::MemDescIndexOp op, TermRef ring) {
                             .data = {ring->data[0], 2},
                             .operands = {valueOf(op.getIndex())}});
   return set(op, terms.elements(slot, indexBitsOf(op.getType())));
+}
+
+bool FunctionTerms::allocateBarriers(ttg::LocalAllocOp op) {
+  return set(op, terms.raw({.kind = TermKind::Buffer,
+                            .type = op.getType().getElementType(),
+                            .data = {0, BarriersOfRings}}));
+}
+
+static bool isOfRings(TermRef barrier) {
+  return barrier->kind == TermKind::Buffer && barrier->data.size() == 2 &&
+         barrier->data[1] == BarriersOfRings;
+}
+
+// What they make of copies is in the plan of the ring.
+std::optional<bool> FunctionTerms::executeBarrier(Operation *op) {
+  if (!isa<ttg::MemDescIndexOp, ttng::InitBarrierOp, ttng::InvalBarrierOp,
+           ttng::BarrierExpectOp, ttng::WaitBarrierOp>(op) ||
+      !isOfRings(valueOf(op->getOperand(0))))
+    return std::nullopt;
+  if (op->getNumResults() != 0)
+    return set(op->getResult(0), valueOf(op->getOperand(0)));
+  return true;
 }
 
 FunctionTerms::Ring *FunctionTerms::ringOf(TermRef slot) {
@@ -146,9 +172,7 @@ TermRef FunctionTerms::readRing(Operation *op, TermRef slot) {
   const Claims::RingClaim &claim = claims.ringOf(keyOf(ring));
   std::optional<std::int64_t> read = turnOf(ring, slot->operands[0]);
   // Nobody knows in the first rounds.
-  TermRef unknown = terms.raw({.kind = TermKind::Whole,
-                               .type = slot->type,
-                               .data = {~Word(0), slot->data[0]}});
+  TermRef unknown = unknownOf(slot);
   if (!claim.copy || !claim.turn || !read) {
     loseRings(op, "cannot tell which buffer is read");
     return unknown;
@@ -189,9 +213,47 @@ std::optional<bool> FunctionTerms::executeCopy(Operation *op) {
                     .operands = {memory, pointer, valueOrAbsent(copy.getMask()),
                                  valueOrAbsent(copy.getOther())}}));
   }
+  if (auto copy = dyn_cast<ttng::AsyncTMACopyGlobalToLocalOp>(op);
+      copy && isOfRings(valueOf(copy.getBarrier())))
+    return copyBlock(copy);
   if (isa<ttg::AsyncCommitGroupOp, ttg::AsyncWaitOp>(op))
     return set(op->getResult(0), terms.absent());
-  return std::nullopt;
+  return executeBarrier(op);
+}
+
+/// If its condition is false, nothing is copied, as then nothing is expected.
+bool FunctionTerms::copyBlock(ttng::AsyncTMACopyGlobalToLocalOp copy) {
+  TermRef slot = valueOf(copy.getResult());
+  slot = slot->kind == TermKind::Part ? slot->operands[0] : slot;
+  Ring *ring = ringOf(slot);
+  if (ring == nullptr)
+    return stop(copy, "cannot follow a copy into a buffer of no ring");
+  auto access = blockAccess(copy.getDesc(), copy.getCoord());
+  if (!access)
+    return stop(copy, "cannot follow a copy from a tensor that is not made "
+                      "here");
+  TermRef condition = valueOf(copy.getPred());
+  std::size_t tile = *ring->plan.barriers->tileOf(copy);
+  const BarrierPlan &barriers = *ring->plan.barriers;
+  ttng::BarrierExpectOp expect = tile < barriers.before.size()
+                                     ? barriers.before[tile].expect
+                                     : barriers.inLoop.expect;
+  if (valueOf(expect.getPred()) != condition)
+    loseRings(copy, "is expected under another condition");
+  TermRef memory = memoryOf(regionsOf({copy, access->pointer->bases}));
+  TermRef block =
+      terms.load({.kind = TermKind::Load,
+                  .type = copy.getResult().getType().getElementType(),
+                  .operands = {memory, access->pointer, access->isInside,
+                               access->outside}});
+  return fillRing(copy, slot, terms.select(condition, block, unknownOf(slot)));
+}
+
+/// What is in a slot that nobody has filled.
+TermRef FunctionTerms::unknownOf(TermRef slot) {
+  return terms.raw({.kind = TermKind::Whole,
+                    .type = slot->type,
+                    .data = {~Word(0), slot->data[0]}});
 }
 
 } // namespace heddle::equivalence

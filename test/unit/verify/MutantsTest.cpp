@@ -153,6 +153,28 @@ std::string mutate(Operation *op) {
         wait.setPendings(wait.getPendings() + 1);
         return "shifted";
       })
+      .Case([](ttng::BarrierExpectOp expect) {
+        expect.setSize(expect.getSize() / 2);
+        return "halved";
+      })
+      .Case([](ttng::InitBarrierOp init) {
+        init.setCount(init.getCount() + 1);
+        return "shifted";
+      })
+      .Case([](ttng::WaitBarrierOp wait) {
+        wait.erase();
+        return "dropped";
+      })
+      .Case([](ttng::AsyncTMACopyGlobalToLocalOp copy) {
+        OpBuilder builder(copy);
+        copy.getPredMutable().assign(arith::ConstantOp::create(
+            builder, copy.getLoc(), builder.getBoolAttr(true)));
+        return "unmasked";
+      })
+      .Case([](arith::XOrIOp flip) {
+        flip->replaceAllUsesWith(ValueRange{flip.getLhs()});
+        return "kept";
+      })
       .Case<ttg::AsyncCopyGlobalToLocalOp>([](auto copy) {
         if (!copy.getMask())
           return "";
@@ -293,8 +315,12 @@ private:
 
 bool hasCopies(ModuleOp module) {
   return module
-      ->walk(
-          [](ttg::AsyncCopyGlobalToLocalOp) { return WalkResult::interrupt(); })
+      ->walk([](Operation *op) {
+        return isa<ttg::AsyncCopyGlobalToLocalOp,
+                   ttng::AsyncTMACopyGlobalToLocalOp>(op)
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
+      })
       .wasInterrupted();
 }
 
