@@ -32,6 +32,14 @@ std::uint64_t bytesOf(ttg::MemDescType type) {
 
 } // namespace
 
+/// Which mbarrier it is, in front of the loop or behind it; nothing if there is
+/// none.
+std::optional<std::int64_t> BarrierPlan::numberOf(Value barrier) const {
+  std::optional<std::int64_t> number = constantOf(indexOf(barrier));
+  bool exists = number && *number >= 0 && *number < count;
+  return exists ? number : std::nullopt;
+}
+
 bool BarrierPlan::addUse(Operation *user, Value barrier) {
   if (auto init = dyn_cast<ttng::InitBarrierOp>(user)) {
     inits.push_back(init);
@@ -95,7 +103,7 @@ bool BarrierPlan::hasOrder() {
   Operation *first = before.empty() ? loop : before.front().expect;
   llvm::SmallDenseSet<std::int64_t> initialized;
   for (ttng::InitBarrierOp init : inits) {
-    std::optional<std::int64_t> number = constantOf(indexOf(init.getAlloc()));
+    std::optional<std::int64_t> number = numberOf(init.getAlloc());
     if (!number || !isInFront(init) || !init->isBeforeInBlock(first) ||
         !initialized.insert(*number).second)
       return false;
@@ -116,7 +124,8 @@ bool BarrierPlan::hasOrder() {
                       [&](Tile &tile) { return isInFront(tile.expect); }) &&
          llvm::all_of(ends,
                       [&](ttng::InvalBarrierOp end) {
-                        return loop->isBeforeInBlock(end);
+                        return loop->isBeforeInBlock(end) &&
+                               numberOf(end.getAlloc());
                       }) &&
          llvm::all_of(waits, [&](ttng::WaitBarrierOp wait) {
            return wait->getBlock() == body;
@@ -144,15 +153,14 @@ bool BarrierPlan::goesRound() {
     return false;
   std::optional<std::int64_t> start;
   for (auto [number, tile] : llvm::enumerate(before)) {
-    std::optional<std::int64_t> at =
-        constantOf(indexOf(tile.expect.getAlloc()));
+    std::optional<std::int64_t> at = numberOf(tile.expect.getAlloc());
     if (!start)
       start = at;
     auto wanted = static_cast<std::int64_t>(number);
     if (!at || *at != (*start + wanted) % count)
       return false;
     for (ttng::AsyncTMACopyGlobalToLocalOp copy : tile.copies)
-      if (constantOf(indexOf(copy.getBarrier())) != at)
+      if (numberOf(copy.getBarrier()) != at)
         return false;
   }
   llvm::SmallVector<Value> numbers = {indexOf(inLoop.expect.getAlloc())};

@@ -65,6 +65,7 @@ struct BarrierPlan {
 private:
   bool findUses();
   bool addUse(mlir::Operation *user, mlir::Value barrier);
+  std::optional<std::int64_t> numberOf(mlir::Value barrier) const;
   bool hasOrder();
   bool hasBytes();
   bool goesRound();

@@ -239,6 +239,24 @@ TEST(EngineRings, WrongArrivals) {
   expectNoRing({.before = "  ttng.init_barrier %bar0, 1 : !BAR\n"});
 }
 
+TEST(EngineRings, MbarriersThatAreNotThere) {
+  for (const char *number : {"3", "-1"}) {
+    std::string other = textOf({});
+    replaceAll(other, "%b2 = arith.constant 2",
+               std::string("%b2 = arith.constant ") + number);
+    expectNoProof({withTypes(Loop), other});
+    other = textOf({});
+    std::string end = "ttng.inval_barrier %bar2";
+    other.replace(other.find(end), end.size(),
+                  std::string("%no = arith.constant ") + number +
+                      " : i32\n  %none = ttg.memdesc_index %bars[%no] : "
+                      "!ttg.memdesc<3x1xi64, !COUNTS, #smem, mutable> -> "
+                      "!ttg.memdesc<1xi64, !COUNTS, #smem, mutable>\n"
+                      "  ttng.inval_barrier %none");
+    expectNoProof({withTypes(Loop), withTypes(other)});
+  }
+}
+
 TEST(EngineRings, WrongStages) {
   // A copy that is left out one iteration too early.
   expectNoRing({.masked = 3});
