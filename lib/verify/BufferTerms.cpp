@@ -45,9 +45,11 @@ bool isMutable(Value buffer) {
   return type && type.getMutableMemory();
 }
 
+} // namespace
+
 /// Is every access of the buffer one that says where it is, and is done when it
 /// ends?
-bool canFollow(Value buffer) {
+bool FunctionTerms::canFollow(Value buffer) {
   llvm::SmallVector<Value> open = {buffer};
   while (!open.empty()) {
     Value view = open.pop_back_val();
@@ -60,14 +62,17 @@ bool canFollow(Value buffer) {
               ttg::MemDescReshapeOp>(user))
         open.push_back(user->getResult(0));
       else if (!isa<ttg::LocalLoadOp, ttg::LocalStoreOp, ttg::LocalDeallocOp>(
-                   user))
+                   user) &&
+               !isReadLikeAStore(user))
         return false;
     }
   }
   return true;
 }
 
-} // namespace
+bool FunctionTerms::isFollowed(Value buffer) const {
+  return !isMutable(buffer) || bufferUnder(valueOf(buffer)) != nullptr;
+}
 
 /// What is done with a buffer that is not followed is as far as possible a
 /// function of what was done with all of them.

@@ -156,11 +156,12 @@ bool FunctionTerms::execute(Operation *op) {
         op, "cannot follow tensors of unknown size or more than 2^30 elements");
   using Handler = std::optional<bool> (FunctionTerms::*)(Operation *);
   constexpr Handler Handlers[] = {
-      &FunctionTerms::executeFlow,       &FunctionTerms::executeCopy,
-      &FunctionTerms::executeView,       &FunctionTerms::executeJoin,
-      &FunctionTerms::executeBufferView, &FunctionTerms::executeBlockAccess,
-      &FunctionTerms::executeMemory,     &FunctionTerms::executeMessage,
-      &FunctionTerms::executeBuffer,     &FunctionTerms::executeTensor};
+      &FunctionTerms::executeFlow,        &FunctionTerms::executeCopy,
+      &FunctionTerms::executeView,        &FunctionTerms::executeJoin,
+      &FunctionTerms::executeBufferView,  &FunctionTerms::executeEngine,
+      &FunctionTerms::executeBlockAccess, &FunctionTerms::executeMemory,
+      &FunctionTerms::executeMessage,     &FunctionTerms::executeBuffer,
+      &FunctionTerms::executeTensor};
   for (Handler handler : Handlers)
     if (std::optional<bool> done = (this->*handler)(op))
       return *done;

@@ -145,7 +145,16 @@ private:
                                          mlir::ValueRange coordinates);
   TermRef unsignedSize(TermRef size);
 
+  // The engine's tensor maps and stores, in EngineTerms.cpp.
+  std::optional<bool> executeEngine(mlir::Operation *op);
+  static bool isReadLikeAStore(mlir::Operation *op);
+  bool readMap(ttng::ReinterpretTensorDescOp op);
+  TermRef elementsOf(TermRef bytes, unsigned size);
+
   // Buffers, in BufferTerms.cpp.
+  static bool canFollow(mlir::Value buffer);
+  /// Is it known what the buffer contains?
+  bool isFollowed(mlir::Value buffer) const;
   std::optional<bool> executeBuffer(mlir::Operation *op);
   bool allocate(ttg::LocalAllocOp op);
   bool changeOtherBuffers(mlir::Operation *op, llvm::ArrayRef<TermRef> operands,

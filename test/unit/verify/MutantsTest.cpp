@@ -171,6 +171,15 @@ std::string mutate(Operation *op) {
             builder, copy.getLoc(), builder.getBoolAttr(true)));
         return "unmasked";
       })
+      .Case([](ttng::TensormapCreateOp map) {
+        swapOperands(map, 2);
+        return "swapped";
+      })
+      .Case<ttng::TMAStoreWaitOp, ttng::AsyncTMACopyLocalToGlobalOp>(
+          [](auto op) {
+            op.erase();
+            return "dropped";
+          })
       .Case([](arith::XOrIOp flip) {
         flip->replaceAllUsesWith(ValueRange{flip.getLhs()});
         return "kept";
@@ -293,23 +302,24 @@ unsigned checkCompiled(const char *target, unsigned every) {
   return count;
 }
 
-/// Keeps the module before and behind the pass that pipelines loops.
-class AroundPipeline : public PassInstrumentation {
+/// Keeps the module before and behind a pass.
+class AroundPass : public PassInstrumentation {
 public:
   using Module = OwningOpRef<ModuleOp>;
-  AroundPipeline(Module &before, Module &after)
-      : before(before), after(after) {}
+  AroundPass(llvm::StringRef name, Module &before, Module &after)
+      : name(name), before(before), after(after) {}
 
   void runBeforePass(Pass *pass, Operation *op) override {
-    if (pass->getArgument() == "tritongpu-pipeline")
+    if (pass->getArgument() == name)
       before = cast<ModuleOp>(op->clone());
   }
   void runAfterPass(Pass *pass, Operation *op) override {
-    if (pass->getArgument() == "tritongpu-pipeline")
+    if (pass->getArgument() == name)
       after = cast<ModuleOp>(op->clone());
   }
 
 private:
+  llvm::StringRef name;
   Module &before, &after;
 };
 
@@ -327,7 +337,7 @@ bool hasCopies(ModuleOp module) {
 /// Loops that are proved equal to pipelined ones are not equal to those with a
 /// wait, a slot, a stage or a mask that is wrong.
 unsigned checkPipelines(const char *target, unsigned every,
-                        const std::string &only) {
+                        const std::string &only, llvm::StringRef pass) {
   unsigned count = 0;
   for (const std::filesystem::path &file : exampleFiles()) {
     if (!only.empty() && file.stem() != only)
@@ -338,7 +348,8 @@ unsigned checkPipelines(const char *target, unsigned every,
     OwningOpRef<ModuleOp> before, after;
     PassManager passes(context.get());
     buildTensorPipeline(passes, {.target = *findTarget(target)});
-    passes.addInstrumentation(std::make_unique<AroundPipeline>(before, after));
+    passes.addInstrumentation(
+        std::make_unique<AroundPass>(pass, before, after));
     bool isCompiled = module && succeeded(passes.run(*module));
     EXPECT_TRUE(isCompiled) << file;
     if (isCompiled && hasCopies(*after) && areAllProved(*before, *after))
@@ -357,9 +368,10 @@ TEST(Mutants, OfKernelsForNvidia) {
 
 /// So many mutants of loops that the pipeliner has made, at least.
 void checkMostDiffer(const char *target, unsigned every, unsigned least,
-                     const std::string &only = "") {
+                     const std::string &only = "",
+                     llvm::StringRef pass = "tritongpu-pipeline") {
   ofSame = 0;
-  unsigned count = checkPipelines(target, every, only);
+  unsigned count = checkPipelines(target, every, only, pass);
   EXPECT_GT(count, least);
   // Sums with zeros, and the wait behind the loop, which no read needs.
   EXPECT_LT(7 * ofSame, count);
@@ -374,6 +386,11 @@ TEST(Mutants, OfPipelinedWarpGroups) { checkMostDiffer("sm_90", 25, 30); }
 /// All of one, whose tiles the engine copies.
 TEST(Mutants, OfALoopThatTheEngineFills) {
   checkMostDiffer("sm_90", 1, 60, "matmul_descriptor");
+}
+
+TEST(Mutants, OfTensorMaps) {
+  checkMostDiffer("sm_90", 1, 60, "matmul_descriptor",
+                  "triton-nvidia-tma-lowering");
 }
 
 /// With buffer accesses.
