@@ -95,6 +95,7 @@ private:
   bool execute(mlir::scf::ForOp loop);
   bool execute(mlir::scf::WhileOp loop);
   bool execute(mlir::scf::IfOp branch);
+  bool execute(ttg::MaskOp mask);
   bool execute(tt::CallOp call);
   struct CarriedState {
     llvm::SmallVector<unsigned> claims;

@@ -24,7 +24,7 @@ bool isPlainBuffer(Type type) { return isa<ttg::MemDescType>(type); }
 
 std::optional<bool> FunctionTerms::executeFlow(Operation *op) {
   return llvm::TypeSwitch<Operation *, std::optional<bool>>(op)
-      .Case<scf::ForOp, scf::WhileOp, scf::IfOp, tt::CallOp>(
+      .Case<scf::ForOp, scf::WhileOp, scf::IfOp, ttg::MaskOp, tt::CallOp>(
           [&](auto flow) { return execute(flow); })
       .Default(std::nullopt);
 }
@@ -166,6 +166,34 @@ bool FunctionTerms::execute(scf::IfOp branch) {
   for (auto [number, region] : llvm::enumerate(regions)) {
     region = terms.select(condition, after[number], region);
     mark(region, branch);
+  }
+  return true;
+}
+
+/// Where its condition is false, its results are not said: of the same values
+/// they are the same.
+bool FunctionTerms::execute(ttg::MaskOp mask) {
+  TermRef condition = valueOf(mask.getPred());
+  TermList before = regions, results;
+  std::size_t count = buffers.size();
+  if (!executeBody(mask.getRegion(), {}, results))
+    return false;
+  dropBuffersBehind(count);
+  for (auto [result, term] : llvm::zip(mask.getResults(), results)) {
+    if (isPlainBuffer(result.getType()))
+      return stop(mask, "cannot follow a choice between buffers");
+    unsigned bits = indexBitsOf(result.getType());
+    TermRef unknown = terms.raw({.kind = TermKind::Whole,
+                                 .type = elementOf(result.getType()),
+                                 .name = mask->getName().getAsOpaquePointer(),
+                                 .data = {result.getResultNumber(), bits},
+                                 .operands = {condition, term}});
+    unknown = terms.elements(unknown, bits);
+    set(result, terms.select(condition, term, unknown));
+  }
+  for (auto [region, old] : llvm::zip(regions, before)) {
+    region = terms.select(condition, region, old);
+    mark(region, mask);
   }
   return true;
 }

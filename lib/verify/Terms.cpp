@@ -231,6 +231,14 @@ TermRef Terms::select(TermRef condition, TermRef yes, TermRef no) {
     return merged(*form, pullBack(yes, assuming(*form, true, yes->indexBits)),
                   pullBack(no, assuming(*form, false, no->indexBits)), fuel);
   }
+  // What the condition has decided already.
+  auto isChoice = [&](TermRef term) {
+    return term->kind == TermKind::Select && term->operands[0] == condition;
+  };
+  if (isChoice(yes))
+    return select(condition, yes->operands[1], no);
+  if (isChoice(no))
+    return select(condition, yes, no->operands[2]);
   Type type = yes->type;
   if (integerWidth(type) == 1) {
     Polynomial a = polynomial(yes), b = polynomial(no);

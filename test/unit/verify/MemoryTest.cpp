@@ -433,4 +433,36 @@ TEST(Chains, AreFollowedWithoutRecursion) {
       {chain(20000, "addf"), chain(20000, "subf"), "tensor<8x4xf32>"});
 }
 
+/// Carried out where a condition is true; what comes out of it otherwise is
+/// used by nobody.
+TEST(Masks, AreBranches) {
+  auto masked = [](const char *of, const char *value) {
+    return std::string("\"ttg.mask\"(") + of + ") ({\n" + store("%p", value) +
+           "\"ttg.mask.return\"() : () -> ()\n}) : (i1) -> ()\n";
+  };
+  std::string branch = "scf.if %c {\n" + store("%p", "%x") + "}\n";
+  expectEqual({masked("%c", "%x"), branch});
+  expectNoProof({masked("%d", "%x"), branch});
+  expectNoProof({masked("%c", "%y"), branch});
+  expectNoProof({masked("%c", "%x"), store("%p", "%x")});
+  auto sum = [](const std::string &of, const std::string &used) {
+    return "%s = \"ttg.mask\"(" + of +
+           ") ({\n%a = arith.addf %x, %y : f32\n"
+           "\"ttg.mask.return\"(%a) : (f32) -> ()\n}) : (i1) -> f32\n" +
+           used;
+  };
+  std::string chosen = "%r = arith.select %c, %s, %x : f32\n";
+  expectEqual(
+      {sum("%c", chosen), "%s = arith.addf %x, %y : f32\n" + chosen, "f32"});
+  expectNoProof(
+      {sum("%d", chosen), "%s = arith.addf %x, %y : f32\n" + chosen, "f32"});
+  // Without that nobody knows what it is.
+  std::string shown = "%zero = arith.constant -0.0 : f32\n"
+                      "%r = arith.addf %s, %zero : f32\n";
+  expectNoProof(
+      {sum("%c", shown), "%s = arith.addf %x, %y : f32\n" + shown, "f32"});
+  expectNoProof({sum("%c", shown), sum("%d", shown), "f32"});
+  expectEqual({sum("%c", shown), sum("%c", shown), "f32"});
+}
+
 } // namespace
