@@ -94,8 +94,9 @@ bool BarrierPlan::findUses() {
 /// late.
 bool BarrierPlan::hasOrder() {
   Block *outside = alloc->getBlock(), *body = loop.getBody();
-  llvm::sort(before, [](Tile a, Tile b) {
-    return a.expect->isBeforeInBlock(b.expect);
+  llvm::sort(before, [](const Tile &a, const Tile &b) {
+    ttng::BarrierExpectOp one = a.expect, other = b.expect;
+    return one->isBeforeInBlock(other);
   });
   auto isInFront = [&](Operation *op) {
     return op->getBlock() == outside && op->isBeforeInBlock(loop);

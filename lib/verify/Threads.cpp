@@ -132,6 +132,35 @@ ThreadComparison::compareMemory(Memory &expected, Memory &initial,
   return std::nullopt;
 }
 
+/// How the simulator is called, in buffers that are there.
+sim::Launch ThreadComparison::launchOf(const Trial &trial,
+                                       const Arguments &made,
+                                       sim::GlobalMemory &buffers) {
+  sim::Launch launch;
+  launch.grid = {Programs, 1, 1};
+  launch.seed = trial.seed;
+  launch.areAllZero = true;
+  launch.print = [](std::string_view) {};
+  // One program may read what another writes: in the order of the tensor
+  // programs.
+  launch.threads = 1;
+  for (const Scalar &each : made.all())
+    launch.arguments.push_back(argument(Tensor{each.type, {}, {each.bits}}));
+  if (std::optional<simt::GlobalScratch> scratch =
+          simt::globalScratchOf(kernel)) {
+    std::vector<std::uint8_t> bytes(std::size_t(scratch->bytes) * Programs);
+    launch.arguments.push_back(
+        buffers.add("scratch", std::move(bytes), /*isDefined=*/false).address);
+  }
+  if (lockStep != nullptr) {
+    lockStep->simulate(buffers, [&](Bits at) { return simulated(at); });
+    launch.observe = [&](const sim::Observation &seen) {
+      lockStep->observe(seen);
+    };
+  }
+  return launch;
+}
+
 std::optional<Verdict> ThreadComparison::tryOnce(const Trial &trial) {
   Memory memory(trial.contents, trial.seed),
       initial(trial.contents, trial.seed);
@@ -153,22 +182,7 @@ std::optional<Verdict> ThreadComparison::tryOnce(const Trial &trial) {
   if (stop || hasEmptyBoxes || memory.hasUnknown() ||
       !addBuffers(initial, memory, buffers))
     return std::nullopt;
-  sim::Launch launch;
-  launch.grid = {Programs, 1, 1};
-  launch.seed = trial.seed;
-  launch.areAllZero = true;
-  launch.print = [](std::string_view) {};
-  // One program may read what another writes: in the order of the tensor
-  // programs.
-  launch.threads = 1;
-  for (const Scalar &each : made.all())
-    launch.arguments.push_back(argument(Tensor{each.type, {}, {each.bits}}));
-  if (std::optional<simt::GlobalScratch> scratch =
-          simt::globalScratchOf(kernel)) {
-    std::vector<std::uint8_t> bytes(std::size_t(scratch->bytes) * Programs);
-    launch.arguments.push_back(
-        buffers.add("scratch", std::move(bytes), /*isDefined=*/false).address);
-  }
+  sim::Launch launch = launchOf(trial, made, buffers);
   if (launch.arguments.size() != kernel.getNumArguments())
     return Verdict{.kind = Kind::Undecided,
                    .message = llvm::formatv(
@@ -177,12 +191,6 @@ std::optional<Verdict> ThreadComparison::tryOnce(const Trial &trial) {
                        launch.arguments.size(), kernel.getNumArguments()),
                    .left = function.getLoc(),
                    .right = kernel.getLoc()};
-  if (lockStep != nullptr) {
-    lockStep->simulate(buffers, [&](Bits at) { return simulated(at); });
-    launch.observe = [&](const sim::Observation &seen) {
-      lockStep->observe(seen);
-    };
-  }
   FailureOr<sim::Outcome> outcome =
       sim::simulate(kernel, target, buffers, launch);
   if (failed(outcome) && lockStep != nullptr)

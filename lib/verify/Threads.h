@@ -38,6 +38,8 @@ private:
   /// Buffers with what memory has at first; false if they are too large.
   bool addBuffers(Memory &initial, const Memory &used,
                   sim::GlobalMemory &memory);
+  sim::Launch launchOf(const Trial &trial, const Arguments &made,
+                       sim::GlobalMemory &buffers);
   /// An argument's bits, an address as the simulator has it.
   std::uint64_t argument(const Tensor &scalar) const;
   /// Such an address; nothing of what is in no buffer of the simulator.
