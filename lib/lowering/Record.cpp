@@ -16,8 +16,7 @@ using namespace mlir;
 Operation *LoweringRecord::enter(Operation *op) {
   location.reset();
   if (op != nullptr) {
-    auto [found, isNew] =
-        numbers.try_emplace(op, static_cast<unsigned>(numbers.size()));
+    auto [found, isNew] = numbers.try_emplace(op, numbers.size());
     if (isNew)
       entered.push_back(op);
     unsigned number = found->second;

@@ -257,8 +257,9 @@ static std::string placeText(std::size_t number, ArrayRef<std::int64_t> shape) {
 void LockStep::compareRegisters(Step &step, const sim::Observation &seen) {
   const Tensor &tensor = *std::get<TensorRef>(step.datum);
   Type type = step.value.getType();
-  const Places *where = nullptr;
-  if (isa<RankedTensorType>(type) && (where = placesOf(type)) == nullptr)
+  bool isTensor = isa<RankedTensorType>(type);
+  const Places *where = isTensor ? placesOf(type) : nullptr;
+  if (isTensor && where == nullptr)
     return;
   for (unsigned index = 0; index < seen.registers; ++index)
     for (unsigned lane = 0; lane < seen.lanes; ++lane) {
