@@ -29,14 +29,14 @@ std::string coordinateText(const UnsignedList &basis) {
   return text;
 }
 
+bool movesAlongOne(const UnsignedList &basis) {
+  return std::ranges::count_if(basis, [](unsigned c) { return c != 0; }) <= 1;
+}
+
 bool isUnitOrZero(const UnsignedList &basis) {
-  unsigned nonZero = 0;
-  for (unsigned coordinate : basis) {
-    nonZero += coordinate != 0;
-    if (coordinate != 0 && !std::has_single_bit(coordinate))
-      return false;
-  }
-  return nonZero <= 1;
+  return movesAlongOne(basis) && std::ranges::all_of(basis, [](unsigned c) {
+           return c == 0 || std::has_single_bit(c);
+         });
 }
 
 namespace {
@@ -155,6 +155,11 @@ Checked checkSpan(std::span<const NamedBases> lists, unsigned rank,
 }
 
 Checked checkCga(const Bases &cga, unsigned rank) {
+  for (const UnsignedList &basis : cga)
+    if (basis.size() != rank)
+      return wrongValue("CGALayout",
+                        concat("basis vectors of ", rank, " coordinates"),
+                        listText(basis));
   if (cga.empty())
     return {};
   NamedBases list = {"CGALayout", &cga};

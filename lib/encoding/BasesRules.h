@@ -34,7 +34,9 @@ unsigned rankOfBases(std::initializer_list<const Bases *> lists);
 /// "(0, 4)".
 std::string coordinateText(const UnsignedList &basis);
 
-/// At most one coordinate, a power of two.
+/// At most one coordinate that is not 0.
+bool movesAlongOne(const UnsignedList &basis);
+/// The same, and a power of two.
 bool isUnitOrZero(const UnsignedList &basis);
 
 /// Each unit vector occurs once, and all below the largest do: without its
@@ -49,7 +51,8 @@ enum class Independence { NotRequired, Required };
 Checked checkSpan(std::span<const NamedBases> lists, unsigned rank,
                   Independence independence);
 
-/// The blocks of a cluster: a permutation of bits. Empty for one block.
+/// The blocks of a cluster: a permutation of bits, of the rank. Empty for one
+/// block.
 Checked checkCga(const Bases &cga, unsigned rank);
 
 } // namespace heddle

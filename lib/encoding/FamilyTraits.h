@@ -27,7 +27,8 @@ namespace heddle {
 /// A family as the parent of a `dot_op`; empty where it cannot be one.
 template <class E> struct OperandTraits {
   /// The rules that tie the operand to its parent.
-  Checked (*check)(const E &parent, const DotOperandEncoding &e) = nullptr;
+  Checked (*check)(const E &parent, const DotOperandEncoding &e,
+                   Meaning meaning) = nullptr;
   Result<LinearLayout> (*layout)(const E &parent, const DotOperandEncoding &e,
                                  const ShapeContext &c) = nullptr;
 };
@@ -69,9 +70,11 @@ template <class E> struct FamilyTraits {
   unsigned (*alignment)(const E &e) = nullptr;
   /// What the family requires of the tensor's elements.
   Result<void> (*checkElement)(const E &e, const ElementType &type) = nullptr;
-  /// The check of an encoding that is no layout (`Meaning::Optional`); nothing
-  /// if it is one.
-  std::optional<Checked> (*checkMeaningless)(const E &e) = nullptr;
+  /// What holds of an encoding that need not be a layout (`Meaning::Optional`),
+  /// in place of the table's rules and `check`. Null where the same holds.
+  Checked (*checkText)(const E &e, unsigned rank) = nullptr;
+  /// Such an encoding may lack any parameter, which is 0 or empty then.
+  bool mayOmit = false;
   /// Keeps in one way what a text may say in more than one.
   void (*normalize)(E &e) = nullptr;
   /// A shorter text for what is in braces, where the parameters have one.
@@ -85,9 +88,6 @@ template <class E> struct FamilyTraits {
 
 /// The traits of one family: specialised in its file.
 template <class E> const FamilyTraits<E> &traitsOf();
-
-/// As in FamilyTraits, for any encoding.
-std::optional<Checked> checkMeaningless(const Encoding &encoding);
 
 } // namespace heddle
 

@@ -34,8 +34,10 @@ void fillRegisters(TileBuilder &tile, unsigned first, unsigned second) {
     tile.fill(Slot::Register, axis);
 }
 
-Checked checkKWidth(const DotOperandEncoding &e, std::string_view parent) {
-  if (std::has_single_bit(e.kWidth))
+Checked checkKWidth(const DotOperandEncoding &e, std::string_view parent,
+                    Meaning meaning) {
+  bool isText = meaning == Meaning::Optional && e.kWidth != 0;
+  if (isText || std::has_single_bit(e.kWidth))
     return {};
   // 0 is how a missing one is kept.
   return wrongValue("kWidth", concat("a power of two with ", parent),

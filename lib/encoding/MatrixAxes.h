@@ -45,9 +45,10 @@ void placeWarps(TileBuilder &tile, const UnsignedList &warpsPerCTA,
 /// then along the batch.
 void fillRegisters(TileBuilder &tile, unsigned first, unsigned second);
 
-/// The kWidth of an operand is a power of two. `parent` says whose operand it
-/// is: "an AMD parent".
-Checked checkKWidth(const DotOperandEncoding &e, std::string_view parent);
+/// The kWidth of an operand is a power of two, of a text any number but 0.
+/// `parent` says whose operand it is: "an AMD parent".
+Checked checkKWidth(const DotOperandEncoding &e, std::string_view parent,
+                    Meaning meaning);
 
 } // namespace heddle
 

@@ -27,6 +27,9 @@ std::string listText(const UnsignedList &numbers);
 Checked wrongValue(std::string_view parameter, std::string_view expected,
                    std::string_view got, std::string remedy = {});
 
+/// The list has each of 0, 1, ..., n-1.
+Checked checkPermutation(std::string_view parameter, const UnsignedList &list);
+
 } // namespace heddle
 
 #endif // HEDDLE_LIB_ENCODING_PARAMETERERRORS_H

@@ -216,6 +216,14 @@ Parsed<void> FamilyReader<E>::read(const Parameter<E> &parameter) {
   }
   if (parameter.presence != Presence::Always)
     return {};
+  if (meaning == Meaning::Optional && traitsOf<E>().mayOmit) {
+    std::visit(
+        [&](auto member) {
+          result.*member = std::remove_cvref_t<decltype(result.*member)>();
+        },
+        parameter.field);
+    return {};
+  }
   return failAt(attribute.position,
                 concat("expects the parameter '", parameter.name, "' of '",
                        familyOf<E>().mnemonic, "', but got none"),

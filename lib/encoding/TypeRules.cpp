@@ -58,9 +58,9 @@ Result<void> encodingFits(const TensorType &type, const Encoding &encoding) {
   return kindFits(type.kind, encoding.kind());
 }
 
-Result<void> verify(const TensorType &type) {
+Result<void> verify(const TensorType &type, Meaning meaning) {
   if (type.encoding) {
-    if (Result<void> valid = verify(*type.encoding); !valid)
+    if (Result<void> valid = verify(*type.encoding, meaning); !valid)
       return valid;
     if (Result<void> fits = encodingFits(type, *type.encoding); !fits)
       return fits;

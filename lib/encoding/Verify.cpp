@@ -31,6 +31,15 @@ Checked wrongValue(std::string_view parameter, std::string_view expected,
                                     .value()});
 }
 
+Checked checkPermutation(std::string_view parameter, const UnsignedList &list) {
+  for (unsigned axis = 0; axis < list.size(); ++axis)
+    if (std::ranges::find(list, axis) == list.end())
+      return wrongValue(parameter,
+                        concat("a permutation of 0 ... ", list.size() - 1),
+                        concat(listText(list), ", which lacks ", axis));
+  return {};
+}
+
 namespace {
 
 bool isAllowed(const ValueRule &rule, unsigned value) {
@@ -71,13 +80,8 @@ Checked checkValue(std::string_view name, const ValueRule &rule, unsigned rank,
   for (unsigned value : list)
     if (!isAllowed(rule, value))
       return wrongValue(name, "powers of two", listText(list));
-  if (rule.kind != ValueRule::Kind::Permutation)
-    return {};
-  for (unsigned axis = 0; axis < list.size(); ++axis)
-    if (std::ranges::find(list, axis) == list.end())
-      return wrongValue(name,
-                        concat("a permutation of 0 ... ", list.size() - 1),
-                        concat(listText(list), ", which lacks ", axis));
+  if (rule.kind == ValueRule::Kind::Permutation)
+    return checkPermutation(name, list);
   return {};
 }
 
@@ -157,33 +161,28 @@ Checked checkDepth(const Encoding &encoding) {
 
 } // namespace
 
-std::optional<Checked> checkMeaningless(const Encoding &encoding) {
-  return encoding.visit([]<class E>(const E &family) {
-    auto *check = traitsOf<E>().checkMeaningless;
-    return check != nullptr ? check(family) : std::nullopt;
-  });
-}
-
 tl::expected<void, ParameterError> verifyParameters(const Encoding &encoding,
                                                     Meaning meaning) {
   if (Checked depth = checkDepth(encoding); !depth)
     return depth;
-  if (meaning == Meaning::Optional)
-    if (std::optional<Checked> checked = checkMeaningless(encoding))
-      return *checked;
   return encoding.visit([&]<class E>(const E &family) -> Checked {
     const FamilyTraits<E> &traits = traitsOf<E>();
     unsigned rank = traits.rank(family);
+    bool isText = meaning == Meaning::Optional && traits.checkText != nullptr;
     // The table first: rules across parameters rely on each one's form.
-    if (Checked checked = checkTable(family, rank, meaning); !checked)
+    if (Checked checked =
+            isText ? Checked() : checkTable(family, rank, meaning);
+        !checked)
       return checked;
-    if (rank == 0 || rank > MaxDims)
-      return tl::unexpected(ParameterError{
-          {},
-          failure(concat("expects '", familyOf<E>().mnemonic, "' to have 1 to ",
-                         MaxDims, " dimensions, but got ", rank))
-              .value()});
-    return traits.check(family, rank);
+    unsigned fewest = isText ? 0 : 1;
+    if (rank < fewest || rank > MaxDims)
+      return tl::unexpected(
+          ParameterError{{},
+                         failure(concat("expects '", familyOf<E>().mnemonic,
+                                        "' to have ", fewest, " to ", MaxDims,
+                                        " dimensions, but got ", rank))
+                             .value()});
+    return isText ? traits.checkText(family, rank) : traits.check(family, rank);
   });
 }
 

@@ -176,8 +176,7 @@ Result<std::string> writeFamily(const E &encoding,
 Result<std::string> toText(const Encoding &encoding,
                            const WriteOptions &options) {
   // Legacy texts are of a time when Volta's fragments were known, not here.
-  bool isWritten = factsOf(options.version).hasMmaWithoutFragments &&
-                   options.spelling == WriteOptions::Spelling::Canonical;
+  bool isWritten = options.spelling == WriteOptions::Spelling::Canonical;
   if (Result<void> valid =
           verify(encoding, isWritten ? Meaning::Optional : Meaning::Required);
       !valid)

@@ -75,8 +75,8 @@ struct WriteOptions {
 };
 
 /// The text of an attribute, without aliases. Fails where the wanted form has
-/// no words for it, such as swizzled warps of `amd_wmma` in 3.6. Up to 3.8, an
-/// encoding that is no layout (`Meaning::Optional`) is written too.
+/// no words for it, such as swizzled warps of `amd_wmma` in 3.6. An encoding
+/// that is no layout (`Meaning::Optional`) is written too.
 [[nodiscard]] Result<std::string> toText(const Encoding &encoding,
                                          const WriteOptions &options = {});
 [[nodiscard]] Result<std::string> toText(const TensorType &type,

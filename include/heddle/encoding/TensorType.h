@@ -15,6 +15,7 @@
 #define HEDDLE_ENCODING_TENSORTYPE_H
 
 #include "heddle/encoding/Encoding.h"
+#include "heddle/encoding/Verify.h"
 #include "heddle/encoding/Version.h"
 #include "heddle/layout/LinearLayout.h"
 
@@ -68,7 +69,8 @@ struct TensorType {
 
 /// What is wrong with a type: its encoding, what that does not fit, and an
 /// allocation that is smaller than the type.
-[[nodiscard]] Result<void> verify(const TensorType &type);
+[[nodiscard]] Result<void> verify(const TensorType &type,
+                                  Meaning meaning = Meaning::Required);
 
 /// The layout of the type. Fails if it has no encoding, and as `verify` and
 /// `toLinearLayout` of the encoding do.

@@ -30,8 +30,9 @@ struct ParameterError {
 /// Must an encoding be a layout?
 enum class Meaning {
   Required,
-  /// It may be an `nvidia_mma` of a version without fragments, such as Volta's
-  /// 1, or an operand of that: releases up to 3.8 read and write it.
+  /// Only what Triton requires of its text holds: `kWidth = 3`, instructions
+  /// that no chip has, an `nvidia_mma` of a version without fragments, such as
+  /// Volta's 1. Such an encoding can be kept and written, and no more.
   Optional
 };
 

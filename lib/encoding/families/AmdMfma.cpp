@@ -44,21 +44,44 @@ template <> const Family<AmdMfmaEncoding> &familyOf<AmdMfmaEncoding>() {
 
 namespace {
 
-Checked checkRules(const AmdMfmaEncoding &e, unsigned rank) {
-  if (rank < 2 || rank > 3)
-    return wrongValue("warpsPerCTA", "2 or 3 dimensions",
-                      listText(e.warpsPerCTA));
+/// `sizes` is how many numbers the shape has at least.
+Checked checkInstruction(const UnsignedList &shape, std::size_t sizes) {
   constexpr std::array<std::pair<unsigned, unsigned>, 4> Shapes = {
       {{32, 32}, {16, 16}, {64, 4}, {4, 64}}};
-  const UnsignedList &shape = e.instrShape;
   bool fits =
-      shape.size() == 3 &&
+      shape.size() >= sizes &&
       std::ranges::find(Shapes, std::pair(shape[0], shape[1])) != Shapes.end();
   if (!fits)
     return wrongValue("instrShape",
                       "[M, N, K] with (M, N) = (32, 32), (16, 16), (64, 4) or "
                       "(4, 64)",
                       listText(shape));
+  return {};
+}
+
+Checked checkRules(const AmdMfmaEncoding &e, unsigned rank) {
+  if (rank < 2 || rank > 3)
+    return wrongValue("warpsPerCTA", "2 or 3 dimensions",
+                      listText(e.warpsPerCTA));
+  constexpr std::size_t Sizes = 3;
+  if (e.instrShape.size() > Sizes)
+    return wrongValue("instrShape", "[M, N, K]", listText(e.instrShape));
+  if (Checked shape = checkInstruction(e.instrShape, Sizes); !shape)
+    return shape;
+  return checkCga(e.cga, rank);
+}
+
+/// Warps and tiles are any numbers, and there is a version 0.
+Checked checkText(const AmdMfmaEncoding &e, unsigned rank) {
+  constexpr unsigned NewestVersion = 4;
+  if (e.version > NewestVersion)
+    return wrongValue("version", concat("0 to ", NewestVersion),
+                      std::to_string(e.version));
+  if (e.elementBitWidth != 32 && e.elementBitWidth != 64)
+    return wrongValue("elementBitWidth", "32 or 64",
+                      std::to_string(e.elementBitWidth));
+  if (Checked shape = checkInstruction(e.instrShape, 2); !shape)
+    return shape;
   return checkCga(e.cga, rank);
 }
 
@@ -68,8 +91,9 @@ void normalize(AmdMfmaEncoding &e) {
     e.tilesPerWarp.clear();
 }
 
-Checked checkOperand(const AmdMfmaEncoding &, const DotOperandEncoding &e) {
-  return checkKWidth(e, "an AMD parent");
+Checked checkOperand(const AmdMfmaEncoding &, const DotOperandEncoding &e,
+                     Meaning meaning) {
+  return checkKWidth(e, "an AMD parent", meaning);
 }
 
 /// log2 of the lanes of a wave on CDNA.
@@ -205,6 +229,8 @@ template <> const FamilyTraits<AmdMfmaEncoding> &traitsOf<AmdMfmaEncoding>() {
       .check = checkRules,
       .layout = layoutOf,
       .ignoresUnknown = true,
+      .checkText = checkText,
+      .mayOmit = true,
       .normalize = normalize,
       .operand = {.check = checkOperand, .layout = operandLayout},
       .old = {.read = readOldForm, .write = writeOldForm},

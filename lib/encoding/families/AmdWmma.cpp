@@ -97,9 +97,12 @@ unsigned rankOf(const AmdWmmaEncoding &e) {
 
 // The instructions of RDNA take 16 elements of K a lane, those of RDNA 4 half
 // as many; a wider type is loaded before it is narrowed.
-Checked checkOperand(const AmdWmmaEncoding &parent,
-                     const DotOperandEncoding &e) {
-  if (Checked width = checkKWidth(e, "an AMD parent"); !width)
+Checked checkOperand(const AmdWmmaEncoding &parent, const DotOperandEncoding &e,
+                     Meaning meaning) {
+  // Texts name what is for some instruction of these versions.
+  if (parent.version != 3)
+    meaning = Meaning::Required;
+  if (Checked width = checkKWidth(e, "an AMD parent", meaning); !width)
     return width;
   unsigned least = parent.version == 1 ? 8 : 4;
   constexpr unsigned Most = 16;

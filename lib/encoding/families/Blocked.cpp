@@ -71,7 +71,8 @@ Result<LinearLayout> layoutOf(const BlockedEncoding &e, const ShapeContext &c) {
   return tile.finishDistributed();
 }
 
-Checked checkOperand(const BlockedEncoding &, const DotOperandEncoding &e) {
+Checked checkOperand(const BlockedEncoding &, const DotOperandEncoding &e,
+                     Meaning) {
   if (e.kWidth == 0)
     return {};
   return wrongValue("kWidth", "none with a blocked parent",

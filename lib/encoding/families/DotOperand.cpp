@@ -56,17 +56,32 @@ unsigned rankOf(const DotOperandEncoding &e) {
   return e.parent ? e.parent->rank() : 0;
 }
 
-Checked checkRules(const DotOperandEncoding &e, unsigned rank) {
-  if (rank < 2)
-    return wrongValue("parent", "a layout of 2 dimensions or more",
-                      concat("one of ", rank));
+Checked checkParent(const DotOperandEncoding &e, Meaning meaning) {
   return e.parent->visit([&]<class Parent>(const Parent &parent) -> Checked {
     const OperandTraits<Parent> &operand = traitsOf<Parent>().operand;
     if (operand.layout == nullptr)
       return wrongValue("parent", concat("a ", parentsText(), " layout"),
                         "another family");
-    return operand.check(parent, e);
+    return operand.check(parent, e, meaning);
   });
+}
+
+Checked checkRules(const DotOperandEncoding &e, unsigned rank) {
+  if (rank < 2)
+    return wrongValue("parent", "a layout of 2 dimensions or more",
+                      concat("one of ", rank));
+  return checkParent(e, Meaning::Required);
+}
+
+/// The parent may be of any rank, and no layout either.
+Checked checkText(const DotOperandEncoding &e, unsigned) {
+  if (e.opIdx > 1)
+    return wrongValue("opIdx", "0 or 1", std::to_string(e.opIdx));
+  if (!e.parent)
+    return wrongValue("parent", "a layout", "none");
+  if (Checked parent = verifyParameters(*e.parent, Meaning::Optional); !parent)
+    return wrongValue("parent", "a layout", parent.error().error.reason);
+  return checkParent(e, Meaning::Optional);
 }
 
 Result<LinearLayout> layoutOf(const DotOperandEncoding &e,
@@ -74,10 +89,6 @@ Result<LinearLayout> layoutOf(const DotOperandEncoding &e,
   return e.parent->visit([&]<class Parent>(const Parent &parent) {
     return traitsOf<Parent>().operand.layout(parent, e, c);
   });
-}
-
-std::optional<Checked> checkWithoutFragments(const DotOperandEncoding &e) {
-  return e.parent ? checkMeaningless(*e.parent) : std::nullopt;
 }
 
 } // namespace
@@ -90,7 +101,7 @@ const FamilyTraits<DotOperandEncoding> &traitsOf<DotOperandEncoding>() {
       .check = checkRules,
       .layout = layoutOf,
       .nested = &E::parent,
-      .checkMeaningless = checkWithoutFragments,
+      .checkText = checkText,
   };
   return Traits;
 }

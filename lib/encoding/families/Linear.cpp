@@ -66,10 +66,10 @@ Checked checkRules(const GenericLinearEncoding &e, unsigned rank) {
                                       {"warp", &e.warps}}};
   for (const NamedBases &list : std::span(lists).first(3))
     for (const UnsignedList &basis : *list.bases)
-      if (!isUnitOrZero(basis))
-        return wrongValue(
-            list.name, "basis vectors with one coordinate, a power of two",
-            coordinateText(basis), "only warps may mix dimensions");
+      if (!movesAlongOne(basis))
+        return wrongValue(list.name, "basis vectors with one coordinate",
+                          coordinateText(basis),
+                          "only warps may mix dimensions");
   return checkSpan(lists, rank, Independence::NotRequired);
 }
 

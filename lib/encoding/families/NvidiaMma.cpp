@@ -71,23 +71,30 @@ Checked checkRules(const NvidiaMmaEncoding &e, unsigned rank) {
   return checkCga(e.cga, rank);
 }
 
-/// A version that this library has no fragments of: all but the instruction is
-/// checked.
-std::optional<Checked> checkWithoutFragments(const NvidiaMmaEncoding &e) {
-  if (e.versionMajor == 2 || e.versionMajor == 3)
+/// Does this library have fragments of the version?
+bool hasFragments(const NvidiaMmaEncoding &e) {
+  return e.versionMajor == 2 || e.versionMajor == 3;
+}
+
+/// Which versions a text may name is a matter of the release.
+Checked checkText(const NvidiaMmaEncoding &e, unsigned rank) {
+  return checkCga(e.cga, rank);
+}
+
+OldForm writeWithFragments(const NvidiaMmaEncoding &e,
+                           const WriteOptions &options) {
+  const VersionFacts &release = factsOf(options.version);
+  if (hasFragments(e) || release.hasMmaWithoutFragments)
     return std::nullopt;
-  NvidiaMmaEncoding known = e;
-  known.versionMajor = 2;
-  std::size_t rank = e.warpsPerCTA.size();
-  known.instrShape.assign(rank, 1);
-  for (std::size_t axis = 0; axis < std::min<std::size_t>(rank, 2); ++axis)
-    known.instrShape[rank - 1 - axis] = 8;
-  return verifyParameters(Encoding(known));
+  return failure(concat("expects 2 or 3 as 'versionMajor' in ", release.name,
+                        ", but got ", e.versionMajor));
 }
 
 Checked checkOperand(const NvidiaMmaEncoding &parent,
-                     const DotOperandEncoding &e) {
-  if (Checked width = checkKWidth(e, "an nvidia_mma parent"); !width)
+                     const DotOperandEncoding &e, Meaning meaning) {
+  if (!hasFragments(parent))
+    return {};
+  if (Checked width = checkKWidth(e, "an nvidia_mma parent", meaning); !width)
     return width;
   if (parent.versionMajor == 3 && e.opIdx != 0)
     return wrongValue("opIdx", "0 with an nvidia_mma parent of version 3",
@@ -168,8 +175,10 @@ const FamilyTraits<NvidiaMmaEncoding> &traitsOf<NvidiaMmaEncoding>() {
       .check = checkRules,
       .layout = layoutOf,
       .ignoresUnknown = true,
-      .checkMeaningless = checkWithoutFragments,
+      .checkText = checkText,
+      .mayOmit = true,
       .operand = {.check = checkOperand, .layout = operandLayout},
+      .old = {.write = writeWithFragments},
   };
   return Traits;
 }

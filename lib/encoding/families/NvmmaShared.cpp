@@ -40,16 +40,34 @@ template <> const Family<NvmmaSharedEncoding> &familyOf<NvmmaSharedEncoding>() {
 
 namespace {
 
-Checked checkRules(const NvmmaSharedEncoding &e, unsigned rank) {
+bool isSwizzle(unsigned bytes) {
+  return bytes == 0 || bytes == 32 || bytes == 64 || bytes == 128;
+}
+
+Checked checkRankAndCga(const NvmmaSharedEncoding &e, unsigned rank) {
   if (e.rank != NvmmaSharedEncoding().rank && e.rank != rank)
     return wrongValue("rank", concat(rank, ", as CGALayout says,"),
                       std::to_string(e.rank));
+  return checkCga(e.cga, rank);
+}
+
+/// Elements are of any width.
+Checked checkText(const NvmmaSharedEncoding &e, unsigned rank) {
+  if (!isSwizzle(e.swizzlingByteWidth))
+    return wrongValue("swizzlingByteWidth", "one of 0, 32, 64, 128",
+                      std::to_string(e.swizzlingByteWidth));
+  if (e.elementBitWidth == 0)
+    return wrongValue("elementBitWidth", "a number of bits", "0");
+  return checkRankAndCga(e, rank);
+}
+
+Checked checkRules(const NvmmaSharedEncoding &e, unsigned rank) {
   if (e.fp4Padded && rank < 2)
     return wrongValue("fp4Padded", "2 dimensions or more", "1");
   if (e.fp4Padded && e.elementBitWidth != 8)
     return wrongValue("elementBitWidth", "8 with fp4Padded",
                       std::to_string(e.elementBitWidth));
-  return checkCga(e.cga, rank);
+  return checkRankAndCga(e, rank);
 }
 
 /// PTX ISA, "Shared Memory Matrix Layout": the swizzle repeats every 8 rows and
@@ -293,6 +311,7 @@ const FamilyTraits<NvmmaSharedEncoding> &traitsOf<NvmmaSharedEncoding>() {
       .check = checkRules,
       .layout = layoutOf,
       .alignment = alignmentOf,
+      .checkText = checkText,
       .old = {.mnemonic = "shared",
               .read = readOldForm,
               .write = writeOldForm,

@@ -66,7 +66,23 @@ Checked checkRules(const PaddedSharedEncoding &e, unsigned rank) {
     if (std::ranges::all_of(basis, [](unsigned c) { return c == 0; }))
       return wrongValue("offset", "an element of its own at each offset",
                         coordinateText(basis));
-  return checkPermutationOfBits(lists, rank);
+  // Blocks may hold copies of each other.
+  for (const NamedBases &list : lists)
+    for (const UnsignedList &basis : *list.bases)
+      if (!isUnitOrZero(basis))
+        return wrongValue(list.name,
+                          "basis vectors with one coordinate, a power of two",
+                          coordinateText(basis));
+  if (Checked span = checkSpan(lists, rank, Independence::NotRequired); !span)
+    return span;
+  for (std::size_t i = 0; i < e.offsets.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j)
+      if (e.offsets[i] == e.offsets[j])
+        return wrongValue("offset", "basis vectors that do not overlap",
+                          concat(coordinateText(e.offsets[i]),
+                                 " in both offset[", j, "] and offset[", i,
+                                 "]"));
+  return {};
 }
 
 unsigned rankOf(const PaddedSharedEncoding &e) {
@@ -79,8 +95,15 @@ Result<LinearLayout> layoutOf(const PaddedSharedEncoding &e,
 }
 
 // `order` and `shape` are short for the bases of rows one after the other.
+// Beside bases they say nothing, nor do other names.
 Parsed<void> readRows(SyntaxAttribute &attribute, const ReadOptions &) {
   SyntaxFields &fields = attribute.braces;
+  if (fields.find("offset") != nullptr) {
+    std::erase_if(fields.fields, [](const SyntaxField &field) {
+      return field.name != "offset" && field.name != "block";
+    });
+    return {};
+  }
   std::optional<SyntaxField> order = fields.take("order");
   std::optional<SyntaxField> shape = fields.take("shape");
   if (!order && !shape)
@@ -89,9 +112,11 @@ Parsed<void> readRows(SyntaxAttribute &attribute, const ReadOptions &) {
   if (!order || !shape)
     return failAt(any.position, "expects 'order' and 'shape' together, but got "
                                 "only one of them");
-  if (SyntaxField *offset = fields.find("offset"))
-    return failAt(offset->position, "expects either 'offset' and 'block' or "
-                                    "'order' and 'shape', but got both");
+  for (const SyntaxField &other : fields.fields)
+    if (other.name != "block")
+      return failAt(other.position,
+                    concat("expects nothing but 'order' and 'shape', but got '",
+                           other.name, "'"));
   Parsed<UnsignedList> axes = numbersOf(*order);
   if (!axes)
     return tl::unexpected(std::move(axes.error()));

@@ -61,6 +61,18 @@ Checked checkRules(const AmdRotatingSharedEncoding &e, unsigned rank) {
   return checkCga(e.cga, rank);
 }
 
+// Swizzles of a text are of any numbers.
+
+Checked checkText(const SwizzledSharedEncoding &e, unsigned rank) {
+  if (Checked order = checkPermutation("order", e.order); !order)
+    return order;
+  return checkCga(e.cga, rank);
+}
+
+Checked checkText(const AmdRotatingSharedEncoding &e, unsigned rank) {
+  return checkCga(e.cga, rank);
+}
+
 /// The offsets of a block: rows along order[0], the row of number r permuted by
 /// XORing its column with `columnXor(r)`, which is linear in r; the other
 /// dimensions one after the other.
@@ -131,6 +143,8 @@ const FamilyTraits<SwizzledSharedEncoding> &traitsOf<SwizzledSharedEncoding>() {
       .rank = [](const E &e) { return static_cast<unsigned>(e.order.size()); },
       .check = checkRules,
       .layout = layoutOf,
+      .checkText = checkText,
+      .mayOmit = true,
       .old = {.mnemonic = "shared", .read = readOldForm, .write = writeOldForm},
   };
   return Traits;
@@ -144,6 +158,8 @@ traitsOf<AmdRotatingSharedEncoding>() {
       .rank = [](const E &e) { return static_cast<unsigned>(e.order.size()); },
       .check = checkRules,
       .layout = layoutOf,
+      .checkText = checkText,
+      .mayOmit = true,
   };
   return Traits;
 }
