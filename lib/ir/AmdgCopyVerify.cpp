@@ -35,8 +35,9 @@ static LogicalResult expectBarrier(Operation *op, Value barrier) {
                            << memory;
 }
 
+/// Texts have any number of 32 bits but 0.
 static LogicalResult expectArrivals(Operation *op, int64_t count) {
-  if (count >= 1)
+  if (count != 0)
     return success();
   return op->emitOpError() << "expects at least one arrival, but got " << count;
 }

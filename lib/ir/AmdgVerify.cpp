@@ -48,8 +48,6 @@ static LogicalResult verifyAccess(Operation *op, Value pointer, Value offsets,
 }
 
 LogicalResult BufferLoadOp::verify() {
-  if (getOther() && !getMask())
-    return emitOpError("expects a mask beside another value, but got none");
   if (getOther() && failed(expectType(*this, "another value",
                                       getOther().getType(), getType())))
     return failure();

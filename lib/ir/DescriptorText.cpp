@@ -48,17 +48,12 @@ void printDescriptor(AsmPrinter &printer, ArrayRef<int64_t> shape, Type element,
 }
 
 LogicalResult verifyDescriptor(function_ref<InFlightDiagnostic()> emitError,
-                               Type element, Attribute layout) {
-  if (!isa<IntegerType, FloatType, tt::PointerType>(element))
-    return emitError() << "expected a descriptor of numbers or pointers, but "
-                          "got one of "
-                       << element;
-  const Encoding *encoding = encodingOf(layout);
-  if (layout &&
-      (encoding == nullptr || encoding->kind() != EncodingKind::Shared))
-    return emitError() << "expected a layout of shared memory, but got "
-                       << layout;
-  return success();
+                               Type element) {
+  if (RankedTensorType::isValidElementType(element))
+    return success();
+  return emitError() << "expected a descriptor of elements that tensors have, "
+                        "but got one of "
+                     << element;
 }
 
 RankedTensorType blockType(ArrayRef<int64_t> shape, Type element) {

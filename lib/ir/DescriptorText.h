@@ -43,7 +43,7 @@ void printDescriptor(mlir::AsmPrinter &printer, llvm::ArrayRef<int64_t> shape,
 
 mlir::LogicalResult
 verifyDescriptor(llvm::function_ref<mlir::InFlightDiagnostic()> emitError,
-                 mlir::Type element, mlir::Attribute layout);
+                 mlir::Type element);
 
 /// The block as a tensor, with signless integers.
 mlir::RankedTensorType blockType(llvm::ArrayRef<int64_t> shape,

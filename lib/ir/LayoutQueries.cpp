@@ -131,29 +131,6 @@ bool holdsOnce(Type type) {
   return layout && layout->isInjective();
 }
 
-LogicalResult verifyTensorLayout(ArrayRef<int64_t> shape, Type elementType,
-                                 Attribute layout,
-                                 function_ref<InFlightDiagnostic()> emitError) {
-  // MLIR's parser calls this even where it could not read the element.
-  if (!elementType)
-    return mlir::failure();
-  TensorType type;
-  for (int64_t size : shape) {
-    if (size <= 0)
-      return emitError() << "expects a tensor of known sizes, but got one of "
-                            "unknown size with "
-                         << layout;
-    type.shape.push_back(static_cast<std::uint64_t>(size));
-  }
-  Result<ElementType> element = ir::elementType(elementType);
-  if (!element)
-    return report(emitError, element.error());
-  type.element = *element;
-  if (Result<void> fits = encodingFits(type, *encodingOf(layout)); !fits)
-    return report(emitError, fits.error());
-  return success();
-}
-
 InFlightDiagnostic report(function_ref<InFlightDiagnostic()> emitError,
                           const Error &error) {
   InFlightDiagnostic diagnostic = emitError() << error.reason;

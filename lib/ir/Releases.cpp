@@ -89,6 +89,7 @@ constexpr FeatureReleases FeatureTable[] = {
     {Feature::LayoutsInDescriptors, V3_9, V3_9},
     {Feature::OwnBarriers, V3_9, V3_9},
     {Feature::PartsKeepAllocations, V3_9, V3_9},
+    {Feature::PointersToNumbers, V3_9, V3_9},
     {Feature::ViewsWithinMemory, V3_9, V3_9},
     {Feature::WholeBytes, V3_9, V3_9},
 };

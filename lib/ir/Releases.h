@@ -47,6 +47,7 @@ enum class Feature {
   LayoutsInDescriptors, ///< copies want the buffer's in the descriptor
   OwnBarriers,          ///< barriers lie side by side, and are no parts
   PartsKeepAllocations, ///< parts of memory say what they are parts of
+  PointersToNumbers,    ///< there are none to pointers or `index`
   ViewsWithinMemory,    ///< `ttg.memdesc_reinterpret` makes nothing larger
   WholeBytes            ///< elements in memory, and powers of two of them
 };

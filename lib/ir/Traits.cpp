@@ -7,10 +7,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/ir/Traits.h"
+#include "Verify.h"
 #include "heddle/encoding/Queries.h"
+#include "heddle/encoding/Verify.h"
 #include "heddle/ir/Amdg.h"
-#include "heddle/ir/Ttg.h"
+#include "heddle/ir/Ttng.h"
 #include "llvm/Support/MathExtras.h"
+
+#include <limits>
 
 namespace heddle::ir {
 
@@ -18,6 +22,14 @@ using namespace mlir;
 using mlir::failure;
 
 namespace {
+
+/// Of any type and width; 0 of one below.
+unsigned numberOf(IntegerAttr number) {
+  if (number.getValue().isNegative())
+    return 0;
+  constexpr std::uint64_t Most = std::numeric_limits<unsigned>::max();
+  return static_cast<unsigned>(number.getValue().getLimitedValue(Most));
+}
 
 /// As many elements as Triton allows in a tensor of `tt`.
 constexpr int64_t MostElements = 1 << 20;
@@ -29,8 +41,65 @@ std::optional<unsigned> moduleNumber(Operation *op, llvm::StringRef name) {
   if (!module)
     return std::nullopt;
   if (auto number = module->getAttrOfType<IntegerAttr>(name))
-    return static_cast<unsigned>(number.getInt());
+    return numberOf(number);
   return std::nullopt;
+}
+
+/// How many blocks a layout of a text is for; nothing where it does not say so.
+std::optional<std::uint64_t> blocksOfText(const Encoding &encoding) {
+  return encoding.visit(
+      []<class E>(const E &family) -> std::optional<std::uint64_t> {
+        if constexpr (requires { family.cga; })
+          return std::uint64_t(1)
+                 << std::min<std::size_t>(family.cga.size(), f2::MaxBits - 1);
+        else
+          return std::nullopt;
+      });
+}
+
+/// Texts may name instructions that no chip has. Which one it is changes
+/// nothing for the threads that hold a result: a layout of a known one.
+Encoding withKnownInstruction(const Encoding &encoding) {
+  if (const auto *slice = encoding.getIf<SliceEncoding>())
+    return SliceEncoding{.dim = slice->dim,
+                         .parent = withKnownInstruction(*slice->parent)};
+  if (const auto *operand = encoding.getIf<DotOperandEncoding>())
+    return DotOperandEncoding{.opIdx = operand->opIdx,
+                              .parent = withKnownInstruction(*operand->parent),
+                              .kWidth = operand->kWidth};
+  if (const auto *mma = encoding.getIf<NvidiaMmaEncoding>()) {
+    constexpr unsigned Least = 8, Rows = 16, MostColumns = 256;
+    NvidiaMmaEncoding known = *mma;
+    UnsignedList &shape = known.instrShape;
+    if (mma->versionMajor == 3 && shape.size() >= 2 && shape[0] >= Least &&
+        llvm::isPowerOf2_32(shape[0]))
+      shape = {Rows, std::min(shape[1], MostColumns), Rows};
+    if (mma->versionMajor == 2 && shape.size() == 3 &&
+        mma->warpsPerCTA.size() == 3)
+      shape[0] = 1;
+    return known;
+  }
+  if (const auto *mfma = encoding.getIf<AmdMfmaEncoding>()) {
+    constexpr unsigned Step = 8;
+    AmdMfmaEncoding known = *mfma;
+    known.version = std::max(known.version, 1U);
+    known.instrShape.resize(2);
+    known.instrShape.push_back(Step);
+    return known;
+  }
+  return encoding;
+}
+
+/// The layout of a tensor, as far as a text means one.
+Result<LinearLayout> layoutOfText(RankedTensorType type) {
+  Result<LinearLayout> layout = linearLayoutOf(type);
+  const Encoding &encoding = *encodingOf(type);
+  if (layout || heddle::verify(encoding))
+    return layout;
+  Result<LinearLayout> known = linearLayoutOf(RankedTensorType::get(
+      type.getShape(), type.getElementType(),
+      layoutAttr(type.getContext(), withKnownInstruction(encoding))));
+  return known ? known : layout;
 }
 
 /// What the values of an op are, for messages.
@@ -54,6 +123,14 @@ llvm::SmallVector<NamedType> typesOf(Operation *op) {
 bool hasLimit(Operation *op) {
   return op->getName().getDialectNamespace() ==
          tt::TtDialect::getDialectNamespace();
+}
+
+/// Elements have no place of their own in the ops, which may be of any sizes
+/// then.
+bool takesAnySize(Operation *op, RankedTensorType tensor) {
+  bool isFree = op->hasTrait<OpTrait::Elementwise>() || isa<tt::SplatOp>(op);
+  bool isOpen = !tensor.hasStaticShape() || tensor.getNumElements() == 0;
+  return isFree && isOpen && !tensor.getEncoding();
 }
 
 LogicalResult verifyShape(Operation *op, const NamedType &value,
@@ -99,7 +176,7 @@ std::optional<unsigned> warpsAt(Operation *op) {
   for (Operation *inner = op; inner != nullptr; inner = inner->getParentOp()) {
     if (auto function = dyn_cast<tt::FuncOp>(inner))
       if (auto number = function->getAttrOfType<IntegerAttr>(ttg::WarpsAttr))
-        return static_cast<unsigned>(number.getInt());
+        return numberOf(number);
     auto partitions =
         dyn_cast_or_null<ttg::WarpSpecializePartitionsOp>(inner->getParentOp());
     if (!partitions)
@@ -126,25 +203,52 @@ static bool isOfAnyThreads(Operation *op) {
   return isa<amdg::ConcatOp, amdg::ExtractSliceOp>(op);
 }
 
-LogicalResult verifyTensors(Operation *op) {
+/// Ops of `amdg` take layouts of any threads in a text.
+static bool checksThreads(Operation *op, Meaning meaning) {
+  return meaning == Meaning::Required ||
+         op->getName().getDialectNamespace() !=
+             amdg::AmdgDialect::getDialectNamespace();
+}
+
+static LogicalResult expectNoMemory(Operation *op, RankedTensorType tensor) {
+  if (!isa_and_nonnull<ttg::SharedMemoryAttr, ttng::TensorMemoryAttr>(
+          tensor.getEncoding()))
+    return success();
+  return op->emitOpError() << "expects a layout of a tensor, but got a memory, "
+                           << tensor;
+}
+
+LogicalResult expectTensors(Operation *op, Meaning meaning) {
+  bool isText = meaning == Meaning::Optional;
   for (const NamedType &value : typesOf(op)) {
     auto tensor = dyn_cast<RankedTensorType>(value.type);
-    if (!tensor)
+    if (!tensor || (isText && takesAnySize(op, tensor)))
       continue;
-    if (failed(verifyShape(op, value, tensor.getShape())))
+    if (failed(verifyShape(op, value, tensor.getShape())) ||
+        failed(expectNoMemory(op, tensor)))
       return failure();
     if (encodingOf(tensor) == nullptr)
       continue;
-    Result<LinearLayout> layout = linearLayoutOf(tensor);
+    Result<LinearLayout> layout =
+        isText ? layoutOfText(tensor) : linearLayoutOf(tensor);
     if (!layout)
       return report([&] { return op->emitOpError(); }, layout.error());
-    if (!isOfAnyThreads(op) && failed(verifyThreads(op, value, *layout)))
+    if (!isOfAnyThreads(op) && checksThreads(op, meaning) &&
+        failed(verifyThreads(op, value, *layout)))
       return failure();
   }
   return success();
 }
 
+LogicalResult verifyTensors(Operation *op) {
+  return expectTensors(op, Meaning::Optional);
+}
+
 LogicalResult verifyMemory(Operation *op) {
+  return expectMemory(op, Meaning::Optional);
+}
+
+LogicalResult expectMemory(Operation *op, Meaning meaning) {
   for (const NamedType &value : typesOf(op)) {
     auto memory = dyn_cast<ttg::MemDescType>(value.type);
     if (!memory || encodingOf(memory) == nullptr)
@@ -153,20 +257,26 @@ LogicalResult verifyMemory(Operation *op) {
     // The layout of a part has sizes of its own; who allocates it needs them.
     if (!layout && encodingOf(memory)->is<PartitionedSharedEncoding>())
       continue;
-    if (!layout)
+    std::optional<std::uint64_t> got;
+    if (layout)
+      got = layout->inSize(Dim::Block);
+    else if (meaning == Meaning::Optional &&
+             !heddle::verify(*encodingOf(memory)))
+      got = blocksOfText(*encodingOf(memory));
+    else
       return report([&] { return op->emitOpError(); }, layout.error());
     std::optional<unsigned> blocks = blocksAt(op);
-    if (blocks && layout->inSize(Dim::Block) != *blocks)
+    if (blocks && got && *got != *blocks && checksThreads(op, meaning))
       return op->emitOpError()
              << "expects a layout of " << *blocks
-             << " blocks, as there are here, but got one of "
-             << layout->inSize(Dim::Block) << " in " << value.noun << " "
-             << value.number << ", " << value.type;
+             << " blocks, as there are here, but got one of " << *got << " in "
+             << value.noun << " " << value.number << ", " << value.type;
   }
   return success();
 }
 
-LogicalResult verifySameLayouts(Operation *op, bool withResults) {
+LogicalResult verifySameLayouts(Operation *op, bool withResults,
+                                Meaning meaning) {
   const NamedType *first = nullptr;
   llvm::SmallVector<NamedType> types = typesOf(op);
   for (const NamedType &value : types) {
@@ -177,8 +287,11 @@ LogicalResult verifySameLayouts(Operation *op, bool withResults) {
       first = &value;
       continue;
     }
-    if (cast<RankedTensorType>(first->type).getEncoding() !=
-        tensor.getEncoding())
+    Attribute expected = cast<RankedTensorType>(first->type).getEncoding();
+    bool isOpen = !expected || !tensor.getEncoding();
+    if (meaning == Meaning::Optional && isOpen)
+      continue;
+    if (expected != tensor.getEncoding())
       return op->emitOpError()
              << "expects one layout of all tensors, but got " << first->type
              << " as " << first->noun << " " << first->number << " and "

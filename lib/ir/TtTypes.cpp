@@ -99,6 +99,14 @@ LogicalResult PointerType::verify(function_ref<InFlightDiagnostic()> emitError,
     return emitError() << "expected a pointer to a scalar or a tensor, but got "
                           "one to "
                        << pointee;
+  if (ir::has(pointee.getContext(), ir::Feature::PointersToNumbers) &&
+      !pointee.isIntOrFloat()) {
+    InFlightDiagnostic diagnostic = emitError();
+    diagnostic << "expected a pointer to a number, but got one to " << pointee;
+    diagnostic.attachNote()
+        << "releases before 3.9 have such pointers: --triton 3.8";
+    return diagnostic;
+  }
   return success();
 }
 
@@ -112,8 +120,8 @@ void TensorDescType::print(AsmPrinter &printer) const {
 
 LogicalResult
 TensorDescType::verify(function_ref<InFlightDiagnostic()> emitError,
-                       ArrayRef<int64_t>, Type elementType, Attribute layout) {
-  return ir::verifyDescriptor(emitError, elementType, layout);
+                       ArrayRef<int64_t>, Type elementType, Attribute) {
+  return ir::verifyDescriptor(emitError, elementType);
 }
 
 RankedTensorType TensorDescType::blockType() const {

@@ -20,45 +20,28 @@ static RankedTensorType tensor(Value value) {
   return cast<RankedTensorType>(value.getType());
 }
 
-LogicalResult MakeTensorDescOp::verify() {
-  size_t rank = getType().getShape().size();
-  if (getShape().size() != rank || getStrides().size() != rank)
-    return emitOpError()
-           << "expects " << rank
-           << " sizes and strides, as the block has axes, but got "
-           << getShape().size() << " and " << getStrides().size();
-  return expectType(*this, "a pointer to", getBase().getType().getPointee(),
-                    getType().blockType().getElementType());
-}
-
 /// What is moved has the elements of the block, and as many.
 static LogicalResult verifyBlock(Operation *op, TensorDescType descriptor,
-                                 RankedTensorType values, size_t indices) {
+                                 RankedTensorType values) {
   RankedTensorType block = descriptor.blockType();
   if (values.getElementType() != block.getElementType() ||
       values.getNumElements() != block.getNumElements())
     return op->emitOpError() << "expects a tensor with the elements of the "
                                 "descriptor's block, "
                              << block << ", but got " << values;
-  if (indices != static_cast<size_t>(block.getRank()))
-    return op->emitOpError()
-           << "expects " << block.getRank() << " indices, but got " << indices;
   return success();
 }
 
 LogicalResult DescriptorLoadOp::verify() {
-  return verifyBlock(*this, getDesc().getType(), tensor(getResult()),
-                     getIndices().size());
+  return verifyBlock(*this, getDesc().getType(), tensor(getResult()));
 }
 
 LogicalResult DescriptorStoreOp::verify() {
-  return verifyBlock(*this, getDesc().getType(), tensor(getSrc()),
-                     getIndices().size());
+  return verifyBlock(*this, getDesc().getType(), tensor(getSrc()));
 }
 
 LogicalResult DescriptorReduceOp::verify() {
-  return verifyBlock(*this, getDesc().getType(), tensor(getSrc()),
-                     getIndices().size());
+  return verifyBlock(*this, getDesc().getType(), tensor(getSrc()));
 }
 
 /// Rows of a descriptor with blocks of one row: an index each.

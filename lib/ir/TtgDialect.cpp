@@ -92,8 +92,8 @@ Operation *TtgDialect::materializeConstant(OpBuilder &builder, Attribute value,
   return arith::ConstantOp::materialize(builder, value, type, loc);
 }
 
-/// Numbers of a module that have to be powers of two; a function may be for
-/// another number of warps.
+/// What a module says of its threads stands at the module. Of a number of warps
+/// a function may have its own.
 LogicalResult TtgDialect::verifyOperationAttribute(Operation *op,
                                                    NamedAttribute attribute) {
   llvm::StringRef name = attribute.getName();
@@ -102,15 +102,6 @@ LogicalResult TtgDialect::verifyOperationAttribute(Operation *op,
   if (isOfModule && !isa<ModuleOp>(op))
     return op->emitOpError()
            << "expects '" << name << "' of a module, but got it here";
-  if (name != WarpsAttr && name != LanesAttr && name != BlocksAttr)
-    return success();
-  auto number = dyn_cast<IntegerAttr>(attribute.getValue());
-  if (!number || !number.getType().isSignlessInteger())
-    return op->emitOpError() << "expects a number as '" << name << "', but got "
-                             << attribute.getValue();
-  if (number.getInt() <= 0 || !llvm::isPowerOf2_64(number.getInt()))
-    return op->emitOpError() << "expects a power of two as '" << name
-                             << "', but got " << number.getInt();
   return success();
 }
 

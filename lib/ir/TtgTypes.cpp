@@ -130,16 +130,21 @@ verifyTensorMemory(function_ref<InFlightDiagnostic()> emitError,
                      << matrix[0] << "x" << matrix[1];
 }
 
-/// One axis of elements is one row, which no swizzle moves; since 3.9 it is
-/// whole all the same.
+/// Since 3.9 rows of a swizzle are whole, even if there is only one, which no
+/// swizzle moves.
 static LogicalResult
 verifySwizzledRow(function_ref<InFlightDiagnostic()> emitError,
                   ArrayRef<int64_t> allocShape,
                   const NvmmaSharedEncoding &layout) {
   constexpr unsigned ByteBits = 8;
-  int64_t elements = allocShape.back() / partsAlong(layout.cga, 0);
+  size_t rank = Encoding(layout).rank();
+  if (rank == 0)
+    return success();
+  size_t axis = layout.transposed ? 0 : rank - 1;
+  int64_t elements =
+      allocShape.take_back(rank)[axis] / partsAlong(layout.cga, axis);
   int64_t row = layout.swizzlingByteWidth * ByteBits / layout.elementBitWidth;
-  if (layout.rank != 1 || elements >= row)
+  if (elements >= row)
     return success();
   return emitError() << "expects at least " << row
                      << " elements for a swizzle of "
@@ -154,8 +159,7 @@ static LogicalResult verifyMemory(function_ref<InFlightDiagnostic()> emitError,
                                   const Encoding &layout, bool isShared) {
   constexpr unsigned ByteBits = 8;
   unsigned bits = ir::elementBits(elementType);
-  bool isWhole =
-      isShared ? bits % ByteBits == 0 : bits == 1 || bits >= ByteBits;
+  bool isWhole = isShared ? bits % ByteBits == 0 : bits >= ByteBits;
   if (!isWhole) {
     InFlightDiagnostic diagnostic = emitError();
     diagnostic << "expects elements of whole bytes in memory, but got "
@@ -212,8 +216,9 @@ LogicalResult MemDescType::verify(function_ref<InFlightDiagnostic()> emitError,
   if (!element)
     return ir::report(emitError, element.error());
   type.element = *element;
-  if (Result<void> fits = heddle::verify(type); !fits)
+  if (Result<void> fits = heddle::verify(type, Meaning::Optional); !fits)
     return ir::report(emitError, fits.error());
+  bool isLayout = heddle::verify(*layout).has_value();
   TritonVersion release = ir::releaseOf(encoding.getContext());
   bool isWhole = ir::has(encoding.getContext(), ir::Feature::WholeBytes);
   if (isWhole &&
@@ -222,7 +227,7 @@ LogicalResult MemDescType::verify(function_ref<InFlightDiagnostic()> emitError,
   // The bases of a padded layout are of one shape. Since 3.9 memory also has
   // whole rows of a swizzle and whole blocks of tensor memory.
   if (layout->is<PaddedSharedEncoding>() ||
-      (isWhole && !layout->is<PartitionedSharedEncoding>()))
+      (isWhole && isLayout && !layout->is<PartitionedSharedEncoding>()))
     if (Result<LinearLayout> linear = toLinearLayout(type, release); !linear)
       return ir::report(emitError, linear.error());
   if (!isWhole)
@@ -230,7 +235,9 @@ LogicalResult MemDescType::verify(function_ref<InFlightDiagnostic()> emitError,
   if (!isShared &&
       failed(verifyTensorMemory(emitError, shape, allocShape, *layout)))
     return mlir::failure();
-  if (const auto *rows = layout->getIf<NvmmaSharedEncoding>())
+  // The rows of a matrix are the layout's to check.
+  const auto *rows = layout->getIf<NvmmaSharedEncoding>();
+  if (rows != nullptr && (rows->rank == 1 || !isLayout))
     return verifySwizzledRow(emitError, allocShape, *rows);
   return success();
 }
@@ -244,12 +251,6 @@ MemDescType MemDescType::cloneWith(std::optional<ArrayRef<int64_t>> shape,
 
 bool MemDescType::isInSharedMemory() const {
   return isa<SharedMemoryAttr>(getMemorySpace());
-}
-
-LogicalResult
-LayoutAttr::verifyEncoding(ArrayRef<int64_t> shape, Type elementType,
-                           function_ref<InFlightDiagnostic()> emitError) const {
-  return ir::verifyTensorLayout(shape, elementType, *this, emitError);
 }
 
 } // namespace heddle::ttg

@@ -28,16 +28,6 @@ using mlir::failure;
 // Registers
 //===----------------------------------------------------------------------===//
 
-LogicalResult ConvertLayoutOp::verify() {
-  auto from = cast<RankedTensorType>(getSrc().getType());
-  auto to = cast<RankedTensorType>(getType());
-  for (RankedTensorType type : {from, to})
-    if (bool(from.getEncoding()) != bool(to.getEncoding()) &&
-        !type.getEncoding())
-      return emitOpError() << "expects tensors with layouts, but got " << type;
-  return success();
-}
-
 LogicalResult Fp4ToFpOp::verify() {
   auto from = cast<RankedTensorType>(getSrc().getType());
   int64_t axis = getAxisAttr().getInt();
@@ -155,8 +145,6 @@ LogicalResult LocalGatherOp::verify() {
 }
 
 LogicalResult LocalScatterOp::verify() {
-  if (failed(expectMutable(*this, getDst().getType())))
-    return failure();
   return verifyIndexed(
       *this, getDst().getType(), cast<RankedTensorType>(getValues().getType()),
       cast<RankedTensorType>(getIndices().getType()), getAxisAttr().getInt());
@@ -253,7 +241,8 @@ static LogicalResult expectUnmixed(MemDescSubsliceOp op) {
 LogicalResult MemDescSubsliceOp::verify() {
   MemDescType from = getSrc().getType();
   MemDescType to = getType();
-  if (failed(verifyView(*this, from, to)))
+  if (failed(ir::expectShared(*this, from)) ||
+      failed(verifyView(*this, from, to)))
     return failure();
   if (from.getEncoding() != to.getEncoding())
     return emitOpError() << "expects the layout of the source, "
@@ -327,8 +316,7 @@ LogicalResult MemDescReshapeOp::verify() {
 LogicalResult AsyncCopyGlobalToLocalOp::verify() {
   MemDescType memory = getResult().getType();
   Type pointer = getSrc().getType();
-  if (failed(expectMutable(*this, memory)) ||
-      failed(expectSame(*this, tt::pointee(pointer), memory)))
+  if (failed(expectMutable(*this, memory)))
     return failure();
   if (getMask() && failed(expectType(*this, "a mask", getMask().getType(),
                                      tt::boolLike(pointer))))
@@ -405,18 +393,11 @@ LogicalResult WarpSpecializeOp::verify() {
     if (warps <= 0 || !llvm::isPowerOf2_32(static_cast<uint32_t>(warps)))
       return emitOpError() << "expects a power of two of warps, but got "
                            << warps << " in partition " << number;
-  struct {
-    llvm::StringRef name;
-    std::optional<ArrayRef<int32_t>> list;
-    size_t expected;
-  } const lists[] = {
-      {"warpGroupStartIds", getWarpGroupStartIds(), partitions},
-      {"requestedRegisters", getRequestedRegisters(), partitions},
-      {"actualRegisters", getActualRegisters(), partitions + 1}};
-  for (const auto &each : lists)
-    if (each.list && each.list->size() != each.expected)
-      return emitOpError() << "expects " << each.expected << " numbers as '"
-                           << each.name << "', but got " << each.list->size();
+  std::optional<ArrayRef<int32_t>> starts = getWarpGroupStartIds();
+  if (starts && starts->size() != partitions)
+    return emitOpError() << "expects " << partitions
+                         << " numbers as 'warpGroupStartIds', but got "
+                         << starts->size();
   return success();
 }
 

@@ -119,6 +119,9 @@ ParseResult TMEMSubSliceOp::parse(OpAsmParser &parser, OperationState &result) {
       parser.resolveOperand(source, from, result.operands))
     return failure();
   result.addTypes(to);
+  // Beside an offset it is an attribute as any.
+  if (result.attributes.get(getOffsetAttrName(result.name)))
+    return success();
   Attribute old = result.attributes.erase("N");
   if (!old)
     return success();
@@ -126,9 +129,7 @@ ParseResult TMEMSubSliceOp::parse(OpAsmParser &parser, OperationState &result) {
   if (!offset || !offset.getType().isSignlessInteger(32))
     return parser.emitError(loc)
            << "expected a number of i32 as 'N', but got " << old;
-  if (result.attributes.set(getOffsetAttrName(result.name), offset))
-    return parser.emitError(loc)
-           << "expected one of 'offset' and 'N', but got both";
+  result.attributes.set(getOffsetAttrName(result.name), offset);
   return success();
 }
 

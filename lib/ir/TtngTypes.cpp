@@ -66,12 +66,6 @@ void TtngDialect::printAttribute(Attribute attribute,
   (void)generatedAttributePrinter(attribute, printer);
 }
 
-LogicalResult TensorMemoryLayoutAttr::verifyEncoding(
-    ArrayRef<int64_t> shape, Type elementType,
-    function_ref<InFlightDiagnostic()> emitError) const {
-  return ir::verifyTensorLayout(shape, elementType, *this, emitError);
-}
-
 /// What does not go together in a policy; empty if all is well.
 static llvm::StringRef conflictOf(tt::CacheModifier modifier,
                                   EvictionPriority first,
@@ -128,13 +122,12 @@ void Im2ColDescType::print(AsmPrinter &printer) const {
 
 LogicalResult
 Im2ColDescType::verify(function_ref<InFlightDiagnostic()> emitError,
-                       ArrayRef<int64_t> shape, Type elementType,
-                       Attribute layout) {
+                       ArrayRef<int64_t> shape, Type elementType, Attribute) {
   constexpr size_t Rank = 2;
   if (shape.size() != Rank)
     return emitError() << "expects a block of 2 axes, but got one of "
                        << shape.size();
-  return ir::verifyDescriptor(emitError, elementType, layout);
+  return ir::verifyDescriptor(emitError, elementType);
 }
 
 } // namespace heddle::ttng

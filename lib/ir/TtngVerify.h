@@ -34,6 +34,9 @@ mlir::LogicalResult expectBarrier(mlir::Operation *op,
 mlir::LogicalResult expectOwnBarriers(mlir::Operation *op,
                                       ttg::MemDescType barrier);
 
+/// An instruction multiplies elements of these types.
+mlir::LogicalResult expectProductOfTypes(WarpGroupDotOp op);
+
 } // namespace heddle::ttng
 
 #endif // HEDDLE_LIB_IR_TTNGVERIFY_H

@@ -37,8 +37,8 @@ LogicalResult expectBarrier(Operation *op, ttg::MemDescType barrier) {
     return success();
   // One after the other, since blocks find each other's by their numbers.
   const auto *layout = ir::encodingOf(barrier)->getIf<SwizzledSharedEncoding>();
-  if (layout == nullptr || layout->vec != 1 || layout->perPhase != 1 ||
-      layout->maxPhase != 1)
+  if (layout == nullptr || layout->order.size() != 1 || layout->vec != 1 ||
+      layout->perPhase != 1 || layout->maxPhase != 1)
     return op->emitOpError()
            << "expects a barrier with the layout swizzled_shared and vec, "
               "perPhase and maxPhase of 1, but got "
@@ -72,8 +72,9 @@ LogicalResult expectOwnBarriers(Operation *op, ttg::MemDescType barrier) {
   return diagnostic;
 }
 
+/// Texts have any number of 32 bits but 0.
 static LogicalResult expectArrivals(Operation *op, int64_t count) {
-  if (count >= 1)
+  if (count != 0)
     return success();
   return op->emitOpError() << "expects at least one arrival, but got " << count;
 }

@@ -139,15 +139,12 @@ LogicalResult WarpGroupDotOp::verify() {
       failed(expectMatrix(*this, d)) ||
       failed(verifySizes(*this, sizesOf(a, b, d))))
     return failure();
+  // Which types are multiplied is a matter of meaning.
   std::optional<MatrixTypes> types = typesOf(a, b, d);
   const MatrixInstruction *wgmma =
       types ? widestOf(MatrixFamily::Wgmma, *types) : nullptr;
   if (wgmma == nullptr)
-    return emitOpError() << "expects element types that wgmma multiplies, but "
-                            "got "
-                         << getElementTypeOrSelf(a) << " * "
-                         << getElementTypeOrSelf(b) << " -> "
-                         << d.getElementType();
+    return success();
   if (d.getDimSize(0) % wgmma->m != 0 || d.getDimSize(1) % wgmma->fineStep != 0)
     return emitOpError() << "expects a multiple of " << wgmma->m
                          << " rows and of " << wgmma->fineStep
@@ -160,6 +157,19 @@ LogicalResult WarpGroupDotOp::verify() {
   if (failed(ir::expectShared(*this, a)))
     return failure();
   return expectReadable(*this, "a", a);
+}
+
+LogicalResult expectProductOfTypes(WarpGroupDotOp op) {
+  Type a = op.getA().getType(), b = op.getB().getType();
+  Type d = op.getD().getType();
+  std::optional<MatrixTypes> types = typesOf(a, b, d);
+  if (types && widestOf(MatrixFamily::Wgmma, *types) != nullptr)
+    return success();
+  return op.emitOpError() << "expects element types that wgmma multiplies, but "
+                             "got "
+                          << getElementTypeOrSelf(a) << " * "
+                          << getElementTypeOrSelf(b) << " -> "
+                          << getElementTypeOrSelf(d);
 }
 
 LogicalResult WarpGroupDotWaitOp::verify() {
@@ -191,11 +201,7 @@ LogicalResult verifyElements(Operation *op, ttg::MemDescType a,
 }
 
 LogicalResult verifyBarriers(Operation *op, OperandRange barriers,
-                             OperandRange conditions, bool isAsync) {
-  if (barriers.size() != conditions.size())
-    return op->emitOpError()
-           << "expects a condition for each of " << barriers.size()
-           << " barriers, but got " << conditions.size();
+                             bool isAsync) {
   if (!isAsync && !barriers.empty())
     return op->emitOpError() << "expects 'is_async' with barriers";
   for (Value barrier : barriers) {
@@ -275,8 +281,7 @@ template <class Product> LogicalResult verifyProduct(Product op) {
   if (op.getAccDep() && !op.getToken())
     return op.emitOpError("expects a token as result, as there is one as "
                           "operand");
-  return verifyBarriers(op, op.getBarriers(), op.getBarrierPreds(),
-                        op.getIsAsync());
+  return verifyBarriers(op, op.getBarriers(), op.getIsAsync());
 }
 
 } // namespace

@@ -155,12 +155,6 @@ static LogicalResult verifyReduction(TMEMLoadOp op) {
   }
   if (!op.getRed())
     return op.emitOpError("expects a result of the reduction with 'redOp'");
-  auto reduced = cast<RankedTensorType>(op.getRed().getType());
-  if (failed(expectShape(op, "a reduction", reduced,
-                         tensor.getShape().drop_back())) ||
-      failed(expectType(op, "a reduction to elements", reduced.getElementType(),
-                        tensor.getElementType())))
-    return failure();
   for (StringAttr name : {op.getAbsAttrName(), op.getNaNAttrName()})
     if (op->getAttr(name) && !tensor.getElementType().isF32())
       return op.emitOpError() << "expects elements of f32 with " << name

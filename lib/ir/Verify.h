@@ -13,6 +13,7 @@
 #ifndef HEDDLE_LIB_IR_VERIFY_H
 #define HEDDLE_LIB_IR_VERIFY_H
 
+#include "heddle/encoding/Verify.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/Operation.h"
 
@@ -62,6 +63,13 @@ mlir::LogicalResult expectPermutation(mlir::Operation *op,
 mlir::LogicalResult expectRegion(mlir::Operation *op, mlir::Region &region,
                                  llvm::ArrayRef<mlir::Type> arguments,
                                  llvm::ArrayRef<mlir::Type> results);
+
+/// The tensors of an op have sizes that are powers of two, and layouts that
+/// mean something, for as many threads as there are. In a text
+/// (`Meaning::Optional`) less is asked for, as Triton does.
+mlir::LogicalResult expectTensors(mlir::Operation *op, Meaning meaning);
+/// The buffers of an op are for as many blocks as there are.
+mlir::LogicalResult expectMemory(mlir::Operation *op, Meaning meaning);
 
 } // namespace heddle::ir
 

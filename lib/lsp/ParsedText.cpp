@@ -9,6 +9,7 @@
 #include "ParsedText.h"
 #include "Nesting.h"
 #include "Printing.h"
+#include "heddle/ir/Meaning.h"
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/Verifier.h"
@@ -124,7 +125,8 @@ void ParsedText::verify() {
   ScopedDiagnosticHandler handler(context.get(), [&](Diagnostic &diagnostic) {
     collect(diagnostic, false);
   });
-  (void)mlir::verify(module());
+  if (succeeded(mlir::verify(module())))
+    (void)ir::verifyMeaning(module());
 }
 
 ModuleOp ParsedText::module() const {

@@ -12,6 +12,7 @@
 #include "heddle/files/InputFile.h"
 #include "heddle/ir/ArgumentNames.h"
 #include "heddle/ir/Dialects.h"
+#include "heddle/ir/Meaning.h"
 #include "heddle/ir/ModuleTarget.h"
 #include "heddle/pipeline/Pipelines.h"
 #include "heddle/simt/Simt.h"
@@ -122,6 +123,8 @@ KernelFile::read(const CompileOptions &options) {
     file->module->getBody()->getOperations().splice(
         file->module->getBody()->begin(), parsed.getOperations());
   }
+  if (failed(ir::verifyMeaning(*file->module)))
+    return tl::unexpected(ErrorKind::Refusal);
   for (tt::FuncOp function : file->module->getOps<tt::FuncOp>()) {
     auto &arguments = file->arguments[function.getSymName().str()];
     if (function.isDeclaration())

@@ -17,6 +17,7 @@
 #include "heddle/files/InputFile.h"
 #include "heddle/files/OutputFile.h"
 #include "heddle/ir/Dialects.h"
+#include "heddle/ir/Meaning.h"
 #include "heddle/lowering/Lowering.h"
 #include "heddle/pipeline/PipelineSteps.h"
 #include "heddle/pipeline/Pipelines.h"
@@ -50,6 +51,20 @@ public:
     heddle::ir::fitRelease(getOperation());
     if (failed(heddle::ir::checkPrintable(getOperation())))
       signalPassFailure();
+  }
+};
+
+/// Passes compute with what they are given, which Triton's verifiers leave open
+/// in part.
+class CheckMeaning : public PassWrapper<CheckMeaning, OperationPass<>> {
+public:
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(CheckMeaning)
+
+  llvm::StringRef getArgument() const final { return "check-meaning"; }
+  void runOnOperation() final {
+    if (failed(heddle::ir::verifyMeaning(getOperation())))
+      signalPassFailure();
+    markAllAnalysesPreserved();
   }
 };
 
@@ -119,23 +134,49 @@ void addVerifier(PassManager &passes) {
       }));
 }
 
-/// The passes of the command line, up to the one that is told if there is one,
-/// then the check.
+/// The passes of the command line, up to the one that is told if there is one.
+LogicalResult addPasses(PassManager &passes, const MlirOptMainConfig &asked,
+                        const std::string &last) {
+  if (failed(asked.setupPassPipeline(passes)))
+    return failure();
+  if (last.empty())
+    return success();
+  if (heddle::Result<void> cut = heddle::stopAfter(passes, last); !cut) {
+    fail("--stop-after: " + cut.error().text());
+    return failure();
+  }
+  return success();
+}
+
+LogicalResult addCopies(PassManager &passes, const PassManager &wanted) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  llvm::interleave(
+      wanted.getPasses(), stream,
+      [&](const Pass &pass) {
+        const_cast<Pass &>(pass).printAsTextualPipeline(stream);
+      },
+      ",");
+  return parsePassPipeline(text, passes);
+}
+
+/// The passes of the command line, if there are some behind a check of what
+/// they are given, then a check of what is printed.
 MlirOptMainConfig configuration(const MlirOptMainConfig &asked,
                                 const std::string &last, bool verifies) {
   MlirOptMainConfig config = asked;
   config.setPassPipelineSetupFn([asked, last, verifies](PassManager &passes) {
-    if (failed(asked.setupPassPipeline(passes)))
+    PassManager wanted(passes.getContext(), passes.getOpAnchorName());
+    if (failed(addPasses(wanted, asked, last)))
+      return failure();
+    // Cutting counts passes, among which the check is not.
+    if (!wanted.empty())
+      passes.addPass(std::make_unique<CheckMeaning>());
+    if (last.empty() ? failed(addPasses(passes, asked, last))
+                     : failed(addCopies(passes, wanted)))
       return failure();
     if (verifies)
       addVerifier(passes);
-    if (heddle::Result<void> cut = last.empty()
-                                       ? heddle::Result<void>()
-                                       : heddle::stopAfter(passes, last);
-        !cut) {
-      fail("--stop-after: " + cut.error().text());
-      return failure();
-    }
     passes.addPass(std::make_unique<CheckPrintable>());
     return success();
   });

@@ -10,6 +10,7 @@
 #include "Command.h"
 #include "heddle/files/InputFile.h"
 #include "heddle/ir/Dialects.h"
+#include "heddle/ir/Meaning.h"
 #include "heddle/simt/Simt.h"
 #include "mlir/Parser/Parser.h"
 
@@ -35,7 +36,7 @@ Reported<void> IrFile::read(const std::string &path, MLIRContext &context) {
                              llvm::SMLoc());
   handler = std::make_unique<SourceMgrDiagnosticHandler>(sources, &context);
   parsed = parseSourceFile<ModuleOp>(sources, &context);
-  if (!parsed)
+  if (!parsed || failed(ir::verifyMeaning(*parsed)))
     return tl::unexpected(ErrorKind::Refusal);
   return {};
 }

@@ -61,12 +61,6 @@ unsigned elementBits(mlir::Type type);
 /// Does that layout hold each element once? False if there is none.
 bool holdsOnce(mlir::Type type);
 
-/// May a tensor of that shape and element have the layout?
-[[nodiscard]] mlir::LogicalResult
-verifyTensorLayout(llvm::ArrayRef<int64_t> shape, mlir::Type elementType,
-                   mlir::Attribute layout,
-                   llvm::function_ref<mlir::InFlightDiagnostic()> emitError);
-
 /// Emits the error's reason, with witness and remedy as notes.
 mlir::InFlightDiagnostic
 report(llvm::function_ref<mlir::InFlightDiagnostic()> emitError,

@@ -13,6 +13,7 @@
 #ifndef HEDDLE_IR_TRAITS_H
 #define HEDDLE_IR_TRAITS_H
 
+#include "heddle/encoding/Verify.h"
 #include "mlir/IR/OpDefinition.h"
 
 namespace heddle::ir {
@@ -25,7 +26,11 @@ std::optional<unsigned> blocksAt(mlir::Operation *op);
 
 mlir::LogicalResult verifyTensors(mlir::Operation *op);
 mlir::LogicalResult verifyMemory(mlir::Operation *op);
-mlir::LogicalResult verifySameLayouts(mlir::Operation *op, bool withResults);
+/// All operands, and results too, have the layout of the first. In a text
+/// (`Meaning::Optional`) some may have none, and of a first one without a
+/// layout nothing follows.
+mlir::LogicalResult verifySameLayouts(mlir::Operation *op, bool withResults,
+                                      Meaning meaning = Meaning::Optional);
 
 template <class Op>
 struct WellFormedTensors : mlir::OpTrait::TraitBase<Op, WellFormedTensors> {

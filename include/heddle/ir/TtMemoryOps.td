@@ -199,7 +199,6 @@ def MakeTensorDescOp
     $base `,` `[` $shape `]` `,` `[` $strides `]` attr-dict `:` type($base) `,`
     type($result)
   }];
-  let hasVerifier = 1;
 }
 
 def DescriptorLoadOp : TtOp<"descriptor_load"> {

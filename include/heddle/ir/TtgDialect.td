@@ -55,8 +55,7 @@ def EncodingParameter
   let cppAccessorType = "const ::heddle::Encoding &";
 }
 
-def LayoutAttr : AttrDef<TtgDialect, "Layout",
-                         [DeclareAttrInterfaceMethods<VerifiableTensorEncoding>]> {
+def LayoutAttr : AttrDef<TtgDialect, "Layout"> {
   let summary = "a layout of any family";
   let description = [{
     `#ttg.blocked<{...}>`, `#ttg.swizzled_shared<{...}>`, ...: what the layout

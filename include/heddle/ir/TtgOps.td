@@ -49,7 +49,6 @@ def ConvertLayoutOp
   let assemblyFormat = "$src attr-dict `:` type($src) `->` type($result)";
   let hasCanonicalizeMethod = 1;
   let hasFolder = 1;
-  let hasVerifier = 1;
 }
 
 def Fp4ToFpOp : TtgOp<"fp4_to_fp", [FlowsLayouts, Pure]> {

@@ -70,9 +70,7 @@ def TensorMemoryAttr : AttrDef<TtngDialect, "TensorMemory"> {
   let summary = "the memory of the tensor cores";
 }
 
-def TensorMemoryLayoutAttr
-    : AttrDef<TtngDialect, "TensorMemoryLayout",
-              [DeclareAttrInterfaceMethods<VerifiableTensorEncoding>]> {
+def TensorMemoryLayoutAttr : AttrDef<TtngDialect, "TensorMemoryLayout"> {
   let summary = "a layout of tensor memory";
   let description = [{
     `#ttng.tensor_memory_encoding<blockM = 128, ...>` of matrices and
