@@ -25,17 +25,6 @@ tt.func @f(%p: !tt.ptr<f16>, %o: tensor<128x64xi32, #columns>) {
 
 #blocked = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [8, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
 !offsets = tensor<128x64xi32, #blocked>
-!v = tensor<128x64xf16, #blocked>
-tt.func @f(%p: !tt.ptr<f16>, %o: !offsets, %v: !v) {
-  // expected-error @+1 {{expects a mask beside another value, but got none}}
-  %0 = "amdg.buffer_load"(%p, %o, %v) <{operandSegmentSizes = array<i32: 1, 1, 0, 0, 1>}> : (!tt.ptr<f16>, !offsets, !v) -> !v
-  tt.return
-}
-
-// -----
-
-#blocked = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [8, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
-!offsets = tensor<128x64xi32, #blocked>
 #shared = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [1, 0]}>
 #smem = #ttg.shared_memory
 !tile = !ttg.memdesc<128x64xf16, #shared, #smem, mutable>

@@ -135,3 +135,53 @@ llvm.func @instructions() {
   "rocdl.s.new"() : () -> ()
   llvm.return
 }
+
+// -----
+
+#TM = #ttng.tensor_memory_encoding<blockM = 128, blockN = 128, colStride = 1>
+#tmem = #ttng.tensor_memory
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:100", "ttg.threads-per-warp" = 32 : i32} {
+  tt.func public @f(%m: !ttg.memdesc<128x128xf32, #TM, #tmem, mutable>) {
+    // N is an attribute as any beside an offset.
+    // CHECK: ttng.tmem_subslice %{{.*}} {N = 64 : i32, offset = 0 : i32}
+    %0 = ttng.tmem_subslice %m {N = 64 : i32, offset = 0 : i32} : !ttg.memdesc<128x128xf32, #TM, #tmem, mutable> -> !ttg.memdesc<128x64xf32, #TM, #tmem, mutable, 128x128>
+    tt.return
+  }
+}
+
+// -----
+
+// Registers, lanes and blocks move by any number along one axis.
+// CHECK: #generic_linear = #ttg.generic_linear<{register = {{.*}}[0, 1], [0, 3]]
+#linear = #ttg.generic_linear<{register = [[0, 1], [0, 3]], lane = [[0, 4], [0, 8], [1, 0], [2, 0], [4, 0]], warp = [[8, 0], [16, 0]], block = []}>
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {
+  // CHECK-LABEL: @any_step
+  tt.func @any_step(%a: tensor<32x16xf16, #linear>) {
+    %0 = tt.bitcast %a : tensor<32x16xf16, #linear> -> tensor<32x16xi16, #linear>
+    tt.return
+  }
+}
+
+// -----
+
+// Beside bases of a padded layout other names say nothing; blocks may hold the
+// same.
+// CHECK: #ttg.padded_shared<[32:+4] {offset = {{.*}}, block = {{.*}}[0, 2]]}>
+tt.func @f() attributes {layout = #ttg.padded_shared<[32:+4] {offset = [[0, 1], [0, 2], [1, 0]], block = [[0, 2]], order = [1, 0], other = 1}>} {
+  tt.return
+}
+
+// -----
+
+// The threads that hold a result do not depend on the instruction.
+// CHECK-LABEL: @instructions
+#mma = #ttg.nvidia_mma<{versionMajor = 3, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [64, 64]}>
+#mfma = #ttg.amd_mfma<{version = 0, warpsPerCTA = [4, 1], instrShape = [32, 32, 3], isTransposed = true}>
+module attributes {"ttg.num-warps" = 4 : i32} {
+  tt.func @instructions(%a: tensor<128x64xf16, #mma>, %b: tensor<128x64xf16, #mfma>) {
+    // CHECK: tt.bitcast %{{.*}} : tensor<128x64xf16, #mma>
+    %0 = tt.bitcast %a : tensor<128x64xf16, #mma> -> tensor<128x64xi16, #mma>
+    %1 = tt.bitcast %b : tensor<128x64xf16, #mfma> -> tensor<128x64xi16, #mfma>
+    tt.return
+  }
+}

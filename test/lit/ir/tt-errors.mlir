@@ -137,14 +137,6 @@ tt.func @f(%p: !tt.ptr<f32>) {
 
 // -----
 
-tt.func @f(%d: !tt.tensordesc<64x32xf16>, %i: i32) {
-  // expected-error @+1 {{expects 2 indices, but got 1}}
-  %0 = tt.descriptor_load %d[%i] : !tt.tensordesc<64x32xf16> -> tensor<64x32xf16>
-  tt.return
-}
-
-// -----
-
 tt.func @f(%d: !tt.tensordesc<64x32xf16>, %x: tensor<16xi32>, %y: i32) {
   // expected-error @+1 {{expects a descriptor with blocks of one row, but got 'tensor<64x32xf16>'}}
   %0 = tt.descriptor_gather %d[%x, %y] : (!tt.tensordesc<64x32xf16>, tensor<16xi32>, i32) -> tensor<16x32xf16>
@@ -242,13 +234,5 @@ tt.func @f(%a: tensor<64xf32, #blocked>) {
 tt.func @f(%p: tensor<64x!tt.ptr<f32>, #blocked>, %i: tensor<64xi32, #wide>) {
   // expected-error @+1 {{expects one layout of all tensors}}
   %0 = tt.addptr %p, %i : tensor<64x!tt.ptr<f32>, #blocked>, tensor<64xi32, #wide>
-  tt.return
-}
-
-// -----
-
-#blocked = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
-// expected-error @+1 {{expects a layout of rank 2}}
-tt.func @f(%p: tensor<64x64xf32, #blocked>) {
   tt.return
 }

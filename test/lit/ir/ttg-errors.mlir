@@ -1,15 +1,6 @@
 // What the ops of ttg refuse, and how they say it.
 // RUN: heddle-opt %s --split-input-file --verify-diagnostics
 
-#blocked = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
-tt.func @f(%a: tensor<16xf32>) {
-  // expected-error @+1 {{expects tensors with layouts, but got 'tensor<16xf32>'}}
-  %0 = ttg.convert_layout %a : tensor<16xf32> -> tensor<16xf32, #blocked>
-  tt.return
-}
-
-// -----
-
 #blocked = #ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = [1, 32], warpsPerCTA = [4, 1], order = [1, 0]}>
 tt.func @f(%a: tensor<16x16xi8, #blocked>) {
   // expected-error @+1 {{expects a result of shape 32x16}}
@@ -116,10 +107,4 @@ module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32}
     } : () -> ()
     tt.return
   }
-}
-
-// -----
-
-// expected-error @+1 {{expects a power of two as 'ttg.num-warps', but got 3}}
-module attributes {"ttg.num-warps" = 3 : i32} {
 }

@@ -80,19 +80,6 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
 #TM = #ttng.tensor_memory_encoding<blockM = 128, blockN = 128, colStride = 1>
 #tmem = #ttng.tensor_memory
 #TV = #ttg.blocked<{sizePerThread = [1, 128], threadsPerWarp = [32, 1], warpsPerCTA = [4, 1], order = [0, 1]}>
-module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:103", "ttg.threads-per-warp" = 32 : i32} {
-  tt.func public @f(%m: !ttg.memdesc<128x128xf32, #TM, #tmem, mutable>) {
-    // expected-error @+1 {{expects a reduction of shape 128, but got}}
-    %0, %1 = ttng.tmem_load %m {redOp = #ttng.redOp<max>} : !ttg.memdesc<128x128xf32, #TM, #tmem, mutable> -> tensor<128x128xf32, #TV>, tensor<64xf32, #ttg.slice<{dim = 1, parent = #TV}>>
-    tt.return
-  }
-}
-
-// -----
-
-#TM = #ttng.tensor_memory_encoding<blockM = 128, blockN = 128, colStride = 1>
-#tmem = #ttng.tensor_memory
-#TV = #ttg.blocked<{sizePerThread = [1, 128], threadsPerWarp = [32, 1], warpsPerCTA = [4, 1], order = [0, 1]}>
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:100", "ttg.threads-per-warp" = 32 : i32} {
   tt.func public @f(%m: !ttg.memdesc<128x128xf32, #TM, #tmem, mutable>) {
     // expected-error @+1 {{expects 'redOp' with "abs"}}
@@ -220,18 +207,6 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
   tt.func public @f(%m: !ttg.memdesc<128x128xf32, #TM, #tmem, mutable>) {
     // expected-error @+1 {{expected a number of i32 as 'N', but got "x"}}
     %0 = ttng.tmem_subslice %m {N = "x"} : !ttg.memdesc<128x128xf32, #TM, #tmem, mutable> -> !ttg.memdesc<128x64xf32, #TM, #tmem, mutable, 128x128>
-    tt.return
-  }
-}
-
-// -----
-
-#TM = #ttng.tensor_memory_encoding<blockM = 128, blockN = 128, colStride = 1>
-#tmem = #ttng.tensor_memory
-module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:100", "ttg.threads-per-warp" = 32 : i32} {
-  tt.func public @f(%m: !ttg.memdesc<128x128xf32, #TM, #tmem, mutable>) {
-    // expected-error @+1 {{expected one of 'offset' and 'N', but got both}}
-    %0 = ttng.tmem_subslice %m {N = 64 : i32, offset = 3 : i32} : !ttg.memdesc<128x128xf32, #TM, #tmem, mutable> -> !ttg.memdesc<128x64xf32, #TM, #tmem, mutable, 128x128>
     tt.return
   }
 }

@@ -18,19 +18,6 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
 #NV = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>
 #smem = #ttg.shared_memory
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {
-  tt.func public @f(%a: !ttg.memdesc<64x64xf16, #NV, #smem, mutable>, %b: !ttg.memdesc<64x64xf16, #NV, #smem, mutable>, %c: tensor<64x64xbf16, #MMA3>) {
-    // expected-error @+1 {{expects element types that wgmma multiplies, but got 'f16' * 'f16' -> 'bf16'}}
-    %0 = ttng.warp_group_dot %a, %b, %c : !ttg.memdesc<64x64xf16, #NV, #smem, mutable> * !ttg.memdesc<64x64xf16, #NV, #smem, mutable> -> tensor<64x64xbf16, #MMA3>
-    tt.return
-  }
-}
-
-// -----
-
-#MMA3 = #ttg.nvidia_mma<{versionMajor = 3, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [16, 64, 16]}>
-#NV = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>
-#smem = #ttg.shared_memory
-module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {
   tt.func public @f(%a: !ttg.memdesc<128x64xf16, #NV, #smem, mutable>, %b: !ttg.memdesc<64x64xf16, #NV, #smem, mutable>, %c: tensor<64x64xf32, #MMA3>) {
     // expected-error @+1 {{expects a result of shape 128x64, but got 64x64}}
     %0 = ttng.warp_group_dot %a, %b, %c : !ttg.memdesc<128x64xf16, #NV, #smem, mutable> * !ttg.memdesc<64x64xf16, #NV, #smem, mutable> -> tensor<64x64xf32, #MMA3>
@@ -284,21 +271,6 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
   tt.func public @f(%a: !ttg.memdesc<128x64xf16, #NV, #smem, mutable>, %b: !ttg.memdesc<64x128xf16, #NV, #smem, mutable>, %d: !ttg.memdesc<128x128xf32, #TM, #tmem, mutable>, %u: i1, %p: i1) {
     // expected-error @+1 {{use of undeclared SSA value name}}
     "ttng.tc_gen5_mma"(%a, %b, %d, %tt, %u, %p) <{operandSegmentSizes = array<i32: 1, 1, 1, 1, 1, 1, 0, 0>}> : (!ttg.memdesc<128x64xf16, #NV, #smem, mutable>, !ttg.memdesc<64x128xf16, #NV, #smem, mutable>, !ttg.memdesc<128x128xf32, #TM, #tmem, mutable>, !ttg.async.token, i1, i1) -> ()
-    tt.return
-  }
-}
-
-// -----
-
-#S1 = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
-#NV = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>
-#TM = #ttng.tensor_memory_encoding<blockM = 128, blockN = 128, colStride = 1>
-#smem = #ttg.shared_memory
-#tmem = #ttng.tensor_memory
-module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:100", "ttg.threads-per-warp" = 32 : i32} {
-  tt.func public @f(%a: !ttg.memdesc<128x64xf16, #NV, #smem, mutable>, %b: !ttg.memdesc<64x128xf16, #NV, #smem, mutable>, %d: !ttg.memdesc<128x128xf32, #TM, #tmem, mutable>, %u: i1, %p: i1, %q: !ttg.memdesc<1xi64, #S1, #smem, mutable>) {
-    // expected-error @+1 {{expects a condition for each of 1 barriers, but got 0}}
-    "ttng.tc_gen5_mma"(%a, %b, %d, %u, %p, %q) <{is_async, operandSegmentSizes = array<i32: 1, 1, 1, 0, 1, 1, 1, 0>}> : (!ttg.memdesc<128x64xf16, #NV, #smem, mutable>, !ttg.memdesc<64x128xf16, #NV, #smem, mutable>, !ttg.memdesc<128x128xf32, #TM, #tmem, mutable>, i1, i1, !ttg.memdesc<1xi64, #S1, #smem, mutable>) -> ()
     tt.return
   }
 }

@@ -239,13 +239,5 @@ module {
 
 // -----
 
-module {
- // expected-note @+2 {{write it in a '!ttg.memdesc<...>'}}
- // expected-error @+1 {{expects a distributed layout in a tensor type, but got one of memory}}
- tt.func @f(%m: tensor<128x128xf32, #ttng.tensor_memory_encoding<blockM = 128, blockN = 128, colStride = 1>>) { tt.return }
-}
-
-// -----
-
 // expected-error @+1 {{expected an attribute of 'ttng', but got 'cache_policies'}}
 module attributes {"ttng.a" = #ttng.cache_policies<>} {}
