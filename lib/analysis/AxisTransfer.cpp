@@ -11,6 +11,7 @@
 #include "heddle/ir/Amdg.h"
 #include "heddle/ir/Ttg.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -156,6 +157,11 @@ AxisInfo Rules::comparison(arith::CmpIOp op) {
 
 AxisInfo Rules::selection() {
   if (op->getOperand(1) == op->getOperand(2))
+    return operands[1];
+  // Poison may be any number, the other one as well.
+  if (op->getOperand(1).getDefiningOp<ub::PoisonOp>())
+    return operands[2];
+  if (op->getOperand(2).getDefiningOp<ub::PoisonOp>())
     return operands[1];
   AxisInfo condition = operands[0];
   if (!isa<RankedTensorType>(typeOf(0)))

@@ -60,29 +60,19 @@ Checked checkRules(const PaddedSharedEncoding &e, unsigned rank) {
   if (e.rankOfOne != 0 && !(e.offsets.empty() && e.blocks.empty()))
     return wrongValue("rank", "none beside basis vectors",
                       std::to_string(e.rankOfOne));
-  std::array<NamedBases, 2> lists = {
-      {{"offset", &e.offsets}, {"block", &e.blocks}}};
   for (const UnsignedList &basis : e.offsets)
     if (std::ranges::all_of(basis, [](unsigned c) { return c == 0; }))
       return wrongValue("offset", "an element of its own at each offset",
                         coordinateText(basis));
-  // Blocks may hold copies of each other.
-  for (const NamedBases &list : lists)
-    for (const UnsignedList &basis : *list.bases)
-      if (!isUnitOrZero(basis))
-        return wrongValue(list.name,
-                          "basis vectors with one coordinate, a power of two",
-                          coordinateText(basis));
-  if (Checked span = checkSpan(lists, rank, Independence::NotRequired); !span)
-    return span;
-  for (std::size_t i = 0; i < e.offsets.size(); ++i)
-    for (std::size_t j = 0; j < i; ++j)
-      if (e.offsets[i] == e.offsets[j])
-        return wrongValue("offset", "basis vectors that do not overlap",
-                          concat(coordinateText(e.offsets[i]),
-                                 " in both offset[", j, "] and offset[", i,
-                                 "]"));
-  return {};
+  // Blocks may hold the same.
+  Bases blocks;
+  for (const UnsignedList &basis : e.blocks)
+    if (std::ranges::find(e.offsets, basis) == e.offsets.end() &&
+        std::ranges::find(blocks, basis) == blocks.end())
+      blocks.push_back(basis);
+  std::array<NamedBases, 2> lists = {
+      {{"offset", &e.offsets}, {"block", &blocks}}};
+  return checkPermutationOfBits(lists, rank);
 }
 
 unsigned rankOf(const PaddedSharedEncoding &e) {

@@ -22,12 +22,12 @@ TEST(LinearErrors, VectorsThatMixDimensions) {
         "column 25: expects basis vectors with one coordinate, a power of two "
         "as 'register', but got (3, 0)"},
        {replaced(Generic, "0]]", "1]]"),
-        "column 50: expects basis vectors with one coordinate, a power of two "
-        "as 'lane', but got (1, 1)\nonly warps may mix dimensions"},
+        "column 50: expects basis vectors with one coordinate as 'lane', but "
+        "got (1, 1)\nonly warps may mix dimensions"},
        {"#ttg.generic_linear<{register = [], lane = [], warp = [], block = "
-        "[[3, 0]]}>",
-        "column 67: expects basis vectors with one coordinate, a power of two "
-        "as 'block', but got (3, 0)\nonly warps may mix dimensions"}});
+        "[[3, 1]]}>",
+        "column 67: expects basis vectors with one coordinate as 'block', but "
+        "got (3, 1)\nonly warps may mix dimensions"}});
 }
 
 TEST(LinearErrors, VectorsThatOverlap) {

@@ -52,9 +52,8 @@ TEST(PaddingErrors, OrderAndShape) {
         "column 49: expects powers of two in 'shape', but got 12"},
        {"#ttg.padded_shared<[4:+1] {order = [0], shape = 4}>",
         "column 49: expects a list of numbers as 'shape', but got 4"},
-       {"#ttg.padded_shared<[4:+1] {order = [0], shape = [4], offset = [[1]]}>",
-        "column 54: expects either 'offset' and 'block' or 'order' and "
-        "'shape', but got both"},
+       {"#ttg.padded_shared<[4:+1] {order = [0], shape = [4], step = [[1]]}>",
+        "column 54: expects nothing but 'order' and 'shape', but got 'step'"},
        {"#ttg.padded_shared<[4:+1] {offset = [[1]]}>",
         "column 1: expects the parameter 'block' of 'padded_shared', but got "
         "none\nit says: the same of blocks 1, 2, 4, ..."}});

@@ -52,6 +52,33 @@ std::vector<Encoding> defaultEncodings(std::index_sequence<Indices...>) {
   return {std::variant_alternative_t<Indices, EncodingVariant>()...};
 }
 
+TEST(Verify, TextsNeedNotBeLayouts) {
+  NvidiaMmaEncoding mma = {.versionMajor = 2,
+                           .versionMinor = 0,
+                           .warpsPerCTA = {4, 1},
+                           .cga = {},
+                           .instrShape = {16, 8}};
+  DotOperandEncoding operand = {.opIdx = 0, .parent = mma, .kWidth = 3};
+  EXPECT_FALSE(verify(operand).has_value());
+  EXPECT_TRUE(verify(operand, Meaning::Optional).has_value());
+  operand.kWidth = 0;
+  EXPECT_FALSE(verify(operand, Meaning::Optional).has_value());
+  mma.instrShape = {};
+  mma.warpsPerCTA = {3};
+  EXPECT_TRUE(verify(mma, Meaning::Optional).has_value());
+  mma.cga = {{1, 0}};
+  EXPECT_EQ(errorOf(verify(mma, Meaning::Optional)),
+            "expects basis vectors of 1 coordinates as 'CGALayout', but got "
+            "[1, 0]");
+  SwizzledSharedEncoding swizzled;
+  swizzled.vec = 3;
+  swizzled.order = {1, 0};
+  EXPECT_TRUE(verify(swizzled, Meaning::Optional).has_value());
+  swizzled.order = {1, 1};
+  EXPECT_FALSE(verify(swizzled, Meaning::Optional).has_value());
+  EXPECT_FALSE(toLinearLayout(operand, {64, 64}).has_value());
+}
+
 TEST(Verify, DefaultStructsAreRefusedEverywhereAlike) {
   auto all = defaultEncodings(
       std::make_index_sequence<std::variant_size_v<EncodingVariant>>());
