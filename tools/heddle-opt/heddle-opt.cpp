@@ -121,13 +121,31 @@ void printHelp() {
   printRegisteredPasses();
 }
 
-/// Compares functions before and after each pass.
+/// Compares functions before and after each pass of the command line.
+class Verifier : public heddle::equivalence::PassVerifier {
+public:
+  using PassVerifier::PassVerifier;
+
+  void runBeforePass(Pass *pass, Operation *op) final {
+    if (!isa<CheckMeaning>(pass))
+      PassVerifier::runBeforePass(pass, op);
+  }
+  void runAfterPass(Pass *pass, Operation *op) final {
+    if (!isa<CheckMeaning>(pass))
+      PassVerifier::runAfterPass(pass, op);
+  }
+  void runAfterPassFailed(Pass *pass, Operation *op) final {
+    if (!isa<CheckMeaning>(pass))
+      PassVerifier::runAfterPassFailed(pass, op);
+  }
+};
+
 void addVerifier(PassManager &passes) {
   using namespace heddle::equivalence;
   VerifyOptions options;
   // A copy of the module is made before each pass.
   passes.getContext()->disableMultithreading();
-  passes.addInstrumentation(std::make_unique<PassVerifier>(
+  passes.addInstrumentation(std::make_unique<Verifier>(
       options, [options](const PassVerdict &found, ModuleOp before) {
         if (found.verdict.kind == Verdict::Kind::Different)
           emitDifference(found, before, options);
@@ -148,15 +166,13 @@ LogicalResult addPasses(PassManager &passes, const MlirOptMainConfig &asked,
   return success();
 }
 
-LogicalResult addCopies(PassManager &passes, const PassManager &wanted) {
+/// Adds the passes of another pipeline.
+LogicalResult addCopies(PassManager &passes, PassManager &wanted) {
   std::string text;
   llvm::raw_string_ostream stream(text);
   llvm::interleave(
       wanted.getPasses(), stream,
-      [&](const Pass &pass) {
-        const_cast<Pass &>(pass).printAsTextualPipeline(stream);
-      },
-      ",");
+      [&](Pass &pass) { pass.printAsTextualPipeline(stream); }, ",");
   return parsePassPipeline(text, passes);
 }
 
@@ -166,7 +182,8 @@ MlirOptMainConfig configuration(const MlirOptMainConfig &asked,
                                 const std::string &last, bool verifies) {
   MlirOptMainConfig config = asked;
   config.setPassPipelineSetupFn([asked, last, verifies](PassManager &passes) {
-    PassManager wanted(passes.getContext(), passes.getOpAnchorName());
+    PassManager wanted(passes.getContext(), passes.getOpAnchorName(),
+                       passes.getNesting());
     if (failed(addPasses(wanted, asked, last)))
       return failure();
     // Cutting counts passes, among which the check is not.

@@ -58,7 +58,8 @@ TEST(Verify, TextsNeedNotBeLayouts) {
                            .warpsPerCTA = {4, 1},
                            .cga = {},
                            .instrShape = {16, 8}};
-  DotOperandEncoding operand = {.opIdx = 0, .parent = mma, .kWidth = 3};
+  DotOperandEncoding operand = {
+      .opIdx = 0, .parent = Encoding(mma), .kWidth = 3};
   EXPECT_FALSE(verify(operand).has_value());
   EXPECT_TRUE(verify(operand, Meaning::Optional).has_value());
   operand.kWidth = 0;
