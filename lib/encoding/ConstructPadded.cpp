@@ -13,6 +13,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "BasesRules.h"
 #include "OperandTile.h"
 #include "ParameterErrors.h"
 #include "TileBuilder.h"
@@ -301,6 +302,9 @@ Result<PaddedSharedEncoding>
 paddedSharedForOperand(const DotOperandEncoding &operand,
                        ListRef<std::uint64_t> shape, ListRef<unsigned> order,
                        const Bases &cga, unsigned elementBits) {
+  if (Checked blocks = checkCga(cga, static_cast<unsigned>(shape.size()));
+      !blocks)
+    return tl::unexpected(std::move(blocks.error().error));
   Result<PaddedTile> tile = tileOf(operand, shape, order, cga, elementBits);
   if (!tile)
     return tl::unexpected(tile.error());

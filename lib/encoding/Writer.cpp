@@ -176,10 +176,10 @@ Result<std::string> writeFamily(const E &encoding,
 Result<std::string> toText(const Encoding &encoding,
                            const WriteOptions &options) {
   // Legacy texts are of a time when Volta's fragments were known, not here.
-  bool isWritten = options.spelling == WriteOptions::Spelling::Canonical;
-  if (Result<void> valid =
-          verify(encoding, isWritten ? Meaning::Optional : Meaning::Required);
-      !valid)
+  Meaning meaning = options.spelling == WriteOptions::Spelling::Canonical
+                        ? options.meaning
+                        : Meaning::Required;
+  if (Result<void> valid = verify(encoding, meaning); !valid)
     return tl::unexpected(std::move(valid.error()));
   return encoding.visit(
       [&](const auto &family) { return writeFamily(family, options); });

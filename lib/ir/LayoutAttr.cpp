@@ -91,7 +91,8 @@ const Encoding *nestedIn(const Encoding &encoding) {
 /// The text of the newest release that has one.
 std::string anyText(const Encoding &encoding) {
   for (const VersionFacts &facts : llvm::reverse(versionTable()))
-    if (Result<std::string> text = toText(encoding, {.version = facts.version}))
+    if (Result<std::string> text = toText(
+            encoding, {.version = facts.version, .meaning = Meaning::Optional}))
       return std::move(*text);
   return "";
 }
@@ -241,7 +242,8 @@ std::optional<Encoding> parseEncoding(DialectAsmParser &parser,
 
 void printEncoding(MLIRContext *context, const Encoding &encoding,
                    DialectAsmPrinter &printer) {
-  WriteOptions options = {.version = releaseOf(context)};
+  WriteOptions options = {.version = releaseOf(context),
+                          .meaning = Meaning::Optional};
   auto textOf = [&](const Encoding &each) {
     // What the release has no words for is found by checkPrintable; messages
     // need words all the same.

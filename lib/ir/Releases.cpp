@@ -315,7 +315,8 @@ void PrintChecker::checkLayout(Operation *op, Attribute attribute) {
   if (encoding == nullptr ||
       !seen.insert(attribute.getAsOpaquePointer()).second)
     return;
-  Result<std::string> text = toText(*encoding, {.version = release});
+  Result<std::string> text =
+      toText(*encoding, {.version = release, .meaning = Meaning::Optional});
   if (!text)
     report([&] { return refuse(op); }, text.error());
 }

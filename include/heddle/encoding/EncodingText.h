@@ -72,11 +72,12 @@ struct WriteOptions {
   };
   TritonVersion version = NewestTriton;
   Spelling spelling = Spelling::Canonical;
+  /// Must what is written be a layout? In the legacy spelling it must.
+  Meaning meaning = Meaning::Required;
 };
 
 /// The text of an attribute, without aliases. Fails where the wanted form has
-/// no words for it, such as swizzled warps of `amd_wmma` in 3.6. An encoding
-/// that is no layout (`Meaning::Optional`) is written too.
+/// no words for it, such as swizzled warps of `amd_wmma` in 3.6.
 [[nodiscard]] Result<std::string> toText(const Encoding &encoding,
                                          const WriteOptions &options = {});
 [[nodiscard]] Result<std::string> toText(const TensorType &type,

@@ -44,12 +44,14 @@ template <> const Family<AmdMfmaEncoding> &familyOf<AmdMfmaEncoding>() {
 
 namespace {
 
-/// `sizes` is how many numbers the shape has at least.
-Checked checkInstruction(const UnsignedList &shape, std::size_t sizes) {
+/// Texts may leave out K, and have more behind it.
+Checked checkInstruction(const UnsignedList &shape, Meaning meaning) {
   constexpr std::array<std::pair<unsigned, unsigned>, 4> Shapes = {
       {{32, 32}, {16, 16}, {64, 4}, {4, 64}}};
+  bool hasSizes =
+      meaning == Meaning::Required ? shape.size() == 3 : shape.size() >= 2;
   bool fits =
-      shape.size() >= sizes &&
+      hasSizes &&
       std::ranges::find(Shapes, std::pair(shape[0], shape[1])) != Shapes.end();
   if (!fits)
     return wrongValue("instrShape",
@@ -63,10 +65,7 @@ Checked checkRules(const AmdMfmaEncoding &e, unsigned rank) {
   if (rank < 2 || rank > 3)
     return wrongValue("warpsPerCTA", "2 or 3 dimensions",
                       listText(e.warpsPerCTA));
-  constexpr std::size_t Sizes = 3;
-  if (e.instrShape.size() > Sizes)
-    return wrongValue("instrShape", "[M, N, K]", listText(e.instrShape));
-  if (Checked shape = checkInstruction(e.instrShape, Sizes); !shape)
+  if (Checked shape = checkInstruction(e.instrShape, Meaning::Required); !shape)
     return shape;
   return checkCga(e.cga, rank);
 }
@@ -80,7 +79,7 @@ Checked checkText(const AmdMfmaEncoding &e, unsigned rank) {
   if (e.elementBitWidth != 32 && e.elementBitWidth != 64)
     return wrongValue("elementBitWidth", "32 or 64",
                       std::to_string(e.elementBitWidth));
-  if (Checked shape = checkInstruction(e.instrShape, 2); !shape)
+  if (Checked shape = checkInstruction(e.instrShape, Meaning::Optional); !shape)
     return shape;
   return checkCga(e.cga, rank);
 }

@@ -901,7 +901,7 @@ TEST(Construct, PaddedSharedRefusesWhatTritonHasNot) {
       "expects a matrix for a padded layout"));
   EXPECT_TRUE(failsWith(
       padded(operandOf("gfx1250", 0, 8), large, alongK, 16, {{1, 0}, {1, 0}}),
-      "'block'"));
+      "'CGALayout'"));
   EXPECT_TRUE(failsWith(padded(mfma(16, 8), large, alongK, 3),
                         "a power of two for a padded layout, but got 3"));
 }
