@@ -218,6 +218,9 @@ std::optional<AxisInfo> Rules::arithmetic() {
         return axis::divide(l, r, Sign::Signed, form);
       })
       .Case([&](arith::RemSIOp) {
+        // What -1 leaves of a number is nothing.
+        if (r.constant == -1)
+          return constantAxes(0, form.shape);
         return axis::remainder(l, r, Sign::Signed, form);
       })
       .Case([&](arith::RemUIOp) {

@@ -1,6 +1,7 @@
 // What Triton 3.9 reads though it means nothing: it is read and printed, and
 // refused where a pass would compute with it.
-// RUN: heddle-opt %s --split-input-file | heddle-opt --split-input-file | FileCheck %s
+// RUN: heddle-opt %s --split-input-file | FileCheck %s
+// RUN: heddle-opt %s --split-input-file --mlir-print-op-generic | heddle-opt --split-input-file | FileCheck %s
 // RUN: heddle-opt %s --split-input-file --verify-diagnostics --canonicalize
 
 #blocked = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [8, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
