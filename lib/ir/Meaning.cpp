@@ -57,7 +57,7 @@ public:
     if (!what || !walker.walk(what).wasInterrupted())
       return success();
     InFlightDiagnostic diagnostic =
-        report([&] { return op->emitOpError(); }, *error);
+        report([&] { return op->emitOpError(); }, error);
     diagnostic.attachNote() << "in " << what;
     return diagnostic;
   }
@@ -104,7 +104,7 @@ private:
   }
 
   AttrTypeWalker walker;
-  std::optional<Error> error;
+  Error error;
 };
 
 /// Numbers of threads are powers of two.
