@@ -298,7 +298,8 @@ void addBufferExecutors(ExecutorTable &table) {
   table.ignore<ttg::LocalDeallocOp, ttng::AsyncCopyMbarrierArriveOp,
                ttng::FenceAsyncSharedOp, ttng::TCGen5CommitOp, ttng::TMEMWaitOp,
                ttng::TMAStoreWaitOp, ttng::FenceMBarrierInitReleaseClusterOp,
-               ttng::TensormapFenceproxyAcquireOp>();
+               ttng::ClusterBarrierOp, ttng::ClusterArriveOp,
+               ttng::ClusterWaitOp, ttng::TensormapFenceproxyAcquireOp>();
 }
 
 } // namespace heddle::equivalence
