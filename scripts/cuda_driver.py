@@ -8,6 +8,8 @@ import numpy as np
 _MULTIPROCESSOR_COUNT = 16  # CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT
 _MAX_DYNAMIC_SHARED_BYTES = 8  # CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
 _NON_PORTABLE_CLUSTER_SIZE = 14  # CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED
+# Of a cluster; what every chip with clusters has.
+_MOST_PORTABLE_BLOCKS = 8
 _SWEPT_BYTES = 256 << 20
 
 
@@ -36,19 +38,17 @@ class Driver:
             self.library.cuGetErrorName(status, ctypes.byref(text))
             raise RuntimeError(f"{name}: {(text.value or b'?').decode()}")
 
-    def load(self, image, entry, shared=0):
+    def load(self, image, entry, shared=0, blocks=1):
         """The module of a PTX text or cubin, and its function `entry` for launches with
-        that many bytes of dynamic shared memory."""
+        that many bytes of dynamic shared memory. `blocks` are those of its clusters."""
         module, function = ctypes.c_void_p(), ctypes.c_void_p()
         self.call("cuModuleLoadData", ctypes.byref(module), image + b"\0")
         self.call("cuModuleGetFunction", ctypes.byref(function), module, entry.encode())
         if shared > 48 * 1024:
             self.call("cuFuncSetAttribute", function, _MAX_DYNAMIC_SHARED_BYTES, shared)
+        if blocks > _MOST_PORTABLE_BLOCKS:
+            self.call("cuFuncSetAttribute", function, _NON_PORTABLE_CLUSTER_SIZE, 1)
         return module, function
-
-    def allow_large_clusters(self, function):
-        """Of 16 blocks, which not every chip with clusters has."""
-        self.call("cuFuncSetAttribute", function, _NON_PORTABLE_CLUSTER_SIZE, 1)
 
     def unload(self, module):
         self.call("cuModuleUnload", module)

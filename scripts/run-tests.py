@@ -175,7 +175,7 @@ def run_sim(build, totals):
         ], totals)
     run_script("sim: clusters", [
         [sys.executable, ROOT / "test/sim/run_examples.py", build, "--blocks", blocks]
-        for blocks in ("2", "4")
+        for blocks in ("2", "4", "16")
     ], totals)
     run_script("sim: random loops", [
         [sys.executable, ROOT / "test/sim/run_random_loops.py", build, "--programs", "100"],

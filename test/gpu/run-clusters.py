@@ -64,10 +64,8 @@ def faults(driver, path):
     """The names of arrays that are wrong after a launch."""
     meta = json.loads(path.with_suffix(".json").read_text())
     stored = np.load(path.with_suffix(".npz"))
-    module, function = driver.load(path.read_bytes(), meta["name"], meta["shared_bytes"])
-    most_portable_blocks = 8
-    if meta["num_ctas"] > most_portable_blocks:
-        driver.allow_large_clusters(function)
+    module, function = driver.load(path.read_bytes(), meta["name"], meta["shared_bytes"],
+                                   meta["num_ctas"])
     addresses, likes = {}, {}
     for argument in meta["args"]:
         name = argument["name"]

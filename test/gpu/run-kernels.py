@@ -30,7 +30,8 @@ NUMBERS = {"i1": ctypes.c_int8, "i8": ctypes.c_int8, "i16": ctypes.c_int16,
 
 def run(driver, ptx, meta, launch, inputs):
     """What the arrays among the inputs are after the launch, by name."""
-    module, function = driver.load(ptx, meta["name"], meta["shared_bytes"])
+    module, function = driver.load(ptx, meta["name"], meta["shared_bytes"],
+                                   meta.get("num_ctas", 1))
     values, addresses, others = [], {}, []
     for described, (name, value) in zip(meta["args"], inputs.items()):
         if isinstance(value, np.ndarray):
