@@ -40,8 +40,9 @@ constexpr std::int32_t LoadingRegisters = 24;
 
 class Specializer {
 public:
-  Specializer(LoadingNest &nest, std::int32_t buffers)
-      : nest(nest), builder(nest.outer) {
+  /// Do those who multiply also do what comes behind the loops?
+  Specializer(LoadingNest &nest, std::int32_t buffers, bool movesRest)
+      : nest(nest), movesRest(movesRest), builder(nest.outer) {
     rings.buffers = buffers;
   }
 
@@ -52,9 +53,10 @@ private:
   llvm::SmallVector<Value> captures() const;
   ttg::WarpSpecializeOp makePartitions(ArrayRef<Value> captured);
   void makeProducer(Block *block, ArrayRef<Value> captured);
-  void moveRest(ttg::WarpSpecializeOp partitions);
+  void moveLoops(ttg::WarpSpecializeOp partitions);
 
   LoadingNest &nest;
+  bool movesRest;
   OpBuilder builder;
   Rings rings;
 };
@@ -106,6 +108,8 @@ ttg::WarpSpecializeOp Specializer::makePartitions(ArrayRef<Value> captured) {
   state.addAttribute("partitionNumWarps", builder.getDenseI32ArrayAttr(warps));
   state.addAttribute("requestedRegisters",
                      builder.getDenseI32ArrayAttr(registers));
+  if (!movesRest)
+    state.addTypes(nest.outer.getResultTypes());
   state.addRegion()->emplaceBlock();
   state.addRegion()->emplaceBlock();
   auto partitions = cast<ttg::WarpSpecializeOp>(builder.create(state));
@@ -134,18 +138,23 @@ void Specializer::makeProducer(Block *block, ArrayRef<Value> captured) {
   ttg::WarpReturnOp::create(body, nest.outer.getLoc());
 }
 
-/// Those who multiply also do what comes behind the loops: they have the
-/// registers.
-void Specializer::moveRest(ttg::WarpSpecializeOp partitions) {
+/// To those who multiply.
+void Specializer::moveLoops(ttg::WarpSpecializeOp partitions) {
   Block *block = &partitions.getDefaultRegion().front();
+  Location loc = nest.outer.getLoc();
+  ValueRange results;
+  if (!movesRest) {
+    nest.outer->replaceAllUsesWith(partitions);
+    results = nest.outer.getResults();
+  }
   Operation *op = nest.outer;
-  while (!op->hasTrait<OpTrait::IsTerminator>()) {
+  do {
     Operation *next = op->getNextNode();
     op->moveBefore(block, block->end());
     op = next;
-  }
+  } while (movesRest && !op->hasTrait<OpTrait::IsTerminator>());
   OpBuilder body = OpBuilder::atBlockEnd(block);
-  ttg::WarpYieldOp::create(body, nest.outer.getLoc(), ValueRange());
+  ttg::WarpYieldOp::create(body, loc, results);
 }
 
 void Specializer::run() {
@@ -156,7 +165,7 @@ void Specializer::run() {
   makeProducer(
       &partitions.getPartitionOp().getPartitionRegions().front().front(),
       captured);
-  moveRest(partitions);
+  moveLoops(partitions);
   useRings(nest, rings);
   builder.setInsertionPointAfter(partitions);
   Location loc = partitions.getLoc();
@@ -207,8 +216,25 @@ private:
 /// Warps that have one number of registers, and the most warps of a block.
 constexpr std::uint64_t WarpsOfGroup = 4, MostWarps = 32;
 
+/// What comes behind a loop alone is done when its buffers are free again, by
+/// threads that have no more registers than at the launch: these have to hold
+/// what the loop yields, and some more. A nest goes on loading meanwhile.
+bool movesRest(LoadingNest &nest, std::uint64_t warps) {
+  constexpr std::uint64_t Registers = 65536, WordBytes = 4, Others = 32;
+  if (nest.inner != nest.outer)
+    return true;
+  std::uint64_t lanes = ir::lanesAt(nest.outer).value_or(32), words = Others;
+  for (Type type : nest.outer.getResultTypes())
+    if (auto tensor = dyn_cast<RankedTensorType>(type))
+      words += bytesOfTensor(tensor) / (warps * lanes * WordBytes);
+  return words >
+         Registers /
+             ((llvm::alignTo(warps, WarpsOfGroup) + WarpsOfGroup) * lanes);
+}
+
 /// With two barriers of 8 bytes each, and what the warp that loads is handed.
-std::int64_t buffersThatFit(LoadingNest &nest, const Target &target) {
+std::int64_t buffersThatFit(LoadingNest &nest, bool movesRest,
+                            const Target &target) {
   constexpr std::uint64_t BarrierBytes = 16, HandedBytes = 512;
   OpSet gone;
   for (const CopiedLoad &copied : nest.copies) {
@@ -216,7 +242,8 @@ std::int64_t buffersThatFit(LoadingNest &nest, const Target &target) {
     gone.insert(copied.buffers.begin(), copied.buffers.end());
   }
   std::uint64_t others =
-      HandedBytes + sharedBytesFrom(nest.outer, gone, target);
+      HandedBytes + (movesRest ? sharedBytesFrom(nest.outer, gone, target)
+                               : sharedBytesDuring(nest.outer, gone, target));
   return others > target.sharedBytes
              ? 0
              : static_cast<std::int64_t>((target.sharedBytes - others) /
@@ -285,11 +312,12 @@ bool mayExchange(Operation *op) {
       .Default(false);
 }
 
-/// Of the loop and of what comes behind it, which the partition does, too.
-bool mayExchangeFrom(scf::ForOp loop) {
+/// Of the loop, and perhaps of what comes behind it.
+bool mayExchangeIn(scf::ForOp loop, bool movesRest) {
   if (ir::blocksAt(loop).value_or(1) == 1)
     return false;
-  for (Operation *op = loop; op != nullptr; op = op->getNextNode())
+  Operation *end = movesRest ? nullptr : loop->getNextNode();
+  for (Operation *op = loop; op != end; op = op->getNextNode())
     if (op->walk([](Operation *each) {
             return mayExchange(each) ? WalkResult::interrupt()
                                      : WalkResult::advance();
@@ -317,21 +345,24 @@ void TritonGPUAutomaticWarpSpecialization::specialize(scf::ForOp loop,
           ->walk([](ttg::WarpSpecializeOp) { return WalkResult::interrupt(); })
           .wasInterrupted())
     return missed("the kernel has partitions already");
-  if (mayExchangeFrom(nest->outer))
-    return missed("blocks of the cluster exchange elements in it or behind it");
-  // It takes a group of warps for itself, behind those of the kernel.
   const auto warps = static_cast<std::uint64_t>(ir::warpsAt(loop).value_or(1));
+  bool isWhole = movesRest(*nest, warps);
+  if (mayExchangeIn(nest->outer, isWhole))
+    return missed(isWhole ? "blocks of the cluster exchange elements in it or "
+                            "behind it"
+                          : "blocks of the cluster exchange elements in it");
+  // It takes a group of warps for itself, behind those of the kernel.
   if (llvm::alignTo(warps, WarpsOfGroup) + WarpsOfGroup > MostWarps)
     return missed("a block has no room for one more warp");
   std::int64_t stages = numberIn(loop, NumStagesAttr).value_or(numStages);
   if (stages < 2)
     return missed("it has one stage only");
-  stages = std::min(stages, buffersThatFit(*nest, target));
+  stages = std::min(stages, buffersThatFit(*nest, isWhole, target));
   if (stages < 2)
     return missed("two buffers do not fit in shared memory");
   remark::passed(loop.getLoc(), remarkOpts("specialized"))
       << remark::metric("buffers", stages);
-  Specializer(*nest, static_cast<std::int32_t>(stages)).run();
+  Specializer(*nest, static_cast<std::int32_t>(stages), isWhole).run();
 }
 
 } // namespace

@@ -38,8 +38,8 @@ static SyncScope scopeOf(const SharedAccesses::Access &first,
   SyncScope scope = conflictOf(first.footprint, second.footprint);
   if (!isDistributed || scope == SyncScope::None)
     return scope;
-  bool isOfThread = second.part == SharedAccesses::Part::All &&
-                    !second.isSignal && !second.isOrderedByArrivals;
+  bool isOfThread =
+      second.part == SharedAccesses::Part::All && !second.isOrderedByArrivals;
   return isOrderedAsRead(first) && isOfThread ? SyncScope::ClusterReads
                                               : SyncScope::Cluster;
 }

@@ -503,7 +503,7 @@ TEST(Barriers, ArrivalsAtOtherBlocksNeedTheirMbarriers) {
   code.program.accesses.back().part = SharedAccesses::Part::Begin;
   unsigned end = code.store(own());
   EXPECT_THAT(code.barriers(),
-              ElementsAre(PlacedBarrier{signal, SyncScope::Cluster},
+              ElementsAre(PlacedBarrier{signal, SyncScope::ClusterReads},
                           PlacedBarrier{end, SyncScope::Cluster}));
   EXPECT_LT(arrival, end);
 }
