@@ -221,6 +221,8 @@ tt.func public @endless(%x: !tt.ptr<i32>) {
 
 def test_simulations_can_be_interrupted():
     kernel = heddle.compile(ENDLESS, target="sm_90")
+    # Python has none where the signal was ignored when it started.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     main = threading.main_thread().ident
     threading.Timer(0.3, signal.pthread_kill, (main, signal.SIGINT)).start()
     with pytest.raises(KeyboardInterrupt):
