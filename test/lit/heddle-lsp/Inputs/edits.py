@@ -85,7 +85,8 @@ def outline(document):
 
 
 def split(client):
-    # What arrives on its own may be parsed on its own: edits that are to count as one are sent as one.
+    # The server may parse what it has read before it reads on: edits that are to count as one are sent as
+    # one, which is no promise. So the empty part may have been seen, or not.
     with client.at_once():
         document = in_parts(client, lambda _: None)
     print("parts:", errors(document))
