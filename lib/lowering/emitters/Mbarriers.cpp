@@ -200,9 +200,8 @@ LogicalResult emitClusterArrive(LoweringContext &context,
 bool mayWaitForPeers(Operation *op) {
   return op
       ->walk([](Operation *each) {
-        auto barrier = dyn_cast<simt::BarrierOp>(each);
-        bool waits = isa<simt::MbarrierWaitOp, simt::ClusterWaitOp>(each) ||
-                     (barrier && barrier.getScope() == simt::Scope::Cluster);
+        bool waits = isa<simt::MbarrierWaitOp>(each) ||
+                     simt::synchronizedBy(each) == simt::Scope::Cluster;
         return waits ? WalkResult::interrupt() : WalkResult::advance();
       })
       .wasInterrupted();

@@ -47,9 +47,8 @@ bool mayRelease(Operation *op) {
         simt::accessesOf(each), [](const simt::MemoryAccess &access) {
           return access.asynchrony == simt::Asynchrony::Arrivals;
         });
-    auto barrier = dyn_cast<simt::BarrierOp>(each);
     arrives = arrives || isa<simt::ClusterArriveOp>(each) ||
-              (barrier && barrier.getScope() == simt::Scope::Cluster);
+              simt::synchronizedBy(each) == simt::Scope::Cluster;
     return arrives ? WalkResult::interrupt() : WalkResult::advance();
   });
   return result.wasInterrupted();
