@@ -311,9 +311,11 @@ void emitReturn(EmissionContext &context, simt::ReturnOp) {
   context.builder.CreateRetVoid();
 }
 
-void emitClusterInstructions(EmissionContext &context) {
-  emitPlain(context, "barrier.cluster.arrive.aligned;");
-  emitPlain(context, "barrier.cluster.wait.aligned;");
+void arriveAtCluster(EmissionContext &context, bool isOwn) {
+  if (isOwn)
+    emitPlain(context, "fence.release.sync_restrict::shared::cta.cluster;");
+  emitPlain(context, isOwn ? "barrier.cluster.arrive.relaxed.aligned;"
+                           : "barrier.cluster.arrive.aligned;");
 }
 
 } // namespace
@@ -338,10 +340,7 @@ void emitPartBarrier(EmissionContext &context) {
 void emitClusterArrive(EmissionContext &context, bool isOwn) {
   if (context.partitions != nullptr)
     tell(context, TheCluster, [] {});
-  if (isOwn)
-    emitPlain(context, "fence.release.sync_restrict::shared::cta.cluster;");
-  emitPlain(context, isOwn ? "barrier.cluster.arrive.relaxed.aligned;"
-                           : "barrier.cluster.arrive.aligned;");
+  arriveAtCluster(context, isOwn);
 }
 
 void emitClusterWait(EmissionContext &context, bool isOwn) {
@@ -386,7 +385,8 @@ void beginParts(EmissionContext &context, simt::KernelOp kernel) {
     auto *cluster = addBlock(context, "cluster");
     context.partitions->addCase(builder.getInt64(TheCluster), cluster);
     builder.SetInsertPoint(cluster);
-    emitClusterInstructions(context);
+    arriveAtCluster(context, /*isOwn=*/false);
+    emitClusterWait(context, /*isOwn=*/false);
     builder.CreateBr(idle);
   }
   builder.SetInsertPoint(end);
