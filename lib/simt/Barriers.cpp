@@ -103,6 +103,9 @@ LogicalResult MbarrierInitOp::verify() {
   return verifyNumber(*this, "arrivals", getCount());
 }
 LogicalResult MbarrierArriveOp::verify() {
+  if (getIsOfWarp() && getIsDistributed())
+    return emitOpError() << "expects an mbarrier of the own block where each "
+                            "warp arrives";
   return verifyArrival(*this, "arrivals", getCount());
 }
 LogicalResult MbarrierExpectOp::verify() {
@@ -314,7 +317,16 @@ template <class Op> static MemoryAccesses arrivalsOf(Op op) {
   return {arrivalAt(Value()), peerMbarrier(op.getAddress())};
 }
 
-MemoryAccesses MbarrierArriveOp::getAccesses() { return arrivalsOf(*this); }
+MemoryAccesses MbarrierArriveOp::getAccesses() {
+  if (!getIsOfWarp())
+    return arrivalsOf(*this);
+  // Who makes the mbarrier has told all warps before.
+  MemoryAccess arrival = arrivalAt(Value());
+  arrival.isOfWarp = true;
+  return {mbarrierAccess(getAddress(), /*predicate=*/Value(),
+                         /*writes=*/false),
+          arrival};
+}
 std::optional<Scope> MbarrierArriveOp::getSynchronizedScope() {
   return std::nullopt;
 }

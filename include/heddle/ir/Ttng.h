@@ -30,6 +30,13 @@ namespace heddle::ttng {
 /// Attribute of a module: are its products those of pairs of blocks?
 inline constexpr llvm::StringRef TwoBlocksAttr = "ttng.two-ctas";
 
+/// Attribute, of no value, of a `ttng.arrive_barrier` whose arrivals are as
+/// many as there are warps, or a multiple: each warp arrives when it is done
+/// itself, rather than one thread when all are. That is the same if no warp
+/// arrives again before all have: as where each waits meanwhile for what
+/// somebody does who waits for this phase.
+inline constexpr llvm::StringLiteral EachWarpAttr = "heddle.each_warp";
+
 /// Whether `ttng.async_tma_reduce` combines such elements (PTX ISA,
 /// cp.reduce.async.bulk.tensor, without increments and decrements).
 bool canReduceBlocks(tt::DescriptorReduceKind kind, mlir::Type element);

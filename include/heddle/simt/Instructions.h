@@ -89,6 +89,8 @@ struct MemoryAccess {
   bool isAtomic = false;
   /// Of shared memory: perhaps of another block of the cluster.
   bool isDistributed = false;
+  /// An arrival: is only what its own warp did before it done?
+  bool isOfWarp = false;
   Asynchrony asynchrony = Asynchrony::None;
   /// Null if it may be anywhere in that memory.
   mlir::Value addresses = {};

@@ -104,11 +104,16 @@ class ArrivalOp<string mnemonic, dag operands, string format>
 }
 
 def MbarrierArriveOp
-    : ArrivalOp<"mbarrier_arrive", (ins I32Attr:$count), "`count` $count"> {
+    : ArrivalOp<"mbarrier_arrive", (ins I32Attr:$count, UnitAttr:$isOfWarp),
+                "`count` $count (`each_warp` $isOfWarp^)?"> {
   let summary = "arrives so many times";
   let description = [{
     What the thread did before, and what it had waited for, is seen by those who
-    wait for the phase. With `cluster` the mbarrier is in the shared memory of
+    wait for the phase. Commonly that stands for all threads of the block or of
+    the partition, which wait for each other first. With `each_warp` one thread
+    of each warp arrives, and that stands for its warp alone: nobody waits, and
+    the program sees to it that all warps arrive in a phase before one of them
+    arrives in the next. With `cluster` the mbarrier is in the shared memory of
     any block of the cluster: a barrier of the cluster comes between the op that
     makes it and the first arrival, and behind the last one.
     (PTX ISA, mbarrier.arrive.)

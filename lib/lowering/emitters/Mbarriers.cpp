@@ -17,6 +17,7 @@
 #include "Buffer.h"
 #include "Emitters.h"
 #include "Threads.h"
+#include "heddle/ir/Traits.h"
 #include "heddle/ir/Ttng.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
@@ -140,13 +141,43 @@ LogicalResult emitExpect(LoweringContext &context,
   return success();
 }
 
+/// Each warp arrives for itself.
+LogicalResult emitArrivalOfWarps(LoweringContext &context,
+                                 ttng::ArriveBarrierOp arrive) {
+  auto warps = static_cast<std::uint32_t>(ir::warpsAt(arrive).value_or(1));
+  if (arrive.getFromCTA() || arrive.getMulticastCTA() != 0)
+    return arrive.emitOpError() << "expects an mbarrier of the own block with "
+                                << ttng::EachWarpAttr;
+  if (arrive.getCount() % warps != 0)
+    return arrive.emitOpError()
+           << "expects a multiple of its " << warps
+           << " warps as arrivals with " << ttng::EachWarpAttr << ", but got "
+           << arrive.getCount();
+  FailureOr<Value> address = mbarrierAt(context, arrive, arrive.getAlloc());
+  if (failed(address))
+    return failure();
+  Location loc = arrive.getLoc();
+  Value predicate = isZero(context, loc, f2::lowMask(context.threads.lane));
+  if (arrive.getPred())
+    predicate = context.make<arith::AndIOp>(loc, predicate,
+                                            context.get(arrive.getPred()));
+  context.make<simt::MbarrierArriveOp>(loc, *address, predicate,
+                                       arrive.getCount() / warps,
+                                       /*isOfWarp=*/true,
+                                       /*isDistributed=*/false);
+  return success();
+}
+
 LogicalResult emitArrive(LoweringContext &context,
                          ttng::ArriveBarrierOp arrive) {
+  if (arrive->hasAttr(ttng::EachWarpAttr))
+    return emitArrivalOfWarps(context, arrive);
   FailureOr<Arrivals> arrivals = arrivalsOf(context, arrive);
   if (failed(arrivals))
     return failure();
   context.make<simt::MbarrierArriveOp>(arrive.getLoc(), arrivals->address,
                                        arrivals->predicate, arrive.getCount(),
+                                       /*isOfWarp=*/false,
                                        arrivals->areDistributed);
   return success();
 }

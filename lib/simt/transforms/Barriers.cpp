@@ -36,6 +36,8 @@ static SyncScope scopeOf(const SharedAccesses::Access &first,
   if ((first.isEnd || second.isEnd) && !isDistributed)
     return SyncScope::None;
   SyncScope scope = conflictOf(first.footprint, second.footprint);
+  if (first.isOfWarp || second.isOfWarp)
+    return std::min(scope, SyncScope::Warp);
   if (!isDistributed || scope == SyncScope::None)
     return scope;
   bool isOfThread =

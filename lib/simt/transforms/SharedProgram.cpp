@@ -358,6 +358,7 @@ SharedAccesses::Access accessOf(const simt::MemoryAccess &access,
       access.isDistributed && access.asynchrony == simt::Asynchrony::BoxLoads;
   result.isSignal = access.isDistributed && access.isAtomic;
   result.isArrival = access.asynchrony == simt::Asynchrony::Arrivals;
+  result.isOfWarp = access.isOfWarp;
   return result;
 }
 

@@ -227,3 +227,29 @@ tt.func public @f(%s: f32, %t: f16) {
   tt.return
 }
 }
+
+// -----
+
+#bar = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0]}>
+#smem = #ttg.shared_memory
+module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32, ttg.target = "cuda:90"} {
+tt.func public @f() {
+  %bar = ttg.local_alloc : () -> !ttg.memdesc<1xi64, #bar, #smem, mutable>
+  // expected-error @below {{expects a multiple of its 4 warps as arrivals with heddle.each_warp, but got 6}}
+  ttng.arrive_barrier %bar, 6 {heddle.each_warp} : !ttg.memdesc<1xi64, #bar, #smem, mutable>
+  tt.return
+}
+}
+
+// -----
+
+#bar = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [0], CGALayout = [[1]]}>
+#smem = #ttg.shared_memory
+module attributes {"ttg.num-ctas" = 2 : i32, "ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32, ttg.target = "cuda:90"} {
+tt.func public @f() {
+  %bar = ttg.local_alloc : () -> !ttg.memdesc<2xi64, #bar, #smem, mutable>
+  // expected-error @below {{expects an mbarrier of the own block with heddle.each_warp}}
+  ttng.arrive_barrier %bar, 4 {heddle.each_warp, multicastCTA = 1 : i32} : !ttg.memdesc<2xi64, #bar, #smem, mutable>
+  tt.return
+}
+}

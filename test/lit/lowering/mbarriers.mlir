@@ -23,6 +23,10 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
 // CHECK: simt.mbarrier_arrive %[[BAR]] count 2 if %[[ARRIVES]]
 // CHECK: %[[FIRST4:.*]] = arith.cmpi eq, %[[THREAD]]
 // CHECK: simt.mbarrier_arrive %[[BAR]] count 3 if %[[FIRST4]]
+// CHECK: %[[LANE:.*]] = arith.andi %[[THREAD]], %c31
+// CHECK: %[[EACH:.*]] = arith.cmpi eq, %[[LANE]], %c0
+// CHECK: %[[SOME:.*]] = arith.andi %[[EACH]], %[[IF]]
+// CHECK: simt.mbarrier_arrive %[[BAR]] count 2 each_warp if %[[SOME]]
 // CHECK: simt.mbarrier_arrive_copies %[[BAR]]{{$}}
 // CHECK: simt.mbarrier_arrive_copies %[[BAR]] counted
 // CHECK: simt.mbarrier_wait %[[BAR]] parity %[[PHASE]]{{$}}
@@ -38,6 +42,7 @@ tt.func public @life(%if: i1, %phase: i32) {
   ttng.barrier_expect %bar, 4096, %if : !ttg.memdesc<1xi64, #barriers, #smem, mutable>
   ttng.arrive_barrier %bar, 2, %if : !ttg.memdesc<1xi64, #barriers, #smem, mutable>
   ttng.arrive_barrier %bar, 3 : !ttg.memdesc<1xi64, #barriers, #smem, mutable>
+  ttng.arrive_barrier %bar, 8, %if {heddle.each_warp} : !ttg.memdesc<1xi64, #barriers, #smem, mutable>
   ttng.async_copy_mbarrier_arrive %bar : !ttg.memdesc<1xi64, #barriers, #smem, mutable>
   ttng.async_copy_mbarrier_arrive %bar {noIncrement} : !ttg.memdesc<1xi64, #barriers, #smem, mutable>
   ttng.wait_barrier %bar, %phase : !ttg.memdesc<1xi64, #barriers, #smem, mutable>

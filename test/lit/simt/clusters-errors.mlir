@@ -51,6 +51,14 @@ simt.kernel @k(%x: i32) warps(1) lanes(32) {
 
 // -----
 
+simt.kernel @k(%x: i32) warps(1) lanes(32) cluster(2) {
+  // expected-error @below {{'simt.mbarrier_arrive' op expects an mbarrier of the own block where each warp arrives}}
+  simt.mbarrier_arrive %x count 1 each_warp cluster
+  simt.return
+}
+
+// -----
+
 simt.kernel @k(%x: i32) warps(1) lanes(32) {
   // expected-error @below {{'simt.mbarrier_expect' op expects a kernel with several blocks in a cluster, but got one of one block}}
   simt.mbarrier_expect %x bytes 16 cluster

@@ -64,6 +64,37 @@ simt.kernel @arrive(%parity: i32) warps(4) lanes(32) shared(528) {
   simt.return
 }
 
+// A thread of each warp arrives for its warp: only that has read. Whoever makes
+// the mbarrier has told all of them.
+// CHECK-LABEL: simt.kernel @arrive_each_warp
+// CHECK: simt.mbarrier_init
+// CHECK-NEXT: simt.barrier block
+// CHECK-NEXT: scf.for
+// CHECK-NEXT: simt.mbarrier_wait
+// CHECK-NEXT: simt.load shared
+// CHECK-NEXT: simt.barrier warp
+// CHECK-NEXT: simt.mbarrier_arrive
+// CHECK-NEXT: }
+simt.kernel @arrive_each_warp(%parity: i32, %n: i32) warps(4) lanes(32) shared(528) {
+  %t = simt.thread
+  %c0 = arith.constant 0 : i32
+  %c31 = arith.constant 31 : i32
+  %x = simt.shared 512 align 128 at 0
+  %full = simt.shared 8 align 8 at 512
+  %empty = simt.shared 8 align 8 at 520
+  %first = arith.cmpi eq, %t, %c0 : i32
+  %lane = arith.andi %t, %c31 : i32
+  %each = arith.cmpi eq, %lane, %c0 : i32
+  %from = simt.splat %x : i32 -> vector<1xi32>
+  simt.mbarrier_init %empty count 4 if %first
+  scf.for %i = %c0 to %n step %c31 : i32 {
+    simt.mbarrier_wait %full parity %parity
+    %v = simt.load shared %from [0] + [0] width 1 : (vector<1xi32>) -> vector<1xi32>
+    simt.mbarrier_arrive %empty count 1 each_warp if %each
+  }
+  simt.return
+}
+
 // Nothing was read: the others still have to have left their wait.
 // CHECK-LABEL: simt.kernel @expect
 // CHECK: simt.mbarrier_wait

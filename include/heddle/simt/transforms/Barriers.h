@@ -128,6 +128,8 @@ struct SharedAccesses {
     bool isSignal = false;
     /// What the block's threads did before is done. Others' is not.
     bool isArrival = false;
+    /// Such a one of each warp: what the warp's threads did before is done.
+    bool isOfWarp = false;
     /// The program ends, and with it the block's memory: conflicts with
     /// distributed accesses only.
     bool isEnd = false;
