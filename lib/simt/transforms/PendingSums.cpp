@@ -21,6 +21,18 @@ namespace {
 
 using Seen = llvm::SmallPtrSet<Value, 8>;
 
+/// Is the wait for this group, too: because at least so many come between the
+/// two as may still be under way?
+bool isWaitedFor(Value sums, simt::GroupWaitOp wait) {
+  auto group = sums.getDefiningOp<simt::GroupMmaOp>();
+  if (!group || group->getBlock() != wait->getBlock())
+    return wait.getPending() == 0;
+  std::int64_t later = 0;
+  for (Operation *op = group->getNextNode(); op != wait; op = op->getNextNode())
+    later += isa<simt::GroupMmaOp>(op) ? 1 : 0;
+  return later >= static_cast<std::int64_t>(wait.getPending());
+}
+
 /// May the value be sums that nobody has waited for?
 bool mayBePending(Value value, Seen &seen) {
   if (!isa<VectorType>(value.getType()) || !seen.insert(value).second)
@@ -43,7 +55,7 @@ bool mayBePending(Value value, Seen &seen) {
   if (isa<simt::GroupMmaOp>(op))
     return true;
   if (auto wait = dyn_cast<simt::GroupWaitOp>(op))
-    return wait.getPending() != 0;
+    return !isWaitedFor(wait.getRegisters()[number], wait);
   if (auto loop = dyn_cast<scf::ForOp>(op))
     return mayBePending(loop.getInitArgs()[number], seen) ||
            yields(loop.getRegion(), number);

@@ -262,3 +262,21 @@ simt.kernel @cluster(%p: i64, %n: i32) warps(4) lanes(32) cluster(2) {
   }
   simt.return
 }
+
+// Of two groups the first is done where one may still be under way, and the second is not.
+// CHECK-LABEL: simt.kernel @first_of_two
+// CHECK: %[[BOTH:.+]]:2 = simt.group_wait 1(
+// CHECK-NEXT: simt.store global {{.+}}, %[[BOTH]]#0
+// CHECK-NEXT: %[[LATER:.+]] = simt.group_wait 0(%[[BOTH]]#1)
+// CHECK-NEXT: simt.store global {{.+}}, %[[LATER]]
+simt.kernel @first_of_two(%p: i64) warps(4) lanes(32) {
+  %zero = arith.constant dense<0.0> : vector<4xf32>
+  %from = simt.splat %p : i64 -> vector<1xi64>
+  %x = simt.shared 4096 align 1024
+  %d = simt.group_mma <m64n8k16 f16 f16 f32> at %x as 17179869184 * %x as 17179869184 + %zero [0, 0, 0] : (i32, i32, vector<4xf32>) -> vector<4xf32>
+  %e = simt.group_mma <m64n8k16 f16 f16 f32> at %x as 17179869184 * %x as 17179869184 + %zero [0, 0, 0] : (i32, i32, vector<4xf32>) -> vector<4xf32>
+  %f:2 = simt.group_wait 1 (%d, %e) read(%x) : (vector<4xf32>, vector<4xf32>, i32) -> (vector<4xf32>, vector<4xf32>)
+  simt.store global %from [0] + [0], %f#0 width 4 : vector<1xi64>, vector<4xf32>
+  simt.store global %from [0] + [0], %f#1 width 4 : vector<1xi64>, vector<4xf32>
+  simt.return
+}
