@@ -173,6 +173,8 @@ struct MapTable {
   TensorMap::Element element = TensorMap::Element::F16;
   unsigned swizzle = 0;
   bool fillsNan = false;
+  /// Who writes it.
+  unsigned warp = 0;
 };
 
 /// What the block's other warps execute.

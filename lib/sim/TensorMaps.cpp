@@ -81,9 +81,9 @@ bool fillScratch(Warp &warp, const Instruction &each, std::uint32_t scratch,
 } // namespace
 
 bool runTensorMap(Warp &warp, const Instruction &each) {
-  if (warp.numberInPart() != 0)
-    return true;
   const MapTable &table = warp.block->code.maps[each.immediate];
+  if (warp.numberInPart() != table.warp)
+    return true;
   if (!areDefined(warp, each, table))
     return false;
   TensorMap map = mapOf(warp, table);

@@ -123,6 +123,10 @@ LogicalResult TensorMapOp::verify() {
   if (getFill() > 1)
     return emitOpError() << "expects fill 0 or 1, but got "
                          << static_cast<std::int32_t>(getFill());
+  constexpr std::uint32_t MostWarps = 32;
+  if (getWarp() >= MostWarps)
+    return emitOpError() << "expects a warp of the block, but got "
+                         << static_cast<std::int32_t>(getWarp());
   return success();
 }
 

@@ -267,7 +267,8 @@ std::uint32_t swizzleMode(unsigned bytes) {
   return bytes == 0 ? 0 : llvm::Log2_32(bytes / Unit);
 }
 
-LogicalResult lowerDescriptor(tt::MakeTensorDescOp make) {
+FailureOr<ttng::TensormapFenceproxyAcquireOp>
+lowerDescriptor(tt::MakeTensorDescOp make) {
   tt::TensorDescType type = make.getType();
   std::optional<TensorMap::Element> element =
       engineElement(type.getElementType());
@@ -304,11 +305,36 @@ LogicalResult lowerDescriptor(tt::MakeTensorDescOp make) {
       static_cast<std::uint32_t>(*element), /*interleave_layout=*/0,
       swizzleMode(*swizzle),
       make.getPadding() == tt::PaddingOption::Nan ? 1 : 0);
-  ttng::TensormapFenceproxyAcquireOp::create(builder, loc, at);
+  auto acquire = ttng::TensormapFenceproxyAcquireOp::create(builder, loc, at);
   Value made = ttng::ReinterpretTensorDescOp::create(builder, loc, type, at);
   make.replaceAllUsesWith(made);
   make.erase();
-  return success();
+  return acquire;
+}
+
+/// Moves the acquisition of a map, and the op behind it that makes it a
+/// descriptor, behind all maps of its block that are made before somebody uses
+/// it: maps that nobody waits for are made at the same time.
+void acquireLater(ttng::TensormapFenceproxyAcquireOp acquire) {
+  Operation *descriptor = acquire->getNextNode(), *last = nullptr;
+  auto usesIt = [&](Operation *op) {
+    return op
+        ->walk([&](Operation *each) {
+          return llvm::is_contained(each->getOperands(),
+                                    descriptor->getResult(0))
+                     ? WalkResult::interrupt()
+                     : WalkResult::advance();
+        })
+        .wasInterrupted();
+  };
+  for (Operation *op = descriptor->getNextNode(); op != nullptr && !usesIt(op);
+       op = op->getNextNode())
+    if (isa<ttng::TensormapCreateOp>(op))
+      last = op;
+  if (last == nullptr)
+    return;
+  descriptor->moveAfter(last);
+  acquire->moveBefore(descriptor);
 }
 
 class TritonNvidiaGPUTMALowering
@@ -323,9 +349,14 @@ class TritonNvidiaGPUTMALowering
       if (make.getType().getLayout())
         descriptors.push_back(make);
     });
-    for (tt::MakeTensorDescOp make : descriptors)
-      if (failed(lowerDescriptor(make)))
+    llvm::SmallVector<ttng::TensormapFenceproxyAcquireOp> acquired;
+    for (tt::MakeTensorDescOp make : descriptors) {
+      auto made = lowerDescriptor(make);
+      if (failed(made))
         return signalPassFailure();
+      acquired.push_back(*made);
+    }
+    llvm::for_each(llvm::reverse(acquired), acquireLater);
   }
 };
 

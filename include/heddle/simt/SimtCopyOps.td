@@ -171,21 +171,22 @@ def TensorMapOp : CopyOp<"tensor_map", [AttrSizedOperandSegments]> {
   let summary = "writes a tensor map to global memory";
   let description = [{
     To the 128 bytes at `to`, a multiple of 128, by way of 128 bytes of shared
-    memory at `scratch`, a multiple of 128. All of the first warp take part, and
-    no other warp does anything. Axes are in the order of `box_load`, the
+    memory at `scratch`, a multiple of 128. All lanes of one warp of the block, or
+    of the partition, take part, and no other warp does anything. Axes are in the order of `box_load`, the
     innermost first: elements of a box and of the tensor, bytes from one to the
     next but for the first axis, elements from one that is copied to the next.
     `element`, `swizzle` (0 none, 1 to 3: 32, 64, 128 bytes) and `fill` (1: NaN)
     are the numbers of `tensormap.replace`. Behind a `tensor_map_acquire` of a
-    thread that has waited for the first warp at a barrier, that thread's copies
+    thread that has waited for that warp at a barrier, that thread's copies
     may use the map. (PTX ISA, tensormap.replace and tensormap.cp_fenceproxy.)
   }];
   let arguments = (ins I64:$to, I32:$scratch, I64:$tensor,
                        Variadic<I32>:$boxes, Variadic<I32>:$sizes,
                        Variadic<I64>:$strides, Variadic<I32>:$elementSteps,
-                       I32Attr:$element, I32Attr:$swizzle, I32Attr:$fill);
+                       I32Attr:$element, I32Attr:$swizzle, I32Attr:$fill,
+                       DefaultValuedAttr<I32Attr, "0">:$warp);
   let assemblyFormat = [{
-    $to `by` $scratch `of` $tensor `boxes` `(` $boxes `)` `sizes` `(` $sizes `)`
+    (`warp` $warp^)? $to `by` $scratch `of` $tensor `boxes` `(` $boxes `)` `sizes` `(` $sizes `)`
     `strides` `(` $strides `)` `steps` `(` $elementSteps `)` attr-dict
   }];
   let hasVerifier = 1;

@@ -74,12 +74,14 @@ void writeFields(EmissionContext &context, simt::TensorMapOp op,
   fields.writeNumber("fill_mode", op.getFill());
 }
 
-// The first warp makes the map in shared memory, where thread 0 fills in the
+// The warp makes the map in shared memory, where its first thread fills in the
 // fields, and copies it out with a fence for those who use it.
 void emitTensorMap(EmissionContext &context, simt::TensorMapOp op) {
   constexpr unsigned Lanes = 32, WordBytes = 4;
   llvm::IRBuilder<> &builder = context.builder;
   llvm::Value *thread = threadNumber(context);
+  if (op.getWarp() != 0)
+    thread = builder.CreateSub(thread, builder.getInt32(op.getWarp() * Lanes));
   llvm::Value *map = sharedAddress(context, context.scalar(op.getScratch()));
   auto waitForWarp = [&] { emitPlain(context, "bar.warp.sync 0xffffffff;"); };
   emitWhere(

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Emitters.h"
+#include "heddle/ir/Traits.h"
 #include "heddle/ir/Ttng.h"
 #include "heddle/target/TensorMap.h"
 
@@ -35,6 +36,22 @@ LogicalResult checkNumbers(ttng::TensormapCreateOp create) {
   return success();
 }
 
+/// The maps that are made in this block since threads last waited there.
+llvm::SmallVector<simt::TensorMapOp> mapsSinceBarrier(OpBuilder &builder) {
+  llvm::SmallVector<simt::TensorMapOp> maps;
+  for (Operation &op :
+       llvm::reverse(llvm::make_range(builder.getInsertionBlock()->begin(),
+                                      builder.getInsertionPoint()))) {
+    if (simt::synchronizedBy(&op))
+      break;
+    if (auto map = dyn_cast<simt::TensorMapOp>(op))
+      maps.push_back(map);
+  }
+  return maps;
+}
+
+// To write one takes some microseconds: each of several maps is written by
+// another warp, by way of memory of its own.
 LogicalResult emitCreate(LoweringContext &context,
                          ttng::TensormapCreateOp create) {
   if (failed(checkNumbers(create)))
@@ -42,22 +59,43 @@ LogicalResult emitCreate(LoweringContext &context,
   Location loc = create.getLoc();
   // Fields are written in shared memory only.
   constexpr std::uint32_t Alignment = 128;
-  Value scratch =
-      context.make<simt::SharedOp>(loc, context.builder.getI32Type(),
-                                   TensorMap::Bytes, Alignment, IntegerAttr());
+  llvm::SmallVector<simt::TensorMapOp> others =
+      mapsSinceBarrier(context.builder);
+  Value scratch;
+  {
+    OpBuilder::InsertionGuard guard(context.builder);
+    if (!others.empty())
+      context.builder.setInsertionPoint(others.back());
+    scratch = context.make<simt::SharedOp>(loc, context.builder.getI32Type(),
+                                           TensorMap::Bytes, Alignment,
+                                           IntegerAttr());
+  }
+  auto warps = static_cast<std::size_t>(ir::warpsAt(create).value_or(1));
   context.make<simt::TensorMapOp>(
       loc, context.get(create.getDescPtr()), scratch,
       context.get(create.getGlobalAddress()), context.get(create.getBoxDim()),
       context.get(create.getGlobalDim()), context.get(create.getGlobalStride()),
       context.get(create.getElementStride()), create.getElemType(),
-      create.getSwizzleMode(), create.getFillMode());
+      create.getSwizzleMode(), create.getFillMode(),
+      static_cast<std::uint32_t>(others.size() % warps));
   return success();
 }
 
-// The first warp has written the map; others know by a barrier.
+/// Is what the block does last, without ops that only compute, an acquisition?
+bool isBehindAcquisition(OpBuilder &builder) {
+  for (Operation &op : llvm::reverse(llvm::make_range(
+           builder.getInsertionBlock()->begin(), builder.getInsertionPoint())))
+    if (!isMemoryEffectFree(&op))
+      return isa<simt::TensorMapAcquireOp>(op);
+  return false;
+}
+
+// One warp has written the map; others know by a barrier, which serves for all
+// that are acquired together.
 LogicalResult emitAcquire(LoweringContext &context,
                           ttng::TensormapFenceproxyAcquireOp acquire) {
-  context.make<simt::BarrierOp>(acquire.getLoc(), simt::Scope::Block);
+  if (!isBehindAcquisition(context.builder))
+    context.make<simt::BarrierOp>(acquire.getLoc(), simt::Scope::Block);
   context.make<simt::TensorMapAcquireOp>(acquire.getLoc(),
                                          context.get(acquire.getDescPtr()));
   return success();

@@ -48,6 +48,14 @@ simt.kernel @k(%m: i64, %x: i32) warps(1) lanes(32) {
 
 // -----
 
+simt.kernel @k(%m: i64, %x: i32) warps(1) lanes(32) {
+  // expected-error @below {{expects a warp of the block, but got 32}}
+  simt.tensor_map warp 32 %m by %x of %m boxes(%x) sizes(%x) strides() steps(%x) {element = 6 : i32, swizzle = 3 : i32, fill = 0 : i32}
+  simt.return
+}
+
+// -----
+
 simt.kernel @k(%x: i32) warps(4) lanes(32) {
   // expected-error @below {{expects a multiple of 8 from 24 to 256 as the number of registers, but got 20}}
   simt.partitions registers 20 {

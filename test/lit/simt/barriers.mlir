@@ -8,6 +8,8 @@ simt.kernel @mbarriers(%parity: i32, %if: i1) warps(4) lanes(32) shared(16) {
   simt.mbarrier_init %x count 3 if %if
   // CHECK-NEXT: simt.mbarrier_arrive %{{.+}} count 2{{$}}
   simt.mbarrier_arrive %x count 2
+  // CHECK-NEXT: simt.mbarrier_arrive %{{.+}} count 1 each_warp if %{{.+}}
+  simt.mbarrier_arrive %x count 1 each_warp if %if
   // CHECK-NEXT: simt.mbarrier_expect %{{.+}} bytes 4096 if %{{.+}}
   simt.mbarrier_expect %x bytes 4096 if %if
   // CHECK-NEXT: simt.mbarrier_arrive_copies %{{.+}} counted{{$}}
@@ -46,6 +48,8 @@ simt.kernel @maps(%to: i64, %of: i64, %n: i32, %stride: i64) warps(4) lanes(32) 
   %x = simt.shared 128 align 128 at 0
   // CHECK: simt.tensor_map %{{.+}} by %{{.+}} of %{{.+}} boxes(%{{.+}}, %{{.+}}) sizes(%{{.+}}, %{{.+}}) strides(%{{.+}}) steps(%{{.+}}, %{{.+}}) {element = 6 : i32, fill = 0 : i32, swizzle = 3 : i32}
   simt.tensor_map %to by %x of %of boxes(%n, %n) sizes(%n, %n) strides(%stride) steps(%n, %n) {element = 6 : i32, swizzle = 3 : i32, fill = 0 : i32}
+  // CHECK-NEXT: simt.tensor_map warp 3 %{{.+}} by %{{.+}} of
+  simt.tensor_map warp 3 %to by %x of %of boxes(%n, %n) sizes(%n, %n) strides(%stride) steps(%n, %n) {element = 6 : i32, swizzle = 3 : i32, fill = 0 : i32}
   // CHECK-NEXT: simt.tensor_map_acquire
   simt.tensor_map_acquire %to
   simt.return
