@@ -180,6 +180,9 @@ def run_sim(build, totals):
     run_script("sim: random loops", [
         [sys.executable, ROOT / "test/sim/run_random_loops.py", build, "--programs", "100"],
     ], totals)
+    run_script("sim: random attention", [
+        [sys.executable, ROOT / "test/sim/run_random_attention.py", build, "--programs", "40"],
+    ], totals)
     run_script("sim: mistakes", [
         [sys.executable, ROOT / "test/sim/run_mutants.py", build, "--sample", "60"],
         [sys.executable, ROOT / "test/sim/run_mutants.py", build, "--sample", "30", "--blocks", "2"],

@@ -33,6 +33,17 @@ void buildPreparation(OpPassManager &passes, const Target &target,
 
 namespace {
 
+/// What a warp of its own is to load comes by descriptors.
+void addDescriptorsOfLoops(OpPassManager &passes,
+                           const TensorPipelineOptions &options) {
+  if (options.specialization == WarpSpecialization::Off || options.blocks > 1 ||
+      options.stages < 2 ||
+      !options.target->matrix.sets.has(MatrixSet::HopperWgmma))
+    return;
+  passes.addPass(createHeddlePointersToDescriptors(
+      {.numWarps = static_cast<std::int32_t>(options.warps)}));
+}
+
 /// What a loop does not change is not copied into the stages of its pipeline.
 void addLoopPipelining(OpPassManager &passes,
                        const TensorPipelineOptions &options) {
@@ -62,7 +73,7 @@ void addBuffers(OpPassManager &passes) {
   passes.addPass(createCanonicalizerPass());
 }
 
-/// Coalesced accesses, and all that needs no products by matrix instructions.
+/// Of functions that are inlined: coalesced accesses, and all that needs no products by matrix instructions.
 void addFirstLayouts(OpPassManager &passes,
                      const TensorPipelineOptions &options) {
   ConvertTritonToTritonGPUOptions layouts;
@@ -71,7 +82,7 @@ void addFirstLayouts(OpPassManager &passes,
   layouts.numCTAs = static_cast<std::int32_t>(options.blocks);
   layouts.threadsPerWarp = static_cast<std::int32_t>(options.target->lanes);
 
-  buildPreparation(passes, *options.target, options.blocks);
+  addDescriptors(passes, *options.target, options.blocks);
   passes.addPass(createTritonDecomposeScaledDot({.target = layouts.target}));
   passes.addPass(createCanonicalizerPass());
   passes.addPass(createConvertTritonToTritonGPU(layouts));
@@ -93,6 +104,8 @@ std::unique_ptr<Pass> createRemovalByRules() {
 
 void buildTensorPipeline(OpPassManager &passes,
                          const TensorPipelineOptions &options) {
+  passes.addPass(createInlinerPass());
+  addDescriptorsOfLoops(passes, options);
   addFirstLayouts(passes, options);
   passes.addPass(createTritonGPUAccelerateMatmul());
   if (!options.layoutHints.empty())
@@ -110,6 +123,7 @@ void buildTensorPipeline(OpPassManager &passes,
 
 void buildTritonPipeline(OpPassManager &passes,
                          const TensorPipelineOptions &options) {
+  passes.addPass(createInlinerPass());
   addFirstLayouts(passes, options);
   passes.addPass(createRemovalByRules());
   passes.addPass(createTritonGPUOptimizeThreadLocality());

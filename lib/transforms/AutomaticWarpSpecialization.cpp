@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "BufferViews.h"
+#include "DelayedProduct.h"
 #include "EngineCopies.h"
 #include "LoopSchedule.h"
 #include "SharedRoom.h"
@@ -35,14 +36,13 @@ constexpr llvm::StringLiteral WarpSpecializeAttr = "tt.warp_specialize";
 // Partitions
 //===----------------------------------------------------------------------===//
 
-/// Registers of a thread that only begins copies: the fewest that one can have.
-constexpr std::int32_t LoadingRegisters = 24;
-
 class Specializer {
 public:
   /// Do those who multiply also do what comes behind the loops?
-  Specializer(LoadingNest &nest, std::int32_t buffers, bool movesRest)
-      : nest(nest), movesRest(movesRest), builder(nest.outer) {
+  Specializer(LoadingNest &nest, std::int32_t buffers, bool movesRest,
+              std::optional<DelayedProduct> delayed)
+      : nest(nest), movesRest(movesRest), delayed(std::move(delayed)),
+        builder(nest.outer) {
     rings.buffers = buffers;
   }
 
@@ -57,24 +57,28 @@ private:
 
   LoadingNest &nest;
   bool movesRest;
+  /// The product of the loop that is to run an iteration late, if any.
+  std::optional<DelayedProduct> delayed;
   OpBuilder builder;
   Rings rings;
 };
 
 void Specializer::allocate() {
-  Location loc = nest.outer.getLoc();
-  for (const CopiedLoad &copied : nest.copies) {
-    RankedTensorType type = copied.type();
-    rings.sharing |= sharingBlocks(type, copied.memory);
-    rings.memory.push_back(
-        allocateForEngine(builder, copied.load->getLoc(),
-                          buffersFor(type, rings.buffers, copied.memory)));
-  }
-  rings.filled = allocateBarriers(builder, loc, rings.buffers, /*arrivals=*/1);
-  rings.free = allocateBarriers(
-      builder, loc, rings.buffers,
+  for (const CopiedLoad *copied : nest.copies())
+    rings.sharing |= sharingBlocks(copied->type(), copied->memory);
+  std::int32_t arrivals =
       countOfBlocks(rings.sharing) *
-          static_cast<std::int32_t>(ir::warpsAt(nest.product).value_or(1)));
+      static_cast<std::int32_t>(ir::warpsAt(nest.inner).value_or(1));
+  Location loc = nest.outer.getLoc();
+  for (const LoadingNest::Group &group : nest.groups) {
+    Ring &ring = rings.each.emplace_back();
+    for (const CopiedLoad &copied : group.copies)
+      ring.memory.push_back(allocateForEngine(
+          builder, copied.load->getLoc(),
+          buffersFor(copied.type(), rings.buffers, copied.memory)));
+    ring.filled = allocateBarriers(builder, loc, rings.buffers, /*arrivals=*/1);
+    ring.free = allocateBarriers(builder, loc, rings.buffers, arrivals);
+  }
 }
 
 /// What is computed in front of the loops and used by those who load.
@@ -84,8 +88,8 @@ llvm::SmallVector<Value> Specializer::captures() const {
     if (!nest.outer->isAncestor(value.getParentRegion()->getParentOp()))
       captured.insert(value);
   };
-  for (const CopiedLoad &copied : nest.copies)
-    llvm::for_each(copied.load->getOperands(), add);
+  for (const CopiedLoad *copied : nest.copies())
+    llvm::for_each(copied->load->getOperands(), add);
   for (Operation *maker : nest.makers)
     llvm::for_each(maker->getOperands(), add);
   for (scf::ForOp loop : {nest.inner, nest.outer}) {
@@ -104,7 +108,8 @@ llvm::SmallVector<Value> Specializer::captures() const {
 ttg::WarpSpecializeOp Specializer::makePartitions(ArrayRef<Value> captured) {
   Location loc = nest.outer.getLoc();
   OperationState state(loc, ttg::WarpSpecializeOp::getOperationName());
-  const std::int32_t warps[] = {1}, registers[] = {LoadingRegisters};
+  const std::int32_t warps[] = {1}, registers[] = {static_cast<std::int32_t>(
+                                        LoadingRegisters)};
   state.addAttribute("partitionNumWarps", builder.getDenseI32ArrayAttr(warps));
   state.addAttribute("requestedRegisters",
                      builder.getDenseI32ArrayAttr(registers));
@@ -129,10 +134,12 @@ void Specializer::makeProducer(Block *block, ArrayRef<Value> captured) {
   IRMapping inside;
   inside.map(captured, block->getArguments());
   Rings seen = rings;
-  for (Value &memory : seen.memory)
-    memory = inside.lookup(memory);
-  seen.filled = inside.lookup(rings.filled);
-  seen.free = inside.lookup(rings.free);
+  for (Ring &ring : seen.each) {
+    for (Value &memory : ring.memory)
+      memory = inside.lookup(memory);
+    ring.filled = inside.lookup(ring.filled);
+    ring.free = inside.lookup(ring.free);
+  }
   OpBuilder body = OpBuilder::atBlockEnd(block);
   makeLoadingLoops(body, nest, seen, inside);
   ttg::WarpReturnOp::create(body, nest.outer.getLoc());
@@ -166,13 +173,22 @@ void Specializer::run() {
       &partitions.getPartitionOp().getPartitionRegions().front().front(),
       captured);
   moveLoops(partitions);
-  useRings(nest, rings);
+  std::vector<OpSet> made = useRings(nest, rings);
+  if (delayed) {
+    OpSet with;
+    for (auto [group, ops] : llvm::zip_equal(nest.groups, made))
+      if (group.first.getOperation() == delayed->second)
+        with.insert(ops.begin(), ops.end());
+    delayed->delay(nest.inner, with);
+  }
   builder.setInsertionPointAfter(partitions);
   Location loc = partitions.getLoc();
-  endBarriers(builder, loc, rings.filled);
-  endBarriers(builder, loc, rings.free);
-  for (Value memory : rings.memory)
-    ttg::LocalDeallocOp::create(builder, loc, memory);
+  for (const Ring &ring : rings.each) {
+    endBarriers(builder, loc, ring.filled);
+    endBarriers(builder, loc, ring.free);
+    for (Value memory : ring.memory)
+      ttg::LocalDeallocOp::create(builder, loc, memory);
+  }
 }
 
 //===----------------------------------------------------------------------===//
@@ -191,7 +207,8 @@ public:
       return;
     llvm::SmallVector<scf::ForOp> loops;
     getOperation().walk([&](scf::ForOp loop) {
-      if (isInnermost(loop) && isWanted(loop) && !loop->hasAttr(LastStageAttr))
+      if (isInnermost(loop) && !loop->hasAttr(LastStageAttr) &&
+          (isAskedFor(loop) || DelayedProduct::match(loop)))
         loops.push_back(loop);
     });
     if (loops.empty())
@@ -202,7 +219,7 @@ public:
   }
 
 private:
-  bool isWanted(scf::ForOp loop) const {
+  bool isAskedFor(scf::ForOp loop) const {
     for (Operation *op = loop; op != nullptr; op = op->getParentOp())
       if (op->hasAttr(WarpSpecializeAttr))
         return true;
@@ -213,14 +230,15 @@ private:
                   const Target &target);
 };
 
-/// Warps that have one number of registers, and the most warps of a block.
-constexpr std::uint64_t WarpsOfGroup = 4, MostWarps = 32;
+/// Warps that have one number of registers, the most warps of a block, and the
+/// registers of a multiprocessor.
+constexpr std::uint64_t WarpsOfGroup = 4, MostWarps = 32, Registers = 65536;
 
 /// What comes behind a loop alone is done when its buffers are free again, by
 /// threads that have no more registers than at the launch: these have to hold
 /// what the loop yields, and some more. A nest goes on loading meanwhile.
 bool movesRest(LoadingNest &nest, std::uint64_t warps) {
-  constexpr std::uint64_t Registers = 65536, WordBytes = 4, Others = 32;
+  constexpr std::uint64_t WordBytes = 4, Others = 32;
   if (nest.inner != nest.outer)
     return true;
   std::uint64_t lanes = ir::lanesAt(nest.outer).value_or(32), words = Others;
@@ -232,22 +250,32 @@ bool movesRest(LoadingNest &nest, std::uint64_t warps) {
              ((llvm::alignTo(warps, WarpsOfGroup) + WarpsOfGroup) * lanes);
 }
 
-/// With two barriers of 8 bytes each, and what the warp that loads is handed.
+/// The product of the loop that runs an iteration late, if any.
+std::optional<DelayedProduct>
+delayedProduct(LoadingNest &nest, std::uint64_t warps, std::uint64_t lanes) {
+  Result<DelayedProduct> delayed = DelayedProduct::match(nest.inner);
+  bool isOnce = llvm::all_of(nest.groups, [](const LoadingNest::Group &group) {
+    return group.first == group.last;
+  });
+  if (!delayed || !isOnce || !delayed->fits(nest.inner, warps, lanes))
+    return std::nullopt;
+  return std::move(*delayed);
+}
+
+/// With two barriers of 8 bytes for each group, and what the warp that loads is
+/// handed.
 std::int64_t buffersThatFit(LoadingNest &nest, bool movesRest,
                             const Target &target) {
   constexpr std::uint64_t BarrierBytes = 16, HandedBytes = 512;
-  OpSet gone;
-  for (const CopiedLoad &copied : nest.copies) {
-    gone.insert(copied.load);
-    gone.insert(copied.buffers.begin(), copied.buffers.end());
-  }
+  OpSet gone = nest.replaced();
   std::uint64_t others =
       HandedBytes + (movesRest ? sharedBytesFrom(nest.outer, gone, target)
                                : sharedBytesDuring(nest.outer, gone, target));
   return others > target.sharedBytes
              ? 0
-             : static_cast<std::int64_t>((target.sharedBytes - others) /
-                                         (nest.bytes() + BarrierBytes));
+             : static_cast<std::int64_t>(
+                   (target.sharedBytes - others) /
+                   (nest.bytes() + nest.groups.size() * BarrierBytes));
 }
 
 //===----------------------------------------------------------------------===//
@@ -335,17 +363,24 @@ void TritonGPUAutomaticWarpSpecialization::specialize(scf::ForOp loop,
                                                       const AxisFacts &facts,
                                                       const Target &target) {
   auto missed = [&](const std::string &why) {
-    remark::missed(loop.getLoc(), remarkOpts("not-specialized"))
-        << remark::reason("{0}", why);
+    if (isAskedFor(loop))
+      remark::missed(loop.getLoc(), remarkOpts("not-specialized"))
+          << remark::reason("{0}", why);
   };
   Result<LoadingNest> nest = LoadingNest::match(loop, facts, target);
   if (!nest)
     return missed(nest.error().reason);
+  const auto warps = static_cast<std::uint64_t>(ir::warpsAt(loop).value_or(1));
+  const auto lanes = static_cast<std::uint64_t>(ir::lanesAt(loop).value_or(32));
+  std::optional<DelayedProduct> delayed = delayedProduct(*nest, warps, lanes);
+  bool pays = delayed && ir::blocksAt(loop).value_or(1) == 1 &&
+              delayed->pays(loop, warps, lanes);
+  if (!isAskedFor(loop) && !pays)
+    return;
   if (loop->getParentOfType<FunctionOpInterface>()
           ->walk([](ttg::WarpSpecializeOp) { return WalkResult::interrupt(); })
           .wasInterrupted())
     return missed("the kernel has partitions already");
-  const auto warps = static_cast<std::uint64_t>(ir::warpsAt(loop).value_or(1));
   bool isWhole = movesRest(*nest, warps);
   if (mayExchangeIn(nest->outer, isWhole))
     return missed(isWhole ? "blocks of the cluster exchange elements in it or "
@@ -361,8 +396,11 @@ void TritonGPUAutomaticWarpSpecialization::specialize(scf::ForOp loop,
   if (stages < 2)
     return missed("two buffers do not fit in shared memory");
   remark::passed(loop.getLoc(), remarkOpts("specialized"))
-      << remark::metric("buffers", stages);
-  Specializer(*nest, static_cast<std::int32_t>(stages), isWhole).run();
+      << remark::metric("buffers", stages)
+      << remark::metric("late products", delayed ? 1 : 0);
+  Specializer(*nest, static_cast<std::int32_t>(stages), isWhole,
+              std::move(delayed))
+      .run();
 }
 
 } // namespace

@@ -50,32 +50,42 @@ ttg::MemDescType buffersFor(ShapedType type, std::int32_t count,
                                /*mutableMemory=*/true, shape);
 }
 
+/// What is the same memory, or a part of it, by way of the operand's op: the
+/// result of a view, or of a wait for products; null if there is none.
+static Value passedOn(OpOperand &use) {
+  if (isView(use.getOwner()))
+    return use.getOwner()->getResult(0);
+  if (isa<ttng::WarpGroupDotWaitOp>(use.getOwner()))
+    return use.getOwner()->getResult(use.getOperandNumber());
+  return {};
+}
+
 bool canBeReplaced(ttg::LocalAllocOp alloc) {
-  llvm::SmallVector<Operation *> open(alloc->getUsers());
-  while (!open.empty()) {
-    Operation *user = open.pop_back_val();
-    if (isView(user))
-      llvm::append_range(open, user->getUsers());
-    else if (!isa<ttg::LocalLoadOp, ttg::LocalDeallocOp, ttng::WarpGroupDotOp>(
-                 user))
-      return false;
-  }
+  llvm::SmallVector<Value> open = {alloc.getResult()};
+  while (!open.empty())
+    for (OpOperand &use : open.pop_back_val().getUses())
+      if (Value more = passedOn(use))
+        open.push_back(more);
+      else if (!isa<ttg::LocalLoadOp, ttg::LocalDeallocOp,
+                    ttng::WarpGroupDotOp>(use.getOwner()))
+        return false;
   return true;
 }
 
 void replaceBuffer(ttg::LocalAllocOp alloc, Value memory) {
   // Views of memory that is written are of memory that is written.
-  llvm::SmallVector<Operation *> open(alloc->getUsers());
-  while (!open.empty()) {
-    Operation *view = open.pop_back_val();
-    if (!isView(view))
-      continue;
-    auto type = cast<ttg::MemDescType>(view->getResult(0).getType());
-    view->getResult(0).setType(ttg::MemDescType::get(
-        type.getShape(), type.getElementType(), type.getEncoding(),
-        type.getMemorySpace(), /*mutableMemory=*/true, type.getAllocShape()));
-    llvm::append_range(open, view->getUsers());
-  }
+  llvm::SmallVector<Value> open = {alloc.getResult()};
+  while (!open.empty())
+    for (OpOperand &use : open.pop_back_val().getUses()) {
+      Value more = passedOn(use);
+      if (!more)
+        continue;
+      auto type = cast<ttg::MemDescType>(more.getType());
+      more.setType(ttg::MemDescType::get(
+          type.getShape(), type.getElementType(), type.getEncoding(),
+          type.getMemorySpace(), /*mutableMemory=*/true, type.getAllocShape()));
+      open.push_back(more);
+    }
   alloc.replaceAllUsesWith(memory);
   alloc.erase();
 }

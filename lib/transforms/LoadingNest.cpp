@@ -9,6 +9,7 @@
 #include "LoadingNest.h"
 #include "BufferViews.h"
 #include "CarriedProduct.h"
+#include "SharedRoom.h"
 #include "StoredMemory.h"
 #include "heddle/analysis/LoopLoads.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
@@ -35,33 +36,85 @@ bool hasProductInLoop(Operation *op) {
 }
 
 /// Is the memory of the factor a buffer that one of the copies fills?
-bool isCopied(Value factor, ArrayRef<CopiedLoad> copies) {
+bool isCopied(Value factor, const LoadingNest::Group &group) {
   Operation *op = memoryOf(factor);
-  return llvm::any_of(copies, [&](const CopiedLoad &copied) {
+  return llvm::any_of(group.copies, [&](const CopiedLoad &copied) {
     return llvm::is_contained(copied.buffers, op);
   });
 }
 
 } // namespace
 
-std::uint64_t LoadingNest::bytes() const {
+std::uint64_t LoadingNest::Group::bytes() const {
   std::uint64_t sum = 0;
   for (const CopiedLoad &copied : copies)
     sum += copied.bytes;
   return sum;
 }
 
+std::uint64_t LoadingNest::bytes() const {
+  std::uint64_t sum = 0;
+  for (const Group &group : groups)
+    sum += group.bytes();
+  return sum;
+}
+
+std::vector<const CopiedLoad *> LoadingNest::copies() const {
+  std::vector<const CopiedLoad *> all;
+  for (const Group &group : groups)
+    for (const CopiedLoad &copied : group.copies)
+      all.push_back(&copied);
+  return all;
+}
+
+OpSet LoadingNest::replaced() const {
+  OpSet gone;
+  for (const CopiedLoad *copied : copies()) {
+    gone.insert(copied->load);
+    gone.insert(copied->buffers.begin(), copied->buffers.end());
+  }
+  return gone;
+}
+
+std::optional<std::string> LoadingNest::addToGroups(CopiedLoad copied) {
+  ttng::WarpGroupDotOp first, last;
+  for (Operation *reader : copied.readersIn(inner)) {
+    if (reader != nullptr &&
+        (isView(reader) || llvm::is_contained(copied.buffers, reader)))
+      continue;
+    auto dot = dyn_cast_or_null<ttng::WarpGroupDotOp>(reader);
+    if (!dot || dot->getBlock() != inner.getBody())
+      return "not only its products use what is loaded";
+    if (!first || dot->isBeforeInBlock(first))
+      first = dot;
+    if (!last || last->isBeforeInBlock(dot))
+      last = dot;
+  }
+  if (!first)
+    return "no product uses what is loaded";
+  auto known = llvm::find_if(
+      groups, [&](const Group &group) { return group.first == first; });
+  if (known == groups.end()) {
+    known = llvm::find_if(groups, [&](const Group &group) {
+      return first->isBeforeInBlock(group.first);
+    });
+    known = groups.insert(known, {.copies = {}, .first = first, .last = last});
+  }
+  if (known->last->isBeforeInBlock(last))
+    known->last = last;
+  known->copies.push_back(std::move(copied));
+  return std::nullopt;
+}
+
 std::optional<std::string> LoadingNest::matchLoads(const AxisFacts &facts,
                                                    const Target &target) {
-  product = carriedProductOf(inner);
-  if (!product)
-    return "it has not one product alone that goes on across iterations";
   for (Operation &op : inner.getBody()->without_terminator()) {
-    if (&op == product || isView(&op) || isa<ttg::LocalAllocOp>(op))
+    if (auto dot = dyn_cast<ttng::WarpGroupDotOp>(op); dot && dot.getIsAsync())
+      return "its products are under way behind them already";
+    if (isa<ttng::WarpGroupDotOp, ttg::LocalAllocOp>(op) || isView(&op))
       continue;
     if (!isTensorLoad(&op)) {
-      if (!isMemoryEffectFree(&op) ||
-          !llvm::all_of(op.getResultTypes(), isNumber))
+      if (!isMemoryEffectFree(&op))
         return "it contains " + nameOf(&op);
       continue;
     }
@@ -69,10 +122,20 @@ std::optional<std::string> LoadingNest::matchLoads(const AxisFacts &facts,
     if (!copied || !copied->isOfEngine() || copied->buffers.empty() ||
         llvm::range_size(op.getUsers()) != copied->buffers.size())
       return "the copy engine does not load all factors";
-    copies.push_back(std::move(*copied));
+    if (std::optional<std::string> reason = addToGroups(std::move(*copied)))
+      return reason;
   }
-  if (!isCopied(product.getA(), copies) || !isCopied(product.getB(), copies))
+  if (groups.empty())
+    return "the copy engine loads no factor of a product in it";
+  product = carriedProductOf(inner);
+  if (product && !(isCopied(product.getA(), groups.front()) &&
+                   isCopied(product.getB(), groups.front())))
     return "the copy engine does not load all factors";
+  // Then they wait for each other anyway.
+  OpSet gone = replaced();
+  for (Operation &op : *inner.getBody())
+    if (!product && !gone.contains(&op) && exchangesBetweenWarps(&op, target))
+      return "its warps exchange elements";
   return std::nullopt;
 }
 
@@ -95,16 +158,16 @@ std::optional<std::string> LoadingNest::matchOuter() {
     if (hasProductInLoop(op))
       return "a loop with products behind it would not be pipelined";
   StoredMemory stored(outer);
-  for (const CopiedLoad &copied : copies)
-    if (Operation *writer = stored.writerOf(copied.load))
+  for (const CopiedLoad *copied : copies())
+    if (Operation *writer = stored.writerOf(copied->load))
       return nameOf(writer) + " may write what it loads";
   return std::nullopt;
 }
 
 std::optional<std::string> LoadingNest::findMakers() {
   llvm::SmallVector<Value> open;
-  for (const CopiedLoad &copied : copies)
-    llvm::append_range(open, copied.load->getOperands());
+  for (const CopiedLoad *copied : copies())
+    llvm::append_range(open, copied->load->getOperands());
   llvm::append_range(open, ValueRange{inner.getLowerBound(),
                                       inner.getUpperBound(), inner.getStep()});
   llvm::DenseSet<Value> seen;

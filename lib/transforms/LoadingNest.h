@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A loop whose product multiplies only what the copy engine loads, or such a
-/// loop and the one around it: other warps can begin the copies, if they
-/// compute the numbers on which these depend for themselves.
+/// A loop whose products multiply what the copy engine loads, or such a loop
+/// and the one around it: other warps can begin the copies, if they compute the
+/// numbers on which these depend for themselves.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_LIB_TRANSFORMS_LOADINGNEST_H
@@ -22,12 +22,24 @@
 namespace heddle {
 
 struct LoadingNest {
+  /// Copies that are used from the same product on: they arrive together, and
+  /// are overwritten together.
+  struct Group {
+    std::vector<CopiedLoad> copies;
+    /// Products of the loop: only they use what is loaded.
+    ttng::WarpGroupDotOp first, last;
+
+    /// Of the buffers of one iteration.
+    std::uint64_t bytes() const;
+  };
+
   /// The loop with the loads, and the outermost one, which may be the same.
   mlir::scf::ForOp inner, outer;
-  /// It goes on across iterations, and nothing else of the loop uses what is
-  /// loaded.
+  /// The only product of the loop, if it goes on across iterations: both of its
+  /// factors are loaded then. Null otherwise.
   ttng::WarpGroupDotOp product;
-  std::vector<CopiedLoad> copies;
+  /// In the order of their first products.
+  std::vector<Group> groups;
   /// Ops of both loops that compute where the loads read and how often: only
   /// numbers, without effects.
   llvm::DenseSet<mlir::Operation *> makers;
@@ -38,12 +50,16 @@ struct LoadingNest {
   [[nodiscard]] static Result<LoadingNest>
   match(mlir::scf::ForOp inner, const AxisFacts &facts, const Target &target);
 
-  /// Of the buffers of one iteration.
+  /// Of all groups.
   std::uint64_t bytes() const;
+  std::vector<const CopiedLoad *> copies() const;
+  /// Loads, and buffers for them: copies take their place.
+  OpSet replaced() const;
 
 private:
   std::optional<std::string> matchLoads(const AxisFacts &facts,
                                         const Target &target);
+  std::optional<std::string> addToGroups(CopiedLoad copied);
   std::optional<std::string> matchOuter();
   std::optional<std::string> findMakers();
 };

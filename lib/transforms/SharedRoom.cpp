@@ -67,9 +67,25 @@ std::uint64_t bytesOfOperands(Operation *op) {
   return bytes;
 }
 
+/// Do several warps have parts of a result, as far as that is known?
+bool isSpreadOverWarps(tt::ReduceOp reduce) {
+  Result<LinearLayout> layout =
+      ir::linearLayoutOf(reduce.getSrcs().front().getType());
+  if (!layout)
+    return true;
+  const Dim axis = Dim::standard(reduce.getAxis());
+  for (Dim dim : {Dim::Warp, Dim::Block})
+    for (unsigned bit = 0; bit < layout->inBits(dim); ++bit)
+      if (layout->basis(dim, bit, axis) != 0)
+        return true;
+  return false;
+}
+
 /// Warps exchange what each of them has of the results, in two steps at most.
 std::uint64_t bytesOfReduction(tt::ReduceOp reduce) {
   constexpr std::uint64_t MostSteps = 2;
+  if (!isSpreadOverWarps(reduce))
+    return 0;
   std::uint64_t results = 0;
   for (Value value : reduce->getResults())
     if (auto type = dyn_cast<RankedTensorType>(value.getType()))
@@ -112,6 +128,11 @@ std::uint64_t bytesOfExchange(Operation *op, const Target &target) {
 }
 
 } // namespace
+
+bool exchangesBetweenWarps(Operation *op, const Target &target) {
+  auto alloc = dyn_cast<ttg::LocalAllocOp>(op);
+  return alloc ? bool(alloc.getSrc()) : bytesOfExchange(op, target) != 0;
+}
 
 std::uint64_t sharedBytesDuring(scf::ForOp loop, const OpSet &gone,
                                 const Target &target) {

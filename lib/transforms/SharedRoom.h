@@ -21,6 +21,9 @@ std::uint64_t bytesOfMemory(ttg::MemDescType type);
 /// Of one buffer, with its padding.
 std::uint64_t bytesOfBuffer(ttg::LocalAllocOp alloc);
 
+/// Do warps of a block exchange elements in the op, by way of shared memory?
+bool exchangesBetweenWarps(mlir::Operation *op, const Target &target);
+
 /// The most bytes of shared memory that are in use while the loop runs, without
 /// what ops of `gone` take: all buffers that may be live then, and the largest
 /// exchange between threads of the loop. A product by single products may store

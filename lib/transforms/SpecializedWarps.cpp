@@ -73,7 +73,8 @@ public:
 private:
   Turn makeLoop(OpBuilder &builder, scf::ForOp source, Turn turn);
   Turn makeBody(OpBuilder &builder, scf::ForOp source, Turn turn);
-  Turn makeCopies(OpBuilder &builder, Turn turn);
+  void makeCopies(OpBuilder &builder, const LoadingNest::Group &group,
+                  const Ring &ring, Turn turn);
 
   LoadingNest &nest;
   const Rings &rings;
@@ -117,13 +118,18 @@ Turn Producer::makeBody(OpBuilder &builder, scf::ForOp source, Turn turn) {
       turn = makeLoop(builder, nest.inner, turn);
     else if (nest.makers.contains(&op))
       builder.clone(op, inside);
-  return source == nest.inner ? makeCopies(builder, turn) : turn;
+  if (source != nest.inner)
+    return turn;
+  for (auto [group, ring] : llvm::zip_equal(nest.groups, rings.each))
+    makeCopies(builder, group, ring, turn);
+  return turn.next(builder, source.getLoc(), rings.buffers);
 }
 
-Turn Producer::makeCopies(OpBuilder &builder, Turn turn) {
-  Location loc = nest.copies.front().load->getLoc();
-  Value free = elementOf(builder, loc, rings.free, turn.buffer);
-  Value filled = elementOf(builder, loc, rings.filled, turn.buffer);
+void Producer::makeCopies(OpBuilder &builder, const LoadingNest::Group &group,
+                          const Ring &ring, Turn turn) {
+  Location loc = group.copies.front().load->getLoc();
+  Value free = elementOf(builder, loc, ring.free, turn.buffer);
+  Value filled = elementOf(builder, loc, ring.filled, turn.buffer);
   // A buffer is free at first, as if its phase of parity 1 were over.
   Value before =
       arith::XOrIOp::create(builder, loc, turn.parity, number(builder, loc, 1));
@@ -132,15 +138,14 @@ Turn Producer::makeCopies(OpBuilder &builder, Turn turn) {
   Value always =
       arith::ConstantOp::create(builder, loc, builder.getBoolAttr(true));
   ttng::BarrierExpectOp::create(builder, loc, filled,
-                                static_cast<std::uint32_t>(nest.bytes()),
+                                static_cast<std::uint32_t>(group.bytes()),
                                 always, /*fromCTA=*/IntegerAttr());
-  for (auto [copied, memory] : llvm::zip_equal(nest.copies, rings.memory)) {
+  for (auto [copied, memory] : llvm::zip_equal(group.copies, ring.memory)) {
     Value buffer = elementOf(builder, loc, memory, turn.buffer);
     auto load = cast<tt::DescriptorLoadOp>(builder.clone(*copied.load, inside));
     copyByEngine(builder, load, buffer, filled, always, /*isShared=*/true);
     load.erase();
   }
-  return turn.next(builder, loc, rings.buffers);
 }
 
 //===----------------------------------------------------------------------===//
@@ -153,15 +158,19 @@ public:
       : nest(nest), rings(rings), rewriter(nest.outer.getContext()) {}
 
   /// Rewrites the nest where it is.
-  void rewrite();
+  std::vector<OpSet> rewrite();
 
 private:
   void carryTurns();
   scf::ForOp carryThrough(scf::ForOp loop, ValueRange first);
-  void useBuffers(Turn turn);
-  void startProduct(Turn turn);
-  void endProducts();
-  void free(OpBuilder &builder, Value buffer, Value condition);
+  Operation *useBuffers(const LoadingNest::Group &group, const Ring &ring,
+                        Turn turn);
+  Operation *freeBehind(const LoadingNest::Group &group, const Ring &ring,
+                        Turn turn);
+  void startCarriedProduct(const Ring &ring, Turn turn);
+  void endCarriedProducts(const Ring &ring);
+  Operation *free(OpBuilder &builder, Location loc, const Ring &ring,
+                  Value buffer, Value condition);
 
   LoadingNest &nest;
   const Rings &rings;
@@ -198,49 +207,66 @@ void Consumers::carryTurns() {
                      nest.inner.getResults().take_back(2));
 }
 
-void Consumers::useBuffers(Turn turn) {
-  Operation *first = nest.copies.front().load;
-  for (const CopiedLoad &copied : nest.copies)
-    if (copied.load->isBeforeInBlock(first))
-      first = copied.load;
-  OpBuilder builder(first);
-  Location loc = first->getLoc();
-  Value filled = elementOf(builder, loc, rings.filled, turn.buffer);
-  ttng::WaitBarrierOp::create(builder, loc, filled, turn.parity,
-                              /*pred=*/Value(), /*deps=*/ValueRange());
-  for (auto [copied, memory] : llvm::zip_equal(nest.copies, rings.memory)) {
+/// Views of a buffer go to the product that reads it first, as the wait does.
+void moveViews(Value memory, Operation *reader) {
+  for (Operation *user : llvm::to_vector(memory.getUsers()))
+    if (isView(user) && user->isBeforeInBlock(reader)) {
+      user->moveBefore(reader);
+      moveViews(user->getResult(0), reader);
+    }
+}
+
+Operation *Consumers::useBuffers(const LoadingNest::Group &group,
+                                 const Ring &ring, Turn turn) {
+  OpBuilder builder(group.first);
+  Location loc = group.copies.front().load->getLoc();
+  Value filled = elementOf(builder, loc, ring.filled, turn.buffer);
+  Operation *wait = ttng::WaitBarrierOp::create(builder, loc, filled,
+                                                turn.parity, /*pred=*/Value(),
+                                                /*deps=*/ValueRange());
+  for (auto [copied, memory] : llvm::zip_equal(group.copies, ring.memory)) {
     Value buffer = elementOf(builder, loc, memory, turn.buffer);
-    for (ttg::LocalAllocOp alloc : copied.buffers)
+    for (ttg::LocalAllocOp alloc : copied.buffers) {
+      moveViews(alloc, group.first);
       replaceBuffer(alloc, buffer);
-  }
-  for (const CopiedLoad &copied : nest.copies)
+    }
     copied.load->erase();
+  }
+  return wait;
 }
 
-void Consumers::free(OpBuilder &builder, Value buffer, Value condition) {
-  Location loc = nest.product.getLoc();
-  Value barrier = elementOf(builder, loc, rings.free, buffer);
-  std::int64_t warps = ir::warpsAt(nest.product).value_or(1);
-  ttng::ArriveBarrierOp::create(builder, loc, barrier,
-                                static_cast<std::uint32_t>(warps), condition,
-                                /*fromCTA=*/IntegerAttr(), rings.sharing);
+Operation *Consumers::free(OpBuilder &builder, Location loc, const Ring &ring,
+                           Value buffer, Value condition) {
+  Value barrier = elementOf(builder, loc, ring.free, buffer);
+  std::int64_t warps = ir::warpsAt(nest.inner).value_or(1);
+  auto arrive = ttng::ArriveBarrierOp::create(
+      builder, loc, barrier, static_cast<std::uint32_t>(warps), condition,
+      /*fromCTA=*/IntegerAttr(), rings.sharing);
+  if (rings.sharing == 0)
+    arrive->setAttr(ttng::EachWarpAttr, builder.getUnitAttr());
+  return arrive;
 }
 
-void Consumers::startProduct(Turn turn) {
+Operation *Consumers::freeBehind(const LoadingNest::Group &group,
+                                 const Ring &ring, Turn turn) {
+  OpBuilder builder(group.last->getContext());
+  builder.setInsertionPointAfter(group.last);
+  return free(builder, group.last->getLoc(), ring, turn.buffer,
+              /*condition=*/Value());
+}
+
+void Consumers::startCarriedProduct(const Ring &ring, Turn turn) {
   OpBuilder builder(nest.product->getContext());
   builder.setInsertionPointAfter(startCarried(nest.product));
   Location loc = nest.product.getLoc();
   Value hasBefore = arith::CmpIOp::create(
       builder, loc, arith::CmpIPredicate::ne, nest.inner.getInductionVar(),
       nest.inner.getLowerBound());
-  free(builder, turn.bufferBefore(builder, loc, rings.buffers), hasBefore);
-  Turn next = turn.next(builder, loc, rings.buffers);
-  Operation *yield = nest.inner.getBody()->getTerminator();
-  yield->setOperands(yield->getNumOperands() - 2, 2,
-                     {next.buffer, next.parity});
+  free(builder, loc, ring, turn.bufferBefore(builder, loc, rings.buffers),
+       hasBefore);
 }
 
-void Consumers::endProducts() {
+void Consumers::endCarriedProducts(const Ring &ring) {
   OpBuilder builder(nest.inner->getContext());
   builder.setInsertionPointAfter(endCarried(nest.inner, nest.product));
   Location loc = nest.product.getLoc();
@@ -249,16 +275,31 @@ void Consumers::endProducts() {
   Value hasRun = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt,
                                        nest.inner.getLowerBound(),
                                        nest.inner.getUpperBound());
-  free(builder, turn.bufferBefore(builder, loc, rings.buffers), hasRun);
+  free(builder, loc, ring, turn.bufferBefore(builder, loc, rings.buffers),
+       hasRun);
 }
 
-void Consumers::rewrite() {
+std::vector<OpSet> Consumers::rewrite() {
   carryTurns();
   auto turns = nest.inner.getRegionIterArgs().take_back(2);
   Turn turn = {turns[0], turns[1]};
-  useBuffers(turn);
-  startProduct(turn);
-  endProducts();
+  std::vector<OpSet> made;
+  for (auto [group, ring] : llvm::zip_equal(nest.groups, rings.each)) {
+    OpSet &ops = made.emplace_back();
+    ops.insert(useBuffers(group, ring, turn));
+    if (!nest.product)
+      ops.insert(freeBehind(group, ring, turn));
+  }
+  if (nest.product)
+    startCarriedProduct(rings.each.front(), turn);
+  Operation *yield = nest.inner.getBody()->getTerminator();
+  OpBuilder builder(yield);
+  Turn next = turn.next(builder, nest.inner.getLoc(), rings.buffers);
+  yield->setOperands(yield->getNumOperands() - 2, 2,
+                     {next.buffer, next.parity});
+  if (nest.product)
+    endCarriedProducts(rings.each.front());
+  return made;
 }
 
 } // namespace
@@ -268,8 +309,8 @@ void makeLoadingLoops(OpBuilder &builder, LoadingNest &nest, const Rings &rings,
   Producer(nest, rings, inside).make(builder);
 }
 
-void useRings(LoadingNest &nest, const Rings &rings) {
-  Consumers(nest, rings).rewrite();
+std::vector<OpSet> useRings(LoadingNest &nest, const Rings &rings) {
+  return Consumers(nest, rings).rewrite();
 }
 
 } // namespace heddle

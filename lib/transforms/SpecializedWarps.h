@@ -7,13 +7,14 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The two sides of a loop whose product's factors are loaded by a warp of its
+/// The two sides of a loop whose products' factors are loaded by a warp of its
 /// own.
 ///
 /// Of each buffer of a ring two barriers tell: that it has been filled, and
 /// that it is free. One warp waits until a buffer is free and begins the copies
-/// into it; the others wait until it has been filled, start their product, and
-/// free the buffer of the product before, when that is done:
+/// into it; the others wait until it has been filled, and free it behind the
+/// product that reads it. The only product of a loop goes on meanwhile, and the
+/// buffer of the product before is freed:
 ///
 ///     warp that loads                 warps that multiply
 ///     wait for free[i]                wait for filled[i]
@@ -21,8 +22,13 @@
 ///     copy to i                       wait for the product with i - 1
 ///                                     arrive at free[i - 1]
 ///
-/// In a cluster a copy may bring what several blocks need to all of them. Their
-/// buffers have to be free then: each arrives at `free[i - 1]` of all of them.
+/// What different products use has rings, and barriers, of its own.
+///
+/// Each warp that multiplies arrives for itself, so that groups of them need
+/// not be at the same place: some multiply while others do what is between the
+/// products. In a cluster a copy may bring what several blocks need to all of
+/// them. Their buffers have to be free then: each block arrives at `free` of
+/// all of them.
 ///
 /// Numbers of buffers, and the parity of their phases, are carried by the
 /// loops, by both of a nest: while the last warps store a tile, the first one
@@ -37,18 +43,26 @@
 
 namespace heddle {
 
-/// What both share: arrays of buffers and barriers, in shared memory.
-struct Rings {
-  std::int32_t buffers = 0;
-  /// One for each of the nest's copies.
+/// Of a group of copies: arrays of buffers and barriers, in shared memory.
+struct Ring {
+  /// One for each copy.
   llvm::SmallVector<mlir::Value> memory;
   mlir::Value filled, free;
+};
+
+/// What both sides share: a ring for each of the nest's groups.
+struct Rings {
+  std::int32_t buffers = 0;
+  llvm::SmallVector<Ring> each;
   /// The bits of a block's number in which those differ that share copies.
   std::uint32_t sharing = 0;
 
   llvm::SmallVector<mlir::Value> values() const {
-    llvm::SmallVector<mlir::Value> all = memory;
-    all.append({filled, free});
+    llvm::SmallVector<mlir::Value> all;
+    for (const Ring &ring : each) {
+      all.append(ring.memory);
+      all.append({ring.filled, ring.free});
+    }
     return all;
   }
 };
@@ -59,8 +73,9 @@ void makeLoadingLoops(mlir::OpBuilder &builder, LoadingNest &nest,
                       const Rings &rings, const mlir::IRMapping &inside);
 
 /// Lets the nest, where it is, use what is loaded for it. `nest.inner` and
-/// `nest.outer` are replaced.
-void useRings(LoadingNest &nest, const Rings &rings);
+/// `nest.outer` are replaced. The result are, for each group, the ops that wait
+/// for it and that free it.
+std::vector<OpSet> useRings(LoadingNest &nest, const Rings &rings);
 
 } // namespace heddle
 

@@ -86,14 +86,18 @@ def TritonGPUAutomaticWarpSpecialization
     : Pass<"tritongpu-automatic-warp-specialization", "::mlir::ModuleOp"> {
   let summary = "gives a loop's copies to a warp of their own";
   let description = [{
-    Where the tensor memory accelerator loads all factors of a loop's product, and
-    the product goes on across iterations, the loop, or the one around it, and
-    what comes behind it become the default region of `ttg.warp_specialize`. One
-    more warp computes where the loop loads, and begins the copies, into a ring of
-    buffers. Barriers of each buffer tell that it has been filled, and that it is
-    free: the warps that multiply do not wait for one another. The ring has as
-    many buffers as there are stages, `tt.num_stages` of the loop, or else the
-    option, or as many as fit.
+    Where the tensor memory accelerator loads factors of a loop's products, and
+    only products use what is loaded, the loop, or the one around it, and what
+    comes behind it become the default region of `ttg.warp_specialize`. One more
+    warp computes where the loop loads, and begins the copies, into rings of
+    buffers, one for what is used from the same product on. Barriers of each
+    buffer tell that it has been filled, and that it is free: the warps that
+    multiply do not wait for one another (`heddle.each_warp`). A ring has as many
+    buffers as there are stages, `tt.num_stages` of the loop, or else the option,
+    or as many as fit.
+
+    That is done in loops with `tt.warp_specialize`, or inside of one with it, and
+    where it pays (below).
 
     ```mlir
     // before
@@ -121,6 +125,13 @@ def TritonGPUAutomaticWarpSpecialization
     }
     ```
 
+    The only product of a loop goes on while the next one starts, as above. Of two
+    products, the second of which needs what becomes of the first, as in attention,
+    the second runs an iteration late, if registers suffice: beside what is done
+    with the first. Then the warps also pay where a block of eight or more would
+    otherwise have its multiprocessor for itself, for want of registers: nothing
+    would run beside what is between its products.
+
     In a cluster, what several blocks need is copied once, to all of them
     (`multicast`), and their warps tell each of these blocks that a buffer is
     free (`multicastCTA`). Remarks say why a loop stays as it is.
@@ -134,6 +145,40 @@ def TritonGPUAutomaticWarpSpecialization
                            "::heddle::ttng::TtngDialect",
                            "::mlir::arith::ArithDialect",
                            "::mlir::scf::SCFDialect"];
+}
+
+def HeddlePointersToDescriptors
+    : Pass<"heddle-pointers-to-descriptors", "::mlir::ModuleOp"> {
+  let summary = "loads of rows become those of a descriptor's blocks";
+  let description = [{
+    In TTIR, in loops of two products, the second of which needs what becomes of
+    the first, where a warp that loads pays
+    (`tritongpu-automatic-warp-specialization`): loads by pointers become loads of
+    blocks of a descriptor that is made in front of the loop.
+
+    ```mlir
+    // before: i is from 0 to 127, rows of 64 elements
+    scf.for %first = ... {
+      // %p: base + (%first + i) * 64 + j
+      %v = tt.load %p : tensor<128x64x!tt.ptr<f16>>
+    }
+    // after
+    %d = tt.make_tensor_descriptor %base, [%end, %c64], [%c64, %c1] : !tt.ptr<f16>, !tt.tensordesc<128x64xf16>
+    scf.for %first = ... {
+      %v = tt.descriptor_load %d[%first, %c0] : ...
+    }
+    ```
+
+    Addresses have to step on evenly, and rows, and where they begin, to be at
+    multiples of 16 bytes, as far as hints and constants tell; one axis is
+    contiguous. Loads with a mask stay, and so does a loop some of whose loads do,
+    or whose kernel may have written what they read. Remarks say so
+    (`--remarks-filter=heddle-pointers-to-descriptors`).
+  }];
+  let options = [Option<"numWarps", "num-warps", "int32_t", "4",
+                        "warps of a block">];
+  let dependentDialects = ["::heddle::tt::TtDialect",
+                           "::mlir::arith::ArithDialect"];
 }
 
 def TritonNvidiaGPUTMALowering

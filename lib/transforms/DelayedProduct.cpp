@@ -1,0 +1,365 @@
+//===- DelayedProduct.cpp - A product an iteration late -------------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "DelayedProduct.h"
+#include "SharedRoom.h"
+#include "heddle/analysis/LoopLoads.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/IRMapping.h"
+
+namespace heddle {
+
+using namespace mlir;
+
+namespace {
+
+/// The value that the loop carries to the product's sums, perhaps by way of ops
+/// that nothing else uses; null if there is none.
+BlockArgument carriedSums(scf::ForOp loop, Operation *dot) {
+  if (!dot->hasOneUse())
+    return {};
+  OpOperand &use = *dot->use_begin();
+  if (use.getOwner() != loop.getBody()->getTerminator())
+    return {};
+  return loop.getRegionIterArgs()[use.getOperandNumber()];
+}
+
+/// Ops of the body that use the value, directly or not, in its order.
+OpSet usersOf(scf::ForOp loop, BlockArgument value) {
+  OpSet users;
+  for (Operation &op : loop.getBody()->without_terminator()) {
+    bool uses = llvm::any_of(usedBy(&op), [&](Value used) {
+      Operation *maker = used.getDefiningOp();
+      return used == value || (maker != nullptr && users.contains(maker));
+    });
+    if (uses)
+      users.insert(&op);
+  }
+  return users;
+}
+
+/// Of tensors of numbers: pointers step on as scalars.
+std::uint64_t bytesOf(TypeRange types) {
+  std::uint64_t bytes = 0;
+  for (Type type : types)
+    if (auto tensor = dyn_cast<RankedTensorType>(type);
+        tensor && tensor.getElementType().isIntOrFloat())
+      bytes += bytesOfTensor(tensor);
+  return bytes;
+}
+
+/// Is it better done late than its result kept: because that is larger than
+/// what it is made of, or is a view of memory?
+bool isBetterLate(Operation *op) {
+  if (op->getNumRegions() != 0 || op->getNumResults() == 0 ||
+      !isMemoryEffectFree(op))
+    return false;
+  if (llvm::any_of(op->getResultTypes(), llvm::IsaPred<ttg::MemDescType>))
+    return true;
+  std::uint64_t results = bytesOf(op->getResultTypes());
+  return results != 0 && bytesOf(op->getOperandTypes()) < results;
+}
+
+/// The two halves of the body.
+class Halves {
+public:
+  Halves(scf::ForOp loop, const DelayedProduct &products, const OpSet &with);
+
+  /// Values of the first half that the second one uses.
+  const llvm::SetVector<Value> &handed() const { return values; }
+  BlockArgument sums() const { return carried; }
+  bool isLate(Operation *op) const { return late.contains(op); }
+
+private:
+  scf::ForOp loop;
+  BlockArgument carried;
+  OpSet late;
+  llvm::SetVector<Value> values;
+};
+
+Halves::Halves(scf::ForOp loop, const DelayedProduct &products,
+               const OpSet &with)
+    : loop(loop), carried(carriedSums(loop, products.second)),
+      late(usersOf(loop, carried)) {
+  late.insert(with.begin(), with.end());
+  for (Operation &op : llvm::reverse(loop.getBody()->without_terminator()))
+    if (isBetterLate(&op) && llvm::all_of(op.getUsers(), [&](Operation *user) {
+          return late.contains(inBody(loop, user));
+        }))
+      late.insert(&op);
+  for (Operation &op : loop.getBody()->without_terminator()) {
+    if (!late.contains(&op))
+      continue;
+    for (Value used : usedBy(&op)) {
+      Operation *maker = used.getDefiningOp();
+      bool isOfLoop = loop->isAncestor(used.getParentRegion()->getParentOp());
+      if (isOfLoop && used != carried &&
+          !(maker != nullptr && late.contains(maker)))
+        values.insert(used);
+    }
+  }
+}
+
+using Values = llvm::SmallVector<Value>;
+
+class Delay {
+public:
+  Delay(scf::ForOp loop, const DelayedProduct &products, const OpSet &with)
+      : loop(loop), products(products), halves(loop, products, with),
+        loc(loop.getLoc()) {}
+
+  void run();
+
+private:
+  IRMapping mapCarried(Value number, ValueRange carried);
+  IRMapping mapHanded(ValueRange handed, Value sums);
+  IRMapping firstHalf(OpBuilder &at, Value number, ValueRange carried);
+  Value secondHalf(OpBuilder &at, ValueRange handed, Value sums);
+  Values handedOn(const IRMapping &early);
+  void makeBody(scf::ForOp made);
+  Values iterations(OpBuilder &at);
+
+  scf::ForOp loop;
+  DelayedProduct products;
+  Halves halves;
+  Location loc;
+};
+
+IRMapping Delay::firstHalf(OpBuilder &at, Value number, ValueRange carried) {
+  IRMapping map = mapCarried(number, carried);
+  for (Operation &op : loop.getBody()->without_terminator())
+    if (!halves.isLate(&op))
+      at.clone(op, map);
+  return map;
+}
+
+Value Delay::secondHalf(OpBuilder &at, ValueRange handed, Value sums) {
+  IRMapping map = mapHanded(handed, sums);
+  for (Operation &op : loop.getBody()->without_terminator())
+    if (halves.isLate(&op))
+      at.clone(op, map);
+  return map.lookup(products.second->getResult(0));
+}
+
+IRMapping Delay::mapCarried(Value number, ValueRange carried) {
+  IRMapping map;
+  map.map(loop.getInductionVar(), number);
+  auto next = carried.begin();
+  for (BlockArgument argument : loop.getRegionIterArgs())
+    if (argument != halves.sums())
+      map.map(argument, *next++);
+  return map;
+}
+
+IRMapping Delay::mapHanded(ValueRange handed, Value sums) {
+  IRMapping map;
+  map.map(halves.handed(), handed);
+  map.map(halves.sums(), sums);
+  return map;
+}
+
+/// What the first half carries to the next iteration, and hands to the second.
+Values Delay::handedOn(const IRMapping &early) {
+  Values values;
+  for (BlockArgument argument : loop.getRegionIterArgs())
+    if (argument != halves.sums())
+      values.push_back(
+          early.lookupOrDefault(loop.getTiedLoopYieldedValue(argument)->get()));
+  for (Value value : halves.handed())
+    values.push_back(early.lookupOrDefault(value));
+  return values;
+}
+
+/// Waits until at most so many products started later than this one are under
+/// way.
+Value waitFor(OpBuilder &at, ttng::WarpGroupDotOp dot, std::uint32_t later) {
+  Values held = {dot.getD()};
+  for (Value factor : {Value(dot.getA()), Value(dot.getB())})
+    if (isa<ttg::MemDescType>(factor.getType()))
+      held.push_back(factor);
+  auto wait = ttng::WarpGroupDotWaitOp::create(at, dot.getLoc(),
+                                               TypeRange(held), held, later);
+  return wait.getResult(0);
+}
+
+ttng::WarpGroupDotOp start(OpBuilder &at, Operation *dot, IRMapping &map) {
+  auto made = cast<ttng::WarpGroupDotOp>(at.clone(*dot, map));
+  made.setIsAsync(true);
+  return made;
+}
+
+void Delay::makeBody(scf::ForOp made) {
+  OpBuilder at = OpBuilder::atBlockBegin(made.getBody());
+  ValueRange all = made.getRegionIterArgs();
+  std::size_t carried = all.size() - halves.handed().size() - 1;
+  IRMapping early = mapCarried(made.getInductionVar(), all.take_front(carried));
+  IRMapping late = mapHanded(all.drop_front(carried).drop_back(), all.back());
+  ttng::WarpGroupDotOp second;
+  auto startSecond = [&] {
+    for (Operation &op : loop.getBody()->without_terminator()) {
+      if (&op == products.second) {
+        second = start(at, products.second, late);
+        return;
+      }
+      if (halves.isLate(&op))
+        at.clone(op, late);
+    }
+  };
+  for (Operation &op : loop.getBody()->without_terminator()) {
+    if (halves.isLate(&op))
+      continue;
+    if (&op != products.first) {
+      at.clone(op, early);
+      continue;
+    }
+    ttng::WarpGroupDotOp first = start(at, products.first, early);
+    startSecond();
+    early.map(products.first->getResult(0), waitFor(at, first, /*later=*/1));
+  }
+  Value sums = waitFor(at, second, /*later=*/0);
+  for (Operation *op = products.second->getNextNode(); op != nullptr;
+       op = op->getNextNode())
+    if (halves.isLate(op))
+      at.clone(*op, late);
+  Values yielded = handedOn(early);
+  yielded.push_back(sums);
+  scf::YieldOp::create(at, loc, yielded);
+}
+
+/// All of them, of which there is one at least; the values of the loop.
+Values Delay::iterations(OpBuilder &at) {
+  Values inits;
+  for (BlockArgument argument : loop.getRegionIterArgs())
+    if (argument != halves.sums())
+      inits.push_back(loop.getTiedLoopInit(argument)->get());
+  std::size_t carried = inits.size();
+  Values first = handedOn(firstHalf(at, loop.getLowerBound(), inits));
+  first.push_back(loop.getTiedLoopInit(halves.sums())->get());
+  Value begin =
+      arith::AddIOp::create(at, loc, loop.getLowerBound(), loop.getStep());
+  auto made = scf::ForOp::create(at, loc, begin, loop.getUpperBound(),
+                                 loop.getStep(), first);
+  for (NamedAttribute attribute : loop->getDiscardableAttrs())
+    made->setAttr(attribute.getName(), attribute.getValue());
+  makeBody(made);
+  ValueRange results = made.getResults();
+  Values last(results.take_front(carried));
+  Value sums =
+      secondHalf(at, results.drop_front(carried).drop_back(), results.back());
+  last.insert(last.begin() + halves.sums().getArgNumber() -
+                  loop.getNumInductionVars(),
+              sums);
+  return last;
+}
+
+void Delay::run() {
+  OpBuilder builder(loop);
+  Value runs =
+      arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt,
+                            loop.getLowerBound(), loop.getUpperBound());
+  auto branch = scf::IfOp::create(builder, loc, loop.getResultTypes(), runs,
+                                  /*withElseRegion=*/true);
+  OpBuilder some = OpBuilder::atBlockBegin(branch.thenBlock()),
+            none = OpBuilder::atBlockBegin(branch.elseBlock());
+  scf::YieldOp::create(some, loc, iterations(some));
+  scf::YieldOp::create(none, loc, loop.getInitArgs());
+  loop->replaceAllUsesWith(branch);
+  loop.erase();
+}
+
+//===----------------------------------------------------------------------===//
+// Which loops
+//===----------------------------------------------------------------------===//
+
+/// Why the second product cannot be late; nothing if it can.
+std::optional<std::string> reasonAgainst(scf::ForOp loop,
+                                         const DelayedProduct &products) {
+  BlockArgument sums = carriedSums(loop, products.second);
+  if (!sums)
+    return "its second product does not go on across iterations";
+  Value factor = products.second->getOperand(0);
+  if (!isa<RankedTensorType>(factor.getType()))
+    return "its second product has both factors in shared memory";
+  OpSet late = usersOf(loop, sums);
+  if (!late.contains(products.second) || late.contains(products.first))
+    return "its products do not follow from each other";
+  for (Operation *op : late) {
+    if (op == products.second)
+      continue;
+    if (!isMemoryEffectFree(op))
+      return "the sums of its second product are used by " + nameOf(op);
+    if (llvm::is_contained(op->getUsers(), loop.getBody()->getTerminator()))
+      return "it carries more than the sums of its second product";
+  }
+  OpSet needed = makersOf(loop, {factor});
+  if (!needed.contains(products.first))
+    return "its second product does not need the first";
+  return std::nullopt;
+}
+
+} // namespace
+
+Result<DelayedProduct> DelayedProduct::match(scf::ForOp loop) {
+  llvm::SmallVector<Operation *> dots;
+  bool areInBody = true;
+  loop->walk([&](Operation *op) {
+    if (!isProduct(op))
+      return;
+    auto group = dyn_cast<ttng::WarpGroupDotOp>(op);
+    areInBody = areInBody && op->getBlock() == loop.getBody() &&
+                (isa<tt::DotOp>(op) || (group && !group.getIsAsync()));
+    dots.push_back(op);
+  });
+  if (dots.size() != 2 || !areInBody)
+    return failure("it has not two products");
+  DelayedProduct found = {.first = dots[0], .second = dots[1]};
+  if (std::optional<std::string> reason = reasonAgainst(loop, found))
+    return failure(*reason);
+  return found;
+}
+
+/// Those that are live where the second product starts: sums of both, factors
+/// in registers, what else the loop carries, and some more.
+std::uint64_t DelayedProduct::registers(scf::ForOp loop,
+                                        std::uint64_t threads) const {
+  constexpr std::uint64_t Bytes = 4, Others = 40;
+  llvm::SmallVector<Type> live(first->getResultTypes());
+  live.push_back(second->getOperand(0).getType());
+  // Else it may be in shared memory.
+  if (isa<ttng::WarpGroupDotOp>(first))
+    live.push_back(first->getOperand(0).getType());
+  llvm::append_range(live, loop.getResultTypes());
+  return llvm::divideCeil(bytesOf(live), threads * Bytes) + Others;
+}
+
+constexpr std::uint64_t WarpsOfGroup = 4, AllRegisters = 65536;
+
+bool DelayedProduct::fits(scf::ForOp loop, std::uint64_t warps,
+                          std::uint64_t lanes) const {
+  constexpr std::uint64_t Most = 240;
+  std::uint64_t left = AllRegisters - WarpsOfGroup * lanes * LoadingRegisters;
+  return registers(loop, warps * lanes) <=
+         std::min(left / (llvm::alignTo(warps, WarpsOfGroup) * lanes), Most);
+}
+
+bool DelayedProduct::pays(scf::ForOp loop, std::uint64_t warps,
+                          std::uint64_t lanes) const {
+  constexpr std::uint64_t RowsOfWarp = 16;
+  std::uint64_t threads = warps * lanes;
+  auto sums = cast<ShapedType>(first->getResult(0).getType());
+  bool haveRows =
+      static_cast<std::uint64_t>(sums.getDimSize(0)) >= RowsOfWarp * warps;
+  return warps >= 2 * WarpsOfGroup && haveRows && fits(loop, warps, lanes) &&
+         2 * threads * registers(loop, threads) > AllRegisters;
+}
+
+void DelayedProduct::delay(scf::ForOp loop, const OpSet &with) const {
+  Delay(loop, *this, with).run();
+}
+
+} // namespace heddle

@@ -1,0 +1,67 @@
+//===- DelayedProduct.h - A product an iteration late -----------*- C++ -*-===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// A loop of two products, the second of which needs what becomes of the first,
+/// as in attention: there the tensor cores wait for a softmax, and the softmax
+/// for them. If the second runs an iteration late, it runs beside what is done
+/// with the first:
+///
+///     for each i                          first product of 0, and its softmax
+///       S = first product of i            for each i but 0
+///       P = softmax of S                    start S = first product of i
+///       O = O * f(P) + P * V                start O = O * f(P) + P * V
+///                                           wait for S
+///                                           P = softmax of S
+///                                           wait for O
+///                                         O = O * f(P) + P * V
+///
+/// It costs registers: P lives while the next S is added up.
+///
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_LIB_TRANSFORMS_DELAYEDPRODUCT_H
+#define HEDDLE_LIB_TRANSFORMS_DELAYEDPRODUCT_H
+
+#include "LoopBody.h"
+#include "heddle/ir/Ttng.h"
+
+namespace heddle {
+
+/// Registers of a thread that only begins copies: the fewest that one can have.
+constexpr std::uint32_t LoadingRegisters = 24;
+
+struct DelayedProduct {
+  /// `tt.dot`, or `ttng.warp_group_dot`.
+  mlir::Operation *first = nullptr, *second = nullptr;
+
+  /// Of an innermost loop. Fails, with the reason. Registers do not count here.
+  [[nodiscard]] static Result<DelayedProduct> match(mlir::scf::ForOp loop);
+
+  /// Do the registers of a multiprocessor suffice for a block of so many warps,
+  /// beside a group of four warps that loads?
+  bool fits(mlir::scf::ForOp loop, std::uint64_t warps,
+            std::uint64_t lanes) const;
+  /// Does that make the loop faster, if a warp of its own loads? So it does
+  /// where registers leave the block alone on its multiprocessor, with several
+  /// groups of warps, each of which has rows of its own: one multiplies while
+  /// another does what is between the products. Otherwise the other block does.
+  bool pays(mlir::scf::ForOp loop, std::uint64_t warps,
+            std::uint64_t lanes) const;
+
+  /// Rewrites a loop of `ttng.warp_group_dot`, which is gone then. `with` are
+  /// ops of its body without results that belong to the second product: waits
+  /// for its factors, and what frees them.
+  void delay(mlir::scf::ForOp loop, const OpSet &with) const;
+
+private:
+  std::uint64_t registers(mlir::scf::ForOp loop, std::uint64_t threads) const;
+};
+
+} // namespace heddle
+
+#endif // HEDDLE_LIB_TRANSFORMS_DELAYEDPRODUCT_H

@@ -1,0 +1,281 @@
+//===- PointersToDescriptors.cpp - Blocks that the engine can load --------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "AffineBlock.h"
+#include "DelayedProduct.h"
+#include "LoopBody.h"
+#include "StoredMemory.h"
+#include "heddle/analysis/EngineBlocks.h"
+#include "heddle/analysis/LoopLoads.h"
+#include "heddle/transforms/Passes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/IR/Remarks.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+
+namespace heddle {
+
+#define GEN_PASS_DEF_HEDDLEPOINTERSTODESCRIPTORS
+#include "heddle/transforms/Passes.h.inc"
+
+namespace {
+
+using namespace mlir;
+
+//===----------------------------------------------------------------------===//
+// One load
+//===----------------------------------------------------------------------===//
+
+/// A load as one of blocks of a tensor in memory whose rows are `stride`
+/// elements apart and begin where the first iteration reads.
+struct BlockLoad {
+  tt::LoadOp load;
+  AffineBlock block;
+  /// Which axis of what is loaded is contiguous in memory.
+  unsigned along = 1;
+  /// By how many rows and columns an iteration steps on.
+  std::int64_t rows = 0, columns = 0;
+
+  /// Fails, with the reason.
+  static Result<BlockLoad> match(tt::LoadOp load, scf::ForOp loop,
+                                 const AxisFacts &facts);
+  void rewrite(scf::ForOp loop);
+
+private:
+  const IndexSum &stride() const { return block.strides[1 - along]; }
+  bool findAxes();
+  bool findSteps();
+  bool isAligned(const AxisFacts &facts);
+};
+
+std::int64_t bytesOfElement(tt::LoadOp load) {
+  return getElementTypeOrSelf(load.getType()).getIntOrFloatBitWidth() / 8;
+}
+
+bool BlockLoad::findAxes() {
+  for (unsigned axis : {1U, 0U})
+    if (block.strides[axis].isOne() &&
+        block.strides[1 - axis].products().size() == 1) {
+      along = axis;
+      return block.strides[1 - axis].products().front().factor > 0;
+    }
+  return false;
+}
+
+// What is no number of rows is a number of columns.
+bool BlockLoad::findSteps() {
+  const IndexProduct &row = stride().products().front();
+  for (const IndexProduct &step : block.perIteration.products()) {
+    if (std::optional<std::int64_t> count = step.quotient(row))
+      rows += *count;
+    else if (step.scalars.empty())
+      columns += step.factor;
+    else
+      return false;
+  }
+  constexpr std::int64_t Most = std::numeric_limits<std::int32_t>::max();
+  return rows >= 0 && rows <= Most && columns >= 0 && columns <= Most;
+}
+
+/// Are rows, and where each iteration begins, at multiples of 16 bytes?
+bool BlockLoad::isAligned(const AxisFacts &facts) {
+  constexpr std::int64_t Unit = 16;
+  std::int64_t bytes = bytesOfElement(load);
+  auto isInUnits = [&](const IndexSum &sum) {
+    return llvm::all_of(sum.products(), [&](const IndexProduct &product) {
+      return product.divisor(facts) * bytes % Unit == 0;
+    });
+  };
+  return facts.of(block.base).divisorOfAll() % Unit == 0 &&
+         isInUnits(stride()) && isInUnits(block.start) &&
+         columns * bytes % Unit == 0;
+}
+
+Result<BlockLoad> BlockLoad::match(tt::LoadOp load, scf::ForOp loop,
+                                   const AxisFacts &facts) {
+  auto type = dyn_cast<RankedTensorType>(load.getType());
+  if (!type || type.getRank() != 2 || !type.getElementType().isIntOrFloat() ||
+      type.getElementTypeBitWidth() < 8)
+    return failure("it loads no matrix of numbers");
+  if (load.getMask())
+    return failure("a load has a mask");
+  if (load.getIsVolatile())
+    return failure("a load is volatile");
+  std::optional<AffineBlock> found = AffineBlock::of(load.getPtr(), loop);
+  if (!found || !found->base)
+    return failure("addresses are not known to step on evenly");
+  BlockLoad result = {.load = load, .block = std::move(*found)};
+  if (!result.findAxes() || !result.findSteps())
+    return failure("addresses are not those of a block of rows");
+  if (!result.isAligned(facts))
+    return failure("rows are not known to begin at multiples of 16 bytes");
+  return result;
+}
+
+Value numberOf(OpBuilder &builder, Location loc, std::int64_t value) {
+  return arith::ConstantOp::create(
+      builder, loc,
+      builder.getI32IntegerAttr(static_cast<std::int32_t>(value)));
+}
+
+/// `iteration * step`, where the loop counts by steps of its own.
+Value coordinate(OpBuilder &builder, Location loc, scf::ForOp loop,
+                 std::int64_t step) {
+  if (step == 0)
+    return numberOf(builder, loc, 0);
+  Value past = arith::SubIOp::create(builder, loc, loop.getInductionVar(),
+                                     loop.getLowerBound());
+  APInt own;
+  std::int64_t by = matchPattern(loop.getStep(), m_ConstantInt(&own))
+                        ? own.getSExtValue()
+                        : 0;
+  if (by == step)
+    return past;
+  if (by > 0 && step % by == 0)
+    return arith::MulIOp::create(builder, loc, past,
+                                 numberOf(builder, loc, step / by));
+  Value iteration = arith::DivSIOp::create(builder, loc, past, loop.getStep());
+  return arith::MulIOp::create(builder, loc, iteration,
+                               numberOf(builder, loc, step));
+}
+
+void BlockLoad::rewrite(scf::ForOp loop) {
+  OpBuilder builder(loop);
+  Location loc = load.getLoc();
+  auto type = cast<RankedTensorType>(load.getType());
+  // Nothing is outside: where no step leads, the tensor has no end.
+  constexpr std::int64_t End = std::numeric_limits<std::int32_t>::max();
+  std::int64_t width = type.getDimSize(along);
+  Value base = tt::AddPtrOp::create(builder, loc, block.base.getType(),
+                                    block.base, block.start.make(builder, loc));
+  Value sizes[] = {numberOf(builder, loc, End),
+                   numberOf(builder, loc, columns == 0 ? width : End)};
+  Value strides[] = {stride().make(builder, loc),
+                     IndexSum(1).make(builder, loc)};
+  llvm::SmallVector<std::int64_t> shape = {type.getDimSize(1 - along), width};
+  auto descriptor = tt::MakeTensorDescOp::create(
+      builder, loc,
+      tt::TensorDescType::get(builder.getContext(), shape,
+                              type.getElementType(), /*layout=*/Attribute()),
+      base, sizes, strides);
+  builder.setInsertionPoint(load);
+  Value at[] = {coordinate(builder, loc, loop, rows),
+                coordinate(builder, loc, loop, columns)};
+  Value loaded = tt::DescriptorLoadOp::create(
+      builder, loc, RankedTensorType::get(shape, type.getElementType()),
+      descriptor, at, /*cachePolicy=*/Attribute(),
+      /*cache=*/tt::CacheModifierAttr(), /*evict=*/tt::EvictionPolicyAttr());
+  if (along == 0)
+    loaded = tt::TransOp::create(builder, loc, type, loaded,
+                                 builder.getDenseI32ArrayAttr({1, 0}));
+  load.replaceAllUsesWith(loaded);
+  load.erase();
+}
+
+//===----------------------------------------------------------------------===//
+// The pass
+//===----------------------------------------------------------------------===//
+
+/// An op that may have written what the load reads when the loop begins, or
+/// that may write it in the loop; null if there is none.
+Operation *writerOf(tt::LoadOp load, scf::ForOp loop) {
+  auto function = loop->getParentOfType<FunctionOpInterface>();
+  Operation *outermost =
+      function.getFunctionBody().findAncestorOpInRegion(*loop);
+  Operation *found = nullptr;
+  function->walk([&](Operation *op) {
+    if (op == function || op->hasTrait<OpTrait::HasRecursiveMemoryEffects>() ||
+        isMemoryEffectFree(op) || hasSingleEffect<MemoryEffects::Read>(op))
+      return WalkResult::advance();
+    auto store = dyn_cast<tt::StoreOp>(op);
+    if (store && !mayBeSameMemory(store.getPtr(), load.getPtr()))
+      return WalkResult::advance();
+    Operation *at = function.getFunctionBody().findAncestorOpInRegion(*op);
+    bool isBehind = at->getBlock() == outermost->getBlock() &&
+                    outermost->isBeforeInBlock(at);
+    if (isBehind)
+      return WalkResult::advance();
+    found = op;
+    return WalkResult::interrupt();
+  });
+  return found;
+}
+
+/// Pointers that only step on, which nobody reads, stay as they are instead:
+/// the canonicalizer removes such.
+void stopSteps(scf::ForOp loop) {
+  for (BlockArgument argument : loop.getRegionIterArgs()) {
+    OpOperand *next = loop.getTiedLoopYieldedValue(argument);
+    Operation *step = next->get().getDefiningOp();
+    bool isAlone = argument.hasOneUse() && step != nullptr &&
+                   *argument.user_begin() == step && step->hasOneUse() &&
+                   loop.getTiedLoopResult(argument).use_empty();
+    if (isAlone && isMemoryEffectFree(step))
+      next->set(argument);
+  }
+}
+
+class HeddlePointersToDescriptors
+    : public impl::HeddlePointersToDescriptorsBase<
+          HeddlePointersToDescriptors> {
+public:
+  using Base::Base;
+
+  void runOnOperation() final {
+    llvm::SmallVector<scf::ForOp> loops;
+    getOperation().walk([&](scf::ForOp loop) {
+      if (isInnermost(loop) && isWanted(loop))
+        loops.push_back(loop);
+    });
+    if (loops.empty())
+      return;
+    const AxisFacts facts(getOperation());
+    for (scf::ForOp loop : loops)
+      rewrite(loop, facts);
+  }
+
+private:
+  bool isWanted(scf::ForOp loop) const {
+    constexpr std::uint64_t Lanes = 32;
+    if (numberIn(loop, NumStagesAttr).value_or(2) < 2)
+      return false;
+    Result<DelayedProduct> delayed = DelayedProduct::match(loop);
+    return delayed &&
+           delayed->pays(loop, static_cast<std::uint64_t>(numWarps), Lanes);
+  }
+  void rewrite(scf::ForOp loop, const AxisFacts &facts);
+};
+
+// All of them, or none: one that stays would keep the loop as it is.
+void HeddlePointersToDescriptors::rewrite(scf::ForOp loop,
+                                          const AxisFacts &facts) {
+  auto missed = [&](const std::string &why) {
+    remark::missed(loop.getLoc(),
+                   remark::RemarkOpts::name("no-descriptors")
+                       .category("heddle-pointers-to-descriptors"))
+        << remark::reason("{0}", why);
+  };
+  std::vector<BlockLoad> blocks;
+  for (Operation *op : loadsAhead(loop)) {
+    auto load = dyn_cast<tt::LoadOp>(op);
+    if (!load)
+      continue;
+    Result<BlockLoad> block = BlockLoad::match(load, loop, facts);
+    if (!block)
+      return missed(block.error().reason);
+    if (Operation *writer = writerOf(load, loop))
+      return missed(nameOf(writer) + " may write what it loads");
+    blocks.push_back(std::move(*block));
+  }
+  for (BlockLoad &block : blocks)
+    block.rewrite(loop);
+  stopSteps(loop);
+}
+
+} // namespace
+} // namespace heddle

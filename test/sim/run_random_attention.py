@@ -1,0 +1,269 @@
+#!/usr/bin/env python3
+"""Runs random kernels of attention on the simulator, and compares them with NumPy.
+
+usage: run_random_attention.py BUILD [--programs N] [--seed N] [--verbose]
+
+Each program computes softmax(q k^T) v for a tile of queries, in a loop over tiles of keys. What
+it draws: tiles, elements of a head, how many keys (also none), whether they come by descriptors,
+by pointers that the loop makes or by pointers that step on, whether later keys are left out, when
+the loop loads the values, whether they are the keys, types, warps, stages, and whether a warp of
+its own loads. At the end it says in how many programs one does, and in how many of these by
+pointers. Needs NumPy.
+"""
+
+import argparse
+import concurrent.futures
+import dataclasses
+import pathlib
+import random
+import subprocess
+import sys
+import tempfile
+
+import numpy as np
+
+PARTITIONS = "simt.other_partitions"
+LOADS = ("descriptors", "pointers", "steps")
+
+
+@dataclasses.dataclass
+class Program:
+    rows: int  # Of queries.
+    step: int  # Keys of an iteration.
+    size: int  # Of a head.
+    tiles: int  # Of keys.
+    is_causal: bool
+    loads_by: str
+    loads_first: bool  # The values before the product with the keys.
+    shares_memory: bool  # Keys and values are the same.
+    element: str
+    stages: int
+    warps: int
+    specialization: str
+
+    @property
+    def keys(self):
+        return self.step * self.tiles
+
+
+def draw(seed):
+    rng = random.Random(seed)
+    program = Program(
+        rows=rng.choice((64, 64, 128)), step=rng.choice((16, 32, 64, 128)),
+        size=rng.choice((16, 32, 64, 128)), tiles=rng.choice((0, 1, 2, 3, 5)),
+        is_causal=rng.random() < 0.4, loads_by=rng.choice(LOADS),
+        loads_first=rng.random() < 0.4, shares_memory=rng.random() < 0.15,
+        element=rng.choice(("f16", "f16", "bf16")), stages=rng.choice((1, 2, 3, 4)),
+        warps=rng.choice((4, 4, 8)), specialization=rng.choice(("on", "on", "on", "auto")))
+    # Where a warp of its own pays, it loads by pointers, too.
+    if program.loads_by != "descriptors" and rng.random() < 0.6:
+        program.rows, program.step, program.warps = 128, 128, 8
+        program.size, program.stages = rng.choice((64, 128)), rng.choice((2, 3, 4))
+    return program
+
+
+def pointers(p, name, base, rows):
+    """Of a tile whose rows are these numbers."""
+    numbers, flat = f"tensor<{p.step}x{p.size}xi32>", f"tensor<{p.step}xi32>"
+    all_pointers = f"tensor<{p.step}x{p.size}x!tt.ptr<{p.element}>>"
+    return f"""
+      %{name}a = tt.expand_dims {rows} {{axis = 1 : i32}} : {flat} -> tensor<{p.step}x1xi32>
+      %{name}b = tt.broadcast %{name}a : tensor<{p.step}x1xi32> -> {numbers}
+      %{name}c = arith.muli %{name}b, %sizes : {numbers}
+      %{name}d = arith.addi %{name}c, %inner : {numbers}
+      %{name}e = tt.splat {base} : !tt.ptr<{p.element}> -> {all_pointers}
+      %{name} = tt.addptr %{name}e, %{name}d : {all_pointers}, {numbers}
+"""
+
+
+def load(p, name, letter):
+    """Of the keys or the values of an iteration, to %name."""
+    key, block = f"tensor<{p.step}x{p.size}x{p.element}>", f"{p.step}x{p.size}x{p.element}"
+    all_pointers = f"tensor<{p.step}x{p.size}x!tt.ptr<{p.element}>>"
+    if p.loads_by == "descriptors":
+        return f"%{name} = tt.descriptor_load %{letter}d[%i, %c0] : !tt.tensordesc<{block}> -> {key}"
+    if p.loads_by == "steps":
+        return f"%{name} = tt.load %{letter}p : {all_pointers}"
+    return f"""
+      %{name}i = tt.splat %i : i32 -> tensor<{p.step}xi32>
+      %{name}r = arith.addi %{name}i, %columns : tensor<{p.step}xi32>
+      {pointers(p, f"{name}p", f"%{letter}", f"%{name}r")}
+      %{name} = tt.load %{name}p : {all_pointers}
+"""
+
+
+def text_of(p):
+    scores, row = f"tensor<{p.rows}x{p.step}xf32>", f"tensor<{p.rows}xf32>"
+    thin, sums = f"tensor<{p.rows}x1xf32>", f"tensor<{p.rows}x{p.size}xf32>"
+    key, block = f"tensor<{p.step}x{p.size}x{p.element}>", f"{p.step}x{p.size}x{p.element}"
+    query = f"{p.rows}x{p.size}x{p.element}"
+    turned = f"tensor<{p.size}x{p.step}x{p.element}>"
+    numbers = f"tensor<{p.rows}x{p.step}xi32>"
+    values = "%x" if p.shares_memory else "%y"
+    load_values = "" if p.shares_memory else load(p, "y", "v")
+    all_pointers = f"tensor<{p.step}x{p.size}x!tt.ptr<{p.element}>>"
+    have_steps = p.loads_by == "steps"
+    first = (pointers(p, "kp0", "%k", "%columns") + pointers(p, "vp0", "%v", "%columns")
+             if have_steps else "")
+    arguments = ", %kp = %kp0, %vp = %vp0" if have_steps else ""
+    carried = f", {all_pointers}, {all_pointers}" if have_steps else ""
+    steps = f"""
+      %kp1 = tt.addptr %kp, %by : {all_pointers}, tensor<{p.step}x{p.size}xi32>
+      %vp1 = tt.addptr %vp, %by : {all_pointers}, tensor<{p.step}x{p.size}xi32>
+""" if have_steps else ""
+    mask = f"""
+      %at = tt.splat %i : i32 -> tensor<{p.step}xi32>
+      %key = arith.addi %at, %columns : tensor<{p.step}xi32>
+      %key1 = tt.expand_dims %key {{axis = 0 : i32}} : tensor<{p.step}xi32> -> tensor<1x{p.step}xi32>
+      %keys = tt.broadcast %key1 : tensor<1x{p.step}xi32> -> {numbers}
+      %seen = arith.cmpi sge, %queries, %keys : {numbers}
+      %s1 = arith.select %seen, %s0, %least : tensor<{p.rows}x{p.step}xi1>, {scores}
+""" if p.is_causal else f"%s1 = arith.addf %s0, %nothing : {scores}"
+    reduce = """({{
+      ^bb0(%l: f32, %r: f32):
+        %lr = arith.{} %l, %r : f32
+        tt.reduce.return %lr : f32
+      }}) : (""" + f"{scores}) -> {row}"
+    return f"""tt.func public @attention(%q: !tt.ptr<{p.element}> {{tt.divisibility = 16 : i32}},
+    %k: !tt.ptr<{p.element}> {{tt.divisibility = 16 : i32}},
+    %v: !tt.ptr<{p.element}> {{tt.divisibility = 16 : i32}},
+    %out: !tt.ptr<f32> {{tt.divisibility = 16 : i32}}, %length: i32) {{
+    %c0 = arith.constant 0 : i32
+    %step = arith.constant {p.step} : i32
+    %rows = arith.constant {p.rows} : i32
+    %many = arith.constant {max(p.keys, 1)} : i32
+    %size = arith.constant {p.size} : i32
+    %wide = arith.constant {p.size} : i64
+    %one = arith.constant 1 : i64
+    %least = arith.constant dense<-1.0e30> : {scores}
+    %nothing = arith.constant dense<0.0> : {scores}
+    %scale = arith.constant dense<0.25> : {scores}
+    %most0 = arith.constant dense<-1.0e30> : {row}
+    %total0 = arith.constant dense<0.0> : {row}
+    %sums0 = arith.constant dense<0.0> : {sums}
+    %qd = tt.make_tensor_descriptor %q, [%rows, %size], [%wide, %one] : !tt.ptr<{p.element}>, !tt.tensordesc<{query}>
+    %kd = tt.make_tensor_descriptor %k, [%many, %size], [%wide, %one] : !tt.ptr<{p.element}>, !tt.tensordesc<{block}>
+    %vd = tt.make_tensor_descriptor %v, [%many, %size], [%wide, %one] : !tt.ptr<{p.element}>, !tt.tensordesc<{block}>
+    %x0 = tt.descriptor_load %qd[%c0, %c0] : !tt.tensordesc<{query}> -> tensor<{query}>
+    %columns = tt.make_range {{start = 0 : i32, end = {p.step} : i32}} : tensor<{p.step}xi32>
+    %row = tt.make_range {{start = 0 : i32, end = {p.rows} : i32}} : tensor<{p.rows}xi32>
+    %row1 = tt.expand_dims %row {{axis = 1 : i32}} : tensor<{p.rows}xi32> -> tensor<{p.rows}x1xi32>
+    %queries = tt.broadcast %row1 : tensor<{p.rows}x1xi32> -> {numbers}
+    %line = tt.make_range {{start = 0 : i32, end = {p.size} : i32}} : tensor<{p.size}xi32>
+    %line1 = tt.expand_dims %line {{axis = 0 : i32}} : tensor<{p.size}xi32> -> tensor<1x{p.size}xi32>
+    %inner = tt.broadcast %line1 : tensor<1x{p.size}xi32> -> tensor<{p.step}x{p.size}xi32>
+    %sizes = arith.constant dense<{p.size}> : tensor<{p.step}x{p.size}xi32>
+    %by = arith.constant dense<{p.step * p.size}> : tensor<{p.step}x{p.size}xi32>
+    {first}
+    %all:{5 if have_steps else 3} = scf.for %i = %c0 to %length step %step iter_args(%most = %most0, %total = %total0, %sums = %sums0{arguments}) -> ({row}, {row}, {sums}{carried}) : i32 {{
+      {load(p, "x", "k")}
+      {load_values if p.loads_first else ""}
+      %xt = tt.trans %x {{order = array<i32: 1, 0>}} : {key} -> {turned}
+      %dot = tt.dot %x0, %xt, %nothing : tensor<{query}> * {turned} -> {scores}
+      %s0 = arith.mulf %dot, %scale : {scores}
+      {mask}
+      %high = "tt.reduce"(%s1) <{{axis = 1 : i32}}> {reduce.format("maxnumf")}
+      %new = arith.maxnumf %most, %high : {row}
+      %new1 = tt.expand_dims %new {{axis = 1 : i32}} : {row} -> {thin}
+      %news = tt.broadcast %new1 : {thin} -> {scores}
+      %less = arith.subf %s1, %news : {scores}
+      %weights = math.exp2 %less : {scores}
+      %gone = arith.subf %most, %new : {row}
+      %decay = math.exp2 %gone : {row}
+      %old = arith.mulf %total, %decay : {row}
+      %sum = "tt.reduce"(%weights) <{{axis = 1 : i32}}> {reduce.format("addf")}
+      %next = arith.addf %old, %sum : {row}
+      {"" if p.loads_first else load_values}
+      %decay1 = tt.expand_dims %decay {{axis = 1 : i32}} : {row} -> {thin}
+      %decays = tt.broadcast %decay1 : {thin} -> {sums}
+      %kept = arith.mulf %sums, %decays : {sums}
+      %w = arith.truncf %weights : {scores} to tensor<{p.rows}x{p.step}x{p.element}>
+      %more = tt.dot %w, {values}, %kept : tensor<{p.rows}x{p.step}x{p.element}> * {key} -> {sums}
+      {steps}
+      scf.yield %new, %next, %more{", %kp1, %vp1" if have_steps else ""} : {row}, {row}, {sums}{carried}
+    }}
+    %total1 = tt.expand_dims %all#1 {{axis = 1 : i32}} : {row} -> {thin}
+    %totals = tt.broadcast %total1 : {thin} -> {sums}
+    %mean = arith.divf %all#2, %totals : {sums}
+    %od = tt.make_tensor_descriptor %out, [%rows, %size], [%wide, %one] : !tt.ptr<f32>, !tt.tensordesc<{p.rows}x{p.size}xf32>
+    tt.descriptor_store %od[%c0, %c0], %mean : !tt.tensordesc<{p.rows}x{p.size}xf32>, {sums}
+    tt.return
+}}
+"""
+
+
+def as_stored(numbers, element):
+    """The numbers, and their bits in memory."""
+    if element == "f16":
+        half = numbers.astype(np.float16)
+        return half.astype(np.float64), half
+    bits = (numbers.astype(np.float32).view(np.uint32) >> 16).astype(np.uint16)
+    return (bits.astype(np.uint32) << 16).view(np.float32).astype(np.float64), bits
+
+
+def attention(p, q, k, v):
+    """Powers of two, as the kernel has them."""
+    scores = q @ k.T * 0.25
+    if p.is_causal:
+        scores = np.where(np.arange(p.rows)[:, None] >= np.arange(p.keys), scores, -1e30)
+    if p.keys == 0:
+        return np.full((p.rows, p.size), np.nan)
+    weights = np.exp2(scores - scores.max(1, keepdims=True))
+    return weights @ v / weights.sum(1, keepdims=True)
+
+
+def run(heddle, seed):
+    """What is wrong, or None, and whether a warp of its own loads."""
+    p, numbers = draw(seed), np.random.default_rng(seed)
+    given = [as_stored(numbers.standard_normal((count, p.size)), p.element)
+             for count in (p.rows, max(p.keys, 1), max(p.keys, 1))]
+    q, k, v = (each[0] for each in given)
+    want = attention(p, q, k[:p.keys], (k if p.shares_memory else v)[:p.keys])
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = pathlib.Path(temporary)
+        source, out = folder / "attention.ttir", folder / "out.npy"
+        source.write_text(text_of(p))
+        how = ["--target", "sm_90", "--num-warps", str(p.warps), "--num-stages", str(p.stages),
+               "--warp-specialize", p.specialization]
+        line = [heddle, "sim", source, *how, "--seed", str(seed + 1), "--out", f"3={out}",
+                "--arg", f"3=f32[{p.rows},{p.size}]:poison", "--arg", f"4={p.keys}"]
+        for index, (_, stored) in enumerate(given):
+            np.save(folder / f"{index}.npy", stored)
+            line += ["--arg", f"{index}=@{folder / f'{index}.npy'}"]
+        compiled = subprocess.run([heddle, "compile", source, *how, "--emit", "simt"],
+                                  capture_output=True, text=True, check=False)
+        done = subprocess.run(line, capture_output=True, text=True, check=False)
+        if compiled.returncode != 0 or done.returncode != 0:
+            return (compiled.stderr + done.stderr).strip() or "it fails without a word", False
+        got = np.load(out).astype(np.float64)
+    is_right = np.allclose(got, want, rtol=2e-2, atol=2e-2, equal_nan=True)
+    return None if is_right else "other numbers", PARTITIONS in compiled.stdout
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("build", type=pathlib.Path)
+    parser.add_argument("--programs", type=int, default=40)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--verbose", action="store_true", help="prints wrong programs")
+    options = parser.parse_args()
+    heddle = options.build / "bin" / "heddle"
+    seeds = range(options.seed * 1_000_000, options.seed * 1_000_000 + options.programs)
+    with concurrent.futures.ThreadPoolExecutor() as pool:
+        results = list(pool.map(lambda seed: run(heddle, seed), seeds))
+    wrong = 0
+    for seed, (fault, _) in zip(seeds, results):
+        if fault is not None:
+            wrong += 1
+            print(f"{draw(seed)}: {fault}")
+            if options.verbose:
+                print(text_of(draw(seed)))
+    loading = [seed for seed, (_, loads) in zip(seeds, results) if loads]
+    by_pointers = sum(draw(seed).loads_by != "descriptors" for seed in loading)
+    print(f"{len(results) - wrong} right, {wrong} wrong; a warp loads in {len(loading)}, "
+          f"by pointers in {by_pointers}")
+    sys.exit(1 if wrong or not loading or not by_pointers else 0)
+
+
+if __name__ == "__main__":
+    main()
