@@ -166,15 +166,13 @@ struct BoxTable {
   unsigned rank() const { return static_cast<unsigned>(coordinates.size()); }
 };
 
-/// Where `tensor_map` has the fields of a map.
+/// Where `tensor_map` has the fields of a map, and which warp writes it.
 struct MapTable {
   Operand to, scratch, tensor;
   std::vector<Operand> boxes, sizes, strides, steps;
   TensorMap::Element element = TensorMap::Element::F16;
-  unsigned swizzle = 0;
+  unsigned swizzle = 0, warp = 0;
   bool fillsNan = false;
-  /// Who writes it.
-  unsigned warp = 0;
 };
 
 /// What the block's other warps execute.

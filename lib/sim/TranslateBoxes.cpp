@@ -88,8 +88,8 @@ void translateMap(Translator &translator, simt::TensorMapOp op) {
                     .steps = operandsOf(translator, op.getElementSteps()),
                     .element = static_cast<TensorMap::Element>(op.getElement()),
                     .swizzle = op.getSwizzle(),
-                    .fillsNan = op.getFill() == 1,
-                    .warp = op.getWarp()};
+                    .warp = op.getWarp(),
+                    .fillsNan = op.getFill() == 1};
   Code &code = translator.code;
   code.isTracked = true;
   translator.add(op, translator.runs.runTensorMap).immediate = code.maps.size();
