@@ -113,6 +113,7 @@ void buildTensorPipeline(OpPassManager &passes,
   passes.addPass(
       createTritonGPURemoveLayoutConversions(options.stages, options.choice));
   addLoopPipelining(passes, options);
+  passes.addPass(createHeddleScaledMaximum());
   passes.addPass(createTritonGPUReloadFactors());
   passes.addPass(createTritonGPULoopOverDotDepth());
   passes.addPass(createCanonicalizerPass());

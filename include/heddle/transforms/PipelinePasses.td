@@ -181,6 +181,32 @@ def HeddlePointersToDescriptors
                            "::mlir::arith::ArithDialect"];
 }
 
+def HeddleScaledMaximum : Pass<"heddle-scaled-maximum", "::mlir::ModuleOp"> {
+  let summary = "takes the largest of scaled numbers before they are scaled";
+  let description = [{
+    In a loop with products, the largest of numbers that are scaled becomes the
+    scaled largest of the numbers, which is bitwise the same for a scale that is
+    positive and finite: softmax of scores then needs one operation for scale and
+    difference. The scale is a number that the loop does not change. If nobody
+    knows it, there are two loops, one for other scales.
+
+    ```mlir
+    // before
+    %scaled = arith.mulf %scores, %scale
+    %most = max of %scaled
+    %less = arith.subf %scaled, %mostOfAll
+    // after
+    %most0 = max of %scores
+    %most = arith.mulf %most0, %scale1
+    %scaled = arith.mulf %scores, %scale
+    %less = arith.subf %scaled, %mostOfAll
+    ```
+  }];
+  let dependentDialects = ["::heddle::tt::TtDialect",
+                           "::mlir::arith::ArithDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
 def TritonNvidiaGPUTMALowering
     : Pass<"triton-nvidia-tma-lowering", "::mlir::ModuleOp"> {
   let summary = "copies blocks by the tensor memory accelerator";
