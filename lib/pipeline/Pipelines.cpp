@@ -73,7 +73,8 @@ void addBuffers(OpPassManager &passes) {
   passes.addPass(createCanonicalizerPass());
 }
 
-/// Of functions that are inlined: coalesced accesses, and all that needs no products by matrix instructions.
+/// Of functions that are inlined: coalesced accesses, and all that needs no
+/// products by matrix instructions.
 void addFirstLayouts(OpPassManager &passes,
                      const TensorPipelineOptions &options) {
   ConvertTritonToTritonGPUOptions layouts;

@@ -41,7 +41,7 @@ public:
   /// Do those who multiply also do what comes behind the loops?
   Specializer(LoadingNest &nest, std::int32_t buffers, bool movesRest,
               std::optional<DelayedProduct> delayed)
-      : nest(nest), movesRest(movesRest), delayed(std::move(delayed)),
+      : nest(nest), movesRest(movesRest), delayed(delayed),
         builder(nest.outer) {
     rings.buffers = buffers;
   }
@@ -259,7 +259,7 @@ delayedProduct(LoadingNest &nest, std::uint64_t warps, std::uint64_t lanes) {
   });
   if (!delayed || !isOnce || !delayed->fits(nest.inner, warps, lanes))
     return std::nullopt;
-  return std::move(*delayed);
+  return *delayed;
 }
 
 /// With two barriers of 8 bytes for each group, and what the warp that loads is
@@ -398,9 +398,7 @@ void TritonGPUAutomaticWarpSpecialization::specialize(scf::ForOp loop,
   remark::passed(loop.getLoc(), remarkOpts("specialized"))
       << remark::metric("buffers", stages)
       << remark::metric("late products", delayed ? 1 : 0);
-  Specializer(*nest, static_cast<std::int32_t>(stages), isWhole,
-              std::move(delayed))
-      .run();
+  Specializer(*nest, static_cast<std::int32_t>(stages), isWhole, delayed).run();
 }
 
 } // namespace
