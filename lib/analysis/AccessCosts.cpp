@@ -83,9 +83,8 @@ double LayoutCosts::blockAccess(RankedTensorType type, tt::TensorDescType block,
   return costOfAccess(*registers, *layout, encoding, *bytes, kind, target);
 }
 
-double LayoutCosts::gather(tt::GatherOp gather,
-                           llvm::ArrayRef<RankedTensorType> types) {
-  auto [result, source] = std::pair(types[0], types[1]);
+double LayoutCosts::gather(tt::GatherOp gather, RankedTensorType result,
+                           RankedTensorType source) {
   const LinearLayout *to = layoutOf(result);
   const LinearLayout *from = layoutOf(source);
   std::optional<unsigned> bytes = bytesOfElement(source.getElementType());
@@ -163,7 +162,12 @@ double LayoutCosts::perRegister(RankedTensorType type, double cycles) {
 }
 
 std::optional<double>
-LayoutCosts::access(Operation *op, llvm::ArrayRef<RankedTensorType> types) {
+LayoutCosts::access(Operation *op, llvm::ArrayRef<RankedTensorType> tensors,
+                    llvm::ArrayRef<Attribute> encodings) {
+  // Most ops access nothing: types are made where they are needed.
+  auto type = [&](unsigned port) {
+    return RankedTensorType(tensors[port]).cloneWithEncoding(encodings[port]);
+  };
   using Cycles = std::optional<double>;
   // Of a warp, for one register.
   const Costs &costs = target.costs;
@@ -172,40 +176,38 @@ LayoutCosts::access(Operation *op, llvm::ArrayRef<RankedTensorType> types) {
   constexpr double PrintInstructions = 64;
   return llvm::TypeSwitch<Operation *, Cycles>(op)
       .Case<tt::LoadOp>([&](auto load) {
-        return globalAccess(load.getPtr(), load.getMask(), types[0],
+        return globalAccess(load.getPtr(), load.getMask(), type(0),
                             AccessKind::Load);
       })
       .Case<tt::StoreOp>([&](auto store) {
-        return globalAccess(store.getPtr(), store.getMask(), types[0],
+        return globalAccess(store.getPtr(), store.getMask(), type(0),
                             AccessKind::Store);
       })
       .Case<ttg::LocalLoadOp>([&](auto load) {
-        return sharedAccess(types[0], load.getSrc().getType(),
-                            AccessKind::Load);
+        return sharedAccess(type(0), load.getSrc().getType(), AccessKind::Load);
       })
       .Case<ttg::LocalStoreOp>([&](auto store) {
-        return sharedAccess(types[0], store.getDst().getType(),
+        return sharedAccess(type(0), store.getDst().getType(),
                             AccessKind::Store);
       })
       .Case<ttg::LocalAllocOp>([&](auto alloc) {
-        return sharedAccess(types[0], alloc.getType(), AccessKind::Store);
+        return sharedAccess(type(0), alloc.getType(), AccessKind::Store);
       })
       .Case<tt::DescriptorLoadOp>([&](auto load) {
-        return blockAccess(types[0], load.getDesc().getType(),
-                           AccessKind::Load);
+        return blockAccess(type(0), load.getDesc().getType(), AccessKind::Load);
       })
       .Case<tt::DescriptorStoreOp>([&](auto store) {
-        return blockAccess(types[0], store.getDesc().getType(),
+        return blockAccess(type(0), store.getDesc().getType(),
                            AccessKind::Store);
       })
-      .Case<tt::GatherOp>([&](auto op) { return gather(op, types); })
+      .Case<tt::GatherOp>([&](auto op) { return gather(op, type(0), type(1)); })
       .Case<tt::HistogramOp>(
-          [&](auto) { return perRegister(types[0], counter); })
+          [&](auto) { return perRegister(type(0), counter); })
       .Case<tt::PrintOp>([&](auto) {
-        return perRegister(types[0], PrintInstructions * costs.issue);
+        return perRegister(type(0), PrintInstructions * costs.issue);
       })
       .Case<tt::AssertOp>(
-          [&](auto) { return perRegister(types[0], 2 * costs.issue); })
+          [&](auto) { return perRegister(type(0), 2 * costs.issue); })
       .Default([](Operation *) { return Cycles(); });
 }
 

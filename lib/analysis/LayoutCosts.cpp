@@ -81,67 +81,84 @@ bool isCheap(Operation *op) {
          !isa<tt::GatherOp, tt::HistogramOp>(op) && instructionsOf(op) <= Most;
 }
 
-const LinearLayout *LayoutCosts::layoutOf(RankedTensorType type) {
-  auto [found, isNew] = layouts.try_emplace(type, nullptr);
-  if (isNew)
-    if (Result<LinearLayout> layout = ir::linearLayoutOf(type))
-      found->second = &*different.insert(std::move(*layout)).first;
+LayoutCosts::KnownLayout LayoutCosts::known(RankedTensorType type,
+                                            Attribute encoding) {
+  auto [found, isNew] = layouts.try_emplace({type, encoding});
+  if (!isNew)
+    return found->second;
+  Result<LinearLayout> layout =
+      ir::linearLayoutOf(type.cloneWithEncoding(encoding));
+  if (!layout)
+    return {};
+  DimBits all = {Dim::standard(0), layout->totalOutBits()};
+  Result<LinearLayout> flat =
+      LinearLayout::fromWords(layout->ins(), {all}, layout->bases());
+  found->second.layout = uniqued(std::move(*layout));
+  if (flat)
+    found->second.flat = uniqued(std::move(*flat));
   return found->second;
 }
 
 bool LayoutCosts::isSame(RankedTensorType type, Attribute a, Attribute b) {
   if (a == b)
     return true;
-  const LinearLayout *one = layoutOf(type.cloneWithEncoding(a));
-  const LinearLayout *other = layoutOf(type.cloneWithEncoding(b));
+  const LinearLayout *one = layoutOf(type, a);
+  const LinearLayout *other = layoutOf(type, b);
   return one != nullptr && one == other;
 }
 
 template <typename Function>
 double LayoutCosts::between(RankedTensorType type, Attribute from, Attribute to,
+                            std::optional<double> ConversionCycles::*which,
                             Function cyclesOf) {
   if (from == to)
     return 0;
-  const LinearLayout *source = layoutOf(type.cloneWithEncoding(from));
-  const LinearLayout *result = layoutOf(type.cloneWithEncoding(to));
-  return source == nullptr || result == nullptr ? ImpossibleCycles
-                                                : cyclesOf(source, result);
+  KnownLayout source = known(type, from), result = known(type, to);
+  if (source.layout == nullptr || result.layout == nullptr)
+    return ImpossibleCycles;
+  const LinearLayout *a = source.layout, *b = result.layout;
+  if (source.flat != nullptr && result.flat != nullptr &&
+      std::ranges::equal(a->outs(), b->outs()))
+    std::tie(a, b) = std::pair(source.flat, result.flat);
+  unsigned bits = ir::elementBits(type);
+  std::optional<double> &cycles = conversions[{a, b, (bits + 7) / 8}].*which;
+  if (!cycles)
+    cycles = cyclesOf(*a, *b, bits);
+  return *cycles;
 }
 
 double LayoutCosts::conversion(RankedTensorType type, Attribute from,
                                Attribute to) {
-  unsigned bits = ir::elementBits(type);
-  return between(type, from, to, [&](auto *source, auto *result) {
-    auto [found, isNew] =
-        conversions.try_emplace(std::tuple(source, result, bits), 0);
-    if (isNew) {
-      Result<Price> price = priceConversion(*source, *result, bits, target);
-      found->second = price ? price->cycles + price->latency : ImpossibleCycles;
-    }
-    return found->second;
-  });
+  return between(
+      type, from, to, &ConversionCycles::planned,
+      [&](const auto &source, const auto &result, unsigned bits) {
+        Result<Price> price = priceConversion(source, result, bits, target);
+        return price ? price->cycles + price->latency : ImpossibleCycles;
+      });
 }
 
 double LayoutCosts::leastConversion(RankedTensorType type, Attribute from,
                                     Attribute to) {
-  return between(type, from, to, [&](auto *source, auto *result) {
-    return leastPrice(*source, *result, target);
-  });
+  return between(type, from, to, &ConversionCycles::least,
+                 [&](const auto &source, const auto &result, unsigned) {
+                   return leastPrice(source, result, target);
+                 });
 }
 
 double LayoutCosts::estimatedConversion(RankedTensorType type, Attribute from,
                                         Attribute to) {
-  return between(type, from, to, [&](auto *source, auto *result) {
-    return estimatedPrice(*source, *result, ir::elementBits(type), target);
-  });
+  return between(type, from, to, &ConversionCycles::estimated,
+                 [&](const auto &source, const auto &result, unsigned bits) {
+                   return estimatedPrice(source, result, bits, target);
+                 });
 }
 
 bool LayoutCosts::usesShared(RankedTensorType type, Attribute from,
                              Attribute to) {
   if (isSame(type, from, to))
     return false;
-  const LinearLayout *source = layoutOf(type.cloneWithEncoding(from));
-  const LinearLayout *result = layoutOf(type.cloneWithEncoding(to));
+  const LinearLayout *source = layoutOf(type, from);
+  const LinearLayout *result = layoutOf(type, to);
   if (source == nullptr || result == nullptr)
     return false;
   Result<Conversion> plan =
@@ -174,8 +191,9 @@ double LayoutCosts::combining(const LinearLayout &layout, unsigned axis,
   return cycles;
 }
 
-double LayoutCosts::work(Operation *op, RankedTensorType type) {
-  const LinearLayout *layout = layoutOf(type);
+double LayoutCosts::work(Operation *op, RankedTensorType type,
+                         Attribute encoding) {
+  const LinearLayout *layout = layoutOf(type, encoding);
   if (layout == nullptr)
     return ImpossibleCycles;
   if (auto reduce = dyn_cast<tt::ReduceOp>(op))

@@ -401,27 +401,24 @@ double LayoutGraph::work(const LayoutSite &site, const PortLayouts &layouts) {
     return 0;
   llvm::SmallVector<RankedTensorType, 4> types;
   for (unsigned port = 0; port < site.ports(); ++port) {
-    types.push_back(
-        laidOut(site.valueAt(port)).cloneWithEncoding(layouts[port]));
-    if (!costs.exists(types.back()))
+    types.push_back(laidOut(site.valueAt(port)));
+    if (!costs.exists(types.back(), layouts[port]))
       return ImpossibleCycles;
   }
   double times = timesOf(site.op->getBlock()), wished = 0;
   if (auto found = wishesOf.find(site.op); found != wishesOf.end())
     for (const LayoutWish &wish : found->second)
       wished += wish.priceOf(
-          wishedTensor(site.op).cloneWithEncoding(types.front().getEncoding()));
-  if (std::optional<double> cycles = costs.access(site.op, types))
+          wishedTensor(site.op).cloneWithEncoding(layouts.front()));
+  if (std::optional<double> cycles = costs.access(site.op, types, layouts))
     return std::min(*cycles * times + wished, ImpossibleCycles);
   double most = 0;
   bool combines = isa<tt::ReduceOp>(site.op);
   for (unsigned port = 0; port < site.ports(); ++port) {
-    bool isRepeated =
-        port > 0 &&
-        types[port].getEncoding() == types[port - 1].getEncoding() &&
-        types[port].getShape() == types[port - 1].getShape();
+    bool isRepeated = port > 0 && layouts[port] == layouts[port - 1] &&
+                      types[port].getShape() == types[port - 1].getShape();
     if (!isRepeated && (!combines || port >= site.defs.size()))
-      most = std::max(most, costs.work(site.op, types[port]));
+      most = std::max(most, costs.work(site.op, types[port], layouts[port]));
   }
   return std::min(most * times + wished, ImpossibleCycles);
 }
@@ -447,8 +444,8 @@ const Recipe &LayoutGraph::recipe(Value value, Attribute layout) {
   if (site.kind != LayoutSite::Kind::Computation || !isCheap(site.op))
     return *found;
   found->layouts = layoutsAround(site, port->port, layout);
-  found->isPossible =
-      !found->layouts.empty() && work(site, found->layouts) < ImpossibleCycles;
+  if (!found->layouts.empty())
+    found->cycles = work(site, found->layouts);
   return *found;
 }
 
@@ -460,9 +457,9 @@ double LayoutGraph::remaking(Value value, Attribute layout, unsigned depth) {
     return known->second;
   double sum = ImpossibleCycles;
   if (const Recipe &made = recipe(value, layout);
-      made.isPossible && depth <= MostDepth) {
+      made.isPossible() && depth <= MostDepth) {
     const LayoutSite &site = allSites[definition(value)->site];
-    sum = work(site, made.layouts);
+    sum = made.cycles;
     for (auto [i, use] : llvm::enumerate(site.uses))
       if (sum < ImpossibleCycles)
         sum += remaking(beforeConversions(use->get()),

@@ -55,10 +55,10 @@ bool LayoutProblem::isFree(Value value) const {
   return port && isFreeSite(graph.sites()[port->site]);
 }
 
-void LayoutProblem::offerAll(std::vector<LayoutOffer> spread) {
-  for (LayoutOffer &offer : spread)
+void LayoutProblem::offerAll(llvm::ArrayRef<LayoutOffer> spread) {
+  for (const LayoutOffer &offer : spread)
     if (!llvm::is_contained(offers[offer.site], offer.layouts))
-      offers[offer.site].push_back(std::move(offer.layouts));
+      offers[offer.site].push_back(offer.layouts);
 }
 
 llvm::SmallVector<Attribute> LayoutProblem::layoutsAt(LayoutPort port) const {
@@ -113,7 +113,7 @@ const PortLayouts *LayoutProblem::layoutsToMake(Value value, Attribute layout) {
         return &each;
   }
   const Recipe &recipe = graph.recipe(value, layout);
-  return recipe.isPossible ? &recipe.layouts : nullptr;
+  return recipe.isPossible() ? &recipe.layouts : nullptr;
 }
 
 template <typename Function>

@@ -250,8 +250,11 @@ llvm::SetVector<Attribute> LayoutGraph::startingLayouts() const {
   return layouts;
 }
 
-std::vector<LayoutOffer> LayoutGraph::spread(Attribute layout) {
-  return Spreading(*this).run(layout);
+const std::vector<LayoutOffer> &LayoutGraph::spread(Attribute layout) {
+  auto [found, isNew] = offersOf.try_emplace(layout);
+  if (isNew)
+    found->second = Spreading(*this).run(layout);
+  return found->second;
 }
 
 std::vector<LayoutOffer> LayoutGraph::spreadEverywhere(Attribute layout) {

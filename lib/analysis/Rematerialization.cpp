@@ -60,7 +60,7 @@ void Rematerialization::addChoices(unsigned number) {
   choices.pairs.push_back(without(hadChoice(number), madeChoice(number),
                                   roundedCycles(converting)));
   const Recipe &recipe = graph.recipe(value, layout);
-  if (!recipe.isPossible) {
+  if (!recipe.isPossible()) {
     choices.single[madeChoice(number)][1] = Forbidden;
     return;
   }

@@ -56,30 +56,57 @@ public:
   /// in another layout than its own, more than in its own. `ImpossibleCycles`
   /// if no copy does it.
   double readingCopy(tt::LoadOp load, mlir::Attribute to);
-  /// Of an op whose tensor `type` is the largest that it has.
-  double work(mlir::Operation *op, mlir::RankedTensorType type);
-  /// Of an op that accesses memory or gathers, with these types of the tensors
-  /// of a site: the accesses that lowering will plan. None for other ops.
+  /// Of an op whose tensor of this type and layout is the largest that it has.
+  double work(mlir::Operation *op, mlir::RankedTensorType type,
+              mlir::Attribute encoding);
+  /// Of an op that accesses memory or gathers, with these layouts of a site's
+  /// tensors: the accesses that lowering will plan. None for other ops.
   std::optional<double> access(mlir::Operation *op,
-                               llvm::ArrayRef<mlir::RankedTensorType> types);
+                               llvm::ArrayRef<mlir::RankedTensorType> tensors,
+                               llvm::ArrayRef<mlir::Attribute> encodings);
   /// Do both hold the same elements in the same locations?
   bool isSame(mlir::RankedTensorType type, mlir::Attribute a,
               mlir::Attribute b);
-  /// Is there such a type?
-  bool exists(mlir::RankedTensorType type) { return layoutOf(type) != nullptr; }
+  /// Can a tensor of this type have that layout?
+  bool exists(mlir::RankedTensorType type, mlir::Attribute encoding) {
+    return layoutOf(type, encoding) != nullptr;
+  }
 
 private:
-  const LinearLayout *layoutOf(mlir::RankedTensorType type);
-  /// What a function says of two different layouts.
+  /// The layout of a tensor of this type if it has that encoding instead; null
+  /// if there is none. One layout has one address.
+  const LinearLayout *layoutOf(mlir::RankedTensorType type,
+                               mlir::Attribute encoding) {
+    return known(type, encoding).layout;
+  }
+  const LinearLayout *layoutOf(mlir::RankedTensorType type) {
+    return layoutOf(type, type.getEncoding());
+  }
+  struct KnownLayout {
+    const LinearLayout *layout = nullptr;
+    /// Elements by their number in the tensor, not by coordinates: tensors of
+    /// different shapes have such layouts in common.
+    const LinearLayout *flat = nullptr;
+  };
+  KnownLayout known(mlir::RankedTensorType type, mlir::Attribute encoding);
+  const LinearLayout *uniqued(LinearLayout layout) {
+    return &*different.insert(std::move(layout)).first;
+  }
+  /// The cycles of a conversion, as far as they were asked for.
+  struct ConversionCycles {
+    std::optional<double> planned, estimated, least;
+  };
+  /// What a function says of two different layouts; keeps the answer.
   template <typename Function>
-  double between(mlir::RankedTensorType type, mlir::Attribute from,
-                 mlir::Attribute to, Function cyclesOf);
+  double
+  between(mlir::RankedTensorType type, mlir::Attribute from, mlir::Attribute to,
+          std::optional<double> ConversionCycles::*which, Function cyclesOf);
   double sharedAccess(mlir::RankedTensorType type, mlir::Type memory,
                       AccessKind kind);
   double blockAccess(mlir::RankedTensorType type, tt::TensorDescType block,
                      AccessKind kind);
-  double gather(tt::GatherOp gather,
-                llvm::ArrayRef<mlir::RankedTensorType> types);
+  double gather(tt::GatherOp gather, mlir::RankedTensorType result,
+                mlir::RankedTensorType source);
   double leastReading(const CopyNeighbours &copied,
                       mlir::RankedTensorType type);
   double globalAccess(mlir::Value pointers, mlir::Value mask,
@@ -92,10 +119,12 @@ private:
   const AxisFacts &facts;
   /// Each once, whatever attributes say it.
   std::unordered_set<LinearLayout> different;
-  llvm::DenseMap<mlir::Type, const LinearLayout *> layouts;
-  /// By the layouts and an element's bits.
+  llvm::DenseMap<std::pair<mlir::Type, mlir::Attribute>, KnownLayout> layouts;
+  /// By the layouts, flat ones where both number elements alike, and an
+  /// element's bytes: plans depend on nothing else.
   llvm::DenseMap<
-      std::tuple<const LinearLayout *, const LinearLayout *, unsigned>, double>
+      std::tuple<const LinearLayout *, const LinearLayout *, unsigned>,
+      ConversionCycles>
       conversions;
   llvm::DenseMap<std::pair<mlir::Operation *, mlir::Type>, double> readings;
 };

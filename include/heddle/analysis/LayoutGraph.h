@@ -98,9 +98,12 @@ struct LayoutPort {
 
 /// How an op is done once more to have its result in some layout.
 struct Recipe {
-  /// If it may, and there is such a layout for all its tensors.
-  bool isPossible = false;
   PortLayouts layouts;
+  /// What it costs then; `ImpossibleCycles` if it may not be done again, or if
+  /// there is no such layout for some of its tensors.
+  double cycles = ImpossibleCycles;
+
+  bool isPossible() const { return cycles < ImpossibleCycles; }
 };
 
 /// What a site could have.
@@ -140,8 +143,9 @@ public:
   /// The layouts of ops that keep theirs, in the program's order.
   llvm::SetVector<mlir::Attribute> startingLayouts() const;
   /// What each site that a layout reaches from such ops could have then: as it
-  /// arrives first. O(program).
-  std::vector<LayoutOffer> spread(mlir::Attribute layout);
+  /// arrives first. O(program), and found once: whatever sites have now, it is
+  /// the same.
+  const std::vector<LayoutOffer> &spread(mlir::Attribute layout);
   /// The same of a layout that no op starts from, as if each site did whose
   /// tensor may have it.
   std::vector<LayoutOffer> spreadEverywhere(mlir::Attribute layout);
@@ -230,6 +234,7 @@ private:
   llvm::DenseMap<std::pair<mlir::Value, mlir::Attribute>,
                  std::unique_ptr<Recipe>>
       recipes;
+  llvm::DenseMap<mlir::Attribute, std::vector<LayoutOffer>> offersOf;
   llvm::DenseMap<mlir::Block *, double> times;
 };
 

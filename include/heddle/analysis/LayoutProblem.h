@@ -95,7 +95,7 @@ private:
   };
   using WantedKey = std::pair<mlir::Value, mlir::Attribute>;
 
-  void offerAll(std::vector<LayoutOffer> spread);
+  void offerAll(llvm::ArrayRef<LayoutOffer> spread);
   /// Is the op, or that of the value, done as often as is needed?
   static bool isFreeSite(const LayoutSite &site);
   bool isFree(mlir::Value value) const;

@@ -40,7 +40,8 @@ double costOfSum(TritonVersion release) {
   LayoutCosts costs(*get(findTarget("sm_90")), facts);
   double cycles = 0;
   module->walk([&](mlir::arith::AddIOp sum) {
-    cycles = costs.work(sum, mlir::cast<mlir::RankedTensorType>(sum.getType()));
+    auto type = mlir::cast<mlir::RankedTensorType>(sum.getType());
+    cycles = costs.work(sum, type, type.getEncoding());
   });
   return cycles;
 }
