@@ -9,6 +9,7 @@
 #include "PairGraph.h"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <tuple>
 #include <utility>
@@ -49,93 +50,164 @@ double PairGraph::bound() const {
 }
 
 // Where the labels are the columns of the table, row by row: several at once.
-void PairGraph::findLeasts(EdgeView<const double> view,
+void PairGraph::findLeasts(EdgeView<const double> view, const double *others,
                            std::vector<double> &leasts) {
   leasts.assign(view.owns, Infinity);
+  auto moreOf = [&](std::size_t y) { return others ? others[y] : 0; };
   if (view.ownStride == 1) {
-    for (std::size_t y = 0; y < view.others; ++y)
+    for (std::size_t y = 0; y < view.others; ++y) {
+      const double *row = view.costs + y * view.owns;
+      double more = moreOf(y);
       for (std::size_t x = 0; x < view.owns; ++x)
-        leasts[x] = std::min(leasts[x], view.costs[y * view.owns + x]);
+        leasts[x] = std::min(leasts[x], row[x] + more);
+    }
     return;
   }
   for (std::size_t x = 0; x < view.owns; ++x) {
+    const double *row = view.costs + x * view.others;
     double least = Infinity;
     for (std::size_t y = 0; y < view.others; ++y)
-      least = std::min(least, view.costs[x * view.others + y]);
+      least = std::min(least, row[y] + moreOf(y));
     leasts[x] = least;
   }
 }
 
-void PairGraph::add(EdgeView<double> view, const std::vector<double> &more) {
-  if (view.ownStride == 1) {
-    for (std::size_t y = 0; y < view.others; ++y)
-      for (std::size_t x = 0; x < view.owns; ++x)
-        view.costs[y * view.owns + x] += more[x];
-    return;
+/// Tables stay as they are while costs move: what the labels of each end of a
+/// pair cost more there is kept beside them, so that a move changes as many
+/// numbers as there are labels. A pair that has nothing left to give to a
+/// variable, since nothing came from the other end, is not looked at.
+class PairGraph::Movement {
+public:
+  explicit Movement(PairGraph &graph);
+
+  /// Each variable takes all that it can have, and hands it on. Whether labels
+  /// were left out.
+  bool sweep(bool isForward, double limit);
+  /// Adds to tables what has moved.
+  void settle();
+
+private:
+  /// The ends of an edge: the first, and the second.
+  struct Ends {
+    std::array<std::size_t, 2> start;
+    std::array<bool, 2> hasGiven = {false, false};
+  };
+  static unsigned endOf(const Edge &edge, unsigned node) {
+    return edge.first == node ? 0 : 1;
   }
-  for (std::size_t x = 0; x < view.owns; ++x)
-    for (std::size_t y = 0; y < view.others; ++y)
-      view.costs[x * view.others + y] += more[x];
+
+  void pull(unsigned node);
+  void push(unsigned node, bool isForward);
+  bool leaveOut(unsigned node, double limit, double others);
+
+  PairGraph &graph;
+  /// Of each edge.
+  std::vector<Ends> ends;
+  std::vector<double> more;
+};
+
+PairGraph::Movement::Movement(PairGraph &graph)
+    : graph(graph), ends(graph.edges.size()) {
+  std::size_t size = 0;
+  for (unsigned i = 0; i < graph.nodes.size(); ++i)
+    for (unsigned number : graph.nodes[i].edges) {
+      ends[number].start[endOf(graph.edges[number], i)] = size;
+      size += graph.nodes[i].labels.size();
+    }
+  more.assign(size, 0);
+}
+
+void PairGraph::Movement::settle() {
+  for (unsigned i = 0; i < graph.nodes.size(); ++i)
+    for (unsigned number : graph.nodes[i].edges) {
+      Edge &edge = graph.edges[number];
+      if (edge.first != i)
+        continue;
+      const double *first = &more[ends[number].start[0]];
+      const double *second = &more[ends[number].start[1]];
+      std::size_t seconds = graph.nodes[edge.second].labels.size();
+      for (std::size_t x = 0; x < graph.nodes[i].labels.size(); ++x)
+        for (std::size_t y = 0; y < seconds; ++y)
+          edge.costs[x * seconds + y] += first[x] + second[y];
+    }
+  std::ranges::fill(more, 0);
 }
 
 // From the pairs to the variable: what each of its labels costs there at least.
-void PairGraph::pull(unsigned node) {
-  std::vector<double> &costs = nodes[node].costs;
-  std::vector<double> moved;
-  for (unsigned number : nodes[node].edges) {
-    Edge &edge = edges[number];
-    // By `push`, too.
-    seen += 2 * edge.costs.size();
-    findLeasts(viewFrom(std::as_const(edge), node), moved);
-    edge.least = 0;
-    if (std::ranges::all_of(moved, [](double cost) { return cost == 0; }))
+void PairGraph::Movement::pull(unsigned node) {
+  std::vector<double> &costs = graph.nodes[node].costs;
+  std::vector<double> leasts;
+  for (unsigned number : graph.nodes[node].edges) {
+    Edge &edge = graph.edges[number];
+    unsigned end = endOf(edge, node);
+    if (std::exchange(ends[number].hasGiven[end], true))
       continue;
+    graph.seen += edge.costs.size();
+    double *own = &more[ends[number].start[end]];
+    findLeasts(graph.viewFrom(std::as_const(edge), node),
+               &more[ends[number].start[1 - end]], leasts);
+    edge.least = 0;
     for (std::size_t x = 0; x < costs.size(); ++x) {
-      costs[x] += moved[x];
-      moved[x] = -moved[x];
+      costs[x] += leasts[x] + own[x];
+      own[x] = -leasts[x];
     }
-    add(viewFrom(edge, node), moved);
   }
 }
 
 // In equal parts to the pairs with variables that come next. If there are more
 // with those before, the variable keeps their parts.
-void PairGraph::push(unsigned node, bool isForward) {
+void PairGraph::Movement::push(unsigned node, bool isForward) {
   auto comesNext = [&](unsigned number) {
-    return isForward == (other(edges[number], node) > node);
+    return isForward == (graph.other(graph.edges[number], node) > node);
   };
-  const std::vector<unsigned> &all = nodes[node].edges;
+  const std::vector<unsigned> &all = graph.nodes[node].edges;
   auto next = static_cast<std::size_t>(std::ranges::count_if(all, comesNext));
   auto parts = static_cast<double>(std::max(next, all.size() - next));
-  std::vector<double> part = nodes[node].costs;
+  std::vector<double> part = graph.nodes[node].costs;
   double least = leastCost(part);
   for (double &cost : part)
     cost = (cost - least) / parts;
   for (unsigned number : all) {
     if (!comesNext(number))
       continue;
-    add(viewFrom(edges[number], node), part);
-    for (std::size_t x = 0; x < part.size(); ++x)
-      nodes[node].costs[x] -= part[x];
+    ends[number].hasGiven = {false, false};
+    double *own = &more[ends[number].start[endOf(graph.edges[number], node)]];
+    for (std::size_t x = 0; x < part.size(); ++x) {
+      own[x] += part[x];
+      graph.nodes[node].costs[x] -= part[x];
+    }
   }
 }
 
 /// `others` is the bound without the variable and its pairs.
-bool PairGraph::leaveOut(unsigned node, double limit, double others) {
+bool PairGraph::Movement::leaveOut(unsigned node, double limit, double others) {
   std::vector<bool> isKept;
-  for (double cost : nodes[node].costs)
+  for (double cost : graph.nodes[node].costs)
     isKept.push_back(others + cost < limit - Exactness);
   auto kept = std::ranges::count(isKept, true);
   if (kept == 0 || kept == std::ssize(isKept))
     return false;
-  keepLabels(node, isKept);
+  graph.keepLabels(node, isKept);
+  for (unsigned number : graph.nodes[node].edges) {
+    Edge &edge = graph.edges[number];
+    unsigned end = endOf(edge, node);
+    double *own = &more[ends[number].start[end]];
+    std::size_t left = 0;
+    for (std::size_t x = 0; x < isKept.size(); ++x)
+      if (isKept[x])
+        own[left++] = own[x];
+    // What is left of the variable's has been taken; the other end can take
+    // more.
+    edge.least = 0;
+    ends[number].hasGiven[1 - end] = false;
+  }
   return true;
 }
 
-// Each variable takes all that it can have, and hands it on.
-bool PairGraph::sweep(bool isForward, double limit) {
-  double sum = bound();
+bool PairGraph::Movement::sweep(bool isForward, double limit) {
+  double sum = graph.bound();
   bool isSmaller = false;
+  std::vector<Node> &nodes = graph.nodes;
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     auto node = static_cast<unsigned>(isForward ? i : nodes.size() - 1 - i);
     if (!nodes[node].isLeft)
@@ -143,7 +215,7 @@ bool PairGraph::sweep(bool isForward, double limit) {
     auto minima = [&] {
       double own = leastCost(nodes[node].costs);
       for (unsigned number : nodes[node].edges)
-        own += leastOf(edges[number]);
+        own += leastOf(graph.edges[number]);
       return own;
     };
     double others = sum - minima();
@@ -159,14 +231,16 @@ bool PairGraph::raise(unsigned rounds, double limit) {
   constexpr double LeastGain = 0.01;
   double before = bound();
   bool isSmaller = false;
+  Movement movement(*this);
   for (unsigned round = 0; round < rounds; ++round) {
-    isSmaller = sweep(/*isForward=*/true, limit) || isSmaller;
-    isSmaller = sweep(/*isForward=*/false, limit) || isSmaller;
+    isSmaller = movement.sweep(/*isForward=*/true, limit) || isSmaller;
+    isSmaller = movement.sweep(/*isForward=*/false, limit) || isSmaller;
     double now = bound();
     if (now >= limit - Exactness || now - before < LeastGain * (limit - now))
       break;
     before = now;
   }
+  movement.settle();
   return isSmaller;
 }
 
@@ -192,7 +266,7 @@ std::vector<unsigned> PairGraph::suggestion() const {
         continue;
       }
       seen += edge.costs.size();
-      findLeasts(view, leasts);
+      findLeasts(view, /*others=*/nullptr, leasts);
       for (std::size_t x = 0; x < costs.size(); ++x)
         costs[x] += leasts[x];
     }

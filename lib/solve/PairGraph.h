@@ -100,11 +100,10 @@ private:
   EdgeView<double> viewFrom(Edge &edge, unsigned node);
   EdgeView<const double> viewFrom(const Edge &edge, unsigned node) const;
   static double leastOf(const Edge &edge);
-  /// What each label costs in a pair at least.
-  static void findLeasts(EdgeView<const double> view,
+  /// What each label costs in a pair at least, if the other one's labels cost
+  /// so much more; nothing more if `others` is null.
+  static void findLeasts(EdgeView<const double> view, const double *others,
                          std::vector<double> &leasts);
-  /// Adds so much to all costs of each label.
-  static void add(EdgeView<double> view, const std::vector<double> &more);
   double at(const Edge &edge, unsigned node, std::size_t own,
             std::size_t others) const;
   void addEdge(unsigned first, unsigned second, std::vector<double> costs);
@@ -122,10 +121,9 @@ private:
   bool eliminate(unsigned node);
   unsigned commonNeighbours(const Edge &edge) const;
   void mergeEnds(unsigned number);
-  void pull(unsigned node);
-  void push(unsigned node, bool isForward);
-  bool leaveOut(unsigned node, double limit, double others);
-  bool sweep(bool isForward, double limit);
+
+  /// Costs that move between pairs and variables.
+  class Movement;
 
   /// Costs are whole numbers; sums of those that moved are about that exact.
   static constexpr double Exactness = 1e-4;

@@ -182,7 +182,7 @@ void LayoutRewriter::run() {
 LayoutChoice explain(const LayoutProblem &problem,
                      const LabelSolution &chosen) {
   // Choosing stops earlier.
-  constexpr std::uint64_t EntriesForProof = 1'000'000'000;
+  constexpr std::uint64_t EntriesForProof = 250'000'000;
   LabelSolution proof = chosen;
   if (!proof.isCheapest())
     proof = cheapestLabels(problem.labels(), chosen.labels,
