@@ -140,8 +140,8 @@ double LayoutCosts::conversion(RankedTensorType type, Attribute from,
 double LayoutCosts::leastConversion(RankedTensorType type, Attribute from,
                                     Attribute to) {
   return between(type, from, to, &ConversionCycles::least,
-                 [&](const auto &source, const auto &result, unsigned) {
-                   return leastPrice(source, result, target);
+                 [&](const auto &source, const auto &result, unsigned bits) {
+                   return leastPrice(source, result, bits, target);
                  });
 }
 

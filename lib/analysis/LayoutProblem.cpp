@@ -460,7 +460,10 @@ std::optional<std::int64_t> LayoutProblem::excess(const LabelSolution &solution,
                                           : useInOld(labels, conversion);
   if (!canBe)
     return std::nullopt;
-  LabelSolution other = cheapestLabels(labels, solution.labels);
+  // The solution is none of this problem, so that no choice is known.
+  constexpr LabelEffort More = {
+      .mostEntries = 300'000, .mostSweeps = 60, .mostSwept = 50'000'000};
+  LabelSolution other = cheapestLabels(labels, solution.labels, More);
   if (other.cost >= ForbiddenCost)
     return std::nullopt;
   return other.cost - solution.cost;

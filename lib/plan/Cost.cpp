@@ -240,23 +240,118 @@ bool staysInThreads(const LinearLayout &from, const LinearLayout &to) {
   return staysInside(from, to, Thread);
 }
 
-double leastPrice(const LinearLayout &from, const LinearLayout &to,
-                  const Target &target) {
-  const Costs &costs = target.costs;
-  constexpr std::array<Dim, 2> Warp = {Dim::Register, Dim::Lane};
-  if (staysInThreads(from, to))
-    return CyclesOfNothing;
-  if (staysInside(from, to, Warp))
-    return CyclesOfNothing +
-           std::min(costs.shuffleLatency, costs.sharedLatency);
-  return CyclesOfNothing + costs.sharedLatency + costs.blockBarrier;
-}
-
 static f2::VectorEchelon registersOf(const LinearLayout &layout) {
   f2::VectorEchelon held;
   for (Word basis : layout.bases(Dim::Register))
     held.insert(basis);
   return held;
+}
+
+namespace {
+
+/// How many words a thread, and bytes a warp and a block, take at least of what
+/// they do not share.
+class LeastMovement {
+public:
+  LeastMovement(const LinearLayout &from, const LinearLayout &to,
+                unsigned elementBits, const Target &target)
+      : from(from), to(to), bytes(std::max(1U, elementBits / 8)),
+        target(target) {}
+
+  ProgramCounts throughLanes() const;
+  ProgramCounts throughMemory(Scope scope) const;
+
+private:
+  std::uint64_t words(std::uint64_t elements) const {
+    return wordsOfBytes(elements * bytes);
+  }
+  std::uint64_t inputs() const { return words(from.inSize(Dim::Register)); }
+  std::uint64_t outputs() const { return words(to.inSize(Dim::Register)); }
+  std::uint64_t movedWords() const;
+  /// Wavefronts for all that the destination has in these inputs.
+  std::uint64_t wavefronts(std::initializer_list<Dim> dims) const;
+
+  const LinearLayout &from, &to;
+  std::uint64_t bytes;
+  const Target &target;
+};
+
+// A thread has either none of what it is to have, or an equal part of it.
+std::uint64_t LeastMovement::movedWords() const {
+  f2::VectorEchelon both = registersOf(from);
+  unsigned had = both.rank();
+  unsigned needed = registersOf(to).rank();
+  for (Word basis : to.bases(Dim::Register))
+    both.insert(basis);
+  std::uint64_t stays = f2::unit(had + needed - both.rank());
+  for (Dim dim : {Dim::Lane, Dim::Warp, Dim::Block})
+    for (unsigned bit = 0; bit < to.inBits(dim); ++bit) {
+      Word wanted = to.bases(dim)[bit];
+      if (bit < from.inBits(dim))
+        wanted ^= from.bases(dim)[bit];
+      if (!both.contains(wanted))
+        stays = 0;
+    }
+  return words(f2::unit(needed) - stays);
+}
+
+std::uint64_t LeastMovement::wavefronts(std::initializer_list<Dim> dims) const {
+  f2::VectorEchelon held;
+  for (Dim dim : dims)
+    for (Word basis : to.bases(dim))
+      held.insert(basis);
+  std::uint64_t bytesOfWavefront = std::uint64_t(WordBytes) * target.banks;
+  return (f2::unit(held.rank()) * bytes + bytesOfWavefront - 1) /
+         bytesOfWavefront;
+}
+
+ProgramCounts LeastMovement::throughLanes() const {
+  ProgramCounts counts;
+  counts.warps = to.inSize(Dim::Warp);
+  counts.shuffles = counts.warps * movedWords();
+  counts.shuffleSteps = 1;
+  counts.heldRegisters = outputs() + std::min(inputs(), outputs()) / 2;
+  return counts;
+}
+
+// Readers read all that they are to have, whether they had it or not. Bits of
+// registers that are exchanged with those of lanes are as many fewer to read.
+ProgramCounts LeastMovement::throughMemory(Scope scope) const {
+  constexpr std::uint64_t WordsOfAccess = 4, MostExchanged = 4;
+  std::uint64_t wordsOfLoad =
+      bytes < WordBytes ? WordsOfAccess * MostExchanged : WordsOfAccess;
+  std::uint64_t read = words(f2::unit(registersOf(to).rank()));
+  std::uint64_t loads = (read + wordsOfLoad - 1) / wordsOfLoad;
+  ProgramCounts counts;
+  counts.warps = to.inSize(Dim::Warp);
+  counts.stores = counts.warps;
+  counts.loads = counts.warps * loads;
+  counts.write.actual = wavefronts({Dim::Register, Dim::Lane, Dim::Warp});
+  counts.read.actual =
+      counts.warps * std::max(loads, wavefronts({Dim::Register, Dim::Lane}));
+  counts.memorySteps = 1;
+  counts.warpBarriers = scope == Scope::Warp ? 1 : 0;
+  counts.blockBarriers = scope == Scope::Warp ? 0 : 1;
+  counts.heldRegisters = std::max(inputs(), outputs());
+  return counts;
+}
+
+} // namespace
+
+double leastPrice(const LinearLayout &from, const LinearLayout &to,
+                  unsigned elementBits, const Target &target) {
+  if (staysInThreads(from, to))
+    return CyclesOfNothing;
+  auto cyclesOf = [&](const ProgramCounts &counts) {
+    Price price = priceOf(counts, target);
+    return CyclesOfNothing + price.cycles + price.latency;
+  };
+  LeastMovement movement(from, to, elementBits, target);
+  constexpr std::array<Dim, 2> Warp = {Dim::Register, Dim::Lane};
+  if (!staysInside(from, to, Warp))
+    return cyclesOf(movement.throughMemory(Scope::Block));
+  return std::min(cyclesOf(movement.throughLanes()),
+                  cyclesOf(movement.throughMemory(Scope::Warp)));
 }
 
 double estimatedPrice(const LinearLayout &from, const LinearLayout &to,

@@ -56,10 +56,11 @@ double estimatedPrice(const LinearLayout &from, const LinearLayout &to,
 bool staysInThreads(const LinearLayout &from, const LinearLayout &to);
 
 /// What a conversion costs at least, cycles and latency: nothing if threads
-/// keep what they have, else that of the fewest steps between lanes or warps.
+/// keep what they have, else the fewest shuffles that bring each thread the
+/// words it lacks, or the fewest accesses of memory for all that it is to have.
 /// O(bits^2) word operations.
 double leastPrice(const LinearLayout &from, const LinearLayout &to,
-                  const Target &target);
+                  unsigned elementBits, const Target &target);
 
 } // namespace heddle
 

@@ -120,8 +120,12 @@ TEST(RandomConversions, EstimatesAreCloseToPrices) {
     double exact = price->cycles + price->latency;
     double about =
         estimatedPrice(pair.src, pair.dst, pair.elementBits, *pair.target);
+    double least =
+        leastPrice(pair.src, pair.dst, pair.elementBits, *pair.target);
+    EXPECT_LE(least, exact) << pair.text;
     if (staysInThreads(pair.src, pair.dst))
-      EXPECT_EQ(about, leastPrice(pair.src, pair.dst, *pair.target));
+      EXPECT_EQ(about,
+                leastPrice(pair.src, pair.dst, pair.elementBits, *pair.target));
     else
       EXPECT_GT(about, 1) << pair.text;
     ratios.push_back(about / exact);
