@@ -471,7 +471,11 @@ double LayoutGraph::remaking(Value value, Attribute layout, unsigned depth) {
 double LayoutGraph::providing(Value value, Attribute from, Attribute to) {
   if (from == to)
     return 0;
-  return std::min(remaking(value, to), estimatedConversion(value, from, to));
+  auto [found, isNew] = provisions.try_emplace({value, from, to}, 0);
+  if (isNew)
+    found->second =
+        std::min(remaking(value, to), estimatedConversion(value, from, to));
+  return found->second;
 }
 
 double LayoutGraph::cost() {

@@ -135,28 +135,42 @@ public:
   /// Nothing would change.
   bool isEmpty() const { return !differs; }
   BinaryChoice problem(Sharing sharing);
-  /// The number of the offer to a site.
-  std::optional<unsigned> variableOf(std::optional<LayoutPort> port) const;
   /// Changes the graph. A second time, changes it back.
   void exchange(const std::vector<bool> &choice);
 
 private:
-  void addUse(const LayoutGraph::Use &use, Sharing sharing);
+  /// A use of which one side at least has an offer: the numbers of the offers
+  /// to the site that defines the value and to the one that uses it, the cycles
+  /// by their choices, and how many uses of the value want the same, by the
+  /// choice of the user.
+  struct Term {
+    std::optional<unsigned> from, to;
+    std::array<std::array<double, 2>, 2> cycles;
+    std::array<unsigned, 2> sharers;
+  };
+
+  void findTerms();
+  void addTerm(const LayoutGraph::Use &use);
+  void add(const Term &term, Sharing sharing, BinaryChoice &choices) const;
+  /// The number of the offer to a site.
+  std::optional<unsigned> variableOf(std::optional<LayoutPort> port) const;
   /// As it is, and as it is offered.
   std::array<Attribute, 2> layoutsOf(Attribute now,
                                      std::optional<LayoutPort> port) const;
 
   LayoutGraph &graph;
   std::vector<LayoutOffer> all;
-  llvm::DenseMap<unsigned, unsigned> variables;
+  /// Of each site.
+  std::vector<std::optional<unsigned>> variables;
   bool differs = false;
-  BinaryChoice choices;
+  /// None if the graph has changed.
+  std::vector<Term> terms;
   /// How many uses of the value at hand want a layout, now and as offered.
-  std::array<llvm::DenseMap<Attribute, unsigned>, 2> sharers;
+  std::array<llvm::SmallDenseMap<Attribute, unsigned>, 2> sharers;
 };
 
 LayoutProposal::LayoutProposal(LayoutGraph &graph, Attribute layout)
-    : graph(graph), all(graph.spread(layout)) {
+    : graph(graph), all(graph.spread(layout)), variables(graph.sites().size()) {
   for (auto [i, offer] : llvm::enumerate(all)) {
     variables[offer.site] = static_cast<unsigned>(i);
     differs = differs || offer.layouts != graph.sites()[offer.site].layouts;
@@ -165,8 +179,7 @@ LayoutProposal::LayoutProposal(LayoutGraph &graph, Attribute layout)
 
 std::optional<unsigned>
 LayoutProposal::variableOf(std::optional<LayoutPort> port) const {
-  auto found = port ? variables.find(port->site) : variables.end();
-  return found == variables.end() ? std::nullopt : std::optional(found->second);
+  return port ? variables[port->site] : std::nullopt;
 }
 
 std::array<Attribute, 2>
@@ -175,44 +188,31 @@ LayoutProposal::layoutsOf(Attribute now, std::optional<LayoutPort> port) const {
   return {now, offer ? all[*offer].layouts[port->port] : now};
 }
 
-void LayoutProposal::addUse(const LayoutGraph::Use &use, Sharing sharing) {
+void LayoutProposal::addTerm(const LayoutGraph::Use &use) {
   std::optional<LayoutPort> definition = graph.definition(use.source);
-  std::optional<unsigned> from = variableOf(definition);
-  std::optional<unsigned> to = variableOf(use.port);
-  if (!from && !to)
+  Term term = {.from = variableOf(definition),
+               .to = variableOf(use.port),
+               .cycles = {},
+               .sharers = {}};
+  if (!term.from && !term.to)
     return;
   auto given = layoutsOf(graph.layoutOf(use.source), definition);
   auto wanted = layoutsOf(graph.wantedBy(use), use.port);
-  PairCost pair = {};
-  for (unsigned x : {0, 1})
-    for (unsigned y : {0, 1}) {
-      double cycles = graph.providing(use.source, given[x], wanted[y]);
-      if (sharing == Sharing::EachPaysAPart)
-        cycles /= std::max(1U, sharers[y].lookup(wanted[y]));
-      pair.cost[x][y] = roundedCycles(cycles);
-    }
-  if (!to) {
+  for (unsigned y : {0, 1}) {
     for (unsigned x : {0, 1})
-      choices.single[*from][x] += pair.cost[x][0];
-  } else if (!from) {
-    for (unsigned y : {0, 1})
-      choices.single[*to][y] += pair.cost[0][y];
-  } else if (*from == *to) {
-    for (unsigned x : {0, 1})
-      choices.single[*from][x] += pair.cost[x][x];
-  } else {
-    pair.first = *from;
-    pair.second = *to;
-    choices.pairs.push_back(pair);
+      term.cycles[x][y] = graph.providing(use.source, given[x], wanted[y]);
+    term.sharers[y] = sharers[y].lookup(wanted[y]);
   }
+  terms.push_back(term);
 }
 
-BinaryChoice LayoutProposal::problem(Sharing sharing) {
-  choices = {};
-  for (const LayoutOffer &offer : all)
-    choices.single.push_back({roundedCycles(graph.sites()[offer.site].cycles),
-                              roundedCycles(offer.cycles)});
+void LayoutProposal::findTerms() {
   for (const auto &[value, uses] : graph.uses()) {
+    bool isReached = variableOf(graph.definition(value)).has_value();
+    for (const LayoutGraph::Use &use : uses)
+      isReached = isReached || variableOf(use.port);
+    if (!isReached)
+      continue;
     for (auto &count : sharers)
       count.clear();
     for (const LayoutGraph::Use &use : uses) {
@@ -221,12 +221,48 @@ BinaryChoice LayoutProposal::problem(Sharing sharing) {
         ++sharers[y][wanted[y]];
     }
     for (const LayoutGraph::Use &use : uses)
-      addUse(use, sharing);
+      addTerm(use);
   }
-  return std::move(choices);
+}
+
+void LayoutProposal::add(const Term &term, Sharing sharing,
+                         BinaryChoice &choices) const {
+  PairCost pair = {};
+  for (unsigned x : {0, 1})
+    for (unsigned y : {0, 1}) {
+      double parts = sharing == Sharing::EachPaysAPart ? term.sharers[y] : 1;
+      pair.cost[x][y] = roundedCycles(term.cycles[x][y] / parts);
+    }
+  if (!term.to) {
+    for (unsigned x : {0, 1})
+      choices.single[*term.from][x] += pair.cost[x][0];
+  } else if (!term.from) {
+    for (unsigned y : {0, 1})
+      choices.single[*term.to][y] += pair.cost[0][y];
+  } else if (*term.from == *term.to) {
+    for (unsigned x : {0, 1})
+      choices.single[*term.from][x] += pair.cost[x][x];
+  } else {
+    pair.first = *term.from;
+    pair.second = *term.to;
+    choices.pairs.push_back(pair);
+  }
+}
+
+BinaryChoice LayoutProposal::problem(Sharing sharing) {
+  if (terms.empty())
+    findTerms();
+  BinaryChoice choices;
+  for (const LayoutOffer &offer : all)
+    choices.single.push_back({roundedCycles(graph.sites()[offer.site].cycles),
+                              roundedCycles(offer.cycles)});
+  for (const Term &term : terms)
+    add(term, sharing, choices);
+  return choices;
 }
 
 void LayoutProposal::exchange(const std::vector<bool> &choice) {
+  terms.clear();
   for (auto [offer, isTaken] : llvm::zip_equal(all, choice))
     if (isTaken) {
       LayoutSite &site = graph.allSites[offer.site];

@@ -231,6 +231,9 @@ private:
   llvm::DenseMap<mlir::OpOperand *, LayoutPort> users;
   llvm::MapVector<mlir::Value, std::vector<Use>> usesOf;
   llvm::DenseMap<std::pair<mlir::Value, mlir::Attribute>, double> remade;
+  llvm::DenseMap<std::tuple<mlir::Value, mlir::Attribute, mlir::Attribute>,
+                 double>
+      provisions;
   llvm::DenseMap<std::pair<mlir::Value, mlir::Attribute>,
                  std::unique_ptr<Recipe>>
       recipes;
