@@ -55,9 +55,23 @@ unsigned elementBits(Type type) {
   return element.isIntOrFloat() ? element.getIntOrFloatBitWidth() : PointerBits;
 }
 
-Result<ElementType> elementType(Type type) {
+/// As MLIR prints it, which takes a few microseconds: usual ones are known.
+static std::string textOf(Type type) {
+  if (type.isSignlessInteger())
+    return "i" + std::to_string(type.getIntOrFloatBitWidth());
+  if (type.isF16())
+    return "f16";
+  if (type.isBF16())
+    return "bf16";
+  if (type.isF32())
+    return "f32";
   std::string text;
   llvm::raw_string_ostream(text) << type;
+  return text;
+}
+
+Result<ElementType> elementType(Type type) {
+  std::string text = textOf(type);
   if (isa<tt::PointerType>(type))
     return ElementType{.text = text, .bits = 64};
   if (type.isIntOrFloat())
