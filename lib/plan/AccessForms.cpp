@@ -91,6 +91,8 @@ static void addMatrixForms(AccessForms &forms, const AccessSide &side,
 
 AccessForms formsOf(const AccessSide &side, const Target &target) {
   AccessForms forms;
+  // They are large.
+  forms.reserve(MostVectorBits + 1 + 2 * (MostMatrixBits + 1));
   for (unsigned bits = 0; bits <= MostVectorBits; ++bits)
     if (bits <= side.registers.rank())
       forms.push_back({.instruction = {Form::Vector, 1U << bits},

@@ -34,6 +34,17 @@ struct ByteLayout {
   Word ofThread(Word thread) const { return f2::multiply(threads, thread); }
 };
 
+/// The products of columns with all vectors: 0, 1, ..., 2^columns - 1. One step
+/// each.
+inline std::vector<Word> productsOf(std::span<const Word> columns) {
+  std::vector<Word> products = {0};
+  products.reserve(f2::unit(static_cast<unsigned>(columns.size())));
+  for (Word column : columns)
+    for (std::size_t i = 0, size = products.size(); i < size; ++i)
+      products.push_back(products[i] ^ column);
+  return products;
+}
+
 /// The bytes of an element: at least one.
 unsigned elementBytesOf(unsigned elementBits);
 

@@ -131,6 +131,13 @@ unsigned ProgramBuilder::gather(std::span<const ByteRef> refs) {
 }
 
 unsigned ProgramBuilder::word(const std::array<ByteRef, 4> &bytes) {
+  // Most words are some value as it is.
+  unsigned whole = bytes[0].value;
+  for (unsigned i = 0; i < WordBytes; ++i)
+    if (bytes[i] != ByteRef{.value = bytes[0].value, .byte = i})
+      whole = NoValue;
+  if (whole != NoValue)
+    return whole;
   // The bytes of the first two values, and those of the others.
   std::array<std::array<unsigned, 2>, 2> values;
   for (auto &pair : values)

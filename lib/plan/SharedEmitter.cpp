@@ -22,8 +22,8 @@ public:
   SideEmitter(const SharedSide &side, const MemoryLayout &memory,
               ProgramBuilder &builder, const Words &registerBlocks = {},
               const Words &threadBlocks = {})
-      : side(side), builder(builder), registerBlocks(registerBlocks),
-        threadBlocks(threadBlocks),
+      : side(side), builder(builder), registers(productsOf(side.registers)),
+        registerBlocks(registerBlocks), threadBlocks(threadBlocks),
         bits{side.form.registers, side.registers.size() - side.form.registers -
                                       memory.rounds.size()} {}
 
@@ -54,10 +54,11 @@ public:
 private:
   std::vector<unsigned> wordsOf(Word first, const ByteState &state) const {
     std::vector<unsigned> words;
+    words.reserve(side.form.instruction.words());
     for (Word byte = 0; byte < unit(bits.access); byte += WordBytes) {
       std::array<ByteRef, WordBytes> bytes;
       for (Word i = 0; i < WordBytes && i < unit(bits.access); ++i)
-        bytes[i] = state[multiply(side.registers, first | byte | i)];
+        bytes[i] = state[registers[first | byte | i]];
       words.push_back(builder.word(bytes));
     }
     return words;
@@ -80,12 +81,13 @@ private:
   std::optional<ThreadMap> blockOf(Word first) const {
     if (threadBlocks.empty())
       return std::nullopt;
-    return ThreadMap{threadBlocks,
-                     multiply(registerBlocks, multiply(side.registers, first))};
+    return ThreadMap{threadBlocks, multiply(registerBlocks, registers[first])};
   }
 
   const SharedSide &side;
   ProgramBuilder &builder;
+  /// The byte in the thread of each byte that is accessed.
+  std::vector<Word> registers;
   Words registerBlocks, threadBlocks;
   struct {
     unsigned access, group;
@@ -125,9 +127,9 @@ void emitShared(const SharedPlan &plan, ProgramBuilder &builder,
   Words coordinates;
   for (unsigned bit = 0; bit < plan.within.dst.registers.size(); ++bit)
     coordinates.push_back(known.reduce(pointOf(unit(bit))).columns);
-  state.assign(unit(plan.within.dst.registers.size()), {});
-  for (Word byte = 0; byte < state.size(); ++byte)
-    state[byte] = loaded[multiply(coordinates, byte)];
+  state.clear();
+  for (Word byte : productsOf(coordinates))
+    state.push_back(loaded[byte]);
 }
 
 } // namespace heddle

@@ -119,13 +119,12 @@ public:
 
   ByteState emit(const ByteState &source) {
     std::vector<unsigned> received = choose(pass(send(source)));
-    ByteState state(unit(plan.coordinates.size()));
-    for (Word byte = 0; byte < state.size(); ++byte) {
-      Word coordinate = multiply(plan.coordinates, byte);
-      state[byte] = {
-          received[coordinate >> plan.pack.size()],
-          static_cast<unsigned>(coordinate & f2::lowMask(plan.pack.size()))};
-    }
+    ByteState state;
+    state.reserve(unit(plan.coordinates.size()));
+    for (Word coordinate : productsOf(plan.coordinates))
+      state.push_back(
+          {received[coordinate >> plan.pack.size()],
+           static_cast<unsigned>(coordinate & f2::lowMask(plan.pack.size()))});
     return state;
   }
 
