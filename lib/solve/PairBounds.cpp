@@ -104,6 +104,8 @@ private:
   /// Of each edge.
   std::vector<Ends> ends;
   std::vector<double> more;
+  /// What moves now, by the labels of a variable.
+  std::vector<double> moved;
 };
 
 PairGraph::Movement::Movement(PairGraph &graph)
@@ -136,7 +138,6 @@ void PairGraph::Movement::settle() {
 // From the pairs to the variable: what each of its labels costs there at least.
 void PairGraph::Movement::pull(unsigned node) {
   std::vector<double> &costs = graph.nodes[node].costs;
-  std::vector<double> leasts;
   for (unsigned number : graph.nodes[node].edges) {
     Edge &edge = graph.edges[number];
     unsigned end = endOf(edge, node);
@@ -145,11 +146,11 @@ void PairGraph::Movement::pull(unsigned node) {
     graph.seen += edge.costs.size();
     double *own = &more[ends[number].start[end]];
     findLeasts(graph.viewFrom(std::as_const(edge), node),
-               &more[ends[number].start[1 - end]], leasts);
+               &more[ends[number].start[1 - end]], moved);
     edge.least = 0;
     for (std::size_t x = 0; x < costs.size(); ++x) {
-      costs[x] += leasts[x] + own[x];
-      own[x] = -leasts[x];
+      costs[x] += moved[x] + own[x];
+      own[x] = -moved[x];
     }
   }
 }
@@ -163,30 +164,33 @@ void PairGraph::Movement::push(unsigned node, bool isForward) {
   const std::vector<unsigned> &all = graph.nodes[node].edges;
   auto next = static_cast<std::size_t>(std::ranges::count_if(all, comesNext));
   auto parts = static_cast<double>(std::max(next, all.size() - next));
-  std::vector<double> part = graph.nodes[node].costs;
-  double least = leastCost(part);
-  for (double &cost : part)
+  moved = graph.nodes[node].costs;
+  double least = leastCost(moved);
+  for (double &cost : moved)
     cost = (cost - least) / parts;
   for (unsigned number : all) {
     if (!comesNext(number))
       continue;
     ends[number].hasGiven = {false, false};
     double *own = &more[ends[number].start[endOf(graph.edges[number], node)]];
-    for (std::size_t x = 0; x < part.size(); ++x) {
-      own[x] += part[x];
-      graph.nodes[node].costs[x] -= part[x];
+    for (std::size_t x = 0; x < moved.size(); ++x) {
+      own[x] += moved[x];
+      graph.nodes[node].costs[x] -= moved[x];
     }
   }
 }
 
 /// `others` is the bound without the variable and its pairs.
 bool PairGraph::Movement::leaveOut(unsigned node, double limit, double others) {
-  std::vector<bool> isKept;
-  for (double cost : graph.nodes[node].costs)
-    isKept.push_back(others + cost < limit - Exactness);
-  auto kept = std::ranges::count(isKept, true);
-  if (kept == 0 || kept == std::ssize(isKept))
+  const std::vector<double> &costs = graph.nodes[node].costs;
+  auto isLess = [&](double cost) { return others + cost < limit - Exactness; };
+  auto kept = std::ranges::count_if(costs, isLess);
+  if (kept == 0 || kept == std::ssize(costs))
     return false;
+  std::vector<bool> isKept;
+  isKept.reserve(costs.size());
+  for (double cost : costs)
+    isKept.push_back(isLess(cost));
   graph.keepLabels(node, isKept);
   for (unsigned number : graph.nodes[node].edges) {
     Edge &edge = graph.edges[number];

@@ -126,10 +126,10 @@ void PairGraph::fix(unsigned variable, unsigned label) {
 //===----------------------------------------------------------------------===//
 
 // One for each pair: the other one's label with which that pair costs least.
-std::vector<std::size_t>
-PairGraph::cheapestPartners(std::span<const EdgeView<const double>> views,
-                            std::size_t label) const {
-  std::vector<std::size_t> partners;
+void PairGraph::cheapestPartners(std::span<const EdgeView<const double>> views,
+                                 std::size_t label,
+                                 std::vector<std::size_t> &partners) const {
+  partners.clear();
   for (const EdgeView<const double> &view : views) {
     std::size_t cheapest = 0;
     seen += view.others;
@@ -138,7 +138,6 @@ PairGraph::cheapestPartners(std::span<const EdgeView<const double>> views,
         cheapest = y;
     partners.push_back(cheapest);
   }
-  return partners;
 }
 
 // The partners are those of the label. With them alone, most others already
@@ -170,8 +169,9 @@ bool PairGraph::prune(unsigned node) {
   for (unsigned number : own.edges)
     views.push_back(viewFrom(std::as_const(edges[number]), node));
   std::vector<bool> isKept(own.labels.size(), true);
+  std::vector<std::size_t> partners;
   for (std::size_t label = isKept.size(); label-- > 0;) {
-    const std::vector<std::size_t> partners = cheapestPartners(views, label);
+    cheapestPartners(views, label, partners);
     for (std::size_t by = 0; by < isKept.size() && isKept[label]; ++by)
       if (by != label && isKept[by] &&
           isReplaced(views, own.costs[label] - own.costs[by], label, by,

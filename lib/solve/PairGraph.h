@@ -109,9 +109,9 @@ private:
   void addEdge(unsigned first, unsigned second, std::vector<double> costs);
   void removeEdge(unsigned number);
   void keepLabels(unsigned node, const std::vector<bool> &isKept);
-  std::vector<std::size_t>
-  cheapestPartners(std::span<const EdgeView<const double>> views,
-                   std::size_t label) const;
+  void cheapestPartners(std::span<const EdgeView<const double>> views,
+                        std::size_t label,
+                        std::vector<std::size_t> &partners) const;
   /// Does a label cost no less than another one that is `excess` cheaper by
   /// itself, whatever the neighbours have?
   bool isReplaced(std::span<const EdgeView<const double>> views, double excess,
