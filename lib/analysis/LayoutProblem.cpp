@@ -20,8 +20,13 @@ std::int64_t costOf(double cycles) {
 
 } // namespace
 
-LayoutProblem::LayoutProblem(LayoutGraph &graph, llvm::ArrayRef<Attribute> more)
-    : graph(graph), offers(graph.sites().size()) {
+LayoutProblem::LayoutProblem(LayoutGraph &graph, Planned planned,
+                             llvm::ArrayRef<Attribute> more)
+    : graph(graph), now(graph),
+      mostCycles(planned == Planned::All
+                     ? std::numeric_limits<double>::infinity()
+                     : now.cycles()),
+      offers(graph.sites().size()) {
   for (auto [site, offered] : llvm::zip_equal(graph.sites(), offers))
     offered.push_back(site.layouts);
   for (Attribute layout : graph.startingLayouts())
@@ -82,8 +87,9 @@ bool LayoutProblem::needsVariables(
 // What it is made of is made again then, all of it, whatever is there already.
 bool LayoutProblem::isMadeForLess(Value value, Attribute from, Attribute to) {
   double again = graph.remaking(value, to);
-  return again <= graph.leastConversion(value, from, to) ||
-         again <= graph.conversion(value, from, to);
+  double least = graph.leastConversion(value, from, to);
+  return again <= least ||
+         (least < mostCycles && again <= graph.conversion(value, from, to));
 }
 
 bool LayoutProblem::isMadeForLess(Value value) {
@@ -235,6 +241,9 @@ void LayoutProblem::addSites() {
 
 std::int64_t LayoutProblem::converting(Value value, Attribute from,
                                        Attribute to) {
+  if (double least = graph.leastConversion(value, from, to);
+      least >= mostCycles)
+    return costOf(least);
   return costOf(graph.conversion(value, from, to));
 }
 
@@ -337,20 +346,19 @@ void LayoutProblem::addDirectUse(const LayoutGraph::Use &use) {
 
 // Whoever is made has operands, in layouts that may be others than those that
 // its site has now.
-void LayoutProblem::provide(const Wanted &each, const Rematerialization &again,
-                            std::vector<unsigned> &labels) {
+void LayoutProblem::provide(const Wanted &each, std::vector<unsigned> &labels) {
   unsigned &label = labels[variableOf(each)];
   if (label != Wanted::No)
     return;
-  Attribute now = graph.layoutOf(each.value);
-  const auto *source = llvm::find(each.sources, now);
+  Attribute has = graph.layoutOf(each.value);
+  const auto *source = llvm::find(each.sources, has);
   bool isConverted = source != each.sources.end() || !isFree(each.value);
   if (each.canBeMade &&
-      (!isConverted || again.isMadeAgain(each.value, each.layout))) {
+      (!isConverted || now.isMadeAgain(each.value, each.layout))) {
     label = Wanted::Made;
     forOperands(each.value, each.layout, [&](Value operand, Attribute layout) {
       if (const Wanted *other = find(operand, layout))
-        provide(*other, again, labels);
+        provide(*other, labels);
     });
     return;
   }
@@ -358,18 +366,17 @@ void LayoutProblem::provide(const Wanted &each, const Rematerialization &again,
   if (source == each.sources.end())
     return;
   label += static_cast<unsigned>(source - each.sources.begin());
-  provide(*find(each.value, now), again, labels);
+  provide(*find(each.value, has), labels);
 }
 
 std::vector<unsigned> LayoutProblem::start() {
   // What sites had is offered first.
   std::vector<unsigned> labels(choice.single.size(), 0);
-  const Rematerialization again(graph);
   for (const auto &[value, uses] : graph.uses())
     for (const LayoutGraph::Use &use : uses)
       if (!use.port || !isFreeSite(graph.sites()[use.port->site]))
         if (const Wanted *each = find(value, graph.wantedBy(use)))
-          provide(*each, again, labels);
+          provide(*each, labels);
   return labels;
 }
 

@@ -37,6 +37,9 @@ Rematerialization::Rematerialization(LayoutGraph &graph) : graph(graph) {
   for (unsigned number = 0; number < allWanted.size(); ++number)
     addChoices(number);
   std::vector<bool> choice = cheapestChoice(choices);
+  sum = cyclesOfCost(costOf(choices, choice));
+  for (const LayoutSite &site : graph.sites())
+    sum += site.cycles;
   for (auto [wanted, number] : numbers)
     if (choice[hadChoice(number)])
       again[wanted] = choice[madeChoice(number)];

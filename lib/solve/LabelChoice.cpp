@@ -112,7 +112,8 @@ void Branching::raise(PairGraph &graph) {
   count();
   bool isSmaller = true;
   while (isSmaller && !isDone(graph)) {
-    isSmaller = graph.raise(Rounds, static_cast<double>(limit()));
+    isSmaller = graph.raise(Rounds, static_cast<double>(limit()),
+                            mostEntries - entries);
     if (isSmaller)
       graph.reduce();
     look(graph);

@@ -231,16 +231,19 @@ bool PairGraph::Movement::sweep(bool isForward, double limit) {
   return isSmaller;
 }
 
-bool PairGraph::raise(unsigned rounds, double limit) {
+bool PairGraph::raise(unsigned rounds, double limit,
+                      std::uint64_t mostEntries) {
   constexpr double LeastGain = 0.01;
   double before = bound();
   bool isSmaller = false;
   Movement movement(*this);
+  const std::uint64_t seenBefore = seen;
   for (unsigned round = 0; round < rounds; ++round) {
     isSmaller = movement.sweep(/*isForward=*/true, limit) || isSmaller;
     isSmaller = movement.sweep(/*isForward=*/false, limit) || isSmaller;
     double now = bound();
-    if (now >= limit - Exactness || now - before < LeastGain * (limit - now))
+    if (now >= limit - Exactness || now - before < LeastGain * (limit - now) ||
+        seen - seenBefore >= mostEntries)
       break;
     before = now;
   }

@@ -35,10 +35,10 @@ public:
   /// No choice costs less.
   double bound() const;
   /// Moves costs through all variables, forward and back, for at most so many
-  /// rounds or until the bound no longer grows or reaches `limit`; leaves out
-  /// labels with which a choice would cost `limit` or more. Whether labels
-  /// went.
-  bool raise(unsigned rounds, double limit);
+  /// rounds, or until the bound hardly grows or reaches `limit`, or so many
+  /// entries were looked at; leaves out labels with which a choice would cost
+  /// `limit` or more. Whether labels went.
+  bool raise(unsigned rounds, double limit, std::uint64_t mostEntries);
   /// Makes one variable of two that have neighbours in common, as often as no
   /// variable takes part twice and none gets more labels than that. The bound
   /// can grow then, since labels of the two that go together badly are left

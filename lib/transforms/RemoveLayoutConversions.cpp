@@ -253,7 +253,8 @@ private:
     WishedLayouts wishes(module, target, numStages, std::move(*said));
     LayoutGraph graph(module, target, numStages, wishes.all());
     graph.improve();
-    LayoutProblem problem(graph);
+    using Planned = LayoutProblem::Planned;
+    LayoutProblem problem(graph, choice ? Planned::All : Planned::Useful);
     LabelSolution found = cheapestLabels(problem.labels(), problem.start());
     if (!wishes.all().empty() &&
         (wishes.ruleOutWhatIsKept() ||

@@ -90,7 +90,7 @@ void TestMoreLayouts::runOnOperation() {
   LayoutGraph graph(module, *target, static_cast<int>(stages));
   graph.improve();
   auto cost = [&](llvm::ArrayRef<Attribute> more) {
-    LayoutProblem problem(graph, more);
+    LayoutProblem problem(graph, LayoutProblem::Planned::All, more);
     return cyclesOfCost(cheapestLabels(problem.labels(), problem.start()).cost +
                         problem.constant());
   };

@@ -43,9 +43,16 @@ namespace heddle {
 
 class LayoutProblem {
 public:
+  /// Which conversions are planned for their price.
+  enum class Planned {
+    /// Those that may cost less than all does now. Others have a lower bound as
+    /// their price, and no choice that is better than the graph has them.
+    Useful,
+    All
+  };
   /// With the layouts that ops start from, those of the graph, and more if
   /// there are any, which are offered to all values that may have them.
-  explicit LayoutProblem(LayoutGraph &graph,
+  explicit LayoutProblem(LayoutGraph &graph, Planned planned = Planned::Useful,
                          llvm::ArrayRef<mlir::Attribute> more = {});
 
   const LabelChoice &labels() const { return choice; }
@@ -135,8 +142,7 @@ private:
   /// The layouts of a port with each of its site's labels.
   llvm::SmallVector<mlir::Attribute> layoutsAt(LayoutPort port) const;
   /// Has the value as the graph, as it is, would have it.
-  void provide(const Wanted &each, const Rematerialization &again,
-               std::vector<unsigned> &labels);
+  void provide(const Wanted &each, std::vector<unsigned> &labels);
   std::int64_t converting(mlir::Value value, mlir::Attribute from,
                           mlir::Attribute to);
   const Wanted *find(mlir::Value value, mlir::Attribute layout) const;
@@ -152,6 +158,9 @@ private:
   }
 
   LayoutGraph &graph;
+  Rematerialization now;
+  /// Conversions that cost so much at least are not planned.
+  double mostCycles;
   /// Of each site, what it has first.
   std::vector<llvm::SmallVector<PortLayouts, 2>> offers;
   /// Their variables stand behind those of the sites.

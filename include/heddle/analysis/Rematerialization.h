@@ -49,6 +49,10 @@ public:
     return again.contains({value, layout});
   }
 
+  /// What the graph costs with that: sites, conversions, and what is made once
+  /// more.
+  double cycles() const { return sum; }
+
 private:
   using Wanted = std::pair<mlir::Value, mlir::Attribute>;
 
@@ -62,6 +66,7 @@ private:
   BinaryChoice choices;
   /// Of what is had, whether it is made.
   llvm::DenseMap<Wanted, bool> again;
+  double sum = 0;
 };
 
 } // namespace heddle

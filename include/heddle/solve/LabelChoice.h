@@ -82,7 +82,7 @@ struct LabelEffort {
   /// Entries of pairs that are looked at, all in all: at most so many; or so
   /// many times all that the problem has, up to `mostSwept`, if that is more. A
   /// million take about three milliseconds.
-  std::uint64_t mostEntries = 100'000, mostSweeps = 20, mostSwept = 15'000'000;
+  std::uint64_t mostEntries = 125'000, mostSweeps = 25, mostSwept = 20'000'000;
   /// How often variables are merged by twos, and labels that one has then: at
   /// first, and at most.
   unsigned mostMerges = 16, leastLabels = 24, mostLabels = 100;
