@@ -156,6 +156,12 @@ void ConversionPlanner::tryShuffle() {
   ProgramCounts least;
   least.warps = unit(pair.threads.warp);
   least.shuffles = least.warps * shuffles->bound();
+  if (least.shuffles > 0) {
+    std::uint64_t in = wordsOfBytes(unit(pair.src.registers.size()));
+    std::uint64_t out = wordsOfBytes(unit(pair.dst.registers.size()));
+    least.shuffleSteps = 1;
+    least.heldRegisters = out + std::min(in, out) / 2;
+  }
   double cycles = predictCycles(least, target);
   prospects.push_back({.plan = std::move(*shuffles), .least = cycles});
 }

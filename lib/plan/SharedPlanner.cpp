@@ -101,9 +101,11 @@ pairsOf(const std::array<std::vector<FormCounts>, 2> &sides, unsigned first,
 }
 
 ProgramCounts leastCounts(const FormCounts &write, const FormCounts &read,
-                          Scope scope, std::uint64_t warps) {
+                          Scope scope, const BytePair &pair) {
   ProgramCounts counts;
-  counts.warps = warps;
+  counts.warps = unit(pair.threads.warp);
+  counts.heldRegisters = wordsOfBytes(
+      unit(std::max(pair.src.registers.size(), pair.dst.registers.size())));
   counts.stores = write.instructions;
   counts.loads = read.instructions;
   counts.write = {write.wavefronts, write.wavefronts};
@@ -201,8 +203,7 @@ Result<SharedPlan> planShared(const BytePair &pair, Scope scope,
     plan.read.form = *each.read->form;
     plan.write.conflictBits = planner.conflictBits(0);
     plan.read.conflictBits = planner.conflictBits(1);
-    plan.least =
-        leastCounts(*each.write, *each.read, scope, unit(pair.threads.warp));
+    plan.least = leastCounts(*each.write, *each.read, scope, pair);
   }
   if (!best)
     return failure(concat("expects at least ", unit(allBits - mostRoundBits),
