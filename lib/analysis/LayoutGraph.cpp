@@ -198,6 +198,8 @@ LayoutGraph::LayoutGraph(Operation *root, const Target &target, int stages,
 void LayoutGraph::add(LayoutSite site) {
   auto index = static_cast<unsigned>(allSites.size());
   site.layouts = currentLayouts(site);
+  site.isRepeatable =
+      site.kind == LayoutSite::Kind::Computation && isCheap(site.op);
   if (isa<tt::LoadOp, tt::StoreOp>(site.op)) {
     site.starts.emplace_back(site.layouts.front(), 0);
     if (Attribute layout = layoutWithoutGaps(site.op, facts, target))
@@ -441,7 +443,7 @@ const Recipe &LayoutGraph::recipe(Value value, Attribute layout) {
   if (!port)
     return *found;
   const LayoutSite &site = allSites[port->site];
-  if (site.kind != LayoutSite::Kind::Computation || !isCheap(site.op))
+  if (!site.isRepeatable)
     return *found;
   found->layouts = layoutsAround(site, port->port, layout);
   if (!found->layouts.empty())

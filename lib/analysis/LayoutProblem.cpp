@@ -51,8 +51,7 @@ LayoutProblem::LayoutProblem(LayoutGraph &graph, Planned planned,
 //===----------------------------------------------------------------------===//
 
 bool LayoutProblem::isFreeSite(const LayoutSite &site) {
-  return site.kind == LayoutSite::Kind::Computation && site.defs.size() == 1 &&
-         isCheap(site.op);
+  return site.isRepeatable && site.defs.size() == 1;
 }
 
 bool LayoutProblem::isFree(Value value) const {

@@ -75,6 +75,8 @@ struct LayoutSite {
   PortLayouts layouts;
   /// What the op costs with these.
   double cycles = 0;
+  /// May the op be done again (`isCheap`)?
+  bool isRepeatable = false;
   /// Layouts that are offered to others from here, by ports. Of an access of
   /// global memory: the one that was chosen for coalescing, and the one without
   /// gaps if it has some (NarrowLayout.h), at the first port.
