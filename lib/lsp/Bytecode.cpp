@@ -9,6 +9,7 @@
 #include "Bytecode.h"
 #include "Nesting.h"
 #include "ParsedText.h"
+#include "heddle/ir/ArrayText.h"
 #include "mlir/Bytecode/BytecodeReader.h"
 #include "mlir/Bytecode/BytecodeWriter.h"
 #include "mlir/Parser/Parser.h"
@@ -36,7 +37,9 @@ parse(std::unique_ptr<llvm::MemoryBuffer> buffer, MLIRContext &context) {
   });
   llvm::SourceMgr sources;
   sources.AddNewSourceBuffer(std::move(buffer), llvm::SMLoc());
-  OwningOpRef<ModuleOp> module = parseSourceFile<ModuleOp>(sources, &context);
+  OwningOpRef<ModuleOp> module;
+  if (succeeded(ir::verifyArrays(sources, &context)))
+    module = parseSourceFile<ModuleOp>(sources, &context);
   if (!module)
     return failed("the file cannot be parsed: " + errors);
   return module;

@@ -10,6 +10,7 @@
 #include "LayoutCompletion.h"
 #include "Nesting.h"
 #include "Printing.h"
+#include "heddle/ir/ArrayText.h"
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/AsmParser/AsmParserState.h"
 #include "mlir/AsmParser/CodeComplete.h"
@@ -149,7 +150,8 @@ std::vector<CompletionItem> expectedAfter(std::string_view text,
   Block block;
   AsmParserState names;
   ParserConfig config(&context, /*verifyAfterParse=*/false);
-  (void)parseAsmSourceFile(sources, &block, config, &names, &collector);
+  if (!ir::findIndexArray(text))
+    (void)parseAsmSourceFile(sources, &block, config, &names, &collector);
   return std::move(collector.items);
 }
 

@@ -9,6 +9,7 @@
 #include "ParsedText.h"
 #include "Nesting.h"
 #include "Printing.h"
+#include "heddle/ir/ArrayText.h"
 #include "heddle/ir/Meaning.h"
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/IR/Diagnostics.h"
@@ -106,8 +107,9 @@ void ParsedText::parse() {
   wrapper = ModuleOp::create(UnknownLoc::get(context.get()));
   // What verifiers refuse can still be looked at.
   ParserConfig config(context.get(), /*verifyAfterParse=*/false);
-  isParsed = succeeded(
-      parseAsmSourceFile(sources, wrapper->getBody(), config, &state));
+  isParsed = succeeded(ir::verifyArrays(sources, context.get())) &&
+             succeeded(parseAsmSourceFile(sources, wrapper->getBody(), config,
+                                          &state));
   if (!isParsed)
     state = AsmParserState();
 }

@@ -11,6 +11,7 @@
 #include "heddle/f2/Spelling.h"
 #include "heddle/files/InputFile.h"
 #include "heddle/ir/ArgumentNames.h"
+#include "heddle/ir/ArrayText.h"
 #include "heddle/ir/Dialects.h"
 #include "heddle/ir/Meaning.h"
 #include "heddle/ir/ModuleTarget.h"
@@ -110,7 +111,8 @@ KernelFile::read(const CompileOptions &options) {
         [](Diagnostic &) { return success(); });
   Block parsed;
   AsmParserState state;
-  if (failed(parseAsmSourceFile(file->sources, &parsed,
+  if (failed(ir::verifyArrays(file->sources, file->context.get())) ||
+      failed(parseAsmSourceFile(file->sources, &parsed,
                                 ParserConfig(file->context.get()), &state)))
     return tl::unexpected(ErrorKind::Refusal);
   if (parsed.getOperations().size() == 1)

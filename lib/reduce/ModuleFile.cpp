@@ -8,6 +8,7 @@
 
 #include "ModuleFile.h"
 #include "heddle/ir/ArgumentNames.h"
+#include "heddle/ir/ArrayText.h"
 #include "heddle/ir/Dialects.h"
 #include "heddle/ir/Layout.h"
 #include "heddle/ir/Tt.h"
@@ -47,6 +48,8 @@ ParserConfig configOf(MLIRContext &context, Validity validity) {
 
 OwningOpRef<ModuleOp> parseText(const std::string &text, MLIRContext &context,
                                 Validity validity) {
+  if (ir::findIndexArray(text))
+    return nullptr;
   return parseSourceString<ModuleOp>(text, configOf(context, validity));
 }
 
@@ -68,7 +71,8 @@ std::string errorOf(const std::string &text, const std::string &path,
   sources.AddNewSourceBuffer(llvm::MemoryBuffer::getMemBufferCopy(
                                  text, path == "-" ? "<stdin>" : path),
                              llvm::SMLoc());
-  parseSourceFile<ModuleOp>(sources, configOf(*context, validity));
+  if (succeeded(ir::verifyArrays(sources, context.get())))
+    parseSourceFile<ModuleOp>(sources, configOf(*context, validity));
   return first;
 }
 
@@ -79,7 +83,8 @@ OwningOpRef<ModuleOp> parseWithNames(const std::string &text,
       llvm::MemoryBuffer::getMemBufferCopy(text, "kernel"), llvm::SMLoc());
   Block parsed;
   AsmParserState state;
-  if (failed(parseAsmSourceFile(sources, &parsed, configOf(context, validity),
+  if (failed(ir::verifyArrays(sources, &context)) ||
+      failed(parseAsmSourceFile(sources, &parsed, configOf(context, validity),
                                 &state)))
     return nullptr;
   for (Operation &root : parsed)

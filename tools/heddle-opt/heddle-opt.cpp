@@ -16,6 +16,7 @@
 #include "TestPasses.h"
 #include "heddle/files/InputFile.h"
 #include "heddle/files/OutputFile.h"
+#include "heddle/ir/ArrayText.h"
 #include "heddle/ir/Dialects.h"
 #include "heddle/ir/Meaning.h"
 #include "heddle/lowering/Lowering.h"
@@ -201,6 +202,15 @@ MlirOptMainConfig configuration(const MlirOptMainConfig &asked,
 }
 
 /// Lists the passes of the command line.
+LogicalResult checkArrays(const std::string &text, const std::string &name) {
+  llvm::SourceMgr sources;
+  sources.AddNewSourceBuffer(llvm::MemoryBuffer::getMemBufferCopy(text, name),
+                             llvm::SMLoc());
+  MLIRContext context(MLIRContext::Threading::DISABLED);
+  SourceMgrDiagnosticHandler handler(sources, &context);
+  return heddle::ir::verifyArrays(sources, &context);
+}
+
 int showPipeline(const MlirOptMainConfig &asked) {
   MLIRContext context;
   PassManager passes(&context);
@@ -264,14 +274,16 @@ int run(int argc, char **argv) {
   heddle::Result<std::string> text = heddle::readIr(input, {.bytecode = true});
   if (!text)
     return fail(text.error().text());
+  std::string name = input == "-" ? "<stdin>" : input;
+  if (failed(checkArrays(*text, name)))
+    return EXIT_FAILURE;
   // What a file already had is only replaced when all is done, and the input
   // may be the output.
   std::string printed;
   llvm::raw_string_ostream stream(printed);
-  LogicalResult done = MlirOptMain(stream,
-                                   llvm::MemoryBuffer::getMemBufferCopy(
-                                       *text, input == "-" ? "<stdin>" : input),
-                                   registry, config);
+  LogicalResult done =
+      MlirOptMain(stream, llvm::MemoryBuffer::getMemBufferCopy(*text, name),
+                  registry, config);
   if (failed(done) && output != "-")
     return EXIT_FAILURE;
   if (heddle::Result<void> written = heddle::writeOutput(output, printed);

@@ -9,6 +9,7 @@
 #include "IrFile.h"
 #include "Command.h"
 #include "heddle/files/InputFile.h"
+#include "heddle/ir/ArrayText.h"
 #include "heddle/ir/Dialects.h"
 #include "heddle/ir/Meaning.h"
 #include "heddle/simt/Simt.h"
@@ -35,6 +36,8 @@ Reported<void> IrFile::read(const std::string &path, MLIRContext &context) {
                                  *text, path == "-" ? "<stdin>" : path),
                              llvm::SMLoc());
   handler = std::make_unique<SourceMgrDiagnosticHandler>(sources, &context);
+  if (failed(ir::verifyArrays(sources, &context)))
+    return tl::unexpected(ErrorKind::Refusal);
   parsed = parseSourceFile<ModuleOp>(sources, &context);
   if (!parsed || failed(ir::verifyMeaning(*parsed)))
     return tl::unexpected(ErrorKind::Refusal);
