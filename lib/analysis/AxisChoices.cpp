@@ -43,11 +43,14 @@ static bool isBelowBySign(const AxisInfo &l, const AxisInfo &r, Sign sign) {
 /// The smaller of both, or with the operands' roles changed the larger.
 static AxisInfo extreme(const AxisInfo &l, const AxisInfo &r, Sign sign,
                         Form form) {
-  // Of two runs one is the smaller everywhere; so is one of two constants.
+  // Of two runs one is the smaller everywhere; so is one of two constants. Runs
+  // that begin at multiples of their size do not cross the order's ends.
   bool isOrder = isOrdered(l, r, sign);
   return eitherOf(l, r, form, [&](unsigned axis) -> std::int64_t {
     return std::max(bothConstant(l, r, axis),
-                    isOrder ? bothRun(l, r, axis) : 1);
+                    isOrder
+                        ? bothRun(l, r, axis)
+                        : std::min(alignedRun(l, axis), alignedRun(r, axis)));
   });
 }
 

@@ -264,5 +264,8 @@ tt.func @same(%n: i32 {tt.divisibility = 2 : i32}, %c: i1) {
   %less = arith.constant -32 : i32
   // expected-remark @below {{contiguity = [1], divisibility = [32], constancy = [1], constant_value = -32}}
   %9 = arith.minui %negative, %less : i32
+  // Runs that begin at even numbers do not cross zero.
+  // expected-remark @below {{contiguity = [2], divisibility = [2], constancy = [1], constant_value = <none>}}
+  %10 = arith.minui %x, %range : tensor<128xi32>
   tt.return
 }
