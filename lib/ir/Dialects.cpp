@@ -10,6 +10,7 @@
 #include "OldPrefixes.h"
 #include "heddle/ir/Amdg.h"
 #include "heddle/ir/Gluon.h"
+#include "heddle/ir/Gpu.h"
 #include "heddle/ir/Layout.h"
 #include "heddle/ir/Nvg.h"
 #include "heddle/ir/Nvws.h"
@@ -18,7 +19,6 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -49,7 +49,7 @@ private:
 void registerDialects(DialectRegistry &registry) {
   registry
       .insert<amdg::AmdgDialect, arith::ArithDialect, cf::ControlFlowDialect,
-              func::FuncDialect, gluon::GluonDialect, gpu::GPUDialect,
+              func::FuncDialect, gluon::GluonDialect, gpu::GpuDialect,
               LLVM::LLVMDialect, math::MathDialect, nvg::NvgDialect,
               nvws::NvwsDialect, NVVM::NVVMDialect, rocdl::RocdlDialect,
               scf::SCFDialect, tt::TtDialect, ttg::TtgDialect, TritonGpuPrefix,

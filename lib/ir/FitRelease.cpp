@@ -10,10 +10,10 @@
 #include "Views.h"
 #include "heddle/encoding/Views.h"
 #include "heddle/ir/Dialects.h"
+#include "heddle/ir/Gpu.h"
 #include "heddle/ir/Layout.h"
 #include "heddle/ir/Ttg.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/IR/AttrTypeSubElements.h"
 #include "mlir/IR/PatternMatch.h"
 
@@ -51,7 +51,7 @@ void fitBarrier(ttg::BarrierOp barrier, IRRewriter &rewriter) {
   if (barrier.getAddrSpace() == ttg::AddressSpaces::Local)
     rewriter.replaceOpWithNewOp<ttg::LocalBarrierOp>(barrier);
   else
-    rewriter.replaceOpWithNewOp<gpu::BarrierOp>(barrier);
+    rewriter.replaceOpWithNewOp<gpu::BarrierOp>(barrier, ArrayAttr());
 }
 
 void fitBarrier(ttg::LocalBarrierOp barrier, IRRewriter &rewriter) {

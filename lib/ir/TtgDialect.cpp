@@ -9,6 +9,7 @@
 #include "InlinesAnywhere.h"
 #include "Offsets.h"
 #include "Releases.h"
+#include "heddle/ir/Gpu.h"
 #include "heddle/ir/Ttg.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"

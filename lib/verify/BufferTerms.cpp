@@ -16,6 +16,7 @@
 #include "heddle/f2/Elimination.h"
 #include "heddle/f2/Subspace.h"
 #include "heddle/ir/Amdg.h"
+#include "heddle/ir/Gpu.h"
 #include "heddle/ir/Ttng.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/TypeSwitch.h"

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Evaluator.h"
+#include "heddle/ir/Gpu.h"
 #include "heddle/ir/Ttg.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
-#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"

@@ -32,7 +32,7 @@ def TtgDialect : Dialect {
     from one layout to another; `!ttg.memdesc` values stand for data in shared
     or tensor memory.
   }];
-  let dependentDialects = ["::heddle::tt::TtDialect", "::mlir::gpu::GPUDialect"];
+  let dependentDialects = ["::heddle::tt::TtDialect", "::heddle::gpu::GpuDialect"];
   let hasConstantMaterializer = 1;
   let useDefaultTypePrinterParser = 1;
   let hasOperationAttrVerify = 1;

@@ -11,11 +11,11 @@
 #include "Emitters.h"
 #include "Registers.h"
 #include "Threads.h"
+#include "heddle/ir/Gpu.h"
 #include "heddle/ir/Layout.h"
 #include "heddle/layout/Compose.h"
 #include "heddle/plan/BlockPart.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
 
 namespace heddle {
