@@ -6,8 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Releases.h"
 #include "Verify.h"
 #include "heddle/ir/Amdg.h"
+#include "heddle/ir/ModuleTarget.h"
 
 namespace heddle::amdg {
 
@@ -42,6 +44,18 @@ static LogicalResult expectScales(Operation *op, RankedTensorType scale,
                            << " values, but got " << scale;
 }
 
+/// The instructions of gfx1250 take exponents, those of others floats too.
+static LogicalResult expectExponents(Operation *op, RankedTensorType scale) {
+  auto module = op->getParentOfType<ModuleOp>();
+  const Target *target = module ? ir::targetOf(module) : nullptr;
+  if (target == nullptr || target->name != "gfx1250" ||
+      !ir::has(op->getContext(), ir::Feature::ExponentsAsScales) ||
+      scale.getElementType().isInteger(8))
+    return success();
+  return op->emitOpError() << "expects scales of 'i8' on gfx1250, but got "
+                           << scale.getElementType();
+}
+
 LogicalResult ScaledUpcastFp4Op::verify() {
   RankedTensorType from = tensor(getInput());
   RankedTensorType to = tensor(getOutput());
@@ -49,7 +63,13 @@ LogicalResult ScaledUpcastFp4Op::verify() {
   if (failed(expectAxis(*this, axis, from.getRank())) ||
       failed(expectShape(*this, "a result", to, scaledShape(from, axis, 2))))
     return failure();
-  return expectScales(*this, tensor(getScale()), to, axis);
+  if (failed(expectScales(*this, tensor(getScale()), to, axis)))
+    return failure();
+  return expectExponents(*this, tensor(getScale()));
+}
+
+LogicalResult ScaledUpcastFp8Op::verify() {
+  return expectExponents(*this, tensor(getScale()));
 }
 
 namespace {
@@ -70,6 +90,7 @@ DividedLayout::DividedLayout(const LinearLayout &layout, unsigned rank,
   for (Dim dim : {Dim::Register, Dim::Lane, Dim::Warp, Dim::Block})
     for (unsigned bit = 0; bit < layout.inBits(dim); ++bit) {
       std::vector<uint64_t> basis;
+      basis.reserve(rank);
       for (unsigned i = 0; i < rank; ++i)
         basis.push_back(layout.basis(dim, bit, Dim::standard(i)));
       basis[axis] /= divisor;

@@ -365,8 +365,6 @@ static Type offsetsOf(Operation *op, tt::TensorDescType descriptor) {
 }
 
 LogicalResult TDMPrefetchOp::verify() {
-  if (failed(expectIndices(*this, getIndices(), getDesc().getType())))
-    return failure();
   if (getReturnOffsets() != (getResult() != nullptr))
     return emitOpError(
         getReturnOffsets()

@@ -225,8 +225,8 @@ LogicalResult verifyUse(Operation *op) {
       failed(verifySameLayouts(op, false, Meaning::Required)))
     return failure();
   return llvm::TypeSwitch<Operation *, LogicalResult>(op)
-      .Case<tt::DescriptorLoadOp, tt::DescriptorStoreOp,
-            tt::DescriptorReduceOp>([](auto each) {
+      .Case<tt::DescriptorLoadOp, tt::DescriptorStoreOp, tt::DescriptorReduceOp,
+            amdg::TDMPrefetchOp>([](auto each) {
         return expectIndices(each, each.getDesc().getType(),
                              each.getIndices().size());
       })

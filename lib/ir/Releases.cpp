@@ -86,6 +86,7 @@ constexpr FeatureReleases FeatureTable[] = {
     {Feature::TensorMemorySliceSizes, V3_6, V3_8},
     {Feature::BlockPointers, V3_6, V3_7},
     {Feature::CacheModifiersCount, V3_9, V3_9},
+    {Feature::ExponentsAsScales, V3_9, V3_9},
     {Feature::LayoutsInDescriptors, V3_9, V3_9},
     {Feature::OwnBarriers, V3_9, V3_9},
     {Feature::PartsKeepAllocations, V3_9, V3_9},

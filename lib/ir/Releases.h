@@ -44,6 +44,7 @@ enum class Feature {
   // Rules.
   BlockPointers,        ///< `boundaryCheck` of loads and stores
   CacheModifiersCount,  ///< of copies by descriptors there are none
+  ExponentsAsScales,    ///< scales of i8 for gfx1250
   LayoutsInDescriptors, ///< copies want the buffer's in the descriptor
   OwnBarriers,          ///< barriers lie side by side, and are no parts
   PartsKeepAllocations, ///< parts of memory say what they are parts of

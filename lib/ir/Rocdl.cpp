@@ -73,14 +73,22 @@ void RocdlDialect::initialize() {
 #define GET_OP_LIST
 #include "heddle/ir/RocdlOps.cpp.inc"
       >();
-  // Of MLIR's ops not all: that would take a minute to compile.
-  addOperations<ROCDL::BarrierOp, ROCDL::IglpOpt, ROCDL::SBarrierOp,
-                ROCDL::SNopOp, ROCDL::SSleepOp, ROCDL::SWaitcntOp,
-                ROCDL::SetPrioOp, ROCDL::ThreadIdXOp, ROCDL::ThreadIdYOp,
-                ROCDL::ThreadIdZOp, ROCDL::BlockIdXOp, ROCDL::BlockIdYOp,
-                ROCDL::BlockIdZOp, ROCDL::WaitAsynccntOp, ROCDL::WaitDscntOp,
-                ROCDL::WaitLoadcntOp, ROCDL::WaitStorecntOp,
-                ROCDL::WaitTensorcntOp, ROCDL::WavefrontSizeOp>();
+  // Of MLIR's ops not all: that would take a minute to compile. These exchange
+  // values between lanes, wait, or say who executes them.
+  addOperations<
+      ROCDL::BallotOp, ROCDL::BarrierJoinOp, ROCDL::BarrierLeaveOp,
+      ROCDL::BarrierOp, ROCDL::BarrierSignalIsfirstOp, ROCDL::BarrierSignalOp,
+      ROCDL::BarrierWaitOp, ROCDL::BlockIdXOp, ROCDL::BlockIdYOp,
+      ROCDL::BlockIdZOp, ROCDL::ClusterIdXOp, ROCDL::ClusterIdYOp,
+      ROCDL::ClusterIdZOp, ROCDL::CvtPkRtz, ROCDL::DPPUpdateOp,
+      ROCDL::DsBpermuteOp, ROCDL::DsSwizzleOp, ROCDL::IglpOpt, ROCDL::MbcntHiOp,
+      ROCDL::MbcntLoOp, ROCDL::Permlane16SwapOp, ROCDL::Permlane32SwapOp,
+      ROCDL::PermlaneX16Op, ROCDL::ROCDLExp2, ROCDL::ReadfirstlaneOp,
+      ROCDL::ReadlaneOp, ROCDL::SBarrierOp, ROCDL::SNopOp, ROCDL::SSleepOp,
+      ROCDL::SWaitcntOp, ROCDL::SetPrioOp, ROCDL::ThreadIdXOp,
+      ROCDL::ThreadIdYOp, ROCDL::ThreadIdZOp, ROCDL::WaitAsynccntOp,
+      ROCDL::WaitDscntOp, ROCDL::WaitExpcntOp, ROCDL::WaitLoadcntOp,
+      ROCDL::WaitStorecntOp, ROCDL::WaitTensorcntOp, ROCDL::WavefrontSizeOp>();
 }
 
 } // namespace heddle::rocdl

@@ -63,10 +63,14 @@ Encoding withKnownInstruction(const Encoding &encoding) {
   if (const auto *slice = encoding.getIf<SliceEncoding>())
     return SliceEncoding{.dim = slice->dim,
                          .parent = withKnownInstruction(*slice->parent)};
-  if (const auto *operand = encoding.getIf<DotOperandEncoding>())
+  if (const auto *operand = encoding.getIf<DotOperandEncoding>()) {
+    // Of one axis there is nothing to multiply.
+    if (operand->parent->rank() == 1)
+      return withKnownInstruction(*operand->parent);
     return DotOperandEncoding{.opIdx = operand->opIdx,
                               .parent = withKnownInstruction(*operand->parent),
                               .kWidth = operand->kWidth};
+  }
   if (const auto *mma = encoding.getIf<NvidiaMmaEncoding>()) {
     constexpr unsigned Least = 8, Rows = 16, MostColumns = 256;
     NvidiaMmaEncoding known = *mma;

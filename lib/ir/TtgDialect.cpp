@@ -24,7 +24,6 @@
 namespace heddle::ttg {
 
 using namespace mlir;
-using mlir::failure;
 
 namespace {
 

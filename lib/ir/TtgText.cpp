@@ -110,14 +110,30 @@ void AsyncCopyGlobalToLocalOp::print(OpAsmPrinter &printer) {
 }
 
 // See the example in TtgOps.td.
+/// Triton overlooks lists of other integers than i32.
+static void dropOtherLists(Location location, OperationState &op) {
+  llvm::StringRef names[] = {"warpGroupStartIds", "requestedRegisters",
+                             "actualRegisters"};
+  for (llvm::StringRef name : names) {
+    Attribute list = op.attributes.get(name);
+    if (!list || isa<DenseI32ArrayAttr>(list))
+      continue;
+    emitWarning(location) << "'" << name << "' is ignored: expects a list of "
+                          << "i32, but got " << list;
+    op.attributes.erase(name);
+  }
+}
+
 ParseResult WarpSpecializeOp::parse(OpAsmParser &parser,
                                     OperationState &result) {
   llvm::SmallVector<Operand> captures;
   llvm::SmallVector<int32_t> warps;
   SMLoc loc = parser.getCurrentLocation();
   if (parser.parseOperandList(captures, OpAsmParser::Delimiter::Paren) ||
-      parser.parseOptionalAttrDictWithKeyword(result.attributes) ||
-      failed(verifyInherentAttrs(result.name, result.attributes,
+      parser.parseOptionalAttrDictWithKeyword(result.attributes))
+    return failure();
+  dropOtherLists(parser.getEncodedSourceLoc(loc), result);
+  if (failed(verifyInherentAttrs(result.name, result.attributes,
                                  [&] {
                                    return parser.emitError(loc)
                                           << "'" << result.name.getStringRef()

@@ -225,6 +225,7 @@ def ScaledUpcastFp8Op
   let summary = "floats from those of 8 bits, times a scale";
   let arguments = (ins Fp8Tensor:$input, ScaleTensor:$scale);
   let results = (outs WideFloatTensor:$output);
+  let hasVerifier = 1;
 }
 
 class ScaledDowncastOp<string mnemonic> : ScaledCastOp<mnemonic> {

@@ -309,3 +309,12 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 8 : i32, ttg.targ
     tt.return
   }
 }
+
+// -----
+
+#shared = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = [1, 0]}>
+tt.func @f(%d: !tt.tensordesc<128x64xf16, #shared>, %i: i32, %c: i1) {
+  // expected-error @+1 {{expects 2 indices, but got 3}}
+  amdg.tdm_prefetch %d[%i, %i, %i], %c, speculative = true : !tt.tensordesc<128x64xf16, #shared>
+  tt.return
+}

@@ -274,3 +274,27 @@ tt.func @policy(%p: !tt.ptr<f32>) {
   %0 = tt.load %p {cachePolicy = #ttg.shared_memory} : !tt.ptr<f32>
   tt.return
 }
+
+// -----
+// expected-error @+1 {{'gpu.barrier' op attribute 'address_spaces' failed to satisfy constraint: list of address spaces}}
+"gpu.barrier"() {address_spaces = 3 : i32} : () -> ()
+
+// -----
+#mma = #ttg.nvidia_mma<{versionMajor = 3, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [16, 64, 32]}>
+#bytes = #ttg.nvmma_shared<{swizzlingByteWidth = 64, transposed = false, elementBitWidth = 8}>
+#smem = #ttg.shared_memory
+tt.func @precise(%a: !ttg.memdesc<64x64xf8E5M2, #bytes, #smem>, %c: tensor<64x64xf32, #mma>) {
+  // expected-error @+1 {{expects at least 32 as 'maxNumImpreciseAcc' of 8-bit floats and sums of f32, but got 16}}
+  %0 = ttng.warp_group_dot %a, %a, %c {maxNumImpreciseAcc = 16 : i32} : !ttg.memdesc<64x64xf8E5M2, #bytes, #smem> * !ttg.memdesc<64x64xf8E5M2, #bytes, #smem> -> tensor<64x64xf32, #mma>
+  tt.return
+}
+
+// -----
+#wide = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "hip:gfx1250", "ttg.threads-per-warp" = 32 : i32} {
+  tt.func @scales(%a: tensor<16x64xf8E4M3FN, #wide>, %s: tensor<16x64xbf16, #wide>) {
+    // expected-error @+1 {{'amdg.scaled_upcast_fp8' op expects scales of 'i8' on gfx1250, but got 'bf16'}}
+    %0 = amdg.scaled_upcast_fp8 %a scale %s : tensor<16x64xf8E4M3FN, #wide>, tensor<16x64xbf16, #wide> -> tensor<16x64xbf16, #wide>
+    tt.return
+  }
+}

@@ -185,3 +185,66 @@ module attributes {"ttg.num-warps" = 4 : i32} {
     tt.return
   }
 }
+
+// -----
+
+#blocked = #ttg.blocked<{sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
+#operand = #ttg.dot_op<{opIdx = 0, parent = #blocked}>
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {
+  // CHECK-LABEL: @operand_of_one_axis
+  // CHECK: ttg.convert_layout %{{.*}} : tensor<64xf16, #ttg.dot_op<{opIdx = 0, parent = #{{.*}}}>> -> tensor<64xf16, #
+  tt.func @operand_of_one_axis(%a: tensor<64xf16, #operand>) {
+    %0 = ttg.convert_layout %a : tensor<64xf16, #operand> -> tensor<64xf16, #blocked>
+    tt.return
+  }
+
+  // Lists of other integers are overlooked.
+  // CHECK-LABEL: @lists
+  // CHECK: ttg.warp_specialize(%{{.*}}) attributes {actualRegisters = array<i32: 24, 40>}
+  tt.func @lists(%a: i32) {
+    ttg.warp_specialize(%a) attributes {requestedRegisters = array<i64: 24>, actualRegisters = array<i32: 24, 40>}
+    default {
+      ttg.warp_yield
+    }
+    partition0(%b: i32) num_warps(1) {
+      ttg.warp_return
+    } : (i32) -> ()
+    tt.return
+  }
+
+  // CHECK-LABEL: @fences
+  // CHECK: gpu.barrier memfence [#gpu.address_space<workgroup>, #gpu.address_space<global>] {a}
+  // CHECK: gpu.barrier memfence []
+  // CHECK: gpu.barrier{{$}}
+  // CHECK: gpu.thread_id x upper_bound 128
+  // CHECK: gpu.lane_id
+  // CHECK: gpu.subgroup_id upper_bound 4 : index
+  tt.func @fences() {
+    gpu.barrier memfence [#gpu.address_space<workgroup>, #gpu.address_space<global>] {a}
+    gpu.barrier memfence []
+    gpu.barrier
+    %0 = gpu.thread_id x upper_bound 128
+    %1 = gpu.lane_id
+    %2 = gpu.subgroup_id upper_bound 4 : index
+    tt.return
+  }
+}
+
+// -----
+
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "hip:gfx942", "ttg.threads-per-warp" = 64 : i32} {
+  // CHECK-LABEL: @between_lanes
+  // CHECK: rocdl.ballot %{{.*}} : i64
+  // CHECK: rocdl.readfirstlane %{{.*}} : i32
+  // CHECK: rocdl.readlane %{{.*}}, %{{.*}} : (i32, i32) -> i32
+  // CHECK: rocdl.ds_bpermute %{{.*}}, %{{.*}} : (i32, i32) -> i32
+  // CHECK: rocdl.s.barrier.signal id = -1
+  tt.func @between_lanes(%i: i32, %c: i1) {
+    %0 = rocdl.ballot %c : i64
+    %1 = rocdl.readfirstlane %i : i32
+    %2 = rocdl.readlane %i, %i : (i32, i32) -> i32
+    %3 = rocdl.ds_bpermute %i, %i : (i32, i32) -> i32
+    rocdl.s.barrier.signal id = -1
+    tt.return
+  }
+}
