@@ -117,6 +117,21 @@ static LogicalResult verifyFragment(WarpGroupDotOp op, RankedTensorType a,
   return success();
 }
 
+/// An instruction adds 32 products of 8-bit floats before their sum is rounded
+/// to f32.
+static LogicalResult expectPrecision(WarpGroupDotOp op) {
+  constexpr std::uint64_t Products = 32;
+  Type a = getElementTypeOrSelf(op.getA().getType());
+  if (!isa<FloatType>(a) || a.getIntOrFloatBitWidth() != 8 ||
+      !getElementTypeOrSelf(op.getD().getType()).isF32() ||
+      op.getMaxNumImpreciseAcc() >= Products)
+    return success();
+  return op.emitOpError() << "expects at least " << Products
+                          << " as 'maxNumImpreciseAcc' of 8-bit floats and "
+                             "sums of f32, but got "
+                          << op.getMaxNumImpreciseAcc();
+}
+
 LogicalResult WarpGroupDotOp::verify() {
   constexpr unsigned GroupWarps = warpsOf(MatrixFamily::Wgmma);
   Type a = getA().getType();
@@ -137,7 +152,8 @@ LogicalResult WarpGroupDotOp::verify() {
                          << " warps, but got " << warps;
   if (failed(expectMatrix(*this, a)) || failed(expectMatrix(*this, b)) ||
       failed(expectMatrix(*this, d)) ||
-      failed(verifySizes(*this, sizesOf(a, b, d))))
+      failed(verifySizes(*this, sizesOf(a, b, d))) ||
+      failed(expectPrecision(*this)))
     return failure();
   // Which types are multiplied is a matter of meaning.
   std::optional<MatrixTypes> types = typesOf(a, b, d);

@@ -71,6 +71,14 @@ llvm::SmallVector<Elements> wideningsOf(const Elements &own) {
   return all;
 }
 
+/// An instruction of a warp group adds 32 products of 8-bit floats before the
+/// sum is rounded to f32: more than the product allows?
+bool isTooImprecise(const Elements &elements, tt::DotOp dot) {
+  constexpr std::uint64_t Products = 32;
+  return isByteFloat(elements.a) && elements.sum.isF32() &&
+         dot.getMaxNumImpreciseAcc() < Products;
+}
+
 /// Ops that give each element of the result what they compute of the elements
 /// at its place, and views: data come through them as they are.
 bool passesElements(Operation *op) {
@@ -256,7 +264,8 @@ std::optional<Accelerator::Plan> Accelerator::plan() {
     shape.storedB = shape.storedB.value_or(types->b);
     for (MatrixFamily family : {MatrixFamily::Wgmma, MatrixFamily::Mma,
                                 MatrixFamily::Mfma, MatrixFamily::Wmma}) {
-      if (family == MatrixFamily::Wgmma && !wishes.hasGroups)
+      if (family == MatrixFamily::Wgmma &&
+          (!wishes.hasGroups || isTooImprecise(elements, dot)))
         continue;
       auto choice = chooseProduct(target, shape, family);
       if (choice && (!best || choice->cycles < best->choice.cycles))

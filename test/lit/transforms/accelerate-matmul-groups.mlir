@@ -63,6 +63,15 @@ tt.func @byte(%a: tensor<64x64xf8E4M3FN, #A>, %b: tensor<64x64xf8E4M3FN, #B>, %c
   tt.return %d : tensor<64x64xf32, #blocked>
 }
 
+// Where fewer products may be added than an instruction adds, those of f16 are exact.
+// CHECK-LABEL: @precise
+// CHECK-COUNT-2: tt.fp_to_fp {{.+}}f8E4M3FN{{.+}} -> {{.+}}f16
+// CHECK: ttng.warp_group_dot {{.+}} : tensor<64x64xf16, {{.+}}> * !ttg.memdesc<64x64xf16, {{.+}} -> tensor<64x64xf32, #[[HALF]]>
+tt.func @precise(%a: tensor<64x64xf8E4M3FN, #A>, %b: tensor<64x64xf8E4M3FN, #B>, %c: tensor<64x64xf32, #blocked>) -> tensor<64x64xf32, #blocked> {
+  %d = tt.dot %a, %b, %c {maxNumImpreciseAcc = 31 : i32} : tensor<64x64xf8E4M3FN, #A> * tensor<64x64xf8E4M3FN, #B> -> tensor<64x64xf32, #blocked>
+  tt.return %d : tensor<64x64xf32, #blocked>
+}
+
 // Few rows are for mma, which has no fast product of bytes here.
 // CHECK-LABEL: @few_rows
 // CHECK-COUNT-2: tt.fp_to_fp {{.+}}f8E4M3FN{{.+}} -> {{.+}}f16
