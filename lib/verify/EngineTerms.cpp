@@ -223,13 +223,17 @@ std::optional<bool> FunctionTerms::executeEngine(Operation *op) {
   auto copy = dyn_cast<ttng::AsyncTMACopyLocalToGlobalOp>(op);
   if (!copy || !isLikeAStore(copy) || !isFollowed(copy.getSrc()))
     return std::nullopt;
-  auto access = blockAccess(copy.getDesc(), copy.getCoord());
-  if (!access)
-    return stop(copy, "cannot follow a store to a tensor that is not made "
-                      "here");
   TermRef contents = contentsOf(copy, copy.getSrc());
-  return contents != nullptr &&
-         storeWhere(copy, access->pointer, contents, access->isInside, {});
+  if (contents == nullptr)
+    return false;
+  if (auto access = blockAccess(copy.getDesc(), copy.getCoord()))
+    return storeWhere(copy, access->pointer, contents, access->isInside, {});
+  TermRef descriptor = valueOf(copy.getDesc());
+  TermList operands = {descriptor, contents};
+  llvm::append_range(operands, valuesOf(copy.getCoord()));
+  return write({copy, descriptor->bases, false,
+                tt::DescriptorStoreOp::getOperationName()},
+               operands, {});
 }
 
 } // namespace heddle::equivalence

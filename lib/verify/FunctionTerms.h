@@ -184,6 +184,7 @@ private:
   std::optional<bool> executeBarrier(mlir::Operation *op);
   /// What the engine copies.
   bool copyBlock(ttng::AsyncTMACopyGlobalToLocalOp copy);
+  TermRef blockOf(ttng::AsyncTMACopyGlobalToLocalOp copy);
   bool indexRing(ttg::MemDescIndexOp op, TermRef ring);
   Ring *ringOf(TermRef slot);
   std::optional<std::int64_t> turnOf(const Ring &ring, TermRef index);

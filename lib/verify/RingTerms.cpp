@@ -228,10 +228,6 @@ bool FunctionTerms::copyBlock(ttng::AsyncTMACopyGlobalToLocalOp copy) {
   Ring *ring = ringOf(slot);
   if (ring == nullptr)
     return stop(copy, "cannot follow a copy into a buffer of no ring");
-  auto access = blockAccess(copy.getDesc(), copy.getCoord());
-  if (!access)
-    return stop(copy, "cannot follow a copy from a tensor that is not made "
-                      "here");
   TermRef condition = valueOf(copy.getPred());
   std::size_t tile = *ring->plan.barriers->tileOf(copy);
   const BarrierPlan &barriers = *ring->plan.barriers;
@@ -240,13 +236,36 @@ bool FunctionTerms::copyBlock(ttng::AsyncTMACopyGlobalToLocalOp copy) {
                                      : barriers.inLoop.expect;
   if (valueOf(expect.getPred()) != condition)
     loseRings(copy, "is expected under another condition");
-  TermRef memory = memoryOf(regionsOf({copy, access->pointer->bases}));
-  TermRef block =
-      terms.load({.kind = TermKind::Load,
-                  .type = copy.getResult().getType().getElementType(),
-                  .operands = {memory, access->pointer, access->isInside,
-                               access->outside}});
+  TermRef block = blockOf(copy);
   return fillRing(copy, slot, terms.select(condition, block, unknownOf(slot)));
+}
+
+/// What is copied: what `tt.descriptor_load` would load.
+TermRef FunctionTerms::blockOf(ttng::AsyncTMACopyGlobalToLocalOp copy) {
+  ttg::MemDescType type = copy.getResult().getType();
+  if (auto access = blockAccess(copy.getDesc(), copy.getCoord())) {
+    TermRef memory = memoryOf(regionsOf({copy, access->pointer->bases}));
+    return terms.load({.kind = TermKind::Load,
+                       .type = type.getElementType(),
+                       .operands = {memory, access->pointer, access->isInside,
+                                    access->outside}});
+  }
+  TermRef descriptor = valueOf(copy.getDesc());
+  TermList operands = {memoryOf(regionsOf({copy, descriptor->bases})),
+                       descriptor};
+  llvm::append_range(operands, valuesOf(copy.getCoord()));
+  llvm::SmallVector<Word> data = {0};
+  for (std::int64_t size : type.getShape())
+    data.push_back(static_cast<Word>(size));
+  TermRef whole =
+      terms.raw({.kind = TermKind::Whole,
+                 .type = type.getElementType(),
+                 .name = OperationName(tt::DescriptorLoadOp::getOperationName(),
+                                       copy.getContext())
+                             .getAsOpaquePointer(),
+                 .data = data,
+                 .operands = operands});
+  return terms.elements(whole, indexBitsOf(type));
 }
 
 /// What is in a slot that nobody has filled.
