@@ -17,12 +17,8 @@ namespace heddle::equivalence {
 
 using namespace mlir;
 
-namespace {
-
-using Numbers = llvm::DenseMap<Value, llvm::APInt>;
 using Number = std::optional<llvm::APInt>;
 
-/// Numbers that were computed are noted.
 Number numberOf(Value value, Numbers &known) {
   if (auto found = known.find(value); found != known.end())
     return found->second;
@@ -60,8 +56,6 @@ Number numberOf(Value value, Numbers &known) {
     known.try_emplace(value, *made);
   return made;
 }
-
-} // namespace
 
 std::optional<std::int64_t> constantOf(Value value) {
   Numbers none;

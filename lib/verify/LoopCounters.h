@@ -25,6 +25,12 @@
 
 namespace heddle::equivalence {
 
+using Numbers = llvm::DenseMap<mlir::Value, llvm::APInt>;
+
+/// What the value is if these are what `known` says; nothing if it does not
+/// follow from them and from constants. Notes what it computes in `known`.
+std::optional<llvm::APInt> numberOf(mlir::Value value, Numbers &known);
+
 /// A number in front of loops that follows from constants; nothing of others.
 std::optional<std::int64_t> constantOf(mlir::Value value);
 
@@ -42,8 +48,6 @@ public:
                   holds);
 
 private:
-  using Numbers = llvm::DenseMap<mlir::Value, llvm::APInt>;
-
   void addCarried(mlir::Value value);
 
   mlir::scf::ForOp loop;

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/verify/Proof.h"
+#include "JoinPartitions.h"
 #include "Mismatch.h"
 
 namespace heddle::equivalence {
@@ -138,18 +139,9 @@ bool canHaveRings(tt::FuncOp left, tt::FuncOp right) {
   return (one.copies || other.copies) && !one.hasOthers && !other.hasOthers;
 }
 
-} // namespace
-
-ProofResult proveEqual(tt::FuncOp left, tt::FuncOp right,
-                       const ProofOptions &options) {
-  if (left.getContext() != right.getContext())
-    return {.reason = "expects functions of one MLIRContext"};
-  if (left.isExternal() || right.isExternal())
-    return notProved(left, right, "expects functions with a body");
-  if (!areSameTypes(left.getArgumentTypes(), right.getArgumentTypes()))
-    return notProved(left, right, "expects arguments of the same types");
-  if (!areSameTypes(left.getResultTypes(), right.getResultTypes()))
-    return notProved(left, right, "expects results of the same types");
+/// Of functions without partitions, taking more and more for granted.
+ProofResult proveJoined(tt::FuncOp left, tt::FuncOp right,
+                        const ProofOptions &options) {
   ProofResult result = prove(left, right, options, {});
   bool hasRings = canHaveRings(left, right);
   for (bool assumes : {false, true})
@@ -162,6 +154,29 @@ ProofResult proveEqual(tt::FuncOp left, tt::FuncOp right,
       result.assumesIndices = result.isProved && assumes;
     }
   return result;
+}
+
+} // namespace
+
+ProofResult proveEqual(tt::FuncOp left, tt::FuncOp right,
+                       const ProofOptions &options) {
+  if (left.getContext() != right.getContext())
+    return {.reason = "expects functions of one MLIRContext"};
+  if (left.isExternal() || right.isExternal())
+    return notProved(left, right, "expects functions with a body");
+  if (!areSameTypes(left.getArgumentTypes(), right.getArgumentTypes()))
+    return notProved(left, right, "expects arguments of the same types");
+  if (!areSameTypes(left.getResultTypes(), right.getResultTypes()))
+    return notProved(left, right, "expects results of the same types");
+  JoinedFunction one(left), other(right);
+  for (const JoinedFunction *each : {&one, &other})
+    if (!each->function()) {
+      const PartitionPlan::Refusal &why = each->refusal();
+      ProofResult refused{.reason = why.reason};
+      (each == &one ? refused.left : refused.right) = why.op->getLoc();
+      return refused;
+    }
+  return proveJoined(one.function(), other.function(), options);
 }
 
 } // namespace heddle::equivalence

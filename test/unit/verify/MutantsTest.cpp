@@ -161,6 +161,10 @@ std::string mutate(Operation *op) {
         init.setCount(init.getCount() + 1);
         return "shifted";
       })
+      .Case([](ttng::ArriveBarrierOp arrive) {
+        arrive.setCount(arrive.getCount() - 1);
+        return "shifted";
+      })
       .Case([](ttng::WaitBarrierOp wait) {
         wait.erase();
         return "dropped";
@@ -336,8 +340,10 @@ bool hasCopies(ModuleOp module) {
 
 /// Loops that are proved equal to pipelined ones are not equal to those with a
 /// wait, a slot, a stage or a mask that is wrong.
-unsigned checkPipelines(const char *target, unsigned every,
-                        const std::string &only, llvm::StringRef pass) {
+unsigned
+checkPipelines(const char *target, unsigned every, const std::string &only,
+               llvm::StringRef pass,
+               WarpSpecialization specialization = WarpSpecialization::Off) {
   unsigned count = 0;
   for (const std::filesystem::path &file : exampleFiles()) {
     if (!only.empty() && file.stem() != only)
@@ -347,7 +353,8 @@ unsigned checkPipelines(const char *target, unsigned every,
         parseSourceFile<ModuleOp>(file.string(), context.get());
     OwningOpRef<ModuleOp> before, after;
     PassManager passes(context.get());
-    buildTensorPipeline(passes, {.target = *findTarget(target)});
+    buildTensorPipeline(passes, {.target = *findTarget(target),
+                                 .specialization = specialization});
     passes.addInstrumentation(
         std::make_unique<AroundPass>(pass, before, after));
     bool isCompiled = module && succeeded(passes.run(*module));
@@ -391,6 +398,19 @@ TEST(Mutants, OfALoopThatTheEngineFills) {
 TEST(Mutants, OfTensorMaps) {
   checkMostDiffer("sm_90", 1, 60, "matmul_descriptor",
                   "triton-nvidia-tma-lowering");
+}
+
+/// A warp that loads, and those that multiply.
+TEST(Mutants, OfPartitions) {
+  ofSame = 0;
+  unsigned count = checkPipelines("sm_90", 1, "matmul_descriptor",
+                                  "tritongpu-automatic-warp-specialization",
+                                  WarpSpecialization::All);
+  EXPECT_GT(count, 50U);
+  // Conditions of copies that are true, and sums with zeros.
+  EXPECT_LT(7 * ofSame, count);
+  RecordProperty("mutants", static_cast<int>(count));
+  RecordProperty("equal", static_cast<int>(ofSame));
 }
 
 /// With buffer accesses.

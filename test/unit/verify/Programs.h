@@ -25,6 +25,8 @@ struct Programs {
   std::string result = {};
   /// Other functions of the module.
   std::string functions = {};
+  /// Of which one has data of its own, and the others the same.
+  int warps = 1;
 };
 
 inline std::string textOf(const char *name, const std::string &body,
@@ -47,14 +49,21 @@ inline ProofResult prove(const Programs &programs,
   mlir::DialectRegistry registry;
   ir::registerDialects(registry);
   mlir::MLIRContext context(registry, mlir::MLIRContext::Threading::DISABLED);
+  std::string warps = std::to_string(programs.warps);
   std::string text =
       "#a = #ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = [4, 8], "
-      "warpsPerCTA = [1, 1], order = [1, 0]}>\n"
+      "warpsPerCTA = [" +
+      warps +
+      ", 1], order = [1, 0]}>\n"
       "#b = #ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = [4, 8], "
-      "warpsPerCTA = [1, 1], order = [0, 1]}>\n"
+      "warpsPerCTA = [" +
+      warps +
+      ", 1], order = [0, 1]}>\n"
       "#s = #ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, order = "
       "[1, 0]}>\n#smem = #ttg.shared_memory\n"
-      "module attributes {\"ttg.num-warps\" = 1 : i32, "
+      "module attributes {\"ttg.num-warps\" = " +
+      warps +
+      " : i32, "
       "\"ttg.threads-per-warp\" = 32 : i32} {\n" +
       programs.functions + textOf("left", programs.left, programs.result) +
       textOf("right", programs.right, programs.result) + "}\n";

@@ -1,0 +1,77 @@
+//===- PartitionPlan.h - A warp that loads, and those that use --*- C++ -*-===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// A `ttg.warp_specialize` whose partition has the engine fill rings of n
+/// buffers that the default region reads. Both have the same nest of loops.
+/// Tile j is that of iteration j of the innermost loops, counted through the
+/// whole nest, in slot j mod n:
+///
+///     partition: wait free[j mod n], ((j / n) mod 2) xor 1
+///                expect filled[j mod n]; copy into ring[j mod n]
+///     default:   wait filled[j mod n], (j / n) mod 2; read ring[j mod n]
+///                arrive free[k mod n], for k = 0, 1, 2, ...
+///
+/// An arrival k, which completes the phase, comes when all that reads tile k
+/// has ended. So tile j is copied when all reads of tile j - n have ended, and
+/// read when it is there: no order of the two programs makes a difference, and
+/// none of them waits forever. The one in which each iteration of the default
+/// region comes right behind the one of the partition is a program without
+/// partitions.
+///
+/// By their parity, waits are for the right phase: tile j is not read before it
+/// is copied, nor copied before the wait for phase j / n, so each mbarrier has
+/// j / n or one more phases behind it when somebody waits.
+///
+/// Slots, parities and conditions are numbers that follow from those of the
+/// iteration before and from whether an iteration is the first one of its loop.
+/// They are computed, iteration by iteration and for each number of iterations
+/// of the inner loop, until they repeat.
+///
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_LIB_VERIFY_PARTITIONPLAN_H
+#define HEDDLE_LIB_VERIFY_PARTITIONPLAN_H
+
+#include "heddle/ir/Ttg.h"
+#include "heddle/ir/Ttng.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/ADT/SetVector.h"
+
+#include <optional>
+#include <string>
+
+namespace heddle::equivalence {
+
+struct PartitionPlan {
+  /// Loops around each other, the outermost first.
+  using Nest = llvm::SmallVector<mlir::scf::ForOp, 2>;
+
+  ttg::WarpSpecializeOp op;
+  Nest loading, reading;
+  std::int64_t count = 0;
+  /// Mbarriers: of tiles that are there, and of slots that are free.
+  ttg::LocalAllocOp filled, free;
+  llvm::SmallSetVector<mlir::Operation *, 4> rings;
+  /// Of the partition, in an iteration.
+  llvm::SmallVector<ttng::AsyncTMACopyGlobalToLocalOp, 2> copies;
+
+  /// What is not as it has to be, and where.
+  struct Refusal {
+    mlir::Operation *op = nullptr;
+    std::string reason = {};
+  };
+
+  /// Of a partition whose arguments have been replaced by what is handed to it.
+  /// If there is no plan, `refusal` says why.
+  static std::optional<PartitionPlan> match(ttg::WarpSpecializeOp op,
+                                            Refusal &refusal);
+};
+
+} // namespace heddle::equivalence
+
+#endif // HEDDLE_LIB_VERIFY_PARTITIONPLAN_H
