@@ -14,8 +14,10 @@
 #include "heddle/encoding/Version.h"
 #include "heddle/ir/ModuleTarget.h"
 #include "heddle/ir/Ttg.h"
+#include "heddle/pipeline/Pipelines.h"
 #include "heddle/verify/Verify.h"
 #include "mlir/IR/Diagnostics.h"
+#include "mlir/Pass/PassManager.h"
 
 #include <nlohmann/json.hpp>
 
@@ -137,19 +139,36 @@ void sayDifference(KernelPair pair, const Verdict &verdict) {
     error.attachNote(where) << each;
 }
 
-/// Of a kernel with layouts that differs from its lowered program, the op that
-/// is lowered wrongly, if lowering it again shows one.
+/// The kernels as they are lowered: what the default passes make of those
+/// without layouts. Null if they fail.
+OwningOpRef<ModuleOp> withLayouts(KernelPair pair, const Target &target) {
+  auto module = pair.before->getParentOfType<ModuleOp>();
+  OwningOpRef<ModuleOp> copy(module.clone());
+  if (module->hasAttr(ttg::WarpsAttr))
+    return copy;
+  PassManager manager(module.getContext());
+  buildTensorPipeline(manager, {.target = &target,
+                                .warps = pair.threads.getWarps(),
+                                .blocks = pair.threads.getClusterBlocks()});
+  if (failed(manager.run(*copy)))
+    return nullptr;
+  return copy;
+}
+
+/// Of a kernel that differs from its lowered program, the op that is lowered
+/// wrongly, if lowering it again shows one.
 void nameWrongOp(KernelPair pair, const Target &target,
                  const VerifyOptions &options, Verdict &verdict) {
-  auto module = pair.before->getParentOfType<ModuleOp>();
-  if (verdict.kind != Verdict::Kind::Different ||
-      !module->hasAttr(ttg::WarpsAttr))
+  if (verdict.kind != Verdict::Kind::Different)
     return;
   // It may be that this kernel cannot be lowered as it is.
-  ScopedDiagnosticHandler quiet(module.getContext(),
+  ScopedDiagnosticHandler quiet(pair.before.getContext(),
                                 [](Diagnostic &) { return success(); });
+  OwningOpRef<ModuleOp> module = withLayouts(pair, target);
+  if (!module)
+    return;
   std::optional<WrongOp> found =
-      findWrongOp(module, pair.before.getSymName(), target, options);
+      findWrongOp(*module, pair.before.getSymName(), target, options);
   if (!found)
     return;
   verdict.message = std::move(found->message);
