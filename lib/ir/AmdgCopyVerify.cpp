@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "TtngVerify.h"
 #include "Verify.h"
 #include "heddle/encoding/Construct.h"
 #include "heddle/ir/Amdg.h"
@@ -20,7 +21,7 @@ using mlir::failure;
 // Barriers
 //===----------------------------------------------------------------------===//
 
-/// A barrier is an i64 for each block, or for fewer.
+/// A barrier is an i64 for each block, or for fewer, side by side.
 static LogicalResult expectBarrier(Operation *op, Value barrier) {
   if (!barrier)
     return success();
@@ -28,7 +29,7 @@ static LogicalResult expectBarrier(Operation *op, Value barrier) {
   int64_t blocks = ir::blocksAt(op).value_or(1);
   if (memory.getElementType().isInteger(64) && memory.getShape().size() == 1 &&
       memory.getShape().front() <= blocks)
-    return success();
+    return ttng::expectSideBySide(op, memory);
   return op->emitOpError() << "expects a barrier of at most " << blocks
                            << " i64 along one axis, as there are blocks, but "
                               "got "

@@ -29,6 +29,10 @@ mlir::LogicalResult expectTensorCores(mlir::Operation *op);
 /// An array of i64 in shared memory, no more than there are blocks.
 mlir::LogicalResult expectBarrier(mlir::Operation *op,
                                   ttg::MemDescType barrier);
+/// Are the mbarriers one after the other, with nothing between them, as far as
+/// the release asks? Blocks find each other's by their numbers.
+mlir::LogicalResult expectSideBySide(mlir::Operation *op,
+                                     ttg::MemDescType barrier);
 
 /// Where there are several blocks: each has a barrier of its own.
 mlir::LogicalResult expectOwnBarriers(mlir::Operation *op,

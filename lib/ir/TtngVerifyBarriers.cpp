@@ -33,9 +33,13 @@ LogicalResult expectBarrier(Operation *op, ttg::MemDescType barrier) {
     return op->emitOpError()
            << "expects at most " << blocksOf(op)
            << " barriers, as there are blocks, but got " << barrier;
-  if (!ir::has(op->getContext(), ir::Feature::OwnBarriers))
+  return expectSideBySide(op, barrier);
+}
+
+LogicalResult expectSideBySide(Operation *op, ttg::MemDescType barrier) {
+  if (!ir::has(op->getContext(), ir::Feature::OwnBarriers) ||
+      ir::encodingOf(barrier) == nullptr)
     return success();
-  // One after the other, since blocks find each other's by their numbers.
   const auto *layout = ir::encodingOf(barrier)->getIf<SwizzledSharedEncoding>();
   if (layout == nullptr || layout->order.size() != 1 || layout->vec != 1 ||
       layout->perPhase != 1 || layout->maxPhase != 1)

@@ -298,3 +298,12 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     tt.return
   }
 }
+
+// -----
+#apart = #ttg.swizzled_shared<{vec = 2, perPhase = 1, maxPhase = 1, order = [0]}>
+#smem = #ttg.shared_memory
+tt.func @barrier(%b: !ttg.memdesc<1xi64, #apart, #smem, mutable>) {
+  // expected-error @+1 {{'amdg.init_barrier' op expects a barrier with the layout swizzled_shared and vec, perPhase and maxPhase of 1, but got '!ttg.memdesc<1xi64}}
+  amdg.init_barrier %b, 1 : !ttg.memdesc<1xi64, #apart, #smem, mutable>
+  tt.return
+}
