@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LoopBody.h"
+#include "ProductElements.h"
 #include "ProductFactor.h"
 #include "ProductLayouts.h"
 #include "ScaledProducts.h"
@@ -36,47 +37,6 @@ using namespace mlir;
 
 RankedTensorType tensorOf(Value value) {
   return cast<RankedTensorType>(value.getType());
-}
-
-/// Element types that a product is computed in.
-struct Elements {
-  Type a, b, sum;
-};
-
-Elements elementsOf(tt::DotOp dot) {
-  return {tensorOf(dot.getA()).getElementType(),
-          tensorOf(dot.getB()).getElementType(),
-          dot.getType().getElementType()};
-}
-
-bool isByteFloat(Type type) {
-  return isa<FloatType>(type) && type.getIntOrFloatBitWidth() == 8;
-}
-
-/// The same with wider types that hold all that these do; those that are
-/// cheaper come first.
-llvm::SmallVector<Elements> wideningsOf(const Elements &own) {
-  Builder builder(own.a.getContext());
-  llvm::SmallVector<Elements> all = {own};
-  auto add = [&](Elements wide) { all.push_back(wide); };
-  if (own.sum.isF16() || own.sum.isBF16())
-    add({own.a, own.b, builder.getF32Type()});
-  if (!isByteFloat(own.a) && !isByteFloat(own.b))
-    return all;
-  auto widen = [&](Type type) {
-    return isByteFloat(type) ? builder.getF16Type() : type;
-  };
-  for (std::size_t index = 0, count = all.size(); index < count; ++index)
-    add({widen(all[index].a), widen(all[index].b), all[index].sum});
-  return all;
-}
-
-/// An instruction of a warp group adds 32 products of 8-bit floats before the
-/// sum is rounded to f32: more than the product allows?
-bool isTooImprecise(const Elements &elements, tt::DotOp dot) {
-  constexpr std::uint64_t Products = 32;
-  return isByteFloat(elements.a) && elements.sum.isF32() &&
-         dot.getMaxNumImpreciseAcc() < Products;
 }
 
 /// Ops that give each element of the result what they compute of the elements
@@ -214,7 +174,7 @@ public:
 
 private:
   struct Plan {
-    Elements elements;
+    ProductElements elements;
     ProductChoice choice;
   };
   std::optional<Plan> plan();
@@ -253,7 +213,7 @@ std::optional<Accelerator::Plan> Accelerator::plan() {
   shape.side = wishes.side;
   shape.addedToBy = warpsThatAddTo(dot);
   std::optional<Plan> best;
-  for (const Elements &elements : wideningsOf(elementsOf(dot))) {
+  for (const ProductElements &elements : wideningsOf(elementsOf(dot))) {
     std::optional<MatrixTypes> types = ir::matrixTypes(
         elements.a, elements.b, elements.sum, dot.getInputPrecision(), target);
     if (!types)
