@@ -274,6 +274,7 @@ LogicalResult KernelFile::giveLayouts() {
                  .blocks = blocks,
                  .stages = options.numStages,
                  .specialization = options.warpSpecialization,
+                 .allowsScratch = options.allowsScratch,
                  .layoutHints = options.layoutHints,
                  .choice = options.doesReport ? &choice.emplace() : nullptr});
   return passes.run(*module);

@@ -37,7 +37,7 @@ namespace {
 void addDescriptorsOfLoops(OpPassManager &passes,
                            const TensorPipelineOptions &options) {
   if (options.specialization == WarpSpecialization::Off || options.blocks > 1 ||
-      options.stages < 2 ||
+      options.stages < 2 || !options.allowsScratch ||
       !options.target->matrix.sets.has(MatrixSet::HopperWgmma))
     return;
   passes.addPass(createHeddlePointersToDescriptors(

@@ -52,8 +52,9 @@ CompileOptions optionsOf(std::string input, std::optional<std::string> text,
                          std::optional<unsigned> blocks,
                          std::optional<unsigned> registers,
                          std::string_view math, bool fusesProducts,
-                         std::string_view specialization, std::string entry,
-                         std::string layoutHints, std::string libdevice,
+                         std::string_view specialization, bool allowsScratch,
+                         std::string entry, std::string layoutHints,
+                         std::string libdevice,
                          const std::optional<std::string> &release) {
   CompileOptions options;
   options.input = std::move(input);
@@ -80,6 +81,7 @@ CompileOptions optionsOf(std::string input, std::optional<std::string> text,
                                 {{"auto", WarpSpecialization::Marked},
                                  {"on", WarpSpecialization::All},
                                  {"off", WarpSpecialization::Off}});
+  options.allowsScratch = allowsScratch;
   options.entry = std::move(entry);
   options.layoutHints = std::move(layoutHints);
   options.libdevice = std::move(libdevice);
@@ -170,21 +172,21 @@ NB_MODULE(_compiler, module) {
              std::optional<unsigned> warps, unsigned stages,
              std::optional<unsigned> blocks, std::optional<unsigned> registers,
              std::string_view math, bool fusesProducts,
-             std::string_view specialization, std::string entry,
-             std::string layoutHints, std::string libdevice,
+             std::string_view specialization, bool allowsScratch,
+             std::string entry, std::string layoutHints, std::string libdevice,
              const std::optional<std::string> &release) {
             new (self) heddle::CompileOptions(optionsOf(
                 std::move(input), std::move(text), target, warps, stages,
                 blocks, registers, math, fusesProducts, specialization,
-                std::move(entry), std::move(layoutHints), std::move(libdevice),
-                release));
+                allowsScratch, std::move(entry), std::move(layoutHints),
+                std::move(libdevice), release));
           },
           "input"_a, "text"_a = nb::none(), "target"_a = nb::none(),
           nb::kw_only(), "num_warps"_a = nb::none(), "num_stages"_a = 3,
           "num_ctas"_a = nb::none(), "maxnreg"_a = nb::none(),
           "math"_a = "fast", "fp_fusion"_a = true, "warp_specialize"_a = "auto",
-          "entry"_a = "", "layout_hints"_a = "", "libdevice"_a = "",
-          "release"_a = nb::none());
+          "allows_scratch"_a = true, "entry"_a = "", "layout_hints"_a = "",
+          "libdevice"_a = "", "release"_a = nb::none());
   nb::class_<Compiled>(module, "Compiled", "One stage of a file of kernels.")
       .def_ro("text", &Compiled::text)
       .def_ro("ttgir", &Compiled::ttgir)

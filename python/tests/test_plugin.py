@@ -130,6 +130,34 @@ def test_programs_may_be_clusters():
     assert kernel.metadata.num_ctas == 2 and "ttg.num-ctas\" = 2" in kernel.asm["ttgir"]
 
 
+@triton.jit
+def attend(q, k, v, out, LENGTH, D: tl.constexpr):
+    rows, line = tl.arange(0, 128), tl.arange(0, D)
+    place = rows[:, None] * D + line[None, :]
+    x = tl.load(q + place)
+    sums, total = tl.zeros((128, D), tl.float32), tl.zeros((128,), tl.float32)
+    for first in range(0, LENGTH, 128):
+        keys = tl.load(k + first * D + place)
+        weights = tl.exp2(tl.dot(x, keys.T))
+        total += tl.sum(weights, 1)
+        sums = tl.dot(weights.to(tl.float16), tl.load(v + first * D + place), sums)
+    tl.store(out + place, (sums / total[:, None]).to(tl.float16))
+
+
+def test_kernels_take_no_memory_that_they_do_not_ask_for():
+    heddle.triton.enable()
+    source = triton.compiler.ASTSource(
+        attend, signature={**dict.fromkeys(("q", "k", "v", "out"), "*fp16"), "LENGTH": "i32",
+                           "D": "constexpr"}, constexprs={"D": 128},
+        attrs={(index,): [["tt.divisibility", 16]] for index in range(5)})
+    kernel = triton.compile(source, target=SM_90, options={"num_warps": 8})
+    # Who launches a kernel of pointers through Triton has set no allocator.
+    assert is_ours(kernel.asm["ptx"]) and kernel.metadata.global_scratch_size == 0
+    # Other launchers are told of it.
+    launch = heddle.compile(kernel.asm["ttir"], target="sm_90", num_warps=8).launch_info
+    assert launch["global_scratch_size"] > 0 and launch["num_warps"] == 12
+
+
 def test_refusals_have_their_reason():
     heddle.triton.enable()
     with pytest.raises(heddle.Error, match="sm_80 has no clusters"):

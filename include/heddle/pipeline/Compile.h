@@ -57,6 +57,9 @@ struct CompileOptions {
   std::string layoutHints = {};
   /// Of TTIR.
   WarpSpecialization warpSpecialization = WarpSpecialization::Marked;
+  /// May the kernel take global scratch memory that its program does not ask
+  /// for? Its launcher has to allocate that.
+  bool allowsScratch = true;
   /// The kernel that is wanted; of several public functions one has to be
   /// named where there can be only one.
   std::string entry;

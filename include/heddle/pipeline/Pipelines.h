@@ -28,8 +28,8 @@
 namespace heddle {
 
 /// Which loops have warps of their own for their copies, where that is
-/// possible: none, those that the program marks by `tt.warp_specialize`, or
-/// all.
+/// possible: none, those that the program marks by `tt.warp_specialize` and
+/// those where it pays, or all.
 enum class WarpSpecialization { Off, Marked, All };
 
 struct TensorPipelineOptions {
@@ -43,6 +43,9 @@ struct TensorPipelineOptions {
   /// that costs no block.
   bool prefetches = false;
   WarpSpecialization specialization = WarpSpecialization::Marked;
+  /// May loads by pointers become those of descriptors, which take global
+  /// scratch memory?
+  bool allowsScratch = true;
   /// A file that says something of layouts (`heddle-layout-hints`); empty:
   /// none.
   std::string layoutHints = {};

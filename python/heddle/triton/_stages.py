@@ -140,6 +140,8 @@ class Compilation:
             maxnreg=options.maxnreg, math=self.settings.math,
             fp_fusion=bool(options.enable_fp_fusion),
             warp_specialize=self.settings.warp_specialize,
+            # Programs that ask for none need not have set an allocator.
+            allows_scratch=False,
             layout_hints="" if has_layouts else self.settings.layout_hints,
             libdevice=dict(options.extern_libs or ()).get("libdevice", ""),
             release=self.release)
