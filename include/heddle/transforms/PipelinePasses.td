@@ -171,7 +171,8 @@ def HeddlePointersToDescriptors
 
     Addresses have to step on evenly, and rows, and where they begin, to be at
     multiples of 16 bytes, as far as hints and constants tell; one axis is
-    contiguous. Loads with a mask stay, and so does a loop some of whose loads do,
+    contiguous. Strides that the kernel is given are taken to be positive, as those
+    of descriptors are. Loads with a mask stay, and so does a loop some of whose loads do,
     or whose kernel may have written what they read. Remarks say so
     (`--remarks-filter=heddle-pointers-to-descriptors`).
   }];
