@@ -180,6 +180,17 @@ COMPARE = {"eq": np.equal, "ne": np.not_equal, "lg": np.not_equal, "lt": np.less
            "nlg": lambda a, b: ~((a < b) | (a > b))}
 
 
+def class_of(numbers):
+    """v_cmp_class_f32: the number of the one bit that a mask has for a float."""
+    bits = numbers.view(U32)
+    exponent, fraction = bits >> U32(23) & U32(0xFF), bits & U32(0x7FFFFF)
+    finite = np.select([exponent != 0, fraction != 0], [8, 7], 6)
+    of_number = np.where(exponent == 0xFF, 9, finite)
+    signed = np.where(bits >> U32(31) != 0, 11 - of_number, of_number)
+    is_nan = (exponent == 0xFF) & (fraction != 0)
+    return np.where(is_nan, fraction >> U32(22), signed).astype(U32)
+
+
 def high(a, b, kind):
     return ((a.astype(kind) * b.astype(kind)) >> kind(32)).astype(U32)
 
@@ -547,6 +558,9 @@ class Wave:
         with np.errstate(all="ignore"):
             if what.startswith("cmp_"):
                 _, how, kind = what.split("_")
+                if what == "cmp_class_f32":
+                    classes = class_of(self.selected(o[1], each, 0, kind))
+                    return self.set_mask(o[0], (self.vector(o[2]) >> classes & U32(1)) != 0)
                 a, b = (self.selected(text, each, place, kind) for place, text in enumerate(o[1:]))
                 return self.set_mask(o[0], COMPARE[how](a, b))
             if what == "cndmask_b32":
