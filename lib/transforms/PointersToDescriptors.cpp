@@ -240,9 +240,13 @@ public:
   }
 
 private:
+  /// Where descriptors can be made, and a warp of its own may load.
   bool isWanted(scf::ForOp loop) const {
     constexpr std::uint64_t Lanes = 32;
-    if (numberIn(loop, NumStagesAttr).value_or(2) < 2)
+    auto kernel = dyn_cast<tt::FuncOp>(loop->getParentOp());
+    if (!kernel || !kernel.isPublic() || loop.getUnsignedCmp() ||
+        !loop.getInductionVar().getType().isInteger(32) ||
+        numberIn(loop, NumStagesAttr).value_or(2) < 2)
       return false;
     Result<DelayedProduct> delayed = DelayedProduct::match(loop);
     return delayed &&

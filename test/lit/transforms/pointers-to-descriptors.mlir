@@ -70,11 +70,7 @@ tt.func public @attention(%k: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %v: !tt
 // CHECK-NOT: tt.make_tensor_descriptor
 // CHECK: tt.return
 // WHY: remark: [Missed] no-descriptors | {{.*}}Reason="rows are not known to begin at multiples of 16 bytes"
-tt.func public @unaligned(%k: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %out: !tt.ptr<f32>, %end: i32, %stride: i32) {
-  %r = tt.call @body(%k, %out, %end, %stride) : (!tt.ptr<f16>, !tt.ptr<f32>, i32, i32) -> tensor<128x128xf32>
-  tt.return
-}
-tt.func private @body(%k: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %out: !tt.ptr<f32>, %end: i32, %stride: i32) -> tensor<128x128xf32> {
+tt.func public @unaligned(%k: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %out: tensor<128x128x!tt.ptr<f32>>, %end: i32, %stride: i32) {
   %c0 = arith.constant 0 : i32
   %c128 = arith.constant 128 : i32
   %zero = arith.constant dense<0.0> : tensor<128x128xf32>
@@ -96,7 +92,8 @@ tt.func private @body(%k: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %out: !tt.p
     %d = tt.dot %p, %a, %o : tensor<128x128xf16> * tensor<128x128xf16> -> tensor<128x128xf32>
     scf.yield %d : tensor<128x128xf32>
   }
-  tt.return %r : tensor<128x128xf32>
+  tt.store %out, %r : tensor<128x128x!tt.ptr<f32>>
+  tt.return
 }
 
 // What the kernel may have written itself another proxy might not see.
@@ -126,6 +123,67 @@ tt.func public @written(%k: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %end: i32
     %p = arith.truncf %s : tensor<128x128xf32> to tensor<128x128xf16>
     %d = tt.dot %p, %a, %o : tensor<128x128xf16> * tensor<128x128xf16> -> tensor<128x128xf32>
     scf.yield %d : tensor<128x128xf32>
+  }
+  tt.return
+}
+
+// Nor is it done where the number of the iteration is no i32, or a descriptor would be made anew in
+// each iteration of another loop.
+// CHECK-LABEL: @wide
+// CHECK-NOT: tt.make_tensor_descriptor
+// CHECK: tt.return
+tt.func public @wide(%k: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %out: tensor<128x128x!tt.ptr<f32>>, %end: i64) {
+  %c0 = arith.constant 0 : i64
+  %c128 = arith.constant 128 : i64
+  %zero = arith.constant dense<0.0> : tensor<128x128xf32>
+  %q = arith.constant dense<0.5> : tensor<128x128xf16>
+  %range = tt.make_range {start = 0 : i32, end = 128 : i32} : tensor<128xi32>
+  %down = tt.expand_dims %range {axis = 1 : i32} : tensor<128xi32> -> tensor<128x1xi32>
+  %along = tt.expand_dims %range {axis = 0 : i32} : tensor<128xi32> -> tensor<1x128xi32>
+  %strides = arith.constant dense<128> : tensor<128x1xi32>
+  %down1 = arith.muli %down, %strides : tensor<128x1xi32>
+  %down2 = tt.broadcast %down1 : tensor<128x1xi32> -> tensor<128x128xi32>
+  %along2 = tt.broadcast %along : tensor<1x128xi32> -> tensor<128x128xi32>
+  %first = arith.addi %down2, %along2 : tensor<128x128xi32>
+  %ks = tt.splat %k : !tt.ptr<f16> -> tensor<128x128x!tt.ptr<f16>>
+  %x = tt.addptr %ks, %first : tensor<128x128x!tt.ptr<f16>>, tensor<128x128xi32>
+  %r = scf.for %i = %c0 to %end step %c128 iter_args(%o = %zero) -> (tensor<128x128xf32>) : i64 {
+    %a = tt.load %x : tensor<128x128x!tt.ptr<f16>>
+    %s = tt.dot %q, %a, %zero : tensor<128x128xf16> * tensor<128x128xf16> -> tensor<128x128xf32>
+    %p = arith.truncf %s : tensor<128x128xf32> to tensor<128x128xf16>
+    %d = tt.dot %p, %a, %o : tensor<128x128xf16> * tensor<128x128xf16> -> tensor<128x128xf32>
+    scf.yield %d : tensor<128x128xf32>
+  }
+  tt.store %out, %r : tensor<128x128x!tt.ptr<f32>>
+  tt.return
+}
+// CHECK-LABEL: @nested
+// CHECK-NOT: tt.make_tensor_descriptor
+// CHECK: tt.return
+tt.func public @nested(%k: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %out: tensor<128x128x!tt.ptr<f32>>, %end: i32) {
+  %c0 = arith.constant 0 : i32
+  %c128 = arith.constant 128 : i32
+  %zero = arith.constant dense<0.0> : tensor<128x128xf32>
+  %q = arith.constant dense<0.5> : tensor<128x128xf16>
+  %range = tt.make_range {start = 0 : i32, end = 128 : i32} : tensor<128xi32>
+  %down = tt.expand_dims %range {axis = 1 : i32} : tensor<128xi32> -> tensor<128x1xi32>
+  %along = tt.expand_dims %range {axis = 0 : i32} : tensor<128xi32> -> tensor<1x128xi32>
+  %strides = arith.constant dense<128> : tensor<128x1xi32>
+  %down1 = arith.muli %down, %strides : tensor<128x1xi32>
+  %down2 = tt.broadcast %down1 : tensor<128x1xi32> -> tensor<128x128xi32>
+  %along2 = tt.broadcast %along : tensor<1x128xi32> -> tensor<128x128xi32>
+  %first = arith.addi %down2, %along2 : tensor<128x128xi32>
+  %ks = tt.splat %k : !tt.ptr<f16> -> tensor<128x128x!tt.ptr<f16>>
+  %x = tt.addptr %ks, %first : tensor<128x128x!tt.ptr<f16>>, tensor<128x128xi32>
+  scf.for %tile = %c0 to %end step %c128 : i32 {
+    %r = scf.for %i = %c0 to %end step %c128 iter_args(%o = %zero) -> (tensor<128x128xf32>) : i32 {
+      %a = tt.load %x : tensor<128x128x!tt.ptr<f16>>
+      %s = tt.dot %q, %a, %zero : tensor<128x128xf16> * tensor<128x128xf16> -> tensor<128x128xf32>
+      %p = arith.truncf %s : tensor<128x128xf32> to tensor<128x128xf16>
+      %d = tt.dot %p, %a, %o : tensor<128x128xf16> * tensor<128x128xf16> -> tensor<128x128xf32>
+      scf.yield %d : tensor<128x128xf32>
+    }
+    tt.store %out, %r : tensor<128x128x!tt.ptr<f32>>
   }
   tt.return
 }
