@@ -40,23 +40,6 @@ const std::string Loop = Prefix + R"(
   tt.store %qs, %sum : tensor<4x8x!tt.ptr<f32>, #a>
 )";
 
-void replaceAll(std::string &text, const std::string &what,
-                const std::string &with) {
-  for (std::size_t at = text.find(what); at != std::string::npos;
-       at = text.find(what, at + with.size()))
-    text.replace(at, what.size(), with);
-}
-
-std::string withTypes(std::string text) {
-  replaceAll(text, "!LAYOUT",
-             "#ttg.nvmma_shared<{swizzlingByteWidth = 32, transposed = false, "
-             "elementBitWidth = 32}>");
-  replaceAll(text, "!COUNTS",
-             "#ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, "
-             "order = [0]}>");
-  return text;
-}
-
 /// The numbers of a loop whose copies run ahead.
 struct Engine {
   int slots = 3, barriers = 3, ahead = 2;

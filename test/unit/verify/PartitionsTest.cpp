@@ -41,13 +41,6 @@ const std::string Loops = Prefix + R"(
   }
 )";
 
-void replaceAll(std::string &text, const std::string &what,
-                const std::string &with) {
-  for (std::size_t at = text.find(what); at != std::string::npos;
-       at = text.find(what, at + with.size()))
-    text.replace(at, what.size(), with);
-}
-
 /// The numbers of both programs.
 struct Warps {
   int slots = 3;
@@ -177,16 +170,6 @@ std::string textOf(const Warps &w) {
   replaceAll(text, "!BARS",
              "!ttg.memdesc<" + slots + "x1xi64, !COUNTS, #smem, mutable>");
   replaceAll(text, "!BAR", "!ttg.memdesc<1xi64, !COUNTS, #smem, mutable>");
-  return text;
-}
-
-std::string withTypes(std::string text) {
-  replaceAll(text, "!LAYOUT",
-             "#ttg.nvmma_shared<{swizzlingByteWidth = 32, transposed = false, "
-             "elementBitWidth = 32}>");
-  replaceAll(text, "!COUNTS",
-             "#ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, "
-             "order = [0]}>");
   return text;
 }
 

@@ -44,6 +44,25 @@ inline std::string textOf(const char *name, const std::string &body,
          (body.find("tt.return") == std::string::npos ? end : "") + "}\n";
 }
 
+inline void replaceAll(std::string &text, const std::string &what,
+                       const std::string &with) {
+  for (std::size_t at = text.find(what); at != std::string::npos;
+       at = text.find(what, at + with.size()))
+    text.replace(at, what.size(), with);
+}
+
+/// Of what the copy engine fills: !LAYOUT is the layout of a buffer, !COUNTS
+/// that of mbarriers.
+inline std::string withTypes(std::string text) {
+  replaceAll(text, "!LAYOUT",
+             "#ttg.nvmma_shared<{swizzlingByteWidth = 32, transposed = false, "
+             "elementBitWidth = 32}>");
+  replaceAll(text, "!COUNTS",
+             "#ttg.swizzled_shared<{vec = 1, perPhase = 1, maxPhase = 1, "
+             "order = [0]}>");
+  return text;
+}
+
 inline ProofResult prove(const Programs &programs,
                          const ProofOptions &options = {}) {
   mlir::DialectRegistry registry;
