@@ -147,9 +147,6 @@ private:
   Found ofOp(Operation *op);
   Found sum(Value a, Value b);
   Found product(Value a, Value b);
-  bool isOutside(Value value) {
-    return !loop->isAncestor(value.getParentRegion()->getParentOp());
-  }
 
   scf::ForOp loop;
   llvm::DenseMap<Value, Found> known;
@@ -169,25 +166,32 @@ Found add(Found a, const Found &b) {
 
 Found Affine::sum(Value a, Value b) { return add(of(a), of(b)); }
 
+/// Is it the same number everywhere?
+bool isUniform(const AffineBlock &block) {
+  return block.perIteration.isZero() &&
+         llvm::all_of(block.strides,
+                      [](const IndexSum &stride) { return stride.isZero(); });
+}
+
+/// Of a block of numbers.
+Found times(Found block, const IndexSum &factor) {
+  block->start = block->start * factor;
+  block->perIteration = block->perIteration * factor;
+  for (IndexSum &stride : block->strides)
+    stride = stride * factor;
+  return block;
+}
+
 // One of the two has the same number everywhere.
 Found Affine::product(Value a, Value b) {
   Found left = of(a), right = of(b);
-  auto isUniform = [](const AffineBlock &block) {
-    return block.perIteration.isZero() &&
-           llvm::all_of(block.strides,
-                        [](const IndexSum &stride) { return stride.isZero(); });
-  };
   if (!left || !right || left->base || right->base)
     return std::nullopt;
   if (!isUniform(*right))
     std::swap(left, right);
   if (!isUniform(*right))
     return std::nullopt;
-  left->start = left->start * right->start;
-  left->perIteration = left->perIteration * right->start;
-  for (IndexSum &stride : left->strides)
-    stride = stride * right->start;
-  return left;
+  return times(std::move(left), right->start);
 }
 
 /// Of a scalar that is a number or a pointer.
@@ -201,7 +205,7 @@ Found Affine::ofScalar(Value value) {
     first->perIteration = step->start;
     return first;
   }
-  if (!isOutside(value))
+  if (!loop.isDefinedOutsideOfLoop(value))
     return std::nullopt;
   if (isa<tt::PointerType>(value.getType())) {
     AffineBlock block;
@@ -228,9 +232,7 @@ Found Affine::ofCarried(BlockArgument argument) {
     return std::nullopt;
   Found first = of(loop.getTiedLoopInit(argument)->get()), more = of(step);
   if (!first || !more || more->base || !first->perIteration.isZero() ||
-      !more->perIteration.isZero() ||
-      llvm::any_of(more->strides,
-                   [](const IndexSum &stride) { return !stride.isZero(); }))
+      !isUniform(*more))
     return std::nullopt;
   first->perIteration = more->start;
   return first;
@@ -245,12 +247,8 @@ Found Affine::ofOp(Operation *op) {
         Found right = of(difference.getRhs());
         if (!right || right->base)
           return Found();
-        const IndexSum minus(-1);
-        right->start = right->start * minus;
-        right->perIteration = right->perIteration * minus;
-        for (IndexSum &stride : right->strides)
-          stride = stride * minus;
-        return add(of(difference.getLhs()), right);
+        return add(of(difference.getLhs()),
+                   times(std::move(right), IndexSum(-1)));
       })
       .Case([&](arith::MulIOp product) {
         return this->product(product.getLhs(), product.getRhs());

@@ -230,9 +230,8 @@ private:
                   const Target &target);
 };
 
-/// Warps that have one number of registers, the most warps of a block, and the
-/// registers of a multiprocessor.
-constexpr std::uint64_t WarpsOfGroup = 4, MostWarps = 32, Registers = 65536;
+/// Of a block.
+constexpr std::uint64_t MostWarps = 32;
 
 /// What comes behind a loop alone is done when its buffers are free again, by
 /// threads that have no more registers than at the launch: these have to hold
@@ -246,7 +245,7 @@ bool movesRest(LoadingNest &nest, std::uint64_t warps) {
     if (auto tensor = dyn_cast<RankedTensorType>(type))
       words += bytesOfTensor(tensor) / (warps * lanes * WordBytes);
   return words >
-         Registers /
+         AllRegisters /
              ((llvm::alignTo(warps, WarpsOfGroup) + WarpsOfGroup) * lanes);
 }
 

@@ -68,13 +68,9 @@ bool staysInMemory(scf::ForOp loop, Value factor, const OpSet &filled) {
 /// there before the first product?
 bool goesOnUntil(scf::ForOp loop, ttng::WarpGroupDotOp first,
                  ttng::WarpGroupDotOp dot) {
-  if (dot == first || dot.getIsAsync() || addsInParts(dot) ||
-      !dot.getD().hasOneUse())
+  BlockArgument next = onlyCarriedAs(loop, dot.getD());
+  if (dot == first || dot.getIsAsync() || addsInParts(dot) || !next)
     return false;
-  OpOperand &use = *dot.getD().use_begin();
-  if (use.getOwner() != loop.getBody()->getTerminator())
-    return false;
-  BlockArgument next = loop.getRegionIterArgs()[use.getOperandNumber()];
   return llvm::all_of(next.getUsers(), [&](Operation *user) {
     Operation *op = inBody(loop, user);
     return op != nullptr && first->isBeforeInBlock(op);
@@ -96,14 +92,21 @@ ttng::WarpGroupDotOp productBeforeCopies(scf::ForOp loop, const OpSet &filled) {
   return dots.size() > 1 && goesOn ? dots.front() : ttng::WarpGroupDotOp();
 }
 
+ttng::WarpGroupDotWaitOp waitFor(OpBuilder &builder, ttng::WarpGroupDotOp dot,
+                                 std::uint32_t later) {
+  llvm::SmallVector<Value> held = {dot.getD()};
+  for (Value factor : {Value(dot.getA()), Value(dot.getB())})
+    if (isa<ttg::MemDescType>(factor.getType()))
+      held.push_back(factor);
+  return ttng::WarpGroupDotWaitOp::create(builder, dot.getLoc(),
+                                          TypeRange(held), held, later);
+}
+
 ttng::WarpGroupDotWaitOp startCarried(ttng::WarpGroupDotOp product) {
   product.setIsAsync(true);
   OpBuilder builder(product->getContext());
   builder.setInsertionPointAfter(product);
-  llvm::SmallVector<Value> held = {product.getD(), product.getA(),
-                                   product.getB()};
-  auto wait = ttng::WarpGroupDotWaitOp::create(
-      builder, product.getLoc(), TypeRange(held), held, /*pendings=*/1);
+  ttng::WarpGroupDotWaitOp wait = waitFor(builder, product, /*later=*/1);
   product.getD().replaceAllUsesExcept(wait.getResult(0), wait);
   return wait;
 }

@@ -25,6 +25,11 @@ bool isCarried(mlir::scf::ForOp loop, ttng::WarpGroupDotOp dot);
 /// That the memory of the factors is not written meanwhile is not asked here.
 ttng::WarpGroupDotOp carriedProductOf(mlir::scf::ForOp loop);
 
+/// Waits until at most so many products started later than this one are under
+/// way. The sums are the first result; factors in shared memory follow.
+ttng::WarpGroupDotWaitOp waitFor(mlir::OpBuilder &builder,
+                                 ttng::WarpGroupDotOp dot, std::uint32_t later);
+
 /// Lets the product go on: behind it, the one of the iteration before is waited
 /// for. The sums are those of the wait.
 ttng::WarpGroupDotWaitOp startCarried(ttng::WarpGroupDotOp product);

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "DelayedProduct.h"
+#include "CarriedProduct.h"
 #include "SharedRoom.h"
 #include "heddle/analysis/LoopLoads.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -17,17 +18,6 @@ namespace heddle {
 using namespace mlir;
 
 namespace {
-
-/// The value that the loop carries to the product's sums, perhaps by way of ops
-/// that nothing else uses; null if there is none.
-BlockArgument carriedSums(scf::ForOp loop, Operation *dot) {
-  if (!dot->hasOneUse())
-    return {};
-  OpOperand &use = *dot->use_begin();
-  if (use.getOwner() != loop.getBody()->getTerminator())
-    return {};
-  return loop.getRegionIterArgs()[use.getOperandNumber()];
-}
 
 /// Ops of the body that use the value, directly or not, in its order.
 OpSet usersOf(scf::ForOp loop, BlockArgument value) {
@@ -76,7 +66,6 @@ public:
   bool isLate(Operation *op) const { return late.contains(op); }
 
 private:
-  scf::ForOp loop;
   BlockArgument carried;
   OpSet late;
   llvm::SetVector<Value> values;
@@ -84,7 +73,7 @@ private:
 
 Halves::Halves(scf::ForOp loop, const DelayedProduct &products,
                const OpSet &with)
-    : loop(loop), carried(carriedSums(loop, products.second)),
+    : carried(onlyCarriedAs(loop, products.second->getResult(0))),
       late(usersOf(loop, carried)) {
   late.insert(with.begin(), with.end());
   for (Operation &op : llvm::reverse(loop.getBody()->without_terminator()))
@@ -97,8 +86,7 @@ Halves::Halves(scf::ForOp loop, const DelayedProduct &products,
       continue;
     for (Value used : usedBy(&op)) {
       Operation *maker = used.getDefiningOp();
-      bool isOfLoop = loop->isAncestor(used.getParentRegion()->getParentOp());
-      if (isOfLoop && used != carried &&
+      if (!loop.isDefinedOutsideOfLoop(used) && used != carried &&
           !(maker != nullptr && late.contains(maker)))
         values.insert(used);
     }
@@ -175,18 +163,6 @@ Values Delay::handedOn(const IRMapping &early) {
   return values;
 }
 
-/// Waits until at most so many products started later than this one are under
-/// way.
-Value waitFor(OpBuilder &at, ttng::WarpGroupDotOp dot, std::uint32_t later) {
-  Values held = {dot.getD()};
-  for (Value factor : {Value(dot.getA()), Value(dot.getB())})
-    if (isa<ttg::MemDescType>(factor.getType()))
-      held.push_back(factor);
-  auto wait = ttng::WarpGroupDotWaitOp::create(at, dot.getLoc(),
-                                               TypeRange(held), held, later);
-  return wait.getResult(0);
-}
-
 ttng::WarpGroupDotOp start(OpBuilder &at, Operation *dot, IRMapping &map) {
   auto made = cast<ttng::WarpGroupDotOp>(at.clone(*dot, map));
   made.setIsAsync(true);
@@ -219,9 +195,10 @@ void Delay::makeBody(scf::ForOp made) {
     }
     ttng::WarpGroupDotOp first = start(at, products.first, early);
     startSecond();
-    early.map(products.first->getResult(0), waitFor(at, first, /*later=*/1));
+    early.map(products.first->getResult(0),
+              waitFor(at, first, /*later=*/1).getResult(0));
   }
-  Value sums = waitFor(at, second, /*later=*/0);
+  Value sums = waitFor(at, second, /*later=*/0).getResult(0);
   for (Operation *op = products.second->getNextNode(); op != nullptr;
        op = op->getNextNode())
     if (halves.isLate(op))
@@ -244,8 +221,7 @@ Values Delay::iterations(OpBuilder &at) {
       arith::AddIOp::create(at, loc, loop.getLowerBound(), loop.getStep());
   auto made = scf::ForOp::create(at, loc, begin, loop.getUpperBound(),
                                  loop.getStep(), first);
-  for (NamedAttribute attribute : loop->getDiscardableAttrs())
-    made->setAttr(attribute.getName(), attribute.getValue());
+  made->setDiscardableAttrs(loop->getDiscardableAttrDictionary());
   makeBody(made);
   ValueRange results = made.getResults();
   Values last(results.take_front(carried));
@@ -279,7 +255,7 @@ void Delay::run() {
 /// Why the second product cannot be late; nothing if it can.
 std::optional<std::string> reasonAgainst(scf::ForOp loop,
                                          const DelayedProduct &products) {
-  BlockArgument sums = carriedSums(loop, products.second);
+  BlockArgument sums = onlyCarriedAs(loop, products.second->getResult(0));
   if (!sums)
     return "its second product does not go on across iterations";
   Value factor = products.second->getOperand(0);
@@ -336,8 +312,6 @@ std::uint64_t DelayedProduct::registers(scf::ForOp loop,
   llvm::append_range(live, loop.getResultTypes());
   return llvm::divideCeil(bytesOf(live), threads * Bytes) + Others;
 }
-
-constexpr std::uint64_t WarpsOfGroup = 4, AllRegisters = 65536;
 
 bool DelayedProduct::fits(scf::ForOp loop, std::uint64_t warps,
                           std::uint64_t lanes) const {

@@ -32,8 +32,10 @@
 
 namespace heddle {
 
-/// Registers of a thread that only begins copies: the fewest that one can have.
-constexpr std::uint32_t LoadingRegisters = 24;
+/// Warps that have one number of registers, the registers of a multiprocessor,
+/// and those of a thread that only begins copies: the fewest that one can have.
+constexpr std::uint64_t WarpsOfGroup = 4, AllRegisters = 65536,
+                        LoadingRegisters = 24;
 
 struct DelayedProduct {
   /// `tt.dot`, or `ttng.warp_group_dot`.

@@ -128,13 +128,17 @@ std::optional<std::string> LoadingNest::matchLoads(const AxisFacts &facts,
   if (groups.empty())
     return "the copy engine loads no factor of a product in it";
   product = carriedProductOf(inner);
-  if (product && !(isCopied(product.getA(), groups.front()) &&
-                   isCopied(product.getB(), groups.front())))
-    return "the copy engine does not load all factors";
-  // Then they wait for each other anyway.
+  if (product) {
+    bool areCopied = isCopied(product.getA(), groups.front()) &&
+                     isCopied(product.getB(), groups.front());
+    return areCopied ? std::nullopt
+                     : std::optional<std::string>(
+                           "the copy engine does not load all factors");
+  }
+  // Warps that exchange elements wait for each other anyway.
   OpSet gone = replaced();
   for (Operation &op : *inner.getBody())
-    if (!product && !gone.contains(&op) && exchangesBetweenWarps(&op, target))
+    if (!gone.contains(&op) && exchangesBetweenWarps(&op, target))
       return "its warps exchange elements";
   return std::nullopt;
 }

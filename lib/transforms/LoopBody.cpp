@@ -75,6 +75,15 @@ OpSet makersOf(scf::ForOp loop, llvm::ArrayRef<Value> values) {
   return makers;
 }
 
+BlockArgument onlyCarriedAs(scf::ForOp loop, Value value) {
+  if (!value.hasOneUse())
+    return {};
+  OpOperand &use = *value.use_begin();
+  return use.getOwner() == loop.getBody()->getTerminator()
+             ? loop.getRegionIterArgs()[use.getOperandNumber()]
+             : BlockArgument();
+}
+
 std::string nameOf(Operation *op) { return op->getName().getStringRef().str(); }
 
 std::optional<std::string> reasonNotToExpand(scf::ForOp loop) {

@@ -180,14 +180,13 @@ private:
 /// The loop with two more values, which it yields as they are.
 scf::ForOp Consumers::carryThrough(scf::ForOp loop, ValueRange first) {
   rewriter.setInsertionPoint(loop);
-  auto attributes = llvm::to_vector(loop->getDiscardableAttrs());
+  DictionaryAttr attributes = loop->getDiscardableAttrDictionary();
   auto same = [](OpBuilder &, Location, ArrayRef<BlockArgument> carried) {
     return llvm::SmallVector<Value>(carried);
   };
   auto made = cast<scf::ForOp>(*loop.replaceWithAdditionalYields(
       rewriter, first, /*replaceInitOperandUsesInLoop=*/false, same));
-  for (NamedAttribute attribute : attributes)
-    made->setAttr(attribute.getName(), attribute.getValue());
+  made->setDiscardableAttrs(attributes);
   return made;
 }
 

@@ -8,6 +8,7 @@
 
 #include "BufferViews.h"
 #include "EngineCopies.h"
+#include "LoopBody.h"
 #include "SharedRoom.h"
 #include "StoredMemory.h"
 #include "heddle/analysis/EngineBlocks.h"
@@ -317,17 +318,9 @@ lowerDescriptor(tt::MakeTensorDescOp make) {
 /// it: maps that nobody waits for are made at the same time.
 void acquireLater(ttng::TensormapFenceproxyAcquireOp acquire) {
   Operation *descriptor = acquire->getNextNode(), *last = nullptr;
-  auto usesIt = [&](Operation *op) {
-    return op
-        ->walk([&](Operation *each) {
-          return llvm::is_contained(each->getOperands(),
-                                    descriptor->getResult(0))
-                     ? WalkResult::interrupt()
-                     : WalkResult::advance();
-        })
-        .wasInterrupted();
-  };
-  for (Operation *op = descriptor->getNextNode(); op != nullptr && !usesIt(op);
+  for (Operation *op = descriptor->getNextNode();
+       op != nullptr &&
+       !llvm::is_contained(usedBy(op), descriptor->getResult(0));
        op = op->getNextNode())
     if (isa<ttng::TensormapCreateOp>(op))
       last = op;
