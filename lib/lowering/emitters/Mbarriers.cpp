@@ -28,11 +28,16 @@ namespace heddle {
 using namespace mlir;
 using mlir::failure;
 
-Value firstThreadIf(LoweringContext &context, Location loc, Value predicate) {
-  Value first = isFirstInBlock(context, loc);
+/// Threads of these for which the predicate of an op holds, if it has one.
+static Value onlyIf(LoweringContext &context, Location loc, Value threads,
+                    Value predicate) {
   if (!predicate)
-    return first;
-  return context.make<arith::AndIOp>(loc, first, context.get(predicate));
+    return threads;
+  return context.make<arith::AndIOp>(loc, threads, context.get(predicate));
+}
+
+Value firstThreadIf(LoweringContext &context, Location loc, Value predicate) {
+  return onlyIf(context, loc, isFirstInBlock(context, loc), predicate);
 }
 
 FailureOr<Value> mbarrierAt(LoweringContext &context, Operation *op,
@@ -124,9 +129,7 @@ FailureOr<Arrivals> arrivalsOf(LoweringContext &context, Op op) {
     arrivals = arriveAtPeers(context, loc, *address, blocks, isOfOne);
   else
     arrivals = {.address = *address, .predicate = isFirstInBlock(context, loc)};
-  if (op.getPred())
-    arrivals.predicate = context.make<arith::AndIOp>(loc, arrivals.predicate,
-                                                     context.get(op.getPred()));
+  arrivals.predicate = onlyIf(context, loc, arrivals.predicate, op.getPred());
   return arrivals;
 }
 
@@ -157,10 +160,8 @@ LogicalResult emitArrivalOfWarps(LoweringContext &context,
   if (failed(address))
     return failure();
   Location loc = arrive.getLoc();
-  Value predicate = isZero(context, loc, f2::lowMask(context.threads.lane));
-  if (arrive.getPred())
-    predicate = context.make<arith::AndIOp>(loc, predicate,
-                                            context.get(arrive.getPred()));
+  Value first = isZero(context, loc, f2::lowMask(context.threads.lane));
+  Value predicate = onlyIf(context, loc, first, arrive.getPred());
   context.make<simt::MbarrierArriveOp>(loc, *address, predicate,
                                        arrive.getCount() / warps,
                                        /*isOfWarp=*/true,

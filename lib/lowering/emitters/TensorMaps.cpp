@@ -36,12 +36,16 @@ LogicalResult checkNumbers(ttng::TensormapCreateOp create) {
   return success();
 }
 
+/// Of its block, the last one first.
+auto opsBefore(OpBuilder &builder) {
+  return llvm::reverse(llvm::make_range(builder.getInsertionBlock()->begin(),
+                                        builder.getInsertionPoint()));
+}
+
 /// The maps that are made in this block since threads last waited there.
 llvm::SmallVector<simt::TensorMapOp> mapsSinceBarrier(OpBuilder &builder) {
   llvm::SmallVector<simt::TensorMapOp> maps;
-  for (Operation &op :
-       llvm::reverse(llvm::make_range(builder.getInsertionBlock()->begin(),
-                                      builder.getInsertionPoint()))) {
+  for (Operation &op : opsBefore(builder)) {
     if (simt::synchronizedBy(&op))
       break;
     if (auto map = dyn_cast<simt::TensorMapOp>(op))
@@ -83,8 +87,7 @@ LogicalResult emitCreate(LoweringContext &context,
 
 /// Is what the block does last, without ops that only compute, an acquisition?
 bool isBehindAcquisition(OpBuilder &builder) {
-  for (Operation &op : llvm::reverse(llvm::make_range(
-           builder.getInsertionBlock()->begin(), builder.getInsertionPoint())))
+  for (Operation &op : opsBefore(builder))
     if (!isMemoryEffectFree(&op))
       return isa<simt::TensorMapAcquireOp>(op);
   return false;
