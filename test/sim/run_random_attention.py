@@ -11,8 +11,6 @@ its own loads. At the end it says in how many programs one does, and in how many
 pointers. Needs NumPy.
 """
 
-import argparse
-import concurrent.futures
 import dataclasses
 import pathlib
 import random
@@ -21,6 +19,7 @@ import sys
 import tempfile
 
 import numpy as np
+import random_programs
 
 PARTITIONS = "simt.other_partitions"
 LOADS = ("descriptors", "pointers", "steps")
@@ -241,23 +240,8 @@ def run(heddle, seed):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("build", type=pathlib.Path)
-    parser.add_argument("--programs", type=int, default=40)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--verbose", action="store_true", help="prints wrong programs")
-    options = parser.parse_args()
-    heddle = options.build / "bin" / "heddle"
-    seeds = range(options.seed * 1_000_000, options.seed * 1_000_000 + options.programs)
-    with concurrent.futures.ThreadPoolExecutor() as pool:
-        results = list(pool.map(lambda seed: run(heddle, seed), seeds))
-    wrong = 0
-    for seed, (fault, _) in zip(seeds, results):
-        if fault is not None:
-            wrong += 1
-            print(f"{draw(seed)}: {fault}")
-            if options.verbose:
-                print(text_of(draw(seed)))
+    seeds, results, wrong = random_programs.run_all(
+        __doc__.splitlines()[0], 40, draw, text_of, run)
     loading = [seed for seed, (_, loads) in zip(seeds, results) if loads]
     by_pointers = sum(draw(seed).loads_by != "descriptors" for seed in loading)
     print(f"{len(results) - wrong} right, {wrong} wrong; a warp loads in {len(loading)}, "

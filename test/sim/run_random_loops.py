@@ -12,8 +12,6 @@ are small integers, so that results are exact. At the end it says in how many pr
 ahead. Needs NumPy.
 """
 
-import argparse
-import concurrent.futures
 import dataclasses
 import pathlib
 import random
@@ -22,6 +20,7 @@ import sys
 import tempfile
 
 import numpy as np
+import random_programs
 
 TARGETS = ("sm_75", "sm_80", "sm_86", "sm_89", "sm_90", "sm_90", "sm_90", "sm_100", "sm_120")
 ARRAYS = {"f16": np.float16, "f32": np.float32, "i8": np.int8}
@@ -330,23 +329,8 @@ def run(heddle, seed):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("build", type=pathlib.Path)
-    parser.add_argument("--programs", type=int, default=100)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--verbose", action="store_true", help="prints wrong programs")
-    options = parser.parse_args()
-    heddle = options.build / "bin" / "heddle"
-    seeds = range(options.seed * 1_000_000, options.seed * 1_000_000 + options.programs)
-    with concurrent.futures.ThreadPoolExecutor() as pool:
-        results = list(pool.map(lambda seed: run(heddle, seed), seeds))
-    wrong = 0
-    for seed, (fault, _) in zip(seeds, results):
-        if fault is not None:
-            wrong += 1
-            print(f"{draw(seed)}: {fault}")
-            if options.verbose:
-                print(text_of(draw(seed)))
+    _, results, wrong = random_programs.run_all(
+        __doc__.splitlines()[0], 100, draw, text_of, run)
     ahead = sum(ran_ahead for _, ran_ahead in results)
     print(f"{len(results) - wrong} right, {wrong} wrong; copies ran ahead in {ahead}")
     sys.exit(1 if wrong or not ahead else 0)
