@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs every kind of test of a build and ends with one line of totals.
+"""Runs every kind of test of a build and ends with the failed ones and a line of totals.
 
 usage: run-tests.py --build DIR [--only KIND]...
 
@@ -35,11 +35,14 @@ class Totals:
     def __init__(self):
         self.passed = 0
         self.failed = 0
+        self.failures = []
         self.skipped = []
 
-    def count(self, passed, failed):
+    def count(self, passed, failed, names=()):
+        """Names are those of what failed, repeated at the end."""
         self.passed += passed
         self.failed += failed
+        self.failures += names
 
 
 def run_unit(build, totals):
@@ -47,7 +50,7 @@ def run_unit(build, totals):
     programs = sorted((build / "bin").glob("*-tests"))
     if not programs:
         print("no unit tests were built")
-        totals.count(0, 1)
+        totals.count(0, 1, ["unit: no tests were built"])
     for program in programs:
         with tempfile.TemporaryDirectory() as folder:
             report = pathlib.Path(folder) / "report.json"
@@ -63,7 +66,10 @@ def run_unit(build, totals):
         if failed:
             print(run.stdout)
         print(f"unit: {program.name}: {passed} passed, {failed} failed")
-        totals.count(passed, failed)
+        names = [f"{suite['name']}.{test['name']}" for suite in (result or {}).get("testsuites", [])
+                 for test in suite["testsuite"] if test.get("failures")]
+        totals.count(passed, failed, [f"unit: {program.name}: {name}" for name in names] or
+                     [f"unit: {program.name}: exit code {run.returncode}"] * bool(failed))
 
 
 def run_lit(build, totals):
@@ -79,7 +85,10 @@ def run_lit(build, totals):
     if run.returncode != 0 and failed == 0:
         failed = 1
     print(f"lit: {passed} passed, {failed} failed")
-    totals.count(passed, failed)
+    names = [test["name"] for test in results if test["code"] not in
+             ("PASS", "XFAIL", "UNSUPPORTED")]
+    totals.count(passed, failed, [f"lit: {name}" for name in names] or
+                 [f"lit: exit code {run.returncode}"] * bool(failed))
 
 
 def run_script(name, commands, totals):
@@ -90,7 +99,7 @@ def run_script(name, commands, totals):
         if run.returncode != 0:
             print(run.stdout)
             print(f"{name}: failed: {' '.join(map(str, command))}")
-            totals.count(0, 1)
+            totals.count(0, 1, [f"{name}: {' '.join(map(str, command))}"])
             return
     print(f"{name}: passed")
     totals.count(1, 0)
@@ -310,6 +319,9 @@ def main():
         KINDS[kind](options.build.resolve(), totals)
     for reason in totals.skipped:
         print(f"skipped: {reason}")
+    # Once more where the reader of a long log looks first.
+    for failure in totals.failures:
+        print(f"failed: {failure}")
     print(f"{totals.passed} passed, {totals.failed} failed", flush=True)
     return 1 if totals.failed else 0
 
