@@ -1,14 +1,14 @@
 """Times the kernels of a program of Triton in both compilers.
 
-    python -m heddle.bench [--num-stages N,...] [--rounds N] [--json FILE] PROGRAM.py [ARGUMENT]...
+    python -m heddle.bench [OPTION]... PROGRAM.py [ARGUMENT]...
 
 The program runs as it does by itself. Of each kernel that it launches, with each shape of its
 tensors, the first launch is measured before it runs: both compilers compile it, both run on
 copies of its tensors, and what they leave is compared. Times are medians over rounds in which
 the two take turns, by CUDA graphs, so without the time to launch: with what the launch before
 left in the cache ("warm"), and with a cache that other data have filled ("cold"). With
---num-stages, either compiler has the one of these numbers that is best for it. Needs a GPU,
-Triton and PyTorch.
+--num-stages, either compiler has the one of these numbers that is best for it. --help lists the
+options. Needs a GPU, Triton and PyTorch.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from typing import Any
 from heddle._error import Error
 from heddle.triton._check import ATOL, RTOL, Copies, check, difference, tensors_of
 from heddle.triton._launches import Launches
+from heddle.triton._plugin import enable
 
 __all__ = ["Kept", "Made", "Timing", "measuring", "table_of", "time"]
 
@@ -283,6 +284,9 @@ def main() -> int:
                         help="take the best of these; what the launch says if absent")
     parser.add_argument("--rounds", type=int, default=15, metavar="N",
                         help="rounds of which times are medians")
+    parser.add_argument("--allows-scratch", action="store_true",
+                        help="the program sets an allocator: kernels may use global memory of "
+                             "their own")
     parser.add_argument("--json", metavar="FILE",
                         help="append all numbers there, a line for each kernel")
     parser.add_argument("program", metavar="PROGRAM.py")
@@ -290,6 +294,8 @@ def main() -> int:
     options = parser.parse_args()
     sys.argv = [options.program, *options.arguments]
     sys.path.insert(0, os.path.dirname(os.path.abspath(options.program)))
+    if options.allows_scratch:
+        enable(allows_scratch=True)
     timings: list[Timing] = []
 
     def see(timing: Timing) -> None:

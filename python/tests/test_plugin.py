@@ -181,6 +181,33 @@ def test_autotuners_know_what_does_not_fit():
         triton.compile(large, target=SM_90)
 
 
+@triton.jit
+def attend(q, k, v, out, scale, LENGTH, D: tl.constexpr, BLOCK: tl.constexpr):
+    rows, along = tl.arange(0, BLOCK), tl.arange(0, D)
+    x = tl.load(q + rows[:, None] * D + along[None, :])
+    most = tl.full((BLOCK,), float("-inf"), tl.float32)
+    sums = tl.zeros((BLOCK, D), tl.float32)
+    for first in range(0, LENGTH, BLOCK):
+        place = (first + rows[:, None]) * D + along[None, :]
+        scores = tl.dot(x, tl.trans(tl.load(k + place))) * scale
+        new = tl.maximum(most, tl.max(scores, 1))
+        weights = tl.exp2(scores - new[:, None]).to(tl.float16)
+        sums = tl.dot(weights, tl.load(v + place), sums * tl.exp2(most - new)[:, None])
+        most = new
+    tl.store(out + rows[:, None] * D + along[None, :], sums)
+
+
+@pytest.mark.parametrize("allows_scratch", [False, True])
+def test_descriptors_are_made_of_pointers_only_where_scratch_is_allowed(allows_scratch):
+    attention = triton.compiler.ASTSource(
+        attend, {**dict.fromkeys(("q", "k", "v", "out"), "*fp16"), "scale": "fp32", "LENGTH": "i32",
+                 "D": "constexpr", "BLOCK": "constexpr"}, {"D": 128, "BLOCK": 128},
+        {(i,): [["tt.divisibility", 16]] for i in (0, 1, 2, 3, 5)})
+    heddle.triton.enable(allows_scratch=allows_scratch)
+    kernel = triton.compile(attention, target=SM_90, options={"num_warps": 8})
+    assert (kernel.metadata.global_scratch_size > 0) == allows_scratch
+
+
 def test_other_vendors_are_refused_or_left_to_triton():
     chip = GPUTarget("hip", "gfx942", 64)
     heddle.triton.enable()

@@ -76,13 +76,16 @@ def release_of_triton() -> str:
 
 
 def enable(stages: str = "all", *, fallback: bool = False, math: str = "fast",
-           warp_specialize: str = "auto", layout_hints: str | os.PathLike[str] = "") -> None:
+           warp_specialize: str = "auto", layout_hints: str | os.PathLike[str] = "",
+           allows_scratch: bool = False) -> None:
     """From now on, Heddle compiles what Triton is asked to compile.
 
     `stages`: "all"; "ttgir", Heddle's layouts and Triton's code; "ptx", Triton's layouts and
     Heddle's code. What Heddle refuses raises with the reason; with `fallback`, Triton takes
-    it, with one warning a kernel and a count at the end of the program. The rest is as in
-    `heddle.compile`. Kernels that were compiled before are compiled anew.
+    it, with one warning a kernel and a count at the end of the program. `allows_scratch`: the
+    program gives kernels global memory by `triton.set_allocator`, so that those which ask for
+    none may use some. The rest is as in `heddle.compile`. Kernels that were compiled before are
+    compiled anew.
     """
     global _hook
     if stages not in REPLACED:
@@ -94,7 +97,8 @@ def enable(stages: str = "all", *, fallback: bool = False, math: str = "fast",
     release = release_of_triton()
     from triton import knobs
     disable()
-    settings = Settings(stages, fallback, math, warp_specialize, os.fspath(layout_hints))
+    settings = Settings(stages, fallback, math, warp_specialize, os.fspath(layout_hints),
+                        allows_scratch)
     _hook = Hook(settings, release, knobs.runtime.add_stages_inspection_hook)
     knobs.runtime.add_stages_inspection_hook = _hook
     tell_processes(settings)

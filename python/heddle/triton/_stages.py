@@ -29,6 +29,7 @@ class Settings:
     math: str = "fast"
     warp_specialize: str = "auto"
     layout_hints: str = ""
+    allows_scratch: bool = False
 
     def text(self) -> str:
         return json.dumps(self.__dict__, sort_keys=True)
@@ -140,8 +141,8 @@ class Compilation:
             maxnreg=options.maxnreg, math=self.settings.math,
             fp_fusion=bool(options.enable_fp_fusion),
             warp_specialize=self.settings.warp_specialize,
-            # Programs that ask for none need not have set an allocator.
-            allows_scratch=False,
+            # What Triton compiles further asks for its own.
+            allows_scratch=self.settings.allows_scratch and stage != "ttgir",
             layout_hints="" if has_layouts else self.settings.layout_hints,
             libdevice=dict(options.extern_libs or ()).get("libdevice", ""),
             release=self.release)
