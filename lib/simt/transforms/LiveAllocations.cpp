@@ -44,6 +44,83 @@ Sets begunBehind(const PointGraph &graph,
   return begun;
 }
 
+/// Allocations that are used on some way from behind each point before they
+/// begin again. `usedAt(i)` are those that point i uses.
+Sets usedBehind(const PointGraph &graph, const SharedAllocations &allocations,
+                llvm::function_ref<llvm::BitVector(std::size_t)> usedAt) {
+  auto count = static_cast<unsigned>(allocations.all().size());
+  Sets before(graph.points.size(), llvm::BitVector(count));
+  Sets behind = before;
+  bool hasChanged = true;
+  while (hasChanged) {
+    hasChanged = false;
+    for (std::size_t number = graph.points.size(); number-- > 0;) {
+      const PointGraph::Point &point = graph.points[number];
+      for (unsigned next : point.next)
+        behind[number] |= before[next];
+      llvm::BitVector live = behind[number];
+      if (unsigned allocation = definedAt(point, allocations);
+          allocation < count)
+        live.reset(allocation);
+      live |= usedAt(number);
+      hasChanged = hasChanged || live != before[number];
+      before[number] = live;
+    }
+  }
+  return behind;
+}
+
+/// Where loads of boxes are over because their mbarriers are: whoever ends an
+/// mbarrier has waited for what it counts, as far as he waits for it at all.
+class LoadsThatEnd {
+public:
+  LoadsThatEnd(const PointGraph &graph, const SharedAllocations &allocations);
+
+  /// The allocations that no load writes any more behind the point.
+  llvm::BitVector at(std::size_t point) const;
+
+private:
+  /// That the mbarriers of an op are in; empty if it is another op.
+  template <class Op> llvm::BitVector mbarriersOf(std::size_t point) const {
+    auto op = dyn_cast_or_null<Op>(graph.points[point].op);
+    return op ? allocations.of(op.getAddress())
+              : llvm::BitVector(static_cast<unsigned>(signalled.size()));
+  }
+
+  const PointGraph &graph;
+  const SharedAllocations &allocations;
+  /// For each allocation, where the mbarriers are that count its loads.
+  Sets signalled;
+  /// Where mbarriers are that someone waits for later.
+  Sets waitedFor;
+};
+
+LoadsThatEnd::LoadsThatEnd(const PointGraph &graph,
+                           const SharedAllocations &allocations)
+    : graph(graph), allocations(allocations),
+      signalled(allocations.all().size(), llvm::BitVector(static_cast<unsigned>(
+                                              allocations.all().size()))) {
+  for (const PointGraph::Point &point : graph.points)
+    if (auto load = dyn_cast_or_null<simt::BoxLoadOp>(point.op))
+      for (unsigned to : allocations.of(load.getAddress()).set_bits())
+        signalled[to] |= allocations.of(load.getMbarrier());
+  waitedFor = usedBehind(graph, allocations, [this](std::size_t point) {
+    return mbarriersOf<simt::MbarrierWaitOp>(point);
+  });
+}
+
+llvm::BitVector LoadsThatEnd::at(std::size_t point) const {
+  auto count = static_cast<unsigned>(signalled.size());
+  llvm::BitVector ended = mbarriersOf<simt::MbarrierEndOp>(point), over(count);
+  // Others of the same allocation may still be in use.
+  if (ended.count() != 1 || ended.anyCommon(waitedFor[point]))
+    return over;
+  for (unsigned allocation = 0; allocation < count; ++allocation)
+    if (signalled[allocation] == ended)
+      over.set(allocation);
+  return over;
+}
+
 /// Is each copy of threads put into a group before its block branches or
 /// anybody waits?
 bool areCopiesInGroups(Operation *kernel) {
@@ -70,11 +147,11 @@ public:
 private:
   /// Does nothing of the kind go on behind the op?
   bool endsAll(Operation *op) const;
-  llvm::BitVector behind(const PointGraph::Point &point,
-                         llvm::BitVector here) const;
+  llvm::BitVector behind(const PointGraph &graph, std::size_t number) const;
 
   const SharedAllocations &allocations;
   simt::Asynchrony kind;
+  std::optional<LoadsThatEnd> loads;
   /// Of copies of threads: a wait for all groups does not end one that is in
   /// none.
   bool isInGroups = false;
@@ -89,10 +166,12 @@ UnderWay::UnderWay(const PointGraph &graph,
   if (kind == simt::Asynchrony::ThreadCopies && !allocations.all().empty())
     isInGroups = areCopiesInGroups(
         allocations.all().front()->getParentOfType<simt::KernelOp>());
+  if (kind == simt::Asynchrony::BoxLoads)
+    loads.emplace(graph, allocations);
   for (bool hasChanged = true; hasChanged;) {
     hasChanged = false;
-    for (auto [point, here] : llvm::zip(graph.points, before)) {
-      llvm::BitVector after = behind(point, here);
+    for (auto [number, point] : llvm::enumerate(graph.points)) {
+      llvm::BitVector after = behind(graph, number);
       for (unsigned next : point.next) {
         hasChanged = hasChanged || after.test(before[next]);
         before[next] |= after;
@@ -108,10 +187,14 @@ bool UnderWay::endsAll(Operation *op) const {
   return wait && kind == simt::Asynchrony::Products && wait.getPending() == 0;
 }
 
-llvm::BitVector UnderWay::behind(const PointGraph::Point &point,
-                                 llvm::BitVector here) const {
+llvm::BitVector UnderWay::behind(const PointGraph &graph,
+                                 std::size_t number) const {
+  const PointGraph::Point &point = graph.points[number];
+  llvm::BitVector here = before[number];
   if (endsAll(point.op))
     here.reset();
+  if (loads)
+    here.reset(loads->at(number));
   if (point.access && point.access->addresses &&
       point.access->asynchrony == kind)
     here |= allocations.accessedBy(*point.access);
@@ -122,52 +205,33 @@ llvm::BitVector UnderWay::behind(const PointGraph::Point &point,
 /// begin again.
 Sets accessedBehind(const PointGraph &graph,
                     const SharedAllocations &allocations) {
-  auto count = static_cast<unsigned>(allocations.all().size());
-  Sets before(graph.points.size(), llvm::BitVector(count));
-  Sets behind = before;
-  const UnderWay copies(graph, allocations, simt::Asynchrony::ThreadCopies);
-  const UnderWay products(graph, allocations, simt::Asynchrony::Products);
-  auto usedAt = [&](std::size_t number) {
-    const simt::MemoryAccess &access = *graph.points[number].access;
-    llvm::BitVector used = allocations.accessedBy(access);
+  using enum simt::Asynchrony;
+  std::map<simt::Asynchrony, UnderWay> underWay;
+  for (simt::Asynchrony kind : {ThreadCopies, BoxLoads, Products})
+    underWay.try_emplace(kind, graph, allocations, kind);
+  return usedBehind(graph, allocations, [&](std::size_t number) {
+    const std::optional<simt::MemoryAccess> &access =
+        graph.points[number].access;
+    // An arrival of which nothing is known uses nothing itself.
+    if (!access || (access->asynchrony == Arrivals && !access->addresses))
+      return llvm::BitVector(static_cast<unsigned>(allocations.all().size()));
+    llvm::BitVector used = allocations.accessedBy(*access);
     // A wait uses what it may wait for.
-    if (!access.addresses &&
-        access.asynchrony == simt::Asynchrony::ThreadCopies)
-      used &= copies.at(number);
-    if (!access.addresses && access.asynchrony == simt::Asynchrony::Products)
-      used &= products.at(number);
+    if (auto kind = underWay.find(access->asynchrony);
+        !access->addresses && kind != underWay.end())
+      used &= kind->second.at(number);
     return used;
-  };
-  bool hasChanged = true;
-  while (hasChanged) {
-    hasChanged = false;
-    for (std::size_t number = graph.points.size(); number-- > 0;) {
-      const PointGraph::Point &point = graph.points[number];
-      for (unsigned next : point.next)
-        behind[number] |= before[next];
-      llvm::BitVector live = behind[number];
-      if (unsigned allocation = definedAt(point, allocations);
-          allocation < count)
-        live.reset(allocation);
-      // An arrival of which nothing is known uses nothing itself.
-      if (point.access &&
-          (point.access->asynchrony != simt::Asynchrony::Arrivals ||
-           point.access->addresses))
-        live |= usedAt(number);
-      hasChanged = hasChanged || live != before[number];
-      before[number] = live;
-    }
-  }
-  return behind;
+  });
 }
 
 /// What the other partitions of an op use while one is executed: no way leads
 /// from the one to the other.
 class Meanwhile {
 public:
-  Meanwhile(const PointGraph &graph, const SharedAllocations &allocations)
+  Meanwhile(const PointGraph &graph, const SharedAllocations &allocations,
+            const Sets &begun, const Sets &accessed)
       : count(static_cast<unsigned>(allocations.all().size())) {
-    for (const PointGraph::Point &point : graph.points) {
+    for (auto [number, point] : llvm::enumerate(graph.points)) {
       Region *part = point.op != nullptr ? partOf(point.op) : nullptr;
       if (part == nullptr)
         continue;
@@ -175,10 +239,16 @@ public:
       if (unsigned allocation = definedAt(point, allocations);
           allocation < count)
         used.set(allocation);
-      // Also at arrivals: an mbarrier that was made keeps its bytes until it is
-      // ended, though nobody may use it.
-      if (point.access)
-        used |= allocations.accessedBy(*point.access);
+      if (!point.access)
+        continue;
+      llvm::BitVector here = allocations.accessedBy(*point.access);
+      // Waits and arrivals of which nothing is known: an mbarrier that was made
+      // keeps its bytes until it is ended, though nobody may use it.
+      if (!point.access->addresses) {
+        here &= begun[number];
+        here &= accessed[number];
+      }
+      used |= here;
     }
   }
 
@@ -228,7 +298,7 @@ LiveAllocations liveAllocationsOf(const PointGraph &graph,
         {allocation.getBytes(), allocation.getAlignment()});
   Sets begun = begunBehind(graph, allocations);
   Sets accessed = accessedBehind(graph, allocations);
-  const Meanwhile meanwhile(graph, allocations);
+  const Meanwhile meanwhile(graph, allocations, begun, accessed);
   for (auto [number, point] : llvm::enumerate(graph.points)) {
     unsigned allocation = definedAt(point, allocations);
     if (allocation >= result.allocations.size())
@@ -249,7 +319,7 @@ std::vector<SharedMoment> sharedMomentsOf(simt::KernelOp kernel) {
   PointGraph graph(kernel);
   Sets begun = begunBehind(graph, allocations);
   Sets accessed = accessedBehind(graph, allocations);
-  const Meanwhile meanwhile(graph, allocations);
+  const Meanwhile meanwhile(graph, allocations, begun, accessed);
   std::vector<SharedMoment> moments;
   for (auto [number, point] : llvm::enumerate(graph.points)) {
     unsigned allocation = definedAt(point, allocations);
