@@ -38,11 +38,12 @@ constexpr llvm::StringLiteral WarpSpecializeAttr = "tt.warp_specialize";
 
 class Specializer {
 public:
-  /// Do those who multiply also do what comes behind the loops?
-  Specializer(LoadingNest &nest, std::int32_t buffers, bool movesRest,
-              std::optional<DelayedProduct> delayed)
-      : nest(nest), movesRest(movesRest), delayed(delayed),
-        builder(nest.outer) {
+  /// Do those who multiply also do what comes behind the loops? `delayed`: of
+  /// each nest, the product that is to run an iteration late, if any.
+  Specializer(LoadingSequence &sequence, std::int32_t buffers, bool movesRest,
+              llvm::ArrayRef<std::optional<DelayedProduct>> delayed)
+      : sequence(sequence), movesRest(movesRest), delayed(delayed),
+        builder(sequence.first()), loc(sequence.first().getLoc()) {
     rings.buffers = buffers;
   }
 
@@ -54,22 +55,25 @@ private:
   ttg::WarpSpecializeOp makePartitions(ArrayRef<Value> captured);
   void makeProducer(Block *block, ArrayRef<Value> captured);
   void moveLoops(ttg::WarpSpecializeOp partitions);
+  static void delay(LoadingNest &nest, const DelayedProduct &late,
+                    llvm::ArrayRef<OpSet> made);
 
-  LoadingNest &nest;
+  LoadingSequence &sequence;
   bool movesRest;
-  /// The product of the loop that is to run an iteration late, if any.
-  std::optional<DelayedProduct> delayed;
+  llvm::ArrayRef<std::optional<DelayedProduct>> delayed;
   OpBuilder builder;
+  Location loc;
   Rings rings;
 };
 
+// Those behind the first nest use the same.
 void Specializer::allocate() {
+  const LoadingNest &nest = sequence.nests.front();
   for (const CopiedLoad *copied : nest.copies())
     rings.sharing |= sharingBlocks(copied->type(), copied->memory);
   std::int32_t arrivals =
       countOfBlocks(rings.sharing) *
       static_cast<std::int32_t>(ir::warpsAt(nest.inner).value_or(1));
-  Location loc = nest.outer.getLoc();
   for (const LoadingNest::Group &group : nest.groups) {
     Ring &ring = rings.each.emplace_back();
     for (const CopiedLoad &copied : group.copies)
@@ -84,29 +88,13 @@ void Specializer::allocate() {
 /// What is computed in front of the loops and used by those who load.
 llvm::SmallVector<Value> Specializer::captures() const {
   llvm::SetVector<Value> captured;
-  auto add = [&](Value value) {
-    if (!nest.outer->isAncestor(value.getParentRegion()->getParentOp()))
+  for (const LoadingNest &nest : sequence.nests)
+    for (Value value : nest.handed())
       captured.insert(value);
-  };
-  for (const CopiedLoad *copied : nest.copies())
-    llvm::for_each(copied->load->getOperands(), add);
-  for (Operation *maker : nest.makers)
-    llvm::for_each(maker->getOperands(), add);
-  for (scf::ForOp loop : {nest.inner, nest.outer}) {
-    llvm::for_each(
-        ValueRange{loop.getLowerBound(), loop.getUpperBound(), loop.getStep()},
-        add);
-    for (BlockArgument argument : loop.getRegionIterArgs())
-      if (nest.carried.contains(argument)) {
-        add(loop.getTiedLoopInit(argument)->get());
-        add(loop.getTiedLoopYieldedValue(argument)->get());
-      }
-  }
   return captured.takeVector();
 }
 
 ttg::WarpSpecializeOp Specializer::makePartitions(ArrayRef<Value> captured) {
-  Location loc = nest.outer.getLoc();
   OperationState state(loc, ttg::WarpSpecializeOp::getOperationName());
   const std::int32_t warps[] = {1}, registers[] = {static_cast<std::int32_t>(
                                         LoadingRegisters)};
@@ -114,7 +102,7 @@ ttg::WarpSpecializeOp Specializer::makePartitions(ArrayRef<Value> captured) {
   state.addAttribute("requestedRegisters",
                      builder.getDenseI32ArrayAttr(registers));
   if (!movesRest)
-    state.addTypes(nest.outer.getResultTypes());
+    state.addTypes(TypeRange(ValueRange(sequence.results())));
   state.addRegion()->emplaceBlock();
   state.addRegion()->emplaceBlock();
   auto partitions = cast<ttg::WarpSpecializeOp>(builder.create(state));
@@ -141,30 +129,44 @@ void Specializer::makeProducer(Block *block, ArrayRef<Value> captured) {
     ring.free = inside.lookup(ring.free);
   }
   OpBuilder body = OpBuilder::atBlockEnd(block);
-  makeLoadingLoops(body, nest, seen, inside);
-  ttg::WarpReturnOp::create(body, nest.outer.getLoc());
+  makeLoadingLoops(body, sequence.nests, seen, inside);
+  ttg::WarpReturnOp::create(body, loc);
 }
 
 /// To those who multiply.
 void Specializer::moveLoops(ttg::WarpSpecializeOp partitions) {
   Block *block = &partitions.getDefaultRegion().front();
-  Location loc = nest.outer.getLoc();
-  ValueRange results;
-  if (!movesRest) {
-    nest.outer->replaceAllUsesWith(partitions);
-    results = nest.outer.getResults();
-  }
-  Operation *op = nest.outer;
-  do {
+  llvm::SmallVector<Value> results;
+  if (!movesRest)
+    results = sequence.results();
+  Operation *end = movesRest ? sequence.first()->getBlock()->getTerminator()
+                             : sequence.last()->getNextNode();
+  for (Operation *op = sequence.first(); op != end;) {
     Operation *next = op->getNextNode();
     op->moveBefore(block, block->end());
     op = next;
-  } while (movesRest && !op->hasTrait<OpTrait::IsTerminator>());
+  }
+  for (auto [value, result] : llvm::zip_equal(results, partitions.getResults()))
+    value.replaceUsesWithIf(result, [&](OpOperand &use) {
+      return !partitions->isAncestor(use.getOwner());
+    });
   OpBuilder body = OpBuilder::atBlockEnd(block);
   ttg::WarpYieldOp::create(body, loc, results);
 }
 
+/// `made` wait for what the groups load, and free it.
+void Specializer::delay(LoadingNest &nest, const DelayedProduct &late,
+                        ArrayRef<OpSet> made) {
+  OpSet with;
+  for (auto [group, ops] : llvm::zip_equal(nest.groups, made))
+    if (group.first.getOperation() == late.second)
+      with.insert(ops.begin(), ops.end());
+  late.delay(nest.inner, with);
+}
+
 void Specializer::run() {
+  for (Operation *op : sequence.between)
+    op->moveBefore(sequence.first());
   allocate();
   llvm::SmallVector<Value> captured = captures();
   llvm::append_range(captured, rings.values());
@@ -173,16 +175,11 @@ void Specializer::run() {
       &partitions.getPartitionOp().getPartitionRegions().front().front(),
       captured);
   moveLoops(partitions);
-  std::vector<OpSet> made = useRings(nest, rings);
-  if (delayed) {
-    OpSet with;
-    for (auto [group, ops] : llvm::zip_equal(nest.groups, made))
-      if (group.first.getOperation() == delayed->second)
-        with.insert(ops.begin(), ops.end());
-    delayed->delay(nest.inner, with);
-  }
+  auto made = useRings(sequence.nests, rings);
+  for (auto [nest, late, ops] : llvm::zip_equal(sequence.nests, delayed, made))
+    if (late)
+      delay(nest, *late, ops);
   builder.setInsertionPointAfter(partitions);
-  Location loc = partitions.getLoc();
   for (const Ring &ring : rings.each) {
     endBarriers(builder, loc, ring.filled);
     endBarriers(builder, loc, ring.free);
@@ -214,8 +211,10 @@ public:
     if (loops.empty())
       return;
     const AxisFacts facts(getOperation());
+    OpSet done;
     for (scf::ForOp loop : loops)
-      specialize(loop, facts, *target);
+      if (!done.contains(loop))
+        specialize(loop, facts, *target, done);
   }
 
 private:
@@ -226,8 +225,9 @@ private:
     return all;
   }
 
-  void specialize(scf::ForOp loop, const AxisFacts &facts,
-                  const Target &target);
+  /// Loops that are not to be looked at again are added to `done`.
+  void specialize(scf::ForOp loop, const AxisFacts &facts, const Target &target,
+                  OpSet &done);
 };
 
 /// Of a block.
@@ -236,13 +236,14 @@ constexpr std::uint64_t MostWarps = 32;
 /// What comes behind a loop alone is done when its buffers are free again, by
 /// threads that have no more registers than at the launch: these have to hold
 /// what the loop yields, and some more. A nest goes on loading meanwhile.
-bool movesRest(LoadingNest &nest, std::uint64_t warps) {
+bool movesRest(const LoadingSequence &sequence, std::uint64_t warps) {
   constexpr std::uint64_t WordBytes = 4, Others = 32;
+  const LoadingNest &nest = sequence.nests.front();
   if (nest.inner != nest.outer)
     return true;
   std::uint64_t lanes = ir::lanesAt(nest.outer).value_or(32), words = Others;
-  for (Type type : nest.outer.getResultTypes())
-    if (auto tensor = dyn_cast<RankedTensorType>(type))
+  for (Value result : sequence.results())
+    if (auto tensor = dyn_cast<RankedTensorType>(result.getType()))
       words += bytesOfTensor(tensor) / (warps * lanes * WordBytes);
   return words >
          AllRegisters /
@@ -250,8 +251,9 @@ bool movesRest(LoadingNest &nest, std::uint64_t warps) {
 }
 
 /// The product of the loop that runs an iteration late, if any.
-std::optional<DelayedProduct>
-delayedProduct(LoadingNest &nest, std::uint64_t warps, std::uint64_t lanes) {
+std::optional<DelayedProduct> delayedProduct(const LoadingNest &nest,
+                                             std::uint64_t warps,
+                                             std::uint64_t lanes) {
   Result<DelayedProduct> delayed = DelayedProduct::match(nest.inner);
   bool isOnce = llvm::all_of(nest.groups, [](const LoadingNest::Group &group) {
     return group.first == group.last;
@@ -263,13 +265,17 @@ delayedProduct(LoadingNest &nest, std::uint64_t warps, std::uint64_t lanes) {
 
 /// With two barriers of 8 bytes for each group, and what the warp that loads is
 /// handed.
-std::int64_t buffersThatFit(LoadingNest &nest, bool movesRest,
+std::int64_t buffersThatFit(const LoadingSequence &sequence, bool movesRest,
                             const Target &target) {
   constexpr std::uint64_t BarrierBytes = 16, HandedBytes = 512;
-  OpSet gone = nest.replaced();
-  std::uint64_t others =
-      HandedBytes + (movesRest ? sharedBytesFrom(nest.outer, gone, target)
-                               : sharedBytesDuring(nest.outer, gone, target));
+  OpSet gone = sequence.replaced();
+  std::uint64_t others = 0;
+  for (const LoadingNest &each : sequence.nests)
+    others = std::max(others,
+                      movesRest ? sharedBytesFrom(each.outer, gone, target)
+                                : sharedBytesDuring(each.outer, gone, target));
+  others += HandedBytes;
+  const LoadingNest &nest = sequence.nests.front();
   return others > target.sharedBytes
              ? 0
              : static_cast<std::int64_t>(
@@ -339,12 +345,12 @@ bool mayExchange(Operation *op) {
       .Default(false);
 }
 
-/// Of the loop, and perhaps of what comes behind it.
-bool mayExchangeIn(scf::ForOp loop, bool movesRest) {
-  if (ir::blocksAt(loop).value_or(1) == 1)
+/// Of the loops, and perhaps of what comes behind them.
+bool mayExchangeIn(const LoadingSequence &sequence, bool movesRest) {
+  if (ir::blocksAt(sequence.first()).value_or(1) == 1)
     return false;
-  Operation *end = movesRest ? nullptr : loop->getNextNode();
-  for (Operation *op = loop; op != end; op = op->getNextNode())
+  Operation *end = movesRest ? nullptr : sequence.last()->getNextNode();
+  for (Operation *op = sequence.first(); op != end; op = op->getNextNode())
     if (op->walk([](Operation *each) {
             return mayExchange(each) ? WalkResult::interrupt()
                                      : WalkResult::advance();
@@ -360,28 +366,34 @@ remark::RemarkOpts remarkOpts(llvm::StringRef name) {
 
 void TritonGPUAutomaticWarpSpecialization::specialize(scf::ForOp loop,
                                                       const AxisFacts &facts,
-                                                      const Target &target) {
+                                                      const Target &target,
+                                                      OpSet &done) {
   auto missed = [&](const std::string &why) {
     if (isAskedFor(loop))
       remark::missed(loop.getLoc(), remarkOpts("not-specialized"))
           << remark::reason("{0}", why);
   };
-  Result<LoadingNest> nest = LoadingNest::match(loop, facts, target);
-  if (!nest)
-    return missed(nest.error().reason);
+  Result<LoadingSequence> sequence =
+      LoadingSequence::match(loop, facts, target);
+  if (!sequence)
+    return missed(sequence.error().reason);
   const auto warps = static_cast<std::uint64_t>(ir::warpsAt(loop).value_or(1));
   const auto lanes = static_cast<std::uint64_t>(ir::lanesAt(loop).value_or(32));
-  std::optional<DelayedProduct> delayed = delayedProduct(*nest, warps, lanes);
-  bool pays = delayed && ir::blocksAt(loop).value_or(1) == 1 &&
-              delayed->pays(loop, warps, lanes);
+  llvm::SmallVector<std::optional<DelayedProduct>> delayed;
+  bool pays = false;
+  for (const LoadingNest &nest : sequence->nests) {
+    delayed.push_back(delayedProduct(nest, warps, lanes));
+    pays = pays || (delayed.back() && ir::blocksAt(loop).value_or(1) == 1 &&
+                    delayed.back()->pays(nest.inner, warps, lanes));
+  }
   if (!isAskedFor(loop) && !pays)
     return;
   if (loop->getParentOfType<FunctionOpInterface>()
           ->walk([](ttg::WarpSpecializeOp) { return WalkResult::interrupt(); })
           .wasInterrupted())
     return missed("the kernel has partitions already");
-  bool isWhole = movesRest(*nest, warps);
-  if (mayExchangeIn(nest->outer, isWhole))
+  bool isWhole = movesRest(*sequence, warps);
+  if (mayExchangeIn(*sequence, isWhole))
     return missed(isWhole ? "blocks of the cluster exchange elements in it or "
                             "behind it"
                           : "blocks of the cluster exchange elements in it");
@@ -389,15 +401,22 @@ void TritonGPUAutomaticWarpSpecialization::specialize(scf::ForOp loop,
   if (llvm::alignTo(warps, WarpsOfGroup) + WarpsOfGroup > MostWarps)
     return missed("a block has no room for one more warp");
   std::int64_t stages = numberIn(loop, NumStagesAttr).value_or(numStages);
+  for (const LoadingNest &nest : sequence->nests)
+    stages = std::min(stages,
+                      numberIn(nest.inner, NumStagesAttr).value_or(numStages));
   if (stages < 2)
     return missed("it has one stage only");
-  stages = std::min(stages, buffersThatFit(*nest, isWhole, target));
+  stages = std::min(stages, buffersThatFit(*sequence, isWhole, target));
   if (stages < 2)
     return missed("two buffers do not fit in shared memory");
-  remark::passed(loop.getLoc(), remarkOpts("specialized"))
-      << remark::metric("buffers", stages)
-      << remark::metric("late products", delayed ? 1 : 0);
-  Specializer(*nest, static_cast<std::int32_t>(stages), isWhole, delayed).run();
+  for (auto [nest, late] : llvm::zip_equal(sequence->nests, delayed)) {
+    remark::passed(nest.inner.getLoc(), remarkOpts("specialized"))
+        << remark::metric("buffers", stages)
+        << remark::metric("late products", late ? 1 : 0);
+    done.insert(nest.inner);
+  }
+  Specializer(*sequence, static_cast<std::int32_t>(stages), isWhole, delayed)
+      .run();
 }
 
 } // namespace

@@ -76,6 +76,30 @@ OpSet LoadingNest::replaced() const {
   return gone;
 }
 
+llvm::SmallVector<Value> LoadingNest::handed() const {
+  llvm::SetVector<Value> values;
+  auto add = [&](Value value) {
+    if (!outer->isAncestor(value.getParentRegion()->getParentOp()))
+      values.insert(value);
+  };
+  for (const CopiedLoad *copied : copies())
+    llvm::for_each(copied->load->getOperands(), add);
+  for (Operation *maker : makers)
+    llvm::for_each(maker->getOperands(), add);
+  for (scf::ForOp each : {inner, outer}) {
+    scf::ForOp loop = each;
+    llvm::for_each(
+        ValueRange{loop.getLowerBound(), loop.getUpperBound(), loop.getStep()},
+        add);
+    for (BlockArgument argument : loop.getRegionIterArgs())
+      if (carried.contains(argument)) {
+        add(loop.getTiedLoopInit(argument)->get());
+        add(loop.getTiedLoopYieldedValue(argument)->get());
+      }
+  }
+  return values.takeVector();
+}
+
 std::optional<std::string> LoadingNest::addToGroups(CopiedLoad copied) {
   ttng::WarpGroupDotOp first, last;
   for (Operation *reader : copied.readersIn(inner)) {
@@ -158,9 +182,6 @@ std::optional<std::string> LoadingNest::matchOuter() {
     return "it counts in unsigned numbers";
   if (outer->getBlock()->getTerminator()->getNumOperands() != 0)
     return "its function returns a value";
-  for (Operation *op = outer->getNextNode(); op; op = op->getNextNode())
-    if (hasProductInLoop(op))
-      return "a loop with products behind it would not be pipelined";
   StoredMemory stored(outer);
   for (const CopiedLoad *copied : copies())
     if (Operation *writer = stored.writerOf(copied->load))
@@ -212,6 +233,97 @@ Result<LoadingNest> LoadingNest::match(scf::ForOp inner, const AxisFacts &facts,
   if (reason)
     return failure(*reason);
   return nest;
+}
+
+//===----------------------------------------------------------------------===//
+// Sequences
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// Do the copies of both go into the same buffers?
+bool haveSameBuffers(const LoadingNest &a, const LoadingNest &b) {
+  auto areSame = [](const CopiedLoad &one, const CopiedLoad &other) {
+    return one.type() == other.type() && one.memory == other.memory;
+  };
+  return llvm::equal(
+      a.groups, b.groups,
+      [&](const LoadingNest::Group &one, const LoadingNest::Group &other) {
+        return llvm::equal(one.copies, other.copies, areSame);
+      });
+}
+
+} // namespace
+
+llvm::SmallVector<Value> LoadingSequence::results() const {
+  llvm::SmallVector<Value> values;
+  for (Operation *op = first(); op != last()->getNextNode();
+       op = op->getNextNode())
+    for (Value value : op->getResults())
+      if (llvm::any_of(value.getUsers(), [&](Operation *user) {
+            Operation *outermost =
+                first()->getBlock()->findAncestorOpInBlock(*user);
+            return outermost == nullptr || last()->isBeforeInBlock(outermost);
+          }))
+        values.push_back(value);
+  return values;
+}
+
+OpSet LoadingSequence::replaced() const {
+  OpSet gone;
+  for (const LoadingNest &nest : nests)
+    gone.set_union(nest.replaced());
+  return gone;
+}
+
+bool LoadingSequence::append(LoadingNest nest) {
+  const LoadingNest &before = nests.back();
+  if (before.inner != before.outer || nest.inner != nest.outer ||
+      !haveSameBuffers(before, nest))
+    return false;
+  OpSet moved(between.begin(), between.end());
+  llvm::SmallVector<Value> open = nest.handed();
+  while (!open.empty()) {
+    Operation *op = open.pop_back_val().getDefiningOp();
+    if (op == nullptr || op->getBlock() != first()->getBlock() ||
+        op->isBeforeInBlock(first()) || moved.contains(op))
+      continue;
+    if (op->getNumRegions() != 0 || !isMemoryEffectFree(op))
+      return false;
+    moved.insert(op);
+    llvm::append_range(open, op->getOperands());
+  }
+  between.assign(moved.begin(), moved.end());
+  llvm::sort(between,
+             [](Operation *a, Operation *b) { return a->isBeforeInBlock(b); });
+  nests.push_back(std::move(nest));
+  return true;
+}
+
+Result<LoadingSequence> LoadingSequence::match(scf::ForOp inner,
+                                               const AxisFacts &facts,
+                                               const Target &target) {
+  Result<LoadingNest> start = LoadingNest::match(inner, facts, target);
+  if (!start)
+    return failure(start.error().reason);
+  LoadingSequence sequence;
+  sequence.nests.push_back(std::move(*start));
+  bool isOpen = true;
+  for (Operation *op = sequence.first()->getNextNode(); op != nullptr;
+       op = op->getNextNode()) {
+    if (!hasProductInLoop(op)) {
+      isOpen = isOpen && isMemoryEffectFree(op);
+      continue;
+    }
+    auto loop = dyn_cast<scf::ForOp>(op);
+    Result<LoadingNest> next =
+        loop && isOpen && isInnermost(loop)
+            ? LoadingNest::match(loop, facts, target)
+            : Result<LoadingNest>(failure("it is no loop alone"));
+    if (!next || !sequence.append(std::move(*next)))
+      return failure("a loop with products behind it would not be pipelined");
+  }
+  return sequence;
 }
 
 } // namespace heddle

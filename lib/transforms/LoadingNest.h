@@ -55,6 +55,8 @@ struct LoadingNest {
   std::vector<const CopiedLoad *> copies() const;
   /// Loads, and buffers for them: copies take their place.
   OpSet replaced() const;
+  /// What is computed in front of the loops and used by those who load.
+  llvm::SmallVector<mlir::Value> handed() const;
 
 private:
   std::optional<std::string> matchLoads(const AxisFacts &facts,
@@ -62,6 +64,31 @@ private:
   std::optional<std::string> addToGroups(CopiedLoad copied);
   std::optional<std::string> matchOuter();
   std::optional<std::string> findMakers();
+};
+
+/// Nests in a row, in one block, that load blocks of the same kinds: a warp can
+/// load for all of them, into the same buffers.
+struct LoadingSequence {
+  /// At least one; if there are more, each is a loop alone.
+  std::vector<LoadingNest> nests;
+  /// Ops between them, in order, that compute where a later one loads, or how
+  /// often: they can stand in front of all.
+  std::vector<mlir::Operation *> between;
+
+  mlir::scf::ForOp first() const { return nests.front().outer; }
+  mlir::scf::ForOp last() const { return nests.back().outer; }
+  /// What is used behind the last nest, of all that is computed from the first
+  /// one on.
+  llvm::SmallVector<mlir::Value> results() const;
+  OpSet replaced() const;
+
+  /// From an innermost loop on. Fails, with the reason: also where a loop with
+  /// products stands behind it that does not belong to them.
+  [[nodiscard]] static Result<LoadingSequence>
+  match(mlir::scf::ForOp inner, const AxisFacts &facts, const Target &target);
+
+private:
+  bool append(LoadingNest nest);
 };
 
 } // namespace heddle

@@ -66,8 +66,9 @@ public:
   Producer(LoadingNest &nest, const Rings &rings, const IRMapping &inside)
       : nest(nest), rings(rings), inside(inside) {}
 
-  void make(OpBuilder &builder) {
-    makeLoop(builder, nest.outer, Turn::first(builder, nest.outer.getLoc()));
+  /// From a turn on; the result is the next one.
+  Turn make(OpBuilder &builder, Turn turn) {
+    return makeLoop(builder, nest.outer, turn);
   }
 
 private:
@@ -157,11 +158,12 @@ public:
   Consumers(LoadingNest &nest, const Rings &rings)
       : nest(nest), rings(rings), rewriter(nest.outer.getContext()) {}
 
-  /// Rewrites the nest where it is.
-  std::vector<OpSet> rewrite();
+  /// Rewrites the nest where it is, from a turn on; `first` is the next one
+  /// then.
+  std::vector<OpSet> rewrite(Turn &first);
 
 private:
-  void carryTurns();
+  void carryTurns(Turn first);
   scf::ForOp carryThrough(scf::ForOp loop, ValueRange first);
   Operation *useBuffers(const LoadingNest::Group &group, const Ring &ring,
                         Turn turn);
@@ -190,10 +192,8 @@ scf::ForOp Consumers::carryThrough(scf::ForOp loop, ValueRange first) {
   return made;
 }
 
-void Consumers::carryTurns() {
+void Consumers::carryTurns(Turn first) {
   bool isAlone = nest.inner == nest.outer;
-  rewriter.setInsertionPoint(nest.outer);
-  Turn first = Turn::first(rewriter, nest.outer.getLoc());
   nest.outer = carryThrough(nest.outer, {first.buffer, first.parity});
   if (isAlone) {
     nest.inner = nest.outer;
@@ -278,8 +278,8 @@ void Consumers::endCarriedProducts(const Ring &ring) {
        hasRun);
 }
 
-std::vector<OpSet> Consumers::rewrite() {
-  carryTurns();
+std::vector<OpSet> Consumers::rewrite(Turn &first) {
+  carryTurns(first);
   auto turns = nest.inner.getRegionIterArgs().take_back(2);
   Turn turn = {turns[0], turns[1]};
   std::vector<OpSet> made;
@@ -298,18 +298,28 @@ std::vector<OpSet> Consumers::rewrite() {
                      {next.buffer, next.parity});
   if (nest.product)
     endCarriedProducts(rings.each.front());
+  auto last = nest.outer.getResults().take_back(2);
+  first = {last[0], last[1]};
   return made;
 }
 
 } // namespace
 
-void makeLoadingLoops(OpBuilder &builder, LoadingNest &nest, const Rings &rings,
-                      const IRMapping &inside) {
-  Producer(nest, rings, inside).make(builder);
+void makeLoadingLoops(OpBuilder &builder, MutableArrayRef<LoadingNest> nests,
+                      const Rings &rings, const IRMapping &inside) {
+  Turn turn = Turn::first(builder, nests.front().outer.getLoc());
+  for (LoadingNest &nest : nests)
+    turn = Producer(nest, rings, inside).make(builder, turn);
 }
 
-std::vector<OpSet> useRings(LoadingNest &nest, const Rings &rings) {
-  return Consumers(nest, rings).rewrite();
+std::vector<std::vector<OpSet>> useRings(MutableArrayRef<LoadingNest> nests,
+                                         const Rings &rings) {
+  OpBuilder builder(nests.front().outer);
+  Turn turn = Turn::first(builder, nests.front().outer.getLoc());
+  std::vector<std::vector<OpSet>> made;
+  for (LoadingNest &nest : nests)
+    made.push_back(Consumers(nest, rings).rewrite(turn));
+  return made;
 }
 
 } // namespace heddle

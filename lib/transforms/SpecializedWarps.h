@@ -50,7 +50,8 @@ struct Ring {
   mlir::Value filled, free;
 };
 
-/// What both sides share: a ring for each of the nest's groups.
+/// What both sides share: a ring for each of a nest's groups. Nests in a row go
+/// on with the rings where those before have ended.
 struct Rings {
   std::int32_t buffers = 0;
   llvm::SmallVector<Ring> each;
@@ -69,13 +70,15 @@ struct Rings {
 
 /// Makes the loops of the warp that loads. `inside` maps what it is handed, of
 /// which `rings` are a part.
-void makeLoadingLoops(mlir::OpBuilder &builder, LoadingNest &nest,
+void makeLoadingLoops(mlir::OpBuilder &builder,
+                      llvm::MutableArrayRef<LoadingNest> nests,
                       const Rings &rings, const mlir::IRMapping &inside);
 
-/// Lets the nest, where it is, use what is loaded for it. `nest.inner` and
-/// `nest.outer` are replaced. The result are, for each group, the ops that wait
-/// for it and that free it.
-std::vector<OpSet> useRings(LoadingNest &nest, const Rings &rings);
+/// Lets the nests, where they are, use what is loaded for them. Their `inner`
+/// and `outer` are replaced. The result are, for each nest and group of it, the
+/// ops that wait for it and that free it.
+std::vector<std::vector<OpSet>>
+useRings(llvm::MutableArrayRef<LoadingNest> nests, const Rings &rings);
 
 } // namespace heddle
 

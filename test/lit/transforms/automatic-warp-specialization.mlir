@@ -227,10 +227,47 @@ tt.func public @from_tensor(%a: !tt.tensordesc<64x64xf16, #shared>, %one: tensor
   tt.return
 }
 
-// What comes behind the loop goes to the warps that multiply, where no loop is pipelined.
-// WHY: remark: [Missed] not-specialized | {{.*}}Reason="a loop with products behind it would not be pipelined"
+// Loops in a row that load blocks of the same kinds share the rings: the second one goes on where
+// the first one ends. What is computed in between, where the second one begins, is handed over.
 // WHY: remark: [Passed] specialized | {{.*}}buffers=2
+// WHY: remark: [Passed] specialized | {{.*}}buffers=2
+// CHECK-LABEL: @two
+// CHECK: %[[MORE:.+]] = arith.addi %arg1, %c64
+// CHECK: %[[A:.+]] = ttg.local_alloc : () -> !ttg.memdesc<2x64x64xf16
+// CHECK-NOT: ttg.local_alloc : () -> !ttg.memdesc<2x64x64xf16
+// CHECK: ttg.warp_specialize(
+// CHECK: default {
+// CHECK: %[[FIRST:.+]]:3 = scf.for %{{.+}} = %c0{{.*}} to %arg1
+// CHECK: scf.for %{{.+}} = %c0{{.*}} to %[[MORE]] {{.*}}, %{{.+}} = %[[FIRST]]#1, %{{.+}} = %[[FIRST]]#2)
+// CHECK: ttg.warp_yield
+// CHECK: partition0(
+// CHECK: %[[LOADS:.+]]:2 = scf.for
+// CHECK: scf.for {{.*}} iter_args(%{{.+}} = %[[LOADS]]#0, %{{.+}} = %[[LOADS]]#1)
+// CHECK: ttg.warp_return
 tt.func public @two(%a: !tt.tensordesc<64x64xf16, #shared>, %k: i32) {
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32, #wide>
+  %c0 = arith.constant 0 : i32
+  %c64 = arith.constant 64 : i32
+  %r = scf.for %j = %c0 to %k step %c64 iter_args(%sum = %zero) -> (tensor<64x64xf32, #wide>) : i32 {
+    %x = tt.descriptor_load %a[%c0, %j] : !tt.tensordesc<64x64xf16, #shared> -> tensor<64x64xf16, #row>
+    %u = ttg.local_alloc %x : (tensor<64x64xf16, #row>) -> !ttg.memdesc<64x64xf16, #shared, #smem>
+    %d = ttng.warp_group_dot %u, %u, %sum : !ttg.memdesc<64x64xf16, #shared, #smem> * !ttg.memdesc<64x64xf16, #shared, #smem> -> tensor<64x64xf32, #wide>
+    scf.yield %d : tensor<64x64xf32, #wide>
+  } {tt.warp_specialize}
+  %more = arith.addi %k, %c64 : i32
+  %s = scf.for %j = %c0 to %more step %c64 iter_args(%sum = %r) -> (tensor<64x64xf32, #wide>) : i32 {
+    %x = tt.descriptor_load %a[%j, %c0] : !tt.tensordesc<64x64xf16, #shared> -> tensor<64x64xf16, #row>
+    %u = ttg.local_alloc %x : (tensor<64x64xf16, #row>) -> !ttg.memdesc<64x64xf16, #shared, #smem>
+    %d = ttng.warp_group_dot %u, %u, %sum : !ttg.memdesc<64x64xf16, #shared, #smem> * !ttg.memdesc<64x64xf16, #shared, #smem> -> tensor<64x64xf32, #wide>
+    scf.yield %d : tensor<64x64xf32, #wide>
+  } {tt.warp_specialize, tt.num_stages = 2 : i32}
+  tt.return
+}
+
+// What comes behind the loop goes to the warps that multiply, where no loop is pipelined: one that
+// loads other blocks.
+// WHY: remark: [Missed] not-specialized | {{.*}}Reason="a loop with products behind it would not be pipelined"
+tt.func public @others(%a: !tt.tensordesc<64x64xf16, #shared>, %b: !tt.tensordesc<64x64xf16, #shared>, %k: i32) {
   %zero = arith.constant dense<0.0> : tensor<64x64xf32, #wide>
   %c0 = arith.constant 0 : i32
   %c64 = arith.constant 64 : i32
@@ -242,10 +279,12 @@ tt.func public @two(%a: !tt.tensordesc<64x64xf16, #shared>, %k: i32) {
   } {tt.warp_specialize}
   %s = scf.for %j = %c0 to %k step %c64 iter_args(%sum = %r) -> (tensor<64x64xf32, #wide>) : i32 {
     %x = tt.descriptor_load %a[%j, %c0] : !tt.tensordesc<64x64xf16, #shared> -> tensor<64x64xf16, #row>
+    %y = tt.descriptor_load %b[%j, %c0] : !tt.tensordesc<64x64xf16, #shared> -> tensor<64x64xf16, #row>
     %u = ttg.local_alloc %x : (tensor<64x64xf16, #row>) -> !ttg.memdesc<64x64xf16, #shared, #smem>
-    %d = ttng.warp_group_dot %u, %u, %sum : !ttg.memdesc<64x64xf16, #shared, #smem> * !ttg.memdesc<64x64xf16, #shared, #smem> -> tensor<64x64xf32, #wide>
+    %v = ttg.local_alloc %y : (tensor<64x64xf16, #row>) -> !ttg.memdesc<64x64xf16, #shared, #smem>
+    %d = ttng.warp_group_dot %u, %v, %sum : !ttg.memdesc<64x64xf16, #shared, #smem> * !ttg.memdesc<64x64xf16, #shared, #smem> -> tensor<64x64xf32, #wide>
     scf.yield %d : tensor<64x64xf32, #wide>
-  } {tt.warp_specialize, tt.num_stages = 2 : i32}
+  }
   tt.return
 }
 
