@@ -114,6 +114,7 @@ void buildTensorPipeline(OpPassManager &passes,
   passes.addPass(
       createTritonGPURemoveLayoutConversions(options.stages, options.choice));
   addLoopPipelining(passes, options);
+  passes.addPass(createHeddleSplitMaskedLoops());
   passes.addPass(createHeddleScaledMaximum());
   passes.addPass(createTritonGPUReloadFactors());
   passes.addPass(createTritonGPULoopOverDotDepth());

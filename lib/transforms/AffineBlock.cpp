@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AffineBlock.h"
+#include "heddle/ir/Ttg.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -287,6 +288,7 @@ Found Affine::ofOp(Operation *op) {
             block->strides[axis] = IndexSum();
         return block;
       })
+      .Case([&](ttg::ConvertLayoutOp convert) { return of(convert.getSrc()); })
       .Case([&](tt::TransOp trans) {
         Found block = of(trans.getSrc());
         if (!block)

@@ -87,6 +87,39 @@ bool isForSoftmax(Value value, tt::ReduceOp reduce) {
   });
 }
 
+/// The product that the numbers are; a conversion of a product with a number
+/// becomes a product of the conversion, as much work.
+arith::MulFOp productBehindConversion(Value numbers) {
+  auto convert = numbers.getDefiningOp<ttg::ConvertLayoutOp>();
+  auto product = convert ? convert.getSrc().getDefiningOp<arith::MulFOp>()
+                         : numbers.getDefiningOp<arith::MulFOp>();
+  if (!convert || !product || !product->hasOneUse())
+    return convert ? arith::MulFOp() : product;
+  auto type = cast<RankedTensorType>(convert.getType());
+  for (unsigned scale : {1U, 0U}) {
+    Value factor = product->getOperand(scale);
+    SplatElementsAttr all;
+    OpBuilder builder(convert);
+    Location loc = product.getLoc();
+    if (Value scalar = scalarOf(factor))
+      factor = tt::SplatOp::create(builder, loc, type, scalar);
+    else if (matchPattern(factor, m_Constant(&all)))
+      factor = arith::ConstantOp::create(
+          builder, loc,
+          SplatElementsAttr::get(type, all.getSplatValue<Attribute>()));
+    else
+      continue;
+    convert->setOperand(0, product->getOperand(1 - scale));
+    builder.setInsertionPointAfter(convert);
+    auto made = arith::MulFOp::create(builder, loc, convert, factor,
+                                      product.getFastmath());
+    convert->getResult(0).replaceAllUsesExcept(made, made);
+    product->erase();
+    return made;
+  }
+  return {};
+}
+
 bool isPositive(const APFloat &number) {
   return number.isFinite() && !number.isZero() && !number.isNegative();
 }
@@ -117,11 +150,11 @@ std::optional<ScaledMaximum> ScaledMaximum::match(tt::ReduceOp reduce,
 bool ScaledMaximum::matchProduct(Value numbers) {
   select = numbers.getDefiningOp<arith::SelectOp>();
   if (!select) {
-    product = numbers.getDefiningOp<arith::MulFOp>();
+    product = productBehindConversion(numbers);
     return bool(product);
   }
   std::optional<APFloat> other = numberOf(select.getFalseValue());
-  product = select.getTrueValue().getDefiningOp<arith::MulFOp>();
+  product = productBehindConversion(select.getTrueValue());
   return other && other->isInfinity() && other->isNegative() && product &&
          product->hasOneUse();
 }

@@ -3,12 +3,12 @@
 
 usage: run_random_attention.py BUILD [--programs N] [--seed N] [--verbose]
 
-Each program computes softmax(q k^T) v for a tile of queries, in a loop over tiles of keys. What
-it draws: tiles, elements of a head, how many keys (also none), whether they come by descriptors,
-by pointers that the loop makes or by pointers that step on, whether later keys are left out, when
-the loop loads the values, whether they are the keys, types, warps, stages, and whether a warp of
-its own loads. At the end it says in how many programs one does, and in how many of these by
-pointers. Needs NumPy.
+Each program computes softmax(q k^T) v for a tile of queries, in a loop over tiles of keys, or in
+two, one behind the other. What it draws: tiles, elements of a head, how many keys (also none),
+whether they come by descriptors, by pointers that the loop makes or by pointers that step on,
+whether later keys are left out, or earlier ones, when the loop loads the values, whether they are
+the keys, types, warps, stages, and whether a warp of its own loads. At the end it says in how many
+programs one does, and in how many of these by pointers and in two loops. Needs NumPy.
 """
 
 import dataclasses
@@ -23,6 +23,14 @@ import random_programs
 
 PARTITIONS = "simt.other_partitions"
 LOADS = ("descriptors", "pointers", "steps")
+WINDOW = 70
+# Of numbers of queries and keys: how MLIR writes them.
+MASKS = {
+    "sge": ("%queries", "%keys", lambda query, key: query >= key),
+    "sgt": ("%queries", "%keys", lambda query, key: query > key),
+    "sle": ("%keys", "%queries", lambda query, key: key <= query),
+    "slt": ("%recent", "%keys", lambda query, key: query - WINDOW < key),
+}
 
 
 @dataclasses.dataclass
@@ -31,7 +39,9 @@ class Program:
     step: int  # Keys of an iteration.
     size: int  # Of a head.
     tiles: int  # Of keys.
-    is_causal: bool
+    masks: tuple  # Of MASKS: all of them have to hold.
+    shift: int  # Of the queries' numbers.
+    cut: int  # Tiles of the first of two loops; 0 if there is one.
     loads_by: str
     loads_first: bool  # The values before the product with the keys.
     shares_memory: bool  # Keys and values are the same.
@@ -50,7 +60,9 @@ def draw(seed):
     program = Program(
         rows=rng.choice((64, 64, 128)), step=rng.choice((16, 32, 64, 128)),
         size=rng.choice((16, 32, 64, 128)), tiles=rng.choice((0, 1, 2, 3, 5)),
-        is_causal=rng.random() < 0.4, loads_by=rng.choice(LOADS),
+        masks=rng.choice(((), (), ("sge",), ("sgt",), ("sle",), ("slt",), ("slt", "sge"))),
+        shift=rng.choice((-40, 0, 0, 17, 64, 130)), cut=rng.choice((0, 0, 0, 1, 2)),
+        loads_by=rng.choice(LOADS),
         loads_first=rng.random() < 0.4, shares_memory=rng.random() < 0.15,
         element=rng.choice(("f16", "f16", "bf16")), stages=rng.choice((1, 2, 3, 4)),
         warps=rng.choice((4, 4, 8)), specialization=rng.choice(("on", "on", "on", "auto")))
@@ -102,31 +114,73 @@ def text_of(p):
     load_values = "" if p.shares_memory else load(p, "y", "v")
     all_pointers = f"tensor<{p.step}x{p.size}x!tt.ptr<{p.element}>>"
     have_steps = p.loads_by == "steps"
-    first = (pointers(p, "kp0", "%k", "%columns") + pointers(p, "vp0", "%v", "%columns")
+    begun = (pointers(p, "kp0", "%k", "%columns") + pointers(p, "vp0", "%v", "%columns")
              if have_steps else "")
-    arguments = ", %kp = %kp0, %vp = %vp0" if have_steps else ""
     carried = f", {all_pointers}, {all_pointers}" if have_steps else ""
     steps = f"""
       %kp1 = tt.addptr %kp, %by : {all_pointers}, tensor<{p.step}x{p.size}xi32>
       %vp1 = tt.addptr %vp, %by : {all_pointers}, tensor<{p.step}x{p.size}xi32>
 """ if have_steps else ""
+    masks = "".join(f"""
+      %seen{index} = arith.cmpi {how}, {MASKS[how][0]}, {MASKS[how][1]} : {numbers}
+      %s{index + 1} = arith.select %seen{index}, %s{index}, %least : tensor<{p.rows}x{p.step}xi1>, {scores}
+""" for index, how in enumerate(p.masks))
     mask = f"""
       %at = tt.splat %i : i32 -> tensor<{p.step}xi32>
       %key = arith.addi %at, %columns : tensor<{p.step}xi32>
       %key1 = tt.expand_dims %key {{axis = 0 : i32}} : tensor<{p.step}xi32> -> tensor<1x{p.step}xi32>
       %keys = tt.broadcast %key1 : tensor<1x{p.step}xi32> -> {numbers}
-      %seen = arith.cmpi sge, %queries, %keys : {numbers}
-      %s1 = arith.select %seen, %s0, %least : tensor<{p.rows}x{p.step}xi1>, {scores}
-""" if p.is_causal else f"%s1 = arith.addf %s0, %nothing : {scores}"
+      {masks}
+      %seen = arith.addf %s{len(p.masks)}, %nothing : {scores}
+"""
     reduce = """({{
       ^bb0(%l: f32, %r: f32):
         %lr = arith.{} %l, %r : f32
         tt.reduce.return %lr : f32
       }}) : (""" + f"{scores}) -> {row}"
+
+    def loop(name, begin, end, first):
+        arguments = f", %kp = {first[3]}, %vp = {first[4]}" if have_steps else ""
+        return f"""
+    %{name}:{5 if have_steps else 3} = scf.for %i = {begin} to {end} step %step iter_args(%most = {first[0]}, %total = {first[1]}, %sums = {first[2]}{arguments}) -> ({row}, {row}, {sums}{carried}) : i32 {{
+      {load(p, "x", "k")}
+      {load_values if p.loads_first else ""}
+      %xt = tt.trans %x {{order = array<i32: 1, 0>}} : {key} -> {turned}
+      %dot = tt.dot %x0, %xt, %nothing : tensor<{query}> * {turned} -> {scores}
+      %s0 = arith.mulf %dot, %scale : {scores}
+      {mask}
+      %high = "tt.reduce"(%seen) <{{axis = 1 : i32}}> {reduce.format("maxnumf")}
+      %new = arith.maxnumf %most, %high : {row}
+      %new1 = tt.expand_dims %new {{axis = 1 : i32}} : {row} -> {thin}
+      %news = tt.broadcast %new1 : {thin} -> {scores}
+      %less = arith.subf %seen, %news : {scores}
+      %weights = math.exp2 %less : {scores}
+      %gone = arith.subf %most, %new : {row}
+      %decay = math.exp2 %gone : {row}
+      %old = arith.mulf %total, %decay : {row}
+      %sum = "tt.reduce"(%weights) <{{axis = 1 : i32}}> {reduce.format("addf")}
+      %next = arith.addf %old, %sum : {row}
+      {"" if p.loads_first else load_values}
+      %decay1 = tt.expand_dims %decay {{axis = 1 : i32}} : {row} -> {thin}
+      %decays = tt.broadcast %decay1 : {thin} -> {sums}
+      %kept = arith.mulf %sums, %decays : {sums}
+      %w = arith.truncf %weights : {scores} to tensor<{p.rows}x{p.step}x{p.element}>
+      %more = tt.dot %w, {values}, %kept : tensor<{p.rows}x{p.step}x{p.element}> * {key} -> {sums}
+      {steps}
+      scf.yield %new, %next, %more{", %kp1, %vp1" if have_steps else ""} : {row}, {row}, {sums}{carried}
+    }}
+"""
+
+    begin = ("%most0", "%total0", "%sums0", "%kp0", "%vp0")
+    if p.cut:
+        loops = (loop("early", "%c0", "%cut", begin) +
+                 loop("all", "%cut", "%length", [f"%early#{each}" for each in range(5)]))
+    else:
+        loops = loop("all", "%c0", "%length", begin)
     return f"""tt.func public @attention(%q: !tt.ptr<{p.element}> {{tt.divisibility = 16 : i32}},
     %k: !tt.ptr<{p.element}> {{tt.divisibility = 16 : i32}},
     %v: !tt.ptr<{p.element}> {{tt.divisibility = 16 : i32}},
-    %out: !tt.ptr<f32> {{tt.divisibility = 16 : i32}}, %length: i32) {{
+    %out: !tt.ptr<f32> {{tt.divisibility = 16 : i32}}, %length: i32, %shift: i32, %cut: i32) {{
     %c0 = arith.constant 0 : i32
     %step = arith.constant {p.step} : i32
     %rows = arith.constant {p.rows} : i32
@@ -146,41 +200,19 @@ def text_of(p):
     %x0 = tt.descriptor_load %qd[%c0, %c0] : !tt.tensordesc<{query}> -> tensor<{query}>
     %columns = tt.make_range {{start = 0 : i32, end = {p.step} : i32}} : tensor<{p.step}xi32>
     %row = tt.make_range {{start = 0 : i32, end = {p.rows} : i32}} : tensor<{p.rows}xi32>
-    %row1 = tt.expand_dims %row {{axis = 1 : i32}} : tensor<{p.rows}xi32> -> tensor<{p.rows}x1xi32>
+    %shifts = tt.splat %shift : i32 -> tensor<{p.rows}xi32>
+    %query = arith.addi %shifts, %row : tensor<{p.rows}xi32>
+    %row1 = tt.expand_dims %query {{axis = 1 : i32}} : tensor<{p.rows}xi32> -> tensor<{p.rows}x1xi32>
     %queries = tt.broadcast %row1 : tensor<{p.rows}x1xi32> -> {numbers}
+    %window = arith.constant dense<{WINDOW}> : {numbers}
+    %recent = arith.subi %queries, %window : {numbers}
     %line = tt.make_range {{start = 0 : i32, end = {p.size} : i32}} : tensor<{p.size}xi32>
     %line1 = tt.expand_dims %line {{axis = 0 : i32}} : tensor<{p.size}xi32> -> tensor<1x{p.size}xi32>
     %inner = tt.broadcast %line1 : tensor<1x{p.size}xi32> -> tensor<{p.step}x{p.size}xi32>
     %sizes = arith.constant dense<{p.size}> : tensor<{p.step}x{p.size}xi32>
     %by = arith.constant dense<{p.step * p.size}> : tensor<{p.step}x{p.size}xi32>
-    {first}
-    %all:{5 if have_steps else 3} = scf.for %i = %c0 to %length step %step iter_args(%most = %most0, %total = %total0, %sums = %sums0{arguments}) -> ({row}, {row}, {sums}{carried}) : i32 {{
-      {load(p, "x", "k")}
-      {load_values if p.loads_first else ""}
-      %xt = tt.trans %x {{order = array<i32: 1, 0>}} : {key} -> {turned}
-      %dot = tt.dot %x0, %xt, %nothing : tensor<{query}> * {turned} -> {scores}
-      %s0 = arith.mulf %dot, %scale : {scores}
-      {mask}
-      %high = "tt.reduce"(%s1) <{{axis = 1 : i32}}> {reduce.format("maxnumf")}
-      %new = arith.maxnumf %most, %high : {row}
-      %new1 = tt.expand_dims %new {{axis = 1 : i32}} : {row} -> {thin}
-      %news = tt.broadcast %new1 : {thin} -> {scores}
-      %less = arith.subf %s1, %news : {scores}
-      %weights = math.exp2 %less : {scores}
-      %gone = arith.subf %most, %new : {row}
-      %decay = math.exp2 %gone : {row}
-      %old = arith.mulf %total, %decay : {row}
-      %sum = "tt.reduce"(%weights) <{{axis = 1 : i32}}> {reduce.format("addf")}
-      %next = arith.addf %old, %sum : {row}
-      {"" if p.loads_first else load_values}
-      %decay1 = tt.expand_dims %decay {{axis = 1 : i32}} : {row} -> {thin}
-      %decays = tt.broadcast %decay1 : {thin} -> {sums}
-      %kept = arith.mulf %sums, %decays : {sums}
-      %w = arith.truncf %weights : {scores} to tensor<{p.rows}x{p.step}x{p.element}>
-      %more = tt.dot %w, {values}, %kept : tensor<{p.rows}x{p.step}x{p.element}> * {key} -> {sums}
-      {steps}
-      scf.yield %new, %next, %more{", %kp1, %vp1" if have_steps else ""} : {row}, {row}, {sums}{carried}
-    }}
+    {begun}
+    {loops}
     %total1 = tt.expand_dims %all#1 {{axis = 1 : i32}} : {row} -> {thin}
     %totals = tt.broadcast %total1 : {thin} -> {sums}
     %mean = arith.divf %all#2, %totals : {sums}
@@ -203,8 +235,9 @@ def as_stored(numbers, element):
 def attention(p, q, k, v):
     """Powers of two, as the kernel has them."""
     scores = q @ k.T * 0.25
-    if p.is_causal:
-        scores = np.where(np.arange(p.rows)[:, None] >= np.arange(p.keys), scores, -1e30)
+    for how in p.masks:
+        sees = MASKS[how][2](p.shift + np.arange(p.rows)[:, None], np.arange(p.keys))
+        scores = np.where(sees, scores, -1e30)
     if p.keys == 0:
         return np.full((p.rows, p.size), np.nan)
     weights = np.exp2(scores - scores.max(1, keepdims=True))
@@ -225,7 +258,8 @@ def run(heddle, seed):
         how = ["--target", "sm_90", "--num-warps", str(p.warps), "--num-stages", str(p.stages),
                "--warp-specialize", p.specialization]
         line = [heddle, "sim", source, *how, "--seed", str(seed + 1), "--out", f"3={out}",
-                "--arg", f"3=f32[{p.rows},{p.size}]:poison", "--arg", f"4={p.keys}"]
+                "--arg", f"3=f32[{p.rows},{p.size}]:poison", "--arg", f"4={p.keys}",
+                "--arg", f"5={p.shift}", "--arg", f"6={min(p.cut * p.step, p.keys)}"]
         for index, (_, stored) in enumerate(given):
             np.save(folder / f"{index}.npy", stored)
             line += ["--arg", f"{index}=@{folder / f'{index}.npy'}"]
@@ -244,9 +278,10 @@ def main():
         __doc__.splitlines()[0], 40, draw, text_of, run)
     loading = [seed for seed, (_, loads) in zip(seeds, results) if loads]
     by_pointers = sum(draw(seed).loads_by != "descriptors" for seed in loading)
+    in_two = sum(draw(seed).cut != 0 for seed in loading)
     print(f"{len(results) - wrong} right, {wrong} wrong; a warp loads in {len(loading)}, "
-          f"by pointers in {by_pointers}")
-    sys.exit(1 if wrong or not loading or not by_pointers else 0)
+          f"by pointers in {by_pointers}, in two loops in {in_two}")
+    sys.exit(1 if wrong or not loading or not by_pointers or not in_two else 0)
 
 
 if __name__ == "__main__":

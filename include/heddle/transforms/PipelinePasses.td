@@ -182,6 +182,41 @@ def HeddlePointersToDescriptors
                            "::mlir::arith::ArithDialect"];
 }
 
+def HeddleSplitMaskedLoops
+    : Pass<"heddle-split-masked-loops", "::mlir::ModuleOp"> {
+  let summary = "loops without masks where these leave nothing out";
+  let description = [{
+    A loop with products that selects by masks which compare indices becomes two
+    or three: one of the iterations in which all masks are true everywhere,
+    without them, and those before and behind it.
+
+    ```mlir
+    // before: %q + 0 to 63 against %k + 0 to 63
+    scf.for %k = %c0 to %end step %c64 {
+      %scores = tt.dot ...
+      %mask = arith.cmpi sge, %queries, %keys
+      %some = arith.select %mask, %scores, %minusInfinity
+    }
+    // after
+    %to = min(%end, max(0, (%q - 63) / 64 + 1) * 64)
+    scf.for %k = %c0 to %to step %c64 {
+      %scores = tt.dot ...
+    }
+    scf.for %k = %to to %end step %c64 {
+      ...
+    }
+    ```
+
+    Indices step on by the same number in each iteration, a power of two, and are
+    numbers of a thread's elements, 16 at least, that the loop compares with each
+    other or with numbers that it does not change. Behind pipelining, so that what
+    is under way at the end of one loop goes on in the next. Sums of indices do
+    not overflow.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
 def HeddleScaledMaximum : Pass<"heddle-scaled-maximum", "::mlir::ModuleOp"> {
   let summary = "takes the largest of scaled numbers before they are scaled";
   let description = [{

@@ -128,8 +128,8 @@ void print(const char *title, const Table &table) {
 
 /// Passes that change more than the normal form can see, and for how many pairs
 /// at most: what a loop copies depends on more than the iteration; scales
-/// become products; there are two loops for one, of which only arithmetic says
-/// that they are the same.
+/// become products; there are two loops for one, of which only arithmetic, or
+/// where masks leave nothing out, says that they are the same.
 using Exceptions = std::map<std::string, unsigned>;
 
 void check(const Table &table, const Exceptions &exceptions) {
@@ -147,7 +147,8 @@ TEST(Passes, HeddlesPipelineForNvidia) {
   print("heddle-tensors, sm_90", table);
   check(table, {{"triton-decompose-scaled-dot", 1},
                 {"tritongpu-pipeline", 1},
-                {"heddle-scaled-maximum", 2}});
+                {"heddle-split-masked-loops", 3},
+                {"heddle-scaled-maximum", 3}});
 }
 
 TEST(Passes, HeddlesPipelineForAmd) {
@@ -209,7 +210,7 @@ TEST(Passes, AllAtOnce) {
   table.order = {"sm_90", "gfx942"};
   table.passes = {{"sm_90", nvidia}, {"gfx942", amd}};
   print("from source to Heddle's end, and from there to Triton's", table);
-  EXPECT_LE(nvidia.others, 6U) << llvm::join(nvidia.reasons, "\n");
+  EXPECT_LE(nvidia.others, 12U) << llvm::join(nvidia.reasons, "\n");
   EXPECT_LE(amd.others, 5U) << llvm::join(amd.reasons, "\n");
 }
 
