@@ -22,6 +22,22 @@ RankedTensorType withLength(RankedTensorType type, unsigned axis,
                                type.getEncoding());
 }
 
+Value sliceOf(OpBuilder &builder, Value memory, unsigned axis, int64_t begin,
+              int64_t length) {
+  auto whole = cast<ttg::MemDescType>(memory.getType());
+  if (whole.getShape()[axis] == length)
+    return memory;
+  llvm::SmallVector<int64_t> shape(whole.getShape());
+  shape[axis] = length;
+  llvm::SmallVector<int32_t> offsets(shape.size(), 0);
+  offsets[axis] = static_cast<int32_t>(begin);
+  auto part = ttg::MemDescType::get(
+      shape, whole.getElementType(), whole.getEncoding(),
+      whole.getMemorySpace(), whole.getMutableMemory(), whole.getAllocShape());
+  return ttg::MemDescSubsliceOp::create(builder, memory.getLoc(), part, memory,
+                                        offsets);
+}
+
 namespace {
 
 /// Does it compute each element of its result from one of its only operand?
@@ -81,16 +97,7 @@ std::optional<LoadedFactor> LoadedFactor::match(scf::ForOp loop, Value factor,
 Value LoadedFactor::slice(OpBuilder &builder, Value from, Value ready,
                           int64_t begin) const {
   Location loc = load->getLoc();
-  auto whole = cast<ttg::MemDescType>(from.getType());
-  if (whole.getShape() != type.getShape()) {
-    llvm::SmallVector<int32_t> offsets(type.getRank(), 0);
-    offsets[axis] = static_cast<int32_t>(begin);
-    auto part =
-        ttg::MemDescType::get(type.getShape(), whole.getElementType(),
-                              whole.getEncoding(), whole.getMemorySpace(),
-                              whole.getMutableMemory(), whole.getAllocShape());
-    from = ttg::MemDescSubsliceOp::create(builder, loc, part, from, offsets);
-  }
+  from = sliceOf(builder, from, axis, begin, type.getDimSize(axis));
   Value value = ttg::LocalLoadOp::create(builder, loc, type, from, ready);
   for (const Step &step : steps) {
     Operation *copy = builder.clone(*step.op);

@@ -23,6 +23,11 @@ namespace heddle {
 mlir::RankedTensorType withLength(mlir::RankedTensorType type, unsigned axis,
                                   int64_t length);
 
+/// So many elements along the axis of a memory, from one on; the memory itself
+/// if it has no more.
+mlir::Value sliceOf(mlir::OpBuilder &builder, mlir::Value memory, unsigned axis,
+                    int64_t begin, int64_t length);
+
 /// A factor that the loop's body loads from shared memory.
 struct LoadedFactor {
   mlir::Operation *load = nullptr;

@@ -75,6 +75,18 @@ OpSet makersOf(scf::ForOp loop, llvm::ArrayRef<Value> values) {
   return makers;
 }
 
+OpSet makersInIteration(scf::ForOp loop, llvm::ArrayRef<Value> values) {
+  OpSet makers;
+  llvm::SmallVector<Value> open(values);
+  while (!open.empty()) {
+    Operation *maker = open.pop_back_val().getDefiningOp();
+    Operation *op = maker == nullptr ? nullptr : inBody(loop, maker);
+    if (op != nullptr && makers.insert(op))
+      llvm::append_range(open, usedBy(op));
+  }
+  return makers;
+}
+
 BlockArgument onlyCarriedAs(scf::ForOp loop, Value value) {
   if (!value.hasOneUse())
     return {};

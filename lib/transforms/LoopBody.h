@@ -40,6 +40,10 @@ llvm::SmallVector<mlir::Value> usedBy(mlir::Operation *op);
 /// one.
 OpSet makersOf(mlir::scf::ForOp loop, llvm::ArrayRef<mlir::Value> values);
 
+/// Those that do so in the same iteration.
+OpSet makersInIteration(mlir::scf::ForOp loop,
+                        llvm::ArrayRef<mlir::Value> values);
+
 /// The argument by which the next iteration has the value, if nobody else uses
 /// it; null otherwise.
 mlir::BlockArgument onlyCarriedAs(mlir::scf::ForOp loop, mlir::Value value);

@@ -16,6 +16,8 @@
 // is what it is at the loads of the next iteration, if nothing on the way to
 // them writes it (LoadOrder.h).
 //
+// Products of warp groups with a factor in registers: FactorAhead.h.
+//
 // Where the loop only adds up the product, the last slices can stay in
 // registers instead, until the next iteration has started to load its first
 // ones. Then no load leaves its iteration, and where it starts copies behind
@@ -24,6 +26,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "FactorAhead.h"
 #include "LoadOrder.h"
 #include "NextIteration.h"
 #include "heddle/ir/Layout.h"
@@ -314,8 +317,10 @@ public:
     llvm::SmallVector<scf::ForOp> loops;
     getOperation().walk([&](scf::ForOp loop) { loops.push_back(loop); });
     for (scf::ForOp loop : loops)
-      if (std::optional<SlicedDot> dot = SlicedDot::match(loop);
-          dot && (!inSpareRegisters || fitsSpareRegisters(dot->dot))) {
+      if (std::optional<FactorAhead> ahead = FactorAhead::match(loop))
+        ahead->rewrite();
+      else if (std::optional<SlicedDot> dot = SlicedDot::match(loop);
+               dot && (!inSpareRegisters || fitsSpareRegisters(dot->dot))) {
         if (defersProducts && dot->canDefer())
           dot->defer();
         else if (dot->canLoadAhead())

@@ -51,6 +51,7 @@ class Program:
     target: str
     by_descriptor: str = ""  # Which factors.
     specialization: str = "auto"  # Whether a warp of its own loads them.
+    precision: str = ""  # Of a product of f32.
 
     @property
     def sum(self):
@@ -78,6 +79,19 @@ def draw(seed):
         names = rng.choice(("a", "b", "ab"))
         program.by_descriptor = names.replace("b", "") if program.has_indices else names
         program.specialization = rng.choice(("auto", "on"))
+    elif rng.random() < 0.2:
+        # Blocks that have a multiprocessor for themselves, with a factor in registers.
+        program.m, program.n = rng.choice(((256, 128), (128, 256)))
+        program.element, program.step = "f32", rng.choice((16, 32))
+        program.is_a_along_depth = rng.random() < 0.5
+        program.is_b_along_depth = not program.is_a_along_depth
+        program.is_masked = rng.random() < 0.3
+        program.depth = max(0, program.step * rng.choice((0, 1, 2, 3, 5, 7)) -
+                            program.is_masked * rng.choice((0, 1, 3)))
+        program.warps, program.target, program.stages = 8, "sm_90", rng.choice((3, 4, 5))
+        program.change_of_a = program.change_of_b = "none"
+        program.other, program.has_indices, program.stores = 0, False, False
+        program.is_aligned, program.loop_stages, program.precision = True, 0, "tf32"
     return program
 
 
@@ -255,7 +269,8 @@ def text_of(program):
     begin = inside.add("tt.splat %i", f"i32 -> tensor<{p.step}xi32>")
     depths = inside.add(f"arith.addi {begin}, {steps}", f"tensor<{p.step}xi32>")
     a, b = (factor(before, inside, name, p, depths, axis) for name, axis in (("a", 1), ("b", 0)))
-    dot = inside.add(f"tt.dot {a}, {b}, %sum",
+    precision = f", inputPrecision = {p.precision}" if p.precision else ""
+    dot = inside.add(f"tt.dot {a}, {b}, %sum{precision}",
                      f"tensor<{p.m}x{p.step}x{p.element}> * "
                      f"tensor<{p.step}x{p.n}x{p.element}> -> {sums}")
     if p.stores:

@@ -356,6 +356,24 @@ def TritonGPUPrefetch : Pass<"tritongpu-prefetch", "::mlir::ModuleOp"> {
     there, commits a group of copies before a wait, or if the memory behind the
     last iteration may not be one of the buffers.
 
+    A product of warp groups (wgmma) whose left operand the loop loads into
+    registers is computed in two halves, where registers leave the block alone on
+    its multiprocessor. While one is computed the operand of the other is loaded,
+    that of the next iteration's first half too:
+
+    ```mlir
+    scf.for ... iter_args(%w = %w0, %a0 = %firsta, %acc = %zero, ...) {
+      %first = ttng.warp_group_dot %a0, %b0, %acc {isAsync = true} : ...
+      %sum:2 = ttng.warp_group_dot_wait %first, %b0 {pendings = 1 : i32} : ...
+      %a1 = ttg.local_load %abuf1 token %w : ...
+      %second = ttng.warp_group_dot %a1, %b1, %sum#0 {isAsync = true} : ...
+      %next = ttg.async_wait %nexttoken {num = 1 : i32}
+      // copies start
+      %more:2 = ttng.warp_group_dot_wait %second, %b1 {pendings = 1 : i32} : ...
+      %nexta = ttg.local_load %nextbuf0 token %next : ...
+      scf.yield %next, %nexta, %more#0, ...
+    ```
+
     With `defer-products` the last product of an iteration is computed in the next
     one, after the loads of its first slices, and the loop carries the last slices
     instead, if it only adds up the product. Loads stay in their iteration.

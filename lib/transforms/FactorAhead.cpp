@@ -1,0 +1,201 @@
+//===- FactorAhead.cpp - Factors in registers half ahead ------------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FactorAhead.h"
+#include "BufferViews.h"
+#include "CarriedProduct.h"
+#include "DelayedProduct.h"
+#include "LoadOrder.h"
+#include "NextIteration.h"
+#include "SharedRoom.h"
+#include "heddle/ir/Traits.h"
+
+namespace heddle {
+
+using namespace mlir;
+
+std::optional<FactorAhead> FactorAhead::match(scf::ForOp loop) {
+  FactorAhead found(loop);
+  if (!found.matchBody() || !found.matchSums() || !found.matchFactor() ||
+      !found.isAlone())
+    return std::nullopt;
+  return found;
+}
+
+// One wait for copies, behind which they start and which the load needs; one
+// product.
+bool FactorAhead::matchBody() {
+  ttg::AsyncCommitGroupOp commit;
+  for (Operation &op : loop.getBody()->without_terminator()) {
+    if (auto product = dyn_cast<ttng::WarpGroupDotOp>(op)) {
+      if (dot || product.getIsAsync() || product.getUseC())
+        return false;
+      dot = product;
+    } else if (auto copies = dyn_cast<ttg::AsyncCommitGroupOp>(op)) {
+      if (commit || !wait)
+        return false;
+      commit = copies;
+    } else if (auto arrived = dyn_cast<ttg::AsyncWaitOp>(op)) {
+      if (wait)
+        return false;
+      wait = arrived;
+    } else if (isa<ttg::AsyncCopyGlobalToLocalOp>(op)) {
+      if (!wait)
+        return false;
+    } else if (!isa<ttg::LocalLoadOp>(op) && !isPure(&op)) {
+      return false;
+    }
+  }
+  if (!dot || !commit || wait.getNum() == 0)
+    return false;
+  // The group that is waited for next has been started by then.
+  return llvm::all_of(wait.getAsyncToken(), [&](Value token) {
+    auto carried = dyn_cast<BlockArgument>(token);
+    return carried && carried.getOwner() == loop.getBody() &&
+           isa<BlockArgument>(loop.getTiedLoopYieldedValue(carried)->get());
+  });
+}
+
+/// From the carried sums to the product's, and back.
+bool FactorAhead::matchSums() {
+  Value value = dot.getC();
+  while (auto trans = value.getDefiningOp<tt::TransOp>()) {
+    if (trans->getBlock() != loop.getBody() || !trans->hasOneUse())
+      return false;
+    before.insert(before.begin(), trans);
+    value = trans.getSrc();
+  }
+  sums = dyn_cast<BlockArgument>(value);
+  if (!sums || sums.getOwner() != loop.getBody() ||
+      sums == loop.getInductionVar() || !sums.hasOneUse())
+    return false;
+  Value result = dot.getD();
+  while (result.hasOneUse() && isa<tt::TransOp>(*result.user_begin())) {
+    behind.push_back(*result.user_begin());
+    result = behind.back()->getResult(0);
+  }
+  return result.hasOneUse() &&
+         loop.getTiedLoopYieldedValue(sums)->get() == result;
+}
+
+bool FactorAhead::matchFactor() {
+  constexpr std::int64_t InstructionBits = 256;
+  auto type = dyn_cast<RankedTensorType>(dot.getA().getType());
+  if (!type)
+    return false;
+  std::int64_t bits = type.getElementTypeBitWidth();
+  half = type.getDimSize(1) / 2;
+  // Sums of 8-bit floats are taken out of the instructions now and then.
+  if (bits < 16 || half % (InstructionBits / bits) != 0)
+    return false;
+  auto found = LoadedFactor::match(loop, dot.getA(), /*axis=*/1, half);
+  if (!found)
+    return false;
+  factor = *found;
+  Operation *known[] = {wait};
+  return llvm::hasSingleElement(loop.getOps<ttg::LocalLoadOp>()) &&
+         (!factor.token || factor.token == wait.getResult()) &&
+         wait->isBeforeInBlock(factor.load) &&
+         staysInMemory(loop, factor.memory) &&
+         canComputeAhead(loop, factor.memory, known);
+}
+
+/// Do registers leave no room for a second block? Those of sums, of the factor,
+/// and some more.
+bool FactorAhead::isAlone() {
+  constexpr std::uint64_t WordBytes = 4, Others = 40;
+  auto threads = static_cast<std::uint64_t>(ir::warpsAt(loop).value_or(1) *
+                                            ir::lanesAt(loop).value_or(1));
+  std::uint64_t bytes =
+      bytesOfTensor(cast<RankedTensorType>(dot.getD().getType())) +
+      bytesOfTensor(cast<RankedTensorType>(dot.getA().getType()));
+  return 2 * (bytes / WordBytes + threads * Others) > AllRegisters;
+}
+
+ttng::WarpGroupDotOp FactorAhead::start(OpBuilder &builder, Value left,
+                                        std::int64_t begin, Value to) {
+  Value right = sliceOf(builder, dot.getB(), /*axis=*/0, begin, half);
+  auto product = cast<ttng::WarpGroupDotOp>(builder.clone(*dot));
+  product->setOperands(ValueRange{left, right, to});
+  product.setIsAsync(true);
+  return product;
+}
+
+/// Both halves of this iteration: the second one's loads, behind the one of the
+/// iteration before, and its start. Then the wait for the first one's, and that
+/// of the next iteration.
+FactorAhead::Values FactorAhead::body(OpBuilder &end, Values carried) {
+  // In front of the wait for copies, with what the product's factors lie in.
+  OpSet moved = makersInIteration(loop, {dot.getB(), factor.memory});
+  for (Operation &op : llvm::make_early_inc_range(*loop.getBody()))
+    if (moved.contains(&op) && wait->isBeforeInBlock(&op))
+      op.moveBefore(wait);
+  OpBuilder builder(wait);
+  ttng::WarpGroupDotOp first = start(builder, carried[1], 0, carried[2]);
+  Value added = waitFor(builder, first, /*later=*/1).getResult(0);
+  Value left = factor.slice(builder, factor.memory, carried[0], half);
+  ttng::WarpGroupDotOp second = start(builder, left, half, added);
+
+  // One group fewer has been started where the wait stands now.
+  NextIteration next = NextIteration::following(loop, end);
+  auto ahead = cast<ttg::AsyncWaitOp>(next.copy(wait));
+  ahead->moveBefore(wait);
+  ahead.setNum(wait.getNum() - 1);
+  Value memory = next.at(factor.memory);
+  Value result = waitFor(end, second, /*later=*/1).getResult(0);
+  Value token = ahead.getResult();
+  return {token, factor.slice(end, memory, token, 0), result};
+}
+
+/// Copies of transpositions.
+Value FactorAhead::through(OpBuilder &builder, Value value,
+                           llvm::ArrayRef<Operation *> trans) {
+  for (Operation *each : trans) {
+    Operation *copy = builder.clone(*each);
+    copy->setOperand(0, value);
+    value = copy->getResult(0);
+  }
+  return value;
+}
+
+void FactorAhead::rewrite() {
+  IRRewriter rewriter(loop);
+  NextIteration first = NextIteration::first(loop, rewriter);
+  Value token = first.copy(wait)->getResult(0);
+  Values inits = {token,
+                  factor.slice(rewriter, first.at(factor.memory), token, 0),
+                  through(rewriter, loop.getTiedLoopInit(sums)->get(), before)};
+  DictionaryAttr attributes = loop->getDiscardableAttrDictionary();
+  unsigned number = sums.getArgNumber() - loop.getNumInductionVars();
+  auto made = cast<scf::ForOp>(*loop.replaceWithAdditionalYields(
+      rewriter, inits, /*replaceInitOperandUsesInLoop=*/false,
+      [&](OpBuilder &builder, Location, ArrayRef<BlockArgument> carried) {
+        Values all = body(builder, Values(carried.begin(), carried.end()));
+        // What it carried before is not used any more.
+        loop.getTiedLoopYieldedValue(sums)->set(sums);
+        wait.getResult().replaceAllUsesWith(all[0]);
+        return all;
+      }));
+  made->setDiscardableAttrs(attributes);
+  rewriter.setInsertionPointAfter(made);
+  Value last = made.getResults().back();
+  auto done = ttng::WarpGroupDotWaitOp::create(rewriter, made.getLoc(),
+                                               last.getType(), ValueRange(last),
+                                               /*pendings=*/0);
+  made.getResult(number).replaceAllUsesWith(
+      through(rewriter, done.getResult(0), behind));
+  for (Operation *op : llvm::reverse(behind))
+    op->erase();
+  dot.erase();
+  for (Operation *op : llvm::reverse(before))
+    op->erase();
+  factor.erase();
+  wait.erase();
+}
+
+} // namespace heddle
