@@ -103,15 +103,11 @@ ttg::MemDescType SlicedFactor::typeOf(const LinearLayout &layout,
                                ttg::SharedMemoryAttr::get(context));
 }
 
-/// Padded layouts are not swizzled: an offset's bit moves along one axis.
+/// Padded layouts are not swizzled: an offset's bit is one of one coordinate's.
 /// (Triton 3.9, `padded_shared`.)
 static bool canBePadded(const LinearLayout &layout) {
-  return llvm::all_of(layout.bases(Dim::Offset), [&](Word basis) {
-    unsigned axes = 0;
-    for (unsigned axis = 0; axis < layout.outs().size(); ++axis)
-      axes += layout.field(basis, Dim::standard(axis)) != 0 ? 1 : 0;
-    return axes <= 1;
-  });
+  return llvm::all_of(layout.bases(Dim::Offset),
+                      [](Word basis) { return std::popcount(basis) <= 1; });
 }
 
 /// The smallest gap behind each slice with which stores take the fewest
