@@ -109,8 +109,8 @@ bool FactorAhead::matchFactor() {
 /// and some more.
 bool FactorAhead::isAlone() {
   constexpr std::uint64_t WordBytes = 4, Others = 40;
-  auto threads = static_cast<std::uint64_t>(ir::warpsAt(loop).value_or(1) *
-                                            ir::lanesAt(loop).value_or(1));
+  auto threads = static_cast<std::uint64_t>(ir::warpsAt(loop).value_or(1)) *
+                 static_cast<std::uint64_t>(ir::lanesAt(loop).value_or(1));
   std::uint64_t bytes =
       bytesOfTensor(cast<RankedTensorType>(dot.getD().getType())) +
       bytesOfTensor(cast<RankedTensorType>(dot.getA().getType()));

@@ -62,8 +62,8 @@ bool onlySelects(Value mask) {
 /// Is so much computed for each thread that it is worth another loop?
 bool isWorthIt(RankedTensorType mask, scf::ForOp loop) {
   constexpr std::int64_t LeastOfThread = 16;
-  std::int64_t threads =
-      ir::warpsAt(loop).value_or(1) * ir::lanesAt(loop).value_or(1);
+  auto threads = static_cast<std::int64_t>(ir::warpsAt(loop).value_or(1)) *
+                 ir::lanesAt(loop).value_or(1);
   return mask.getNumElements() >= LeastOfThread * threads;
 }
 
@@ -198,7 +198,7 @@ void Split::copy(Value from, Value to, bool isMasked) {
 void Split::run() {
   Value begin = loop.getLowerBound(), end = loop.getUpperBound();
   llvm::SmallVector<Value> firsts, ends;
-  for (Mask mask : masks)
+  for (const Mask &mask : masks)
     (mask.step > 0 ? firsts : ends).push_back(firstOf(mask));
   auto join = [&]<class Op>(ArrayRef<Value> all, Op *) {
     Value result = all.front();
