@@ -13,6 +13,77 @@ namespace heddle {
 using namespace mlir;
 
 //===----------------------------------------------------------------------===//
+// Registers
+//===----------------------------------------------------------------------===//
+
+bool LayoutProblem::mayWant(const LayoutGraph::Use &use,
+                            Attribute layout) const {
+  return use.port ? llvm::is_contained(layoutsAt(*use.port), layout)
+                  : graph.wantedBy(use) == layout;
+}
+
+// What sites define, but for what is made as often as is needed; what is wanted
+// beside that; and what keeps its layout.
+template <typename Filter, typename Function>
+void LayoutProblem::forHeld(Filter mayBe, Function function) const {
+  auto forSite = [&](unsigned site, auto function) {
+    for (auto [number, layouts] : llvm::enumerate(offers[site]))
+      if (Label label = {site, static_cast<unsigned>(number)}; mayBe(label))
+        function(label, layouts);
+  };
+  for (unsigned site = 0; site < offers.size(); ++site)
+    if (!isFreeSite(graph.sites()[site]))
+      forSite(site, [&](Label label, const PortLayouts &layouts) {
+        for (auto [port, def] : llvm::enumerate(graph.sites()[site].defs))
+          function({.value = def, .layout = layouts[port], .labels = {label}});
+      });
+  for (const Wanted &each : wanted)
+    for (unsigned number = Wanted::No + 1; number < each.labels(); ++number) {
+      Label label = {variableOf(each), number};
+      if (!mayBe(label))
+        continue;
+      std::optional<LayoutPort> port = graph.definition(each.value);
+      bool hasSite = port && !isFree(each.value);
+      bool isConverted = number >= each.firstConversion();
+      Held held = {.value = each.value,
+                   .layout = each.layout,
+                   .by = isConverted ? Held::By::Conversion
+                         : hasSite   ? Held::By::Making
+                                     : Held::By::Definition,
+                   .labels = {label}};
+      if (!hasSite) {
+        function(held);
+        continue;
+      }
+      // What its site has already takes no further registers.
+      forSite(port->site, [&](Label site, const PortLayouts &layouts) {
+        if (layouts[port->port] == each.layout)
+          return;
+        held.labels.assign({site, label});
+        function(held);
+      });
+    }
+  for (const auto &[value, uses] : graph.uses())
+    if (!graph.definition(value))
+      function({.value = value, .layout = graph.layoutOf(value)});
+}
+
+std::vector<LayoutProblem::Held> LayoutProblem::held() const {
+  std::vector<Held> all;
+  forHeld([](Label) { return true; },
+          [&](const Held &each) { all.push_back(each); });
+  return all;
+}
+
+std::vector<LayoutProblem::Held>
+LayoutProblem::held(llvm::ArrayRef<unsigned> labels) const {
+  std::vector<Held> all;
+  forHeld([&](Label label) { return labels[label.first] == label.second; },
+          [&](const Held &each) { all.push_back(each); });
+  return all;
+}
+
+//===----------------------------------------------------------------------===//
 // Conversions that remain
 //===----------------------------------------------------------------------===//
 
@@ -91,10 +162,10 @@ bool LayoutProblem::useInOld(LabelChoice &labels,
   return use.port.has_value();
 }
 
-std::optional<std::int64_t> LayoutProblem::excess(const LabelSolution &solution,
-                                                  const Conversion &conversion,
-                                                  Without without) const {
-  LabelChoice labels = choice;
+std::optional<std::int64_t>
+LayoutProblem::excess(LabelChoice labels, llvm::ArrayRef<unsigned> solution,
+                      const Conversion &conversion, Without without) const {
+  std::int64_t cost = heddle::costOf(labels, solution);
   bool canBe = without == Without::Making ? makeInNew(labels, conversion)
                                           : useInOld(labels, conversion);
   if (!canBe)
@@ -102,10 +173,10 @@ std::optional<std::int64_t> LayoutProblem::excess(const LabelSolution &solution,
   // The solution is none of this problem, so that no choice is known.
   constexpr LabelEffort More = {
       .mostEntries = 300'000, .mostSweeps = 60, .mostSwept = 50'000'000};
-  LabelSolution other = cheapestLabels(labels, solution.labels, More);
+  LabelSolution other = cheapestLabels(labels, solution, More);
   if (other.cost >= ForbiddenCost)
     return std::nullopt;
-  return other.cost - solution.cost;
+  return other.cost - cost;
 }
 
 } // namespace heddle

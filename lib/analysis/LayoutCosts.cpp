@@ -69,7 +69,7 @@ double cyclesOfCombining(Region &region, const Costs &costs) {
 
 /// How many elements a thread holds. What is computed of copies in further
 /// registers is the same, and is computed once.
-double elementsOfThread(const LinearLayout &layout) {
+double elementsIn(const LinearLayout &layout) {
   return static_cast<double>(f2::unit(f2::rank(layout.bases(Dim::Register))));
 }
 
@@ -177,7 +177,7 @@ double LayoutCosts::combining(const LinearLayout &layout, unsigned axis,
     return bits;
   };
   const Costs &costs = target.costs;
-  double registers = elementsOfThread(layout);
+  double registers = elementsIn(layout);
   auto warps = static_cast<double>(layout.inSize(Dim::Warp));
   double left = registers / static_cast<double>(1U << bitsAlong(Dim::Register));
   double once = cyclesOfCombining(region, costs);
@@ -189,6 +189,12 @@ double LayoutCosts::combining(const LinearLayout &layout, unsigned axis,
     cycles += 2 * left * warps * operands * costs.wavefront +
               2 * costs.blockBarrier + costs.sharedLatency;
   return cycles;
+}
+
+double LayoutCosts::elementsOfThread(RankedTensorType type,
+                                     Attribute encoding) {
+  const LinearLayout *layout = layoutOf(type, encoding);
+  return layout != nullptr ? elementsIn(*layout) : 0;
 }
 
 double LayoutCosts::work(Operation *op, RankedTensorType type,
@@ -203,8 +209,7 @@ double LayoutCosts::work(Operation *op, RankedTensorType type,
   if (auto scan = dyn_cast<tt::ScanOp>(op))
     return 2 * combining(*layout, scan.getAxis(), scan.getNumOperands(),
                          scan.getCombineOp());
-  return elementsOfThread(*layout) *
-         static_cast<double>(layout->inSize(Dim::Warp)) *
+  return elementsIn(*layout) * static_cast<double>(layout->inSize(Dim::Warp)) *
          cyclesOf(op, target.costs);
 }
 

@@ -67,6 +67,29 @@ std::string conversionText(const ReportedConversion &each) {
   return text;
 }
 
+std::string registersText(const ReportedLayouts &layouts) {
+  if (!layouts.registers)
+    return "";
+  auto useText = [&](const ReportedRegisters &use) {
+    return concat("about ", use.registers, " of a thread at ", use.location,
+                  ": ", use.blocks,
+                  use.blocks == 1 ? " block fits" : " blocks fit");
+  };
+  const ReportedRegisters &now = *layouts.registers;
+  std::string text =
+      concat("  registers: ", useText(now), " on a multiprocessor");
+  if (now.cycles > 0)
+    text += concat(", ", decimalText(now.cycles),
+                   " of these cycles for want of more");
+  text += "\n";
+  if (const auto &other = layouts.withoutPrice)
+    text += concat("  registers decided: layouts that cost ",
+                   decimalText(layouts.paid), " cycles less take ",
+                   useText(*other), ", which costs ",
+                   decimalText(other->cycles - now.cycles), " more\n");
+  return text;
+}
+
 std::string layoutsText(const std::optional<ReportedLayouts> &layouts) {
   if (!layouts)
     return "";
@@ -76,6 +99,7 @@ std::string layoutsText(const std::optional<ReportedLayouts> &layouts) {
              "on layouts;\n  no choice of the offered ones costs less than ",
              decimalText(layouts->bound), ", a gap of ",
              decimalText(layouts->gapPercent), " %\n");
+  text += registersText(*layouts);
   for (const ReportedWish &each : layouts->wishes)
     text +=
         concat("  ", opText(each.op), ": ", each.wish,
@@ -305,6 +329,27 @@ template <class Entry> Json listOf(const std::vector<Entry> &entries) {
   return json;
 }
 
+Json jsonOf(const ReportedRegisters &each) {
+  return {{"location", each.location},
+          {"registers", each.registers},
+          {"blocks", each.blocks},
+          {"cycles", each.cycles}};
+}
+
+Json jsonOf(const ReportedLayouts &layouts) {
+  Json json = {{"cycles", layouts.cycles},
+               {"bound", layouts.bound},
+               {"gap_percent", layouts.gapPercent},
+               {"wishes", listOf(layouts.wishes)}};
+  if (layouts.registers)
+    json["registers"] = jsonOf(*layouts.registers);
+  if (layouts.withoutPrice) {
+    json["without_price_of_registers"] = jsonOf(*layouts.withoutPrice);
+    json["paid_for_registers"] = layouts.paid;
+  }
+  return json;
+}
+
 } // namespace
 
 std::string reportText(const KernelReport &report) {
@@ -361,10 +406,7 @@ std::string reportJson(const KernelReport &report) {
                {"program", jsonOf(report.program)},
                {"cycles", report.cycles}};
   if (report.layouts)
-    json["layouts"] = {{"cycles", report.layouts->cycles},
-                       {"bound", report.layouts->bound},
-                       {"gap_percent", report.layouts->gapPercent},
-                       {"wishes", listOf(report.layouts->wishes)}};
+    json["layouts"] = jsonOf(*report.layouts);
   if (report.occupancy)
     json["occupancy"] = jsonOf(*report.occupancy);
   return json.dump(2) + "\n";

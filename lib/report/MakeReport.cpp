@@ -244,6 +244,13 @@ unsigned &barriersOf(KernelReport &report, simt::Scope scope) {
   return report.blockBarriers;
 }
 
+ReportedRegisters reported(const PricedRegisters &registers) {
+  return {.location = locationText(sourceLocationOf(registers.location, "")),
+          .registers = registers.registers,
+          .blocks = registers.blocks,
+          .cycles = registers.cycles};
+}
+
 KernelReport makeReport(simt::KernelOp kernel, const LoweringRecord &record,
                         const std::optional<LayoutChoice> &choice,
                         const Target &target) {
@@ -252,6 +259,12 @@ KernelReport makeReport(simt::KernelOp kernel, const LoweringRecord &record,
     report.layouts = {.cycles = choice->cycles,
                       .bound = choice->bound,
                       .gapPercent = 100 * choice->gap()};
+    if (choice->registers)
+      report.layouts->registers = reported(*choice->registers);
+    if (choice->decision) {
+      report.layouts->withoutPrice = reported(choice->decision->without);
+      report.layouts->paid = choice->decision->paid;
+    }
     for (const PricedWish &each : choice->wishes)
       report.layouts->wishes.push_back(
           {.op = {each.op, locationText(sourceLocationOf(each.location, ""))},

@@ -15,7 +15,7 @@
 
 #include "ChangeLayout.h"
 #include "WishedLayouts.h"
-#include "heddle/analysis/LayoutProblem.h"
+#include "heddle/analysis/LayoutRegisters.h"
 #include "heddle/analysis/Rematerialization.h"
 #include "heddle/ir/Layout.h"
 #include "heddle/ir/ModuleTarget.h"
@@ -179,24 +179,76 @@ void LayoutRewriter::run() {
   eraseDead();
 }
 
-LayoutChoice explain(const LayoutProblem &problem,
-                     const LabelSolution &chosen) {
-  // Choosing stops earlier.
+/// What was chosen, of which problem, and what registers said if anything.
+struct ChosenLayouts {
+  std::optional<LayoutProblem> problem;
+  LabelSolution solution;
+  std::optional<RegisterAnswer> registers = std::nullopt;
+};
+
+/// Of what was chosen, without the price of its registers.
+double cyclesWithoutRegisters(const ChosenLayouts &chosen) {
+  std::int64_t cost = chosen.solution.cost + chosen.problem->constant();
+  if (chosen.registers)
+    cost -= chosen.registers->with.cost;
+  return cyclesOfCost(cost);
+}
+
+PricedRegisters priced(const RegisterUse &use) {
+  return {.location = use.fullest->getLoc(),
+          .registers = use.registers,
+          .blocks = use.blocks,
+          .cycles = cyclesOfCost(use.cost)};
+}
+
+// Choosing stops earlier.
+std::int64_t proof(const LabelChoice &labels, const LabelSolution &known) {
   constexpr std::uint64_t EntriesForProof = 250'000'000;
-  LabelSolution proof = chosen;
-  if (!proof.isCheapest())
-    proof = cheapestLabels(problem.labels(), chosen.labels,
-                           {.mostEntries = EntriesForProof});
+  if (known.isCheapest())
+    return known.bound;
+  return cheapestLabels(labels, known.labels, {.mostEntries = EntriesForProof})
+      .bound;
+}
+
+std::int64_t boundOf(const ChosenLayouts &chosen) {
+  if (!chosen.registers)
+    return proof(chosen.problem->labels(), chosen.solution);
+  const RegisterAnswer &answer = *chosen.registers;
+  if (answer.solution.isCheapest())
+    return answer.solution.bound;
+  auto proofOf = [&](const LabelChoice &labels) {
+    return proof(labels, {.labels = answer.solution.labels,
+                          .cost = costOf(labels, answer.solution.labels),
+                          .bound = 0});
+  };
+  return std::max(answer.solution.bound,
+                  std::min({proofOf(answer.labels) - answer.offset,
+                            proofOf(chosen.problem->labels()) + answer.mostCost,
+                            answer.solution.cost}));
+}
+
+LayoutChoice explain(const ChosenLayouts &chosen) {
+  const LayoutProblem &problem = *chosen.problem;
+  const LabelSolution &solution = chosen.solution;
   LayoutChoice choice = {
-      .cycles = cyclesOfCost(chosen.cost + problem.constant()),
-      .bound = cyclesOfCost(proof.bound + problem.constant()),
+      .cycles = cyclesOfCost(solution.cost + problem.constant()),
+      .bound = cyclesOfCost(boundOf(chosen) + problem.constant()),
       .conversions = {},
       .wishes = {}};
+  if (chosen.registers) {
+    choice.registers = priced(chosen.registers->with);
+    if (chosen.registers->isDecisive())
+      choice.decision = {.without = priced(chosen.registers->without),
+                         .paid = cyclesOfCost(chosen.registers->paid)};
+  }
   using Without = LayoutProblem::Without;
   for (const LayoutProblem::Conversion &each :
-       problem.conversions(chosen.labels)) {
+       problem.conversions(solution.labels)) {
     auto excess = [&](Without without) {
-      std::optional<std::int64_t> cost = problem.excess(chosen, each, without);
+      const LabelChoice &labels =
+          chosen.registers ? chosen.registers->labels : problem.labels();
+      std::optional<std::int64_t> cost =
+          problem.excess(labels, solution.labels, each, without);
       return cost ? std::optional(cyclesOfCost(*cost)) : std::nullopt;
     };
     choice.conversions.push_back({.location = each.value.getLoc(),
@@ -254,20 +306,46 @@ private:
     LayoutGraph graph(module, target, numStages, wishes.all());
     graph.improve();
     using Planned = LayoutProblem::Planned;
-    LayoutProblem problem(graph, choice ? Planned::All : Planned::Useful);
-    LabelSolution found = cheapestLabels(problem.labels(), problem.start());
+    ChosenLayouts chosen;
+    LayoutProblem &problem =
+        chosen.problem.emplace(graph, choice ? Planned::All : Planned::Useful);
+    chosen.solution = cheapestLabels(problem.labels(), problem.start());
     if (!wishes.all().empty() &&
         (wishes.ruleOutWhatIsKept() ||
-         found.cost + problem.constant() >= ForbiddenCost)) {
+         chosen.solution.cost + problem.constant() >= ForbiddenCost)) {
       wishes.report(wishes.conflict());
       return signalPassFailure();
     }
-    problem.apply(found.labels);
+    problem.apply(chosen.solution.labels);
+    priceRegisters(graph, chosen);
     if (choice != nullptr) {
-      *choice = explain(problem, found);
-      choice->wishes = wishes.prices(graph, choice->cycles);
+      *choice = explain(chosen);
+      choice->wishes = wishes.prices(graph, cyclesWithoutRegisters(chosen));
     }
     LayoutRewriter(module, graph).run();
+  }
+
+  /// Chooses again where others take so few registers that more blocks fit.
+  /// What is dear may be worth it then, so that all conversions are planned.
+  void priceRegisters(LayoutGraph &graph, ChosenLayouts &chosen) {
+    LayoutRegisters registers(getOperation(), graph,
+                              ir::assumedTargetOf(getOperation()), numStages);
+    auto choose = [&] {
+      chosen.registers.reset();
+      if (registers.matter(*chosen.problem, chosen.solution))
+        chosen.registers = registers.cheapest(*chosen.problem, chosen.solution);
+      return chosen.registers && chosen.registers->isDecisive();
+    };
+    if (choose()) {
+      chosen.problem.emplace(graph, LayoutProblem::Planned::All);
+      chosen.solution =
+          cheapestLabels(chosen.problem->labels(), chosen.problem->start());
+      choose();
+    }
+    if (!chosen.registers)
+      return;
+    chosen.solution = chosen.registers->solution;
+    chosen.problem->apply(chosen.solution.labels);
   }
 
   LayoutChoice *choice;

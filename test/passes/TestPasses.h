@@ -19,6 +19,7 @@ namespace heddle {
 void registerTestCrash();
 void registerTestFault();
 void registerTestLayoutFlow();
+void registerTestLayoutRegisters();
 void registerTestMoreLayouts();
 void registerTestPrintAlignment();
 void registerTestSharedUse();
@@ -27,6 +28,7 @@ inline void registerTestPasses() {
   registerTestCrash();
   registerTestFault();
   registerTestLayoutFlow();
+  registerTestLayoutRegisters();
   registerTestMoreLayouts();
   registerTestPrintAlignment();
   registerTestSharedUse();

@@ -67,6 +67,10 @@ public:
   /// Do both hold the same elements in the same locations?
   bool isSame(mlir::RankedTensorType type, mlir::Attribute a,
               mlir::Attribute b);
+  /// How many elements a thread holds with that layout, copies once; none if
+  /// there is no such layout.
+  double elementsOfThread(mlir::RankedTensorType type,
+                          mlir::Attribute encoding);
   /// Can a tensor of this type have that layout?
   bool exists(mlir::RankedTensorType type, mlir::Attribute encoding) {
     return layoutOf(type, encoding) != nullptr;

@@ -192,6 +192,16 @@ public:
   /// that is not cheap, or `depth` ops deep.
   double remaking(mlir::Value value, mlir::Attribute layout,
                   unsigned depth = 0);
+  /// How many of a tensor's elements a thread holds with that layout, copies
+  /// once.
+  double elementsOfThread(mlir::Value value, mlir::Attribute layout) {
+    return costs.elementsOfThread(
+        mlir::cast<mlir::RankedTensorType>(value.getType()), layout);
+  }
+  /// Loads that loops are likely to run ahead as copies to shared memory.
+  const llvm::SetVector<mlir::Operation *> &copiedLoads() const {
+    return copies;
+  }
   /// The cost of all, by estimates of conversions. Each value that is made once
   /// more pays for all that it is made of; `Rematerialization` may find less.
   double cost();

@@ -71,15 +71,38 @@ public:
   };
   std::vector<Conversion> conversions(llvm::ArrayRef<unsigned> labels) const;
 
+  /// A variable and one of its labels.
+  using Label = std::pair<unsigned, unsigned>;
+  /// A value that is in registers in a layout where all of these labels, two at
+  /// most, are chosen.
+  struct Held {
+    enum class By : std::uint8_t {
+      Definition, ///< in the layout that the value has itself
+      Making,     ///< for those who use it in this layout
+      Conversion  ///< the same, where they do
+    };
+    mlir::Value value;
+    mlir::Attribute layout;
+    By by = By::Definition;
+    llvm::SmallVector<Label, 2> labels = {};
+  };
+  /// All that may be; those that are with these labels.
+  std::vector<Held> held() const;
+  std::vector<Held> held(llvm::ArrayRef<unsigned> labels) const;
+  /// May a use take its value in that layout?
+  bool mayWant(const LayoutGraph::Use &use, mlir::Attribute layout) const;
+
   /// How to do without a conversion.
   enum class Without {
     Making, ///< its value is made in the new layout
     Using   ///< nothing uses its value in the new layout
   };
   /// What all costs more then than a solution that has the conversion, if the
-  /// others change as is cheapest; nothing where that cannot be. Not negative
-  /// if the solution is the cheapest.
-  std::optional<std::int64_t> excess(const LabelSolution &solution,
+  /// others change as is cheapest, with these costs of the problem's labels;
+  /// nothing where that cannot be. Not negative if the solution is the cheapest
+  /// with these costs.
+  std::optional<std::int64_t> excess(LabelChoice labels,
+                                     llvm::ArrayRef<unsigned> solution,
                                      const Conversion &conversion,
                                      Without without) const;
 
@@ -145,6 +168,9 @@ private:
   void provide(const Wanted &each, std::vector<unsigned> &labels);
   std::int64_t converting(mlir::Value value, mlir::Attribute from,
                           mlir::Attribute to);
+  /// With the labels that may be chosen.
+  template <typename Filter, typename Function>
+  void forHeld(Filter mayBe, Function function) const;
   const Wanted *find(mlir::Value value, mlir::Attribute layout) const;
   /// Forbids labels with which a port has another layout.
   void insist(LabelChoice &labels, LayoutPort port,

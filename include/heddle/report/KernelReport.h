@@ -49,9 +49,25 @@ struct ReportedWish {
 
 /// What the layouts cost that were chosen, and what any that were offered cost
 /// at least: conversions, ops and accesses, in cycles of a block.
+/// About, of a thread, where most are live: the blocks that fit with them, and
+/// what it costs that no more do.
+struct ReportedRegisters {
+  /// Of the op before that point.
+  std::string location;
+  unsigned registers = 0;
+  std::uint64_t blocks = 0;
+  double cycles = 0;
+};
+
 struct ReportedLayouts {
   double cycles = 0, bound = 0;
   double gapPercent = 0;
+  /// Of the layouts, where it costs something; and, where registers made others
+  /// be chosen, of those that are the cheapest without them, and what the
+  /// others cost more.
+  std::optional<ReportedRegisters> registers = std::nullopt,
+                                   withoutPrice = std::nullopt;
+  double paid = 0;
   std::vector<ReportedWish> wishes = {};
 };
 

@@ -48,10 +48,31 @@ struct PricedWish {
   bool isMet = true;
 };
 
+/// What registers have to say (LayoutRegisters.h): of a thread, about, where
+/// most are live, the blocks that fit with them, and what it costs that no more
+/// do.
+struct PricedRegisters {
+  mlir::Location location;
+  unsigned registers = 0;
+  std::uint64_t blocks = 0;
+  double cycles = 0;
+};
+
+/// Where the price of registers made another choice than the cheapest one
+/// without it: registers of that one, and what the other one costs more beside
+/// them.
+struct RegisterDecision {
+  PricedRegisters without;
+  double paid = 0;
+};
+
 struct LayoutChoice {
   /// Of what was chosen. No choice among the layouts that were offered costs
-  /// less than the bound.
+  /// less than the bound. Both are with the price of registers.
   double cycles = 0, bound = 0;
+  /// Nothing if it costs nothing; of what was chosen.
+  std::optional<PricedRegisters> registers = std::nullopt;
+  std::optional<RegisterDecision> decision = std::nullopt;
   std::vector<KeptConversion> conversions;
   std::vector<PricedWish> wishes;
 
