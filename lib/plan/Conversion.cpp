@@ -72,6 +72,11 @@ private:
   Conversion make(Prospect &prospect) const;
   void makeAll();
   void makeCheapest();
+  std::optional<ShufflePlan> planExchange(const ByteLayout &from,
+                                          const ByteLayout &to) const;
+  /// Adds what it takes at least.
+  void countExchange(const ByteLayout &from, const ByteLayout &to,
+                     ProgramCounts &counts) const;
   void emitExchange(const ByteLayout &from, const ByteLayout &to,
                     ProgramBuilder &builder, ByteState &state) const;
   void reject(Strategy strategy, std::string reason) {
@@ -259,7 +264,10 @@ ConversionPlanner::throughShared(Scope scope, const ByteLayout &from,
   Result<SharedPlan> plan = planShared(middle, scope, target, budget);
   if (!plan)
     return tl::unexpected(std::move(plan.error()));
-  double least = predictCycles(plan->least, target);
+  ProgramCounts counts = plan->least;
+  countExchange(pair.src, from, counts);
+  countExchange(to, pair.dst, counts);
+  double least = predictCycles(counts, target);
   return Prospect{.plan = SharedProspect{std::move(*plan), from, to},
                   .least = least};
 }
@@ -287,17 +295,30 @@ Conversion ConversionPlanner::make(const SharedProspect &prospect) const {
   return result;
 }
 
-void ConversionPlanner::emitExchange(const ByteLayout &from,
-                                     const ByteLayout &to,
-                                     ProgramBuilder &builder,
-                                     ByteState &state) const {
+std::optional<ShufflePlan>
+ConversionPlanner::planExchange(const ByteLayout &from,
+                                const ByteLayout &to) const {
   if (from.registers == to.registers && from.threads == to.threads)
-    return;
+    return std::nullopt;
   BytePair exchange = pair;
   exchange.src = from;
   exchange.dst = to;
   // Always there: the exchange stays in warps.
-  if (std::optional<ShufflePlan> plan = planShuffles(exchange))
+  return planShuffles(exchange);
+}
+
+void ConversionPlanner::countExchange(const ByteLayout &from,
+                                      const ByteLayout &to,
+                                      ProgramCounts &counts) const {
+  if (std::optional<ShufflePlan> plan = planExchange(from, to))
+    counts.shuffles += unit(pair.threads.warp) * plan->bound();
+}
+
+void ConversionPlanner::emitExchange(const ByteLayout &from,
+                                     const ByteLayout &to,
+                                     ProgramBuilder &builder,
+                                     ByteState &state) const {
+  if (std::optional<ShufflePlan> plan = planExchange(from, to))
     emitShuffles(*plan, pair.threads, builder, state);
 }
 
