@@ -11,18 +11,23 @@
 #include <algorithm>
 #include <limits>
 #include <numeric>
+#include <utility>
 
 namespace heddle {
 
 ForestMoves::ForestMoves(const LabelChoice &problem)
     : problem(problem), edges(problem.single.size()),
-      trees(problem.single.size()) {
+      trees(problem.single.size()), costs(problem.single.size()) {
   for (unsigned i = 0; i < problem.pairs.size(); ++i) {
     const LabelPair &pair = problem.pairs[i];
-    edges[pair.first].push_back(
-        {.pair = i, .other = pair.second, .isFirst = true});
-    edges[pair.second].push_back(
-        {.pair = i, .other = pair.first, .isFirst = false});
+    auto &first = edges[pair.first], &second = edges[pair.second];
+    auto back = static_cast<unsigned>(first.size());
+    first.push_back({.pair = i,
+                     .other = pair.second,
+                     .isFirst = true,
+                     .back = static_cast<unsigned>(second.size())});
+    second.push_back(
+        {.pair = i, .other = pair.first, .isFirst = false, .back = back});
   }
 }
 
@@ -49,17 +54,18 @@ void ForestMoves::draw() {
     std::swap(all[i - 1], all[random() % i]);
   std::iota(trees.begin(), trees.end(), 0);
   isIn.assign(all.size(), false);
+  touched.assign(all.size(), static_cast<unsigned>(all.size()));
   for (unsigned variable : all) {
-    std::vector<unsigned> around;
-    for (const Edge &edge : edges[variable])
-      if (isIn[edge.other])
-        around.push_back(findTree(edge.other));
-    std::ranges::sort(around);
-    if (std::ranges::adjacent_find(around) != around.end())
+    bool closes = std::ranges::any_of(edges[variable], [&](const Edge &edge) {
+      return isIn[edge.other] &&
+             std::exchange(touched[findTree(edge.other)], variable) == variable;
+    });
+    if (closes)
       continue;
     isIn[variable] = true;
-    for (unsigned tree : around)
-      trees[tree] = variable;
+    for (const Edge &edge : edges[variable])
+      if (isIn[edge.other])
+        trees[findTree(edge.other)] = variable;
   }
   places.clear();
   std::vector<bool> isOrdered(all.size(), false);
@@ -73,19 +79,13 @@ void ForestMoves::draw() {
       for (const Edge &edge : edges[places[next].variable])
         if (isIn[edge.other] && !isOrdered[edge.other]) {
           isOrdered[edge.other] = true;
-          auto isBack = [&](const Edge &back) {
-            return back.pair == edge.pair;
-          };
           places.push_back(
-              {.variable = edge.other,
-               .up = &*std::ranges::find_if(edges[edge.other], isBack)});
+              {.variable = edge.other, .up = &edges[edge.other][edge.back]});
         }
   }
 }
 
 void ForestMoves::choose(std::vector<unsigned> &labels) {
-  // Of each variable in the forest, by its labels, with all below it.
-  std::vector<std::vector<std::int64_t>> costs(labels.size());
   for (const Place &place : places) {
     costs[place.variable] = problem.single[place.variable];
     for (const Edge &edge : edges[place.variable])

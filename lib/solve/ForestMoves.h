@@ -35,6 +35,8 @@ private:
   struct Edge {
     unsigned pair, other;
     bool isFirst;
+    /// Its number at the other variable.
+    unsigned back;
   };
   /// A variable of the forest, in an order in which parents come first.
   struct Place {
@@ -53,7 +55,11 @@ private:
   std::vector<std::vector<Edge>> edges;
   std::vector<bool> isIn;
   std::vector<unsigned> trees;
+  /// Of each tree, the last variable that was next to it.
+  std::vector<unsigned> touched;
   std::vector<Place> places;
+  /// Of each variable in the forest, by its labels, with all below it.
+  std::vector<std::vector<std::int64_t>> costs;
   // NOLINTNEXTLINE(bugprone-random-generator-seed): the same choice each time.
   std::mt19937 random{1};
 };

@@ -66,13 +66,20 @@ private:
   /// What costs as much is of no use.
   Cost limit() const { return std::min(best.cost, mostPossible); }
   Cost bound(const PairGraph &graph) const;
-  void look(const PairGraph &graph);
-  /// Is nothing better left, or has the effort been made?
-  bool isDone(const PairGraph &graph) const {
-    return entries >= mostEntries || bound(graph) >= best.cost ||
-           !graph.busiest();
+  /// If it is cheaper than what is known.
+  void take(std::vector<unsigned> labels);
+  /// Is nothing better left?
+  bool isProved(const PairGraph &graph) const {
+    return bound(graph) >= best.cost;
   }
-  void raise(PairGraph &graph);
+  /// Or has the effort been made?
+  bool isDone(const PairGraph &graph) const {
+    return isHopeless || entries >= mostEntries || isProved(graph);
+  }
+  /// Takes the cheapest choice of a graph, if it takes few entries.
+  bool trySolve(const PairGraph &graph);
+  /// Whether nothing better is left.
+  bool raise(PairGraph &graph);
 
   const LabelChoice &problem;
   LabelSolution &best;
@@ -81,6 +88,8 @@ private:
   Cost mostPossible;
   ForestMoves moves;
   std::uint64_t entries = 0;
+  /// Would a proof take more than the effort?
+  bool isHopeless = false;
 };
 
 // Costs are whole numbers.
@@ -90,8 +99,7 @@ Cost Branching::bound(const PairGraph &graph) const {
   return least >= limit() ? best.cost : least;
 }
 
-void Branching::look(const PairGraph &graph) {
-  std::vector<unsigned> labels = graph.suggestion();
+void Branching::take(std::vector<unsigned> labels) {
   if (costOf(problem, labels) >= best.cost)
     return;
   moves.improve(labels);
@@ -99,36 +107,62 @@ void Branching::look(const PairGraph &graph) {
   best.labels = std::move(labels);
 }
 
+// Tables of doubles that are there at a time.
+bool Branching::trySolve(const PairGraph &graph) {
+  constexpr std::uint64_t MostEntries = 8'000'000;
+  std::uint64_t before = graph.entriesSeen();
+  std::optional<std::vector<unsigned>> labels =
+      graph.solved(std::min(mostEntries, MostEntries));
+  entries += graph.entriesSeen() - before;
+  if (labels)
+    take(std::move(*labels));
+  return labels.has_value();
+}
+
 // Until the bound hardly rises.
-void Branching::raise(PairGraph &graph) {
-  constexpr unsigned Rounds = 10;
+bool Branching::raise(PairGraph &graph) {
+  constexpr unsigned Rounds = 10, FewVariables = 100;
   std::uint64_t before = graph.entriesSeen();
   auto count = [&] {
     entries += graph.entriesSeen() - before;
     before = graph.entriesSeen();
   };
+  using Raised = PairGraph::Raised;
   graph.reduce();
-  look(graph);
   count();
-  bool isSmaller = true;
-  while (isSmaller && !isDone(graph)) {
-    isSmaller = graph.raise(Rounds, static_cast<double>(limit()),
-                            mostEntries - entries);
-    if (isSmaller)
+  // Many variables mostly need large tables at first.
+  if (isProved(graph) ||
+      (graph.variablesLeft() <= FewVariables && trySolve(graph)))
+    return true;
+  before = graph.entriesSeen();
+  take(graph.suggestion());
+  count();
+  bool hasChanged = graph.variablesLeft() > FewVariables;
+  auto raised = Raised::Smaller;
+  while (raised == Raised::Smaller && !isDone(graph)) {
+    raised = graph.raise(Rounds, static_cast<double>(limit()),
+                         mostEntries - entries, effort.mostPace);
+    if (raised != Raised::Same) {
       graph.reduce();
-    look(graph);
+      hasChanged = true;
+    }
+    take(graph.suggestion());
     count();
   }
+  isHopeless = isHopeless || raised == Raised::Hopeless;
+  return isProved(graph) || (hasChanged && trySolve(graph));
 }
 
 Cost Branching::boundOf(PairGraph graph) {
-  raise(graph);
+  if (raise(graph))
+    return best.cost;
   std::size_t most = effort.leastLabels;
   for (unsigned i = 0; i < effort.mostMerges && !isDone(graph); ++i) {
     std::uint64_t before = graph.entriesSeen();
     graph.merge(most);
     entries += graph.entriesSeen() - before;
-    raise(graph);
+    if (raise(graph))
+      return best.cost;
     most = std::min<std::size_t>(most + most / 4, effort.mostLabels);
   }
   Cost least = bound(graph);

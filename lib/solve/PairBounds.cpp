@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "LabelTables.h"
 #include "PairGraph.h"
 
 #include <algorithm>
@@ -96,14 +97,19 @@ private:
     return edge.first == node ? 0 : 1;
   }
 
+  void take(unsigned number, unsigned node);
   void pull(unsigned node);
   void push(unsigned node, bool isForward);
+  /// To the other end of a pair, one of so many parts.
+  void pass(unsigned number, unsigned node, double parts);
   bool leaveOut(unsigned node, double limit, double others);
 
   PairGraph &graph;
   /// Of each edge.
   std::vector<Ends> ends;
   std::vector<double> more;
+  /// By which the bound has grown at variables that come next.
+  double gained = 0;
   /// What moves now, by the labels of a variable.
   std::vector<double> moved;
 };
@@ -135,49 +141,67 @@ void PairGraph::Movement::settle() {
   std::ranges::fill(more, 0);
 }
 
-// From the pairs to the variable: what each of its labels costs there at least.
-void PairGraph::Movement::pull(unsigned node) {
+// What each label of a variable costs in a pair at least moves to it.
+void PairGraph::Movement::take(unsigned number, unsigned node) {
+  Edge &edge = graph.edges[number];
+  unsigned end = endOf(edge, node);
   std::vector<double> &costs = graph.nodes[node].costs;
-  for (unsigned number : graph.nodes[node].edges) {
-    Edge &edge = graph.edges[number];
-    unsigned end = endOf(edge, node);
-    if (std::exchange(ends[number].hasGiven[end], true))
-      continue;
-    graph.seen += edge.costs.size();
-    double *own = &more[ends[number].start[end]];
-    findLeasts(graph.viewFrom(std::as_const(edge), node),
-               &more[ends[number].start[1 - end]], moved);
-    edge.least = 0;
-    for (std::size_t x = 0; x < costs.size(); ++x) {
-      costs[x] += moved[x] + own[x];
-      own[x] = -moved[x];
-    }
+  double *own = &more[ends[number].start[end]];
+  findLeasts(graph.viewFrom(std::as_const(edge), node),
+             &more[ends[number].start[1 - end]], moved);
+  edge.least = 0;
+  for (std::size_t x = 0; x < costs.size(); ++x) {
+    costs[x] += moved[x] + own[x];
+    own[x] = -moved[x];
   }
 }
 
-// In equal parts to the pairs with variables that come next. If there are more
-// with those before, the variable keeps their parts.
+void PairGraph::Movement::pull(unsigned node) {
+  for (unsigned number : graph.nodes[node].edges) {
+    const Edge &edge = graph.edges[number];
+    if (std::exchange(ends[number].hasGiven[endOf(edge, node)], true))
+      continue;
+    graph.seen += edge.costs.size();
+    take(number, node);
+  }
+}
+
+// To the variables that come next, one after the other: each gets its part of
+// what is left by way of their pair, and what changes nothing for it comes
+// back.
 void PairGraph::Movement::push(unsigned node, bool isForward) {
   auto comesNext = [&](unsigned number) {
     return isForward == (graph.other(graph.edges[number], node) > node);
   };
   const std::vector<unsigned> &all = graph.nodes[node].edges;
-  auto next = static_cast<std::size_t>(std::ranges::count_if(all, comesNext));
-  auto parts = static_cast<double>(std::max(next, all.size() - next));
-  moved = graph.nodes[node].costs;
-  double least = leastCost(moved);
-  for (double &cost : moved)
-    cost = (cost - least) / parts;
-  for (unsigned number : all) {
-    if (!comesNext(number))
-      continue;
-    ends[number].hasGiven = {false, false};
-    double *own = &more[ends[number].start[endOf(graph.edges[number], node)]];
-    for (std::size_t x = 0; x < moved.size(); ++x) {
-      own[x] += moved[x];
-      graph.nodes[node].costs[x] -= moved[x];
-    }
+  auto parts = static_cast<double>(std::ranges::count_if(all, comesNext));
+  for (unsigned number : all)
+    if (comesNext(number))
+      pass(number, node, parts--);
+}
+
+void PairGraph::Movement::pass(unsigned number, unsigned node, double parts) {
+  Edge &edge = graph.edges[number];
+  unsigned end = endOf(edge, node), other = graph.other(edge, node);
+  std::vector<double> &costs = graph.nodes[node].costs;
+  double *own = &more[ends[number].start[end]];
+  double least = leastCost(costs);
+  bool hasSome = false;
+  for (std::size_t x = 0; x < costs.size(); ++x) {
+    double part = (costs[x] - least) / parts;
+    hasSome = hasSome || part > 0;
+    own[x] += part;
+    costs[x] -= part;
   }
+  std::array<bool, 2> &hasGiven = ends[number].hasGiven;
+  if (!hasSome && hasGiven[0] && hasGiven[1])
+    return;
+  graph.seen += 2 * edge.costs.size();
+  double before = leastCost(graph.nodes[other].costs);
+  take(number, other);
+  gained += leastCost(graph.nodes[other].costs) - before;
+  take(number, node);
+  hasGiven = {true, true};
 }
 
 /// `others` is the bound without the variable and its pairs.
@@ -226,29 +250,37 @@ bool PairGraph::Movement::sweep(bool isForward, double limit) {
     pull(node);
     isSmaller = leaveOut(node, limit, others) || isSmaller;
     push(node, isForward);
-    sum = others + minima();
+    sum = others + minima() + std::exchange(gained, 0);
   }
   return isSmaller;
 }
 
-bool PairGraph::raise(unsigned rounds, double limit,
-                      std::uint64_t mostEntries) {
+PairGraph::Raised PairGraph::raise(unsigned rounds, double limit,
+                                   std::uint64_t mostEntries, double mostPace) {
   constexpr double LeastGain = 0.01;
   double before = bound();
-  bool isSmaller = false;
+  bool isSmaller = false, isHopeless = false;
   Movement movement(*this);
   const std::uint64_t seenBefore = seen;
   for (unsigned round = 0; round < rounds; ++round) {
+    const std::uint64_t seenInRounds = seen;
     isSmaller = movement.sweep(/*isForward=*/true, limit) || isSmaller;
     isSmaller = movement.sweep(/*isForward=*/false, limit) || isSmaller;
-    double now = bound();
-    if (now >= limit - Exactness || now - before < LeastGain * (limit - now) ||
-        seen - seenBefore >= mostEntries)
+    double now = bound(), missing = limit - now, gain = now - before;
+    if (missing < Exactness || gain < LeastGain * missing)
+      break;
+    std::uint64_t done = seen - seenBefore;
+    isHopeless = done >= mostEntries ||
+                 missing * static_cast<double>(seen - seenInRounds) >
+                     mostPace * gain * static_cast<double>(mostEntries - done);
+    if (isHopeless)
       break;
     before = now;
   }
   movement.settle();
-  return isSmaller;
+  if (isHopeless)
+    return Raised::Hopeless;
+  return isSmaller ? Raised::Smaller : Raised::Same;
 }
 
 //===----------------------------------------------------------------------===//
@@ -256,11 +288,10 @@ bool PairGraph::raise(unsigned rounds, double limit,
 //===----------------------------------------------------------------------===//
 
 // What is left from the first to the last, by what is known before it and what
-// the others cost at least; then what went, the last first.
+// the others cost at least.
 std::vector<unsigned> PairGraph::suggestion() const {
   constexpr std::size_t Unknown = std::numeric_limits<std::size_t>::max();
   std::vector<std::size_t> numbers(nodes.size(), Unknown);
-  std::vector<unsigned> labels(nodes.size(), 0);
   auto choose = [&](unsigned i) {
     std::vector<double> costs = nodes[i].costs, leasts;
     for (unsigned number : nodes[i].edges) {
@@ -285,6 +316,43 @@ std::vector<unsigned> PairGraph::suggestion() const {
     for (unsigned i = 0; i < nodes.size(); ++i)
       if (nodes[i].isLeft)
         choose(i);
+  return completed(numbers);
+}
+
+std::optional<std::vector<unsigned>>
+PairGraph::solved(std::uint64_t mostEntries) const {
+  std::vector<unsigned> left, places(nodes.size());
+  std::vector<std::span<const double>> single;
+  std::vector<LabelTables::Pair> pairs;
+  for (unsigned i = 0; i < nodes.size(); ++i) {
+    if (!nodes[i].isLeft)
+      continue;
+    places[i] = static_cast<unsigned>(left.size());
+    left.push_back(i);
+    single.emplace_back(nodes[i].costs);
+  }
+  for (unsigned i : left)
+    for (unsigned number : nodes[i].edges)
+      if (const Edge &edge = edges[number]; edge.first == i)
+        pairs.push_back({.first = places[i],
+                         .second = places[edge.second],
+                         .costs = edge.costs});
+  LabelTables tables(single, pairs);
+  std::optional<LabelTables::Order> order = tables.order(mostEntries);
+  if (!order)
+    return std::nullopt;
+  seen += order->entries;
+  std::vector<unsigned> cheapest = tables.cheapest(order->variables);
+  std::vector<std::size_t> numbers(nodes.size(), 0);
+  for (std::size_t i = 0; i < left.size(); ++i)
+    numbers[left[i]] = cheapest[i];
+  return completed(numbers);
+}
+
+// What went, the last first.
+std::vector<unsigned>
+PairGraph::completed(std::span<const std::size_t> numbers) const {
+  std::vector<unsigned> labels(nodes.size(), 0);
   for (unsigned i = 0; i < nodes.size(); ++i)
     if (nodes[i].isLeft)
       labels[i] = nodes[i].labels[numbers[i]];

@@ -92,27 +92,28 @@ void PairGraph::removeEdge(unsigned number) {
 }
 
 void PairGraph::keepLabels(unsigned node, const std::vector<bool> &isKept) {
-  std::vector<Edge> smaller;
   for (unsigned number : nodes[node].edges) {
-    const Edge &edge = edges[number];
-    Edge &result = smaller.emplace_back(
-        Edge{.first = edge.first, .second = edge.second, .costs = {}});
-    std::size_t seconds = nodes[edge.second].labels.size();
-    for (std::size_t i = 0; i < edge.costs.size(); ++i)
-      if (isKept[edge.first == node ? i / seconds : i % seconds])
-        result.costs.push_back(edge.costs[i]);
+    Edge &edge = edges[number];
+    bool isFirst = edge.first == node;
+    std::size_t seconds = nodes[edge.second].labels.size(), size = 0;
+    for (std::size_t start = 0, x = 0; start < edge.costs.size();
+         start += seconds, ++x)
+      for (std::size_t y = 0; y < seconds; ++y)
+        if (isKept[isFirst ? x : y])
+          edge.costs[size++] = edge.costs[start + y];
+    edge.costs.resize(size);
+    edge.least.reset();
   }
-  for (std::size_t i = 0; i < smaller.size(); ++i)
-    edges[nodes[node].edges[i]] = std::move(smaller[i]);
-  std::vector<unsigned> labels;
-  std::vector<double> costs;
+  std::vector<unsigned> &labels = nodes[node].labels;
+  std::vector<double> &costs = nodes[node].costs;
+  std::size_t size = 0;
   for (std::size_t i = 0; i < isKept.size(); ++i)
     if (isKept[i]) {
-      labels.push_back(nodes[node].labels[i]);
-      costs.push_back(nodes[node].costs[i]);
+      labels[size] = labels[i];
+      costs[size++] = costs[i];
     }
-  nodes[node].labels = std::move(labels);
-  nodes[node].costs = std::move(costs);
+  labels.resize(size);
+  costs.resize(size);
 }
 
 void PairGraph::fix(unsigned variable, unsigned label) {
@@ -191,38 +192,47 @@ bool PairGraph::eliminate(unsigned variable) {
   if (node.labels.size() > 1 && node.edges.size() > MostNeighbours)
     return false;
   Eliminated went = {.variable = variable,
-                     .node = node,
+                     .node = std::move(node),
                      .edges = {},
                      .neighbourLabels = {},
                      .into = {},
                      .labels = {}};
   std::vector<unsigned> neighbours;
-  for (unsigned number : node.edges) {
-    went.edges.push_back(edges[number]);
-    neighbours.push_back(other(edges[number], variable));
-    went.neighbourLabels.push_back(nodes[neighbours.back()].labels);
+  for (unsigned number : went.node.edges) {
+    Edge &edge = edges[number];
+    unsigned neighbour = other(edge, variable);
+    std::erase(nodes[neighbour].edges, number);
+    neighbours.push_back(neighbour);
+    went.neighbourLabels.push_back(nodes[neighbour].labels);
+    went.edges.push_back({.first = edge.first,
+                          .second = edge.second,
+                          .costs = std::move(edge.costs)});
   }
-  for (unsigned number : went.node.edges)
-    removeEdge(number);
+  const Node &gone = went.node;
+  node = {.labels = {}, .costs = {}, .edges = {}, .isLeft = false};
+  std::size_t owns = gone.labels.size();
   auto cost = [&](std::size_t edge, std::size_t own, std::size_t others) {
-    return at(went.edges[edge], variable, own, others);
+    const Edge &table = went.edges[edge];
+    std::size_t seconds = went.neighbourLabels[edge].size();
+    return table.costs[table.first == variable ? own * seconds + others
+                                               : others * owns + own];
   };
-  if (node.labels.size() == 1) {
-    constant += node.costs.front();
+  if (gone.labels.size() == 1) {
+    constant += gone.costs.front();
     for (std::size_t i = 0; i < neighbours.size(); ++i)
       for (std::size_t y = 0; y < nodes[neighbours[i]].costs.size(); ++y)
         nodes[neighbours[i]].costs[y] += cost(i, 0, y);
   } else if (neighbours.empty()) {
-    constant += *std::ranges::min_element(node.costs);
+    constant += *std::ranges::min_element(gone.costs);
   } else {
     bool isPair = neighbours.size() == 2;
     std::size_t firsts = nodes[neighbours.front()].labels.size();
     std::size_t seconds = isPair ? nodes[neighbours.back()].labels.size() : 1;
     std::vector<double> least(firsts * seconds, Infinity);
     for (std::size_t i = 0; i < least.size(); ++i)
-      for (std::size_t x = 0; x < node.labels.size(); ++x)
+      for (std::size_t x = 0; x < gone.labels.size(); ++x)
         least[i] =
-            std::min(least[i], node.costs[x] + cost(0, x, i / seconds) +
+            std::min(least[i], gone.costs[x] + cost(0, x, i / seconds) +
                                    (isPair ? cost(1, x, i % seconds) : 0));
     if (isPair)
       addEdge(neighbours.front(), neighbours.back(), std::move(least));
@@ -230,7 +240,6 @@ bool PairGraph::eliminate(unsigned variable) {
       for (std::size_t i = 0; i < least.size(); ++i)
         nodes[neighbours.front()].costs[i] += least[i];
   }
-  node.isLeft = false;
   eliminated.push_back(std::make_shared<const Eliminated>(std::move(went)));
   return true;
 }

@@ -17,6 +17,7 @@
 
 #include "heddle/solve/LabelChoice.h"
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 
@@ -34,22 +35,36 @@ public:
   void reduce();
   /// No choice costs less.
   double bound() const;
+  /// What raising the bound has led to.
+  enum class Raised : std::uint8_t {
+    Smaller, ///< labels went
+    Same,    ///< none did, and the bound hardly grows
+    Hopeless ///< the bound would not reach the limit
+  };
   /// Moves costs through all variables, forward and back, for at most so many
-  /// rounds, or until the bound hardly grows or reaches `limit`, or so many
-  /// entries were looked at; leaves out labels with which a choice would cost
-  /// `limit` or more. Whether labels went.
-  bool raise(unsigned rounds, double limit, std::uint64_t mostEntries);
+  /// rounds, or until the bound hardly grows or reaches `limit`, or would not
+  /// reach it by looking at so many entries even at that many times its pace;
+  /// leaves out labels with which a choice would cost `limit` or more.
+  Raised raise(unsigned rounds, double limit, std::uint64_t mostEntries,
+               double mostPace);
   /// Makes one variable of two that have neighbours in common, as often as no
   /// variable takes part twice and none gets more labels than that. The bound
   /// can grow then, since labels of the two that go together badly are left
   /// out. Whether there were any.
   bool merge(std::size_t mostLabels);
+  /// The cheapest choice, if that takes tables of so many entries at most
+  /// (LabelTables.h).
+  std::optional<std::vector<unsigned>> solved(std::uint64_t mostEntries) const;
   /// A choice that the costs as they are suggest.
   std::vector<unsigned> suggestion() const;
   /// The variable that is left with the most neighbours; none if none is left.
   std::optional<unsigned> busiest() const;
   /// Entries of pairs that were looked at so far.
   std::uint64_t entriesSeen() const { return seen; }
+  unsigned variablesLeft() const {
+    return static_cast<unsigned>(
+        std::ranges::count(nodes, true, &Node::isLeft));
+  }
   /// How many labels of a variable are left.
   unsigned labelsLeft(unsigned variable) const {
     return static_cast<unsigned>(nodes[variable].labels.size());
@@ -94,6 +109,9 @@ private:
     std::vector<std::pair<unsigned, unsigned>> labels;
   };
 
+  /// The labels of all variables, if those that are left have these, by their
+  /// numbers among those that are left.
+  std::vector<unsigned> completed(std::span<const std::size_t> numbers) const;
   unsigned other(const Edge &edge, unsigned node) const {
     return edge.first == node ? edge.second : edge.first;
   }

@@ -24,19 +24,24 @@
 /// 2. Costs move between pairs and their variables so that the sum of all
 ///    minima grows, which no choice can cost less than. Labels with which that
 ///    sum would reach the cost of a known choice are left out.
-/// 3. Where that ends early, two variables with common neighbours become one,
-///    whose labels are those of both: what goes together badly is left out.
-/// 4. Last, the labels of a variable are tried one by one.
+/// 3. Where variables depend on few others each, they are left out one by one,
+///    what a variable costs at least becoming a table by the labels of those.
+/// 4. Else two variables with common neighbours become one, whose labels are
+///    those of both: what goes together badly is left out.
+/// 5. Last, the labels of a variable are tried one by one.
 ///
 /// Choices come from the costs that have moved so far, and from changing the
 /// labels of many variables at once that form a forest.
 ///
 /// Sources: R. Goldstein, "Efficient rotamer elimination applied to protein
 /// side-chains and related spin glasses", 1994 (step 1); V. Kolmogorov,
-/// "Convergent tree-reweighted message passing for energy minimization", 2006
-/// (step 2); D. Sontag et al., "Tightening LP relaxations for MAP using message
-/// passing", 2008, on clusters of variables (step 3); F. Hamze and N. de
-/// Freitas, "From fields to trees", 2004 (forests).
+/// "Convergent tree-reweighted message passing for energy minimization", 2006,
+/// and S. Tourani et al., "MPLP++: fast, parallel dual block-coordinate ascent
+/// for dense graphical models", 2018 (step 2); U. Bertele and F. Brioschi,
+/// "Nonserial dynamic programming", 1972 (step 3); D. Sontag et al.,
+/// "Tightening LP relaxations for MAP using message passing", 2008, on clusters
+/// of variables (step 4); F. Hamze and N. de Freitas, "From fields to trees",
+/// 2004 (forests).
 ///
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_SOLVE_LABELCHOICE_H
@@ -86,6 +91,10 @@ struct LabelEffort {
   /// How often variables are merged by twos, and labels that one has then: at
   /// first, and at most.
   unsigned mostMerges = 16, leastLabels = 24, mostLabels = 100;
+  /// Ends, too, where the bound would have to rise so many times as fast as it
+  /// does to reach the cost of the known choice by looking at that many
+  /// entries.
+  double mostPace = 2;
 };
 
 /// `start` is a choice that is known; what is found costs less, or is `start`.
