@@ -26,13 +26,16 @@ LayoutProblem::LayoutProblem(LayoutGraph &graph, Planned planned,
       mostCycles(planned == Planned::All
                      ? std::numeric_limits<double>::infinity()
                      : now.cycles()),
-      offers(graph.sites().size()) {
-  for (auto [site, offered] : llvm::zip_equal(graph.sites(), offers))
-    offered.push_back(site.layouts);
+      offers(graph.sites().size()), work(graph.sites().size()) {
+  for (auto [i, site] : llvm::enumerate(graph.sites())) {
+    offers[i].push_back(site.layouts);
+    work[i].push_back(site.cycles);
+  }
   for (Attribute layout : graph.startingLayouts())
     offerAll(graph.spread(layout));
   for (Attribute layout : more)
     offerAll(graph.spreadEverywhere(layout));
+  findLeastWork();
   findWanted();
   findLabels();
   addSites();
@@ -61,8 +64,23 @@ bool LayoutProblem::isFree(Value value) const {
 
 void LayoutProblem::offerAll(llvm::ArrayRef<LayoutOffer> spread) {
   for (const LayoutOffer &offer : spread)
-    if (!llvm::is_contained(offers[offer.site], offer.layouts))
+    if (!llvm::is_contained(offers[offer.site], offer.layouts)) {
       offers[offer.site].push_back(offer.layouts);
+      work[offer.site].push_back(offer.cycles);
+    }
+}
+
+// What is done as often as is needed has other layouts, too.
+void LayoutProblem::findLeastWork() {
+  // Costs are rounded.
+  constexpr double Rounding = 1;
+  double sum = -Rounding;
+  for (auto [site, cycles] : llvm::zip_equal(graph.sites(), work)) {
+    leastWork.push_back(*llvm::min_element(cycles));
+    if (!isFreeSite(site))
+      sum += leastWork.back();
+  }
+  mostCycles -= std::max(sum, 0.);
 }
 
 llvm::SmallVector<Attribute> LayoutProblem::layoutsAt(LayoutPort port) const {
@@ -224,24 +242,23 @@ void LayoutProblem::charge(unsigned first, unsigned firstLabel, unsigned second,
 }
 
 void LayoutProblem::addSites() {
-  for (auto [site, offered] : llvm::zip_equal(graph.sites(), offers)) {
+  for (auto [site, cycles] : llvm::zip_equal(graph.sites(), work)) {
     if (isFreeSite(site)) {
       choice.single.push_back({0});
       continue;
     }
     std::vector<std::int64_t> &costs = choice.single.emplace_back();
-    for (const PortLayouts &layouts : offered)
-      costs.push_back(costOf(
-          layouts == site.layouts ? site.cycles : graph.work(site, layouts)));
+    for (double each : cycles)
+      costs.push_back(costOf(each));
   }
   for (const Wanted &each : wanted)
     choice.single.emplace_back(each.labels(), 0);
 }
 
 std::int64_t LayoutProblem::converting(Value value, Attribute from,
-                                       Attribute to) {
+                                       Attribute to, double others) {
   if (double least = graph.leastConversion(value, from, to);
-      least >= mostCycles)
+      least + others >= mostCycles)
     return costOf(least);
   return costOf(graph.conversion(value, from, to));
 }
@@ -267,7 +284,8 @@ void LayoutProblem::addWanted(const Wanted &each) {
         charge(port->site, label, variableOf(each), Wanted::Made,
                costOf(graph.workAgain(site, layouts, *made)));
       charge(port->site, label, variableOf(each), each.firstConversion(),
-             converting(each.value, layouts[port->port], each.layout));
+             converting(each.value, layouts[port->port], each.layout,
+                        excessOf(port->site, label)));
     }
   }
   // What is made has all operands.
@@ -327,15 +345,18 @@ void LayoutProblem::addDirectUse(const LayoutGraph::Use &use) {
     for (unsigned from = 0; from < given.size(); ++from)
       for (unsigned to = 0; to < needed.size(); ++to)
         charge(port->site, from, use.port->site, to,
-               converting(use.source, given[from], needed[to]));
+               converting(use.source, given[from], needed[to],
+                          excessOf(port->site, from) +
+                              excessOf(use.port->site, to)));
     return;
   }
-  std::vector<std::int64_t> &single =
-      choice.single[port ? port->site : use.port->site];
+  unsigned site = port ? port->site : use.port->site;
+  std::vector<std::int64_t> &single = choice.single[site];
   for (unsigned label = 0; label < single.size(); ++label)
     single[label] =
         std::min(single[label] + converting(use.source, given[port ? label : 0],
-                                            needed[use.port ? label : 0]),
+                                            needed[use.port ? label : 0],
+                                            excessOf(site, label)),
                  ForbiddenCost);
 }
 

@@ -347,6 +347,8 @@ bool LayoutRegisters::matter(const LayoutProblem &problem,
 RegisterAnswer LayoutRegisters::cheapest(const LayoutProblem &problem,
                                          const LabelSolution &found) {
   constexpr unsigned Rounds = 4;
+  // The choice is nearly the same mostly.
+  constexpr LabelEffort Effort = {.mostSweeps = 5};
   Price price = priceOf(problem, found);
   unsigned least = leastRegisters(problem);
   RegisterUse use = useOf(problem, found.labels, price, least);
@@ -371,7 +373,7 @@ RegisterAnswer LayoutRegisters::cheapest(const LayoutProblem &problem,
       offset -=
           part * (OtherRegisters + priceWords(priced, problem, point, part));
     }
-    LabelSolution solution = cheapestLabels(priced, labels);
+    LabelSolution solution = cheapestLabels(priced, labels, Effort);
     std::int64_t bound =
         std::min(solution.bound - offset, found.bound + answer.mostCost);
     if (round == 0 || bound > answer.solution.bound) {

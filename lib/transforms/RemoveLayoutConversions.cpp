@@ -203,11 +203,11 @@ PricedRegisters priced(const RegisterUse &use) {
 
 // Choosing stops earlier.
 std::int64_t proof(const LabelChoice &labels, const LabelSolution &known) {
-  constexpr std::uint64_t EntriesForProof = 250'000'000;
+  constexpr LabelEffort Proof = {
+      .mostEntries = 250'000'000, .mostMerges = 40, .mostPace = 1000};
   if (known.isCheapest())
     return known.bound;
-  return cheapestLabels(labels, known.labels, {.mostEntries = EntriesForProof})
-      .bound;
+  return cheapestLabels(labels, known.labels, Proof).bound;
 }
 
 std::int64_t boundOf(const ChosenLayouts &chosen) {

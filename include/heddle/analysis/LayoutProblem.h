@@ -125,6 +125,7 @@ private:
   };
   using WantedKey = std::pair<mlir::Value, mlir::Attribute>;
 
+  void findLeastWork();
   void offerAll(llvm::ArrayRef<LayoutOffer> spread);
   /// Is the op, or that of the value, done as often as is needed?
   static bool isFreeSite(const LayoutSite &site);
@@ -166,8 +167,14 @@ private:
   llvm::SmallVector<mlir::Attribute> layoutsAt(LayoutPort port) const;
   /// Has the value as the graph, as it is, would have it.
   void provide(const Wanted &each, std::vector<unsigned> &labels);
+  /// `others` is what labels with the conversion cost beside it, more than the
+  /// least that their variables cost.
   std::int64_t converting(mlir::Value value, mlir::Attribute from,
-                          mlir::Attribute to);
+                          mlir::Attribute to, double others = 0);
+  /// What an op costs with a label of its site more than with the cheapest.
+  double excessOf(unsigned site, unsigned label) const {
+    return work[site][label] - leastWork[site];
+  }
   /// With the labels that may be chosen.
   template <typename Filter, typename Function>
   void forHeld(Filter mayBe, Function function) const;
@@ -185,10 +192,14 @@ private:
 
   LayoutGraph &graph;
   Rematerialization now;
-  /// Conversions that cost so much at least are not planned.
+  /// Conversions that cost so much at least are not planned: the whole cost
+  /// now, less what ops cost at least.
   double mostCycles;
   /// Of each site, what it has first.
   std::vector<llvm::SmallVector<PortLayouts, 2>> offers;
+  /// What the op costs with each of them, and the least of that.
+  std::vector<llvm::SmallVector<double, 2>> work;
+  std::vector<double> leastWork;
   /// Their variables stand behind those of the sites.
   std::vector<Wanted> wanted;
   llvm::DenseMap<WantedKey, unsigned> numbers;
