@@ -83,20 +83,28 @@ bool isCheap(Operation *op) {
 
 LayoutCosts::KnownLayout LayoutCosts::known(RankedTensorType type,
                                             Attribute encoding) {
-  auto [found, isNew] = layouts.try_emplace({type, encoding});
-  if (!isNew)
-    return found->second;
-  Result<LinearLayout> layout =
-      ir::linearLayoutOf(type.cloneWithEncoding(encoding));
+  auto [given, isFirst] = layouts.try_emplace({type, encoding});
+  if (!isFirst)
+    return given->second;
+  // Values of several layouts may have the same one.
+  RankedTensorType wanted = type.cloneWithEncoding(encoding);
+  auto [found, isNew] = layoutsOfTypes.try_emplace(wanted);
+  if (isNew)
+    found->second = layoutOfType(wanted);
+  return given->second = found->second;
+}
+
+LayoutCosts::KnownLayout LayoutCosts::layoutOfType(RankedTensorType type) {
+  Result<LinearLayout> layout = ir::linearLayoutOf(type);
   if (!layout)
     return {};
   DimBits all = {Dim::standard(0), layout->totalOutBits()};
   Result<LinearLayout> flat =
       LinearLayout::fromWords(layout->ins(), {all}, layout->bases());
-  found->second.layout = uniqued(std::move(*layout));
+  KnownLayout result = {.layout = uniqued(std::move(*layout))};
   if (flat)
-    found->second.flat = uniqued(std::move(*flat));
-  return found->second;
+    result.flat = uniqued(std::move(*flat));
+  return result;
 }
 
 bool LayoutCosts::isSame(RankedTensorType type, Attribute a, Attribute b) {

@@ -93,6 +93,7 @@ private:
     const LinearLayout *flat = nullptr;
   };
   KnownLayout known(mlir::RankedTensorType type, mlir::Attribute encoding);
+  KnownLayout layoutOfType(mlir::RankedTensorType type);
   const LinearLayout *uniqued(LinearLayout layout) {
     return &*different.insert(std::move(layout)).first;
   }
@@ -124,6 +125,7 @@ private:
   /// Each once, whatever attributes say it.
   std::unordered_set<LinearLayout> different;
   llvm::DenseMap<std::pair<mlir::Type, mlir::Attribute>, KnownLayout> layouts;
+  llvm::DenseMap<mlir::Type, KnownLayout> layoutsOfTypes;
   /// By the layouts, flat ones where both number elements alike, and an
   /// element's bytes: plans depend on nothing else.
   llvm::DenseMap<
