@@ -62,6 +62,10 @@ LayoutRegisters::LayoutRegisters(Operation *root, LayoutGraph &graph,
 void LayoutRegisters::number(Operation *op) {
   auto first = static_cast<unsigned>(ops.size());
   ops.push_back(op);
+  // In the program's order, so that operands are known.
+  for (Value result : op->getResults())
+    if (op->getNumRegions() == 0)
+      isHeld(result);
   for (Region &region : op->getRegions())
     for (Operation &inner : region.getOps())
       number(&inner);
@@ -92,11 +96,15 @@ void LayoutRegisters::findBuffers(Operation *root, int stages) {
 
 // Not what a thread computes of scalars and ranges when it needs it, be it
 // offsets that a loop counts up.
-bool LayoutRegisters::isHeld(Value value) {
+bool LayoutRegisters::isHeld(Value value, unsigned depth) {
+  constexpr unsigned MostDepth = 64;
   auto type = dyn_cast<RankedTensorType>(value.getType());
   if (!type || isa<tt::PointerType>(type.getElementType()) ||
       ir::elementBits(type) < ByteBits)
     return false;
+  // That of operands is known mostly, but for what a loop passes on.
+  if (depth > MostDepth)
+    return true;
   // What a loop carries depends on itself.
   auto [found, isNew] = known.try_emplace(value, false);
   if (!isNew)
@@ -108,12 +116,14 @@ bool LayoutRegisters::isHeld(Value value) {
     OpOperand *init = loop ? loop.getTiedLoopInit(argument) : nullptr;
     OpOperand *next = loop ? loop.getTiedLoopYieldedValue(argument) : nullptr;
     result = !isa<IntegerType>(type.getElementType()) || init == nullptr ||
-             next == nullptr || isHeld(init->get()) || isHeld(next->get());
+             next == nullptr || isHeld(init->get(), depth + 1) ||
+             isHeld(next->get(), depth + 1);
   } else if (Operation *op = value.getDefiningOp(); op->getNumRegions() == 0 &&
                                                     isMemoryEffectFree(op) &&
                                                     !isProduct(op)) {
-    result = llvm::any_of(op->getOperands(),
-                          [&](Value operand) { return isHeld(operand); });
+    result = llvm::any_of(op->getOperands(), [&](Value operand) {
+      return isHeld(operand, depth + 1);
+    });
   }
   return known[value] = result;
 }

@@ -149,7 +149,8 @@ private:
 
   void number(mlir::Operation *root);
   void findBuffers(mlir::Operation *root, int stages);
-  bool isHeld(mlir::Value value);
+  /// `depth` ops from where that was asked.
+  bool isHeld(mlir::Value value, unsigned depth = 0);
   unsigned definedAt(mlir::Value value) const;
   /// From the first point of its use to the last.
   Interval usedWithin(mlir::Value value, mlir::Operation *user) const;
