@@ -35,7 +35,7 @@ constexpr Row Rows[] = {{{F16, F16, F32}, 16, 16},
 
 const MatrixInstruction &wgmma(const Row &row) {
   const MatrixInstruction *found = widestOf(MatrixFamily::Wgmma, row.types);
-  RC_ASSERT(found != nullptr && found->k == row.k);
+  HEDDLE_ASSERT(found != nullptr && found->k == row.k);
   return *found;
 }
 
@@ -126,9 +126,9 @@ elementIn(const SharedFactor &factor, const FactorTiles &tiles,
   std::uint32_t at =
       addressIn(tiles.descriptor, tiles.isTransposed,
                 static_cast<std::uint32_t>(address), row, k * bytes);
-  RC_ASSERT(at >= Base && (at - Base) % bytes == 0);
+  HEDDLE_ASSERT(at >= Base && (at - Base) % bytes == 0);
   Word index = (at - Base) / bytes;
-  RC_ASSERT(index < factor.layout.inSize(Dim::Offset));
+  HEDDLE_ASSERT(index < factor.layout.inSize(Dim::Offset));
   Word element = f2::multiply(factor.layout.bases(Dim::Offset), index);
   return {factor.layout.field(element, Dim::standard(0)),
           factor.layout.field(element, Dim::standard(1))};
@@ -183,8 +183,8 @@ void expectRight(const Sample &sample, const GroupProductPlan &plan) {
       for (unsigned k = 0; k < row.k; ++k) {
         auto [m, depthOfA] = left[cell.row * row.k + k];
         auto [depthOfB, n] = right[cell.column * row.k + k];
-        RC_ASSERT(m == sum.row && n == sum.column);
-        RC_ASSERT(depthOfA == depthOfB);
+        HEDDLE_ASSERT(m == sum.row && n == sum.column);
+        HEDDLE_ASSERT(depthOfA == depthOfB);
         sums.add(to, depthOfA);
       }
     }

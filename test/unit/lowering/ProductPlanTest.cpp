@@ -155,9 +155,9 @@ void expectRight(const Sample &sample, const ProductPlan &plan) {
       for (unsigned k = 0; k < row.k; ++k) {
         const MatrixPoint &a = left[cell.row * row.k + k];
         const MatrixPoint &b = right[k * row.n + cell.column];
-        RC_ASSERT(a.batch == sum.batch && b.batch == sum.batch);
-        RC_ASSERT(a.row == sum.row && b.column == sum.column);
-        RC_ASSERT(a.column == b.row);
+        HEDDLE_ASSERT(a.batch == sum.batch && b.batch == sum.batch);
+        HEDDLE_ASSERT(a.row == sum.row && b.column == sum.column);
+        HEDDLE_ASSERT(a.column == b.row);
         sums.add({ofC.indexOf(fragment, cell), cell.at.lane, warp}, a.column);
       }
     }
@@ -300,8 +300,9 @@ void expectScales(const ScaledSample &sample, const ScaledProductPlan &plan,
         std::uint32_t depth = isLeft ? cell.column : cell.row;
         const MatrixPoint &scale =
             found.at({line, depth * row.blocks / (row.k / row.packed)});
-        RC_ASSERT(scale.row == (isLeft ? at.row : at.column));
-        RC_ASSERT(scale.column == (isLeft ? at.column : at.row) / sample.block);
+        HEDDLE_ASSERT(scale.row == (isLeft ? at.row : at.column));
+        HEDDLE_ASSERT(scale.column ==
+                      (isLeft ? at.column : at.row) / sample.block);
       }
     }
 }
@@ -365,7 +366,7 @@ TEST(ProductPlan, SaysWhichScalesAreElsewhere) {
 TEST(ProductPlan, AddsEveryDepthOnceInEveryThread) {
   EXPECT_TRUE(rc::check([] {
     Sample sample = drawSample(1, false);
-    RC_ASSERT(sample.instruction != nullptr);
+    HEDDLE_ASSERT(sample.instruction != nullptr);
     Result<ProductPlan> plan =
         planProduct(*sample.instruction, sample.a, sample.b, sample.d);
     if (!plan)
@@ -387,8 +388,8 @@ TEST(ProductPlan, AddsEveryDepthOnceOrRefuses) {
       return;
     }
     ++refused;
-    RC_ASSERT(!plan.error().reason.empty());
-    RC_ASSERT(!plan.error().witness.empty());
+    HEDDLE_ASSERT(!plan.error().reason.empty());
+    HEDDLE_ASSERT(!plan.error().witness.empty());
   }));
   EXPECT_GT(planned, 5U);
   EXPECT_GT(refused, 5U);

@@ -132,7 +132,7 @@ public:
 
   void add(const Holder &holder, std::uint64_t k) {
     std::vector<bool>::reference each = at(holder)[k];
-    RC_ASSERT(!each);
+    HEDDLE_ASSERT(!each);
     each = true;
   }
   bool isComplete(const Holder &holder) {
@@ -153,15 +153,15 @@ private:
 inline void expectComplete(Sums &sums, const LinearLayout &d, unsigned warps,
                            const std::vector<std::int32_t> &fragments,
                            const std::vector<std::int32_t> &result) {
-  RC_ASSERT(result.size() == d.inSize(Dim::Register));
+  HEDDLE_ASSERT(result.size() == d.inSize(Dim::Register));
   for (std::uint32_t warp = 0; warp < warps; ++warp)
     for (std::uint32_t lane = 0; lane < 32; ++lane)
       for (std::uint32_t reg = 0; reg < result.size(); ++reg) {
         auto position = static_cast<std::uint32_t>(result[reg]);
         auto held = static_cast<std::uint32_t>(fragments[position]);
-        RC_ASSERT(elementAt(d, {held, lane, warp}) ==
-                  elementAt(d, {reg, lane, warp}));
-        RC_ASSERT(sums.isComplete({position, lane, warp}));
+        HEDDLE_ASSERT(elementAt(d, {held, lane, warp}) ==
+                      elementAt(d, {reg, lane, warp}));
+        HEDDLE_ASSERT(sums.isComplete({position, lane, warp}));
       }
 }
 
