@@ -18,6 +18,7 @@ skipped without npm, chromium or a page). Exit code 1 if a test failed.
 """
 
 import argparse
+import concurrent.futures
 import importlib.util
 import json
 import os
@@ -45,31 +46,47 @@ class Totals:
         self.failures += names
 
 
+def run_shard(program, shard, shards):
+    """A part of a program's tests: exit code, output, and report, if there is one."""
+    with tempfile.TemporaryDirectory() as folder:
+        report = pathlib.Path(folder) / "report.json"
+        run = subprocess.run(
+            [program, f"--gtest_output=json:{report}", "--gtest_brief=1"],
+            env=os.environ | {"GTEST_TOTAL_SHARDS": str(shards), "GTEST_SHARD_INDEX": str(shard)},
+            text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        return run, json.loads(report.read_text()) if report.exists() else None
+
+
 def run_unit(build, totals):
-    """Every build/bin/*-tests program; its own report counts."""
+    """Every build/bin/*-tests program, in parts on all processors; its own reports count."""
     programs = sorted((build / "bin").glob("*-tests"))
     if not programs:
         print("no unit tests were built")
         totals.count(0, 1, ["unit: no tests were built"])
-    for program in programs:
-        with tempfile.TemporaryDirectory() as folder:
-            report = pathlib.Path(folder) / "report.json"
-            run = subprocess.run(
-                [program, f"--gtest_output=json:{report}", "--gtest_brief=1"],
-                text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-            result = json.loads(report.read_text()) if report.exists() else None
-        failed = result["failures"] + result["errors"] if result else 1
-        passed = result["tests"] - failed if result else 0
-        # A crash after the last test, such as a leak report, counts too.
-        if run.returncode != 0 and failed == 0:
-            failed = 1
-        if failed:
-            print(run.stdout)
-        print(f"unit: {program.name}: {passed} passed, {failed} failed")
-        names = [f"{suite['name']}.{test['name']}" for suite in (result or {}).get("testsuites", [])
-                 for test in suite["testsuite"] if test.get("failures")]
-        totals.count(passed, failed, [f"unit: {program.name}: {name}" for name in names] or
-                     [f"unit: {program.name}: exit code {run.returncode}"] * bool(failed))
+    processors = len(os.sched_getaffinity(0))
+    # More than there are processors, since they take differently long.
+    shards = min(2 * processors, 8)
+    with concurrent.futures.ThreadPoolExecutor(processors) as pool:
+        runs = {program: [pool.submit(run_shard, program, shard, shards)
+                          for shard in range(shards)] for program in programs}
+        for program, parts in runs.items():
+            passed, failed, names = 0, 0, []
+            for run, result in (part.result() for part in parts):
+                failures = result["failures"] + result["errors"] if result else 1
+                passed += result["tests"] - failures if result else 0
+                here = [f"{suite['name']}.{test['name']}"
+                        for suite in (result or {}).get("testsuites", [])
+                        for test in suite["testsuite"] if test.get("failures")]
+                # A crash after the last test, such as a leak report, counts too.
+                if run.returncode != 0 and failures == 0:
+                    failures = 1
+                if failures:
+                    print(run.stdout)
+                    here = here or [f"exit code {run.returncode}"]
+                failed += failures
+                names += here
+            print(f"unit: {program.name}: {passed} passed, {failed} failed", flush=True)
+            totals.count(passed, failed, [f"unit: {program.name}: {name}" for name in names])
 
 
 def run_lit(build, totals):

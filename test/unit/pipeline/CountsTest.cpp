@@ -30,6 +30,7 @@
 #include <map>
 #include <random>
 #include <regex>
+#include <unistd.h>
 
 using namespace heddle;
 using namespace mlir;
@@ -42,8 +43,7 @@ constexpr unsigned Warps = 4, WarpBits = 2, LaneBits = 5, Iterations = 3;
 /// A file that goes with the test.
 struct KernelText {
   explicit KernelText(const std::string &text)
-      : path(testing::TempDir() + "counts-" +
-             std::to_string(::testing::UnitTest::GetInstance()->random_seed()) +
+      : path(testing::TempDir() + "counts-" + std::to_string(getpid()) +
              ".ttgir") {
     std::ofstream(path) << text;
   }
