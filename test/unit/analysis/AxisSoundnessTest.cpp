@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Sample.h"
 #include "analysis/RandomProgram.h"
 #include "heddle/analysis/AxisAnalysis.h"
 #include "heddle/ir/Dialects.h"
@@ -91,7 +92,8 @@ std::string textOf(const Tensor &tensor) {
 
 unsigned programs() {
   const char *wanted = std::getenv("HEDDLE_PROGRAMS");
-  return wanted == nullptr ? 400 : static_cast<unsigned>(std::atoi(wanted));
+  return wanted == nullptr ? 400 / SampledOneIn
+                           : static_cast<unsigned>(std::atoi(wanted));
 }
 
 /// Of how many axes something was claimed, and seen to be so.

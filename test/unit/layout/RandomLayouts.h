@@ -17,6 +17,7 @@
 
 #include "Check.h"
 #include "PrintLayout.h"
+#include "Sample.h"
 #include "heddle/layout/LinearLayout.h"
 
 #include <map>
@@ -150,12 +151,13 @@ inline rc::Gen<LinearLayout> anySurjective(std::vector<Dim> outs,
 } // namespace heddle
 
 namespace heddle {
-/// Ten times RapidCheck's number of cases, unless the environment says other.
+/// Ten times RapidCheck's number of cases, unless the environment says other;
+/// twice under sanitizers.
 inline const int MoreCases = [] {
   const char *given = getenv("RC_PARAMS");
   std::string parameters = given == nullptr ? "" : given;
   if (parameters.find("max_success") == std::string::npos)
-    parameters += " max_success=1000";
+    parameters += " max_success=" + std::to_string(1000 / SampledOneIn);
   return setenv("RC_PARAMS", parameters.c_str(), 1);
 }();
 } // namespace heddle

@@ -13,6 +13,7 @@
 
 #include "Check.h"
 #include "RandomFamilies.h"
+#include "Sample.h"
 #include "heddle/encoding/EncodingText.h"
 #include "heddle/encoding/ToLinearLayout.h"
 #include "heddle/plan/Conversion.h"
@@ -30,7 +31,7 @@ std::uint64_t numberFrom(const char *variable, std::uint64_t otherwise) {
 }
 
 TEST(Prices, AreWithinAFactorOfTwoOfPlans) {
-  std::uint64_t pairs = numberFrom("HEDDLE_PAIRS", 3000);
+  std::uint64_t pairs = numberFrom("HEDDLE_PAIRS", 3000 / SampledOneIn);
   std::uint64_t seed = numberFrom("HEDDLE_SEED", 20261122);
   // A conversion that moves nothing is half a cycle more than its plan.
   constexpr double Nothing = 0.5;

@@ -14,6 +14,7 @@
 #include "heddle/plan/ProgramTrace.h"
 #include "Check.h"
 #include "RandomPairs.h"
+#include "Sample.h"
 #include "heddle/layout/Text.h"
 #include "heddle/plan/Conversion.h"
 
@@ -50,7 +51,7 @@ std::string check(const RandomPair &pair, const Conversion &plan,
 }
 
 TEST(ProgramTrace, EndsInTheDestination) {
-  constexpr std::uint64_t Pairs = 400;
+  constexpr std::uint64_t Pairs = 400 / SampledOneIn;
   std::set<TraceStep::Kind> seen;
   for (std::uint64_t seed = 0; seed < Pairs; ++seed) {
     RandomPair pair = PairSource(seed).next();

@@ -13,6 +13,7 @@
 
 #include "Check.h"
 #include "RandomPairs.h"
+#include "Sample.h"
 #include "heddle/layout/Text.h"
 #include "heddle/plan/Certificate.h"
 #include "heddle/plan/Cost.h"
@@ -70,7 +71,7 @@ std::string check(const RandomPair &pair, std::uint64_t seed,
 }
 
 TEST(RandomConversions, GiveEveryRegisterItsElement) {
-  std::uint64_t pairs = numberFrom("HEDDLE_PAIRS", 1000);
+  std::uint64_t pairs = numberFrom("HEDDLE_PAIRS", 1000 / SampledOneIn);
   std::uint64_t seed = numberFrom("HEDDLE_SEED", 20261121);
   std::map<std::string, unsigned> seen;
   for (std::uint64_t i = 0; i < pairs; ++i) {
@@ -87,7 +88,7 @@ TEST(RandomConversions, GiveEveryRegisterItsElement) {
 
 // What is not made cannot win.
 TEST(RandomConversions, TheCheapestAloneIsTheSame) {
-  constexpr std::uint64_t Pairs = 500;
+  constexpr std::uint64_t Pairs = 500 / SampledOneIn;
   std::size_t others = 0;
   for (std::uint64_t seed = 0; seed < Pairs; ++seed) {
     RandomPair pair = PairSource(seed).next();
@@ -109,7 +110,7 @@ TEST(RandomConversions, TheCheapestAloneIsTheSame) {
 
 // Most are not far from what the plan costs, and none costs nothing that moves.
 TEST(RandomConversions, EstimatesAreCloseToPrices) {
-  constexpr std::uint64_t Pairs = 500;
+  constexpr std::uint64_t Pairs = 500 / SampledOneIn;
   std::vector<double> ratios;
   for (std::uint64_t seed = 0; seed < Pairs; ++seed) {
     RandomPair pair = PairSource(seed).next();
@@ -138,7 +139,7 @@ TEST(RandomConversions, EstimatesAreCloseToPrices) {
 
 // Each way of the set is what its budget gives, and none is beaten.
 TEST(RandomConversions, AParetoSetTradesTimeForMemory) {
-  constexpr std::uint64_t Pairs = 200;
+  constexpr std::uint64_t Pairs = 200 / SampledOneIn;
   std::size_t longest = 0;
   for (std::uint64_t seed = 0; seed < Pairs; ++seed) {
     RandomPair pair = PairSource(seed).next();

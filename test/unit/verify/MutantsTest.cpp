@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Examples.h"
+#include "Sample.h"
 #include "heddle/ir/Amdg.h"
 #include "heddle/ir/Ttng.h"
 #include "heddle/pipeline/Pipelines.h"
@@ -237,13 +238,13 @@ bool areDifferent(ModuleOp module, ModuleOp other) {
 /// than has to be there. Then no execution may tell them apart.
 enum class Proved : std::uint8_t { Never, IfSame };
 
-/// Every mutant of one op in so many, compared with the module; how many there
-/// were.
+/// Every mutant of one op in so many, and of fewer under sanitizers, compared
+/// with the module; how many there were.
 unsigned checkMutantsOf(ModuleOp module, ModuleOp made, const std::string &name,
                         unsigned every, Proved proved) {
   unsigned ops = 0, count = 0;
   made->walk([&](Operation *) { ++ops; });
-  for (unsigned number = 0; number < ops; number += every) {
+  for (unsigned number = 0; number < ops; number += every * SampledOneIn) {
     OwningOpRef<ModuleOp> mutant(cast<ModuleOp>(made->clone()));
     unsigned next = 0;
     Operation *chosen = nullptr;
@@ -285,7 +286,7 @@ TEST(Mutants, OfKernels) {
     ASSERT_TRUE(module) << file;
     count += checkMutants(*module, file.stem().string(), 1);
   }
-  EXPECT_GT(count, 1000U);
+  EXPECT_GT(count, 1000U / SampledOneIn);
   RecordProperty("mutants", static_cast<int>(count));
 }
 
@@ -369,7 +370,7 @@ checkPipelines(const char *target, unsigned every, const std::string &only,
 /// With layouts, loops that are pipelined, and products of warp groups.
 TEST(Mutants, OfKernelsForNvidia) {
   unsigned count = checkCompiled("sm_90", 3);
-  EXPECT_GT(count, 500U);
+  EXPECT_GT(count, 500U / SampledOneIn);
   RecordProperty("mutants", static_cast<int>(count));
 }
 
@@ -379,7 +380,7 @@ void checkMostDiffer(const char *target, unsigned every, unsigned least,
                      llvm::StringRef pass = "tritongpu-pipeline") {
   ofSame = 0;
   unsigned count = checkPipelines(target, every, only, pass);
-  EXPECT_GT(count, least);
+  EXPECT_GT(count, least / SampledOneIn);
   // Sums with zeros, and the wait behind the loop, which no read needs.
   EXPECT_LT(7 * ofSame, count);
   testing::Test::RecordProperty("mutants", static_cast<int>(count));
@@ -406,7 +407,7 @@ TEST(Mutants, OfPartitions) {
   unsigned count = checkPipelines("sm_90", 1, "matmul_descriptor",
                                   "tritongpu-automatic-warp-specialization",
                                   WarpSpecialization::All);
-  EXPECT_GT(count, 50U);
+  EXPECT_GT(count, 50U / SampledOneIn);
   // Conditions of copies that are true, and sums with zeros.
   EXPECT_LT(7 * ofSame, count);
   RecordProperty("mutants", static_cast<int>(count));
@@ -416,7 +417,7 @@ TEST(Mutants, OfPartitions) {
 /// With buffer accesses.
 TEST(Mutants, OfKernelsForAmd) {
   unsigned count = checkCompiled("gfx942", 5);
-  EXPECT_GT(count, 300U);
+  EXPECT_GT(count, 300U / SampledOneIn);
   RecordProperty("mutants", static_cast<int>(count));
 }
 
