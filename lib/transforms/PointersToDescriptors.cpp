@@ -181,31 +181,6 @@ void BlockLoad::rewrite(scf::ForOp loop) {
 // The pass
 //===----------------------------------------------------------------------===//
 
-/// An op that may have written what the load reads when the loop begins, or
-/// that may write it in the loop; null if there is none.
-Operation *writerOf(tt::LoadOp load, scf::ForOp loop) {
-  auto function = loop->getParentOfType<FunctionOpInterface>();
-  Operation *outermost =
-      function.getFunctionBody().findAncestorOpInRegion(*loop);
-  Operation *found = nullptr;
-  function->walk([&](Operation *op) {
-    if (op == function || op->hasTrait<OpTrait::HasRecursiveMemoryEffects>() ||
-        isMemoryEffectFree(op) || hasSingleEffect<MemoryEffects::Read>(op))
-      return WalkResult::advance();
-    auto store = dyn_cast<tt::StoreOp>(op);
-    if (store && !mayBeSameMemory(store.getPtr(), load.getPtr()))
-      return WalkResult::advance();
-    Operation *at = function.getFunctionBody().findAncestorOpInRegion(*op);
-    bool isBehind = at->getBlock() == outermost->getBlock() &&
-                    outermost->isBeforeInBlock(at);
-    if (isBehind)
-      return WalkResult::advance();
-    found = op;
-    return WalkResult::interrupt();
-  });
-  return found;
-}
-
 /// Pointers that only step on, which nobody reads, stay as they are instead:
 /// the canonicalizer removes such.
 void stopSteps(scf::ForOp loop) {
@@ -264,6 +239,8 @@ void HeddlePointersToDescriptors::rewrite(scf::ForOp loop,
                        .category("heddle-pointers-to-descriptors"))
         << remark::reason("{0}", why);
   };
+  // The engine does not wait for what threads wrote before the loop, either.
+  const StoredMemory stored(loop, StoredMemory::Span::KernelUntilLoopEnds);
   std::vector<BlockLoad> blocks;
   for (Operation *op : loadsAhead(loop)) {
     auto load = dyn_cast<tt::LoadOp>(op);
@@ -272,7 +249,7 @@ void HeddlePointersToDescriptors::rewrite(scf::ForOp loop,
     Result<BlockLoad> block = BlockLoad::match(load, loop, facts);
     if (!block)
       return missed(block.error().reason);
-    if (Operation *writer = writerOf(load, loop))
+    if (Operation *writer = stored.writerOf(load))
       return missed(nameOf(writer) + " may write what it loads");
     blocks.push_back(std::move(*block));
   }

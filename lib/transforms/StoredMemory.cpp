@@ -1,4 +1,4 @@
-//===- StoredMemory.cpp - Which memory a loop writes ----------------------===//
+//===- StoredMemory.cpp - Who writes what a loop reads --------------------===//
 //
 // Part of the Heddle project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,8 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "StoredMemory.h"
+#include "heddle/ir/Gpu.h"
+#include "heddle/ir/Memory.h"
 #include "heddle/ir/Ttg.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 namespace heddle {
@@ -85,6 +89,26 @@ bool isAcquired(Operation *op) {
       .Default(false);
 }
 
+/// May the op write global memory, and it is not known which?
+bool mayWriteAnything(Operation *op) {
+  // No load reads what the first three write; the others only wait.
+  if (op->hasTrait<OpTrait::IsTerminator>() ||
+      isa<tt::PrintOp, tt::AssertOp, LLVM::AssumeOp, gpu::BarrierOp,
+          ttg::BarrierOp, ttg::LocalBarrierOp, ttg::AsyncCommitGroupOp,
+          ttg::AsyncWaitOp>(op))
+    return false;
+  if (hasUnknownEffects(op))
+    return true;
+  // Of an op whose regions have the effects their ops are asked.
+  llvm::SmallVector<MemoryEffects::EffectInstance> effects;
+  if (auto known = dyn_cast<MemoryEffectOpInterface>(op))
+    known.getEffects(effects);
+  return llvm::any_of(effects, [](const MemoryEffects::EffectInstance &each) {
+    return isa<MemoryEffects::Write>(each.getEffect()) &&
+           !isa<ir::SharedMemory, ir::TensorMemory>(each.getResource());
+  });
+}
+
 /// May memory of these arguments and of those be the same?
 bool mayMeet(const llvm::SetVector<Value> &some,
              const llvm::SetVector<Value> &others) {
@@ -98,21 +122,38 @@ bool mayBeSameMemory(Value pointer, Value other) {
   return mayMeet(argumentsOf(pointer), argumentsOf(other));
 }
 
-StoredMemory::StoredMemory(scf::ForOp loop) {
-  loop.getBody()->walk([&](Operation *op) {
-    if (isAcquired(op))
-      writes.push_back({op, {}});
-    else if (isa<tt::StoreOp, tt::AtomicRMWOp, tt::AtomicCASOp,
-                 tt::DescriptorStoreOp, tt::DescriptorReduceOp>(op))
-      // Pointers and descriptors are the first operands.
-      writes.push_back({op, argumentsOf(op->getOperand(0))});
+StoredMemory::StoredMemory(scf::ForOp loop, Span span) {
+  if (span == Span::Loop) {
+    loop.getBody()->walk([&](Operation *op) { add(op); });
+    return;
+  }
+  Region &body = loop->getParentOfType<FunctionOpInterface>().getFunctionBody();
+  Operation *outermost = body.findAncestorOpInRegion(*loop);
+  body.walk([&](Operation *op) {
+    Operation *at = body.findAncestorOpInRegion(*op);
+    bool isBehind = at->getBlock() == outermost->getBlock() &&
+                    outermost->isBeforeInBlock(at);
+    if (!isBehind)
+      add(op);
   });
+}
+
+void StoredMemory::add(Operation *op) {
+  bool isKnown =
+      isa<tt::StoreOp, tt::AtomicRMWOp, tt::AtomicCASOp, tt::DescriptorStoreOp,
+          tt::DescriptorReduceOp, tt::DescriptorScatterOp>(op);
+  if (isAcquired(op) || (!isKnown && mayWriteAnything(op)))
+    writes.push_back({op, {}});
+  // Pointers and descriptors are the first operands.
+  else if (isKnown)
+    writes.push_back({op, argumentsOf(op->getOperand(0))});
 }
 
 Operation *StoredMemory::writerOf(Operation *load) const {
   llvm::SetVector<Value> read = argumentsOf(load->getOperand(0));
   for (const Write &write : writes)
-    if (mayMeet(read, write.arguments))
+    // A volatile load is a write to other loads.
+    if (write.op != load && mayMeet(read, write.arguments))
       return write.op;
   return nullptr;
 }

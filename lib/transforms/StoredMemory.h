@@ -1,4 +1,4 @@
-//===- StoredMemory.h - Which memory a loop writes --------------*- C++ -*-===//
+//===- StoredMemory.h - Who writes what a loop reads ------------*- C++ -*-===//
 //
 // Part of the Heddle project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Which of a kernel's pointers a loop writes through, so that a load can be
-/// moved to an earlier iteration. Memory that is reached from different
+/// Which of a kernel's pointers a loop writes through, or all that runs before
+/// the loop ends, so that a load can be moved to an earlier iteration, or read
+/// memory by another way. Memory that is reached from different
 /// arguments of a kernel is taken to be different, as Triton's pipeliner takes
 /// any: a loop that stores to an argument and loads from the same one keeps the
 /// order of both.
@@ -29,14 +30,23 @@ bool mayBeSameMemory(mlir::Value pointer, mlir::Value other);
 
 class StoredMemory {
 public:
-  explicit StoredMemory(mlir::scf::ForOp loop);
+  /// Ops whose writes count.
+  enum class Span : std::uint8_t {
+    Loop,
+    /// From where the kernel begins to where the loop ends.
+    KernelUntilLoopEnds
+  };
+  explicit StoredMemory(mlir::scf::ForOp loop, Span span = Span::Loop);
 
-  /// An op of the loop that may write what the load (`tt.load`,
-  /// `tt.descriptor_load`) reads, or that other
-  /// threads may use to say that they have written it; null if there is none.
+  /// An op that may write what the load (`tt.load`, `tt.descriptor_load`)
+  /// reads, or that other threads may use to say that they have written it;
+  /// null if there is none. An op that does not say what it writes may write
+  /// anything.
   mlir::Operation *writerOf(mlir::Operation *load) const;
 
 private:
+  void add(mlir::Operation *op);
+
   struct Write {
     mlir::Operation *op;
     /// Empty if it may be anywhere.
