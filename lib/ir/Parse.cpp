@@ -1,4 +1,4 @@
-//===- ArrayText.cpp - Arrays that MLIR's parser cannot read --------------===//
+//===- Parse.cpp - Reading what others wrote ------------------------------===//
 //
 // Part of the Heddle project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,10 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "heddle/ir/ArrayText.h"
+#include "heddle/ir/Parse.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/Location.h"
+#include "mlir/Parser/Parser.h"
 #include "llvm/ADT/StringExtras.h"
+
+#include <optional>
+#include <string_view>
 
 namespace heddle::ir {
 
@@ -58,8 +62,8 @@ std::size_t skipToken(std::string_view text, std::size_t at) {
   return std::max(end, at + 1);
 }
 
-} // namespace
-
+/// Where the type of the first `array<index ...>` begins that is neither in a
+/// comment nor in a string; nothing if there is none.
 std::optional<std::size_t> findIndexArray(std::string_view text) {
   std::string_view last[2];
   for (std::size_t at = skipSpace(text, 0); at < text.size();) {
@@ -72,6 +76,8 @@ std::optional<std::size_t> findIndexArray(std::string_view text) {
   }
   return std::nullopt;
 }
+
+} // namespace
 
 LogicalResult verifyArrays(const llvm::SourceMgr &sources,
                            MLIRContext *context) {
@@ -90,6 +96,21 @@ LogicalResult verifyArrays(const llvm::SourceMgr &sources,
       << "expects integers or floats of whole bytes in an array, but got "
          "'index'";
   return failure();
+}
+
+OwningOpRef<ModuleOp> parseModule(const llvm::SourceMgr &sources,
+                                  const ParserConfig &config) {
+  if (failed(verifyArrays(sources, config.getContext())))
+    return nullptr;
+  return parseSourceFile<ModuleOp>(sources, config);
+}
+
+LogicalResult parseOps(const llvm::SourceMgr &sources, Block &block,
+                       const ParserConfig &config, AsmParserState &names,
+                       AsmParserCodeCompleteContext *completion) {
+  return success(succeeded(verifyArrays(sources, config.getContext())) &&
+                 succeeded(parseAsmSourceFile(sources, &block, config, &names,
+                                              completion)));
 }
 
 } // namespace heddle::ir

@@ -9,10 +9,9 @@
 #include "Bytecode.h"
 #include "Nesting.h"
 #include "ParsedText.h"
-#include "heddle/ir/ArrayText.h"
+#include "heddle/ir/Parse.h"
 #include "mlir/Bytecode/BytecodeReader.h"
 #include "mlir/Bytecode/BytecodeWriter.h"
-#include "mlir/Parser/Parser.h"
 #include "llvm/Support/Base64.h"
 
 namespace heddle::lsp {
@@ -37,9 +36,7 @@ parse(std::unique_ptr<llvm::MemoryBuffer> buffer, MLIRContext &context) {
   });
   llvm::SourceMgr sources;
   sources.AddNewSourceBuffer(std::move(buffer), llvm::SMLoc());
-  OwningOpRef<ModuleOp> module;
-  if (succeeded(ir::verifyArrays(sources, &context)))
-    module = parseSourceFile<ModuleOp>(sources, &context);
+  OwningOpRef<ModuleOp> module = ir::parseModule(sources, &context);
   if (!module)
     return failed("the file cannot be parsed: " + errors);
   return module;

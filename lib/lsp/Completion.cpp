@@ -10,8 +10,7 @@
 #include "LayoutCompletion.h"
 #include "Nesting.h"
 #include "Printing.h"
-#include "heddle/ir/ArrayText.h"
-#include "mlir/AsmParser/AsmParser.h"
+#include "heddle/ir/Parse.h"
 #include "mlir/AsmParser/AsmParserState.h"
 #include "mlir/AsmParser/CodeComplete.h"
 #include "mlir/IR/Block.h"
@@ -150,8 +149,7 @@ std::vector<CompletionItem> expectedAfter(std::string_view text,
   Block block;
   AsmParserState names;
   ParserConfig config(&context, /*verifyAfterParse=*/false);
-  if (!ir::findIndexArray(text))
-    (void)parseAsmSourceFile(sources, &block, config, &names, &collector);
+  (void)ir::parseOps(sources, block, config, names, &collector);
   return std::move(collector.items);
 }
 

@@ -9,8 +9,8 @@
 #include "ParsedText.h"
 #include "Nesting.h"
 #include "Printing.h"
-#include "heddle/ir/ArrayText.h"
 #include "heddle/ir/Meaning.h"
+#include "heddle/ir/Parse.h"
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/Verifier.h"
@@ -107,9 +107,8 @@ void ParsedText::parse() {
   wrapper = ModuleOp::create(UnknownLoc::get(context.get()));
   // What verifiers refuse can still be looked at.
   ParserConfig config(context.get(), /*verifyAfterParse=*/false);
-  isParsed = succeeded(ir::verifyArrays(sources, context.get())) &&
-             succeeded(parseAsmSourceFile(sources, wrapper->getBody(), config,
-                                          &state));
+  isParsed =
+      succeeded(ir::parseOps(sources, *wrapper->getBody(), config, state));
   if (!isParsed)
     state = AsmParserState();
 }

@@ -11,10 +11,10 @@
 #include "heddle/f2/Spelling.h"
 #include "heddle/files/InputFile.h"
 #include "heddle/ir/ArgumentNames.h"
-#include "heddle/ir/ArrayText.h"
 #include "heddle/ir/Dialects.h"
 #include "heddle/ir/Meaning.h"
 #include "heddle/ir/ModuleTarget.h"
+#include "heddle/ir/Parse.h"
 #include "heddle/pipeline/Pipelines.h"
 #include "heddle/simt/Simt.h"
 #include "heddle/simt/SourceLocation.h"
@@ -111,9 +111,8 @@ KernelFile::read(const CompileOptions &options) {
         [](Diagnostic &) { return success(); });
   Block parsed;
   AsmParserState state;
-  if (failed(ir::verifyArrays(file->sources, file->context.get())) ||
-      failed(parseAsmSourceFile(file->sources, &parsed,
-                                ParserConfig(file->context.get()), &state)))
+  if (failed(ir::parseOps(file->sources, parsed,
+                          ParserConfig(file->context.get()), state)))
     return tl::unexpected(ErrorKind::Refusal);
   if (parsed.getOperations().size() == 1)
     file->module = dyn_cast<ModuleOp>(parsed.front());

@@ -8,15 +8,13 @@
 
 #include "ModuleFile.h"
 #include "heddle/ir/ArgumentNames.h"
-#include "heddle/ir/ArrayText.h"
 #include "heddle/ir/Dialects.h"
 #include "heddle/ir/Layout.h"
+#include "heddle/ir/Parse.h"
 #include "heddle/ir/Tt.h"
 #include "heddle/simt/Simt.h"
-#include "mlir/AsmParser/AsmParser.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Verifier.h"
-#include "mlir/Parser/Parser.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/SourceMgr.h"
@@ -44,13 +42,19 @@ ParserConfig configOf(MLIRContext &context, Validity validity) {
   return {&context, /*verifyAfterParse=*/validity == Validity::Verified};
 }
 
+llvm::SourceMgr sourcesOf(const std::string &text, const std::string &name) {
+  llvm::SourceMgr sources;
+  sources.AddNewSourceBuffer(llvm::MemoryBuffer::getMemBufferCopy(text, name),
+                             llvm::SMLoc());
+  return sources;
+}
+
 } // namespace
 
 OwningOpRef<ModuleOp> parseText(const std::string &text, MLIRContext &context,
                                 Validity validity) {
-  if (ir::findIndexArray(text))
-    return nullptr;
-  return parseSourceString<ModuleOp>(text, configOf(context, validity));
+  return ir::parseModule(sourcesOf(text, "kernel"),
+                         configOf(context, validity));
 }
 
 std::string errorOf(const std::string &text, const std::string &path,
@@ -67,25 +71,17 @@ std::string errorOf(const std::string &text, const std::string &path,
     stream << "error: " << error;
     return success();
   });
-  llvm::SourceMgr sources;
-  sources.AddNewSourceBuffer(llvm::MemoryBuffer::getMemBufferCopy(
-                                 text, path == "-" ? "<stdin>" : path),
-                             llvm::SMLoc());
-  if (succeeded(ir::verifyArrays(sources, context.get())))
-    parseSourceFile<ModuleOp>(sources, configOf(*context, validity));
+  llvm::SourceMgr sources = sourcesOf(text, path == "-" ? "<stdin>" : path);
+  (void)ir::parseModule(sources, configOf(*context, validity));
   return first;
 }
 
 OwningOpRef<ModuleOp> parseWithNames(const std::string &text,
                                      MLIRContext &context, Validity validity) {
-  llvm::SourceMgr sources;
-  sources.AddNewSourceBuffer(
-      llvm::MemoryBuffer::getMemBufferCopy(text, "kernel"), llvm::SMLoc());
+  llvm::SourceMgr sources = sourcesOf(text, "kernel");
   Block parsed;
   AsmParserState state;
-  if (failed(ir::verifyArrays(sources, &context)) ||
-      failed(parseAsmSourceFile(sources, &parsed, configOf(context, validity),
-                                &state)))
+  if (failed(ir::parseOps(sources, parsed, configOf(context, validity), state)))
     return nullptr;
   for (Operation &root : parsed)
     root.walk([&](FunctionOpInterface function) {

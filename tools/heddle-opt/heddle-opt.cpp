@@ -16,9 +16,9 @@
 #include "TestPasses.h"
 #include "heddle/files/InputFile.h"
 #include "heddle/files/OutputFile.h"
-#include "heddle/ir/ArrayText.h"
 #include "heddle/ir/Dialects.h"
 #include "heddle/ir/Meaning.h"
+#include "heddle/ir/Parse.h"
 #include "heddle/lowering/Lowering.h"
 #include "heddle/pipeline/PipelineSteps.h"
 #include "heddle/pipeline/Pipelines.h"
@@ -201,7 +201,7 @@ MlirOptMainConfig configuration(const MlirOptMainConfig &asked,
   return config;
 }
 
-/// Lists the passes of the command line.
+/// mlir-opt's main function parses.
 LogicalResult checkArrays(const std::string &text, const std::string &name) {
   llvm::SourceMgr sources;
   sources.AddNewSourceBuffer(llvm::MemoryBuffer::getMemBufferCopy(text, name),
@@ -211,6 +211,7 @@ LogicalResult checkArrays(const std::string &text, const std::string &name) {
   return heddle::ir::verifyArrays(sources, &context);
 }
 
+/// Lists the passes of the command line.
 int showPipeline(const MlirOptMainConfig &asked) {
   MLIRContext context;
   PassManager passes(&context);

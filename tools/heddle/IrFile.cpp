@@ -9,11 +9,10 @@
 #include "IrFile.h"
 #include "Command.h"
 #include "heddle/files/InputFile.h"
-#include "heddle/ir/ArrayText.h"
 #include "heddle/ir/Dialects.h"
 #include "heddle/ir/Meaning.h"
+#include "heddle/ir/Parse.h"
 #include "heddle/simt/Simt.h"
-#include "mlir/Parser/Parser.h"
 
 namespace heddle {
 
@@ -36,9 +35,7 @@ Reported<void> IrFile::read(const std::string &path, MLIRContext &context) {
                                  *text, path == "-" ? "<stdin>" : path),
                              llvm::SMLoc());
   handler = std::make_unique<SourceMgrDiagnosticHandler>(sources, &context);
-  if (failed(ir::verifyArrays(sources, &context)))
-    return tl::unexpected(ErrorKind::Refusal);
-  parsed = parseSourceFile<ModuleOp>(sources, &context);
+  parsed = ir::parseModule(sources, &context);
   if (!parsed || failed(ir::verifyMeaning(*parsed)))
     return tl::unexpected(ErrorKind::Refusal);
   return {};
