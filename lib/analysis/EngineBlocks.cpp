@@ -77,7 +77,7 @@ engineBox(ArrayRef<std::int64_t> shape, unsigned bytes, unsigned swizzle) {
   llvm::SmallVector<std::uint32_t, TensorMap::MostAxes> box;
   for (std::int64_t size : llvm::reverse(shape))
     box.push_back(static_cast<std::uint32_t>(std::min(size, MostOfBox)));
-  if (swizzle != 0)
+  if (swizzle != 0 && !box.empty())
     box.front() = std::min(box.front(), swizzle / bytes);
   return box;
 }
@@ -118,6 +118,26 @@ Result<BlockPart> blockPart(ArrayRef<std::int64_t> shape, Attribute layout) {
   if (!elements)
     return tl::unexpected(std::move(elements.error()));
   return BlockPart::of(*elements);
+}
+
+Result<EngineBox> boxOf(tt::TensorDescType block, Attribute layout) {
+  std::optional<TensorMap::Element> element =
+      engineElement(block.getElementType());
+  if (!element) {
+    std::string text;
+    llvm::raw_string_ostream(text) << block.getElementType();
+    return failure("the copy engine has no elements of " + text);
+  }
+  Result<unsigned> swizzle = engineSwizzle(layout);
+  if (!swizzle)
+    return tl::unexpected(std::move(swizzle.error()));
+  Result<BlockPart> part = blockPart(block.getShape(), layout);
+  if (!part)
+    return tl::unexpected(std::move(part.error()));
+  llvm::SmallVector<std::int64_t> tile(part->shape.begin(), part->shape.end());
+  return EngineBox{.element = *element,
+                   .swizzle = *swizzle,
+                   .sizes = engineBox(tile, bytesOf(*element), *swizzle)};
 }
 
 std::optional<EnginePlaces> EnginePlaces::of(const LinearLayout &offsets,

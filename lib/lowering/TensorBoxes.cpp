@@ -24,35 +24,25 @@ using mlir::failure;
 
 FailureOr<simt::TensorMapArgument>
 tensorMapFor(Operation *op, tt::TensorDescType type, ttg::MemDescType memory) {
-  std::optional<TensorMap::Element> element =
-      engineElement(type.getElementType());
-  if (!element)
-    return refuse(op) << "the copy engine has no elements of "
-                      << type.getElementType();
   Attribute layout = type.getLayout();
   if (!layout && memory)
     layout = memory.getEncoding();
-  Result<unsigned> swizzle = engineSwizzle(layout);
-  if (!swizzle)
-    return refuse(op) << swizzle.error().reason;
-  Result<BlockPart> part = blockPart(type.getShape(), layout);
-  if (!part)
-    return ir::report([&] { return op->emitOpError(); }, part.error());
+  Result<EngineBox> box = boxOf(type, layout);
+  if (!box)
+    return refuse(op) << box.error().text();
   std::size_t rank = type.getShape().size();
   if (rank == 0 || rank > TensorMap::MostAxes)
     return refuse(op) << "a block has 1 to " << TensorMap::MostAxes
                       << " axes, but " << type << " has " << rank;
-  unsigned bytes = bytesOf(*element);
-  llvm::SmallVector<std::int64_t> sizes(part->shape.begin(), part->shape.end());
-  simt::TensorMapArgument map = {.element = *element,
-                                 .swizzle = *swizzle,
-                                 .box = engineBox(sizes, bytes, *swizzle)};
   constexpr std::uint32_t BoxUnit = 16;
-  if (map.box.front() * bytes % BoxUnit != 0)
+  std::uint32_t row = box->sizes.front() * bytesOf(box->element);
+  if (row % BoxUnit != 0)
     return refuse(op) << "the innermost axis of a block is a multiple of "
                       << BoxUnit << " bytes, but that of " << type << " is "
-                      << map.box.front() * bytes;
-  return map;
+                      << row;
+  return simt::TensorMapArgument{.element = box->element,
+                                 .swizzle = box->swizzle,
+                                 .box = std::move(box->sizes)};
 }
 
 //===----------------------------------------------------------------------===//

@@ -271,12 +271,8 @@ std::uint32_t swizzleMode(unsigned bytes) {
 FailureOr<ttng::TensormapFenceproxyAcquireOp>
 lowerDescriptor(tt::MakeTensorDescOp make) {
   tt::TensorDescType type = make.getType();
-  std::optional<TensorMap::Element> element =
-      engineElement(type.getElementType());
-  Result<unsigned> swizzle = engineSwizzle(type.getLayout());
-  // Each block of a cluster loads its tile.
-  Result<BlockPart> part = blockPart(type.getShape(), type.getLayout());
-  if (!element || !swizzle || !part)
+  Result<EngineBox> engines = boxOf(type, type.getLayout());
+  if (!engines)
     return make.emitOpError()
            << "makes a descriptor that the copy engine does not have: " << type;
   if (make->getParentOfType<LoopLikeOpInterface>())
@@ -284,12 +280,11 @@ lowerDescriptor(tt::MakeTensorDescOp make) {
                                  "descriptor of the iteration before";
   OpBuilder builder(make);
   Location loc = make.getLoc();
-  unsigned bytes = heddle::bytesOf(*element);
+  unsigned bytes = heddle::bytesOf(engines->element);
   Value wide =
       arith::ConstantOp::create(builder, loc, builder.getI64IntegerAttr(bytes));
   llvm::SmallVector<Value> box, sizes, strides, steps;
-  llvm::SmallVector<std::int64_t> tile(part->shape.begin(), part->shape.end());
-  for (std::uint32_t size : engineBox(tile, bytes, *swizzle)) {
+  for (std::uint32_t size : engines->sizes) {
     box.push_back(number(builder, loc, static_cast<std::int32_t>(size)));
     steps.push_back(number(builder, loc, 1));
   }
@@ -303,8 +298,8 @@ lowerDescriptor(tt::MakeTensorDescOp make) {
                                                /*alignment=*/TensorMap::Bytes);
   ttng::TensormapCreateOp::create(
       builder, loc, at, make.getBase(), box, sizes, strides, steps,
-      static_cast<std::uint32_t>(*element), /*interleave_layout=*/0,
-      swizzleMode(*swizzle),
+      static_cast<std::uint32_t>(engines->element), /*interleave_layout=*/0,
+      swizzleMode(engines->swizzle),
       make.getPadding() == tt::PaddingOption::Nan ? 1 : 0);
   auto acquire = ttng::TensormapFenceproxyAcquireOp::create(builder, loc, at);
   Value made = ttng::ReinterpretTensorDescOp::create(builder, loc, type, at);

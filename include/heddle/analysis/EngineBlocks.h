@@ -48,6 +48,19 @@ Result<unsigned> engineSwizzle(mlir::Attribute layout);
 Result<BlockPart> blockPart(llvm::ArrayRef<std::int64_t> shape,
                             mlir::Attribute layout);
 
+/// What the engine copies at a time of a descriptor's block, or of the tile
+/// that each block of a cluster has of it.
+struct EngineBox {
+  TensorMap::Element element;
+  /// As `engineSwizzle` has it.
+  unsigned swizzle;
+  /// The innermost axis first.
+  llvm::SmallVector<std::uint32_t, TensorMap::MostAxes> sizes;
+};
+/// Of a block that lies so in shared memory. Fails, with the reason, on
+/// elements and layouts that the engine does not have.
+Result<EngineBox> boxOf(tt::TensorDescType block, mlir::Attribute layout);
+
 /// Where the elements of a block are in a buffer, in bytes: linear over F2.
 class EnginePlaces {
 public:
