@@ -50,8 +50,26 @@ bool isOne(TermRef term) {
   return value && value->isExactlyValue(1.0);
 }
 
+bool isInfinity(TermRef term) {
+  std::optional<llvm::APFloat> value = valueOf(term);
+  return value && value->isInfinity();
+}
+
 bool isUnordered(TermRef term) {
   return term->kind == TermKind::Sum || term->kind == TermKind::Product;
+}
+
+/// The largest of the elements of one input.
+bool isMaximum(TermRef term) {
+  if (term->kind != TermKind::Reduction || term->operands.size() != 2)
+    return false;
+  TermRef larger = term->operands.front();
+  return (isNamed(larger, "arith.maxnumf") ||
+          isNamed(larger, "arith.maximumf")) &&
+         !larger->attribute && larger->operands[0] != larger->operands[1] &&
+         llvm::all_of(larger->operands, [](TermRef each) {
+           return each->kind == TermKind::Parameter;
+         });
 }
 
 } // namespace
@@ -137,7 +155,63 @@ TermRef Terms::multiplyFloats(const Application &op) {
       return negated(
           multiplyFloats({op.name, {}, op.type, {factor->operands[0], other}}));
   }
+  for (auto [value, scale] : {std::pair(a, b), {b, a}})
+    if (std::optional<TermRef> made = scaledInside(op, value, scale))
+      return *made;
   return computedSorted(op);
+}
+
+/// Rounded products with a positive and finite number are in the order of the
+/// other factors: x <= y gives x * c <= y * c, infinities stay, and x * c is a
+/// NaN where x is one. So the largest product is that of the largest factor.
+/// That of -infinity, which stands for what a mask leaves out, is one.
+std::optional<TermRef> Terms::scaledInside(const Application &op, TermRef value,
+                                           TermRef scale) {
+  if (!isPositive(scale) || scale->indexBits != 0)
+    return std::nullopt;
+  auto scaled = [&](TermRef each) {
+    return multiplyFloats({op.name, {}, op.type, {each, scale}});
+  };
+  if (isInfinity(value))
+    return value;
+  if (value->kind == TermKind::Select &&
+      (isInfinity(value->operands[1]) || isInfinity(value->operands[2])))
+    return select(value->operands[0], scaled(value->operands[1]),
+                  scaled(value->operands[2]));
+  if (!isMaximum(value))
+    return std::nullopt;
+  llvm::SmallVector<TermRef> operands(value->operands);
+  operands.back() = scaled(operands.back());
+  TermKey key = *value;
+  key.operands = operands;
+  return reduction(key);
+}
+
+bool Terms::isPositive(TermRef value) const {
+  if (std::optional<llvm::APFloat> number = valueOf(value))
+    return number->isFinite() && !number->isZero() && !number->isNegative();
+  return positive.contains(value) && bounded.contains(value);
+}
+
+void Terms::assume(TermRef condition) {
+  Polynomial all = polynomial(condition);
+  if (all.summands().size() != 1)
+    return;
+  // They are all true, and no NaN is less than a number.
+  for (TermRef each : all.summands().front().factors) {
+    auto attributes = dyn_cast_or_null<DictionaryAttr>(each->attribute);
+    if (!isNamed(each, Compare) || !attributes)
+      continue;
+    auto how = attributes.getAs<arith::CmpFPredicateAttr>("predicate");
+    if (!how || how.getValue() != arith::CmpFPredicate::OLT)
+      continue;
+    std::optional<llvm::APFloat> least = valueOf(each->operands[0]),
+                                 most = valueOf(each->operands[1]);
+    if (least && (least->isZero() || !least->isNegative()))
+      positive.insert(each->operands[1]);
+    if (most)
+      bounded.insert(each->operands[0]);
+  }
 }
 
 TermRef Terms::negateFloat(const Application &op) {

@@ -91,6 +91,8 @@ TermRef FunctionTerms::valueOrAbsent(Value value) {
 
 bool FunctionTerms::set(Value value, TermRef term) {
   values[value] = term;
+  if (facts.contains(value))
+    terms.assume(term);
   if (Operation *op = value.getDefiningOp())
     mark(term, op);
   return true;

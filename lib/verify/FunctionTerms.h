@@ -62,6 +62,11 @@ public:
                 bool followsRings = false)
       : terms(terms), claims(claims), side(side), followsRings(followsRings) {}
 
+  /// Tells `terms` that these conditions are true, once they have a term.
+  void assume(llvm::ArrayRef<mlir::Value> conditions) {
+    facts.insert_range(conditions);
+  }
+
   /// False if it got stuck.
   bool run(tt::FuncOp function);
 
@@ -242,6 +247,7 @@ private:
   unsigned depth = 0, callDepth = 0, argumentCount = 0, effectCount = 0,
            opCount = 0;
   llvm::DenseMap<mlir::Value, TermRef> values;
+  llvm::DenseSet<mlir::Value> facts;
   TermList regions, returned;
   /// Mutable buffers that there are, in the order of their regions.
   struct BufferRegion {

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/verify/Proof.h"
+#include "CaseSplit.h"
 #include "JoinPartitions.h"
 #include "Mismatch.h"
 
@@ -82,11 +83,30 @@ struct Attempt {
   bool assumesIndices = false, followsRings = false;
 };
 
-ProofResult prove(tt::FuncOp left, tt::FuncOp right,
+/// A function, and conditions in it that are true.
+struct Side {
+  tt::FuncOp function;
+  llvm::ArrayRef<Value> facts;
+};
+
+/// Terms are made with what is known of both functions.
+void learnFacts(Terms &terms, const Side &side, unsigned number) {
+  if (side.facts.empty())
+    return;
+  Claims claims(terms);
+  FunctionTerms values(terms, claims, number);
+  values.assume(side.facts);
+  values.run(side.function);
+}
+
+ProofResult prove(const Side &some, const Side &others,
                   const ProofOptions &options, Attempt attempt) {
+  tt::FuncOp left = some.function, right = others.function;
   Terms terms(left.getContext(), options,
               {.widened = attempt.assumesIndices,
                .compared = attempt.assumesIndices && attempt.followsRings});
+  learnFacts(terms, some, 0);
+  learnFacts(terms, others, 1);
   Claims claims(terms);
   for (unsigned round = 0; round < MostRounds; ++round) {
     FunctionTerms one(terms, claims, 0, attempt.followsRings),
@@ -140,10 +160,10 @@ bool canHaveRings(tt::FuncOp left, tt::FuncOp right) {
 }
 
 /// Of functions without partitions, taking more and more for granted.
-ProofResult proveJoined(tt::FuncOp left, tt::FuncOp right,
+ProofResult proveJoined(const Side &left, const Side &right,
                         const ProofOptions &options) {
   ProofResult result = prove(left, right, options, {});
-  bool hasRings = canHaveRings(left, right);
+  bool hasRings = canHaveRings(left.function, right.function);
   for (bool assumes : {false, true})
     for (bool follows : {false, true}) {
       // The first has been tried.
@@ -153,6 +173,29 @@ ProofResult proveJoined(tt::FuncOp left, tt::FuncOp right,
       result = prove(left, right, options, {assumes, follows});
       result.assumesIndices = result.isProved && assumes;
     }
+  return result;
+}
+
+/// Where one function chooses between loops, case by case.
+ProofResult proveCases(const Side &left, const Side &right,
+                       const ProofOptions &options, unsigned mostSplits) {
+  ProofResult whole = proveJoined(left, right, options);
+  scf::IfOp inLeft = choiceOfLoops(left.function),
+            choice = inLeft ? inLeft : choiceOfLoops(right.function);
+  if (whole.isProved || mostSplits == 0 || !choice)
+    return whole;
+  ProofResult result = {.isProved = true,
+                        .effects = std::numeric_limits<unsigned>::max()};
+  for (bool isTaken : {true, false}) {
+    FunctionCase one(choice, isTaken, (inLeft ? left : right).facts);
+    Side split = {one.function(), one.facts()};
+    ProofResult proved = proveCases(
+        inLeft ? split : left, inLeft ? right : split, options, mostSplits - 1);
+    if (!proved.isProved)
+      return whole;
+    result.assumesIndices |= proved.assumesIndices;
+    result.effects = std::min(result.effects, proved.effects);
+  }
   return result;
 }
 
@@ -176,7 +219,10 @@ ProofResult proveEqual(tt::FuncOp left, tt::FuncOp right,
       (each == &one ? refused.left : refused.right) = why.op->getLoc();
       return refused;
     }
-  return proveJoined(one.function(), other.function(), options);
+  // Each doubles the time.
+  constexpr unsigned MostSplits = 3;
+  return proveCases({one.function(), {}}, {other.function(), {}}, options,
+                    MostSplits);
 }
 
 } // namespace heddle::equivalence

@@ -18,6 +18,7 @@
 #include "Polynomial.h"
 #include "heddle/verify/Proof.h"
 #include "mlir/IR/BuiltinAttributes.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringMap.h"
 
 namespace heddle::equivalence {
@@ -55,6 +56,10 @@ public:
   TermRef constant(mlir::TypedAttr value);
   /// start, start + 1, ... over the index.
   TermRef range(mlir::Type type, Word start, unsigned bits);
+
+  /// The condition is true. What it says of terms counts for those that are
+  /// made from now on.
+  void assume(TermRef condition);
 
   // Integers.
   Polynomial polynomial(TermRef term) const;
@@ -158,6 +163,9 @@ private:
   TermRef addFloats(const Application &op);
   TermRef subtractFloats(const Application &op);
   TermRef multiplyFloats(const Application &op);
+  std::optional<TermRef> scaledInside(const Application &op, TermRef value,
+                                      TermRef scale);
+  bool isPositive(TermRef value) const;
   TermRef negateFloat(const Application &op);
   TermRef multiplyAndAdd(const Application &op);
   TermRef compareFloats(const Application &op);
@@ -175,6 +183,8 @@ private:
   ProofOptions proofOptions;
   Assumptions assumptions;
   TermTable table;
+  /// Numbers that are more than zero, and less than infinity.
+  llvm::DenseSet<TermRef> positive, bounded;
   llvm::StringMap<Rule> rules;
   std::string failureReason;
 };
