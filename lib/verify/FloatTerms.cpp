@@ -162,9 +162,10 @@ TermRef Terms::multiplyFloats(const Application &op) {
 }
 
 /// Rounded products with a positive and finite number are in the order of the
-/// other factors: x <= y gives x * c <= y * c, infinities stay, and x * c is a
-/// NaN where x is one. So the largest product is that of the largest factor.
-/// That of -infinity, which stands for what a mask leaves out, is one.
+/// other factors: x <= y gives x * c <= y * c, -0 below +0 included, infinities
+/// stay, and x * c is a NaN where x is one. So the largest product is that of
+/// the largest factor; which zero is larger maxnumf leaves open for both. The
+/// product of -infinity, which stands for what a mask leaves out, is the same.
 std::optional<TermRef> Terms::scaledInside(const Application &op, TermRef value,
                                            TermRef scale) {
   if (!isPositive(scale) || scale->indexBits != 0)

@@ -153,11 +153,12 @@ def named_op(text):
     return found[1] if found else ""
 
 
-def verified_op(programs, fault, folder):
-    """The op that heddle verify names of the compiled kernel's tensors and threads."""
-    done = run(programs / "heddle", "verify", folder / "kernel.ttgir", folder / "kernel.simt",
-               "--target", fault["target"])
-    return named_op(done.stderr)
+def verified_ops(programs, fault, folder):
+    """The ops that heddle verify names of the compiled kernel's threads, beside its tensors and
+    beside the kernel itself."""
+    return [named_op(run(programs / "heddle", "verify", before, folder / "kernel.simt", "--target",
+                         fault["target"]).stderr)
+            for before in (folder / "kernel.ttgir", kernel_of(fault))]
 
 
 def named_pass(programs, fault):
@@ -202,8 +203,10 @@ def try_fault(scratch, jobs, fault, folder):
         else:
             row["verify"] = verdict(programs, fault, folder)
             row["bisect"], row["op"], row["message"] = named_pass(programs, fault)
-            if "op" in fault and verified_op(programs, fault, folder) != row["op"]:
-                row["op"] = "not by verify"
+            if "op" in fault:
+                row["verified"] = verified_ops(programs, fault, folder)
+                if set(row["verified"]) != {row["op"]}:
+                    row["op"] = f"not by verify: {row['verified']}"
     # The next mistake's own verdict is of programs without this one.
     if error := build(scratch, jobs):
         raise SystemExit(error[-2000:])
