@@ -44,11 +44,10 @@ bool Joiner::isOfBarriers(Operation *op) const {
     return true;
   if (isa<ttng::WaitBarrierOp, ttng::ArriveBarrierOp>(op)) {
     ttg::LocalAllocOp array = arrayUnder(op->getOperand(0));
-    return array && (array == plan.filled || array == plan.free);
+    return array && plan.isOfBarriers(array);
   }
   auto index = dyn_cast<ttg::MemDescIndexOp>(op);
-  return index && (index.getSrc() == plan.filled.getResult() ||
-                   index.getSrc() == plan.free.getResult());
+  return index && plan.isOfBarriers(index.getSrc().getDefiningOp());
 }
 
 ttg::MemDescType notMutable(ttg::MemDescType type) {
@@ -78,11 +77,12 @@ void Joiner::addOp(Operation *op) {
   if (isOfBarriers(op))
     return;
   if (auto copy = dyn_cast<ttng::AsyncTMACopyGlobalToLocalOp>(op);
-      copy && llvm::is_contained(plan.copies, copy))
+      copy && arrayUnder(copy.getResult()) &&
+      plan.isRing(arrayUnder(copy.getResult())))
     return addTile(copy);
   if (auto index = dyn_cast<ttg::MemDescIndexOp>(op))
     if (Operation *ring = index.getSrc().getDefiningOp();
-        ring != nullptr && plan.rings.contains(ring)) {
+        ring != nullptr && plan.isRing(ring)) {
       // The partition has it before it is filled, for the copy alone.
       if (Value tile = tiles.lookup(ring))
         made.map(index.getResult(), tile);
@@ -164,8 +164,11 @@ void Joiner::addLoop(std::size_t level) {
 
 /// Memory of rings and mbarriers.
 void Joiner::removeArrays() {
-  llvm::SmallVector<Operation *> arrays(plan.rings.begin(), plan.rings.end());
-  arrays.append({plan.filled, plan.free});
+  llvm::SmallVector<Operation *> arrays;
+  for (const PartitionPlan::Group &group : plan.groups) {
+    llvm::append_range(arrays, group.rings);
+    arrays.append({group.filled, group.free});
+  }
   for (Operation *array : arrays) {
     llvm::SmallVector<Operation *> users(array->getUsers());
     for (Operation *user : users) {

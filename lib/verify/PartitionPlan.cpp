@@ -48,8 +48,13 @@ public:
       : plan(plan), refusal(refusal) {}
 
   bool run() {
-    return findLoops() && findArrays() && findInits() && hasKnownUses() &&
-           hasBytes() && keepsMemory() && takesTurns(plan, refusal);
+    return findLoops() && findGroups() && hasSizes() &&
+           llvm::all_of(plan.groups,
+                        [&](const auto &group) { return findInits(group); }) &&
+           hasKnownUses() &&
+           llvm::all_of(plan.groups,
+                        [&](const auto &group) { return hasBytes(group); }) &&
+           keepsMemory() && takesTurns(plan, refusal);
   }
 
 private:
@@ -59,18 +64,24 @@ private:
   }
   Region &partition() { return *plan.op.getPartitionRegions().front(); }
   bool findLoops();
-  bool addArray(ttg::LocalAllocOp &array, Value barrier, Operation *user);
-  bool findArrays();
-  std::optional<std::int64_t> numberOf(Value barrier) const;
-  bool findInits();
-  bool isKnownUse(ttg::LocalAllocOp array, Operation *user);
+  ttg::LocalAllocOp arrayOf(Value slot);
+  bool addWait(ttng::WaitBarrierOp wait);
+  bool addExpect(ttng::BarrierExpectOp expect);
+  bool addCopy(ttng::AsyncTMACopyGlobalToLocalOp copy);
+  bool findGroups();
+  bool hasSizes();
+  bool findInits(const PartitionPlan::Group &group);
+  bool isKnownUse(Operation *array, Operation *user);
   bool hasKnownUses();
-  bool hasBytes();
+  bool hasBytes(const PartitionPlan::Group &group);
   bool isSame(Value loading, Value reading);
   bool keepsMemory();
 
   PartitionPlan &plan;
   PartitionPlan::Refusal &refusal;
+  /// The mbarriers that the partition has waited for, in front of the expected
+  /// bytes of the group.
+  ttg::LocalAllocOp waited;
 };
 
 /// Is a value of the partition that of the default region, in the same
@@ -126,108 +137,143 @@ bool Matcher::findLoops() {
   return true;
 }
 
-/// All of a kind are of one array.
-bool Matcher::addArray(ttg::LocalAllocOp &array, Value barrier,
-                       Operation *user) {
-  ttg::LocalAllocOp found = arrayUnder(barrier);
-  if (!found || found->getBlock() != plan.op->getBlock() || found.getSrc() ||
-      (array && array != found))
-    return refuse(user, "cannot tell which mbarrier it is");
-  array = found;
+/// An array of buffers or mbarriers in front of the partitions; null of others.
+ttg::LocalAllocOp Matcher::arrayOf(Value slot) {
+  ttg::LocalAllocOp found = arrayUnder(slot);
+  bool isKnown = found && found->getBlock() == plan.op->getBlock() &&
+                 !found.getSrc() && found.getType().getRank() > 1;
+  return isKnown ? found : nullptr;
+}
+
+bool Matcher::addWait(ttng::WaitBarrierOp wait) {
+  ttg::LocalAllocOp free = arrayOf(wait.getAlloc());
+  if (!free || waited || !isTrue(wait.getPred()) || plan.groupOf(free))
+    return false;
+  waited = free;
+  return true;
+}
+
+bool Matcher::addExpect(ttng::BarrierExpectOp expect) {
+  ttg::LocalAllocOp filled = arrayOf(expect.getAlloc());
+  if (!filled || !waited || filled == waited || !isTrue(expect.getPred()) ||
+      expect.getFromCTA() || plan.groupOf(filled))
+    return false;
+  plan.groups.push_back({.count = filled.getType().getShape().front(),
+                         .filled = filled,
+                         .free = std::exchange(waited, nullptr),
+                         .rings = {},
+                         .copies = {}});
+  return true;
+}
+
+/// Of the group whose bytes are expected last.
+bool Matcher::addCopy(ttng::AsyncTMACopyGlobalToLocalOp copy) {
+  ttg::LocalAllocOp ring = arrayOf(copy.getResult());
+  if (plan.groups.empty() || !ring || plan.groupOf(ring) ||
+      arrayOf(copy.getBarrier()) != plan.groups.back().filled ||
+      !isTrue(copy.getPred()) || copy.getMulticast() ||
+      !copy.getOffsets().empty() || copy.getIsVolatile())
+    return false;
+  plan.groups.back().rings.insert(ring);
+  plan.groups.back().copies.push_back(copy);
   return true;
 }
 
 /// What the partition does besides: numbers.
-bool Matcher::findArrays() {
+bool Matcher::findGroups() {
   Block *body = plan.loading.back().getBody();
   bool isKnown = true;
   partition().walk([&](Operation *op) {
+    if (!isKnown)
+      return;
     bool isOfNest = llvm::is_contained(plan.loading, op) ||
                     isa<scf::YieldOp, ttg::WarpReturnOp>(op);
-    if (auto wait = dyn_cast<ttng::WaitBarrierOp>(op)) {
-      isKnown = isKnown && addArray(plan.free, wait.getAlloc(), op) &&
-                isTrue(wait.getPred()) && op->getBlock() == body;
-    } else if (auto expect = dyn_cast<ttng::BarrierExpectOp>(op)) {
-      isKnown = isKnown && addArray(plan.filled, expect.getAlloc(), op) &&
-                isTrue(expect.getPred()) && !expect.getFromCTA() &&
-                op->getBlock() == body;
-    } else if (auto copy = dyn_cast<ttng::AsyncTMACopyGlobalToLocalOp>(op)) {
-      ttg::LocalAllocOp ring = arrayUnder(copy.getResult());
-      isKnown = isKnown && addArray(plan.filled, copy.getBarrier(), op) &&
-                isTrue(copy.getPred()) && !copy.getMulticast() &&
-                copy.getOffsets().empty() && !copy.getIsVolatile() && ring &&
-                plan.rings.insert(ring) && op->getBlock() == body &&
-                ring->getBlock() == plan.op->getBlock() && !ring.getSrc();
-      plan.copies.push_back(copy);
-    } else if (!isOfNest) {
-      isKnown = isKnown && op->getNumRegions() == 0 && isMemoryEffectFree(op);
-    }
-    if (!isKnown && refusal.op == nullptr)
+    if (auto wait = dyn_cast<ttng::WaitBarrierOp>(op))
+      isKnown = op->getBlock() == body && addWait(wait);
+    else if (auto expect = dyn_cast<ttng::BarrierExpectOp>(op))
+      isKnown = op->getBlock() == body && addExpect(expect);
+    else if (auto copy = dyn_cast<ttng::AsyncTMACopyGlobalToLocalOp>(op))
+      isKnown = op->getBlock() == body && addCopy(copy);
+    else if (!isOfNest)
+      isKnown = op->getNumRegions() == 0 && isMemoryEffectFree(op);
+    if (!isKnown)
       refuse(op, "cannot follow what the partition does here");
   });
-  if (!isKnown)
-    return false;
-  if (!plan.free || !plan.filled || ir::blocksAt(plan.op).value_or(1) != 1)
+  if (isKnown &&
+      (plan.groups.empty() || waited || ir::blocksAt(plan.op).value_or(1) != 1))
     return refuse(plan.op, "cannot tell when buffers are free");
-  plan.count = plan.filled.getType().getShape().front();
-  for (ttg::LocalAllocOp array : {plan.free, plan.filled})
-    if (array.getType().getShape().size() != 2 ||
-        array.getType().getShape().front() != plan.count)
-      return refuse(array, "expects as many mbarriers as there are buffers");
-  for (Operation *ring : plan.rings)
-    if (cast<ttg::LocalAllocOp>(ring).getType().getShape().front() !=
-        plan.count)
-      return refuse(ring, "expects as many buffers as there are mbarriers");
+  return isKnown;
+}
+
+/// As many mbarriers of each kind as there are buffers.
+bool Matcher::hasSizes() {
+  for (const PartitionPlan::Group &group : plan.groups) {
+    for (ttg::LocalAllocOp array : {group.free, group.filled})
+      if (array.getType().getShape().size() != 2 ||
+          array.getType().getShape().front() != group.count)
+        return refuse(array, "expects as many mbarriers as there are buffers");
+    for (Operation *ring : group.rings)
+      if (cast<ttg::LocalAllocOp>(ring).getType().getShape().front() !=
+          group.count)
+        return refuse(ring, "expects as many buffers as there are mbarriers");
+  }
   return true;
 }
 
-/// Which mbarrier it is, outside of the partitions; nothing if there is none.
-std::optional<std::int64_t> Matcher::numberOf(Value barrier) const {
+/// Which one of so many mbarriers it is, outside of the partitions; nothing if
+/// there is none.
+static std::optional<std::int64_t> numberOf(Value barrier, std::int64_t count) {
   std::optional<std::int64_t> number = constantOf(indexUnder(barrier));
-  bool exists = number && *number >= 0 && *number < plan.count;
+  bool exists = number && *number >= 0 && *number < count;
   return exists ? number : std::nullopt;
 }
 
 /// Each mbarrier begins its first phase in front of the partitions.
-bool Matcher::findInits() {
-  for (ttg::LocalAllocOp array : {plan.free, plan.filled}) {
+bool Matcher::findInits(const PartitionPlan::Group &group) {
+  for (ttg::LocalAllocOp array : {group.free, group.filled}) {
     llvm::SmallDenseSet<std::int64_t> numbers;
     for (ttng::InitBarrierOp init : initsOf(array)) {
-      std::optional<std::int64_t> number = numberOf(init.getAlloc());
+      std::optional<std::int64_t> number =
+          numberOf(init.getAlloc(), group.count);
       if (!number || init->getBlock() != plan.op->getBlock() ||
           !init->isBeforeInBlock(plan.op) ||
           init.getCount() != initsOf(array).front().getCount() ||
-          (array == plan.filled && init.getCount() != 1) ||
+          (array == group.filled && init.getCount() != 1) ||
           !numbers.insert(*number).second)
         return refuse(init, "cannot follow how the mbarrier begins");
     }
-    if (static_cast<std::int64_t>(numbers.size()) != plan.count)
+    if (static_cast<std::int64_t>(numbers.size()) != group.count)
       return refuse(array, "expects mbarriers that begin a phase");
   }
   return true;
 }
 
-bool Matcher::isKnownUse(ttg::LocalAllocOp array, Operation *user) {
+bool Matcher::isKnownUse(Operation *array, Operation *user) {
+  const PartitionPlan::Group &group = *plan.groupOf(array);
   if (isa<ttng::InitBarrierOp>(user))
     return true;
   if (auto end = dyn_cast<ttng::InvalBarrierOp>(user))
     return user->getBlock() == plan.op->getBlock() &&
-           plan.op->isBeforeInBlock(user) && numberOf(end.getAlloc());
+           plan.op->isBeforeInBlock(user) &&
+           numberOf(end.getAlloc(), group.count);
   if (!plan.op->isProperAncestor(user))
     return false;
   if (partition().isAncestor(user->getParentRegion()))
     return true;
-  if (array == plan.free)
+  if (array == group.free)
     return isa<ttng::ArriveBarrierOp>(user);
-  if (array == plan.filled)
+  if (array == group.filled)
     return isa<ttng::WaitBarrierOp>(user);
   return true;
 }
 
 /// What the turns do not look at.
 bool Matcher::hasKnownUses() {
-  llvm::SmallVector<Operation *> arrays(plan.rings.begin(), plan.rings.end());
-  arrays.append({plan.free, plan.filled});
+  llvm::SmallVector<Operation *> arrays;
+  for (const PartitionPlan::Group &group : plan.groups) {
+    llvm::append_range(arrays, group.rings);
+    arrays.append({group.free, group.filled});
+  }
   for (Operation *array : arrays)
     for (Operation *user : array->getUsers()) {
       if (isa<ttg::WarpSpecializePartitionsOp>(user) &&
@@ -242,33 +288,25 @@ bool Matcher::hasKnownUses() {
       if (!isa<ttg::MemDescIndexOp>(user))
         return refuse(user, "cannot follow a view of several buffers");
       for (Operation *each : user->getUsers())
-        if (!isKnownUse(cast<ttg::LocalAllocOp>(array), each))
+        if (!isKnownUse(array, each))
           return refuse(each, "cannot follow this use of a buffer or mbarrier");
     }
   return true;
 }
 
-/// Does a phase wait for what is copied, and for no other bytes?
-bool Matcher::hasBytes() {
-  ttng::BarrierExpectOp expect;
+/// Does a phase wait for what is copied, and for no other bytes? The copies are
+/// behind the arrival that counts them.
+bool Matcher::hasBytes(const PartitionPlan::Group &group) {
   std::uint64_t bytes = 0;
-  for (Operation &op : *plan.loading.back().getBody()) {
-    if (auto each = dyn_cast<ttng::BarrierExpectOp>(op)) {
-      if (expect)
-        return refuse(&op, "expects one arrival in an iteration");
-      expect = each;
-    } else if (auto copy = dyn_cast<ttng::AsyncTMACopyGlobalToLocalOp>(op)) {
-      if (!expect)
-        return refuse(&op,
-                      "expects copies behind the arrival that counts them");
-      bytes += bytesOf(copy.getResult().getType());
-    }
-  }
-  if (!expect || bytes != expect.getSize() ||
-      plan.copies.size() != plan.rings.size())
-    return refuse(plan.op,
-                  "expects each ring to be filled, and its bytes to be "
-                  "expected");
+  for (ttng::AsyncTMACopyGlobalToLocalOp copy : group.copies)
+    bytes += bytesOf(copy.getResult().getType());
+  for (Operation *user : group.filled->getUsers())
+    for (Operation *each : user->getUsers())
+      if (auto expect = dyn_cast<ttng::BarrierExpectOp>(each);
+          expect && bytes != expect.getSize())
+        return refuse(plan.op,
+                      "expects each ring to be filled, and its bytes to be "
+                      "expected");
   return true;
 }
 
@@ -331,9 +369,10 @@ std::optional<Value> writtenBy(Operation *op) {
 /// none of what they read. Arguments do not point to the same memory.
 bool Matcher::keepsMemory() {
   llvm::SmallDenseSet<Value> read, seen;
-  for (ttng::AsyncTMACopyGlobalToLocalOp copy : plan.copies)
-    if (!addBases(copy.getDesc(), seen, read))
-      return refuse(copy, "cannot tell which memory is copied");
+  for (const PartitionPlan::Group &group : plan.groups)
+    for (ttng::AsyncTMACopyGlobalToLocalOp copy : group.copies)
+      if (!addBases(copy.getDesc(), seen, read))
+        return refuse(copy, "cannot tell which memory is copied");
   bool isKept = true;
   plan.op.getDefaultRegion().walk([&](Operation *op) {
     std::optional<Value> target = writtenBy(op);
@@ -356,6 +395,23 @@ std::optional<PartitionPlan> PartitionPlan::match(ttg::WarpSpecializeOp op,
   if (!Matcher(plan, refusal).run())
     return std::nullopt;
   return plan;
+}
+
+const PartitionPlan::Group *PartitionPlan::groupOf(Operation *array) const {
+  for (const Group &group : groups)
+    if (array == ttg::LocalAllocOp(group.filled) ||
+        array == ttg::LocalAllocOp(group.free) || group.rings.contains(array))
+      return &group;
+  return nullptr;
+}
+
+bool PartitionPlan::isRing(Operation *array) const {
+  const Group *group = groupOf(array);
+  return group != nullptr && group->rings.contains(array);
+}
+
+bool PartitionPlan::isOfBarriers(Operation *array) const {
+  return groupOf(array) != nullptr && !isRing(array);
 }
 
 ttg::LocalAllocOp arrayUnder(Value slot) {

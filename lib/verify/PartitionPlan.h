@@ -10,7 +10,8 @@
 /// A `ttg.warp_specialize` whose partition has the engine fill rings of n
 /// buffers that the default region reads. Both have the same nest of loops.
 /// Tile j is that of iteration j of the innermost loops, counted through the
-/// whole nest, in slot j mod n:
+/// whole nest, in slot j mod n. Of each group of rings that have mbarriers in
+/// common, and an n of their own:
 ///
 ///     partition: wait free[j mod n], ((j / n) mod 2) xor 1
 ///                expect filled[j mod n]; copy into ring[j mod n]
@@ -20,9 +21,11 @@
 /// An arrival k, which completes the phase, comes when all that reads tile k
 /// has ended. So tile j is copied when all reads of tile j - n have ended, and
 /// read when it is there: no order of the two programs makes a difference, and
-/// none of them waits forever. The one in which each iteration of the default
-/// region comes right behind the one of the partition is a program without
-/// partitions.
+/// none of them waits forever. Where there are several groups the partition
+/// waits for one after the other, so that the tiles j - n of all of them have
+/// to be given back before iteration j of the default region begins. The order
+/// in which each iteration of the default region comes right behind the one of
+/// the partition is a program without partitions.
 ///
 /// By their parity, waits are for the right phase: tile j is not read before it
 /// is copied, nor copied before the wait for phase j / n, so each mbarrier has
@@ -53,18 +56,28 @@ struct PartitionPlan {
 
   ttg::WarpSpecializeOp op;
   Nest loading, reading;
-  std::int64_t count = 0;
-  /// Mbarriers: of tiles that are there, and of slots that are free.
-  ttg::LocalAllocOp filled, free;
-  llvm::SmallSetVector<mlir::Operation *, 4> rings;
-  /// Of the partition, in an iteration.
-  llvm::SmallVector<ttng::AsyncTMACopyGlobalToLocalOp, 2> copies;
+  /// Rings that are filled together.
+  struct Group {
+    std::int64_t count = 0;
+    /// Mbarriers: of tiles that are there, and of slots that are free.
+    ttg::LocalAllocOp filled, free;
+    llvm::SmallSetVector<mlir::Operation *, 4> rings;
+    /// Of the partition, in an iteration.
+    llvm::SmallVector<ttng::AsyncTMACopyGlobalToLocalOp, 2> copies;
+  };
+  /// In the order of the partition.
+  llvm::SmallVector<Group, 2> groups;
 
   /// What is not as it has to be, and where.
   struct Refusal {
     mlir::Operation *op = nullptr;
     std::string reason = {};
   };
+
+  /// The group of a ring or of mbarriers; null of other arrays.
+  const Group *groupOf(mlir::Operation *array) const;
+  bool isRing(mlir::Operation *array) const;
+  bool isOfBarriers(mlir::Operation *array) const;
 
   /// Of a partition whose arguments have been replaced by what is handed to it.
   /// If there is no plan, `refusal` says why.

@@ -143,8 +143,9 @@ struct Progress {
 
 class Turns {
 public:
-  Turns(const PartitionPlan &plan, PartitionPlan::Refusal &refusal)
-      : plan(plan), refusal(refusal), count(plan.count),
+  Turns(const PartitionPlan &plan, const PartitionPlan::Group &group,
+        PartitionPlan::Refusal &refusal)
+      : plan(plan), group(group), refusal(refusal), count(group.count),
         inner(PartitionPlan::Nest(plan.reading).back()), carried(plan.reading) {
   }
 
@@ -156,6 +157,7 @@ private:
     refusal = {op, reason.str()};
     return false;
   }
+  bool isOfGroup(Operation *op) const;
   bool addReader(Value slot, std::int64_t depth);
   bool findReaders();
   bool addValues();
@@ -168,6 +170,7 @@ private:
                 std::vector<std::pair<Progress, bool>> &ends);
 
   const PartitionPlan &plan;
+  const PartitionPlan::Group &group;
   PartitionPlan::Refusal &refusal;
   std::int64_t count;
   scf::ForOp inner;
@@ -175,6 +178,14 @@ private:
   /// Of each op of the body, the slots that it, or what is in it, reads.
   llvm::DenseMap<Operation *, llvm::SmallVector<Value, 2>> readers;
 };
+
+/// Does the op of the partition wait for the group, or fill it?
+bool Turns::isOfGroup(Operation *op) const {
+  if (auto copy = dyn_cast<ttng::AsyncTMACopyGlobalToLocalOp>(op))
+    return llvm::is_contained(group.copies, copy);
+  return isa<ttng::WaitBarrierOp, ttng::BarrierExpectOp>(op) &&
+         plan.groupOf(arrayUnder(op->getOperand(0))) == &group;
+}
 
 /// Is the slot that of a tile?
 bool Turns::isAt(Operation *op, Value slot, Numbers &known, std::int64_t tile) {
@@ -196,9 +207,9 @@ bool Turns::loads() {
   ttng::WaitBarrierOp wait;
   for (Operation &op : *loop.getBody()) {
     Value values[2];
+    if (!isOfGroup(&op))
+      continue;
     if (auto each = dyn_cast<ttng::WaitBarrierOp>(op)) {
-      if (wait)
-        return refuse(&op, "expects one wait in an iteration");
       wait = each;
       values[0] = indexUnder(each.getAlloc());
       values[1] = each.getPhase();
@@ -207,11 +218,7 @@ bool Turns::loads() {
     } else if (auto copy = dyn_cast<ttng::AsyncTMACopyGlobalToLocalOp>(op)) {
       values[0] = indexUnder(copy.getBarrier());
       values[1] = indexUnder(copy.getResult());
-    } else {
-      continue;
     }
-    if (!wait)
-      return refuse(&op, "expects a wait for a free slot before");
     for (Value value : values)
       if (value && !numbers.add(value))
         return refuse(&op, "cannot tell which slot it is");
@@ -227,6 +234,8 @@ bool Turns::loads() {
       return refuse(loop, "cannot tell which slots it fills");
     Numbers known = numbers.known(now);
     for (Operation &op : *loop.getBody()) {
+      if (!isOfGroup(&op))
+        continue;
       if (auto copy = dyn_cast<ttng::AsyncTMACopyGlobalToLocalOp>(op)) {
         if (!isAt(&op, copy.getBarrier(), known, tile) ||
             !isAt(&op, copy.getResult(), known, tile))
@@ -258,7 +267,7 @@ bool Turns::addReader(Value slot, std::int64_t depth) {
   constexpr std::int64_t MostViews = 16;
   for (OpOperand &use : slot.getUses()) {
     Operation *user = use.getOwner();
-    if (llvm::is_contained(plan.copies, user))
+    if (llvm::is_contained(group.copies, user))
       continue;
     Operation *at = inner.getBody()->findAncestorOpInBlock(*user);
     if (at == nullptr || depth > MostViews)
@@ -285,7 +294,7 @@ bool Turns::addReader(Value slot, std::int64_t depth) {
 }
 
 bool Turns::findReaders() {
-  for (Operation *ring : plan.rings)
+  for (Operation *ring : group.rings)
     for (Operation *user : ring->getUsers())
       if (isa<ttg::MemDescIndexOp>(user) && !addReader(user->getResult(0), 0))
         return false;
@@ -298,9 +307,9 @@ bool Turns::findReaders() {
         bool isOfLoops =
             isProduct ||
             (isa<ttng::ArriveBarrierOp>(op) &&
-             arrayUnder(op->getOperand(0)) == ttg::LocalAllocOp(plan.free)) ||
+             arrayUnder(op->getOperand(0)) == ttg::LocalAllocOp(group.free)) ||
             (isa<ttng::WaitBarrierOp>(op) &&
-             arrayUnder(op->getOperand(0)) == ttg::LocalAllocOp(plan.filled));
+             arrayUnder(op->getOperand(0)) == ttg::LocalAllocOp(group.filled));
         bool isWait = isa<ttng::WaitBarrierOp>(op);
         if (isOfLoops && op->getBlock() != inner.getBody() &&
             (isWait || op->getBlock() != around)) {
@@ -323,12 +332,12 @@ bool Turns::addValues() {
   for (Block *block : {inner.getBody(), inner->getBlock()})
     for (Operation &op : *block) {
       if (auto wait = dyn_cast<ttng::WaitBarrierOp>(op)) {
-        if (arrayUnder(wait.getAlloc()) == ttg::LocalAllocOp(plan.filled) &&
+        if (arrayUnder(wait.getAlloc()) == ttg::LocalAllocOp(group.filled) &&
             (!add(&op, indexUnder(wait.getAlloc())) ||
              !add(&op, wait.getPhase())))
           return false;
       } else if (auto arrive = dyn_cast<ttng::ArriveBarrierOp>(op)) {
-        if (arrayUnder(arrive.getAlloc()) == ttg::LocalAllocOp(plan.free) &&
+        if (arrayUnder(arrive.getAlloc()) == ttg::LocalAllocOp(group.free) &&
             (!add(&op, indexUnder(arrive.getAlloc())) ||
              (arrive.getPred() && !add(&op, arrive.getPred()))))
           return false;
@@ -373,7 +382,7 @@ bool Turns::pass(Operation *op, Progress &progress, Numbers &known,
   // In the loop, the tile of the iteration.
   std::int64_t tile = progress.tile - 1;
   if (auto wait = dyn_cast<ttng::WaitBarrierOp>(op);
-      wait && arrayUnder(wait.getAlloc()) == ttg::LocalAllocOp(plan.filled)) {
+      wait && arrayUnder(wait.getAlloc()) == ttg::LocalAllocOp(group.filled)) {
     std::int64_t next = progress.tile++;
     std::optional<llvm::APInt> parity = numberOf(wait.getPhase(), known);
     if (!isAt(op, wait.getAlloc(), known, next))
@@ -403,7 +412,7 @@ bool Turns::pass(Operation *op, Progress &progress, Numbers &known,
     return true;
   }
   auto arrive = dyn_cast<ttng::ArriveBarrierOp>(op);
-  if (!arrive || arrayUnder(arrive.getAlloc()) != ttg::LocalAllocOp(plan.free))
+  if (!arrive || arrayUnder(arrive.getAlloc()) != ttg::LocalAllocOp(group.free))
     return true;
   if (arrive.getPred()) {
     std::optional<llvm::APInt> isOn = numberOf(arrive.getPred(), known);
@@ -412,7 +421,7 @@ bool Turns::pass(Operation *op, Progress &progress, Numbers &known,
     if (isOn->isZero())
       return true;
   }
-  if (arrive.getCount() != initsOf(plan.free).front().getCount())
+  if (arrive.getCount() != initsOf(group.free).front().getCount())
     return refuse(op, "expects as many arrivals as the mbarrier");
   if (progress.done >= progress.tile ||
       llvm::is_contained(progress.products, progress.done))
@@ -439,6 +448,10 @@ bool Turns::passLoop(const Progress &start,
     Numbers known = carried.known(progress.carried);
     assume(known, isFirst, /*isExecuted=*/true);
     std::int64_t wanted = progress.tile + 1;
+    // The partition may wait for this group before it fills another one.
+    if (plan.groups.size() > 1 && progress.tile - progress.done >= count)
+      return refuse(inner, "begins an iteration before slot " +
+                               llvm::Twine(progress.tile % count) + " is free");
     if (!passAll(&inner.getBody()->front(), inner.getBody()->getTerminator(),
                  progress, known, /*isInLoop=*/true))
       return false;
@@ -492,8 +505,10 @@ bool Turns::reads() {
 } // namespace
 
 bool takesTurns(const PartitionPlan &plan, PartitionPlan::Refusal &refusal) {
-  Turns turns(plan, refusal);
-  return turns.loads() && turns.reads();
+  return llvm::all_of(plan.groups, [&](const PartitionPlan::Group &group) {
+    Turns turns(plan, group, refusal);
+    return turns.loads() && turns.reads();
+  });
 }
 
 } // namespace heddle::equivalence

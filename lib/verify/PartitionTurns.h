@@ -27,7 +27,8 @@ mlir::Value indexUnder(mlir::Value slot);
 /// The ops that make mbarriers of an array.
 llvm::SmallVector<ttng::InitBarrierOp> initsOf(ttg::LocalAllocOp array);
 
-/// Of a plan whose loops and memory are known. If not, `refusal` says why.
+/// In each group, of a plan whose loops and memory are known. If not, `refusal`
+/// says why.
 bool takesTurns(const PartitionPlan &plan, PartitionPlan::Refusal &refusal);
 
 } // namespace heddle::equivalence
