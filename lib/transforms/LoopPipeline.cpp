@@ -120,7 +120,7 @@ bool LoopPipeline::goTogether(const Ring &a, const Ring &b) const {
     return false;
   auto between = [&](Operation *first, Operation *second) {
     auto [from, to] =
-        std::minmax(slots.positionOf(first), slots.positionOf(second));
+        std::minmax({slots.positionOf(first), slots.positionOf(second)});
     return slots.order().slice(from, to - from);
   };
   return llvm::all_of(
