@@ -134,6 +134,13 @@ private:
                : arith::ExtSIOp::create(builder, loc, builder.getI64Type(),
                                         value);
   }
+  /// The largest of several numbers, or the smallest.
+  template <class Op> Value join(ArrayRef<Value> numbers) {
+    Value result = numbers.front();
+    for (Value each : numbers.drop_front())
+      result = Op::create(builder, loc, result, each);
+    return result;
+  }
   Value firstOf(const Mask &mask);
   Value boundAt(Value iterations);
   void copy(Value from, Value to, bool isMasked);
@@ -172,7 +179,8 @@ Value Split::boundAt(Value iterations) {
 
 /// All that is selected by the mask.
 void selectAll(arith::CmpIOp compare) {
-  for (Operation *user : llvm::to_vector(compare->getUsers())) {
+  while (!compare->use_empty()) {
+    Operation *user = *compare->user_begin();
     auto both = dyn_cast<arith::AndIOp>(user);
     Value other = both ? both.getLhs() == compare.getResult() ? both.getRhs()
                                                               : both.getLhs()
@@ -200,17 +208,11 @@ void Split::run() {
   llvm::SmallVector<Value> firsts, ends;
   for (const Mask &mask : masks)
     (mask.step > 0 ? firsts : ends).push_back(firstOf(mask));
-  auto join = [&]<class Op>(ArrayRef<Value> all, Op *) {
-    Value result = all.front();
-    for (Value each : all.drop_front())
-      result = Op::create(builder, loc, result, each);
-    return result;
-  };
   Value open = begin, close = end;
   if (!firsts.empty())
-    open = boundAt(join(firsts, static_cast<arith::MaxSIOp *>(nullptr)));
+    open = boundAt(join<arith::MaxSIOp>(firsts));
   if (!ends.empty())
-    close = boundAt(join(ends, static_cast<arith::MinSIOp *>(nullptr)));
+    close = boundAt(join<arith::MinSIOp>(ends));
   if (!firsts.empty() && !ends.empty())
     close = arith::MaxSIOp::create(builder, loc, open, close);
   llvm::append_range(carried, loop.getInitArgs());

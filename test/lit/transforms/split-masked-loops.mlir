@@ -52,7 +52,8 @@ tt.func public @triangle(%x: tensor<64x64xf32, #a>, %y: tensor<64x64xf32, #b>, %
     %k = tt.broadcast %k2 : tensor<1x64xi32, #blocked> -> tensor<64x64xi32, #blocked>
     %d = tt.dot %x, %y, %sum : tensor<64x64xf32, #a> * tensor<64x64xf32, #b> -> tensor<64x64xf32, #blocked>
     %m = arith.cmpi sge, %q, %k : tensor<64x64xi32, #blocked>
-    %s = arith.select %m, %d, %zero : tensor<64x64xi1, #blocked>, tensor<64x64xf32, #blocked>
+    %mm = arith.andi %m, %m : tensor<64x64xi1, #blocked>
+    %s = arith.select %mm, %d, %zero : tensor<64x64xi1, #blocked>, tensor<64x64xf32, #blocked>
     scf.yield %s : tensor<64x64xf32, #blocked>
   } {tt.num_stages = 2 : i32}
   tt.return %r : tensor<64x64xf32, #blocked>
