@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "PartitionTurns.h"
+#include "CarriedNumbers.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Interfaces/SideEffectInterfaces.h"
 
 #include <set>
 
@@ -20,106 +20,6 @@ namespace {
 
 /// More states than any ring has that people write.
 constexpr std::size_t MostStates = 1 << 14;
-
-/// Numbers that the innermost loop of a nest carries from one iteration to the
-/// next one, and on to the first one of its next execution.
-class Carried {
-public:
-  explicit Carried(const PartitionPlan::Nest &nest)
-      : nest(nest), inner(PartitionPlan::Nest(nest).back()) {}
-
-  /// What the value follows from is carried, too; false if it is not carried
-  /// through all loops from a constant on.
-  bool add(Value value);
-  llvm::SmallVector<std::int64_t> first() const { return starts; }
-  /// What is known in an iteration, or behind the loop.
-  Numbers known(ArrayRef<std::int64_t> now) const;
-  std::optional<llvm::SmallVector<std::int64_t>> next(Numbers &known) const;
-
-private:
-  std::optional<std::int64_t> startOf(unsigned number) const;
-
-  PartitionPlan::Nest nest;
-  mutable scf::ForOp inner;
-  llvm::SmallVector<unsigned> numbers;
-  llvm::SmallVector<std::int64_t> starts;
-  llvm::DenseSet<Value> seen;
-};
-
-std::optional<std::int64_t> Carried::startOf(unsigned number) const {
-  for (std::size_t level = nest.size(); level-- != 0;) {
-    scf::ForOp loop = nest[level];
-    Value start = loop.getInitArgs()[number];
-    if (level == 0)
-      return constantOf(start);
-    scf::ForOp outer = nest[level - 1];
-    auto argument = dyn_cast<BlockArgument>(start);
-    if (!argument || argument.getOwner() != outer.getBody() ||
-        argument == outer.getInductionVar())
-      return std::nullopt;
-    unsigned around = argument.getArgNumber() - 1;
-    if (outer.getYieldedValues()[around] != loop.getResult(number))
-      return std::nullopt;
-    number = around;
-  }
-  return std::nullopt;
-}
-
-bool Carried::add(Value value) {
-  llvm::SmallVector<Value> open = {value};
-  while (!open.empty()) {
-    Value each = open.pop_back_val();
-    std::optional<unsigned> number;
-    if (auto argument = dyn_cast<BlockArgument>(each)) {
-      if (argument.getOwner() == inner.getBody() &&
-          argument != inner.getInductionVar())
-        number = argument.getArgNumber() - 1;
-    } else if (each.getDefiningOp() == inner) {
-      number = cast<OpResult>(each).getResultNumber();
-    } else if (isMemoryEffectFree(each.getDefiningOp()) &&
-               each.getDefiningOp()->getNumRegions() == 0 &&
-               seen.insert(each).second) {
-      llvm::append_range(open, each.getDefiningOp()->getOperands());
-    }
-    if (!number || llvm::is_contained(numbers, *number))
-      continue;
-    std::optional<std::int64_t> start = startOf(*number);
-    if (!start)
-      return false;
-    numbers.push_back(*number);
-    starts.push_back(*start);
-    open.push_back(inner.getYieldedValues()[*number]);
-  }
-  return true;
-}
-
-Numbers Carried::known(ArrayRef<std::int64_t> now) const {
-  Numbers all;
-  for (auto [number, value] : llvm::zip(numbers, now)) {
-    Value argument = inner.getRegionIterArgs()[number];
-    unsigned bits = argument.getType().isIndex()
-                        ? 64
-                        : argument.getType().getIntOrFloatBitWidth();
-    llvm::APInt is(bits, static_cast<std::uint64_t>(value), /*isSigned=*/true,
-                   /*implicitTrunc=*/true);
-    all.try_emplace(argument, is);
-    all.try_emplace(inner.getResult(number), is);
-  }
-  return all;
-}
-
-std::optional<llvm::SmallVector<std::int64_t>>
-Carried::next(Numbers &known) const {
-  llvm::SmallVector<std::int64_t> all;
-  for (unsigned number : numbers) {
-    std::optional<llvm::APInt> value =
-        numberOf(inner.getYieldedValues()[number], known);
-    if (!value || value->getBitWidth() > 64)
-      return std::nullopt;
-    all.push_back(value->getSExtValue());
-  }
-  return all;
-}
 
 /// What is done with tiles, up to some point of the program.
 struct Progress {
@@ -174,7 +74,7 @@ private:
   PartitionPlan::Refusal &refusal;
   std::int64_t count;
   scf::ForOp inner;
-  Carried carried;
+  CarriedNumbers carried;
   /// Of each op of the body, the slots that it, or what is in it, reads.
   llvm::DenseMap<Operation *, llvm::SmallVector<Value, 2>> readers;
 };
@@ -203,7 +103,7 @@ bool Turns::isAt(Operation *op, Value slot, Numbers &known, std::int64_t tile) {
 
 bool Turns::loads() {
   scf::ForOp loop = PartitionPlan::Nest(plan.loading).back();
-  Carried numbers(plan.loading);
+  CarriedNumbers numbers(plan.loading);
   ttng::WaitBarrierOp wait;
   for (Operation &op : *loop.getBody()) {
     Value values[2];
