@@ -381,8 +381,9 @@ void checkMostDiffer(const char *target, unsigned every, unsigned least,
   ofSame = 0;
   unsigned count = checkPipelines(target, every, only, pass);
   EXPECT_GT(count, least / SampledOneIn);
-  // Sums with zeros, and the wait behind the loop, which no read needs.
-  EXPECT_LT(7 * ofSame, count);
+  // Sums with zeros, and the wait behind the loop, which no read needs. A small
+  // sample may have some more.
+  EXPECT_LT(7 * ofSame, count + 7 * (SampledOneIn - 1));
   testing::Test::RecordProperty("mutants", static_cast<int>(count));
   testing::Test::RecordProperty("equal", static_cast<int>(ofSame));
 }
@@ -409,7 +410,7 @@ TEST(Mutants, OfPartitions) {
                                   WarpSpecialization::All);
   EXPECT_GT(count, 50U / SampledOneIn);
   // Conditions of copies that are true, and sums with zeros.
-  EXPECT_LT(7 * ofSame, count);
+  EXPECT_LT(7 * ofSame, count + 7 * (SampledOneIn - 1));
   RecordProperty("mutants", static_cast<int>(count));
   RecordProperty("equal", static_cast<int>(ofSame));
 }
