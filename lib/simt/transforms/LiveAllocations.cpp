@@ -231,6 +231,10 @@ public:
   Meanwhile(const PointGraph &graph, const SharedAllocations &allocations,
             const Sets &begun, const Sets &accessed)
       : count(static_cast<unsigned>(allocations.all().size())) {
+    llvm::BitVector mbarriers(count);
+    for (const PointGraph::Point &point : graph.points)
+      if (auto made = dyn_cast_or_null<simt::MbarrierInitOp>(point.op))
+        mbarriers |= allocations.of(made.getAddress());
     for (auto [number, point] : llvm::enumerate(graph.points)) {
       Region *part = point.op != nullptr ? partOf(point.op) : nullptr;
       if (part == nullptr)
@@ -245,8 +249,10 @@ public:
       // Waits and arrivals of which nothing is known: an mbarrier that was made
       // keeps its bytes until it is ended, though nobody may use it.
       if (!point.access->addresses) {
+        llvm::BitVector kept = accessed[number];
+        kept |= mbarriers;
         here &= begun[number];
-        here &= accessed[number];
+        here &= kept;
       }
       used |= here;
     }

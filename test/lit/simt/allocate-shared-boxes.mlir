@@ -54,3 +54,28 @@ simt.kernel @of_two(%m: i64, %x: i32, %on: i1) warps(1) lanes(32) {
   simt.mbarrier_wait %next parity %x
   simt.return
 }
+
+// An mbarrier that is not ended keeps its bytes while others arrive somewhere, though nobody uses it.
+// CHECK-LABEL: simt.kernel @kept
+// CHECK-SAME: shared(80)
+simt.kernel @kept(%on: i1) warps(1) lanes(32) {
+  %one = simt.shared 8 align 8
+  %two = simt.shared 8 align 8
+  simt.mbarrier_init %one count 1 if %on
+  simt.mbarrier_init %two count 1 if %on
+  simt.partitions {
+    %x = simt.shared 64 align 8
+    %0 = simt.splat %x : i32 -> vector<1xi32>
+    simt.store shared %0 [0] + [0], %0 width 1 : vector<1xi32>, vector<1xi32>
+    %1 = simt.load shared %0 [0] + [0] width 1 : (vector<1xi32>) -> vector<1xi32>
+    simt.partition_yield
+  } others {
+    simt.other_partitions(%two) warps [1] first [1] {
+    ^bb0(%c: i32):
+      simt.mbarrier_arrive %c count 1
+      simt.partition_yield
+    } : (i32)
+  }
+  simt.mbarrier_end %two if %on
+  simt.return
+}
