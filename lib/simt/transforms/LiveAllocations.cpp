@@ -101,9 +101,11 @@ LoadsThatEnd::LoadsThatEnd(const PointGraph &graph,
       signalled(allocations.all().size(), llvm::BitVector(static_cast<unsigned>(
                                               allocations.all().size()))) {
   for (const PointGraph::Point &point : graph.points)
-    if (auto load = dyn_cast_or_null<simt::BoxLoadOp>(point.op))
-      for (unsigned to : allocations.of(load.getAddress()).set_bits())
+    if (auto load = dyn_cast_or_null<simt::BoxLoadOp>(point.op)) {
+      const llvm::BitVector written = allocations.of(load.getAddress());
+      for (unsigned to : written.set_bits())
         signalled[to] |= allocations.of(load.getMbarrier());
+    }
   waitedFor = usedBehind(graph, allocations, [this](std::size_t point) {
     return mbarriersOf<simt::MbarrierWaitOp>(point);
   });
