@@ -91,7 +91,7 @@ bool FactorAhead::matchFactor() {
   std::int64_t bits = type.getElementTypeBitWidth();
   half = type.getDimSize(1) / 2;
   // Sums of 8-bit floats are taken out of the instructions now and then.
-  if (bits < 16 || half % (InstructionBits / bits) != 0)
+  if (bits < 16 || half == 0 || half % (InstructionBits / bits) != 0)
     return false;
   auto found = LoadedFactor::match(loop, dot.getA(), /*axis=*/1, half);
   if (!found)
