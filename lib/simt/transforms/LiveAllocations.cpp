@@ -70,56 +70,44 @@ Sets usedBehind(const PointGraph &graph, const SharedAllocations &allocations,
   return behind;
 }
 
-/// Where loads of boxes are over because their mbarriers are: whoever ends an
-/// mbarrier has waited for what it counts, as far as he waits for it at all.
-class LoadsThatEnd {
-public:
-  LoadsThatEnd(const PointGraph &graph, const SharedAllocations &allocations);
-
-  /// The allocations that no load writes any more behind the point.
-  llvm::BitVector at(std::size_t point) const;
-
-private:
-  /// That the mbarriers of an op are in; empty if it is another op.
-  template <class Op> llvm::BitVector mbarriersOf(std::size_t point) const {
-    auto op = dyn_cast_or_null<Op>(graph.points[point].op);
-    return op ? allocations.of(op.getAddress())
-              : llvm::BitVector(static_cast<unsigned>(signalled.size()));
-  }
-
-  const PointGraph &graph;
-  const SharedAllocations &allocations;
-  /// For each allocation, where the mbarriers are that count its loads.
-  Sets signalled;
-  /// Where mbarriers are that someone waits for later.
-  Sets waitedFor;
-};
-
-LoadsThatEnd::LoadsThatEnd(const PointGraph &graph,
-                           const SharedAllocations &allocations)
-    : graph(graph), allocations(allocations),
-      signalled(allocations.all().size(), llvm::BitVector(static_cast<unsigned>(
-                                              allocations.all().size()))) {
-  for (const PointGraph::Point &point : graph.points)
+/// Where loads of boxes are over because their mbarriers are, and the
+/// allocations that no load writes any more behind such a point: whoever ends
+/// an mbarrier has waited for what it counts, as far as he waits for it at all.
+llvm::DenseMap<unsigned, llvm::BitVector>
+loadsThatEnd(const PointGraph &graph, const SharedAllocations &allocations) {
+  const llvm::BitVector none(static_cast<unsigned>(allocations.all().size()));
+  // For each allocation, where the mbarriers are that count its loads.
+  Sets signalled(allocations.all().size(), none);
+  bool ends = false;
+  for (const PointGraph::Point &point : graph.points) {
+    ends = ends || isa_and_nonnull<simt::MbarrierEndOp>(point.op);
     if (auto load = dyn_cast_or_null<simt::BoxLoadOp>(point.op)) {
       const llvm::BitVector written = allocations.of(load.getAddress());
       for (unsigned to : written.set_bits())
         signalled[to] |= allocations.of(load.getMbarrier());
     }
-  waitedFor = usedBehind(graph, allocations, [this](std::size_t point) {
-    return mbarriersOf<simt::MbarrierWaitOp>(point);
-  });
-}
-
-llvm::BitVector LoadsThatEnd::at(std::size_t point) const {
-  auto count = static_cast<unsigned>(signalled.size());
-  llvm::BitVector ended = mbarriersOf<simt::MbarrierEndOp>(point), over(count);
-  // Others of the same allocation may still be in use.
-  if (ended.count() != 1 || ended.anyCommon(waitedFor[point]))
+  }
+  llvm::DenseMap<unsigned, llvm::BitVector> over;
+  if (!ends)
     return over;
-  for (unsigned allocation = 0; allocation < count; ++allocation)
-    if (signalled[allocation] == ended)
-      over.set(allocation);
+  Sets waitedFor = usedBehind(graph, allocations, [&](std::size_t number) {
+    auto wait = dyn_cast_or_null<simt::MbarrierWaitOp>(graph.points[number].op);
+    return wait ? allocations.of(wait.getAddress()) : none;
+  });
+  for (auto [number, point] : llvm::enumerate(graph.points)) {
+    auto end = dyn_cast_or_null<simt::MbarrierEndOp>(point.op);
+    if (!end)
+      continue;
+    const llvm::BitVector ended = allocations.of(end.getAddress());
+    // Others of the same allocation may still be in use.
+    if (ended.count() != 1 || ended.anyCommon(waitedFor[number]))
+      continue;
+    llvm::BitVector &here =
+        over.try_emplace(static_cast<unsigned>(number), none).first->second;
+    for (auto [allocation, mbarriers] : llvm::enumerate(signalled))
+      if (mbarriers == ended)
+        here.set(static_cast<unsigned>(allocation));
+  }
   return over;
 }
 
@@ -149,11 +137,12 @@ public:
 private:
   /// Does nothing of the kind go on behind the op?
   bool endsAll(Operation *op) const;
-  llvm::BitVector behind(const PointGraph &graph, std::size_t number) const;
+  llvm::BitVector behind(unsigned number, const PointGraph::Point &point) const;
 
   const SharedAllocations &allocations;
   simt::Asynchrony kind;
-  std::optional<LoadsThatEnd> loads;
+  /// Of loads of boxes: where some of them are over.
+  llvm::DenseMap<unsigned, llvm::BitVector> over;
   /// Of copies of threads: a wait for all groups does not end one that is in
   /// none.
   bool isInGroups = false;
@@ -169,11 +158,11 @@ UnderWay::UnderWay(const PointGraph &graph,
     isInGroups = areCopiesInGroups(
         allocations.all().front()->getParentOfType<simt::KernelOp>());
   if (kind == simt::Asynchrony::BoxLoads)
-    loads.emplace(graph, allocations);
+    over = loadsThatEnd(graph, allocations);
   for (bool hasChanged = true; hasChanged;) {
     hasChanged = false;
     for (auto [number, point] : llvm::enumerate(graph.points)) {
-      llvm::BitVector after = behind(graph, number);
+      llvm::BitVector after = behind(static_cast<unsigned>(number), point);
       for (unsigned next : point.next) {
         hasChanged = hasChanged || after.test(before[next]);
         before[next] |= after;
@@ -189,14 +178,13 @@ bool UnderWay::endsAll(Operation *op) const {
   return wait && kind == simt::Asynchrony::Products && wait.getPending() == 0;
 }
 
-llvm::BitVector UnderWay::behind(const PointGraph &graph,
-                                 std::size_t number) const {
-  const PointGraph::Point &point = graph.points[number];
+llvm::BitVector UnderWay::behind(unsigned number,
+                                 const PointGraph::Point &point) const {
   llvm::BitVector here = before[number];
   if (endsAll(point.op))
     here.reset();
-  if (loads)
-    here.reset(loads->at(number));
+  if (auto ended = over.find(number); ended != over.end())
+    here.reset(ended->second);
   if (point.access && point.access->addresses &&
       point.access->asynchrony == kind)
     here |= allocations.accessedBy(*point.access);
