@@ -47,8 +47,6 @@ struct ReportedWish {
   bool isMet = true;
 };
 
-/// What the layouts cost that were chosen, and what any that were offered cost
-/// at least: conversions, ops and accesses, in cycles of a block.
 /// About, of a thread, where most are live: the blocks that fit with them, and
 /// what it costs that no more do.
 struct ReportedRegisters {
@@ -59,6 +57,8 @@ struct ReportedRegisters {
   double cycles = 0;
 };
 
+/// What the layouts cost that were chosen, and what any that were offered cost
+/// at least: conversions, ops and accesses, in cycles of a block.
 struct ReportedLayouts {
   double cycles = 0, bound = 0;
   double gapPercent = 0;
