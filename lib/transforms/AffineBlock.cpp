@@ -86,6 +86,14 @@ IndexSum operator*(const IndexSum &a, const IndexSum &b) {
   return result;
 }
 
+std::optional<std::int64_t> IndexSum::number() const {
+  if (isZero())
+    return 0;
+  if (all.size() != 1 || !all.front().scalars.empty())
+    return std::nullopt;
+  return all.front().factor;
+}
+
 Value IndexSum::make(OpBuilder &builder, Location loc) const {
   auto number = [&](std::int64_t value) -> Value {
     return arith::ConstantOp::create(builder, loc,
@@ -134,6 +142,7 @@ public:
     known[value] = block;
     return block;
   }
+  Found difference(Value a, Value b);
 
 private:
   Found compute(Value value);
@@ -181,6 +190,13 @@ Found times(Found block, const IndexSum &factor) {
   for (IndexSum &stride : block->strides)
     stride = stride * factor;
   return block;
+}
+
+Found Affine::difference(Value a, Value b) {
+  Found right = of(b);
+  if (!right || right->base)
+    return std::nullopt;
+  return add(of(a), times(std::move(right), IndexSum(-1)));
 }
 
 // One of the two has the same number everywhere.
@@ -245,11 +261,7 @@ Found Affine::ofOp(Operation *op) {
         return this->sum(sum->getOperand(0), sum->getOperand(1));
       })
       .Case([&](arith::SubIOp difference) {
-        Found right = of(difference.getRhs());
-        if (!right || right->base)
-          return Found();
-        return add(of(difference.getLhs()),
-                   times(std::move(right), IndexSum(-1)));
+        return this->difference(difference.getLhs(), difference.getRhs());
       })
       .Case([&](arith::MulIOp product) {
         return this->product(product.getLhs(), product.getRhs());
@@ -316,6 +328,11 @@ Found Affine::compute(Value value) {
 
 std::optional<AffineBlock> AffineBlock::of(Value value, scf::ForOp loop) {
   return Affine(loop).of(value);
+}
+
+std::optional<AffineBlock> AffineBlock::ofDifference(Value a, Value b,
+                                                     scf::ForOp loop) {
+  return Affine(loop).difference(a, b);
 }
 
 } // namespace heddle

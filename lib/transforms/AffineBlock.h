@@ -54,6 +54,8 @@ public:
   IndexSum &operator+=(const IndexSum &other);
   friend IndexSum operator*(const IndexSum &a, const IndexSum &b);
 
+  /// Nothing if there are scalars in it.
+  std::optional<std::int64_t> number() const;
   /// As an i64.
   mlir::Value make(mlir::OpBuilder &builder, mlir::Location loc) const;
 
@@ -74,6 +76,9 @@ struct AffineBlock {
   /// if it is not of that form. O(ops that it is made by).
   static std::optional<AffineBlock> of(mlir::Value value,
                                        mlir::scf::ForOp loop);
+  /// The same of a - b; nothing if b is of pointers.
+  static std::optional<AffineBlock> ofDifference(mlir::Value a, mlir::Value b,
+                                                 mlir::scf::ForOp loop);
 };
 
 } // namespace heddle

@@ -31,15 +31,6 @@ namespace {
 
 using namespace mlir;
 
-/// Nothing unless it is a number.
-std::optional<std::int64_t> numberIn(const IndexSum &sum) {
-  if (sum.isZero())
-    return 0;
-  if (sum.products().size() != 1 || !sum.products().front().scalars.empty())
-    return std::nullopt;
-  return sum.products().front().factor;
-}
-
 /// A mask that is true everywhere where `start + step * k >= 0` in iteration k.
 struct Mask {
   arith::CmpIOp compare;
@@ -77,16 +68,12 @@ std::optional<AffineBlock> differenceOf(arith::CmpIOp compare,
   Value more = compare.getLhs(), less = compare.getRhs();
   if (how == sle || how == slt)
     std::swap(more, less);
-  auto block = AffineBlock::of(more, loop), other = AffineBlock::of(less, loop);
-  if (!block || !other || block->base || other->base)
+  std::optional<AffineBlock> block =
+      AffineBlock::ofDifference(more, less, loop);
+  if (!block || block->base)
     return std::nullopt;
-  const IndexSum minus(-1);
-  block->start += other->start * minus;
-  block->perIteration += other->perIteration * minus;
-  for (auto [to, from] : llvm::zip_equal(block->strides, other->strides))
-    to += from * minus;
   if (how == sgt || how == slt)
-    block->start += minus;
+    block->start += IndexSum(-1);
   return block;
 }
 
@@ -100,16 +87,16 @@ std::optional<Mask> Mask::match(arith::CmpIOp compare, scf::ForOp loop) {
     return std::nullopt;
   Mask mask = {.compare = compare, .start = block->start};
   for (auto [stride, size] : llvm::zip_equal(block->strides, type.getShape())) {
-    std::optional<std::int64_t> number = numberIn(stride);
+    std::optional<std::int64_t> number = stride.number();
     if (!number)
       return std::nullopt;
     mask.start += IndexSum(std::min<std::int64_t>(0, *number * (size - 1)));
   }
-  mask.step = numberIn(block->perIteration).value_or(0);
+  mask.step = block->perIteration.number().value_or(0);
   if (!llvm::isPowerOf2_64(static_cast<std::uint64_t>(std::abs(mask.step))))
     return std::nullopt;
   // It leaves something out in every iteration.
-  std::optional<std::int64_t> start = numberIn(mask.start);
+  std::optional<std::int64_t> start = mask.start.number();
   if (start && *start < 0 && mask.step < 0)
     return std::nullopt;
   return mask;
