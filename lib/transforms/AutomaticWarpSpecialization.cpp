@@ -401,7 +401,7 @@ void TritonGPUAutomaticWarpSpecialization::specialize(scf::ForOp loop,
   if (llvm::alignTo(warps, WarpsOfGroup) + WarpsOfGroup > MostWarps)
     return missed("a block has no room for one more warp");
   std::int64_t stages = numberIn(loop, NumStagesAttr).value_or(numStages);
-  for (const LoadingNest &nest : sequence->nests)
+  for (const LoadingNest &nest : llvm::drop_begin(sequence->nests))
     stages = std::min(stages,
                       numberIn(nest.inner, NumStagesAttr).value_or(numStages));
   if (stages < 2)

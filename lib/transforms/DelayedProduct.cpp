@@ -8,7 +8,6 @@
 
 #include "DelayedProduct.h"
 #include "CarriedProduct.h"
-#include "SharedRoom.h"
 #include "heddle/analysis/LoopLoads.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/IRMapping.h"
@@ -33,16 +32,6 @@ OpSet usersOf(scf::ForOp loop, BlockArgument value) {
   return users;
 }
 
-/// Of tensors of numbers: pointers step on as scalars.
-std::uint64_t bytesOf(TypeRange types) {
-  std::uint64_t bytes = 0;
-  for (Type type : types)
-    if (auto tensor = dyn_cast<RankedTensorType>(type);
-        tensor && tensor.getElementType().isIntOrFloat())
-      bytes += bytesOfTensor(tensor);
-  return bytes;
-}
-
 /// Is it better done late than its result kept: because that is larger than
 /// what it is made of, or is a view of memory?
 bool isBetterLate(Operation *op) {
@@ -51,8 +40,8 @@ bool isBetterLate(Operation *op) {
     return false;
   if (llvm::any_of(op->getResultTypes(), llvm::IsaPred<ttg::MemDescType>))
     return true;
-  std::uint64_t results = bytesOf(op->getResultTypes());
-  return results != 0 && bytesOf(op->getOperandTypes()) < results;
+  std::uint64_t results = bytesOfNumbers(op->getResultTypes());
+  return results != 0 && bytesOfNumbers(op->getOperandTypes()) < results;
 }
 
 /// The two halves of the body.
@@ -303,14 +292,13 @@ Result<DelayedProduct> DelayedProduct::match(scf::ForOp loop) {
 /// in registers, what else the loop carries, and some more.
 std::uint64_t DelayedProduct::registers(scf::ForOp loop,
                                         std::uint64_t threads) const {
-  constexpr std::uint64_t Bytes = 4, Others = 40;
   llvm::SmallVector<Type> live(first->getResultTypes());
   live.push_back(second->getOperand(0).getType());
   // Else it may be in shared memory.
   if (isa<ttng::WarpGroupDotOp>(first))
     live.push_back(first->getOperand(0).getType());
   llvm::append_range(live, loop.getResultTypes());
-  return llvm::divideCeil(bytesOf(live), threads * Bytes) + Others;
+  return registersFor(live, threads);
 }
 
 bool DelayedProduct::fits(scf::ForOp loop, std::uint64_t warps,
@@ -329,7 +317,7 @@ bool DelayedProduct::pays(scf::ForOp loop, std::uint64_t warps,
   bool haveRows =
       static_cast<std::uint64_t>(sums.getDimSize(0)) >= RowsOfWarp * warps;
   return warps >= 2 * WarpsOfGroup && haveRows && fits(loop, warps, lanes) &&
-         2 * threads * registers(loop, threads) > AllRegisters;
+         leaveAlone(registers(loop, threads), threads);
 }
 
 void DelayedProduct::delay(scf::ForOp loop, const OpSet &with) const {

@@ -28,14 +28,10 @@
 #define HEDDLE_LIB_TRANSFORMS_DELAYEDPRODUCT_H
 
 #include "LoopBody.h"
+#include "RegisterRoom.h"
 #include "heddle/ir/Ttng.h"
 
 namespace heddle {
-
-/// Warps that have one number of registers, the registers of a multiprocessor,
-/// and those of a thread that only begins copies: the fewest that one can have.
-constexpr std::uint64_t WarpsOfGroup = 4, AllRegisters = 65536,
-                        LoadingRegisters = 24;
 
 struct DelayedProduct {
   /// `tt.dot`, or `ttng.warp_group_dot`.

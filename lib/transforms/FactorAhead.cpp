@@ -9,10 +9,10 @@
 #include "FactorAhead.h"
 #include "BufferViews.h"
 #include "CarriedProduct.h"
-#include "DelayedProduct.h"
 #include "LoadOrder.h"
+#include "LoopBody.h"
 #include "NextIteration.h"
-#include "SharedRoom.h"
+#include "RegisterRoom.h"
 #include "heddle/ir/Traits.h"
 
 namespace heddle {
@@ -105,16 +105,13 @@ bool FactorAhead::matchFactor() {
          canComputeAhead(loop, factor.memory, known);
 }
 
-/// Do registers leave no room for a second block? Those of sums, of the factor,
-/// and some more.
+/// Do registers leave no room for a second block? Those of sums and of the
+/// factor.
 bool FactorAhead::isAlone() {
-  constexpr std::uint64_t WordBytes = 4, Others = 40;
   auto threads = static_cast<std::uint64_t>(ir::warpsAt(loop).value_or(1)) *
                  static_cast<std::uint64_t>(ir::lanesAt(loop).value_or(1));
-  std::uint64_t bytes =
-      bytesOfTensor(cast<RankedTensorType>(dot.getD().getType())) +
-      bytesOfTensor(cast<RankedTensorType>(dot.getA().getType()));
-  return 2 * (bytes / WordBytes + threads * Others) > AllRegisters;
+  Type live[] = {dot.getD().getType(), dot.getA().getType()};
+  return leaveAlone(registersFor(live, threads), threads);
 }
 
 ttng::WarpGroupDotOp FactorAhead::start(OpBuilder &builder, Value left,
@@ -170,18 +167,16 @@ void FactorAhead::rewrite() {
   Values inits = {token,
                   factor.slice(rewriter, first.at(factor.memory), token, 0),
                   through(rewriter, loop.getTiedLoopInit(sums)->get(), before)};
-  DictionaryAttr attributes = loop->getDiscardableAttrDictionary();
   unsigned number = sums.getArgNumber() - loop.getNumInductionVars();
-  auto made = cast<scf::ForOp>(*loop.replaceWithAdditionalYields(
-      rewriter, inits, /*replaceInitOperandUsesInLoop=*/false,
+  scf::ForOp made = carryMore(
+      rewriter, loop, inits,
       [&](OpBuilder &builder, Location, ArrayRef<BlockArgument> carried) {
         Values all = body(builder, Values(carried.begin(), carried.end()));
         // What it carried before is not used any more.
         loop.getTiedLoopYieldedValue(sums)->set(sums);
         wait.getResult().replaceAllUsesWith(all[0]);
         return all;
-      }));
-  made->setDiscardableAttrs(attributes);
+      });
   rewriter.setInsertionPointAfter(made);
   Value last = made.getResults().back();
   auto done = ttng::WarpGroupDotWaitOp::create(rewriter, made.getLoc(),

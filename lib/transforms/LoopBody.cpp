@@ -96,6 +96,15 @@ BlockArgument onlyCarriedAs(scf::ForOp loop, Value value) {
              : BlockArgument();
 }
 
+scf::ForOp carryMore(RewriterBase &rewriter, scf::ForOp loop, ValueRange inits,
+                     const NewYieldValuesFn &body) {
+  DictionaryAttr attributes = loop->getDiscardableAttrDictionary();
+  auto made = cast<scf::ForOp>(*loop.replaceWithAdditionalYields(
+      rewriter, inits, /*replaceInitOperandUsesInLoop=*/false, body));
+  made->setDiscardableAttrs(attributes);
+  return made;
+}
+
 std::string nameOf(Operation *op) { return op->getName().getStringRef().str(); }
 
 std::optional<std::string> reasonNotToExpand(scf::ForOp loop) {

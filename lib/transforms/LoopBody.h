@@ -51,6 +51,12 @@ mlir::BlockArgument onlyCarriedAs(mlir::scf::ForOp loop, mlir::Value value);
 /// "tt.load", for a message.
 std::string nameOf(mlir::Operation *op);
 
+/// Replaces the loop by one that carries more values: they start as `inits` and
+/// go on as `body` says. Its attributes stay.
+mlir::scf::ForOp carryMore(mlir::RewriterBase &rewriter, mlir::scf::ForOp loop,
+                           mlir::ValueRange inits,
+                           const mlir::NewYieldValuesFn &body);
+
 /// Why the loop cannot be expanded, whatever its schedule: "contains a loop".
 /// Nothing if it can.
 std::optional<std::string> reasonNotToExpand(mlir::scf::ForOp loop);

@@ -233,12 +233,7 @@ void LoopPipeline::makeCounts() {
   };
   IRRewriter rewriter(source.getContext());
   rewriter.setInsertionPoint(source);
-  auto attributes = llvm::to_vector(source->getDiscardableAttrs());
-  auto loop = cast<scf::ForOp>(*source.replaceWithAdditionalYields(
-      rewriter, begin, /*replaceInitOperandUsesInLoop=*/false, count));
-  source = loop;
-  for (NamedAttribute attribute : attributes)
-    source->setAttr(attribute.getName(), attribute.getValue());
+  source = carryMore(rewriter, source, begin, count);
   for (const CountKey &key : keys) {
     Operation *first =
         *llvm::find_if(slots.order(), [&, stage = key.first](Operation *op) {

@@ -28,6 +28,7 @@
 
 #include "FactorAhead.h"
 #include "LoadOrder.h"
+#include "LoopBody.h"
 #include "NextIteration.h"
 #include "heddle/ir/Layout.h"
 #include "heddle/transforms/Passes.h"
@@ -110,8 +111,6 @@ private:
   void multiplyAhead(ValueRange firstSlices);
   Slices zeros(OpBuilder &builder);
   Slices multiplyDeferred(ValueRange lastSlices);
-  scf::ForOp carry(IRRewriter &rewriter, ValueRange inits,
-                   const NewYieldValuesFn &body);
   void replaceProduct(Value sums);
 };
 
@@ -190,16 +189,6 @@ void SlicedDot::replaceProduct(Value sums) {
     factor.erase();
 }
 
-scf::ForOp SlicedDot::carry(IRRewriter &rewriter, ValueRange inits,
-                            const NewYieldValuesFn &body) {
-  auto attributes = llvm::to_vector(loop->getDiscardableAttrs());
-  auto made = cast<scf::ForOp>(*loop.replaceWithAdditionalYields(
-      rewriter, inits, /*replaceInitOperandUsesInLoop=*/false, body));
-  for (NamedAttribute attribute : attributes)
-    made->setAttr(attribute.getName(), attribute.getValue());
-  return made;
-}
-
 //===----------------------------------------------------------------------===//
 // First slices an iteration ahead
 //===----------------------------------------------------------------------===//
@@ -240,18 +229,18 @@ void SlicedDot::multiplyAhead(ValueRange firstSlices) {
 void SlicedDot::loadAhead() {
   IRRewriter rewriter(loop);
   Slices inits = startIteration(rewriter, NextIteration::first(loop, rewriter));
-  carry(rewriter, inits,
-        [&](OpBuilder &builder, Location, ArrayRef<BlockArgument> carried) {
-          Slices next =
-              startIteration(builder, NextIteration::following(loop, builder));
-          multiplyAhead(ValueRange(carried).take_back(factors.size()));
-          // What the iteration before has waited for is there.
-          for (auto [wait, token] : llvm::zip(waits, carried)) {
-            wait->replaceAllUsesWith(ValueRange(token));
-            wait->erase();
-          }
-          return next;
-        });
+  carryMore(rewriter, loop, inits,
+            [&](OpBuilder &builder, Location, ArrayRef<BlockArgument> carried) {
+              Slices next = startIteration(
+                  builder, NextIteration::following(loop, builder));
+              multiplyAhead(ValueRange(carried).take_back(factors.size()));
+              // What the iteration before has waited for is there.
+              for (auto [wait, token] : llvm::zip(waits, carried)) {
+                wait->replaceAllUsesWith(ValueRange(token));
+                wait->erase();
+              }
+              return next;
+            });
 }
 
 //===----------------------------------------------------------------------===//
@@ -295,10 +284,10 @@ void SlicedDot::defer() {
   unsigned number = cast<BlockArgument>(dot.getC()).getArgNumber() -
                     loop.getNumInductionVars();
   scf::ForOp made =
-      carry(rewriter, zeros(rewriter),
-            [&](OpBuilder &, Location, ArrayRef<BlockArgument> carried) {
-              return multiplyDeferred(ValueRange(carried));
-            });
+      carryMore(rewriter, loop, zeros(rewriter),
+                [&](OpBuilder &, Location, ArrayRef<BlockArgument> carried) {
+                  return multiplyDeferred(ValueRange(carried));
+                });
   rewriter.setInsertionPointAfter(made);
   Operation *last =
       rewriter.clone(*made.getYieldedValues()[number].getDefiningOp());

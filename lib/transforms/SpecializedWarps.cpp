@@ -182,14 +182,10 @@ private:
 /// The loop with two more values, which it yields as they are.
 scf::ForOp Consumers::carryThrough(scf::ForOp loop, ValueRange first) {
   rewriter.setInsertionPoint(loop);
-  DictionaryAttr attributes = loop->getDiscardableAttrDictionary();
   auto same = [](OpBuilder &, Location, ArrayRef<BlockArgument> carried) {
     return llvm::SmallVector<Value>(carried);
   };
-  auto made = cast<scf::ForOp>(*loop.replaceWithAdditionalYields(
-      rewriter, first, /*replaceInitOperandUsesInLoop=*/false, same));
-  made->setDiscardableAttrs(attributes);
-  return made;
+  return carryMore(rewriter, loop, first, same);
 }
 
 void Consumers::carryTurns(Turn first) {
