@@ -87,29 +87,41 @@ bool isForSoftmax(Value value, tt::ReduceOp reduce) {
   });
 }
 
-/// The product that the numbers are; a conversion of a product with a number
+/// The scale that a factor is: a constant, or the scalar that all elements are
+/// equal to; null otherwise.
+Value scaleOf(Value factor) {
+  return numberOf(factor) ? factor : scalarOf(factor);
+}
+
+/// A scale as a factor of that type.
+Value factorOf(OpBuilder &builder, Location loc, Type type, Value scale) {
+  auto shaped = dyn_cast<RankedTensorType>(type);
+  if (std::optional<APFloat> number = numberOf(scale)) {
+    auto element = FloatAttr::get(getElementTypeOrSelf(type), *number);
+    return arith::ConstantOp::create(
+        builder, loc,
+        shaped ? TypedAttr(DenseElementsAttr::get(shaped, element)) : element);
+  }
+  return shaped ? Value(tt::SplatOp::create(builder, loc, type, scale)) : scale;
+}
+
+/// The product that the numbers are; a conversion of a product with a scale
 /// becomes a product of the conversion, as much work.
 arith::MulFOp productBehindConversion(Value numbers) {
   auto convert = numbers.getDefiningOp<ttg::ConvertLayoutOp>();
-  auto product = convert ? convert.getSrc().getDefiningOp<arith::MulFOp>()
-                         : numbers.getDefiningOp<arith::MulFOp>();
-  if (!convert || !product || !product->hasOneUse())
-    return convert ? arith::MulFOp() : product;
-  auto type = cast<RankedTensorType>(convert.getType());
-  for (unsigned scale : {1U, 0U}) {
-    Value factor = product->getOperand(scale);
-    SplatElementsAttr all;
+  if (!convert)
+    return numbers.getDefiningOp<arith::MulFOp>();
+  auto product = convert.getSrc().getDefiningOp<arith::MulFOp>();
+  if (!product || !product->hasOneUse())
+    return {};
+  for (unsigned number : {1U, 0U}) {
+    Value scale = scaleOf(product->getOperand(number));
+    if (!scale)
+      continue;
     OpBuilder builder(convert);
     Location loc = product.getLoc();
-    if (Value scalar = scalarOf(factor))
-      factor = tt::SplatOp::create(builder, loc, type, scalar);
-    else if (matchPattern(factor, m_Constant(&all)))
-      factor = arith::ConstantOp::create(
-          builder, loc,
-          SplatElementsAttr::get(type, all.getSplatValue<Attribute>()));
-    else
-      continue;
-    convert->setOperand(0, product->getOperand(1 - scale));
+    Value factor = factorOf(builder, loc, convert.getType(), scale);
+    convert->setOperand(0, product->getOperand(1 - number));
     builder.setInsertionPointAfter(convert);
     auto made = arith::MulFOp::create(builder, loc, convert, factor,
                                       product.getFastmath());
@@ -135,9 +147,8 @@ std::optional<ScaledMaximum> ScaledMaximum::match(tt::ReduceOp reduce,
       !loop->isAncestor(found.product))
     return std::nullopt;
   for (unsigned scale : {1U, 0U}) {
-    Value factor = found.product->getOperand(scale);
     found.scaled = 1 - scale;
-    found.scale = numberOf(factor) ? factor : scalarOf(factor);
+    found.scale = scaleOf(found.product->getOperand(scale));
     if (!found.scale || !loop.isDefinedOutsideOfLoop(found.scale))
       continue;
     std::optional<APFloat> number = numberOf(found.scale);
@@ -174,17 +185,8 @@ void ScaledMaximum::rewrite(const IRMapping &map) {
   OpBuilder builder(max->getContext());
   builder.setInsertionPointAfter(max);
   Location loc = product.getLoc();
-  Value largest = max->getResult(0), factor = scale;
-  if (std::optional<APFloat> number = numberOf(scale)) {
-    auto type = largest.getType();
-    auto element = FloatAttr::get(getElementTypeOrSelf(type), *number);
-    auto shaped = dyn_cast<ShapedType>(type);
-    factor = arith::ConstantOp::create(
-        builder, loc,
-        shaped ? TypedAttr(DenseElementsAttr::get(shaped, element)) : element);
-  } else if (isa<RankedTensorType>(largest.getType())) {
-    factor = tt::SplatOp::create(builder, loc, largest.getType(), scale);
-  }
+  Value largest = max->getResult(0);
+  Value factor = factorOf(builder, loc, largest.getType(), scale);
   auto result = arith::MulFOp::create(builder, loc, largest, factor,
                                       product.getFastmath());
   largest.replaceAllUsesExcept(result, result);
