@@ -81,20 +81,22 @@ unsigned widthIn(const LinearLayout &memory, const CopyNeighbours &neighbours) {
 }
 
 std::vector<Encoding> swizzlesFor(const CopyNeighbours &neighbours) {
-  constexpr unsigned MostPhases = 16;
+  constexpr unsigned MostPhases = 16, MostSwapped = 2;
   SwizzledSharedEncoding encoding;
   encoding.order = neighbours.order;
   encoding.vec = neighbours.elements();
   encoding.cga = neighbours.cga;
   std::vector<Encoding> all;
-  for (unsigned phases = 1; phases <= MostPhases; phases *= 2)
-    for (unsigned rows = 1; rows <= MostPhases; rows *= 2) {
-      encoding.maxPhase = phases;
-      encoding.perPhase = rows;
-      all.emplace_back(encoding);
-      if (phases == 1)
-        break;
-    }
+  all.emplace_back(encoding);
+  // What swaps places is one copy, or several that lie side by side.
+  for (unsigned copies = 1; copies <= MostSwapped; copies *= 2)
+    for (unsigned phases = 2; phases <= MostPhases; phases *= 2)
+      for (unsigned rows = 1; rows <= MostPhases; rows *= 2) {
+        encoding.vec = neighbours.elements() * copies;
+        encoding.maxPhase = phases;
+        encoding.perPhase = rows;
+        all.emplace_back(encoding);
+      }
   return all;
 }
 
