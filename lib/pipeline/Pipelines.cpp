@@ -108,7 +108,8 @@ void buildTensorPipeline(OpPassManager &passes,
   passes.addPass(createInlinerPass());
   addDescriptorsOfLoops(passes, options);
   addFirstLayouts(passes, options);
-  passes.addPass(createTritonGPUAccelerateMatmul());
+  passes.addPass(createTritonGPUAccelerateMatmul(
+      {.numStages = static_cast<std::int32_t>(options.stages)}));
   if (!options.layoutHints.empty())
     passes.addPass(createHeddleLayoutHints({.file = options.layoutHints}));
   passes.addPass(
@@ -130,7 +131,8 @@ void buildTritonPipeline(OpPassManager &passes,
   addFirstLayouts(passes, options);
   passes.addPass(createRemovalByRules());
   passes.addPass(createTritonGPUOptimizeThreadLocality());
-  passes.addPass(createTritonGPUAccelerateMatmul());
+  passes.addPass(createTritonGPUAccelerateMatmul(
+      {.numStages = static_cast<std::int32_t>(options.stages)}));
   passes.addPass(createRemovalByRules());
   passes.addPass(createTritonGPUOptimizeDotOperands());
   passes.addPass(createCanonicalizerPass());

@@ -163,6 +163,8 @@ struct ProductWishes {
   bool hasGroups = false;
   /// `ProductShape::side`, `FactorOrigin::kPack`.
   unsigned side = 0, kPack = 0;
+  /// Loads that will be copies to shared memory.
+  llvm::SetVector<Operation *> copies = {};
 };
 
 class Accelerator {
@@ -194,7 +196,7 @@ private:
 
   tt::DotOp dot;
   const Target &target;
-  ProductWishes wishes;
+  const ProductWishes &wishes;
   OpBuilder builder;
 };
 
@@ -277,9 +279,9 @@ Value Accelerator::multiplyInGroups(const Plan &plan, Value a, Value b,
     operand.kWidth = WordBits / tensorOf(a).getElementTypeBitWidth();
     left = convert(a, ir::layoutAttr(context, operand));
   } else {
-    left = storeFactor(dot, a, 0, rows, target);
+    left = storeFactor(dot, a, 0, rows, target, wishes.copies);
   }
-  Value right = storeFactor(dot, b, 1, columns, target);
+  Value right = storeFactor(dot, b, 1, columns, target, wishes.copies);
   Value sum = convert(c, layout);
   return ttng::WarpGroupDotOp::create(
       builder, dot.getLoc(), sum.getType(), left, right, sum,
@@ -398,7 +400,8 @@ void Accelerator::run() {
   dot.erase();
 }
 
-void accelerate(ModuleOp module, const Target &target, ProductWishes wishes) {
+void accelerate(ModuleOp module, const Target &target, ProductWishes wishes,
+                std::int64_t stages) {
   llvm::SmallVector<tt::DotOp> dots;
   module.walk([&](tt::DotOp dot) { dots.push_back(dot); });
   // The assembler lets products of warp groups wait for each other where a
@@ -406,6 +409,8 @@ void accelerate(ModuleOp module, const Target &target, ProductWishes wishes) {
   bool prints = module.walk([](tt::PrintOp) { return WalkResult::interrupt(); })
                     .wasInterrupted();
   wishes.hasGroups = target.vendor == Vendor::Nvidia && !prints;
+  if (wishes.hasGroups && target.asyncCopies.reachAnywhere())
+    wishes.copies = likelyCopies(module, stages);
   // A later product sees those before it as they were.
   for (tt::DotOp dot : llvm::reverse(dots))
     Accelerator(dot, target, wishes).run();
@@ -415,9 +420,12 @@ void accelerate(ModuleOp module, const Target &target, ProductWishes wishes) {
 
 class TritonGPUAccelerateMatmul
     : public impl::TritonGPUAccelerateMatmulBase<TritonGPUAccelerateMatmul> {
+public:
+  using Base::Base;
+
   void runOnOperation() final {
     if (const Target *target = ir::nearestTargetOf(getOperation()))
-      accelerate(getOperation(), *target, {});
+      accelerate(getOperation(), *target, {}, numStages);
   }
 };
 
@@ -455,7 +463,8 @@ public:
     if (target != nullptr)
       accelerate(
           getOperation(), *target,
-          {.hasGroups = false, .side = matrixInstructionSize, .kPack = kPack});
+          {.hasGroups = false, .side = matrixInstructionSize, .kPack = kPack},
+          /*stages=*/1);
   }
 };
 

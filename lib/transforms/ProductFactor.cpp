@@ -27,6 +27,7 @@ namespace {
 /// A sector of global memory: what lanes side by side load at the least.
 constexpr std::uint64_t SectorBytes = 32;
 constexpr unsigned WordBytes = 4;
+constexpr unsigned StoreBytes = 1U << (AccessSizes - 1);
 
 /// The load whose elements a factor has, each changed by itself; null if it
 /// comes otherwise.
@@ -110,16 +111,15 @@ struct Factor {
   }
 };
 
-/// Lanes along both axes, each with a word along K of as many neighbours as it
-/// loads at once; nothing if the tensor is too small.
-std::optional<BlockedEncoding> turningLayout(const Factor &factor,
-                                             unsigned depthLanes,
-                                             unsigned warps,
-                                             const Target &target) {
+/// Lanes along both axes, each with so many bytes along K of as many neighbours
+/// as it loads at once; nothing if the tensor is too small.
+std::optional<BlockedEncoding>
+turningLayout(const Factor &factor, unsigned depthBytes, unsigned depthLanes,
+              unsigned warps, const Target &target) {
   unsigned run = target.globalAccessBytes / factor.bytes;
   unsigned runLanes = target.lanes / depthLanes;
   std::array<unsigned, 2> size = {}, lanes = {};
-  size[factor.depthAxis] = std::max(1U, WordBytes / factor.bytes);
+  size[factor.depthAxis] = std::max(1U, depthBytes / factor.bytes);
   size[factor.runAxis] = run;
   lanes[factor.depthAxis] = depthLanes;
   lanes[factor.runAxis] = runLanes;
@@ -136,6 +136,12 @@ std::optional<BlockedEncoding> turningLayout(const Factor &factor,
       warps, factor.shape[factor.runAxis] / (std::uint64_t(run) * runLanes)));
   layout.warpsPerCTA[factor.runAxis] = alongRun;
   layout.warpsPerCTA[factor.depthAxis] = warps / alongRun;
+  // Wider stores are no gain if several warps do the same ones.
+  bool isRepeated =
+      std::uint64_t(size[factor.depthAxis]) * depthLanes * (warps / alongRun) >
+      factor.shape[factor.depthAxis];
+  if (isRepeated && depthBytes > WordBytes)
+    return std::nullopt;
   return layout;
 }
 
@@ -143,7 +149,6 @@ std::optional<BlockedEncoding> turningLayout(const Factor &factor,
 /// they store at once. Null if there is none.
 Attribute storingLayout(Operation *user, const Factor &factor,
                         const Target &target) {
-  constexpr unsigned StoreBytes = 1U << (AccessSizes - 1);
   std::array<unsigned, 2> size = {1, 1},
                           order = {factor.runAxis, 1 - factor.runAxis};
   size[factor.runAxis] = static_cast<unsigned>(std::min<std::uint64_t>(
@@ -159,8 +164,28 @@ Attribute storingLayout(Operation *user, const Factor &factor,
   return ir::layoutAttr(user->getContext(), *layout);
 }
 
-/// The layout of registers from which stores take the fewest cycles, among
-/// those whose loads have whole sectors; null if there is none.
+/// Layouts in which registers could turn the factor, of which loads have whole
+/// sectors: those that store the most at once first.
+std::vector<BlockedEncoding>
+turningLayouts(const Factor &factor, unsigned warps, const Target &target) {
+  std::vector<BlockedEncoding> layouts;
+  for (unsigned bytes = StoreBytes; bytes >= WordBytes; bytes /= 2)
+    for (unsigned lanes = 1; lanes <= target.lanes; lanes *= 2) {
+      std::uint64_t runBytes =
+          std::uint64_t(target.lanes) / lanes * target.globalAccessBytes;
+      if (runBytes < SectorBytes)
+        break;
+      auto layout = turningLayout(factor, bytes, lanes, warps, target);
+      if (!layout)
+        continue;
+      layouts.push_back(*layout);
+      std::swap(layout->order[0], layout->order[1]);
+      layouts.push_back(*layout);
+    }
+  return layouts;
+}
+
+/// The one from which stores take the fewest cycles; null if there is none.
 Attribute bestTurning(Operation *user, const Factor &factor,
                       const Target &target) {
   unsigned warps = ir::warpsAt(user).value_or(1);
@@ -173,16 +198,9 @@ Attribute bestTurning(Operation *user, const Factor &factor,
   SharedTensor tensor = {*stored, {}, factor.bytes * 8, alignmentOf(memory)};
   Attribute best;
   double least = 0;
-  for (unsigned depthLanes = 1; depthLanes <= target.lanes; depthLanes *= 2) {
-    std::uint64_t runBytes =
-        std::uint64_t(target.lanes) / depthLanes * target.globalAccessBytes;
-    if (runBytes < SectorBytes)
-      break;
-    auto layout = turningLayout(factor, depthLanes, warps, target);
-    if (!layout)
-      continue;
+  for (BlockedEncoding &layout : turningLayouts(factor, warps, target)) {
     Result<LinearLayout> registers =
-        toLinearLayout(*layout, factor.shape, release);
+        toLinearLayout(layout, factor.shape, release);
     if (!registers)
       continue;
     Result<SharedAccess> access =
@@ -191,8 +209,8 @@ Attribute bestTurning(Operation *user, const Factor &factor,
       continue;
     double cycles = cyclesOf(*access, warps, target);
     if (!best || cycles < least) {
-      layout->cga = factor.cga;
-      best = ir::layoutAttr(context, *layout);
+      layout.cga = factor.cga;
+      best = ir::layoutAttr(context, layout);
       least = cycles;
     }
   }
@@ -265,7 +283,8 @@ bool comesTurned(Value value, unsigned index) {
 }
 
 Value storeFactor(Operation *user, Value value, unsigned index,
-                  const Bases &cga, const Target &target) {
+                  const Bases &cga, const Target &target,
+                  const llvm::SetVector<Operation *> &copies) {
   Value source = beforeConversions(value);
   Factor factor(source, index, cga);
   OpBuilder builder(user);
@@ -277,7 +296,9 @@ Value storeFactor(Operation *user, Value value, unsigned index,
     layout = bestTurning(user, factor, target);
   else if (!isLoad)
     layout = storingLayout(user, factor, target);
-  if (layout && factor.load != nullptr && source == factor.load->getResult(0)) {
+  bool isLoadItself =
+      factor.load != nullptr && source == factor.load->getResult(0);
+  if (layout && isLoadItself && !copies.contains(factor.load)) {
     changeLayout(factor.load, factor.type.getShape(), layout);
   } else if (layout) {
     auto type = factor.type.cloneWithEncoding(layout);

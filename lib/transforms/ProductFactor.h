@@ -16,6 +16,7 @@
 #include "heddle/ir/Ttg.h"
 #include "heddle/target/Target.h"
 #include "mlir/IR/Builders.h"
+#include "llvm/ADT/SetVector.h"
 
 namespace heddle {
 
@@ -36,11 +37,13 @@ bool comesTurned(mlir::Value factor, unsigned index);
 /// Instructions read factors of 16 bits as they come, of others only with
 /// neighbours along K. Where these come otherwise, lanes that load them get
 /// several of K each: they exchange them in their registers and store them as
-/// words.
+/// words. A load gets their layout, but for those of `copies`: what is copied
+/// to shared memory ahead is read from there in any layout.
 ///
 /// Blocks of a cluster share the buffer as `cga` says.
 mlir::Value storeFactor(mlir::Operation *user, mlir::Value factor,
-                        unsigned index, const Bases &cga, const Target &target);
+                        unsigned index, const Bases &cga, const Target &target,
+                        const llvm::SetVector<mlir::Operation *> &copies);
 
 } // namespace heddle
 

@@ -77,6 +77,11 @@ def TritonGPUAccelerateMatmul
     %d = ttg.convert_layout %e : ... -> tensor<64x64xf32, #blocked>
     ```
   }];
+  let options = [
+    Option<"numStages", "num-stages", "int32_t", /*default=*/"3",
+           "stages of loops that ask for no other number: a factor that they "
+           "copy to shared memory keeps the layout of its load">
+  ];
   let dependentDialects = ["::heddle::ttg::TtgDialect",
                            "::heddle::ttng::TtngDialect",
                            "::mlir::arith::ArithDialect"];
