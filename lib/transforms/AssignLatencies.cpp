@@ -206,11 +206,12 @@ void LatencyAssigner::dropDeepLoads() {
   });
 }
 
-/// Buffers of which the pipeline has a second one, for a product that goes on.
+/// Buffers of which there will be a second one, for a product that goes on, or
+/// that has its left factor in registers (FactorAhead.h).
 OpSet LatencyAssigner::refilled() const {
   OpSet buffers;
-  ttng::WarpGroupDotOp product = carriedProductOf(loop);
-  if (!product)
+  ttng::WarpGroupDotOp product = onlyProductOf(loop);
+  if (!product || !isCarried(loop, product))
     return buffers;
   for (Value factor : {Value(product.getA()), Value(product.getB())})
     if (ttg::LocalAllocOp buffer = filledByThreads(loop, factor);

@@ -38,7 +38,7 @@ bool isCarried(scf::ForOp loop, ttng::WarpGroupDotOp dot) {
   return next != nullptr && next->get() == dot.getD();
 }
 
-ttng::WarpGroupDotOp carriedProductOf(scf::ForOp loop) {
+ttng::WarpGroupDotOp onlyProductOf(scf::ForOp loop) {
   llvm::SmallVector<ttng::WarpGroupDotOp> dots;
   WalkResult waits = loop.getBody()->walk([&](Operation *op) {
     if (auto dot = dyn_cast<ttng::WarpGroupDotOp>(op))
@@ -46,10 +46,14 @@ ttng::WarpGroupDotOp carriedProductOf(scf::ForOp loop) {
     return isa<ttng::WarpGroupDotWaitOp>(op) ? WalkResult::interrupt()
                                              : WalkResult::advance();
   });
-  if (waits.wasInterrupted() || dots.size() != 1)
-    return {};
-  ttng::WarpGroupDotOp dot = dots.front();
-  return isa<ttg::MemDescType>(dot.getA().getType()) && isCarried(loop, dot)
+  return waits.wasInterrupted() || dots.size() != 1 ? ttng::WarpGroupDotOp()
+                                                    : dots.front();
+}
+
+ttng::WarpGroupDotOp carriedProductOf(scf::ForOp loop) {
+  ttng::WarpGroupDotOp dot = onlyProductOf(loop);
+  return dot && isa<ttg::MemDescType>(dot.getA().getType()) &&
+                 isCarried(loop, dot)
              ? dot
              : ttng::WarpGroupDotOp();
 }

@@ -17,7 +17,11 @@ namespace heddle {
 /// nobody else sees them before the loop ends.
 bool isCarried(mlir::scf::ForOp loop, ttng::WarpGroupDotOp dot);
 
-/// The one product of warp groups of a loop, if it may still be under way when
+/// The one product of warp groups of a loop that waits for none; null
+/// otherwise.
+ttng::WarpGroupDotOp onlyProductOf(mlir::scf::ForOp loop);
+
+/// That product, if it may still be under way when
 /// the next iteration starts the next one: its sums are what the loop carries
 /// to the same product, and nobody else sees them before the loop ends; both
 /// factors are in shared memory. Null otherwise.

@@ -9,11 +9,15 @@
 #include "FactorAhead.h"
 #include "BufferViews.h"
 #include "CarriedProduct.h"
+#include "EngineCopies.h"
 #include "LoadOrder.h"
 #include "LoopBody.h"
 #include "NextIteration.h"
 #include "RegisterRoom.h"
+#include "SharedRoom.h"
+#include "heddle/ir/ModuleTarget.h"
 #include "heddle/ir/Traits.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 
 namespace heddle {
 
@@ -22,7 +26,7 @@ using namespace mlir;
 std::optional<FactorAhead> FactorAhead::match(scf::ForOp loop) {
   FactorAhead found(loop);
   if (!found.matchBody() || !found.matchSums() || !found.matchFactor() ||
-      !found.isAlone())
+      !found.matchRefill() || !found.isAlone())
     return std::nullopt;
   return found;
 }
@@ -47,7 +51,7 @@ bool FactorAhead::matchBody() {
     } else if (isa<ttg::AsyncCopyGlobalToLocalOp>(op)) {
       if (!wait)
         return false;
-    } else if (!isa<ttg::LocalLoadOp>(op) && !isPure(&op)) {
+    } else if (!isa<ttg::LocalLoadOp, ttg::LocalAllocOp>(op) && !isPure(&op)) {
       return false;
     }
   }
@@ -97,21 +101,45 @@ bool FactorAhead::matchFactor() {
   if (!found)
     return false;
   factor = *found;
+  return canLoadAhead(factor);
+}
+
+bool FactorAhead::canLoadAhead(const LoadedFactor &loaded) {
   Operation *known[] = {wait};
-  return llvm::hasSingleElement(loop.getOps<ttg::LocalLoadOp>()) &&
-         (!factor.token || factor.token == wait.getResult()) &&
-         wait->isBeforeInBlock(factor.load) &&
-         staysInMemory(loop, factor.memory) &&
-         canComputeAhead(loop, factor.memory, known);
+  return (!loaded.token || loaded.token == wait.getResult()) &&
+         wait->isBeforeInBlock(loaded.load) &&
+         staysInMemory(loop, loaded.memory) &&
+         canComputeAhead(loop, loaded.memory, known);
+}
+
+/// Is the right factor stored by no iteration, or can it be stored ahead, into
+/// two buffers? Nothing else is loaded or stored.
+bool FactorAhead::matchRefill() {
+  auto loads = llvm::range_size(loop.getOps<ttg::LocalLoadOp>());
+  auto stores = llvm::range_size(loop.getOps<ttg::LocalAllocOp>());
+  stored = filledByThreads(loop, dot.getB());
+  if (!stored)
+    return loads == 1 && stores == 0;
+  auto type = cast<RankedTensorType>(stored.getSrc().getType());
+  auto found = LoadedFactor::match(loop, stored.getSrc(), /*axis=*/0,
+                                   type.getDimSize(0));
+  const Target *target = ir::nearestTargetOf(loop->getParentOfType<ModuleOp>());
+  if (!found || target == nullptr || loads != 2 || stores != 1)
+    return false;
+  turned = *found;
+  return canLoadAhead(turned) &&
+         sharedBytesDuring(loop, {}, *target) + bytesOfBuffer(stored) <=
+             target->sharedBytes;
 }
 
 /// Do registers leave no room for a second block? Those of sums and of the
-/// factor.
+/// factor. Where the right factor is stored as well, memory leaves none, and
+/// threads have so much to do that products under way pay in any case.
 bool FactorAhead::isAlone() {
   auto threads = static_cast<std::uint64_t>(ir::warpsAt(loop).value_or(1)) *
                  static_cast<std::uint64_t>(ir::lanesAt(loop).value_or(1));
   Type live[] = {dot.getD().getType(), dot.getA().getType()};
-  return leaveAlone(registersFor(live, threads), threads);
+  return stored || leaveAlone(registersFor(live, threads), threads);
 }
 
 ttng::WarpGroupDotOp FactorAhead::start(OpBuilder &builder, Value left,
@@ -123,10 +151,51 @@ ttng::WarpGroupDotOp FactorAhead::start(OpBuilder &builder, Value left,
   return product;
 }
 
+/// Stores the right factor that is in that memory into one of the two buffers.
+void FactorAhead::refill(OpBuilder &builder, Value memory, Value token,
+                         Value number) {
+  Location loc = turned.load->getLoc();
+  Value values = turned.slice(builder, memory, token, 0);
+  ttg::LocalStoreOp::create(builder, loc, values,
+                            elementOf(builder, loc, refilled, number));
+}
+
+/// Both buffers, with the right factor of the first iteration; returns the
+/// number of the one that has it.
+Value FactorAhead::makeRefilled(OpBuilder &builder, Value memory, Value token) {
+  constexpr std::int32_t Buffers = 2;
+  Location loc = stored.getLoc();
+  refilled = ttg::LocalAllocOp::create(
+      builder, loc,
+      buffersFor(cast<ShapedType>(stored.getSrc().getType()), Buffers,
+                 stored.getType().getEncoding()),
+      Value(), stored.getAlignmentAttr());
+  Value number =
+      arith::ConstantOp::create(builder, loc, builder.getI32IntegerAttr(0));
+  refill(builder, memory, token, number);
+  return number;
+}
+
+/// The right factor of the next iteration goes into the other buffer.
+Value FactorAhead::stepOn(OpBuilder &builder, Value number, Value memory,
+                          Value token) {
+  Location loc = turned.load->getLoc();
+  Value one =
+      arith::ConstantOp::create(builder, loc, builder.getI32IntegerAttr(1));
+  Value other = arith::SubIOp::create(builder, loc, one, number);
+  refill(builder, memory, token, other);
+  return other;
+}
+
 /// Both halves of this iteration: the second one's loads, behind the one of the
 /// iteration before, and its start. Then the wait for the first one's, and that
 /// of the next iteration.
 FactorAhead::Values FactorAhead::body(OpBuilder &end, Values carried) {
+  if (refilled) {
+    OpBuilder begin(stored);
+    replaceBuffer(stored,
+                  elementOf(begin, stored.getLoc(), refilled, carried[3]));
+  }
   // In front of the wait for copies, with what the product's factors lie in.
   OpSet moved = makersInIteration(loop, {dot.getB(), factor.memory});
   for (Operation &op : llvm::make_early_inc_range(*loop.getBody()))
@@ -135,8 +204,8 @@ FactorAhead::Values FactorAhead::body(OpBuilder &end, Values carried) {
   OpBuilder builder(wait);
   ttng::WarpGroupDotOp first = start(builder, carried[1], 0, carried[2]);
   Value added = waitFor(builder, first, /*later=*/1).getResult(0);
-  Value left = factor.slice(builder, factor.memory, carried[0], half);
-  ttng::WarpGroupDotOp second = start(builder, left, half, added);
+  Value later = factor.slice(builder, factor.memory, carried[0], half);
+  ttng::WarpGroupDotOp second = start(builder, later, half, added);
 
   // One group fewer has been started where the wait stands now.
   NextIteration next = NextIteration::following(loop, end);
@@ -144,9 +213,14 @@ FactorAhead::Values FactorAhead::body(OpBuilder &end, Values carried) {
   ahead->moveBefore(wait);
   ahead.setNum(wait.getNum() - 1);
   Value memory = next.at(factor.memory);
-  Value result = waitFor(end, second, /*later=*/1).getResult(0);
   Value token = ahead.getResult();
-  return {token, factor.slice(end, memory, token, 0), result};
+  Value turn = refilled ? stepOn(end, carried[3], next.at(turned.memory), token)
+                        : Value();
+  Value result = waitFor(end, second, /*later=*/1).getResult(0);
+  Values following = {token, factor.slice(end, memory, token, 0), result};
+  if (turn)
+    following.push_back(turn);
+  return following;
 }
 
 /// Copies of transpositions.
@@ -167,6 +241,8 @@ void FactorAhead::rewrite() {
   Values inits = {token,
                   factor.slice(rewriter, first.at(factor.memory), token, 0),
                   through(rewriter, loop.getTiedLoopInit(sums)->get(), before)};
+  if (stored)
+    inits.push_back(makeRefilled(rewriter, first.at(turned.memory), token));
   unsigned number = sums.getArgNumber() - loop.getNumInductionVars();
   scf::ForOp made = carryMore(
       rewriter, loop, inits,
@@ -178,7 +254,7 @@ void FactorAhead::rewrite() {
         return all;
       });
   rewriter.setInsertionPointAfter(made);
-  Value last = made.getResults().back();
+  Value last = made.getResults().take_back(inits.size())[2];
   auto done = ttng::WarpGroupDotWaitOp::create(rewriter, made.getLoc(),
                                                last.getType(), ValueRange(last),
                                                /*pendings=*/0);
@@ -190,6 +266,10 @@ void FactorAhead::rewrite() {
   for (Operation *op : llvm::reverse(before))
     op->erase();
   factor.erase();
+  if (refilled) {
+    turned.erase();
+    ttg::LocalDeallocOp::create(rewriter, made.getLoc(), refilled);
+  }
   wait.erase();
 }
 

@@ -25,6 +25,10 @@
 /// are loaded. Copies of i + 1 have to be under way when i begins: that takes
 /// three buffers.
 ///
+/// The right factor may go through registers, too, into memory where its
+/// neighbours lie along the summed axis. Then that of i + 1 is stored before
+/// the wait for the first half of i, into one of two buffers by turns.
+///
 /// Where several blocks share a multiprocessor one multiplies while another
 /// loads: loops of such blocks stay as they are.
 ///
@@ -53,9 +57,17 @@ private:
   bool matchBody();
   bool matchSums();
   bool matchFactor();
+  bool matchRefill();
+  bool canLoadAhead(const LoadedFactor &loaded);
   bool isAlone();
   ttng::WarpGroupDotOp start(mlir::OpBuilder &builder, mlir::Value left,
                              std::int64_t begin, mlir::Value sums);
+  void refill(mlir::OpBuilder &builder, mlir::Value memory, mlir::Value token,
+              mlir::Value number);
+  mlir::Value makeRefilled(mlir::OpBuilder &builder, mlir::Value memory,
+                           mlir::Value token);
+  mlir::Value stepOn(mlir::OpBuilder &builder, mlir::Value number,
+                     mlir::Value memory, mlir::Value token);
   Values body(mlir::OpBuilder &end, Values carried);
   static mlir::Value through(mlir::OpBuilder &builder, mlir::Value value,
                              llvm::ArrayRef<mlir::Operation *> trans);
@@ -65,6 +77,11 @@ private:
   ttg::AsyncWaitOp wait;
   LoadedFactor factor;
   std::int64_t half = 0;
+  /// Of the right factor, if each iteration stores it: how it is loaded, its
+  /// buffer, and the two that take its place.
+  LoadedFactor turned;
+  ttg::LocalAllocOp stored;
+  mlir::Value refilled;
   /// What the loop carries of the sums; they are transposed to those of the
   /// product and back, or not.
   mlir::BlockArgument sums;

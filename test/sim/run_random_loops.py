@@ -80,11 +80,12 @@ def draw(seed):
         program.by_descriptor = names.replace("b", "") if program.has_indices else names
         program.specialization = rng.choice(("auto", "on"))
     elif rng.random() < 0.2:
-        # Blocks that have a multiprocessor for themselves, with a factor in registers.
-        program.m, program.n = rng.choice(((256, 128), (128, 256)))
+        # Blocks that have a multiprocessor for themselves, with a factor in registers; the
+        # other may go through registers to memory.
+        program.m, program.n = rng.choice(((256, 128), (128, 256), (128, 128)))
         program.element, program.step = "f32", rng.choice((16, 32))
-        program.is_a_along_depth = rng.random() < 0.5
-        program.is_b_along_depth = not program.is_a_along_depth
+        program.is_a_along_depth, program.is_b_along_depth = rng.choice(
+            ((True, False), (False, True), (False, False)))
         program.is_masked = rng.random() < 0.3
         program.depth = max(0, program.step * rng.choice((0, 1, 2, 3, 5, 7)) -
                             program.is_masked * rng.choice((0, 1, 3)))

@@ -373,6 +373,8 @@ def TritonGPUPrefetch : Pass<"tritongpu-prefetch", "::mlir::ModuleOp"> {
       %nexta = ttg.local_load %nextbuf0 token %next : ...
       scf.yield %next, %nexta, %more#0, ...
     ```
+    A right operand that each iteration stores to shared memory is stored an
+    iteration ahead, behind the copies, into one of two buffers by turns.
 
     With `defer-products` the last product of an iteration is computed in the next
     one, after the loads of its first slices, and the loop carries the last slices
