@@ -8,6 +8,7 @@
 
 #include "EngineChoice.h"
 #include "BlockAddresses.h"
+#include "NonNegative.h"
 #include "StoredMemory.h"
 #include "heddle/analysis/EngineBlocks.h"
 #include "heddle/ir/Ttng.h"
@@ -20,64 +21,6 @@
 namespace heddle {
 
 using namespace mlir;
-
-namespace {
-
-/// Values that are all not negative if a number is; nothing if that is not
-/// known to be so.
-std::optional<llvm::SmallVector<Value>> nonNegativeIf(Value number) {
-  using Values = llvm::SmallVector<Value>;
-  if (auto argument = dyn_cast<BlockArgument>(number)) {
-    Operation *owner = argument.getOwner()->getParentOp();
-    if (isa<tt::FuncOp>(owner) && argument.getOwner()->isEntryBlock())
-      return Values();
-    auto loop = dyn_cast<scf::ForOp>(owner);
-    if (!loop)
-      return std::nullopt;
-    if (argument == loop.getInductionVar())
-      return Values{loop.getLowerBound()};
-    return Values{loop.getTiedLoopInit(argument)->get(),
-                  loop.getTiedLoopYieldedValue(argument)->get()};
-  }
-  unsigned index = cast<OpResult>(number).getResultNumber();
-  using Found = std::optional<Values>;
-  return llvm::TypeSwitch<Operation *, Found>(number.getDefiningOp())
-      .Case([](tt::LoadOp) { return Values(); })
-      .Case([](arith::RemSIOp op) { return Values{op.getLhs()}; })
-      .Case([](arith::SelectOp op) {
-        return Values{op.getTrueValue(), op.getFalseValue()};
-      })
-      .Case<arith::AddIOp, arith::MulIOp, arith::DivSIOp, arith::MinSIOp,
-            arith::MaxSIOp, arith::ExtSIOp, arith::TruncIOp, arith::ShRSIOp>(
-          [](auto op) { return Values(op->getOperands()); })
-      .Case([&](scf::ForOp loop) {
-        return Values{loop.getInitArgs()[index],
-                      loop.getYieldedValues()[index]};
-      })
-      .Case([&](scf::IfOp branch) {
-        return Values{branch.thenYield().getOperand(index),
-                      branch.elseYield().getOperand(index)};
-      })
-      .Default(Found());
-}
-
-/// Not negative, if no argument of the kernel is and no number that it loads.
-bool isNonNegative(Value index, const AxisFacts &facts) {
-  llvm::SmallVector<Value> open = {index};
-  llvm::SmallPtrSet<Value, 16> seen;
-  while (!open.empty()) {
-    Value number = open.pop_back_val();
-    if (!seen.insert(number).second || facts.of(number).low >= 0)
-      continue;
-    std::optional<llvm::SmallVector<Value>> others = nonNegativeIf(number);
-    if (!others)
-      return false;
-    llvm::append_range(open, *others);
-  }
-  return true;
-}
-
-} // namespace
 
 /// Is this a multiple of 16 bytes?
 bool EngineChoice::isInUnits(Value index, Type element) const {

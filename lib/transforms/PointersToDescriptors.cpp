@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "AffineBlock.h"
+#include "BoxMask.h"
+#include "CopiedLoad.h"
 #include "DelayedProduct.h"
 #include "LoopBody.h"
 #include "StoredMemory.h"
@@ -40,6 +41,8 @@ struct BlockLoad {
   unsigned along = 1;
   /// By how many rows and columns an iteration steps on.
   std::int64_t rows = 0, columns = 0;
+  /// Before which rows and columns the tensor ends.
+  llvm::SmallVector<IndexSum, 1> rowEnds, columnEnds;
 
   /// Fails, with the reason.
   static Result<BlockLoad> match(tt::LoadOp load, scf::ForOp loop,
@@ -50,6 +53,7 @@ private:
   const IndexSum &stride() const { return block.strides[1 - along]; }
   bool findAxes();
   bool findSteps();
+  bool findEnds(scf::ForOp loop, const AxisFacts &facts);
   bool isAligned(const AxisFacts &facts);
 };
 
@@ -82,6 +86,23 @@ bool BlockLoad::findSteps() {
   return rows >= 0 && rows <= Most && columns >= 0 && columns <= Most;
 }
 
+/// Does the mask, if there is one, leave out what lies outside of a box, and
+/// are zeros wanted there?
+bool BlockLoad::findEnds(scf::ForOp loop, const AxisFacts &facts) {
+  if (!load.getMask())
+    return true;
+  std::array<std::int64_t, 2> steps = {};
+  steps[along] = columns;
+  steps[1 - along] = rows;
+  std::optional<BoxMask> mask =
+      BoxMask::match(load.getMask(), loop, steps, facts);
+  if (!mask || (load.getOther() && !isZero(load.getOther())))
+    return false;
+  columnEnds = mask->ends[along];
+  rowEnds = mask->ends[1 - along];
+  return true;
+}
+
 /// Are rows, and where each iteration begins, at multiples of 16 bytes?
 bool BlockLoad::isAligned(const AxisFacts &facts) {
   constexpr std::int64_t Unit = 16;
@@ -102,16 +123,18 @@ Result<BlockLoad> BlockLoad::match(tt::LoadOp load, scf::ForOp loop,
   if (!type || type.getRank() != 2 || !type.getElementType().isIntOrFloat() ||
       type.getElementTypeBitWidth() < 8)
     return failure("it loads no matrix of numbers");
-  if (load.getMask())
-    return failure("a load has a mask");
   if (load.getIsVolatile())
     return failure("a load is volatile");
   std::optional<AffineBlock> found = AffineBlock::of(load.getPtr(), loop);
   if (!found || !found->base)
     return failure("addresses are not known to step on evenly");
-  BlockLoad result = {.load = load, .block = std::move(*found)};
+  BlockLoad result;
+  result.load = load;
+  result.block = std::move(*found);
   if (!result.findAxes() || !result.findSteps())
     return failure("addresses are not those of a block of rows");
+  if (!result.findEnds(loop, facts))
+    return failure("a mask leaves out more than what is outside of a box");
   if (!result.isAligned(facts))
     return failure("rows are not known to begin at multiples of 16 bytes");
   return result;
@@ -144,6 +167,50 @@ Value coordinate(OpBuilder &builder, Location loc, scf::ForOp loop,
                                numberOf(builder, loc, step));
 }
 
+/// A size of the tensor, and whether the tensor is empty for that: descriptors
+/// have no empty ones. Null if it is known not to be.
+struct Extent {
+  Value size, isEmpty;
+};
+
+/// Up to the first of these ends, or to `otherwise`.
+Extent extentOf(OpBuilder &builder, Location loc, ArrayRef<IndexSum> ends,
+                std::int64_t otherwise) {
+  for (const IndexSum &end : ends)
+    if (std::optional<std::int64_t> number = end.number();
+        number && *number > 0)
+      otherwise = std::min(otherwise, *number);
+  Type wide = builder.getI64Type();
+  auto wideNumber = [&](std::int64_t value) -> Value {
+    return arith::ConstantOp::create(builder, loc,
+                                     builder.getIntegerAttr(wide, value));
+  };
+  Value size;
+  for (const IndexSum &end : ends)
+    if (std::optional<std::int64_t> number = end.number();
+        !number || *number <= 0) {
+      Value made = end.make(builder, loc);
+      size = size ? arith::MinSIOp::create(builder, loc, size, made) : made;
+    }
+  if (!size)
+    return {numberOf(builder, loc, otherwise), {}};
+  Value one = wideNumber(1);
+  Value isEmpty =
+      arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt, size, one);
+  size = arith::MinSIOp::create(builder, loc, size, wideNumber(otherwise));
+  size = arith::MaxSIOp::create(builder, loc, size, one);
+  return {arith::TruncIOp::create(builder, loc, builder.getI32Type(), size),
+          isEmpty};
+}
+
+/// The row, or one behind all that a tensor can have.
+Value rowIn(OpBuilder &builder, Location loc, Value row, Value isEmpty) {
+  constexpr std::int64_t Outside = std::int64_t(1) << 30U;
+  return isEmpty ? arith::SelectOp::create(builder, loc, isEmpty,
+                                           numberOf(builder, loc, Outside), row)
+                 : row;
+}
+
 void BlockLoad::rewrite(scf::ForOp loop) {
   OpBuilder builder(loop);
   Location loc = load.getLoc();
@@ -153,8 +220,15 @@ void BlockLoad::rewrite(scf::ForOp loop) {
   std::int64_t width = type.getDimSize(along);
   Value base = tt::AddPtrOp::create(builder, loc, block.base.getType(),
                                     block.base, block.start.make(builder, loc));
-  Value sizes[] = {numberOf(builder, loc, End),
-                   numberOf(builder, loc, columns == 0 ? width : End)};
+  Extent down = extentOf(builder, loc, rowEnds, End);
+  Extent across =
+      extentOf(builder, loc, columnEnds, columns == 0 ? width : End);
+  Value isEmpty = down.isEmpty;
+  if (across.isEmpty)
+    isEmpty = isEmpty
+                  ? arith::OrIOp::create(builder, loc, isEmpty, across.isEmpty)
+                  : across.isEmpty;
+  Value sizes[] = {down.size, across.size};
   Value strides[] = {stride().make(builder, loc),
                      IndexSum(1).make(builder, loc)};
   llvm::SmallVector<std::int64_t> shape = {type.getDimSize(1 - along), width};
@@ -164,7 +238,8 @@ void BlockLoad::rewrite(scf::ForOp loop) {
                               type.getElementType(), /*layout=*/Attribute()),
       base, sizes, strides);
   builder.setInsertionPoint(load);
-  Value at[] = {coordinate(builder, loc, loop, rows),
+  Value row = coordinate(builder, loc, loop, rows);
+  Value at[] = {rowIn(builder, loc, row, isEmpty),
                 coordinate(builder, loc, loop, columns)};
   Value loaded = tt::DescriptorLoadOp::create(
       builder, loc, RankedTensorType::get(shape, type.getElementType()),

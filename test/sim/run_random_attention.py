@@ -6,14 +6,16 @@ usage: run_random_attention.py BUILD [--programs N] [--seed N] [--verbose]
 Each program computes softmax(q k^T) v for a tile of queries, in a loop over tiles of keys, or in
 two, one behind the other. What it draws: tiles, elements of a head, how many keys (also none),
 whether they come by descriptors, by pointers that the loop makes or by pointers that step on,
-whether later keys are left out, or earlier ones, when the loop loads the values, whether they are
-the keys, types, warps, stages, and whether a warp of its own loads. At the end it says in how many
-programs one does, and in how many of these by pointers and in two loops. Needs NumPy.
+whether later keys are left out, or earlier ones, which keys and which of their elements are there
+and have to be masked otherwise, when the loop loads the values, whether they are the keys, types,
+warps, stages, and whether a warp of its own loads. At the end it says in how many programs one does,
+and in how many of these by pointers, by masked ones, and in two loops. Needs NumPy.
 """
 
 import dataclasses
 import pathlib
 import random
+import re
 import subprocess
 import sys
 import tempfile
@@ -24,6 +26,12 @@ import random_programs
 PARTITIONS = "simt.other_partitions"
 LOADS = ("descriptors", "pointers", "steps")
 WINDOW = 70
+# Which keys are there: rows %r of the tile whose first one is %i.
+PRESENT = {
+    "below": "%m = arith.cmpi slt, %r, %p",
+    "left": "%l = arith.subi %p, %t\n%m = arith.cmpi sgt, %l, %columns",
+    "inside": "%a = arith.cmpi sge, %r, %z\n%b = arith.cmpi slt, %r, %p\n%m = arith.andi %a, %b",
+}
 # Of numbers of queries and keys: how MLIR writes them.
 MASKS = {
     "sge": ("%queries", "%keys", lambda query, key: query >= key),
@@ -49,10 +57,17 @@ class Program:
     stages: int
     warps: int
     specialization: str
+    present_by: str = ""  # Of PRESENT; empty if all keys are there.
+    present: int = 0  # Keys that are there, if not all of them need be.
+    columns: int = 0  # Elements of a key that are there; 0: all.
 
     @property
     def keys(self):
         return self.step * self.tiles
+
+    @property
+    def rows_there(self):
+        return min(max(self.present, 0), self.keys) if self.present_by else self.keys
 
 
 def draw(seed):
@@ -70,6 +85,10 @@ def draw(seed):
     if program.loads_by != "descriptors" and rng.random() < 0.6:
         program.rows, program.step, program.warps = 128, 128, 8
         program.size, program.stages = rng.choice((64, 128)), rng.choice((2, 3, 4))
+    if program.loads_by != "descriptors" and rng.random() < 0.5:
+        program.present_by = rng.choice(list(PRESENT))
+        program.present = program.keys - rng.choice((-9, 0, 1, 17, program.step, 2 * program.step))
+        program.columns = rng.choice((0, 0, program.size - 3, program.size // 2))
     return program
 
 
@@ -87,6 +106,33 @@ def pointers(p, name, base, rows):
 """
 
 
+def mask_of(p, name):
+    """Lines that make the mask %<name>m of a load of a tile's rows."""
+    flat, all_bits = f"tensor<{p.step}xi32>", f"tensor<{p.step}x{p.size}xi1>"
+    lines = [f"%t = tt.splat %i : i32 -> {flat}", f"%r = arith.addi %t, %columns : {flat}",
+             f"%p = tt.splat %present : i32 -> {flat}", f"%z = arith.constant dense<0> : {flat}"]
+    lines += [f"{line} : {flat if 'andi' not in line else f'tensor<{p.step}xi1>'}"
+              for line in PRESENT[p.present_by].splitlines()]
+    lines += [f"%n = tt.expand_dims %m {{axis = 1 : i32}} : tensor<{p.step}xi1> -> "
+              f"tensor<{p.step}x1xi1>",
+              f"%o = tt.broadcast %n : tensor<{p.step}x1xi1> -> {all_bits}"]
+    if p.columns:
+        lines += [f"%c = arith.constant dense<{p.columns}> : tensor<{p.step}x{p.size}xi32>",
+                  f"%d = arith.cmpi slt, %inner, %c : tensor<{p.step}x{p.size}xi32>",
+                  f"%q = arith.andi %o, %d : {all_bits}"]
+    # Names of this load alone.
+    text = re.sub(r"%([a-z])\b(?<!%i)", rf"%{name}_\1", "\n".join(lines))
+    return text + "\n", f"%{name}_{'q' if p.columns else 'o'}"
+
+
+def load_at(p, name, pointer):
+    all_pointers = f"tensor<{p.step}x{p.size}x!tt.ptr<{p.element}>>"
+    if not p.present_by:
+        return f"%{name} = tt.load {pointer} : {all_pointers}"
+    lines, mask = mask_of(p, name)
+    return f"{lines}%{name} = tt.load {pointer}, {mask}, %none : {all_pointers}"
+
+
 def load(p, name, letter):
     """Of the keys or the values of an iteration, to %name."""
     key, block = f"tensor<{p.step}x{p.size}x{p.element}>", f"{p.step}x{p.size}x{p.element}"
@@ -94,12 +140,12 @@ def load(p, name, letter):
     if p.loads_by == "descriptors":
         return f"%{name} = tt.descriptor_load %{letter}d[%i, %c0] : !tt.tensordesc<{block}> -> {key}"
     if p.loads_by == "steps":
-        return f"%{name} = tt.load %{letter}p : {all_pointers}"
+        return load_at(p, name, f"%{letter}p")
     return f"""
       %{name}i = tt.splat %i : i32 -> tensor<{p.step}xi32>
       %{name}r = arith.addi %{name}i, %columns : tensor<{p.step}xi32>
       {pointers(p, f"{name}p", f"%{letter}", f"%{name}r")}
-      %{name} = tt.load %{name}p : {all_pointers}
+      {load_at(p, name, f"%{name}p")}
 """
 
 
@@ -180,7 +226,8 @@ def text_of(p):
     return f"""tt.func public @attention(%q: !tt.ptr<{p.element}> {{tt.divisibility = 16 : i32}},
     %k: !tt.ptr<{p.element}> {{tt.divisibility = 16 : i32}},
     %v: !tt.ptr<{p.element}> {{tt.divisibility = 16 : i32}},
-    %out: !tt.ptr<f32> {{tt.divisibility = 16 : i32}}, %length: i32, %shift: i32, %cut: i32) {{
+    %out: !tt.ptr<f32> {{tt.divisibility = 16 : i32}}, %length: i32, %shift: i32, %cut: i32,
+    %present: i32) {{
     %c0 = arith.constant 0 : i32
     %step = arith.constant {p.step} : i32
     %rows = arith.constant {p.rows} : i32
@@ -210,6 +257,7 @@ def text_of(p):
     %line1 = tt.expand_dims %line {{axis = 0 : i32}} : tensor<{p.size}xi32> -> tensor<1x{p.size}xi32>
     %inner = tt.broadcast %line1 : tensor<1x{p.size}xi32> -> tensor<{p.step}x{p.size}xi32>
     %sizes = arith.constant dense<{p.size}> : tensor<{p.step}x{p.size}xi32>
+    %none = arith.constant dense<0.0> : {key}
     %by = arith.constant dense<{p.step * p.size}> : tensor<{p.step}x{p.size}xi32>
     {begun}
     {loops}
@@ -250,6 +298,9 @@ def run(heddle, seed):
     given = [as_stored(numbers.standard_normal((count, p.size)), p.element)
              for count in (p.rows, max(p.keys, 1), max(p.keys, 1))]
     q, k, v = (each[0] for each in given)
+    for each in (k, v):
+        each[p.rows_there:] = 0
+        each[:, p.columns or p.size:] = 0
     want = attention(p, q, k[:p.keys], (k if p.shares_memory else v)[:p.keys])
     with tempfile.TemporaryDirectory() as temporary:
         folder = pathlib.Path(temporary)
@@ -260,8 +311,10 @@ def run(heddle, seed):
         line = [heddle, "sim", source, *how, "--seed", str(seed + 1), "--out", f"3={out}",
                 "--arg", f"3=f32[{p.rows},{p.size}]:poison", "--arg", f"4={p.keys}",
                 "--arg", f"5={p.shift}", "--arg", f"6={min(p.cut * p.step, p.keys)}"]
+        line += ["--arg", f"7={p.present}"]
         for index, (_, stored) in enumerate(given):
-            np.save(folder / f"{index}.npy", stored)
+            there = stored[:max(p.rows_there, 1)] if index else stored
+            np.save(folder / f"{index}.npy", there)
             line += ["--arg", f"{index}=@{folder / f'{index}.npy'}"]
         compiled = subprocess.run([heddle, "compile", source, *how, "--emit", "simt"],
                                   capture_output=True, text=True, check=False)
@@ -278,10 +331,11 @@ def main():
         __doc__.splitlines()[0], 40, draw, text_of, run)
     loading = [seed for seed, (_, loads) in zip(seeds, results) if loads]
     by_pointers = sum(draw(seed).loads_by != "descriptors" for seed in loading)
+    masked = sum(draw(seed).present_by != "" for seed in loading)
     in_two = sum(draw(seed).cut != 0 for seed in loading)
     print(f"{len(results) - wrong} right, {wrong} wrong; a warp loads in {len(loading)}, "
-          f"by pointers in {by_pointers}, in two loops in {in_two}")
-    sys.exit(1 if wrong or not loading or not by_pointers or not in_two else 0)
+          f"by pointers in {by_pointers}, by masked ones in {masked}, in two loops in {in_two}")
+    sys.exit(1 if wrong or not loading or not by_pointers or not masked or not in_two else 0)
 
 
 if __name__ == "__main__":
