@@ -172,8 +172,12 @@ def HeddlePointersToDescriptors
     Addresses have to step on evenly, and rows, and where they begin, to be at
     multiples of 16 bytes, as far as hints and constants tell; one axis is
     contiguous. Strides that the kernel is given are taken to be positive, as those
-    of descriptors are. Loads with a mask stay, and so does a loop some of whose loads do,
-    or whose kernel may have written what they read. Remarks say so
+    of descriptors are. A mask that leaves out what is outside of a box, with zeros
+    there, becomes the sizes of the descriptor: comparisons of an index with what the
+    loop does not change, such as the number of rows; that an index is not negative
+    has to follow from arguments that are not. Loads with other masks stay, and so
+    does a loop some of whose loads do, or whose kernel may have written what they
+    read. Remarks say so
     (`--remarks-filter=heddle-pointers-to-descriptors`).
   }];
   let options = [Option<"numWarps", "num-warps", "int32_t", "4",
