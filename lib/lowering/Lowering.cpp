@@ -13,7 +13,9 @@
 #include "GlobalScratch.h"
 #include "LowerOps.h"
 #include "TensorBoxes.h"
+#include "heddle/analysis/LongestLoops.h"
 #include "heddle/ir/Layout.h"
+#include "heddle/simt/ProgramOrder.h"
 #include "heddle/simt/RegisterLimit.h"
 #include "mlir/IR/Verifier.h"
 
@@ -68,6 +70,15 @@ static LogicalResult limitRegisters(simt::KernelOp kernel,
   return success();
 }
 
+/// Hands on which programs start first.
+static LogicalResult orderPrograms(simt::KernelOp kernel, tt::FuncOp function) {
+  if (failed(simt::verifyProgramOrder(function, ProgramOrderAttr)))
+    return failure();
+  if (auto order = function->getAttrOfType<StringAttr>(ProgramOrderAttr))
+    simt::setProgramOrder(kernel, order.getValue());
+  return success();
+}
+
 /// Says of descriptors which tensor maps they are.
 static LogicalResult describeMaps(simt::KernelOp kernel, tt::FuncOp function) {
   for (BlockArgument argument : function.getArguments()) {
@@ -104,6 +115,7 @@ static LogicalResult lowerKernel(LoweringContext &context,
       1U << threads->lane, /*sharedBytes=*/0U, ArrayAttr(), ArrayAttr(),
       1U << threads->block);
   if (failed(limitRegisters(kernel, function)) ||
+      failed(orderPrograms(kernel, function)) ||
       failed(describeMaps(kernel, function)))
     return failure();
   OpBuilder::InsertionGuard guard(builder);

@@ -106,6 +106,8 @@ std::unique_ptr<Pass> createRemovalByRules() {
 void buildTensorPipeline(OpPassManager &passes,
                          const TensorPipelineOptions &options) {
   passes.addPass(createInlinerPass());
+  if (options.target->vendor == Vendor::Nvidia && options.blocks == 1)
+    passes.addPass(createHeddleOrderPrograms());
   addDescriptorsOfLoops(passes, options);
   addFirstLayouts(passes, options);
   passes.addPass(createTritonGPUAccelerateMatmul(

@@ -34,6 +34,13 @@ std::string opsText(const std::vector<ReportedOp> &ops) {
   return text.empty() ? "none" : text;
 }
 
+std::string orderText(const std::optional<ReportedOrder> &order) {
+  return order ? concat("programs start with those of the longest loops: axis ",
+                        order->axis, ", from its ",
+                        order->isDescending ? "last" : "first", " on\n\n")
+               : "";
+}
+
 std::string wavefrontsText(std::uint64_t actual, std::uint64_t ideal) {
   return concat(actual, actual == 1 ? " wavefront" : " wavefronts",
                 actual == ideal ? ", no conflicts"
@@ -355,8 +362,8 @@ Json jsonOf(const ReportedLayouts &layouts) {
 std::string reportText(const KernelReport &report) {
   std::string text =
       concat(report.kernel, " for ", report.target, ", ", report.warps,
-             " warps of ", report.lanes, " lanes\n\n", costsText(report.costs),
-             layoutsText(report.layouts),
+             " warps of ", report.lanes, " lanes\n\n", orderText(report.order),
+             costsText(report.costs), layoutsText(report.layouts),
              "conversions of layouts: ", report.conversions.size(), "\n");
   for (const ReportedConversion &each : report.conversions)
     text += conversionText(each);
@@ -405,6 +412,10 @@ std::string reportJson(const KernelReport &report) {
                {"cluster_barriers", report.clusterBarriers},
                {"program", jsonOf(report.program)},
                {"cycles", report.cycles}};
+  if (report.order)
+    json["program_order"] = {
+        {"axis", report.order->axis},
+        {"from", report.order->isDescending ? "last" : "first"}};
   if (report.layouts)
     json["layouts"] = jsonOf(*report.layouts);
   if (report.occupancy)

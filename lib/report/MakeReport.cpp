@@ -14,6 +14,7 @@
 #include "heddle/analysis/Executions.h"
 #include "heddle/ir/Ttg.h"
 #include "heddle/simt/Origin.h"
+#include "heddle/simt/ProgramOrder.h"
 #include "heddle/simt/SourceLocation.h"
 #include "heddle/simt/transforms/Passes.h"
 #include "heddle/simt/transforms/SharedConflicts.h"
@@ -276,6 +277,11 @@ KernelReport makeReport(simt::KernelOp kernel, const LoweringRecord &record,
   report.target = target.name;
   report.warps = kernel.getWarps();
   report.lanes = kernel.getLanes();
+  // Others have no code for it.
+  if (auto order = simt::programOrderOf(kernel);
+      order && target.vendor == Vendor::Nvidia)
+    report.order = {.axis = simt::stringifyGridAxis(order->axis).str(),
+                    .isDescending = order->isDescending};
   report.sharedBytes = kernel.getSharedBytes();
   report.peakSharedBytes = peakSharedBytes(kernel);
   auto isOurs = [&](Operation *op) {

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "heddle/simt/Simt.h"
+#include "heddle/simt/ProgramOrder.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/Interfaces/FunctionImplementation.h"
 
@@ -141,7 +141,7 @@ LogicalResult KernelOp::verify() {
   if (static_cast<int32_t>(getSharedBytes()) < 0)
     return emitOpError() << "expects no negative number of bytes, but got "
                          << static_cast<int32_t>(getSharedBytes());
-  return success();
+  return verifyProgramOrder(*this);
 }
 
 } // namespace heddle::simt

@@ -181,9 +181,19 @@ struct ReportedOccupancy {
   unsigned spillBytes = 0;
 };
 
+/// Which programs start first: those of the longest loops, along an axis.
+struct ReportedOrder {
+  /// "x"
+  std::string axis;
+  /// From the last program on, or from the first.
+  bool isDescending = false;
+};
+
 struct KernelReport {
   std::string kernel, target;
   unsigned warps = 0, lanes = 0;
+  /// Nothing if the GPU decides.
+  std::optional<ReportedOrder> order;
   /// Nothing if the file had layouts.
   std::optional<ReportedLayouts> layouts;
   std::vector<ReportedConversion> conversions;

@@ -28,6 +28,14 @@ struct Gpu {
   double gigahertz;
   /// Of the memory, in bytes a nanosecond.
   double bandwidth;
+
+  /// How many programs may start in another order than that of their numbers
+  /// (`simt.program_order`): four rounds of two on each multiprocessor, enough
+  /// for the short ones to fill the gaps that the long ones leave. They have
+  /// the data of one round each at a time, which the L2 cache has to hold: of
+  /// causal attention on an H100, programs of 128 rows, keys and values of
+  /// 135168 rows, 34 of its 50 MB with 64 numbers of f16 in each.
+  constexpr unsigned orderedPrograms() const { return 8 * multiprocessors; }
 };
 
 /// What a multiprocessor holds at a time, and does in a cycle.

@@ -186,6 +186,33 @@ def HeddlePointersToDescriptors
                            "::mlir::arith::ArithDialect"];
 }
 
+def HeddleOrderPrograms : Pass<"heddle-order-programs", "::mlir::ModuleOp"> {
+  let summary = "says which programs are to start first";
+  let description = [{
+    If loops of a kernel become longer, or shorter, from program to program along
+    one axis of the grid, programs with the longest loops are to start first, in
+    all of the grid: an attribute of the function says along which axis, and from
+    which end. In causal attention the last rows have the most keys:
+
+    ```mlir
+    // before
+    tt.func public @attention(...) {
+      %rows = tt.get_program_id x : i32
+      %first = arith.muli %rows, %c128 : i32
+      %end = arith.addi %first, %c128 : i32
+      scf.for %key = %c0 to %end step %c64 ...
+    // after
+    tt.func public @attention(...) attributes {heddle.program_order = "descending x"} {
+    ```
+
+    The program does not change, only its launch, by code generation for NVIDIA
+    GPUs (`simt.program_order`). A kernel that has the attribute keeps it.
+    Kernels stay as they are in which a program might wait for another one:
+    those with atomic, volatile or unknown effects, and with `scf.while`. So do
+    kernels whose loops depend on several axes, or in a way that is not known.
+  }];
+}
+
 def HeddleSplitMaskedLoops
     : Pass<"heddle-split-masked-loops", "::mlir::ModuleOp"> {
   let summary = "loops without masks where these leave nothing out";

@@ -8,6 +8,7 @@
 
 #include "Families.h"
 #include "Parts.h"
+#include "ProgramOrder.h"
 #include "SharedMemory.h"
 #include "heddle/codegen/common/InlineAssembly.h"
 #include "heddle/codegen/common/Requirements.h"
@@ -64,30 +65,12 @@ template <class Op> bool hasClusters(Op, const Target &target) {
   return target.clusterBlocks != 1;
 }
 
-/// A cluster is a program.
 void emitProgram(EmissionContext &context, simt::ProgramOp program) {
-  constexpr ID Ids[] = {llvm::Intrinsic::nvvm_read_ptx_sreg_ctaid_x,
-                        llvm::Intrinsic::nvvm_read_ptx_sreg_ctaid_y,
-                        llvm::Intrinsic::nvvm_read_ptx_sreg_ctaid_z};
-  constexpr ID OfClusters[] = {llvm::Intrinsic::nvvm_read_ptx_sreg_clusterid_x,
-                               llvm::Intrinsic::nvvm_read_ptx_sreg_clusterid_y,
-                               llvm::Intrinsic::nvvm_read_ptx_sreg_clusterid_z};
-  auto axis = static_cast<unsigned>(program.getAxis());
-  ID id = isInCluster(program) ? OfClusters[axis] : Ids[axis];
-  context.set(program, {readRegister(context, id)});
+  context.set(program, {programAlong(context, program)});
 }
 
 void emitPrograms(EmissionContext &context, simt::ProgramsOp programs) {
-  constexpr ID Ids[] = {llvm::Intrinsic::nvvm_read_ptx_sreg_nctaid_x,
-                        llvm::Intrinsic::nvvm_read_ptx_sreg_nctaid_y,
-                        llvm::Intrinsic::nvvm_read_ptx_sreg_nctaid_z};
-  constexpr ID OfClusters[] = {
-      llvm::Intrinsic::nvvm_read_ptx_sreg_nclusterid_x,
-      llvm::Intrinsic::nvvm_read_ptx_sreg_nclusterid_y,
-      llvm::Intrinsic::nvvm_read_ptx_sreg_nclusterid_z};
-  auto axis = static_cast<unsigned>(programs.getAxis());
-  ID id = isInCluster(programs) ? OfClusters[axis] : Ids[axis];
-  context.set(programs, {readRegister(context, id)});
+  context.set(programs, {programsAlong(context, programs)});
 }
 
 void emitShuffleXor(EmissionContext &context, simt::ShuffleXorOp shuffle) {

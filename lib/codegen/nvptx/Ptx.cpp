@@ -10,6 +10,7 @@
 #include "ExternalLibrary.h"
 #include "Families.h"
 #include "Parts.h"
+#include "ProgramOrder.h"
 #include "PtxText.h"
 #include "heddle/codegen/common/InlineAssembly.h"
 #include "heddle/simt/RegisterLimit.h"
@@ -136,6 +137,11 @@ void beginKernel(llvm::Function &function, simt::KernelOp kernel) {
     function.addFnAttr(RegistersAttr, std::to_string(*limit));
 }
 
+void beginBody(EmissionContext &context, simt::KernelOp kernel) {
+  orderPrograms(context, kernel);
+  beginParts(context, kernel);
+}
+
 const EmitterTable &ptxEmitters() {
   static const EmitterTable table = [] {
     EmitterTable ptx = commonEmitters();
@@ -167,7 +173,7 @@ const Backend &ptxBackend() {
                                   .emitters = ptxEmitters(),
                                   .makeMachine = makeMachine,
                                   .beginKernel = beginKernel,
-                                  .beginBody = beginParts,
+                                  .beginBody = beginBody,
                                   .linkLibraries = linkExternalLibrary,
                                   .finishKernel = limitBlocks,
                                   .finishText = withoutWideProducts,

@@ -253,3 +253,13 @@ tt.func public @f() {
   tt.return
 }
 }
+
+// -----
+
+module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32, ttg.target = "cuda:90"} {
+// expected-error @below {{'tt.func' op expects a 'heddle.program_order' such as "descending x", but got "x"}}
+// expected-note @below {{it is ascending or descending along x, y or z}}
+tt.func public @order() attributes {heddle.program_order = "x"} {
+  tt.return
+}
+}

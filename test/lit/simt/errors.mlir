@@ -228,3 +228,19 @@ simt.kernel @last_store(%a: vector<1xi32>, %v: vector<1xi32>) warps(1) lanes(32)
   simt.store shared %a [0] + [0], %v width 1 last_use : vector<1xi32>, vector<1xi32>
   simt.return
 }
+
+// -----
+
+// expected-error @below {{'simt.kernel' op expects a 'simt.program_order' such as "descending x", but got "descending w"}}
+// expected-note @below {{it is ascending or descending along x, y or z}}
+simt.kernel @k() warps(1) lanes(32) attributes {simt.program_order = "descending w"} {
+  simt.return
+}
+
+// -----
+
+// expected-error @below {{'simt.kernel' op expects a 'simt.program_order' such as "descending x", but got 1 : i32}}
+// expected-note @below {{it is ascending or descending along x, y or z}}
+simt.kernel @k() warps(1) lanes(32) attributes {simt.program_order = 1 : i32} {
+  simt.return
+}

@@ -20,6 +20,8 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
 
+#include <array>
+
 namespace heddle::codegen {
 
 class EmitterTable;
@@ -52,6 +54,9 @@ struct EmissionContext {
   /// Where threads that are not the kernel's choose what they execute; null if
   /// there are none.
   llvm::SwitchInst *partitions = nullptr;
+  /// Which program this is along each axis, where another one than that of the
+  /// block's numbers (`simt.program_order`); null otherwise.
+  std::array<llvm::Value *, 3> programs = {};
   /// What waits, barriers and accesses have to know of a kernel's copies from
   /// global to shared memory, where the hardware only counts them.
   struct CountedCopies {
