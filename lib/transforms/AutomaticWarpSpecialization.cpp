@@ -10,6 +10,7 @@
 #include "DelayedProduct.h"
 #include "EngineCopies.h"
 #include "LoopSchedule.h"
+#include "RecomputedIndices.h"
 #include "SharedRoom.h"
 #include "SpecializedWarps.h"
 #include "heddle/analysis/EngineBlocks.h"
@@ -210,6 +211,9 @@ public:
     });
     if (loops.empty())
       return;
+    for (scf::ForOp loop : loops)
+      if (mayPay(loop))
+        recomputeIndices(loop, *target);
     const AxisFacts facts(getOperation());
     OpSet done;
     for (scf::ForOp loop : loops)
@@ -223,6 +227,14 @@ private:
       if (op->hasAttr(WarpSpecializeAttr))
         return true;
     return all;
+  }
+
+  /// Is its second product to be late, if nothing speaks against it?
+  static bool mayPay(scf::ForOp loop) {
+    Result<DelayedProduct> delayed = DelayedProduct::match(loop);
+    return delayed && ir::blocksAt(loop).value_or(1) == 1 &&
+           delayed->pays(loop, ir::warpsAt(loop).value_or(1),
+                         ir::lanesAt(loop).value_or(32));
   }
 
   /// Loops that are not to be looked at again are added to `done`.

@@ -60,6 +60,7 @@ class Program:
     present_by: str = ""  # Of PRESENT; empty if all keys are there.
     present: int = 0  # Keys that are there, if not all of them need be.
     columns: int = 0  # Elements of a key that are there; 0: all.
+    hides: bool = False  # Keys that are not there have no weight, not that of zeros.
 
     @property
     def keys(self):
@@ -89,6 +90,7 @@ def draw(seed):
         program.present_by = rng.choice(list(PRESENT))
         program.present = program.keys - rng.choice((-9, 0, 1, 17, program.step, 2 * program.step))
         program.columns = rng.choice((0, 0, program.size - 3, program.size // 2))
+        program.hides = rng.random() < 0.5
     return program
 
 
@@ -171,13 +173,20 @@ def text_of(p):
       %seen{index} = arith.cmpi {how}, {MASKS[how][0]}, {MASKS[how][1]} : {numbers}
       %s{index + 1} = arith.select %seen{index}, %s{index}, %least : tensor<{p.rows}x{p.step}xi1>, {scores}
 """ for index, how in enumerate(p.masks))
+    hidden = f"""
+      %ends = tt.splat %present : i32 -> tensor<1x{p.step}xi32>
+      %is = arith.cmpi slt, %key1, %ends : tensor<1x{p.step}xi32>
+      %are = tt.broadcast %is : tensor<1x{p.step}xi1> -> tensor<{p.rows}x{p.step}xi1>
+      %shown = arith.select %are, %s{len(p.masks)}, %least : tensor<{p.rows}x{p.step}xi1>, {scores}
+""" if p.hides else ""
     mask = f"""
       %at = tt.splat %i : i32 -> tensor<{p.step}xi32>
       %key = arith.addi %at, %columns : tensor<{p.step}xi32>
       %key1 = tt.expand_dims %key {{axis = 0 : i32}} : tensor<{p.step}xi32> -> tensor<1x{p.step}xi32>
       %keys = tt.broadcast %key1 : tensor<1x{p.step}xi32> -> {numbers}
       {masks}
-      %seen = arith.addf %s{len(p.masks)}, %nothing : {scores}
+      {hidden}
+      %seen = arith.addf %{"shown" if p.hides else f"s{len(p.masks)}"}, %nothing : {scores}
 """
     reduce = """({{
       ^bb0(%l: f32, %r: f32):
@@ -286,6 +295,8 @@ def attention(p, q, k, v):
     for how in p.masks:
         sees = MASKS[how][2](p.shift + np.arange(p.rows)[:, None], np.arange(p.keys))
         scores = np.where(sees, scores, -1e30)
+    if p.hides:
+        scores = np.where(np.arange(p.keys) < p.present, scores, -1e30)
     if p.keys == 0:
         return np.full((p.rows, p.size), np.nan)
     weights = np.exp2(scores - scores.max(1, keepdims=True))

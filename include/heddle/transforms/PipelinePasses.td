@@ -130,7 +130,9 @@ def TritonGPUAutomaticWarpSpecialization
     the second runs an iteration late, if registers suffice: beside what is done
     with the first. Then the warps also pay where a block of eight or more would
     otherwise have its multiprocessor for itself, for want of registers: nothing
-    would run beside what is between its products.
+    would run beside what is between its products. Such loops compute masks of
+    indices in the layout in which they are needed, where warps would have to
+    exchange them.
 
     In a cluster, what several blocks need is copied once, to all of them
     (`multicast`), and their warps tell each of these blocks that a buffer is
