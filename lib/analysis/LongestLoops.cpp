@@ -15,6 +15,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/analysis/LongestLoops.h"
+#include "heddle/analysis/LoopLoads.h"
 #include "heddle/ir/Gpu.h"
 #include "heddle/ir/Ttg.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -260,19 +261,10 @@ Trend Trends::iterationsOf(scf::ForOp loop) {
              }));
 }
 
-/// Does it see what others write meanwhile?
-bool isVolatile(tt::LoadOp load) {
-  auto policy =
-      dyn_cast_if_present<tt::CachePolicyAttr>(load.getCachePolicyAttr());
-  return load.getIsVolatile() ||
-         load.getCache() == tt::CacheModifier::Volatile ||
-         (policy && policy.getCacheModifier() == tt::CacheModifier::Volatile);
-}
-
 /// Does the op do nothing that a program could wait for, or wait by?
 bool isIndependent(Operation *op) {
-  if (auto load = dyn_cast<tt::LoadOp>(op))
-    return !isVolatile(load);
+  if (isa<tt::LoadOp>(op))
+    return !isVolatile(op);
   if (isa<tt::StoreOp, tt::DescriptorLoadOp, tt::DescriptorStoreOp,
           tt::DescriptorGatherOp, tt::DescriptorScatterOp, tt::PrintOp,
           tt::AssertOp, LLVM::AssumeOp, gpu::BarrierOp, ttg::BarrierOp>(op))

@@ -50,6 +50,17 @@ bool isTensorLoad(Operation *op) {
          isa<RankedTensorType>(op->getResult(0).getType());
 }
 
+bool isVolatile(Operation *load) {
+  auto byPointers = dyn_cast<tt::LoadOp>(load);
+  if (!byPointers)
+    return false;
+  auto policy =
+      dyn_cast_if_present<tt::CachePolicyAttr>(byPointers.getCachePolicyAttr());
+  return byPointers.getIsVolatile() ||
+         byPointers.getCache() == tt::CacheModifier::Volatile ||
+         (policy && policy.getCacheModifier() == tt::CacheModifier::Volatile);
+}
+
 bool isInnermost(scf::ForOp loop) {
   return !loop.getBody()
               ->walk(
@@ -80,10 +91,8 @@ llvm::SetVector<Operation *> likelyCopies(Operation *root,
         !isInnermost(loop))
       return;
     for (Operation *op : loadsAhead(loop)) {
-      auto load = dyn_cast<tt::LoadOp>(op);
-      if (load && !load.getIsVolatile() &&
-          load.getCache() != tt::CacheModifier::Volatile)
-        copies.insert(load);
+      if (isa<tt::LoadOp>(op) && !isVolatile(op))
+        copies.insert(op);
     }
   });
   return copies;

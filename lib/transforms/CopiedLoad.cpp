@@ -12,6 +12,7 @@
 #include "SharedRoom.h"
 #include "heddle/analysis/CopyMemory.h"
 #include "heddle/analysis/EngineBlocks.h"
+#include "heddle/analysis/LoopLoads.h"
 #include "heddle/encoding/ToLinearLayout.h"
 #include "heddle/ir/Layout.h"
 #include "heddle/ir/Traits.h"
@@ -254,8 +255,7 @@ Result<CopiedLoad> CopiedLoad::plan(Operation *load, const AxisFacts &facts,
     auto pointers = dyn_cast<RankedTensorType>(byThreads.getPtr().getType());
     if (!pointers || pointers.getEncoding() != type.getEncoding())
       return failure("it loads a block of a tensor");
-    if (byThreads.getIsVolatile() ||
-        byThreads.getCache() == tt::CacheModifier::Volatile)
+    if (isVolatile(load))
       return failure("it is volatile");
   }
   CopiedLoad copied;

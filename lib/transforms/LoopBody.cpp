@@ -120,8 +120,8 @@ std::optional<std::string> reasonNotToExpand(scf::ForOp loop) {
 }
 
 bool canRunWithoutIteration(Operation *op) {
-  if (auto load = dyn_cast<tt::LoadOp>(op))
-    return !load.getIsVolatile();
+  if (isa<tt::LoadOp>(op))
+    return !isVolatile(op);
   // Outside of the tensor there are zeros.
   if (isa<tt::DescriptorLoadOp>(op))
     return true;
@@ -130,8 +130,8 @@ bool canRunWithoutIteration(Operation *op) {
 }
 
 bool canRunEarly(Operation *op) {
-  if (auto load = dyn_cast<tt::LoadOp>(op))
-    return !load.getIsVolatile();
+  if (isa<tt::LoadOp>(op))
+    return !isVolatile(op);
   if (isa<tt::DescriptorLoadOp>(op))
     return true;
   return isMemoryEffectFree(op) && !isProduct(op);

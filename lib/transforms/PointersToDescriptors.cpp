@@ -123,7 +123,7 @@ Result<BlockLoad> BlockLoad::match(tt::LoadOp load, scf::ForOp loop,
   if (!type || type.getRank() != 2 || !type.getElementType().isIntOrFloat() ||
       type.getElementTypeBitWidth() < 8)
     return failure("it loads no matrix of numbers");
-  if (load.getIsVolatile())
+  if (isVolatile(load))
     return failure("a load is volatile");
   std::optional<AffineBlock> found = AffineBlock::of(load.getPtr(), loop);
   if (!found || !found->base)

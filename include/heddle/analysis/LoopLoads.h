@@ -33,6 +33,10 @@ bool isProduct(mlir::Operation *op);
 /// Is this a load of a tensor, by pointers or by a descriptor?
 bool isTensorLoad(mlir::Operation *op);
 
+/// Does a load have to see what others write meanwhile? By pointers, as it says
+/// itself or by its cache modifier, `cv`; those of descriptors do not.
+bool isVolatile(mlir::Operation *load);
+
 /// Is there no loop in the loop?
 bool isInnermost(mlir::scf::ForOp loop);
 

@@ -154,6 +154,26 @@ tt.func @volatile(%x: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %y: !tt.ptr<f16
   tt.return
 }
 
+// So is one that passes the caches.
+// CHECK: remark: [Missed] not-pipelined | {{.*}}Reason="it is volatile"
+tt.func @by_its_cache(%x: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %y: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %n: i32) {
+  %zero = arith.constant dense<0.0> : tensor<1024xf16, #row>
+  %c0 = arith.constant 0 : i32
+  %c1024 = arith.constant 1024 : i32
+  %range = tt.make_range {end = 1024 : i32, start = 0 : i32} : tensor<1024xi32, #row>
+  %xs = tt.splat %x : !tt.ptr<f16> -> tensor<1024x!tt.ptr<f16>, #row>
+  %ys = tt.splat %y : !tt.ptr<f16> -> tensor<1024x!tt.ptr<f16>, #row>
+  scf.for %i = %c0 to %n step %c1024 : i32 {
+    %first = tt.splat %i : i32 -> tensor<1024xi32, #row>
+    %at = arith.addi %first, %range : tensor<1024xi32, #row>
+    %p = tt.addptr %xs, %at : tensor<1024x!tt.ptr<f16>, #row>, tensor<1024xi32, #row>
+    %q = tt.addptr %ys, %at : tensor<1024x!tt.ptr<f16>, #row>, tensor<1024xi32, #row>
+    %a = tt.load %p cacheModifier = cv : tensor<1024x!tt.ptr<f16>, #row>
+    tt.store %q, %a : tensor<1024x!tt.ptr<f16>, #row>
+  } {tt.num_stages = 3 : i32}
+  tt.return
+}
+
 // A list is followed from one element to the next.
 // CHECK: remark: [Missed] not-pipelined | {{.*}}Reason="its address depends on what it loaded an iteration before"
 tt.func @chased(%x: !tt.ptr<i32> {tt.divisibility = 16 : i32}, %first: tensor<1024xi32, #row>, %n: i32) -> tensor<1024xi32, #row> {
