@@ -25,8 +25,8 @@ namespace heddle {
 struct AccessForm {
   SharedInstruction instruction;
   unsigned free = 0;
-  /// The images of the lane bits in `laneMask`.
-  Words lanes;
+  /// The images of the lane bits in `laneMask`: of a row or a column.
+  InplaceVector<Word, 4> lanes;
   Word laneMask = 0;
   /// Register directions of one instruction, those of `free` among them.
   unsigned registers = 0;

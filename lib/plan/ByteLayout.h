@@ -32,6 +32,7 @@ struct ByteLayout {
 
   Word ofRegister(Word byte) const { return f2::multiply(registers, byte); }
   Word ofThread(Word thread) const { return f2::multiply(threads, thread); }
+  friend bool operator==(const ByteLayout &, const ByteLayout &) = default;
 };
 
 /// The products of columns with all vectors: 0, 1, ..., 2^columns - 1. One step

@@ -21,9 +21,6 @@ namespace {
 using f2::ColumnEchelon;
 using f2::unit;
 
-constexpr std::array<std::string_view, 6> StrategyNames = {
-    "nothing", "registers", "shuffle", "shared", "cluster", "padded"};
-
 /// A word has four bytes.
 constexpr unsigned MostExchanges = 2;
 
@@ -51,8 +48,17 @@ public:
                         target.sharedBytes)) {}
 
   Result<Conversion> plan();
+  Result<ProgramCounts> count();
 
 private:
+  /// Of a prospect, with its program where it took that to count.
+  struct Counted {
+    ProgramCounts counts;
+    double cycles;
+    std::optional<Conversion> made = {};
+    std::size_t prospect = 0;
+  };
+
   bool isAllowed(Strategy strategy) const {
     return !options.strategy || *options.strategy == strategy;
   }
@@ -70,8 +76,10 @@ private:
   Conversion make(const ShufflePlan &plan) const;
   Conversion make(const SharedProspect &prospect) const;
   Conversion make(Prospect &prospect) const;
+  void findWays();
   void makeAll();
-  void makeCheapest();
+  Counted counted(std::size_t prospect);
+  std::optional<Counted> findCheapest();
   std::optional<ShufflePlan> planExchange(const ByteLayout &from,
                                           const ByteLayout &to) const;
   /// Adds what it takes at least.
@@ -88,7 +96,7 @@ private:
     prospect->note = std::move(note);
     prospects.push_back(std::move(*prospect));
   }
-  Conversion counted(Strategy strategy, Program program) const;
+  Conversion conversionBy(Strategy strategy, Program program) const;
   Conversion finish(Strategy strategy, ProgramBuilder &builder,
                     const ByteState &state, std::uint64_t scratchBytes,
                     std::vector<Padding> paddings = {}) const;
@@ -109,11 +117,11 @@ Conversion ConversionPlanner::finish(Strategy strategy, ProgramBuilder &builder,
                                      std::vector<Padding> paddings) const {
   Program program = builder.finish(state, scratchBytes);
   program.paddings = std::move(paddings);
-  return counted(strategy, std::move(program));
+  return conversionBy(strategy, std::move(program));
 }
 
-Conversion ConversionPlanner::counted(Strategy strategy,
-                                      Program program) const {
+Conversion ConversionPlanner::conversionBy(Strategy strategy,
+                                           Program program) const {
   Conversion result;
   result.strategy = strategy;
   result.elementBits = elementBits;
@@ -150,7 +158,7 @@ bool ConversionPlanner::tryRegisters() {
     byte = isSame ? byte : f2::multiply(sources, byte);
     program.renamed.push_back(static_cast<unsigned>(byte / pair.elementBytes));
   }
-  candidates.push_back(counted(strategy, std::move(program)));
+  candidates.push_back(conversionBy(strategy, std::move(program)));
   return true;
 }
 
@@ -298,7 +306,7 @@ Conversion ConversionPlanner::make(const SharedProspect &prospect) const {
 std::optional<ShufflePlan>
 ConversionPlanner::planExchange(const ByteLayout &from,
                                 const ByteLayout &to) const {
-  if (from.registers == to.registers && from.threads == to.threads)
+  if (from == to)
     return std::nullopt;
   BytePair exchange = pair;
   exchange.src = from;
@@ -337,26 +345,41 @@ void ConversionPlanner::makeAll() {
     candidates.push_back(make(prospect));
 }
 
+ConversionPlanner::Counted ConversionPlanner::counted(std::size_t prospect) {
+  const auto *shared = std::get_if<SharedProspect>(&prospects[prospect].plan);
+  if (shared != nullptr && shared->from == pair.src && shared->to == pair.dst)
+    if (std::optional<ProgramCounts> counts = countShared(shared->plan, target))
+      return {.counts = *counts,
+              .cycles = predictCycles(*counts, target),
+              .prospect = prospect};
+  Conversion made = make(prospects[prospect]);
+  return {.counts = made.counts,
+          .cycles = made.cycles,
+          .made = std::move(made),
+          .prospect = prospect};
+}
+
 // Where two cost the same, the one that `makeAll` has first.
-void ConversionPlanner::makeCheapest() {
+std::optional<ConversionPlanner::Counted> ConversionPlanner::findCheapest() {
   using Rank = std::pair<double, std::size_t>;
   std::vector<Rank> order;
   order.reserve(prospects.size());
   for (std::size_t i = 0; i < prospects.size(); ++i)
     order.emplace_back(prospects[i].least, i);
   std::ranges::sort(order);
-  std::optional<Rank> best;
+  std::optional<Counted> best;
+  Rank least;
   for (const Rank &hoped : order) {
-    if (best && hoped > *best)
-      return;
-    Conversion made = make(prospects[hoped.second]);
-    Rank rank = {made.cycles, hoped.second};
-    if (best && *best < rank)
+    if (best && hoped > least)
+      break;
+    Counted counts = counted(hoped.second);
+    Rank rank = {counts.cycles, hoped.second};
+    if (best && least < rank)
       continue;
-    best = rank;
-    candidates.clear();
-    candidates.push_back(std::move(made));
+    least = rank;
+    best = std::move(counts);
   }
+  return best;
 }
 
 tl::unexpected<Error> ConversionPlanner::noWay() const {
@@ -379,9 +402,7 @@ tl::unexpected<Error> ConversionPlanner::noWay() const {
                        "the two and convert in steps");
 }
 
-Result<Conversion> ConversionPlanner::plan() {
-  if (tryRegisters())
-    return std::move(candidates.front());
+void ConversionPlanner::findWays() {
   Word warps = pair.threads.warpMask();
   Word blocks = pair.threads.blockMask();
   bool isInWarp = movementWithin(pair, warps | blocks).has_value();
@@ -398,12 +419,30 @@ Result<Conversion> ConversionPlanner::plan() {
   }
   if (isAllowed(Strategy::Cluster))
     tryCluster(isInBlock);
-  if (options.strategy == Strategy::Padded)
+}
+
+Result<ProgramCounts> ConversionPlanner::count() {
+  if (tryRegisters())
+    return candidates.front().counts;
+  findWays();
+  if (std::optional<Counted> cheapest = findCheapest())
+    return cheapest->counts;
+  return noWay();
+}
+
+Result<Conversion> ConversionPlanner::plan() {
+  if (tryRegisters())
+    return std::move(candidates.front());
+  findWays();
+  if (options.strategy == Strategy::Padded) {
     tryPadded();
-  else if (options.isCheapestOnly)
-    makeCheapest();
-  else
+  } else if (options.isCheapestOnly) {
+    if (std::optional<Counted> cheapest = findCheapest())
+      return cheapest->made ? std::move(*cheapest->made)
+                            : make(prospects[cheapest->prospect]);
+  } else {
     makeAll();
+  }
   if (candidates.empty())
     return noWay();
   auto best = std::ranges::min_element(candidates, {}, &Conversion::cycles);
@@ -421,25 +460,12 @@ Result<Conversion> ConversionPlanner::plan() {
   return result;
 }
 
-} // namespace
-
-std::string_view strategyName(Strategy strategy) {
-  return StrategyNames[static_cast<unsigned>(strategy)];
-}
-
-Result<Strategy> parseStrategy(std::string_view name) {
-  for (unsigned i = 0; i < StrategyNames.size(); ++i)
-    if (StrategyNames[i] == name)
-      return static_cast<Strategy>(i);
-  return failure(concat("expects a strategy, but got '", name, "'"), {},
-                 "the strategies are nothing, registers, shuffle, shared, "
-                 "cluster and padded");
-}
-
-Result<Conversion> planConversion(const LinearLayout &src,
-                                  const LinearLayout &dst, unsigned elementBits,
-                                  const Target &target,
-                                  const ConversionOptions &options) {
+/// Calls a function with the planner of a conversion.
+template <class Answer>
+Result<Answer> withPlanner(const LinearLayout &src, const LinearLayout &dst,
+                           unsigned elementBits, const Target &target,
+                           const ConversionOptions &options,
+                           Result<Answer> (ConversionPlanner::*find)()) {
   Result<BytePair> pair = makeBytePair(src, dst, elementBits);
   if (!pair)
     return tl::unexpected(std::move(pair.error()));
@@ -447,30 +473,26 @@ Result<Conversion> planConversion(const LinearLayout &src,
     return failure(concat("expects ", target.lanes, " lanes, as a warp of ",
                           target.name, " has, but got ",
                           unit(pair->threads.lane)));
-  return ConversionPlanner(*pair, elementBits, target, options).plan();
+  ConversionPlanner planner(*pair, elementBits, target, options);
+  return (planner.*find)();
 }
 
-Result<std::vector<Conversion>>
-planParetoSet(const LinearLayout &src, const LinearLayout &dst,
-              unsigned elementBits, const Target &target,
-              const ConversionOptions &options) {
-  std::vector<Conversion> set;
-  ConversionOptions smaller = options;
-  while (true) {
-    Result<Conversion> next =
-        planConversion(src, dst, elementBits, target, smaller);
-    if (!next && set.empty())
-      return tl::unexpected(std::move(next.error()));
-    if (!next)
-      return set;
-    while (!set.empty() && next->cycles <= set.back().cycles)
-      set.pop_back();
-    set.push_back(std::move(*next));
-    std::uint64_t scratch = set.back().program.scratchBytes;
-    if (scratch == 0)
-      return set;
-    smaller.sharedBudget = scratch - 1;
-  }
+} // namespace
+
+Result<Conversion> planConversion(const LinearLayout &src,
+                                  const LinearLayout &dst, unsigned elementBits,
+                                  const Target &target,
+                                  const ConversionOptions &options) {
+  return withPlanner(src, dst, elementBits, target, options,
+                     &ConversionPlanner::plan);
+}
+
+Result<ProgramCounts> countConversion(const LinearLayout &src,
+                                      const LinearLayout &dst,
+                                      unsigned elementBits,
+                                      const Target &target) {
+  return withPlanner(src, dst, elementBits, target, {.isCheapestOnly = true},
+                     &ConversionPlanner::count);
 }
 
 } // namespace heddle

@@ -8,6 +8,7 @@
 
 #include "heddle/plan/Cost.h"
 #include "AccessForms.h"
+#include "SharedPlanner.h"
 #include "heddle/f2/Elimination.h"
 #include "heddle/plan/Conversion.h"
 
@@ -17,19 +18,20 @@
 
 namespace heddle {
 
+Wavefronts wavefrontsOfAccess(const SharedInstruction &instruction,
+                              AccessKind kind, const Words &threadOffsets,
+                              Word idle, const ThreadBits &threads,
+                              const Target &target) {
+  std::span<const Word> lanes =
+      std::span<const Word>(threadOffsets).first(threads.lane);
+  LaneUse use = laneUseOf(threadOffsets, idle);
+  return {wavefrontsOf(instruction, kind, lanes, target, use),
+          idealWavefronts(instruction, kind, target, use)};
+}
+
 namespace {
 
 using Op = Instruction::Op;
-
-/// Of one instruction of one warp.
-Wavefronts wavefrontsOfAccess(const Program &program, const Instruction &each,
-                              const Target &target) {
-  Words offsets = program.addresses[each.index].columns;
-  offsets.resizeUninitialized(program.threads.lane);
-  LaneUse use = program.laneUse(each);
-  return {wavefrontsOf(each.access, each.kind(), offsets, target, use),
-          idealWavefronts(each.access, each.kind(), target, use)};
-}
 
 /// Adds up a program, instruction by instruction.
 class Counter {
@@ -112,7 +114,9 @@ void Counter::addAccess(const Instruction &each) {
     return addPadded(each, sum);
   std::optional<Wavefronts> &one = known[each.index][isLoad ? 1 : 0];
   if (!one)
-    one = wavefrontsOfAccess(program, each, target);
+    one = wavefrontsOfAccess(each.access, each.kind(),
+                             program.addresses[each.index].columns, each.mask,
+                             program.threads, target);
   Word idle = each.mask & program.threads.warpMask();
   std::uint64_t active = warps >> std::popcount(idle);
   sum.actual += active * one->actual;
@@ -406,11 +410,10 @@ double estimatedPrice(const LinearLayout &from, const LinearLayout &to,
 
 Result<Price> priceConversion(const LinearLayout &from, const LinearLayout &to,
                               unsigned elementBits, const Target &target) {
-  Result<Conversion> plan =
-      planConversion(from, to, elementBits, target, {.isCheapestOnly = true});
-  if (!plan)
-    return tl::unexpected(std::move(plan.error()));
-  Price price = priceOf(plan->counts, target);
+  Result<ProgramCounts> counts = countConversion(from, to, elementBits, target);
+  if (!counts)
+    return tl::unexpected(std::move(counts.error()));
+  Price price = priceOf(*counts, target);
   price.cycles += CyclesOfNothing;
   return price;
 }

@@ -182,7 +182,8 @@ Words PairPlanner::addressThreads(unsigned which) const {
 
 // Lanes of matrix forms have their points; the other side has them as registers
 // there, or does not reach so far, or has the same lanes.
-bool PairPlanner::chooseLanes(VectorEchelon &taken) {
+bool PairPlanner::chooseLanes() {
+  VectorEchelon taken;
   vector.clear();
   unsigned lowBits = std::max(forms[0]->lowBits(), forms[1]->lowBits());
   for (unsigned position = 0; position < lowBits; ++position) {
@@ -204,17 +205,35 @@ bool PairPlanner::chooseLanes(VectorEchelon &taken) {
   return true;
 }
 
+PairPlanner::PairPlanner(const AccessSides &both, const Target &target)
+    : both(both), target(target) {
+  for (unsigned which = 0; which < 2; ++which) {
+    const AccessSide &side = both.sides[which];
+    for (unsigned bit = 0; bit < side.threads.total(); ++bit)
+      if ((side.idle >> bit & 1) == 0) {
+        reserved[which].insert(side.layout->threads[bit]);
+        reservedInBoth.insert(side.layout->threads[bit]);
+      }
+  }
+}
+
+unsigned PairPlanner::mostCommonBits() const {
+  VectorEchelon taken = reservedInBoth;
+  unsigned bits = 0;
+  for (Word candidate : both.commonRegisters)
+    bits += taken.insert(candidate) ? 1 : 0;
+  return bits;
+}
+
 bool PairPlanner::chooseVector() {
-  VectorEchelon taken;
-  if (!chooseLanes(taken))
+  if (!chooseLanes())
     return false;
-  std::array<VectorEchelon, 2> blocked = {taken, taken};
-  VectorEchelon blockedInBoth = taken;
+  // Lanes in the vector are threads, too.
+  std::array<VectorEchelon, 2> blocked = reserved;
+  VectorEchelon blockedInBoth = reservedInBoth;
   for (unsigned which = 0; which < 2; ++which)
-    for (Word point : addressThreads(which)) {
-      blocked[which].insert(point);
-      blockedInBoth.insert(point);
-    }
+    for (Word lane : forms[which]->lanes)
+      blocked[1 - which].insert(lane);
   for (unsigned position = 0; position < vector.size(); ++position) {
     if (vector[position] != 0)
       continue;

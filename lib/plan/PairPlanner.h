@@ -56,9 +56,11 @@ struct AccessSides {
 /// One instruction to write and one to read.
 class PairPlanner {
 public:
-  PairPlanner(const AccessSides &both, const Target &target)
-      : both(both), target(target) {}
+  PairPlanner(const AccessSides &both, const Target &target);
 
+  /// Vector bits that both have as registers are at most so many, with any two
+  /// forms.
+  unsigned mostCommonBits() const;
   /// False if the two do not go together.
   bool plan(const AccessForm &write, const AccessForm &read);
 
@@ -73,7 +75,7 @@ public:
 
 private:
   unsigned bankBits() const;
-  bool chooseLanes(f2::VectorEchelon &taken);
+  bool chooseLanes();
   bool chooseVector();
   std::optional<Word> secondHalf(unsigned which) const;
   bool chooseRest();
@@ -87,6 +89,11 @@ private:
 
   const AccessSides &both;
   const Target &target;
+  /// What the threads of each side have, which no vector bit may be, unless it
+  /// is of lanes that are in the low bits: so these are the same with any two
+  /// forms.
+  std::array<f2::VectorEchelon, 2> reserved;
+  f2::VectorEchelon reservedInBoth;
   std::array<const AccessForm *, 2> forms = {};
   std::array<Words, 2> images;
   Words vector;

@@ -96,6 +96,19 @@ private:
 
 } // namespace
 
+Words outputCoordinates(const SharedPlan &plan) {
+  auto pointOf = [&](Word byte) {
+    return pointOfRegister(plan.within.dst, plan.registerBlocks, byte);
+  };
+  ColumnEchelon known;
+  for (Word byte : plan.read.registers)
+    known.insert(pointOf(byte));
+  Words coordinates;
+  for (unsigned bit = 0; bit < plan.within.dst.registers.size(); ++bit)
+    coordinates.push_back(known.reduce(pointOf(unit(bit))).columns);
+  return coordinates;
+}
+
 void emitShared(const SharedPlan &plan, ProgramBuilder &builder,
                 ByteState &state) {
   SideEmitter writer(plan.write, plan.memory, builder);
@@ -118,17 +131,8 @@ void emitShared(const SharedPlan &plan, ProgramBuilder &builder,
     if (isAcross)
       builder.barrier(Scope::Cluster);
   }
-  auto pointOf = [&](Word byte) {
-    return pointOfRegister(plan.within.dst, plan.registerBlocks, byte);
-  };
-  ColumnEchelon known;
-  for (Word byte : plan.read.registers)
-    known.insert(pointOf(byte));
-  Words coordinates;
-  for (unsigned bit = 0; bit < plan.within.dst.registers.size(); ++bit)
-    coordinates.push_back(known.reduce(pointOf(unit(bit))).columns);
   state.clear();
-  for (Word byte : productsOf(coordinates))
+  for (Word byte : productsOf(outputCoordinates(plan)))
     state.push_back(loaded[byte]);
 }
 

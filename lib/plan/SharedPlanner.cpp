@@ -59,6 +59,7 @@ std::vector<FormCounts> countsOf(const AccessForms &forms,
                                  const Words &threadBlocks,
                                  const Target &target) {
   std::vector<FormCounts> counts;
+  counts.reserve(forms.size());
   for (const AccessForm &form : forms) {
     counts.push_back(
         {.form = &form,
@@ -74,31 +75,80 @@ std::vector<FormCounts> countsOf(const AccessForms &forms,
 /// A cost, and a number: of plans of equal cost, the first is taken.
 using Rank = std::pair<double, std::size_t>;
 
-/// Two forms that may go together, with what they cost if they do so without
-/// conflicts and permutes.
-struct FormPair {
-  const FormCounts *write, *read;
-  Rank hoped;
-};
+/// Pairs of forms that may go together, the most hopeful first: by what they
+/// cost if they do so without conflicts and permutes. Few of them are looked
+/// at, so that the forms of a side are sorted, not the pairs.
+class FormPairs {
+public:
+  /// Numbers do not depend on which side writes, so that the inverse conversion
+  /// gets the same plan.
+  struct Pair {
+    const FormCounts *write, *read;
+    std::size_t number;
+    /// A little less where sums are rounded otherwise.
+    double leastCost;
+  };
 
-/// The most hopeful first. Numbers do not depend on which side writes, so that
-/// the inverse conversion gets the same plan.
-std::vector<FormPair>
-pairsOf(const std::array<std::vector<FormCounts>, 2> &sides, unsigned first,
-        const Target &target, double barriers) {
-  std::vector<FormPair> pairs;
-  for (const FormCounts &one : sides[first])
-    for (const FormCounts &other : sides[1 - first]) {
-      const FormCounts &write = first == 0 ? one : other;
-      const FormCounts &read = first == 0 ? other : one;
-      pairs.push_back(
-          {.write = &write,
-           .read = &read,
-           .hoped = {costOf(write, read, {}, target, barriers), pairs.size()}});
+  FormPairs(const std::array<std::vector<FormCounts>, 2> &counts,
+            unsigned first, const Target &target, double barriers)
+      : barriers(barriers) {
+    for (unsigned which = 0; which < 2; ++which) {
+      std::size_t number = 0;
+      std::size_t step = which == first ? counts[1 - first].size() : 1;
+      for (const FormCounts &form : counts[which])
+        sides[which].push_back({.form = &form,
+                                .cost = costOf(form, target),
+                                .number = step * number++});
+      std::ranges::sort(sides[which], {}, &Side::cost);
     }
-  std::ranges::sort(pairs, {}, &FormPair::hoped);
-  return pairs;
-}
+    nexts.assign(sides[0].size(), 0);
+  }
+
+  /// Nothing after the last.
+  std::optional<Pair> next() {
+    constexpr double Rounding = 1 - 1e-9;
+    std::size_t best = nexts.size();
+    double least = 0;
+    for (std::size_t row = 0; row < nexts.size(); ++row) {
+      if (nexts[row] < sides[1].size()) {
+        double cost = sides[0][row].cost + sides[1][nexts[row]].cost;
+        if (best == nexts.size() || cost < least) {
+          best = row;
+          least = cost;
+        }
+      }
+      // Rows below cost no less.
+      if (nexts[row] == 0)
+        break;
+    }
+    if (best == nexts.size())
+      return std::nullopt;
+    const Side &write = sides[0][best], &read = sides[1][nexts[best]++];
+    return Pair{.write = write.form,
+                .read = read.form,
+                .number = write.number + read.number,
+                .leastCost = (least + barriers) * Rounding};
+  }
+
+private:
+  struct Side {
+    const FormCounts *form;
+    double cost;
+    std::size_t number;
+  };
+
+  static double costOf(const FormCounts &form, const Target &target) {
+    return accessCycles(form.wavefronts, form.instructions, target) +
+           static_cast<double>(form.wavefronts * form.pieces) *
+               target.costs.piece;
+  }
+
+  double barriers;
+  /// Writes and reads.
+  std::array<std::vector<Side>, 2> sides;
+  /// Of each write, the first read that it has not been paired with.
+  std::vector<std::size_t> nexts;
+};
 
 ProgramCounts leastCounts(const FormCounts &write, const FormCounts &read,
                           Scope scope, const BytePair &pair) {
@@ -183,27 +233,33 @@ Result<SharedPlan> planShared(const BytePair &pair, Scope scope,
   std::array<std::vector<FormCounts>, 2> counts = {
       countsOf(writes, both.sides[0], {}, target),
       countsOf(reads, both.sides[1], plan.threadBlocks, target)};
-  for (const FormPair &each : pairsOf(counts, both.first, target, barriers)) {
-    if (best && each.hoped > *best)
+  unsigned mostCommonBits = planner.mostCommonBits();
+  FormPairs pairs(counts, both.first, target, barriers);
+  while (std::optional<FormPairs::Pair> each = pairs.next()) {
+    if (best && each->leastCost > best->first)
       break;
-    if (!planner.plan(*each.write->form, *each.read->form))
+    const FormCounts &write = *each->write, &read = *each->read;
+    Rank hoped = {costOf(write, read, {}, target, barriers), each->number};
+    if ((best && hoped > *best) ||
+        std::min(write.form->free, read.form->free) > mostCommonBits ||
+        !planner.plan(*write.form, *read.form))
       continue;
     mostRoundBits = std::max(mostRoundBits, planner.mostRoundBits());
     double cost = costOf(
-        *each.write, *each.read,
+        write, read,
         {.conflictBits = {planner.conflictBits(0), planner.conflictBits(1)},
          .movedBits = {planner.movedBits(0), planner.movedBits(1)}},
         target, barriers);
-    Rank rank = {cost, each.hoped.second};
+    Rank rank = {cost, each->number};
     if (planner.mostRoundBits() < roundBits || (best && rank >= *best))
       continue;
     best = rank;
     plan.memory = planner.layout(roundBits);
-    plan.write.form = *each.write->form;
-    plan.read.form = *each.read->form;
+    plan.write.form = *write.form;
+    plan.read.form = *read.form;
     plan.write.conflictBits = planner.conflictBits(0);
     plan.read.conflictBits = planner.conflictBits(1);
-    plan.least = leastCounts(*each.write, *each.read, scope, pair);
+    plan.least = leastCounts(write, read, scope, pair);
   }
   if (!best)
     return failure(concat("expects at least ", unit(allBits - mostRoundBits),

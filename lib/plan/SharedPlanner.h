@@ -94,6 +94,24 @@ struct SharedPlan {
 [[nodiscard]] Result<SharedPlan> planPadded(const BytePair &pair,
                                             std::uint64_t budget);
 
+/// The loaded byte, in coordinates of `plan.read.registers`, that each bit of a
+/// byte's number in the destination stands for.
+Words outputCoordinates(const SharedPlan &plan);
+
+/// Of one instruction of one warp, where threads with a bit of `idle` are not
+/// active.
+Wavefronts wavefrontsOfAccess(const SharedInstruction &instruction,
+                              AccessKind kind, const Words &threadOffsets,
+                              Word idle, const ThreadBits &threads,
+                              const Target &target);
+
+/// What the program of `emitShared` alone counts, without making it. Nothing
+/// where words of accesses are no words of registers, so that bytes are
+/// permuted: only the program tells how many permutes they share. And nothing
+/// across blocks. O(bits^2).
+std::optional<ProgramCounts> countShared(const SharedPlan &plan,
+                                         const Target &target);
+
 /// Appends the instructions to the program; `state` has the bytes of the source
 /// and gets those of the destination.
 void emitShared(const SharedPlan &plan, ProgramBuilder &builder,

@@ -142,6 +142,14 @@ planConversion(const LinearLayout &src, const LinearLayout &dst,
                unsigned elementBits, const Target &target,
                const ConversionOptions &options = {});
 
+/// The counts of the cheapest plan, without its program where they are known
+/// without: where words of registers are moved whole. Fails as `planConversion`
+/// does.
+[[nodiscard]] Result<ProgramCounts> countConversion(const LinearLayout &src,
+                                                    const LinearLayout &dst,
+                                                    unsigned elementBits,
+                                                    const Target &target);
+
 /// What `planConversion` finds with smaller and smaller budgets, without what
 /// another beats in both cycles and shared memory; the fastest first. That may
 /// be faster than the one of the whole budget, which looks for no rounds. Fails

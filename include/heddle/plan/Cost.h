@@ -37,9 +37,9 @@ struct Price {
 Price priceOf(const ProgramCounts &counts, const Target &target);
 
 /// Of a conversion, and half a cycle more, since even what moves nothing is an
-/// op. Plans it, which takes about 50 microseconds, and up to
-/// milliseconds for hundreds of registers: keep the answer. Fails where
-/// `planConversion` does.
+/// op. Finds the cheapest plan (`countConversion`), which takes about 15
+/// microseconds, and up to milliseconds for hundreds of registers whose bytes
+/// are permuted: keep the answer. Fails where `planConversion` does.
 [[nodiscard]] Result<Price> priceConversion(const LinearLayout &from,
                                             const LinearLayout &to,
                                             unsigned elementBits,

@@ -128,6 +128,13 @@ struct Instruction {
   }
 };
 
+/// Which lanes are active in an access whose address has these columns, if
+/// threads with a bit of `idle` are not.
+inline LaneUse laneUseOf(const Words &columns, Word idle) {
+  return {.idle = idle,
+          .doNeighboursAgree = columns[0] == 0 || columns[1] == 0};
+}
+
 struct Program {
   ThreadBits threads;
   unsigned elementBytes = 0;
@@ -154,9 +161,7 @@ struct Program {
   unsigned outputBytes() const { return outputs * elementBytes; }
   /// Which lanes of a warp are active in a store or a load.
   LaneUse laneUse(const Instruction &access) const {
-    const Words &columns = addresses[access.index].columns;
-    return {.idle = access.mask,
-            .doNeighboursAgree = columns[0] == 0 || columns[1] == 0};
+    return laneUseOf(addresses[access.index].columns, access.mask);
   }
   /// As in the example above.
   std::string text() const;

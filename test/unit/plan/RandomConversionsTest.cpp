@@ -108,6 +108,26 @@ TEST(RandomConversions, TheCheapestAloneIsTheSame) {
   EXPECT_GT(others, Pairs);
 }
 
+// Prices need no programs, but they are those of the programs.
+TEST(RandomConversions, CountWithoutProgramsWhatThePlanCounts) {
+  constexpr std::uint64_t Pairs = 2000 / SampledOneIn;
+  std::size_t shared = 0;
+  for (std::uint64_t seed = 0; seed < Pairs; ++seed) {
+    RandomPair pair = PairSource(seed).next();
+    Result<Conversion> plan =
+        planConversion(pair.src, pair.dst, pair.elementBits, *pair.target);
+    Result<ProgramCounts> counts =
+        countConversion(pair.src, pair.dst, pair.elementBits, *pair.target);
+    ASSERT_EQ(plan.has_value(), counts.has_value()) << pair.text;
+    if (!plan)
+      continue;
+    EXPECT_TRUE(*counts == plan->counts) << pair.text << "\n"
+                                         << plan->program.text();
+    shared += plan->strategy == Strategy::Shared ? 1 : 0;
+  }
+  EXPECT_GT(shared, Pairs / 10);
+}
+
 // Most are not far from what the plan costs, and none costs nothing that moves.
 TEST(RandomConversions, EstimatesAreCloseToPrices) {
   constexpr std::uint64_t Pairs = 500 / SampledOneIn;
