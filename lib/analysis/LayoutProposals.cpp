@@ -135,8 +135,10 @@ public:
   /// Nothing would change.
   bool isEmpty() const { return !differs; }
   BinaryChoice problem(Sharing sharing);
-  /// Changes the graph. A second time, changes it back.
+  /// Changes the graph.
   void exchange(const std::vector<bool> &choice);
+  /// Changes it back.
+  void undo(const std::vector<bool> &choice);
 
 private:
   /// A use of which one side at least has an offer: the numbers of the offers
@@ -154,6 +156,7 @@ private:
   void add(const Term &term, Sharing sharing, BinaryChoice &choices) const;
   /// The number of the offer to a site.
   std::optional<unsigned> variableOf(std::optional<LayoutPort> port) const;
+  void swap(const std::vector<bool> &choice);
   /// As it is, and as it is offered.
   std::array<Attribute, 2> layoutsOf(Attribute now,
                                      std::optional<LayoutPort> port) const;
@@ -163,8 +166,8 @@ private:
   /// Of each site.
   std::vector<std::optional<unsigned>> variables;
   bool differs = false;
-  /// None if the graph has changed.
-  std::vector<Term> terms;
+  /// None if the graph has changed; those before the last change.
+  std::vector<Term> terms, termsBefore;
   /// How many uses of the value at hand want a layout, now and as offered.
   std::array<llvm::SmallDenseMap<Attribute, unsigned>, 2> sharers;
 };
@@ -262,7 +265,17 @@ BinaryChoice LayoutProposal::problem(Sharing sharing) {
 }
 
 void LayoutProposal::exchange(const std::vector<bool> &choice) {
-  terms.clear();
+  termsBefore.clear();
+  std::swap(terms, termsBefore);
+  swap(choice);
+}
+
+void LayoutProposal::undo(const std::vector<bool> &choice) {
+  std::swap(terms, termsBefore);
+  swap(choice);
+}
+
+void LayoutProposal::swap(const std::vector<bool> &choice) {
   for (auto [offer, isTaken] : llvm::zip_equal(all, choice))
     if (isTaken) {
       LayoutSite &site = graph.allSites[offer.site];
@@ -320,7 +333,7 @@ bool LayoutGraph::tryLayout(Attribute layout, double &least) {
       least = found;
       isBetter = true;
     } else {
-      proposal.exchange(choice);
+      proposal.undo(choice);
     }
   }
   return isBetter;

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 namespace heddle {
 
@@ -19,53 +20,63 @@ namespace {
 class Network {
 public:
   /// The first two nodes are "0" and "1".
-  explicit Network(std::size_t nodes) : arcs(nodes) {}
+  Network(std::size_t nodes, std::size_t mostArcs) : firsts(nodes, None) {
+    ends.reserve(2 * mostArcs);
+  }
 
   /// What is paid if the first node is on the side of "0" and the second on the
   /// side of "1".
   void add(unsigned from, unsigned to, std::int64_t capacity) {
     if (capacity <= 0)
       return;
-    arcs[from].push_back(static_cast<unsigned>(ends.size()));
-    ends.push_back({to, capacity});
-    arcs[to].push_back(static_cast<unsigned>(ends.size()));
-    ends.push_back({from, 0});
+    ends.push_back({to, newArc(from), capacity});
+    ends.push_back({from, newArc(to), 0});
   }
 
   /// Fills the network; then a node is on the side of "1" if it reaches "1".
   void fill() {
     while (findLevels()) {
-      next.assign(arcs.size(), 0);
+      next = firsts;
       while (push() > 0) {
       }
     }
   }
 
   /// Which nodes a cut closest to "1" leaves on the side of "1".
-  std::vector<bool> sideOfOne() const;
+  std::vector<bool> sideOfOne();
 
 private:
+  static constexpr unsigned None = std::numeric_limits<unsigned>::max();
   struct Arc {
     unsigned to;
+    /// Of the same node.
+    unsigned following;
     std::int64_t room;
   };
+
+  /// The arc that follows a new one of a node.
+  unsigned newArc(unsigned node) {
+    return std::exchange(firsts[node], static_cast<unsigned>(ends.size()));
+  }
 
   bool findLevels();
   std::int64_t push();
 
-  std::vector<std::vector<unsigned>> arcs;
+  /// Of each node, its last arc, from which all others follow.
+  std::vector<unsigned> firsts;
   /// An arc and its reverse are neighbours.
   std::vector<Arc> ends;
   std::vector<int> level;
-  std::vector<std::size_t> next;
+  std::vector<unsigned> next, queue, path;
 };
 
 bool Network::findLevels() {
-  level.assign(arcs.size(), -1);
+  level.assign(firsts.size(), -1);
   level[0] = 0;
-  std::vector<unsigned> queue = {0};
+  queue.assign(1, 0);
   for (std::size_t i = 0; i < queue.size(); ++i)
-    for (unsigned arc : arcs[queue[i]])
+    for (unsigned arc = firsts[queue[i]]; arc != None;
+         arc = ends[arc].following)
       if (ends[arc].room > 0 && level[ends[arc].to] < 0) {
         level[ends[arc].to] = level[queue[i]] + 1;
         queue.push_back(ends[arc].to);
@@ -75,23 +86,23 @@ bool Network::findLevels() {
 
 // One path, without recursion: paths are as long as programs.
 std::int64_t Network::push() {
-  std::vector<unsigned> path;
+  path.clear();
   unsigned node = 0;
   while (node != 1) {
-    if (next[node] == arcs[node].size()) {
+    unsigned arc = next[node];
+    if (arc == None) {
       if (path.empty())
         return 0;
       node = ends[path.back() ^ 1].to;
       path.pop_back();
-      ++next[node];
+      next[node] = ends[next[node]].following;
       continue;
     }
-    unsigned arc = arcs[node][next[node]];
     if (ends[arc].room > 0 && level[ends[arc].to] == level[node] + 1) {
       path.push_back(arc);
       node = ends[arc].to;
     } else {
-      ++next[node];
+      next[node] = ends[arc].following;
     }
   }
   std::int64_t least = std::numeric_limits<std::int64_t>::max();
@@ -104,12 +115,13 @@ std::int64_t Network::push() {
   return least;
 }
 
-std::vector<bool> Network::sideOfOne() const {
-  std::vector<bool> reaches(arcs.size(), false);
+std::vector<bool> Network::sideOfOne() {
+  std::vector<bool> reaches(firsts.size(), false);
   reaches[1] = true;
-  std::vector<unsigned> queue = {1};
+  queue.assign(1, 1);
   for (std::size_t i = 0; i < queue.size(); ++i)
-    for (unsigned arc : arcs[queue[i]])
+    for (unsigned arc = firsts[queue[i]]; arc != None;
+         arc = ends[arc].following)
       // The arc's reverse leads from there to here.
       if (ends[arc ^ 1].room > 0 && !reaches[ends[arc].to]) {
         reaches[ends[arc].to] = true;
@@ -134,7 +146,7 @@ std::int64_t costOf(const BinaryChoice &problem,
 //   a + (c - a) x + (d - c) y + (b + c - a - d) (1 - x) y.
 std::vector<bool> cheapestChoice(const BinaryChoice &problem) {
   std::size_t count = problem.single.size();
-  Network network(count + 2);
+  Network network(count + 2, count + problem.pairs.size());
   auto nodeOf = [](std::size_t thing) {
     return static_cast<unsigned>(thing) + 2;
   };

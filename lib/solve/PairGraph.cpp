@@ -127,65 +127,71 @@ void PairGraph::fix(unsigned variable, unsigned label) {
 //===----------------------------------------------------------------------===//
 
 // One for each pair: the other one's label with which that pair costs least.
-void PairGraph::cheapestPartners(std::span<const EdgeView<const double>> views,
-                                 std::size_t label,
-                                 std::vector<std::size_t> &partners) const {
-  partners.clear();
-  for (const EdgeView<const double> &view : views) {
-    std::size_t cheapest = 0;
-    seen += view.others;
-    for (std::size_t y = 1; y < view.others; ++y)
-      if (view.at(label, y) < view.at(label, cheapest))
-        cheapest = y;
-    partners.push_back(cheapest);
-  }
+PairGraph::Partner
+PairGraph::cheapestPartner(const EdgeView<const double> &view,
+                           std::size_t label) const {
+  seen += view.others;
+  const double *row = view.costs + label * view.ownStride;
+  std::size_t cheapest = 0;
+  for (std::size_t y = 1; y < view.others; ++y)
+    if (row[y * view.otherStride] < row[cheapest * view.otherStride])
+      cheapest = y;
+  return {.costs = view.costs + cheapest * view.otherStride,
+          .cost = row[cheapest * view.otherStride]};
 }
 
-// The partners are those of the label. With them alone, most others already
-// cost more; then the neighbours have, one after the other, what is best for
-// the label.
-bool PairGraph::isReplaced(std::span<const EdgeView<const double>> views,
-                           double excess, std::size_t label, std::size_t by,
-                           std::span<const std::size_t> partners) const {
-  auto excessAt = [&](const EdgeView<const double> &view, std::size_t y) {
-    return view.at(label, y) - view.at(by, y);
-  };
-  for (std::size_t i = 0; i < views.size(); ++i)
-    excess += excessAt(views[i], partners[i]);
-  for (std::size_t i = 0; i < views.size() && excess > -Exactness; ++i) {
-    seen += views[i].others;
-    double first = excessAt(views[i], partners[i]), least = first;
-    for (std::size_t y = 0; y < views[i].others; ++y)
-      least = std::min(least, excessAt(views[i], y));
+bool PairGraph::isReplaced(const Pruning &own, double excess, std::size_t label,
+                           std::size_t by) const {
+  for (std::size_t i = 0; i < own.views.size(); ++i)
+    excess += own.partners[i].cost -
+              own.partners[i].costs[by * own.views[i].ownStride];
+  for (std::size_t i = 0; i < own.views.size() && excess > -Exactness; ++i) {
+    const EdgeView<const double> &view = own.views[i];
+    seen += view.others;
+    const double *row = view.costs + label * view.ownStride;
+    const double *other = view.costs + by * view.ownStride;
+    double first =
+        own.partners[i].cost - own.partners[i].costs[by * view.ownStride];
+    double least = first;
+    for (std::size_t y = 0; y < view.others; ++y)
+      least = std::min(least,
+                       row[y * view.otherStride] - other[y * view.otherStride]);
     excess += least - first;
   }
   // Of two that replace each other, the first stays.
   return excess > Exactness || (excess > -Exactness && by < label);
 }
 
-bool PairGraph::prune(unsigned node) {
+bool PairGraph::prune(unsigned node, Pruning &scratch) {
   const Node &own = nodes[node];
-  std::vector<EdgeView<const double>> views;
-  views.reserve(own.edges.size());
-  for (unsigned number : own.edges)
-    views.push_back(viewFrom(std::as_const(edges[number]), node));
-  std::vector<bool> isKept(own.labels.size(), true);
-  std::vector<std::size_t> partners;
-  for (std::size_t label = isKept.size(); label-- > 0;) {
-    cheapestPartners(views, label, partners);
-    for (std::size_t by = 0; by < isKept.size() && isKept[label]; ++by)
-      if (by != label && isKept[by] &&
-          isReplaced(views, own.costs[label] - own.costs[by], label, by,
-                     partners))
-        isKept[label] = false;
-  }
-  if (std::ranges::count(isKept, false) == 0)
+  std::size_t count = own.labels.size();
+  if (count == 1)
+    for (unsigned number : own.edges)
+      seen += viewFrom(std::as_const(edges[number]), node).others;
+  if (count <= 1)
     return false;
-  keepLabels(node, isKept);
-  return true;
+  scratch.views.clear();
+  for (unsigned number : own.edges)
+    scratch.views.push_back(viewFrom(std::as_const(edges[number]), node));
+  std::vector<bool> &isKept = scratch.isKept;
+  isKept.assign(count, true);
+  bool isSmaller = false;
+  for (std::size_t label = count; label-- > 0;) {
+    scratch.partners.clear();
+    for (const EdgeView<const double> &view : scratch.views)
+      scratch.partners.push_back(cheapestPartner(view, label));
+    for (std::size_t by = 0; by < count && isKept[label]; ++by)
+      if (by != label && isKept[by] &&
+          isReplaced(scratch, own.costs[label] - own.costs[by], label, by)) {
+        isKept[label] = false;
+        isSmaller = true;
+      }
+  }
+  if (isSmaller)
+    keepLabels(node, isKept);
+  return isSmaller;
 }
 
-// What it costs at least becomes a cost of its one or two neighbours.
 bool PairGraph::eliminate(unsigned variable) {
   constexpr std::size_t MostNeighbours = 2;
   Node &node = nodes[variable];
@@ -198,6 +204,10 @@ bool PairGraph::eliminate(unsigned variable) {
                      .into = {},
                      .labels = {}};
   std::vector<unsigned> neighbours;
+  std::size_t count = went.node.edges.size();
+  neighbours.reserve(count);
+  went.neighbourLabels.reserve(count);
+  went.edges.reserve(count);
   for (unsigned number : went.node.edges) {
     Edge &edge = edges[number];
     unsigned neighbour = other(edge, variable);
@@ -245,7 +255,8 @@ bool PairGraph::eliminate(unsigned variable) {
 }
 
 void PairGraph::reduce() {
-  std::vector<unsigned> open;
+  Pruning scratch;
+  std::vector<unsigned> open, neighbours;
   std::vector<bool> isOpen(nodes.size(), true);
   for (auto i = static_cast<unsigned>(nodes.size()); i-- > 0;)
     open.push_back(i);
@@ -255,10 +266,10 @@ void PairGraph::reduce() {
     isOpen[node] = false;
     if (!nodes[node].isLeft)
       continue;
-    std::vector<unsigned> neighbours;
+    neighbours.clear();
     for (unsigned number : nodes[node].edges)
       neighbours.push_back(other(edges[number], node));
-    bool isSmaller = prune(node);
+    bool isSmaller = prune(node, scratch);
     isSmaller = eliminate(node) || isSmaller;
     if (!isSmaller)
       continue;

@@ -127,15 +127,26 @@ private:
   void addEdge(unsigned first, unsigned second, std::vector<double> costs);
   void removeEdge(unsigned number);
   void keepLabels(unsigned node, const std::vector<bool> &isKept);
-  void cheapestPartners(std::span<const EdgeView<const double>> views,
-                        std::size_t label,
-                        std::vector<std::size_t> &partners) const;
+  /// Of a label and a pair, what the cheapest label of the other variable costs
+  /// with it, and by the labels beside it.
+  struct Partner {
+    const double *costs;
+    double cost;
+  };
+  Partner cheapestPartner(const EdgeView<const double> &view,
+                          std::size_t label) const;
+  /// The pairs of a variable that is pruned, and the partners of one of its
+  /// labels.
+  struct Pruning {
+    std::vector<EdgeView<const double>> views;
+    std::vector<Partner> partners;
+    std::vector<bool> isKept;
+  };
   /// Does a label cost no less than another one that is `excess` cheaper by
   /// itself, whatever the neighbours have?
-  bool isReplaced(std::span<const EdgeView<const double>> views, double excess,
-                  std::size_t label, std::size_t by,
-                  std::span<const std::size_t> partners) const;
-  bool prune(unsigned node);
+  bool isReplaced(const Pruning &own, double excess, std::size_t label,
+                  std::size_t by) const;
+  bool prune(unsigned node, Pruning &scratch);
   bool eliminate(unsigned node);
   unsigned commonNeighbours(const Edge &edge) const;
   void mergeEnds(unsigned number);
