@@ -61,6 +61,7 @@ using Offsets = std::vector<std::optional<std::uint64_t>>;
 /// Of the lanes whose bits have these images, at a base.
 Offsets laneOffsets(std::span<const Word> images, Word base, const Gaps &gaps) {
   Offsets offsets;
+  offsets.reserve(unit(images.size()));
   for (Word lane = 0; lane < unit(images.size()); ++lane)
     offsets.emplace_back(gaps.padded(base ^ f2::multiply(images, lane)));
   return offsets;
@@ -264,6 +265,68 @@ bool areDistinct(std::span<const Word> registers, std::span<const Word> lanes) {
                              [&](Word image) { return known.insert(image); });
 }
 
+Result<SharedAccess> vectorAccess(const WarpOffsets &offsets,
+                                  const SharedTensor &memory, AccessKind kind,
+                                  const Target &target, RegisterOrder order) {
+  unsigned log = alignedLog(memory, offsets.elementLog);
+  while ((offsets.threadBits() & f2::lowMask(log)) != 0 ||
+         !splitRegisters(offsets, lowUnits(log), order).covers)
+    --log;
+  AccessMap map = {.registers = offsets.registers,
+                   .inLane = lowUnits(log),
+                   .starts =
+                       splitRegisters(offsets, lowUnits(log), order).starts,
+                   .lanes = offsets.lanes,
+                   .others = offsets.others};
+  SharedAccess access =
+      linearAccess({.bytes = 1U << log}, std::move(map), kind, target);
+  if (!memory.paddings.empty())
+    if (Result<void> counted =
+            countPadded(access, offsets.elementLog, memory, kind, target);
+        !counted)
+      return tl::unexpected(std::move(counted.error()));
+  return access;
+}
+
+Result<std::vector<SharedAccess>> matrixAccesses(const WarpOffsets &offsets,
+                                                 const SharedTensor &memory,
+                                                 AccessKind kind,
+                                                 const Target &target) {
+  const MatrixAccess &has =
+      kind == AccessKind::Load ? target.loadMatrix : target.storeMatrix;
+  std::vector<SharedAccess> accesses;
+  if (alignedLog(memory, offsets.elementLog) < RowLog)
+    return accesses;
+  if (has.exists)
+    if (auto access = matrixAccess(offsets, plainShape(), kind, target))
+      accesses.push_back(std::move(*access));
+  if (has.transposes16 && offsets.elementLog == 1)
+    if (auto access = matrixAccess(offsets, transposedShape(), kind, target))
+      accesses.push_back(std::move(*access));
+  for (SharedAccess &access : accesses)
+    if (!memory.paddings.empty())
+      if (Result<void> counted =
+              countPadded(access, offsets.elementLog, memory, kind, target);
+          !counted)
+        return tl::unexpected(std::move(counted.error()));
+  return accesses;
+}
+
+Result<std::optional<SharedAccess>> transposedLoadAt(const WarpOffsets &offsets,
+                                                     const SharedTensor &memory,
+                                                     const Target &target) {
+  if (!target.dsReadTranspose ||
+      alignedLog(memory, offsets.elementLog) < PieceLog)
+    return std::nullopt;
+  std::optional<SharedAccess> access = exchangedLoad(offsets, target);
+  if (access && !memory.paddings.empty())
+    if (Result<void> counted = countPadded(*access, offsets.elementLog, memory,
+                                           AccessKind::Load, target);
+        !counted)
+      return tl::unexpected(std::move(counted.error()));
+  return access;
+}
+
 } // namespace
 
 Result<SharedAccess> accessShared(const LinearLayout &registers,
@@ -272,24 +335,7 @@ Result<SharedAccess> accessShared(const LinearLayout &registers,
   Result<WarpOffsets> offsets = makeWarpOffsets(registers, memory, target);
   if (!offsets)
     return tl::unexpected(std::move(offsets.error()));
-  unsigned log = alignedLog(memory, offsets->elementLog);
-  while ((offsets->threadBits() & f2::lowMask(log)) != 0 ||
-         !splitRegisters(*offsets, lowUnits(log), order).covers)
-    --log;
-  AccessMap map = {.registers = offsets->registers,
-                   .inLane = lowUnits(log),
-                   .starts =
-                       splitRegisters(*offsets, lowUnits(log), order).starts,
-                   .lanes = offsets->lanes,
-                   .others = offsets->others};
-  SharedAccess access =
-      linearAccess({.bytes = 1U << log}, std::move(map), kind, target);
-  if (!memory.paddings.empty())
-    if (Result<void> counted =
-            countPadded(access, offsets->elementLog, memory, kind, target);
-        !counted)
-      return tl::unexpected(std::move(counted.error()));
-  return access;
+  return vectorAccess(*offsets, memory, kind, target, order);
 }
 
 Result<std::vector<SharedAccess>>
@@ -299,24 +345,7 @@ accessSharedByMatrices(const LinearLayout &registers,
   Result<WarpOffsets> offsets = makeWarpOffsets(registers, memory, target);
   if (!offsets)
     return tl::unexpected(std::move(offsets.error()));
-  const MatrixAccess &has =
-      kind == AccessKind::Load ? target.loadMatrix : target.storeMatrix;
-  std::vector<SharedAccess> accesses;
-  if (alignedLog(memory, offsets->elementLog) < RowLog)
-    return accesses;
-  if (has.exists)
-    if (auto access = matrixAccess(*offsets, plainShape(), kind, target))
-      accesses.push_back(std::move(*access));
-  if (has.transposes16 && offsets->elementLog == 1)
-    if (auto access = matrixAccess(*offsets, transposedShape(), kind, target))
-      accesses.push_back(std::move(*access));
-  for (SharedAccess &access : accesses)
-    if (!memory.paddings.empty())
-      if (Result<void> counted =
-              countPadded(access, offsets->elementLog, memory, kind, target);
-          !counted)
-        return tl::unexpected(std::move(counted.error()));
-  return accesses;
+  return matrixAccesses(*offsets, memory, kind, target);
 }
 
 Result<std::optional<SharedAccess>>
@@ -325,16 +354,7 @@ transposedLoad(const LinearLayout &registers, const SharedTensor &memory,
   Result<WarpOffsets> offsets = makeWarpOffsets(registers, memory, target);
   if (!offsets)
     return tl::unexpected(std::move(offsets.error()));
-  if (!target.dsReadTranspose ||
-      alignedLog(memory, offsets->elementLog) < PieceLog)
-    return std::nullopt;
-  std::optional<SharedAccess> access = exchangedLoad(*offsets, target);
-  if (access && !memory.paddings.empty())
-    if (Result<void> counted = countPadded(*access, offsets->elementLog, memory,
-                                           AccessKind::Load, target);
-        !counted)
-      return tl::unexpected(std::move(counted.error()));
-  return access;
+  return transposedLoadAt(*offsets, memory, target);
 }
 
 double cyclesOf(const SharedAccess &access, std::uint64_t warps,
@@ -346,15 +366,18 @@ double cyclesOf(const SharedAccess &access, std::uint64_t warps,
 Result<SharedAccess> cheapestAccess(const LinearLayout &registers,
                                     const SharedTensor &memory, Word start,
                                     AccessKind kind, const Target &target) {
+  Result<WarpOffsets> offsets = makeWarpOffsets(registers, memory, target);
+  if (!offsets)
+    return tl::unexpected(std::move(offsets.error()));
   Result<SharedAccess> best =
-      accessShared(registers, memory, kind, target, RegisterOrder::Any);
+      vectorAccess(*offsets, memory, kind, target, RegisterOrder::Any);
   if (!best)
     return best;
   constexpr std::uint64_t RowBytes = unit(RowLog), PieceBytes = unit(PieceLog);
   std::uint64_t begin = start * (memory.elementBits / 8);
   if (kind == AccessKind::Load && begin % PieceBytes == 0) {
     Result<std::optional<SharedAccess>> transposed =
-        transposedLoad(registers, memory, target);
+        transposedLoadAt(*offsets, memory, target);
     if (!transposed)
       return tl::unexpected(std::move(transposed.error()));
     if (std::optional<SharedAccess> &access = *transposed;
@@ -368,7 +391,7 @@ Result<SharedAccess> cheapestAccess(const LinearLayout &registers,
   if (!isRow || !isWhole)
     return best;
   Result<std::vector<SharedAccess>> matrices =
-      accessSharedByMatrices(registers, memory, kind, target);
+      matrixAccesses(*offsets, memory, kind, target);
   if (!matrices)
     return tl::unexpected(std::move(matrices.error()));
   for (SharedAccess &access : *matrices)
