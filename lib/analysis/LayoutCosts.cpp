@@ -101,7 +101,8 @@ LayoutCosts::KnownLayout LayoutCosts::layoutOfType(RankedTensorType type) {
   DimBits all = {Dim::standard(0), layout->totalOutBits()};
   Result<LinearLayout> flat =
       LinearLayout::fromWords(layout->ins(), {all}, layout->bases());
-  KnownLayout result = {.layout = uniqued(std::move(*layout))};
+  KnownLayout result = {.layout = uniqued(std::move(*layout)),
+                        .bits = ir::elementBits(type)};
   if (flat)
     result.flat = uniqued(std::move(*flat));
   return result;
@@ -128,7 +129,7 @@ double LayoutCosts::between(RankedTensorType type, Attribute from, Attribute to,
   if (source.flat != nullptr && result.flat != nullptr &&
       std::ranges::equal(a->outs(), b->outs()))
     std::tie(a, b) = std::pair(source.flat, result.flat);
-  unsigned bits = ir::elementBits(type);
+  unsigned bits = source.bits;
   std::optional<double> &cycles = conversions[{a, b, (bits + 7) / 8}].*which;
   if (!cycles)
     cycles = cyclesOf(*a, *b, bits);

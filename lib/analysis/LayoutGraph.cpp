@@ -312,6 +312,9 @@ void LayoutGraph::addUses(Operation *op) {
     if (auto user = users.find(&operand); user != users.end())
       use.port = user->second;
     usesOf[use.source].push_back(use);
+    // What reaches a wait by a loop may be a product under way, too.
+    if (isa<ttng::WarpGroupDotWaitOp>(op))
+      awaited.insert(use.source);
   }
 }
 
@@ -345,16 +348,11 @@ double LayoutGraph::timesOf(Block *block) {
   return times[block] = result;
 }
 
-// Its registers are not there before a wait. What reaches a wait by a loop may
-// be such a product too.
+// Its registers are not there before a wait.
 bool LayoutGraph::isUnderWay(Value value) const {
   if (auto product = value.getDefiningOp<ttng::WarpGroupDotOp>())
     return product.getIsAsync();
-  auto found = usesOf.find(value);
-  return found != usesOf.end() &&
-         llvm::any_of(found->second, [](const Use &use) {
-           return isa<ttng::WarpGroupDotWaitOp>(use.operand->getOwner());
-         });
+  return awaited.contains(value);
 }
 
 // What a loop copies to shared memory is read from there in any layout.

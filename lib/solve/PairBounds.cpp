@@ -21,8 +21,17 @@ namespace {
 
 constexpr double Infinity = std::numeric_limits<double>::infinity();
 
+/// Two at a time: each waits for the one before. At least one.
 double leastCost(const std::vector<double> &costs) {
-  return *std::ranges::min_element(costs);
+  double even = costs.front(), odd = even;
+  std::size_t i = 1;
+  for (; i + 1 < costs.size(); i += 2) {
+    even = std::min(even, costs[i]);
+    odd = std::min(odd, costs[i + 1]);
+  }
+  if (i < costs.size())
+    even = std::min(even, costs[i]);
+  return std::min(even, odd);
 }
 
 } // namespace
@@ -193,15 +202,16 @@ void PairGraph::Movement::pass(unsigned number, unsigned node, double parts) {
   double *own = &more[ends[number].start[end]];
   double least = leastCost(costs);
   bool hasSome = false;
-  for (std::size_t x = 0; x < costs.size(); ++x) {
-    double part = (costs[x] - least) / parts;
-    hasSome = hasSome || part > 0;
-    own[x] += part;
-    costs[x] -= part;
-  }
+  for (double cost : costs)
+    hasSome |= cost > least;
   std::array<bool, 2> &hasGiven = ends[number].hasGiven;
   if (!hasSome && hasGiven[0] && hasGiven[1])
     return;
+  for (std::size_t x = 0; hasSome && x < costs.size(); ++x) {
+    double part = (costs[x] - least) / parts;
+    own[x] += part;
+    costs[x] -= part;
+  }
   graph.seen += 2 * edge.costs.size();
   double before = leastCost(graph.nodes[other].costs);
   take(number, other);

@@ -140,6 +140,28 @@ PairGraph::cheapestPartner(const EdgeView<const double> &view,
           .cost = row[cheapest * view.otherStride]};
 }
 
+double PairGraph::leastDifference(const EdgeView<const double> &view,
+                                  std::size_t label, std::size_t by) {
+  const double *row = view.costs + label * view.ownStride;
+  const double *other = view.costs + by * view.ownStride;
+  double even = Infinity, odd = Infinity;
+  if (view.otherStride != 1) {
+    for (std::size_t y = 0; y < view.others; ++y)
+      even = std::min(even,
+                      row[y * view.otherStride] - other[y * view.otherStride]);
+    return even;
+  }
+  // Two at a time: each waits for the one before.
+  std::size_t y = 0;
+  for (; y + 1 < view.others; y += 2) {
+    even = std::min(even, row[y] - other[y]);
+    odd = std::min(odd, row[y + 1] - other[y + 1]);
+  }
+  if (y < view.others)
+    even = std::min(even, row[y] - other[y]);
+  return std::min(even, odd);
+}
+
 bool PairGraph::isReplaced(const Pruning &own, double excess, std::size_t label,
                            std::size_t by) const {
   for (std::size_t i = 0; i < own.views.size(); ++i)
@@ -148,14 +170,9 @@ bool PairGraph::isReplaced(const Pruning &own, double excess, std::size_t label,
   for (std::size_t i = 0; i < own.views.size() && excess > -Exactness; ++i) {
     const EdgeView<const double> &view = own.views[i];
     seen += view.others;
-    const double *row = view.costs + label * view.ownStride;
-    const double *other = view.costs + by * view.ownStride;
     double first =
         own.partners[i].cost - own.partners[i].costs[by * view.ownStride];
-    double least = first;
-    for (std::size_t y = 0; y < view.others; ++y)
-      least = std::min(least,
-                       row[y * view.otherStride] - other[y * view.otherStride]);
+    double least = std::min(first, leastDifference(view, label, by));
     excess += least - first;
   }
   // Of two that replace each other, the first stays.

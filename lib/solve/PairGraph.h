@@ -142,6 +142,9 @@ private:
     std::vector<Partner> partners;
     std::vector<bool> isKept;
   };
+  /// What a label costs more in a pair than another one, at least.
+  static double leastDifference(const EdgeView<const double> &view,
+                                std::size_t label, std::size_t by);
   /// Does a label cost no less than another one that is `excess` cheaper by
   /// itself, whatever the neighbours have?
   bool isReplaced(const Pruning &own, double excess, std::size_t label,

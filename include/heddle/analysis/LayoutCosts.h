@@ -91,6 +91,8 @@ private:
     /// Elements by their number in the tensor, not by coordinates: tensors of
     /// different shapes have such layouts in common.
     const LinearLayout *flat = nullptr;
+    /// Of an element.
+    unsigned bits = 0;
   };
   KnownLayout known(mlir::RankedTensorType type, mlir::Attribute encoding);
   KnownLayout layoutOfType(mlir::RankedTensorType type);

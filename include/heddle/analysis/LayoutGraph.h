@@ -53,6 +53,7 @@
 #include "heddle/analysis/LayoutWishes.h"
 #include "heddle/ir/Ttng.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -242,6 +243,8 @@ private:
   llvm::DenseMap<mlir::Value, LayoutPort> definitions;
   llvm::DenseMap<mlir::OpOperand *, LayoutPort> users;
   llvm::MapVector<mlir::Value, std::vector<Use>> usesOf;
+  /// What waits for products take.
+  llvm::DenseSet<mlir::Value> awaited;
   llvm::DenseMap<std::pair<mlir::Value, mlir::Attribute>, double> remade;
   llvm::DenseMap<std::tuple<mlir::Value, mlir::Attribute, mlir::Attribute>,
                  double>
