@@ -7,109 +7,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/plan/Conversion.h"
-#include "SharedPlanner.h"
-#include "ShufflePlanner.h"
+#include "ConversionPlanner.h"
 
 #include <algorithm>
-#include <array>
-#include <variant>
 
 namespace heddle {
 
-namespace {
-
 using f2::ColumnEchelon;
 using f2::unit;
-
-/// A word has four bytes.
-constexpr unsigned MostExchanges = 2;
-
-/// Plans every strategy and keeps the cheapest.
-class ConversionPlanner {
-  /// By shuffles to `from`, through memory to `to`, by shuffles to the
-  /// destination.
-  struct SharedProspect {
-    SharedPlan plan;
-    ByteLayout from, to;
-  };
-  /// A way whose program is not made yet, and the cycles that it takes at
-  /// least.
-  struct Prospect {
-    std::variant<ShufflePlan, SharedProspect> plan;
-    double least;
-    std::string note = {};
-  };
-
-public:
-  ConversionPlanner(const BytePair &pair, unsigned elementBits,
-                    const Target &target, const ConversionOptions &options)
-      : pair(pair), elementBits(elementBits), target(target), options(options),
-        budget(std::min(options.sharedBudget.value_or(target.sharedBytes),
-                        target.sharedBytes)) {}
-
-  Result<Conversion> plan();
-  Result<ProgramCounts> count();
-
-private:
-  /// Of a prospect, with its program where it took that to count.
-  struct Counted {
-    ProgramCounts counts;
-    double cycles;
-    std::optional<Conversion> made = {};
-    std::size_t prospect = 0;
-  };
-
-  bool isAllowed(Strategy strategy) const {
-    return !options.strategy || *options.strategy == strategy;
-  }
-  bool tryRegisters();
-  void tryShuffle();
-  void tryShared(Scope scope);
-  void tryCluster(bool isInBlock);
-  void tryPadded();
-  tl::unexpected<Error> noWay() const;
-  std::optional<ByteLayout> exchangedWithin(const ByteLayout &layout,
-                                            const ByteLayout &other,
-                                            unsigned count) const;
-  Result<Prospect> throughShared(Scope scope, const ByteLayout &from,
-                                 const ByteLayout &to);
-  Conversion make(const ShufflePlan &plan) const;
-  Conversion make(const SharedProspect &prospect) const;
-  Conversion make(Prospect &prospect) const;
-  void findWays();
-  void makeAll();
-  Counted counted(std::size_t prospect);
-  std::optional<Counted> findCheapest();
-  std::optional<ShufflePlan> planExchange(const ByteLayout &from,
-                                          const ByteLayout &to) const;
-  /// Adds what it takes at least.
-  void countExchange(const ByteLayout &from, const ByteLayout &to,
-                     ProgramCounts &counts) const;
-  void emitExchange(const ByteLayout &from, const ByteLayout &to,
-                    ProgramBuilder &builder, ByteState &state) const;
-  void reject(Strategy strategy, std::string reason) {
-    rejected.push_back({strategy, std::nullopt, std::move(reason)});
-  }
-  void offer(Result<Prospect> prospect, std::string note) {
-    if (!prospect)
-      return;
-    prospect->note = std::move(note);
-    prospects.push_back(std::move(*prospect));
-  }
-  Conversion conversionBy(Strategy strategy, Program program) const;
-  Conversion finish(Strategy strategy, ProgramBuilder &builder,
-                    const ByteState &state, std::uint64_t scratchBytes,
-                    std::vector<Padding> paddings = {}) const;
-
-  const BytePair &pair;
-  unsigned elementBits;
-  const Target &target;
-  const ConversionOptions &options;
-  std::uint64_t budget;
-  std::vector<Prospect> prospects;
-  std::vector<Conversion> candidates;
-  std::vector<Alternative> rejected;
-};
 
 Conversion ConversionPlanner::finish(Strategy strategy, ProgramBuilder &builder,
                                      const ByteState &state,
@@ -208,6 +113,14 @@ void ConversionPlanner::tryShared(Scope scope) {
     if (auto after = exchangedWithin(pair.dst, pair.src, count))
       offer(throughShared(scope, pair.src, *after), note + "afterwards");
   }
+}
+
+void ConversionPlanner::addScope(Scope scope) {
+  if (!options.isCheapestOnly)
+    return tryShared(scope);
+  ProgramCounts least =
+      leastThroughMemory(src, dst, elementBits, target, scope);
+  untried.push_back({.scope = scope, .least = predictCycles(least, target)});
 }
 
 void ConversionPlanner::tryCluster(bool isInBlock) {
@@ -345,43 +258,6 @@ void ConversionPlanner::makeAll() {
     candidates.push_back(make(prospect));
 }
 
-ConversionPlanner::Counted ConversionPlanner::counted(std::size_t prospect) {
-  const auto *shared = std::get_if<SharedProspect>(&prospects[prospect].plan);
-  if (shared != nullptr && shared->from == pair.src && shared->to == pair.dst)
-    if (std::optional<ProgramCounts> counts = countShared(shared->plan, target))
-      return {.counts = *counts,
-              .cycles = predictCycles(*counts, target),
-              .prospect = prospect};
-  Conversion made = make(prospects[prospect]);
-  return {.counts = made.counts,
-          .cycles = made.cycles,
-          .made = std::move(made),
-          .prospect = prospect};
-}
-
-// Where two cost the same, the one that `makeAll` has first.
-std::optional<ConversionPlanner::Counted> ConversionPlanner::findCheapest() {
-  using Rank = std::pair<double, std::size_t>;
-  std::vector<Rank> order;
-  order.reserve(prospects.size());
-  for (std::size_t i = 0; i < prospects.size(); ++i)
-    order.emplace_back(prospects[i].least, i);
-  std::ranges::sort(order);
-  std::optional<Counted> best;
-  Rank least;
-  for (const Rank &hoped : order) {
-    if (best && hoped > least)
-      break;
-    Counted counts = counted(hoped.second);
-    Rank rank = {counts.cycles, hoped.second};
-    if (best && least < rank)
-      continue;
-    least = rank;
-    best = std::move(counts);
-  }
-  return best;
-}
-
 tl::unexpected<Error> ConversionPlanner::noWay() const {
   std::string asked =
       options.strategy
@@ -411,23 +287,14 @@ void ConversionPlanner::findWays() {
     tryShuffle();
   if (isAllowed(Strategy::Shared)) {
     if (isInWarp)
-      tryShared(Scope::Warp);
+      addScope(Scope::Warp);
     if (isInBlock && (!isInWarp || warps != 0))
-      tryShared(Scope::Block);
+      addScope(Scope::Block);
     if (!isInBlock)
       reject(Strategy::Shared, "a block needs data of another one");
   }
   if (isAllowed(Strategy::Cluster))
     tryCluster(isInBlock);
-}
-
-Result<ProgramCounts> ConversionPlanner::count() {
-  if (tryRegisters())
-    return candidates.front().counts;
-  findWays();
-  if (std::optional<Counted> cheapest = findCheapest())
-    return cheapest->counts;
-  return noWay();
 }
 
 Result<Conversion> ConversionPlanner::plan() {
@@ -460,6 +327,8 @@ Result<Conversion> ConversionPlanner::plan() {
   return result;
 }
 
+namespace {
+
 /// Calls a function with the planner of a conversion.
 template <class Answer>
 Result<Answer> withPlanner(const LinearLayout &src, const LinearLayout &dst,
@@ -473,7 +342,7 @@ Result<Answer> withPlanner(const LinearLayout &src, const LinearLayout &dst,
     return failure(concat("expects ", target.lanes, " lanes, as a warp of ",
                           target.name, " has, but got ",
                           unit(pair->threads.lane)));
-  ConversionPlanner planner(*pair, elementBits, target, options);
+  ConversionPlanner planner(src, dst, *pair, elementBits, target, options);
   return (planner.*find)();
 }
 

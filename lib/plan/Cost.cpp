@@ -8,7 +8,7 @@
 
 #include "heddle/plan/Cost.h"
 #include "AccessForms.h"
-#include "SharedPlanner.h"
+#include "ConversionPlanner.h"
 #include "heddle/f2/Elimination.h"
 #include "heddle/plan/Conversion.h"
 
@@ -341,6 +341,12 @@ ProgramCounts LeastMovement::throughMemory(Scope scope) const {
 }
 
 } // namespace
+
+ProgramCounts leastThroughMemory(const LinearLayout &from,
+                                 const LinearLayout &to, unsigned elementBits,
+                                 const Target &target, Scope scope) {
+  return LeastMovement(from, to, elementBits, target).throughMemory(scope);
+}
 
 double leastPrice(const LinearLayout &from, const LinearLayout &to,
                   unsigned elementBits, const Target &target) {
