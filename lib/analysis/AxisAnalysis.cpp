@@ -8,11 +8,14 @@
 
 #include "heddle/analysis/AxisAnalysis.h"
 #include "AxisTransfer.h"
+#include "mlir/Analysis/DataFlow/ConstantPropagationAnalysis.h"
+#include "mlir/Analysis/DataFlow/DeadCodeAnalysis.h"
 #include "mlir/Analysis/DataFlow/SparseAnalysis.h"
-#include "mlir/Analysis/DataFlow/Utils.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/CallInterfaces.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
 namespace heddle {
@@ -33,6 +36,38 @@ struct Facts {
   }
   void print(llvm::raw_ostream &out) const {
     out << (info ? toText(*info) : "nothing");
+  }
+};
+
+/// Which operands of ops that choose where control goes are constants: what
+/// tells dead code. Only those that a constant op defines, so that no other op
+/// is looked at.
+class BranchConstants : public DataFlowAnalysis {
+public:
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(BranchConstants)
+
+  using DataFlowAnalysis::DataFlowAnalysis;
+
+  LogicalResult initialize(Operation *top) override {
+    top->walk([&](Operation *op) {
+      if (!isa<RegionBranchOpInterface, RegionBranchTerminatorOpInterface,
+               BranchOpInterface>(op))
+        return;
+      for (Value operand : op->getOperands())
+        set(operand);
+    });
+    return success();
+  }
+  LogicalResult visit(ProgramPoint *) override { return success(); }
+
+private:
+  void set(Value operand) {
+    using dataflow::ConstantValue;
+    auto value = ConstantValue::getUnknownConstant();
+    if (Attribute constant; matchPattern(operand, m_Constant(&constant)))
+      value = ConstantValue(constant, operand.getDefiningOp()->getDialect());
+    auto *lattice = getOrCreate<dataflow::Lattice<ConstantValue>>(operand);
+    propagateIfChanged(lattice, lattice->join(value));
   }
 };
 
@@ -195,7 +230,8 @@ void AxisAnalysis::visitNonControlFlowArguments(
 } // namespace
 
 AxisFacts::AxisFacts(Operation *root) {
-  dataflow::loadBaselineAnalyses(solver);
+  solver.load<dataflow::DeadCodeAnalysis>();
+  solver.load<BranchConstants>();
   solver.load<AxisAnalysis>();
   // Fails only if an analysis does, and none of these do.
   (void)solver.initializeAndRun(root);
