@@ -119,6 +119,9 @@ double LayoutCosts::leastReading(const CopyNeighbours &copied,
     return ImpossibleCycles;
   std::vector<std::uint64_t> sizes(type.getShape().begin(),
                                    type.getShape().end());
+  for (const KnownReading &known : leastReadings)
+    if (known.type == type && known.copied == copied)
+      return known.cycles;
   double least = ImpossibleCycles;
   for (const Encoding &encoding : swizzlesFor(copied)) {
     Result<LinearLayout> memory =
@@ -128,6 +131,7 @@ double LayoutCosts::leastReading(const CopyNeighbours &copied,
                                            ir::elementBits(type) / 8,
                                            AccessKind::Load, target));
   }
+  leastReadings.push_back({.copied = copied, .type = type, .cycles = least});
   return least;
 }
 

@@ -46,14 +46,14 @@ unsigned ProgramBuilder::append(const Instruction &instruction) {
 }
 
 ByteState ProgramBuilder::inputs(unsigned count) {
-  ByteState state;
   program.inputs = count;
-  state.reserve(program.inputBytes());
-  for (unsigned byte = 0; byte < program.inputBytes(); ++byte) {
-    unsigned value = byte % WordBytes == 0
-                         ? append({.op = Op::Input, .index = byte / WordBytes})
-                         : state.back().value;
-    state.push_back({value, byte % WordBytes});
+  ByteState state(program.inputBytes());
+  program.code.reserve(2 * wordsOfBytes(state.size()));
+  for (unsigned word = 0; word * WordBytes < state.size(); ++word) {
+    unsigned value = append({.op = Op::Input, .index = word});
+    for (unsigned i = 0; i < WordBytes && word * WordBytes + i < state.size();
+         ++i)
+      state[word * WordBytes + i] = {value, i};
   }
   return state;
 }
@@ -373,6 +373,7 @@ Program ProgramBuilder::finish(const ByteState &outputs,
   // Registers that are replicas of others share their words. Bits of their
   // numbers say so, since all layouts are linear.
   std::size_t replicaBits = 0;
+  program.outputWords.reserve(wordsOfBytes(bytes.size()));
   for (std::size_t bit = WordBytes; bit < bytes.size(); bit *= 2)
     if (std::ranges::equal(refsAt(bit), refsAt(0)))
       replicaBits |= bit;

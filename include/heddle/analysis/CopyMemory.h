@@ -37,6 +37,8 @@ struct CopyNeighbours {
   /// How blocks of a cluster share the registers.
   Bases cga = {};
   unsigned elements() const { return 1U << bits.size(); }
+  friend bool operator==(const CopyNeighbours &,
+                         const CopyNeighbours &) = default;
 };
 
 /// The most of them that a thread has, at most `MostCopyBytes`, of elements of

@@ -135,6 +135,13 @@ private:
       ConversionCycles>
       conversions;
   llvm::DenseMap<std::pair<mlir::Operation *, mlir::Type>, double> readings;
+  /// Different loads may copy alike.
+  struct KnownReading {
+    CopyNeighbours copied;
+    mlir::Type type;
+    double cycles;
+  };
+  std::vector<KnownReading> leastReadings;
 };
 
 /// An op of a few instructions, at most, on each element, without effects: it
