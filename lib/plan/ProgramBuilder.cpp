@@ -310,8 +310,8 @@ void ProgramBuilder::barrier(Scope scope) {
 namespace {
 
 /// Which instructions anything depends on.
-std::vector<bool> usedValues(const Program &program) {
-  std::vector<bool> used(program.code.size());
+std::vector<char> usedValues(const Program &program) {
+  std::vector<char> used(program.code.size());
   auto use = [&](unsigned value) {
     if (value != NoValue)
       used[value] = true;
@@ -337,7 +337,7 @@ std::vector<bool> usedValues(const Program &program) {
 }
 
 void dropUnused(Program &program) {
-  std::vector<bool> used = usedValues(program);
+  std::vector<char> used = usedValues(program);
   std::vector<unsigned> numbers(program.code.size(), NoValue);
   auto renumber = [&](unsigned &value) {
     if (value != NoValue)

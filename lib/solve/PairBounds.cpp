@@ -62,9 +62,9 @@ double PairGraph::bound() const {
 // Where the labels are the columns of the table, row by row: several at once.
 void PairGraph::findLeasts(EdgeView<const double> view, const double *others,
                            std::vector<double> &leasts) {
-  leasts.assign(view.owns, Infinity);
   auto moreOf = [&](std::size_t y) { return others ? others[y] : 0; };
   if (view.ownStride == 1) {
+    leasts.assign(view.owns, Infinity);
     for (std::size_t y = 0; y < view.others; ++y) {
       const double *row = view.costs + y * view.owns;
       double more = moreOf(y);
@@ -73,6 +73,7 @@ void PairGraph::findLeasts(EdgeView<const double> view, const double *others,
     }
     return;
   }
+  leasts.resize(view.owns);
   for (std::size_t x = 0; x < view.owns; ++x) {
     const double *row = view.costs + x * view.others;
     // Two at a time: each waits for the one before.
