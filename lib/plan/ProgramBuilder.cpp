@@ -48,9 +48,11 @@ unsigned ProgramBuilder::append(const Instruction &instruction) {
 ByteState ProgramBuilder::inputs(unsigned count) {
   program.inputs = count;
   ByteState state(program.inputBytes());
-  program.code.reserve(2 * wordsOfBytes(state.size()));
-  for (unsigned word = 0; word * WordBytes < state.size(); ++word) {
-    unsigned value = append({.op = Op::Input, .index = word});
+  std::size_t words = wordsOfBytes(state.size());
+  program.code.reserve(2 * words);
+  for (std::size_t word = 0; word < words; ++word) {
+    unsigned value =
+        append({.op = Op::Input, .index = static_cast<unsigned>(word)});
     for (unsigned i = 0; i < WordBytes && word * WordBytes + i < state.size();
          ++i)
       state[word * WordBytes + i] = {value, i};
