@@ -30,13 +30,13 @@ std::uint64_t numberFrom(const char *variable, std::uint64_t otherwise) {
   return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
 }
 
-TEST(Prices, AreWithinAFactorOfTwoOfPlans) {
+TEST(Prices, AreThoseOfPlans) {
   std::uint64_t pairs = numberFrom("HEDDLE_PAIRS", 3000 / SampledOneIn);
   std::uint64_t seed = numberFrom("HEDDLE_SEED", 20261122);
   // A conversion that moves nothing is half a cycle more than its plan.
   constexpr double Nothing = 0.5;
-  std::uint64_t far = 0, close = 0;
-  std::map<std::string_view, std::uint64_t> planned;
+  std::uint64_t close = 0;
+  std::map<std::string_view, std::uint64_t> ways;
   for (std::uint64_t i = 0; i < pairs; ++i) {
     FamilyPair pair = FamilySource(seed + i).next();
     Result<Conversion> plan =
@@ -47,21 +47,21 @@ TEST(Prices, AreWithinAFactorOfTwoOfPlans) {
         << "seed " << seed + i << ": " << pair.text();
     if (!plan)
       continue;
-    ++planned[strategyName(plan->strategy)];
-    EXPECT_GE(price->cycles, plan->cycles / 2)
+    ++ways[strategyName(plan->strategy)];
+    Price planned = priceOf(plan->counts, *pair.target);
+    EXPECT_EQ(price->cycles, planned.cycles + Nothing)
         << "seed " << seed + i << ": " << pair.text();
-    EXPECT_GE(price->latency, 0);
+    EXPECT_EQ(price->latency, planned.latency)
+        << "seed " << seed + i << ": " << pair.text();
     double least =
         leastPrice(pair.src, pair.dst, pair.elementBits, *pair.target);
     EXPECT_LE(least, price->cycles + price->latency)
         << "seed " << seed + i << ": " << pair.text();
     close += 2 * least > price->cycles + price->latency ? 1U : 0U;
-    far += price->cycles > Nothing + 2 * plan->cycles ? 1U : 0U;
   }
-  EXPECT_LE(far * 100, pairs);
   EXPECT_GE(close * 2, pairs) << "the least price says little";
   for (const char *strategy : {"nothing", "registers", "shuffle", "shared"})
-    EXPECT_GT(planned[strategy], 0U) << strategy;
+    EXPECT_GT(ways[strategy], 0U) << strategy;
 }
 
 LinearLayout layoutOf(std::string_view text) {
