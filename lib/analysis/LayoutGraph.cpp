@@ -359,16 +359,18 @@ bool LayoutGraph::isUnderWay(Value value) const {
 double LayoutGraph::conversion(Value value, Attribute from, Attribute to) {
   if (from != to && isUnderWay(value))
     return ImpossibleCycles;
-  double cycles = costs.conversion(laidOut(value), from, to), wished = 0;
+  constexpr double Read = 0.5; // an op more, even where that costs nothing
+  double cycles = ImpossibleCycles, wished = 0;
+  if (auto load = value.getDefiningOp<tt::LoadOp>();
+      from != to && load && copies.contains(load))
+    cycles = Read + costs.readingCopy(load, to);
+  if (cycles >= ImpossibleCycles ||
+      costs.leastConversion(laidOut(value), from, to) < cycles)
+    cycles = std::min(cycles, costs.conversion(laidOut(value), from, to));
   if (auto found = wishesOf.find(value.getDefiningOp());
       found != wishesOf.end() && costs.usesShared(laidOut(value), from, to))
     for (const LayoutWish &wish : found->second)
       wished += wish.priceOfShared();
-  // An op more, even where that costs nothing.
-  constexpr double Read = 0.5;
-  if (auto load = value.getDefiningOp<tt::LoadOp>();
-      from != to && load && copies.contains(load))
-    cycles = std::min(cycles, Read + costs.readingCopy(load, to));
   return std::min(cycles * timesOf(value.getParentBlock()) + wished,
                   ImpossibleCycles);
 }
