@@ -70,6 +70,28 @@ IndexSum &IndexSum::operator+=(const IndexSum &other) {
   return *this;
 }
 
+/// Does a value come first in the program, of two that some place sees? Unlike
+/// their addresses, that is the same whenever the compiler runs.
+static bool comesFirst(Value a, Value b) {
+  Block *left = a.getParentBlock(), *right = b.getParentBlock();
+  if (left != right) {
+    if (left->getParent() != right->getParent())
+      return left->getParent()->isProperAncestor(right->getParent());
+    return llvm::find_if(*left->getParent(), [&](Block &block) {
+             return &block == left || &block == right;
+           }) == left->getIterator();
+  }
+  Operation *one = a.getDefiningOp(), *other = b.getDefiningOp();
+  if (one != nullptr && other != nullptr && one != other)
+    return one->isBeforeInBlock(other);
+  if ((one == nullptr) != (other == nullptr))
+    return one == nullptr;
+  return one != nullptr ? cast<OpResult>(a).getResultNumber() <
+                              cast<OpResult>(b).getResultNumber()
+                        : cast<BlockArgument>(a).getArgNumber() <
+                              cast<BlockArgument>(b).getArgNumber();
+}
+
 IndexSum operator*(const IndexSum &a, const IndexSum &b) {
   IndexSum result;
   for (const IndexProduct &left : a.all)
@@ -78,9 +100,7 @@ IndexSum operator*(const IndexSum &a, const IndexSum &b) {
           .factor = wrapped(std::multiplies<>(), left.factor, right.factor),
           .scalars = left.scalars};
       llvm::append_range(product.scalars, right.scalars);
-      llvm::sort(product.scalars, [](Value l, Value r) {
-        return l.getAsOpaquePointer() < r.getAsOpaquePointer();
-      });
+      llvm::sort(product.scalars, comesFirst);
       result.add(std::move(product));
     }
   return result;

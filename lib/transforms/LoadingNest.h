@@ -42,7 +42,7 @@ struct LoadingNest {
   std::vector<Group> groups;
   /// Ops of both loops that compute where the loads read and how often: only
   /// numbers, without effects.
-  llvm::DenseSet<mlir::Operation *> makers;
+  OpSet makers;
   /// Arguments of the loops' bodies that they carry for that.
   llvm::DenseSet<mlir::Value> carried;
 
