@@ -239,7 +239,7 @@ Result<void> MemoryChoice::chooseOfEngine() {
 } // namespace
 
 bool isZero(Value value) {
-  return matchPattern(value, m_Zero()) || matchPattern(value, m_AnyZeroFloat());
+  return matchPattern(value, m_Zero()) || matchPattern(value, m_PosZeroFloat());
 }
 
 Result<CopiedLoad> CopiedLoad::plan(Operation *load, const AxisFacts &facts,

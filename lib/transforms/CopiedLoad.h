@@ -26,7 +26,7 @@
 
 namespace heddle {
 
-/// Whether every element of the value is known to be zero.
+/// Whether every element of the value is known to be zero, and not -0.
 bool isZero(mlir::Value value);
 
 struct CopiedLoad {

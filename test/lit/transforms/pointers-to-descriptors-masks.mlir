@@ -130,6 +130,44 @@ tt.func public @ones(%k: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %out: tensor
   tt.return
 }
 
+// They read zeros, not -0.
+// CHECK-LABEL: @negative_zeros
+// CHECK-NOT: tt.make_tensor_descriptor
+// CHECK: tt.return
+// WHY: remark: [Missed] no-descriptors | {{.*}}Reason="a mask leaves out more than what is outside of a box"
+tt.func public @negative_zeros(%k: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %out: tensor<128x128x!tt.ptr<f32>>, %end: i32, %rows: i32) {
+  %c0 = arith.constant 0 : i32
+  %c128 = arith.constant 128 : i32
+  %zero = arith.constant dense<0.0> : tensor<128x128xf32>
+  %q = arith.constant dense<0.5> : tensor<128x128xf16>
+  %nothing = arith.constant dense<0.0> : tensor<128x128xf16>
+  %range = tt.make_range {start = 0 : i32, end = 128 : i32} : tensor<128xi32>
+  %along = tt.expand_dims %range {axis = 0 : i32} : tensor<128xi32> -> tensor<1x128xi32>
+  %along2 = tt.broadcast %along : tensor<1x128xi32> -> tensor<128x128xi32>
+  %width = arith.constant dense<128> : tensor<128x1xi32>
+  %ks = tt.splat %k : !tt.ptr<f16> -> tensor<128x128x!tt.ptr<f16>>
+  %r = scf.for %i = %c0 to %end step %c128 iter_args(%o = %zero) -> (tensor<128x128xf32>) : i32 {
+    %is = tt.splat %i : i32 -> tensor<128xi32>
+    %row = arith.addi %is, %range : tensor<128xi32>
+    %down = tt.expand_dims %row {axis = 1 : i32} : tensor<128xi32> -> tensor<128x1xi32>
+    %down1 = arith.muli %down, %width : tensor<128x1xi32>
+    %down2 = tt.broadcast %down1 : tensor<128x1xi32> -> tensor<128x128xi32>
+    %at = arith.addi %down2, %along2 : tensor<128x128xi32>
+    %x = tt.addptr %ks, %at : tensor<128x128x!tt.ptr<f16>>, tensor<128x128xi32>
+    %n = tt.splat %rows : i32 -> tensor<128x1xi32>
+    %isRow = arith.cmpi slt, %down, %n : tensor<128x1xi32>
+    %mask = tt.broadcast %isRow : tensor<128x1xi1> -> tensor<128x128xi1>
+    %negative = arith.constant dense<-0.0> : tensor<128x128xf16>
+    %a = tt.load %x, %mask, %negative : tensor<128x128x!tt.ptr<f16>>
+    %s = tt.dot %q, %a, %zero : tensor<128x128xf16> * tensor<128x128xf16> -> tensor<128x128xf32>
+    %p = arith.truncf %s : tensor<128x128xf32> to tensor<128x128xf16>
+    %d = tt.dot %p, %a, %o : tensor<128x128xf16> * tensor<128x128xf16> -> tensor<128x128xf32>
+    scf.yield %d : tensor<128x128xf32>
+  }
+  tt.store %out, %r : tensor<128x128x!tt.ptr<f32>>
+  tt.return
+}
+
 // Below the diagonal is no box.
 // CHECK-LABEL: @diagonal
 // CHECK-NOT: tt.make_tensor_descriptor
