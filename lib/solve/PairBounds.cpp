@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LabelTables.h"
+#include "LeastAmong.h"
 #include "PairGraph.h"
 
 #include <algorithm>
@@ -21,17 +22,8 @@ namespace {
 
 constexpr double Infinity = std::numeric_limits<double>::infinity();
 
-/// Two at a time: each waits for the one before. At least one.
 double leastCost(const std::vector<double> &costs) {
-  double even = costs.front(), odd = even;
-  std::size_t i = 1;
-  for (; i + 1 < costs.size(); i += 2) {
-    even = std::min(even, costs[i]);
-    odd = std::min(odd, costs[i + 1]);
-  }
-  if (i < costs.size())
-    even = std::min(even, costs[i]);
-  return std::min(even, odd);
+  return leastAmong(costs.size(), [&](std::size_t i) { return costs[i]; });
 }
 
 } // namespace
@@ -76,16 +68,8 @@ void PairGraph::findLeasts(EdgeView<const double> view, const double *others,
   leasts.resize(view.owns);
   for (std::size_t x = 0; x < view.owns; ++x) {
     const double *row = view.costs + x * view.others;
-    // Two at a time: each waits for the one before.
-    double even = Infinity, odd = Infinity;
-    std::size_t y = 0;
-    for (; y + 1 < view.others; y += 2) {
-      even = std::min(even, row[y] + moreOf(y));
-      odd = std::min(odd, row[y + 1] + moreOf(y + 1));
-    }
-    if (y < view.others)
-      even = std::min(even, row[y] + moreOf(y));
-    leasts[x] = std::min(even, odd);
+    leasts[x] = leastAmong(view.others,
+                           [&](std::size_t y) { return row[y] + moreOf(y); });
   }
 }
 

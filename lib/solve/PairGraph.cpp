@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PairGraph.h"
+#include "LeastAmong.h"
 
 #include <algorithm>
 #include <limits>
@@ -144,22 +145,14 @@ double PairGraph::leastDifference(const EdgeView<const double> &view,
                                   std::size_t label, std::size_t by) {
   const double *row = view.costs + label * view.ownStride;
   const double *other = view.costs + by * view.ownStride;
-  double even = Infinity, odd = Infinity;
-  if (view.otherStride != 1) {
-    for (std::size_t y = 0; y < view.others; ++y)
-      even = std::min(even,
-                      row[y * view.otherStride] - other[y * view.otherStride]);
-    return even;
-  }
-  // Two at a time: each waits for the one before.
-  std::size_t y = 0;
-  for (; y + 1 < view.others; y += 2) {
-    even = std::min(even, row[y] - other[y]);
-    odd = std::min(odd, row[y + 1] - other[y + 1]);
-  }
-  if (y < view.others)
-    even = std::min(even, row[y] - other[y]);
-  return std::min(even, odd);
+  std::size_t stride = view.otherStride;
+  // Where they lie side by side, several at once.
+  if (stride == 1)
+    return leastAmong(view.others,
+                      [&](std::size_t y) { return row[y] - other[y]; });
+  return leastAmong(view.others, [&](std::size_t y) {
+    return row[y * stride] - other[y * stride];
+  });
 }
 
 bool PairGraph::isReplaced(const Pruning &own, double excess, std::size_t label,
