@@ -355,4 +355,21 @@ std::optional<AffineBlock> AffineBlock::ofDifference(Value a, Value b,
   return Affine(loop).difference(a, b);
 }
 
+std::optional<AffineBlock> AffineBlock::ofComparison(arith::CmpIOp compare,
+                                                     scf::ForOp loop) {
+  using enum arith::CmpIPredicate;
+  const arith::CmpIPredicate how = compare.getPredicate();
+  if (how != sge && how != sgt && how != sle && how != slt)
+    return std::nullopt;
+  Value more = compare.getLhs(), less = compare.getRhs();
+  if (how == sle || how == slt)
+    std::swap(more, less);
+  std::optional<AffineBlock> block = ofDifference(more, less, loop);
+  if (!block || block->base)
+    return std::nullopt;
+  if (how == sgt || how == slt)
+    block->start += IndexSum(-1);
+  return block;
+}
+
 } // namespace heddle

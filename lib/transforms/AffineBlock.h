@@ -23,6 +23,7 @@
 
 #include "heddle/analysis/AxisAnalysis.h"
 #include "heddle/ir/Tt.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
 namespace heddle {
@@ -78,6 +79,10 @@ struct AffineBlock {
                                        mlir::scf::ForOp loop);
   /// The same of a - b; nothing if b is of pointers.
   static std::optional<AffineBlock> ofDifference(mlir::Value a, mlir::Value b,
+                                                 mlir::scf::ForOp loop);
+  /// Of numbers that are at least zero where the comparison is true, of signed
+  /// numbers for less or more.
+  static std::optional<AffineBlock> ofComparison(mlir::arith::CmpIOp compare,
                                                  mlir::scf::ForOp loop);
 };
 

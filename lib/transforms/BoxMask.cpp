@@ -35,8 +35,7 @@ public:
 
 private:
   bool readComparison(arith::CmpIOp compare, const Axes &axes);
-  bool readNegative(const AffineBlock &difference, const Axes &axes);
-  bool isNegative(const IndexSum &sum) const;
+  bool isAtLeastZero(const IndexSum &sum) const;
 
   scf::ForOp loop;
   ArrayRef<std::int64_t> steps;
@@ -65,41 +64,15 @@ bool MaskReader::read(Value part, const Axes &axes) {
   return compare && readComparison(compare, axes);
 }
 
-// a < b if a - b < 0, and a <= b if a - b - 1 < 0.
+// What is at least zero where the comparison is true grows or falls by one
+// along an axis, and as the loop steps on along it.
 bool MaskReader::readComparison(arith::CmpIOp compare, const Axes &axes) {
-  Value left = compare.getLhs(), right = compare.getRhs();
-  bool orEqual = false;
-  switch (compare.getPredicate()) {
-  case arith::CmpIPredicate::sle:
-    orEqual = true;
-    break;
-  case arith::CmpIPredicate::slt:
-    break;
-  case arith::CmpIPredicate::sge:
-    orEqual = true;
-    std::swap(left, right);
-    break;
-  case arith::CmpIPredicate::sgt:
-    std::swap(left, right);
-    break;
-  default:
+  std::optional<AffineBlock> block = AffineBlock::ofComparison(compare, loop);
+  if (!block)
     return false;
-  }
-  std::optional<AffineBlock> difference =
-      AffineBlock::ofDifference(left, right, loop);
-  if (!difference || difference->base)
-    return false;
-  if (orEqual)
-    difference->start += IndexSum(-1);
-  return readNegative(*difference, axes);
-}
-
-/// That something is negative, which grows or falls by one along an axis, and
-/// as the loop steps on along it.
-bool MaskReader::readNegative(const AffineBlock &difference, const Axes &axes) {
   std::optional<unsigned> along;
   std::int64_t direction = 0;
-  for (auto [axis, stride] : llvm::zip_equal(axes, difference.strides)) {
+  for (auto [axis, stride] : llvm::zip_equal(axes, block->strides)) {
     std::optional<std::int64_t> number = stride.number();
     if (number == 0)
       continue;
@@ -108,26 +81,23 @@ bool MaskReader::readNegative(const AffineBlock &difference, const Axes &axes) {
     along = axis;
     direction = *number;
   }
-  if (!along || difference.perIteration.number() != direction * steps[*along])
+  if (!along || block->perIteration.number() != direction * steps[*along])
     return false;
-  if (direction < 0)
-    return isNegative(difference.start);
-  mask.ends[*along].push_back(difference.start * IndexSum(-1));
+  if (direction > 0)
+    return isAtLeastZero(block->start);
+  IndexSum &end = mask.ends[*along].emplace_back(block->start);
+  end += IndexSum(1);
   return true;
 }
 
 /// Is it so if no argument of the kernel is negative?
-bool MaskReader::isNegative(const IndexSum &sum) const {
-  bool isBelow = false;
-  for (const IndexProduct &product : sum.products()) {
-    bool isKnown = llvm::all_of(product.scalars, [&](Value scalar) {
-      return isNonNegative(scalar, facts);
-    });
-    if (product.factor > 0 || !isKnown)
-      return false;
-    isBelow |= product.scalars.empty();
-  }
-  return isBelow;
+bool MaskReader::isAtLeastZero(const IndexSum &sum) const {
+  return llvm::all_of(sum.products(), [&](const IndexProduct &product) {
+    return product.factor > 0 &&
+           llvm::all_of(product.scalars, [&](Value scalar) {
+             return isNonNegative(scalar, facts);
+           });
+  });
 }
 
 } // namespace

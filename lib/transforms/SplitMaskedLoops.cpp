@@ -58,31 +58,12 @@ bool isWorthIt(RankedTensorType mask, scf::ForOp loop) {
   return mask.getNumElements() >= LeastOfThread * threads;
 }
 
-/// The difference that is at least zero where the mask is true.
-std::optional<AffineBlock> differenceOf(arith::CmpIOp compare,
-                                        scf::ForOp loop) {
-  using enum arith::CmpIPredicate;
-  const arith::CmpIPredicate how = compare.getPredicate();
-  if (how != sge && how != sgt && how != sle && how != slt)
-    return std::nullopt;
-  Value more = compare.getLhs(), less = compare.getRhs();
-  if (how == sle || how == slt)
-    std::swap(more, less);
-  std::optional<AffineBlock> block =
-      AffineBlock::ofDifference(more, less, loop);
-  if (!block || block->base)
-    return std::nullopt;
-  if (how == sgt || how == slt)
-    block->start += IndexSum(-1);
-  return block;
-}
-
 std::optional<Mask> Mask::match(arith::CmpIOp compare, scf::ForOp loop) {
   auto type = dyn_cast<RankedTensorType>(compare.getType());
   if (!type || compare.use_empty() || !onlySelects(compare) ||
       !isWorthIt(type, loop))
     return std::nullopt;
-  std::optional<AffineBlock> block = differenceOf(compare, loop);
+  std::optional<AffineBlock> block = AffineBlock::ofComparison(compare, loop);
   if (!block)
     return std::nullopt;
   Mask mask = {.compare = compare, .start = block->start};
