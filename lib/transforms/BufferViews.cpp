@@ -50,6 +50,15 @@ ttg::MemDescType buffersFor(ShapedType type, std::int32_t count,
                                /*mutableMemory=*/true, shape);
 }
 
+ttg::LocalAllocOp allocateLike(OpBuilder &builder, ttg::LocalAllocOp alloc,
+                               std::int32_t count) {
+  auto type = cast<ShapedType>(alloc.getSrc().getType());
+  return ttg::LocalAllocOp::create(
+      builder, alloc.getLoc(),
+      buffersFor(type, count, alloc.getType().getEncoding()), Value(),
+      alloc.getAlignmentAttr());
+}
+
 /// What is the same memory, or a part of it, by way of the operand's op: the
 /// result of a view, or of a wait for products; null if there is none.
 static Value passedOn(OpOperand &use) {

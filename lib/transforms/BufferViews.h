@@ -30,6 +30,10 @@ llvm::SmallVector<ttg::LocalAllocOp> immutableBuffersOf(mlir::Operation *load);
 ttg::MemDescType buffersFor(mlir::ShapedType type, std::int32_t count,
                             mlir::Attribute layout);
 
+/// Several buffers like one that is made of a tensor.
+ttg::LocalAllocOp allocateLike(mlir::OpBuilder &builder,
+                               ttg::LocalAllocOp alloc, std::int32_t count);
+
 /// Do only views and ops that read it use the buffer? Others may keep its type.
 bool canBeReplaced(ttg::LocalAllocOp alloc);
 /// Erases a buffer that was made of a tensor; memory that copies write takes

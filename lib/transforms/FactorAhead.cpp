@@ -165,11 +165,7 @@ void FactorAhead::refill(OpBuilder &builder, Value memory, Value token,
 Value FactorAhead::makeRefilled(OpBuilder &builder, Value memory, Value token) {
   constexpr std::int32_t Buffers = 2;
   Location loc = stored.getLoc();
-  refilled = ttg::LocalAllocOp::create(
-      builder, loc,
-      buffersFor(cast<ShapedType>(stored.getSrc().getType()), Buffers,
-                 stored.getType().getEncoding()),
-      Value(), stored.getAlignmentAttr());
+  refilled = allocateLike(builder, stored, Buffers);
   Value number =
       arith::ConstantOp::create(builder, loc, builder.getI32IntegerAttr(0));
   refill(builder, memory, token, number);

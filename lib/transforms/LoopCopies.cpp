@@ -32,14 +32,8 @@ void LoopPipeline::makeMemory() {
                       : ttg::LocalAllocOp::create(builder, loc, memory, Value(),
                                                   IntegerAttr());
   }
-  for (Refill &refill : refills) {
-    ttg::MemDescType type = refill.alloc.getType();
-    refill.memory = ttg::LocalAllocOp::create(
-        builder, refill.alloc.getLoc(),
-        buffersFor(cast<ShapedType>(refill.alloc.getSrc().getType()),
-                   Refill::Buffers, type.getEncoding()),
-        Value(), refill.alloc.getAlignmentAttr());
-  }
+  for (Refill &refill : refills)
+    refill.memory = allocateLike(builder, refill.alloc, Refill::Buffers);
   for (Group &group : together)
     if (group.isOfEngine)
       group.barriers = allocateBarriers(

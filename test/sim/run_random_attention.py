@@ -109,7 +109,7 @@ def pointers(p, name, base, rows):
 
 
 def mask_of(p, name):
-    """Lines that make the mask %<name>m of a load of a tile's rows."""
+    """Lines that make the mask of a load of a tile's rows, and its name."""
     flat, all_bits = f"tensor<{p.step}xi32>", f"tensor<{p.step}x{p.size}xi1>"
     lines = [f"%t = tt.splat %i : i32 -> {flat}", f"%r = arith.addi %t, %columns : {flat}",
              f"%p = tt.splat %present : i32 -> {flat}", f"%z = arith.constant dense<0> : {flat}"]
