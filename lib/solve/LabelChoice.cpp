@@ -53,10 +53,7 @@ public:
             const LabelEffort &effort)
       : problem(problem), best(best), effort(effort),
         mostEntries(mostEntriesOf(problem, effort)),
-        mostPossible(mostPossibleOf(problem)), moves(problem) {
-    moves.improve(best.labels);
-    best.cost = costOf(problem, best.labels);
-  }
+        mostPossible(mostPossibleOf(problem)) {}
 
   PairGraph graph() const { return PairGraph(problem, limit()); }
   /// No choice of the graph costs less than that, or than the best.
@@ -66,6 +63,8 @@ private:
   /// What costs as much is of no use.
   Cost limit() const { return std::min(best.cost, mostPossible); }
   Cost bound(const PairGraph &graph) const;
+  /// Makes what is known cheaper, before it is compared with.
+  void improveStart();
   /// If it is cheaper than what is known.
   void take(std::vector<unsigned> labels);
   /// Is nothing better left?
@@ -86,7 +85,8 @@ private:
   const LabelEffort &effort;
   std::uint64_t mostEntries;
   Cost mostPossible;
-  ForestMoves moves;
+  /// Where the cheapest choice does not come by itself.
+  std::optional<ForestMoves> moves;
   std::uint64_t entries = 0;
   /// Would a proof take more than the effort?
   bool isHopeless = false;
@@ -99,11 +99,22 @@ Cost Branching::bound(const PairGraph &graph) const {
   return least >= limit() ? best.cost : least;
 }
 
-void Branching::take(std::vector<unsigned> labels) {
-  if (costOf(problem, labels) >= best.cost)
+void Branching::improveStart() {
+  if (moves)
     return;
-  moves.improve(labels);
-  best.cost = costOf(problem, labels);
+  moves.emplace(problem).improve(best.labels);
+  best.cost = costOf(problem, best.labels);
+}
+
+void Branching::take(std::vector<unsigned> labels) {
+  Cost cost = costOf(problem, labels);
+  if (cost >= best.cost)
+    return;
+  if (moves) {
+    moves->improve(labels);
+    cost = costOf(problem, labels);
+  }
+  best.cost = cost;
   best.labels = std::move(labels);
 }
 
@@ -135,6 +146,7 @@ bool Branching::raise(PairGraph &graph) {
       (graph.variablesLeft() <= FewVariables && trySolve(graph)))
     return true;
   before = graph.entriesSeen();
+  improveStart();
   take(graph.suggestion());
   count();
   bool hasChanged = graph.variablesLeft() > FewVariables;

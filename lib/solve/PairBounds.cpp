@@ -13,7 +13,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
-#include <tuple>
+#include <ranges>
 #include <utility>
 
 namespace heddle {
@@ -22,7 +22,7 @@ namespace {
 
 constexpr double Infinity = std::numeric_limits<double>::infinity();
 
-double leastCost(const std::vector<double> &costs) {
+double leastCost(std::span<const double> costs) {
   return leastAmong(costs.size(), [&](std::size_t i) { return costs[i]; });
 }
 
@@ -32,9 +32,9 @@ double leastCost(const std::vector<double> &costs) {
 // Bounds
 //===----------------------------------------------------------------------===//
 
-double PairGraph::leastOf(const Edge &edge) {
+double PairGraph::leastOf(const Edge &edge) const {
   if (!edge.least)
-    edge.least = leastCost(edge.costs);
+    edge.least = leastCost(tableOf(edge));
   return *edge.least;
 }
 
@@ -43,8 +43,8 @@ double PairGraph::bound() const {
   for (unsigned i = 0; i < nodes.size(); ++i) {
     if (!nodes[i].isLeft)
       continue;
-    sum += leastCost(nodes[i].costs);
-    for (unsigned number : nodes[i].edges)
+    sum += leastCost(costsOf(i));
+    for (unsigned number : edgesOf(i))
       if (edges[number].first == i)
         sum += leastOf(edges[number]);
   }
@@ -118,25 +118,25 @@ PairGraph::Movement::Movement(PairGraph &graph)
     : graph(graph), ends(graph.edges.size()) {
   std::size_t size = 0;
   for (unsigned i = 0; i < graph.nodes.size(); ++i)
-    for (unsigned number : graph.nodes[i].edges) {
+    for (unsigned number : graph.edgesOf(i)) {
       ends[number].start[endOf(graph.edges[number], i)] = size;
-      size += graph.nodes[i].labels.size();
+      size += graph.nodes[i].labels.size;
     }
   more.assign(size, 0);
 }
 
 void PairGraph::Movement::settle() {
   for (unsigned i = 0; i < graph.nodes.size(); ++i)
-    for (unsigned number : graph.nodes[i].edges) {
-      Edge &edge = graph.edges[number];
+    for (unsigned number : graph.edgesOf(i)) {
+      const Edge &edge = graph.edges[number];
       if (edge.first != i)
         continue;
       const double *first = &more[ends[number].start[0]];
       const double *second = &more[ends[number].start[1]];
-      std::size_t seconds = graph.nodes[edge.second].labels.size();
-      for (std::size_t x = 0; x < graph.nodes[i].labels.size(); ++x)
-        for (std::size_t y = 0; y < seconds; ++y)
-          edge.costs[x * seconds + y] += first[x] + second[y];
+      EdgeView<double> view = graph.viewFrom(edge, i);
+      for (std::size_t x = 0; x < view.owns; ++x)
+        for (std::size_t y = 0; y < view.others; ++y)
+          view.at(x, y) += first[x] + second[y];
     }
   std::ranges::fill(more, 0);
 }
@@ -145,9 +145,9 @@ void PairGraph::Movement::settle() {
 void PairGraph::Movement::take(unsigned number, unsigned node) {
   Edge &edge = graph.edges[number];
   unsigned end = endOf(edge, node);
-  std::vector<double> &costs = graph.nodes[node].costs;
+  std::span<double> costs = graph.costsOf(node);
   double *own = &more[ends[number].start[end]];
-  findLeasts(graph.viewFrom(std::as_const(edge), node),
+  findLeasts(std::as_const(graph).viewFrom(edge, node),
              &more[ends[number].start[1 - end]], moved);
   edge.least = 0;
   for (std::size_t x = 0; x < costs.size(); ++x) {
@@ -157,11 +157,11 @@ void PairGraph::Movement::take(unsigned number, unsigned node) {
 }
 
 void PairGraph::Movement::pull(unsigned node) {
-  for (unsigned number : graph.nodes[node].edges) {
+  for (unsigned number : graph.edgesOf(node)) {
     const Edge &edge = graph.edges[number];
     if (std::exchange(ends[number].hasGiven[endOf(edge, node)], true))
       continue;
-    graph.seen += edge.costs.size();
+    graph.seen += graph.sizeOf(edge);
     take(number, node);
   }
 }
@@ -173,7 +173,7 @@ void PairGraph::Movement::push(unsigned node, bool isForward) {
   auto comesNext = [&](unsigned number) {
     return isForward == (graph.other(graph.edges[number], node) > node);
   };
-  const std::vector<unsigned> &all = graph.nodes[node].edges;
+  std::span<const unsigned> all = graph.edgesOf(node);
   auto parts = static_cast<double>(std::ranges::count_if(all, comesNext));
   for (unsigned number : all)
     if (comesNext(number))
@@ -181,9 +181,9 @@ void PairGraph::Movement::push(unsigned node, bool isForward) {
 }
 
 void PairGraph::Movement::pass(unsigned number, unsigned node, double parts) {
-  Edge &edge = graph.edges[number];
+  const Edge &edge = graph.edges[number];
   unsigned end = endOf(edge, node), other = graph.other(edge, node);
-  std::vector<double> &costs = graph.nodes[node].costs;
+  std::span<double> costs = graph.costsOf(node);
   double *own = &more[ends[number].start[end]];
   double least = leastCost(costs);
   bool hasSome = false;
@@ -197,17 +197,17 @@ void PairGraph::Movement::pass(unsigned number, unsigned node, double parts) {
     own[x] += part;
     costs[x] -= part;
   }
-  graph.seen += 2 * edge.costs.size();
-  double before = leastCost(graph.nodes[other].costs);
+  graph.seen += 2 * graph.sizeOf(edge);
+  double before = leastCost(graph.costsOf(other));
   take(number, other);
-  gained += leastCost(graph.nodes[other].costs) - before;
+  gained += leastCost(graph.costsOf(other)) - before;
   take(number, node);
   hasGiven = {true, true};
 }
 
 /// `others` is the bound without the variable and its pairs.
 bool PairGraph::Movement::leaveOut(unsigned node, double limit, double others) {
-  const std::vector<double> &costs = graph.nodes[node].costs;
+  std::span<const double> costs = graph.costsOf(node);
   auto isLess = [&](double cost) { return others + cost < limit - Exactness; };
   auto kept = std::ranges::count_if(costs, isLess);
   if (kept == 0 || kept == std::ssize(costs))
@@ -217,7 +217,7 @@ bool PairGraph::Movement::leaveOut(unsigned node, double limit, double others) {
   for (double cost : costs)
     isKept.push_back(isLess(cost));
   graph.keepLabels(node, isKept);
-  for (unsigned number : graph.nodes[node].edges) {
+  for (unsigned number : graph.edgesOf(node)) {
     Edge &edge = graph.edges[number];
     unsigned end = endOf(edge, node);
     double *own = &more[ends[number].start[end]];
@@ -236,15 +236,15 @@ bool PairGraph::Movement::leaveOut(unsigned node, double limit, double others) {
 bool PairGraph::Movement::sweep(bool isForward, double limit) {
   double sum = graph.bound();
   bool isSmaller = false;
-  std::vector<Node> &nodes = graph.nodes;
+  const std::vector<Node> &nodes = graph.nodes;
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     auto node = static_cast<unsigned>(isForward ? i : nodes.size() - 1 - i);
     if (!nodes[node].isLeft)
       continue;
     auto minima = [&] {
-      double own = leastCost(nodes[node].costs);
-      for (unsigned number : nodes[node].edges)
-        own += leastOf(graph.edges[number]);
+      double own = leastCost(graph.costsOf(node));
+      for (unsigned number : graph.edgesOf(node))
+        own += graph.leastOf(graph.edges[number]);
       return own;
     };
     double others = sum - minima();
@@ -293,24 +293,26 @@ PairGraph::Raised PairGraph::raise(unsigned rounds, double limit,
 std::vector<unsigned> PairGraph::suggestion() const {
   constexpr std::size_t Unknown = std::numeric_limits<std::size_t>::max();
   std::vector<std::size_t> numbers(nodes.size(), Unknown);
+  std::vector<double> sums, leasts;
   auto choose = [&](unsigned i) {
-    std::vector<double> costs = nodes[i].costs, leasts;
-    for (unsigned number : nodes[i].edges) {
+    std::span<const double> own = costsOf(i);
+    sums.assign(own.begin(), own.end());
+    for (unsigned number : edgesOf(i)) {
       const Edge &edge = edges[number];
       std::size_t known = numbers[other(edge, i)];
       EdgeView<const double> view = viewFrom(edge, i);
       if (known != Unknown) {
-        for (std::size_t x = 0; x < costs.size(); ++x)
-          costs[x] += view.at(x, known);
+        for (std::size_t x = 0; x < sums.size(); ++x)
+          sums[x] += view.at(x, known);
         continue;
       }
-      seen += edge.costs.size();
+      seen += sizeOf(edge);
       findLeasts(view, /*others=*/nullptr, leasts);
-      for (std::size_t x = 0; x < costs.size(); ++x)
-        costs[x] += leasts[x];
+      for (std::size_t x = 0; x < sums.size(); ++x)
+        sums[x] += leasts[x];
     }
-    numbers[i] = static_cast<std::size_t>(std::ranges::min_element(costs) -
-                                          costs.begin());
+    numbers[i] =
+        static_cast<std::size_t>(std::ranges::min_element(sums) - sums.begin());
   };
   // Once more, with what all the others have.
   for (unsigned again = 0; again < 3; ++again)
@@ -330,14 +332,14 @@ PairGraph::solved(std::uint64_t mostEntries) const {
       continue;
     places[i] = static_cast<unsigned>(left.size());
     left.push_back(i);
-    single.emplace_back(nodes[i].costs);
+    single.emplace_back(costsOf(i));
   }
   for (unsigned i : left)
-    for (unsigned number : nodes[i].edges)
+    for (unsigned number : edgesOf(i))
       if (const Edge &edge = edges[number]; edge.first == i)
         pairs.push_back({.first = places[i],
                          .second = places[edge.second],
-                         .costs = edge.costs});
+                         .costs = tableOf(edge)});
   LabelTables tables(single, pairs);
   std::optional<LabelTables::Order> order = tables.order(mostEntries);
   if (!order)
@@ -353,40 +355,36 @@ PairGraph::solved(std::uint64_t mostEntries) const {
 // What went, the last first.
 std::vector<unsigned>
 PairGraph::completed(std::span<const std::size_t> numbers) const {
-  std::vector<unsigned> labels(nodes.size(), 0);
+  std::vector<unsigned> chosen(nodes.size(), 0);
   for (unsigned i = 0; i < nodes.size(); ++i)
     if (nodes[i].isLeft)
-      labels[i] = nodes[i].labels[numbers[i]];
-  for (std::size_t i = eliminated.size(); i-- > 0;) {
-    const Eliminated &went = *eliminated[i];
-    if (went.into) {
-      std::tie(labels[*went.into], labels[went.variable]) =
-          went.labels[labels[*went.into]];
+      chosen[i] = labelsOf(i)[numbers[i]];
+  for (const Eliminated &went : std::views::reverse(eliminated)) {
+    const unsigned *at = answers.data() + went.start;
+    if (went.isMerged) {
+      at += 2 * std::size_t(chosen[went.other[0]]);
+      chosen[went.other[0]] = at[0];
+      chosen[went.variable] = at[1];
       continue;
     }
-    std::vector<double> costs = went.node.costs;
-    for (std::size_t edge = 0; edge < went.edges.size(); ++edge) {
-      const Edge &table = went.edges[edge];
-      bool isFirst = table.first == went.variable;
-      const std::vector<unsigned> &others = went.neighbourLabels[edge];
-      unsigned label = labels[other(table, went.variable)];
-      auto y = static_cast<std::size_t>(std::ranges::find(others, label) -
-                                        others.begin());
-      for (std::size_t x = 0; x < costs.size(); ++x)
-        costs[x] +=
-            table.costs[isFirst ? x * others.size() + y : y * costs.size() + x];
+    std::size_t number = 0;
+    for (unsigned i = 0; i < went.others; ++i) {
+      const unsigned *end = at + went.counts[i];
+      number = number * went.counts[i] +
+               static_cast<std::size_t>(
+                   std::find(at, end, chosen[went.other[i]]) - at);
+      at = end;
     }
-    labels[went.variable] = went.node.labels[static_cast<std::size_t>(
-        std::ranges::min_element(costs) - costs.begin())];
+    chosen[went.variable] = at[number];
   }
-  return labels;
+  return chosen;
 }
 
 std::optional<unsigned> PairGraph::busiest() const {
   std::optional<unsigned> found;
   for (unsigned i = 0; i < nodes.size(); ++i)
     if (nodes[i].isLeft &&
-        (!found || nodes[i].edges.size() > nodes[*found].edges.size()))
+        (!found || nodes[i].edges.size > nodes[*found].edges.size))
       found = i;
   return found;
 }

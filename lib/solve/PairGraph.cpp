@@ -10,6 +10,7 @@
 #include "LeastAmong.h"
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 #include <tuple>
 #include <utility>
@@ -24,101 +25,126 @@ constexpr double Infinity = std::numeric_limits<double>::infinity();
 
 PairGraph::PairGraph(const LabelChoice &problem, std::int64_t limit)
     : nodes(problem.single.size()) {
-  auto limited = [&](const std::vector<std::int64_t> &costs) {
-    std::vector<double> result;
-    result.reserve(costs.size());
-    for (std::int64_t cost : costs)
-      result.push_back(static_cast<double>(std::min(cost, limit)));
-    return result;
-  };
-  for (std::size_t i = 0; i < nodes.size(); ++i) {
-    nodes[i].costs = limited(problem.single[i]);
-    for (unsigned label = 0; label < nodes[i].costs.size(); ++label)
-      nodes[i].labels.push_back(label);
+  std::size_t entries = 0, size = 0;
+  for (const LabelPair &pair : problem.pairs) {
+    ++nodes[pair.first].room;
+    ++nodes[pair.second].room;
+    entries += pair.cost.size();
   }
-  for (const LabelPair &pair : problem.pairs)
-    addEdge(pair.first, pair.second, limited(pair.cost));
+  for (const std::vector<std::int64_t> &single : problem.single)
+    size += single.size();
+  labels.reserve(size);
+  costs.reserve(size);
+  tables.reserve(entries);
+  edges.reserve(problem.pairs.size());
+  edgesOfNodes.resize(2 * problem.pairs.size());
+  auto limited = [&](std::int64_t cost) {
+    return static_cast<double>(std::min(cost, limit));
+  };
+  size = 0;
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    const std::vector<std::int64_t> &single = problem.single[i];
+    Node &node = nodes[i];
+    node.labels = {.start = labels.size(),
+                   .size = static_cast<unsigned>(single.size())};
+    node.edges.start = size;
+    size += node.room;
+    for (unsigned label = 0; label < single.size(); ++label) {
+      labels.push_back(label);
+      costs.push_back(limited(single[label]));
+    }
+  }
+  for (const LabelPair &pair : problem.pairs) {
+    EdgeView<double> view = between(pair.first, pair.second);
+    const std::int64_t *cost = pair.cost.data();
+    for (std::size_t x = 0; x < view.owns; ++x)
+      for (std::size_t y = 0; y < view.others; ++y)
+        view.at(x, y) += limited(*cost++);
+  }
 }
 
 PairGraph::EdgeView<const double> PairGraph::viewFrom(const Edge &edge,
                                                       unsigned node) const {
   bool isFirst = edge.first == node;
-  std::size_t seconds = nodes[edge.second].labels.size();
-  return {.costs = edge.costs.data(),
+  std::size_t seconds = nodes[edge.second].labels.size;
+  return {.costs = tables.data() + edge.start,
           .ownStride = isFirst ? seconds : 1,
           .otherStride = isFirst ? 1 : seconds,
-          .owns = nodes[node].labels.size(),
-          .others = nodes[other(edge, node)].labels.size()};
+          .owns = nodes[node].labels.size,
+          .others = nodes[other(edge, node)].labels.size};
 }
 
-PairGraph::EdgeView<double> PairGraph::viewFrom(Edge &edge, unsigned node) {
+PairGraph::EdgeView<double> PairGraph::viewFrom(const Edge &edge,
+                                                unsigned node) {
   EdgeView<const double> view = std::as_const(*this).viewFrom(edge, node);
-  return {.costs = edge.costs.data(),
+  return {.costs = tables.data() + edge.start,
           .ownStride = view.ownStride,
           .otherStride = view.otherStride,
           .owns = view.owns,
           .others = view.others};
 }
 
-double PairGraph::at(const Edge &edge, unsigned node, std::size_t own,
-                     std::size_t others) const {
-  std::size_t seconds = nodes[edge.second].labels.size();
-  return edge.costs[edge.first == node ? own * seconds + others
-                                       : others * seconds + own];
+void PairGraph::append(unsigned edge, unsigned node) {
+  Node &own = nodes[node];
+  if (own.edges.size == own.room) {
+    std::size_t start = edgesOfNodes.size();
+    own.room = 2 * own.room + 2;
+    edgesOfNodes.resize(start + own.room);
+    std::ranges::copy(edgesOf(node), edgesOfNodes.data() + start);
+    own.edges.start = start;
+  }
+  edgesOfNodes[own.edges.start + own.edges.size++] = edge;
 }
 
-// To that of the same two, if there is one.
-void PairGraph::addEdge(unsigned first, unsigned second,
-                        std::vector<double> costs) {
-  for (unsigned number : nodes[first].edges) {
+PairGraph::EdgeView<double> PairGraph::between(unsigned first,
+                                               unsigned second) {
+  for (unsigned number : edgesOf(first)) {
     Edge &edge = edges[number];
     if (other(edge, first) != second)
       continue;
-    std::size_t seconds = nodes[second].labels.size();
     edge.least.reset();
-    for (std::size_t i = 0; i < costs.size(); ++i)
-      viewFrom(edge, first).at(i / seconds, i % seconds) += costs[i];
-    return;
+    return viewFrom(edge, first);
   }
   auto number = static_cast<unsigned>(edges.size());
-  edges.push_back(
-      {.first = first, .second = second, .costs = std::move(costs)});
-  nodes[first].edges.push_back(number);
-  nodes[second].edges.push_back(number);
+  edges.push_back({.first = first, .second = second, .start = tables.size()});
+  append(number, first);
+  append(number, second);
+  tables.resize(tables.size() + sizeOf(edges.back()));
+  return viewFrom(edges.back(), first);
 }
 
-void PairGraph::removeEdge(unsigned number) {
-  for (unsigned node : {edges[number].first, edges[number].second})
-    std::erase(nodes[node].edges, number);
+void PairGraph::removeEdge(unsigned number, unsigned node) {
+  std::span<unsigned> own = nodes[node].edges.of(edgesOfNodes);
+  std::ranges::remove(own, number);
+  --nodes[node].edges.size;
 }
 
 void PairGraph::keepLabels(unsigned node, const std::vector<bool> &isKept) {
-  for (unsigned number : nodes[node].edges) {
+  for (unsigned number : edgesOf(node)) {
     Edge &edge = edges[number];
     bool isFirst = edge.first == node;
-    std::size_t seconds = nodes[edge.second].labels.size(), size = 0;
-    for (std::size_t start = 0, x = 0; start < edge.costs.size();
+    std::span<double> table = tableOf(edge);
+    std::size_t seconds = nodes[edge.second].labels.size, size = 0;
+    for (std::size_t start = 0, x = 0; start < table.size();
          start += seconds, ++x)
       for (std::size_t y = 0; y < seconds; ++y)
         if (isKept[isFirst ? x : y])
-          edge.costs[size++] = edge.costs[start + y];
-    edge.costs.resize(size);
+          table[size++] = table[start + y];
     edge.least.reset();
   }
-  std::vector<unsigned> &labels = nodes[node].labels;
-  std::vector<double> &costs = nodes[node].costs;
-  std::size_t size = 0;
+  std::span<unsigned> ownLabels = labelsOf(node);
+  std::span<double> ownCosts = costsOf(node);
+  unsigned size = 0;
   for (std::size_t i = 0; i < isKept.size(); ++i)
     if (isKept[i]) {
-      labels[size] = labels[i];
-      costs[size++] = costs[i];
+      ownLabels[size] = ownLabels[i];
+      ownCosts[size++] = ownCosts[i];
     }
-  labels.resize(size);
-  costs.resize(size);
+  nodes[node].labels.size = size;
 }
 
 void PairGraph::fix(unsigned variable, unsigned label) {
-  std::vector<bool> isKept(nodes[variable].labels.size(), false);
+  std::vector<bool> isKept(nodes[variable].labels.size, false);
   isKept[label] = true;
   keepLabels(variable, isKept);
 }
@@ -173,16 +199,17 @@ bool PairGraph::isReplaced(const Pruning &own, double excess, std::size_t label,
 }
 
 bool PairGraph::prune(unsigned node, Pruning &scratch) {
-  const Node &own = nodes[node];
-  std::size_t count = own.labels.size();
+  std::span<const unsigned> own = edgesOf(node);
+  std::span<const double> ownCosts = costsOf(node);
+  std::size_t count = ownCosts.size();
   if (count == 1)
-    for (unsigned number : own.edges)
-      seen += viewFrom(std::as_const(edges[number]), node).others;
+    for (unsigned number : own)
+      seen += sizeOf(edges[number]);
   if (count <= 1)
     return false;
   scratch.views.clear();
-  for (unsigned number : own.edges)
-    scratch.views.push_back(viewFrom(std::as_const(edges[number]), node));
+  for (unsigned number : own)
+    scratch.views.push_back(std::as_const(*this).viewFrom(edges[number], node));
   std::vector<bool> &isKept = scratch.isKept;
   isKept.assign(count, true);
   bool isSmaller = false;
@@ -192,7 +219,7 @@ bool PairGraph::prune(unsigned node, Pruning &scratch) {
       scratch.partners.push_back(cheapestPartner(view, label));
     for (std::size_t by = 0; by < count && isKept[label]; ++by)
       if (by != label && isKept[by] &&
-          isReplaced(scratch, own.costs[label] - own.costs[by], label, by)) {
+          isReplaced(scratch, ownCosts[label] - ownCosts[by], label, by)) {
         isKept[label] = false;
         isSmaller = true;
       }
@@ -202,65 +229,84 @@ bool PairGraph::prune(unsigned node, Pruning &scratch) {
   return isSmaller;
 }
 
-bool PairGraph::eliminate(unsigned variable) {
-  constexpr std::size_t MostNeighbours = 2;
-  Node &node = nodes[variable];
-  if (node.labels.size() > 1 && node.edges.size() > MostNeighbours)
+void PairGraph::eliminateOnlyLabel(unsigned node) {
+  constant += costsOf(node).front();
+  for (unsigned number : edgesOf(node)) {
+    const Edge &edge = edges[number];
+    unsigned neighbour = other(edge, node);
+    std::span<const double> table = tableOf(edge);
+    std::span<double> ownCosts = costsOf(neighbour);
+    for (std::size_t y = 0; y < table.size(); ++y)
+      ownCosts[y] += table[y];
+    removeEdge(number, neighbour);
+  }
+  eliminated.push_back({.variable = node, .start = answers.size()});
+  answers.push_back(labelsOf(node).front());
+}
+
+void PairGraph::eliminateByNeighbours(unsigned node) {
+  Eliminated went = {.variable = node,
+                     .others = nodes[node].edges.size,
+                     .start = answers.size()};
+  // Where there is no neighbour, one label that costs nothing.
+  static constexpr double Nothing = 0;
+  EdgeView<const double> none = {.costs = &Nothing,
+                                 .ownStride = 0,
+                                 .otherStride = 0,
+                                 .owns = nodes[node].labels.size,
+                                 .others = 1};
+  std::array<EdgeView<const double>, 2> views = {none, none};
+  for (unsigned i = 0; i < went.others; ++i) {
+    unsigned number = edgesOf(node)[i], neighbour = other(edges[number], node);
+    went.other[i] = neighbour;
+    went.counts[i] = nodes[neighbour].labels.size;
+    removeEdge(number, neighbour);
+    std::ranges::copy(labelsOf(neighbour), std::back_inserter(answers));
+  }
+  EdgeView<double> sum = {.costs = &constant,
+                          .ownStride = 0,
+                          .otherStride = 0,
+                          .owns = 1,
+                          .others = 1};
+  if (went.others == 2) {
+    sum = between(went.other[0], went.other[1]);
+  } else if (went.others == 1) {
+    sum.costs = costsOf(went.other[0]).data();
+    sum.ownStride = 1;
+  }
+  for (unsigned i = 0; i < went.others; ++i)
+    views[i] = std::as_const(*this).viewFrom(edges[edgesOf(node)[i]], node);
+  std::span<const double> ownCosts = costsOf(node);
+  std::span<const unsigned> ownLabels = labelsOf(node);
+  for (std::size_t first = 0; first < went.counts[0]; ++first)
+    for (std::size_t second = 0; second < went.counts[1]; ++second) {
+      double least = Infinity;
+      unsigned cheapest = 0;
+      for (std::size_t x = 0; x < ownCosts.size(); ++x) {
+        double cost =
+            ownCosts[x] + views[0].at(x, first) + views[1].at(x, second);
+        if (cost < least) {
+          least = cost;
+          cheapest = ownLabels[x];
+        }
+      }
+      sum.at(first, second) += least;
+      answers.push_back(cheapest);
+    }
+  eliminated.push_back(went);
+}
+
+bool PairGraph::eliminate(unsigned node) {
+  constexpr unsigned MostNeighbours = 2;
+  Node &own = nodes[node];
+  if (own.labels.size == 1)
+    eliminateOnlyLabel(node);
+  else if (own.edges.size <= MostNeighbours)
+    eliminateByNeighbours(node);
+  else
     return false;
-  Eliminated went = {.variable = variable,
-                     .node = std::move(node),
-                     .edges = {},
-                     .neighbourLabels = {},
-                     .into = {},
-                     .labels = {}};
-  std::vector<unsigned> neighbours;
-  std::size_t count = went.node.edges.size();
-  neighbours.reserve(count);
-  went.neighbourLabels.reserve(count);
-  went.edges.reserve(count);
-  for (unsigned number : went.node.edges) {
-    Edge &edge = edges[number];
-    unsigned neighbour = other(edge, variable);
-    std::erase(nodes[neighbour].edges, number);
-    neighbours.push_back(neighbour);
-    went.neighbourLabels.push_back(nodes[neighbour].labels);
-    went.edges.push_back({.first = edge.first,
-                          .second = edge.second,
-                          .costs = std::move(edge.costs)});
-  }
-  const Node &gone = went.node;
-  node = {.labels = {}, .costs = {}, .edges = {}, .isLeft = false};
-  std::size_t owns = gone.labels.size();
-  auto cost = [&](std::size_t edge, std::size_t own, std::size_t others) {
-    const Edge &table = went.edges[edge];
-    std::size_t seconds = went.neighbourLabels[edge].size();
-    return table.costs[table.first == variable ? own * seconds + others
-                                               : others * owns + own];
-  };
-  if (gone.labels.size() == 1) {
-    constant += gone.costs.front();
-    for (std::size_t i = 0; i < neighbours.size(); ++i)
-      for (std::size_t y = 0; y < nodes[neighbours[i]].costs.size(); ++y)
-        nodes[neighbours[i]].costs[y] += cost(i, 0, y);
-  } else if (neighbours.empty()) {
-    constant += *std::ranges::min_element(gone.costs);
-  } else {
-    bool isPair = neighbours.size() == 2;
-    std::size_t firsts = nodes[neighbours.front()].labels.size();
-    std::size_t seconds = isPair ? nodes[neighbours.back()].labels.size() : 1;
-    std::vector<double> least(firsts * seconds, Infinity);
-    for (std::size_t i = 0; i < least.size(); ++i)
-      for (std::size_t x = 0; x < gone.labels.size(); ++x)
-        least[i] =
-            std::min(least[i], gone.costs[x] + cost(0, x, i / seconds) +
-                                   (isPair ? cost(1, x, i % seconds) : 0));
-    if (isPair)
-      addEdge(neighbours.front(), neighbours.back(), std::move(least));
-    else
-      for (std::size_t i = 0; i < least.size(); ++i)
-        nodes[neighbours.front()].costs[i] += least[i];
-  }
-  eliminated.push_back(std::make_shared<const Eliminated>(std::move(went)));
+  own.isLeft = false;
+  own.labels.size = own.edges.size = 0;
   return true;
 }
 
@@ -277,7 +323,7 @@ void PairGraph::reduce() {
     if (!nodes[node].isLeft)
       continue;
     neighbours.clear();
-    for (unsigned number : nodes[node].edges)
+    for (unsigned number : edgesOf(node))
       neighbours.push_back(other(edges[number], node));
     bool isSmaller = prune(node, scratch);
     isSmaller = eliminate(node) || isSmaller;
@@ -298,7 +344,7 @@ void PairGraph::reduce() {
 unsigned PairGraph::commonNeighbours(const Edge &edge) const {
   auto neighbours = [&](unsigned node) {
     std::vector<unsigned> all;
-    for (unsigned number : nodes[node].edges)
+    for (unsigned number : edgesOf(node))
       all.push_back(other(edges[number], node));
     std::ranges::sort(all);
     return all;
@@ -311,46 +357,56 @@ unsigned PairGraph::commonNeighbours(const Edge &edge) const {
 
 // The second into the first.
 void PairGraph::mergeEnds(unsigned number) {
-  Edge joint = edges[number];
-  unsigned a = joint.first, b = joint.second;
-  Node first = nodes[a], second = nodes[b];
-  Eliminated went = {.variable = b,
-                     .node = {},
-                     .edges = {},
-                     .neighbourLabels = {},
-                     .into = a,
-                     .labels = {}};
-  std::vector<std::pair<std::size_t, std::size_t>> places;
-  Node merged;
-  for (std::size_t x = 0; x < first.labels.size(); ++x)
-    for (std::size_t y = 0; y < second.labels.size(); ++y) {
-      merged.labels.push_back(static_cast<unsigned>(places.size()));
-      merged.costs.push_back(first.costs[x] + second.costs[y] +
-                             at(joint, a, x, y));
-      places.emplace_back(x, y);
-      went.labels.emplace_back(first.labels[x], second.labels[y]);
+  const Edge joint = edges[number];
+  const unsigned a = joint.first, b = joint.second;
+  const Slice firsts = nodes[a].labels, seconds = nodes[b].labels;
+  Slice merged = {.start = labels.size(), .size = firsts.size * seconds.size};
+  eliminated.push_back({.variable = b,
+                        .isMerged = true,
+                        .others = 1,
+                        .other = {a, 0},
+                        .start = answers.size()});
+  for (unsigned x = 0; x < firsts.size; ++x)
+    for (unsigned y = 0; y < seconds.size; ++y) {
+      auto label = static_cast<unsigned>(labels.size() - merged.start);
+      answers.push_back(labels[firsts.start + x]);
+      answers.push_back(labels[seconds.start + y]);
+      labels.push_back(label);
+      costs.push_back(costs[firsts.start + x] + costs[seconds.start + y] +
+                      tables[joint.start + label]);
     }
-  std::vector<std::pair<unsigned, std::vector<double>>> again;
+  struct Old {
+    unsigned number, neighbour;
+    bool isOfFirst;
+  };
+  std::vector<Old> olds;
   for (unsigned end : {a, b})
-    for (unsigned each : (end == a ? first : second).edges) {
-      if (each == number)
-        continue;
-      unsigned neighbour = other(edges[each], end);
-      std::vector<double> costs;
-      for (auto [x, y] : places)
-        for (std::size_t z = 0; z < nodes[neighbour].labels.size(); ++z)
-          costs.push_back(at(edges[each], end, end == a ? x : y, z));
-      seen += costs.size();
-      again.emplace_back(neighbour, std::move(costs));
-    }
-  for (unsigned end : {a, b})
-    for (unsigned each : std::vector<unsigned>(nodes[end].edges))
-      removeEdge(each);
-  nodes[a] = std::move(merged);
+    for (unsigned each : edgesOf(end))
+      if (each != number)
+        olds.push_back({.number = each,
+                        .neighbour = other(edges[each], end),
+                        .isOfFirst = end == a});
+  for (const Old &old : olds)
+    removeEdge(old.number, old.neighbour);
+  nodes[a].labels = merged;
+  nodes[a].edges.size = nodes[b].edges.size = nodes[b].labels.size = 0;
   nodes[b].isLeft = false;
-  for (auto &[neighbour, costs] : again)
-    addEdge(a, neighbour, std::move(costs));
-  eliminated.push_back(std::make_shared<const Eliminated>(std::move(went)));
+  for (const Old &old : olds) {
+    EdgeView<double> sum = between(a, old.neighbour);
+    const Edge &edge = edges[old.number];
+    bool isFirst = edge.second == old.neighbour;
+    std::size_t owns = (old.isOfFirst ? firsts : seconds).size;
+    EdgeView<const double> view = {.costs = tables.data() + edge.start,
+                                   .ownStride = isFirst ? sum.others : 1,
+                                   .otherStride = isFirst ? 1 : owns,
+                                   .owns = owns,
+                                   .others = sum.others};
+    seen += sum.owns * sum.others;
+    for (std::size_t x = 0; x < sum.owns; ++x)
+      for (std::size_t z = 0; z < sum.others; ++z)
+        sum.at(x, z) +=
+            view.at(old.isOfFirst ? x / seconds.size : x % seconds.size, z);
+  }
 }
 
 bool PairGraph::merge(std::size_t mostLabels) {
@@ -360,15 +416,14 @@ bool PairGraph::merge(std::size_t mostLabels) {
   };
   std::vector<Candidate> candidates;
   for (unsigned i = 0; i < nodes.size(); ++i)
-    for (unsigned number : nodes[i].edges) {
+    for (unsigned number : edgesOf(i)) {
       const Edge &edge = edges[number];
-      std::size_t labels =
-          nodes[edge.first].labels.size() * nodes[edge.second].labels.size();
-      if (edge.first != i || labels > mostLabels)
+      std::size_t size = sizeOf(edge);
+      if (edge.first != i || size > mostLabels)
         continue;
       if (unsigned common = commonNeighbours(edge); common > 0)
         candidates.push_back(
-            {.edge = number, .common = common, .labels = labels});
+            {.edge = number, .common = common, .labels = size});
     }
   std::ranges::sort(candidates, [](const Candidate &a, const Candidate &b) {
     return std::tuple(b.common, a.labels, a.edge) <

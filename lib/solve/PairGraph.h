@@ -18,8 +18,10 @@
 #include "heddle/solve/LabelChoice.h"
 
 #include <algorithm>
-#include <memory>
+#include <array>
 #include <optional>
+#include <span>
+#include <vector>
 
 namespace heddle {
 
@@ -67,24 +69,37 @@ public:
   }
   /// How many labels of a variable are left.
   unsigned labelsLeft(unsigned variable) const {
-    return static_cast<unsigned>(nodes[variable].labels.size());
+    return nodes[variable].labels.size;
   }
   /// Leaves only one of them.
   void fix(unsigned variable, unsigned label);
 
 private:
-  /// A variable, with the labels that are left, as they are numbered in the
-  /// problem.
+  /// Numbers that stand side by side in a list of all variables.
+  struct Slice {
+    std::size_t start = 0;
+    unsigned size = 0;
+    template <typename Number>
+    std::span<Number> of(std::vector<Number> &list) const {
+      return {list.data() + start, size};
+    }
+    template <typename Number>
+    std::span<const Number> of(const std::vector<Number> &list) const {
+      return {list.data() + start, size};
+    }
+  };
+  /// A variable.
   struct Node {
-    std::vector<unsigned> labels;
-    std::vector<double> costs;
-    std::vector<unsigned> edges;
+    Slice labels, edges;
+    /// So many edges have a place there.
+    unsigned room = 0;
     bool isLeft = true;
   };
   struct Edge {
     unsigned first, second;
-    /// By labels of the first, then of the second, that are left.
-    std::vector<double> costs;
+    /// Where its costs start in `tables`: by labels of the first, then of the
+    /// second, that are left.
+    std::size_t start;
     /// The least of them, where it is known.
     mutable std::optional<double> least = std::nullopt;
   };
@@ -97,35 +112,64 @@ private:
       return costs[own * ownStride + other * otherStride];
     }
   };
-  /// A variable that went, as it was then, with the labels of its neighbours.
+  /// A variable that went, and how its label follows from those of others: of
+  /// two at most, or of the one that it went into. Their labels as they were
+  /// then, and its own one for each of these or each pair, start at `start` in
+  /// `answers`.
   struct Eliminated {
     unsigned variable;
-    Node node;
-    std::vector<Edge> edges;
-    std::vector<std::vector<unsigned>> neighbourLabels;
-    /// If it went into another one: what the labels of that were and its own
-    /// ones, by the new numbers.
-    std::optional<unsigned> into;
-    std::vector<std::pair<unsigned, unsigned>> labels;
+    bool isMerged = false;
+    unsigned others = 0;
+    std::array<unsigned, 2> other = {0, 0};
+    /// Labels of each, 1 where there is none.
+    std::array<unsigned, 2> counts = {1, 1};
+    std::size_t start = 0;
   };
 
   /// The labels of all variables, if those that are left have these, by their
   /// numbers among those that are left.
   std::vector<unsigned> completed(std::span<const std::size_t> numbers) const;
+  /// As they are numbered in the problem.
+  std::span<unsigned> labelsOf(unsigned node) {
+    return nodes[node].labels.of(labels);
+  }
+  std::span<const unsigned> labelsOf(unsigned node) const {
+    return nodes[node].labels.of(labels);
+  }
+  std::span<double> costsOf(unsigned node) {
+    return nodes[node].labels.of(costs);
+  }
+  std::span<const double> costsOf(unsigned node) const {
+    return nodes[node].labels.of(costs);
+  }
+  std::span<const unsigned> edgesOf(unsigned node) const {
+    return nodes[node].edges.of(edgesOfNodes);
+  }
+  std::size_t sizeOf(const Edge &edge) const {
+    return std::size_t(nodes[edge.first].labels.size) *
+           nodes[edge.second].labels.size;
+  }
+  std::span<double> tableOf(const Edge &edge) {
+    return {tables.data() + edge.start, sizeOf(edge)};
+  }
+  std::span<const double> tableOf(const Edge &edge) const {
+    return {tables.data() + edge.start, sizeOf(edge)};
+  }
   unsigned other(const Edge &edge, unsigned node) const {
     return edge.first == node ? edge.second : edge.first;
   }
-  EdgeView<double> viewFrom(Edge &edge, unsigned node);
+  EdgeView<double> viewFrom(const Edge &edge, unsigned node);
   EdgeView<const double> viewFrom(const Edge &edge, unsigned node) const;
-  static double leastOf(const Edge &edge);
+  double leastOf(const Edge &edge) const;
   /// What each label costs in a pair at least, if the other one's labels cost
   /// so much more; nothing more if `others` is null.
   static void findLeasts(EdgeView<const double> view, const double *others,
                          std::vector<double> &leasts);
-  double at(const Edge &edge, unsigned node, std::size_t own,
-            std::size_t others) const;
-  void addEdge(unsigned first, unsigned second, std::vector<double> costs);
-  void removeEdge(unsigned number);
+  /// The costs of a pair, to which more can be added: none if there was no
+  /// such pair. Earlier views end.
+  EdgeView<double> between(unsigned first, unsigned second);
+  void append(unsigned edge, unsigned node);
+  void removeEdge(unsigned number, unsigned node);
   void keepLabels(unsigned node, const std::vector<bool> &isKept);
   /// Of a label and a pair, what the cheapest label of the other variable costs
   /// with it, and by the labels beside it.
@@ -151,6 +195,8 @@ private:
                   std::size_t by) const;
   bool prune(unsigned node, Pruning &scratch);
   bool eliminate(unsigned node);
+  void eliminateOnlyLabel(unsigned node);
+  void eliminateByNeighbours(unsigned node);
   unsigned commonNeighbours(const Edge &edge) const;
   void mergeEnds(unsigned number);
 
@@ -162,8 +208,13 @@ private:
 
   std::vector<Node> nodes;
   std::vector<Edge> edges;
-  /// In their order. Branches of a search have most of them in common.
-  std::vector<std::shared_ptr<const Eliminated>> eliminated;
+  /// Of all variables and pairs, so that a graph is made, copied and destroyed
+  /// at once.
+  std::vector<unsigned> labels, edgesOfNodes;
+  std::vector<double> costs, tables;
+  /// In their order.
+  std::vector<Eliminated> eliminated;
+  std::vector<unsigned> answers;
   double constant = 0;
   mutable std::uint64_t seen = 0;
 };
