@@ -63,13 +63,15 @@ MemoryAccess matrixAccess(Op op, Type words, Value predicate, bool reads) {
 
 /// ptxas takes the instruction that gives nothing back (PTX ISA, red): not for
 /// exchanges and what is made of them, and not if what comes later has to wait
-/// for it.
+/// for it, unless that waits for several together
+/// (codegen/common/AccessOrder.h).
 bool isReduction(AtomicOp op) {
   return op.use_empty() && op.getSpace() == Space::Global &&
          op.getKind() != Atomic::Exchange &&
          op.getKind() != Atomic::CompareAndSwap &&
          op.getKind() != Atomic::MaxFloat && op.getKind() != Atomic::MinFloat &&
-         (op.getOrder() == Order::Relaxed || op.getOrder() == Order::Release);
+         (op.getOrder() == Order::Relaxed || op.getOrder() == Order::Release ||
+          registerCount(op.getType()) > 1);
 }
 
 } // namespace

@@ -323,12 +323,9 @@ unsigned ReductionOp::getAccessBytes() {
   return getWidth() * bytesOf(type.getElementType());
 }
 LogicalResult ReductionOp::verify() {
-  if (getSpace() != Space::Global || getKind() != Atomic::AddFloat ||
-      getOrder() == Order::Acquire || getOrder() == Order::AcquireRelease)
-    return emitOpError() << "expects relaxed or released sums of floats in "
-                            "global memory, but got '"
+  if (getSpace() != Space::Global || getKind() != Atomic::AddFloat)
+    return emitOpError() << "expects sums of floats in global memory, but got '"
                          << stringifyAtomic(getKind()) << "', '"
-                         << stringifyOrder(getOrder()) << "', '"
                          << stringifySpace(getSpace()) << "'";
   return verifyAccess(*this, Value(), cast<VectorType>(getValue().getType()));
 }

@@ -11,8 +11,8 @@
 #include "CopiedLoad.h"
 #include "heddle/analysis/LayoutGraph.h"
 #include "heddle/analysis/LoopLoads.h"
+#include "heddle/analysis/RunAxis.h"
 #include "heddle/encoding/Construct.h"
-#include "heddle/encoding/Queries.h"
 #include "heddle/encoding/ToLinearLayout.h"
 #include "heddle/ir/Layout.h"
 #include "heddle/ir/Traits.h"
@@ -29,31 +29,9 @@ constexpr std::uint64_t SectorBytes = 32;
 constexpr unsigned WordBytes = 4;
 constexpr unsigned StoreBytes = 1U << (AccessSizes - 1);
 
-/// The load whose elements a factor has, each changed by itself; null if it
-/// comes otherwise.
-Operation *loadOf(Value factor) {
-  while (Operation *op = factor.getDefiningOp()) {
-    if (isTensorLoad(op))
-      return op;
-    bool isElementwise = op->getNumOperands() == 1 &&
-                         (isa<ttg::ConvertLayoutOp, tt::FpToFpOp>(op) ||
-                          op->hasTrait<OpTrait::Elementwise>());
-    if (!isElementwise)
-      return nullptr;
-    factor = op->getOperand(0);
-  }
-  return nullptr;
-}
-
 bool isLoaded(Value value) {
   Operation *op = value.getDefiningOp();
   return op != nullptr && isTensorLoad(op);
-}
-
-/// Along which axis a thread has neighbours.
-unsigned runAxisOf(RankedTensorType type) {
-  Result<LinearLayout> layout = ir::linearLayoutOf(type);
-  return layout ? registerOrder(*layout).front() : 1;
 }
 
 /// What a factor is before it is transposed, which moves nothing.
@@ -72,25 +50,15 @@ struct Factor {
   /// The axes of K, and of elements that lie side by side in memory.
   unsigned depthAxis, runAxis;
   unsigned bytes;
-  /// What its elements come from; null if there is none.
-  Operation *load;
 
   Factor(Value value, unsigned index, const Bases &cga)
       : type(cast<RankedTensorType>(value.getType())), cga(cga),
         all(type.getShape().begin(), type.getShape().end()), shape(all),
-        depthAxis(index == 0 ? 1 : 0), bytes(type.getElementTypeBitWidth() / 8),
-        load(loadOf(value)) {
+        depthAxis(index == 0 ? 1 : 0), runAxis(runAxisAtOrigin(value)),
+        bytes(type.getElementTypeBitWidth() / 8) {
     for (const UnsignedList &basis : cga)
       for (auto [size, step] : llvm::zip_equal(shape, basis))
         size /= step != 0 ? 2 : 1;
-    // As a load has its elements, the factor gets them.
-    runAxis = runAxisOf(
-        load ? cast<RankedTensorType>(load->getResult(0).getType()) : type);
-    while (auto trans = value.getDefiningOp<tt::TransOp>()) {
-      value = beforeConversions(trans.getSrc());
-      if (isLoaded(value))
-        runAxis = 1 - runAxisOf(cast<RankedTensorType>(value.getType()));
-    }
   }
 
   bool isTurned() const {
@@ -296,10 +264,9 @@ Value storeFactor(Operation *user, Value value, unsigned index,
     layout = bestTurning(user, factor, target);
   else if (!isLoad)
     layout = storingLayout(user, factor, target);
-  bool isLoadItself =
-      factor.load != nullptr && source == factor.load->getResult(0);
-  if (layout && isLoadItself && !copies.contains(factor.load)) {
-    changeLayout(factor.load, factor.type.getShape(), layout);
+  Operation *load = isLoaded(source) ? source.getDefiningOp() : nullptr;
+  if (layout && load != nullptr && !copies.contains(load)) {
+    changeLayout(load, factor.type.getShape(), layout);
   } else if (layout) {
     auto type = factor.type.cloneWithEncoding(layout);
     auto converted = sameBefore<ttg::ConvertLayoutOp>(user, source, type);

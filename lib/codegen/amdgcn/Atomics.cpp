@@ -8,6 +8,7 @@
 
 #include "Conditions.h"
 #include "Families.h"
+#include "heddle/codegen/common/AccessOrder.h"
 #include "heddle/codegen/common/Words.h"
 
 namespace heddle::codegen::amdgcn {
@@ -82,12 +83,12 @@ llvm::SyncScope::ID scopeOf(EmissionContext &context, simt::Reach reach) {
 }
 
 llvm::Value *swap(EmissionContext &context, simt::AtomicOp op,
-                  llvm::Value *pointer, std::size_t index, unsigned bytes) {
+                  llvm::AtomicOrdering order, llvm::Value *pointer,
+                  std::size_t index, unsigned bytes) {
   auto bits = [&](Value value) {
     return asInteger(context, context.get(value)[index], bytes);
   };
   // What it reads is ordered where it writes nothing, too.
-  llvm::AtomicOrdering order = orderOf(op.getOrder());
   llvm::Value *pair = context.builder.CreateAtomicCmpXchg(
       pointer, bits(op.getExpected()), bits(op.getValue()), llvm::Align(bytes),
       order, llvm::AtomicCmpXchgInst::getStrongestFailureOrdering(order),
@@ -125,23 +126,32 @@ void emitAtomic(EmissionContext &context, simt::AtomicOp op) {
   Type element = op.getType().getElementType();
   llvm::Type *type = typeOf(context, element);
   unsigned bytes = simt::bytesOf(element);
+  unsigned count = simt::registerCount(op.getType());
+  AccessOrder order = AccessOrder::of(op, op.getOrder(), count);
+  llvm::SyncScope::ID scope = scopeOf(context, op.getReach());
+  if (order.releasesBefore)
+    builder.CreateFence(llvm::AtomicOrdering::Release, scope);
   Registers results;
-  for (unsigned index = 0; index < simt::registerCount(op.getType()); ++index) {
+  for (unsigned index = 0; index < count; ++index) {
     Site site = siteOf(context, op, index);
-    results.append(emitIf(
-        context, site.guard, {llvm::PoisonValue::get(type)},
-        [&]() -> Registers {
-          if (op.getKind() == simt::Atomic::CompareAndSwap)
-            return {fromInteger(
-                context, swap(context, op, site.pointer, index, bytes), type)};
-          llvm::AtomicRMWInst *atomic = builder.CreateAtomicRMW(
-              operationOf(op.getKind()), site.pointer,
-              context.get(op.getValue())[index], llvm::Align(bytes),
-              orderOf(op.getOrder()), scopeOf(context, op.getReach()));
-          assumeOwnMemory(context, *atomic);
-          return {atomic};
-        }));
+    results.append(
+        emitIf(context, site.guard, {llvm::PoisonValue::get(type)},
+               [&]() -> Registers {
+                 if (op.getKind() == simt::Atomic::CompareAndSwap)
+                   return {fromInteger(context,
+                                       swap(context, op, orderOf(order.each),
+                                            site.pointer, index, bytes),
+                                       type)};
+                 llvm::AtomicRMWInst *atomic = builder.CreateAtomicRMW(
+                     operationOf(op.getKind()), site.pointer,
+                     context.get(op.getValue())[index], llvm::Align(bytes),
+                     orderOf(order.each), scope);
+                 assumeOwnMemory(context, *atomic);
+                 return {atomic};
+               }));
   }
+  if (order.acquiresBehind)
+    builder.CreateFence(llvm::AtomicOrdering::Acquire, scope);
   context.set(op, results);
 }
 

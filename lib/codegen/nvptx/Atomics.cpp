@@ -9,6 +9,7 @@
 #include "Families.h"
 #include "PtxText.h"
 #include "SharedMemory.h"
+#include "heddle/codegen/common/AccessOrder.h"
 #include "heddle/codegen/common/InlineAssembly.h"
 #include "heddle/codegen/common/Words.h"
 #include "heddle/target/Reductions.h"
@@ -186,7 +187,7 @@ std::string numberText(Type element, const std::string &number,
 /// Swaps until nobody came between, $0 being what was there before, $1 the
 /// address, $2 the value, $3 the predicate, if there is one.
 /// Chips before sm_80 compare no halves, hence the numbers of 32 bits.
-std::string extremumText(simt::AtomicOp op, bool isShared) {
+std::string extremumText(simt::AtomicOp op, simt::Order order, bool isShared) {
   Type element = op.getType().getElementType();
   std::string width = std::to_string(element.getIntOrFloatBitWidth());
   std::string number = element.isF64() ? ".f64" : ".f32";
@@ -203,13 +204,18 @@ std::string extremumText(simt::AtomicOp op, bool isShared) {
           numberText(element, "was", "old") + "setp." + (isMax ? "gt" : "lt") +
           number + " better, is, was;\n\tsetp.nan" + number +
           " nan, was, was;\n\tor.pred better, better, nan;\n\tselp.b" + width +
-          " best, $2, old, better;\n\tatom." + nameOf(op.getOrder()).str() +
-          "." + reach + space + ".cas.b" + width +
+          " best, $2, old, better;\n\tatom." + nameOf(order).str() + "." +
+          reach + space + ".cas.b" + width +
           " seen, [$1], old, best;\n\tsetp.ne.b" + width +
           " again, seen, old;\n\tmov.b" + width +
           " old, seen;\n\t@again bra Again;\n\tmov.b" + width +
           " $0, old;\n\tDone:\n\t}";
   return text;
+}
+
+/// Both that release and that acquire; there are no others (PTX ISA, fence).
+void emitFence(EmissionContext &context, simt::Reach reach) {
+  emitPlain(context, concat("fence.acq_rel.", nameOf(reach), ";"));
 }
 
 void emitAtomic(EmissionContext &context, simt::AtomicOp op) {
@@ -218,7 +224,11 @@ void emitAtomic(EmissionContext &context, simt::AtomicOp op) {
   unsigned bytes = simt::bytesOf(element);
   const char *constraint = bytes == 8 ? "l" : bytes == 4 ? "r" : "h";
   llvm::Type *integer = context.builder.getIntNTy(8 * bytes);
-  std::string name = "atom." + nameOf(op.getOrder()).str() + "." +
+  AccessOrder order =
+      AccessOrder::of(op, op.getOrder(), simt::registerCount(op.getType()));
+  if (order.releasesBefore)
+    emitFence(context, op.getReach());
+  std::string name = "atom." + nameOf(order.each).str() + "." +
                      nameOf(op.getReach()).str() +
                      (isShared ? ".shared." : ".global.") +
                      operationText(op.getKind(), element);
@@ -244,13 +254,15 @@ void emitAtomic(EmissionContext &context, simt::AtomicOp op) {
       text.insert(0, predicateText(operands.size()));
     }
     if (isLoop(op.getKind()))
-      text = extremumText(op, isShared);
+      text = extremumText(op, order.each, isShared);
     else
       text += ";";
     llvm::Value *before = emitAssembly(
         context, text, constraints + ",~{memory}", integer, operands);
     results.push_back(fromInteger(context, before, typeOf(context, element)));
   }
+  if (order.acquiresBehind)
+    emitFence(context, op.getReach());
   context.set(op, results);
 }
 
@@ -265,8 +277,16 @@ void emitReduction(EmissionContext &context, simt::ReductionOp op) {
   unsigned bytes = simt::bytesOf(element), width = op.getWidth();
   const char *constraint = bytes == 4 ? ",r" : ",h";
   llvm::StringRef type = nameOf(floatOf(element).value());
+  // An instruction that gives nothing back acquires nothing (PTX ISA, red).
+  bool acquires = op.getOrder() == simt::Order::Acquire ||
+                  op.getOrder() == simt::Order::AcquireRelease;
+  AccessOrder order =
+      AccessOrder::of(op, op.getOrder(),
+                      std::max<unsigned>(op.getAt().size(), acquires ? 2 : 1));
+  if (order.releasesBefore)
+    emitFence(context, op.getReach());
   std::string name =
-      "red." + nameOf(op.getOrder()).str() + "." + nameOf(op.getReach()).str() +
+      "red." + nameOf(order.each).str() + "." + nameOf(op.getReach()).str() +
       ".global.add" + (bytes == 4 ? "" : ".noftz") +
       (width == 1 ? "" : ".v" + std::to_string(width)) + "." + type.str();
   for (auto [index, base] : llvm::enumerate(op.getAt())) {
@@ -288,6 +308,8 @@ void emitReduction(EmissionContext &context, simt::ReductionOp op) {
     emitAssembly(context, text, constraints + ",~{memory}",
                  context.builder.getVoidTy(), operands);
   }
+  if (order.acquiresBehind)
+    emitFence(context, op.getReach());
 }
 
 } // namespace

@@ -219,14 +219,12 @@ LogicalResult emitAtomicStore(LoweringContext &context, tt::AtomicStoreOp op) {
                      .mask = op.getMask()});
 }
 
-/// How many bytes one instruction adds to, if the access is a sum of floats
-/// whose elements may be added in any order.
+/// How many bytes one instruction adds to, if the access is a sum of floats of
+/// which nobody learns what was there.
 unsigned bytesAtOnce(LoweringContext &context, tt::AtomicRMWOp op) {
   Type element = getElementTypeOrSelf(op.getVal().getType());
   bool isSum = op.getAtomicRmwOp() == tt::AtomicOp::FAdd && op->use_empty() &&
-               isa<RankedTensorType>(op.getPtr().getType()) &&
-               (op.getSem() == tt::MemoryOrder::Relaxed ||
-                op.getSem() == tt::MemoryOrder::Release);
+               isa<RankedTensorType>(op.getPtr().getType());
   if (!isSum)
     return 0;
   if (element.isF32())

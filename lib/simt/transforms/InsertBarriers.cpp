@@ -130,10 +130,16 @@ void insertBarrier(OpBuilder &builder, Operation *next, SyncScope scope) {
 /// Threads that learn of the result of an atomic access see what its order
 /// says: a barrier in between has to order global memory, too.
 bool ordersGlobalMemory(simt::KernelOp kernel) {
+  auto isOrdered = [](auto op) {
+    return op.getSpace() == simt::Space::Global &&
+           op.getOrder() != simt::Order::Relaxed;
+  };
   return kernel
-      .walk([](simt::AtomicOp op) {
-        return op.getSpace() == simt::Space::Global &&
-                       op.getOrder() != simt::Order::Relaxed
+      .walk([&](Operation *op) {
+        auto atomic = dyn_cast<simt::AtomicOp>(op);
+        auto reduction = dyn_cast<simt::ReductionOp>(op);
+        return (atomic && isOrdered(atomic)) ||
+                       (reduction && isOrdered(reduction))
                    ? WalkResult::interrupt()
                    : WalkResult::advance();
       })

@@ -32,10 +32,22 @@ tt.func public @masked(%x: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %v: f16, %
   tt.return
 }
 
-// Somebody sees what was there, waits for it, or it is no sum of floats.
+// Whatever its order, which fences see to.
+// CHECK-LABEL: simt.kernel @ordered
+// CHECK: simt.reduction fadd acq_rel gpu global %{{.+}} [0, 0] + [0, 16], %{{.+}} width 4 : vector<1xi64>, vector<8xf32>
+tt.func public @ordered(%x: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %v: f32) {
+  %0 = tt.make_range {end = 512 : i32, start = 0 : i32} : tensor<512xi32, #wide>
+  %1 = tt.splat %x : !tt.ptr<f32> -> tensor<512x!tt.ptr<f32>, #wide>
+  %2 = tt.addptr %1, %0 : tensor<512x!tt.ptr<f32>, #wide>, tensor<512xi32, #wide>
+  %3 = tt.splat %v : f32 -> tensor<512xf32, #wide>
+  %4 = tt.atomic_rmw fadd, acq_rel, gpu, %2, %3 : (tensor<512x!tt.ptr<f32>, #wide>, tensor<512xf32, #wide>) -> tensor<512xf32, #wide>
+  tt.return
+}
+
+// Somebody sees what was there, or it is no sum of floats.
 // CHECK-LABEL: simt.kernel @singly
 // CHECK-NOT: simt.reduction
-// CHECK-COUNT-3: simt.atomic
+// CHECK-COUNT-2: simt.atomic
 tt.func public @singly(%x: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %y: !tt.ptr<i32> {tt.divisibility = 16 : i32}, %v: f32, %w: i32) {
   %0 = tt.make_range {end = 512 : i32, start = 0 : i32} : tensor<512xi32, #wide>
   %1 = tt.splat %x : !tt.ptr<f32> -> tensor<512x!tt.ptr<f32>, #wide>
@@ -43,7 +55,6 @@ tt.func public @singly(%x: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %y: !tt.pt
   %3 = tt.splat %v : f32 -> tensor<512xf32, #wide>
   %4 = tt.atomic_rmw fadd, relaxed, gpu, %2, %3 : (tensor<512x!tt.ptr<f32>, #wide>, tensor<512xf32, #wide>) -> tensor<512xf32, #wide>
   tt.store %2, %4 : tensor<512x!tt.ptr<f32>, #wide>
-  %5 = tt.atomic_rmw fadd, acq_rel, gpu, %2, %3 : (tensor<512x!tt.ptr<f32>, #wide>, tensor<512xf32, #wide>) -> tensor<512xf32, #wide>
   %6 = tt.splat %y : !tt.ptr<i32> -> tensor<512x!tt.ptr<i32>, #wide>
   %7 = tt.addptr %6, %0 : tensor<512x!tt.ptr<i32>, #wide>, tensor<512xi32, #wide>
   %8 = tt.splat %w : i32 -> tensor<512xi32, #wide>
