@@ -144,7 +144,7 @@ TEST(Accesses, ThatAreAtomicNameOrderScopeAndType) {
                  "%f = simt.splat %x : f32 -> vector<1xf32>\n"
                  "%v = simt.atomic " +
                  what + " : (vector<1xi64>, " + type + ") -> vector<1x" +
-                 type.substr(9));
+                 type.substr(9) + "\nsimt.barrier block");
   };
   EXPECT_THAT(atomic("add relaxed gpu global %g, %one", "vector<1xi32>"),
               HasSubstr("atom.relaxed.gpu.global.add.u32 "));
@@ -154,6 +154,37 @@ TEST(Accesses, ThatAreAtomicNameOrderScopeAndType) {
               HasSubstr("atom.release.cta.global.max.u32 "));
   EXPECT_THAT(atomic("inc relaxed gpu global %g, %one", "vector<1xi32>"),
               HasSubstr("atom.relaxed.gpu.global.inc.u32 "));
+}
+
+TEST(Accesses, ThatAreAtomicWaitTogether) {
+  auto atomics = [](const std::string &order, const std::string &behind) {
+    return ptxOf(
+        "%one = arith.constant dense<1> : vector<2xi32>\n"
+        "%two = simt.permute %g [0, 0] : vector<1xi64> -> vector<2xi64>"
+        "\n%v = simt.atomic add " +
+        order +
+        " gpu global %two, %one : (vector<2xi64>, vector<2xi32>) -> "
+        "vector<2xi32>\n" +
+        behind);
+  };
+  const std::string fence = "fence.acq_rel.gpu;", relaxed = "atom.relaxed.gpu";
+  auto fences = [&](const std::string &ptx) {
+    std::pair<int, int> count = {0, 0};
+    std::size_t first = ptx.find(relaxed), last = ptx.rfind(relaxed);
+    for (std::size_t at = ptx.find(fence); at != std::string::npos;
+         at = ptx.find(fence, at + 1)) {
+      EXPECT_TRUE(at < first || at > last);
+      ++(at < first ? count.first : count.second);
+    }
+    return count;
+  };
+  const std::string more = "simt.barrier block";
+  EXPECT_EQ(fences(atomics("acq_rel", more)), std::pair(1, 1));
+  EXPECT_EQ(fences(atomics("acquire", more)), std::pair(0, 1));
+  EXPECT_EQ(fences(atomics("release", more)), std::pair(1, 0));
+  EXPECT_EQ(fences(atomics("relaxed", more)), std::pair(0, 0));
+  // Nothing comes behind what is acquired.
+  EXPECT_EQ(fences(atomics("acq_rel", "")), std::pair(1, 0));
 }
 
 TEST(Accesses, ThatAddToNeighboursAreVectors) {
@@ -179,7 +210,8 @@ TEST(Accesses, ThatAddToNeighboursAreVectors) {
 TEST(Accesses, ThatAreExtremaOfFloatsSwapUntilNobodyCameBetween) {
   std::string ptx = ptxOf("%f = simt.splat %x : f32 -> vector<1xf32>\n"
                           "%v = simt.atomic fmin acquire gpu global %g, %f : "
-                          "(vector<1xi64>, vector<1xf32>) -> vector<1xf32>");
+                          "(vector<1xi64>, vector<1xf32>) -> vector<1xf32>\n"
+                          "simt.barrier block");
   EXPECT_THAT(ptx, AllOf(HasSubstr("Again:"), HasSubstr("setp.lt.f32"),
                          HasSubstr("atom.acquire.gpu.global.cas.b32"),
                          HasSubstr("@again bra Again;"),

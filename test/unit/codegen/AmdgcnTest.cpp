@@ -225,7 +225,7 @@ TEST(Amdgcn, AtomicsHaveTheirScope) {
                   "%r = simt.atomic " +
                   kind + " global %g, " + (type == "f32" ? "%b" : "%a") +
                   " : (vector<1xi64>, vector<1x" + type + ">) -> vector<1x" +
-                  type + ">");
+                  type + ">\nsimt.barrier block");
   };
   EXPECT_THAT(code("add relaxed gpu", "i32"), HasSubstr("global_atomic_add"));
   EXPECT_THAT(
