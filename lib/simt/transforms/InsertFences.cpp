@@ -10,12 +10,15 @@
 /// Products of warp groups and copies of boxes use shared memory as another
 /// proxy than threads. So a thread that has stored where one of them reads, or
 /// has read or stored where one of them writes, has a fence before the barrier
-/// that lets the others know (PTX ISA, "Proxies").
+/// that lets the others know (PTX ISA, "Proxies"). A fence waits for all of the
+/// thread's accesses, so that one whose work a later one does anyway is left
+/// out.
 ///
 //===----------------------------------------------------------------------===//
 
 #include "SharedProgram.h"
 #include "mlir/IR/Builders.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 
 namespace heddle {
 
@@ -29,8 +32,7 @@ public:
       : graph(kernel), allocations(kernel),
         count(static_cast<unsigned>(allocations.all().size())),
         sameBytes(sharedBytes(allocations.all())), readLater(count),
-        writtenLater(count),
-        before(graph.points.size(), llvm::BitVector(count)) {
+        writtenLater(count), fenced(graph.points.size(), false) {
     for (const PointGraph::Point &point : graph.points) {
       if (!isOtherProxy(point))
         continue;
@@ -43,11 +45,16 @@ public:
 
   /// In the order of the points.
   std::vector<Operation *> places() {
-    spread();
+    before.assign(graph.points.size(), llvm::BitVector(count));
+    spread([&](std::size_t number) {
+      return needsFence(graph.points[number], before[number]);
+    });
+    for (std::size_t i = 0; i < fenced.size(); ++i)
+      fenced[i] = needsFence(graph.points[i], before[i]);
+    leaveOut();
     std::vector<Operation *> found;
-    for (auto [point, used] : llvm::zip(graph.points, before))
-      if (needsFence(point, used) &&
-          (found.empty() || found.back() != point.op))
+    for (auto [point, isFenced] : llvm::zip(graph.points, fenced))
+      if (isFenced && (found.empty() || found.back() != point.op))
         found.push_back(point.op);
     return found;
   }
@@ -120,14 +127,13 @@ private:
   }
   /// Allocations of the other proxy that a thread may have used since its last
   /// fence: before each point, on any way there.
-  void spread() {
+  void spread(llvm::function_ref<bool(std::size_t)> hasFence) {
     bool hasChanged = true;
     while (hasChanged) {
       hasChanged = false;
       for (auto [number, point] : llvm::enumerate(graph.points)) {
         llvm::BitVector behind = before[number];
-        if (needsFence(point, behind) ||
-            isa_and_nonnull<simt::ProxyFenceOp>(point.op))
+        if (hasFence(number) || isa_and_nonnull<simt::ProxyFenceOp>(point.op))
           behind.reset();
         behind |= usedAt(point);
         for (unsigned next : point.next) {
@@ -137,6 +143,39 @@ private:
       }
     }
   }
+  /// Do these fences suffice: at barriers of the block that all its threads
+  /// pass, later ones do the work of those that are not there?
+  bool suffice() {
+    before.assign(graph.points.size(), llvm::BitVector(count));
+    spread([&](std::size_t number) { return fenced[number]; });
+    for (auto [number, point] : llvm::enumerate(graph.points))
+      if (!fenced[number] && point.barrier != simt::Scope::Block &&
+          needsFence(point, before[number]))
+        return false;
+    return true;
+  }
+  /// Leaves out fences that others replace, first in the innermost loops. In
+  /// partitions not all threads pass the same barriers.
+  void leaveOut() {
+    if (std::ranges::any_of(graph.points, &PointGraph::Point::isInPartition))
+      return;
+    std::vector<std::pair<unsigned, std::size_t>> order;
+    for (auto [number, point] : llvm::enumerate(graph.points)) {
+      if (!fenced[number] || point.barrier != simt::Scope::Block)
+        continue;
+      unsigned depth = 0;
+      for (Operation *op = point.op; op != nullptr; op = op->getParentOp())
+        depth += isa<LoopLikeOpInterface>(op) ? 1 : 0;
+      order.emplace_back(depth, number);
+    }
+    llvm::sort(order, [](const auto &a, const auto &b) {
+      return std::pair(b.first, a.second) < std::pair(a.first, b.second);
+    });
+    for (auto [depth, number] : order) {
+      fenced[number] = false;
+      fenced[number] = !suffice();
+    }
+  }
 
   PointGraph graph;
   SharedAllocations allocations;
@@ -144,6 +183,8 @@ private:
   std::vector<llvm::BitVector> sameBytes;
   llvm::BitVector readLater, writtenLater;
   std::vector<llvm::BitVector> before;
+  /// By points.
+  std::vector<bool> fenced;
 };
 
 } // namespace
