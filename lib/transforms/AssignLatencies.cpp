@@ -90,6 +90,7 @@ private:
   LoopRoom roomOfCopies();
   std::uint64_t blocksWith(std::uint64_t sharedBytes);
   void shrink();
+  void endProduct();
   void leaveBlocks();
   void assign();
   void remarkKept(Operation *op, const std::string &why) const;
@@ -103,6 +104,8 @@ private:
   llvm::SetVector<Operation *> loads;
   std::vector<CopiedLoad> copies;
   llvm::DenseMap<Operation *, unsigned> levels;
+  /// Does a product that could go on end in its iteration?
+  bool waitsAtOnce = false;
 };
 
 void LatencyAssigner::remarkKept(Operation *op, const std::string &why) const {
@@ -211,7 +214,7 @@ void LatencyAssigner::dropDeepLoads() {
 OpSet LatencyAssigner::refilled() const {
   OpSet buffers;
   ttng::WarpGroupDotOp product = onlyProductOf(loop);
-  if (!product || !isCarried(loop, product))
+  if (!product || !isCarried(loop, product) || waitsAtOnce)
     return buffers;
   for (Value factor : {Value(product.getA()), Value(product.getB())})
     if (ttg::LocalAllocOp buffer = filledByThreads(loop, factor);
@@ -228,7 +231,7 @@ bool LatencyAssigner::endsBefore(ttng::WarpGroupDotOp product,
   // that goes on still reads.
   if (!product || copied.isOfEngine() || levels.lookup(copied.load) != 0)
     return false;
-  bool goesOn = carriedProductOf(loop) == product;
+  bool goesOn = carriedProductOf(loop) == product && !waitsAtOnce;
   auto ends = [&](Operation *reader) {
     return reader != nullptr &&
            (reader->isBeforeInBlock(product) || (reader == product && !goesOn));
@@ -308,6 +311,23 @@ bool LatencyAssigner::waitsForRegisters() {
          });
 }
 
+// Threads fill a second buffer while a product goes on, and copies do not reuse
+// what it reads. Where that leaves one block alone that would have another one
+// beside it, the other one's product runs while this one's threads fill theirs.
+void LatencyAssigner::endProduct() {
+  ttng::WarpGroupDotOp product = carriedProductOf(loop);
+  if (!product || refilled().empty())
+    return;
+  constexpr std::uint64_t Enough = 2;
+  if (blocksWith(roomOfCopies().with(stages)) >= Enough)
+    return;
+  waitsAtOnce = true;
+  waitsAtOnce = blocksWith(roomOfCopies().with(stages)) >= Enough;
+  if (waitsAtOnce)
+    product->setDiscardableAttr(WaitsAtOnceAttr,
+                                UnitAttr::get(loop.getContext()));
+}
+
 // A block whose products wait for what goes through registers leaves the tensor
 // cores idle meanwhile, if there is no other block: in three stages, which left
 // room for one, products of MXFP4 took 1.35 times as long on an H200 as in two,
@@ -362,6 +382,7 @@ void LatencyAssigner::run() {
   chooseLoads();
   dropDeepLoads();
   shrink();
+  endProduct();
   if (!isAsked)
     leaveBlocks();
   if (stages < 2)

@@ -29,6 +29,12 @@ ttng::WarpGroupDotOp onlyProductOf(mlir::scf::ForOp loop);
 /// That the memory of the factors is not written meanwhile is not asked here.
 ttng::WarpGroupDotOp carriedProductOf(mlir::scf::ForOp loop);
 
+/// Of a product that could go on: that it is waited for at once, since buffers
+/// that it reads meanwhile would leave room for one block on a multiprocessor,
+/// and another one multiplies instead. Said by `tritongpu-assign-latencies`,
+/// and gone behind `tritongpu-pipeline`.
+inline constexpr llvm::StringLiteral WaitsAtOnceAttr = "heddle.waits_at_once";
+
 /// Waits until at most so many products started later than this one are under
 /// way. The sums are the first result; factors in shared memory follow.
 ttng::WarpGroupDotWaitOp waitFor(mlir::OpBuilder &builder,

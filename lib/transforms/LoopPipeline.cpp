@@ -75,6 +75,8 @@ bool LoopPipeline::keepsUntilNext(Value factor) {
 
 void LoopPipeline::findProduct() {
   product = carriedProductOf(source);
+  if (product && product->removeDiscardableAttr(WaitsAtOnceAttr))
+    product = {};
   if (!product ||
       (keepsUntilNext(product.getA()) && keepsUntilNext(product.getB())))
     return;
