@@ -9,8 +9,7 @@
 #include "Releases.h"
 #include "Verify.h"
 #include "Views.h"
-#include "heddle/ir/Ttg.h"
-#include "heddle/layout/Compose.h"
+#include "heddle/ir/Subslices.h"
 
 namespace heddle::ttg {
 
@@ -209,32 +208,17 @@ LogicalResult MemDescIndexOp::verify() {
   return success();
 }
 
-/// Where the part starts is added to offsets by XOR of what its bits stand for.
-/// A bit that a swizzle mixes with another axis cannot be cut off.
 static LogicalResult expectUnmixed(MemDescSubsliceOp op) {
   MemDescType from = op.getSrc().getType();
-  Result<LinearLayout> layout = ir::linearLayoutOf(from);
-  Result<LinearLayout> offsets = layout ? invert(*layout) : layout;
-  if (!offsets)
-    return success();
-  size_t arrays = from.getShape().size() - layout->outs().size();
-  for (unsigned axis = 0; axis < layout->outs().size(); ++axis) {
-    int64_t whole = from.getShape()[arrays + axis];
-    int64_t size = op.getType().getShape()[arrays + axis];
-    for (auto [bit, basis] :
-         llvm::enumerate(offsets->bases(Dim::standard(axis)))) {
-      int64_t index = int64_t(1) << bit;
-      if (index < size || index >= whole ||
-          llvm::popcount(offsets->field(basis, Dim::Offset)) <= 1)
-        continue;
+  for (auto [axis, size] : llvm::enumerate(op.getType().getShape()))
+    if (std::optional<int64_t> element =
+            ir::mixedElement(from, static_cast<unsigned>(axis), size))
       return op.emitOpError()
              << "expects a part that keeps whole patterns of the swizzle, but "
                 "got "
-             << size << " of " << whole << " along axis " << arrays + axis
-             << ", where element " << index
+             << size << " of " << from.getShape()[axis] << " along axis "
+             << axis << ", where element " << *element
              << " is swizzled by another axis too";
-    }
-  }
   return success();
 }
 

@@ -14,11 +14,20 @@
 // The factors are stored before the loop, from the layouts that they have
 // before they are converted to those of factors (SlicedFactor.h).
 //
+// Factors that are loaded from shared memory are there already. The product is
+// computed slice by slice then, but not in a loop: ptxas loads the next slice
+// while one is multiplied.
+//
 //===----------------------------------------------------------------------===//
 
+#include "LoadedFactor.h"
 #include "SlicedFactor.h"
+#include "heddle/analysis/LayoutCosts.h"
 #include "heddle/encoding/ToLinearLayout.h"
+#include "heddle/ir/Layout.h"
 #include "heddle/ir/ModuleTarget.h"
+#include "heddle/ir/Subslices.h"
+#include "heddle/plan/SharedAccess.h"
 #include "heddle/transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -39,14 +48,39 @@ constexpr std::uint64_t MostUnrolled = 256;
 /// along the depth, as the second: accesses of fewer take more wavefronts.
 constexpr std::uint64_t EnoughOfRound = 128, MostOfRound = 256;
 constexpr std::uint64_t FewBytes = 8;
+/// Those of factors that are loaded from shared memory: as many instructions
+/// stay in the instruction cache.
+constexpr std::uint64_t MostOfMemory = 2048;
 /// Narrow results are rounded after so many products
 /// (lowering/emitters/Dot.cpp), and between rounds.
 constexpr std::uint64_t ProductsPerRounding = 16;
+
+/// A factor that is loaded from shared memory, and may be converted then.
+struct LoadedSlices {
+  ttg::LocalLoadOp load;
+  /// Of the factor, and the axis that is summed up.
+  RankedTensorType type;
+  unsigned axis;
+
+  static std::optional<LoadedSlices> match(Value factor, unsigned axis);
+  /// So many elements of that axis, from one on.
+  Value slice(OpBuilder &builder, int64_t begin, int64_t length) const;
+  bool canBeCut(int64_t length) const {
+    return !ir::mixedElement(ttg::LocalLoadOp(load).getSrc().getType(), axis,
+                             length);
+  }
+  /// Cycles of a multiprocessor that loads of all slices take.
+  double cycles(const Target &target) const;
+};
 
 /// A product that becomes a loop.
 struct DeepDot {
   tt::DotOp op;
   std::array<SlicedFactor, 2> factors;
+  /// Steps of a slice.
+  int64_t length;
+  /// If both are loaded from shared memory.
+  std::optional<std::array<LoadedSlices, 2>> loaded;
 
   /// Nothing if the product is computed otherwise than by single products, or
   /// is no loop's worth.
@@ -78,6 +112,78 @@ std::uint64_t stepsOfRound(std::uint64_t products, std::uint64_t bytes) {
   return std::max<std::uint64_t>(enough, 1);
 }
 
+std::optional<LoadedSlices> LoadedSlices::match(Value factor, unsigned axis) {
+  Value value = factor;
+  if (auto convert = value.getDefiningOp<ttg::ConvertLayoutOp>();
+      convert && convert->hasOneUse())
+    value = convert.getSrc();
+  auto load = value.getDefiningOp<ttg::LocalLoadOp>();
+  if (!load || !load->hasOneUse())
+    return std::nullopt;
+  return LoadedSlices{.load = load,
+                      .type = cast<RankedTensorType>(factor.getType()),
+                      .axis = axis};
+}
+
+Value LoadedSlices::slice(OpBuilder &builder, int64_t begin,
+                          int64_t length) const {
+  ttg::LocalLoadOp each = load;
+  Value from = sliceOf(builder, each.getSrc(), axis, begin, length);
+  return ttg::LocalLoadOp::create(builder, each.getLoc(),
+                                  withLength(type, axis, length), from,
+                                  each.getToken());
+}
+
+double LoadedSlices::cycles(const Target &target) const {
+  Type memory = ttg::LocalLoadOp(load).getSrc().getType();
+  Result<LinearLayout> registers = ir::linearLayoutOf(type);
+  Result<LinearLayout> layout = ir::linearLayoutOf(memory);
+  if (!registers || !layout)
+    return ImpossibleCycles;
+  const Encoding &encoding = *ir::encodingOf(memory);
+  SharedTensor tensor = {
+      .layout = *layout,
+      .paddings = paddingsOf(encoding),
+      .elementBits =
+          8 * static_cast<unsigned>(bytesOfElement(type.getElementType())),
+      .alignment = alignmentOf(encoding)};
+  Result<SharedAccess> access =
+      cheapestAccess(*registers, tensor, 0, AccessKind::Load, target);
+  return access ? cyclesOf(*access, registers->inSize(Dim::Warp), target)
+                : ImpossibleCycles;
+}
+
+/// Slices of so many steps. Nothing if there are more products than stay
+/// unrolled, if memory cannot be cut, if loads would take much longer, or if
+/// something between the loads and the product may change what they load.
+std::optional<std::array<LoadedSlices, 2>> loadedSlices(tt::DotOp op,
+                                                        std::uint64_t products,
+                                                        int64_t length,
+                                                        const Target &target) {
+  auto axis = static_cast<unsigned>(op.getA().getType().getRank() - 1);
+  auto left = LoadedSlices::match(op.getA(), axis);
+  auto right = LoadedSlices::match(op.getB(), axis - 1);
+  if (products > MostOfMemory || !left || !right)
+    return std::nullopt;
+  for (const LoadedSlices &each : {*left, *right}) {
+    if (each.load->getBlock() != op->getBlock() || !each.canBeCut(length))
+      return std::nullopt;
+    for (Operation *at = each.load->getNextNode(); at != op;
+         at = at->getNextNode())
+      if (!isa<ttg::LocalLoadOp>(at) && !isMemoryEffectFree(at))
+        return std::nullopt;
+  }
+  double multiplying = static_cast<double>(products) *
+                       static_cast<double>(ir::warpsAt(op).value_or(1)) *
+                       target.costs.issue;
+  // From a buffer of its own the loop would load as much: without conflicts
+  // that is not twice as long either.
+  constexpr double MostLoading = 2;
+  if (left->cycles(target) + right->cycles(target) > MostLoading * multiplying)
+    return std::nullopt;
+  return std::array{*left, *right};
+}
+
 std::optional<DeepDot> DeepDot::match(tt::DotOp op, const Target &target) {
   std::uint64_t step = productsOfStep(op);
   auto a = cast<RankedTensorType>(op.getA().getType());
@@ -97,7 +203,10 @@ std::optional<DeepDot> DeepDot::match(tt::DotOp op, const Target &target) {
   auto right = SlicedFactor::plan(op.getB(), axis - 1, steps, target);
   if (!left || !right)
     return std::nullopt;
-  return DeepDot{op, {*left, *right}};
+  return DeepDot{.op = op,
+                 .factors = {*left, *right},
+                 .length = steps,
+                 .loaded = loadedSlices(op, step * depth, steps, target)};
 }
 
 /// Before the outermost loop around the product that does not make the source.
@@ -126,6 +235,7 @@ private:
   Value store(tt::DotOp op, const SlicedFactor &factor);
   bool hasRoomFor(const DeepDot &deep) const;
   void makeLoop(const DeepDot &deep);
+  static void makeSlices(const DeepDot &deep);
 
   tt::FuncOp function;
   const Target &target;
@@ -191,6 +301,25 @@ void Looper::makeLoop(const DeepDot &deep) {
   op.erase();
 }
 
+void Looper::makeSlices(const DeepDot &deep) {
+  tt::DotOp op = deep.op;
+  OpBuilder builder(op);
+  Value sums = op.getC();
+  auto depth = op.getA().getType().getShape().back();
+  for (int64_t begin = 0; begin < depth; begin += deep.length) {
+    auto product = cast<tt::DotOp>(builder.clone(*op));
+    builder.setInsertionPoint(product);
+    for (unsigned which : {0U, 1U})
+      product.setOperand(
+          which, (*deep.loaded)[which].slice(builder, begin, deep.length));
+    product.getCMutable().assign(sums);
+    builder.setInsertionPointAfter(product);
+    sums = product.getResult();
+  }
+  op.replaceAllUsesWith(sums);
+  op.erase();
+}
+
 //===----------------------------------------------------------------------===//
 // Room
 //===----------------------------------------------------------------------===//
@@ -244,9 +373,12 @@ void Looper::run() {
   llvm::SmallVector<tt::DotOp> dots;
   function.walk([&](tt::DotOp op) { dots.push_back(op); });
   for (tt::DotOp op : dots)
-    if (std::optional<DeepDot> deep = DeepDot::match(op, target);
-        deep && hasRoomFor(*deep))
-      makeLoop(*deep);
+    if (std::optional<DeepDot> deep = DeepDot::match(op, target)) {
+      if (deep->loaded)
+        makeSlices(*deep);
+      else if (hasRoomFor(*deep))
+        makeLoop(*deep);
+    }
 }
 
 class TritonGPULoopOverDotDepth
