@@ -10,6 +10,7 @@
 #include "heddle/ir/Tt.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Matchers.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 namespace heddle {
@@ -18,15 +19,34 @@ using namespace mlir;
 
 namespace {
 
-/// Values that are all not negative if a number is; nothing if that is not
-/// known to be so.
-std::optional<llvm::SmallVector<Value>> nonNegativeIf(Value number) {
+/// The claim that a number and a constant are not negative together.
+struct Claim {
+  Value number;
+  std::int64_t constant = 0;
+};
+
+using Claims = llvm::SmallVector<Claim>;
+
+/// The sum of a number and a constant, or a number itself.
+Claim splitConstant(Value number, std::int64_t constant) {
+  APInt added;
+  if (auto sum = number.getDefiningOp<arith::AddIOp>();
+      sum && matchPattern(sum.getRhs(), m_ConstantInt(&added)) &&
+      added.isSignedIntN(32))
+    return {sum.getLhs(), constant + added.getSExtValue()};
+  if (auto difference = number.getDefiningOp<arith::SubIOp>();
+      difference && matchPattern(difference.getRhs(), m_ConstantInt(&added)) &&
+      added.isSignedIntN(32))
+    return {difference.getLhs(), constant - added.getSExtValue()};
+  return {number, constant};
+}
+
+/// The same claim of each number that may be this one; nothing if that is not
+/// known.
+std::optional<llvm::SmallVector<Value>> alternatives(Value number) {
   using Values = llvm::SmallVector<Value>;
   if (auto argument = dyn_cast<BlockArgument>(number)) {
-    Operation *owner = argument.getOwner()->getParentOp();
-    if (isa<tt::FuncOp>(owner) && argument.getOwner()->isEntryBlock())
-      return Values();
-    auto loop = dyn_cast<scf::ForOp>(owner);
+    auto loop = dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp());
     if (!loop)
       return std::nullopt;
     if (argument == loop.getInductionVar())
@@ -37,13 +57,10 @@ std::optional<llvm::SmallVector<Value>> nonNegativeIf(Value number) {
   unsigned index = cast<OpResult>(number).getResultNumber();
   using Found = std::optional<Values>;
   return llvm::TypeSwitch<Operation *, Found>(number.getDefiningOp())
-      .Case([](tt::LoadOp) { return Values(); })
-      .Case([](arith::RemSIOp op) { return Values{op.getLhs()}; })
       .Case([](arith::SelectOp op) {
         return Values{op.getTrueValue(), op.getFalseValue()};
       })
-      .Case<arith::AddIOp, arith::MulIOp, arith::DivSIOp, arith::MinSIOp,
-            arith::MaxSIOp, arith::ExtSIOp, arith::TruncIOp, arith::ShRSIOp>(
+      .Case<arith::MinSIOp, arith::MaxSIOp, arith::ExtSIOp, arith::TruncIOp>(
           [](auto op) { return Values(op->getOperands()); })
       .Case([&](scf::ForOp loop) {
         return Values{loop.getInitArgs()[index],
@@ -56,21 +73,82 @@ std::optional<llvm::SmallVector<Value>> nonNegativeIf(Value number) {
       .Default(Found());
 }
 
+/// Numbers that are all not negative only if this one is; nothing if none are
+/// known. What divides counts as positive, as in AxisAnalysis.h.
+std::optional<llvm::SmallVector<Value>> nonNegativeIf(Value number) {
+  using Values = llvm::SmallVector<Value>;
+  if (auto argument = dyn_cast<BlockArgument>(number))
+    return isa<tt::FuncOp>(argument.getOwner()->getParentOp()) &&
+                   argument.getOwner()->isEntryBlock()
+               ? std::optional(Values())
+               : std::nullopt;
+  using Found = std::optional<Values>;
+  return llvm::TypeSwitch<Operation *, Found>(number.getDefiningOp())
+      .Case([](tt::LoadOp) { return Values(); })
+      .Case<arith::RemSIOp, arith::DivSIOp>(
+          [](auto op) { return Values{op.getLhs()}; })
+      .Case<arith::AddIOp, arith::MulIOp, arith::ShRSIOp>(
+          [](auto op) { return Values(op->getOperands()); })
+      .Default(Found());
+}
+
+/// Claims that follow from one another, each one true if those are that it is
+/// made of: a number that a loop carries has one for the value that it begins
+/// with and one for the next.
+class Proof {
+public:
+  explicit Proof(const AxisFacts &facts) : facts(facts) {}
+
+  bool holds(Value number) {
+    open = {{number, 0}};
+    while (!open.empty()) {
+      Claim claim = open.pop_back_val();
+      claim = splitConstant(claim.number, claim.constant);
+      if (!isKnown(claim) && !follow(claim))
+        return false;
+    }
+    return true;
+  }
+
+private:
+  /// Is it known, or does it follow from another one that is?
+  bool isKnown(Claim claim) {
+    if (facts.of(claim.number).low >= -claim.constant)
+      return true;
+    auto found = least.find(claim.number);
+    return found != least.end() && found->second <= claim.constant;
+  }
+
+  /// Opens the claims that this one follows from.
+  bool follow(Claim claim) {
+    // Numbers that become less and less from one iteration to the next.
+    constexpr unsigned MostTimes = 4;
+    if (++times[claim.number] > MostTimes)
+      return false;
+    least[claim.number] = claim.constant;
+    if (auto others = alternatives(claim.number)) {
+      for (Value other : *others)
+        open.push_back({other, claim.constant});
+      return true;
+    }
+    auto others = nonNegativeIf(claim.number);
+    if (claim.constant < 0 || !others)
+      return false;
+    for (Value other : *others)
+      open.push_back({other, 0});
+    return true;
+  }
+
+  const AxisFacts &facts;
+  Claims open;
+  llvm::SmallDenseMap<Value, std::int64_t> least;
+  llvm::SmallDenseMap<Value, unsigned> times;
+};
+
 } // namespace
 
 bool isNonNegative(Value index, const AxisFacts &facts) {
-  llvm::SmallVector<Value> open = {index};
-  llvm::SmallPtrSet<Value, 16> seen;
-  while (!open.empty()) {
-    Value number = open.pop_back_val();
-    if (!seen.insert(number).second || facts.of(number).low >= 0)
-      continue;
-    std::optional<llvm::SmallVector<Value>> others = nonNegativeIf(number);
-    if (!others)
-      return false;
-    llvm::append_range(open, *others);
-  }
-  return true;
+  return Proof(facts).holds(index);
 }
 
 } // namespace heddle

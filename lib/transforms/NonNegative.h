@@ -12,8 +12,9 @@
 
 namespace heddle {
 
-/// Not negative, if no argument of the kernel is and no number that it loads.
-/// O(values that it is made of).
+/// Not negative, if no argument of the kernel is and no number that it loads,
+/// and sums do not overflow: so is `x + 8` where a loop carries x, from -8 on,
+/// and adds 8 to it. O(values that it is made of).
 bool isNonNegative(mlir::Value index, const AxisFacts &facts);
 
 } // namespace heddle

@@ -148,6 +148,30 @@ tt.func public @before(%a: !tt.tensordesc<4x32xf32>, %b: !tt.tensordesc<8x32xf32
   tt.return
 }
 
+// What a loop carries may begin below zero if it is not stored to before it has grown; not if it
+// becomes less from one iteration to the next.
+// CHECK-LABEL: tt.func public @carried
+// CHECK-SAME: !tt.tensordesc<2x32xf32, #
+// CHECK-SAME: !tt.ptr<f32>
+// CHECK-NOT: tensordesc<1x32xf32
+// CHECK: tt.return
+tt.func public @carried(%a: !tt.tensordesc<2x32xf32>, %b: !tt.tensordesc<1x32xf32>, %v: tensor<2x32xf32>, %w: tensor<1x32xf32>, %n: i32 {tt.divisibility = 16 : i32}) {
+  %c1 = arith.constant 1 : i32
+  %programs = arith.constant 132 : i32
+  %pid = tt.get_program_id x : i32
+  %before = arith.subi %pid, %programs : i32
+  %last:2 = scf.for %tile = %pid to %n step %programs iter_args(%stored = %before, %less = %n) -> (i32, i32) : i32 {
+    %now = arith.addi %stored, %programs : i32
+    %group = arith.divsi %now, %n : i32
+    %column = arith.muli %n, %group : i32
+    tt.descriptor_store %a[%now, %column], %v : !tt.tensordesc<2x32xf32>, tensor<2x32xf32>
+    tt.descriptor_store %b[%less, %n], %w : !tt.tensordesc<1x32xf32>, tensor<1x32xf32>
+    %next = arith.subi %less, %c1 : i32
+    scf.yield %now, %next : i32, i32
+  }
+  tt.return
+}
+
 // Where rows may end within 16 bytes, a store would write behind them. They do not where they
 // follow one another.
 // CHECK-LABEL: tt.func public @ends
