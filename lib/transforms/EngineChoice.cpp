@@ -64,9 +64,35 @@ bool EngineChoice::canStoreRows(tt::MakeTensorDescOp make) const {
          (strides.size() > 1 && unextended(strides.drop_back().back()) == size);
 }
 
-// In a loop the descriptor of an iteration before may still be in use. One of
-// the host and one of the kernel lie in different memories. NaN are filled in
-// for the floats that the engine has.
+/// Do only copies of blocks use it?
+static bool hasOnlyCopies(tt::MakeTensorDescOp make) {
+  return llvm::all_of(make->getUsers(), [](Operation *user) {
+    return isa<tt::DescriptorLoadOp, tt::DescriptorStoreOp>(user);
+  });
+}
+
+static bool hasStores(tt::MakeTensorDescOp make) {
+  return llvm::any_of(make->getUsers(), llvm::IsaPred<tt::DescriptorStoreOp>);
+}
+
+/// Is a block that it describes in an iteration there before the next one
+/// begins, whose descriptor has the same place? Not of loops that load ahead.
+static bool isUsedUpInIteration(tt::MakeTensorDescOp make) {
+  return hasOnlyCopies(make) && llvm::none_of(make->getUsers(), [&](auto user) {
+           auto loop = dyn_cast_or_null<scf::ForOp>(
+               user->template getParentOfType<LoopLikeOpInterface>());
+           return isa<tt::DescriptorLoadOp>(user) && loop &&
+                  loop->isAncestor(make);
+         });
+}
+
+/// Has each of its stores the choice between the engine and pointers?
+bool EngineChoice::canStoreAtTimes(tt::MakeTensorDescOp make) const {
+  return hasOnlyCopies(make) && !isInCluster;
+}
+
+// One of the host and one of the kernel lie in different memories. NaN are
+// filled in for the floats that the engine has.
 bool EngineChoice::canMake(tt::MakeTensorDescOp make) const {
   Type element = make.getType().getElementType();
   bool fillsNan = make.getPadding() == tt::PaddingOption::Nan;
@@ -74,11 +100,21 @@ bool EngineChoice::canMake(tt::MakeTensorDescOp make) const {
   auto isKnownUnaligned = [&](Value stride) {
     return facts.of(stride).constant && !isInUnits(stride, element);
   };
-  return !make->getParentOfType<LoopLikeOpInterface>() &&
+  return (!make->getParentOfType<LoopLikeOpInterface>() ||
+          isUsedUpInIteration(make)) &&
          !given.contains(make.getType()) && !(fillsNan && isNarrow) &&
          matchPattern(make.getStrides().back(), m_One()) &&
          llvm::none_of(make.getStrides().drop_back(), isKnownUnaligned) &&
-         (!stored.contains(make.getType()) || canStoreRows(make));
+         (!stored.contains(make.getType()) || canStoreRows(make) ||
+          canStoreAtTimes(make));
+}
+
+llvm::SmallVector<tt::MakeTensorDescOp> EngineChoice::takesAtTimes() const {
+  llvm::SmallVector<tt::MakeTensorDescOp> taken;
+  llvm::copy_if(
+      makersOfRows, std::back_inserter(taken),
+      [&](tt::MakeTensorDescOp make) { return takes(make.getType()); });
+  return taken;
 }
 
 //===----------------------------------------------------------------------===//
@@ -127,17 +163,32 @@ static bool fitInMemory(tt::FuncOp function) {
   return bits <= MostBits;
 }
 
+/// Is this a store by the engine in every case? These are ordered among
+/// themselves.
+bool EngineChoice::isAlwaysEngines(Operation *store) const {
+  if (!isa<tt::DescriptorStoreOp, tt::DescriptorReduceOp>(store))
+    return false;
+  Value descriptor = store->getOperand(0);
+  auto make = descriptor.getDefiningOp<tt::MakeTensorDescOp>();
+  return !byPointers.contains(descriptor.getType()) &&
+         (!make || !llvm::is_contained(makersOfRows, make));
+}
+
 /// May another op of the function access what a block's access does, one of
-/// both being a store? Stores by the engine are ordered among themselves.
-static bool meetsOthers(Operation *access,
-                        const std::vector<Operation *> &all) {
+/// both being a store?
+bool EngineChoice::meetsOthers(Operation *access,
+                               const std::vector<Operation *> &all) const {
   bool isLoad = isa<tt::DescriptorLoadOp>(access);
   return llvm::any_of(all, [&](Operation *op) {
+    bool isStore = isa<tt::StoreOp, tt::DescriptorScatterOp,
+                       tt::DescriptorStoreOp, tt::DescriptorReduceOp>(op);
     bool matters =
-        isLoad ? isa<tt::StoreOp, tt::DescriptorScatterOp,
-                     tt::DescriptorStoreOp, tt::DescriptorReduceOp>(op)
-               : isa<tt::LoadOp, tt::StoreOp, tt::DescriptorLoadOp,
-                     tt::DescriptorGatherOp, tt::DescriptorScatterOp>(op);
+        isLoad ? isStore
+        : isStore
+            // By one descriptor all go the same way.
+            ? op->getOperand(0) != access->getOperand(0) &&
+                  !(isAlwaysEngines(op) && isAlwaysEngines(access))
+            : isa<tt::LoadOp, tt::DescriptorLoadOp, tt::DescriptorGatherOp>(op);
     return matters && mayBeSameMemory(op->getOperand(0), access->getOperand(0));
   });
 }
@@ -206,6 +257,10 @@ void EngineChoice::lookAtOps(tt::FuncOp function) {
     if (op->getNumOperands() != 0 && !isMemoryEffectFree(op) &&
         op->getNumRegions() == 0)
       accesses.push_back(op);
+    if (auto make = dyn_cast<tt::MakeTensorDescOp>(op);
+        make && hasStores(make) && !canStoreRows(make) &&
+        !llvm::is_contained(makersOfRows, make))
+      makersOfRows.push_back(make);
   });
   function.walk([&](Operation *op) {
     auto isOpen = [&](Type type) {
@@ -227,8 +282,13 @@ EngineChoice::EngineChoice(ModuleOp module, unsigned blocks)
     : facts(module), isInCluster(blocks != 1) {
   for (tt::FuncOp function : module.getOps<tt::FuncOp>())
     lookAtTypes(function);
-  for (tt::FuncOp function : module.getOps<tt::FuncOp>())
-    lookAtOps(function);
+  // What is left to pointers may meet what has been found to be the engine's.
+  std::size_t known = 0;
+  do {
+    known = byPointers.size();
+    for (tt::FuncOp function : module.getOps<tt::FuncOp>())
+      lookAtOps(function);
+  } while (byPointers.size() != known);
 }
 
 } // namespace heddle

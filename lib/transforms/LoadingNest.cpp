@@ -213,7 +213,9 @@ std::optional<std::string> LoadingNest::findMakers() {
       continue;
     }
     Operation *maker = value.getDefiningOp();
-    if (maker->getNumRegions() != 0 || !isMemoryEffectFree(maker))
+    // A descriptor is free for the next one when what it describes has come.
+    if (maker->getNumRegions() != 0 || !isMemoryEffectFree(maker) ||
+        isa<tt::MakeTensorDescOp>(maker))
       return "where it loads depends on " + nameOf(maker);
     makers.insert(maker);
     llvm::append_range(open, maker->getOperands());

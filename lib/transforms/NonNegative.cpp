@@ -41,6 +41,45 @@ Claim splitConstant(Value number, std::int64_t constant) {
   return {number, constant};
 }
 
+/// Is `a >= b` one of the conditions of which this is the conjunction?
+bool implies(Value condition, Value a, Value b) {
+  if (auto both = condition.getDefiningOp<arith::AndIOp>())
+    return implies(both.getLhs(), a, b) || implies(both.getRhs(), a, b);
+  auto compare = condition.getDefiningOp<arith::CmpIOp>();
+  if (!compare)
+    return false;
+  using enum arith::CmpIPredicate;
+  bool isGreater = llvm::is_contained({sge, sgt}, compare.getPredicate());
+  bool isLess = llvm::is_contained({sle, slt}, compare.getPredicate());
+  Value left = compare.getLhs(), right = compare.getRhs();
+  return (isGreater && left == a && right == b) ||
+         (isLess && left == b && right == a);
+}
+
+/// Is the op only where the branches and loops around it have found `a >= b`?
+bool isWhere(Operation *op, Value a, Value b) {
+  for (Region *region = op->getParentRegion(); region != nullptr;
+       region = region->getParentRegion()) {
+    Operation *around = region->getParentOp();
+    if (auto branch = dyn_cast<scf::IfOp>(around);
+        branch && region == &branch.getThenRegion() &&
+        implies(branch.getCondition(), a, b))
+      return true;
+    auto loop = dyn_cast<scf::WhileOp>(around);
+    if (!loop || region != &loop.getAfter())
+      continue;
+    auto before = [&](Value value) {
+      auto argument = dyn_cast<BlockArgument>(value);
+      return argument && argument.getOwner() == loop.getAfterBody()
+                 ? loop.getConditionOp().getArgs()[argument.getArgNumber()]
+                 : value;
+    };
+    if (implies(loop.getConditionOp().getCondition(), before(a), before(b)))
+      return true;
+  }
+  return false;
+}
+
 /// The same claim of each number that may be this one; nothing if that is not
 /// known.
 std::optional<llvm::SmallVector<Value>> alternatives(Value number) {
@@ -85,6 +124,11 @@ std::optional<llvm::SmallVector<Value>> nonNegativeIf(Value number) {
   using Found = std::optional<Values>;
   return llvm::TypeSwitch<Operation *, Found>(number.getDefiningOp())
       .Case([](tt::LoadOp) { return Values(); })
+      .Case([](arith::SubIOp op) -> Found {
+        if (isWhere(op, op.getLhs(), op.getRhs()))
+          return Values();
+        return std::nullopt;
+      })
       .Case<arith::RemSIOp, arith::DivSIOp>(
           [](auto op) { return Values{op.getLhs()}; })
       .Case<arith::AddIOp, arith::MulIOp, arith::ShRSIOp>(

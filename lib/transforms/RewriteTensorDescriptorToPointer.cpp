@@ -177,12 +177,58 @@ DescriptorUses::DescriptorUses(ModuleOp module) {
   });
 }
 
+/// Has stores by this descriptor choose between the engine, which writes all of
+/// the 16 bytes in which a row ends, and pointers.
+void chooseWhereRowsEnd(tt::MakeTensorDescOp make) {
+  OpBuilder builder(make->getContext());
+  builder.setInsertionPointAfter(make);
+  Location loc = make.getLoc();
+  tt::TensorDescType type = make.getType();
+  Value size = make.getShape().back();
+  std::int32_t bits =
+      static_cast<std::int32_t>(type.getElementType().getIntOrFloatBitWidth());
+  auto constant = [&](TypedAttr value) -> Value {
+    return arith::ConstantOp::create(builder, loc, value);
+  };
+  auto isEqual = [&](Value a, Value b) -> Value {
+    return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, a, b);
+  };
+  Value rest = arith::AndIOp::create(
+      builder, loc, size,
+      constant(builder.getI32IntegerAttr(8 * AlignedBytes / bits - 1)));
+  Value areEven = isEqual(rest, constant(builder.getI32IntegerAttr(0)));
+  // Rows that follow one another begin at multiples of 16 bytes.
+  if (OperandRange strides = make.getStrides(); strides.size() > 1) {
+    Value wide =
+        arith::ExtSIOp::create(builder, loc, strides.back().getType(), size);
+    areEven = arith::OrIOp::create(builder, loc, areEven,
+                                   isEqual(strides.drop_back().back(), wide));
+  }
+  auto byPointers = cast<tt::MakeTensorDescOp>(builder.clone(*make));
+  byPointers.getResult().setType(tt::TensorDescType::get(
+      type.getContext(), type.getShape(), type.getElementType(), Attribute()));
+  for (Operation *user : llvm::make_early_inc_range(make->getUsers())) {
+    auto store = dyn_cast<tt::DescriptorStoreOp>(user);
+    if (!store)
+      continue;
+    builder.setInsertionPoint(store);
+    auto branch = scf::IfOp::create(builder, store.getLoc(), areEven,
+                                    /*withElseRegion=*/true);
+    auto other =
+        cast<tt::DescriptorStoreOp>(branch.getElseBodyBuilder().clone(*store));
+    other.getDescMutable().assign(byPointers);
+    store->moveBefore(branch.thenYield());
+  }
+}
+
 /// Gives layouts to the descriptors that the copy engine takes, and takes those
 /// of the others.
 void chooseForEngine(ModuleOp module, bool chooses, unsigned blocks) {
   std::optional<EngineChoice> choice;
   if (chooses)
     choice.emplace(module, blocks);
+  auto atTimes = choice ? choice->takesAtTimes()
+                        : llvm::SmallVector<tt::MakeTensorDescOp>();
   AttrTypeReplacer replacer;
   replacer.addReplacement([&](tt::TensorDescType type) -> Type {
     Attribute layout;
@@ -194,6 +240,7 @@ void chooseForEngine(ModuleOp module, bool chooses, unsigned blocks) {
   replacer.recursivelyReplaceElementsIn(module, /*replaceAttrs=*/true,
                                         /*replaceLocs=*/false,
                                         /*replaceTypes=*/true);
+  llvm::for_each(atTimes, chooseWhereRowsEnd);
 }
 
 class TritonRewriteTensorDescriptorToPointer

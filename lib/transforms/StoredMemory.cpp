@@ -12,6 +12,7 @@
 #include "heddle/ir/Ttg.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/IR/TypeUtilities.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -29,9 +30,10 @@ llvm::SmallVector<Value> originsOf(OpResult pointer) {
   return llvm::TypeSwitch<Operation *, llvm::SmallVector<Value>>(op)
       .Case<tt::AddPtrOp, tt::SplatOp, tt::BroadcastOp, tt::ExpandDimsOp,
             tt::ReshapeOp, tt::TransOp, tt::BitcastOp, ttg::ConvertLayoutOp,
-            tt::MakeTensorDescOp>([](auto view) -> llvm::SmallVector<Value> {
-        return {view->getOperand(0)};
-      })
+            tt::MakeTensorDescOp, tt::IntToPtrOp, tt::LoadOp>(
+          [](auto view) -> llvm::SmallVector<Value> {
+            return {view->getOperand(0)};
+          })
       .Case([](arith::SelectOp select) -> llvm::SmallVector<Value> {
         return {select.getTrueValue(), select.getFalseValue()};
       })
@@ -45,36 +47,42 @@ llvm::SmallVector<Value> originsOf(OpResult pointer) {
       .Default(llvm::SmallVector<Value>());
 }
 
-/// The arguments of the kernel that a pointer, a tensor of pointers or a
-/// descriptor may come from; empty if it may come from elsewhere.
-llvm::SetVector<Value> argumentsOf(Value pointer) {
-  llvm::SetVector<Value> arguments;
-  llvm::SmallVector<Value> open = {pointer};
-  llvm::SmallPtrSet<Value, 8> seen;
+/// The origins that a pointer, a tensor of pointers or a descriptor may have;
+/// empty if there may be others.
+llvm::SetVector<MemoryOrigin> memoryOf(Value pointer) {
+  llvm::SetVector<MemoryOrigin> origins;
+  llvm::SmallVector<MemoryOrigin> open = {{pointer, 0}};
+  llvm::SmallDenseSet<MemoryOrigin, 8> seen;
+  // A list whose elements have the addresses of the next ones.
+  constexpr unsigned MostLoads = 4;
   while (!open.empty()) {
-    Value value = open.pop_back_val();
-    if (!seen.insert(value).second)
+    auto [value, loads] = open.pop_back_val();
+    if (!seen.insert({value, loads}).second)
       continue;
-    llvm::SmallVector<Value> origins;
+    llvm::SmallVector<Value> before;
     if (auto result = dyn_cast<OpResult>(value)) {
-      origins = originsOf(result);
+      before = originsOf(result);
+      loads += isa<tt::LoadOp>(result.getOwner()) ? 1 : 0;
     } else {
       auto argument = cast<BlockArgument>(value);
       Operation *owner = argument.getOwner()->getParentOp();
-      if (isa<tt::FuncOp>(owner) && argument.getOwner()->isEntryBlock()) {
-        arguments.insert(argument);
+      bool isNumber = getElementTypeOrSelf(value).isIntOrIndexOrFloat();
+      if (isa<tt::FuncOp>(owner) && argument.getOwner()->isEntryBlock() &&
+          !isNumber) {
+        origins.insert({argument, loads});
         continue;
       }
       if (auto loop = dyn_cast<scf::ForOp>(owner);
           loop && argument.getArgNumber() != 0)
-        origins = {loop.getTiedLoopInit(argument)->get(),
-                   loop.getTiedLoopYieldedValue(argument)->get()};
+        before = {loop.getTiedLoopInit(argument)->get(),
+                  loop.getTiedLoopYieldedValue(argument)->get()};
     }
-    if (origins.empty())
+    if (before.empty() || loads > MostLoads)
       return {};
-    llvm::append_range(open, origins);
+    for (Value each : before)
+      open.push_back({each, loads});
   }
-  return arguments;
+  return origins;
 }
 
 /// An atomic access whose result is seen orders the loads behind it.
@@ -109,17 +117,19 @@ bool mayWriteAnything(Operation *op) {
   });
 }
 
-/// May memory of these arguments and of those be the same?
-bool mayMeet(const llvm::SetVector<Value> &some,
-             const llvm::SetVector<Value> &others) {
+/// May memory of these origins and of those be the same?
+bool mayMeet(const llvm::SetVector<MemoryOrigin> &some,
+             const llvm::SetVector<MemoryOrigin> &others) {
   return some.empty() || others.empty() ||
-         llvm::any_of(some, [&](Value each) { return others.contains(each); });
+         llvm::any_of(some, [&](const MemoryOrigin &each) {
+           return others.contains(each);
+         });
 }
 
 } // namespace
 
 bool mayBeSameMemory(Value pointer, Value other) {
-  return mayMeet(argumentsOf(pointer), argumentsOf(other));
+  return mayMeet(memoryOf(pointer), memoryOf(other));
 }
 
 StoredMemory::StoredMemory(scf::ForOp loop, Span span) {
@@ -146,14 +156,14 @@ void StoredMemory::add(Operation *op) {
     writes.push_back({op, {}});
   // Pointers and descriptors are the first operands.
   else if (isKnown)
-    writes.push_back({op, argumentsOf(op->getOperand(0))});
+    writes.push_back({op, memoryOf(op->getOperand(0))});
 }
 
 Operation *StoredMemory::writerOf(Operation *load) const {
-  llvm::SetVector<Value> read = argumentsOf(load->getOperand(0));
+  llvm::SetVector<MemoryOrigin> read = memoryOf(load->getOperand(0));
   for (const Write &write : writes)
     // A volatile load is a write to other loads.
-    if (write.op != load && mayMeet(read, write.arguments))
+    if (write.op != load && mayMeet(read, write.origins))
       return write.op;
   return nullptr;
 }

@@ -12,7 +12,10 @@
 /// memory by another way. Memory that is reached from different
 /// arguments of a kernel is taken to be different, as Triton's pipeliner takes
 /// any: a loop that stores to an argument and loads from the same one keeps the
-/// order of both.
+/// order of both. So is memory whose address a kernel loads, and the memory
+/// that it loads the address from: a table of the matrices that are to be
+/// multiplied does not lie in one of them, nor do the results of one table lie
+/// among the factors of another.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_LIB_TRANSFORMS_STOREDMEMORY_H
@@ -24,8 +27,12 @@
 
 namespace heddle {
 
+/// Where memory is reached from: an argument of a kernel, and how many loads of
+/// an address are between them.
+using MemoryOrigin = std::pair<mlir::Value, unsigned>;
+
 /// May two pointers, tensors of pointers or descriptors lead to the same global
-/// memory? Different arguments of a kernel do not.
+/// memory? Those of different origins do not.
 bool mayBeSameMemory(mlir::Value pointer, mlir::Value other);
 
 class StoredMemory {
@@ -50,7 +57,7 @@ private:
   struct Write {
     mlir::Operation *op;
     /// Empty if it may be anywhere.
-    llvm::SetVector<mlir::Value> arguments;
+    llvm::SetVector<MemoryOrigin> origins;
   };
   llvm::SmallVector<Write> writes;
 };

@@ -12,6 +12,7 @@
 #include "SharedRoom.h"
 #include "StoredMemory.h"
 #include "heddle/analysis/EngineBlocks.h"
+#include "heddle/ir/Gpu.h"
 #include "heddle/transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
@@ -268,6 +269,31 @@ std::uint32_t swizzleMode(unsigned bytes) {
   return bytes == 0 ? 0 : llvm::Log2_32(bytes / Unit);
 }
 
+/// Is the descriptor made right behind another one of its loop? Both waited
+/// together then.
+bool isBehindAnother(tt::MakeTensorDescOp make) {
+  for (Operation *op = make->getPrevNode(); op != nullptr;
+       op = op->getPrevNode()) {
+    if (isa<ttng::TensormapCreateOp>(op))
+      return true;
+    if (op->getNumRegions() != 0 ||
+        (!isMemoryEffectFree(op) &&
+         !isa<ttg::GlobalScratchAllocOp, ttng::TensormapFenceproxyAcquireOp,
+              tt::LoadOp>(op)))
+      return false;
+  }
+  return false;
+}
+
+/// Waits until nobody uses the map of an iteration before. All threads have
+/// waited for what was loaded by it; what was stored is waited for by the
+/// thread that stored it.
+void waitForMap(OpBuilder &builder, Location loc) {
+  ttng::TMAStoreWaitOp::create(builder, loc, /*pendings=*/0,
+                               /*readOnly=*/false);
+  gpu::BarrierOp::create(builder, loc, ArrayAttr());
+}
+
 FailureOr<ttng::TensormapFenceproxyAcquireOp>
 lowerDescriptor(tt::MakeTensorDescOp make) {
   tt::TensorDescType type = make.getType();
@@ -275,11 +301,10 @@ lowerDescriptor(tt::MakeTensorDescOp make) {
   if (!engines)
     return make.emitOpError()
            << "makes a descriptor that the copy engine does not have: " << type;
-  if (make->getParentOfType<LoopLikeOpInterface>())
-    return make.emitOpError() << "is in a loop, where copies may still use the "
-                                 "descriptor of the iteration before";
   OpBuilder builder(make);
   Location loc = make.getLoc();
+  if (make->getParentOfType<LoopLikeOpInterface>() && !isBehindAnother(make))
+    waitForMap(builder, loc);
   unsigned bytes = heddle::bytesOf(engines->element);
   Value wide =
       arith::ConstantOp::create(builder, loc, builder.getI64IntegerAttr(bytes));

@@ -59,8 +59,8 @@ tt.func public @moved(%p: !tt.tensordesc<8x64xf16>, %q: !tt.tensordesc<8x64xf16>
   tt.return
 }
 
-// Not those that are sometimes the host's, those that are made in a loop, those of tensors whose
-// rows are not contiguous, and none whose NaN the engine does not fill in.
+// Not those that are sometimes the host's, those by which the loop that makes them may load ahead,
+// those of tensors whose rows are not contiguous, and none whose NaN the engine does not fill in.
 // CHECK-LABEL: tt.func public @made
 // CHECK-COUNT-1: tt.make_tensor_descriptor
 // CHECK-NOT: tt.make_tensor_descriptor
@@ -172,19 +172,28 @@ tt.func public @carried(%a: !tt.tensordesc<2x32xf32>, %b: !tt.tensordesc<1x32xf3
   tt.return
 }
 
-// Where rows may end within 16 bytes, a store would write behind them. They do not where they
-// follow one another.
+// Where rows may end within 16 bytes, a store would write behind them: pointers do that then. They
+// do not where they follow one another. Two ways to the same memory would not be in order.
 // CHECK-LABEL: tt.func public @ends
 // CHECK: tt.make_tensor_descriptor {{.*}}<16x32xf32, #
+// CHECK: tt.descriptor_store {{.*}}<16x32xf32, #
+// CHECK: tt.make_tensor_descriptor {{.*}}<16x16xf32, #
+// CHECK: scf.if
+// CHECK-NEXT: tt.descriptor_store {{.*}}<16x16xf32, #
+// CHECK: tt.store
 // CHECK-NOT: tt.make_tensor_descriptor
 // CHECK: tt.return
-tt.func public @ends(%p: !tt.ptr<f32>, %v: tensor<16x32xf32>, %w: tensor<16x16xf32>, %n: i32, %s: i64) {
+tt.func public @ends(%p: !tt.ptr<f32>, %q: !tt.ptr<f32>, %o: !tt.ptr<f32>, %v: tensor<16x32xf32>, %w: tensor<16x16xf32>, %x: tensor<16x8xf32>, %y: tensor<8x8xf32>, %n: i32, %s: i64) {
   %c0 = arith.constant 0 : i32
   %one = arith.constant 1 : i64
   %row = arith.extsi %n : i32 to i64
   %d = tt.make_tensor_descriptor %p, [%n, %n], [%row, %one] : !tt.ptr<f32>, !tt.tensordesc<16x32xf32>
   tt.descriptor_store %d[%c0, %c0], %v : !tt.tensordesc<16x32xf32>, tensor<16x32xf32>
-  %e = tt.make_tensor_descriptor %p, [%n, %n], [%s, %one] : !tt.ptr<f32>, !tt.tensordesc<16x16xf32>
+  %e = tt.make_tensor_descriptor %q, [%n, %n], [%s, %one] : !tt.ptr<f32>, !tt.tensordesc<16x16xf32>
   tt.descriptor_store %e[%c0, %c0], %w : !tt.tensordesc<16x16xf32>, tensor<16x16xf32>
+  %f = tt.make_tensor_descriptor %o, [%n, %n], [%s, %one] : !tt.ptr<f32>, !tt.tensordesc<16x8xf32>
+  %g = tt.make_tensor_descriptor %o, [%n, %n], [%row, %one] : !tt.ptr<f32>, !tt.tensordesc<8x8xf32>
+  tt.descriptor_store %f[%c0, %c0], %x : !tt.tensordesc<16x8xf32>, tensor<16x8xf32>
+  tt.descriptor_store %g[%c0, %c0], %y : !tt.tensordesc<8x8xf32>, tensor<8x8xf32>
   tt.return
 }

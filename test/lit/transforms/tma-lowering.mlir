@@ -160,4 +160,29 @@ tt.func @pointers(%d: !tt.tensordesc<64x64xf16>, %i: i32) -> tensor<64x64xf16, #
   %a = tt.descriptor_load %d[%i, %i] : !tt.tensordesc<64x64xf16> -> tensor<64x64xf16, #row>
   tt.return %a : tensor<64x64xf16, #row>
 }
+
+// Of an iteration before nobody uses the map any more: threads have waited for their loads, and wait
+// for what they have stored, once for both.
+// CHECK-LABEL: tt.func @maps_of_iterations
+// CHECK: scf.for
+// CHECK: ttng.async_tma_store_wait {pendings = 0 : i32}
+// CHECK-NEXT: gpu.barrier
+// CHECK-COUNT-2: ttng.tensormap_create
+// CHECK-NOT: ttng.async_tma_store_wait
+// CHECK-COUNT-2: ttng.tensormap_fenceproxy_acquire
+// CHECK: scf.for
+tt.func @maps_of_iterations(%p: !tt.ptr<f16>, %q: !tt.ptr<f16>, %n: i32, %s: i64) {
+  %one = arith.constant 1 : i64
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  scf.for %i = %c0 to %n step %c1 : i32 {
+    %d = tt.make_tensor_descriptor %p, [%i, %n], [%s, %one] : !tt.ptr<f16>, !tt.tensordesc<64x64xf16, #block>
+    %e = tt.make_tensor_descriptor %q, [%i, %n], [%s, %one] : !tt.ptr<f16>, !tt.tensordesc<64x64xf16, #block>
+    scf.for %j = %c0 to %n step %c1 : i32 {
+      %a = tt.descriptor_load %d[%j, %c0] : !tt.tensordesc<64x64xf16, #block> -> tensor<64x64xf16, #row>
+      tt.descriptor_store %e[%j, %c0], %a : !tt.tensordesc<64x64xf16, #block>, tensor<64x64xf16, #row>
+    }
+  }
+  tt.return
+}
 }

@@ -73,6 +73,35 @@ def reduce(x, y, most, BM: tl.constexpr, BN: tl.constexpr):
     most.atomic_max([0, 0], tile)
 
 
+@triton.jit
+def grouped(a, b, c, sizes, groups, stride, BM: tl.constexpr, BN: tl.constexpr,
+            BK: tl.constexpr):
+    """Several products one below the other, each of its own size and with its own descriptors,
+    by few programs that take their turns; only the kernel sees where rows of c end."""
+    tile = tl.program_id(0)
+    before = 0
+    for g in range(groups):
+        first = tl.load(sizes + g * 4)
+        M = tl.load(sizes + g * 4 + 1)
+        N = tl.load(sizes + g * 4 + 2)
+        K = tl.load(sizes + g * 4 + 3)
+        columns = tl.cdiv(N, BN)
+        tiles = tl.cdiv(M, BM) * columns
+        if tile >= before and tile < before + tiles:
+            x = tl.make_tensor_descriptor(a + first * stride, [M, K], [stride, 1], [BM, BK])
+            y = tl.make_tensor_descriptor(b + first * stride, [K, N], [stride, 1], [BK, BN])
+            z = tl.make_tensor_descriptor(c + first * stride, [M, N], [stride, 1], [BM, BN])
+            while tile >= before and tile < before + tiles:
+                m = (tile - before) // columns * BM
+                n = (tile - before) % columns * BN
+                sums = tl.zeros((BM, BN), tl.float32)
+                for k in range(0, tl.cdiv(K, BK)):
+                    sums = tl.dot(x.load([m, k * BK]), y.load([k * BK, n]), sums)
+                z.store([m, n], sums.to(tl.float16))
+                tile += tl.num_programs(0)
+        before += tiles
+
+
 def descriptor(type, rows, columns):
     return f"tensordesc<{type}[{rows},{columns}]>"
 
@@ -91,6 +120,7 @@ KERNELS = {
     "device": (device, POINTERS, TILES | {"WS": False}),
     "specialized": (device, POINTERS, {"BM": 128, "BN": 64, "BK": 64, "WS": True}),
     "persistent": (persistent, [*TYPES, "i32", "i32", "i32"], TILES),
+    "grouped": (grouped, ["*fp16"] * 3 + ["*i32", "i32", "i32"], TILES),
     "shift": (shift, [descriptor("i32", 32, 16)] * 2 + ["i32"], {"BM": 32, "BN": 16}),
     "reduce": (reduce, [descriptor("i32", 32, 16)] * 3,
                {"BM": 32, "BN": 16}),
@@ -102,7 +132,8 @@ def compiled(function, types, constants):
     signature = dict(zip(names, types, strict=True))
     divisible = {(index,): [["tt.divisibility", 16]]
                  for index, type in enumerate(types) if type == "*fp16"
-                 or (function is device and type == "i32")}
+                 or (function is device and type == "i32")
+                 or (function is grouped and index == 5)}
     source = ASTSource(function, {**signature, **dict.fromkeys(constants, "constexpr")},
                        constants, divisible)
     return triton.compile(source, target=GPUTarget("cuda", 90, 32),

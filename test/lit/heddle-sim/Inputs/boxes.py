@@ -87,6 +87,26 @@ def product(name, grid, shape, is_of_host, sizes=()):
     return case
 
 
+def grouped():
+    """Rows of the second product end within 16 bytes, and no other bytes of them may change; the
+    last one is empty."""
+    random = np.random.default_rng(10)
+    case = Case("grouped", (2,))
+    stride = 112
+    sizes = [(0, 70, 88, 80), (80, 100, 91, 40), (180, 130, 40, 104), (310, 0, 8, 8)]
+    a, b = quarters(random, (320, stride)), quarters(random, (320, stride))
+    c = np.full((320, stride), UNTOUCHED, np.float16)
+    want = c.copy()
+    for first, m, n, k in sizes:
+        product = (a[first:first + m, :k].astype(np.float32)
+                   @ b[first:first + k, :n].astype(np.float32))
+        want[first:first + m, :n] = product.astype(np.float16)
+    case.values = {"a": a, "b": b, "c": c, "sizes": np.array(sizes, np.int32),
+                   "groups": len(sizes), "stride": stride}
+    case.expected["c"] = want
+    return case
+
+
 def moved(x, by, shape):
     result = np.zeros(shape, x.dtype)
     for row, column in itertools.product(*map(range, shape)):
@@ -132,6 +152,7 @@ def cases():
         product("persistent", (2,), (140, 104, 152), True, "MNK"),
         shift(),
         reduce(),
+        grouped(),
     ]
 
 
