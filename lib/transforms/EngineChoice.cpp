@@ -125,16 +125,17 @@ llvm::SmallVector<tt::MakeTensorDescOp> EngineChoice::takesAtTimes() const {
 static bool hasKnownAccesses(Operation *op) {
   return isMemoryEffectFree(op) || op->getNumRegions() != 0 ||
          op->hasTrait<OpTrait::IsTerminator>() ||
-         isa<tt::LoadOp, tt::StoreOp, tt::DescriptorLoadOp,
-             tt::DescriptorStoreOp, tt::DescriptorReduceOp,
-             tt::DescriptorGatherOp, tt::DescriptorScatterOp, tt::PrintOp,
-             tt::AssertOp>(op) ||
+         isa<tt::LoadOp, tt::StoreOp, tt::AtomicRMWOp, tt::AtomicCASOp,
+             tt::DescriptorLoadOp, tt::DescriptorStoreOp,
+             tt::DescriptorReduceOp, tt::DescriptorGatherOp,
+             tt::DescriptorScatterOp, tt::PrintOp, tt::AssertOp>(op) ||
          op->getName().getStringRef() == "llvm.intr.assume";
 }
 
 /// Copies are ordered with what threads do only by fences and waits, which are
-/// not worth their time: functions whose ops order accesses, and others than
-/// kernels, whose callers are not known here, have none.
+/// not worth their time: functions whose ops order accesses in ways that are
+/// not known, and others than kernels, whose callers are not known here, have
+/// none.
 static bool isForKernelsAlone(tt::FuncOp function) {
   if (!function.isPublic() || function.isDeclaration() ||
       !function.getBody().hasOneBlock())
@@ -174,16 +175,32 @@ bool EngineChoice::isAlwaysEngines(Operation *store) const {
          (!make || !llvm::is_contained(makersOfRows, make));
 }
 
+/// An atomic access by which others learn that what is before it has been
+/// stored, or this program that they have done so.
+static bool ordersStores(Operation *op) {
+  return isAcquired(op) ||
+         llvm::TypeSwitch<Operation *, bool>(op)
+             .Case<tt::AtomicRMWOp, tt::AtomicCASOp>([](auto atomic) {
+               return atomic.getSem() == tt::MemoryOrder::Release ||
+                      atomic.getSem() == tt::MemoryOrder::AcquireRelease;
+             })
+             .Default(false);
+}
+
 /// May another op of the function access what a block's access does, one of
-/// both being a store?
+/// both being a store, or order such accesses?
 bool EngineChoice::meetsOthers(Operation *access,
                                const std::vector<Operation *> &all) const {
   bool isLoad = isa<tt::DescriptorLoadOp>(access);
   return llvm::any_of(all, [&](Operation *op) {
+    if (isLoad ? isAcquired(op) : ordersStores(op))
+      return true;
+    bool isAtomic = isa<tt::AtomicRMWOp, tt::AtomicCASOp>(op);
     bool isStore = isa<tt::StoreOp, tt::DescriptorScatterOp,
                        tt::DescriptorStoreOp, tt::DescriptorReduceOp>(op);
     bool matters =
-        isLoad ? isStore
+        isAtomic ? true
+        : isLoad ? isStore
         : isStore
             // By one descriptor all go the same way.
             ? op->getOperand(0) != access->getOperand(0) &&

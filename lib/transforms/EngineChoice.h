@@ -16,7 +16,8 @@
 ///  - rows by their numbers, reductions that it does not have;
 ///  - tensors whose last stride is not 1;
 ///  - memory that the kernel accesses otherwise, too, if one of both writes;
-///  - kernels with atomic accesses and the like, which order those of others;
+///  - loads where an atomic access acquires what others have stored, stores
+///    where one releases what this program has;
 ///  - descriptors that are made in the loop whose iterations load by them ahead
 ///    of time, that loops or branches choose among such, or that are sometimes
 ///    the host's.

@@ -85,18 +85,6 @@ llvm::SetVector<MemoryOrigin> memoryOf(Value pointer) {
   return origins;
 }
 
-/// An atomic access whose result is seen orders the loads behind it.
-bool isAcquired(Operation *op) {
-  auto acquires = [&](tt::MemoryOrder order) {
-    return !op->use_empty() && (order == tt::MemoryOrder::Acquire ||
-                                order == tt::MemoryOrder::AcquireRelease);
-  };
-  return llvm::TypeSwitch<Operation *, bool>(op)
-      .Case<tt::AtomicRMWOp, tt::AtomicCASOp>(
-          [&](auto atomic) { return acquires(atomic.getSem()); })
-      .Default(false);
-}
-
 /// May the op write global memory, and it is not known which?
 bool mayWriteAnything(Operation *op) {
   // No load reads what the first three write; the others only wait.
@@ -127,6 +115,17 @@ bool mayMeet(const llvm::SetVector<MemoryOrigin> &some,
 }
 
 } // namespace
+
+bool isAcquired(Operation *op) {
+  auto acquires = [&](tt::MemoryOrder order) {
+    return !op->use_empty() && (order == tt::MemoryOrder::Acquire ||
+                                order == tt::MemoryOrder::AcquireRelease);
+  };
+  return llvm::TypeSwitch<Operation *, bool>(op)
+      .Case<tt::AtomicRMWOp, tt::AtomicCASOp>(
+          [&](auto atomic) { return acquires(atomic.getSem()); })
+      .Default(false);
+}
 
 bool mayBeSameMemory(Value pointer, Value other) {
   return mayMeet(memoryOf(pointer), memoryOf(other));

@@ -35,6 +35,9 @@ using MemoryOrigin = std::pair<mlir::Value, unsigned>;
 /// memory? Those of different origins do not.
 bool mayBeSameMemory(mlir::Value pointer, mlir::Value other);
 
+/// An atomic access whose result is seen orders the loads behind it.
+bool isAcquired(mlir::Operation *op);
+
 class StoredMemory {
 public:
   /// Ops whose writes count.
