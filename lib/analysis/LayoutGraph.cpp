@@ -204,6 +204,8 @@ void LayoutGraph::add(LayoutSite site) {
     site.starts.emplace_back(site.layouts.front(), 0);
     if (Attribute layout = layoutWithoutGaps(site.op, facts, target))
       site.starts.emplace_back(layout, 0);
+  } else if (isa<tt::DescriptorLoadOp, tt::DescriptorStoreOp>(site.op)) {
+    site.starts.emplace_back(site.layouts.front(), 0);
   }
   for (Attribute layout : layoutsToCombine(site.op))
     site.starts.emplace_back(layout, site.defs.size());

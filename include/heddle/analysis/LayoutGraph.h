@@ -80,7 +80,8 @@ struct LayoutSite {
   bool isRepeatable = false;
   /// Layouts that are offered to others from here, by ports. Of an access of
   /// global memory: the one that was chosen for coalescing, and the one without
-  /// gaps if it has some (NarrowLayout.h), at the first port.
+  /// gaps if it has some (NarrowLayout.h), at the first port. Of a block of a
+  /// descriptor: that in which threads have rows, likewise.
   /// Of a reduction: those with which no data moves between threads, or between
   /// warps, at the first operand. What authors ask for, at the first port.
   llvm::SmallVector<std::pair<mlir::Attribute, unsigned>, 1> starts;
