@@ -13,6 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "BlockAddresses.h"
 #include "DescriptorPatterns.h"
 #include "EngineChoice.h"
 #include "heddle/analysis/EngineBlocks.h"
@@ -177,6 +178,33 @@ DescriptorUses::DescriptorUses(ModuleOp module) {
   });
 }
 
+/// Loads and stores blocks without the axes of one element that a reshape
+/// leaves out or adds, so that what is copied is what products multiply.
+void leaveOutAxes(ModuleOp module) {
+  module.walk([](tt::ReshapeOp reshape) {
+    auto load = reshape.getSrc().getDefiningOp<tt::DescriptorLoadOp>();
+    if (!load || !load->hasOneUse() || reshape.getType().getEncoding() ||
+        !matchAxes(load.getDesc().getType().getShape(),
+                   reshape.getType().getShape()))
+      return;
+    load.getResult().setType(reshape.getType());
+    reshape.replaceAllUsesWith(load.getResult());
+    reshape.erase();
+  });
+  module.walk([](tt::DescriptorStoreOp store) {
+    Operation *maker = store.getSrc().getDefiningOp();
+    while (maker != nullptr && isa<tt::ReshapeOp, tt::ExpandDimsOp>(maker)) {
+      Value source = maker->getOperand(0);
+      auto type = cast<RankedTensorType>(source.getType());
+      if (type.getEncoding() ||
+          !matchAxes(store.getDesc().getType().getShape(), type.getShape()))
+        return;
+      store.getSrcMutable().assign(source);
+      maker = source.getDefiningOp();
+    }
+  });
+}
+
 /// Has stores by this descriptor choose between the engine, which writes all of
 /// the 16 bytes in which a row ends, and pointers.
 void chooseWhereRowsEnd(tt::MakeTensorDescOp make) {
@@ -255,6 +283,8 @@ public:
     if (uses.areEngines())
       return;
     // What somebody else gave to the engine stays a matter of theirs.
+    if (uses.isAnywhere && !uses.hasCopies)
+      leaveOutAxes(module);
     if (uses.isAnywhere)
       chooseForEngine(module, hasEngine && !uses.hasCopies,
                       static_cast<unsigned>(blocks));

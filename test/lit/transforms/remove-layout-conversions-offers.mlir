@@ -2,6 +2,7 @@
 // lanes of a narrow access, and those with which a warp, or a thread, reduces a whole axis.
 // RUN: split-file %s %t
 // RUN: heddle-opt %t/gaps.mlir --tritongpu-remove-layout-conversions | FileCheck %t/gaps.mlir
+// RUN: heddle-opt %t/blocks.mlir --tritongpu-remove-layout-conversions | FileCheck %t/blocks.mlir
 // RUN: heddle-opt %t/axes.mlir --tritongpu-remove-layout-conversions | FileCheck %t/axes.mlir
 // RUN: heddle-opt %t/axes.mlir --tritongpu-remove-layout-conversions | heddle-opt | FileCheck %t/axes.mlir
 // RUN: heddle-opt %t/axes.mlir --test-more-layouts='count=60' -o /dev/null 2>&1 | FileCheck %t/axes.mlir --check-prefix=MORE
@@ -125,6 +126,33 @@ tt.func @one_row(%x: !tt.ptr<i32> {tt.divisibility = 16 : i32}, %y: !tt.ptr<i32>
   %q = tt.addptr %c, %r : tensor<64x!tt.ptr<i32>, #line>, tensor<64xi32, #line>
   tt.store %q, %sums : tensor<64x!tt.ptr<i32>, #line>
   tt.return
+}
+
+}
+
+//--- blocks.mlir
+#rows = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [1, 32], warpsPerCTA = [4, 1], order = [1, 0]}>
+#any = #ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = [1, 32], warpsPerCTA = [1, 4], order = [1, 0]}>
+#block = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>
+// CHECK-DAG: #[[ROWS:.+]] = #ttg.blocked<{sizePerThread = [1, 8]
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32, ttg.target = "cuda:90"} {
+
+// The rows of a block that the engine loads are each one warp's, where they are summed, too.
+// CHECK-LABEL: @sums_of_rows
+tt.func @sums_of_rows(%d: !tt.tensordesc<16x256xf16, #block>, %c0: i32) -> tensor<16xf32, #ttg.slice<{dim = 1, parent = #any}>> {
+  // CHECK: tt.descriptor_load {{.+}} -> tensor<16x256xf16, #[[ROWS]]>
+  // CHECK-NOT: ttg.convert_layout
+  // CHECK: "tt.reduce"
+  // CHECK: (tensor<16x256xf32, #[[ROWS]]>)
+  %x = tt.descriptor_load %d[%c0, %c0] : !tt.tensordesc<16x256xf16, #block> -> tensor<16x256xf16, #rows>
+  %y = ttg.convert_layout %x : tensor<16x256xf16, #rows> -> tensor<16x256xf16, #any>
+  %z = arith.extf %y : tensor<16x256xf16, #any> to tensor<16x256xf32, #any>
+  %s = "tt.reduce"(%z) <{axis = 1 : i32}> ({
+  ^bb0(%a: f32, %b: f32):
+    %sum = arith.addf %a, %b : f32
+    tt.reduce.return %sum : f32
+  }) : (tensor<16x256xf32, #any>) -> tensor<16xf32, #ttg.slice<{dim = 1, parent = #any}>>
+  tt.return %s : tensor<16xf32, #ttg.slice<{dim = 1, parent = #any}>>
 }
 
 }
