@@ -213,17 +213,18 @@ void chooseWhereRowsEnd(tt::MakeTensorDescOp make) {
   Location loc = make.getLoc();
   tt::TensorDescType type = make.getType();
   Value size = make.getShape().back();
-  std::int32_t bits =
-      static_cast<std::int32_t>(type.getElementType().getIntOrFloatBitWidth());
+  unsigned inUnit =
+      8 * AlignedBytes / type.getElementType().getIntOrFloatBitWidth();
   auto constant = [&](TypedAttr value) -> Value {
     return arith::ConstantOp::create(builder, loc, value);
   };
   auto isEqual = [&](Value a, Value b) -> Value {
     return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, a, b);
   };
-  Value rest = arith::AndIOp::create(
-      builder, loc, size,
-      constant(builder.getI32IntegerAttr(8 * AlignedBytes / bits - 1)));
+  Value rest =
+      arith::AndIOp::create(builder, loc, size,
+                            constant(builder.getI32IntegerAttr(
+                                static_cast<std::int32_t>(inUnit) - 1)));
   Value areEven = isEqual(rest, constant(builder.getI32IntegerAttr(0)));
   // Rows that follow one another begin at multiples of 16 bytes.
   if (OperandRange strides = make.getStrides(); strides.size() > 1) {
