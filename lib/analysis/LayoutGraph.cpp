@@ -200,13 +200,12 @@ void LayoutGraph::add(LayoutSite site) {
   site.layouts = currentLayouts(site);
   site.isRepeatable =
       site.kind == LayoutSite::Kind::Computation && isCheap(site.op);
-  if (isa<tt::LoadOp, tt::StoreOp>(site.op)) {
+  if (isa<tt::LoadOp, tt::StoreOp, tt::DescriptorLoadOp, tt::DescriptorStoreOp>(
+          site.op))
     site.starts.emplace_back(site.layouts.front(), 0);
+  if (isa<tt::LoadOp, tt::StoreOp>(site.op))
     if (Attribute layout = layoutWithoutGaps(site.op, facts, target))
       site.starts.emplace_back(layout, 0);
-  } else if (isa<tt::DescriptorLoadOp, tt::DescriptorStoreOp>(site.op)) {
-    site.starts.emplace_back(site.layouts.front(), 0);
-  }
   for (Attribute layout : layoutsToCombine(site.op))
     site.starts.emplace_back(layout, site.defs.size());
   if (auto found = wishesOf.find(site.op); found != wishesOf.end())
