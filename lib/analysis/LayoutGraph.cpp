@@ -8,8 +8,6 @@
 
 #include "heddle/analysis/LayoutGraph.h"
 #include "heddle/analysis/LoopLoads.h"
-#include "heddle/analysis/NarrowLayout.h"
-#include "heddle/analysis/ReduceLayout.h"
 #include "heddle/encoding/Views.h"
 #include "heddle/ir/LayoutFlow.h"
 #include "heddle/ir/Ttg.h"
@@ -200,18 +198,7 @@ void LayoutGraph::add(LayoutSite site) {
   site.layouts = currentLayouts(site);
   site.isRepeatable =
       site.kind == LayoutSite::Kind::Computation && isCheap(site.op);
-  if (isa<tt::LoadOp, tt::StoreOp, tt::DescriptorLoadOp, tt::DescriptorStoreOp>(
-          site.op))
-    site.starts.emplace_back(site.layouts.front(), 0);
-  if (isa<tt::LoadOp, tt::StoreOp>(site.op))
-    if (Attribute layout = layoutWithoutGaps(site.op, facts, target))
-      site.starts.emplace_back(layout, 0);
-  for (Attribute layout : layoutsToCombine(site.op))
-    site.starts.emplace_back(layout, site.defs.size());
-  if (auto found = wishesOf.find(site.op); found != wishesOf.end())
-    for (const LayoutWish &wish : found->second)
-      for (Attribute layout : wish.candidates())
-        site.starts.emplace_back(layout, 0);
+  addStarts(site);
   site.cycles = work(site, site.layouts);
   for (unsigned port = 0; port < site.ports(); ++port)
     if (port < site.defs.size())

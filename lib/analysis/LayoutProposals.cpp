@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/analysis/LayoutGraph.h"
+#include "heddle/analysis/NarrowLayout.h"
+#include "heddle/analysis/ReduceLayout.h"
 #include "heddle/solve/BinaryChoice.h"
 
 #include <cmath>
@@ -282,6 +284,21 @@ void LayoutProposal::swap(const std::vector<bool> &choice) {
       std::swap(site.layouts, offer.layouts);
       std::swap(site.cycles, offer.cycles);
     }
+}
+
+void LayoutGraph::addStarts(LayoutSite &site) const {
+  if (isa<tt::LoadOp, tt::StoreOp, tt::DescriptorLoadOp, tt::DescriptorStoreOp>(
+          site.op))
+    site.starts.emplace_back(site.layouts.front(), 0);
+  if (isa<tt::LoadOp, tt::StoreOp>(site.op))
+    if (Attribute layout = layoutWithoutGaps(site.op, facts, target))
+      site.starts.emplace_back(layout, 0);
+  for (Attribute layout : layoutsToCombine(site.op))
+    site.starts.emplace_back(layout, site.defs.size());
+  if (auto found = wishesOf.find(site.op); found != wishesOf.end())
+    for (const LayoutWish &wish : found->second)
+      for (Attribute layout : wish.candidates())
+        site.starts.emplace_back(layout, 0);
 }
 
 llvm::SetVector<Attribute> LayoutGraph::startingLayouts() const {

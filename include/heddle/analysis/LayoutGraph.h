@@ -222,6 +222,7 @@ private:
   void addWait(ttng::WarpGroupDotWaitOp wait);
   void addUses(mlir::Operation *op);
   void add(LayoutSite site);
+  void addStarts(LayoutSite &site) const;
   /// Whether a layout made the program cheaper than the least so far.
   bool tryLayout(mlir::Attribute layout, double &least);
   bool isUnderWay(mlir::Value value) const;
