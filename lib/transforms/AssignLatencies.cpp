@@ -93,6 +93,7 @@ private:
   void endProduct();
   void leaveBlocks();
   void assign();
+  void assignNumbers();
   void remarkKept(Operation *op, const std::string &why) const;
 
   scf::ForOp loop;
@@ -369,6 +370,27 @@ void LatencyAssigner::assign() {
   }
 }
 
+// A number that is not loaded ahead holds up all of the iteration: multi-
+// processors return what is loaded in the order of the loads, so it arrives
+// behind the copies for later iterations that were issued before it. It needs
+// no buffer: a register has it until the next iteration.
+void LatencyAssigner::assignNumbers() {
+  Builder builder(loop.getContext());
+  OpSet early;
+  for (const CopiedLoad &copied : copies) {
+    OpSet makers = addressOf(loop, copied.load);
+    early.insert(makers.begin(), makers.end());
+  }
+  for (auto load : loop.getBody()->getOps<tt::LoadOp>()) {
+    if (isTensorLoad(load) || early.contains(load) || !canRunEarly(load) ||
+        reasonAgainst(load))
+      continue;
+    load->setAttr(LatencyAttr, builder.getI32IntegerAttr(1));
+    remark::passed(load.getLoc(), remarkOpts("pipelined"))
+        << remark::metric("latency", 1);
+  }
+}
+
 void LatencyAssigner::run() {
   loads = loadsAhead(loop);
   if (loads.empty())
@@ -388,8 +410,10 @@ void LatencyAssigner::run() {
   if (stages < 2)
     return;
   dropDeepLoads();
-  if (!copies.empty())
-    assign();
+  if (copies.empty())
+    return;
+  assign();
+  assignNumbers();
 }
 
 // A load by pointers whose result is no address: what it reads is in registers

@@ -66,6 +66,7 @@ private:
   bool isLast(Operation *op) const { return distances.lookup(op) == 0; }
   Operation *productOf(Operation *load) const;
   void placeLastStage();
+  std::optional<GroupKey> behindUsers(Operation *load) const;
   void placeLoads();
   void placeMakers();
   LoopSchedule order() const;
@@ -180,6 +181,21 @@ void LoopScheduler::placeLastStage() {
       numbers[op] = numbers.size();
 }
 
+/// A number is loaded for the next iteration when all of this one have used
+/// theirs: so both have the same register, and nobody has to wait for the
+/// number before he moves it there.
+std::optional<GroupKey> LoopScheduler::behindUsers(Operation *load) const {
+  if (isTensorLoad(load))
+    return std::nullopt;
+  GroupKey key = {0, 0};
+  for (Operation *user : usersInBody(loop, load)) {
+    if (!isLast(user))
+      return std::nullopt;
+    key = std::max(key, GroupKey{2 * numbers.lookup(user) + 1, 0});
+  }
+  return key;
+}
+
 void LoopScheduler::placeLoads() {
   std::vector<Operation *> loads;
   llvm::copy_if(ops, std::back_inserter(loads),
@@ -196,6 +212,11 @@ void LoopScheduler::placeLoads() {
   for (Operation *load : loads) {
     std::size_t last = numbers.size();
     GroupKey key = {2 * last, 0};
+    if (std::optional<GroupKey> behind = behindUsers(load)) {
+      keys.insert_or_assign(load, *behind);
+      placeMakers();
+      continue;
+    }
     for (Operation *user : usersInBody(loop, load))
       if (isLast(user)) {
         key = std::min(key, GroupKey{2 * numbers.lookup(user), 0});
@@ -215,7 +236,8 @@ void LoopScheduler::placeLoads() {
   }
   for (Operation *load : loads)
     if (auto found = ofProducts.find(productOf(load));
-        found != ofProducts.end() && keys.at(load).level == 0)
+        found != ofProducts.end() && keys.at(load).level == 0 &&
+        !behindUsers(load))
       keys.insert_or_assign(load, found->second);
   placeMakers();
 }

@@ -24,7 +24,8 @@ def TritonGPUAssignLatencies
     less than there are stages: `tt.num_stages` of the loop, or else the option.
     Where addresses are loaded, too, loads share that number: with five stages, a
     load of indices and one through them run two iterations ahead each. A loop
-    with `tt.num_stages` is a request for all of its loads.
+    with `tt.num_stages` is a request for all of its loads. In a loop with such
+    loads, those of single numbers run one iteration ahead, in registers.
 
     ```mlir
     // before, with num-stages=3

@@ -34,6 +34,33 @@ tt.func @product(%p: tensor<64x64x!tt.ptr<f16>, #row> {tt.contiguity = dense<[1,
   tt.return %r : tensor<64x64xf32, #mma>
 }
 
+// So does a number, one iteration ahead, in a register; not where the loop may write it.
+// CHECK-LABEL: @number
+// CHECK: tt.load %{{.+}} {tt.latency = 2 : i32} : tensor<64x64x!tt.ptr<f16>
+// CHECK: tt.load %{{.+}} {tt.latency = 1 : i32} : !tt.ptr<f32>
+// CHECK: tt.load %{{[^ ]+}} : !tt.ptr<f32>
+tt.func @number(%p: tensor<64x64x!tt.ptr<f16>, #row> {tt.contiguity = dense<[1, 64]> : tensor<2xi32>, tt.divisibility = dense<[16, 16]> : tensor<2xi32>}, %q: !tt.ptr<f32>, %out: !tt.ptr<f32>, %n: i32) -> tensor<64x64xf32, #mma> {
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32, #mma>
+  %one = arith.constant dense<1.0> : tensor<64x64xf16, #B>
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%sum = %zero) -> (tensor<64x64xf32, #mma>) : i32 {
+    %a = tt.load %p : tensor<64x64x!tt.ptr<f16>, #row>
+    %at = tt.addptr %q, %i : !tt.ptr<f32>, i32
+    %decay = tt.load %at : !tt.ptr<f32>
+    %to = tt.addptr %out, %i : !tt.ptr<f32>, i32
+    %last = tt.load %to : !tt.ptr<f32>
+    %next = arith.addf %last, %decay : f32
+    tt.store %to, %next : !tt.ptr<f32>
+    %all = tt.splat %decay : f32 -> tensor<64x64xf32, #mma>
+    %c = arith.mulf %sum, %all : tensor<64x64xf32, #mma>
+    %u = ttg.convert_layout %a : tensor<64x64xf16, #row> -> tensor<64x64xf16, #A>
+    %d = tt.dot %u, %one, %c : tensor<64x64xf16, #A> * tensor<64x64xf16, #B> -> tensor<64x64xf32, #mma>
+    scf.yield %d : tensor<64x64xf32, #mma>
+  }
+  tt.return %r : tensor<64x64xf32, #mma>
+}
+
 // The loop's own number wins, and asks for loads of no product too.
 // CHECK-LABEL: @asked
 // CHECK: tt.load {{.+}}tt.latency = 1 : i32

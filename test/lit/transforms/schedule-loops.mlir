@@ -58,6 +58,31 @@ tt.func @in_groups(%p: tensor<64x64x!tt.ptr<f16>, #row> {tt.contiguity = dense<[
   tt.return %r#0 : tensor<64x64xf32, #wide>
 }
 
+// A number is loaded for the next iteration behind the last use of this one's.
+// CHECK-LABEL: @number
+// CHECK: tt.load %{{.+}} {loop.cluster = 1 : i32, loop.stage = 1 : i32, tt.latency = 1 : i32} : !tt.ptr<f32>
+// CHECK: tt.load %{{.+}} {loop.cluster = 3 : i32, loop.stage = 0 : i32, tt.latency = 2 : i32}
+// CHECK: tt.splat {{.+}} {loop.cluster = 0 : i32, loop.stage = 2 : i32}
+// CHECK: arith.mulf {{.+}} {loop.cluster = 2 : i32, loop.stage = 2 : i32}
+// CHECK: tt.dot {{.+}} {loop.cluster = 4 : i32, loop.stage = 2 : i32}
+tt.func @number(%p: tensor<64x64x!tt.ptr<f16>, #row> {tt.contiguity = dense<[1, 64]> : tensor<2xi32>, tt.divisibility = dense<[16, 16]> : tensor<2xi32>}, %q: !tt.ptr<f32>, %n: i32) -> tensor<64x64xf32, #mma> {
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32, #mma>
+  %one = arith.constant dense<1.0> : tensor<64x64xf16, #B>
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%sum = %zero) -> (tensor<64x64xf32, #mma>) : i32 {
+    %where = tt.addptr %q, %i : !tt.ptr<f32>, i32
+    %decay = tt.load %where {tt.latency = 1 : i32} : !tt.ptr<f32>
+    %a = tt.load %p {tt.latency = 2 : i32} : tensor<64x64x!tt.ptr<f16>, #row>
+    %all = tt.splat %decay : f32 -> tensor<64x64xf32, #mma>
+    %c = arith.mulf %sum, %all : tensor<64x64xf32, #mma>
+    %u = ttg.convert_layout %a : tensor<64x64xf16, #row> -> tensor<64x64xf16, #A>
+    %d = tt.dot %u, %one, %c : tensor<64x64xf16, #A> * tensor<64x64xf16, #B> -> tensor<64x64xf32, #mma>
+    scf.yield %d : tensor<64x64xf32, #mma>
+  }
+  tt.return %r : tensor<64x64xf32, #mma>
+}
+
 // The second of two products goes on until the next iteration has waited for the first: all
 // copies stand behind that one, and one barrier in front of them serves all.
 // CHECK-LABEL: @in_two_groups
