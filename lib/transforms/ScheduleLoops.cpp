@@ -13,7 +13,8 @@
 // groups, one for the loads that a product waits for together: before the first
 // of their users, so that one barrier, behind the wait, tells that the elements
 // have arrived and that the buffer of the iteration before is free; or behind a
-// product that goes on meanwhile (CarriedProduct.h).
+// product that goes on meanwhile (CarriedProduct.h). Where none goes on,
+// products of warp groups have one group.
 //
 //===----------------------------------------------------------------------===//
 
@@ -48,6 +49,9 @@ struct GroupKey {
   }
 };
 
+/// Of the loads of each product.
+using GroupKeys = llvm::MapVector<Operation *, GroupKey>;
+
 class LoopScheduler {
 public:
   explicit LoopScheduler(scf::ForOp loop);
@@ -67,6 +71,7 @@ private:
   Operation *productOf(Operation *load) const;
   void placeLastStage();
   std::optional<GroupKey> behindUsers(Operation *load) const;
+  void joinGroups(GroupKeys &groups) const;
   void placeLoads();
   void placeMakers();
   LoopSchedule order() const;
@@ -196,6 +201,25 @@ std::optional<GroupKey> LoopScheduler::behindUsers(Operation *load) const {
   return key;
 }
 
+/// Where every product of warp groups is waited for at once, a group of copies
+/// before each of them takes a wait and a barrier each, and runs beside
+/// nothing. Before the first product one wait and one barrier serve all of
+/// them.
+void LoopScheduler::joinGroups(GroupKeys &groups) const {
+  bool areOfWarpGroups = llvm::all_of(groups, [](const auto &group) {
+    return isa<ttng::WarpGroupDotOp>(group.first);
+  });
+  bool areAddresses = llvm::any_of(
+      keys, [](const auto &placed) { return placed.second.level != 0; });
+  if (groups.size() < 2 || !areOfWarpGroups || areAddresses)
+    return;
+  GroupKey first = groups.front().second;
+  for (const auto &[product, key] : groups)
+    first = std::min(first, key);
+  for (auto &group : groups)
+    group.second = first;
+}
+
 void LoopScheduler::placeLoads() {
   std::vector<Operation *> loads;
   llvm::copy_if(ops, std::back_inserter(loads),
@@ -205,7 +229,7 @@ void LoopScheduler::placeLoads() {
     return one != other ? one < other : a->isBeforeInBlock(b);
   });
   // Loads of one product are waited for together.
-  llvm::MapVector<Operation *, GroupKey> ofProducts;
+  GroupKeys ofProducts;
   Operation *before = productBeforeCopies(loop, filled);
   if (before != nullptr && !isLast(before))
     before = nullptr;
@@ -234,6 +258,8 @@ void LoopScheduler::placeLoads() {
     keys.insert_or_assign(load, key);
     placeMakers();
   }
+  if (before == nullptr)
+    joinGroups(ofProducts);
   for (Operation *load : loads)
     if (auto found = ofProducts.find(productOf(load));
         found != ofProducts.end() && keys.at(load).level == 0 &&
