@@ -185,16 +185,19 @@ Attribute bestTurning(Operation *user, const Factor &factor,
   return best;
 }
 
-/// An op that makes the same of a value for another product, if there is one
-/// before `user`.
+/// An op that makes the same of a value for another product, before `user`;
+/// null if there is none. One of a later product of the block moves there.
 template <typename Op> Op sameBefore(Operation *user, Value source, Type type) {
   for (Operation *each : source.getUsers()) {
     auto same = dyn_cast<Op>(each);
     if (!same || same.getType() != type)
       continue;
     Operation *at = same->getBlock()->findAncestorOpInBlock(*user);
-    if (at != nullptr && same->isBeforeInBlock(at))
-      return same;
+    if (at == nullptr)
+      continue;
+    if (!same->isBeforeInBlock(at))
+      same->moveBefore(at);
+    return same;
   }
   return nullptr;
 }

@@ -24,6 +24,17 @@ tt.func @half(%a: tensor<64x64xf16, #A>, %b: tensor<64x64xf16, #B>, %c: tensor<6
   tt.return %d : tensor<64x64xf32, #blocked>
 }
 
+// So is what two products of a block multiply, before the first.
+// CHECK-LABEL: @two_products
+// CHECK: ttng.warp_group_dot %{{.+}}, %[[B:[0-9]+]],
+// CHECK: ttng.warp_group_dot %{{.+}}, %[[B]],
+tt.func @two_products(%a: tensor<64x64xf16, #A>, %e: tensor<64x64xf16, #A>, %x: tensor<64x64xf32, #B>, %c: tensor<64x64xf32, #blocked>) -> (tensor<64x64xf32, #blocked>, tensor<64x64xf32, #blocked>) {
+  %b = arith.truncf %x : tensor<64x64xf32, #B> to tensor<64x64xf16, #B>
+  %d = tt.dot %a, %b, %c : tensor<64x64xf16, #A> * tensor<64x64xf16, #B> -> tensor<64x64xf32, #blocked>
+  %f = tt.dot %e, %b, %c : tensor<64x64xf16, #A> * tensor<64x64xf16, #B> -> tensor<64x64xf32, #blocked>
+  tt.return %d, %f : tensor<64x64xf32, #blocked>, tensor<64x64xf32, #blocked>
+}
+
 // What two loops multiply is stored once, before both.
 // CHECK-LABEL: @two_loops
 // CHECK: %[[B:.+]] = ttg.local_alloc
