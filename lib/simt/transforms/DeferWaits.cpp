@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "JoinedWaits.h"
 #include "PendingSums.h"
-#include "SharedProgram.h"
+#include "TileAccesses.h"
 #include "heddle/simt/transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -21,38 +22,6 @@ namespace heddle {
 namespace {
 
 using namespace mlir;
-
-/// May the op, or one inside of it, write to these allocations?
-bool mayWrite(Operation *op, const llvm::BitVector &tiles,
-              const SharedAllocations &allocations) {
-  WalkResult result = op->walk([&](Operation *each) {
-    for (const simt::MemoryAccess &access : simt::accessesOf(each)) {
-      // Copies write where they begin; a wait for them writes nothing more.
-      bool isEnd = access.asynchrony != simt::Asynchrony::None &&
-                   access.completion == simt::Completion::AtOnce;
-      if (access.space == simt::Space::Shared && access.writes && !isEnd &&
-          allocations.accessedBy(access).anyCommon(tiles))
-        return WalkResult::interrupt();
-    }
-    return WalkResult::advance();
-  });
-  return result.wasInterrupted();
-}
-
-/// Does the op, or one inside of it, tell others that they may write to what
-/// this warp has read?
-bool mayRelease(Operation *op) {
-  WalkResult result = op->walk([](Operation *each) {
-    bool arrives = llvm::any_of(
-        simt::accessesOf(each), [](const simt::MemoryAccess &access) {
-          return access.asynchrony == simt::Asynchrony::Arrivals;
-        });
-    arrives = arrives || isa<simt::ClusterArriveOp>(each) ||
-              simt::synchronizedBy(each) == simt::Scope::Cluster;
-    return arrives ? WalkResult::interrupt() : WalkResult::advance();
-  });
-  return result.wasInterrupted();
-}
 
 /// A group whose result only the next round needs, and who waits for it.
 struct CarriedGroup {
@@ -241,6 +210,7 @@ class SimtDeferWaits : public impl::SimtDeferWaitsBase<SimtDeferWaits> {
               CarriedGroup::match(loop, wait, allocations);
           carried && isWorthIt(*carried))
         carried->defer(allocations);
+    joinWaits(getOperation());
   }
 };
 

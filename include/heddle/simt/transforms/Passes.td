@@ -31,7 +31,7 @@ def SimtAllocateShared
 }
 
 def SimtDeferWaits : Pass<"simt-defer-waits", "::heddle::simt::KernelOp"> {
-  let summary = "lets products of a loop's round go on while the next one loads";
+  let summary = "lets products go on until somebody needs their sums";
   let description = [{
     Where only the next round of a loop needs a group's sums, its wait moves
     there: before the first op that needs them or stores into the tiles, behind
@@ -55,6 +55,20 @@ def SimtDeferWaits : Pass<"simt-defer-waits", "::heddle::simt::KernelOp"> {
       scf.yield %d
     }
     simt.group_wait 0 (...) read(%tile)
+    ```
+
+    Where the next group of a block needs nothing but the sums, to add to, or
+    nothing at all, one wait for all of them is enough:
+
+    ```mlir
+    %d = simt.group_mma ... %x ... + %c      // before
+    %e = simt.group_wait 0 (%d) read(%x)
+    %f = simt.group_mma ... %y ... + %e
+    %g = simt.group_wait 0 (%f) read(%y)
+
+    %d = simt.group_mma ... %x ... + %c      // after
+    %f = simt.group_mma ... %y ... + %d
+    %g = simt.group_wait 0 (%f) read(%y, %x)
     ```
 
     Sums under way are not read: where a loop selects zeros for the sums of the

@@ -1,0 +1,146 @@
+//===- JoinedWaits.cpp - Groups that go on side by side -------------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "JoinedWaits.h"
+#include "TileAccesses.h"
+
+namespace heddle {
+
+using namespace mlir;
+
+namespace {
+
+bool waitsForAll(Operation *op) {
+  auto wait = dyn_cast<simt::GroupWaitOp>(op);
+  return wait && wait.getPending() == 0;
+}
+
+/// A wait, and the next one for all groups.
+struct WaitPair {
+  simt::GroupWaitOp wait, next;
+
+  static std::optional<WaitPair> match(simt::GroupWaitOp wait,
+                                       const SharedAllocations &allocations);
+  bool areGroupsOfBlock();
+  bool isAddedOrUnused(Value sums);
+  bool canGoOn(const SharedAllocations &allocations);
+  void join();
+};
+
+/// The groups that are waited for start in this block, and have both factors in
+/// shared memory: `ptxas` lets all groups wait for each other where registers
+/// that a group reads are written while another one is under way (C7513).
+bool WaitPair::areGroupsOfBlock() {
+  return llvm::all_of(wait.getRegisters(), [&](Value sums) {
+    auto group = sums.getDefiningOp<simt::GroupMmaOp>();
+    return group && group->getBlock() == wait->getBlock() && !group.getA() &&
+           sums.hasOneUse();
+  });
+}
+
+/// Before the next wait, does at most one group take the sums, to add to them?
+bool WaitPair::isAddedOrUnused(Value sums) {
+  return llvm::all_of(sums.getUses(), [&](OpOperand &use) {
+    Operation *op = wait->getBlock()->findAncestorOpInBlock(*use.getOwner());
+    if (op == nullptr || next->isBeforeInBlock(op))
+      return true;
+    auto group = dyn_cast<simt::GroupMmaOp>(use.getOwner());
+    return group == op && use.get() == group.getC() && sums.hasOneUse();
+  });
+}
+
+/// Do other groups start until the next wait, and does nobody touch what is
+/// under way?
+bool WaitPair::canGoOn(const SharedAllocations &allocations) {
+  llvm::BitVector tiles(static_cast<unsigned>(allocations.all().size()));
+  for (Value sums : wait.getRegisters())
+    for (const simt::MemoryAccess &access :
+         sums.getDefiningOp<simt::GroupMmaOp>().getAccesses()) {
+      llvm::BitVector where = allocations.accessedBy(access);
+      if (where.none())
+        return false;
+      tiles |= where;
+    }
+  bool hasGroup = false;
+  for (Operation *op = wait->getNextNode(); op != next;
+       op = op->getNextNode()) {
+    auto group = dyn_cast<simt::GroupMmaOp>(op);
+    hasGroup = hasGroup || group;
+    if ((group && group.getA()) || mayRelease(op) ||
+        mayWrite(op, tiles, allocations))
+      return false;
+  }
+  return hasGroup;
+}
+
+std::optional<WaitPair> WaitPair::match(simt::GroupWaitOp wait,
+                                        const SharedAllocations &allocations) {
+  if (!waitsForAll(wait))
+    return std::nullopt;
+  Operation *next = wait->getNextNode();
+  while (next != nullptr && next->getNumRegions() == 0 && !waitsForAll(next))
+    next = next->getNextNode();
+  if (next == nullptr || !waitsForAll(next))
+    return std::nullopt;
+  WaitPair pair = {wait, cast<simt::GroupWaitOp>(next)};
+  bool goesOn =
+      pair.areGroupsOfBlock() &&
+      llvm::all_of(wait.getResults(),
+                   [&](Value sums) { return pair.isAddedOrUnused(sums); }) &&
+      pair.canGoOn(allocations);
+  return goesOn ? std::optional(pair) : std::nullopt;
+}
+
+/// The next wait is for these groups, too.
+void WaitPair::join() {
+  llvm::SmallVector<Value> registers(next.getRegisters()), read(next.getRead());
+  llvm::SmallVector<Value> kept;
+  for (auto [sums, done] : llvm::zip(wait.getRegisters(), wait.getResults())) {
+    bool isAdded = llvm::any_of(done.getUsers(), [&](Operation *user) {
+      return user->getBlock() == next->getBlock() &&
+             user->isBeforeInBlock(next);
+    });
+    if (isAdded) {
+      done.replaceAllUsesWith(sums);
+      continue;
+    }
+    registers.push_back(sums);
+    kept.push_back(done);
+  }
+  for (Value each : wait.getRead())
+    if (!llvm::is_contained(read, each))
+      read.push_back(each);
+  llvm::SmallVector<Type> types;
+  for (Value each : registers)
+    types.push_back(each.getType());
+  OpBuilder builder(next);
+  auto both = simt::GroupWaitOp::create(builder, next.getLoc(), types,
+                                        /*pending=*/0, registers, read);
+  unsigned number = next.getNumResults();
+  next->replaceAllUsesWith(both.getResults().take_front(number));
+  for (auto [done, result] :
+       llvm::zip(kept, both.getResults().drop_front(number)))
+    done.replaceAllUsesWith(result);
+  next.erase();
+  wait.erase();
+  next = both;
+}
+
+} // namespace
+
+void joinWaits(simt::KernelOp kernel) {
+  const SharedAllocations allocations(kernel);
+  llvm::SmallVector<simt::GroupWaitOp> waits;
+  kernel.walk([&](simt::GroupWaitOp wait) { waits.push_back(wait); });
+  // From the last one on, each joins what its successors have become.
+  for (simt::GroupWaitOp wait : llvm::reverse(waits))
+    if (std::optional<WaitPair> pair = WaitPair::match(wait, allocations))
+      pair->join();
+}
+
+} // namespace heddle
