@@ -92,8 +92,10 @@ private:
   void shrink();
   void endProduct();
   void leaveBlocks();
+  unsigned latency();
   void assign();
   void assignNumbers();
+  bool needsRoomForBlocks();
   void remarkKept(Operation *op, const std::string &why) const;
 
   scf::ForOp loop;
@@ -351,11 +353,35 @@ void LatencyAssigner::leaveBlocks() {
         << remark::metric("stages", stages);
 }
 
-void LatencyAssigner::assign() {
+/// Iterations between a copy and its use.
+unsigned LatencyAssigner::latency() {
   unsigned deepest = 0;
   for (const CopiedLoad &copied : copies)
     deepest = std::max(deepest, levelOf(copied.load));
-  unsigned latency = (stages - 1) / (deepest + 1);
+  return (stages - 1) / (deepest + 1);
+}
+
+/// Would few warps be alone on their multiprocessor, but for the buffer more
+/// that copies before the reads of an iteration take?
+bool LatencyAssigner::needsRoomForBlocks() {
+  constexpr std::uint64_t FewWarps = 4;
+  std::uint64_t perIteration = 0;
+  for (const CopiedLoad &copied : copies) {
+    if (copied.isOfEngine())
+      return false;
+    perIteration += copied.bytes;
+  }
+  if (ir::warpsAt(loop).value_or(1) > FewWarps ||
+      !loop.getBody()->getOps<ttng::WarpGroupDotOp>().empty())
+    return false;
+  const std::uint64_t behind = roomOfCopies().others + latency() * perIteration;
+  return blocksWith(behind + perIteration) < 2 && blocksWith(behind) >= 2;
+}
+
+void LatencyAssigner::assign() {
+  const unsigned latency = this->latency();
+  if (needsRoomForBlocks())
+    loop->setAttr(CopiesBehindAttr, UnitAttr::get(loop.getContext()));
   Builder builder(loop.getContext());
   for (CopiedLoad &copied : copies) {
     copied.load->setAttr(

@@ -34,6 +34,9 @@ namespace heddle {
 
 /// Of a load: how many iterations before its use it is to run.
 inline constexpr llvm::StringLiteral LatencyAttr = "tt.latency";
+/// Of a loop: copies for later iterations are to stand behind the products that
+/// read what they overwrite, which takes a barrier, and saves a buffer.
+inline constexpr llvm::StringLiteral CopiesBehindAttr = "heddle.copies_behind";
 /// Of an op of a scheduled loop.
 inline constexpr llvm::StringLiteral StageAttr = "loop.stage";
 inline constexpr llvm::StringLiteral ClusterAttr = "loop.cluster";

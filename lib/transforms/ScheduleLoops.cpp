@@ -70,6 +70,7 @@ private:
   bool isLast(Operation *op) const { return distances.lookup(op) == 0; }
   Operation *productOf(Operation *load) const;
   void placeLastStage();
+  Operation *doneWith(Operation *product);
   std::optional<GroupKey> behindUsers(Operation *load) const;
   void joinGroups(GroupKeys &groups) const;
   void placeLoads();
@@ -186,6 +187,21 @@ void LoopScheduler::placeLastStage() {
       numbers[op] = numbers.size();
 }
 
+/// Where copies are to stand behind the products: the last of those that add to
+/// the sums of this one; null where they are not.
+Operation *LoopScheduler::doneWith(Operation *product) {
+  if (!loop->hasAttr(CopiesBehindAttr))
+    return nullptr;
+  while (product->hasOneUse()) {
+    Operation *next = *product->user_begin();
+    if (!isProduct(next) || next->getBlock() != loop.getBody() ||
+        !isLast(next) || next->getOperand(2) != product->getResult(0))
+      break;
+    product = next;
+  }
+  return product;
+}
+
 /// A number is loaded for the next iteration when all of this one have used
 /// theirs: so both have the same register, and nobody has to wait for the
 /// number before he moves it there.
@@ -250,8 +266,8 @@ void LoopScheduler::placeLoads() {
       }
     Operation *product = productOf(load);
     if (product != nullptr && key.level == 0 && isLast(product)) {
-      if (before != nullptr)
-        key = {2 * numbers.lookup(before) + 1, 0};
+      if (Operation *done = before ? before : doneWith(product))
+        key = {2 * numbers.lookup(done) + 1, 0};
       GroupKey &first = ofProducts.try_emplace(product, key).first->second;
       first = std::min(first, key);
     }
@@ -331,6 +347,7 @@ void LoopScheduler::run() {
   sink();
   placeLastStage();
   placeLoads();
+  loop->removeAttr(CopiesBehindAttr);
   order().write(loop);
 }
 

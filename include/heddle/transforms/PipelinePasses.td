@@ -25,7 +25,10 @@ def TritonGPUAssignLatencies
     Where addresses are loaded, too, loads share that number: with five stages, a
     load of indices and one through them run two iterations ahead each. A loop
     with `tt.num_stages` is a request for all of its loads. In a loop with such
-    loads, those of single numbers run one iteration ahead, in registers.
+    loads, those of single numbers run one iteration ahead, in registers. A loop
+    gets `heddle.copies_behind` if copies before the reads of an iteration, which
+    take a buffer more, would leave a block of few warps alone on its
+    multiprocessor.
 
     ```mlir
     // before, with num-stages=3

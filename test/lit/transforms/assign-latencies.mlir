@@ -61,6 +61,42 @@ tt.func @number(%p: tensor<64x64x!tt.ptr<f16>, #row> {tt.contiguity = dense<[1, 
   tt.return %r : tensor<64x64xf32, #mma>
 }
 
+// Four warps, which copies before the reads would leave alone on their multiprocessor (96 KiB), copy
+// behind them (64 KiB).
+// CHECK-LABEL: @few_warps
+// CHECK: tt.load {{.+}}tt.latency = 2 : i32
+// CHECK: } {heddle.copies_behind}
+// CHECK-LABEL: @small
+// CHECK-NOT: heddle.copies_behind
+// CHECK: tt.return
+tt.func @few_warps(%p: tensor<16x512x!tt.ptr<f16>, #row> {tt.contiguity = dense<[1, 512]> : tensor<2xi32>, tt.divisibility = dense<[16, 16]> : tensor<2xi32>}, %q: tensor<512x16x!tt.ptr<f16>, #row> {tt.contiguity = dense<[1, 16]> : tensor<2xi32>, tt.divisibility = dense<[16, 16]> : tensor<2xi32>}, %n: i32) -> tensor<16x16xf32, #mma> {
+  %zero = arith.constant dense<0.0> : tensor<16x16xf32, #mma>
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%sum = %zero) -> (tensor<16x16xf32, #mma>) : i32 {
+    %a = tt.load %p : tensor<16x512x!tt.ptr<f16>, #row>
+    %b = tt.load %q : tensor<512x16x!tt.ptr<f16>, #row>
+    %u = ttg.convert_layout %a : tensor<16x512xf16, #row> -> tensor<16x512xf16, #A>
+    %v = ttg.convert_layout %b : tensor<512x16xf16, #row> -> tensor<512x16xf16, #B>
+    %d = tt.dot %u, %v, %sum : tensor<16x512xf16, #A> * tensor<512x16xf16, #B> -> tensor<16x16xf32, #mma>
+    scf.yield %d : tensor<16x16xf32, #mma>
+  }
+  tt.return %r : tensor<16x16xf32, #mma>
+}
+tt.func @small(%p: tensor<16x256x!tt.ptr<f16>, #row> {tt.contiguity = dense<[1, 256]> : tensor<2xi32>, tt.divisibility = dense<[16, 16]> : tensor<2xi32>}, %n: i32) -> tensor<16x16xf32, #mma> {
+  %zero = arith.constant dense<0.0> : tensor<16x16xf32, #mma>
+  %one = arith.constant dense<1.0> : tensor<256x16xf16, #B>
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%sum = %zero) -> (tensor<16x16xf32, #mma>) : i32 {
+    %a = tt.load %p : tensor<16x256x!tt.ptr<f16>, #row>
+    %u = ttg.convert_layout %a : tensor<16x256xf16, #row> -> tensor<16x256xf16, #A>
+    %d = tt.dot %u, %one, %sum : tensor<16x256xf16, #A> * tensor<256x16xf16, #B> -> tensor<16x16xf32, #mma>
+    scf.yield %d : tensor<16x16xf32, #mma>
+  }
+  tt.return %r : tensor<16x16xf32, #mma>
+}
+
 // The loop's own number wins, and asks for loads of no product too.
 // CHECK-LABEL: @asked
 // CHECK: tt.load {{.+}}tt.latency = 1 : i32

@@ -83,6 +83,32 @@ tt.func @number(%p: tensor<64x64x!tt.ptr<f16>, #row> {tt.contiguity = dense<[1, 
   tt.return %r : tensor<64x64xf32, #mma>
 }
 
+// Copies that are to stand behind the products stand behind the last that adds to the same sums.
+// CHECK-LABEL: @behind
+// CHECK: tt.load %{{.+}} {loop.cluster = 1 : i32, loop.stage = 0 : i32
+// CHECK: tt.load %{{.+}} {loop.cluster = 1 : i32, loop.stage = 0 : i32
+// CHECK: tt.dot {{.+}} {loop.cluster = 0 : i32, loop.stage = 2 : i32}
+// CHECK: tt.dot {{.+}} {loop.cluster = 0 : i32, loop.stage = 2 : i32}
+// CHECK: arith.addf {{.+}} {loop.cluster = 2 : i32, loop.stage = 2 : i32}
+// CHECK: } {tt.scheduled_max_stage = 2 : i32}
+tt.func @behind(%p: tensor<64x64x!tt.ptr<f16>, #row> {tt.contiguity = dense<[1, 64]> : tensor<2xi32>, tt.divisibility = dense<[16, 16]> : tensor<2xi32>}, %q: tensor<64x64x!tt.ptr<f16>, #row> {tt.contiguity = dense<[1, 64]> : tensor<2xi32>, tt.divisibility = dense<[16, 16]> : tensor<2xi32>}, %n: i32) -> tensor<64x64xf32, #mma> {
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32, #mma>
+  %one = arith.constant dense<1.0> : tensor<64x64xf16, #B>
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%sum = %zero) -> (tensor<64x64xf32, #mma>) : i32 {
+    %a = tt.load %p {tt.latency = 2 : i32} : tensor<64x64x!tt.ptr<f16>, #row>
+    %b = tt.load %q {tt.latency = 2 : i32} : tensor<64x64x!tt.ptr<f16>, #row>
+    %u = ttg.convert_layout %a : tensor<64x64xf16, #row> -> tensor<64x64xf16, #A>
+    %v = ttg.convert_layout %b : tensor<64x64xf16, #row> -> tensor<64x64xf16, #A>
+    %d = tt.dot %u, %one, %zero : tensor<64x64xf16, #A> * tensor<64x64xf16, #B> -> tensor<64x64xf32, #mma>
+    %e = tt.dot %v, %one, %d : tensor<64x64xf16, #A> * tensor<64x64xf16, #B> -> tensor<64x64xf32, #mma>
+    %f = arith.addf %e, %sum : tensor<64x64xf32, #mma>
+    scf.yield %f : tensor<64x64xf32, #mma>
+  } {heddle.copies_behind}
+  tt.return %r : tensor<64x64xf32, #mma>
+}
+
 // The second of two products goes on until the next iteration has waited for the first: all
 // copies stand behind that one, and one barrier in front of them serves all.
 // CHECK-LABEL: @in_two_groups
