@@ -9,6 +9,7 @@
 #include "CarriedProduct.h"
 #include "CopiedLoad.h"
 #include "LoopSchedule.h"
+#include "RecomputedIndices.h"
 #include "ReloadedFactors.h"
 #include "SharedRoom.h"
 #include "StoredMemory.h"
@@ -440,6 +441,7 @@ void LatencyAssigner::run() {
     return;
   assign();
   assignNumbers();
+  recomputeIndices(loop, target);
 }
 
 // A load by pointers whose result is no address: what it reads is in registers

@@ -28,7 +28,8 @@ def TritonGPUAssignLatencies
     loads, those of single numbers run one iteration ahead, in registers. A loop
     gets `heddle.copies_behind` if copies before the reads of an iteration, which
     take a buffer more, would leave a block of few warps alone on its
-    multiprocessor.
+    multiprocessor. Indices and masks that warps would exchange in it each warp
+    computes for itself.
 
     ```mlir
     // before, with num-stages=3

@@ -97,6 +97,36 @@ tt.func @small(%p: tensor<16x256x!tt.ptr<f16>, #row> {tt.contiguity = dense<[1, 
   tt.return %r : tensor<16x16xf32, #mma>
 }
 
+// Each warp computes masks for itself that it would get from others.
+// CHECK-LABEL: @mask
+// CHECK: tt.make_range {{.+}} tensor<64xi32, #ttg.slice<{dim = 1, parent = #[[MMA:.+]]}>>
+// CHECK: scf.for
+// CHECK-NOT: ttg.convert_layout {{.+}} tensor<64xi1
+// CHECK: arith.cmpi slt, {{.+}} : tensor<64xi32, #ttg.slice<{dim = 1, parent = #[[MMA]]}>>
+// CHECK: tt.return
+tt.func @mask(%p: tensor<64x64x!tt.ptr<f16>, #row> {tt.contiguity = dense<[1, 64]> : tensor<2xi32>, tt.divisibility = dense<[16, 16]> : tensor<2xi32>}, %n: i32) -> tensor<64x64xf32, #mma> {
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32, #mma>
+  %one = arith.constant dense<1.0> : tensor<64x64xf16, #B>
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %range = tt.make_range {end = 64 : i32, start = 0 : i32} : tensor<64xi32, #line>
+  %end = tt.splat %n : i32 -> tensor<64xi32, #line>
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%sum = %zero) -> (tensor<64x64xf32, #mma>) : i32 {
+    %a = tt.load %p : tensor<64x64x!tt.ptr<f16>, #row>
+    %u = ttg.convert_layout %a : tensor<64x64xf16, #row> -> tensor<64x64xf16, #A>
+    %d = tt.dot %u, %one, %sum : tensor<64x64xf16, #A> * tensor<64x64xf16, #B> -> tensor<64x64xf32, #mma>
+    %first = tt.splat %i : i32 -> tensor<64xi32, #line>
+    %at = arith.addi %first, %range : tensor<64xi32, #line>
+    %is = arith.cmpi slt, %at, %end : tensor<64xi32, #line>
+    %mask = ttg.convert_layout %is : tensor<64xi1, #line> -> tensor<64xi1, #ttg.slice<{dim = 1, parent = #mma}>>
+    %wide = tt.expand_dims %mask {axis = 1 : i32} : tensor<64xi1, #ttg.slice<{dim = 1, parent = #mma}>> -> tensor<64x1xi1, #mma>
+    %all = tt.broadcast %wide : tensor<64x1xi1, #mma> -> tensor<64x64xi1, #mma>
+    %e = arith.select %all, %d, %zero : tensor<64x64xi1, #mma>, tensor<64x64xf32, #mma>
+    scf.yield %e : tensor<64x64xf32, #mma>
+  }
+  tt.return %r : tensor<64x64xf32, #mma>
+}
+
 // The loop's own number wins, and asks for loads of no product too.
 // CHECK-LABEL: @asked
 // CHECK: tt.load {{.+}}tt.latency = 1 : i32
