@@ -65,6 +65,9 @@ public:
 
 private:
   unsigned latencyOf(Operation *op) const;
+  void listOps();
+  void sinkStores();
+  void gatherFactors();
   void sink();
   bool computeDistances();
   bool isLast(Operation *op) const { return distances.lookup(op) == 0; }
@@ -86,10 +89,7 @@ private:
   OpSet filled;
 };
 
-LoopScheduler::LoopScheduler(scf::ForOp loop) : loop(loop) {
-  for (Operation &op : loop.getBody()->without_terminator())
-    ops.push_back(&op);
-}
+LoopScheduler::LoopScheduler(scf::ForOp loop) : loop(loop) { listOps(); }
 
 unsigned LoopScheduler::latencyOf(Operation *op) const {
   // More would need more buffers than there is memory.
@@ -125,9 +125,92 @@ void LoopScheduler::sink() {
     if (next != first)
       op->moveBefore(first);
   }
+}
+
+void LoopScheduler::listOps() {
   ops.clear();
   for (Operation &op : loop.getBody()->without_terminator())
     ops.push_back(&op);
+}
+
+/// Could a store run behind the op as well? Loads with a latency are none of
+/// what the loop writes.
+bool canStoreBehind(Operation *op) {
+  return isMemoryEffectFree(op) || numberIn(op, LatencyAttr) ||
+         isa<ttng::WarpGroupDotOp, ttg::LocalAllocOp>(op);
+}
+
+/// The last of the products that go on together from here on: each adds to the
+/// sums of the one before, or needs nothing of it.
+ttng::WarpGroupDotOp lastTogether(ttng::WarpGroupDotOp product) {
+  ttng::WarpGroupDotOp last = product;
+  llvm::SmallPtrSet<Operation *, 4> together = {product};
+  for (Operation *op = product->getNextNode(); op; op = op->getNextNode()) {
+    auto dot = dyn_cast<ttng::WarpGroupDotOp>(op);
+    bool needs = llvm::any_of(usedBy(op), [&](Value value) {
+      return together.contains(value.getDefiningOp()) &&
+             !(dot && value == dot.getC());
+    });
+    if (needs || !canStoreBehind(op))
+      break;
+    if (dot) {
+      together.insert(dot);
+      last = dot;
+    }
+  }
+  return last;
+}
+
+/// Is what the threads store made before the op?
+bool isSourceBefore(ttg::LocalAllocOp alloc, Operation *op) {
+  Operation *source = alloc.getSrc().getDefiningOp();
+  return source == nullptr || source->getBlock() != op->getBlock() ||
+         source->isBeforeInBlock(op);
+}
+
+// What nobody waits for is stored while products run, and not before they
+// start: then products of the next iteration start earlier, too.
+void LoopScheduler::sinkStores() {
+  for (Operation *op : llvm::reverse(ops)) {
+    auto store = dyn_cast<tt::StoreOp>(op);
+    if (!store)
+      continue;
+    Operation *next = store->getNextNode();
+    while (next && canStoreBehind(next) && !isa<ttng::WarpGroupDotOp>(next))
+      next = next->getNextNode();
+    auto product = dyn_cast_or_null<ttng::WarpGroupDotOp>(next);
+    if (!product)
+      continue;
+    Operation *last = lastTogether(product);
+    store->moveAfter(last);
+    Operation *convert = store.getValue().getDefiningOp<ttg::ConvertLayoutOp>();
+    if (convert && convert->hasOneUse() &&
+        convert->getBlock() == store->getBlock())
+      convert->moveBefore(store);
+  }
+}
+
+// The computed factors of products that go on together are in memory before the
+// wait for what is loaded: the barrier behind it serves them, too, and nobody
+// reads registers of an earlier product while one is under way, for which
+// `ptxas` would wait (C7517).
+void LoopScheduler::gatherFactors() {
+  for (auto dot : loop.getBody()->getOps<ttng::WarpGroupDotOp>()) {
+    ttng::WarpGroupDotOp last = lastTogether(dot);
+    Operation *first = dot;
+    while (first->getPrevNode() && passesOn(first->getPrevNode()))
+      first = first->getPrevNode();
+    for (Operation *op = dot; op != last; op = op->getNextNode()) {
+      auto next = dyn_cast<ttng::WarpGroupDotOp>(op->getNextNode());
+      if (!next)
+        continue;
+      for (Value factor : {Value(next.getA()), Value(next.getB())})
+        if (ttg::LocalAllocOp alloc = filledByThreads(loop, factor);
+            alloc && !filled.contains(alloc) && isSourceBefore(alloc, first) &&
+            first->isBeforeInBlock(alloc))
+          alloc->moveBefore(first);
+    }
+  }
 }
 
 // Longest paths; they have no end if a latency is on a cycle, which a load is
@@ -344,7 +427,10 @@ void LoopScheduler::run() {
   for (Operation *op : ops)
     if (!isLast(op) && !canRunEarly(op))
       return missed(op, "it has effects, and would have to run ahead");
+  sinkStores();
   sink();
+  gatherFactors();
+  listOps();
   placeLastStage();
   placeLoads();
   loop->removeAttr(CopiesBehindAttr);

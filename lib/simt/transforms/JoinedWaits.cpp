@@ -20,6 +20,22 @@ bool waitsForAll(Operation *op) {
   return wait && wait.getPending() == 0;
 }
 
+/// What the groups read that are waited for; nothing if that is not known.
+std::optional<llvm::BitVector> tilesOf(simt::GroupWaitOp wait,
+                                       const SharedAllocations &allocations) {
+  llvm::BitVector tiles(static_cast<unsigned>(allocations.all().size()));
+  for (Value address : wait.getRead()) {
+    llvm::BitVector where = allocations.of(address);
+    if (where.none())
+      return std::nullopt;
+    tiles |= where;
+  }
+  for (Value sums : wait.getRegisters())
+    if (!sums.getDefiningOp<simt::GroupMmaOp>())
+      return std::nullopt;
+  return tiles.none() ? std::nullopt : std::optional(tiles);
+}
+
 /// A wait, and the next one for all groups.
 struct WaitPair {
   simt::GroupWaitOp wait, next;
@@ -57,22 +73,16 @@ bool WaitPair::isAddedOrUnused(Value sums) {
 /// Do other groups start until the next wait, and does nobody touch what is
 /// under way?
 bool WaitPair::canGoOn(const SharedAllocations &allocations) {
-  llvm::BitVector tiles(static_cast<unsigned>(allocations.all().size()));
-  for (Value sums : wait.getRegisters())
-    for (const simt::MemoryAccess &access :
-         sums.getDefiningOp<simt::GroupMmaOp>().getAccesses()) {
-      llvm::BitVector where = allocations.accessedBy(access);
-      if (where.none())
-        return false;
-      tiles |= where;
-    }
+  std::optional<llvm::BitVector> tiles = tilesOf(wait, allocations);
+  if (!tiles)
+    return false;
   bool hasGroup = false;
   for (Operation *op = wait->getNextNode(); op != next;
        op = op->getNextNode()) {
     auto group = dyn_cast<simt::GroupMmaOp>(op);
     hasGroup = hasGroup || group;
     if ((group && group.getA()) || mayRelease(op) ||
-        mayWrite(op, tiles, allocations))
+        mayWrite(op, *tiles, allocations))
       return false;
   }
   return hasGroup;
@@ -131,6 +141,35 @@ void WaitPair::join() {
   next = both;
 }
 
+bool isStore(Operation *op) {
+  return llvm::any_of(
+      simt::accessesOf(op), [](const simt::MemoryAccess &access) {
+        return access.writes && access.asynchrony == simt::Asynchrony::None;
+      });
+}
+
+/// Moves a wait behind stores that neither need the sums nor write to what the
+/// groups read: they run beside the products.
+void waitBehindStores(simt::GroupWaitOp wait,
+                      const SharedAllocations &allocations) {
+  std::optional<llvm::BitVector> tiles = tilesOf(wait, allocations);
+  if (!waitsForAll(wait) || !tiles)
+    return;
+  Operation *last = nullptr;
+  for (Operation *op = wait->getNextNode();
+       op->getNumRegions() == 0 && !op->hasTrait<OpTrait::IsTerminator>() &&
+       !isa<simt::GroupMmaOp, simt::GroupWaitOp>(op) && !mayRelease(op) &&
+       !mayWrite(op, *tiles, allocations) &&
+       llvm::none_of(
+           op->getOperands(),
+           [&](Value value) { return value.getDefiningOp() == wait; });
+       op = op->getNextNode())
+    if (isStore(op))
+      last = op;
+  if (last != nullptr)
+    wait->moveAfter(last);
+}
+
 } // namespace
 
 void joinWaits(simt::KernelOp kernel) {
@@ -141,6 +180,10 @@ void joinWaits(simt::KernelOp kernel) {
   for (simt::GroupWaitOp wait : llvm::reverse(waits))
     if (std::optional<WaitPair> pair = WaitPair::match(wait, allocations))
       pair->join();
+  waits.clear();
+  kernel.walk([&](simt::GroupWaitOp wait) { waits.push_back(wait); });
+  for (simt::GroupWaitOp wait : waits)
+    waitBehindStores(wait, allocations);
 }
 
 } // namespace heddle

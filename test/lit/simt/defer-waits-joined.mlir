@@ -92,3 +92,34 @@ simt.kernel @read_before(%p: i64) warps(4) lanes(32) {
   %g = simt.group_wait 0 (%f) read(%x) : (vector<4xf32>, i32) -> vector<4xf32>
   simt.return
 }
+
+// What does not need the sums is stored while the products run.
+// CHECK-LABEL: simt.kernel @store_beside
+// CHECK: %[[SUMS:.+]] = simt.group_mma
+// CHECK-NEXT: simt.store global
+// CHECK-NEXT: %[[DONE:.+]] = simt.group_wait 0(%[[SUMS]])
+// CHECK-NEXT: simt.store global {{.+}}, %[[DONE]]
+simt.kernel @store_beside(%p: i64, %v: vector<4xf32>) warps(4) lanes(32) {
+  %zero = arith.constant dense<0.0> : vector<4xf32>
+  %to = simt.splat %p : i64 -> vector<1xi64>
+  %x = simt.shared 4096 align 1024
+  %d = simt.group_mma <m64n8k16 f16 f16 f32> at %x as 17179869184 * %x as 17179869184 + %zero [0, 0, 0] : (i32, i32, vector<4xf32>) -> vector<4xf32>
+  %e = simt.group_wait 0 (%d) read(%x) : (vector<4xf32>, i32) -> vector<4xf32>
+  simt.store global %to [0] + [0], %v width 4 : vector<1xi64>, vector<4xf32>
+  simt.store global %to [0] + [0], %e width 4 : vector<1xi64>, vector<4xf32>
+  simt.return
+}
+
+// CHECK-LABEL: simt.kernel @store_into_tile
+// CHECK: simt.group_mma
+// CHECK-NEXT: simt.group_wait
+// CHECK-NEXT: simt.store shared
+simt.kernel @store_into_tile(%v: vector<8xf16>) warps(4) lanes(32) {
+  %zero = arith.constant dense<0.0> : vector<4xf32>
+  %x = simt.shared 4096 align 1024
+  %at = simt.splat %x : i32 -> vector<1xi32>
+  %d = simt.group_mma <m64n8k16 f16 f16 f32> at %x as 17179869184 * %x as 17179869184 + %zero [0, 0, 0] : (i32, i32, vector<4xf32>) -> vector<4xf32>
+  %e = simt.group_wait 0 (%d) read(%x) : (vector<4xf32>, i32) -> vector<4xf32>
+  simt.store shared %at [0] + [0], %v width 8 : vector<1xi32>, vector<8xf16>
+  simt.return
+}

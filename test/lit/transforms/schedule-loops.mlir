@@ -109,6 +109,42 @@ tt.func @behind(%p: tensor<64x64x!tt.ptr<f16>, #row> {tt.contiguity = dense<[1, 
   tt.return %r : tensor<64x64xf32, #mma>
 }
 
+// What the second product adds is in memory before the first one starts, and what is stored for
+// others is stored when both run.
+// CHECK-LABEL: @stores_behind
+// CHECK: scf.for
+// CHECK: %[[X:.+]] = arith.truncf %{{[^ ]+}}
+// CHECK: %[[Y:.+]] = arith.truncf %{{[^ ]+}}
+// CHECK: ttg.local_alloc %[[Y]]
+// CHECK: ttg.local_alloc %[[X]]
+// CHECK: %[[ONE:.+]] = ttng.warp_group_dot
+// CHECK: ttng.warp_group_dot {{.+}}, %[[ONE]]
+// CHECK: %[[OUT:.+]] = ttg.convert_layout %[[X]]
+// CHECK: tt.store {{.+}}, %[[OUT]]
+// CHECK: scf.yield
+tt.func @stores_behind(%p: tensor<64x64x!tt.ptr<f16>, #row> {tt.contiguity = dense<[1, 64]> : tensor<2xi32>, tt.divisibility = dense<[16, 16]> : tensor<2xi32>}, %q: tensor<64x64x!tt.ptr<f16>, #row> {tt.contiguity = dense<[1, 64]> : tensor<2xi32>, tt.divisibility = dense<[16, 16]> : tensor<2xi32>}, %out: tensor<64x64x!tt.ptr<f16>, #row>, %n: i32) -> tensor<64x64xf32, #wide> {
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32, #wide>
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%h = %zero, %g = %zero) -> (tensor<64x64xf32, #wide>, tensor<64x64xf32, #wide>) : i32 {
+    %x = arith.truncf %h : tensor<64x64xf32, #wide> to tensor<64x64xf16, #wide>
+    %to = ttg.convert_layout %x : tensor<64x64xf16, #wide> -> tensor<64x64xf16, #row>
+    tt.store %out, %to : tensor<64x64x!tt.ptr<f16>, #row>
+    %y = arith.truncf %g : tensor<64x64xf32, #wide> to tensor<64x64xf16, #wide>
+    %a = tt.load %p {tt.latency = 2 : i32} : tensor<64x64x!tt.ptr<f16>, #row>
+    %u = ttg.local_alloc %a : (tensor<64x64xf16, #row>) -> !ttg.memdesc<64x64xf16, #shared, #smem>
+    %v = ttg.local_alloc %x : (tensor<64x64xf16, #wide>) -> !ttg.memdesc<64x64xf16, #shared, #smem>
+    %d = ttng.warp_group_dot %u, %v, %zero : !ttg.memdesc<64x64xf16, #shared, #smem> * !ttg.memdesc<64x64xf16, #shared, #smem> -> tensor<64x64xf32, #wide>
+    %b = tt.load %q {tt.latency = 2 : i32} : tensor<64x64x!tt.ptr<f16>, #row>
+    %w = ttg.local_alloc %b : (tensor<64x64xf16, #row>) -> !ttg.memdesc<64x64xf16, #shared, #smem>
+    %z = ttg.local_alloc %y : (tensor<64x64xf16, #wide>) -> !ttg.memdesc<64x64xf16, #shared, #smem>
+    %e = ttng.warp_group_dot %w, %z, %d : !ttg.memdesc<64x64xf16, #shared, #smem> * !ttg.memdesc<64x64xf16, #shared, #smem> -> tensor<64x64xf32, #wide>
+    %f = arith.addf %e, %h : tensor<64x64xf32, #wide>
+    scf.yield %e, %f : tensor<64x64xf32, #wide>, tensor<64x64xf32, #wide>
+  }
+  tt.return %r#0 : tensor<64x64xf32, #wide>
+}
+
 // The second of two products goes on until the next iteration has waited for the first: all
 // copies stand behind that one, and one barrier in front of them serves all.
 // CHECK-LABEL: @in_two_groups

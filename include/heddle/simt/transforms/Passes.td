@@ -71,6 +71,8 @@ def SimtDeferWaits : Pass<"simt-defer-waits", "::heddle::simt::KernelOp"> {
     %g = simt.group_wait 0 (%f) read(%y, %x)
     ```
 
+    A wait moves behind stores that neither need the sums nor write to the tiles.
+
     Sums under way are not read: where a loop selects zeros for the sums of the
     next round, its group ignores them instead, and before any other op that
     reads them a wait is inserted.
