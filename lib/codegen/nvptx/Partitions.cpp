@@ -19,6 +19,11 @@
 ///     ...     the partition; then to join
 ///     join:   barrier.sync 0; to idle
 ///
+/// Registers are given before that barrier and taken back behind it: a warp
+/// that has nothing to do would take those that it has just given before the
+/// first partition has got them, and all would wait for ever. The warps of a
+/// group have to meet between two changes, too (PTX ISA, setmaxnreg).
+///
 /// At a barrier of the cluster the kernel's warps tell them to come to it, too.
 ///
 /// The kernel's threads have barrier 1, partition i of an op barrier 2 + i.
@@ -209,8 +214,11 @@ private:
     setRegisters(context, start.value_or(registers), registers);
     if (failed(emitBlock(context, op.getFirst().front())))
       return failure();
-    setRegisters(context, registers, start.value_or(registers));
-    emitBlockBarrier(context);
+    takeBack([&](bool isGiven) {
+      unsigned last = start.value_or(registers);
+      if (isGiven == (last < registers))
+        setRegisters(context, registers, last);
+    });
     auto yield = cast<simt::PartitionYieldOp>(op.getFirst().front().back());
     for (auto [result, value] : llvm::zip(op.getResults(), yield.getResults()))
       context.set(result, Registers(context.get(value)));
@@ -222,7 +230,8 @@ private:
     std::uint64_t known = number();
     context.partitions->addCase(builder.getInt64(known), choose);
     builder.SetInsertPoint(choose);
-    changeRegisters(/*isBack=*/false);
+    for (bool isGiven : {true, false})
+      changeRegisters(/*isBack=*/false, isGiven);
     readCaptures();
     auto *join = addBlock(context, "join");
     for (auto [index, region] : llvm::enumerate(others.getRegions()))
@@ -230,8 +239,7 @@ private:
         return failure();
     builder.CreateBr(join);
     builder.SetInsertPoint(join);
-    changeRegisters(/*isBack=*/true);
-    emitBlockBarrier(context);
+    takeBack([&](bool isGiven) { changeRegisters(/*isBack=*/true, isGiven); });
     builder.CreateBr(context.partitions->getParent());
     return success();
   }
@@ -243,8 +251,15 @@ private:
         context.set(region.getArgument(static_cast<unsigned>(index)), {word});
     }
   }
-  /// Each group of warps that shares its registers.
-  void changeRegisters(bool isBack) {
+  /// Where the partitions meet: what gives registers before, what takes some
+  /// behind.
+  void takeBack(llvm::function_ref<void(bool)> change) {
+    change(/*isGiven=*/true);
+    emitBlockBarrier(context);
+    change(/*isGiven=*/false);
+  }
+  /// Of each group of warps that gives registers, or of each that takes some.
+  void changeRegisters(bool isBack, bool isGiven) {
     if (!start)
       return;
     unsigned first = kernel.getWarps() * Lanes / GroupThreads;
@@ -253,14 +268,14 @@ private:
         registersOfGroups(others, groups, *start);
     llvm::Value *group = builder.CreateUDiv(threadOfBlock(context),
                                             builder.getInt32(GroupThreads));
-    for (unsigned each = first; each < groups; ++each)
-      emitWhere(context, builder.CreateICmpEQ(group, builder.getInt32(each)),
-                [&] {
-                  if (isBack)
-                    setRegisters(context, registers[each], *start);
-                  else
-                    setRegisters(context, *start, registers[each]);
-                });
+    for (unsigned each = first; each < groups; ++each) {
+      unsigned from = *start, to = registers[each];
+      if (isBack)
+        std::swap(from, to);
+      if (from != to && isGiven == (to < from))
+        emitWhere(context, builder.CreateICmpEQ(group, builder.getInt32(each)),
+                  [&] { setRegisters(context, from, to); });
+    }
   }
   LogicalResult emitPartition(unsigned index, Region &region,
                               llvm::BasicBlock *join) {

@@ -276,4 +276,26 @@ TEST(Boxes, PartitionsGiveAndTakeRegisters) {
                          HasSubstr(".maxnreg")));
 }
 
+// A warp that is done would else have what the first partition still waits for.
+TEST(Boxes, PartitionsTakeRegistersBackWhereAllHaveGivenTheirs) {
+  std::string ptx = ptxOf(partitions("registers 232 ", "registers [40, 40] "),
+                          captureArguments(), 4);
+  auto changes = [&](const std::string &given, const std::string &taken) {
+    std::size_t first = ptx.find("setmaxnreg.dec.sync.aligned.u32 " + given),
+                meet = ptx.find("barrier.sync 0,", first),
+                next = ptx.find("setmaxnreg.inc", first);
+    EXPECT_NE(first, std::string::npos) << given;
+    if (taken.empty())
+      return;
+    EXPECT_LT(meet, next) << given;
+    EXPECT_EQ(ptx.find("setmaxnreg.inc.sync.aligned.u32 " + taken, first),
+              next);
+  };
+  std::size_t limit = ptx.find(".maxnreg ");
+  ASSERT_NE(limit, std::string::npos);
+  std::string start = ptx.substr(limit + 9, ptx.find('\n', limit) - limit - 9);
+  changes("40", start);
+  changes(start, "");
+}
+
 } // namespace
