@@ -188,8 +188,15 @@ void buildThreadPipeline(OpPassManager &passes,
   passes.addNestedPass<simt::KernelOp>(createSimtMarkLastUses());
   passes.addNestedPass<simt::KernelOp>(createSimtDeferWaits());
   SimtAllocateSharedOptions room;
-  if (options.target != nullptr)
+  if (options.target != nullptr) {
     room.limit = options.target->sharedBytes;
+    if (options.target->timing) {
+      room.ofMultiprocessor =
+          options.target->timing->multiprocessor.sharedBytes;
+      room.reserved =
+          options.target->timing->multiprocessor.reservedSharedBytes;
+    }
+  }
   passes.addNestedPass<simt::KernelOp>(createSimtAllocateShared(room));
   passes.addNestedPass<simt::KernelOp>(
       createSimtInsertBarriers({.insertsFences = options.insertsFences}));

@@ -9,6 +9,7 @@
 #include "SharedProgram.h"
 #include "heddle/simt/transforms/Passes.h"
 
+#include <array>
 #include <set>
 
 namespace heddle {
@@ -22,6 +23,9 @@ namespace {
 
 /// More bytes than the fewest, if that saves barriers.
 constexpr double Slack = 1.05;
+/// The same where more bytes take no room from other blocks; a little, as they
+/// take some from the first-level cache.
+constexpr std::array MoreSlack = {1.1, 1.2};
 
 void setOffsets(simt::KernelOp kernel, const SharedAllocations &allocations,
                 const AllocationPlan &plan) {
@@ -52,7 +56,8 @@ Overlaps overlapsOf(const LiveAllocations &live, const AllocationPlan &plan) {
   return overlaps;
 }
 
-/// The one whose barriers cost the least.
+/// The one whose barriers cost the least. Those of more bytes than `Slack`
+/// allows have to save a twentieth.
 const AllocationPlan &bestOf(const std::vector<AllocationPlan> &plans,
                              simt::KernelOp kernel,
                              const SharedAllocations &allocations,
@@ -62,6 +67,7 @@ const AllocationPlan &bestOf(const std::vector<AllocationPlan> &plans,
     return plans.front();
   const AllocationPlan *best = nullptr;
   std::uint64_t least = 0;
+  const double fewest = static_cast<double>(plans.front().bytes);
   std::set<Overlaps> seen;
   for (const AllocationPlan &plan : plans) {
     if (!seen.insert(overlapsOf(live, plan)).second)
@@ -69,6 +75,8 @@ const AllocationPlan &bestOf(const std::vector<AllocationPlan> &plans,
     setOffsets(kernel, allocations, plan);
     std::uint64_t cost =
         placeBarriers(accessesOf(kernel, graph, allocations)).cost;
+    if (static_cast<double>(plan.bytes) > Slack * fewest)
+      cost += least / 20;
     if (best == nullptr || cost < least) {
       best = &plan;
       least = cost;
@@ -77,16 +85,42 @@ const AllocationPlan &bestOf(const std::vector<AllocationPlan> &plans,
   return *best;
 }
 
+bool hasGroups(simt::KernelOp kernel) {
+  return kernel.walk([](simt::GroupMmaOp) { return WalkResult::interrupt(); })
+      .wasInterrupted();
+}
+
+/// The most bytes with which as many blocks fit as with the fewest, in kernels
+/// of which tensor cores wait at each barrier, and that leave little to the
+/// first-level cache.
+std::uint64_t freeBytes(simt::KernelOp kernel, std::uint64_t fewest,
+                        const SharedBudget &budget) {
+  constexpr std::uint64_t Many = 32 * 1024, Unit = 128;
+  if (fewest < Many || !hasGroups(kernel))
+    return fewest;
+  std::uint64_t blocks = budget.ofMultiprocessor / (fewest + budget.reserved);
+  if (blocks == 0)
+    return fewest;
+  std::uint64_t each = budget.ofMultiprocessor / blocks / Unit * Unit;
+  return std::max(fewest, each - budget.reserved);
+}
+
 } // namespace
 
-void allocateShared(simt::KernelOp kernel, std::uint64_t limit) {
+void allocateShared(simt::KernelOp kernel, const SharedBudget &budget) {
   SharedAllocations allocations(kernel);
   if (allocations.all().empty())
     return;
   PointGraph graph(kernel);
   LiveAllocations live = liveAllocationsOf(graph, allocations);
   std::vector<AllocationPlan> plans = planAllocations(live, Slack);
-  const std::uint64_t most = std::max(limit, plans.front().bytes);
+  const std::uint64_t fewest = plans.front().bytes;
+  const double free = static_cast<double>(freeBytes(kernel, fewest, budget)) /
+                      static_cast<double>(std::max<std::uint64_t>(fewest, 1));
+  for (double slack : MoreSlack)
+    if (free > Slack)
+      llvm::append_range(plans, planAllocations(live, std::min(slack, free)));
+  const std::uint64_t most = std::max(budget.limit, fewest);
   std::erase_if(plans,
                 [&](const AllocationPlan &plan) { return plan.bytes > most; });
   const AllocationPlan &best = bestOf(plans, kernel, allocations, graph, live);
@@ -105,7 +139,11 @@ class SimtAllocateShared
 public:
   using Base::Base;
 
-  void runOnOperation() final { allocateShared(getOperation(), limit); }
+  void runOnOperation() final {
+    allocateShared(getOperation(), {.limit = limit,
+                                    .ofMultiprocessor = ofMultiprocessor,
+                                    .reserved = reserved});
+  }
 };
 
 } // namespace

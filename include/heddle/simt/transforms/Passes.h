@@ -23,13 +23,21 @@ namespace heddle {
 #define GEN_PASS_REGISTRATION
 #include "heddle/simt/transforms/Passes.h.inc"
 
+/// How much shared memory a plan may take to save barriers.
+struct SharedBudget {
+  /// Of a block.
+  std::uint64_t limit = std::numeric_limits<std::uint64_t>::max();
+  /// Of a multiprocessor, 0 if that is not known; and what each of its blocks
+  /// takes beside what it asked for.
+  std::uint64_t ofMultiprocessor = 0, reserved = 0;
+};
+
 /// Gives each `simt.shared` of a kernel its offset, and the kernel its bytes of
 /// shared memory: the fewest that are found (solve/AllocationPlan.h), and of
-/// plans that take hardly more, and no more than `limit`, the one whose
-/// barriers cost the least.
-void allocateShared(
-    simt::KernelOp kernel,
-    std::uint64_t limit = std::numeric_limits<std::uint64_t>::max());
+/// plans that take hardly more the one whose barriers cost the least. Kernels
+/// with products of warp groups may take more, too, as long as as many blocks
+/// fit on a multiprocessor.
+void allocateShared(simt::KernelOp kernel, const SharedBudget &budget = {});
 
 /// Bytes of the allocations that are live at the worst moment, which no plan is
 /// below.

@@ -16,7 +16,8 @@ def SimtAllocateShared
   let description = [{
     Allocations that are live at the same time share no byte. The kernel takes
     the fewest bytes that are found; of plans that take hardly more the one
-    whose barriers cost the least.
+    whose barriers cost the least. A kernel with products of warp groups, and 32
+    KiB or more, may take as much as leaves room for as many blocks.
 
     ```mlir
     %a = simt.shared 512 align 16          // before
@@ -26,7 +27,11 @@ def SimtAllocateShared
   let options = [
     Option<"limit", "limit", "uint64_t",
            "std::numeric_limits<uint64_t>::max()",
-           "bytes that a plan may take to save barriers">
+           "bytes that a plan may take to save barriers">,
+    Option<"ofMultiprocessor", "of-multiprocessor", "uint64_t", "0",
+           "bytes that blocks of a multiprocessor share; 0: not known">,
+    Option<"reserved", "reserved", "uint64_t", "0",
+           "bytes that each of these blocks takes besides">
   ];
 }
 
