@@ -39,7 +39,7 @@ IN_CLUSTERS = {}
 # Triton 3.6.0 copies q of a later round over q that a product may still read: one buffer too few
 # where a load feeds two products (issue 8554 of Triton). On a GPU that seldom shows.
 RACES_OF_TRITON = {
-    "sm_90": {"attention_backward": "products of warp 0 that nobody has waited for still read"},
+    "sm_90": {"attention_backward": "that nobody has waited for still read"},
 }
 # What Triton 3.6.0 itself cannot compile any further: "Unsupported DotScaleOp".
 UNFINISHED_BY_TRITON = {
