@@ -95,7 +95,7 @@ bool hasGroups(simt::KernelOp kernel) {
 /// first-level cache.
 std::uint64_t freeBytes(simt::KernelOp kernel, std::uint64_t fewest,
                         const SharedBudget &budget) {
-  constexpr std::uint64_t Many = 32 * 1024, Unit = 128;
+  constexpr std::uint64_t Many = 32768, Unit = 128;
   if (fewest < Many || !hasGroups(kernel))
     return fewest;
   std::uint64_t blocks = budget.ofMultiprocessor / (fewest + budget.reserved);
