@@ -332,12 +332,30 @@ void LatencyAssigner::endProduct() {
                                 UnitAttr::get(loop.getContext()));
 }
 
+/// Is a factor made of what products have added up an iteration before, as the
+/// state of a delta rule is?
+bool isRecurrence(scf::ForOp loop) {
+  auto hasProduct = [](const OpSet &ops) {
+    return llvm::any_of(ops, isProduct);
+  };
+  auto products = loop.getBody()->getOps<ttng::WarpGroupDotOp>();
+  return llvm::any_of(products, [&](ttng::WarpGroupDotOp product) {
+    return llvm::any_of(ValueRange{product.getA(), product.getB()},
+                        [&](Value factor) {
+                          return hasProduct(makersOf(loop, factor)) &&
+                                 !hasProduct(makersInIteration(loop, factor));
+                        });
+  });
+}
+
 // A block whose products wait for what goes through registers leaves the tensor
 // cores idle meanwhile, if there is no other block: in three stages, which left
 // room for one, products of MXFP4 took 1.35 times as long on an H200 as in two,
 // attention with 128 numbers a head and a reloaded factor 1.3 times.
+// Recurrences keep their stages: they are one long chain, and the few blocks of
+// their grids are often alone anyway.
 void LatencyAssigner::leaveBlocks() {
-  if (!waitsForRegisters())
+  if (!waitsForRegisters() || isRecurrence(loop))
     return;
   const LoopRoom room = roomOfCopies();
   unsigned wanted = stages;

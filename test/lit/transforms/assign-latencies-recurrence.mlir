@@ -1,0 +1,59 @@
+// Three stages leave room for one block. A recurrence keeps them; a loop of which a factor follows from
+// another product of its iteration does not.
+// RUN: heddle-opt %s --tritongpu-assign-latencies=num-stages=3 | FileCheck %s
+
+#row = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
+#mma = #ttg.nvidia_mma<{versionMajor = 3, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [16, 64, 16]}>
+#shared = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>
+#smem = #ttg.shared_memory
+
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {
+
+// CHECK-LABEL: @recurrence
+// CHECK-COUNT-2: tt.load {{.+}}tt.latency = 2 : i32
+// CHECK: scf.yield
+tt.func @recurrence(%p: tensor<64x128x!tt.ptr<f16>, #row> {tt.contiguity = dense<[1, 128]> : tensor<2xi32>, tt.divisibility = dense<[16, 16]> : tensor<2xi32>}, %q: tensor<128x64x!tt.ptr<f16>, #row> {tt.contiguity = dense<[1, 64]> : tensor<2xi32>, tt.divisibility = dense<[16, 16]> : tensor<2xi32>}, %n: i32) -> tensor<128x64xf32, #mma> {
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32, #mma>
+  %start = arith.constant dense<0.0> : tensor<128x64xf32, #mma>
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%h = %start) -> (tensor<128x64xf32, #mma>) : i32 {
+    %w = tt.load %p : tensor<64x128x!tt.ptr<f16>, #row>
+    %a = ttg.local_alloc %w : (tensor<64x128xf16, #row>) -> !ttg.memdesc<64x128xf16, #shared, #smem>
+    %x = arith.truncf %h : tensor<128x64xf32, #mma> to tensor<128x64xf16, #mma>
+    %b = ttg.local_alloc %x : (tensor<128x64xf16, #mma>) -> !ttg.memdesc<128x64xf16, #shared, #smem>
+    %v = ttng.warp_group_dot %a, %b, %zero : !ttg.memdesc<64x128xf16, #shared, #smem> * !ttg.memdesc<128x64xf16, #shared, #smem> -> tensor<64x64xf32, #mma>
+    %y = arith.truncf %v : tensor<64x64xf32, #mma> to tensor<64x64xf16, #mma>
+    %c = ttg.local_alloc %y : (tensor<64x64xf16, #mma>) -> !ttg.memdesc<64x64xf16, #shared, #smem>
+    %k = tt.load %q : tensor<128x64x!tt.ptr<f16>, #row>
+    %d = ttg.local_alloc %k : (tensor<128x64xf16, #row>) -> !ttg.memdesc<128x64xf16, #shared, #smem>
+    %e = ttng.warp_group_dot %d, %c, %h : !ttg.memdesc<128x64xf16, #shared, #smem> * !ttg.memdesc<64x64xf16, #shared, #smem> -> tensor<128x64xf32, #mma>
+    scf.yield %e : tensor<128x64xf32, #mma>
+  }
+  tt.return %r : tensor<128x64xf32, #mma>
+}
+
+// CHECK-LABEL: @chain
+// CHECK-COUNT-2: tt.load {{.+}}tt.latency = 1 : i32
+// CHECK: scf.yield
+tt.func @chain(%p: tensor<64x128x!tt.ptr<f16>, #row> {tt.contiguity = dense<[1, 128]> : tensor<2xi32>, tt.divisibility = dense<[16, 16]> : tensor<2xi32>}, %q: tensor<128x64x!tt.ptr<f16>, #row> {tt.contiguity = dense<[1, 64]> : tensor<2xi32>, tt.divisibility = dense<[16, 16]> : tensor<2xi32>}, %b: !ttg.memdesc<128x64xf16, #shared, #smem>, %n: i32) -> tensor<128x64xf32, #mma> {
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32, #mma>
+  %start = arith.constant dense<0.0> : tensor<128x64xf32, #mma>
+  %other = ttg.local_alloc : () -> !ttg.memdesc<128x128xf16, #shared, #smem, mutable>
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%h = %start) -> (tensor<128x64xf32, #mma>) : i32 {
+    %w = tt.load %p : tensor<64x128x!tt.ptr<f16>, #row>
+    %a = ttg.local_alloc %w : (tensor<64x128xf16, #row>) -> !ttg.memdesc<64x128xf16, #shared, #smem>
+    %v = ttng.warp_group_dot %a, %b, %zero : !ttg.memdesc<64x128xf16, #shared, #smem> * !ttg.memdesc<128x64xf16, #shared, #smem> -> tensor<64x64xf32, #mma>
+    %y = arith.truncf %v : tensor<64x64xf32, #mma> to tensor<64x64xf16, #mma>
+    %c = ttg.local_alloc %y : (tensor<64x64xf16, #mma>) -> !ttg.memdesc<64x64xf16, #shared, #smem>
+    %k = tt.load %q : tensor<128x64x!tt.ptr<f16>, #row>
+    %d = ttg.local_alloc %k : (tensor<128x64xf16, #row>) -> !ttg.memdesc<128x64xf16, #shared, #smem>
+    %e = ttng.warp_group_dot %d, %c, %h : !ttg.memdesc<128x64xf16, #shared, #smem> * !ttg.memdesc<64x64xf16, #shared, #smem> -> tensor<128x64xf32, #mma>
+    scf.yield %e : tensor<128x64xf32, #mma>
+  }
+  ttg.local_dealloc %other : !ttg.memdesc<128x128xf16, #shared, #smem, mutable>
+  tt.return %r : tensor<128x64xf32, #mma>
+}
+}
