@@ -8,6 +8,7 @@
 
 #include "CarriedProduct.h"
 #include "CopiedLoad.h"
+#include "LoopBlocks.h"
 #include "LoopSchedule.h"
 #include "RecomputedIndices.h"
 #include "ReloadedFactors.h"
@@ -17,7 +18,6 @@
 #include "heddle/ir/ModuleTarget.h"
 #include "heddle/ir/Traits.h"
 #include "heddle/ir/Ttng.h"
-#include "heddle/target/Occupancy.h"
 #include "heddle/transforms/Passes.h"
 #include "mlir/IR/Remarks.h"
 
@@ -89,7 +89,9 @@ private:
   OpSet refilled() const;
   bool endsBefore(ttng::WarpGroupDotOp product, const CopiedLoad &copied) const;
   LoopRoom roomOfCopies();
-  std::uint64_t blocksWith(std::uint64_t sharedBytes);
+  std::uint64_t blocksWith(std::uint64_t sharedBytes) {
+    return blocksBeside(loop, sharedBytes, target);
+  }
   void shrink();
   void endProduct();
   void leaveBlocks();
@@ -283,28 +285,6 @@ void LatencyAssigner::shrink() {
         << remark::metric("stages", stages);
 }
 
-/// About how many registers a thread takes: for the sums of products, and 64
-/// for all else.
-unsigned estimatedRegisters(scf::ForOp loop, std::uint64_t threads) {
-  constexpr unsigned Others = 64;
-  std::uint64_t bytes = 0;
-  for (Operation &op : *loop.getBody())
-    if (isProduct(&op))
-      bytes += bytesOfTensor(cast<ShapedType>(op.getResult(0).getType()));
-  return Others + static_cast<unsigned>(bytes / (4 * threads));
-}
-
-/// Blocks that run at a time on a multiprocessor.
-std::uint64_t LatencyAssigner::blocksWith(std::uint64_t sharedBytes) {
-  auto warps = static_cast<unsigned>(ir::warpsAt(loop).value_or(1));
-  std::optional<Occupancy> occupancy = occupancyOf(
-      {.warps = warps,
-       .sharedBytes = sharedBytes,
-       .registers = estimatedRegisters(loop, std::uint64_t{warps} * 32)},
-      target);
-  return occupancy ? occupancy->blocks : 0;
-}
-
 /// Does a product wait for what goes through registers in each iteration?
 bool LatencyAssigner::waitsForRegisters() {
   auto products = loop.getBody()->getOps<ttng::WarpGroupDotOp>();
@@ -330,22 +310,6 @@ void LatencyAssigner::endProduct() {
   if (waitsAtOnce)
     product->setDiscardableAttr(WaitsAtOnceAttr,
                                 UnitAttr::get(loop.getContext()));
-}
-
-/// Is a factor made of what products have added up an iteration before, as the
-/// state of a delta rule is?
-bool isRecurrence(scf::ForOp loop) {
-  auto hasProduct = [](const OpSet &ops) {
-    return llvm::any_of(ops, isProduct);
-  };
-  auto products = loop.getBody()->getOps<ttng::WarpGroupDotOp>();
-  return llvm::any_of(products, [&](ttng::WarpGroupDotOp product) {
-    return llvm::any_of(ValueRange{product.getA(), product.getB()},
-                        [&](Value factor) {
-                          return hasProduct(makersOf(loop, factor)) &&
-                                 !hasProduct(makersInIteration(loop, factor));
-                        });
-  });
 }
 
 // A block whose products wait for what goes through registers leaves the tensor
