@@ -210,7 +210,22 @@ class SimtDeferWaits : public impl::SimtDeferWaitsBase<SimtDeferWaits> {
               CarriedGroup::match(loop, wait, allocations);
           carried && isWorthIt(*carried))
         carried->defer(allocations);
-    joinWaits(getOperation());
+    joinWhereMemorySuffices();
+  }
+
+private:
+  /// Groups that go on keep their tiles: not where that takes much more memory.
+  /// Nine products of a convolution in a row had their tiles all at once, and
+  /// the block was alone on its multiprocessor.
+  void joinWhereMemorySuffices() {
+    constexpr double MostGrowth = 1.25;
+    simt::KernelOp kernel = getOperation();
+    OwningOpRef<simt::KernelOp> before = cast<simt::KernelOp>(kernel->clone());
+    if (!joinWaits(kernel))
+      return;
+    auto most = MostGrowth * static_cast<double>(peakSharedBytes(before.get()));
+    if (static_cast<double>(peakSharedBytes(kernel)) > most)
+      kernel.getBody().takeBody(before->getBody());
   }
 };
 

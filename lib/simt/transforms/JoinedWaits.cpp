@@ -149,12 +149,12 @@ bool isStore(Operation *op) {
 }
 
 /// Moves a wait behind stores that neither need the sums nor write to what the
-/// groups read: they run beside the products.
-void waitBehindStores(simt::GroupWaitOp wait,
+/// groups read: they run beside the products. Whether there were any.
+bool waitBehindStores(simt::GroupWaitOp wait,
                       const SharedAllocations &allocations) {
   std::optional<llvm::BitVector> tiles = tilesOf(wait, allocations);
   if (!waitsForAll(wait) || !tiles)
-    return;
+    return false;
   Operation *last = nullptr;
   for (Operation *op = wait->getNextNode();
        op->getNumRegions() == 0 && !op->hasTrait<OpTrait::IsTerminator>() &&
@@ -168,22 +168,27 @@ void waitBehindStores(simt::GroupWaitOp wait,
       last = op;
   if (last != nullptr)
     wait->moveAfter(last);
+  return last != nullptr;
 }
 
 } // namespace
 
-void joinWaits(simt::KernelOp kernel) {
+bool joinWaits(simt::KernelOp kernel) {
   const SharedAllocations allocations(kernel);
+  bool hasChanged = false;
   llvm::SmallVector<simt::GroupWaitOp> waits;
   kernel.walk([&](simt::GroupWaitOp wait) { waits.push_back(wait); });
   // From the last one on, each joins what its successors have become.
   for (simt::GroupWaitOp wait : llvm::reverse(waits))
-    if (std::optional<WaitPair> pair = WaitPair::match(wait, allocations))
+    if (std::optional<WaitPair> pair = WaitPair::match(wait, allocations)) {
       pair->join();
+      hasChanged = true;
+    }
   waits.clear();
   kernel.walk([&](simt::GroupWaitOp wait) { waits.push_back(wait); });
   for (simt::GroupWaitOp wait : waits)
-    waitBehindStores(wait, allocations);
+    hasChanged = waitBehindStores(wait, allocations) || hasChanged;
+  return hasChanged;
 }
 
 } // namespace heddle

@@ -25,7 +25,8 @@ namespace heddle {
 
 /// Leaves out waits for groups whose sums nobody reads before the next wait for
 /// all groups of the block, if nobody may write to what they read until then.
-void joinWaits(simt::KernelOp kernel);
+/// Whether there were any, or waits behind stores.
+bool joinWaits(simt::KernelOp kernel);
 
 } // namespace heddle
 

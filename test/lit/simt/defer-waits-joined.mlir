@@ -123,3 +123,28 @@ simt.kernel @store_into_tile(%v: vector<8xf16>) warps(4) lanes(32) {
   simt.store shared %at [0] + [0], %v width 8 : vector<1xi32>, vector<8xf16>
   simt.return
 }
+
+// Nor where tiles that follow each other would all be there at a time.
+// CHECK-LABEL: simt.kernel @one_tile_at_a_time
+// CHECK-COUNT-3: simt.group_wait
+simt.kernel @one_tile_at_a_time(%p: i64, %v: vector<8xf16>) warps(4) lanes(32) {
+  %zero = arith.constant dense<0.0> : vector<4xf32>
+  %to = simt.splat %p : i64 -> vector<1xi64>
+  %x = simt.shared 4096 align 1024
+  %atX = simt.splat %x : i32 -> vector<1xi32>
+  simt.store shared %atX [0] + [0], %v width 8 : vector<1xi32>, vector<8xf16>
+  %d = simt.group_mma <m64n8k16 f16 f16 f32> at %x as 17179869184 * %x as 17179869184 + %zero [0, 0, 0] : (i32, i32, vector<4xf32>) -> vector<4xf32>
+  %e = simt.group_wait 0 (%d) read(%x) : (vector<4xf32>, i32) -> vector<4xf32>
+  %y = simt.shared 4096 align 1024
+  %atY = simt.splat %y : i32 -> vector<1xi32>
+  simt.store shared %atY [0] + [0], %v width 8 : vector<1xi32>, vector<8xf16>
+  %f = simt.group_mma <m64n8k16 f16 f16 f32> at %y as 17179869184 * %y as 17179869184 + %e [0, 0, 0] : (i32, i32, vector<4xf32>) -> vector<4xf32>
+  %g = simt.group_wait 0 (%f) read(%y) : (vector<4xf32>, i32) -> vector<4xf32>
+  %z = simt.shared 4096 align 1024
+  %atZ = simt.splat %z : i32 -> vector<1xi32>
+  simt.store shared %atZ [0] + [0], %v width 8 : vector<1xi32>, vector<8xf16>
+  %h = simt.group_mma <m64n8k16 f16 f16 f32> at %z as 17179869184 * %z as 17179869184 + %g [0, 0, 0] : (i32, i32, vector<4xf32>) -> vector<4xf32>
+  %i = simt.group_wait 0 (%h) read(%z) : (vector<4xf32>, i32) -> vector<4xf32>
+  simt.store global %to [0] + [0], %i width 4 : vector<1xi64>, vector<4xf32>
+  simt.return
+}
