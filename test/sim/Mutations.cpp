@@ -472,6 +472,13 @@ void insertProbe(simt::KernelOp kernel, const Mutation &mutation, Probe probe) {
   Operation *op = findOp(kernel, mutation.op);
   OpBuilder builder(op);
   Location place = op->getLoc();
+  if (probe == Probe::All) {
+    auto one = VectorType::get({1}, builder.getI1Type());
+    insertLoad(builder, place,
+               arith::ConstantOp::create(builder, place,
+                                         DenseElementsAttr::get(one, true)));
+    return;
+  }
   if (!isOfPredicate(mutation)) {
     Operation *wrong = putWrong(builder, op, mutation);
     Value differs = differences(builder, op->getResult(0), wrong->getResult(0));

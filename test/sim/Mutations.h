@@ -85,12 +85,12 @@ mlir::Operation *findOp(simt::KernelOp kernel, unsigned number);
 void mutate(simt::KernelOp kernel, const Mutation &mutation);
 
 /// In which lanes an op is looked at: where the mistake changes the predicate
-/// or what a shuffle reads, or where it only makes the predicate false.
-enum class Probe { Changed, Lost };
+/// or what a shuffle reads, where it only makes the predicate false, or in all.
+enum class Probe { Changed, Lost, All };
 
 /// Puts a load beside the op, whose address is in no buffer, in the lanes that
-/// the probe is about: it traps if there ever is one. The mistake is not about
-/// a barrier.
+/// the probe is about: it traps if there ever is one. Those of a mistake about
+/// a barrier are all.
 void insertProbe(simt::KernelOp kernel, const Mutation &mutation, Probe probe);
 
 /// Makes the bytes that a shuffle gives undefined where the mistake changes

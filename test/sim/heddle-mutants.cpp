@@ -155,6 +155,13 @@ private:
         return !other.outcome || other.outcome->trap;
       });
     };
+    auto meets = [&](Probe probe) {
+      return traps(
+          [&](simt::KernelOp copy) { insertProbe(copy, mutation, probe); });
+    };
+    // A loop without masks may have no iterations with these numbers.
+    if (!meets(Probe::All))
+      return "not executed";
     if (mutation.mistake == Mistake::NoBarrier)
       return barrierSurvival(mutation, traps);
     if (mutation.mistake == Mistake::NoFence && !threadsUseSharedMemory(kernel))
@@ -183,10 +190,6 @@ private:
     if (isOfProduct(mutation) && mutation.mistake != Mistake::OtherFragment &&
         mutation.mistake != Mistake::OtherScale)
       return "unnoticed";
-    auto meets = [&](Probe probe) {
-      return traps(
-          [&](simt::KernelOp copy) { insertProbe(copy, mutation, probe); });
-    };
     if (!meets(Probe::Changed))
       return isOfPredicate(mutation) ? "same predicate" : "same values";
     if (isOfProduct(mutation))
