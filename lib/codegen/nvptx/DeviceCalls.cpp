@@ -9,6 +9,7 @@
 #include "Families.h"
 #include "PtxText.h"
 #include "heddle/codegen/common/InlineAssembly.h"
+#include "heddle/simt/GroupProducts.h"
 
 namespace heddle::codegen {
 
@@ -29,11 +30,6 @@ llvm::Constant *textOf(EmissionContext &context, llvm::StringRef value) {
   return llvm::ConstantExpr::getAddrSpaceCast(variable, builder.getPtrTy());
 }
 
-bool hasGroups(simt::KernelOp kernel) {
-  return kernel.walk([](simt::GroupMmaOp) { return WalkResult::interrupt(); })
-      .wasInterrupted();
-}
-
 /// CUDA's __assertfail(message, file, line, function, size of a character).
 /// Around calls ptxas lets products of warp groups wait for each other: beside
 /// them the kernel only stops.
@@ -42,7 +38,7 @@ void emitAssert(EmissionContext &context, simt::AssertOp op) {
   llvm::Value *holds = builder.getTrue();
   for (llvm::Value *each : context.get(op.getCondition()))
     holds = builder.CreateAnd(holds, each);
-  if (hasGroups(op->getParentOfType<simt::KernelOp>())) {
+  if (simt::hasGroupProducts(op->getParentOfType<simt::KernelOp>())) {
     emitAssembly(context, predicateText(0) + "trap;", "b", builder.getVoidTy(),
                  {builder.CreateNot(holds)});
     return;

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "SharedProgram.h"
+#include "heddle/simt/GroupProducts.h"
 #include "heddle/simt/transforms/Passes.h"
 
 #include <array>
@@ -85,18 +86,13 @@ const AllocationPlan &bestOf(const std::vector<AllocationPlan> &plans,
   return *best;
 }
 
-bool hasGroups(simt::KernelOp kernel) {
-  return kernel.walk([](simt::GroupMmaOp) { return WalkResult::interrupt(); })
-      .wasInterrupted();
-}
-
 /// The most bytes with which as many blocks fit as with the fewest, in kernels
 /// of which tensor cores wait at each barrier, and that leave little to the
 /// first-level cache.
 std::uint64_t freeBytes(simt::KernelOp kernel, std::uint64_t fewest,
                         const SharedBudget &budget) {
   constexpr std::uint64_t Many = 32768, Unit = 128;
-  if (fewest < Many || !hasGroups(kernel))
+  if (fewest < Many || !simt::hasGroupProducts(kernel))
     return fewest;
   std::uint64_t blocks = budget.ofMultiprocessor / (fewest + budget.reserved);
   if (blocks == 0)

@@ -9,6 +9,7 @@
 #include "JoinedWaits.h"
 #include "PendingSums.h"
 #include "TileAccesses.h"
+#include "heddle/simt/GroupProducts.h"
 #include "heddle/simt/transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -191,11 +192,7 @@ bool isWorthIt(CarriedGroup &carried) {
 
 class SimtDeferWaits : public impl::SimtDeferWaitsBase<SimtDeferWaits> {
   void runOnOperation() final {
-    bool hasGroups =
-        getOperation()
-            .walk([](simt::GroupMmaOp) { return WalkResult::interrupt(); })
-            .wasInterrupted();
-    if (!hasGroups)
+    if (!simt::hasGroupProducts(getOperation()))
       return;
     replaceResetsBySkippedSums(getOperation());
     waitBeforeReads(getOperation());
