@@ -8,11 +8,11 @@
 
 #include "heddle/analysis/AccessWidth.h"
 #include "heddle/analysis/LayoutCosts.h"
+#include "heddle/analysis/SharedAccessCost.h"
 #include "heddle/encoding/ToLinearLayout.h"
 #include "heddle/ir/Ttg.h"
 #include "heddle/plan/Cost.h"
 #include "heddle/plan/GatherPlan.h"
-#include "heddle/plan/SharedAccess.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 namespace heddle {
@@ -41,9 +41,12 @@ Encoding encodingOfBlock(tt::TensorDescType block) {
   return rows;
 }
 
-double costOfAccess(const LinearLayout &registers, const LinearLayout &memory,
-                    const Encoding &encoding, unsigned bytes, AccessKind kind,
-                    const Target &target) {
+} // namespace
+
+double sharedAccessCycles(const LinearLayout &registers,
+                          const LinearLayout &memory, const Encoding &encoding,
+                          unsigned bytes, AccessKind kind,
+                          const Target &target) {
   SharedTensor tensor = {.layout = memory,
                          .paddings = paddingsOf(encoding),
                          .elementBits = 8 * bytes,
@@ -54,8 +57,6 @@ double costOfAccess(const LinearLayout &registers, const LinearLayout &memory,
                 : ImpossibleCycles;
 }
 
-} // namespace
-
 double LayoutCosts::sharedAccess(RankedTensorType type, Type memory,
                                  AccessKind kind) {
   const LinearLayout *registers = layoutOf(type);
@@ -63,8 +64,8 @@ double LayoutCosts::sharedAccess(RankedTensorType type, Type memory,
   std::optional<unsigned> bytes = bytesOfElement(type.getElementType());
   if (registers == nullptr || !layout || !bytes)
     return ImpossibleCycles;
-  return costOfAccess(*registers, *layout, *ir::encodingOf(memory), *bytes,
-                      kind, target);
+  return sharedAccessCycles(*registers, *layout, *ir::encodingOf(memory),
+                            *bytes, kind, target);
 }
 
 double LayoutCosts::blockAccess(RankedTensorType type, tt::TensorDescType block,
@@ -80,7 +81,8 @@ double LayoutCosts::blockAccess(RankedTensorType type, tt::TensorDescType block,
       toLinearLayout(encoding, sizes, ir::releaseOf(type.getContext()));
   if (!layout)
     return ImpossibleCycles;
-  return costOfAccess(*registers, *layout, encoding, *bytes, kind, target);
+  return sharedAccessCycles(*registers, *layout, encoding, *bytes, kind,
+                            target);
 }
 
 double LayoutCosts::gather(tt::GatherOp gather, RankedTensorType result,
@@ -127,9 +129,9 @@ double LayoutCosts::leastReading(const CopyNeighbours &copied,
     Result<LinearLayout> memory =
         toLinearLayout(encoding, sizes, ir::releaseOf(type.getContext()));
     if (memory && widthIn(*memory, copied) == copied.elements())
-      least = std::min(least, costOfAccess(*registers, *memory, encoding,
-                                           ir::elementBits(type) / 8,
-                                           AccessKind::Load, target));
+      least = std::min(least, sharedAccessCycles(*registers, *memory, encoding,
+                                                 ir::elementBits(type) / 8,
+                                                 AccessKind::Load, target));
   }
   leastReadings.push_back({.copied = copied, .type = type, .cycles = least});
   return least;

@@ -23,11 +23,10 @@
 #include "LoadedFactor.h"
 #include "SlicedFactor.h"
 #include "heddle/analysis/LayoutCosts.h"
-#include "heddle/encoding/ToLinearLayout.h"
+#include "heddle/analysis/SharedAccessCost.h"
 #include "heddle/ir/Layout.h"
 #include "heddle/ir/ModuleTarget.h"
 #include "heddle/ir/Subslices.h"
-#include "heddle/plan/SharedAccess.h"
 #include "heddle/transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -140,17 +139,10 @@ double LoadedSlices::cycles(const Target &target) const {
   Result<LinearLayout> layout = ir::linearLayoutOf(memory);
   if (!registers || !layout)
     return ImpossibleCycles;
-  const Encoding &encoding = *ir::encodingOf(memory);
-  SharedTensor tensor = {
-      .layout = *layout,
-      .paddings = paddingsOf(encoding),
-      .elementBits =
-          8 * static_cast<unsigned>(bytesOfElement(type.getElementType())),
-      .alignment = alignmentOf(encoding)};
-  Result<SharedAccess> access =
-      cheapestAccess(*registers, tensor, 0, AccessKind::Load, target);
-  return access ? cyclesOf(*access, registers->inSize(Dim::Warp), target)
-                : ImpossibleCycles;
+  return sharedAccessCycles(
+      *registers, *layout, *ir::encodingOf(memory),
+      static_cast<unsigned>(bytesOfElement(type.getElementType())),
+      AccessKind::Load, target);
 }
 
 /// Slices of so many steps. Nothing if there are more products than stay
