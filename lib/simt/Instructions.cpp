@@ -8,7 +8,7 @@
 
 #include "heddle/simt/Instructions.h"
 #include "Access.h"
-#include "heddle/simt/Simt.h"
+#include "heddle/simt/Orders.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -70,8 +70,7 @@ bool isReduction(AtomicOp op) {
          op.getKind() != Atomic::Exchange &&
          op.getKind() != Atomic::CompareAndSwap &&
          op.getKind() != Atomic::MaxFloat && op.getKind() != Atomic::MinFloat &&
-         (op.getOrder() == Order::Relaxed || op.getOrder() == Order::Release ||
-          registerCount(op.getType()) > 1);
+         (!acquires(op.getOrder()) || registerCount(op.getType()) > 1);
 }
 
 } // namespace

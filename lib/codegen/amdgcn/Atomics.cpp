@@ -127,7 +127,7 @@ void emitAtomic(EmissionContext &context, simt::AtomicOp op) {
   llvm::Type *type = typeOf(context, element);
   unsigned bytes = simt::bytesOf(element);
   unsigned count = simt::registerCount(op.getType());
-  AccessOrder order = AccessOrder::of(op, op.getOrder(), count);
+  AccessOrder order = AccessOrder::of(op, op.getOrder(), count > 1);
   llvm::SyncScope::ID scope = scopeOf(context, op.getReach());
   if (order.releasesBefore)
     builder.CreateFence(llvm::AtomicOrdering::Release, scope);

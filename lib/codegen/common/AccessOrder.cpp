@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/codegen/common/AccessOrder.h"
+#include "heddle/simt/Orders.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
@@ -31,17 +32,13 @@ bool hasAccessesBehind(Operation *op) {
 
 } // namespace
 
-AccessOrder AccessOrder::of(Operation *op, simt::Order order,
-                            unsigned accesses) {
-  bool releases =
-      order == simt::Order::Release || order == simt::Order::AcquireRelease;
-  bool acquires =
-      order == simt::Order::Acquire || order == simt::Order::AcquireRelease;
+AccessOrder AccessOrder::of(Operation *op, simt::Order order, bool byFences) {
+  bool releases = simt::releases(order), acquires = simt::acquires(order);
   if (acquires && !hasAccessesBehind(op)) {
     acquires = false;
     order = releases ? simt::Order::Release : simt::Order::Relaxed;
   }
-  if (accesses <= 1)
+  if (!byFences)
     return {.each = order};
   return {.each = simt::Order::Relaxed,
           .releasesBefore = releases,

@@ -12,6 +12,7 @@
 #include "heddle/codegen/common/AccessOrder.h"
 #include "heddle/codegen/common/InlineAssembly.h"
 #include "heddle/codegen/common/Words.h"
+#include "heddle/simt/Orders.h"
 #include "heddle/target/Reductions.h"
 
 namespace heddle::codegen {
@@ -225,7 +226,7 @@ void emitAtomic(EmissionContext &context, simt::AtomicOp op) {
   const char *constraint = bytes == 8 ? "l" : bytes == 4 ? "r" : "h";
   llvm::Type *integer = context.builder.getIntNTy(8 * bytes);
   AccessOrder order =
-      AccessOrder::of(op, op.getOrder(), simt::registerCount(op.getType()));
+      AccessOrder::of(op, op.getOrder(), simt::registerCount(op.getType()) > 1);
   if (order.releasesBefore)
     emitFence(context, op.getReach());
   std::string name = "atom." + nameOf(order.each).str() + "." +
@@ -278,11 +279,9 @@ void emitReduction(EmissionContext &context, simt::ReductionOp op) {
   const char *constraint = bytes == 4 ? ",r" : ",h";
   llvm::StringRef type = nameOf(floatOf(element).value());
   // An instruction that gives nothing back acquires nothing (PTX ISA, red).
-  bool acquires = op.getOrder() == simt::Order::Acquire ||
-                  op.getOrder() == simt::Order::AcquireRelease;
   AccessOrder order =
       AccessOrder::of(op, op.getOrder(),
-                      std::max<unsigned>(op.getAt().size(), acquires ? 2 : 1));
+                      op.getAt().size() > 1 || simt::acquires(op.getOrder()));
   if (order.releasesBefore)
     emitFence(context, op.getReach());
   std::string name =

@@ -13,6 +13,7 @@
 #include "Scratch.h"
 #include "Threads.h"
 #include "heddle/ir/Amdg.h"
+#include "heddle/simt/Orders.h"
 #include "heddle/target/Reductions.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -34,12 +35,6 @@ struct Access {
   Value value, expected, mask;
 
   bool isOfTensor() const { return addresses.tensor() != nullptr; }
-  bool releases() const {
-    return order != simt::Order::Relaxed && order != simt::Order::Acquire;
-  }
-  bool acquires() const {
-    return order != simt::Order::Relaxed && order != simt::Order::Release;
-  }
 };
 
 simt::Order orderOf(tt::MemoryOrder order) {
@@ -136,7 +131,7 @@ LogicalResult emitAccess(LoweringContext &context, Operation *op,
         predicates
             ? context.make<arith::AndIOp>(loc, predicates, mask).getResult()
             : mask;
-  if (!isOfTensor && access.releases())
+  if (!isOfTensor && simt::releases(access.order))
     context.make<simt::BarrierOp>(loc, context.programScope());
   Value before = context.make<simt::AtomicOp>(
       loc, type, access.kind, access.order, access.reach, simt::Space::Global,
@@ -150,7 +145,7 @@ LogicalResult emitAccess(LoweringContext &context, Operation *op,
       return failure();
   }
   // Who learns of the result has waited for it.
-  if (!isOfTensor && !isShared && access.acquires())
+  if (!isOfTensor && !isShared && simt::acquires(access.order))
     context.make<simt::BarrierOp>(loc, context.programScope());
   if (op->getNumResults() == 0)
     return success();

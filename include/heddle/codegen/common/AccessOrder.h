@@ -29,10 +29,9 @@ struct AccessOrder {
   simt::Order each;
   bool releasesBefore = false, acquiresBehind = false;
 
-  /// Of an op with so many accesses. The last accesses of a program acquire
-  /// nothing. O(ops behind it).
-  static AccessOrder of(mlir::Operation *op, simt::Order order,
-                        unsigned accesses);
+  /// Of an op whose accesses have the order by themselves, or by fences. The
+  /// last accesses of a program acquire nothing. O(ops behind it).
+  static AccessOrder of(mlir::Operation *op, simt::Order order, bool byFences);
 };
 
 } // namespace heddle::codegen
