@@ -199,13 +199,14 @@ bool EngineChoice::meetsOthers(Operation *access,
     bool isStore = isa<tt::StoreOp, tt::DescriptorScatterOp,
                        tt::DescriptorStoreOp, tt::DescriptorReduceOp>(op);
     bool matters =
-        isAtomic ? true
-        : isLoad ? isStore
-        : isStore
-            // By one descriptor all go the same way.
-            ? op->getOperand(0) != access->getOperand(0) &&
-                  !(isAlwaysEngines(op) && isAlwaysEngines(access))
-            : isa<tt::LoadOp, tt::DescriptorLoadOp, tt::DescriptorGatherOp>(op);
+        isAtomic ||
+        (isLoad ? isStore
+         : isStore
+             // By one descriptor all go the same way.
+             ? op->getOperand(0) != access->getOperand(0) &&
+                   !(isAlwaysEngines(op) && isAlwaysEngines(access))
+             : isa<tt::LoadOp, tt::DescriptorLoadOp, tt::DescriptorGatherOp>(
+                   op));
     return matters && mayBeSameMemory(op->getOperand(0), access->getOperand(0));
   });
 }

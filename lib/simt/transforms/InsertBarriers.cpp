@@ -20,6 +20,7 @@ using mlir::failure;
 
 #define GEN_PASS_DEF_SIMTINSERTBARRIERS
 #include "heddle/simt/transforms/Passes.h.inc"
+#include "llvm/ADT/TypeSwitch.h"
 
 namespace {
 
@@ -136,12 +137,10 @@ bool ordersGlobalMemory(simt::KernelOp kernel) {
   };
   return kernel
       .walk([&](Operation *op) {
-        auto atomic = dyn_cast<simt::AtomicOp>(op);
-        auto reduction = dyn_cast<simt::ReductionOp>(op);
-        return (atomic && isOrdered(atomic)) ||
-                       (reduction && isOrdered(reduction))
-                   ? WalkResult::interrupt()
-                   : WalkResult::advance();
+        bool orders = llvm::TypeSwitch<Operation *, bool>(op)
+                          .Case<simt::AtomicOp, simt::ReductionOp>(isOrdered)
+                          .Default(false);
+        return orders ? WalkResult::interrupt() : WalkResult::advance();
       })
       .wasInterrupted();
 }

@@ -45,7 +45,6 @@ public:
 
   /// In the order of the points.
   std::vector<Operation *> places() {
-    before.assign(graph.points.size(), llvm::BitVector(count));
     spread([&](std::size_t number) {
       return needsFence(graph.points[number], before[number]);
     });
@@ -128,6 +127,7 @@ private:
   /// Allocations of the other proxy that a thread may have used since its last
   /// fence: before each point, on any way there.
   void spread(llvm::function_ref<bool(std::size_t)> hasFence) {
+    before.assign(graph.points.size(), llvm::BitVector(count));
     bool hasChanged = true;
     while (hasChanged) {
       hasChanged = false;
@@ -146,7 +146,6 @@ private:
   /// Do these fences suffice: at barriers of the block that all its threads
   /// pass, later ones do the work of those that are not there?
   bool suffice() {
-    before.assign(graph.points.size(), llvm::BitVector(count));
     spread([&](std::size_t number) { return fenced[number]; });
     for (auto [number, point] : llvm::enumerate(graph.points))
       if (!fenced[number] && point.barrier != simt::Scope::Block &&
