@@ -78,6 +78,9 @@ std::optional<Run> Origins::find(Value value) {
     return std::nullopt;
   if (isTensorLoad(op) || isa<ttg::LocalLoadOp>(op))
     return Run{.axis = runAxisOf(type), .elements = type.getNumElements()};
+  // Threads look up what their indices name.
+  if (auto gather = dyn_cast<tt::GatherOp>(op))
+    return of(gather.getIndices());
   bool isPassed = op->hasTrait<OpTrait::Elementwise>() ||
                   isa<ttg::ConvertLayoutOp, tt::FpToFpOp, tt::BroadcastOp,
                       tt::JoinOp, tt::SplitOp, tt::TransOp, tt::ReshapeOp,

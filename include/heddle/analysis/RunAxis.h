@@ -28,8 +28,9 @@ unsigned runAxisOf(mlir::RankedTensorType type);
 
 /// The axis along which a thread has neighbours of a tensor if it loads runs of
 /// what most of its elements come from, in the layouts that the loads have:
-/// through ops element by element, views, `tt.join` and broadcasts. Of a tensor
-/// that comes from no load, `runAxisOf` its type. O(ops that it is made of).
+/// through ops element by element, views, `tt.join`, broadcasts and the indices
+/// of gathers. Of a tensor that comes from no load, `runAxisOf` its type.
+/// O(ops that it is made of).
 unsigned runAxisAtOrigin(mlir::Value value);
 
 } // namespace heddle
