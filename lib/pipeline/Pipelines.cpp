@@ -200,6 +200,8 @@ void buildThreadPipeline(OpPassManager &passes,
   passes.addNestedPass<simt::KernelOp>(createSimtAllocateShared(room));
   passes.addNestedPass<simt::KernelOp>(
       createSimtInsertBarriers({.insertsFences = options.insertsFences}));
+  // What comes before reads addresses from the thread's number.
+  passes.addNestedPass<simt::KernelOp>(createSimtKeepInBranches());
 }
 
 namespace {

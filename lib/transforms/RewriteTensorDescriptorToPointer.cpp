@@ -17,6 +17,7 @@
 #include "DescriptorPatterns.h"
 #include "EngineChoice.h"
 #include "heddle/analysis/EngineBlocks.h"
+#include "heddle/analysis/RareBranch.h"
 #include "heddle/transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/Transforms/StructuralTypeConversions.h"
@@ -243,6 +244,7 @@ void chooseWhereRowsEnd(tt::MakeTensorDescOp make) {
     builder.setInsertionPoint(store);
     auto branch = scf::IfOp::create(builder, store.getLoc(), areEven,
                                     /*withElseRegion=*/true);
+    branch->setAttr(ElseIsRareAttr, builder.getUnitAttr());
     auto other =
         cast<tt::DescriptorStoreOp>(branch.getElseBodyBuilder().clone(*store));
     other.getDescMutable().assign(byPointers);

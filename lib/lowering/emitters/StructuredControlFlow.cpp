@@ -9,6 +9,7 @@
 #include "Emitters.h"
 #include "FunctionScope.h"
 #include "LowerOps.h"
+#include "heddle/analysis/RareBranch.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
 namespace heddle {
@@ -48,6 +49,8 @@ LogicalResult emitIf(LoweringContext &context, scf::IfOp branch) {
       /*addThenBlock=*/true,
       /*addElseBlock=*/branch.elseBlock() != nullptr);
   context.set(branch->getResults(), copy.getResults());
+  if (branch->hasAttr(ElseIsRareAttr))
+    copy->setAttr(ElseIsRareAttr, context.builder.getUnitAttr());
   OpBuilder::InsertionGuard guard(context.builder);
   for (auto [from, to] : {std::pair(branch.thenBlock(), copy.thenBlock()),
                           std::pair(branch.elseBlock(), copy.elseBlock())})

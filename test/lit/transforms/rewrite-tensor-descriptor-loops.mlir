@@ -19,6 +19,7 @@
 // CHECK-NEXT: tt.descriptor_store %[[Y]]
 // CHECK-NEXT: } else {
 // CHECK: tt.store
+// CHECK: } {heddle.else_is_rare}
 tt.func public @made_in_loop(%p: !tt.ptr<f16>, %q: !tt.ptr<f16>, %sizes: !tt.ptr<i32>, %groups: i32, %s: i64 {tt.divisibility = 16 : i32}, %v: tensor<32x64xf16>) {
   %one = arith.constant 1 : i64
   %c0 = arith.constant 0 : i32

@@ -65,6 +65,7 @@ public:
     passes.addNestedPass<simt::KernelOp>(createSimtDeferWaits());
     passes.addNestedPass<simt::KernelOp>(createSimtAllocateShared());
     passes.addNestedPass<simt::KernelOp>(createSimtInsertBarriers());
+    passes.addNestedPass<simt::KernelOp>(createSimtKeepInBranches());
     OwningOpRef<ModuleOp> copy(lowered->clone());
     made = nullptr;
     if (changed)

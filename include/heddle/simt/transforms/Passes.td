@@ -167,6 +167,34 @@ def SimtMarkLastUses : Pass<"simt-mark-last-uses", "::heddle::simt::KernelOp"> {
   }];
 }
 
+def SimtKeepInBranches
+    : Pass<"simt-keep-in-branches", "::heddle::simt::KernelOp"> {
+  let summary = "computes in branches that seldom run what only these need";
+  let description = [{
+    Compilers move what does not change out of loops, also from branches, and
+    keep it in registers. Where `heddle.else_is_rare` says that a loop's programs
+    seldom take the other branch, that costs all programs what hardly one needs:
+    a tile's addresses and masks, which do not fit beside the sums of a product
+    and are spilled. Such a branch gets its integers, and the thread's number,
+    by way of a shuffle, which nobody moves to where other lanes may be.
+
+    ```mlir
+    scf.if %aligned { ... } else {         // before
+      %t = simt.thread
+      %a = arith.muli %t, %stride : i32
+    } {heddle.else_is_rare}
+    scf.if %aligned { ... } else {         // after
+      %t = simt.thread
+      %l = arith.andi %t, 31 : i32
+      %u = simt.shuffle_index %t, %l       // %t
+      %z = arith.xori %u, %t : i32         // 0
+      %s = arith.xori %stride, %z : i32
+      %a = arith.muli %u, %s : i32
+    }
+    ```
+  }];
+}
+
 def SimtShareOffsets
     : Pass<"simt-share-offsets", "::heddle::simt::KernelOp"> {
   let summary = "lets addresses that advance together share an offset";
