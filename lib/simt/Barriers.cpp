@@ -159,6 +159,40 @@ OtherPartitionsOp PartitionsOp::others() {
   return cast<OtherPartitionsOp>(getOthers().front().front());
 }
 
+/// Warps of one group have as many registers.
+static LogicalResult verifyGroups(OtherPartitionsOp others) {
+  std::optional<ArrayRef<std::int32_t>> registers = others.getRegisters();
+  auto op = cast<PartitionsOp>(others->getParentOp());
+  if (!registers) {
+    if (op.getTakesAtOnce() && !op.getRegisters())
+      return op.emitOpError()
+             << "expects registers that are taken at once, but "
+                "its partitions have no 'registers'";
+    return success();
+  }
+  auto kernel = op->getParentOfType<KernelOp>();
+  llvm::SmallDenseMap<unsigned, std::int32_t> ofGroups;
+  auto enter = [&](unsigned first, unsigned warps, std::int32_t each) {
+    for (unsigned group = first / GroupWarps;
+         group * GroupWarps < first + warps; ++group)
+      if (ofGroups.try_emplace(group, each).first->second != each)
+        return group;
+    return ~0U;
+  };
+  if (std::optional<std::uint32_t> own = op.getRegisters(); own && kernel)
+    enter(0, kernel.getWarps(), static_cast<std::int32_t>(*own));
+  for (auto [first, warps, each] :
+       llvm::zip(others.getFirst(), others.getWarps(), *registers))
+    if (unsigned group = enter(static_cast<unsigned>(first),
+                               static_cast<unsigned>(warps), each);
+        group != ~0U)
+      return others.emitOpError()
+             << "expects as many registers in all warps of a group of "
+             << GroupWarps << ", but got " << ofGroups.lookup(group) << " and "
+             << each << " from warp " << group * GroupWarps << " on";
+  return success();
+}
+
 LogicalResult OtherPartitionsOp::verify() {
   std::size_t count = getRegions().size();
   for (ArrayRef<std::int32_t> numbers : {getWarps(), getFirst()})
@@ -178,6 +212,8 @@ LogicalResult OtherPartitionsOp::verify() {
       return emitOpError() << "expects warps behind those of the kernel, but "
                               "got "
                            << warps << " from " << first << " on";
+  if (failed(verifyGroups(*this)))
+    return failure();
   for (Region &region : getRegions()) {
     if (region.empty() ||
         region.front().getArgumentTypes() != getCaptures().getTypes())
@@ -199,8 +235,7 @@ unsigned blockWarps(KernelOp kernel) {
     for (auto [warps, first] : llvm::zip(others.getWarps(), others.getFirst()))
       all = std::max(all, static_cast<unsigned>(first + warps));
   });
-  // Registers are given to groups of four warps.
-  constexpr unsigned GroupWarps = 4;
+  // Registers are given to groups of warps.
   return hasRegisters ? llvm::alignTo(all, GroupWarps) : all;
 }
 

@@ -29,7 +29,7 @@ void setRegisterLimit(KernelOp kernel, unsigned registers);
 /// \name Registers that groups of four warps exchange (PTX ISA, setmaxnreg)
 /// @{
 inline constexpr unsigned RegisterUnit = 8, MostExchangedRegisters = 256,
-                          LeastExchangedRegisters = 24;
+                          LeastExchangedRegisters = 24, GroupWarps = 4;
 /// What each thread has when a block of so many warps begins: as much of the
 /// multiprocessor's 64 K as divides by the unit and the launch can ask for, but
 /// no more than the program's limit, if it has one.

@@ -165,13 +165,20 @@ def PartitionsOp : SimtOp<"partitions", [
     `simt.thread` counts its own threads from 0, and `barrier block` is a
     barrier of these. Parts know of each other by mbarriers.
     With `registers`, each warp of the first region has so many registers while
-    the op is executed: a multiple of 8, 24 to 256 (PTX ISA, setmaxnreg).
+    the op is executed: a multiple of 8, 24 to 256 (PTX ISA, setmaxnreg). Warps
+    give registers to the block and take some when they begin their parts, and
+    the other way round at the end (heddle/simt/RegisterExchange.h): what they
+    take back then they take behind the op, where all have given. With
+    `at_once` they do so where they end themselves, without waiting for those
+    who still have theirs, as warps without a partition do at once.
   }];
-  let arguments = (ins OptionalAttr<I32Attr>:$registers);
+  let arguments = (ins OptionalAttr<I32Attr>:$registers,
+                       UnitAttr:$takesAtOnce);
   let results = (outs Variadic<AnyType>:$results);
   let regions = (region AnyRegion:$first, AnyRegion:$others);
   let assemblyFormat = [{
-    (`registers` $registers^)? attr-dict-with-keyword $first `others` $others
+    (`registers` $registers^)? (`at_once` $takesAtOnce^)?
+    attr-dict-with-keyword $first `others` $others
     (`:` type($results)^)?
   }];
   let hasVerifier = 1;
@@ -188,7 +195,8 @@ def OtherPartitionsOp : NamingOp<"other_partitions", [
     Region i is executed by `warps[i]` warps, the first of which is warp
     `first[i]` of the block; those of the kernel come before all. The region's
     arguments are the captures. `registers` as for `partitions`, a number for
-    each region; warps in one group of four have the same.
+    each region; warps in one group of four have the same, those of the kernel
+    in it, too.
   }];
   let arguments = (ins Variadic<Scalar>:$captures, DenseI32ArrayAttr:$warps,
                        DenseI32ArrayAttr:$first,

@@ -19,10 +19,7 @@
 ///     ...     the partition; then to join
 ///     join:   barrier.sync 0; to idle
 ///
-/// Registers are given before that barrier and taken back behind it: a warp
-/// that has nothing to do would take those that it has just given before the
-/// first partition has got them, and all would wait for ever. The warps of a
-/// group have to meet between two changes, too (PTX ISA, setmaxnreg).
+/// Where they give and take registers heddle/simt/RegisterExchange.h says.
 ///
 /// At a barrier of the cluster the kernel's warps tell them to come to it, too.
 ///
@@ -35,6 +32,7 @@
 #include "heddle/codegen/common/ControlFlow.h"
 #include "heddle/codegen/common/InlineAssembly.h"
 #include "heddle/codegen/common/Requirements.h"
+#include "heddle/simt/RegisterExchange.h"
 #include "heddle/simt/RegisterLimit.h"
 #include "llvm/IR/IntrinsicsNVPTX.h"
 
@@ -47,7 +45,7 @@ namespace {
 
 constexpr unsigned BlockBarrier = 0, KernelBarrier = 1, FirstBarrier = 2,
                    Barriers = 16;
-constexpr unsigned Lanes = 32, GroupThreads = 128;
+constexpr unsigned Lanes = 32, GroupThreads = simt::GroupWarps * Lanes;
 /// What the others are told when the kernel ends, where it waits for the
 /// cluster, and of partitions, from this number on.
 constexpr std::uint64_t TheEnd = 0, TheCluster = 1, FirstPartitions = 2;
@@ -146,29 +144,9 @@ void tell(EmissionContext &context, std::uint64_t number, Fn writeMore) {
 // Registers
 //===----------------------------------------------------------------------===//
 
-/// From one number of registers a thread to another.
-void setRegisters(EmissionContext &context, unsigned from, unsigned to) {
-  if (from == to)
-    return;
-  emitPlain(context, concat("setmaxnreg.", to > from ? "inc" : "dec",
-                            ".sync.aligned.u32 ", to, ";"));
-}
-
-/// Registers of each group of four warps behind the kernel's, while partitions
-/// are executed.
-llvm::SmallVector<unsigned> registersOfGroups(simt::OtherPartitionsOp others,
-                                              unsigned groups, unsigned start) {
-  constexpr unsigned GroupWarps = GroupThreads / Lanes;
-  llvm::SmallVector<unsigned> registers(groups, start);
-  if (std::optional<ArrayRef<std::int32_t>> all = others.getRegisters())
-    for (auto [each, first, warps] :
-         llvm::zip(*all, others.getFirst(), others.getWarps()))
-      for (auto group = static_cast<unsigned>(first) / GroupWarps;
-           group * GroupWarps < static_cast<unsigned>(first + warps) &&
-           group < groups;
-           ++group)
-        registers[group] = static_cast<unsigned>(each);
-  return registers;
+void setRegisters(EmissionContext &context, const simt::RegisterChange &each) {
+  emitPlain(context, concat("setmaxnreg.", each.isGiven() ? "dec" : "inc",
+                            ".sync.aligned.u32 ", each.to, ";"));
 }
 
 //===----------------------------------------------------------------------===//
@@ -179,8 +157,8 @@ class PartitionEmitter {
 public:
   PartitionEmitter(EmissionContext &context, simt::PartitionsOp op)
       : context(context), builder(context.builder), op(op), others(op.others()),
-        kernel(op->getParentOfType<simt::KernelOp>()), message(context),
-        start(registersAtStart(kernel)) {}
+        kernelWarps(op->getParentOfType<simt::KernelOp>().getWarps()),
+        exchange(simt::registerExchangeOf(op)), message(context) {}
 
   LogicalResult emit() {
     if (others.getRegions().size() + FirstBarrier > Barriers)
@@ -210,15 +188,12 @@ private:
     });
   }
   LogicalResult emitFirst() {
-    unsigned registers = op.getRegisters().value_or(start.value_or(0));
-    setRegisters(context, start.value_or(registers), registers);
+    changeOwn(exchange.entering);
     if (failed(emitBlock(context, op.getFirst().front())))
       return failure();
-    takeBack([&](bool isGiven) {
-      unsigned last = start.value_or(registers);
-      if (isGiven == (last < registers))
-        setRegisters(context, registers, last);
-    });
+    changeOwn(exchange.leaving);
+    emitBlockBarrier(context);
+    changeOwn(exchange.behind);
     auto yield = cast<simt::PartitionYieldOp>(op.getFirst().front().back());
     for (auto [result, value] : llvm::zip(op.getResults(), yield.getResults()))
       context.set(result, Registers(context.get(value)));
@@ -230,8 +205,7 @@ private:
     std::uint64_t known = number();
     context.partitions->addCase(builder.getInt64(known), choose);
     builder.SetInsertPoint(choose);
-    for (bool isGiven : {true, false})
-      changeRegisters(/*isBack=*/false, isGiven);
+    changeOthers(exchange.entering);
     readCaptures();
     auto *join = addBlock(context, "join");
     for (auto [index, region] : llvm::enumerate(others.getRegions()))
@@ -239,7 +213,9 @@ private:
         return failure();
     builder.CreateBr(join);
     builder.SetInsertPoint(join);
-    takeBack([&](bool isGiven) { changeRegisters(/*isBack=*/true, isGiven); });
+    changeOthers(exchange.leaving);
+    emitBlockBarrier(context);
+    changeOthers(exchange.behind);
     builder.CreateBr(context.partitions->getParent());
     return success();
   }
@@ -251,30 +227,22 @@ private:
         context.set(region.getArgument(static_cast<unsigned>(index)), {word});
     }
   }
-  /// Where the partitions meet: what gives registers before, what takes some
-  /// behind.
-  void takeBack(llvm::function_ref<void(bool)> change) {
-    change(/*isGiven=*/true);
-    emitBlockBarrier(context);
-    change(/*isGiven=*/false);
+  void changeOwn(ArrayRef<simt::RegisterChange> changes) {
+    for (const simt::RegisterChange &each : changes)
+      if (each.first < kernelWarps)
+        setRegisters(context, each);
   }
-  /// Of each group of warps that gives registers, or of each that takes some.
-  void changeRegisters(bool isBack, bool isGiven) {
-    if (!start)
-      return;
-    unsigned first = kernel.getWarps() * Lanes / GroupThreads;
-    unsigned groups = simt::blockWarps(kernel) * Lanes / GroupThreads;
-    llvm::SmallVector<unsigned> registers =
-        registersOfGroups(others, groups, *start);
-    llvm::Value *group = builder.CreateUDiv(threadOfBlock(context),
-                                            builder.getInt32(GroupThreads));
-    for (unsigned each = first; each < groups; ++each) {
-      unsigned from = *start, to = registers[each];
-      if (isBack)
-        std::swap(from, to);
-      if (from != to && isGiven == (to < from))
-        emitWhere(context, builder.CreateICmpEQ(group, builder.getInt32(each)),
-                  [&] { setRegisters(context, from, to); });
+  void changeOthers(ArrayRef<simt::RegisterChange> changes) {
+    llvm::Value *group = nullptr;
+    for (const simt::RegisterChange &each : changes) {
+      if (each.first < kernelWarps)
+        continue;
+      if (group == nullptr)
+        group = builder.CreateUDiv(threadOfBlock(context),
+                                   builder.getInt32(GroupThreads));
+      llvm::Value *isOfGroup = builder.CreateICmpEQ(
+          group, builder.getInt32(each.first / simt::GroupWarps));
+      emitWhere(context, isOfGroup, [&] { setRegisters(context, each); });
     }
   }
   LogicalResult emitPartition(unsigned index, Region &region,
@@ -302,9 +270,9 @@ private:
   llvm::IRBuilder<> &builder;
   simt::PartitionsOp op;
   simt::OtherPartitionsOp others;
-  simt::KernelOp kernel;
+  unsigned kernelWarps;
+  simt::RegisterExchange exchange;
   Message message;
-  std::optional<unsigned> start;
 };
 
 LogicalResult emitPartitions(EmissionContext &context, simt::PartitionsOp op) {
@@ -362,23 +330,6 @@ void emitClusterWait(EmissionContext &context, bool isOwn) {
   emitPlain(context, "barrier.cluster.wait.aligned;");
   if (isOwn)
     emitPlain(context, "fence.acquire.sync_restrict::shared::cluster.cluster;");
-}
-
-std::optional<unsigned> registersAtStart(simt::KernelOp kernel) {
-  bool changes = kernel
-                     .walk([](Operation *op) {
-                       auto first = dyn_cast<simt::PartitionsOp>(op);
-                       auto others = dyn_cast<simt::OtherPartitionsOp>(op);
-                       return (first && first.getRegisters()) ||
-                                      (others && others.getRegisters())
-                                  ? WalkResult::interrupt()
-                                  : WalkResult::advance();
-                     })
-                     .wasInterrupted();
-  if (!changes)
-    return std::nullopt;
-  return simt::registersAtLaunch(simt::blockWarps(kernel),
-                                 simt::registerLimitOf(kernel));
 }
 
 void beginParts(EmissionContext &context, simt::KernelOp kernel) {

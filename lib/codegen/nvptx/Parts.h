@@ -47,10 +47,6 @@ void emitWhere(EmissionContext &context, llvm::Value *condition, Body body) {
 /// they wait for partitions.
 void beginParts(EmissionContext &context, simt::KernelOp kernel);
 
-/// Registers that a thread has when the kernel begins, if its parts change
-/// them later; nothing if none does.
-std::optional<unsigned> registersAtStart(simt::KernelOp kernel);
-
 } // namespace heddle::codegen
 
 #endif // HEDDLE_LIB_CODEGEN_NVPTX_PARTS_H

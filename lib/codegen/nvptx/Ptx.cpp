@@ -13,6 +13,7 @@
 #include "ProgramOrder.h"
 #include "PtxText.h"
 #include "heddle/codegen/common/InlineAssembly.h"
+#include "heddle/simt/RegisterExchange.h"
 #include "heddle/simt/RegisterLimit.h"
 #include "heddle/target/MatrixInstruction.h"
 #include "llvm/ADT/SCCIterator.h"
@@ -131,7 +132,7 @@ void beginKernel(llvm::Function &function, simt::KernelOp kernel) {
     function.addFnAttr("nvvm.cluster_dim", std::to_string(blocks) + ",1,1");
   std::optional<unsigned> limit = simt::registerLimitOf(kernel);
   // What parts change has to be known (PTX ISA, setmaxnreg).
-  if (std::optional<unsigned> start = registersAtStart(kernel))
+  if (std::optional<unsigned> start = simt::registersAtStart(kernel))
     limit = start;
   if (limit)
     function.addFnAttr(RegistersAttr, std::to_string(*limit));

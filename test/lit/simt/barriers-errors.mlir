@@ -57,6 +57,50 @@ simt.kernel @k(%m: i64, %x: i32) warps(1) lanes(32) {
 // -----
 
 simt.kernel @k(%x: i32) warps(4) lanes(32) {
+  // expected-error @below {{expects registers that are taken at once, but its partitions have no 'registers'}}
+  simt.partitions at_once {
+    simt.partition_yield
+  } others {
+    simt.other_partitions() warps [4] first [4] {
+      simt.partition_yield
+    }
+  }
+  simt.return
+}
+
+// -----
+
+simt.kernel @k(%x: i32) warps(4) lanes(32) {
+  simt.partitions {
+    simt.partition_yield
+  } others {
+    // expected-error @below {{expects as many registers in all warps of a group of 4, but got 24 and 32 from warp 4 on}}
+    simt.other_partitions() warps [1, 2] first [4, 6] registers [24, 32] {
+      simt.partition_yield
+    }, {
+      simt.partition_yield
+    }
+  }
+  simt.return
+}
+
+// -----
+
+simt.kernel @k(%x: i32) warps(2) lanes(32) {
+  simt.partitions registers 200 {
+    simt.partition_yield
+  } others {
+    // expected-error @below {{expects as many registers in all warps of a group of 4, but got 200 and 24 from warp 0 on}}
+    simt.other_partitions() warps [1] first [2] registers [24] {
+      simt.partition_yield
+    }
+  }
+  simt.return
+}
+
+// -----
+
+simt.kernel @k(%x: i32) warps(4) lanes(32) {
   // expected-error @below {{expects a multiple of 8 from 24 to 256 as the number of registers, but got 20}}
   simt.partitions registers 20 {
     simt.partition_yield

@@ -55,6 +55,19 @@ simt.kernel @maps(%to: i64, %of: i64, %n: i32, %stride: i64) warps(4) lanes(32) 
   simt.return
 }
 
+// CHECK-LABEL: simt.kernel @at_once
+simt.kernel @at_once() warps(4) lanes(32) {
+  // CHECK: simt.partitions registers 200 at_once {
+  simt.partitions registers 200 at_once {
+    simt.partition_yield
+  } others {
+    simt.other_partitions() warps [1] first [4] registers [24] {
+      simt.partition_yield
+    }
+  }
+  simt.return
+}
+
 // CHECK-LABEL: simt.kernel @partitions
 simt.kernel @partitions(%x: i32, %y: i64) warps(4) lanes(32) {
   // CHECK: simt.partitions registers 200 {

@@ -298,4 +298,14 @@ TEST(Boxes, PartitionsTakeRegistersBackWhereAllHaveGivenTheirs) {
   changes(start, "");
 }
 
+TEST(Boxes, PartitionsTakeRegistersBackAtOnceIfTheyAreToldSo) {
+  std::string ptx =
+      ptxOf(partitions("registers 232 at_once ", "registers [40, 40] "),
+            captureArguments(), 4);
+  std::size_t taken = ptx.rfind("setmaxnreg.inc.sync.aligned.u32 1");
+  ASSERT_NE(taken, std::string::npos);
+  EXPECT_NE(ptx.find("barrier.sync 0,", taken), std::string::npos);
+  EXPECT_LT(taken, ptx.rfind("barrier.sync 0,"));
+}
+
 } // namespace
