@@ -17,8 +17,10 @@
 
 #include "Mbarriers.h"
 #include "Operand.h"
+#include "PartitionTable.h"
 #include "ProductTable.h"
 #include "Profile.h"
+#include "RegisterPool.h"
 #include "SharedMemory.h"
 #include "StartedCopies.h"
 #include "Wavefronts.h"
@@ -28,6 +30,7 @@
 #include <algorithm>
 #include <cstring>
 #include <map>
+#include <span>
 
 namespace heddle::sim {
 
@@ -175,22 +178,6 @@ struct MapTable {
   bool fillsNan = false;
 };
 
-/// What the block's other warps execute.
-struct PartitionTable {
-  struct Capture {
-    Operand from;
-    unsigned bytes = 0;
-  };
-  std::vector<Capture> captures;
-  struct Partition {
-    unsigned first = 0, warps = 0;
-    /// Its first instruction, and where captures are its arguments.
-    std::uint32_t begin = 0;
-    std::vector<Operand> arguments;
-  };
-  std::vector<Partition> partitions;
-};
-
 struct Code {
   std::vector<Instruction> instructions;
   std::vector<OpFacts> ops;
@@ -228,6 +215,8 @@ struct Code {
   std::vector<std::uint64_t> masks;
   /// All of the block, and the kernel's, which come first.
   unsigned warps = 1, kernelWarps = 1, lanes = 32;
+  /// Of a thread when a program begins, if its warps exchange some.
+  unsigned startRegisters = 0;
   /// Blocks of a program.
   unsigned clusterBlocks = 1;
   std::uint32_t sharedBytes = 0;
@@ -267,6 +256,7 @@ enum class WarpState : std::uint8_t {
   AtMbarrier,
   AtPartitions,    ///< where they begin
   AtPartitionsEnd, ///< where they end
+  AtRegisters,     ///< behind one of these, for those that it asks for
   Idle,            ///< in no partition
   Done,
   Trapped
@@ -338,6 +328,9 @@ struct ThreadBlock {
   /// What warps know of each other, if that is followed.
   Order order;
   Mbarriers mbarriers = Mbarriers(*this);
+  RegisterPool registers;
+  /// The last that have begun; null if none have.
+  const PartitionTable *partitions = nullptr;
   /// Tensor maps that the program has written.
   struct WrittenMap {
     unsigned warp = 0;
@@ -398,6 +391,7 @@ struct ThreadBlock {
 
   /// Warps of a part, and a bit for each.
   std::uint64_t warpsOf(unsigned part) const;
+  void endPartition(Warp &warp);
   /// The lanes of a warp have waited for each other.
   void passWarpBarrier(Warp &warp) {
     ++warp.clock;
@@ -436,11 +430,17 @@ private:
   bool passPartBarrier(unsigned part);
   bool enterPartitions();
   bool leavePartitions();
+  void ask(Warp &warp, std::span<const simt::RegisterChange> changes);
+  /// False after a trap: in no order do all get what they ask for.
+  bool checkRegisters(Warp &first);
+  void goOnWithRegisters(std::optional<unsigned> warp);
   void start(const PartitionTable &table,
              const PartitionTable::Partition &partition, unsigned part);
   /// No warp runs: something that is under way ends, or the program does, or
   /// it is stuck. Whether one runs then.
   bool goOn();
+  /// Makes a change that can be made.
+  bool changeRegisters();
   bool isAtClusterBarrier() const;
   void stopStuck();
   std::string stuckText() const;

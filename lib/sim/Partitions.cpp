@@ -36,7 +36,7 @@ bool runPartitions(Warp &warp, const Instruction &each) {
 }
 
 bool runPartitionsEnd(Warp &warp, const Instruction &) {
-  warp.state = WarpState::AtPartitionsEnd;
+  warp.block->endPartition(warp);
   return false;
 }
 

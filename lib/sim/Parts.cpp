@@ -15,8 +15,10 @@
 
 #include "Machine.h"
 #include "Schedule.h"
+#include "heddle/simt/RegisterLimit.h"
 
 #include <bit>
+#include <numeric>
 #include <tuple>
 
 namespace heddle::sim {
@@ -36,6 +38,8 @@ std::uint64_t ThreadBlock::warpsOf(unsigned part) const {
 void ThreadBlock::settle() {
   if (trap)
     return;
+  if (registers.isWaiting())
+    goOnWithRegisters(registers.changeSome());
   bool isAlone = true;
   for (const Warp &warp : warps)
     isAlone = isAlone && warp.part == 0;
@@ -85,7 +89,9 @@ bool ThreadBlock::passPartBarrier(unsigned part) {
 //===----------------------------------------------------------------------===//
 
 bool ThreadBlock::enterPartitions() {
-  const Warp &first = warps.front();
+  if (registers.isWaiting())
+    return false;
+  Warp &first = warps.front();
   for (const Warp &warp : warps)
     if (warp.number < code.kernelWarps &&
         (warp.state != WarpState::AtPartitions || warp.next != first.next))
@@ -93,6 +99,9 @@ bool ThreadBlock::enterPartitions() {
   meetAll();
   const PartitionTable &table =
       code.partitions[code.instructions[first.next - 1].immediate];
+  partitions = &table;
+  if (!checkRegisters(first))
+    return false;
   std::uint64_t others = 0;
   for (const PartitionTable::Partition &each : table.partitions)
     others |= allLanes(each.warps) << each.first;
@@ -100,9 +109,14 @@ bool ThreadBlock::enterPartitions() {
     recording->passBarrier(allLanes(code.kernelWarps), others);
   for (unsigned index = 0; index < table.partitions.size(); ++index)
     start(table, table.partitions[index], 1 + index);
-  for (Warp &warp : warps)
+  for (Warp &warp : warps) {
     if (warp.number < code.kernelWarps)
       warp.state = WarpState::Running;
+    ask(warp, table.exchange.entering);
+    // One without a partition is at the end at once.
+    if (warp.state == WarpState::Idle)
+      ask(warp, table.exchange.leaving);
+  }
   return true;
 }
 
@@ -129,7 +143,14 @@ void ThreadBlock::start(const PartitionTable &table,
   }
 }
 
+void ThreadBlock::endPartition(Warp &warp) {
+  ask(warp, partitions->exchange.leaving);
+  warp.state = WarpState::AtPartitionsEnd;
+}
+
 bool ThreadBlock::leavePartitions() {
+  if (registers.isWaiting())
+    return false;
   for (const Warp &warp : warps)
     if (warp.state != WarpState::Idle &&
         warp.state != WarpState::AtPartitionsEnd)
@@ -143,12 +164,61 @@ bool ThreadBlock::leavePartitions() {
     recording->passBarrier(active);
   }
   for (Warp &warp : warps) {
-    if (warp.state == WarpState::Idle)
+    if (warp.state != WarpState::Idle) {
+      warp.state = warp.part == 0 ? WarpState::Running : WarpState::Idle;
+      if (warp.part != 0)
+        --profile.flow[warp.next];
+      warp.part = warp.first = 0;
+    }
+    ask(warp, partitions->exchange.behind);
+  }
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Registers
+//===----------------------------------------------------------------------===//
+
+void ThreadBlock::ask(Warp &warp,
+                      std::span<const simt::RegisterChange> changes) {
+  for (const simt::RegisterChange &each : changes)
+    if (each.has(warp.number))
+      registers.ask(warp.number, each.to);
+  if (registers.isWaiting(warp.number) && warp.state == WarpState::Running)
+    warp.state = WarpState::AtRegisters;
+}
+
+void ThreadBlock::goOnWithRegisters(std::optional<unsigned> warp) {
+  if (warp && !registers.isWaiting(*warp) &&
+      warps[*warp].state == WarpState::AtRegisters)
+    warps[*warp].state = WarpState::Running;
+}
+
+// The warps of a group wait for each other before they give any back, so that
+// all four have them at a time. The others may have given theirs back, or not
+// have come to take them yet.
+bool ThreadBlock::checkRegisters(Warp &first) {
+  std::vector<unsigned> least(warps.size(), code.startRegisters);
+  for (const simt::RegisterChange &each : partitions->exchange.entering)
+    for (unsigned warp = each.first; warp < each.first + each.warps; ++warp)
+      least[warp] = std::min(each.from, each.to);
+  unsigned all = code.startRegisters * code.warps;
+  unsigned kept = std::accumulate(least.begin(), least.end(), 0U);
+  for (const simt::RegisterChange &each : partitions->exchange.entering) {
+    unsigned together = std::min(each.warps, simt::GroupWarps);
+    unsigned others = kept - together * least[each.first];
+    if (together * each.to + others <= all)
       continue;
-    warp.state = warp.part == 0 ? WarpState::Running : WarpState::Idle;
-    if (warp.part != 0)
-      --profile.flow[warp.next];
-    warp.part = warp.first = 0;
+    unsigned left = (all - others) / together;
+    return stop(first, code.instructions[partitions->begin], first.all,
+                concat("expects at most ", left, " registers a thread in ",
+                       each.warps == 1 ? "warp " : "warps ", each.first,
+                       each.warps == 1
+                           ? ""
+                           : concat(" to ", each.first + each.warps - 1),
+                       ", but they ask for ", each.to, ": the block has ",
+                       code.startRegisters, " in each of ", code.warps,
+                       " warps, and the other ones keep ", others));
   }
   return true;
 }
@@ -160,17 +230,29 @@ bool ThreadBlock::leavePartitions() {
 // The other blocks let them go on. Warps of no partition have nothing to do.
 bool ThreadBlock::isAtClusterBarrier() const {
   const Warp &first = warps.front();
-  return std::ranges::all_of(warps, [&](const Warp &warp) {
-    return warp.state == WarpState::Idle ||
-           (warp.state == WarpState::AtClusterBarrier &&
-            warp.next == first.next);
-  });
+  return !registers.isWaiting() &&
+         std::ranges::all_of(warps, [&](const Warp &warp) {
+           return warp.state == WarpState::Idle ||
+                  (warp.state == WarpState::AtClusterBarrier &&
+                   warp.next == first.next);
+         });
 }
 
+bool ThreadBlock::changeRegisters() {
+  std::optional<unsigned> warp = registers.changeAny();
+  goOnWithRegisters(warp);
+  return warp.has_value();
+}
+
+// The kernel's warps end when the others have come back, with their registers.
 bool ThreadBlock::goOn() {
+  while (!trap && !isRunning() && changeRegisters())
+    settle();
+  if (trap || isRunning())
+    return !trap;
   bool areDone = true;
   for (const Warp &warp : warps)
-    areDone = areDone &&
+    areDone = areDone && !registers.isWaiting(warp.number) &&
               (warp.state == WarpState::Done || warp.state == WarpState::Idle);
   if (areDone) {
     if (mbarriers.checkEnd())
@@ -178,7 +260,7 @@ bool ThreadBlock::goOn() {
     return false;
   }
   while (!trap && !isRunning() && !isAtClusterBarrier() &&
-         mbarriers.completeAny())
+         (changeRegisters() || mbarriers.completeAny()))
     settle();
   if (!trap && !isRunning() && !isAtClusterBarrier()) {
     auto waits = [](const Warp &warp) {
@@ -205,6 +287,10 @@ static std::string placeText(const Code &code, const Warp &warp,
 /// What a warp that has stopped waits for; empty if it does not.
 static std::string waitText(const ThreadBlock &block, const Warp &warp) {
   const Code &code = block.code;
+  if (block.registers.isWaiting(warp.number))
+    return concat(placeText(code, warp, block.partitions->begin),
+                  warp.state == WarpState::Idle ? ", in no partition," : "",
+                  " waits for ", block.registers.waitText(warp.number));
   switch (warp.state) {
   case WarpState::AtMbarrier:
     return concat(placeText(code, warp, warp.next), " waits for ",
@@ -222,6 +308,7 @@ static std::string waitText(const ThreadBlock &block, const Warp &warp) {
   case WarpState::AtClusterBarrier:
     return concat(placeText(code, warp, warp.next - 1),
                   " waits at a barrier of the cluster");
+  case WarpState::AtRegisters:
   case WarpState::Running:
   case WarpState::Idle:
   case WarpState::Trapped:
@@ -235,12 +322,22 @@ std::string ThreadBlock::stuckText() const {
   for (const Warp &warp : warps)
     if (std::string each = waitText(*this, warp); !each.empty())
       text += (text.empty() ? "" : "; ") + each;
+  if (registers.isWaiting())
+    text += "; " + registers.ownersText();
   return text;
 }
 
 // A barrier that its part's warps cannot all come to is what is wrong, unless
-// one of them waits for what may never come.
+// one of them waits for what may never come. Without its registers a warp has
+// not even begun.
 void ThreadBlock::stopStuck() {
+  auto beginning =
+      std::ranges::find(warps, WarpState::AtRegisters, &Warp::state);
+  if (beginning != warps.end()) {
+    stop(*beginning, code.instructions[partitions->begin], beginning->all,
+         concat("expects a warp that can go on, but all wait: ", stuckText()));
+    return;
+  }
   auto waiting = std::ranges::find(warps, WarpState::AtMbarrier, &Warp::state);
   if (waiting != warps.end()) {
     stop(*waiting, code.instructions[waiting->next], waiting->all,

@@ -78,6 +78,9 @@ void ThreadBlock::begin(std::uint64_t number) {
   if (code.isTracked)
     order.clear(code.warps);
   mbarriers.clear(execution.launch.seed, number);
+  registers.clear(code.warps, code.startRegisters, execution.launch.seed,
+                  ~number);
+  partitions = nullptr;
   writtenMaps.clear();
   storeTurns = Turns(~execution.launch.seed, ~number);
   shared.clear(code.sharedBytes);

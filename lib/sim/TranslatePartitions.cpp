@@ -41,6 +41,8 @@ LogicalResult translatePartitions(Translator &translator,
   if (failed(checkWarps(translator, others)))
     return failure();
   PartitionTable table;
+  table.exchange = simt::registerExchangeOf(op);
+  table.begin = static_cast<std::uint32_t>(translator.here());
   for (Value capture : others.getCaptures())
     table.captures.push_back(
         {.from = translator.of(capture), .bytes = bytesOf(capture.getType())});

@@ -231,6 +231,7 @@ FailureOr<Code> translate(simt::KernelOp kernel, const Executors &runs) {
   Code &code = translator.code;
   code.kernelWarps = kernel.getWarps();
   code.warps = simt::blockWarps(kernel);
+  code.startRegisters = simt::registersAtStart(kernel).value_or(0);
   code.lanes = translator.registers.lanes = kernel.getLanes();
   code.sharedBytes = kernel.getSharedBytes();
   code.clusterBlocks = kernel.getClusterBlocks();

@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "SimtProgram.h"
+#include "heddle/simt/RegisterLimit.h"
 
 #include <gmock/gmock.h>
 
@@ -243,6 +244,62 @@ TEST(SimPartitions, mayComeOftenAndGiveResults) {
       EXPECT_EQ(ended.result[lane],
                 4 * words[lane] + 2 * words[lane + 32] + words[lane + 64]);
   }
+}
+
+/// Four warps of the kernel, one that loads, and three beside it that have
+/// nothing to do.
+std::string exchange(const std::string &registers, const std::string &ofOther,
+                     const std::string &rounds = "%i3") {
+  return "scf.for %i = %i0 to " + rounds +
+         " step %i1 : i32 {\n"
+         "simt.partitions registers " +
+         registers +
+         " {\nsimt.barrier block\nsimt.partition_yield\n} others {\n"
+         "simt.other_partitions() warps [1] first [4] registers [" +
+         ofOther + "] {\nsimt.partition_yield\n}\n}\n}\n";
+}
+std::string faultOf(const std::string &body, std::uint64_t seed) {
+  SimtProgram program(body, 4, 1024);
+  // 232 and 24 are what two groups have that begin with 128.
+  simt::setRegisterLimit(program.kernel(), 128);
+  program.with("a", randomWords(8, Seed)).with("r", randomWords(8, Seed));
+  program.launch.seed = seed;
+  return program.fault();
+}
+
+TEST(SimPartitions, exchangeRegisters) {
+  for (std::uint64_t seed = 1; seed <= 64; ++seed)
+    ASSERT_EQ(faultOf(exchange("232", "24"), seed), "") << seed;
+  // More wait for the first partition to give them.
+  for (std::uint64_t seed = 1; seed <= 16; ++seed)
+    ASSERT_EQ(faultOf(exchange("24", "232"), seed), "") << seed;
+}
+
+// Warps with nothing to do take back what they have just given, before the
+// first partition has it.
+TEST(SimPartitions, areStuckWhereRegistersAreTakenAtOnce) {
+  unsigned stuck = 0;
+  for (std::uint64_t seed = 1; seed <= 64; ++seed) {
+    std::string fault = faultOf(exchange("232 at_once", "24", "%i1"), seed);
+    if (fault.empty())
+      continue;
+    ++stuck;
+    EXPECT_THAT(
+        fault,
+        MatchesRegex("expects a warp that can go on, but all wait: .*warp . "
+                     "\\(.*\\) waits for 104 more registers a thread, to have "
+                     "232; .*of the block's registers .* of a thread are free, "
+                     "and warp.* ha.* 128.*"));
+  }
+  EXPECT_GT(stuck, 0U);
+  EXPECT_LT(stuck, 64U);
+}
+
+TEST(SimPartitions, askForMoreRegistersThanThereAre) {
+  EXPECT_THAT(faultOf(exchange("240", "24"), 1),
+              HasSubstr("expects at most 232 registers a thread in warps 0 to "
+                        "3, but they ask for 240: the block has 128 in each of "
+                        "8 warps, and the other ones keep 96"));
 }
 
 TEST(SimPartitions, refuseWhatTheyCannotBe) {
