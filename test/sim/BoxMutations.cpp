@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "BoxMutations.h"
+#include "heddle/simt/RegisterLimit.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Builders.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -28,6 +29,16 @@ bool hasPredicate(Operation *op) {
             simt::MbarrierExpectOp, simt::MbarrierWaitOp>(
           [](auto mbarrier) { return bool(mbarrier.getPredicate()); })
       .Default(false);
+}
+
+/// A warp without a partition takes back at once what it has given; the others
+/// of its part wait until those have begun whom they work for.
+bool hasIdleWarps(simt::PartitionsOp op) {
+  auto kernel = op->getParentOfType<simt::KernelOp>();
+  unsigned busy = kernel.getWarps();
+  for (std::int32_t warps : op.others().getWarps())
+    busy += static_cast<unsigned>(warps);
+  return busy < simt::blockWarps(kernel);
 }
 
 void moveParity(simt::MbarrierWaitOp wait) {
@@ -75,6 +86,15 @@ void findBoxMutations(Operation *op, unsigned number,
   if (hasPredicate(op))
     add(Mistake::AllThreads);
   llvm::TypeSwitch<Operation *>(op)
+      .Case([&](simt::PartitionsOp partitions) {
+        std::optional<unsigned> registers = partitions.getRegisters();
+        if (!registers)
+          return;
+        if (*registers < simt::MostExchangedRegisters)
+          add(Mistake::MoreRegisters);
+        if (hasIdleWarps(partitions))
+          add(Mistake::EarlyRegisters);
+      })
       .Case<simt::MbarrierInitOp, simt::MbarrierArriveOp>([&](auto mbarrier) {
         add(Mistake::MoreArrivals);
         if (mbarrier.getCount() > 1)
@@ -117,6 +137,13 @@ void mutateBox(Operation *op, const Mutation &mutation) {
     expect.setBytes(expect.getBytes() + (isMore ? MoreBytes : -MoreBytes));
     return;
   }
+  case Mistake::MoreRegisters: {
+    auto partitions = cast<simt::PartitionsOp>(op);
+    partitions.setRegisters(*partitions.getRegisters() + simt::RegisterUnit);
+    return;
+  }
+  case Mistake::EarlyRegisters:
+    return cast<simt::PartitionsOp>(op).setTakesAtOnce(true);
   case Mistake::OtherParity:
     return moveParity(cast<simt::MbarrierWaitOp>(op));
   case Mistake::LaterBoxWait: {

@@ -135,6 +135,10 @@ std::string mistakeText(const Mutation &mutation) {
     return "box " + detail + " at another offset";
   case Mistake::OtherStep:
     return "coordinate " + detail + " of its boxes is another";
+  case Mistake::MoreRegisters:
+    return "eight registers more";
+  case Mistake::EarlyRegisters:
+    return "registers taken back at once";
   case Mistake::LaterCopyWait:
   case Mistake::LaterBoxWait:
     return "leaves one more group";

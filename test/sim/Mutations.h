@@ -62,6 +62,10 @@ enum class Mistake {
   OtherOffset,
   OtherStep,
   LaterBoxWait,
+  /// Of partitions: they want more registers, or take them back before all have
+  /// given theirs.
+  MoreRegisters,
+  EarlyRegisters,
 };
 
 struct Mutation {
@@ -113,7 +117,7 @@ bool isOfPredicate(const Mutation &mutation);
 bool isOfProduct(const Mutation &mutation);
 /// Whether it is about copies that go on by themselves.
 bool isOfCopy(const Mutation &mutation);
-/// Whether it is about mbarriers, copies of boxes or tensor maps.
+/// Whether it is about mbarriers, copies of boxes, tensor maps or registers.
 bool isOfBox(const Mutation &mutation);
 
 } // namespace heddle
