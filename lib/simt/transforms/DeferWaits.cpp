@@ -217,8 +217,9 @@ private:
   void joinWhereMemorySuffices() {
     constexpr double MostGrowth = 1.25;
     simt::KernelOp kernel = getOperation();
-    OwningOpRef<simt::KernelOp> before = cast<simt::KernelOp>(kernel->clone());
-    if (!joinWaits(kernel))
+    OwningOpRef<simt::KernelOp> before;
+    if (!joinWaits(kernel,
+                   [&] { before = cast<simt::KernelOp>(kernel->clone()); }))
       return;
     auto most = MostGrowth * static_cast<double>(peakSharedBytes(before.get()));
     if (static_cast<double>(peakSharedBytes(kernel)) > most)

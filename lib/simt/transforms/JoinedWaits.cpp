@@ -148,13 +148,14 @@ bool isStore(Operation *op) {
       });
 }
 
-/// Moves a wait behind stores that neither need the sums nor write to what the
-/// groups read: they run beside the products. Whether there were any.
-bool waitBehindStores(simt::GroupWaitOp wait,
-                      const SharedAllocations &allocations) {
+/// The last of the stores behind a wait that neither need the sums nor write to
+/// what the groups read: they may run beside the products. Null if there are
+/// none.
+Operation *findLastStore(simt::GroupWaitOp wait,
+                         const SharedAllocations &allocations) {
   std::optional<llvm::BitVector> tiles = tilesOf(wait, allocations);
   if (!waitsForAll(wait) || !tiles)
-    return false;
+    return nullptr;
   Operation *last = nullptr;
   for (Operation *op = wait->getNextNode();
        op->getNumRegions() == 0 && !op->hasTrait<OpTrait::IsTerminator>() &&
@@ -166,28 +167,34 @@ bool waitBehindStores(simt::GroupWaitOp wait,
        op = op->getNextNode())
     if (isStore(op))
       last = op;
-  if (last != nullptr)
-    wait->moveAfter(last);
-  return last != nullptr;
+  return last;
 }
 
 } // namespace
 
-bool joinWaits(simt::KernelOp kernel) {
+bool joinWaits(simt::KernelOp kernel, llvm::function_ref<void()> willChange) {
   const SharedAllocations allocations(kernel);
   bool hasChanged = false;
+  auto begin = [&] {
+    if (!hasChanged)
+      willChange();
+    hasChanged = true;
+  };
   llvm::SmallVector<simt::GroupWaitOp> waits;
   kernel.walk([&](simt::GroupWaitOp wait) { waits.push_back(wait); });
   // From the last one on, each joins what its successors have become.
   for (simt::GroupWaitOp wait : llvm::reverse(waits))
     if (std::optional<WaitPair> pair = WaitPair::match(wait, allocations)) {
+      begin();
       pair->join();
-      hasChanged = true;
     }
   waits.clear();
   kernel.walk([&](simt::GroupWaitOp wait) { waits.push_back(wait); });
   for (simt::GroupWaitOp wait : waits)
-    hasChanged = waitBehindStores(wait, allocations) || hasChanged;
+    if (Operation *last = findLastStore(wait, allocations)) {
+      begin();
+      wait->moveAfter(last);
+    }
   return hasChanged;
 }
 

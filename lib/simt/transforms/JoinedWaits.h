@@ -25,8 +25,9 @@ namespace heddle {
 
 /// Leaves out waits for groups whose sums nobody reads before the next wait for
 /// all groups of the block, if nobody may write to what they read until then.
-/// Whether there were any, or waits behind stores.
-bool joinWaits(simt::KernelOp kernel);
+/// Whether there were any, or waits behind stores. `willChange` is called
+/// before the first change, if there is one.
+bool joinWaits(simt::KernelOp kernel, llvm::function_ref<void()> willChange);
 
 } // namespace heddle
 
