@@ -22,7 +22,7 @@ namespace {
 
 using Numbers = llvm::SmallVector<std::int32_t>;
 
-constexpr unsigned GroupWarps = 4;
+using simt::GroupWarps;
 
 class Planner {
 public:
