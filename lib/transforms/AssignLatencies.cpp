@@ -463,6 +463,10 @@ public:
     getOperation().walk([&](scf::ForOp loop) {
       std::optional<std::int64_t> asked = numberIn(loop, NumStagesAttr);
       std::int64_t stages = asked.value_or(numStages);
+      // Triton asks for that behind an unrolled loop, for what is left of it.
+      if (asked && stages < 2 && isInnermost(loop) && !loadsAhead(loop).empty())
+        remark::missed(loop.getLoc(), remarkOpts("not-pipelined"))
+            << remark::reason("it asks for one stage (tt.num_stages)");
       if (stages < 2 || stages > MostStages || !isInnermost(loop) ||
           loop->getParentOfType<ttg::WarpSpecializeOp>() ||
           loop->hasAttr(LastStageAttr))

@@ -190,6 +190,17 @@ tt.func @chased(%x: !tt.ptr<i32> {tt.divisibility = 16 : i32}, %first: tensor<10
   tt.return %r : tensor<1024xi32, #row>
 }
 
+// CHECK: remark: [Missed] not-pipelined | {{.*}}Reason="it asks for one stage (tt.num_stages)"
+tt.func @one_stage(%x: tensor<1024x!tt.ptr<i32>, #row>, %first: tensor<1024xi32, #row>, %n: i32) -> tensor<1024xi32, #row> {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%next = %first) -> (tensor<1024xi32, #row>) : i32 {
+    %a = tt.load %x : tensor<1024x!tt.ptr<i32>, #row>
+    scf.yield %a : tensor<1024xi32, #row>
+  } {tt.num_stages = 1 : i32}
+  tt.return %r : tensor<1024xi32, #row>
+}
+
 // CHECK: remark: [Missed] not-pipelined | {{.*}}Reason="its result is kept for the next iteration"
 tt.func @kept(%x: tensor<1024x!tt.ptr<i32>, #row>, %first: tensor<1024xi32, #row>, %n: i32) -> tensor<1024xi32, #row> {
   %c0 = arith.constant 0 : i32
