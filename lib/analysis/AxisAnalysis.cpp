@@ -8,73 +8,19 @@
 
 #include "heddle/analysis/AxisAnalysis.h"
 #include "AxisTransfer.h"
-#include "mlir/Analysis/DataFlow/ConstantPropagationAnalysis.h"
-#include "mlir/Analysis/DataFlow/DeadCodeAnalysis.h"
-#include "mlir/Analysis/DataFlow/SparseAnalysis.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include "llvm/ADT/DenseSet.h"
 
 namespace heddle {
 
 using namespace mlir;
 
 namespace {
-
-/// Facts of one value; none as long as nothing reaches it.
-struct Facts {
-  std::optional<AxisInfo> info;
-
-  bool operator==(const Facts &) const = default;
-  static Facts join(const Facts &a, const Facts &b) {
-    if (!a.info || !b.info)
-      return a.info ? a : b;
-    return {heddle::join(*a.info, *b.info)};
-  }
-  void print(llvm::raw_ostream &out) const {
-    out << (info ? toText(*info) : "nothing");
-  }
-};
-
-/// Which operands of ops that choose where control goes are constants: what
-/// tells dead code. Only those that a constant op defines, so that no other op
-/// is looked at.
-class BranchConstants : public DataFlowAnalysis {
-public:
-  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(BranchConstants)
-
-  using DataFlowAnalysis::DataFlowAnalysis;
-
-  LogicalResult initialize(Operation *top) override {
-    top->walk([&](Operation *op) {
-      if (!isa<RegionBranchOpInterface, RegionBranchTerminatorOpInterface,
-               BranchOpInterface>(op))
-        return;
-      for (Value operand : op->getOperands())
-        set(operand);
-    });
-    return success();
-  }
-  LogicalResult visit(ProgramPoint *) override { return success(); }
-
-private:
-  void set(Value operand) {
-    using dataflow::ConstantValue;
-    auto value = ConstantValue::getUnknownConstant();
-    if (Attribute constant; matchPattern(operand, m_Constant(&constant)))
-      value = ConstantValue(constant, operand.getDefiningOp()->getDialect());
-    auto *lattice = getOrCreate<dataflow::Lattice<ConstantValue>>(operand);
-    propagateIfChanged(lattice, lattice->join(value));
-  }
-};
-
-class FactsLattice : public dataflow::Lattice<Facts> {
-public:
-  using Lattice::Lattice;
-};
 
 /// A hint for one axis: a number, or one of a list.
 std::optional<int64_t> hintAt(Attribute hint, unsigned axis) {
@@ -105,113 +51,232 @@ void believe(AxisInfo &info, ArrayRef<int64_t> shape, Find &&find) {
   }
 }
 
-class AxisAnalysis
-    : public dataflow::SparseForwardDataFlowAnalysis<FactsLattice> {
-public:
-  using SparseForwardDataFlowAnalysis::SparseForwardDataFlowAnalysis;
+/// Which operands a constant op defines, for ops that choose where control
+/// goes.
+llvm::SmallVector<Attribute> constantsOf(ValueRange operands) {
+  llvm::SmallVector<Attribute> constants;
+  for (Value operand : operands)
+    if (!matchPattern(operand, m_Constant(&constants.emplace_back())))
+      constants.back() = Attribute();
+  return constants;
+}
 
-  LogicalResult initialize(Operation *top) override;
-  LogicalResult visitOperation(Operation *op,
-                               ArrayRef<const FactsLattice *> operands,
-                               ArrayRef<FactsLattice *> results) override;
-  void setToEntryState(FactsLattice *lattice) override;
-  void visitNonControlFlowArguments(Operation *op,
-                                    const RegionSuccessor &successor,
-                                    ArrayRef<FactsLattice *> arguments,
-                                    unsigned firstIndex) override;
+} // namespace
+
+/// Walks a program in its order, regions as often as what they begin with
+/// changes. What is known of a value holds of all that was found on the way, so
+/// that it only ever becomes less.
+class AxisFacts::Walk {
+public:
+  Walk(Operation *root, AxisFacts &facts) : known(facts.known) { run(root); }
 
 private:
-  void set(FactsLattice *lattice, AxisInfo info) {
-    propagateIfChanged(lattice, lattice->join(Facts{std::move(info)}));
+  void run(Operation *root);
+  /// Of what reaches a value, this is known, too.
+  void add(Value value, const AxisInfo &info);
+  /// Of what a value is elsewhere; nothing as long as nothing reaches that.
+  void addFrom(Value value, Value source);
+  void addUnknown(ValueRange values) {
+    for (Value value : values)
+      add(value, unknownOf(value.getType()));
   }
+  /// Has something changed since then of what a block begins with?
+  bool hasChanged(Block &block, unsigned since) const;
+  void visit(Region &region);
+  void visit(Operation *op);
+  void visitBranch(RegionBranchOpInterface branch);
+  /// From an op to where control goes then.
+  void flow(OperandRange operands, RegionBranchOpInterface branch,
+            const RegionSuccessor &successor);
+  void flow(BranchOpInterface branch);
+  void flow(RegionBranchTerminatorOpInterface end);
+  void setIndex(scf::ForOp loop);
+  void enter(FunctionOpInterface function);
+  void leave(FunctionOpInterface function, Operation *end);
+  void apply(Operation *op);
 
+  llvm::DenseMap<Value, Known> &known;
+  /// What control reaches.
+  llvm::DenseSet<Block *> live;
   /// The calls of each function. Kernels are not called, so what is called gets
   /// nothing from other files, public or not.
   llvm::DenseMap<Operation *, llvm::SmallVector<CallOpInterface>> calls;
+  /// Counts changes.
+  unsigned now = 0;
 };
 
-LogicalResult
-AxisAnalysis::visitOperation(Operation *op,
-                             ArrayRef<const FactsLattice *> operands,
-                             ArrayRef<FactsLattice *> results) {
-  // Poison may be any number, so where control meets it takes nothing from what
-  // else gets there.
-  if (isa<ub::PoisonOp>(op))
-    return success();
-  llvm::SmallVector<AxisInfo> known;
-  for (auto [operand, value] : llvm::zip(operands, op->getOperands())) {
-    const Facts &facts = operand->getValue();
-    // What control makes of poison may still turn out to be something.
-    bool isPoison = value.getDefiningOp<ub::PoisonOp>() != nullptr;
-    if (!facts.info && !isPoison)
-      return success();
-    known.push_back(facts.info ? *facts.info : unknownOf(value.getType()));
-  }
-  for (FactsLattice *lattice : results) {
-    auto result = cast<OpResult>(lattice->getAnchor());
-    AxisInfo info = transfer(result, known);
-    believe(info, shapeOf(result.getType()),
-            [&](llvm::StringRef name) { return op->getDiscardableAttr(name); });
-    set(lattice, std::move(info));
-  }
-  return success();
-}
-
-LogicalResult AxisAnalysis::initialize(Operation *top) {
+void AxisFacts::Walk::run(Operation *root) {
   SymbolTableCollection symbols;
-  top->walk([&](CallOpInterface call) {
+  root->walk([&](CallOpInterface call) {
     if (Operation *callee = call.resolveCallableInTable(&symbols))
       calls[callee].push_back(call);
   });
-  return SparseForwardDataFlowAnalysis::initialize(top);
+  unsigned before = 0;
+  do {
+    before = now;
+    for (Region &region : root->getRegions()) {
+      auto function = dyn_cast<FunctionOpInterface>(root);
+      if (function && !region.empty())
+        enter(function);
+      else if (!region.empty())
+        addUnknown(region.getArguments());
+      visit(region);
+    }
+    // What is called may stand before its calls.
+  } while (!calls.empty() && now != before);
 }
 
-void AxisAnalysis::setToEntryState(FactsLattice *lattice) {
-  Value value = lattice->getAnchor();
-  auto argument = dyn_cast<BlockArgument>(value);
-  auto function = argument && argument.getOwner()->isEntryBlock()
-                      ? dyn_cast_or_null<FunctionOpInterface>(
-                            argument.getOwner()->getParentOp())
-                      : FunctionOpInterface();
-  if (!function)
-    return set(lattice, unknownOf(value.getType()));
-  auto hintOf = [&](llvm::StringRef name) {
-    return function.getArgAttr(argument.getArgNumber(), name);
-  };
-  auto add = [&](AxisInfo info) {
-    believe(info, shapeOf(value.getType()), hintOf);
-    set(lattice, std::move(info));
-  };
-  auto found = calls.find(function);
-  if (found == calls.end())
-    return add(unknownOf(value.getType()));
-  for (CallOpInterface call : found->second) {
-    Value given = call.getArgOperands()[argument.getArgNumber()];
-    const FactsLattice *facts =
-        getLatticeElementFor(getProgramPointBefore(argument.getOwner()), given);
-    if (facts->getValue().info)
-      add(*facts->getValue().info);
+void AxisFacts::Walk::add(Value value, const AxisInfo &info) {
+  auto [found, isNew] = known.try_emplace(value);
+  Known &each = found->second;
+  if (isNew) {
+    each = {.info = info, .changed = ++now};
+    return;
+  }
+  AxisInfo both = join(each.info, info);
+  if (both == each.info)
+    return;
+  each.info = std::move(both);
+  each.changed = ++now;
+}
+
+void AxisFacts::Walk::addFrom(Value value, Value source) {
+  auto found = known.find(source);
+  if (found == known.end())
+    return;
+  // A copy: the table may move.
+  AxisInfo info = found->second.info;
+  add(value, info);
+}
+
+bool AxisFacts::Walk::hasChanged(Block &block, unsigned since) const {
+  return llvm::any_of(block.getArguments(), [&](Value argument) {
+    auto found = known.find(argument);
+    return found != known.end() && found->second.changed > since;
+  });
+}
+
+void AxisFacts::Walk::visit(Region &region) {
+  if (region.empty())
+    return;
+  live.insert(&region.front());
+  bool isDone = false;
+  while (!isDone) {
+    unsigned before = now;
+    std::size_t reached = live.size();
+    for (Block &block : region)
+      if (live.contains(&block))
+        for (Operation &op : block)
+          visit(&op);
+    isDone = region.hasOneBlock() ||
+             (live.size() == reached && llvm::none_of(region, [&](Block &each) {
+                return hasChanged(each, before);
+              }));
   }
 }
 
-void AxisAnalysis::visitNonControlFlowArguments(
-    Operation *op, const RegionSuccessor &successor,
-    ArrayRef<FactsLattice *> arguments, unsigned firstIndex) {
-  auto loop = dyn_cast<scf::ForOp>(op);
-  if (!loop)
-    return SparseForwardDataFlowAnalysis::visitNonControlFlowArguments(
-        op, successor, arguments, firstIndex);
-  llvm::SmallVector<AxisInfo> bounds;
+void AxisFacts::Walk::visit(Operation *op) {
+  if (auto branch = dyn_cast<RegionBranchOpInterface>(op))
+    return visitBranch(branch);
+  if (auto branch = dyn_cast<BranchOpInterface>(op))
+    return flow(branch);
+  if (auto function = dyn_cast<FunctionOpInterface>(op)) {
+    if (function.isExternal())
+      return;
+    enter(function);
+    return visit(function.getFunctionBody());
+  }
+  for (Region &region : op->getRegions()) {
+    addUnknown(region.getArguments());
+    visit(region);
+  }
+  if (op->hasTrait<OpTrait::IsTerminator>()) {
+    if (auto function = dyn_cast<FunctionOpInterface>(op->getParentOp()))
+      leave(function, op);
+    else if (isa<RegionBranchOpInterface>(op->getParentOp()))
+      if (auto end = dyn_cast<RegionBranchTerminatorOpInterface>(op))
+        flow(end);
+  }
+  if (op->getNumResults() > 0)
+    apply(op);
+}
+
+void AxisFacts::Walk::visitBranch(RegionBranchOpInterface branch) {
+  llvm::SmallVector<RegionSuccessor> successors;
+  branch.getEntrySuccessorRegions(constantsOf(branch->getOperands()),
+                                  successors);
+  for (const RegionSuccessor &each : successors)
+    flow(branch.getEntrySuccessorOperands(each), branch, each);
+  unsigned before = 0;
+  auto isReached = [&](Region &region) {
+    return !region.empty() && live.contains(&region.front());
+  };
+  do {
+    before = now;
+    for (Region &region : branch->getRegions())
+      if (isReached(region))
+        visit(region);
+  } while (llvm::any_of(branch->getRegions(), [&](Region &region) {
+    return isReached(region) && hasChanged(region.front(), before);
+  }));
+}
+
+void AxisFacts::Walk::flow(OperandRange operands,
+                           RegionBranchOpInterface branch,
+                           const RegionSuccessor &successor) {
+  ValueRange inputs = successor.getSuccessorInputs();
+  if (Region *region = successor.getSuccessor()) {
+    live.insert(&region->front());
+    auto loop = dyn_cast<scf::ForOp>(branch.getOperation());
+    if (loop)
+      setIndex(loop);
+    for (Value argument : region->getArguments())
+      if (!loop && !llvm::is_contained(inputs, argument))
+        addUnknown(argument);
+  } else {
+    for (Value result : branch->getResults())
+      if (!llvm::is_contained(inputs, result))
+        addUnknown(result);
+  }
+  for (auto [input, operand] : llvm::zip(inputs, operands))
+    addFrom(input, operand);
+}
+
+void AxisFacts::Walk::flow(RegionBranchTerminatorOpInterface end) {
+  llvm::SmallVector<RegionSuccessor> successors;
+  end.getSuccessorRegions(constantsOf(end->getOperands()), successors);
+  for (const RegionSuccessor &each : successors)
+    flow(end.getSuccessorOperands(each),
+         cast<RegionBranchOpInterface>(end->getParentOp()), each);
+}
+
+void AxisFacts::Walk::flow(BranchOpInterface branch) {
+  Block *only =
+      branch.getSuccessorForOperands(constantsOf(branch->getOperands()));
+  for (auto [i, successor] : llvm::enumerate(branch->getSuccessors())) {
+    if (only != nullptr && successor != only)
+      continue;
+    live.insert(successor);
+    SuccessorOperands operands =
+        branch.getSuccessorOperands(static_cast<unsigned>(i));
+    for (auto [j, argument] : llvm::enumerate(successor->getArguments()))
+      if (Value operand = operands[static_cast<unsigned>(j)])
+        addFrom(argument, operand);
+      else
+        addUnknown(argument);
+  }
+}
+
+void AxisFacts::Walk::setIndex(scf::ForOp loop) {
+  llvm::SmallVector<const AxisInfo *, 3> bounds;
   for (Value bound :
        {loop.getLowerBound(), loop.getUpperBound(), loop.getStep()}) {
-    const Facts &facts =
-        getLatticeElementFor(getProgramPointBefore(loop.getBody()), bound)
-            ->getValue();
-    if (!facts.info)
+    auto found = known.find(bound);
+    if (found == known.end())
       return;
-    bounds.push_back(*facts.info);
+    bounds.push_back(&found->second.info);
   }
-  const AxisInfo &first = bounds[0], &end = bounds[1], &step = bounds[2];
+  const AxisInfo &first = *bounds[0], &end = *bounds[1], &step = *bounds[2];
   AxisInfo index = unknownOf(loop.getInductionVar().getType());
   index.axes[0].divisibility =
       std::min(first.divisorOfAll(), step.divisorOfAll());
@@ -224,24 +289,88 @@ void AxisAnalysis::visitNonControlFlowArguments(
     if (end.high > std::numeric_limits<int64_t>::min())
       index.high = std::min(index.high, end.high - 1);
   }
-  set(arguments.front(), std::move(index));
+  add(loop.getInductionVar(), index);
 }
 
-} // namespace
-
-AxisFacts::AxisFacts(Operation *root) {
-  solver.load<dataflow::DeadCodeAnalysis>();
-  solver.load<BranchConstants>();
-  solver.load<AxisAnalysis>();
-  // Fails only if an analysis does, and none of these do.
-  (void)solver.initializeAndRun(root);
+void AxisFacts::Walk::enter(FunctionOpInterface function) {
+  auto found = calls.find(function);
+  for (BlockArgument argument : function.getArguments()) {
+    auto addHinted = [&](AxisInfo info) {
+      believe(info, shapeOf(argument.getType()), [&](llvm::StringRef name) {
+        return function.getArgAttr(argument.getArgNumber(), name);
+      });
+      add(argument, info);
+    };
+    if (found == calls.end()) {
+      addHinted(unknownOf(argument.getType()));
+      continue;
+    }
+    for (CallOpInterface call : found->second) {
+      Value given = call.getArgOperands()[argument.getArgNumber()];
+      if (auto facts = known.find(given); facts != known.end())
+        addHinted(facts->second.info);
+    }
+  }
 }
+
+void AxisFacts::Walk::leave(FunctionOpInterface function, Operation *end) {
+  for (CallOpInterface call : calls.lookup(function))
+    for (auto [result, returned] :
+         llvm::zip(call->getResults(), end->getOperands()))
+      addFrom(result, returned);
+}
+
+void AxisFacts::Walk::apply(Operation *op) {
+  // Poison may be any number, so where control meets it takes nothing from what
+  // else gets there. What is called says itself what it returns.
+  if (isa<ub::PoisonOp>(op))
+    return;
+  if (auto call = dyn_cast<CallOpInterface>(op)) {
+    auto callee = dyn_cast_or_null<FunctionOpInterface>(call.resolveCallable());
+    if (!callee || callee.isExternal())
+      addUnknown(op->getResults());
+    return;
+  }
+  // Where there is one, the table must not move before all is found.
+  llvm::SmallVector<AxisInfo, 1> unknown;
+  unknown.reserve(op->getNumOperands());
+  llvm::SmallVector<const AxisInfo *> operands;
+  auto before = known.find(op->getResult(0));
+  bool isVisited = before != known.end();
+  for (Value operand : op->getOperands()) {
+    auto found = known.find(operand);
+    if (found != known.end()) {
+      operands.push_back(&found->second.info);
+      isVisited = isVisited && found->second.changed <= before->second.visited;
+      continue;
+    }
+    // What control makes of poison may still turn out to be something.
+    if (!operand.getDefiningOp<ub::PoisonOp>())
+      return;
+    unknown.push_back(unknownOf(operand.getType()));
+    operands.push_back(&unknown.back());
+  }
+  if (isVisited)
+    return;
+  llvm::SmallVector<AxisInfo, 1> infos;
+  for (OpResult result : op->getResults()) {
+    AxisInfo &info = infos.emplace_back(transfer(result, operands));
+    if (!op->getRawDictionaryAttrs().empty())
+      believe(info, shapeOf(result.getType()), [&](llvm::StringRef name) {
+        return op->getDiscardableAttr(name);
+      });
+  }
+  for (auto [result, info] : llvm::zip_equal(op->getResults(), infos)) {
+    add(result, info);
+    known.find(result)->second.visited = now;
+  }
+}
+
+AxisFacts::AxisFacts(Operation *root) { Walk(root, *this); }
 
 AxisInfo AxisFacts::of(Value value) const {
-  const auto *lattice = solver.lookupState<FactsLattice>(value);
-  if (lattice != nullptr && lattice->getValue().info)
-    return *lattice->getValue().info;
-  return unknownOf(value.getType());
+  auto found = known.find(value);
+  return found != known.end() ? found->second.info : unknownOf(value.getType());
 }
 
 } // namespace heddle

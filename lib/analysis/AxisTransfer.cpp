@@ -56,14 +56,18 @@ int64_t unitOf(Type type) {
   return static_cast<int64_t>(llvm::PowerOf2Ceil(bytes));
 }
 
-llvm::SmallVector<const AxisInfo *> pointersTo(ArrayRef<AxisInfo> infos) {
-  return llvm::map_to_vector(infos, [](const AxisInfo &info) { return &info; });
-}
+/// What is known of an op's operands.
+struct Operands {
+  ArrayRef<const AxisInfo *> all;
+
+  const AxisInfo &operator[](std::size_t index) const { return *all[index]; }
+  std::size_t size() const { return all.size(); }
+};
 
 /// The rules for one op, by its kind.
 class Rules {
 public:
-  Rules(OpResult result, ArrayRef<AxisInfo> operands)
+  Rules(OpResult result, Operands operands)
       : result(result), op(result.getOwner()), operands(operands),
         form(formOf(result.getType())) {}
 
@@ -81,14 +85,12 @@ private:
   AxisInfo toFloat(AxisInfo source);
   AxisInfo reduction(Region &combine, unsigned along, bool isScan);
   AxisInfo bounded(int64_t low, int64_t high);
-  AxisInfo elementwise() {
-    return axis::elementwise(pointersTo(operands), form);
-  }
+  AxisInfo elementwise() { return axis::elementwise(operands.all, form); }
   Type typeOf(unsigned operand) { return op->getOperand(operand).getType(); }
 
   OpResult result;
   Operation *op;
-  ArrayRef<AxisInfo> operands;
+  Operands operands;
   Form form;
 };
 
@@ -353,9 +355,9 @@ axis::Combine combineOf(Region &region, const AxisInfo &source) {
 
 AxisInfo Rules::reduction(Region &combine, unsigned along, bool isScan) {
   Form source = formOf(typeOf(0));
-  auto together = pointersTo(operands);
-  AxisInfo info =
-      operands.size() == 1 ? operands[0] : axis::elementwise(together, source);
+  AxisInfo info = operands.size() == 1
+                      ? operands[0]
+                      : axis::elementwise(operands.all, source);
   axis::Combine kind =
       operands.size() == 1 ? combineOf(combine, info) : axis::Combine::Other;
   if (form.bits == 1)
@@ -389,11 +391,11 @@ std::optional<AxisInfo> Rules::views() {
       })
       .Case<tt::ReshapeOp>([&](tt::ReshapeOp reshape) {
         return reshape.getAllowReorder()
-                   ? axis::reorder(pointersTo(operands), form.shape)
+                   ? axis::reorder(operands.all, form.shape)
                    : axis::reshape(operands[0], from(), form.shape);
       })
       .Case<tt::CatOp, tt::UnsplatOp>(
-          [&](auto) { return axis::reorder(pointersTo(operands), form.shape); })
+          [&](auto) { return axis::reorder(operands.all, form.shape); })
       .Case<tt::JoinOp>(
           [&](auto) { return axis::joinPairs(operands[0], operands[1]); })
       .Case<tt::SplitOp>([&](auto) {
@@ -438,9 +440,9 @@ std::optional<AxisInfo> Rules::memory() {
       })
       .Case<amdg::BufferLoadOp>([&](amdg::BufferLoadOp) -> Found {
         std::vector<const AxisInfo *> tensors;
-        for (auto [index, each] : llvm::enumerate(operands))
+        for (auto [index, each] : llvm::enumerate(operands.all))
           if (isa<RankedTensorType>(typeOf(static_cast<unsigned>(index))))
-            tensors.push_back(&each);
+            tensors.push_back(each);
         return axis::elementwise(tensors, form);
       })
       .Case<tt::GetProgramIdOp>([&](auto) { return bounded(0, MostPrograms); })
@@ -481,8 +483,8 @@ AxisInfo unknownOf(Type type) {
   return isInteger(type) ? axis::within(std::move(info), formOf(type)) : info;
 }
 
-AxisInfo transfer(OpResult result, ArrayRef<AxisInfo> operands) {
-  AxisInfo info = Rules(result, operands).apply();
+AxisInfo transfer(OpResult result, ArrayRef<const AxisInfo *> operands) {
+  AxisInfo info = Rules(result, {operands}).apply();
   info.unit = unitOf(result.getType());
   // What divides every number does so along each axis.
   std::int64_t divisor = info.divisorOfAll();

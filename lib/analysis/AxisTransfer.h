@@ -25,7 +25,8 @@ llvm::ArrayRef<std::int64_t> shapeOf(mlir::Type type);
 AxisInfo unknownOf(mlir::Type type);
 
 /// What holds of a result, from what holds of the op's operands.
-AxisInfo transfer(mlir::OpResult result, llvm::ArrayRef<AxisInfo> operands);
+AxisInfo transfer(mlir::OpResult result,
+                  llvm::ArrayRef<const AxisInfo *> operands);
 
 } // namespace heddle
 

@@ -15,8 +15,8 @@
 #define HEDDLE_ANALYSIS_AXISANALYSIS_H
 
 #include "heddle/analysis/AxisInfo.h"
-#include "mlir/Analysis/DataFlowFramework.h"
 #include "mlir/IR/Operation.h"
+#include "llvm/ADT/DenseMap.h"
 
 namespace heddle {
 
@@ -39,7 +39,13 @@ public:
   AxisInfo of(mlir::Value value) const;
 
 private:
-  mlir::DataFlowSolver solver;
+  class Walk;
+  /// What is known, and when that changed last and the op was looked at last.
+  struct Known {
+    AxisInfo info;
+    unsigned changed = 0, visited = 0;
+  };
+  llvm::DenseMap<mlir::Value, Known> known;
 };
 
 } // namespace heddle
