@@ -21,6 +21,7 @@
 #include "SharedPlanner.h"
 #include "ShufflePlanner.h"
 
+#include <deque>
 #include <variant>
 
 namespace heddle {
@@ -128,7 +129,8 @@ private:
   const ConversionOptions &options;
   std::uint64_t budget;
   std::vector<Untried> untried;
-  std::vector<Prospect> prospects;
+  /// They are large, and stay where they are.
+  std::deque<Prospect> prospects;
   std::vector<Conversion> candidates;
   std::vector<Alternative> rejected;
 };
