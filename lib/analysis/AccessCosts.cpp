@@ -125,10 +125,13 @@ double LayoutCosts::leastReading(const CopyNeighbours &copied,
     if (known.type == type && known.copied == copied)
       return known.cycles;
   double least = ImpossibleCycles;
+  // Where rows are short, several parameters mean the same.
+  std::unordered_set<LinearLayout> tried;
   for (const Encoding &encoding : swizzlesFor(copied)) {
     Result<LinearLayout> memory =
         toLinearLayout(encoding, sizes, ir::releaseOf(type.getContext()));
-    if (memory && widthIn(*memory, copied) == copied.elements())
+    if (memory && widthIn(*memory, copied) == copied.elements() &&
+        tried.insert(*memory).second)
       least = std::min(least, sharedAccessCycles(*registers, *memory, encoding,
                                                  ir::elementBits(type) / 8,
                                                  AccessKind::Load, target));
