@@ -143,7 +143,7 @@ bool LayoutProblem::makeInNew(LabelChoice &labels,
     return true;
   }
   const Wanted *each = find(conversion.value, conversion.to);
-  if (each == nullptr || !each->canBeMade)
+  if (each == nullptr || !each->canBeMade())
     return false;
   insist(labels, *each, Wanted::Made);
   return true;

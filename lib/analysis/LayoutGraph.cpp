@@ -392,7 +392,9 @@ double LayoutGraph::work(const LayoutSite &site, const PortLayouts &layouts) {
   llvm::SmallVector<RankedTensorType, 4> types;
   for (unsigned port = 0; port < site.ports(); ++port) {
     types.push_back(laidOut(site.valueAt(port)));
-    if (!costs.exists(types.back(), layouts[port]))
+    bool isRepeated = port > 0 && layouts[port] == layouts[port - 1] &&
+                      types[port] == types[port - 1];
+    if (!isRepeated && !costs.exists(types[port], layouts[port]))
       return ImpossibleCycles;
   }
   double times = timesOf(site.op->getBlock()), wished = 0;

@@ -104,6 +104,8 @@ bool LayoutProblem::needsVariables(
 // What it is made of is made again then, all of it, whatever is there already.
 bool LayoutProblem::isMadeForLess(Value value, Attribute from, Attribute to) {
   double again = graph.remaking(value, to);
+  if (again <= 0)
+    return true;
   double least = graph.leastConversion(value, from, to);
   return again <= least ||
          (least < mostCycles && again <= graph.conversion(value, from, to));
@@ -123,31 +125,36 @@ void LayoutProblem::want(Value value, Attribute layout) {
     return;
   if (numbers.try_emplace({value, layout}, static_cast<unsigned>(wanted.size()))
           .second)
-    wanted.push_back({.value = value, .layout = layout, .sources = {}});
+    wanted.push_back({.value = value,
+                      .layout = layout,
+                      .making = howToMake(value, layout),
+                      .sources = {}});
 }
 
 // As its site was offered it: of several layouts that mean the same, its
 // operands may have another one there than those that a recipe finds.
-const PortLayouts *LayoutProblem::layoutsToMake(Value value, Attribute layout) {
+LayoutProblem::Making LayoutProblem::howToMake(Value value, Attribute layout) {
   if (isFree(value)) {
     LayoutPort port = *graph.definition(value);
-    for (const PortLayouts &each : offers[port.site])
-      if (each[port.port] == layout)
-        return &each;
+    for (auto [layouts, cycles] :
+         llvm::zip_equal(offers[port.site], work[port.site]))
+      if (layouts[port.port] == layout)
+        return {.layouts = &layouts, .cycles = cycles};
   }
   const Recipe &recipe = graph.recipe(value, layout);
-  return recipe.isPossible() ? &recipe.layouts : nullptr;
+  if (!recipe.isPossible())
+    return {};
+  return {.layouts = &recipe.layouts, .cycles = recipe.cycles};
 }
 
 template <typename Function>
-void LayoutProblem::forOperands(Value value, Attribute layout,
-                                Function function) {
-  const PortLayouts *layouts = layoutsToMake(value, layout);
-  if (layouts == nullptr)
+void LayoutProblem::forOperands(const Wanted &each, Function function) const {
+  if (!each.canBeMade())
     return;
-  const LayoutSite &site = graph.sites()[graph.definition(value)->site];
+  const LayoutSite &site = graph.sites()[graph.definition(each.value)->site];
   for (auto [i, use] : llvm::enumerate(site.uses))
-    function(beforeConversions(use->get()), (*layouts)[site.defs.size() + i]);
+    function(beforeConversions(use->get()),
+             (*each.making.layouts)[site.defs.size() + i]);
 }
 
 // By uses of sites that are variables, and by what may be made.
@@ -168,11 +175,12 @@ void LayoutProblem::findWanted() {
         for (Attribute layout : layoutsAt(*use.port))
           want(value, layout);
     for (; done < wanted.size(); ++done) {
-      forOperands(wanted[done].value, wanted[done].layout,
-                  [&](Value operand, Attribute layout) {
-                    want(operand, layout);
-                    withVariables.insert(operand);
-                  });
+      // The list grows.
+      const Wanted each = wanted[done];
+      forOperands(each, [&](Value operand, Attribute layout) {
+        want(operand, layout);
+        withVariables.insert(operand);
+      });
     }
   }
 }
@@ -183,21 +191,27 @@ llvm::SmallVector<Attribute, 2>
 LayoutProblem::sourcesOf(Value value, Attribute layout,
                          llvm::ArrayRef<Attribute> made) {
   constexpr std::size_t Most = 8;
-  // By their numbers among those that cost the same.
-  std::vector<std::tuple<double, std::size_t, Attribute>> near;
-  for (auto [number, source] : llvm::enumerate(made))
+  llvm::SmallVector<Attribute> near;
+  for (Attribute source : made)
     if (source != layout)
-      near.emplace_back(source == graph.layoutOf(value)
-                            ? -1
-                            : graph.leastConversion(value, source, layout),
-                        number, source);
-  if (near.size() > Most)
-    llvm::sort(near, [](const auto &a, const auto &b) {
+      near.push_back(source);
+  if (near.size() > Most) {
+    // By their numbers among those that cost the same.
+    std::vector<std::tuple<double, std::size_t, Attribute>> byCost;
+    for (auto [number, source] : llvm::enumerate(near))
+      byCost.emplace_back(source == graph.layoutOf(value)
+                              ? -1
+                              : graph.leastConversion(value, source, layout),
+                          number, source);
+    llvm::sort(byCost, [](const auto &a, const auto &b) {
       return std::pair(std::get<0>(a), std::get<1>(a)) <
              std::pair(std::get<0>(b), std::get<1>(b));
     });
+    for (auto [i, each] : llvm::enumerate(byCost))
+      near[i] = std::get<2>(each);
+  }
   llvm::SmallVector<Attribute, 2> sources;
-  for (auto [cycles, number, source] : near)
+  for (Attribute source : near)
     if (sources.size() < Most && !isMadeForLess(value, source, layout))
       sources.push_back(source);
   return sources;
@@ -205,11 +219,9 @@ LayoutProblem::sourcesOf(Value value, Attribute layout,
 
 void LayoutProblem::findLabels() {
   llvm::DenseMap<Value, llvm::SmallVector<Attribute>> layoutsMade;
-  for (Wanted &each : wanted) {
-    each.canBeMade = layoutsToMake(each.value, each.layout) != nullptr;
-    if (each.canBeMade && isFree(each.value))
+  for (const Wanted &each : wanted)
+    if (each.canBeMade() && isFree(each.value))
       layoutsMade[each.value].push_back(each.layout);
-  }
   for (Wanted &each : wanted)
     if (isFree(each.value))
       each.sources =
@@ -272,24 +284,23 @@ void LayoutProblem::addWanted(const Wanted &each) {
     return;
   }
   const LayoutSite &site = graph.sites()[port->site];
-  const PortLayouts *made = layoutsToMake(each.value, each.layout);
   if (isFree(each.value)) {
-    if (made != nullptr)
-      costs[Wanted::Made] = costOf(graph.work(site, *made));
+    if (each.canBeMade())
+      costs[Wanted::Made] = costOf(each.making.cycles);
     addSources(each);
   } else {
     for (auto [i, layouts] : llvm::enumerate(offers[port->site])) {
       auto label = static_cast<unsigned>(i);
-      if (made != nullptr)
+      if (each.canBeMade())
         charge(port->site, label, variableOf(each), Wanted::Made,
-               costOf(graph.workAgain(site, layouts, *made)));
+               costOf(graph.workAgain(site, layouts, *each.making.layouts)));
       charge(port->site, label, variableOf(each), each.firstConversion(),
              converting(each.value, layouts[port->port], each.layout,
                         excessOf(port->site, label)));
     }
   }
   // What is made has all operands.
-  forOperands(each.value, each.layout, [&](Value operand, Attribute layout) {
+  forOperands(each, [&](Value operand, Attribute layout) {
     if (const Wanted *other = find(operand, layout))
       forbid(variableOf(each), Wanted::Made, variableOf(*other), Wanted::No);
   });
@@ -373,10 +384,10 @@ void LayoutProblem::provide(const Wanted &each, std::vector<unsigned> &labels) {
   Attribute has = graph.layoutOf(each.value);
   const auto *source = llvm::find(each.sources, has);
   bool isConverted = source != each.sources.end() || !isFree(each.value);
-  if (each.canBeMade &&
+  if (each.canBeMade() &&
       (!isConverted || now.isMadeAgain(each.value, each.layout))) {
     label = Wanted::Made;
-    forOperands(each.value, each.layout, [&](Value operand, Attribute layout) {
+    forOperands(each, [&](Value operand, Attribute layout) {
       if (const Wanted *other = find(operand, layout))
         provide(*other, labels);
     });
@@ -409,7 +420,7 @@ void LayoutProblem::apply(llvm::ArrayRef<unsigned> labels) {
     unsigned label = labels[variableOf(each)];
     if (!isFree(each.value) || label == Wanted::No)
       continue;
-    if (each.canBeMade && label == Wanted::Made)
+    if (each.canBeMade() && label == Wanted::Made)
       made.try_emplace(each.value, each.layout);
     else if (!each.sources.empty())
       converted.try_emplace(each.value,
@@ -418,7 +429,8 @@ void LayoutProblem::apply(llvm::ArrayRef<unsigned> labels) {
   for (auto [value, first] : made) {
     auto source = converted.find(value);
     Attribute layout = source == converted.end() ? first : source->second;
-    graph.assign(graph.definition(value)->site, *layoutsToMake(value, layout));
+    graph.assign(graph.definition(value)->site,
+                 *find(value, layout)->making.layouts);
   }
 }
 

@@ -205,7 +205,12 @@ void LayoutProposal::addTerm(const LayoutGraph::Use &use) {
   auto wanted = layoutsOf(graph.wantedBy(use), use.port);
   for (unsigned y : {0, 1}) {
     for (unsigned x : {0, 1})
-      term.cycles[x][y] = graph.providing(use.source, given[x], wanted[y]);
+      if (x > 0 && given[x] == given[0])
+        term.cycles[x][y] = term.cycles[0][y];
+      else if (y > 0 && wanted[y] == wanted[0])
+        term.cycles[x][y] = term.cycles[x][0];
+      else
+        term.cycles[x][y] = graph.providing(use.source, given[x], wanted[y]);
     term.sharers[y] = sharers[y].lookup(wanted[y]);
   }
   terms.push_back(term);

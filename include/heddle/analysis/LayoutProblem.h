@@ -107,17 +107,24 @@ public:
                                      Without without) const;
 
 private:
+  /// The layouts with which a value's op makes it, and what the op costs then;
+  /// null if it cannot.
+  struct Making {
+    const PortLayouts *layouts = nullptr;
+    double cycles = 0;
+  };
   /// A value in a layout.
   struct Wanted {
     mlir::Value value;
     mlir::Attribute layout;
+    Making making;
     /// Labels, in this order: no; made, if that is possible; converted from
     /// each of these layouts, or, if there are none, from what the site has.
-    bool canBeMade = false;
     llvm::SmallVector<mlir::Attribute, 2> sources;
 
     static constexpr unsigned No = 0, Made = 1;
-    unsigned firstConversion() const { return canBeMade ? 2 : 1; }
+    bool canBeMade() const { return making.layouts != nullptr; }
+    unsigned firstConversion() const { return canBeMade() ? 2 : 1; }
     unsigned labels() const {
       return firstConversion() +
              std::max(1U, static_cast<unsigned>(sources.size()));
@@ -138,13 +145,10 @@ private:
   bool needsVariables(mlir::Value value,
                       llvm::ArrayRef<LayoutGraph::Use> uses) const;
   void want(mlir::Value value, mlir::Attribute layout);
-  /// The layouts with which a value's op makes it in this one; null if it
-  /// cannot.
-  const PortLayouts *layoutsToMake(mlir::Value value, mlir::Attribute layout);
-  /// Of what is made in a layout, each operand and the layout that it takes.
+  Making howToMake(mlir::Value value, mlir::Attribute layout);
+  /// Of what is made, each operand and the layout that it takes.
   template <typename Function>
-  void forOperands(mlir::Value value, mlir::Attribute layout,
-                   Function function);
+  void forOperands(const Wanted &each, Function function) const;
   void findWanted();
   /// Layouts in which a value is made and from which it may be converted.
   llvm::SmallVector<mlir::Attribute, 2>
