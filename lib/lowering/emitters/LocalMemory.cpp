@@ -240,6 +240,17 @@ LogicalResult emitLocalStore(LoweringContext &context,
                  context.layoutOf(store.getSrc()), store.getDst());
 }
 
+/// Do threads copy into it what they read in global memory?
+bool isFilledByCopies(Value memory) {
+  return llvm::any_of(memory.getUsers(), [](Operation *user) {
+    return isa<ttg::AsyncCopyGlobalToLocalOp>(user) ||
+           llvm::any_of(user->getResults(), [](Value view) {
+             return isa<ttg::MemDescType>(view.getType()) &&
+                    isFilledByCopies(view);
+           });
+  });
+}
+
 LogicalResult emitLocalAlloc(LoweringContext &context,
                              ttg::LocalAllocOp alloc) {
   ttg::MemDescType type = alloc.getType();
@@ -251,6 +262,11 @@ LogicalResult emitLocalAlloc(LoweringContext &context,
     count *= size;
   auto alignment = static_cast<std::uint32_t>(std::max<std::int64_t>(
       buffer->alignment, alloc.getAlignment().value_or(1)));
+  // A sector of global memory that would come to lie in two of shared memory
+  // is read twice from the second-level cache (ncu on an H100).
+  constexpr std::uint32_t LineBytes = 128;
+  if (buffer->bytes >= LineBytes && isFilledByCopies(alloc))
+    alignment = std::max(alignment, LineBytes);
   if (!llvm::isPowerOf2_32(alignment))
     return refuse(alloc) << "it is aligned to " << alignment << " bytes";
   context.set(alloc, context.make<simt::SharedOp>(

@@ -11,8 +11,10 @@
 #smem = #ttg.shared_memory
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:80", "ttg.threads-per-warp" = 32 : i32} {
 
-// Eight f16 lie next to each other in both.
+// Eight f16 lie next to each other in both. What is copied to begins at a line: sectors of global
+// memory that would lie in two of shared memory are read twice.
 // CHECK-LABEL: simt.kernel @wide
+// CHECK: simt.shared 2048 align 128
 // CHECK: simt.async_copy %{{.+}} [0] + [0] to %{{.+}} [0] + [0] bytes 16 : vector<1xi64>, vector<1xi32>
 // CHECK-NEXT: simt.async_commit
 // CHECK-NEXT: simt.async_wait 0
