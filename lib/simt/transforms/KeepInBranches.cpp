@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "SharedProgram.h"
 #include "heddle/analysis/RareBranch.h"
 #include "heddle/simt/transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -21,31 +22,18 @@ using namespace mlir;
 
 namespace {
 
-/// Whether a value is the address of an allocation, or computed from one:
-/// accesses have to be seen to come from there.
-bool comesFromShared(Value value, llvm::DenseMap<Value, bool> &known) {
-  auto [found, isNew] = known.try_emplace(value, false);
-  Operation *op = value.getDefiningOp();
-  if (!isNew || op == nullptr)
-    return found->second;
-  bool comes = isa<simt::SharedOp>(op) ||
-               llvm::any_of(op->getOperands(), [&](Value operand) {
-                 return comesFromShared(operand, known);
-               });
-  return known[value] = comes;
-}
-
-/// Integers of a thread, not constants, from outside of a region.
-llvm::SetVector<Value> integersFromOutside(Region &region) {
+/// Integers of a thread, not constants, from outside of a region. Accesses of
+/// shared memory have to be seen to come from their allocations.
+llvm::SetVector<Value>
+integersFromOutside(Region &region, const SharedAllocations &allocations) {
   llvm::SetVector<Value> all;
-  llvm::DenseMap<Value, bool> ofShared;
   region.walk([&](Operation *op) {
     for (Value operand : op->getOperands())
       if (!region.isAncestor(operand.getParentRegion()) &&
           (operand.getType().isInteger(32) ||
            operand.getType().isInteger(64)) &&
           operand.getDefiningOp<arith::ConstantOp>() == nullptr &&
-          !comesFromShared(operand, ofShared))
+          allocations.of(operand).none())
         all.insert(operand);
   });
   return all;
@@ -54,10 +42,11 @@ llvm::SetVector<Value> integersFromOutside(Region &region) {
 /// Makes a region depend on a shuffle in it, which reads the thread's own
 /// number: the other integers are combined with the zero that this number and
 /// itself give.
-void tie(Region &region, std::int32_t lanes) {
+void tie(Region &region, std::int32_t lanes,
+         const SharedAllocations &allocations) {
   Location loc = region.getLoc();
   auto builder = OpBuilder::atBlockBegin(&region.front());
-  llvm::SetVector<Value> integers = integersFromOutside(region);
+  llvm::SetVector<Value> integers = integersFromOutside(region, allocations);
   llvm::SmallVector<simt::ThreadOp> ids;
   region.walk([&](simt::ThreadOp id) { ids.push_back(id); });
   Value thread = simt::ThreadOp::create(builder, loc);
@@ -91,13 +80,17 @@ public:
 
   void runOnOperation() override {
     simt::KernelOp kernel = getOperation();
+    std::optional<SharedAllocations> allocations;
     kernel.walk([&](scf::IfOp branch) {
       // Where nothing repeats, there is nowhere to move it.
       if (branch->removeAttr(ElseIsRareAttr) != nullptr &&
           branch.elseBlock() != nullptr &&
-          branch->getParentOfType<LoopLikeOpInterface>())
+          branch->getParentOfType<LoopLikeOpInterface>()) {
+        if (!allocations)
+          allocations.emplace(kernel);
         tie(branch.getElseRegion(),
-            static_cast<std::int32_t>(kernel.getLanes()));
+            static_cast<std::int32_t>(kernel.getLanes()), *allocations);
+      }
     });
   }
 };
