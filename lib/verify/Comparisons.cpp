@@ -53,6 +53,20 @@ bool counts(const Polynomial &value) {
 
 } // namespace
 
+/// Of indices that do not overflow, a multiple of 2^n and less than 2^n more is
+/// below zero if the multiple is: a without what can be left out of it in a <
+/// b.
+TermRef Terms::withoutRest(TermRef a, TermRef b) {
+  constexpr unsigned Fuel = 8;
+  unsigned width = integerWidth(a->type);
+  if (!assumptions.widened || width < 32 || !isOfIndices(a, Fuel) ||
+      !isOfIndices(b, Fuel))
+    return a;
+  Polynomial rest =
+      split(polynomial(a) + polynomial(b).negated(), width - 1).rest;
+  return ofPolynomial(a->type, polynomial(a) + rest.negated());
+}
+
 /// Of indices that do not overflow a < b is a - b < 0: what is added goes to
 /// one side, and what is subtracted to the other.
 std::optional<TermRef> Terms::compareIndices(TermRef a, TermRef b) {
@@ -82,9 +96,11 @@ std::optional<TermRef> Terms::compareIndices(TermRef a, TermRef b) {
 
 TermRef Terms::compareLess(TermRef a, TermRef b, bool isSigned) {
   Type type = IntegerType::get(mlirContext, 1);
-  if (isSigned)
+  if (isSigned) {
+    a = withoutRest(a, b);
     if (std::optional<TermRef> less = compareIndices(a, b))
       return *less;
+  }
   if (a == b)
     return integer(type, 0);
   if (a->kind == TermKind::Integer && b->kind == TermKind::Integer)

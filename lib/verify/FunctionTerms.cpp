@@ -118,9 +118,7 @@ bool FunctionTerms::run(tt::FuncOp function) {
         terms.raw({.kind = TermKind::Memory, .data = {Word(region)}}));
   TermList arguments;
   for (auto [number, type] : llvm::enumerate(function.getArgumentTypes())) {
-    TermRef argument = terms.raw({.kind = TermKind::Argument,
-                                  .type = elementOf(type),
-                                  .data = {Word(number)}});
+    TermRef argument = terms.argument(elementOf(type), unsigned(number));
     arguments.push_back(terms.elements(argument, indexBitsOf(type)));
   }
   if (!executeBranches(function.getBody(), arguments, returned))

@@ -257,21 +257,6 @@ TermRef Terms::chooseExtreme(const Application &op) {
              : computed({op.name, op.attributes, op.type, operands});
 }
 
-TermRef Terms::divideIntegers(const Application &op) {
-  TermRef a = op.operands[0], b = op.operands[1];
-  llvm::StringRef name = op.name.getStringRef();
-  bool isQuotient = name.starts_with("arith.div");
-  if (b->kind != TermKind::Integer || signedValue(b) <= 0)
-    return computed(op);
-  if (b->data[0] == 1)
-    return isQuotient ? a : integer(op.type, 0);
-  // Where both are positive, signed and unsigned division are the same.
-  if (a->kind == TermKind::Integer && signedValue(a) >= 0)
-    return integer(op.type, isQuotient ? a->data[0] / b->data[0]
-                                       : a->data[0] % b->data[0]);
-  return computed(op);
-}
-
 TermRef Terms::selectValue(const Application &op) {
   return select(op.operands[0], op.operands[1], op.operands[2]);
 }

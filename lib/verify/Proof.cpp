@@ -99,12 +99,24 @@ void learnFacts(Terms &terms, const Side &side, unsigned number) {
   values.run(side.function);
 }
 
+/// What the first function is promised of its arguments, the second one is.
+void learnDivisors(Terms &terms, tt::FuncOp function) {
+  for (unsigned i = 0; i < function.getNumArguments(); ++i) {
+    auto divisor = function.getArgAttrOfType<IntegerAttr>(i, "tt.divisibility");
+    Type type = function.getArgumentTypes()[i];
+    if (divisor && isa<IntegerType>(type))
+      terms.learnZeroBits(terms.argument(type, i),
+                          divisor.getValue().countr_zero());
+  }
+}
+
 ProofResult prove(const Side &some, const Side &others,
                   const ProofOptions &options, Attempt attempt) {
   tt::FuncOp left = some.function, right = others.function;
   Terms terms(left.getContext(), options,
               {.widened = attempt.assumesIndices,
                .compared = attempt.assumesIndices && attempt.followsRings});
+  learnDivisors(terms, left);
   learnFacts(terms, some, 0);
   learnFacts(terms, others, 1);
   Claims claims(terms);

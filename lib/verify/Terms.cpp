@@ -21,6 +21,11 @@ Terms::Terms(MLIRContext *context, const ProofOptions &options,
   addFloatRules();
 }
 
+TermRef Terms::argument(Type type, unsigned number) {
+  return table.get(
+      {.kind = TermKind::Argument, .type = type, .data = {Word(number)}});
+}
+
 TermRef Terms::absent() { return table.get({.kind = TermKind::Absent}); }
 
 TermRef Terms::iteration(unsigned depth) {

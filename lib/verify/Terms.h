@@ -35,9 +35,10 @@ struct Application {
 
 /// Sums and products of indices that are taken not to overflow.
 struct Assumptions {
-  /// Those that are widened to 64 bits.
+  /// Those that are widened to 64 bits or divided, and what lies below the
+  /// lowest bit of two that are compared.
   bool widened = false;
-  /// Those that are compared.
+  /// Those that are compared, altogether.
   bool compared = false;
 };
 
@@ -56,6 +57,11 @@ public:
   TermRef constant(mlir::TypedAttr value);
   /// start, start + 1, ... over the index.
   TermRef range(mlir::Type type, Word start, unsigned bits);
+
+  /// An argument of the function.
+  TermRef argument(mlir::Type type, unsigned number);
+  /// The term is a multiple of 2^bits.
+  void learnZeroBits(TermRef term, unsigned bits);
 
   /// The condition is true. What it says of terms counts for those that are
   /// made from now on.
@@ -133,6 +139,18 @@ private:
   friend class PullBack;
   using Rule = TermRef (Terms::*)(const Application &);
 
+  /// A value as the sum of a multiple of 2^n and of what is at least 0 and
+  /// below 2^n.
+  struct Split {
+    Polynomial multiple, rest;
+  };
+  /// With the largest n, up to the given one. O(n * summands).
+  Split split(const Polynomial &value, unsigned mostBits) const;
+  unsigned zeroBits(const Summand &summand) const;
+  TermRef withoutRest(TermRef a, TermRef b);
+  bool isCount(TermRef factor, unsigned fuel) const;
+  bool isCounted(const Polynomial &value, bool isSigned, unsigned fuel) const;
+
   void addIntegerRules();
   void addFloatRules();
   TermRef computed(const Application &op);
@@ -185,6 +203,8 @@ private:
   TermTable table;
   /// Numbers that are more than zero, and less than infinity.
   llvm::DenseSet<TermRef> positive, bounded;
+  /// The lowest bits that are known to be zero.
+  llvm::DenseMap<TermRef, unsigned> knownZeroBits;
   llvm::StringMap<Rule> rules;
   std::string failureReason;
 };

@@ -51,16 +51,16 @@ struct ProofOptions {
   /// reduction or a product is equal only to one in the same layout.
   bool allowReassociation = true;
   /// Where there is no proof otherwise: indices do not overflow (AxisInfo.h),
-  /// so that widening a sum is adding what is widened and, of loops that are
-  /// pipelined, comparing two is comparing their difference with zero. The
-  /// result says so.
+  /// so that widening a sum is adding what is widened, dividing a multiple of the
+  /// divisor gives no rest and, of loops that are pipelined, comparing two is
+  /// comparing their difference with zero. The result says so.
   bool allowIndexAssumption = true;
 };
 
 struct ProofResult {
   bool isProved = false;
-  /// If so: only if sums and products that are widened to 64 bits, or compared,
-  /// do not overflow.
+  /// If so: only if sums and products that are widened to 64 bits, divided, or
+  /// compared do not overflow.
   bool assumesIndices = false;
   /// If not: the ops at which the proof got stuck, where there are any.
   std::optional<mlir::Location> left = {}, right = {};

@@ -53,8 +53,8 @@ struct Verdict {
   Kind kind;
   /// Executions that ended.
   unsigned trials = 0;
-  /// Proved if indices do not overflow where they are widened or compared, as
-  /// all passes assume.
+  /// Proved if indices do not overflow where they are widened, divided or
+  /// compared, as all passes assume.
   bool assumesIndices = false;
   /// Of `Different` and `Undecided`, what it is about, and where.
   std::string message = {};

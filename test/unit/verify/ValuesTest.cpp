@@ -74,6 +74,68 @@ TEST(Integers, SignMatters) {
   expectNoProof(values("i32", "arith.minsi %i, %j", "arith.maxsi %i, %j"));
 }
 
+/// An op on a row's number times 16 and a column's below 16, and a divisor.
+std::string ofColumns(const std::string &op, const char *row,
+                      const char *column, const char *divisor) {
+  auto all = [](const std::string &number) {
+    return "arith.constant dense<" + number + "> : tensor<4x16xi32>\n";
+  };
+  std::string text = "%x0 = tt.get_program_id x : i32\n"
+                     "%wide = arith.constant 16 : i32\n"
+                     "%nothing = arith.constant 0 : i32\n"
+                     "%row = arith.muli %x0, %wide : i32\n"
+                     "%other = arith.muli %i, %wide : i32\n"
+                     "%range = tt.make_range {end = 16 : i32, start = 0 : i32} "
+                     ": tensor<16xi32>\n"
+                     "%line = tt.expand_dims %range {axis = 0 : i32} : "
+                     "tensor<16xi32> -> tensor<1x16xi32>\n"
+                     "%columns = tt.broadcast %line : tensor<1x16xi32> -> "
+                     "tensor<4x16xi32>\n";
+  text += "%none = " + all("0") + "%d0 = " + all(divisor);
+  return text + "%rows = tt.splat " + row +
+         " : i32 -> tensor<4x16xi32>\n%sum = arith.addi %rows, " + column +
+         " : tensor<4x16xi32>\n%r = " + op + " %sum, %d0 : tensor<4x16xi32>";
+}
+
+TEST(Integers, QuotientsForgetWhatIsBelowTheirDivisor) {
+  auto pair = [](const std::string &op, const char *row, const char *divisor) {
+    return Programs{ofColumns(op, row, "%columns", divisor),
+                    ofColumns(op, row, "%none", divisor), "tensor<4x16xi32>"};
+  };
+  for (const char *op : {"arith.divsi", "arith.divui"}) {
+    expectEqual(pair(op, "%row", "16"));
+    expectEqual(pair(op, "%row", "48"));
+    expectNoProof(pair(op, "%row", "8"));
+    expectNoProof(pair(op, "%row", "24"));
+  }
+  // -1 / 16 is 0 with a sign.
+  expectEqual(pair("arith.divui", "%other", "16"));
+  expectNoProof(pair("arith.divsi", "%other", "16"));
+  // The remainder is what is below.
+  expectNoProof(pair("arith.remsi", "%row", "16"));
+  expectEqual({ofColumns("arith.remsi", "%row", "%columns", "16"),
+               ofColumns("arith.addi", "%nothing", "%columns", "0"),
+               "tensor<4x16xi32>"});
+}
+
+TEST(Integers, ComparisonsForgetWhatIsBelowBoth) {
+  auto below = [](const char *column, const char *bound) {
+    return ofColumns("arith.addi", "%row", column, "0") +
+           "\n%bound = tt.splat " + bound +
+           " : i32 -> tensor<4x16xi32>\n"
+           "%less = arith.cmpi slt, %r, %bound : tensor<4x16xi32>";
+  };
+  auto pair = [&](const char *bound) {
+    Programs programs{below("%columns", bound), below("%none", bound),
+                      "tensor<4x16xi1>"};
+    for (std::string *each : {&programs.left, &programs.right})
+      *each += "\ntt.return %less : tensor<4x16xi1>";
+    return programs;
+  };
+  expectEqual(pair("%other"));
+  expectNoProof(pair("%i"));
+}
+
 TEST(Integers, WideningAndNarrowing) {
   auto cast = [](const char *op, const char *from, const char *to) {
     return std::string("%r = arith.") + op + " " + from + " to " + to;
