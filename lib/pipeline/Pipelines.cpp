@@ -108,6 +108,7 @@ void buildTensorPipeline(OpPassManager &passes,
   passes.addPass(createInlinerPass());
   if (options.target->vendor == Vendor::Nvidia && options.blocks == 1)
     passes.addPass(createHeddleOrderPrograms());
+  passes.addPass(createHeddleLoadDistinct());
   addDescriptorsOfLoops(passes, options);
   addFirstLayouts(passes, options);
   passes.addPass(createTritonGPUAccelerateMatmul(

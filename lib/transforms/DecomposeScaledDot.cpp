@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ScaledProducts.h"
+#include "StridedSlices.h"
 #include "heddle/ir/ScaledFactor.h"
 #include "heddle/ir/Ttg.h"
 #include "heddle/transforms/Passes.h"
@@ -203,20 +204,12 @@ Value Decomposer::spread(Value scales, const ScaledFactor &factor) {
     scales = tt::TransOp::create(builder, loc, typeOf(scales).clone(turned),
                                  scales, builder.getDenseI32ArrayAttr(order));
   }
-  llvm::SmallVector<int64_t> apart(typeOf(scales).getShape());
-  int64_t group = sizes[factor.depth] / apart[factor.depth];
-  apart.insert(apart.begin() + factor.depth + 1, 1);
-  Type element = typeOf(scales).getElementType();
-  Value one = tt::ExpandDimsOp::create(
-      builder, loc, RankedTensorType::get(apart, element), scales,
-      builder.getI32IntegerAttr(static_cast<int32_t>(factor.depth + 1)));
-  apart[factor.depth + 1] = group;
-  Value all = tt::BroadcastOp::create(
-      builder, loc, RankedTensorType::get(apart, element), one);
-  return tt::ReshapeOp::create(builder, loc,
-                               RankedTensorType::get(sizes, element), all,
-                               /*allow_reorder=*/UnitAttr(),
-                               /*efficient_layout=*/UnitAttr());
+  llvm::SmallVector<int64_t> groups(sizes.size(), 1);
+  groups[factor.depth] =
+      sizes[factor.depth] / typeOf(scales).getDimSize(factor.depth);
+  return spreadSlice(
+      builder, loc, scales,
+      RankedTensorType::get(sizes, typeOf(scales).getElementType()), groups);
 }
 
 // An f16 has too few exponents for the powers: it takes two factors, each a

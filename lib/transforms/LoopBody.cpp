@@ -107,6 +107,18 @@ scf::ForOp carryMore(RewriterBase &rewriter, scf::ForOp loop, ValueRange inits,
 
 std::string nameOf(Operation *op) { return op->getName().getStringRef().str(); }
 
+void stopSteps(scf::ForOp loop) {
+  for (BlockArgument argument : loop.getRegionIterArgs()) {
+    OpOperand *next = loop.getTiedLoopYieldedValue(argument);
+    Operation *step = next->get().getDefiningOp();
+    bool isAlone = argument.hasOneUse() && step != nullptr &&
+                   *argument.user_begin() == step && step->hasOneUse() &&
+                   loop.getTiedLoopResult(argument).use_empty();
+    if (isAlone && isMemoryEffectFree(step))
+      next->set(argument);
+  }
+}
+
 std::optional<std::string> reasonNotToExpand(scf::ForOp loop) {
   if (!isInnermost(loop))
     return "contains a loop";

@@ -57,6 +57,10 @@ mlir::scf::ForOp carryMore(mlir::RewriterBase &rewriter, mlir::scf::ForOp loop,
                            mlir::ValueRange inits,
                            const mlir::NewYieldValuesFn &body);
 
+/// What only steps on from iteration to iteration, and nobody reads, stays as
+/// it is instead: the canonicalizer removes such.
+void stopSteps(mlir::scf::ForOp loop);
+
 /// Why the loop cannot be expanded, whatever its schedule: "contains a loop".
 /// Nothing if it can.
 std::optional<std::string> reasonNotToExpand(mlir::scf::ForOp loop);

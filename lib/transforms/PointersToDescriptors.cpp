@@ -256,20 +256,6 @@ void BlockLoad::rewrite(scf::ForOp loop) {
 // The pass
 //===----------------------------------------------------------------------===//
 
-/// Pointers that only step on, which nobody reads, stay as they are instead:
-/// the canonicalizer removes such.
-void stopSteps(scf::ForOp loop) {
-  for (BlockArgument argument : loop.getRegionIterArgs()) {
-    OpOperand *next = loop.getTiedLoopYieldedValue(argument);
-    Operation *step = next->get().getDefiningOp();
-    bool isAlone = argument.hasOneUse() && step != nullptr &&
-                   *argument.user_begin() == step && step->hasOneUse() &&
-                   loop.getTiedLoopResult(argument).use_empty();
-    if (isAlone && isMemoryEffectFree(step))
-      next->set(argument);
-  }
-}
-
 class HeddlePointersToDescriptors
     : public impl::HeddlePointersToDescriptorsBase<
           HeddlePointersToDescriptors> {

@@ -71,6 +71,37 @@ def TritonRewriteTensorDescriptorToPointer
   ];
 }
 
+def HeddleLoadDistinct : Pass<"heddle-load-distinct", "::mlir::ModuleOp"> {
+  let summary = "loads once what neighbours share";
+  let description = [{
+    In loops of TTIR, where groups of neighbours along an axis are known to read
+    the same address under the same mask, as eight rows of four-bit weights read
+    one word, a load reads the address once for each group, and a broadcast gives
+    what was read to all of it. Copies, buffers and registers are then as small as
+    what is read. Outside of loops, where nothing is copied ahead, a load may as
+    well read an address several times: moving what was read between threads
+    takes as long.
+
+    ```mlir
+    // before: i / 8 * %stride + j, where i is from 0 to 63
+    %v = tt.load %p : tensor<64x128x!tt.ptr<i32>>
+    // after: i * %stride + j, where i is from 0 to 7
+    %w = tt.load %q : tensor<8x128x!tt.ptr<i32>>
+    %e = tt.expand_dims %w {axis = 1 : i32} : tensor<8x128xi32> -> tensor<8x1x128xi32>
+    %b = tt.broadcast %e : tensor<8x1x128xi32> -> tensor<8x8x128xi32>
+    %v = tt.reshape %b : tensor<8x8x128xi32> -> tensor<64x128xi32>
+    ```
+
+    Addresses and masks are computed anew for one element of each group. Where
+    they are made of other things than ranges, constants, scalars, elementwise
+    ops, views, and what loops carry of these, the load stays, with a remark
+    (`--remarks-filter=heddle-load-distinct`); so does a volatile one.
+  }];
+  let dependentDialects = ["::heddle::tt::TtDialect",
+                           "::mlir::arith::ArithDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
 def TritonDecomposeScaledDot
     : Pass<"triton-decompose-scaled-dot", "::mlir::ModuleOp"> {
   let summary = "scales factors before their product";
