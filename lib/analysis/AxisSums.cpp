@@ -110,6 +110,22 @@ static bool isPositive(const AxisInfo &divisor, Sign sign) {
   return divisor.high > 0 && (sign == Sign::Signed || divisor.isNonNegative());
 }
 
+/// Numbers of a progression that lie between two multiples of what divides the
+/// divisor, as 0 2 4 6 / 8 do.
+static std::int64_t stridesWithin(const AxisInfo &l, const AxisInfo &r,
+                                  unsigned axis) {
+  AxisInfo::Progression groups = l.largestGroups(axis);
+  const std::int64_t constancy = r.axes[axis].constancy;
+  const std::int64_t divisor = r.divisorAt(axis, constancy);
+  std::vector<std::int64_t> steps(l.axes.size(), 1);
+  std::int64_t &size = steps[axis];
+  size = groups.stride > 0 ? std::min(groups.size, constancy) : 1;
+  while (size > 1 && saturatingMultiply(size - 1, groups.stride) >=
+                         std::min(divisor, l.divisorAt(steps)))
+    size /= 2;
+  return size;
+}
+
 AxisInfo divide(const AxisInfo &l, const AxisInfo &r, Sign sign, Form form) {
   auto quotient = [&](std::int64_t a,
                       std::int64_t b) -> std::optional<std::int64_t> {
@@ -129,7 +145,7 @@ AxisInfo divide(const AxisInfo &l, const AxisInfo &r, Sign sign, Form form) {
       form, [](unsigned) { return std::int64_t(1); },
       [&](unsigned axis) {
         return std::max(bothConstant(l, r, axis),
-                        isDown ? runAgainst(l, r, axis) : 1);
+                        isDown ? stridesWithin(l, r, axis) : 1);
       },
       [&](auto &&at) { return exactQuotient(at(l), r.constant.value_or(0)); });
   if (l.isNonNegative() && isPositive(r, sign))

@@ -27,6 +27,27 @@ tt.func @ranges() {
 
 // -----
 
+// Every other number: 32 of them lie between two multiples of 64.
+tt.func @quotients_of_strides() {
+  // expected-remark @below {{contiguity = [128], divisibility = [1073741824], constancy = [1], constant_value = <none>}}
+  %range = tt.make_range {end = 128 : i32, start = 0 : i32} : tensor<128xi32>
+  // expected-remark @below {{contiguity = [1], divisibility = [2], constancy = [128], constant_value = 2}}
+  %two = arith.constant dense<2> : tensor<128xi32>
+  // expected-remark @below {{contiguity = [1], divisibility = [2], constancy = [1], constant_value = <none>}}
+  %even = arith.muli %range, %two : tensor<128xi32>
+  // expected-remark @below {{contiguity = [1], divisibility = [64], constancy = [128], constant_value = 64}}
+  %size = arith.constant dense<64> : tensor<128xi32>
+  // expected-remark @below {{contiguity = [1], divisibility = [1], constancy = [32], constant_value = <none>}}
+  %group = arith.divsi %even, %size : tensor<128xi32>
+  // expected-remark @below {{contiguity = [1], divisibility = [4], constancy = [128], constant_value = 12}}
+  %dozen = arith.constant dense<12> : tensor<128xi32>
+  // expected-remark @below {{contiguity = [1], divisibility = [1], constancy = [2], constant_value = <none>}}
+  %third = arith.divsi %even, %dozen : tensor<128xi32>
+  tt.return
+}
+
+// -----
+
 tt.func @quotients(%n: i32 {tt.divisibility = 16 : i32}) {
   // expected-remark @below {{contiguity = [1], divisibility = [1], constancy = [1], constant_value = <none>}}
   %pid = tt.get_program_id x : i32
