@@ -31,8 +31,8 @@ LayoutProblem::LayoutProblem(LayoutGraph &graph, Planned planned,
     offers[i].push_back(site.layouts);
     work[i].push_back(site.cycles);
   }
-  for (Attribute layout : graph.startingLayouts())
-    offerAll(graph.spread(layout));
+  for (const LayoutStart &start : graph.startingLayouts())
+    offerAll(graph.spread(start));
   for (Attribute layout : more)
     offerAll(graph.spreadEverywhere(layout));
   findLeastWork();

@@ -42,11 +42,11 @@ public:
   explicit Spreading(LayoutGraph &graph)
       : graph(graph), isReached(graph.sites().size(), false) {}
 
-  std::vector<LayoutOffer> run(Attribute layout);
+  std::vector<LayoutOffer> run(const LayoutStart &start);
   std::vector<LayoutOffer> runEverywhere(Attribute layout);
 
 private:
-  void begin(Attribute layout);
+  void begin(const LayoutStart &start);
   void offer(LayoutPort port, Attribute layout);
   void goOn(const LayoutOffer &from);
 
@@ -55,12 +55,19 @@ private:
   std::vector<LayoutOffer> offers;
 };
 
-void Spreading::begin(Attribute layout) {
+llvm::ArrayRef<std::int64_t> shapeOf(Value value) {
+  return cast<RankedTensorType>(value.getType()).getShape();
+}
+
+void Spreading::begin(const LayoutStart &start) {
+  const auto &[layout, shape] = start;
   for (auto [i, site] : llvm::enumerate(graph.sites()))
-    for (const auto &[start, port] : site.starts)
-      if (start == layout)
+    for (const auto &[from, port] : site.starts)
+      if (from == layout && shapeOf(site.valueAt(port)) == shape)
         offer({.site = static_cast<unsigned>(i), .port = port}, layout);
   for (const auto &[value, uses] : graph.uses()) {
+    if (shapeOf(value) != shape)
+      continue;
     std::optional<LayoutPort> definition = graph.definition(value);
     bool isGiven = !definition && graph.layoutOf(value) == layout;
     for (const LayoutGraph::Use &use : uses) {
@@ -108,8 +115,8 @@ void Spreading::goOn(const LayoutOffer &from) {
   }
 }
 
-std::vector<LayoutOffer> Spreading::run(Attribute layout) {
-  begin(layout);
+std::vector<LayoutOffer> Spreading::run(const LayoutStart &start) {
+  begin(start);
   for (std::size_t i = 0; i < offers.size(); ++i)
     goOn(offers[i]);
   return std::move(offers);
@@ -132,7 +139,7 @@ std::vector<LayoutOffer> Spreading::runEverywhere(Attribute layout) {
 /// What each site that a layout reaches has, or what it could have then.
 class LayoutProposal {
 public:
-  LayoutProposal(LayoutGraph &graph, Attribute layout);
+  LayoutProposal(LayoutGraph &graph, const LayoutStart &start);
 
   /// Nothing would change.
   bool isEmpty() const { return !differs; }
@@ -174,8 +181,8 @@ private:
   std::array<llvm::SmallDenseMap<Attribute, unsigned>, 2> sharers;
 };
 
-LayoutProposal::LayoutProposal(LayoutGraph &graph, Attribute layout)
-    : graph(graph), all(graph.spread(layout)), variables(graph.sites().size()) {
+LayoutProposal::LayoutProposal(LayoutGraph &graph, const LayoutStart &start)
+    : graph(graph), all(graph.spread(start)), variables(graph.sites().size()) {
   for (auto [i, offer] : llvm::enumerate(all)) {
     variables[offer.site] = static_cast<unsigned>(i);
     differs = differs || offer.layouts != graph.sites()[offer.site].layouts;
@@ -306,25 +313,25 @@ void LayoutGraph::addStarts(LayoutSite &site) const {
         site.starts.emplace_back(layout, 0);
 }
 
-llvm::SetVector<Attribute> LayoutGraph::startingLayouts() const {
-  llvm::SetVector<Attribute> layouts;
+llvm::SetVector<LayoutStart> LayoutGraph::startingLayouts() const {
+  llvm::SetVector<LayoutStart> starts;
   for (const LayoutSite &site : allSites)
-    for (const auto &[start, port] : site.starts)
-      layouts.insert(start);
+    for (const auto &[layout, port] : site.starts)
+      starts.insert({layout, shapeOf(site.valueAt(port))});
   for (const auto &[value, uses] : usesOf) {
     if (!definition(value))
-      layouts.insert(layoutOf(value));
+      starts.insert({layoutOf(value), shapeOf(value)});
     for (const Use &use : uses)
       if (!use.port)
-        layouts.insert(wantedBy(use));
+        starts.insert({wantedBy(use), shapeOf(value)});
   }
-  return layouts;
+  return starts;
 }
 
-const std::vector<LayoutOffer> &LayoutGraph::spread(Attribute layout) {
-  auto [found, isNew] = offersOf.try_emplace(layout);
+const std::vector<LayoutOffer> &LayoutGraph::spread(const LayoutStart &start) {
+  auto [found, isNew] = offersOf.try_emplace(start);
   if (isNew)
-    found->second = Spreading(*this).run(layout);
+    found->second = Spreading(*this).run(start);
   return found->second;
 }
 
@@ -340,8 +347,8 @@ void LayoutGraph::assign(unsigned site, PortLayouts layouts) {
   changed.layouts = std::move(layouts);
 }
 
-bool LayoutGraph::tryLayout(Attribute layout, double &least) {
-  LayoutProposal proposal(*this, layout);
+bool LayoutGraph::tryLayout(const LayoutStart &start, double &least) {
+  LayoutProposal proposal(*this, start);
   if (proposal.isEmpty())
     return false;
   bool isBetter = false;
@@ -363,7 +370,7 @@ bool LayoutGraph::tryLayout(Attribute layout, double &least) {
 
 void LayoutGraph::improve() {
   constexpr std::size_t MostRounds = 2;
-  const llvm::SetVector<Attribute> layouts = startingLayouts();
+  const llvm::SetVector<LayoutStart> layouts = startingLayouts();
   double least = cost();
   // Until nothing has changed since the layout was tried before.
   std::size_t unchanged = 0, tries = MostRounds * layouts.size();

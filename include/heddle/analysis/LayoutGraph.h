@@ -118,6 +118,10 @@ struct LayoutOffer {
   double cycles;
 };
 
+/// A layout and the shape of the tensors that have it: with another shape the
+/// same text may be another map.
+using LayoutStart = std::pair<mlir::Attribute, llvm::ArrayRef<std::int64_t>>;
+
 /// Costs as integers, for choices (BinaryChoice.h).
 std::int64_t roundedCycles(double cycles);
 double cyclesOfCost(std::int64_t cost);
@@ -145,11 +149,11 @@ public:
   void improve();
 
   /// The layouts of ops that keep theirs, in the program's order.
-  llvm::SetVector<mlir::Attribute> startingLayouts() const;
+  llvm::SetVector<LayoutStart> startingLayouts() const;
   /// What each site that a layout reaches from such ops could have then: as it
   /// arrives first. O(program), and found once: whatever sites have now, it is
   /// the same.
-  const std::vector<LayoutOffer> &spread(mlir::Attribute layout);
+  const std::vector<LayoutOffer> &spread(const LayoutStart &start);
   /// The same of a layout that no op starts from, as if each site did whose
   /// tensor may have it.
   std::vector<LayoutOffer> spreadEverywhere(mlir::Attribute layout);
@@ -224,7 +228,7 @@ private:
   void add(LayoutSite site);
   void addStarts(LayoutSite &site) const;
   /// Whether a layout made the program cheaper than the least so far.
-  bool tryLayout(mlir::Attribute layout, double &least);
+  bool tryLayout(const LayoutStart &start, double &least);
   bool isUnderWay(mlir::Value value) const;
   double timesOf(mlir::Block *block);
   using PriceOfConversion = double (LayoutCosts::*)(mlir::RankedTensorType,
@@ -254,7 +258,7 @@ private:
   llvm::DenseMap<std::pair<mlir::Value, mlir::Attribute>,
                  std::unique_ptr<Recipe>>
       recipes;
-  llvm::DenseMap<mlir::Attribute, std::vector<LayoutOffer>> offersOf;
+  llvm::DenseMap<LayoutStart, std::vector<LayoutOffer>> offersOf;
   llvm::DenseMap<mlir::Block *, double> times;
 };
 
