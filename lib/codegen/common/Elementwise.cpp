@@ -110,12 +110,36 @@ bool emitNarrowPairs(EmissionContext &context, Operation *op) {
   return true;
 }
 
+/// Words of two bf16, each of which is the upper half of an f32: taken from
+/// them as integers, so that LLVM leaves in one what makes two.
+bool emitWidePairs(EmissionContext &context, Operation *op) {
+  Value source = op->getOperand(0);
+  Type type = op->getResult(0).getType();
+  if (!isa<arith::ExtFOp>(op) || !context.words.contains(source) ||
+      !getElementTypeOrSelf(source.getType()).isBF16() ||
+      !getElementTypeOrSelf(type).isF32())
+    return false;
+  constexpr unsigned HalfBits = 16;
+  constexpr std::uint32_t Upper = 0xFFFF0000;
+  llvm::IRBuilder<> &builder = context.builder;
+  Registers words = wordsOf(context, source), registers;
+  for (unsigned index = 0; index < simt::registerCount(type); ++index) {
+    llvm::Value *word = words[index / 2];
+    registers.push_back(
+        builder.CreateBitCast(index % 2 == 0 ? builder.CreateShl(word, HalfBits)
+                                             : builder.CreateAnd(word, Upper),
+                              builder.getFloatTy()));
+  }
+  context.set(op->getResult(0), std::move(registers));
+  return true;
+}
+
 } // namespace
 
 void emitElementwise(EmissionContext &context, Operation *op) {
   const EmitScalar &emitScalar = context.emitters.find(op)->scalar;
   if (emitPacked(context, op, emitScalar) || emitPackedShift(context, op) ||
-      emitNarrowPairs(context, op))
+      emitNarrowPairs(context, op) || emitWidePairs(context, op))
     return;
   Registers registers;
   for (unsigned index = 0;
