@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 //
 // An f32 is a sum of numbers of the shorter type, each the nearest to what
-// those before it leave. Of the products of all pairs, those count that can be
-// as large as the last bits of the result. (Henry, Tang, Heinecke: Leveraging
-// the bfloat16 Artificial Intelligence Datatype For Higher-Precision
-// Computations, ARITH 2019.)
+// those before it leave, if that is not too large. Of the products of all
+// pairs, those count that can be as large as the last bits of the result.
+// (Henry, Tang, Heinecke: Leveraging the bfloat16 Artificial Intelligence
+// Datatype For Higher-Precision Computations, ARITH 2019.)
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,7 +19,6 @@
 #include "heddle/target/MatrixInstruction.h"
 #include "heddle/transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Math/IR/Math.h"
 
 namespace heddle {
 
@@ -75,11 +74,15 @@ public:
   void run();
 
 private:
+  struct Rounded {
+    Value narrow, wide;
+  };
+
   Value constant(RankedTensorType type, Attribute value);
-  Value rounded(Value value);
+  Value limited(Value value);
+  Rounded rounded(Value value);
   Value factor(Value part);
   llvm::SmallVector<Value> split(Value value);
-  Value finiteOrZero(Value sum);
   Value multiply(Value a, Value b, Value sum);
 
   tt::DotOp dot;
@@ -93,30 +96,43 @@ Value Splitter::constant(RankedTensorType type, Attribute value) {
                                    DenseElementsAttr::get(type, value));
 }
 
-// To the nearest, as whole numbers. Infinity and NaN, and what would become
-// infinite, lose bits without being rounded.
-Value Splitter::rounded(Value value) {
+/// Of the sign of the value, and as large at most as the type's largest number:
+/// infinity, NaN, and what would be rounded to infinity are left to the parts
+/// that follow.
+Value Splitter::limited(Value value) {
   RankedTensorType type = typeOf(value);
+  constexpr std::uint32_t LargestFloat = 0x7F7FFFFF;
+  llvm::APFloat largest(llvm::APFloat::IEEEsingle(),
+                        llvm::APInt(32, LargestFloat & (~0U << parts.dropped)));
+  auto all = [&](const llvm::APFloat &number) {
+    return constant(type, builder.getFloatAttr(type.getElementType(), number));
+  };
+  // Neither gives NaN if one number is none.
+  Value below = arith::MinNumFOp::create(builder, loc, value, all(largest));
+  return arith::MaxNumFOp::create(builder, loc, below, all(-largest));
+}
+
+/// To the nearest number of the type: as such, and as an f32.
+Splitter::Rounded Splitter::rounded(Value value) {
+  RankedTensorType type = typeOf(value);
+  if (parts.type == ScalarType::BF16) {
+    Value narrow = factor(value);
+    return {.narrow = narrow,
+            .wide = arith::ExtFOp::create(builder, loc, type, narrow)};
+  }
+  // As whole numbers, away from zero from the middle on.
   RankedTensorType whole = type.clone(builder.getI32Type());
   auto bits = [&](std::uint32_t number) {
     return constant(
         whole, builder.getI32IntegerAttr(static_cast<std::int32_t>(number)));
   };
-  std::uint32_t kept = ~0U << parts.dropped;
   Value own = tt::BitcastOp::create(builder, loc, whole, value);
   Value raised =
       arith::AddIOp::create(builder, loc, own, bits(1U << (parts.dropped - 1)));
-  constexpr std::uint32_t LargestFloat = 0x7F7FFFFF;
-  llvm::APFloat largest(llvm::APFloat::IEEEsingle(),
-                        llvm::APInt(32, LargestFloat & kept));
-  Value magnitude = math::AbsFOp::create(builder, loc, value);
-  Value canBeRounded = arith::CmpFOp::create(
-      builder, loc, arith::CmpFPredicate::OLT, magnitude,
-      constant(type, builder.getFloatAttr(type.getElementType(), largest)));
-  Value chosen =
-      arith::SelectOp::create(builder, loc, canBeRounded, raised, own);
-  Value head = arith::AndIOp::create(builder, loc, chosen, bits(kept));
-  return tt::BitcastOp::create(builder, loc, type, head);
+  Value kept =
+      arith::AndIOp::create(builder, loc, raised, bits(~0U << parts.dropped));
+  Value head = tt::BitcastOp::create(builder, loc, type, kept);
+  return {.narrow = head, .wide = head};
 }
 
 Value Splitter::factor(Value part) {
@@ -129,28 +145,12 @@ Value Splitter::factor(Value part) {
 llvm::SmallVector<Value> Splitter::split(Value value) {
   llvm::SmallVector<Value> result;
   while (result.size() + 1 < parts.count) {
-    Value head = rounded(value);
-    result.push_back(factor(head));
-    value = arith::SubFOp::create(builder, loc, value, head);
+    Rounded head = rounded(limited(value));
+    result.push_back(head.narrow);
+    value = arith::SubFOp::create(builder, loc, value, head.wide);
   }
   result.push_back(factor(value));
   return result;
-}
-
-// What is left of an infinite factor is NaN, and an infinite one may have the
-// other sign in a product with what is left: the first product tells alone.
-Value Splitter::finiteOrZero(Value sum) {
-  RankedTensorType type = typeOf(sum);
-  auto single = [&](const llvm::APFloat &value) {
-    return constant(type, builder.getFloatAttr(type.getElementType(), value));
-  };
-  const llvm::fltSemantics &format = llvm::APFloat::IEEEsingle();
-  Value isFinite =
-      arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::OLT,
-                            math::AbsFOp::create(builder, loc, sum),
-                            single(llvm::APFloat::getInf(format)));
-  return arith::SelectOp::create(builder, loc, isFinite, sum,
-                                 single(llvm::APFloat::getZero(format)));
 }
 
 Value Splitter::multiply(Value a, Value b, Value sum) {
@@ -162,17 +162,16 @@ Value Splitter::multiply(Value a, Value b, Value sum) {
 }
 
 // The smallest products first; what was there before last, so that they are
-// not lost in it.
+// not lost in it. An infinite factor is so in its last part, and all others are
+// finite: no product of two parts has another sign or is NaN, but where the
+// whole product is.
 void Splitter::run() {
   llvm::SmallVector<Value> a = split(dot.getA()), b = split(dot.getB());
   RankedTensorType type = dot.getType();
   Value sum = constant(type, builder.getFloatAttr(type.getElementType(), 0.));
-  for (unsigned order = parts.count; order-- > 0;) {
-    if (order == 0)
-      sum = finiteOrZero(sum);
+  for (unsigned order = parts.count; order-- > 0;)
     for (unsigned left = order + 1; left-- > 0;)
       sum = multiply(a[left], b[order - left], sum);
-  }
   Value result = arith::AddFOp::create(builder, loc, sum, dot.getC());
   dot.replaceAllUsesWith(result);
   dot.erase();

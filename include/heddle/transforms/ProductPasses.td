@@ -21,28 +21,26 @@ def TritonGPUF32DotTC : Pass<"tritongpu-F32DotTC", "::mlir::ModuleOp"> {
     A product of f32 with `inputPrecision` tf32x3, bf16x3 or bf16x6 becomes
     three or six of tf32 or bf16, where the target has an instruction for them.
     A factor is the sum of two parts (three for bf16x6), each the nearest to
-    what is left. Products of small parts are added first, and `c` last. Where
-    their sum is infinite or NaN it is left out: the product of the first parts
-    is so as well, and says which.
+    what is left. Products of small parts are added first, and `c` last. All
+    parts but the last are as large as the type's largest number at most, so that
+    an infinite factor is the last part, and no other product becomes NaN.
 
     ```mlir
     // before
     %d = tt.dot %a, %b, %c, inputPrecision = bf16x3 : tensor<64x32xf32, #A>
         * tensor<32x64xf32, #B> -> tensor<64x64xf32, #blocked>
-    // after; rounded(x) is a few ops on the bits of x
-    %0 = arith.truncf rounded(%a) : ... to tensor<64x32xbf16, #A>
-    %1 = arith.truncf (%a - rounded(%a)) : ... to tensor<64x32xbf16, #A>
+    // after; limited(x) is at least the least and at most the largest number
+    %0 = arith.truncf limited(%a) : ... to tensor<64x32xbf16, #A>
+    %1 = arith.truncf (%a - %0) : ... to tensor<64x32xbf16, #A>
     // %2 and %3 of %b
     %4 = tt.dot %1, %2, %zero : ... -> tensor<64x64xf32, #blocked>
     %5 = tt.dot %0, %3, %4 : ... -> tensor<64x64xf32, #blocked>
-    %6 = arith.select (|%5| < infinity), %5, %zero : ...
-    %7 = tt.dot %0, %2, %6 : ... -> tensor<64x64xf32, #blocked>
-    %d = arith.addf %7, %c : tensor<64x64xf32, #blocked>
+    %6 = tt.dot %0, %2, %5 : ... -> tensor<64x64xf32, #blocked>
+    %d = arith.addf %6, %c : tensor<64x64xf32, #blocked>
     ```
   }];
   let dependentDialects = ["::heddle::ttg::TtgDialect",
-                           "::mlir::arith::ArithDialect",
-                           "::mlir::math::MathDialect"];
+                           "::mlir::arith::ArithDialect"];
   let options = [
     Option<"emuTF32", "emu-tf32", "bool", /*default=*/"true",
            "products of tf32 too">

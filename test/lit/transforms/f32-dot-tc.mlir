@@ -8,23 +8,23 @@
 
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:80", "ttg.threads-per-warp" = 32 : i32} {
 
-// The products of small parts first; what they make infinite or NaN does not
-// count; the sum that was there last.
+// The products of small parts first, and the sum that was there last. A part before the last is
+// finite, whatever the factor is.
 // CHECK-LABEL: @tf32x3
 // CHECK-SAME: (%[[A:.+]]: tensor<64x32xf32, #[[LA:.+]]>, %[[B:.+]]: tensor<32x64xf32, #[[LB:.+]]>, %[[C:.+]]: tensor
-// CHECK: %[[WA:.+]] = tt.bitcast %[[A]]
+// CHECK: %[[MOST:.+]] = arith.constant dense<3.40116213E+38> : tensor<64x32xf32
+// CHECK: %[[BELOW:.+]] = arith.minnumf %[[A]], %[[MOST]]
+// CHECK: %[[LEAST:.+]] = arith.constant dense<-3.40116213E+38> : tensor<64x32xf32
+// CHECK: %[[BETWEEN:.+]] = arith.maxnumf %[[BELOW]], %[[LEAST]]
+// CHECK: %[[WA:.+]] = tt.bitcast %[[BETWEEN]]
 // CHECK: arith.addi %[[WA]], %{{.+}}
-// CHECK: arith.select
 // CHECK: %[[MASKED:.+]] = arith.andi
 // CHECK: %[[BIGA:.+]] = tt.bitcast %[[MASKED]]
 // CHECK: %[[SMALLA:.+]] = arith.subf %[[A]], %[[BIGA]]
 // CHECK: %[[SMALLB:.+]] = arith.subf %[[B]], %[[BIGB:.+]] :
 // CHECK: %[[ONE:.+]] = tt.dot %[[SMALLA]], %[[BIGB]], %{{.+}}, inputPrecision = tf32
 // CHECK: %[[TWO:.+]] = tt.dot %[[BIGA]], %[[SMALLB]], %[[ONE]], inputPrecision = tf32
-// CHECK: %[[SIZE:.+]] = math.absf %[[TWO]]
-// CHECK: %[[FINITE:.+]] = arith.cmpf olt, %[[SIZE]]
-// CHECK: %[[SMALL:.+]] = arith.select %[[FINITE]], %[[TWO]]
-// CHECK: %[[ALL:.+]] = tt.dot %[[BIGA]], %[[BIGB]], %[[SMALL]], inputPrecision = tf32
+// CHECK: %[[ALL:.+]] = tt.dot %[[BIGA]], %[[BIGB]], %[[TWO]], inputPrecision = tf32
 // CHECK: arith.addf %[[ALL]], %[[C]]
 // BF16-LABEL: @tf32x3
 // BF16-NEXT: tt.dot {{.+}}, inputPrecision = tf32x3
@@ -36,9 +36,7 @@ tt.func @tf32x3(%a: tensor<64x32xf32, #A>, %b: tensor<32x64xf32, #B>, %c: tensor
 // Three parts, of which six products count.
 // CHECK-LABEL: @bf16x6
 // CHECK-COUNT-6: arith.truncf {{.+}} to tensor<{{.+}}xbf16
-// CHECK-COUNT-5: tt.dot {{.+}}xbf16{{.+}}xbf16
-// CHECK: arith.cmpf
-// CHECK: tt.dot
+// CHECK-COUNT-6: tt.dot {{.+}}xbf16{{.+}}xbf16
 // CHECK-NOT: tt.dot
 // BF16-LABEL: @bf16x6
 // BF16-COUNT-6: tt.dot
