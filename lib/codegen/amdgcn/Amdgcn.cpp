@@ -159,9 +159,8 @@ const Backend &amdgcnBackend() {
       .beginKernel = beginKernel,
       .beginBody = amdgcn::beginCopies,
       .finishKernel =
-          [](llvm::Function &function, unsigned /*words*/) {
-            amdgcn::joinAccumulators(function);
-          },
+          [](llvm::Function &function, unsigned /*words*/,
+             const Target & /*target*/) { amdgcn::joinAccumulators(function); },
       .registersOf = registersOf};
   return backend;
 }

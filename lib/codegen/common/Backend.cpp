@@ -201,7 +201,7 @@ FailureOr<Assembly> emitAssembly(ModuleOp module, const Target &target,
       continue;
     unsigned words =
         reduceLiveWords(function, backend.registersOf(function, target));
-    backend.finishKernel(function, words);
+    backend.finishKernel(function, words, target);
     result.liveWords[function.getName()] = words;
   }
   if (options.keepsLlvm) {

@@ -16,6 +16,7 @@
 #include "heddle/simt/RegisterExchange.h"
 #include "heddle/simt/RegisterLimit.h"
 #include "heddle/target/MatrixInstruction.h"
+#include "heddle/target/Occupancy.h"
 #include "llvm/ADT/SCCIterator.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/MC/TargetRegistry.h"
@@ -88,7 +89,18 @@ std::unique_ptr<llvm::TargetMachine> makeMachine(mlir::ModuleOp module,
       llvm::Reloc::PIC_, std::nullopt, llvm::CodeGenOptLevel::Default));
 }
 
-constexpr llvm::StringRef RegistersAttr = "nvvm.maxnreg";
+constexpr llvm::StringRef RegistersAttr = "nvvm.maxnreg",
+                          ProductsAttr = "heddle.has_products";
+
+bool hasProducts(simt::KernelOp kernel) {
+  return kernel
+      .walk([](mlir::Operation *op) {
+        return mlir::isa<simt::MmaOp, simt::ScaledMmaOp, simt::GroupMmaOp>(op)
+                   ? mlir::WalkResult::interrupt()
+                   : mlir::WalkResult::advance();
+      })
+      .wasInterrupted();
+}
 
 bool readsInLoop(const llvm::Function &function) {
   for (auto blocks = llvm::scc_begin(&function); !blocks.isAtEnd(); ++blocks)
@@ -99,19 +111,46 @@ bool readsInLoop(const llvm::Function &function) {
   return false;
 }
 
+/// Blocks that fit with registers for so many words, of which a few are saved
+/// where a load is done later. One if these are many warps: then ptxas may as
+/// well have registers to load ahead.
+std::uint64_t blocksWith(unsigned words, const llvm::Function &function,
+                         const Target &target) {
+  constexpr unsigned SavedOf = 32, FewOf = 4;
+  auto threads = static_cast<unsigned>(
+      function.getFnAttributeAsParsedInteger(ThreadsAttr, 1));
+  unsigned warps = std::max(threads / target.lanes, 1U);
+  std::optional<Occupancy> occupancy = occupancyOf(
+      {.warps = warps, .sharedBytes = 0, .registers = words - words / SavedOf},
+      target);
+  bool areFew =
+      occupancy && occupancy->blocks != 0 &&
+      FewOf * occupancy->blocks * warps <= target.timing->multiprocessor.warps;
+  return areFew ? occupancy->blocks : 1;
+}
+
 /// ptxas trades registers for blocks that run at a time, by a guess that goes
 /// wrong where values do not fit in any case: it may take 32 registers and
 /// spill hundreds of others. In loops it has no registers left then to load
 /// ahead (a product of a matrix and a vector: 33 us instead of 40). It is told
-/// that one block is enough. Elsewhere that would make it take more registers
-/// than it needs, and fewer blocks would fit. A limit of the program's decides
-/// how many blocks fit, too.
-void limitBlocks(llvm::Function &function, unsigned words) {
+/// that one block is enough; or, where few fit, as many as these words allow,
+/// since a few registers more would cost one of them (such a product: 18 us
+/// instead of 20). How many words products of matrices need is not so well
+/// known. Elsewhere that would make it take more registers than it needs, and
+/// fewer blocks would fit. A limit of the program's decides how many blocks
+/// fit, too.
+void limitBlocks(llvm::Function &function, unsigned words,
+                 const Target &target) {
   if (function.hasFnAttribute(RegistersAttr))
     return;
   constexpr unsigned ManyWords = 64, TooManyWords = 448;
-  if (words >= TooManyWords || (words >= ManyWords && readsInLoop(function)))
-    function.addFnAttr("nvvm.minctasm", "1");
+  const bool isTooMany = words >= TooManyWords;
+  if (!isTooMany && (words < ManyWords || !readsInLoop(function)))
+    return;
+  const bool isGuess = isTooMany || function.hasFnAttribute(ProductsAttr);
+  function.addFnAttr(
+      "nvvm.minctasm",
+      std::to_string(isGuess ? 1 : blocksWith(words, function, target)));
 }
 
 unsigned registersOf(const llvm::Function &function, const Target &target) {
@@ -136,6 +175,8 @@ void beginKernel(llvm::Function &function, simt::KernelOp kernel) {
     limit = start;
   if (limit)
     function.addFnAttr(RegistersAttr, std::to_string(*limit));
+  if (hasProducts(kernel))
+    function.addFnAttr(ProductsAttr);
 }
 
 void beginBody(EmissionContext &context, simt::KernelOp kernel) {

@@ -46,7 +46,8 @@ struct Backend {
                                        const std::string &library) = nullptr;
   /// What can be said of a kernel only after LLVM's passes, when it has so many
   /// words alive at the most.
-  void (*finishKernel)(llvm::Function &function, unsigned liveWords);
+  void (*finishKernel)(llvm::Function &function, unsigned liveWords,
+                       const Target &target);
   /// The text of a module's assembly as its assembler does best with it. None:
   /// as LLVM prints it.
   std::string (*finishText)(llvm::StringRef text) = nullptr;
