@@ -51,9 +51,9 @@ struct ProofOptions {
   /// reduction or a product is equal only to one in the same layout.
   bool allowReassociation = true;
   /// Where there is no proof otherwise: indices do not overflow (AxisInfo.h),
-  /// so that widening a sum is adding what is widened, dividing a multiple of the
-  /// divisor gives no rest and, of loops that are pipelined, comparing two is
-  /// comparing their difference with zero. The result says so.
+  /// so that widening a sum is adding what is widened, dividing a multiple of
+  /// the divisor gives no rest and, of loops that are pipelined, comparing two
+  /// is comparing their difference with zero. The result says so.
   bool allowIndexAssumption = true;
 };
 
