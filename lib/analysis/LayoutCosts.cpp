@@ -86,12 +86,19 @@ LayoutCosts::KnownLayout LayoutCosts::known(RankedTensorType type,
   auto [given, isFirst] = layouts.try_emplace({type, encoding});
   if (!isFirst)
     return given->second;
-  // Values of several layouts may have the same one.
-  RankedTensorType wanted = type.cloneWithEncoding(encoding);
+  Type element = type.getElementType();
+  if (!element.isIntOrFloat() && !isa<tt::PointerType>(element))
+    return {};
+  // Values of several layouts may have the same one, and the elements of a
+  // tensor in registers make no difference.
+  auto byte = IntegerType::get(type.getContext(), 8);
+  auto wanted = RankedTensorType::get(type.getShape(), byte, encoding);
   auto [found, isNew] = layoutsOfTypes.try_emplace(wanted);
   if (isNew)
     found->second = layoutOfType(wanted);
-  return given->second = found->second;
+  given->second = found->second;
+  given->second.bits = ir::elementBits(type);
+  return given->second;
 }
 
 LayoutCosts::KnownLayout LayoutCosts::layoutOfType(RankedTensorType type) {
@@ -101,8 +108,7 @@ LayoutCosts::KnownLayout LayoutCosts::layoutOfType(RankedTensorType type) {
   DimBits all = {Dim::standard(0), layout->totalOutBits()};
   Result<LinearLayout> flat =
       LinearLayout::fromWords(layout->ins(), {all}, layout->bases());
-  KnownLayout result = {.layout = uniqued(std::move(*layout)),
-                        .bits = ir::elementBits(type)};
+  KnownLayout result = {.layout = uniqued(std::move(*layout))};
   if (flat)
     result.flat = uniqued(std::move(*flat));
   return result;

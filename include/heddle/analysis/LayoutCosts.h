@@ -91,10 +91,11 @@ private:
     /// Elements by their number in the tensor, not by coordinates: tensors of
     /// different shapes have such layouts in common.
     const LinearLayout *flat = nullptr;
-    /// Of an element.
+    /// Of an element of the type that was asked for.
     unsigned bits = 0;
   };
   KnownLayout known(mlir::RankedTensorType type, mlir::Attribute encoding);
+  /// All but the bits of its elements.
   KnownLayout layoutOfType(mlir::RankedTensorType type);
   const LinearLayout *uniqued(LinearLayout layout) {
     return &*different.insert(std::move(layout)).first;
@@ -127,6 +128,7 @@ private:
   /// Each once, whatever attributes say it.
   std::unordered_set<LinearLayout> different;
   llvm::DenseMap<std::pair<mlir::Type, mlir::Attribute>, KnownLayout> layouts;
+  /// By tensors of bytes.
   llvm::DenseMap<mlir::Type, KnownLayout> layoutsOfTypes;
   /// By the layouts, flat ones where both number elements alike, and an
   /// element's bytes: plans depend on nothing else.
