@@ -12,13 +12,21 @@
 
 namespace heddle {
 
+std::optional<ProgramCounts>
+ConversionPlanner::countPlan(const Prospect &prospect) const {
+  if (const auto *shuffles = std::get_if<ShufflePlan>(&prospect.plan))
+    return countShuffles(*shuffles, pair);
+  const auto &shared = std::get<SharedProspect>(prospect.plan);
+  if (shared.from != pair.src || shared.to != pair.dst)
+    return std::nullopt;
+  return countShared(shared.plan, target);
+}
+
 ConversionPlanner::Counted ConversionPlanner::counted(std::size_t prospect) {
-  const auto *shared = std::get_if<SharedProspect>(&prospects[prospect].plan);
-  if (shared != nullptr && shared->from == pair.src && shared->to == pair.dst)
-    if (std::optional<ProgramCounts> counts = countShared(shared->plan, target))
-      return {.counts = *counts,
-              .cycles = predictCycles(*counts, target),
-              .prospect = prospect};
+  if (std::optional<ProgramCounts> counts = countPlan(prospects[prospect]))
+    return {.counts = *counts,
+            .cycles = predictCycles(*counts, target),
+            .prospect = prospect};
   Conversion made = make(prospects[prospect]);
   return {.counts = made.counts,
           .cycles = made.cycles,

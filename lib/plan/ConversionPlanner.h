@@ -99,6 +99,8 @@ private:
   Conversion make(Prospect &prospect) const;
   void findWays();
   void makeAll();
+  /// Nothing where that takes a program.
+  std::optional<ProgramCounts> countPlan(const Prospect &prospect) const;
   Counted counted(std::size_t prospect);
   std::optional<Counted> findCheapest();
   std::optional<ShufflePlan> planExchange(const ByteLayout &from,

@@ -17,30 +17,6 @@ using f2::ColumnEchelon;
 using f2::multiply;
 using f2::unit;
 
-/// What threads with an odd number of bits in `mask` add to an index.
-struct Shift {
-  Word amount, mask;
-};
-using Shifts = InplaceVector<Shift, f2::MaxBits>;
-
-/// A linear map of threads as independent shifts.
-Shifts shiftsOf(const Words &columns) {
-  Shifts shifts;
-  ColumnEchelon span;
-  for (unsigned bit = 0; bit < columns.size(); ++bit) {
-    ColumnEchelon::Reduction known = span.reduce(columns[bit]);
-    if (known.remainder != 0) {
-      span.insert(columns[bit]);
-      shifts.push_back({columns[bit], unit(bit)});
-      continue;
-    }
-    for (unsigned i = 0; i < shifts.size(); ++i)
-      if ((known.columns >> i & 1) != 0)
-        shifts[i].mask |= unit(bit);
-  }
-  return shifts;
-}
-
 /// A list of values in which each thread shifts the index by a linear map of
 /// its own. One stage of selections a shift, made where they are first needed
 /// for.
@@ -63,13 +39,13 @@ private:
       return value;
     if (stages == 0)
       return value = leaf(index);
-    const Shift &shift = shifts[stages - 1];
+    const SelectShift &shift = shifts[stages - 1];
     unsigned moved = at(stages - 1, index ^ shift.amount);
     return value = builder.select(shift.mask, moved, at(stages - 1, index));
   }
 
   ProgramBuilder &builder;
-  Shifts shifts;
+  SelectShifts shifts;
   Leaf leaf;
   std::size_t size;
   std::vector<unsigned> known;
@@ -94,8 +70,7 @@ Words unitsUpTo(std::size_t count) {
 }
 
 /// Emits one conversion: all selections of what is sent, all shuffles, all
-/// selections of what came. A *passage* is a shuffle: its number has the turn
-/// in the low bits and the round above them.
+/// selections of what came.
 ///
 /// The order inside of a phase matters to ptxas, which holds as few words as it
 /// can: selections of the same two words stand side by side, and the shuffles
@@ -105,16 +80,10 @@ class ShuffleEmitter {
 public:
   ShuffleEmitter(const ShufflePlan &plan, ThreadBits threads,
                  ProgramBuilder &builder)
-      : plan(plan), builder(builder) {
+      : plan(plan), builder(builder), asked(askedBytes(plan)),
+        shifts(roundShifts(plan)) {
     for (Word lanes : plan.lanes)
       laneMap.push_back(lanes & threads.laneMask());
-    asked = plan.turns;
-    for (unsigned i = 0; i < plan.rounds.size(); ++i)
-      asked.push_back(plan.roundSources[i] ^
-                      multiply(plan.sent, plan.roundLanes[i]));
-    ColumnEchelon rounds(plan.rounds);
-    for (Word target : plan.targets)
-      shifts.push_back(rounds.reduce(target).columns);
   }
 
   ByteState emit(const ByteState &source) {
@@ -141,10 +110,8 @@ private:
   const ShufflePlan &plan;
   ProgramBuilder &builder;
   Words laneMap;
-  /// The source bytes that passages are for.
-  Words asked;
-  /// What threads add to the round's number.
-  Words shifts;
+  /// `askedBytes` and `roundShifts`.
+  Words asked, shifts;
 };
 
 Words ShuffleEmitter::orderOfPassages() const {
@@ -218,6 +185,39 @@ ShuffleEmitter::choose(const std::vector<unsigned> &passed) {
 }
 
 } // namespace
+
+SelectShifts shiftsOf(const Words &columns) {
+  SelectShifts shifts;
+  ColumnEchelon span;
+  for (unsigned bit = 0; bit < columns.size(); ++bit) {
+    ColumnEchelon::Reduction known = span.reduce(columns[bit]);
+    if (known.remainder != 0) {
+      span.insert(columns[bit]);
+      shifts.push_back({columns[bit], unit(bit)});
+      continue;
+    }
+    for (unsigned i = 0; i < shifts.size(); ++i)
+      if ((known.columns >> i & 1) != 0)
+        shifts[i].mask |= unit(bit);
+  }
+  return shifts;
+}
+
+Words askedBytes(const ShufflePlan &plan) {
+  Words asked = plan.turns;
+  for (unsigned i = 0; i < plan.rounds.size(); ++i)
+    asked.push_back(plan.roundSources[i] ^
+                    multiply(plan.sent, plan.roundLanes[i]));
+  return asked;
+}
+
+Words roundShifts(const ShufflePlan &plan) {
+  ColumnEchelon rounds(plan.rounds);
+  Words shifts;
+  for (Word target : plan.targets)
+    shifts.push_back(rounds.reduce(target).columns);
+  return shifts;
+}
 
 void emitShuffles(const ShufflePlan &plan, ThreadBits threads,
                   ProgramBuilder &builder, ByteState &state) {

@@ -9,6 +9,8 @@
 #include "ShufflePlanner.h"
 #include "heddle/f2/Elimination.h"
 
+#include <algorithm>
+
 namespace heddle {
 
 namespace {
@@ -265,21 +267,17 @@ void ShufflePlanner::findCoordinates() {
     result.coordinates.push_back(known.reduce(column).columns);
 }
 
-/// Rounds that need no other lane, as a power of two.
-unsigned localRoundBits(const ShufflePlan &plan) {
-  unsigned bits = 0;
-  for (Word lane : plan.roundLanes)
-    bits += lane == 0 ? 1 : 0;
-  return bits;
-}
-
 /// Rounds in which words travel.
 std::uint64_t travellingRounds(const ShufflePlan &plan) {
   std::uint64_t all = unit(plan.rounds.size());
-  return plan.readsOwnLane ? all - unit(localRoundBits(plan)) : all;
+  return plan.readsOwnLane ? all - unit(plan.localRoundBits()) : all;
 }
 
 } // namespace
+
+unsigned ShufflePlan::localRoundBits() const {
+  return static_cast<unsigned>(std::ranges::count(roundLanes, Word(0)));
+}
 
 std::uint64_t ShufflePlan::shuffles() const {
   return travellingRounds(*this) << turns.size();

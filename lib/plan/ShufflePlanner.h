@@ -39,6 +39,7 @@
 
 #include "ByteLayout.h"
 #include "ProgramBuilder.h"
+#include "heddle/plan/Conversion.h"
 
 namespace heddle {
 
@@ -62,6 +63,9 @@ struct ShufflePlan {
 
   /// Shuffles of one thread.
   std::uint64_t shuffles() const;
+  /// Rounds that need no other lane if all read from their own, as a power of
+  /// two.
+  unsigned localRoundBits() const;
   /// A lower bound on the words that some lane must get from others.
   std::uint64_t bound() const;
 };
@@ -69,6 +73,26 @@ struct ShufflePlan {
 /// How the bytes of a pair move inside of warps. None if a thread needs data
 /// from another warp.
 std::optional<ShufflePlan> planShuffles(const BytePair &pair);
+
+/// What threads with an odd number of bits in `mask` add to an index.
+struct SelectShift {
+  Word amount, mask;
+};
+using SelectShifts = InplaceVector<SelectShift, f2::MaxBits>;
+/// A linear map of threads as independent shifts: a stage of selections each.
+SelectShifts shiftsOf(const Words &columns);
+
+/// A *passage* is a shuffle: its number has the turn in the low bits and the
+/// round above them. The source bytes that their bits are for.
+Words askedBytes(const ShufflePlan &plan);
+/// What threads add to the number of the round whose word they take.
+Words roundShifts(const ShufflePlan &plan);
+
+/// What the program of `emitShuffles` alone counts, without making it. Nothing
+/// where lanes take turns, and where words that travel are no words of
+/// registers, so that bytes are permuted. O(bits^2).
+std::optional<ProgramCounts> countShuffles(const ShufflePlan &plan,
+                                           const BytePair &pair);
 
 /// Appends the instructions to the program; `state` has the bytes of the source
 /// and gets those of the destination.
