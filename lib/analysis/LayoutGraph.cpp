@@ -294,9 +294,11 @@ void LayoutGraph::addUses(Operation *op) {
   for (OpOperand &operand : op->getOpOperands()) {
     if (!laidOut(operand.get()))
       continue;
+    Value source = beforeConversions(operand.get());
     Use use = {.operand = &operand,
-               .source = beforeConversions(operand.get()),
-               .port = std::nullopt};
+               .source = source,
+               .port = std::nullopt,
+               .definition = definition(source)};
     if (auto user = users.find(&operand); user != users.end())
       use.port = user->second;
     usesOf[use.source].push_back(use);
@@ -316,6 +318,12 @@ Attribute LayoutGraph::layoutOf(Value value) const {
   if (std::optional<LayoutPort> port = definition(value))
     return allSites[port->site].layouts[port->port];
   return laidOut(value).getEncoding();
+}
+
+Attribute LayoutGraph::givenTo(const Use &use) const {
+  if (use.definition)
+    return allSites[use.definition->site].layouts[use.definition->port];
+  return laidOut(use.source).getEncoding();
 }
 
 Attribute LayoutGraph::wantedBy(const Use &use) const {
@@ -458,33 +466,6 @@ double LayoutGraph::remaking(Value value, Attribute layout, unsigned depth) {
                         made.layouts[site.defs.size() + i], depth + 1);
   }
   return remade[{value, layout}] = std::min(sum, ImpossibleCycles);
-}
-
-double LayoutGraph::providing(Value value, Attribute from, Attribute to) {
-  if (from == to)
-    return 0;
-  auto [found, isNew] = provisions.try_emplace({value, from, to}, 0);
-  if (isNew)
-    found->second =
-        std::min(remaking(value, to), estimatedConversion(value, from, to));
-  return found->second;
-}
-
-double LayoutGraph::cost() {
-  double sum = 0;
-  for (const LayoutSite &site : allSites)
-    sum += site.cycles;
-  llvm::SmallVector<Attribute> provided;
-  for (const auto &[value, uses] : usesOf) {
-    provided.assign(1, layoutOf(value));
-    for (const Use &use : uses)
-      if (Attribute wanted = wantedBy(use);
-          !llvm::is_contained(provided, wanted)) {
-        sum += providing(value, provided.front(), wanted);
-        provided.push_back(wanted);
-      }
-  }
-  return sum;
 }
 
 } // namespace heddle

@@ -68,7 +68,7 @@ void Spreading::begin(const LayoutStart &start) {
   for (const auto &[value, uses] : graph.uses()) {
     if (shapeOf(value) != shape)
       continue;
-    std::optional<LayoutPort> definition = graph.definition(value);
+    const std::optional<LayoutPort> &definition = uses.front().definition;
     bool isGiven = !definition && graph.layoutOf(value) == layout;
     for (const LayoutGraph::Use &use : uses) {
       if (isGiven && use.port)
@@ -201,14 +201,13 @@ LayoutProposal::layoutsOf(Attribute now, std::optional<LayoutPort> port) const {
 }
 
 void LayoutProposal::addTerm(const LayoutGraph::Use &use) {
-  std::optional<LayoutPort> definition = graph.definition(use.source);
-  Term term = {.from = variableOf(definition),
+  Term term = {.from = variableOf(use.definition),
                .to = variableOf(use.port),
                .cycles = {},
                .sharers = {}};
   if (!term.from && !term.to)
     return;
-  auto given = layoutsOf(graph.layoutOf(use.source), definition);
+  auto given = layoutsOf(graph.givenTo(use), use.definition);
   auto wanted = layoutsOf(graph.wantedBy(use), use.port);
   for (unsigned y : {0, 1}) {
     for (unsigned x : {0, 1})
@@ -225,7 +224,7 @@ void LayoutProposal::addTerm(const LayoutGraph::Use &use) {
 
 void LayoutProposal::findTerms() {
   for (const auto &[value, uses] : graph.uses()) {
-    bool isReached = variableOf(graph.definition(value)).has_value();
+    bool isReached = variableOf(uses.front().definition).has_value();
     for (const LayoutGraph::Use &use : uses)
       isReached = isReached || variableOf(use.port);
     if (!isReached)
@@ -319,7 +318,7 @@ llvm::SetVector<LayoutStart> LayoutGraph::startingLayouts() const {
     for (const auto &[layout, port] : site.starts)
       starts.insert({layout, shapeOf(site.valueAt(port))});
   for (const auto &[value, uses] : usesOf) {
-    if (!definition(value))
+    if (!uses.front().definition)
       starts.insert({layoutOf(value), shapeOf(value)});
     for (const Use &use : uses)
       if (!use.port)
@@ -345,6 +344,36 @@ void LayoutGraph::assign(unsigned site, PortLayouts layouts) {
     return;
   changed.cycles = work(changed, layouts);
   changed.layouts = std::move(layouts);
+}
+
+double LayoutGraph::providing(Value value, Attribute from, Attribute to) {
+  if (from == to)
+    return 0;
+  auto [found, isNew] = provisions.try_emplace({value, from, to}, 0);
+  if (!isNew)
+    return found->second;
+  // Nothing costs less than nothing.
+  double again = remaking(value, to);
+  if (again > 0)
+    found->second = std::min(again, estimatedConversion(value, from, to));
+  return found->second;
+}
+
+double LayoutGraph::cost() {
+  double sum = 0;
+  for (const LayoutSite &site : allSites)
+    sum += site.cycles;
+  llvm::SmallVector<Attribute> provided;
+  for (const auto &[value, uses] : usesOf) {
+    provided.assign(1, givenTo(uses.front()));
+    for (const Use &use : uses)
+      if (Attribute wanted = wantedBy(use);
+          !llvm::is_contained(provided, wanted)) {
+        sum += providing(value, provided.front(), wanted);
+        provided.push_back(wanted);
+      }
+  }
+  return sum;
 }
 
 bool LayoutGraph::tryLayout(const LayoutStart &start, double &least) {

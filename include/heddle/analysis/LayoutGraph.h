@@ -164,6 +164,8 @@ public:
     mlir::OpOperand *operand;
     mlir::Value source;
     std::optional<LayoutPort> port;
+    /// `definition(source)`.
+    std::optional<LayoutPort> definition;
   };
 
   const std::vector<LayoutSite> &sites() const { return allSites; }
@@ -174,6 +176,8 @@ public:
   /// The site that defines a value; none if its layout is kept.
   std::optional<LayoutPort> definition(mlir::Value value) const;
   mlir::Attribute layoutOf(mlir::Value value) const;
+  /// Of its source.
+  mlir::Attribute givenTo(const Use &use) const;
   mlir::Attribute wantedBy(const Use &use) const;
 
   /// A conversion of a value where it is defined; impossible for the result of
