@@ -18,25 +18,21 @@ namespace heddle {
 ForestMoves::ForestMoves(const LabelChoice &problem)
     : problem(problem), edges(problem.single.size()),
       trees(problem.single.size()), costs(problem.single.size()) {
-  for (unsigned i = 0; i < problem.pairs.size(); ++i) {
-    const LabelPair &pair = problem.pairs[i];
+  for (const LabelPair &pair : problem.pairs) {
     auto &first = edges[pair.first], &second = edges[pair.second];
     auto back = static_cast<unsigned>(first.size());
-    first.push_back({.pair = i,
-                     .other = pair.second,
-                     .isFirst = true,
-                     .back = static_cast<unsigned>(second.size())});
-    second.push_back(
-        {.pair = i, .other = pair.first, .isFirst = false, .back = back});
+    std::size_t seconds = problem.single[pair.second].size();
+    first.push_back({.other = pair.second,
+                     .back = static_cast<unsigned>(second.size()),
+                     .costs = pair.cost.data(),
+                     .ownStride = seconds,
+                     .otherStride = 1});
+    second.push_back({.other = pair.first,
+                      .back = back,
+                      .costs = pair.cost.data(),
+                      .ownStride = 1,
+                      .otherStride = seconds});
   }
-}
-
-std::int64_t ForestMoves::costAt(const Edge &edge, unsigned own,
-                                 unsigned other) const {
-  const LabelPair &pair = problem.pairs[edge.pair];
-  std::size_t seconds = problem.single[pair.second].size();
-  return edge.isFirst ? pair.cost[own * seconds + other]
-                      : pair.cost[other * seconds + own];
 }
 
 unsigned ForestMoves::findTree(unsigned variable) {
@@ -85,31 +81,41 @@ void ForestMoves::draw() {
   }
 }
 
+std::pair<std::int64_t, unsigned> ForestMoves::cheapest(const Place &place,
+                                                        unsigned parent) const {
+  const std::vector<std::int64_t> &own = costs[place.variable];
+  const std::int64_t *more = place.up ? place.up->with(parent) : nullptr;
+  std::pair<std::int64_t, unsigned> least = {
+      std::numeric_limits<std::int64_t>::max(), 0};
+  for (unsigned label = 0; label < own.size(); ++label) {
+    std::int64_t cost =
+        own[label] + (more ? more[label * place.up->ownStride] : 0);
+    if (cost < least.first)
+      least = {cost, label};
+  }
+  return least;
+}
+
 void ForestMoves::choose(std::vector<unsigned> &labels) {
   for (const Place &place : places) {
-    costs[place.variable] = problem.single[place.variable];
-    for (const Edge &edge : edges[place.variable])
-      if (!isIn[edge.other])
-        for (unsigned own = 0; own < costs[place.variable].size(); ++own)
-          costs[place.variable][own] += costAt(edge, own, labels[edge.other]);
+    std::vector<std::int64_t> &own = costs[place.variable];
+    own = problem.single[place.variable];
+    for (const Edge &edge : edges[place.variable]) {
+      if (isIn[edge.other])
+        continue;
+      const std::int64_t *more = edge.with(labels[edge.other]);
+      for (std::size_t label = 0; label < own.size(); ++label)
+        own[label] += more[label * edge.ownStride];
+    }
   }
-  auto cheapest = [&](const Place &place, unsigned parent) {
-    const std::vector<std::int64_t> &own = costs[place.variable];
-    std::pair<std::int64_t, unsigned> least = {
-        std::numeric_limits<std::int64_t>::max(), 0};
-    for (unsigned label = 0; label < own.size(); ++label)
-      least = std::min(
-          least,
-          {own[label] + (place.up ? costAt(*place.up, label, parent) : 0),
-           label});
-    return least;
-  };
   for (std::size_t i = places.size(); i-- > 0;)
-    if (const Edge *up = places[i].up)
-      for (unsigned label = 0; label < costs[up->other].size(); ++label)
-        costs[up->other][label] =
-            std::min(costs[up->other][label] + cheapest(places[i], label).first,
+    if (const Edge *up = places[i].up) {
+      std::vector<std::int64_t> &parent = costs[up->other];
+      for (unsigned label = 0; label < parent.size(); ++label)
+        parent[label] =
+            std::min(parent[label] + cheapest(places[i], label).first,
                      4 * ForbiddenCost);
+    }
   for (const Place &place : places)
     labels[place.variable] =
         cheapest(place, place.up ? labels[place.up->other] : 0).second;

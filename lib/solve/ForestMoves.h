@@ -21,6 +21,7 @@
 #include "heddle/solve/LabelChoice.h"
 
 #include <random>
+#include <utility>
 
 namespace heddle {
 
@@ -33,10 +34,16 @@ public:
 
 private:
   struct Edge {
-    unsigned pair, other;
-    bool isFirst;
+    unsigned other;
     /// Its number at the other variable.
     unsigned back;
+    /// By the labels of both, each so far apart.
+    const std::int64_t *costs;
+    std::size_t ownStride, otherStride;
+    /// By own labels, if the other variable has this one.
+    const std::int64_t *with(unsigned label) const {
+      return costs + label * otherStride;
+    }
   };
   /// A variable of the forest, in an order in which parents come first.
   struct Place {
@@ -45,7 +52,9 @@ private:
     const Edge *up;
   };
 
-  std::int64_t costAt(const Edge &edge, unsigned own, unsigned other) const;
+  /// The cheapest label, if the parent has this one, and what it costs.
+  std::pair<std::int64_t, unsigned> cheapest(const Place &place,
+                                             unsigned parent) const;
   /// Draws a forest: the variables that are in, and their order.
   void draw();
   void choose(std::vector<unsigned> &labels);

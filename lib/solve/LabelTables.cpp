@@ -9,6 +9,7 @@
 #include "LabelTables.h"
 
 #include <algorithm>
+#include <bit>
 #include <queue>
 
 namespace heddle {
@@ -112,6 +113,49 @@ unsigned Bucket::cheapest(std::span<const unsigned> labels) const {
   return static_cast<unsigned>(std::ranges::min_element(sums) - sums.begin());
 }
 
+/// Which variables stand in a table with each, a bit each.
+class Neighbours {
+public:
+  Neighbours(std::size_t variables, std::span<const LabelTables::Pair> pairs)
+      : wordsOfEach((variables + WordBits - 1) / WordBits),
+        words(variables * wordsOfEach) {
+    for (const LabelTables::Pair &pair : pairs) {
+      wordOf(pair.first, pair.second) |= bitOf(pair.second);
+      wordOf(pair.second, pair.first) |= bitOf(pair.first);
+    }
+  }
+
+  /// In ascending order.
+  template <class Function>
+  void forEach(unsigned variable, Function function) const {
+    for (std::size_t i = 0; i < wordsOfEach; ++i)
+      for (std::uint64_t left = words[variable * wordsOfEach + i]; left != 0;
+           left &= left - 1)
+        function(static_cast<unsigned>(i * WordBits) +
+                 static_cast<unsigned>(std::countr_zero(left)));
+  }
+  /// All neighbours of a variable that goes to one of them.
+  void handOn(unsigned from, unsigned to) {
+    for (std::size_t i = 0; i < wordsOfEach; ++i)
+      words[to * wordsOfEach + i] |= words[from * wordsOfEach + i];
+    for (unsigned other : {from, to})
+      wordOf(to, other) &= ~bitOf(other);
+  }
+
+private:
+  static constexpr std::size_t WordBits = 64;
+
+  static std::uint64_t bitOf(unsigned other) {
+    return std::uint64_t(1) << other % WordBits;
+  }
+  std::uint64_t &wordOf(unsigned variable, unsigned other) {
+    return words[variable * wordsOfEach + other / WordBits];
+  }
+
+  std::size_t wordsOfEach;
+  std::vector<std::uint64_t> words;
+};
+
 } // namespace
 
 LabelTables::LabelTables(std::span<const std::span<const double>> single,
@@ -121,17 +165,12 @@ LabelTables::LabelTables(std::span<const std::span<const double>> single,
 // The one with the smallest table is the next.
 std::optional<LabelTables::Order>
 LabelTables::order(std::uint64_t mostEntries) const {
-  std::vector<std::vector<unsigned>> neighbours(single.size());
-  for (const Pair &pair : pairs) {
-    neighbours[pair.first].push_back(pair.second);
-    neighbours[pair.second].push_back(pair.first);
-  }
-  for (std::vector<unsigned> &all : neighbours)
-    std::ranges::sort(all);
+  Neighbours neighbours(single.size(), pairs);
   auto sizeOf = [&](unsigned variable) {
     auto size = static_cast<double>(single[variable].size());
-    for (unsigned other : neighbours[variable])
+    neighbours.forEach(variable, [&](unsigned other) {
       size *= static_cast<double>(single[other].size());
+    });
     return size;
   };
   using Next = std::pair<double, unsigned>;
@@ -156,17 +195,11 @@ LabelTables::order(std::uint64_t mostEntries) const {
     order.entries += static_cast<std::uint64_t>(size);
     isLeft[variable] = false;
     order.variables.push_back(variable);
-    const std::vector<unsigned> &own = neighbours[variable];
-    for (unsigned other : own) {
-      std::vector<unsigned> all;
-      std::ranges::set_union(neighbours[other], own, std::back_inserter(all));
-      std::erase_if(all, [&](unsigned each) {
-        return each == other || each == variable;
-      });
-      neighbours[other] = std::move(all);
+    neighbours.forEach(variable, [&](unsigned other) {
+      neighbours.handOn(variable, other);
       sizes[other] = sizeOf(other);
       open.emplace(sizes[other], other);
-    }
+    });
   }
   return order;
 }

@@ -181,11 +181,29 @@ double PairGraph::leastDifference(const EdgeView<const double> &view,
   });
 }
 
-bool PairGraph::isReplaced(const Pruning &own, double excess, std::size_t label,
+// Pair by pair: the other labels' costs mostly lie side by side.
+void PairGraph::findPartners(unsigned node, std::size_t label,
+                             Pruning &own) const {
+  std::span<const double> costs = costsOf(node);
+  own.partners.clear();
+  own.excess.resize(costs.size());
+  for (std::size_t by = 0; by < costs.size(); ++by)
+    own.excess[by] = costs[label] - costs[by];
+  for (const EdgeView<const double> &view : own.views) {
+    Partner partner = cheapestPartner(view, label);
+    own.partners.push_back(partner);
+    if (view.ownStride == 1)
+      for (std::size_t by = 0; by < costs.size(); ++by)
+        own.excess[by] += partner.cost - partner.costs[by];
+    else
+      for (std::size_t by = 0; by < costs.size(); ++by)
+        own.excess[by] += partner.cost - partner.costs[by * view.ownStride];
+  }
+}
+
+bool PairGraph::isReplaced(const Pruning &own, std::size_t label,
                            std::size_t by) const {
-  for (std::size_t i = 0; i < own.views.size(); ++i)
-    excess += own.partners[i].cost -
-              own.partners[i].costs[by * own.views[i].ownStride];
+  double excess = own.excess[by];
   for (std::size_t i = 0; i < own.views.size() && excess > -Exactness; ++i) {
     const EdgeView<const double> &view = own.views[i];
     seen += view.others;
@@ -200,8 +218,7 @@ bool PairGraph::isReplaced(const Pruning &own, double excess, std::size_t label,
 
 bool PairGraph::prune(unsigned node, Pruning &scratch) {
   std::span<const unsigned> own = edgesOf(node);
-  std::span<const double> ownCosts = costsOf(node);
-  std::size_t count = ownCosts.size();
+  std::size_t count = nodes[node].labels.size;
   if (count == 1)
     for (unsigned number : own)
       seen += sizeOf(edges[number]);
@@ -214,12 +231,9 @@ bool PairGraph::prune(unsigned node, Pruning &scratch) {
   isKept.assign(count, true);
   bool isSmaller = false;
   for (std::size_t label = count; label-- > 0;) {
-    scratch.partners.clear();
-    for (const EdgeView<const double> &view : scratch.views)
-      scratch.partners.push_back(cheapestPartner(view, label));
+    findPartners(node, label, scratch);
     for (std::size_t by = 0; by < count && isKept[label]; ++by)
-      if (by != label && isKept[by] &&
-          isReplaced(scratch, ownCosts[label] - ownCosts[by], label, by)) {
+      if (by != label && isKept[by] && isReplaced(scratch, label, by)) {
         isKept[label] = false;
         isSmaller = true;
       }
