@@ -25,6 +25,7 @@ constexpr unsigned MostVectorBits = 4;
 /// transposed one, one column.
 constexpr unsigned InRowBits = 2;
 constexpr unsigned MostMatrixBits = 2;
+static_assert(MostForms == MostVectorBits + 1 + 2 * (MostMatrixBits + 1));
 
 /// The lane bits that address rows in matrix instructions.
 constexpr Word MatrixLanes = 0b11111;
@@ -92,7 +93,7 @@ static void addMatrixForms(AccessForms &forms, const AccessSide &side,
 AccessForms formsOf(const AccessSide &side, const Target &target) {
   AccessForms forms;
   // They are large.
-  forms.reserve(MostVectorBits + 1 + 2 * (MostMatrixBits + 1));
+  forms.reserve(MostForms);
   for (unsigned bits = 0; bits <= MostVectorBits; ++bits)
     if (bits <= side.registers.rank())
       forms.push_back({.instruction = {Form::Vector, 1U << bits},

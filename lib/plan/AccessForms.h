@@ -37,6 +37,8 @@ struct AccessForm {
   unsigned lowBits() const { return free + lanes.size(); }
 };
 using AccessForms = std::vector<AccessForm>;
+/// Vectors of 1 to 16 bytes, and 1, 2 or 4 matrices, transposed or not.
+inline constexpr unsigned MostForms = 11;
 
 /// Cycles of a multiprocessor that accesses take: their wavefronts, and the
 /// issue slots of their instructions.

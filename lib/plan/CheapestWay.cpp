@@ -34,10 +34,24 @@ ConversionPlanner::Counted ConversionPlanner::counted(std::size_t prospect) {
           .prospect = prospect};
 }
 
+std::optional<ConversionPlanner::Untried>
+ConversionPlanner::untriedWith(Scope scope, Exchange exchange) const {
+  auto sides = sidesOf(exchange);
+  if (!sides)
+    return std::nullopt;
+  ProgramCounts least =
+      leastThroughMemory(src, dst, elementBits, target, scope);
+  countExchange(pair.src, sides->first, least);
+  countExchange(sides->second, pair.dst, least);
+  return Untried{.scope = scope,
+                 .least = predictCycles(least, target),
+                 .exchange = exchange};
+}
+
 // Where two cost the same, the one that `makeAll` has first: that with the
 // lower number.
 std::optional<ConversionPlanner::Counted> ConversionPlanner::findCheapest() {
-  constexpr std::size_t MostOfScope = 2 * MostExchanges + 1;
+  constexpr std::size_t MostOfScope = 1 + Exchanges.size();
   using Rank = std::pair<double, std::size_t>;
   /// What stands at an index, among the prospects or what is not tried.
   struct Way {
@@ -51,6 +65,19 @@ std::optional<ConversionPlanner::Counted> ConversionPlanner::findCheapest() {
     ways.push_back({{prospects[number].least, number}, number, true});
   for (std::size_t i = 0; i < untried.size(); ++i, number += MostOfScope)
     ways.push_back({{untried[i].least, number}, i, false});
+  auto tryWay = [&](const Way &way) {
+    auto [scope, least, exchange] = untried[way.index];
+    std::size_t index = prospects.size();
+    bool isHelped = tryShared(scope, exchange);
+    if (index < prospects.size())
+      ways.push_back({{prospects[index].least, way.hoped.second}, index, true});
+    for (std::size_t i = 0; isHelped && i < Exchanges.size(); ++i)
+      if (std::optional<Untried> more = untriedWith(scope, Exchanges[i])) {
+        ways.push_back(
+            {{more->least, way.hoped.second + 1 + i}, untried.size(), false});
+        untried.push_back(*more);
+      }
+  };
   std::optional<Counted> best;
   Rank least;
   while (!ways.empty()) {
@@ -60,11 +87,7 @@ std::optional<ConversionPlanner::Counted> ConversionPlanner::findCheapest() {
     if (best && way.hoped > least)
       break;
     if (!way.isTried) {
-      std::size_t first = prospects.size();
-      tryShared(untried[way.index].scope);
-      for (std::size_t i = first; i < prospects.size(); ++i)
-        ways.push_back(
-            {{prospects[i].least, way.hoped.second + i - first}, i, true});
+      tryWay(way);
       continue;
     }
     Counted counts = counted(way.index);

@@ -10,6 +10,7 @@
 #include "ConversionPlanner.h"
 
 #include <algorithm>
+#include <tuple>
 
 namespace heddle {
 
@@ -80,8 +81,8 @@ void ConversionPlanner::tryShuffle() {
     least.shuffleSteps = 1;
     least.heldRegisters = out + std::min(in, out) / 2;
   }
-  double cycles = predictCycles(least, target);
-  prospects.push_back({.plan = std::move(*shuffles), .least = cycles});
+  prospects.emplace_back(predictCycles(least, target),
+                         std::in_place_type<ShufflePlan>, std::move(*shuffles));
 }
 
 Conversion ConversionPlanner::make(const ShufflePlan &plan) const {
@@ -94,25 +95,28 @@ Conversion ConversionPlanner::make(const ShufflePlan &plan) const {
 }
 
 void ConversionPlanner::tryShared(Scope scope) {
-  Result<Prospect> direct = throughShared(scope, pair.src, pair.dst);
-  if (!direct)
-    return reject(Strategy::Shared, direct.error().reason);
-  const SharedPlan &plan = std::get<SharedProspect>(direct->plan).plan;
-  bool isNarrow = plan.write.form.instruction.bytes < WordBytes ||
-                  plan.read.form.instruction.bytes < WordBytes;
-  prospects.push_back(std::move(*direct));
-  if (!isNarrow)
+  if (!tryShared(scope, Exchange{}))
     return;
-  // Sub-word accesses waste banks: exchange bits of lanes and registers first,
-  // or afterwards, so that both sides have whole words in common.
-  for (unsigned count = 1; count <= MostExchanges; ++count) {
-    std::string note =
-        concat("exchanges ", count, " bits of lanes and registers ");
-    if (auto before = exchangedWithin(pair.src, pair.dst, count))
-      offer(throughShared(scope, *before, pair.dst), note + "before");
-    if (auto after = exchangedWithin(pair.dst, pair.src, count))
-      offer(throughShared(scope, pair.src, *after), note + "afterwards");
+  for (Exchange exchange : Exchanges)
+    tryShared(scope, exchange);
+}
+
+bool ConversionPlanner::tryShared(Scope scope, Exchange exchange) {
+  if (exchange.bits != 0) {
+    auto sides = sidesOf(exchange);
+    if (sides && throughShared(scope, sides->first, sides->second))
+      prospects.back().note =
+          concat("exchanges ", exchange.bits, " bits of lanes and registers ",
+                 exchange.isBehind ? "afterwards" : "before");
+    return false;
   }
+  if (Result<void> direct = throughShared(scope, pair.src, pair.dst); !direct) {
+    reject(Strategy::Shared, direct.error().reason);
+    return false;
+  }
+  const SharedPlan &plan = std::get<SharedProspect>(prospects.back().plan).plan;
+  return plan.write.form.instruction.bytes < WordBytes ||
+         plan.read.form.instruction.bytes < WordBytes;
 }
 
 void ConversionPlanner::addScope(Scope scope) {
@@ -133,10 +137,9 @@ void ConversionPlanner::tryCluster(bool isInBlock) {
                       ? concat(target.name, " has no clusters of blocks")
                       : concat("a cluster of ", target.name, " has at most ",
                                target.clusterBlocks, " blocks, not ", blocks));
-  Result<Prospect> across = throughShared(Scope::Cluster, pair.src, pair.dst);
-  if (!across)
-    return reject(Strategy::Cluster, across.error().reason);
-  prospects.push_back(std::move(*across));
+  if (Result<void> across = throughShared(Scope::Cluster, pair.src, pair.dst);
+      !across)
+    reject(Strategy::Cluster, across.error().reason);
 }
 
 // Never chosen: what others are compared with.
@@ -176,21 +179,37 @@ std::optional<ByteLayout> ConversionPlanner::exchangedWithin(
   return exchanged;
 }
 
-Result<ConversionPlanner::Prospect>
-ConversionPlanner::throughShared(Scope scope, const ByteLayout &from,
-                                 const ByteLayout &to) {
-  BytePair middle = pair;
-  middle.src = from;
-  middle.dst = to;
-  Result<SharedPlan> plan = planShared(middle, scope, target, budget);
+std::optional<std::pair<ByteLayout, ByteLayout>>
+ConversionPlanner::sidesOf(Exchange exchange) const {
+  const auto &[layout, other] = exchange.isBehind
+                                    ? std::tie(pair.dst, pair.src)
+                                    : std::tie(pair.src, pair.dst);
+  std::optional<ByteLayout> exchanged =
+      exchangedWithin(layout, other, exchange.bits);
+  if (!exchanged)
+    return std::nullopt;
+  return exchange.isBehind ? std::pair(other, *exchanged)
+                           : std::pair(*exchanged, other);
+}
+
+Result<void> ConversionPlanner::throughShared(Scope scope,
+                                              const ByteLayout &from,
+                                              const ByteLayout &to) {
+  Result<SharedPlan> plan = planShared({.src = from,
+                                        .dst = to,
+                                        .threads = pair.threads,
+                                        .elementBytes = pair.elementBytes,
+                                        .axes = pair.axes},
+                                       scope, target, budget);
   if (!plan)
     return tl::unexpected(std::move(plan.error()));
   ProgramCounts counts = plan->least;
   countExchange(pair.src, from, counts);
   countExchange(to, pair.dst, counts);
-  double least = predictCycles(counts, target);
-  return Prospect{.plan = SharedProspect{std::move(*plan), from, to},
-                  .least = least};
+  prospects.emplace_back(predictCycles(counts, target),
+                         std::in_place_type<SharedProspect>, std::move(*plan),
+                         from, to);
+  return {};
 }
 
 Conversion ConversionPlanner::make(const SharedProspect &prospect) const {

@@ -21,7 +21,9 @@
 #include "SharedPlanner.h"
 #include "ShufflePlanner.h"
 
+#include <array>
 #include <deque>
+#include <utility>
 #include <variant>
 
 namespace heddle {
@@ -35,8 +37,16 @@ ProgramCounts leastThroughMemory(const LinearLayout &from,
 
 /// Plans every strategy and keeps the cheapest.
 class ConversionPlanner {
-  /// Bits of lanes and registers: a word has four bytes.
-  static constexpr unsigned MostExchanges = 2;
+  /// Sub-word accesses waste banks: so many bits of lanes and registers are
+  /// exchanged before memory, or behind it, so that both of its sides have
+  /// whole words in common. None for the direct way.
+  struct Exchange {
+    unsigned bits = 0;
+    bool isBehind = false;
+  };
+  /// A word has four bytes.
+  static constexpr std::array<Exchange, 4> Exchanges = {
+      {{1, false}, {1, true}, {2, false}, {2, true}}};
 
   /// By shuffles to `from`, through memory to `to`, by shuffles to the
   /// destination.
@@ -47,9 +57,14 @@ class ConversionPlanner {
   /// A way whose program is not made yet, and the cycles that it takes at
   /// least.
   struct Prospect {
+    /// Plans are large, and stay where they are made.
+    template <class Plan, class... Parts>
+    Prospect(double least, std::in_place_type_t<Plan> which, Parts &&...parts)
+        : plan(which, std::forward<Parts>(parts)...), least(least) {}
+
     std::variant<ShufflePlan, SharedProspect> plan;
     double least;
-    std::string note = {};
+    std::string note;
   };
 
 public:
@@ -65,10 +80,11 @@ public:
   Result<ProgramCounts> count();
 
 private:
-  /// Ways through memory that are not planned yet.
+  /// A way through memory that is not planned yet.
   struct Untried {
     Scope scope;
     double least;
+    Exchange exchange = {};
   };
   /// Of a prospect, with its program where it took that to count.
   struct Counted {
@@ -85,15 +101,21 @@ private:
   void tryShuffle();
   /// Now, or only if nothing else is as cheap as what that may cost.
   void addScope(Scope scope);
+  /// All ways of the scope, or one. Whether exchanges may help that.
   void tryShared(Scope scope);
+  bool tryShared(Scope scope, Exchange exchange);
   void tryCluster(bool isInBlock);
   void tryPadded();
   tl::unexpected<Error> noWay() const;
   std::optional<ByteLayout> exchangedWithin(const ByteLayout &layout,
                                             const ByteLayout &other,
                                             unsigned count) const;
-  Result<Prospect> throughShared(Scope scope, const ByteLayout &from,
-                                 const ByteLayout &to);
+  /// The layouts on both sides of memory; none if there are no such bits.
+  std::optional<std::pair<ByteLayout, ByteLayout>>
+  sidesOf(Exchange exchange) const;
+  /// A prospect more.
+  Result<void> throughShared(Scope scope, const ByteLayout &from,
+                             const ByteLayout &to);
   Conversion make(const ShufflePlan &plan) const;
   Conversion make(const SharedProspect &prospect) const;
   Conversion make(Prospect &prospect) const;
@@ -102,6 +124,8 @@ private:
   /// Nothing where that takes a program.
   std::optional<ProgramCounts> countPlan(const Prospect &prospect) const;
   Counted counted(std::size_t prospect);
+  /// What the way counts at least; none if there is no such exchange.
+  std::optional<Untried> untriedWith(Scope scope, Exchange exchange) const;
   std::optional<Counted> findCheapest();
   std::optional<ShufflePlan> planExchange(const ByteLayout &from,
                                           const ByteLayout &to) const;
@@ -112,12 +136,6 @@ private:
                     ProgramBuilder &builder, ByteState &state) const;
   void reject(Strategy strategy, std::string reason) {
     rejected.push_back({strategy, std::nullopt, std::move(reason)});
-  }
-  void offer(Result<Prospect> prospect, std::string note) {
-    if (!prospect)
-      return;
-    prospect->note = std::move(note);
-    prospects.push_back(std::move(*prospect));
   }
   Conversion conversionBy(Strategy strategy, Program program) const;
   Conversion finish(Strategy strategy, ProgramBuilder &builder,

@@ -27,6 +27,8 @@ struct FormCounts {
   std::uint64_t pieces = 0;
 };
 
+using FormsCounts = InplaceVector<FormCounts, MostForms>;
+
 /// How the two sides go together.
 struct PairCounts {
   std::array<unsigned, 2> conflictBits = {}, movedBits = {};
@@ -54,12 +56,9 @@ double costOf(const FormCounts &write, const FormCounts &read,
 }
 
 /// `threadBlocks` is empty unless the side reads from other blocks' memory.
-std::vector<FormCounts> countsOf(const AccessForms &forms,
-                                 const AccessSide &side,
-                                 const Words &threadBlocks,
-                                 const Target &target) {
-  std::vector<FormCounts> counts;
-  counts.reserve(forms.size());
+FormsCounts countsOf(const AccessForms &forms, const AccessSide &side,
+                     const Words &threadBlocks, const Target &target) {
+  FormsCounts counts;
   for (const AccessForm &form : forms) {
     counts.push_back(
         {.form = &form,
@@ -89,8 +88,8 @@ public:
     double leastCost;
   };
 
-  FormPairs(const std::array<std::vector<FormCounts>, 2> &counts,
-            unsigned first, const Target &target, double barriers)
+  FormPairs(const std::array<FormsCounts, 2> &counts, unsigned first,
+            const Target &target, double barriers)
       : barriers(barriers) {
     for (unsigned which = 0; which < 2; ++which) {
       std::size_t number = 0;
@@ -101,7 +100,8 @@ public:
                                 .number = step * number++});
       std::ranges::sort(sides[which], {}, &Side::cost);
     }
-    nexts.assign(sides[0].size(), 0);
+    for (unsigned i = 0; i < sides[0].size(); ++i)
+      nexts.push_back(0);
   }
 
   /// Nothing after the last.
@@ -145,9 +145,9 @@ private:
 
   double barriers;
   /// Writes and reads.
-  std::array<std::vector<Side>, 2> sides;
+  std::array<InplaceVector<Side, MostForms>, 2> sides;
   /// Of each write, the first read that it has not been paired with.
-  std::vector<std::size_t> nexts;
+  InplaceVector<std::size_t, MostForms> nexts;
 };
 
 ProgramCounts leastCounts(const FormCounts &write, const FormCounts &read,
@@ -230,7 +230,7 @@ Result<SharedPlan> planShared(const BytePair &pair, Scope scope,
   std::optional<Rank> best;
   unsigned mostRoundBits = 0;
   PairPlanner planner(both, target);
-  std::array<std::vector<FormCounts>, 2> counts = {
+  std::array<FormsCounts, 2> counts = {
       countsOf(writes, both.sides[0], {}, target),
       countsOf(reads, both.sides[1], plan.threadBlocks, target)};
   unsigned mostCommonBits = planner.mostCommonBits();
