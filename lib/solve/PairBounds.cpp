@@ -108,6 +108,8 @@ private:
   /// Of each edge.
   std::vector<Ends> ends;
   std::vector<double> more;
+  /// Of each variable, what its cheapest label costs.
+  std::vector<double> leasts;
   /// By which the bound has grown at variables that come next.
   double gained = 0;
   /// What moves now, by the labels of a variable.
@@ -117,11 +119,14 @@ private:
 PairGraph::Movement::Movement(PairGraph &graph)
     : graph(graph), ends(graph.edges.size()) {
   std::size_t size = 0;
-  for (unsigned i = 0; i < graph.nodes.size(); ++i)
+  leasts.reserve(graph.nodes.size());
+  for (unsigned i = 0; i < graph.nodes.size(); ++i) {
+    leasts.push_back(leastCost(graph.costsOf(i)));
     for (unsigned number : graph.edgesOf(i)) {
       ends[number].start[endOf(graph.edges[number], i)] = size;
       size += graph.nodes[i].labels.size;
     }
+  }
   more.assign(size, 0);
 }
 
@@ -150,10 +155,11 @@ void PairGraph::Movement::take(unsigned number, unsigned node) {
   findLeasts(std::as_const(graph).viewFrom(edge, node),
              &more[ends[number].start[1 - end]], moved);
   edge.least = 0;
-  for (std::size_t x = 0; x < costs.size(); ++x) {
+  leasts[node] = leastAmong(costs.size(), [&](std::size_t x) {
     costs[x] += moved[x] + own[x];
     own[x] = -moved[x];
-  }
+    return costs[x];
+  });
 }
 
 void PairGraph::Movement::pull(unsigned node) {
@@ -185,7 +191,7 @@ void PairGraph::Movement::pass(unsigned number, unsigned node, double parts) {
   unsigned end = endOf(edge, node), other = graph.other(edge, node);
   std::span<double> costs = graph.costsOf(node);
   double *own = &more[ends[number].start[end]];
-  double least = leastCost(costs);
+  double least = leasts[node];
   bool hasSome = false;
   for (double cost : costs)
     hasSome |= cost > least;
@@ -198,9 +204,9 @@ void PairGraph::Movement::pass(unsigned number, unsigned node, double parts) {
     costs[x] -= part;
   }
   graph.seen += 2 * graph.sizeOf(edge);
-  double before = leastCost(graph.costsOf(other));
+  double before = leasts[other];
   take(number, other);
-  gained += leastCost(graph.costsOf(other)) - before;
+  gained += leasts[other] - before;
   take(number, node);
   hasGiven = {true, true};
 }
@@ -242,7 +248,7 @@ bool PairGraph::Movement::sweep(bool isForward, double limit) {
     if (!nodes[node].isLeft)
       continue;
     auto minima = [&] {
-      double own = leastCost(graph.costsOf(node));
+      double own = leasts[node];
       for (unsigned number : graph.edgesOf(node))
         own += graph.leastOf(graph.edges[number]);
       return own;

@@ -159,6 +159,15 @@ PairGraph::cheapestPartner(const EdgeView<const double> &view,
                            std::size_t label) const {
   seen += view.others;
   const double *row = view.costs + label * view.ownStride;
+  if (view.otherStride == 1) {
+    // Where they lie side by side, several at once; then the first such.
+    double least =
+        leastAmong(view.others, [&](std::size_t y) { return row[y]; });
+    std::size_t cheapest = 0;
+    while (row[cheapest] > least)
+      ++cheapest;
+    return {.costs = view.costs + cheapest, .cost = row[cheapest]};
+  }
   std::size_t cheapest = 0;
   for (std::size_t y = 1; y < view.others; ++y)
     if (row[y * view.otherStride] < row[cheapest * view.otherStride])
@@ -181,29 +190,11 @@ double PairGraph::leastDifference(const EdgeView<const double> &view,
   });
 }
 
-// Pair by pair: the other labels' costs mostly lie side by side.
-void PairGraph::findPartners(unsigned node, std::size_t label,
-                             Pruning &own) const {
-  std::span<const double> costs = costsOf(node);
-  own.partners.clear();
-  own.excess.resize(costs.size());
-  for (std::size_t by = 0; by < costs.size(); ++by)
-    own.excess[by] = costs[label] - costs[by];
-  for (const EdgeView<const double> &view : own.views) {
-    Partner partner = cheapestPartner(view, label);
-    own.partners.push_back(partner);
-    if (view.ownStride == 1)
-      for (std::size_t by = 0; by < costs.size(); ++by)
-        own.excess[by] += partner.cost - partner.costs[by];
-    else
-      for (std::size_t by = 0; by < costs.size(); ++by)
-        own.excess[by] += partner.cost - partner.costs[by * view.ownStride];
-  }
-}
-
-bool PairGraph::isReplaced(const Pruning &own, std::size_t label,
+bool PairGraph::isReplaced(const Pruning &own, double excess, std::size_t label,
                            std::size_t by) const {
-  double excess = own.excess[by];
+  for (std::size_t i = 0; i < own.views.size(); ++i)
+    excess += own.partners[i].cost -
+              own.partners[i].costs[by * own.views[i].ownStride];
   for (std::size_t i = 0; i < own.views.size() && excess > -Exactness; ++i) {
     const EdgeView<const double> &view = own.views[i];
     seen += view.others;
@@ -218,7 +209,8 @@ bool PairGraph::isReplaced(const Pruning &own, std::size_t label,
 
 bool PairGraph::prune(unsigned node, Pruning &scratch) {
   std::span<const unsigned> own = edgesOf(node);
-  std::size_t count = nodes[node].labels.size;
+  std::span<const double> ownCosts = costsOf(node);
+  std::size_t count = ownCosts.size();
   if (count == 1)
     for (unsigned number : own)
       seen += sizeOf(edges[number]);
@@ -231,9 +223,12 @@ bool PairGraph::prune(unsigned node, Pruning &scratch) {
   isKept.assign(count, true);
   bool isSmaller = false;
   for (std::size_t label = count; label-- > 0;) {
-    findPartners(node, label, scratch);
+    scratch.partners.clear();
+    for (const EdgeView<const double> &view : scratch.views)
+      scratch.partners.push_back(cheapestPartner(view, label));
     for (std::size_t by = 0; by < count && isKept[label]; ++by)
-      if (by != label && isKept[by] && isReplaced(scratch, label, by)) {
+      if (by != label && isKept[by] &&
+          isReplaced(scratch, ownCosts[label] - ownCosts[by], label, by)) {
         isKept[label] = false;
         isSmaller = true;
       }

@@ -184,17 +184,15 @@ private:
   struct Pruning {
     std::vector<EdgeView<const double>> views;
     std::vector<Partner> partners;
-    /// By each other label, how much the label costs more with its partners.
-    std::vector<double> excess;
     std::vector<bool> isKept;
   };
   /// What a label costs more in a pair than another one, at least.
   static double leastDifference(const EdgeView<const double> &view,
                                 std::size_t label, std::size_t by);
-  /// Fills in the partners of a label, and what it costs more with these.
-  void findPartners(unsigned node, std::size_t label, Pruning &own) const;
-  /// Does a label cost no less than another one, whatever the neighbours have?
-  bool isReplaced(const Pruning &own, std::size_t label, std::size_t by) const;
+  /// Does a label cost no less than another one that is `excess` cheaper by
+  /// itself, whatever the neighbours have?
+  bool isReplaced(const Pruning &own, double excess, std::size_t label,
+                  std::size_t by) const;
   bool prune(unsigned node, Pruning &scratch);
   bool eliminate(unsigned node);
   void eliminateOnlyLabel(unsigned node);
