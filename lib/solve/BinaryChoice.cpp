@@ -37,13 +37,12 @@ public:
   void fill() {
     while (findLevels()) {
       next = firsts;
-      while (push() > 0) {
-      }
+      push();
     }
   }
 
-  /// Which nodes a cut closest to "1" leaves on the side of "1".
-  std::vector<bool> sideOfOne();
+  /// Does a cut closest to "1" leave a node on the side of "1"?
+  bool isWithOne(unsigned node) const { return levels[node] >= 0; }
 
 private:
   static constexpr unsigned None = std::numeric_limits<unsigned>::max();
@@ -59,75 +58,78 @@ private:
     return std::exchange(firsts[node], static_cast<unsigned>(ends.size()));
   }
 
+  /// Whether "0" reaches "1".
   bool findLevels();
-  std::int64_t push();
+  void push();
 
   /// Of each node, its last arc, from which all others follow.
   std::vector<unsigned> firsts;
   /// An arc and its reverse are neighbours.
   std::vector<Arc> ends;
-  std::vector<int> level;
+  /// How many arcs lead from each node to "1", as far as "0" has that many;
+  /// negative where none do.
+  std::vector<int> levels;
   std::vector<unsigned> next, queue, path;
 };
 
+// From "1" back, so that no path ends elsewhere and the last search says which
+// nodes are left on its side.
 bool Network::findLevels() {
-  level.assign(firsts.size(), -1);
-  level[0] = 0;
-  queue.assign(1, 0);
+  levels.assign(firsts.size(), -1);
+  levels[1] = 0;
+  queue.assign(1, 1);
   for (std::size_t i = 0; i < queue.size(); ++i)
     for (unsigned arc = firsts[queue[i]]; arc != None;
-         arc = ends[arc].following)
-      if (ends[arc].room > 0 && level[ends[arc].to] < 0) {
-        level[ends[arc].to] = level[queue[i]] + 1;
-        queue.push_back(ends[arc].to);
-      }
-  return level[1] >= 0;
+         arc = ends[arc].following) {
+      unsigned from = ends[arc].to;
+      // The arc's reverse leads from there to here.
+      if (levels[from] >= 0 || ends[arc ^ 1].room <= 0)
+        continue;
+      levels[from] = levels[queue[i]] + 1;
+      if (from == 0)
+        return true;
+      queue.push_back(from);
+    }
+  return false;
 }
 
-// One path, without recursion: paths are as long as programs.
-std::int64_t Network::push() {
+// All shortest paths, one after the other, without recursion: paths are as long
+// as programs.
+void Network::push() {
   path.clear();
   unsigned node = 0;
-  while (node != 1) {
+  while (true) {
     unsigned arc = next[node];
     if (arc == None) {
       if (path.empty())
-        return 0;
+        return;
       node = ends[path.back() ^ 1].to;
       path.pop_back();
       next[node] = ends[next[node]].following;
       continue;
     }
-    if (ends[arc].room > 0 && level[ends[arc].to] == level[node] + 1) {
-      path.push_back(arc);
-      node = ends[arc].to;
-    } else {
+    if (ends[arc].room <= 0 || levels[ends[arc].to] != levels[node] - 1) {
       next[node] = ends[arc].following;
+      continue;
     }
+    path.push_back(arc);
+    node = ends[arc].to;
+    if (node != 1)
+      continue;
+    std::int64_t least = std::numeric_limits<std::int64_t>::max();
+    for (unsigned each : path)
+      least = std::min(least, ends[each].room);
+    // On from where the first arc is full.
+    std::size_t left = path.size();
+    for (std::size_t i = path.size(); i-- > 0;) {
+      ends[path[i]].room -= least;
+      ends[path[i] ^ 1].room += least;
+      if (ends[path[i]].room == 0)
+        left = i;
+    }
+    node = ends[path[left] ^ 1].to;
+    path.resize(left);
   }
-  std::int64_t least = std::numeric_limits<std::int64_t>::max();
-  for (unsigned arc : path)
-    least = std::min(least, ends[arc].room);
-  for (unsigned arc : path) {
-    ends[arc].room -= least;
-    ends[arc ^ 1].room += least;
-  }
-  return least;
-}
-
-std::vector<bool> Network::sideOfOne() {
-  std::vector<bool> reaches(firsts.size(), false);
-  reaches[1] = true;
-  queue.assign(1, 1);
-  for (std::size_t i = 0; i < queue.size(); ++i)
-    for (unsigned arc = firsts[queue[i]]; arc != None;
-         arc = ends[arc].following)
-      // The arc's reverse leads from there to here.
-      if (ends[arc ^ 1].room > 0 && !reaches[ends[arc].to]) {
-        reaches[ends[arc].to] = true;
-        queue.push_back(ends[arc].to);
-      }
-  return reaches;
 }
 
 } // namespace
@@ -166,8 +168,10 @@ std::vector<bool> cheapestChoice(const BinaryChoice &problem) {
     network.add(nodeOf(i), 1, -ofOne[i]);
   }
   network.fill();
-  std::vector<bool> side = network.sideOfOne();
-  return {side.begin() + 2, side.end()};
+  std::vector<bool> choice(count);
+  for (std::size_t i = 0; i < count; ++i)
+    choice[i] = network.isWithOne(nodeOf(i));
+  return choice;
 }
 
 } // namespace heddle
