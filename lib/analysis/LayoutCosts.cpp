@@ -86,8 +86,7 @@ LayoutCosts::KnownLayout LayoutCosts::known(RankedTensorType type,
   auto [given, isFirst] = layouts.try_emplace({type, encoding});
   if (!isFirst)
     return given->second;
-  Type element = type.getElementType();
-  if (!element.isIntOrFloat() && !isa<tt::PointerType>(element))
+  if (!isElement(type.getElementType()))
     return {};
   // Values of several layouts may have the same one, and the elements of a
   // tensor in registers make no difference.
@@ -109,6 +108,7 @@ LayoutCosts::KnownLayout LayoutCosts::layoutOfType(RankedTensorType type) {
   Result<LinearLayout> flat =
       LinearLayout::fromWords(layout->ins(), {all}, layout->bases());
   KnownLayout result = {.layout = uniqued(std::move(*layout))};
+  result.elements = elementsIn(*result.layout);
   if (flat)
     result.flat = uniqued(std::move(*flat));
   return result;
@@ -208,13 +208,13 @@ double LayoutCosts::combining(const LinearLayout &layout, unsigned axis,
 
 double LayoutCosts::elementsOfThread(RankedTensorType type,
                                      Attribute encoding) {
-  const LinearLayout *layout = layoutOf(type, encoding);
-  return layout != nullptr ? elementsIn(*layout) : 0;
+  return known(type, encoding).elements;
 }
 
 double LayoutCosts::work(Operation *op, RankedTensorType type,
                          Attribute encoding) {
-  const LinearLayout *layout = layoutOf(type, encoding);
+  const KnownLayout held = known(type, encoding);
+  const LinearLayout *layout = held.layout;
   if (layout == nullptr)
     return ImpossibleCycles;
   if (auto reduce = dyn_cast<tt::ReduceOp>(op))
@@ -224,7 +224,7 @@ double LayoutCosts::work(Operation *op, RankedTensorType type,
   if (auto scan = dyn_cast<tt::ScanOp>(op))
     return 2 * combining(*layout, scan.getAxis(), scan.getNumOperands(),
                          scan.getCombineOp());
-  return elementsIn(*layout) * static_cast<double>(layout->inSize(Dim::Warp)) *
+  return held.elements * static_cast<double>(layout->inSize(Dim::Warp)) *
          cyclesOf(op, target.costs);
 }
 

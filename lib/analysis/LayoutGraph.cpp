@@ -144,6 +144,9 @@ PortLayouts layoutsAround(const LayoutSite &site, unsigned port,
   // axes are where they are needed.
   if (isa<tt::GatherOp, tt::LoadOp, tt::StoreOp>(op))
     return PortLayouts(site.ports(), layout);
+  // These have one shape.
+  if (op->hasTrait<OpTrait::Elementwise>() && !isa<ir::LayoutFlow>(op))
+    return PortLayouts(site.ports(), layout);
   auto defs = static_cast<unsigned>(site.defs.size());
   auto resultOf = [&](unsigned def) {
     return cast<OpResult>(site.defs[def]).getResultNumber();
@@ -401,7 +404,8 @@ double LayoutGraph::work(const LayoutSite &site, const PortLayouts &layouts) {
   for (unsigned port = 0; port < site.ports(); ++port) {
     types.push_back(laidOut(site.valueAt(port)));
     bool isRepeated = port > 0 && layouts[port] == layouts[port - 1] &&
-                      types[port] == types[port - 1];
+                      types[port].getShape() == types[port - 1].getShape() &&
+                      LayoutCosts::isElement(types[port].getElementType());
     if (!isRepeated && !costs.exists(types[port], layouts[port]))
       return ImpossibleCycles;
   }
@@ -433,20 +437,24 @@ double LayoutGraph::workAgain(const LayoutSite &site, const PortLayouts &now,
 }
 
 const Recipe &LayoutGraph::recipe(Value value, Attribute layout) {
-  std::unique_ptr<Recipe> &found = recipes[{value, layout}];
-  if (found)
+  const Recipe *&found = recipes[{value, layout}];
+  if (found != nullptr)
     return *found;
-  found = std::make_unique<Recipe>();
+  // Most have none, and share that.
+  static const Recipe Impossible;
+  found = &Impossible;
   std::optional<LayoutPort> port = definition(value);
   if (!port)
     return *found;
   const LayoutSite &site = allSites[port->site];
   if (!site.isRepeatable)
     return *found;
-  found->layouts = layoutsAround(site, port->port, layout);
-  if (!found->layouts.empty())
-    found->cycles = work(site, found->layouts);
-  return *found;
+  Recipe &made = allRecipes.emplace_back();
+  found = &made;
+  made.layouts = layoutsAround(site, port->port, layout);
+  if (!made.layouts.empty())
+    made.cycles = work(site, made.layouts);
+  return made;
 }
 
 // Ends where something is not cheap, or not made here.

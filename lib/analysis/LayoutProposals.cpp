@@ -247,7 +247,9 @@ void LayoutProposal::add(const Term &term, Sharing sharing,
   for (unsigned x : {0, 1})
     for (unsigned y : {0, 1}) {
       double parts = sharing == Sharing::EachPaysAPart ? term.sharers[y] : 1;
-      pair.cost[x][y] = roundedCycles(term.cycles[x][y] / parts);
+      pair.cost[x][y] = x > 0 && term.cycles[x][y] == term.cycles[0][y]
+                            ? pair.cost[0][y]
+                            : roundedCycles(term.cycles[x][y] / parts);
     }
   if (!term.to) {
     for (unsigned x : {0, 1})

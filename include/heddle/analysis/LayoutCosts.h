@@ -71,6 +71,10 @@ public:
   /// there is no such layout.
   double elementsOfThread(mlir::RankedTensorType type,
                           mlir::Attribute encoding);
+  /// May tensors in registers have such elements?
+  static bool isElement(mlir::Type type) {
+    return type.isIntOrFloat() || mlir::isa<tt::PointerType>(type);
+  }
   /// Can a tensor of this type have that layout?
   bool exists(mlir::RankedTensorType type, mlir::Attribute encoding) {
     return layoutOf(type, encoding) != nullptr;
@@ -91,6 +95,8 @@ private:
     /// Elements by their number in the tensor, not by coordinates: tensors of
     /// different shapes have such layouts in common.
     const LinearLayout *flat = nullptr;
+    /// How many elements a thread holds, copies once.
+    double elements = 0;
     /// Of an element of the type that was asked for.
     unsigned bits = 0;
   };

@@ -57,6 +57,8 @@
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
 
+#include <deque>
+
 namespace heddle {
 
 /// Layouts of a site's ports: of what it defines, then of what it uses.
@@ -259,8 +261,9 @@ private:
   llvm::DenseMap<std::tuple<mlir::Value, mlir::Attribute, mlir::Attribute>,
                  double>
       provisions;
-  llvm::DenseMap<std::pair<mlir::Value, mlir::Attribute>,
-                 std::unique_ptr<Recipe>>
+  /// They stay where they are.
+  std::deque<Recipe> allRecipes;
+  llvm::DenseMap<std::pair<mlir::Value, mlir::Attribute>, const Recipe *>
       recipes;
   llvm::DenseMap<LayoutStart, std::vector<LayoutOffer>> offersOf;
   llvm::DenseMap<mlir::Block *, double> times;
