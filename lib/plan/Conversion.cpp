@@ -68,10 +68,12 @@ bool ConversionPlanner::tryRegisters() {
   return true;
 }
 
-void ConversionPlanner::tryShuffle() {
+bool ConversionPlanner::tryShuffle() {
   std::optional<ShufflePlan> shuffles = planShuffles(pair);
-  if (!shuffles)
-    return reject(Strategy::Shuffle, "a warp needs data of another one");
+  if (!shuffles) {
+    reject(Strategy::Shuffle, "a warp needs data of another one");
+    return false;
+  }
   ProgramCounts least;
   least.warps = unit(pair.threads.warp);
   least.shuffles = least.warps * shuffles->bound();
@@ -83,6 +85,7 @@ void ConversionPlanner::tryShuffle() {
   }
   prospects.emplace_back(predictCycles(least, target),
                          std::in_place_type<ShufflePlan>, std::move(*shuffles));
+  return true;
 }
 
 Conversion ConversionPlanner::make(const ShufflePlan &plan) const {
@@ -300,10 +303,10 @@ tl::unexpected<Error> ConversionPlanner::noWay() const {
 void ConversionPlanner::findWays() {
   Word warps = pair.threads.warpMask();
   Word blocks = pair.threads.blockMask();
-  bool isInWarp = movementWithin(pair, warps | blocks).has_value();
-  bool isInBlock = movementWithin(pair, blocks).has_value();
-  if (isAllowed(Strategy::Shuffle))
-    tryShuffle();
+  bool isInWarp = isAllowed(Strategy::Shuffle)
+                      ? tryShuffle()
+                      : movementWithin(pair, warps | blocks).has_value();
+  bool isInBlock = isInWarp || movementWithin(pair, blocks).has_value();
   if (isAllowed(Strategy::Shared)) {
     if (isInWarp)
       addScope(Scope::Warp);

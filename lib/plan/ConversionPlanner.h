@@ -98,7 +98,8 @@ private:
     return !options.strategy || *options.strategy == strategy;
   }
   bool tryRegisters();
-  void tryShuffle();
+  /// Whether warps need no data of others.
+  bool tryShuffle();
   /// Now, or only if nothing else is as cheap as what that may cost.
   void addScope(Scope scope);
   /// All ways of the scope, or one. Whether exchanges may help that.
