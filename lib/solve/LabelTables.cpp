@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <limits>
 #include <queue>
 
 namespace heddle {
@@ -77,13 +78,15 @@ Table Bucket::least() const {
     }
   }
   std::vector<std::size_t> label(digits, 0);
-  std::vector<double> sums(own);
   while (true) {
-    std::copy(at[0], at[0] + own, sums.begin());
-    for (std::size_t t = 1; t < at.size(); ++t)
-      for (std::size_t x = 0; x < own; ++x)
-        sums[x] += at[t][x];
-    result.costs.push_back(*std::ranges::min_element(sums));
+    double least = std::numeric_limits<double>::infinity();
+    for (std::size_t x = 0; x < own; ++x) {
+      double sum = at[0][x];
+      for (std::size_t t = 1; t < at.size(); ++t)
+        sum += at[t][x];
+      least = std::min(least, sum);
+    }
+    result.costs.push_back(least);
     std::size_t digit = 0;
     for (; digit < digits; ++digit) {
       bool wraps = ++label[digit] == counts[result.places[digit]];

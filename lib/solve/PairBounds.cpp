@@ -38,17 +38,22 @@ double PairGraph::leastOf(const Edge &edge) const {
   return *edge.least;
 }
 
-double PairGraph::bound() const {
+template <typename Function>
+double PairGraph::boundWith(Function leastOfNode) const {
   double sum = constant;
   for (unsigned i = 0; i < nodes.size(); ++i) {
     if (!nodes[i].isLeft)
       continue;
-    sum += leastCost(costsOf(i));
+    sum += leastOfNode(i);
     for (unsigned number : edgesOf(i))
       if (edges[number].first == i)
         sum += leastOf(edges[number]);
   }
   return sum;
+}
+
+double PairGraph::bound() const {
+  return boundWith([&](unsigned node) { return leastCost(costsOf(node)); });
 }
 
 // Where the labels are the columns of the table, row by row: several at once.
@@ -81,6 +86,9 @@ class PairGraph::Movement {
 public:
   explicit Movement(PairGraph &graph);
 
+  double bound() const {
+    return graph.boundWith([&](unsigned node) { return leasts[node]; });
+  }
   /// Each variable takes all that it can have, and hands it on. Whether labels
   /// were left out.
   bool sweep(bool isForward, double limit);
@@ -240,7 +248,7 @@ bool PairGraph::Movement::leaveOut(unsigned node, double limit, double others) {
 }
 
 bool PairGraph::Movement::sweep(bool isForward, double limit) {
-  double sum = graph.bound();
+  double sum = bound();
   bool isSmaller = false;
   const std::vector<Node> &nodes = graph.nodes;
   for (std::size_t i = 0; i < nodes.size(); ++i) {
@@ -265,15 +273,15 @@ bool PairGraph::Movement::sweep(bool isForward, double limit) {
 PairGraph::Raised PairGraph::raise(unsigned rounds, double limit,
                                    std::uint64_t mostEntries, double mostPace) {
   constexpr double LeastGain = 0.01;
-  double before = bound();
   bool isSmaller = false, isHopeless = false;
   Movement movement(*this);
+  double before = movement.bound();
   const std::uint64_t seenBefore = seen;
   for (unsigned round = 0; round < rounds; ++round) {
     const std::uint64_t seenInRounds = seen;
     isSmaller = movement.sweep(/*isForward=*/true, limit) || isSmaller;
     isSmaller = movement.sweep(/*isForward=*/false, limit) || isSmaller;
-    double now = bound(), missing = limit - now, gain = now - before;
+    double now = movement.bound(), missing = limit - now, gain = now - before;
     if (missing < Exactness || gain < LeastGain * missing)
       break;
     std::uint64_t done = seen - seenBefore;

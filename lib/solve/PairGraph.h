@@ -161,6 +161,8 @@ private:
   EdgeView<double> viewFrom(const Edge &edge, unsigned node);
   EdgeView<const double> viewFrom(const Edge &edge, unsigned node) const;
   double leastOf(const Edge &edge) const;
+  /// The bound, with what each variable costs at least.
+  template <typename Function> double boundWith(Function leastOfNode) const;
   /// What each label costs in a pair at least, if the other one's labels cost
   /// so much more; nothing more if `others` is null.
   static void findLeasts(EdgeView<const double> view, const double *others,
