@@ -42,8 +42,8 @@ void LayoutProblem::forHeld(Filter mayBe, Function function) const {
       Label label = {variableOf(each), number};
       if (!mayBe(label))
         continue;
-      std::optional<LayoutPort> port = graph.definition(each.value);
-      bool hasSite = port && !isFree(each.value);
+      const std::optional<LayoutPort> &port = each.port;
+      bool hasSite = port && !each.isFree;
       bool isConverted = number >= each.firstConversion();
       Held held = {.value = each.value,
                    .layout = each.layout,

@@ -102,56 +102,64 @@ bool LayoutProblem::needsVariables(
 }
 
 // What it is made of is made again then, all of it, whatever is there already.
-bool LayoutProblem::isMadeForLess(Value value, Attribute from, Attribute to) {
+std::optional<double>
+LayoutProblem::cheaperConversion(Value value, Attribute from, Attribute to) {
   double again = graph.remaking(value, to);
   if (again <= 0)
-    return true;
-  double least = graph.leastConversion(value, from, to);
-  return again <= least ||
-         (least < mostCycles && again <= graph.conversion(value, from, to));
+    return std::nullopt;
+  double cycles = graph.leastConversion(value, from, to);
+  if (again > cycles && cycles < mostCycles)
+    cycles = graph.conversion(value, from, to);
+  return again > cycles ? std::optional(cycles) : std::nullopt;
 }
 
 bool LayoutProblem::isMadeForLess(Value value) {
   llvm::SmallVector<Attribute> layouts = layoutsAt(*graph.definition(value));
   return llvm::all_of(layouts, [&](Attribute to) {
     return llvm::all_of(layouts, [&](Attribute from) {
-      return from == to || isMadeForLess(value, from, to);
+      return from == to || !cheaperConversion(value, from, to);
     });
   });
 }
 
 void LayoutProblem::want(Value value, Attribute layout) {
-  if (!graph.definition(value) && graph.layoutOf(value) == layout)
+  std::optional<LayoutPort> port = graph.definition(value);
+  if (!port && graph.layoutOf(value) == layout)
     return;
-  if (numbers.try_emplace({value, layout}, static_cast<unsigned>(wanted.size()))
-          .second)
-    wanted.push_back({.value = value,
-                      .layout = layout,
-                      .making = howToMake(value, layout),
-                      .sources = {}});
+  if (!numbers
+           .try_emplace({value, layout}, static_cast<unsigned>(wanted.size()))
+           .second)
+    return;
+  wanted.push_back({.value = value,
+                    .layout = layout,
+                    .port = port,
+                    .isFree = port && isFreeSite(graph.sites()[port->site]),
+                    .making = {},
+                    .sources = {},
+                    .sourceCosts = {}});
+  findHowToMake(wanted.back());
 }
 
 // As its site was offered it: of several layouts that mean the same, its
 // operands may have another one there than those that a recipe finds.
-LayoutProblem::Making LayoutProblem::howToMake(Value value, Attribute layout) {
-  if (isFree(value)) {
-    LayoutPort port = *graph.definition(value);
+void LayoutProblem::findHowToMake(Wanted &each) {
+  if (each.isFree)
     for (auto [layouts, cycles] :
-         llvm::zip_equal(offers[port.site], work[port.site]))
-      if (layouts[port.port] == layout)
-        return {.layouts = &layouts, .cycles = cycles};
-  }
-  const Recipe &recipe = graph.recipe(value, layout);
-  if (!recipe.isPossible())
-    return {};
-  return {.layouts = &recipe.layouts, .cycles = recipe.cycles};
+         llvm::zip_equal(offers[each.port->site], work[each.port->site]))
+      if (layouts[each.port->port] == each.layout) {
+        each.making = {.layouts = &layouts, .cycles = cycles};
+        return;
+      }
+  const Recipe &recipe = graph.recipe(each.value, each.layout);
+  if (recipe.isPossible())
+    each.making = {.layouts = &recipe.layouts, .cycles = recipe.cycles};
 }
 
 template <typename Function>
 void LayoutProblem::forOperands(const Wanted &each, Function function) const {
   if (!each.canBeMade())
     return;
-  const LayoutSite &site = graph.sites()[graph.definition(each.value)->site];
+  const LayoutSite &site = graph.sites()[each.port->site];
   for (auto [i, use] : llvm::enumerate(site.uses))
     function(beforeConversions(use->get()),
              (*each.making.layouts)[site.defs.size() + i]);
@@ -187,45 +195,46 @@ void LayoutProblem::findWanted() {
 
 // Those that are near come first, and the one that the value has: with all, the
 // tables of a value would grow with the fourth power of its layouts.
-llvm::SmallVector<Attribute, 2>
-LayoutProblem::sourcesOf(Value value, Attribute layout,
-                         llvm::ArrayRef<Attribute> made) {
+void LayoutProblem::findSources(Wanted &each, llvm::ArrayRef<Attribute> made) {
   constexpr std::size_t Most = 8;
   llvm::SmallVector<Attribute> near;
   for (Attribute source : made)
-    if (source != layout)
+    if (source != each.layout)
       near.push_back(source);
   if (near.size() > Most) {
     // By their numbers among those that cost the same.
     std::vector<std::tuple<double, std::size_t, Attribute>> byCost;
     for (auto [number, source] : llvm::enumerate(near))
-      byCost.emplace_back(source == graph.layoutOf(value)
-                              ? -1
-                              : graph.leastConversion(value, source, layout),
-                          number, source);
+      byCost.emplace_back(
+          source == graph.layoutOf(each.value)
+              ? -1
+              : graph.leastConversion(each.value, source, each.layout),
+          number, source);
     llvm::sort(byCost, [](const auto &a, const auto &b) {
       return std::pair(std::get<0>(a), std::get<1>(a)) <
              std::pair(std::get<0>(b), std::get<1>(b));
     });
-    for (auto [i, each] : llvm::enumerate(byCost))
-      near[i] = std::get<2>(each);
+    for (auto [i, one] : llvm::enumerate(byCost))
+      near[i] = std::get<2>(one);
   }
-  llvm::SmallVector<Attribute, 2> sources;
-  for (Attribute source : near)
-    if (sources.size() < Most && !isMadeForLess(value, source, layout))
-      sources.push_back(source);
-  return sources;
+  for (Attribute source : near) {
+    if (each.sources.size() == Most)
+      return;
+    if (auto cycles = cheaperConversion(each.value, source, each.layout)) {
+      each.sources.push_back(source);
+      each.sourceCosts.push_back(costOf(*cycles));
+    }
+  }
 }
 
 void LayoutProblem::findLabels() {
   llvm::DenseMap<Value, llvm::SmallVector<Attribute>> layoutsMade;
   for (const Wanted &each : wanted)
-    if (each.canBeMade() && isFree(each.value))
+    if (each.canBeMade() && each.isFree)
       layoutsMade[each.value].push_back(each.layout);
   for (Wanted &each : wanted)
-    if (isFree(each.value))
-      each.sources =
-          sourcesOf(each.value, each.layout, layoutsMade[each.value]);
+    if (each.isFree)
+      findSources(each, layoutsMade[each.value]);
 }
 
 const LayoutProblem::Wanted *LayoutProblem::find(Value value,
@@ -277,14 +286,14 @@ std::int64_t LayoutProblem::converting(Value value, Attribute from,
 
 void LayoutProblem::addWanted(const Wanted &each) {
   std::vector<std::int64_t> &costs = choice.single[variableOf(each)];
-  std::optional<LayoutPort> port = graph.definition(each.value);
+  const std::optional<LayoutPort> &port = each.port;
   if (!port) {
     costs[each.firstConversion()] =
         converting(each.value, graph.layoutOf(each.value), each.layout);
     return;
   }
   const LayoutSite &site = graph.sites()[port->site];
-  if (isFree(each.value)) {
+  if (each.isFree) {
     if (each.canBeMade())
       costs[Wanted::Made] = costOf(each.making.cycles);
     addSources(each);
@@ -313,7 +322,7 @@ void LayoutProblem::addSources(const Wanted &each) {
     costs[each.firstConversion()] = ForbiddenCost;
   for (auto [i, source] : llvm::enumerate(each.sources)) {
     auto label = each.firstConversion() + static_cast<unsigned>(i);
-    costs[label] = converting(each.value, source, each.layout);
+    costs[label] = each.sourceCosts[i];
     const Wanted &other = *find(each.value, source);
     for (unsigned had = 0; had < other.labels(); ++had)
       if (had != Wanted::Made)
@@ -383,7 +392,7 @@ void LayoutProblem::provide(const Wanted &each, std::vector<unsigned> &labels) {
     return;
   Attribute has = graph.layoutOf(each.value);
   const auto *source = llvm::find(each.sources, has);
-  bool isConverted = source != each.sources.end() || !isFree(each.value);
+  bool isConverted = source != each.sources.end() || !each.isFree;
   if (each.canBeMade() &&
       (!isConverted || now.isMadeAgain(each.value, each.layout))) {
     label = Wanted::Made;
@@ -418,7 +427,7 @@ void LayoutProblem::apply(llvm::ArrayRef<unsigned> labels) {
   llvm::DenseMap<Value, Attribute> made, converted;
   for (const Wanted &each : wanted) {
     unsigned label = labels[variableOf(each)];
-    if (!isFree(each.value) || label == Wanted::No)
+    if (!each.isFree || label == Wanted::No)
       continue;
     if (each.canBeMade() && label == Wanted::Made)
       made.try_emplace(each.value, each.layout);

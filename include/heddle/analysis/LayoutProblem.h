@@ -117,10 +117,15 @@ private:
   struct Wanted {
     mlir::Value value;
     mlir::Attribute layout;
+    /// What defines the value, and whether that is done as often as is needed.
+    std::optional<LayoutPort> port;
+    bool isFree;
     Making making;
     /// Labels, in this order: no; made, if that is possible; converted from
     /// each of these layouts, or, if there are none, from what the site has.
     llvm::SmallVector<mlir::Attribute, 2> sources;
+    /// What it costs to convert from each.
+    llvm::SmallVector<std::int64_t, 2> sourceCosts;
 
     static constexpr unsigned No = 0, Made = 1;
     bool canBeMade() const { return making.layouts != nullptr; }
@@ -137,23 +142,24 @@ private:
   /// Is the op, or that of the value, done as often as is needed?
   static bool isFreeSite(const LayoutSite &site);
   bool isFree(mlir::Value value) const;
-  /// Is a value made for no more than it is converted: in one layout from
-  /// another; in each that its op was offered?
-  bool isMadeForLess(mlir::Value value, mlir::Attribute from,
-                     mlir::Attribute to);
+  /// What a conversion costs, at least if it is not planned; nothing if the
+  /// value is made again for no more.
+  std::optional<double> cheaperConversion(mlir::Value value,
+                                          mlir::Attribute from,
+                                          mlir::Attribute to);
+  /// Is a value made for no more than it is converted, in each layout that its
+  /// op was offered?
   bool isMadeForLess(mlir::Value value);
   bool needsVariables(mlir::Value value,
                       llvm::ArrayRef<LayoutGraph::Use> uses) const;
   void want(mlir::Value value, mlir::Attribute layout);
-  Making howToMake(mlir::Value value, mlir::Attribute layout);
+  void findHowToMake(Wanted &each);
   /// Of what is made, each operand and the layout that it takes.
   template <typename Function>
   void forOperands(const Wanted &each, Function function) const;
   void findWanted();
-  /// Layouts in which a value is made and from which it may be converted.
-  llvm::SmallVector<mlir::Attribute, 2>
-  sourcesOf(mlir::Value value, mlir::Attribute layout,
-            llvm::ArrayRef<mlir::Attribute> made);
+  /// Finds layouts in which a value is made and from which it may be converted.
+  void findSources(Wanted &each, llvm::ArrayRef<mlir::Attribute> made);
   void findLabels();
   void addSites();
   void addWanted(const Wanted &each);
