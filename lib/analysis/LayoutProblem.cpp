@@ -243,6 +243,18 @@ const LayoutProblem::Wanted *LayoutProblem::find(Value value,
   return found == numbers.end() ? nullptr : &wanted[found->second];
 }
 
+LabelPair &LayoutProblem::pairOf(unsigned first, unsigned second) {
+  auto [found, isNew] = pairs.try_emplace(
+      {first, second}, static_cast<unsigned>(choice.pairs.size()));
+  if (isNew)
+    choice.pairs.push_back(
+        {.first = first,
+         .second = second,
+         .cost = std::vector<std::int64_t>(
+             choice.single[first].size() * choice.single[second].size(), 0)});
+  return choice.pairs[found->second];
+}
+
 void LayoutProblem::charge(unsigned first, unsigned firstLabel, unsigned second,
                            unsigned secondLabel, std::int64_t cost) {
   if (second < first) {
@@ -250,16 +262,22 @@ void LayoutProblem::charge(unsigned first, unsigned firstLabel, unsigned second,
     std::swap(firstLabel, secondLabel);
   }
   std::size_t seconds = choice.single[second].size();
-  auto [found, isNew] = pairs.try_emplace(
-      {first, second}, static_cast<unsigned>(choice.pairs.size()));
-  if (isNew)
-    choice.pairs.push_back({.first = first,
-                            .second = second,
-                            .cost = std::vector<std::int64_t>(
-                                choice.single[first].size() * seconds, 0)});
   std::int64_t &sum =
-      choice.pairs[found->second].cost[firstLabel * seconds + secondLabel];
+      pairOf(first, second).cost[firstLabel * seconds + secondLabel];
   sum = std::min(sum + cost, ForbiddenCost);
+}
+
+// What is forbidden stays so, whatever is added.
+void LayoutProblem::allowOnly(unsigned first, unsigned firstLabel,
+                              unsigned second, unsigned secondLabel) {
+  std::size_t seconds = choice.single[second].size();
+  bool isInOrder = first < second;
+  LabelPair &pair = isInOrder ? pairOf(first, second) : pairOf(second, first);
+  std::size_t stride = isInOrder ? 1 : choice.single[first].size();
+  std::size_t start = isInOrder ? firstLabel * seconds : firstLabel;
+  for (std::size_t label = 0; label < seconds; ++label)
+    if (label != secondLabel)
+      pair.cost[start + label * stride] = ForbiddenCost;
 }
 
 void LayoutProblem::addSites() {
@@ -323,10 +341,8 @@ void LayoutProblem::addSources(const Wanted &each) {
   for (auto [i, source] : llvm::enumerate(each.sources)) {
     auto label = each.firstConversion() + static_cast<unsigned>(i);
     costs[label] = each.sourceCosts[i];
-    const Wanted &other = *find(each.value, source);
-    for (unsigned had = 0; had < other.labels(); ++had)
-      if (had != Wanted::Made)
-        forbid(variableOf(each), label, variableOf(other), had);
+    allowOnly(variableOf(each), label, variableOf(*find(each.value, source)),
+              Wanted::Made);
   }
 }
 

@@ -160,15 +160,18 @@ private:
     std::array<unsigned, 2> sharers;
   };
 
+  /// Now, and as offered.
+  using Layouts = std::array<Attribute, 2>;
+
   void findTerms();
-  void addTerm(const LayoutGraph::Use &use);
+  /// The same as the last one if that is of the value and wants the same.
+  void addTerm(const LayoutGraph::Use &use, const Layouts &given,
+               const Layouts &wanted, bool isSame);
   void add(const Term &term, Sharing sharing, BinaryChoice &choices) const;
   /// The number of the offer to a site.
   std::optional<unsigned> variableOf(std::optional<LayoutPort> port) const;
   void swap(const std::vector<bool> &choice);
-  /// As it is, and as it is offered.
-  std::array<Attribute, 2> layoutsOf(Attribute now,
-                                     std::optional<LayoutPort> port) const;
+  Layouts layoutsOf(Attribute now, std::optional<LayoutPort> port) const;
 
   LayoutGraph &graph;
   std::vector<LayoutOffer> all;
@@ -194,21 +197,24 @@ LayoutProposal::variableOf(std::optional<LayoutPort> port) const {
   return port ? variables[port->site] : std::nullopt;
 }
 
-std::array<Attribute, 2>
+LayoutProposal::Layouts
 LayoutProposal::layoutsOf(Attribute now, std::optional<LayoutPort> port) const {
   std::optional<unsigned> offer = variableOf(port);
   return {now, offer ? all[*offer].layouts[port->port] : now};
 }
 
-void LayoutProposal::addTerm(const LayoutGraph::Use &use) {
+void LayoutProposal::addTerm(const LayoutGraph::Use &use, const Layouts &given,
+                             const Layouts &wanted, bool isSame) {
   Term term = {.from = variableOf(use.definition),
                .to = variableOf(use.port),
                .cycles = {},
                .sharers = {}};
-  if (!term.from && !term.to)
+  if (isSame) {
+    term.cycles = terms.back().cycles;
+    term.sharers = terms.back().sharers;
+    terms.push_back(term);
     return;
-  auto given = layoutsOf(graph.givenTo(use), use.definition);
-  auto wanted = layoutsOf(graph.wantedBy(use), use.port);
+  }
   for (unsigned y : {0, 1}) {
     for (unsigned x : {0, 1})
       if (x > 0 && given[x] == given[0])
@@ -223,21 +229,29 @@ void LayoutProposal::addTerm(const LayoutGraph::Use &use) {
 }
 
 void LayoutProposal::findTerms() {
+  llvm::SmallVector<Layouts> wanted;
   for (const auto &[value, uses] : graph.uses()) {
-    bool isReached = variableOf(uses.front().definition).has_value();
+    const std::optional<LayoutPort> &definition = uses.front().definition;
+    bool isReached = variableOf(definition).has_value();
     for (const LayoutGraph::Use &use : uses)
       isReached = isReached || variableOf(use.port);
     if (!isReached)
       continue;
     for (auto &count : sharers)
       count.clear();
+    wanted.clear();
     for (const LayoutGraph::Use &use : uses) {
-      auto wanted = layoutsOf(graph.wantedBy(use), use.port);
+      wanted.push_back(layoutsOf(graph.wantedBy(use), use.port));
       for (unsigned y : {0, 1})
-        ++sharers[y][wanted[y]];
+        ++sharers[y][wanted.back()[y]];
     }
-    for (const LayoutGraph::Use &use : uses)
-      addTerm(use);
+    Layouts given = layoutsOf(graph.givenTo(uses.front()), definition);
+    const Layouts *last = nullptr;
+    for (auto [use, layouts] : llvm::zip_equal(uses, wanted))
+      if (variableOf(definition) || variableOf(use.port)) {
+        addTerm(use, given, layouts, last != nullptr && *last == layouts);
+        last = &layouts;
+      }
   }
 }
 

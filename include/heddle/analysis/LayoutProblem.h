@@ -173,6 +173,11 @@ private:
               unsigned secondLabel) {
     charge(first, firstLabel, second, secondLabel, ForbiddenCost);
   }
+  /// Forbids all labels of the second but one with that of the first.
+  void allowOnly(unsigned first, unsigned firstLabel, unsigned second,
+                 unsigned secondLabel);
+  /// The costs of two variables, the first of which has the lower number.
+  LabelPair &pairOf(unsigned first, unsigned second);
   /// The layouts of a port with each of its site's labels.
   llvm::SmallVector<mlir::Attribute> layoutsAt(LayoutPort port) const;
   /// Has the value as the graph, as it is, would have it.
