@@ -441,8 +441,8 @@ const Recipe &LayoutGraph::recipe(Value value, Attribute layout) {
   if (found != nullptr)
     return *found;
   // Most have none, and share that.
-  static const Recipe Impossible;
-  found = &Impossible;
+  static const Recipe impossible;
+  found = &impossible;
   std::optional<LayoutPort> port = definition(value);
   if (!port)
     return *found;
