@@ -274,6 +274,15 @@ def table_of(timings: list[Timing]) -> str:
     return "\n".join([HEAD, *map(rows_of, timings), sum_of(timings)])
 
 
+def set_allocator() -> None:
+    """Global memory that kernels ask for is a tensor, unless the program sets something else."""
+    import torch
+    import triton
+
+    triton.set_allocator(
+        lambda size, alignment, stream: torch.empty(size, dtype=torch.uint8, device="cuda"))
+
+
 def main() -> int:
     def numbers(text: str) -> list[int]:
         return [int(each) for each in text.split(",")]
@@ -285,8 +294,8 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=15, metavar="N",
                         help="rounds of which times are medians")
     parser.add_argument("--allows-scratch", action="store_true",
-                        help="the program sets an allocator: kernels may use global memory of "
-                             "their own")
+                        help="kernels may use global memory of their own; the program may set "
+                             "another allocator for it than PyTorch's")
     parser.add_argument("--json", metavar="FILE",
                         help="append all numbers there, a line for each kernel")
     parser.add_argument("program", metavar="PROGRAM.py")
@@ -296,6 +305,7 @@ def main() -> int:
     sys.path.insert(0, os.path.dirname(os.path.abspath(options.program)))
     if options.allows_scratch:
         enable(allows_scratch=True)
+        set_allocator()
     timings: list[Timing] = []
 
     def see(timing: Timing) -> None:
