@@ -10,6 +10,7 @@
 #include "CaseSplit.h"
 #include "JoinPartitions.h"
 #include "Mismatch.h"
+#include "Trial.h"
 
 namespace heddle::equivalence {
 
@@ -102,11 +103,11 @@ void learnFacts(Terms &terms, const Side &side, unsigned number) {
 /// What the first function is promised of its arguments, the second one is.
 void learnDivisors(Terms &terms, tt::FuncOp function) {
   for (unsigned i = 0; i < function.getNumArguments(); ++i) {
-    auto divisor = function.getArgAttrOfType<IntegerAttr>(i, "tt.divisibility");
     Type type = function.getArgumentTypes()[i];
-    if (divisor && isa<IntegerType>(type))
+    if (isa<IntegerType>(type))
       terms.learnZeroBits(terms.argument(type, i),
-                          divisor.getValue().countr_zero());
+                          static_cast<unsigned>(
+                              llvm::countr_zero(divisibilityOf(function, i))));
   }
 }
 

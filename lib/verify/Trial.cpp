@@ -61,13 +61,6 @@ Bits randomScalar(std::uint64_t seed, Type type, Contents contents) {
 
 constexpr std::array<std::uint32_t, 3> Grid = {4, 3, 2};
 
-std::uint64_t divisibilityOf(tt::FuncOp function, unsigned argument) {
-  auto promise =
-      function.getArgAttrOfType<IntegerAttr>(argument, "tt.divisibility");
-  return promise ? std::max<std::uint64_t>(1, promise.getValue().getZExtValue())
-                 : 1;
-}
-
 /// Rounded up to what the kernel was promised.
 std::int64_t multipleOf(std::int64_t number, std::uint64_t divisor) {
   auto step = static_cast<std::int64_t>(divisor);
@@ -108,6 +101,13 @@ Datum scalarOf(Type type, Bits bits) {
 }
 
 } // namespace
+
+std::uint64_t divisibilityOf(tt::FuncOp function, unsigned argument) {
+  auto promise =
+      function.getArgAttrOfType<IntegerAttr>(argument, "tt.divisibility");
+  return promise ? std::max<std::uint64_t>(1, promise.getValue().getZExtValue())
+                 : 1;
+}
 
 Trial trialOf(unsigned number, std::uint64_t seed) {
   // The first ones are the clearest if they fail.

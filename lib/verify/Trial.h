@@ -23,6 +23,9 @@ struct Trial {
 };
 
 /// The trial of this number: exact numbers and round sizes first.
+/// What the function is promised to divide an argument; 1 if nothing.
+std::uint64_t divisibilityOf(tt::FuncOp function, unsigned argument);
+
 Trial trialOf(unsigned number, std::uint64_t seed);
 
 /// One of a kernel's parameters; of a pointer its address.
