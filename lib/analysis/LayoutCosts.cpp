@@ -224,8 +224,19 @@ double LayoutCosts::work(Operation *op, RankedTensorType type,
   if (auto scan = dyn_cast<tt::ScanOp>(op))
     return 2 * combining(*layout, scan.getAxis(), scan.getNumOperands(),
                          scan.getCombineOp());
-  return held.elements * static_cast<double>(layout->inSize(Dim::Warp)) *
-         cyclesOf(op, target.costs);
+  double once = cyclesOf(op, target.costs);
+  if (once == 0)
+    return 0;
+  return held.elements / groups.elementsOfRegister(op, *layout) *
+         static_cast<double>(layout->inSize(Dim::Warp)) * once;
+}
+
+double LayoutCosts::workOfAll(Operation *op, RankedTensorType type,
+                              Attribute encoding) {
+  const LinearLayout *layout = layoutOf(type, encoding);
+  if (layout == nullptr)
+    return ImpossibleCycles;
+  return work(op, type, encoding) * groups.elementsOfRegister(op, *layout);
 }
 
 } // namespace heddle

@@ -370,7 +370,8 @@ double LayoutGraph::conversion(Value value, Attribute from, Attribute to) {
       found != wishesOf.end() && costs.usesShared(laidOut(value), from, to))
     for (const LayoutWish &wish : found->second)
       wished += wish.priceOfShared();
-  return std::min(cycles * timesOf(value.getParentBlock()) + wished,
+  return std::min(cycles * timesOf(value.getParentBlock()) + wished +
+                      havingAll(value, from),
                   ImpossibleCycles);
 }
 
@@ -381,7 +382,8 @@ double LayoutGraph::withoutPlan(Value value, Attribute from, Attribute to,
   if (copies.contains(value.getDefiningOp()))
     return conversion(value, from, to);
   return (costs.*price)(laidOut(value), from, to) *
-         timesOf(value.getParentBlock());
+             timesOf(value.getParentBlock()) +
+         havingAll(value, from);
 }
 
 double LayoutGraph::leastConversion(Value value, Attribute from, Attribute to) {
@@ -455,6 +457,31 @@ const Recipe &LayoutGraph::recipe(Value value, Attribute layout) {
   if (!made.layouts.empty())
     made.cycles = work(site, made.layouts);
   return made;
+}
+
+double LayoutGraph::havingAll(Value value, Attribute layout, unsigned depth) {
+  constexpr unsigned MostDepth = 64;
+  std::optional<LayoutPort> port = definition(value);
+  if (!port || depth > MostDepth)
+    return 0;
+  const LayoutSite &site = allSites[port->site];
+  if (site.kind != LayoutSite::Kind::Computation ||
+      !costs.sharesRegisters(site.op))
+    return 0;
+  if (auto known = havings.find({value, layout}); known != havings.end())
+    return known->second;
+  double sum = 0;
+  if (PortLayouts layouts = layoutsAround(site, port->port, layout);
+      !layouts.empty()) {
+    RankedTensorType type = laidOut(value);
+    sum = (costs.workOfAll(site.op, type, layout) -
+           costs.work(site.op, type, layout)) *
+          timesOf(site.op->getBlock());
+    for (auto [i, use] : llvm::enumerate(site.uses))
+      sum += havingAll(beforeConversions(use->get()),
+                       layouts[site.defs.size() + i], depth + 1);
+  }
+  return havings[{value, layout}] = sum;
 }
 
 // Ends where something is not cheap, or not made here.

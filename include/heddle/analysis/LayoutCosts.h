@@ -17,7 +17,7 @@
 #ifndef HEDDLE_ANALYSIS_LAYOUTCOSTS_H
 #define HEDDLE_ANALYSIS_LAYOUTCOSTS_H
 
-#include "heddle/analysis/AxisAnalysis.h"
+#include "heddle/analysis/AddressGroups.h"
 #include "heddle/analysis/CopyMemory.h"
 #include "heddle/ir/Layout.h"
 #include "heddle/ir/Tt.h"
@@ -36,7 +36,7 @@ class LayoutCosts {
 public:
   /// `facts` are those of the program whose ops are asked for.
   LayoutCosts(const Target &target, const AxisFacts &facts)
-      : target(target), facts(facts) {}
+      : target(target), facts(facts), groups(facts) {}
 
   /// Of a tensor that is moved to another layout: nothing for the same
   /// attribute, next to nothing for another one that says the same, and
@@ -59,6 +59,12 @@ public:
   /// Of an op whose tensor of this type and layout is the largest that it has.
   double work(mlir::Operation *op, mlir::RankedTensorType type,
               mlir::Attribute encoding);
+  /// The same of an op on which only addresses and masks of accesses depend
+  /// (AddressGroups.h) if each element needs its register, as a conversion
+  /// does.
+  double workOfAll(mlir::Operation *op, mlir::RankedTensorType type,
+                   mlir::Attribute encoding);
+  bool sharesRegisters(mlir::Operation *op) { return groups.areThere(op); }
   /// Of an op that accesses memory or gathers, with these layouts of a site's
   /// tensors: the accesses that lowering will plan. None for other ops.
   std::optional<double> access(mlir::Operation *op,
@@ -131,6 +137,7 @@ private:
 
   const Target &target;
   const AxisFacts &facts;
+  AddressGroups groups;
   /// Each once, whatever attributes say it.
   std::unordered_set<LinearLayout> different;
   llvm::DenseMap<std::pair<mlir::Type, mlir::Attribute>, KnownLayout> layouts;

@@ -245,6 +245,10 @@ private:
   double withoutPlan(mlir::Value value, mlir::Attribute from,
                      mlir::Attribute to, PriceOfConversion price);
   double providing(mlir::Value value, mlir::Attribute from, mlir::Attribute to);
+  /// What it costs more to have all registers of a value with that layout, and
+  /// of what it is made of, where accesses alone would need few of them.
+  double havingAll(mlir::Value value, mlir::Attribute layout,
+                   unsigned depth = 0);
 
   const Target &target;
   AxisFacts facts;
@@ -257,7 +261,8 @@ private:
   llvm::MapVector<mlir::Value, std::vector<Use>> usesOf;
   /// What waits for products take.
   llvm::DenseSet<mlir::Value> awaited;
-  llvm::DenseMap<std::pair<mlir::Value, mlir::Attribute>, double> remade;
+  llvm::DenseMap<std::pair<mlir::Value, mlir::Attribute>, double> remade,
+      havings;
   llvm::DenseMap<std::tuple<mlir::Value, mlir::Attribute, mlir::Attribute>,
                  double>
       provisions;

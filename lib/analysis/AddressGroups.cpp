@@ -1,0 +1,107 @@
+//===- AddressGroups.cpp - What addresses and masks need ------------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "heddle/analysis/AddressGroups.h"
+#include "heddle/analysis/Coalescing.h"
+#include "heddle/f2/Elimination.h"
+#include "heddle/ir/Tt.h"
+#include "heddle/ir/Ttg.h"
+
+namespace heddle {
+
+using namespace mlir;
+
+namespace {
+
+RankedTensorType resultType(Operation *op) {
+  return op->getNumResults() == 1
+             ? dyn_cast<RankedTensorType>(op->getResult(0).getType())
+             : RankedTensorType();
+}
+
+/// Is what the use has an address or a mask of an access?
+bool guidesAccess(OpOperand &use) {
+  Operation *op = use.getOwner();
+  Value value = use.get();
+  if (auto load = dyn_cast<tt::LoadOp>(op))
+    return value == load.getPtr() || value == load.getMask();
+  if (auto store = dyn_cast<tt::StoreOp>(op))
+    return value == store.getPtr() || value == store.getMask();
+  return false;
+}
+
+} // namespace
+
+AddressGroups::Groups AddressGroups::within(Groups groups, OpOperand &use) {
+  if (guidesAccess(use))
+    return groups;
+  Operation *user = use.getOwner();
+  Groups needed = groupsOf(user);
+  if (needed.empty())
+    return {};
+  if (auto expand = dyn_cast<tt::ExpandDimsOp>(user))
+    needed.erase(needed.begin() + expand.getAxis());
+  auto sizes = cast<RankedTensorType>(use.get().getType()).getShape();
+  for (auto [axis, group] : llvm::enumerate(groups))
+    if (sizes[axis] > 1)
+      group = std::min(group, needed[axis]);
+  return groups;
+}
+
+AddressGroups::Groups AddressGroups::find(Operation *op) {
+  RankedTensorType type = resultType(op);
+  bool isKnown = op->hasTrait<OpTrait::Elementwise>() ||
+                 isa<tt::MakeRangeOp, tt::ExpandDimsOp, tt::BroadcastOp,
+                     tt::AddPtrOp, ttg::ConvertLayoutOp>(op);
+  if (!type || !isKnown)
+    return {};
+  AxisInfo info = facts.of(op->getResult(0));
+  Groups groups;
+  for (unsigned axis = 0; axis < type.getRank(); ++axis)
+    groups.push_back(info.largestGroups(axis).size);
+  for (OpOperand &use : op->getResult(0).getUses()) {
+    groups = within(std::move(groups), use);
+    if (groups.empty())
+      return {};
+  }
+  return groups;
+}
+
+const AddressGroups::Groups &AddressGroups::groupsOf(Operation *op) {
+  if (auto found = known.find(op); found != known.end())
+    return found->second;
+  // A loop carries values from op to op, but an op of these has no region.
+  Groups groups = find(op);
+  return known[op] = std::move(groups);
+}
+
+bool AddressGroups::areThere(Operation *op) {
+  return llvm::any_of(groupsOf(op), [](std::int64_t size) { return size > 1; });
+}
+
+double AddressGroups::elementsOfRegister(Operation *op,
+                                         const LinearLayout &layout) {
+  const Groups &groups = groupsOf(op);
+  if (groups.empty() || groups.size() != layout.outs().size())
+    return 1;
+  const f2::ColumnEchelon registers(layout.bases(Dim::Register));
+  Word ofThreads = bitsOfThreads(layout);
+  double shared = 1;
+  for (auto [axis, group] : llvm::enumerate(groups)) {
+    Dim dim = Dim::standard(static_cast<unsigned>(axis));
+    unsigned bits = std::min(layout.outBits(dim),
+                             llvm::Log2_64(static_cast<std::uint64_t>(group)));
+    for (unsigned bit = 0; bit < bits; ++bit)
+      if (Word image = f2::unit(layout.outShift(dim) + bit);
+          (ofThreads & image) == 0 && registers.reduce(image).remainder == 0)
+        shared *= 2;
+  }
+  return shared;
+}
+
+} // namespace heddle
