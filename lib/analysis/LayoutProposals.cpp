@@ -320,7 +320,7 @@ void LayoutGraph::addStarts(LayoutSite &site) const {
   if (isa<tt::LoadOp, tt::StoreOp>(site.op))
     if (Attribute layout = layoutWithoutGaps(site.op, facts, target))
       site.starts.emplace_back(layout, 0);
-  for (Attribute layout : layoutsToCombine(site.op))
+  for (Attribute layout : layoutsToMoveAlong(site.op))
     site.starts.emplace_back(layout, site.defs.size());
   if (auto found = wishesOf.find(site.op); found != wishesOf.end())
     for (const LayoutWish &wish : found->second)

@@ -10,6 +10,7 @@
 #include "heddle/encoding/Construct.h"
 #include "heddle/ir/Layout.h"
 #include "heddle/ir/ModuleTarget.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 
 #include <utility>
 
@@ -28,8 +29,17 @@ Attribute layoutLoaded(Value value) {
   llvm::SmallVector<Value> open = {value};
   llvm::SmallPtrSet<Operation *, 16> seen;
   while (!open.empty()) {
-    Operation *op = open.pop_back_val().getDefiningOp();
-    if (op == nullptr || !seen.insert(op).second)
+    Value next = open.pop_back_val();
+    Operation *op = next.getDefiningOp();
+    if (op == nullptr) {
+      auto argument = cast<BlockArgument>(next);
+      if (auto loop = dyn_cast_or_null<LoopLikeOpInterface>(
+              argument.getOwner()->getParentOp()))
+        if (OpOperand *init = loop.getTiedLoopInit(argument))
+          open.push_back(init->get());
+      continue;
+    }
+    if (!seen.insert(op).second)
       continue;
     if (isa<tt::LoadOp>(op))
       return cast<RankedTensorType>(op->getResult(0).getType()).getEncoding();
@@ -46,6 +56,32 @@ const BlockedEncoding *blockedLoaded(Value operand) {
   return encoding == nullptr ? nullptr : encoding->getIf<BlockedEncoding>();
 }
 
+/// Indices along an axis before elements repeat in further registers.
+std::uint64_t covered(const BlockedEncoding &blocked, unsigned axis) {
+  return std::uint64_t(blocked.sizePerThread[axis]) *
+         blocked.threadsPerWarp[axis] * blocked.warpsPerCTA[axis];
+}
+
+std::uint64_t sizeOf(Value value, unsigned axis) {
+  return static_cast<std::uint64_t>(
+      cast<RankedTensorType>(value.getType()).getDimSize(axis));
+}
+
+/// Moves lanes from axis to axis as long as the second has indices for them, or
+/// a lane's consecutive elements can be halved.
+void moveLanes(BlockedEncoding &blocked, unsigned from, unsigned to,
+               std::uint64_t size, bool narrows) {
+  while (blocked.threadsPerWarp[from] > 1) {
+    if (covered(blocked, to) >= size) {
+      if (!narrows || blocked.sizePerThread[to] == 1)
+        return;
+      blocked.sizePerThread[to] /= 2;
+    }
+    blocked.threadsPerWarp[from] /= 2;
+    blocked.threadsPerWarp[to] *= 2;
+  }
+}
+
 } // namespace
 
 Attribute layoutWithAxisInWarps(Value operand, unsigned axis,
@@ -53,24 +89,17 @@ Attribute layoutWithAxisInWarps(Value operand, unsigned axis,
   const BlockedEncoding *blocked = blockedLoaded(operand);
   if (blocked == nullptr || blocked->warpsPerCTA[axis] == 1)
     return {};
-  auto type = cast<RankedTensorType>(operand.getType());
   BlockedEncoding whole = *blocked;
   unsigned left = std::exchange(whole.warpsPerCTA[axis], 1);
-  auto covered = [&](unsigned each) {
-    return std::uint64_t(whole.sizePerThread[each]) *
-           whole.threadsPerWarp[each] * whole.warpsPerCTA[each];
-  };
-  auto sizeOf = [&](unsigned each) {
-    return static_cast<std::uint64_t>(type.getDimSize(each));
-  };
   for (unsigned other : whole.order)
-    for (; other != axis && left > 1 && covered(other) < sizeOf(other);
+    for (; other != axis && left > 1 &&
+           covered(whole, other) < sizeOf(operand, other);
          left /= 2)
       whole.warpsPerCTA[other] *= 2;
   if (left == 1)
     return ir::layoutAttr(operand.getContext(), whole);
   // The warps that are left have what others have.
-  while (covered(axis) < sizeOf(axis) ||
+  while (covered(whole, axis) < sizeOf(operand, axis) ||
          whole.sizePerThread[axis] < leastReplicated)
     whole.sizePerThread[axis] *= 2;
   whole.warpsPerCTA[axis] = left;
@@ -100,21 +129,49 @@ Attribute layoutWithWholeAxis(Value operand, unsigned axis) {
   return ir::layoutAttr(operand.getContext(), *whole);
 }
 
-llvm::SmallVector<Attribute, 4> layoutsToCombine(Operation *op) {
+Attribute layoutWithAxisInFewLanes(Value operand, unsigned axis, bool narrows) {
+  const BlockedEncoding *blocked = blockedLoaded(operand);
+  if (blocked == nullptr)
+    return {};
+  BlockedEncoding few = *blocked;
+  for (unsigned other : few.order)
+    if (other != axis)
+      moveLanes(few, axis, other, sizeOf(operand, other), narrows);
+  return few == *blocked ? Attribute()
+                         : ir::layoutAttr(operand.getContext(), few);
+}
+
+Attribute layoutWithAxisInManyLanes(Value operand, unsigned axis) {
+  const BlockedEncoding *blocked = blockedLoaded(operand);
+  if (blocked == nullptr)
+    return {};
+  BlockedEncoding many = *blocked;
+  for (unsigned other : llvm::reverse(many.order))
+    if (other != axis)
+      moveLanes(many, other, axis, sizeOf(operand, axis), /*narrows=*/true);
+  return many == *blocked ? Attribute()
+                          : ir::layoutAttr(operand.getContext(), many);
+}
+
+llvm::SmallVector<Attribute, 6> layoutsToMoveAlong(Operation *op) {
+  llvm::SmallVector<Attribute, 6> layouts;
+  auto add = [&](Attribute layout) {
+    if (layout && !llvm::is_contained(layouts, layout))
+      layouts.push_back(layout);
+  };
   std::optional<unsigned> axis;
   if (auto reduce = dyn_cast<tt::ReduceOp>(op))
     axis = reduce.getAxis();
   if (auto scan = dyn_cast<tt::ScanOp>(op))
     axis = scan.getAxis();
-  llvm::SmallVector<Attribute, 4> layouts;
+  if (auto gather = dyn_cast<tt::GatherOp>(op))
+    add(layoutWithAxisInManyLanes(gather.getSrc(), gather.getAxis()));
   if (!axis)
     return layouts;
   Value operand = op->getOperand(0);
-  auto add = [&](Attribute layout) {
-    if (layout && !llvm::is_contained(layouts, layout))
-      layouts.push_back(layout);
-  };
   add(layoutWithWholeAxis(operand, *axis));
+  for (bool narrows : {false, true})
+    add(layoutWithAxisInFewLanes(operand, *axis, narrows));
   // Few lanes take few steps.
   for (unsigned least : {1U, 4U, 8U})
     add(layoutWithAxisInWarps(operand, *axis, least));

@@ -7,8 +7,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A reduction moves no data between threads along an axis that each thread has
-/// as a whole, and none between warps along one that each warp has.
+/// Layouts for what moves data along an axis. A reduction moves none between
+/// threads along an axis that each thread has as a whole, none between warps
+/// along one that each warp has, and less where few lanes have it. A gather
+/// moves less where many do.
 ///
 ///     tensor<8x4x64xf32> of 4 warps, reduced along axis 1, loaded with
 ///     sizePerThread [1, 1, 4], threadsPerWarp [1, 2, 16], warpsPerCTA [2, 2,
@@ -38,9 +40,21 @@ mlir::Attribute layoutWithWholeAxis(mlir::Value operand, unsigned axis);
 mlir::Attribute layoutWithAxisInWarps(mlir::Value operand, unsigned axis,
                                       unsigned leastReplicated = 1);
 
-/// Those of these that there are for the first operand of a reduction or a
-/// scan; none for other ops.
-llvm::SmallVector<mlir::Attribute, 4> layoutsToCombine(mlir::Operation *op);
+/// The same with the other axes in as many lanes as they have indices for, and
+/// the axis in those that are left; if it `narrows`, a lane may have fewer
+/// consecutive elements along the other axes than one access moves. Null for
+/// the first two of these reasons, or if it would be no other layout.
+mlir::Attribute layoutWithAxisInFewLanes(mlir::Value operand, unsigned axis,
+                                         bool narrows);
+
+/// The same with the axis in as many lanes as it has indices for, narrowed if
+/// need be. A gather along it then asks lanes of its warp, and each for few
+/// elements.
+mlir::Attribute layoutWithAxisInManyLanes(mlir::Value operand, unsigned axis);
+
+/// Those of these that suit the first operand of a reduction, a scan or a
+/// gather; none for other ops.
+llvm::SmallVector<mlir::Attribute, 6> layoutsToMoveAlong(mlir::Operation *op);
 
 } // namespace heddle
 

@@ -1,10 +1,12 @@
 // Layouts that nobody asked for are offered where they cost less: those without gaps between the
-// lanes of a narrow access, and those with which a warp, or a thread, reduces a whole axis.
+// lanes of a narrow access, those with which a warp, or a thread, reduces a whole axis, and those
+// with an axis in few lanes, or in many.
 // RUN: split-file %s %t
 // RUN: heddle-opt %t/gaps.mlir --tritongpu-remove-layout-conversions | FileCheck %t/gaps.mlir
 // RUN: heddle-opt %t/blocks.mlir --tritongpu-remove-layout-conversions | FileCheck %t/blocks.mlir
 // RUN: heddle-opt %t/axes.mlir --tritongpu-remove-layout-conversions | FileCheck %t/axes.mlir
 // RUN: heddle-opt %t/axes.mlir --tritongpu-remove-layout-conversions | heddle-opt | FileCheck %t/axes.mlir
+// RUN: heddle-opt %t/lanes.mlir --tritongpu-remove-layout-conversions | FileCheck %t/lanes.mlir
 // RUN: heddle-opt %t/axes.mlir --test-more-layouts='count=60' -o /dev/null 2>&1 | FileCheck %t/axes.mlir --check-prefix=MORE
 
 //--- gaps.mlir
@@ -153,6 +155,70 @@ tt.func @sums_of_rows(%d: !tt.tensordesc<16x256xf16, #block>, %c0: i32) -> tenso
     tt.reduce.return %sum : f32
   }) : (tensor<16x256xf32, #any>) -> tensor<16xf32, #ttg.slice<{dim = 1, parent = #any}>>
   tt.return %s : tensor<16xf32, #ttg.slice<{dim = 1, parent = #any}>>
+}
+
+}
+
+//--- lanes.mlir
+#rows = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [2, 16], warpsPerCTA = [4, 1], order = [1, 0]}>
+#four = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [2, 16], warpsPerCTA = [4, 1], order = [1, 0]}>
+#of_rows = #ttg.slice<{dim = 1, parent = #rows}>
+// CHECK-DAG: #[[FEW:.+]] = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8]
+// CHECK-DAG: #[[MANY:.+]] = #ttg.blocked<{sizePerThread = [1, 2], threadsPerWarp = [1, 32]
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32, ttg.target = "cuda:90"} {
+
+// Each thread has one row's elements, of sixteen, instead of two rows': half as many sums, and one
+// step less between lanes.
+// CHECK-LABEL: @most_of_rows
+tt.func @most_of_rows(%x: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %y: !tt.ptr<f32>, %n: i32 {tt.divisibility = 16 : i32}) {
+  // CHECK: tt.load {{.+}} : tensor<16x128x!tt.ptr<f16>, #[[FEW]]>
+  // CHECK: (tensor<16x128xf32, #[[FEW]]>)
+  %r = tt.make_range {end = 16 : i32, start = 0 : i32} : tensor<16xi32, #of_rows>
+  %re = tt.expand_dims %r {axis = 1 : i32} : tensor<16xi32, #of_rows> -> tensor<16x1xi32, #rows>
+  %w = tt.splat %n : i32 -> tensor<16x1xi32, #rows>
+  %rw = arith.muli %re, %w : tensor<16x1xi32, #rows>
+  %c = tt.make_range {end = 128 : i32, start = 0 : i32} : tensor<128xi32, #ttg.slice<{dim = 0, parent = #rows}>>
+  %ce = tt.expand_dims %c {axis = 0 : i32} : tensor<128xi32, #ttg.slice<{dim = 0, parent = #rows}>> -> tensor<1x128xi32, #rows>
+  %rb = tt.broadcast %rw : tensor<16x1xi32, #rows> -> tensor<16x128xi32, #rows>
+  %cb = tt.broadcast %ce : tensor<1x128xi32, #rows> -> tensor<16x128xi32, #rows>
+  %at = arith.addi %rb, %cb : tensor<16x128xi32, #rows>
+  %b = tt.splat %x : !tt.ptr<f16> -> tensor<16x128x!tt.ptr<f16>, #rows>
+  %p = tt.addptr %b, %at : tensor<16x128x!tt.ptr<f16>, #rows>, tensor<16x128xi32, #rows>
+  %v = tt.load %p : tensor<16x128x!tt.ptr<f16>, #rows>
+  %f = arith.extf %v : tensor<16x128xf16, #rows> to tensor<16x128xf32, #rows>
+  %sums = "tt.reduce"(%f) <{axis = 1 : i32}> ({
+  ^bb0(%a: f32, %d: f32):
+    %s = arith.addf %a, %d : f32
+    tt.reduce.return %s : f32
+  }) : (tensor<16x128xf32, #rows>) -> tensor<16xf32, #of_rows>
+  %yb = tt.splat %y : !tt.ptr<f32> -> tensor<16x!tt.ptr<f32>, #of_rows>
+  %yp = tt.addptr %yb, %r : tensor<16x!tt.ptr<f32>, #of_rows>, tensor<16xi32, #of_rows>
+  tt.store %yp, %sums : tensor<16x!tt.ptr<f32>, #of_rows>
+  tt.return
+}
+
+// A warp's lanes all have the same row, of which they ask each other.
+// CHECK-LABEL: @gather_from_row
+tt.func @gather_from_row(%x: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %y: !tt.ptr<i32> {tt.divisibility = 16 : i32}) {
+  // CHECK: tt.gather {{.+}}tensor<16x64xf32, #[[MANY]]>
+  %r = tt.make_range {end = 16 : i32, start = 0 : i32} : tensor<16xi32, #ttg.slice<{dim = 1, parent = #four}>>
+  %re = tt.expand_dims %r {axis = 1 : i32} : tensor<16xi32, #ttg.slice<{dim = 1, parent = #four}>> -> tensor<16x1xi32, #four>
+  %w = arith.constant dense<64> : tensor<16x1xi32, #four>
+  %rw = arith.muli %re, %w : tensor<16x1xi32, #four>
+  %c = tt.make_range {end = 64 : i32, start = 0 : i32} : tensor<64xi32, #ttg.slice<{dim = 0, parent = #four}>>
+  %ce = tt.expand_dims %c {axis = 0 : i32} : tensor<64xi32, #ttg.slice<{dim = 0, parent = #four}>> -> tensor<1x64xi32, #four>
+  %rb = tt.broadcast %rw : tensor<16x1xi32, #four> -> tensor<16x64xi32, #four>
+  %cb = tt.broadcast %ce : tensor<1x64xi32, #four> -> tensor<16x64xi32, #four>
+  %at = arith.addi %rb, %cb : tensor<16x64xi32, #four>
+  %b = tt.splat %x : !tt.ptr<f32> -> tensor<16x64x!tt.ptr<f32>, #four>
+  %p = tt.addptr %b, %at : tensor<16x64x!tt.ptr<f32>, #four>, tensor<16x64xi32, #four>
+  %v = tt.load %p : tensor<16x64x!tt.ptr<f32>, #four>
+  %d = tt.splat %y : !tt.ptr<i32> -> tensor<16x64x!tt.ptr<i32>, #four>
+  %q = tt.addptr %d, %at : tensor<16x64x!tt.ptr<i32>, #four>, tensor<16x64xi32, #four>
+  %i = tt.load %q : tensor<16x64x!tt.ptr<i32>, #four>
+  %g = tt.gather %v[%i] {axis = 1 : i32} : (tensor<16x64xf32, #four>, tensor<16x64xi32, #four>) -> tensor<16x64xf32, #four>
+  tt.store %p, %g : tensor<16x64x!tt.ptr<f32>, #four>
+  tt.return
 }
 
 }
