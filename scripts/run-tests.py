@@ -154,6 +154,8 @@ def run_examples(build, totals):
 def run_layouts(build, totals):
     run_script("layouts: gaps", [
         [sys.executable, ROOT / "test/layouts/check_gaps.py", build]], totals)
+    run_script("layouts: offers", [
+        [sys.executable, ROOT / "test/layouts/check_offers.py", build, "--count", "100"]], totals)
 
 
 def run_verify(build, totals):
