@@ -7,9 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "heddle/analysis/ReduceLayout.h"
+#include "heddle/analysis/LoopLoads.h"
 #include "heddle/encoding/Construct.h"
 #include "heddle/ir/Layout.h"
 #include "heddle/ir/ModuleTarget.h"
+#include "heddle/ir/Ttg.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 
 #include <utility>
@@ -54,6 +56,15 @@ Attribute layoutLoaded(Value value) {
 const BlockedEncoding *blockedLoaded(Value operand) {
   const Encoding *encoding = ir::encodingOf(layoutLoaded(operand));
   return encoding == nullptr ? nullptr : encoding->getIf<BlockedEncoding>();
+}
+
+/// Has the value, in whatever layout, to become a factor of a product?
+bool isFactor(Value value) {
+  return llvm::any_of(value.getUsers(), [](Operation *user) {
+    return isa<ttg::ConvertLayoutOp>(user)
+               ? isFactor(user->getResult(0))
+               : isProduct(user) || isa<ttg::LocalAllocOp>(user);
+  });
 }
 
 /// Indices along an axis before elements repeat in further registers.
@@ -153,6 +164,28 @@ Attribute layoutWithAxisInManyLanes(Value operand, unsigned axis) {
                           : ir::layoutAttr(operand.getContext(), many);
 }
 
+Attribute layoutForBothSides(tt::TransOp trans) {
+  constexpr unsigned LeastHalved = 4;
+  const BlockedEncoding *blocked = blockedLoaded(trans.getSrc());
+  if (blocked == nullptr)
+    return {};
+  unsigned from = blocked->order.front();
+  auto to = static_cast<unsigned>(trans.getOrder().back());
+  if (to == from || blocked->sizePerThread[from] < LeastHalved ||
+      blocked->sizePerThread[to] != 1 || isFactor(trans.getResult()))
+    return {};
+  BlockedEncoding both = *blocked;
+  both.sizePerThread[from] /= 2;
+  both.sizePerThread[to] *= 2;
+  both.warpsPerCTA[from] *= std::exchange(both.warpsPerCTA[to], 1);
+  moveLanes(both, from, to, sizeOf(trans.getSrc(), to), /*narrows=*/false);
+  for (; both.warpsPerCTA[from] > 1 &&
+         covered(both, from) > sizeOf(trans.getSrc(), from);
+       both.warpsPerCTA[to] *= 2)
+    both.warpsPerCTA[from] /= 2;
+  return ir::layoutAttr(trans.getContext(), both);
+}
+
 llvm::SmallVector<Attribute, 6> layoutsToMoveAlong(Operation *op) {
   llvm::SmallVector<Attribute, 6> layouts;
   auto add = [&](Attribute layout) {
@@ -164,6 +197,8 @@ llvm::SmallVector<Attribute, 6> layoutsToMoveAlong(Operation *op) {
     axis = reduce.getAxis();
   if (auto scan = dyn_cast<tt::ScanOp>(op))
     axis = scan.getAxis();
+  if (auto trans = dyn_cast<tt::TransOp>(op))
+    add(layoutForBothSides(trans));
   if (auto gather = dyn_cast<tt::GatherOp>(op))
     add(layoutWithAxisInManyLanes(gather.getSrc(), gather.getAxis()));
   if (!axis)

@@ -52,8 +52,15 @@ mlir::Attribute layoutWithAxisInFewLanes(mlir::Value operand, unsigned axis,
 /// elements.
 mlir::Attribute layoutWithAxisInManyLanes(mlir::Value operand, unsigned axis);
 
-/// Those of these that suit the first operand of a reduction, a scan or a
-/// gather; none for other ops.
+/// The same where a lane has a tile of two rows, and lanes follow each other
+/// along the axis that a transposition makes the last one: what is loaded with
+/// half as wide accesses may be stored like that. Null for the first two of
+/// these reasons, if the last axis stays, if accesses are narrow already, or
+/// for a factor of a product, which is not stored.
+mlir::Attribute layoutForBothSides(tt::TransOp trans);
+
+/// Those of these that suit the first operand of a reduction, a scan, a gather
+/// or a transposition; none for other ops.
 llvm::SmallVector<mlir::Attribute, 6> layoutsToMoveAlong(mlir::Operation *op);
 
 } // namespace heddle

@@ -1,13 +1,20 @@
 // Layouts that nobody asked for are offered where they cost less: those without gaps between the
 // lanes of a narrow access, those with which a warp, or a thread, reduces a whole axis, and those
-// with an axis in few lanes, or in many.
+// with an axis in few lanes, or in many, and tiles for transpositions.
 // RUN: split-file %s %t
 // RUN: heddle-opt %t/gaps.mlir --tritongpu-remove-layout-conversions | FileCheck %t/gaps.mlir
 // RUN: heddle-opt %t/blocks.mlir --tritongpu-remove-layout-conversions | FileCheck %t/blocks.mlir
 // RUN: heddle-opt %t/axes.mlir --tritongpu-remove-layout-conversions | FileCheck %t/axes.mlir
 // RUN: heddle-opt %t/axes.mlir --tritongpu-remove-layout-conversions | heddle-opt | FileCheck %t/axes.mlir
 // RUN: heddle-opt %t/lanes.mlir --tritongpu-remove-layout-conversions | FileCheck %t/lanes.mlir
+// RUN: heddle-opt %kernels/../transpose_tiles.ttir --heddle-tensors='target=gfx942' --stop-after tritongpu-remove-layout-conversions | FileCheck %s --check-prefix=TILES
 // RUN: heddle-opt %t/axes.mlir --test-more-layouts='count=60' -o /dev/null 2>&1 | FileCheck %t/axes.mlir --check-prefix=MORE
+
+// Lanes have tiles, which they load and store as they are.
+// TILES: #[[TILE:.+]] = #ttg.blocked<{sizePerThread = [2, 4], threadsPerWarp = [32, 2], warpsPerCTA = [1, 4]
+// TILES: tt.load {{.+}} : tensor<64x32x!tt.ptr<f16>, #[[TILE]]>
+// TILES-NOT: ttg.convert_layout {{.+}}x{{.+}}xf16
+// TILES: tt.trans {{.+}} : tensor<64x32xf16, #[[TILE]]>
 
 //--- gaps.mlir
 #wide = #ttg.blocked<{sizePerThread = [4], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
