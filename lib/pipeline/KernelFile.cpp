@@ -256,6 +256,8 @@ LogicalResult KernelFile::giveLayouts() {
   passes.enableTiming(step);
   constexpr unsigned DefaultWarps = 4;
   bool hasLayouts = module->getOperation()->hasAttr(ttg::WarpsAttr);
+  if (options.doesReport)
+    decisions.emplace(*context).place(*module);
   if (hasLayouts && !options.layoutHints.empty())
     return module->emitError("has layouts already, so that --layout-hints has "
                              "nothing to say; give it to the TTIR");

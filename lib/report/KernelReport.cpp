@@ -115,6 +115,14 @@ std::string layoutsText(const std::optional<ReportedLayouts> &layouts) {
   return text + "\n";
 }
 
+std::string loopsText(const std::vector<ReportedLoop> &loops) {
+  std::string text = loops.empty() ? "" : "loops and what they load\n";
+  for (const ReportedLoop &each : loops)
+    text += concat("  ", each.location, ": ", each.decision,
+                   each.details.empty() ? "" : ": ", each.details, "\n");
+  return text + (loops.empty() ? "" : "\n");
+}
+
 std::string accessText(const ReportedAccess &each) {
   std::string text = concat("  ", opText(each.op), ": ");
   if (each.bytes == each.mostBytes)
@@ -254,6 +262,12 @@ Json jsonOf(const ReportedWish &each) {
   return json;
 }
 
+Json jsonOf(const ReportedLoop &each) {
+  return {{"location", each.location},
+          {"decision", each.decision},
+          {"details", each.details}};
+}
+
 Json jsonOf(const ReportedAccess &each) {
   Json json = jsonOf(each.op);
   json.update({{"bytes", each.bytes},
@@ -364,6 +378,7 @@ std::string reportText(const KernelReport &report) {
       concat(report.kernel, " for ", report.target, ", ", report.warps,
              " warps of ", report.lanes, " lanes\n\n", orderText(report.order),
              costsText(report.costs), layoutsText(report.layouts),
+             loopsText(report.loops),
              "conversions of layouts: ", report.conversions.size(), "\n");
   for (const ReportedConversion &each : report.conversions)
     text += conversionText(each);
@@ -400,6 +415,7 @@ std::string reportJson(const KernelReport &report) {
                {"num_warps", report.warps},
                {"threads_per_warp", report.lanes},
                {"costs", listOf(report.costs)},
+               {"loops", listOf(report.loops)},
                {"conversions", listOf(report.conversions)},
                {"global_accesses", listOf(report.accesses)},
                {"products", listOf(report.products)},

@@ -252,10 +252,17 @@ ReportedRegisters reported(const PricedRegisters &registers) {
           .cycles = registers.cycles};
 }
 
-KernelReport makeReport(simt::KernelOp kernel, const LoweringRecord &record,
-                        const std::optional<LayoutChoice> &choice,
-                        const Target &target) {
+KernelReport makeReport(simt::KernelOp kernel, const KernelFile &file) {
+  const LoweringRecord &record = file.lowering();
+  const std::optional<LayoutChoice> &choice = file.layouts();
+  const Target &target = file.target();
   KernelReport report;
+  if (file.loops())
+    for (const LoopDecision &each : file.loops()->of(kernel.getSymName()))
+      report.loops.push_back(
+          {.location = locationText(sourceLocationOf(each.location, "")),
+           .decision = each.decision,
+           .details = each.details});
   if (choice) {
     report.layouts = {.cycles = choice->cycles,
                       .bound = choice->bound,
@@ -289,7 +296,7 @@ KernelReport makeReport(simt::KernelOp kernel, const LoweringRecord &record,
     return function && (function.getSymName() == kernel.getSymName() ||
                         !function.isPublic());
   };
-  std::string file = sourceLocationOf(kernel.getLoc(), "").file;
+  std::string source = sourceLocationOf(kernel.getLoc(), "").file;
   Predictor predictor(target);
   for (const LoweringRecord::Planned &planned : record.conversions)
     if (auto convert = dyn_cast<ttg::ConvertLayoutOp>(planned.op);
@@ -304,20 +311,20 @@ KernelReport makeReport(simt::KernelOp kernel, const LoweringRecord &record,
   std::vector<SharedConflicts> conflicts = countConflicts(kernel, target);
   for (const SharedConflicts &each : conflicts)
     predictor.add(each);
-  report.shared = gatherConflicts(conflicts, file, target);
-  report.products = productsOf(kernel, target, file);
+  report.shared = gatherConflicts(conflicts, source, target);
+  report.products = productsOf(kernel, target, source);
   kernel.walk([&](Operation *op) {
     if (op == kernel)
       return;
     predictor.add(op, report.warps);
     if (auto allocation = dyn_cast<simt::SharedOp>(op))
-      report.allocations.push_back({.op = reportedOrigin(allocation, file),
+      report.allocations.push_back({.op = reportedOrigin(allocation, source),
                                     .offset = allocation.getAt().value_or(0),
                                     .bytes = allocation.getBytes()});
     if (std::optional<simt::Scope> scope = simt::synchronizedBy(op))
       ++barriersOf(report, *scope);
   });
-  report.moments = momentsOf(kernel, file);
+  report.moments = momentsOf(kernel, source);
   report.program = countProgram(kernel);
   report.cycles = predictor.cycles();
   return report;
@@ -329,8 +336,7 @@ std::vector<KernelReport> makeReports(KernelFile &file) {
   TimingScope step = file.timing().nest("report");
   std::vector<KernelReport> reports;
   for (simt::KernelOp kernel : file.kernels().getOps<simt::KernelOp>())
-    reports.push_back(
-        makeReport(kernel, file.lowering(), file.layouts(), file.target()));
+    reports.push_back(makeReport(kernel, file));
   return reports;
 }
 

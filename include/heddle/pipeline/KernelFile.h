@@ -15,6 +15,7 @@
 
 #include "heddle/lowering/Record.h"
 #include "heddle/pipeline/Compile.h"
+#include "heddle/pipeline/LoopDecisions.h"
 #include "heddle/transforms/LayoutChoice.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/MLIRContext.h"
@@ -65,6 +66,8 @@ public:
   const LoweringRecord &lowering() const { return record; }
   /// What is to be said of the layouts, if they were chosen for a report.
   const std::optional<LayoutChoice> &layouts() const { return choice; }
+  /// The same of loops.
+  const std::optional<LoopDecisions> &loops() const { return decisions; }
   const Target &target() const { return *chip; }
   /// Where steps are timed, if that is wanted; the table is printed when the
   /// file goes.
@@ -92,6 +95,7 @@ private:
   mlir::OwningOpRef<mlir::ModuleOp> module, threads;
   LoweringRecord record;
   std::optional<LayoutChoice> choice;
+  std::optional<LoopDecisions> decisions;
   /// Of each function, as the file has them.
   std::map<std::string, std::vector<KernelArgument>> arguments;
 };

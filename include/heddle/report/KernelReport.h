@@ -47,6 +47,11 @@ struct ReportedWish {
   bool isMet = true;
 };
 
+/// What became of a loop or of what it loads (LoopDecisions.h).
+struct ReportedLoop {
+  std::string location, decision, details;
+};
+
 /// About, of a thread, where most are live: the blocks that fit with them, and
 /// what it costs that no more do.
 struct ReportedRegisters {
@@ -196,6 +201,8 @@ struct KernelReport {
   std::optional<ReportedOrder> order;
   /// Nothing if the file had layouts.
   std::optional<ReportedLayouts> layouts;
+  /// In the order of the passes that decided.
+  std::vector<ReportedLoop> loops;
   std::vector<ReportedConversion> conversions;
   std::vector<ReportedAccess> accesses;
   std::vector<ReportedProduct> products;
