@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "heddle/analysis/AxisLayouts.h"
 #include "heddle/analysis/LayoutGraph.h"
 #include "heddle/analysis/NarrowLayout.h"
-#include "heddle/analysis/ReduceLayout.h"
 #include "heddle/solve/BinaryChoice.h"
 
 #include <cmath>

@@ -84,8 +84,9 @@ struct LayoutSite {
   /// global memory: the one that was chosen for coalescing, and the one without
   /// gaps if it has some (NarrowLayout.h), at the first port. Of a block of a
   /// descriptor: that in which threads have rows, likewise.
-  /// Of a reduction: those with which no data moves between threads, or between
-  /// warps, at the first operand. What authors ask for, at the first port.
+  /// Of what moves data along an axis: those with which it moves less
+  /// (AxisLayouts.h), at the first operand. What authors ask for, at the first
+  /// port.
   llvm::SmallVector<std::pair<mlir::Attribute, unsigned>, 1> starts;
 
   unsigned ports() const {

@@ -1,4 +1,4 @@
-//===- ReduceLayout.cpp - Layouts that suit reductions --------------------===//
+//===- AxisLayouts.cpp - Layouts for moves along an axis ------------------===//
 //
 // Part of the Heddle project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "heddle/analysis/ReduceLayout.h"
+#include "heddle/analysis/AxisLayouts.h"
 #include "heddle/analysis/LoopLoads.h"
 #include "heddle/encoding/Construct.h"
 #include "heddle/ir/Layout.h"

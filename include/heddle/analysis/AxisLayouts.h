@@ -1,4 +1,4 @@
-//===- ReduceLayout.h - Layouts that suit reductions ------------*- C++ -*-===//
+//===- AxisLayouts.h - Layouts for moves along an axis ----------*- C++ -*-===//
 //
 // Part of the Heddle project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -18,8 +18,8 @@
 ///     warpsPerCTA [4, 1, 1]
 ///
 //===----------------------------------------------------------------------===//
-#ifndef HEDDLE_ANALYSIS_REDUCELAYOUT_H
-#define HEDDLE_ANALYSIS_REDUCELAYOUT_H
+#ifndef HEDDLE_ANALYSIS_AXISLAYOUTS_H
+#define HEDDLE_ANALYSIS_AXISLAYOUTS_H
 
 #include "heddle/ir/Tt.h"
 
@@ -49,7 +49,7 @@ mlir::Attribute layoutWithAxisInFewLanes(mlir::Value operand, unsigned axis,
 
 /// The same with the axis in as many lanes as it has indices for, narrowed if
 /// need be. A gather along it then asks lanes of its warp, and each for few
-/// elements.
+/// elements. Null for the same reasons.
 mlir::Attribute layoutWithAxisInManyLanes(mlir::Value operand, unsigned axis);
 
 /// The same where a lane has a tile of two rows, and lanes follow each other
@@ -65,4 +65,4 @@ llvm::SmallVector<mlir::Attribute, 6> layoutsToMoveAlong(mlir::Operation *op);
 
 } // namespace heddle
 
-#endif // HEDDLE_ANALYSIS_REDUCELAYOUT_H
+#endif // HEDDLE_ANALYSIS_AXISLAYOUTS_H
