@@ -26,12 +26,11 @@ RankedTensorType resultType(Operation *op) {
 
 /// Is what the use has an address or a mask of an access?
 bool guidesAccess(OpOperand &use) {
-  Operation *op = use.getOwner();
-  Value value = use.get();
-  if (auto load = dyn_cast<tt::LoadOp>(op))
-    return value == load.getPtr() || value == load.getMask();
-  if (auto store = dyn_cast<tt::StoreOp>(op))
-    return value == store.getPtr() || value == store.getMask();
+  unsigned number = use.getOperandNumber();
+  if (auto load = dyn_cast<tt::LoadOp>(use.getOwner()))
+    return number == 0 || (number == 1 && load.getMask());
+  if (auto store = dyn_cast<tt::StoreOp>(use.getOwner()))
+    return &use != &store.getValueMutable();
   return false;
 }
 

@@ -36,7 +36,7 @@ std::map<std::string, double> elementsOfRegisters(const std::string &body) {
                        "ttg.threads-per-warp" = 32 : i32} {
       tt.func @f(%x: !tt.ptr<f16> {tt.divisibility = 16 : i32},
                  %n: i32 {tt.divisibility = 16 : i32}, %m: i32,
-                 %y: tensor<1024xf16, #line>) {
+                 %y: tensor<1024xf16, #line>, %bits: !tt.ptr<i1>) {
 )" + body + "tt.return }}";
   mlir::DialectRegistry registry;
   ir::registerDialects(registry);
@@ -96,6 +96,20 @@ TEST(AddressGroups, NumbersThatAreStoredNeedAllRegisters) {
     tt.store %p, %f : tensor<1024x!tt.ptr<f16>, #line>)");
   EXPECT_EQ(elements["make_range"], 1);
   EXPECT_EQ(elements["sitofp"], 1);
+  EXPECT_EQ(elements["addptr"], 8);
+}
+
+TEST(AddressGroups, MasksThatAreStoredNeedAllRegisters) {
+  auto elements = elementsOfRegisters(R"(
+    %r = tt.make_range {end = 1024 : i32, start = 0 : i32}
+        : tensor<1024xi32, #line>
+    %s = tt.splat %n : i32 -> tensor<1024xi32, #line>
+    %k = arith.cmpi slt, %r, %s : tensor<1024xi32, #line>
+    %b = tt.splat %bits : !tt.ptr<i1> -> tensor<1024x!tt.ptr<i1>, #line>
+    %p = tt.addptr %b, %r
+        : tensor<1024x!tt.ptr<i1>, #line>, tensor<1024xi32, #line>
+    tt.store %p, %k, %k : tensor<1024x!tt.ptr<i1>, #line>)");
+  EXPECT_EQ(elements["cmpi"], 1);
   EXPECT_EQ(elements["addptr"], 8);
 }
 
