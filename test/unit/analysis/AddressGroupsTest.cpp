@@ -100,15 +100,13 @@ TEST(AddressGroups, NumbersThatAreStoredNeedAllRegisters) {
 }
 
 TEST(AddressGroups, MasksThatAreStoredNeedAllRegisters) {
-  auto elements = elementsOfRegisters(R"(
-    %r = tt.make_range {end = 1024 : i32, start = 0 : i32}
-        : tensor<1024xi32, #line>
+  auto elements = elementsOfRegisters(Line + R"(
     %s = tt.splat %n : i32 -> tensor<1024xi32, #line>
     %k = arith.cmpi slt, %r, %s : tensor<1024xi32, #line>
-    %b = tt.splat %bits : !tt.ptr<i1> -> tensor<1024x!tt.ptr<i1>, #line>
-    %p = tt.addptr %b, %r
+    %c = tt.splat %bits : !tt.ptr<i1> -> tensor<1024x!tt.ptr<i1>, #line>
+    %q = tt.addptr %c, %r
         : tensor<1024x!tt.ptr<i1>, #line>, tensor<1024xi32, #line>
-    tt.store %p, %k, %k : tensor<1024x!tt.ptr<i1>, #line>)");
+    tt.store %q, %k, %k : tensor<1024x!tt.ptr<i1>, #line>)");
   EXPECT_EQ(elements["cmpi"], 1);
   EXPECT_EQ(elements["addptr"], 8);
 }
