@@ -67,21 +67,15 @@ AccessBounds boundAlong(const LinearLayout &layout, const AxisInfo &addresses,
 
 std::vector<Word> repeatedBits(const LinearLayout &layout,
                                std::span<const AxisInfo> numbers) {
-  const f2::ColumnEchelon registers(layout.bases(Dim::Register));
-  Word ofThreads = bitsOfThreads(layout);
-  std::vector<Word> repeated;
+  std::vector<unsigned> bits;
   for (unsigned axis = 0; axis < layout.outs().size(); ++axis) {
-    Dim dim = Dim::standard(axis);
-    unsigned bits = layout.outBits(dim);
+    bits.push_back(layout.outBits(Dim::standard(axis)));
     for (const AxisInfo &each : numbers)
-      bits = std::min(bits, llvm::Log2_64(static_cast<std::uint64_t>(
-                                each.axes[axis].constancy)));
-    for (unsigned bit = 0; bit < bits; ++bit)
-      if (Word image = f2::unit(layout.outShift(dim) + bit);
-          (ofThreads & image) == 0 && registers.reduce(image).remainder == 0)
-        repeated.push_back(image);
+      bits.back() = std::min(
+          bits.back(),
+          llvm::Log2_64(static_cast<std::uint64_t>(each.axes[axis].constancy)));
   }
-  return repeated;
+  return lowBitsOfRegisters(layout, bits);
 }
 
 AccessBounds boundAccess(const LinearLayout &layout, const AxisInfo &addresses,

@@ -8,7 +8,6 @@
 
 #include "heddle/analysis/AddressGroups.h"
 #include "heddle/analysis/Coalescing.h"
-#include "heddle/f2/Elimination.h"
 #include "heddle/ir/Tt.h"
 #include "heddle/ir/Ttg.h"
 
@@ -68,7 +67,9 @@ AddressGroups::Groups AddressGroups::find(Operation *op) {
     if (groups.empty())
       return {};
   }
-  return groups;
+  bool areThere =
+      llvm::any_of(groups, [](std::int64_t size) { return size > 1; });
+  return areThere ? groups : Groups();
 }
 
 const AddressGroups::Groups &AddressGroups::groupsOf(Operation *op) {
@@ -79,28 +80,16 @@ const AddressGroups::Groups &AddressGroups::groupsOf(Operation *op) {
   return known[op] = std::move(groups);
 }
 
-bool AddressGroups::areThere(Operation *op) {
-  return llvm::any_of(groupsOf(op), [](std::int64_t size) { return size > 1; });
-}
-
 double AddressGroups::elementsOfRegister(Operation *op,
                                          const LinearLayout &layout) {
   const Groups &groups = groupsOf(op);
-  if (groups.empty() || groups.size() != layout.outs().size())
+  if (groups.size() != layout.outs().size())
     return 1;
-  const f2::ColumnEchelon registers(layout.bases(Dim::Register));
-  Word ofThreads = bitsOfThreads(layout);
-  double shared = 1;
-  for (auto [axis, group] : llvm::enumerate(groups)) {
-    Dim dim = Dim::standard(static_cast<unsigned>(axis));
-    unsigned bits = std::min(layout.outBits(dim),
-                             llvm::Log2_64(static_cast<std::uint64_t>(group)));
-    for (unsigned bit = 0; bit < bits; ++bit)
-      if (Word image = f2::unit(layout.outShift(dim) + bit);
-          (ofThreads & image) == 0 && registers.reduce(image).remainder == 0)
-        shared *= 2;
-  }
-  return shared;
+  llvm::SmallVector<unsigned, 3> bits;
+  for (std::int64_t group : groups)
+    bits.push_back(llvm::Log2_64(static_cast<std::uint64_t>(group)));
+  return static_cast<double>(
+      f2::unit(static_cast<unsigned>(lowBitsOfRegisters(layout, bits).size())));
 }
 
 } // namespace heddle

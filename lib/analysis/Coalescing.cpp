@@ -111,6 +111,22 @@ Word bitsOfThreads(const LinearLayout &layout) {
   return bits;
 }
 
+std::vector<Word> lowBitsOfRegisters(const LinearLayout &layout,
+                                     std::span<const unsigned> bits) {
+  const f2::ColumnEchelon registers(layout.bases(Dim::Register));
+  Word ofThreads = bitsOfThreads(layout);
+  std::vector<Word> found;
+  for (unsigned axis = 0; axis < bits.size(); ++axis) {
+    Dim dim = Dim::standard(axis);
+    for (unsigned bit = 0; bit < std::min(bits[axis], layout.outBits(dim));
+         ++bit)
+      if (Word image = f2::unit(layout.outShift(dim) + bit);
+          (ofThreads & image) == 0 && registers.reduce(image).remainder == 0)
+        found.push_back(image);
+  }
+  return found;
+}
+
 unsigned neighboursHeld(const LinearLayout &layout, const AddressRun &run) {
   const f2::ColumnEchelon registers(layout.bases(Dim::Register));
   Word ofThreads = bitsOfThreads(layout);

@@ -231,12 +231,13 @@ double LayoutCosts::work(Operation *op, RankedTensorType type,
          static_cast<double>(layout->inSize(Dim::Warp)) * once;
 }
 
-double LayoutCosts::workOfAll(Operation *op, RankedTensorType type,
-                              Attribute encoding) {
+double LayoutCosts::workOfOthers(Operation *op, RankedTensorType type,
+                                 Attribute encoding) {
   const LinearLayout *layout = layoutOf(type, encoding);
   if (layout == nullptr)
-    return ImpossibleCycles;
-  return work(op, type, encoding) * groups.elementsOfRegister(op, *layout);
+    return 0;
+  return work(op, type, encoding) *
+         (groups.elementsOfRegister(op, *layout) - 1);
 }
 
 } // namespace heddle

@@ -160,9 +160,7 @@ double LayoutGraph::havingAll(Value value, Attribute layout, unsigned depth) {
   double sum = 0;
   if (PortLayouts layouts = layoutsAround(site, port->port, layout);
       !layouts.empty()) {
-    RankedTensorType type = typeOf(value);
-    sum = (costs.workOfAll(site.op, type, layout) -
-           costs.work(site.op, type, layout)) *
+    sum = costs.workOfOthers(site.op, typeOf(value), layout) *
           timesOf(site.op->getBlock());
     for (auto [i, use] : llvm::enumerate(site.uses))
       sum += havingAll(beforeConversions(use->get()),

@@ -13,8 +13,8 @@
 /// it, and those that have equal masks share that:
 ///
 ///     %i = tt.make_range               0 1 2 ... 127
-///     %p = tt.addptr %base, %i         one register for 16 neighbours of a
-///     lane %m = arith.cmpi slt, %i, %n      the same, if n is a multiple of 16
+///     %p = tt.addptr %base, %i         a register for a lane's 16 neighbours
+///     %m = arith.cmpi slt, %i, %n      the same, if n is a multiple of 16
 ///     %x = tt.load %p, %m
 ///     %f = arith.sitofp %i             would need all of them
 ///
@@ -38,7 +38,7 @@ public:
   /// O(users) once, then O(bits^2).
   double elementsOfRegister(mlir::Operation *op, const LinearLayout &layout);
   /// Could that be more than 1 with some layout?
-  bool areThere(mlir::Operation *op);
+  bool areThere(mlir::Operation *op) { return !groupsOf(op).empty(); }
 
 private:
   /// By axes: so many neighbours, in aligned groups, share a register. Empty if

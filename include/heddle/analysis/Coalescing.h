@@ -65,6 +65,11 @@ std::vector<Word> coordinateBits(const LinearLayout &layout,
 /// Bits of coordinates that lanes, warps and blocks change.
 Word bitsOfThreads(const LinearLayout &layout);
 
+/// Of the coordinates' lowest bits, so many of each axis, those that registers
+/// alone change. O(bits^2).
+std::vector<Word> lowBitsOfRegisters(const LinearLayout &layout,
+                                     std::span<const unsigned> bits);
+
 /// How many elements of the run a lane has, in aligned groups, each in its own
 /// registers in whatever order: sums of registers' coordinates are the run's
 /// lowest bits, and no lane or warp changes these. O(bits^2).

@@ -59,11 +59,11 @@ public:
   /// Of an op whose tensor of this type and layout is the largest that it has.
   double work(mlir::Operation *op, mlir::RankedTensorType type,
               mlir::Attribute encoding);
-  /// The same of an op on which only addresses and masks of accesses depend
-  /// (AddressGroups.h) if each element needs its register, as a conversion
-  /// does.
-  double workOfAll(mlir::Operation *op, mlir::RankedTensorType type,
-                   mlir::Attribute encoding);
+  /// What an op on which only addresses and masks of accesses depend
+  /// (AddressGroups.h) costs more if each element needs its register, as in a
+  /// conversion.
+  double workOfOthers(mlir::Operation *op, mlir::RankedTensorType type,
+                      mlir::Attribute encoding);
   bool sharesRegisters(mlir::Operation *op) { return groups.areThere(op); }
   /// Of an op that accesses memory or gathers, with these layouts of a site's
   /// tensors: the accesses that lowering will plan. None for other ops.
