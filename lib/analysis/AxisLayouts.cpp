@@ -53,11 +53,6 @@ Attribute layoutLoaded(Value value) {
   return {};
 }
 
-const BlockedEncoding *blockedLoaded(Value operand) {
-  const Encoding *encoding = ir::encodingOf(layoutLoaded(operand));
-  return encoding == nullptr ? nullptr : encoding->getIf<BlockedEncoding>();
-}
-
 /// Has the value, in whatever layout, to become a factor of a product?
 bool isFactor(Value value) {
   return llvm::any_of(value.getUsers(), [](Operation *user) {
@@ -71,11 +66,6 @@ bool isFactor(Value value) {
 std::uint64_t covered(const BlockedEncoding &blocked, unsigned axis) {
   return std::uint64_t(blocked.sizePerThread[axis]) *
          blocked.threadsPerWarp[axis] * blocked.warpsPerCTA[axis];
-}
-
-std::uint64_t sizeOf(Value value, unsigned axis) {
-  return static_cast<std::uint64_t>(
-      cast<RankedTensorType>(value.getType()).getDimSize(axis));
 }
 
 /// Moves lanes from axis to axis as long as the second has indices for them, or
@@ -93,123 +83,157 @@ void moveLanes(BlockedEncoding &blocked, unsigned from, unsigned to,
   }
 }
 
-} // namespace
+/// The layout of the load that a value comes from, and the value.
+struct Loaded {
+  Value value;
+  const BlockedEncoding &blocked;
 
-Attribute layoutWithAxisInWarps(Value operand, unsigned axis,
-                                unsigned leastReplicated) {
-  const BlockedEncoding *blocked = blockedLoaded(operand);
-  if (blocked == nullptr || blocked->warpsPerCTA[axis] == 1)
+  std::uint64_t size(unsigned axis) const {
+    return static_cast<std::uint64_t>(
+        cast<RankedTensorType>(value.getType()).getDimSize(axis));
+  }
+  Attribute layout(const BlockedEncoding &other) const {
+    return ir::layoutAttr(value.getContext(), other);
+  }
+  /// Null for the same layout.
+  Attribute otherLayout(const BlockedEncoding &other) const {
+    return other == blocked ? Attribute() : layout(other);
+  }
+};
+
+/// With the whole axis in each thread. Null if it is there, or if it is the one
+/// along which threads access memory.
+Attribute withWholeAxis(const Loaded &loaded, unsigned axis) {
+  const BlockedEncoding &blocked = loaded.blocked;
+  if (blocked.order.front() == axis ||
+      blocked.threadsPerWarp[axis] * blocked.warpsPerCTA[axis] == 1)
     return {};
-  BlockedEncoding whole = *blocked;
+  std::vector<std::uint64_t> others;
+  for (unsigned each = 0; each < blocked.order.size(); ++each)
+    others.push_back(each == axis ? 1 : loaded.size(each));
+  Operation *op = Value(loaded.value).getParentBlock()->getParentOp();
+  ThreadGrid threads = {.numWarps = ir::warpsAt(op).value_or(1),
+                        .threadsPerWarp = ir::lanesAt(op).value_or(32),
+                        .numCTAs = 1};
+  Result<BlockedEncoding> whole =
+      defaultBlocked(others, blocked.sizePerThread, blocked.order, threads);
+  if (!whole || whole->threadsPerWarp[axis] * whole->warpsPerCTA[axis] != 1)
+    return {};
+  whole->cga = blocked.cga;
+  return loaded.layout(*whole);
+}
+
+/// With the whole axis in each warp, whose lanes stay as they are. Where the
+/// other axes are too short for all warps, some have the same, each thread
+/// `leastReplicated` elements along the axis at least. Null if each warp has
+/// the axis, or if it is too long for warps to have the same.
+Attribute withAxisInWarps(const Loaded &loaded, unsigned axis,
+                          unsigned leastReplicated) {
+  if (loaded.blocked.warpsPerCTA[axis] == 1)
+    return {};
+  BlockedEncoding whole = loaded.blocked;
   unsigned left = std::exchange(whole.warpsPerCTA[axis], 1);
   for (unsigned other : whole.order)
     for (; other != axis && left > 1 &&
-           covered(whole, other) < sizeOf(operand, other);
+           covered(whole, other) < loaded.size(other);
          left /= 2)
       whole.warpsPerCTA[other] *= 2;
   if (left == 1)
-    return ir::layoutAttr(operand.getContext(), whole);
+    return loaded.layout(whole);
   // The warps that are left have what others have.
-  while (covered(whole, axis) < sizeOf(operand, axis) ||
+  while (covered(whole, axis) < loaded.size(axis) ||
          whole.sizePerThread[axis] < leastReplicated)
     whole.sizePerThread[axis] *= 2;
   whole.warpsPerCTA[axis] = left;
   if (whole.sizePerThread[axis] > MostReplicated)
     return {};
-  return ir::layoutAttr(operand.getContext(), whole);
+  return loaded.layout(whole);
 }
 
-Attribute layoutWithWholeAxis(Value operand, unsigned axis) {
-  auto type = cast<RankedTensorType>(operand.getType());
-  const BlockedEncoding *blocked = blockedLoaded(operand);
-  if (blocked == nullptr || blocked->order.front() == axis ||
-      blocked->threadsPerWarp[axis] * blocked->warpsPerCTA[axis] == 1)
-    return {};
-  std::vector<std::uint64_t> others(type.getShape().begin(),
-                                    type.getShape().end());
-  others[axis] = 1;
-  Operation *op = operand.getParentBlock()->getParentOp();
-  ThreadGrid threads = {.numWarps = ir::warpsAt(op).value_or(1),
-                        .threadsPerWarp = ir::lanesAt(op).value_or(32),
-                        .numCTAs = 1};
-  Result<BlockedEncoding> whole =
-      defaultBlocked(others, blocked->sizePerThread, blocked->order, threads);
-  if (!whole || whole->threadsPerWarp[axis] * whole->warpsPerCTA[axis] != 1)
-    return {};
-  whole->cga = blocked->cga;
-  return ir::layoutAttr(operand.getContext(), *whole);
-}
-
-Attribute layoutWithAxisInFewLanes(Value operand, unsigned axis, bool narrows) {
-  const BlockedEncoding *blocked = blockedLoaded(operand);
-  if (blocked == nullptr)
-    return {};
-  BlockedEncoding few = *blocked;
+/// With the other axes in as many lanes as they have indices for, and the axis
+/// in those that are left; if it `narrows`, a lane may have fewer consecutive
+/// elements along the other axes than one access moves.
+Attribute withAxisInFewLanes(const Loaded &loaded, unsigned axis,
+                             bool narrows) {
+  BlockedEncoding few = loaded.blocked;
   for (unsigned other : few.order)
     if (other != axis)
-      moveLanes(few, axis, other, sizeOf(operand, other), narrows);
-  return few == *blocked ? Attribute()
-                         : ir::layoutAttr(operand.getContext(), few);
+      moveLanes(few, axis, other, loaded.size(other), narrows);
+  return loaded.otherLayout(few);
 }
 
-Attribute layoutWithAxisInManyLanes(Value operand, unsigned axis) {
-  const BlockedEncoding *blocked = blockedLoaded(operand);
-  if (blocked == nullptr)
-    return {};
-  BlockedEncoding many = *blocked;
+/// With the axis in as many lanes as it has indices for, narrowed if need be. A
+/// gather along it then asks lanes of its warp, and each for few elements.
+Attribute withAxisInManyLanes(const Loaded &loaded, unsigned axis) {
+  BlockedEncoding many = loaded.blocked;
   for (unsigned other : llvm::reverse(many.order))
     if (other != axis)
-      moveLanes(many, other, axis, sizeOf(operand, axis), /*narrows=*/true);
-  return many == *blocked ? Attribute()
-                          : ir::layoutAttr(operand.getContext(), many);
+      moveLanes(many, other, axis, loaded.size(axis), /*narrows=*/true);
+  return loaded.otherLayout(many);
 }
 
-Attribute layoutForBothSides(tt::TransOp trans) {
+/// With a tile of two rows in each lane, and lanes that follow each other along
+/// the axis that a transposition makes the last one: what is loaded with half
+/// as wide accesses may be stored like that. Null if the last axis stays, if
+/// accesses are narrow already, or for a factor of a product, which is not
+/// stored.
+Attribute forBothSides(const Loaded &loaded, tt::TransOp trans) {
   constexpr unsigned LeastHalved = 4;
-  const BlockedEncoding *blocked = blockedLoaded(trans.getSrc());
-  if (blocked == nullptr)
-    return {};
-  unsigned from = blocked->order.front();
+  unsigned from = loaded.blocked.order.front();
   auto to = static_cast<unsigned>(trans.getOrder().back());
-  if (to == from || blocked->sizePerThread[from] < LeastHalved ||
-      blocked->sizePerThread[to] != 1 || isFactor(trans.getResult()))
+  if (to == from || loaded.blocked.sizePerThread[from] < LeastHalved ||
+      loaded.blocked.sizePerThread[to] != 1 || isFactor(trans.getResult()))
     return {};
-  BlockedEncoding both = *blocked;
+  BlockedEncoding both = loaded.blocked;
   both.sizePerThread[from] /= 2;
   both.sizePerThread[to] *= 2;
   both.warpsPerCTA[from] *= std::exchange(both.warpsPerCTA[to], 1);
-  moveLanes(both, from, to, sizeOf(trans.getSrc(), to), /*narrows=*/false);
-  for (; both.warpsPerCTA[from] > 1 &&
-         covered(both, from) > sizeOf(trans.getSrc(), from);
+  moveLanes(both, from, to, loaded.size(to), /*narrows=*/false);
+  for (; both.warpsPerCTA[from] > 1 && covered(both, from) > loaded.size(from);
        both.warpsPerCTA[to] *= 2)
     both.warpsPerCTA[from] /= 2;
-  return ir::layoutAttr(trans.getContext(), both);
+  return loaded.layout(both);
 }
+
+/// Of a reduction or a scan.
+std::optional<unsigned> combinedAxis(Operation *op) {
+  if (auto reduce = dyn_cast<tt::ReduceOp>(op))
+    return reduce.getAxis();
+  if (auto scan = dyn_cast<tt::ScanOp>(op))
+    return scan.getAxis();
+  return std::nullopt;
+}
+
+} // namespace
 
 llvm::SmallVector<Attribute, 6> layoutsToMoveAlong(Operation *op) {
   llvm::SmallVector<Attribute, 6> layouts;
+  std::optional<unsigned> axis = combinedAxis(op);
+  if (!axis && !isa<tt::GatherOp, tt::TransOp>(op))
+    return layouts;
+  Value operand = op->getOperand(0);
+  const Encoding *encoding = ir::encodingOf(layoutLoaded(operand));
+  const auto *blocked =
+      encoding == nullptr ? nullptr : encoding->getIf<BlockedEncoding>();
+  if (blocked == nullptr)
+    return layouts;
+  const Loaded loaded = {.value = operand, .blocked = *blocked};
   auto add = [&](Attribute layout) {
     if (layout && !llvm::is_contained(layouts, layout))
       layouts.push_back(layout);
   };
-  std::optional<unsigned> axis;
-  if (auto reduce = dyn_cast<tt::ReduceOp>(op))
-    axis = reduce.getAxis();
-  if (auto scan = dyn_cast<tt::ScanOp>(op))
-    axis = scan.getAxis();
   if (auto trans = dyn_cast<tt::TransOp>(op))
-    add(layoutForBothSides(trans));
+    add(forBothSides(loaded, trans));
   if (auto gather = dyn_cast<tt::GatherOp>(op))
-    add(layoutWithAxisInManyLanes(gather.getSrc(), gather.getAxis()));
+    add(withAxisInManyLanes(loaded, gather.getAxis()));
   if (!axis)
     return layouts;
-  Value operand = op->getOperand(0);
-  add(layoutWithWholeAxis(operand, *axis));
+  add(withWholeAxis(loaded, *axis));
   for (bool narrows : {false, true})
-    add(layoutWithAxisInFewLanes(operand, *axis, narrows));
+    add(withAxisInFewLanes(loaded, *axis, narrows));
   // Few lanes take few steps.
   for (unsigned least : {1U, 4U, 8U})
-    add(layoutWithAxisInWarps(operand, *axis, least));
+    add(withAxisInWarps(loaded, *axis, least));
   return layouts;
 }
 
