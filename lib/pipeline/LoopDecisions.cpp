@@ -10,6 +10,8 @@
 #include "heddle/ir/Tt.h"
 #include "mlir/IR/Remarks.h"
 
+#include <algorithm>
+
 namespace heddle {
 
 using namespace mlir;
