@@ -108,9 +108,10 @@ Attribute withWholeAxis(const Loaded &loaded, unsigned axis) {
   if (blocked.order.front() == axis ||
       blocked.threadsPerWarp[axis] * blocked.warpsPerCTA[axis] == 1)
     return {};
-  std::vector<std::uint64_t> others;
-  for (unsigned each = 0; each < blocked.order.size(); ++each)
-    others.push_back(each == axis ? 1 : loaded.size(each));
+  std::vector<std::uint64_t> others(blocked.order.size(), 1);
+  for (unsigned each = 0; each < others.size(); ++each)
+    if (each != axis)
+      others[each] = loaded.size(each);
   Operation *op = Value(loaded.value).getParentBlock()->getParentOp();
   ThreadGrid threads = {.numWarps = ir::warpsAt(op).value_or(1),
                         .threadsPerWarp = ir::lanesAt(op).value_or(32),
