@@ -191,13 +191,13 @@ bool Mbarriers::arrive(const Told &told, std::uint32_t count,
 
 bool Mbarriers::arriveAt(const Told &told, Mbarrier &mbarrier,
                          std::uint32_t count, std::uint32_t bytes) {
-  for (std::uint64_t left = told.lanes; left != 0; left &= left - 1) {
-    std::uint64_t lane = left & (~left + 1);
-    if (!addBytes(told.warp, told.each, lane, mbarrier, bytes) ||
-        !arriveOnce(told.warp, told.each, lane, mbarrier, count))
+  for (std::uint64_t left = told.lanes; left != 0; left &= left - 1)
+    if (!addBytes(told.warp, told.each, left & (~left + 1), mbarrier, bytes))
       return false;
-  }
-  return true;
+  // Lanes of a warp that arrive in different phases would be a mistake: nobody
+  // says which.
+  auto lanes = static_cast<std::uint32_t>(std::popcount(told.lanes));
+  return arriveOnce(told.warp, told.each, told.lanes, mbarrier, lanes * count);
 }
 
 bool Mbarriers::arriveFrom(const Told &told, std::uint32_t count,
@@ -419,9 +419,10 @@ void Mbarriers::completeArrival(std::size_t index) {
   };
   std::ranges::for_each(warp.copyGroups, finish);
   finish(warp.copies);
-  for (int lanes = std::popcount(arrival.lanes); lanes > 0; --lanes)
-    if (!arriveOnce(warp, *arrival.instruction, arrival.lanes, mbarrier, 1))
-      return;
+  // A phase that is complete with some lanes' copies does not wait for those of
+  // the others.
+  arriveOnce(warp, *arrival.instruction, arrival.lanes, mbarrier,
+             static_cast<std::uint32_t>(std::popcount(arrival.lanes)));
 }
 
 // Half of the time nothing arrives before the warp waits.

@@ -290,4 +290,21 @@ TEST(SimMbarriers, copiesOfThreadsArrive) {
             "");
 }
 
+TEST(SimMbarriers, lanesOfAWarpArriveInOnePhase) {
+  std::string copy = "simt.async_copy %a4 [0] + [0] to %s4 [0] + [0] bytes 4 : "
+                     "vector<1xi64>, vector<1xi32>\n",
+              counted = "simt.mbarrier_arrive_copies %empty counted\n",
+              wait = "simt.mbarrier_wait %empty parity %i0\n",
+              fewer = "simt.mbarrier_init %empty count 31 if %first\n";
+  // It would be complete without the copies of one lane.
+  EXPECT_THAT(
+      faultOf(fewer + Barrier + byWarp(copy + counted, wait + Load)),
+      HasSubstr("arrives 32 times more in phase 0 of the mbarrier at "
+                "byte 520 of shared memory, which waits for 31 arrivals "
+                "of 31"));
+  EXPECT_THAT(
+      faultOf(fewer + Barrier + "simt.mbarrier_arrive %empty count 1\n"),
+      HasSubstr("arrives 32 times more in phase 0"));
+}
+
 } // namespace heddle
