@@ -35,6 +35,8 @@ static SyncScope scopeOf(const SharedAccesses::Access &first,
       !isArrival && (first.isDistributed || second.isDistributed);
   if ((first.isEnd || second.isEnd) && !isDistributed)
     return SyncScope::None;
+  if (first.isKnownToWarp && second.isOfWarp)
+    return SyncScope::None;
   SyncScope scope = conflictOf(first.footprint, second.footprint);
   if (first.isOfWarp || second.isOfWarp)
     return std::min(scope, SyncScope::Warp);
@@ -64,10 +66,7 @@ BarrierConflicts::BarrierConflicts(const SharedAccesses &program)
                       (left.reads && right.writes);
       if (!isShared)
         continue;
-      SyncScope scope = scopeOf(left, right);
-      if (scope == SyncScope::None)
-        continue;
-      add(a, left, b, right, scope);
+      add(a, left, b, right, scopeOf(left, right));
       if (a != b)
         add(b, right, a, left, scopeOf(right, left));
     }
@@ -76,7 +75,7 @@ BarrierConflicts::BarrierConflicts(const SharedAccesses &program)
 void BarrierConflicts::add(unsigned first, const SharedAccesses::Access &from,
                            unsigned second, const SharedAccesses::Access &to,
                            SyncScope scope) {
-  if (!canPrecede(from, to))
+  if (scope == SyncScope::None || !canPrecede(from, to))
     return;
   switch (scope) {
   case SyncScope::Cluster:

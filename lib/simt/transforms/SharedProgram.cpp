@@ -314,17 +314,18 @@ private:
 
 /// Accesses that count as one, the last of those that there are.
 struct Run {
-  bool isLoad = false, isDistributed = false;
+  bool isLoad = false, isDistributed = false, isKnownToWarp = false;
   SharedAccesses::Part part = SharedAccesses::Part::All;
   llvm::BitVector where;
   std::vector<Footprint> footprints;
 
   bool goesOn(const simt::MemoryAccess &access, SharedAccesses::Part of,
-              const llvm::BitVector &allocations,
+              bool isKnown, const llvm::BitVector &allocations,
               const Footprint &footprint) const {
     bool load = access.reads;
     return !footprints.empty() && load == isLoad && of == part &&
-           access.isDistributed == isDistributed && allocations == where &&
+           isKnown == isKnownToWarp && access.isDistributed == isDistributed &&
+           allocations == where &&
            (load || llvm::all_of(footprints, [&](const Footprint &each) {
               return conflictOf(each, footprint) == SyncScope::None;
             }));
@@ -345,6 +346,31 @@ SharedAccesses::Part partOf(const simt::MemoryAccess &access) {
   if (access.asynchrony == simt::Asynchrony::None)
     return All;
   return access.completion == simt::Completion::Later ? Begin : End;
+}
+
+/// Have all lanes of a warp left this wait before one of them does anything
+/// that others may see? They start and await products of warp groups together
+/// (PTX ISA, wgmma, .sync.aligned).
+bool isLeftTogether(simt::MbarrierWaitOp wait) {
+  for (Operation *op = wait->getNextNode(); op != nullptr;
+       op = op->getNextNode()) {
+    if (isa<simt::GroupMmaOp>(op))
+      return true;
+    if (op->getNumRegions() != 0 ||
+        !(isa<simt::MbarrierWaitOp, simt::ProxyFenceOp>(op) ||
+          isMemoryEffectFree(op)))
+      return false;
+  }
+  return false;
+}
+
+/// Does the lane that arrives for its warp know that this op is done?
+bool isKnownToWarp(Operation *op) {
+  if (auto wait = dyn_cast<simt::MbarrierWaitOp>(op))
+    return isLeftTogether(wait);
+  if (auto arrive = dyn_cast<simt::MbarrierArriveOp>(op))
+    return arrive.getIsOfWarp();
+  return isa<simt::GroupMmaOp, simt::GroupWaitOp>(op);
 }
 
 SharedAccesses::Access accessOf(const simt::MemoryAccess &access,
@@ -424,10 +450,12 @@ SharedAccesses accessesOf(simt::KernelOp kernel, const PointGraph &graph,
       }
       continue;
     }
+    bool isKnown = from.op != nullptr && isKnownToWarp(from.op);
     auto begin = [&](const Footprint &footprint) {
       run.finish(result);
       to.access = static_cast<unsigned>(result.accesses.size());
       result.accesses.push_back(accessOf(*access, footprint));
+      result.accesses.back().isKnownToWarp = isKnown;
     };
     Footprint footprint = footprints.of(*access);
     if (access->reads == access->writes) {
@@ -435,11 +463,12 @@ SharedAccesses accessesOf(simt::KernelOp kernel, const PointGraph &graph,
       continue;
     }
     llvm::BitVector where = allocations.accessedBy(*access);
-    if (!run.goesOn(*access, partOf(*access), where, footprint)) {
+    if (!run.goesOn(*access, partOf(*access), isKnown, where, footprint)) {
       begin({});
       run.isLoad = access->reads;
       run.isDistributed = access->isDistributed;
       run.part = partOf(*access);
+      run.isKnownToWarp = isKnown;
       run.where = where;
     } else {
       // A barrier here would not be behind all of the run.

@@ -95,6 +95,48 @@ simt.kernel @arrive_each_warp(%parity: i32, %n: i32) warps(4) lanes(32) shared(5
   simt.return
 }
 
+// A warp starts and awaits products of warp groups as one: all of its lanes have left the wait, and
+// know what the products have read. What they load they do one by one.
+// CHECK-LABEL: simt.kernel @arrive_behind_product
+// CHECK: scf.for
+// CHECK-NEXT: simt.mbarrier_wait
+// CHECK-NEXT: simt.group_mma
+// CHECK-NEXT: simt.group_wait
+// CHECK-NEXT: simt.mbarrier_arrive
+// CHECK-NEXT: simt.mbarrier_wait
+// CHECK-NEXT: simt.load shared
+// CHECK-NEXT: simt.group_mma
+// CHECK-NEXT: simt.group_wait
+// CHECK-NEXT: simt.barrier warp
+// CHECK-NEXT: simt.mbarrier_arrive
+// CHECK-NEXT: }
+simt.kernel @arrive_behind_product(%parity: i32, %n: i32) warps(4) lanes(32) shared(4112) {
+  %t = simt.thread
+  %c0 = arith.constant 0 : i32
+  %c31 = arith.constant 31 : i32
+  %x = simt.shared 4096 align 1024 at 0
+  %full = simt.shared 8 align 8 at 4096
+  %empty = simt.shared 8 align 8 at 4104
+  %first = arith.cmpi eq, %t, %c0 : i32
+  %lane = arith.andi %t, %c31 : i32
+  %each = arith.cmpi eq, %lane, %c0 : i32
+  %from = simt.splat %x : i32 -> vector<1xi32>
+  %c = arith.constant dense<0.25> : vector<4xf32>
+  simt.mbarrier_init %empty count 4 if %first
+  scf.for %i = %c0 to %n step %c31 : i32 {
+    simt.mbarrier_wait %full parity %parity
+    %d = simt.group_mma <m64n8k16 f16 f16 f32> at %x as 17179869184 * %x as 17179869184 + %c [0, 0, 0] : (i32, i32, vector<4xf32>) -> vector<4xf32>
+    %e = simt.group_wait 0 (%d) read(%x, %x) : (vector<4xf32>, i32, i32) -> vector<4xf32>
+    simt.mbarrier_arrive %empty count 1 each_warp if %each
+    simt.mbarrier_wait %full parity %parity
+    %v = simt.load shared %from [0] + [0] width 1 : (vector<1xi32>) -> vector<1xi32>
+    %f = simt.group_mma <m64n8k16 f16 f16 f32> at %x as 17179869184 * %x as 17179869184 + %c [0, 0, 0] : (i32, i32, vector<4xf32>) -> vector<4xf32>
+    %g = simt.group_wait 0 (%f) read(%x, %x) : (vector<4xf32>, i32, i32) -> vector<4xf32>
+    simt.mbarrier_arrive %empty count 1 each_warp if %each
+  }
+  simt.return
+}
+
 // Nothing was read: the others still have to have left their wait.
 // CHECK-LABEL: simt.kernel @expect
 // CHECK: simt.mbarrier_wait

@@ -130,6 +130,9 @@ struct SharedAccesses {
     bool isArrival = false;
     /// Such a one of each warp: what the warp's threads did before is done.
     bool isOfWarp = false;
+    /// Who arrives for its warp knows that this is done: all lanes did it
+    /// together, or it did so itself.
+    bool isKnownToWarp = false;
     /// The program ends, and with it the block's memory: conflicts with
     /// distributed accesses only.
     bool isEnd = false;
