@@ -14,6 +14,11 @@
 /// thread's accesses, so that one whose work a later one does anyway is left
 /// out.
 ///
+/// Copies of threads that arrive at an mbarrier end when nobody is there to
+/// have a fence behind them: whoever has waited for an mbarrier has it. The
+/// warps of a partition that copies, and does not read it so, wait for other
+/// things.
+///
 //===----------------------------------------------------------------------===//
 
 #include "SharedProgram.h"
@@ -34,6 +39,7 @@ public:
         sameBytes(sharedBytes(allocations.all())), readLater(count),
         writtenLater(count), fenced(graph.points.size(), false) {
     for (const PointGraph::Point &point : graph.points) {
+      addArrivingCopies(point);
       if (!isOtherProxy(point))
         continue;
       if (point.access->writes)
@@ -65,6 +71,48 @@ private:
            point.access->completion == simt::Completion::Later &&
            point.access->asynchrony != simt::Asynchrony::ThreadCopies &&
            point.access->asynchrony != simt::Asynchrony::Arrivals;
+  }
+  /// Where the op is, of the regions of partitions; null outside of them.
+  static Region *partitionOf(Operation *op) {
+    Region *region = op->getParentRegion();
+    while (region != nullptr &&
+           !isa<simt::PartitionsOp, simt::OtherPartitionsOp>(
+               region->getParentOp()))
+      region = region->getParentRegion();
+    return region;
+  }
+  void addArrivingCopies(const PointGraph::Point &point) {
+    if (isa_and_nonnull<simt::MbarrierArriveCopiesOp>(point.op))
+      doCopiesArrive = true;
+    if (!point.access || point.access->completion != simt::Completion::Later)
+      return;
+    bool areOfThreads =
+        point.access->asynchrony == simt::Asynchrony::ThreadCopies;
+    if (!areOfThreads && !(isOtherProxy(point) && point.access->reads))
+      return;
+    llvm::BitVector &places =
+        (areOfThreads ? copied : read)
+            .try_emplace(partitionOf(point.op), llvm::BitVector(count))
+            .first->second;
+    places |= allocations.accessedBy(*point.access);
+  }
+  /// What threads have copied to when an mbarrier has been waited for.
+  llvm::BitVector arrivedAt(simt::MbarrierWaitOp wait) const {
+    llvm::BitVector arrived(count);
+    if (!doCopiesArrive)
+      return arrived;
+    for (const auto &[partition, places] : copied)
+      arrived |= places;
+    Region *own = partitionOf(wait);
+    auto ownCopies = copied.find(own), ownReads = read.find(own);
+    if (own != nullptr && ownCopies != copied.end()) {
+      llvm::BitVector others = ownCopies->second;
+      if (ownReads != read.end())
+        others.reset(ownReads->second);
+      arrived.reset(others);
+    }
+    arrived &= readLater;
+    return arrived;
   }
   /// What it accesses; if it writes, also what has the same bytes at another
   /// time.
@@ -106,6 +154,8 @@ private:
   }
   /// What a thread does there that the other proxy has to know.
   llvm::BitVector usedAt(const PointGraph::Point &point) const {
+    if (auto wait = dyn_cast_if_present<simt::MbarrierWaitOp>(point.op))
+      return arrivedAt(wait);
     llvm::BitVector used(count);
     if (!point.access || isOtherProxy(point))
       return used;
@@ -181,6 +231,10 @@ private:
   unsigned count;
   std::vector<llvm::BitVector> sameBytes;
   llvm::BitVector readLater, writtenLater;
+  /// What threads copy to, and what the other proxy reads, by partitions.
+  llvm::DenseMap<Region *, llvm::BitVector> copied, read;
+  /// Do copies of threads arrive at mbarriers?
+  bool doCopiesArrive = false;
   std::vector<llvm::BitVector> before;
   /// By points.
   std::vector<bool> fenced;

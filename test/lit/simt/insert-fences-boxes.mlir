@@ -93,6 +93,40 @@ simt.kernel @partition(%map: i64 {simt.map_element = 2 : i32, simt.map_swizzle =
   simt.return
 }
 
+// When copies of threads arrive, none of them is there for a fence: who has waited for them has it.
+// CHECK-LABEL: simt.kernel @arriving_copies
+// CHECK: simt.mbarrier_wait
+// CHECK: simt.proxy_fence
+// CHECK-NEXT: simt.group_mma
+// CHECK: simt.other_partitions
+// CHECK-NOT: simt.proxy_fence
+// CHECK: simt.return
+simt.kernel @arriving_copies(%a: i64) warps(4) lanes(32) shared(4112) {
+  %x = simt.shared 4096 align 1024 at 0
+  %full = simt.shared 8 align 8 at 4096
+  %empty = simt.shared 8 align 8 at 4104
+  simt.partitions {
+    %c0 = arith.constant 0 : i32
+    %c = arith.constant dense<0.25> : vector<4xf32>
+    simt.mbarrier_wait %full parity %c0
+    %d = simt.group_mma <m64n8k16 f16 f16 f32> at %x as 17179869184 * %x as 17179869184 + %c [0, 0, 0] : (i32, i32, vector<4xf32>) -> vector<4xf32>
+    %e = simt.group_wait 0 (%d) read(%x, %x) : (vector<4xf32>, i32, i32) -> vector<4xf32>
+    simt.partition_yield
+  } others {
+    simt.other_partitions(%a, %x, %full, %empty) warps [4] first [4] {
+    ^bb0(%from: i64, %at: i32, %f: i32, %e: i32):
+      %c0 = arith.constant 0 : i32
+      %begin = simt.splat %from : i64 -> vector<1xi64>
+      %to = simt.splat %at : i32 -> vector<1xi32>
+      simt.mbarrier_wait %e parity %c0
+      simt.async_copy %begin [0] + [0] to %to [0] + [0] bytes 16 : vector<1xi64>, vector<1xi32>
+      simt.mbarrier_arrive_copies %f counted
+      simt.partition_yield
+    } : (i64, i32, i32, i32)
+  }
+  simt.return
+}
+
 // From box to box, without a thread: no fence.
 // CHECK-LABEL: simt.kernel @boxes
 // CHECK-NOT: simt.proxy_fence
