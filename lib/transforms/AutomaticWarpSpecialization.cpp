@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "BlockExchange.h"
 #include "BufferViews.h"
 #include "DelayedProduct.h"
 #include "EngineCopies.h"
@@ -17,10 +18,8 @@
 #include "heddle/analysis/LoopLoads.h"
 #include "heddle/ir/ModuleTarget.h"
 #include "heddle/ir/Traits.h"
-#include "heddle/plan/BlockPart.h"
 #include "heddle/transforms/Passes.h"
 #include "mlir/IR/Remarks.h"
-#include "llvm/ADT/TypeSwitch.h"
 
 namespace heddle {
 
@@ -58,6 +57,8 @@ private:
   void moveLoops(ttg::WarpSpecializeOp partitions);
   static void delay(LoadingNest &nest, const DelayedProduct &late,
                     llvm::ArrayRef<OpSet> made);
+  static void eraseUnused(scf::ForOp loop);
+  void eraseLastArrivals(Region &region) const;
 
   LoadingSequence &sequence;
   bool movesRest;
@@ -75,18 +76,24 @@ void Specializer::allocate() {
   std::int32_t arrivals =
       countOfBlocks(rings.sharing) *
       static_cast<std::int32_t>(ir::warpsAt(nest.inner).value_or(1));
+  std::int32_t loading =
+      static_cast<std::int32_t>(nest.loadingWarps()) *
+      static_cast<std::int32_t>(ir::lanesAt(nest.inner).value_or(32));
   for (const LoadingNest::Group &group : nest.groups) {
     Ring &ring = rings.each.emplace_back();
+    // The bytes of the engine are expected by one thread.
+    std::int32_t fillings = (group.bytesOfEngine() != 0 ? 1 : 0) +
+                            (group.hasCopiesOfThreads() ? loading : 0);
     for (const CopiedLoad &copied : group.copies)
       ring.memory.push_back(allocateForEngine(
           builder, copied.load->getLoc(),
           buffersFor(copied.type(), rings.buffers, copied.memory)));
-    ring.filled = allocateBarriers(builder, loc, rings.buffers, /*arrivals=*/1);
+    ring.filled = allocateBarriers(builder, loc, rings.buffers, fillings);
     ring.free = allocateBarriers(builder, loc, rings.buffers, arrivals);
   }
 }
 
-/// What is computed in front of the loops and used by those who load.
+/// Numbers that are computed in front of the loops and used by those who load.
 llvm::SmallVector<Value> Specializer::captures() const {
   llvm::SetVector<Value> captured;
   for (const LoadingNest &nest : sequence.nests)
@@ -97,8 +104,12 @@ llvm::SmallVector<Value> Specializer::captures() const {
 
 ttg::WarpSpecializeOp Specializer::makePartitions(ArrayRef<Value> captured) {
   OperationState state(loc, ttg::WarpSpecializeOp::getOperationName());
-  const std::int32_t warps[] = {1}, registers[] = {static_cast<std::int32_t>(
-                                        LoadingRegisters)};
+  std::int32_t warps[] = {0}, registers[] = {0};
+  for (const LoadingNest &nest : sequence.nests) {
+    warps[0] = static_cast<std::int32_t>(nest.loadingWarps());
+    registers[0] = std::max(registers[0],
+                            static_cast<std::int32_t>(nest.loadingRegisters()));
+  }
   state.addAttribute("partitionNumWarps", builder.getDenseI32ArrayAttr(warps));
   state.addAttribute("requestedRegisters",
                      builder.getDenseI32ArrayAttr(registers));
@@ -165,6 +176,55 @@ void Specializer::delay(LoadingNest &nest, const DelayedProduct &late,
   late.delay(nest.inner, with);
 }
 
+/// What only the warps that load need now: else passes behind this one would
+/// make room for its loads.
+void Specializer::eraseUnused(scf::ForOp loop) {
+  for (Operation &op :
+       llvm::make_early_inc_range(llvm::reverse(*loop.getBody())))
+    if (isOpTriviallyDead(&op))
+      op.erase();
+}
+
+/// Does anything wait for an mbarrier behind the op, before the region ends?
+bool isWaitBehind(Operation *op, Region &region) {
+  auto waits = [](Operation *each) {
+    return each
+        ->walk([](ttng::WaitBarrierOp) { return WalkResult::interrupt(); })
+        .wasInterrupted();
+  };
+  for (Operation *next = op->getNextNode(); next != nullptr;
+       next = next->getNextNode())
+    if (waits(next))
+      return true;
+  if (op->getParentRegion() == &region)
+    return false;
+  Operation *around = op->getParentOp();
+  return isa<LoopLikeOpInterface>(around) || isWaitBehind(around, region);
+}
+
+/// Nobody waits until what is read last is free again.
+void Specializer::eraseLastArrivals(Region &region) const {
+  llvm::SmallVector<ttng::ArriveBarrierOp> last;
+  region.walk([&](ttng::ArriveBarrierOp arrive) {
+    auto element = arrive.getAlloc().getDefiningOp<ttg::MemDescIndexOp>();
+    bool isOfRing = element && llvm::any_of(rings.each, [&](const Ring &ring) {
+                      return ring.free == element.getSrc();
+                    });
+    if (isOfRing && !isWaitBehind(arrive, region))
+      last.push_back(arrive);
+  });
+  llvm::SmallSetVector<Operation *, 8> unused(last.begin(), last.end());
+  while (!unused.empty()) {
+    Operation *op = unused.pop_back_val();
+    llvm::SmallVector<Value> operands(op->getOperands());
+    op->erase();
+    for (Value operand : operands)
+      if (Operation *maker = operand.getDefiningOp();
+          maker != nullptr && isOpTriviallyDead(maker))
+        unused.insert(maker);
+  }
+}
+
 void Specializer::run() {
   for (Operation *op : sequence.between)
     op->moveBefore(sequence.first());
@@ -177,9 +237,13 @@ void Specializer::run() {
       captured);
   moveLoops(partitions);
   auto made = useRings(sequence.nests, rings);
+  for (LoadingNest &nest : sequence.nests)
+    for (scf::ForOp loop : {nest.inner, nest.outer})
+      eraseUnused(loop);
   for (auto [nest, late, ops] : llvm::zip_equal(sequence.nests, delayed, made))
     if (late)
       delay(nest, *late, ops);
+  eraseLastArrivals(partitions.getDefaultRegion());
   builder.setInsertionPointAfter(partitions);
   for (const Ring &ring : rings.each) {
     endBarriers(builder, loc, ring.filled);
@@ -270,13 +334,14 @@ std::optional<DelayedProduct> delayedProduct(const LoadingNest &nest,
   bool isOnce = llvm::all_of(nest.groups, [](const LoadingNest::Group &group) {
     return group.first == group.last;
   });
-  if (!delayed || !isOnce || !delayed->fits(nest.inner, warps, lanes))
+  if (!delayed || !isOnce ||
+      !delayed->fits(nest.inner, warps, lanes, nest.loadingRegisters()))
     return std::nullopt;
   return *delayed;
 }
 
-/// With two barriers of 8 bytes for each group, and what the warp that loads is
-/// handed.
+/// With two barriers of 8 bytes for each group, what the warps that load are
+/// handed, and what these exchange.
 std::int64_t buffersThatFit(const LoadingSequence &sequence, bool movesRest,
                             const Target &target) {
   constexpr std::uint64_t BarrierBytes = 16, HandedBytes = 512;
@@ -288,73 +353,14 @@ std::int64_t buffersThatFit(const LoadingSequence &sequence, bool movesRest,
                                 : sharedBytesDuring(each.outer, gone, target));
   others += HandedBytes;
   const LoadingNest &nest = sequence.nests.front();
+  if (nest.loadingWarps() > 1)
+    for (const LoadingNest &each : sequence.nests)
+      others += each.exchangedBytes();
   return others > target.sharedBytes
              ? 0
              : static_cast<std::int64_t>(
                    (target.sharedBytes - others) /
                    (nest.bytes() + nest.groups.size() * BarrierBytes));
-}
-
-//===----------------------------------------------------------------------===//
-// Clusters
-//===----------------------------------------------------------------------===//
-
-/// Which tile each block has; nothing if they have none, or nobody knows.
-std::optional<BlockPart> tilesOf(Type type) {
-  auto known = [](Result<BlockPart> part) -> std::optional<BlockPart> {
-    return part ? std::optional(std::move(*part)) : std::nullopt;
-  };
-  if (auto memory = dyn_cast<ttg::MemDescType>(type))
-    return known(blockPart(memory.getShape(), memory.getEncoding()));
-  if (auto descriptor = dyn_cast<tt::TensorDescType>(type))
-    return known(blockPart(descriptor.getShape(), descriptor.getLayout()));
-  Result<LinearLayout> layout = ir::linearLayoutOf(type);
-  return layout ? known(BlockPart::of(*layout)) : std::nullopt;
-}
-
-bool haveSameTiles(Value a, Value b) {
-  std::optional<BlockPart> one = tilesOf(a.getType()),
-                           other = tilesOf(b.getType());
-  return one && other && one->shape == other->shape &&
-         one->begins == other->begins;
-}
-
-bool isWholeAlong(Value value, unsigned axis) {
-  auto type = cast<RankedTensorType>(value.getType());
-  std::optional<BlockPart> tiles = tilesOf(type);
-  return tiles && tiles->shape[axis] ==
-                      static_cast<std::uint64_t>(type.getDimSize(axis));
-}
-
-/// May the op exchange elements between blocks? Threads of a partition cannot
-/// wait for those of other blocks.
-bool mayExchange(Operation *op) {
-  return llvm::TypeSwitch<Operation *, bool>(op)
-      .Case([](ttg::ConvertLayoutOp convert) {
-        return !haveSameTiles(convert.getSrc(), convert.getResult());
-      })
-      .Case([](ttg::LocalStoreOp store) {
-        return !haveSameTiles(store.getSrc(), store.getDst());
-      })
-      .Case([](ttg::LocalLoadOp load) {
-        return !haveSameTiles(load.getResult(), load.getSrc());
-      })
-      .Case([](ttg::LocalAllocOp alloc) {
-        return alloc.getSrc() &&
-               !haveSameTiles(alloc.getSrc(), alloc.getResult());
-      })
-      .Case<tt::DescriptorStoreOp, tt::DescriptorReduceOp>([](auto store) {
-        return !haveSameTiles(store.getSrc(), store.getDesc());
-      })
-      .Case<tt::ReduceOp, tt::ScanOp>([](auto along) {
-        return !isWholeAlong(along.getSrcs().front(), along.getAxis());
-      })
-      .Case([](tt::GatherOp gather) {
-        return !isWholeAlong(gather.getSrc(), gather.getAxis());
-      })
-      .Case<tt::HistogramOp, tt::AtomicRMWOp, tt::AtomicCASOp>(
-          [](auto) { return true; })
-      .Default(false);
 }
 
 /// Of the loops, and perhaps of what comes behind them.
@@ -364,8 +370,8 @@ bool mayExchangeIn(const LoadingSequence &sequence, bool movesRest) {
   Operation *end = movesRest ? nullptr : sequence.last()->getNextNode();
   for (Operation *op = sequence.first(); op != end; op = op->getNextNode())
     if (op->walk([](Operation *each) {
-            return mayExchange(each) ? WalkResult::interrupt()
-                                     : WalkResult::advance();
+            return mayExchangeBetweenBlocks(each) ? WalkResult::interrupt()
+                                                  : WalkResult::advance();
           }).wasInterrupted())
       return true;
   return false;
@@ -424,6 +430,8 @@ void TritonGPUAutomaticWarpSpecialization::specialize(scf::ForOp loop,
   for (auto [nest, late] : llvm::zip_equal(sequence->nests, delayed)) {
     remark::passed(nest.inner.getLoc(), remarkOpts("specialized"))
         << remark::metric("buffers", stages)
+        << remark::metric("loading warps",
+                          static_cast<std::int64_t>(nest.loadingWarps()))
         << remark::metric("late products", late ? 1 : 0);
     done.insert(nest.inner);
   }

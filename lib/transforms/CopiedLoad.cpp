@@ -305,4 +305,17 @@ OpSet CopiedLoad::readersIn(scf::ForOp loop) const {
   return readers;
 }
 
+// Without `other` anything may be read, and zeros with it.
+ttg::AsyncCopyGlobalToLocalOp copyByThreads(OpBuilder &builder, tt::LoadOp load,
+                                            Value buffer,
+                                            const CopiedLoad &planned) {
+  return ttg::AsyncCopyGlobalToLocalOp::create(
+      builder, load.getLoc(), ttg::AsyncTokenType::get(builder.getContext()),
+      load.getPtr(), buffer, load.getMask(),
+      planned.needsOther() ? Value() : load.getOther(),
+      load.getCachePolicyAttr(), load.getIsVolatileAttr(),
+      builder.getI32IntegerAttr(static_cast<std::int32_t>(planned.atOnce)),
+      load.getCacheAttr(), load.getEvictAttr());
+}
+
 } // namespace heddle

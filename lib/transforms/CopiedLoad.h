@@ -63,6 +63,12 @@ struct CopiedLoad {
   plan(mlir::Operation *load, const AxisFacts &facts, const Target &target);
 };
 
+/// The copies of threads that take the place of the load as it is `planned`, or
+/// of one like it in other warps.
+ttg::AsyncCopyGlobalToLocalOp copyByThreads(mlir::OpBuilder &builder,
+                                            tt::LoadOp load, mlir::Value buffer,
+                                            const CopiedLoad &planned);
+
 } // namespace heddle
 
 #endif // HEDDLE_LIB_TRANSFORMS_COPIEDLOAD_H

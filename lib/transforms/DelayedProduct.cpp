@@ -302,9 +302,9 @@ std::uint64_t DelayedProduct::registers(scf::ForOp loop,
 }
 
 bool DelayedProduct::fits(scf::ForOp loop, std::uint64_t warps,
-                          std::uint64_t lanes) const {
+                          std::uint64_t lanes, std::uint64_t loading) const {
   constexpr std::uint64_t Most = 240;
-  std::uint64_t left = AllRegisters - WarpsOfGroup * lanes * LoadingRegisters;
+  std::uint64_t left = AllRegisters - WarpsOfGroup * lanes * loading;
   return registers(loop, warps * lanes) <=
          std::min(left / (llvm::alignTo(warps, WarpsOfGroup) * lanes), Most);
 }

@@ -41,9 +41,9 @@ struct DelayedProduct {
   [[nodiscard]] static Result<DelayedProduct> match(mlir::scf::ForOp loop);
 
   /// Do the registers of a multiprocessor suffice for a block of so many warps,
-  /// beside a group of four warps that loads?
-  bool fits(mlir::scf::ForOp loop, std::uint64_t warps,
-            std::uint64_t lanes) const;
+  /// beside a group of four warps that loads, with so many a thread?
+  bool fits(mlir::scf::ForOp loop, std::uint64_t warps, std::uint64_t lanes,
+            std::uint64_t loading = LoadingRegisters) const;
   /// Does that make the loop faster, if a warp of its own loads? So it does
   /// where registers leave the block alone on its multiprocessor, with several
   /// groups of warps, each of which has rows of its own: one multiplies while

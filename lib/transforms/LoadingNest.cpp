@@ -9,9 +9,11 @@
 #include "LoadingNest.h"
 #include "BufferViews.h"
 #include "CarriedProduct.h"
+#include "FewerWarps.h"
+#include "RegisterRoom.h"
 #include "SharedRoom.h"
-#include "StoredMemory.h"
 #include "heddle/analysis/LoopLoads.h"
+#include "heddle/ir/Traits.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
 namespace heddle {
@@ -20,10 +22,18 @@ using namespace mlir;
 
 namespace {
 
-/// Only numbers and descriptors go to other warps.
+/// Numbers and descriptors go to other warps.
 bool isNumber(Type type) {
   return type.isIntOrIndexOrFloat() ||
          isa<tt::PointerType, tt::TensorDescType>(type);
+}
+
+/// Does it load a number, or a tensor?
+bool isLoad(Operation *op) { return isa<tt::LoadOp>(op) || isTensorLoad(op); }
+
+/// Is what it loads put into a buffer?
+bool isUsedByBuffers(Operation *load) {
+  return llvm::any_of(load->getUsers(), llvm::IsaPred<ttg::LocalAllocOp>);
 }
 
 bool hasProductInLoop(Operation *op) {
@@ -52,6 +62,42 @@ std::uint64_t LoadingNest::Group::bytes() const {
   return sum;
 }
 
+std::uint64_t LoadingNest::Group::bytesOfEngine() const {
+  std::uint64_t sum = 0;
+  for (const CopiedLoad &copied : copies)
+    sum += copied.isOfEngine() ? copied.bytes : 0;
+  return sum;
+}
+
+bool LoadingNest::Group::hasCopiesOfThreads() const {
+  return llvm::any_of(
+      copies, [](const CopiedLoad &copied) { return !copied.isOfEngine(); });
+}
+
+unsigned LoadingNest::loadingWarps() const {
+  return llvm::any_of(groups, std::mem_fn(&Group::hasCopiesOfThreads))
+             ? static_cast<unsigned>(WarpsOfGroup)
+             : 1;
+}
+
+// A thread has the addresses of all its copies of one load, and whether they
+// read, before the first of them begins.
+std::uint64_t LoadingNest::loadingRegisters() const {
+  constexpr std::uint64_t Others = 32, OfCopy = 3, Unit = 8;
+  if (loadingWarps() == 1)
+    return LoadingRegisters;
+  std::uint64_t threads = loadingWarps() * static_cast<std::uint64_t>(
+                                               ir::lanesAt(inner).value_or(32));
+  std::uint64_t most = 0;
+  for (const CopiedLoad *copied : copies())
+    if (!copied->isOfEngine())
+      most =
+          std::max(most, llvm::divideCeil(static_cast<std::uint64_t>(
+                                              copied->type().getNumElements()),
+                                          threads * copied->atOnce));
+  return llvm::alignTo(Others + OfCopy * most, Unit);
+}
+
 std::uint64_t LoadingNest::bytes() const {
   std::uint64_t sum = 0;
   for (const Group &group : groups)
@@ -67,6 +113,18 @@ std::vector<const CopiedLoad *> LoadingNest::copies() const {
   return all;
 }
 
+// With room for padding.
+std::uint64_t LoadingNest::exchangedBytes() const {
+  std::uint64_t sum = 0;
+  auto add = [&](Operation *op) {
+    if (isa<ttg::ConvertLayoutOp>(op))
+      sum += 2 * bytesOfTensor(cast<ShapedType>(op->getResult(0).getType()));
+  };
+  llvm::for_each(prepared, add);
+  llvm::for_each(makers, add);
+  return sum;
+}
+
 OpSet LoadingNest::replaced() const {
   OpSet gone;
   for (const CopiedLoad *copied : copies()) {
@@ -79,11 +137,14 @@ OpSet LoadingNest::replaced() const {
 llvm::SmallVector<Value> LoadingNest::handed() const {
   llvm::SetVector<Value> values;
   auto add = [&](Value value) {
-    if (!outer->isAncestor(value.getParentRegion()->getParentOp()))
+    if (isNumber(value.getType()) &&
+        !outer->isAncestor(value.getParentRegion()->getParentOp()))
       values.insert(value);
   };
   for (const CopiedLoad *copied : copies())
     llvm::for_each(copied->load->getOperands(), add);
+  for (Operation *op : prepared)
+    llvm::for_each(op->getOperands(), add);
   for (Operation *maker : makers)
     llvm::for_each(maker->getOperands(), add);
   for (scf::ForOp each : {inner, outer}) {
@@ -137,33 +198,80 @@ std::optional<std::string> LoadingNest::matchLoads(const AxisFacts &facts,
       return "its products are under way behind them already";
     if (isa<ttng::WarpGroupDotOp, ttg::LocalAllocOp>(op) || isView(&op))
       continue;
-    if (!isTensorLoad(&op)) {
+    if (!isLoad(&op)) {
       if (!isMemoryEffectFree(&op))
         return "it contains " + nameOf(&op);
       continue;
     }
+    if (!isUsedByBuffers(&op))
+      continue;
     Result<CopiedLoad> copied = CopiedLoad::plan(&op, facts, target);
-    if (!copied || !copied->isOfEngine() || copied->buffers.empty() ||
-        llvm::range_size(op.getUsers()) != copied->buffers.size())
-      return "the copy engine does not load all factors";
+    if (!copied)
+      return "a factor cannot be copied: " + copied.error().reason;
+    if (llvm::range_size(op.getUsers()) != copied->buffers.size())
+      return "a factor's buffers are of several layouts";
+    if (!copied->isOfEngine() && ir::blocksAt(inner).value_or(1) > 1)
+      return "the copy engine does not load all factors, and blocks share them";
     if (std::optional<std::string> reason = addToGroups(std::move(*copied)))
       return reason;
   }
   if (groups.empty())
-    return "the copy engine loads no factor of a product in it";
+    return "no factor of a product in it is loaded by copies";
   product = carriedProductOf(inner);
-  if (product) {
-    bool areCopied = isCopied(product.getA(), groups.front()) &&
-                     isCopied(product.getB(), groups.front());
-    return areCopied ? std::nullopt
-                     : std::optional<std::string>(
-                           "the copy engine does not load all factors");
+  if (product && !(isCopied(product.getA(), groups.front()) &&
+                   isCopied(product.getB(), groups.front())))
+    return "not all factors are loaded by copies";
+  return std::nullopt;
+}
+
+/// What of the innermost loop's body the warps that multiply need of what
+/// computes where copies read.
+OpSet LoadingNest::neededByOthers() const {
+  scf::ForOp loop = inner;
+  OpSet needed, gone = replaced();
+  llvm::DenseSet<Value> seen;
+  llvm::SmallVector<Value> open;
+  auto addOperands = [&](Operation *op) {
+    op->walk([&](Operation *each) {
+      llvm::append_range(open, each->getOperands());
+    });
+  };
+  for (Operation &op : loop.getBody()->without_terminator())
+    if (!makers.contains(&op) && !gone.contains(&op))
+      addOperands(&op);
+  for (BlockArgument argument : loop.getRegionIterArgs())
+    if (!carried.contains(argument) ||
+        !loop.getTiedLoopResult(argument).use_empty())
+      open.push_back(loop.getTiedLoopYieldedValue(argument)->get());
+  while (!open.empty()) {
+    Value value = open.pop_back_val();
+    if (!seen.insert(value).second)
+      continue;
+    if (carried.contains(value) && value.getParentBlock() == loop.getBody())
+      open.push_back(
+          loop.getTiedLoopYieldedValue(cast<BlockArgument>(value))->get());
+    Operation *op = value.getDefiningOp();
+    if (op != nullptr && makers.contains(op) &&
+        op->getBlock() == loop.getBody()) {
+      needed.insert(op);
+      addOperands(op);
+    }
   }
-  // Warps that exchange elements wait for each other anyway.
-  OpSet gone = replaced();
-  for (Operation &op : *inner.getBody())
-    if (!gone.contains(&op) && exchangesBetweenWarps(&op, target))
+  return needed;
+}
+
+/// Checks what the warps that multiply do in the innermost loop.
+std::optional<std::string> LoadingNest::matchRest(const Target &target) {
+  OpSet needed = neededByOthers(), gone = replaced();
+  for (Operation &op : *inner.getBody()) {
+    if (gone.contains(&op) || (makers.contains(&op) && !needed.contains(&op)))
+      continue;
+    if (isLoad(&op))
+      return "its warps need what " + nameOf(&op) + " loads, too";
+    // Warps that exchange elements wait for each other anyway.
+    if (!product && exchangesBetweenWarps(&op, target))
       return "its warps exchange elements";
+  }
   return std::nullopt;
 }
 
@@ -189,7 +297,32 @@ std::optional<std::string> LoadingNest::matchOuter() {
   return std::nullopt;
 }
 
+/// Checks that the warps that load can do what an op does.
+std::optional<std::string> LoadingNest::addMaker(Operation *maker,
+                                                 const StoredMemory &stored) {
+  // A descriptor is free for the next one when what it describes has come.
+  bool isOfPointers = isa<tt::LoadOp>(maker) && !isVolatile(maker);
+  if (maker->getNumRegions() != 0 || isa<tt::MakeTensorDescOp>(maker) ||
+      !(isOfPointers || isMemoryEffectFree(maker)))
+    return "where it loads depends on " + nameOf(maker);
+  if (isOfPointers)
+    if (Operation *writer = stored.writerOf(maker))
+      return nameOf(writer) + " may write what says where it loads";
+  for (Value result : maker->getResults())
+    if (auto type = dyn_cast<RankedTensorType>(result.getType()))
+      if (!layoutForWarps(type.getEncoding(), WarpsOfGroup))
+        return "where it loads depends on tensors in layouts of products";
+  if (outer->isAncestor(maker))
+    makers.insert(maker);
+  else
+    prepared.push_back(maker);
+  return std::nullopt;
+}
+
 std::optional<std::string> LoadingNest::findMakers() {
+  // Of all that is in front of the loops, too.
+  const StoredMemory stored(outer, StoredMemory::Span::KernelUntilLoopEnds);
+  bool haveTensors = loadingWarps() != 1;
   llvm::SmallVector<Value> open;
   for (const CopiedLoad *copied : copies())
     llvm::append_range(open, copied->load->getOperands());
@@ -198,12 +331,16 @@ std::optional<std::string> LoadingNest::findMakers() {
   llvm::DenseSet<Value> seen;
   while (!open.empty()) {
     Value value = open.pop_back_val();
-    if (!isNumber(value.getType()))
+    if (!haveTensors && !isNumber(value.getType()))
       return "where it loads depends on tensors";
-    if (!outer->isAncestor(value.getParentRegion()->getParentOp()) ||
-        !seen.insert(value).second)
+    if (!seen.insert(value).second)
+      continue;
+    bool isInside = outer->isAncestor(value.getParentRegion()->getParentOp());
+    if (!isInside && isNumber(value.getType()))
       continue;
     if (auto argument = dyn_cast<BlockArgument>(value)) {
+      if (!isInside)
+        return "where it loads depends on a tensor that it is handed";
       auto loop = cast<scf::ForOp>(argument.getOwner()->getParentOp());
       if (argument == loop.getInductionVar())
         continue;
@@ -213,13 +350,14 @@ std::optional<std::string> LoadingNest::findMakers() {
       continue;
     }
     Operation *maker = value.getDefiningOp();
-    // A descriptor is free for the next one when what it describes has come.
-    if (maker->getNumRegions() != 0 || !isMemoryEffectFree(maker) ||
-        isa<tt::MakeTensorDescOp>(maker))
-      return "where it loads depends on " + nameOf(maker);
-    makers.insert(maker);
+    if (makers.contains(maker) || llvm::is_contained(prepared, maker))
+      continue;
+    if (std::optional<std::string> reason = addMaker(maker, stored))
+      return reason;
     llvm::append_range(open, maker->getOperands());
   }
+  llvm::sort(prepared,
+             [](Operation *a, Operation *b) { return a->isBeforeInBlock(b); });
   return std::nullopt;
 }
 
@@ -232,6 +370,8 @@ Result<LoadingNest> LoadingNest::match(scf::ForOp inner, const AxisFacts &facts,
     reason = nest.matchOuter();
   if (!reason)
     reason = nest.findMakers();
+  if (!reason)
+    reason = nest.matchRest(target);
   if (reason)
     return failure(*reason);
   return nest;
@@ -246,7 +386,8 @@ namespace {
 /// Do the copies of both go into the same buffers?
 bool haveSameBuffers(const LoadingNest &a, const LoadingNest &b) {
   auto areSame = [](const CopiedLoad &one, const CopiedLoad &other) {
-    return one.type() == other.type() && one.memory == other.memory;
+    return one.type() == other.type() && one.memory == other.memory &&
+           one.isOfEngine() == other.isOfEngine();
   };
   return llvm::equal(
       a.groups, b.groups,

@@ -7,9 +7,11 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A loop whose products multiply what the copy engine loads, or such a loop
-/// and the one around it: other warps can begin the copies, if they compute the
-/// numbers on which these depend for themselves.
+/// A loop whose products multiply what asynchronous copies can load, or such a
+/// loop and the one around it: other warps can begin the copies, if they
+/// compute what these depend on for themselves. One thread begins those of the
+/// copy engine. Others need a group of warps, which computes with tensors, in
+/// the layouts that these have for so few warps.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_LIB_TRANSFORMS_LOADINGNEST_H
@@ -17,6 +19,7 @@
 
 #include "CopiedLoad.h"
 #include "LoopBody.h"
+#include "StoredMemory.h"
 #include "heddle/ir/Ttng.h"
 
 namespace heddle {
@@ -29,8 +32,12 @@ struct LoadingNest {
     /// Products of the loop: only they use what is loaded.
     ttng::WarpGroupDotOp first, last;
 
-    /// Of the buffers of one iteration.
+    /// Of the buffers of one iteration: those that the copy engine fills, and
+    /// all.
+    std::uint64_t bytesOfEngine() const;
     std::uint64_t bytes() const;
+    /// Are some of the copies begun by threads, each for itself?
+    bool hasCopiesOfThreads() const;
   };
 
   /// The loop with the loads, and the outermost one, which may be the same.
@@ -40,11 +47,14 @@ struct LoadingNest {
   ttng::WarpGroupDotOp product;
   /// In the order of their first products.
   std::vector<Group> groups;
-  /// Ops of both loops that compute where the loads read and how often: only
-  /// numbers, without effects.
+  /// Ops of both loops that compute where the loads read and how often. They
+  /// have no effects, or load what nobody writes meanwhile.
   OpSet makers;
   /// Arguments of the loops' bodies that they carry for that.
   llvm::DenseSet<mlir::Value> carried;
+  /// The same ops in front of the loops, in order, that compute tensors: only
+  /// numbers can be handed to other warps.
+  std::vector<mlir::Operation *> prepared;
 
   /// Of an innermost loop. Fails, with the reason.
   [[nodiscard]] static Result<LoadingNest>
@@ -55,8 +65,15 @@ struct LoadingNest {
   std::vector<const CopiedLoad *> copies() const;
   /// Loads, and buffers for them: copies take their place.
   OpSet replaced() const;
-  /// What is computed in front of the loops and used by those who load.
+  /// Numbers that are computed in front of the loops and used by those who
+  /// load.
   llvm::SmallVector<mlir::Value> handed() const;
+
+  /// How many warps load, and the registers of each thread of them.
+  unsigned loadingWarps() const;
+  std::uint64_t loadingRegisters() const;
+  /// At most, of shared memory, while these convert layouts of where they load.
+  std::uint64_t exchangedBytes() const;
 
 private:
   std::optional<std::string> matchLoads(const AxisFacts &facts,
@@ -64,6 +81,10 @@ private:
   std::optional<std::string> addToGroups(CopiedLoad copied);
   std::optional<std::string> matchOuter();
   std::optional<std::string> findMakers();
+  std::optional<std::string> addMaker(mlir::Operation *maker,
+                                      const StoredMemory &stored);
+  std::optional<std::string> matchRest(const Target &target);
+  OpSet neededByOthers() const;
 };
 
 /// Nests in a row, in one block, that load blocks of the same kinds: a warp can

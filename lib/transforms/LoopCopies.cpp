@@ -61,15 +61,8 @@ void LoopPipeline::makeCopies(const Group &group) {
     auto load = cast<tt::LoadOp>(ring->copied.load);
     Value buffer = bufferAt(*ring, load);
     OpBuilder builder(load);
-    // Without `other` anything may be read, and zeros with it.
-    auto copy = ttg::AsyncCopyGlobalToLocalOp::create(
-        builder, load.getLoc(), ttg::AsyncTokenType::get(builder.getContext()),
-        load.getPtr(), buffer, load.getMask(),
-        ring->copied.needsOther() ? Value() : load.getOther(),
-        load.getCachePolicyAttr(), load.getIsVolatileAttr(),
-        builder.getI32IntegerAttr(
-            static_cast<std::int32_t>(ring->copied.atOnce)),
-        load.getCacheAttr(), load.getEvictAttr());
+    ttg::AsyncCopyGlobalToLocalOp copy =
+        copyByThreads(builder, load, buffer, ring->copied);
     slots.insertBefore(load, copy, ring->copyStage);
     tokens.push_back(copy);
     Operation *view = buffer.getDefiningOp();

@@ -10,6 +10,7 @@
 #include "BufferViews.h"
 #include "CarriedProduct.h"
 #include "EngineCopies.h"
+#include "FewerWarps.h"
 #include "heddle/ir/Traits.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
@@ -118,7 +119,7 @@ Turn Producer::makeBody(OpBuilder &builder, scf::ForOp source, Turn turn) {
     if (&op == nest.inner)
       turn = makeLoop(builder, nest.inner, turn);
     else if (nest.makers.contains(&op))
-      builder.clone(op, inside);
+      cloneForWarps(builder, op, inside, nest.loadingWarps());
   if (source != nest.inner)
     return turn;
   for (auto [group, ring] : llvm::zip_equal(nest.groups, rings.each))
@@ -138,15 +139,24 @@ void Producer::makeCopies(OpBuilder &builder, const LoadingNest::Group &group,
                               /*deps=*/ValueRange());
   Value always =
       arith::ConstantOp::create(builder, loc, builder.getBoolAttr(true));
-  ttng::BarrierExpectOp::create(builder, loc, filled,
-                                static_cast<std::uint32_t>(group.bytes()),
-                                always, /*fromCTA=*/IntegerAttr());
+  if (std::uint64_t bytes = group.bytesOfEngine())
+    ttng::BarrierExpectOp::create(builder, loc, filled,
+                                  static_cast<std::uint32_t>(bytes), always,
+                                  /*fromCTA=*/IntegerAttr());
   for (auto [copied, memory] : llvm::zip_equal(group.copies, ring.memory)) {
     Value buffer = elementOf(builder, loc, memory, turn.buffer);
-    auto load = cast<tt::DescriptorLoadOp>(builder.clone(*copied.load, inside));
-    copyByEngine(builder, load, buffer, filled, always, /*isShared=*/true);
-    load.erase();
+    Operation *load =
+        cloneForWarps(builder, *copied.load, inside, nest.loadingWarps());
+    if (copied.isOfEngine())
+      copyByEngine(builder, cast<tt::DescriptorLoadOp>(load), buffer, filled,
+                   always, /*isShared=*/true);
+    else
+      copyByThreads(builder, cast<tt::LoadOp>(load), buffer, copied);
+    load->erase();
   }
+  if (group.hasCopiesOfThreads())
+    ttng::AsyncCopyMbarrierArriveOp::create(builder, loc, filled,
+                                            /*noIncrement=*/true);
 }
 
 //===----------------------------------------------------------------------===//
@@ -302,7 +312,13 @@ std::vector<OpSet> Consumers::rewrite(Turn &first) {
 } // namespace
 
 void makeLoadingLoops(OpBuilder &builder, MutableArrayRef<LoadingNest> nests,
-                      const Rings &rings, const IRMapping &inside) {
+                      const Rings &rings, IRMapping &inside) {
+  // Nests in a row may share some of it.
+  llvm::SetVector<Operation *> prepared;
+  for (const LoadingNest &nest : nests)
+    prepared.insert(nest.prepared.begin(), nest.prepared.end());
+  for (Operation *op : prepared)
+    cloneForWarps(builder, *op, inside, nests.front().loadingWarps());
   Turn turn = Turn::first(builder, nests.front().outer.getLoc());
   for (LoadingNest &nest : nests)
     turn = Producer(nest, rings, inside).make(builder, turn);

@@ -7,22 +7,24 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The two sides of a loop whose products' factors are loaded by a warp of its
-/// own.
+/// The two sides of a loop whose products' factors are loaded by warps of its
+/// own: one if the copy engine does all of it, else a group of four.
 ///
 /// Of each buffer of a ring two barriers tell: that it has been filled, and
-/// that it is free. One warp waits until a buffer is free and begins the copies
-/// into it; the others wait until it has been filled, and free it behind the
-/// product that reads it. The only product of a loop goes on meanwhile, and the
-/// buffer of the product before is freed:
+/// that it is free. Those who load wait until a buffer is free and begin the
+/// copies into it; the others wait until it has been filled, and free it behind
+/// the product that reads it. The only product of a loop goes on meanwhile, and
+/// the buffer of the product before is freed:
 ///
-///     warp that loads                 warps that multiply
+///     warps that load                 warps that multiply
 ///     wait for free[i]                wait for filled[i]
 ///     expect the bytes at filled[i]   start the product with i
 ///     copy to i                       wait for the product with i - 1
 ///                                     arrive at free[i - 1]
 ///
-/// What different products use has rings, and barriers, of its own.
+/// Threads that copy expect nothing: each arrives at `filled` when its copies
+/// have come (`cp.async.mbarrier.arrive`). What different products use has
+/// rings, and barriers, of its own.
 ///
 /// Each warp that multiplies arrives for itself, so that groups of them need
 /// not be at the same place: some multiply while others do what is between the
@@ -68,11 +70,11 @@ struct Rings {
   }
 };
 
-/// Makes the loops of the warp that loads. `inside` maps what it is handed, of
-/// which `rings` are a part.
+/// Makes the loops of the warps that load, behind what is prepared for them.
+/// `inside` maps what they are handed, of which `rings` are a part.
 void makeLoadingLoops(mlir::OpBuilder &builder,
                       llvm::MutableArrayRef<LoadingNest> nests,
-                      const Rings &rings, const mlir::IRMapping &inside);
+                      const Rings &rings, mlir::IRMapping &inside);
 
 /// Lets the nests, where they are, use what is loaded for them. Their `inner`
 /// and `outer` are replaced. The result are, for each nest and group of it, the

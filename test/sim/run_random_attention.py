@@ -5,11 +5,12 @@ usage: run_random_attention.py BUILD [--programs N] [--seed N] [--verbose]
 
 Each program computes softmax(q k^T) v for a tile of queries, in a loop over tiles of keys, or in
 two, one behind the other. What it draws: tiles, elements of a head, how many keys (also none),
-whether they come by descriptors, by pointers that the loop makes or by pointers that step on,
-whether later keys are left out, or earlier ones, which keys and which of their elements are there
+whether they come by descriptors, by pointers that the loop makes, also for rows or tiles whose
+numbers a table has, or by pointers that step on, whether later keys are left out, or earlier ones, which keys and which of their elements are there
 and have to be masked otherwise, when the loop loads the values, whether they are the keys, types,
-warps, stages, and whether a warp of its own loads. At the end it says in how many programs one does,
-and in how many of these by pointers, by masked ones, and in two loops. Needs NumPy.
+warps, stages, and whether warps of their own load. At the end it says in how many programs these do,
+and in how many of them by pointers, by masked ones, in two loops, and by copies of threads. Needs
+NumPy.
 """
 
 import dataclasses
@@ -24,7 +25,9 @@ import numpy as np
 import random_programs
 
 PARTITIONS = "simt.other_partitions"
+COPIES_OF_THREADS = "simt.mbarrier_arrive_copies"
 LOADS = ("descriptors", "pointers", "steps")
+TABLES = ("rows", "tiles")
 WINDOW = 70
 # Which keys are there: rows %r of the tile whose first one is %i.
 PRESENT = {
@@ -61,6 +64,7 @@ class Program:
     present: int = 0  # Keys that are there, if not all of them need be.
     columns: int = 0  # Elements of a key that are there; 0: all.
     hides: bool = False  # Keys that are not there have no weight, not that of zeros.
+    table_of: str = ""  # Of TABLES: what has the numbers that a table says.
 
     @property
     def keys(self):
@@ -91,6 +95,8 @@ def draw(seed):
         program.present = program.keys - rng.choice((-9, 0, 1, 17, program.step, 2 * program.step))
         program.columns = rng.choice((0, 0, program.size - 3, program.size // 2))
         program.hides = rng.random() < 0.5
+    if program.loads_by == "pointers" and rng.random() < 0.6:
+        program.table_of = rng.choice(TABLES)
     return program
 
 
@@ -135,6 +141,24 @@ def load_at(p, name, pointer):
     return f"{lines}%{name} = tt.load {pointer}, {mask}, %none : {all_pointers}"
 
 
+def row_numbers(p, name):
+    """Of the tile of an iteration, to %{name}r."""
+    rows, places = f"tensor<{p.step}xi32>", f"tensor<{p.step}x!tt.ptr<i32>>"
+    first, looked_up = ("%i", []) if p.table_of != "tiles" else (f"%{name}f", [
+        f"%{name}g = arith.divsi %i, %step : i32",
+        f"%{name}h = tt.addptr %table, %{name}g : !tt.ptr<i32>, i32",
+        f"%{name}j = tt.load %{name}h : !tt.ptr<i32>",
+        f"%{name}f = arith.muli %{name}j, %step : i32"])
+    in_order = f"%{name}g" if p.table_of == "rows" else f"%{name}r"
+    lines = looked_up + [f"%{name}i = tt.splat {first} : i32 -> {rows}",
+                         f"{in_order} = arith.addi %{name}i, %columns : {rows}"]
+    if p.table_of == "rows":
+        lines += [f"%{name}h = tt.splat %table : !tt.ptr<i32> -> {places}",
+                  f"%{name}j = tt.addptr %{name}h, {in_order} : {places}, {rows}",
+                  f"%{name}r = tt.load %{name}j : {places}"]
+    return "\n      ".join(lines)
+
+
 def load(p, name, letter):
     """Of the keys or the values of an iteration, to %name."""
     key, block = f"tensor<{p.step}x{p.size}x{p.element}>", f"{p.step}x{p.size}x{p.element}"
@@ -144,8 +168,7 @@ def load(p, name, letter):
     if p.loads_by == "steps":
         return load_at(p, name, f"%{letter}p")
     return f"""
-      %{name}i = tt.splat %i : i32 -> tensor<{p.step}xi32>
-      %{name}r = arith.addi %{name}i, %columns : tensor<{p.step}xi32>
+      {row_numbers(p, name)}
       {pointers(p, f"{name}p", f"%{letter}", f"%{name}r")}
       {load_at(p, name, f"%{name}p")}
 """
@@ -236,7 +259,7 @@ def text_of(p):
     %k: !tt.ptr<{p.element}> {{tt.divisibility = 16 : i32}},
     %v: !tt.ptr<{p.element}> {{tt.divisibility = 16 : i32}},
     %out: !tt.ptr<f32> {{tt.divisibility = 16 : i32}}, %length: i32, %shift: i32, %cut: i32,
-    %present: i32) {{
+    %present: i32, %table: !tt.ptr<i32> {{tt.divisibility = 16 : i32}}) {{
     %c0 = arith.constant 0 : i32
     %step = arith.constant {p.step} : i32
     %rows = arith.constant {p.rows} : i32
@@ -304,7 +327,7 @@ def attention(p, q, k, v):
 
 
 def run(heddle, seed):
-    """What is wrong, or None, and whether a warp of its own loads."""
+    """What is wrong, or None, and who loads for others: "engine", "threads", or "" if nobody does."""
     p, numbers = draw(seed), np.random.default_rng(seed)
     given = [as_stored(numbers.standard_normal((count, p.size)), p.element)
              for count in (p.rows, max(p.keys, 1), max(p.keys, 1))]
@@ -313,6 +336,10 @@ def run(heddle, seed):
         each[p.rows_there:] = 0
         each[:, p.columns or p.size:] = 0
     want = attention(p, q, k[:p.keys], (k if p.shares_memory else v)[:p.keys])
+    # Row or tile j is where entry j of the table says.
+    count, rows = (p.tiles, p.step) if p.table_of == "tiles" else (p.keys, 1)
+    table = numbers.permutation(max(count, 1)).astype(np.int32)
+    places = (table[:, None] * rows + np.arange(rows)).ravel()
     with tempfile.TemporaryDirectory() as temporary:
         folder = pathlib.Path(temporary)
         source, out = folder / "attention.ttir", folder / "out.npy"
@@ -323,30 +350,40 @@ def run(heddle, seed):
                 "--arg", f"3=f32[{p.rows},{p.size}]:poison", "--arg", f"4={p.keys}",
                 "--arg", f"5={p.shift}", "--arg", f"6={min(p.cut * p.step, p.keys)}"]
         line += ["--arg", f"7={p.present}"]
+        np.save(folder / "table.npy", table)
+        line += ["--arg", f"8=@{folder / 'table.npy'}"]
         for index, (_, stored) in enumerate(given):
-            there = stored[:max(p.rows_there, 1)] if index else stored
+            there = stored[:max(p.rows_there, 1)] if index and not p.table_of else stored
+            if index and p.table_of and p.keys:
+                there = np.empty_like(stored)
+                there[places] = stored
             np.save(folder / f"{index}.npy", there)
             line += ["--arg", f"{index}=@{folder / f'{index}.npy'}"]
         compiled = subprocess.run([heddle, "compile", source, *how, "--emit", "simt"],
                                   capture_output=True, text=True, check=False)
         done = subprocess.run(line, capture_output=True, text=True, check=False)
         if compiled.returncode != 0 or done.returncode != 0:
-            return (compiled.stderr + done.stderr).strip() or "it fails without a word", False
+            return (compiled.stderr + done.stderr).strip() or "it fails without a word", ""
         got = np.load(out).astype(np.float64)
     is_right = np.allclose(got, want, rtol=2e-2, atol=2e-2, equal_nan=True)
-    return None if is_right else "other numbers", PARTITIONS in compiled.stdout
+    loading = "" if PARTITIONS not in compiled.stdout else (
+        "threads" if COPIES_OF_THREADS in compiled.stdout else "engine")
+    return None if is_right else "other numbers", loading
 
 
 def main():
     seeds, results, wrong = random_programs.run_all(
         __doc__.splitlines()[0], 40, draw, text_of, run)
     loading = [seed for seed, (_, loads) in zip(seeds, results) if loads]
-    by_pointers = sum(draw(seed).loads_by != "descriptors" for seed in loading)
-    masked = sum(draw(seed).present_by != "" for seed in loading)
-    in_two = sum(draw(seed).cut != 0 for seed in loading)
-    print(f"{len(results) - wrong} right, {wrong} wrong; a warp loads in {len(loading)}, "
-          f"by pointers in {by_pointers}, by masked ones in {masked}, in two loops in {in_two}")
-    sys.exit(1 if wrong or not loading or not by_pointers or not masked or not in_two else 0)
+    counts = {
+        "by pointers": sum(draw(seed).loads_by != "descriptors" for seed in loading),
+        "by masked ones": sum(draw(seed).present_by != "" for seed in loading),
+        "in two loops": sum(draw(seed).cut != 0 for seed in loading),
+        "by copies of threads": sum(loads == "threads" for _, loads in results),
+    }
+    print(f"{len(results) - wrong} right, {wrong} wrong; warps of their own load in {len(loading)}, "
+          + ", ".join(f"{name} in {count}" for name, count in counts.items()))
+    sys.exit(1 if wrong or not loading or not all(counts.values()) else 0)
 
 
 if __name__ == "__main__":

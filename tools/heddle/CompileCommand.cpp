@@ -279,9 +279,9 @@ void addKernelOptions(CLI::App &command, CompileArguments &arguments) {
       ->type_name("FILE");
   CLI::Option *specialization = command.add_option(
       "--warp-specialize", arguments.specialization,
-      "a warp of their own for the copies of loops whose factors the tensor "
-      "memory accelerator loads: of those marked by tt.warp_specialize and "
-      "where it pays, of all, of none");
+      "warps of their own for the copies of loops whose products multiply "
+      "what is loaded: of those marked by tt.warp_specialize and where it "
+      "pays, of all, of none");
   takeOneOf(*specialization, {"auto", "on", "off"});
   specialization->capture_default_str();
   command.add_option("--threads-per-warp", arguments.threadsPerWarp,

@@ -89,17 +89,21 @@ def TritonGPUScheduleLoops
 
 def TritonGPUAutomaticWarpSpecialization
     : Pass<"tritongpu-automatic-warp-specialization", "::mlir::ModuleOp"> {
-  let summary = "gives a loop's copies to a warp of their own";
+  let summary = "gives a loop's copies to warps of their own";
   let description = [{
-    Where the tensor memory accelerator loads factors of a loop's products, and
-    only products use what is loaded, the loop, or the one around it, and what
-    comes behind it become the default region of `ttg.warp_specialize`. One more
-    warp computes where the loop loads, and begins the copies, into rings of
-    buffers, one for what is used from the same product on. Barriers of each
-    buffer tell that it has been filled, and that it is free: the warps that
-    multiply do not wait for one another (`heddle.each_warp`). A ring has as many
-    buffers as there are stages, `tt.num_stages` of the loop, or else the option,
-    or as many as fit.
+    Where asynchronous copies can load factors of a loop's products, and only
+    products use what is loaded, the loop, or the one around it, and what comes
+    behind it become the default region of `ttg.warp_specialize`. Other warps
+    compute where the loop loads, and begin the copies, into rings of buffers, one
+    for what is used from the same product on. Barriers of each buffer tell that
+    it has been filled, and that it is free: the warps that multiply do not wait
+    for one another (`heddle.each_warp`). A ring has as many buffers as there are
+    stages, `tt.num_stages` of the loop, or else the option, or as many as fit.
+
+    One warp loads what the tensor memory accelerator copies. If threads have to
+    copy, by pointers, four do, in the layouts that the loop's tensors have for
+    four warps (`ttng.async_copy_mbarrier_arrive` instead of the expected bytes
+    below).
 
     That is done in loops with `tt.warp_specialize`, or inside of one with it, and
     where it pays (below).

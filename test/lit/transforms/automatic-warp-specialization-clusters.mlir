@@ -19,7 +19,7 @@ module attributes {"ttg.num-ctas" = 2 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
 // CHECK-COUNT-3: ttng.init_barrier %{{.+}}, 1 :
 // CHECK-COUNT-3: ttng.init_barrier %{{.+}}, 8 :
 // CHECK: ttng.arrive_barrier %{{.+}}, 4, %{{.+}} {multicastCTA = 1 : i32} : !ttg.memdesc<2xi64
-// CHECK: ttng.arrive_barrier %{{.+}}, 4, %{{.+}} {multicastCTA = 1 : i32}
+// CHECK-NOT: ttng.arrive_barrier
 // CHECK: partition0
 // CHECK: ttng.barrier_expect %{{.+}}, 16384,
 // CHECK-NOT: multicast
