@@ -48,6 +48,8 @@ struct BlockLoad {
   static Result<BlockLoad> match(tt::LoadOp load, scf::ForOp loop,
                                  const AxisFacts &facts);
   void rewrite(scf::ForOp loop);
+  /// Do threads copy it as fast as the engine?
+  bool isNarrow();
 
 private:
   const IndexSum &stride() const { return block.strides[1 - along]; }
@@ -59,6 +61,15 @@ private:
 
 std::int64_t bytesOfElement(tt::LoadOp load) {
   return getElementTypeOrSelf(load.getType()).getIntOrFloatBitWidth() / 8;
+}
+
+// As measured: an engine's box has lines of 128 bytes, and each program would
+// make the descriptor first. With a mask threads have more to compute.
+bool BlockLoad::isNarrow() {
+  constexpr std::int64_t LineBytes = 128;
+  auto type = cast<RankedTensorType>(load.getType());
+  return !load.getMask() &&
+         type.getDimSize(along) * bytesOfElement(load) <= LineBytes;
 }
 
 bool BlockLoad::findAxes() {
@@ -291,7 +302,7 @@ private:
   void rewrite(scf::ForOp loop, const AxisFacts &facts);
 };
 
-// All of them, or none: one that stays would keep the loop as it is.
+// All of them, or none: threads that copy some can copy all.
 void HeddlePointersToDescriptors::rewrite(scf::ForOp loop,
                                           const AxisFacts &facts) {
   auto missed = [&](const std::string &why) {
@@ -314,6 +325,9 @@ void HeddlePointersToDescriptors::rewrite(scf::ForOp loop,
       return missed(nameOf(writer) + " may write what it loads");
     blocks.push_back(std::move(*block));
   }
+  if (llvm::all_of(blocks, std::mem_fn(&BlockLoad::isNarrow)))
+    return missed("threads copy rows of at most 128 bytes without masks as "
+                  "fast");
   for (BlockLoad &block : blocks)
     block.rewrite(loop);
   stopSteps(loop);

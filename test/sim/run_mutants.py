@@ -4,8 +4,9 @@
 usage: run_mutants.py BUILD [--target sm_90] [--sample N] [--each N] [--seed N] [--json FILE]
                       [--blocks N] [NAME...]
 
-The kernels are those of the examples, and those with copies of boxes that Triton made
-(boxes.host-3.6 and others, test/lit/heddle-sim/Inputs). A mistake is one barrier, fence, wait
+The kernels are those of the examples, those with copies of boxes that Triton made
+(boxes.host-3.6 and others, test/lit/heddle-sim/Inputs), and attention where warps of their own
+load (attention.engine, attention.threads). A mistake is one barrier, fence, wait
 or end of a group of copies that is not there, one wait that leaves a group more, one constant
 of a shuffle, one predicate, one fragment, scale or descriptor that is another, one op of an
 mbarrier that is not there, one of its numbers, or where a box lies (test/sim/Mutations.h). It
@@ -24,7 +25,9 @@ import subprocess
 import sys
 import tempfile
 
+import numpy as np
 import run_examples
+import run_random_attention
 from run_examples import examples
 
 sys.path.insert(0, str(run_examples.ROOT / "test" / "lit" / "heddle-sim" / "Inputs"))
@@ -36,9 +39,23 @@ TIMEOUT = 600  # seconds for one kernel
 BOXES = {case.file(release).stem: (case, release)
          for case in boxes.cases() for release in boxes.RELEASES}
 
+# So many tiles that each buffer of a ring has several turns.
+ATTENTION = {
+    f"attention.{name}": run_random_attention.Program(
+        rows=128, step=64, size=128, tiles=24, masks=(), shift=0, cut=0, loads_by=loads_by,
+        loads_first=False, shares_memory=False, element="f16", stages=3, warps=8,
+        specialization="auto", table_of=table_of)
+    for name, loads_by, table_of in (("engine", "descriptors", ""), ("threads", "pointers", "rows"))}
+
 
 def launch_options(name, folder):
     """The kernel's file and how it is launched."""
+    if name in ATTENTION:
+        program, source = ATTENTION[name], folder / "attention.ttir"
+        source.write_text(run_random_attention.text_of(program))
+        given, _ = run_random_attention.arguments(
+            program, np.random.default_rng(examples.SEED), folder)
+        return [source, "--num-warps", str(program.warps), *given]
     if name in BOXES:
         case, release = BOXES[name]
         return [case.file(release), "--grid", ",".join(map(str, case.grid)),
@@ -96,7 +113,7 @@ def main():
     program = options.build / "bin" / "heddle-mutants"
     # Other chips have no copies of boxes.
     has_boxes = options.target == boxes.TARGET and options.blocks == 1
-    names = examples.names() + (list(BOXES) if has_boxes else [])
+    names = examples.names() + ([*BOXES, *ATTENTION] if has_boxes else [])
     chosen = choose(options.names or names, options.sample, options.each, options.seed)
     with concurrent.futures.ThreadPoolExecutor() as pool:
         found = dict(zip(chosen, pool.map(

@@ -326,9 +326,8 @@ def attention(p, q, k, v):
     return weights @ v / weights.sum(1, keepdims=True)
 
 
-def run(heddle, seed):
-    """What is wrong, or None, and who loads for others: "engine", "threads", or "" if nobody does."""
-    p, numbers = draw(seed), np.random.default_rng(seed)
+def arguments(p, numbers, folder):
+    """Writes what the kernel is given: the options for that, and what it has to compute."""
     given = [as_stored(numbers.standard_normal((count, p.size)), p.element)
              for count in (p.rows, max(p.keys, 1), max(p.keys, 1))]
     q, k, v = (each[0] for each in given)
@@ -340,25 +339,31 @@ def run(heddle, seed):
     count, rows = (p.tiles, p.step) if p.table_of == "tiles" else (p.keys, 1)
     table = numbers.permutation(max(count, 1)).astype(np.int32)
     places = (table[:, None] * rows + np.arange(rows)).ravel()
+    arrays = {8: table}
+    for index, (_, stored) in enumerate(given):
+        arrays[index] = stored[:max(p.rows_there, 1)] if index and not p.table_of else stored
+        if index and p.table_of and p.keys:
+            arrays[index] = np.empty_like(stored)
+            arrays[index][places] = stored
+    values = {"3": f"f32[{p.rows},{p.size}]:poison", "4": p.keys, "5": p.shift,
+              "6": min(p.cut * p.step, p.keys), "7": p.present}
+    for index, array in arrays.items():
+        np.save(folder / f"{index}.npy", array)
+        values[index] = f"@{folder / f'{index}.npy'}"
+    return [each for key, value in values.items() for each in ("--arg", f"{key}={value}")], want
+
+
+def run(heddle, seed):
+    """What is wrong, or None, and who loads for others: "engine", "threads", or "" if nobody does."""
+    p, numbers = draw(seed), np.random.default_rng(seed)
     with tempfile.TemporaryDirectory() as temporary:
         folder = pathlib.Path(temporary)
         source, out = folder / "attention.ttir", folder / "out.npy"
         source.write_text(text_of(p))
         how = ["--target", "sm_90", "--num-warps", str(p.warps), "--num-stages", str(p.stages),
                "--warp-specialize", p.specialization]
-        line = [heddle, "sim", source, *how, "--seed", str(seed + 1), "--out", f"3={out}",
-                "--arg", f"3=f32[{p.rows},{p.size}]:poison", "--arg", f"4={p.keys}",
-                "--arg", f"5={p.shift}", "--arg", f"6={min(p.cut * p.step, p.keys)}"]
-        line += ["--arg", f"7={p.present}"]
-        np.save(folder / "table.npy", table)
-        line += ["--arg", f"8=@{folder / 'table.npy'}"]
-        for index, (_, stored) in enumerate(given):
-            there = stored[:max(p.rows_there, 1)] if index and not p.table_of else stored
-            if index and p.table_of and p.keys:
-                there = np.empty_like(stored)
-                there[places] = stored
-            np.save(folder / f"{index}.npy", there)
-            line += ["--arg", f"{index}=@{folder / f'{index}.npy'}"]
+        given, want = arguments(p, numbers, folder)
+        line = [heddle, "sim", source, *how, "--seed", str(seed + 1), "--out", f"3={out}", *given]
         compiled = subprocess.run([heddle, "compile", source, *how, "--emit", "simt"],
                                   capture_output=True, text=True, check=False)
         done = subprocess.run(line, capture_output=True, text=True, check=False)

@@ -101,6 +101,40 @@ tt.func public @unaligned(%k: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %out: t
   tt.return
 }
 
+// Threads copy lines of 128 bytes as fast, and need no descriptor.
+// CHECK-LABEL: @narrow
+// CHECK-NOT: tt.make_tensor_descriptor
+// CHECK: tt.return
+// WHY: remark: [Missed] no-descriptors | {{.*}}Reason="threads copy rows of at most 128 bytes without masks as fast"
+tt.func public @narrow(%k: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %out: tensor<128x64x!tt.ptr<f32>>, %end: i32) {
+  %c0 = arith.constant 0 : i32
+  %c128 = arith.constant 128 : i32
+  %zero = arith.constant dense<0.0> : tensor<128x128xf32>
+  %none = arith.constant dense<0.0> : tensor<128x64xf32>
+  %q = arith.constant dense<0.5> : tensor<128x64xf16>
+  %range = tt.make_range {start = 0 : i32, end = 128 : i32} : tensor<128xi32>
+  %column = tt.make_range {start = 0 : i32, end = 64 : i32} : tensor<64xi32>
+  %down = tt.expand_dims %range {axis = 1 : i32} : tensor<128xi32> -> tensor<128x1xi32>
+  %along = tt.expand_dims %column {axis = 0 : i32} : tensor<64xi32> -> tensor<1x64xi32>
+  %strides = arith.constant dense<64> : tensor<128x1xi32>
+  %down1 = arith.muli %down, %strides : tensor<128x1xi32>
+  %down2 = tt.broadcast %down1 : tensor<128x1xi32> -> tensor<128x64xi32>
+  %along2 = tt.broadcast %along : tensor<1x64xi32> -> tensor<128x64xi32>
+  %first = arith.addi %down2, %along2 : tensor<128x64xi32>
+  %ks = tt.splat %k : !tt.ptr<f16> -> tensor<128x64x!tt.ptr<f16>>
+  %x = tt.addptr %ks, %first : tensor<128x64x!tt.ptr<f16>>, tensor<128x64xi32>
+  %r = scf.for %i = %c0 to %end step %c128 iter_args(%o = %none) -> (tensor<128x64xf32>) : i32 {
+    %a = tt.load %x : tensor<128x64x!tt.ptr<f16>>
+    %b = tt.trans %a {order = array<i32: 1, 0>} : tensor<128x64xf16> -> tensor<64x128xf16>
+    %s = tt.dot %q, %b, %zero : tensor<128x64xf16> * tensor<64x128xf16> -> tensor<128x128xf32>
+    %p = arith.truncf %s : tensor<128x128xf32> to tensor<128x128xf16>
+    %d = tt.dot %p, %a, %o : tensor<128x128xf16> * tensor<128x64xf16> -> tensor<128x64xf32>
+    scf.yield %d : tensor<128x64xf32>
+  }
+  tt.store %out, %r : tensor<128x64x!tt.ptr<f32>>
+  tt.return
+}
+
 // What the kernel may have written itself another proxy might not see.
 // CHECK-LABEL: @written
 // CHECK-NOT: tt.make_tensor_descriptor
