@@ -23,6 +23,8 @@ void addOccupancy(KernelReport &report, const CompiledModule &module) {
   if (const Assembled *assembled = module.assembledOf(report.kernel)) {
     found.registers = assembled->registers;
     found.spillBytes = assembled->spillBytes;
+  } else if (report.registersAtStart) {
+    found.registers = report.registersAtStart;
   } else if (auto words = module.liveWords.find(report.kernel);
              words != module.liveWords.end()) {
     // More of them are spilled.
@@ -31,8 +33,9 @@ void addOccupancy(KernelReport &report, const CompiledModule &module) {
   std::optional<unsigned> registers =
       found.registers ? found.registers : found.leastRegisters;
   std::optional<Occupancy> occupancy =
-      occupancyOf({report.warps, report.sharedBytes, registers}, target);
+      occupancyOf({report.blockWarps, report.sharedBytes, registers}, target);
   found.blocks = occupancy->blocks;
+  found.warps = found.blocks * report.blockWarps;
   for (Resource limit : occupancy->limits)
     found.limits.emplace_back(resourceName(limit));
   report.occupancy = std::move(found);

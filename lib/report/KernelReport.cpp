@@ -214,8 +214,8 @@ std::string occupancyText(const KernelReport &report) {
     limits += (limits.empty() ? "" : " and ") + limit;
   return concat("\noccupancy: ", each.registers ? "" : "at most ", each.blocks,
                 each.blocks == 1 ? " block" : " blocks",
-                " on a multiprocessor, ", each.blocks * report.warps, " of ",
-                each.mostWarps, " warps, limited by ", limits,
+                " on a multiprocessor, ", each.warps, " of ", each.mostWarps,
+                " warps, limited by ", limits,
                 "\nregisters: ", registersText(each), "\n");
 }
 
@@ -316,6 +316,7 @@ Json jsonOf(const ReportedAllocation &each) {
 Json jsonOf(const ReportedOccupancy &each) {
   Json json = {{"blocks", each.blocks},
                {"is_exact", each.registers.has_value()},
+               {"warps", each.warps},
                {"warps_most", each.mostWarps},
                {"limits", each.limits}};
   if (each.registers)

@@ -15,6 +15,7 @@
 #include "heddle/ir/Ttg.h"
 #include "heddle/simt/Origin.h"
 #include "heddle/simt/ProgramOrder.h"
+#include "heddle/simt/RegisterExchange.h"
 #include "heddle/simt/SourceLocation.h"
 #include "heddle/simt/transforms/Passes.h"
 #include "heddle/simt/transforms/SharedConflicts.h"
@@ -284,6 +285,8 @@ KernelReport makeReport(simt::KernelOp kernel, const KernelFile &file) {
   report.target = target.name;
   report.warps = kernel.getWarps();
   report.lanes = kernel.getLanes();
+  report.blockWarps = simt::blockWarps(kernel);
+  report.registersAtStart = simt::registersAtStart(kernel);
   // Others have no code for it.
   if (auto order = simt::programOrderOf(kernel);
       order && target.vendor == Vendor::Nvidia)

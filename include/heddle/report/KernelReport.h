@@ -175,11 +175,14 @@ struct ReportedCost {
 struct ReportedOccupancy {
   /// At most so many, unless `registers` is known.
   std::uint64_t blocks = 0;
-  /// That a multiprocessor can hold.
+  /// Of these blocks, with those of partitions, and how many a multiprocessor
+  /// can hold.
+  std::uint64_t warps = 0;
   unsigned mostWarps = 0;
   /// What keeps one more block from fitting: "registers", "shared memory", ...
   std::vector<std::string> limits;
-  /// Of a thread, as ptxas says; else at least so many; neither before PTX.
+  /// Of a thread, as ptxas says, or at the kernel's begin if warps exchange
+  /// them; else at least so many; neither before PTX.
   std::optional<unsigned> registers, leastRegisters;
   /// Bytes that a thread stores because it has too few registers, as ptxas
   /// says.
@@ -197,6 +200,10 @@ struct ReportedOrder {
 struct KernelReport {
   std::string kernel, target;
   unsigned warps = 0, lanes = 0;
+  /// Of a block: those of partitions, too.
+  unsigned blockWarps = 0;
+  /// Of a thread when the kernel begins; nothing if its warps exchange none.
+  std::optional<unsigned> registersAtStart;
   /// Nothing if the GPU decides.
   std::optional<ReportedOrder> order;
   /// Nothing if the file had layouts.
