@@ -340,6 +340,28 @@ std::optional<DelayedProduct> delayedProduct(const LoadingNest &nest,
   return *delayed;
 }
 
+/// Do the threads that load leave registers to the others, of those that the
+/// launch gives to all of them?
+bool leavesRegisters(const LoadingSequence &sequence, std::uint64_t warps,
+                     std::uint64_t lanes) {
+  constexpr std::uint64_t MostOfLoading = 128, Least = LoadingRegisters,
+                          Unit = 8;
+  std::uint64_t loading = 0;
+  for (const LoadingNest &nest : sequence.nests)
+    loading = std::max(loading, nest.loadingRegisters());
+  std::uint64_t others = llvm::alignTo(warps, WarpsOfGroup),
+                all = others + WarpsOfGroup,
+                ofThread = AllRegisters / (all * lanes);
+  auto limit =
+      sequence.first()->getParentOfType<ModuleOp>()->getAttrOfType<IntegerAttr>(
+          ttg::MaxRegistersAttr);
+  if (limit && limit.getInt() > 0)
+    ofThread = std::min(ofThread, static_cast<std::uint64_t>(limit.getInt()));
+  return loading <= MostOfLoading &&
+         all * llvm::alignDown(ofThread, Unit) >=
+             WarpsOfGroup * loading + others * Least;
+}
+
 /// With two barriers of 8 bytes for each group, what the warps that load are
 /// handed, and what these exchange.
 std::int64_t buffersThatFit(const LoadingSequence &sequence, bool movesRest,
@@ -418,6 +440,8 @@ void TritonGPUAutomaticWarpSpecialization::specialize(scf::ForOp loop,
   // It takes a group of warps for itself, behind those of the kernel.
   if (llvm::alignTo(warps, WarpsOfGroup) + WarpsOfGroup > MostWarps)
     return missed("a block has no room for one more warp");
+  if (!leavesRegisters(*sequence, warps, lanes))
+    return missed("the warps that load would leave too few registers");
   std::int64_t stages = numberIn(loop, NumStagesAttr).value_or(numStages);
   for (const LoadingNest &nest : llvm::drop_begin(sequence->nests))
     stages = std::min(stages,

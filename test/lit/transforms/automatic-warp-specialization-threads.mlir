@@ -2,6 +2,10 @@
 // RUN: heddle-opt %s --tritongpu-automatic-warp-specialization --remarks-filter=tritongpu-automatic-warp-specialization 2>%t.remarks | FileCheck %s
 // RUN: FileCheck %s --check-prefix=WHY < %t.remarks
 // RUN: heddle-opt %s --tritongpu-automatic-warp-specialization | heddle-opt -o /dev/null
+// With 32 registers of a thread, those who load leave none.
+// RUN: sed 's/module attributes {/module attributes {ttg.maxnreg = 32 : i32, /' %s > %t.few.mlir
+// RUN: heddle-opt %t.few.mlir --tritongpu-automatic-warp-specialization --remarks-filter=tritongpu-automatic-warp-specialization -o /dev/null 2>&1 | FileCheck %s --check-prefix=FEW
+// FEW: Reason="the warps that load would leave too few registers"
 
 #row = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [8, 1], order = [1, 0]}>
 #flat = #ttg.blocked<{sizePerThread = [2], threadsPerWarp = [32], warpsPerCTA = [8], order = [0]}>
