@@ -6,7 +6,7 @@ usage: run_random_loops.py BUILD [--programs N] [--seed N] [--verbose]
 Each program multiplies two matrices in a loop over their depth. What it draws: types, tiles,
 which axis of a factor lies side by side in memory, how deep (also not at all, and up to within a
 tile), masks and what they leave behind, whether a factor is changed before it is multiplied, or
-read by loaded indices, which factors come by descriptors, and whether a warp of its own loads
+read by loaded indices, which factors come by descriptors, whether warps of their own load
 them, a store beside it, what is known of the alignment, warps, stages, and the chip. The numbers
 are small integers, so that results are exact. At the end it says in how many programs copies ran
 ahead. Needs NumPy.
@@ -50,7 +50,7 @@ class Program:
     warps: int
     target: str
     by_descriptor: str = ""  # Which factors.
-    specialization: str = "auto"  # Whether a warp of its own loads them.
+    specialization: str = "auto"  # Whether warps of their own load.
     precision: str = ""  # Of a product of f32.
 
     @property
@@ -93,6 +93,17 @@ def draw(seed):
         program.change_of_a = program.change_of_b = "none"
         program.other, program.has_indices, program.stores = 0, False, False
         program.is_aligned, program.loop_stages, program.precision = True, 0, "tf32"
+    elif rng.random() < 0.2:
+        # Products of warp groups whose factors the threads of other warps copy.
+        program.m, program.n = rng.choice((64, 128)), rng.choice((32, 64, 128))
+        program.element, program.step = rng.choice((("f16", 32), ("f16", 64), ("i8", 64)))
+        program.is_a_along_depth, program.is_b_along_depth = True, program.element == "i8"
+        program.depth = max(0, program.step * rng.choice((0, 1, 2, 3, 5, 9)) -
+                            program.is_masked * rng.choice((0, 1, 3)))
+        program.warps, program.target, program.stages = rng.choice((4, 8)), "sm_90", rng.choice((2, 3, 4))
+        program.change_of_a = program.change_of_b = "none"
+        program.other, program.stores, program.is_aligned = 0, False, True
+        program.loop_stages, program.specialization = 0, "on"
     return program
 
 
