@@ -6,11 +6,11 @@ usage: run_random_attention.py BUILD [--programs N] [--seed N] [--verbose]
 Each program computes softmax(q k^T) v for a tile of queries, in a loop over tiles of keys, or in
 two, one behind the other. What it draws: tiles, elements of a head, how many keys (also none),
 whether they come by descriptors, by pointers that the loop makes, also for rows or tiles whose
-numbers a table has, or by pointers that step on, whether later keys are left out, or earlier ones, which keys and which of their elements are there
-and have to be masked otherwise, when the loop loads the values, whether they are the keys, types,
-warps, stages, and whether warps of their own load. At the end it says in how many programs these do,
-and in how many of them by pointers, by masked ones, in two loops, and by copies of threads. Needs
-NumPy.
+numbers a table has, or by pointers that step on, whether later keys are left out, or earlier
+ones, which keys and which of their elements are there and have to be masked otherwise, when the
+loop loads the values, whether they are the keys, types, warps, stages, and whether warps of their
+own load. At the end it says in how many programs these do, and in how many of them by pointers,
+by masked ones, in two loops, and by copies of threads. Needs NumPy.
 """
 
 import dataclasses

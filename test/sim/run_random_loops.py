@@ -100,7 +100,8 @@ def draw(seed):
         program.is_a_along_depth, program.is_b_along_depth = True, program.element == "i8"
         program.depth = max(0, program.step * rng.choice((0, 1, 2, 3, 5, 9)) -
                             program.is_masked * rng.choice((0, 1, 3)))
-        program.warps, program.target, program.stages = rng.choice((4, 8)), "sm_90", rng.choice((2, 3, 4))
+        program.warps, program.target = rng.choice((4, 8)), "sm_90"
+        program.stages = rng.choice((2, 3, 4))
         program.change_of_a = program.change_of_b = "none"
         program.other, program.stores, program.is_aligned = 0, False, True
         program.loop_stages, program.specialization = 0, "on"
