@@ -57,7 +57,7 @@ private:
   void moveLoops(ttg::WarpSpecializeOp partitions);
   static void delay(LoadingNest &nest, const DelayedProduct &late,
                     llvm::ArrayRef<OpSet> made);
-  static void eraseUnused(scf::ForOp loop);
+  static void eraseUnused(Block &block);
   void eraseLastArrivals(Region &region) const;
 
   LoadingSequence &sequence;
@@ -178,9 +178,8 @@ void Specializer::delay(LoadingNest &nest, const DelayedProduct &late,
 
 /// What only the warps that load need now: else passes behind this one would
 /// make room for its loads.
-void Specializer::eraseUnused(scf::ForOp loop) {
-  for (Operation &op :
-       llvm::make_early_inc_range(llvm::reverse(*loop.getBody())))
+void Specializer::eraseUnused(Block &block) {
+  for (Operation &op : llvm::make_early_inc_range(llvm::reverse(block)))
     if (isOpTriviallyDead(&op))
       op.erase();
 }
@@ -239,11 +238,12 @@ void Specializer::run() {
   auto made = useRings(sequence.nests, rings);
   for (LoadingNest &nest : sequence.nests)
     for (scf::ForOp loop : {nest.inner, nest.outer})
-      eraseUnused(loop);
+      eraseUnused(*loop.getBody());
   for (auto [nest, late, ops] : llvm::zip_equal(sequence.nests, delayed, made))
     if (late)
       delay(nest, *late, ops);
   eraseLastArrivals(partitions.getDefaultRegion());
+  eraseUnused(*partitions->getBlock());
   builder.setInsertionPointAfter(partitions);
   for (const Ring &ring : rings.each) {
     endBarriers(builder, loc, ring.filled);

@@ -256,6 +256,15 @@ bool runArrive(Evaluator &evaluator, ttng::ArriveBarrierOp op) {
                                            blocks * op.getCount()));
 }
 
+bool runArriveBehindCopies(Evaluator &evaluator,
+                           ttng::AsyncCopyMbarrierArriveOp op) {
+  std::int64_t threads =
+      ir::warpsAt(op).value_or(1) * ir::lanesAt(op).value_or(32);
+  return evaluator.check(op, evaluator.underWay.arriveBehindCopies(
+                                 evaluator.view(op.getBarrier()),
+                                 static_cast<std::uint64_t>(threads)));
+}
+
 } // namespace
 
 Tensor contentsOf(const View &view) {
@@ -294,12 +303,13 @@ void addBufferExecutors(ExecutorTable &table) {
   table.add<ttng::InvalBarrierOp>(runInvalBarrier);
   table.add<ttng::BarrierExpectOp>(runExpect);
   table.add<ttng::ArriveBarrierOp>(runArrive);
+  table.add<ttng::AsyncCopyMbarrierArriveOp>(runArriveBehindCopies);
   // One stream of ops: nothing of it is seen by others too early.
-  table.ignore<ttg::LocalDeallocOp, ttng::AsyncCopyMbarrierArriveOp,
-               ttng::FenceAsyncSharedOp, ttng::TCGen5CommitOp, ttng::TMEMWaitOp,
-               ttng::TMAStoreWaitOp, ttng::FenceMBarrierInitReleaseClusterOp,
-               ttng::ClusterBarrierOp, ttng::ClusterArriveOp,
-               ttng::ClusterWaitOp, ttng::TensormapFenceproxyAcquireOp>();
+  table.ignore<ttg::LocalDeallocOp, ttng::FenceAsyncSharedOp,
+               ttng::TCGen5CommitOp, ttng::TMEMWaitOp, ttng::TMAStoreWaitOp,
+               ttng::FenceMBarrierInitReleaseClusterOp, ttng::ClusterBarrierOp,
+               ttng::ClusterArriveOp, ttng::ClusterWaitOp,
+               ttng::TensormapFenceproxyAcquireOp>();
 }
 
 } // namespace heddle::equivalence

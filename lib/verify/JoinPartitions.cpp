@@ -28,6 +28,8 @@ private:
   void addOps(Block &block, Operation *first, Operation *end);
   void addOp(Operation *op);
   void addTile(ttng::AsyncTMACopyGlobalToLocalOp copy);
+  void addTileOfThreads(ttg::AsyncCopyGlobalToLocalOp copy);
+  void addBuffer(Location loc, Value tile, Value slot);
   bool isOfBarriers(Operation *op) const;
   void removeArrays();
 
@@ -40,7 +42,7 @@ private:
 };
 
 bool Joiner::isOfBarriers(Operation *op) const {
-  if (isa<ttng::BarrierExpectOp>(op))
+  if (isa<ttng::BarrierExpectOp, ttng::AsyncCopyMbarrierArriveOp>(op))
     return true;
   if (isa<ttng::WaitBarrierOp, ttng::ArriveBarrierOp>(op)) {
     ttg::LocalAllocOp array = arrayUnder(op->getOperand(0));
@@ -66,11 +68,31 @@ void Joiner::addTile(ttng::AsyncTMACopyGlobalToLocalOp copy) {
   load.addOperands(made.lookupOrDefault(copy.getDesc()));
   load.addOperands(coordinates);
   load.addTypes(RankedTensorType::get(type.getShape(), type.getElementType()));
-  Value block = builder.create(load)->getResult(0);
-  OperationState alloc(copy.getLoc(), ttg::LocalAllocOp::getOperationName());
-  alloc.addOperands(block);
-  alloc.addTypes(notMutable(type));
-  tiles[arrayUnder(copy.getResult())] = builder.create(alloc)->getResult(0);
+  addBuffer(copy.getLoc(), builder.create(load)->getResult(0),
+            copy.getResult());
+}
+
+void Joiner::addTileOfThreads(ttg::AsyncCopyGlobalToLocalOp copy) {
+  auto mapped = [&](Value value) {
+    return value ? made.lookupOrDefault(value) : Value();
+  };
+  ttg::MemDescType type = copy.getResult().getType();
+  auto pointers = cast<RankedTensorType>(copy.getSrc().getType());
+  Value tile = tt::LoadOp::create(
+      builder, copy.getLoc(), pointers.clone(type.getElementType()),
+      mapped(copy.getSrc()), mapped(copy.getMask()), mapped(copy.getOther()),
+      /*cachePolicy=*/Attribute(), builder.getBoolAttr(false),
+      tt::CacheModifierAttr(), tt::EvictionPolicyAttr(),
+      /*boundaryCheck=*/DenseI32ArrayAttr(), tt::PaddingOptionAttr());
+  addBuffer(copy.getLoc(), tile, copy.getResult());
+}
+
+/// That holds the tile of a ring's slot.
+void Joiner::addBuffer(Location loc, Value tile, Value slot) {
+  OperationState alloc(loc, ttg::LocalAllocOp::getOperationName());
+  alloc.addOperands(tile);
+  alloc.addTypes(notMutable(cast<ttg::MemDescType>(slot.getType())));
+  tiles[arrayUnder(slot)] = builder.create(alloc)->getResult(0);
 }
 
 void Joiner::addOp(Operation *op) {
@@ -80,6 +102,10 @@ void Joiner::addOp(Operation *op) {
       copy && arrayUnder(copy.getResult()) &&
       plan.isRing(arrayUnder(copy.getResult())))
     return addTile(copy);
+  if (auto copy = dyn_cast<ttg::AsyncCopyGlobalToLocalOp>(op);
+      copy && arrayUnder(copy.getResult()) &&
+      plan.isRing(arrayUnder(copy.getResult())))
+    return addTileOfThreads(copy);
   if (auto index = dyn_cast<ttg::MemDescIndexOp>(op))
     if (Operation *ring = index.getSrc().getDefiningOp();
         ring != nullptr && plan.isRing(ring)) {

@@ -68,6 +68,9 @@ private:
   bool addWait(ttng::WaitBarrierOp wait);
   bool addExpect(ttng::BarrierExpectOp expect);
   bool addCopy(ttng::AsyncTMACopyGlobalToLocalOp copy);
+  bool addCopyOfThreads(ttg::AsyncCopyGlobalToLocalOp copy);
+  bool addArrival(ttng::AsyncCopyMbarrierArriveOp arrival);
+  bool addOp(Operation *op);
   bool findGroups();
   bool hasSizes();
   bool findInits(const PartitionPlan::Group &group);
@@ -110,15 +113,25 @@ bool Matcher::findLoops() {
   if (op.getPartitionRegions().size() != 1 || !partition().hasOneBlock() ||
       !op.getDefaultRegion().hasOneBlock())
     return refuse(op, "cannot follow other than one partition");
-  ttng::AsyncTMACopyGlobalToLocalOp copy;
-  partition().walk(
-      [&](ttng::AsyncTMACopyGlobalToLocalOp each) { copy = each; });
-  auto inner = copy ? dyn_cast<scf::ForOp>(copy->getParentOp()) : nullptr;
+  // The last that says when something has been copied.
+  Operation *copy = nullptr;
+  Value filled;
+  partition().walk([&](Operation *each) {
+    if (auto byEngine = dyn_cast<ttng::AsyncTMACopyGlobalToLocalOp>(each))
+      filled = byEngine.getBarrier();
+    else if (auto arrival = dyn_cast<ttng::AsyncCopyMbarrierArriveOp>(each))
+      filled = arrival.getBarrier();
+    else
+      return;
+    copy = each;
+  });
+  auto inner =
+      copy != nullptr ? dyn_cast<scf::ForOp>(copy->getParentOp()) : nullptr;
   if (!inner)
     return refuse(op, "cannot follow a partition that copies in no loop");
   plan.loading = nestOf(inner, partition());
   // Their waits are for what is copied.
-  Operation *barrier = arrayUnder(copy.getBarrier());
+  Operation *barrier = arrayUnder(filled);
   scf::ForOp reader;
   op.getDefaultRegion().walk([&](ttng::WaitBarrierOp wait) {
     if (barrier != nullptr && arrayUnder(wait.getAlloc()) == barrier)
@@ -162,7 +175,8 @@ bool Matcher::addExpect(ttng::BarrierExpectOp expect) {
                          .filled = filled,
                          .free = std::exchange(waited, nullptr),
                          .rings = {},
-                         .copies = {}});
+                         .copies = {},
+                         .arrival = {}});
   return true;
 }
 
@@ -179,22 +193,69 @@ bool Matcher::addCopy(ttng::AsyncTMACopyGlobalToLocalOp copy) {
   return true;
 }
 
-/// What the partition does besides: numbers.
+/// Of the group that was begun last, or of a new one, whose bytes nobody
+/// expects.
+bool Matcher::addCopyOfThreads(ttg::AsyncCopyGlobalToLocalOp copy) {
+  ttg::LocalAllocOp ring = arrayOf(copy.getResult());
+  if (!ring || plan.groupOf(ring) || copy.getIsVolatile() ||
+      !copy.getToken().use_empty())
+    return false;
+  if (waited)
+    plan.groups.push_back({.count = waited.getType().getShape().front(),
+                           .filled = {},
+                           .free = std::exchange(waited, nullptr),
+                           .rings = {},
+                           .copies = {},
+                           .arrival = {}});
+  if (plan.groups.empty() || plan.groups.back().arrival)
+    return false;
+  plan.groups.back().rings.insert(ring);
+  plan.groups.back().copies.push_back(copy);
+  return true;
+}
+
+/// It counts for all copies of threads in front of it.
+bool Matcher::addArrival(ttng::AsyncCopyMbarrierArriveOp arrival) {
+  ttg::LocalAllocOp filled = arrayOf(arrival.getBarrier());
+  if (plan.groups.empty() || !filled || !arrival.getNoIncrement())
+    return false;
+  PartitionPlan::Group &group = plan.groups.back();
+  if (group.arrival || !group.hasCopiesOfThreads())
+    return false;
+  if (!group.filled && !plan.groupOf(filled))
+    group.filled = filled;
+  group.arrival = arrival;
+  return group.filled == filled;
+}
+
+/// What the partition does besides: it computes, and loads where it copies.
+bool Matcher::addOp(Operation *op) {
+  if (auto wait = dyn_cast<ttng::WaitBarrierOp>(op))
+    return addWait(wait);
+  if (auto expect = dyn_cast<ttng::BarrierExpectOp>(op))
+    return addExpect(expect);
+  if (auto copy = dyn_cast<ttng::AsyncTMACopyGlobalToLocalOp>(op))
+    return addCopy(copy);
+  if (auto copy = dyn_cast<ttg::AsyncCopyGlobalToLocalOp>(op))
+    return addCopyOfThreads(copy);
+  return addArrival(cast<ttng::AsyncCopyMbarrierArriveOp>(op));
+}
+
 bool Matcher::findGroups() {
   Block *body = plan.loading.back().getBody();
   bool isKnown = true;
   partition().walk([&](Operation *op) {
     if (!isKnown)
       return;
-    bool isOfNest = llvm::is_contained(plan.loading, op) ||
-                    isa<scf::YieldOp, ttg::WarpReturnOp>(op);
-    if (auto wait = dyn_cast<ttng::WaitBarrierOp>(op))
-      isKnown = op->getBlock() == body && addWait(wait);
-    else if (auto expect = dyn_cast<ttng::BarrierExpectOp>(op))
-      isKnown = op->getBlock() == body && addExpect(expect);
-    else if (auto copy = dyn_cast<ttng::AsyncTMACopyGlobalToLocalOp>(op))
-      isKnown = op->getBlock() == body && addCopy(copy);
-    else if (!isOfNest)
+    auto load = dyn_cast<tt::LoadOp>(op);
+    if (isa<ttng::WaitBarrierOp, ttng::BarrierExpectOp,
+            ttng::AsyncTMACopyGlobalToLocalOp, ttg::AsyncCopyGlobalToLocalOp,
+            ttng::AsyncCopyMbarrierArriveOp>(op))
+      isKnown = op->getBlock() == body && addOp(op);
+    else if (load && !load.getIsVolatile())
+      plan.loads.push_back(op);
+    else if (!llvm::is_contained(plan.loading, op) &&
+             !isa<scf::YieldOp, ttg::WarpReturnOp>(op))
       isKnown = op->getNumRegions() == 0 && isMemoryEffectFree(op);
     if (!isKnown)
       refuse(op, "cannot follow what the partition does here");
@@ -202,6 +263,9 @@ bool Matcher::findGroups() {
   if (isKnown &&
       (plan.groups.empty() || waited || ir::blocksAt(plan.op).value_or(1) != 1))
     return refuse(plan.op, "cannot tell when buffers are free");
+  for (const PartitionPlan::Group &group : plan.groups)
+    if (isKnown && group.hasCopiesOfThreads() && !group.arrival)
+      return refuse(plan.op, "cannot tell when buffers are filled");
   return isKnown;
 }
 
@@ -230,6 +294,12 @@ static std::optional<std::int64_t> numberOf(Value barrier, std::int64_t count) {
 
 /// Each mbarrier begins its first phase in front of the partitions.
 bool Matcher::findInits(const PartitionPlan::Group &group) {
+  // Of the bytes, and of each thread.
+  std::int64_t lanes = ir::lanesAt(plan.op).value_or(32),
+               fillings = (group.hasCopiesOfEngine() ? 1 : 0) +
+                          (group.arrival
+                               ? lanes * plan.op.getPartitionNumWarps().front()
+                               : 0);
   for (ttg::LocalAllocOp array : {group.free, group.filled}) {
     llvm::SmallDenseSet<std::int64_t> numbers;
     for (ttng::InitBarrierOp init : initsOf(array)) {
@@ -238,7 +308,7 @@ bool Matcher::findInits(const PartitionPlan::Group &group) {
       if (!number || init->getBlock() != plan.op->getBlock() ||
           !init->isBeforeInBlock(plan.op) ||
           init.getCount() != initsOf(array).front().getCount() ||
-          (array == group.filled && init.getCount() != 1) ||
+          (array == group.filled && init.getCount() != fillings) ||
           !numbers.insert(*number).second)
         return refuse(init, "cannot follow how the mbarrier begins");
     }
@@ -298,8 +368,9 @@ bool Matcher::hasKnownUses() {
 /// behind the arrival that counts them.
 bool Matcher::hasBytes(const PartitionPlan::Group &group) {
   std::uint64_t bytes = 0;
-  for (ttng::AsyncTMACopyGlobalToLocalOp copy : group.copies)
-    bytes += bytesOf(copy.getResult().getType());
+  for (Operation *each : group.copies)
+    if (auto copy = dyn_cast<ttng::AsyncTMACopyGlobalToLocalOp>(each))
+      bytes += bytesOf(copy.getResult().getType());
   for (Operation *user : group.filled->getUsers())
     for (Operation *each : user->getUsers())
       if (auto expect = dyn_cast<ttng::BarrierExpectOp>(each);
@@ -369,10 +440,13 @@ std::optional<Value> writtenBy(Operation *op) {
 /// none of what they read. Arguments do not point to the same memory.
 bool Matcher::keepsMemory() {
   llvm::SmallDenseSet<Value> read, seen;
+  // Pointers and descriptors are the first operands.
+  llvm::SmallVector<Operation *, 2> readers = plan.loads;
   for (const PartitionPlan::Group &group : plan.groups)
-    for (ttng::AsyncTMACopyGlobalToLocalOp copy : group.copies)
-      if (!addBases(copy.getDesc(), seen, read))
-        return refuse(copy, "cannot tell which memory is copied");
+    llvm::append_range(readers, group.copies);
+  for (Operation *reader : readers)
+    if (!addBases(reader->getOperand(0), seen, read))
+      return refuse(reader, "cannot tell which memory is copied");
   bool isKept = true;
   plan.op.getDefaultRegion().walk([&](Operation *op) {
     std::optional<Value> target = writtenBy(op);
@@ -395,6 +469,14 @@ std::optional<PartitionPlan> PartitionPlan::match(ttg::WarpSpecializeOp op,
   if (!Matcher(plan, refusal).run())
     return std::nullopt;
   return plan;
+}
+
+bool PartitionPlan::Group::hasCopiesOfEngine() const {
+  return llvm::any_of(copies, llvm::IsaPred<ttng::AsyncTMACopyGlobalToLocalOp>);
+}
+
+bool PartitionPlan::Group::hasCopiesOfThreads() const {
+  return llvm::any_of(copies, llvm::IsaPred<ttg::AsyncCopyGlobalToLocalOp>);
 }
 
 const PartitionPlan::Group *PartitionPlan::groupOf(Operation *array) const {

@@ -7,14 +7,17 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A `ttg.warp_specialize` whose partition has the engine fill rings of n
-/// buffers that the default region reads. Both have the same nest of loops.
+/// A `ttg.warp_specialize` whose partition fills rings of n buffers that the
+/// default region reads, by the engine or by its own threads' asynchronous
+/// copies. Both have the same nest of loops.
 /// Tile j is that of iteration j of the innermost loops, counted through the
 /// whole nest, in slot j mod n. Of each group of rings that have mbarriers in
 /// common, and an n of their own:
 ///
 ///     partition: wait free[j mod n], ((j / n) mod 2) xor 1
 ///                expect filled[j mod n]; copy into ring[j mod n]
+///            or: copy into ring[j mod n]; arrive filled[j mod n] when all is
+///                copied, each thread for itself
 ///     default:   wait filled[j mod n], (j / n) mod 2; read ring[j mod n]
 ///                arrive free[k mod n], for k = 0, 1, 2, ...
 ///
@@ -62,11 +65,20 @@ struct PartitionPlan {
     /// Mbarriers: of tiles that are there, and of slots that are free.
     ttg::LocalAllocOp filled, free;
     llvm::SmallSetVector<mlir::Operation *, 4> rings;
-    /// Of the partition, in an iteration.
-    llvm::SmallVector<ttng::AsyncTMACopyGlobalToLocalOp, 2> copies;
+    /// Of the partition, in an iteration:
+    /// `ttng.async_tma_copy_global_to_local`, `ttg.async_copy_global_to_local`.
+    llvm::SmallVector<mlir::Operation *, 2> copies;
+    /// What arrives when the copies of threads are done; null if there are
+    /// none.
+    ttng::AsyncCopyMbarrierArriveOp arrival;
+
+    bool hasCopiesOfEngine() const;
+    bool hasCopiesOfThreads() const;
   };
   /// In the order of the partition.
   llvm::SmallVector<Group, 2> groups;
+  /// Of the partition, which find where it copies.
+  llvm::SmallVector<mlir::Operation *, 2> loads;
 
   /// What is not as it has to be, and where.
   struct Refusal {

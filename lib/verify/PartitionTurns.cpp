@@ -81,9 +81,10 @@ private:
 
 /// Does the op of the partition wait for the group, or fill it?
 bool Turns::isOfGroup(Operation *op) const {
-  if (auto copy = dyn_cast<ttng::AsyncTMACopyGlobalToLocalOp>(op))
-    return llvm::is_contained(group.copies, copy);
-  return isa<ttng::WaitBarrierOp, ttng::BarrierExpectOp>(op) &&
+  if (isa<ttng::AsyncTMACopyGlobalToLocalOp, ttg::AsyncCopyGlobalToLocalOp>(op))
+    return llvm::is_contained(group.copies, op);
+  return isa<ttng::WaitBarrierOp, ttng::BarrierExpectOp,
+             ttng::AsyncCopyMbarrierArriveOp>(op) &&
          plan.groupOf(arrayUnder(op->getOperand(0))) == &group;
 }
 
@@ -101,26 +102,32 @@ bool Turns::isAt(Operation *op, Value slot, Numbers &known, std::int64_t tile) {
 // The partition
 //===----------------------------------------------------------------------===//
 
+/// Buffers and mbarriers of the group that the partition's op uses.
+static llvm::SmallVector<Value, 2> slotsOf(Operation *op) {
+  if (auto copy = dyn_cast<ttng::AsyncTMACopyGlobalToLocalOp>(op))
+    return {copy.getBarrier(), copy.getResult()};
+  if (auto copy = dyn_cast<ttg::AsyncCopyGlobalToLocalOp>(op))
+    return {copy.getResult()};
+  // mbarriers are the first operands.
+  return {op->getOperand(0)};
+}
+
 bool Turns::loads() {
   scf::ForOp loop = PartitionPlan::Nest(plan.loading).back();
   CarriedNumbers numbers(plan.loading);
   ttng::WaitBarrierOp wait;
   for (Operation &op : *loop.getBody()) {
-    Value values[2];
     if (!isOfGroup(&op))
       continue;
+    llvm::SmallVector<Value, 2> values;
+    for (Value slot : slotsOf(&op))
+      values.push_back(indexUnder(slot));
     if (auto each = dyn_cast<ttng::WaitBarrierOp>(op)) {
       wait = each;
-      values[0] = indexUnder(each.getAlloc());
-      values[1] = each.getPhase();
-    } else if (auto expect = dyn_cast<ttng::BarrierExpectOp>(op)) {
-      values[0] = indexUnder(expect.getAlloc());
-    } else if (auto copy = dyn_cast<ttng::AsyncTMACopyGlobalToLocalOp>(op)) {
-      values[0] = indexUnder(copy.getBarrier());
-      values[1] = indexUnder(copy.getResult());
+      values.push_back(each.getPhase());
     }
     for (Value value : values)
-      if (value && !numbers.add(value))
+      if (!numbers.add(value))
         return refuse(&op, "cannot tell which slot it is");
   }
   llvm::SmallVector<std::int64_t> now = numbers.first();
@@ -133,21 +140,12 @@ bool Turns::loads() {
     if (before.size() > MostStates)
       return refuse(loop, "cannot tell which slots it fills");
     Numbers known = numbers.known(now);
-    for (Operation &op : *loop.getBody()) {
-      if (!isOfGroup(&op))
-        continue;
-      if (auto copy = dyn_cast<ttng::AsyncTMACopyGlobalToLocalOp>(op)) {
-        if (!isAt(&op, copy.getBarrier(), known, tile) ||
-            !isAt(&op, copy.getResult(), known, tile))
-          return false;
-      } else if (auto expect = dyn_cast<ttng::BarrierExpectOp>(op)) {
-        if (!isAt(&op, expect.getAlloc(), known, tile))
-          return false;
-      }
-    }
+    for (Operation &op : *loop.getBody())
+      if (isOfGroup(&op))
+        for (Value slot : slotsOf(&op))
+          if (!isAt(&op, slot, known, tile))
+            return false;
     std::optional<llvm::APInt> parity = numberOf(wait.getPhase(), known);
-    if (!isAt(wait, wait.getAlloc(), known, tile))
-      return false;
     if (!parity || (*parity)[0] != (tile / count % 2 == 0))
       return refuse(wait, "expects a wait for the phase in which tile " +
                               llvm::Twine(tile - count) + " was given back");

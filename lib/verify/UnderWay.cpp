@@ -28,8 +28,8 @@ Tensor nothingLike(const Tensor &tensor) {
 
 /// Does the op use mbarriers, or asynchronous memory, as it is known here?
 bool isKnownOp(Operation *op) {
-  if (isa<ttng::AsyncCopyMbarrierArriveOp>(op))
-    return false;
+  if (auto arrival = dyn_cast<ttng::AsyncCopyMbarrierArriveOp>(op))
+    return arrival.getNoIncrement();
   bool isOfBarriers =
       isa<ttng::InitBarrierOp, ttng::InvalBarrierOp, ttng::BarrierExpectOp,
           ttng::WaitBarrierOp, ttng::ArriveBarrierOp,
@@ -45,11 +45,11 @@ bool isKnownOp(Operation *op) {
          llvm::none_of(op->getOperandTypes(), isBarrier);
 }
 
-/// Have several partitions copies in groups, or products of warp groups?
-bool areDivided(tt::FuncOp function) {
+/// Are there such ops in several partitions?
+template <class... Ops> bool areDivided(tt::FuncOp function) {
   llvm::SmallPtrSet<Region *, 4> regions;
   function->walk([&](Operation *op) {
-    if (!isa<ttg::AsyncCommitGroupOp, ttng::WarpGroupDotOp>(op))
+    if (!isa<Ops...>(op))
       return;
     Region *region = op->getParentRegion();
     while (region != nullptr &&
@@ -64,13 +64,18 @@ bool areDivided(tt::FuncOp function) {
 } // namespace
 
 void UnderWay::begin(tt::FuncOp function) {
-  isKnown = !areDivided(function) &&
-            !function
-                 ->walk([](Operation *op) {
-                   return isKnownOp(op) ? WalkResult::advance()
-                                        : WalkResult::interrupt();
-                 })
-                 .wasInterrupted();
+  // Groups of copies, products of warp groups, and copies that are in no group
+  // yet are those of one partition.
+  isKnown =
+      !areDivided<ttg::AsyncCommitGroupOp, ttng::WarpGroupDotOp>(function) &&
+      !areDivided<ttg::AsyncCommitGroupOp, ttng::AsyncCopyMbarrierArriveOp>(
+          function) &&
+      !function
+           ->walk([](Operation *op) {
+             return isKnownOp(op) ? WalkResult::advance()
+                                  : WalkResult::interrupt();
+           })
+           .wasInterrupted();
 }
 
 //===----------------------------------------------------------------------===//
@@ -111,6 +116,9 @@ void UnderWay::initialize(const View &at, std::uint64_t arrivals) {
   barriers[keyOf(at)] = {.arrivals = arrivals, .left = arrivals, .copies = {}};
 }
 
+constexpr llvm::StringLiteral TooManyArrivals =
+    "arrives more often at an mbarrier than it expects";
+
 static std::string noBarrier() { return "there is no mbarrier there"; }
 
 UnderWay::Problem UnderWay::expect(const View &at, std::uint64_t bytes) {
@@ -125,10 +133,25 @@ UnderWay::Problem UnderWay::arrive(const View &at, std::uint64_t arrivals) {
   Barrier *barrier = find(at);
   if (barrier == nullptr)
     return noBarrier();
-  if (arrivals > barrier->left)
-    return "arrives more often at an mbarrier than it expects";
+  if (arrivals > barrier->left - barrier->late)
+    return TooManyArrivals.str();
   barrier->left -= arrivals;
   barrier->endPhase();
+  return std::nullopt;
+}
+
+UnderWay::Problem UnderWay::arriveBehindCopies(const View &at,
+                                               std::uint64_t threads) {
+  if (!isKnown)
+    return std::nullopt;
+  Barrier *barrier = find(at);
+  if (barrier == nullptr)
+    return noBarrier();
+  if (threads > barrier->left - barrier->late)
+    return TooManyArrivals.str();
+  barrier->late += threads;
+  for (Copy &copy : std::exchange(open, {}))
+    barrier->copies.push_back(std::move(copy));
   return std::nullopt;
 }
 
@@ -156,6 +179,7 @@ UnderWay::Problem UnderWay::waitFor(const View &at, std::uint64_t parity) {
       barrier->bytes -= static_cast<std::int64_t>(copy.bytes);
     }
     barrier->copies.clear();
+    barrier->left -= std::exchange(barrier->late, 0);
     barrier->endPhase();
   }
   if (barrier->phase == (parity & 1))

@@ -53,6 +53,9 @@ public:
   void invalidate(const View &at) { barriers.erase(keyOf(at)); }
   Problem expect(const View &at, std::uint64_t bytes);
   Problem arrive(const View &at, std::uint64_t arrivals);
+  /// So many threads arrive when their copies are done: those that are in no
+  /// group yet.
+  Problem arriveBehindCopies(const View &at, std::uint64_t threads);
   /// So many bytes will arrive at the mbarrier.
   Problem startCopy(const View &view, Tensor values, const View &at,
                     std::uint64_t bytes);
@@ -75,7 +78,8 @@ private:
     std::uint64_t bytes = 0;
   };
   struct Barrier {
-    std::uint64_t arrivals = 0, left = 0;
+    /// `late` ones of those that are left come when the copies are done.
+    std::uint64_t arrivals = 0, left = 0, late = 0;
     std::int64_t bytes = 0;
     unsigned phase = 0;
     std::vector<Copy> copies;

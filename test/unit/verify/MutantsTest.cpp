@@ -402,17 +402,24 @@ TEST(Mutants, OfTensorMaps) {
                   "triton-nvidia-tma-lowering");
 }
 
-/// A warp that loads, and those that multiply.
-TEST(Mutants, OfPartitions) {
+/// Warps that load, and those that multiply.
+void checkPartitionsDiffer(const std::string &only) {
   ofSame = 0;
-  unsigned count = checkPipelines("sm_90", 1, "matmul_descriptor",
+  unsigned count = checkPipelines("sm_90", 1, only,
                                   "tritongpu-automatic-warp-specialization",
                                   WarpSpecialization::All);
   EXPECT_GT(count, 50U / SampledOneIn);
-  // Conditions of copies that are true, and sums with zeros.
+  // Conditions of copies that are true, sums with zeros, and what loops carry
+  // for nobody.
   EXPECT_LT(7 * ofSame, count + 7 * (SampledOneIn - 1));
-  RecordProperty("mutants", static_cast<int>(count));
-  RecordProperty("equal", static_cast<int>(ofSame));
+  testing::Test::RecordProperty("mutants", static_cast<int>(count));
+  testing::Test::RecordProperty("equal", static_cast<int>(ofSame));
+}
+
+TEST(Mutants, OfPartitions) { checkPartitionsDiffer("matmul_descriptor"); }
+
+TEST(Mutants, OfPartitionsWhoseThreadsCopy) {
+  checkPartitionsDiffer("matmul_fp16");
 }
 
 /// With buffer accesses.
