@@ -258,11 +258,11 @@ bool runArrive(Evaluator &evaluator, ttng::ArriveBarrierOp op) {
 
 bool runArriveBehindCopies(Evaluator &evaluator,
                            ttng::AsyncCopyMbarrierArriveOp op) {
-  std::int64_t threads =
-      ir::warpsAt(op).value_or(1) * ir::lanesAt(op).value_or(32);
-  return evaluator.check(op, evaluator.underWay.arriveBehindCopies(
-                                 evaluator.view(op.getBarrier()),
-                                 static_cast<std::uint64_t>(threads)));
+  auto warps = static_cast<std::uint64_t>(ir::warpsAt(op).value_or(1)),
+       lanes = static_cast<std::uint64_t>(ir::lanesAt(op).value_or(32));
+  return evaluator.check(
+      op, evaluator.underWay.arriveBehindCopies(evaluator.view(op.getBarrier()),
+                                                warps * lanes));
 }
 
 } // namespace

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PartitionPlan.h"
+#include "PartitionMemory.h"
 #include "PartitionTurns.h"
 #include "heddle/ir/Traits.h"
 #include "heddle/simt/Simt.h"
@@ -54,7 +55,7 @@ public:
            hasKnownUses() &&
            llvm::all_of(plan.groups,
                         [&](const auto &group) { return hasBytes(group); }) &&
-           keepsMemory() && takesTurns(plan, refusal);
+           keepsMemory(plan, refusal) && takesTurns(plan, refusal);
   }
 
 private:
@@ -78,7 +79,6 @@ private:
   bool hasKnownUses();
   bool hasBytes(const PartitionPlan::Group &group);
   bool isSame(Value loading, Value reading);
-  bool keepsMemory();
 
   PartitionPlan &plan;
   PartitionPlan::Refusal &refusal;
@@ -379,85 +379,6 @@ bool Matcher::hasBytes(const PartitionPlan::Group &group) {
                       "expects each ring to be filled, and its bytes to be "
                       "expected");
   return true;
-}
-
-/// The arguments of the function that the pointer or descriptor may be of;
-/// false if that is not known.
-bool addBases(Value value, llvm::SmallDenseSet<Value> &seen,
-              llvm::SmallDenseSet<Value> &bases) {
-  if (!seen.insert(value).second)
-    return true;
-  if (auto argument = dyn_cast<BlockArgument>(value)) {
-    Operation *parent = argument.getOwner()->getParentOp();
-    if (isa<tt::FuncOp>(parent) && argument.getOwner()->isEntryBlock()) {
-      bases.insert(value);
-      return true;
-    }
-    auto loop = dyn_cast<scf::ForOp>(parent);
-    return loop && argument != loop.getInductionVar() &&
-           addBases(loop.getTiedLoopInit(argument)->get(), seen, bases) &&
-           addBases(loop.getTiedLoopYieldedValue(argument)->get(), seen, bases);
-  }
-  Operation *op = value.getDefiningOp();
-  if (isa<tt::AddPtrOp, tt::SplatOp, tt::BroadcastOp, tt::ExpandDimsOp,
-          tt::ReshapeOp, tt::TransOp, tt::MakeTensorDescOp,
-          ttg::ConvertLayoutOp>(op))
-    return addBases(op->getOperand(0), seen, bases);
-  if (auto map = dyn_cast<ttng::ReinterpretTensorDescOp>(op)) {
-    ttng::TensormapCreateOp create;
-    for (Operation *user : map.getRawDesc().getUsers())
-      if (auto each = dyn_cast<ttng::TensormapCreateOp>(user)) {
-        if (create)
-          return false;
-        create = each;
-      }
-    return create && addBases(create.getGlobalAddress(), seen, bases);
-  }
-  return false;
-}
-
-/// What an op writes to; null if it writes no memory that all blocks have.
-/// Nothing if that is not known.
-std::optional<Value> writtenBy(Operation *op) {
-  if (auto store = dyn_cast<tt::StoreOp>(op))
-    return store.getPtr();
-  if (auto store = dyn_cast<tt::DescriptorStoreOp>(op))
-    return store.getDesc();
-  if (auto copy = dyn_cast<ttng::AsyncTMACopyLocalToGlobalOp>(op))
-    return copy.getDesc();
-  bool isKnown =
-      isMemoryEffectFree(op) ||
-      op->hasTrait<OpTrait::HasRecursiveMemoryEffects>() ||
-      isa<tt::LoadOp, tt::DescriptorLoadOp, tt::PrintOp, tt::AssertOp,
-          ttg::LocalAllocOp, ttg::LocalDeallocOp, ttg::LocalStoreOp,
-          ttg::LocalLoadOp, ttng::FenceAsyncSharedOp, ttng::TMAStoreWaitOp,
-          ttng::WaitBarrierOp, ttng::ArriveBarrierOp, ttng::WarpGroupDotOp,
-          ttng::WarpGroupDotWaitOp>(op);
-  return isKnown ? std::optional(Value()) : std::nullopt;
-}
-
-/// Copies are ahead of what the default region writes, so that it may write
-/// none of what they read. Arguments do not point to the same memory.
-bool Matcher::keepsMemory() {
-  llvm::SmallDenseSet<Value> read, seen;
-  // Pointers and descriptors are the first operands.
-  llvm::SmallVector<Operation *, 2> readers = plan.loads;
-  for (const PartitionPlan::Group &group : plan.groups)
-    llvm::append_range(readers, group.copies);
-  for (Operation *reader : readers)
-    if (!addBases(reader->getOperand(0), seen, read))
-      return refuse(reader, "cannot tell which memory is copied");
-  bool isKept = true;
-  plan.op.getDefaultRegion().walk([&](Operation *op) {
-    std::optional<Value> target = writtenBy(op);
-    llvm::SmallDenseSet<Value> written, seenHere;
-    bool isOther = target && (!*target || addBases(*target, seenHere, written));
-    for (Value base : written)
-      isOther = isOther && !read.contains(base);
-    if (!isOther && isKept)
-      isKept = refuse(op, "cannot tell that it leaves alone what is copied");
-  });
-  return isKept;
 }
 
 } // namespace
