@@ -67,6 +67,7 @@ private:
   bool findLoops();
   ttg::LocalAllocOp arrayOf(Value slot);
   bool addWait(ttng::WaitBarrierOp wait);
+  PartitionPlan::Group &beginGroup();
   bool addExpect(ttng::BarrierExpectOp expect);
   bool addCopy(ttng::AsyncTMACopyGlobalToLocalOp copy);
   bool addCopyOfThreads(ttg::AsyncCopyGlobalToLocalOp copy);
@@ -166,24 +167,30 @@ bool Matcher::addWait(ttng::WaitBarrierOp wait) {
   return true;
 }
 
+/// Of what is copied into the slots that were waited for.
+PartitionPlan::Group &Matcher::beginGroup() {
+  PartitionPlan::Group &group = plan.groups.emplace_back();
+  group.count = waited.getType().getShape().front();
+  group.free = std::exchange(waited, nullptr);
+  return group;
+}
+
 bool Matcher::addExpect(ttng::BarrierExpectOp expect) {
   ttg::LocalAllocOp filled = arrayOf(expect.getAlloc());
   if (!filled || !waited || filled == waited || !isTrue(expect.getPred()) ||
       expect.getFromCTA() || plan.groupOf(filled))
     return false;
-  plan.groups.push_back({.count = filled.getType().getShape().front(),
-                         .filled = filled,
-                         .free = std::exchange(waited, nullptr),
-                         .rings = {},
-                         .copies = {},
-                         .arrival = {}});
+  PartitionPlan::Group &group = beginGroup();
+  group.filled = filled;
+  group.expect = expect;
   return true;
 }
 
 /// Of the group whose bytes are expected last.
 bool Matcher::addCopy(ttng::AsyncTMACopyGlobalToLocalOp copy) {
   ttg::LocalAllocOp ring = arrayOf(copy.getResult());
-  if (plan.groups.empty() || !ring || plan.groupOf(ring) ||
+  if (plan.groups.empty() || !plan.groups.back().expect || !ring ||
+      plan.groupOf(ring) ||
       arrayOf(copy.getBarrier()) != plan.groups.back().filled ||
       !isTrue(copy.getPred()) || copy.getMulticast() ||
       !copy.getOffsets().empty() || copy.getIsVolatile())
@@ -201,12 +208,7 @@ bool Matcher::addCopyOfThreads(ttg::AsyncCopyGlobalToLocalOp copy) {
       !copy.getToken().use_empty())
     return false;
   if (waited)
-    plan.groups.push_back({.count = waited.getType().getShape().front(),
-                           .filled = {},
-                           .free = std::exchange(waited, nullptr),
-                           .rings = {},
-                           .copies = {},
-                           .arrival = {}});
+    beginGroup();
   if (plan.groups.empty() || plan.groups.back().arrival)
     return false;
   plan.groups.back().rings.insert(ring);
@@ -228,7 +230,6 @@ bool Matcher::addArrival(ttng::AsyncCopyMbarrierArriveOp arrival) {
   return group.filled == filled;
 }
 
-/// What the partition does besides: it computes, and loads where it copies.
 bool Matcher::addOp(Operation *op) {
   if (auto wait = dyn_cast<ttng::WaitBarrierOp>(op))
     return addWait(wait);
@@ -241,6 +242,7 @@ bool Matcher::addOp(Operation *op) {
   return addArrival(cast<ttng::AsyncCopyMbarrierArriveOp>(op));
 }
 
+/// What the partition does besides: it computes, and loads where it copies.
 bool Matcher::findGroups() {
   Block *body = plan.loading.back().getBody();
   bool isKnown = true;
@@ -296,7 +298,7 @@ static std::optional<std::int64_t> numberOf(Value barrier, std::int64_t count) {
 bool Matcher::findInits(const PartitionPlan::Group &group) {
   // Of the bytes, and of each thread.
   std::int64_t lanes = ir::lanesAt(plan.op).value_or(32),
-               fillings = (group.hasCopiesOfEngine() ? 1 : 0) +
+               fillings = (group.expect ? 1 : 0) +
                           (group.arrival
                                ? lanes * plan.op.getPartitionNumWarps().front()
                                : 0);
@@ -371,13 +373,10 @@ bool Matcher::hasBytes(const PartitionPlan::Group &group) {
   for (Operation *each : group.copies)
     if (auto copy = dyn_cast<ttng::AsyncTMACopyGlobalToLocalOp>(each))
       bytes += bytesOf(copy.getResult().getType());
-  for (Operation *user : group.filled->getUsers())
-    for (Operation *each : user->getUsers())
-      if (auto expect = dyn_cast<ttng::BarrierExpectOp>(each);
-          expect && bytes != expect.getSize())
-        return refuse(plan.op,
-                      "expects each ring to be filled, and its bytes to be "
-                      "expected");
+  ttng::BarrierExpectOp expect = group.expect;
+  if (expect && bytes != expect.getSize())
+    return refuse(plan.op, "expects each ring to be filled, and its bytes to "
+                           "be expected");
   return true;
 }
 
@@ -390,10 +389,6 @@ std::optional<PartitionPlan> PartitionPlan::match(ttg::WarpSpecializeOp op,
   if (!Matcher(plan, refusal).run())
     return std::nullopt;
   return plan;
-}
-
-bool PartitionPlan::Group::hasCopiesOfEngine() const {
-  return llvm::any_of(copies, llvm::IsaPred<ttng::AsyncTMACopyGlobalToLocalOp>);
 }
 
 bool PartitionPlan::Group::hasCopiesOfThreads() const {

@@ -68,11 +68,11 @@ struct PartitionPlan {
     /// Of the partition, in an iteration:
     /// `ttng.async_tma_copy_global_to_local`, `ttg.async_copy_global_to_local`.
     llvm::SmallVector<mlir::Operation *, 2> copies;
-    /// What arrives when the copies of threads are done; null if there are
-    /// none.
+    /// What expects the bytes of the engine's copies, and what arrives when
+    /// those of threads are done; null if there are none.
+    ttng::BarrierExpectOp expect;
     ttng::AsyncCopyMbarrierArriveOp arrival;
 
-    bool hasCopiesOfEngine() const;
     bool hasCopiesOfThreads() const;
   };
   /// In the order of the partition.
