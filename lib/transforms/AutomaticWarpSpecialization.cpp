@@ -76,9 +76,7 @@ void Specializer::allocate() {
   std::int32_t arrivals =
       countOfBlocks(rings.sharing) *
       static_cast<std::int32_t>(ir::warpsAt(nest.inner).value_or(1));
-  std::int32_t loading =
-      static_cast<std::int32_t>(nest.loadingWarps()) *
-      static_cast<std::int32_t>(ir::lanesAt(nest.inner).value_or(32));
+  auto loading = static_cast<std::int32_t>(nest.loadingThreads());
   for (const LoadingNest::Group &group : nest.groups) {
     Ring &ring = rings.each.emplace_back();
     // The bytes of the engine are expected by one thread.
@@ -104,12 +102,10 @@ llvm::SmallVector<Value> Specializer::captures() const {
 
 ttg::WarpSpecializeOp Specializer::makePartitions(ArrayRef<Value> captured) {
   OperationState state(loc, ttg::WarpSpecializeOp::getOperationName());
-  std::int32_t warps[] = {0}, registers[] = {0};
-  for (const LoadingNest &nest : sequence.nests) {
-    warps[0] = static_cast<std::int32_t>(nest.loadingWarps());
-    registers[0] = std::max(registers[0],
-                            static_cast<std::int32_t>(nest.loadingRegisters()));
-  }
+  const std::int32_t warps[] = {static_cast<std::int32_t>(
+      sequence.loadingWarps())},
+                     registers[] = {static_cast<std::int32_t>(
+                         sequence.loadingRegisters())};
   state.addAttribute("partitionNumWarps", builder.getDenseI32ArrayAttr(warps));
   state.addAttribute("requestedRegisters",
                      builder.getDenseI32ArrayAttr(registers));
@@ -309,6 +305,12 @@ private:
 /// Of a block.
 constexpr std::uint64_t MostWarps = 32;
 
+/// Of each thread of a block of so many warps, beside the group that loads.
+std::uint64_t registersAtLaunch(std::uint64_t warps, std::uint64_t lanes) {
+  return AllRegisters /
+         ((llvm::alignTo(warps, WarpsOfGroup) + WarpsOfGroup) * lanes);
+}
+
 /// What comes behind a loop alone is done when its buffers are free again, by
 /// threads that have no more registers than at the launch: these have to hold
 /// what the loop yields, and some more. A nest goes on loading meanwhile.
@@ -321,9 +323,7 @@ bool movesRest(const LoadingSequence &sequence, std::uint64_t warps) {
   for (Value result : sequence.results())
     if (auto tensor = dyn_cast<RankedTensorType>(result.getType()))
       words += bytesOfTensor(tensor) / (warps * lanes * WordBytes);
-  return words >
-         AllRegisters /
-             ((llvm::alignTo(warps, WarpsOfGroup) + WarpsOfGroup) * lanes);
+  return words > registersAtLaunch(warps, lanes);
 }
 
 /// The product of the loop that runs an iteration late, if any.
@@ -346,12 +346,10 @@ bool leavesRegisters(const LoadingSequence &sequence, std::uint64_t warps,
                      std::uint64_t lanes) {
   constexpr std::uint64_t MostOfLoading = 128, Least = LoadingRegisters,
                           Unit = 8;
-  std::uint64_t loading = 0;
-  for (const LoadingNest &nest : sequence.nests)
-    loading = std::max(loading, nest.loadingRegisters());
-  std::uint64_t others = llvm::alignTo(warps, WarpsOfGroup),
+  std::uint64_t loading = sequence.loadingRegisters(),
+                others = llvm::alignTo(warps, WarpsOfGroup),
                 all = others + WarpsOfGroup,
-                ofThread = AllRegisters / (all * lanes);
+                ofThread = registersAtLaunch(warps, lanes);
   auto limit =
       sequence.first()->getParentOfType<ModuleOp>()->getAttrOfType<IntegerAttr>(
           ttg::MaxRegistersAttr);
@@ -375,9 +373,8 @@ std::int64_t buffersThatFit(const LoadingSequence &sequence, bool movesRest,
                                 : sharedBytesDuring(each.outer, gone, target));
   others += HandedBytes;
   const LoadingNest &nest = sequence.nests.front();
-  if (nest.loadingWarps() > 1)
-    for (const LoadingNest &each : sequence.nests)
-      others += each.exchangedBytes();
+  for (const LoadingNest &each : sequence.nests)
+    others += each.exchangedBytes();
   return others > target.sharedBytes
              ? 0
              : static_cast<std::int64_t>(

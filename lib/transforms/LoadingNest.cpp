@@ -80,21 +80,25 @@ unsigned LoadingNest::loadingWarps() const {
              : 1;
 }
 
+std::uint64_t LoadingNest::loadingThreads() const {
+  return loadingWarps() *
+         static_cast<std::uint64_t>(ir::lanesAt(inner).value_or(32));
+}
+
 // A thread has the addresses of all its copies of one load, and whether they
 // read, before the first of them begins.
 std::uint64_t LoadingNest::loadingRegisters() const {
   constexpr std::uint64_t Others = 32, OfCopy = 3, Unit = 8;
   if (loadingWarps() == 1)
     return LoadingRegisters;
-  std::uint64_t threads = loadingWarps() * static_cast<std::uint64_t>(
-                                               ir::lanesAt(inner).value_or(32));
   std::uint64_t most = 0;
   for (const CopiedLoad *copied : copies())
-    if (!copied->isOfEngine())
-      most =
-          std::max(most, llvm::divideCeil(static_cast<std::uint64_t>(
-                                              copied->type().getNumElements()),
-                                          threads * copied->atOnce));
+    if (!copied->isOfEngine()) {
+      auto elements =
+          static_cast<std::uint64_t>(copied->type().getNumElements());
+      most = std::max(
+          most, llvm::divideCeil(elements, loadingThreads() * copied->atOnce));
+    }
   return llvm::alignTo(Others + OfCopy * most, Unit);
 }
 
@@ -410,6 +414,13 @@ llvm::SmallVector<Value> LoadingSequence::results() const {
           }))
         values.push_back(value);
   return values;
+}
+
+std::uint64_t LoadingSequence::loadingRegisters() const {
+  std::uint64_t most = 0;
+  for (const LoadingNest &nest : nests)
+    most = std::max(most, nest.loadingRegisters());
+  return most;
 }
 
 OpSet LoadingSequence::replaced() const {

@@ -69,8 +69,10 @@ struct LoadingNest {
   /// load.
   llvm::SmallVector<mlir::Value> handed() const;
 
-  /// How many warps load, and the registers of each thread of them.
+  /// How many warps load, how many threads these have, and the registers of
+  /// each.
   unsigned loadingWarps() const;
+  std::uint64_t loadingThreads() const;
   std::uint64_t loadingRegisters() const;
   /// At most, of shared memory, while these convert layouts of where they load.
   std::uint64_t exchangedBytes() const;
@@ -102,6 +104,9 @@ struct LoadingSequence {
   /// one on.
   llvm::SmallVector<mlir::Value> results() const;
   OpSet replaced() const;
+  /// Of the warps that load for all of them.
+  unsigned loadingWarps() const { return nests.front().loadingWarps(); }
+  std::uint64_t loadingRegisters() const;
 
   /// From an innermost loop on. Fails, with the reason: also where a loop with
   /// products stands behind it that does not belong to them.
