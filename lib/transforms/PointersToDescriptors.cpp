@@ -325,7 +325,8 @@ void HeddlePointersToDescriptors::rewrite(scf::ForOp loop,
       return missed(nameOf(writer) + " may write what it loads");
     blocks.push_back(std::move(*block));
   }
-  if (llvm::all_of(blocks, std::mem_fn(&BlockLoad::isNarrow)))
+  if (!blocks.empty() &&
+      llvm::all_of(blocks, std::mem_fn(&BlockLoad::isNarrow)))
     return missed("threads copy rows of at most 128 bytes without masks as "
                   "fast");
   for (BlockLoad &block : blocks)

@@ -135,6 +135,24 @@ tt.func public @narrow(%k: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %out: tens
   tt.return
 }
 
+// There is nothing to say of a loop that loads by descriptors anyway.
+// WHY-NOT: no-descriptors
+tt.func public @by_descriptors(%k: !tt.tensordesc<128x128xf16>, %out: tensor<128x128x!tt.ptr<f32>>, %end: i32) {
+  %c0 = arith.constant 0 : i32
+  %c128 = arith.constant 128 : i32
+  %zero = arith.constant dense<0.0> : tensor<128x128xf32>
+  %q = arith.constant dense<0.5> : tensor<128x128xf16>
+  %r = scf.for %i = %c0 to %end step %c128 iter_args(%o = %zero) -> (tensor<128x128xf32>) : i32 {
+    %a = tt.descriptor_load %k[%i, %c0] : !tt.tensordesc<128x128xf16> -> tensor<128x128xf16>
+    %s = tt.dot %q, %a, %zero : tensor<128x128xf16> * tensor<128x128xf16> -> tensor<128x128xf32>
+    %p = arith.truncf %s : tensor<128x128xf32> to tensor<128x128xf16>
+    %d = tt.dot %p, %a, %o : tensor<128x128xf16> * tensor<128x128xf16> -> tensor<128x128xf32>
+    scf.yield %d : tensor<128x128xf32>
+  }
+  tt.store %out, %r : tensor<128x128x!tt.ptr<f32>>
+  tt.return
+}
+
 // What the kernel may have written itself another proxy might not see.
 // CHECK-LABEL: @written
 // CHECK-NOT: tt.make_tensor_descriptor
