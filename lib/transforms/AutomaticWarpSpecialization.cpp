@@ -10,6 +10,7 @@
 #include "BufferViews.h"
 #include "DelayedProduct.h"
 #include "EngineCopies.h"
+#include "LoadsInRegion.h"
 #include "LoopSchedule.h"
 #include "RecomputedIndices.h"
 #include "SharedRoom.h"
@@ -231,6 +232,8 @@ void Specializer::run() {
       &partitions.getPartitionOp().getPartitionRegions().front().front(),
       captured);
   moveLoops(partitions);
+  // The query of attention, say, arrives beside the first keys then.
+  moveLoadsInto(partitions.getDefaultRegion(), partitions);
   auto made = useRings(sequence.nests, rings);
   for (LoadingNest &nest : sequence.nests)
     for (scf::ForOp loop : {nest.inner, nest.outer})
