@@ -97,6 +97,7 @@ void translateClusterWait(Translator &translator, simt::ClusterWaitOp wait) {
 
 /// It changes no result, and no time is known of it.
 void translateSchedule(Translator & /*translator*/, simt::ScheduleOp) {}
+void translateDelay(Translator & /*translator*/, simt::DelayOp) {}
 
 } // namespace
 
@@ -115,6 +116,7 @@ void addLanes(TranslatorTable &table) {
   table.add<simt::ClusterArriveOp>(translateClusterArrive);
   table.add<simt::ClusterWaitOp>(translateClusterWait);
   table.add<simt::ScheduleOp>(translateSchedule);
+  table.add<simt::DelayOp>(translateDelay);
 }
 
 } // namespace heddle::sim

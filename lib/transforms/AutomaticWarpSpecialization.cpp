@@ -56,8 +56,8 @@ private:
   ttg::WarpSpecializeOp makePartitions(ArrayRef<Value> captured);
   void makeProducer(Block *block, ArrayRef<Value> captured);
   void moveLoops(ttg::WarpSpecializeOp partitions);
-  static void delay(LoadingNest &nest, const DelayedProduct &late,
-                    llvm::ArrayRef<OpSet> made);
+  void delay(LoadingNest &nest, const DelayedProduct &late,
+             llvm::ArrayRef<OpSet> made) const;
   static void eraseUnused(Block &block);
   void eraseLastArrivals(Region &region) const;
 
@@ -165,12 +165,17 @@ void Specializer::moveLoops(ttg::WarpSpecializeOp partitions) {
 
 /// `made` wait for what the groups load, and free it.
 void Specializer::delay(LoadingNest &nest, const DelayedProduct &late,
-                        ArrayRef<OpSet> made) {
+                        ArrayRef<OpSet> made) const {
   OpSet with;
   for (auto [group, ops] : llvm::zip_equal(nest.groups, made))
     if (group.first.getOperation() == late.second)
       with.insert(ops.begin(), ops.end());
-  late.delay(nest.inner, with);
+  // Where other groups of warps and other tiles do not keep them together.
+  bool isFirst = &nest == &sequence.nests.front() && nest.inner == nest.outer;
+  std::uint64_t warps = ir::warpsAt(nest.inner).value_or(1),
+                lanes = ir::lanesAt(nest.inner).value_or(32);
+  bool isStaggered = isFirst && late.pays(nest.inner, warps, lanes);
+  late.delay(nest.inner, with, isStaggered ? late.staggerOf(warps, lanes) : 0);
 }
 
 /// What only the warps that load need now: else passes behind this one would

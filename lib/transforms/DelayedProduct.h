@@ -17,8 +17,9 @@
 ///       P = softmax of S                    start S = first product of i
 ///       O = O * f(P) + P * V                start O = O * f(P) + P * V
 ///                                           wait for S
-///                                           P = softmax of S
+///                                           m = maximum of S
 ///                                           wait for O
+///                                           P = softmax of S
 ///                                         O = O * f(P) + P * V
 ///
 /// It costs registers: P lives while the next S is added up.
@@ -53,8 +54,14 @@ struct DelayedProduct {
 
   /// Rewrites a loop of `ttng.warp_group_dot`, which is gone then. `with` are
   /// ops of its body without results that belong to the second product: waits
-  /// for its factors, and what frees them.
-  void delay(mlir::scf::ForOp loop, const OpSet &with) const;
+  /// for its factors, and what frees them. Groups of warps that wait for each
+  /// other in no iteration start the first one so many cycles one after the
+  /// other: then one multiplies while another does what is between.
+  void delay(mlir::scf::ForOp loop, const OpSet &with,
+             std::uint32_t stagger = 0) const;
+
+  /// The cycles of an iteration, divided by the groups that so many warps are.
+  std::uint32_t staggerOf(std::uint64_t warps, std::uint64_t lanes) const;
 
 private:
   std::uint64_t registers(mlir::scf::ForOp loop, std::uint64_t threads) const;

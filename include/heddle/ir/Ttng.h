@@ -37,6 +37,10 @@ inline constexpr llvm::StringRef TwoBlocksAttr = "ttng.two-ctas";
 /// somebody does who waits for this phase.
 inline constexpr llvm::StringLiteral EachWarpAttr = "heddle.each_warp";
 
+/// Attribute of a `ttng.warp_group_dot`, an i32: by how many cycles each group
+/// of four warps starts it later than the group before. Nothing else changes.
+inline constexpr llvm::StringLiteral StaggerAttr = "heddle.stagger";
+
 /// Whether `ttng.async_tma_reduce` combines such elements (PTX ISA,
 /// cp.reduce.async.bulk.tensor, without increments and decrements).
 bool canReduceBlocks(tt::DescriptorReduceKind kind, mlir::Type element);

@@ -370,6 +370,17 @@ def ScheduleOp : QuietOp<"schedule", "{}", [MemoryEffects<[MemWrite]>]> {
   let assemblyFormat = "$hint $values attr-dict";
 }
 
+def DelayOp : QuietOp<"delay", "{}", [MemoryEffects<[MemWrite]>]> {
+  let summary = "does nothing for at least so many cycles";
+  let description = [{
+    It changes no result. Warps that do the same are at different places of it
+    behind a delay of some, so that they use different units of the chip. (PTX
+    ISA, "%clock".)
+  }];
+  let arguments = (ins I32:$cycles);
+  let assemblyFormat = "$cycles attr-dict";
+}
+
 //===----------------------------------------------------------------------===//
 // Rest
 //===----------------------------------------------------------------------===//

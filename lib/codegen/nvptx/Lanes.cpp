@@ -154,6 +154,23 @@ void emitClock(EmissionContext &context, simt::ClockOp clock) {
       {readRegister(context, llvm::Intrinsic::nvvm_read_ptx_sreg_globaltimer)});
 }
 
+void emitDelay(EmissionContext &context, simt::DelayOp delay) {
+  llvm::SmallVector<llvm::Value *> operands = {
+      context.scalar(delay.getCycles())};
+  emitAssembly(context,
+               "{\n"
+               ".reg .b32 begin, now;\n"
+               ".reg .pred early;\n"
+               "mov.u32 begin, %clock;\n"
+               "WAIT:\n"
+               "mov.u32 now, %clock;\n"
+               "sub.u32 now, now, begin;\n"
+               "setp.lt.u32 early, now, $0;\n"
+               "@early bra WAIT;\n"
+               "}",
+               "r,~{memory}", context.builder.getVoidTy(), operands);
+}
+
 } // namespace
 
 void addLanes(EmitterTable &table) {
@@ -173,6 +190,7 @@ void addLanes(EmitterTable &table) {
                                  hasClusters<simt::PeerAddressOp>);
   table.add<simt::GridDependencyOp>(emitGridDependency);
   table.add<simt::ClockOp>(emitClock);
+  table.add<simt::DelayOp>(emitDelay);
 }
 
 } // namespace heddle::codegen

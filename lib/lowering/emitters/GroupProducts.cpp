@@ -111,6 +111,7 @@ private:
   Value makeGroup(Value a, Value leftAddress, Value rightAddress, Value c,
                   Value useC, llvm::ArrayRef<std::int32_t> products);
   Value wait(Value sum);
+  void stagger();
   Value addExactly(Value a, Value c, std::int64_t depthOfSum);
   std::uint64_t depth() {
     return static_cast<std::uint64_t>(
@@ -206,6 +207,23 @@ Value DotEmitter::wait(Value sum) {
       .front();
 }
 
+/// Lets groups of warps start one after the other, if that is asked for.
+void DotEmitter::stagger() {
+  auto cycles = dot->getAttrOfType<IntegerAttr>(ttng::StaggerAttr);
+  if (!cycles)
+    return;
+  constexpr unsigned WarpsOfGroupBits = 2;
+  ThreadMap group;
+  unsigned first = context.threads.lane + WarpsOfGroupBits,
+           all = context.threads.lane + context.threads.warp;
+  for (unsigned bit = 0; bit < all; ++bit)
+    group.columns.push_back(bit < first ? 0 : f2::unit(bit - first));
+  Value each = context.number(cycles.getInt(), context.builder.getI32Type());
+  context.make<simt::DelayOp>(
+      loc, context.make<arith::MulIOp>(loc, evaluate(context, loc, group), each)
+               .getResult());
+}
+
 /// Sums of so many products along K each, which are added in f32: the
 /// instruction's own sums of 8-bit floats have fewer bits.
 Value DotEmitter::addExactly(Value a, Value c, std::int64_t depthOfSum) {
@@ -238,6 +256,7 @@ LogicalResult DotEmitter::emit() {
   auto most = static_cast<std::int64_t>(dot.getMaxNumImpreciseAcc());
   Value sum;
   bool isAsync = dot.getIsAsync();
+  stagger();
   if (addsImprecisely(*types) && most > 0 &&
       most < static_cast<std::int64_t>(depth()) && !useC) {
     sum = addExactly(a, c, most);

@@ -119,6 +119,10 @@ void insertClusterBarrier(OpBuilder &builder, Operation *next, bool isOwn) {
 }
 
 void insertBarrier(OpBuilder &builder, Operation *next, SyncScope scope) {
+  // Behind a barrier warps would be together again, however late some of them
+  // have been.
+  while (isa_and_present<simt::DelayOp>(next->getPrevNode()))
+    next = next->getPrevNode();
   builder.setInsertionPoint(next);
   if (scope >= SyncScope::ClusterReads)
     return insertClusterBarrier(builder, next,

@@ -19,6 +19,28 @@ simt.kernel @distances() warps(2) lanes(32) shared(256) {
   simt.return
 }
 
+// Whoever is to be late is late behind the barrier.
+// CHECK-LABEL: simt.kernel @late
+// CHECK: simt.store shared
+// CHECK-NEXT: simt.barrier block
+// CHECK-NEXT: simt.delay
+// CHECK-NEXT: simt.load shared
+simt.kernel @late() warps(2) lanes(32) shared(256) {
+  %t = simt.thread
+  %c4 = arith.constant 4 : i32
+  %c128 = arith.constant 128 : i32
+  %a = simt.shared 256 align 16 at 0
+  %0 = arith.muli %t, %c4 : i32
+  %1 = arith.addi %0, %a : i32
+  %2 = simt.splat %1 : i32 -> vector<1xi32>
+  %3 = arith.xori %1, %c128 : i32
+  %4 = simt.splat %3 : i32 -> vector<1xi32>
+  simt.store shared %2 [0] + [0], %2 width 1 : vector<1xi32>, vector<1xi32>
+  simt.delay %0
+  %5 = simt.load shared %4 [0] + [0] width 1 : (vector<1xi32>) -> vector<1xi32>
+  simt.return
+}
+
 // CHECK-LABEL: simt.kernel @neighbours
 // CHECK: simt.store shared
 // CHECK-NEXT: simt.barrier warp

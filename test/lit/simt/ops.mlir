@@ -62,6 +62,9 @@ simt.kernel @all(%x: i64, %n: i32) warps(4) lanes(32) shared(512) {
   simt.grid_dependency wait
   // CHECK: simt.clock
   %ns = simt.clock
+  // CHECK: simt.delay %{{.+}}
+  %cycles = arith.constant 700 : i32
+  simt.delay %cycles
   // CHECK: simt.grid_dependency launch
   simt.grid_dependency launch
   // CHECK: simt.return

@@ -20,7 +20,8 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 8 : i32, ttg.targ
 // CHECK: scf.if %[[RUNS]] -> (tensor<128x128xf32, #mma>, i32, i32) {
 // The first iteration's scores.
 // CHECK: ttng.wait_barrier
-// CHECK: %[[S0:.+]] = ttng.warp_group_dot {{.*}} {inputPrecision = 0 : i32}
+// The second group of warps starts them half an iteration later.
+// CHECK: %[[S0:.+]] = ttng.warp_group_dot {{.*}} {heddle.stagger = 704 : i32, inputPrecision = 0 : i32}
 // CHECK: ttng.arrive_barrier %{{.+}}, 8 {heddle.each_warp} :
 // CHECK: %[[SUM0:.+]] = "tt.reduce"
 // CHECK: %[[P0:.+]] = ttg.convert_layout
@@ -70,6 +71,61 @@ tt.func public @pays(%k: !tt.tensordesc<128x128xf16, #shared>, %v: !tt.tensordes
     %y = tt.descriptor_load %v[%i, %c0] : !tt.tensordesc<128x128xf16, #shared> -> tensor<128x128xf16, #row>
     %w = ttg.local_alloc %y : (tensor<128x128xf16, #row>) -> !ttg.memdesc<128x128xf16, #shared, #smem>
     %d = ttng.warp_group_dot %p, %w, %kept {inputPrecision = 0 : i32} : tensor<128x128xf16, #left> * !ttg.memdesc<128x128xf16, #shared, #smem> -> tensor<128x128xf32, #mma>
+    scf.yield %d : tensor<128x128xf32, #mma>
+  }
+  tt.store %out, %r : tensor<128x128x!tt.ptr<f32>, #mma>
+  tt.return
+}
+
+// The scores are reduced before they become weights: the late product is waited for in between, so that
+// these can take its registers. The query is loaded beside the first keys, but not what tells how many
+// there are.
+// CHECK-LABEL: @reduces
+// CHECK-NOT: tt.descriptor_load
+// CHECK: %[[N:.+]] = tt.load
+// CHECK-NOT: tt.descriptor_load
+// CHECK: ttg.warp_specialize({{.*}}%[[N]]
+// CHECK: default {
+// CHECK: %[[LOADED:.+]] = tt.descriptor_load
+// CHECK: %[[Q:.+]] = ttg.local_alloc %[[LOADED]]
+// CHECK: ttng.warp_group_dot %[[Q]], {{.*}}heddle.stagger
+// CHECK: scf.for
+// CHECK: %[[S:.+]] = ttng.warp_group_dot %[[Q]], {{.*}}isAsync = true
+// CHECK: %[[NEXT:.+]] = ttng.warp_group_dot {{.*}}isAsync = true
+// CHECK: ttng.warp_group_dot_wait %[[S]], {{.*}} {pendings = 1 : i32}
+// CHECK: ttng.arrive_barrier
+// CHECK: "tt.reduce"
+// CHECK: ttng.warp_group_dot_wait %[[NEXT]], %{{.+}} {pendings = 0 : i32}
+// CHECK: ttng.arrive_barrier
+// CHECK: tt.broadcast
+// CHECK: math.exp2
+// CHECK: scf.yield
+tt.func public @reduces(%k: !tt.tensordesc<128x128xf16, #shared>, %v: !tt.tensordesc<128x128xf16, #shared>, %qs: !tt.tensordesc<128x128xf16, #shared>, %out: tensor<128x128x!tt.ptr<f32>, #mma>, %of: !tt.ptr<i32>) {
+  %zero = arith.constant dense<0.0> : tensor<128x128xf32, #mma>
+  %c0 = arith.constant 0 : i32
+  %c128 = arith.constant 128 : i32
+  %q0 = tt.descriptor_load %qs[%c0, %c0] : !tt.tensordesc<128x128xf16, #shared> -> tensor<128x128xf16, #row>
+  %q = ttg.local_alloc %q0 : (tensor<128x128xf16, #row>) -> !ttg.memdesc<128x128xf16, #shared, #smem>
+  %n = tt.load %of : !tt.ptr<i32>
+  %r = scf.for %i = %c0 to %n step %c128 iter_args(%o = %zero) -> (tensor<128x128xf32, #mma>) : i32 {
+    %x = tt.descriptor_load %k[%i, %c0] : !tt.tensordesc<128x128xf16, #shared> -> tensor<128x128xf16, #row>
+    %u = ttg.local_alloc %x : (tensor<128x128xf16, #row>) -> !ttg.memdesc<128x128xf16, #shared, #smem>
+    %t = ttg.memdesc_trans %u {order = array<i32: 1, 0>} : !ttg.memdesc<128x128xf16, #shared, #smem> -> !ttg.memdesc<128x128xf16, #turned, #smem>
+    %s = ttng.warp_group_dot %q, %t, %zero {inputPrecision = 0 : i32} : !ttg.memdesc<128x128xf16, #shared, #smem> * !ttg.memdesc<128x128xf16, #turned, #smem> -> tensor<128x128xf32, #mma>
+    %most = "tt.reduce"(%s) <{axis = 1 : i32}> ({
+    ^bb0(%a: f32, %b: f32):
+      %c = arith.maxnumf %a, %b : f32
+      tt.reduce.return %c : f32
+    }) : (tensor<128x128xf32, #mma>) -> tensor<128xf32, #ttg.slice<{dim = 1, parent = #mma}>>
+    %thin = tt.expand_dims %most {axis = 1 : i32} : tensor<128xf32, #ttg.slice<{dim = 1, parent = #mma}>> -> tensor<128x1xf32, #mma>
+    %wide = tt.broadcast %thin : tensor<128x1xf32, #mma> -> tensor<128x128xf32, #mma>
+    %less = arith.subf %s, %wide : tensor<128x128xf32, #mma>
+    %e = math.exp2 %less : tensor<128x128xf32, #mma>
+    %h = arith.truncf %e : tensor<128x128xf32, #mma> to tensor<128x128xf16, #mma>
+    %p = ttg.convert_layout %h : tensor<128x128xf16, #mma> -> tensor<128x128xf16, #left>
+    %y = tt.descriptor_load %v[%i, %c0] : !tt.tensordesc<128x128xf16, #shared> -> tensor<128x128xf16, #row>
+    %w = ttg.local_alloc %y : (tensor<128x128xf16, #row>) -> !ttg.memdesc<128x128xf16, #shared, #smem>
+    %d = ttng.warp_group_dot %p, %w, %o {inputPrecision = 0 : i32} : tensor<128x128xf16, #left> * !ttg.memdesc<128x128xf16, #shared, #smem> -> tensor<128x128xf32, #mma>
     scf.yield %d : tensor<128x128xf32, #mma>
   }
   tt.store %out, %r : tensor<128x128x!tt.ptr<f32>, #mma>
