@@ -362,10 +362,11 @@ bool DelayedProduct::pays(scf::ForOp loop, std::uint64_t warps,
 }
 
 // Measured on an H200 with tiles of 128 x 128 for 8 warps, heads of 64 and 128
-// numbers, 256 to 16384 keys: 600 to 900 cycles take 0 to 14 % of the time.
+// numbers, 256 to 16384 keys: 700 to 1000 cycles take 0 to 14 % of the time;
+// more may be as bad as none. Tiles of 128 x 64 want half of that.
 std::uint32_t DelayedProduct::staggerOf(std::uint64_t warps,
                                         std::uint64_t lanes) const {
-  constexpr std::uint64_t CyclesOfNumber = 11, Groups = 2;
+  constexpr std::uint64_t CyclesOfNumber = 14, Groups = 2;
   auto sums = cast<ShapedType>(first->getResult(0).getType());
   auto numbers = static_cast<std::uint64_t>(sums.getNumElements());
   std::uint64_t groups = warps / WarpsOfGroup;

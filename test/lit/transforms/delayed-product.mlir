@@ -21,7 +21,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 8 : i32, ttg.targ
 // The first iteration's scores.
 // CHECK: ttng.wait_barrier
 // The second group of warps starts them half an iteration later.
-// CHECK: %[[S0:.+]] = ttng.warp_group_dot {{.*}} {heddle.stagger = 704 : i32, inputPrecision = 0 : i32}
+// CHECK: %[[S0:.+]] = ttng.warp_group_dot {{.*}} {heddle.stagger = 896 : i32, inputPrecision = 0 : i32}
 // CHECK: ttng.arrive_barrier %{{.+}}, 8 {heddle.each_warp} :
 // CHECK: %[[SUM0:.+]] = "tt.reduce"
 // CHECK: %[[P0:.+]] = ttg.convert_layout
