@@ -170,7 +170,7 @@ void Specializer::delay(LoadingNest &nest, const DelayedProduct &late,
   for (auto [group, ops] : llvm::zip_equal(nest.groups, made))
     if (group.first.getOperation() == late.second)
       with.insert(ops.begin(), ops.end());
-  // Where other groups of warps and other tiles do not keep them together.
+  // In a nest each tile would hold the later groups up again.
   bool isFirst = &nest == &sequence.nests.front() && nest.inner == nest.outer;
   std::uint64_t warps = ir::warpsAt(nest.inner).value_or(1),
                 lanes = ir::lanesAt(nest.inner).value_or(32);

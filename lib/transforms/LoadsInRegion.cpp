@@ -23,16 +23,15 @@ bool isLoad(Operation *op) {
   return isa<tt::DescriptorLoadOp>(op) || (load && !load.getIsVolatile());
 }
 
-/// May it be done later, as far as memory other than that of loads counts?
+/// Does nobody notice when it is done, as long as what it loads stays the same?
 bool canWait(Operation *op) {
   auto alloc = dyn_cast<ttg::LocalAllocOp>(op);
   return op->getNumRegions() == 0 &&
          (isLoad(op) || isMemoryEffectFree(op) || (alloc && alloc.getSrc()));
 }
 
-/// May other threads see that it is done, or it see what they have done? So
-/// may what does not say what it does.
-bool isSeen(Operation *op) {
+/// May it write what loads read? So may an op that does not say what it does.
+bool mayWrite(Operation *op) {
   auto effects = getEffectsRecursively(op);
   return !effects ||
          llvm::any_of(*effects, [](const MemoryEffects::EffectInstance &each) {
@@ -71,7 +70,7 @@ void moveLoadsInto(Region &region, Operation *around) {
     if (isMoved)
       moved.insert(op);
     else
-      mayBeWritten = mayBeWritten || isSeen(op);
+      mayBeWritten = mayBeWritten || mayWrite(op);
   }
   // The last one is found first.
   for (Operation *op : moved)

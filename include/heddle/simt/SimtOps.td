@@ -373,9 +373,9 @@ def ScheduleOp : QuietOp<"schedule", "{}", [MemoryEffects<[MemWrite]>]> {
 def DelayOp : QuietOp<"delay", "{}", [MemoryEffects<[MemWrite]>]> {
   let summary = "does nothing for at least so many cycles";
   let description = [{
-    It changes no result. Warps that do the same are at different places of it
-    behind a delay of some, so that they use different units of the chip. (PTX
-    ISA, "%clock".)
+    It changes no result. Of warps that do the same, those that have been
+    delayed stay behind the others, and use other units of the chip at a time.
+    (PTX ISA, "%clock".)
   }];
   let arguments = (ins I32:$cycles);
   let assemblyFormat = "$cycles attr-dict";

@@ -111,7 +111,7 @@ private:
   Value makeGroup(Value a, Value leftAddress, Value rightAddress, Value c,
                   Value useC, llvm::ArrayRef<std::int32_t> products);
   Value wait(Value sum);
-  void stagger();
+  LogicalResult stagger();
   Value addExactly(Value a, Value c, std::int64_t depthOfSum);
   std::uint64_t depth() {
     return static_cast<std::uint64_t>(
@@ -208,11 +208,18 @@ Value DotEmitter::wait(Value sum) {
 }
 
 /// Lets groups of warps start one after the other, if that is asked for.
-void DotEmitter::stagger() {
-  auto cycles = dot->getAttrOfType<IntegerAttr>(ttng::StaggerAttr);
-  if (!cycles)
-    return;
+LogicalResult DotEmitter::stagger() {
   constexpr unsigned WarpsOfGroupBits = 2;
+  constexpr std::int64_t Most = 1 << 20;
+  Attribute given = dot->getAttr(ttng::StaggerAttr);
+  if (!given)
+    return success();
+  auto cycles = dyn_cast<IntegerAttr>(given);
+  if (!cycles || !cycles.getType().isInteger(32) || cycles.getInt() < 0 ||
+      cycles.getInt() > Most)
+    return dot.emitOpError()
+           << "expects 0 to " << Most << " cycles, an i32, as "
+           << ttng::StaggerAttr << ", but got " << given;
   ThreadMap group;
   unsigned first = context.threads.lane + WarpsOfGroupBits,
            all = context.threads.lane + context.threads.warp;
@@ -222,6 +229,7 @@ void DotEmitter::stagger() {
   context.make<simt::DelayOp>(
       loc, context.make<arith::MulIOp>(loc, evaluate(context, loc, group), each)
                .getResult());
+  return success();
 }
 
 /// Sums of so many products along K each, which are added in f32: the
@@ -256,7 +264,8 @@ LogicalResult DotEmitter::emit() {
   auto most = static_cast<std::int64_t>(dot.getMaxNumImpreciseAcc());
   Value sum;
   bool isAsync = dot.getIsAsync();
-  stagger();
+  if (failed(stagger()))
+    return failure();
   if (addsImprecisely(*types) && most > 0 &&
       most < static_cast<std::int64_t>(depth()) && !useC) {
     sum = addExactly(a, c, most);

@@ -5,6 +5,9 @@
 // RUN: heddle sim %t.ttgir --arg a=f16[128,64]:randn --arg out=f32[128,128]:poison --out out=%t.npy --force
 // RUN: cmp %t.late.npy %t.npy
 // RUN: heddle compile %t.ttgir --target sm_90 -o - | FileCheck %s --check-prefix=NONE
+// RUN: sed 's/heddle.stagger = 704 : i32/heddle.stagger = -1 : i32/' %s > %t.ttgir
+// RUN: not heddle compile %t.ttgir --target sm_90 -o - 2>&1 | FileCheck %s --check-prefix=NEGATIVE
+// NEGATIVE: error: {{.*}}expects 0 to 1048576 cycles, an i32, as heddle.stagger, but got -1 : i32
 // CHECK: bar.sync
 // CHECK: mul.lo.s32 {{.*}}%[[CYCLES:r[0-9]+]], %{{.+}}, 704
 // CHECK: %clock
