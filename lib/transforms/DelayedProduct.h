@@ -60,7 +60,7 @@ struct DelayedProduct {
   void delay(mlir::scf::ForOp loop, const OpSet &with,
              std::uint32_t stagger = 0) const;
 
-  /// The cycles of an iteration, shared among the groups that so many warps are.
+  /// The cycles of an iteration, shared among the groups of so many warps.
   std::uint32_t staggerOf(std::uint64_t warps, std::uint64_t lanes) const;
 
 private:

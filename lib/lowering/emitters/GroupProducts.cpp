@@ -159,7 +159,7 @@ LogicalResult DotEmitter::choose() {
       registersInBlock(dot, context.layoutOf(dot.getD()), ofD);
   if (failed(b) || failed(inBlock) || failed(checkBlocks(dot, ofA, ofB, ofD)))
     return failure();
-  const LinearLayout d = *inBlock;
+  const LinearLayout &d = *inBlock;
   for (const MatrixInstruction *each :
        matrixInstructions(context.target, *types)) {
     if (each->family != MatrixFamily::Wgmma)
