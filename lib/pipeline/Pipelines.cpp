@@ -118,6 +118,9 @@ void buildTensorPipeline(OpPassManager &passes,
   passes.addPass(
       createTritonGPURemoveLayoutConversions(options.stages, options.choice));
   addLoopPipelining(passes, options);
+  // Of a loop that is there twice, one is not split. Where masks are gone, more
+  // may be scaled behind them.
+  passes.addPass(createHeddleScaledMaximum());
   passes.addPass(createHeddleSplitMaskedLoops());
   passes.addPass(createHeddleScaledMaximum());
   passes.addPass(createTritonGPUReloadFactors());

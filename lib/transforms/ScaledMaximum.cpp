@@ -15,6 +15,7 @@
 
 #include "LoopBody.h"
 #include "heddle/analysis/LoopLoads.h"
+#include "heddle/analysis/RareBranch.h"
 #include "heddle/transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/IRMapping.h"
@@ -218,6 +219,7 @@ void versionLoop(scf::ForOp loop, MutableArrayRef<ScaledMaximum> maxima) {
   }
   auto branch = scf::IfOp::create(builder, loc, loop.getResultTypes(), allow,
                                   /*withElseRegion=*/true);
+  branch->setAttr(ElseIsRareAttr, builder.getUnitAttr());
   auto moveTo = [&](Block *block, Operation *op) {
     if (loop.getNumResults() == 0) {
       op->moveBefore(block->getTerminator());
@@ -247,7 +249,7 @@ class HeddleScaledMaximum
                                                    : WalkResult::advance();
                             })
                             .wasInterrupted();
-      if (isInnermost(loop) && multiplies)
+      if (isInnermost(loop) && multiplies && !isSeldomRun(loop))
         loops.push_back(loop);
     });
     for (scf::ForOp loop : loops)

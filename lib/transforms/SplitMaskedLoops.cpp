@@ -16,6 +16,7 @@
 
 #include "AffineBlock.h"
 #include "heddle/analysis/LoopLoads.h"
+#include "heddle/analysis/RareBranch.h"
 #include "heddle/ir/Traits.h"
 #include "heddle/transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -200,7 +201,7 @@ class HeddleSplitMaskedLoops
     getOperation().walk([&](scf::ForOp loop) {
       auto multiplies = [](Operation &op) { return isProduct(&op); };
       Type type = loop.getInductionVar().getType();
-      if (isInnermost(loop) && !loop.getUnsignedCmp() &&
+      if (isInnermost(loop) && !isSeldomRun(loop) && !loop.getUnsignedCmp() &&
           (type.isInteger(32) || type.isInteger(64)) &&
           llvm::any_of(*loop.getBody(), multiplies))
         loops.push_back(loop);

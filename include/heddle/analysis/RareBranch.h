@@ -8,6 +8,7 @@
 #ifndef HEDDLE_ANALYSIS_RAREBRANCH_H
 #define HEDDLE_ANALYSIS_RAREBRANCH_H
 
+#include "mlir/IR/Operation.h"
 #include "llvm/ADT/StringRef.h"
 
 namespace heddle {
@@ -16,6 +17,9 @@ namespace heddle {
 /// its `else` hardly ever runs. What only that needs is best computed there
 /// (`simt-keep-in-branches`).
 inline constexpr llvm::StringLiteral ElseIsRareAttr = "heddle.else_is_rare";
+
+/// Is the op in such an `else`? It need not be fast there.
+bool isSeldomRun(mlir::Operation *op);
 
 } // namespace heddle
 

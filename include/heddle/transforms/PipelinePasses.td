@@ -254,7 +254,7 @@ def HeddleSplitMaskedLoops
     numbers of a thread's elements, 16 at least, that the loop compares with each
     other or with numbers that it does not change. Behind pipelining, so that what
     is under way at the end of one loop goes on in the next. Sums of indices do
-    not overflow.
+    not overflow. Loops that seldom run (`heddle.else_is_rare`) stay as they are.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::scf::SCFDialect"];
@@ -267,7 +267,8 @@ def HeddleScaledMaximum : Pass<"heddle-scaled-maximum", "::mlir::ModuleOp"> {
     scaled largest of the numbers, which is bitwise the same for a scale that is
     positive and finite: softmax of scores then needs one operation for scale and
     difference. The scale is a number that the loop does not change. If nobody
-    knows it, there are two loops, one for other scales.
+    knows it, there are two loops: one for other scales, in the `else` of a branch
+    that seldom takes it (`heddle.else_is_rare`).
 
     ```mlir
     // before

@@ -1,5 +1,6 @@
 // The largest of scaled numbers is taken before they are scaled.
 // RUN: heddle-opt %s --heddle-scaled-maximum | FileCheck %s
+// RUN: heddle-opt %s --heddle-scaled-maximum --heddle-scaled-maximum | FileCheck %s
 // RUN: heddle-opt %s --heddle-scaled-maximum | heddle-opt -o /dev/null
 
 // A scale that nobody knows: one loop for positive and finite ones, and the loop as it was.
@@ -18,8 +19,10 @@
 // CHECK: tt.expand_dims %[[LARGEST]]
 // CHECK: arith.subf %[[SCALED]],
 // CHECK: } else {
+// CHECK-NOT: scf.if
 // CHECK: %[[SAME:.+]] = arith.mulf
 // CHECK: "tt.reduce"(%[[SAME]])
+// CHECK: } {heddle.else_is_rare}
 tt.func public @unknown(%c: f32, %a: tensor<16x16xf16>, %n: i32) -> tensor<16xf32> {
   %zero = arith.constant dense<0.0> : tensor<16x16xf32>
   %none = arith.constant dense<0.0> : tensor<16xf32>

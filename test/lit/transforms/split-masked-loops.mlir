@@ -59,6 +59,42 @@ tt.func public @triangle(%x: tensor<64x64xf32, #a>, %y: tensor<64x64xf32, #b>, %
   tt.return %r : tensor<64x64xf32, #blocked>
 }
 
+// Where the program hardly ever is, one loop is enough.
+// CHECK-LABEL: @seldom
+// CHECK: else
+// CHECK: scf.for
+// CHECK: arith.select
+// CHECK-NOT: scf.for
+// CHECK: heddle.else_is_rare
+tt.func public @seldom(%usual: i1, %x: tensor<64x64xf32, #a>, %y: tensor<64x64xf32, #b>, %first: i32, %end: i32) -> tensor<64x64xf32, #blocked> {
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32, #blocked>
+  %c0 = arith.constant 0 : i32
+  %c64 = arith.constant 64 : i32
+  %row = tt.make_range {start = 0 : i32, end = 64 : i32} : tensor<64xi32, #rows>
+  %column = tt.make_range {start = 0 : i32, end = 64 : i32} : tensor<64xi32, #columns>
+  %q0 = tt.splat %first : i32 -> tensor<64xi32, #rows>
+  %q1 = arith.addi %q0, %row : tensor<64xi32, #rows>
+  %q2 = tt.expand_dims %q1 {axis = 1 : i32} : tensor<64xi32, #rows> -> tensor<64x1xi32, #blocked>
+  %q = tt.broadcast %q2 : tensor<64x1xi32, #blocked> -> tensor<64x64xi32, #blocked>
+  %r = scf.if %usual -> (tensor<64x64xf32, #blocked>) {
+    scf.yield %zero : tensor<64x64xf32, #blocked>
+  } else {
+    %0 = scf.for %i = %c0 to %end step %c64 iter_args(%sum = %zero) -> (tensor<64x64xf32, #blocked>) : i32 {
+      %k0 = tt.splat %i : i32 -> tensor<64xi32, #columns>
+      %k1 = arith.addi %k0, %column : tensor<64xi32, #columns>
+      %k2 = tt.expand_dims %k1 {axis = 0 : i32} : tensor<64xi32, #columns> -> tensor<1x64xi32, #blocked>
+      %k = tt.broadcast %k2 : tensor<1x64xi32, #blocked> -> tensor<64x64xi32, #blocked>
+      %d = tt.dot %x, %y, %sum : tensor<64x64xf32, #a> * tensor<64x64xf32, #b> -> tensor<64x64xf32, #blocked>
+      %m = arith.cmpi sge, %q, %k : tensor<64x64xi32, #blocked>
+      %mm = arith.andi %m, %m : tensor<64x64xi1, #blocked>
+      %s = arith.select %mm, %d, %zero : tensor<64x64xi1, #blocked>, tensor<64x64xf32, #blocked>
+      scf.yield %s : tensor<64x64xf32, #blocked>
+    } {tt.num_stages = 2 : i32}
+    scf.yield %0 : tensor<64x64xf32, #blocked>
+  } {heddle.else_is_rare}
+  tt.return %r : tensor<64x64xf32, #blocked>
+}
+
 // A window leaves out at both ends. Both masks are one; %i counts down in the second, so do offsets
 // from it, in a layout of their own.
 // CHECK-LABEL: @window
