@@ -23,8 +23,7 @@ OpSet usersOf(scf::ForOp loop, BlockArgument value) {
   OpSet users;
   for (Operation &op : loop.getBody()->without_terminator()) {
     bool uses = llvm::any_of(usedBy(&op), [&](Value used) {
-      Operation *maker = used.getDefiningOp();
-      return used == value || (maker != nullptr && users.contains(maker));
+      return used == value || users.contains(used.getDefiningOp());
     });
     if (uses)
       users.insert(&op);
@@ -74,9 +73,8 @@ Halves::Halves(scf::ForOp loop, const DelayedProduct &products,
     if (!late.contains(&op))
       continue;
     for (Value used : usedBy(&op)) {
-      Operation *maker = used.getDefiningOp();
       if (!loop.isDefinedOutsideOfLoop(used) && used != carried &&
-          !(maker != nullptr && late.contains(maker)))
+          !late.contains(used.getDefiningOp()))
         values.insert(used);
     }
   }
@@ -93,8 +91,7 @@ Operation *firstOfNextFactor(scf::ForOp loop, const DelayedProduct &products) {
       continue;
     bool isReduced =
         isa<tt::ReduceOp>(op) || llvm::any_of(usedBy(&op), [&](Value used) {
-          Operation *maker = used.getDefiningOp();
-          return maker != nullptr && reduced.contains(maker);
+          return reduced.contains(used.getDefiningOp());
         });
     if (!isReduced)
       continue;

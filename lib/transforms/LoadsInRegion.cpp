@@ -30,7 +30,8 @@ bool canWait(Operation *op) {
          (isLoad(op) || isMemoryEffectFree(op) || (alloc && alloc.getSrc()));
 }
 
-/// May it write what loads read? So may an op that does not say what it does.
+/// May it write what loads read, or let others write it? So may an op that does
+/// not say what it does, such as a barrier.
 bool mayWrite(Operation *op) {
   auto effects = getEffectsRecursively(op);
   return !effects ||
@@ -46,8 +47,7 @@ OpSet dependOnLoads(Operation *around) {
   for (Operation *op = &around->getBlock()->front(); op != around;
        op = op->getNextNode()) {
     bool depends = isLoad(op) || llvm::any_of(op->getOperands(), [&](Value of) {
-                     Operation *maker = of.getDefiningOp();
-                     return maker != nullptr && found.contains(maker);
+                     return found.contains(of.getDefiningOp());
                    });
     if (depends && canWait(op))
       found.insert(op);

@@ -116,9 +116,6 @@ void UnderWay::initialize(const View &at, std::uint64_t arrivals) {
   barriers[keyOf(at)] = {.arrivals = arrivals, .left = arrivals, .copies = {}};
 }
 
-constexpr llvm::StringLiteral TooManyArrivals =
-    "arrives more often at an mbarrier than it expects";
-
 static std::string noBarrier() { return "there is no mbarrier there"; }
 
 UnderWay::Problem UnderWay::expect(const View &at, std::uint64_t bytes) {
@@ -127,32 +124,34 @@ UnderWay::Problem UnderWay::expect(const View &at, std::uint64_t bytes) {
   return arrive(at, 1);
 }
 
-UnderWay::Problem UnderWay::arrive(const View &at, std::uint64_t arrivals) {
+UnderWay::Problem
+UnderWay::arriveAs(const View &at, std::uint64_t arrivals,
+                   llvm::function_ref<void(Barrier &)> arrive) {
   if (!isKnown)
     return std::nullopt;
   Barrier *barrier = find(at);
   if (barrier == nullptr)
     return noBarrier();
   if (arrivals > barrier->left - barrier->late)
-    return TooManyArrivals.str();
-  barrier->left -= arrivals;
-  barrier->endPhase();
+    return "arrives more often at an mbarrier than it expects";
+  arrive(*barrier);
   return std::nullopt;
+}
+
+UnderWay::Problem UnderWay::arrive(const View &at, std::uint64_t arrivals) {
+  return arriveAs(at, arrivals, [&](Barrier &barrier) {
+    barrier.left -= arrivals;
+    barrier.endPhase();
+  });
 }
 
 UnderWay::Problem UnderWay::arriveBehindCopies(const View &at,
                                                std::uint64_t threads) {
-  if (!isKnown)
-    return std::nullopt;
-  Barrier *barrier = find(at);
-  if (barrier == nullptr)
-    return noBarrier();
-  if (threads > barrier->left - barrier->late)
-    return TooManyArrivals.str();
-  barrier->late += threads;
-  for (Copy &copy : std::exchange(open, {}))
-    barrier->copies.push_back(std::move(copy));
-  return std::nullopt;
+  return arriveAs(at, threads, [&](Barrier &barrier) {
+    barrier.late += threads;
+    for (Copy &copy : std::exchange(open, {}))
+      barrier.copies.push_back(std::move(copy));
+  });
 }
 
 UnderWay::Problem UnderWay::startCopy(const View &view, Tensor values,

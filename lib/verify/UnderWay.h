@@ -89,6 +89,9 @@ private:
   using Key = std::pair<const void *, std::uint32_t>;
   static Key keyOf(const View &at) { return {at.cells.get(), at.at.front()}; }
   Barrier *find(const View &at);
+  /// If the mbarrier still expects so many arrivals.
+  Problem arriveAs(const View &at, std::uint64_t arrivals,
+                   llvm::function_ref<void(Barrier &)> arrive);
 
   struct Product {
     TensorRef sums;

@@ -16,6 +16,7 @@
 #include "heddle/ir/MatrixTypes.h"
 #include "heddle/ir/Ttng.h"
 #include "heddle/plan/BlockPart.h"
+#include "heddle/simt/RegisterLimit.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 namespace heddle {
@@ -209,7 +210,6 @@ Value DotEmitter::wait(Value sum) {
 
 /// Lets groups of warps start one after the other, if that is asked for.
 LogicalResult DotEmitter::stagger() {
-  constexpr unsigned WarpsOfGroupBits = 2;
   constexpr std::int64_t Most = 1 << 20;
   Attribute given = dot->getAttr(ttng::StaggerAttr);
   if (!given)
@@ -221,7 +221,7 @@ LogicalResult DotEmitter::stagger() {
            << "expects 0 to " << Most << " cycles, an i32, as "
            << ttng::StaggerAttr << ", but got " << given;
   ThreadMap group;
-  unsigned first = context.threads.lane + WarpsOfGroupBits,
+  unsigned first = context.threads.lane + llvm::Log2_32(simt::GroupWarps),
            all = context.threads.lane + context.threads.warp;
   for (unsigned bit = 0; bit < all; ++bit)
     group.columns.push_back(bit < first ? 0 : f2::unit(bit - first));
