@@ -99,7 +99,17 @@ void Footprint::finishAtCuts() {
 SyncScope conflictOf(const Footprint &a, const Footprint &b) {
   auto most = SyncScope::None;
   auto left = a.ranges(), right = b.ranges();
-  for (std::size_t l = 0, r = 0; l < left.size() && r < right.size();) {
+  if (left.empty() || right.empty())
+    return most;
+  auto behind = [](std::span<const Footprint::Range> ranges,
+                   std::uint64_t begin) {
+    auto first = std::ranges::partition_point(
+        ranges, [=](const auto &range) { return range.end <= begin; });
+    return static_cast<std::size_t>(first - ranges.begin());
+  };
+  for (std::size_t l = behind(left, right.front().begin),
+                   r = behind(right, left.front().begin);
+       l < left.size() && r < right.size();) {
     if (left[l].end <= right[r].begin) {
       ++l;
       continue;
