@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "SharedProgram.h"
+#include "ProgramAccesses.h"
 #include "heddle/simt/GroupProducts.h"
 #include "heddle/simt/transforms/Passes.h"
 
@@ -60,12 +60,8 @@ Overlaps overlapsOf(const LiveAllocations &live, const AllocationPlan &plan) {
 /// The one whose barriers cost the least. Those of more bytes than `Slack`
 /// allows have to save a twentieth.
 const AllocationPlan &bestOf(const std::vector<AllocationPlan> &plans,
-                             simt::KernelOp kernel,
-                             const SharedAllocations &allocations,
-                             const PointGraph &graph,
+                             const ProgramAccesses &accesses,
                              const LiveAllocations &live) {
-  if (plans.size() == 1)
-    return plans.front();
   const AllocationPlan *best = nullptr;
   std::uint64_t least = 0;
   const double fewest = static_cast<double>(plans.front().bytes);
@@ -73,9 +69,7 @@ const AllocationPlan &bestOf(const std::vector<AllocationPlan> &plans,
   for (const AllocationPlan &plan : plans) {
     if (!seen.insert(overlapsOf(live, plan)).second)
       continue;
-    setOffsets(kernel, allocations, plan);
-    std::uint64_t cost =
-        placeBarriers(accessesOf(kernel, graph, allocations)).cost;
+    std::uint64_t cost = placeBarriers(accesses.placed(plan)).cost;
     if (static_cast<double>(plan.bytes) > Slack * fewest)
       cost += least / 20;
     if (best == nullptr || cost < least) {
@@ -119,7 +113,10 @@ void allocateShared(simt::KernelOp kernel, const SharedBudget &budget) {
   const std::uint64_t most = std::max(budget.limit, fewest);
   std::erase_if(plans,
                 [&](const AllocationPlan &plan) { return plan.bytes > most; });
-  const AllocationPlan &best = bestOf(plans, kernel, allocations, graph, live);
+  const AllocationPlan &best =
+      plans.size() == 1
+          ? plans.front()
+          : bestOf(plans, ProgramAccesses(kernel, graph, allocations), live);
   setOffsets(kernel, allocations, best);
 }
 

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "SharedProgram.h"
+#include "ProgramAccesses.h"
 #include "heddle/simt/transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Builders.h"
@@ -151,13 +151,23 @@ bool ordersGlobalMemory(simt::KernelOp kernel) {
 
 } // namespace
 
+static AllocationPlan placesOf(simt::KernelOp kernel,
+                               const SharedAllocations &allocations) {
+  AllocationPlan plan;
+  plan.bytes = kernel.getSharedBytes();
+  for (simt::SharedOp allocation : allocations.all())
+    plan.offsets.push_back(allocation.getAt().value_or(0));
+  return plan;
+}
+
 LogicalResult insertBarriers(simt::KernelOp kernel, bool insertsFences) {
   if (failed(checkCompletion(kernel)))
     return failure();
   kernel.walk([](Block *block) { dropIdleBarriers(*block); });
   PointGraph graph(kernel);
   SharedAllocations allocations(kernel);
-  BarrierPlan plan = placeBarriers(accessesOf(kernel, graph, allocations));
+  BarrierPlan plan = placeBarriers(ProgramAccesses(kernel, graph, allocations)
+                                       .placed(placesOf(kernel, allocations)));
   if (plan.unordered)
     return graph.points[*plan.unordered].op->emitOpError()
            << "expects no access that has to wait for other blocks of the "

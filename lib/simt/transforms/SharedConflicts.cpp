@@ -65,13 +65,18 @@ private:
            std::int32_t offset, const ThreadValues::Register *predicate) {
     if (base.empty() || (predicate != nullptr && predicate->empty()))
       return false;
+    std::uint64_t begin = static_cast<std::uint64_t>(offset);
+    if (simt::SharedOp allocation = base.base) {
+      if (!allocation.getAt())
+        return false;
+      begin += *allocation.getAt();
+    }
     for (unsigned warp = 0; warp < warps; ++warp) {
       std::vector<std::optional<std::uint64_t>> offsets(target.lanes);
       for (unsigned lane = 0; lane < target.lanes; ++lane) {
         unsigned thread = warp * target.lanes + lane;
         if (predicate == nullptr || (*predicate)[thread] != 0)
-          offsets[lane] = static_cast<std::uint32_t>(
-              base[thread] + static_cast<std::uint64_t>(offset));
+          offsets[lane] = static_cast<std::uint32_t>(base[thread] + begin);
       }
       ++result.instructions;
       LaneUse use = {.idle = 0,

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The accesses of shared memory of a kernel, and what follows what.
+/// Shared memory of a kernel, where it is accessed, and what follows what.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_LIB_SIMT_TRANSFORMS_SHAREDPROGRAM_H
@@ -72,10 +72,6 @@ struct PointGraph {
 /// on any way that leads to no other beginning.
 LiveAllocations liveAllocationsOf(const PointGraph &graph,
                                   const SharedAllocations &allocations);
-
-/// Who touches which bytes at each point of the graph; allocations have places.
-SharedAccesses accessesOf(simt::KernelOp kernel, const PointGraph &graph,
-                          const SharedAllocations &allocations);
 
 /// Puts a fence before barriers between what threads do with shared memory and
 /// what products and copies of boxes do. Barriers have been inserted.

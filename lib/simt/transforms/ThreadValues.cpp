@@ -27,49 +27,123 @@ unsigned bitsOf(Type type) {
   return bits <= 64 ? bits : 0;
 }
 
-/// One operation of `arith` or `math` on numbers; nothing if it is not known
-/// here, or not defined for them.
-std::optional<llvm::APInt> evaluate(Operation *op,
-                                    llvm::ArrayRef<llvm::APInt> x) {
-  using Number = std::optional<llvm::APInt>;
-  unsigned bits = bitsOf(op->getResult(0).getType());
-  auto shift = [&](auto function) -> Number {
-    if (x[1].uge(x[0].getBitWidth()))
-      return std::nullopt;
-    return function(static_cast<unsigned>(x[1].getZExtValue()));
+using Register = ThreadValues::Register;
+
+/// A register of an operand, and the bits of its type.
+struct Operand {
+  const Register *numbers;
+  unsigned bits;
+  std::uint64_t operator[](unsigned thread) const { return (*numbers)[thread]; }
+  simt::SharedOp base() const { return numbers->base; }
+};
+
+/// Do the numbers only have bits that are zero where the allocation begins?
+bool isBelowAlignment(const Operand &numbers, simt::SharedOp allocation) {
+  return !numbers.base() &&
+         llvm::all_of(numbers.numbers->numbers, [&](std::uint64_t number) {
+           return number < allocation.getAlignment();
+         });
+}
+
+/// What the result is counted from, where it is known to be counted from the
+/// same as its operands.
+std::optional<simt::SharedOp> baseOf(Operation *op, llvm::ArrayRef<Operand> x) {
+  if (llvm::none_of(x, [](const Operand &each) { return each.base(); }))
+    return simt::SharedOp();
+  if (isa<arith::AddIOp>(op) && !(x[0].base() && x[1].base()))
+    return x[0].base() ? x[0].base() : x[1].base();
+  if (isa<arith::SubIOp>(op) && !x[1].base())
+    return x[0].base();
+  if (isa<arith::SelectOp>(op) && x[1].base() == x[2].base())
+    return x[1].base();
+  if (isa<arith::XOrIOp, arith::OrIOp>(op))
+    for (auto [address, bits] : {std::pair(x[0], x[1]), std::pair(x[1], x[0])})
+      if (simt::SharedOp base = address.base();
+          base && isBelowAlignment(bits, base))
+        return base;
+  return std::nullopt;
+}
+
+/// One operation of `arith` or `math` in all threads; empty if it is not known
+/// here, or not defined for the numbers of one.
+Register evaluate(Operation *op, llvm::ArrayRef<Operand> x) {
+  const std::optional<simt::SharedOp> base = baseOf(op, x);
+  if (!base)
+    return {};
+  const std::uint64_t mask =
+      llvm::maskTrailingOnes<std::uint64_t>(bitsOf(op->getResult(0).getType()));
+  const auto threads = static_cast<unsigned>(x.front().numbers->numbers.size());
+  auto inEach = [&](auto function) {
+    Register result = {std::vector<std::uint64_t>(threads), *base};
+    for (unsigned thread = 0; thread < threads; ++thread)
+      result.numbers[thread] = function(thread) & mask;
+    return result;
   };
-  return llvm::TypeSwitch<Operation *, Number>(op)
-      .Case([&](arith::AddIOp) { return x[0] + x[1]; })
-      .Case([&](arith::SubIOp) { return x[0] - x[1]; })
-      .Case([&](arith::MulIOp) { return x[0] * x[1]; })
-      .Case([&](arith::AndIOp) { return x[0] & x[1]; })
-      .Case([&](arith::OrIOp) { return x[0] | x[1]; })
-      .Case([&](arith::XOrIOp) { return x[0] ^ x[1]; })
+  auto inBoth = [&](auto function) {
+    return inEach([&](unsigned t) { return function(x[0][t], x[1][t]); });
+  };
+  auto isSecond = [&](auto predicate) {
+    return llvm::all_of(x[1].numbers->numbers, predicate);
+  };
+  auto shift = [&](auto function) {
+    auto isDefined = [&](std::uint64_t by) { return by < x[0].bits; };
+    return isSecond(isDefined) ? inEach(function) : Register();
+  };
+  auto divide = [&](auto function) {
+    auto isDefined = [](std::uint64_t by) { return by != 0; };
+    return isSecond(isDefined) ? inEach(function) : Register();
+  };
+  auto extended = [&](unsigned t) {
+    return static_cast<std::uint64_t>(llvm::SignExtend64(x[0][t], x[0].bits));
+  };
+  return llvm::TypeSwitch<Operation *, Register>(op)
+      .Case([&](arith::AddIOp) { return inBoth(std::plus<>()); })
+      .Case([&](arith::SubIOp) { return inBoth(std::minus<>()); })
+      .Case([&](arith::MulIOp) { return inBoth(std::multiplies<>()); })
+      .Case([&](arith::AndIOp) { return inBoth(std::bit_and<>()); })
+      .Case([&](arith::OrIOp) { return inBoth(std::bit_or<>()); })
+      .Case([&](arith::XOrIOp) { return inBoth(std::bit_xor<>()); })
       .Case([&](arith::ShLIOp) {
-        return shift([&](unsigned by) { return x[0].shl(by); });
+        return shift([&](unsigned t) { return x[0][t] << x[1][t]; });
       })
       .Case([&](arith::ShRUIOp) {
-        return shift([&](unsigned by) { return x[0].lshr(by); });
+        return shift([&](unsigned t) { return x[0][t] >> x[1][t]; });
       })
       .Case([&](arith::ShRSIOp) {
-        return shift([&](unsigned by) { return x[0].ashr(by); });
+        return shift([&](unsigned t) {
+          return static_cast<std::uint64_t>(
+              static_cast<std::int64_t>(extended(t)) >> x[1][t]);
+        });
       })
       .Case([&](arith::DivUIOp) {
-        return x[1].isZero() ? Number() : x[0].udiv(x[1]);
+        return divide([&](unsigned t) { return x[0][t] / x[1][t]; });
       })
       .Case([&](arith::RemUIOp) {
-        return x[1].isZero() ? Number() : x[0].urem(x[1]);
+        return divide([&](unsigned t) { return x[0][t] % x[1][t]; });
       })
-      .Case([&](arith::ExtUIOp) { return x[0].zext(bits); })
-      .Case([&](arith::ExtSIOp) { return x[0].sext(bits); })
-      .Case([&](arith::TruncIOp) { return x[0].trunc(bits); })
-      .Case([&](arith::SelectOp) { return x[0].isOne() ? x[1] : x[2]; })
+      .Case<arith::ExtUIOp, arith::TruncIOp>([&](Operation *) {
+        return inEach([&](unsigned t) { return x[0][t]; });
+      })
+      .Case([&](arith::ExtSIOp) { return inEach(extended); })
+      .Case([&](arith::SelectOp) {
+        return inEach(
+            [&](unsigned t) { return x[0][t] != 0 ? x[1][t] : x[2][t]; });
+      })
       .Case([&](arith::CmpIOp compare) {
-        return llvm::APInt(
-            1, arith::applyCmpPredicate(compare.getPredicate(), x[0], x[1]));
+        return inEach([&](unsigned t) -> std::uint64_t {
+          return arith::applyCmpPredicate(compare.getPredicate(),
+                                          llvm::APInt(x[0].bits, x[0][t]),
+                                          llvm::APInt(x[1].bits, x[1][t]))
+                     ? 1
+                     : 0;
+        });
       })
-      .Case([&](math::CtPopOp) { return llvm::APInt(bits, x[0].popcount()); })
-      .Default([](Operation *) { return std::nullopt; });
+      .Case([&](math::CtPopOp) {
+        return inEach([&](unsigned t) -> std::uint64_t {
+          return static_cast<unsigned>(llvm::popcount(x[0][t]));
+        });
+      })
+      .Default([](Operation *) { return Register(); });
 }
 
 } // namespace
@@ -88,26 +162,29 @@ ThreadValues::Registers ThreadValues::compute(Value value) {
   Operation *op = value.getDefiningOp();
   if (op == nullptr || bitsOf(value.getType()) == 0)
     return Registers(count);
+  auto inEach = [&](auto function) {
+    Register result = {std::vector<std::uint64_t>(threads)};
+    for (unsigned thread = 0; thread < threads; ++thread)
+      result.numbers[thread] = function(thread);
+    return result;
+  };
   return llvm::TypeSwitch<Operation *, Registers>(op)
       .Case([&](arith::ConstantOp constant) {
         return computeConstant(constant.getValue(), count);
       })
       .Case([&](ub::PoisonOp) { return Registers(count); })
       .Case([&](simt::ThreadOp) {
-        Register numbers(threads);
-        for (unsigned thread = 0; thread < threads; ++thread)
-          numbers[thread] = thread % blockThreads;
-        return Registers{numbers};
+        return Registers{
+            inEach([&](unsigned thread) { return thread % blockThreads; })};
       })
       .Case([&](simt::BlockRankOp) {
-        Register ranks(threads);
-        for (unsigned thread = 0; thread < threads; ++thread)
-          ranks[thread] = thread / blockThreads;
-        return Registers{ranks};
+        return Registers{
+            inEach([&](unsigned thread) { return thread / blockThreads; })};
       })
       .Case([&](simt::SharedOp shared) {
-        return shared.getAt() ? Registers{Register(threads, *shared.getAt())}
-                              : Registers(1);
+        Register begin = inEach([](unsigned) { return 0; });
+        begin.base = shared;
+        return Registers{begin};
       })
       .Case([&](simt::SplatOp splat) {
         return Registers(count, of(splat.getSrc()).front());
@@ -128,13 +205,15 @@ ThreadValues::Registers ThreadValues::compute(Value value) {
 
 ThreadValues::Registers ThreadValues::computeConstant(Attribute value,
                                                       unsigned count) {
+  auto inAll = [&](const llvm::APInt &number) {
+    return Register{std::vector<std::uint64_t>(threads, number.getZExtValue())};
+  };
   if (auto number = dyn_cast<IntegerAttr>(value))
-    return Registers(count,
-                     Register(threads, number.getValue().getZExtValue()));
+    return Registers(count, inAll(number.getValue()));
   Registers registers;
   if (auto numbers = dyn_cast<DenseIntElementsAttr>(value))
     for (const llvm::APInt &number : numbers.getValues<llvm::APInt>())
-      registers.emplace_back(threads, number.getZExtValue());
+      registers.push_back(inAll(number));
   else
     registers.resize(count);
   return registers;
@@ -142,41 +221,29 @@ ThreadValues::Registers ThreadValues::computeConstant(Attribute value,
 
 ThreadValues::Registers ThreadValues::computeElementwise(Operation *op,
                                                          unsigned count) {
-  Registers unknown(count);
+  Registers result(count);
   // Of other ops, loads among them, operands have registers of their own.
-  if (op->getNumResults() != 1 ||
+  if (op->getNumResults() != 1 || op->getNumOperands() == 0 ||
       !isa_and_nonnull<arith::ArithDialect, math::MathDialect>(
           op->getDialect()))
-    return unknown;
-  llvm::SmallVector<const Registers *> operands;
-  llvm::SmallVector<unsigned> bits;
+    return result;
+  llvm::SmallVector<const Registers *> registers;
+  llvm::SmallVector<Operand> operands;
   for (Value operand : op->getOperands()) {
-    bits.push_back(bitsOf(operand.getType()));
-    operands.push_back(&of(operand));
-    if (bits.back() == 0)
-      return unknown;
+    operands.push_back({nullptr, bitsOf(operand.getType())});
+    registers.push_back(&of(operand));
+    if (operands.back().bits == 0)
+      return result;
   }
-  Registers result(count);
-  for (unsigned index = 0; index < count; ++index)
-    for (unsigned thread = 0; thread < threads; ++thread) {
-      llvm::SmallVector<llvm::APInt> numbers;
-      for (auto [operand, width] : llvm::zip(operands, bits)) {
-        // A choice may have one condition for all.
-        const Register &numbersOf =
-            (*operand)[operand->size() == 1 ? 0 : index];
-        if (numbersOf.empty())
-          break;
-        numbers.emplace_back(width, numbersOf[thread]);
-      }
-      std::optional<llvm::APInt> number;
-      if (numbers.size() == operands.size())
-        number = evaluate(op, numbers);
-      if (!number) {
-        result[index].clear();
-        break;
-      }
-      result[index].push_back(number->getZExtValue());
-    }
+  for (unsigned index = 0; index < count; ++index) {
+    // A choice may have one condition for all.
+    for (auto [operand, all] : llvm::zip(operands, registers))
+      operand.numbers = &(*all)[all->size() == 1 ? 0 : index];
+    if (llvm::none_of(operands, [](const Operand &operand) {
+          return operand.numbers->empty();
+        }))
+      result[index] = evaluate(op, operands);
+  }
   return result;
 }
 

@@ -21,8 +21,9 @@ namespace heddle {
 
 /// Integers that follow from nothing but the thread's number, executed for all
 /// threads of a block: constants, arithmetic, choices, registers picked, and
-/// the addresses of shared memory that has a place. Of loops, arguments, loads
-/// and lanes nothing is known.
+/// addresses that are so many bytes behind the begin of one piece of shared
+/// memory, wherever that lies. Of loops, arguments, loads and lanes nothing is
+/// known.
 class ThreadValues {
 public:
   /// Of so many threads, each `blockThreads` of which are a block of a cluster.
@@ -31,7 +32,15 @@ public:
 
   /// One number of each thread; empty if it is not known. Bits above the type
   /// are zero.
-  using Register = std::vector<std::uint64_t>;
+  struct Register {
+    std::vector<std::uint64_t> numbers;
+    /// What the numbers are counted from, modulo 2^32; null if they are no
+    /// addresses.
+    simt::SharedOp base = {};
+
+    bool empty() const { return numbers.empty(); }
+    std::uint64_t operator[](unsigned thread) const { return numbers[thread]; }
+  };
   using Registers = std::vector<Register>;
 
   /// The registers of an integer or a vector of them. Each op is executed once;

@@ -41,6 +41,26 @@ simt.kernel @late() warps(2) lanes(32) shared(256) {
   simt.return
 }
 
+// Which byte it is depends on where the allocation lies: that may be any.
+// CHECK-LABEL: simt.kernel @depends_on_place
+// CHECK: simt.store shared
+// CHECK-NEXT: simt.barrier block
+// CHECK-NEXT: simt.load shared
+simt.kernel @depends_on_place() warps(2) lanes(32) shared(256) {
+  %t = simt.thread
+  %c4 = arith.constant 4 : i32
+  %c16 = arith.constant 16 : i32
+  %a = simt.shared 256 align 16 at 0
+  %0 = arith.muli %t, %c4 : i32
+  %1 = arith.addi %0, %a : i32
+  %2 = simt.splat %1 : i32 -> vector<1xi32>
+  %3 = arith.xori %1, %c16 : i32
+  %4 = simt.splat %3 : i32 -> vector<1xi32>
+  simt.store shared %2 [0] + [0], %2 width 1 : vector<1xi32>, vector<1xi32>
+  %5 = simt.load shared %4 [0] + [0] width 1 : (vector<1xi32>) -> vector<1xi32>
+  simt.return
+}
+
 // CHECK-LABEL: simt.kernel @neighbours
 // CHECK: simt.store shared
 // CHECK-NEXT: simt.barrier warp

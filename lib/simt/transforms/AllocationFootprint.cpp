@@ -1,0 +1,210 @@
+//===- AllocationFootprint.cpp - Who touches which bytes ------------------===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "AllocationFootprint.h"
+
+namespace heddle {
+
+using namespace mlir;
+
+//===----------------------------------------------------------------------===//
+// AllocationFootprint
+//===----------------------------------------------------------------------===//
+
+void AllocationFootprint::add(std::optional<unsigned> allocation,
+                              std::int32_t begin, std::uint64_t bytes,
+                              ThreadSet who) {
+  // Most have one allocation, and all others few.
+  auto part = llvm::find_if(
+      parts, [&](const auto &each) { return each.first == allocation; });
+  if (part == parts.end()) {
+    parts.emplace_back(allocation, Footprint());
+    part = std::prev(parts.end());
+  }
+  part->second.add(Begin + static_cast<std::uint64_t>(std::int64_t{begin}),
+                   bytes, who);
+}
+
+void AllocationFootprint::add(const AllocationFootprint &other) {
+  isEverything |= other.isEverything;
+  for (const auto &[allocation, footprint] : other.parts) {
+    auto part = llvm::find_if(
+        parts, [&](const auto &each) { return each.first == allocation; });
+    if (part == parts.end())
+      parts.emplace_back(allocation, footprint);
+    else
+      part->second.add(footprint);
+  }
+}
+
+void AllocationFootprint::finish() {
+  for (auto &[allocation, footprint] : parts)
+    footprint.finish();
+}
+
+Footprint AllocationFootprint::placed(const AllocationPlan &plan) const {
+  Footprint all;
+  for (const auto &[allocation, footprint] : parts) {
+    std::uint64_t begin = allocation ? plan.offsets[*allocation] : 0;
+    for (const Footprint::Range &range : footprint.ranges())
+      all.add(range.begin - Begin + begin, range.end - range.begin, range.who);
+  }
+  if (isEverything)
+    all.add(0, std::max<std::uint64_t>(1, plan.bytes), ThreadSet::any());
+  if (parts.size() + (isEverything ? 1 : 0) > 1)
+    all.finish();
+  return all;
+}
+
+SyncScope conflictOf(const AllocationFootprint &a,
+                     const AllocationFootprint &b) {
+  auto isEmpty = [](const AllocationFootprint &each) {
+    return each.parts.empty() && !each.isEverything;
+  };
+  auto isPlaced = [](const AllocationFootprint &each) {
+    return each.isEverything || llvm::any_of(each.parts, [](const auto &part) {
+             return !part.first;
+           });
+  };
+  if (isEmpty(a) || isEmpty(b))
+    return SyncScope::None;
+  if (isPlaced(a) || isPlaced(b))
+    return SyncScope::Block;
+  auto most = SyncScope::None;
+  for (const auto &[allocation, footprint] : a.parts)
+    for (const auto &[other, otherFootprint] : b.parts)
+      if (allocation == other)
+        most = std::max(most, conflictOf(footprint, otherFootprint));
+  return most;
+}
+
+//===----------------------------------------------------------------------===//
+// FootprintBuilder
+//===----------------------------------------------------------------------===//
+
+/// Addresses depend on the block at most where somebody asks for its number.
+static bool usesRank(simt::KernelOp kernel) {
+  return kernel.getClusterBlocks() != 1 &&
+         kernel.walk([](simt::BlockRankOp) { return WalkResult::interrupt(); })
+             .wasInterrupted();
+}
+
+FootprintBuilder::FootprintBuilder(simt::KernelOp kernel,
+                                   const SharedAllocations &allocations)
+    : lanes(kernel.getLanes()), blockThreads(simt::mostWarps(kernel) * lanes),
+      threads(usesRank(kernel) ? kernel.getClusterBlocks() * blockThreads
+                               : blockThreads),
+      allocations(allocations), values(threads, blockThreads) {}
+
+AllocationFootprint FootprintBuilder::of(const simt::MemoryAccess &access) {
+  using Form = simt::MemoryAccess::Form;
+  if (access.isAtomic || access.isDistributed || !access.addresses)
+    return anywhere(access);
+  switch (access.form) {
+  case Form::Vector:
+    return ofVectors(access);
+  case Form::Matrix:
+  case Form::MatrixTransposed:
+    return ofMatrices(access);
+  case Form::Unknown:
+    return anywhere(access);
+  }
+  return anywhere(access);
+}
+
+/// So many bytes behind the begin of an allocation.
+static std::int32_t signedOffset(std::uint64_t bytes) {
+  return static_cast<std::int32_t>(static_cast<std::uint32_t>(bytes));
+}
+
+AllocationFootprint
+FootprintBuilder::ofVectors(const simt::MemoryAccess &access) {
+  const ThreadValues::Registers &bases = values.of(access.addresses);
+  const ThreadValues::Registers *predicates =
+      access.predicates ? &values.of(access.predicates) : nullptr;
+  llvm::SmallVector<std::optional<unsigned>> in;
+  for (const auto &each : access.instructions) {
+    if (bases[each.base].empty())
+      return anywhere(access);
+    in.push_back(allocationOf(bases[each.base]));
+  }
+  AllocationFootprint footprint;
+  for (unsigned thread = 0; thread < threads; ++thread)
+    for (auto [index, each] : llvm::enumerate(access.instructions)) {
+      if (predicates != nullptr && !(*predicates)[index].empty() &&
+          (*predicates)[index][thread] == 0)
+        continue;
+      std::uint64_t address =
+          bases[each.base][thread] + static_cast<std::uint32_t>(each.offset);
+      footprint.add(in[index], signedOffset(address), access.bytes,
+                    who(thread));
+    }
+  footprint.finish();
+  return footprint;
+}
+
+/// Which lane has which bytes: see `simt.matrix_load`.
+AllocationFootprint
+FootprintBuilder::ofMatrices(const simt::MemoryAccess &access) {
+  constexpr unsigned Rows = 8, UnitBytes = 2;
+  bool isTransposed = access.form == simt::MemoryAccess::Form::MatrixTransposed;
+  const ThreadValues::Register &base = values.of(access.addresses).front();
+  if (base.empty())
+    return anywhere(access);
+  const ThreadValues::Register *takesPart =
+      access.predicates ? &values.of(access.predicates).front() : nullptr;
+  auto offset = static_cast<std::uint32_t>(access.instructions.front().offset);
+  const std::optional<unsigned> in = allocationOf(base);
+  AllocationFootprint footprint;
+  for (unsigned thread = 0; thread < threads; ++thread) {
+    if (takesPart != nullptr && !takesPart->empty() &&
+        (*takesPart)[thread] == 0)
+      continue;
+    unsigned lane = thread % lanes;
+    for (unsigned unit = 0; unit < access.bytes / UnitBytes; ++unit) {
+      unsigned along = lane % 4 * 2 + unit % 2, across = lane / 4;
+      unsigned row = isTransposed ? along : across;
+      unsigned column = isTransposed ? across : along;
+      unsigned giver = thread - lane + unit / 2 * Rows + row;
+      std::uint64_t address =
+          base[giver] + offset + std::uint64_t{column} * UnitBytes;
+      footprint.add(in, signedOffset(address), UnitBytes, who(thread));
+    }
+  }
+  footprint.finish();
+  return footprint;
+}
+
+/// All bytes of the allocations in which it may be.
+AllocationFootprint
+FootprintBuilder::anywhere(const simt::MemoryAccess &access) const {
+  AllocationFootprint footprint;
+  llvm::BitVector candidates = allocations.accessedBy(access);
+  for (unsigned number : candidates.set_bits())
+    footprint.add(number, 0,
+                  simt::SharedOp(allocations.all()[number]).getBytes(),
+                  ThreadSet::any());
+  if (candidates.none() && access.asynchrony == simt::Asynchrony::None)
+    footprint.addEverything();
+  footprint.finish();
+  return footprint;
+}
+
+ThreadSet FootprintBuilder::who(unsigned thread) const {
+  unsigned inBlock = thread % blockThreads;
+  return ThreadSet::only(inBlock, inBlock / lanes);
+}
+
+std::optional<unsigned>
+FootprintBuilder::allocationOf(const ThreadValues::Register &base) const {
+  if (!base.base)
+    return std::nullopt;
+  return allocations.numberOf(base.base);
+}
+
+} // namespace heddle

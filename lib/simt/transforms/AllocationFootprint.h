@@ -1,0 +1,74 @@
+//===- AllocationFootprint.h - Who touches which bytes ----------*- C++ -*-===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_LIB_SIMT_TRANSFORMS_ALLOCATIONFOOTPRINT_H
+#define HEDDLE_LIB_SIMT_TRANSFORMS_ALLOCATIONFOOTPRINT_H
+
+#include "SharedProgram.h"
+#include "ThreadValues.h"
+
+namespace heddle {
+
+/// The bytes that one instruction of all threads touches, counted from where
+/// allocations begin: the same wherever these lie.
+class AllocationFootprint {
+public:
+  /// From so many bytes behind (or before) the begin of an allocation, by its
+  /// number; behind the first byte of shared memory without one.
+  void add(std::optional<unsigned> allocation, std::int32_t begin,
+           std::uint64_t bytes, ThreadSet who);
+  /// All shared memory, by any thread.
+  void addEverything() { isEverything = true; }
+  void add(const AllocationFootprint &other);
+  /// To be called before any question. Costs what `Footprint::finish` does.
+  void finish();
+
+  /// Where allocations lie as the plan says. O(ranges) of one allocation;
+  /// finishes those of several.
+  Footprint placed(const AllocationPlan &plan) const;
+
+  /// If one of the two writes. Allocations that both may be in are live at the
+  /// same time: no two of them have bytes in common.
+  friend SyncScope conflictOf(const AllocationFootprint &a,
+                              const AllocationFootprint &b);
+
+private:
+  /// The allocation, and where it begins among the ranges: addresses before it
+  /// are no large numbers so.
+  static constexpr std::uint64_t Begin = 1ULL << 32;
+  llvm::SmallVector<std::pair<std::optional<unsigned>, Footprint>, 1> parts;
+  bool isEverything = false;
+};
+
+/// Finds the footprints of a kernel's accesses.
+class FootprintBuilder {
+public:
+  FootprintBuilder(simt::KernelOp kernel, const SharedAllocations &allocations);
+
+  /// Atomic accesses are of anybody to anything: among them nobody waits.
+  /// So are those of other blocks.
+  AllocationFootprint of(const simt::MemoryAccess &access);
+
+private:
+  AllocationFootprint ofVectors(const simt::MemoryAccess &access);
+  AllocationFootprint ofMatrices(const simt::MemoryAccess &access);
+  AllocationFootprint anywhere(const simt::MemoryAccess &access) const;
+  ThreadSet who(unsigned thread) const;
+  std::optional<unsigned>
+  allocationOf(const ThreadValues::Register &base) const;
+
+  /// Threads of all blocks of the cluster, one block after the other: each
+  /// accesses the memory of its own, so that those of equal numbers never
+  /// conflict.
+  unsigned lanes, blockThreads, threads;
+  const SharedAllocations &allocations;
+  ThreadValues values;
+};
+
+} // namespace heddle
+
+#endif // HEDDLE_LIB_SIMT_TRANSFORMS_ALLOCATIONFOOTPRINT_H

@@ -1,0 +1,34 @@
+//===- ProgramAccesses.h - Who accesses shared memory, where ----*- C++ -*-===//
+//
+// Part of the Heddle project, under the Apache License v2.0 with LLVM
+// Exceptions. See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+#ifndef HEDDLE_LIB_SIMT_TRANSFORMS_PROGRAMACCESSES_H
+#define HEDDLE_LIB_SIMT_TRANSFORMS_PROGRAMACCESSES_H
+
+#include "AllocationFootprint.h"
+
+namespace heddle {
+
+/// Who touches which bytes of which allocations at each point of a kernel.
+/// Where allocations lie does not matter, so that plans can be compared.
+class ProgramAccesses {
+public:
+  ProgramAccesses(simt::KernelOp kernel, const PointGraph &graph,
+                  const SharedAllocations &allocations);
+
+  /// Where the allocations lie as the plan says. O(ranges).
+  SharedAccesses placed(const AllocationPlan &plan) const;
+
+private:
+  /// Without footprints.
+  SharedAccesses program;
+  /// Of each access.
+  std::vector<AllocationFootprint> footprints;
+};
+
+} // namespace heddle
+
+#endif // HEDDLE_LIB_SIMT_TRANSFORMS_PROGRAMACCESSES_H
