@@ -23,12 +23,10 @@ SharedAllocations::SharedAllocations(simt::KernelOp kernel) {
     llvm::BitVector set(static_cast<unsigned>(ops.size()));
     set.set(static_cast<unsigned>(number));
     sets[allocation.getResult()] = set;
+    addUsers(allocation);
   }
-  bool hasChanged = !ops.empty();
-  while (hasChanged) {
-    hasChanged = false;
-    kernel.walk([&](Operation *op) { hasChanged = flow(op) || hasChanged; });
-  }
+  while (!waiting.empty())
+    flow(waiting.pop_back_val());
   for (simt::Asynchrony kind :
        {simt::Asynchrony::ThreadCopies, simt::Asynchrony::BoxLoads,
         simt::Asynchrony::BoxStores, simt::Asynchrony::Products})
@@ -59,28 +57,37 @@ SharedAllocations::accessedBy(const simt::MemoryAccess &access) const {
              : llvm::BitVector(static_cast<unsigned>(ops.size()), true);
 }
 
-bool SharedAllocations::add(Value to, Value from) {
+void SharedAllocations::addUsers(Value value) {
+  for (Operation *user : value.getUsers()) {
+    waiting.insert(user);
+    // What a region ends with are operands of the op around it, too.
+    if (user->hasTrait<OpTrait::IsTerminator>())
+      waiting.insert(user->getParentOp());
+  }
+}
+
+void SharedAllocations::add(Value to, Value from) {
   auto found = sets.find(from);
   if (found == sets.end() || !getElementTypeOrSelf(to.getType()).isInteger(32))
-    return false;
+    return;
   llvm::BitVector set = found->second;
   auto [place, isNew] = sets.try_emplace(to, set);
-  bool hasMore = isNew || set.test(place->second);
+  if (!isNew && !set.test(place->second))
+    return;
   place->second |= set;
-  return hasMore;
+  addUsers(to);
 }
 
 // Whatever an address is put into may be an address there. What memory holds is
 // none.
-bool SharedAllocations::flow(Operation *op) {
+void SharedAllocations::flow(Operation *op) {
   // What is read from memory is no address of it.
   if (isa<simt::KernelOp>(op) || !simt::accessesOf(op).empty())
-    return false;
-  bool hasChanged = false;
+    return;
   auto join = [&](ValueRange targets, ValueRange sources) {
     for (Value source : sources)
       for (Value target : targets)
-        hasChanged = add(target, source) || hasChanged;
+        add(target, source);
   };
   if (auto branch = dyn_cast<BranchOpInterface>(op)) {
     for (auto [index, successor] : llvm::enumerate(op->getSuccessors())) {
@@ -90,7 +97,7 @@ bool SharedAllocations::flow(Operation *op) {
         if (Value operand = operands[static_cast<unsigned>(number)])
           join(argument, operand);
     }
-    return hasChanged;
+    return;
   }
   if (auto loop = dyn_cast<scf::ForOp>(op)) {
     for (auto [argument, result, initial, yielded] :
@@ -99,14 +106,14 @@ bool SharedAllocations::flow(Operation *op) {
       join(argument, {initial, yielded});
       join(result, argument);
     }
-    return hasChanged;
+    return;
   }
   if (auto others = dyn_cast<simt::OtherPartitionsOp>(op)) {
     for (Region &region : others.getRegions())
       for (auto [argument, capture] :
            llvm::zip(region.getArguments(), others.getCaptures()))
         join(argument, capture);
-    return hasChanged;
+    return;
   }
   join(op->getResults(), op->getOperands());
   for (Region &region : op->getRegions())
@@ -120,7 +127,6 @@ bool SharedAllocations::flow(Operation *op) {
         if (!other.empty())
           join(other.front().getArguments(), yielded);
     }
-  return hasChanged;
 }
 
 } // namespace heddle

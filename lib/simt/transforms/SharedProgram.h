@@ -18,6 +18,7 @@
 #include "heddle/solve/AllocationPlan.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SetVector.h"
 
 namespace heddle {
 
@@ -38,12 +39,15 @@ public:
   llvm::BitVector accessedBy(const simt::MemoryAccess &access) const;
 
 private:
-  bool flow(mlir::Operation *op);
-  bool add(mlir::Value to, mlir::Value from);
+  void flow(mlir::Operation *op);
+  void add(mlir::Value to, mlir::Value from);
+  void addUsers(mlir::Value value);
 
   llvm::SmallVector<simt::SharedOp> ops;
   llvm::DenseMap<mlir::Operation *, unsigned> numbers;
   llvm::DenseMap<mlir::Value, llvm::BitVector> sets;
+  /// While the sets are found: ops that have an operand whose set has grown.
+  llvm::SetVector<mlir::Operation *> waiting;
   /// Those that each kind uses.
   std::map<simt::Asynchrony, llvm::BitVector> asynchronous;
 };
