@@ -77,6 +77,48 @@ tt.func public @pays(%k: !tt.tensordesc<128x128xf16, #shared>, %v: !tt.tensordes
   tt.return
 }
 
+// Each tile of a nest begins with its groups together, and so has the delay.
+// CHECK-LABEL: @tiles
+// CHECK: default {
+// CHECK: scf.for
+// CHECK: ttng.warp_group_dot {{.*}}heddle.stagger = 896 : i32
+// CHECK: scf.for
+// CHECK-NOT: heddle.stagger
+// CHECK: partition0(
+tt.func public @tiles(%k: !tt.tensordesc<128x128xf16, #shared>, %v: !tt.tensordesc<128x128xf16, #shared>, %q: !ttg.memdesc<128x128xf16, #shared, #smem>, %out: tensor<128x128x!tt.ptr<f32>, #mma>, %n: i32, %tiles: i32) {
+  %zero = arith.constant dense<0.0> : tensor<128x128xf32, #mma>
+  %c0 = arith.constant 0 : i32
+  %c128 = arith.constant 128 : i32
+  %one = arith.constant 1 : i32
+  scf.for %tile = %c0 to %tiles step %one : i32 {
+    %first = arith.muli %tile, %n : i32
+    %r = scf.for %i = %c0 to %n step %c128 iter_args(%o = %zero) -> (tensor<128x128xf32, #mma>) : i32 {
+      %row = arith.addi %first, %i : i32
+      %x = tt.descriptor_load %k[%row, %c0] : !tt.tensordesc<128x128xf16, #shared> -> tensor<128x128xf16, #row>
+      %u = ttg.local_alloc %x : (tensor<128x128xf16, #row>) -> !ttg.memdesc<128x128xf16, #shared, #smem>
+      %t = ttg.memdesc_trans %u {order = array<i32: 1, 0>} : !ttg.memdesc<128x128xf16, #shared, #smem> -> !ttg.memdesc<128x128xf16, #turned, #smem>
+      %s = ttng.warp_group_dot %q, %t, %zero {inputPrecision = 0 : i32} : !ttg.memdesc<128x128xf16, #shared, #smem> * !ttg.memdesc<128x128xf16, #turned, #smem> -> tensor<128x128xf32, #mma>
+      %e = math.exp2 %s : tensor<128x128xf32, #mma>
+      %sum = "tt.reduce"(%e) <{axis = 1 : i32}> ({
+      ^bb0(%a: f32, %b: f32):
+        %c = arith.addf %a, %b : f32
+        tt.reduce.return %c : f32
+      }) : (tensor<128x128xf32, #mma>) -> tensor<128xf32, #ttg.slice<{dim = 1, parent = #mma}>>
+      %thin = tt.expand_dims %sum {axis = 1 : i32} : tensor<128xf32, #ttg.slice<{dim = 1, parent = #mma}>> -> tensor<128x1xf32, #mma>
+      %wide = tt.broadcast %thin : tensor<128x1xf32, #mma> -> tensor<128x128xf32, #mma>
+      %kept = arith.mulf %o, %wide : tensor<128x128xf32, #mma>
+      %h = arith.truncf %e : tensor<128x128xf32, #mma> to tensor<128x128xf16, #mma>
+      %p = ttg.convert_layout %h : tensor<128x128xf16, #mma> -> tensor<128x128xf16, #left>
+      %y = tt.descriptor_load %v[%row, %c0] : !tt.tensordesc<128x128xf16, #shared> -> tensor<128x128xf16, #row>
+      %w = ttg.local_alloc %y : (tensor<128x128xf16, #row>) -> !ttg.memdesc<128x128xf16, #shared, #smem>
+      %d = ttng.warp_group_dot %p, %w, %kept {inputPrecision = 0 : i32} : tensor<128x128xf16, #left> * !ttg.memdesc<128x128xf16, #shared, #smem> -> tensor<128x128xf32, #mma>
+      scf.yield %d : tensor<128x128xf32, #mma>
+    }
+    tt.store %out, %r : tensor<128x128x!tt.ptr<f32>, #mma>
+  }
+  tt.return
+}
+
 // The scores are reduced before they become weights: the late product is waited for in between, so that
 // these can take its registers. The query is loaded beside the first keys, but not what tells how many
 // there are.
