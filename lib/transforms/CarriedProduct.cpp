@@ -106,12 +106,37 @@ ttng::WarpGroupDotWaitOp waitFor(OpBuilder &builder, ttng::WarpGroupDotOp dot,
                                           TypeRange(held), held, later);
 }
 
+// Measured on an H200, tiles of 64 x 16 x 128 to 128 x 256 x 64, 3 and 4
+// stages: with one barrier an iteration instead of two, products of at most 256
+// cycles take 0 to 9 % less time, as long as there are few blocks, and those of
+// 512 between 18 % less and 14 % more.
+bool isShort(ttng::WarpGroupDotOp dot) {
+  // On sm_90, 64 x 64 by 32 bytes of K take 32 cycles.
+  constexpr std::int64_t Cycles = 256, BytesOfCycle = 4096;
+  auto left = cast<ShapedType>(dot.getA().getType());
+  std::int64_t columns = cast<ShapedType>(dot.getD().getType()).getShape()[1];
+  std::int64_t bytes =
+      left.getNumElements() * left.getElementTypeBitWidth() / 8;
+  return bytes * columns <= Cycles * BytesOfCycle;
+}
+
 ttng::WarpGroupDotWaitOp startCarried(ttng::WarpGroupDotOp product) {
   product.setIsAsync(true);
   OpBuilder builder(product->getContext());
   builder.setInsertionPointAfter(product);
   ttng::WarpGroupDotWaitOp wait = waitFor(builder, product, /*later=*/1);
   product.getD().replaceAllUsesExcept(wait.getResult(0), wait);
+  return wait;
+}
+
+ttng::WarpGroupDotWaitOp startAfterLast(ttng::WarpGroupDotOp product) {
+  product.setIsAsync(true);
+  OpBuilder builder(product);
+  Value sums = product.getC();
+  auto wait = ttng::WarpGroupDotWaitOp::create(builder, product.getLoc(),
+                                               sums.getType(), ValueRange(sums),
+                                               /*pendings=*/0);
+  product.getCMutable().assign(wait.getResult(0));
   return wait;
 }
 

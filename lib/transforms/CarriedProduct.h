@@ -40,9 +40,17 @@ inline constexpr llvm::StringLiteral WaitsAtOnceAttr = "heddle.waits_at_once";
 ttng::WarpGroupDotWaitOp waitFor(mlir::OpBuilder &builder,
                                  ttng::WarpGroupDotOp dot, std::uint32_t later);
 
+/// Is the product done before the threads have copied for a later iteration, so
+/// that nothing is lost if the next one begins when this one has ended?
+bool isShort(ttng::WarpGroupDotOp dot);
+
 /// Lets the product go on: behind it, the one of the iteration before is waited
 /// for. The sums are those of the wait.
 ttng::WarpGroupDotWaitOp startCarried(ttng::WarpGroupDotOp product);
+/// The same, but waits in front of it: nothing runs beside it but what comes
+/// behind it in the loop. One barrier tells then that its factors have arrived
+/// and that those of the product before are free.
+ttng::WarpGroupDotWaitOp startAfterLast(ttng::WarpGroupDotOp product);
 /// Waits behind the loop for the last one.
 ttng::WarpGroupDotWaitOp endCarried(mlir::scf::ForOp loop,
                                     ttng::WarpGroupDotOp product);

@@ -254,9 +254,16 @@ void LoopPipeline::makeCounts() {
   }
 }
 
+// The engine's copies take no barrier of the block to arrive.
 void LoopPipeline::startProduct() {
-  slots.insertAfter(product, startCarried(product), slots.stageOf(product));
+  bool areOfThreads = llvm::none_of(
+      together, [](const Group &group) { return group.isOfEngine; });
+  unsigned stage = slots.stageOf(product);
   endCarried(source, product);
+  if (areOfThreads && refills.empty() && isShort(product))
+    slots.insertBefore(product, startAfterLast(product), stage);
+  else
+    slots.insertAfter(product, startCarried(product), stage);
 }
 
 void LoopPipeline::lower() {

@@ -247,6 +247,9 @@ void insertFences(simt::KernelOp kernel) {
   for (Operation *place : FencePlacement(kernel).places()) {
     if (auto wait = dyn_cast<simt::ClusterWaitOp>(place))
       place = wait.arrival();
+    // Beside the last of what the products do, in which a thread does nothing.
+    while (isa_and_present<simt::GroupWaitOp>(place->getPrevNode()))
+      place = place->getPrevNode();
     OpBuilder builder(place);
     simt::ProxyFenceOp::create(builder, place->getLoc());
   }

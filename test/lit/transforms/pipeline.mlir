@@ -7,6 +7,7 @@
 #A = #ttg.dot_op<{opIdx = 0, parent = #mma, kWidth = 2}>
 #B = #ttg.dot_op<{opIdx = 1, parent = #mma, kWidth = 2}>
 #wide = #ttg.nvidia_mma<{versionMajor = 3, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [16, 64, 16]}>
+#widest = #ttg.nvidia_mma<{versionMajor = 3, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [16, 256, 16]}>
 #shared = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>
 #smem = #ttg.shared_memory
 
@@ -61,7 +62,8 @@ tt.func @in_warps(%p: tensor<64x64x!tt.ptr<f16>, #row> {tt.contiguity = dense<[1
 
 // Three buffers: of the product that was started, of the next iteration, and of the one after.
 // CHECK-LABEL: @in_groups
-// CHECK-COUNT-2: ttg.local_alloc : () -> !ttg.memdesc<3x64x64xf16, #[[$WIDE]], #smem, mutable>
+// CHECK: ttg.local_alloc : () -> !ttg.memdesc<3x64x64xf16, #[[$WIDE]], #smem, mutable>
+// CHECK: ttg.local_alloc : () -> !ttg.memdesc<3x64x256xf16, #[[$WIDE]], #smem, mutable>
 // CHECK: scf.for
 // CHECK: ttg.async_wait %{{.+}} {num = 1 : i32}
 // CHECK: %[[D:.+]] = ttng.warp_group_dot {{.+}}isAsync = true
@@ -70,7 +72,36 @@ tt.func @in_warps(%p: tensor<64x64x!tt.ptr<f16>, #row> {tt.contiguity = dense<[1
 // CHECK: scf.yield {{.*}}%[[W]]#0
 // CHECK: ttng.warp_group_dot_wait %{{.+}} {pendings = 0 : i32}
 // CHECK: ttg.async_wait {num = 0 : i32}
-tt.func @in_groups(%p: tensor<64x64x!tt.ptr<f16>, #row> {tt.contiguity = dense<[1, 64]> : tensor<2xi32>, tt.divisibility = dense<[16, 16]> : tensor<2xi32>}, %q: tensor<64x64x!tt.ptr<f16>, #row> {tt.contiguity = dense<[1, 64]> : tensor<2xi32>, tt.divisibility = dense<[16, 16]> : tensor<2xi32>}, %n: i32) -> tensor<64x64xf32, #wide> {
+tt.func @in_groups(%p: tensor<64x64x!tt.ptr<f16>, #row> {tt.contiguity = dense<[1, 64]> : tensor<2xi32>, tt.divisibility = dense<[16, 16]> : tensor<2xi32>}, %q: tensor<64x256x!tt.ptr<f16>, #row> {tt.contiguity = dense<[1, 256]> : tensor<2xi32>, tt.divisibility = dense<[16, 16]> : tensor<2xi32>}, %n: i32) -> tensor<64x256xf32, #widest> {
+  %zero = arith.constant dense<0.0> : tensor<64x256xf32, #widest>
+  %next = arith.constant dense<64> : tensor<64x64xi32, #row>
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%sum = %zero, %at = %p) -> (tensor<64x256xf32, #widest>, tensor<64x64x!tt.ptr<f16>, #row>) : i32 {
+    %a = tt.load %at {tt.latency = 2 : i32} : tensor<64x64x!tt.ptr<f16>, #row>
+    %b = tt.load %q {tt.latency = 2 : i32} : tensor<64x256x!tt.ptr<f16>, #row>
+    %u = ttg.local_alloc %a : (tensor<64x64xf16, #row>) -> !ttg.memdesc<64x64xf16, #shared, #smem>
+    %v = ttg.local_alloc %b : (tensor<64x256xf16, #row>) -> !ttg.memdesc<64x256xf16, #shared, #smem>
+    %d = ttng.warp_group_dot %u, %v, %sum : !ttg.memdesc<64x64xf16, #shared, #smem> * !ttg.memdesc<64x256xf16, #shared, #smem> -> tensor<64x256xf32, #widest>
+    %on = tt.addptr %at, %next : tensor<64x64x!tt.ptr<f16>, #row>, tensor<64x64xi32, #row>
+    scf.yield %d, %on : tensor<64x256xf32, #widest>, tensor<64x64x!tt.ptr<f16>, #row>
+  }
+  tt.return %r#0 : tensor<64x256xf32, #widest>
+}
+
+// A short product is waited for in front of the next one, so that one barrier tells that copies have
+// arrived and that it has read its buffers.
+// CHECK-LABEL: @short
+// CHECK-COUNT-2: ttg.local_alloc : () -> !ttg.memdesc<3x64x64xf16, #[[$WIDE]], #smem, mutable>
+// CHECK: scf.for {{.*}}iter_args({{.*}}%[[LAST:[^ ]+]] = %cst
+// CHECK: ttg.async_wait %{{.+}} {num = 1 : i32}
+// CHECK: %[[SUM:.+]] = ttng.warp_group_dot_wait %[[LAST]] {pendings = 0 : i32}
+// CHECK: %[[D:.+]] = ttng.warp_group_dot {{.+}}, %[[SUM]] {{.*}}isAsync = true
+// CHECK-NOT: ttng.warp_group_dot_wait
+// CHECK: ttg.async_copy_global_to_local
+// CHECK: scf.yield {{.*}}%[[D]]
+// CHECK: ttng.warp_group_dot_wait %{{.+}} {pendings = 0 : i32}
+tt.func @short(%p: tensor<64x64x!tt.ptr<f16>, #row> {tt.contiguity = dense<[1, 64]> : tensor<2xi32>, tt.divisibility = dense<[16, 16]> : tensor<2xi32>}, %q: tensor<64x64x!tt.ptr<f16>, #row> {tt.contiguity = dense<[1, 64]> : tensor<2xi32>, tt.divisibility = dense<[16, 16]> : tensor<2xi32>}, %n: i32) -> tensor<64x64xf32, #wide> {
   %zero = arith.constant dense<0.0> : tensor<64x64xf32, #wide>
   %next = arith.constant dense<64> : tensor<64x64xi32, #row>
   %c0 = arith.constant 0 : i32
