@@ -170,8 +170,9 @@ void Specializer::delay(LoadingNest &nest, const DelayedProduct &late,
   for (auto [group, ops] : llvm::zip_equal(nest.groups, made))
     if (group.first.getOperation() == late.second)
       with.insert(ops.begin(), ops.end());
-  // Tiles of a nest begin with a barrier, behind which groups are together
-  // again: each has a delay. Loops that follow each other have none between.
+  // Tiles of a nest usually begin with a barrier, that of their first factor,
+  // behind which groups are together again: each has a delay. Loops that follow
+  // each other have none between.
   bool isFirst = &nest == &sequence.nests.front();
   std::uint64_t warps = ir::warpsAt(nest.inner).value_or(1),
                 lanes = ir::lanesAt(nest.inner).value_or(32);

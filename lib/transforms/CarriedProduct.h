@@ -40,16 +40,18 @@ inline constexpr llvm::StringLiteral WaitsAtOnceAttr = "heddle.waits_at_once";
 ttng::WarpGroupDotWaitOp waitFor(mlir::OpBuilder &builder,
                                  ttng::WarpGroupDotOp dot, std::uint32_t later);
 
-/// Is the product done before the threads have copied for a later iteration, so
-/// that nothing is lost if the next one begins when this one has ended?
+/// Is the product done about when the threads have begun the copies for a later
+/// iteration, so that little is lost if the next one waits for its end?
 bool isShort(ttng::WarpGroupDotOp dot);
 
 /// Lets the product go on: behind it, the one of the iteration before is waited
 /// for. The sums are those of the wait.
 ttng::WarpGroupDotWaitOp startCarried(ttng::WarpGroupDotOp product);
-/// The same, but waits in front of it: nothing runs beside it but what comes
-/// behind it in the loop. One barrier tells then that its factors have arrived
-/// and that those of the product before are free.
+/// Lets the product go on, and waits in front of it for the one of the
+/// iteration before, whose sums are those of the wait: two products never run
+/// at once. One barrier behind the waits tells then that the factors have
+/// arrived, and that those of the product before are free for copies that
+/// stand behind this one.
 ttng::WarpGroupDotWaitOp startAfterLast(ttng::WarpGroupDotOp product);
 /// Waits behind the loop for the last one.
 ttng::WarpGroupDotWaitOp endCarried(mlir::scf::ForOp loop,

@@ -254,7 +254,8 @@ void LoopPipeline::makeCounts() {
   }
 }
 
-// The engine's copies take no barrier of the block to arrive.
+// Of copies by the engine mbarriers tell that they have arrived: there is one
+// barrier of the block in either order.
 void LoopPipeline::startProduct() {
   bool areOfThreads = llvm::none_of(
       together, [](const Group &group) { return group.isOfEngine; });

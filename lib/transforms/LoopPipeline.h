@@ -18,6 +18,8 @@
 ///     wait, read, copy            copy behind read      2
 ///     wait, start wgmma, wait     read ends with the    3
 ///     for the last one, copy      next iteration's wait
+///     wait, wait for the last     as above              3
+///     wgmma, start one, copy
 ///
 /// The number of a buffer is counted by what the loop carries, one count for
 /// each stage and number of buffers.

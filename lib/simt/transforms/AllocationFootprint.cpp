@@ -12,34 +12,26 @@ namespace heddle {
 
 using namespace mlir;
 
-//===----------------------------------------------------------------------===//
-// AllocationFootprint
-//===----------------------------------------------------------------------===//
+// Most have one allocation, and all others few.
+Footprint &AllocationFootprint::partOf(std::optional<unsigned> allocation) {
+  auto part = llvm::find_if(
+      parts, [&](const auto &each) { return each.first == allocation; });
+  return part != parts.end()
+             ? part->second
+             : parts.emplace_back(allocation, Footprint()).second;
+}
 
 void AllocationFootprint::add(std::optional<unsigned> allocation,
                               std::int32_t begin, std::uint64_t bytes,
                               ThreadSet who) {
-  // Most have one allocation, and all others few.
-  auto part = llvm::find_if(
-      parts, [&](const auto &each) { return each.first == allocation; });
-  if (part == parts.end()) {
-    parts.emplace_back(allocation, Footprint());
-    part = std::prev(parts.end());
-  }
-  part->second.add(Begin + static_cast<std::uint64_t>(std::int64_t{begin}),
-                   bytes, who);
+  partOf(allocation)
+      .add(Begin + static_cast<std::uint64_t>(std::int64_t{begin}), bytes, who);
 }
 
 void AllocationFootprint::add(const AllocationFootprint &other) {
   isEverything |= other.isEverything;
-  for (const auto &[allocation, footprint] : other.parts) {
-    auto part = llvm::find_if(
-        parts, [&](const auto &each) { return each.first == allocation; });
-    if (part == parts.end())
-      parts.emplace_back(allocation, footprint);
-    else
-      part->second.add(footprint);
-  }
+  for (const auto &[allocation, footprint] : other.parts)
+    partOf(allocation).add(footprint);
 }
 
 void AllocationFootprint::finish() {
@@ -47,16 +39,32 @@ void AllocationFootprint::finish() {
     footprint.finish();
 }
 
+// Addresses have 32 bits. Threads that a branch leaves out may have some in
+// front of the first byte, which are large numbers then.
 Footprint AllocationFootprint::placed(const AllocationPlan &plan) const {
+  constexpr std::uint64_t End = 1ULL << 32;
   Footprint all;
+  bool isInOrder = parts.size() + (isEverything ? 1 : 0) <= 1;
+  std::uint64_t last = 0;
+  auto add = [&](std::uint64_t begin, std::uint64_t bytes, ThreadSet who) {
+    all.add(begin, bytes, who);
+    isInOrder &= last <= begin;
+    last = begin;
+  };
   for (const auto &[allocation, footprint] : parts) {
-    std::uint64_t begin = allocation ? plan.offsets[*allocation] : 0;
-    for (const Footprint::Range &range : footprint.ranges())
-      all.add(range.begin - Begin + begin, range.end - range.begin, range.who);
+    std::uint64_t offset = allocation ? plan.offsets[*allocation] : 0;
+    for (const Footprint::Range &range : footprint.ranges()) {
+      std::uint64_t begin = (range.begin - Begin + offset) % End;
+      std::uint64_t bytes = range.end - range.begin;
+      std::uint64_t before = std::min(bytes, End - begin);
+      add(begin, before, range.who);
+      if (before < bytes)
+        add(0, bytes - before, range.who);
+    }
   }
   if (isEverything)
-    all.add(0, std::max<std::uint64_t>(1, plan.bytes), ThreadSet::any());
-  if (parts.size() + (isEverything ? 1 : 0) > 1)
+    add(0, std::max<std::uint64_t>(1, plan.bytes), ThreadSet::any());
+  if (!isInOrder)
     all.finish();
   return all;
 }
@@ -82,10 +90,6 @@ SyncScope conflictOf(const AllocationFootprint &a,
         most = std::max(most, conflictOf(footprint, otherFootprint));
   return most;
 }
-
-//===----------------------------------------------------------------------===//
-// FootprintBuilder
-//===----------------------------------------------------------------------===//
 
 /// Addresses depend on the block at most where somebody asks for its number.
 static bool usesRank(simt::KernelOp kernel) {
@@ -202,9 +206,9 @@ ThreadSet FootprintBuilder::who(unsigned thread) const {
 
 std::optional<unsigned>
 FootprintBuilder::allocationOf(const ThreadValues::Register &base) const {
-  if (!base.base)
+  if (!base.allocation)
     return std::nullopt;
-  return allocations.numberOf(base.base);
+  return allocations.numberOf(base.allocation);
 }
 
 } // namespace heddle

@@ -37,9 +37,12 @@ public:
                               const AllocationFootprint &b);
 
 private:
-  /// The allocation, and where it begins among the ranges: addresses before it
-  /// are no large numbers so.
+  Footprint &partOf(std::optional<unsigned> allocation);
+
+  /// Where an allocation begins among the ranges of its part, so that addresses
+  /// in front of it are in front there, too.
   static constexpr std::uint64_t Begin = 1ULL << 32;
+  /// Of each allocation by its number, and of none.
   llvm::SmallVector<std::pair<std::optional<unsigned>, Footprint>, 1> parts;
   bool isEverything = false;
 };

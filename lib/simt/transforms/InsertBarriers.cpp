@@ -149,16 +149,17 @@ bool ordersGlobalMemory(simt::KernelOp kernel) {
       .wasInterrupted();
 }
 
-} // namespace
-
-static AllocationPlan placesOf(simt::KernelOp kernel,
-                               const SharedAllocations &allocations) {
+/// Where the allocations lie.
+AllocationPlan planOf(simt::KernelOp kernel,
+                      const SharedAllocations &allocations) {
   AllocationPlan plan;
   plan.bytes = kernel.getSharedBytes();
   for (simt::SharedOp allocation : allocations.all())
     plan.offsets.push_back(allocation.getAt().value_or(0));
   return plan;
 }
+
+} // namespace
 
 LogicalResult insertBarriers(simt::KernelOp kernel, bool insertsFences) {
   if (failed(checkCompletion(kernel)))
@@ -167,7 +168,7 @@ LogicalResult insertBarriers(simt::KernelOp kernel, bool insertsFences) {
   PointGraph graph(kernel);
   SharedAllocations allocations(kernel);
   BarrierPlan plan = placeBarriers(ProgramAccesses(kernel, graph, allocations)
-                                       .placed(placesOf(kernel, allocations)));
+                                       .placed(planOf(kernel, allocations)));
   if (plan.unordered)
     return graph.points[*plan.unordered].op->emitOpError()
            << "expects no access that has to wait for other blocks of the "

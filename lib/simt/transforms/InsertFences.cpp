@@ -247,7 +247,8 @@ void insertFences(simt::KernelOp kernel) {
   for (Operation *place : FencePlacement(kernel).places()) {
     if (auto wait = dyn_cast<simt::ClusterWaitOp>(place))
       place = wait.arrival();
-    // Beside the last of what the products do, in which a thread does nothing.
+    // The products run on beside the fence, and a wait for them accesses
+    // nothing itself.
     while (isa_and_present<simt::GroupWaitOp>(place->getPrevNode()))
       place = place->getPrevNode();
     OpBuilder builder(place);

@@ -66,7 +66,7 @@ private:
     if (base.empty() || (predicate != nullptr && predicate->empty()))
       return false;
     std::uint64_t begin = static_cast<std::uint64_t>(offset);
-    if (simt::SharedOp allocation = base.base) {
+    if (simt::SharedOp allocation = base.allocation) {
       if (!allocation.getAt())
         return false;
       begin += *allocation.getAt();

@@ -1,4 +1,4 @@
-//===- SharedProgram.cpp - Who accesses shared memory ---------------------===//
+//===- SharedProgram.cpp - Points of a program, and their order -----------===//
 //
 // Part of the Heddle project, under the Apache License v2.0 with LLVM
 // Exceptions. See LICENSE for license information.
@@ -12,10 +12,6 @@
 namespace heddle {
 
 using namespace mlir;
-
-//===----------------------------------------------------------------------===//
-// Points
-//===----------------------------------------------------------------------===//
 
 namespace {
 

@@ -34,47 +34,49 @@ struct Operand {
   const Register *numbers;
   unsigned bits;
   std::uint64_t operator[](unsigned thread) const { return (*numbers)[thread]; }
-  simt::SharedOp base() const { return numbers->base; }
+  const std::vector<std::uint64_t> &all() const { return numbers->numbers; }
+  simt::SharedOp allocation() const { return numbers->allocation; }
 };
 
 /// Do the numbers only have bits that are zero where the allocation begins?
 bool isBelowAlignment(const Operand &numbers, simt::SharedOp allocation) {
-  return !numbers.base() &&
-         llvm::all_of(numbers.numbers->numbers, [&](std::uint64_t number) {
+  return !numbers.allocation() &&
+         llvm::all_of(numbers.all(), [&](std::uint64_t number) {
            return number < allocation.getAlignment();
          });
 }
 
-/// What the result is counted from, where it is known to be counted from the
-/// same as its operands.
-std::optional<simt::SharedOp> baseOf(Operation *op, llvm::ArrayRef<Operand> x) {
-  if (llvm::none_of(x, [](const Operand &each) { return each.base(); }))
+/// The allocation from whose begin the result is counted, as its operands are;
+/// null if these are no addresses. Nothing if it depends on where that lies.
+std::optional<simt::SharedOp> allocationOf(Operation *op,
+                                           llvm::ArrayRef<Operand> x) {
+  if (llvm::none_of(x, [](const Operand &each) { return each.allocation(); }))
     return simt::SharedOp();
-  if (isa<arith::AddIOp>(op) && !(x[0].base() && x[1].base()))
-    return x[0].base() ? x[0].base() : x[1].base();
-  if (isa<arith::SubIOp>(op) && !x[1].base())
-    return x[0].base();
-  if (isa<arith::SelectOp>(op) && x[1].base() == x[2].base())
-    return x[1].base();
+  if (isa<arith::AddIOp>(op) && !(x[0].allocation() && x[1].allocation()))
+    return x[0].allocation() ? x[0].allocation() : x[1].allocation();
+  if (isa<arith::SubIOp>(op) && !x[1].allocation())
+    return x[0].allocation();
+  if (isa<arith::SelectOp>(op) && x[1].allocation() == x[2].allocation())
+    return x[1].allocation();
   if (isa<arith::XOrIOp, arith::OrIOp>(op))
     for (auto [address, bits] : {std::pair(x[0], x[1]), std::pair(x[1], x[0])})
-      if (simt::SharedOp base = address.base();
-          base && isBelowAlignment(bits, base))
-        return base;
+      if (simt::SharedOp allocation = address.allocation();
+          allocation && isBelowAlignment(bits, allocation))
+        return allocation;
   return std::nullopt;
 }
 
 /// One operation of `arith` or `math` in all threads; empty if it is not known
 /// here, or not defined for the numbers of one.
 Register evaluate(Operation *op, llvm::ArrayRef<Operand> x) {
-  const std::optional<simt::SharedOp> base = baseOf(op, x);
-  if (!base)
+  const std::optional<simt::SharedOp> allocation = allocationOf(op, x);
+  if (!allocation)
     return {};
   const std::uint64_t mask =
       llvm::maskTrailingOnes<std::uint64_t>(bitsOf(op->getResult(0).getType()));
-  const auto threads = static_cast<unsigned>(x.front().numbers->numbers.size());
+  const auto threads = static_cast<unsigned>(x.front().all().size());
   auto inEach = [&](auto function) {
-    Register result = {std::vector<std::uint64_t>(threads), *base};
+    Register result = {std::vector<std::uint64_t>(threads), *allocation};
     for (unsigned thread = 0; thread < threads; ++thread)
       result.numbers[thread] = function(thread) & mask;
     return result;
@@ -82,16 +84,16 @@ Register evaluate(Operation *op, llvm::ArrayRef<Operand> x) {
   auto inBoth = [&](auto function) {
     return inEach([&](unsigned t) { return function(x[0][t], x[1][t]); });
   };
-  auto isSecond = [&](auto predicate) {
-    return llvm::all_of(x[1].numbers->numbers, predicate);
+  auto isSecondAlways = [&](auto predicate) {
+    return llvm::all_of(x[1].all(), predicate);
   };
   auto shift = [&](auto function) {
     auto isDefined = [&](std::uint64_t by) { return by < x[0].bits; };
-    return isSecond(isDefined) ? inEach(function) : Register();
+    return isSecondAlways(isDefined) ? inEach(function) : Register();
   };
   auto divide = [&](auto function) {
     auto isDefined = [](std::uint64_t by) { return by != 0; };
-    return isSecond(isDefined) ? inEach(function) : Register();
+    return isSecondAlways(isDefined) ? inEach(function) : Register();
   };
   auto extended = [&](unsigned t) {
     return static_cast<std::uint64_t>(llvm::SignExtend64(x[0][t], x[0].bits));
@@ -183,7 +185,7 @@ ThreadValues::Registers ThreadValues::compute(Value value) {
       })
       .Case([&](simt::SharedOp shared) {
         Register begin = inEach([](unsigned) { return 0; });
-        begin.base = shared;
+        begin.allocation = shared;
         return Registers{begin};
       })
       .Case([&](simt::SplatOp splat) {

@@ -21,7 +21,7 @@ namespace heddle {
 
 /// Integers that follow from nothing but the thread's number, executed for all
 /// threads of a block: constants, arithmetic, choices, registers picked, and
-/// addresses that are so many bytes behind the begin of one piece of shared
+/// addresses that are so many bytes behind the begin of an allocation of shared
 /// memory, wherever that lies. Of loops, arguments, loads and lanes nothing is
 /// known.
 class ThreadValues {
@@ -34,9 +34,9 @@ public:
   /// are zero.
   struct Register {
     std::vector<std::uint64_t> numbers;
-    /// What the numbers are counted from, modulo 2^32; null if they are no
-    /// addresses.
-    simt::SharedOp base = {};
+    /// The numbers are counted from where this begins, modulo 2^32; null if
+    /// they are no addresses.
+    simt::SharedOp allocation = {};
 
     bool empty() const { return numbers.empty(); }
     std::uint64_t operator[](unsigned thread) const { return numbers[thread]; }

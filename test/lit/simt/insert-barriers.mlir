@@ -29,7 +29,7 @@ simt.kernel @late() warps(2) lanes(32) shared(256) {
   %t = simt.thread
   %c4 = arith.constant 4 : i32
   %c128 = arith.constant 128 : i32
-  %a = simt.shared 256 align 16 at 0
+  %a = simt.shared 256 align 256 at 0
   %0 = arith.muli %t, %c4 : i32
   %1 = arith.addi %0, %a : i32
   %2 = simt.splat %1 : i32 -> vector<1xi32>
@@ -41,7 +41,7 @@ simt.kernel @late() warps(2) lanes(32) shared(256) {
   simt.return
 }
 
-// Which byte it is depends on where the allocation lies: that may be any.
+// Which byte it is depends on where the allocation lies, which is not looked at: it may be any.
 // CHECK-LABEL: simt.kernel @depends_on_place
 // CHECK: simt.store shared
 // CHECK-NEXT: simt.barrier block
@@ -58,6 +58,56 @@ simt.kernel @depends_on_place() warps(2) lanes(32) shared(256) {
   %4 = simt.splat %3 : i32 -> vector<1xi32>
   simt.store shared %2 [0] + [0], %2 width 1 : vector<1xi32>, vector<1xi32>
   %5 = simt.load shared %4 [0] + [0] width 1 : (vector<1xi32>) -> vector<1xi32>
+  simt.return
+}
+
+// Threads that store nothing have addresses in front of the first byte.
+// CHECK-LABEL: simt.kernel @in_front
+// CHECK: simt.store shared
+// CHECK: simt.barrier block
+// CHECK-NEXT: simt.load shared
+simt.kernel @in_front() warps(2) lanes(32) shared(256) {
+  %t = simt.thread
+  %c4 = arith.constant 4 : i32
+  %c16 = arith.constant 16 : i32
+  %c32 = arith.constant 32 : i32
+  %c64 = arith.constant 64 : i32
+  %a = simt.shared 256 align 16 at 0
+  %0 = arith.muli %t, %c4 : i32
+  %1 = arith.subi %0, %c64 : i32
+  %2 = arith.addi %1, %a : i32
+  %3 = simt.splat %2 : i32 -> vector<1xi32>
+  %stores = arith.cmpi uge, %t, %c16 : i32
+  scf.if %stores {
+    simt.store shared %3 [0] + [0], %3 width 1 : vector<1xi32>, vector<1xi32>
+  }
+  %4 = arith.xori %t, %c32 : i32
+  %5 = arith.muli %4, %c4 : i32
+  %6 = arith.addi %5, %a : i32
+  %7 = simt.splat %6 : i32 -> vector<1xi32>
+  %8 = simt.load shared %7 [0] + [0] width 1 : (vector<1xi32>) -> vector<1xi32>
+  simt.return
+}
+
+// The same where what one thread would store lies on both sides of the first byte.
+// CHECK-LABEL: simt.kernel @across
+// CHECK: simt.store shared
+// CHECK: simt.barrier block
+// CHECK-NEXT: simt.load shared
+simt.kernel @across() warps(2) lanes(32) shared(256) {
+  %t = simt.thread
+  %c4 = arith.constant 4 : i32
+  %c60 = arith.constant 60 : i32
+  %a = simt.shared 256 align 16 at 0
+  %0 = arith.subi %a, %c4 : i32
+  %1 = simt.splat %0 : i32 -> vector<1xi32>
+  %data = simt.splat %t : i32 -> vector<2xi32>
+  %stores = arith.cmpi uge, %t, %c60 : i32
+  scf.if %stores {
+    simt.store shared %1 [0, 0] + [0, 4], %data width 1 : vector<1xi32>, vector<2xi32>
+  }
+  %2 = simt.splat %a : i32 -> vector<1xi32>
+  %3 = simt.load shared %2 [0] + [0] width 1 : (vector<1xi32>) -> vector<1xi32>
   simt.return
 }
 
