@@ -130,13 +130,17 @@ ttng::WarpGroupDotWaitOp startCarried(ttng::WarpGroupDotOp product) {
   return wait;
 }
 
+ttng::WarpGroupDotWaitOp waitForAll(OpBuilder &builder, Location loc,
+                                    Value sums) {
+  return ttng::WarpGroupDotWaitOp::create(builder, loc, sums.getType(),
+                                          ValueRange(sums), /*pendings=*/0);
+}
+
 ttng::WarpGroupDotWaitOp startAfterLast(ttng::WarpGroupDotOp product) {
   product.setIsAsync(true);
   OpBuilder builder(product);
-  Value sums = product.getC();
-  auto wait = ttng::WarpGroupDotWaitOp::create(builder, product.getLoc(),
-                                               sums.getType(), ValueRange(sums),
-                                               /*pendings=*/0);
+  ttng::WarpGroupDotWaitOp wait =
+      waitForAll(builder, product.getLoc(), product.getC());
   product.getCMutable().assign(wait.getResult(0));
   return wait;
 }
@@ -146,9 +150,7 @@ ttng::WarpGroupDotWaitOp endCarried(scf::ForOp loop,
   Value sums = loop.getTiedLoopResult(cast<BlockArgument>(product.getC()));
   OpBuilder builder(loop->getContext());
   builder.setInsertionPointAfter(loop);
-  auto end = ttng::WarpGroupDotWaitOp::create(builder, product.getLoc(),
-                                              sums.getType(), ValueRange(sums),
-                                              /*pendings=*/0);
+  ttng::WarpGroupDotWaitOp end = waitForAll(builder, product.getLoc(), sums);
   sums.replaceAllUsesExcept(end.getResult(0), end);
   return end;
 }

@@ -40,6 +40,10 @@ inline constexpr llvm::StringLiteral WaitsAtOnceAttr = "heddle.waits_at_once";
 ttng::WarpGroupDotWaitOp waitFor(mlir::OpBuilder &builder,
                                  ttng::WarpGroupDotOp dot, std::uint32_t later);
 
+/// Waits until none is under way. The result is these sums.
+ttng::WarpGroupDotWaitOp waitForAll(mlir::OpBuilder &builder,
+                                    mlir::Location loc, mlir::Value sums);
+
 /// Is the product done about when the threads have begun the copies for a later
 /// iteration, so that little is lost if the next one waits for its end?
 bool isShort(ttng::WarpGroupDotOp dot);

@@ -251,9 +251,7 @@ void FactorAhead::rewrite() {
       });
   rewriter.setInsertionPointAfter(made);
   Value last = made.getResults().take_back(inits.size())[2];
-  auto done = ttng::WarpGroupDotWaitOp::create(rewriter, made.getLoc(),
-                                               last.getType(), ValueRange(last),
-                                               /*pendings=*/0);
+  ttng::WarpGroupDotWaitOp done = waitForAll(rewriter, made.getLoc(), last);
   made.getResult(number).replaceAllUsesWith(
       through(rewriter, done.getResult(0), behind));
   for (Operation *op : llvm::reverse(behind))

@@ -22,10 +22,9 @@ Footprint &AllocationFootprint::partOf(std::optional<unsigned> allocation) {
 }
 
 void AllocationFootprint::add(std::optional<unsigned> allocation,
-                              std::int32_t begin, std::uint64_t bytes,
+                              std::uint64_t begin, std::uint64_t bytes,
                               ThreadSet who) {
-  partOf(allocation)
-      .add(Begin + static_cast<std::uint64_t>(std::int64_t{begin}), bytes, who);
+  partOf(allocation).add(begin % End, bytes, who);
 }
 
 void AllocationFootprint::add(const AllocationFootprint &other) {
@@ -39,10 +38,7 @@ void AllocationFootprint::finish() {
     footprint.finish();
 }
 
-// Addresses have 32 bits. Threads that a branch leaves out may have some in
-// front of the first byte, which are large numbers then.
 Footprint AllocationFootprint::placed(const AllocationPlan &plan) const {
-  constexpr std::uint64_t End = 1ULL << 32;
   Footprint all;
   bool isInOrder = parts.size() + (isEverything ? 1 : 0) <= 1;
   std::uint64_t last = 0;
@@ -54,7 +50,7 @@ Footprint AllocationFootprint::placed(const AllocationPlan &plan) const {
   for (const auto &[allocation, footprint] : parts) {
     std::uint64_t offset = allocation ? plan.offsets[*allocation] : 0;
     for (const Footprint::Range &range : footprint.ranges()) {
-      std::uint64_t begin = (range.begin - Begin + offset) % End;
+      std::uint64_t begin = (range.begin + offset) % End;
       std::uint64_t bytes = range.end - range.begin;
       std::uint64_t before = std::min(bytes, End - begin);
       add(begin, before, range.who);
@@ -121,11 +117,6 @@ AllocationFootprint FootprintBuilder::of(const simt::MemoryAccess &access) {
   return anywhere(access);
 }
 
-/// So many bytes behind the begin of an allocation.
-static std::int32_t signedOffset(std::uint64_t bytes) {
-  return static_cast<std::int32_t>(static_cast<std::uint32_t>(bytes));
-}
-
 AllocationFootprint
 FootprintBuilder::ofVectors(const simt::MemoryAccess &access) {
   const ThreadValues::Registers &bases = values.of(access.addresses);
@@ -145,8 +136,7 @@ FootprintBuilder::ofVectors(const simt::MemoryAccess &access) {
         continue;
       std::uint64_t address =
           bases[each.base][thread] + static_cast<std::uint32_t>(each.offset);
-      footprint.add(in[index], signedOffset(address), access.bytes,
-                    who(thread));
+      footprint.add(in[index], address, access.bytes, who(thread));
     }
   footprint.finish();
   return footprint;
@@ -177,7 +167,7 @@ FootprintBuilder::ofMatrices(const simt::MemoryAccess &access) {
       unsigned giver = thread - lane + unit / 2 * Rows + row;
       std::uint64_t address =
           base[giver] + offset + std::uint64_t{column} * UnitBytes;
-      footprint.add(in, signedOffset(address), UnitBytes, who(thread));
+      footprint.add(in, address, UnitBytes, who(thread));
     }
   }
   footprint.finish();

@@ -17,9 +17,9 @@ namespace heddle {
 /// allocations begin: the same wherever these lie.
 class AllocationFootprint {
 public:
-  /// From so many bytes behind (or before) the begin of an allocation, by its
-  /// number; behind the first byte of shared memory without one.
-  void add(std::optional<unsigned> allocation, std::int32_t begin,
+  /// From so many bytes behind the begin of an allocation, by its number,
+  /// modulo 2^32; behind the first byte of shared memory without one.
+  void add(std::optional<unsigned> allocation, std::uint64_t begin,
            std::uint64_t bytes, ThreadSet who);
   /// All shared memory, by any thread.
   void addEverything() { isEverything = true; }
@@ -39,9 +39,9 @@ public:
 private:
   Footprint &partOf(std::optional<unsigned> allocation);
 
-  /// Where an allocation begins among the ranges of its part, so that addresses
-  /// in front of it are in front there, too.
-  static constexpr std::uint64_t Begin = 1ULL << 32;
+  /// Addresses have 32 bits. Threads that a branch leaves out may have some in
+  /// front of what they are counted from, which are large numbers then.
+  static constexpr std::uint64_t End = 1ULL << 32;
   /// Of each allocation by its number, and of none.
   llvm::SmallVector<std::pair<std::optional<unsigned>, Footprint>, 1> parts;
   bool isEverything = false;

@@ -29,6 +29,14 @@ unsigned bitsOf(Type type) {
 
 using Register = ThreadValues::Register;
 
+/// The numbers that a function has of the threads.
+template <class Function> Register inEach(unsigned threads, Function function) {
+  Register result = {std::vector<std::uint64_t>(threads)};
+  for (unsigned thread = 0; thread < threads; ++thread)
+    result.numbers[thread] = function(thread);
+  return result;
+}
+
 /// A register of an operand, and the bits of its type.
 struct Operand {
   const Register *numbers;
@@ -75,25 +83,25 @@ Register evaluate(Operation *op, llvm::ArrayRef<Operand> x) {
   const std::uint64_t mask =
       llvm::maskTrailingOnes<std::uint64_t>(bitsOf(op->getResult(0).getType()));
   const auto threads = static_cast<unsigned>(x.front().all().size());
-  auto inEach = [&](auto function) {
-    Register result = {std::vector<std::uint64_t>(threads), *allocation};
-    for (unsigned thread = 0; thread < threads; ++thread)
-      result.numbers[thread] = function(thread) & mask;
+  auto inAll = [&](auto function) {
+    Register result = inEach(
+        threads, [&](unsigned thread) { return function(thread) & mask; });
+    result.allocation = *allocation;
     return result;
   };
   auto inBoth = [&](auto function) {
-    return inEach([&](unsigned t) { return function(x[0][t], x[1][t]); });
+    return inAll([&](unsigned t) { return function(x[0][t], x[1][t]); });
   };
   auto isSecondAlways = [&](auto predicate) {
     return llvm::all_of(x[1].all(), predicate);
   };
   auto shift = [&](auto function) {
     auto isDefined = [&](std::uint64_t by) { return by < x[0].bits; };
-    return isSecondAlways(isDefined) ? inEach(function) : Register();
+    return isSecondAlways(isDefined) ? inAll(function) : Register();
   };
   auto divide = [&](auto function) {
     auto isDefined = [](std::uint64_t by) { return by != 0; };
-    return isSecondAlways(isDefined) ? inEach(function) : Register();
+    return isSecondAlways(isDefined) ? inAll(function) : Register();
   };
   auto extended = [&](unsigned t) {
     return static_cast<std::uint64_t>(llvm::SignExtend64(x[0][t], x[0].bits));
@@ -124,15 +132,15 @@ Register evaluate(Operation *op, llvm::ArrayRef<Operand> x) {
         return divide([&](unsigned t) { return x[0][t] % x[1][t]; });
       })
       .Case<arith::ExtUIOp, arith::TruncIOp>([&](Operation *) {
-        return inEach([&](unsigned t) { return x[0][t]; });
+        return inAll([&](unsigned t) { return x[0][t]; });
       })
-      .Case([&](arith::ExtSIOp) { return inEach(extended); })
+      .Case([&](arith::ExtSIOp) { return inAll(extended); })
       .Case([&](arith::SelectOp) {
-        return inEach(
+        return inAll(
             [&](unsigned t) { return x[0][t] != 0 ? x[1][t] : x[2][t]; });
       })
       .Case([&](arith::CmpIOp compare) {
-        return inEach([&](unsigned t) -> std::uint64_t {
+        return inAll([&](unsigned t) -> std::uint64_t {
           return arith::applyCmpPredicate(compare.getPredicate(),
                                           llvm::APInt(x[0].bits, x[0][t]),
                                           llvm::APInt(x[1].bits, x[1][t]))
@@ -141,7 +149,7 @@ Register evaluate(Operation *op, llvm::ArrayRef<Operand> x) {
         });
       })
       .Case([&](math::CtPopOp) {
-        return inEach([&](unsigned t) -> std::uint64_t {
+        return inAll([&](unsigned t) -> std::uint64_t {
           return static_cast<unsigned>(llvm::popcount(x[0][t]));
         });
       })
@@ -164,29 +172,21 @@ ThreadValues::Registers ThreadValues::compute(Value value) {
   Operation *op = value.getDefiningOp();
   if (op == nullptr || bitsOf(value.getType()) == 0)
     return Registers(count);
-  auto inEach = [&](auto function) {
-    Register result = {std::vector<std::uint64_t>(threads)};
-    for (unsigned thread = 0; thread < threads; ++thread)
-      result.numbers[thread] = function(thread);
-    return result;
-  };
   return llvm::TypeSwitch<Operation *, Registers>(op)
       .Case([&](arith::ConstantOp constant) {
         return computeConstant(constant.getValue(), count);
       })
       .Case([&](ub::PoisonOp) { return Registers(count); })
       .Case([&](simt::ThreadOp) {
-        return Registers{
-            inEach([&](unsigned thread) { return thread % blockThreads; })};
+        return Registers{inEach(
+            threads, [&](unsigned thread) { return thread % blockThreads; })};
       })
       .Case([&](simt::BlockRankOp) {
-        return Registers{
-            inEach([&](unsigned thread) { return thread / blockThreads; })};
+        return Registers{inEach(
+            threads, [&](unsigned thread) { return thread / blockThreads; })};
       })
       .Case([&](simt::SharedOp shared) {
-        Register begin = inEach([](unsigned) { return 0; });
-        begin.allocation = shared;
-        return Registers{begin};
+        return Registers{{std::vector<std::uint64_t>(threads), shared}};
       })
       .Case([&](simt::SplatOp splat) {
         return Registers(count, of(splat.getSrc()).front());

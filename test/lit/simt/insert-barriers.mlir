@@ -111,6 +111,30 @@ simt.kernel @across() warps(2) lanes(32) shared(256) {
   simt.return
 }
 
+// And where that is so only at the place of the allocation.
+// CHECK-LABEL: simt.kernel @across_placed
+// CHECK: simt.store shared
+// CHECK: simt.barrier block
+// CHECK-NEXT: simt.load shared
+simt.kernel @across_placed() warps(2) lanes(32) shared(256) {
+  %t = simt.thread
+  %c20 = arith.constant 20 : i32
+  %c60 = arith.constant 60 : i32
+  %a = simt.shared 240 align 16 at 16
+  %0 = arith.subi %a, %c20 : i32
+  %1 = simt.splat %0 : i32 -> vector<1xi32>
+  %data = simt.splat %t : i32 -> vector<2xi32>
+  %stores = arith.cmpi uge, %t, %c60 : i32
+  scf.if %stores {
+    simt.store shared %1 [0, 0] + [0, 4], %data width 1 : vector<1xi32>, vector<2xi32>
+  }
+  %c16 = arith.constant 16 : i32
+  %2 = arith.subi %a, %c16 : i32
+  %3 = simt.splat %2 : i32 -> vector<1xi32>
+  %4 = simt.load shared %3 [0] + [0] width 1 : (vector<1xi32>) -> vector<1xi32>
+  simt.return
+}
+
 // CHECK-LABEL: simt.kernel @neighbours
 // CHECK: simt.store shared
 // CHECK-NEXT: simt.barrier warp
