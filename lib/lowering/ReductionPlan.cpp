@@ -165,6 +165,14 @@ private:
 
 } // namespace
 
+bool haveSameResults(std::span<const ResultBasis> bases, unsigned axis) {
+  for (const ResultBasis &basis : bases)
+    for (unsigned other = 0; other < basis.size(); ++other)
+      if (other != axis && basis[other] != 0)
+        return false;
+  return true;
+}
+
 ReductionPlan planReduction(const LinearLayout &layout, unsigned axis) {
   return Planner(layout, axis).run();
 }

@@ -29,6 +29,7 @@
 
 #include "heddle/layout/LinearLayout.h"
 
+#include <span>
 #include <vector>
 
 namespace heddle {
@@ -42,6 +43,9 @@ struct LaneDirection {
 
 /// Where a bit leads, along each axis; 0 along the reduced one.
 using ResultBasis = std::vector<std::uint64_t>;
+
+/// Do all of these bits lead nowhere but along the reduced axis?
+bool haveSameResults(std::span<const ResultBasis> bases, unsigned axis);
 
 struct ReductionPlan {
   unsigned axis = 0;

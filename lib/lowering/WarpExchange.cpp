@@ -98,7 +98,7 @@ ExchangeStep stepTo(const ReductionPlan &plan, Holders holders,
   auto bits = static_cast<unsigned>(more.size());
   holders.registers.insert(holders.registers.begin(), more.begin(), more.end());
   return {resultsOf(plan).layout(plan, count), holders.layout(plan, count),
-          bits, lanes};
+          bits, lanes, haveSameResults(holders.lanes, plan.axis)};
 }
 
 /// Directions in lanes, and the coordinates shared among all threads.
@@ -136,9 +136,10 @@ std::vector<Exchange> exchangesOf(const ReductionPlan &plan,
   std::vector<LaneDirection> lanes;
   for (unsigned bit = 0; bit < count; ++bit)
     lanes.push_back({1U << bit, 0});
+  const Holders shared = sharedOf(plan, count);
   exchanges.push_back(
-      {{resultsOf(plan).layout(plan, count),
-        sharedOf(plan, count).layout(plan, count), 0, lanes},
+      {{resultsOf(plan).layout(plan, count), shared.layout(plan, count), 0,
+        lanes, haveSameResults(shared.lanes, plan.axis)},
        {sharedOf(plan, 0).layout(plan, 0), last.layout(plan, 0), 0, {}}});
   return exchanges;
 }

@@ -29,6 +29,8 @@ struct ExchangeStep {
   /// and in these lanes.
   unsigned registerBits = 0;
   std::vector<LaneDirection> lanes;
+  /// Are all lanes' registers of the same results then?
+  bool lanesHaveSameResults = false;
 };
 
 /// One after the other.

@@ -50,6 +50,18 @@ std::optional<simt::Combination> combinationOf(Region &region) {
   return simt::symbolizeCombination(name);
 }
 
+/// Does combining a value once more change nothing?
+bool isIdempotent(simt::Combination how) {
+  return how != simt::Combination::Add && how != simt::Combination::Xor;
+}
+
+/// Lanes to combine with, and whether all lanes' registers are of the same
+/// results: lanes that are in no direction have copies then.
+struct LanesToReduce {
+  llvm::ArrayRef<LaneDirection> directions;
+  bool haveSameResults = false;
+};
+
 /// Reduces registers of several operands, all in the same way.
 class Reducer {
 public:
@@ -60,7 +72,9 @@ public:
   FailureOr<Values> run() {
     ReductionPlan plan =
         planReduction(context.layoutOf(reduce.getSrcs()[0]), reduce.getAxis());
-    if (failed(reduceInThread(plan)) || failed(reduceLanes(plan.lanes)) ||
+    if (failed(reduceInThread(plan)) ||
+        failed(reduceLanes(
+            {plan.lanes, haveSameResults(plan.laneBases, plan.axis)})) ||
         failed(exchangeWarps(plan)))
       return failure();
     return std::move(values);
@@ -69,8 +83,8 @@ public:
 private:
   LogicalResult reduceInThread(const ReductionPlan &plan);
   LogicalResult reduceRegisters(llvm::ArrayRef<unsigned> bits);
-  LogicalResult reduceLanes(llvm::ArrayRef<LaneDirection> directions);
-  bool reduceWholeWarps(llvm::ArrayRef<LaneDirection> directions);
+  LogicalResult reduceLanes(const LanesToReduce &lanes);
+  bool reduceWholeWarps(const LanesToReduce &lanes);
   LogicalResult exchangeWarps(const ReductionPlan &plan);
   FailureOr<Exchange> bestExchange(const ReductionPlan &plan);
   Result<std::uint64_t> countAccesses(const Exchange &exchange, unsigned bits);
@@ -120,11 +134,10 @@ LogicalResult Reducer::reduceRegisters(llvm::ArrayRef<unsigned> bits) {
   return success();
 }
 
-/// Combines with the lanes in these directions.
-LogicalResult Reducer::reduceLanes(llvm::ArrayRef<LaneDirection> directions) {
-  if (reduceWholeWarps(directions))
+LogicalResult Reducer::reduceLanes(const LanesToReduce &lanes) {
+  if (reduceWholeWarps(lanes))
     return success();
-  for (LaneDirection direction : llvm::reverse(directions)) {
+  for (LaneDirection direction : llvm::reverse(lanes.directions)) {
     Values others = llvm::map_to_vector<6>(values, [&](Value value) {
       return shuffleXor(builder, value, direction);
     });
@@ -136,14 +149,19 @@ LogicalResult Reducer::reduceLanes(llvm::ArrayRef<LaneDirection> directions) {
 
 /// True if one instruction for each register does that for all lanes.
 /// Directions are independent: as many as there are bits of lanes are all
-/// lanes.
-bool Reducer::reduceWholeWarps(llvm::ArrayRef<LaneDirection> directions) {
+/// lanes. Copies may be combined, too, if that changes nothing; one exchange
+/// is as cheap.
+bool Reducer::reduceWholeWarps(const LanesToReduce &lanes) {
   std::optional<simt::Combination> how = combinationOf(region);
-  bool isWhole = directions.size() == context.threads.lane &&
-                 llvm::all_of(directions, [](LaneDirection direction) {
-                   return direction.registers == 0;
-                 });
-  if (!context.target.laneReduce || !how || !isWhole)
+  if (!context.target.laneReduce || !how ||
+      llvm::any_of(lanes.directions, [](LaneDirection direction) {
+        return direction.registers != 0;
+      }))
+    return false;
+  const std::size_t count = lanes.directions.size();
+  const bool mayCombineCopies =
+      lanes.haveSameResults && count > 1 && isIdempotent(*how);
+  if (count != context.threads.lane && !mayCombineCopies)
     return false;
   Value &value = values.front();
   Location loc = value.getLoc();
@@ -170,7 +188,8 @@ LogicalResult Reducer::exchangeWarps(const ReductionPlan &plan) {
       value = *converted;
     }
     auto lowest = llvm::to_vector(llvm::seq<unsigned>(0, step.registerBits));
-    if (failed(reduceRegisters(lowest)) || failed(reduceLanes(step.lanes)))
+    if (failed(reduceRegisters(lowest)) ||
+        failed(reduceLanes({step.lanes, step.lanesHaveSameResults})))
       return failure();
   }
   return success();

@@ -6,6 +6,7 @@
 #askew = #ttg.generic_linear<{register = [[0, 1], [0, 2]], lane = [[0, 4], [0, 8], [1, 0], [2, 0], [4, 0]], warp = [[8, 1], [8, 4], [0, 0]], block = []}>
 #whole = #ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = [1, 32], warpsPerCTA = [8, 1], order = [1, 0]}>
 #copies = #ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = [1, 32], warpsPerCTA = [1, 8], order = [1, 0]}>
+#four = #ttg.blocked<{sizePerThread = [4, 1], threadsPerWarp = [1, 32], warpsPerCTA = [1, 8], order = [1, 0]}>
 module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 8 : i32, "ttg.threads-per-warp" = 32 : i32, ttg.target = "cuda:90"} {
 
 // Where a warp alone has all: no memory.
@@ -89,7 +90,7 @@ tt.func public @whole(%v: i32) {
   tt.return
 }
 
-// Fewer elements than lanes: copies are not combined.
+// Fewer elements than lanes: copies are not added.
 // CHECK-LABEL: simt.kernel @copies
 // CHECK-NOT: simt.shuffle_xor %{{.+}}, {{4|8|16}}
 // CHECK: simt.shuffle_xor %{{.+}}, 2
@@ -103,6 +104,56 @@ tt.func public @copies(%v: i32) {
     %2 = arith.addi %a, %b : i32
     tt.reduce.return %2 : i32
   }) : (tensor<2x4xi32, #copies>) -> tensor<2xi32, #ttg.slice<{dim = 1, parent = #copies}>>
+  tt.return
+}
+// A maximum may have the copies, too: one instruction for each row.
+// CHECK-LABEL: simt.kernel @most_of_copies
+// CHECK-COUNT-2: simt.lane_reduce maxsi
+// CHECK-NOT: simt.lane_reduce
+// CHECK-NOT: simt.shuffle_xor
+// CHECK: simt.return
+tt.func public @most_of_copies(%v: i32) {
+  %0 = tt.splat %v : i32 -> tensor<2x4xi32, #copies>
+  %1 = "tt.reduce"(%0) <{axis = 1 : i32}> ({
+  ^bb0(%a: i32, %b: i32):
+    %2 = arith.maxsi %a, %b : i32
+    tt.reduce.return %2 : i32
+  }) : (tensor<2x4xi32, #copies>) -> tensor<2xi32, #ttg.slice<{dim = 1, parent = #copies}>>
+  tt.return
+}
+
+// Not where lanes have several rows.
+// CHECK-LABEL: simt.kernel @most_of_rows
+// CHECK-NOT: simt.lane_reduce
+// CHECK: simt.shuffle_xor %{{.+}}, 4
+// CHECK: simt.shuffle_xor %{{.+}}, 2
+// CHECK: simt.shuffle_xor %{{.+}}, 1
+// CHECK: simt.return
+tt.func public @most_of_rows(%v: i32) {
+  %0 = tt.splat %v : i32 -> tensor<32x64xi32, #rows>
+  %1 = "tt.reduce"(%0) <{axis = 1 : i32}> ({
+  ^bb0(%a: i32, %b: i32):
+    %2 = arith.maxsi %a, %b : i32
+    tt.reduce.return %2 : i32
+  }) : (tensor<32x64xi32, #rows>) -> tensor<32xi32, #ttg.slice<{dim = 1, parent = #rows}>>
+  tt.return
+}
+
+// Behind an exchange between warps, too: eight lanes have what eight warps had, the others copies.
+// CHECK-LABEL: simt.kernel @most_of_warps
+// CHECK-COUNT-4: simt.lane_reduce maxsi
+// CHECK: simt.load shared
+// CHECK-COUNT-4: simt.lane_reduce maxsi
+// CHECK-NOT: simt.lane_reduce
+// CHECK-NOT: simt.shuffle_xor
+// CHECK: simt.return
+tt.func public @most_of_warps(%v: i32) {
+  %0 = tt.splat %v : i32 -> tensor<4x256xi32, #four>
+  %1 = "tt.reduce"(%0) <{axis = 1 : i32}> ({
+  ^bb0(%a: i32, %b: i32):
+    %2 = arith.maxsi %a, %b : i32
+    tt.reduce.return %2 : i32
+  }) : (tensor<4x256xi32, #four>) -> tensor<4xi32, #ttg.slice<{dim = 1, parent = #four}>>
   tt.return
 }
 }
