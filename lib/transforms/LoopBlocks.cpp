@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "LoopBlocks.h"
-#include "LoopBody.h"
 #include "SharedRoom.h"
 #include "heddle/analysis/LoopLoads.h"
 #include "heddle/ir/ModuleTarget.h"
@@ -42,6 +41,27 @@ std::uint64_t blocksBeside(scf::ForOp loop, std::uint64_t sharedBytes,
        .registers = estimatedRegisters(loop, std::uint64_t{warps} * 32)},
       target);
   return occupancy ? occupancy->blocks : 0;
+}
+
+RegisterSources registerSources(scf::ForOp loop, const OpSet &filled) {
+  RegisterSources sources;
+  llvm::SmallVector<Value> open;
+  for (auto product : loop.getBody()->getOps<ttng::WarpGroupDotOp>())
+    open.append({product.getA(), product.getB()});
+  llvm::SmallPtrSet<Operation *, 16> seen;
+  while (!open.empty()) {
+    Operation *op = open.pop_back_val().getDefiningOp();
+    if (op == nullptr || op->getBlock() != loop.getBody() ||
+        filled.contains(op) || !seen.insert(op).second)
+      continue;
+    if (isProduct(op))
+      sources.haveProducts = true;
+    else if (isTensorLoad(op))
+      sources.haveLoads = true;
+    else
+      llvm::append_range(open, op->getOperands());
+  }
+  return sources;
 }
 
 bool isRecurrence(scf::ForOp loop) {

@@ -7,13 +7,14 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Whether another block of a kernel is there to work while a loop of one
-/// waits.
+/// Whether a loop's products wait, and whether other blocks of the kernel are
+/// there to work meanwhile.
 ///
 //===----------------------------------------------------------------------===//
 #ifndef HEDDLE_LIB_TRANSFORMS_LOOPBLOCKS_H
 #define HEDDLE_LIB_TRANSFORMS_LOOPBLOCKS_H
 
+#include "LoopBody.h"
 #include "heddle/target/Target.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
@@ -24,6 +25,15 @@ namespace heddle {
 /// and some more; 0 if none can.
 std::uint64_t blocksBeside(mlir::scf::ForOp loop, std::uint64_t sharedBytes,
                            const Target &target);
+
+/// What becomes a factor of a product of warp groups in each iteration by way
+/// of registers: loads, results of other products, or both.
+struct RegisterSources {
+  bool haveLoads = false, haveProducts = false;
+};
+
+/// `filled`: buffers into which copies go, without registers.
+RegisterSources registerSources(mlir::scf::ForOp loop, const OpSet &filled);
 
 /// Is a factor made of what products have added up an iteration before, as the
 /// state of a delta rule is?
